@@ -1,0 +1,72 @@
+# Reads a variants.def and writes the catalogue from it, so that a new variant is one file and one line.
+
+# sptune_read_variants(<room dir> <operation> <out sources> <out declarations> <out entries>)
+# Each entry carries a hash of the variant's source and of what all variants of the room share: a
+# changed kernel retires its stored trials by itself.
+function(sptune_read_variants operation out_sources out_declarations out_entries)
+  set(dir ${CMAKE_CURRENT_SOURCE_DIR}/${operation})
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${dir}/variants.def)
+  file(GLOB shared ${dir}/*.hpp ${dir}/*.cpp ${dir}/cpu/*.hpp ${dir}/cuda/*.cuh
+    ${CMAKE_CURRENT_SOURCE_DIR}/host/*.hpp)
+  list(SORT shared)
+  set(shared_hash "")
+  foreach(file IN LISTS shared)
+    file(SHA256 ${file} hash)
+    string(APPEND shared_hash ${hash})
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
+  endforeach()
+  set(sources "")
+  set(declarations "")
+  set(entries "")
+  file(STRINGS ${dir}/variants.def lines REGEX "^[a-z]")
+  foreach(line IN LISTS lines)
+    if(NOT line MATCHES "^(cpu|cuda) ([a-z0-9_]+)$")
+      message(FATAL_ERROR "${dir}/variants.def: expected '<backend> <name>', found '${line}'")
+    endif()
+    set(backend ${CMAKE_MATCH_1})
+    set(name ${CMAKE_MATCH_2})
+    if(backend STREQUAL "cuda" AND NOT SPTUNE_HAVE_CUDA)
+      continue()
+    endif()
+    set(extension cpp)
+    if(backend STREQUAL "cuda")
+      set(extension cu)
+    endif()
+    set(source ${dir}/${backend}/${name}.${extension})
+    file(SHA256 ${source} hash)
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${source})
+    string(SHA256 code_hash "${hash}${shared_hash}")
+    string(SUBSTRING ${code_hash} 0 16 code_hash)
+    list(APPEND sources ${source})
+    string(APPEND declarations "namespace sptune::${operation}::${name} { Variant ${backend}_variant(); }\n")
+    string(APPEND entries "  add(${operation}::${name}::${backend}_variant(), \"${code_hash}\");\n")
+  endforeach()
+  set(${out_sources} ${sources} PARENT_SCOPE)
+  set(${out_declarations} "${declarations}" PARENT_SCOPE)
+  set(${out_entries} "${entries}" PARENT_SCOPE)
+endfunction()
+
+# sptune_write_catalogue(<file> <function> <declarations> <entries>)
+function(sptune_write_catalogue file function declarations entries)
+  file(CONFIGURE OUTPUT ${file} @ONLY CONTENT
+"// Generated from variants.def; do not edit.
+#include <utility>
+#include \"sptune/kernels/api/catalogue.hpp\"
+
+@declarations@
+namespace sptune {
+const Catalogue& @function@() {
+  static const Catalogue catalogue = [] {
+    std::vector<Variant> variants;
+    [[maybe_unused]] const auto add = [&](Variant v, const char* code_hash) {
+      v.code_hash = code_hash;
+      variants.push_back(std::move(v));
+    };
+@entries@
+    return Catalogue(std::move(variants));
+  }();
+  return catalogue;
+}
+}  // namespace sptune
+")
+endfunction()

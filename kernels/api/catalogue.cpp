@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "sptune/kernels/api/catalogue.hpp"
+
+#include <iterator>
+
+namespace sptune {
+
+void Catalogue::append(Catalogue other) {
+  variants_.insert(variants_.end(), std::make_move_iterator(other.variants_.begin()),
+                   std::make_move_iterator(other.variants_.end()));
+}
+
+const Variant* Catalogue::find(Operation operation, Backend backend,
+                               std::string_view name) const noexcept {
+  for (const Variant& v : variants_) {
+    if (v.operation == operation && v.facts.backend == backend && v.facts.name == name) return &v;
+  }
+  return nullptr;
+}
+
+Result<Configuration> Catalogue::parse(Operation operation, Backend backend,
+                                       std::string_view text) const {
+  auto parsed = Configuration::parse(text);
+  if (!parsed) return parsed;
+  const Variant* variant = find(operation, backend, parsed.value().variant);
+  if (variant != nullptr) return variant->complete(parsed.value());
+  std::string known;
+  for (const Variant& v : variants_) {
+    if (v.operation != operation || v.facts.backend != backend) continue;
+    known += (known.empty() ? "" : ", ") + v.facts.name;
+  }
+  return Result<Configuration>::failure(
+      "unknown variant '" + parsed.value().variant + "' for " +
+      std::string(to_string(operation)) + " on " + std::string(to_string(backend)) +
+      "; known: " + (known.empty() ? "none" : known));
+}
+
+}  // namespace sptune

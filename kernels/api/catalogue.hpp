@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The ordered list of everything that can be run. Tests, command line, search, store and reports
+// iterate it; nothing else knows a variant by name.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "sptune/kernels/api/variant.hpp"
+
+namespace sptune {
+
+class Catalogue {
+ public:
+  Catalogue() = default;
+  explicit Catalogue(std::vector<Variant> variants) : variants_(std::move(variants)) {}
+
+  /// Appends another list, for example the baselines that never ship.
+  void append(Catalogue other);
+
+  [[nodiscard]] const std::vector<Variant>& variants() const noexcept { return variants_; }
+  [[nodiscard]] const Variant* find(Operation operation, Backend backend,
+                                    std::string_view name) const noexcept;
+  /// Parses and completes a configuration; the error of an unknown name lists the known ones.
+  [[nodiscard]] Result<Configuration> parse(Operation operation, Backend backend,
+                                            std::string_view text) const;
+
+ private:
+  std::vector<Variant> variants_;
+};
+
+/// Everything that ships with the library: what a Dispatcher may choose from.
+[[nodiscard]] const Catalogue& shipped_catalogue();
+
+}  // namespace sptune

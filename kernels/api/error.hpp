@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Errors that end the job in hand. Expected outcomes of research (a configuration that does not fit,
+// a wrong result, a timeout) are values, not exceptions: see Fit and harness Outcome.
+#pragma once
+
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+namespace sptune {
+
+/// Exit codes of every program of the project.
+enum class ExitCode : std::uint8_t {
+  success = 0,
+  internal = 1,     ///< a bug, or an unexpected failure
+  usage = 2,        ///< a wrong command line, an unknown variant or axis
+  input = 3,        ///< an unreadable or malformed input file, or a full or read-only disk
+  database = 4,     ///< a database that is locked, damaged, newer, or not ours
+  device = 5,       ///< no device, or a device that failed
+  gate = 6,         ///< everything ran; a threshold asked for on the command line was not met
+  interrupted = 7,  ///< stopped by Ctrl-C or a budget; the work can be resumed
+};
+
+/// Base of all errors. `what()` is one line: what was expected, what was found, what to do.
+class Error : public std::runtime_error {
+ public:
+  Error(ExitCode code, const std::string& message) : std::runtime_error(message), code_(code) {}
+  [[nodiscard]] ExitCode code() const noexcept { return code_; }
+
+ private:
+  ExitCode code_;
+};
+
+/// A wrong request: unknown variant, axis, value, option.
+class UsageError : public Error {
+ public:
+  explicit UsageError(const std::string& message) : Error(ExitCode::usage, message) {}
+};
+
+/// An input that cannot be read, or an output that cannot be written. Messages begin with `file:line:`
+/// where there is one.
+class InputError : public Error {
+ public:
+  explicit InputError(const std::string& message) : Error(ExitCode::input, message) {}
+};
+
+class DatabaseError : public Error {
+ public:
+  explicit DatabaseError(const std::string& message) : Error(ExitCode::database, message) {}
+};
+
+class DeviceError : public Error {
+ public:
+  explicit DeviceError(const std::string& message) : Error(ExitCode::device, message) {}
+};
+
+/// A value, or one line that says why there is none. For callers that must not see exceptions.
+template <class T>
+class Result {
+ public:
+  Result(T value) : value_(std::move(value)), ok_(true) {}  // NOLINT(google-explicit-constructor)
+  [[nodiscard]] static Result failure(std::string why) {
+    Result r{T{}};
+    r.ok_ = false;
+    r.error_ = std::move(why);
+    return r;
+  }
+  [[nodiscard]] explicit operator bool() const noexcept { return ok_; }
+  [[nodiscard]] const T& value() const { return value_; }
+  [[nodiscard]] T& value() { return value_; }
+  [[nodiscard]] const std::string& error() const noexcept { return error_; }
+
+ private:
+  T value_;
+  std::string error_;
+  bool ok_;
+};
+
+}  // namespace sptune

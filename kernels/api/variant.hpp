@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A variant is one entry of the catalogue: a kernel family with its axes, its own judgement of
+// what it fits, and the way to a plan.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "sptune/kernels/api/plan.hpp"
+#include "sptune/kernels/api/space.hpp"
+
+namespace sptune {
+
+/// Facts about a variant that do not depend on its configuration type.
+struct VariantFacts {
+  std::string name;
+  Backend backend = Backend::cpu;
+  std::string summary;        ///< one line for `sptune list`
+  std::string source;         ///< paper and section, or the system it comes from
+  bool baseline = false;      ///< somebody else's code, or a kernel kept only to compare with
+  bool deterministic = true;  ///< same bits on every run with the same threads
+};
+
+struct Variant {
+  VariantFacts facts;
+  Operation operation = Operation::spmv;
+  std::vector<AxisInfo> axes;
+  std::string constraint_text;
+  std::string code_hash;  ///< of the sources; filled in by the catalogue
+
+  std::function<bool(const Configuration&)> satisfies_constraint;
+  std::function<Fit(const Configuration&, const SpmvProblem&)> fit_spmv;
+  std::function<std::unique_ptr<SpmvPlan>(const Configuration&, const SpmvProblem&)> plan_spmv;
+  std::function<Fit(const Configuration&, const SpgemmProblem&)> fit_spgemm;
+  std::function<std::unique_ptr<SpgemmPlan>(const Configuration&, const SpgemmProblem&)>
+      plan_spgemm;
+
+  /// Fills missing axes with their defaults and orders them as declared. Fails, naming what is
+  /// allowed, on an unknown axis, an undeclared value or a point outside the constraint.
+  [[nodiscard]] Result<Configuration> complete(const Configuration& partial) const;
+  [[nodiscard]] Configuration default_configuration() const;
+  /// Every valid point, default first, in the order of the axes.
+  [[nodiscard]] std::vector<Configuration> full_grid() const;
+  /// The default point and one step along each axis: small, but touches every value.
+  [[nodiscard]] std::vector<Configuration> smoke_grid() const;
+};
+
+/// Joins a typed space with functions over the typed configuration:
+///   fit(const Config&, const SpmvProblem&) -> Fit
+///   plan(const Config&, const SpmvProblem&) -> std::unique_ptr<SpmvPlan>
+template <class C, class Constraint, class... Axes, class FitFn, class PlanFn>
+[[nodiscard]] Variant make_spmv_variant(VariantFacts facts, Space<C, Constraint, Axes...> sp,
+                                        FitFn fit, PlanFn plan) {
+  Variant v;
+  v.facts = std::move(facts);
+  v.operation = Operation::spmv;
+  v.axes = sp.info();
+  v.constraint_text = std::string(sp.constraint_text);
+  v.satisfies_constraint = [sp](const Configuration& c) { return sp.constraint(sp.typed(c)); };
+  v.fit_spmv = [sp, fit](const Configuration& c, const SpmvProblem& p) {
+    return fit(sp.typed(c), p);
+  };
+  v.plan_spmv = [sp, plan](const Configuration& c, const SpmvProblem& p) {
+    return plan(sp.typed(c), p);
+  };
+  return v;
+}
+
+/// The same for C = A*B.
+template <class C, class Constraint, class... Axes, class FitFn, class PlanFn>
+[[nodiscard]] Variant make_spgemm_variant(VariantFacts facts, Space<C, Constraint, Axes...> sp,
+                                          FitFn fit, PlanFn plan) {
+  Variant v;
+  v.facts = std::move(facts);
+  v.operation = Operation::spgemm;
+  v.axes = sp.info();
+  v.constraint_text = std::string(sp.constraint_text);
+  v.satisfies_constraint = [sp](const Configuration& c) { return sp.constraint(sp.typed(c)); };
+  v.fit_spgemm = [sp, fit](const Configuration& c, const SpgemmProblem& p) {
+    return fit(sp.typed(c), p);
+  };
+  v.plan_spgemm = [sp, plan](const Configuration& c, const SpgemmProblem& p) {
+    return plan(sp.typed(c), p);
+  };
+  return v;
+}
+
+}  // namespace sptune

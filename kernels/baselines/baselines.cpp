@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "sptune/kernels/baselines/baselines.hpp"
+
+namespace sptune {
+
+const Catalogue& full_catalogue() {
+  static const Catalogue catalogue = [] {
+    Catalogue all = shipped_catalogue();
+    all.append(baseline_catalogue());
+    return all;
+  }();
+  return catalogue;
+}
+
+}  // namespace sptune

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Shared vocabulary of the SpMV variants: the reference, the row-wise error bound, and the base of
+// typed plans.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "sptune/kernels/api/plan.hpp"
+
+namespace sptune::spmv {
+
+/// y = alpha*A*x + beta*y in double, one thread, entries in storage order: the truth that every
+/// variant is compared with. `x` and `y` are of the matrix's value type, widened entry by entry.
+/// Also returns, per row, the sum of |alpha*a*x| + |beta*y| that error bounds are made of.
+struct Reference {
+  std::vector<double> y;
+  std::vector<double> magnitude;
+};
+[[nodiscard]] Reference reference(const AnyCsr& a, double alpha, const void* x, double beta,
+                                  const void* y);
+
+/// Fewest bytes any format must move: values and indices once, the touched part of x (all of it,
+/// counted as min(cols, nnz)), y written. Used for GB/s and as the scale of the model's target.
+[[nodiscard]] double compulsory_bytes(const AnyCsr& a);
+
+/// Typed base: unpacks the void pointers once.
+template <class V>
+class TypedPlan : public SpmvPlan {
+ public:
+  void run(double alpha, const void* x, double beta, void* y, Stream stream) final {
+    run_typed(static_cast<V>(alpha), static_cast<const V*>(x), static_cast<V>(beta),
+              static_cast<V*>(y), stream);
+  }
+
+ protected:
+  virtual void run_typed(V alpha, const V* x, V beta, V* y, Stream stream) = 0;
+};
+
+/// Threads a configuration's `threads` axis asks for: 0 means all the problem grants.
+[[nodiscard]] inline int resolve_threads(int axis_value, const Resources& resources) {
+  return axis_value == 0 ? resources.threads : axis_value;
+}
+/// Refuses an explicit thread count that is not below what the problem grants: it would be the
+/// configuration threads=0 under another name, or more than was granted.
+[[nodiscard]] Fit fit_threads(int axis_value, const Resources& resources);
+
+}  // namespace sptune::spmv

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What applications link. Load a model file once, hand over a CSR view, get a plan:
+//
+//   sptune::Dispatcher dispatcher("model.json");
+//   auto spmv = dispatcher.spmv(A, {.expected_runs = 500});
+//   spmv.run(1.0, x, 0.0, y);
+//   std::puts(spmv.choice().explain().c_str());
+//
+// Nothing here throws in the caller's loop; a missing or damaged model is one warning (through the
+// sink) and the default configuration. Only a forced configuration (SPTUNE_FORCE, Options::force)
+// that names something unknown is an error, because that is a typing mistake.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sptune/kernels/api/configuration.hpp"
+#include "sptune/kernels/api/plan.hpp"
+
+namespace sptune {
+
+/// How well the choice is founded.
+enum class Match : std::uint8_t {
+  forced,        ///< SPTUNE_FORCE or Options::force
+  predicted,     ///< the model chose it, and the interval says that it gains
+  abstained,     ///< the model was not sure enough, or too few runs: the default
+  no_model,      ///< no model, or none for this operation, type and backend: the default
+  other_machine  ///< predicted by a model trained on other hardware
+};
+[[nodiscard]] std::string_view to_string(Match match) noexcept;
+
+struct Choice {
+  Configuration configuration;
+  Match match = Match::no_model;
+  double expected_gain = 1;       ///< predicted default time / predicted time of the choice
+  double gain_low = 1, gain_high = 1;
+  double break_even_runs = 0;     ///< runs after which preparing has paid; 0 when nothing is prepared
+  double decide_seconds = 0;      ///< what features and prediction took
+  std::string reason;             ///< one line
+  std::vector<std::string> considered;  ///< ranked: configuration, predicted time, why not
+  [[nodiscard]] std::string explain() const;
+};
+
+struct Options {
+  double expected_runs = 1000;    ///< how often the plan will be run; conversion must pay within
+  int threads = 0;                ///< 0: all that this process may use
+  std::int64_t memory_limit = std::int64_t{1} << 62;
+  std::string force;              ///< a configuration's text; SPTUNE_FORCE wins over it
+};
+
+/// y = alpha*A*x + beta*y with the chosen configuration. The matrix must outlive it.
+template <class V>
+class Spmv {
+ public:
+  Spmv(std::unique_ptr<SpmvPlan> plan, Choice choice)
+      : plan_(std::move(plan)), choice_(std::move(choice)) {}
+  /// x: cols elements, y: rows elements; y is not read when beta is 0.
+  void run(V alpha, const V* x, V beta, V* y, Stream stream = {}) {
+    plan_->run(static_cast<double>(alpha), x, static_cast<double>(beta), y, stream);
+  }
+  [[nodiscard]] const Choice& choice() const noexcept { return choice_; }
+  [[nodiscard]] SpmvPlan& plan() noexcept { return *plan_; }
+
+ private:
+  std::unique_ptr<SpmvPlan> plan_;
+  Choice choice_;
+};
+
+/// C = A*B with the chosen configuration.
+class Spgemm {
+ public:
+  Spgemm(std::unique_ptr<SpgemmPlan> plan, Choice choice)
+      : plan_(std::move(plan)), choice_(std::move(choice)) {}
+  /// Symbolic, allocation and numeric. The result is owned by this object.
+  AnyCsr multiply(Stream stream = {}) {
+    plan_->symbolic(stream);
+    plan_->allocate(stream);
+    plan_->numeric(stream);
+    return plan_->result();
+  }
+  /// Values of A or B changed, pattern did not.
+  AnyCsr recompute(Stream stream = {}) {
+    plan_->numeric(stream);
+    return plan_->result();
+  }
+  [[nodiscard]] const Choice& choice() const noexcept { return choice_; }
+
+ private:
+  std::unique_ptr<SpgemmPlan> plan_;
+  Choice choice_;
+};
+
+class Dispatcher {
+ public:
+  using Sink = std::function<void(std::string_view warning)>;
+
+  /// `model_paths`: files or folders of model files; none: $SPTUNE_MODEL. Warnings go to `sink`,
+  /// default: one line each on standard error.
+  explicit Dispatcher(std::vector<std::string> model_paths = {}, Sink sink = {});
+  explicit Dispatcher(const char* model_path) : Dispatcher(std::vector<std::string>{model_path}) {}
+  ~Dispatcher();
+  Dispatcher(Dispatcher&&) noexcept;
+  Dispatcher& operator=(Dispatcher&&) noexcept;
+
+  /// Choice only. Throws UsageError for an unknown forced configuration, nothing else.
+  [[nodiscard]] Choice choose_spmv(const AnyCsr& a, const Options& options = {}) const;
+  [[nodiscard]] Choice choose_spgemm(const AnyCsr& a, const AnyCsr& b,
+                                     const Options& options = {}) const;
+
+  template <class V, class O>
+  [[nodiscard]] Spmv<V> spmv(CsrView<V, O> a, const Options& options = {}) const {
+    Choice choice = choose_spmv(a, options);
+    auto plan = make_spmv(a, choice, options);
+    return Spmv<V>(std::move(plan), std::move(choice));
+  }
+  template <class V, class O>
+  [[nodiscard]] Spgemm spgemm(CsrView<V, O> a, CsrView<V, O> b,
+                              const Options& options = {}) const {
+    Choice choice = choose_spgemm(a, b, options);
+    auto plan = make_spgemm(a, b, choice, options);
+    return Spgemm(std::move(plan), std::move(choice));
+  }
+
+ private:
+  std::unique_ptr<SpmvPlan> make_spmv(const AnyCsr& a, Choice& choice, const Options& options) const;
+  std::unique_ptr<SpgemmPlan> make_spgemm(const AnyCsr& a, const AnyCsr& b, Choice& choice,
+                                          const Options& options) const;
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace sptune

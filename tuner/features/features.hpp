@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What a selector may know about a matrix before running anything on it, in tiers of rising cost.
+// Ships with the library: no allocation of the size of nnz, cost bounded by sampling.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "sptune/kernels/api/plan.hpp"
+
+namespace sptune::features {
+
+/// Raised whenever the meaning of any feature changes; models name the version they were trained with.
+inline constexpr int version = 1;
+
+/// Name, unit and tier of one feature; the table is the single source for SQL, models and docs.
+struct FeatureDef {
+  std::string_view name;
+  std::string_view unit;
+  int tier;                 ///< 0: header only · 1: row offsets · 2: sampled columns · 3: products (spgemm)
+  std::string_view meaning;
+};
+
+/// The table, in storage order; spgemm-only features are NaN for spmv.
+[[nodiscard]] std::span<const FeatureDef> table();
+
+struct Features {
+  std::vector<double> values;              ///< one per entry of table()
+  std::array<double, 4> seconds_per_tier{};  ///< what extracting each tier took here
+
+  [[nodiscard]] double at(std::string_view name) const;  ///< NaN when unknown
+};
+
+/// Tiers 0-2 of A.
+[[nodiscard]] Features extract(const SpmvProblem& problem);
+/// Tiers 0-3 of A (and B where it differs).
+[[nodiscard]] Features extract(const SpgemmProblem& problem);
+
+/// Lower bound on time-deciding traffic, the scale of the model's target: for spmv the compulsory
+/// bytes; for spgemm 12 bytes per entry of A and B and per product (kernels.md, section 1).
+[[nodiscard]] double bound_bytes(const Features& features, Operation operation, ValueType type);
+
+}  // namespace sptune::features

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Which configuration to try next on a problem.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sptune/harness/trial.hpp"
+#include "sptune/kernels/api/catalogue.hpp"
+
+namespace sptune::search {
+
+/// What a searcher may look back on: the trials of this problem so far, in order.
+struct Seen {
+  Configuration configuration;
+  harness::Outcome outcome = harness::Outcome::ok;
+  double median_us = 0;  ///< 0 when not measured
+};
+
+class Searcher {
+ public:
+  virtual ~Searcher() = default;
+  /// Next configuration, none when the search is over. Deterministic for a seed and a history, so
+  /// that a resumed sweep goes on where it stopped.
+  [[nodiscard]] virtual std::optional<Configuration> propose(const std::vector<Seen>& history) = 0;
+  /// Upper bound on proposals, for ETAs.
+  [[nodiscard]] virtual std::size_t at_most() const = 0;
+};
+
+/// All `candidates` in order.
+[[nodiscard]] std::unique_ptr<Searcher> exhaustive(std::vector<Configuration> candidates);
+/// `budget` of them in seeded random order, every variant's default first.
+[[nodiscard]] std::unique_ptr<Searcher> random_search(std::vector<Configuration> candidates,
+                                                      std::size_t budget, std::uint64_t seed);
+
+}  // namespace sptune::search
