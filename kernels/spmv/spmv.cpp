@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <string>
 
 namespace sptune::spmv {
 
@@ -40,12 +39,6 @@ double compulsory_bytes(const AnyCsr& a) {
   return nnz * (value + sizeof(Index)) + (static_cast<double>(a.rows) + 1) * offset +
          static_cast<double>(std::min(a.cols, a.nnz)) * value +
          static_cast<double>(a.rows) * value;
-}
-
-Fit fit_threads(int axis_value, const Resources& resources) {
-  if (axis_value == 0 || axis_value < resources.threads) return Fit::yes();
-  return Fit::no("threads=" + std::to_string(axis_value) + " is not below the " +
-                 std::to_string(resources.threads) + " granted: use threads=0");
 }
 
 }  // namespace sptune::spmv

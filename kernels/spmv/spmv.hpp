@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "sptune/kernels/api/plan.hpp"
+#include "sptune/kernels/host/threads.hpp"
 
 namespace sptune::spmv {
 
@@ -39,12 +40,7 @@ class TypedPlan : public SpmvPlan {
   virtual void run_typed(V alpha, const V* x, V beta, V* y, Stream stream) = 0;
 };
 
-/// Threads a configuration's `threads` axis asks for: 0 means all the problem grants.
-[[nodiscard]] inline int resolve_threads(int axis_value, const Resources& resources) {
-  return axis_value == 0 ? resources.threads : axis_value;
-}
-/// Refuses an explicit thread count that is not below what the problem grants: it would be the
-/// configuration threads=0 under another name, or more than was granted.
-[[nodiscard]] Fit fit_threads(int axis_value, const Resources& resources);
+using host::fit_threads;
+using host::resolve_threads;
 
 }  // namespace sptune::spmv

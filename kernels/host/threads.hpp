@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The `threads` axis that the CPU variants of all operations share.
+#pragma once
+
+#include <string>
+
+#include "sptune/kernels/api/plan.hpp"
+
+namespace sptune::host {
+
+/// Threads a configuration's `threads` axis asks for: 0 means all the problem grants.
+[[nodiscard]] inline int resolve_threads(int axis_value, const Resources& resources) {
+  return axis_value == 0 ? resources.threads : axis_value;
+}
+
+/// Refuses an explicit thread count that is not below what the problem grants: it would be the
+/// configuration threads=0 under another name, or more than was granted.
+[[nodiscard]] inline Fit fit_threads(int axis_value, const Resources& resources) {
+  if (axis_value == 0 || axis_value < resources.threads) return Fit::yes();
+  return Fit::no("threads=" + std::to_string(axis_value) + " is not below the " +
+                 std::to_string(resources.threads) + " granted: use threads=0");
+}
+
+}  // namespace sptune::host
