@@ -9,7 +9,8 @@
 
 namespace sptune::harness {
 
-/// Properties that decide comparability; `hash` covers all but `name` and `info`.
+/// Properties that decide comparability; `hash` covers all but `name` and `info`, memory in whole GiB
+/// (a kernel update changes the bytes).
 struct Hardware {
   std::string name;   ///< marketing name, not in the hash
   std::string kind;   ///< cpu | gpu
@@ -22,6 +23,9 @@ struct Hardware {
   std::string hash;
 };
 
+/// `hash` covers all but `git_sha`, `git_dirty` and `info`: a changed kernel retires its own trials by
+/// its code hash, and a commit that touches no kernel must not retire everybody's. A change in how
+/// things are measured does: `measurement_version` is part of the hash.
 struct Environment {
   std::string compiler, flags, os, libc, library_version, git_sha;
   bool git_dirty = false;
@@ -30,6 +34,9 @@ struct Environment {
   std::vector<std::pair<std::string, std::string>> info;  ///< host name, load, governor: not hashed
   std::string hash;
 };
+
+/// Raised whenever the engine measures differently, so that old and new trials do not mix.
+inline constexpr int measurement_version = 1;
 
 [[nodiscard]] Hardware capture_hardware();
 [[nodiscard]] Environment capture_environment();

@@ -6,6 +6,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "sptune/harness/trial.hpp"
 #include "sptune/kernels/api/catalogue.hpp"
@@ -24,7 +25,31 @@ class Runner {
   [[nodiscard]] virtual Trial run(const Configuration& configuration, Backend backend,
                                   const Problem& problem, const Protocol& protocol,
                                   double best_us) = 0;
+
+  /// Prepares and verifies every configuration once, keeps all plans alive, then visits them in
+  /// `visits` rounds with a rotating start, `samples_per_visit` samples a visit. Drift of the
+  /// machine then falls on all alike, and sample i of one trial pairs with sample i of another.
+  /// One trial per configuration, in the order given; the measured ones have stop_reason "rounds"
+  /// (or "budget": after five visits and 5 x time_budget_s per configuration) and equally many
+  /// samples. Misbehaviour of one is its own outcome, and the others are measured all the same.
+  /// This default, for runners that know `run` alone, interleaves whole trials.
+  [[nodiscard]] virtual std::vector<Trial> rounds(const std::vector<Configuration>& configurations,
+                                                  Backend backend, const Problem& problem,
+                                                  const Protocol& protocol, int visits);
 };
+
+inline constexpr int samples_per_visit = 3;
+
+/// Configurations of the `ok` trials whose median is within `slack` of the best one, fastest first.
+[[nodiscard]] std::vector<Configuration> finalists(const std::vector<Trial>& trials,
+                                                   double slack = 0.05);
+
+/// Measures finalists again in interleaved rounds, because the minimum over noisy medians flatters
+/// itself. `Runner::rounds` under the name that the sweep uses; nothing for fewer than two.
+[[nodiscard]] std::vector<Trial> remeasure(Runner& runner,
+                                           const std::vector<Configuration>& configurations,
+                                           Backend backend, const Problem& problem,
+                                           const Protocol& protocol, int visits = 12);
 
 /// In this process: for tests and debuggers. No protection against crashes and hangs.
 [[nodiscard]] std::unique_ptr<Runner> in_process_runner(const Catalogue& catalogue,
@@ -32,6 +57,9 @@ class Runner {
 
 /// In a worker process that is fed, limited, killed and respawned by this one.
 /// `worker`: path of the sptune-worker executable; empty: beside this executable, else $SPTUNE_WORKER.
+/// Throws InputError when there is none. The worker is started by the first trial and dies with the
+/// thread that started it. A configuration that killed it three times on a problem is `skipped`
+/// there; a problem that cannot be loaded is tried once, and `skipped` after that.
 [[nodiscard]] std::unique_ptr<Runner> worker_runner(MatrixLocator locator,
                                                     std::filesystem::path worker = {});
 

@@ -45,6 +45,7 @@ struct Protocol {
   double sample_min_s = 20e-6;     ///< hot: runs per sample are chosen so that a sample lasts this long
   double time_budget_s = 0.1;      ///< of sampling, per trial
   // Limits of the stages; not part of the key.
+  double load_limit_s = 600;       ///< reading the matrix and computing the reference, once per problem
   double prepare_limit_s = 60;
   double run_limit_s = 60;         ///< first run and verification
   double measure_limit_s = 60;
@@ -85,11 +86,11 @@ struct Trial {
   Problem problem;
   CachePolicy cache = CachePolicy::hot;
   Outcome outcome = Outcome::error;
-  std::string stage;               ///< where it ended: fit, prepare, first_run, verify, measure
+  std::string stage;               ///< where it ended: load, fit, prepare, first_run, verify, measure
   std::string message;             ///< reason, error or signal, one line
   int signal = 0;                  ///< of a crashed worker
   double limit_s = 0;              ///< of a timeout
-  std::string stop_reason;         ///< confidence | stable | budget | max_samples | dominated
+  std::string stop_reason;         ///< confidence | stable | budget | max_samples | dominated | rounds
   PhaseSamples samples;
   int runs_per_sample = 1;
   double prepare_s = 0;            ///< conversion and analysis, one-off
@@ -104,7 +105,10 @@ struct Trial {
   double wall_s = 0;               ///< whole trial, for ETAs
 };
 
-/// Order statistics of the "total" phase, microseconds. NaN where there are no samples.
+/// Order statistics of one phase, microseconds. NaN where there are no samples.
+/// The interval is distribution-free: the pair of order statistics that covers the median with at
+/// least 95 % (binomial counting; David and Nagaraja, Order Statistics, section 7.1). Fewer than six
+/// samples cannot reach 95 %, then it is the whole range.
 struct Summary {
   std::int64_t n = 0;
   double min = 0, q1 = 0, median = 0, q3 = 0, mean = 0, sd = 0;
