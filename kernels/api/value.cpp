@@ -130,6 +130,8 @@ std::string Value::text() const {
   return std::visit(Writer{}, data_);
 }
 
+bool operator==(const Value& a, const Value& b) { return a.data_ == b.data_; }
+
 Result<Value> parse_value(std::string_view& text) {
   if (text.size() > max_text) return fail("value text longer than 64 KiB");
   return parse_nested(text, 0);

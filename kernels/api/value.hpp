@@ -41,7 +41,8 @@ class Value {
   /// Canonical text; reals always carry a '.' or an exponent so that they parse back as reals.
   [[nodiscard]] std::string text() const;
 
-  friend bool operator==(const Value&, const Value&) = default;
+  // Not defaulted in the class: nvcc would then need Value complete inside its own Record.
+  friend bool operator==(const Value& a, const Value& b);
 
  private:
   Storage data_;
