@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "sptune/kernels/cuda/device.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+
+#include "sptune/kernels/cuda/check.hpp"
+
+static_assert(__cplusplus >= 202002L, "CUDA sources need -std=c++20; CMake 3.25 drops the property");
+
+namespace sptune::cuda {
+namespace {
+
+std::string version_text(int v) {
+  return std::to_string(v / 1000) + "." + std::to_string(v % 1000 / 10);
+}
+
+Result<DeviceInfo> find_device() {
+  int count = 0;
+  if (const cudaError_t status = cudaGetDeviceCount(&count); status != cudaSuccess || count == 0) {
+    (void)cudaGetLastError();
+    return Result<DeviceInfo>::failure(
+        std::string("no CUDA device: ") +
+        (status == cudaSuccess ? "none is installed" : cudaGetErrorString(status)));
+  }
+  cudaDeviceProp p{};
+  SPTUNE_CUDA(cudaGetDeviceProperties(&p, 0));
+  int driver = 0;
+  int runtime = 0;
+  SPTUNE_CUDA(cudaDriverGetVersion(&driver));
+  SPTUNE_CUDA(cudaRuntimeGetVersion(&runtime));
+  DeviceInfo info;
+  info.name = p.name;
+  info.sm_count = p.multiProcessorCount;
+  info.compute_major = p.major;
+  info.compute_minor = p.minor;
+  info.l2_bytes = p.l2CacheSize;
+  info.memory_bytes = static_cast<std::int64_t>(p.totalGlobalMem);
+  info.shared_per_block_bytes = static_cast<std::int64_t>(p.sharedMemPerBlockOptin);
+  info.driver = version_text(driver);
+  info.runtime = version_text(runtime);
+  return {info};
+}
+
+cudaStream_t native(Stream stream) { return static_cast<cudaStream_t>(stream.handle); }
+
+__global__ void empty_kernel() {}
+
+/// Spins until the host raises the flag, at most about two seconds: a host that failed between begin
+/// and end must not hang the device.
+__global__ void blocking_kernel(const volatile int* flag) {
+  const long long begin = clock64();
+  while (*flag == 0 && clock64() - begin < 4'000'000'000LL) {
+  }
+}
+
+__global__ void flush_kernel(double* data, std::size_t n) {
+  for (std::size_t i = blockIdx.x * static_cast<std::size_t>(blockDim.x) + threadIdx.x; i < n;
+       i += static_cast<std::size_t>(gridDim.x) * blockDim.x) {
+    data[i] += 1.0;
+  }
+}
+
+}  // namespace
+
+const Result<DeviceInfo>& device_info() {
+  static const Result<DeviceInfo> info = find_device();
+  return info;
+}
+
+std::int64_t free_memory() {
+  std::size_t free_bytes = 0;
+  std::size_t total = 0;
+  SPTUNE_CUDA(cudaMemGetInfo(&free_bytes, &total));
+  return static_cast<std::int64_t>(free_bytes);
+}
+
+void* allocate(std::size_t bytes) {
+  void* pointer = nullptr;
+  SPTUNE_CUDA(cudaMalloc(&pointer, bytes));
+  return pointer;
+}
+
+void release(void* pointer) noexcept {
+  if (pointer != nullptr && cudaFree(pointer) != cudaSuccess) (void)cudaGetLastError();
+}
+
+void copy_to_device(void* device, const void* host, std::size_t bytes) {
+  SPTUNE_CUDA(cudaMemcpy(device, host, bytes, cudaMemcpyHostToDevice));
+}
+
+void copy_to_host(void* host, const void* device, std::size_t bytes) {
+  SPTUNE_CUDA(cudaMemcpy(host, device, bytes, cudaMemcpyDeviceToHost));
+}
+
+void fill_bytes(void* device, int byte, std::size_t bytes) {
+  SPTUNE_CUDA(cudaMemset(device, byte, bytes));
+}
+
+void synchronize() {
+  SPTUNE_CUDA(cudaDeviceSynchronize());
+  SPTUNE_CUDA(cudaGetLastError());
+}
+
+DeviceCsr::DeviceCsr(const AnyCsr& host)
+    : row_offsets_(static_cast<const std::byte*>(host.row_offsets),
+                   static_cast<std::size_t>((host.rows + 1) * size_of(host.offset_type))),
+      col_indices_(host.col_indices, static_cast<std::size_t>(host.nnz)),
+      values_(static_cast<const std::byte*>(host.values),
+              static_cast<std::size_t>(host.nnz * size_of(host.value_type))),
+      view_(host) {
+  view_.space = MemorySpace::device;
+  view_.row_offsets = row_offsets_.data();
+  view_.col_indices = col_indices_.data();
+  view_.values = values_.data();
+}
+
+void launch_empty(Stream stream) { empty_kernel<<<1, 32, 0, native(stream)>>>(); }
+
+struct Timer::Impl {
+  cudaStream_t stream = nullptr;
+  cudaEvent_t begin = nullptr;
+  cudaEvent_t end = nullptr;
+  int* flag = nullptr;  // pinned, mapped
+  DeviceArray<double> flush;
+};
+
+Timer::Timer() : impl_(new Impl) {
+  SPTUNE_CUDA(cudaStreamCreateWithFlags(&impl_->stream, cudaStreamNonBlocking));
+  SPTUNE_CUDA(cudaEventCreate(&impl_->begin));
+  SPTUNE_CUDA(cudaEventCreate(&impl_->end));
+  SPTUNE_CUDA(cudaHostAlloc(&impl_->flag, sizeof(int), cudaHostAllocMapped));
+  stream_ = {impl_->stream};
+}
+
+Timer::~Timer() {
+  (void)cudaFreeHost(impl_->flag);
+  (void)cudaEventDestroy(impl_->begin);
+  (void)cudaEventDestroy(impl_->end);
+  (void)cudaStreamDestroy(impl_->stream);
+  delete impl_;
+}
+
+void Timer::begin() {
+  std::atomic_ref<int>(*impl_->flag).store(0);
+  blocking_kernel<<<1, 1, 0, impl_->stream>>>(impl_->flag);
+  SPTUNE_CUDA(cudaGetLastError());
+  SPTUNE_CUDA(cudaEventRecord(impl_->begin, impl_->stream));
+}
+
+double Timer::end_seconds() {
+  SPTUNE_CUDA(cudaEventRecord(impl_->end, impl_->stream));
+  std::atomic_ref<int>(*impl_->flag).store(1);
+  SPTUNE_CUDA(cudaEventSynchronize(impl_->end));
+  SPTUNE_CUDA(cudaGetLastError());
+  float milliseconds = 0;
+  SPTUNE_CUDA(cudaEventElapsedTime(&milliseconds, impl_->begin, impl_->end));
+  return static_cast<double>(milliseconds) * 1e-3;
+}
+
+void Timer::flush_cache() {
+  if (impl_->flush.size() == 0) {
+    const std::int64_t bytes = std::max<std::int64_t>(2 * device_info().value().l2_bytes, 1 << 20);
+    impl_->flush = DeviceArray<double>(static_cast<std::size_t>(bytes) / sizeof(double));
+    fill_bytes(impl_->flush.data(), 0, impl_->flush.size() * sizeof(double));
+  }
+  flush_kernel<<<1024, 256, 0, impl_->stream>>>(impl_->flush.data(), impl_->flush.size());
+  SPTUNE_CUDA(cudaGetLastError());
+}
+
+void Graph::begin_capture() {
+  SPTUNE_CUDA(cudaStreamBeginCapture(native(stream_), cudaStreamCaptureModeThreadLocal));
+}
+
+void Graph::end_capture() {
+  cudaGraph_t graph = nullptr;
+  SPTUNE_CUDA(cudaStreamEndCapture(native(stream_), &graph));
+  cudaGraphExec_t executable = nullptr;
+  const cudaError_t status = cudaGraphInstantiate(&executable, graph, 0);
+  (void)cudaGraphDestroy(graph);
+  SPTUNE_CUDA(status);
+  executable_ = executable;
+}
+
+Graph::~Graph() {
+  if (executable_ != nullptr) (void)cudaGraphExecDestroy(static_cast<cudaGraphExec_t>(executable_));
+}
+
+void Graph::launch() {
+  SPTUNE_CUDA(cudaGraphLaunch(static_cast<cudaGraphExec_t>(executable_), native(stream_)));
+}
+
+}  // namespace sptune::cuda

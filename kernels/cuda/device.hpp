@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The GPU as the host sees it. No CUDA header is needed to include this; in a build without CUDA, or on
+// a machine without a GPU, device_info() says so and nothing else may be called.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <utility>
+
+#include "sptune/kernels/api/error.hpp"
+#include "sptune/kernels/api/matrix.hpp"
+#include "sptune/kernels/api/plan.hpp"
+
+namespace sptune::cuda {
+
+struct DeviceInfo {
+  std::string name;
+  int sm_count = 0;
+  int compute_major = 0;
+  int compute_minor = 0;
+  std::int64_t l2_bytes = 0;
+  std::int64_t memory_bytes = 0;
+  std::int64_t shared_per_block_bytes = 0;  ///< with opt-in
+  std::string driver;                       ///< CUDA version of the driver, e.g. "13.0"
+  std::string runtime;
+};
+
+/// Device 0 of this process, found once; the failure says why there is none.
+[[nodiscard]] const Result<DeviceInfo>& device_info();
+
+/// Bytes free on the device now.
+[[nodiscard]] std::int64_t free_memory();
+
+/// Raw memory and copies. Copies are synchronous. Throw DeviceError; allocation failure throws
+/// std::bad_alloc so that it is told from other failures.
+[[nodiscard]] void* allocate(std::size_t bytes);
+void release(void* pointer) noexcept;
+void copy_to_device(void* device, const void* host, std::size_t bytes);
+void copy_to_host(void* host, const void* device, std::size_t bytes);
+void fill_bytes(void* device, int byte, std::size_t bytes);
+/// Waits for everything enqueued; throws the first error met, with the CUDA message.
+void synchronize();
+
+/// Owning array on the device; elements are not constructed.
+template <class T>
+class DeviceArray {
+ public:
+  DeviceArray() = default;
+  explicit DeviceArray(std::size_t size) : size_(size) {
+    if (size > 0) data_ = static_cast<T*>(allocate(size * sizeof(T)));
+  }
+  DeviceArray(const T* host, std::size_t size) : DeviceArray(size) {
+    if (size > 0) copy_to_device(data_, host, size * sizeof(T));
+  }
+  ~DeviceArray() { release(data_); }
+  DeviceArray(DeviceArray&& other) noexcept
+      : data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)) {}
+  DeviceArray& operator=(DeviceArray&& other) noexcept {
+    std::swap(data_, other.data_);
+    std::swap(size_, other.size_);
+    return *this;
+  }
+  DeviceArray(const DeviceArray&) = delete;
+  DeviceArray& operator=(const DeviceArray&) = delete;
+
+  [[nodiscard]] T* data() const noexcept { return data_; }
+  [[nodiscard]] std::size_t size() const noexcept { return size_; }
+  [[nodiscard]] std::int64_t bytes() const noexcept {
+    return static_cast<std::int64_t>(size_ * sizeof(T));
+  }
+
+ private:
+  T* data_ = nullptr;
+  std::size_t size_ = 0;
+};
+
+/// A CSR matrix copied to the device.
+class DeviceCsr {
+ public:
+  explicit DeviceCsr(const AnyCsr& host);
+  [[nodiscard]] AnyCsr view() const noexcept { return view_; }
+
+ private:
+  DeviceArray<std::byte> row_offsets_;
+  DeviceArray<Index> col_indices_;
+  DeviceArray<std::byte> values_;
+  AnyCsr view_;
+};
+
+/// Launches an empty kernel: the floor of every measurement.
+void launch_empty(Stream stream);
+
+/// Times work enqueued on a stream by events placed behind a blocking kernel, so that the host's
+/// launch latency stays out of the figure.
+class Timer {
+ public:
+  Timer();
+  ~Timer();
+  Timer(const Timer&) = delete;
+  Timer& operator=(const Timer&) = delete;
+
+  [[nodiscard]] Stream stream() const noexcept { return stream_; }
+  /// Holds the stream, notes the begin event. Enqueue the work between begin() and end_seconds();
+  /// what is enqueued must fit the launch queue (fewer than 1000 launches).
+  void begin();
+  /// Notes the end event, lets the stream go, waits; seconds between the events.
+  [[nodiscard]] double end_seconds();
+  /// Writes a buffer of at least twice the L2 on the stream, so that the next run starts cold.
+  void flush_cache();
+
+ private:
+  struct Impl;
+  Impl* impl_;
+  Stream stream_;
+};
+
+/// Enqueued work captured once into a CUDA graph and replayed: a launch costs a fraction of a host launch.
+class Graph {
+ public:
+  template <class F>
+  Graph(Stream stream, F&& enqueue) : stream_(stream) {
+    begin_capture();
+    enqueue();
+    end_capture();
+  }
+  ~Graph();
+  Graph(const Graph&) = delete;
+  Graph& operator=(const Graph&) = delete;
+  void launch();
+
+ private:
+  void begin_capture();
+  void end_capture();
+  Stream stream_;
+  void* executable_ = nullptr;
+};
+
+}  // namespace sptune::cuda

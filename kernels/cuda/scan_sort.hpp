@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Device-wide primitives, kept behind declarations because cub's device headers take seconds to compile.
+// All are stream-ordered but for their workspace, which they allocate: for preparing plans, not for running.
+#pragma once
+
+#include <cstdint>
+
+#include "sptune/kernels/api/plan.hpp"
+
+namespace sptune::cuda {
+
+/// out[0..n] = exclusive prefix sums of in[0..n-1], out[n] the total. Returns the total.
+[[nodiscard]] std::int64_t exclusive_scan(const std::int64_t* in, std::int64_t* out,
+                                          std::int64_t n);
+
+/// Stable ascending sort of n pairs by key, in place.
+void sort_pairs(std::uint64_t* keys, std::int32_t* values, std::int64_t n);
+
+/// Largest of n values, 0 when n is 0.
+[[nodiscard]] std::int64_t max_value(const std::int64_t* in, std::int64_t n);
+
+}  // namespace sptune::cuda

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// CSR on the GPU with 1…32 threads per row; 1 is the scalar kernel.
+#include <cstdint>
+#include <memory>
+
+#include "sptune/kernels/spmv/cuda/device_ops.cuh"
+
+namespace sptune::spmv::csr_vector {
+namespace {
+
+using namespace spmv::cuda;  // NOLINT(google-build-using-namespace): the room's own vocabulary
+
+struct Config {
+  int threads_per_row = 8;
+  int unroll = 1;
+  int block = 256;
+  Load load = Load::cached;
+  friend constexpr bool operator==(const Config&, const Config&) = default;
+};
+
+constexpr auto config_space = space<Config>(
+    [](const Config& c) { return c.block == 256 || c.unroll == 1; },
+    "block other than 256 only with unroll=1",
+    axis("threads_per_row", &Config::threads_per_row, {8, 1, 2, 4, 16, 32},
+         "lanes that share a row"),
+    axis("unroll", &Config::unroll, {1, 2, 4}, "entries in flight per lane"),
+    axis("block", &Config::block, {256, 64, 128, 512}, "threads per block"),
+    axis("load", &Config::load, {Load::cached, Load::streaming}, "cache policy of the entries"));
+
+template <class V, class O, int T, int Unroll, Load Policy>
+__global__ void multiply(std::int64_t rows, const O* __restrict__ row_offsets,
+                         const Index* __restrict__ col_indices, const V* __restrict__ values,
+                         V alpha, const V* __restrict__ x, V beta, V* __restrict__ y) {
+  const std::int64_t thread = static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+  const std::int64_t row = thread / T;
+  const int lane = static_cast<int>(thread % T);
+  V sum = 0;
+  if (row < rows) {
+    const O end = row_offsets[row + 1];
+    O i = row_offsets[row] + lane;
+    if constexpr (Unroll > 1) {
+      for (; i + static_cast<O>((Unroll - 1) * T) < end; i += static_cast<O>(Unroll * T)) {
+        V v[Unroll];
+        Index c[Unroll];
+#pragma unroll
+        for (int u = 0; u < Unroll; ++u) {
+          c[u] = load<Policy>(col_indices + i + u * T);
+          v[u] = load<Policy>(values + i + u * T);
+        }
+#pragma unroll
+        for (int u = 0; u < Unroll; ++u) sum += v[u] * __ldg(x + c[u]);
+      }
+    }
+    for (; i < end; i += T) {
+      sum += load<Policy>(values + i) * __ldg(x + load<Policy>(col_indices + i));
+    }
+  }
+  sum = group_sum<T>(sum);
+  if (row < rows && lane == 0) store(y + row, sum, alpha, beta);
+}
+
+template <class V, class O>
+class Plan final : public TypedPlan<V> {
+ public:
+  Plan(CsrView<V, O> a, const AnyCsr& any, const Config& c) : a_(a), any_(any), config_(c) {}
+
+  [[nodiscard]] double bytes_per_run() const override { return compulsory_bytes(any_); }
+  [[nodiscard]] std::int64_t memory_bytes() const override { return 0; }
+
+ protected:
+  void run_typed(V alpha, const V* x, V beta, V* y, Stream stream) override {
+    if (a_.rows == 0) return;
+    const unsigned grid =
+        blocks_for(a_.rows * config_.threads_per_row, config_.block);
+    select_int<1, 2, 4, 8, 16, 32>(config_.threads_per_row, [&](auto t) {
+      select_int<1, 2, 4>(config_.unroll, [&](auto u) {
+        select_load(config_.load, [&](auto policy) {
+          multiply<V, O, decltype(t)::value, decltype(u)::value, decltype(policy)::value>
+              <<<grid, static_cast<unsigned>(config_.block), 0, native(stream)>>>(
+                  a_.rows, a_.row_offsets, a_.col_indices, a_.values, alpha, x, beta, y);
+        });
+      });
+    });
+    SPTUNE_CUDA(cudaGetLastError());
+  }
+
+ private:
+  CsrView<V, O> a_;
+  AnyCsr any_;
+  Config config_;
+};
+
+Fit fit(const Config& /*c*/, const SpmvProblem& /*p*/) { return Fit::yes(); }
+
+std::unique_ptr<SpmvPlan> plan(const Config& c, const SpmvProblem& p) {
+  return visit(p.a, [&]<class V, class O>(CsrView<V, O> a) -> std::unique_ptr<SpmvPlan> {
+    return std::make_unique<Plan<V, O>>(a, p.a, c);
+  });
+}
+
+}  // namespace
+
+Variant cuda_variant() {
+  return make_spmv_variant({.name = "csr_vector",
+                            .backend = Backend::cuda,
+                            .summary = "CSR, 1 to 32 threads per row",
+                            .source = "Bell and Garland 2008, section 4.3; seeds.md 2 and 5"},
+                           config_space, fit, plan);
+}
+
+}  // namespace sptune::spmv::csr_vector

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What every SpMV kernel needs: loads with a cache policy, sub-warp sums, the last line of
+// y = alpha*A*x + beta*y, and the way from a run-time axis to a template argument.
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "sptune/kernels/api/variant.hpp"
+#include "sptune/kernels/cuda/check.hpp"
+#include "sptune/kernels/cuda/device.hpp"
+#include "sptune/kernels/spmv/spmv.hpp"
+
+namespace sptune::spmv::cuda {
+
+/// How matrix entries are read: `cached` as usual; `streaming` asks the caches to drop them first,
+/// which leaves room for x.
+enum class Load : std::uint8_t { cached, streaming };
+constexpr std::array<std::pair<Load, std::string_view>, 2> enum_names(Load) {
+  return {{{Load::cached, "cached"}, {Load::streaming, "streaming"}}};
+}
+
+template <Load Policy, class T>
+__device__ __forceinline__ T load(const T* p) {
+  if constexpr (Policy == Load::streaming) {
+    return __ldcs(p);
+  } else {
+    return __ldg(p);
+  }
+}
+
+/// Sum over groups of Width neighbouring lanes (a power of two); every lane of the warp must call it.
+template <int Width, class V>
+__device__ __forceinline__ V group_sum(V v) {
+#pragma unroll
+  for (int step = Width / 2; step > 0; step /= 2) v += __shfl_xor_sync(0xffffffffU, v, step, Width);
+  return v;
+}
+
+/// y is not read when beta is 0.
+template <class V>
+__device__ __forceinline__ void store(V* y, V sum, V alpha, V beta) {
+  *y = beta == V(0) ? alpha * sum : alpha * sum + beta * *y;
+}
+
+/// Calls f(std::integral_constant<int, v>) for the v of the list that equals `value`.
+template <int... Values, class F>
+void select_int(int value, F&& f) {
+  (void)((value == Values && (f(std::integral_constant<int, Values>{}), true)) || ...);
+}
+
+template <class F>
+void select_load(Load policy, F&& f) {
+  if (policy == Load::streaming) {
+    f(std::integral_constant<Load, Load::streaming>{});
+  } else {
+    f(std::integral_constant<Load, Load::cached>{});
+  }
+}
+
+[[nodiscard]] inline cudaStream_t native(Stream stream) {
+  return static_cast<cudaStream_t>(stream.handle);
+}
+
+[[nodiscard]] constexpr std::int64_t ceil_div(std::int64_t a, std::int64_t b) {
+  return (a + b - 1) / b;
+}
+
+/// Blocks of a one-dimensional launch; refuses nothing: 2^31-1 blocks of 32 rows cover any matrix.
+[[nodiscard]] inline unsigned blocks_for(std::int64_t items, std::int64_t per_block) {
+  return static_cast<unsigned>(ceil_div(items, per_block));
+}
+
+/// Bytes of x and y in one run; x counted once, as far as entries can touch it.
+template <class V>
+[[nodiscard]] double vector_bytes(const AnyCsr& a) {
+  return static_cast<double>(std::min(a.cols, a.nnz) + a.rows) * sizeof(V);
+}
+
+/// Refuses a format that would not fit the memory limit, with the bytes.
+[[nodiscard]] inline Fit fit_memory(std::int64_t bytes, const Resources& resources) {
+  if (bytes <= resources.memory_limit) return Fit::yes();
+  return Fit::no("needs " + std::to_string(bytes) + " bytes on the device, the limit is " +
+                 std::to_string(resources.memory_limit));
+}
+
+}  // namespace sptune::spmv::cuda

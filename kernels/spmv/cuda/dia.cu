@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Diagonals on the GPU: no column indices at all, so the fewest bytes where the diagonals are full.
+// Values are stored diagonal by diagonal, indexed by row and padded to even length, so that a thread
+// reads two neighbouring rows at once.
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+
+#include "sptune/kernels/cuda/scan_sort.hpp"
+#include "sptune/kernels/spmv/cuda/device_ops.cuh"
+
+namespace sptune::spmv::dia {
+namespace {
+
+using namespace spmv::cuda;  // NOLINT(google-build-using-namespace): the room's own vocabulary
+
+struct Config {
+  int rows_per_thread = 2;
+  int unroll = 4;
+  int block = 256;
+  friend constexpr bool operator==(const Config&, const Config&) = default;
+};
+
+constexpr auto config_space = free_space<Config>(
+    axis("rows_per_thread", &Config::rows_per_thread, {2, 1}, "neighbouring rows of a thread"),
+    axis("unroll", &Config::unroll, {4, 1, 9}, "diagonals in flight"),
+    axis("block", &Config::block, {256, 128, 512}, "threads per block"));
+
+/// More diagonals than this never pay (kernels.md section 3), and the refusal must be cheap.
+constexpr std::int64_t max_diagonals = 512;
+
+template <class V>
+struct Pair;
+template <>
+struct Pair<double> {
+  using type = double2;
+};
+template <>
+struct Pair<float> {
+  using type = float2;
+};
+
+template <class V, int RowsPerThread, int Unroll>
+__global__ void multiply(std::int64_t rows, std::int64_t cols, std::int64_t stride, int diagonals,
+                         const std::int32_t* __restrict__ offsets, const V* __restrict__ values,
+                         V alpha, const V* __restrict__ x, V beta, V* __restrict__ y) {
+  const std::int64_t row =
+      (static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x) * RowsPerThread;
+  if (row >= rows) return;
+  V sum[RowsPerThread] = {};
+  const auto add = [&](int d, const V (&a)[RowsPerThread]) {
+    const std::int64_t col = row + offsets[d];
+#pragma unroll
+    for (int r = 0; r < RowsPerThread; ++r) {
+      // Outside the matrix the stored value is 0 and x must not be read.
+      if (col + r >= 0 && col + r < cols) sum[r] += a[r] * __ldg(x + col + r);
+    }
+  };
+  const auto read = [&](int d, V (&a)[RowsPerThread]) {
+    const V* p = values + static_cast<std::int64_t>(d) * stride + row;
+    if constexpr (RowsPerThread == 2) {
+      const auto both = __ldcs(reinterpret_cast<const typename Pair<V>::type*>(p));
+      a[0] = both.x;
+      a[1] = both.y;
+    } else {
+      a[0] = __ldcs(p);
+    }
+  };
+  int d = 0;
+  for (; d + Unroll <= diagonals; d += Unroll) {
+    V a[Unroll][RowsPerThread];
+#pragma unroll
+    for (int u = 0; u < Unroll; ++u) read(d + u, a[u]);
+#pragma unroll
+    for (int u = 0; u < Unroll; ++u) add(d + u, a[u]);
+  }
+  for (; d < diagonals; ++d) {
+    V a[RowsPerThread];
+    read(d, a);
+    add(d, a);
+  }
+#pragma unroll
+  for (int r = 0; r < RowsPerThread; ++r) {
+    if (row + r < rows) store(y + row + r, sum[r], alpha, beta);
+  }
+}
+
+// --- conversion --------------------------------------------------------------------------------
+
+/// Marks the diagonals that hold an entry: flag[col - row + rows - 1].
+template <class O>
+__global__ void mark(std::int64_t rows, const O* row_offsets, const Index* col_indices,
+                     std::int64_t* flags) {
+  const std::int64_t row =
+      (static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x) / 32;
+  if (row >= rows) return;
+  for (O i = row_offsets[row] + (threadIdx.x & 31); i < row_offsets[row + 1]; i += 32) {
+    flags[col_indices[i] - row + rows - 1] = 1;
+  }
+}
+
+__global__ void gather_offsets(std::int64_t n, std::int64_t rows, const std::int64_t* flags,
+                               const std::int64_t* rank, std::int32_t* offsets) {
+  const std::int64_t i = static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+  if (i < n && flags[i] != 0) offsets[rank[i]] = static_cast<std::int32_t>(i - rows + 1);
+}
+
+template <class V, class O>
+__global__ void fill(std::int64_t rows, std::int64_t stride, const O* row_offsets,
+                     const Index* col_indices, const V* values, const std::int64_t* rank, V* out) {
+  const std::int64_t row =
+      (static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x) / 32;
+  if (row >= rows) return;
+  for (O i = row_offsets[row] + (threadIdx.x & 31); i < row_offsets[row + 1]; i += 32) {
+    out[rank[col_indices[i] - row + rows - 1] * stride + row] = values[i];
+  }
+}
+
+constexpr int convert_block = 256;
+
+/// The diagonals of a matrix: flags, ranks and how many.
+struct Diagonals {
+  sptune::cuda::DeviceArray<std::int64_t> flags;
+  sptune::cuda::DeviceArray<std::int64_t> rank;
+  std::int64_t count = 0;
+};
+
+Diagonals find_diagonals(const AnyCsr& any) {
+  const auto n = static_cast<std::size_t>(any.rows + any.cols);
+  Diagonals d{sptune::cuda::DeviceArray<std::int64_t>(n),
+              sptune::cuda::DeviceArray<std::int64_t>(n + 1), 0};
+  sptune::cuda::fill_bytes(d.flags.data(), 0, n * sizeof(std::int64_t));
+  visit(any, [&]<class V, class O>(CsrView<V, O> a) {
+    mark<<<blocks_for(a.rows * 32, convert_block), convert_block>>>(
+        a.rows, a.row_offsets, a.col_indices, d.flags.data());
+  });
+  SPTUNE_CUDA(cudaGetLastError());
+  d.count = sptune::cuda::exclusive_scan(d.flags.data(), d.rank.data(),
+                                         static_cast<std::int64_t>(n));
+  return d;
+}
+
+template <class V, class O>
+class Plan final : public TypedPlan<V> {
+ public:
+  Plan(CsrView<V, O> a, const AnyCsr& any, const Config& c)
+      : rows_(a.rows), cols_(a.cols), stride_((a.rows + 1) / 2 * 2), any_(any), config_(c) {
+    if (any.nnz == 0) return;
+    const Diagonals d = find_diagonals(any);
+    offsets_ = sptune::cuda::DeviceArray<std::int32_t>(static_cast<std::size_t>(d.count));
+    const auto n = static_cast<std::int64_t>(d.flags.size());
+    gather_offsets<<<blocks_for(n, convert_block), convert_block>>>(
+        n, rows_, d.flags.data(), d.rank.data(), offsets_.data());
+    SPTUNE_CUDA(cudaGetLastError());
+    values_ = sptune::cuda::DeviceArray<V>(static_cast<std::size_t>(d.count * stride_));
+    sptune::cuda::fill_bytes(values_.data(), 0, values_.size() * sizeof(V));
+    fill<<<blocks_for(rows_ * 32, convert_block), convert_block>>>(
+        rows_, stride_, a.row_offsets, a.col_indices, a.values, d.rank.data(), values_.data());
+    SPTUNE_CUDA(cudaGetLastError());
+    sptune::cuda::synchronize();
+  }
+
+  [[nodiscard]] double bytes_per_run() const override {
+    return static_cast<double>(memory_bytes()) + vector_bytes<V>(any_);
+  }
+  [[nodiscard]] std::int64_t memory_bytes() const override {
+    return values_.bytes() + offsets_.bytes();
+  }
+
+ protected:
+  void run_typed(V alpha, const V* x, V beta, V* y, Stream stream) override {
+    if (rows_ == 0) return;
+    select_int<1, 2>(config_.rows_per_thread, [&](auto r) {
+      select_int<1, 4, 9>(config_.unroll, [&](auto u) {
+        multiply<V, decltype(r)::value, decltype(u)::value>
+            <<<blocks_for(ceil_div(rows_, decltype(r)::value), config_.block),
+               static_cast<unsigned>(config_.block), 0, native(stream)>>>(
+                rows_, cols_, stride_, static_cast<int>(offsets_.size()), offsets_.data(),
+                values_.data(), alpha, x, beta, y);
+      });
+    });
+    SPTUNE_CUDA(cudaGetLastError());
+  }
+
+ private:
+  std::int64_t rows_;
+  std::int64_t cols_;
+  std::int64_t stride_;
+  AnyCsr any_;
+  Config config_;
+  sptune::cuda::DeviceArray<std::int32_t> offsets_;
+  sptune::cuda::DeviceArray<V> values_;
+};
+
+Fit fit(const Config& /*c*/, const SpmvProblem& p) {
+  if (p.a.nnz == 0) return Fit::yes();
+  const std::int64_t count = find_diagonals(p.a).count;
+  const std::int64_t bytes = count * p.a.rows * size_of(p.a.value_type);
+  const std::int64_t csr = p.a.nnz * (size_of(p.a.value_type) + 4);
+  if (count > max_diagonals || bytes > 4 * csr) {
+    return Fit::no(std::to_string(count) + " diagonals would take " + std::to_string(bytes) +
+                   " bytes, CSR takes " + std::to_string(csr));
+  }
+  return fit_memory(bytes, p.resources);
+}
+
+std::unique_ptr<SpmvPlan> plan(const Config& c, const SpmvProblem& p) {
+  return visit(p.a, [&]<class V, class O>(CsrView<V, O> a) -> std::unique_ptr<SpmvPlan> {
+    return std::make_unique<Plan<V, O>>(a, p.a, c);
+  });
+}
+
+}  // namespace
+
+Variant cuda_variant() {
+  return make_spmv_variant({.name = "dia",
+                            .backend = Backend::cuda,
+                            .summary = "diagonals without column indices",
+                            .source = "Bell and Garland 2008, section 3.1; seeds.md 2"},
+                           config_space, fit, plan);
+}
+
+}  // namespace sptune::spmv::dia
