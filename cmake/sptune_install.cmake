@@ -1,0 +1,73 @@
+# `cmake --install` (a package for find_package(sptune)) and `cpack -G TGZ` (a bundle that runs elsewhere).
+include(CMakePackageConfigHelpers)
+
+# What ships: the rooms an application links. Order: a room after those it uses.
+set(sptune_shipped api kernels features model dispatch)
+
+# A consumer needs of other packages only what is linked; header-only libraries used inside sources
+# are none of its business. Anything else must be named here, so that the package says so.
+foreach(room IN LISTS sptune_shipped)
+  get_target_property(links sptune_${room} INTERFACE_LINK_LIBRARIES)
+  list(FILTER links EXCLUDE REGEX "nlohmann_json|FastFloat")
+  foreach(link IN LISTS links)
+    if(NOT link MATCHES "sptune::|OpenMP::OpenMP_CXX|Threads::Threads|CUDA::cudart_static|NOTFOUND")
+      message(FATAL_ERROR "sptune_${room} ships and links ${link}: "
+        "add it to cmake/sptune_install.cmake and sptune-config.cmake.in, or do without")
+    endif()
+  endforeach()
+  set_target_properties(sptune_${room} PROPERTIES INTERFACE_LINK_LIBRARIES "${links}")
+endforeach()
+
+set(sptune_config_dir ${CMAKE_INSTALL_LIBDIR}/cmake/sptune)
+list(TRANSFORM sptune_shipped PREPEND sptune_ OUTPUT_VARIABLE sptune_shipped_targets)
+install(TARGETS ${sptune_shipped_targets} EXPORT sptune-targets
+  ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(EXPORT sptune-targets NAMESPACE sptune:: DESTINATION ${sptune_config_dir})
+configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/sptune-config.cmake.in
+  ${CMAKE_BINARY_DIR}/generated/sptune-config.cmake INSTALL_DESTINATION ${sptune_config_dir})
+write_basic_package_version_file(${CMAKE_BINARY_DIR}/generated/sptune-config-version.cmake
+  COMPATIBILITY SameMinorVersion)
+install(FILES ${CMAKE_BINARY_DIR}/generated/sptune-config.cmake
+  ${CMAKE_BINARY_DIR}/generated/sptune-config-version.cmake DESTINATION ${sptune_config_dir})
+
+# Headers under the names that sources use: sptune/kernels/api/…
+foreach(room kernels/api kernels/host kernels/spmv kernels/spgemm kernels/convert tuner/features
+    tuner/model tuner/dispatch)
+  if(EXISTS ${PROJECT_SOURCE_DIR}/${room})
+    file(GLOB headers ${PROJECT_SOURCE_DIR}/${room}/*.hpp)
+    install(FILES ${headers} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/sptune/${room})
+  endif()
+endforeach()
+install(FILES sptune.hpp DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/sptune)
+install(FILES LICENSE README.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+
+# Programs look for libraries beside themselves first. DT_RPATH, not DT_RUNPATH: it also serves the
+# libraries that those libraries need, so the bundled copies are used exactly as they came.
+set(sptune_programs "")
+foreach(program sptune sptune-worker sptune-bench)
+  if(TARGET ${program})
+    list(APPEND sptune_programs ${program})
+    set_target_properties(${program} PROPERTIES INSTALL_RPATH "$ORIGIN/../lib/sptune")
+    target_link_options(${program} PRIVATE LINKER:--disable-new-dtags)
+  endif()
+endforeach()
+if(sptune_programs)
+  install(TARGETS ${sptune_programs} RUNTIME_DEPENDENCY_SET sptune_libraries
+    RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+  # Everything but the C library, the loader and the driver's and CUDA's own libraries. Only in the
+  # bundle: a plain install leaves the system's libraries where they are.
+  install(RUNTIME_DEPENDENCY_SET sptune_libraries COMPONENT bundle EXCLUDE_FROM_ALL
+    PRE_EXCLUDE_REGEXES "^ld-linux" "^lib(c|m|dl|rt|pthread|resolv|util|anl|nss_.*)\\.so"
+      "^libcuda\\.so" "^libnv" "^libcu(dart|blas|sparse|rand|solver|fft)"
+    LIBRARY DESTINATION lib/sptune)
+endif()
+
+set(CPACK_PACKAGE_NAME sptune)
+set(CPACK_PACKAGE_VENDOR "the sptune authors")
+set(CPACK_GENERATOR TGZ)
+set(CPACK_STRIP_FILES ON)
+set(CPACK_PACKAGE_FILE_NAME sptune-${PROJECT_VERSION}-linux-${CMAKE_SYSTEM_PROCESSOR})
+set(CPACK_RESOURCE_FILE_LICENSE ${PROJECT_SOURCE_DIR}/LICENSE)
+set(CPACK_PACKAGING_INSTALL_PREFIX /)
+set(CPACK_INSTALL_CMAKE_PROJECTS "${CMAKE_BINARY_DIR};sptune;ALL;/" "${CMAKE_BINARY_DIR};sptune;bundle;/")
+include(CPack)

@@ -1,0 +1,46 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: BSD-3-Clause
+# cmake/count-tests counts cases, scripts, skips, and crashes that leave no failed case behind.
+set -euo pipefail
+count=$SPTUNE_SOURCE_DIR/cmake/count-tests
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+expect() { # <status> <line> <given exit status of ctest>
+  local out rc=0
+  out=$("$count" "$work" "$3") || rc=$?
+  if [ "$rc" -ne "$1" ] || [ "$(tail -n 1 <<<"$out")" != "$2" ]; then
+    printf 'expected status %s and "%s", found status %s and:\n%s\n' "$1" "$2" "$rc" "$out"
+    exit 1
+  fi
+}
+
+expect 1 "0 passed, 1 failed, 0 skipped" 0 # ctest wrote nothing
+
+cat >"$work/a_test.xml" <<'X'
+<testsuites tests="4" failures="1">
+  <testsuite name="s" tests="4">
+    <testcase name="good" status="run" result="completed" />
+    <testcase name="bad" status="run" result="completed">
+      <failure message="one"></failure>
+      <failure message="two"></failure>
+    </testcase>
+    <testcase name="no_gpu" status="run" result="skipped">
+      <skipped message="no device"><![CDATA[no device]]></skipped>
+    </testcase>
+    <testcase name="off" status="notrun" result="suppressed" />
+  </testsuite>
+</testsuites>
+X
+line() { printf '  <testcase name="%s" classname="%s" time="0.1" status="%s">\n' "$1" "$1" "$2"; }
+line a_test fail >"$work/ctest.junit"
+expect 1 "1 passed, 1 failed, 2 skipped" 8
+
+sed -i '/<failure/d' "$work/a_test.xml" # the cases passed, the program died afterwards
+expect 1 "2 passed, 1 failed, 2 skipped" 8
+
+{ line a_test run; line script run; line absent notrun; } >"$work/ctest.junit"
+expect 0 "3 passed, 0 failed, 3 skipped" 0
+
+line script run >"$work/ctest.junit"
+expect 1 "1 passed, 1 failed, 0 skipped" 8 # ctest failed for a reason of its own
