@@ -3,24 +3,25 @@
 // Ships with the library: no allocation of the size of nnz, cost bounded by sampling.
 #pragma once
 
+#include "sptune/kernels/api/plan.hpp"
+
 #include <array>
 #include <cstdint>
 #include <span>
 #include <string_view>
 #include <vector>
 
-#include "sptune/kernels/api/plan.hpp"
-
 namespace sptune::features {
 
-/// Raised whenever the meaning of any feature changes; models name the version they were trained with.
+/// Raised whenever the meaning of any feature changes; models name the version they were trained
+/// with.
 inline constexpr int version = 1;
 
 /// Name, unit and tier of one feature; the table is the single source for SQL, models and docs.
 struct FeatureDef {
   std::string_view name;
   std::string_view unit;
-  int tier;                 ///< 0: header only · 1: row offsets · 2: sampled columns · 3: products (spgemm)
+  int tier;  ///< 0: header only · 1: row offsets · 2: sampled columns · 3: products (spgemm)
   std::string_view meaning;
 };
 
@@ -28,7 +29,7 @@ struct FeatureDef {
 [[nodiscard]] std::span<const FeatureDef> table();
 
 struct Features {
-  std::vector<double> values;              ///< one per entry of table()
+  std::vector<double> values;                ///< one per entry of table()
   std::array<double, 4> seconds_per_tier{};  ///< what extracting each tier took here
 
   [[nodiscard]] double at(std::string_view name) const;  ///< NaN when unknown

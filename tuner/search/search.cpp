@@ -1,2 +1,86 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Searchers hold no state but their candidates: the position is found from the history, so that a
+// resumed sweep goes on exactly where it stopped.
 #include "sptune/tuner/search/search.hpp"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+namespace sptune::search {
+namespace {
+
+/// Takes the first candidate that the history does not hold.
+class InOrder final : public Searcher {
+ public:
+  explicit InOrder(std::vector<Configuration> candidates) : candidates_(std::move(candidates)) {
+    texts_.reserve(candidates_.size());
+    for (const Configuration& c : candidates_) texts_.push_back(c.text());
+  }
+
+  [[nodiscard]] std::optional<Configuration> propose(const std::vector<Seen>& history) override {
+    std::set<std::string, std::less<>> seen;
+    for (const Seen& s : history) seen.insert(s.configuration.text());
+    for (std::size_t i = 0; i < candidates_.size(); ++i) {
+      if (!seen.contains(texts_[i])) return candidates_[i];
+    }
+    return std::nullopt;
+  }
+  [[nodiscard]] std::size_t at_most() const override { return candidates_.size(); }
+
+ private:
+  std::vector<Configuration> candidates_;
+  std::vector<std::string> texts_;
+};
+
+/// SplitMix64 (Steele, Lea, Flood 2014): the same numbers with every standard library, which
+/// std::shuffle does not promise.
+class SplitMix {
+ public:
+  explicit SplitMix(std::uint64_t seed) : state_(seed) {}
+  /// Uniform below `bound`, which is far below 2^32: the bias of the remainder is below 2^-32.
+  std::size_t below(std::size_t bound) {
+    state_ += 0x9E3779B97F4A7C15ULL;
+    std::uint64_t z = state_;
+    z = (z ^ (z >> 30U)) * 0xBF58476D1CE4E5B9ULL;
+    z = (z ^ (z >> 27U)) * 0x94D049BB133111EBULL;
+    return static_cast<std::size_t>((z ^ (z >> 31U)) % bound);
+  }
+
+ private:
+  std::uint64_t state_;
+};
+
+std::vector<Configuration> unique(std::vector<Configuration> candidates) {
+  std::set<std::string> seen;
+  std::vector<Configuration> out;
+  for (Configuration& c : candidates) {
+    if (seen.insert(c.text()).second) out.push_back(std::move(c));
+  }
+  return out;
+}
+
+}  // namespace
+
+std::unique_ptr<Searcher> exhaustive(std::vector<Configuration> candidates) {
+  return std::make_unique<InOrder>(unique(std::move(candidates)));
+}
+
+std::unique_ptr<Searcher> random_search(std::vector<Configuration> candidates, std::size_t budget,
+                                        std::uint64_t seed) {
+  // Candidates come variant by variant with the default first: the first of each variant leads.
+  std::vector<Configuration> leading;
+  std::vector<Configuration> rest;
+  std::set<std::string, std::less<>> variants;
+  for (Configuration& c : unique(std::move(candidates))) {
+    const bool first = variants.insert(c.variant).second;
+    (first ? leading : rest).push_back(std::move(c));
+  }
+  SplitMix random(seed);
+  for (std::size_t i = rest.size(); i > 1; --i) std::swap(rest[i - 1], rest[random.below(i)]);
+  for (Configuration& c : rest) leading.push_back(std::move(c));
+  leading.resize(std::min(leading.size(), std::max(budget, variants.size())));
+  return std::make_unique<InOrder>(std::move(leading));
+}
+
+}  // namespace sptune::search

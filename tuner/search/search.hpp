@@ -2,15 +2,15 @@
 // Which configuration to try next on a problem.
 #pragma once
 
+#include "sptune/harness/trial.hpp"
+#include "sptune/kernels/api/catalogue.hpp"
+
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include "sptune/harness/trial.hpp"
-#include "sptune/kernels/api/catalogue.hpp"
 
 namespace sptune::search {
 
@@ -31,9 +31,10 @@ class Searcher {
   [[nodiscard]] virtual std::size_t at_most() const = 0;
 };
 
-/// All `candidates` in order.
+/// All `candidates` in order; a configuration that is there twice is proposed once.
 [[nodiscard]] std::unique_ptr<Searcher> exhaustive(std::vector<Configuration> candidates);
-/// `budget` of them in seeded random order, every variant's default first.
+/// `budget` of them in seeded random order, the first of every variant (its default) ahead of the
+/// others: never fewer than there are variants. The order is the same on every machine.
 [[nodiscard]] std::unique_ptr<Searcher> random_search(std::vector<Configuration> candidates,
                                                       std::size_t budget, std::uint64_t seed);
 

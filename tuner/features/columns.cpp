@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tier 2: columns of sampled blocks of 24 consecutive rows (divisible by every block size looked
+// at). About 6000 entries are looked at, whatever the size of the matrix. Where rows are long, the
+// 24 rows are seen through one common window of columns, so that what neighbouring rows share stays
+// visible.
+#include "sptune/tuner/features/tiers.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdlib>
+
+namespace sptune::features {
+namespace {
+
+constexpr std::int64_t block_rows = 24;
+constexpr std::int64_t entry_budget = 6000;
+constexpr std::int64_t least_blocks = 4;
+constexpr std::int64_t most_blocks = 100;
+constexpr int diagonal_cap = 512;
+
+/// Tells whether a key was met since the last `clear`. One slot per key's low bits: a collision of
+/// two keys of one block of rows is counted as new, which 2048 slots make rare.
+class Recent {
+ public:
+  void clear() { ++epoch_; }
+  [[nodiscard]] bool add(std::int32_t key) {
+    const std::uint64_t tag = (epoch_ << 32) | static_cast<std::uint32_t>(key);
+    std::uint64_t& slot = slots_[static_cast<std::uint32_t>(key) % slots_.size()];
+    if (slot == tag) return false;
+    slot = tag;
+    return true;
+  }
+
+ private:
+  std::array<std::uint64_t, 2048> slots_{};
+  std::uint64_t epoch_ = 1;
+};
+
+/// A set of at most `diagonal_cap` offsets.
+class Diagonals {
+ public:
+  Diagonals() { slots_.fill(free_slot); }
+  void add(std::int32_t offset) {
+    if (offset == last_ || count_ >= diagonal_cap) return;
+    last_ = offset;
+    std::size_t i = (static_cast<std::uint32_t>(offset) * 2654435769U) >> 22U;
+    for (; slots_[i] != free_slot; i = (i + 1) % slots_.size()) {
+      if (slots_[i] == offset) return;
+    }
+    slots_[i] = offset;
+    ++count_;
+  }
+  [[nodiscard]] int count() const { return count_; }
+
+ private:
+  static constexpr std::int32_t free_slot = INT32_MIN;  // |j - i| < 2^31 - 1, never this
+  std::array<std::int32_t, 1024> slots_;                // filled by the constructor
+  std::int32_t last_ = free_slot;
+  int count_ = 0;
+};
+
+struct Tally {
+  // whole rows
+  std::int64_t rows = 0;  ///< that are not empty
+  std::int64_t bandwidth = 0;
+  std::int64_t narrow = 0;  ///< spanning at most 65536 columns
+  double span = 0;
+  double length = 0;
+  // entries looked at
+  std::int64_t entries = 0;
+  std::int64_t runs = 0;
+  std::int64_t lines = 0;
+  std::int64_t sectors = 0;
+  std::int64_t block_lines = 0;
+  double distance = 0;
+  std::array<std::int64_t, 4> blocks{};  ///< of 2, 3, 4, 8
+};
+
+/// The stretch of a row that is looked at.
+struct Stretch {
+  std::int64_t row = 0;
+  const Index* begin = nullptr;
+  const Index* end = nullptr;
+};
+
+class Columns {
+ public:
+  explicit Columns(int line_shift) : line_shift_(line_shift) {}
+
+  void add_whole_row(std::int64_t row, Index first, Index last, std::int64_t length) {
+    const std::int64_t span = std::int64_t{last} - first + 1;
+    ++tally_.rows;
+    tally_.bandwidth = std::max({tally_.bandwidth, std::abs(first - row), std::abs(last - row)});
+    tally_.narrow += span <= 65536 ? 1 : 0;
+    tally_.span += static_cast<double>(span);
+    tally_.length += static_cast<double>(length);
+  }
+
+  void add_block(const Stretch* rows, std::size_t count) {
+    for (std::size_t i = 0; i < count; ++i) add_row(rows[i]);
+    tally_.block_lines += distinct(rows, count, [this](Index c) { return c >> line_shift_; });
+    for (std::size_t i = 0; i < count; i += 8) {
+      const std::size_t n = std::min<std::size_t>(8, count - i);
+      tally_.blocks[3] += distinct(rows + i, n, [](Index c) { return c >> 3; });
+    }
+    for (std::size_t i = 0; i < count; i += 4) {
+      const std::size_t n = std::min<std::size_t>(4, count - i);
+      tally_.blocks[2] += distinct(rows + i, n, [](Index c) { return c >> 2; });
+    }
+    for (std::size_t i = 0; i < count; i += 3) {
+      const std::size_t n = std::min<std::size_t>(3, count - i);
+      tally_.blocks[1] += distinct(rows + i, n, [](Index c) {
+        return static_cast<Index>(static_cast<std::uint32_t>(c) / 3U);
+      });
+    }
+    for (std::size_t i = 0; i < count; i += 2) {
+      const std::size_t n = std::min<std::size_t>(2, count - i);
+      tally_.blocks[0] += distinct(rows + i, n, [](Index c) { return c >> 1; });
+    }
+  }
+
+  void store(const AnyCsr& a, std::vector<double>& v) const;
+
+ private:
+  /// What one row shows by itself; the loop has no dependency but its sums.
+  void add_row(const Stretch& s) {
+    const auto n = static_cast<std::int32_t>(s.end - s.begin);
+    if (n == 0) return;
+    const Index* const c = s.begin;
+    const auto row = static_cast<std::int32_t>(s.row);
+    std::int32_t runs = 1;
+    std::int32_t lines = 1;
+    std::int32_t sectors = 1;
+    std::int64_t distance = std::abs(c[0] - row);
+    for (std::int32_t i = 1; i < n; ++i) {
+      runs += c[i] != c[i - 1] + 1 ? 1 : 0;
+      lines += (c[i] >> line_shift_) != (c[i - 1] >> line_shift_) ? 1 : 0;
+      sectors += (c[i] >> (line_shift_ - 1)) != (c[i - 1] >> (line_shift_ - 1)) ? 1 : 0;
+      const std::int32_t d = c[i] - row;
+      distance += d < 0 ? -d : d;
+    }
+    tally_.entries += n;
+    tally_.runs += runs;
+    tally_.lines += lines;
+    tally_.sectors += sectors;
+    tally_.distance += static_cast<double>(distance);
+    if (s.row % 4 == 0) {
+      for (const Index* p = s.begin; p != s.end; ++p) diagonals_.add(*p - row);
+    }
+  }
+
+  template <class Key>
+  std::int64_t distinct(const Stretch* rows, std::size_t count, Key key) {
+    recent_.clear();
+    std::int64_t found = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+      Index last = -1;
+      for (const Index* c = rows[i].begin; c != rows[i].end; ++c) {
+        const Index k = key(*c);
+        if (k == last) continue;
+        last = k;
+        found += recent_.add(k) ? 1 : 0;
+      }
+    }
+    return found;
+  }
+
+  int line_shift_;  ///< log2 of the values in a 64-byte line
+  Tally tally_;
+  Recent recent_;
+  Diagonals diagonals_;
+};
+
+void Columns::store(const AnyCsr& a, std::vector<double>& v) const {
+  const auto set = [&](Id id, double value) { v[index(id)] = value; };
+  const Tally& t = tally_;
+  const auto rows = static_cast<double>(t.rows);
+  const auto entries = static_cast<double>(t.entries);
+  const auto bandwidth = static_cast<double>(t.bandwidth);
+  set(Id::bandwidth, bandwidth);
+  set(Id::bandwidth_per_cols, ratio(bandwidth, static_cast<double>(a.cols)));
+  set(Id::mean_distance, ratio(t.distance, entries));
+  set(Id::row_span, ratio(t.span, rows));
+  set(Id::row_span_density, ratio(t.length, t.span));
+  set(Id::span_16bit_rows, t.rows == 0 ? 1.0 : static_cast<double>(t.narrow) / rows);
+  const double diagonals = diagonals_.count();
+  set(Id::diagonals, diagonals);
+  // A diagonal is stored as long as the matrix has rows.
+  set(Id::dia_fill, fill(diagonals * static_cast<double>(a.rows), static_cast<double>(a.nnz)));
+  constexpr std::array<std::pair<Id, double>, 4> sizes{
+      {{Id::bsr2_fill, 4}, {Id::bsr3_fill, 9}, {Id::bsr4_fill, 16}, {Id::bsr8_fill, 64}}};
+  for (std::size_t i = 0; i < sizes.size(); ++i) {
+    set(sizes[i].first, fill(static_cast<double>(t.blocks[i]) * sizes[i].second, entries));
+  }
+  set(Id::contiguous_run, ratio(entries, static_cast<double>(t.runs)));
+  set(Id::x_lines_per_nnz, ratio(static_cast<double>(t.lines), entries));
+  set(Id::x_sectors_per_nnz, ratio(static_cast<double>(t.sectors), entries));
+  set(Id::x_block_lines_per_nnz, ratio(static_cast<double>(t.block_lines), entries));
+  set(Id::x_line_reuse, ratio(static_cast<double>(t.lines), static_cast<double>(t.block_lines)));
+}
+
+/// One block of rows: all of it, or a common window where it holds more than `most` entries.
+template <class O>
+void look_at(const Pattern<O>& a, std::int64_t first, std::int64_t last, std::int64_t number,
+             std::int64_t most, Columns& columns) {
+  std::array<Stretch, block_rows> rows;
+  const auto count = static_cast<std::size_t>(last - first);
+  std::int64_t longest = first;
+  for (std::int64_t row = first; row < last; ++row) {
+    rows[static_cast<std::size_t>(row - first)] = {row, a.columns + a.begin(row),
+                                                   a.columns + a.end(row)};
+    const std::int64_t length = a.length(row);
+    if (length == 0) continue;
+    columns.add_whole_row(row, a.columns[a.begin(row)], a.columns[a.end(row) - 1], length);
+    if (length > a.length(longest)) longest = row;
+  }
+  if (a.begin(last) - a.begin(first) > most) {
+    // A window of the longest row, at a place that moves from block to block.
+    const std::int64_t width = std::max<std::int64_t>(most * 4 / 5 / block_rows, 8);
+    const std::int64_t room = std::max<std::int64_t>(a.length(longest) - width, 0);
+    const std::int64_t at = room * ((number * 5) % 8) / 8;
+    const Index low = a.columns[a.begin(longest) + at];
+    const Index high = a.columns[std::min(a.begin(longest) + at + width, a.end(longest)) - 1];
+    for (std::size_t i = 0; i < count; ++i) {
+      Stretch& s = rows[i];
+      s.begin = std::lower_bound(s.begin, s.end, low);
+      s.end = std::min(std::upper_bound(s.begin, s.end, high), s.begin + 4 * width);
+    }
+  }
+  columns.add_block(rows.data(), count);
+}
+
+}  // namespace
+
+void column_tier(const AnyCsr& any, std::vector<double>& v) {
+  Columns columns(any.value_type == ValueType::f64 ? 3 : 4);
+  if (any.nnz > 0) {
+    visit_pattern(any, [&](const auto& a) {
+      const double block_entries =
+          static_cast<double>(a.nnz) / static_cast<double>(a.rows) * block_rows;
+      const auto wanted = static_cast<std::int64_t>(entry_budget / std::max(block_entries, 1.0));
+      const RowBlocks blocks(a.rows, block_rows, std::clamp(wanted, least_blocks, most_blocks));
+      const std::int64_t most = std::max<std::int64_t>(entry_budget * 5 / 4 / blocks.count, 240);
+      for (std::int64_t b = 0; b < blocks.count; ++b) {
+        look_at(a, blocks.first(b), blocks.last(b), b, most, columns);
+      }
+    });
+  }
+  columns.store(any, v);
+}
+
+}  // namespace sptune::features
