@@ -8,17 +8,20 @@
 //
 // Nothing here throws in the caller's loop; a missing or damaged model is one warning (through the
 // sink) and the default configuration. Only a forced configuration (SPTUNE_FORCE, Options::force)
-// that names something unknown is an error, because that is a typing mistake.
+// that names something unknown is an error, because that is a typing mistake. A Dispatcher may be
+// used by any number of threads at once.
 #pragma once
 
+#include "sptune/kernels/api/configuration.hpp"
+#include "sptune/kernels/api/plan.hpp"
+
+#include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include "sptune/kernels/api/configuration.hpp"
-#include "sptune/kernels/api/plan.hpp"
 
 namespace sptune {
 
@@ -35,20 +38,26 @@ enum class Match : std::uint8_t {
 struct Choice {
   Configuration configuration;
   Match match = Match::no_model;
-  double expected_gain = 1;       ///< predicted default time / predicted time of the choice
+  double expected_gain = 1;  ///< predicted default time / predicted time of the choice
   double gain_low = 1, gain_high = 1;
-  double break_even_runs = 0;     ///< runs after which preparing has paid; 0 when nothing is prepared
-  double decide_seconds = 0;      ///< what features and prediction took
-  std::string reason;             ///< one line
-  std::vector<std::string> considered;  ///< ranked: configuration, predicted time, why not
+  double predicted_seconds = 0;  ///< of one run; 0 without a model
+  double prepare_seconds = 0;    ///< one-off, predicted; 0 without a model
+  double break_even_runs = 0;  ///< runs after which preparing has paid; 0 when nothing is prepared
+  double decide_seconds = 0;   ///< what features and prediction took
+  std::string reason;          ///< one line
+  /// With Options::explain, ranked: configuration, predicted time and interval, cost of preparing,
+  /// why not.
+  std::vector<std::string> considered;
+  /// A few lines for people.
   [[nodiscard]] std::string explain() const;
 };
 
 struct Options {
-  double expected_runs = 1000;    ///< how often the plan will be run; conversion must pay within
-  int threads = 0;                ///< 0: all that this process may use
+  double expected_runs = 1000;  ///< how often the plan will be run; conversion must pay within
+  int threads = 0;              ///< 0: all that this process may use
   std::int64_t memory_limit = std::int64_t{1} << 62;
-  std::string force;              ///< a configuration's text; SPTUNE_FORCE wins over it
+  std::string force;     ///< a configuration's text; SPTUNE_FORCE wins over it
+  bool explain = false;  ///< fill Choice::considered, at the price of asking every candidate
 };
 
 /// y = alpha*A*x + beta*y with the chosen configuration. The matrix must outlive it.
@@ -97,15 +106,20 @@ class Dispatcher {
  public:
   using Sink = std::function<void(std::string_view warning)>;
 
-  /// `model_paths`: files or folders of model files; none: $SPTUNE_MODEL. Warnings go to `sink`,
-  /// default: one line each on standard error.
+  /// `model_paths`: files or folders of model files (*.json); none: those of $SPTUNE_MODEL,
+  /// separated by ':'. SPTUNE_FORCE is read here, too. Warnings go to `sink`, default: one line
+  /// each on standard error; the sink is never called by two threads at once.
   explicit Dispatcher(std::vector<std::string> model_paths = {}, Sink sink = {});
   explicit Dispatcher(const char* model_path) : Dispatcher(std::vector<std::string>{model_path}) {}
   ~Dispatcher();
   Dispatcher(Dispatcher&&) noexcept;
   Dispatcher& operator=(Dispatcher&&) noexcept;
 
-  /// Choice only. Throws UsageError for an unknown forced configuration, nothing else.
+  /// How many models were loaded, of any operation.
+  [[nodiscard]] std::size_t models() const noexcept;
+
+  /// Choice only. Throws UsageError for an unknown forced configuration, and DeviceError for a
+  /// matrix in the memory of a device whose backend was not built; nothing else.
   [[nodiscard]] Choice choose_spmv(const AnyCsr& a, const Options& options = {}) const;
   [[nodiscard]] Choice choose_spgemm(const AnyCsr& a, const AnyCsr& b,
                                      const Options& options = {}) const;
@@ -117,15 +131,15 @@ class Dispatcher {
     return Spmv<V>(std::move(plan), std::move(choice));
   }
   template <class V, class O>
-  [[nodiscard]] Spgemm spgemm(CsrView<V, O> a, CsrView<V, O> b,
-                              const Options& options = {}) const {
+  [[nodiscard]] Spgemm spgemm(CsrView<V, O> a, CsrView<V, O> b, const Options& options = {}) const {
     Choice choice = choose_spgemm(a, b, options);
     auto plan = make_spgemm(a, b, choice, options);
     return Spgemm(std::move(plan), std::move(choice));
   }
 
  private:
-  std::unique_ptr<SpmvPlan> make_spmv(const AnyCsr& a, Choice& choice, const Options& options) const;
+  std::unique_ptr<SpmvPlan> make_spmv(const AnyCsr& a, Choice& choice,
+                                      const Options& options) const;
   std::unique_ptr<SpgemmPlan> make_spgemm(const AnyCsr& a, const AnyCsr& b, Choice& choice,
                                           const Options& options) const;
   struct Impl;

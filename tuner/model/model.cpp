@@ -1,2 +1,200 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "sptune/tuner/model/model.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <exception>
+#include <limits>
+#include <memory>
+#include <utility>
+
+namespace sptune::model {
+namespace {
+
+using Shared = std::shared_ptr<const Model>;
+constexpr std::size_t max_file_bytes = std::size_t{64} << 20U;
+
+/// Where each feature input lies in features::table(); empty, with `unknown` set, when one is not
+/// there.
+std::vector<std::size_t> table_positions(const std::vector<std::string>& names,
+                                         std::string& unknown) {
+  std::vector<std::size_t> out;
+  const auto table = features::table();
+  for (const std::string& name : names) {
+    const auto it = std::find_if(table.begin(), table.end(),
+                                 [&](const features::FeatureDef& d) { return d.name == name; });
+    if (it == table.end()) {
+      unknown = name;
+      return {};
+    }
+    out.push_back(static_cast<std::size_t>(it - table.begin()));
+  }
+  return out;
+}
+
+class ForestModel final : public Model {
+ public:
+  ForestModel(ModelData data, std::vector<std::size_t> positions)
+      : data_(std::move(data)), positions_(std::move(positions)) {
+    for (const Candidate& c : data_.candidates) {
+      encoded_.push_back(encode(c.configuration, data_.configuration_inputs));
+    }
+    relative_ = CandidateForest(data_.relative, data_.feature_inputs.size(), encoded_);
+    const auto table = features::table();
+    for (std::size_t i = 0; i < table.size(); ++i) {
+      if (table[i].name == "nnz") nnz_ = i;
+    }
+  }
+
+  [[nodiscard]] Operation operation() const override { return data_.operation; }
+  [[nodiscard]] ValueType value_type() const override { return data_.value_type; }
+  [[nodiscard]] Backend backend() const override { return data_.backend; }
+  [[nodiscard]] const std::vector<Candidate>& candidates() const override {
+    return data_.candidates;
+  }
+  [[nodiscard]] std::size_t default_candidate() const override { return data_.default_candidate; }
+  [[nodiscard]] const Provenance& provenance() const override { return data_.provenance; }
+  [[nodiscard]] double interval_coverage() const override { return data_.coverage; }
+  [[nodiscard]] const ModelData& data() const override { return data_; }
+
+  [[nodiscard]] std::vector<Score> score(const features::Features& features) const override {
+    const std::vector<float> inputs = inputs_of(features);
+    std::array<double, max_candidates> log_ratio{};
+    relative_.score(inputs, std::span(log_ratio).first(data_.candidates.size()));
+    log_ratio[data_.default_candidate] = 0;
+    const double bound =
+        std::max(1.0, features::bound_bytes(features, data_.operation, data_.value_type));
+    const double seconds_default = std::exp(evaluate(data_.base, inputs)) * bound * 1e-9;
+    const double nnz = nnz_ < features.values.size() ? features.values[nnz_] : 0.0;
+    std::vector<Score> out;
+    out.reserve(data_.candidates.size());
+    for (std::size_t c = 0; c < data_.candidates.size(); ++c) {
+      out.push_back(score_of(c, log_ratio[c], seconds_default, nnz));
+    }
+    std::stable_sort(out.begin(), out.end(),
+                     [](const Score& a, const Score& b) { return a.seconds < b.seconds; });
+    return out;
+  }
+
+  [[nodiscard]] std::vector<std::pair<std::string, double>> contributions(
+      const features::Features& features, std::size_t candidate) const override {
+    std::vector<float> inputs = inputs_of(features);
+    std::vector<std::string> names = data_.feature_inputs;
+    const bool of_default = candidate == data_.default_candidate;
+    if (!of_default) {
+      const std::vector<float>& own = encoded_.at(candidate);
+      inputs.insert(inputs.end(), own.begin(), own.end());
+      names.insert(names.end(), data_.configuration_inputs.begin(),
+                   data_.configuration_inputs.end());
+    }
+    const auto moved = path_contributions(of_default ? data_.base : data_.relative, inputs);
+    std::vector<std::pair<std::string, double>> out;
+    for (std::size_t i = 0; i < moved.size(); ++i) {
+      if (moved[i] != 0) out.emplace_back(names[i], moved[i]);
+    }
+    std::stable_sort(out.begin(), out.end(), [](const auto& a, const auto& b) {
+      return std::abs(a.second) > std::abs(b.second);
+    });
+    return out;
+  }
+
+ private:
+  [[nodiscard]] std::vector<float> inputs_of(const features::Features& features) const {
+    std::vector<float> out;
+    out.reserve(positions_.size() + data_.configuration_inputs.size());
+    for (const std::size_t p : positions_) {
+      out.push_back(p < features.values.size() ? to_input(features.values[p])
+                                               : std::numeric_limits<float>::quiet_NaN());
+    }
+    return out;
+  }
+
+  [[nodiscard]] Score score_of(std::size_t c, double log_ratio, double seconds_default,
+                               double nnz) const {
+    const Candidate& candidate = data_.candidates[c];
+    Score s;
+    s.candidate = c;
+    s.ratio = std::exp(log_ratio);
+    s.ratio_low = s.ratio * std::exp(candidate.ratio_low);
+    s.ratio_high = s.ratio * std::exp(candidate.ratio_high);
+    s.seconds = seconds_default * s.ratio;
+    s.low = s.seconds * std::exp(candidate.time_low);
+    s.high = s.seconds * std::exp(candidate.time_high);
+    s.prepare_s = candidate.prepare_fixed_s + candidate.prepare_per_nnz_s * nnz;
+    return s;
+  }
+
+  ModelData data_;
+  std::vector<std::size_t> positions_;
+  std::vector<std::vector<float>> encoded_;
+  CandidateForest relative_;
+  std::size_t nnz_ = std::numeric_limits<std::size_t>::max();
+};
+
+struct CloseFile {
+  void operator()(std::FILE* file) const { std::fclose(file); }
+};
+
+Result<std::string> read_file(const std::string& path) {
+  const auto fail = [&](const std::string& why) {
+    return Result<std::string>::failure(path + ": " + why);
+  };
+  const std::unique_ptr<std::FILE, CloseFile> file(std::fopen(path.c_str(), "rb"));
+  if (!file) return fail("cannot be opened; expected a model file that `sptune train` wrote");
+  std::string text;
+  std::array<char, 1U << 16U> buffer;
+  for (;;) {
+    const std::size_t n = std::fread(buffer.data(), 1, buffer.size(), file.get());
+    text.append(buffer.data(), n);
+    if (text.size() > max_file_bytes) return fail("larger than 64 MiB: not a model file");
+    if (n < buffer.size()) break;
+  }
+  if (std::ferror(file.get()) != 0) return fail("cannot be read (is it a folder?)");
+  return {std::move(text)};
+}
+
+}  // namespace
+
+Result<Shared> Model::make(ModelData data) {
+  if (data.feature_version != features::version) {
+    return Result<Shared>::failure("model was trained with features of version " +
+                                   std::to_string(data.feature_version) + ", this library has " +
+                                   std::to_string(features::version) + ": train it again");
+  }
+  std::string unknown;
+  std::vector<std::size_t> positions = table_positions(data.feature_inputs, unknown);
+  if (!unknown.empty()) {
+    return Result<Shared>::failure("model asks for a feature '" + unknown +
+                                   "' that this library does not have: train it again");
+  }
+  return {Shared(std::make_shared<ForestModel>(std::move(data), std::move(positions)))};
+}
+
+Result<Shared> Model::parse(std::string_view text) {
+  try {
+    if (text.size() > max_file_bytes) {
+      return Result<Shared>::failure("larger than 64 MiB: not a model file");
+    }
+    auto data = data_from_json(text);
+    if (!data) return Result<Shared>::failure(data.error());
+    return make(std::move(data.value()));
+  } catch (const std::exception& e) {
+    return Result<Shared>::failure(std::string("model cannot be read: ") + e.what());
+  }
+}
+
+Result<Shared> Model::load(const std::string& path) {
+  try {
+    auto text = read_file(path);
+    if (!text) return Result<Shared>::failure(text.error());
+    auto model = parse(text.value());
+    if (!model) return Result<Shared>::failure(path + ": " + model.error());
+    return model;
+  } catch (const std::exception& e) {
+    return Result<Shared>::failure(path + ": " + e.what());
+  }
+}
+
+}  // namespace sptune::model

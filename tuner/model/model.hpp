@@ -1,24 +1,35 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A trained model as it ships: a portfolio of configurations and a forest that predicts, for each,
-// log(time / bound). A JSON file with its provenance; scoring is our own code and needs no library.
+// A trained model as it ships: a portfolio of configurations, one forest that predicts the default
+// configuration's log(time / bound) from the matrix, and one that predicts, over features x
+// configuration, how each candidate compares with it. A JSON file with its provenance
+// (docs/model.md); scoring is our own code and needs no library.
 #pragma once
+
+#include "sptune/kernels/api/configuration.hpp"
+#include "sptune/kernels/api/types.hpp"
+#include "sptune/tuner/features/features.hpp"
+#include "sptune/tuner/model/forest.hpp"
+#include "sptune/tuner/model/machine.hpp"
+#include "sptune/tuner/model/rule.hpp"
 
 #include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
-#include "sptune/kernels/api/configuration.hpp"
-#include "sptune/kernels/api/types.hpp"
-#include "sptune/tuner/features/features.hpp"
-
 namespace sptune::model {
+
+/// Version of the file format. A reader refuses any other.
+inline constexpr int schema_version = 1;
 
 struct Provenance {
   std::string uuid, created, library_version, git_sha, hardware, hardware_hash, environment_hash,
       policy_hash, training_query, training_hash;
   std::int64_t matrices = 0, trials = 0;
+
+  friend bool operator==(const Provenance&, const Provenance&) = default;
 };
 
 struct Candidate {
@@ -27,14 +38,49 @@ struct Candidate {
   /// prepare_s ~= prepare_per_nnz * nnz + prepare_fixed.
   double prepare_fixed_s = 0;
   double prepare_per_nnz_s = 0;
+  /// Quantiles of measured minus predicted log(time / default's time), and of log(time), over
+  /// matrices of groups that the predicting forest had not seen (conformal intervals).
+  double ratio_low = 0, ratio_high = 0;
+  double time_low = 0, time_high = 0;
+
+  friend bool operator==(const Candidate&, const Candidate&) = default;
 };
 
-struct Score {
-  std::size_t candidate = 0;   ///< index into Model::candidates()
-  double seconds = 0;          ///< predicted time of one run
-  double low = 0, high = 0;    ///< interval at the model's stated coverage
-  double prepare_s = 0;
+/// All that a file holds.
+struct ModelData {
+  int feature_version = features::version;
+  Operation operation = Operation::spmv;
+  ValueType value_type = ValueType::f64;
+  Backend backend = Backend::cpu;
+  std::string cache = "hot";  ///< policy of the trials: hot | cold
+  Provenance provenance;
+  Machine machine;                                ///< where the trials were measured
+  std::vector<std::string> feature_inputs;        ///< names in features::table()
+  std::vector<std::string> configuration_inputs;  ///< names as encode() understands them
+  std::vector<Candidate> candidates;
+  std::size_t default_candidate = 0;
+  Forest base;      ///< log(nanoseconds of the default / bound bytes), over the features
+  Forest relative;  ///< log(time / time of the default), over features then configuration
+  Rule rule;
+  double coverage = 0.9;                                ///< of the intervals
+  std::vector<std::pair<std::string, double>> metrics;  ///< of the cross-validation
+
+  friend bool operator==(const ModelData&, const ModelData&) = default;
 };
+
+/// The file's text.
+[[nodiscard]] std::string to_json(const ModelData& data);
+/// Never throws; sizes, indices and numbers are checked, so that what comes out can be walked.
+[[nodiscard]] Result<ModelData> data_from_json(std::string_view text);
+
+/// Inputs that tell `configurations` apart: `variant=<name>`, then the flattened axes.
+[[nodiscard]] std::vector<std::string> configuration_inputs(
+    const std::vector<Configuration>& configurations);
+/// Values of those inputs: a name that is not taken is 0, a number that is not there is NaN.
+[[nodiscard]] std::vector<float> encode(const Configuration& configuration,
+                                        const std::vector<std::string>& inputs);
+/// What a forest sees of a number: NaN unless it is finite as a float.
+[[nodiscard]] float to_input(double value) noexcept;
 
 /// One (operation, value type, backend). Immutable and thread-safe once loaded.
 class Model {
@@ -43,6 +89,8 @@ class Model {
   [[nodiscard]] static Result<std::shared_ptr<const Model>> load(const std::string& path);
   /// The same from text; this is what the fuzzer drives.
   [[nodiscard]] static Result<std::shared_ptr<const Model>> parse(std::string_view text);
+  /// From data; fails where a file with this content would.
+  [[nodiscard]] static Result<std::shared_ptr<const Model>> make(ModelData data);
 
   virtual ~Model() = default;
   [[nodiscard]] virtual Operation operation() const = 0;
@@ -53,10 +101,13 @@ class Model {
   [[nodiscard]] virtual std::size_t default_candidate() const = 0;
   [[nodiscard]] virtual const Provenance& provenance() const = 0;
   [[nodiscard]] virtual double interval_coverage() const = 0;
+  [[nodiscard]] virtual const ModelData& data() const = 0;
   /// All candidates, fastest run first. Does not know which fit: the dispatcher asks the catalogue.
   [[nodiscard]] virtual std::vector<Score> score(const features::Features& features) const = 0;
-  /// How much each feature moved the score of one candidate against the default candidate
-  /// (path contributions), largest first: for --explain.
+  /// How much each feature moved the log of one candidate's time against the default candidate's
+  /// (path contributions; for the default itself: its log time against the bound), largest first:
+  /// for
+  /// --explain.
   [[nodiscard]] virtual std::vector<std::pair<std::string, double>> contributions(
       const features::Features& features, std::size_t candidate) const = 0;
 };

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// How a choice reads.
+#include "sptune/tuner/dispatch/dispatcher.hpp"
+#include "sptune/tuner/dispatch/known_models.hpp"
+
+#include <cmath>
+#include <cstdio>
+
+namespace sptune {
+
+std::string_view to_string(Match match) noexcept {
+  switch (match) {
+    case Match::forced:
+      return "forced";
+    case Match::predicted:
+      return "predicted";
+    case Match::abstained:
+      return "abstained";
+    case Match::other_machine:
+      return "other_machine";
+    case Match::no_model:
+      break;
+  }
+  return "no_model";
+}
+
+std::string Choice::explain() const {
+  std::string out = configuration.text() + " (" + std::string(to_string(match)) + "): " + reason;
+  if (match == Match::predicted || match == Match::other_machine) {
+    char text[160];
+    std::snprintf(text, sizeof text, "\n  gain %.2f [%.2f, %.2f]", expected_gain, gain_low,
+                  gain_high);
+    out += text;
+    if (prepare_seconds > 0) {
+      out += ", preparing takes about " + dispatch::duration_text(prepare_seconds);
+      std::snprintf(text, sizeof text, " and pays after %.0f runs", std::ceil(break_even_runs));
+      out += text;
+    }
+  }
+  if (match == Match::other_machine) {
+    out += "\n  the model was trained on another machine: train one here to be sure";
+  }
+  out += "\n  decided in " + dispatch::duration_text(decide_seconds);
+  for (const std::string& line : considered) out += "\n    " + line;
+  return out;
+}
+
+}  // namespace sptune

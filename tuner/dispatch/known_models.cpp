@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "sptune/tuner/dispatch/known_models.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
+namespace sptune::dispatch {
+
+void Warnings::warn(std::string_view text) const {
+  const std::lock_guard lock(mutex_);
+  try {
+    sink(text);
+  } catch (const std::exception& e) {
+    // The application's own sink failed; its loop must not see that, standard error may.
+    print_to_stderr(e.what());
+  }
+}
+
+void Warnings::print_to_stderr(std::string_view text) {
+  std::fprintf(stderr, "sptune: warning: %.*s\n", static_cast<int>(text.size()), text.data());
+}
+
+void KnownModels::add(const std::string& path, const Warnings& warnings) {
+  namespace fs = std::filesystem;
+  std::error_code error;
+  if (!fs::is_directory(path, error)) return add_file(path, warnings);
+  std::vector<std::string> files;
+  for (fs::directory_iterator it(path, error), end; !error && it != end; it.increment(error)) {
+    if (it->path().extension() == ".json") files.push_back(it->path().string());
+  }
+  if (error) return warnings.warn(path + ": cannot be listed: " + error.message());
+  if (files.empty()) return warnings.warn(path + ": no model files (*.json) in this folder");
+  std::sort(files.begin(), files.end());
+  for (const std::string& file : files) add_file(file, warnings);
+}
+
+void KnownModels::add_file(const std::string& path, const Warnings& warnings) {
+  auto loaded = model::Model::load(path);
+  if (!loaded) return warnings.warn(loaded.error() + "; the default configuration is used");
+  KnownModel known{std::move(loaded.value()), false, {}, {}};
+  const model::Model& m = *known.model;
+  known.same_machine = model::comparable(m.data().machine, model::this_machine());
+  std::string unknown;
+  for (const model::Candidate& c : m.candidates()) {
+    const Variant* v =
+        shipped_catalogue().find(m.operation(), m.backend(), c.configuration.variant);
+    auto completed = v == nullptr ? Result<Configuration>::failure("unknown variant")
+                                  : v->complete(c.configuration);
+    known.variants.push_back(completed ? v : nullptr);
+    known.configurations.push_back(completed ? completed.value() : c.configuration);
+    if (!completed) unknown += (unknown.empty() ? "" : ", ") + c.configuration.text();
+  }
+  if (known.variants[m.default_candidate()] == nullptr) {
+    return warnings.warn(path + ": its default configuration is not in this library (" + unknown +
+                         "): train it again; the model is not used");
+  }
+  if (!unknown.empty()) {
+    warnings.warn(path +
+                  ": configurations that this library does not have are left out: " + unknown);
+  }
+  models_.push_back(std::move(known));
+}
+
+const KnownModel* KnownModels::find(Operation operation, ValueType type, Backend backend) const {
+  const KnownModel* best = nullptr;
+  for (const KnownModel& k : models_) {
+    const bool match = k.model->operation() == operation && k.model->value_type() == type &&
+                       k.model->backend() == backend;
+    if (match && (best == nullptr || (k.same_machine && !best->same_machine))) best = &k;
+  }
+  return best;
+}
+
+void fill(Choice& choice, const KnownModel& known, std::span<const model::Score> scores,
+          const model::Decision& decision) {
+  const auto of = [&](std::size_t candidate) {
+    return *std::find_if(scores.begin(), scores.end(),
+                         [&](const model::Score& s) { return s.candidate == candidate; });
+  };
+  const model::Score chosen = of(decision.candidate);
+  choice.configuration = known.configurations[decision.candidate];
+  choice.match = !decision.switched   ? Match::abstained
+                 : known.same_machine ? Match::predicted
+                                      : Match::other_machine;
+  choice.expected_gain = 1 / chosen.ratio;
+  choice.gain_low = 1 / chosen.ratio_high;
+  choice.gain_high = 1 / chosen.ratio_low;
+  choice.predicted_seconds = chosen.seconds;
+  choice.prepare_seconds = decision.switched ? chosen.prepare_s : 0;
+  choice.break_even_runs =
+      decision.switched
+          ? model::break_even_runs(chosen, of(known.model->default_candidate()).seconds)
+          : 0;
+  choice.reason = decision.reason;
+}
+
+std::vector<std::string> consider(const KnownModel& known, std::span<const model::Score> scores,
+                                  const std::function<Fit(std::size_t)>& fit) {
+  std::vector<std::string> out;
+  for (const model::Score& s : scores) {
+    std::string line = known.configurations[s.candidate].text() + "  " + duration_text(s.seconds) +
+                       " [" + duration_text(s.low) + ", " + duration_text(s.high) + "]";
+    if (s.prepare_s > 0) line += ", prepare " + duration_text(s.prepare_s);
+    if (s.candidate == known.model->default_candidate()) line += ", the default";
+    if (const Fit fits = fit(s.candidate); !fits) line += ", does not fit: " + fits.reason;
+    out.push_back(std::move(line));
+  }
+  return out;
+}
+
+std::string environment(const char* name) {
+  const char* value = std::getenv(name);
+  return value == nullptr ? std::string() : std::string(value);
+}
+
+std::vector<std::string> split_paths(const std::string& joined) {
+  std::vector<std::string> out;
+  std::size_t begin = 0;
+  while (begin < joined.size()) {
+    const std::size_t end = std::min(joined.find(':', begin), joined.size());
+    if (end > begin) out.push_back(joined.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return out;
+}
+
+std::string duration_text(double seconds) {
+  struct Unit {
+    double scale;
+    const char* name;
+  };
+  Unit unit{1, "s"};
+  if (seconds < 1e-3) {
+    unit = {1e6, "us"};
+  } else if (seconds < 1) {
+    unit = {1e3, "ms"};
+  }
+  char text[64];
+  std::snprintf(text, sizeof text, "%.3g %s", seconds * unit.scale, unit.name);
+  return text;
+}
+
+}  // namespace sptune::dispatch

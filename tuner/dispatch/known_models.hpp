@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Private to the dispatcher: the models it has loaded, joined with the catalogue of this build, and
+// the text of its answers.
+#pragma once
+
+#include "sptune/kernels/api/catalogue.hpp"
+#include "sptune/tuner/dispatch/dispatcher.hpp"
+#include "sptune/tuner/model/model.hpp"
+
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace sptune::dispatch {
+
+/// Hands warnings to the application, one thread at a time.
+struct Warnings {
+  Dispatcher::Sink sink = print_to_stderr;
+
+  void warn(std::string_view text) const;
+  static void print_to_stderr(std::string_view text);
+
+ private:
+  mutable std::mutex mutex_;
+};
+
+struct KnownModel {
+  std::shared_ptr<const model::Model> model;
+  bool same_machine = false;
+  /// Per candidate: its variant in this build, null when there is no such configuration any more.
+  std::vector<const Variant*> variants;
+  std::vector<Configuration> configurations;  ///< completed
+};
+
+class KnownModels {
+ public:
+  /// A file, or a folder whose *.json files are taken in the order of their names. Whatever cannot
+  /// be used is one warning.
+  void add(const std::string& path, const Warnings& warnings);
+  /// One of this machine before one of another, then in the order of adding. Null when there is
+  /// none.
+  [[nodiscard]] const KnownModel* find(Operation operation, ValueType type, Backend backend) const;
+  [[nodiscard]] std::size_t size() const noexcept { return models_.size(); }
+
+ private:
+  void add_file(const std::string& path, const Warnings& warnings);
+  std::vector<KnownModel> models_;
+};
+
+/// Writes a decision into a choice.
+void fill(Choice& choice, const KnownModel& known, std::span<const model::Score> scores,
+          const model::Decision& decision);
+
+/// One line per candidate, fastest predicted first.
+[[nodiscard]] std::vector<std::string> consider(const KnownModel& known,
+                                                std::span<const model::Score> scores,
+                                                const std::function<Fit(std::size_t)>& fit);
+
+/// Empty when the variable is not set.
+[[nodiscard]] std::string environment(const char* name);
+/// "a:b" → a, b.
+[[nodiscard]] std::vector<std::string> split_paths(const std::string& joined);
+/// 12.3 us, 4.56 ms, 1.2 s: three digits.
+[[nodiscard]] std::string duration_text(double seconds);
+
+}  // namespace sptune::dispatch

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "sptune/tuner/model/fallback.hpp"
+
+namespace sptune::model {
+
+const Variant* default_variant(const Catalogue& catalogue, Operation operation,
+                               Backend backend) noexcept {
+  for (const Variant& v : catalogue.variants()) {
+    if (v.operation == operation && v.facts.backend == backend && !v.facts.baseline) return &v;
+  }
+  return nullptr;
+}
+
+}  // namespace sptune::model

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A regression forest in one flat array, scored for all candidates in one walk: nodes that ask
+// about the matrix send every candidate the same way, nodes that ask about the configuration split
+// the set of candidates, which is a bit mask. So a tree's shared part is walked once, not once a
+// candidate.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace sptune::model {
+
+/// One node. The left child of node i is node i+1; a leaf has input -1.
+struct Node {
+  float value = 0;            ///< inner: goes left when input < value; leaf: its contribution
+  std::uint32_t right = 0;    ///< index in Forest::nodes, above this node's own and within its tree
+  std::int16_t input = -1;    ///< index of the input asked about
+  bool missing_left = false;  ///< where a NaN goes
+
+  friend bool operator==(const Node&, const Node&) = default;
+};
+
+struct Forest {
+  double offset = 0;                 ///< added to the sum of the leaves
+  std::vector<std::uint32_t> roots;  ///< first node of every tree, ascending
+  std::vector<Node> nodes;
+  std::vector<float> means;  ///< per node: what the training rows below it average to
+
+  friend bool operator==(const Forest&, const Forest&) = default;
+};
+
+inline constexpr std::size_t max_candidates = 64;  ///< bits of a candidate mask
+inline constexpr std::size_t max_inputs = 4096;
+inline constexpr std::size_t max_nodes = 1U << 20U;
+inline constexpr int max_depth = 64;
+
+/// Empty when the forest can be walked safely over `inputs` inputs, else one line that says why
+/// not: a child that is not behind its parent and inside its tree (a cycle, or a leak into another
+/// tree), an unknown input, a number that is not finite, a tree that is too deep.
+[[nodiscard]] std::string validate(const Forest& forest, std::size_t inputs);
+
+/// Value for one row of inputs (NaN: missing). The forest must be valid.
+[[nodiscard]] double evaluate(const Forest& forest, std::span<const float> inputs);
+
+/// A valid forest joined with the configuration inputs of up to 64 candidates.
+class CandidateForest {
+ public:
+  CandidateForest() = default;
+  /// Inputs below `features` belong to the matrix, the others to the configuration;
+  /// `configurations[c]` holds candidate c's values of the latter.
+  CandidateForest(const Forest& forest, std::size_t features,
+                  const std::vector<std::vector<float>>& configurations);
+
+  /// out[c] = forest(features, configuration c). `features` as many as the constructor was told,
+  /// `out` one per candidate.
+  void score(std::span<const float> features, std::span<double> out) const;
+
+ private:
+  struct Split {
+    float value;
+    std::uint32_t right;
+    std::int32_t input;  ///< -1: leaf; -2: configuration, see left_mask
+    std::uint32_t mask;  ///< index into masks_ for configuration nodes, else missing_left
+  };
+  void walk(std::uint32_t root, std::span<const float> features, std::span<double> out) const;
+
+  double offset_ = 0;
+  std::uint64_t all_ = 0;
+  std::vector<std::uint32_t> roots_;
+  std::vector<Split> splits_;
+  std::vector<std::uint64_t> masks_;
+};
+
+/// How much each input moved the value of this row away from the forest's mean, by the change of
+/// the node means along the path (Saabas 2014). The entries sum to evaluate() minus the mean of the
+/// roots.
+[[nodiscard]] std::vector<double> path_contributions(const Forest& forest,
+                                                     std::span<const float> inputs);
+
+}  // namespace sptune::model

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "sptune/tuner/model/machine.hpp"
+
+#include "sptune/kernels/host/isa.hpp"
+
+#include <sys/utsname.h>
+
+#include <algorithm>
+#include <fstream>
+#include <thread>
+
+namespace sptune::model {
+namespace {
+
+/// The `key : value` lines of the first processor that a machine is named by.
+struct CpuInfo {
+  std::string vendor, family, model, name;
+};
+
+CpuInfo read_cpu_info() {
+  CpuInfo out;
+  std::ifstream file("/proc/cpuinfo");
+  for (std::string line; std::getline(file, line) && !line.empty();) {
+    const std::size_t colon = line.find(':');
+    if (colon == std::string::npos) continue;
+    const std::string key = line.substr(0, line.find_last_not_of(" \t", colon - 1) + 1);
+    const std::size_t begin = line.find_first_not_of(" \t", colon + 1);
+    const std::string value = begin == std::string::npos ? std::string() : line.substr(begin);
+    if (key == "vendor_id") out.vendor = value;
+    if (key == "cpu family") out.family = value;
+    if (key == "model") out.model = value;
+    if (key == "model name") out.name = value;
+  }
+  return out;
+}
+
+Machine inspect() {
+  const CpuInfo cpu = read_cpu_info();
+  utsname system{};
+  uname(&system);
+  std::string arch = system.machine;
+  std::replace(arch.begin(), arch.end(), '_', '-');
+  if (!cpu.family.empty()) arch += " " + cpu.vendor + " " + cpu.family + "/" + cpu.model;
+  arch += " " + std::string(host::to_string(host::active_isa()));
+  return {cpu.name, arch, static_cast<int>(std::thread::hardware_concurrency())};
+}
+
+}  // namespace
+
+std::string Machine::text() const {
+  return (name.empty() ? "" : name + ", ") + arch + ", " + std::to_string(cores) +
+         (cores == 1 ? " core" : " cores");
+}
+
+bool comparable(const Machine& a, const Machine& b) {
+  return a.arch == b.arch && a.cores == b.cores;
+}
+
+const Machine& this_machine() {
+  static const Machine machine = inspect();
+  return machine;
+}
+
+}  // namespace sptune::model

@@ -1,0 +1,326 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The file format, both ways. The reader trusts nothing: every number, index and size is checked
+// here, so that scoring needs no checks.
+#include "sptune/tuner/model/model.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <charconv>
+#include <cmath>
+#include <exception>
+#include <limits>
+#include <optional>
+#include <set>
+#include <tuple>
+#include <utility>
+
+namespace sptune::model {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// --- writing -----------------------------------------------------------------------------------
+
+/// The double whose shortest text is the float's shortest text, so that files hold 0.1 and not
+/// 0.10000000149011612; reading casts back to the same float.
+double short_double(float value) {
+  char text[32];
+  const auto written = std::to_chars(text, text + sizeof text, value);
+  double out = 0;
+  std::from_chars(text, written.ptr, out);
+  return out;
+}
+
+Json forest_to_json(const Forest& forest) {
+  Json value = Json::array();
+  Json right = Json::array();
+  Json input = Json::array();
+  Json missing = Json::array();
+  Json mean = Json::array();
+  for (std::size_t i = 0; i < forest.nodes.size(); ++i) {
+    const Node& node = forest.nodes[i];
+    value.push_back(short_double(node.value));
+    right.push_back(node.right);
+    input.push_back(node.input);
+    missing.push_back(node.missing_left ? 1 : 0);
+    mean.push_back(short_double(forest.means[i]));
+  }
+  return {{"offset", forest.offset},   {"roots", forest.roots},
+          {"input", std::move(input)}, {"value", std::move(value)},
+          {"right", std::move(right)}, {"missing_left", std::move(missing)},
+          {"mean", std::move(mean)}};
+}
+
+Json candidate_to_json(const Candidate& c) {
+  return {{"configuration", c.configuration.text()},
+          {"prepare_fixed_s", c.prepare_fixed_s},
+          {"prepare_per_nnz_s", c.prepare_per_nnz_s},
+          {"log_ratio_residual", {c.ratio_low, c.ratio_high}},
+          {"log_time_residual", {c.time_low, c.time_high}}};
+}
+
+Json provenance_to_json(const Provenance& p) {
+  return {{"uuid", p.uuid},
+          {"created", p.created},
+          {"library_version", p.library_version},
+          {"git_sha", p.git_sha},
+          {"hardware", p.hardware},
+          {"hardware_hash", p.hardware_hash},
+          {"environment_hash", p.environment_hash},
+          {"policy_hash", p.policy_hash},
+          {"training_query", p.training_query},
+          {"training_hash", p.training_hash},
+          {"matrices", p.matrices},
+          {"trials", p.trials}};
+}
+
+// --- reading -----------------------------------------------------------------------------------
+
+/// Says where in the file something was wrong. Caught in data_from_json and turned into a value.
+class Damaged : public std::exception {
+ public:
+  explicit Damaged(std::string why) : why_(std::move(why)) {}
+  [[nodiscard]] const char* what() const noexcept override { return why_.c_str(); }
+
+ private:
+  std::string why_;
+};
+
+const Json& member(const Json& object, const char* name) {
+  if (!object.is_object()) throw Damaged(std::string("expected an object around \"") + name + "\"");
+  const auto it = object.find(name);
+  if (it == object.end()) throw Damaged(std::string("\"") + name + "\" is missing");
+  return *it;
+}
+
+double real(const Json& json, const char* what) {
+  if (!json.is_number()) throw Damaged(std::string(what) + ": expected a number");
+  const double value = json.get<double>();
+  if (!std::isfinite(value)) throw Damaged(std::string(what) + ": not finite");
+  return value;
+}
+
+double real_in(const Json& json, const char* what, double low, double high) {
+  const double value = real(json, what);
+  if (value < low || value > high) throw Damaged(std::string(what) + ": out of range");
+  return value;
+}
+
+std::int64_t integer(const Json& json, const char* what, std::int64_t low, std::int64_t high) {
+  if (!json.is_number_integer()) throw Damaged(std::string(what) + ": expected an integer");
+  if (json.is_number_unsigned() && json.get<std::uint64_t>() > static_cast<std::uint64_t>(high)) {
+    throw Damaged(std::string(what) + ": out of range");
+  }
+  const auto value = json.get<std::int64_t>();
+  if (value < low || value > high) throw Damaged(std::string(what) + ": out of range");
+  return value;
+}
+
+std::string string(const Json& json, const char* what) {
+  if (!json.is_string()) throw Damaged(std::string(what) + ": expected a string");
+  return json.get<std::string>();
+}
+
+const Json& array(const Json& json, const char* what, std::size_t most) {
+  if (!json.is_array()) throw Damaged(std::string(what) + ": expected an array");
+  if (json.size() > most) throw Damaged(std::string(what) + ": too long");
+  return json;
+}
+
+template <class T>
+T choice(const std::optional<T>& parsed, const char* what) {
+  if (!parsed) throw Damaged(std::string(what) + ": unknown name");
+  return *parsed;
+}
+
+std::vector<std::string> names(const Json& json, const char* what) {
+  std::vector<std::string> out;
+  for (const Json& item : array(json, what, max_inputs)) out.push_back(string(item, what));
+  if (std::set<std::string>(out.begin(), out.end()).size() != out.size()) {
+    throw Damaged(std::string(what) + ": a name is there twice");
+  }
+  return out;
+}
+
+float narrow(const Json& json, const char* what) {
+  constexpr double most = std::numeric_limits<float>::max();
+  return static_cast<float>(real_in(json, what, -most, most));
+}
+
+Forest forest_of(const Json& json, const char* what, std::size_t inputs) {
+  Forest forest;
+  forest.offset = real(member(json, "offset"), what);
+  const Json& value = array(member(json, "value"), what, max_nodes);
+  const Json& right = array(member(json, "right"), what, max_nodes);
+  const Json& input = array(member(json, "input"), what, max_nodes);
+  const Json& missing = array(member(json, "missing_left"), what, max_nodes);
+  const Json& mean = array(member(json, "mean"), what, max_nodes);
+  const std::size_t count = value.size();
+  if (right.size() != count || input.size() != count || missing.size() != count ||
+      mean.size() != count) {
+    throw Damaged(std::string(what) + ": its arrays differ in length");
+  }
+  for (const Json& root : array(member(json, "roots"), what, count)) {
+    forest.roots.push_back(static_cast<std::uint32_t>(integer(root, what, 0, max_nodes)));
+  }
+  forest.nodes.resize(count);
+  forest.means.resize(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    Node& node = forest.nodes[i];
+    node.value = narrow(value[i], what);
+    node.right = static_cast<std::uint32_t>(integer(right[i], what, 0, max_nodes));
+    node.input = static_cast<std::int16_t>(integer(input[i], what, -1, max_inputs));
+    node.missing_left = integer(missing[i], what, 0, 1) == 1;
+    forest.means[i] = narrow(mean[i], what);
+  }
+  if (const std::string why = validate(forest, inputs); !why.empty()) {
+    throw Damaged(std::string(what) + ": " + why);
+  }
+  return forest;
+}
+
+std::pair<double, double> interval(const Json& json, const char* what) {
+  if (array(json, what, 2).size() != 2) throw Damaged(std::string(what) + ": expected two numbers");
+  constexpr double widest = 50;  // e^50: beyond any ratio of times, far from overflow
+  const double low = real_in(json[0], what, -widest, widest);
+  return {low, real_in(json[1], what, low, widest)};
+}
+
+Candidate candidate_of(const Json& json) {
+  Candidate c;
+  auto configuration = Configuration::parse(string(member(json, "configuration"), "configuration"));
+  if (!configuration) throw Damaged(configuration.error());
+  c.configuration = std::move(configuration.value());
+  constexpr double most = 1e9;
+  c.prepare_fixed_s = real_in(member(json, "prepare_fixed_s"), "prepare_fixed_s", 0, most);
+  c.prepare_per_nnz_s = real_in(member(json, "prepare_per_nnz_s"), "prepare_per_nnz_s", 0, most);
+  std::tie(c.ratio_low, c.ratio_high) =
+      interval(member(json, "log_ratio_residual"), "log_ratio_residual");
+  std::tie(c.time_low, c.time_high) =
+      interval(member(json, "log_time_residual"), "log_time_residual");
+  return c;
+}
+
+Provenance provenance_of(const Json& json) {
+  Provenance p;
+  const auto text = [&](const char* name) { return string(member(json, name), name); };
+  constexpr auto most = std::numeric_limits<std::int64_t>::max();
+  p.uuid = text("uuid");
+  p.created = text("created");
+  p.library_version = text("library_version");
+  p.git_sha = text("git_sha");
+  p.hardware = text("hardware");
+  p.hardware_hash = text("hardware_hash");
+  p.environment_hash = text("environment_hash");
+  p.policy_hash = text("policy_hash");
+  p.training_query = text("training_query");
+  p.training_hash = text("training_hash");
+  p.matrices = integer(member(json, "matrices"), "matrices", 0, most);
+  p.trials = integer(member(json, "trials"), "trials", 0, most);
+  return p;
+}
+
+Machine machine_of(const Json& json) {
+  return {string(member(json, "name"), "name"), string(member(json, "arch"), "arch"),
+          static_cast<int>(integer(member(json, "cores"), "cores", 0, 1 << 20))};
+}
+
+Rule rule_of(const Json& json) {
+  return {real_in(member(json, "risk"), "risk", 0, 1),
+          real_in(member(json, "min_gain"), "min_gain", 0, 1),
+          real_in(member(json, "max_loss"), "max_loss", 0, 1e9),
+          real_in(member(json, "min_runs"), "min_runs", 0, 1e18)};
+}
+
+ModelData data_of(const Json& json) {
+  if (!json.is_object() || !json.contains("sptune_model")) {
+    throw Damaged("not a sptune model: no \"sptune_model\" in it");
+  }
+  const auto schema = integer(json["sptune_model"], "sptune_model", 0, 1 << 30);
+  if (schema != schema_version) {
+    throw Damaged("model file of format " + std::to_string(schema) + ", this library reads " +
+                  std::to_string(schema_version) + ": train it again");
+  }
+  ModelData d;
+  d.feature_version =
+      static_cast<int>(integer(member(json, "feature_version"), "feature_version", 0, 1 << 30));
+  d.operation =
+      choice(parse_operation(string(member(json, "operation"), "operation")), "operation");
+  d.value_type =
+      choice(parse_value_type(string(member(json, "value_type"), "value_type")), "value_type");
+  d.backend = choice(parse_backend(string(member(json, "backend"), "backend")), "backend");
+  d.cache = string(member(json, "cache"), "cache");
+  d.provenance = provenance_of(member(json, "provenance"));
+  d.machine = machine_of(member(json, "machine"));
+  d.feature_inputs = names(member(json, "feature_inputs"), "feature_inputs");
+  d.configuration_inputs = names(member(json, "configuration_inputs"), "configuration_inputs");
+  for (const Json& c : array(member(json, "candidates"), "candidates", max_candidates)) {
+    d.candidates.push_back(candidate_of(c));
+  }
+  if (d.candidates.empty()) throw Damaged("model has no candidates");
+  d.default_candidate =
+      static_cast<std::size_t>(integer(member(json, "default_candidate"), "default_candidate", 0,
+                                       static_cast<std::int64_t>(d.candidates.size()) - 1));
+  d.rule = rule_of(member(json, "rule"));
+  d.coverage = real_in(member(json, "coverage"), "coverage", 0, 1);
+  const Json& metrics = member(json, "metrics");
+  if (!metrics.is_object()) throw Damaged("metrics: expected an object");
+  for (const auto& [name, value] : metrics.items()) {
+    d.metrics.emplace_back(name, real(value, "metrics"));
+  }
+  const std::size_t features = d.feature_inputs.size();
+  d.base = forest_of(member(json, "base"), "base", features);
+  d.relative =
+      forest_of(member(json, "relative"), "relative", features + d.configuration_inputs.size());
+  return d;
+}
+
+}  // namespace
+
+std::string to_json(const ModelData& d) {
+  Json json;
+  json["sptune_model"] = schema_version;
+  json["feature_version"] = d.feature_version;
+  json["operation"] = to_string(d.operation);
+  json["value_type"] = to_string(d.value_type);
+  json["backend"] = to_string(d.backend);
+  json["cache"] = d.cache;
+  json["provenance"] = provenance_to_json(d.provenance);
+  json["machine"] = {
+      {"name", d.machine.name}, {"arch", d.machine.arch}, {"cores", d.machine.cores}};
+  json["rule"] = {{"risk", d.rule.risk},
+                  {"min_gain", d.rule.min_gain},
+                  {"max_loss", d.rule.max_loss},
+                  {"min_runs", d.rule.min_runs}};
+  json["coverage"] = d.coverage;
+  json["metrics"] = Json::object();
+  for (const auto& [name, value] : d.metrics) json["metrics"][name] = value;
+  json["default_candidate"] = d.default_candidate;
+  json["candidates"] = Json::array();
+  for (const Candidate& c : d.candidates) json["candidates"].push_back(candidate_to_json(c));
+  json["feature_inputs"] = d.feature_inputs;
+  json["configuration_inputs"] = d.configuration_inputs;
+  json["base"] = forest_to_json(d.base);
+  json["relative"] = forest_to_json(d.relative);
+  // One line per member: people read and compare the head, nobody the forests.
+  std::string out = "{\n";
+  for (auto it = json.begin(); it != json.end(); ++it) {
+    out += Json(it.key()).dump() + ": " + it.value().dump();
+    out += std::next(it) == json.end() ? "\n" : ",\n";
+  }
+  return out + "}\n";
+}
+
+Result<ModelData> data_from_json(std::string_view text) {
+  try {
+    const Json json = Json::parse(text, nullptr, /*allow_exceptions=*/false);
+    if (json.is_discarded()) {
+      return Result<ModelData>::failure("not a sptune model, or cut off: it is not valid JSON");
+    }
+    return {data_of(json)};
+  } catch (const std::exception& e) {
+    return Result<ModelData>::failure(e.what());
+  }
+}
+
+}  // namespace sptune::model

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// When to leave the default: one pure function, used by the dispatcher on an application's matrix
+// and by `sptune evaluate` on held-out trials alike. Its constants are chosen by cross-validation
+// and live in the model file.
+#pragma once
+
+#include "sptune/kernels/api/plan.hpp"
+
+#include <cstddef>
+#include <functional>
+#include <span>
+#include <string>
+
+namespace sptune::model {
+
+struct Rule {
+  /// 0: rank candidates by their expected time; 1: by the upper end of their interval.
+  double risk = 0.25;
+  /// Least expected gain of a switch, as a share of the default's time, preparing included.
+  double min_gain = 0.01;
+  /// A switch whose interval reaches beyond this multiple of the default's time is not made.
+  double max_loss = 1.5;
+  /// Below so many runs nothing is asked: extracting features would cost more than it can gain.
+  double min_runs = 6;
+
+  friend bool operator==(const Rule&, const Rule&) = default;
+};
+
+struct Score {
+  std::size_t candidate = 0;  ///< index into Model::candidates()
+  double seconds = 0;         ///< predicted time of one run
+  double low = 0, high = 0;   ///< of seconds, at the model's stated coverage
+  double ratio = 1;           ///< predicted time over the default candidate's
+  double ratio_low = 1, ratio_high = 1;
+  double prepare_s = 0;  ///< one-off, predicted
+};
+
+struct Decision {
+  std::size_t candidate = 0;  ///< the default's when abstained
+  bool switched = false;
+  std::string reason;  ///< one line
+};
+
+/// `runs` may be infinite. `fit` is asked only about candidates that would win (asking can cost a
+/// pass over the rows), in the order in which they would. `scores` must hold every candidate once.
+[[nodiscard]] Decision decide(std::span<const Score> scores, std::size_t default_candidate,
+                              double runs, const Rule& rule,
+                              const std::function<Fit(std::size_t)>& fit);
+
+/// Runs after which preparing has paid against the default: 0 when nothing is prepared, infinite
+/// when it never does. `seconds_default`: the default's predicted time of one run.
+[[nodiscard]] double break_even_runs(const Score& score, double seconds_default);
+
+}  // namespace sptune::model
