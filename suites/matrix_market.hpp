@@ -2,6 +2,7 @@
 // Matrix Market in and out. Format: NIST Matrix Market exchange formats (Boisvert, Pozo, Remington 1996).
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <string_view>
 
@@ -12,9 +13,14 @@ namespace sptune::suites {
 struct ReadOptions {
   /// Drop (and count) 0-based, negative and out-of-range entries instead of refusing the file.
   bool drop_out_of_range = false;
+  /// Give a pattern file seeded values (`seeded_value` of random.hpp) instead of ones.
+  bool seeded_values = false;
+  /// Refuse a matrix that needs more bytes than this while being read; 0: 80 % of the machine's memory.
+  std::int64_t memory_limit = 0;
 };
 
 /// Reads `path`: plain, .gz, .xz, .zst, or SuiteSparse's .tar.gz (the member <name>/<name>.mtx).
+/// Streams: needs about 28 bytes per entry (20 for a pattern) and 8 per row at its peak.
 /// Throws InputError `file:line: expected …, found …; remedy`.
 [[nodiscard]] Matrix read_matrix_market(const std::filesystem::path& path,
                                         const ReadOptions& options = {});
