@@ -1,0 +1,315 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// CSR cut into chunks of about equal entries, one block each, in one launch for any row lengths.
+// A chunk of whole rows is staged: products go to shared memory coalesced, then groups of threads add
+// up rows. A row longer than a chunk is split over blocks; the block that finishes last adds the
+// partial sums in order, so results are the same bits on every run. Column indices may be re-coded as
+// 16-bit offsets from the chunk's first column.
+// Source: Greathouse and Daga, "Efficient sparse matrix-vector multiplication on GPUs using the CSR
+// storage format", SC'14 (CSR-Stream, CSR-Adaptive); the last-block sum follows CUDA's threadFence sample idea.
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "sptune/kernels/cuda/scan_sort.hpp"
+#include "sptune/kernels/spmv/cuda/device_ops.cuh"
+
+namespace sptune::spmv::csr_adaptive {
+namespace {
+
+using namespace spmv::cuda;  // NOLINT(google-build-using-namespace): the room's own vocabulary
+
+enum class IndexWidth : std::uint8_t { i32, mixed16 };
+constexpr std::array<std::pair<IndexWidth, std::string_view>, 2> enum_names(IndexWidth) {
+  return {{{IndexWidth::i32, "i32"}, {IndexWidth::mixed16, "mixed16"}}};
+}
+
+struct Config {
+  int chunk = 1024;
+  int block = 128;
+  IndexWidth index = IndexWidth::i32;
+  Load load = Load::streaming;
+  friend constexpr bool operator==(const Config&, const Config&) = default;
+};
+
+constexpr auto config_space = space<Config>(
+    [](const Config& c) { return c.chunk / c.block >= 4 && c.chunk / c.block <= 16; },
+    "4 <= chunk/block <= 16",
+    axis("chunk", &Config::chunk, {1024, 512, 2048, 4096}, "entries staged by a block"),
+    axis("block", &Config::block, {128, 64, 256, 512}, "threads per block"),
+    axis("index", &Config::index, {IndexWidth::i32, IndexWidth::mixed16},
+         "mixed16: 16-bit columns in chunks that span fewer than 65536"),
+    axis("load", &Config::load, {Load::streaming, Load::cached}, "cache policy of the entries"));
+
+/// One block's work. A chunk of whole rows, or (`parts` > 1) one part of a long row.
+struct Chunk {
+  std::int64_t first;    ///< first entry
+  std::int64_t indices;  ///< first index in the re-coded array, in units of 16 bits; -1: CSR's own
+  std::int32_t row;      ///< first row
+  std::int32_t rows;     ///< rows; 0 for a part of a long row
+  std::int32_t count;    ///< entries
+  std::int32_t base;     ///< first column, of 16-bit offsets
+  std::int32_t part;     ///< which part of the long row
+  std::int32_t parts;    ///< how many parts it has
+  std::int32_t partial;  ///< where its parts' sums stand in the scratch
+  std::int32_t ticket;   ///< which counter
+};
+
+template <Load Policy, class V, int ChunkSize, int Block, class F>
+__device__ __forceinline__ void for_products(const Chunk& c, const Index* col_indices,
+                                             const std::uint16_t* narrow, const V* values,
+                                             const V* x, F&& f) {
+  constexpr int per_thread = ChunkSize / Block;
+  V a[per_thread];
+  unsigned col[per_thread];
+  const V* v = values + c.first;
+  const bool is_narrow = c.indices >= 0;
+  const V* x0 = is_narrow ? x + c.base : x;
+  const Index* wide = col_indices + c.first;
+  const std::uint16_t* offsets = narrow + c.indices;
+#pragma unroll
+  for (int u = 0; u < per_thread; ++u) {
+    const int i = static_cast<int>(threadIdx.x) + u * Block;
+    if (i < c.count) {
+      col[u] = is_narrow ? static_cast<unsigned>(load<Policy>(offsets + i))
+                         : static_cast<unsigned>(load<Policy>(wide + i));
+      a[u] = load<Policy>(v + i);
+    }
+  }
+#pragma unroll
+  for (int u = 0; u < per_thread; ++u) {
+    const int i = static_cast<int>(threadIdx.x) + u * Block;
+    if (i < c.count) f(i, a[u] * __ldg(x0 + col[u]));
+  }
+}
+
+template <class V, int Block>
+__device__ V block_sum(V v, V* scratch) {
+  v = group_sum<32>(v);
+  __syncthreads();
+  if ((threadIdx.x & 31) == 0) scratch[threadIdx.x / 32] = v;
+  __syncthreads();
+  V sum = 0;
+  if (threadIdx.x == 0) {
+#pragma unroll
+    for (int w = 0; w < Block / 32; ++w) sum += scratch[w];
+  }
+  return sum;
+}
+
+template <class V, class O, int ChunkSize, int Block, Load Policy>
+__global__ void __launch_bounds__(Block)
+    multiply(const Chunk* __restrict__ chunks, const O* __restrict__ row_offsets,
+             const Index* __restrict__ col_indices, const std::uint16_t* __restrict__ narrow,
+             const V* __restrict__ values, V* partials, unsigned* tickets, V alpha,
+             const V* __restrict__ x, V beta, V* __restrict__ y) {
+  __shared__ V products[ChunkSize];
+  const Chunk c = chunks[blockIdx.x];
+  const int thread = static_cast<int>(threadIdx.x);
+  if (c.rows == 0) {
+    V sum = 0;
+    for_products<Policy, V, ChunkSize, Block>(c, col_indices, narrow, values, x,
+                                              [&](int, V p) { sum += p; });
+    sum = block_sum<V, Block>(sum, products);
+    if (thread == 0) {
+      partials[c.partial + c.part] = sum;
+      __threadfence();
+      // atomicInc wraps to 0 after the last part, ready for the next run.
+      if (atomicInc(tickets + c.ticket, static_cast<unsigned>(c.parts - 1)) ==
+          static_cast<unsigned>(c.parts - 1)) {
+        __threadfence();
+        V total = 0;
+        for (int part = 0; part < c.parts; ++part) {
+          total += *const_cast<volatile V*>(partials + c.partial + part);
+        }
+        store(y + c.row, total, alpha, beta);
+      }
+    }
+    return;
+  }
+  for_products<Policy, V, ChunkSize, Block>(c, col_indices, narrow, values, x,
+                                            [&](int i, V p) { products[i] = p; });
+  __syncthreads();
+  // Threads per row: the largest power of two that leaves every row its group in one sweep.
+  int group = 1;
+  while (group < 32 && c.rows * group * 2 <= Block) group *= 2;
+  const int lane = thread & (group - 1);
+  for (int first = 0; first < c.rows; first += Block / group) {
+    const int r = first + thread / group;
+    V sum = 0;
+    if (r < c.rows) {
+      const auto begin = static_cast<int>(row_offsets[c.row + r] - c.first);
+      const auto end = static_cast<int>(row_offsets[c.row + r + 1] - c.first);
+      for (int i = begin + lane; i < end; i += group) sum += products[i];
+    }
+    for (int step = group / 2; step > 0; step /= 2) {
+      sum += __shfl_xor_sync(0xffffffffU, sum, step);
+    }
+    if (r < c.rows && lane == 0) store(y + c.row + r, sum, alpha, beta);
+  }
+}
+
+// --- cutting, on the host: one pass over the row offsets ----------------------------------------
+
+struct Cut {
+  std::vector<Chunk> chunks;
+  std::int32_t partials = 0;
+  std::int32_t tickets = 0;
+};
+
+template <class O>
+Cut cut_rows(std::int64_t rows, const std::vector<O>& offsets, int chunk, int max_rows) {
+  Cut cut;
+  std::int64_t row = 0;
+  while (row < rows) {
+    const std::int64_t first = offsets[static_cast<std::size_t>(row)];
+    const std::int64_t length = offsets[static_cast<std::size_t>(row) + 1] - first;
+    if (length > chunk) {
+      const auto parts = static_cast<std::int32_t>(ceil_div(length, chunk));
+      for (std::int32_t part = 0; part < parts; ++part) {
+        const std::int64_t from = first + std::int64_t{part} * chunk;
+        const auto count = static_cast<std::int32_t>(
+            std::min<std::int64_t>(chunk, first + length - from));
+        cut.chunks.push_back({from, -1, static_cast<std::int32_t>(row), 0, count, 0, part, parts,
+                              cut.partials, cut.tickets});
+      }
+      cut.partials += parts;
+      ++cut.tickets;
+      ++row;
+      continue;
+    }
+    std::int64_t end = row + 1;
+    while (end < rows && end - row < max_rows &&
+           offsets[static_cast<std::size_t>(end) + 1] - first <= chunk) {
+      ++end;
+    }
+    cut.chunks.push_back(
+        {first, -1, static_cast<std::int32_t>(row), static_cast<std::int32_t>(end - row),
+         static_cast<std::int32_t>(offsets[static_cast<std::size_t>(end)] - first), 0, 0, 1, 0, 0});
+    row = end;
+  }
+  return cut;
+}
+
+/// Per chunk: its first column, and how many 16-bit units it takes (0 when it spans too much).
+__global__ void measure_chunks(Chunk* chunks, const Index* col_indices, std::int64_t* units) {
+  Chunk& c = chunks[blockIdx.x];
+  Index low = 0x7fffffff;
+  Index high = 0;
+  for (int i = static_cast<int>(threadIdx.x); i < c.count; i += 32) {
+    low = min(low, col_indices[c.first + i]);
+    high = max(high, col_indices[c.first + i]);
+  }
+  for (int step = 16; step > 0; step /= 2) {
+    low = min(low, __shfl_xor_sync(0xffffffffU, low, step));
+    high = max(high, __shfl_xor_sync(0xffffffffU, high, step));
+  }
+  if (threadIdx.x == 0) {
+    c.base = c.count > 0 ? low : 0;
+    units[blockIdx.x] = c.count > 0 && high - low < 65536 ? c.count : 0;
+  }
+}
+
+__global__ void encode_chunks(Chunk* chunks, const Index* col_indices, const std::int64_t* units,
+                              const std::int64_t* offsets, std::uint16_t* narrow) {
+  Chunk& c = chunks[blockIdx.x];
+  if (units[blockIdx.x] == 0) return;
+  const std::int64_t at = offsets[blockIdx.x];
+  if (threadIdx.x == 0) c.indices = at;
+  for (int i = static_cast<int>(threadIdx.x); i < c.count; i += static_cast<int>(blockDim.x)) {
+    narrow[at + i] = static_cast<std::uint16_t>(col_indices[c.first + i] - c.base);
+  }
+}
+
+template <class V, class O>
+class Plan final : public TypedPlan<V> {
+ public:
+  Plan(CsrView<V, O> a, const AnyCsr& any, const Config& c) : a_(a), any_(any), config_(c) {
+    if (a.rows == 0) return;
+    std::vector<O> offsets(static_cast<std::size_t>(a.rows) + 1);
+    sptune::cuda::copy_to_host(offsets.data(), a.row_offsets, offsets.size() * sizeof(O));
+    const Cut cut = cut_rows(a.rows, offsets, c.chunk, 4 * c.block);
+    const std::size_t n = cut.chunks.size();
+    chunks_ = sptune::cuda::DeviceArray<Chunk>(cut.chunks.data(), n);
+    partials_ = sptune::cuda::DeviceArray<V>(static_cast<std::size_t>(cut.partials));
+    tickets_ = sptune::cuda::DeviceArray<unsigned>(static_cast<std::size_t>(cut.tickets));
+    if (cut.tickets > 0) sptune::cuda::fill_bytes(tickets_.data(), 0, tickets_.size() * sizeof(unsigned));
+    if (c.index == IndexWidth::mixed16 && any.nnz > 0) encode(n);
+    sptune::cuda::synchronize();
+  }
+
+  [[nodiscard]] double bytes_per_run() const override {
+    const auto narrow = static_cast<double>(narrow_.size());
+    return compulsory_bytes(any_) - narrow * 2.0 + static_cast<double>(chunks_.bytes());
+  }
+  [[nodiscard]] std::int64_t memory_bytes() const override {
+    return chunks_.bytes() + narrow_.bytes() + partials_.bytes() + tickets_.bytes();
+  }
+
+ protected:
+  void run_typed(V alpha, const V* x, V beta, V* y, Stream stream) override {
+    if (a_.rows == 0) return;
+    const auto grid = static_cast<unsigned>(chunks_.size());
+    select_int<512, 1024, 2048, 4096>(config_.chunk, [&](auto chunk) {
+      select_int<64, 128, 256, 512>(config_.block, [&](auto block) {
+        constexpr int c = decltype(chunk)::value;
+        constexpr int b = decltype(block)::value;
+        if constexpr (c / b >= 4 && c / b <= 16) {
+          select_load(config_.load, [&](auto policy) {
+            multiply<V, O, c, b, decltype(policy)::value><<<grid, b, 0, native(stream)>>>(
+                chunks_.data(), a_.row_offsets, a_.col_indices, narrow_.data(), a_.values,
+                partials_.data(), tickets_.data(), alpha, x, beta, y);
+          });
+        }
+      });
+    });
+    SPTUNE_CUDA(cudaGetLastError());
+  }
+
+ private:
+  void encode(std::size_t n) {
+    sptune::cuda::DeviceArray<std::int64_t> units(n);
+    sptune::cuda::DeviceArray<std::int64_t> offsets(n + 1);
+    const auto grid = static_cast<unsigned>(n);
+    measure_chunks<<<grid, 32>>>(chunks_.data(), a_.col_indices, units.data());
+    SPTUNE_CUDA(cudaGetLastError());
+    const std::int64_t total = sptune::cuda::exclusive_scan(units.data(), offsets.data(),
+                                                            static_cast<std::int64_t>(n));
+    narrow_ = sptune::cuda::DeviceArray<std::uint16_t>(static_cast<std::size_t>(total));
+    encode_chunks<<<grid, 128>>>(chunks_.data(), a_.col_indices, units.data(), offsets.data(),
+                                 narrow_.data());
+    SPTUNE_CUDA(cudaGetLastError());
+    sptune::cuda::synchronize();
+  }
+
+  CsrView<V, O> a_;
+  AnyCsr any_;
+  Config config_;
+  sptune::cuda::DeviceArray<Chunk> chunks_;
+  sptune::cuda::DeviceArray<std::uint16_t> narrow_;
+  sptune::cuda::DeviceArray<V> partials_;
+  sptune::cuda::DeviceArray<unsigned> tickets_;
+};
+
+Fit fit(const Config& c, const SpmvProblem& p) {
+  return fit_memory(c.index == IndexWidth::mixed16 ? p.a.nnz * 2 : 0, p.resources);
+}
+
+std::unique_ptr<SpmvPlan> plan(const Config& c, const SpmvProblem& p) {
+  return visit(p.a, [&]<class V, class O>(CsrView<V, O> a) -> std::unique_ptr<SpmvPlan> {
+    return std::make_unique<Plan<V, O>>(a, p.a, c);
+  });
+}
+
+}  // namespace
+
+Variant cuda_variant() {
+  return make_spmv_variant(
+      {.name = "csr_adaptive",
+       .backend = Backend::cuda,
+       .summary = "CSR in chunks of equal entries, staged in shared memory; long rows split",
+       .source = "Greathouse and Daga, SC'14; kernels.md section 3"},
+      config_space, fit, plan);
+}
+
+}  // namespace sptune::spmv::csr_adaptive
