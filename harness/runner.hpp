@@ -2,14 +2,14 @@
 // The one trial runner. The sweep, `sptune run` and sptune-bench all measure through it.
 #pragma once
 
+#include "sptune/harness/trial.hpp"
+#include "sptune/kernels/api/catalogue.hpp"
+
 #include <filesystem>
 #include <functional>
 #include <memory>
 #include <string>
 #include <vector>
-
-#include "sptune/harness/trial.hpp"
-#include "sptune/kernels/api/catalogue.hpp"
 
 namespace sptune::harness {
 
@@ -56,10 +56,11 @@ inline constexpr int samples_per_visit = 3;
                                                         MatrixLocator locator);
 
 /// In a worker process that is fed, limited, killed and respawned by this one.
-/// `worker`: path of the sptune-worker executable; empty: beside this executable, else $SPTUNE_WORKER.
-/// Throws InputError when there is none. The worker is started by the first trial and dies with the
-/// thread that started it. A configuration that killed it three times on a problem is `skipped`
-/// there; a problem that cannot be loaded is tried once, and `skipped` after that.
+/// `worker`: path of the sptune-worker executable; empty: beside this executable, else
+/// $SPTUNE_WORKER. Throws InputError when there is none. The worker is started by the first trial
+/// and dies with the thread that started it. A configuration that killed it three times on a
+/// problem is `skipped` there; a problem that cannot be loaded is tried once, and `skipped` after
+/// that.
 [[nodiscard]] std::unique_ptr<Runner> worker_runner(MatrixLocator locator,
                                                     std::filesystem::path worker = {});
 

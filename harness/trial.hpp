@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What is measured and what comes of it. A trial that fails is data: every outcome is a value here and
-// a row in the database.
+// What is measured and what comes of it. A trial that fails is data: every outcome is a value here
+// and a row in the database.
 #pragma once
+
+#include "sptune/kernels/api/configuration.hpp"
+#include "sptune/kernels/api/types.hpp"
 
 #include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
 #include <vector>
-
-#include "sptune/kernels/api/configuration.hpp"
-#include "sptune/kernels/api/types.hpp"
 
 namespace sptune::harness {
 
@@ -35,21 +35,22 @@ enum class CachePolicy : std::uint8_t { hot, cold };
 /// How one configuration is measured. Every field but the limits is part of the policy's key.
 struct Protocol {
   CachePolicy cache = CachePolicy::hot;
-  int threads = 0;                 ///< CPU threads granted; 0: all cores this process may use
+  int threads = 0;  ///< CPU threads granted; 0: all cores this process may use
   int warmup_runs = 2;
   int pilot_samples = 3;
-  double dominated_ratio = 3.0;    ///< pilot min above ratio x best known: dominated; 0: never
+  double dominated_ratio = 3.0;  ///< pilot min above ratio x best known: dominated; 0: never
   int min_samples = 10;
   int max_samples = 200;
-  double confidence_width = 0.005; ///< stop when the CI of the median is narrower, relative
-  double sample_min_s = 20e-6;     ///< hot: runs per sample are chosen so that a sample lasts this long
-  double time_budget_s = 0.1;      ///< of sampling, per trial
+  double confidence_width = 0.005;  ///< stop when the CI of the median is narrower, relative
+  double sample_min_s =
+      20e-6;                   ///< hot: runs per sample are chosen so that a sample lasts this long
+  double time_budget_s = 0.1;  ///< of sampling, per trial
   // Limits of the stages; not part of the key.
-  double load_limit_s = 600;       ///< reading the matrix and computing the reference, once per problem
+  double load_limit_s = 600;  ///< reading the matrix and computing the reference, once per problem
   double prepare_limit_s = 60;
-  double run_limit_s = 60;         ///< first run and verification
+  double run_limit_s = 60;  ///< first run and verification
   double measure_limit_s = 60;
-  std::int64_t memory_limit = 0;   ///< bytes of the worker; 0: 80 % of the machine's
+  std::int64_t memory_limit = 0;  ///< bytes of the worker; 0: 80 % of the machine's
 };
 
 /// One problem: matrices by the hash of their binary cache file.
@@ -71,12 +72,12 @@ using PhaseSamples = std::map<std::string, std::vector<float>>;
 struct Verification {
   bool done = false;
   bool ok = false;
-  double max_bound_ratio = 0;      ///< largest |error| / bound; ok when <= 1
-  double max_relative = 0;         ///< largest |error| / magnitude of its row
-  std::int64_t nnz_mismatch = 0;   ///< spgemm: entries missing or extra
+  double max_bound_ratio = 0;     ///< largest |error| / bound; ok when <= 1
+  double max_relative = 0;        ///< largest |error| / magnitude of its row
+  std::int64_t nnz_mismatch = 0;  ///< spgemm: entries missing or extra
   bool sorted = true;
-  bool repeatable = true;          ///< two runs gave the same bits
-  std::string first_bad;           ///< "row 17: expected 1.25, found 0"
+  bool repeatable = true;  ///< two runs gave the same bits
+  std::string first_bad;   ///< "row 17: expected 1.25, found 0"
 };
 
 /// Everything about one configuration on one problem under one protocol.
@@ -86,29 +87,29 @@ struct Trial {
   Problem problem;
   CachePolicy cache = CachePolicy::hot;
   Outcome outcome = Outcome::error;
-  std::string stage;               ///< where it ended: load, fit, prepare, first_run, verify, measure
-  std::string message;             ///< reason, error or signal, one line
-  int signal = 0;                  ///< of a crashed worker
-  double limit_s = 0;              ///< of a timeout
-  std::string stop_reason;         ///< confidence | stable | budget | max_samples | dominated | rounds
+  std::string stage;        ///< where it ended: load, fit, prepare, first_run, verify, measure
+  std::string message;      ///< reason, error or signal, one line
+  int signal = 0;           ///< of a crashed worker
+  double limit_s = 0;       ///< of a timeout
+  std::string stop_reason;  ///< confidence | stable | budget | max_samples | dominated | rounds
   PhaseSamples samples;
   int runs_per_sample = 1;
-  double prepare_s = 0;            ///< conversion and analysis, one-off
-  double bytes_per_run = 0;        ///< of the format
-  double compulsory_bytes = 0;     ///< of the problem
-  std::int64_t flops = 0;          ///< 2*nnz or 2*products
-  std::int64_t nnz_out = 0;        ///< spgemm
-  std::int64_t memory_bytes = 0;   ///< held by the plan
-  double floor_us = 0;             ///< an empty trial in the same worker
-  double mhz_mean = 0;             ///< clock while sampling, 0 when unknown
+  double prepare_s = 0;           ///< conversion and analysis, one-off
+  double bytes_per_run = 0;       ///< of the format
+  double compulsory_bytes = 0;    ///< of the problem
+  std::int64_t flops = 0;         ///< 2*nnz or 2*products
+  std::int64_t nnz_out = 0;       ///< spgemm
+  std::int64_t memory_bytes = 0;  ///< held by the plan
+  double floor_us = 0;            ///< an empty trial in the same worker
+  double mhz_mean = 0;            ///< clock while sampling, 0 when unknown
   Verification verification;
-  double wall_s = 0;               ///< whole trial, for ETAs
+  double wall_s = 0;  ///< whole trial, for ETAs
 };
 
 /// Order statistics of one phase, microseconds. NaN where there are no samples.
 /// The interval is distribution-free: the pair of order statistics that covers the median with at
-/// least 95 % (binomial counting; David and Nagaraja, Order Statistics, section 7.1). Fewer than six
-/// samples cannot reach 95 %, then it is the whole range.
+/// least 95 % (binomial counting; David and Nagaraja, Order Statistics, section 7.1). Fewer than
+/// six samples cannot reach 95 %, then it is the whole range.
 struct Summary {
   std::int64_t n = 0;
   double min = 0, q1 = 0, median = 0, q3 = 0, mean = 0, sd = 0;

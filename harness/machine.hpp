@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The few facts about this machine that measuring itself needs.
+#pragma once
+
+#include <cstdint>
+
+namespace sptune::harness {
+
+/// Cores that this process may run on (affinity, not what is installed); at least 1.
+[[nodiscard]] int allowed_cores();
+/// Bytes of memory: the machine's, or the control group's limit where that is lower.
+[[nodiscard]] std::int64_t machine_memory();
+/// Bytes of the data or unified cache at this level as the first core sees it; 0 when unknown.
+[[nodiscard]] std::int64_t cache_bytes(int level);
+/// Bytes of the largest cache, 32 MiB when the system does not say.
+[[nodiscard]] std::int64_t last_level_cache_bytes();
+
+}  // namespace sptune::harness

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "sptune/harness/sampler.hpp"
+
+#include "sptune/harness/clock.hpp"
+
+#include <omp.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+namespace sptune::harness {
+namespace {
+
+constexpr double overtime = 5;  ///< times the budget that min_samples may take
+constexpr int most_runs_per_sample = 1 << 20;
+
+float microseconds(double seconds) {
+  return static_cast<float>(seconds * 1e6);
+}
+
+bool has_stabilised(const std::vector<float>& samples, double width) {
+  constexpr std::size_t enough = 50;
+  constexpr std::size_t window = 25;
+  constexpr double spread_change = 0.05;
+  if (samples.size() < enough) return false;
+  const auto cut = static_cast<std::ptrdiff_t>(samples.size() - window);
+  const Summary before = summarise({samples.begin(), samples.begin() + cut});
+  const Summary now = summarise(samples);
+  const double spread_before = before.q3 - before.q1;
+  const double spread_now = now.q3 - now.q1;
+  return std::abs(now.median - before.median) < width / 2 * now.median &&
+         std::abs(spread_now - spread_before) <= spread_change * spread_before;
+}
+
+}  // namespace
+
+std::string_view StopRule::check(const std::vector<float>& samples, double elapsed_s) const {
+  const auto n = static_cast<int>(samples.size());
+  if (n < p_.min_samples) {
+    const bool late = elapsed_s >= overtime * p_.time_budget_s && n >= p_.pilot_samples && n > 0;
+    return late ? "budget" : "";
+  }
+  // Summaries cost a sort each: every fifth sample is often enough.
+  if (n == p_.min_samples || n % 5 == 0) {
+    const Summary s = summarise(samples);
+    if (s.ci_high - s.ci_low < p_.confidence_width * s.median) return "confidence";
+    if (has_stabilised(samples, p_.confidence_width)) return "stable";
+  }
+  if (n >= p_.max_samples) return "max_samples";
+  if (elapsed_s >= p_.time_budget_s) return "budget";
+  return "";
+}
+
+void Flusher::flush(int threads) {
+  const auto n =
+      static_cast<std::int64_t>(bytes_ / static_cast<std::int64_t>(sizeof(std::uint64_t)));
+  if (buffer_.empty()) buffer_.resize(static_cast<std::size_t>(n), 1);
+  std::uint64_t* const data = buffer_.data();
+#pragma omp parallel for num_threads(threads) schedule(static)
+  for (std::int64_t i = 0; i < n; ++i) data[i] += 1;
+}
+
+void Sampler::warm_up() {
+  double spent = 0;
+  double fastest = 0;
+  for (int i = 0; i < std::max(1, p_.warmup_runs) && (i == 0 || spent < p_.time_budget_s); ++i) {
+    const double t = subject_.time(1).total;
+    spent += t;
+    fastest = i == 0 ? t : std::min(fastest, t);
+  }
+  runs_ = 1;
+  if (p_.cache == CachePolicy::cold) return;
+  // Widens step by step: a first run may be far slower than the ones that follow.
+  while (runs_ < most_runs_per_sample && fastest * runs_ < p_.sample_min_s) {
+    const double wanted = fastest > 0 ? p_.sample_min_s / fastest * 1.1 : runs_ * 10.0;
+    runs_ = static_cast<int>(std::min<double>(
+        most_runs_per_sample, std::clamp(std::ceil(wanted), runs_ + 1.0, runs_ * 10.0)));
+    fastest = subject_.time(runs_).total;
+  }
+}
+
+PhaseTimes Sampler::sample() {
+  if (p_.cache == CachePolicy::cold) flusher_.flush(threads_);
+  return subject_.time(runs_);
+}
+
+void Sampler::reheat() {
+  if (p_.cache == CachePolicy::hot) subject_.time(1);
+}
+
+void Sampler::record(const PhaseTimes& times, PhaseSamples& samples) const {
+  samples["total"].push_back(microseconds(times.total));
+  if (!subject_.phased()) return;
+  samples["symbolic"].push_back(microseconds(times.symbolic));
+  samples["allocate"].push_back(microseconds(times.allocate));
+  samples["numeric"].push_back(microseconds(times.numeric));
+}
+
+void Sampler::measure(Trial& trial, double best_us) {
+  warm_up();
+  trial.runs_per_sample = runs_;
+  const double mhz_before = estimate_mhz();
+  const double begin = now_s();
+  std::vector<float>& total = trial.samples["total"];
+  const double limit_us = p_.dominated_ratio * best_us;
+  const auto dominated = [&] {
+    return limit_us > 0 &&
+           static_cast<double>(*std::min_element(total.begin(), total.end())) > limit_us;
+  };
+  for (int i = 0; i < std::max(1, p_.pilot_samples); ++i) {
+    record(sample(), trial.samples);
+    if (dominated() && now_s() - begin > overtime * p_.time_budget_s) break;
+  }
+  if (dominated()) {
+    trial.outcome = Outcome::dominated;
+    trial.stop_reason = "dominated";
+  } else {
+    const StopRule rule(p_);
+    std::string_view reason = rule.check(total, now_s() - begin);
+    while (reason.empty()) {
+      record(sample(), trial.samples);
+      reason = rule.check(total, now_s() - begin);
+    }
+    trial.stop_reason = reason;
+  }
+  trial.mhz_mean = (mhz_before + estimate_mhz()) / 2;
+}
+
+}  // namespace sptune::harness

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "sptune/harness/subject.hpp"
+
+#include "sptune/harness/clock.hpp"
+#include "sptune/harness/verify.hpp"
+
+#include <fmt/format.h>
+#include <omp.h>
+
+#include <cstddef>
+#include <cstdlib>
+#include <cstring>
+#include <utility>
+#include <vector>
+
+namespace sptune::harness {
+namespace {
+
+Verification so_far_right() {
+  Verification v;
+  v.done = true;
+  v.ok = true;
+  return v;
+}
+
+class SpmvSubject final : public Subject {
+ public:
+  SpmvSubject(const Variant& variant, const Configuration& configuration, const ProblemData& data,
+              const Resources& resources)
+      : data_(data), a_(data.a->view()), y_(a_.rows, a_.value_type) {
+    const double begin = now_s();
+    plan_ = variant.plan_spmv(configuration, {a_, resources});
+    prepare_s_ = now_s() - begin;
+  }
+
+  void first_run() override {
+    y_.fill_nan();
+    run(1, 0);
+  }
+
+  Verification verify() override {
+    Verification v = so_far_right();
+    compare_vector(a_, data_.plain, y_, v);
+    GuardedVector before(a_.rows, a_.value_type);
+    before.copy_from(y_);
+    first_run();
+    v.repeatable = y_.same_bits(before);
+    y_.copy_from(*data_.y0);
+    run(verify_alpha, verify_beta);
+    if (v.ok) {
+      compare_vector(a_, data_.scaled, y_, v);
+      if (!v.ok) v.first_bad += fmt::format(" (alpha={}, beta={})", verify_alpha, verify_beta);
+    }
+    if (!y_.guards_intact()) {
+      v.ok = false;
+      v.first_bad = "wrote outside y" + (v.first_bad.empty() ? "" : "; " + v.first_bad);
+    }
+    return v;
+  }
+
+  PhaseTimes time(int runs) override {
+    const double begin = now_s();
+    for (int i = 0; i < runs; ++i) run(1, 0);
+    return {.total = (now_s() - begin) / runs};
+  }
+
+  [[nodiscard]] bool memory_intact() const override { return y_.guards_intact(); }
+
+  void describe(Trial& trial) const override {
+    trial.bytes_per_run = plan_->bytes_per_run();
+    trial.memory_bytes = plan_->memory_bytes();
+  }
+
+ private:
+  void run(double alpha, double beta) {
+    plan_->run(alpha, data_.x->data(), beta, y_.data(), Stream{});
+  }
+
+  const ProblemData& data_;
+  AnyCsr a_;
+  GuardedVector y_;
+  std::unique_ptr<SpmvPlan> plan_;
+};
+
+class SpgemmSubject final : public Subject {
+ public:
+  SpgemmSubject(const Variant& variant, const Configuration& configuration, const ProblemData& data,
+                const Resources& resources)
+      : data_(data) {
+    const SpgemmProblem problem{data.a->view(), data.b->view(), resources, data.products};
+    const double begin = now_s();
+    plan_ = variant.plan_spgemm(configuration, problem);
+    prepare_s_ = now_s() - begin;
+  }
+
+  void first_run() override {
+    claimed_nnz_ = plan_->symbolic(Stream{});
+    plan_->allocate(Stream{});
+    plan_->numeric(Stream{});
+  }
+
+  Verification verify() override {
+    Verification v = so_far_right();
+    const AnyCsr c = plan_->result();
+    if (claimed_nnz_ != data_.product.c.nnz()) {
+      v.ok = false;
+      v.nnz_mismatch = std::abs(claimed_nnz_ - data_.product.c.nnz());
+      v.first_bad = fmt::format("symbolic counted {} entries, expected {}", claimed_nnz_,
+                                data_.product.c.nnz());
+    }
+    compare_product(data_.product, c, plan_->sorted(), v);
+    if (!v.ok) return v;  // its arrays may be of any size: nothing more to compare
+    const std::vector<std::byte> before = bits(c);
+    first_run();
+    v.repeatable = bits(plan_->result()) == before;
+    Verification again = so_far_right();
+    compare_product(data_.product, plan_->result(), plan_->sorted(), again);
+    if (!again.ok) {
+      v.ok = false;
+      v.nnz_mismatch = again.nnz_mismatch;
+      v.first_bad = again.first_bad + " (in the second run)";
+    }
+    return v;
+  }
+
+  PhaseTimes time(int runs) override {
+    PhaseTimes sum;
+    for (int i = 0; i < runs; ++i) {
+      const double t0 = now_s();
+      plan_->symbolic(Stream{});
+      const double t1 = now_s();
+      plan_->allocate(Stream{});
+      const double t2 = now_s();
+      plan_->numeric(Stream{});
+      const double t3 = now_s();
+      sum.symbolic += t1 - t0;
+      sum.allocate += t2 - t1;
+      sum.numeric += t3 - t2;
+      sum.total += t3 - t0;
+    }
+    return {sum.symbolic / runs, sum.allocate / runs, sum.numeric / runs, sum.total / runs};
+  }
+
+  [[nodiscard]] bool phased() const noexcept override { return true; }
+
+  void describe(Trial& trial) const override {
+    const AnyCsr c = plan_->result();
+    trial.nnz_out = c.nnz;
+    trial.memory_bytes = plan_->memory_bytes();
+    trial.bytes_per_run = trial.compulsory_bytes;
+  }
+
+ private:
+  static std::vector<std::byte> bits(const AnyCsr& c) {
+    const auto columns = static_cast<std::size_t>(c.nnz) * sizeof(Index);
+    const auto values = static_cast<std::size_t>(c.nnz * size_of(c.value_type));
+    std::vector<std::byte> out(columns + values);
+    if (columns > 0) std::memcpy(out.data(), c.col_indices, columns);
+    if (values > 0) std::memcpy(out.data() + columns, c.values, values);
+    return out;
+  }
+
+  const ProblemData& data_;
+  std::int64_t claimed_nnz_ = 0;
+  std::unique_ptr<SpgemmPlan> plan_;
+};
+
+class EmptySubject final : public Subject {
+ public:
+  explicit EmptySubject(int threads) : threads_(threads) {}
+  void first_run() override { run(); }
+  Verification verify() override { return so_far_right(); }
+  PhaseTimes time(int runs) override {
+    const double begin = now_s();
+    for (int i = 0; i < runs; ++i) run();
+    return {.total = (now_s() - begin) / runs};
+  }
+  void describe(Trial& /*trial*/) const override {}
+
+ private:
+  void run() const {
+    if (threads_ == 1) {
+      __asm__ volatile("" ::: "memory");
+      return;
+    }
+#pragma omp parallel num_threads(threads_)
+    __asm__ volatile("" ::: "memory");
+  }
+
+  int threads_;
+};
+
+}  // namespace
+
+std::unique_ptr<Subject> prepare_subject(const Variant& variant, const Configuration& configuration,
+                                         const ProblemData& data, const Resources& resources) {
+  if (variant.operation == Operation::spmv) {
+    return std::make_unique<SpmvSubject>(variant, configuration, data, resources);
+  }
+  return std::make_unique<SpgemmSubject>(variant, configuration, data, resources);
+}
+
+std::unique_ptr<Subject> empty_subject(int threads) {
+  return std::make_unique<EmptySubject>(threads);
+}
+
+}  // namespace sptune::harness

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A plan under measurement: the plan, its vectors, and how its phases are timed. The same for both
+// operations, so that sampling and stopping are written once.
+#pragma once
+
+#include "sptune/harness/problem_data.hpp"
+#include "sptune/harness/trial.hpp"
+#include "sptune/kernels/api/variant.hpp"
+
+#include <memory>
+
+namespace sptune::harness {
+
+/// Seconds per run. SpMV fills `total` alone.
+struct PhaseTimes {
+  double symbolic = 0;
+  double allocate = 0;
+  double numeric = 0;
+  double total = 0;
+};
+
+class Subject {
+ public:
+  virtual ~Subject() = default;
+  /// Time spent in making the plan.
+  [[nodiscard]] double prepare_s() const noexcept { return prepare_s_; }
+  /// Runs on poisoned output, with alpha = 1 and beta = 0 as when timed.
+  virtual void first_run() = 0;
+  /// Judges the first run, and runs again for repeatability and for beta != 0.
+  [[nodiscard]] virtual Verification verify() = 0;
+  /// Mean times of `runs` runs back to back.
+  virtual PhaseTimes time(int runs) = 0;
+  /// True when the phases before `total` mean something.
+  [[nodiscard]] virtual bool phased() const noexcept { return false; }
+  /// False when something outside the output was overwritten: this process is not to be trusted.
+  [[nodiscard]] virtual bool memory_intact() const { return true; }
+  /// Fills bytes_per_run, memory_bytes, nnz_out.
+  virtual void describe(Trial& trial) const = 0;
+
+ protected:
+  double prepare_s_ = 0;
+};
+
+/// Makes the plan, timed. `configuration` is complete and fits.
+[[nodiscard]] std::unique_ptr<Subject> prepare_subject(const Variant& variant,
+                                                       const Configuration& configuration,
+                                                       const ProblemData& data,
+                                                       const Resources& resources);
+
+/// The empty trial: a plan that opens a parallel region of `threads` threads and does nothing, the
+/// counterpart of an empty kernel. Its time is the floor under every other.
+[[nodiscard]] std::unique_ptr<Subject> empty_subject(int threads);
+
+}  // namespace sptune::harness

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "sptune/harness/verify.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+#include <vector>
+
+namespace sptune::harness {
+namespace {
+
+struct Precision {
+  double epsilon;
+  double largest;
+  double smallest;  ///< of the denormals: what an underflow may cost per operation
+};
+
+Precision precision_of(ValueType type) {
+  if (type == ValueType::f32) {
+    return {static_cast<double>(std::numeric_limits<float>::epsilon()),
+            static_cast<double>(std::numeric_limits<float>::max()),
+            static_cast<double>(std::numeric_limits<float>::denorm_min())};
+  }
+  return {std::numeric_limits<double>::epsilon(), std::numeric_limits<double>::max(),
+          std::numeric_limits<double>::denorm_min()};
+}
+
+/// Judges single values and remembers the worst.
+class Judge {
+ public:
+  Judge(ValueType type, Verification& v) : precision_(precision_of(type)), v_(v) {}
+
+  /// False when `found` is outside the bound.
+  bool judge(double expected, double magnitude, double found, std::int64_t terms) {
+    if (!std::isfinite(expected)) {
+      return !std::isfinite(found) &&
+             (std::isnan(expected) || std::isnan(found) || expected == found);
+    }
+    if (!(magnitude <= precision_.largest)) return true;  // partial sums may overflow in the type
+    const double n = static_cast<double>(terms) * precision_.epsilon;
+    const double gamma = n < 0.5 ? n / (1 - n) : 1;
+    const double bound = gamma * magnitude + static_cast<double>(terms) * precision_.smallest;
+    const double error = std::abs(found - expected);
+    if (!std::isfinite(found)) {
+      v_.max_bound_ratio = v_.max_relative = std::numeric_limits<double>::infinity();
+      return false;
+    }
+    v_.max_bound_ratio = std::max(v_.max_bound_ratio, error / bound);
+    if (magnitude > 0) v_.max_relative = std::max(v_.max_relative, error / magnitude);
+    return error <= bound;
+  }
+
+ private:
+  Precision precision_;
+  Verification& v_;
+};
+
+void blame(Verification& v, std::string what) {
+  v.ok = false;
+  if (v.first_bad.empty()) v.first_bad = std::move(what);
+}
+
+template <class V>
+class ProductComparison {
+ public:
+  ProductComparison(const spgemm::Reference& reference, CsrView<V, std::int64_t> c,
+                    std::int64_t nnz, bool claims_sorted, Verification& v)
+      : r_(reference),
+        c_(c),
+        nnz_(nnz),
+        claims_sorted_(claims_sorted),
+        v_(v),
+        judge_(value_type_of<V>, v) {}
+
+  void run() {
+    std::int64_t last = 0;
+    for (std::int64_t row = 0; row < c_.rows; ++row) {
+      const std::int64_t begin = c_.row_offsets[row];
+      const std::int64_t end = c_.row_offsets[row + 1];
+      if (begin != last || end < begin || end > nnz_) {
+        return blame(v_,
+                     fmt::format("row {}: offsets {} to {}, but the row before ended at {} and C "
+                                 "has {} entries",
+                                 row, begin, end, last, nnz_));
+      }
+      last = end;
+      take(row, begin, end);
+      compare(row);
+    }
+  }
+
+ private:
+  using Entry = std::pair<Index, double>;
+
+  void take(std::int64_t row, std::int64_t begin, std::int64_t end) {
+    entries_.clear();
+    for (std::int64_t i = begin; i < end; ++i) {
+      entries_.emplace_back(c_.col_indices[i], static_cast<double>(c_.values[i]));
+    }
+    const auto by_column = [](const Entry& p, const Entry& q) { return p.first < q.first; };
+    if (std::is_sorted(entries_.begin(), entries_.end(), by_column)) return;
+    v_.sorted = false;
+    if (claims_sorted_) blame(v_, fmt::format("row {}: columns claimed sorted are not", row));
+    std::stable_sort(entries_.begin(), entries_.end(), by_column);
+  }
+
+  void compare(std::int64_t row) {
+    const auto r = static_cast<std::size_t>(row);
+    auto i = static_cast<std::size_t>(r_.c.row_offsets[r]);
+    const auto end = static_cast<std::size_t>(r_.c.row_offsets[r + 1]);
+    std::size_t j = 0;
+    while (i < end || j < entries_.size()) {
+      if (j == entries_.size() || (i < end && r_.c.col_indices[i] < entries_[j].first)) {
+        ++v_.nnz_mismatch;
+        blame(v_, fmt::format("row {}: entry at column {} is missing", row, r_.c.col_indices[i]));
+        ++i;
+      } else if (i == end || entries_[j].first < r_.c.col_indices[i]) {
+        ++v_.nnz_mismatch;
+        blame(v_,
+              fmt::format("row {}: extra or repeated entry at column {}", row, entries_[j].first));
+        ++j;
+      } else {
+        const std::int64_t terms = std::int64_t{r_.terms[i]} + 2;
+        if (!judge_.judge(r_.c.values[i], r_.magnitude[i], entries_[j].second, terms)) {
+          blame(v_, fmt::format("row {}, column {}: expected {:.9g}, found {:.9g}", row,
+                                entries_[j].first, r_.c.values[i], entries_[j].second));
+        }
+        ++i;
+        ++j;
+      }
+    }
+  }
+
+  const spgemm::Reference& r_;
+  CsrView<V, std::int64_t> c_;
+  std::int64_t nnz_;
+  bool claims_sorted_;
+  Verification& v_;
+  Judge judge_;
+  std::vector<Entry> entries_;
+};
+
+}  // namespace
+
+void compare_vector(const AnyCsr& any, const spmv::Reference& reference, const GuardedVector& y,
+                    Verification& v) {
+  Judge judge(any.value_type, v);
+  visit(any, [&]<class V, class O>(CsrView<V, O> a) {
+    for (std::int64_t row = 0; row < a.rows; ++row) {
+      const auto r = static_cast<std::size_t>(row);
+      const auto terms = static_cast<std::int64_t>(a.row_offsets[row + 1] - a.row_offsets[row]) + 4;
+      if (judge.judge(reference.y[r], reference.magnitude[r], y.at(row), terms)) continue;
+      blame(v,
+            fmt::format("row {}: expected {:.9g}, found {:.9g}", row, reference.y[r], y.at(row)));
+    }
+  });
+}
+
+void compare_product(const spgemm::Reference& reference, const AnyCsr& c, bool claims_sorted,
+                     Verification& v) {
+  if (c.offset_type != OffsetType::i64)
+    return blame(v, "C has 32-bit row offsets, expected 64-bit");
+  if (c.rows != reference.c.rows || c.cols != reference.c.cols) {
+    return blame(v, fmt::format("C is {} x {}, expected {} x {}", c.rows, c.cols, reference.c.rows,
+                                reference.c.cols));
+  }
+  if (c.value_type == ValueType::f32) {
+    ProductComparison<float>(reference, c.as<float, std::int64_t>(), c.nnz, claims_sorted, v).run();
+  } else {
+    ProductComparison<double>(reference, c.as<double, std::int64_t>(), c.nnz, claims_sorted, v)
+        .run();
+  }
+}
+
+}  // namespace sptune::harness

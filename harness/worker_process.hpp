@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// One child process with a socket to it: started, fed, watched, killed and reaped. Knows nothing of
+// trials.
+#pragma once
+
+#include <sys/types.h>
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+
+namespace sptune::harness {
+
+/// How a worker ended.
+struct WorkerExit {
+  int signal = 0;              ///< 0 when it exited by itself
+  int status = 0;              ///< exit status then
+  std::string output;          ///< the last lines it wrote to standard output and error
+  bool kernel_killed = false;  ///< the kernel's out-of-memory killer was at work meanwhile
+};
+
+class WorkerProcess {
+ public:
+  /// Starts `executable` in a process group of its own (a terminal's Ctrl-C does not reach it),
+  /// with standard output and error kept in memory. Throws Error when it cannot be started.
+  explicit WorkerProcess(const std::filesystem::path& executable);
+  /// Kills and reaps.
+  ~WorkerProcess();
+  WorkerProcess(const WorkerProcess&) = delete;
+  WorkerProcess& operator=(const WorkerProcess&) = delete;
+
+  /// False when it is gone.
+  [[nodiscard]] bool send(const std::string& payload);
+
+  enum class Event : std::uint8_t { frame, closed, tick };
+  /// Waits for one frame, the end, or `timeout_s`.
+  [[nodiscard]] Event wait(double timeout_s, std::string& payload);
+
+  /// Resident bytes now; 0 when it is gone.
+  [[nodiscard]] std::int64_t resident_bytes() const;
+  [[nodiscard]] pid_t pid() const noexcept { return pid_; }
+
+  /// Kills its process group, as far as it still runs, and reaps it.
+  WorkerExit finish();
+
+ private:
+  [[nodiscard]] std::string output_tail() const;
+
+  pid_t pid_ = -1;
+  int socket_ = -1;
+  int output_ = -1;
+  std::int64_t oom_kills_before_ = 0;
+  std::string buffer_;
+};
+
+}  // namespace sptune::harness
