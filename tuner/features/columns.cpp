@@ -70,9 +70,10 @@ struct Tally {
   // entries looked at
   std::int64_t entries = 0;
   std::int64_t runs = 0;
-  std::int64_t lines = 0;
-  std::int64_t sectors = 0;
-  std::int64_t block_lines = 0;
+  std::int64_t groups4 = 0;
+  std::int64_t groups8 = 0;
+  std::int64_t groups16 = 0;
+  std::int64_t block_groups8 = 0;
   double distance = 0;
   std::array<std::int64_t, 4> blocks{};  ///< of 2, 3, 4, 8
 };
@@ -86,8 +87,6 @@ struct Stretch {
 
 class Columns {
  public:
-  explicit Columns(int line_shift) : line_shift_(line_shift) {}
-
   void add_whole_row(std::int64_t row, Index first, Index last, std::int64_t length) {
     const std::int64_t span = std::int64_t{last} - first + 1;
     ++tally_.rows;
@@ -99,7 +98,7 @@ class Columns {
 
   void add_block(const Stretch* rows, std::size_t count) {
     for (std::size_t i = 0; i < count; ++i) add_row(rows[i]);
-    tally_.block_lines += distinct(rows, count, [this](Index c) { return c >> line_shift_; });
+    tally_.block_groups8 += distinct(rows, count, [](Index c) { return c >> 3; });
     for (std::size_t i = 0; i < count; i += 8) {
       const std::size_t n = std::min<std::size_t>(8, count - i);
       tally_.blocks[3] += distinct(rows + i, n, [](Index c) { return c >> 3; });
@@ -130,20 +129,23 @@ class Columns {
     const Index* const c = s.begin;
     const auto row = static_cast<std::int32_t>(s.row);
     std::int32_t runs = 1;
-    std::int32_t lines = 1;
-    std::int32_t sectors = 1;
+    std::int32_t groups4 = 1;
+    std::int32_t groups8 = 1;
+    std::int32_t groups16 = 1;
     std::int64_t distance = std::abs(c[0] - row);
     for (std::int32_t i = 1; i < n; ++i) {
       runs += c[i] != c[i - 1] + 1 ? 1 : 0;
-      lines += (c[i] >> line_shift_) != (c[i - 1] >> line_shift_) ? 1 : 0;
-      sectors += (c[i] >> (line_shift_ - 1)) != (c[i - 1] >> (line_shift_ - 1)) ? 1 : 0;
+      groups4 += (c[i] >> 2) != (c[i - 1] >> 2) ? 1 : 0;
+      groups8 += (c[i] >> 3) != (c[i - 1] >> 3) ? 1 : 0;
+      groups16 += (c[i] >> 4) != (c[i - 1] >> 4) ? 1 : 0;
       const std::int32_t d = c[i] - row;
       distance += d < 0 ? -d : d;
     }
     tally_.entries += n;
     tally_.runs += runs;
-    tally_.lines += lines;
-    tally_.sectors += sectors;
+    tally_.groups4 += groups4;
+    tally_.groups8 += groups8;
+    tally_.groups16 += groups16;
     tally_.distance += static_cast<double>(distance);
     if (s.row % 4 == 0) {
       for (const Index* p = s.begin; p != s.end; ++p) diagonals_.add(*p - row);
@@ -166,7 +168,6 @@ class Columns {
     return found;
   }
 
-  int line_shift_;  ///< log2 of the values in a 64-byte line
   Tally tally_;
   Recent recent_;
   Diagonals diagonals_;
@@ -194,10 +195,12 @@ void Columns::store(const AnyCsr& a, std::vector<double>& v) const {
     set(sizes[i].first, fill(static_cast<double>(t.blocks[i]) * sizes[i].second, entries));
   }
   set(Id::contiguous_run, ratio(entries, static_cast<double>(t.runs)));
-  set(Id::x_lines_per_nnz, ratio(static_cast<double>(t.lines), entries));
-  set(Id::x_sectors_per_nnz, ratio(static_cast<double>(t.sectors), entries));
-  set(Id::x_block_lines_per_nnz, ratio(static_cast<double>(t.block_lines), entries));
-  set(Id::x_line_reuse, ratio(static_cast<double>(t.lines), static_cast<double>(t.block_lines)));
+  set(Id::x_groups4_per_nnz, ratio(static_cast<double>(t.groups4), entries));
+  set(Id::x_groups8_per_nnz, ratio(static_cast<double>(t.groups8), entries));
+  set(Id::x_groups16_per_nnz, ratio(static_cast<double>(t.groups16), entries));
+  set(Id::x_block_groups8_per_nnz, ratio(static_cast<double>(t.block_groups8), entries));
+  set(Id::x_group8_reuse,
+      ratio(static_cast<double>(t.groups8), static_cast<double>(t.block_groups8)));
 }
 
 /// One block of rows: all of it, or a common window where it holds more than `most` entries.
@@ -234,7 +237,7 @@ void look_at(const Pattern<O>& a, std::int64_t first, std::int64_t last, std::in
 }  // namespace
 
 void column_tier(const AnyCsr& any, std::vector<double>& v) {
-  Columns columns(any.value_type == ValueType::f64 ? 3 : 4);
+  Columns columns;
   if (any.nnz > 0) {
     visit_pattern(any, [&](const auto& a) {
       const double block_entries =

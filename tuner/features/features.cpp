@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <limits>
 
 namespace sptune::features {
@@ -111,6 +112,24 @@ Features extract(const SpgemmProblem& problem) {
   product_tier(problem.a, problem.b, problem.products, f.values);
   f.seconds_per_tier[3] = timer.lap();
   return f;
+}
+
+Features with_value_type(Features features, ValueType type) {
+  const auto get = [&](Id id) -> double& { return features.values[index(id)]; };
+  const double change = static_cast<double>(size_of(type)) - get(Id::value_bytes);
+  const double matrix = get(Id::matrix_bytes) + change * get(Id::nnz);
+  get(Id::matrix_per_l2) *= matrix / get(Id::matrix_bytes);
+  get(Id::matrix_per_llc) *= matrix / get(Id::matrix_bytes);
+  get(Id::matrix_bytes) = matrix;
+  get(Id::x_per_l2) *= static_cast<double>(size_of(type)) / get(Id::value_bytes);
+  if (!std::isnan(get(Id::b_nnz))) {
+    // B has the value and offset types of A; its rows, of which there are as many as A has columns.
+    const double rest = 4 * get(Id::b_nnz) + (get(Id::cols) + 1) * get(Id::offset_bytes);
+    const double before = rest + get(Id::b_nnz) * get(Id::value_bytes);
+    get(Id::b_per_l2) *= 1 + change * get(Id::b_nnz) / before;
+  }
+  get(Id::value_bytes) = static_cast<double>(size_of(type));
+  return features;
 }
 
 double bound_bytes(const Features& features, Operation operation, ValueType type) {

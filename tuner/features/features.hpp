@@ -40,6 +40,10 @@ struct Features {
 /// Tiers 0-3 of A (and B where it differs).
 [[nodiscard]] Features extract(const SpgemmProblem& problem);
 
+/// The features of the same matrix with values of another type: tiers 1-3 are facts of the pattern,
+/// only sizes in bytes change. Lets features stored once per matrix serve both precisions.
+[[nodiscard]] Features with_value_type(Features features, ValueType type);
+
 /// Lower bound on time-deciding traffic, the scale of the model's target: for spmv the compulsory
 /// bytes; for spgemm 12 bytes per entry of A and B and per product (kernels.md, section 1).
 [[nodiscard]] double bound_bytes(const Features& features, Operation operation, ValueType type);

@@ -110,13 +110,17 @@ void expand_row(const A& a, const B& b, std::int64_t row, DistinctColumns& disti
   if (products == 0) return;
   const double span = double{1} + high - low;
   distinct.start(std::min(products, static_cast<double>(row_products)));
-  // Where the row is long, a stretch of each of B's rows stands for it.
+  // Where the row is long, a stretch of each of B's rows stands for it, at a place that differs
+  // from row to row: stretches at the same place would all hold the same few columns.
   const double part = std::min(1.0, static_cast<double>(row_products) / products);
   double seen = 0;
   for (std::int64_t i = a.begin(row); i < a.end(row) && seen < 2 * row_products; ++i) {
     const std::int64_t k = a.columns[i];
     const auto n = static_cast<std::int64_t>(std::ceil(part * static_cast<double>(b.length(k))));
-    for (std::int64_t j = b.begin(k); j < b.begin(k) + n; ++j) distinct.add(b.columns[j]);
+    const std::uint64_t room = static_cast<std::uint64_t>(b.length(k) - n) + 1;
+    const std::uint64_t mixed = (static_cast<std::uint64_t>(i) * 0x9E3779B97F4A7C15ULL) >> 33U;
+    const std::int64_t from = b.begin(k) + static_cast<std::int64_t>(mixed % room);
+    for (std::int64_t j = from; j < from + n; ++j) distinct.add(b.columns[j]);
     seen += static_cast<double>(n);
   }
   const double entries = extrapolate(std::min(distinct.count(), seen), seen, products, span);

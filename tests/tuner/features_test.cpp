@@ -1,0 +1,327 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "sptune/tuner/features/features.hpp"
+
+#include "sptune/kernels/api/error.hpp"
+#include "sptune/kernels/spgemm/spgemm.hpp"
+#include "sptune/kernels/spmv/spmv.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <functional>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace sptune::features {
+namespace {
+
+using Row = std::vector<Index>;
+
+template <class V = double, class O = std::int64_t>
+Csr<V, O> matrix(std::int64_t rows, std::int64_t cols,
+                 const std::function<Row(std::int64_t)>& row) {
+  Csr<V, O> a;
+  a.rows = rows;
+  a.cols = cols;
+  for (std::int64_t i = 0; i < rows; ++i) {
+    const Row columns = row(i);
+    a.col_indices.insert(a.col_indices.end(), columns.begin(), columns.end());
+    a.row_offsets.push_back(static_cast<O>(a.col_indices.size()));
+  }
+  a.values.assign(a.col_indices.size(), V{1});
+  return a;
+}
+
+template <class V = double, class O = std::int64_t>
+Csr<V, O> tridiagonal(std::int64_t n) {
+  return matrix<V, O>(n, n, [n](std::int64_t i) {
+    Row r;
+    for (std::int64_t j = std::max<std::int64_t>(i - 1, 0); j <= std::min(i + 1, n - 1); ++j) {
+      r.push_back(static_cast<Index>(j));
+    }
+    return r;
+  });
+}
+
+template <class V, class O>
+Features of(const Csr<V, O>& a, int threads = 2) {
+  return extract(SpmvProblem{a.view(), {.threads = threads}});
+}
+
+template <class V, class O>
+Features of_square(const Csr<V, O>& a) {
+  return extract(spgemm::make_problem(a.view(), a.view(), {.threads = 2}));
+}
+
+TEST(features, table_has_unique_names_units_and_rising_tiers) {
+  std::set<std::string_view> names;
+  int tier = 0;
+  for (const FeatureDef& d : table()) {
+    EXPECT_TRUE(names.insert(d.name).second) << d.name;
+    EXPECT_FALSE(d.unit.empty()) << d.name;
+    EXPECT_FALSE(d.meaning.empty()) << d.name;
+    EXPECT_GE(d.tier, tier) << d.name;
+    tier = d.tier;
+  }
+  EXPECT_EQ(tier, 3);
+}
+
+TEST(features, unknown_name_is_nan) {
+  EXPECT_TRUE(std::isnan(of(tridiagonal(4)).at("nonsense")));
+}
+
+TEST(features, tridiagonal_is_known_by_hand) {
+  const auto a = tridiagonal(1000);
+
+  const Features f = of(a);
+
+  EXPECT_EQ(f.at("rows"), 1000);
+  EXPECT_EQ(f.at("nnz"), 2998);
+  EXPECT_DOUBLE_EQ(f.at("mean_row"), 2.998);
+  EXPECT_EQ(f.at("row_max"), 3);
+  EXPECT_NEAR(f.at("row_sd"), std::sqrt((998 * 9.0 + 2 * 4.0) / 1000 - 2.998 * 2.998), 1e-3);
+  EXPECT_EQ(f.at("row_p50"), 3);
+  EXPECT_EQ(f.at("row_p99"), 3);
+  EXPECT_EQ(f.at("empty_rows"), 0);
+  EXPECT_EQ(f.at("rows_of_1_to_4"), 1);
+  EXPECT_NEAR(f.at("row_length_changes"), 0.002, 1e-9);
+  EXPECT_NEAR(f.at("ell_fill"), 3000.0 / 2998, 1e-12);
+  EXPECT_EQ(f.at("bandwidth"), 1);
+  EXPECT_EQ(f.at("diagonals"), 3);
+  EXPECT_NEAR(f.at("dia_fill"), 3000.0 / 2998, 1e-12);
+  EXPECT_NEAR(f.at("contiguous_run"), 3, 0.02);
+  EXPECT_NEAR(f.at("row_span_density"), 1, 1e-12);
+  EXPECT_EQ(f.at("span_16bit_rows"), 1);
+  EXPECT_NEAR(f.at("hyb_width"), 3, 0);
+  EXPECT_EQ(f.at("hyb_tail"), 0);
+}
+
+TEST(features, dense_blocks_have_fill_one) {
+  for (const int r : {2, 3, 4, 8}) {
+    const auto a = matrix(240, 240, [r](std::int64_t i) {
+      Row row;
+      for (int j = 0; j < r; ++j) row.push_back(static_cast<Index>(i / r * r + j));
+      return row;
+    });
+
+    const Features f = of(a);
+
+    EXPECT_NEAR(f.at("bsr" + std::to_string(r) + "_fill"), 1, 1e-12) << r;
+    EXPECT_EQ(f.at("contiguous_run"), r);
+  }
+}
+
+TEST(features, isolated_entries_fill_whole_blocks) {
+  const auto a = matrix(480, 4800, [](std::int64_t i) { return Row{static_cast<Index>(i * 10)}; });
+
+  const Features f = of(a);
+
+  EXPECT_NEAR(f.at("bsr2_fill"), 4, 1e-12);
+  EXPECT_NEAR(f.at("bsr8_fill"), 64, 1e-12);
+  EXPECT_EQ(f.at("x_groups8_per_nnz"), 1);
+  EXPECT_EQ(f.at("x_group8_reuse"), 1);
+}
+
+TEST(features, groups_of_columns_are_counted_per_row_and_per_block_of_rows) {
+  const auto a = matrix(24, 64, [](std::int64_t) {
+    Row row(16);
+    for (Index j = 0; j < 16; ++j) row[static_cast<std::size_t>(j)] = j;
+    return row;
+  });
+
+  const Features f = of(a);
+
+  EXPECT_EQ(f.at("x_groups4_per_nnz"), 4.0 / 16);
+  EXPECT_EQ(f.at("x_groups8_per_nnz"), 2.0 / 16);
+  EXPECT_EQ(f.at("x_groups16_per_nnz"), 1.0 / 16);
+  EXPECT_EQ(f.at("x_block_groups8_per_nnz"), 2.0 / (16 * 24));
+  EXPECT_EQ(f.at("x_group8_reuse"), 24);
+}
+
+TEST(features, one_long_row_shows_in_ell_gini_and_imbalance) {
+  const auto a = matrix(3200, 3200, [](std::int64_t i) {
+    if (i != 0) return Row{static_cast<Index>(i)};
+    Row row(3200);
+    for (Index j = 0; j < 3200; ++j) row[static_cast<std::size_t>(j)] = j;
+    return row;
+  });
+  const double nnz = 3200 + 3199;
+
+  const Features f = of(a);
+
+  EXPECT_EQ(f.at("row_max"), 3200);
+  EXPECT_NEAR(f.at("ell_fill"), 3200.0 * 3200 / nnz, 1e-9);
+  EXPECT_NEAR(f.at("thread_imbalance"), 2 * (3200 + 1599) / nnz, 1e-9);
+  EXPECT_GT(f.at("row_gini"), 0.45);
+  EXPECT_NEAR(f.at("sell8_fill"), (8 * 3200.0 + 3192) / nnz, 1e-9);
+  EXPECT_NEAR(f.at("sell32_fill"), (32 * 3200.0 + 3168) / nnz, 1e-9);
+  EXPECT_EQ(f.at("hyb_width"), 1);
+  EXPECT_NEAR(f.at("hyb_tail"), 3199 / nnz, 0.02);
+}
+
+TEST(features, sorting_removes_the_padding_of_alternating_rows) {
+  const auto a = matrix(6400, 6400, [](std::int64_t i) {
+    Row row;
+    const Index n = i % 2 == 0 ? 2 : 10;
+    for (Index j = 0; j < n; ++j) row.push_back(j);
+    return row;
+  });
+
+  const Features f = of(a);
+
+  EXPECT_NEAR(f.at("sell8_fill"), 10.0 / 6, 1e-9);
+  EXPECT_NEAR(f.at("sell8_fill_sorted"), 1, 1e-9);
+  EXPECT_NEAR(f.at("sell32_fill_sorted"), 1, 1e-9);
+  EXPECT_EQ(f.at("row_p50"), 2);
+  EXPECT_EQ(f.at("row_p90"), 10);
+  EXPECT_NEAR(f.at("row_gini"), 1.0 / 3, 1e-9);
+}
+
+TEST(features, are_finite_on_degenerate_matrices) {
+  const Row none;
+  const std::vector<Csr<double>> matrices{
+      matrix(0, 0, [&](std::int64_t) { return none; }),
+      matrix(0, 5, [&](std::int64_t) { return none; }),
+      matrix(5, 0, [&](std::int64_t) { return none; }),
+      matrix(100, 100, [&](std::int64_t) { return none; }),
+      matrix(1, 1, [&](std::int64_t) { return Row{0}; }),
+      matrix(1000, 1000, [&](std::int64_t i) { return i == 999 ? Row{999} : none; }),
+  };
+  for (const auto& a : matrices) {
+    const Features spmv = of(a);
+    const Csr<double> square = a.rows == a.cols ? a : Csr<double>{};
+    const Features spgemm = of_square(square);
+    for (std::size_t i = 0; i < table().size(); ++i) {
+      const std::string name(table()[i].name);
+      EXPECT_EQ(std::isnan(spmv.values[i]), table()[i].tier == 3) << name;
+      EXPECT_TRUE(table()[i].tier == 3 || std::isfinite(spmv.values[i])) << name;
+      EXPECT_TRUE(std::isfinite(spgemm.values[i])) << name;
+    }
+    EXPECT_GT(bound_bytes(spmv, Operation::spmv, ValueType::f64), 0);
+    EXPECT_GT(bound_bytes(spgemm, Operation::spgemm, ValueType::f64), 0);
+  }
+}
+
+TEST(features, do_not_depend_on_offset_type_and_repeat_exactly) {
+  const auto narrow = tridiagonal<double, std::int32_t>(5000);
+  const auto wide = tridiagonal<double, std::int64_t>(5000);
+
+  const Features f = of_square(narrow);
+  const Features g = of_square(wide);
+  const Features again = of_square(narrow);
+
+  for (std::size_t i = 0; i < table().size(); ++i) {
+    const std::string name(table()[i].name);
+    EXPECT_EQ(f.values[i], again.values[i]) << name;
+    if (table()[i].tier == 0 || name == "b_per_l2") continue;  // bytes
+    EXPECT_EQ(f.values[i], g.values[i]) << name;
+  }
+}
+
+TEST(features, value_type_can_be_exchanged_without_the_matrix) {
+  const Features f32 = of_square(tridiagonal<float, std::int32_t>(777));
+  const Features f64 = of_square(tridiagonal<double, std::int32_t>(777));
+
+  const Features made = with_value_type(f64, ValueType::f32);
+
+  for (std::size_t i = 0; i < table().size(); ++i) {
+    EXPECT_NEAR(made.values[i], f32.values[i], 1e-12 * std::abs(f32.values[i])) << table()[i].name;
+  }
+}
+
+TEST(features, products_of_a_diagonal_and_of_a_dense_square) {
+  const auto diagonal = matrix(500, 500, [](std::int64_t i) { return Row{static_cast<Index>(i)}; });
+  const auto dense = matrix(40, 40, [](std::int64_t) {
+    Row row(40);
+    for (Index j = 0; j < 40; ++j) row[static_cast<std::size_t>(j)] = j;
+    return row;
+  });
+
+  const Features d = of_square(diagonal);
+  const Features full = of_square(dense);
+
+  EXPECT_EQ(d.at("products"), 500);
+  EXPECT_NEAR(d.at("compression"), 1, 0.01);
+  EXPECT_EQ(d.at("products_max"), 1);
+  EXPECT_EQ(full.at("products"), 64000);
+  EXPECT_NEAR(full.at("compression"), 40, 1);
+  EXPECT_NEAR(full.at("c_nnz_per_row"), 40, 1);
+  EXPECT_NEAR(full.at("c_span_density"), 1, 0.02);
+  EXPECT_EQ(full.at("b_row_weighted"), 40);
+  EXPECT_EQ(full.at("products_cv"), 0);
+}
+
+TEST(features, compression_of_a_band_is_close_to_the_exact_one) {
+  const auto band = matrix(4000, 4000, [](std::int64_t i) {
+    Row row;
+    for (std::int64_t j = std::max<std::int64_t>(i - 10, 0);
+         j <= std::min<std::int64_t>(i + 10, 3999); ++j) {
+      row.push_back(static_cast<Index>(j));
+    }
+    return row;
+  });
+  const SpgemmProblem problem = spgemm::make_problem(band.view(), band.view(), {.threads = 2});
+  const double exact = static_cast<double>(problem.products) /
+                       static_cast<double>(spgemm::reference(problem.a, problem.b).c.nnz());
+
+  const Features f = extract(problem);
+
+  EXPECT_NEAR(f.at("compression"), exact, 0.03 * exact);
+}
+
+TEST(features, rows_with_a_million_products_are_extrapolated) {
+  // Every row of C holds 1000 x 1000 products in all 20,000 columns: compression 50.
+  const auto a = matrix(64, 20000, [](std::int64_t i) {
+    Row row;
+    for (Index j = 0; j < 1000; ++j) row.push_back(static_cast<Index>(j * 20 + i % 20));
+    return row;
+  });
+  const auto b = matrix(20000, 20000, [](std::int64_t i) {
+    Row row;
+    for (Index j = 0; j < 1000; ++j) row.push_back(static_cast<Index>(j * 20 + (i / 20 * 3 + j) % 20));
+    return row;
+  });
+  const SpgemmProblem problem = spgemm::make_problem(a.view(), b.view(), {.threads = 2});
+
+  const Features f = extract(problem);
+
+  EXPECT_EQ(f.at("products"), 64e6);
+  EXPECT_EQ(f.at("products_p50"), 1e6);
+  EXPECT_GT(f.at("compression"), 40);
+  EXPECT_LT(f.at("compression"), 60);
+}
+
+TEST(features, bound_is_compulsory_traffic) {
+  const auto a = tridiagonal<double, std::int32_t>(1000);
+  const Features spmv = of(a);
+  const Features spgemm = of_square(a);
+  const double products = spgemm.at("products");
+
+  EXPECT_DOUBLE_EQ(bound_bytes(spmv, Operation::spmv, ValueType::f64),
+                   spmv::compulsory_bytes(a.view()));
+  EXPECT_DOUBLE_EQ(bound_bytes(spgemm, Operation::spgemm, ValueType::f64),
+                   12 * (2 * 2998 + products));
+  EXPECT_DOUBLE_EQ(bound_bytes(spgemm, Operation::spgemm, ValueType::f32),
+                   8 * (2 * 2998 + products));
+}
+
+TEST(features, matrix_on_a_device_is_refused) {
+  const auto a = tridiagonal(10);
+  SpmvProblem problem{a.view(), {}};
+  problem.a.space = MemorySpace::device;
+  EXPECT_THROW((void)extract(problem), UsageError);
+}
+
+TEST(features, cost_of_every_tier_is_told) {
+  const Features f = of_square(tridiagonal(20000));
+  for (const double s : f.seconds_per_tier) {
+    EXPECT_GT(s, 0);
+    EXPECT_LT(s, 0.5);
+  }
+}
+
+}  // namespace
+}  // namespace sptune::features

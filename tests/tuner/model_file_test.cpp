@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "sptune/tests/tuner/model_fixture.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <random>
+
+namespace sptune::model {
+namespace {
+
+std::string replaced(std::string text, const std::string& what, const std::string& with) {
+  const std::size_t at = text.find(what);
+  EXPECT_NE(at, std::string::npos) << what;
+  return text.replace(at, what.size(), with);
+}
+
+TEST(ModelFile, round_trip_is_exact) {
+  ModelData d = testing::small_model("csr{threads=0}", "sell{chunk=8,sort=[1,2]}");
+  d.relative.nodes[0].value = 0.1F;
+  d.relative.nodes[2].value = 1.17549435e-38F;
+  d.base.offset = 1.0 / 3;
+  d.provenance.created = "2026-01-02T03:04:05Z \"quoted\" \\ ü";
+  d.provenance.trials = 123456789012;
+
+  const std::string text = to_json(d);
+  const auto again = data_from_json(text);
+
+  ASSERT_TRUE(again) << again.error();
+  EXPECT_EQ(again.value(), d);
+  EXPECT_EQ(to_json(again.value()), text);
+  EXPECT_NE(text.find("0.1,"), std::string::npos) << "floats are written short";
+}
+
+TEST(ModelFile, scores_are_ranked_and_scaled) {
+  const auto model = Model::make(testing::small_model("csr{}", "sell{}"));
+  ASSERT_TRUE(model) << model.error();
+  const auto wide = testing::features_with(1000, 20000);
+
+  const auto scores = model.value()->score(wide);
+
+  ASSERT_EQ(scores.size(), 2U);
+  EXPECT_EQ(scores[0].candidate, 1U);
+  EXPECT_NEAR(scores[0].ratio, 0.5, 1e-6);
+  EXPECT_NEAR(scores[0].ratio_high, 0.5 * std::exp(0.1), 1e-6);
+  EXPECT_NEAR(scores[0].prepare_s, 1e-6 + 20000e-9, 1e-12);
+  EXPECT_EQ(scores[1].ratio, 1);
+  const double bound = features::bound_bytes(wide, Operation::spmv, ValueType::f64);
+  EXPECT_NEAR(scores[1].seconds, bound * 1e-9 * std::exp(-2.5), 1e-12);
+  EXPECT_LT(scores[0].low, scores[0].seconds);
+  EXPECT_GT(scores[0].high, scores[0].seconds);
+  EXPECT_EQ(model.value()->score(testing::features_with(1000, 2000))[0].candidate, 0U);
+}
+
+TEST(ModelFile, explains_by_contributions) {
+  const auto model = Model::make(testing::small_model("csr{}", "sell{}"));
+  ASSERT_TRUE(model) << model.error();
+
+  const auto moved = model.value()->contributions(testing::features_with(1000, 20000), 1);
+
+  ASSERT_EQ(moved.size(), 2U);
+  EXPECT_EQ(moved[0].first, "mean_row");
+  EXPECT_NEAR(moved[0].second, -0.45, 1e-6);
+  EXPECT_EQ(moved[1].first, "variant=csr");
+}
+
+TEST(ModelFile, older_features_are_refused_with_one_line) {
+  ModelData d = testing::small_model("csr{}", "sell{}");
+  d.feature_version = features::version - 1;
+
+  const auto model = Model::parse(to_json(d));
+
+  ASSERT_FALSE(model);
+  EXPECT_NE(model.error().find("train it again"), std::string::npos) << model.error();
+  EXPECT_EQ(model.error().find('\n'), std::string::npos);
+}
+
+TEST(ModelFile, unknown_features_and_formats_are_refused) {
+  ModelData d = testing::small_model("csr{}", "sell{}");
+  d.feature_inputs[1] = "phase_of_the_moon";
+  EXPECT_NE(Model::parse(to_json(d)).error().find("phase_of_the_moon"), std::string::npos);
+
+  const std::string text = to_json(testing::small_model("csr{}", "sell{}"));
+  EXPECT_NE(Model::parse(replaced(text, "\"sptune_model\": 1", "\"sptune_model\": 2"))
+                .error()
+                .find("format 2"),
+            std::string::npos);
+  EXPECT_FALSE(Model::parse("{\"trees\": []}"));
+  EXPECT_FALSE(Model::parse("[1, 2]"));
+  EXPECT_FALSE(Model::parse(""));
+}
+
+TEST(ModelFile, numbers_that_lie_are_refused) {
+  const std::string good = to_json(testing::small_model("csr{}", "sell{}"));
+  ASSERT_TRUE(Model::parse(good)) << Model::parse(good).error();
+  const std::pair<const char*, const char*> changes[] = {
+      {"\"default_candidate\": 0", "\"default_candidate\": 2"},
+      {"\"default_candidate\": 0", "\"default_candidate\": -1"},
+      {"\"default_candidate\": 0", "\"default_candidate\": 18446744073709551615"},
+      {"\"default_candidate\": 0", "\"default_candidate\": 0.5"},
+      {"\"coverage\": 0.9", "\"coverage\": 1.5"},
+      {"\"coverage\": 0.9", "\"coverage\": \"high\""},
+      {"\"max_loss\":1.5", "\"max_loss\":null"},
+      {"\"prepare_fixed_s\":1e-06", "\"prepare_fixed_s\":-1"},
+      {"\"prepare_fixed_s\":1e-06", "\"prepare_fixed_s\":1e999"},
+      {"\"roots\":[0]", "\"roots\":[1]"},
+      {"\"roots\":[0]", "\"roots\":[0,0]"},
+      {"\"right\":[4,", "\"right\":[0,"},
+      {"\"right\":[4,", "\"right\":[4294967300,"},
+      {"\"input\":[0,", "\"input\":[9,"},
+      {"\"missing_left\":[1,", "\"missing_left\":[2,"},
+      {"\"value\":[8.0,", "\"value\":[1e300,"},
+      {"\"value\":[8.0,", "\"value\":["},
+      {"\"mean_row\",\"nnz\"", "\"nnz\",\"nnz\""},
+      {"\"csr{}\"", "\"csr{\""},
+      {"\"spmv\"", "\"spmm\""},
+      {"\"metrics\": {", "\"metrics\": {\"a\":[],"},
+  };
+  for (const auto& [what, with] : changes) {
+    const auto model = Model::parse(replaced(good, what, with));
+    EXPECT_FALSE(model) << with;
+    EXPECT_FALSE(model.error().empty()) << with;
+    EXPECT_EQ(model.error().find('\n'), std::string::npos) << model.error();
+  }
+}
+
+TEST(ModelFile, cut_files_are_refused_at_every_64th) {
+  const std::string good = to_json(testing::small_model("csr{}", "sell{}"));
+  for (std::size_t i = 0; i < 64; ++i) {
+    const auto model = Model::parse(good.substr(0, good.size() * i / 64));
+    EXPECT_FALSE(model) << i;
+    EXPECT_FALSE(model.error().empty()) << i;
+  }
+}
+
+TEST(ModelFile, flipped_bits_never_crash_and_what_loads_can_be_scored) {
+  const std::string good = to_json(testing::small_model("csr{}", "sell{}"));
+  const auto wide = testing::features_with(1000, 20000);
+  std::mt19937 rng(11);
+  std::size_t loaded = 0;
+  std::size_t refused = 0;
+  for (int i = 0; i < 4000; ++i) {
+    std::string bad = good;
+    for (unsigned k = 0; k <= rng() % 3; ++k) {
+      bad[rng() % bad.size()] ^= static_cast<char>(1U << (rng() % 8));
+    }
+    const auto model = Model::parse(bad);
+    if (!model) {
+      ++refused;
+      EXPECT_FALSE(model.error().empty());
+      continue;
+    }
+    ++loaded;
+    const auto scores = model.value()->score(wide);
+    EXPECT_EQ(scores.size(), model.value()->candidates().size());
+    for (const Score& s : scores) EXPECT_FALSE(std::isnan(s.ratio));
+    EXPECT_NO_THROW((void)model.value()->contributions(wide, 0));
+  }
+  EXPECT_GT(refused, 2000U);
+  EXPECT_GT(loaded, 10U) << "names and values may change unseen";
+}
+
+TEST(ModelFile, deep_nesting_is_refused) {
+  EXPECT_FALSE(Model::parse(std::string(200000, '[')));
+  EXPECT_FALSE(Model::parse("{\"sptune_model\":" + std::string(100000, '[') +
+                            std::string(100000, ']') + "}"));
+}
+
+TEST(ModelFile, missing_files_and_folders_are_one_line) {
+  const auto folder = std::filesystem::temp_directory_path();
+  const auto missing = Model::load((folder / "sptune-no-such-model.json").string());
+  ASSERT_FALSE(missing);
+  EXPECT_NE(missing.error().find("sptune-no-such-model.json"), std::string::npos);
+
+  EXPECT_FALSE(Model::load(folder.string()));
+}
+
+TEST(ModelFile, loads_from_disk) {
+  const auto path = std::filesystem::temp_directory_path() / "sptune-model-file-test.json";
+  std::ofstream(path) << to_json(testing::small_model("csr{}", "sell{}"));
+
+  const auto model = Model::load(path.string());
+
+  ASSERT_TRUE(model) << model.error();
+  EXPECT_EQ(model.value()->provenance().uuid, "00000000-0000-4000-8000-000000000001");
+  EXPECT_EQ(model.value()->operation(), Operation::spmv);
+  std::filesystem::remove(path);
+}
+
+TEST(Encode, tells_configurations_apart) {
+  const auto a = Configuration::parse("csr{schedule=rows,unroll=4}").value();
+  const auto b = Configuration::parse("sell{chunk=8,sorted=true}").value();
+
+  const auto names = configuration_inputs({a, b});
+  const auto row = encode(b, names);
+
+  EXPECT_EQ(names, (std::vector<std::string>{"variant=csr", "variant=sell", "schedule=rows",
+                                             "unroll", "chunk", "sorted"}));
+  ASSERT_EQ(row.size(), 6U);
+  EXPECT_EQ(row[0], 0);
+  EXPECT_EQ(row[1], 1);
+  EXPECT_EQ(row[2], 0) << "a name that is not taken";
+  EXPECT_TRUE(std::isnan(row[3])) << "a number that is not there";
+  EXPECT_EQ(row[4], 8);
+  EXPECT_EQ(row[5], 1);
+}
+
+TEST(Encode, numbers_beyond_float_are_missing) {
+  EXPECT_TRUE(std::isnan(to_input(1e300)));
+  EXPECT_TRUE(std::isnan(to_input(-INFINITY)));
+  EXPECT_TRUE(std::isnan(to_input(NAN)));
+  EXPECT_EQ(to_input(0.5), 0.5F);
+}
+
+}  // namespace
+}  // namespace sptune::model

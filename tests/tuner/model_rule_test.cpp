@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "sptune/tuner/model/rule.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <vector>
+
+namespace sptune::model {
+namespace {
+
+constexpr double always = std::numeric_limits<double>::infinity();
+
+Score score(std::size_t candidate, double ratio, double low, double high, double prepare = 0) {
+  Score s;
+  s.candidate = candidate;
+  s.ratio = ratio;
+  s.ratio_low = low;
+  s.ratio_high = high;
+  s.seconds = ratio * 1e-4;  // the default takes 100 us
+  s.prepare_s = prepare;
+  return s;
+}
+
+Fit fits(std::size_t) {
+  return Fit::yes();
+}
+
+TEST(Rule, takes_a_clear_gain) {
+  const std::vector<Score> scores{score(1, 0.5, 0.4, 0.6), score(0, 1, 1, 1)};
+
+  const Decision d = decide(scores, 0, always, Rule{}, fits);
+
+  EXPECT_EQ(d.candidate, 1U);
+  EXPECT_TRUE(d.switched);
+  EXPECT_NE(d.reason.find("2.00"), std::string::npos) << d.reason;
+}
+
+TEST(Rule, abstains_when_nothing_is_gained) {
+  const std::vector<Score> scores{score(1, 0.995, 0.9, 1.1), score(0, 1, 1, 1)};
+  Rule rule;
+  rule.min_gain = 0.01;
+
+  const Decision d = decide(scores, 0, always, rule, fits);
+
+  EXPECT_EQ(d.candidate, 0U);
+  EXPECT_FALSE(d.switched);
+  EXPECT_NE(d.reason.find("no gain"), std::string::npos) << d.reason;
+}
+
+TEST(Rule, abstains_when_the_interval_allows_a_big_loss) {
+  const std::vector<Score> scores{score(1, 0.8, 0.3, 2.5), score(0, 1, 1, 1)};
+  Rule rule;
+  rule.risk = 0;
+  rule.max_loss = 1.5;
+
+  const Decision d = decide(scores, 0, always, rule, fits);
+
+  EXPECT_FALSE(d.switched);
+  EXPECT_NE(d.reason.find("2.50"), std::string::npos) << d.reason;
+  rule.max_loss = 3;
+  EXPECT_TRUE(decide(scores, 0, always, rule, fits).switched);
+}
+
+TEST(Rule, preparing_must_pay_within_the_expected_runs) {
+  // Saves 50 us a run, costs 10 ms: pays after 200 runs.
+  const std::vector<Score> scores{score(1, 0.5, 0.45, 0.55, 1e-2), score(0, 1, 1, 1)};
+
+  EXPECT_FALSE(decide(scores, 0, 100, Rule{}, fits).switched);
+  EXPECT_NE(decide(scores, 0, 100, Rule{}, fits).reason.find("pay"), std::string::npos);
+  EXPECT_TRUE(decide(scores, 0, 1000, Rule{}, fits).switched);
+  EXPECT_NEAR(break_even_runs(scores[0], 1e-4), 200, 1e-9);
+  EXPECT_EQ(break_even_runs(score(1, 0.5, 0.5, 0.5, 0), 1e-4), 0);
+  EXPECT_EQ(break_even_runs(score(1, 1.5, 1.5, 1.5, 1), 1e-4), always);
+}
+
+TEST(Rule, risk_prefers_the_surer_candidate) {
+  const std::vector<Score> scores{score(1, 0.50, 0.3, 1.2), score(2, 0.55, 0.5, 0.6),
+                                  score(0, 1, 1, 1)};
+  Rule rule;
+  rule.risk = 0;
+  EXPECT_EQ(decide(scores, 0, always, rule, fits).candidate, 1U);
+
+  rule.risk = 1;
+  EXPECT_EQ(decide(scores, 0, always, rule, fits).candidate, 2U);
+}
+
+TEST(Rule, goes_on_to_the_next_when_the_best_does_not_fit) {
+  const std::vector<Score> scores{score(2, 0.4, 0.4, 0.4), score(1, 0.5, 0.5, 0.5),
+                                  score(3, 0.6, 0.6, 0.6), score(0, 1, 1, 1)};
+  std::vector<std::size_t> asked;
+
+  const Decision d = decide(scores, 0, always, Rule{}, [&](std::size_t c) {
+    asked.push_back(c);
+    return c == 2 ? Fit::no("too much fill") : Fit::yes();
+  });
+
+  EXPECT_EQ(d.candidate, 1U);
+  EXPECT_NE(d.reason.find("too much fill"), std::string::npos) << d.reason;
+  EXPECT_EQ(asked, (std::vector<std::size_t>{2, 1})) << "asking costs time: only as far as needed";
+}
+
+TEST(Rule, copes_with_a_default_that_does_not_fit) {
+  const std::vector<Score> scores{score(0, 1, 1, 1), score(1, 1.5, 1.4, 1.6), score(2, 3, 3, 3)};
+
+  const Decision d = decide(scores, 0, always, Rule{},
+                            [](std::size_t c) { return c == 0 ? Fit::no("memory") : Fit::yes(); });
+  EXPECT_EQ(d.candidate, 1U);
+  EXPECT_TRUE(d.switched);
+
+  const Decision none =
+      decide(scores, 0, always, Rule{}, [](std::size_t) { return Fit::no("memory"); });
+  EXPECT_EQ(none.candidate, 0U);
+  EXPECT_FALSE(none.switched);
+}
+
+TEST(Rule, a_model_of_the_default_alone_abstains) {
+  const std::vector<Score> scores{score(0, 1, 1, 1)};
+
+  const Decision d = decide(scores, 0, always, Rule{}, fits);
+
+  EXPECT_EQ(d.candidate, 0U);
+  EXPECT_FALSE(d.switched);
+}
+
+}  // namespace
+}  // namespace sptune::model
