@@ -1,17 +1,24 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // No include guard: see isa.hpp. Target pragmas rather than per-file compiler flags, because with
 // flags an inline function of a shared header may be kept in its AVX-512 form for every caller;
-// with pragmas only what stands inside the region is compiled for the set.
+// with pragmas only what stands inside the region is compiled for the set. Features are listed one
+// by one rather than as arch=x86-64-v3: GCC inlines a plain function (std::min) into a region only
+// when both have the same arch=.
+//
+// Two traps inside a region: no lambda in a template (it is instantiated at the end of the file,
+// outside the region, and loses the instruction set) and no `#pragma omp parallel`.
 #ifndef SPTUNE_ISA
 
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
-#define SPTUNE_ISA_SELECT(...) \
-  ::sptune::host::select(&isa_baseline::__VA_ARGS__, &isa_avx2::__VA_ARGS__, &isa_avx512::__VA_ARGS__)
+#define SPTUNE_ISA_SELECT(...)                                                       \
+  ::sptune::host::select(&isa_baseline::__VA_ARGS__, &isa_avx2::__VA_ARGS__,         \
+                         &isa_avx512::__VA_ARGS__)
 
 #define SPTUNE_ISA isa_avx512
 #define SPTUNE_VECTOR_BYTES 64
 #pragma GCC push_options
-#pragma GCC target("arch=x86-64-v4,prefer-vector-width=512")
+#pragma GCC target( \
+    "avx512f,avx512vl,avx512bw,avx512dq,avx512cd,avx2,fma,bmi,bmi2,lzcnt,movbe,f16c,popcnt,prefer-vector-width=512")
 #include SPTUNE_ISA_SOURCE
 #pragma GCC pop_options
 #undef SPTUNE_ISA
@@ -20,7 +27,7 @@
 #define SPTUNE_ISA isa_avx2
 #define SPTUNE_VECTOR_BYTES 32
 #pragma GCC push_options
-#pragma GCC target("arch=x86-64-v3")
+#pragma GCC target("avx2,fma,bmi,bmi2,lzcnt,movbe,f16c,popcnt")
 #include SPTUNE_ISA_SOURCE
 #pragma GCC pop_options
 #undef SPTUNE_ISA

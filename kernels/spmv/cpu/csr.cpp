@@ -1,16 +1,33 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// CSR on the CPU, rows split among threads by one of three schedules.
-#include <omp.h>
-
-#include <algorithm>
+// CSR on the CPU as it comes: no conversion, three ways to share the rows among threads.
 #include <array>
 #include <cstdint>
+#include <cstring>
 #include <memory>
+#include <type_traits>
 #include <utility>
+#include <vector>
 
 #include "sptune/kernels/api/variant.hpp"
 #include "sptune/kernels/host/isa.hpp"
+#include "sptune/kernels/host/parallel.hpp"
+#include "sptune/kernels/spmv/cpu/partition.hpp"
 #include "sptune/kernels/spmv/spmv.hpp"
+
+#ifndef SPTUNE_ISA
+namespace sptune::spmv::csr {
+
+template <class V, class O>
+struct Loops {
+  /// Rows [begin, end), written to y.
+  void (*rows)(CsrView<V, O> a, std::int64_t begin, std::int64_t end, V alpha, const V* x, V beta,
+               V* y);
+  /// Entries [begin, end) of one row.
+  V (*entries)(CsrView<V, O> a, std::int64_t begin, std::int64_t end, const V* x);
+};
+
+}  // namespace sptune::spmv::csr
+#endif
 
 #define SPTUNE_ISA_SOURCE "sptune/kernels/spmv/cpu/csr.cpp"
 #include "sptune/kernels/host/foreach_isa.hpp"
@@ -19,62 +36,140 @@ namespace sptune::spmv::csr {
 
 namespace SPTUNE_ISA {
 
-template <class V, class O>
+#include "sptune/kernels/host/lanes.hpp"
+#include "sptune/kernels/spmv/cpu/row_loops.hpp"
+
+template <int W, class V, class O>
 void multiply_rows(CsrView<V, O> a, std::int64_t begin, std::int64_t end, V alpha, const V* x,
                    V beta, V* y) {
-  for (std::int64_t row = begin; row < end; ++row) {
-    V sum = 0;
-    const O last = a.row_offsets[row + 1];
-#pragma omp simd reduction(+ : sum)
-    for (O i = a.row_offsets[row]; i < last; ++i) sum += a.values[i] * x[a.col_indices[i]];
-    y[row] = beta == 0 ? alpha * sum : alpha * sum + beta * y[row];
+  const std::int64_t safe = first_row_at_the_end(a.row_offsets, begin, end, a.nnz());
+  std::int64_t first = begin < end ? static_cast<std::int64_t>(a.row_offsets[begin]) : 0;
+  for (std::int64_t row = begin; row < safe; ++row) {
+    const auto last = static_cast<std::int64_t>(a.row_offsets[row + 1]);
+    put(y + row, dot<W, true>(a.values + first, a.col_indices + first, last - first, x), alpha,
+        beta);
+    first = last;
   }
+  for (std::int64_t row = safe; row < end; ++row) {
+    const auto last = static_cast<std::int64_t>(a.row_offsets[row + 1]);
+    put(y + row, dot<W, false>(a.values + first, a.col_indices + first, last - first, x), alpha,
+        beta);
+    first = last;
+  }
+}
+
+template <int W, class V, class O>
+V multiply_entries(CsrView<V, O> a, std::int64_t begin, std::int64_t end, const V* x) {
+  return dot<W, false>(a.values + begin, a.col_indices + begin, end - begin, x);
+}
+
+template <class V, class O>
+Loops<V, O> loops(int width) {
+  if (width == 8) return {multiply_rows<8, V, O>, multiply_entries<8, V, O>};
+  if (width == 4) return {multiply_rows<4, V, O>, multiply_entries<4, V, O>};
+  return {multiply_rows<1, V, O>, multiply_entries<1, V, O>};
 }
 
 }  // namespace SPTUNE_ISA
 
 #ifdef SPTUNE_ISA_LAST
 
+enum class Schedule : std::uint8_t { nnz, rows, merge };
+
+constexpr auto enum_names(Schedule /*which*/) {
+  return std::array<std::pair<Schedule, const char*>, 3>{
+      {{Schedule::nnz, "nnz"}, {Schedule::rows, "rows"}, {Schedule::merge, "merge"}}};
+}
+
 struct Config {
+  Schedule schedule = Schedule::nnz;
+  int width = 8;
   int threads = 0;
   friend constexpr bool operator==(const Config&, const Config&) = default;
 };
 
-constexpr auto config_space =
-    free_space<Config>(axis("threads", &Config::threads, {0, 1, 4, 16}, "0: all that are granted"));
+constexpr auto config_space = space<Config>(
+    [](const Config& c) { return c.threads != 1 || c.schedule == Schedule::nnz; },
+    "threads=1 has nothing to share out: schedule=nnz only",
+    axis("schedule", &Config::schedule, {Schedule::nnz, Schedule::rows, Schedule::merge},
+         "equal entries, equal rows, or equal pieces of the merge path, which may cut a row"),
+    axis("width", &Config::width, {8, 4, 1}, "entries of a row taken together; 1: the plain loop"),
+    axis("threads", &Config::threads, {0, 1, 4, 16}, "0: all that are granted"));
 
 namespace {
 
 template <class V, class O>
 class Plan final : public TypedPlan<V> {
  public:
-  Plan(CsrView<V, O> a, int threads) : a_(a), threads_(threads) {}
+  Plan(CsrView<V, O> a, const Config& c, int threads)
+      : a_(a), loops_(SPTUNE_ISA_SELECT(loops<V, O>)(c.width)) {
+    if (c.schedule == Schedule::merge) {
+      parts_ = useful_parts(threads, a.rows + a.nnz());
+      path_ = merge_path(a.row_offsets, a.rows, parts_);
+      carries_.resize(static_cast<std::size_t>(parts_));
+    } else {
+      parts_ = useful_parts(threads, a.rows);
+      borders_ = c.schedule == Schedule::rows ? even_borders(a.rows, parts_)
+                                              : balanced_rows(a.row_offsets, a.rows, parts_);
+    }
+  }
 
   [[nodiscard]] double bytes_per_run() const override { return compulsory_bytes(a_); }
-  [[nodiscard]] std::int64_t memory_bytes() const override { return 0; }
+  [[nodiscard]] std::int64_t memory_bytes() const override {
+    return static_cast<std::int64_t>(borders_.size() * sizeof(std::int64_t) +
+                                     path_.size() * sizeof(PathPoint) +
+                                     carries_.size() * sizeof(V));
+  }
 
  protected:
   void run_typed(V alpha, const V* x, V beta, V* y, Stream /*stream*/) override {
-    auto* const multiply = SPTUNE_ISA_SELECT(multiply_rows<V, O>);
-    if (threads_ == 1) return multiply(a_, 0, a_.rows, alpha, x, beta, y);
-#pragma omp parallel num_threads(threads_)
-    {
-      const std::int64_t n = omp_get_num_threads();
-      const std::int64_t t = omp_get_thread_num();
-      multiply(a_, a_.rows * t / n, a_.rows * (t + 1) / n, alpha, x, beta, y);
+    if (path_.empty()) {
+      host::for_parts(parts_, [&](int part) {
+        const auto p = static_cast<std::size_t>(part);
+        loops_.rows(a_, borders_[p], borders_[p + 1], alpha, x, beta, y);
+      });
+    } else {
+      host::for_parts(parts_, [&](int part) { follow_path(part, alpha, x, beta, y); });
+      for (int part = 0; part + 1 < parts_; ++part) {
+        const auto p = static_cast<std::size_t>(part);
+        const std::int64_t row = path_[p + 1].row;
+        if (row < a_.rows) y[row] += alpha * carries_[p];
+      }
     }
   }
 
  private:
+  /// One piece of the path: the rows that end in it are written, what it holds of the row after
+  /// them is carried to the end of the run.
+  void follow_path(int part, V alpha, const V* x, V beta, V* y) {
+    const auto p = static_cast<std::size_t>(part);
+    const auto [first_row, first_entry] = path_[p];
+    const auto [last_row, last_entry] = path_[p + 1];
+    if (first_row == last_row) {
+      carries_[p] = loops_.entries(a_, first_entry, last_entry, x);
+      return;
+    }
+    const V begun = loops_.entries(
+        a_, first_entry, static_cast<std::int64_t>(a_.row_offsets[first_row + 1]), x);
+    y[first_row] = beta == 0 ? alpha * begun : alpha * begun + beta * y[first_row];
+    loops_.rows(a_, first_row + 1, last_row, alpha, x, beta, y);
+    const auto begin = static_cast<std::int64_t>(a_.row_offsets[last_row]);
+    carries_[p] = begin < last_entry ? loops_.entries(a_, begin, last_entry, x) : V{0};
+  }
+
   CsrView<V, O> a_;
-  int threads_;
+  Loops<V, O> loops_;
+  int parts_ = 1;
+  std::vector<std::int64_t> borders_;
+  std::vector<PathPoint> path_;
+  std::vector<V> carries_;
 };
 
 Fit fit(const Config& c, const SpmvProblem& p) { return fit_threads(c.threads, p.resources); }
 
 std::unique_ptr<SpmvPlan> plan(const Config& c, const SpmvProblem& p) {
   return visit(p.a, [&]<class V, class O>(CsrView<V, O> a) -> std::unique_ptr<SpmvPlan> {
-    return std::make_unique<Plan<V, O>>(a, resolve_threads(c.threads, p.resources));
+    return std::make_unique<Plan<V, O>>(a, c, resolve_threads(c.threads, p.resources));
   });
 }
 
@@ -84,7 +179,7 @@ Variant cpu_variant() {
   return make_spmv_variant({.name = "csr",
                             .backend = Backend::cpu,
                             .summary = "compressed sparse rows as they come, no conversion",
-                            .source = "seeds.md 2 and 5"},
+                            .source = "seeds.md 2 and 5; merge path: Merrill and Garland 2016"},
                            config_space, fit, plan);
 }
 

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Eigen's row-major sparse times dense vector, with its OpenMP threads. This file alone is compiled
+// for the machine it is built on, as Eigen's manual advises: the baseline gets its best.
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <Eigen/Core>
+#include <Eigen/SparseCore>
+
+#include "sptune/kernels/api/variant.hpp"
+#include "sptune/kernels/spmv/spmv.hpp"
+
+namespace sptune::baselines {
+namespace {
+
+struct Config {
+  int threads = 0;
+  friend constexpr bool operator==(const Config&, const Config&) = default;
+};
+
+constexpr auto config_space = free_space<Config>(
+    axis("threads", &Config::threads, {0, 1, 4, 16},
+         "0: all that are granted; Eigen itself uses one for 20000 entries or fewer"));
+
+/// Eigen has one index type for columns and offsets; 64-bit offsets are copied to 32 bits.
+template <class V, class O>
+class Plan final : public spmv::TypedPlan<V> {
+ public:
+  Plan(CsrView<V, O> a, int threads) : a_(a), threads_(threads) {
+    if constexpr (sizeof(O) == sizeof(Index)) {
+      offsets_ = a.row_offsets;
+    } else {
+      copied_.assign(a.row_offsets, a.row_offsets + a.rows + 1);
+      offsets_ = copied_.data();
+    }
+  }
+
+  [[nodiscard]] double bytes_per_run() const override {
+    const auto saved = static_cast<double>(copied_.size()) * (sizeof(O) - sizeof(Index));
+    return spmv::compulsory_bytes(a_) - saved;
+  }
+  [[nodiscard]] std::int64_t memory_bytes() const override {
+    return static_cast<std::int64_t>(copied_.size() * sizeof(Index));
+  }
+
+ protected:
+  void run_typed(V alpha, const V* x_data, V beta, V* y_data, Stream /*stream*/) override {
+    using Sparse = Eigen::SparseMatrix<V, Eigen::RowMajor, Index>;
+    using Vector = Eigen::Matrix<V, Eigen::Dynamic, 1>;
+    const Eigen::Map<const Sparse> a(a_.rows, a_.cols, a_.nnz(), offsets_, a_.col_indices,
+                                     a_.values);
+    const Eigen::Map<const Vector> x(x_data, a_.cols);
+    Eigen::Map<Vector> y(y_data, a_.rows);
+    Eigen::setNbThreads(threads_);
+    if (beta == 0) {
+      if (alpha == 1) {
+        y.noalias() = a * x;
+      } else {
+        y.noalias() = alpha * (a * x);
+      }
+    } else {
+      if (beta != 1) y *= beta;
+      y.noalias() += alpha * (a * x);
+    }
+  }
+
+ private:
+  CsrView<V, O> a_;
+  int threads_;
+  std::vector<Index> copied_;
+  const Index* offsets_ = nullptr;
+};
+
+Fit fit(const Config& c, const SpmvProblem& p) {
+  if (p.a.nnz > std::numeric_limits<Index>::max()) {
+    return Fit::no("Eigen is used with 32-bit offsets; the matrix has " +
+                   std::to_string(p.a.nnz) + " entries");
+  }
+  return spmv::fit_threads(c.threads, p.resources);
+}
+
+std::unique_ptr<SpmvPlan> plan(const Config& c, const SpmvProblem& p) {
+  return visit(p.a, [&]<class V, class O>(CsrView<V, O> a) -> std::unique_ptr<SpmvPlan> {
+    return std::make_unique<Plan<V, O>>(a, spmv::resolve_threads(c.threads, p.resources));
+  });
+}
+
+}  // namespace
+
+Variant spmv_eigen() {
+  return make_spmv_variant({.name = "eigen",
+                            .backend = Backend::cpu,
+                            .summary = "Eigen 3 row-major SparseMatrix times vector",
+                            .source = "Eigen, Eigen/src/SparseCore/SparseDenseProduct.h",
+                            .baseline = true},
+                           config_space, fit, plan);
+}
+
+}  // namespace sptune::baselines

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Fork and join on the CPU. Work is cut into parts beforehand; how many threads really come is the
+// runtime's decision, so each thread takes every n-th part.
+#pragma once
+
+#include <omp.h>
+
+#include <utility>
+
+namespace sptune::host {
+
+/// Runs body(part) for part = 0 … parts-1 on up to `parts` threads, and returns when all are done.
+/// One part runs in the caller, with no cost.
+template <class Body>
+void for_parts(int parts, Body&& body) {
+  if (parts <= 1) {
+    body(0);
+    return;
+  }
+#pragma omp parallel num_threads(parts)
+  {
+    const int team = omp_get_num_threads();
+    for (int part = omp_get_thread_num(); part < parts; part += team) body(part);
+  }
+}
+
+}  // namespace sptune::host

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What the variants that convert share: the judgement on bytes, and loops over rows in parallel.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+
+#include "sptune/kernels/host/parallel.hpp"
+#include "sptune/kernels/spmv/cpu/partition.hpp"
+#include "sptune/kernels/spmv/spmv.hpp"
+
+namespace sptune::spmv {
+
+/// Bytes of the matrix as compressed rows with the caller's types, without x and y.
+[[nodiscard]] inline double csr_bytes(const AnyCsr& a) {
+  return static_cast<double>(a.nnz) *
+             static_cast<double>(size_of(a.value_type) + std::int64_t{sizeof(Index)}) +
+         static_cast<double>(a.rows + 1) * static_cast<double>(size_of(a.offset_type));
+}
+
+/// x once and y once.
+[[nodiscard]] inline double vector_bytes(const AnyCsr& a) {
+  return static_cast<double>(std::min(a.cols, a.nnz) + a.rows) *
+         static_cast<double>(size_of(a.value_type));
+}
+
+/// A format of more than this many times the bytes of CSR is refused: the run is bound by bytes, so
+/// that it could only lose, and a sweep should not wait for it.
+inline constexpr double most_bytes_over_csr = 4.0;
+
+/// Judges a converted matrix by its predicted bytes; `why` names what fills it, with its number.
+[[nodiscard]] inline Fit fit_bytes(double bytes, const SpmvProblem& p, const std::string& why) {
+  const auto text = [](double b) { return std::to_string(static_cast<std::int64_t>(b)); };
+  // A small constant so that a matrix of a few entries is not judged by its padding.
+  const double most = most_bytes_over_csr * csr_bytes(p.a) + 4096;
+  if (bytes > most) {
+    return Fit::no(why + ": " + text(bytes) + " bytes, more than 4 times the " +
+                   text(csr_bytes(p.a)) + " of CSR");
+  }
+  if (bytes > static_cast<double>(p.resources.memory_limit)) {
+    return Fit::no(why + ": " + text(bytes) + " bytes, over the memory limit of " +
+                   std::to_string(p.resources.memory_limit));
+  }
+  return Fit::yes();
+}
+
+/// Calls body(begin, end) on ranges of items, in parallel where there are enough of them for a
+/// conversion to gain by it.
+template <class Body>
+void for_ranges(int threads, std::int64_t items, Body&& body) {
+  constexpr std::int64_t worth_a_thread = 4096;
+  const int parts = useful_parts(threads, items / worth_a_thread);
+  host::for_parts(parts,
+                  [&](int part) { body(items * part / parts, items * (part + 1) / parts); });
+}
+
+template <class O>
+[[nodiscard]] std::int64_t row_length(const O* row_offsets, std::int64_t row) {
+  return static_cast<std::int64_t>(row_offsets[row + 1]) -
+         static_cast<std::int64_t>(row_offsets[row]);
+}
+
+template <class O>
+[[nodiscard]] std::int64_t longest_row(const O* row_offsets, std::int64_t rows) {
+  std::int64_t longest = 0;
+  for (std::int64_t row = 0; row < rows; ++row) {
+    longest = std::max(longest, row_length(row_offsets, row));
+  }
+  return longest;
+}
+
+}  // namespace sptune::spmv

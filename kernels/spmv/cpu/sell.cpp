@@ -1,0 +1,389 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// SELL-C-sigma: rows sorted by length within windows of sigma, cut into chunks of C rows that are
+// stored column by column and padded to the longest row of the chunk, so that C rows advance
+// together and no sum across lanes is needed. Two things are added to the published format: column
+// indices of 16 bits relative to the chunk's first column where its span allows, and a cut: rows
+// longer than it stay in the caller's CSR and are multiplied there, so that a few long rows do not
+// fill the chunks of their neighbours.
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+#include <memory>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "sptune/kernels/api/variant.hpp"
+#include "sptune/kernels/host/buffer.hpp"
+#include "sptune/kernels/host/isa.hpp"
+#include "sptune/kernels/spmv/cpu/conversion.hpp"
+#include "sptune/kernels/spmv/cpu/sell_layout.hpp"
+
+#ifndef SPTUNE_ISA
+namespace sptune::spmv::sell {
+
+/// One chunk: `width` entries per row, of 16-bit indices when it is negative.
+struct Chunk {
+  std::int32_t width;
+  std::int32_t base;  ///< column that 16-bit indices count from
+};
+
+/// Chunks [chunk, chunk_end) and where their entries begin.
+struct Piece {
+  std::int64_t chunk = 0;
+  std::int64_t chunk_end = 0;
+  std::int64_t value = 0;       ///< into values
+  std::int64_t index = 0;       ///< into indices
+  std::int64_t long_begin = 0;  ///< entries of the long rows, counted over all of them
+  std::int64_t long_end = 0;
+};
+
+template <class V>
+struct Arrays {
+  std::int64_t rows = 0;  ///< in chunks
+  const Chunk* chunks = nullptr;
+  const V* values = nullptr;
+  const std::uint16_t* indices = nullptr;  ///< an index of 32 bits takes two elements
+  const Index* order = nullptr;            ///< row of each place, or null: places are rows
+};
+
+template <class V>
+struct Loops {
+  void (*chunks)(const Arrays<V>& a, const Piece& piece, V alpha, const V* x, V beta, V* y);
+  V (*entries)(const V* values, const Index* columns, std::int64_t count, const V* x);
+};
+
+}  // namespace sptune::spmv::sell
+#endif
+
+#define SPTUNE_ISA_SOURCE "sptune/kernels/spmv/cpu/sell.cpp"
+#include "sptune/kernels/host/foreach_isa.hpp"
+
+namespace sptune::spmv::sell {
+
+namespace SPTUNE_ISA {
+
+#include "sptune/kernels/host/lanes.hpp"
+#include "sptune/kernels/spmv/cpu/row_loops.hpp"
+
+template <int C, class V, class I>
+SPTUNE_INLINE Sums<V, C> multiply_chunk(const V* a, const I* j, std::int64_t width, const V* x) {
+  Sums<V, C> sums;
+  for (std::int64_t k = 0; k < width; ++k) sums.add(a + k * C, j + k * C, x);
+  return sums;
+}
+
+template <int C, class V>
+SPTUNE_INLINE void put_chunk(const Sums<V, C>& sums, const Index* order, std::int64_t row,
+                             std::int64_t rows, V alpha, V beta, V* y) {
+  using S = Sums<V, C>;
+  if (order == nullptr && row + C <= rows) {
+    for (int r = 0; r < S::count; ++r) {
+      V* const out = y + row + r * S::width;
+      const auto scaled = sums.part[r] * alpha;
+      store<V, S::width>(out, beta == 0 ? scaled : scaled + load<V, S::width>(out) * beta);
+    }
+    return;
+  }
+  V lane[C];
+  std::memcpy(lane, sums.part, sizeof lane);
+  if (order != nullptr && row + C <= rows) {
+    for (int l = 0; l < C; ++l) put(y + order[row + l], lane[l], alpha, beta);
+  } else {
+    for (int l = 0; l < rows - row; ++l) {
+      put(y + (order == nullptr ? row + l : order[row + l]), lane[l], alpha, beta);
+    }
+  }
+}
+
+template <int C, bool Narrow, class V>
+void multiply_chunks(const Arrays<V>& arrays, const Piece& piece, V alpha, const V* x, V beta,
+                     V* y) {
+  const V* a = arrays.values + piece.value;
+  const std::uint16_t* j = arrays.indices + piece.index;
+  for (std::int64_t c = piece.chunk; c < piece.chunk_end; ++c) {
+    const Chunk chunk = arrays.chunks[c];
+    Sums<V, C> sums;
+    if (Narrow && chunk.width < 0) {
+      const std::int64_t width = -std::int64_t{chunk.width};
+      sums = multiply_chunk<C>(a, j, width, x + chunk.base);
+      a += width * C;
+      j += width * C;
+    } else {
+      const std::int64_t width = chunk.width;
+      // The buffer starts on a cache line and 16-bit chunks take an even number of elements.
+      sums = multiply_chunk<C>(a, reinterpret_cast<const Index*>(j), width, x);
+      a += width * C;
+      j += width * C * 2;
+    }
+    put_chunk<C>(sums, arrays.order, c * C, arrays.rows, alpha, beta, y);
+  }
+}
+
+template <class V>
+V multiply_entries(const V* values, const Index* columns, std::int64_t count, const V* x) {
+  return dot<8, false>(values, columns, count, x);
+}
+
+template <class V>
+Loops<V> loops(int c, bool narrow) {
+  if (c == 4) {
+    return {narrow ? multiply_chunks<4, true, V> : multiply_chunks<4, false, V>,
+            multiply_entries<V>};
+  }
+  if (c == 16) {
+    return {narrow ? multiply_chunks<16, true, V> : multiply_chunks<16, false, V>,
+            multiply_entries<V>};
+  }
+  return {narrow ? multiply_chunks<8, true, V> : multiply_chunks<8, false, V>,
+          multiply_entries<V>};
+}
+
+}  // namespace SPTUNE_ISA
+
+#ifdef SPTUNE_ISA_LAST
+
+struct Config {
+  int c = 8;
+  int sigma = 1;
+  int index_bits = 32;
+  int cut = 0;
+  int threads = 0;
+  friend constexpr bool operator==(const Config&, const Config&) = default;
+};
+
+constexpr auto config_space = free_space<Config>(
+    axis("c", &Config::c, {8, 4, 16}, "rows of a chunk"),
+    axis("sigma", &Config::sigma, {1, 64, 1024, 16384, 1 << 30},
+         "rows are sorted by length within windows of so many"),
+    axis("index_bits", &Config::index_bits, {32, 16},
+         "16: relative to the chunk's first column where its span allows"),
+    axis("cut", &Config::cut, {0, 16, 32, 64}, "rows longer than this stay in CSR; 0: none do"),
+    axis("threads", &Config::threads, {0, 1, 4, 16}, "0: all that are granted"));
+
+namespace {
+
+template <class V, class O>
+class Plan final : public TypedPlan<V> {
+ public:
+  Plan(CsrView<V, O> a, const Config& c, const Resources& resources)
+      : a_(a),
+        layout_(make_layout(a, {c.c, c.sigma, c.cut})),
+        loops_(SPTUNE_ISA_SELECT(loops<V>)(c.c, c.index_bits == 16)) {
+    place_chunks(c);
+    fill(c, resources.threads);
+    share_out(resolve_threads(c.threads, resources));
+  }
+
+  [[nodiscard]] double bytes_per_run() const override {
+    const double long_bytes =
+        static_cast<double>(layout_.long_entries()) * (sizeof(V) + sizeof(Index)) +
+        static_cast<double>(layout_.long_rows.size()) * (sizeof(Index) + sizeof(O));
+    return static_cast<double>(values_.bytes() + indices_.bytes() + chunks_.bytes()) +
+           static_cast<double>(layout_.order.size() * sizeof(Index)) + long_bytes +
+           vector_bytes(a_);
+  }
+  [[nodiscard]] std::int64_t memory_bytes() const override {
+    return values_.bytes() + indices_.bytes() + chunks_.bytes() + layout_.memory_bytes() +
+           static_cast<std::int64_t>(pieces_.size() * sizeof(Piece) + carries_.size() * sizeof(V));
+  }
+
+ protected:
+  void run_typed(V alpha, const V* x, V beta, V* y, Stream /*stream*/) override {
+    const Arrays<V> arrays{layout_.rows, chunks_.data(), values_.data(), indices_.data(),
+                           layout_.order.empty() ? nullptr : layout_.order.data()};
+    const int parts = static_cast<int>(pieces_.size());
+    host::for_parts(parts, [&](int part) {
+      const Piece& piece = pieces_[static_cast<std::size_t>(part)];
+      loops_.chunks(arrays, piece, alpha, x, beta, y);
+      if (piece.long_begin < piece.long_end) multiply_long(part, alpha, x, beta, y);
+    });
+    if (carries_.empty()) return;
+    for (const auto& [row, carry] : carries_) {
+      if (row >= 0) y[row] += alpha * carry;
+    }
+  }
+
+ private:
+  /// Decides the index width of every chunk and where its entries go.
+  void place_chunks(const Config& c) {
+    const auto count = static_cast<std::int64_t>(layout_.widths.size());
+    chunks_ = host::Buffer<Chunk>(count);
+    value_at_ = host::Buffer<std::int64_t>(count + 1);
+    index_at_ = host::Buffer<std::int64_t>(count + 1);
+    std::int64_t value = 0;
+    std::int64_t index = 0;
+    for (std::int64_t k = 0; k < count; ++k) {
+      const std::int64_t width = layout_.widths[static_cast<std::size_t>(k)];
+      const auto [low, high] = span_of_chunk(k, c.c);
+      const bool narrow =
+          c.index_bits == 16 && high - low <= std::numeric_limits<std::uint16_t>::max();
+      chunks_[k] = {static_cast<std::int32_t>(narrow ? -width : width),
+                    static_cast<std::int32_t>(narrow ? low : 0)};
+      value_at_[k] = value;
+      index_at_[k] = index;
+      value += width * c.c;
+      index += width * c.c * (narrow ? 1 : 2);
+    }
+    value_at_[count] = value;
+    index_at_[count] = index;
+    values_ = host::Buffer<V>(value);
+    indices_ = host::Buffer<std::uint16_t>(index);
+  }
+
+  [[nodiscard]] std::pair<std::int64_t, std::int64_t> span_of_chunk(std::int64_t k, int c) const {
+    std::int64_t low = std::numeric_limits<Index>::max();
+    std::int64_t high = 0;
+    for (std::int64_t place = k * c; place < std::min(layout_.rows, (k + 1) * c); ++place) {
+      const auto begin = a_.row_offsets[layout_.row(place)];
+      const auto end = a_.row_offsets[layout_.row(place) + 1];
+      if (begin == end) continue;
+      low = std::min<std::int64_t>(low, a_.col_indices[begin]);
+      high = std::max<std::int64_t>(high, a_.col_indices[end - 1]);
+    }
+    return {std::min(low, high), high};
+  }
+
+  void fill(const Config& c, int threads) {
+    for_ranges(threads, chunks_.size(), [&](std::int64_t begin, std::int64_t end) {
+      for (std::int64_t k = begin; k < end; ++k) {
+        const Chunk chunk = chunks_[k];
+        if (chunk.width < 0) {
+          fill_chunk(k, c.c, -chunk.width, chunk.base, indices_.data() + index_at_[k]);
+        } else {
+          fill_chunk(k, c.c, chunk.width, 0,
+                     reinterpret_cast<Index*>(indices_.data() + index_at_[k]));
+        }
+      }
+    });
+  }
+
+  /// Padding has the value 0 and repeats the row's last column, which is in cache.
+  template <class I>
+  void fill_chunk(std::int64_t k, int c, std::int64_t width, Index base, I* indices) {
+    V* const values = values_.data() + value_at_[k];
+    for (int l = 0; l < c; ++l) {
+      const std::int64_t place = k * c + l;
+      std::int64_t n = 0;
+      I last = 0;
+      if (place < layout_.rows) {
+        const auto begin = static_cast<std::int64_t>(a_.row_offsets[layout_.row(place)]);
+        n = row_length(a_.row_offsets, layout_.row(place));
+        for (std::int64_t i = 0; i < n; ++i) {
+          values[i * c + l] = a_.values[begin + i];
+          last = static_cast<I>(a_.col_indices[begin + i] - base);
+          indices[i * c + l] = last;
+        }
+      }
+      for (std::int64_t i = n; i < width; ++i) {
+        values[i * c + l] = 0;
+        indices[i * c + l] = last;
+      }
+    }
+  }
+
+  /// Chunks first, then the long rows, as one sequence cut into equal costs; a long row may be cut.
+  void share_out(int threads) {
+    const std::int64_t chunks = chunks_.size();
+    const auto cost = [&](std::int64_t k) { return value_at_[k] + 2 * row_cost * k; };
+    const std::int64_t total = cost(chunks) + layout_.long_entries();
+    const int parts = useful_parts(threads, total / 64);
+    pieces_.resize(static_cast<std::size_t>(parts));
+    std::int64_t chunk = 0;
+    std::int64_t entry = 0;
+    for (int p = 0; p < parts; ++p) {
+      const std::int64_t wanted = p + 1 == parts ? total : total / parts * (p + 1);
+      Piece& piece = pieces_[static_cast<std::size_t>(p)];
+      piece = {chunk, chunk, value_at_[chunk], index_at_[chunk], entry, entry};
+      while (chunk < chunks && (p + 1 == parts || cost(chunk + 1) <= wanted)) ++chunk;
+      if (chunk == chunks) {
+        entry = std::clamp(wanted - cost(chunks), entry, layout_.long_entries());
+      }
+      piece.chunk_end = chunk;
+      piece.long_end = entry;
+    }
+    if (!layout_.long_rows.empty()) carries_.assign(pieces_.size(), {-1, V{0}});
+    value_at_ = {};
+    index_at_ = {};
+  }
+
+  /// Entries [long_begin, long_end) of the long rows. Who ends a row writes it; what comes before
+  /// the end in other parts is carried.
+  void multiply_long(int part, V alpha, const V* x, V beta, V* y) {
+    const Piece& piece = pieces_[static_cast<std::size_t>(part)];
+    const auto& starts = layout_.long_starts;
+    auto& carried = carries_[static_cast<std::size_t>(part)];
+    carried = {-1, V{0}};
+    std::int64_t entry = piece.long_begin;
+    auto r = static_cast<std::size_t>(
+        std::upper_bound(starts.begin(), starts.end(), entry) - starts.begin() - 1);
+    while (entry < piece.long_end) {
+      const std::int64_t row = layout_.long_rows[r];
+      const std::int64_t end = std::min(piece.long_end, starts[r + 1]);
+      const std::int64_t at =
+          static_cast<std::int64_t>(a_.row_offsets[row]) + (entry - starts[r]);
+      const V sum = loops_.entries(a_.values + at, a_.col_indices + at, end - entry, x);
+      if (end == starts[r + 1]) {
+        y[row] = beta == 0 ? alpha * sum : alpha * sum + beta * y[row];
+      } else {
+        carried = {row, sum};
+      }
+      entry = end;
+      ++r;
+    }
+  }
+
+  CsrView<V, O> a_;
+  Layout layout_;
+  Loops<V> loops_;
+  host::Buffer<Chunk> chunks_;
+  host::Buffer<V> values_;
+  host::Buffer<std::uint16_t> indices_;
+  host::Buffer<std::int64_t> value_at_;  ///< of each chunk; while the plan is made
+  host::Buffer<std::int64_t> index_at_;
+  std::vector<Piece> pieces_;
+  std::vector<std::pair<std::int64_t, V>> carries_;  ///< row and sum per part
+};
+
+Fit fit(const Config& c, const SpmvProblem& p) {
+  if (Fit threads = fit_threads(c.threads, p.resources); !threads) return threads;
+  return visit(p.a, [&]<class V, class O>(CsrView<V, O> a) -> Fit {
+    if (c.cut > 0 && longest_row(a.row_offsets, a.rows) <= c.cut) {
+      return Fit::no("no row is longer than " + std::to_string(c.cut) + ": the same as cut=0");
+    }
+    if (c.sigma > 1 && a.rows <= c.c) {
+      return Fit::no("sorting " + std::to_string(a.rows) + " rows within one chunk changes nothing");
+    }
+    const Layout layout = make_layout(a, {c.c, c.sigma, c.cut});
+    const double entries = static_cast<double>(layout.stored(c.c));
+    const double bytes = entries * (sizeof(V) + static_cast<double>(c.index_bits) / 8) +
+                         static_cast<double>(layout.memory_bytes());
+    return fit_bytes(bytes, p,
+                     "padding to the longest row of each chunk stores " +
+                         std::to_string(layout.stored(c.c)) + " entries for " +
+                         std::to_string(p.a.nnz));
+  });
+}
+
+std::unique_ptr<SpmvPlan> plan(const Config& c, const SpmvProblem& p) {
+  return visit(p.a, [&]<class V, class O>(CsrView<V, O> a) -> std::unique_ptr<SpmvPlan> {
+    return std::make_unique<Plan<V, O>>(a, c, p.resources);
+  });
+}
+
+}  // namespace
+
+Variant cpu_variant() {
+  return make_spmv_variant(
+      {.name = "sell",
+       .backend = Backend::cpu,
+       .summary = "sliced ELLPACK, rows sorted by length within windows",
+       .source = "SELL-C-sigma: Kreutzer et al., SIAM J. Sci. Comput. 36(5), 2014"},
+      config_space, fit, plan);
+}
+
+#endif  // SPTUNE_ISA_LAST
+
+}  // namespace sptune::spmv::sell

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Which row goes where in SELL-C-sigma, and how wide every chunk is; without the entries.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "sptune/kernels/api/matrix.hpp"
+
+namespace sptune::spmv::sell {
+
+struct Shape {
+  int c = 8;      ///< rows of a chunk
+  int sigma = 1;  ///< rows of a sorting window
+  int cut = 0;    ///< rows longer than this are left out; 0: none are
+};
+
+struct Layout {
+  std::int64_t rows = 0;             ///< rows in chunks
+  std::vector<Index> order;          ///< row at each place; empty: place = row
+  std::vector<std::int32_t> widths;  ///< of each chunk
+  std::vector<Index> long_rows;      ///< rows left out, ascending
+  /// Entries of the long rows before each of them, counted over long rows only; one more at the end.
+  std::vector<std::int64_t> long_starts;
+
+  [[nodiscard]] std::int64_t row(std::int64_t place) const {
+    return order.empty() ? place : order[static_cast<std::size_t>(place)];
+  }
+  [[nodiscard]] std::int64_t long_entries() const {
+    return long_starts.empty() ? 0 : long_starts.back();
+  }
+  /// Entries in chunks, padding included.
+  [[nodiscard]] std::int64_t stored(int c) const {
+    std::int64_t sum = 0;
+    for (const std::int32_t w : widths) sum += std::int64_t{w} * c;
+    return sum;
+  }
+  [[nodiscard]] std::int64_t memory_bytes() const {
+    return static_cast<std::int64_t>((order.size() + long_rows.size()) * sizeof(Index) +
+                                     widths.size() * sizeof(std::int32_t) +
+                                     long_starts.size() * sizeof(std::int64_t));
+  }
+};
+
+namespace detail {
+
+/// Stable counting sort of order[begin, end) by descending length.
+template <class O>
+void sort_window(std::vector<Index>& order, std::int64_t begin, std::int64_t end,
+                 const O* row_offsets, std::vector<Index>& scratch,
+                 std::vector<std::int64_t>& starts) {
+  const auto length = [&](Index row) {
+    return static_cast<std::int64_t>(row_offsets[row + 1]) -
+           static_cast<std::int64_t>(row_offsets[row]);
+  };
+  const auto at = [](std::int64_t i) { return static_cast<std::size_t>(i); };
+  std::int64_t longest = 0;
+  for (std::int64_t i = begin; i < end; ++i) longest = std::max(longest, length(order[at(i)]));
+  if (longest > 4 * (end - begin) + 256) {  // clearing the buckets would cost more than comparing
+    std::stable_sort(order.begin() + begin, order.begin() + end,
+                     [&](Index a, Index b) { return length(a) > length(b); });
+    return;
+  }
+  starts.assign(at(longest + 2), 0);
+  for (std::int64_t i = begin; i < end; ++i) ++starts[at(longest - length(order[at(i)]) + 1)];
+  for (std::int64_t l = 0; l <= longest; ++l) starts[at(l + 1)] += starts[at(l)];
+  scratch.assign(order.begin() + begin, order.begin() + end);
+  for (const Index row : scratch) {
+    order[at(begin + starts[at(longest - length(row))]++)] = row;
+  }
+}
+
+}  // namespace detail
+
+template <class V, class O>
+[[nodiscard]] Layout make_layout(CsrView<V, O> a, Shape shape) {
+  Layout out;
+  const auto length = [&](std::int64_t row) {
+    return static_cast<std::int64_t>(a.row_offsets[row + 1]) -
+           static_cast<std::int64_t>(a.row_offsets[row]);
+  };
+  if (shape.sigma > 1 || shape.cut > 0) {
+    out.order.reserve(static_cast<std::size_t>(a.rows));
+    out.long_starts.push_back(0);
+    for (std::int64_t row = 0; row < a.rows; ++row) {
+      if (shape.cut > 0 && length(row) > shape.cut) {
+        out.long_rows.push_back(static_cast<Index>(row));
+        out.long_starts.push_back(out.long_starts.back() + length(row));
+      } else {
+        out.order.push_back(static_cast<Index>(row));
+      }
+    }
+  }
+  out.rows = a.rows - static_cast<std::int64_t>(out.long_rows.size());
+  if (shape.sigma > 1) {
+    std::vector<Index> scratch;
+    std::vector<std::int64_t> starts;
+    for (std::int64_t begin = 0; begin < out.rows; begin += shape.sigma) {
+      detail::sort_window(out.order, begin, std::min(out.rows, begin + shape.sigma),
+                          a.row_offsets, scratch, starts);
+    }
+  }
+  out.widths.reserve(static_cast<std::size_t>(out.rows / shape.c + 1));
+  for (std::int64_t begin = 0; begin < out.rows; begin += shape.c) {
+    std::int64_t width = 0;
+    for (std::int64_t place = begin; place < std::min(out.rows, begin + shape.c); ++place) {
+      width = std::max(width, length(out.row(place)));
+    }
+    out.widths.push_back(static_cast<std::int32_t>(width));
+  }
+  return out;
+}
+
+}  // namespace sptune::spmv::sell
