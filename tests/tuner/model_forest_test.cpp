@@ -42,10 +42,10 @@ TEST(Forest, walks_one_tree_by_hand) {
   const float nan = std::numeric_limits<float>::quiet_NaN();
 
   EXPECT_EQ(validate(d.relative, 4), "");
-  EXPECT_FLOAT_EQ(evaluate(d.relative, std::vector<float>{4, 0, 0, 1}), 1.0986123F);
-  EXPECT_FLOAT_EQ(evaluate(d.relative, std::vector<float>{8, 0, 0, 1}), -0.6931472F);
-  EXPECT_FLOAT_EQ(evaluate(d.relative, std::vector<float>{8, 0, 1, 0}), 0.0F);
-  EXPECT_FLOAT_EQ(evaluate(d.relative, std::vector<float>{nan, 0, 0, 1}), 1.0986123F);
+  EXPECT_NEAR(evaluate(d.relative, std::vector<float>{4, 0, 0, 1}), 1.0986123, 1e-7);
+  EXPECT_NEAR(evaluate(d.relative, std::vector<float>{8, 0, 0, 1}), -0.6931472, 1e-7);
+  EXPECT_NEAR(evaluate(d.relative, std::vector<float>{8, 0, 1, 0}), 0.0, 1e-7);
+  EXPECT_NEAR(evaluate(d.relative, std::vector<float>{nan, 0, 0, 1}), 1.0986123, 1e-7);
 }
 
 TEST(Forest, one_walk_for_all_candidates_equals_one_walk_each) {

@@ -95,6 +95,13 @@ void count_rows(const A& a, const B& b, Tally& t) {
   }
 }
 
+/// Finaliser of SplitMix64 (Steele, Lea, Flood 2014).
+std::uint64_t mix(std::uint64_t z) {
+  z = (z ^ (z >> 30U)) * 0xBF58476D1CE4E5B9ULL;
+  z = (z ^ (z >> 27U)) * 0x94D049BB133111EBULL;
+  return z ^ (z >> 31U);
+}
+
 template <class A, class B>
 void expand_row(const A& a, const B& b, std::int64_t row, DistinctColumns& distinct, Tally& t) {
   double products = 0;
@@ -118,7 +125,7 @@ void expand_row(const A& a, const B& b, std::int64_t row, DistinctColumns& disti
     const std::int64_t k = a.columns[i];
     const auto n = static_cast<std::int64_t>(std::ceil(part * static_cast<double>(b.length(k))));
     const std::uint64_t room = static_cast<std::uint64_t>(b.length(k) - n) + 1;
-    const std::uint64_t mixed = (static_cast<std::uint64_t>(i) * 0x9E3779B97F4A7C15ULL) >> 33U;
+    const std::uint64_t mixed = mix(static_cast<std::uint64_t>(i));
     const std::int64_t from = b.begin(k) + static_cast<std::int64_t>(mixed % room);
     for (std::int64_t j = from; j < from + n; ++j) distinct.add(b.columns[j]);
     seen += static_cast<double>(n);
