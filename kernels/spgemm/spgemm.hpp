@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Shared vocabulary of the SpGEMM variants: counting products, the reference, splitting rows by work.
+// Shared vocabulary of the SpGEMM variants: counting products, the reference, splitting rows by
+// work.
 #pragma once
+
+#include "sptune/kernels/api/plan.hpp"
 
 #include <cstdint>
 #include <vector>
-
-#include "sptune/kernels/api/plan.hpp"
 
 namespace sptune::spgemm {
 
@@ -25,5 +26,17 @@ struct Reference {
 /// A problem with its products counted.
 [[nodiscard]] SpgemmProblem make_problem(const AnyCsr& a, const AnyCsr& b,
                                          const Resources& resources);
+
+/// Entries of C, estimated from the products of a fixed sample of rows (at most about 1e5 products;
+/// exact where the sample is all rows). After Du et al., "Predicting the output structure of sparse
+/// matrix multiplication with sampled compression ratio" (2022). Never above products or rows*cols.
+[[nodiscard]] std::int64_t estimate_entries(const SpgemmProblem& problem);
+
+/// What every CPU variant asks: operands that go together, of one value type, on the host, and a
+/// thread count that fits.
+[[nodiscard]] Fit fit_common(const SpgemmProblem& problem, int threads_axis);
+
+/// Refuses when C, the staged columns of C and `workspace_bytes` exceed what the plan may hold.
+[[nodiscard]] Fit fit_memory(const SpgemmProblem& problem, std::int64_t workspace_bytes);
 
 }  // namespace sptune::spgemm

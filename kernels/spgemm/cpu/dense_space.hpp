@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Workspaces of the dense row kernels: a bitmap over the columns, ranks in it, and B packed to masks.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "sptune/kernels/spgemm/cpu/buffer.hpp"
+#include "sptune/kernels/spgemm/cpu/row_plan.hpp"
+
+namespace sptune::spgemm {
+
+/// One bit per column, one summary bit per 64 columns. All clear between rows.
+struct Bitmap {
+  Buffer<std::uint64_t> bits;
+  Buffer<std::uint64_t> summary;
+
+  void reserve(std::int64_t cols) {
+    bits.reserve_filled(cols / 64 + 1, 0);
+    // The scan reads summaries eight at a time.
+    summary.reserve_filled(cols / 4096 + 9, 0);
+  }
+  [[nodiscard]] std::int64_t memory() const { return bits.bytes() + summary.bytes(); }
+};
+
+/// Rows of B as (word of 64 columns, bits in it): fewer steps where columns come in clusters.
+/// After KokkosKernels' compression (Deveci, Trott, Rajamanickam 2018, section 3.2).
+struct Masks {
+  Buffer<std::int64_t> offsets;
+  Buffer<Index> words;
+  Buffer<std::uint64_t> bits;
+
+  [[nodiscard]] std::int64_t memory() const {
+    return offsets.bytes() + words.bytes() + bits.bytes();
+  }
+  template <class V>
+  void build(const CsrView<V, std::int64_t>& b, int threads);
+};
+
+/// Bits of 64 columns and the position in C's row of the first of them.
+struct RankWord {
+  std::uint64_t bits;
+  std::int64_t base;
+};
+
+/// Columns beyond the ones asked for that `bitmap_row` may write.
+inline constexpr std::int64_t bitmap_slack = 64;
+
+template <class V>
+void Masks::build(const CsrView<V, std::int64_t>& b, int threads) {
+  offsets.reserve(b.rows + 1);
+  offsets[0] = 0;
+#pragma omp parallel for schedule(static) num_threads(threads)
+  for (std::int64_t row = 0; row < b.rows; ++row) {
+    std::int64_t count = 0;
+    Index last = -1;
+    for (std::int64_t i = b.row_offsets[row]; i < b.row_offsets[row + 1]; ++i) {
+      const Index word = b.col_indices[i] >> 6;
+      count += word != last ? 1 : 0;
+      last = word;
+    }
+    offsets[row + 1] = count;
+  }
+  for (std::int64_t row = 0; row < b.rows; ++row) offsets[row + 1] += offsets[row];
+  words.reserve(offsets[b.rows]);
+  bits.reserve(offsets[b.rows]);
+#pragma omp parallel for schedule(static) num_threads(threads)
+  for (std::int64_t row = 0; row < b.rows; ++row) {
+    std::int64_t at = offsets[row] - 1;
+    Index last = -1;
+    for (std::int64_t i = b.row_offsets[row]; i < b.row_offsets[row + 1]; ++i) {
+      const Index word = b.col_indices[i] >> 6;
+      if (word != last) {
+        ++at;
+        words[at] = word;
+        bits[at] = 0;
+        last = word;
+      }
+      bits[at] |= std::uint64_t{1} << (b.col_indices[i] & 63);
+    }
+  }
+}
+
+}  // namespace sptune::spgemm
