@@ -37,12 +37,13 @@ bool has_stabilised(const std::vector<float>& samples, double width) {
 
 std::string_view StopRule::check(const std::vector<float>& samples, double elapsed_s) const {
   const auto n = static_cast<int>(samples.size());
-  if (n < p_.min_samples) {
+  const int least = std::min(p_.min_samples, p_.max_samples);
+  if (n < least) {
     const bool late = elapsed_s >= overtime * p_.time_budget_s && n >= p_.pilot_samples && n > 0;
     return late ? "budget" : "";
   }
   // Summaries cost a sort each: every fifth sample is often enough.
-  if (n == p_.min_samples || n % 5 == 0) {
+  if (n == least || n % 5 == 0) {
     const Summary s = summarise(samples);
     if (s.ci_high - s.ci_low < p_.confidence_width * s.median) return "confidence";
     if (has_stabilised(samples, p_.confidence_width)) return "stable";

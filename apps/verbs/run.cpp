@@ -1,0 +1,397 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// `sptune run`: one or several configurations on one matrix, measured as the sweep measures them.
+#include "sptune/apps/verbs.hpp"
+#include "sptune/harness/compare.hpp"
+#include "sptune/harness/engine.hpp"
+#include "sptune/harness/runner.hpp"
+#include "sptune/harness/wire.hpp"
+#include "sptune/kernels/baselines/baselines.hpp"
+#include "sptune/suites/suite.hpp"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace sptune::apps {
+namespace {
+
+using harness::Outcome;
+using harness::Summary;
+using harness::Trial;
+using Json = nlohmann::ordered_json;
+
+struct Options {
+  std::string matrix;
+  std::vector<std::string> configurations;
+  std::string operation = "spmv";
+  std::string type = "f64";
+  std::string backend = "cpu";
+  std::string cache = "hot";
+  std::string b_kind = "auto";
+  std::string b_matrix;
+  std::string grid = "smoke";
+  harness::Protocol protocol;
+  int visits = 12;
+  double band = 0.01;
+  bool all = false;
+  bool in_process = false;
+  bool json = false;
+  bool drop_out_of_range = false;
+};
+
+/// The parsed request: what is run, on what, by whom.
+struct Job {
+  Operation operation;
+  Backend backend;
+  suites::MatrixInfo a;
+  harness::Problem problem;
+  harness::Protocol protocol;
+  std::unique_ptr<harness::Runner> runner;
+};
+
+suites::MatrixInfo load(suites::Library& library, const std::string& name, bool drop) {
+  suites::Suite suite = suites::open_suite(name);
+  if (suite.entries.size() != 1) {
+    throw UsageError(
+        fmt::format("'{}' names {} matrices, expected one: give a file or a generator id", name,
+                    suite.entries.size()));
+  }
+  suite.entries.front().drop_out_of_range |= drop;
+  return library.info(suite.entries.front());
+}
+
+Job make_job(const Options& o) {
+  Job job;
+  job.operation = *parse_operation(o.operation);
+  job.backend = *parse_backend(o.backend);
+  job.protocol = o.protocol;
+  job.protocol.cache = *harness::parse_cache_policy(o.cache);
+  auto library = std::make_shared<suites::Library>();
+  job.a = load(*library, o.matrix, o.drop_out_of_range);
+  job.problem.operation = job.operation;
+  job.problem.value_type = *parse_value_type(o.type);
+  job.problem.a_hash = job.a.content_hash;
+  if (job.operation == Operation::spmv) {
+    job.problem.b_kind = "x";
+  } else if (!o.b_matrix.empty()) {
+    job.problem.b_kind = "other";
+    job.problem.b_hash = load(*library, o.b_matrix, o.drop_out_of_range).content_hash;
+  } else {
+    job.problem.b_kind = o.b_kind != "auto" ? o.b_kind : (job.a.rows == job.a.cols ? "a" : "at");
+    job.problem.b_hash = job.problem.a_hash;
+  }
+  const auto locate = [library](const std::string& hash) { return library->binary_path(hash); };
+  job.runner = o.in_process ? harness::in_process_runner(full_catalogue(), locate)
+                            : harness::worker_runner(locate);
+  return job;
+}
+
+Summary total_of(const Trial& t) {
+  const auto samples = t.samples.find("total");
+  return harness::summarise(samples == t.samples.end() ? std::vector<float>{} : samples->second);
+}
+
+/// "12.3 us", "4.56 ms", "1.23 s": four figures, the unit that suits.
+std::string time_text(double us) {
+  if (!std::isfinite(us)) return "-";
+  if (us < 1e3) return fmt::format("{:.4g} us", us);
+  if (us < 1e6) return fmt::format("{:.4g} ms", us / 1e3);
+  return fmt::format("{:.4g} s", us / 1e6);
+}
+
+bool measured(const Trial& t) {
+  return t.outcome == Outcome::ok || t.outcome == Outcome::dominated;
+}
+
+void print_head(const Job& job) {
+  fmt::print("{} {} {}, {} cache, {} threads: {} ({} x {}, {} entries)\n", to_string(job.operation),
+             to_string(job.problem.value_type), to_string(job.backend),
+             to_string(job.protocol.cache), harness::resolve_threads(job.protocol), job.a.name,
+             job.a.rows, job.a.cols, job.a.nnz);
+  const suites::ReadReport& r = job.a.report;
+  if (r.dropped_out_of_range + r.duplicates_summed > 0) {
+    fmt::print("  {} entries out of range dropped, {} duplicates summed\n", r.dropped_out_of_range,
+               r.duplicates_summed);
+  }
+}
+
+std::string failure_text(const Trial& t) {
+  return fmt::format("{} in {}: {}", to_string(t.outcome), t.stage, t.message);
+}
+
+void print_details(const Trial& t) {
+  fmt::print("{}\n", t.configuration.text());
+  if (!measured(t)) {
+    fmt::print("  {}\n", failure_text(t));
+    return;
+  }
+  const Summary s = total_of(t);
+  const harness::Verification& v = t.verification;
+  fmt::print("  verified   worst error {:.3g} of its bound, {:.2g} relative; {}{}\n",
+             v.max_bound_ratio, v.max_relative,
+             v.repeatable ? "same bits twice" : "bits differ between runs",
+             v.sorted ? "" : "; columns unsorted");
+  fmt::print("  prepare    {}, once; the plan holds {:.3g} MiB\n", time_text(t.prepare_s * 1e6),
+             static_cast<double>(t.memory_bytes) / (1 << 20));
+  fmt::print("  time       {}  [{}, {}] 95 % of the median; {} samples of {} run{}, stop: {}\n",
+             time_text(s.median), time_text(s.ci_low), time_text(s.ci_high), s.n, t.runs_per_sample,
+             t.runs_per_sample == 1 ? "" : "s", t.stop_reason);
+  for (const char* phase : {"symbolic", "allocate", "numeric"}) {
+    const auto samples = t.samples.find(phase);
+    if (samples == t.samples.end()) continue;
+    const Summary p = harness::summarise(samples->second);
+    fmt::print("  {:<10} {}  [{}, {}]\n", phase, time_text(p.median), time_text(p.ci_low),
+               time_text(p.ci_high));
+  }
+  fmt::print("  bandwidth  {:.4g} GB/s of compulsory bytes, {:.4g} GB/s of the format's\n",
+             t.compulsory_bytes / s.median / 1e3, t.bytes_per_run / s.median / 1e3);
+  fmt::print("  rate       {:.4g} GFLOP/s ({} operations)\n",
+             static_cast<double>(t.flops) / s.median / 1e3, t.flops);
+  fmt::print("  floor      {}, this is {:.3g} x it; core clock about {:.0f} MHz\n",
+             time_text(t.floor_us), s.median / t.floor_us, t.mhz_mean);
+}
+
+constexpr const char* row_format = "{:<44} {:>11} {:>25} {:>8} {:>8} {:>8} {:>10}  {}\n";
+
+void print_table_head() {
+  fmt::print(row_format, "configuration", "median", "95 % interval", "GB/s", "GFLOP/s", "x floor",
+             "prepare", "");
+}
+
+void print_row(const Trial& t, const std::string& remark) {
+  if (!measured(t)) {
+    fmt::print("{:<44} {}\n", t.configuration.text(), failure_text(t));
+    return;
+  }
+  const Summary s = total_of(t);
+  fmt::print(row_format, t.configuration.text(), time_text(s.median),
+             fmt::format("[{}, {}]", time_text(s.ci_low), time_text(s.ci_high)),
+             fmt::format("{:.3g}", t.compulsory_bytes / s.median / 1e3),
+             fmt::format("{:.3g}", static_cast<double>(t.flops) / s.median / 1e3),
+             fmt::format("{:.3g}", s.median / t.floor_us), time_text(t.prepare_s * 1e6), remark);
+}
+
+std::string comparison_text(const harness::Comparison& c) {
+  return fmt::format("{:.4f} x [{:.4f}, {:.4f}] {}", c.ratio, c.low, c.high, to_string(c.verdict));
+}
+
+/// Time of each trial over that of `base`, from samples of the same rounds.
+std::map<const Trial*, harness::Comparison> compare_all(const std::vector<Trial>& trials,
+                                                        std::size_t base, double band) {
+  std::map<const Trial*, harness::Comparison> out;
+  if (base >= trials.size() || !measured(trials[base])) return out;
+  for (std::size_t i = 0; i < trials.size(); ++i) {
+    if (i == base || !measured(trials[i])) continue;
+    out[&trials[i]] =
+        harness::compare(trials[base].samples.at("total"), trials[i].samples.at("total"), band);
+  }
+  return out;
+}
+
+Json summary_json(const Trial& t) {
+  const Summary s = total_of(t);
+  return {{"n", s.n},
+          {"min_us", s.min},
+          {"q1_us", s.q1},
+          {"median_us", s.median},
+          {"q3_us", s.q3},
+          {"mean_us", s.mean},
+          {"sd_us", s.sd},
+          {"ci_low_us", s.ci_low},
+          {"ci_high_us", s.ci_high}};
+}
+
+void print_json(const Job& job, const std::vector<Trial>& trials, std::size_t base, double band) {
+  const auto comparisons = compare_all(trials, base, band);
+  Json json;
+  json["matrix"] = {{"name", job.a.name},
+                    {"rows", job.a.rows},
+                    {"cols", job.a.cols},
+                    {"nnz", job.a.nnz},
+                    {"content_hash", job.a.content_hash}};
+  json["protocol"] = to_json(job.protocol);
+  json["trials"] = Json::array();
+  for (const Trial& t : trials) {
+    Json entry = to_json(t);
+    entry["summary"] = summary_json(t);
+    if (const auto c = comparisons.find(&t); c != comparisons.end()) {
+      entry["against"] = {{"configuration", trials[base].configuration.text()},
+                          {"ratio", c->second.ratio},
+                          {"ci_low", c->second.low},
+                          {"ci_high", c->second.high},
+                          {"verdict", to_string(c->second.verdict)}};
+    }
+    json["trials"].push_back(std::move(entry));
+  }
+  fmt::print("{}\n", json.dump(2));
+}
+
+/// Throws Exit where a configuration that was asked for by name was not measured.
+void report_failures(const std::vector<Trial>& trials) {
+  const bool broken = std::any_of(trials.begin(), trials.end(), [](const Trial& t) {
+    return !measured(t) && t.outcome != Outcome::refused;
+  });
+  if (broken) throw Exit{ExitCode::internal};
+  if (!std::all_of(trials.begin(), trials.end(), measured)) throw Exit{ExitCode::usage};
+}
+
+void run_named(const Options& o, Job& job, const std::vector<Configuration>& configurations) {
+  std::vector<Trial> trials;
+  if (configurations.size() == 1) {
+    trials.push_back(job.runner->run(configurations[0], job.backend, job.problem, job.protocol, 0));
+  } else {
+    trials = job.runner->rounds(configurations, job.backend, job.problem, job.protocol, o.visits);
+  }
+  if (o.json) {
+    print_json(job, trials, 0, o.band);
+    return report_failures(trials);
+  }
+  print_head(job);
+  if (trials.size() == 1) {
+    print_details(trials[0]);
+    return report_failures(trials);
+  }
+  const auto comparisons = compare_all(trials, 0, o.band);
+  print_table_head();
+  for (const Trial& t : trials) {
+    const auto c = comparisons.find(&t);
+    print_row(t, c == comparisons.end() ? "" : comparison_text(c->second));
+  }
+  fmt::print("ratios: time over that of {}, {} interleaved rounds, same within {:.2g} %\n",
+             trials[0].configuration.text(),
+             trials[0].samples["total"].size() / harness::samples_per_visit, o.band * 100);
+  report_failures(trials);
+}
+
+std::vector<Configuration> grid_of(const Job& job, const std::string& grid) {
+  std::vector<Configuration> out;
+  for (const Variant& v : full_catalogue().variants()) {
+    if (v.operation != job.operation || v.facts.backend != job.backend) continue;
+    for (Configuration& c : grid == "full" ? v.full_grid() : v.smoke_grid()) {
+      out.push_back(std::move(c));
+    }
+  }
+  return out;
+}
+
+void run_all(const Options& o, Job& job) {
+  std::vector<Trial> trials;
+  double best = 0;
+  if (!o.json) {
+    print_head(job);
+    print_table_head();
+  }
+  for (const Configuration& c : grid_of(job, o.grid)) {
+    trials.push_back(job.runner->run(c, job.backend, job.problem, job.protocol, best));
+    const Trial& t = trials.back();
+    if (t.outcome == Outcome::ok) {
+      const double median = total_of(t).median;
+      best = best == 0 ? median : std::min(best, median);
+    }
+    if (!o.json) print_row(t, t.outcome == Outcome::dominated ? "dominated" : "");
+  }
+  const auto again = harness::remeasure(*job.runner, harness::finalists(trials), job.backend,
+                                        job.problem, job.protocol, o.visits);
+  if (o.json) {
+    for (const Trial& t : again) {
+      const auto old = std::find_if(trials.begin(), trials.end(), [&](const Trial& first) {
+        return first.configuration == t.configuration;
+      });
+      if (measured(t)) *old = t;
+    }
+    return print_json(job, trials, trials.size(), o.band);
+  }
+  if (again.empty()) return;
+  fmt::print("\nfinalists, within 5 % of the best, in interleaved rounds:\n");
+  const auto comparisons = compare_all(again, 0, o.band);
+  for (const Trial& t : again) {
+    const auto c = comparisons.find(&t);
+    print_row(t, c == comparisons.end() ? "" : comparison_text(c->second));
+  }
+}
+
+void run(const Options& o) {
+  if (o.all != o.configurations.empty()) {
+    throw UsageError(
+        "give configurations, or --all for every one that fits: `sptune list` shows them");
+  }
+  const Operation operation = *parse_operation(o.operation);
+  std::vector<Configuration> configurations;
+  for (const std::string& text : o.configurations) {
+    auto parsed = full_catalogue().parse(operation, *parse_backend(o.backend), text);
+    if (!parsed) throw UsageError(parsed.error());
+    configurations.push_back(parsed.value());
+  }
+  Job job = make_job(o);
+  if (o.all) return run_all(o, job);
+  run_named(o, job, configurations);
+}
+
+}  // namespace
+
+void add_run(CLI::App& app) {
+  auto* sub = app.add_subcommand("run", "Measure configurations on one matrix");
+  auto options = std::make_shared<Options>();
+  Options& o = *options;
+  sub->add_option("matrix", o.matrix, "Matrix file, or a generator id such as stencil2d{n=300}")
+      ->required();
+  sub->add_option("configuration", o.configurations,
+                  "Such as 'csr{schedule=nnz}'; several are measured in interleaved rounds");
+  sub->add_option("--operation", o.operation)
+      ->check(CLI::IsMember({"spmv", "spgemm"}))
+      ->capture_default_str();
+  sub->add_option("--type", o.type, "Value type")
+      ->check(CLI::IsMember({"f32", "f64"}))
+      ->capture_default_str();
+  sub->add_option("--backend", o.backend)
+      ->check(CLI::IsMember({"cpu", "cuda"}))
+      ->capture_default_str();
+  sub->add_option("--cache", o.cache, "Caches before a sample")
+      ->check(CLI::IsMember({"hot", "cold"}))
+      ->capture_default_str();
+  sub->add_option("--threads", o.protocol.threads, "CPU threads granted; 0: all cores allowed")
+      ->check(CLI::Range(0, 4096))
+      ->capture_default_str();
+  sub->add_option("--b-kind", o.b_kind, "spgemm: B is A or its transpose; auto: A when square")
+      ->check(CLI::IsMember({"auto", "a", "at"}))
+      ->capture_default_str();
+  sub->add_option("--b", o.b_matrix, "spgemm: another matrix as B");
+  sub->add_flag("--all", o.all, "Every configuration of the grid, then the finalists again");
+  sub->add_option("--grid", o.grid, "Of --all")
+      ->check(CLI::IsMember({"smoke", "full"}))
+      ->capture_default_str();
+  sub->add_option("--visits", o.visits, "Rounds in which several configurations are visited")
+      ->check(CLI::Range(1, 10000))
+      ->capture_default_str();
+  sub->add_option("--same-within", o.band, "Relative difference that counts as the same")
+      ->check(CLI::Range(0.0, 1.0))
+      ->capture_default_str();
+  sub->add_option("--time-budget", o.protocol.time_budget_s,
+                  "Seconds of sampling per configuration")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  sub->add_option("--max-samples", o.protocol.max_samples)
+      ->check(CLI::Range(1, 1000000))
+      ->capture_default_str();
+  sub->add_option("--confidence-width", o.protocol.confidence_width,
+                  "Stop when the interval of the median is relatively narrower")
+      ->check(CLI::Range(0.0, 1.0))
+      ->capture_default_str();
+  sub->add_flag("--drop-out-of-range", o.drop_out_of_range,
+                "Drop and count bad entries of the file");
+  sub->add_flag("--in-process", o.in_process, "No worker process: for debuggers and profilers");
+  sub->add_flag("--json", o.json, "Machine-readable output, with all samples");
+  sub->footer(
+      "Timed with alpha = 1, beta = 0; verified with beta != 0 too. One configuration: exit code\n"
+      "1 when it failed, 2 when it does not fit.");
+  sub->callback([options] { run(*options); });
+}
+
+}  // namespace sptune::apps
