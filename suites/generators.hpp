@@ -25,4 +25,17 @@ struct GeneratorInfo {
 /// Throws UsageError on an unknown generator or parameter, naming what is known.
 [[nodiscard]] Matrix generate(std::string_view id);
 
+/// The id with every parameter spelled out in the declared order: the matrix's name and the key of
+/// the cache. Throws UsageError like `generate`.
+[[nodiscard]] std::string canonical_generator_id(std::string_view id);
+
+/// Name of the generator of an id, without looking at its parameters: the matrix's group.
+[[nodiscard]] std::string generator_name(std::string_view id);
+
+/// Whether the text begins like the id of a known generator.
+[[nodiscard]] bool is_generator_id(std::string_view text);
+
+/// Changes whenever a generator gives other bits for the same id; part of the cache's key.
+inline constexpr int generators_version = 1;
+
 }  // namespace sptune::suites

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The suites that need no file. A group is a generator: its sizes are siblings. Three groups are held
+// back for testing in both suites, so that a model trained on one may be tested on the other.
+#include <algorithm>
+#include <array>
+#include <span>
+
+#include "sptune/suites/generators.hpp"
+#include "sptune/suites/suite_parts.hpp"
+
+namespace sptune::suites {
+namespace {
+
+constexpr std::array<std::string_view, 3> test_groups{"banded", "road", "wheel"};
+
+// Every class small and of middle size; products A*A stay below about 5e7, so that SpGEMM is quick too.
+constexpr auto quick = std::to_array<std::string_view>({
+    "stencil2d{points=5,n=40}",
+    "stencil2d{points=5,n=150}",
+    "stencil2d{points=9,n=100}",
+    "stencil3d{points=7,n=16}",
+    "stencil3d{points=27,n=20}",
+    "stencil3d{points=7,n=40}",
+    "banded{n=2000,half=2}",
+    "banded{n=20000,half=8,fill=0.5}",
+    "block_diagonal{blocks=100,size=8}",
+    "block_diagonal{blocks=300,size=24,spread=8}",
+    "fem{n=8,unknowns=2}",
+    "fem{n=12,unknowns=3}",
+    "random{rows=1000,mean=4}",
+    "random{rows=30000,mean=8}",
+    "rmat{scale=10,edges=8}",
+    "rmat{scale=13,edges=8}",
+    "zipf{rows=3000,mean=6,exponent=0.8}",
+    "zipf{rows=20000,mean=10,exponent=1.0}",
+    "arrow{n=2000,width=1}",
+    "wheel{n=3000}",
+    "road{n=4000}",
+    "road{n=120000}",
+    "lp{rows=1000,cols=4000,mean=4}",
+    "lp{rows=8000,cols=30000,mean=8}",
+    "kronecker{base=2,power=10}",
+    "kronecker{base=3,power=7}",
+});
+
+constexpr auto standard_only = std::to_array<std::string_view>({
+    "stencil2d{points=5,n=400}",
+    "stencil2d{points=9,n=400}",
+    "stencil2d{points=5,n=1000}",
+    "stencil3d{points=7,n=80}",
+    "stencil3d{points=27,n=40}",
+    "stencil3d{points=27,n=56}",
+    "banded{n=100000,half=5}",
+    "banded{n=50000,half=40}",
+    "banded{n=200000,half=30,fill=0.3}",
+    "block_diagonal{blocks=2000,size=16}",
+    "block_diagonal{blocks=1000,size=48,spread=24}",
+    "block_diagonal{blocks=60,size=200,spread=100}",
+    "fem{n=24,unknowns=2}",
+    "fem{n=24,unknowns=3}",
+    "fem{n=20,unknowns=4}",
+    "fem{n=30,unknowns=1}",
+    "random{rows=200000,mean=4}",
+    "random{rows=100000,mean=16}",
+    "random{rows=20000,mean=100}",
+    "random{rows=500000,mean=8,seed=2}",
+    "rmat{scale=15,edges=8}",
+    "rmat{scale=16,edges=16}",
+    "rmat{scale=18,edges=8,seed=2}",
+    "zipf{rows=100000,mean=8,exponent=0.7}",
+    "zipf{rows=200000,mean=12,exponent=1.0}",
+    "zipf{rows=50000,cols=200000,mean=20,exponent=0.9}",
+    "arrow{n=20000,width=2}",
+    "arrow{n=200000,width=8}",
+    "wheel{n=20000}",
+    "wheel{n=500000}",
+    "road{n=500000}",
+    "road{n=1500000,seed=2}",
+    "lp{rows=40000,cols=150000,mean=8}",
+    "lp{rows=100000,cols=400000,mean=6,seed=2}",
+    "kronecker{base=2,power=13}",
+    "kronecker{base=4,power=7}",
+    "kronecker{base=8,power=5}",
+    "seed_pair_a{seed=1}",
+    "seed_pair_b{seed=1}",
+});
+
+void add(Suite& suite, std::span<const std::string_view> ids) {
+  for (const auto id : ids) {
+    SuiteEntry entry = entry_of_generator(id);
+    const bool held_back =
+        std::find(test_groups.begin(), test_groups.end(), entry.group) != test_groups.end();
+    if (entry.group.starts_with("seed_pair")) entry.group = "seed_pair";
+    entry.split = held_back ? "test" : "train";
+    suite.entries.push_back(std::move(entry));
+  }
+}
+
+}  // namespace
+
+std::vector<std::string> builtin_suites() { return {"quick", "standard"}; }
+
+std::optional<Suite> find_builtin(std::string_view name) {
+  Suite suite;
+  suite.name = name;
+  if (name == "quick") {
+    suite.description = "generated matrices of every class, 1e3 to 5e5 entries: minutes";
+    add(suite, quick);
+    return suite;
+  }
+  if (name == "standard") {
+    suite.description = "quick, and generated matrices of up to 5e6 entries: hours";
+    add(suite, quick);
+    add(suite, standard_only);
+    return suite;
+  }
+  return std::nullopt;
+}
+
+}  // namespace sptune::suites

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Inside of suites: what suite.cpp, manifest.cpp, folder.cpp and builtin.cpp share.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "sptune/suites/suite.hpp"
+
+namespace sptune::suites {
+
+/// A built-in suite, or nothing.
+[[nodiscard]] std::optional<Suite> find_builtin(std::string_view name);
+
+/// The entry of one file, named after it.
+[[nodiscard]] SuiteEntry entry_of_file(const std::filesystem::path& path);
+
+/// The entry of a generator id; throws UsageError.
+[[nodiscard]] SuiteEntry entry_of_generator(std::string_view id);
+
+/// The entry of a SuiteSparse matrix <group>/<name>; throws UsageError.
+[[nodiscard]] SuiteEntry entry_of_suitesparse(const std::string& name);
+
+/// 64 hex digits in lower case; throws InputError naming `where`.
+[[nodiscard]] std::string checked_sha256(std::string text, const std::string& where);
+
+/// Opens what a manifest includes; `depth` guards against manifests that include each other.
+[[nodiscard]] Suite open_suite_at(const std::string& what, int depth);
+[[nodiscard]] Suite parse_manifest_at(std::string_view text, const std::filesystem::path& path,
+                                      int depth);
+
+}  // namespace sptune::suites
