@@ -1,3 +1,4 @@
+-- SPDX-License-Identifier: BSD-3-Clause
 -- The best configuration of each problem, with the best baseline beside it.
 SELECT
   b.context_id, b.operation, b.value_type, b.backend, b.cache, b.problem_id, b.trial_id,

@@ -1,3 +1,4 @@
+-- SPDX-License-Identifier: BSD-3-Clause
 -- Where and how the trials were measured: one row per hardware, environment and policy.
 SELECT
   k.context_id, h.name AS machine, h.arch, h.cores, h.l2_bytes, h.l3_bytes, h.memory_bytes,

@@ -1,3 +1,4 @@
+-- SPDX-License-Identifier: BSD-3-Clause
 -- What was tried: newest attempts of the newest code, by kernel.
 SELECT
   context_id, operation, value_type, backend, cache, variant, max(baseline) AS baseline,

@@ -1,3 +1,4 @@
+-- SPDX-License-Identifier: BSD-3-Clause
 -- What went wrong and still stands, by kind, kernel and stage, with one example.
 SELECT
   outcome, operation, backend, variant, stage, count(*) AS trials, count(DISTINCT matrix) AS matrices,

@@ -1,3 +1,4 @@
+-- SPDX-License-Identifier: BSD-3-Clause
 -- Every verified configuration of every problem against the best one: what curves are drawn from.
 SELECT
   r.context_id, r.operation, r.value_type, r.backend, r.cache, r.problem_id, r.matrix, r.variant,

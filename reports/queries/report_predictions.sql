@@ -1,3 +1,4 @@
+-- SPDX-License-Identifier: BSD-3-Clause
 -- What each model would have chosen for problems that it was not trained on, against the best.
 SELECT
   m.uuid AS model, m.operation, m.value_type, m.backend, r.context_id, r.matrix, r.configuration,

@@ -1,3 +1,4 @@
+-- SPDX-License-Identifier: BSD-3-Clause
 -- What did not fit, by kernel; numbers in the reasons differ from matrix to matrix, so one stands for all.
 SELECT
   operation, value_type, backend, variant, count(*) AS trials, count(DISTINCT matrix) AS matrices,

@@ -1,3 +1,4 @@
+-- SPDX-License-Identifier: BSD-3-Clause
 -- The sweeps whose trials the report shows.
 SELECT
   r.uuid AS run, r.context_id, r.suite, r.state, r.started_at, r.ended_at, r.git_sha, r.git_dirty,

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Rules of the house that a compiler does not hold: layers, lengths, licences, names.
+#include "sptune/tests/house/tree.hpp"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -11,12 +13,12 @@
 #include <string>
 #include <vector>
 
-#include "sptune/tests/house/tree.hpp"
-
 namespace sptune::house {
 namespace {
 
-Table layers() { return read_layers(root() / "tests/house/layers.txt"); }
+Table layers() {
+  return read_layers(root() / "tests/house/layers.txt");
+}
 
 std::string joined(const std::vector<std::string>& lines) {
   std::string text;

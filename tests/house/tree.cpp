@@ -114,7 +114,8 @@ Table read_layers(const fs::path& file) {
     std::string colon;
     words >> key >> colon;
     if (section.empty() || colon != ":") {
-      throw std::runtime_error(file.string() + ": expected '<name> : <names>', found '" + line + "'");
+      throw std::runtime_error(file.string() + ": expected '<name> : <names>', found '" + line +
+                               "'");
     }
     auto& values = table[section][key];
     for (std::string word; words >> word;) values.push_back(word);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Multiplies a small tridiagonal matrix through an installed sptune and checks the result by hand.
+#include "sptune/sptune.hpp"
+
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
 #include <string>
 #include <vector>
-
-#include "sptune/sptune.hpp"
 
 int main() {
   const std::int64_t n = 1000;

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "sptune/reports/analysis.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <set>
+#include <utility>
+
+namespace sptune::reports {
+namespace {
+
+using Times = std::map<std::int64_t, double>;  // problem → microseconds
+
+void keep_smaller(Times& times, std::int64_t problem, double us) {
+  const auto [at, inserted] = times.emplace(problem, us);
+  if (!inserted) at->second = std::min(at->second, us);
+}
+
+std::vector<double> ratios(const Times& slow, const Times& fast) {
+  std::vector<double> found;
+  for (const auto& [problem, us] : slow) {
+    const auto best = fast.find(problem);
+    if (best != fast.end() && best->second > 0) found.push_back(us / best->second);
+  }
+  return found;
+}
+
+/// The configuration with the smallest mean log slowdown, `fallback` standing in where it is
+/// missing.
+std::string find_best_single(const std::map<std::string, Times>& configurations,
+                             const Times& fallback, const Times& oracle) {
+  std::string best;
+  double best_sum = std::numeric_limits<double>::infinity();
+  for (const auto& [configuration, times] : configurations) {
+    double sum = 0;
+    for (const auto& [problem, oracle_us] : oracle) {
+      const auto own = times.find(problem);
+      const auto stand_in = fallback.find(problem);
+      if (own != times.end()) {
+        sum += std::log(own->second / oracle_us);
+      } else {
+        // Ten times the oracle where not even the default ran: as a failed choice counts.
+        sum += std::log(stand_in != fallback.end() ? stand_in->second / oracle_us : 10.0);
+      }
+    }
+    if (sum < best_sum) {
+      best_sum = sum;
+      best = configuration;
+    }
+  }
+  return best;
+}
+
+}  // namespace
+
+Analysis analyse(const std::vector<Measured>& rows) {
+  Analysis result;
+  Times oracle;
+  Times best_of_all;
+  Times best_baseline;
+  std::map<std::string, Times> configurations;
+  struct Variant {
+    std::int64_t first_seen = 0;
+    std::string default_configuration;
+    Times times;
+    Times defaults;
+  };
+  std::map<std::pair<bool, std::string>, Variant> variants;
+  for (const Measured& row : rows) {
+    oracle[row.problem] = row.oracle_us;
+    keep_smaller(best_of_all, row.problem, row.median_us);
+    Variant& variant = variants[{row.baseline, row.variant}];
+    variant.first_seen = row.first_seen;
+    keep_smaller(variant.times, row.problem, row.median_us);
+    if (row.is_default) {
+      variant.default_configuration = row.configuration;
+      keep_smaller(variant.defaults, row.problem, row.median_us);
+    }
+    if (row.baseline) {
+      keep_smaller(best_baseline, row.problem, row.median_us);
+    } else {
+      keep_smaller(configurations[row.configuration], row.problem, row.median_us);
+    }
+  }
+  result.problems = oracle.size();
+
+  const Variant* first = nullptr;
+  for (const auto& [key, variant] : variants) {
+    result.profiles.push_back({key.second, key.first, ratios(variant.times, best_of_all)});
+    if (key.first || variant.defaults.empty()) continue;
+    if (first == nullptr || variant.first_seen < first->first_seen) first = &variant;
+  }
+  Times single;
+  if (first != nullptr) {
+    result.default_configuration = first->default_configuration;
+    result.rivals.push_back(
+        {"default: " + first->default_configuration, ratios(first->defaults, oracle)});
+    single = first->defaults;
+  }
+  result.best_single = find_best_single(configurations, single, oracle);
+  if (!result.best_single.empty()) {
+    for (const auto& [problem, us] : configurations[result.best_single]) single[problem] = us;
+    result.rivals.push_back({"best single: " + result.best_single, ratios(single, oracle)});
+  }
+  std::size_t baselines = 0;
+  for (const auto& [key, variant] : variants) {
+    if (!key.first) continue;
+    ++baselines;
+    result.rivals.push_back({"baseline " + key.second, ratios(variant.times, oracle)});
+  }
+  if (baselines > 1)
+    result.rivals.push_back({"best of the baselines", ratios(best_baseline, oracle)});
+  return result;
+}
+
+std::map<Scope, std::vector<Measured>> by_scope(const std::vector<Measured>& rows) {
+  std::map<Scope, std::vector<Measured>> scopes;
+  for (const Measured& row : rows) scopes[row.scope].push_back(row);
+  return scopes;
+}
+
+}  // namespace sptune::reports

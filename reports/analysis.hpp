@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What the measured trials of one scope say when put side by side.
+#pragma once
+
+#include "sptune/reports/data.hpp"
+
+#include <cstddef>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace sptune::reports {
+
+/// How much faster the best configuration of each problem is than what one might do without tuning.
+struct Rival {
+  std::string name;
+  std::vector<double> speedups;  ///< rival's time / best time, where the rival ran
+};
+
+/// How close the best configuration of one variant comes to the best of all, baselines included.
+struct Profile {
+  std::string variant;
+  bool baseline = false;
+  std::vector<double> ratios;  ///< its time / best time, where it ran
+};
+
+struct Analysis {
+  std::size_t problems = 0;
+  std::string default_configuration;  ///< of the first variant of the catalogue
+  /// The one configuration with the best geometric mean over all problems; where it did not run
+  /// the default stands in.
+  std::string best_single;
+  std::vector<Rival> rivals;  ///< default, best single, each baseline, best of the baselines
+  std::vector<Profile> profiles;
+};
+
+/// `rows` are those of one scope.
+[[nodiscard]] Analysis analyse(const std::vector<Measured>& rows);
+
+/// Rows by scope, scopes in order.
+[[nodiscard]] std::map<Scope, std::vector<Measured>> by_scope(const std::vector<Measured>& rows);
+
+}  // namespace sptune::reports

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Everything a report shows, as plain values: read from a database through the named queries
+// report_* (reports/queries), so that every number can be asked for again by hand.
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <filesystem>
+#include <limits>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace sptune::reports {
+
+/// Numbers are compared within one scope only.
+struct Scope {
+  std::int64_t context = 0;  ///< hardware, environment and policy
+  std::string operation, value_type, backend, cache;
+  friend auto operator<=>(const Scope&, const Scope&) = default;
+};
+
+struct Context {
+  std::int64_t id = 0;
+  std::vector<std::pair<std::string, std::string>> facts;  ///< what it is, in words
+  std::string machine;
+  std::int64_t trials = 0;
+  double wall_s = 0;
+};
+
+struct Run {
+  std::string uuid, suite, state, started_at, ended_at, commit;
+  std::int64_t context = 0;
+  std::int64_t trials = 0;
+};
+
+struct Coverage {
+  Scope scope;
+  std::string variant;
+  bool baseline = false;
+  std::int64_t problems = 0, configurations = 0, ok = 0, dominated = 0, refused = 0, failed = 0;
+  double wall_s = 0;
+
+  [[nodiscard]] std::string operation_and_variant() const {
+    return scope.operation + " " + scope.backend + " " + variant;
+  }
+};
+
+struct Best {
+  Scope scope;
+  std::int64_t problem = 0, trial = 0, nnz = 0, candidates = 0, ties = 0;
+  std::string matrix, configuration, baseline;
+  double median_us = 0, gflops = 0, gbytes_per_s = 0, prepare_s = 0, floor_ratio = 0;
+  double baseline_us = std::numeric_limits<double>::quiet_NaN();
+};
+
+/// A verified configuration on a problem.
+struct Measured {
+  Scope scope;
+  std::int64_t problem = 0;
+  std::int64_t first_seen = 0;  ///< orders variants as the catalogue does
+  std::string matrix, variant, configuration;
+  bool baseline = false, is_default = false;
+  double median_us = 0, oracle_us = 0;
+};
+
+struct Failure {
+  std::string outcome, operation, backend, variant, stage, matrix, configuration, message;
+  std::int64_t trials = 0, matrices = 0, trial = 0;
+};
+
+struct Refusal {
+  std::string operation, value_type, backend, variant, matrix, reason;
+  std::int64_t trials = 0, matrices = 0, trial = 0;
+};
+
+/// One way to choose, judged on problems of groups it did not see.
+struct Selector {
+  std::string name;
+  std::int64_t problems = 0;
+  std::int64_t slower_switches = -1;  ///< left the default and was slower than it; -1: not known
+  double share_of_oracle = std::numeric_limits<double>::quiet_NaN();  ///< geometric mean
+  double p95 = std::numeric_limits<double>::quiet_NaN();              ///< of time / oracle
+  double p99 = std::numeric_limits<double>::quiet_NaN();
+  double worst = std::numeric_limits<double>::quiet_NaN();
+  std::vector<double> losses;  ///< time / oracle per problem
+};
+
+struct Evaluation {
+  std::string title;   ///< "spmv f64 cpu"
+  std::string source;  ///< where the figures come from
+  std::vector<Selector> selectors;
+};
+
+struct Data {
+  std::string database;  ///< its file name, without folder
+  std::vector<Context> contexts;
+  std::vector<Run> runs;
+  std::vector<Coverage> coverage;
+  std::vector<Best> best;
+  std::vector<Measured> measured;
+  std::vector<Failure> failures;
+  std::vector<Refusal> refusals;
+  std::vector<Evaluation> evaluations;
+  std::map<std::string, std::string> sql;  ///< text of each named query that was used
+};
+
+/// Reads a database. Throws DatabaseError.
+[[nodiscard]] Data collect(const std::filesystem::path& database);
+
+/// Trials that coverage counts: the newest of each key, of the newest code.
+[[nodiscard]] std::int64_t trial_count(const Data& data);
+
+/// A selector's figures from its losses.
+[[nodiscard]] Selector judge(std::string name, std::vector<double> losses);
+
+/// Adds the figures that `sptune evaluate --json` printed. Throws InputError, with `name` for the
+/// file, when the text is something else.
+void add_evaluation(Data& data, std::string_view json, const std::string& name);
+
+}  // namespace sptune::reports

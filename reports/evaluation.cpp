@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Figures of a model's evaluation, from `sptune evaluate --json`.
+#include "sptune/kernels/api/error.hpp"
+#include "sptune/reports/data.hpp"
+#include "sptune/reports/statistics.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+
+namespace sptune::reports {
+namespace {
+
+using Json = nlohmann::json;
+
+/// NaN for null: JSON has no other way to say it.
+double real(const Json& object, const char* key) {
+  const auto value = object.find(key);
+  return value == object.end() || value->is_null() ? std::numeric_limits<double>::quiet_NaN()
+                                                   : value->get<double>();
+}
+
+Selector selector_of(const Json& summary, const Json& problems) {
+  Selector s;
+  s.name = summary.at("selector").get<std::string>();
+  s.problems = summary.at("problems").get<std::int64_t>();
+  s.slower_switches = summary.value("slower_switches", std::int64_t{-1});
+  s.share_of_oracle = real(summary, "share_of_oracle");
+  s.p95 = real(summary, "p95");
+  s.p99 = real(summary, "p99");
+  s.worst = real(summary, "worst");
+  for (const Json& problem : problems) {
+    const auto losses = problem.find("loss");
+    if (losses == problem.end()) continue;
+    const double loss = real(*losses, s.name.c_str());
+    if (loss > 0) s.losses.push_back(loss);
+  }
+  return s;
+}
+
+Evaluation evaluation_of(const Json& json, const std::string& name) {
+  Evaluation e;
+  e.title =
+      fmt::format("{} {} {}", json.at("operation").get<std::string>(),
+                  json.at("value_type").get<std::string>(), json.at("backend").get<std::string>());
+  e.source = name;
+  const Json problems = json.value("problems", Json::array());
+  for (const Json& summary : json.at("selectors"))
+    e.selectors.push_back(selector_of(summary, problems));
+  return e;
+}
+
+}  // namespace
+
+Selector judge(std::string name, std::vector<double> losses) {
+  Selector s;
+  s.name = std::move(name);
+  s.problems = static_cast<std::int64_t>(losses.size());
+  s.slower_switches = -1;
+  s.share_of_oracle = 1 / geometric_mean(losses);
+  s.p95 = quantile(losses, 0.95);
+  s.p99 = quantile(losses, 0.99);
+  s.worst = quantile(losses, 1);
+  s.losses = std::move(losses);
+  return s;
+}
+
+void add_evaluation(Data& data, std::string_view json, const std::string& name) {
+  try {
+    const Json parsed = Json::parse(json);
+    const Json list = parsed.is_array() ? parsed : Json::array({parsed});
+    for (const Json& one : list) data.evaluations.push_back(evaluation_of(one, name));
+  } catch (const Json::exception& e) {
+    throw InputError(
+        fmt::format("{}: expected what `sptune evaluate --json` prints: {}", name, e.what()));
+  }
+}
+
+}  // namespace sptune::reports

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "sptune/reports/page.hpp"
+
+#include "sptune/reports/sections.hpp"
+#include "sptune/reports/svg.hpp"
+#include "sptune/reports/web.hpp"
+
+#include <fmt/format.h>
+
+#include <set>
+
+namespace sptune::reports {
+namespace {
+
+std::string tiles(const Data& data) {
+  std::set<std::string> matrices;
+  std::set<std::string> variants;
+  for (const Best& b : data.best) matrices.insert(b.matrix);
+  std::int64_t verified = 0;
+  std::int64_t failed = 0;
+  double seconds = 0;
+  for (const Coverage& c : data.coverage) {
+    variants.insert(c.operation_and_variant());
+    verified += c.ok + c.dominated;
+    failed += c.failed;
+    if (c.wall_s > 0) seconds += c.wall_s;
+  }
+  const auto tile = [](const std::string& name, const std::string& value) {
+    return fmt::format("<div><dt>{}</dt><dd>{}</dd></div>\n", name, value);
+  };
+  return "<dl class=\"tiles\">\n" +
+         tile("matrices", grouped(static_cast<long long>(matrices.size()))) +
+         tile("variants", grouped(static_cast<long long>(variants.size()))) +
+         tile("trials", grouped(trial_count(data))) + tile("verified", grouped(verified)) +
+         tile("failed", grouped(failed)) + tile("hours measured", number(seconds / 3600)) +
+         "</dl>\n";
+}
+
+}  // namespace
+
+std::string page(const Data& data, const PageOptions& options) {
+  const Section sections[] = {coverage_section(data), machine_section(data), best_section(data),
+                              speedup_section(data),  profile_section(data), model_section(data),
+                              failure_section(data)};
+  std::string nav = "<nav aria-label=\"Sections\"><ul>\n";
+  std::string body;
+  for (const Section& section : sections) {
+    nav += fmt::format("<li><a href=\"#{}\">{}</a></li>\n", section.id, escape(section.title));
+    body += html(section, data.database);
+  }
+  nav += "</ul></nav>\n";
+  // An empty icon inside the page: a browser would otherwise ask the server for one.
+  return fmt::format(
+             "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+             "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+             "<meta name=\"generator\" content=\"sptune\">\n<link rel=\"icon\" href=\"data:,\">\n"
+             "<title>{}</title>\n<style>\n",
+             escape(options.title)) +
+         std::string(page_css()) +
+         fmt::format(
+             "</style>\n</head>\n<body>\n<header>\n<h1>{}</h1>\n<p class=\"stamp\">{}</p>\n",
+             escape(options.title), escape(options.generated)) +
+         tiles(data) + nav + "</header>\n<main>\n" + body + "</main>\n<script>\n" +
+         std::string(page_js()) + "</script>\n</body>\n</html>\n";
+}
+
+}  // namespace sptune::reports

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// One self-contained HTML page: style, script and drawings inside, nothing fetched from anywhere.
+#pragma once
+
+#include "sptune/reports/data.hpp"
+
+#include <string>
+
+namespace sptune::reports {
+
+struct PageOptions {
+  std::string title = "sptune report";
+  std::string generated;  ///< when and by what, one line
+};
+
+/// The same data and options give the same bytes.
+[[nodiscard]] std::string page(const Data& data, const PageOptions& options);
+
+}  // namespace sptune::reports

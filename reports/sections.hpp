@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Private to this room: the sections of the page, in the order in which they are read.
+#pragma once
+
+#include "sptune/reports/data.hpp"
+#include "sptune/reports/html.hpp"
+
+#include <string>
+
+namespace sptune::reports {
+
+/// "SpMV f64 on cpu, hot cache", with the context where there is more than one.
+[[nodiscard]] std::string label(const Scope& scope, const Data& data);
+/// 12.3 µs, 4.56 ms
+[[nodiscard]] std::string duration(double us);
+
+[[nodiscard]] Section coverage_section(const Data& data);
+[[nodiscard]] Section machine_section(const Data& data);
+[[nodiscard]] Section best_section(const Data& data);
+[[nodiscard]] Section speedup_section(const Data& data);
+[[nodiscard]] Section profile_section(const Data& data);
+[[nodiscard]] Section model_section(const Data& data);
+[[nodiscard]] Section failure_section(const Data& data);
+
+}  // namespace sptune::reports
