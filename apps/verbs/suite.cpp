@@ -1,0 +1,332 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// `sptune suite`: where matrices come from.
+#include "sptune/suites/suite.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <system_error>
+#include <utility>
+
+#include "sptune/apps/verbs.hpp"
+#include "sptune/suites/file_io.hpp"
+#include "sptune/suites/generators.hpp"
+#include "sptune/suites/info_json.hpp"
+#include "sptune/suites/seed_pair.hpp"
+
+namespace sptune::apps {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using suites::Suite;
+using suites::SuiteEntry;
+
+struct Options {
+  std::string what;
+  std::string output;
+  std::string name;
+  std::string cache_dir;
+  bool drop_out_of_range = false;
+  bool seeded_values = false;
+  bool clean = false;
+  bool json = false;
+};
+
+std::string dump(const Json& json) {
+  return json.dump(2, ' ', false, Json::error_handler_t::replace);
+}
+
+std::string megabytes(std::int64_t bytes) {
+  return fmt::format("{:.1f} MB", static_cast<double>(bytes) / 1e6);
+}
+
+/// One line per download: rewritten on a terminal, at its start and end elsewhere.
+suites::FetchOptions fetch_options() {
+  suites::FetchOptions options;
+  const bool terminal = ::isatty(STDERR_FILENO) != 0;
+  options.progress = [terminal](const suites::FetchProgress& p) {
+    const bool whole = p.total > 0 && p.received >= p.total;
+    if (!terminal && !whole) return;
+    fmt::print(stderr, "{}{}: {}{}{}", terminal ? "\r" : "", p.url, megabytes(p.received),
+               p.total > 0 ? " of " + megabytes(p.total) : "",
+               p.attempt > 1 ? fmt::format(", attempt {}", p.attempt) : "");
+    if (!terminal || whole) fmt::print(stderr, "\n");
+    std::fflush(stderr);
+  };
+  return options;
+}
+
+suites::Library library(const Options& o) {
+  return suites::Library(o.cache_dir.empty() ? suites::Library::default_cache_dir()
+                                             : std::filesystem::path(o.cache_dir),
+                         fetch_options());
+}
+
+void list_everything(const Options& o) {
+  Json json;
+  if (!o.json) fmt::print("Built-in suites\n");
+  for (const auto& name : suites::builtin_suites()) {
+    const Suite suite = suites::open_suite(name);
+    json["suites"].push_back({{"name", name},
+                              {"description", suite.description},
+                              {"matrices", suite.entries.size()}});
+    if (!o.json) {
+      fmt::print("  {:<12} {:>3} matrices  {}\n", name, suite.entries.size(), suite.description);
+    }
+  }
+  if (!o.json) fmt::print("\nGenerators (name{{parameter=value,…}})\n");
+  for (const auto& g : suites::generators()) {
+    Json item{{"name", g.name}, {"summary", g.summary}, {"example", g.example}};
+    if (!o.json) fmt::print("  {:<15} {}\n", g.name, g.summary);
+    for (const auto& [name, doc] : g.parameters) {
+      item["parameters"][name] = doc;
+      if (!o.json) fmt::print("      {:<10} {}\n", name, doc);
+    }
+    if (!o.json) fmt::print("      for example {}\n", g.example);
+    json["generators"].push_back(std::move(item));
+  }
+  if (o.json) fmt::print("{}\n", dump(json));
+}
+
+void list(const Options& o) {
+  if (o.what.empty()) return list_everything(o);
+  const Suite suite = suites::open_suite(o.what);
+  if (o.json) {
+    fmt::print("{}", suites::manifest_json(suite));
+    return;
+  }
+  fmt::print("{}: {} matrices. {}\n", suite.name, suite.entries.size(), suite.description);
+  for (const SuiteEntry& e : suite.entries) {
+    fmt::print("  {:<5} {:<16} {}\n", e.split, e.group, e.name);
+  }
+}
+
+void print_matrix(const suites::MatrixInfo& m, const SuiteEntry& entry, const std::string& binary) {
+  const auto& r = m.report;
+  fmt::print("{}\n", m.name);
+  fmt::print("  source         {}\n", m.source);
+  fmt::print("  group, split   {}, {}\n", m.group, entry.split);
+  if (!m.kind.empty()) fmt::print("  kind           {}\n", m.kind);
+  fmt::print("  size           {} x {}, {} non-zeros\n", m.rows, m.cols, m.nnz);
+  fmt::print("  symmetry       {}\n", m.symmetry);
+  fmt::print("  field          {}{}{}\n", m.field,
+             r.imaginary_dropped ? " (the real part was taken)" : "",
+             r.values_seeded ? " (seeded values were given)" : "");
+  fmt::print("  entries read   {}\n", r.entries_in_file);
+  fmt::print("  dropped        {} (index outside the matrix)\n", r.dropped_out_of_range);
+  fmt::print("  summed         {} (duplicates of an earlier entry)\n", r.duplicates_summed);
+  fmt::print("  explicit zeros {}\n", r.explicit_zeros);
+  fmt::print("  content hash   {}\n", m.content_hash);
+  fmt::print("  pattern hash   {}\n", m.pattern_hash);
+  fmt::print("  binary         {}\n", binary);
+}
+
+void show(const Options& o) {
+  const Suite suite = suites::open_suite(o.what);
+  auto lib = library(o);
+  Json json = Json::array();
+  if (!o.json && suite.entries.size() > 1) {
+    fmt::print("{:<5} {:<16} {:>9} {:>9} {:>10} {:>8} {:>8}  {}\n", "split", "group", "rows", "cols",
+               "nnz", "dropped", "summed", "name");
+  }
+  for (SuiteEntry entry : suite.entries) {
+    entry.drop_out_of_range |= o.drop_out_of_range;
+    entry.seeded_values |= o.seeded_values;
+    const auto m = lib.info(entry);
+    const auto binary = lib.binary_path(m.content_hash).string();
+    if (o.json) {
+      auto item = Json::parse(suites::to_json(m));
+      item["split"] = entry.split;
+      item["binary"] = binary;
+      json.push_back(std::move(item));
+    } else if (suite.entries.size() == 1) {
+      print_matrix(m, entry, binary);
+    } else {
+      fmt::print("{:<5} {:<16} {:>9} {:>9} {:>10} {:>8} {:>8}  {}\n", entry.split, m.group, m.rows,
+                 m.cols, m.nnz, m.report.dropped_out_of_range, m.report.duplicates_summed, m.name);
+      std::fflush(stdout);
+    }
+  }
+  if (o.json) fmt::print("{}\n", dump(json));
+}
+
+/// The pair is about its defects: its files hold them, unless the cleaned matrix is asked for.
+void make_seed_pair(const Options& o, suites::SeedPair which) {
+  const std::string id = suites::canonical_generator_id(o.what);
+  const auto seed = std::stoull(id.substr(id.find('=') + 1));
+  const auto defects = suites::write_seed_pair_file(o.output, which, seed);
+  if (o.json) {
+    fmt::print("{}\n", dump(Json{{"id", id},
+                                 {"file", o.output},
+                                 {"entries", defects.entries},
+                                 {"out_of_range", defects.out_of_range},
+                                 {"duplicates", defects.duplicates}}));
+    return;
+  }
+  fmt::print("{}: {} entries counted from 0, of which {} lie outside the matrix and {} repeat a position\n"
+             "read it with --drop-out-of-range, or write the cleaned matrix with --clean\n",
+             o.output, defects.entries, defects.out_of_range, defects.duplicates);
+}
+
+void make(const Options& o) {
+  const std::string generator = suites::generator_name(o.what);
+  if (!o.clean && generator == "seed_pair_a") return make_seed_pair(o, suites::SeedPair::a);
+  if (!o.clean && generator == "seed_pair_b") return make_seed_pair(o, suites::SeedPair::b);
+  const auto matrix = suites::generate(o.what);
+  suites::write_matrix_market(o.output, matrix.csr);
+  if (o.json) {
+    auto json = Json::parse(suites::to_json(matrix.info));
+    json["file"] = o.output;
+    fmt::print("{}\n", dump(json));
+    return;
+  }
+  fmt::print("{}: {}, {} x {}, {} non-zeros\n", o.output, matrix.info.name, matrix.info.rows,
+             matrix.info.cols, matrix.info.nnz);
+}
+
+void write_manifest(const Options& o, Suite suite) {
+  if (!o.name.empty()) suite.name = o.name;
+  if (o.output.empty()) {
+    fmt::print("{}", suites::manifest_json(suite));
+    return;
+  }
+  const auto folder = std::filesystem::absolute(o.output).parent_path();
+  suites::write_text_file(o.output, suites::manifest_json(suite, folder));
+  std::size_t tests = 0;
+  for (const auto& entry : suite.entries) tests += entry.split == "test" ? 1 : 0;
+  fmt::print(stderr, "{}: {} matrices, {} of them held back for testing\n", o.output,
+             suite.entries.size(), tests);
+}
+
+void import_folder(const Options& o) {
+  Suite suite = suites::import_folder(o.what);
+  for (auto& entry : suite.entries) {
+    entry.drop_out_of_range = o.drop_out_of_range;
+    entry.seeded_values |= o.seeded_values;
+  }
+  write_manifest(o, std::move(suite));
+}
+
+/// A list, a manifest with addresses, or one <group>/<name>.
+Suite fetchable(const std::string& what) {
+  std::error_code none;
+  const bool bare_name = !std::filesystem::exists(what, none) && what.find('/') != what.npos &&
+                         std::filesystem::path(what).extension().empty();
+  if (!bare_name) return suites::open_suite(what);
+  Suite suite;
+  suite.name = what;
+  SuiteEntry entry;
+  entry.source = "url:" + suites::suitesparse_url(what);
+  entry.name = what;
+  entry.group = what.substr(0, what.find('/'));
+  entry.split = suites::split_of_group(entry.group);
+  suite.entries.push_back(std::move(entry));
+  return suite;
+}
+
+void fetch(const Options& o) {
+  Suite suite = fetchable(o.what);
+  auto lib = library(o);
+  Json json = Json::array();
+  std::size_t number = 0;
+  for (SuiteEntry& entry : suite.entries) {
+    ++number;
+    if (!entry.source.starts_with("url:")) continue;
+    entry.drop_out_of_range |= o.drop_out_of_range;
+    const auto file = lib.source_file(entry);
+    const auto m = lib.info(entry);
+    if (o.json) {
+      json.push_back({{"name", m.name},
+                      {"source", entry.source},
+                      {"file", file.string()},
+                      {"rows", m.rows},
+                      {"cols", m.cols},
+                      {"nnz", m.nnz},
+                      {"content_hash", m.content_hash}});
+    } else {
+      fmt::print("[{}/{}] {}: {} x {}, {} non-zeros\n", number, suite.entries.size(), m.name, m.rows,
+                 m.cols, m.nnz);
+      std::fflush(stdout);
+    }
+  }
+  if (o.json) fmt::print("{}\n", dump(json));
+  if (!o.output.empty()) write_manifest(o, suite);
+}
+
+CLI::App* add_action(CLI::App* parent, const char* name, const char* help,
+                     const std::shared_ptr<Options>& options, void (*action)(const Options&)) {
+  CLI::App* const sub = parent->add_subcommand(name, help);
+  sub->add_flag("--json", options->json, "Machine-readable output");
+  sub->callback([options, action] { action(*options); });
+  return sub;
+}
+
+void add_cleaning(CLI::App* sub, const std::shared_ptr<Options>& o) {
+  sub->add_flag("--drop-out-of-range", o->drop_out_of_range,
+                "Drop and count entries outside the matrix (0-based files) instead of refusing");
+}
+void add_values(CLI::App* sub, const std::shared_ptr<Options>& o) {
+  sub->add_flag("--seeded-values", o->seeded_values, "Pattern files: seeded values instead of ones");
+}
+void add_cache(CLI::App* sub, const std::shared_ptr<Options>& o) {
+  sub->add_option("--cache-dir", o->cache_dir,
+                  "Binary cache (default: $SPTUNE_CACHE, else ~/.cache/sptune)");
+}
+
+}  // namespace
+
+void add_suite(CLI::App& app) {
+  auto* const suite = app.add_subcommand("suite", "Matrices: list, show, make, import, fetch");
+  suite->require_subcommand(1);
+  suite->footer(
+      "A SUITE is quick, standard, a manifest (.json), a folder of matrix files, a list of\n"
+      "SuiteSparse matrices (.txt), one matrix file (.mtx, .gz, .xz, .zst, .tar.gz), or a generator\n"
+      "id such as 'stencil2d{points=5,n=100}' (in quotes, for the shell).");
+  auto o = std::make_shared<Options>();
+
+  auto* const list_sub =
+      add_action(suite, "list", "Built-in suites and generators, or the matrices of SUITE", o, list);
+  list_sub->add_option("SUITE", o->what, "A suite; without it, what there is");
+
+  auto* const show_sub =
+      add_action(suite, "show", "Read SUITE and say what is in it, and what was cleaned", o, show);
+  show_sub->add_option("SUITE", o->what, "A suite, a file or a generator id")->required();
+  add_cleaning(show_sub, o);
+  add_values(show_sub, o);
+  add_cache(show_sub, o);
+
+  auto* const make_sub = add_action(suite, "make", "Write one generated matrix to a file", o, make);
+  make_sub->add_option("ID", o->what, "Generator id, see `sptune suite list`")->required();
+  make_sub->add_option("-o,--output", o->output, "Matrix Market file to write")->required();
+  make_sub->add_flag("--clean", o->clean, "seed_pair_*: the cleaned matrix, not the defective file");
+
+  auto* const import_sub =
+      add_action(suite, "import", "Make a manifest of a folder of matrix files", o, import_folder);
+  import_sub->add_option("FOLDER", o->what, "Folder; a catalogue.csv in or above it is read")
+      ->required();
+  import_sub->add_option("-o,--output", o->output, "Manifest to write (default: standard output)");
+  import_sub->add_option("--name", o->name, "Name of the suite (default: the folder's)");
+  add_cleaning(import_sub, o);
+  add_values(import_sub, o);
+
+  auto* const fetch_sub = add_action(
+      suite, "fetch", "Fetch the matrices of a SuiteSparse list or a manifest into the cache", o, fetch);
+  fetch_sub
+      ->add_option("LIST", o->what,
+                   "Text file of lines <group>/<name> [sha256], a manifest, or one <group>/<name>")
+      ->required();
+  fetch_sub->add_option("-o,--output", o->output, "Manifest to write");
+  fetch_sub->add_option("--name", o->name, "Name of the suite in the manifest");
+  add_cleaning(fetch_sub, o);
+  add_cache(fetch_sub, o);
+  fetch_sub->footer(
+      "Broken downloads are resumed. The collection's address is $SPTUNE_SUITESPARSE_URL, by default\n"
+      "https://sparse.tamu.edu.");
+}
+
+}  // namespace sptune::apps
