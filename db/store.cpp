@@ -1,2 +1,228 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Opening and closing, and the life of a run.
 #include "sptune/db/store.hpp"
+
+#include "sptune/db/impl.hpp"
+#include "sptune/db/keys.hpp"
+#include "sptune/db/migrate.hpp"
+#include "sptune/kernels/api/error.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+
+namespace sptune::db {
+namespace {
+
+constexpr const char* run_columns_where_suite =
+    "SELECT run_id, uuid, suite, plan, state, hw_hash, env_hash, policy_hash, started_at, "
+    "coalesce(ended_at, '') FROM run JOIN context USING (context_id) JOIN hardware USING (hw_id) "
+    "JOIN environment USING (env_id) JOIN policy USING (policy_id) WHERE suite = ? "
+    "ORDER BY started_at DESC, run_id DESC LIMIT 1";
+constexpr const char* run_columns_where_uuid =
+    "SELECT run_id, uuid, suite, plan, state, hw_hash, env_hash, policy_hash, started_at, "
+    "coalesce(ended_at, '') FROM run JOIN context USING (context_id) JOIN hardware USING (hw_id) "
+    "JOIN environment USING (env_id) JOIN policy USING (policy_id) WHERE uuid = ?";
+
+std::string info_json(const harness::Environment& environment) {
+  auto json = nlohmann::ordered_json::object();
+  for (const auto& [name, value] : environment.info) json[name] = value;
+  return json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+}
+
+void require_version(SQLite::Database& db, const std::filesystem::path& file,
+                     const StoreOptions& options) {
+  const int wanted =
+      latest_version(options.migrations == nullptr ? builtin_migrations() : *options.migrations);
+  const int found = schema_version(db);
+  if (found >= wanted) return;
+  throw DatabaseError(
+      fmt::format("{}: schema {}, this sptune reads {}: run `sptune db migrate {}` (it keeps a "
+                  "backup)",
+                  file.string(), found, wanted, file.string()));
+}
+
+}  // namespace
+
+Store::Store(const std::filesystem::path& file, OpenMode mode, const StoreOptions& options)
+    : impl_(std::make_unique<Impl>()) {
+  impl_->file = std::filesystem::absolute(file);
+  impl_->mode = mode;
+  if (mode == OpenMode::read_only) {
+    impl_->db = open_for_reading(impl_->file, options);
+    guarded(impl_->file, [&] { require_version(*impl_->db, impl_->file, options); });
+    return;
+  }
+  const bool may_create = mode == OpenMode::create;
+  require_sqlite_file(impl_->file, may_create);
+  impl_->lock = WriterLock(impl_->file);
+  impl_->db = open_for_writing(impl_->file, may_create, options);
+}
+
+Store::~Store() {
+  if (impl_ == nullptr) return;
+  // Statements go before their connection, and the connection before the lock.
+  impl_->statements.clear();
+  impl_->db.reset();
+}
+Store::Store(Store&&) noexcept = default;
+Store& Store::operator=(Store&&) noexcept = default;
+
+SQLite::Statement& Store::Impl::statement(const char* sql) {
+  auto& slot = statements[sql];
+  if (slot == nullptr) {
+    slot = std::make_unique<SQLite::Statement>(*db, sql);
+  } else {
+    slot->tryReset();
+    slot->clearBindings();
+  }
+  return *slot;
+}
+
+void Store::Impl::require_writable() const {
+  if (mode == OpenMode::read_only) {
+    throw DatabaseError(
+        fmt::format("{}: opened for reading, asked to write: open it for writing", file.string()));
+  }
+}
+
+RunInfo Store::begin_run(const harness::Hardware& hardware, const harness::Environment& environment,
+                         const harness::Protocol& protocol, const Catalogue& catalogue,
+                         const std::string& suite, const std::string& plan_json) {
+  Impl& d = *impl_;
+  d.require_writable();
+  return guarded(d.file, [&] {
+    const std::string uuid = new_uuid_text();
+    Transaction transaction(*d.db);
+    d.reap(0);
+    const std::int64_t context = d.context(hardware, environment, protocol);
+    VariantMap variants = d.register_variants(catalogue);
+    const std::int64_t id = d.id_of(
+        "INSERT INTO run (uuid, context_id, suite, plan, state, git_sha, git_dirty, limits, info, "
+        "started_at) VALUES (?, ?, ?, ?, 'running', ?, ?, ?, ?, ?) RETURNING run_id",
+        uuid, context, suite, plan_json, environment.git_sha, environment.git_dirty,
+        protocol_limits(protocol), info_json(environment), utc_now());
+    transaction.commit();
+    d.variants = std::move(variants);
+    d.own_runs.insert(id);
+    return *run(uuid);
+  });
+}
+
+RunInfo Store::continue_run(const std::string& uuid, const harness::Hardware& hardware,
+                            const harness::Environment& environment,
+                            const harness::Protocol& protocol, const Catalogue& catalogue) {
+  Impl& d = *impl_;
+  d.require_writable();
+  return guarded(d.file, [&] {
+    const auto info = run(uuid);
+    if (!info) {
+      throw DatabaseError(
+          fmt::format("{}: no run {}: see `sptune db info`", d.file.string(), uuid));
+    }
+    Transaction transaction(*d.db);
+    if (d.context(hardware, environment, protocol) != d.context_of_run(info->run_id)) {
+      throw DatabaseError(fmt::format(
+          "{}: run {} was measured with other hardware, software or policy: start a new "
+          "run; what is comparable is not measured twice",
+          d.file.string(), uuid));
+    }
+    VariantMap variants = d.register_variants(catalogue);
+    d.reap(info->run_id);
+    d.run("UPDATE run SET state = 'running', ended_at = NULL WHERE run_id = ?", info->run_id);
+    transaction.commit();
+    d.variants = std::move(variants);
+    d.own_runs.insert(info->run_id);
+    return *run(uuid);
+  });
+}
+
+void Store::end_run(std::int64_t run_id, const std::string& state) {
+  Impl& d = *impl_;
+  d.require_writable();
+  guarded(d.file, [&] {
+    const int changed =
+        d.run("UPDATE run SET state = ?, ended_at = ? WHERE run_id = ?", state, utc_now(), run_id);
+    if (changed != 1) {
+      throw DatabaseError(fmt::format("{}: no run with id {}", d.file.string(), run_id));
+    }
+  });
+}
+
+std::optional<RunInfo> Store::last_run(const std::string& suite) const {
+  return guarded(impl_->file, [&] { return impl_->run_where(run_columns_where_suite, suite); });
+}
+
+std::optional<RunInfo> Store::run(const std::string& uuid) const {
+  return guarded(impl_->file, [&] { return impl_->run_where(run_columns_where_uuid, uuid); });
+}
+
+std::optional<RunInfo> Store::Impl::run_where(const char* sql, const std::string& value) {
+  SQLite::Statement& s = statement(sql);
+  s.bindNoCopy(1, value);
+  if (!s.executeStep()) {
+    s.reset();
+    return std::nullopt;
+  }
+  RunInfo info;
+  info.run_id = s.getColumn(0).getInt64();
+  int i = 0;
+  for (std::string* field :
+       {&info.uuid, &info.suite, &info.plan_json, &info.state, &info.hardware_hash,
+        &info.environment_hash, &info.policy_hash, &info.started_at, &info.ended_at}) {
+    *field = s.getColumn(++i).getString();
+  }
+  s.reset();
+  return info;
+}
+
+int Store::reap_running(std::int64_t run_id) {
+  Impl& d = *impl_;
+  d.require_writable();
+  return guarded(d.file, [&] {
+    Transaction transaction(*d.db);
+    const int reaped = d.reap(run_id);
+    transaction.commit();
+    return reaped;
+  });
+}
+
+// Whoever holds the writer's lock knows that no other writer lives, so a running row that it did
+// not begin itself belongs to a dead process.
+int Store::Impl::reap(std::int64_t run_id) {
+  std::vector<std::int64_t> dead;
+  {
+    SQLite::Statement s(
+        *db, "SELECT trial_id FROM trial WHERE outcome = 'running' AND (? = 0 OR run_id = ?)");
+    s.bind(1, run_id);
+    s.bind(2, run_id);
+    while (s.executeStep()) {
+      const std::int64_t id = s.getColumn(0).getInt64();
+      if (!own_trials.contains(id)) dead.push_back(id);
+    }
+  }
+  for (const std::int64_t id : dead) {
+    run("UPDATE trial SET outcome = 'crashed', reaped = 1 WHERE trial_id = ?", id);
+    run("INSERT INTO failure (trial_id, stage, message) VALUES (?, 'sweep', "
+        "'the process that measured this trial died before it ended')",
+        id);
+  }
+  std::vector<std::int64_t> ended;
+  {
+    SQLite::Statement s(*db,
+                        "SELECT run_id FROM run WHERE state = 'running' AND (? = 0 OR run_id = ?)");
+    s.bind(1, run_id);
+    s.bind(2, run_id);
+    while (s.executeStep()) {
+      const std::int64_t id = s.getColumn(0).getInt64();
+      if (!own_runs.contains(id)) ended.push_back(id);
+    }
+  }
+  for (const std::int64_t id : ended) {
+    run("UPDATE run SET state = 'interrupted' WHERE run_id = ?", id);
+  }
+  return static_cast<int>(dead.size());
+}
+
+}  // namespace sptune::db

@@ -1,7 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The result database: append-only trials in one SQLite file, one writer, one transaction per trial.
-// No SQL outside this room but in reports/queries. The schema is in db/schema/NNN_*.sql.
+// The result database: append-only trials in one SQLite file, one writer, one transaction per
+// trial. No SQL outside this room but in reports/queries. The schema is in db/schema/NNN_*.sql and
+// explained in docs/schema.md; what counts as the same trial is argued in docs/decisions/003.
 #pragma once
+
+#include "sptune/harness/environment.hpp"
+#include "sptune/harness/trial.hpp"
+#include "sptune/kernels/api/catalogue.hpp"
+#include "sptune/suites/matrix.hpp"
 
 #include <cstdint>
 #include <filesystem>
@@ -9,16 +15,23 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
-
-#include "sptune/harness/environment.hpp"
-#include "sptune/harness/trial.hpp"
-#include "sptune/kernels/api/catalogue.hpp"
-#include "sptune/suites/matrix.hpp"
 
 namespace sptune::db {
 
+/// `create` makes the file when it is missing. Both writing modes migrate an older file (after a
+/// backup beside it) and hold a lock: one writer at a time, readers any time.
 enum class OpenMode : std::uint8_t { read_only, read_write, create };
+
+struct Migration;
+
+struct StoreOptions {
+  std::function<void(const std::string& line)> warn;  ///< network filesystem, migration, newer file
+  int busy_timeout_ms = 10'000;                       ///< how long to wait for other programs
+  std::optional<bool> network_filesystem;             ///< instead of asking the filesystem
+  const std::vector<Migration>* migrations = nullptr;  ///< instead of db/schema, for tests
+};
 
 /// Identity of a matrix feature as stored: rows of feature_def and matrix_feature.
 struct FeatureRow {
@@ -35,6 +48,8 @@ struct RunInfo {
   std::string suite;
   std::string plan_json;  ///< what the sweep was asked to do; resume reads it
   std::string state;      ///< running | finished | interrupted
+  std::string hardware_hash, environment_hash, policy_hash;
+  std::string started_at, ended_at;  ///< UTC; `ended_at` empty while running or after a kill
 };
 
 /// One stored trial, as training and resuming need it.
@@ -53,53 +68,106 @@ struct StoredTrial {
   double prepare_s = 0;
   double compulsory_bytes = 0;
   double floor_us = 0;
+  // Numbers may be compared where these three are equal.
+  std::string hardware_hash, environment_hash, policy_hash;
+  bool verified = false;    ///< agreed with the reference
+  bool is_default = false;  ///< the default point of its variant
+  int attempt = 1;
+  std::int64_t flops = 0, nnz_out = 0, memory_bytes = 0;
+  double bytes_per_run = 0;
+  std::string message;  ///< of a refusal or failure
+};
+
+/// One trained model, as remembered; the file that ships is its own.
+struct ModelRow {
+  std::string uuid, kind;
+  Operation operation = Operation::spmv;
+  ValueType value_type = ValueType::f64;
+  Backend backend = Backend::cpu;
+  std::string hardware_hash, environment_hash, policy_hash;
+  int feature_version = 1;
+  std::string training_query, training_hash;
+  std::string metrics_json = "{}";
+  std::string artefact;
+};
+
+/// What a model said about one configuration on one problem that it was not trained on.
+struct PredictionRow {
+  std::string problem_hash;
+  std::string configuration;  ///< canonical text, of a configuration that has trials
+  int fold = 0;
+  int position = 1;  ///< 1: the one it would choose
+  double us = 0, low_us = 0, high_us = 0;
+};
+
+/// What a dispatcher chose in an application.
+struct DispatchRow {
+  std::string at, pattern_hash, configuration, match;
+  Operation operation = Operation::spmv;
+  double expected_runs = 0, expected_gain = 0;
+  double median_us = 0;  ///< NaN when it was not measured
 };
 
 /// Throws DatabaseError, one line: busy, damaged, not a sptune database, newer than this program,
 /// read-only, disk full. Nothing already stored is lost by any of them.
 class Store {
  public:
-  Store(const std::filesystem::path& file, OpenMode mode);
+  Store(const std::filesystem::path& file, OpenMode mode, const StoreOptions& options = {});
   ~Store();
   Store(Store&&) noexcept;
   Store& operator=(Store&&) noexcept;
 
   // --- writing -------------------------------------------------------------------------------
-  /// Inserts (or finds) hardware, environment, policy, variants and starts a run.
+  /// Inserts (or finds) hardware, environment, policy, variants and starts a run. What dead writers
+  /// left running is reaped first, and their runs become `interrupted`.
   RunInfo begin_run(const harness::Hardware& hardware, const harness::Environment& environment,
                     const harness::Protocol& protocol, const Catalogue& catalogue,
                     const std::string& suite, const std::string& plan_json);
+  /// Goes on with an interrupted run. Throws DatabaseError when hardware, environment or policy are
+  /// not those of the run: start a new one then, `has_trial` still finds what is comparable.
+  RunInfo continue_run(const std::string& uuid, const harness::Hardware& hardware,
+                       const harness::Environment& environment, const harness::Protocol& protocol,
+                       const Catalogue& catalogue);
   void end_run(std::int64_t run_id, const std::string& state);
-  /// Idempotent by content hash.
+  /// Idempotent by content hash; name, group, split, source and kind follow the last call.
   void put_matrix(const suites::MatrixInfo& info, const std::string& split);
   void put_features(const std::string& content_hash, const std::vector<FeatureRow>& features,
                     const std::vector<double>& seconds_per_tier, const std::string& hardware_hash);
   /// Marks (run, problem, configuration) as begun: a `running` row, committed. Returns its id.
+  /// The matrices must have been put, the variant must be known from begin_run or continue_run.
   std::int64_t begin_trial(std::int64_t run_id, Backend backend, const harness::Problem& problem,
                            const Configuration& configuration);
   /// Replaces the `running` row by the outcome, its samples and its verification, committed.
+  /// A trial is finished once; `trial.cache` must be the policy's where there are samples.
   void finish_trial(std::int64_t trial_id, const harness::Trial& trial);
+  std::int64_t put_model(const ModelRow& model);
+  void put_predictions(std::int64_t model_id, const std::vector<PredictionRow>& predictions);
+  void put_dispatches(const std::vector<DispatchRow>& dispatches);
 
   // --- resuming ------------------------------------------------------------------------------
   [[nodiscard]] std::optional<RunInfo> last_run(const std::string& suite) const;
   [[nodiscard]] std::optional<RunInfo> run(const std::string& uuid) const;
-  /// Turns `running` rows of dead processes into outcome `crashed`, attempt counted. Returns how many.
+  /// Turns `running` rows of dead processes into outcome `crashed` with reaped = 1, attempt
+  /// counted. Returns how many. Rows that this Store began are left alone.
   int reap_running(std::int64_t run_id);
   /// Is there a finished trial (of any outcome) for this key under the run's hardware, environment,
-  /// policy and the variant's present code hash?
+  /// policy and the variant's present code hash? Reaped attempts do not count, so that they are
+  /// measured again, until there are `max_reaped` of them.
+  static constexpr int max_reaped = 5;
   [[nodiscard]] bool has_trial(std::int64_t run_id, Backend backend,
                                const harness::Problem& problem,
                                const Configuration& configuration) const;
-  [[nodiscard]] int attempts(std::int64_t run_id, Backend backend,
-                             const harness::Problem& problem,
+  /// How often this key was begun, whatever came of it.
+  [[nodiscard]] int attempts(std::int64_t run_id, Backend backend, const harness::Problem& problem,
                              const Configuration& configuration) const;
 
   // --- reading -------------------------------------------------------------------------------
-  /// Finished trials, verified or not, newest per key; `where` is appended as a condition on the
-  /// view trial_flat (docs/schema.md), for example "operation = 'spmv' AND cache = 'hot'".
+  /// Finished trials of the newest code, verified or not, newest per key, reaped ones left out;
+  /// `where` is appended as a condition on the view trial_flat (docs/schema.md), for example
+  /// "operation = 'spmv' AND cache = 'hot'"; empty: all. Throws UsageError for a wrong condition.
   void each_trial(const std::string& where,
                   const std::function<void(const StoredTrial&)>& visit) const;
-  /// Features by matrix content hash: name → value.
+  /// Features by matrix content hash: name → value, newest version of each; NaN where undefined.
   [[nodiscard]] std::vector<std::pair<std::string, std::vector<std::pair<std::string, double>>>>
   features() const;
 

@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "sptune/db/connection.hpp"
+
+#include "sptune/db/migrate.hpp"
+#include "sptune/kernels/api/error.hpp"
+
+#include <fmt/format.h>
+#include <sqlite3.h>
+#include <sys/vfs.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <fstream>
+#include <string_view>
+
+namespace sptune::db {
+namespace {
+
+// statfs(2) types of filesystems whose other clients do not share our memory.
+constexpr std::array<std::int64_t, 13> network_types = {
+    0x6969,      // NFS
+    0x517b,      // SMB
+    0xff534d42,  // CIFS
+    0xfe534d42,  // SMB2
+    0x0bd00bd0,  // Lustre
+    0x47504653,  // GPFS
+    0x00c36400,  // Ceph
+    0x19830326,  // BeeGFS
+    0x5346414f,  // AFS
+    0x6b414653,  // kAFS
+    0x01021997,  // 9P
+    0x73757245,  // Coda
+    0x65735546,  // FUSE: sshfs and the like cannot be told from local ones
+};
+
+void warn(const StoreOptions& options, const std::string& line) {
+  if (options.warn) options.warn(line);
+}
+
+const std::vector<Migration>& migrations_of(const StoreOptions& options) {
+  return options.migrations == nullptr ? builtin_migrations() : *options.migrations;
+}
+
+[[noreturn]] void throw_foreign(const std::filesystem::path& file) {
+  throw DatabaseError(
+      fmt::format("{}: an SQLite file of another program, expected one that sptune made: check the "
+                  "name",
+                  file.string()));
+}
+
+/// True when the file is ours, false when it is still blank; throws when it is somebody else's.
+bool is_ours(SQLite::Database& db, const std::filesystem::path& file) {
+  const int id = db.execAndGet("PRAGMA application_id").getInt();
+  if (id == application_id) return true;
+  const bool blank = id == 0 && schema_version(db) == 0 &&
+                     db.execAndGet("SELECT count(*) FROM sqlite_schema").getInt() == 0;
+  if (!blank) throw_foreign(file);
+  return false;
+}
+
+/// `file:` URI of a path: everything that has a meaning in a URI is escaped.
+std::string uri_of(const std::filesystem::path& file) {
+  std::string uri = "file:";
+  for (const char c : file.string()) {
+    const auto u = static_cast<unsigned char>(c);
+    const bool plain =
+        std::isalnum(u) != 0 || std::string_view("/-_.~").find(c) != std::string::npos;
+    uri += plain ? std::string(1, c) : fmt::format("%{:02X}", u);
+  }
+  return uri;
+}
+
+bool can_read(SQLite::Database& db) {
+  SQLite::Statement probe(db, "SELECT count(*) FROM sqlite_schema");
+  return probe.executeStep();
+}
+
+/// A file left in WAL mode on read-only media has no place for its shared memory. When no log
+/// stands beside it the file is complete, and SQLite may take it as it is.
+std::unique_ptr<SQLite::Database> open_unwritable(const std::filesystem::path& file) {
+  return std::make_unique<SQLite::Database>(uri_of(file) + "?immutable=1",
+                                            SQLite::OPEN_READONLY | SQLite::OPEN_URI);
+}
+
+void choose_journal(SQLite::Database& db, const std::filesystem::path& file,
+                    const StoreOptions& options) {
+  const bool network =
+      options.network_filesystem.value_or(on_network_filesystem(file.parent_path()));
+  if (!network) {
+    const std::string mode = db.execAndGet("PRAGMA journal_mode = WAL").getString();
+    if (mode == "wal") {
+      // A commit is in the kernel's hands: no SIGKILL takes it back. Only loss of power can, and
+      // then whole transactions from the end, which a resumed sweep measures again
+      // (docs/decisions/003).
+      db.exec("PRAGMA synchronous = NORMAL");
+      return;
+    }
+    warn(options, fmt::format("{}: this filesystem allows no write-ahead log; readers have to wait "
+                              "while a trial is written",
+                              file.string()));
+  } else {
+    warn(options,
+         fmt::format("{}: on a network filesystem; rollback journal instead of write-ahead "
+                     "log, readers have to wait while a trial is written",
+                     file.string()));
+  }
+  db.exec("PRAGMA journal_mode = DELETE");
+  db.exec("PRAGMA synchronous = FULL");
+}
+
+}  // namespace
+
+void throw_database_error(const std::filesystem::path& file, const SQLite::Exception& error) {
+  const std::string name = file.string();
+  std::string detail = error.what();
+  std::replace(detail.begin(), detail.end(), '\n', ' ');
+  switch (error.getErrorCode() & 0xff) {
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED:
+      throw DatabaseError(fmt::format(
+          "{}: locked by another program; nothing stored is lost: close it and try again", name));
+    case SQLITE_FULL:
+      throw DatabaseError(fmt::format(
+          "{}: the disk is full; what was stored is safe: free some space and resume", name));
+    case SQLITE_READONLY:
+      throw DatabaseError(
+          fmt::format("{}: read-only file, folder or disk: copy it to where you may write", name));
+    case SQLITE_CORRUPT:
+      throw DatabaseError(fmt::format(
+          "{}: damaged ({}): see `sptune db check`, and `sptune db merge` to save what can be read",
+          name, detail));
+    case SQLITE_NOTADB:
+      throw DatabaseError(
+          fmt::format("{}: not an SQLite database, expected one that sptune made", name));
+    case SQLITE_CANTOPEN:
+      throw DatabaseError(fmt::format(
+          "{}: cannot be opened ({}): check that the file and its folder may be read and written",
+          name, detail));
+    case SQLITE_IOERR:
+      throw DatabaseError(fmt::format(
+          "{}: input/output error {} ({}); what was stored is safe: check the disk and its free "
+          "space, then resume",
+          name, error.getExtendedErrorCode(), detail));
+    default:
+      throw DatabaseError(fmt::format("{}: {}", name, detail));
+  }
+}
+
+bool on_network_filesystem(const std::filesystem::path& path) {
+  struct statfs facts {};
+  const std::string name = path.empty() ? "." : path.string();
+  if (statfs(name.c_str(), &facts) != 0) return false;
+  const std::int64_t type = static_cast<std::int64_t>(facts.f_type) & 0xffffffff;
+  return std::find(network_types.begin(), network_types.end(), type) != network_types.end();
+}
+
+void require_sqlite_file(const std::filesystem::path& file, bool may_create) {
+  std::error_code ignored;
+  if (std::filesystem::is_directory(file, ignored)) {
+    throw DatabaseError(fmt::format("{}: a folder, expected a database file", file.string()));
+  }
+  if (!std::filesystem::exists(file, ignored)) {
+    if (may_create) return;
+    throw DatabaseError(fmt::format(
+        "{}: no such database: check the name, or make one with `sptune sweep run --db`",
+        file.string()));
+  }
+  std::ifstream in(file, std::ios::binary);
+  if (!in) {
+    throw DatabaseError(fmt::format("{}: cannot be read: check its permissions", file.string()));
+  }
+  std::array<char, 16> head{};
+  in.read(head.data(), head.size());
+  if (in.gcount() == 0 && may_create) return;
+  constexpr std::string_view magic("SQLite format 3\0", 16);
+  if (std::string_view(head.data(), static_cast<std::size_t>(in.gcount())) != magic) {
+    throw DatabaseError(fmt::format("{}: {}, expected a database that sptune made: check the name",
+                                    file.string(),
+                                    in.gcount() == 0 ? "an empty file" : "not an SQLite database"));
+  }
+}
+
+std::unique_ptr<SQLite::Database> open_for_reading(const std::filesystem::path& file,
+                                                   const StoreOptions& options) {
+  require_sqlite_file(file, false);
+  auto db = guarded(file, [&] {
+    auto opened = std::make_unique<SQLite::Database>(file.string(), SQLite::OPEN_READONLY,
+                                                     options.busy_timeout_ms);
+    try {
+      if (can_read(*opened)) return opened;
+    } catch (const SQLite::Exception& error) {
+      const int code = error.getErrorCode() & 0xff;
+      const bool unwritable = code == SQLITE_CANTOPEN || code == SQLITE_READONLY;
+      if (!unwritable || std::filesystem::exists(file.string() + "-wal")) throw;
+    }
+    return open_unwritable(file);
+  });
+  guarded(file, [&] {
+    if (!is_ours(*db, file)) throw_foreign(file);
+    db->exec("PRAGMA query_only = ON");
+    const int version = schema_version(*db);
+    const int known = latest_version(migrations_of(options));
+    if (version > known) {
+      warn(options,
+           fmt::format("{}: schema {} of a newer sptune (this one knows up to {}); reading "
+                       "what is understood",
+                       file.string(), version, known));
+    }
+  });
+  return db;
+}
+
+std::unique_ptr<SQLite::Database> open_for_writing(const std::filesystem::path& file,
+                                                   bool may_create, const StoreOptions& options) {
+  require_sqlite_file(file, may_create);
+  return guarded(file, [&] {
+    const int flags = SQLite::OPEN_READWRITE | (may_create ? SQLite::OPEN_CREATE : 0);
+    auto db = std::make_unique<SQLite::Database>(file.string(), flags, options.busy_timeout_ms);
+    if (sqlite3_db_readonly(db->getHandle(), "main") == 1) {
+      throw DatabaseError(
+          fmt::format("{}: read-only file: make it writable, or copy it to where you may write",
+                      file.string()));
+    }
+    if (!is_ours(*db, file) && !may_create) throw_foreign(file);
+    const std::vector<Migration>& migrations = migrations_of(options);
+    if (schema_version(*db) > latest_version(migrations)) {
+      throw DatabaseError(
+          fmt::format("{}: schema {} of a newer sptune, this one knows up to {}: update sptune; "
+                      "reading is possible",
+                      file.string(), schema_version(*db), latest_version(migrations)));
+    }
+    const Migrated migrated = migrate(*db, file, migrations);
+    if (!migrated.backup.empty()) {
+      warn(options,
+           fmt::format("{}: migrated from schema {} to {}; the old file is {}", file.string(),
+                       migrated.from, migrated.to, migrated.backup.string()));
+    }
+    choose_journal(*db, file, options);
+    db->exec("PRAGMA foreign_keys = ON");
+    return db;
+  });
+}
+
+}  // namespace sptune::db

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// How a file is opened, and how SQLite's complaints become one line for people.
+#pragma once
+
+#include "sptune/db/store.hpp"
+
+#include <SQLiteCpp/SQLiteCpp.h>
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <string>
+
+namespace sptune::db {
+
+/// "sptn": tells our files from other programs'.
+inline constexpr std::int32_t application_id = 0x7370746e;
+
+/// Rethrows as DatabaseError: busy, full, damaged, read-only, not a database, …
+[[noreturn]] void throw_database_error(const std::filesystem::path& file,
+                                       const SQLite::Exception& error);
+
+/// Runs `f` with SQLite's exceptions turned into DatabaseError.
+template <class F>
+decltype(auto) guarded(const std::filesystem::path& file, F&& f) {
+  try {
+    return f();
+  } catch (const SQLite::Exception& error) {
+    throw_database_error(file, error);
+  }
+}
+
+/// Whether the path lies on a filesystem of another machine (NFS, SMB, Lustre, FUSE, …), where the
+/// shared memory of a write-ahead log does not work.
+[[nodiscard]] bool on_network_filesystem(const std::filesystem::path& path);
+
+/// Throws DatabaseError unless the file is an SQLite file (or absent or empty, when `may_create`).
+void require_sqlite_file(const std::filesystem::path& file, bool may_create);
+
+/// Read-only, without side effects on the file; works on read-only media. Only our own files.
+[[nodiscard]] std::unique_ptr<SQLite::Database> open_for_reading(const std::filesystem::path& file,
+                                                                 const StoreOptions& options = {});
+/// For writing: journal mode chosen by the filesystem, created or migrated as needed. The caller
+/// holds the WriterLock.
+[[nodiscard]] std::unique_ptr<SQLite::Database> open_for_writing(const std::filesystem::path& file,
+                                                                 bool may_create,
+                                                                 const StoreOptions& options = {});
+
+}  // namespace sptune::db

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "sptune/db/export.hpp"
+
+#include "sptune/db/connection.hpp"
+#include "sptune/kernels/api/error.hpp"
+
+#include <SQLiteCpp/Backup.h>
+#include <SQLiteCpp/SQLiteCpp.h>
+#include <fmt/format.h>
+
+#include <ostream>
+
+namespace sptune::db {
+namespace {
+
+void require_table(const std::filesystem::path& database, const std::string& table) {
+  const Table names = query(database,
+                            "SELECT name FROM sqlite_schema WHERE type IN ('table', 'view') "
+                            "AND name NOT LIKE 'sqlite_%' ORDER BY name");
+  std::string known;
+  for (std::size_t i = 0; i < names.rows.size(); ++i) {
+    if (names.text(i, "name") == table) return;
+    known += (known.empty() ? "" : ", ") + names.text(i, "name");
+  }
+  throw UsageError(fmt::format("no table or view '{}'; there are: {}", table, known));
+}
+
+}  // namespace
+
+void export_rows(const std::filesystem::path& database, const std::string& table, Format format,
+                 std::ostream& out) {
+  require_table(database, table);
+  Writer writer(out, format);
+  query(database, "SELECT * FROM \"" + table + "\"", {}, writer.sink());
+  writer.finish();
+  if (!out) throw InputError("export: writing failed: is the disk full?");
+}
+
+void export_reduced(const std::filesystem::path& database, const std::filesystem::path& copy) {
+  if (std::filesystem::exists(copy)) {
+    throw InputError(fmt::format("{}: exists already: name a new file", copy.string()));
+  }
+  const std::filesystem::path partial = copy.string() + ".partial";
+  std::filesystem::remove(partial);
+  const auto from = open_for_reading(std::filesystem::absolute(database));
+  guarded(copy, [&] {
+    SQLite::Database to(partial.string(), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE);
+    SQLite::Backup(to, *from).executeStep(-1);
+  });
+  guarded(copy, [&] {
+    SQLite::Database to(partial.string(), SQLite::OPEN_READWRITE);
+    to.exec("PRAGMA journal_mode = DELETE");
+    to.exec("DELETE FROM samples");
+    to.exec("VACUUM");
+  });
+  std::filesystem::rename(partial, copy);
+}
+
+}  // namespace sptune::db

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "sptune/db/migrate.hpp"
+
+#include "sptune/db/connection.hpp"
+#include "sptune/db/embedded_sql.hpp"
+#include "sptune/kernels/api/error.hpp"
+
+#include <SQLiteCpp/Backup.h>
+#include <SQLiteCpp/SQLiteCpp.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace sptune::db {
+namespace {
+
+std::filesystem::path free_backup_name(const std::filesystem::path& file, int version) {
+  const std::string stem = fmt::format("{}.backup-v{}", file.string(), version);
+  std::filesystem::path name = stem;
+  for (int i = 2; std::filesystem::exists(name); ++i) name = fmt::format("{}.{}", stem, i);
+  return name;
+}
+
+/// Copies through SQLite, so that what still stands in the write-ahead log comes along. The name
+/// appears only when the copy is whole.
+std::filesystem::path back_up(SQLite::Database& database, const std::filesystem::path& file,
+                              int version) {
+  const std::filesystem::path name = free_backup_name(file, version);
+  const std::filesystem::path partial = name.string() + ".partial";
+  std::filesystem::remove(partial);
+  guarded(name, [&] {
+    SQLite::Database copy(partial.string(), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE);
+    SQLite::Backup backup(copy, database);
+    backup.executeStep(-1);
+  });
+  std::filesystem::rename(partial, name);
+  return name;
+}
+
+void check_foreign_keys(SQLite::Database& database, const std::filesystem::path& file) {
+  SQLite::Statement broken(database, "PRAGMA foreign_key_check");
+  if (broken.executeStep()) {
+    throw DatabaseError(fmt::format(
+        "{}: after migrating, table {} refers to rows that do not exist; nothing was changed",
+        file.string(), broken.getColumn(0).getString()));
+  }
+}
+
+}  // namespace
+
+const std::vector<Migration>& builtin_migrations() {
+  static const std::vector<Migration> migrations = [] {
+    std::vector<Migration> list;
+    for (const EmbeddedSql& file : schema_files()) {
+      if (list.empty() || list.back().version != file.number) list.push_back({file.number, {}});
+      list.back().sql += file.text;
+    }
+    return list;
+  }();
+  return migrations;
+}
+
+int latest_version(const std::vector<Migration>& migrations) {
+  return migrations.empty() ? 0 : migrations.back().version;
+}
+
+int schema_version(SQLite::Database& database) {
+  return database.execAndGet("PRAGMA user_version").getInt();
+}
+
+Migrated migrate(SQLite::Database& database, const std::filesystem::path& file,
+                 const std::vector<Migration>& migrations) {
+  Migrated result;
+  result.from = schema_version(database);
+  result.to = std::max(result.from, latest_version(migrations));
+  if (result.from == result.to) return result;
+  if (result.from > 0) result.backup = back_up(database, file, result.from);
+
+  // A migration may rebuild a table that others refer to; references are checked at the end
+  // instead.
+  database.exec("PRAGMA foreign_keys = OFF");
+  {
+    SQLite::Transaction transaction(database, SQLite::TransactionBehavior::IMMEDIATE);
+    for (const Migration& migration : migrations) {
+      if (migration.version <= result.from) continue;
+      database.exec(migration.sql);
+      database.exec(fmt::format("PRAGMA user_version = {}", migration.version));
+    }
+    database.exec(fmt::format("PRAGMA application_id = {}", application_id));
+    check_foreign_keys(database, file);
+    transaction.commit();
+  }
+  database.exec("PRAGMA foreign_keys = ON");
+  return result;
+}
+
+}  // namespace sptune::db

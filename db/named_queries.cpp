@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "sptune/db/embedded_sql.hpp"
+#include "sptune/db/query.hpp"
+#include "sptune/kernels/api/error.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <regex>
+#include <sstream>
+
+namespace sptune::db {
+namespace {
+
+NamedQuery parse(const EmbeddedSql& file) {
+  NamedQuery query;
+  query.name = file.name;
+  query.internal = query.name.rfind("report_", 0) == 0;
+  std::istringstream in{std::string(file.text)};
+  for (std::string line; std::getline(in, line);) {
+    const bool comment = query.sql.empty() && line.rfind("--", 0) == 0;
+    if (!comment) {
+      query.sql += line + "\n";
+    } else if (line.find("SPDX-License-Identifier") == std::string::npos) {
+      const std::string text = line.substr(std::min<std::size_t>(3, line.size()));
+      if (query.summary.empty()) {
+        query.summary = text;
+      } else {
+        query.notes += (query.notes.empty() ? "" : " ") + text;
+      }
+    }
+  }
+  while (!query.sql.empty() && query.sql.back() == '\n') query.sql.pop_back();
+  const std::regex parameter(":([a-z_]+)");
+  for (std::sregex_iterator it(query.sql.begin(), query.sql.end(), parameter), end; it != end;
+       ++it) {
+    const std::string name = (*it)[1];
+    if (std::find(query.parameters.begin(), query.parameters.end(), name) ==
+        query.parameters.end()) {
+      query.parameters.push_back(name);
+    }
+  }
+  return query;
+}
+
+}  // namespace
+
+const std::vector<NamedQuery>& named_queries() {
+  static const std::vector<NamedQuery> queries = [] {
+    std::vector<NamedQuery> list;
+    for (const EmbeddedSql& file : query_files()) list.push_back(parse(file));
+    return list;
+  }();
+  return queries;
+}
+
+const NamedQuery& named_query(std::string_view name) {
+  std::string known;
+  for (const NamedQuery& query : named_queries()) {
+    if (query.name == name) return query;
+    if (query.internal) continue;
+    known += (known.empty() ? "" : ", ") + query.name;
+  }
+  throw UsageError(fmt::format("no query named '{}'; there are: {}", name, known));
+}
+
+}  // namespace sptune::db

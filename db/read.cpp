@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What training and reports read: trials and features.
+#include "sptune/db/impl.hpp"
+#include "sptune/kernels/api/error.hpp"
+
+#include <fmt/format.h>
+#include <sqlite3.h>
+
+#include <cmath>
+
+namespace sptune::db {
+namespace {
+
+constexpr const char* trial_columns =
+    "SELECT trial_id, problem_hash, matrix_hash, matrix, matrix_group, split, operation, "
+    "value_type, "
+    "backend, configuration, baseline, cache, outcome, n, min_us, q1_us, median_us, q3_us, "
+    "mean_us, "
+    "sd_us, ci_low_us, ci_high_us, prepare_s, compulsory_bytes, floor_us, hardware_hash, "
+    "environment_hash, policy_hash, verified, is_default, attempt, flops, nnz_out, memory_bytes, "
+    "bytes_per_run, message FROM trial_flat WHERE newest = 1 AND current = 1";
+
+/// A word of a closed set; a file that holds another one is damaged or newer.
+template <class T>
+T parsed(const std::optional<T>& value, const std::filesystem::path& file,
+         const std::string& text) {
+  if (!value) {
+    throw DatabaseError(fmt::format("{}: unknown word '{}': written by a newer sptune or damaged",
+                                    file.string(), text));
+  }
+  return *value;
+}
+
+/// Reads columns from left to right.
+class Row {
+ public:
+  Row(SQLite::Statement& s, const std::filesystem::path& file) : s_(s), file_(file) {}
+
+  void operator()(std::string& v) { v = s_.getColumn(i_++).getString(); }
+  void operator()(std::int64_t& v) { v = s_.getColumn(i_++).getInt64(); }
+  void operator()(int& v) { v = s_.getColumn(i_++).getInt(); }
+  void operator()(bool& v) { v = s_.getColumn(i_++).getInt() != 0; }
+  void operator()(double& v) { v = s_.getColumn(i_++).getDouble(); }
+  void operator()(Operation& v) { word(v, parse_operation); }
+  void operator()(ValueType& v) { word(v, parse_value_type); }
+  void operator()(Backend& v) { word(v, parse_backend); }
+  void operator()(harness::CachePolicy& v) { word(v, harness::parse_cache_policy); }
+  void operator()(harness::Outcome& v) { word(v, harness::parse_outcome); }
+  void or_nan(double& v) {
+    const SQLite::Column c = s_.getColumn(i_++);
+    v = c.isNull() ? std::nan("") : c.getDouble();
+  }
+
+ private:
+  template <class T, class Parse>
+  void word(T& v, Parse parse) {
+    const std::string text = s_.getColumn(i_++).getString();
+    v = parsed<T>(parse(text), file_, text);
+  }
+  SQLite::Statement& s_;
+  const std::filesystem::path& file_;
+  int i_ = 0;
+};
+
+StoredTrial stored_trial(SQLite::Statement& s, const std::filesystem::path& file) {
+  StoredTrial t;
+  Row read(s, file);
+  read(t.trial_id), read(t.problem_hash), read(t.matrix_hash), read(t.matrix_name);
+  read(t.group), read(t.split), read(t.operation), read(t.value_type), read(t.backend);
+  read(t.configuration), read(t.baseline), read(t.cache), read(t.outcome);
+  harness::Summary& u = t.total_us;
+  read(u.n);
+  for (double* v : {&u.min, &u.q1, &u.median, &u.q3, &u.mean, &u.sd, &u.ci_low, &u.ci_high}) {
+    read.or_nan(*v);
+  }
+  read(t.prepare_s), read(t.compulsory_bytes), read(t.floor_us);
+  read(t.hardware_hash), read(t.environment_hash), read(t.policy_hash);
+  read(t.verified), read(t.is_default), read(t.attempt);
+  read(t.flops), read(t.nnz_out), read(t.memory_bytes), read(t.bytes_per_run), read(t.message);
+  return t;
+}
+
+}  // namespace
+
+void Store::each_trial(const std::string& where,
+                       const std::function<void(const StoredTrial&)>& visit) const {
+  guarded(impl_->file, [&] {
+    std::string sql = trial_columns;
+    if (!where.empty()) sql += " AND (" + where + "\n)";
+    sql += " ORDER BY trial_id";
+    std::unique_ptr<SQLite::Statement> s;
+    try {
+      s = std::make_unique<SQLite::Statement>(*impl_->db, sql);
+    } catch (const SQLite::Exception& error) {
+      if (error.getErrorCode() != SQLITE_ERROR) throw;
+      throw UsageError(
+          fmt::format("condition '{}': {}: docs/schema.md lists the columns of trial_flat", where,
+                      error.what()));
+    }
+    while (s->executeStep()) visit(stored_trial(*s, impl_->file));
+  });
+}
+
+std::vector<std::pair<std::string, std::vector<std::pair<std::string, double>>>> Store::features()
+    const {
+  return guarded(impl_->file, [&] {
+    std::vector<std::pair<std::string, std::vector<std::pair<std::string, double>>>> all;
+    // One max(): the other columns come from the row of the newest version.
+    SQLite::Statement s(*impl_->db,
+                        "SELECT content_hash, f.name, value, max(f.version) FROM matrix_feature "
+                        "JOIN matrix USING (matrix_id) JOIN feature_def f USING (feature_id) "
+                        "GROUP BY matrix_id, f.name ORDER BY matrix_id, min(feature_id)");
+    while (s.executeStep()) {
+      const std::string hash = s.getColumn(0).getString();
+      if (all.empty() || all.back().first != hash)
+        all.emplace_back(hash, std::vector<std::pair<std::string, double>>{});
+      const SQLite::Column value = s.getColumn(2);
+      all.back().second.emplace_back(s.getColumn(1).getString(),
+                                     value.isNull() ? std::nan("") : value.getDouble());
+    }
+    return all;
+  });
+}
+
+}  // namespace sptune::db

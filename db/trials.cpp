@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The life of a trial: one commit when it begins, one when it ends.
+#include "sptune/db/impl.hpp"
+#include "sptune/db/keys.hpp"
+#include "sptune/kernels/api/error.hpp"
+
+#include <fmt/format.h>
+
+#include <bit>
+#include <cmath>
+
+namespace sptune::db {
+namespace {
+
+static_assert(std::endian::native == std::endian::little,
+              "samples are stored as little-endian float32");
+
+/// Unknown is NULL, not 0.
+std::optional<double> known(double v) {
+  if (!(v > 0)) return std::nullopt;
+  return v;
+}
+std::optional<std::int64_t> known(std::int64_t v) {
+  if (v <= 0) return std::nullopt;
+  return v;
+}
+
+bool measured(harness::Outcome outcome) {
+  return outcome == harness::Outcome::ok || outcome == harness::Outcome::dominated;
+}
+
+struct Begun {
+  std::string outcome, cache;
+  std::int64_t problem_id = 0;
+};
+
+Begun begun_trial(Store::Impl& d, std::int64_t trial_id) {
+  SQLite::Statement& s = d.statement(
+      "SELECT outcome, cache, problem_id FROM trial JOIN context USING (context_id) "
+      "JOIN policy USING (policy_id) WHERE trial_id = ?");
+  s.bind(1, trial_id);
+  if (!s.executeStep()) {
+    throw DatabaseError(fmt::format("{}: no trial with id {}", d.file.string(), trial_id));
+  }
+  Begun begun{s.getColumn(0).getString(), s.getColumn(1).getString(), s.getColumn(2).getInt64()};
+  s.reset();
+  return begun;
+}
+
+void check_finish(const Store::Impl& d, std::int64_t trial_id, const Begun& begun,
+                  const harness::Trial& trial) {
+  if (begun.outcome != "running") {
+    throw DatabaseError(
+        fmt::format("{}: trial {} is already stored as '{}'; trials are never changed",
+                    d.file.string(), trial_id, begun.outcome));
+  }
+  if (!trial.samples.empty() && begun.cache != harness::to_string(trial.cache)) {
+    throw DatabaseError(fmt::format("{}: trial {} was measured {} in a run whose policy is {}",
+                                    d.file.string(), trial_id, harness::to_string(trial.cache),
+                                    begun.cache));
+  }
+}
+
+void put_outcome(Store::Impl& d, std::int64_t trial_id, const harness::Trial& t) {
+  const auto total = t.samples.find("total");
+  const bool sampled = total != t.samples.end() && !total->second.empty();
+  harness::Summary s;
+  if (sampled) {
+    s = harness::summarise(total->second);
+  } else {
+    s.min = s.q1 = s.median = s.q3 = s.mean = s.sd = s.ci_low = s.ci_high = std::nan("");
+  }
+  std::optional<std::string> stop_reason;
+  if (!t.stop_reason.empty()) stop_reason = t.stop_reason;
+  d.run(
+      "UPDATE trial SET outcome = ?, stop_reason = ?, n = ?, runs_per_sample = ?, min_us = ?, "
+      "q1_us = ?, median_us = ?, q3_us = ?, mean_us = ?, sd_us = ?, ci_low_us = ?, ci_high_us = ?, "
+      "floor_us = ?, prepare_s = ?, bytes_per_run = ?, memory_bytes = ?, mhz_mean = ?, wall_s = ? "
+      "WHERE trial_id = ?",
+      harness::to_string(t.outcome), stop_reason,
+      sampled ? static_cast<std::int64_t>(total->second.size()) : std::int64_t{0},
+      t.runs_per_sample, s.min, s.q1, s.median, s.q3, s.mean, s.sd, s.ci_low, s.ci_high,
+      known(t.floor_us), t.prepare_s, known(t.bytes_per_run), t.memory_bytes, known(t.mhz_mean),
+      t.wall_s, trial_id);
+}
+
+void put_samples(Store::Impl& d, std::int64_t trial_id, const harness::PhaseSamples& samples) {
+  for (const auto& [phase, us] : samples) {
+    d.run("INSERT INTO samples (trial_id, phase, n, us) VALUES (?, ?, ?, ?)", trial_id, phase,
+          static_cast<std::int64_t>(us.size()),
+          Store::Impl::Blob{us.empty() ? "" : static_cast<const void*>(us.data()),
+                            us.size() * sizeof(float)});
+  }
+}
+
+void put_verification(Store::Impl& d, std::int64_t trial_id, const harness::Verification& v) {
+  if (!v.done) return;
+  d.run(
+      "INSERT INTO verification (trial_id, ok, max_bound_ratio, max_relative, nnz_mismatch, "
+      "sorted, "
+      "repeatable, first_bad) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+      trial_id, v.ok, v.max_bound_ratio, v.max_relative, v.nnz_mismatch, v.sorted, v.repeatable,
+      v.first_bad);
+}
+
+void put_failure(Store::Impl& d, std::int64_t trial_id, const harness::Trial& t) {
+  if (measured(t.outcome)) return;
+  std::optional<std::int64_t> signal;
+  if (t.signal != 0) signal = t.signal;
+  d.run("INSERT INTO failure (trial_id, stage, message, signal, limit_s) VALUES (?, ?, ?, ?, ?)",
+        trial_id, t.stage, t.message, signal, known(t.limit_s));
+}
+
+/// Facts about the problem that only a trial finds out.
+void put_problem_facts(Store::Impl& d, std::int64_t problem_id, const harness::Trial& t) {
+  if (!measured(t.outcome)) return;
+  const auto flops = known(t.flops);
+  const auto bytes = known(t.compulsory_bytes);
+  const auto nnz_out = t.verification.ok ? known(t.nnz_out) : std::nullopt;
+  d.run(
+      "UPDATE problem SET flops = coalesce(?1, flops), nnz_out = coalesce(?2, nnz_out), "
+      "compulsory_bytes = coalesce(?3, compulsory_bytes) WHERE problem_id = ?4 AND "
+      "(flops IS NOT coalesce(?1, flops) OR nnz_out IS NOT coalesce(?2, nnz_out) OR "
+      "compulsory_bytes IS NOT coalesce(?3, compulsory_bytes))",
+      flops, nnz_out, bytes, problem_id);
+}
+
+}  // namespace
+
+std::int64_t Store::begin_trial(std::int64_t run_id, Backend backend,
+                                const harness::Problem& problem,
+                                const Configuration& configuration) {
+  Impl& d = *impl_;
+  d.require_writable();
+  return guarded(d.file, [&] {
+    const std::string uuid = new_uuid_bytes();
+    Transaction transaction(*d.db);
+    const std::int64_t context = d.context_of_run(run_id);
+    const std::int64_t problem_id = d.problem(problem);
+    const std::int64_t config_id = d.config(problem.operation, backend, configuration);
+    const std::int64_t id = d.id_of(
+        "INSERT INTO trial (uuid, run_id, context_id, problem_id, config_id, attempt, outcome, "
+        "started_at) SELECT ?1, ?2, ?3, ?4, ?5, coalesce(max(attempt), 0) + 1, 'running', ?6 "
+        "FROM trial WHERE context_id = ?3 AND problem_id = ?4 AND config_id = ?5 RETURNING "
+        "trial_id",
+        Impl::Blob{uuid.data(), uuid.size()}, run_id, context, problem_id, config_id, utc_now());
+    transaction.commit();
+    d.problems[problem.hash()] = problem_id;
+    d.own_trials.insert(id);
+    return id;
+  });
+}
+
+void Store::finish_trial(std::int64_t trial_id, const harness::Trial& trial) {
+  Impl& d = *impl_;
+  d.require_writable();
+  guarded(d.file, [&] {
+    Transaction transaction(*d.db);
+    const Begun begun = begun_trial(d, trial_id);
+    check_finish(d, trial_id, begun, trial);
+    put_outcome(d, trial_id, trial);
+    put_samples(d, trial_id, trial.samples);
+    put_verification(d, trial_id, trial.verification);
+    put_failure(d, trial_id, trial);
+    put_problem_facts(d, begun.problem_id, trial);
+    transaction.commit();
+    d.own_trials.erase(trial_id);
+  });
+}
+
+std::int64_t Store::Impl::context_of_run(std::int64_t run_id) {
+  const std::int64_t context = id_of("SELECT context_id FROM run WHERE run_id = ?", run_id);
+  if (context == 0) {
+    throw DatabaseError(fmt::format("{}: no run with id {}", file.string(), run_id));
+  }
+  return context;
+}
+
+bool Store::has_trial(std::int64_t run_id, Backend backend, const harness::Problem& problem,
+                      const Configuration& configuration) const {
+  Impl& d = *impl_;
+  return guarded(d.file, [&] {
+    const std::int64_t context = d.context_of_run(run_id);
+    const std::int64_t problem_id = d.find_problem(problem.hash());
+    const std::int64_t config_id = d.find_config(problem.operation, backend, configuration);
+    if (problem_id == 0 || config_id == 0) return false;
+    return d.id_of(
+               "SELECT coalesce(sum(outcome <> 'running' AND reaped = 0) > 0 OR sum(reaped) >= ?, "
+               "0) "
+               "FROM trial WHERE context_id = ? AND problem_id = ? AND config_id = ?",
+               max_reaped, context, problem_id, config_id) != 0;
+  });
+}
+
+int Store::attempts(std::int64_t run_id, Backend backend, const harness::Problem& problem,
+                    const Configuration& configuration) const {
+  Impl& d = *impl_;
+  return guarded(d.file, [&] {
+    const std::int64_t context = d.context_of_run(run_id);
+    const std::int64_t problem_id = d.find_problem(problem.hash());
+    const std::int64_t config_id = d.find_config(problem.operation, backend, configuration);
+    if (problem_id == 0 || config_id == 0) return 0;
+    return static_cast<int>(d.id_of(
+        "SELECT count(*) FROM trial WHERE context_id = ? AND problem_id = ? AND config_id = ?",
+        context, problem_id, config_id));
+  });
+}
+
+}  // namespace sptune::db
