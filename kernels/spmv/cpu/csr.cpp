@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // CSR on the CPU as it comes: no conversion, three ways to share the rows among threads.
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <cstring>
 #include <memory>

@@ -20,6 +20,18 @@ struct Sums {
       part[r] += load<V, width>(a + r * width) * fetch<V, width>(x, j + r * width);
     }
   }
+  SPTUNE_INLINE void add_in_order(const V* a, const V* x) {
+    for (int r = 0; r < count; ++r) {
+      part[r] += load<V, width>(a + r * width) * load<V, width>(x + r * width);
+    }
+  }
+  SPTUNE_INLINE void add_scaled(const V* a, V x) {
+    for (int r = 0; r < count; ++r) part[r] += load<V, width>(a + r * width) * x;
+  }
+  SPTUNE_INLINE void add(const Sums& other) {
+    for (int r = 0; r < count; ++r) part[r] += other.part[r];
+  }
+  /// Only the first n lanes count.
   template <class I>
   SPTUNE_INLINE void add_first(const V* a, const I* j, const V* x, std::int64_t n) {
     for (int r = 0; r < count; ++r) {

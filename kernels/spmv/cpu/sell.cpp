@@ -6,6 +6,7 @@
 // longer than it stay in the caller's CSR and are multiplied there, so that a few long rows do not
 // fill the chunks of their neighbours.
 #include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <cstring>
 #include <limits>
@@ -67,36 +68,7 @@ namespace SPTUNE_ISA {
 
 #include "sptune/kernels/host/lanes.hpp"
 #include "sptune/kernels/spmv/cpu/row_loops.hpp"
-
-template <int C, class V, class I>
-SPTUNE_INLINE Sums<V, C> multiply_chunk(const V* a, const I* j, std::int64_t width, const V* x) {
-  Sums<V, C> sums;
-  for (std::int64_t k = 0; k < width; ++k) sums.add(a + k * C, j + k * C, x);
-  return sums;
-}
-
-template <int C, class V>
-SPTUNE_INLINE void put_chunk(const Sums<V, C>& sums, const Index* order, std::int64_t row,
-                             std::int64_t rows, V alpha, V beta, V* y) {
-  using S = Sums<V, C>;
-  if (order == nullptr && row + C <= rows) {
-    for (int r = 0; r < S::count; ++r) {
-      V* const out = y + row + r * S::width;
-      const auto scaled = sums.part[r] * alpha;
-      store<V, S::width>(out, beta == 0 ? scaled : scaled + load<V, S::width>(out) * beta);
-    }
-    return;
-  }
-  V lane[C];
-  std::memcpy(lane, sums.part, sizeof lane);
-  if (order != nullptr && row + C <= rows) {
-    for (int l = 0; l < C; ++l) put(y + order[row + l], lane[l], alpha, beta);
-  } else {
-    for (int l = 0; l < rows - row; ++l) {
-      put(y + (order == nullptr ? row + l : order[row + l]), lane[l], alpha, beta);
-    }
-  }
-}
+#include "sptune/kernels/spmv/cpu/chunk_loops.hpp"
 
 template <int C, bool Narrow, class V>
 void multiply_chunks(const Arrays<V>& arrays, const Piece& piece, V alpha, const V* x, V beta,

@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// CSR with column indices of 16 bits: 10 bytes per entry instead of 12 (f64), 6 instead of 8 (f32).
+// Up to 65536 columns the index is the column. Beyond, each row has a window of 65536 columns,
+// placed where it holds the most of its entries, and the entries outside go to a remainder with
+// 32-bit columns that lists only the rows it has.
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "sptune/kernels/api/variant.hpp"
+#include "sptune/kernels/host/buffer.hpp"
+#include "sptune/kernels/host/isa.hpp"
+#include "sptune/kernels/spmv/cpu/conversion.hpp"
+
+#ifndef SPTUNE_ISA
+namespace sptune::spmv::csr16 {
+
+template <class V, class O>
+struct Arrays {
+  const O* offsets = nullptr;
+  const std::uint16_t* indices = nullptr;
+  const V* values = nullptr;
+  const Index* bases = nullptr;  ///< first column of each row's window, or null: all 0
+  std::int64_t entries = 0;
+  const Index* rest_rows = nullptr;
+  const O* rest_offsets = nullptr;
+  const Index* rest_columns = nullptr;
+  const V* rest_values = nullptr;
+};
+
+/// Rows [row, row_end) with the rows [rest, rest_end) of the remainder that are among them.
+struct Piece {
+  std::int64_t row = 0;
+  std::int64_t row_end = 0;
+  std::int64_t rest = 0;
+  std::int64_t rest_end = 0;
+};
+
+}  // namespace sptune::spmv::csr16
+#endif
+
+#define SPTUNE_ISA_SOURCE "sptune/kernels/spmv/cpu/csr16.cpp"
+#include "sptune/kernels/host/foreach_isa.hpp"
+
+namespace sptune::spmv::csr16 {
+
+namespace SPTUNE_ISA {
+
+#include "sptune/kernels/host/lanes.hpp"
+#include "sptune/kernels/spmv/cpu/row_loops.hpp"
+
+template <int W, bool Over, class V, class O>
+void multiply_rows(const Arrays<V, O>& a, std::int64_t begin, std::int64_t end, V alpha,
+                   const V* x, V beta, V* y) {
+  std::int64_t first = begin < end ? static_cast<std::int64_t>(a.offsets[begin]) : 0;
+  for (std::int64_t row = begin; row < end; ++row) {
+    const auto last = static_cast<std::int64_t>(a.offsets[row + 1]);
+    const V* const window = a.bases == nullptr ? x : x + a.bases[row];
+    put(y + row, dot<W, Over>(a.values + first, a.indices + first, last - first, window), alpha,
+        beta);
+    first = last;
+  }
+}
+
+template <int W, class V, class O>
+void multiply(const Arrays<V, O>& a, const Piece& piece, V alpha, const V* x, V beta, V* y) {
+  const std::int64_t safe = first_row_at_the_end(a.offsets, piece.row, piece.row_end, a.entries);
+  multiply_rows<W, true>(a, piece.row, safe, alpha, x, beta, y);
+  multiply_rows<W, false>(a, safe, piece.row_end, alpha, x, beta, y);
+  for (std::int64_t r = piece.rest; r < piece.rest_end; ++r) {
+    const auto first = static_cast<std::int64_t>(a.rest_offsets[r]);
+    const auto last = static_cast<std::int64_t>(a.rest_offsets[r + 1]);
+    y[a.rest_rows[r]] +=
+        alpha * dot<W, false>(a.rest_values + first, a.rest_columns + first, last - first, x);
+  }
+}
+
+}  // namespace SPTUNE_ISA
+
+#ifdef SPTUNE_ISA_LAST
+
+struct Config {
+  int width = 8;
+  int threads = 0;
+  friend constexpr bool operator==(const Config&, const Config&) = default;
+};
+
+constexpr auto config_space = free_space<Config>(
+    axis("width", &Config::width, {8, 4, 1}, "entries of a row taken together; 1: the plain loop"),
+    axis("threads", &Config::threads, {0, 1, 4, 16}, "0: all that are granted"));
+
+namespace {
+
+constexpr std::int64_t window_columns = 65536;
+
+/// Entries [begin, end) of a row that one window holds, as many as can be.
+struct Held {
+  std::int64_t begin = 0;
+  std::int64_t end = 0;
+};
+
+template <class V, class O>
+Held best_window(CsrView<V, O> a, std::int64_t row) {
+  const auto first = static_cast<std::int64_t>(a.row_offsets[row]);
+  const auto last = static_cast<std::int64_t>(a.row_offsets[row + 1]);
+  Held best{first, first};
+  std::int64_t end = first;
+  for (std::int64_t begin = first; begin < last && last - begin > best.end - best.begin; ++begin) {
+    while (end < last && a.col_indices[end] - a.col_indices[begin] < window_columns) ++end;
+    if (end - begin > best.end - best.begin) best = {begin, end};
+  }
+  return best;
+}
+
+template <class V, class O>
+class Plan final : public TypedPlan<V> {
+ public:
+  Plan(CsrView<V, O> a, const Config& c, const Resources& resources) : a_(a) {
+    if (c.width == 8) multiply_ = SPTUNE_ISA_SELECT(multiply<8, V, O>);
+    if (c.width == 4) multiply_ = SPTUNE_ISA_SELECT(multiply<4, V, O>);
+    if (c.width == 1) multiply_ = SPTUNE_ISA_SELECT(multiply<1, V, O>);
+    if (a.cols <= window_columns) {
+      narrow(resources.threads);
+    } else {
+      split();
+    }
+    const int parts = useful_parts(resolve_threads(c.threads, resources), a.rows);
+    const auto borders = balanced_rows(a.row_offsets, a.rows, parts);
+    for (std::size_t p = 0; p + 1 < borders.size(); ++p) {
+      const auto rest_at = [&](std::int64_t row) {
+        return std::lower_bound(rest_rows_.begin(), rest_rows_.end(), row) - rest_rows_.begin();
+      };
+      pieces_.push_back(
+          {borders[p], borders[p + 1], rest_at(borders[p]), rest_at(borders[p + 1])});
+    }
+  }
+
+  [[nodiscard]] double bytes_per_run() const override {
+    const double in_place = values_.size() == 0 && a_.nnz() > 0
+                                ? static_cast<double>(a_.nnz()) * sizeof(V) +
+                                      static_cast<double>(a_.rows + 1) * sizeof(O)
+                                : 0.0;
+    return static_cast<double>(memory_bytes()) + in_place + vector_bytes(a_);
+  }
+  [[nodiscard]] std::int64_t memory_bytes() const override {
+    return indices_.bytes() + values_.bytes() +
+           static_cast<std::int64_t>((bases_.size() + rest_rows_.size() + rest_columns_.size()) *
+                                         sizeof(Index) +
+                                     (offsets_.size() + rest_offsets_.size()) * sizeof(O) +
+                                     rest_values_.size() * sizeof(V));
+  }
+
+ protected:
+  void run_typed(V alpha, const V* x, V beta, V* y, Stream /*stream*/) override {
+    Arrays<V, O> arrays;
+    arrays.indices = indices_.data();
+    if (offsets_.empty()) {
+      arrays.offsets = a_.row_offsets;
+      arrays.values = a_.values;
+    } else {
+      arrays.offsets = offsets_.data();
+      arrays.values = values_.data();
+      arrays.bases = bases_.data();
+      arrays.rest_rows = rest_rows_.data();
+      arrays.rest_offsets = rest_offsets_.data();
+      arrays.rest_columns = rest_columns_.data();
+      arrays.rest_values = rest_values_.data();
+    }
+    arrays.entries = indices_.size();
+    host::for_parts(static_cast<int>(pieces_.size()), [&](int part) {
+      multiply_(arrays, pieces_[static_cast<std::size_t>(part)], alpha, x, beta, y);
+    });
+  }
+
+ private:
+  /// All columns fit: offsets and values stay the caller's.
+  void narrow(int threads) {
+    indices_ = host::Buffer<std::uint16_t>(a_.nnz());
+    for_ranges(threads, a_.nnz(), [&](std::int64_t begin, std::int64_t end) {
+      for (std::int64_t i = begin; i < end; ++i) {
+        indices_[i] = static_cast<std::uint16_t>(a_.col_indices[i]);
+      }
+    });
+  }
+
+  void split() {
+    offsets_.reserve(static_cast<std::size_t>(a_.rows) + 1);
+    bases_.reserve(static_cast<std::size_t>(a_.rows));
+    std::vector<Held> held(static_cast<std::size_t>(a_.rows));
+    std::int64_t entries = 0;
+    for (std::int64_t row = 0; row < a_.rows; ++row) {
+      const Held h = best_window(a_, row);
+      held[static_cast<std::size_t>(row)] = h;
+      offsets_.push_back(static_cast<O>(entries));
+      entries += h.end - h.begin;
+      // Every index of 16 bits, also one of the next row, must stay inside x: see row_loops.hpp.
+      const std::int64_t base = h.begin < h.end ? a_.col_indices[h.begin] : 0;
+      bases_.push_back(static_cast<Index>(std::min(base, a_.cols - window_columns)));
+    }
+    offsets_.push_back(static_cast<O>(entries));
+    indices_ = host::Buffer<std::uint16_t>(entries);
+    values_ = host::Buffer<V>(entries);
+    rest_offsets_.push_back(0);
+    for (std::int64_t row = 0; row < a_.rows; ++row) fill(row, held[static_cast<std::size_t>(row)]);
+  }
+
+  void fill(std::int64_t row, Held h) {
+    auto at = static_cast<std::int64_t>(offsets_[static_cast<std::size_t>(row)]);
+    const Index base = bases_[static_cast<std::size_t>(row)];
+    for (std::int64_t i = h.begin; i < h.end; ++i, ++at) {
+      indices_[at] = static_cast<std::uint16_t>(a_.col_indices[i] - base);
+      values_[at] = a_.values[i];
+    }
+    if (row_length(a_.row_offsets, row) == h.end - h.begin) return;
+    rest_rows_.push_back(static_cast<Index>(row));
+    for (std::int64_t i = a_.row_offsets[row]; i < a_.row_offsets[row + 1]; ++i) {
+      if (i >= h.begin && i < h.end) continue;
+      rest_columns_.push_back(a_.col_indices[i]);
+      rest_values_.push_back(a_.values[i]);
+    }
+    rest_offsets_.push_back(static_cast<O>(rest_columns_.size()));
+  }
+
+  CsrView<V, O> a_;
+  void (*multiply_)(const Arrays<V, O>&, const Piece&, V, const V*, V, V*) = nullptr;
+  host::Buffer<std::uint16_t> indices_;
+  std::vector<O> offsets_;  ///< empty when the caller's offsets and values are used
+  host::Buffer<V> values_;
+  std::vector<Index> bases_;
+  std::vector<Index> rest_rows_;
+  std::vector<O> rest_offsets_;
+  std::vector<Index> rest_columns_;
+  std::vector<V> rest_values_;
+  std::vector<Piece> pieces_;
+};
+
+Fit fit(const Config& c, const SpmvProblem& p) {
+  if (Fit threads = fit_threads(c.threads, p.resources); !threads) return threads;
+  if (p.a.cols <= window_columns) {
+    return fit_bytes(static_cast<double>(p.a.nnz) * sizeof(std::uint16_t), p, "16-bit columns");
+  }
+  return visit(p.a, [&]<class V, class O>(CsrView<V, O> a) -> Fit {
+    std::int64_t outside = 0;
+    std::int64_t rest_rows = 0;
+    for (std::int64_t row = 0; row < a.rows; ++row) {
+      const Held h = best_window(a, row);
+      const std::int64_t left = row_length(a.row_offsets, row) - (h.end - h.begin);
+      outside += left;
+      rest_rows += left > 0 ? 1 : 0;
+    }
+    const double bytes =
+        static_cast<double>(a.nnz()) * (sizeof(V) + sizeof(std::uint16_t)) +
+        static_cast<double>(outside) * (sizeof(Index) - sizeof(std::uint16_t)) +
+        static_cast<double>(a.rows + rest_rows) * (sizeof(O) + sizeof(Index));
+    const std::string why = std::to_string(outside) + " of " + std::to_string(a.nnz()) +
+                            " entries lie outside their row's window of 65536 columns";
+    if (bytes >= csr_bytes(p.a)) {
+      return Fit::no(why + ": " + std::to_string(static_cast<std::int64_t>(bytes)) +
+                     " bytes, not fewer than the " +
+                     std::to_string(static_cast<std::int64_t>(csr_bytes(p.a))) + " of CSR");
+    }
+    return fit_bytes(bytes, p, why);
+  });
+}
+
+std::unique_ptr<SpmvPlan> plan(const Config& c, const SpmvProblem& p) {
+  return visit(p.a, [&]<class V, class O>(CsrView<V, O> a) -> std::unique_ptr<SpmvPlan> {
+    return std::make_unique<Plan<V, O>>(a, c, p.resources);
+  });
+}
+
+}  // namespace
+
+Variant cpu_variant() {
+  return make_spmv_variant(
+      {.name = "csr16",
+       .backend = Backend::cpu,
+       .summary = "CSR with 16-bit columns relative to a window of each row",
+       .source = "kernels.md 3; cf. Kourtis, Goumas and Koziris, Comput. Frontiers 2008"},
+      config_space, fit, plan);
+}
+
+#endif  // SPTUNE_ISA_LAST
+
+}  // namespace sptune::spmv::csr16

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Diagonals: no column indices, and x is read in order. Every block of rows has its own list of the
+// diagonals that it crosses, so that a matrix whose diagonals come and go is not padded over its
+// whole length, and a block's diagonals lie together: one stream.
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+#include <memory>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "sptune/kernels/api/variant.hpp"
+#include "sptune/kernels/host/buffer.hpp"
+#include "sptune/kernels/host/isa.hpp"
+#include "sptune/kernels/spmv/cpu/block_lists.hpp"
+#include "sptune/kernels/spmv/cpu/conversion.hpp"
+
+#ifndef SPTUNE_ISA
+namespace sptune::spmv::dia {
+
+template <class V>
+struct Arrays {
+  std::int64_t rows = 0;
+  std::int64_t cols = 0;
+  const std::int64_t* starts = nullptr;  ///< of each block, into offsets
+  const Index* offsets = nullptr;        ///< column minus row, plus rows-1
+  const V* values = nullptr;             ///< one per row of the block for each offset
+};
+
+}  // namespace sptune::spmv::dia
+#endif
+
+#define SPTUNE_ISA_SOURCE "sptune/kernels/spmv/cpu/dia.cpp"
+#include "sptune/kernels/host/foreach_isa.hpp"
+
+namespace sptune::spmv::dia {
+
+namespace SPTUNE_ISA {
+
+#include "sptune/kernels/host/lanes.hpp"
+#include "sptune/kernels/spmv/cpu/row_loops.hpp"
+#include "sptune/kernels/spmv/cpu/chunk_loops.hpp"
+
+/// x[column] … x[column+B-1] where they exist, 0 elsewhere.
+template <int B, class V>
+[[gnu::noinline]] void copy_inside(const V* x, std::int64_t column, std::int64_t cols, V* out) {
+  for (int l = 0; l < B; ++l) {
+    out[l] = column + l >= 0 && column + l < cols ? x[column + l] : V{0};
+  }
+}
+
+template <int B, class V>
+void multiply_blocks(const Arrays<V>& a, std::int64_t begin, std::int64_t end, V alpha, const V* x,
+                     V beta, V* y) {
+  for (std::int64_t block = begin; block < end; ++block) {
+    Sums<V, B> sums;
+    const std::int64_t row = block * B;
+    const std::int64_t first_column = row - (a.rows - 1);
+    const std::int64_t last = a.starts[block + 1];
+    for (std::int64_t d = a.starts[block]; d < last; ++d) {
+      const std::int64_t column = first_column + a.offsets[d];
+      if (column >= 0 && column + B <= a.cols) {
+        sums.add_in_order(a.values + d * B, x + column);
+      } else {
+        V inside[B];
+        copy_inside<B>(x, column, a.cols, inside);
+        sums.add_in_order(a.values + d * B, inside);
+      }
+    }
+    put_chunk<B>(sums, nullptr, row, a.rows, alpha, beta, y);
+  }
+}
+
+}  // namespace SPTUNE_ISA
+
+#ifdef SPTUNE_ISA_LAST
+
+struct Config {
+  int block = 32;
+  int threads = 0;
+  friend constexpr bool operator==(const Config&, const Config&) = default;
+};
+
+constexpr auto config_space = free_space<Config>(
+    axis("block", &Config::block, {32, 8}, "rows that share a list of diagonals"),
+    axis("threads", &Config::threads, {0, 1, 4, 16}, "0: all that are granted"));
+
+namespace {
+
+template <class V, class O>
+class Plan final : public TypedPlan<V> {
+ public:
+  Plan(CsrView<V, O> a, const Config& c, const Resources& resources)
+      : a_(a),
+        lists_(list_block_keys(a, c.block, a.rows + a.cols, resources.threads,
+                               [&](std::int64_t row, Index column) {
+                                 return column - row + a.rows - 1;
+                               })),
+        values_(static_cast<std::int64_t>(lists_.keys.size()) * c.block),
+        multiply_(c.block == 8 ? SPTUNE_ISA_SELECT(multiply_blocks<8, V>)
+                               : SPTUNE_ISA_SELECT(multiply_blocks<32, V>)) {
+    const auto blocks = static_cast<std::int64_t>(lists_.starts.size()) - 1;
+    for_ranges(resources.threads, blocks, [&](std::int64_t begin, std::int64_t end) {
+      for (std::int64_t block = begin; block < end; ++block) fill(block, c.block);
+    });
+    const int parts = useful_parts(resolve_threads(c.threads, resources), blocks);
+    borders_ = balanced_borders(blocks, parts, [&](std::int64_t block) {
+      return 2 * block + lists_.starts[static_cast<std::size_t>(block)];
+    });
+  }
+
+  [[nodiscard]] double bytes_per_run() const override {
+    return static_cast<double>(memory_bytes()) + vector_bytes(a_);
+  }
+  [[nodiscard]] std::int64_t memory_bytes() const override {
+    return values_.bytes() + static_cast<std::int64_t>(lists_.keys.size() * sizeof(Index) +
+                                                       lists_.starts.size() * sizeof(std::int64_t));
+  }
+
+ protected:
+  void run_typed(V alpha, const V* x, V beta, V* y, Stream /*stream*/) override {
+    const Arrays<V> arrays{a_.rows, a_.cols, lists_.starts.data(), lists_.keys.data(),
+                           values_.data()};
+    host::for_parts(static_cast<int>(borders_.size()) - 1, [&](int part) {
+      const auto p = static_cast<std::size_t>(part);
+      multiply_(arrays, borders_[p], borders_[p + 1], alpha, x, beta, y);
+    });
+  }
+
+ private:
+  /// The columns of a row are sorted, so its diagonals are met in the order of the list.
+  void fill(std::int64_t block, std::int64_t block_rows) {
+    const std::int64_t first = lists_.starts[static_cast<std::size_t>(block)];
+    const std::int64_t last = lists_.starts[static_cast<std::size_t>(block) + 1];
+    std::fill(values_.data() + first * block_rows, values_.data() + last * block_rows, V{0});
+    const std::int64_t end = std::min(a_.rows, (block + 1) * block_rows);
+    for (std::int64_t row = block * block_rows; row < end; ++row) {
+      std::int64_t d = first;
+      for (O i = a_.row_offsets[row]; i < a_.row_offsets[row + 1]; ++i) {
+        const std::int64_t key = a_.col_indices[i] - row + a_.rows - 1;
+        while (lists_.keys[static_cast<std::size_t>(d)] != key) ++d;
+        values_[d * block_rows + row - block * block_rows] = a_.values[i];
+      }
+    }
+  }
+
+  CsrView<V, O> a_;
+  BlockLists lists_;
+  host::Buffer<V> values_;
+  decltype(SPTUNE_ISA_SELECT(multiply_blocks<8, V>)) multiply_;
+  std::vector<std::int64_t> borders_;
+};
+
+Fit fit(const Config& c, const SpmvProblem& p) {
+  if (Fit threads = fit_threads(c.threads, p.resources); !threads) return threads;
+  if (p.a.rows + p.a.cols > std::numeric_limits<Index>::max()) {
+    return Fit::no("diagonals are counted in 32 bits; rows and columns are " +
+                   std::to_string(p.a.rows + p.a.cols) + " together");
+  }
+  return visit(p.a, [&]<class V, class O>(CsrView<V, O> a) -> Fit {
+    const double per_diagonal = static_cast<double>(c.block) * sizeof(V) + sizeof(Index);
+    const double most = (most_bytes_over_csr * csr_bytes(p.a) + 4096) / per_diagonal;
+    const std::int64_t diagonals = count_block_keys(
+        a, c.block, a.rows + a.cols, static_cast<std::int64_t>(most) + 1,
+        [&](std::int64_t row, Index column) { return column - row + a.rows - 1; });
+    const double bytes = static_cast<double>(diagonals) * per_diagonal +
+                         static_cast<double>(a.rows / c.block) * sizeof(std::int64_t);
+    return fit_bytes(bytes, p, "at least " + std::to_string(diagonals) + " pieces of diagonals of " +
+                                   std::to_string(c.block) + " rows for " +
+                                   std::to_string(p.a.nnz) + " entries");
+  });
+}
+
+std::unique_ptr<SpmvPlan> plan(const Config& c, const SpmvProblem& p) {
+  return visit(p.a, [&]<class V, class O>(CsrView<V, O> a) -> std::unique_ptr<SpmvPlan> {
+    return std::make_unique<Plan<V, O>>(a, c, p.resources);
+  });
+}
+
+}  // namespace
+
+Variant cpu_variant() {
+  return make_spmv_variant({.name = "dia",
+                            .backend = Backend::cpu,
+                            .summary = "diagonals, listed per block of rows",
+                            .source = "seeds.md 2: Bell and Garland, NVR-2008-004"},
+                           config_space, fit, plan);
+}
+
+#endif  // SPTUNE_ISA_LAST
+
+}  // namespace sptune::spmv::dia

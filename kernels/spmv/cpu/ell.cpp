@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// ELLPACK: every row padded to the longest. The published layout is column-major over all rows, for
+// a device on which neighbouring threads take neighbouring rows; here chunks of C rows follow one
+// another, so that one core reads two streams and not two per column.
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "sptune/kernels/api/variant.hpp"
+#include "sptune/kernels/host/buffer.hpp"
+#include "sptune/kernels/host/isa.hpp"
+#include "sptune/kernels/spmv/cpu/conversion.hpp"
+#include "sptune/kernels/spmv/cpu/ell_layout.hpp"
+
+#define SPTUNE_ISA_SOURCE "sptune/kernels/spmv/cpu/ell.cpp"
+#include "sptune/kernels/host/foreach_isa.hpp"
+
+namespace sptune::spmv::ell {
+
+namespace SPTUNE_ISA {
+
+#include "sptune/kernels/host/lanes.hpp"
+#include "sptune/kernels/spmv/cpu/row_loops.hpp"
+#include "sptune/kernels/spmv/cpu/chunk_loops.hpp"
+
+template <int C, class V>
+void multiply_chunks(const EllArrays<V>& e, std::int64_t begin, std::int64_t end, V alpha,
+                     const V* x, V beta, V* y) {
+  for (std::int64_t chunk = begin; chunk < end; ++chunk) {
+    const std::int64_t at = chunk * C * e.width;
+    const Sums<V, C> sums = multiply_chunk<C>(e.values + at, e.columns + at, e.width, x);
+    put_chunk<C>(sums, nullptr, chunk * C, e.rows, alpha, beta, y);
+  }
+}
+
+}  // namespace SPTUNE_ISA
+
+#ifdef SPTUNE_ISA_LAST
+
+struct Config {
+  int c = 8;
+  int threads = 0;
+  friend constexpr bool operator==(const Config&, const Config&) = default;
+};
+
+constexpr auto config_space =
+    free_space<Config>(axis("c", &Config::c, {8, 16}, "rows that advance together"),
+                       axis("threads", &Config::threads, {0, 1, 4, 16}, "0: all that are granted"));
+
+namespace {
+
+template <class V, class O>
+class Plan final : public TypedPlan<V> {
+ public:
+  Plan(CsrView<V, O> a, const Config& c, const Resources& resources)
+      : a_(a),
+        matrix_(a, longest_row(a.row_offsets, a.rows), c.c, resources.threads),
+        multiply_(c.c == 8 ? SPTUNE_ISA_SELECT(multiply_chunks<8, V>)
+                           : SPTUNE_ISA_SELECT(multiply_chunks<16, V>)) {
+    const int parts = useful_parts(resolve_threads(c.threads, resources), matrix_.chunks());
+    borders_ = even_borders(matrix_.chunks(), parts);
+  }
+
+  [[nodiscard]] double bytes_per_run() const override {
+    return static_cast<double>(matrix_.bytes()) + vector_bytes(a_);
+  }
+  [[nodiscard]] std::int64_t memory_bytes() const override { return matrix_.bytes(); }
+
+ protected:
+  void run_typed(V alpha, const V* x, V beta, V* y, Stream /*stream*/) override {
+    const EllArrays<V> arrays = matrix_.arrays();
+    host::for_parts(static_cast<int>(borders_.size()) - 1, [&](int part) {
+      const auto p = static_cast<std::size_t>(part);
+      multiply_(arrays, borders_[p], borders_[p + 1], alpha, x, beta, y);
+    });
+  }
+
+ private:
+  CsrView<V, O> a_;
+  EllMatrix<V> matrix_;
+  decltype(SPTUNE_ISA_SELECT(multiply_chunks<8, V>)) multiply_;
+  std::vector<std::int64_t> borders_;
+};
+
+Fit fit(const Config& c, const SpmvProblem& p) {
+  if (Fit threads = fit_threads(c.threads, p.resources); !threads) return threads;
+  const std::int64_t width = visit(p.a, [](auto a) { return longest_row(a.row_offsets, a.rows); });
+  const double rows = static_cast<double>((p.a.rows + c.c - 1) / c.c * c.c);
+  const double bytes = rows * static_cast<double>(width) *
+                       static_cast<double>(size_of(p.a.value_type) + std::int64_t{sizeof(Index)});
+  return fit_bytes(bytes, p, "the longest row has " + std::to_string(width) + " entries, a mean of " +
+                                 std::to_string(p.a.nnz / std::max<std::int64_t>(1, p.a.rows)));
+}
+
+std::unique_ptr<SpmvPlan> plan(const Config& c, const SpmvProblem& p) {
+  return visit(p.a, [&]<class V, class O>(CsrView<V, O> a) -> std::unique_ptr<SpmvPlan> {
+    return std::make_unique<Plan<V, O>>(a, c, p.resources);
+  });
+}
+
+}  // namespace
+
+Variant cpu_variant() {
+  return make_spmv_variant({.name = "ell",
+                            .backend = Backend::cpu,
+                            .summary = "ELLPACK, every row padded to the longest",
+                            .source = "seeds.md 2 and 5: Bell and Garland, NVR-2008-004"},
+                           config_space, fit, plan);
+}
+
+#endif  // SPTUNE_ISA_LAST
+
+}  // namespace sptune::spmv::ell

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// HYB: the first K entries of every row in ELL, the rest as coordinates. Both parts are shared out
+// by the same row borders, so that a row is finished by the thread that began it.
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "sptune/kernels/api/variant.hpp"
+#include "sptune/kernels/host/buffer.hpp"
+#include "sptune/kernels/host/isa.hpp"
+#include "sptune/kernels/spmv/cpu/conversion.hpp"
+#include "sptune/kernels/spmv/cpu/ell_layout.hpp"
+
+#ifndef SPTUNE_ISA
+namespace sptune::spmv::hyb {
+
+/// Entries of the coordinate part, by rows.
+template <class V>
+struct Rest {
+  const Index* rows = nullptr;
+  const Index* columns = nullptr;
+  const V* values = nullptr;
+};
+
+}  // namespace sptune::spmv::hyb
+#endif
+
+#define SPTUNE_ISA_SOURCE "sptune/kernels/spmv/cpu/hyb.cpp"
+#include "sptune/kernels/host/foreach_isa.hpp"
+
+namespace sptune::spmv::hyb {
+
+namespace SPTUNE_ISA {
+
+#include "sptune/kernels/host/lanes.hpp"
+#include "sptune/kernels/spmv/cpu/row_loops.hpp"
+#include "sptune/kernels/spmv/cpu/chunk_loops.hpp"
+
+constexpr int chunk_rows = 8;
+
+template <class V>
+void multiply_regular(const EllArrays<V>& e, std::int64_t begin, std::int64_t end, V alpha,
+                      const V* x, V beta, V* y) {
+  for (std::int64_t chunk = begin; chunk < end; ++chunk) {
+    const std::int64_t at = chunk * chunk_rows * e.width;
+    const auto sums = multiply_chunk<chunk_rows>(e.values + at, e.columns + at, e.width, x);
+    put_chunk<chunk_rows>(sums, nullptr, chunk * chunk_rows, e.rows, alpha, beta, y);
+  }
+}
+
+/// Adds entries [begin, end), whole rows, to y.
+template <class V>
+void add_rest(const Rest<V>& rest, std::int64_t begin, std::int64_t end, V alpha, const V* x,
+              V* y) {
+  for (std::int64_t i = begin; i < end;) {
+    const Index row = rest.rows[i];
+    V sum = 0;
+    do {
+      sum += rest.values[i] * x[rest.columns[i]];
+      ++i;
+    } while (i < end && rest.rows[i] == row);
+    y[row] += alpha * sum;
+  }
+}
+
+}  // namespace SPTUNE_ISA
+
+#ifdef SPTUNE_ISA_LAST
+
+enum class Width : std::uint8_t { rule, p50, p67, p80, p90, p95 };
+
+constexpr auto enum_names(Width /*which*/) {
+  return std::array<std::pair<Width, const char*>, 6>{{{Width::rule, "rule"},
+                                                       {Width::p50, "p50"},
+                                                       {Width::p67, "p67"},
+                                                       {Width::p80, "p80"},
+                                                       {Width::p90, "p90"},
+                                                       {Width::p95, "p95"}}};
+}
+
+struct Config {
+  Width k = Width::rule;
+  int threads = 0;
+  friend constexpr bool operator==(const Config&, const Config&) = default;
+};
+
+constexpr auto config_space = free_space<Config>(
+    axis("k", &Config::k,
+         {Width::rule, Width::p50, Width::p67, Width::p80, Width::p90, Width::p95},
+         "width of the ELL part. rule: the largest that a third of the rows reach; pN: the row "
+         "length that N percent of the rows do not exceed"),
+    axis("threads", &Config::threads, {0, 1, 4, 16}, "0: all that are granted"));
+
+namespace {
+
+struct Split {
+  std::int64_t width = 0;  ///< of the ELL part
+  std::int64_t rest = 0;   ///< entries beyond it
+};
+
+template <class O>
+Split split(const O* row_offsets, std::int64_t rows, Width k) {
+  std::vector<std::int64_t> rows_of_length(
+      static_cast<std::size_t>(longest_row(row_offsets, rows)) + 1);
+  for (std::int64_t row = 0; row < rows; ++row) {
+    ++rows_of_length[static_cast<std::size_t>(row_length(row_offsets, row))];
+  }
+  Split out;
+  const auto longest = static_cast<std::int64_t>(rows_of_length.size()) - 1;
+  if (k == Width::rule) {
+    std::int64_t reach = 0;  // rows of at least this length
+    for (std::int64_t length = longest; length > 0 && out.width == 0; --length) {
+      reach += rows_of_length[static_cast<std::size_t>(length)];
+      if (3 * reach >= rows) out.width = length;
+    }
+  } else {
+    constexpr std::array<std::int64_t, 6> percent{0, 50, 67, 80, 90, 95};
+    const std::int64_t wanted = percent[static_cast<std::size_t>(k)];
+    std::int64_t within = rows_of_length[0];
+    while (100 * within < wanted * rows) {
+      within += rows_of_length[static_cast<std::size_t>(++out.width)];
+    }
+  }
+  for (std::int64_t length = out.width + 1; length <= longest; ++length) {
+    out.rest += (length - out.width) * rows_of_length[static_cast<std::size_t>(length)];
+  }
+  return out;
+}
+
+template <class V, class O>
+class Plan final : public TypedPlan<V> {
+ public:
+  Plan(CsrView<V, O> a, Split split, int threads, int conversion_threads)
+      : a_(a),
+        regular_(a, split.width, isa_baseline::chunk_rows, conversion_threads),
+        rest_rows_(split.rest),
+        rest_columns_(split.rest),
+        rest_values_(split.rest),
+        multiply_(SPTUNE_ISA_SELECT(multiply_regular<V>)),
+        add_rest_(SPTUNE_ISA_SELECT(add_rest<V>)) {
+    constexpr std::int64_t c = isa_baseline::chunk_rows;
+    std::vector<std::int64_t> rest_before(static_cast<std::size_t>(regular_.chunks()) + 1);
+    std::int64_t at = 0;
+    for (std::int64_t row = 0; row < a.rows; ++row) {
+      const auto end = static_cast<std::int64_t>(a.row_offsets[row + 1]);
+      for (std::int64_t i = a.row_offsets[row] + split.width; i < end; ++i, ++at) {
+        rest_rows_[at] = static_cast<Index>(row);
+        rest_columns_[at] = a.col_indices[i];
+        rest_values_[at] = a.values[i];
+      }
+      rest_before[static_cast<std::size_t>(row / c) + 1] = at;
+    }
+    // Coordinates cost about three times an entry of ELL (seeds.md 2).
+    const int parts = useful_parts(threads, regular_.chunks());
+    chunks_ = balanced_borders(regular_.chunks(), parts, [&](std::int64_t chunk) {
+      return chunk * c * (split.width + 1) + 3 * rest_before[static_cast<std::size_t>(chunk)];
+    });
+    for (const std::int64_t chunk : chunks_) {
+      rest_.push_back(rest_before[static_cast<std::size_t>(chunk)]);
+    }
+  }
+
+  [[nodiscard]] double bytes_per_run() const override {
+    return static_cast<double>(memory_bytes()) + vector_bytes(a_);
+  }
+  [[nodiscard]] std::int64_t memory_bytes() const override {
+    return regular_.bytes() + rest_rows_.bytes() + rest_columns_.bytes() + rest_values_.bytes();
+  }
+
+ protected:
+  void run_typed(V alpha, const V* x, V beta, V* y, Stream /*stream*/) override {
+    const EllArrays<V> regular = regular_.arrays();
+    const Rest<V> rest{rest_rows_.data(), rest_columns_.data(), rest_values_.data()};
+    host::for_parts(static_cast<int>(chunks_.size()) - 1, [&](int part) {
+      const auto p = static_cast<std::size_t>(part);
+      multiply_(regular, chunks_[p], chunks_[p + 1], alpha, x, beta, y);
+      add_rest_(rest, rest_[p], rest_[p + 1], alpha, x, y);
+    });
+  }
+
+ private:
+  CsrView<V, O> a_;
+  EllMatrix<V> regular_;
+  host::Buffer<Index> rest_rows_;
+  host::Buffer<Index> rest_columns_;
+  host::Buffer<V> rest_values_;
+  decltype(SPTUNE_ISA_SELECT(multiply_regular<V>)) multiply_;
+  decltype(SPTUNE_ISA_SELECT(add_rest<V>)) add_rest_;
+  std::vector<std::int64_t> chunks_;  ///< borders of the parts in chunks
+  std::vector<std::int64_t> rest_;    ///< the same in entries of the rest
+};
+
+Fit fit(const Config& c, const SpmvProblem& p) {
+  if (Fit threads = fit_threads(c.threads, p.resources); !threads) return threads;
+  return visit(p.a, [&]<class V, class O>(CsrView<V, O> a) -> Fit {
+    const Split s = split(a.row_offsets, a.rows, c.k);
+    const double bytes = static_cast<double>(a.rows + 7) * static_cast<double>(s.width) *
+                             (sizeof(V) + sizeof(Index)) +
+                         static_cast<double>(s.rest) * (sizeof(V) + 2 * sizeof(Index));
+    return fit_bytes(bytes, p, "an ELL part of width " + std::to_string(s.width) + " and " +
+                                   std::to_string(s.rest) + " coordinates");
+  });
+}
+
+std::unique_ptr<SpmvPlan> plan(const Config& c, const SpmvProblem& p) {
+  return visit(p.a, [&]<class V, class O>(CsrView<V, O> a) -> std::unique_ptr<SpmvPlan> {
+    return std::make_unique<Plan<V, O>>(a, split(a.row_offsets, a.rows, c.k),
+                                        resolve_threads(c.threads, p.resources),
+                                        p.resources.threads);
+  });
+}
+
+}  // namespace
+
+Variant cpu_variant() {
+  return make_spmv_variant({.name = "hyb",
+                            .backend = Backend::cpu,
+                            .summary = "ELL for the typical row, coordinates for the rest",
+                            .source = "seeds.md 2: Bell and Garland, NVR-2008-004"},
+                           config_space, fit, plan);
+}
+
+#endif  // SPTUNE_ISA_LAST
+
+}  // namespace sptune::spmv::hyb
