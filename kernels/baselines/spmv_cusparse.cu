@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The vendor: cuSPARSE's SpMV in its formats and algorithms, plain and preprocessed, so that it is
 // measured in the same sweep under the same rules.
+#include "sptune/kernels/cuda/scan_sort.hpp"
+#include "sptune/kernels/spmv/cuda/device_ops.cuh"
+
 #include <cusparse.h>
 
 #include <algorithm>
 #include <cstdint>
 #include <memory>
-
-#include "sptune/kernels/cuda/scan_sort.hpp"
-#include "sptune/kernels/spmv/cuda/device_ops.cuh"
 
 namespace sptune::baselines {
 namespace {
@@ -39,8 +39,8 @@ constexpr auto config_space = space<Config>(
     },
     "algorithm=default only with format=csr and preprocess=false",
     axis("format", &Config::format, {Format::csr, Format::coo}, "storage"),
-    axis("algorithm", &Config::algorithm,
-         {Algorithm::standard, Algorithm::alg1, Algorithm::alg2}, "CUSPARSE_SPMV_…"),
+    axis("algorithm", &Config::algorithm, {Algorithm::standard, Algorithm::alg1, Algorithm::alg2},
+         "CUSPARSE_SPMV_…"),
     axis("preprocess", &Config::preprocess, {false, true}, "cusparseSpMV_preprocess first"));
 
 void check(cusparseStatus_t status, const char* what) {
@@ -70,8 +70,7 @@ cusparseHandle_t handle() {
 
 template <class O>
 __global__ void expand_rows(std::int64_t rows, const O* row_offsets, Index* row_indices) {
-  const std::int64_t row =
-      (static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x) / 32;
+  const std::int64_t row = (static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x) / 32;
   if (row >= rows) return;
   for (O i = row_offsets[row] + (threadIdx.x & 31); i < row_offsets[row + 1]; i += 32) {
     row_indices[i] = static_cast<Index>(row);
@@ -93,11 +92,11 @@ class Plan final : public TypedPlan<V> {
                                    CUSPARSE_INDEX_BASE_ZERO, type),
             "cusparseCreateConstCoo");
     } else {
-      check(cusparseCreateConstCsr(&matrix_, a.rows, a.cols, any.nnz, a.row_offsets, a.col_indices,
-                                   a.values,
-                                   sizeof(O) == 4 ? CUSPARSE_INDEX_32I : CUSPARSE_INDEX_64I,
-                                   CUSPARSE_INDEX_32I, CUSPARSE_INDEX_BASE_ZERO, type),
-            "cusparseCreateConstCsr");
+      check(
+          cusparseCreateConstCsr(&matrix_, a.rows, a.cols, any.nnz, a.row_offsets, a.col_indices,
+                                 a.values, sizeof(O) == 4 ? CUSPARSE_INDEX_32I : CUSPARSE_INDEX_64I,
+                                 CUSPARSE_INDEX_32I, CUSPARSE_INDEX_BASE_ZERO, type),
+          "cusparseCreateConstCsr");
     }
     // Descriptors need some address; run() sets the caller's.
     x_placeholder_ = sptune::cuda::DeviceArray<V>(static_cast<std::size_t>(any.cols));

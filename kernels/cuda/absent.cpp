@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The CUDA backend of a build without CUDA: there is no device, and callers ask before they use one.
+// The CUDA backend of a build without CUDA: there is no device, and callers ask before they use
+// one.
 #include "sptune/kernels/cuda/device.hpp"
 
 namespace sptune::cuda {
@@ -10,27 +11,59 @@ const Result<DeviceInfo>& device_info() {
 }
 
 namespace {
-[[noreturn]] void absent() { throw DeviceError(device_info().error()); }
+[[noreturn]] void absent() {
+  throw DeviceError(device_info().error());
+}
 }  // namespace
 
-std::int64_t free_memory() { absent(); }
-void* allocate(std::size_t /*bytes*/) { absent(); }
+std::int64_t free_memory() {
+  absent();
+}
+void* allocate(std::size_t /*bytes*/) {
+  absent();
+}
 void release(void* /*pointer*/) noexcept {}
-void copy_to_device(void* /*device*/, const void* /*host*/, std::size_t /*bytes*/) { absent(); }
-void copy_to_host(void* /*host*/, const void* /*device*/, std::size_t /*bytes*/) { absent(); }
-void fill_bytes(void* /*device*/, int /*byte*/, std::size_t /*bytes*/) { absent(); }
-void synchronize() { absent(); }
-DeviceCsr::DeviceCsr(const AnyCsr& /*host*/) { absent(); }
-void launch_empty(Stream /*stream*/) { absent(); }
+void copy_to_device(void* /*device*/, const void* /*host*/, std::size_t /*bytes*/) {
+  absent();
+}
+void copy_to_host(void* /*host*/, const void* /*device*/, std::size_t /*bytes*/) {
+  absent();
+}
+void fill_bytes(void* /*device*/, int /*byte*/, std::size_t /*bytes*/) {
+  absent();
+}
+void synchronize() {
+  absent();
+}
+DeviceCsr::DeviceCsr(const AnyCsr& /*host*/) {
+  absent();
+}
+void launch_empty(Stream /*stream*/) {
+  absent();
+}
 struct Timer::Impl {};
-Timer::Timer() : impl_(nullptr) { absent(); }
+Timer::Timer() : impl_(nullptr) {
+  absent();
+}
 Timer::~Timer() = default;
-void Timer::begin() { absent(); }
-double Timer::end_seconds() { absent(); }
-void Timer::flush_cache() { absent(); }
+void Timer::begin() {
+  absent();
+}
+double Timer::end_seconds() {
+  absent();
+}
+void Timer::flush_cache() {
+  absent();
+}
 Graph::~Graph() = default;
-void Graph::launch() { absent(); }
-void Graph::begin_capture() { absent(); }
-void Graph::end_capture() { absent(); }
+void Graph::launch() {
+  absent();
+}
+void Graph::begin_capture() {
+  absent();
+}
+void Graph::end_capture() {
+  absent();
+}
 
 }  // namespace sptune::cuda

@@ -2,12 +2,12 @@
 // Turns CUDA status codes into exceptions. Only for sources that are built with CUDA.
 #pragma once
 
+#include "sptune/kernels/api/error.hpp"
+
 #include <cuda_runtime_api.h>
 
 #include <new>
 #include <string>
-
-#include "sptune/kernels/api/error.hpp"
 
 namespace sptune::cuda {
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include "sptune/kernels/cuda/check.hpp"
 #include "sptune/kernels/cuda/device.hpp"
 
 #include <algorithm>
 #include <atomic>
 #include <chrono>
 
-#include "sptune/kernels/cuda/check.hpp"
-
-static_assert(__cplusplus >= 202002L, "CUDA sources need -std=c++20; CMake 3.25 drops the property");
+static_assert(__cplusplus >= 202002L,
+              "CUDA sources need -std=c++20; CMake 3.25 drops the property");
 
 namespace sptune::cuda {
 namespace {
@@ -43,12 +43,14 @@ Result<DeviceInfo> find_device() {
   return {info};
 }
 
-cudaStream_t native(Stream stream) { return static_cast<cudaStream_t>(stream.handle); }
+cudaStream_t native(Stream stream) {
+  return static_cast<cudaStream_t>(stream.handle);
+}
 
 __global__ void empty_kernel() {}
 
-/// Spins until the host raises the flag, at most about two seconds: a host that failed between begin
-/// and end must not hang the device.
+/// Spins until the host raises the flag, at most about two seconds: a host that failed between
+/// begin and end must not hang the device.
 __global__ void blocking_kernel(const volatile int* flag) {
   const long long begin = clock64();
   while (*flag == 0 && clock64() - begin < 4'000'000'000LL) {
@@ -116,7 +118,9 @@ DeviceCsr::DeviceCsr(const AnyCsr& host)
   view_.values = values_.data();
 }
 
-void launch_empty(Stream stream) { empty_kernel<<<1, 32, 0, native(stream)>>>(); }
+void launch_empty(Stream stream) {
+  empty_kernel<<<1, 32, 0, native(stream)>>>();
+}
 
 struct Timer::Impl {
   cudaStream_t stream = nullptr;

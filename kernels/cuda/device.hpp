@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The GPU as the host sees it. No CUDA header is needed to include this; in a build without CUDA, or on
-// a machine without a GPU, device_info() says so and nothing else may be called.
+// The GPU as the host sees it. No CUDA header is needed to include this; in a build without CUDA,
+// or on a machine without a GPU, device_info() says so and nothing else may be called.
 #pragma once
+
+#include "sptune/kernels/api/error.hpp"
+#include "sptune/kernels/api/matrix.hpp"
+#include "sptune/kernels/api/plan.hpp"
 
 #include <cstddef>
 #include <cstdint>
 #include <string>
 #include <utility>
-
-#include "sptune/kernels/api/error.hpp"
-#include "sptune/kernels/api/matrix.hpp"
-#include "sptune/kernels/api/plan.hpp"
 
 namespace sptune::cuda {
 
@@ -115,7 +115,8 @@ class Timer {
   Stream stream_;
 };
 
-/// Enqueued work captured once into a CUDA graph and replayed: a launch costs a fraction of a host launch.
+/// Enqueued work captured once into a CUDA graph and replayed: a launch costs a fraction of a host
+/// launch.
 class Graph {
  public:
   template <class F>

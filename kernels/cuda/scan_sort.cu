@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include "sptune/kernels/cuda/check.hpp"
+#include "sptune/kernels/cuda/device.hpp"
 #include "sptune/kernels/cuda/scan_sort.hpp"
 
 #include <cub/device/device_radix_sort.cuh>
 #include <cub/device/device_reduce.cuh>
 #include <cub/device/device_scan.cuh>
-
-#include "sptune/kernels/cuda/check.hpp"
-#include "sptune/kernels/cuda/device.hpp"
 
 namespace sptune::cuda {
 namespace {
@@ -42,8 +41,8 @@ void sort_pairs(std::uint64_t* keys, std::int32_t* values, std::int64_t n) {
     return cub::DeviceRadixSort::SortPairs(w, bytes, keys, keys_out.data(), values,
                                            values_out.data(), n);
   });
-  SPTUNE_CUDA(cudaMemcpy(keys, keys_out.data(), keys_out.size() * sizeof(*keys),
-                         cudaMemcpyDeviceToDevice));
+  SPTUNE_CUDA(
+      cudaMemcpy(keys, keys_out.data(), keys_out.size() * sizeof(*keys), cudaMemcpyDeviceToDevice));
   SPTUNE_CUDA(cudaMemcpy(values, values_out.data(), values_out.size() * sizeof(*values),
                          cudaMemcpyDeviceToDevice));
 }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Device-wide primitives, kept behind declarations because cub's device headers take seconds to compile.
-// All are stream-ordered but for their workspace, which they allocate: for preparing plans, not for running.
+// Device-wide primitives, kept behind declarations because cub's device headers take seconds to
+// compile. All are stream-ordered but for their workspace, which they allocate: for preparing
+// plans, not for running.
 #pragma once
 
-#include <cstdint>
-
 #include "sptune/kernels/api/plan.hpp"
+
+#include <cstdint>
 
 namespace sptune::cuda {
 

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // CSR cut into chunks of about equal entries, one block each, in one launch for any row lengths.
-// A chunk of whole rows is staged: products go to shared memory coalesced, then groups of threads add
-// up rows. A row longer than a chunk is split over blocks; the block that finishes last adds the
-// partial sums in order, so results are the same bits on every run. Column indices may be re-coded as
-// 16-bit offsets from the chunk's first column.
-// Source: Greathouse and Daga, "Efficient sparse matrix-vector multiplication on GPUs using the CSR
-// storage format", SC'14 (CSR-Stream, CSR-Adaptive); the last-block sum follows CUDA's threadFence sample idea.
+// A chunk of whole rows is staged: products go to shared memory coalesced, then groups of threads
+// add up rows. A row longer than a chunk is split over blocks; the block that finishes last adds
+// the partial sums in order, so results are the same bits on every run. Column indices may be
+// re-coded as 16-bit offsets from the chunk's first column. Source: Greathouse and Daga, "Efficient
+// sparse matrix-vector multiplication on GPUs using the CSR storage format", SC'14 (CSR-Stream,
+// CSR-Adaptive); the last-block sum follows CUDA's threadFence sample idea.
+#include "sptune/kernels/cuda/scan_sort.hpp"
+#include "sptune/kernels/spmv/cuda/device_ops.cuh"
+
 #include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <vector>
-
-#include "sptune/kernels/cuda/scan_sort.hpp"
-#include "sptune/kernels/spmv/cuda/device_ops.cuh"
 
 namespace sptune::spmv::csr_adaptive {
 namespace {
@@ -168,8 +168,8 @@ Cut cut_rows(std::int64_t rows, const std::vector<O>& offsets, int chunk, int ma
       const auto parts = static_cast<std::int32_t>(ceil_div(length, chunk));
       for (std::int32_t part = 0; part < parts; ++part) {
         const std::int64_t from = first + std::int64_t{part} * chunk;
-        const auto count = static_cast<std::int32_t>(
-            std::min<std::int64_t>(chunk, first + length - from));
+        const auto count =
+            static_cast<std::int32_t>(std::min<std::int64_t>(chunk, first + length - from));
         cut.chunks.push_back({from, -1, static_cast<std::int32_t>(row), 0, count, 0, part, parts,
                               cut.partials, cut.tickets});
       }
@@ -233,7 +233,8 @@ class Plan final : public TypedPlan<V> {
     chunks_ = sptune::cuda::DeviceArray<Chunk>(cut.chunks.data(), n);
     partials_ = sptune::cuda::DeviceArray<V>(static_cast<std::size_t>(cut.partials));
     tickets_ = sptune::cuda::DeviceArray<unsigned>(static_cast<std::size_t>(cut.tickets));
-    if (cut.tickets > 0) sptune::cuda::fill_bytes(tickets_.data(), 0, tickets_.size() * sizeof(unsigned));
+    if (cut.tickets > 0)
+      sptune::cuda::fill_bytes(tickets_.data(), 0, tickets_.size() * sizeof(unsigned));
     if (c.index == IndexWidth::mixed16 && any.nnz > 0) encode(n);
     sptune::cuda::synchronize();
   }
@@ -273,8 +274,8 @@ class Plan final : public TypedPlan<V> {
     const auto grid = static_cast<unsigned>(n);
     measure_chunks<<<grid, 32>>>(chunks_.data(), a_.col_indices, units.data());
     SPTUNE_CUDA(cudaGetLastError());
-    const std::int64_t total = sptune::cuda::exclusive_scan(units.data(), offsets.data(),
-                                                            static_cast<std::int64_t>(n));
+    const std::int64_t total =
+        sptune::cuda::exclusive_scan(units.data(), offsets.data(), static_cast<std::int64_t>(n));
     narrow_ = sptune::cuda::DeviceArray<std::uint16_t>(static_cast<std::size_t>(total));
     encode_chunks<<<grid, 128>>>(chunks_.data(), a_.col_indices, units.data(), offsets.data(),
                                  narrow_.data());

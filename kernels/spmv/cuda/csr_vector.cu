@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // CSR on the GPU with 1…32 threads per row; 1 is the scalar kernel.
+#include "sptune/kernels/spmv/cuda/device_ops.cuh"
+
 #include <cstdint>
 #include <memory>
-
-#include "sptune/kernels/spmv/cuda/device_ops.cuh"
 
 namespace sptune::spmv::csr_vector {
 namespace {
@@ -70,8 +70,7 @@ class Plan final : public TypedPlan<V> {
  protected:
   void run_typed(V alpha, const V* x, V beta, V* y, Stream stream) override {
     if (a_.rows == 0) return;
-    const unsigned grid =
-        blocks_for(a_.rows * config_.threads_per_row, config_.block);
+    const unsigned grid = blocks_for(a_.rows * config_.threads_per_row, config_.block);
     select_int<1, 2, 4, 8, 16, 32>(config_.threads_per_row, [&](auto t) {
       select_int<1, 2, 4>(config_.unroll, [&](auto u) {
         select_load(config_.load, [&](auto policy) {
@@ -90,7 +89,9 @@ class Plan final : public TypedPlan<V> {
   Config config_;
 };
 
-Fit fit(const Config& /*c*/, const SpmvProblem& /*p*/) { return Fit::yes(); }
+Fit fit(const Config& /*c*/, const SpmvProblem& /*p*/) {
+  return Fit::yes();
+}
 
 std::unique_ptr<SpmvPlan> plan(const Config& c, const SpmvProblem& p) {
   return visit(p.a, [&]<class V, class O>(CsrView<V, O> a) -> std::unique_ptr<SpmvPlan> {

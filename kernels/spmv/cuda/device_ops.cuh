@@ -3,6 +3,11 @@
 // y = alpha*A*x + beta*y, and the way from a run-time axis to a template argument.
 #pragma once
 
+#include "sptune/kernels/api/variant.hpp"
+#include "sptune/kernels/cuda/check.hpp"
+#include "sptune/kernels/cuda/device.hpp"
+#include "sptune/kernels/spmv/spmv.hpp"
+
 #include <cuda_runtime.h>
 
 #include <array>
@@ -10,11 +15,6 @@
 #include <string>
 #include <string_view>
 #include <utility>
-
-#include "sptune/kernels/api/variant.hpp"
-#include "sptune/kernels/cuda/check.hpp"
-#include "sptune/kernels/cuda/device.hpp"
-#include "sptune/kernels/spmv/spmv.hpp"
 
 namespace sptune::spmv::cuda {
 
@@ -34,7 +34,8 @@ __device__ __forceinline__ T load(const T* p) {
   }
 }
 
-/// Sum over groups of Width neighbouring lanes (a power of two); every lane of the warp must call it.
+/// Sum over groups of Width neighbouring lanes (a power of two); every lane of the warp must call
+/// it.
 template <int Width, class V>
 __device__ __forceinline__ V group_sum(V v) {
 #pragma unroll

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Diagonals on the GPU: no column indices at all, so the fewest bytes where the diagonals are full.
-// Values are stored diagonal by diagonal, indexed by row and padded to even length, so that a thread
-// reads two neighbouring rows at once.
+// Values are stored diagonal by diagonal, indexed by row and padded to even length, so that a
+// thread reads two neighbouring rows at once.
+#include "sptune/kernels/cuda/scan_sort.hpp"
+#include "sptune/kernels/spmv/cuda/device_ops.cuh"
+
 #include <algorithm>
 #include <cstdint>
 #include <memory>
-
-#include "sptune/kernels/cuda/scan_sort.hpp"
-#include "sptune/kernels/spmv/cuda/device_ops.cuh"
 
 namespace sptune::spmv::dia {
 namespace {
@@ -48,7 +48,7 @@ __global__ void multiply(std::int64_t rows, std::int64_t cols, std::int64_t stri
       (static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x) * RowsPerThread;
   if (row >= rows) return;
   V sum[RowsPerThread] = {};
-  const auto add = [&](int d, const V (&a)[RowsPerThread]) {
+  const auto add = [&](int d, const V(&a)[RowsPerThread]) {
     const std::int64_t col = row + offsets[d];
 #pragma unroll
     for (int r = 0; r < RowsPerThread; ++r) {
@@ -56,7 +56,7 @@ __global__ void multiply(std::int64_t rows, std::int64_t cols, std::int64_t stri
       if (col + r >= 0 && col + r < cols) sum[r] += a[r] * __ldg(x + col + r);
     }
   };
-  const auto read = [&](int d, V (&a)[RowsPerThread]) {
+  const auto read = [&](int d, V(&a)[RowsPerThread]) {
     const V* p = values + static_cast<std::int64_t>(d) * stride + row;
     if constexpr (RowsPerThread == 2) {
       const auto both = __ldcs(reinterpret_cast<const typename Pair<V>::type*>(p));
@@ -91,8 +91,7 @@ __global__ void multiply(std::int64_t rows, std::int64_t cols, std::int64_t stri
 template <class O>
 __global__ void mark(std::int64_t rows, const O* row_offsets, const Index* col_indices,
                      std::int64_t* flags) {
-  const std::int64_t row =
-      (static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x) / 32;
+  const std::int64_t row = (static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x) / 32;
   if (row >= rows) return;
   for (O i = row_offsets[row] + (threadIdx.x & 31); i < row_offsets[row + 1]; i += 32) {
     flags[col_indices[i] - row + rows - 1] = 1;
@@ -108,8 +107,7 @@ __global__ void gather_offsets(std::int64_t n, std::int64_t rows, const std::int
 template <class V, class O>
 __global__ void fill(std::int64_t rows, std::int64_t stride, const O* row_offsets,
                      const Index* col_indices, const V* values, const std::int64_t* rank, V* out) {
-  const std::int64_t row =
-      (static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x) / 32;
+  const std::int64_t row = (static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x) / 32;
   if (row >= rows) return;
   for (O i = row_offsets[row] + (threadIdx.x & 31); i < row_offsets[row + 1]; i += 32) {
     out[rank[col_indices[i] - row + rows - 1] * stride + row] = values[i];
@@ -131,12 +129,12 @@ Diagonals find_diagonals(const AnyCsr& any) {
               sptune::cuda::DeviceArray<std::int64_t>(n + 1), 0};
   sptune::cuda::fill_bytes(d.flags.data(), 0, n * sizeof(std::int64_t));
   visit(any, [&]<class V, class O>(CsrView<V, O> a) {
-    mark<<<blocks_for(a.rows * 32, convert_block), convert_block>>>(
-        a.rows, a.row_offsets, a.col_indices, d.flags.data());
+    mark<<<blocks_for(a.rows * 32, convert_block), convert_block>>>(a.rows, a.row_offsets,
+                                                                    a.col_indices, d.flags.data());
   });
   SPTUNE_CUDA(cudaGetLastError());
-  d.count = sptune::cuda::exclusive_scan(d.flags.data(), d.rank.data(),
-                                         static_cast<std::int64_t>(n));
+  d.count =
+      sptune::cuda::exclusive_scan(d.flags.data(), d.rank.data(), static_cast<std::int64_t>(n));
   return d;
 }
 
@@ -149,8 +147,8 @@ class Plan final : public TypedPlan<V> {
     const Diagonals d = find_diagonals(any);
     offsets_ = sptune::cuda::DeviceArray<std::int32_t>(static_cast<std::size_t>(d.count));
     const auto n = static_cast<std::int64_t>(d.flags.size());
-    gather_offsets<<<blocks_for(n, convert_block), convert_block>>>(
-        n, rows_, d.flags.data(), d.rank.data(), offsets_.data());
+    gather_offsets<<<blocks_for(n, convert_block), convert_block>>>(n, rows_, d.flags.data(),
+                                                                    d.rank.data(), offsets_.data());
     SPTUNE_CUDA(cudaGetLastError());
     values_ = sptune::cuda::DeviceArray<V>(static_cast<std::size_t>(d.count * stride_));
     sptune::cuda::fill_bytes(values_.data(), 0, values_.size() * sizeof(V));

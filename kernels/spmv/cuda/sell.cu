@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// SELL-C-sigma on the GPU. A warp takes a slice of C rows, T = 32/C lanes per row; entries of a slice
-// are stored so that every load of the warp is 32 neighbours. Column indices are 32-bit, or 16-bit
-// offsets from the slice's first column where the slice's span allows, slice by slice: fewer bytes are
-// the cheapest speed on a memory-bound kernel.
-// Source: Kreutzer et al., "A unified sparse matrix data format for efficient general sparse
-// matrix-vector multiplication on modern processors with wide SIMD units", SISC 36(5), 2014.
+// SELL-C-sigma on the GPU. A warp takes a slice of C rows, T = 32/C lanes per row; entries of a
+// slice are stored so that every load of the warp is 32 neighbours. Column indices are 32-bit, or
+// 16-bit offsets from the slice's first column where the slice's span allows, slice by slice: fewer
+// bytes are the cheapest speed on a memory-bound kernel. For the same reason an index may stand for
+// a run of 2 to 4 neighbouring columns, padded with zeros: what BSR saves, without needing aligned
+// square blocks. Source: Kreutzer et al., "A unified sparse matrix data format for efficient
+// general sparse matrix-vector multiplication on modern processors with wide SIMD units", SISC
+// 36(5), 2014.
+#include "sptune/kernels/cuda/scan_sort.hpp"
+#include "sptune/kernels/spmv/cuda/device_ops.cuh"
+
 #include <algorithm>
 #include <cstdint>
 #include <memory>
-
-#include "sptune/kernels/cuda/scan_sort.hpp"
-#include "sptune/kernels/spmv/cuda/device_ops.cuh"
 
 namespace sptune::spmv::sell {
 namespace {
@@ -26,74 +28,77 @@ struct Config {
   int slice = 32;
   int sigma = 1;
   IndexWidth index = IndexWidth::i32;
+  int run = 1;
   int unroll = 4;
   int block = 256;
   friend constexpr bool operator==(const Config&, const Config&) = default;
 };
 
 constexpr auto config_space = space<Config>(
-    [](const Config& c) { return c.block == 256 || c.unroll == 4; },
-    "block other than 256 only with unroll=4",
+    [](const Config& c) {
+      return (c.block == 256 || c.unroll == 4) && (c.run == 1 || c.unroll <= 4);
+    },
+    "block other than 256 only with unroll=4; unroll=8 only with run=1",
     axis("slice", &Config::slice, {32, 16, 8, 4, 2}, "rows per slice (C)"),
     axis("sigma", &Config::sigma, {1, 256, 8192, 1 << 30}, "rows sorted by length within (sigma)"),
     axis("index", &Config::index, {IndexWidth::i32, IndexWidth::mixed16},
          "mixed16: 16-bit columns in slices that span fewer than 65536"),
-    axis("unroll", &Config::unroll, {4, 1, 2, 8}, "entries in flight per lane"),
+    axis("run", &Config::run, {1, 2, 3, 4}, "neighbouring columns per index"),
+    axis("unroll", &Config::unroll, {4, 1, 2, 8}, "indices in flight per lane"),
     axis("block", &Config::block, {256, 128}, "threads per block"));
 
 /// Everything the kernel reads of one slice.
 struct Slice {
   std::int64_t values;   ///< first entry in `values`
   std::int64_t indices;  ///< first entry in `indices`, in units of 16 bits
-  std::int32_t width;    ///< entries per lane
+  std::int32_t width;    ///< indices per lane
   std::int32_t base;     ///< first column; negative: ~base, and indices are 16-bit offsets from it
 };
 
-template <class V, int C, int Unroll, bool Permuted>
+/// The entries of one lane: `width` indices, Run values each.
+template <int Run, int Unroll, class V, class I>
+__device__ __forceinline__ V lane_sum(std::int32_t width, const I* __restrict__ c,
+                                      const V* __restrict__ v, const V* __restrict__ x) {
+  V sum = 0;
+  int k = 0;
+  for (; k + Unroll <= width; k += Unroll) {
+    V a[Unroll][Run];
+    I col[Unroll];
+#pragma unroll
+    for (int u = 0; u < Unroll; ++u) {
+      col[u] = __ldcs(c + (k + u) * 32);
+#pragma unroll
+      for (int e = 0; e < Run; ++e) a[u][e] = __ldcs(v + ((k + u) * Run + e) * 32);
+    }
+#pragma unroll
+    for (int u = 0; u < Unroll; ++u) {
+#pragma unroll
+      for (int e = 0; e < Run; ++e) sum += a[u][e] * __ldg(x + col[u] + e);
+    }
+  }
+  for (; k < width; ++k) {
+    const I col = __ldcs(c + k * 32);
+#pragma unroll
+    for (int e = 0; e < Run; ++e) sum += __ldcs(v + (k * Run + e) * 32) * __ldg(x + col + e);
+  }
+  return sum;
+}
+
+template <class V, int C, int Run, int Unroll, bool Permuted>
 __global__ void multiply(std::int64_t rows, std::int64_t slices, const Slice* __restrict__ table,
                          const std::uint16_t* __restrict__ indices, const V* __restrict__ values,
                          const Index* __restrict__ permutation, V alpha, const V* __restrict__ x,
                          V beta, V* __restrict__ y) {
   constexpr int lanes_per_row = 32 / C;
-  const std::int64_t warp =
-      (static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x) / 32;
+  const std::int64_t warp = (static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x) / 32;
   if (warp >= slices) return;
   const int lane = static_cast<int>(threadIdx.x) & 31;
   const Slice s = table[warp];
   const V* v = values + s.values + lane;
-  V sum = 0;
-  if (s.base < 0) {
-    const std::uint16_t* c = indices + s.indices + lane;
-    const V* x0 = x + ~s.base;
-    int k = 0;
-    for (; k + Unroll <= s.width; k += Unroll) {
-      V a[Unroll];
-      unsigned col[Unroll];
-#pragma unroll
-      for (int u = 0; u < Unroll; ++u) {
-        col[u] = __ldcs(c + (k + u) * 32);
-        a[u] = __ldcs(v + (k + u) * 32);
-      }
-#pragma unroll
-      for (int u = 0; u < Unroll; ++u) sum += a[u] * __ldg(x0 + col[u]);
-    }
-    for (; k < s.width; ++k) sum += __ldcs(v + k * 32) * __ldg(x0 + __ldcs(c + k * 32));
-  } else {
-    const auto* c = reinterpret_cast<const Index*>(indices + s.indices) + lane;
-    int k = 0;
-    for (; k + Unroll <= s.width; k += Unroll) {
-      V a[Unroll];
-      Index col[Unroll];
-#pragma unroll
-      for (int u = 0; u < Unroll; ++u) {
-        col[u] = __ldcs(c + (k + u) * 32);
-        a[u] = __ldcs(v + (k + u) * 32);
-      }
-#pragma unroll
-      for (int u = 0; u < Unroll; ++u) sum += a[u] * __ldg(x + col[u]);
-    }
-    for (; k < s.width; ++k) sum += __ldcs(v + k * 32) * __ldg(x + __ldcs(c + k * 32));
-  }
+  const std::uint16_t* c = indices + s.indices;
+  V sum = s.base < 0
+              ? lane_sum<Run, Unroll>(s.width, c + lane, v, x + ~s.base)
+              : lane_sum<Run, Unroll>(s.width, reinterpret_cast<const Index*>(c) + lane, v, x);
   sum = group_sum<lanes_per_row>(sum);
   const std::int64_t position = warp * C + lane / lanes_per_row;
   if (lane % lanes_per_row == 0 && position < rows) {
@@ -104,22 +109,57 @@ __global__ void multiply(std::int64_t rows, std::int64_t slices, const Slice* __
 
 // --- conversion on the device ------------------------------------------------------------------
 
+/// Where the runs of a row stand: row r has runs offsets[r] … offsets[r+1]-1, run j begins at entry
+/// first[j] (at entry j itself where `first` is null: runs of one).
+struct Runs {
+  const std::int64_t* offsets;
+  const std::int64_t* first;
+};
+
+/// First column of a run: never so far right that the run leaves the matrix.
+__device__ __forceinline__ Index run_start(Index col, int run, std::int64_t cols) {
+  return static_cast<Index>(min(static_cast<std::int64_t>(col), cols - run));
+}
+
+/// Runs of each row, found greedily from the left; `first` is written when given.
 template <class O>
-__global__ void sort_keys(std::int64_t rows, const O* row_offsets, std::int64_t sigma,
+__global__ void find_runs(std::int64_t rows, std::int64_t cols, int run, const O* row_offsets,
+                          const Index* col_indices, const std::int64_t* run_offsets,
+                          std::int64_t* counts, std::int64_t* first) {
+  const std::int64_t row = static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+  if (row >= rows) return;
+  std::int64_t n = 0;
+  std::int64_t covered = -1;  // last column that the open run covers
+  for (O i = row_offsets[row]; i < row_offsets[row + 1]; ++i) {
+    if (col_indices[i] <= covered) continue;
+    covered = run_start(col_indices[i], run, cols) + run - 1;
+    if (first != nullptr) first[run_offsets[row] + n] = i;
+    ++n;
+  }
+  if (counts != nullptr) counts[row] = n;
+}
+
+template <class O>
+__global__ void row_lengths(std::int64_t rows, const O* row_offsets, std::int64_t* counts) {
+  const std::int64_t row = static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+  if (row < rows) counts[row] = static_cast<std::int64_t>(row_offsets[row + 1] - row_offsets[row]);
+}
+
+__global__ void sort_keys(std::int64_t rows, const std::int64_t* run_offsets, std::int64_t sigma,
                           std::uint64_t* keys, std::int32_t* ids) {
   const std::int64_t row = static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
   if (row >= rows) return;
-  const auto length = static_cast<std::uint32_t>(row_offsets[row + 1] - row_offsets[row]);
+  const auto length = static_cast<std::uint32_t>(run_offsets[row + 1] - run_offsets[row]);
   keys[row] = (static_cast<std::uint64_t>(row / sigma) << 32) | (0xffffffffU - length);
   ids[row] = static_cast<std::int32_t>(row);
 }
 
 /// One warp per slice: its width, its column span, and the sizes that the scans need.
 template <class O>
-__global__ void measure_slices(std::int64_t rows, std::int64_t slices, int c, const O* row_offsets,
-                               const Index* col_indices, const Index* permutation, bool mixed,
-                               Slice* table, std::int64_t* value_counts,
-                               std::int64_t* index_counts) {
+__global__ void measure_slices(std::int64_t rows, std::int64_t cols, std::int64_t slices, int c,
+                               int run, Runs runs, const O* row_offsets, const Index* col_indices,
+                               const Index* permutation, bool mixed, Slice* table,
+                               std::int64_t* value_counts, std::int64_t* index_counts) {
   const std::int64_t slice =
       (static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x) / 32;
   if (slice >= slices) return;
@@ -127,21 +167,18 @@ __global__ void measure_slices(std::int64_t rows, std::int64_t slices, int c, co
   std::int32_t longest = 0;
   Index low = 0x7fffffff;
   Index high = 0;
-  if (lane < c) {
-    const std::int64_t position = slice * c + lane;
-    if (position < rows) {
-      const std::int64_t row = permutation != nullptr ? permutation[position] : position;
-      const O begin = row_offsets[row];
-      const O end = row_offsets[row + 1];
-      longest = static_cast<std::int32_t>(end - begin);
-      for (O i = begin; i < end; ++i) {
-        low = min(low, col_indices[i]);
-        high = max(high, col_indices[i]);
-      }
+  for (int r = 0; r < c; ++r) {
+    const std::int64_t position = slice * c + r;
+    if (position >= rows) break;
+    const std::int64_t row = permutation != nullptr ? permutation[position] : position;
+    longest = max(longest, static_cast<std::int32_t>(runs.offsets[row + 1] - runs.offsets[row]));
+    for (O i = row_offsets[row] + lane; i < row_offsets[row + 1]; i += 32) {
+      const Index start = run_start(col_indices[i], run, cols);
+      low = min(low, start);
+      high = max(high, start);
     }
   }
   for (int step = 16; step > 0; step /= 2) {
-    longest = max(longest, __shfl_xor_sync(0xffffffffU, longest, step));
     low = min(low, __shfl_xor_sync(0xffffffffU, low, step));
     high = max(high, __shfl_xor_sync(0xffffffffU, high, step));
   }
@@ -151,15 +188,16 @@ __global__ void measure_slices(std::int64_t rows, std::int64_t slices, int c, co
   if (width == 0) low = high = 0;
   const bool narrow = mixed && high - low < 65536;
   table[slice] = {0, 0, width, narrow ? ~low : low};
-  value_counts[slice] = static_cast<std::int64_t>(width) * 32;
+  value_counts[slice] = static_cast<std::int64_t>(width) * run * 32;
   index_counts[slice] = static_cast<std::int64_t>(width) * (narrow ? 32 : 64);
 }
 
-/// One warp per slice writes its entries; padding repeats a column of the slice with value 0, so that
-/// it stays in cache and in bounds.
+/// One warp per slice writes its entries; padding repeats the slice's first column with value 0, so
+/// that it stays in cache and in bounds.
 template <class V, class O>
-__global__ void fill_slices(std::int64_t rows, std::int64_t slices, int c, const O* row_offsets,
-                            const Index* col_indices, const V* values, const Index* permutation,
+__global__ void fill_slices(std::int64_t rows, std::int64_t cols, std::int64_t slices, int c,
+                            int run, Runs runs, const O* row_offsets, const Index* col_indices,
+                            const V* values, const Index* permutation,
                             const std::int64_t* value_offsets, const std::int64_t* index_offsets,
                             Slice* table, std::uint16_t* indices, V* out_values) {
   const std::int64_t slice =
@@ -175,25 +213,34 @@ __global__ void fill_slices(std::int64_t rows, std::int64_t slices, int c, const
     table[slice].indices = s.indices;
   }
   const std::int64_t position = slice * c + lane / lanes_per_row;
-  O begin = 0;
-  O length = 0;
+  std::int64_t begin = 0;
+  std::int64_t length = 0;
+  std::int64_t row_end = 0;
   if (position < rows) {
     const std::int64_t row = permutation != nullptr ? permutation[position] : position;
-    begin = row_offsets[row];
-    length = row_offsets[row + 1] - begin;
+    begin = runs.offsets[row];
+    length = runs.offsets[row + 1] - begin;
+    row_end = row_offsets[row + 1];
   }
   const bool narrow = s.base < 0;
-  const Index first = narrow ? ~s.base : s.base;
+  const Index slice_first = narrow ? ~s.base : s.base;
   for (std::int32_t k = 0; k < s.width; ++k) {
-    const O j = static_cast<O>(k) * lanes_per_row + lane % lanes_per_row;
-    const bool real = j < length;
-    const Index col = real ? col_indices[begin + j] : first;
+    const std::int64_t j = static_cast<std::int64_t>(k) * lanes_per_row + lane % lanes_per_row;
+    V* const out = out_values + s.values + static_cast<std::int64_t>(k) * run * 32 + lane;
+    Index start = slice_first;
+    for (int e = 0; e < run; ++e) out[e * 32] = V(0);
+    if (j < length) {
+      std::int64_t i = runs.first != nullptr ? runs.first[begin + j] : begin + j;
+      start = run_start(col_indices[i], run, cols);
+      for (; i < row_end && col_indices[i] < start + run; ++i) {
+        out[(col_indices[i] - start) * 32] = values[i];
+      }
+    }
     const std::int64_t at = static_cast<std::int64_t>(k) * 32 + lane;
-    out_values[s.values + at] = real ? values[begin + j] : V(0);
     if (narrow) {
-      indices[s.indices + at] = static_cast<std::uint16_t>(col - first);
+      indices[s.indices + at] = static_cast<std::uint16_t>(start - slice_first);
     } else {
-      reinterpret_cast<Index*>(indices + s.indices)[at] = col;
+      reinterpret_cast<Index*>(indices + s.indices)[at] = start;
     }
   }
 }
@@ -208,34 +255,57 @@ class Plan final : public TypedPlan<V> {
     if (rows_ == 0) return;
     const auto n = static_cast<std::size_t>(rows_);
     const auto m = static_cast<std::size_t>(slices_);
+    const unsigned row_grid = blocks_for(rows_, convert_block);
+    const unsigned slice_grid = blocks_for(slices_ * 32, convert_block);
+
+    sptune::cuda::DeviceArray<std::int64_t> counts(n);
+    sptune::cuda::DeviceArray<std::int64_t> run_offsets(n + 1);
+    sptune::cuda::DeviceArray<std::int64_t> run_first;
+    if (c.run == 1) {
+      row_lengths<<<row_grid, convert_block>>>(rows_, a.row_offsets, counts.data());
+      SPTUNE_CUDA(cudaGetLastError());
+      (void)sptune::cuda::exclusive_scan(counts.data(), run_offsets.data(), rows_);
+    } else {
+      find_runs<<<row_grid, convert_block>>>(rows_, a.cols, c.run, a.row_offsets, a.col_indices,
+                                             nullptr, counts.data(), nullptr);
+      SPTUNE_CUDA(cudaGetLastError());
+      const std::int64_t total =
+          sptune::cuda::exclusive_scan(counts.data(), run_offsets.data(), rows_);
+      run_first = sptune::cuda::DeviceArray<std::int64_t>(static_cast<std::size_t>(total));
+      find_runs<<<row_grid, convert_block>>>(rows_, a.cols, c.run, a.row_offsets, a.col_indices,
+                                             run_offsets.data(), nullptr, run_first.data());
+      SPTUNE_CUDA(cudaGetLastError());
+    }
+    const Runs runs{run_offsets.data(), run_first.data()};
+
     if (c.sigma > 1) {
       sptune::cuda::DeviceArray<std::uint64_t> keys(n);
       permutation_ = sptune::cuda::DeviceArray<Index>(n);
-      sort_keys<<<blocks_for(rows_, convert_block), convert_block>>>(
-          rows_, a.row_offsets, std::int64_t{c.sigma}, keys.data(), permutation_.data());
+      sort_keys<<<row_grid, convert_block>>>(rows_, run_offsets.data(), std::int64_t{c.sigma},
+                                             keys.data(), permutation_.data());
       SPTUNE_CUDA(cudaGetLastError());
       sptune::cuda::sort_pairs(keys.data(), permutation_.data(), rows_);
     }
     table_ = sptune::cuda::DeviceArray<Slice>(m);
-    sptune::cuda::DeviceArray<std::int64_t> counts(m);
+    sptune::cuda::DeviceArray<std::int64_t> value_counts(m);
     sptune::cuda::DeviceArray<std::int64_t> index_counts(m);
-    const unsigned grid = blocks_for(slices_ * 32, convert_block);
-    measure_slices<<<grid, convert_block>>>(rows_, slices_, c.slice, a.row_offsets, a.col_indices,
-                                            permutation_.data(), c.index == IndexWidth::mixed16,
-                                            table_.data(), counts.data(), index_counts.data());
+    measure_slices<<<slice_grid, convert_block>>>(rows_, a.cols, slices_, c.slice, c.run, runs,
+                                                  a.row_offsets, a.col_indices, permutation_.data(),
+                                                  c.index == IndexWidth::mixed16, table_.data(),
+                                                  value_counts.data(), index_counts.data());
     SPTUNE_CUDA(cudaGetLastError());
     sptune::cuda::DeviceArray<std::int64_t> value_offsets(m + 1);
     sptune::cuda::DeviceArray<std::int64_t> index_offsets(m + 1);
     const std::int64_t stored =
-        sptune::cuda::exclusive_scan(counts.data(), value_offsets.data(), slices_);
+        sptune::cuda::exclusive_scan(value_counts.data(), value_offsets.data(), slices_);
     const std::int64_t index_units =
         sptune::cuda::exclusive_scan(index_counts.data(), index_offsets.data(), slices_);
     values_ = sptune::cuda::DeviceArray<V>(static_cast<std::size_t>(stored));
     indices_ = sptune::cuda::DeviceArray<std::uint16_t>(static_cast<std::size_t>(index_units));
-    fill_slices<<<grid, convert_block>>>(rows_, slices_, c.slice, a.row_offsets, a.col_indices,
-                                         a.values, permutation_.data(), value_offsets.data(),
-                                         index_offsets.data(), table_.data(), indices_.data(),
-                                         values_.data());
+    fill_slices<<<slice_grid, convert_block>>>(
+        rows_, a.cols, slices_, c.slice, c.run, runs, a.row_offsets, a.col_indices, a.values,
+        permutation_.data(), value_offsets.data(), index_offsets.data(), table_.data(),
+        indices_.data(), values_.data());
     SPTUNE_CUDA(cudaGetLastError());
     sptune::cuda::synchronize();
   }
@@ -251,18 +321,27 @@ class Plan final : public TypedPlan<V> {
   void run_typed(V alpha, const V* x, V beta, V* y, Stream stream) override {
     if (rows_ == 0) return;
     const unsigned grid = blocks_for(slices_ * 32, config_.block);
-    select_int<2, 4, 8, 16, 32>(config_.slice, [&](auto c) {
-      select_int<1, 2, 4, 8>(config_.unroll, [&](auto u) {
-        const auto launch = [&](auto kernel) {
-          kernel<<<grid, static_cast<unsigned>(config_.block), 0, native(stream)>>>(
-              rows_, slices_, table_.data(), indices_.data(), values_.data(), permutation_.data(),
-              alpha, x, beta, y);
-        };
-        if (permutation_.size() > 0) {
-          launch(&multiply<V, decltype(c)::value, decltype(u)::value, true>);
-        } else {
-          launch(&multiply<V, decltype(c)::value, decltype(u)::value, false>);
-        }
+    // Each level names its constant: inside a nested lambda decltype of a captured one is a
+    // reference.
+    select_int<2, 4, 8, 16, 32>(config_.slice, [&](auto slice_constant) {
+      constexpr int slice = decltype(slice_constant)::value;
+      select_int<1, 2, 3, 4>(config_.run, [&](auto run_constant) {
+        constexpr int run = decltype(run_constant)::value;
+        select_int<1, 2, 4, 8>(config_.unroll, [&](auto unroll_constant) {
+          constexpr int unroll = decltype(unroll_constant)::value;
+          if constexpr (run == 1 || unroll <= 4) {
+            const auto launch = [&](auto kernel) {
+              kernel<<<grid, static_cast<unsigned>(config_.block), 0, native(stream)>>>(
+                  rows_, slices_, table_.data(), indices_.data(), values_.data(),
+                  permutation_.data(), alpha, x, beta, y);
+            };
+            if (permutation_.size() > 0) {
+              launch(&multiply<V, slice, run, unroll, true>);
+            } else {
+              launch(&multiply<V, slice, run, unroll, false>);
+            }
+          }
+        });
       });
     });
     SPTUNE_CUDA(cudaGetLastError());
@@ -283,6 +362,7 @@ Fit fit(const Config& c, const SpmvProblem& p) {
   // A whole-matrix sort of a matrix with fewer rows than a smaller window is the same permutation.
   if (c.sigma > 8192 && p.a.rows <= 8192) return Fit::no("sigma=8192 covers all rows already");
   if (c.sigma > 256 && p.a.rows <= 256) return Fit::no("sigma=256 covers all rows already");
+  if (p.a.cols < c.run) return Fit::no("fewer columns than run=" + std::to_string(c.run));
   return fit_memory(p.a.nnz * (size_of(p.a.value_type) + 4), p.resources);
 }
 
