@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "sptune/tests/reports/recorded.hpp"
+
+#include "sptune/db/store.hpp"
+
+#include <sqlite3.h>
+#include <stdlib.h>
+
+#include <fstream>
+#include <iterator>
+#include <stdexcept>
+
+namespace sptune::reports {
+
+std::filesystem::path source_dir() {
+  const char* dir = std::getenv("SPTUNE_SOURCE_DIR");
+  if (dir == nullptr) throw std::runtime_error("SPTUNE_SOURCE_DIR is not set: run through ctest");
+  return dir;
+}
+
+std::string read_file(const std::filesystem::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  if (!in) throw std::runtime_error("cannot read " + path.string());
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+RecordedDatabase::RecordedDatabase() {
+  std::string name = (std::filesystem::temp_directory_path() / "sptune-report-XXXXXX").string();
+  if (mkdtemp(name.data()) == nullptr) throw std::runtime_error("cannot make " + name);
+  folder_ = name;
+  { const db::Store empty(file(), db::OpenMode::create); }
+  sqlite3* handle = nullptr;
+  sqlite3_open(file().c_str(), &handle);
+  char* message = nullptr;
+  const std::string sql = read_file(source_dir() / "tests/reports/recorded.sql");
+  const int status = sqlite3_exec(handle, sql.c_str(), nullptr, nullptr, &message);
+  const std::string why = message == nullptr ? "" : message;
+  sqlite3_free(message);
+  sqlite3_close(handle);
+  if (status != SQLITE_OK) throw std::runtime_error("recorded.sql: " + why);
+}
+
+RecordedDatabase::~RecordedDatabase() {
+  std::error_code ignored;
+  std::filesystem::remove_all(folder_, ignored);
+}
+
+}  // namespace sptune::reports
