@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Downloads from a local server (range_server.py) that breaks off, forgets ranges and changes its mind.
+#include "sptune/suites/fetch.hpp"
+
+#include <gmock/gmock.h>
+#include <signal.h>
+
+#include <thread>
+#include <vector>
+
+#include "sptune/suites/generators.hpp"
+#include "sptune/suites/sha256.hpp"
+#include "sptune/suites/suite.hpp"
+#include "support.hpp"
+
+namespace sptune::suites {
+namespace {
+
+using ::testing::HasSubstr;
+namespace fs = std::filesystem;
+
+class Fetch : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    if (!testing::have_program("python3")) GTEST_SKIP() << "python3 is not installed";
+    matrix_ = generate("road{n=4000}");
+    const fs::path group = folder_ / "www/MM/HB";
+    fs::create_directories(group / "west");
+    write_matrix_market(group / "west/west.mtx", matrix_.csr);
+    const std::string quoted = "'" + group.string() + "'";
+    ASSERT_EQ(testing::run("cd " + quoted + " && tar czf west.tar.gz west").status, 0);
+    archive_ = group / "west.tar.gz";
+    start_server();
+  }
+  void TearDown() override {
+    if (server_ != nullptr) ::pclose(server_);
+  }
+
+  void start_server() {
+    const fs::path script = fs::path(__FILE__).parent_path() / "range_server.py";
+    const fs::path port_file = folder_ / "port";
+    // Its standard input is our pipe: it ends when the pipe closes, whatever happens to the test.
+    server_ = ::popen(("exec python3 '" + script.string() + "' '" + (folder_ / "www").string() +
+                       "' > '" + port_file.string() + "'")
+                          .c_str(),
+                      "w");
+    ASSERT_NE(server_, nullptr);
+    for (int i = 0; i < 400 && port_.empty(); ++i) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(25));
+      std::ifstream in(port_file);
+      std::string line;
+      if (std::getline(in, line) && in.good()) port_ = line;
+    }
+    ASSERT_FALSE(port_.empty()) << "the server did not start";
+  }
+
+  [[nodiscard]] std::string base(const std::string& mode) const {
+    return "http://127.0.0.1:" + port_ + "/" + mode;
+  }
+  [[nodiscard]] std::string url(const std::string& mode) const {
+    return base(mode) + "/MM/HB/west.tar.gz";
+  }
+  [[nodiscard]] std::string requests() const {
+    return testing::read_file(
+        fetch("http://127.0.0.1:" + port_ + "/log", folder_ / std::to_string(logs_++)));
+  }
+  static FetchOptions quickly() {
+    FetchOptions options;
+    options.first_wait_s = 0.01;
+    return options;
+  }
+  void expect_fetched(const std::string& mode) const {
+    const fs::path file = fetch(url(mode), folder_ / "dl", {}, quickly());
+    EXPECT_EQ(testing::read_file(file), testing::read_file(archive_));
+    EXPECT_FALSE(fs::exists(file.string() + ".part"));
+  }
+
+  testing::TempFolder folder_;
+  Matrix matrix_;
+  fs::path archive_;
+  FILE* server_ = nullptr;
+  std::string port_;
+  mutable int logs_ = 0;
+};
+
+TEST_F(Fetch, fetches_once_and_records_the_checksum) {
+  expect_fetched("good");
+  expect_fetched("good");
+
+  EXPECT_EQ(requests(), "200 - /good/MM/HB/west.tar.gz");
+  const fs::path file = fetched_path(url("good"), folder_ / "dl");
+  EXPECT_EQ(testing::read_file(file.string() + ".sha256"), sha256_of_file(archive_));
+}
+
+TEST_F(Fetch, resumes_a_broken_download_by_range) {
+  expect_fetched("break");
+
+  EXPECT_THAT(requests(), HasSubstr("206 bytes=" + std::to_string(fs::file_size(archive_) / 2) +
+                                    "- /break/MM/HB/west.tar.gz"));
+}
+
+TEST_F(Fetch, resumes_again_and_again) { expect_fetched("trickle"); }
+
+TEST_F(Fetch, resumes_in_a_later_process) {
+  FetchOptions once = quickly();
+  once.attempts = 1;
+  EXPECT_THAT(testing::input_error([&] { (void)fetch(url("break"), folder_ / "dl", {}, once); }),
+              HasSubstr("what has arrived is kept and resumed"));
+
+  expect_fetched("break");
+
+  EXPECT_THAT(requests(), HasSubstr("206 bytes="));
+}
+
+TEST_F(Fetch, starts_again_where_ranges_are_not_served_or_the_file_has_changed) {
+  expect_fetched("norange");
+  expect_fetched("changed");
+  EXPECT_THAT(requests(), ::testing::Not(HasSubstr("206")));
+}
+
+TEST_F(Fetch, a_partial_file_that_is_too_long_is_thrown_away) {
+  const fs::path file = fetched_path(url("good"), folder_ / "dl");
+  fs::create_directories(file.parent_path());
+  testing::write_file(file.string() + ".part", std::string(fs::file_size(archive_) + 9, 'x'));
+  testing::write_file(file.string() + ".part.tag", "\"good-0\"");
+
+  expect_fetched("good");
+
+  EXPECT_THAT(requests(), HasSubstr("416 "));
+}
+
+TEST_F(Fetch, a_partial_file_without_a_tag_is_not_trusted) {
+  const fs::path file = fetched_path(url("good"), folder_ / "dl");
+  fs::create_directories(file.parent_path());
+  testing::write_file(file.string() + ".part", "xxx");
+  expect_fetched("good");
+}
+
+TEST_F(Fetch, waits_for_a_busy_server_and_gives_up_on_a_dead_one) {
+  expect_fetched("busy");
+  EXPECT_THAT(
+      testing::input_error([&] { (void)fetch(url("dead"), folder_ / "dl", {}, quickly()); }),
+      HasSubstr("HTTP status 500 (5 of 5 attempts)"));
+  EXPECT_THAT(testing::input_error([&] {
+                (void)fetch(base("good") + "/MM/HB/none.tar.gz", folder_ / "dl", {}, quickly());
+              }),
+              HasSubstr("none.tar.gz: expected a file to fetch, found: HTTP status 404 (1 of"));
+  EXPECT_THAT(testing::input_error(
+                  [&] { (void)fetch("http://127.0.0.1:1/x", folder_ / "dl", {}, quickly()); }),
+              HasSubstr("(5 of 5 attempts)"));
+  EXPECT_THAT(testing::input_error(
+                  [&] { (void)fetch("file:///etc/passwd", folder_ / "dl", {}, quickly()); }),
+              HasSubstr("(1 of 5 attempts)"));
+}
+
+TEST_F(Fetch, checks_the_checksum) {
+  EXPECT_THAT(testing::input_error([&] {
+                (void)fetch(url("good"), folder_ / "dl", std::string(64, '0'), quickly());
+              }),
+              HasSubstr("expected a file of sha256 0000"));
+  EXPECT_FALSE(fs::exists(fetched_path(url("good"), folder_ / "dl")));
+  (void)fetch(url("good"), folder_ / "dl", sha256_of_file(archive_), quickly());
+  EXPECT_TRUE(fs::exists(fetched_path(url("good"), folder_ / "dl")));
+}
+
+TEST_F(Fetch, reports_progress) {
+  std::vector<FetchProgress> reports;
+  FetchOptions options = quickly();
+  options.progress = [&](const FetchProgress& p) { reports.push_back(p); };
+
+  (void)fetch(url("break"), folder_ / "dl", {}, options);
+
+  ASSERT_FALSE(reports.empty());
+  EXPECT_EQ(reports.back().received, static_cast<std::int64_t>(fs::file_size(archive_)));
+  EXPECT_EQ(reports.back().total, reports.back().received);
+  EXPECT_EQ(reports.back().attempt, 2);
+}
+
+TEST_F(Fetch, several_threads_fetch_one_file_once) {
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 4; ++i) threads.emplace_back([&] { expect_fetched("good"); });
+  for (auto& thread : threads) thread.join();
+  EXPECT_EQ(requests(), "200 - /good/MM/HB/west.tar.gz");
+}
+
+TEST_F(Fetch, a_list_is_loaded_through_the_library_and_then_from_the_cache) {
+  ::setenv("SPTUNE_SUITESPARSE_URL", base("break").c_str(), 1);
+  testing::write_file(folder_ / "list.txt", "HB/west\n");
+  const Suite suite = open_suite((folder_ / "list.txt").string());
+  ::unsetenv("SPTUNE_SUITESPARSE_URL");
+  Library library(folder_ / "cache", quickly());
+
+  const Matrix m = library.load(suite.entries.front());
+  const std::string after_first = requests();
+  const Matrix again = Library(folder_ / "cache", quickly()).load(suite.entries.front());
+
+  EXPECT_EQ(m.info.content_hash, matrix_.info.content_hash);
+  EXPECT_EQ(m.info.name, "HB/west");
+  EXPECT_EQ(m.info.group, "HB");
+  EXPECT_EQ(m.info.source, url("break"));
+  EXPECT_EQ(again.csr, m.csr);
+  EXPECT_EQ(requests(), after_first);
+}
+
+TEST(SuiteSparseUrl, has_the_published_layout) {
+  ::unsetenv("SPTUNE_SUITESPARSE_URL");
+  EXPECT_EQ(suitesparse_url("HB/1138_bus"), "https://sparse.tamu.edu/MM/HB/1138_bus.tar.gz");
+  ::setenv("SPTUNE_SUITESPARSE_URL", "http://mirror/", 1);
+  EXPECT_EQ(suitesparse_url("HB/1138_bus"), "http://mirror/MM/HB/1138_bus.tar.gz");
+  ::unsetenv("SPTUNE_SUITESPARSE_URL");
+  for (const char* bad : {"", "HB", "HB/", "/x", "a/b/c", "a/b?c", "a/b c"}) {
+    EXPECT_THROW((void)suitesparse_url(bad), UsageError) << bad;
+  }
+}
+
+}  // namespace
+}  // namespace sptune::suites

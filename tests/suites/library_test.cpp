@@ -1,0 +1,301 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <gmock/gmock.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+
+#include <cstring>
+#include <thread>
+#include <vector>
+
+#include "sptune/suites/file_io.hpp"
+#include "sptune/suites/generators.hpp"
+#include "sptune/suites/info_json.hpp"
+#include "sptune/suites/sha256.hpp"
+#include "sptune/suites/suite.hpp"
+#include "support.hpp"
+
+namespace sptune::suites {
+namespace {
+
+using ::testing::HasSubstr;
+using testing::TempFolder;
+namespace fs = std::filesystem;
+
+std::size_t files_in(const fs::path& folder) {
+  return static_cast<std::size_t>(std::distance(fs::directory_iterator(folder), {}));
+}
+
+TEST(Sha256, agrees_with_the_published_examples) {
+  const auto of = [](std::string_view text) {
+    Sha256 hash;
+    hash.update(text.data(), text.size());
+    return hash.finish();
+  };
+  EXPECT_EQ(of(""), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+  EXPECT_EQ(of("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+  EXPECT_EQ(of("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq"),
+            "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1");
+  EXPECT_EQ(of(std::string(1'000'000, 'a')),
+            "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
+}
+
+TEST(Sha256, does_not_depend_on_the_pieces) {
+  const std::string text(1000, 'x');
+  Sha256 whole;
+  whole.update(text.data(), text.size());
+  Sha256 pieces;
+  for (std::size_t i = 0; i < text.size(); i += 7) {
+    pieces.update(text.data() + i, std::min<std::size_t>(7, text.size() - i));
+  }
+  EXPECT_EQ(whole.finish(), pieces.finish());
+}
+
+TEST(Binary, round_trip_keeps_matrix_and_identity) {
+  const TempFolder folder;
+  for (const char* id : {"road{n=3000}", "lp{rows=40,cols=90,mean=3}", "seed_pair_b"}) {
+    const Matrix made = generate(id);
+
+    write_binary(folder / "m.bin", made);
+    const Matrix back = read_binary(folder / "m.bin");
+
+    EXPECT_EQ(back.csr, made.csr);
+    EXPECT_EQ(to_json(back.info), to_json(made.info));
+  }
+}
+
+TEST(Binary, holds_matrices_without_rows_or_entries) {
+  const TempFolder folder;
+  for (const auto& [rows, cols] : {std::pair{0, 0}, {4, 0}, {0, 3}, {2, 2}}) {
+    Matrix made;
+    made.csr.rows = rows;
+    made.csr.cols = cols;
+    made.csr.row_offsets.assign(static_cast<std::size_t>(rows) + 1, 0);
+    identify(made);
+    write_binary(folder / "m.bin", made);
+    EXPECT_EQ(read_binary(folder / "m.bin").csr, made.csr);
+  }
+}
+
+TEST(Binary, arrays_are_aligned_for_mapping) {
+  const TempFolder folder;
+  const Matrix made = generate("road{n=100}");
+  write_binary(folder / "m.bin", made);
+  const std::string bytes = testing::read_file(folder / "m.bin");
+  std::int64_t positions[3];
+  std::memcpy(positions, bytes.data() + 40, sizeof(positions));
+  for (const auto at : positions) EXPECT_EQ(at % 64, 0);
+  EXPECT_EQ(std::memcmp(bytes.data() + positions[2], made.csr.values.data(),
+                        made.csr.values.size() * 8),
+            0);
+}
+
+TEST(Binary, refuses_every_kind_of_damage) {
+  const TempFolder folder;
+  const Matrix made = generate("road{n=500}");
+  write_binary(folder / "m.bin", made);
+  const std::string good = testing::read_file(folder / "m.bin");
+  const auto refused = [&](const std::string& bytes) {
+    testing::write_file(folder / "bad.bin", bytes);
+    const auto message = testing::input_error([&] { (void)read_binary(folder / "bad.bin"); });
+    EXPECT_THAT(message, HasSubstr("expected an intact matrix of the binary cache, found "));
+    return message;
+  };
+
+  EXPECT_THAT(refused(""), HasSubstr("found 0 bytes"));
+  EXPECT_THAT(refused(good.substr(0, 100)), HasSubstr("100 bytes"));
+  EXPECT_THAT(refused(good.substr(0, good.size() - 1)), HasSubstr("sizes that do not agree"));
+  EXPECT_THAT(refused(good + "x"), HasSubstr("sizes that do not agree"));
+  EXPECT_THAT(refused(std::string(500, '?')), HasSubstr("another kind of file"));
+  std::string newer = good;
+  newer[8] = 9;
+  EXPECT_THAT(refused(newer), HasSubstr("version 9 instead of 1"));
+  // One flipped bit anywhere that is not padding is noticed.
+  std::size_t noticed = 0;
+  for (std::size_t at = 0; at < good.size(); at += 97) {
+    std::string bad = good;
+    bad[at] ^= 4;
+    testing::write_file(folder / "bad.bin", bad);
+    try {
+      EXPECT_EQ(read_binary(folder / "bad.bin").csr, made.csr) << "undetected damage at " << at;
+    } catch (const InputError&) {
+      ++noticed;
+    }
+  }
+  EXPECT_GT(noticed, good.size() / 97 * 9 / 10);
+  EXPECT_THAT(testing::input_error([&] { (void)read_binary(folder / "none.bin"); }),
+              HasSubstr("No such file"));
+}
+
+TEST(Binary, a_full_disk_is_an_error) {
+  if (!fs::exists("/dev/full")) GTEST_SKIP() << "no /dev/full here";
+  EXPECT_THAT(testing::input_error([&] { write_binary("/dev/full", generate("wheel{n=9}")); }),
+              HasSubstr("No space left"));
+}
+
+SuiteEntry only_entry(const std::string& what) { return open_suite(what).entries.front(); }
+
+TEST(Library, the_second_load_comes_from_the_cache) {
+  const TempFolder folder;
+  write_matrix_market(folder / "a.mtx", generate("road{n=400}").csr);
+  const SuiteEntry entry = only_entry((folder / "a.mtx").string());
+  Library library(folder / "cache");
+
+  const Matrix first = library.load(entry);
+  // Same size and time, other content: only a load that goes through the cache misses the change.
+  const auto time = fs::last_write_time(folder / "a.mtx");
+  std::string text = testing::read_file(folder / "a.mtx");
+  std::fill(text.begin(), text.begin() + 10, '?');
+  testing::write_file(folder / "a.mtx", text);
+  fs::last_write_time(folder / "a.mtx", time);
+  const Matrix second = Library(folder / "cache").load(entry);
+
+  EXPECT_EQ(first.csr, second.csr);
+  EXPECT_EQ(to_json(first.info), to_json(second.info));
+  EXPECT_EQ(library.info(entry).content_hash, first.info.content_hash);
+  EXPECT_EQ(read_binary(library.binary_path(first.info.content_hash)).csr, first.csr);
+}
+
+TEST(Library, a_changed_file_is_read_again) {
+  const TempFolder folder;
+  Library library(folder / "cache");
+  write_matrix_market(folder / "a.mtx", generate("road{n=400}").csr);
+  const SuiteEntry entry = only_entry((folder / "a.mtx").string());
+  const auto before = library.info(entry).content_hash;
+
+  write_matrix_market(folder / "a.mtx", generate("road{n=401}").csr);
+
+  EXPECT_NE(library.info(entry).content_hash, before);
+}
+
+TEST(Library, options_of_reading_are_part_of_the_key) {
+  const TempFolder folder;
+  Library library(folder / "cache");
+  testing::write_file(folder / "a.mtx",
+                      "%%MatrixMarket matrix coordinate pattern general\n2 2 2\n1 1\n2 2\n");
+  SuiteEntry entry = only_entry((folder / "a.mtx").string());
+  const auto ones = library.info(entry);
+  entry.seeded_values = true;
+  const auto seeded = library.info(entry);
+
+  EXPECT_NE(ones.content_hash, seeded.content_hash);
+  EXPECT_TRUE(seeded.report.values_seeded);
+  entry.seeded_values = false;
+  EXPECT_EQ(library.info(entry).content_hash, ones.content_hash);
+}
+
+TEST(Library, damage_means_one_rebuild_and_no_error) {
+  const TempFolder folder;
+  Library library(folder / "cache");
+  const SuiteEntry entry = only_entry("zipf{rows=500,mean=4}");
+  const Matrix made = library.load(entry);
+  const fs::path binary = library.binary_path(made.info.content_hash);
+  const std::string good = testing::read_file(binary);
+
+  std::string flipped = good;
+  flipped[good.size() / 2] ^= 1;
+  for (const std::string& bad : {flipped, good.substr(0, good.size() / 2), std::string()}) {
+    testing::write_file(binary, bad);
+    EXPECT_EQ(library.load(entry).csr, made.csr);
+    EXPECT_EQ(testing::read_file(binary), good);
+  }
+  fs::remove(binary);
+  EXPECT_EQ(library.info(entry).content_hash, made.info.content_hash);
+  EXPECT_EQ(testing::read_file(binary), good);
+
+  for (const auto& index : fs::directory_iterator(folder / "cache/index")) {
+    testing::write_file(index.path(), "{\"source\": 1, garbage");
+  }
+  EXPECT_EQ(library.load(entry).csr, made.csr);
+}
+
+TEST(Library, the_manifest_names_the_matrix_whatever_the_cache_says) {
+  const TempFolder folder;
+  Library library(folder / "cache");
+  SuiteEntry entry = only_entry("wheel{n=20}");
+  (void)library.load(entry);
+  entry.name = "mine";
+  entry.group = "family";
+  entry.kind = "toy";
+
+  EXPECT_EQ(library.info(entry).name, "mine");
+  EXPECT_EQ(library.load(entry).info.group, "family");
+  EXPECT_EQ(library.load(entry).info.kind, "toy");
+}
+
+TEST(Library, checks_the_sha256_of_a_file) {
+  const TempFolder folder;
+  Library library(folder / "cache");
+  write_matrix_market(folder / "a.mtx", generate("wheel{n=20}").csr);
+  SuiteEntry entry = only_entry((folder / "a.mtx").string());
+  entry.sha256 = sha256_of_file(folder / "a.mtx");
+  EXPECT_EQ(library.info(entry).rows, 20);
+  entry.sha256 = std::string(64, '0');
+  EXPECT_THAT(testing::input_error([&] { (void)library.info(entry); }),
+              HasSubstr("expected a file of sha256 0000"));
+}
+
+TEST(Library, a_vanished_source_is_an_error_that_names_it) {
+  const TempFolder folder;
+  Library library(folder / "cache");
+  SuiteEntry entry;
+  entry.name = "gone";
+  entry.source = "file:" + (folder / "gone.mtx").string();
+  EXPECT_THAT(testing::input_error([&] { (void)library.load(entry); }),
+              HasSubstr("gone.mtx: expected a readable file"));
+  entry.source = "ftp://x";
+  EXPECT_THAT(testing::input_error([&] { (void)library.load(entry); }),
+              HasSubstr("expected a source generate:<id>, file:<path> or url:<address>"));
+}
+
+TEST(Library, an_unusable_cache_folder_is_an_error_with_a_remedy) {
+  const TempFolder folder;
+  testing::write_file(folder / "file", "");
+  EXPECT_THAT(testing::input_error([&] { Library library(folder / "file/cache"); }),
+              HasSubstr("set SPTUNE_CACHE to a writable folder"));
+}
+
+TEST(Library, several_processes_share_a_cache) {
+  const TempFolder folder;
+  const std::vector<std::string> ids{"road{n=5000}", "rmat{scale=9}", "fem{n=5}"};
+  std::vector<pid_t> children;
+  for (int child = 0; child < 4; ++child) {
+    const pid_t pid = ::fork();
+    ASSERT_GE(pid, 0);
+    if (pid == 0) {
+      bool good = true;
+      try {
+        Library library(folder / "cache");
+        for (int round = 0; round < 5; ++round) {
+          for (const auto& id : ids) {
+            const Matrix m = library.load(only_entry(id));
+            good = good && m.info.nnz == m.csr.nnz() && m.info.nnz > 0;
+            if (round == child) fs::remove(library.binary_path(m.info.content_hash));
+          }
+        }
+      } catch (const std::exception&) {
+        good = false;
+      }
+      ::_exit(good ? 0 : 1);
+    }
+    children.push_back(pid);
+  }
+  for (const pid_t pid : children) {
+    int status = -1;
+    ASSERT_EQ(::waitpid(pid, &status, 0), pid);
+    EXPECT_EQ(status, 0);
+  }
+  Library library(folder / "cache");
+  for (const auto& id : ids) {
+    EXPECT_EQ(library.load(only_entry(id)).info.content_hash, generate(id).info.content_hash);
+  }
+  EXPECT_EQ(files_in(folder / "cache/matrices"), ids.size()) << "temporary files were left behind";
+  EXPECT_EQ(files_in(folder / "cache/index"), ids.size());
+}
+
+TEST(InfoJson, refuses_what_is_not_an_identity) {
+  EXPECT_THAT(testing::input_error([] { (void)info_from_json("{}"); }), HasSubstr("expected the JSON"));
+  EXPECT_THAT(testing::input_error([] { (void)info_from_json("nonsense"); }), HasSubstr("expected"));
+}
+
+}  // namespace
+}  // namespace sptune::suites

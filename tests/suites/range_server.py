@@ -1,0 +1,82 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""Serves a folder over HTTP on 127.0.0.1 like a SuiteSparse mirror, with faults by first path element.
+
+range_server.py FOLDER: prints the port, then serves until standard input closes. /<mode>/<path>:
+  good     as it should be
+  break    the first answer stops half-way
+  trickle  every answer stops after a quarter of the file
+  norange  like break, and Range is ignored
+  changed  like break, and the file's ETag differs from then on
+  busy     the first two answers are 503
+  dead     every answer is 500
+GET /log gives the requests so far as lines "<status> <range or -> <path>".
+"""
+import http.server
+import os
+import re
+import sys
+import threading
+
+folder = sys.argv[1]
+seen = {}
+log = []
+
+
+class Handler(http.server.BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+
+    def answer(self, status, body, headers=(), declared=None):
+        self.send_response(status)
+        for name, value in headers:
+            self.send_header(name, value)
+        self.send_header("Content-Length", str(len(body) if declared is None else declared))
+        self.end_headers()
+        self.wfile.write(body)
+        log.append("%d %s %s" % (status, self.headers.get("Range", "-"), self.path))
+        if declared is not None and declared != len(body):
+            self.close_connection = True
+
+    def do_GET(self):
+        if self.path == "/log":
+            self.answer(200, "\n".join(log).encode())
+            log.pop()
+            return
+        _, mode, path = self.path.split("/", 2)
+        count = seen[self.path] = seen.get(self.path, 0) + 1
+        file = os.path.join(folder, path)
+        if mode == "dead" or (mode == "busy" and count <= 2):
+            self.answer(500 if mode == "dead" else 503, b"no")
+            return
+        if not os.path.isfile(file):
+            self.answer(404, b"not here")
+            return
+        with open(file, "rb") as f:
+            data = f.read()
+        tag = '"%s-%d"' % (mode, count if mode == "changed" else 0)
+        begin, status = 0, 200
+        wanted = re.match(r"bytes=(\d+)-$", self.headers.get("Range", ""))
+        if wanted and mode != "norange" and self.headers.get("If-Range", tag) == tag:
+            begin, status = int(wanted.group(1)), 206
+            if begin >= len(data):
+                self.answer(416, b"", [("Content-Range", "bytes */%d" % len(data))])
+                return
+        body = data[begin:]
+        headers = [("ETag", tag), ("Accept-Ranges", "bytes")]
+        if status == 206:
+            headers.append(("Content-Range", "bytes %d-%d/%d" % (begin, len(data) - 1, len(data))))
+        sent = body
+        if mode in ("break", "norange", "changed") and count == 1:
+            sent = body[: len(body) // 2]
+        elif mode == "trickle":
+            sent = body[: len(data) // 4 + 1]
+        self.answer(status, sent, headers, len(body))
+
+    def log_message(self, *_):
+        pass
+
+
+server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+print(server.server_port, flush=True)
+threading.Thread(target=server.serve_forever, daemon=True).start()
+sys.stdin.read()

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// `sptune suite` as people use it: the program, its output and its exit codes.
+#include <gmock/gmock.h>
+
+#include <nlohmann/json.hpp>
+
+#include "sptune/suites/generators.hpp"
+#include "sptune/suites/matrix_market.hpp"
+#include "support.hpp"
+
+namespace sptune::suites {
+namespace {
+
+using ::testing::HasSubstr;
+using testing::Ran;
+
+class SuiteCli : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    program_ = testing::environment_path("SPTUNE_BIN_DIR") / "sptune";
+    if (!testing::fs::exists(program_)) GTEST_SKIP() << "sptune is not built";
+  }
+  [[nodiscard]] Ran suite(const std::string& arguments) const {
+    return testing::run("cd '" + folder_.path().string() + "' && SPTUNE_CACHE='" +
+                        (folder_ / "cache").string() + "' '" + program_.string() + "' suite " +
+                        arguments);
+  }
+  testing::TempFolder folder_;
+  testing::fs::path program_;
+};
+
+TEST_F(SuiteCli, help_tells_what_there_is) {
+  const Ran help = suite("--help");
+  EXPECT_EQ(help.status, 0);
+  for (const char* word : {"list", "show", "make", "import", "fetch", "generator id"}) {
+    EXPECT_THAT(help.output, HasSubstr(word));
+  }
+  EXPECT_THAT(suite("fetch --help").output, HasSubstr("SPTUNE_SUITESPARSE_URL"));
+}
+
+TEST_F(SuiteCli, list_shows_suites_and_generators) {
+  EXPECT_THAT(suite("list").output, HasSubstr("stencil2d{points=5,n=100}"));
+  EXPECT_THAT(suite("list quick").output, HasSubstr("train stencil3d"));
+  const auto json = nlohmann::json::parse(suite("list --json").output);
+  EXPECT_EQ(json["suites"].size(), 2U);
+  EXPECT_EQ(json["generators"].size(), generators().size());
+  EXPECT_EQ(nlohmann::json::parse(suite("list quick --json").output)["format"], "sptune-suite");
+}
+
+TEST_F(SuiteCli, show_prints_what_was_read_and_cleaned) {
+  testing::write_file(folder_ / "g__m.mtx",
+                      "%%MatrixMarket matrix coordinate real symmetric\n3 3 4\n"
+                      "2 1 1\n2 1 1\n0 1 5\n3 3 0\n");
+
+  const Ran refused = suite("show g__m.mtx");
+  EXPECT_EQ(refused.status, 3);
+  EXPECT_THAT(refused.output, HasSubstr("sptune: g__m.mtx:5: expected a row index from 1 to 3"));
+
+  const Ran shown = suite("show g__m.mtx --drop-out-of-range");
+  EXPECT_EQ(shown.status, 0);
+  for (const char* part : {"g/m", "3 x 3, 3 non-zeros", "symmetry       symmetric",
+                           "entries read   4", "dropped        1", "summed         1",
+                           "explicit zeros 1", "content hash   "}) {
+    EXPECT_THAT(shown.output, HasSubstr(part));
+  }
+  const auto json =
+      nlohmann::json::parse(suite("show g__m.mtx --drop-out-of-range --json").output);
+  EXPECT_EQ(json[0]["nnz"], 3);
+  EXPECT_EQ(json[0]["report"]["dropped_out_of_range"], 1);
+  EXPECT_TRUE(testing::fs::exists(json[0]["binary"].get<std::string>()));
+}
+
+TEST_F(SuiteCli, make_writes_a_generated_matrix) {
+  EXPECT_EQ(suite("make 'fem{n=4}' -o fem.mtx").status, 0);
+  EXPECT_EQ(read_matrix_market(folder_ / "fem.mtx").info.content_hash,
+            generate("fem{n=4}").info.content_hash);
+  const Ran wrong = suite("make 'fem{m=4}' -o fem.mtx");
+  EXPECT_EQ(wrong.status, 2);
+  EXPECT_THAT(wrong.output, HasSubstr("fem has no parameter 'm'"));
+  EXPECT_EQ(suite("make 'fem{n=4}' -o no/such/folder.mtx").status, 3);
+  if (testing::fs::exists("/dev/full")) {
+    const Ran full = suite("make 'fem{n=4}' -o /dev/full");
+    EXPECT_EQ(full.status, 3);
+    EXPECT_THAT(full.output, HasSubstr("No space left on device"));
+  }
+}
+
+TEST_F(SuiteCli, make_writes_the_seed_pair_with_its_defects_or_clean) {
+  const Ran made = suite("make seed_pair_b -o b.mtx");
+  EXPECT_EQ(made.status, 0);
+  EXPECT_THAT(made.output, HasSubstr("46796 entries counted from 0"));
+  EXPECT_EQ(suite("show b.mtx").status, 3);
+  const auto dropped = nlohmann::json::parse(suite("show b.mtx --drop-out-of-range --json").output);
+  EXPECT_EQ(suite("make seed_pair_b --clean -o clean.mtx").status, 0);
+  const auto clean = nlohmann::json::parse(suite("show clean.mtx --json").output);
+  EXPECT_EQ(dropped[0]["content_hash"], clean[0]["content_hash"]);
+  EXPECT_EQ(clean[0]["report"]["dropped_out_of_range"], 0);
+}
+
+TEST_F(SuiteCli, import_makes_a_manifest_that_works_from_anywhere) {
+  testing::fs::create_directories(folder_ / "matrices");
+  ASSERT_EQ(suite("make 'wheel{n=10}' -o matrices/W__a.mtx").status, 0);
+  ASSERT_EQ(suite("make 'wheel{n=20}' -o matrices/W__b.mtx").status, 0);
+  EXPECT_EQ(suite("import matrices -o s.json --name wheels").status, 0);
+  const auto shown = nlohmann::json::parse(suite("show s.json --json").output);
+  ASSERT_EQ(shown.size(), 2U);
+  EXPECT_EQ(shown[1]["name"], "W/b");
+  EXPECT_EQ(shown[1]["rows"], 20);
+  EXPECT_THAT(suite("show s.json").output, HasSubstr("W/a"));
+  EXPECT_THAT(suite("import matrices").output, HasSubstr("\"sptune-suite\""));
+}
+
+TEST_F(SuiteCli, wrong_use_has_its_exit_codes) {
+  EXPECT_EQ(suite("").status, 2);
+  EXPECT_EQ(suite("show").status, 2);
+  EXPECT_EQ(suite("show quick --no-such-flag").status, 2);
+  EXPECT_EQ(suite("show nothing").status, 3);
+  EXPECT_EQ(suite("show missing.mtx").status, 3);
+  EXPECT_EQ(suite("fetch missing.txt").status, 3);
+  EXPECT_THAT(suite("show nothing").output, HasSubstr("sptune: expected a suite, found 'nothing'"));
+}
+
+}  // namespace
+}  // namespace sptune::suites
