@@ -2,6 +2,7 @@
 #include "sptune/harness/engine.hpp"
 
 #include "sptune/harness/clock.hpp"
+#include "sptune/harness/cuda_subject.hpp"
 #include "sptune/harness/machine.hpp"
 #include "sptune/harness/runner.hpp"
 
@@ -86,14 +87,14 @@ int resolve_threads(const Protocol& protocol) {
 Engine::Engine(const Catalogue& catalogue, MatrixSource source)
     : catalogue_(catalogue), cache_(std::move(source)), flusher_(2 * last_level_cache_bytes()) {}
 
-double Engine::floor_us(const Protocol& protocol, int threads) {
-  const auto [at, fresh] = floors_.try_emplace({protocol.cache, threads}, 0.0);
+double Engine::floor_us(Backend backend, const Protocol& protocol, int threads) {
+  const auto [at, fresh] = floors_.try_emplace({backend, protocol.cache, threads}, 0.0);
   if (fresh) {
     constexpr double long_enough_s = 0.02;
     Protocol p = protocol;
     p.time_budget_s = std::min(p.time_budget_s, long_enough_s);
     Trial trial;
-    const auto subject = empty_subject(threads);
+    const auto subject = empty_subject(backend, threads);
     Sampler(*subject, p, threads, flusher_).measure(trial, 0);
     at->second = summarise(trial.samples.at("total")).median;
   }
@@ -108,7 +109,7 @@ std::unique_ptr<Subject> Engine::prepare(Trial& trial, Context& context) {
   trial.flops = data.flops;
   trial.compulsory_bytes = data.compulsory_bytes;
   trial.nnz_out = data.product.c.nnz();
-  trial.floor_us = floor_us(context.protocol, context.threads);
+  trial.floor_us = floor_us(context.backend, context.protocol, context.threads);
 
   context.enter(trial, "fit");
   const Variant* variant =
@@ -120,10 +121,11 @@ std::unique_ptr<Subject> Engine::prepare(Trial& trial, Context& context) {
   trial.configuration = completed.value();
   const std::int64_t left = resolve_memory_limit(context.protocol) - data.bytes();
   const Resources resources{context.threads, std::max<std::int64_t>(left, 0)};
-  const Fit fit = variant->operation == Operation::spmv
-                      ? variant->fit_spmv(trial.configuration, {data.a->view(), resources})
-                      : variant->fit_spgemm(trial.configuration, {data.a->view(), data.b->view(),
-                                                                  resources, data.products});
+  const Fit fit =
+      variant->operation == Operation::spmv
+          ? variant->fit_spmv(trial.configuration, spmv_problem(data, context.backend, resources))
+          : variant->fit_spgemm(trial.configuration,
+                                {data.a->view(), data.b->view(), resources, data.products});
   if (!fit) {
     trial.outcome = Outcome::refused;
     trial.message = fit.reason;
@@ -244,7 +246,7 @@ std::unique_ptr<Session> Engine::open(const Configuration& configuration, Backen
 Session::Session(Trial trial, std::unique_ptr<Subject> subject, const Protocol& protocol,
                  int threads, Flusher& flusher)
     : trial_(std::move(trial)),
-      subject_(subject == nullptr ? empty_subject(1) : std::move(subject)),
+      subject_(subject == nullptr ? empty_subject(Backend::cpu, 1) : std::move(subject)),
       protocol_(protocol),
       sampler_(*subject_, protocol_, threads, flusher) {
   if (trial_.outcome == Outcome::ok) sampler_.warm_up();

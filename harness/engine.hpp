@@ -14,6 +14,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -69,12 +70,12 @@ class Engine {
   std::unique_ptr<Subject> verified_subject(Trial& trial, Context& context);
   void visit_in_rounds(std::vector<Trial>& trials, Context& context,
                        std::vector<std::pair<std::size_t, Sampler>>& samplers, int visits);
-  double floor_us(const Protocol& protocol, int threads);
+  double floor_us(Backend backend, const Protocol& protocol, int threads);
 
   const Catalogue& catalogue_;
   ProblemCache cache_;
   Flusher flusher_;
-  std::map<std::pair<CachePolicy, int>, double> floors_;
+  std::map<std::tuple<Backend, CachePolicy, int>, double> floors_;
   bool tainted_ = false;
 };
 

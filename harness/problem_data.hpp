@@ -46,6 +46,8 @@ class GuardedVector {
   [[nodiscard]] void* data() noexcept { return memory_.get() + guard_bytes; }
   [[nodiscard]] const void* data() const noexcept { return memory_.get() + guard_bytes; }
   [[nodiscard]] std::int64_t bytes() const noexcept { return bytes_; }
+  /// The whole allocation: guard zone, vector, guard zone.
+  [[nodiscard]] std::byte* guarded() noexcept { return memory_.get(); }
   void fill_nan() noexcept;
   void copy_from(const GuardedVector& other) noexcept;
   [[nodiscard]] bool same_bits(const GuardedVector& other) const noexcept;
@@ -68,6 +70,8 @@ class GuardedVector {
 inline constexpr double verify_alpha = 1.5;
 inline constexpr double verify_beta = -0.5;
 
+struct DeviceData;
+
 struct ProblemData {
   Problem problem;
   std::shared_ptr<const TypedCsr> a;
@@ -81,6 +85,9 @@ struct ProblemData {
   std::unique_ptr<GuardedVector> y0;
   spmv::Reference plain;   ///< alpha = 1, beta = 0: what is timed
   spmv::Reference scaled;  ///< verify_alpha, verify_beta, y0
+
+  /// Copies on the GPU, made by the first trial there (cuda_subject.hpp).
+  mutable std::shared_ptr<const DeviceData> device;
 
   // SpGEMM.
   std::int64_t products = 0;

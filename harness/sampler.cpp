@@ -82,7 +82,7 @@ void Sampler::warm_up() {
 }
 
 PhaseTimes Sampler::sample() {
-  if (p_.cache == CachePolicy::cold) flusher_.flush(threads_);
+  if (p_.cache == CachePolicy::cold && !subject_.flush_own_cache()) flusher_.flush(threads_);
   return subject_.time(runs_);
 }
 

@@ -2,6 +2,8 @@
 #include "sptune/harness/subject.hpp"
 
 #include "sptune/harness/clock.hpp"
+#include "sptune/harness/cuda_subject.hpp"
+#include "sptune/harness/spmv_subject.hpp"
 #include "sptune/harness/verify.hpp"
 
 #include <fmt/format.h>
@@ -14,7 +16,37 @@
 #include <vector>
 
 namespace sptune::harness {
-namespace {
+
+void SpmvSubject::first_run() {
+  y_.fill_nan();
+  run(1, 0);
+}
+
+Verification SpmvSubject::verify() {
+  Verification v = so_far_right();
+  const AnyCsr a = data_.a->view();
+  compare_vector(a, data_.plain, y_, v);
+  GuardedVector before(a.rows, a.value_type);
+  before.copy_from(y_);
+  first_run();
+  v.repeatable = y_.same_bits(before);
+  y_.copy_from(*data_.y0);
+  run(verify_alpha, verify_beta);
+  if (v.ok) {
+    compare_vector(a, data_.scaled, y_, v);
+    if (!v.ok) v.first_bad += fmt::format(" (alpha={}, beta={})", verify_alpha, verify_beta);
+  }
+  if (!memory_intact()) {
+    v.ok = false;
+    v.first_bad = "wrote outside y" + (v.first_bad.empty() ? "" : "; " + v.first_bad);
+  }
+  return v;
+}
+
+void SpmvSubject::describe(Trial& trial) const {
+  trial.bytes_per_run = plan_->bytes_per_run();
+  trial.memory_bytes = plan_->memory_bytes();
+}
 
 Verification so_far_right() {
   Verification v;
@@ -23,39 +55,16 @@ Verification so_far_right() {
   return v;
 }
 
-class SpmvSubject final : public Subject {
+namespace {
+
+class CpuSpmvSubject final : public SpmvSubject {
  public:
-  SpmvSubject(const Variant& variant, const Configuration& configuration, const ProblemData& data,
-              const Resources& resources)
-      : data_(data), a_(data.a->view()), y_(a_.rows, a_.value_type) {
+  CpuSpmvSubject(const Variant& variant, const Configuration& configuration,
+                 const ProblemData& data, const Resources& resources)
+      : SpmvSubject(data) {
     const double begin = now_s();
-    plan_ = variant.plan_spmv(configuration, {a_, resources});
+    plan_ = variant.plan_spmv(configuration, {data.a->view(), resources});
     prepare_s_ = now_s() - begin;
-  }
-
-  void first_run() override {
-    y_.fill_nan();
-    run(1, 0);
-  }
-
-  Verification verify() override {
-    Verification v = so_far_right();
-    compare_vector(a_, data_.plain, y_, v);
-    GuardedVector before(a_.rows, a_.value_type);
-    before.copy_from(y_);
-    first_run();
-    v.repeatable = y_.same_bits(before);
-    y_.copy_from(*data_.y0);
-    run(verify_alpha, verify_beta);
-    if (v.ok) {
-      compare_vector(a_, data_.scaled, y_, v);
-      if (!v.ok) v.first_bad += fmt::format(" (alpha={}, beta={})", verify_alpha, verify_beta);
-    }
-    if (!y_.guards_intact()) {
-      v.ok = false;
-      v.first_bad = "wrote outside y" + (v.first_bad.empty() ? "" : "; " + v.first_bad);
-    }
-    return v;
   }
 
   PhaseTimes time(int runs) override {
@@ -64,22 +73,10 @@ class SpmvSubject final : public Subject {
     return {.total = (now_s() - begin) / runs};
   }
 
-  [[nodiscard]] bool memory_intact() const override { return y_.guards_intact(); }
-
-  void describe(Trial& trial) const override {
-    trial.bytes_per_run = plan_->bytes_per_run();
-    trial.memory_bytes = plan_->memory_bytes();
-  }
-
  private:
-  void run(double alpha, double beta) {
+  void run(double alpha, double beta) override {
     plan_->run(alpha, data_.x->data(), beta, y_.data(), Stream{});
   }
-
-  const ProblemData& data_;
-  AnyCsr a_;
-  GuardedVector y_;
-  std::unique_ptr<SpmvPlan> plan_;
 };
 
 class SpgemmSubject final : public Subject {
@@ -194,13 +191,17 @@ class EmptySubject final : public Subject {
 
 std::unique_ptr<Subject> prepare_subject(const Variant& variant, const Configuration& configuration,
                                          const ProblemData& data, const Resources& resources) {
+  if (variant.facts.backend == Backend::cuda) {
+    return prepare_cuda_subject(variant, configuration, data, resources);
+  }
   if (variant.operation == Operation::spmv) {
-    return std::make_unique<SpmvSubject>(variant, configuration, data, resources);
+    return std::make_unique<CpuSpmvSubject>(variant, configuration, data, resources);
   }
   return std::make_unique<SpgemmSubject>(variant, configuration, data, resources);
 }
 
-std::unique_ptr<Subject> empty_subject(int threads) {
+std::unique_ptr<Subject> empty_subject(Backend backend, int threads) {
+  if (backend == Backend::cuda) return empty_cuda_subject();
   return std::make_unique<EmptySubject>(threads);
 }
 

@@ -30,6 +30,8 @@ class Subject {
   [[nodiscard]] virtual Verification verify() = 0;
   /// Mean times of `runs` runs back to back.
   virtual PhaseTimes time(int runs) = 0;
+  /// Evicts caches before a cold run, where that is not the CPU's business; true when it did.
+  virtual bool flush_own_cache() { return false; }
   /// True when the phases before `total` mean something.
   [[nodiscard]] virtual bool phased() const noexcept { return false; }
   /// False when something outside the output was overwritten: this process is not to be trusted.
@@ -47,8 +49,8 @@ class Subject {
                                                        const ProblemData& data,
                                                        const Resources& resources);
 
-/// The empty trial: a plan that opens a parallel region of `threads` threads and does nothing, the
-/// counterpart of an empty kernel. Its time is the floor under every other.
-[[nodiscard]] std::unique_ptr<Subject> empty_subject(int threads);
+/// The empty trial: a parallel region of `threads` threads that does nothing, or an empty kernel.
+/// Its time is the floor under every other.
+[[nodiscard]] std::unique_ptr<Subject> empty_subject(Backend backend, int threads);
 
 }  // namespace sptune::harness

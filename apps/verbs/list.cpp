@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// `sptune list`: what can be run.
-#include <fmt/format.h>
+// `sptune list`: what can be run, and with --matrix what fits a matrix and why the rest does not.
+#include "sptune/apps/verbs.hpp"
+#include "sptune/harness/engine.hpp"
+#include "sptune/kernels/baselines/baselines.hpp"
+#include "sptune/kernels/spgemm/spgemm.hpp"
+#include "sptune/suites/suite.hpp"
 
 #include <CLI/CLI.hpp>
-#include <memory>
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
-#include <string>
 
-#include "sptune/apps/verbs.hpp"
-#include "sptune/kernels/baselines/baselines.hpp"
+#include <memory>
+#include <string>
+#include <utility>
 
 namespace sptune::apps {
 namespace {
@@ -16,6 +20,10 @@ namespace {
 struct Options {
   std::string operation;
   std::string variant;
+  std::string matrix;
+  std::string grid = "smoke";
+  std::string type = "f64";
+  int threads = 0;
   bool json = false;
 };
 
@@ -57,7 +65,75 @@ void print(const Variant& v) {
   if (!v.constraint_text.empty()) fmt::print("      only where        {}\n", v.constraint_text);
 }
 
+/// One matrix with everything that `fit` may ask about; B is A, or its transpose when A is not
+/// square.
+struct Subject {
+  std::unique_ptr<harness::TypedCsr> a, b;
+  SpmvProblem spmv;
+  SpgemmProblem spgemm;
+};
+
+Subject load_subject(const Options& o, suites::MatrixInfo& info) {
+  suites::Suite suite = suites::open_suite(o.matrix);
+  if (suite.entries.size() != 1) {
+    throw UsageError(
+        fmt::format("'{}' names {} matrices, expected one", o.matrix, suite.entries.size()));
+  }
+  suites::Matrix matrix = suites::Library().load(suite.entries.front());
+  info = matrix.info;
+  harness::Protocol protocol;
+  protocol.threads = o.threads;
+  Subject s;
+  s.a = std::make_unique<harness::TypedCsr>(std::move(matrix), *parse_value_type(o.type));
+  const AnyCsr a = s.a->view();
+  const Resources resources{harness::resolve_threads(protocol),
+                            harness::resolve_memory_limit(protocol)};
+  s.spmv = {a, resources};
+  if (a.rows != a.cols) s.b = std::make_unique<harness::TypedCsr>(s.a->transposed());
+  s.spgemm = spgemm::make_problem(a, s.b == nullptr ? a : s.b->view(), resources);
+  return s;
+}
+
+void run_for_matrix(const Options& o) {
+  suites::MatrixInfo info;
+  const Subject subject = load_subject(o, info);
+  auto json = nlohmann::ordered_json::array();
+  std::size_t fitting = 0;
+  std::size_t all = 0;
+  if (!o.json) {
+    fmt::print("{} ({} x {}, {} entries), {}, {} threads; spgemm is A*{}\n", info.name, info.rows,
+               info.cols, info.nnz, o.type, subject.spmv.resources.threads,
+               subject.b == nullptr ? "A" : "A^T");
+  }
+  for (const Variant& v : full_catalogue().variants()) {
+    if (!selected(v, o)) continue;
+    for (const Configuration& c : o.grid == "full" ? v.full_grid() : v.smoke_grid()) {
+      const Fit fit = v.operation == Operation::spmv ? v.fit_spmv(c, subject.spmv)
+                                                     : v.fit_spgemm(c, subject.spgemm);
+      ++all;
+      fitting += fit ? 1 : 0;
+      if (o.json) {
+        json.push_back({{"operation", to_string(v.operation)},
+                        {"backend", to_string(v.facts.backend)},
+                        {"configuration", c.text()},
+                        {"fits", fit.ok},
+                        {"reason", fit.reason}});
+      } else {
+        fmt::print("{} {} {:<50} {}\n", to_string(v.operation), to_string(v.facts.backend),
+                   c.text(), fit ? "fits" : "no: " + fit.reason);
+      }
+    }
+  }
+  if (all == 0) throw UsageError("no variant '" + o.variant + "': `sptune list` shows all of them");
+  if (o.json) {
+    fmt::print("{}\n", json.dump(2));
+  } else {
+    fmt::print("{} of {} configurations fit\n", fitting, all);
+  }
+}
+
 void run(const Options& o) {
+  if (!o.matrix.empty()) return run_for_matrix(o);
   auto json = nlohmann::ordered_json::array();
   std::size_t count = 0;
   for (const Variant& v : full_catalogue().variants()) {
@@ -83,6 +159,17 @@ void add_list(CLI::App& app) {
   sub->add_option("variant", options->variant, "Only this variant");
   sub->add_option("--operation", options->operation, "Only spmv or spgemm")
       ->check(CLI::IsMember({"spmv", "spgemm"}));
+  sub->add_option("--matrix", options->matrix,
+                  "Tell for each configuration whether it fits this matrix, and why not");
+  sub->add_option("--grid", options->grid, "With --matrix: points of each variant's axes")
+      ->check(CLI::IsMember({"smoke", "full"}))
+      ->capture_default_str();
+  sub->add_option("--type", options->type, "With --matrix: value type")
+      ->check(CLI::IsMember({"f32", "f64"}))
+      ->capture_default_str();
+  sub->add_option("--threads", options->threads, "With --matrix: CPU threads granted; 0: all")
+      ->check(CLI::Range(0, 4096))
+      ->capture_default_str();
   sub->add_flag("--json", options->json, "Machine-readable output");
   sub->footer("The first value of an axis is its default.");
   sub->callback([options] { run(*options); });

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Plans on the GPU under measurement: device copies of a problem, events instead of the host's
+// clock.
+#pragma once
+
+#include "sptune/harness/subject.hpp"
+#include "sptune/kernels/cuda/device.hpp"
+
+#include <cstddef>
+#include <memory>
+
+namespace sptune::harness {
+
+/// A problem's matrix and vectors on the device; made once per problem, at the first trial there.
+struct DeviceData {
+  explicit DeviceData(const ProblemData& data);
+  cuda::DeviceCsr a;
+  cuda::DeviceArray<std::byte> x;
+};
+
+/// The matrix where `backend` computes, and what a plan may use there. Throws DeviceError without a
+/// GPU.
+[[nodiscard]] SpmvProblem spmv_problem(const ProblemData& data, Backend backend,
+                                       const Resources& resources);
+
+[[nodiscard]] std::unique_ptr<Subject> prepare_cuda_subject(const Variant& variant,
+                                                            const Configuration& configuration,
+                                                            const ProblemData& data,
+                                                            const Resources& resources);
+[[nodiscard]] std::unique_ptr<Subject> empty_cuda_subject();
+
+}  // namespace sptune::harness

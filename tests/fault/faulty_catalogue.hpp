@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A good SpMV variant, and one that misbehaves on request: each fault is a value of its axis.
+#pragma once
+
+#include "sptune/kernels/api/catalogue.hpp"
+
+namespace sptune::test {
+
+/// `good{}` and `faulty{fault=…}`. With `broken_canary`, a variant that is always wrong comes
+/// first, so that the worker cannot pass its canary.
+[[nodiscard]] Catalogue faulty_catalogue(bool broken_canary);
+
+}  // namespace sptune::test

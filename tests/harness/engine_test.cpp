@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "sptune/harness/engine.hpp"
+
+#include "sptune/kernels/baselines/baselines.hpp"
+#include "sptune/tests/harness/matrices.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+namespace sptune::harness {
+namespace {
+
+using testing::HasSubstr;
+
+suites::Matrix matrix(const std::string& hash) {
+  if (hash == "empty") return test::ragged(0, 0);
+  if (hash == "wide") return test::ragged(60, 90);
+  if (hash == "square") return test::ragged(80, 80);
+  throw InputError("no matrix '" + hash + "'");
+}
+
+Configuration csr() {
+  return Configuration::parse("csr{}").value();
+}
+
+class Engines : public testing::Test {
+ protected:
+  Engine engine_{shipped_catalogue(), matrix};
+  Protocol protocol_ = test::quick_protocol();
+};
+
+TEST_F(Engines, stages_come_in_order) {
+  std::vector<std::string> stages;
+  const Trial t =
+      engine_.run(csr(), Backend::cpu, test::spmv_problem("square"), protocol_, 0,
+                  [&](std::string_view stage, std::size_t) { stages.emplace_back(stage); });
+
+  EXPECT_EQ(t.outcome, Outcome::ok) << t.message;
+  EXPECT_THAT(stages,
+              testing::ElementsAre("load", "fit", "prepare", "first_run", "verify", "measure"));
+}
+
+TEST_F(Engines, trial_of_spmv_is_complete) {
+  const Trial t = engine_.run(csr(), Backend::cpu, test::spmv_problem("square"), protocol_, 0);
+
+  ASSERT_EQ(t.outcome, Outcome::ok) << t.message;
+  const auto nnz = matrix("square").csr.nnz();
+  EXPECT_EQ(t.flops, 2 * nnz);
+  EXPECT_GT(t.compulsory_bytes, 12.0 * static_cast<double>(nnz));
+  EXPECT_GT(t.bytes_per_run, 0);
+  EXPECT_GT(t.floor_us, 0);
+  EXPECT_GE(t.prepare_s, 0);
+  EXPECT_GT(t.runs_per_sample, 1) << "hot samples of a tiny matrix hold many runs";
+  EXPECT_TRUE(t.verification.done);
+  EXPECT_TRUE(t.verification.ok);
+  EXPECT_TRUE(t.verification.repeatable);
+  EXPECT_THAT(t.samples, testing::SizeIs(1));
+  EXPECT_GE(t.samples.at("total").size(), 5U);
+  EXPECT_FALSE(t.stop_reason.empty());
+  EXPECT_GT(t.wall_s, 0);
+  EXPECT_EQ(t.configuration,
+            shipped_catalogue().find(Operation::spmv, Backend::cpu, "csr")->default_configuration())
+      << "axes are completed";
+}
+
+TEST_F(Engines, cold_samples_hold_one_run_and_take_longer) {
+  protocol_.max_samples = 5;
+  const Trial hot = engine_.run(csr(), Backend::cpu, test::spmv_problem("square"), protocol_, 0);
+  protocol_.cache = CachePolicy::cold;
+  const Trial cold = engine_.run(csr(), Backend::cpu, test::spmv_problem("square"), protocol_, 0);
+
+  ASSERT_EQ(cold.outcome, Outcome::ok) << cold.message;
+  EXPECT_EQ(cold.runs_per_sample, 1);
+  EXPECT_EQ(cold.cache, CachePolicy::cold);
+  EXPECT_GT(summarise(cold.samples.at("total")).median, summarise(hot.samples.at("total")).median);
+}
+
+TEST_F(Engines, every_shipped_variant_is_verified_in_both_types) {
+  protocol_.max_samples = 1;
+  int measured = 0;
+  for (const Variant& v : shipped_catalogue().variants()) {
+    if (v.facts.backend != Backend::cpu) continue;
+    for (const ValueType type : {ValueType::f32, ValueType::f64}) {
+      Problem p = test::spmv_problem("square", type);
+      if (v.operation == Operation::spgemm) p = {Operation::spgemm, type, "square", "square", "a"};
+      const Trial t = engine_.run(v.default_configuration(), Backend::cpu, p, protocol_, 0);
+      EXPECT_THAT(t.outcome, testing::AnyOf(Outcome::ok, Outcome::refused))
+          << t.configuration.text() << " " << to_string(type) << ": " << t.message;
+      measured += t.outcome == Outcome::ok ? 1 : 0;
+    }
+  }
+  EXPECT_GT(measured, 0);
+}
+
+TEST_F(Engines, spgemm_is_sampled_in_phases) {
+  for (const char* kind : {"at", "a"}) {
+    const std::string name = kind == std::string("a") ? "square" : "wide";
+    const Problem p{Operation::spgemm, ValueType::f64, name, name, kind};
+    const Variant* v = nullptr;
+    for (const Variant& candidate : shipped_catalogue().variants()) {
+      if (candidate.operation == Operation::spgemm && candidate.facts.backend == Backend::cpu) {
+        v = &candidate;
+        break;
+      }
+    }
+    ASSERT_NE(v, nullptr);
+    const Trial t = engine_.run(v->default_configuration(), Backend::cpu, p, protocol_, 0);
+
+    ASSERT_EQ(t.outcome, Outcome::ok) << t.message;
+    ASSERT_THAT(t.samples, testing::SizeIs(4));
+    EXPECT_GT(t.nnz_out, 0);
+    for (std::size_t i = 0; i < t.samples.at("total").size(); ++i) {
+      const float parts =
+          t.samples.at("symbolic")[i] + t.samples.at("allocate")[i] + t.samples.at("numeric")[i];
+      EXPECT_NEAR(parts, t.samples.at("total")[i], 1e-3F * parts + 1e-3F);
+    }
+  }
+}
+
+TEST_F(Engines, pilot_far_above_the_best_is_dominated_and_keeps_its_samples) {
+  const Trial t = engine_.run(csr(), Backend::cpu, test::spmv_problem("square"), protocol_,
+                              /*best_us=*/1e-6);
+
+  EXPECT_EQ(t.outcome, Outcome::dominated);
+  EXPECT_EQ(t.stop_reason, "dominated");
+  EXPECT_EQ(t.samples.at("total").size(), 3U);
+}
+
+TEST_F(Engines, ratio_of_zero_never_dominates) {
+  protocol_.dominated_ratio = 0;
+  const Trial t = engine_.run(csr(), Backend::cpu, test::spmv_problem("square"), protocol_, 1e-6);
+
+  EXPECT_EQ(t.outcome, Outcome::ok);
+}
+
+TEST_F(Engines, empty_matrix_is_measured) {
+  const Trial t = engine_.run(csr(), Backend::cpu, test::spmv_problem("empty"), protocol_, 0);
+
+  EXPECT_THAT(t.outcome, testing::AnyOf(Outcome::ok, Outcome::refused)) << t.message;
+}
+
+TEST_F(Engines, more_threads_than_granted_are_refused_with_the_reason) {
+  protocol_.threads = 1;
+  const Trial t = engine_.run(Configuration::parse("csr{threads=4}").value(), Backend::cpu,
+                              test::spmv_problem("square"), protocol_, 0);
+
+  EXPECT_EQ(t.outcome, Outcome::refused);
+  EXPECT_EQ(t.stage, "fit");
+  EXPECT_THAT(t.message, HasSubstr("threads"));
+}
+
+TEST_F(Engines, missing_matrix_is_an_error_of_loading) {
+  const Trial t = engine_.run(csr(), Backend::cpu, test::spmv_problem("nonesuch"), protocol_, 0);
+
+  EXPECT_EQ(t.outcome, Outcome::error);
+  EXPECT_EQ(t.stage, "load");
+  EXPECT_THAT(t.message, HasSubstr("nonesuch"));
+}
+
+TEST_F(Engines, rounds_give_everybody_equally_many_samples) {
+  const std::vector<Configuration> list{csr(), Configuration::parse("csr{threads=1}").value(),
+                                        Configuration::parse("nonesuch{}").value()};
+  const auto trials =
+      engine_.rounds(list, Backend::cpu, test::spmv_problem("square"), protocol_, 6);
+
+  ASSERT_EQ(trials.size(), 3U);
+  EXPECT_EQ(trials[0].outcome, Outcome::ok) << trials[0].message;
+  EXPECT_EQ(trials[1].outcome, Outcome::ok) << trials[1].message;
+  EXPECT_EQ(trials[2].outcome, Outcome::error);
+  EXPECT_EQ(trials[0].samples.at("total").size(), trials[1].samples.at("total").size());
+  EXPECT_GE(trials[0].samples.at("total").size(), 5U * samples_per_visit);
+  EXPECT_THAT(trials[0].stop_reason, testing::AnyOf("rounds", "budget"));
+  EXPECT_GT(trials[0].mhz_mean, 0);
+}
+
+TEST_F(Engines, session_is_verified_and_gives_samples) {
+  const auto session = engine_.open(csr(), Backend::cpu, test::spmv_problem("square"), protocol_);
+
+  ASSERT_EQ(session->trial().outcome, Outcome::ok) << session->trial().message;
+  EXPECT_TRUE(session->trial().verification.ok);
+  EXPECT_GT(session->sample(), 0);
+}
+
+TEST_F(Engines, session_of_a_refusal_cannot_be_sampled) {
+  protocol_.threads = 1;
+  const auto session = engine_.open(Configuration::parse("csr{threads=4}").value(), Backend::cpu,
+                                    test::spmv_problem("square"), protocol_);
+
+  EXPECT_EQ(session->trial().outcome, Outcome::refused);
+  EXPECT_THROW(static_cast<void>(session->sample()), UsageError);
+}
+
+}  // namespace
+}  // namespace sptune::harness

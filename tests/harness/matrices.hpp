@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Small matrices for the harness's tests, and a folder of their binary files that goes away
+// afterwards.
+#pragma once
+
+#include "sptune/harness/runner.hpp"
+#include "sptune/suites/matrix.hpp"
+#include "sptune/suites/suite.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <string>
+
+namespace sptune::test {
+
+/// Rows of `row % 7 + 1` entries, cyclic columns, values that vary; the last row is long.
+inline suites::Matrix ragged(Index rows, Index cols) {
+  suites::Matrix m;
+  m.csr.rows = rows;
+  m.csr.cols = cols;
+  for (Index row = 0; row < rows; ++row) {
+    const Index length = row + 1 == rows ? cols : std::min<Index>(row % 7 + 1, cols);
+    const Index first = length == cols ? 0 : row % (cols - length + 1);
+    for (Index k = 0; k < length; ++k) {
+      m.csr.col_indices.push_back(first + k);
+      m.csr.values.push_back(1.0 + (row * 31 + k * 17) % 100 / 64.0);
+    }
+    m.csr.row_offsets.push_back(m.csr.nnz());
+  }
+  suites::identify(m);
+  m.info.name = fmt::format("ragged{}x{}", rows, cols);
+  return m;
+}
+
+/// Binary files by content hash in a folder of this process.
+class MatrixFolder {
+ public:
+  MatrixFolder()
+      : folder_(std::filesystem::temp_directory_path() /
+                fmt::format("sptune-harness-test-{}", getpid())) {
+    std::filesystem::create_directories(folder_);
+  }
+  ~MatrixFolder() {
+    std::error_code none;
+    std::filesystem::remove_all(folder_, none);
+  }
+  MatrixFolder(const MatrixFolder&) = delete;
+  MatrixFolder& operator=(const MatrixFolder&) = delete;
+
+  std::string add(const suites::Matrix& matrix) {
+    suites::write_binary(folder_ / matrix.info.content_hash, matrix);
+    return matrix.info.content_hash;
+  }
+  [[nodiscard]] harness::MatrixLocator locator() const {
+    return [folder = folder_](const std::string& hash) { return folder / hash; };
+  }
+  [[nodiscard]] const std::filesystem::path& path() const { return folder_; }
+
+ private:
+  std::filesystem::path folder_;
+};
+
+/// Limits and samples that keep a test short.
+inline harness::Protocol quick_protocol() {
+  harness::Protocol p;
+  p.threads = 2;
+  p.min_samples = 5;
+  p.max_samples = 20;
+  p.time_budget_s = 0.02;
+  p.load_limit_s = 60;
+  p.prepare_limit_s = p.run_limit_s = p.measure_limit_s = 20;
+  return p;
+}
+
+inline harness::Problem spmv_problem(const std::string& hash, ValueType type = ValueType::f64) {
+  return {Operation::spmv, type, hash, "", "x"};
+}
+
+}  // namespace sptune::test

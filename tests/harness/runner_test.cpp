@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "sptune/harness/runner.hpp"
+
+#include "sptune/kernels/baselines/baselines.hpp"
+#include "sptune/tests/harness/matrices.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <numeric>
+#include <string>
+#include <vector>
+
+namespace sptune::harness {
+namespace {
+
+/// Answers from a table and writes down who was asked: shows the order of the default rounds.
+class Script final : public Runner {
+ public:
+  Trial run(const Configuration& configuration, Backend, const Problem&, const Protocol& protocol,
+            double) override {
+    order += configuration.variant;
+    Trial t;
+    t.configuration = configuration;
+    t.outcome = configuration.variant == "x" ? Outcome::crashed : Outcome::ok;
+    if (t.outcome == Outcome::ok) {
+      t.samples["total"].assign(static_cast<std::size_t>(protocol.max_samples), 1.0F);
+    }
+    return t;
+  }
+  std::string order;
+};
+
+std::vector<Configuration> named(const std::string& letters) {
+  std::vector<Configuration> out;
+  for (const char c : letters) out.push_back({std::string(1, c), {}});
+  return out;
+}
+
+Trial timed(const std::string& name, float us, Outcome outcome = Outcome::ok) {
+  Trial t;
+  t.configuration = {name, {}};
+  t.outcome = outcome;
+  t.samples["total"].assign(10, us);
+  return t;
+}
+
+TEST(Rounds, default_starts_each_round_one_further) {
+  Script script;
+  const auto trials = script.rounds(named("abc"), Backend::cpu, {}, {}, 3);
+
+  EXPECT_EQ(script.order, "abcbcacab");
+  for (const Trial& t : trials) {
+    EXPECT_EQ(t.samples.at("total").size(), 3U * samples_per_visit);
+    EXPECT_EQ(t.stop_reason, "rounds");
+  }
+}
+
+TEST(Rounds, default_asks_a_failed_one_once) {
+  Script script;
+  const auto trials = script.rounds(named("ax"), Backend::cpu, {}, {}, 4);
+
+  EXPECT_EQ(script.order, "axaaa");
+  EXPECT_EQ(trials[1].outcome, Outcome::crashed);
+  EXPECT_EQ(trials[0].samples.at("total").size(), 4U * samples_per_visit);
+}
+
+TEST(Finalists, lie_within_the_slack_fastest_first) {
+  const auto chosen = finalists({timed("slow", 200), timed("near", 104), timed("best", 100),
+                                 timed("far", 106), timed("wrong", 1, Outcome::wrong_result)});
+
+  EXPECT_EQ(chosen, (std::vector<Configuration>{{"best", {}}, {"near", {}}}));
+}
+
+TEST(Finalists, are_none_without_a_measured_trial) {
+  EXPECT_TRUE(finalists({timed("wrong", 1, Outcome::crashed)}).empty());
+}
+
+TEST(Remeasure, has_nothing_to_do_for_one) {
+  Script script;
+
+  EXPECT_TRUE(remeasure(script, named("a"), Backend::cpu, {}, {}).empty());
+  EXPECT_TRUE(script.order.empty());
+}
+
+std::filesystem::path worker() {
+  const char* bin = std::getenv("SPTUNE_BIN_DIR");
+  const std::filesystem::path here = std::filesystem::read_symlink("/proc/self/exe").parent_path();
+  return (bin != nullptr ? std::filesystem::path(bin) : here.parent_path() / "bin") /
+         "sptune-worker";
+}
+
+/// The same trials through both runners.
+class BothRunners : public testing::TestWithParam<bool> {
+ protected:
+  test::MatrixFolder folder_;
+  std::unique_ptr<Runner> runner_ = GetParam()
+                                        ? worker_runner(folder_.locator(), worker())
+                                        : in_process_runner(full_catalogue(), folder_.locator());
+  Protocol protocol_ = test::quick_protocol();
+};
+
+TEST_P(BothRunners, spmv_is_measured) {
+  const Problem p = test::spmv_problem(folder_.add(test::ragged(500, 400)), ValueType::f32);
+
+  const Trial t = runner_->run(Configuration::parse("csr").value(), Backend::cpu, p, protocol_, 0);
+
+  EXPECT_EQ(t.outcome, Outcome::ok) << t.message;
+  EXPECT_EQ(t.problem.hash(), p.hash());
+  EXPECT_GE(t.samples.at("total").size(), 5U);
+}
+
+TEST_P(BothRunners, problems_and_policies_may_alternate) {
+  const Problem one = test::spmv_problem(folder_.add(test::ragged(500, 400)));
+  const Problem two = test::spmv_problem(folder_.add(test::ragged(300, 310)));
+  protocol_.max_samples = 2;
+  for (const Problem& p : {one, two, one}) {
+    for (const CachePolicy cache : {CachePolicy::hot, CachePolicy::cold}) {
+      protocol_.cache = cache;
+      const Trial t =
+          runner_->run(Configuration::parse("csr").value(), Backend::cpu, p, protocol_, 0);
+      EXPECT_EQ(t.outcome, Outcome::ok) << t.message;
+      EXPECT_EQ(t.cache, cache);
+    }
+  }
+}
+
+TEST_P(BothRunners, finalists_are_remeasured_with_paired_samples) {
+  const Problem p = test::spmv_problem(folder_.add(test::ragged(500, 400)));
+  const std::vector<Configuration> list{Configuration::parse("csr").value(),
+                                        Configuration::parse("csr{threads=1}").value()};
+
+  const auto trials = remeasure(*runner_, list, Backend::cpu, p, protocol_, 5);
+
+  ASSERT_EQ(trials.size(), 2U);
+  for (const Trial& t : trials) {
+    EXPECT_EQ(t.outcome, Outcome::ok) << t.message;
+    EXPECT_EQ(t.samples.at("total").size(), 5U * samples_per_visit);
+  }
+}
+
+TEST_P(BothRunners, second_matrix_of_a_product_is_read_too) {
+  const std::string a = folder_.add(test::ragged(60, 40));
+  const std::string b = folder_.add(test::ragged(40, 70));
+  const Problem p{Operation::spgemm, ValueType::f64, a, b, "other"};
+  std::string name;
+  for (const Variant& v : shipped_catalogue().variants()) {
+    if (v.operation == Operation::spgemm && v.facts.backend == Backend::cpu) name = v.facts.name;
+  }
+  const Trial t = runner_->run({name, {}}, Backend::cpu, p, protocol_, 0);
+
+  EXPECT_EQ(t.outcome, Outcome::ok) << t.message;
+  EXPECT_EQ(t.samples.size(), 4U);
+  EXPECT_GT(t.nnz_out, 0);
+}
+
+/// What a trial costs beyond its own sampling, once the problem is loaded.
+TEST_P(BothRunners, trial_on_a_small_matrix_costs_little_beyond_its_samples) {
+  const Problem p = test::spmv_problem(folder_.add(test::ragged(500, 400)));
+  protocol_.max_samples = protocol_.min_samples = 5;
+  std::vector<float> overhead_ms;
+  for (int i = 0; i < 20; ++i) {
+    const Trial t =
+        runner_->run(Configuration::parse("csr").value(), Backend::cpu, p, protocol_, 0);
+    ASSERT_EQ(t.outcome, Outcome::ok) << t.message;
+    const auto& total = t.samples.at("total");
+    const float sampled_us =
+        std::accumulate(total.begin(), total.end(), 0.0F) * static_cast<float>(t.runs_per_sample);
+    overhead_ms.push_back(static_cast<float>(t.wall_s) * 1e3F - sampled_us / 1e3F);
+  }
+
+  EXPECT_LT(summarise(overhead_ms).q1, 10) << "milliseconds";
+}
+
+INSTANTIATE_TEST_SUITE_P(Runners, BothRunners, testing::Bool(),
+                         [](const auto& each) { return each.param ? "worker" : "in_process"; });
+
+}  // namespace
+}  // namespace sptune::harness

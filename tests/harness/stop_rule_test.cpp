@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "sptune/harness/sampler.hpp"
+
+#include <gtest/gtest.h>
+
+#include <random>
+#include <string>
+#include <vector>
+
+namespace sptune::harness {
+namespace {
+
+/// Feeds samples one by one, `step_s` apart; returns the reason and how many it took.
+template <class Noise>
+std::pair<std::string, int> feed(const Protocol& p, double step_s, Noise noise) {
+  const StopRule rule(p);
+  std::vector<float> samples;
+  for (int i = 1; i <= 100000; ++i) {
+    samples.push_back(noise());
+    const auto reason = rule.check(samples, i * step_s);
+    if (!reason.empty()) return {std::string(reason), i};
+  }
+  return {"never", 0};
+}
+
+TEST(StopRule, steady_samples_stop_by_confidence_at_the_least_number) {
+  const auto [reason, n] = feed(Protocol{}, 1e-5, [] { return 10.0F; });
+
+  EXPECT_EQ(reason, "confidence");
+  EXPECT_EQ(n, Protocol{}.min_samples);
+}
+
+TEST(StopRule, drifting_noise_runs_into_the_most_samples) {
+  Protocol p;
+  p.time_budget_s = 100;
+  float level = 10;
+
+  const auto [reason, n] = feed(p, 1e-5, [&] { return level *= 1.02F; });
+
+  EXPECT_EQ(reason, "max_samples");
+  EXPECT_EQ(n, p.max_samples);
+}
+
+TEST(StopRule, steady_noise_too_wide_for_confidence_is_found_stable) {
+  Protocol p;
+  p.time_budget_s = 100;
+  p.confidence_width = 0.005;
+  p.max_samples = 10000;
+  std::mt19937 random(3);
+  std::normal_distribution<float> noise(10, 0.2F);
+
+  const auto [reason, n] = feed(p, 1e-5, [&] { return noise(random); });
+
+  EXPECT_EQ(reason, "stable");
+  EXPECT_GE(n, 50);
+  EXPECT_LT(n, 1000);
+}
+
+TEST(StopRule, budget_ends_noisy_sampling_once_there_are_enough) {
+  Protocol p;
+  p.time_budget_s = 0.02;
+  int i = 0;
+
+  const auto [reason, n] = feed(p, 1e-3, [&] { return ++i % 2 == 0 ? 10.0F : 20.0F; });
+
+  EXPECT_EQ(reason, "budget");
+  EXPECT_EQ(n, 20);
+}
+
+TEST(StopRule, slow_runs_get_five_budgets_for_their_least_number) {
+  Protocol p;
+  p.time_budget_s = 0.1;
+
+  const auto slow = feed(p, 0.125, [] { return 125000.0F; });
+  const auto slower = feed(p, 3, [] { return 3e6F; });
+
+  EXPECT_EQ(slow, (std::pair<std::string, int>{"budget", 4}));
+  EXPECT_EQ(slower, (std::pair<std::string, int>{"budget", p.pilot_samples}));
+}
+
+TEST(StopRule, fewer_allowed_than_needed_stops_at_the_allowed) {
+  Protocol p;
+  p.max_samples = 4;
+  int i = 0;
+
+  const auto [reason, n] = feed(p, 1e-6, [&] { return ++i % 2 == 0 ? 10.0F : 20.0F; });
+
+  EXPECT_EQ(reason, "max_samples");
+  EXPECT_EQ(n, 4);
+}
+
+TEST(Flusher, touches_a_buffer_of_the_size_asked_for) {
+  Flusher flusher(1 << 20);
+  flusher.flush(2);
+
+  EXPECT_EQ(flusher.bytes(), 1 << 20);
+}
+
+}  // namespace
+}  // namespace sptune::harness

@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "sptune/harness/verify.hpp"
+
+#include "sptune/tests/harness/matrices.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+namespace sptune::harness {
+namespace {
+
+using testing::HasSubstr;
+
+/// y = A x in the matrix's type, as a plain kernel computes it.
+template <class V>
+GuardedVector multiply(const AnyCsr& any, const GuardedVector& x) {
+  GuardedVector y(any.rows, any.value_type);
+  const auto a = any.as<V, std::int32_t>();
+  const auto* in = static_cast<const V*>(x.data());
+  auto* out = static_cast<V*>(y.data());
+  for (std::int64_t row = 0; row < a.rows; ++row) {
+    V sum = 0;
+    for (auto i = a.row_offsets[row]; i < a.row_offsets[row + 1]; ++i) {
+      sum += a.values[i] * in[a.col_indices[i]];
+    }
+    out[row] = sum;
+  }
+  return y;
+}
+
+class Vectors : public testing::Test {
+ protected:
+  ProblemCache cache_{[](const std::string&) { return test::ragged(300, 200); }};
+
+  const ProblemData& data(ValueType type) {
+    return cache_.get({Operation::spmv, type, "m", "", "x"});
+  }
+  static Verification compare(const ProblemData& d, const GuardedVector& y) {
+    Verification v;
+    v.ok = true;
+    compare_vector(d.a->view(), d.plain, y, v);
+    return v;
+  }
+};
+
+TEST_F(Vectors, plain_kernel_is_well_within_its_bound) {
+  const Verification f64 =
+      compare(data(ValueType::f64),
+              multiply<double>(data(ValueType::f64).a->view(), *data(ValueType::f64).x));
+  const Verification f32 =
+      compare(data(ValueType::f32),
+              multiply<float>(data(ValueType::f32).a->view(), *data(ValueType::f32).x));
+
+  EXPECT_TRUE(f64.ok);
+  EXPECT_LT(f64.max_bound_ratio, 1);
+  EXPECT_TRUE(f32.ok);
+  EXPECT_LT(f32.max_bound_ratio, 1);
+  EXPECT_GT(f32.max_relative, f64.max_relative);
+}
+
+TEST_F(Vectors, error_of_a_few_more_roundings_than_the_row_has_is_found) {
+  const ProblemData& d = data(ValueType::f32);
+  GuardedVector y = multiply<float>(d.a->view(), *d.x);
+  static_cast<float*>(y.data())[10] += static_cast<float>(d.plain.magnitude[10]) * 3e-6F;
+
+  const Verification v = compare(d, y);
+
+  EXPECT_FALSE(v.ok);
+  EXPECT_GT(v.max_bound_ratio, 1);
+  EXPECT_THAT(v.first_bad, HasSubstr("row 10: expected"));
+}
+
+TEST_F(Vectors, nan_in_the_output_is_wrong) {
+  const ProblemData& d = data(ValueType::f64);
+  GuardedVector y = multiply<double>(d.a->view(), *d.x);
+  static_cast<double*>(y.data())[0] = std::numeric_limits<double>::quiet_NaN();
+
+  const Verification v = compare(d, y);
+
+  EXPECT_FALSE(v.ok);
+  EXPECT_TRUE(std::isinf(v.max_bound_ratio));
+}
+
+TEST(VectorsOfOddMatrices, rows_with_infinite_entries_only_have_to_be_infinite) {
+  ProblemCache cache([](const std::string&) {
+    suites::Matrix m = test::ragged(20, 20);
+    m.csr.values[0] = std::numeric_limits<double>::infinity();
+    return m;
+  });
+  const ProblemData& d = cache.get({Operation::spmv, ValueType::f64, "m", "", "x"});
+  const GuardedVector y = multiply<double>(d.a->view(), *d.x);
+  Verification v;
+  v.ok = true;
+
+  compare_vector(d.a->view(), d.plain, y, v);
+
+  EXPECT_TRUE(v.ok) << v.first_bad;
+}
+
+TEST(GuardedVector, notices_a_write_on_either_side) {
+  for (const std::int64_t at : {std::int64_t{-1}, std::int64_t{5}}) {
+    GuardedVector y(5, ValueType::f64);
+    ASSERT_TRUE(y.guards_intact());
+
+    static_cast<double*>(y.data())[at] = 1;
+
+    EXPECT_FALSE(y.guards_intact()) << at;
+  }
+}
+
+TEST(GuardedVector, is_aligned_to_a_cache_line) {
+  GuardedVector y(5, ValueType::f32);
+
+  EXPECT_EQ(reinterpret_cast<std::uintptr_t>(y.data()) % 64, 0U);
+}
+
+TEST(ProblemCache, vectors_are_seeded_alike_and_have_both_signs) {
+  ProblemCache one([](const std::string&) { return test::ragged(100, 100); });
+  ProblemCache two([](const std::string&) { return test::ragged(100, 100); });
+  const GuardedVector& x = *one.get(test::spmv_problem("m")).x;
+  const GuardedVector& y = *two.get(test::spmv_problem("m")).x;
+  int negative = 0;
+  for (std::int64_t i = 0; i < 100; ++i) {
+    EXPECT_GE(std::abs(x.at(i)), 0.5);
+    EXPECT_LT(std::abs(x.at(i)), 1.5);
+    negative += x.at(i) < 0 ? 1 : 0;
+  }
+
+  EXPECT_TRUE(x.same_bits(y));
+  EXPECT_GT(negative, 25);
+  EXPECT_LT(negative, 75);
+}
+
+TEST(ProblemCache, loads_a_matrix_once_for_problems_that_share_it) {
+  int loads = 0;
+  ProblemCache cache([&](const std::string&) {
+    ++loads;
+    return test::ragged(50, 50);
+  });
+  static_cast<void>(cache.get(test::spmv_problem("m")));
+  static_cast<void>(cache.get(test::spmv_problem("m")));
+  static_cast<void>(cache.get({Operation::spgemm, ValueType::f64, "m", "m", "a"}));
+  static_cast<void>(cache.get({Operation::spgemm, ValueType::f64, "m", "m", "at"}));
+
+  EXPECT_EQ(loads, 1);
+}
+
+TEST(ProblemCache, refuses_factors_whose_shapes_do_not_match) {
+  ProblemCache cache([](const std::string&) { return test::ragged(50, 40); });
+
+  EXPECT_THROW(static_cast<void>(cache.get({Operation::spgemm, ValueType::f64, "m", "m", "a"})),
+               InputError);
+  EXPECT_EQ(cache.get({Operation::spgemm, ValueType::f64, "m", "m", "at"}).product.c.rows, 50);
+}
+
+TEST(TypedCsr, transposing_twice_gives_the_matrix_back) {
+  const TypedCsr a(test::ragged(60, 45), ValueType::f32);
+  const TypedCsr back = a.transposed().transposed();
+  const auto p = a.view().as<float, std::int32_t>();
+  const auto q = back.view().as<float, std::int32_t>();
+
+  ASSERT_EQ(q.rows, p.rows);
+  ASSERT_EQ(q.nnz(), p.nnz());
+  EXPECT_TRUE(std::equal(p.values, p.values + p.nnz(), q.values));
+  EXPECT_TRUE(std::equal(p.col_indices, p.col_indices + p.nnz(), q.col_indices));
+}
+
+class Products : public testing::Test {
+ protected:
+  ProblemCache cache_{[](const std::string&) { return test::ragged(40, 40); }};
+  const ProblemData& d_ = cache_.get({Operation::spgemm, ValueType::f64, "m", "m", "a"});
+  Csr<double> c_ = d_.product.c;
+
+  Verification compare(bool claims_sorted = true) {
+    Verification v;
+    v.ok = true;
+    compare_product(d_.product, c_.view(), claims_sorted, v);
+    return v;
+  }
+};
+
+TEST_F(Products, reference_equals_itself) {
+  const Verification v = compare();
+
+  EXPECT_TRUE(v.ok);
+  EXPECT_EQ(v.nnz_mismatch, 0);
+  EXPECT_EQ(v.max_bound_ratio, 0);
+}
+
+TEST_F(Products, wrong_value_names_row_and_column) {
+  c_.values[0] += 1e-9;
+
+  const Verification v = compare();
+
+  EXPECT_FALSE(v.ok);
+  EXPECT_THAT(v.first_bad, HasSubstr("row 0, column"));
+}
+
+TEST_F(Products, missing_and_extra_entries_are_counted) {
+  auto& column = c_.col_indices[static_cast<std::size_t>(c_.row_offsets[1]) - 1];
+  column = 39;
+
+  const Verification v = compare();
+
+  EXPECT_FALSE(v.ok);
+  EXPECT_EQ(v.nnz_mismatch, 2);
+}
+
+TEST_F(Products, unsorted_rows_are_right_when_nobody_claimed_otherwise) {
+  std::swap(c_.col_indices[0], c_.col_indices[1]);
+  std::swap(c_.values[0], c_.values[1]);
+
+  const Verification free = compare(false);
+  const Verification claimed = compare(true);
+
+  EXPECT_TRUE(free.ok) << free.first_bad;
+  EXPECT_FALSE(free.sorted);
+  EXPECT_FALSE(claimed.ok);
+}
+
+TEST_F(Products, offsets_that_lead_outside_are_not_followed) {
+  c_.row_offsets[1] = 1'000'000'000'000;
+
+  const Verification v = compare();
+
+  EXPECT_FALSE(v.ok);
+  EXPECT_THAT(v.first_bad, HasSubstr("row 0: offsets"));
+}
+
+}  // namespace
+}  // namespace sptune::harness

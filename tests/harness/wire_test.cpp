@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "sptune/harness/wire.hpp"
+
+#include "sptune/kernels/api/error.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+#include <unistd.h>
+
+#include <array>
+#include <cmath>
+#include <string>
+
+namespace sptune::harness {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Trial full_trial() {
+  Trial t;
+  t.configuration = Configuration::parse("hash{bins=[{slots=64},{slots=128}],load=0.5}").value();
+  t.problem = {Operation::spgemm, ValueType::f32, "aa", "bb", "other"};
+  t.cache = CachePolicy::cold;
+  t.outcome = Outcome::wrong_result;
+  t.stage = "verify";
+  t.message = "row 1";
+  t.signal = 11;
+  t.limit_s = 2.5;
+  t.stop_reason = "stable";
+  t.samples = {{"total", {1.5F, 2.25F}}, {"numeric", {1.0F, 0.1F}}};
+  t.runs_per_sample = 7;
+  t.prepare_s = 0.125;
+  t.bytes_per_run = 1e9;
+  t.compulsory_bytes = 5e8;
+  t.flops = 123456789012;
+  t.nnz_out = 42;
+  t.memory_bytes = 1 << 20;
+  t.floor_us = 1.25;
+  t.mhz_mean = 4500;
+  t.verification = {true, false, 17.5, 1e-3, 2, false, false, "row 1: expected 1, found 2"};
+  t.wall_s = 0.5;
+  return t;
+}
+
+TEST(Wire, trial_round_trips_with_every_field) {
+  const Trial t = full_trial();
+
+  const Json once = to_json(t);
+  const Trial back = trial_from_json(Json::parse(once.dump()));
+
+  EXPECT_EQ(to_json(back).dump(), once.dump());
+  EXPECT_EQ(back.configuration, t.configuration);
+  EXPECT_EQ(back.samples, t.samples);
+  EXPECT_EQ(back.problem.hash(), t.problem.hash());
+  EXPECT_EQ(back.outcome, t.outcome);
+  EXPECT_EQ(back.flops, t.flops);
+  EXPECT_EQ(back.verification.nnz_mismatch, 2);
+  EXPECT_EQ(back.verification.first_bad, t.verification.first_bad);
+  EXPECT_FALSE(back.verification.sorted);
+}
+
+TEST(Wire, protocol_round_trips_with_every_field) {
+  Protocol p;
+  p.cache = CachePolicy::cold;
+  p.threads = 3;
+  p.dominated_ratio = 4.5;
+  p.confidence_width = 0.1;
+  p.memory_limit = std::int64_t{1} << 40;
+  p.load_limit_s = 7;
+
+  const Json once = to_json(p);
+
+  EXPECT_EQ(to_json(protocol_from_json(Json::parse(once.dump()))).dump(), once.dump());
+  EXPECT_EQ(once.size(), 15U) << "a new field of Protocol belongs into wire.cpp too";
+}
+
+TEST(Wire, numbers_that_are_not_finite_come_back_as_nan) {
+  Trial t = full_trial();
+  t.verification.max_bound_ratio = INFINITY;
+  t.floor_us = NAN;
+
+  const Trial back = trial_from_json(Json::parse(to_json(t).dump()));
+
+  EXPECT_TRUE(std::isnan(back.verification.max_bound_ratio));
+  EXPECT_TRUE(std::isnan(back.floor_us));
+}
+
+TEST(Wire, message_with_broken_utf8_survives) {
+  Trial t = full_trial();
+  t.message = "bad \xff byte";
+
+  EXPECT_THAT(trial_from_json(Json::parse(to_json(t).dump())).message, testing::HasSubstr("bad "));
+}
+
+TEST(Wire, missing_field_is_an_internal_error) {
+  Json json = to_json(full_trial());
+  json.erase("outcome");
+
+  EXPECT_THROW(static_cast<void>(trial_from_json(json)), Error);
+}
+
+TEST(Frames, round_trip_through_a_pipe) {
+  std::array<int, 2> ends{};
+  ASSERT_EQ(pipe(ends.data()), 0);
+  const std::string payload = "{\"type\":\"stage\"}";
+
+  ASSERT_TRUE(write_frame(ends[1], payload));
+  ASSERT_TRUE(write_frame(ends[1], ""));
+  close(ends[1]);
+
+  EXPECT_EQ(read_frame(ends[0]), payload);
+  EXPECT_EQ(read_frame(ends[0]), "");
+  EXPECT_EQ(read_frame(ends[0]), std::nullopt) << "the other end is closed";
+  close(ends[0]);
+}
+
+TEST(Frames, buffer_gives_whole_frames_only) {
+  std::string buffer("\x03\0\0\0ab", 6);
+
+  EXPECT_EQ(take_frame(buffer), std::nullopt);
+  buffer += "c\x01";
+  EXPECT_EQ(take_frame(buffer), "abc");
+  EXPECT_EQ(take_frame(buffer), std::nullopt);
+  EXPECT_EQ(buffer, "\x01");
+}
+
+TEST(Frames, absurd_length_is_refused) {
+  std::string buffer = "\xff\xff\xff\xff....";
+
+  EXPECT_THROW(static_cast<void>(take_frame(buffer)), Error);
+}
+
+}  // namespace
+}  // namespace sptune::harness
