@@ -6,6 +6,7 @@
 --   csr{u=2}     8   20   44   88
 --   ell{}        5  ref   80  ref   ref: refused
 --   eigen{}     20   20   36  fail  a baseline that crashed on m4
+BEGIN;
 INSERT INTO hardware VALUES (1, 'hw1', 'Fictional CPU', 'cpu', 'family 6 avx2', 2, 1048576, 33554432, 8589934592, '{}');
 INSERT INTO environment VALUES (1, 'env1', 'g++ 12.2.0', '-O3', 'Linux 6.1', 'glibc 2.36', '0.1.0', 'avx2', '', '', '');
 INSERT INTO policy VALUES (1, 'pol1', 'hot', 2, '{"warmup_runs":2}');
@@ -59,3 +60,4 @@ INSERT INTO trial (trial_id, uuid, run_id, context_id, problem_id, config_id, at
 INSERT INTO failure VALUES (15, 'fit', 'padding of 9.5 exceeds 3', NULL, NULL);
 INSERT INTO trial (trial_id, uuid, run_id, context_id, problem_id, config_id, attempt, outcome, n, min_us, q1_us, median_us, q3_us, mean_us, sd_us, ci_low_us, ci_high_us, floor_us, prepare_s, bytes_per_run, memory_bytes, started_at, wall_s) VALUES (16, x'00000000000000000000000000000010', 1, 1, 4, 4, 1, 'crashed', 0, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '2026-01-02T03:04:26.000Z', 0.5);
 INSERT INTO failure VALUES (16, 'first_run', 'the worker died of signal 11', 11, NULL);
+COMMIT;
