@@ -20,7 +20,6 @@
 
 #define SPTUNE_ISA_SOURCE "sptune/kernels/spgemm/cpu/dense.cpp"
 #include "sptune/kernels/host/foreach_isa.hpp"
-
 #include "sptune/kernels/spgemm/cpu/dense_rows.hpp"
 
 namespace sptune::spgemm::dense {

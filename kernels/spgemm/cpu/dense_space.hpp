@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Workspaces of the dense row kernels: a bitmap over the columns, ranks in it, and B packed to masks.
+// Workspaces of the dense row kernels: a bitmap over the columns, ranks in it, and B packed to
+// masks.
 #pragma once
-
-#include <algorithm>
-#include <cstdint>
 
 #include "sptune/kernels/spgemm/cpu/buffer.hpp"
 #include "sptune/kernels/spgemm/cpu/row_plan.hpp"
+
+#include <algorithm>
+#include <cstdint>
 
 namespace sptune::spgemm {
 

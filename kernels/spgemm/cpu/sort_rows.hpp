@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Short rows of C by sorting their products in vector registers. The sorted keys carry the number of
-// the product, so the symbolic phase also learns where each product goes in C's row, and the numeric
-// phase is a replay: multiply, add at the known position.
-// No include guard: each pass of kernels/host/foreach_isa.hpp compiles its own copy. Include the
-// headers below before the first pass, so that they are compiled for every CPU.
+// Short rows of C by sorting their products in vector registers. The sorted keys carry the number
+// of the product, so the symbolic phase also learns where each product goes in C's row, and the
+// numeric phase is a replay: multiply, add at the known position. No include guard: each pass of
+// kernels/host/foreach_isa.hpp compiles its own copy. Include the headers below before the first
+// pass, so that they are compiled for every CPU.
+#include "sptune/kernels/spgemm/cpu/row_plan.hpp"
+#include "sptune/kernels/spgemm/cpu/sort_space.hpp"
+
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <utility>
-
-#include "sptune/kernels/spgemm/cpu/row_plan.hpp"
-#include "sptune/kernels/spgemm/cpu/sort_space.hpp"
 
 #ifdef SPTUNE_ISA
 namespace sptune::spgemm {
@@ -94,8 +94,8 @@ inline void sort_keys(std::uint32_t* keys, int count) {
   std::memcpy(keys, v, sizeof(v));
 }
 
-/// Writes product keys (column, number of the product) of one row; returns their number. Up to seven
-/// keys more are overwritten: copies of eight at a time spare a branch per short row of B.
+/// Writes product keys (column, number of the product) of one row; returns their number. Up to
+/// seven keys more are overwritten: copies of eight at a time spare a branch per short row of B.
 template <class V>
 inline int expand_keys(const Operands<V>& p, std::int64_t row, std::uint32_t* keys) {
   const auto& [a, b] = p;
@@ -108,16 +108,16 @@ inline int expand_keys(const Operands<V>& p, std::int64_t row, std::uint32_t* ke
     if (begin + 8 <= all) {
       for (int done = 0;;) {
         for (int t = 0; t < 8; ++t) {
-          keys[count + done + t] =
-              static_cast<std::uint32_t>(b.col_indices[begin + done + t]) << sort_number_bits |
-              static_cast<std::uint32_t>(count + done + t);
+          keys[count + done + t] = static_cast<std::uint32_t>(b.col_indices[begin + done + t])
+                                       << sort_number_bits |
+                                   static_cast<std::uint32_t>(count + done + t);
         }
         done += 8;
         if (done >= length || begin + done + 8 > all) {
           for (; done < length; ++done) {
-            keys[count + done] =
-                static_cast<std::uint32_t>(b.col_indices[begin + done]) << sort_number_bits |
-                static_cast<std::uint32_t>(count + done);
+            keys[count + done] = static_cast<std::uint32_t>(b.col_indices[begin + done])
+                                     << sort_number_bits |
+                                 static_cast<std::uint32_t>(count + done);
           }
           break;
         }

@@ -10,7 +10,6 @@ inline constexpr int sort_number_bits = 6;
 /// Products of a row at most.
 inline constexpr int sort_most = 1 << sort_number_bits;
 /// Columns of C must be below: the largest key is kept for padding.
-inline constexpr std::int64_t sort_columns_limit =
-    (std::int64_t{1} << (32 - sort_number_bits)) - 1;
+inline constexpr std::int64_t sort_columns_limit = (std::int64_t{1} << (32 - sort_number_bits)) - 1;
 
 }  // namespace sptune::spgemm

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A hash table per row, sized for the row, so that no row is too long for it (the limit of the
+// system in seeds.md 1). Columns are sorted once, in the symbolic phase.
+#include "sptune/kernels/api/variant.hpp"
+#include "sptune/kernels/host/threads.hpp"
+#include "sptune/kernels/spgemm/cpu/hash_rows.hpp"
+#include "sptune/kernels/spgemm/cpu/row_plan.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace sptune::spgemm::hash {
+
+struct Config {
+  double load = 0.5;
+  Probing probing = Probing::linear;
+  HashFunction function = HashFunction::identity;
+  int threads = 0;
+  friend constexpr bool operator==(const Config&, const Config&) = default;
+};
+
+constexpr auto config_space = free_space<Config>(
+    axis("load", &Config::load, {0.5, 0.25}, "most keys per slot; slots are a power of two"),
+    axis("probing", &Config::probing, {Probing::linear, Probing::quadratic},
+         "next slot, or steps that grow by one"),
+    axis("function", &Config::function, {HashFunction::identity, HashFunction::multiply},
+         "low bits of the column, or high bits of a product"),
+    axis("threads", &Config::threads, {0, 1, 4, 16}, "0: all that are granted"));
+
+namespace {
+
+template <Probing P, HashFunction H, class V>
+class Plan final : public RowPlan<V> {
+ public:
+  Plan(const SpgemmProblem& p, const Config& c)
+      : RowPlan<V>(p, host::resolve_threads(c.threads, p.resources)),
+        load_(c.load),
+        spaces_(static_cast<std::size_t>(this->threads())) {}
+
+ protected:
+  void symbolic_rows(int thread, std::int64_t /*chunk*/, std::int64_t begin, std::int64_t end,
+                     Stage& stage) override {
+    HashSpace& space = spaces_[static_cast<std::size_t>(thread)];
+    const auto& p = this->operands();
+    const auto* const products = this->products();
+    for (std::int64_t row = begin; row < end; ++row) {
+      const std::int64_t own = products[row + 1] - products[row];
+      Index* const out = stage.reserve(std::min(own, p.b.cols));
+      const std::int64_t count = hashed_row<P, H>(p, space, load_, row, own, out);
+      this->counts()[row] = count;
+      stage.commit(row, count);
+    }
+  }
+
+  void numeric_rows(int thread, std::int64_t /*chunk*/, std::int64_t begin,
+                    std::int64_t end) override {
+    HashSpace& space = spaces_[static_cast<std::size_t>(thread)];
+    const auto* const offsets = this->row_offsets();
+    for (std::int64_t row = begin; row < end; ++row) {
+      const std::int64_t at = offsets[row];
+      hashed_values<P, H>(this->operands(), space, load_, row, this->col_indices() + at,
+                          offsets[row + 1] - at, this->values() + at);
+    }
+  }
+
+  [[nodiscard]] std::int64_t workspace_bytes() const override {
+    std::int64_t sum = 0;
+    for (const auto& space : spaces_) sum += space.memory();
+    return sum;
+  }
+
+ private:
+  double load_;
+  std::vector<HashSpace> spaces_;
+};
+
+Fit fit(const Config& c, const SpgemmProblem& p) {
+  if (auto f = fit_common(p, c.threads); !f) return f;
+  // The largest table: a row of C with every column, keys, positions and the sort's second buffer.
+  const std::int64_t row = std::min(p.products, p.b.cols);
+  if (slots_for(row, c.load) > std::int64_t{1} << 31) {
+    return Fit::no("a row of " + std::to_string(row) + " entries needs more than 2^31 slots");
+  }
+  const std::int64_t threads = host::resolve_threads(c.threads, p.resources);
+  return fit_memory(p, threads * (8 * slots_for(row, c.load) + 4 * row));
+}
+
+template <Probing P, HashFunction H>
+std::unique_ptr<SpgemmPlan> plan_of(const Config& c, const SpgemmProblem& p) {
+  if (p.a.value_type == ValueType::f32) return std::make_unique<Plan<P, H, float>>(p, c);
+  return std::make_unique<Plan<P, H, double>>(p, c);
+}
+
+std::unique_ptr<SpgemmPlan> plan(const Config& c, const SpgemmProblem& p) {
+  if (c.probing == Probing::linear) {
+    return c.function == HashFunction::identity
+               ? plan_of<Probing::linear, HashFunction::identity>(c, p)
+               : plan_of<Probing::linear, HashFunction::multiply>(c, p);
+  }
+  return c.function == HashFunction::identity
+             ? plan_of<Probing::quadratic, HashFunction::identity>(c, p)
+             : plan_of<Probing::quadratic, HashFunction::multiply>(c, p);
+}
+
+}  // namespace
+
+Variant cpu_variant() {
+  return make_spgemm_variant({.name = "hash",
+                              .backend = Backend::cpu,
+                              .summary = "hash table per row, columns sorted once",
+                              .source = "seeds.md 1; Nagasaka et al. 2018, section 4.2"},
+                             config_space, fit, plan);
+}
+
+}  // namespace sptune::spgemm::hash

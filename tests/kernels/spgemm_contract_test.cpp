@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Every SpGEMM entry of the catalogue, smoke grid, on awkward pairs: the structure is the
+// reference's, values are within the row-wise bound, and the phases keep their promises.
+#include "sptune/kernels/baselines/baselines.hpp"
+#include "sptune/kernels/spgemm/spgemm.hpp"
+#include "sptune/tests/kernels/spgemm_pairs.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace {
+
+using namespace sptune;
+using tests::Pair;
+
+/// Row offsets, columns and values of a result, copied out.
+template <class V>
+struct Copy {
+  std::vector<std::int64_t> row_offsets;
+  std::vector<Index> col_indices;
+  std::vector<V> values;
+};
+
+template <class V>
+Copy<V> copy_of(const AnyCsr& c) {
+  const auto view = c.as<V, std::int64_t>();
+  return {{view.row_offsets, view.row_offsets + view.rows + 1},
+          {view.col_indices, view.col_indices + view.nnz()},
+          {view.values, view.values + view.nnz()}};
+}
+
+/// Sum of n products in any order: n roundings each, in V, and as many in the reference's double.
+template <class V>
+double bound(const spgemm::Reference& reference, std::size_t i) {
+  const auto gamma = [&](double unit) {
+    const double n = reference.terms[i];
+    return n * unit / (1 - n * unit);
+  };
+  return (gamma(std::numeric_limits<V>::epsilon() / 2) +
+          gamma(std::numeric_limits<double>::epsilon() / 2)) *
+         reference.magnitude[i];
+}
+
+template <class V>
+void expect_equal(const Copy<V>& c, const spgemm::Reference& reference, const std::string& where) {
+  ASSERT_EQ(c.row_offsets, reference.c.row_offsets) << where;
+  ASSERT_EQ(c.col_indices, reference.c.col_indices) << where;
+  for (std::size_t i = 0; i < c.values.size(); ++i) {
+    ASSERT_LE(std::abs(static_cast<double>(c.values[i]) - reference.c.values[i]),
+              bound<V>(reference, i))
+        << where << ", entry " << i;
+  }
+}
+
+/// The columns of each row in order, for a plan that does not promise it.
+template <class V>
+void sort_rows(Copy<V>& c) {
+  for (std::size_t row = 0; row + 1 < c.row_offsets.size(); ++row) {
+    std::vector<std::pair<Index, V>> entries;
+    for (auto i = static_cast<std::size_t>(c.row_offsets[row]);
+         i < static_cast<std::size_t>(c.row_offsets[row + 1]); ++i) {
+      entries.emplace_back(c.col_indices[i], c.values[i]);
+    }
+    std::sort(entries.begin(), entries.end(),
+              [](const auto& x, const auto& y) { return x.first < y.first; });
+    for (std::size_t t = 0; t < entries.size(); ++t) {
+      const auto at = static_cast<std::size_t>(c.row_offsets[row]) + t;
+      c.col_indices[at] = entries[t].first;
+      c.values[at] = entries[t].second;
+    }
+  }
+}
+
+template <class V>
+bool same_bits(const std::vector<V>& x, const std::vector<V>& y) {
+  return x.size() == y.size() &&
+         (x.empty() || std::memcmp(x.data(), y.data(), x.size() * sizeof(V)) == 0);
+}
+
+template <class V>
+std::int64_t run_all(SpgemmPlan& plan) {
+  const std::int64_t nnz = plan.symbolic({});
+  plan.allocate({});
+  plan.numeric({});
+  return nnz;
+}
+
+template <class V, class O>
+void check_pair(const Variant& variant, const Configuration& configuration, const Pair& pair) {
+  Csr<V, O> a = tests::converted<V, O>(pair.a);
+  Csr<V, O> b = tests::converted<V, O>(pair.b);
+  Resources resources;
+  resources.threads = 3;
+  const auto problem = spgemm::make_problem(a.view(), b.view(), resources);
+  const std::string where = configuration.text() + " on " + pair.name;
+  const Fit fit = variant.fit_spgemm(configuration, problem);
+  if (!fit) {
+    EXPECT_FALSE(fit.reason.empty()) << where;
+    return;
+  }
+  const auto plan = variant.plan_spgemm(configuration, problem);
+
+  const std::int64_t nnz = run_all<V>(*plan);
+  Copy<V> first = copy_of<V>(plan->result());
+  if (!plan->sorted()) sort_rows(first);
+  auto reference = spgemm::reference(a.view(), b.view());
+  EXPECT_EQ(nnz, reference.c.nnz()) << where;
+  EXPECT_EQ(plan->result().rows, a.rows) << where;
+  EXPECT_EQ(plan->result().cols, b.cols) << where;
+  EXPECT_GE(plan->memory_bytes(), 0) << where;
+  expect_equal(first, reference, where);
+
+  run_all<V>(*plan);
+  Copy<V> second = copy_of<V>(plan->result());
+  if (!plan->sorted()) sort_rows(second);
+  expect_equal(second, reference, where + ", second run");
+  if (variant.facts.deterministic) {
+    EXPECT_TRUE(same_bits(first.values, second.values)) << where;
+  }
+
+  tests::change_values(a.values);
+  if (b.values.size() > 0) tests::change_values(b.values);
+  plan->numeric({});
+  Copy<V> third = copy_of<V>(plan->result());
+  if (!plan->sorted()) sort_rows(third);
+  reference = spgemm::reference(a.view(), b.view());
+  expect_equal(third, reference, where + ", numeric alone");
+}
+
+class SpgemmContract : public ::testing::TestWithParam<std::size_t> {};
+
+TEST_P(SpgemmContract, equals_the_reference_on_awkward_pairs) {
+  const Variant& variant = full_catalogue().variants()[GetParam()];
+  for (const Configuration& configuration : variant.smoke_grid()) {
+    for (const Pair& pair : tests::awkward_pairs()) {
+      check_pair<double, std::int64_t>(variant, configuration, pair);
+      check_pair<double, std::int32_t>(variant, configuration, pair);
+      check_pair<float, std::int64_t>(variant, configuration, pair);
+      check_pair<float, std::int32_t>(variant, configuration, pair);
+      if (HasFatalFailure()) return;
+    }
+  }
+}
+
+TEST_P(SpgemmContract, takes_offsets_of_different_width) {
+  const Variant& variant = full_catalogue().variants()[GetParam()];
+  const Pair pair = tests::awkward_pairs().front();
+  const auto a = tests::converted<double, std::int32_t>(pair.a);
+  const auto b = tests::converted<double, std::int64_t>(pair.b);
+  const auto problem = spgemm::make_problem(a.view(), b.view(), {});
+  const Configuration configuration = variant.default_configuration();
+  ASSERT_TRUE(variant.fit_spgemm(configuration, problem));
+
+  const auto plan = variant.plan_spgemm(configuration, problem);
+  run_all<double>(*plan);
+
+  auto c = copy_of<double>(plan->result());
+  if (!plan->sorted()) sort_rows(c);
+  expect_equal(c, spgemm::reference(a.view(), b.view()), configuration.text());
+}
+
+TEST_P(SpgemmContract, refuses_with_a_reason) {
+  const Variant& variant = full_catalogue().variants()[GetParam()];
+  const auto a = tests::converted<double, std::int64_t>(tests::random_matrix(300, 200, 4, 1));
+  const auto b = tests::converted<double, std::int64_t>(tests::random_matrix(200, 300, 4, 2));
+  const auto single = tests::converted<float, std::int64_t>(tests::random_matrix(200, 300, 4, 2));
+  const Configuration configuration = variant.default_configuration();
+
+  const Fit mismatch = variant.fit_spgemm(configuration, {a.view(), a.view(), {}, 0});
+  const Fit mixed = variant.fit_spgemm(configuration, {a.view(), single.view(), {}, 0});
+  Resources little;
+  little.memory_limit = 1000;
+  const Fit memory =
+      variant.fit_spgemm(configuration, spgemm::make_problem(a.view(), b.view(), little));
+
+  EXPECT_FALSE(mismatch);
+  EXPECT_NE(mismatch.reason.find("200"), std::string::npos) << mismatch.reason;
+  EXPECT_FALSE(mixed);
+  EXPECT_NE(mixed.reason.find("f32"), std::string::npos) << mixed.reason;
+  EXPECT_FALSE(memory);
+  EXPECT_NE(memory.reason.find("limit is 1000"), std::string::npos) << memory.reason;
+}
+
+std::vector<std::size_t> spgemm_variants() {
+  std::vector<std::size_t> out;
+  const auto& all = full_catalogue().variants();
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (all[i].operation == Operation::spgemm && all[i].facts.backend == Backend::cpu) {
+      out.push_back(i);
+    }
+  }
+  return out;
+}
+
+INSTANTIATE_TEST_SUITE_P(variants, SpgemmContract, ::testing::ValuesIn(spgemm_variants()),
+                         [](const auto& tested) {
+                           return full_catalogue().variants()[tested.param].facts.name;
+                         });
+
+TEST(SpgemmCatalogue, has_what_the_issue_asks_for) {
+  std::set<std::string> names;
+  for (const std::size_t i : spgemm_variants()) {
+    names.insert(full_catalogue().variants()[i].facts.name);
+  }
+  for (const char* name : {"dot_product", "hash", "dense", "esc", "binned"}) {
+    EXPECT_TRUE(names.contains(name)) << name;
+  }
+}
+
+TEST(SpgemmCatalogue, bins_survive_text_and_json_and_reach_the_model) {
+  const Variant* binned = shipped_catalogue().find(Operation::spgemm, Backend::cpu, "binned");
+  ASSERT_NE(binned, nullptr);
+
+  for (const Configuration& c : binned->full_grid()) {
+    const auto text = Configuration::parse(c.text());
+    ASSERT_TRUE(text) << text.error();
+    EXPECT_EQ(text.value(), c);
+    EXPECT_EQ(binned->complete(text.value()).value(), c);
+    const auto json = configuration_from_json(to_json(c));
+    ASSERT_TRUE(json) << json.error();
+    EXPECT_EQ(json.value(), c);
+  }
+  bool limit_of_first_bin = false;
+  for (const auto& [name, value] : flatten(binned->default_configuration())) {
+    limit_of_first_bin |= name == "bins.0.up_to" && value > 0;
+  }
+  EXPECT_TRUE(limit_of_first_bin);
+}
+
+TEST(SpgemmDotProduct, refuses_work_that_would_take_minutes) {
+  const Variant* dot = shipped_catalogue().find(Operation::spgemm, Backend::cpu, "dot_product");
+  ASSERT_NE(dot, nullptr);
+  const auto wide =
+      tests::converted<double, std::int64_t>(tests::random_matrix(400'000, 400'000, 1, 3));
+  const auto problem = spgemm::make_problem(wide.view(), wide.view(), {});
+
+  const Fit fit = dot->fit_spgemm(dot->default_configuration(), problem);
+
+  EXPECT_FALSE(fit);
+  EXPECT_NE(fit.reason.find("steps"), std::string::npos) << fit.reason;
+}
+
+TEST(SpgemmEstimate, is_exact_on_small_products_and_close_on_large_ones) {
+  const auto a = tests::converted<double, std::int64_t>(tests::random_matrix(3000, 3000, 20, 4));
+  const auto problem = spgemm::make_problem(a.view(), a.view(), {});
+  const auto exact = static_cast<double>(spgemm::reference(a.view(), a.view()).c.nnz());
+  const auto small = tests::converted<double, std::int64_t>(tests::random_matrix(50, 50, 5, 5));
+  const auto small_problem = spgemm::make_problem(small.view(), small.view(), {});
+
+  EXPECT_EQ(spgemm::estimate_entries(small_problem),
+            spgemm::reference(small.view(), small.view()).c.nnz());
+  EXPECT_NEAR(static_cast<double>(spgemm::estimate_entries(problem)) / exact, 1.0, 0.05);
+}
+
+}  // namespace

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Pairs of matrices that SpGEMM variants stumble over, built by hand or seeded.
+#pragma once
+
+#include "sptune/kernels/api/matrix.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <random>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace sptune::tests {
+
+struct Pair {
+  std::string name;
+  Csr<double> a;
+  Csr<double> b;
+};
+
+using Rows = std::vector<std::vector<std::pair<Index, double>>>;
+
+inline Csr<double> from_rows(std::int64_t cols, const Rows& rows) {
+  Csr<double> m;
+  m.rows = static_cast<std::int64_t>(rows.size());
+  m.cols = cols;
+  for (const auto& row : rows) {
+    for (const auto& [col, value] : row) {
+      m.col_indices.push_back(col);
+      m.values.push_back(value);
+    }
+    m.row_offsets.push_back(m.nnz());
+  }
+  return m;
+}
+
+/// Uniform columns, `mean` entries per row; values k/8 with small k, so that some sums cancel.
+inline Csr<double> random_matrix(std::int64_t rows, std::int64_t cols, std::int64_t mean,
+                                 unsigned seed) {
+  std::mt19937 random(seed);
+  const auto below = [&](std::int64_t n) { return static_cast<std::int64_t>(random() % n); };
+  Rows out(static_cast<std::size_t>(rows));
+  for (auto& row : out) {
+    std::set<Index> columns;
+    for (std::int64_t t = mean == 1 ? 1 : below(2 * mean + 1); t > 0; --t) {
+      columns.insert(static_cast<Index>(below(cols)));
+    }
+    for (const Index c : columns) row.emplace_back(c, static_cast<double>(below(17) - 8) / 8);
+  }
+  return from_rows(cols, out);
+}
+
+/// Blocks of `block` unknowns coupled to their neighbours: rows of equal pattern, clustered
+/// columns.
+inline Csr<double> block_band(std::int64_t blocks, std::int64_t block, std::int64_t reach) {
+  Rows out(static_cast<std::size_t>(blocks * block));
+  for (std::int64_t row = 0; row < blocks * block; ++row) {
+    const std::int64_t own = row / block;
+    for (std::int64_t n = std::max<std::int64_t>(0, own - reach);
+         n < std::min(blocks, own + reach + 1); ++n) {
+      for (std::int64_t t = 0; t < block; ++t) {
+        const std::int64_t col = n * block + t;
+        out[static_cast<std::size_t>(row)].emplace_back(
+            static_cast<Index>(col), static_cast<double>((row * 7 + col * 5) % 11 - 5));
+      }
+    }
+  }
+  return from_rows(blocks * block, out);
+}
+
+inline std::vector<Pair> awkward_pairs() {
+  std::vector<Pair> pairs;
+  const auto random = [](std::int64_t rows, std::int64_t cols, std::int64_t mean, unsigned seed) {
+    return random_matrix(rows, cols, mean, seed);
+  };
+  pairs.push_back({"random square", random(120, 120, 5, 1), random(120, 120, 5, 2)});
+  pairs.push_back({"no rows", from_rows(4, {}), random(4, 5, 2, 3)});
+  pairs.push_back({"no entries", from_rows(3, Rows(5)), from_rows(7, Rows(3))});
+  pairs.push_back({"no columns in C", random(6, 4, 2, 4), from_rows(0, Rows(4))});
+  pairs.push_back({"no inner dimension", from_rows(0, Rows(3)), from_rows(4, {})});
+  pairs.push_back({"A meets only empty rows of B", from_rows(4, {{{1, 2.0}}, {{3, 1.0}}, {}}),
+                   from_rows(3, {{{0, 1.0}}, {}, {{2, 4.0}}, {}})});
+  pairs.push_back({"one by one", from_rows(1, {{{0, 3.0}}}), from_rows(1, {{{0, -2.0}}})});
+  pairs.push_back({"sums that cancel", from_rows(2, {{{0, 1.0}, {1, -1.0}}, {{0, 1.0}, {1, 1.0}}}),
+                   from_rows(3, {{{0, 5.0}, {2, 1.0}}, {{0, 5.0}, {2, 1.0}}})});
+  pairs.push_back({"stored zeros", from_rows(2, {{{0, 0.0}, {1, 1.0}}, {{1, 0.0}}}),
+                   from_rows(2, {{{0, 1.0}}, {{1, 0.0}}})});
+  pairs.push_back({"row times column", random(1, 900, 300, 5), random(900, 1, 1, 6)});
+  pairs.push_back({"column times row", random(70, 1, 1, 7), random(1, 70, 40, 8)});
+  pairs.push_back({"wide times tall", random(40, 3000, 30, 9), random(3000, 25, 3, 10)});
+  pairs.push_back({"tall times wide", random(400, 6, 2, 11), random(6, 70000, 200, 12)});
+  pairs.push_back({"far columns", random(90, 90, 6, 13), random(90, 300000, 9, 14)});
+  pairs.push_back({"rows of equal pattern", block_band(40, 3, 1), block_band(40, 3, 1)});
+  pairs.push_back({"long runs of equal rows", block_band(12, 9, 2), block_band(27, 4, 1)});
+  pairs.push_back({"rows of sixty products", block_band(30, 2, 1), random(60, 5000, 10, 15)});
+  // One row of A takes all of B: more products than a block sorts, more columns than a window.
+  auto huge = random(300, 400, 2, 16);
+  Rows rows(300);
+  for (std::size_t r = 0; r < 300; ++r) {
+    for (auto i = static_cast<std::size_t>(huge.row_offsets[r]);
+         i < static_cast<std::size_t>(huge.row_offsets[r + 1]); ++i) {
+      rows[r].emplace_back(huge.col_indices[i], huge.values[i]);
+    }
+  }
+  rows[150].clear();
+  for (Index c = 0; c < 400; ++c) rows[150].emplace_back(c, 1.0 + c % 3);
+  pairs.push_back({"one huge row", from_rows(400, rows), random(400, 80000, 220, 17)});
+  return pairs;
+}
+
+template <class V, class O>
+Csr<V, O> converted(const Csr<double>& m) {
+  Csr<V, O> out;
+  out.rows = m.rows;
+  out.cols = m.cols;
+  out.row_offsets.assign(m.row_offsets.begin(), m.row_offsets.end());
+  out.col_indices = m.col_indices;
+  out.values.assign(m.values.begin(), m.values.end());
+  return out;
+}
+
+/// Other values on the same pattern.
+template <class V>
+void change_values(std::vector<V>& values) {
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    values[i] = values[i] / 3 + static_cast<V>(i % 7) - 3;
+  }
+}
+
+}  // namespace sptune::tests
