@@ -1,6 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The binary cache file: a 192-byte header, then offsets, columns and values, each aligned to 64 bytes
-// so that the file can be mapped, then the identity as JSON. Little-endian, as every machine that we run on.
+// The binary cache file: a 192-byte header, then offsets, columns and values, each aligned to 64
+// bytes so that the file can be mapped, then the identity as JSON. Little-endian, as every machine
+// that we run on.
+#include "sptune/kernels/api/error.hpp"
+#include "sptune/kernels/convert/convert.hpp"
+#include "sptune/suites/file_io.hpp"
+#include "sptune/suites/info_json.hpp"
+#include "sptune/suites/suite.hpp"
+
 #include <sys/stat.h>
 #include <unistd.h>
 #include <xxhash.h>
@@ -15,12 +22,6 @@
 #include <string_view>
 #include <type_traits>
 #include <utility>
-
-#include "sptune/kernels/api/error.hpp"
-#include "sptune/kernels/convert/convert.hpp"
-#include "sptune/suites/file_io.hpp"
-#include "sptune/suites/info_json.hpp"
-#include "sptune/suites/suite.hpp"
 
 namespace sptune::suites {
 namespace {
@@ -69,14 +70,13 @@ void lay_out(FileHeader& h) {
 }
 
 [[noreturn]] void damaged(const std::filesystem::path& path, const std::string& found) {
-  throw InputError(path.string() + ": expected an intact matrix of the binary cache, found " + found +
-                   "; delete the file, it is made again from its source");
+  throw InputError(path.string() + ": expected an intact matrix of the binary cache, found " +
+                   found + "; delete the file, it is made again from its source");
 }
 
 class Reader {
  public:
-  explicit Reader(const std::filesystem::path& path)
-      : path_(path), file_(open_for_reading(path)) {
+  explicit Reader(const std::filesystem::path& path) : path_(path), file_(open_for_reading(path)) {
     struct stat status {};
     if (::fstat(file_.get(), &status) != 0) damaged(path_, error_text(errno));
     size_ = status.st_size;
@@ -158,8 +158,8 @@ Matrix read_binary(const std::filesystem::path& path) {
   identify(matrix);
   const std::string_view stored(h.content_hash.data(), h.content_hash.size());
   if (matrix.info.content_hash != stored) {
-    damaged(path, "content of hash " + matrix.info.content_hash + " instead of " +
-                      std::string(stored));
+    damaged(path,
+            "content of hash " + matrix.info.content_hash + " instead of " + std::string(stored));
   }
   const std::string broken = convert::broken_invariant(csr);
   if (!broken.empty()) damaged(path, broken);

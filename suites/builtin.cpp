@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The suites that need no file. A group is a generator: its sizes are siblings. Three groups are held
-// back for testing in both suites, so that a model trained on one may be tested on the other.
+// The suites that need no file. A group is a generator: its sizes are siblings. Three groups are
+// held back for testing in both suites, so that a model trained on one may be tested on the other.
+#include "sptune/suites/generators.hpp"
+#include "sptune/suites/suite_parts.hpp"
+
 #include <algorithm>
 #include <array>
 #include <span>
-
-#include "sptune/suites/generators.hpp"
-#include "sptune/suites/suite_parts.hpp"
 
 namespace sptune::suites {
 namespace {
 
 constexpr std::array<std::string_view, 3> test_groups{"banded", "road", "wheel"};
 
-// Every class small and of middle size; products A*A stay below about 5e7, so that SpGEMM is quick too.
+// Every class small and of middle size; products A*A stay below about 5e7, so that SpGEMM is quick
+// too.
 constexpr auto quick = std::to_array<std::string_view>({
     "stencil2d{points=5,n=40}",
     "stencil2d{points=5,n=150}",
@@ -98,7 +99,9 @@ void add(Suite& suite, std::span<const std::string_view> ids) {
 
 }  // namespace
 
-std::vector<std::string> builtin_suites() { return {"quick", "standard"}; }
+std::vector<std::string> builtin_suites() {
+  return {"quick", "standard"};
+}
 
 std::optional<Suite> find_builtin(std::string_view name) {
   Suite suite;

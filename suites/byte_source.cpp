@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "sptune/suites/byte_source.hpp"
 
+#include "sptune/kernels/api/error.hpp"
+#include "sptune/suites/file_io.hpp"
+
 #include <archive.h>
 #include <archive_entry.h>
 #include <fcntl.h>
@@ -13,9 +16,6 @@
 #include <string_view>
 #include <system_error>
 #include <vector>
-
-#include "sptune/kernels/api/error.hpp"
-#include "sptune/suites/file_io.hpp"
 
 namespace sptune::suites {
 namespace {
@@ -117,8 +117,9 @@ class ArchiveSource final : public ByteSource {
     if (candidates.size() == 1) return candidates.front();
     std::string found;
     for (const auto& candidate : candidates) found += (found.empty() ? "" : ", ") + candidate;
-    throw InputError(name_ + ": expected the member " + wanted + " or a single .mtx member, found " +
-                     (found.empty() ? "none" : found) + "; unpack it and name the file");
+    throw InputError(name_ + ": expected the member " + wanted +
+                     " or a single .mtx member, found " + (found.empty() ? "none" : found) +
+                     "; unpack it and name the file");
   }
 
   [[noreturn]] void damaged() {
@@ -139,8 +140,10 @@ bool is_packed(const FileDescriptor& file) {
   const ssize_t got = ::pread(file.get(), head.data(), head.size(), 0);
   const std::string_view text(head.data(), got < 0 ? 0 : static_cast<std::size_t>(got));
   using namespace std::string_view_literals;
-  return text.starts_with("\x1f\x8b"sv) || text.starts_with("\xfd"
-                                                            "7zXZ\0"sv) ||
+  return text.starts_with("\x1f\x8b"sv) ||
+         text.starts_with(
+             "\xfd"
+             "7zXZ\0"sv) ||
          text.starts_with("\x28\xb5\x2f\xfd"sv) ||
          (text.size() >= 262 && text.substr(257, 5) == "ustar"sv);
 }
@@ -163,7 +166,7 @@ std::string matrix_stem(const std::filesystem::path& path) {
 
 bool looks_like_matrix_file(const std::filesystem::path& path) {
   const std::string name = path.filename().string();
-  constexpr std::array<std::string_view, 8> known{".mtx",     ".mtx.gz", ".mtx.xz", ".mtx.zst",
+  constexpr std::array<std::string_view, 8> known{".mtx",    ".mtx.gz", ".mtx.xz",  ".mtx.zst",
                                                   ".tar.gz", ".tar.xz", ".tar.zst", ".tgz"};
   return std::any_of(known.begin(), known.end(),
                      [&](std::string_view suffix) { return ends_with(name, suffix); });

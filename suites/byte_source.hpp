@@ -17,9 +17,10 @@ class ByteSource {
   virtual std::size_t read(char* out, std::size_t capacity) = 0;
 };
 
-/// Opens a plain file, or unpacks .gz, .xz, .zst and tar archives, told apart by content and not by name. Of
-/// an archive the member <stem>/<stem>.mtx is taken (SuiteSparse's layout), or its only .mtx member.
-/// Throws InputError for a missing file, a directory, damaged data, or an archive without a matrix.
+/// Opens a plain file, or unpacks .gz, .xz, .zst and tar archives, told apart by content and not by
+/// name. Of an archive the member <stem>/<stem>.mtx is taken (SuiteSparse's layout), or its only
+/// .mtx member. Throws InputError for a missing file, a directory, damaged data, or an archive
+/// without a matrix.
 [[nodiscard]] std::unique_ptr<ByteSource> open_byte_source(const std::filesystem::path& path);
 
 /// File name without .mtx, .gz, .xz, .zst and .tar: the name of the matrix.

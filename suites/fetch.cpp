@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "sptune/suites/fetch.hpp"
 
+#include "sptune/kernels/api/error.hpp"
+#include "sptune/suites/file_io.hpp"
+#include "sptune/suites/sha256.hpp"
+
 #include <curl/curl.h>
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -18,10 +22,6 @@
 #include <string_view>
 #include <system_error>
 #include <thread>
-
-#include "sptune/kernels/api/error.hpp"
-#include "sptune/suites/file_io.hpp"
-#include "sptune/suites/sha256.hpp"
 
 namespace sptune::suites {
 namespace {
@@ -254,7 +254,7 @@ class Attempt {
   std::unique_ptr<CURL, CloseCurl> curl_;
   std::unique_ptr<curl_slist, FreeList> headers_;
   FileDescriptor file_;
-  std::string tag_;       ///< ETag or date of the version that the partial file belongs to
+  std::string tag_;  ///< ETag or date of the version that the partial file belongs to
   std::string new_tag_;
   std::string new_date_;
   std::array<char, CURL_ERROR_SIZE> error_{};

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "sptune/suites/file_io.hpp"
 
+#include "sptune/kernels/api/error.hpp"
+
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -8,8 +10,6 @@
 #include <atomic>
 #include <cerrno>
 #include <system_error>
-
-#include "sptune/kernels/api/error.hpp"
 
 namespace sptune::suites {
 namespace {
@@ -24,7 +24,9 @@ std::filesystem::path temporary_beside(const std::filesystem::path& path) {
 
 }  // namespace
 
-std::string error_text(int error) { return std::generic_category().message(error); }
+std::string error_text(int error) {
+  return std::generic_category().message(error);
+}
 
 FileDescriptor::~FileDescriptor() {
   if (fd_ >= 0) ::close(fd_);
@@ -39,8 +41,9 @@ FileDescriptor open_for_reading(const std::filesystem::path& path) {
   }
   struct stat status {};
   if (::fstat(file.get(), &status) == 0 && S_ISDIR(status.st_mode)) {
-    throw InputError(path.string() +
-                     ": expected a file, found a directory; name one file in it, or use it as a suite");
+    throw InputError(
+        path.string() +
+        ": expected a file, found a directory; name one file in it, or use it as a suite");
   }
   return file;
 }
@@ -75,14 +78,13 @@ OutputFile::OutputFile(std::filesystem::path path) : path_(std::move(path)) {
   if (std::filesystem::is_directory(status)) {
     throw InputError(path_.string() + ": expected a file to write, found a directory");
   }
-  const bool direct =
-      std::filesystem::exists(status) && !std::filesystem::is_regular_file(status);
+  const bool direct = std::filesystem::exists(status) && !std::filesystem::is_regular_file(status);
   if (direct) {
     file_ = FileDescriptor(::open(path_.c_str(), O_WRONLY | O_CLOEXEC));
   } else {
     temporary_ = temporary_beside(path_);
-    file_ = FileDescriptor(::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
-                                  new_file_mode));
+    file_ = FileDescriptor(
+        ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, new_file_mode));
   }
   if (file_.get() < 0) {
     const int opening = errno;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Files with every error looked at: a full disk shows at write, fsync or close, and each is checked.
+// Files with every error looked at: a full disk shows at write, fsync or close, and each is
+// checked.
 #pragma once
 
 #include <cstddef>
@@ -39,9 +40,9 @@ class FileDescriptor {
 [[nodiscard]] std::string read_text_file(const std::filesystem::path& path,
                                          std::size_t limit = std::size_t{1} << 30U);
 
-/// Writes a file that readers see whole or not at all: a temporary beside it is renamed by `publish`.
-/// A target that exists and is not a regular file (a device, a pipe) is written directly.
-/// Without `publish` (an exception on the way) the temporary goes and the old file stays.
+/// Writes a file that readers see whole or not at all: a temporary beside it is renamed by
+/// `publish`. A target that exists and is not a regular file (a device, a pipe) is written
+/// directly. Without `publish` (an exception on the way) the temporary goes and the old file stays.
 class OutputFile {
  public:
   explicit OutputFile(std::filesystem::path path);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <algorithm>
-#include <map>
-#include <system_error>
-
 #include "sptune/kernels/api/error.hpp"
 #include "sptune/suites/byte_source.hpp"
 #include "sptune/suites/file_io.hpp"
 #include "sptune/suites/suite_parts.hpp"
+
+#include <algorithm>
+#include <map>
+#include <system_error>
 
 namespace sptune::suites {
 namespace {
@@ -14,7 +14,8 @@ namespace {
 namespace fs = std::filesystem;
 using Row = std::map<std::string, std::string>;
 
-/// Records of comma-separated text (RFC 4180: fields in quotes may hold commas, quotes and newlines).
+/// Records of comma-separated text (RFC 4180: fields in quotes may hold commas, quotes and
+/// newlines).
 std::vector<std::vector<std::string>> parse_csv(const std::string& text) {
   std::vector<std::vector<std::string>> records;
   std::vector<std::string> record;
@@ -58,8 +59,7 @@ std::vector<std::vector<std::string>> parse_csv(const std::string& text) {
 std::map<std::string, Row> read_catalogue(const fs::path& path) {
   const auto records = parse_csv(read_text_file(path));
   const auto has_column = [&](const char* name) {
-    return std::find(records.front().begin(), records.front().end(), name) !=
-           records.front().end();
+    return std::find(records.front().begin(), records.front().end(), name) != records.front().end();
   };
   if (records.empty() || !has_column("file")) {
     throw InputError(path.string() +
@@ -131,8 +131,9 @@ Suite import_folder(const fs::path& folder) {
     throw InputError(folder.string() + ": expected a readable folder, found: " + error.message());
   }
   if (files.empty()) {
-    throw InputError(folder.string() + ": expected matrix files (.mtx, .mtx.gz, .mtx.xz, .mtx.zst, "
-                                       ".tar.gz), found none; check the folder");
+    throw InputError(folder.string() +
+                     ": expected matrix files (.mtx, .mtx.gz, .mtx.xz, .mtx.zst, "
+                     ".tar.gz), found none; check the folder");
   }
   std::sort(files.begin(), files.end());
   const auto catalogue = find_catalogue(folder);

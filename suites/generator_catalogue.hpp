@@ -2,14 +2,14 @@
 // Inside of the generators: how one is described, and what they are built with.
 #pragma once
 
+#include "sptune/kernels/api/matrix.hpp"
+
 #include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
-
-#include "sptune/kernels/api/matrix.hpp"
 
 namespace sptune::suites::generator {
 
@@ -47,13 +47,14 @@ struct Generator {
 };
 
 // One list per family, one source file each.
-[[nodiscard]] std::vector<Generator> grid_generators();     ///< stencils, finite elements
-[[nodiscard]] std::vector<Generator> band_generators();     ///< banded, blocks, arrow, wheel, LP
-[[nodiscard]] std::vector<Generator> network_generators();  ///< uniform, R-MAT, Zipf, road, Kronecker
+[[nodiscard]] std::vector<Generator> grid_generators();  ///< stencils, finite elements
+[[nodiscard]] std::vector<Generator> band_generators();  ///< banded, blocks, arrow, wheel, LP
+[[nodiscard]] std::vector<Generator>
+network_generators();  ///< uniform, R-MAT, Zipf, road, Kronecker
 
 inline constexpr double largest_size = 2147483647.0;
-inline constexpr Parameter seed_parameter{"seed", 1, 0, 9007199254740991.0, true,
-                                          "another seed, another matrix of the same law"};
+inline constexpr Parameter seed_parameter{
+    "seed", 1, 0, 9007199254740991.0, true, "another seed, another matrix of the same law"};
 
 /// Throws UsageError when a matrix would have 2^31 rows or columns, or 2^32 entries.
 void require_size(std::int64_t rows, std::int64_t cols, double entries);

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "sptune/suites/generators.hpp"
 
+#include "sptune/kernels/api/configuration.hpp"
+#include "sptune/kernels/api/error.hpp"
+#include "sptune/suites/generator_catalogue.hpp"
+#include "sptune/suites/matrix_market.hpp"
+#include "sptune/suites/seed_pair.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <iterator>
-
-#include "sptune/kernels/api/configuration.hpp"
-#include "sptune/kernels/api/error.hpp"
-#include "sptune/suites/generator_catalogue.hpp"
-#include "sptune/suites/matrix_market.hpp"
-#include "sptune/suites/seed_pair.hpp"
 
 namespace sptune::suites {
 namespace generator {
@@ -129,15 +129,16 @@ const Generator* find(std::string_view name) {
 Request parse(std::string_view id) {
   const auto parsed = Configuration::parse(id);
   if (!parsed) {
-    throw UsageError(fmt::format("expected a generator id such as stencil2d{{points=5,n=100}}, "
-                                 "found '{}': {}",
-                                 id, parsed.error()));
+    throw UsageError(
+        fmt::format("expected a generator id such as stencil2d{{points=5,n=100}}, "
+                    "found '{}': {}",
+                    id, parsed.error()));
   }
   const Configuration& given = parsed.value();
   const Generator* const g = find(given.variant);
   if (g == nullptr) {
-    throw UsageError(fmt::format("no generator '{}'; known are {}", given.variant,
-                                 names_of(catalogue())));
+    throw UsageError(
+        fmt::format("no generator '{}'; known are {}", given.variant, names_of(catalogue())));
   }
   Request request{g, {}};
   for (const auto& p : g->parameters) {
@@ -163,15 +164,17 @@ std::vector<GeneratorInfo> generators() {
   for (const Generator& g : catalogue()) {
     GeneratorInfo info{std::string(g.name), std::string(g.summary), {}, std::string(g.example)};
     for (const Parameter& p : g.parameters) {
-      info.parameters.emplace_back(
-          p.name, fmt::format("{}: {}", number_text(p.fallback, p.whole), p.doc));
+      info.parameters.emplace_back(p.name,
+                                   fmt::format("{}: {}", number_text(p.fallback, p.whole), p.doc));
     }
     out.push_back(std::move(info));
   }
   return out;
 }
 
-std::string canonical_generator_id(std::string_view id) { return parse(id).text(); }
+std::string canonical_generator_id(std::string_view id) {
+  return parse(id).text();
+}
 
 std::string generator_name(std::string_view id) {
   const auto name = id.substr(0, id.find('{'));
@@ -179,7 +182,9 @@ std::string generator_name(std::string_view id) {
   return std::string(name.substr(0, end == std::string_view::npos ? 0 : end + 1));
 }
 
-bool is_generator_id(std::string_view text) { return find(generator_name(text)) != nullptr; }
+bool is_generator_id(std::string_view text) {
+  return find(generator_name(text)) != nullptr;
+}
 
 Matrix generate(std::string_view id) {
   const Request request = parse(id);
@@ -187,8 +192,7 @@ Matrix generate(std::string_view id) {
   const std::string name = request.text();
   Matrix matrix;
   if (request.generator->make == nullptr) {
-    const auto which =
-        request.generator->name == seed_pair_a ? SeedPair::a : SeedPair::b;
+    const auto which = request.generator->name == seed_pair_a ? SeedPair::a : SeedPair::b;
     ReadOptions options;
     options.drop_out_of_range = true;
     matrix = parse_matrix_market(seed_pair_text(which, parameters.seed()), name, options);

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Seeded generators, named by an id in the grammar of configurations, for example
-//   stencil3d{points=27,n=96} · rmat{scale=16,edges=16,seed=1} · zipf{rows=100000,mean=8,exponent=1.2}
+//   stencil3d{points=27,n=96} · rmat{scale=16,edges=16,seed=1} ·
+//   zipf{rows=100000,mean=8,exponent=1.2}
 // The same id gives the same bits on every machine.
 #pragma once
+
+#include "sptune/suites/matrix.hpp"
 
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
-
-#include "sptune/suites/matrix.hpp"
 
 namespace sptune::suites {
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Matrices with a shape of their own: bands, blocks, arrows, wheels, linear programs.
-#include <algorithm>
-
 #include "sptune/kernels/convert/convert.hpp"
 #include "sptune/suites/generator_catalogue.hpp"
 #include "sptune/suites/random.hpp"
+
+#include <algorithm>
 
 namespace sptune::suites::generator {
 namespace {
@@ -35,6 +35,8 @@ Csr<double> block_diagonal(const Parameters& p) {
   const std::int64_t blocks = p.whole("blocks");
   const std::int64_t size = p.whole("size");
   const std::int64_t spread = std::min(p.whole("spread"), size - 1);
+  const double most_rows = static_cast<double>(blocks) * static_cast<double>(size + spread);
+  require_size(blocks * (size + spread), 0, most_rows * static_cast<double>(size + spread));
   Random random(p.seed());
   std::vector<std::int64_t> sizes(static_cast<std::size_t>(blocks));
   std::int64_t rows = 0;

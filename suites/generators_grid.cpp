@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Matrices of regular grids: finite differences and finite elements. All are symmetric positive
 // definite, so that solvers converge on them.
-#include <algorithm>
-
 #include "sptune/kernels/api/error.hpp"
 #include "sptune/suites/generator_catalogue.hpp"
 #include "sptune/suites/random.hpp"
+
+#include <algorithm>
 
 namespace sptune::suites::generator {
 namespace {
@@ -108,7 +108,8 @@ std::vector<Generator> grid_generators() {
        "3D finite elements",
        "symmetric",
        "fem{n=24,unknowns=3}",
-       {n3, {"unknowns", 3, 1, 64, true, "unknowns of a node: rows of a dense block"},
+       {n3,
+        {"unknowns", 3, 1, 64, true, "unknowns of a node: rows of a dense block"},
         seed_parameter},
        fem},
   };

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Random and recursive matrices: uniform, R-MAT, Zipf, road-like, Kronecker.
-#include <algorithm>
-#include <numeric>
-
 #include "sptune/kernels/api/error.hpp"
 #include "sptune/kernels/convert/convert.hpp"
 #include "sptune/suites/generator_catalogue.hpp"
 #include "sptune/suites/random.hpp"
+
+#include <algorithm>
+#include <numeric>
 
 namespace sptune::suites::generator {
 namespace {
@@ -68,7 +68,8 @@ Csr<double> uniform(const Parameters& p) {
       std::iota(columns.begin(), columns.end(), std::int64_t{0});
     }
     while (static_cast<std::int64_t>(columns.size()) < mean) {
-      while (static_cast<std::int64_t>(columns.size()) < mean) columns.push_back(random.below(cols));
+      while (static_cast<std::int64_t>(columns.size()) < mean)
+        columns.push_back(random.below(cols));
       std::sort(columns.begin(), columns.end());
       columns.erase(std::unique(columns.begin(), columns.end()), columns.end());
     }
@@ -253,8 +254,7 @@ std::vector<Generator> network_generators() {
        "self-similar graph",
        "symmetric",
        "kronecker{base=3,power=8}",
-       {{"base", 3, 2, 64, true, "vertices of the star"},
-        {"power", 8, 1, 30, true, "factors"}},
+       {{"base", 3, 2, 64, true, "vertices of the star"}, {"power", 8, 1, 30, true, "factors"}},
        kronecker},
   };
 }

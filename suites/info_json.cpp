@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "sptune/suites/info_json.hpp"
 
-#include <nlohmann/json.hpp>
-
 #include "sptune/kernels/api/error.hpp"
+
+#include <nlohmann/json.hpp>
 
 namespace sptune::suites {
 namespace {
@@ -51,7 +51,8 @@ MatrixInfo info_from_json(std::string_view text) {
     MatrixInfo info;
     for_each_field(info, [&](const char* key, auto& value) { json.at(key).get_to(value); });
     const auto& report = json.at("report");
-    for_each_count(info.report, [&](const char* key, auto& value) { report.at(key).get_to(value); });
+    for_each_count(info.report,
+                   [&](const char* key, auto& value) { report.at(key).get_to(value); });
     return info;
   } catch (const nlohmann::json::exception& e) {
     throw InputError(std::string("expected the JSON of a matrix's identity, found: ") + e.what());

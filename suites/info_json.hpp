@@ -2,10 +2,10 @@
 // MatrixInfo as JSON text: in binary cache files, in the cache's index and on the command line.
 #pragma once
 
+#include "sptune/suites/matrix.hpp"
+
 #include <string>
 #include <string_view>
-
-#include "sptune/suites/matrix.hpp"
 
 namespace sptune::suites {
 

@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The binary cache: matrices/<content hash>.bin, and index/<hash of the source's identity>.json that
-// says which of them a source became. One small file per source, so that processes never share one.
-#include <fmt/format.h>
-#include <xxhash.h>
-
-#include <cstdlib>
-#include <nlohmann/json.hpp>
-#include <system_error>
-#include <utility>
-
+// The binary cache: matrices/<content hash>.bin, and index/<hash of the source's identity>.json
+// that says which of them a source became. One small file per source, so that processes never share
+// one.
 #include "sptune/kernels/api/error.hpp"
 #include "sptune/suites/file_io.hpp"
 #include "sptune/suites/generators.hpp"
 #include "sptune/suites/info_json.hpp"
 #include "sptune/suites/sha256.hpp"
 #include "sptune/suites/suite.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+#include <xxhash.h>
+
+#include <cstdlib>
+#include <system_error>
+#include <utility>
 
 namespace sptune::suites {
 namespace {
@@ -132,13 +133,16 @@ std::optional<MatrixInfo> Library::find_in_index(const std::string& key) const {
 void Library::remember(const std::string& key, const Matrix& matrix) {
   const fs::path binary = binary_path(matrix.info.content_hash);
   write_binary(binary, matrix);
+  std::error_code gone;
+  const auto bytes = fs::file_size(binary, gone);
+  if (gone) return;  // somebody cleans the cache right now: the next load makes the file again
   nlohmann::ordered_json json;
   json["source"] = key;
-  json["binary_bytes"] = fs::file_size(binary);
+  json["binary_bytes"] = bytes;
   json["info"] = nlohmann::ordered_json::parse(to_json(matrix.info));
-  write_text_file(index_path(key), json.dump(-1, ' ', false,
-                                             nlohmann::ordered_json::error_handler_t::replace) +
-                                       "\n");
+  write_text_file(
+      index_path(key),
+      json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
 }
 
 Matrix Library::make(const SuiteEntry& entry) {
@@ -148,9 +152,10 @@ Matrix Library::make(const SuiteEntry& entry) {
   if (source.kind == Source::Kind::file && !entry.sha256.empty()) {
     const std::string found = sha256_of_file(path);
     if (found != entry.sha256) {
-      throw InputError(fmt::format("{}: expected a file of sha256 {}, found {}; restore the file or "
-                                   "correct the manifest",
-                                   path.string(), entry.sha256, found));
+      throw InputError(
+          fmt::format("{}: expected a file of sha256 {}, found {}; restore the file or "
+                      "correct the manifest",
+                      path.string(), entry.sha256, found));
     }
   }
   ReadOptions options;

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include "sptune/kernels/api/error.hpp"
+#include "sptune/suites/suite_parts.hpp"
+
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <initializer_list>
 #include <iterator>
-#include <nlohmann/json.hpp>
 #include <utility>
-
-#include "sptune/kernels/api/error.hpp"
-#include "sptune/suites/suite_parts.hpp"
 
 namespace sptune::suites {
 namespace {
@@ -45,7 +45,8 @@ class Object {
   [[nodiscard]] bool flag(const char* key) const {
     const auto found = json_.find(key);
     if (found == json_.end()) return false;
-    if (!found->is_boolean()) fail(fmt::format("true or false for \"{}\"", key), found->type_name());
+    if (!found->is_boolean())
+      fail(fmt::format("true or false for \"{}\"", key), found->type_name());
     return found->get<bool>();
   }
 
@@ -99,8 +100,8 @@ SuiteEntry entry_of_source(const Object& object, const std::string& source,
 
 SuiteEntry parse_entry(const Json& json, const fs::path& manifest, std::size_t number) {
   const Object object(json, fmt::format("{}: matrix {}", manifest.string(), number));
-  object.allow_only({"source", "name", "group", "split", "kind", "sha256", "drop_out_of_range",
-                     "seeded_values"});
+  object.allow_only(
+      {"source", "name", "group", "split", "kind", "sha256", "drop_out_of_range", "seeded_values"});
   SuiteEntry entry = entry_of_source(object, object.text("source", ""), manifest);
   entry.name = object.text("name", entry.name);
   entry.group = object.text("group", entry.group);
@@ -174,7 +175,8 @@ std::string manifest_json(const Suite& suite, const fs::path& folder) {
     if (!entry.kind.empty()) item["kind"] = entry.kind;
     item["source"] = entry.source;
     if (!folder.empty() && entry.source.starts_with("file:")) {
-      item["source"] = "file:" + fs::proximate(fs::absolute(entry.source.substr(5)), folder).string();
+      item["source"] =
+          "file:" + fs::proximate(fs::absolute(entry.source.substr(5)), folder).string();
     }
     if (!entry.sha256.empty()) item["sha256"] = entry.sha256;
     if (entry.drop_out_of_range) item["drop_out_of_range"] = true;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "sptune/suites/market_entries.hpp"
 
+#include "sptune/kernels/convert/convert.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <numeric>
 #include <utility>
-
-#include "sptune/kernels/convert/convert.hpp"
 
 namespace sptune::suites::market {
 namespace {

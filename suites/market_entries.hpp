@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Entries of a file while it is read, and their assembly into CSR. The peak of memory is decided
-// here: blocks (16 bytes an entry, 8 for a pattern) never move or grow, and each is freed as soon as
-// it has been scattered into the CSR (12 bytes an entry).
+// here: blocks (16 bytes an entry, 8 for a pattern) never move or grow, and each is freed as soon
+// as it has been scattered into the CSR (12 bytes an entry).
 #pragma once
+
+#include "sptune/kernels/api/matrix.hpp"
+#include "sptune/suites/market_header.hpp"
 
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <vector>
-
-#include "sptune/kernels/api/matrix.hpp"
-#include "sptune/suites/market_header.hpp"
 
 namespace sptune::suites::market {
 

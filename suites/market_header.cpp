@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "sptune/suites/market_header.hpp"
 
+#include "sptune/kernels/api/error.hpp"
+#include "sptune/kernels/api/types.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,9 +12,6 @@
 #include <limits>
 #include <optional>
 #include <system_error>
-
-#include "sptune/kernels/api/error.hpp"
-#include "sptune/kernels/api/types.hpp"
 
 namespace sptune::suites::market {
 namespace {
@@ -23,8 +23,9 @@ constexpr std::string_view banner_remedy = "is it a Matrix Market file (.mtx)?";
 
 std::string lower(std::string_view word) {
   std::string out(word);
-  std::transform(out.begin(), out.end(), out.begin(),
-                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+  std::transform(out.begin(), out.end(), out.begin(), [](char c) {
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  });
   return out;
 }
 
@@ -72,7 +73,9 @@ std::int64_t array_entries(const Header& h) {
 
 }  // namespace
 
-std::string_view to_string(Field field) noexcept { return fields[static_cast<std::size_t>(field)]; }
+std::string_view to_string(Field field) noexcept {
+  return fields[static_cast<std::size_t>(field)];
+}
 std::string_view to_string(Symmetry symmetry) noexcept {
   return symmetries[static_cast<std::size_t>(symmetry)];
 }

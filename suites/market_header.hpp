@@ -30,7 +30,8 @@ struct Place {
   std::int64_t line;
 };
 
-/// Throws InputError `<name>:<line>: expected <expected>, found <found>; <remedy>`; the remedy may be empty.
+/// Throws InputError `<name>:<line>: expected <expected>, found <found>; <remedy>`; the remedy may
+/// be empty.
 [[noreturn]] void refuse(Place place, std::string_view expected, std::string_view found,
                          std::string_view remedy = {});
 

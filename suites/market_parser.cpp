@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "sptune/suites/market_parser.hpp"
 
+#include "sptune/suites/random.hpp"
+
 #include <fast_float/fast_float.h>
 #include <fmt/format.h>
 #include <unistd.h>
@@ -11,17 +13,21 @@
 #include <limits>
 #include <utility>
 
-#include "sptune/suites/random.hpp"
-
 namespace sptune::suites::market {
 namespace {
 
 constexpr std::string_view drop_remedy =
     "Matrix Market counts from 1; pass --drop-out-of-range to drop and count such entries";
 
-bool is_blank(char c) noexcept { return c == ' ' || c == '\t' || c == '\r'; }
-bool is_digit(char c) noexcept { return static_cast<unsigned char>(c - '0') < 10; }
-bool ends_word(char c) noexcept { return is_blank(c) || c == '\n'; }
+bool is_blank(char c) noexcept {
+  return c == ' ' || c == '\t' || c == '\r';
+}
+bool is_digit(char c) noexcept {
+  return static_cast<unsigned char>(c - '0') < 10;
+}
+bool ends_word(char c) noexcept {
+  return is_blank(c) || c == '\n';
+}
 
 const char* skip_blanks(const char* p) noexcept {
   while (is_blank(*p)) ++p;
@@ -195,8 +201,8 @@ void Parser::coordinate_lines(const char* p, const char* end) {
     }
     ++p;
     if (report_.entries_in_file++ == header_.declared) too_many();
-    if (static_cast<std::uint64_t>(row - 1) >= rows || static_cast<std::uint64_t>(col - 1) >= cols ||
-        (skew && row == col && value != 0)) {
+    if (static_cast<std::uint64_t>(row - 1) >= rows ||
+        static_cast<std::uint64_t>(col - 1) >= cols || (skew && row == col && value != 0)) {
       reject(row, col);
       continue;
     }
@@ -267,8 +273,7 @@ void Parser::diagnose(std::string_view line, bool indices) const {
   if (header_.field != Field::pattern) diagnose_value(next_word(rest));
   if (header_.field == Field::complex) diagnose_value(next_word(rest));
   const auto extra = next_word(rest);
-  refuse(place(),
-         fmt::format("the end of the line, as the field is {}", to_string(header_.field)),
+  refuse(place(), fmt::format("the end of the line, as the field is {}", to_string(header_.field)),
          quoted(extra.empty() ? line : extra), "correct the line or the header's field");
 }
 
@@ -298,9 +303,9 @@ void Parser::diagnose_value(std::string_view word) const {
   if (result.ec != std::errc::invalid_argument && !std::isfinite(any)) {
     refuse(place(), "a finite value", quoted(word), "NaN, infinity and overflow are refused");
   }
-  refuse(place(), whole ? "a whole number" : "a number", quoted(word),
-         whole ? "the header says integer; write real for other values"
-               : "the file may be damaged");
+  refuse(
+      place(), whole ? "a whole number" : "a number", quoted(word),
+      whole ? "the header says integer; write real for other values" : "the file may be damaged");
 }
 
 void Parser::refuse_long_line(std::string_view start) const {

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The parser of Matrix Market text, fed with runs of whole lines. One tight loop reads entries; whatever
-// that loop does not like is read again, slowly, to say what is wrong.
+// The parser of Matrix Market text, fed with runs of whole lines. One tight loop reads entries;
+// whatever that loop does not like is read again, slowly, to say what is wrong.
 #pragma once
+
+#include "sptune/suites/market_entries.hpp"
+#include "sptune/suites/market_header.hpp"
+#include "sptune/suites/matrix_market.hpp"
 
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
-
-#include "sptune/suites/market_entries.hpp"
-#include "sptune/suites/market_header.hpp"
-#include "sptune/suites/matrix_market.hpp"
 
 namespace sptune::suites::market {
 

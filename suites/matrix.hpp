@@ -3,11 +3,11 @@
 // on every machine.
 #pragma once
 
+#include "sptune/kernels/api/matrix.hpp"
+
 #include <cstdint>
 #include <string>
 #include <vector>
-
-#include "sptune/kernels/api/matrix.hpp"
 
 namespace sptune::suites {
 
@@ -18,16 +18,16 @@ struct ReadReport {
   std::int64_t duplicates_summed = 0;     ///< entries merged into an earlier one
   std::int64_t explicit_zeros = 0;        ///< stored zeros, kept
   bool imaginary_dropped = false;         ///< complex file, real part taken
-  bool values_seeded = false;  ///< pattern file given values other than one, by request
+  bool values_seeded = false;             ///< pattern file given values other than one, by request
 };
 
 struct MatrixInfo {
-  std::string name;          ///< unique in a suite, e.g. "HB/1138_bus" or "stencil2d{points=5,n=100}"
-  std::string group;         ///< siblings share it; never split over a train/test border
-  std::string source;        ///< path, URL or generator id
-  std::string kind;          ///< domain in words, may be empty
-  std::string symmetry;      ///< general | symmetric | skew-symmetric | hermitian (as in the file)
-  std::string field;         ///< real | integer | pattern | complex (as in the file)
+  std::string name;      ///< unique in a suite, e.g. "HB/1138_bus" or "stencil2d{points=5,n=100}"
+  std::string group;     ///< siblings share it; never split over a train/test border
+  std::string source;    ///< path, URL or generator id
+  std::string kind;      ///< domain in words, may be empty
+  std::string symmetry;  ///< general | symmetric | skew-symmetric | hermitian (as in the file)
+  std::string field;     ///< real | integer | pattern | complex (as in the file)
   std::int64_t rows = 0;
   std::int64_t cols = 0;
   std::int64_t nnz = 0;      ///< after symmetric expansion and summing

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "sptune/suites/matrix_market.hpp"
 
+#include "sptune/kernels/api/error.hpp"
+#include "sptune/suites/byte_source.hpp"
+#include "sptune/suites/file_io.hpp"
+#include "sptune/suites/market_parser.hpp"
+
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -9,17 +14,12 @@
 #include <string>
 #include <vector>
 
-#include "sptune/kernels/api/error.hpp"
-#include "sptune/suites/byte_source.hpp"
-#include "sptune/suites/file_io.hpp"
-#include "sptune/suites/market_parser.hpp"
-
 namespace sptune::suites {
 namespace {
 
-// Big enough to amortise a system call, small enough to stay in the L2 cache. Reading is preferred to
-// mapping the file: mapped pages count as resident memory, and a file that shrinks while it is mapped kills
-// the process.
+// Big enough to amortise a system call, small enough to stay in the L2 cache. Reading is preferred
+// to mapping the file: mapped pages count as resident memory, and a file that shrinks while it is
+// mapped kills the process.
 constexpr std::size_t chunk_bytes = std::size_t{1} << 18U;
 constexpr std::size_t longest_line = std::size_t{1} << 20U;
 
@@ -98,11 +98,13 @@ void write_matrix_market(const std::filesystem::path& path, const Csr<double>& m
     text += after;
   };
   for (std::int64_t row = 0; row < matrix.rows; ++row) {
-    const auto end = static_cast<std::size_t>(matrix.row_offsets[static_cast<std::size_t>(row) + 1]);
+    const auto end =
+        static_cast<std::size_t>(matrix.row_offsets[static_cast<std::size_t>(row) + 1]);
     for (auto i = static_cast<std::size_t>(matrix.row_offsets[static_cast<std::size_t>(row)]);
          i < end; ++i) {
       if (!std::isfinite(matrix.values[i])) {
-        throw InputError(path.string() + ": expected finite values to write, found one that is not in row " +
+        throw InputError(path.string() +
+                         ": expected finite values to write, found one that is not in row " +
                          std::to_string(row + 1) + "; Matrix Market has no spelling for it");
       }
       append(row + 1, ' ');

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Matrix Market in and out. Format: NIST Matrix Market exchange formats (Boisvert, Pozo, Remington 1996).
+// Matrix Market in and out. Format: NIST Matrix Market exchange formats (Boisvert, Pozo, Remington
+// 1996).
 #pragma once
+
+#include "sptune/suites/matrix.hpp"
 
 #include <cstdint>
 #include <filesystem>
 #include <string_view>
-
-#include "sptune/suites/matrix.hpp"
 
 namespace sptune::suites {
 
@@ -15,7 +16,8 @@ struct ReadOptions {
   bool drop_out_of_range = false;
   /// Give a pattern file seeded values (`seeded_value` of random.hpp) instead of ones.
   bool seeded_values = false;
-  /// Refuse a matrix that needs more bytes than this while being read; 0: 80 % of the machine's memory.
+  /// Refuse a matrix that needs more bytes than this while being read; 0: 80 % of the machine's
+  /// memory.
   std::int64_t memory_limit = 0;
 };
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Random numbers whose bits are the same on every machine and with every standard library: the
 // distributions of <random> and the functions of libm are not, so neither is used.
-// xoshiro256** and splitmix64: Blackman and Vigna, "Scrambled linear pseudorandom number generators", 2021.
+// xoshiro256** and splitmix64: Blackman and Vigna, "Scrambled linear pseudorandom number
+// generators", 2021.
 #pragma once
 
 #include <array>

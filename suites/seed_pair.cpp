@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "sptune/suites/seed_pair.hpp"
 
+#include "sptune/suites/file_io.hpp"
+#include "sptune/suites/random.hpp"
+
 #include <algorithm>
 #include <array>
 #include <charconv>
 #include <utility>
 #include <vector>
-
-#include "sptune/suites/file_io.hpp"
-#include "sptune/suites/random.hpp"
 
 namespace sptune::suites {
 namespace {
@@ -55,8 +55,7 @@ std::string seed_pair_text(SeedPair which, std::uint64_t seed, SeedPairDefects* 
     defects->entries = entries;
     defects->out_of_range = entries - static_cast<std::int64_t>(positions.size());
     std::sort(positions.begin(), positions.end());
-    defects->duplicates =
-        positions.end() - std::unique(positions.begin(), positions.end());
+    defects->duplicates = positions.end() - std::unique(positions.begin(), positions.end());
   }
   return text;
 }

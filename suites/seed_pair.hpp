@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A pair of matrix files with the shape and the defects of the reference example (seeds.md, 3): 8191 x
-// 8191, 784,379 and 46,796 entries, counted from 0, with indices of -1 and duplicates.
+// A pair of matrix files with the shape and the defects of the reference example (seeds.md, 3):
+// 8191 x 8191, 784,379 and 46,796 entries, counted from 0, with indices of -1 and duplicates.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,8 @@ namespace sptune::suites {
 
 enum class SeedPair : std::uint8_t { a, b };
 
-/// What was built into a file on purpose, as a reader that drops out-of-range entries must report it.
+/// What was built into a file on purpose, as a reader that drops out-of-range entries must report
+/// it.
 struct SeedPairDefects {
   std::int64_t entries = 0;
   std::int64_t out_of_range = 0;  ///< -1, or 0 where counting starts at 1

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "sptune/suites/sha256.hpp"
 
+#include "sptune/kernels/api/error.hpp"
+#include "sptune/suites/file_io.hpp"
+
 #include <unistd.h>
 
 #include <algorithm>
@@ -9,9 +12,6 @@
 #include <cstring>
 #include <string_view>
 #include <vector>
-
-#include "sptune/kernels/api/error.hpp"
-#include "sptune/suites/file_io.hpp"
 
 namespace sptune::suites {
 namespace {

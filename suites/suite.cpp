@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "sptune/suites/suite.hpp"
 
+#include "sptune/kernels/api/error.hpp"
+#include "sptune/suites/byte_source.hpp"
+#include "sptune/suites/file_io.hpp"
+#include "sptune/suites/generators.hpp"
+#include "sptune/suites/suite_parts.hpp"
+
 #include <fmt/format.h>
 #include <xxhash.h>
 
 #include <algorithm>
 #include <set>
 #include <system_error>
-
-#include "sptune/kernels/api/error.hpp"
-#include "sptune/suites/byte_source.hpp"
-#include "sptune/suites/file_io.hpp"
-#include "sptune/suites/generators.hpp"
-#include "sptune/suites/suite_parts.hpp"
 
 namespace sptune::suites {
 namespace {

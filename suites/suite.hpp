@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A suite is a list of matrices to sweep over: generated ones, a folder, or files of the SuiteSparse
-// collection. It names matrices; `Library` turns a name into a matrix and keeps a binary cache.
+// A suite is a list of matrices to sweep over: generated ones, a folder, or files of the
+// SuiteSparse collection. It names matrices; `Library` turns a name into a matrix and keeps a
+// binary cache.
 //
 // A manifest is a JSON file; every key but "matrices" and "include" is optional in its object:
 //   {"format": "sptune-suite", "version": 1, "name": "mine", "description": "…",
 //    "include": ["quick", "folder/of/matrices", "suitesparse-list.txt", "other.json"],
-//    "matrices": [{"source": "generate:stencil2d{points=5,n=100}" | "file:a.mtx.gz" | "url:http://…" |
+//    "matrices": [{"source": "generate:stencil2d{points=5,n=100}" | "file:a.mtx.gz" |
+//    "url:http://…" |
 //                            "suitesparse:HB/1138_bus",
 //                  "name": "…", "group": "…", "split": "train" | "test", "kind": "…",
 //                  "sha256": "64 hex digits", "drop_out_of_range": false, "seeded_values": false}]}
@@ -13,15 +15,15 @@
 // A SuiteSparse list is a text file (.txt) of lines `<group>/<name> [sha256]`, '#' for comments.
 #pragma once
 
+#include "sptune/suites/fetch.hpp"
+#include "sptune/suites/matrix.hpp"
+#include "sptune/suites/matrix_market.hpp"
+
 #include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include "sptune/suites/fetch.hpp"
-#include "sptune/suites/matrix.hpp"
-#include "sptune/suites/matrix_market.hpp"
 
 namespace sptune::suites {
 
@@ -33,9 +35,9 @@ struct SuiteEntry {
   std::string kind;
   /// `generate:<generator id>` · `file:<path>` · `url:<http URL of a .tar.gz or .mtx[.gz]>`
   std::string source;
-  std::string sha256;           ///< of the file; checked when given
+  std::string sha256;  ///< of the file; checked when given
   bool drop_out_of_range = false;
-  bool seeded_values = false;   ///< pattern-only file: take seeded values instead of ones
+  bool seeded_values = false;  ///< pattern-only file: take seeded values instead of ones
 };
 
 struct Suite {
@@ -45,8 +47,8 @@ struct Suite {
 };
 
 /// Accepts a built-in name (`quick`, `standard`), a manifest (.json), a folder of matrix files (the
-/// part of a file name before "__" is the group; a `catalogue.csv` beside or above the folder is read
-/// when there), a SuiteSparse list (.txt), one matrix file, or a generator id such as
+/// part of a file name before "__" is the group; a `catalogue.csv` beside or above the folder is
+/// read when there), a SuiteSparse list (.txt), one matrix file, or a generator id such as
 /// `stencil2d{points=5,n=100}`. Throws InputError, and UsageError for a wrong generator id.
 [[nodiscard]] Suite open_suite(const std::string& name_or_path);
 
@@ -57,14 +59,16 @@ struct Suite {
 [[nodiscard]] std::string split_of_group(std::string_view group);
 
 /// Suite of a folder's matrix files, in the order of their names. `catalogue.csv` in the folder or
-/// above it gives names (columns file, group, name, kind, values_dropped, sha256; others are ignored).
+/// above it gives names (columns file, group, name, kind, values_dropped, sha256; others are
+/// ignored).
 [[nodiscard]] Suite import_folder(const std::filesystem::path& folder);
 
 /// Suite of a SuiteSparse list; nothing is fetched yet. Throws InputError.
 [[nodiscard]] Suite read_suitesparse_list(const std::filesystem::path& path);
 
 /// The manifest of a suite, indented. File paths are written relative to `folder` where given.
-[[nodiscard]] std::string manifest_json(const Suite& suite, const std::filesystem::path& folder = {});
+[[nodiscard]] std::string manifest_json(const Suite& suite,
+                                        const std::filesystem::path& folder = {});
 
 /// Parses a manifest; `path` names it in messages and is what relative paths start from.
 /// Unknown keys are refused: they are mostly misspelt ones. Throws InputError.
@@ -110,7 +114,8 @@ class Library {
 
 /// Reads a binary cache file; checks magic, version, sizes and hash. Throws InputError.
 [[nodiscard]] Matrix read_binary(const std::filesystem::path& path);
-/// Writes it atomically (temporary file, fsync, rename). The matrix must have been through `identify`.
+/// Writes it atomically (temporary file, fsync, rename). The matrix must have been through
+/// `identify`.
 void write_binary(const std::filesystem::path& path, const Matrix& matrix);
 
 }  // namespace sptune::suites

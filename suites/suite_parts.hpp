@@ -2,11 +2,11 @@
 // Inside of suites: what suite.cpp, manifest.cpp, folder.cpp and builtin.cpp share.
 #pragma once
 
+#include "sptune/suites/suite.hpp"
+
 #include <optional>
 #include <string>
 #include <string_view>
-
-#include "sptune/suites/suite.hpp"
 
 namespace sptune::suites {
 

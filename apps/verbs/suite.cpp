@@ -2,22 +2,22 @@
 // `sptune suite`: where matrices come from.
 #include "sptune/suites/suite.hpp"
 
-#include <fmt/format.h>
-#include <unistd.h>
-
-#include <CLI/CLI.hpp>
-#include <cstdio>
-#include <memory>
-#include <nlohmann/json.hpp>
-#include <string>
-#include <system_error>
-#include <utility>
-
 #include "sptune/apps/verbs.hpp"
 #include "sptune/suites/file_io.hpp"
 #include "sptune/suites/generators.hpp"
 #include "sptune/suites/info_json.hpp"
 #include "sptune/suites/seed_pair.hpp"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+#include <unistd.h>
+
+#include <cstdio>
+#include <memory>
+#include <string>
+#include <system_error>
+#include <utility>
 
 namespace sptune::apps {
 namespace {
@@ -72,9 +72,8 @@ void list_everything(const Options& o) {
   if (!o.json) fmt::print("Built-in suites\n");
   for (const auto& name : suites::builtin_suites()) {
     const Suite suite = suites::open_suite(name);
-    json["suites"].push_back({{"name", name},
-                              {"description", suite.description},
-                              {"matrices", suite.entries.size()}});
+    json["suites"].push_back(
+        {{"name", name}, {"description", suite.description}, {"matrices", suite.entries.size()}});
     if (!o.json) {
       fmt::print("  {:<12} {:>3} matrices  {}\n", name, suite.entries.size(), suite.description);
     }
@@ -131,8 +130,8 @@ void show(const Options& o) {
   auto lib = library(o);
   Json json = Json::array();
   if (!o.json && suite.entries.size() > 1) {
-    fmt::print("{:<5} {:<16} {:>9} {:>9} {:>10} {:>8} {:>8}  {}\n", "split", "group", "rows", "cols",
-               "nnz", "dropped", "summed", "name");
+    fmt::print("{:<5} {:<16} {:>9} {:>9} {:>10} {:>8} {:>8}  {}\n", "split", "group", "rows",
+               "cols", "nnz", "dropped", "summed", "name");
   }
   for (SuiteEntry entry : suite.entries) {
     entry.drop_out_of_range |= o.drop_out_of_range;
@@ -168,9 +167,10 @@ void make_seed_pair(const Options& o, suites::SeedPair which) {
                                  {"duplicates", defects.duplicates}}));
     return;
   }
-  fmt::print("{}: {} entries counted from 0, of which {} lie outside the matrix and {} repeat a position\n"
-             "read it with --drop-out-of-range, or write the cleaned matrix with --clean\n",
-             o.output, defects.entries, defects.out_of_range, defects.duplicates);
+  fmt::print(
+      "{}: {} entries counted from 0, of which {} lie outside the matrix and {} repeat a position\n"
+      "read it with --drop-out-of-range, or write the cleaned matrix with --clean\n",
+      o.output, defects.entries, defects.out_of_range, defects.duplicates);
 }
 
 void make(const Options& o) {
@@ -249,8 +249,8 @@ void fetch(const Options& o) {
                       {"nnz", m.nnz},
                       {"content_hash", m.content_hash}});
     } else {
-      fmt::print("[{}/{}] {}: {} x {}, {} non-zeros\n", number, suite.entries.size(), m.name, m.rows,
-                 m.cols, m.nnz);
+      fmt::print("[{}/{}] {}: {} x {}, {} non-zeros\n", number, suite.entries.size(), m.name,
+                 m.rows, m.cols, m.nnz);
       std::fflush(stdout);
     }
   }
@@ -271,7 +271,8 @@ void add_cleaning(CLI::App* sub, const std::shared_ptr<Options>& o) {
                 "Drop and count entries outside the matrix (0-based files) instead of refusing");
 }
 void add_values(CLI::App* sub, const std::shared_ptr<Options>& o) {
-  sub->add_flag("--seeded-values", o->seeded_values, "Pattern files: seeded values instead of ones");
+  sub->add_flag("--seeded-values", o->seeded_values,
+                "Pattern files: seeded values instead of ones");
 }
 void add_cache(CLI::App* sub, const std::shared_ptr<Options>& o) {
   sub->add_option("--cache-dir", o->cache_dir,
@@ -285,12 +286,13 @@ void add_suite(CLI::App& app) {
   suite->require_subcommand(1);
   suite->footer(
       "A SUITE is quick, standard, a manifest (.json), a folder of matrix files, a list of\n"
-      "SuiteSparse matrices (.txt), one matrix file (.mtx, .gz, .xz, .zst, .tar.gz), or a generator\n"
+      "SuiteSparse matrices (.txt), one matrix file (.mtx, .gz, .xz, .zst, .tar.gz), or a "
+      "generator\n"
       "id such as 'stencil2d{points=5,n=100}' (in quotes, for the shell).");
   auto o = std::make_shared<Options>();
 
-  auto* const list_sub =
-      add_action(suite, "list", "Built-in suites and generators, or the matrices of SUITE", o, list);
+  auto* const list_sub = add_action(
+      suite, "list", "Built-in suites and generators, or the matrices of SUITE", o, list);
   list_sub->add_option("SUITE", o->what, "A suite; without it, what there is");
 
   auto* const show_sub =
@@ -303,7 +305,8 @@ void add_suite(CLI::App& app) {
   auto* const make_sub = add_action(suite, "make", "Write one generated matrix to a file", o, make);
   make_sub->add_option("ID", o->what, "Generator id, see `sptune suite list`")->required();
   make_sub->add_option("-o,--output", o->output, "Matrix Market file to write")->required();
-  make_sub->add_flag("--clean", o->clean, "seed_pair_*: the cleaned matrix, not the defective file");
+  make_sub->add_flag("--clean", o->clean,
+                     "seed_pair_*: the cleaned matrix, not the defective file");
 
   auto* const import_sub =
       add_action(suite, "import", "Make a manifest of a folder of matrix files", o, import_folder);
@@ -314,8 +317,9 @@ void add_suite(CLI::App& app) {
   add_cleaning(import_sub, o);
   add_values(import_sub, o);
 
-  auto* const fetch_sub = add_action(
-      suite, "fetch", "Fetch the matrices of a SuiteSparse list or a manifest into the cache", o, fetch);
+  auto* const fetch_sub =
+      add_action(suite, "fetch",
+                 "Fetch the matrices of a SuiteSparse list or a manifest into the cache", o, fetch);
   fetch_sub
       ->add_option("LIST", o->what,
                    "Text file of lines <group>/<name> [sha256], a manifest, or one <group>/<name>")
@@ -325,7 +329,8 @@ void add_suite(CLI::App& app) {
   add_cleaning(fetch_sub, o);
   add_cache(fetch_sub, o);
   fetch_sub->footer(
-      "Broken downloads are resumed. The collection's address is $SPTUNE_SUITESPARSE_URL, by default\n"
+      "Broken downloads are resumed. The collection's address is $SPTUNE_SUITESPARSE_URL, by "
+      "default\n"
       "https://sparse.tamu.edu.");
 }
 

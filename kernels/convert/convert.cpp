@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "sptune/kernels/convert/convert.hpp"
 
+#include "sptune/kernels/api/error.hpp"
+
 #include <algorithm>
 #include <limits>
 #include <numeric>
@@ -9,12 +11,11 @@
 #include <utility>
 #include <vector>
 
-#include "sptune/kernels/api/error.hpp"
-
 namespace sptune::convert {
 namespace {
 
-/// Compressed arrays by counting sort on `keys`: `others` and `values` land under their key in list order.
+/// Compressed arrays by counting sort on `keys`: `others` and `values` land under their key in list
+/// order.
 template <class V, class O>
 struct Compressed {
   std::vector<O> offsets;
@@ -119,7 +120,8 @@ std::int64_t sort_and_sum_rows(Csr<V, O>& matrix, CountMerges count) {
   std::size_t out = 0;
   std::size_t begin = 0;
   for (std::int64_t row = 0; row < matrix.rows; ++row) {
-    const auto end = static_cast<std::size_t>(matrix.row_offsets[static_cast<std::size_t>(row) + 1]);
+    const auto end =
+        static_cast<std::size_t>(matrix.row_offsets[static_cast<std::size_t>(row) + 1]);
     const std::size_t length = end - begin;
     Index* const columns = matrix.col_indices.data() + begin;
     V* const values = matrix.values.data() + begin;
@@ -202,9 +204,8 @@ Csc<V, O> csr_to_csc(CsrView<V, O> matrix) {
 
 template <class V, class O>
 Csr<V, O> csc_to_csr(const Csc<V, O>& matrix) {
-  auto swapped =
-      swap_dimensions(matrix.cols, matrix.rows, matrix.col_offsets.data(),
-                      matrix.row_indices.data(), matrix.values.data());
+  auto swapped = swap_dimensions(matrix.cols, matrix.rows, matrix.col_offsets.data(),
+                                 matrix.row_indices.data(), matrix.values.data());
   return {matrix.rows, matrix.cols, std::move(swapped.offsets), std::move(swapped.indices),
           std::move(swapped.values)};
 }
@@ -244,13 +245,13 @@ std::string broken_invariant(const Csr<V, O>& matrix) {
   return {};
 }
 
-#define SPTUNE_INSTANTIATE(V, O)                                         \
-  template std::int64_t sort_and_sum_rows(Csr<V, O>&, CountMerges);      \
-  template Csr<V, O> coo_to_csr<V, O>(const Coo<V>&, std::int64_t*);     \
-  template Coo<V> csr_to_coo(CsrView<V, O>);                             \
-  template Csc<V, O> csr_to_csc(CsrView<V, O>);                          \
-  template Csr<V, O> csc_to_csr(const Csc<V, O>&);                       \
-  template Csr<V, O> transpose(CsrView<V, O>);                           \
+#define SPTUNE_INSTANTIATE(V, O)                                     \
+  template std::int64_t sort_and_sum_rows(Csr<V, O>&, CountMerges);  \
+  template Csr<V, O> coo_to_csr<V, O>(const Coo<V>&, std::int64_t*); \
+  template Coo<V> csr_to_coo(CsrView<V, O>);                         \
+  template Csc<V, O> csr_to_csc(CsrView<V, O>);                      \
+  template Csr<V, O> csc_to_csr(const Csc<V, O>&);                   \
+  template Csr<V, O> transpose(CsrView<V, O>);                       \
   template std::string broken_invariant(const Csr<V, O>&);
 SPTUNE_INSTANTIATE(float, std::int32_t)
 SPTUNE_INSTANTIATE(float, std::int64_t)

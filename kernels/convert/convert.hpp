@@ -3,19 +3,21 @@
 // coordinate list are added up, in the order in which they are listed.
 #pragma once
 
+#include "sptune/kernels/api/matrix.hpp"
+
 #include <cstdint>
 #include <string>
 
-#include "sptune/kernels/api/matrix.hpp"
-
 namespace sptune::convert {
 
-/// Which merges `sort_and_sum_rows` counts. A symmetric file's entry shows up twice after expansion:
-/// counting the lower triangle and the diagonal gives the merges in terms of the file's entries.
+/// Which merges `sort_and_sum_rows` counts. A symmetric file's entry shows up twice after
+/// expansion: counting the lower triangle and the diagonal gives the merges in terms of the file's
+/// entries.
 enum class CountMerges : std::uint8_t { all, lower_triangle };
 
 /// Sorts the columns of every row and adds up duplicates, in place. Returns the number of entries
-/// merged into an earlier one. Needs 16 bytes of extra memory per entry of the longest unsorted row.
+/// merged into an earlier one. Needs 16 bytes of extra memory per entry of the longest unsorted
+/// row.
 template <class V, class O>
 std::int64_t sort_and_sum_rows(Csr<V, O>& matrix, CountMerges count = CountMerges::all);
 
@@ -40,8 +42,9 @@ template <class V, class O>
 template <class V, class O>
 [[nodiscard]] Csr<V, O> transpose(CsrView<V, O> matrix);
 
-/// Empty when the arrays keep the invariants of matrix.hpp (offsets from 0, non-decreasing, ending at
-/// nnz; columns inside the matrix and strictly increasing in each row), else one line that says where not.
+/// Empty when the arrays keep the invariants of matrix.hpp (offsets from 0, non-decreasing, ending
+/// at nnz; columns inside the matrix and strictly increasing in each row), else one line that says
+/// where not.
 template <class V, class O>
 [[nodiscard]] std::string broken_invariant(const Csr<V, O>& matrix);
 

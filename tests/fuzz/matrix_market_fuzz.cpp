@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Any bytes are either a matrix that keeps the invariants, or an InputError of one line.
+#include "sptune/kernels/api/error.hpp"
+#include "sptune/kernels/convert/convert.hpp"
+#include "sptune/suites/matrix_market.hpp"
+
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <string>
 #include <string_view>
-
-#include "sptune/kernels/api/error.hpp"
-#include "sptune/kernels/convert/convert.hpp"
-#include "sptune/suites/matrix_market.hpp"
 
 namespace {
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include "sptune/suites/generators.hpp"
+#include "sptune/suites/matrix_market.hpp"
+
+#include "support.hpp"
 #include <gmock/gmock.h>
 
 #include <string>
-
-#include "sptune/suites/generators.hpp"
-#include "sptune/suites/matrix_market.hpp"
-#include "support.hpp"
 
 namespace sptune::suites {
 namespace {

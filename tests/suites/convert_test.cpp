@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "sptune/kernels/convert/convert.hpp"
 
+#include "sptune/kernels/api/error.hpp"
+#include "sptune/suites/random.hpp"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -8,9 +11,6 @@
 #include <limits>
 #include <map>
 #include <utility>
-
-#include "sptune/kernels/api/error.hpp"
-#include "sptune/suites/random.hpp"
 
 namespace sptune::convert {
 namespace {
@@ -144,7 +144,8 @@ TEST(Convert, refuses_entries_outside_the_matrix) {
 }
 
 TEST(Convert, counts_merges_of_the_lower_triangle_when_asked) {
-  // A symmetric file with (1,0) twice, expanded: both (1,0) and (0,1) merge, the file had one duplicate.
+  // A symmetric file with (1,0) twice, expanded: both (1,0) and (0,1) merge, the file had one
+  // duplicate.
   Csr<double> csr{2, 2, {0, 2, 4}, {1, 1, 0, 0}, {1, 2, 1, 2}};
 
   EXPECT_EQ(sort_and_sum_rows(csr, CountMerges::lower_triangle), 1);

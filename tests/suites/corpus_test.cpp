@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Replays what the fuzzer found, with any compiler.
-#include <gtest/gtest.h>
-
 #include "sptune/kernels/convert/convert.hpp"
 #include "sptune/suites/matrix_market.hpp"
+
 #include "support.hpp"
+#include <gtest/gtest.h>
 
 namespace sptune::suites {
 namespace {

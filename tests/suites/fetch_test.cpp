@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Downloads from a local server (range_server.py) that breaks off, forgets ranges and changes its mind.
+// Downloads from a local server (range_server.py) that breaks off, forgets ranges and changes its
+// mind.
 #include "sptune/suites/fetch.hpp"
 
+#include "sptune/suites/generators.hpp"
+#include "sptune/suites/sha256.hpp"
+#include "sptune/suites/suite.hpp"
+
+#include "support.hpp"
 #include <gmock/gmock.h>
 #include <signal.h>
 
 #include <thread>
 #include <vector>
-
-#include "sptune/suites/generators.hpp"
-#include "sptune/suites/sha256.hpp"
-#include "sptune/suites/suite.hpp"
-#include "support.hpp"
 
 namespace sptune::suites {
 namespace {
@@ -99,7 +100,9 @@ TEST_F(Fetch, resumes_a_broken_download_by_range) {
                                     "- /break/MM/HB/west.tar.gz"));
 }
 
-TEST_F(Fetch, resumes_again_and_again) { expect_fetched("trickle"); }
+TEST_F(Fetch, resumes_again_and_again) {
+  expect_fetched("trickle");
+}
 
 TEST_F(Fetch, resumes_in_a_later_process) {
   FetchOptions once = quickly();

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "sptune/suites/generators.hpp"
 
+#include "sptune/kernels/convert/convert.hpp"
+#include "sptune/suites/random.hpp"
+#include "sptune/suites/suite.hpp"
+
+#include "support.hpp"
 #include <gmock/gmock.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <set>
-
-#include "sptune/kernels/convert/convert.hpp"
-#include "sptune/suites/random.hpp"
-#include "sptune/suites/suite.hpp"
-#include "support.hpp"
 
 namespace sptune::suites {
 namespace {
@@ -164,16 +164,18 @@ TEST(Generators, wrong_ids_are_refused_with_what_is_known) {
               HasSubstr("wheel: expected n as a whole number from 4 to 500000000, found 3"));
   EXPECT_THAT(usage_error([] { (void)generate("wheel{n=4.5}"); }), HasSubstr("found 4.5"));
   EXPECT_THAT(usage_error([] { (void)generate("wheel{n=many}"); }), HasSubstr("found many"));
-  EXPECT_THAT(usage_error([] { (void)generate("wheel{n="); }), HasSubstr("expected a generator id"));
+  EXPECT_THAT(usage_error([] { (void)generate("wheel{n="); }),
+              HasSubstr("expected a generator id"));
   EXPECT_THAT(usage_error([] { (void)generate("stencil2d{points=6}"); }), HasSubstr("points=9"));
   EXPECT_THAT(usage_error([] { (void)generate("random{rows=10,mean=9}"); }), HasSubstr("half"));
 }
 
 TEST(Generators, absurd_sizes_are_refused_before_anything_is_allocated) {
-  for (const char* id : {"stencil3d{n=1290,points=27}", "fem{n=1000,unknowns=10}",
-                         "kronecker{base=64,power=30}", "random{rows=2000000000,mean=1000}",
-                         "rmat{scale=28,edges=1024}", "block_diagonal{blocks=2000000000,size=60000}",
-                         "banded{n=2000000000,half=1000000}", "arrow{n=2000000000,width=1000}"}) {
+  for (const char* id :
+       {"stencil3d{n=1290,points=27}", "fem{n=1000,unknowns=10}", "kronecker{base=64,power=30}",
+        "random{rows=2000000000,mean=1000}", "rmat{scale=28,edges=1024}",
+        "block_diagonal{blocks=2000000000,size=60000}", "banded{n=2000000000,half=1000000}",
+        "arrow{n=2000000000,width=1000}"}) {
     EXPECT_THAT(usage_error([&] { (void)generate(id); }), HasSubstr("choose smaller parameters"))
         << id;
   }

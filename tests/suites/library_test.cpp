@@ -1,4 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include "sptune/suites/file_io.hpp"
+#include "sptune/suites/generators.hpp"
+#include "sptune/suites/info_json.hpp"
+#include "sptune/suites/sha256.hpp"
+#include "sptune/suites/suite.hpp"
+
+#include "support.hpp"
 #include <gmock/gmock.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -6,13 +13,6 @@
 #include <cstring>
 #include <thread>
 #include <vector>
-
-#include "sptune/suites/file_io.hpp"
-#include "sptune/suites/generators.hpp"
-#include "sptune/suites/info_json.hpp"
-#include "sptune/suites/sha256.hpp"
-#include "sptune/suites/suite.hpp"
-#include "support.hpp"
 
 namespace sptune::suites {
 namespace {
@@ -84,9 +84,9 @@ TEST(Binary, arrays_are_aligned_for_mapping) {
   std::int64_t positions[3];
   std::memcpy(positions, bytes.data() + 40, sizeof(positions));
   for (const auto at : positions) EXPECT_EQ(at % 64, 0);
-  EXPECT_EQ(std::memcmp(bytes.data() + positions[2], made.csr.values.data(),
-                        made.csr.values.size() * 8),
-            0);
+  EXPECT_EQ(
+      std::memcmp(bytes.data() + positions[2], made.csr.values.data(), made.csr.values.size() * 8),
+      0);
 }
 
 TEST(Binary, refuses_every_kind_of_damage) {
@@ -132,7 +132,9 @@ TEST(Binary, a_full_disk_is_an_error) {
               HasSubstr("No space left"));
 }
 
-SuiteEntry only_entry(const std::string& what) { return open_suite(what).entries.front(); }
+SuiteEntry only_entry(const std::string& what) {
+  return open_suite(what).entries.front();
+}
 
 TEST(Library, the_second_load_comes_from_the_cache) {
   const TempFolder folder;
@@ -293,8 +295,10 @@ TEST(Library, several_processes_share_a_cache) {
 }
 
 TEST(InfoJson, refuses_what_is_not_an_identity) {
-  EXPECT_THAT(testing::input_error([] { (void)info_from_json("{}"); }), HasSubstr("expected the JSON"));
-  EXPECT_THAT(testing::input_error([] { (void)info_from_json("nonsense"); }), HasSubstr("expected"));
+  EXPECT_THAT(testing::input_error([] { (void)info_from_json("{}"); }),
+              HasSubstr("expected the JSON"));
+  EXPECT_THAT(testing::input_error([] { (void)info_from_json("nonsense"); }),
+              HasSubstr("expected"));
 }
 
 }  // namespace

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "sptune/suites/matrix_market.hpp"
 
+#include "sptune/kernels/convert/convert.hpp"
+#include "sptune/suites/generators.hpp"
+#include "sptune/suites/random.hpp"
+#include "sptune/suites/seed_pair.hpp"
+
+#include "support.hpp"
 #include <gmock/gmock.h>
 
 #include <cmath>
 #include <cstring>
 #include <limits>
-
-#include "sptune/kernels/convert/convert.hpp"
-#include "sptune/suites/generators.hpp"
-#include "sptune/suites/random.hpp"
-#include "sptune/suites/seed_pair.hpp"
-#include "support.hpp"
 
 namespace sptune::suites {
 namespace {
@@ -119,12 +119,10 @@ TEST(MatrixMarket, gives_a_pattern_ones_or_seeded_values) {
 }
 
 TEST(MatrixMarket, reads_arrays_column_by_column_without_their_zeros) {
-  const Matrix general = parse(
-      "%%MatrixMarket matrix array real general\n2 3\n1\n2\n0\n4\n5\n6\n");
+  const Matrix general = parse("%%MatrixMarket matrix array real general\n2 3\n1\n2\n0\n4\n5\n6\n");
   const Matrix symmetric =
       parse("%%MatrixMarket matrix array integer symmetric\n3 3\n1\n2\n3\n4\n5\n6\n");
-  const Matrix skew =
-      parse("%%MatrixMarket matrix array real skew-symmetric\n3 3\n1\n2\n3\n");
+  const Matrix skew = parse("%%MatrixMarket matrix array real skew-symmetric\n3 3\n1\n2\n3\n");
   const Matrix complex = parse("%%MatrixMarket matrix array complex general\n1 2\n1 9\n2 9\n");
 
   EXPECT_EQ(dense(general.csr), "1 0 5/2 4 6/");
@@ -137,8 +135,8 @@ TEST(MatrixMarket, reads_arrays_column_by_column_without_their_zeros) {
 TEST(MatrixMarket, sums_and_counts_duplicates_in_terms_of_the_file) {
   const Matrix general =
       parse("%%MatrixMarket matrix coordinate real general\n2 2 4\n1 2 1\n1 2 2\n2 2 3\n1 2 4\n");
-  const Matrix symmetric = parse(
-      "%%MatrixMarket matrix coordinate real symmetric\n2 2 3\n2 1 1\n2 1 2\n1 2 4\n");
+  const Matrix symmetric =
+      parse("%%MatrixMarket matrix coordinate real symmetric\n2 2 3\n2 1 1\n2 1 2\n1 2 4\n");
 
   EXPECT_EQ(dense(general.csr), "0 7/0 3/");
   EXPECT_EQ(general.info.report.duplicates_summed, 2);
@@ -151,7 +149,8 @@ TEST(MatrixMarket, drops_and_counts_entries_outside_when_asked) {
   drop.drop_out_of_range = true;
 
   const Matrix m = parse(
-      "%%MatrixMarket matrix coordinate integer general\n2 2 6\n0 1 9\n1 1 1\n2 -1 9\n3 1 9\n2 2 2\n"
+      "%%MatrixMarket matrix coordinate integer general\n2 2 6\n0 1 9\n1 1 1\n2 -1 9\n3 1 9\n2 2 "
+      "2\n"
       "1 99999999999999999999 9\n",
       drop);
 
@@ -240,8 +239,8 @@ TEST(MatrixMarket, a_failed_write_leaves_the_old_file) {
 
 TEST(MatrixMarket, a_full_disk_is_an_error) {
   if (!testing::fs::exists("/dev/full")) GTEST_SKIP() << "no /dev/full here";
-  const auto message = testing::input_error(
-      [&] { write_matrix_market("/dev/full", generate("wheel{n=5}").csr); });
+  const auto message =
+      testing::input_error([&] { write_matrix_market("/dev/full", generate("wheel{n=5}").csr); });
   EXPECT_THAT(message, ::testing::HasSubstr("No space left on device; free some space"));
 }
 
@@ -255,8 +254,8 @@ TEST(MatrixMarket, a_missing_folder_or_a_directory_cannot_be_written) {
 }
 
 TEST(SeedPair, has_the_reference_shape_and_its_defects_are_counted) {
-  for (const auto& [which, id, entries] : {std::tuple{SeedPair::a, "seed_pair_a", 784'379},
-                                           {SeedPair::b, "seed_pair_b", 46'796}}) {
+  for (const auto& [which, id, entries] :
+       {std::tuple{SeedPair::a, "seed_pair_a", 784'379}, {SeedPair::b, "seed_pair_b", 46'796}}) {
     SeedPairDefects defects;
     const std::string text = seed_pair_text(which, 1, &defects);
 

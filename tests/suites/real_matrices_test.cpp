@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The real matrices that lie beside the repository, against the sizes in their catalogue.
+#include "sptune/suites/matrix_market.hpp"
+#include "sptune/suites/suite.hpp"
+
+#include "support.hpp"
 #include <gtest/gtest.h>
 
 #include <map>
 #include <sstream>
-
-#include "sptune/suites/matrix_market.hpp"
-#include "sptune/suites/suite.hpp"
-#include "support.hpp"
 
 namespace sptune::suites {
 namespace {
@@ -25,9 +25,12 @@ std::map<std::string, Sizes> read_sizes(const fs::path& catalogue) {
     std::vector<std::string> fields(1);
     bool in_quotes = false;
     for (const char c : line) {
-      if (c == '"') in_quotes = !in_quotes;
-      else if (c == ',' && !in_quotes) fields.emplace_back();
-      else fields.back() += c;
+      if (c == '"')
+        in_quotes = !in_quotes;
+      else if (c == ',' && !in_quotes)
+        fields.emplace_back();
+      else
+        fields.back() += c;
     }
     return fields;
   };
@@ -46,7 +49,8 @@ std::map<std::string, Sizes> read_sizes(const fs::path& catalogue) {
 }
 
 TEST(RealMatrices, have_the_sizes_of_the_catalogue) {
-  const fs::path folder = testing::environment_path("SPTUNE_SOURCE_DIR") / "../shared/matrices/core";
+  const fs::path folder =
+      testing::environment_path("SPTUNE_SOURCE_DIR") / "../shared/matrices/core";
   if (!fs::exists(folder)) GTEST_SKIP() << "../shared/matrices/core is not here";
   const auto sizes = read_sizes(folder / "../catalogue.csv");
   // Sanitizers make decompression slow: the small files cover every header form.

@@ -2,6 +2,8 @@
 // What the tests of suites share: folders of their own, commands, and errors as text.
 #pragma once
 
+#include "sptune/kernels/api/error.hpp"
+
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -14,8 +16,6 @@
 #include <iterator>
 #include <string>
 #include <string_view>
-
-#include "sptune/kernels/api/error.hpp"
 
 namespace sptune::suites::testing {
 
