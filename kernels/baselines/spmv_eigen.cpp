@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Eigen's row-major sparse times dense vector, with its OpenMP threads. This file alone is compiled
 // for the machine it is built on, as Eigen's manual advises: the baseline gets its best.
+#include "sptune/kernels/api/variant.hpp"
+#include "sptune/kernels/spmv/spmv.hpp"
+
+#include <Eigen/Core>
+#include <Eigen/SparseCore>
+
 #include <cstdint>
 #include <limits>
 #include <memory>
 #include <string>
 #include <vector>
-
-#include <Eigen/Core>
-#include <Eigen/SparseCore>
-
-#include "sptune/kernels/api/variant.hpp"
-#include "sptune/kernels/spmv/spmv.hpp"
 
 namespace sptune::baselines {
 namespace {
@@ -76,8 +76,8 @@ class Plan final : public spmv::TypedPlan<V> {
 
 Fit fit(const Config& c, const SpmvProblem& p) {
   if (p.a.nnz > std::numeric_limits<Index>::max()) {
-    return Fit::no("Eigen is used with 32-bit offsets; the matrix has " +
-                   std::to_string(p.a.nnz) + " entries");
+    return Fit::no("Eigen is used with 32-bit offsets; the matrix has " + std::to_string(p.a.nnz) +
+                   " entries");
   }
   return spmv::fit_threads(c.threads, p.resources);
 }

@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // librsb: recursive sparse blocks, as assembled and as its own autotuner leaves them.
+#include "sptune/kernels/api/error.hpp"
+#include "sptune/kernels/api/variant.hpp"
+#include "sptune/kernels/spmv/spmv.hpp"
+
+#include <rsb.h>
+
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -9,12 +15,6 @@
 #include <new>
 #include <string>
 #include <vector>
-
-#include <rsb.h>
-
-#include "sptune/kernels/api/error.hpp"
-#include "sptune/kernels/api/variant.hpp"
-#include "sptune/kernels/spmv/spmv.hpp"
 
 namespace sptune::baselines {
 namespace {
@@ -27,8 +27,8 @@ struct Config {
 
 constexpr auto config_space = free_space<Config>(
     axis("tuned", &Config::tuned, {true, false},
-         "rsb_tune_spmm for up to 2 s while the plan is made"),
-    axis("threads", &Config::threads, {0, 1, 4, 16}, "0: all that are granted"));
+         "rsb_tune_spmm finds blocks and threads while the plan is made"),
+    axis("threads", &Config::threads, {0, 1, 4, 16}, "most threads; 0: all that are granted"));
 
 [[noreturn]] void fail(const std::string& call, rsb_err_t error) {
   std::array<char, 256> text{};
@@ -73,8 +73,7 @@ class Plan final : public spmv::TypedPlan<V> {
   }
 
   [[nodiscard]] double bytes_per_run() const override {
-    const double vectors =
-        static_cast<double>(a_.rows + std::min(a_.cols, a_.nnz())) * sizeof(V);
+    const double vectors = static_cast<double>(a_.rows + std::min(a_.cols, a_.nnz())) * sizeof(V);
     return static_cast<double>(memory_bytes()) + vectors;
   }
   [[nodiscard]] std::int64_t memory_bytes() const override {
@@ -87,8 +86,7 @@ class Plan final : public spmv::TypedPlan<V> {
  protected:
   void run_typed(V alpha, const V* x, V beta, V* y, Stream /*stream*/) override {
     set_threads(threads_);
-    check("rsb_spmv",
-          rsb_spmv(RSB_TRANSPOSITION_N, &alpha, matrix_.get(), x, 1, &beta, y, 1));
+    check("rsb_spmv", rsb_spmv(RSB_TRANSPOSITION_N, &alpha, matrix_.get(), x, 1, &beta, y, 1));
   }
 
  private:
@@ -97,17 +95,17 @@ class Plan final : public spmv::TypedPlan<V> {
     std::vector<V> y(static_cast<std::size_t>(a_.rows));
     const V alpha = 1;
     const V beta = 0;
-    rsb_int_t threads = threads_;
-    constexpr rsb_int_t rounds = 1;
-    constexpr rsb_time_t most_seconds = 2;
+    rsb_int_t best_threads = 0;             // in: search from 1 to what set_threads allows
+    constexpr rsb_int_t rounds = 0;         // librsb's own default
+    constexpr rsb_time_t most_seconds = 2;  // per round
     rsb_mtx_t* matrix = matrix_.release();
-    const rsb_err_t error =
-        rsb_tune_spmm(&matrix, nullptr, &threads, rounds, most_seconds, RSB_TRANSPOSITION_N,
-                      &alpha, nullptr, 1, RSB_FLAG_WANT_COLUMN_MAJOR_ORDER, x.data(),
-                      static_cast<rsb_nnz_idx_t>(a_.cols), &beta, y.data(),
-                      static_cast<rsb_nnz_idx_t>(a_.rows));
+    const rsb_err_t error = rsb_tune_spmm(
+        &matrix, nullptr, &best_threads, rounds, most_seconds, RSB_TRANSPOSITION_N, &alpha, nullptr,
+        1, RSB_FLAG_WANT_COLUMN_MAJOR_ORDER, x.data(), static_cast<rsb_nnz_idx_t>(a_.cols), &beta,
+        y.data(), static_cast<rsb_nnz_idx_t>(a_.rows));
     matrix_.reset(matrix);
     check("rsb_tune_spmm", error);
+    if (best_threads > 0 && best_threads <= threads_) threads_ = best_threads;
   }
 
   struct Free {

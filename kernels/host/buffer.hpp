@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// An array for converted matrices: aligned, and not written by its construction, so that the threads
-// that fill it are the first to touch its pages.
+// An array for converted matrices: aligned, and not written by its construction, so that the
+// threads that fill it are the first to touch its pages.
 #pragma once
 
 #include <cstddef>
@@ -38,14 +38,24 @@ class Buffer {
 #endif
   }
 
-  [[nodiscard]] T* data() noexcept { return data_.get(); }
-  [[nodiscard]] const T* data() const noexcept { return data_.get(); }
-  [[nodiscard]] std::int64_t size() const noexcept { return size_; }
+  [[nodiscard]] T* data() noexcept {
+    return data_.get();
+  }
+  [[nodiscard]] const T* data() const noexcept {
+    return data_.get();
+  }
+  [[nodiscard]] std::int64_t size() const noexcept {
+    return size_;
+  }
   [[nodiscard]] std::int64_t bytes() const noexcept {
     return size_ * static_cast<std::int64_t>(sizeof(T));
   }
-  [[nodiscard]] T& operator[](std::int64_t i) noexcept { return data_.get()[i]; }
-  [[nodiscard]] const T& operator[](std::int64_t i) const noexcept { return data_.get()[i]; }
+  [[nodiscard]] T& operator[](std::int64_t i) noexcept {
+    return data_.get()[i];
+  }
+  [[nodiscard]] const T& operator[](std::int64_t i) const noexcept {
+    return data_.get()[i];
+  }
 
  private:
   struct Free {

@@ -10,8 +10,8 @@
 #ifndef SPTUNE_ISA
 
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
-#define SPTUNE_ISA_SELECT(...)                                                       \
-  ::sptune::host::select(&isa_baseline::__VA_ARGS__, &isa_avx2::__VA_ARGS__,         \
+#define SPTUNE_ISA_SELECT(...)                                               \
+  ::sptune::host::select(&isa_baseline::__VA_ARGS__, &isa_avx2::__VA_ARGS__, \
                          &isa_avx512::__VA_ARGS__)
 
 #define SPTUNE_ISA isa_avx512

@@ -36,13 +36,12 @@ SPTUNE_INLINE void store(V* p, Vec<V, N> v) {
 }
 
 /// `count` indices loaded eight bytes at a time and taken apart by shifts: the loads of x keep the
-/// load ports busy, so that fewer loads of indices save time (Zen 5, 2026-11-21: 0.157 against 0.176
-/// ns per entry with 32-bit indices, 0.174 against 0.188 with 16 bits).
+/// load ports busy, so that fewer loads of indices save time (Zen 5, 2026-11-21: 0.157 against
+/// 0.176 ns per entry with 32-bit indices, 0.174 against 0.188 with 16 bits).
 template <class I, int N>
 struct Indices {
   static constexpr int per_word = 8 / int{sizeof(I)};
-  static constexpr bool by_words =
-      N % per_word == 0 && std::endian::native == std::endian::little;
+  static constexpr bool by_words = N % per_word == 0 && std::endian::native == std::endian::little;
   const I* index;
   std::uint64_t words[by_words ? N / per_word : 1];
 

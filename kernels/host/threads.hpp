@@ -2,9 +2,9 @@
 // The `threads` axis that the CPU variants of all operations share.
 #pragma once
 
-#include <string>
-
 #include "sptune/kernels/api/plan.hpp"
+
+#include <string>
 
 namespace sptune::host {
 

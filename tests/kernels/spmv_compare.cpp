@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Not a test: prints, for matrix files and generated matrices, the best configuration of each of our
-// variants beside the best of each baseline, in one process with interleaved samples.
+// Not a test: prints, for matrix files and generated matrices, the best configuration of each of
+// our variants beside the best of each baseline, in one process with interleaved samples.
+#include "sptune/kernels/baselines/baselines.hpp"
+#include "sptune/kernels/spmv/spmv.hpp"
+#include "sptune/suites/generators.hpp"
+#include "sptune/suites/matrix_market.hpp"
+
+#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <omp.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -16,11 +21,6 @@
 #include <memory>
 #include <string>
 #include <vector>
-
-#include "sptune/kernels/baselines/baselines.hpp"
-#include "sptune/kernels/spmv/spmv.hpp"
-#include "sptune/suites/generators.hpp"
-#include "sptune/suites/matrix_market.hpp"
 
 namespace {
 
@@ -46,8 +46,7 @@ struct Candidate {
 };
 
 double seconds() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch())
-      .count();
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
 double median(std::vector<double> v) {

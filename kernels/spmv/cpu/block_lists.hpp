@@ -2,11 +2,11 @@
 // The distinct keys (diagonals, block columns) of every block of rows: what DIA and BSR store.
 #pragma once
 
+#include "sptune/kernels/spmv/cpu/conversion.hpp"
+
 #include <algorithm>
 #include <cstdint>
 #include <vector>
-
-#include "sptune/kernels/spmv/cpu/conversion.hpp"
 
 namespace sptune::spmv {
 
@@ -47,8 +47,7 @@ class KeyCollector {
 /// Number of distinct keys summed over blocks of `block_rows` rows; stops counting beyond `most`.
 template <class V, class O, class Key>
 [[nodiscard]] std::int64_t count_block_keys(CsrView<V, O> a, std::int64_t block_rows,
-                                            std::int64_t key_count, std::int64_t most,
-                                            Key&& key) {
+                                            std::int64_t key_count, std::int64_t most, Key&& key) {
   KeyCollector collector(key_count);
   std::int64_t count = 0;
   for (std::int64_t row = 0; row < a.rows && count <= most; row += block_rows) {
@@ -71,8 +70,8 @@ template <class V, class O, class Key>
     KeyCollector collector(key_count);
     std::vector<Index>& mine = keys[static_cast<std::size_t>(part)];
     for (std::int64_t b = blocks * part / parts; b < blocks * (part + 1) / parts; ++b) {
-      const auto& found = collector.collect(a, b, b * block_rows,
-                                            std::min(a.rows, (b + 1) * block_rows), key);
+      const auto& found =
+          collector.collect(a, b, b * block_rows, std::min(a.rows, (b + 1) * block_rows), key);
       const auto at = static_cast<std::ptrdiff_t>(mine.size());
       mine.insert(mine.end(), found.begin(), found.end());
       std::sort(mine.begin() + at, mine.end());

@@ -2,6 +2,12 @@
 // Block sparse rows: dense R x R blocks on a grid of R, one column index per block. For matrices
 // with several unknowns per node. A block is stored by columns, so that R rows advance together and
 // x is broadcast.
+#include "sptune/kernels/api/variant.hpp"
+#include "sptune/kernels/host/buffer.hpp"
+#include "sptune/kernels/host/isa.hpp"
+#include "sptune/kernels/spmv/cpu/block_lists.hpp"
+#include "sptune/kernels/spmv/cpu/conversion.hpp"
+
 #include <algorithm>
 #include <bit>
 #include <cstdint>
@@ -11,12 +17,6 @@
 #include <type_traits>
 #include <utility>
 #include <vector>
-
-#include "sptune/kernels/api/variant.hpp"
-#include "sptune/kernels/host/buffer.hpp"
-#include "sptune/kernels/host/isa.hpp"
-#include "sptune/kernels/spmv/cpu/block_lists.hpp"
-#include "sptune/kernels/spmv/cpu/conversion.hpp"
 
 #ifndef SPTUNE_ISA
 namespace sptune::spmv::bsr {
@@ -42,7 +42,7 @@ namespace SPTUNE_ISA {
 
 #include "sptune/kernels/host/lanes.hpp"
 #include "sptune/kernels/spmv/cpu/row_loops.hpp"
-#include "sptune/kernels/spmv/cpu/chunk_loops.hpp"
+#include "sptune/kernels/spmv/cpu/rows_in_chunks.hpp"
 
 /// R rows in a register of P lanes, the next power of two: with R = 3 the last lane multiplies what
 /// stands behind the column and is never looked at.
@@ -176,14 +176,15 @@ Fit fit(const Config& c, const SpmvProblem& p) {
   return visit(p.a, [&]<class V, class O>(CsrView<V, O> a) -> Fit {
     const double per_block = static_cast<double>(c.r) * c.r * sizeof(V) + sizeof(Index);
     const double most = (most_bytes_over_csr * csr_bytes(p.a) + 4096) / per_block;
-    const std::int64_t blocks = count_block_keys(
-        a, c.r, a.cols / c.r + 1, static_cast<std::int64_t>(most) + 1,
-        [r = c.r](std::int64_t, Index column) { return column / r; });
+    const std::int64_t blocks =
+        count_block_keys(a, c.r, a.cols / c.r + 1, static_cast<std::int64_t>(most) + 1,
+                         [r = c.r](std::int64_t, Index column) { return column / r; });
     const double bytes = static_cast<double>(blocks) * per_block +
                          static_cast<double>(a.rows / c.r) * sizeof(std::int64_t);
-    return fit_bytes(bytes, p, "at least " + std::to_string(blocks) + " blocks of " +
-                                   std::to_string(c.r) + "x" + std::to_string(c.r) + " for " +
-                                   std::to_string(p.a.nnz) + " entries");
+    return fit_bytes(bytes, p,
+                     "at least " + std::to_string(blocks) + " blocks of " + std::to_string(c.r) +
+                         "x" + std::to_string(c.r) + " for " + std::to_string(p.a.nnz) +
+                         " entries");
   });
 }
 

@@ -2,13 +2,13 @@
 // What the variants that convert share: the judgement on bytes, and loops over rows in parallel.
 #pragma once
 
-#include <algorithm>
-#include <cstdint>
-#include <string>
-
 #include "sptune/kernels/host/parallel.hpp"
 #include "sptune/kernels/spmv/cpu/partition.hpp"
 #include "sptune/kernels/spmv/spmv.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
 
 namespace sptune::spmv {
 
@@ -51,8 +51,7 @@ template <class Body>
 void for_ranges(int threads, std::int64_t items, Body&& body) {
   constexpr std::int64_t worth_a_thread = 4096;
   const int parts = useful_parts(threads, items / worth_a_thread);
-  host::for_parts(parts,
-                  [&](int part) { body(items * part / parts, items * (part + 1) / parts); });
+  host::for_parts(parts, [&](int part) { body(items * part / parts, items * (part + 1) / parts); });
 }
 
 template <class O>

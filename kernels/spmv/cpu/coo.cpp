@@ -2,16 +2,16 @@
 // Coordinates sorted by rows, cut into equal numbers of entries wherever that falls. A thread sums
 // up runs of equal rows; the run that began before its piece is added after all have finished, so
 // there are no atomics and the result does not depend on timing.
+#include "sptune/kernels/api/variant.hpp"
+#include "sptune/kernels/host/buffer.hpp"
+#include "sptune/kernels/host/isa.hpp"
+#include "sptune/kernels/spmv/cpu/conversion.hpp"
+
 #include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <utility>
 #include <vector>
-
-#include "sptune/kernels/api/variant.hpp"
-#include "sptune/kernels/host/buffer.hpp"
-#include "sptune/kernels/host/isa.hpp"
-#include "sptune/kernels/spmv/cpu/conversion.hpp"
 
 #ifndef SPTUNE_ISA
 namespace sptune::spmv::coo {

@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // CSR on the CPU as it comes: no conversion, three ways to share the rows among threads.
+#include "sptune/kernels/api/variant.hpp"
+#include "sptune/kernels/host/isa.hpp"
+#include "sptune/kernels/host/parallel.hpp"
+#include "sptune/kernels/spmv/cpu/partition.hpp"
+#include "sptune/kernels/spmv/spmv.hpp"
+
 #include <array>
 #include <bit>
 #include <cstdint>
@@ -8,12 +14,6 @@
 #include <type_traits>
 #include <utility>
 #include <vector>
-
-#include "sptune/kernels/api/variant.hpp"
-#include "sptune/kernels/host/isa.hpp"
-#include "sptune/kernels/host/parallel.hpp"
-#include "sptune/kernels/spmv/cpu/partition.hpp"
-#include "sptune/kernels/spmv/spmv.hpp"
 
 #ifndef SPTUNE_ISA
 namespace sptune::spmv::csr {
@@ -150,8 +150,8 @@ class Plan final : public TypedPlan<V> {
       carries_[p] = loops_.entries(a_, first_entry, last_entry, x);
       return;
     }
-    const V begun = loops_.entries(
-        a_, first_entry, static_cast<std::int64_t>(a_.row_offsets[first_row + 1]), x);
+    const V begun = loops_.entries(a_, first_entry,
+                                   static_cast<std::int64_t>(a_.row_offsets[first_row + 1]), x);
     y[first_row] = beta == 0 ? alpha * begun : alpha * begun + beta * y[first_row];
     loops_.rows(a_, first_row + 1, last_row, alpha, x, beta, y);
     const auto begin = static_cast<std::int64_t>(a_.row_offsets[last_row]);
@@ -166,7 +166,9 @@ class Plan final : public TypedPlan<V> {
   std::vector<V> carries_;
 };
 
-Fit fit(const Config& c, const SpmvProblem& p) { return fit_threads(c.threads, p.resources); }
+Fit fit(const Config& c, const SpmvProblem& p) {
+  return fit_threads(c.threads, p.resources);
+}
 
 std::unique_ptr<SpmvPlan> plan(const Config& c, const SpmvProblem& p) {
   return visit(p.a, [&]<class V, class O>(CsrView<V, O> a) -> std::unique_ptr<SpmvPlan> {

@@ -3,6 +3,11 @@
 // Up to 65536 columns the index is the column. Beyond, each row has a window of 65536 columns,
 // placed where it holds the most of its entries, and the entries outside go to a remainder with
 // 32-bit columns that lists only the rows it has.
+#include "sptune/kernels/api/variant.hpp"
+#include "sptune/kernels/host/buffer.hpp"
+#include "sptune/kernels/host/isa.hpp"
+#include "sptune/kernels/spmv/cpu/conversion.hpp"
+
 #include <algorithm>
 #include <bit>
 #include <cstdint>
@@ -12,11 +17,6 @@
 #include <type_traits>
 #include <utility>
 #include <vector>
-
-#include "sptune/kernels/api/variant.hpp"
-#include "sptune/kernels/host/buffer.hpp"
-#include "sptune/kernels/host/isa.hpp"
-#include "sptune/kernels/spmv/cpu/conversion.hpp"
 
 #ifndef SPTUNE_ISA
 namespace sptune::spmv::csr16 {
@@ -56,8 +56,8 @@ namespace SPTUNE_ISA {
 #include "sptune/kernels/spmv/cpu/row_loops.hpp"
 
 template <int W, bool Over, class V, class O>
-void multiply_rows(const Arrays<V, O>& a, std::int64_t begin, std::int64_t end, V alpha,
-                   const V* x, V beta, V* y) {
+void multiply_rows(const Arrays<V, O>& a, std::int64_t begin, std::int64_t end, V alpha, const V* x,
+                   V beta, V* y) {
   std::int64_t first = begin < end ? static_cast<std::int64_t>(a.offsets[begin]) : 0;
   for (std::int64_t row = begin; row < end; ++row) {
     const auto last = static_cast<std::int64_t>(a.offsets[row + 1]);
@@ -136,8 +136,7 @@ class Plan final : public TypedPlan<V> {
       const auto rest_at = [&](std::int64_t row) {
         return std::lower_bound(rest_rows_.begin(), rest_rows_.end(), row) - rest_rows_.begin();
       };
-      pieces_.push_back(
-          {borders[p], borders[p + 1], rest_at(borders[p]), rest_at(borders[p + 1])});
+      pieces_.push_back({borders[p], borders[p + 1], rest_at(borders[p]), rest_at(borders[p + 1])});
     }
   }
 
@@ -254,10 +253,9 @@ Fit fit(const Config& c, const SpmvProblem& p) {
       outside += left;
       rest_rows += left > 0 ? 1 : 0;
     }
-    const double bytes =
-        static_cast<double>(a.nnz()) * (sizeof(V) + sizeof(std::uint16_t)) +
-        static_cast<double>(outside) * (sizeof(Index) - sizeof(std::uint16_t)) +
-        static_cast<double>(a.rows + rest_rows) * (sizeof(O) + sizeof(Index));
+    const double bytes = static_cast<double>(a.nnz()) * (sizeof(V) + sizeof(std::uint16_t)) +
+                         static_cast<double>(outside) * (sizeof(Index) - sizeof(std::uint16_t)) +
+                         static_cast<double>(a.rows + rest_rows) * (sizeof(O) + sizeof(Index));
     const std::string why = std::to_string(outside) + " of " + std::to_string(a.nnz()) +
                             " entries lie outside their row's window of 65536 columns";
     if (bytes >= csr_bytes(p.a)) {

@@ -2,6 +2,12 @@
 // Diagonals: no column indices, and x is read in order. Every block of rows has its own list of the
 // diagonals that it crosses, so that a matrix whose diagonals come and go is not padded over its
 // whole length, and a block's diagonals lie together: one stream.
+#include "sptune/kernels/api/variant.hpp"
+#include "sptune/kernels/host/buffer.hpp"
+#include "sptune/kernels/host/isa.hpp"
+#include "sptune/kernels/spmv/cpu/block_lists.hpp"
+#include "sptune/kernels/spmv/cpu/conversion.hpp"
+
 #include <algorithm>
 #include <bit>
 #include <cstdint>
@@ -12,12 +18,6 @@
 #include <type_traits>
 #include <utility>
 #include <vector>
-
-#include "sptune/kernels/api/variant.hpp"
-#include "sptune/kernels/host/buffer.hpp"
-#include "sptune/kernels/host/isa.hpp"
-#include "sptune/kernels/spmv/cpu/block_lists.hpp"
-#include "sptune/kernels/spmv/cpu/conversion.hpp"
 
 #ifndef SPTUNE_ISA
 namespace sptune::spmv::dia {
@@ -43,7 +43,7 @@ namespace SPTUNE_ISA {
 
 #include "sptune/kernels/host/lanes.hpp"
 #include "sptune/kernels/spmv/cpu/row_loops.hpp"
-#include "sptune/kernels/spmv/cpu/chunk_loops.hpp"
+#include "sptune/kernels/spmv/cpu/rows_in_chunks.hpp"
 
 /// x[column] … x[column+B-1] where they exist, 0 elsewhere.
 template <int B, class V>
@@ -96,10 +96,9 @@ class Plan final : public TypedPlan<V> {
  public:
   Plan(CsrView<V, O> a, const Config& c, const Resources& resources)
       : a_(a),
-        lists_(list_block_keys(a, c.block, a.rows + a.cols, resources.threads,
-                               [&](std::int64_t row, Index column) {
-                                 return column - row + a.rows - 1;
-                               })),
+        lists_(list_block_keys(
+            a, c.block, a.rows + a.cols, resources.threads,
+            [&](std::int64_t row, Index column) { return column - row + a.rows - 1; })),
         values_(static_cast<std::int64_t>(lists_.keys.size()) * c.block),
         multiply_(c.block == 8 ? SPTUNE_ISA_SELECT(multiply_blocks<8, V>)
                                : SPTUNE_ISA_SELECT(multiply_blocks<32, V>)) {
@@ -164,14 +163,15 @@ Fit fit(const Config& c, const SpmvProblem& p) {
   return visit(p.a, [&]<class V, class O>(CsrView<V, O> a) -> Fit {
     const double per_diagonal = static_cast<double>(c.block) * sizeof(V) + sizeof(Index);
     const double most = (most_bytes_over_csr * csr_bytes(p.a) + 4096) / per_diagonal;
-    const std::int64_t diagonals = count_block_keys(
-        a, c.block, a.rows + a.cols, static_cast<std::int64_t>(most) + 1,
-        [&](std::int64_t row, Index column) { return column - row + a.rows - 1; });
+    const std::int64_t diagonals =
+        count_block_keys(a, c.block, a.rows + a.cols, static_cast<std::int64_t>(most) + 1,
+                         [&](std::int64_t row, Index column) { return column - row + a.rows - 1; });
     const double bytes = static_cast<double>(diagonals) * per_diagonal +
                          static_cast<double>(a.rows / c.block) * sizeof(std::int64_t);
-    return fit_bytes(bytes, p, "at least " + std::to_string(diagonals) + " pieces of diagonals of " +
-                                   std::to_string(c.block) + " rows for " +
-                                   std::to_string(p.a.nnz) + " entries");
+    return fit_bytes(bytes, p,
+                     "at least " + std::to_string(diagonals) + " pieces of diagonals of " +
+                         std::to_string(c.block) + " rows for " + std::to_string(p.a.nnz) +
+                         " entries");
   });
 }
 

@@ -2,6 +2,12 @@
 // ELLPACK: every row padded to the longest. The published layout is column-major over all rows, for
 // a device on which neighbouring threads take neighbouring rows; here chunks of C rows follow one
 // another, so that one core reads two streams and not two per column.
+#include "sptune/kernels/api/variant.hpp"
+#include "sptune/kernels/host/buffer.hpp"
+#include "sptune/kernels/host/isa.hpp"
+#include "sptune/kernels/spmv/cpu/conversion.hpp"
+#include "sptune/kernels/spmv/cpu/ell_layout.hpp"
+
 #include <algorithm>
 #include <bit>
 #include <cstdint>
@@ -12,12 +18,6 @@
 #include <utility>
 #include <vector>
 
-#include "sptune/kernels/api/variant.hpp"
-#include "sptune/kernels/host/buffer.hpp"
-#include "sptune/kernels/host/isa.hpp"
-#include "sptune/kernels/spmv/cpu/conversion.hpp"
-#include "sptune/kernels/spmv/cpu/ell_layout.hpp"
-
 #define SPTUNE_ISA_SOURCE "sptune/kernels/spmv/cpu/ell.cpp"
 #include "sptune/kernels/host/foreach_isa.hpp"
 
@@ -27,7 +27,7 @@ namespace SPTUNE_ISA {
 
 #include "sptune/kernels/host/lanes.hpp"
 #include "sptune/kernels/spmv/cpu/row_loops.hpp"
-#include "sptune/kernels/spmv/cpu/chunk_loops.hpp"
+#include "sptune/kernels/spmv/cpu/rows_in_chunks.hpp"
 
 template <int C, class V>
 void multiply_chunks(const EllArrays<V>& e, std::int64_t begin, std::int64_t end, V alpha,
@@ -94,8 +94,9 @@ Fit fit(const Config& c, const SpmvProblem& p) {
   const double rows = static_cast<double>((p.a.rows + c.c - 1) / c.c * c.c);
   const double bytes = rows * static_cast<double>(width) *
                        static_cast<double>(size_of(p.a.value_type) + std::int64_t{sizeof(Index)});
-  return fit_bytes(bytes, p, "the longest row has " + std::to_string(width) + " entries, a mean of " +
-                                 std::to_string(p.a.nnz / std::max<std::int64_t>(1, p.a.rows)));
+  return fit_bytes(bytes, p,
+                   "the longest row has " + std::to_string(width) + " entries, a mean of " +
+                       std::to_string(p.a.nnz / std::max<std::int64_t>(1, p.a.rows)));
 }
 
 std::unique_ptr<SpmvPlan> plan(const Config& c, const SpmvProblem& p) {

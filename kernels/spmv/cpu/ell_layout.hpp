@@ -3,11 +3,11 @@
 // of HYB.
 #pragma once
 
-#include <algorithm>
-#include <cstdint>
-
 #include "sptune/kernels/host/buffer.hpp"
 #include "sptune/kernels/spmv/cpu/conversion.hpp"
+
+#include <algorithm>
+#include <cstdint>
 
 namespace sptune::spmv {
 

@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // HYB: the first K entries of every row in ELL, the rest as coordinates. Both parts are shared out
 // by the same row borders, so that a row is finished by the thread that began it.
+#include "sptune/kernels/api/variant.hpp"
+#include "sptune/kernels/host/buffer.hpp"
+#include "sptune/kernels/host/isa.hpp"
+#include "sptune/kernels/spmv/cpu/conversion.hpp"
+#include "sptune/kernels/spmv/cpu/ell_layout.hpp"
+
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -11,12 +17,6 @@
 #include <type_traits>
 #include <utility>
 #include <vector>
-
-#include "sptune/kernels/api/variant.hpp"
-#include "sptune/kernels/host/buffer.hpp"
-#include "sptune/kernels/host/isa.hpp"
-#include "sptune/kernels/spmv/cpu/conversion.hpp"
-#include "sptune/kernels/spmv/cpu/ell_layout.hpp"
 
 #ifndef SPTUNE_ISA
 namespace sptune::spmv::hyb {
@@ -41,7 +41,7 @@ namespace SPTUNE_ISA {
 
 #include "sptune/kernels/host/lanes.hpp"
 #include "sptune/kernels/spmv/cpu/row_loops.hpp"
-#include "sptune/kernels/spmv/cpu/chunk_loops.hpp"
+#include "sptune/kernels/spmv/cpu/rows_in_chunks.hpp"
 
 constexpr int chunk_rows = 8;
 
@@ -92,8 +92,7 @@ struct Config {
 };
 
 constexpr auto config_space = free_space<Config>(
-    axis("k", &Config::k,
-         {Width::rule, Width::p50, Width::p67, Width::p80, Width::p90, Width::p95},
+    axis("k", &Config::k, {Width::rule, Width::p50, Width::p67, Width::p80, Width::p90, Width::p95},
          "width of the ELL part. rule: the largest that a third of the rows reach; pN: the row "
          "length that N percent of the rows do not exceed"),
     axis("threads", &Config::threads, {0, 1, 4, 16}, "0: all that are granted"));
@@ -204,8 +203,9 @@ Fit fit(const Config& c, const SpmvProblem& p) {
     const double bytes = static_cast<double>(a.rows + 7) * static_cast<double>(s.width) *
                              (sizeof(V) + sizeof(Index)) +
                          static_cast<double>(s.rest) * (sizeof(V) + 2 * sizeof(Index));
-    return fit_bytes(bytes, p, "an ELL part of width " + std::to_string(s.width) + " and " +
-                                   std::to_string(s.rest) + " coordinates");
+    return fit_bytes(bytes, p,
+                     "an ELL part of width " + std::to_string(s.width) + " and " +
+                         std::to_string(s.rest) + " coordinates");
   });
 }
 

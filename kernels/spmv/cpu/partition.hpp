@@ -59,7 +59,8 @@ struct PathPoint {
 };
 
 /// Cuts the merge path of rows and entries into equal lengths, inside rows where need be
-/// (Merrill and Garland, Merge-based parallel sparse matrix-vector multiplication, SC 2016, sec. 3).
+/// (Merrill and Garland, Merge-based parallel sparse matrix-vector multiplication, SC 2016, sec.
+/// 3).
 template <class O>
 [[nodiscard]] std::vector<PathPoint> merge_path(const O* row_offsets, std::int64_t rows,
                                                 int parts) {

@@ -77,7 +77,7 @@ SPTUNE_INLINE void put(V* y, V sum, V alpha, V beta) {
 template <class O>
 std::int64_t first_row_at_the_end(const O* row_offsets, std::int64_t begin, std::int64_t end,
                                   std::int64_t entries) {
-  while (begin < end && static_cast<std::int64_t>(row_offsets[end]) + 8 > entries) --end;
+  while (begin<end&& static_cast<std::int64_t>(row_offsets[end]) + 8> entries) --end;
   return end;
 }
 

@@ -5,6 +5,12 @@
 // indices of 16 bits relative to the chunk's first column where its span allows, and a cut: rows
 // longer than it stay in the caller's CSR and are multiplied there, so that a few long rows do not
 // fill the chunks of their neighbours.
+#include "sptune/kernels/api/variant.hpp"
+#include "sptune/kernels/host/buffer.hpp"
+#include "sptune/kernels/host/isa.hpp"
+#include "sptune/kernels/spmv/cpu/conversion.hpp"
+#include "sptune/kernels/spmv/cpu/sell_layout.hpp"
+
 #include <algorithm>
 #include <bit>
 #include <cstdint>
@@ -15,12 +21,6 @@
 #include <type_traits>
 #include <utility>
 #include <vector>
-
-#include "sptune/kernels/api/variant.hpp"
-#include "sptune/kernels/host/buffer.hpp"
-#include "sptune/kernels/host/isa.hpp"
-#include "sptune/kernels/spmv/cpu/conversion.hpp"
-#include "sptune/kernels/spmv/cpu/sell_layout.hpp"
 
 #ifndef SPTUNE_ISA
 namespace sptune::spmv::sell {
@@ -68,7 +68,7 @@ namespace SPTUNE_ISA {
 
 #include "sptune/kernels/host/lanes.hpp"
 #include "sptune/kernels/spmv/cpu/row_loops.hpp"
-#include "sptune/kernels/spmv/cpu/chunk_loops.hpp"
+#include "sptune/kernels/spmv/cpu/rows_in_chunks.hpp"
 
 template <int C, bool Narrow, class V>
 void multiply_chunks(const Arrays<V>& arrays, const Piece& piece, V alpha, const V* x, V beta,
@@ -109,8 +109,7 @@ Loops<V> loops(int c, bool narrow) {
     return {narrow ? multiply_chunks<16, true, V> : multiply_chunks<16, false, V>,
             multiply_entries<V>};
   }
-  return {narrow ? multiply_chunks<8, true, V> : multiply_chunks<8, false, V>,
-          multiply_entries<V>};
+  return {narrow ? multiply_chunks<8, true, V> : multiply_chunks<8, false, V>, multiply_entries<V>};
 }
 
 }  // namespace SPTUNE_ISA
@@ -279,6 +278,7 @@ class Plan final : public TypedPlan<V> {
     if (!layout_.long_rows.empty()) carries_.assign(pieces_.size(), {-1, V{0}});
     value_at_ = {};
     index_at_ = {};
+    layout_.widths = {};
   }
 
   /// Entries [long_begin, long_end) of the long rows. Who ends a row writes it; what comes before
@@ -289,13 +289,12 @@ class Plan final : public TypedPlan<V> {
     auto& carried = carries_[static_cast<std::size_t>(part)];
     carried = {-1, V{0}};
     std::int64_t entry = piece.long_begin;
-    auto r = static_cast<std::size_t>(
-        std::upper_bound(starts.begin(), starts.end(), entry) - starts.begin() - 1);
+    auto r = static_cast<std::size_t>(std::upper_bound(starts.begin(), starts.end(), entry) -
+                                      starts.begin() - 1);
     while (entry < piece.long_end) {
       const std::int64_t row = layout_.long_rows[r];
       const std::int64_t end = std::min(piece.long_end, starts[r + 1]);
-      const std::int64_t at =
-          static_cast<std::int64_t>(a_.row_offsets[row]) + (entry - starts[r]);
+      const std::int64_t at = static_cast<std::int64_t>(a_.row_offsets[row]) + (entry - starts[r]);
       const V sum = loops_.entries(a_.values + at, a_.col_indices + at, end - entry, x);
       if (end == starts[r + 1]) {
         y[row] = beta == 0 ? alpha * sum : alpha * sum + beta * y[row];
@@ -326,11 +325,13 @@ Fit fit(const Config& c, const SpmvProblem& p) {
       return Fit::no("no row is longer than " + std::to_string(c.cut) + ": the same as cut=0");
     }
     if (c.sigma > 1 && a.rows <= c.c) {
-      return Fit::no("sorting " + std::to_string(a.rows) + " rows within one chunk changes nothing");
+      return Fit::no("sorting " + std::to_string(a.rows) +
+                     " rows within one chunk changes nothing");
     }
     const Layout layout = make_layout(a, {c.c, c.sigma, c.cut});
     const double entries = static_cast<double>(layout.stored(c.c));
     const double bytes = entries * (sizeof(V) + static_cast<double>(c.index_bits) / 8) +
+                         static_cast<double>(layout.widths.size() * sizeof(Chunk)) +
                          static_cast<double>(layout.memory_bytes());
     return fit_bytes(bytes, p,
                      "padding to the longest row of each chunk stores " +

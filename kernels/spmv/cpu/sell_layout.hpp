@@ -2,11 +2,11 @@
 // Which row goes where in SELL-C-sigma, and how wide every chunk is; without the entries.
 #pragma once
 
+#include "sptune/kernels/api/matrix.hpp"
+
 #include <algorithm>
 #include <cstdint>
 #include <vector>
-
-#include "sptune/kernels/api/matrix.hpp"
 
 namespace sptune::spmv::sell {
 
@@ -21,7 +21,8 @@ struct Layout {
   std::vector<Index> order;          ///< row at each place; empty: place = row
   std::vector<std::int32_t> widths;  ///< of each chunk
   std::vector<Index> long_rows;      ///< rows left out, ascending
-  /// Entries of the long rows before each of them, counted over long rows only; one more at the end.
+  /// Entries of the long rows before each of them, counted over long rows only; one more at the
+  /// end.
   std::vector<std::int64_t> long_starts;
 
   [[nodiscard]] std::int64_t row(std::int64_t place) const {
@@ -97,8 +98,8 @@ template <class V, class O>
     std::vector<Index> scratch;
     std::vector<std::int64_t> starts;
     for (std::int64_t begin = 0; begin < out.rows; begin += shape.sigma) {
-      detail::sort_window(out.order, begin, std::min(out.rows, begin + shape.sigma),
-                          a.row_offsets, scratch, starts);
+      detail::sort_window(out.order, begin, std::min(out.rows, begin + shape.sigma), a.row_offsets,
+                          scratch, starts);
     }
   }
   out.widths.reserve(static_cast<std::size_t>(out.rows / shape.c + 1));

@@ -11,8 +11,8 @@ SPTUNE_INLINE Sums<V, C> multiply_chunk(const V* a, const I* j, std::int64_t wid
   return sums;
 }
 
-/// Writes the sums of the rows at places row … row+C-1, of which there are `rows` in all; `order` is
-/// the row of each place, or null when places are rows.
+/// Writes the sums of the rows at places row … row+C-1, of which there are `rows` in all; `order`
+/// is the row of each place, or null when places are rows.
 template <int C, class V>
 SPTUNE_INLINE void put_chunk(const Sums<V, C>& sums, const Index* order, std::int64_t row,
                              std::int64_t rows, V alpha, V beta, V* y) {

@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What every SpMV entry of the catalogue promises, on every matrix of the battery: a new variant is
+// tested without a new line here.
+#include "sptune/kernels/baselines/baselines.hpp"
+#include "sptune/kernels/host/isa.hpp"
+#include "sptune/kernels/spmv/spmv.hpp"
+#include "sptune/tests/kernels/spmv_battery.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <limits>
+#include <memory>
+#include <random>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace sptune::test {
+namespace {
+
+constexpr int granted_threads = 3;  // not a divisor of anything in the battery
+
+/// y between two guard zones that nobody may write.
+template <class V>
+class GuardedVector {
+ public:
+  static constexpr std::int64_t guard = 64;
+  explicit GuardedVector(std::int64_t size) : size_(size) {
+    data_.assign(static_cast<std::size_t>(size + 2 * guard), V{1234.5});
+  }
+  [[nodiscard]] V* data() { return data_.data() + guard; }
+  [[nodiscard]] bool guards_untouched() const {
+    for (std::int64_t i = 0; i < guard; ++i) {
+      if (data_[static_cast<std::size_t>(i)] != V{1234.5}) return false;
+      if (data_[static_cast<std::size_t>(guard + size_ + i)] != V{1234.5}) return false;
+    }
+    return true;
+  }
+
+ private:
+  std::int64_t size_;
+  std::vector<V> data_;
+};
+
+template <class V>
+std::vector<V> seeded_vector(std::int64_t size, std::uint64_t seed) {
+  std::mt19937_64 random(seed);
+  std::vector<V> out(static_cast<std::size_t>(size));
+  for (V& v : out) v = static_cast<V>(static_cast<double>(random() % 4096) / 2048.0 - 1.0);
+  return out;
+}
+
+/// Both the result and the reference are sums of k products in some order: each is within
+/// gamma_k * magnitude of the exact sum (Higham, Accuracy and Stability, 2nd ed., sec. 3.1).
+template <class V>
+double bound(std::int64_t entries, double magnitude) {
+  const double u = static_cast<double>(std::numeric_limits<V>::epsilon()) / 2;
+  const double k = static_cast<double>(entries) + 3;  // alpha, beta and their sum
+  return 2 * k * u / (1 - k * u) * magnitude;
+}
+
+template <class V, class O>
+class Contract {
+ public:
+  Contract(const Csr<V, O>& a, std::string where)
+      : a_(a), where_(std::move(where)), x_(seeded_vector<V>(a.cols, 1)) {
+    problem_.a = a.view();
+    problem_.resources.threads = granted_threads;
+  }
+
+  void holds_for(const Variant& v, const Configuration& c) {
+    SCOPED_TRACE(where_ + " " + c.text());
+    const Fit fit = v.fit_spmv(c, problem_);
+    if (!fit) {
+      EXPECT_GT(fit.reason.size(), 10U) << "a refusal says why";
+      EXPECT_THAT(fit.reason, ::testing::ContainsRegex("[0-9]")) << "a refusal has its numbers";
+      return;
+    }
+    const std::unique_ptr<SpmvPlan> plan = v.plan_spmv(c, problem_);
+    ASSERT_NE(plan, nullptr);
+    EXPECT_GE(plan->memory_bytes(), 0);
+    EXPECT_TRUE(std::isfinite(plan->bytes_per_run()));
+    EXPECT_GE(plan->bytes_per_run(), static_cast<double>(a_.rows) * sizeof(V));
+    check_result(v, *plan, 1.0, 0.0);
+    check_result(v, *plan, 2.5, -0.5);
+    check_memory_limit(v, c, plan->memory_bytes());
+  }
+
+ private:
+  void check_result(const Variant& v, SpmvPlan& plan, double alpha, double beta) {
+    const std::vector<V> before = seeded_vector<V>(a_.rows, 2);
+    const spmv::Reference truth =
+        spmv::reference(problem_.a, alpha, x_.data(), beta, before.data());
+    GuardedVector<V> first = run(plan, alpha, beta, before);
+    for (std::int64_t row = 0; row < a_.rows; ++row) {
+      const auto r = static_cast<std::size_t>(row);
+      const double error = std::abs(static_cast<double>(first.data()[row]) - truth.y[r]);
+      const std::int64_t entries = a_.row_offsets[r + 1] - a_.row_offsets[r];
+      ASSERT_TRUE(error <= bound<V>(entries, truth.magnitude[r]))
+          << "row " << row << ": " << first.data()[row] << " instead of " << truth.y[r]
+          << ", alpha " << alpha << ", beta " << beta;
+    }
+    EXPECT_TRUE(first.guards_untouched());
+    if (!v.facts.deterministic) return;
+    GuardedVector<V> second = run(plan, alpha, beta, before);
+    if (a_.rows == 0) return;
+    EXPECT_EQ(
+        std::memcmp(first.data(), second.data(), static_cast<std::size_t>(a_.rows) * sizeof(V)), 0)
+        << "two runs differ";
+  }
+
+  /// y starts as NaN where it must not be read.
+  GuardedVector<V> run(SpmvPlan& plan, double alpha, double beta, const std::vector<V>& before) {
+    GuardedVector<V> y(a_.rows);
+    for (std::int64_t row = 0; row < a_.rows; ++row) {
+      y.data()[row] =
+          beta == 0 ? std::numeric_limits<V>::quiet_NaN() : before[static_cast<std::size_t>(row)];
+    }
+    plan.run(alpha, x_.data(), beta, y.data(), Stream{});
+    return y;
+  }
+
+  /// What a plan really holds must have been foreseen: with half of it granted it is refused.
+  void check_memory_limit(const Variant& v, const Configuration& c, std::int64_t held) {
+    constexpr std::int64_t too_small_to_matter = 16384;  // borders, carries, what a library adds
+    if (v.facts.baseline || held < too_small_to_matter) return;
+    SpmvProblem tight = problem_;
+    tight.resources.memory_limit = held / 2;
+    const Fit fit = v.fit_spmv(c, tight);
+    EXPECT_FALSE(fit) << "holds " << held << " bytes";
+    EXPECT_THAT(fit.reason, ::testing::HasSubstr(std::to_string(held / 2)));
+  }
+
+  const Csr<V, O>& a_;
+  std::string where_;
+  std::vector<V> x_;
+  SpmvProblem problem_;
+};
+
+/// The whole catalogue; only ours where an instruction set was asked for, which others do not heed.
+const Catalogue& tested_catalogue() {
+  return std::getenv("SPTUNE_ISA") == nullptr ? full_catalogue() : shipped_catalogue();
+}
+
+template <class V, class O>
+void every_variant_keeps_the_contract(const Catalogue& catalogue, const std::string& types) {
+  ::testing::Test::RecordProperty("isa", std::string(host::to_string(host::active_isa())));
+  for (const NamedMatrix& m : battery()) {
+    const Csr<V, O> a = as_types<V, O>(m.a);
+    Contract<V, O> contract(a, m.name + " " + types);
+    for (const Variant& v : catalogue.variants()) {
+      if (v.operation != Operation::spmv || v.facts.backend != Backend::cpu) continue;
+      for (const Configuration& c : v.smoke_grid()) {
+        contract.holds_for(v, c);
+        if (::testing::Test::HasFatalFailure()) return;
+      }
+    }
+  }
+}
+
+TEST(SpmvContract, holds_for_double_and_64_bit_offsets) {
+  every_variant_keeps_the_contract<double, std::int64_t>(tested_catalogue(), "f64 i64");
+}
+TEST(SpmvContract, holds_for_double_and_32_bit_offsets) {
+  every_variant_keeps_the_contract<double, std::int32_t>(shipped_catalogue(), "f64 i32");
+}
+TEST(SpmvContract, holds_for_float_and_64_bit_offsets) {
+  every_variant_keeps_the_contract<float, std::int64_t>(shipped_catalogue(), "f32 i64");
+}
+TEST(SpmvContract, holds_for_float_and_32_bit_offsets) {
+  every_variant_keeps_the_contract<float, std::int32_t>(tested_catalogue(), "f32 i32");
+}
+
+TEST(SpmvContract, every_point_of_the_full_grid_runs_on_an_uneven_matrix) {
+  const NamedMatrix m = irregular_matrices()[10];  // power law
+  ASSERT_EQ(m.name, "power_law");
+  Contract<double, std::int64_t> contract(m.a, m.name);
+  for (const Variant& v : tested_catalogue().variants()) {
+    if (v.operation != Operation::spmv || v.facts.backend != Backend::cpu) continue;
+    for (const Configuration& c : v.full_grid()) contract.holds_for(v, c);
+  }
+}
+
+/// The masked last step of a row multiplies entries of the next row: they must not show.
+TEST(SpmvContract, infinite_x_stays_in_the_rows_that_have_its_column) {
+  const Csr<double> a = make_matrix("", 90, 90, [](MatrixBuilder& b, std::int64_t r) {
+                          b.add(r, r).add_random(r, r % 11);
+                        }).a;
+  std::vector<double> x(90, 1.0);
+  constexpr Index infinite = 45;
+  x[infinite] = std::numeric_limits<double>::infinity();
+  SpmvProblem problem{a.view(), {}};
+  problem.resources.threads = granted_threads;
+  int tried = 0;
+  for (const char* name : {"csr", "csr16", "coo"}) {
+    const Variant* v = full_catalogue().find(Operation::spmv, Backend::cpu, name);
+    ASSERT_NE(v, nullptr) << name;
+    for (const Configuration& c : v->full_grid()) {
+      if (!v->fit_spmv(c, problem)) continue;
+      ++tried;
+      std::vector<double> y(90);
+      v->plan_spmv(c, problem)->run(1.0, x.data(), 0.0, y.data(), {});
+      for (std::int64_t row = 0; row < a.rows; ++row) {
+        const auto r = static_cast<std::size_t>(row);
+        const bool has = std::binary_search(a.col_indices.begin() + a.row_offsets[r],
+                                            a.col_indices.begin() + a.row_offsets[r + 1], infinite);
+        EXPECT_EQ(std::isfinite(y[r]), !has) << c.text() << " row " << row;
+      }
+    }
+  }
+  EXPECT_GT(tried, 10);
+}
+
+TEST(SpmvContract, formats_that_would_be_mostly_padding_are_refused_with_their_bytes) {
+  const NamedMatrix m = irregular_matrices()[7];
+  ASSERT_EQ(m.name, "one_huge_row");
+  const SpmvProblem problem{m.a.view(), {}};
+  const auto fit_of = [&](const char* name) {
+    const Variant* v = shipped_catalogue().find(Operation::spmv, Backend::cpu, name);
+    return v->fit_spmv(v->default_configuration(), problem);
+  };
+
+  const Fit ell = fit_of("ell");
+  EXPECT_FALSE(ell);
+  EXPECT_THAT(ell.reason, ::testing::HasSubstr("more than 4 times"));
+  EXPECT_TRUE(fit_of("csr"));
+  EXPECT_TRUE(fit_of("hyb"));
+}
+
+TEST(SpmvContract, baselines_refuse_what_their_index_type_cannot_count) {
+  SpmvProblem problem;
+  problem.a.rows = problem.a.cols = 10;
+  problem.a.nnz = std::int64_t{1} << 31;
+  for (const Variant& v : baseline_catalogue().variants()) {
+    if (v.operation != Operation::spmv || v.facts.backend != Backend::cpu) continue;
+    const Fit fit = v.fit_spmv(v.default_configuration(), problem);
+    EXPECT_FALSE(fit) << v.facts.name;
+    EXPECT_THAT(fit.reason, ::testing::HasSubstr("2147483648")) << v.facts.name;
+  }
+}
+
+TEST(SpmvReference, is_right_on_a_matrix_done_by_hand) {
+  Csr<double> a;  // [[1 2 0] [0 0 0] [0 -3 4]]
+  a.rows = a.cols = 3;
+  a.row_offsets = {0, 2, 2, 4};
+  a.col_indices = {0, 1, 1, 2};
+  a.values = {1, 2, -3, 4};
+  const std::vector<double> x{10, 20, 30};
+  const std::vector<double> y{1, 2, 4};
+
+  const spmv::Reference r = spmv::reference(a.view(), 2.0, x.data(), 0.5, y.data());
+
+  EXPECT_EQ(r.y, (std::vector<double>{100.5, 1, 122}));
+  EXPECT_EQ(r.magnitude, (std::vector<double>{100.5, 1, 362}));
+}
+
+}  // namespace
+}  // namespace sptune::test
