@@ -15,7 +15,8 @@ endfunction()
 # The project's warnings, for host code only.
 function(sptune_warnings target)
   target_compile_options(${target} PRIVATE
-    $<$<COMPILE_LANGUAGE:CXX>:-Wall;-Wextra;-Wconversion;-Wshadow;-Wno-psabi;-Wno-restrict>
+    $<$<COMPILE_LANGUAGE:CXX>:-Wall;-Wextra;-Wconversion;-Wshadow;-Wno-psabi>
+    $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-restrict>
     $<$<AND:$<BOOL:${SPTUNE_WERROR}>,$<COMPILE_LANGUAGE:CXX>>:-Werror>)
 endfunction()
 
