@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// How long trials will take. A model of the protocol, good to a factor of two or three, corrected
+// by what trials took in truth as soon as there are some.
+#pragma once
+
+#include "sptune/harness/trial.hpp"
+
+#include <cstdint>
+#include <map>
+
+namespace sptune::sweep {
+
+/// Sizes that the cost of a trial follows from.
+struct ProblemSize {
+  Operation operation = Operation::spmv;
+  ValueType value_type = ValueType::f64;
+  std::int64_t rows = 0;
+  std::int64_t nnz = 0;
+  double products = 0;  ///< spgemm
+};
+
+/// Seconds of one trial: prepare, verify, sample until the stop rule or the budget.
+[[nodiscard]] double model_trial_s(const ProblemSize& size, const harness::Protocol& protocol);
+/// Seconds spent once per problem: loading and the reference.
+[[nodiscard]] double model_problem_s(const ProblemSize& size);
+
+/// True over modelled time per operation, learned as trials finish.
+class Calibration {
+ public:
+  void add(Operation operation, double modelled_s, double measured_s);
+  /// Factor on modelled seconds; 1 while nothing is known.
+  [[nodiscard]] double factor(Operation operation) const;
+
+ private:
+  struct Sums {
+    double modelled = 0;
+    double measured = 0;
+  };
+  std::map<Operation, Sums> sums_;
+};
+
+}  // namespace sptune::sweep

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "sptune/tuner/sweep/plan.hpp"
+
+#include "sptune/kernels/api/error.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <string>
+
+namespace sptune::sweep {
+namespace {
+
+double seconds_of(char unit) {
+  switch (unit) {
+    case 's':
+      return 1;
+    case 'm':
+      return 60;
+    case 'h':
+      return 3600;
+    case 'd':
+      return 86400;
+    default:
+      return 0;
+  }
+}
+
+}  // namespace
+
+double parse_duration(std::string_view text) {
+  const auto refuse = [&]() -> double {
+    throw UsageError(
+        fmt::format("'{}' is not a duration: expected numbers with units, such as 90s, 30m, 8h, 2d "
+                    "or 1h30m",
+                    text));
+  };
+  double sum = 0;
+  std::size_t i = 0;
+  if (text.empty()) return refuse();
+  while (i < text.size()) {
+    const std::size_t begin = i;
+    int dots = 0;
+    while (i < text.size() && ((text[i] >= '0' && text[i] <= '9') || text[i] == '.')) {
+      dots += text[i] == '.' ? 1 : 0;
+      ++i;
+    }
+    const bool number = i - begin > static_cast<std::size_t>(dots) && dots <= 1 && i - begin < 16;
+    const double unit = i < text.size() ? seconds_of(text[i]) : 0;
+    if (!number || unit == 0) return refuse();
+    sum += std::stod(std::string(text.substr(begin, i - begin))) * unit;
+    ++i;
+  }
+  return sum;
+}
+
+std::string format_duration(double seconds) {
+  if (!std::isfinite(seconds) || seconds < 0) return "?";
+  if (seconds < 9.95) return fmt::format("{:.1f}s", seconds);
+  const auto s = static_cast<std::int64_t>(std::llround(seconds));
+  if (s < 60) return fmt::format("{}s", s);
+  if (s < 3600) return fmt::format("{}m{:02}s", s / 60, s % 60);
+  if (s < 86400) return fmt::format("{}h{:02}m", s / 3600, s % 3600 / 60);
+  return fmt::format("{}d{:02}h", s / 86400, s % 86400 / 3600);
+}
+
+}  // namespace sptune::sweep

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What a sweep is asked to do. The plan is stored with the run, so that `resume` needs nothing but
+// the database.
+#pragma once
+
+#include "sptune/harness/trial.hpp"
+#include "sptune/kernels/api/types.hpp"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace sptune::sweep {
+
+enum class Grid : std::uint8_t { smoke, full };
+enum class SearchKind : std::uint8_t { exhaustive, random };
+
+struct Limits {
+  std::int64_t max_nnz = 0;                 ///< matrices with more entries are left out; 0: none is
+  std::int64_t max_products = 200'000'000;  ///< spgemm problems above are left out; 0: none is
+  std::int64_t max_matrices = 0;            ///< the first of the order only; 0: all
+  double budget_s = 0;                      ///< wall time of one invocation; 0: no limit
+};
+
+struct Plan {
+  std::string suite = "quick";
+  Backend backend = Backend::cpu;
+  std::vector<Operation> operations{Operation::spmv, Operation::spgemm};
+  std::vector<ValueType> value_types{ValueType::f64};
+  std::vector<harness::CachePolicy> caches{harness::CachePolicy::hot};
+  std::vector<std::string> variants;  ///< names; empty: all
+  /// Partial configurations, for example "csr{threads=0}": when there are any, only configurations
+  /// that agree with one of them in the axes it names.
+  std::vector<std::string> only;
+  bool baselines = true;  ///< other people's libraries too
+  Grid grid = Grid::full;
+  SearchKind search = SearchKind::exhaustive;
+  std::size_t random_budget = 0;  ///< configurations per problem, for SearchKind::random
+  std::uint64_t seed = 1;         ///< of the random search and of the order of matrices
+  bool finalists = true;          ///< measure the best within 5 % again, interleaved
+  harness::Protocol protocol;     ///< its `cache` is set from `caches`
+  Limits limits;
+  /// Uuids of the runs that this plan has begun, one per cache policy before the last; set by the
+  /// sweep.
+  std::vector<std::string> earlier_runs;
+};
+
+[[nodiscard]] std::string to_json(const Plan& plan);
+/// Throws DatabaseError on a text that is not a plan; unknown members are ignored, absent ones
+/// default.
+[[nodiscard]] Plan plan_from_json(std::string_view json);
+
+/// Seconds of "90s", "30m", "8h", "2d", "1h30m" or "1.5h". Throws UsageError.
+[[nodiscard]] double parse_duration(std::string_view text);
+/// The other way, to two units: "1h05m", "42s".
+[[nodiscard]] std::string format_duration(double seconds);
+
+}  // namespace sptune::sweep

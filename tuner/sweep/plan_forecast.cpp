@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// `sptune sweep plan`: the same expansion as the sweep's, without measuring.
+#include "sptune/kernels/api/error.hpp"
+#include "sptune/tuner/sweep/problem_sweep.hpp"
+#include "sptune/tuner/sweep/selection.hpp"
+#include "sptune/tuner/sweep/survey.hpp"
+#include "sptune/tuner/sweep/sweep.hpp"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace sptune::sweep {
+namespace {
+
+using LineKey = std::pair<Operation, std::string>;
+
+class Forecaster {
+ public:
+  Forecaster(const Plan& plan, const ForecastContext& context) : plan_(plan), context_(context) {
+    if (context.store != nullptr) walls_ = stored_walls(*context.store, plan.backend);
+    for (const Operation op : plan.operations) {
+      for (const Configuration& c : select_configurations(plan, op, context.catalogue)) line(op, c);
+    }
+  }
+
+  Forecast run() {
+    Survey survey = survey_suite(plan_, context_.library, context_.sink, {});
+    out_.excluded = std::move(survey.excluded);
+    out_.unreadable = std::move(survey.unreadable);
+    for (std::size_t i = 0; i < survey.entries.size(); ++i) {
+      if (context_.sink) {
+        context_.sink({EventKind::matrix,
+                       survey.entries[i].name,
+                       "",
+                       nullptr,
+                       {i, survey.entries.size(), 0, 0, 0, 0}});
+      }
+      add(context_.library.load(survey.entries[i]));
+    }
+    return finish();
+  }
+
+ private:
+  struct Timed {
+    Operation operation;
+    std::size_t line;
+    double modelled_s;
+  };
+
+  std::size_t line(Operation operation, const Configuration& c) {
+    const auto [at, fresh] = index_.try_emplace({operation, c.variant}, out_.lines.size());
+    if (fresh) {
+      const Variant* v = context_.catalogue.find(operation, plan_.backend, c.variant);
+      out_.lines.push_back({operation, c.variant, v != nullptr && v->facts.baseline, 0, 0, 0, 0});
+    }
+    return at->second;
+  }
+
+  void add(const suites::Matrix& matrix) {
+    ++out_.matrices;
+    const PlannedMatrix planned = plan_matrix(matrix, plan_, context_.catalogue);
+    out_.excluded.insert(out_.excluded.end(), planned.excluded.begin(), planned.excluded.end());
+    for (const PlannedProblem& p : planned.problems) {
+      ++out_.problems;
+      calibrate(p);
+      for (const harness::CachePolicy cache : plan_.caches) add(p, cache);
+    }
+  }
+
+  /// Stored wall times of this very problem against the model's.
+  void calibrate(const PlannedProblem& p) {
+    const auto wall = walls_.find(p.problem.hash());
+    if (wall == walls_.end()) return;
+    calibration_.add(p.problem.operation, model_trial_s(p.size, plan_.protocol), wall->second);
+    out_.calibrated = true;
+  }
+
+  void add(const PlannedProblem& p, harness::CachePolicy cache) {
+    harness::Protocol protocol = plan_.protocol;
+    protocol.cache = cache;
+    const std::set<std::string> stored = stored_of(p, cache);
+    for (const Refusal& r : p.refused)
+      ++out_.lines[line(p.problem.operation, r.configuration)].refused;
+    const auto searcher = make_searcher(plan_, p.fitting);
+    std::vector<search::Seen> history;
+    while (const auto c = searcher->propose(history)) {
+      history.push_back({*c, harness::Outcome::ok, 0});
+      const std::size_t at = line(p.problem.operation, *c);
+      if (stored.contains(c->text())) {
+        ++out_.lines[at].stored;
+      } else {
+        ++out_.lines[at].pending;
+        timed_.push_back({p.problem.operation, at, model_trial_s(p.size, protocol)});
+      }
+    }
+    around_s_ += model_problem_s(p.size) / static_cast<double>(plan_.caches.size());
+  }
+
+  /// Configurations that are measured on the problem already, on any machine: an invocation on
+  /// another one than theirs measures them again.
+  std::set<std::string> stored_of(const PlannedProblem& p, harness::CachePolicy cache) const {
+    std::set<std::string> out;
+    if (context_.store == nullptr) return out;
+    context_.store->each_trial("problem_hash = '" + p.problem.hash() + "' AND cache = '" +
+                                   std::string(harness::to_string(cache)) + "'",
+                               [&](const db::StoredTrial& t) { out.insert(t.configuration); });
+    return out;
+  }
+
+  Forecast finish() {
+    for (const Timed& t : timed_) {
+      const double seconds = t.modelled_s * calibration_.factor(t.operation);
+      out_.lines[t.line].seconds += seconds;
+      out_.seconds += seconds;
+    }
+    out_.seconds += around_s_;
+    if (plan_.finalists) out_.seconds *= 1.15;  // twelve visits to a handful of points per problem
+    return std::move(out_);
+  }
+
+  const Plan& plan_;
+  const ForecastContext& context_;
+  std::map<LineKey, std::size_t> index_;
+  std::map<std::string, double> walls_;
+  Calibration calibration_;
+  std::vector<Timed> timed_;
+  double around_s_ = 0;
+  Forecast out_;
+};
+
+}  // namespace
+
+Forecast forecast(const Plan& plan, const ForecastContext& context) {
+  check_selection(plan, context.catalogue);
+  return Forecaster(plan, context).run();
+}
+
+}  // namespace sptune::sweep

@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "sptune/tuner/sweep/problem_sweep.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <set>
+#include <utility>
+
+namespace sptune::sweep {
+namespace {
+
+using harness::Outcome;
+using harness::Trial;
+
+constexpr double finalist_slack = 0.05;
+/// Plans of all finalists are alive at once, and every visit costs time: of many points that differ
+/// by noise, the fastest are enough.
+constexpr std::size_t most_finalists = 12;
+
+Trial ended_before_launch(const Configuration& c, Backend backend, const harness::Problem& problem,
+                          const harness::Protocol& protocol, Outcome outcome, std::string stage,
+                          std::string message) {
+  Trial t;
+  t.backend = backend;
+  t.configuration = c;
+  t.problem = problem;
+  t.cache = protocol.cache;
+  t.outcome = outcome;
+  t.stage = std::move(stage);
+  t.message = std::move(message);
+  return t;
+}
+
+double median_of(const Trial& trial) {
+  const auto total = trial.samples.find("total");
+  return total == trial.samples.end() || total->second.empty()
+             ? 0
+             : harness::summarise(total->second).median;
+}
+
+}  // namespace
+
+std::unique_ptr<search::Searcher> make_searcher(const Plan& plan,
+                                                std::vector<Configuration> fitting) {
+  return plan.search == SearchKind::random
+             ? search::random_search(std::move(fitting), plan.random_budget, plan.seed)
+             : search::exhaustive(std::move(fitting));
+}
+
+Pending pending(const Plan& plan, const PlannedProblem& problem,
+                const std::map<std::string, Known>& known) {
+  Pending out;
+  for (const Refusal& r : problem.refused) {
+    ++(known.contains(r.configuration.text()) ? out.stored : out.refusals);
+  }
+  const auto searcher = make_searcher(plan, problem.fitting);
+  std::vector<search::Seen> history;
+  for (const Configuration& c : problem.fitting) {
+    const auto it = known.find(c.text());
+    if (it != known.end()) history.push_back({c, it->second.outcome, it->second.median_us});
+  }
+  const auto stored = static_cast<std::int64_t>(history.size());
+  while (auto c = searcher->propose(history)) {
+    history.push_back({std::move(*c), Outcome::ok, 0});
+    ++out.trials;
+  }
+  out.stored += std::min(stored, static_cast<std::int64_t>(searcher->at_most()) - out.trials);
+  return out;
+}
+
+ProblemSweep::ProblemSweep(const Session& session, const Context& context,
+                           const PlannedProblem& problem, harness::CachePolicy cache, Hooks hooks)
+    : session_(session),
+      context_(context),
+      problem_(problem),
+      protocol_(session.protocol(cache)),
+      run_id_(session.run_id(cache)),
+      hooks_(std::move(hooks)),
+      known_(known_trials(context.store, run_id_, session.plan().backend, problem.problem)) {
+  for (const Configuration& c : problem_.fitting) {
+    const auto it = known_.find(c.text());
+    if (it != known_.end()) history_.push_back({c, it->second.outcome, it->second.median_us});
+  }
+}
+
+bool ProblemSweep::run() {
+  if (!record_refusals() || !search() || !remeasure()) return false;
+  tell_best();
+  return true;
+}
+
+bool ProblemSweep::record_refusals() {
+  const Backend backend = session_.plan().backend;
+  for (const Refusal& r : problem_.refused) {
+    if (known_.contains(r.configuration.text())) continue;
+    if (hooks_.interrupted()) return false;
+    const std::int64_t id =
+        context_.store.begin_trial(run_id_, backend, problem_.problem, r.configuration);
+    commit(id,
+           ended_before_launch(r.configuration, backend, problem_.problem, protocol_,
+                               Outcome::refused, "fit", r.reason),
+           0);
+  }
+  return true;
+}
+
+bool ProblemSweep::search() {
+  const auto searcher = make_searcher(session_.plan(), problem_.fitting);
+  while (const auto configuration = searcher->propose(history_)) {
+    if (hooks_.interrupted()) return false;
+    measure(*configuration);
+  }
+  return true;
+}
+
+void ProblemSweep::measure(const Configuration& c) {
+  const Backend backend = session_.plan().backend;
+  const int before = context_.store.attempts(run_id_, backend, problem_.problem, c);
+  const std::int64_t id = context_.store.begin_trial(run_id_, backend, problem_.problem, c);
+  Trial trial;
+  if (before >= most_attempts) {
+    trial = ended_before_launch(
+        c, backend, problem_.problem, protocol_, Outcome::skipped, "sweep",
+        fmt::format("begun {} times and never ended: the sweep died every time", before));
+  } else {
+    trial = context_.runner.run(c, backend, problem_.problem, protocol_, best_us());
+  }
+  // The key in the database is the configuration that was proposed, whatever a runner hands back.
+  trial.configuration = c;
+  remember(trial);
+  ++fresh_;
+  commit(id, std::move(trial), model_trial_s(problem_.size, protocol_));
+}
+
+void ProblemSweep::remember(const Trial& trial) {
+  const double median = median_of(trial);
+  const Variant* variant = context_.catalogue.find(problem_.problem.operation, trial.backend,
+                                                   trial.configuration.variant);
+  Known& known = known_[trial.configuration.text()];
+  known = {trial.outcome, median, variant != nullptr && variant->facts.baseline,
+           trial.stop_reason == "rounds"};
+  history_.push_back({trial.configuration, trial.outcome, median});
+}
+
+void ProblemSweep::commit(std::int64_t trial_id, Trial trial, double modelled_s) {
+  context_.store.finish_trial(trial_id, trial);
+  hooks_.report(trial, modelled_s);
+}
+
+double ProblemSweep::best_us() const {
+  double best = 0;
+  for (const auto& [text, k] : known_) {
+    if (k.outcome != Outcome::ok || k.median_us <= 0) continue;
+    if (best == 0 || k.median_us < best) best = k.median_us;
+  }
+  return best;
+}
+
+/// The fastest points, and the fastest of every baseline: a comparison with a library is fair only
+/// when both sides were measured at the same time.
+std::vector<Configuration> ProblemSweep::finalists() const {
+  std::vector<std::pair<double, Configuration>> ranked;
+  for (const Configuration& c : problem_.fitting) {
+    const auto it = known_.find(c.text());
+    if (it == known_.end() || it->second.median_us <= 0) continue;
+    if (it->second.outcome != Outcome::ok && it->second.outcome != Outcome::dominated) continue;
+    ranked.emplace_back(it->second.median_us, c);
+  }
+  std::stable_sort(ranked.begin(), ranked.end(),
+                   [](const auto& a, const auto& b) { return a.first < b.first; });
+  const double limit = best_us() * (1 + finalist_slack);
+  std::vector<Configuration> out;
+  std::set<std::string> baselines;
+  for (const auto& [median, c] : ranked) {
+    const bool close = median <= limit && out.size() < most_finalists;
+    const bool bar = known_.at(c.text()).baseline && baselines.insert(c.variant).second;
+    if (close || bar) out.push_back(c);
+  }
+  return out;
+}
+
+bool ProblemSweep::remeasure() {
+  if (!session_.plan().finalists) return true;
+  const bool done =
+      std::any_of(known_.begin(), known_.end(), [](const auto& k) { return k.second.rounds; });
+  if (done && fresh_ == 0) return true;
+  const std::vector<Configuration> chosen = finalists();
+  if (chosen.size() < 2) return true;
+  if (hooks_.interrupted()) return false;
+  hooks_.tell(EventKind::finalists, fmt::format("{}", chosen.size()));
+  const Backend backend = session_.plan().backend;
+  std::vector<std::int64_t> ids;
+  for (const Configuration& c : chosen) {
+    ids.push_back(context_.store.begin_trial(run_id_, backend, problem_.problem, c));
+  }
+  std::vector<Trial> trials =
+      harness::remeasure(context_.runner, chosen, backend, problem_.problem, protocol_);
+  for (std::size_t i = 0; i < trials.size(); ++i) {
+    trials[i].configuration = chosen[i];
+    // Marks the attempt as interleaved, also where its time budget ended it.
+    if (trials[i].outcome == Outcome::ok) trials[i].stop_reason = "rounds";
+    remember(trials[i]);
+    context_.store.finish_trial(ids[i], trials[i]);
+    ++remeasured_;
+  }
+  return true;
+}
+
+void ProblemSweep::tell_best() const {
+  const Configuration* best = nullptr;
+  double median = 0;
+  for (const Configuration& c : problem_.fitting) {
+    const auto it = known_.find(c.text());
+    if (it == known_.end() || it->second.outcome != Outcome::ok || it->second.median_us <= 0)
+      continue;
+    if (best != nullptr && it->second.median_us >= median) continue;
+    best = &c;
+    median = it->second.median_us;
+  }
+  const std::string where =
+      fmt::format("{} {} {}", to_string(problem_.problem.operation),
+                  to_string(problem_.problem.value_type), harness::to_string(protocol_.cache));
+  hooks_.tell(EventKind::problem,
+              best == nullptr ? where + ": nothing could be measured"
+                              : fmt::format("{}: {} {:.4g} us", where, best->text(), median));
+}
+
+}  // namespace sptune::sweep

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "sptune/tuner/sweep/selection.hpp"
+
+#include "sptune/kernels/api/error.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+#include <utility>
+
+namespace sptune::sweep {
+namespace {
+
+/// FNV-1a with a seed and a final mix: an order that is the same everywhere and looks like none.
+std::uint64_t scramble(std::string_view text, std::uint64_t seed) {
+  std::uint64_t h = 0xCBF29CE484222325ULL ^ (seed * 0x9E3779B97F4A7C15ULL);
+  for (const char c : text) h = (h ^ static_cast<unsigned char>(c)) * 0x100000001B3ULL;
+  h = (h ^ (h >> 30U)) * 0xBF58476D1CE4E5B9ULL;
+  h = (h ^ (h >> 27U)) * 0x94D049BB133111EBULL;
+  return h ^ (h >> 31U);
+}
+
+/// Does `c` have the variant and every axis value that the pattern names?
+bool agrees(const Configuration& c, const Configuration& pattern) {
+  return c.variant == pattern.variant &&
+         std::all_of(pattern.axes.begin(), pattern.axes.end(), [&](const auto& axis) {
+           const Value* value = c.find(axis.first);
+           return value != nullptr && *value == axis.second;
+         });
+}
+
+std::vector<Configuration> patterns(const Plan& plan) {
+  std::vector<Configuration> out;
+  for (const std::string& text : plan.only) {
+    auto parsed = Configuration::parse(text);
+    if (!parsed) throw UsageError("--only " + text + ": " + parsed.error());
+    out.push_back(std::move(parsed.value()));
+  }
+  return out;
+}
+
+bool wanted(const Variant& v, const Plan& plan, Operation operation) {
+  return v.operation == operation && v.facts.backend == plan.backend &&
+         (plan.baselines || !v.facts.baseline) &&
+         (plan.variants.empty() || std::find(plan.variants.begin(), plan.variants.end(),
+                                             v.facts.name) != plan.variants.end());
+}
+
+}  // namespace
+
+std::vector<Configuration> select_configurations(const Plan& plan, Operation operation,
+                                                 const Catalogue& catalogue) {
+  const std::vector<Configuration> only = patterns(plan);
+  std::vector<Configuration> first;
+  std::vector<Configuration> rest;
+  for (const Variant& v : catalogue.variants()) {
+    if (!wanted(v, plan, operation)) continue;
+    bool leading = true;
+    for (Configuration& c : plan.grid == Grid::smoke ? v.smoke_grid() : v.full_grid()) {
+      const bool keep = only.empty() || std::any_of(only.begin(), only.end(),
+                                                    [&](const auto& p) { return agrees(c, p); });
+      if (!keep) continue;
+      (leading ? first : rest).push_back(std::move(c));
+      leading = false;
+    }
+  }
+  std::move(rest.begin(), rest.end(), std::back_inserter(first));
+  return first;
+}
+
+void check_selection(const Plan& plan, const Catalogue& catalogue) {
+  std::string known;
+  for (const Variant& v : catalogue.variants()) {
+    const bool asked = std::find(plan.operations.begin(), plan.operations.end(), v.operation) !=
+                       plan.operations.end();
+    if (asked && v.facts.backend == plan.backend) known += " " + v.facts.name;
+  }
+  for (const std::string& name : plan.variants) {
+    const bool found = std::any_of(
+        plan.operations.begin(), plan.operations.end(),
+        [&](Operation op) { return catalogue.find(op, plan.backend, name) != nullptr; });
+    if (!found) throw UsageError(fmt::format("unknown variant '{}'; known:{}", name, known));
+  }
+  std::vector<Configuration> selected;
+  for (const Operation op : plan.operations) {
+    for (Configuration& c : select_configurations(plan, op, catalogue)) {
+      selected.push_back(std::move(c));
+    }
+  }
+  const std::vector<Configuration> only = patterns(plan);
+  for (std::size_t i = 0; i < only.size(); ++i) {
+    const bool found = std::any_of(selected.begin(), selected.end(),
+                                   [&](const auto& c) { return agrees(c, only[i]); });
+    if (found) continue;
+    throw UsageError(fmt::format(
+        "--only {} matches no configuration of the {} grid among the chosen variants; known "
+        "variants:{}; `sptune list VARIANT` shows axes and values",
+        plan.only[i], plan.grid == Grid::smoke ? "smoke" : "full", known));
+  }
+  if (selected.empty()) {
+    throw UsageError(
+        "the plan selects no configuration at all: see `sptune list`, and --no-baselines, "
+        "--variants, --operations");
+  }
+}
+
+std::vector<suites::SuiteEntry> order_matrices(std::vector<suites::SuiteEntry> entries,
+                                               std::uint64_t seed) {
+  // Position of an entry within its group, then the group: a stable sort by (position, group).
+  std::map<std::string, std::vector<std::size_t>> groups;
+  for (std::size_t i = 0; i < entries.size(); ++i) groups[entries[i].group].push_back(i);
+  std::vector<std::tuple<std::size_t, std::uint64_t, std::size_t>> order;
+  for (auto& [group, members] : groups) {
+    std::stable_sort(members.begin(), members.end(), [&](std::size_t a, std::size_t b) {
+      return scramble(entries[a].name, seed) < scramble(entries[b].name, seed);
+    });
+    for (std::size_t k = 0; k < members.size(); ++k) {
+      order.emplace_back(k, scramble(group, seed), members[k]);
+    }
+  }
+  std::sort(order.begin(), order.end());
+  std::vector<suites::SuiteEntry> out;
+  out.reserve(entries.size());
+  for (const auto& [position, group, i] : order) out.push_back(std::move(entries[i]));
+  return out;
+}
+
+}  // namespace sptune::sweep

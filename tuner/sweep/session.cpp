@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "sptune/tuner/sweep/session.hpp"
+
+#include "sptune/db/query.hpp"
+#include "sptune/kernels/api/error.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace sptune::sweep {
+
+std::map<std::string, Known> known_trials(const db::Store& store, std::int64_t run_id,
+                                          Backend backend, const harness::Problem& problem) {
+  const db::Table table = db::query(store, db::named_query("sweep_problem").sql,
+                                    {{"run_id", run_id},
+                                     {"problem", problem.hash()},
+                                     {"backend", std::string(to_string(backend))}});
+  std::map<std::string, Known> out;
+  for (std::size_t row = 0; row < table.rows.size(); ++row) {
+    const auto outcome = harness::parse_outcome(table.text(row, "outcome"));
+    if (!outcome) {
+      throw DatabaseError("unknown outcome '" + table.text(row, "outcome") +
+                          "' in the database: written by a newer sptune or damaged");
+    }
+    const bool measured =
+        *outcome == harness::Outcome::ok || *outcome == harness::Outcome::dominated;
+    out[table.text(row, "configuration")] = {
+        *outcome, measured ? table.number(row, "median_us") : 0, table.number(row, "baseline") != 0,
+        table.text(row, "stop_reason") == "rounds"};
+  }
+  return out;
+}
+
+std::map<std::string, double> stored_walls(const db::Store& store, Backend backend) {
+  const db::Table table = db::query(store, db::named_query("sweep_walls").sql,
+                                    {{"backend", std::string(to_string(backend))}});
+  std::map<std::string, double> out;
+  for (std::size_t row = 0; row < table.rows.size(); ++row) {
+    out[table.text(row, "problem_hash")] = table.number(row, "wall_s");
+  }
+  return out;
+}
+
+Session::Session(Plan plan, const db::RunInfo* first, const Context& context)
+    : plan_(std::move(plan)), store_(context.store) {
+  std::vector<std::string> begun = plan_.earlier_runs;
+  if (first != nullptr) begun.push_back(first->uuid);
+  if (begun.size() > plan_.caches.size()) {
+    throw DatabaseError(fmt::format("run {} names {} runs for {} cache policies: start a new sweep",
+                                    begun.back(), begun.size(), plan_.caches.size()));
+  }
+  for (std::size_t i = 0; i < plan_.caches.size(); ++i) {
+    const harness::Protocol p = protocol(plan_.caches[i]);
+    if (i < begun.size()) {
+      runs_.push_back(context.store.continue_run(begun[i], context.hardware, context.environment, p,
+                                                 context.catalogue));
+      continue;
+    }
+    // The plan of each run names the runs before it, so that the last one leads to all.
+    plan_.earlier_runs = uuids();
+    runs_.push_back(context.store.begin_run(context.hardware, context.environment, p,
+                                            context.catalogue, plan_.suite, to_json(plan_)));
+  }
+}
+
+harness::Protocol Session::protocol(harness::CachePolicy cache) const {
+  harness::Protocol p = plan_.protocol;
+  p.cache = cache;
+  return p;
+}
+
+std::int64_t Session::run_id(harness::CachePolicy cache) const {
+  const auto it = std::find(plan_.caches.begin(), plan_.caches.end(), cache);
+  return runs_[static_cast<std::size_t>(it - plan_.caches.begin())].run_id;
+}
+
+std::vector<std::string> Session::uuids() const {
+  std::vector<std::string> out;
+  for (const db::RunInfo& run : runs_) out.push_back(run.uuid);
+  return out;
+}
+
+void Session::end(const std::string& state) {
+  for (const db::RunInfo& run : runs_) store_.end_run(run.run_id, state);
+}
+
+}  // namespace sptune::sweep

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "sptune/tuner/sweep/status.hpp"
+
+#include "sptune/db/query.hpp"
+#include "sptune/kernels/api/error.hpp"
+#include "sptune/tuner/sweep/plan.hpp"
+
+#include <algorithm>
+
+namespace sptune::sweep {
+namespace {
+
+RunStatus status_of(const db::Store& store, db::RunInfo run) {
+  const db::Table t = db::query(store, db::named_query("sweep_status").sql, {{"run", run.uuid}});
+  RunStatus out;
+  out.run = std::move(run);
+  for (std::size_t row = 0; row < t.rows.size(); ++row) {
+    RunStatus::Count c;
+    c.operation = t.text(row, "operation");
+    c.value_type = t.text(row, "value_type");
+    c.cache = t.text(row, "cache");
+    c.outcome = t.text(row, "outcome");
+    c.reaped = t.number(row, "reaped") != 0;
+    c.trials = static_cast<std::int64_t>(t.number(row, "trials"));
+    c.matrices = static_cast<std::int64_t>(t.number(row, "matrices"));
+    const double wall = t.number(row, "wall_s");
+    c.wall_s = wall > 0 ? wall : 0;  // NULL where every trial was refused
+    out.trials += c.trials;
+    out.wall_s += c.wall_s;
+    out.last_trial_at = std::max(out.last_trial_at, t.text(row, "last_started_at"));
+    out.counts.push_back(std::move(c));
+  }
+  return out;
+}
+
+}  // namespace
+
+std::vector<RunStatus> status(const db::Store& store, const std::string& uuid) {
+  std::string wanted = uuid;
+  if (wanted.empty()) {
+    const db::Table last = db::query(store, db::named_query("sweep_last").sql);
+    if (last.rows.empty()) throw DatabaseError("the database holds no run yet");
+    wanted = last.text(0, "uuid");
+  }
+  const auto run = store.run(wanted);
+  if (!run) throw DatabaseError("the database holds no run " + wanted);
+  std::vector<RunStatus> out;
+  for (const std::string& earlier : plan_from_json(run->plan_json).earlier_runs) {
+    if (auto info = store.run(earlier)) out.push_back(status_of(store, std::move(*info)));
+  }
+  out.push_back(status_of(store, *run));
+  return out;
+}
+
+}  // namespace sptune::sweep

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// How far the sweeps in a database have come, read without disturbing a writer.
+#pragma once
+
+#include "sptune/db/store.hpp"
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace sptune::sweep {
+
+struct RunStatus {
+  db::RunInfo run;
+  struct Count {
+    std::string operation, value_type, cache, outcome;
+    bool reaped = false;  ///< the sweep died, not the kernel
+    std::int64_t trials = 0;
+    std::int64_t matrices = 0;
+    double wall_s = 0;
+  };
+  std::vector<Count> counts;
+  std::int64_t trials = 0;
+  double wall_s = 0;
+  std::string last_trial_at;  ///< UTC, empty without trials
+};
+
+/// The newest run and those that its plan began before it (one per cache policy), or the run that
+/// is named. Throws DatabaseError when there is none.
+[[nodiscard]] std::vector<RunStatus> status(const db::Store& store, const std::string& uuid);
+
+}  // namespace sptune::sweep

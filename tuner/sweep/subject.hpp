@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// One matrix in memory: which problems it gives, which configurations fit them, and its features.
+// Done in the parent, once per matrix, so that a configuration that cannot run costs no worker.
+#pragma once
+
+#include "sptune/db/store.hpp"
+#include "sptune/kernels/api/catalogue.hpp"
+#include "sptune/suites/matrix.hpp"
+#include "sptune/tuner/sweep/forecast.hpp"
+#include "sptune/tuner/sweep/plan.hpp"
+
+#include <string>
+#include <vector>
+
+namespace sptune::sweep {
+
+struct Refusal {
+  Configuration configuration;
+  std::string reason;
+};
+
+/// One problem with what the plan wants tried on it.
+struct PlannedProblem {
+  harness::Problem problem;
+  ProblemSize size;
+  std::vector<Configuration> fitting;
+  std::vector<Refusal> refused;
+};
+
+/// A matrix or problem that the plan's limits leave out: no row is stored, so that a later sweep
+/// with wider limits measures it.
+struct Excluded {
+  std::string matrix;
+  std::string reason;
+};
+
+struct PlannedMatrix {
+  std::vector<PlannedProblem> problems;
+  std::vector<Excluded> excluded;
+};
+
+/// Operations in the order of the plan within value types in the order of the plan. C = A*A for a
+/// square matrix, C = A*A^T otherwise.
+[[nodiscard]] PlannedMatrix plan_matrix(const suites::Matrix& matrix, const Plan& plan,
+                                        const Catalogue& catalogue);
+
+struct StoredFeatures {
+  std::vector<db::FeatureRow> rows;
+  std::vector<double> seconds_per_tier;  ///< fastest of three extractions
+};
+
+/// Features as they are stored: of the matrix in double (see features::with_value_type), with the
+/// product's tier of C = A*A or A*A^T.
+[[nodiscard]] StoredFeatures store_features(const suites::Matrix& matrix, const Plan& plan);
+
+}  // namespace sptune::sweep

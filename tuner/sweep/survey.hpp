@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A first look at the matrices of a suite: order, sizes, and which ones the limits leave out.
+// Private to the room.
+#pragma once
+
+#include "sptune/suites/suite.hpp"
+#include "sptune/tuner/sweep/progress.hpp"
+#include "sptune/tuner/sweep/sweep.hpp"
+
+#include <functional>
+#include <vector>
+
+namespace sptune::sweep {
+
+struct Survey {
+  std::vector<suites::SuiteEntry> entries;  ///< in the order of the sweep
+  std::vector<suites::MatrixInfo> infos;    ///< one per entry
+  std::vector<Excluded> excluded, unreadable;
+};
+
+/// Ends early, with what it has, when `stop` says so.
+[[nodiscard]] Survey survey_suite(const Plan& plan, suites::Library& library, const Sink& sink,
+                                  const std::function<bool()>& stop);
+
+/// Work expected of a matrix of which only the sizes are known; every configuration is taken to
+/// fit.
+[[nodiscard]] Ledger::Work expected_work(const suites::MatrixInfo& info, const Plan& plan,
+                                         const Catalogue& catalogue);
+
+}  // namespace sptune::sweep

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "sptune/tuner/sweep/sweep.hpp"
+
+#include "sptune/db/query.hpp"
+#include "sptune/kernels/api/error.hpp"
+#include "sptune/tuner/sweep/problem_sweep.hpp"
+#include "sptune/tuner/sweep/selection.hpp"
+#include "sptune/tuner/sweep/session.hpp"
+#include "sptune/tuner/sweep/survey.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <limits>
+#include <optional>
+#include <utility>
+
+namespace sptune::sweep {
+namespace {
+
+double now_s() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+class Sweep {
+ public:
+  Sweep(Session session, const Context& context)
+      : session_(std::move(session)), context_(context), begun_s_(now_s()) {}
+
+  Summary work() {
+    try {
+      survey_matrices();
+      for (std::size_t i = 0; i < entries_.size(); ++i) {
+        if (interrupted() || !work_on(i)) break;
+      }
+    } catch (...) {
+      abandon();
+      throw;
+    }
+    session_.end(summary_.ending == Ending::finished ? "finished" : "interrupted");
+    summary_.runs = session_.uuids();
+    summary_.seconds = now_s() - begun_s_;
+    return std::move(summary_);
+  }
+
+ private:
+  /// The error that is under way matters more than one while marking the run; a run that stays
+  /// `running` is taken for interrupted by the next writer anyway.
+  void abandon() noexcept {
+    try {
+      session_.end("interrupted");
+    } catch (const std::exception&) {
+      return;
+    }
+  }
+
+  void survey_matrices() {
+    Survey survey = survey_suite(session_.plan(), context_.library, context_.sink, context_.stop);
+    entries_ = std::move(survey.entries);
+    summary_.excluded = std::move(survey.excluded);
+    summary_.unreadable = std::move(survey.unreadable);
+    const Plan& plan = session_.plan();
+    for (std::size_t i = 0; i < entries_.size(); ++i) {
+      ledger_.expect(i, expected_work(survey.infos[i], plan, context_.catalogue));
+    }
+  }
+
+  bool interrupted() {
+    if (context_.stop && context_.stop()) {
+      summary_.ending = Ending::stopped;
+      return true;
+    }
+    const double budget = session_.plan().limits.budget_s;
+    if (budget > 0 && now_s() - begun_s_ >= budget) {
+      summary_.ending = Ending::budget;
+      return true;
+    }
+    return false;
+  }
+
+  bool work_on(std::size_t i) {
+    const suites::SuiteEntry& entry = entries_[i];
+    std::optional<suites::Matrix> matrix;
+    try {
+      matrix = context_.library.load(entry);
+    } catch (const InputError& e) {
+      summary_.unreadable.push_back({entry.name, e.what()});
+      ledger_.begin(i, {}, 0);
+      ledger_.matrix_done();
+      tell(EventKind::warning, entry.name, e.what());
+      return true;
+    }
+    ++summary_.matrices;
+    const suites::MatrixInfo info = matrix->info;
+    context_.store.put_matrix(info, entry.split);
+    store_features_of(*matrix);
+    const PlannedMatrix planned = plan_matrix(*matrix, session_.plan(), context_.catalogue);
+    matrix.reset();  // the worker reads its own copy
+    for (const Excluded& e : planned.excluded) {
+      summary_.excluded.push_back(e);
+      tell(EventKind::warning, e.matrix, e.reason);
+    }
+    announce(i, planned);
+    tell(EventKind::matrix, info.name,
+         fmt::format("{} x {}, {} entries", info.rows, info.cols, info.nnz));
+    for (const PlannedProblem& problem : planned.problems) {
+      for (const harness::CachePolicy cache : session_.plan().caches) {
+        if (!work_on(problem, cache, info.name)) return false;
+      }
+    }
+    ledger_.matrix_done();
+    return true;
+  }
+
+  bool work_on(const PlannedProblem& problem, harness::CachePolicy cache, const std::string& name) {
+    ProblemSweep sweep(
+        session_, context_, problem, cache,
+        {[this] { return interrupted(); },
+         [&](const harness::Trial& trial, double modelled_s) { count(trial, modelled_s, name); },
+         [&](EventKind kind, const std::string& text) { tell(kind, name, text); }});
+    const bool whole = sweep.run();
+    summary_.remeasured += sweep.remeasured();
+    return whole;
+  }
+
+  void store_features_of(const suites::Matrix& matrix) {
+    const StoredFeatures f = store_features(matrix, session_.plan());
+    context_.store.put_features(matrix.info.content_hash, f.rows, f.seconds_per_tier,
+                                context_.hardware.hash);
+  }
+
+  /// Replaces the estimate for the matrix by what is exactly to do.
+  void announce(std::size_t i, const PlannedMatrix& planned) {
+    const Plan& plan = session_.plan();
+    Ledger::Work work;
+    std::int64_t stored = 0;
+    for (const PlannedProblem& p : planned.problems) {
+      for (const harness::CachePolicy cache : plan.caches) {
+        const Pending left = pending(
+            plan, p, known_trials(context_.store, session_.run_id(cache), plan.backend, p.problem));
+        work.trials += left.refusals + left.trials;
+        work.seconds[p.problem.operation] +=
+            static_cast<double>(left.trials) * model_trial_s(p.size, session_.protocol(cache));
+        stored += left.stored;
+      }
+    }
+    summary_.already_stored += stored;
+    ledger_.begin(i, std::move(work), stored);
+  }
+
+  void count(const harness::Trial& trial, double modelled_s, const std::string& name) {
+    ++summary_.trials;
+    ++summary_.outcomes[trial.outcome];
+    ledger_.trial_done(trial.problem.operation, modelled_s, trial.wall_s);
+    tell(EventKind::trial, name, "", &trial);
+  }
+
+  void tell(EventKind kind, const std::string& matrix, const std::string& text,
+            const harness::Trial* trial = nullptr) const {
+    if (!context_.sink) return;
+    double eta = ledger_.eta_s();
+    const double elapsed = now_s() - begun_s_;
+    const double budget = session_.plan().limits.budget_s;
+    if (budget > 0) eta = std::min(eta, std::max(budget - elapsed, 0.0));
+    context_.sink({kind,
+                   matrix,
+                   text,
+                   trial,
+                   {ledger_.matrices_done(), ledger_.matrices(), ledger_.done(), ledger_.expected(),
+                    elapsed, eta}});
+  }
+
+  Session session_;
+  const Context& context_;
+  double begun_s_;
+  std::vector<suites::SuiteEntry> entries_;
+  Ledger ledger_;
+  Summary summary_;
+};
+
+void check(const Plan& plan, const Catalogue& catalogue) {
+  if (plan.operations.empty() || plan.value_types.empty() || plan.caches.empty()) {
+    throw UsageError("a sweep needs at least one operation, one value type and one cache policy");
+  }
+  if (plan.search == SearchKind::random && plan.random_budget == 0) {
+    throw UsageError("a random search needs a number of configurations: --search random:50");
+  }
+  check_selection(plan, catalogue);
+}
+
+}  // namespace
+
+std::string_view to_string(Ending ending) noexcept {
+  switch (ending) {
+    case Ending::finished:
+      return "finished";
+    case Ending::budget:
+      return "budget";
+    case Ending::stopped:
+      return "stopped";
+  }
+  return "?";
+}
+
+Summary run(Plan plan, const Context& context) {
+  check(plan, context.catalogue);
+  plan.earlier_runs.clear();
+  return Sweep(Session(std::move(plan), nullptr, context), context).work();
+}
+
+Summary resume(const std::string& uuid, double budget_s, const Context& context) {
+  std::string wanted = uuid;
+  if (wanted.empty()) {
+    const db::Table last = db::query(context.store, db::named_query("sweep_last").sql);
+    if (last.rows.empty()) {
+      throw DatabaseError("the database holds no run to resume: start one with `sptune sweep run`");
+    }
+    wanted = last.text(0, "uuid");
+  }
+  const auto info = context.store.run(wanted);
+  if (!info) {
+    throw DatabaseError(
+        fmt::format("the database holds no run {}: `sptune sweep status` lists runs", wanted));
+  }
+  Plan plan = plan_from_json(info->plan_json);
+  if (budget_s > 0) plan.limits.budget_s = budget_s;
+  check(plan, context.catalogue);
+  return Sweep(Session(std::move(plan), &*info, context), context).work();
+}
+
+}  // namespace sptune::sweep

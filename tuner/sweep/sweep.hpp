@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The sweep: every configuration of a plan on every matrix of a suite, one committed trial at a
+// time. Killed at any moment it loses the trial in hand and nothing else; `resume` goes on.
+#pragma once
+
+#include "sptune/db/store.hpp"
+#include "sptune/harness/environment.hpp"
+#include "sptune/harness/runner.hpp"
+#include "sptune/suites/suite.hpp"
+#include "sptune/tuner/sweep/plan.hpp"
+#include "sptune/tuner/sweep/progress.hpp"
+#include "sptune/tuner/sweep/subject.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace sptune::sweep {
+
+/// What a sweep works with; all of it outlives the call.
+struct Context {
+  const Catalogue& catalogue;
+  suites::Library& library;
+  harness::Runner& runner;
+  db::Store& store;
+  harness::Hardware hardware;
+  harness::Environment environment;
+  Sink sink;                   ///< may be empty
+  std::function<bool()> stop;  ///< asked before every trial; true ends the sweep; may be empty
+};
+
+/// A key that was begun this often without an end (the sweep was killed every time) is given up: it
+/// gets a `skipped` row.
+inline constexpr int most_attempts = 3;
+
+enum class Ending : std::uint8_t {
+  finished,  ///< everything of the plan is in the database
+  budget,    ///< the time budget is spent; resumable
+  stopped,   ///< `stop` said so; resumable
+};
+[[nodiscard]] std::string_view to_string(Ending ending) noexcept;
+
+struct Summary {
+  Ending ending = Ending::finished;
+  std::vector<std::string> runs;                      ///< uuids, one per cache policy
+  std::map<harness::Outcome, std::int64_t> outcomes;  ///< of the trials of this invocation
+  std::int64_t trials = 0;                            ///< of this invocation, refusals included
+  std::int64_t already_stored = 0;
+  std::int64_t remeasured = 0;       ///< finalists, measured again in interleaved rounds
+  std::size_t matrices = 0;          ///< that were reached
+  std::vector<Excluded> excluded;    ///< by the plan's limits
+  std::vector<Excluded> unreadable;  ///< matrices that could not be read; the sweep went on
+  double seconds = 0;
+};
+
+/// Starts a run (one per cache policy) and works on it until it is done, stopped or out of budget.
+/// Trials that the database holds already under the same keys are not measured again. Throws
+/// UsageError for a plan that makes no sense, DatabaseError when a result cannot be stored,
+/// InputError when the suite cannot be opened; in every case what is committed stays and the run
+/// can be resumed.
+[[nodiscard]] Summary run(Plan plan, const Context& context);
+
+/// Goes on with the run of this uuid, or with the newest one when it is empty, with the plan that
+/// is stored there; `budget_s`: 0 takes the plan's budget again. Throws DatabaseError when there is
+/// none, or when this machine or build is not the one that began it.
+[[nodiscard]] Summary resume(const std::string& uuid, double budget_s, const Context& context);
+
+/// What `run` would do.
+struct Forecast {
+  struct Line {
+    Operation operation = Operation::spmv;
+    std::string variant;
+    bool baseline = false;
+    std::int64_t pending = 0;  ///< trials to measure
+    std::int64_t stored = 0;   ///< in the database already
+    std::int64_t refused = 0;  ///< configurations that do not fit, each a row without a launch
+    double seconds = 0;
+  };
+  std::vector<Line> lines;
+  std::size_t matrices = 0;
+  std::int64_t problems = 0;
+  double seconds = 0;       ///< all pending trials and what stands around them
+  bool calibrated = false;  ///< the estimate rests on stored wall times, not on a model alone
+  std::vector<Excluded> excluded, unreadable;
+};
+
+struct ForecastContext {
+  const Catalogue& catalogue;
+  suites::Library& library;
+  const db::Store* store = nullptr;  ///< what is measured already and how long it took; may be null
+  Sink sink;
+};
+[[nodiscard]] Forecast forecast(const Plan& plan, const ForecastContext& context);
+
+}  // namespace sptune::sweep
