@@ -71,7 +71,7 @@ class ForestModel final : public Model {
     std::vector<Score> out;
     out.reserve(data_.candidates.size());
     for (std::size_t c = 0; c < data_.candidates.size(); ++c) {
-      out.push_back(score_of(c, log_ratio[c], seconds_default, nnz));
+      out.push_back(score_candidate(data_.candidates[c], c, log_ratio[c], seconds_default, nnz));
     }
     std::stable_sort(out.begin(), out.end(),
                      [](const Score& a, const Score& b) { return a.seconds < b.seconds; });
@@ -111,21 +111,6 @@ class ForestModel final : public Model {
     return out;
   }
 
-  [[nodiscard]] Score score_of(std::size_t c, double log_ratio, double seconds_default,
-                               double nnz) const {
-    const Candidate& candidate = data_.candidates[c];
-    Score s;
-    s.candidate = c;
-    s.ratio = std::exp(log_ratio);
-    s.ratio_low = s.ratio * std::exp(candidate.ratio_low);
-    s.ratio_high = s.ratio * std::exp(candidate.ratio_high);
-    s.seconds = seconds_default * s.ratio;
-    s.low = s.seconds * std::exp(candidate.time_low);
-    s.high = s.seconds * std::exp(candidate.time_high);
-    s.prepare_s = candidate.prepare_fixed_s + candidate.prepare_per_nnz_s * nnz;
-    return s;
-  }
-
   ModelData data_;
   std::vector<std::size_t> positions_;
   std::vector<std::vector<float>> encoded_;
@@ -156,6 +141,20 @@ Result<std::string> read_file(const std::string& path) {
 }
 
 }  // namespace
+
+Score score_candidate(const Candidate& candidate, std::size_t index, double log_ratio,
+                      double seconds_default, double nnz) {
+  Score s;
+  s.candidate = index;
+  s.ratio = std::exp(log_ratio);
+  s.ratio_low = s.ratio * std::exp(candidate.ratio_low);
+  s.ratio_high = s.ratio * std::exp(candidate.ratio_high);
+  s.seconds = seconds_default * s.ratio;
+  s.low = s.seconds * std::exp(candidate.time_low);
+  s.high = s.seconds * std::exp(candidate.time_high);
+  s.prepare_s = candidate.prepare_fixed_s + candidate.prepare_per_nnz_s * nnz;
+  return s;
+}
 
 Result<Shared> Model::make(ModelData data) {
   if (data.feature_version != features::version) {

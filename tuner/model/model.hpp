@@ -82,6 +82,11 @@ struct ModelData {
 /// What a forest sees of a number: NaN unless it is finite as a float.
 [[nodiscard]] float to_input(double value) noexcept;
 
+/// Scales predictions to times, adds the candidate's intervals and its cost of preparing.
+/// `seconds_default`: predicted time of one run of the default.
+[[nodiscard]] Score score_candidate(const Candidate& candidate, std::size_t index, double log_ratio,
+                                    double seconds_default, double nnz);
+
 /// One (operation, value type, backend). Immutable and thread-safe once loaded.
 class Model {
  public:

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "sptune/tuner/train/booster.hpp"
+
+#include <nlohmann/json.hpp>
+#include <xgboost/c_api.h>
+
+#include <limits>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+namespace sptune::train {
+namespace {
+
+void check(int code) {
+  if (code != 0) throw std::runtime_error(std::string("XGBoost: ") + XGBGetLastError());
+}
+
+class Matrix {
+ public:
+  explicit Matrix(const Table& table) {
+    check(XGDMatrixCreateFromMat(table.values.data(), table.rows(), table.columns,
+                                 std::numeric_limits<float>::quiet_NaN(), &handle_));
+  }
+  ~Matrix() { XGDMatrixFree(handle_); }
+  Matrix(const Matrix&) = delete;
+  Matrix& operator=(const Matrix&) = delete;
+
+  void set(const char* field, std::span<const float> values) {
+    check(XGDMatrixSetFloatInfo(handle_, field, values.data(), values.size()));
+  }
+  [[nodiscard]] DMatrixHandle get() const { return handle_; }
+
+ private:
+  DMatrixHandle handle_ = nullptr;
+};
+
+double weighted_mean(std::span<const float> values, std::span<const float> weights) {
+  double sum = 0;
+  double total = 0;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    sum += static_cast<double>(values[i]) * static_cast<double>(weights[i]);
+    total += static_cast<double>(weights[i]);
+  }
+  return total > 0 ? sum / total : 0.0;
+}
+
+/// One tree of XGBoost's JSON: parallel arrays over its node ids.
+struct XgbTree {
+  std::vector<int> left, right, split;
+  std::vector<float> condition, cover;
+  std::vector<int> default_left;
+
+  explicit XgbTree(const nlohmann::json& json)
+      : left(json.at("left_children").get<std::vector<int>>()),
+        right(json.at("right_children").get<std::vector<int>>()),
+        split(json.at("split_indices").get<std::vector<int>>()),
+        condition(json.at("split_conditions").get<std::vector<float>>()),
+        cover(json.at("sum_hessian").get<std::vector<float>>()),
+        default_left(json.at("default_left").get<std::vector<int>>()) {}
+};
+
+/// Appends the subtree at `node` in depth-first order, left child first. Returns its weighted mean.
+double append(const XgbTree& tree, int node, model::Forest& forest) {
+  const auto i = static_cast<std::size_t>(node);
+  const std::size_t at = forest.nodes.size();
+  forest.nodes.push_back({tree.condition[i], 0, -1, false});
+  forest.means.push_back(tree.condition[i]);
+  if (tree.left[i] < 0) return static_cast<double>(tree.condition[i]);
+  forest.nodes[at].input = static_cast<std::int16_t>(tree.split[i]);
+  forest.nodes[at].missing_left = tree.default_left[i] != 0;
+  const double left = append(tree, tree.left[i], forest);
+  forest.nodes[at].right = static_cast<std::uint32_t>(forest.nodes.size());
+  const double right = append(tree, tree.right[i], forest);
+  const auto cover_left = static_cast<double>(tree.cover[static_cast<std::size_t>(tree.left[i])]);
+  const auto cover_right = static_cast<double>(tree.cover[static_cast<std::size_t>(tree.right[i])]);
+  const double cover = cover_left + cover_right;
+  const double mean =
+      cover > 0 ? (left * cover_left + right * cover_right) / cover : (left + right) / 2;
+  forest.means[at] = static_cast<float>(mean);
+  return mean;
+}
+
+}  // namespace
+
+struct Booster::Impl {
+  BoosterHandle handle = nullptr;
+  double offset = 0;
+
+  ~Impl() { XGBoosterFree(handle); }
+  void set(const char* name, const std::string& value) {
+    check(XGBoosterSetParam(handle, name, value.c_str()));
+  }
+  void configure(const BoosterOptions& o) {
+    set("verbosity", "0");
+    set("objective", "reg:squarederror");
+    set("booster", "gbtree");
+    set("tree_method", "hist");
+    set("base_score", "0");
+    set("nthread", std::to_string(o.threads));
+    set("seed", std::to_string(o.seed));
+    set("max_depth", std::to_string(o.depth));
+    set("eta", std::to_string(o.eta));
+    set("subsample", std::to_string(o.subsample));
+    set("colsample_bytree", std::to_string(o.columns));
+    set("min_child_weight", std::to_string(o.min_child_weight));
+    set("lambda", std::to_string(o.lambda));
+  }
+};
+
+Booster::Booster(const Table& inputs, std::span<const float> labels, std::span<const float> weights,
+                 const BoosterOptions& options)
+    : impl_(std::make_unique<Impl>()) {
+  impl_->offset = weighted_mean(labels, weights);
+  std::vector<float> centred(labels.begin(), labels.end());
+  for (float& y : centred) y = static_cast<float>(static_cast<double>(y) - impl_->offset);
+  Matrix matrix(inputs);
+  matrix.set("label", centred);
+  matrix.set("weight", weights);
+  DMatrixHandle handle = matrix.get();
+  check(XGBoosterCreate(&handle, 1, &impl_->handle));
+  impl_->configure(options);
+  for (int i = 0; i < options.trees; ++i) {
+    check(XGBoosterUpdateOneIter(impl_->handle, i, matrix.get()));
+  }
+}
+
+Booster::~Booster() = default;
+Booster::Booster(Booster&&) noexcept = default;
+Booster& Booster::operator=(Booster&&) noexcept = default;
+
+std::vector<float> Booster::predict(const Table& inputs) const {
+  const Matrix matrix(inputs);
+  bst_ulong count = 0;
+  const float* values = nullptr;
+  check(XGBoosterPredict(impl_->handle, matrix.get(), 0, 0, 0, &count, &values));
+  std::vector<float> out(values, values + count);
+  for (float& y : out) y = static_cast<float>(static_cast<double>(y) + impl_->offset);
+  return out;
+}
+
+model::Forest Booster::forest() const {
+  bst_ulong size = 0;
+  const char* text = nullptr;
+  check(XGBoosterSaveModelToBuffer(impl_->handle, R"({"format":"json"})", &size, &text));
+  const auto json = nlohmann::json::parse(text, text + size);
+  model::Forest forest;
+  forest.offset = impl_->offset;
+  for (const auto& tree : json.at("learner").at("gradient_booster").at("model").at("trees")) {
+    forest.roots.push_back(static_cast<std::uint32_t>(forest.nodes.size()));
+    append(XgbTree(tree), 0, forest);
+  }
+  return forest;
+}
+
+}  // namespace sptune::train

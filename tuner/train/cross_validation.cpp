@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "sptune/tuner/train/cross_validation.hpp"
+
+#include "sptune/tuner/model/rule.hpp"
+#include "sptune/tuner/train/parallel.hpp"
+#include "sptune/tuner/train/portfolio.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace sptune::train {
+namespace {
+
+double log_base_of(const Dataset& data, const Problem& p) {
+  return std::log(p.cells[data.default_configuration].us * 1e3 / p.bound_bytes);
+}
+
+/// Measured log(time / default's time); a failed trial counts as slow, what was not tried is NaN.
+double log_ratio_of(const Dataset& data, const Problem& p, std::size_t configuration) {
+  const Cell& cell = p.cells[configuration];
+  if (cell.state == Cell::State::failed) return std::log(100.0);
+  if (cell.state != Cell::State::usable) return std::numeric_limits<double>::quiet_NaN();
+  return std::log(cell.us / p.cells[data.default_configuration].us);
+}
+
+struct Samples {
+  Table inputs;
+  std::vector<float> labels, weights;
+};
+
+void append(Table& table, const std::vector<float>& part) {
+  table.values.insert(table.values.end(), part.begin(), part.end());
+}
+
+Samples base_samples(const Dataset& data, const Frame& frame,
+                     const std::vector<std::size_t>& problems) {
+  Samples s;
+  s.inputs.columns = frame.feature_inputs.size();
+  for (const std::size_t i : problems) {
+    append(s.inputs, frame.features[i]);
+    s.labels.push_back(static_cast<float>(log_base_of(data, data.problems[i])));
+    s.weights.push_back(1);
+  }
+  return s;
+}
+
+Samples relative_samples(const Dataset& data, const Frame& frame,
+                         const std::vector<std::size_t>& problems, const Recipe& recipe) {
+  Samples s;
+  s.inputs.columns = frame.feature_inputs.size() + frame.configuration_inputs.size();
+  for (const std::size_t i : problems) {
+    const Problem& p = data.problems[i];
+    const double oracle = p.oracle_us();
+    for (std::size_t c = 1; c < frame.portfolio.size(); ++c) {
+      const double y = log_ratio_of(data, p, frame.portfolio[c]);
+      if (std::isnan(y)) continue;
+      append(s.inputs, frame.features[i]);
+      append(s.inputs, frame.encoded[c]);
+      s.labels.push_back(static_cast<float>(std::min(y, recipe.clip)));
+      const double behind =
+          (y + std::log(p.cells[data.default_configuration].us / oracle)) / recipe.focus;
+      s.weights.push_back(static_cast<float>(1 / (1 + behind * behind)));
+    }
+  }
+  return s;
+}
+
+model::Forest fit(const Samples& s, const BoosterOptions& options) {
+  if (s.labels.empty()) return {};
+  return Booster(s.inputs, s.labels, s.weights, options).forest();
+}
+
+/// Ends of the central interval that holds `coverage` of residuals not seen yet: order statistics
+/// with the finite-sample correction of split conformal prediction (Vovk, Gammerman and Shafer
+/// 2005).
+std::pair<double, double> interval_of(std::vector<double> residuals, double coverage) {
+  if (residuals.empty()) return {-std::log(2.0), std::log(2.0)};
+  std::sort(residuals.begin(), residuals.end());
+  const auto n = static_cast<double>(residuals.size());
+  const double outside = (1 - coverage) / 2;
+  const auto at = [&](double rank) {
+    return residuals[static_cast<std::size_t>(std::clamp(rank, 1.0, n)) - 1];
+  };
+  return {std::min(0.0, at(std::floor((n + 1) * outside))),
+          std::max(0.0, at(std::ceil((n + 1) * (1 - outside))))};
+}
+
+/// prepare_s ~ fixed + per_nnz * nnz, both at least 0, least squares of the relative error.
+void fit_prepare(const Dataset& data, std::size_t configuration, model::Candidate& candidate) {
+  double s11 = 0;
+  double s12 = 0;
+  double s22 = 0;
+  double b1 = 0;
+  double b2 = 0;
+  for (const Problem& p : data.problems) {
+    const Cell& cell = p.cells[configuration];
+    if (cell.state != Cell::State::usable || !(cell.prepare_s > 0)) continue;
+    const double u = 1 / cell.prepare_s;
+    const double v = p.features.at("nnz") / cell.prepare_s;
+    s11 += u * u;
+    s12 += u * v;
+    s22 += v * v;
+    b1 += u;
+    b2 += v;
+  }
+  const double det = s11 * s22 - s12 * s12;
+  if (s11 <= 0) return;
+  double fixed = det > 1e-12 * s11 * s22 ? (b1 * s22 - b2 * s12) / det : 0.0;
+  double per_nnz = det > 1e-12 * s11 * s22 ? (b2 * s11 - b1 * s12) / det : b2 / s22;
+  if (fixed < 0) {
+    fixed = 0;
+    per_nnz = b2 / s22;
+  }
+  if (per_nnz < 0) {
+    per_nnz = 0;
+    fixed = b1 / s11;
+  }
+  candidate.prepare_fixed_s = fixed;
+  candidate.prepare_per_nnz_s = per_nnz;
+}
+
+}  // namespace
+
+Frame make_frame(const Dataset& data, std::size_t portfolio_size) {
+  Frame frame;
+  frame.portfolio = choose_portfolio(data, portfolio_size);
+  frame.feature_inputs = usable_features(data);
+  std::vector<Configuration> configurations;
+  for (const std::size_t c : frame.portfolio) configurations.push_back(data.configurations[c]);
+  frame.configuration_inputs = model::configuration_inputs(configurations);
+  for (const Configuration& c : configurations) {
+    frame.encoded.push_back(model::encode(c, frame.configuration_inputs));
+  }
+  for (const Problem& p : data.problems) {
+    std::vector<float> inputs;
+    for (const std::string& name : frame.feature_inputs) {
+      inputs.push_back(model::to_input(p.features.at(name)));
+    }
+    frame.features.push_back(std::move(inputs));
+  }
+  return frame;
+}
+
+Forests fit_forests(const Dataset& data, const Frame& frame,
+                    const std::vector<std::size_t>& problems, const Recipe& recipe) {
+  // The base forest only scales times for people and weighs preparing against running; it stays
+  // small.
+  BoosterOptions base = recipe.booster;
+  base.trees = std::min(base.trees, 60);
+  base.depth = std::min(base.depth, 4);
+  base.min_child_weight = 2;
+  return {fit(base_samples(data, frame, problems), base),
+          fit(relative_samples(data, frame, problems, recipe), recipe.booster)};
+}
+
+Prediction predict(const Forests& forests, const Frame& frame, std::size_t problem) {
+  Prediction out;
+  out.log_base = model::evaluate(forests.base, frame.features[problem]);
+  out.log_ratio.assign(frame.portfolio.size(), 0.0);
+  std::vector<float> inputs = frame.features[problem];
+  const std::size_t features = inputs.size();
+  inputs.resize(features + frame.configuration_inputs.size());
+  for (std::size_t c = 1; c < frame.portfolio.size(); ++c) {
+    std::copy(frame.encoded[c].begin(), frame.encoded[c].end(),
+              inputs.begin() + static_cast<std::ptrdiff_t>(features));
+    out.log_ratio[c] = model::evaluate(forests.relative, inputs);
+  }
+  return out;
+}
+
+std::vector<std::vector<Prediction>> predict_out_of_fold(
+    const Dataset& data, const Frame& frame, const std::vector<std::vector<std::size_t>>& folds,
+    const std::vector<Recipe>& recipes, int threads) {
+  std::vector<std::vector<Prediction>> out(recipes.size(),
+                                           std::vector<Prediction>(data.problems.size()));
+  for_each_job(recipes.size() * folds.size(), threads, [&](std::size_t job) {
+    const std::size_t r = job / folds.size();
+    const std::vector<std::size_t>& held_out = folds[job % folds.size()];
+    std::vector<std::size_t> rest;
+    for (std::size_t i = 0; i < data.problems.size(); ++i) {
+      if (!std::binary_search(held_out.begin(), held_out.end(), i)) rest.push_back(i);
+    }
+    const Forests forests = fit_forests(data, frame, rest, recipes[r]);
+    for (const std::size_t i : held_out) out[r][i] = predict(forests, frame, i);
+  });
+  return out;
+}
+
+std::vector<model::Candidate> fit_candidates(const Dataset& data, const Frame& frame,
+                                             const std::vector<Prediction>& predictions,
+                                             double coverage) {
+  std::vector<std::vector<double>> ratio(frame.portfolio.size());
+  std::vector<std::vector<double>> time(frame.portfolio.size());
+  std::vector<double> pooled;
+  for (std::size_t i = 0; i < data.problems.size(); ++i) {
+    const Problem& p = data.problems[i];
+    for (std::size_t c = 0; c < frame.portfolio.size(); ++c) {
+      if (p.cells[frame.portfolio[c]].state != Cell::State::usable) continue;
+      const double y = log_ratio_of(data, p, frame.portfolio[c]);
+      const double residual = y - predictions[i].log_ratio[c];
+      ratio[c].push_back(residual);
+      if (c > 0) pooled.push_back(residual);
+      time[c].push_back(residual + log_base_of(data, p) - predictions[i].log_base);
+    }
+  }
+  constexpr std::size_t enough = 20;  // below, an order statistic at 5 % is the extreme itself
+  std::vector<model::Candidate> out;
+  for (std::size_t c = 0; c < frame.portfolio.size(); ++c) {
+    model::Candidate candidate;
+    candidate.configuration = data.configurations[frame.portfolio[c]];
+    if (c > 0) {
+      std::tie(candidate.ratio_low, candidate.ratio_high) =
+          interval_of(ratio[c].size() < enough ? pooled : ratio[c], coverage);
+      fit_prepare(data, frame.portfolio[c], candidate);
+    }
+    std::tie(candidate.time_low, candidate.time_high) =
+        interval_of(time[c].size() < enough ? time[0] : time[c], coverage);
+    out.push_back(std::move(candidate));
+  }
+  return out;
+}
+
+std::size_t pick(const Dataset& data, const Frame& frame,
+                 const std::vector<model::Candidate>& candidates, const Prediction& prediction,
+                 std::size_t problem, const model::Rule& rule, double runs) {
+  const Problem& p = data.problems[problem];
+  const double seconds_default = std::exp(prediction.log_base) * p.bound_bytes * 1e-9;
+  const double nnz = p.features.at("nnz");
+  std::vector<model::Score> scores;
+  scores.reserve(candidates.size());
+  for (std::size_t c = 0; c < candidates.size(); ++c) {
+    scores.push_back(
+        model::score_candidate(candidates[c], c, prediction.log_ratio[c], seconds_default, nnz));
+  }
+  const auto fit = [&](std::size_t c) {
+    const Cell::State state = p.cells[frame.portfolio[c]].state;
+    return state == Cell::State::usable || state == Cell::State::failed ? Fit::yes()
+                                                                        : Fit::no("refused");
+  };
+  return frame.portfolio[model::decide(scores, 0, runs, rule, fit).candidate];
+}
+
+TunedRule tune_rule(const Dataset& data, const Frame& frame,
+                    const std::vector<model::Candidate>& candidates,
+                    const std::vector<Prediction>& predictions) {
+  TunedRule best;
+  best.objective = std::numeric_limits<double>::infinity();
+  constexpr double unlimited = std::numeric_limits<double>::infinity();
+  for (const double risk : {0.0, 0.25, 0.5, 0.75, 1.0}) {
+    for (const double max_loss : {1.1, 1.25, 1.5, 2.0, 3.0}) {
+      for (const double min_gain : {0.0, 0.01, 0.02, 0.05}) {
+        const model::Rule rule{risk, min_gain, max_loss, model::Rule{}.min_runs};
+        std::vector<double> losses;
+        losses.reserve(data.problems.size());
+        for (std::size_t i = 0; i < data.problems.size(); ++i) {
+          losses.push_back(loss(data.problems[i],
+                                pick(data, frame, candidates, predictions[i], i, rule, unlimited)));
+        }
+        const double value = objective(std::move(losses));
+        if (value < best.objective) best = {rule, value};
+      }
+    }
+  }
+  return best;
+}
+
+}  // namespace sptune::train

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Private to the trainer: predictions for problems by forests that did not see their group, and
+// what is fitted to them.
+#pragma once
+
+#include "sptune/tuner/train/trainer.hpp"
+
+#include <cstddef>
+#include <vector>
+
+namespace sptune::train {
+
+/// The part of a model that is decided before any forest grows.
+struct Frame {
+  std::vector<std::size_t> portfolio;  ///< into Dataset::configurations, default first
+  std::vector<std::string> feature_inputs;
+  std::vector<std::string> configuration_inputs;
+  std::vector<std::vector<float>> encoded;   ///< per candidate
+  std::vector<std::vector<float>> features;  ///< per problem
+};
+[[nodiscard]] Frame make_frame(const Dataset& data, std::size_t portfolio_size);
+
+/// Forests over the problems listed.
+struct Forests {
+  model::Forest base, relative;
+};
+[[nodiscard]] Forests fit_forests(const Dataset& data, const Frame& frame,
+                                  const std::vector<std::size_t>& problems, const Recipe& recipe);
+
+struct Prediction {
+  double log_base = 0;            ///< log(ns of the default / bound bytes)
+  std::vector<double> log_ratio;  ///< per candidate; 0 for the default
+};
+[[nodiscard]] Prediction predict(const Forests& forests, const Frame& frame, std::size_t problem);
+
+/// Per recipe, per problem, by forests of the other folds.
+[[nodiscard]] std::vector<std::vector<Prediction>> predict_out_of_fold(
+    const Dataset& data, const Frame& frame, const std::vector<std::vector<std::size_t>>& folds,
+    const std::vector<Recipe>& recipes, int threads);
+
+/// Candidates with the cost of preparing and the intervals fitted.
+[[nodiscard]] std::vector<model::Candidate> fit_candidates(
+    const Dataset& data, const Frame& frame, const std::vector<Prediction>& predictions,
+    double coverage);
+
+/// Configuration (index into the data set) that the rule picks on one problem, given its
+/// prediction.
+[[nodiscard]] std::size_t pick(const Dataset& data, const Frame& frame,
+                               const std::vector<model::Candidate>& candidates,
+                               const Prediction& prediction, std::size_t problem,
+                               const model::Rule& rule, double runs);
+
+/// Constants with the best objective over all problems, and that objective.
+struct TunedRule {
+  model::Rule rule;
+  double objective = 0;
+};
+[[nodiscard]] TunedRule tune_rule(const Dataset& data, const Frame& frame,
+                                  const std::vector<model::Candidate>& candidates,
+                                  const std::vector<Prediction>& predictions);
+
+}  // namespace sptune::train

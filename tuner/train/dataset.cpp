@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "sptune/tuner/train/dataset.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <numeric>
+#include <set>
+#include <string_view>
+#include <utility>
+
+namespace sptune::train {
+namespace {
+
+// Functions of the value type, the offset type, the threads or the machine's caches. Trials and
+// applications may differ in those (a sweep stores the features of a matrix once, in double), while
+// rows, cols and nnz say the same on one machine.
+constexpr std::array<std::string_view, 8> context_features{
+    "value_bytes",   "offset_bytes",   "threads",  "matrix_bytes",
+    "matrix_per_l2", "matrix_per_llc", "x_per_l2", "b_per_l2"};
+
+}  // namespace
+
+double Problem::oracle_us() const {
+  double best = std::numeric_limits<double>::infinity();
+  for (const Cell& cell : cells) {
+    if (cell.state == Cell::State::usable) best = std::min(best, cell.us);
+  }
+  return best;
+}
+
+double Dataset::us_or_default(const Problem& problem, std::size_t configuration) const {
+  const Cell& cell = problem.cells[configuration];
+  return cell.state == Cell::State::usable ? cell.us : problem.cells[default_configuration].us;
+}
+
+std::vector<std::string> Dataset::groups() const {
+  std::set<std::string> names;
+  for (const Problem& p : problems) names.insert(p.group);
+  return {names.begin(), names.end()};
+}
+
+Dataset Dataset::with(std::vector<Problem> chosen) const {
+  Dataset out;
+  out.operation = operation;
+  out.value_type = value_type;
+  out.backend = backend;
+  out.cache = cache;
+  out.provenance = provenance;
+  out.machine = machine;
+  out.configurations = configurations;
+  out.default_configuration = default_configuration;
+  out.problems = std::move(chosen);
+  return out;
+}
+
+std::vector<std::vector<std::size_t>> group_folds(const Dataset& data, std::size_t folds) {
+  std::map<std::string, std::vector<std::size_t>> members;
+  for (std::size_t i = 0; i < data.problems.size(); ++i) {
+    members[data.problems[i].group].push_back(i);
+  }
+  std::vector<const std::vector<std::size_t>*> groups;
+  groups.reserve(members.size());
+  for (const auto& [name, list] : members) groups.push_back(&list);
+  std::stable_sort(groups.begin(), groups.end(),
+                   [](const auto* a, const auto* b) { return a->size() > b->size(); });
+  std::vector<std::vector<std::size_t>> out(std::min(folds, groups.size()));
+  for (const auto* group : groups) {
+    auto smallest = std::min_element(
+        out.begin(), out.end(), [](const auto& a, const auto& b) { return a.size() < b.size(); });
+    smallest->insert(smallest->end(), group->begin(), group->end());
+  }
+  for (auto& fold : out) std::sort(fold.begin(), fold.end());
+  return out;
+}
+
+std::vector<std::string> usable_features(const Dataset& data) {
+  std::vector<std::string> out;
+  const auto table = features::table();
+  for (std::size_t f = 0; f < table.size(); ++f) {
+    const std::string_view name = table[f].name;
+    if (std::find(context_features.begin(), context_features.end(), name) !=
+        context_features.end()) {
+      continue;
+    }
+    std::set<float> values;
+    std::size_t defined = 0;
+    for (const Problem& p : data.problems) {
+      const float x = f < p.features.values.size() ? model::to_input(p.features.values[f])
+                                                   : std::numeric_limits<float>::quiet_NaN();
+      if (std::isnan(x)) continue;
+      ++defined;
+      values.insert(x);
+    }
+    if (values.size() >= 2 && 2 * defined > data.problems.size()) out.emplace_back(name);
+  }
+  return out;
+}
+
+double quantile(std::vector<double> values, double share) {
+  if (values.empty()) return std::numeric_limits<double>::quiet_NaN();
+  std::sort(values.begin(), values.end());
+  const double at = std::clamp(share, 0.0, 1.0) * static_cast<double>(values.size() - 1);
+  const auto below = static_cast<std::size_t>(at);
+  const std::size_t above = std::min(below + 1, values.size() - 1);
+  return std::lerp(values[below], values[above], at - static_cast<double>(below));
+}
+
+}  // namespace sptune::train

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What training and evaluating look at: for one operation, value type, backend and cache policy, a
+// table of problems x configurations with the measured times, and the features of every problem.
+#pragma once
+
+#include "sptune/kernels/api/configuration.hpp"
+#include "sptune/kernels/api/types.hpp"
+#include "sptune/tuner/features/features.hpp"
+#include "sptune/tuner/model/model.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace sptune::train {
+
+/// One configuration on one problem.
+struct Cell {
+  enum class State : std::uint8_t {
+    missing,  ///< never tried
+    usable,   ///< verified and timed; a dominated trial counts, with its pilot's median
+    refused,  ///< the variant says that it does not fit: a dispatcher never chooses it
+    failed    ///< wrong result, crash, timeout, out of memory: must not be chosen, though it fits
+  };
+  State state = State::missing;
+  double us = std::numeric_limits<double>::quiet_NaN();
+  double prepare_s = 0;
+};
+
+/// One problem: a matrix, or a pair of them.
+struct Problem {
+  std::string hash;  ///< of the problem
+  std::string matrix_hash;
+  std::string matrix;
+  std::string group;
+  std::string split;
+  features::Features features;
+  double bound_bytes = 1;
+  double floor_us = 0;      ///< an empty trial; 0 when unknown
+  std::vector<Cell> cells;  ///< one per Dataset::configurations
+  std::string baseline;     ///< fastest of other people's code, empty when none was measured
+  double baseline_us = std::numeric_limits<double>::quiet_NaN();
+
+  /// Fastest usable time, microseconds; infinite when there is none.
+  [[nodiscard]] double oracle_us() const;
+  [[nodiscard]] bool near_floor() const { return floor_us > 0 && oracle_us() < 1.25 * floor_us; }
+};
+
+struct Dataset {
+  Operation operation = Operation::spmv;
+  ValueType value_type = ValueType::f64;
+  Backend backend = Backend::cpu;
+  std::string cache = "hot";
+  model::Provenance provenance;  ///< where the trials come from; uuid and created are left empty
+  model::Machine machine;
+  std::vector<Configuration> configurations;  ///< those that ship; baselines are not among them
+  std::size_t default_configuration = 0;
+  std::vector<Problem> problems;      ///< each with a usable default and with features
+  std::vector<std::string> left_out;  ///< "matrix: why", for people
+
+  /// Time of a configuration, or of the default where the configuration cannot be used.
+  [[nodiscard]] double us_or_default(const Problem& problem, std::size_t configuration) const;
+  /// Sorted names of the groups.
+  [[nodiscard]] std::vector<std::string> groups() const;
+  /// The same without problems (copies everything else).
+  [[nodiscard]] Dataset with(std::vector<Problem> chosen) const;
+};
+
+/// Parts of a data set by group, so that siblings are never parted: folds of about the same number
+/// of problems, at most one per group. Deterministic.
+[[nodiscard]] std::vector<std::vector<std::size_t>> group_folds(const Dataset& data,
+                                                                std::size_t folds);
+
+/// Names of the features a model for this data set may use: all that vary, are defined on most
+/// problems, and do not depend on types or threads, which one model has fixed.
+[[nodiscard]] std::vector<std::string> usable_features(const Dataset& data);
+
+/// Value at `share` (0 to 1) of the sorted values, linear between neighbours; NaN when empty.
+[[nodiscard]] double quantile(std::vector<double> values, double share);
+
+}  // namespace sptune::train

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "sptune/tuner/train/evaluate.hpp"
+
+#include "sptune/tuner/train/parallel.hpp"
+#include "sptune/tuner/train/portfolio.hpp"
+#include "sptune/tuner/train/selectors.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <mutex>
+#include <set>
+#include <stdexcept>
+
+namespace sptune::train {
+namespace {
+
+constexpr double tie = 1.02;  // what two medians of one configuration differ by from sweep to sweep
+
+/// Time of one run and its share of preparing; a failed choice counts as ten times the oracle.
+double cost_us(const Problem& p, std::size_t configuration, double runs) {
+  const Cell& cell = p.cells[configuration];
+  if (cell.state == Cell::State::failed) return 10 * p.oracle_us();
+  return cell.us + cell.prepare_s * 1e6 / runs;
+}
+
+double oracle_cost_us(const Problem& p, double runs) {
+  double best = std::numeric_limits<double>::infinity();
+  for (std::size_t c = 0; c < p.cells.size(); ++c) {
+    if (p.cells[c].state == Cell::State::usable) best = std::min(best, cost_us(p, c, runs));
+  }
+  return best;
+}
+
+/// Candidates of a model as configurations of the data set.
+std::vector<std::size_t> positions_of(const Dataset& data, const model::Model& model) {
+  std::vector<std::size_t> out;
+  for (const model::Candidate& c : model.candidates()) {
+    const auto it =
+        std::find(data.configurations.begin(), data.configurations.end(), c.configuration);
+    out.push_back(static_cast<std::size_t>(it - data.configurations.begin()));
+  }
+  return out;
+}
+
+struct Fold {
+  std::shared_ptr<const model::Model> model;
+  std::vector<std::size_t> portfolio;
+  std::size_t single = 0;
+};
+
+Fold train_fold(const Dataset& data, const std::vector<std::size_t>& held_out,
+                const TrainOptions& options) {
+  std::vector<Problem> rest;
+  for (std::size_t i = 0; i < data.problems.size(); ++i) {
+    if (!std::binary_search(held_out.begin(), held_out.end(), i)) rest.push_back(data.problems[i]);
+  }
+  const Dataset training = data.with(std::move(rest));
+  // Through the file's text and back: what is judged is what ships.
+  auto model = model::Model::parse(model::to_json(train(training, options)));
+  if (!model) throw std::logic_error("a trained model was refused: " + model.error());
+  Fold fold{model.value(), {}, best_single(training)};
+  fold.portfolio = positions_of(data, *fold.model);
+  return fold;
+}
+
+Judged judge(const Dataset& data, std::size_t i, const Fold& fold, double runs) {
+  const Problem& p = data.problems[i];
+  const auto fit = [&](std::size_t c) {
+    const Cell::State state = p.cells[fold.portfolio[c]].state;
+    return state == Cell::State::usable || state == Cell::State::failed ? Fit::yes()
+                                                                        : Fit::no("does not fit");
+  };
+  const std::vector<model::Score> scores = fold.model->score(p.features);
+  const model::Decision decision =
+      model::decide(scores, fold.model->default_candidate(), runs, fold.model->data().rule, fit);
+  const auto score = std::find_if(scores.begin(), scores.end(), [&](const model::Score& s) {
+    return s.candidate == decision.candidate;
+  });
+  const double oracle = oracle_cost_us(p, runs);
+  const auto loss_of = [&](std::size_t configuration) {
+    const bool unusable = p.cells[configuration].state == Cell::State::refused ||
+                          p.cells[configuration].state == Cell::State::missing;
+    return cost_us(p, unusable ? data.default_configuration : configuration, runs) / oracle;
+  };
+  Judged out;
+  out.problem = i;
+  out.chosen = fold.portfolio[decision.candidate];
+  out.switched = decision.switched;
+  out.reason = decision.reason;
+  out.predicted_us = score->seconds * 1e6;
+  out.low_us = score->low * 1e6;
+  out.high_us = score->high * 1e6;
+  out.interval_held = p.cells[out.chosen].us >= out.low_us && p.cells[out.chosen].us <= out.high_us;
+  out.loss_model = loss_of(out.chosen);
+  out.loss_single = loss_of(fold.single);
+  out.loss_default = loss_of(data.default_configuration);
+  out.loss_rule = loss_of(nnz_per_row_rule(data, p));
+  out.loss_portfolio = std::numeric_limits<double>::infinity();
+  for (const std::size_t c : fold.portfolio) {
+    out.loss_portfolio = std::min(out.loss_portfolio, loss_of(c));
+  }
+  out.loss_baseline = p.baseline_us / oracle;
+  return out;
+}
+
+Summary summarise(const std::string& selector, const std::vector<Judged>& judged,
+                  double Judged::*loss) {
+  std::vector<double> losses;
+  Summary out;
+  out.selector = selector;
+  double sum = 0;
+  for (const Judged& j : judged) {
+    const double l = j.*loss;
+    if (std::isnan(l)) continue;
+    losses.push_back(l);
+    sum += std::log(l);
+    if (l <= tie) ++out.ties;
+    if (l > tie * j.loss_default) ++out.slower_switches;
+  }
+  out.problems = losses.size();
+  if (losses.empty()) return out;
+  out.share_of_oracle = std::exp(-sum / static_cast<double>(losses.size()));
+  out.p95 = quantile(losses, 0.95);
+  out.p99 = quantile(losses, 0.99);
+  out.worst = quantile(losses, 1);
+  return out;
+}
+
+std::vector<Summary> summaries(const std::vector<Judged>& judged) {
+  return {summarise("model", judged, &Judged::loss_model),
+          summarise("best of portfolio", judged, &Judged::loss_portfolio),
+          summarise("best single", judged, &Judged::loss_single),
+          summarise("default", judged, &Judged::loss_default),
+          summarise("nnz/rows rule", judged, &Judged::loss_rule),
+          summarise("best baseline", judged, &Judged::loss_baseline)};
+}
+
+}  // namespace
+
+Evaluation evaluate(const Dataset& data, const EvaluateOptions& options) {
+  const std::size_t wanted = options.folds == 0 ? data.problems.size() : options.folds;
+  const auto folds = group_folds(data, wanted);
+  if (folds.size() < 3) {
+    throw InputError("expected trials of matrices from at least three groups, found " +
+                     std::to_string(folds.size()) + ": sweep more matrices before evaluating");
+  }
+  Evaluation out;
+  out.folds = folds.size();
+  out.judged.resize(data.problems.size());
+  TrainOptions training = options.training;
+  training.threads = 1;  // the folds are the parallel jobs
+  std::set<std::string> singles;
+  std::mutex mutex;
+  std::size_t done = 0;
+  for_each_job(folds.size(), options.training.threads, [&](std::size_t f) {
+    const Fold fold = train_fold(data, folds[f], training);
+    for (const std::size_t i : folds[f]) {
+      out.judged[i] = judge(data, i, fold, options.runs);
+      out.judged[i].fold = f;
+    }
+    const std::lock_guard lock(mutex);
+    singles.insert(data.configurations[fold.single].text());
+    ++done;
+    if (options.progress) options.progress(done, folds.size());
+  });
+  out.singles.assign(singles.begin(), singles.end());
+  std::vector<Judged> above;
+  std::size_t held = 0;
+  for (const Judged& j : out.judged) {
+    if (!data.problems[j.problem].near_floor()) above.push_back(j);
+    if (j.interval_held) ++held;
+  }
+  out.near_floor = out.judged.size() - above.size();
+  out.interval_coverage = static_cast<double>(held) / static_cast<double>(out.judged.size());
+  out.all = summaries(out.judged);
+  out.above_floor = summaries(above);
+  return out;
+}
+
+}  // namespace sptune::train

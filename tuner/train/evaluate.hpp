@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// How good choices are on matrices of groups that nothing was trained on: every fold trains its own
+// model on the other groups, portfolio, intervals and rule included, and chooses for its own.
+#pragma once
+
+#include "sptune/tuner/train/trainer.hpp"
+
+#include <cstddef>
+#include <functional>
+#include <limits>
+#include <string>
+#include <vector>
+
+namespace sptune::train {
+
+struct EvaluateOptions {
+  TrainOptions training;
+  std::size_t folds = 0;  ///< 0: one per group
+  /// Expected runs: preparing is paid over so many, in the choice and in every figure.
+  double runs = std::numeric_limits<double>::infinity();
+  /// Called after every fold with how many are done; from any thread, one at a time.
+  std::function<void(std::size_t done, std::size_t all)> progress;
+};
+
+/// One problem as every selector saw it. Losses are time / oracle, 1 is the oracle.
+struct Judged {
+  std::size_t problem = 0;  ///< into Dataset::problems
+  std::size_t fold = 0;
+  std::size_t chosen = 0;  ///< configuration of the model's choice
+  bool switched = false;
+  std::string reason;
+  double predicted_us = 0, low_us = 0, high_us = 0;  ///< of the choice
+  double loss_model = 1, loss_single = 1, loss_default = 1, loss_rule = 1;
+  double loss_portfolio = 1;  ///< of the best of the fold's portfolio: what no model can beat
+  double loss_baseline =
+      std::numeric_limits<double>::quiet_NaN();  ///< below 1: it beats the oracle
+  bool interval_held = false;  ///< the measured time lies in the predicted interval
+};
+
+/// What one selector makes of many problems.
+struct Summary {
+  std::string selector;
+  std::size_t problems = 0;
+  double share_of_oracle = 0;          ///< geometric mean of oracle / time
+  double p95 = 0, p99 = 0, worst = 0;  ///< of time / oracle
+  std::size_t ties = 0;                ///< within 2 % of the oracle: as good as can be told
+  std::size_t slower_switches = 0;     ///< left the default and was more than 2 % slower than it
+};
+
+struct Evaluation {
+  std::vector<Judged> judged;        ///< in the order of the data set
+  std::vector<Summary> all;          ///< over every problem
+  std::vector<Summary> above_floor;  ///< over those that take at least 1.25 times an empty trial
+  std::size_t near_floor = 0;
+  std::size_t folds = 0;
+  double interval_coverage = 0;      ///< share of choices whose time lay in their interval
+  std::vector<std::string> singles;  ///< best single configuration, distinct ones over the folds
+};
+
+[[nodiscard]] Evaluation evaluate(const Dataset& data, const EvaluateOptions& options);
+
+}  // namespace sptune::train

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Which few configurations a dispatcher chooses among: predicting all of them would cost more than
+// it gains, and a handful covers nearly all of the gain.
+#pragma once
+
+#include "sptune/tuner/train/dataset.hpp"
+
+#include <cstddef>
+#include <vector>
+
+namespace sptune::train {
+
+/// Indices into data.configurations, the default first: greedily the configuration that lowers most
+/// the mean over problems of l + tail_weight * l^2, with l = log(best of the portfolio / oracle),
+/// until `size` are there or the next would lower it by less than 1e-4. Greedy choice is within 1 -
+/// 1/e of the best possible portfolio, the objective being submodular (Nemhauser, Wolsey and Fisher
+/// 1978).
+[[nodiscard]] std::vector<std::size_t> choose_portfolio(const Dataset& data, std::size_t size,
+                                                        double tail_weight = 1.0);
+
+/// Configuration with the lowest mean log(time / oracle) over the problems; where it cannot run,
+/// the default's time counts. What a tuner without a model would install.
+[[nodiscard]] std::size_t best_single(const Dataset& data);
+
+}  // namespace sptune::train

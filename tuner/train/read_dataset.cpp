@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "sptune/tuner/train/read_dataset.hpp"
+
+#include "sptune/tuner/model/fallback.hpp"
+
+#include <fmt/format.h>
+#include <xxhash.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <set>
+#include <tuple>
+#include <utility>
+
+namespace sptune::train {
+namespace {
+
+using db::StoredTrial;
+using harness::Outcome;
+using Context = std::array<std::string, 3>;  ///< hardware, environment, policy
+
+std::string condition_of(const Query& q) {
+  // A product's features are those of A*A: other right-hand sides are not in the features table.
+  std::string text = fmt::format(
+      "operation = '{}' AND value_type = '{}' AND backend = '{}' AND cache = '{}' AND "
+      "b_kind IN ('x', 'a')",
+      to_string(q.operation), to_string(q.value_type), to_string(q.backend), q.cache);
+  if (!q.condition.empty()) text += " AND (" + q.condition + ")";
+  return text;
+}
+
+bool begins_with(const std::string& text, const std::string& prefix) {
+  return text.compare(0, prefix.size(), prefix) == 0;
+}
+
+Context context_of(const StoredTrial& t) {
+  return {t.hardware_hash, t.environment_hash, t.policy_hash};
+}
+
+/// Keeps the trials of the most frequent context; says what was left aside.
+std::vector<StoredTrial> one_context(std::vector<StoredTrial> trials, const Query& q,
+                                     Dataset& data) {
+  std::map<Context, std::size_t> counts;
+  for (const StoredTrial& t : trials) {
+    if (begins_with(t.hardware_hash, q.hardware) &&
+        begins_with(t.environment_hash, q.environment) && begins_with(t.policy_hash, q.policy)) {
+      ++counts[context_of(t)];
+    }
+  }
+  if (counts.empty()) return {};
+  const auto most =
+      std::max_element(counts.begin(), counts.end(),
+                       [](const auto& a, const auto& b) { return a.second < b.second; });
+  for (const auto& [context, count] : counts) {
+    if (context == most->first) continue;
+    data.left_out.push_back(fmt::format(
+        "{} trials of another context (hardware {:.8}, environment {:.8}, policy {:.8})", count,
+        context[0], context[1], context[2]));
+  }
+  std::erase_if(trials, [&](const StoredTrial& t) { return context_of(t) != most->first; });
+  std::tie(data.provenance.hardware_hash, data.provenance.environment_hash,
+           data.provenance.policy_hash) = std::tie(most->first[0], most->first[1], most->first[2]);
+  return trials;
+}
+
+bool timed(const StoredTrial& t) {
+  return t.verified && (t.outcome == Outcome::ok || t.outcome == Outcome::dominated) &&
+         t.total_us.median > 0;
+}
+
+Cell cell_of(const StoredTrial& t) {
+  if (timed(t)) return {Cell::State::usable, t.total_us.median, t.prepare_s};
+  Cell cell;
+  cell.state = t.outcome == Outcome::refused ? Cell::State::refused : Cell::State::failed;
+  return cell;
+}
+
+/// Hash of all that the trials teach, independent of the order in which they were stored.
+std::string hash_of(const std::vector<StoredTrial>& trials) {
+  std::vector<std::string> lines;
+  lines.reserve(trials.size());
+  for (const StoredTrial& t : trials) {
+    lines.push_back(fmt::format("{}|{}|{}|{}|{}\n", t.problem_hash, t.configuration,
+                                harness::to_string(t.outcome), t.total_us.median, t.prepare_s));
+  }
+  std::sort(lines.begin(), lines.end());
+  std::string all;
+  for (const std::string& line : lines) all += line;
+  const XXH128_hash_t hash = XXH3_128bits(all.data(), all.size());
+  return fmt::format("{:016x}{:016x}", hash.high64, hash.low64);
+}
+
+/// Configurations that ship, as they are today; older points of a changed space are left out.
+std::map<std::string, std::size_t> collect_configurations(const std::vector<StoredTrial>& trials,
+                                                          const Query& q,
+                                                          const Catalogue& catalogue,
+                                                          Dataset& data) {
+  const Variant* standard = model::default_variant(catalogue, q.operation, q.backend);
+  if (standard == nullptr) {
+    throw UsageError(fmt::format("this build has no {} variant for {}", to_string(q.operation),
+                                 to_string(q.backend)));
+  }
+  std::set<std::string> texts{standard->default_configuration().text()};
+  for (const StoredTrial& t : trials) {
+    if (!t.baseline) texts.insert(t.configuration);
+  }
+  std::map<std::string, std::size_t> index;
+  for (const std::string& text : texts) {
+    auto parsed = catalogue.parse(q.operation, q.backend, text);
+    if (!parsed || parsed.value().text() != text) {
+      data.left_out.push_back(text + ": this build has no such configuration");
+      continue;
+    }
+    index[text] = data.configurations.size();
+    data.configurations.push_back(std::move(parsed.value()));
+  }
+  data.default_configuration = index.at(standard->default_configuration().text());
+  return index;
+}
+
+features::Features features_of(const std::vector<std::pair<std::string, double>>& named) {
+  features::Features out;
+  const auto table = features::table();
+  out.values.assign(table.size(), std::numeric_limits<double>::quiet_NaN());
+  for (std::size_t f = 0; f < table.size(); ++f) {
+    const auto it = std::find_if(named.begin(), named.end(),
+                                 [&](const auto& item) { return item.first == table[f].name; });
+    if (it != named.end()) out.values[f] = it->second;
+  }
+  return out;
+}
+
+void add_trial(Problem& problem, const StoredTrial& t,
+               const std::map<std::string, std::size_t>& index) {
+  problem.hash = t.problem_hash;
+  problem.matrix_hash = t.matrix_hash;
+  problem.matrix = t.matrix_name;
+  problem.group = t.group;
+  problem.split = t.split;
+  if (t.baseline) {
+    if (timed(t) && !(problem.baseline_us <= t.total_us.median)) {
+      problem.baseline_us = t.total_us.median;
+      problem.baseline = t.configuration;
+    }
+    return;
+  }
+  const auto it = index.find(t.configuration);
+  if (it == index.end()) return;
+  problem.cells[it->second] = cell_of(t);
+  problem.floor_us = std::max(problem.floor_us, t.floor_us);
+}
+
+}  // namespace
+
+Dataset read_dataset(const db::Store& store, const Query& query, const Catalogue& catalogue) {
+  Dataset data;
+  data.operation = query.operation;
+  data.value_type = query.value_type;
+  data.backend = query.backend;
+  data.cache = query.cache;
+  data.provenance.training_query = condition_of(query);
+  std::vector<StoredTrial> trials;
+  store.each_trial(data.provenance.training_query,
+                   [&](const StoredTrial& t) { trials.push_back(t); });
+  trials = one_context(std::move(trials), query, data);
+  const auto index = collect_configurations(trials, query, catalogue, data);
+  std::map<std::string, std::vector<std::pair<std::string, double>>> features;
+  for (auto& [hash, named] : store.features()) features.emplace(hash, std::move(named));
+
+  std::map<std::string, Problem> problems;
+  for (const StoredTrial& t : trials) {
+    Problem& problem = problems[t.problem_hash];
+    problem.cells.resize(data.configurations.size());
+    add_trial(problem, t, index);
+  }
+  for (auto& [hash, problem] : problems) {
+    const auto found = features.find(problem.matrix_hash);
+    if (found == features.end()) {
+      data.left_out.push_back(problem.matrix + ": no features stored");
+    } else if (problem.cells[data.default_configuration].state != Cell::State::usable) {
+      data.left_out.push_back(problem.matrix + ": no usable trial of the default " +
+                              data.configurations[data.default_configuration].text());
+    } else {
+      problem.features = features_of(found->second);
+      problem.bound_bytes =
+          std::max(1.0, features::bound_bytes(problem.features, query.operation, query.value_type));
+      data.problems.push_back(std::move(problem));
+    }
+  }
+  if (data.problems.empty()) {
+    throw InputError("no usable trials where " + data.provenance.training_query +
+                     ": run `sptune sweep run` first, or ask for another operation, value type or "
+                     "cache policy");
+  }
+  data.provenance.training_hash = hash_of(trials);
+  data.provenance.matrices = static_cast<std::int64_t>(data.problems.size());
+  data.provenance.trials = static_cast<std::int64_t>(trials.size());
+  return data;
+}
+
+}  // namespace sptune::train

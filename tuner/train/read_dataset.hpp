@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// From the result database to a data set.
+#pragma once
+
+#include "sptune/db/store.hpp"
+#include "sptune/tuner/train/dataset.hpp"
+
+#include <string>
+
+namespace sptune::train {
+
+struct Query {
+  Operation operation = Operation::spmv;
+  ValueType value_type = ValueType::f64;
+  Backend backend = Backend::cpu;
+  std::string cache = "hot";
+  /// Beginnings of the hashes of the context; where several contexts remain, the one with most
+  /// trials is taken and the others are listed in Dataset::left_out: their times must not be mixed.
+  std::string hardware, environment, policy;
+  std::string condition;  ///< further SQL on trial_flat, for example "split = 'train'"
+};
+
+/// Throws InputError when there is nothing to learn from, DatabaseError when the file cannot be
+/// read. `catalogue` tells the default configuration and what ships today.
+[[nodiscard]] Dataset read_dataset(const db::Store& store, const Query& query,
+                                   const Catalogue& catalogue);
+
+}  // namespace sptune::train

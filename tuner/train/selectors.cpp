@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "sptune/tuner/train/selectors.hpp"
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace sptune::train {
+namespace {
+
+/// Value of `axis` when `c` equals `standard` but for it, and it is an integer.
+std::optional<std::int64_t> only_difference(const Configuration& c, const Configuration& standard,
+                                            std::string_view axis) {
+  if (c.variant != standard.variant || c.axes.size() != standard.axes.size()) return std::nullopt;
+  std::optional<std::int64_t> out;
+  for (std::size_t i = 0; i < c.axes.size(); ++i) {
+    if (c.axes[i].first == axis) {
+      const auto* value = c.axes[i].second.get_if<std::int64_t>();
+      if (value == nullptr) return std::nullopt;
+      out = *value;
+    } else if (c.axes[i] != standard.axes[i]) {
+      return std::nullopt;
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+std::size_t nnz_per_row_rule(const Dataset& data, const Problem& problem) {
+  const Configuration& standard = data.configurations[data.default_configuration];
+  const double mean = problem.features.at("nnz") / problem.features.at("rows");
+  constexpr std::array<std::string_view, 4> axes{"lanes", "width", "vector", "unroll"};
+  for (const std::string_view axis : axes) {
+    if (standard.find(axis) == nullptr) continue;
+    std::size_t chosen = data.default_configuration;
+    std::optional<std::int64_t> best;
+    for (std::size_t c = 0; c < data.configurations.size(); ++c) {
+      const auto value = only_difference(data.configurations[c], standard, axis);
+      if (!value) continue;
+      const bool below = static_cast<double>(*value) <= mean;
+      const bool best_below = best && static_cast<double>(*best) <= mean;
+      if (!best || (below && (!best_below || *value > *best)) ||
+          (!below && !best_below && *value < *best)) {
+        best = value;
+        chosen = c;
+      }
+    }
+    return chosen;
+  }
+  return data.default_configuration;
+}
+
+}  // namespace sptune::train

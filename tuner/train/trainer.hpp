@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// From a data set to a model: portfolio, forests, intervals and the rule's constants, everything
+// that has to be chosen chosen by cross-validation over groups of the data set itself.
+#pragma once
+
+#include "sptune/tuner/train/booster.hpp"
+#include "sptune/tuner/train/dataset.hpp"
+
+#include <cstddef>
+#include <vector>
+
+namespace sptune::train {
+
+/// How the relative forest is trained; the grid below is searched by grouped cross-validation.
+struct Recipe {
+  BoosterOptions booster;
+  /// Log ratios beyond this are cut: that a candidate is four or forty times slower is the same to
+  /// a chooser, and the forest had better spend its leaves where choices are close.
+  double clip = 1.4;
+  /// Weight of a trial falls as 1 / (1 + (log(time / oracle) / focus)^2).
+  double focus = 0.5;
+};
+
+struct TrainOptions {
+  std::size_t portfolio = 12;  ///< most candidates, the default included
+  std::size_t folds = 5;       ///< of the inner cross-validation
+  double coverage = 0.9;       ///< of the intervals
+  int threads = 1;
+  std::vector<Recipe> grid = default_grid();
+
+  [[nodiscard]] static std::vector<Recipe> default_grid();
+};
+
+/// Throws InputError when the data set has fewer than two groups.
+[[nodiscard]] model::ModelData train(const Dataset& data, const TrainOptions& options);
+
+/// Loss of one choice: log(time / oracle) of the chosen configuration. A choice that fails counts
+/// as ten times the oracle.
+[[nodiscard]] double loss(const Problem& problem, std::size_t configuration);
+
+/// What both goals make of a set of losses: their mean plus a tenth of the mean of the worst 2 %.
+[[nodiscard]] double objective(std::vector<double> losses);
+
+}  // namespace sptune::train
