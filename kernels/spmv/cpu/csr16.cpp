@@ -91,9 +91,9 @@ struct Config {
   friend constexpr bool operator==(const Config&, const Config&) = default;
 };
 
-constexpr auto config_space = free_space<Config>(
-    axis("width", &Config::width, {8, 4, 1}, "entries of a row taken together; 1: the plain loop"),
-    axis("threads", &Config::threads, {0, 1, 4, 16}, "0: all that are granted"));
+constexpr auto config_space =
+    free_space<Config>(axis("width", &Config::width, {8, 4}, "entries of a row taken together"),
+                       axis("threads", &Config::threads, {0, 1, 4, 16}, "0: all that are granted"));
 
 namespace {
 
@@ -124,7 +124,6 @@ class Plan final : public TypedPlan<V> {
   Plan(CsrView<V, O> a, const Config& c, const Resources& resources) : a_(a) {
     if (c.width == 8) multiply_ = SPTUNE_ISA_SELECT(multiply<8, V, O>);
     if (c.width == 4) multiply_ = SPTUNE_ISA_SELECT(multiply<4, V, O>);
-    if (c.width == 1) multiply_ = SPTUNE_ISA_SELECT(multiply<1, V, O>);
     if (a.cols <= window_columns) {
       narrow(resources.threads);
     } else {

@@ -86,7 +86,7 @@ struct Config {
 };
 
 constexpr auto config_space = free_space<Config>(
-    axis("block", &Config::block, {32, 8}, "rows that share a list of diagonals"),
+    axis("block", &Config::block, {32, 64}, "rows that share a list of diagonals"),
     axis("threads", &Config::threads, {0, 1, 4, 16}, "0: all that are granted"));
 
 namespace {
@@ -100,8 +100,8 @@ class Plan final : public TypedPlan<V> {
             a, c.block, a.rows + a.cols, resources.threads,
             [&](std::int64_t row, Index column) { return column - row + a.rows - 1; })),
         values_(static_cast<std::int64_t>(lists_.keys.size()) * c.block),
-        multiply_(c.block == 8 ? SPTUNE_ISA_SELECT(multiply_blocks<8, V>)
-                               : SPTUNE_ISA_SELECT(multiply_blocks<32, V>)) {
+        multiply_(c.block == 64 ? SPTUNE_ISA_SELECT(multiply_blocks<64, V>)
+                                : SPTUNE_ISA_SELECT(multiply_blocks<32, V>)) {
     const auto blocks = static_cast<std::int64_t>(lists_.starts.size()) - 1;
     for_ranges(resources.threads, blocks, [&](std::int64_t begin, std::int64_t end) {
       for (std::int64_t block = begin; block < end; ++block) fill(block, c.block);

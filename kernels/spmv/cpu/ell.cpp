@@ -50,7 +50,7 @@ struct Config {
 };
 
 constexpr auto config_space =
-    free_space<Config>(axis("c", &Config::c, {8, 16}, "rows that advance together"),
+    free_space<Config>(axis("c", &Config::c, {8, 32}, "rows that advance together"),
                        axis("threads", &Config::threads, {0, 1, 4, 16}, "0: all that are granted"));
 
 namespace {
@@ -62,7 +62,7 @@ class Plan final : public TypedPlan<V> {
       : a_(a),
         matrix_(a, longest_row(a.row_offsets, a.rows), c.c, resources.threads),
         multiply_(c.c == 8 ? SPTUNE_ISA_SELECT(multiply_chunks<8, V>)
-                           : SPTUNE_ISA_SELECT(multiply_chunks<16, V>)) {
+                           : SPTUNE_ISA_SELECT(multiply_chunks<32, V>)) {
     const int parts = useful_parts(resolve_threads(c.threads, resources), matrix_.chunks());
     borders_ = even_borders(matrix_.chunks(), parts);
   }

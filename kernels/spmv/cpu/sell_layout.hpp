@@ -113,4 +113,39 @@ template <class V, class O>
   return out;
 }
 
+/// First and last column of a chunk.
+struct Span {
+  std::int64_t low = 0;
+  std::int64_t high = 0;
+  /// Whether 16-bit indices relative to the first column reach the last.
+  [[nodiscard]] bool narrow() const { return high - low < 65536; }
+};
+
+template <class V, class O>
+[[nodiscard]] Span span_of_chunk(CsrView<V, O> a, const Layout& layout, std::int64_t chunk, int c) {
+  Span span{a.cols, 0};
+  const std::int64_t end = std::min(layout.rows, (chunk + 1) * c);
+  for (std::int64_t place = chunk * c; place < end; ++place) {
+    const O first = a.row_offsets[layout.row(place)];
+    const O last = a.row_offsets[layout.row(place) + 1];
+    if (first == last) continue;
+    span.low = std::min<std::int64_t>(span.low, a.col_indices[first]);
+    span.high = std::max<std::int64_t>(span.high, a.col_indices[last - 1]);
+  }
+  span.low = std::min(span.low, span.high);
+  return span;
+}
+
+/// Entries, padding included, in chunks whose indices fit in 16 bits.
+template <class V, class O>
+[[nodiscard]] std::int64_t narrow_entries(CsrView<V, O> a, const Layout& layout, int c) {
+  std::int64_t entries = 0;
+  for (std::size_t k = 0; k < layout.widths.size(); ++k) {
+    if (span_of_chunk(a, layout, static_cast<std::int64_t>(k), c).narrow()) {
+      entries += std::int64_t{layout.widths[k]} * c;
+    }
+  }
+  return entries;
+}
+
 }  // namespace sptune::spmv::sell
