@@ -24,10 +24,13 @@ std::string figure_of(const std::string& caption, const std::string& drawing,
                      drawing, folded("The same as a table", table));
 }
 
-/// A round upper end of a ratio axis that shows all but the last few values.
+/// An upper end of a ratio axis that shows all values, or all but the last few where those are far
+/// out.
 double upper_end(const std::vector<double>& values, double least, double most) {
-  const double q = values.empty() ? least : quantile(values, 0.98) * 1.1;
-  return std::clamp(q, least, most);
+  if (values.empty()) return least;
+  const double usual = quantile(values, 0.98) * 1.1;
+  const double last = quantile(values, 1) * 1.05;
+  return std::clamp(last < 1.6 * usual ? last : usual, least, most);
 }
 
 double median_of(const std::vector<double>& values) {
@@ -152,7 +155,8 @@ std::string evaluation_of(const Evaluation& e, std::size_t index) {
                           times(s.p99), times(s.worst),
                           s.slower_switches < 0 ? words("–") : count(s.slower_switches)});
     if (s.losses.empty()) continue;
-    chart.series.push_back({s.name, share_at_most(s.losses, s.losses.size()), s.name == "model"});
+    chart.series.push_back({s.name, share_at_most(s.losses, s.losses.size()),
+                            s.name.find("model") != std::string::npos});
     all.insert(all.end(), s.losses.begin(), s.losses.end());
   }
   chart.x_high = upper_end(all, 2, 20);

@@ -98,7 +98,8 @@ Best best_of(const Row& row) {
   b.nnz = row.integer("nnz");
   b.candidates = row.integer("candidates");
   b.ties = row.integer("ties");
-  b.matrix = row.text("matrix");
+  const std::string kind = row.text("b_kind");
+  b.matrix = row.text("matrix") + (kind == "a" ? " · A·A" : kind == "at" ? " · A·Aᵀ" : "");
   b.configuration = row.text("configuration");
   b.baseline = row.text("baseline");
   b.median_us = row.real("median_us");

@@ -21,19 +21,26 @@ double real(const Json& object, const char* key) {
                                                    : value->get<double>();
 }
 
-Selector selector_of(const Json& summary, const Json& problems) {
+/// Which of a matrix's losses belongs to a selector, by the beginning of its name.
+std::string loss_key(const std::string& selector) {
+  for (const char* kind : {"portfolio", "single", "default", "rule", "baseline"}) {
+    if (selector.find(kind) != std::string::npos) return std::string("loss_") + kind;
+  }
+  return selector.find("model") != std::string::npos ? "loss" : "";
+}
+
+Selector selector_of(const Json& summary, const Json& matrices) {
   Selector s;
   s.name = summary.at("selector").get<std::string>();
-  s.problems = summary.at("problems").get<std::int64_t>();
+  s.problems = summary.at("matrices").get<std::int64_t>();
   s.slower_switches = summary.value("slower_switches", std::int64_t{-1});
   s.share_of_oracle = real(summary, "share_of_oracle");
   s.p95 = real(summary, "p95");
   s.p99 = real(summary, "p99");
   s.worst = real(summary, "worst");
-  for (const Json& problem : problems) {
-    const auto losses = problem.find("loss");
-    if (losses == problem.end()) continue;
-    const double loss = real(*losses, s.name.c_str());
+  const std::string key = loss_key(s.name);
+  for (const Json& matrix : matrices) {
+    const double loss = key.empty() ? 0 : real(matrix, key.c_str());
     if (loss > 0) s.losses.push_back(loss);
   }
   return s;
@@ -41,13 +48,15 @@ Selector selector_of(const Json& summary, const Json& problems) {
 
 Evaluation evaluation_of(const Json& json, const std::string& name) {
   Evaluation e;
-  e.title =
-      fmt::format("{} {} {}", json.at("operation").get<std::string>(),
-                  json.at("value_type").get<std::string>(), json.at("backend").get<std::string>());
-  e.source = name;
-  const Json problems = json.value("problems", Json::array());
-  for (const Json& summary : json.at("selectors"))
-    e.selectors.push_back(selector_of(summary, problems));
+  e.title = fmt::format("{} {} on {}, {} cache", json.at("operation").get<std::string>(),
+                        json.at("value_type").get<std::string>(),
+                        json.at("backend").get<std::string>(), json.at("cache").get<std::string>());
+  e.source = fmt::format("{}: {} folds by group, training query {}", name,
+                         json.at("folds").get<std::int64_t>(),
+                         json.at("training_query").get<std::string>());
+  for (const Json& summary : json.at("all")) {
+    e.selectors.push_back(selector_of(summary, json.at("matrices")));
+  }
   return e;
 }
 

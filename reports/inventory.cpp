@@ -138,7 +138,7 @@ Section machine_section(const Data& data) {
     facts.rows.push_back(std::move(row));
   }
   Table runs{"runs",
-             "Runs",
+             "",
              {{"run"},
               {"context", true},
               {"suite"},

@@ -32,7 +32,10 @@ std::string tiles(const Data& data) {
          tile("matrices", grouped(static_cast<long long>(matrices.size()))) +
          tile("variants", grouped(static_cast<long long>(variants.size()))) +
          tile("trials", grouped(trial_count(data))) + tile("verified", grouped(verified)) +
-         tile("failed", grouped(failed)) + tile("hours measured", number(seconds / 3600)) +
+         tile("failed", grouped(failed)) +
+         tile("measured in", seconds < 90     ? number(seconds) + " s"
+                             : seconds < 5400 ? number(seconds / 60) + " min"
+                                              : number(seconds / 3600) + " h") +
          "</dl>\n";
 }
 

@@ -24,12 +24,13 @@ using testing::HasSubstr;
 using testing::Not;
 
 const char* const evaluation = R"({"operation": "spmv", "value_type": "f64", "backend": "cpu",
-  "selectors": [
-    {"selector": "model", "problems": 2, "share_of_oracle": 0.97, "p95": 1.1, "p99": 1.2, "worst": 1.3,
+  "cache": "hot", "training_query": "1 = 1", "folds": 2,
+  "all": [
+    {"selector": "model", "matrices": 2, "share_of_oracle": 0.97, "p95": 1.1, "p99": 1.2, "worst": 1.3,
      "slower_switches": 1},
-    {"selector": "single", "problems": 2, "share_of_oracle": 0.8, "p95": null, "p99": 2, "worst": 3}],
-  "problems": [{"matrix": "m1", "loss": {"model": 1.0, "single": 2.0}},
-               {"matrix": "m2", "loss": {"model": 1.3, "single": null}}]})";
+    {"selector": "best single", "matrices": 2, "share_of_oracle": 0.8, "p95": null, "p99": 2, "worst": 3}],
+  "matrices": [{"matrix": "m1", "loss": 1.0, "loss_single": 2.0},
+               {"matrix": "m2", "loss": 1.3, "loss_single": null}]})";
 
 TEST(collect, reads_every_named_query) {
   const RecordedDatabase db;
@@ -101,7 +102,7 @@ TEST(evaluation, reads_what_evaluate_prints) {
 
   ASSERT_EQ(data.evaluations.size(), 1U);
   const Evaluation& e = data.evaluations[0];
-  EXPECT_EQ(e.title, "spmv f64 cpu");
+  EXPECT_EQ(e.title, "spmv f64 on cpu, hot cache");
   ASSERT_EQ(e.selectors.size(), 2U);
   EXPECT_EQ(e.selectors[0].slower_switches, 1);
   EXPECT_THAT(e.selectors[0].losses, ElementsAre(1.0, 1.3));
