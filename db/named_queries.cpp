@@ -15,7 +15,8 @@ namespace {
 NamedQuery parse(const EmbeddedSql& file) {
   NamedQuery query;
   query.name = file.name;
-  query.internal = query.name.rfind("report_", 0) == 0 || query.name.rfind("sweep_", 0) == 0;
+  query.internal = query.name.rfind("report_", 0) == 0 || query.name.rfind("sweep_", 0) == 0 ||
+                   query.name.rfind("train_", 0) == 0;
   std::istringstream in{std::string(file.text)};
   for (std::string line; std::getline(in, line);) {
     const bool comment = query.sql.empty() && line.rfind("--", 0) == 0;

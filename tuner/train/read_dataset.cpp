@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "sptune/tuner/train/read_dataset.hpp"
 
+#include "sptune/db/query.hpp"
 #include "sptune/tuner/model/fallback.hpp"
 
 #include <fmt/format.h>
@@ -132,6 +133,14 @@ features::Features features_of(const std::vector<std::pair<std::string, double>>
   return out;
 }
 
+/// Empty when the database does not know the hash (it then compares equal to no machine).
+model::Machine machine_of(const db::Store& store, const std::string& hardware_hash) {
+  const db::Table table = db::query(store, db::named_query("train_machine").sql,
+                                    {{"hardware", db::Cell(hardware_hash)}});
+  if (table.rows.empty()) return {};
+  return {table.text(0, "name"), table.text(0, "arch"), static_cast<int>(table.number(0, "cores"))};
+}
+
 void add_trial(Problem& problem, const StoredTrial& t,
                const std::map<std::string, std::size_t>& index) {
   problem.hash = t.problem_hash;
@@ -194,6 +203,7 @@ Dataset read_dataset(const db::Store& store, const Query& query, const Catalogue
                      ": run `sptune sweep run` first, or ask for another operation, value type or "
                      "cache policy");
   }
+  data.machine = machine_of(store, data.provenance.hardware_hash);
   data.provenance.training_hash = hash_of(trials);
   data.provenance.matrices = static_cast<std::int64_t>(data.problems.size());
   data.provenance.trials = static_cast<std::int64_t>(trials.size());

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What `sptune train` and `sptune evaluate` share on the command line: which trials, and how to
+// learn.
+#pragma once
+
+#include "sptune/kernels/api/catalogue.hpp"
+#include "sptune/tuner/train/read_dataset.hpp"
+#include "sptune/tuner/train/trainer.hpp"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <cstddef>
+#include <cstdio>
+#include <string>
+#include <thread>
+
+namespace sptune::apps {
+
+struct TrainingOptions {
+  std::string database = "sptune.sqlite";
+  std::string operation = "spmv";
+  std::string type = "f64";
+  std::string backend = "cpu";
+  std::string cache = "hot";
+  std::string split = "all";
+  train::Query query;
+  train::TrainOptions training;
+  int threads = 0;
+
+  void add_to(CLI::App& sub) {
+    sub.add_option("--db", database, "Result database of `sptune sweep`")->capture_default_str();
+    sub.add_option("--operation", operation)
+        ->check(CLI::IsMember({"spmv", "spgemm"}))
+        ->capture_default_str();
+    sub.add_option("--type", type, "Value type")
+        ->check(CLI::IsMember({"f32", "f64"}))
+        ->capture_default_str();
+    sub.add_option("--backend", backend)
+        ->check(CLI::IsMember({"cpu", "cuda"}))
+        ->capture_default_str();
+    sub.add_option("--cache", cache, "Cache policy of the trials")
+        ->check(CLI::IsMember({"hot", "cold"}))
+        ->capture_default_str();
+    sub.add_option("--split", split, "Matrices of this split of the suite")
+        ->check(CLI::IsMember({"all", "train", "test"}))
+        ->capture_default_str();
+    sub.add_option("--where", query.condition, "Further SQL condition on trial_flat");
+    sub.add_option("--hardware", query.hardware, "Beginning of the hardware's hash");
+    sub.add_option("--environment", query.environment, "Beginning of the environment's hash");
+    sub.add_option("--policy", query.policy, "Beginning of the policy's hash");
+    sub.add_option("--candidates", training.portfolio, "Most configurations to choose among")
+        ->check(CLI::Range(std::size_t{2}, model::max_candidates))
+        ->capture_default_str();
+    sub.add_option("--coverage", training.coverage, "Of the prediction intervals")
+        ->check(CLI::Range(0.5, 0.999))
+        ->capture_default_str();
+    sub.add_option("--threads", threads, "0: all cores")
+        ->check(CLI::Range(0, 4096))
+        ->capture_default_str();
+  }
+
+  /// Call after parsing: names become what they stand for.
+  void resolve() {
+    query.operation = *parse_operation(operation);
+    query.value_type = *parse_value_type(type);
+    query.backend = *parse_backend(backend);
+    query.cache = cache;
+    if (split != "all") {
+      query.condition = (query.condition.empty() ? "" : "(" + query.condition + ") AND ") +
+                        ("split = '" + split + "'");
+    }
+    training.threads =
+        threads > 0 ? threads : static_cast<int>(std::thread::hardware_concurrency());
+  }
+
+  /// Reads the trials; what cannot be used is told on standard error.
+  [[nodiscard]] train::Dataset read(const db::Store& store) const {
+    train::Dataset data = train::read_dataset(store, query, shipped_catalogue());
+    constexpr std::size_t most = 8;
+    for (std::size_t i = 0; i < data.left_out.size() && i < most; ++i) {
+      fmt::print(stderr, "left out: {}\n", data.left_out[i]);
+    }
+    if (data.left_out.size() > most) {
+      fmt::print(stderr, "left out: {} more\n", data.left_out.size() - most);
+    }
+    return data;
+  }
+};
+
+}  // namespace sptune::apps

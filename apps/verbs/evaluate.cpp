@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// `sptune evaluate`: how good the learned choice is on matrices of groups it never saw.
+#include "sptune/tuner/train/evaluate.hpp"
+
+#include "sptune/apps/training_options.hpp"
+#include "sptune/apps/verbs.hpp"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+#include <unistd.h>
+
+#include <chrono>
+#include <cmath>
+#include <fstream>
+#include <limits>
+#include <memory>
+#include <string>
+
+namespace sptune::apps {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct Options {
+  TrainingOptions common;
+  std::size_t folds = 0;
+  double runs = std::numeric_limits<double>::infinity();
+  bool json = false;
+  std::string csv;
+  bool record = false;
+  double min_share = 0;
+  double max_p99 = std::numeric_limits<double>::infinity();
+};
+
+void print_table(const std::vector<train::Summary>& rows) {
+  fmt::print("  {:<18} {:>8} {:>8} {:>7} {:>7} {:>8} {:>6} {:>16}\n", "", "matrices", "share",
+             "p95", "p99", "worst", "ties", "slower switches");
+  for (const train::Summary& s : rows) {
+    if (s.problems == 0) continue;
+    fmt::print("  {:<18} {:>8} {:>8.4f} {:>7.3f} {:>7.3f} {:>8.3f} {:>6} {:>16}\n", s.selector,
+               s.problems, s.share_of_oracle, s.p95, s.p99, s.worst, s.ties, s.slower_switches);
+  }
+}
+
+void print(const train::Dataset& data, const train::Evaluation& e, double runs) {
+  fmt::print("{} {} on {}, {} cache: {} matrices in {} groups, {} folds, {} configurations\n",
+             to_string(data.operation), to_string(data.value_type), to_string(data.backend),
+             data.cache, data.problems.size(), data.groups().size(), e.folds,
+             data.configurations.size());
+  if (std::isfinite(runs)) {
+    fmt::print("preparing paid over {:g} runs\n", runs);
+  } else {
+    fmt::print("time of a run alone; --runs N pays for preparing, too\n");
+  }
+  fmt::print("all\n");
+  print_table(e.all);
+  if (e.near_floor > 0) {
+    fmt::print("without the {} matrices that take less than 1.25 times an empty trial\n",
+               e.near_floor);
+    print_table(e.above_floor);
+  }
+  fmt::print(
+      "share: oracle / time, geometric mean. p95, p99, worst: time / oracle. ties: within 2 %\n"
+      "of the oracle. slower switches: left the default and was over 2 % slower than it.\n"
+      "intervals held {:.1f} % of the chosen times. best single over the folds: {}\n",
+      100 * e.interval_coverage, fmt::join(e.singles, ", "));
+}
+
+Json to_json(const std::vector<train::Summary>& rows) {
+  Json out = Json::array();
+  for (const train::Summary& s : rows) {
+    out.push_back({{"selector", s.selector},
+                   {"matrices", s.problems},
+                   {"share_of_oracle", s.share_of_oracle},
+                   {"p95", s.p95},
+                   {"p99", s.p99},
+                   {"worst", s.worst},
+                   {"ties", s.ties},
+                   {"slower_switches", s.slower_switches}});
+  }
+  return out;
+}
+
+Json to_json(const train::Dataset& data, const train::Evaluation& e, double runs) {
+  Json json;
+  json["operation"] = to_string(data.operation);
+  json["value_type"] = to_string(data.value_type);
+  json["backend"] = to_string(data.backend);
+  json["cache"] = data.cache;
+  json["training_query"] = data.provenance.training_query;
+  json["training_hash"] = data.provenance.training_hash;
+  json["folds"] = e.folds;
+  json["runs"] = std::isfinite(runs) ? Json(runs) : Json(nullptr);
+  json["near_floor"] = e.near_floor;
+  json["interval_coverage"] = e.interval_coverage;
+  json["best_singles"] = e.singles;
+  json["all"] = to_json(e.all);
+  json["above_floor"] = to_json(e.above_floor);
+  json["matrices"] = Json::array();
+  for (const train::Judged& j : e.judged) {
+    const train::Problem& p = data.problems[j.problem];
+    json["matrices"].push_back({{"matrix", p.matrix},
+                                {"group", p.group},
+                                {"fold", j.fold},
+                                {"chosen", data.configurations[j.chosen].text()},
+                                {"reason", j.reason},
+                                {"oracle_us", p.oracle_us()},
+                                {"predicted_us", j.predicted_us},
+                                {"low_us", j.low_us},
+                                {"high_us", j.high_us},
+                                {"loss", j.loss_model},
+                                {"loss_portfolio", j.loss_portfolio},
+                                {"loss_single", j.loss_single},
+                                {"loss_default", j.loss_default},
+                                {"loss_rule", j.loss_rule},
+                                {"loss_baseline", j.loss_baseline},
+                                {"near_floor", p.near_floor()}});
+  }
+  return json;
+}
+
+void write_csv(const std::string& path, const train::Dataset& data, const train::Evaluation& e) {
+  std::ofstream out(path);
+  out << "matrix,group,fold,chosen,oracle_us,predicted_us,loss,loss_portfolio,loss_single,"
+         "loss_default,loss_rule,loss_baseline,near_floor\n";
+  for (const train::Judged& j : e.judged) {
+    const train::Problem& p = data.problems[j.problem];
+    out << fmt::format("\"{}\",\"{}\",{},\"{}\",{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},",
+                       p.matrix, p.group, j.fold, data.configurations[j.chosen].text(),
+                       p.oracle_us(), j.predicted_us, j.loss_model, j.loss_portfolio, j.loss_single,
+                       j.loss_default, j.loss_rule);
+    if (!std::isnan(j.loss_baseline)) out << fmt::format("{:.6g}", j.loss_baseline);
+    out << (p.near_floor() ? ",1\n" : ",0\n");
+  }
+  out.close();
+  if (!out) throw InputError(path + ": cannot be written: expected a writable folder");
+}
+
+/// A row of `model` that stands for the procedure (every fold had its own forests) and what each
+/// fold chose, so that reports can set it against what was measured.
+void record(const Options& o, const train::Dataset& data, const train::Evaluation& e) {
+  db::Store store(o.common.database, db::OpenMode::read_write);
+  const auto now = std::chrono::system_clock::now().time_since_epoch();
+  db::ModelRow row;
+  row.uuid = fmt::format("evaluation-{:.16}-{}", data.provenance.training_hash,
+                         std::chrono::duration_cast<std::chrono::milliseconds>(now).count());
+  row.kind = fmt::format("evaluation, {} folds by group", e.folds);
+  row.operation = data.operation;
+  row.value_type = data.value_type;
+  row.backend = data.backend;
+  row.hardware_hash = data.provenance.hardware_hash;
+  row.environment_hash = data.provenance.environment_hash;
+  row.policy_hash = data.provenance.policy_hash;
+  row.feature_version = features::version;
+  row.training_query = data.provenance.training_query;
+  row.training_hash = data.provenance.training_hash;
+  row.metrics_json = Json{{"all", to_json(e.all)}, {"above_floor", to_json(e.above_floor)}}.dump();
+  std::vector<db::PredictionRow> rows;
+  for (const train::Judged& j : e.judged) {
+    rows.push_back({data.problems[j.problem].hash, data.configurations[j.chosen].text(),
+                    static_cast<int>(j.fold), 1, j.predicted_us, j.low_us, j.high_us});
+  }
+  store.put_predictions(store.put_model(row), rows);
+}
+
+void check_gates(const Options& o, const train::Summary& model) {
+  bool met = true;
+  if (model.share_of_oracle < o.min_share) {
+    fmt::print(stderr, "gate not met: share of the oracle {:.4f}, at least {} was asked for\n",
+               model.share_of_oracle, o.min_share);
+    met = false;
+  }
+  if (model.p99 > o.max_p99) {
+    fmt::print(stderr, "gate not met: p99 loss {:.3f}, at most {} was asked for\n", model.p99,
+               o.max_p99);
+    met = false;
+  }
+  if (!met) throw Exit{ExitCode::gate};
+}
+
+void run(Options& o) {
+  o.common.resolve();
+  const train::Dataset data = o.common.read(db::Store(o.common.database, db::OpenMode::read_only));
+  train::EvaluateOptions options;
+  options.training = o.common.training;
+  options.folds = o.folds;
+  options.runs = o.runs;
+  if (isatty(STDERR_FILENO) != 0) {
+    options.progress = [](std::size_t done, std::size_t all) {
+      fmt::print(stderr, "\rfold {} of {}{}", done, all, done == all ? "\n" : "");
+    };
+  }
+  const train::Evaluation e = train::evaluate(data, options);
+  if (o.json) {
+    fmt::print("{}\n", to_json(data, e, o.runs).dump(2));
+  } else {
+    print(data, e, o.runs);
+  }
+  if (!o.csv.empty()) write_csv(o.csv, data, e);
+  if (o.record) record(o, data, e);
+  check_gates(o, e.all.front());
+}
+
+}  // namespace
+
+void add_evaluate(CLI::App& app) {
+  auto* sub =
+      app.add_subcommand("evaluate", "Judge the learned choice on groups of matrices it never saw");
+  auto options = std::make_shared<Options>();
+  Options& o = *options;
+  o.common.add_to(*sub);
+  sub->add_option("--folds", o.folds, "Parts that are left out in turn; 0: one per group")
+      ->capture_default_str();
+  sub->add_option("--runs", o.runs, "Expected runs over which preparing is paid; default: endless")
+      ->check(CLI::PositiveNumber);
+  sub->add_flag("--json", o.json, "Machine-readable output, with every matrix");
+  sub->add_option("--csv", o.csv, "Also write one line per matrix to this file");
+  sub->add_flag("--record", o.record, "Keep the predictions in the database, for reports");
+  sub->add_option("--min-share", o.min_share, "Exit code 6 below this share of the oracle");
+  sub->add_option("--max-p99", o.max_p99, "Exit code 6 above this 99th percentile of the loss");
+  sub->footer(
+      "Each fold trains on the other groups alone: portfolio, forests, intervals and the rule.\n"
+      "The nnz/rows rule is the one of docs/model.md.");
+  sub->callback([options] { run(*options); });
+}
+
+}  // namespace sptune::apps

@@ -1,0 +1,307 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// `sptune predict`: what a model would choose for a matrix, and why.
+#include "sptune/apps/verbs.hpp"
+#include "sptune/harness/runner.hpp"
+#include "sptune/kernels/spgemm/spgemm.hpp"
+#include "sptune/suites/suite.hpp"
+#include "sptune/tuner/dispatch/dispatcher.hpp"
+#include "sptune/tuner/dispatch/known_models.hpp"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <cmath>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace sptune::apps {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct Request {
+  std::string matrix;
+  std::vector<std::string> models;
+  std::string operation = "spmv";
+  std::string type = "f64";
+  Options options{.explain = true};
+  bool explain = false;
+  bool measure = false;
+  bool json = false;
+  bool drop_out_of_range = false;
+};
+
+/// One candidate with all that is known of it.
+struct Considered {
+  Configuration configuration;
+  model::Score score;
+  double break_even = 0;
+  Fit fits;
+  double measured_us = std::nan("");
+};
+
+struct Answer {
+  suites::MatrixInfo info;
+  Choice choice;
+  features::Features features;
+  double feature_seconds = 0;
+  const dispatch::KnownModel* known = nullptr;
+  std::vector<Considered> candidates;  ///< fastest predicted first
+  std::vector<std::pair<std::string, double>> contributions;
+};
+
+template <class V>
+Csr<V> with_values_of(const Csr<double>& a) {
+  return {a.rows, a.cols, a.row_offsets, a.col_indices,
+          std::vector<V>(a.values.begin(), a.values.end())};
+}
+
+Fit fit(const Variant& v, const Configuration& c, const SpmvProblem& p) {
+  return v.fit_spmv(c, p);
+}
+Fit fit(const Variant& v, const Configuration& c, const SpgemmProblem& p) {
+  return v.fit_spgemm(c, p);
+}
+
+template <class Problem>
+void explain(Answer& answer, const Problem& problem) {
+  answer.features = features::extract(problem);
+  for (const double s : answer.features.seconds_per_tier) answer.feature_seconds += s;
+  if (answer.known == nullptr) return;
+  const dispatch::KnownModel& known = *answer.known;
+  const std::size_t standard = known.model->default_candidate();
+  const auto scores = known.model->score(answer.features);
+  double seconds_default = 0;
+  for (const model::Score& s : scores) {
+    if (s.candidate == standard) seconds_default = s.seconds;
+  }
+  for (const model::Score& s : scores) {
+    Considered c{known.configurations[s.candidate], s, model::break_even_runs(s, seconds_default),
+                 Fit::no("this library has no such configuration"), std::nan("")};
+    if (const Variant* v = known.variants[s.candidate]) c.fits = fit(*v, c.configuration, problem);
+    if (c.configuration == answer.choice.configuration) {
+      answer.contributions = known.model->contributions(answer.features, s.candidate);
+    }
+    answer.candidates.push_back(std::move(c));
+  }
+}
+
+/// Runs every candidate that fits, in interleaved rounds in this process.
+void measure(Answer& answer, const Request& r, suites::Library& library) {
+  std::vector<Configuration> configurations{answer.choice.configuration};
+  for (const Considered& c : answer.candidates) {
+    if (c.fits && c.configuration != configurations.front()) {
+      configurations.push_back(c.configuration);
+    }
+  }
+  harness::Problem problem;
+  problem.operation = *parse_operation(r.operation);
+  problem.value_type = *parse_value_type(r.type);
+  problem.a_hash = answer.info.content_hash;
+  problem.b_kind = problem.operation == Operation::spmv ? "x" : "a";
+  if (problem.operation == Operation::spgemm) problem.b_hash = problem.a_hash;
+  harness::Protocol protocol;
+  protocol.threads = r.options.threads;
+  const auto runner = harness::in_process_runner(
+      shipped_catalogue(), [&](const std::string& hash) { return library.binary_path(hash); });
+  constexpr int visits = 12;
+  for (const harness::Trial& t :
+       runner->rounds(configurations, Backend::cpu, problem, protocol, visits)) {
+    const auto samples = t.samples.find("total");
+    if (samples == t.samples.end()) continue;
+    for (Considered& c : answer.candidates) {
+      if (c.configuration == t.configuration) {
+        c.measured_us = harness::summarise(samples->second).median;
+      }
+    }
+  }
+}
+
+std::string us_text(double us) {
+  return std::isnan(us) ? "-" : dispatch::duration_text(us * 1e-6);
+}
+
+void print_candidates(const Answer& a, bool measured) {
+  fmt::print("\n  {:<52} {:>9} {:>22} {:>9} {:>10} {:>9}\n", "candidates, fastest predicted first",
+             "predicted", "interval", "prepare", "pays after", measured ? "measured" : "");
+  for (const Considered& c : a.candidates) {
+    const std::string pays = c.score.prepare_s <= 0        ? "at once"
+                             : std::isfinite(c.break_even) ? fmt::format("{:.0f}", c.break_even)
+                                                           : "never";
+    fmt::print("{} {:<52} {:>9} {:>22} {:>9} {:>10} {:>9}{}\n",
+               c.configuration == a.choice.configuration ? "*" : " ", c.configuration.text(),
+               dispatch::duration_text(c.score.seconds),
+               "[" + dispatch::duration_text(c.score.low) + ", " +
+                   dispatch::duration_text(c.score.high) + "]",
+               dispatch::duration_text(c.score.prepare_s), pays,
+               measured ? us_text(c.measured_us) : "",
+               c.fits ? "" : "  does not fit: " + c.fits.reason);
+  }
+}
+
+void print_features(const Answer& a) {
+  fmt::print("\n  features, extracted in {}\n", dispatch::duration_text(a.feature_seconds));
+  const auto table = features::table();
+  for (std::size_t f = 0; f < table.size(); ++f) {
+    if (std::isnan(a.features.values[f])) continue;
+    fmt::print("    {:<22} {:>12.6g}  {:<10} {}\n", table[f].name, a.features.values[f],
+               table[f].unit, table[f].meaning);
+  }
+  if (a.contributions.empty()) return;
+  fmt::print("\n  what moved the predicted time of the choice, factors\n");
+  constexpr std::size_t most = 12;
+  for (std::size_t i = 0; i < std::min(most, a.contributions.size()); ++i) {
+    fmt::print("    {:<22} x {:.3f}\n", a.contributions[i].first,
+               std::exp(a.contributions[i].second));
+  }
+}
+
+void print(const Answer& a, const Request& r) {
+  fmt::print("{}: {} x {}, {} entries; {} {} expected {:g} times\n", a.info.name, a.info.rows,
+             a.info.cols, a.info.nnz, r.operation, r.type, r.options.expected_runs);
+  Choice brief = a.choice;
+  brief.considered.clear();
+  fmt::print("{}\n", brief.explain());
+  if (!a.candidates.empty()) print_candidates(a, r.measure);
+  if (r.explain) print_features(a);
+}
+
+Json to_json(const Answer& a) {
+  const auto number = [](double x) { return std::isfinite(x) ? Json(x) : Json(nullptr); };
+  Json json;
+  json["matrix"] = {{"name", a.info.name},
+                    {"rows", a.info.rows},
+                    {"cols", a.info.cols},
+                    {"nnz", a.info.nnz},
+                    {"content_hash", a.info.content_hash}};
+  json["choice"] = {{"configuration", a.choice.configuration.text()},
+                    {"match", to_string(a.choice.match)},
+                    {"reason", a.choice.reason},
+                    {"expected_gain", number(a.choice.expected_gain)},
+                    {"gain_low", number(a.choice.gain_low)},
+                    {"gain_high", number(a.choice.gain_high)},
+                    {"predicted_seconds", number(a.choice.predicted_seconds)},
+                    {"prepare_seconds", number(a.choice.prepare_seconds)},
+                    {"break_even_runs", number(a.choice.break_even_runs)},
+                    {"decide_seconds", number(a.choice.decide_seconds)}};
+  if (a.known != nullptr) {
+    const model::Provenance& p = a.known->model->provenance();
+    json["model"] = {{"uuid", p.uuid},
+                     {"created", p.created},
+                     {"hardware", p.hardware},
+                     {"same_machine", a.known->same_machine},
+                     {"matrices", p.matrices}};
+  }
+  json["candidates"] = Json::array();
+  for (const Considered& c : a.candidates) {
+    json["candidates"].push_back({{"configuration", c.configuration.text()},
+                                  {"seconds", number(c.score.seconds)},
+                                  {"low", number(c.score.low)},
+                                  {"high", number(c.score.high)},
+                                  {"ratio", number(c.score.ratio)},
+                                  {"prepare_s", number(c.score.prepare_s)},
+                                  {"break_even_runs", number(c.break_even)},
+                                  {"fits", c.fits.ok},
+                                  {"reason", c.fits.reason},
+                                  {"measured_us", number(c.measured_us)}});
+  }
+  json["features"] = Json::object();
+  const auto table = features::table();
+  for (std::size_t f = 0; f < table.size(); ++f) {
+    json["features"][std::string(table[f].name)] = number(a.features.values[f]);
+  }
+  json["feature_seconds"] = a.feature_seconds;
+  json["contributions"] = Json::object();
+  for (const auto& [name, value] : a.contributions) json["contributions"][name] = value;
+  return json;
+}
+
+template <class V>
+void answer_for(Answer& answer, const Csr<V>& a, const Request& r, const Dispatcher& dispatcher,
+                const dispatch::KnownModels& models) {
+  const Operation operation = *parse_operation(r.operation);
+  answer.known = models.find(operation, value_type_of<V>, Backend::cpu);
+  const Resources resources{r.options.threads > 0 ? r.options.threads : model::this_machine().cores,
+                            r.options.memory_limit};
+  if (operation == Operation::spmv) {
+    answer.choice = dispatcher.choose_spmv(a.view(), r.options);
+    explain(answer, SpmvProblem{a.view(), resources});
+    return;
+  }
+  if (a.rows != a.cols) throw UsageError("spgemm predicts A*A: expected a square matrix");
+  answer.choice = dispatcher.choose_spgemm(a.view(), a.view(), r.options);
+  explain(answer, spgemm::make_problem(a.view(), a.view(), resources));
+}
+
+void run(Request& r) {
+  suites::Suite suite = suites::open_suite(r.matrix);
+  if (suite.entries.size() != 1) {
+    throw UsageError(
+        fmt::format("'{}' names {} matrices, expected one", r.matrix, suite.entries.size()));
+  }
+  suite.entries.front().drop_out_of_range |= r.drop_out_of_range;
+  suites::Library library;
+  const suites::Matrix matrix = library.load(suite.entries.front());
+
+  if (r.models.empty()) r.models = dispatch::split_paths(dispatch::environment("SPTUNE_MODEL"));
+  if (r.models.empty()) {
+    throw UsageError("expected --model FILE or SPTUNE_MODEL: `sptune train` writes a model");
+  }
+  std::vector<std::string> trouble;
+  dispatch::Warnings warnings;
+  warnings.sink = [&](std::string_view text) { trouble.emplace_back(text); };
+  dispatch::KnownModels models;
+  for (const std::string& path : r.models) models.add(path, warnings);
+  if (models.size() == 0) throw InputError(trouble.front());
+  for (const std::string& line : trouble) fmt::print(stderr, "warning: {}\n", line);
+  const Dispatcher dispatcher(r.models, [](std::string_view) {});
+  Answer answer;
+  answer.info = matrix.info;
+  if (*parse_value_type(r.type) == ValueType::f64) {
+    answer_for(answer, matrix.csr, r, dispatcher, models);
+  } else {
+    answer_for(answer, with_values_of<float>(matrix.csr), r, dispatcher, models);
+  }
+  if (r.measure) measure(answer, r, library);
+  if (r.json) {
+    fmt::print("{}\n", to_json(answer).dump(2));
+  } else {
+    print(answer, r);
+  }
+}
+
+}  // namespace
+
+void add_predict(CLI::App& app) {
+  auto* sub = app.add_subcommand("predict", "Choose a configuration for one matrix, and say why");
+  auto request = std::make_shared<Request>();
+  Request& r = *request;
+  sub->add_option("matrix", r.matrix, "Matrix file, or a generator id such as stencil2d{n=300}")
+      ->required();
+  sub->add_option("--model", r.models, "Model files or folders; default: $SPTUNE_MODEL");
+  sub->add_option("--runs", r.options.expected_runs, "How often it will be run: preparing must pay")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  sub->add_option("--operation", r.operation)
+      ->check(CLI::IsMember({"spmv", "spgemm"}))
+      ->capture_default_str();
+  sub->add_option("--type", r.type, "Value type")
+      ->check(CLI::IsMember({"f32", "f64"}))
+      ->capture_default_str();
+  sub->add_option("--threads", r.options.threads, "0: all cores")
+      ->check(CLI::Range(0, 4096))
+      ->capture_default_str();
+  sub->add_option("--force", r.options.force, "A configuration to take in any case");
+  sub->add_flag("--drop-out-of-range", r.drop_out_of_range,
+                "Drop and count bad entries of the file");
+  sub->add_flag("--explain", r.explain, "Also print features and what moved the prediction");
+  sub->add_flag("--measure", r.measure, "Also run every candidate that fits, in this process");
+  sub->add_flag("--json", r.json, "Machine-readable output, features and contributions included");
+  sub->callback([request] { run(*request); });
+}
+
+}  // namespace sptune::apps

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// `sptune train`: from stored trials to a model file.
+#include "sptune/apps/training_options.hpp"
+#include "sptune/apps/verbs.hpp"
+#include "sptune/harness/environment.hpp"
+
+#include <CLI/CLI.hpp>
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <random>
+#include <string>
+#include <system_error>
+
+namespace sptune::apps {
+namespace {
+
+struct Options {
+  TrainingOptions common;
+  std::string output = "model.json";
+  bool record = true;
+};
+
+/// RFC 9562, version 4.
+std::string random_uuid() {
+  std::random_device device;
+  const auto word = [&] { return (std::uint64_t{device()} << 32U) | device(); };
+  const std::uint64_t high = (word() & ~0xF000ULL) | 0x4000ULL;
+  const std::uint64_t low = (word() & ~(3ULL << 62U)) | (2ULL << 62U);
+  return fmt::format("{:08x}-{:04x}-{:04x}-{:04x}-{:012x}", high >> 32U, (high >> 16U) & 0xFFFFU,
+                     high & 0xFFFFU, low >> 48U, low & 0xFFFFFFFFFFFFULL);
+}
+
+/// Into a file beside it first, so that a reader never sees half a model.
+void write_file(const std::filesystem::path& path, const std::string& text) {
+  std::filesystem::path part = path;
+  part += ".part";
+  std::ofstream out(part, std::ios::binary);
+  out << text;
+  out.close();
+  std::error_code error;
+  if (out) std::filesystem::rename(part, path, error);
+  if (!out || error) {
+    std::error_code ignored;
+    std::filesystem::remove(part, ignored);
+    throw InputError(path.string() +
+                     ": cannot be written: expected a writable folder with space left");
+  }
+}
+
+void record(const std::string& database, const model::ModelData& d, const std::string& text) {
+  db::ModelRow row;
+  row.uuid = d.provenance.uuid;
+  row.kind = "xgboost hist, features x configuration";
+  row.operation = d.operation;
+  row.value_type = d.value_type;
+  row.backend = d.backend;
+  row.hardware_hash = d.provenance.hardware_hash;
+  row.environment_hash = d.provenance.environment_hash;
+  row.policy_hash = d.provenance.policy_hash;
+  row.feature_version = d.feature_version;
+  row.training_query = d.provenance.training_query;
+  row.training_hash = d.provenance.training_hash;
+  nlohmann::ordered_json metrics;
+  for (const auto& [name, value] : d.metrics) metrics[name] = value;
+  row.metrics_json = metrics.dump();
+  row.artefact = text;
+  db::Store(database, db::OpenMode::read_write).put_model(row);
+}
+
+void print(const model::ModelData& d, const std::string& output, std::size_t bytes) {
+  fmt::print("{} {} on {}: {} trials of {} matrices, {}\n", to_string(d.operation),
+             to_string(d.value_type), to_string(d.backend), d.provenance.trials,
+             d.provenance.matrices, d.machine.text());
+  fmt::print("chooses among {} configurations:\n", d.candidates.size());
+  for (std::size_t c = 0; c < d.candidates.size(); ++c) {
+    fmt::print("  {}{}\n", d.candidates[c].configuration.text(),
+               c == d.default_candidate ? "  (default)" : "");
+  }
+  for (const auto& [name, value] : d.metrics) fmt::print("  {:<16} {:.4g}\n", name, value);
+  fmt::print("rule: risk {:.2f}, least gain {:.2f}, greatest loss {:.2f}\n", d.rule.risk,
+             d.rule.min_gain, d.rule.max_loss);
+  fmt::print("{}: {} trees, {:.0f} kB; `sptune evaluate` tells how good it is on unseen groups\n",
+             output, d.base.roots.size() + d.relative.roots.size(),
+             static_cast<double>(bytes) / 1e3);
+}
+
+void run(Options& o) {
+  o.common.resolve();
+  model::ModelData d;
+  {
+    const db::Store store(o.common.database, db::OpenMode::read_only);
+    d = train::train(o.common.read(store), o.common.training);
+  }
+  const harness::Environment environment = harness::capture_environment();
+  d.provenance.uuid = random_uuid();
+  d.provenance.created = fmt::format(
+      "{:%Y-%m-%dT%H:%M:%SZ}",
+      fmt::gmtime(std::chrono::system_clock::to_time_t(std::chrono::system_clock::now())));
+  d.provenance.library_version = environment.library_version;
+  d.provenance.git_sha = environment.git_sha;
+  d.provenance.hardware = d.machine.text();
+  const std::string text = model::to_json(d);
+  write_file(o.output, text);
+  if (o.record) record(o.common.database, d, text);
+  print(d, o.output, text.size());
+}
+
+}  // namespace
+
+void add_train(CLI::App& app) {
+  auto* sub = app.add_subcommand("train", "Learn from stored trials which configuration to choose");
+  auto options = std::make_shared<Options>();
+  options->common.add_to(*sub);
+  sub->add_option("-o,--output", options->output, "Model file to write")->capture_default_str();
+  sub->add_flag("!--no-record", options->record, "Do not remember the model in the database");
+  sub->callback([options] { run(*options); });
+}
+
+}  // namespace sptune::apps
