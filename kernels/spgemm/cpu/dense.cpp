@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cmath>
 #include <cstdint>
 #include <cstring>
 #include <limits>
@@ -33,9 +34,28 @@ void symbolic(const Operands<V>& p, const Masks* masks, Bitmap& map, std::int64_
 }
 
 template <class V>
-void by_values(const Operands<V>& p, V* sums, bool four, std::int64_t begin, std::int64_t end,
+void by_values(const Operands<V>& p, V* sums, std::int64_t begin, std::int64_t end,
                const std::int64_t* offsets, const Index* cols, V* values) {
-  spgemm::SPTUNE_ISA::values_rows(p, sums, four, begin, end, offsets, cols, values);
+  for (std::int64_t row = begin; row < end; ++row) {
+    const std::int64_t at = offsets[row];
+    spgemm::SPTUNE_ISA::values_row(p, sums, row, cols + at, offsets[row + 1] - at, values + at);
+  }
+}
+
+template <class V>
+void by_fours(const Operands<V>& p, V* sums, std::int64_t begin, std::int64_t end,
+              const std::int64_t* offsets, const Index* cols, V* values) {
+  spgemm::SPTUNE_ISA::values_by_fours(p, sums, begin, end, offsets, cols, values);
+}
+
+template <class V>
+void by_spread(const Operands<V>& p, const SpreadRows<V>& spread, V* sums, std::int64_t begin,
+               std::int64_t end, const std::int64_t* offsets, const Index* cols, V* values) {
+  for (std::int64_t row = begin; row < end; ++row) {
+    const std::int64_t at = offsets[row];
+    spgemm::SPTUNE_ISA::spread_row(p, spread, sums, row, cols + at, offsets[row + 1] - at,
+                                   values + at);
+  }
 }
 
 template <class V>
@@ -62,10 +82,11 @@ void by_ranks(const Operands<V>& p, RankWord* words, std::int64_t begin, std::in
 
 #ifdef SPTUNE_ISA_LAST
 
-enum class Accumulator : std::uint8_t { values, ranks };
+enum class Accumulator : std::uint8_t { values, ranks, spread };
 constexpr auto enum_names(Accumulator /*tag*/) {
   return std::array{std::pair{Accumulator::values, "values"},
-                    std::pair{Accumulator::ranks, "ranks"}};
+                    std::pair{Accumulator::ranks, "ranks"},
+                    std::pair{Accumulator::spread, "spread"}};
 }
 
 struct Config {
@@ -79,12 +100,14 @@ struct Config {
 
 constexpr auto config_space = space<Config>(
     [](const Config& c) {
-      const bool plain = c.window == 0 && c.rows == 1;
-      return c.accumulator == Accumulator::values ? c.window == 0 || c.rows == 1 : plain;
+      return (c.window == 0 && c.rows == 1) ||
+             (c.accumulator == Accumulator::values && (c.window == 0 || c.rows == 1));
     },
     "window and rows above their defaults belong to accumulator=values, one of them at a time",
-    axis("accumulator", &Config::accumulator, {Accumulator::values, Accumulator::ranks},
-         "sums in an array over C's columns, or in C's row by the rank of the column"),
+    axis("accumulator", &Config::accumulator,
+         {Accumulator::values, Accumulator::ranks, Accumulator::spread},
+         "sums in an array over C's columns, in C's row by the column's rank, or in an array with "
+         "the dense rows of B spread out"),
     axis("window", &Config::window, {0, 32768}, "columns summed at a time; 0: all"),
     axis("rows", &Config::rows, {1, 4}, "rows of A with equal columns that are computed together"),
     axis("masks", &Config::masks, {false, true}, "symbolic phase on B packed to 64-column masks"),
@@ -103,6 +126,13 @@ class Plan final : public RowPlan<V> {
  protected:
   void analyse() override {
     if (config_.masks) masks_.build(this->operands().b, this->threads());
+    if (config_.accumulator == Accumulator::spread) spread_.plan(this->operands().b);
+  }
+
+  void before_numeric() override {
+    if (config_.accumulator == Accumulator::spread) {
+      spread_.fill(this->operands().b, this->threads());
+    }
   }
 
   void symbolic_rows(int thread, std::int64_t /*chunk*/, std::int64_t begin, std::int64_t end,
@@ -134,14 +164,20 @@ class Plan final : public RowPlan<V> {
        this->col_indices(), this->values());
     } else {
       own.sums.reserve_filled(config_.rows * p.b.cols, 0);
-      SPTUNE_ISA_SELECT(by_values<V>)
-      (p, own.sums.data(), config_.rows > 1, begin, end, this->row_offsets(), this->col_indices(),
-       this->values());
+      if (config_.accumulator == Accumulator::spread) {
+        SPTUNE_ISA_SELECT(by_spread<V>)
+        (p, spread_, own.sums.data(), begin, end, this->row_offsets(), this->col_indices(),
+         this->values());
+      } else {
+        (config_.rows == 1 ? SPTUNE_ISA_SELECT(by_values<V>) : SPTUNE_ISA_SELECT(by_fours<V>))(
+            p, own.sums.data(), begin, end, this->row_offsets(), this->col_indices(),
+            this->values());
+      }
     }
   }
 
   [[nodiscard]] std::int64_t workspace_bytes() const override {
-    std::int64_t sum = masks_.memory();
+    std::int64_t sum = masks_.memory() + spread_.memory();
     for (const auto& w : workspaces_) {
       sum += w.map.memory() + w.sums.bytes() + w.ranks.bytes() + w.cursors.bytes();
     }
@@ -158,6 +194,7 @@ class Plan final : public RowPlan<V> {
 
   Config config_;
   Masks masks_;
+  SpreadRows<V> spread_;
   std::vector<Workspace> workspaces_;
 };
 
@@ -174,8 +211,9 @@ Fit fit(const Config& c, const SpgemmProblem& p) {
   } else {
     per_thread += value * (c.window > 0 ? c.window : c.rows * p.b.cols);
   }
-  const std::int64_t masks = c.masks ? 12 * p.b.nnz + 8 * p.b.rows : 0;
-  return fit_memory(p, per_thread * host::resolve_threads(c.threads, p.resources) + masks);
+  std::int64_t packed = c.masks ? 12 * p.b.nnz + 8 * p.b.rows : 0;
+  if (c.accumulator == Accumulator::spread) packed += 4 * value * p.b.nnz + 8 * p.b.rows;
+  return fit_memory(p, per_thread * host::resolve_threads(c.threads, p.resources) + packed);
 }
 
 std::unique_ptr<SpgemmPlan> plan(const Config& c, const SpgemmProblem& p) {

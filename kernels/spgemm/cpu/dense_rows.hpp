@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstdint>
 #include <cstring>
 #include <limits>
@@ -14,6 +15,78 @@
 #ifdef SPTUNE_ISA
 namespace sptune::spgemm {
 namespace SPTUNE_ISA {
+
+/// Rows of B of at most this many entries are copied to a batch first: their products are then
+/// worked off in one long loop, where a loop per short row would cost a mispredicted branch for
+/// each.
+inline constexpr std::int64_t short_row = 24;
+inline constexpr int batch_most = 512;
+
+/// Calls `each(column)` for the columns of all products of one row of A.
+template <class V, class Each>
+inline void for_each_column(const Operands<V>& p, std::int64_t row, Each&& each) {
+  const auto& [a, b] = p;
+  const std::int64_t all = b.row_offsets[b.rows];
+  alignas(64) Index cols[batch_most + short_row + 8];
+  int filled = 0;
+  const auto flush = [&] {
+#pragma GCC unroll 4
+    for (int t = 0; t < filled; ++t) each(cols[t]);
+    filled = 0;
+  };
+  for (std::int64_t i = a.row_offsets[row]; i < a.row_offsets[row + 1]; ++i) {
+    const Index k = a.col_indices[i];
+    const std::int64_t begin = b.row_offsets[k];
+    const std::int64_t end = b.row_offsets[k + 1];
+    if (end - begin > short_row || end + 8 > all) {
+#pragma GCC unroll 4
+      for (std::int64_t j = begin; j < end; ++j) each(b.col_indices[j]);
+      continue;
+    }
+    Index* out = cols + filled;
+    for (std::int64_t j = begin; j < end; j += 8, out += 8) {
+      std::memcpy(out, b.col_indices + j, 8 * sizeof(Index));
+    }
+    filled += static_cast<int>(end - begin);
+    if (filled > batch_most) flush();
+  }
+  flush();
+}
+
+/// Calls `each(column, product)` for all products of one row of A.
+template <class V, class Each>
+inline void for_each_product(const Operands<V>& p, std::int64_t row, Each&& each) {
+  const auto& [a, b] = p;
+  const std::int64_t all = b.row_offsets[b.rows];
+  alignas(64) Index cols[batch_most + short_row + 8];
+  alignas(64) V terms[batch_most + short_row + 8];
+  int filled = 0;
+  const auto flush = [&] {
+#pragma GCC unroll 4
+    for (int t = 0; t < filled; ++t) each(cols[t], terms[t]);
+    filled = 0;
+  };
+  for (std::int64_t i = a.row_offsets[row]; i < a.row_offsets[row + 1]; ++i) {
+    const Index k = a.col_indices[i];
+    const V factor = a.values[i];
+    const std::int64_t begin = b.row_offsets[k];
+    const std::int64_t end = b.row_offsets[k + 1];
+    if (end - begin > short_row || end + 8 > all) {
+#pragma GCC unroll 4
+      for (std::int64_t j = begin; j < end; ++j) each(b.col_indices[j], factor * b.values[j]);
+      continue;
+    }
+    Index* out = cols + filled;
+    V* term = terms + filled;
+    for (std::int64_t j = begin; j < end; j += 8, out += 8, term += 8) {
+      std::memcpy(out, b.col_indices + j, 8 * sizeof(Index));
+      for (int t = 0; t < 8; ++t) term[t] = factor * b.values[j + t];
+    }
+    filled += static_cast<int>(end - begin);
+    if (filled > batch_most) flush();
+  }
+  flush();
+}
 
 /// Writes the columns of the set bits of `word`; up to seven more slots are overwritten.
 inline Index* write_columns(std::uint64_t word, Index first, Index* out) {
@@ -107,26 +180,12 @@ std::int64_t bitmap_row(const Operands<V>& p, const Masks* masks, Bitmap& map, s
       }
     }
   } else if (close) {
-    for (std::int64_t i = first; i < last; ++i) {
-      const Index k = a.col_indices[i];
-      const std::int64_t end = b.row_offsets[k + 1];
-#pragma GCC unroll 4
-      for (std::int64_t j = b.row_offsets[k]; j < end; ++j) {
-        const Index c = b.col_indices[j];
-        bits[c >> 6] |= std::uint64_t{1} << (c & 63);
-      }
-    }
+    for_each_column(p, row, [&](Index c) { bits[c >> 6] |= std::uint64_t{1} << (c & 63); });
   } else {
-    for (std::int64_t i = first; i < last; ++i) {
-      const Index k = a.col_indices[i];
-      const std::int64_t end = b.row_offsets[k + 1];
-#pragma GCC unroll 4
-      for (std::int64_t j = b.row_offsets[k]; j < end; ++j) {
-        const Index c = b.col_indices[j];
-        bits[c >> 6] |= std::uint64_t{1} << (c & 63);
-        summary[c >> 12] |= std::uint64_t{1} << ((c >> 6) & 63);
-      }
-    }
+    for_each_column(p, row, [&](Index c) {
+      bits[c >> 6] |= std::uint64_t{1} << (c & 63);
+      summary[c >> 12] |= std::uint64_t{1} << ((c >> 6) & 63);
+    });
   }
   Index* const end = close ? drain_words(map, low >> 6, high >> 6, out)
                            : drain_summaries(map, low >> 12, high >> 12, out);
@@ -166,16 +225,7 @@ void bitmap_rows(const Operands<V>& p, const Masks* masks, Bitmap& map, std::int
 template <class V>
 void values_row(const Operands<V>& p, V* __restrict sums, std::int64_t row, const Index* cols,
                 std::int64_t count, V* __restrict out) {
-  const auto& [a, b] = p;
-  for (std::int64_t i = a.row_offsets[row]; i < a.row_offsets[row + 1]; ++i) {
-    const Index k = a.col_indices[i];
-    const V factor = a.values[i];
-    const std::int64_t end = b.row_offsets[k + 1];
-#pragma GCC unroll 4
-    for (std::int64_t j = b.row_offsets[k]; j < end; ++j) {
-      sums[b.col_indices[j]] += factor * b.values[j];
-    }
-  }
+  for_each_product(p, row, [&](Index c, V product) { sums[c] += product; });
   for (std::int64_t t = 0; t < count; ++t) out[t] = sums[cols[t]];
   for (std::int64_t t = 0; t < count; ++t) sums[cols[t]] = 0;
 }
@@ -206,21 +256,41 @@ void values_four_rows(const Operands<V>& p, V* sums_of_one, std::int64_t row, st
   }
 }
 
+/// Values of one row, rows of B that were spread added whole.
 template <class V>
-void values_rows(const Operands<V>& p, V* sums, bool four, std::int64_t begin, std::int64_t end,
-                 const std::int64_t* offsets, const Index* cols, V* values) {
+void spread_row(const Operands<V>& p, const SpreadRows<V>& spread, V* __restrict sums,
+                std::int64_t row, const Index* cols, std::int64_t count, V* __restrict out) {
+  const auto& [a, b] = p;
+  for (std::int64_t i = a.row_offsets[row]; i < a.row_offsets[row + 1]; ++i) {
+    const Index k = a.col_indices[i];
+    const V factor = a.values[i];
+    const std::int64_t begin = b.row_offsets[k];
+    const std::int64_t length = spread.offsets[k + 1] - spread.offsets[k];
+    // An infinite factor would make NaN of the zeros in between.
+    if (length > 0 && std::isfinite(factor)) {
+      V* const to = sums + b.col_indices[begin];
+      const V* const from = spread.values.data() + spread.offsets[k];
+#pragma GCC ivdep
+      for (std::int64_t t = 0; t < length; ++t) to[t] += factor * from[t];
+      continue;
+    }
+    for (std::int64_t j = begin; j < b.row_offsets[k + 1]; ++j) {
+      sums[b.col_indices[j]] += factor * b.values[j];
+    }
+  }
+  for (std::int64_t t = 0; t < count; ++t) out[t] = sums[cols[t]];
+  for (std::int64_t t = 0; t < count; ++t) sums[cols[t]] = 0;
+}
+
+/// Values of rows [begin, end), rows of A with the same columns together.
+template <class V>
+void values_by_fours(const Operands<V>& p, V* sums, std::int64_t begin, std::int64_t end,
+                     const std::int64_t* offsets, const Index* cols, V* values) {
   for (std::int64_t row = begin; row < end;) {
     std::int64_t rows = 1;
-    if (four) {
-      while (rows < 4 && row + rows < end && repeats_previous_row(p.a, row + rows)) ++rows;
-    }
+    while (rows < 4 && row + rows < end && repeats_previous_row(p.a, row + rows)) ++rows;
     const std::int64_t at = offsets[row];
-    const std::int64_t count = offsets[row + 1] - at;
-    if (four) {
-      values_four_rows(p, sums, row, rows, cols + at, count, values + at);
-    } else {
-      values_row(p, sums, row, cols + at, count, values + at);
-    }
+    values_four_rows(p, sums, row, rows, cols + at, offsets[row + 1] - at, values + at);
     row += rows;
   }
 }
@@ -262,7 +332,6 @@ void windowed_row(const Operands<V>& p, V* __restrict sums, std::int64_t window,
 template <class V>
 void ranks_row(const Operands<V>& p, RankWord* words, std::int64_t row, const Index* cols,
                std::int64_t count, V* __restrict out) {
-  const auto& [a, b] = p;
   Index last = -1;
   for (std::int64_t t = 0; t < count; ++t) {
     const Index w = cols[t] >> 6;
@@ -271,18 +340,11 @@ void ranks_row(const Operands<V>& p, RankWord* words, std::int64_t row, const In
     last = w;
     out[t] = 0;
   }
-  for (std::int64_t i = a.row_offsets[row]; i < a.row_offsets[row + 1]; ++i) {
-    const Index k = a.col_indices[i];
-    const V factor = a.values[i];
-    const std::int64_t end = b.row_offsets[k + 1];
-#pragma GCC unroll 4
-    for (std::int64_t j = b.row_offsets[k]; j < end; ++j) {
-      const Index c = b.col_indices[j];
-      const RankWord& word = words[c >> 6];
-      const std::uint64_t below = word.bits & ((std::uint64_t{1} << (c & 63)) - 1);
-      out[word.base + std::popcount(below)] += factor * b.values[j];
-    }
-  }
+  for_each_product(p, row, [&](Index c, V product) {
+    const RankWord& word = words[c >> 6];
+    const std::uint64_t below = word.bits & ((std::uint64_t{1} << (c & 63)) - 1);
+    out[word.base + std::popcount(below)] += product;
+  });
 }
 
 }  // namespace SPTUNE_ISA

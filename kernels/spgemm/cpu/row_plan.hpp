@@ -89,6 +89,10 @@ struct Operands {
 /// Calls `f(thread, chunk)` for every chunk; the first exception of a thread reaches the caller.
 template <class F>
 void for_each_chunk(int threads, std::int64_t chunks, F&& f) {
+  if (threads == 1 || chunks == 1) {
+    for (std::int64_t chunk = 0; chunk < chunks; ++chunk) f(0, chunk);
+    return;
+  }
   std::exception_ptr error;
 #pragma omp parallel for schedule(dynamic, 1) num_threads(threads)
   for (std::int64_t chunk = 0; chunk < chunks; ++chunk) {
@@ -144,6 +148,7 @@ class RowPlan : public SpgemmPlan {
   }
 
   void numeric(Stream /*stream*/) final {
+    before_numeric();
     for_each_chunk(threads_, chunks(), [this](int thread, std::int64_t chunk) {
       numeric_rows(thread, chunk, chunk_begin_[static_cast<std::size_t>(chunk)],
                    chunk_begin_[static_cast<std::size_t>(chunk) + 1]);
@@ -165,6 +170,8 @@ class RowPlan : public SpgemmPlan {
  protected:
   /// Looks at the pattern as a whole, after the rows were split; part of the symbolic phase.
   virtual void analyse() {}
+  /// Takes what it needs of the values as a whole; part of the numeric phase.
+  virtual void before_numeric() {}
   /// Puts the sorted columns of rows [begin, end) on the stage, their numbers in counts()[row].
   virtual void symbolic_rows(int thread, std::int64_t chunk, std::int64_t begin, std::int64_t end,
                              Stage& stage) = 0;
