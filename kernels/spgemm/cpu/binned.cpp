@@ -108,8 +108,7 @@ constexpr Bin ranks_rest{0, Method::ranks};
 
 constexpr auto config_space = free_space<Config>(
     axis("bins", &Config::bins,
-         {Bins{sort64, dense_rest}, Bins{sort16, dense_rest}, Bins{sort64, ranks_rest},
-          Bins{sort64, ranks512, dense_rest}, Bins{sort64, hash512, dense_rest},
+         {Bins{sort64, dense_rest}, Bins{sort16, dense_rest}, Bins{sort64, ranks512, dense_rest},
           Bins{sort64, hash512, ranks_rest}},
          "accumulator of rows of at most up_to products; 0: all others"),
     axis("masks", &Config::masks, {false, true}, "symbolic phase on B packed to 64-column masks"),

@@ -18,20 +18,21 @@ namespace sptune::spgemm::esc {
 
 struct Config {
   int block = 8192;
-  int digit = 8;
   int threads = 0;
   friend constexpr bool operator==(const Config&, const Config&) = default;
 };
 
 constexpr auto config_space = free_space<Config>(
     axis("block", &Config::block, {8192, 65536}, "products sorted together; a long row is alone"),
-    axis("digit", &Config::digit, {8, 11}, "bits per pass of the radix sort"),
     axis("threads", &Config::threads, {0, 1, 4, 16}, "0: all that are granted"));
 
 namespace {
 
 /// Products of one row at most: the number of a product shares 64 bits with row and column.
 constexpr std::int64_t most_products_of_row = std::int64_t{1} << 31;
+
+/// Bits per pass. 11 came out a few percent ahead of 8 over 50 real matrices (2 cores, EPYC 9005).
+constexpr int radix_digit = 11;
 
 int bits_of(std::int64_t largest) {
   return static_cast<int>(std::bit_width(static_cast<std::uint64_t>(largest)));
@@ -127,8 +128,7 @@ class Plan final : public RowPlan<V> {
     const int bits = column_bits_ + bits_of(last - first - 1);
     const std::uint64_t* sorted = keys;
     if (count > 0) {
-      sorted = config_.digit == 8 ? radix_sort<8>(keys, own.other.data(), count, 32, bits)
-                                  : radix_sort<11>(keys, own.other.data(), count, 32, bits);
+      sorted = radix_sort<radix_digit>(keys, own.other.data(), count, 32, bits);
     }
     compress(first, last, sorted, all_places + before, stage);
   }
