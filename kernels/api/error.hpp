@@ -19,7 +19,7 @@ enum class ExitCode : std::uint8_t {
   database = 4,     ///< a database that is locked, damaged, newer, or not ours
   device = 5,       ///< no device, or a device that failed
   gate = 6,         ///< everything ran; a threshold asked for on the command line was not met
-  interrupted = 7,  ///< stopped by Ctrl-C or a budget; the work can be resumed
+  interrupted = 7,  ///< stopped by Ctrl-C; the work can be resumed (a spent budget is 0)
 };
 
 /// Base of all errors. `what()` is one line: what was expected, what was found, what to do.

@@ -281,7 +281,8 @@ TEST(features, rows_with_a_million_products_are_extrapolated) {
   });
   const auto b = matrix(20000, 20000, [](std::int64_t i) {
     Row row;
-    for (Index j = 0; j < 1000; ++j) row.push_back(static_cast<Index>(j * 20 + (i / 20 * 3 + j) % 20));
+    for (Index j = 0; j < 1000; ++j)
+      row.push_back(static_cast<Index>(j * 20 + (i / 20 * 3 + j) % 20));
     return row;
   });
   const SpgemmProblem problem = spgemm::make_problem(a.view(), b.view(), {.threads = 2});

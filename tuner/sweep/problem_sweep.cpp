@@ -140,7 +140,7 @@ void ProblemSweep::remember(const Trial& trial) {
                                                    trial.configuration.variant);
   Known& known = known_[trial.configuration.text()];
   known = {trial.outcome, median, variant != nullptr && variant->facts.baseline,
-           trial.stop_reason == "rounds"};
+           trial.stop_reason == "rounds", false};
   history_.push_back({trial.configuration, trial.outcome, median});
 }
 
@@ -176,16 +176,27 @@ std::vector<Configuration> ProblemSweep::finalists() const {
   for (const auto& [median, c] : ranked) {
     const bool close = median <= limit && out.size() < most_finalists;
     const bool bar = known_.at(c.text()).baseline && baselines.insert(c.variant).second;
-    if (close || bar) out.push_back(c);
+    if (!close && !bar) continue;
+    // What took the sweep down in the rounds again and again is left as it is.
+    const int begun =
+        context_.store.attempts(run_id_, session_.plan().backend, problem_.problem, c);
+    if (begun <= most_attempts) out.push_back(c);
   }
   return out;
 }
 
+/// Were finalists measured together already, and did that come to its end?
+bool ProblemSweep::rounds_complete() const {
+  const auto holds = [&](auto is) {
+    return std::any_of(known_.begin(), known_.end(), [&](const auto& k) { return is(k.second); });
+  };
+  return holds([](const Known& k) { return k.rounds; }) &&
+         !holds([](const Known& k) { return k.cut; });
+}
+
 bool ProblemSweep::remeasure() {
   if (!session_.plan().finalists) return true;
-  const bool done =
-      std::any_of(known_.begin(), known_.end(), [](const auto& k) { return k.second.rounds; });
-  if (done && fresh_ == 0) return true;
+  if (fresh_ == 0 && rounds_complete()) return true;
   const std::vector<Configuration> chosen = finalists();
   if (chosen.size() < 2) return true;
   if (hooks_.interrupted()) return false;

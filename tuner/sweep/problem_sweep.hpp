@@ -49,6 +49,7 @@ class ProblemSweep {
   bool record_refusals();
   bool search();
   bool remeasure();
+  [[nodiscard]] bool rounds_complete() const;
   void measure(const Configuration& configuration);
   void commit(std::int64_t trial_id, harness::Trial trial, double modelled_s);
   void remember(const harness::Trial& trial);

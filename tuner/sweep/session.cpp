@@ -28,7 +28,7 @@ std::map<std::string, Known> known_trials(const db::Store& store, std::int64_t r
         *outcome == harness::Outcome::ok || *outcome == harness::Outcome::dominated;
     out[table.text(row, "configuration")] = {
         *outcome, measured ? table.number(row, "median_us") : 0, table.number(row, "baseline") != 0,
-        table.text(row, "stop_reason") == "rounds"};
+        table.text(row, "stop_reason") == "rounds", table.number(row, "cut") != 0};
   }
   return out;
 }

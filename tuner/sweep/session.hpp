@@ -19,6 +19,7 @@ struct Known {
   double median_us = 0;
   bool baseline = false;
   bool rounds = false;  ///< measured in interleaved rounds
+  bool cut = false;     ///< a later attempt died with the sweep
 };
 
 /// Newest trial of every configuration of the problem in the context of the run, by canonical text.

@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "sptune/apps/sweep_output.hpp"
+
+#include "sptune/harness/trial.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+
+namespace sptune::apps {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using sweep::EventKind;
+using sweep::format_duration;
+
+double seconds_since(std::chrono::steady_clock::time_point t) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - t).count();
+}
+
+std::string trial_line(const harness::Trial& t) {
+  std::string what = fmt::format("{} {}", harness::to_string(t.outcome), t.configuration.text());
+  const auto total = t.samples.find("total");
+  if (total != t.samples.end() && !total->second.empty()) {
+    what += fmt::format(" {:.4g} us", harness::summarise(total->second).median);
+  }
+  return t.message.empty() ? what : what + ": " + t.message;
+}
+
+Json excluded_json(const std::vector<sweep::Excluded>& list) {
+  Json json = Json::array();
+  for (const auto& e : list) json.push_back({{"matrix", e.matrix}, {"reason", e.reason}});
+  return json;
+}
+
+void print_excluded(const char* title, const std::vector<sweep::Excluded>& list) {
+  if (list.empty()) return;
+  fmt::print("{}:\n", title);
+  for (const auto& e : list) fmt::print("  {}: {}\n", e.matrix, e.reason);
+}
+
+}  // namespace
+
+ProgressPrinter::ProgressPrinter(const ProgressOptions& options)
+    : options_(options),
+      bar_(options.mode == "bar" || (options.mode == "auto" && isatty(STDERR_FILENO) != 0)) {}
+
+void ProgressPrinter::show(const sweep::Event& e) {
+  if (e.kind == EventKind::warning) return say("left out " + e.matrix + ": " + e.text);
+  if (options_.mode == "none") return;
+  if (e.kind == EventKind::note) return say(e.text);
+  if (options_.verbose && e.kind == EventKind::trial) {
+    return say(fmt::format("{} {} {}", e.matrix, to_string(e.trial->problem.operation),
+                           trial_line(*e.trial)));
+  }
+  if (options_.verbose && e.kind == EventKind::problem) say(e.matrix + " best: " + e.text);
+  if (bar_) {
+    bar(e);
+  } else {
+    line(e);
+  }
+}
+
+void ProgressPrinter::say(const std::string& text) {
+  finish();
+  fmt::print(stderr, "{}\n", text);
+  std::fflush(stderr);
+}
+
+void ProgressPrinter::bar(const sweep::Event& e) {
+  if (drawn_ && e.kind == EventKind::trial && seconds_since(last_) < 0.2) return;
+  if (e.kind == EventKind::matrix || e.kind == EventKind::reading) matrix_ = e.matrix;
+  last_ = std::chrono::steady_clock::now();
+  drawn_ = true;
+  const sweep::Progress& p = e.progress;
+  if (p.trials == 0) {
+    fmt::print(stderr, "\r\033[Klooking at matrix {} of {}: {}", p.matrices_done + 1, p.matrices,
+               e.matrix);
+    std::fflush(stderr);
+    return;
+  }
+  constexpr int width = 24;
+  const double share =
+      std::clamp(static_cast<double>(p.trials_done) / static_cast<double>(p.trials), 0.0, 1.0);
+  const auto full = static_cast<std::size_t>(share * width);
+  fmt::print(
+      stderr, "\r\033[K[{}{}] {:3.0f} %  {} of {} trials  matrix {} of {}  {} left  {}",
+      std::string(full, '#'), std::string(width - full, '.'), 100 * share, p.trials_done, p.trials,
+      std::min(p.matrices_done + 1, p.matrices), p.matrices, format_duration(p.eta_s),
+      e.kind == EventKind::finalists ? matrix_ + ", " + e.text + " finalists again" : matrix_);
+  std::fflush(stderr);
+}
+
+void ProgressPrinter::line(const sweep::Event& e) {
+  const bool due = seconds_since(last_) >= options_.every_s;
+  if (e.kind == EventKind::reading) {
+    if (!due) return;
+    last_ = std::chrono::steady_clock::now();
+    return say(fmt::format("looking at matrix {} of {}: {}", e.progress.matrices_done + 1,
+                           e.progress.matrices, e.matrix));
+  }
+  if (e.kind != EventKind::matrix && !due) return;
+  last_ = std::chrono::steady_clock::now();
+  const sweep::Progress& p = e.progress;
+  if (p.trials == 0) {
+    return say(
+        fmt::format("planning matrix {} of {}: {}", p.matrices_done + 1, p.matrices, e.matrix));
+  }
+  say(fmt::format("{} of about {} trials, matrix {} of {}: {}{}; {} elapsed, about {} left",
+                  p.trials_done, p.trials, std::min(p.matrices_done + 1, p.matrices), p.matrices,
+                  e.matrix, e.kind == EventKind::matrix ? " (" + e.text + ")" : "",
+                  format_duration(p.elapsed_s), format_duration(p.eta_s)));
+}
+
+void ProgressPrinter::finish() {
+  if (!drawn_) return;
+  fmt::print(stderr, "\r\033[K");
+  std::fflush(stderr);
+  drawn_ = false;
+}
+
+void print_summary(const sweep::Summary& s, const std::string& db, const std::string& resume) {
+  fmt::print("{} trials in {} on {} matrices", s.trials, format_duration(s.seconds), s.matrices);
+  const char* separator = ": ";
+  for (const auto& [outcome, count] : s.outcomes) {
+    fmt::print("{}{} {}", separator, count, harness::to_string(outcome));
+    separator = ", ";
+  }
+  fmt::print("\n{} were in {} already; {} finalists measured again\n", s.already_stored, db,
+             s.remeasured);
+  print_excluded("left out by the limits", s.excluded);
+  print_excluded("could not be read", s.unreadable);
+  if (s.ending == sweep::Ending::finished) {
+    fmt::print("finished; next: sptune query --db {0} --named best, sptune train --db {0}\n", db);
+  } else {
+    fmt::print("{}; go on with: {}\n",
+               s.ending == sweep::Ending::budget ? "the time budget is spent" : "interrupted",
+               resume);
+  }
+}
+
+std::string summary_json(const sweep::Summary& s, const std::string& db,
+                         const std::string& resume) {
+  Json json;
+  json["ending"] = sweep::to_string(s.ending);
+  json["database"] = db;
+  json["runs"] = s.runs;
+  json["trials"] = s.trials;
+  json["already_stored"] = s.already_stored;
+  json["remeasured"] = s.remeasured;
+  json["matrices"] = s.matrices;
+  Json outcomes = Json::object();
+  for (const auto& [outcome, count] : s.outcomes) {
+    outcomes[std::string(harness::to_string(outcome))] = count;
+  }
+  json["outcomes"] = std::move(outcomes);
+  json["excluded"] = excluded_json(s.excluded);
+  json["unreadable"] = excluded_json(s.unreadable);
+  json["seconds"] = s.seconds;
+  if (s.ending != sweep::Ending::finished) json["resume"] = resume;
+  return json.dump(2);
+}
+
+void print_forecast(const sweep::Forecast& f, const sweep::Plan& plan) {
+  fmt::print("suite {}: {} matrices, {} problems\n\n", plan.suite, f.matrices, f.problems);
+  fmt::print("  {:<8} {:<22} {:>9} {:>9} {:>9} {:>9}\n", "", "variant", "to do", "stored",
+             "refused", "time");
+  sweep::Forecast::Line total;
+  for (const auto& l : f.lines) {
+    fmt::print("  {:<8} {:<22} {:>9} {:>9} {:>9} {:>9}\n", to_string(l.operation),
+               l.variant + (l.baseline ? " *" : ""), l.pending, l.stored, l.refused,
+               format_duration(l.seconds));
+    total.pending += l.pending;
+    total.stored += l.stored;
+    total.refused += l.refused;
+  }
+  fmt::print("  {:<8} {:<22} {:>9} {:>9} {:>9} {:>9}\n", "", "all", total.pending, total.stored,
+             total.refused, format_duration(f.seconds));
+  fmt::print("\n  * baseline; refused configurations become rows with their reason\n");
+  fmt::print("  the time rests on {}\n", f.calibrated
+                                             ? "trials in the database"
+                                             : "a model of the protocol: a factor of three");
+  if (plan.limits.budget_s > 0 && f.seconds > plan.limits.budget_s) {
+    fmt::print("  the budget of {} will end the sweep before it is done\n",
+               format_duration(plan.limits.budget_s));
+  }
+  print_excluded("left out by the limits", f.excluded);
+  print_excluded("could not be read", f.unreadable);
+}
+
+std::string forecast_json(const sweep::Forecast& f, const sweep::Plan& plan) {
+  Json json;
+  json["plan"] = Json::parse(sweep::to_json(plan));
+  json["matrices"] = f.matrices;
+  json["problems"] = f.problems;
+  json["seconds"] = f.seconds;
+  json["calibrated"] = f.calibrated;
+  Json lines = Json::array();
+  for (const auto& l : f.lines) {
+    lines.push_back({{"operation", to_string(l.operation)},
+                     {"variant", l.variant},
+                     {"baseline", l.baseline},
+                     {"pending", l.pending},
+                     {"stored", l.stored},
+                     {"refused", l.refused},
+                     {"seconds", l.seconds}});
+  }
+  json["lines"] = std::move(lines);
+  json["excluded"] = excluded_json(f.excluded);
+  json["unreadable"] = excluded_json(f.unreadable);
+  return json.dump(2);
+}
+
+void print_status(const std::vector<sweep::RunStatus>& runs, const std::string& db) {
+  for (const sweep::RunStatus& r : runs) {
+    fmt::print("run {} on suite {}: {}, started {}{}\n", r.run.uuid, r.run.suite, r.run.state,
+               r.run.started_at, r.run.ended_at.empty() ? "" : ", ended " + r.run.ended_at);
+    fmt::print("  {} trials took {} in all; the last began {}\n", r.trials,
+               format_duration(r.wall_s), r.last_trial_at.empty() ? "never" : r.last_trial_at);
+    for (const auto& c : r.counts) {
+      fmt::print("  {:<7} {} {:<5} {:<14} {:>8} trials on {} matrices{}\n", c.operation,
+                 c.value_type, c.cache, c.outcome, c.trials, c.matrices,
+                 c.reaped ? ", the sweep died in them" : "");
+    }
+  }
+  if (runs.back().run.state != "finished") fmt::print("go on with: sptune sweep resume {}\n", db);
+}
+
+std::string status_json(const std::vector<sweep::RunStatus>& runs) {
+  Json list = Json::array();
+  for (const sweep::RunStatus& r : runs) {
+    Json json{{"run", r.run.uuid},           {"suite", r.run.suite},         {"state", r.run.state},
+              {"started", r.run.started_at}, {"ended", r.run.ended_at},      {"trials", r.trials},
+              {"wall_s", r.wall_s},          {"last_trial", r.last_trial_at}};
+    json["plan"] = Json::parse(r.run.plan_json);
+    Json counts = Json::array();
+    for (const auto& c : r.counts) {
+      counts.push_back({{"operation", c.operation},
+                        {"value_type", c.value_type},
+                        {"cache", c.cache},
+                        {"outcome", c.outcome},
+                        {"reaped", c.reaped},
+                        {"trials", c.trials},
+                        {"matrices", c.matrices},
+                        {"wall_s", c.wall_s}});
+    }
+    json["counts"] = std::move(counts);
+    list.push_back(std::move(json));
+  }
+  return list.dump(2);
+}
+
+}  // namespace sptune::apps

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What `sptune sweep` shows: progress on standard error, results on standard output.
+#pragma once
+
+#include "sptune/tuner/sweep/status.hpp"
+#include "sptune/tuner/sweep/sweep.hpp"
+
+#include <chrono>
+#include <string>
+#include <vector>
+
+namespace sptune::apps {
+
+struct ProgressOptions {
+  std::string mode = "auto";  ///< auto | bar | lines | none
+  double every_s = 15;        ///< seconds between lines
+  bool verbose = false;
+};
+
+/// A bar that redraws itself, or plain lines: one per matrix and one every `every_s` seconds.
+class ProgressPrinter {
+ public:
+  explicit ProgressPrinter(const ProgressOptions& options);
+  void show(const sweep::Event& event);
+  /// Takes the bar away.
+  void finish();
+
+ private:
+  void bar(const sweep::Event& event);
+  void line(const sweep::Event& event);
+  void say(const std::string& text);
+
+  ProgressOptions options_;
+  bool bar_ = false;
+  bool drawn_ = false;
+  std::chrono::steady_clock::time_point last_{};
+  std::string matrix_;
+};
+
+void print_summary(const sweep::Summary& summary, const std::string& db, const std::string& resume);
+[[nodiscard]] std::string summary_json(const sweep::Summary& summary, const std::string& db,
+                                       const std::string& resume);
+void print_forecast(const sweep::Forecast& forecast, const sweep::Plan& plan);
+[[nodiscard]] std::string forecast_json(const sweep::Forecast& forecast, const sweep::Plan& plan);
+void print_status(const std::vector<sweep::RunStatus>& runs, const std::string& db);
+[[nodiscard]] std::string status_json(const std::vector<sweep::RunStatus>& runs);
+
+}  // namespace sptune::apps

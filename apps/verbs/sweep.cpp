@@ -1,0 +1,304 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// `sptune sweep plan|run|resume|status`.
+#include "sptune/tuner/sweep/sweep.hpp"
+
+#include "sptune/apps/sweep_output.hpp"
+#include "sptune/apps/verbs.hpp"
+#include "sptune/kernels/baselines/baselines.hpp"
+#include "sptune/tuner/sweep/status.hpp"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <csignal>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace sptune::apps {
+namespace {
+
+struct Options {
+  sweep::Plan plan;
+  std::string db;
+  std::vector<std::string> operations{"spmv", "spgemm"}, types{"f64"}, caches{"hot"};
+  std::string backend = "cpu", grid = "full", search = "exhaustive";
+  std::string budget, trial_budget, run_uuid;
+  double max_nnz = 0, max_products = 2e8, memory_mib = 0;
+  bool no_baselines = false, no_finalists = false;
+  bool dry_run = false, in_process = false, json = false;
+  ProgressOptions progress;
+};
+
+volatile std::sig_atomic_t stop_requested = 0;
+
+extern "C" void on_stop_signal(int signal_number) {
+  if (stop_requested != 0) {
+    std::signal(signal_number, SIG_DFL);
+    std::raise(signal_number);
+    return;
+  }
+  stop_requested = 1;
+  constexpr std::string_view line = "\nstopping after this trial; once more kills\n";
+  // The result does not matter: there is nobody to tell.
+  if (write(STDERR_FILENO, line.data(), line.size()) < 0) return;
+}
+
+/// From here on SIGINT and SIGTERM end the sweep after the trial in hand.
+void catch_stop_signals() {
+  struct sigaction action = {};
+  action.sa_handler = on_stop_signal;
+  action.sa_flags = SA_RESTART;
+  sigemptyset(&action.sa_mask);
+  sigaction(SIGINT, &action, nullptr);
+  sigaction(SIGTERM, &action, nullptr);
+}
+
+template <class T, class Parse>
+std::vector<T> parse_list(const std::vector<std::string>& texts, Parse parse) {
+  std::vector<T> out;
+  for (const std::string& text : texts) {
+    const auto value = parse(text);
+    if (!value) throw UsageError("'" + text + "' is not known here: see `sptune sweep run --help`");
+    if (std::find(out.begin(), out.end(), *value) == out.end()) out.push_back(*value);
+  }
+  return out;
+}
+
+void parse_search(const std::string& text, sweep::Plan& plan) {
+  if (text == "exhaustive") return;
+  constexpr std::string_view prefix = "random:";
+  const std::string digits = text.rfind(prefix, 0) == 0 ? text.substr(prefix.size()) : "";
+  const bool number = !digits.empty() && digits.size() < 9 &&
+                      digits.find_first_not_of("0123456789") == std::string::npos;
+  if (!number || std::stoul(digits) == 0) {
+    throw UsageError("--search " + text + ": expected exhaustive or random:N with N above 0");
+  }
+  plan.search = sweep::SearchKind::random;
+  plan.random_budget = std::stoul(digits);
+}
+
+sweep::Plan make_plan(const Options& o) {
+  sweep::Plan plan = o.plan;
+  plan.operations = parse_list<Operation>(o.operations, parse_operation);
+  plan.value_types = parse_list<ValueType>(o.types, parse_value_type);
+  plan.caches = parse_list<harness::CachePolicy>(o.caches, harness::parse_cache_policy);
+  plan.backend = *parse_backend(o.backend);
+  plan.grid = o.grid == "smoke" ? sweep::Grid::smoke : sweep::Grid::full;
+  parse_search(o.search, plan);
+  plan.baselines = !o.no_baselines;
+  plan.finalists = !o.no_finalists;
+  plan.limits.max_nnz = static_cast<std::int64_t>(o.max_nnz);
+  plan.limits.max_products = static_cast<std::int64_t>(o.max_products);
+  plan.protocol.memory_limit = static_cast<std::int64_t>(o.memory_mib * 1048576);
+  if (!o.budget.empty()) plan.limits.budget_s = sweep::parse_duration(o.budget);
+  if (!o.trial_budget.empty()) plan.protocol.time_budget_s = sweep::parse_duration(o.trial_budget);
+  return plan;
+}
+
+db::StoreOptions store_options() {
+  return {.warn = [](const std::string& line) { fmt::print(stderr, "sptune: {}\n", line); }};
+}
+
+int report(const sweep::Summary& summary, const Options& o) {
+  const std::string resume = "sptune sweep resume " + o.db;
+  if (o.json) {
+    fmt::print("{}\n", summary_json(summary, o.db, resume));
+  } else {
+    print_summary(summary, o.db, resume);
+  }
+  if (summary.ending == sweep::Ending::stopped) return static_cast<int>(ExitCode::interrupted);
+  return summary.unreadable.empty() ? 0 : static_cast<int>(ExitCode::input);
+}
+
+/// Opens what a sweep needs and hands it to `work`.
+template <class Work>
+void with_context(const Options& o, db::OpenMode mode, Work work) {
+  db::Store store(o.db, mode, store_options());
+  suites::Library library;
+  const auto locate = [&](const std::string& hash) { return library.binary_path(hash); };
+  const auto runner = o.in_process ? harness::in_process_runner(full_catalogue(), locate)
+                                   : harness::worker_runner(locate);
+  ProgressPrinter printer(o.progress);
+  catch_stop_signals();
+  const sweep::Context context{full_catalogue(),
+                               library,
+                               *runner,
+                               store,
+                               harness::capture_hardware(),
+                               harness::capture_environment(),
+                               [&](const sweep::Event& e) { printer.show(e); },
+                               [] { return stop_requested != 0; }};
+  const sweep::Summary summary = work(context);
+  printer.finish();
+  const int code = report(summary, o);
+  if (code != 0) throw Exit{static_cast<ExitCode>(code)};
+}
+
+void plan_only(const Options& o) {
+  const sweep::Plan plan = make_plan(o);
+  std::optional<db::Store> store;
+  if (!o.db.empty() && std::filesystem::exists(o.db)) {
+    store.emplace(o.db, db::OpenMode::read_only, store_options());
+  }
+  suites::Library library;
+  ProgressPrinter printer(o.progress);
+  const sweep::Forecast forecast =
+      sweep::forecast(plan, {full_catalogue(), library, store ? &*store : nullptr,
+                             [&](const sweep::Event& e) { printer.show(e); }});
+  printer.finish();
+  if (o.json) {
+    fmt::print("{}\n", forecast_json(forecast, plan));
+  } else {
+    print_forecast(forecast, plan);
+  }
+  if (!forecast.unreadable.empty()) throw Exit{ExitCode::input};
+}
+
+void run(const Options& o) {
+  if (o.dry_run) return plan_only(o);
+  if (o.db.empty()) throw UsageError("--db FILE is needed: where the trials are to be stored");
+  with_context(o, db::OpenMode::create,
+               [&](const sweep::Context& context) { return sweep::run(make_plan(o), context); });
+}
+
+void resume(const Options& o) {
+  const double budget = o.budget.empty() ? 0 : sweep::parse_duration(o.budget);
+  with_context(o, db::OpenMode::read_write, [&](const sweep::Context& context) {
+    return sweep::resume(o.run_uuid, budget, context);
+  });
+}
+
+void status(const Options& o) {
+  const db::Store store(o.db, db::OpenMode::read_only, store_options());
+  const auto runs = sweep::status(store, o.run_uuid);
+  if (o.json) {
+    fmt::print("{}\n", status_json(runs));
+  } else {
+    print_status(runs, o.db);
+  }
+}
+
+void add_output_options(CLI::App& sub, Options& o) {
+  sub.add_flag("--json", o.json, "Result as JSON on standard output");
+  sub.add_option("--progress", o.progress.mode, "auto: a bar on a terminal, lines elsewhere")
+      ->check(CLI::IsMember({"auto", "bar", "lines", "none"}))
+      ->capture_default_str();
+  sub.add_option("--every", o.progress.every_s, "Seconds between progress lines")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  sub.add_flag("-v,--verbose", o.progress.verbose, "A line for every trial and problem");
+}
+
+void add_selection_options(CLI::App& sub, Options& o) {
+  sub.add_option("--suite", o.plan.suite,
+                 "Built-in suite, manifest, folder, matrix file or generator id")
+      ->capture_default_str();
+  sub.add_option("--operations", o.operations, "spmv, spgemm")
+      ->delimiter(',')
+      ->capture_default_str();
+  sub.add_option("--types", o.types, "f64, f32")->delimiter(',')->capture_default_str();
+  sub.add_option("--cache", o.caches, "hot, cold: one run each")
+      ->delimiter(',')
+      ->capture_default_str();
+  sub.add_option("--backend", o.backend, "Backend")
+      ->check(CLI::IsMember({"cpu", "cuda"}))
+      ->capture_default_str();
+  sub.add_option("--variants", o.plan.variants, "Only these, for example csr,sell")->delimiter(',');
+  sub.add_option("--only", o.plan.only,
+                 "Only configurations that agree, for example 'csr{threads=0}'; may be repeated");
+  sub.add_flag("--no-baselines,!--include-baselines", o.no_baselines,
+               "Leave other people's libraries out (they are in by default)");
+  sub.add_option("--grid", o.grid, "smoke: the default point and one step along each axis")
+      ->check(CLI::IsMember({"smoke", "full"}))
+      ->capture_default_str();
+  sub.add_option("--search", o.search, "exhaustive, or random:N configurations per problem")
+      ->capture_default_str();
+  sub.add_option("--seed", o.plan.seed, "Of the random search and of the order of matrices")
+      ->capture_default_str();
+  sub.add_flag("--no-finalists", o.no_finalists, "Do not measure the best of a problem again");
+}
+
+void add_limit_options(CLI::App& sub, Options& o) {
+  harness::Protocol& p = o.plan.protocol;
+  sub.add_option("--threads", p.threads, "CPU threads granted; 0: all cores")
+      ->check(CLI::NonNegativeNumber);
+  sub.add_option("--trial-budget", o.trial_budget, "Sampling time per trial, for example 0.1s");
+  sub.add_option("--min-samples", p.min_samples, "Per trial")->check(CLI::PositiveNumber);
+  sub.add_option("--max-samples", p.max_samples, "Per trial")->check(CLI::PositiveNumber);
+  sub.add_option("--confidence", p.confidence_width,
+                 "Stop when the relative interval of the median is narrower")
+      ->check(CLI::PositiveNumber);
+  sub.add_option("--dominated-ratio", p.dominated_ratio,
+                 "Drop after the pilot what is this much slower than the best; 0: never")
+      ->check(CLI::NonNegativeNumber);
+  sub.add_option("--memory", o.memory_mib, "MiB a worker may use; 0: 80 % of the machine")
+      ->check(CLI::NonNegativeNumber);
+  sub.add_option("--max-nnz", o.max_nnz, "Leave out matrices with more entries; 0: none")
+      ->check(CLI::NonNegativeNumber);
+  sub.add_option("--max-products", o.max_products, "Leave out products with more multiplications")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
+  sub.add_option("--max-matrices", o.plan.limits.max_matrices, "At most so many; 0: all")
+      ->check(CLI::NonNegativeNumber);
+  sub.add_option("--budget", o.budget, "Stop after 90s, 30m, 8h, 2d; the rest can be resumed");
+}
+
+CLI::App* add_action(CLI::App& sweep, const char* name, const char* summary,
+                     const std::shared_ptr<Options>& options, void (*action)(const Options&)) {
+  auto* sub = sweep.add_subcommand(name, summary);
+  add_output_options(*sub, *options);
+  sub->callback([options, action] { action(*options); });
+  return sub;
+}
+
+}  // namespace
+
+void add_sweep(CLI::App& app) {
+  auto* sweep = app.add_subcommand("sweep", "Measure configurations over a suite, resumable");
+  sweep->require_subcommand(1);
+  sweep->footer(
+      "Ctrl-C ends after the trial in hand (exit code 7), a spent --budget too (exit code 0): both "
+      "leave\n"
+      "a file that `sptune sweep resume FILE` goes on with. So does a kill at any moment.");
+
+  auto planned = std::make_shared<Options>();
+  auto* plan = add_action(*sweep, "plan", "Count trials and refusals, estimate the time", planned,
+                          plan_only);
+  plan->add_option("--db", planned->db, "Trials that this database holds are not planned again");
+
+  auto running = std::make_shared<Options>();
+  auto* start = add_action(*sweep, "run", "Start a sweep", running, run);
+  start->add_option("--db", running->db, "Database to write, created when missing");
+  start->add_flag("--dry-run", running->dry_run, "The same as `sweep plan`");
+
+  for (const auto& [sub, o] : {std::pair{plan, planned}, std::pair{start, running}}) {
+    add_selection_options(*sub, *o);
+    add_limit_options(*sub, *o);
+  }
+
+  auto resumed = std::make_shared<Options>();
+  auto* again = add_action(*sweep, "resume", "Go on with an interrupted sweep", resumed, resume);
+  again->add_option("db", resumed->db, "Database of the sweep")->required();
+  again->add_option("--run", resumed->run_uuid, "Uuid of the run; the newest when not given");
+  again->add_option("--budget", resumed->budget, "Instead of the budget of the plan");
+
+  for (const auto& [sub, o] : {std::pair{start, running}, std::pair{again, resumed}}) {
+    sub->add_flag("--in-process", o->in_process,
+                  "Measure in this process, without protection from crashes and hangs");
+  }
+
+  auto asked = std::make_shared<Options>();
+  auto* state = add_action(*sweep, "status", "Show how far a sweep has come", asked, status);
+  state->add_option("db", asked->db, "Database of the sweep")->required();
+  state->add_option("--run", asked->run_uuid, "Uuid of the run; the newest when not given");
+}
+
+}  // namespace sptune::apps

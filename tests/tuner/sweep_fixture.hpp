@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A sweep with a fake catalogue and a fake runner: every trial is counted, nothing is measured.
+#pragma once
+
+#include "sptune/db/query.hpp"
+#include "sptune/db/store.hpp"
+#include "sptune/harness/runner.hpp"
+#include "sptune/kernels/api/variant.hpp"
+#include "sptune/suites/suite.hpp"
+#include "sptune/tuner/sweep/sweep.hpp"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <map>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace sptune::sweep::test {
+
+/// A folder of this process that goes away afterwards.
+class Folder {
+ public:
+  Folder() {
+    std::string pattern = (std::filesystem::temp_directory_path() / "sptune_sweep_XXXXXX").string();
+    if (mkdtemp(pattern.data()) == nullptr) throw std::runtime_error("no temporary folder");
+    path_ = pattern;
+  }
+  ~Folder() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path_, ignored);
+  }
+  Folder(const Folder&) = delete;
+  Folder& operator=(const Folder&) = delete;
+  [[nodiscard]] std::filesystem::path operator/(const std::string& name) const {
+    return path_ / name;
+  }
+
+ private:
+  std::filesystem::path path_;
+};
+
+struct Config {
+  int speed = 1;
+  friend constexpr bool operator==(const Config&, const Config&) = default;
+};
+
+/// A variant with one axis; `speed=4` fits no matrix of more than 20 rows.
+inline Variant fake_variant(const std::string& name, Operation operation, bool baseline = false) {
+  constexpr auto config_space =
+      free_space<Config>(axis("speed", &Config::speed, {1, 2, 3, 4}, "of the fake"));
+  const VariantFacts facts{.name = name, .summary = "fake", .source = "test", .baseline = baseline};
+  const auto judge = [](const Config& c, const AnyCsr& a) {
+    return c.speed == 4 && a.rows > 20 ? Fit::no("speed 4 needs at most 20 rows") : Fit::yes();
+  };
+  Variant v =
+      operation == Operation::spmv
+          ? make_spmv_variant(
+                facts, config_space,
+                [judge](const Config& c, const SpmvProblem& p) { return judge(c, p.a); },
+                [](const Config&, const SpmvProblem&) { return std::unique_ptr<SpmvPlan>(); })
+          : make_spgemm_variant(
+                facts, config_space,
+                [judge](const Config& c, const SpgemmProblem& p) { return judge(c, p.a); },
+                [](const Config&, const SpgemmProblem&) { return std::unique_ptr<SpgemmPlan>(); });
+  v.code_hash = "hash of " + name;
+  return v;
+}
+
+inline Catalogue fake_catalogue() {
+  return Catalogue({fake_variant("csr", Operation::spmv), fake_variant("ell", Operation::spmv),
+                    fake_variant("eigen", Operation::spmv, true),
+                    fake_variant("hash", Operation::spgemm)});
+}
+
+/// Answers with made-up samples: `speed` is the time. Counts what it is asked for.
+class FakeRunner final : public harness::Runner {
+ public:
+  harness::Trial run(const Configuration& c, Backend backend, const harness::Problem& problem,
+                     const harness::Protocol& protocol, double best_us) override {
+    ++calls;
+    const std::string key =
+        problem.hash() + " " + std::string(harness::to_string(protocol.cache)) + " " + c.text();
+    begun.push_back(key);
+    best_seen.push_back(best_us);
+    if (before_run) before_run(c);
+    harness::Trial t = answer(c, backend, problem, protocol);
+    ++finished[key];
+    return t;
+  }
+
+  [[nodiscard]] harness::Trial answer(const Configuration& c, Backend backend,
+                                      const harness::Problem& problem,
+                                      const harness::Protocol& protocol) const {
+    harness::Trial t;
+    t.backend = backend;
+    t.configuration = c;
+    t.problem = problem;
+    t.cache = protocol.cache;
+    t.outcome = outcome_of ? outcome_of(c) : harness::Outcome::ok;
+    t.wall_s = 0.01;
+    t.stage = "measure";
+    t.compulsory_bytes = 1000;
+    t.flops = 100;
+    t.floor_us = 0.1;
+    const bool measured =
+        t.outcome == harness::Outcome::ok || t.outcome == harness::Outcome::dominated;
+    if (measured) {
+      const double us = time_of ? time_of(c) : 10.0;
+      t.samples["total"] = std::vector<float>(10, static_cast<float>(us));
+      t.stop_reason = "confidence";
+      t.verification.done = t.verification.ok = true;
+    } else {
+      t.message = "as asked";
+    }
+    return t;
+  }
+  std::vector<harness::Trial> rounds(const std::vector<Configuration>& configurations,
+                                     Backend backend, const harness::Problem& problem,
+                                     const harness::Protocol& protocol, int visits) override {
+    rounds_of.emplace_back();
+    for (const Configuration& c : configurations) rounds_of.back().push_back(c.text());
+    if (before_rounds) before_rounds();
+    EXPECT_GT(visits, 1);
+    std::vector<harness::Trial> out;
+    for (const Configuration& c : configurations) {
+      out.push_back(answer(c, backend, problem, protocol));
+      out.back().stop_reason = "rounds";
+    }
+    return out;
+  }
+
+  int calls = 0;
+  std::vector<std::string> begun;
+  std::map<std::string, int> finished;
+  std::vector<double> best_seen;
+  std::vector<std::vector<std::string>> rounds_of;
+  std::function<void(const Configuration&)> before_run;
+  std::function<void()> before_rounds;
+  std::function<harness::Outcome(const Configuration&)> outcome_of;
+  std::function<double(const Configuration&)> time_of;
+};
+
+/// Two groups; one matrix small enough for speed=4; one rectangular.
+inline constexpr const char* manifest = R"({
+  "format": "sptune-suite", "version": 1, "name": "tiny", "description": "for tests",
+  "matrices": [
+    {"source": "generate:stencil2d{points=5,n=4}", "name": "small", "group": "stencils"},
+    {"source": "generate:stencil2d{points=5,n=6}", "name": "large", "group": "stencils"},
+    {"source": "generate:lp{rows=30,cols=50,mean=3}", "name": "wide", "group": "lp"}
+  ]})";
+
+struct SweepTest : testing::Test {
+  SweepTest() {
+    std::ofstream(folder / "tiny.json") << manifest;
+    plan.suite = (folder / "tiny.json").string();
+    hardware.kind = "cpu";
+    hardware.hash = "hardware";
+    environment.hash = "environment";
+  }
+
+  [[nodiscard]] Context context(db::Store& store) {
+    return {catalogue,
+            library,
+            runner,
+            store,
+            hardware,
+            environment,
+            [this](const Event& e) { events.push_back(e); },
+            stop};
+  }
+  Summary start() {
+    db::Store store(file, db::OpenMode::create);
+    return run(plan, context(store));
+  }
+  Summary go_on(const std::string& uuid = "", double budget_s = 0) {
+    db::Store store(file, db::OpenMode::read_write);
+    return resume(uuid, budget_s, context(store));
+  }
+  [[nodiscard]] db::Table query(const std::string& sql) const { return db::query(file, sql); }
+  [[nodiscard]] std::int64_t count(const std::string& condition) const {
+    const db::Table t = query("SELECT count(*) AS n FROM trial_flat WHERE " + condition);
+    return static_cast<std::int64_t>(t.number(0, "n"));
+  }
+
+  Folder folder;
+  std::filesystem::path file = folder / "trials.sqlite";
+  Catalogue catalogue = fake_catalogue();
+  suites::Library library{folder / "cache"};
+  FakeRunner runner;
+  Plan plan;
+  harness::Hardware hardware;
+  harness::Environment environment;
+  std::function<bool()> stop;
+  std::vector<Event> events;
+};
+
+/// Of the fake catalogue on the tiny suite: 3 matrices x (12 spmv + 4 spgemm); speed=4 is refused
+/// on the two larger ones for all four variants.
+inline constexpr std::int64_t all_trials = 3 * 16;
+inline constexpr std::int64_t refused_trials = 2 * 4;
+
+}  // namespace sptune::sweep::test

@@ -1,0 +1,324 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "sptune/tuner/sweep/sweep.hpp"
+
+#include "sptune/kernels/api/error.hpp"
+#include "sptune/tuner/sweep/status.hpp"
+
+#include "sweep_fixture.hpp"
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <set>
+
+namespace sptune::sweep::test {
+namespace {
+
+using harness::Outcome;
+using testing::HasSubstr;
+
+TEST_F(SweepTest, every_planned_trial_is_run_exactly_once) {
+  const Summary s = start();
+
+  EXPECT_EQ(s.ending, Ending::finished);
+  EXPECT_EQ(s.trials, all_trials);
+  EXPECT_EQ(s.matrices, 3U);
+  EXPECT_EQ(s.outcomes.at(Outcome::refused), refused_trials);
+  EXPECT_EQ(runner.calls, all_trials - refused_trials);
+  for (const auto& [key, times] : runner.finished) EXPECT_EQ(times, 1) << key;
+  EXPECT_EQ(count("newest = 1"), all_trials);
+  EXPECT_EQ(query("SELECT state FROM run").text(0, "state"), "finished");
+  EXPECT_EQ(query("SELECT 1 FROM trial WHERE outcome = 'running'").rows.size(), 0U);
+}
+
+TEST_F(SweepTest, refusals_are_rows_with_their_reason_and_launch_nothing) {
+  start();
+  EXPECT_EQ(count("outcome = 'refused' AND stage = 'fit'"), refused_trials);
+  EXPECT_EQ(count("outcome = 'refused' AND message = 'speed 4 needs at most 20 rows'"),
+            refused_trials);
+  for (const std::string& key : runner.begun) EXPECT_EQ(key.find("large{speed=4}"), key.npos);
+}
+
+TEST_F(SweepTest, defaults_come_first_and_the_best_known_time_is_handed_on) {
+  plan.operations = {Operation::spmv};
+  plan.limits.max_matrices = 1;
+  plan.finalists = false;
+  runner.time_of = [](const Configuration& c) { return c.variant == "ell" ? 5.0 : 10.0; };
+  start();
+  ASSERT_GE(runner.begun.size(), 4U);
+  EXPECT_THAT(runner.begun[0], HasSubstr("csr{speed=1}"));
+  EXPECT_THAT(runner.begun[1], HasSubstr("ell{speed=1}"));
+  EXPECT_THAT(runner.begun[2], HasSubstr("eigen{speed=1}"));
+  EXPECT_THAT(runner.begun[3], HasSubstr("csr{speed=2}"));
+  EXPECT_EQ(runner.best_seen[0], 0);
+  EXPECT_NEAR(runner.best_seen[1], 10, 1e-6);
+  EXPECT_NEAR(runner.best_seen[2], 5, 1e-6);
+}
+
+TEST_F(SweepTest, a_second_run_measures_nothing_again) {
+  start();
+  const int calls = runner.calls;
+  const Summary again = start();
+  EXPECT_EQ(runner.calls, calls);
+  EXPECT_EQ(again.trials, 0);
+  EXPECT_EQ(again.remeasured, 0);
+  EXPECT_EQ(again.already_stored, all_trials);
+  EXPECT_EQ(again.ending, Ending::finished);
+}
+
+TEST_F(SweepTest, features_and_their_cost_are_stored_for_every_matrix) {
+  start();
+  const db::Table t = query("SELECT count(DISTINCT matrix_id) AS n FROM matrix_feature");
+  EXPECT_EQ(t.number(0, "n"), 3);
+  const db::Table f = query(
+      "SELECT value FROM matrix_feature JOIN feature_def USING (feature_id) JOIN matrix USING "
+      "(matrix_id) WHERE feature_def.name = 'nnz' AND matrix.name = 'small'");
+  ASSERT_EQ(f.rows.size(), 1U);
+  EXPECT_EQ(f.number(0, "value"), 64);
+  EXPECT_EQ(query("SELECT DISTINCT tier FROM feature_cost").rows.size(), 4U);
+}
+
+TEST_F(SweepTest, finalists_and_the_best_of_each_baseline_are_measured_again_together) {
+  plan.operations = {Operation::spmv};
+  plan.limits.max_matrices = 1;
+  runner.time_of = [](const Configuration& c) {
+    if (c.variant == "eigen") return c.text() == "eigen{speed=2}" ? 40.0 : 50.0;
+    return c.variant == "csr" && c.text() != "csr{speed=3}" ? 10.2
+                                                            : (c.variant == "csr" ? 10.0 : 20.0);
+  };
+  const Summary s = start();
+  ASSERT_EQ(runner.rounds_of.size(), 1U);
+  const auto& chosen = runner.rounds_of[0];
+  EXPECT_EQ(chosen.front(), "csr{speed=3}");
+  EXPECT_EQ(chosen.back(), "eigen{speed=2}");
+  EXPECT_THAT(chosen, testing::Contains("csr{speed=1}"));
+  EXPECT_THAT(chosen, testing::Not(testing::Contains("ell{speed=1}")));
+  EXPECT_EQ(s.remeasured, static_cast<std::int64_t>(chosen.size()));
+  EXPECT_EQ(count("attempt = 2 AND stop_reason = 'rounds' AND newest = 1"), s.remeasured);
+  EXPECT_EQ(query("SELECT remeasured FROM best").number(0, "remeasured"), 1);
+}
+
+TEST_F(SweepTest, both_cache_policies_have_their_own_run) {
+  plan.caches = {harness::CachePolicy::hot, harness::CachePolicy::cold};
+  const Summary s = start();
+  EXPECT_EQ(s.runs.size(), 2U);
+  EXPECT_EQ(s.trials, 2 * all_trials);
+  EXPECT_EQ(count("cache = 'cold' AND newest = 1"), all_trials);
+  EXPECT_EQ(count("cache = 'hot' AND newest = 1"), all_trials);
+}
+
+TEST_F(SweepTest, resume_finds_both_runs_of_a_plan) {
+  plan.caches = {harness::CachePolicy::hot, harness::CachePolicy::cold};
+  stop = [this] { return runner.calls >= 15; };
+  const Summary first = start();
+  EXPECT_EQ(first.ending, Ending::stopped);
+  stop = {};
+  const Summary second = go_on();
+  EXPECT_EQ(second.ending, Ending::finished);
+  EXPECT_EQ(second.runs, first.runs);
+  EXPECT_EQ(first.trials + second.trials, 2 * all_trials);
+  const db::Store store(file, db::OpenMode::read_only);
+  EXPECT_EQ(status(store, "").size(), 2U);
+}
+
+TEST_F(SweepTest, an_exception_at_any_point_loses_one_trial_and_resume_ends_the_rest) {
+  const auto whole = static_cast<int>(all_trials - refused_trials);
+  for (int point = 1; point <= whole; point += 3) {
+    std::filesystem::remove(file);
+    runner = FakeRunner();
+    runner.before_run = [&](const Configuration&) {
+      if (runner.calls == point) throw std::runtime_error("the machine caught fire");
+    };
+    EXPECT_THROW(start(), std::runtime_error);
+    EXPECT_EQ(query("SELECT state FROM run").text(0, "state"), "interrupted");
+    runner.before_run = {};
+    const Summary s = go_on();
+
+    EXPECT_EQ(s.ending, Ending::finished);
+    EXPECT_EQ(runner.calls, whole + 1) << "at " << point;
+    for (const auto& [key, times] : runner.finished) EXPECT_EQ(times, 1) << key;
+    EXPECT_EQ(static_cast<int>(runner.finished.size()), whole);
+    EXPECT_EQ(count("newest = 1"), all_trials);
+    EXPECT_EQ(count("reaped = 1"), 1);
+  }
+}
+
+TEST_F(SweepTest, an_exception_in_the_rounds_is_made_up_for) {
+  bool burn = true;
+  runner.before_rounds = [&] {
+    if (burn) throw std::runtime_error("the machine caught fire");
+  };
+  EXPECT_THROW(start(), std::runtime_error);
+  burn = false;
+  go_on();
+  // Four problems of spmv and spgemm on each of three matrices: one set of rounds each, one twice.
+  EXPECT_EQ(runner.rounds_of.size(), 6U + 1U);
+  EXPECT_EQ(query("SELECT 1 FROM trial WHERE outcome = 'running'").rows.size(), 0U);
+}
+
+TEST_F(SweepTest, a_key_that_kills_the_sweep_every_time_is_given_up) {
+  runner.before_run = [](const Configuration& c) {
+    if (c.text() == "ell{speed=2}") throw std::runtime_error("dies here");
+  };
+  EXPECT_THROW(start(), std::runtime_error);
+  for (int i = 1; i < most_attempts; ++i) EXPECT_THROW(go_on(), std::runtime_error);
+  // The first of three matrices is past; the others begin to count anew.
+  for (int i = 0; i < 2 * most_attempts; ++i) EXPECT_THROW(go_on(), std::runtime_error);
+  const Summary s = go_on();
+  EXPECT_EQ(s.ending, Ending::finished);
+  EXPECT_EQ(count("outcome = 'skipped'"), 3);
+  EXPECT_EQ(count("outcome = 'skipped' AND message LIKE 'begun 3 times%'"), 3);
+  EXPECT_EQ(count("newest = 1"), all_trials);
+}
+
+TEST_F(SweepTest, failures_of_configurations_are_rows_and_the_sweep_goes_on) {
+  runner.outcome_of = [](const Configuration& c) {
+    if (c.text() == "csr{speed=2}") return Outcome::crashed;
+    return c.text() == "ell{speed=2}" ? Outcome::wrong_result : Outcome::ok;
+  };
+  const Summary s = start();
+  EXPECT_EQ(s.ending, Ending::finished);
+  EXPECT_EQ(s.outcomes.at(Outcome::crashed), 3);
+  EXPECT_EQ(s.outcomes.at(Outcome::wrong_result), 3);
+  EXPECT_EQ(start().trials, 0);
+}
+
+TEST_F(SweepTest, stopping_commits_the_trial_in_hand) {
+  int asked = 0;
+  stop = [&] { return ++asked > 12; };
+  const Summary s = start();
+  EXPECT_EQ(s.ending, Ending::stopped);
+  EXPECT_GT(s.trials, 0);
+  EXPECT_EQ(count("newest = 1"), s.trials);
+  EXPECT_EQ(query("SELECT state FROM run").text(0, "state"), "interrupted");
+}
+
+TEST_F(SweepTest, budget_ends_the_sweep_and_resume_takes_a_new_one) {
+  plan.limits.budget_s = 0.05;
+  runner.before_run = [](const Configuration&) { usleep(20000); };
+  const Summary s = start();
+  EXPECT_EQ(s.ending, Ending::budget);
+  EXPECT_LT(s.trials, all_trials);
+  EXPECT_LT(s.seconds, 2);
+  runner.before_run = {};
+  EXPECT_EQ(go_on("", 600).ending, Ending::finished);
+  EXPECT_EQ(count("newest = 1"), all_trials);
+}
+
+TEST_F(SweepTest, random_search_is_resumed_where_it_stopped) {
+  plan.search = SearchKind::random;
+  plan.random_budget = 5;
+  plan.operations = {Operation::spmv};
+  plan.finalists = false;
+  start();
+  auto expected = runner.begun;
+  std::filesystem::remove(file);
+  runner = FakeRunner();
+  stop = [this] { return runner.calls >= 7; };
+  start();
+  stop = {};
+  const Summary s = go_on();
+  EXPECT_EQ(s.ending, Ending::finished);
+  EXPECT_EQ(runner.begun, expected);
+  EXPECT_EQ(runner.calls, 3 * 5);
+}
+
+TEST_F(SweepTest, limits_leave_out_without_rows) {
+  plan.limits.max_nnz = 100;
+  plan.limits.max_products = 10;
+  const Summary s = start();
+  EXPECT_EQ(count("operation = 'spgemm'"), 0);
+  ASSERT_FALSE(s.excluded.empty());
+  EXPECT_TRUE(std::any_of(s.excluded.begin(), s.excluded.end(), [](const Excluded& e) {
+    return e.matrix == "large" && e.reason.find("--max-nnz") != std::string::npos;
+  }));
+  EXPECT_TRUE(std::any_of(s.excluded.begin(), s.excluded.end(), [](const Excluded& e) {
+    return e.reason.find("--max-products") != std::string::npos;
+  }));
+}
+
+TEST_F(SweepTest, a_matrix_that_cannot_be_read_does_not_end_the_sweep) {
+  std::ofstream(folder / "tiny.json") << R"({"format": "sptune-suite", "version": 1, "matrices": [
+    {"source": "file:missing.mtx", "name": "gone"},
+    {"source": "generate:stencil2d{points=5,n=4}", "name": "small"}]})";
+  const Summary s = start();
+  EXPECT_EQ(s.ending, Ending::finished);
+  ASSERT_EQ(s.unreadable.size(), 1U);
+  EXPECT_EQ(s.unreadable[0].matrix, "gone");
+  EXPECT_THAT(s.unreadable[0].reason, HasSubstr("missing.mtx"));
+  EXPECT_EQ(s.trials, 16);
+}
+
+TEST_F(SweepTest, rectangular_matrices_are_multiplied_by_their_transpose) {
+  start();
+  EXPECT_EQ(count("matrix = 'wide' AND operation = 'spgemm' AND b_kind = 'at'"),
+            count("matrix = 'wide' AND operation = 'spgemm'"));
+  EXPECT_GT(count("matrix = 'wide' AND operation = 'spgemm'"), 0);
+  EXPECT_GT(count("matrix = 'small' AND operation = 'spgemm' AND b_kind = 'a'"), 0);
+}
+
+TEST_F(SweepTest, progress_counts_up_to_what_was_stored) {
+  start();
+  std::int64_t last = 0;
+  for (const Event& e : events) {
+    EXPECT_GE(e.progress.trials_done, last);
+    EXPECT_GE(e.progress.eta_s, 0);
+    last = e.progress.trials_done;
+  }
+  EXPECT_EQ(last, all_trials);
+  EXPECT_EQ(events.back().progress.trials, all_trials);
+}
+
+TEST_F(SweepTest, forecast_counts_what_run_then_does) {
+  const auto planned = [&](const db::Store* store) {
+    return forecast(plan, {catalogue, library, store, {}});
+  };
+  const auto sum = [](const Forecast& f, std::int64_t Forecast::Line::*member) {
+    std::int64_t n = 0;
+    for (const auto& l : f.lines) n += l.*member;
+    return n;
+  };
+  const Forecast before = planned(nullptr);
+  EXPECT_EQ(before.matrices, 3U);
+  EXPECT_EQ(before.problems, 6);
+  EXPECT_EQ(before.lines.size(), 4U);
+  EXPECT_EQ(sum(before, &Forecast::Line::pending), all_trials - refused_trials);
+  EXPECT_EQ(sum(before, &Forecast::Line::refused), refused_trials);
+  EXPECT_GT(before.seconds, 0);
+  EXPECT_FALSE(before.calibrated);
+
+  start();
+  const db::Store store(file, db::OpenMode::read_only);
+  const Forecast after = planned(&store);
+  EXPECT_EQ(sum(after, &Forecast::Line::pending), 0);
+  EXPECT_EQ(sum(after, &Forecast::Line::stored), all_trials - refused_trials);
+  EXPECT_TRUE(after.calibrated);
+}
+
+TEST_F(SweepTest, resume_needs_a_run) {
+  { const db::Store store(file, db::OpenMode::create); }
+  EXPECT_THROW(go_on(), DatabaseError);
+  EXPECT_THROW(go_on("no such uuid"), DatabaseError);
+}
+
+TEST_F(SweepTest, resume_on_another_machine_is_refused) {
+  stop = [this] { return runner.calls >= 3; };
+  start();
+  stop = {};
+  hardware.hash = "another machine";
+  EXPECT_THROW(go_on(), DatabaseError);
+}
+
+TEST_F(SweepTest, senseless_plans_are_refused_before_anything_is_written) {
+  plan.variants = {"nonsense"};
+  EXPECT_THROW(start(), UsageError);
+  plan.variants = {};
+  plan.search = SearchKind::random;
+  EXPECT_THROW(start(), UsageError);
+  plan.search = SearchKind::exhaustive;
+  plan.caches = {};
+  EXPECT_THROW(start(), UsageError);
+  EXPECT_EQ(query("SELECT 1 FROM run").rows.size(), 0U);
+}
+
+}  // namespace
+}  // namespace sptune::sweep::test
