@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "sptune/examples/read.hpp"
+
+#include "sptune/suites/generators.hpp"
+#include "sptune/suites/matrix_market.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <utility>
+
+namespace sptune::examples {
+
+Arguments parse_arguments(int argc, char** argv, const char* what) {
+  char* end = nullptr;
+  Arguments out;
+  if (argc >= 2) out.matrix = argv[1];
+  if (argc >= 3 && argv[2][0] != '\0') out.models.emplace_back(argv[2]);
+  if (argc >= 4) out.expected_runs = std::strtod(argv[3], &end);
+  const bool bad_runs = end != nullptr && (*end != '\0' || !(out.expected_runs > 0));
+  if (argc < 2 || argc > 4 || bad_runs) {
+    std::fprintf(
+        stderr,
+        "usage: %s MATRIX [MODEL [RUNS]]\n%s\n"
+        "MATRIX: a Matrix Market file or a generator id such as stencil2d{n=300}\n"
+        "MODEL: what `sptune train` wrote; default $SPTUNE_MODEL. RUNS: expected products\n",
+        argv[0], what);
+    std::exit(2);
+  }
+  return out;
+}
+
+suites::Matrix read(const std::string& file_or_id) {
+  return std::filesystem::exists(file_or_id) ? suites::read_matrix_market(file_or_id)
+                                             : suites::generate(file_or_id);
+}
+
+Csr<double> graph_of(const Csr<double>& a) {
+  if (a.rows != a.cols) {
+    throw InputError("expected a square matrix, found " + std::to_string(a.rows) + " x " +
+                     std::to_string(a.cols));
+  }
+  std::vector<std::vector<Index>> neighbours(static_cast<std::size_t>(a.rows));
+  for (std::int64_t row = 0; row < a.rows; ++row) {
+    const auto r = static_cast<std::size_t>(row);
+    for (std::int64_t k = a.row_offsets[r]; k < a.row_offsets[r + 1]; ++k) {
+      const Index col = a.col_indices[static_cast<std::size_t>(k)];
+      if (col == row) continue;
+      neighbours[r].push_back(col);
+      neighbours[static_cast<std::size_t>(col)].push_back(static_cast<Index>(row));
+    }
+  }
+  Csr<double> graph{a.rows, a.rows, {0}, {}, {}};
+  for (std::vector<Index>& list : neighbours) {
+    std::sort(list.begin(), list.end());
+    list.erase(std::unique(list.begin(), list.end()), list.end());
+    graph.col_indices.insert(graph.col_indices.end(), list.begin(), list.end());
+    graph.row_offsets.push_back(static_cast<std::int64_t>(graph.col_indices.size()));
+  }
+  graph.values.assign(graph.col_indices.size(), 1.0);
+  return graph;
+}
+
+}  // namespace sptune::examples

@@ -1,0 +1,364 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "sptune/kernels/api/catalogue.hpp"
+#include "sptune/tests/tuner/model_fixture.hpp"
+#include "sptune/tuner/dispatch/dispatcher.hpp"
+#include "sptune/tuner/model/fallback.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <stdexcept>
+#include <thread>
+
+namespace sptune {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Sets an environment variable for one test.
+class WithVariable {
+ public:
+  WithVariable(const char* name, const std::string& value) : name_(name) {
+    setenv(name, value.c_str(), 1);
+  }
+  ~WithVariable() { unsetenv(name_); }
+  WithVariable(const WithVariable&) = delete;
+  WithVariable& operator=(const WithVariable&) = delete;
+
+ private:
+  const char* name_;
+};
+
+/// n rows of `width` entries each, at columns i, i+1, … (mod n, sorted).
+Csr<double, std::int32_t> band(std::int32_t n, std::int32_t width) {
+  Csr<double, std::int32_t> a{n, n, {0}, {}, {}};
+  for (std::int32_t i = 0; i < n; ++i) {
+    const std::int32_t first = std::min(i, n - width);
+    for (std::int32_t k = 0; k < width; ++k) {
+      a.col_indices.push_back(first + k);
+      a.values.push_back(1.0 / (1 + i + k));
+    }
+    a.row_offsets.push_back(static_cast<std::int32_t>(a.col_indices.size()));
+  }
+  return a;
+}
+
+std::string default_text(Operation operation = Operation::spmv) {
+  return model::default_variant(shipped_catalogue(), operation, Backend::cpu)
+      ->default_configuration()
+      .text();
+}
+
+/// Some shipped configuration that is not the default and fits any small matrix.
+std::string other_text(const AnyCsr& a) {
+  for (const Variant& v : shipped_catalogue().variants()) {
+    if (v.operation != Operation::spmv || v.facts.backend != Backend::cpu || v.facts.baseline) {
+      continue;
+    }
+    for (const Configuration& c : v.full_grid()) {
+      if (c.text() != default_text() && v.fit_spmv(c, {a, {1, std::int64_t{1} << 40}})) {
+        return c.text();
+      }
+    }
+  }
+  throw std::logic_error("the catalogue has one spmv configuration only");
+}
+
+class DispatcherTest : public ::testing::Test {
+ protected:
+  DispatcherTest() : folder_(fs::temp_directory_path() / fs::path(unique())) {
+    fs::create_directories(folder_);
+  }
+  ~DispatcherTest() override { fs::remove_all(folder_); }
+
+  static std::string unique() {
+    const auto* info = ::testing::UnitTest::GetInstance()->current_test_info();
+    return std::string("sptune-dispatch-") + info->name();
+  }
+  std::string write(const std::string& name, const std::string& text) const {
+    const fs::path path = folder_ / name;
+    std::ofstream(path) << text;
+    return path.string();
+  }
+  std::string write(const std::string& name, const model::ModelData& data) const {
+    return write(name, to_json(data));
+  }
+  Dispatcher::Sink sink() {
+    return [this](std::string_view line) { warnings_.emplace_back(line); };
+  }
+
+  fs::path folder_;
+  std::vector<std::string> warnings_;
+  Csr<double, std::int32_t> wide_ = band(300, 12);   // the small model gains here
+  Csr<double, std::int32_t> narrow_ = band(300, 3);  // and loses here
+  std::string other_ = other_text(wide_.view());
+  model::ModelData model_ = testing::small_model(default_text(), other_);
+  Options options_{.expected_runs = 1e9, .threads = 1};
+};
+
+void expect_product(Csr<double, std::int32_t>& a, Spmv<double>& spmv) {
+  std::vector<double> x(static_cast<std::size_t>(a.cols));
+  for (std::size_t i = 0; i < x.size(); ++i) x[i] = std::sin(static_cast<double>(i));
+  std::vector<double> y(static_cast<std::size_t>(a.rows), std::nan(""));
+  spmv.run(2.0, x.data(), 0.0, y.data());
+  for (std::size_t row = 0; row < y.size(); ++row) {
+    double sum = 0;
+    for (std::int32_t i = a.row_offsets[row]; i < a.row_offsets[row + 1]; ++i) {
+      const auto k = static_cast<std::size_t>(i);
+      sum += a.values[k] * x[static_cast<std::size_t>(a.col_indices[k])];
+    }
+    ASSERT_NEAR(y[row], 2 * sum, 1e-12) << row;
+  }
+}
+
+TEST_F(DispatcherTest, predicts_where_the_model_sees_a_gain) {
+  const Dispatcher d({write("m.json", model_)}, sink());
+
+  auto spmv = d.spmv(wide_.view(), options_);
+
+  EXPECT_EQ(d.models(), 1U);
+  EXPECT_EQ(spmv.choice().match, Match::predicted);
+  EXPECT_EQ(spmv.choice().configuration.text(), other_);
+  EXPECT_NEAR(spmv.choice().expected_gain, 2, 1e-5);
+  EXPECT_LT(spmv.choice().gain_low, 2);
+  EXPECT_GT(spmv.choice().gain_high, 2);
+  EXPECT_GT(spmv.choice().break_even_runs, 0);
+  EXPECT_GT(spmv.choice().decide_seconds, 0);
+  EXPECT_TRUE(spmv.choice().considered.empty()) << "only on request";
+  EXPECT_TRUE(warnings_.empty());
+  expect_product(wide_, spmv);
+}
+
+TEST_F(DispatcherTest, abstains_where_it_does_not) {
+  const Dispatcher d({write("m.json", model_)}, sink());
+
+  auto spmv = d.spmv(narrow_.view(), options_);
+
+  EXPECT_EQ(spmv.choice().match, Match::abstained);
+  EXPECT_EQ(spmv.choice().configuration.text(), default_text());
+  EXPECT_EQ(spmv.choice().expected_gain, 1);
+  expect_product(narrow_, spmv);
+}
+
+TEST_F(DispatcherTest, abstains_when_the_runs_do_not_pay) {
+  const Dispatcher d({write("m.json", model_)}, sink());
+  options_.expected_runs = 1;
+  EXPECT_EQ(d.choose_spmv(wide_.view(), options_).match, Match::abstained);
+
+  model_.candidates[1].prepare_fixed_s = 1;
+  const Dispatcher costly({write("costly.json", model_)}, sink());
+  options_.expected_runs = 100;
+  const Choice choice = costly.choose_spmv(wide_.view(), options_);
+  EXPECT_EQ(choice.match, Match::abstained);
+  EXPECT_NE(choice.reason.find("pay"), std::string::npos) << choice.reason;
+}
+
+TEST_F(DispatcherTest, explains_on_request) {
+  const Dispatcher d({write("m.json", model_)}, sink());
+  options_.explain = true;
+
+  const Choice choice = d.choose_spmv(wide_.view(), options_);
+
+  ASSERT_EQ(choice.considered.size(), 2U);
+  EXPECT_EQ(choice.considered[0].find(other_), 0U) << choice.considered[0];
+  EXPECT_NE(choice.considered[1].find("the default"), std::string::npos);
+  const std::string text = choice.explain();
+  EXPECT_NE(text.find("predicted"), std::string::npos) << text;
+  EXPECT_NE(text.find("pays after"), std::string::npos) << text;
+  EXPECT_NE(text.find("decided in"), std::string::npos) << text;
+}
+
+TEST_F(DispatcherTest, says_when_the_model_is_of_another_machine) {
+  model_.machine.arch = "vax 11/780";
+  const Dispatcher d({write("m.json", model_)}, sink());
+
+  const Choice choice = d.choose_spmv(wide_.view(), options_);
+
+  EXPECT_EQ(choice.match, Match::other_machine);
+  EXPECT_EQ(choice.configuration.text(), other_);
+  EXPECT_NE(choice.explain().find("another machine"), std::string::npos);
+}
+
+TEST_F(DispatcherTest, prefers_the_model_of_this_machine) {
+  model::ModelData foreign = model_;
+  foreign.machine.cores += 1000;
+  foreign.relative = {};  // would never switch
+  write("a.json", foreign);
+  write("b.json", model_);
+
+  const Dispatcher d({folder_.string()}, sink());
+
+  EXPECT_EQ(d.models(), 2U);
+  EXPECT_EQ(d.choose_spmv(wide_.view(), options_).match, Match::predicted);
+}
+
+TEST_F(DispatcherTest, without_a_model_runs_the_default) {
+  const Dispatcher d(std::vector<std::string>{}, sink());
+
+  auto spmv = d.spmv(wide_.view(), options_);
+
+  EXPECT_EQ(spmv.choice().match, Match::no_model);
+  EXPECT_EQ(spmv.choice().configuration.text(), default_text());
+  EXPECT_TRUE(warnings_.empty());
+  expect_product(wide_, spmv);
+}
+
+TEST_F(DispatcherTest, a_model_of_another_type_is_no_model) {
+  model_.value_type = ValueType::f32;
+  const Dispatcher d({write("m.json", model_)}, sink());
+
+  const Choice choice = d.choose_spmv(wide_.view(), options_);
+
+  EXPECT_EQ(choice.match, Match::no_model);
+  EXPECT_NE(choice.reason.find("f64"), std::string::npos) << choice.reason;
+}
+
+TEST_F(DispatcherTest, a_missing_or_damaged_model_is_one_warning) {
+  const std::string good = to_json(model_);
+  model::ModelData old = model_;
+  old.feature_version = features::version - 1;
+  const std::vector<std::string> bad{
+      (folder_ / "missing.json").string(), write("cut.json", good.substr(0, good.size() / 2)),
+      write("empty.json", std::string()), write("binary.json", std::string(1000, '\0')),
+      write("old.json", old)};
+  for (const std::string& path : bad) {
+    warnings_.clear();
+
+    const Dispatcher d({path}, sink());
+    auto spmv = d.spmv(wide_.view(), options_);
+
+    EXPECT_EQ(warnings_.size(), 1U) << path;
+    EXPECT_NE(warnings_.at(0).find(path), std::string::npos) << warnings_[0];
+    EXPECT_EQ(warnings_[0].find('\n'), std::string::npos);
+    EXPECT_EQ(spmv.choice().match, Match::no_model);
+    expect_product(wide_, spmv);
+  }
+}
+
+TEST_F(DispatcherTest, configurations_of_an_older_library_are_left_out) {
+  model_.candidates[1].configuration = Configuration::parse("retired{slots=3}").value();
+  const Dispatcher d({write("m.json", model_)}, sink());
+
+  const Choice choice = d.choose_spmv(wide_.view(), options_);
+
+  ASSERT_EQ(warnings_.size(), 1U);
+  EXPECT_NE(warnings_[0].find("retired{slots=3}"), std::string::npos) << warnings_[0];
+  EXPECT_EQ(choice.match, Match::abstained);
+  EXPECT_EQ(choice.configuration.text(), default_text());
+
+  warnings_.clear();
+  model_.candidates[0].configuration = Configuration::parse("ancient{}").value();
+  const Dispatcher none({write("n.json", model_)}, sink());
+  EXPECT_EQ(warnings_.size(), 1U);
+  EXPECT_EQ(none.models(), 0U);
+}
+
+TEST_F(DispatcherTest, forced_by_option_and_by_variable) {
+  options_.force = other_;
+  const Dispatcher d(std::vector<std::string>{}, sink());
+  auto spmv = d.spmv(narrow_.view(), options_);
+  EXPECT_EQ(spmv.choice().match, Match::forced);
+  EXPECT_EQ(spmv.choice().configuration.text(), other_);
+  expect_product(narrow_, spmv);
+
+  const WithVariable force("SPTUNE_FORCE", default_text());
+  const Dispatcher forced({write("m.json", model_)}, sink());
+  const Choice choice = forced.choose_spmv(wide_.view(), options_);
+  EXPECT_EQ(choice.match, Match::forced);
+  EXPECT_EQ(choice.configuration.text(), default_text()) << "the variable wins over the option";
+}
+
+TEST_F(DispatcherTest, an_unknown_forced_name_is_an_error) {
+  const Dispatcher d(std::vector<std::string>{}, sink());
+  for (const char* text : {"no_such_kernel{}", "csr{no_such_axis=1}", "csr{", ""}) {
+    options_.force = text;
+    if (options_.force.empty()) {
+      EXPECT_NO_THROW((void)d.choose_spmv(wide_.view(), options_));
+      continue;
+    }
+    EXPECT_THROW((void)d.choose_spmv(wide_.view(), options_), UsageError) << text;
+  }
+  const WithVariable force("SPTUNE_FORCE", "no_such_kernel{}");
+  const Dispatcher forced(std::vector<std::string>{}, sink());
+  options_.force.clear();
+  EXPECT_THROW((void)forced.spmv(wide_.view(), options_), UsageError);
+}
+
+TEST_F(DispatcherTest, a_force_for_one_operation_leaves_the_other_alone) {
+  const WithVariable force("SPTUNE_FORCE", other_);
+  const Dispatcher d(std::vector<std::string>{}, sink());
+
+  auto product = d.spgemm(narrow_.view(), narrow_.view(), options_);
+
+  EXPECT_EQ(product.choice().match, Match::no_model);
+  EXPECT_EQ(product.choice().configuration.text(), default_text(Operation::spgemm));
+  const AnyCsr c = product.multiply();
+  EXPECT_EQ(c.rows, narrow_.rows);
+  EXPECT_GT(c.nnz, narrow_.nnz());
+}
+
+TEST_F(DispatcherTest, reads_models_from_the_variable) {
+  const WithVariable models("SPTUNE_MODEL", write("m.json", model_) + ":" + folder_.string());
+
+  const Dispatcher d(std::vector<std::string>{}, sink());
+
+  EXPECT_EQ(d.models(), 2U) << "the file, then the folder that holds it";
+  EXPECT_EQ(d.choose_spmv(wide_.view(), options_).match, Match::predicted);
+}
+
+TEST_F(DispatcherTest, an_empty_folder_is_one_warning) {
+  const Dispatcher d({folder_.string()}, sink());
+
+  EXPECT_EQ(warnings_.size(), 1U);
+  EXPECT_EQ(d.models(), 0U);
+}
+
+TEST_F(DispatcherTest, a_throwing_sink_does_not_reach_the_caller) {
+  EXPECT_NO_THROW(Dispatcher({"/no/such/file"}, [](std::string_view) -> void {
+    throw std::runtime_error("the application's log is full");
+  }));
+}
+
+TEST_F(DispatcherTest, awkward_matrices_get_a_plan) {
+  const Dispatcher d({write("m.json", model_)}, sink());
+  Csr<double, std::int32_t> empty;
+  Csr<double, std::int32_t> no_entries{3, 5, {0, 0, 0, 0}, {}, {}};
+  Csr<double, std::int32_t> row{1, 4, {0, 2}, {1, 3}, {2.0, 3.0}};
+  for (auto* a : {&empty, &no_entries, &row}) {
+    auto spmv = d.spmv(a->view(), options_);
+    expect_product(*a, spmv);
+  }
+  EXPECT_TRUE(warnings_.empty()) << warnings_[0];
+}
+
+TEST_F(DispatcherTest, many_threads_may_choose_at_once) {
+  const Dispatcher d({write("m.json", model_)}, sink());
+  std::vector<std::thread> threads;
+  std::atomic<int> predicted{0};
+  for (int t = 0; t < 4; ++t) {
+    threads.emplace_back([&] {
+      for (int i = 0; i < 50; ++i) {
+        if (d.choose_spmv(wide_.view(), options_).match == Match::predicted) ++predicted;
+      }
+    });
+  }
+  for (std::thread& t : threads) t.join();
+
+  EXPECT_EQ(predicted, 200);
+}
+
+TEST(Match, has_names) {
+  EXPECT_EQ(to_string(Match::forced), "forced");
+  EXPECT_EQ(to_string(Match::predicted), "predicted");
+  EXPECT_EQ(to_string(Match::abstained), "abstained");
+  EXPECT_EQ(to_string(Match::no_model), "no_model");
+  EXPECT_EQ(to_string(Match::other_machine), "other_machine");
+}
+
+}  // namespace
+}  // namespace sptune

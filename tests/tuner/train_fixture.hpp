@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A synthetic data set whose times are known functions of known features, so that the best choice
+// is known too: csr pays per row and for uneven rows, ell for its fill, dia for its diagonals, and
+// a configuration `trap` that is fast in the sample's common corner and terrible elsewhere.
+#pragma once
+
+#include "sptune/tuner/train/dataset.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+#include <string>
+#include <utility>
+
+namespace sptune::testing {
+
+inline void set_feature(features::Features& f, std::string_view name, double value) {
+  const auto table = features::table();
+  for (std::size_t i = 0; i < table.size(); ++i) {
+    if (table[i].name == name) f.values[i] = value;
+  }
+}
+
+inline train::Dataset synthetic(std::size_t groups, std::size_t per_group, double noise,
+                                unsigned seed) {
+  train::Dataset data;
+  data.machine = model::this_machine();
+  data.provenance.training_query = "synthetic";
+  for (const char* text : {"csr{unroll=1}", "csr{unroll=4}", "ell{}", "dia{}", "trap{}"}) {
+    data.configurations.push_back(Configuration::parse(text).value());
+  }
+  std::mt19937 rng(seed);
+  std::uniform_real_distribution<double> uniform(0, 1);
+  std::normal_distribution<double> normal(0, noise);
+  for (std::size_t g = 0; g < groups; ++g) {
+    const double group_mean = std::exp(uniform(rng) * 4);
+    const double group_fill = 1 + 6 * uniform(rng) * uniform(rng);
+    for (std::size_t k = 0; k < per_group; ++k) {
+      train::Problem p;
+      p.matrix = "g" + std::to_string(g) + "/m" + std::to_string(k);
+      p.hash = p.matrix_hash = p.matrix;
+      p.group = "g" + std::to_string(g);
+      const double mean = group_mean * (0.8 + 0.4 * uniform(rng));
+      const double rows = std::exp(7 + 5 * uniform(rng));
+      const double fill = group_fill * (0.9 + 0.2 * uniform(rng));
+      const double diagonals = uniform(rng) < 0.3 ? mean : 400 * uniform(rng) + mean;
+      const double nnz = rows * mean;
+      p.features.values.assign(features::table().size(), std::nan(""));
+      set_feature(p.features, "rows", rows);
+      set_feature(p.features, "cols", rows);
+      set_feature(p.features, "nnz", nnz);
+      set_feature(p.features, "mean_row", mean);
+      set_feature(p.features, "ell_fill", fill);
+      set_feature(p.features, "dia_fill", diagonals / mean);
+      set_feature(p.features, "offset_bytes", 8);
+      p.bound_bytes = features::bound_bytes(p.features, Operation::spmv, ValueType::f64);
+      p.floor_us = 0.2;
+      const double unit = nnz * 1e-3;  // us
+      const double us[] = {unit * (1 + 8 / mean), unit * (1.1 + 3 / mean), unit * 0.7 * fill,
+                           unit * 0.5 * diagonals / mean,
+                           mean < 10 ? unit * 0.6 : unit * (4 + mean / 10)};
+      for (std::size_t c = 0; c < data.configurations.size(); ++c) {
+        train::Cell cell{train::Cell::State::usable, us[c] * std::exp(normal(rng)), 0};
+        if (c >= 2) cell.prepare_s = 1e-6 * (5 + 4 * unit);
+        if (c == 3 && diagonals / mean > 8) cell = {train::Cell::State::refused, {}, {}};
+        p.cells.push_back(cell);
+      }
+      p.baseline = "other{}";
+      p.baseline_us = p.cells[0].us * 1.1;
+      data.problems.push_back(std::move(p));
+    }
+  }
+  return data;
+}
+
+}  // namespace sptune::testing

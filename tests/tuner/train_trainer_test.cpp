@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "sptune/tests/tuner/train_fixture.hpp"
+#include "sptune/tuner/train/evaluate.hpp"
+#include "sptune/tuner/train/parallel.hpp"
+#include "sptune/tuner/train/portfolio.hpp"
+#include "sptune/tuner/train/selectors.hpp"
+#include "sptune/tuner/train/trainer.hpp"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <cmath>
+#include <set>
+#include <stdexcept>
+
+namespace sptune::train {
+namespace {
+
+TrainOptions quick() {
+  TrainOptions options;
+  options.threads = 2;
+  options.grid.resize(1);
+  return options;
+}
+
+double metric(const model::ModelData& d, const std::string& name) {
+  for (const auto& [key, value] : d.metrics) {
+    if (key == name) return value;
+  }
+  return std::nan("");
+}
+
+TEST(Folds, never_part_a_group_and_hold_everything_once) {
+  const Dataset data = testing::synthetic(17, 3, 0, 1);
+
+  const auto folds = group_folds(data, 5);
+
+  ASSERT_EQ(folds.size(), 5U);
+  std::multiset<std::size_t> all;
+  std::set<std::string> seen;
+  for (const auto& fold : folds) {
+    std::set<std::string> groups;
+    for (const std::size_t i : fold) {
+      all.insert(i);
+      groups.insert(data.problems[i].group);
+    }
+    for (const std::string& g : groups) EXPECT_TRUE(seen.insert(g).second) << g;
+    EXPECT_GE(fold.size(), 9U);
+  }
+  EXPECT_EQ(all.size(), 51U);
+  EXPECT_EQ(std::set<std::size_t>(all.begin(), all.end()).size(), 51U);
+  EXPECT_EQ(group_folds(data, 1000).size(), 17U) << "one per group at most";
+}
+
+TEST(Features, only_those_that_vary_and_travel) {
+  Dataset data = testing::synthetic(6, 3, 0, 1);
+  for (Problem& p : data.problems) {
+    testing::set_feature(p.features, "empty_rows", 0.0);
+    testing::set_feature(p.features, "matrix_bytes", p.bound_bytes);
+  }
+
+  const auto names = usable_features(data);
+
+  const std::set<std::string> set(names.begin(), names.end());
+  EXPECT_EQ(set,
+            (std::set<std::string>{"rows", "cols", "nnz", "mean_row", "ell_fill", "dia_fill"}));
+}
+
+TEST(Quantile, interpolates) {
+  EXPECT_EQ(quantile({3, 1, 2}, 0.5), 2);
+  EXPECT_NEAR(quantile({0, 10}, 0.25), 2.5, 1e-12);
+  EXPECT_EQ(quantile({4, 7}, 1), 7);
+  EXPECT_TRUE(std::isnan(quantile({}, 0.5)));
+}
+
+TEST(Portfolio, begins_with_the_default_and_covers_what_pays) {
+  const Dataset data = testing::synthetic(20, 4, 0, 2);
+
+  const auto two = choose_portfolio(data, 2);
+  const auto all = choose_portfolio(data, 16);
+
+  ASSERT_EQ(two.size(), 2U);
+  EXPECT_EQ(two[0], data.default_configuration);
+  EXPECT_LE(all.size(), data.configurations.size());
+  EXPECT_EQ(std::set<std::size_t>(all.begin(), all.end()).size(), all.size());
+  for (const Problem& p : data.problems) {
+    double best = INFINITY;
+    for (const std::size_t c : all) {
+      if (p.cells[c].state == Cell::State::usable) best = std::min(best, p.cells[c].us);
+    }
+    EXPECT_LT(best / p.oracle_us(), 1.05) << p.matrix;
+  }
+}
+
+TEST(Portfolio, best_single_is_the_lowest_geometric_mean) {
+  const Dataset data = testing::synthetic(20, 4, 0, 2);
+  const auto mean_log = [&](std::size_t c) {
+    double sum = 0;
+    for (const Problem& p : data.problems) sum += std::log(data.us_or_default(p, c));
+    return sum;
+  };
+
+  const std::size_t single = best_single(data);
+
+  for (std::size_t c = 0; c < data.configurations.size(); ++c) {
+    EXPECT_LE(mean_log(single), mean_log(c) + 1e-9);
+  }
+}
+
+TEST(Selectors, nnz_per_row_rule_takes_the_largest_value_below_the_mean) {
+  Dataset data = testing::synthetic(1, 1, 0, 1);
+  data.configurations.clear();
+  for (const char* text :
+       {"csr{unroll=1,schedule=rows}", "csr{unroll=2,schedule=rows}", "csr{unroll=4,schedule=rows}",
+        "csr{unroll=8,schedule=nnz}", "ell{unroll=4}"}) {
+    data.configurations.push_back(Configuration::parse(text).value());
+  }
+  Problem p = data.problems[0];
+  const auto rule = [&](double mean) {
+    testing::set_feature(p.features, "rows", 100);
+    testing::set_feature(p.features, "nnz", 100 * mean);
+    return nnz_per_row_rule(data, p);
+  };
+
+  EXPECT_EQ(rule(3.9), 1U);
+  EXPECT_EQ(rule(4), 2U);
+  EXPECT_EQ(rule(100), 2U) << "only axes that differ from the default in this one value count";
+  EXPECT_EQ(rule(0.5), 0U);
+}
+
+TEST(Train, learns_a_known_function_beyond_98_percent) {
+  const Dataset data = testing::synthetic(60, 4, 0.01, 3);
+
+  EvaluateOptions options;
+  options.training = quick();
+  options.folds = 6;
+  const Evaluation e = evaluate(data, options);
+
+  const Summary& model = e.all[0];
+  EXPECT_EQ(model.selector, "model");
+  EXPECT_EQ(model.problems, 240U);
+  EXPECT_GT(model.share_of_oracle, 0.98);
+  EXPECT_LT(model.p99, 1.5);
+  EXPECT_GT(model.share_of_oracle, e.all[2].share_of_oracle + 0.1) << "against the best single one";
+  EXPECT_GT(e.interval_coverage, 0.8);
+  EXPECT_EQ(e.near_floor, 0U);
+  for (const Judged& j : e.judged) {
+    EXPECT_GE(j.loss_model, 1 - 1e-12);
+    EXPECT_GE(j.loss_model, j.loss_portfolio - 1e-12);
+    EXPECT_NE(data.problems[j.problem].cells[j.chosen].state, Cell::State::refused);
+  }
+}
+
+TEST(Train, model_survives_its_file_and_names_its_candidates) {
+  const Dataset data = testing::synthetic(30, 3, 0.02, 4);
+
+  const model::ModelData d = train(data, quick());
+  const auto model = model::Model::parse(model::to_json(d));
+
+  ASSERT_TRUE(model) << model.error();
+  EXPECT_EQ(model.value()->data(), d);
+  EXPECT_EQ(d.candidates[0].configuration.text(), "csr{unroll=1}");
+  EXPECT_EQ(d.default_candidate, 0U);
+  EXPECT_GT(metric(d, "cv_share"), 0.95);
+  EXPECT_GE(metric(d, "portfolio_share"), metric(d, "cv_share"));
+  for (const model::Candidate& c : d.candidates) {
+    EXPECT_LE(c.ratio_low, 0);
+    EXPECT_GE(c.ratio_high, 0);
+    if (c.configuration.variant != "ell") continue;
+    // prepare = 5 us + 4e-3 us per entry
+    EXPECT_NEAR(c.prepare_fixed_s, 5e-6, 1e-6);
+    EXPECT_NEAR(c.prepare_per_nnz_s, 4e-9, 1e-9);
+  }
+}
+
+TEST(Train, same_data_same_model) {
+  const Dataset data = testing::synthetic(12, 3, 0.02, 4);
+
+  EXPECT_EQ(model::to_json(train(data, quick())), model::to_json(train(data, quick())));
+}
+
+TEST(Train, failures_are_learned_as_losses_and_not_chosen) {
+  Dataset data = testing::synthetic(40, 4, 0.01, 5);
+  for (Problem& p : data.problems) {
+    if (p.features.at("ell_fill") > 2) p.cells[2] = {Cell::State::failed, {}, {}};
+  }
+  EvaluateOptions options;
+  options.training = quick();
+  options.folds = 5;
+
+  const Evaluation e = evaluate(data, options);
+
+  std::size_t failed = 0;
+  for (const Judged& j : e.judged) {
+    if (data.problems[j.problem].cells[j.chosen].state == Cell::State::failed) ++failed;
+  }
+  EXPECT_LE(failed, 2U);
+  EXPECT_GT(e.all[0].share_of_oracle, 0.95);
+}
+
+TEST(Train, expected_runs_make_preparing_matter) {
+  const Dataset data = testing::synthetic(30, 3, 0.01, 6);
+  EvaluateOptions options;
+  options.training = quick();
+  options.folds = 5;
+  const auto prepared = [&](double runs) {
+    options.runs = runs;
+    std::size_t n = 0;
+    const Evaluation e = evaluate(data, options);
+    for (const Judged& j : e.judged) n += data.problems[j.problem].cells[j.chosen].prepare_s > 0;
+    EXPECT_GT(e.all[0].share_of_oracle, 0.95) << runs;
+    return n;
+  };
+
+  EXPECT_LT(prepared(7), prepared(1e6));
+}
+
+TEST(Train, one_group_is_not_enough) {
+  const Dataset data = testing::synthetic(1, 10, 0.01, 6);
+
+  EXPECT_THROW((void)train(data, quick()), InputError);
+  EXPECT_THROW((void)evaluate(data, {}), InputError);
+}
+
+TEST(Loss, of_a_failed_choice_is_tenfold) {
+  Dataset data = testing::synthetic(1, 1, 0, 6);
+  data.problems[0].cells[2].state = Cell::State::failed;
+
+  EXPECT_NEAR(loss(data.problems[0], 2), std::log(10.0), 1e-12);
+  EXPECT_EQ(objective({}), 0);
+  EXPECT_NEAR(objective({0.1, 0.3}), 0.2 + 0.03, 1e-12);
+}
+
+TEST(Jobs, run_once_each_and_pass_the_first_exception_on) {
+  std::atomic<int> sum{0};
+  for_each_job(100, 3, [&](std::size_t i) { sum += static_cast<int>(i); });
+  EXPECT_EQ(sum, 4950);
+  for_each_job(0, 3, [&](std::size_t) { ++sum; });
+  EXPECT_EQ(sum, 4950);
+
+  EXPECT_THROW(for_each_job(10, 2,
+                            [](std::size_t i) {
+                              if (i == 3) throw std::runtime_error("no");
+                            }),
+               std::runtime_error);
+}
+
+}  // namespace
+}  // namespace sptune::train
