@@ -44,6 +44,7 @@ TEST_F(Engines, stages_come_in_order) {
 }
 
 TEST_F(Engines, trial_of_spmv_is_complete) {
+  protocol_.sample_min_s = 0.05;  // far above what a busy machine adds to one run
   const Trial t = engine_.run(csr(), Backend::cpu, test::spmv_problem("square"), protocol_, 0);
 
   ASSERT_EQ(t.outcome, Outcome::ok) << t.message;
@@ -58,7 +59,7 @@ TEST_F(Engines, trial_of_spmv_is_complete) {
   EXPECT_TRUE(t.verification.ok);
   EXPECT_TRUE(t.verification.repeatable);
   EXPECT_THAT(t.samples, testing::SizeIs(1));
-  EXPECT_GE(t.samples.at("total").size(), 5U);
+  EXPECT_GE(t.samples.at("total").size(), 3U);
   EXPECT_FALSE(t.stop_reason.empty());
   EXPECT_GT(t.wall_s, 0);
   EXPECT_EQ(t.configuration,
