@@ -61,6 +61,20 @@ struct Indices {
   }
 };
 
+/// Asks for `Bytes` bytes that lie `Ahead` bytes behind p; nothing when Ahead is 0. What is asked
+/// for need not exist. The loads of x fill the queues that the hardware's own prefetcher lives on:
+/// with matrices beyond the last cache this is worth 1.1 to 1.8 times, within it costs up to a
+/// tenth (Zen 5, two threads, 2026-11-21; 4096 bytes better than 512 … 2048).
+template <int Ahead, int Bytes>
+SPTUNE_INLINE void prefetch(const void* p) {
+  if constexpr (Ahead > 0) {
+    const auto from = reinterpret_cast<std::uintptr_t>(p) + Ahead;
+    for (std::uintptr_t line = 0; line < Bytes; line += 64) {
+      __builtin_prefetch(reinterpret_cast<const void*>(from + line));
+    }
+  }
+}
+
 template <class V, class I, int... L>
 SPTUNE_INLINE Vec<V, int{sizeof...(L)}> fetch_lanes(const V* x, const I* index,
                                                     std::integer_sequence<int, L...>) {

@@ -49,8 +49,8 @@ namespace SPTUNE_ISA {
 template <int R, class V>
 void multiply_block_rows(const Arrays<V>& a, std::int64_t begin, std::int64_t end, V alpha,
                          const V* x, V beta, V* y) {
-  constexpr int p = R == 3 ? 4 : R;
-  constexpr int chains = R < 4 ? R : 4;  // independent sums, to hide the latency of an addition
+  constexpr int p = static_cast<int>(std::bit_ceil(static_cast<unsigned>(R)));
+  constexpr int chains = std::min(R, 4);  // independent sums, to hide the latency of an addition
   // The last block column may reach behind x.
   V x_end[R] = {};
   const std::int64_t whole = a.cols / R;
@@ -179,8 +179,9 @@ Fit fit(const Config& c, const SpmvProblem& p) {
     const std::int64_t blocks =
         count_block_keys(a, c.r, a.cols / c.r + 1, static_cast<std::int64_t>(most) + 1,
                          [r = c.r](std::int64_t, Index column) { return column / r; });
+    const std::int64_t block_rows = a.rows / c.r + 1;
     const double bytes = static_cast<double>(blocks) * per_block +
-                         static_cast<double>(a.rows / c.r) * sizeof(std::int64_t);
+                         static_cast<double>(block_rows) * sizeof(std::int64_t);
     return fit_bytes(bytes, p,
                      "at least " + std::to_string(blocks) + " blocks of " + std::to_string(c.r) +
                          "x" + std::to_string(c.r) + " for " + std::to_string(p.a.nnz) +

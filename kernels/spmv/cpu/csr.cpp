@@ -18,6 +18,8 @@
 #ifndef SPTUNE_ISA
 namespace sptune::spmv::csr {
 
+constexpr int ahead = 4096;  ///< bytes between what is multiplied and what is prefetched
+
 template <class V, class O>
 struct Loops {
   /// Rows [begin, end), written to y.
@@ -40,35 +42,40 @@ namespace SPTUNE_ISA {
 #include "sptune/kernels/host/lanes.hpp"
 #include "sptune/kernels/spmv/cpu/row_loops.hpp"
 
-template <int W, class V, class O>
+template <int W, int Ahead, class V, class O>
 void multiply_rows(CsrView<V, O> a, std::int64_t begin, std::int64_t end, V alpha, const V* x,
                    V beta, V* y) {
   const std::int64_t safe = first_row_at_the_end(a.row_offsets, begin, end, a.nnz());
   std::int64_t first = begin < end ? static_cast<std::int64_t>(a.row_offsets[begin]) : 0;
   for (std::int64_t row = begin; row < safe; ++row) {
     const auto last = static_cast<std::int64_t>(a.row_offsets[row + 1]);
-    put(y + row, dot<W, true>(a.values + first, a.col_indices + first, last - first, x), alpha,
-        beta);
+    put(y + row, dot<W, true, Ahead>(a.values + first, a.col_indices + first, last - first, x),
+        alpha, beta);
     first = last;
   }
   for (std::int64_t row = safe; row < end; ++row) {
     const auto last = static_cast<std::int64_t>(a.row_offsets[row + 1]);
-    put(y + row, dot<W, false>(a.values + first, a.col_indices + first, last - first, x), alpha,
-        beta);
+    put(y + row, dot<W, false, Ahead>(a.values + first, a.col_indices + first, last - first, x),
+        alpha, beta);
     first = last;
   }
 }
 
-template <int W, class V, class O>
+template <int W, int Ahead, class V, class O>
 V multiply_entries(CsrView<V, O> a, std::int64_t begin, std::int64_t end, const V* x) {
-  return dot<W, false>(a.values + begin, a.col_indices + begin, end - begin, x);
+  return dot<W, false, Ahead>(a.values + begin, a.col_indices + begin, end - begin, x);
+}
+
+template <int W, int Ahead, class V, class O>
+Loops<V, O> loops_of() {
+  return {multiply_rows<W, Ahead, V, O>, multiply_entries<W, Ahead, V, O>};
 }
 
 template <class V, class O>
-Loops<V, O> loops(int width) {
-  if (width == 8) return {multiply_rows<8, V, O>, multiply_entries<8, V, O>};
-  if (width == 4) return {multiply_rows<4, V, O>, multiply_entries<4, V, O>};
-  return {multiply_rows<1, V, O>, multiply_entries<1, V, O>};
+Loops<V, O> loops(int width, bool prefetch) {
+  if (width == 8) return prefetch ? loops_of<8, ahead, V, O>() : loops_of<8, 0, V, O>();
+  if (width == 4) return prefetch ? loops_of<4, ahead, V, O>() : loops_of<4, 0, V, O>();
+  return loops_of<1, 0, V, O>();
 }
 
 }  // namespace SPTUNE_ISA
@@ -85,16 +92,23 @@ constexpr auto enum_names(Schedule /*which*/) {
 struct Config {
   Schedule schedule = Schedule::nnz;
   int width = 8;
+  bool prefetch = false;
   int threads = 0;
   friend constexpr bool operator==(const Config&, const Config&) = default;
 };
 
 constexpr auto config_space = space<Config>(
-    [](const Config& c) { return c.threads != 1 || c.schedule == Schedule::nnz; },
-    "threads=1 has nothing to share out: schedule=nnz only",
+    [](const Config& c) {
+      if (c.prefetch && (c.width == 1 || c.schedule != Schedule::nnz)) return false;
+      return c.threads != 1 || (c.schedule == Schedule::nnz && !c.prefetch);
+    },
+    "prefetch=true goes with schedule=nnz and width=4 or 8; threads=1 has nothing to share out: "
+    "schedule=nnz and prefetch=false only",
     axis("schedule", &Config::schedule, {Schedule::nnz, Schedule::rows, Schedule::merge},
          "equal entries, equal rows, or equal pieces of the merge path, which may cut a row"),
     axis("width", &Config::width, {8, 4, 1}, "entries of a row taken together; 1: the plain loop"),
+    axis("prefetch", &Config::prefetch, {false, true},
+         "ask for entries 4096 bytes ahead: for matrices that do not stay in a cache"),
     axis("threads", &Config::threads, {0, 1, 4, 16}, "0: all that are granted"));
 
 namespace {
@@ -103,7 +117,7 @@ template <class V, class O>
 class Plan final : public TypedPlan<V> {
  public:
   Plan(CsrView<V, O> a, const Config& c, int threads)
-      : a_(a), loops_(SPTUNE_ISA_SELECT(loops<V, O>)(c.width)) {
+      : a_(a), loops_(SPTUNE_ISA_SELECT(loops<V, O>)(c.width, c.prefetch)) {
     if (c.schedule == Schedule::merge) {
       parts_ = useful_parts(threads, a.rows + a.nnz());
       path_ = merge_path(a.row_offsets, a.rows, parts_);

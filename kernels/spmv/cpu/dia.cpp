@@ -166,8 +166,9 @@ Fit fit(const Config& c, const SpmvProblem& p) {
     const std::int64_t diagonals =
         count_block_keys(a, c.block, a.rows + a.cols, static_cast<std::int64_t>(most) + 1,
                          [&](std::int64_t row, Index column) { return column - row + a.rows - 1; });
+    const std::int64_t blocks = a.rows / c.block + 1;
     const double bytes = static_cast<double>(diagonals) * per_diagonal +
-                         static_cast<double>(a.rows / c.block) * sizeof(std::int64_t);
+                         static_cast<double>(blocks) * sizeof(std::int64_t);
     return fit_bytes(bytes, p,
                      "at least " + std::to_string(diagonals) + " pieces of diagonals of " +
                          std::to_string(c.block) + " rows for " + std::to_string(p.a.nnz) +

@@ -46,9 +46,10 @@ struct Sums {
   }
 };
 
-/// Sum of a[i]*x[j[i]] over n entries. With `Over` up to W-1 entries after them are read (and not
-/// used): they must be there, and be entries.
-template <int W, bool Over, class V, class I>
+/// Sum of a[i]*x[j[i]] over n entries, with a (and half as far j) prefetched `Ahead` bytes ahead.
+/// With `Over` up to W-1 entries after them are read (and not used): they must be there, and be
+/// entries.
+template <int W, bool Over, int Ahead = 0, class V, class I>
 SPTUNE_INLINE V dot(const V* a, const I* j, std::int64_t n, const V* x) {
   V rest = 0;
   if constexpr (W == 1) {
@@ -57,7 +58,13 @@ SPTUNE_INLINE V dot(const V* a, const I* j, std::int64_t n, const V* x) {
   } else {
     Sums<V, W> sums;
     std::int64_t i = 0;
-    for (; i + W < n; i += W) sums.add(a + i, j + i, x);
+    prefetch<Ahead, 64>(a);
+    prefetch<Ahead / 2, 64>(j);
+    for (; i + W < n; i += W) {
+      prefetch<Ahead, W* int{sizeof(V)}>(a + i + W);
+      prefetch<Ahead / 2, W* int{sizeof(I)}>(j + i + W);
+      sums.add(a + i, j + i, x);
+    }
     // SSE2 has no comparison of 64-bit lanes; there the scalar end is faster.
     if constexpr (Over && SPTUNE_VECTOR_BYTES > 16) {
       sums.add_first(a + i, j + i, x, n - i);

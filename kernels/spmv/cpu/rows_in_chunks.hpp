@@ -4,10 +4,14 @@
 #ifdef SPTUNE_ISA
 
 /// Sums of C rows of `width` entries each; entry k of row l stands at k*C + l.
-template <int C, class V, class I>
+template <int C, int Ahead = 0, class V, class I>
 SPTUNE_INLINE Sums<V, C> multiply_chunk(const V* a, const I* j, std::int64_t width, const V* x) {
   Sums<V, C> sums;
-  for (std::int64_t k = 0; k < width; ++k) sums.add(a + k * C, j + k * C, x);
+  for (std::int64_t k = 0; k < width; ++k) {
+    prefetch<Ahead, C* int{sizeof(V)}>(a + k * C);
+    prefetch<Ahead / 2, C* int{sizeof(I)}>(j + k * C);
+    sums.add(a + k * C, j + k * C, x);
+  }
   return sums;
 }
 

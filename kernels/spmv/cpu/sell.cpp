@@ -25,6 +25,8 @@
 #ifndef SPTUNE_ISA
 namespace sptune::spmv::sell {
 
+constexpr int ahead = 4096;  ///< bytes between what is multiplied and what is prefetched
+
 /// One chunk: `width` entries per row, of 16-bit indices when it is negative.
 struct Chunk {
   std::int32_t width;
@@ -70,7 +72,7 @@ namespace SPTUNE_ISA {
 #include "sptune/kernels/spmv/cpu/row_loops.hpp"
 #include "sptune/kernels/spmv/cpu/rows_in_chunks.hpp"
 
-template <int C, bool Narrow, class V>
+template <int C, bool Narrow, int Ahead, class V>
 void multiply_chunks(const Arrays<V>& arrays, const Piece& piece, V alpha, const V* x, V beta,
                      V* y) {
   const V* a = arrays.values + piece.value;
@@ -80,13 +82,13 @@ void multiply_chunks(const Arrays<V>& arrays, const Piece& piece, V alpha, const
     Sums<V, C> sums;
     if (Narrow && chunk.width < 0) {
       const std::int64_t width = -std::int64_t{chunk.width};
-      sums = multiply_chunk<C>(a, j, width, x + chunk.base);
+      sums = multiply_chunk<C, Ahead>(a, j, width, x + chunk.base);
       a += width * C;
       j += width * C;
     } else {
       const std::int64_t width = chunk.width;
       // The buffer starts on a cache line and 16-bit chunks take an even number of elements.
-      sums = multiply_chunk<C>(a, reinterpret_cast<const Index*>(j), width, x);
+      sums = multiply_chunk<C, Ahead>(a, reinterpret_cast<const Index*>(j), width, x);
       a += width * C;
       j += width * C * 2;
     }
@@ -94,19 +96,21 @@ void multiply_chunks(const Arrays<V>& arrays, const Piece& piece, V alpha, const
   }
 }
 
-template <class V>
+template <int Ahead, class V>
 V multiply_entries(const V* values, const Index* columns, std::int64_t count, const V* x) {
-  return dot<8, false>(values, columns, count, x);
+  return dot<8, false, Ahead>(values, columns, count, x);
 }
 
-template <int C, class V>
+template <int C, int Ahead, class V>
 Loops<V> loops_of(bool narrow) {
-  return {narrow ? multiply_chunks<C, true, V> : multiply_chunks<C, false, V>, multiply_entries<V>};
+  return {narrow ? multiply_chunks<C, true, Ahead, V> : multiply_chunks<C, false, Ahead, V>,
+          multiply_entries<Ahead, V>};
 }
 
 template <class V>
-Loops<V> loops(int c, bool narrow) {
-  return c == 32 ? loops_of<32, V>(narrow) : loops_of<8, V>(narrow);
+Loops<V> loops(int c, bool narrow, bool prefetch) {
+  if (c == 32) return prefetch ? loops_of<32, ahead, V>(narrow) : loops_of<32, 0, V>(narrow);
+  return prefetch ? loops_of<8, ahead, V>(narrow) : loops_of<8, 0, V>(narrow);
 }
 
 }  // namespace SPTUNE_ISA
@@ -118,19 +122,26 @@ struct Config {
   int sigma = 1024;
   int index_bits = 32;
   int cut = 0;
+  bool prefetch = false;
   int threads = 0;
   friend constexpr bool operator==(const Config&, const Config&) = default;
 };
 
 // Values that no matrix of 57 real ones wanted by more than 2 % were left out (2 threads, Zen 5,
 // 2026-11-21): c = 4 and 16, sigma = 64 and all rows, cut = 16 and 32.
-constexpr auto config_space = free_space<Config>(
+constexpr auto config_space = space<Config>(
+    [](const Config& c) {
+      return c.threads != 1 || (c.sigma <= 1024 && c.cut == 0 && !c.prefetch);
+    },
+    "threads=1 is for small matrices: sigma=1 or 1024, cut=0 and prefetch=false only",
     axis("c", &Config::c, {8, 32}, "rows of a chunk"),
     axis("sigma", &Config::sigma, {1024, 1, 16384},
          "rows are sorted by length within windows of so many"),
     axis("index_bits", &Config::index_bits, {32, 16},
          "16: relative to the chunk's first column where its span allows"),
     axis("cut", &Config::cut, {0, 64}, "rows longer than this stay in CSR; 0: none do"),
+    axis("prefetch", &Config::prefetch, {false, true},
+         "ask for entries 4096 bytes ahead: for matrices that do not stay in a cache"),
     axis("threads", &Config::threads, {0, 1, 4, 16}, "0: all that are granted"));
 
 namespace {
@@ -141,7 +152,7 @@ class Plan final : public TypedPlan<V> {
   Plan(CsrView<V, O> a, const Config& c, const Resources& resources)
       : a_(a),
         layout_(make_layout(a, {c.c, c.sigma, c.cut})),
-        loops_(SPTUNE_ISA_SELECT(loops<V>)(c.c, c.index_bits == 16)) {
+        loops_(SPTUNE_ISA_SELECT(loops<V>)(c.c, c.index_bits == 16, c.prefetch)) {
     place_chunks(c);
     fill(c, resources.threads);
     share_out(resolve_threads(c.threads, resources));
