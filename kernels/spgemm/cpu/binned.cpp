@@ -19,6 +19,7 @@
 #include <limits>
 #include <memory>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -52,7 +53,7 @@ void symbolic(const Operands<V>& p, const Bins& bins, const Masks* masks, Worksp
         break;
       case Method::dense:
       case Method::ranks:
-        counts[row] = rows::bitmap_row(p, masks, own.map, row, out);
+        counts[row] = rows::bitmap_row(p, masks, own.map, row, count, out);
         break;
     }
     stage.commit(row, counts[row]);

@@ -11,6 +11,8 @@
 #include <cstdint>
 #include <cstring>
 #include <limits>
+#include <tuple>
+#include <utility>
 
 #ifdef SPTUNE_ISA
 namespace sptune::spgemm {
@@ -134,38 +136,41 @@ inline Index* drain_summaries(Bitmap& map, std::int64_t low, std::int64_t high, 
   return out;
 }
 
-/// Sorted distinct columns of one row of C; `out` has room for all products (or all columns of C,
-/// when that is less) and bitmap_slack. Returns their number. `masks` may be null.
+/// First and last column that a row of A reaches in B; last < first when it reaches none.
+template <class V>
+inline std::pair<Index, Index> column_span(const Operands<V>& p, std::int64_t row) {
+  const auto& [a, b] = p;
+  Index low = std::numeric_limits<Index>::max();
+  Index high = -1;
+  for (std::int64_t i = a.row_offsets[row]; i < a.row_offsets[row + 1]; ++i) {
+    const Index k = a.col_indices[i];
+    const std::int64_t begin = b.row_offsets[k];
+    const std::int64_t end = b.row_offsets[k + 1];
+    if (begin == end) continue;
+    low = std::min(low, b.col_indices[begin]);
+    high = std::max(high, b.col_indices[end - 1]);
+  }
+  return {low, high};
+}
+
+/// Sorted distinct columns of one row of C with so many products; `out` has room for all products
+/// (or all columns of C, when that is less) and bitmap_slack. Returns their number. `masks` may be
+/// null.
 template <class V>
 std::int64_t bitmap_row(const Operands<V>& p, const Masks* masks, Bitmap& map, std::int64_t row,
-                        Index* out) {
+                        std::int64_t products, Index* out) {
   const auto& [a, b] = p;
   const std::int64_t first = a.row_offsets[row];
   const std::int64_t last = a.row_offsets[row + 1];
-  Index low = std::numeric_limits<Index>::max();
-  Index high = -1;
-  std::int64_t products = 0;
-  std::int64_t longest = 0;
-  Index of_longest = 0;
-  for (std::int64_t i = first; i < last; ++i) {
-    const Index k = a.col_indices[i];
-    const std::int64_t begin = b.row_offsets[k];
-    const std::int64_t length = b.row_offsets[k + 1] - begin;
-    if (length == 0) continue;
-    low = std::min(low, b.col_indices[begin]);
-    high = std::max(high, b.col_indices[begin + length - 1]);
-    products += length;
-    if (length > longest) {
-      longest = length;
-      of_longest = k;
-    }
-  }
   if (products == 0) return 0;
-  if (products == longest) {
-    std::memcpy(out, b.col_indices + b.row_offsets[of_longest],
+  if (last - first == 1) {
+    std::memcpy(out, b.col_indices + b.row_offsets[a.col_indices[first]],
                 static_cast<std::size_t>(products) * sizeof(Index));
     return products;
   }
+  // Looking for the span costs two reads per entry of A: not where draining all words costs less.
+  auto [low, high] = std::pair{Index{0}, static_cast<Index>(b.cols - 1)};
+  if (b.cols / 64 >= 4 + products / 8) std::tie(low, high) = column_span(p, row);
   std::uint64_t* const bits = map.bits.data();
   std::uint64_t* const summary = map.summary.data();
   // A row that fills a fair part of its span is drained word by word: no summary needed.
@@ -214,7 +219,7 @@ void bitmap_rows(const Operands<V>& p, const Masks* masks, Bitmap& map, std::int
       counts[row] = counts[row - 1];
       std::memcpy(out, previous, static_cast<std::size_t>(counts[row]) * sizeof(Index));
     } else {
-      counts[row] = bitmap_row(p, masks, map, row, out);
+      counts[row] = bitmap_row(p, masks, map, row, products[row + 1] - products[row], out);
     }
     previous = out;
     stage.commit(row, counts[row]);

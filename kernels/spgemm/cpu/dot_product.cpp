@@ -146,10 +146,11 @@ class Plan final : public RowPlan<V> {
   }
 
   [[nodiscard]] V dot(std::int64_t row, std::int64_t col) const {
-    const auto& [a, b] = this->operands();
+    const V* const left = this->operands().a.values;
+    const V* const right = this->operands().b.values;
     V sum = 0;
     for_common(row, col, [&](std::int64_t i, std::int64_t j) {
-      sum += a.values[i] * b.values[j];
+      sum += left[i] * right[j];
       return true;
     });
     return sum;

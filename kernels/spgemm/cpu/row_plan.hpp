@@ -206,7 +206,8 @@ class RowPlan : public SpgemmPlan {
   }
 
   void count_row_products() {
-    const auto& [a, b] = operands_;
+    const auto a = operands_.a;
+    const auto b = operands_.b;
     products_.reserve(a.rows + 1);
     auto* const products = products_.data();
     products[0] = 0;
