@@ -212,7 +212,8 @@ std::unique_ptr<SQLite::Database> open_for_reading(const std::filesystem::path& 
 }
 
 std::unique_ptr<SQLite::Database> open_for_writing(const std::filesystem::path& file,
-                                                   bool may_create, const StoreOptions& options) {
+                                                   bool may_create, const StoreOptions& options,
+                                                   Migrated* migrated) {
   require_sqlite_file(file, may_create);
   return guarded(file, [&] {
     const int flags = SQLite::OPEN_READWRITE | (may_create ? SQLite::OPEN_CREATE : 0);
@@ -230,16 +231,24 @@ std::unique_ptr<SQLite::Database> open_for_writing(const std::filesystem::path& 
                       "reading is possible",
                       file.string(), schema_version(*db), latest_version(migrations)));
     }
-    const Migrated migrated = migrate(*db, file, migrations);
-    if (!migrated.backup.empty()) {
-      warn(options,
-           fmt::format("{}: migrated from schema {} to {}; the old file is {}", file.string(),
-                       migrated.from, migrated.to, migrated.backup.string()));
+    const Migrated done = migrate(*db, file, migrations);
+    if (migrated != nullptr) *migrated = done;
+    if (!done.backup.empty()) {
+      warn(options, fmt::format("{}: migrated from schema {} to {}; the old file is {}",
+                                file.string(), done.from, done.to, done.backup.string()));
     }
     choose_journal(*db, file, options);
     db->exec("PRAGMA foreign_keys = ON");
     return db;
   });
+}
+
+void move_into_place(const std::filesystem::path& partial, const std::filesystem::path& name) {
+  std::error_code error;
+  std::filesystem::rename(partial, name, error);
+  if (error) {
+    throw DatabaseError(fmt::format("{}: cannot be made: {}", name.string(), error.message()));
+  }
 }
 
 }  // namespace sptune::db

@@ -2,6 +2,7 @@
 // How a file is opened, and how SQLite's complaints become one line for people.
 #pragma once
 
+#include "sptune/db/migrate.hpp"
 #include "sptune/db/store.hpp"
 
 #include <SQLiteCpp/SQLiteCpp.h>
@@ -40,10 +41,14 @@ void require_sqlite_file(const std::filesystem::path& file, bool may_create);
 /// Read-only, without side effects on the file; works on read-only media. Only our own files.
 [[nodiscard]] std::unique_ptr<SQLite::Database> open_for_reading(const std::filesystem::path& file,
                                                                  const StoreOptions& options = {});
-/// For writing: journal mode chosen by the filesystem, created or migrated as needed. The caller
-/// holds the WriterLock.
+/// For writing: journal mode chosen by the filesystem, created or migrated as needed; `migrated`
+/// tells what was done. The caller holds the WriterLock.
 [[nodiscard]] std::unique_ptr<SQLite::Database> open_for_writing(const std::filesystem::path& file,
                                                                  bool may_create,
-                                                                 const StoreOptions& options = {});
+                                                                 const StoreOptions& options = {},
+                                                                 Migrated* migrated = nullptr);
+
+/// Gives a finished file its name. Throws DatabaseError.
+void move_into_place(const std::filesystem::path& partial, const std::filesystem::path& name);
 
 }  // namespace sptune::db

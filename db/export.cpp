@@ -53,7 +53,7 @@ void export_reduced(const std::filesystem::path& database, const std::filesystem
     to.exec("DELETE FROM samples");
     to.exec("VACUUM");
   });
-  std::filesystem::rename(partial, copy);
+  move_into_place(partial, copy);
 }
 
 }  // namespace sptune::db

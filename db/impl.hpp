@@ -43,8 +43,15 @@ class Transaction {
 };
 
 struct Store::Impl {
+  Impl() = default;
+  /// Leaves a file at rest without a write-ahead log, unless somebody still reads.
+  ~Impl();
+  Impl(const Impl&) = delete;
+  Impl& operator=(const Impl&) = delete;
+
   std::filesystem::path file;
   OpenMode mode = OpenMode::read_only;
+  // Destroyed from below: statements before their connection, the connection before the lock.
   WriterLock lock;
   std::unique_ptr<SQLite::Database> db;
   /// By address of the SQL literal: each call site compiles its statement once.

@@ -36,8 +36,8 @@ struct MergedFile {
 /// trial is the same when its uuid is; trials of the same key from two files are both kept and
 /// numbered on, so merging twice changes nothing. One transaction per source; sources are not
 /// touched. Throws DatabaseError; sources merged before stay merged.
-[[nodiscard]] std::vector<MergedFile> merge(const std::vector<std::filesystem::path>& sources,
-                                            const std::filesystem::path& destination,
-                                            const StoreOptions& options = {});
+std::vector<MergedFile> merge(const std::vector<std::filesystem::path>& sources,
+                              const std::filesystem::path& destination,
+                              const StoreOptions& options = {});
 
 }  // namespace sptune::db

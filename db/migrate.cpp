@@ -3,6 +3,7 @@
 
 #include "sptune/db/connection.hpp"
 #include "sptune/db/embedded_sql.hpp"
+#include "sptune/db/lock.hpp"
 #include "sptune/kernels/api/error.hpp"
 
 #include <SQLiteCpp/Backup.h>
@@ -33,7 +34,7 @@ std::filesystem::path back_up(SQLite::Database& database, const std::filesystem:
     SQLite::Backup backup(copy, database);
     backup.executeStep(-1);
   });
-  std::filesystem::rename(partial, name);
+  move_into_place(partial, name);
   return name;
 }
 
@@ -92,6 +93,15 @@ Migrated migrate(SQLite::Database& database, const std::filesystem::path& file,
   }
   database.exec("PRAGMA foreign_keys = ON");
   return result;
+}
+
+Migrated migrate_file(const std::filesystem::path& file) {
+  const auto path = std::filesystem::absolute(file);
+  require_sqlite_file(path, false);
+  const WriterLock lock(path);
+  Migrated migrated;
+  open_for_writing(path, false, {}, &migrated).reset();
+  return migrated;
 }
 
 }  // namespace sptune::db

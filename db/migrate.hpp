@@ -38,4 +38,7 @@ struct Migrated {
 Migrated migrate(SQLite::Database& database, const std::filesystem::path& file,
                  const std::vector<Migration>& migrations);
 
+/// The same for a closed file: takes the writer's lock. Throws DatabaseError.
+Migrated migrate_file(const std::filesystem::path& file);
+
 }  // namespace sptune::db

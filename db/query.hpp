@@ -47,11 +47,10 @@ struct RowSink {
 /// for a file that cannot be read.
 void query(const std::filesystem::path& file, const std::string& sql, const Parameters& parameters,
            const RowSink& sink);
-[[nodiscard]] Table query(const std::filesystem::path& file, const std::string& sql,
-                          const Parameters& parameters = {});
+Table query(const std::filesystem::path& file, const std::string& sql,
+            const Parameters& parameters = {});
 /// The same on an open Store: sees what it has committed.
-[[nodiscard]] Table query(const Store& store, const std::string& sql,
-                          const Parameters& parameters = {});
+Table query(const Store& store, const std::string& sql, const Parameters& parameters = {});
 
 /// A question with a name: reports/queries/<name>.sql.
 struct NamedQuery {

@@ -109,7 +109,7 @@ std::vector<std::pair<std::string, std::vector<std::pair<std::string, double>>>>
     SQLite::Statement s(*impl_->db,
                         "SELECT content_hash, f.name, value, max(f.version) FROM matrix_feature "
                         "JOIN matrix USING (matrix_id) JOIN feature_def f USING (feature_id) "
-                        "GROUP BY matrix_id, f.name ORDER BY matrix_id, min(feature_id)");
+                        "GROUP BY matrix_id, f.name ORDER BY matrix_id, feature_id");
     while (s.executeStep()) {
       const std::string hash = s.getColumn(0).getString();
       if (all.empty() || all.back().first != hash)

@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
+#include <sqlite3.h>
 
 #include <algorithm>
 
@@ -60,12 +61,16 @@ Store::Store(const std::filesystem::path& file, OpenMode mode, const StoreOption
   impl_->db = open_for_writing(impl_->file, may_create, options);
 }
 
-Store::~Store() {
-  if (impl_ == nullptr) return;
-  // Statements go before their connection, and the connection before the lock.
-  impl_->statements.clear();
-  impl_->db.reset();
+// At rest a database is one plain file: it can be copied, put on read-only media, and read without
+// leaving a log and shared memory behind, which a reader of a file in WAL mode cannot remove.
+Store::Impl::~Impl() {
+  statements.clear();
+  if (db == nullptr || mode == OpenMode::read_only) return;
+  sqlite3_busy_timeout(db->getHandle(), 0);
+  db->tryExec("PRAGMA journal_mode = DELETE");
 }
+
+Store::~Store() = default;
 Store::Store(Store&&) noexcept = default;
 Store& Store::operator=(Store&&) noexcept = default;
 

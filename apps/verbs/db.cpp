@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// `sptune db`: look after a database.
+#include "sptune/apps/verbs.hpp"
+#include "sptune/db/check.hpp"
+#include "sptune/db/describe.hpp"
+#include "sptune/db/export.hpp"
+#include "sptune/db/info.hpp"
+#include "sptune/db/merge.hpp"
+#include "sptune/db/migrate.hpp"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace sptune::apps {
+namespace {
+
+void print_info(const std::string& file) {
+  const db::Info i = db::info(file);
+  fmt::print("{}\n  {:.1f} MB, schema {} (this sptune knows {}), journal {}{}\n", i.file.string(),
+             static_cast<double>(i.bytes) / 1e6, i.schema, i.known, i.journal,
+             i.being_written ? ", being written" : "");
+  fmt::print("\nrows\n");
+  for (const auto& [table, n] : i.rows) fmt::print("  {:<16} {:>9}\n", table, n);
+  fmt::print("\ntrials by outcome\n");
+  for (const auto& [outcome, n] : i.outcomes) fmt::print("  {:<16} {:>9}\n", outcome, n);
+  fmt::print("  {:<16} {:>9}\n", "measured again", i.remeasured);
+  fmt::print("\nhardware\n");
+  db::write(std::cout, i.hardware, db::Format::table);
+  fmt::print("\nruns\n");
+  db::write(std::cout, i.runs, db::Format::table);
+}
+
+void run_check(const std::string& file, bool strict) {
+  const db::CheckReport report = db::check(file);
+  for (const db::Finding& f : report.findings) {
+    fmt::print("{}: {}\n", f.damage ? "damage" : "note", f.text);
+  }
+  const bool bad = report.damaged() || (strict && !report.findings.empty());
+  fmt::print("{}: {} trials, {} samples, {}\n", file, report.trials, report.samples,
+             report.damaged()          ? "DAMAGED"
+             : report.findings.empty() ? "clean"
+                                       : "clean, with notes");
+  if (bad) throw Exit{ExitCode::database};
+}
+
+void run_merge(const std::vector<std::string>& files, const std::string& out) {
+  const std::vector<std::filesystem::path> sources(files.begin(), files.end());
+  const auto warn = [](const std::string& line) { fmt::print(stderr, "sptune: {}\n", line); };
+  db::StoreOptions options;
+  options.warn = warn;
+  for (const db::MergedFile& m : db::merge(sources, out, options)) {
+    fmt::print("{}: {} runs and {} trials added, {} known already", m.file.string(), m.runs_added,
+               m.trials_added, m.trials_known);
+    if (m.trials_completed != 0) fmt::print(", {} completed", m.trials_completed);
+    if (m.running_skipped != 0) fmt::print(", {} unfinished left out", m.running_skipped);
+    if (m.migrated_from != 0) fmt::print(", read through schema {}", m.migrated_from);
+    fmt::print("\n");
+    if (m.conflicts != 0) {
+      fmt::print("  {} trials have the same identity but another result: kept what was here\n",
+                 m.conflicts);
+    }
+    const db::Agreement& a = m.agreement;
+    if (a.keys != 0 || a.outcomes_differ != 0) {
+      fmt::print(
+          "  measured on both sides: {} keys, new/old {:.4f} (geometric mean; {:.3f} to {:.3f}), "
+          "{} with disjoint intervals, {} with another outcome\n",
+          a.keys, a.ratio_geomean, a.ratio_low, a.ratio_high, a.disjoint, a.outcomes_differ);
+    }
+  }
+}
+
+struct ExportOptions {
+  std::string file, out, view = "trial_flat", t4, reduced;
+  bool csv = false, json = false;
+};
+
+void run_export(const ExportOptions& o) {
+  if (static_cast<int>(o.csv) + static_cast<int>(o.json) + static_cast<int>(!o.t4.empty()) +
+          static_cast<int>(!o.reduced.empty()) !=
+      1) {
+    throw UsageError("db export: expected one of --csv, --json, --t4 FOLDER and --reduced FILE");
+  }
+  if (!o.t4.empty()) {
+    fmt::print("{} files in {}\n", db::export_t4(o.file, o.t4).size(), o.t4);
+  } else if (!o.reduced.empty()) {
+    db::export_reduced(o.file, o.reduced);
+    fmt::print("{}: {:.1f} MB\n", o.reduced,
+               static_cast<double>(std::filesystem::file_size(o.reduced)) / 1e6);
+  } else if (o.out.empty()) {
+    db::export_rows(o.file, o.view, o.json ? db::Format::json : db::Format::csv, std::cout);
+  } else {
+    std::ofstream out(o.out);
+    if (!out) throw InputError(fmt::format("{}: cannot be written: check the folder", o.out));
+    db::export_rows(o.file, o.view, o.json ? db::Format::json : db::Format::csv, out);
+  }
+}
+
+void run_migrate(const std::string& file) {
+  const db::Migrated m = db::migrate_file(file);
+  if (m.from == m.to) {
+    fmt::print("{}: schema {} already\n", file, m.to);
+  } else {
+    fmt::print("{}: schema {} → {}; the old file is {}\n", file, m.from, m.to, m.backup.string());
+  }
+}
+
+void add_export(CLI::App& verb) {
+  auto* sub = verb.add_subcommand("export", "Rows, T4 files, or a small copy");
+  auto o = std::make_shared<ExportOptions>();
+  sub->add_option("file", o->file, "Database")->required();
+  sub->add_flag("--csv", o->csv, "Comma-separated values");
+  sub->add_flag("--json", o->json, "An array of objects");
+  sub->add_option("--view", o->view, "Table or view to write")->capture_default_str();
+  sub->add_option("-o,--out", o->out, "File; standard output when missing");
+  sub->add_option("--t4", o->t4,
+                  "Folder for one T4 results file per problem (Kernel Tuner's format)");
+  sub->add_option("--reduced", o->reduced, "New database without samples");
+  sub->callback([o] { run_export(*o); });
+}
+
+void add_schema(CLI::App& verb) {
+  auto* sub = verb.add_subcommand("schema", "Print the schema of this sptune");
+  auto markdown = std::make_shared<bool>(false);
+  sub->add_flag("--markdown", *markdown, "As docs/schema.md");
+  sub->callback(
+      [markdown] { fmt::print("{}", *markdown ? db::schema_markdown() : db::schema_sql()); });
+}
+
+/// A subcommand that takes one file.
+template <class F>
+CLI::App* add_for_file(CLI::App& verb, const char* name, const char* help, F&& run) {
+  auto* sub = verb.add_subcommand(name, help);
+  auto file = std::make_shared<std::string>();
+  sub->add_option("file", *file, "Database")->required();
+  sub->callback([file, run] { run(*file); });
+  return sub;
+}
+
+}  // namespace
+
+void add_db(CLI::App& app) {
+  auto* verb =
+      app.add_subcommand("db", "Look after a database: info, check, merge, export, migrate");
+  verb->require_subcommand(1);
+  add_for_file(*verb, "info", "What is in it", print_info);
+  auto strict = std::make_shared<bool>(false);
+  add_for_file(*verb, "check", "Is it whole (exit code 4 if not)",
+               [strict](const std::string& file) { run_check(file, *strict); })
+      ->add_flag("--strict", *strict, "Fail on notes, too");
+  auto* merge = verb->add_subcommand("merge", "Several databases into one");
+  auto files = std::make_shared<std::vector<std::string>>();
+  auto out = std::make_shared<std::string>();
+  merge->add_option("files", *files, "Databases to take trials from")->required();
+  merge->add_option("-o,--out", *out, "Database to add them to; made when missing")->required();
+  merge->callback([files, out] { run_merge(*files, *out); });
+  add_export(*verb);
+  add_for_file(*verb, "migrate", "Bring it to the newest schema; keeps a backup", run_migrate);
+  add_schema(*verb);
+}
+
+}  // namespace sptune::apps

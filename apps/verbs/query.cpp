@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// `sptune query`: SQL for people, read-only.
+#include "sptune/db/query.hpp"
+
+#include "sptune/apps/verbs.hpp"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <charconv>
+#include <iostream>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace sptune::apps {
+namespace {
+
+struct Options {
+  std::string sql;
+  std::string database;
+  std::string named;
+  std::vector<std::string> parameters;
+  bool csv = false, json = false, show_sql = false, list = false;
+};
+
+/// A number where it reads as one, else text.
+db::Cell value_of(const std::string& text) {
+  const char* const end = text.data() + text.size();
+  std::int64_t integer = 0;
+  if (auto [p, ec] = std::from_chars(text.data(), end, integer); ec == std::errc{} && p == end) {
+    return integer;
+  }
+  double real = 0;
+  if (auto [p, ec] = std::from_chars(text.data(), end, real); ec == std::errc{} && p == end) {
+    return real;
+  }
+  return text;
+}
+
+db::Parameters parameters_of(const std::vector<std::string>& texts) {
+  db::Parameters parameters;
+  for (const std::string& text : texts) {
+    const std::size_t at = text.find('=');
+    if (at == 0 || at == std::string::npos) {
+      throw UsageError("-p expects name=value, found '" + text + "'");
+    }
+    parameters.emplace_back(text.substr(0, at), value_of(text.substr(at + 1)));
+  }
+  return parameters;
+}
+
+void list_queries() {
+  for (const db::NamedQuery& q : db::named_queries()) {
+    if (q.internal) continue;
+    std::string parameters;
+    for (const std::string& p : q.parameters) parameters += " -p " + p + "=…";
+    fmt::print("{:<10} {}{}\n", q.name, q.summary,
+               parameters.empty() ? "" : " [" + parameters.substr(1) + "]");
+  }
+}
+
+void run(const Options& o) {
+  if (o.list) return list_queries();
+  if (o.sql.empty() == o.named.empty()) {
+    throw UsageError(
+        "query: expected either one SELECT or --named NAME (`--list` shows the names)");
+  }
+  const std::string sql = o.named.empty() ? o.sql : db::named_query(o.named).sql;
+  if (o.show_sql) {
+    // The statement goes where it does not mix with what a program reads.
+    fmt::print(o.database.empty() ? stdout : stderr, "{}\n", sql);
+    if (o.database.empty()) return;
+  }
+  if (o.database.empty()) throw UsageError("query: --db FILE names the database to ask");
+  db::Writer writer(std::cout, o.json  ? db::Format::json
+                               : o.csv ? db::Format::csv
+                                       : db::Format::table);
+  db::query(o.database, sql, parameters_of(o.parameters), writer.sink());
+  writer.finish();
+  if (!std::cout) throw InputError("query: standard output cannot be written: is the disk full?");
+}
+
+}  // namespace
+
+void add_query(CLI::App& app) {
+  auto* sub = app.add_subcommand("query", "Ask a database in SQL, read-only");
+  auto options = std::make_shared<Options>();
+  sub->add_option("sql", options->sql, "One SELECT; docs/schema.md lists tables and views");
+  sub->add_option("--db", options->database, "Database");
+  sub->add_option("--named", options->named, "A question that comes with the program");
+  sub->add_option("-p,--parameter", options->parameters, "name=value, binds :name")
+      ->allow_extra_args(false);
+  auto* csv = sub->add_flag("--csv", options->csv, "Comma-separated values");
+  sub->add_flag("--json", options->json, "An array of objects")->excludes(csv);
+  sub->add_flag("--show-sql", options->show_sql, "Print the SQL (before the result, or alone)");
+  sub->add_flag("--list", options->list, "List the named questions");
+  sub->footer(
+      "  sptune query --named speedup --db trials.sqlite\n"
+      "  sptune query --db trials.sqlite \"SELECT variant, count(*) FROM usable GROUP BY 1\"");
+  sub->callback([options] { run(*options); });
+}
+
+}  // namespace sptune::apps

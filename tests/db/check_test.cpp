@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Injected damage, each kind found and named.
+#include "sptune/db/check.hpp"
+
+#include "fixture.hpp"
+#include <gmock/gmock.h>
+
+namespace sptune::db::test {
+namespace {
+
+using testing::HasSubstr;
+
+/// A closed file with trials of every outcome.
+std::filesystem::path filled(const Folder& folder) {
+  const auto file = folder / "t.sqlite";
+  World w;
+  for (int i = 0; i < 40; ++i) {
+    w.add("m1", configuration("csr", 1 << (i % 3)), measured(10, 0.01F, 100));
+    w.add("m2", configuration("ell", 1 << (i % 3)), measured(12, 0.01F, 100));
+  }
+  harness::Trial slow = measured(90, 0.1F, 3);
+  slow.outcome = harness::Outcome::dominated;
+  w.add("m1", configuration("ell"), slow);
+  for (const harness::Outcome outcome :
+       {harness::Outcome::refused, harness::Outcome::wrong_result, harness::Outcome::out_of_memory,
+        harness::Outcome::timeout, harness::Outcome::crashed, harness::Outcome::error,
+        harness::Outcome::skipped}) {
+    w.add("m2", configuration("rival"), failed(outcome, "why"));
+  }
+  w.store.end_run(w.run.run_id, "finished");
+  query(w.store, "SELECT count(*) FROM trial");
+  w.store = Store(folder / "other.sqlite", OpenMode::create);
+  std::filesystem::copy_file(w.file, file);
+  return file;
+}
+
+std::string damage_after(const std::string& sql) {
+  Folder f;
+  const auto file = filled(f);
+  vandalise(file, sql);
+  const CheckReport report = check(file);
+  EXPECT_TRUE(report.damaged()) << sql;
+  std::string all;
+  for (const Finding& finding : report.findings) all += finding.text + " / ";
+  return all;
+}
+
+TEST(Check, CleanFile) {
+  Folder f;
+  const CheckReport report = check(filled(f));
+  for (const Finding& finding : report.findings) ADD_FAILURE() << finding.text;
+  EXPECT_EQ(report.trials, 88);
+  EXPECT_EQ(report.samples, 80 * 100 + 3);
+}
+
+TEST(Check, ChangedSamplesAndSummaries) {
+  EXPECT_THAT(damage_after("UPDATE samples SET us = zeroblob(400) WHERE trial_id = 3"),
+              HasSubstr("1 trials whose summary is not that of their samples (trial 3"));
+  EXPECT_THAT(damage_after("UPDATE samples SET us = zeroblob(7) WHERE trial_id = 3"),
+              HasSubstr("1 BLOBs of the wrong length"));
+  EXPECT_THAT(damage_after("UPDATE trial SET median_us = 1 WHERE trial_id = 5"),
+              HasSubstr("trial 5: median stored 1, of its samples 9.99"));
+  EXPECT_THAT(damage_after("UPDATE trial SET median_us = NULL WHERE trial_id = 5"),
+              HasSubstr("summary"));
+  EXPECT_THAT(damage_after("DELETE FROM samples WHERE trial_id = 4"),
+              HasSubstr("1 measured but without samples"));
+}
+
+TEST(Check, MissingAndDoubledRows) {
+  EXPECT_THAT(damage_after("DELETE FROM trial WHERE trial_id = 1"), HasSubstr("attempts missing"));
+  EXPECT_THAT(damage_after("DELETE FROM matrix WHERE name = 'm2'"),
+              HasSubstr("problem refers to missing rows of matrix"));
+  EXPECT_THAT(damage_after("DELETE FROM failure"),
+              HasSubstr("7 failed or refused without a reason"));
+  EXPECT_THAT(damage_after("UPDATE trial SET outcome = 'ok' WHERE outcome = 'crashed'"),
+              HasSubstr("measured and failed at once"));
+  EXPECT_THAT(damage_after("UPDATE verification SET ok = 0 WHERE trial_id = 2"),
+              HasSubstr("called ok although verification failed"));
+  EXPECT_THAT(damage_after("UPDATE trial SET attempt = attempt + 1000"),
+              HasSubstr("attempts missing"));
+  EXPECT_THAT(damage_after("UPDATE trial SET context_id = 7 WHERE trial_id = 1"),
+              HasSubstr("1 in another context than their run"));
+}
+
+TEST(Check, ChangedKeysAndSchema) {
+  EXPECT_THAT(damage_after("UPDATE config SET text = 'csr{unroll=8}' WHERE config_id = 1"),
+              HasSubstr("1 whose text, parameters and hash disagree (csr{unroll=8})"));
+  EXPECT_THAT(damage_after("UPDATE config SET params = '{\"unroll\":8}' WHERE config_id = 1"),
+              HasSubstr("disagree"));
+  EXPECT_THAT(damage_after("UPDATE variant SET code_hash = 'x' WHERE name = 'csr'"),
+              HasSubstr("disagree"));
+  EXPECT_THAT(damage_after("DROP VIEW best"), HasSubstr("view best is missing"));
+  EXPECT_THAT(damage_after("DROP INDEX trial_by_run"), HasSubstr("index trial_by_run is missing"));
+  EXPECT_THAT(damage_after("ALTER TABLE run ADD COLUMN x INTEGER"),
+              HasSubstr("table run is not as sptune"));
+}
+
+TEST(Check, UnverifiedTrialsAreNoted) {
+  Folder f;
+  const auto file = filled(f);
+  vandalise(file, "DELETE FROM verification WHERE trial_id = 2");
+  const CheckReport report = check(file);
+  EXPECT_FALSE(report.damaged());
+  ASSERT_EQ(report.findings.size(), 1U);
+  EXPECT_THAT(report.findings[0].text, HasSubstr("without verification"));
+}
+
+TEST(Check, RunningTrialOfALivingWriterIsFine) {
+  World w;
+  w.store.begin_trial(w.run.run_id, Backend::cpu, problem("m1"), configuration("csr"));
+  const CheckReport report = check(w.file);
+  EXPECT_FALSE(report.damaged());
+  ASSERT_EQ(report.findings.size(), 1U);
+  EXPECT_THAT(report.findings[0].text, HasSubstr("being measured at this moment"));
+}
+
+TEST(Check, TruncatedFile) {
+  Folder f;
+  const auto file = filled(f);
+  std::filesystem::resize_file(file, std::filesystem::file_size(file) / 4096 * 4096 * 2 / 3);
+  bool found = false;
+  try {
+    found = check(file).damaged();
+  } catch (const DatabaseError& error) {
+    found = std::string(error.what()).find("damaged") != std::string::npos;
+  }
+  EXPECT_TRUE(found);
+}
+
+TEST(Check, OverwrittenPages) {
+  Folder clean;
+  const auto original = filled(clean);
+  const auto pages = std::filesystem::file_size(original) / 4096;
+  int found = 0;
+  for (std::uintmax_t page = 1; page < pages; ++page) {
+    Folder f;
+    const auto file = f / "t.sqlite";
+    std::filesystem::copy_file(original, file);
+    {
+      std::fstream out(file, std::ios::in | std::ios::out | std::ios::binary);
+      out.seekp(static_cast<std::streamoff>(page * 4096));
+      for (int i = 0; i < 4096; ++i) out.put(static_cast<char>(i * 37));
+    }
+    try {
+      found += check(file).damaged() ? 1 : 0;
+    } catch (const DatabaseError&) {
+      ++found;
+    }
+  }
+  EXPECT_EQ(found, static_cast<int>(pages) - 1) << "a page was overwritten and nobody noticed";
+}
+
+}  // namespace
+}  // namespace sptune::db::test

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A small world to store: one machine, three kernels of which one is a baseline, matrices, and
+// trials with samples that are chosen so that answers can be worked out by hand.
+#pragma once
+
+#include "sptune/db/query.hpp"
+#include "sptune/db/store.hpp"
+#include "sptune/kernels/api/error.hpp"
+
+#include <SQLiteCpp/SQLiteCpp.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <vector>
+
+namespace sptune::db::test {
+
+/// A folder of its own for each test, gone afterwards.
+class Folder {
+ public:
+  explicit Folder(const std::filesystem::path& parent = std::filesystem::temp_directory_path()) {
+    std::string name = (parent / "sptune_db_XXXXXX").string();
+    if (mkdtemp(name.data()) == nullptr) throw std::runtime_error("mkdtemp " + name);
+    path_ = name;
+  }
+  ~Folder() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path_, ignored);
+  }
+  Folder(const Folder&) = delete;
+  Folder& operator=(const Folder&) = delete;
+  [[nodiscard]] std::filesystem::path operator/(const char* name) const { return path_ / name; }
+  [[nodiscard]] const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+};
+
+inline Variant variant(const char* name, bool baseline = false, const char* code_hash = "c0de") {
+  Variant v;
+  v.facts.name = name;
+  v.facts.baseline = baseline;
+  v.code_hash = code_hash;
+  v.axes = {{"unroll", {Value(1), Value(2), Value(4)}, "steps"}};
+  v.satisfies_constraint = [](const Configuration&) { return true; };
+  return v;
+}
+
+inline Catalogue catalogue(const char* code_hash = "c0de") {
+  return Catalogue(
+      {variant("csr", false, code_hash), variant("ell"), variant("rival", true, "1.2.3")});
+}
+
+inline Configuration configuration(const std::string& name, int unroll = 1) {
+  return {name, {{"unroll", Value(unroll)}}};
+}
+
+inline harness::Hardware hardware(const std::string& hash = "hw1") {
+  harness::Hardware h;
+  h.name = "Test CPU";
+  h.kind = "cpu";
+  h.arch = "x86-64-v3";
+  h.cores = 2;
+  h.hash = hash;
+  h.info = {{"bios", "1.0"}};
+  return h;
+}
+
+inline harness::Environment environment(const std::string& git_sha = "abc") {
+  harness::Environment e;
+  e.compiler = "g++ 12.2";
+  e.flags = "-O3";
+  e.library_version = "0.1.0";
+  e.git_sha = git_sha;
+  e.info = {{"host", "here"}};
+  return e;
+}
+
+inline suites::MatrixInfo matrix(const std::string& name, const std::string& group = "g") {
+  suites::MatrixInfo m;
+  m.name = name;
+  m.group = group;
+  m.source = "generate:" + name;
+  m.symmetry = "general";
+  m.field = "real";
+  m.rows = 100;
+  m.cols = 100;
+  m.nnz = 500;
+  m.content_hash = "content-" + name;
+  m.pattern_hash = "pattern-" + name;
+  m.report.duplicates_summed = 3;
+  return m;
+}
+
+inline harness::Problem problem(const std::string& matrix_name) {
+  harness::Problem p;
+  p.a_hash = "content-" + matrix_name;
+  p.b_kind = "x";
+  return p;
+}
+
+/// A verified trial whose samples are `median` and, evenly around it, steps of `step`.
+inline harness::Trial measured(float median, float step = 0.01F, int n = 11) {
+  harness::Trial t;
+  t.outcome = harness::Outcome::ok;
+  t.stage = "measure";
+  t.stop_reason = "confidence";
+  for (int i = 0; i < n; ++i) {
+    t.samples["total"].push_back(median + step * static_cast<float>(i - n / 2));
+  }
+  t.flops = 1000;
+  t.compulsory_bytes = 8000;
+  t.bytes_per_run = 9000;
+  t.floor_us = 1;
+  t.wall_s = 0.25;
+  t.verification.done = true;
+  t.verification.ok = true;
+  t.verification.max_bound_ratio = 0.1;
+  return t;
+}
+
+inline harness::Trial failed(harness::Outcome outcome, const std::string& message,
+                             const std::string& stage = "measure") {
+  harness::Trial t;
+  t.outcome = outcome;
+  t.stage = stage;
+  t.message = message;
+  return t;
+}
+
+/// A store with a run and two matrices in it.
+struct World {
+  Folder folder;
+  std::filesystem::path file = folder / "trials.sqlite";
+  Store store{file, OpenMode::create};
+  RunInfo run = start();
+
+  RunInfo start(const harness::Protocol& protocol = {}) {
+    const RunInfo info =
+        store.begin_run(hardware(), environment(), protocol, catalogue(), "quick", "{\"a\":1}");
+    store.put_matrix(matrix("m1"), "train");
+    store.put_matrix(matrix("m2", "h"), "test");
+    return info;
+  }
+  std::int64_t add(const std::string& on, const Configuration& c, const harness::Trial& trial) {
+    const std::int64_t id = store.begin_trial(run.run_id, Backend::cpu, problem(on), c);
+    store.finish_trial(id, trial);
+    return id;
+  }
+  [[nodiscard]] Table ask(const std::string& sql) const { return query(store, sql); }
+  [[nodiscard]] std::int64_t count(const std::string& sql) const {
+    return std::get<std::int64_t>(ask("SELECT count(*) FROM " + sql).rows.at(0).at(0));
+  }
+};
+
+/// Runs SQL on a closed file as another program might, without any of our checks.
+inline void vandalise(const std::filesystem::path& file, const std::string& sql) {
+  SQLite::Database db(file.string(), SQLite::OPEN_READWRITE);
+  db.exec("PRAGMA ignore_check_constraints = ON; PRAGMA foreign_keys = OFF");
+  db.exec(sql);
+}
+
+/// The message of the DatabaseError (or Error) that `f` throws; a failure when it throws none.
+template <class E = DatabaseError, class F>
+std::string error_of(F&& f) {
+  try {
+    f();
+  } catch (const E& error) {
+    const std::string line = error.what();
+    EXPECT_EQ(line.find('\n'), std::string::npos) << "not one line: " << line;
+    return line;
+  }
+  ADD_FAILURE() << "nothing was thrown";
+  return {};
+}
+
+}  // namespace sptune::db::test

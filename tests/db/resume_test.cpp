@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What counts as done when a sweep is taken up again (docs/decisions/003).
+#include "fixture.hpp"
+#include <gmock/gmock.h>
+
+#include <optional>
+
+namespace sptune::db::test {
+namespace {
+
+const Configuration csr = configuration("csr");
+
+/// A file in which the writer died in the middle of a trial `deaths` times.
+void die_while_measuring(const std::filesystem::path& file, int deaths) {
+  for (int i = 0; i < deaths; ++i) {
+    Store store(file, OpenMode::create);
+    const RunInfo run = store.begin_run(hardware(), environment(), {}, catalogue(), "quick", "{}");
+    store.put_matrix(matrix("m1"), "train");
+    store.begin_trial(run.run_id, Backend::cpu, problem("m1"), csr);
+  }
+}
+
+TEST(Resume, FinishedTrialsAreFoundByTheNextRun) {
+  World w;
+  EXPECT_FALSE(w.store.has_trial(w.run.run_id, Backend::cpu, problem("m1"), csr));
+  w.add("m1", csr, measured(10));
+  const RunInfo next = w.start();
+  EXPECT_TRUE(w.store.has_trial(next.run_id, Backend::cpu, problem("m1"), csr));
+  EXPECT_FALSE(w.store.has_trial(next.run_id, Backend::cpu, problem("m2"), csr));
+  EXPECT_FALSE(
+      w.store.has_trial(next.run_id, Backend::cpu, problem("m1"), configuration("csr", 2)));
+  EXPECT_FALSE(w.store.has_trial(next.run_id, Backend::cuda, problem("m1"), csr));
+  EXPECT_EQ(w.store.attempts(next.run_id, Backend::cpu, problem("m1"), csr), 1);
+}
+
+TEST(Resume, FailuresAndRefusalsAreFinishedToo) {
+  World w;
+  w.add("m1", csr, failed(harness::Outcome::refused, "does not fit", "fit"));
+  w.add("m2", csr, failed(harness::Outcome::crashed, "signal 11"));
+  EXPECT_TRUE(w.store.has_trial(w.run.run_id, Backend::cpu, problem("m1"), csr));
+  EXPECT_TRUE(w.store.has_trial(w.run.run_id, Backend::cpu, problem("m2"), csr));
+}
+
+TEST(Resume, AnUnrelatedCommitDoesNotRepeatTrials) {
+  World w;
+  w.add("m1", csr, measured(10));
+  const RunInfo next =
+      w.store.begin_run(hardware(), environment("another-commit"), {}, catalogue(), "quick", "{}");
+  EXPECT_EQ(next.environment_hash, w.run.environment_hash);
+  EXPECT_TRUE(w.store.has_trial(next.run_id, Backend::cpu, problem("m1"), csr));
+}
+
+TEST(Resume, ChangedKernelCompilerPolicyOrMachineDo) {
+  World w;
+  w.add("m1", csr, measured(10));
+  const auto done = [&](const harness::Hardware& h, const harness::Environment& e,
+                        const harness::Protocol& p, const Catalogue& c) {
+    const RunInfo run = w.store.begin_run(h, e, p, c, "quick", "{}");
+    return w.store.has_trial(run.run_id, Backend::cpu, problem("m1"), csr);
+  };
+  harness::Environment compiler = environment();
+  compiler.compiler = "g++ 13";
+  harness::Protocol cold;
+  cold.cache = harness::CachePolicy::cold;
+  harness::Protocol patient;
+  patient.measure_limit_s = 600;
+  EXPECT_FALSE(done(hardware("hw2"), environment(), {}, catalogue()));
+  EXPECT_FALSE(done(hardware(), compiler, {}, catalogue()));
+  EXPECT_FALSE(done(hardware(), environment(), cold, catalogue()));
+  EXPECT_FALSE(done(hardware(), environment(), {}, catalogue("changed")));
+  EXPECT_TRUE(done(hardware(), environment(), patient, catalogue())) << "limits are not in the key";
+}
+
+TEST(Resume, ChangedKernelRetiresItsTrialsUntilTheOldCodeIsBack) {
+  World w;
+  w.add("m1", csr, measured(10));
+  w.add("m1", configuration("ell"), measured(20));
+  const auto visible = [&] {
+    std::vector<std::string> texts;
+    w.store.each_trial({}, [&](const StoredTrial& t) { texts.push_back(t.configuration); });
+    return texts;
+  };
+  EXPECT_EQ(visible().size(), 2U);
+  w.store.begin_run(hardware(), environment(), {}, catalogue("changed"), "quick", "{}");
+  EXPECT_THAT(visible(), testing::ElementsAre("ell{unroll=1}"));
+  EXPECT_EQ(w.count("trial"), 2) << "retired is not deleted";
+  usleep(2000);  // seen_at has milliseconds
+  w.start();
+  EXPECT_EQ(visible().size(), 2U);
+}
+
+TEST(Resume, DeadTrialIsReapedAndMeasuredAgain) {
+  Folder folder;
+  die_while_measuring(folder / "t.sqlite", 1);
+  Store store(folder / "t.sqlite", OpenMode::read_write);
+  const RunInfo old = store.last_run("quick").value();
+  EXPECT_EQ(store.reap_running(old.run_id), 1);
+  EXPECT_EQ(store.reap_running(old.run_id), 0);
+  EXPECT_FALSE(store.has_trial(old.run_id, Backend::cpu, problem("m1"), csr));
+  EXPECT_EQ(store.attempts(old.run_id, Backend::cpu, problem("m1"), csr), 1);
+  const Table rows = query(store, "SELECT outcome, reaped, stage, message FROM failures");
+  ASSERT_EQ(rows.rows.size(), 1U);
+  EXPECT_EQ(rows.text(0, "outcome"), "crashed");
+  EXPECT_EQ(rows.text(0, "reaped"), "1");
+  EXPECT_EQ(rows.text(0, "stage"), "sweep");
+  // Reaped trials say nothing about the kernel, so training does not see them.
+  store.each_trial({}, [](const StoredTrial&) { ADD_FAILURE(); });
+
+  const RunInfo run = store.continue_run(old.uuid, hardware(), environment(), {}, catalogue());
+  EXPECT_EQ(run.run_id, old.run_id);
+  EXPECT_EQ(run.state, "running");
+  const std::int64_t id = store.begin_trial(run.run_id, Backend::cpu, problem("m1"), csr);
+  store.finish_trial(id, measured(10));
+  EXPECT_TRUE(store.has_trial(run.run_id, Backend::cpu, problem("m1"), csr));
+  EXPECT_EQ(query(store, "SELECT attempt FROM usable").text(0, "attempt"), "2");
+}
+
+TEST(Resume, BeginningARunReapsWhatTheDeadLeft) {
+  Folder folder;
+  die_while_measuring(folder / "t.sqlite", 2);
+  const Table runs = query(folder / "t.sqlite", "SELECT state FROM run ORDER BY run_id");
+  EXPECT_EQ(runs.text(0, "state"), "interrupted");
+  EXPECT_EQ(runs.text(1, "state"), "running");
+}
+
+TEST(Resume, WhatKillsTheSweepIsNotRetriedForEver) {
+  Folder folder;
+  const auto file = folder / "t.sqlite";
+  for (int deaths = 1; deaths <= Store::max_reaped; ++deaths) {
+    die_while_measuring(file, 1);
+    Store store(file, OpenMode::read_write);
+    const RunInfo run = store.begin_run(hardware(), environment(), {}, catalogue(), "quick", "{}");
+    EXPECT_EQ(store.has_trial(run.run_id, Backend::cpu, problem("m1"), csr),
+              deaths == Store::max_reaped)
+        << deaths;
+    EXPECT_EQ(store.attempts(run.run_id, Backend::cpu, problem("m1"), csr), deaths);
+    store.end_run(run.run_id, "interrupted");
+  }
+}
+
+TEST(Resume, OwnRunningTrialsAreLeftAlone) {
+  World w;
+  const std::int64_t id = w.store.begin_trial(w.run.run_id, Backend::cpu, problem("m1"), csr);
+  EXPECT_EQ(w.store.reap_running(w.run.run_id), 0);
+  w.store.finish_trial(id, measured(10));
+}
+
+TEST(Resume, ContinuingNeedsTheSameContext) {
+  World w;
+  const std::string line = error_of(
+      [&] { w.store.continue_run(w.run.uuid, hardware("hw2"), environment(), {}, catalogue()); });
+  EXPECT_THAT(line, testing::HasSubstr("other hardware, software or policy"));
+  EXPECT_EQ(w.count("hardware"), 1) << "nothing stays of a refused attempt";
+  EXPECT_THAT(
+      error_of([&] { w.store.continue_run("nope", hardware(), environment(), {}, catalogue()); }),
+      testing::HasSubstr("no run nope"));
+}
+
+TEST(Resume, NewestAttemptCounts) {
+  World w;
+  w.add("m1", csr, measured(10));
+  w.add("m1", csr, measured(12));
+  std::vector<double> medians;
+  w.store.each_trial({}, [&](const StoredTrial& t) { medians.push_back(t.total_us.median); });
+  ASSERT_EQ(medians.size(), 1U);
+  EXPECT_DOUBLE_EQ(medians[0], 12);
+}
+
+}  // namespace
+}  // namespace sptune::db::test

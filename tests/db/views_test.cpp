@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Views on a recorded set that is small enough to be worked out by hand.
+#include "fixture.hpp"
+#include <gmock/gmock.h>
+
+#include <cmath>
+
+namespace sptune::db::test {
+namespace {
+
+using testing::ElementsAre;
+
+/// Medians in microseconds (floor 1):
+///            csr 1   csr 2   csr 4     ell 1   ell 2   rival 1   rival 2
+///   m1       10      8       8.02 tie  40 dom. -       12        16
+///   m2       5       6       refused   2.5     crashed 2
+/// The intervals of 11 samples in steps of 0.01 reach 0.03 to either side.
+struct Recorded : testing::Test {
+  World w;
+  Recorded() {
+    w.add("m1", configuration("csr", 1), measured(10));
+    w.add("m1", configuration("csr", 2), measured(8));
+    w.add("m1", configuration("csr", 4), measured(8.02F));
+    harness::Trial slow = measured(40, 0.5F, 3);
+    slow.outcome = harness::Outcome::dominated;
+    w.add("m1", configuration("ell", 1), slow);
+    w.add("m1", configuration("rival", 1), measured(12));
+    w.add("m1", configuration("rival", 2), measured(16));
+    w.add("m2", configuration("csr", 1), measured(5));
+    w.add("m2", configuration("csr", 2), measured(6));
+    w.add("m2", configuration("csr", 4), failed(harness::Outcome::refused, "rows too long", "fit"));
+    w.add("m2", configuration("ell", 1), measured(2.5F));
+    harness::Trial crash = failed(harness::Outcome::crashed, "signal 11");
+    crash.signal = 11;
+    w.add("m2", configuration("ell", 2), crash);
+    w.add("m2", configuration("rival", 1), measured(2));
+  }
+  [[nodiscard]] std::vector<std::string> column(const std::string& sql) const {
+    std::vector<std::string> values;
+    const Table t = w.ask(sql);
+    for (std::size_t i = 0; i < t.rows.size(); ++i) values.push_back(t.text(i, t.columns.at(0)));
+    return values;
+  }
+  [[nodiscard]] double number(const std::string& sql) const {
+    const Table t = w.ask(sql);
+    return t.number(0, t.columns.at(0));
+  }
+};
+
+TEST_F(Recorded, UsableAreVerifiedAndComplete) {
+  EXPECT_EQ(w.count("usable"), 9);
+  EXPECT_EQ(w.count("trial_flat"), 12);
+  harness::Trial unverified = measured(1);
+  unverified.verification.done = false;
+  w.add("m1", configuration("ell", 4), unverified);
+  EXPECT_EQ(w.count("usable"), 9);
+}
+
+TEST_F(Recorded, OracleIsTheFastestThatMayBeDispatched) {
+  EXPECT_THAT(column("SELECT configuration FROM oracle ORDER BY matrix"),
+              ElementsAre("csr{unroll=2}", "ell{unroll=1}"));
+  EXPECT_THAT(column("SELECT median_us FROM oracle ORDER BY matrix"), ElementsAre("8", "2.5"));
+  EXPECT_THAT(column("SELECT candidates FROM oracle ORDER BY matrix"), ElementsAre("3", "3"));
+  EXPECT_THAT(column("SELECT remeasured FROM oracle ORDER BY matrix"), ElementsAre("0", "0"));
+  EXPECT_THAT(column("SELECT t.configuration FROM oracle o JOIN trial_flat t USING (trial_id) "
+                     "ORDER BY t.matrix"),
+              ElementsAre("csr{unroll=2}", "ell{unroll=1}"));
+}
+
+TEST_F(Recorded, RegretAndTies) {
+  EXPECT_DOUBLE_EQ(number("SELECT regret FROM regret WHERE matrix = 'm1' AND configuration = "
+                          "'csr{unroll=1}'"),
+                   0.25);
+  EXPECT_DOUBLE_EQ(number("SELECT slowdown FROM regret WHERE matrix = 'm1' AND variant = 'ell'"),
+                   5);
+  EXPECT_DOUBLE_EQ(number("SELECT regret FROM regret WHERE matrix = 'm2' AND variant = 'rival'"),
+                   2 / 2.5 - 1);
+  EXPECT_THAT(column("SELECT configuration FROM regret WHERE tie AND matrix = 'm1' ORDER BY 1"),
+              ElementsAre("csr{unroll=2}", "csr{unroll=4}"));
+  EXPECT_THAT(column("SELECT configuration FROM regret WHERE tie AND matrix = 'm2'"),
+              ElementsAre("ell{unroll=1}"));
+  EXPECT_EQ(number("SELECT count(*) FROM regret"), 10) << "usable and dominated ones";
+  EXPECT_EQ(number("SELECT count(*) FROM regret WHERE near_floor"), 0);
+}
+
+TEST_F(Recorded, BestTellsAchievementAndTies) {
+  const Table t = w.ask("SELECT * FROM best ORDER BY matrix");
+  ASSERT_EQ(t.rows.size(), 2U);
+  EXPECT_EQ(t.number(0, "ties"), 1);
+  EXPECT_EQ(t.number(1, "ties"), 0);
+  EXPECT_DOUBLE_EQ(t.number(0, "gflops"), 1000 / 8.0 / 1e3);
+  EXPECT_DOUBLE_EQ(t.number(0, "gbytes_per_s"), 9000 / 8.0 / 1e3);
+  EXPECT_DOUBLE_EQ(t.number(1, "floor_ratio"), 2.5);
+}
+
+TEST_F(Recorded, SpeedupOverBaselinesAndDefaults) {
+  const Table t = w.ask("SELECT * FROM speedup ORDER BY matrix, reference_kind, reference");
+  ASSERT_EQ(t.rows.size(), 6U);
+  // m1: rival at its best (12), csr's default (10), ell's default (40, dominated).
+  EXPECT_EQ(t.text(0, "reference"), "rival");
+  EXPECT_EQ(t.text(0, "reference_configuration"), "rival{unroll=1}");
+  EXPECT_DOUBLE_EQ(t.number(0, "speedup"), 1.5);
+  EXPECT_DOUBLE_EQ(t.number(1, "speedup"), 1.25);
+  EXPECT_EQ(t.text(1, "reference"), "csr");
+  EXPECT_DOUBLE_EQ(t.number(2, "speedup"), 5);
+  // m2: rival is faster than everything we have.
+  EXPECT_DOUBLE_EQ(t.number(3, "speedup"), 0.8);
+  EXPECT_DOUBLE_EQ(t.number(4, "speedup"), 2);
+  EXPECT_DOUBLE_EQ(t.number(5, "speedup"), 1);
+  EXPECT_EQ(t.text(5, "tie"), "1");
+  const Table summary = w.ask(named_query("speedup").sql);
+  EXPECT_NEAR(summary.number(0, "geomean"), std::sqrt(1.5 * 0.8), 1e-6);
+}
+
+TEST_F(Recorded, CoverageRefusalsAndFailures) {
+  const Table t = w.ask("SELECT * FROM coverage ORDER BY matrix");
+  ASSERT_EQ(t.rows.size(), 2U);
+  EXPECT_EQ(t.text(0, "configurations") + t.text(0, "ok") + t.text(0, "dominated"), "651");
+  EXPECT_EQ(
+      t.text(1, "configurations") + t.text(1, "ok") + t.text(1, "refused") + t.text(1, "failed"),
+      "6411");
+  EXPECT_EQ(t.number(0, "variants"), 3);
+  EXPECT_THAT(column("SELECT reason FROM refusals"), ElementsAre("rows too long"));
+  const Table f = w.ask("SELECT * FROM failures");
+  ASSERT_EQ(f.rows.size(), 1U);
+  EXPECT_EQ(f.text(0, "outcome") + f.text(0, "signal") + f.text(0, "standing"), "crashed111");
+  w.add("m2", configuration("ell", 2), measured(3));
+  EXPECT_THAT(column("SELECT standing FROM failures"), ElementsAre("0"));
+  EXPECT_EQ(w.ask(named_query("failures").sql).rows.size(), 0U);
+}
+
+TEST_F(Recorded, RemeasuredFinalistReplacesTheLuckyOne) {
+  w.add("m1", configuration("csr", 2), measured(8.5F));
+  EXPECT_THAT(column("SELECT configuration FROM oracle WHERE matrix = 'm1'"),
+              ElementsAre("csr{unroll=4}"));
+  w.add("m1", configuration("csr", 4), measured(8.03F));
+  EXPECT_THAT(column("SELECT remeasured FROM oracle WHERE matrix = 'm1'"), ElementsAre("1"));
+  const Table repeats = w.ask(named_query("repeats").sql);
+  ASSERT_EQ(repeats.rows.size(), 2U);
+  EXPECT_NEAR(repeats.number(0, "spread"), 0.5 / 8, 1e-6);
+}
+
+TEST_F(Recorded, ContextsAreKeptApart) {
+  harness::Protocol cold;
+  cold.cache = harness::CachePolicy::cold;
+  w.run = w.start(cold);
+  harness::Trial t = measured(100);
+  t.cache = harness::CachePolicy::cold;
+  w.add("m1", configuration("csr", 1), t);
+  EXPECT_THAT(column("SELECT configuration FROM oracle WHERE matrix = 'm1' ORDER BY cache"),
+              ElementsAre("csr{unroll=1}", "csr{unroll=2}"));
+  EXPECT_EQ(number("SELECT regret FROM regret WHERE cache = 'cold'"), 0);
+}
+
+TEST_F(Recorded, CostDependsOnHowOftenItRuns) {
+  harness::Trial prepared = measured(2);
+  prepared.prepare_s = 500e-6;
+  w.add("m2", configuration("ell", 4), prepared);
+  const Table t = w.ask("SELECT * FROM (" + named_query("cost").sql + ") WHERE matrix = 'm2'");
+  ASSERT_EQ(t.rows.size(), 5U);
+  EXPECT_EQ(t.text(0, "configuration"), "ell{unroll=1}");
+  EXPECT_NEAR(t.number(2, "total_ms"), 0.25, 1e-9) << "100 runs of 2.5 us, nothing to prepare";
+  EXPECT_EQ(t.text(4, "configuration"), "ell{unroll=4}");
+  EXPECT_NEAR(t.number(4, "total_ms"), 0.5 + 20, 1e-9);
+}
+
+TEST_F(Recorded, WinsAndNoise) {
+  const Table wins = w.ask(named_query("wins").sql);
+  ASSERT_EQ(wins.rows.size(), 2U);
+  EXPECT_EQ(wins.number(0, "best") + wins.number(1, "best"), 2);
+  const Table noise = w.ask(named_query("noise").sql);
+  ASSERT_EQ(noise.rows.size(), 3U);
+  EXPECT_GT(noise.number(0, "mean_width"), 0);
+  EXPECT_LT(noise.number(0, "mean_width"), 0.05);
+}
+
+TEST_F(Recorded, RegretOfOneConfigurationEverywhere) {
+  const Table t = w.ask(named_query("regret").sql);
+  ASSERT_GE(t.rows.size(), 4U);
+  // On both problems: csr 1 (1.25, 2), csr 2 (1, 2.4), ell 1 (5, 1).
+  EXPECT_EQ(t.text(0, "configuration"), "csr{unroll=2}");
+  EXPECT_NEAR(t.number(0, "share_of_oracle"), 1 / std::sqrt(2.4), 1e-6);
+  EXPECT_NEAR(t.number(0, "worst"), 2.4, 1e-6);
+  EXPECT_EQ(t.text(1, "configuration"), "csr{unroll=1}");
+  EXPECT_NEAR(t.number(1, "share_of_oracle"), 1 / std::sqrt(1.25 * 2), 1e-6);
+}
+
+}  // namespace
+}  // namespace sptune::db::test
