@@ -104,7 +104,9 @@ sweep::Plan make_plan(const Options& o) {
 }
 
 db::StoreOptions store_options() {
-  return {.warn = [](const std::string& line) { fmt::print(stderr, "sptune: {}\n", line); }};
+  db::StoreOptions options;
+  options.warn = [](const std::string& line) { fmt::print(stderr, "sptune: {}\n", line); };
+  return options;
 }
 
 int report(const sweep::Summary& summary, const Options& o) {

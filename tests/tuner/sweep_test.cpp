@@ -122,7 +122,7 @@ TEST_F(SweepTest, resume_finds_both_runs_of_a_plan) {
 
 TEST_F(SweepTest, an_exception_at_any_point_loses_one_trial_and_resume_ends_the_rest) {
   const auto whole = static_cast<int>(all_trials - refused_trials);
-  for (int point = 1; point <= whole; point += 3) {
+  for (int point = 1; point <= whole; point += 4) {
     std::filesystem::remove(file);
     runner = FakeRunner();
     runner.before_run = [&](const Configuration&) {
@@ -153,6 +153,29 @@ TEST_F(SweepTest, an_exception_in_the_rounds_is_made_up_for) {
   // Four problems of spmv and spgemm on each of three matrices: one set of rounds each, one twice.
   EXPECT_EQ(runner.rounds_of.size(), 6U + 1U);
   EXPECT_EQ(query("SELECT 1 FROM trial WHERE outcome = 'running'").rows.size(), 0U);
+}
+
+TEST_F(SweepTest, rounds_that_a_kill_cut_short_are_measured_again_whole) {
+  plan.operations = {Operation::spmv};
+  plan.limits.max_matrices = 1;
+  const Summary first = start();
+  ASSERT_EQ(runner.rounds_of.size(), 1U);
+  {
+    // As if the process had died after storing some finalists: one key is begun and never ended.
+    db::Store store(file, db::OpenMode::read_write);
+    const db::RunInfo run =
+        store.continue_run(first.runs[0], hardware, environment, plan.protocol, catalogue);
+    const db::Table a = query("SELECT DISTINCT matrix_hash FROM trial_flat");
+    const harness::Problem problem{Operation::spmv, ValueType::f64, a.text(0, "matrix_hash"), "",
+                                   "x"};
+    const auto c = Configuration::parse(runner.rounds_of[0].front()).value();
+    (void)store.begin_trial(run.run_id, Backend::cpu, problem, c);
+  }
+  go_on();
+  ASSERT_EQ(runner.rounds_of.size(), 2U);
+  EXPECT_EQ(runner.rounds_of[0], runner.rounds_of[1]);
+  go_on();
+  EXPECT_EQ(runner.rounds_of.size(), 2U);
 }
 
 TEST_F(SweepTest, a_key_that_kills_the_sweep_every_time_is_given_up) {
