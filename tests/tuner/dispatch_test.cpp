@@ -54,19 +54,18 @@ std::string default_text(Operation operation = Operation::spmv) {
       .text();
 }
 
-/// Some shipped configuration that is not the default and fits any small matrix.
+/// Some shipped configuration of another variant than the default's that fits this matrix.
 std::string other_text(const AnyCsr& a) {
   for (const Variant& v : shipped_catalogue().variants()) {
     if (v.operation != Operation::spmv || v.facts.backend != Backend::cpu || v.facts.baseline) {
       continue;
     }
+    if (default_text().rfind(v.facts.name + "{", 0) == 0) continue;
     for (const Configuration& c : v.full_grid()) {
-      if (c.text() != default_text() && v.fit_spmv(c, {a, {1, std::int64_t{1} << 40}})) {
-        return c.text();
-      }
+      if (v.fit_spmv(c, {a, {1, std::int64_t{1} << 40}})) return c.text();
     }
   }
-  throw std::logic_error("the catalogue has one spmv configuration only");
+  throw std::logic_error("the catalogue has one spmv variant only");
 }
 
 class DispatcherTest : public ::testing::Test {
