@@ -17,7 +17,7 @@ namespace {
 
 using testing::HasSubstr;
 
-struct Run {
+struct Ran {
   int status = 0;
   std::string output;
 };
@@ -29,7 +29,7 @@ class Verb : public testing::Test {
     std::error_code none;
     std::filesystem::remove_all(folder_, none);
   }
-  Run sptune(const std::string& arguments) {
+  Ran sptune(const std::string& arguments) {
     const char* variable = std::getenv("SPTUNE_BIN_DIR");
     const std::filesystem::path bin =
         variable != nullptr
@@ -39,7 +39,7 @@ class Verb : public testing::Test {
     const std::string command =
         fmt::format("SPTUNE_CACHE='{}' '{}' {} > '{}' 2>&1", (folder_ / "cache").string(),
                     (bin / "sptune").string(), arguments, out);
-    Run run;
+    Ran run;
     run.status = WEXITSTATUS(std::system(command.c_str()));
     std::ifstream in(out);
     run.output.assign(std::istreambuf_iterator<char>(in), {});
@@ -52,7 +52,7 @@ class Verb : public testing::Test {
 const std::string quick = " --max-samples 12 --visits 6 --time-budget 0.02 ";
 
 TEST_F(Verb, run_of_one_prints_its_figures) {
-  const Run r = sptune("run 'stencil2d{n=40,points=5}' 'csr'" + quick);
+  const Ran r = sptune("run 'stencil2d{n=40,points=5}' 'csr'" + quick);
 
   EXPECT_EQ(r.status, 0) << r.output;
   EXPECT_THAT(r.output, HasSubstr("95 % of the median"));
@@ -62,7 +62,7 @@ TEST_F(Verb, run_of_one_prints_its_figures) {
 }
 
 TEST_F(Verb, run_of_two_compares_them_in_rounds) {
-  const Run r = sptune("run 'stencil2d{n=40,points=5}' csr 'csr{threads=1}' --type f32" + quick);
+  const Ran r = sptune("run 'stencil2d{n=40,points=5}' csr 'csr{threads=1}' --type f32" + quick);
 
   EXPECT_EQ(r.status, 0) << r.output;
   EXPECT_THAT(r.output, HasSubstr("6 interleaved rounds"));
@@ -70,12 +70,12 @@ TEST_F(Verb, run_of_two_compares_them_in_rounds) {
 }
 
 TEST_F(Verb, run_of_a_product_times_its_phases) {
-  const Run list = sptune("list --operation spgemm --json");
+  const Ran list = sptune("list --operation spgemm --json");
   const auto variants = nlohmann::json::parse(list.output);
   ASSERT_FALSE(variants.empty());
   const auto name = variants[0].at("variant").get<std::string>();
 
-  const Run r =
+  const Ran r =
       sptune("run 'stencil2d{n=20,points=5}' " + name + " --operation spgemm --in-process" + quick);
 
   EXPECT_EQ(r.status, 0) << r.output;
@@ -84,7 +84,7 @@ TEST_F(Verb, run_of_a_product_times_its_phases) {
 }
 
 TEST_F(Verb, run_as_json_has_samples_and_comparison) {
-  const Run r = sptune("run 'stencil2d{n=40,points=5}' csr 'csr{threads=1}' --json" + quick);
+  const Ran r = sptune("run 'stencil2d{n=40,points=5}' csr 'csr{threads=1}' --json" + quick);
 
   ASSERT_EQ(r.status, 0) << r.output;
   const auto json = nlohmann::json::parse(r.output);
@@ -95,21 +95,21 @@ TEST_F(Verb, run_as_json_has_samples_and_comparison) {
 }
 
 TEST_F(Verb, run_of_all_shows_refusals_with_their_reason) {
-  const Run r = sptune("run 'stencil2d{n=30,points=5}' --all --threads 1" + quick);
+  const Ran r = sptune("run 'stencil2d{n=30,points=5}' --all --threads 1" + quick);
 
   EXPECT_EQ(r.status, 0) << r.output;
   EXPECT_THAT(r.output, HasSubstr("refused in fit: threads="));
 }
 
 TEST_F(Verb, run_of_what_does_not_fit_exits_with_usage) {
-  const Run r = sptune("run 'stencil2d{n=30,points=5}' 'csr{threads=4}' --threads 1" + quick);
+  const Ran r = sptune("run 'stencil2d{n=30,points=5}' 'csr{threads=4}' --threads 1" + quick);
 
   EXPECT_EQ(r.status, 2) << r.output;
   EXPECT_THAT(r.output, HasSubstr("refused in fit"));
 }
 
 TEST_F(Verb, run_of_an_unknown_variant_names_the_known_ones) {
-  const Run r = sptune("run 'stencil2d{n=30,points=5}' 'crs'");
+  const Ran r = sptune("run 'stencil2d{n=30,points=5}' 'crs'");
 
   EXPECT_EQ(r.status, 2);
   EXPECT_THAT(r.output, HasSubstr("unknown variant 'crs'"));
@@ -117,21 +117,21 @@ TEST_F(Verb, run_of_an_unknown_variant_names_the_known_ones) {
 }
 
 TEST_F(Verb, run_without_configuration_says_what_to_give) {
-  const Run r = sptune("run 'stencil2d{n=30,points=5}'");
+  const Ran r = sptune("run 'stencil2d{n=30,points=5}'");
 
   EXPECT_EQ(r.status, 2);
   EXPECT_THAT(r.output, HasSubstr("--all"));
 }
 
 TEST_F(Verb, run_of_a_missing_file_is_an_input_error) {
-  const Run r = sptune("run nonesuch.mtx csr");
+  const Ran r = sptune("run nonesuch.mtx csr");
 
   EXPECT_EQ(r.status, 3) << r.output;
   EXPECT_THAT(r.output, HasSubstr("nonesuch.mtx"));
 }
 
 TEST_F(Verb, list_tells_which_configurations_fit_a_matrix) {
-  const Run r = sptune("list --matrix 'stencil2d{n=30,points=5}' --operation spmv --threads 1");
+  const Ran r = sptune("list --matrix 'stencil2d{n=30,points=5}' --operation spmv --threads 1");
 
   EXPECT_EQ(r.status, 0) << r.output;
   EXPECT_THAT(r.output, HasSubstr("fits"));
