@@ -294,7 +294,7 @@ std::filesystem::path fetched_path(const std::string& url, const std::filesystem
 
 std::filesystem::path fetch(const std::string& url, const std::filesystem::path& folder,
                             const std::string& sha256, const FetchOptions& options) {
-  const auto path = fetched_path(url, folder);
+  auto path = fetched_path(url, folder);
   create_folder(path.parent_path(), "set SPTUNE_CACHE to a writable folder");
   const FileLock lock(path.string() + ".lock");
   const std::filesystem::path record = path.string() + ".sha256";

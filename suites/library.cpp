@@ -76,7 +76,7 @@ fs::path Library::default_cache_dir() {
     const char* const value = std::getenv(name);
     return value == nullptr ? "" : value;
   };
-  if (const auto chosen = variable("SPTUNE_CACHE"); !chosen.empty()) return chosen;
+  if (auto chosen = variable("SPTUNE_CACHE"); !chosen.empty()) return chosen;
   if (const auto xdg = variable("XDG_CACHE_HOME"); !xdg.empty()) return xdg / "sptune";
   if (const auto home = variable("HOME"); !home.empty()) return home / ".cache" / "sptune";
   throw InputError("expected a folder for the cache, found neither HOME nor SPTUNE_CACHE; set one");

@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <set>
 #include <system_error>
+#include <utility>
 
 namespace sptune::suites {
 namespace {
@@ -33,8 +34,10 @@ void require_unique_names(const Suite& suite) {
   }
 }
 
-Suite suite_of(std::string name, std::string description, SuiteEntry entry) {
-  return {std::move(name), std::move(description), {std::move(entry)}};
+Suite suite_of(SuiteEntry entry, std::string description) {
+  Suite suite{entry.name, std::move(description), {}};
+  suite.entries.push_back(std::move(entry));
+  return suite;
 }
 
 }  // namespace
@@ -122,13 +125,11 @@ Suite open_suite_at(const std::string& what, int depth) {
   if (path.extension() == ".txt") return read_suitesparse_list(path);
   const bool exists = fs::exists(path, none);
   if (!exists && is_generator_id(what)) {
-    SuiteEntry entry = entry_of_generator(what);
-    return suite_of(entry.name, "one generated matrix", std::move(entry));
+    return suite_of(entry_of_generator(what), "one generated matrix");
   }
   if (exists || looks_like_matrix_file(path)) {
     (void)open_for_reading(path);  // says at once what is wrong with it
-    SuiteEntry entry = entry_of_file(path);
-    return suite_of(entry.name, "one file", std::move(entry));
+    return suite_of(entry_of_file(path), "one file");
   }
   if (what.find('{') != what.npos) (void)canonical_generator_id(what);  // says what is known
   throw InputError(fmt::format(

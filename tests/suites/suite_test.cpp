@@ -207,6 +207,8 @@ TEST(OpenSuite, accepts_every_form) {
   const TempFolder folder;
   write_file(folder / "HB__a.mtx", tiny);
   EXPECT_EQ(open_suite((folder / "HB__a.mtx").string()).entries.front().name, "HB/a");
+  EXPECT_EQ(open_suite((folder / "HB__a.mtx").string()).name, "HB/a");
+  EXPECT_EQ(open_suite("wheel{n=5}").name, "wheel{n=5}");
   EXPECT_EQ(open_suite(folder.path().string()).entries.size(), 1U);
   EXPECT_EQ(open_suite("fem{n=3}").entries.front().source, "generate:fem{n=3,unknowns=3,seed=1}");
   EXPECT_THAT(input_error([&] { (void)open_suite((folder / "b.mtx").string()); }),
