@@ -108,7 +108,7 @@ TEST(Kill, WhileMakingTheFile) {
 }
 
 TEST(Kill, ManyTimesAtRandomMoments) {
-  Folder f;
+  Folder f(std::filesystem::temp_directory_path());
   const auto file = f / "t.sqlite";
   std::int64_t told = 0;
   for (int round = 0; round < 8; ++round) {

@@ -139,6 +139,7 @@ TEST(Migrate, TakesWhatStillStandsInTheLog) {
   const auto file = f / "t.sqlite";
   make(file, up_to(1));
   SQLite::Database writer(file.string(), SQLite::OPEN_READWRITE);
+  writer.exec("PRAGMA journal_mode = WAL");
   writer.exec("INSERT INTO thing (id, name) VALUES (3, 'three')");
   ASSERT_TRUE(std::filesystem::exists(file.string() + "-wal"));
   { const Store store(file, OpenMode::read_write, with(made_up)); }

@@ -184,7 +184,9 @@ TEST(Open, NetworkFilesystemGetsARollbackJournal) {
 TEST(Open, AtRestItIsOnePlainFile) {
   Folder f;
   { Store store(f / "t.sqlite", OpenMode::create); }
-  EXPECT_EQ(query(f / "t.sqlite", "PRAGMA journal_mode").text(0, "journal_mode"), "delete");
+  EXPECT_EQ(
+      SQLite::Database((f / "t.sqlite").string()).execAndGet("PRAGMA journal_mode").getString(),
+      "delete");
   const auto files = [&] {
     return std::distance(std::filesystem::directory_iterator(f.path()), {});
   };

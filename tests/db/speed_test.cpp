@@ -19,7 +19,7 @@ TEST(Speed, TenThousandTrials) {
   constexpr int matrices = 50;
   constexpr int configurations = 100;
   constexpr int rounds = 2;
-  World w;
+  World w(std::filesystem::temp_directory_path());
   for (int m = 0; m < matrices; ++m) w.store.put_matrix(matrix("s" + std::to_string(m)), "train");
   double begin_s = 0;
   double finish_s = 0;
