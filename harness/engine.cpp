@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <exception>
+#include <limits>
 #include <new>
 #include <optional>
 
@@ -87,18 +88,25 @@ int resolve_threads(const Protocol& protocol) {
 Engine::Engine(const Catalogue& catalogue, MatrixSource source)
     : catalogue_(catalogue), cache_(std::move(source)), flusher_(2 * last_level_cache_bytes()) {}
 
-double Engine::floor_us(Backend backend, const Protocol& protocol, int threads) {
-  const auto [at, fresh] = floors_.try_emplace({backend, protocol.cache, threads}, 0.0);
-  if (fresh) {
-    constexpr double long_enough_s = 0.02;
-    Protocol p = protocol;
+/// Measured at the first trial of every problem; the least of all samples counts, because a floor
+/// that was taken in a busy moment would make every later trial look better than it is.
+double Engine::floor_us(const Context& context) {
+  constexpr double long_enough_s = 0.02;
+  const std::string problem = context.problem.hash();
+  const auto [at, fresh] =
+      floors_.try_emplace({context.backend, context.protocol.cache, context.threads},
+                          Floor{std::numeric_limits<double>::infinity(), ""});
+  Floor& floor = at->second;
+  if (fresh || floor.problem_hash != problem) {
+    Protocol p = context.protocol;
     p.time_budget_s = std::min(p.time_budget_s, long_enough_s);
     Trial trial;
-    const auto subject = empty_subject(backend, threads);
-    Sampler(*subject, p, threads, flusher_).measure(trial, 0);
-    at->second = summarise(trial.samples.at("total")).median;
+    const auto subject = empty_subject(context.backend, context.threads);
+    Sampler(*subject, p, context.threads, flusher_).measure(trial, 0);
+    floor.us = std::min(floor.us, summarise(trial.samples.at("total")).min);
+    floor.problem_hash = problem;
   }
-  return at->second;
+  return floor.us;
 }
 
 /// Load, fit, prepare. Null when the trial is over.
@@ -109,7 +117,7 @@ std::unique_ptr<Subject> Engine::prepare(Trial& trial, Context& context) {
   trial.flops = data.flops;
   trial.compulsory_bytes = data.compulsory_bytes;
   trial.nnz_out = data.product.c.nnz();
-  trial.floor_us = floor_us(context.backend, context.protocol, context.threads);
+  trial.floor_us = floor_us(context);
 
   context.enter(trial, "fit");
   const Variant* variant =

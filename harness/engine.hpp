@@ -70,12 +70,17 @@ class Engine {
   std::unique_ptr<Subject> verified_subject(Trial& trial, Context& context);
   void visit_in_rounds(std::vector<Trial>& trials, Context& context,
                        std::vector<std::pair<std::size_t, Sampler>>& samplers, int visits);
-  double floor_us(Backend backend, const Protocol& protocol, int threads);
+  double floor_us(const Context& context);
 
   const Catalogue& catalogue_;
   ProblemCache cache_;
   Flusher flusher_;
-  std::map<std::tuple<Backend, CachePolicy, int>, double> floors_;
+  /// Least floor seen, and the problem at which it was last measured.
+  struct Floor {
+    double us;
+    std::string problem_hash;
+  };
+  std::map<std::tuple<Backend, CachePolicy, int>, Floor> floors_;
   bool tainted_ = false;
 };
 

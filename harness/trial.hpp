@@ -100,7 +100,7 @@ struct Trial {
   std::int64_t flops = 0;         ///< 2*nnz or 2*products
   std::int64_t nnz_out = 0;       ///< spgemm
   std::int64_t memory_bytes = 0;  ///< held by the plan
-  double floor_us = 0;            ///< an empty trial in the same worker
+  double floor_us = 0;            ///< least time of an empty trial in the same worker
   double mhz_mean = 0;            ///< clock while sampling, 0 when unknown
   Verification verification;
   double wall_s = 0;  ///< whole trial, for ETAs
