@@ -16,7 +16,8 @@ constexpr std::int64_t counted_rows = 1024;      ///< most rows whose products a
 constexpr std::int64_t counted_entries = 12000;  ///< of A, about: each is a random access to B
 constexpr std::int64_t expanded_rows = 192;      ///< most rows that are multiplied out
 constexpr std::int64_t expanded_products = 24000;
-constexpr std::int64_t row_products = 6000;  ///< of one row; longer rows are extrapolated
+constexpr std::int64_t expanded_entries = 2048;  ///< of one row of A that are looked at
+constexpr std::int64_t row_products = 6000;      ///< of one row; longer rows are extrapolated
 
 /// Distinct columns by linear counting (Whang, Vander-Zanden, Taylor 1990) on a bit table of at
 /// least four times the columns that are put in: off by about 1 %.
@@ -79,19 +80,24 @@ void count_rows(const A& a, const B& b, Tally& t) {
   const auto wanted = static_cast<std::int64_t>(counted_entries / std::max(mean, 1.0));
   const RowBlocks rows(a.rows, 1, std::clamp<std::int64_t>(wanted, 64, counted_rows));
   t.per_row.reserve(static_cast<std::size_t>(rows.count));
+  // Of a long row every n-th entry is looked at.
+  const std::int64_t most = std::max<std::int64_t>(counted_entries / rows.count, 128);
   for (std::int64_t r = 0; r < rows.count; ++r) {
     const std::int64_t row = rows.first(r);
-    // Of a very long row every n-th entry is looked at.
-    const std::int64_t step = a.length(row) / 2048 + 1;
+    const std::int64_t step = a.length(row) / most + 1;
     double products = 0;
+    double squares = 0;
+    double seen = 0;
     for (std::int64_t i = a.begin(row); i < a.end(row); i += step) {
       const auto length = static_cast<double>(b.length(a.columns[i]));
       products += length;
-      t.squares += length * length * static_cast<double>(step);
+      squares += length * length;
+      seen += 1;
     }
-    products *= static_cast<double>(step);
-    t.uses += products;
-    t.per_row.push_back(products);
+    const double scale = ratio(static_cast<double>(a.length(row)), seen);
+    t.uses += products * scale;
+    t.squares += squares * scale;
+    t.per_row.push_back(products * scale);
   }
 }
 
@@ -104,10 +110,11 @@ std::uint64_t mix(std::uint64_t z) {
 
 template <class A, class B>
 void expand_row(const A& a, const B& b, std::int64_t row, DistinctColumns& distinct, Tally& t) {
+  const std::int64_t step = a.length(row) / expanded_entries + 1;
   double products = 0;
   Index low = std::numeric_limits<Index>::max();
   Index high = -1;
-  for (std::int64_t i = a.begin(row); i < a.end(row); ++i) {
+  for (std::int64_t i = a.begin(row); i < a.end(row); i += step) {
     const std::int64_t k = a.columns[i];
     if (b.length(k) == 0) continue;
     products += static_cast<double>(b.length(k));
@@ -115,13 +122,15 @@ void expand_row(const A& a, const B& b, std::int64_t row, DistinctColumns& disti
     high = std::max(high, b.columns[b.end(k) - 1]);
   }
   if (products == 0) return;
+  const double looked_at = products;
+  products *= static_cast<double>(step);
   const double span = double{1} + high - low;
-  distinct.start(std::min(products, static_cast<double>(row_products)));
+  distinct.start(std::min(looked_at, static_cast<double>(row_products)));
   // Where the row is long, a stretch of each of B's rows stands for it, at a place that differs
   // from row to row: stretches at the same place would all hold the same few columns.
-  const double part = std::min(1.0, static_cast<double>(row_products) / products);
+  const double part = std::min(1.0, static_cast<double>(row_products) / looked_at);
   double seen = 0;
-  for (std::int64_t i = a.begin(row); i < a.end(row) && seen < 2 * row_products; ++i) {
+  for (std::int64_t i = a.begin(row); i < a.end(row) && seen < 2 * row_products; i += step) {
     const std::int64_t k = a.columns[i];
     const auto n = static_cast<std::int64_t>(std::ceil(part * static_cast<double>(b.length(k))));
     const std::uint64_t room = static_cast<std::uint64_t>(b.length(k) - n) + 1;
