@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace SQLite {
+namespace SQLite {  // NOLINT(readability-identifier-naming): theirs
 class Database;
 }
 

@@ -141,6 +141,7 @@ void run(SQLite::Database& db, const std::string& sql, const Parameters& paramet
   bind_all(s.get(), parameters);
   const int n = sqlite3_column_count(s.get());
   std::vector<std::string> columns;
+  columns.reserve(static_cast<std::size_t>(n));
   for (int i = 0; i < n; ++i) columns.emplace_back(sqlite3_column_name(s.get(), i));
   sink.begin(columns);
   Row row(static_cast<std::size_t>(n));

@@ -154,6 +154,7 @@ void Writer::write_table() {
   };
   put(table_.columns);
   std::vector<std::string> rule;
+  rule.reserve(n);
   for (const std::size_t w : widths) rule.emplace_back(w, '-');
   put(rule);
   for (const auto& line : text) put(line);

@@ -26,6 +26,7 @@ SELECT
   v.backend AS backend, -- cpu or cuda
   m.name AS matrix, -- name of A
   m.content_hash AS matrix_hash, -- content of A
+  m.source AS matrix_source, -- path, URL or generator of A
   m.grp AS matrix_group, -- group of A
   m.split AS split, -- train or test
   m.nrows AS nrows, -- rows of A
@@ -266,7 +267,14 @@ SELECT
   cache, -- hot or cold
   started_at, -- UTC
   run_uuid, -- sweep
-  trial_id -- row of trial
+  trial_id, -- row of trial
+  format('sptune run %Q %Q --operation %s --type %s --backend %s --cache %s --threads %d%s',
+    iif(matrix_source LIKE 'file:%' OR matrix_source LIKE 'generate:%',
+        substr(matrix_source, instr(matrix_source, ':') + 1), matrix_source),
+    configuration, operation, value_type, backend, cache, threads,
+    CASE b_kind WHEN 'x' THEN '' WHEN 'other' THEN format(' --b %Q', (SELECT b.source FROM problem q
+      JOIN matrix b ON b.matrix_id = q.b_id WHERE q.problem_id = trial_flat.problem_id))
+    ELSE ' --b-kind ' || b_kind END) AS repro -- command that repeats it
 FROM trial_flat
 WHERE outcome IN ('wrong_result', 'out_of_memory', 'timeout', 'crashed', 'error', 'skipped');
 

@@ -124,6 +124,9 @@ TEST_F(Recorded, CoverageRefusalsAndFailures) {
   const Table f = w.ask("SELECT * FROM failures");
   ASSERT_EQ(f.rows.size(), 1U);
   EXPECT_EQ(f.text(0, "outcome") + f.text(0, "signal") + f.text(0, "standing"), "crashed111");
+  EXPECT_EQ(f.text(0, "repro"),
+            "sptune run 'm2' 'ell{unroll=2}' --operation spmv --type f64 --backend cpu --cache hot "
+            "--threads 0");
   w.add("m2", configuration("ell", 2), measured(3));
   EXPECT_THAT(column("SELECT standing FROM failures"), ElementsAre("0"));
   EXPECT_EQ(w.ask(named_query("failures").sql).rows.size(), 0U);
