@@ -138,16 +138,20 @@ TEST_P(Refusals, say_what_is_wrong_in_one_line) {
 INSTANTIATE_TEST_SUITE_P(All, Refusals, ::testing::ValuesIn(cases),
                          [](const auto& test) { return std::string(test.param.name); });
 
-TEST(RefusedFiles, missing_directory_unreadable) {
+TEST(RefusedFiles, missing_or_a_directory) {
   const testing::TempFolder folder;
   EXPECT_THAT(
       testing::input_error([&] { (void)read_matrix_market(folder / "none.mtx"); }),
       HasSubstr("none.mtx: expected a readable file, found: No such file or directory; check"));
   EXPECT_THAT(testing::input_error([&] { (void)read_matrix_market(folder.path()); }),
               HasSubstr("expected a file, found a directory"));
+}
+
+TEST(RefusedFiles, unreadable) {
+  if (::geteuid() == 0) GTEST_SKIP() << "root reads every file";
+  const testing::TempFolder folder;
   testing::write_file(folder / "secret.mtx", "x");
   ::chmod((folder / "secret.mtx").c_str(), 0);
-  if (::geteuid() == 0) GTEST_SKIP() << "root reads every file";
   EXPECT_THAT(testing::input_error([&] { (void)read_matrix_market(folder / "secret.mtx"); }),
               HasSubstr("Permission denied"));
 }
