@@ -156,7 +156,7 @@ void expand_rows(const A& a, const B& b, double products_per_row, Tally& t) {
 
 double quantile(const std::vector<double>& sorted, double q) {
   if (sorted.empty()) return 0;
-  return sorted[static_cast<std::size_t>(q * static_cast<double>(sorted.size() - 1) + 0.5)];
+  return sorted[static_cast<std::size_t>(std::lround(q * static_cast<double>(sorted.size() - 1)))];
 }
 
 double coefficient_of_variation(const std::vector<double>& values) {

@@ -131,7 +131,7 @@ void ProblemSweep::measure(const Configuration& c) {
   trial.configuration = c;
   remember(trial);
   ++fresh_;
-  commit(id, std::move(trial), model_trial_s(problem_.size, protocol_));
+  commit(id, trial, model_trial_s(problem_.size, protocol_));
 }
 
 void ProblemSweep::remember(const Trial& trial) {
@@ -144,7 +144,7 @@ void ProblemSweep::remember(const Trial& trial) {
   history_.push_back({trial.configuration, trial.outcome, median});
 }
 
-void ProblemSweep::commit(std::int64_t trial_id, Trial trial, double modelled_s) {
+void ProblemSweep::commit(std::int64_t trial_id, const Trial& trial, double modelled_s) {
   context_.store.finish_trial(trial_id, trial);
   hooks_.report(trial, modelled_s);
 }
@@ -203,6 +203,7 @@ bool ProblemSweep::remeasure() {
   hooks_.tell(EventKind::finalists, fmt::format("{}", chosen.size()));
   const Backend backend = session_.plan().backend;
   std::vector<std::int64_t> ids;
+  ids.reserve(chosen.size());
   for (const Configuration& c : chosen) {
     ids.push_back(context_.store.begin_trial(run_id_, backend, problem_.problem, c));
   }

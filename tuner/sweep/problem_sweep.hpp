@@ -51,7 +51,7 @@ class ProblemSweep {
   bool remeasure();
   [[nodiscard]] bool rounds_complete() const;
   void measure(const Configuration& configuration);
-  void commit(std::int64_t trial_id, harness::Trial trial, double modelled_s);
+  void commit(std::int64_t trial_id, const harness::Trial& trial, double modelled_s);
   void remember(const harness::Trial& trial);
   [[nodiscard]] std::vector<Configuration> finalists() const;
   [[nodiscard]] double best_us() const;
