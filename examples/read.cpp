@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "sptune/examples/read.hpp"
 
+#include "sptune/kernels/api/error.hpp"
 #include "sptune/suites/generators.hpp"
 #include "sptune/suites/matrix_market.hpp"
 

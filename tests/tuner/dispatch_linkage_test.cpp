@@ -51,8 +51,8 @@ TEST_P(Linkage, holds_no_symbol_of_them) {
 
 INSTANTIATE_TEST_SUITE_P(Examples, Linkage,
                          ::testing::Values("example-multiply", "example-cg", "example-pagerank"),
-                         [](const auto& info) {
-                           std::string name = info.param;
+                         [](const auto& parameter) {
+                           std::string name = parameter.param;
                            for (char& c : name) c = c == '-' ? '_' : c;
                            return name;
                          });

@@ -56,7 +56,7 @@ struct Options {
   double expected_runs = 1000;  ///< how often the plan will be run; conversion must pay within
   int threads = 0;              ///< 0: all that this process may use
   std::int64_t memory_limit = std::int64_t{1} << 62;
-  std::string force{};  ///< a configuration's text; SPTUNE_FORCE wins over it
+  std::string force{};   ///< a configuration's text; SPTUNE_FORCE wins over it
   bool explain = false;  ///< fill Choice::considered, at the price of asking every candidate
 };
 

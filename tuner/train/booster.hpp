@@ -27,7 +27,7 @@ struct BoosterOptions {
   int depth = 4;
   double eta = 0.1;
   double subsample = 0.8;
-  double columns = 0.5;  ///< share of the inputs that a tree may use
+  double columns = 1;  ///< share of the inputs that a tree may use
   double min_child_weight = 3;
   double lambda = 1;
   int seed = 1;

@@ -60,7 +60,7 @@ Samples relative_samples(const Dataset& data, const Frame& frame,
       s.labels.push_back(static_cast<float>(std::min(y, recipe.clip)));
       const double behind =
           (y + std::log(p.cells[data.default_configuration].us / oracle)) / recipe.focus;
-      s.weights.push_back(static_cast<float>(1 / (1 + behind * behind)));
+      s.weights.push_back(static_cast<float>(std::max(0.1, 1 / (1 + behind * behind))));
     }
   }
   return s;

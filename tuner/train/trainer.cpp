@@ -4,7 +4,9 @@
 #include "sptune/tuner/train/cross_validation.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <numeric>
 #include <utility>
@@ -44,11 +46,26 @@ std::vector<std::pair<std::string, double>> metrics_of(const Dataset& data, cons
 }  // namespace
 
 std::vector<Recipe> TrainOptions::default_grid() {
+  struct Point {
+    int depth;
+    double columns;
+    double focus;
+  };
+  // Few inputs per tree guard against the many correlated features of few matrices, all inputs
+  // learn sharp borders from many; which of them counts is what the cross-validation is asked.
+  constexpr std::array<Point, 6> points{{{3, 1.0, 2.0},
+                                         {4, 1.0, 2.0},
+                                         {4, 1.0, 100.0},
+                                         {3, 0.5, 2.0},
+                                         {4, 0.5, 100.0},
+                                         {6, 0.5, 2.0}}};
   std::vector<Recipe> grid;
-  for (const int depth : {3, 5}) {
+  for (const Point& point : points) {
     Recipe recipe;
-    recipe.booster.depth = depth;
-    recipe.booster.trees = depth == 3 ? 150 : 100;
+    recipe.booster.depth = point.depth;
+    recipe.booster.columns = point.columns;
+    recipe.booster.trees = point.depth > 4 ? 100 : 150;
+    recipe.focus = point.focus;
     grid.push_back(recipe);
   }
   return grid;
