@@ -118,8 +118,8 @@ std::string draw(const CurveChart& chart) {
   for (std::size_t i = 0; i < chart.series.size(); ++i) {
     const Series& s = chart.series[i];
     const auto place = places[i];
-    c.add("<g class=\"curve s{}{}\"><title>{}</title>", i % 8, s.emphasised ? " strong" : "",
-          escape(s.name));
+    c.add("<g class=\"curve s{}{}{}\"><title>{}</title>", i % 8, i < 8 ? "" : " again",
+          s.emphasised ? " strong" : "", escape(s.name));
     c.add("<path d=\"{}\"/>", path_of(extended(s, chart.x_low, chart.x_high), x, y));
     c.add("<path d=\"M{:.1f} {:.1f}h20\"/>", place.x, place.y - 4);
     c.add("<text x=\"{:.1f}\" y=\"{:.1f}\">{}</text></g>\n", place.x + 25, place.y, escape(s.name));

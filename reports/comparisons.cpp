@@ -18,10 +18,13 @@ std::string id_of(const std::string& prefix, const Scope& s) {
                      s.cache);
 }
 
+/// Drawing and table side by side where there is room.
 std::string figure_of(const std::string& caption, const std::string& drawing,
                       const std::string& table) {
-  return fmt::format("<figure>\n<figcaption>{}</figcaption>\n{}{}</figure>\n", escape(caption),
-                     drawing, folded("The same as a table", table));
+  return fmt::format(
+      "<figure>\n<figcaption>{}</figcaption>\n<div class=\"beside\">\n{}<div>\n{}</div>\n"
+      "</div></figure>\n",
+      escape(caption), drawing, table);
 }
 
 /// An upper end of a ratio axis that shows all values, or all but the last few where those are far
@@ -48,12 +51,12 @@ std::string speedups_of(const Scope& scope, const Analysis& a, const Data& data)
   Table table{chart.id + "-table",
               "",
               {{"compared with"},
-               {"matrices", true, "on which it ran"},
                {"geometric mean", true},
-               {"5 %", true},
                {"median", true},
+               {"5 %", true},
                {"95 %", true},
-               {"most", true}},
+               {"most", true},
+               {"matrices", true, "on which it ran"}},
               {},
               false,
               false};
@@ -62,11 +65,10 @@ std::string speedups_of(const Scope& scope, const Analysis& a, const Data& data)
     chart.series.push_back({rival.name, share_at_least(rival.speedups, a.problems),
                             rival.name.starts_with("default")});
     const auto times = [](double v) { return figure(v, std::isnan(v) ? "" : number(v) + "×"); };
-    table.rows.push_back({code(rival.name), count(static_cast<long long>(rival.speedups.size())),
-                          times(geometric_mean(rival.speedups)),
-                          times(quantile(rival.speedups, 0.05)), times(median_of(rival.speedups)),
-                          times(quantile(rival.speedups, 0.95)),
-                          times(quantile(rival.speedups, 1))});
+    table.rows.push_back({words(rival.name), times(geometric_mean(rival.speedups)),
+                          times(median_of(rival.speedups)), times(quantile(rival.speedups, 0.05)),
+                          times(quantile(rival.speedups, 0.95)), times(quantile(rival.speedups, 1)),
+                          count(static_cast<long long>(rival.speedups.size()))});
     all.insert(all.end(), rival.speedups.begin(), rival.speedups.end());
   }
   chart.x_high = upper_end(all, 2, 100);
@@ -115,7 +117,7 @@ std::string profiles_of(const Scope& scope, const Analysis& a, const Data& data)
     const std::string name = p.baseline ? p.variant + " (baseline)" : p.variant;
     chart.series.push_back({name, share_at_most(p.ratios, a.problems), false});
     const double mean = geometric_mean(p.ratios);
-    table.rows.push_back({code(name), count(static_cast<long long>(p.ratios.size())), within(1),
+    table.rows.push_back({words(name), count(static_cast<long long>(p.ratios.size())), within(1),
                           within(1.1), within(2),
                           figure(mean, std::isnan(mean) ? "" : number(mean) + "×")});
     all.insert(all.end(), p.ratios.begin(), p.ratios.end());
@@ -165,9 +167,7 @@ std::string evaluation_of(const Evaluation& e, std::size_t index) {
           ? "No selector was judged."
           : fmt::format("{} reaches {} of the oracle in the geometric mean.",
                         e.selectors.front().name, percent(e.selectors.front().share_of_oracle));
-  std::string content = "<h3>" + escape(e.title) + "</h3>\n" + html(table);
-  if (!chart.series.empty()) content += "<figure>\n" + draw(chart) + "</figure>\n";
-  return content;
+  return figure_of(e.title, chart.series.empty() ? "" : draw(chart), html(table));
 }
 
 }  // namespace
@@ -178,10 +178,8 @@ Section speedup_section(const Data& data) {
   section.title = "What tuning gains";
   section.lead =
       "How much faster the best configuration of each matrix is than the default, than the best "
-      "single "
-      "configuration for all, and than other people's libraries at their best. A curve shows the "
-      "share "
-      "of matrices that gain at least so much.";
+      "single configuration for all (the default where it does not fit), and than other people's "
+      "libraries at their best. A curve shows the share of matrices that gain at least so much.";
   section.queries = {{"report_measured", data.sql.at("report_measured")}};
   section.content = "<div class=\"pair\">\n";
   for (const auto& [scope, rows] : by_scope(data.measured)) {

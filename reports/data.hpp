@@ -3,13 +3,13 @@
 // report_* (reports/queries), so that every number can be asked for again by hand.
 #pragma once
 
-#include <compare>
 #include <cstdint>
 #include <filesystem>
 #include <limits>
 #include <map>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
 namespace sptune::reports {
@@ -18,7 +18,11 @@ namespace sptune::reports {
 struct Scope {
   std::int64_t context = 0;  ///< hardware, environment and policy
   std::string operation, value_type, backend, cache;
-  friend auto operator<=>(const Scope&, const Scope&) = default;
+  /// SpMV before SpGEMM, as everywhere else.
+  friend bool operator<(const Scope& a, const Scope& b) {
+    return std::tie(a.context, b.operation, a.value_type, a.backend, a.cache) <
+           std::tie(b.context, a.operation, b.value_type, b.backend, b.cache);
+  }
 };
 
 struct Context {

@@ -58,7 +58,10 @@ std::string html(const Table& table) {
     for (std::size_t i = 0; i < table.columns.size(); ++i) {
       const Cell cell = i < row.size() ? row[i] : Cell{};
       const std::string text = escape(cell.text);
-      out += fmt::format("<td{}{}{}>{}</td>", table.columns[i].numeric ? " class=\"num\"" : "",
+      // Long words get room, or a browser would break them into a tower.
+      const bool wide = cell.text.size() > 28;
+      const std::string style = table.columns[i].numeric ? "num" : wide ? "wide" : "";
+      out += fmt::format("<td{}{}{}>{}</td>", attribute("class", style),
                          attribute("data-key", cell.key), attribute("title", cell.hint),
                          cell.code ? "<code>" + text + "</code>" : text);
     }
