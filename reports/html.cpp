@@ -80,8 +80,8 @@ std::string html(const Section& section, const std::string& database) {
   if (!section.lead.empty()) out += "<p class=\"lead\">" + escape(section.lead) + "</p>\n";
   out += section.content;
   for (const auto& [name, sql] : section.queries) {
-    out += folded("Source: sptune query --named " + name + " --db " + database,
-                  "<pre><code>" + escape(sql) + "</code></pre>\n");
+    out += folded(fmt::format("Source: sptune query --named {} --db {}", name, database),
+                  fmt::format("<pre><code>{}</code></pre>\n", escape(sql)));
   }
   return out + "</section>\n";
 }
