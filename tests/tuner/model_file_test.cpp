@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <random>
@@ -161,6 +162,26 @@ TEST(ModelFile, flipped_bits_never_crash_and_what_loads_can_be_scored) {
   }
   EXPECT_GT(refused, 2000U);
   EXPECT_GT(loaded, 10U) << "names and values may change unseen";
+}
+
+TEST(ModelFile, replays_the_fuzzers_corpus) {
+  const char* source = std::getenv("SPTUNE_SOURCE_DIR");
+  if (source == nullptr) GTEST_SKIP() << "SPTUNE_SOURCE_DIR is not set";
+  std::size_t loaded = 0;
+  std::size_t files = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(std::filesystem::path(source) /
+                                                               "tests/fuzz/corpus/model")) {
+    const auto model = Model::load(entry.path().string());
+    ++files;
+    if (!model) {
+      EXPECT_FALSE(model.error().empty()) << entry.path();
+      continue;
+    }
+    ++loaded;
+    EXPECT_FALSE(model.value()->score(testing::features_with(10, 100)).empty());
+  }
+  EXPECT_GE(files, 5U);
+  EXPECT_EQ(loaded, 2U) << "the others are cut, old or lie";
 }
 
 TEST(ModelFile, deep_nesting_is_refused) {

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The verbs train, evaluate and predict, run as a person runs them.
+#include "sptune/tests/tuner/train_store_fixture.hpp"
+
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+
+namespace sptune {
+namespace {
+
+class Verbs : public testing::StoredDataset {
+ protected:
+  /// Exit code of `sptune <arguments>`; its output is in out_.
+  int run(const std::string& arguments) {
+    const char* bin = std::getenv("SPTUNE_BIN_DIR");
+    const std::string log = (folder_ / "out.txt").string();
+    const std::string command = "SPTUNE_CACHE='" + (folder_ / "cache").string() + "' '" +
+                                std::string(bin == nullptr ? "." : bin) + "/sptune' " + arguments +
+                                " > '" + log + "' 2>&1";
+    const int status = std::system(command.c_str());
+    std::ifstream in(log);
+    std::stringstream text;
+    text << in.rdbuf();
+    out_ = text.str();
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  }
+  [[nodiscard]] bool says(const std::string& what) const {
+    return out_.find(what) != std::string::npos;
+  }
+  std::string model() const { return (folder_ / "model.json").string(); }
+
+  std::string out_;
+};
+
+TEST_F(Verbs, train_evaluate_and_predict_on_one_database) {
+  fill(testing::synthetic(12, 3, 0.01, 3), {});
+
+  EXPECT_EQ(run("train --db '" + file() + "' -o '" + model() + "'"), 0) << out_;
+  EXPECT_TRUE(says("36 matrices")) << out_;
+  const auto loaded = model::Model::load(model());
+  ASSERT_TRUE(loaded) << loaded.error();
+  EXPECT_EQ(loaded.value()->provenance().uuid.size(), 36U);
+  EXPECT_FALSE(loaded.value()->provenance().created.empty());
+
+  EXPECT_EQ(run("evaluate --db '" + file() + "' --folds 4 --record"), 0) << out_;
+  EXPECT_TRUE(says("best single")) << out_;
+  EXPECT_EQ(run("query --db '" + file() + "' --csv \"SELECT count(*) AS n FROM prediction\""), 0)
+      << out_;
+  EXPECT_TRUE(says("36")) << out_;
+
+  EXPECT_EQ(run("predict 'stencil2d{points=5,n=30}' --explain --model '" + model() + "'"), 0)
+      << out_;
+  EXPECT_TRUE(says("candidates, fastest predicted first")) << out_;
+  EXPECT_TRUE(says("mean_row")) << out_;
+  EXPECT_EQ(run("predict 'stencil2d{points=5,n=30}' --json --measure --model '" + model() + "'"), 0)
+      << out_;
+  EXPECT_TRUE(says("\"decide_seconds\"")) << out_;
+}
+
+TEST_F(Verbs, a_gate_that_is_not_met_is_exit_code_6) {
+  fill(testing::synthetic(8, 2, 0.01, 3), {});
+  const std::string evaluate = "evaluate --folds 4 --db '" + file() + "' ";
+
+  EXPECT_EQ(run(evaluate + "--min-share 0.999999"), 6) << out_;
+  EXPECT_TRUE(says("gate not met")) << out_;
+  EXPECT_EQ(run(evaluate + "--max-p99 1.0001"), 6) << out_;
+  EXPECT_EQ(run(evaluate + "--min-share 0.01 --max-p99 100"), 0) << out_;
+}
+
+TEST_F(Verbs, bad_input_is_one_line_and_its_exit_code) {
+  fill(testing::synthetic(2, 1, 0.01, 3), {});
+
+  EXPECT_EQ(run("train --db /no/such/file.sqlite"), 4) << out_;
+  EXPECT_EQ(run("train --cache cold --db '" + file() + "'"), 3) << out_;
+  EXPECT_TRUE(says("sptune sweep run")) << out_;
+  EXPECT_EQ(run("evaluate --db '" + file() + "'"), 3) << "two groups are not enough: " << out_;
+  EXPECT_EQ(run("predict 'stencil2d{points=5,n=9}' --model /no/such/model.json"), 3) << out_;
+  EXPECT_EQ(run("predict 'stencil2d{points=5,n=9}'"), 2) << out_;
+  EXPECT_EQ(run("train --db '" + file() + "' -o /no/such/folder/model.json"), 3) << out_;
+}
+
+}  // namespace
+}  // namespace sptune
