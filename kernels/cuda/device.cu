@@ -90,6 +90,9 @@ void release(void* pointer) noexcept {
 
 void copy_to_device(void* device, const void* host, std::size_t bytes) {
   SPTUNE_CUDA(cudaMemcpy(device, host, bytes, cudaMemcpyHostToDevice));
+  // From pageable memory the call returns once the data is staged; a non-blocking stream does not
+  // wait for the rest by itself.
+  SPTUNE_CUDA(cudaStreamSynchronize(nullptr));
 }
 
 void copy_to_host(void* host, const void* device, std::size_t bytes) {
@@ -98,6 +101,7 @@ void copy_to_host(void* host, const void* device, std::size_t bytes) {
 
 void fill_bytes(void* device, int byte, std::size_t bytes) {
   SPTUNE_CUDA(cudaMemset(device, byte, bytes));
+  SPTUNE_CUDA(cudaStreamSynchronize(nullptr));  // as in copy_to_device
 }
 
 void synchronize() {
