@@ -26,7 +26,7 @@ std::filesystem::path free_backup_name(const std::filesystem::path& file, int ve
 /// appears only when the copy is whole.
 std::filesystem::path back_up(SQLite::Database& database, const std::filesystem::path& file,
                               int version) {
-  const std::filesystem::path name = free_backup_name(file, version);
+  std::filesystem::path name = free_backup_name(file, version);
   const std::filesystem::path partial = name.string() + ".partial";
   std::filesystem::remove(partial);
   guarded(name, [&] {

@@ -12,7 +12,7 @@ using testing::HasSubstr;
 
 /// A closed file with trials of every outcome.
 std::filesystem::path filled(const Folder& folder) {
-  const auto file = folder / "t.sqlite";
+  auto file = folder / "t.sqlite";
   World w;
   for (int i = 0; i < 40; ++i) {
     w.add("m1", configuration("csr", 1 << (i % 3)), measured(10, 0.01F, 100));

@@ -115,8 +115,9 @@ inline harness::Trial measured(float median, float step = 0.01F, int n = 11) {
   t.outcome = harness::Outcome::ok;
   t.stage = "measure";
   t.stop_reason = "confidence";
+  const int middle = n / 2;
   for (int i = 0; i < n; ++i) {
-    t.samples["total"].push_back(median + step * static_cast<float>(i - n / 2));
+    t.samples["total"].push_back(median + step * static_cast<float>(i - middle));
   }
   t.flops = 1000;
   t.compulsory_bytes = 8000;
@@ -147,7 +148,7 @@ struct World {
   RunInfo run = start();
 
   RunInfo start(const harness::Protocol& protocol = {}) {
-    const RunInfo info =
+    RunInfo info =
         store.begin_run(hardware(), environment(), protocol, catalogue(), "quick", "{\"a\":1}");
     store.put_matrix(matrix("m1"), "train");
     store.put_matrix(matrix("m2", "h"), "test");
@@ -177,7 +178,7 @@ std::string error_of(F&& f) {
   try {
     f();
   } catch (const E& error) {
-    const std::string line = error.what();
+    std::string line = error.what();
     EXPECT_EQ(line.find('\n'), std::string::npos) << "not one line: " << line;
     return line;
   }

@@ -34,7 +34,7 @@ void killed(const std::function<void()>& f) {
 }
 
 RunInfo begin(Store& store) {
-  const RunInfo run = store.begin_run(hardware(), environment(), {}, catalogue(), "quick", "{}");
+  RunInfo run = store.begin_run(hardware(), environment(), {}, catalogue(), "quick", "{}");
   store.put_matrix(matrix("m1"), "train");
   return run;
 }
