@@ -69,7 +69,7 @@ std::filesystem::path find_worker(std::filesystem::path worker) {
   if (!worker.empty()) {
     if (usable(worker)) return worker;
   } else {
-    const fs::path beside =
+    fs::path beside =
         fs::read_symlink("/proc/self/exe", none).parent_path() / "sptune-worker";
     if (usable(beside)) return beside;
     const char* variable = std::getenv("SPTUNE_WORKER");  // NOLINT(concurrency-mt-unsafe)
@@ -129,6 +129,7 @@ class WorkerRunner final : public Runner {
       for (std::size_t i = 0; i < left.size(); ++i) done[position[i]] = std::move(answer.at(i));
     }
     std::vector<Trial> out;
+    out.reserve(done.size());
     for (auto& trial : done) out.push_back(std::move(*trial));
     return out;
   }

@@ -71,7 +71,9 @@ void flatten_value(const std::string& path, const Value& value,
       flatten_value(path + "." + std::to_string(i), (*list)[i], out);
     }
   } else if (const auto* record = value.get_if<Value::Record>()) {
-    for (const auto& [field, item] : *record) flatten_value(path + "." + field, item, out);
+    for (const auto& [field, item] : *record) {
+      flatten_value(std::string(path).append(".").append(field), item, out);
+    }
   }
 }
 
