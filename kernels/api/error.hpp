@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <utility>
 
 namespace sptune {
@@ -60,10 +61,10 @@ template <class T>
 class Result {
  public:
   Result(T value) : value_(std::move(value)), ok_(true) {}  // NOLINT(google-explicit-constructor)
-  [[nodiscard]] static Result failure(std::string why) {
+  [[nodiscard]] static Result failure(std::string_view why) {
     Result r{T{}};
     r.ok_ = false;
-    r.error_ = std::move(why);
+    r.error_ = why;
     return r;
   }
   [[nodiscard]] explicit operator bool() const noexcept { return ok_; }

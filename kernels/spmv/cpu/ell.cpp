@@ -91,7 +91,8 @@ class Plan final : public TypedPlan<V> {
 Fit fit(const Config& c, const SpmvProblem& p) {
   if (Fit threads = fit_threads(c.threads, p.resources); !threads) return threads;
   const std::int64_t width = visit(p.a, [](auto a) { return longest_row(a.row_offsets, a.rows); });
-  const double rows = static_cast<double>((p.a.rows + c.c - 1) / c.c * c.c);
+  const std::int64_t chunks = (p.a.rows + c.c - 1) / c.c;
+  const double rows = static_cast<double>(chunks * c.c);
   const double bytes = rows * static_cast<double>(width) *
                        static_cast<double>(size_of(p.a.value_type) + std::int64_t{sizeof(Index)});
   return fit_bytes(bytes, p,
