@@ -89,7 +89,7 @@ const Value* Configuration::find(std::string_view axis) const noexcept {
 std::string Configuration::text() const { return variant + Value(Value::Record(axes)).text(); }
 
 Result<Configuration> Configuration::parse(std::string_view text) {
-  const auto fail = [](std::string why) { return Result<Configuration>::failure(std::move(why)); };
+  const auto fail = [](std::string_view why) { return Result<Configuration>::failure(why); };
   const std::size_t brace = text.find('{');
   std::string_view name = text.substr(0, brace);
   while (!name.empty() && name.front() == ' ') name.remove_prefix(1);
@@ -115,7 +115,7 @@ std::string to_json(const Configuration& configuration) {
 }
 
 Result<Configuration> configuration_from_json(std::string_view text) {
-  const auto fail = [](std::string why) { return Result<Configuration>::failure(std::move(why)); };
+  const auto fail = [](std::string_view why) { return Result<Configuration>::failure(why); };
   const Json json = Json::parse(text, nullptr, /*allow_exceptions=*/false);
   if (json.is_discarded() || !json.is_object()) return fail("configuration is not a JSON object");
   const auto variant = json.find("variant");
