@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The command line's frame: help, errors as one line, exit codes.
-#include <fmt/format.h>
+#include "sptune/apps/verbs.hpp"
 
 #include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
 #include <cstdio>
 #include <exception>
 #include <new>
-
-#include "sptune/apps/verbs.hpp"
 
 int main(int argc, char** argv) {
   using sptune::ExitCode;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How a verb joins the command line: it adds a CLI11 subcommand whose callback does the work and throws
-// sptune::Error to fail. main() turns errors into one line on standard error and an exit code.
+// How a verb joins the command line: it adds a CLI11 subcommand whose callback does the work and
+// throws sptune::Error to fail. main() turns errors into one line on standard error and an exit
+// code.
 #pragma once
 
 #include "sptune/kernels/api/error.hpp"

@@ -69,8 +69,7 @@ std::filesystem::path find_worker(std::filesystem::path worker) {
   if (!worker.empty()) {
     if (usable(worker)) return worker;
   } else {
-    fs::path beside =
-        fs::read_symlink("/proc/self/exe", none).parent_path() / "sptune-worker";
+    fs::path beside = fs::read_symlink("/proc/self/exe", none).parent_path() / "sptune-worker";
     if (usable(beside)) return beside;
     const char* variable = std::getenv("SPTUNE_WORKER");  // NOLINT(concurrency-mt-unsafe)
     if (variable != nullptr && usable(variable)) return variable;

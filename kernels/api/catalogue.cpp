@@ -30,9 +30,8 @@ Result<Configuration> Catalogue::parse(Operation operation, Backend backend,
     known += (known.empty() ? "" : ", ") + v.facts.name;
   }
   return Result<Configuration>::failure(
-      "unknown variant '" + parsed.value().variant + "' for " +
-      std::string(to_string(operation)) + " on " + std::string(to_string(backend)) +
-      "; known: " + (known.empty() ? "none" : known));
+      "unknown variant '" + parsed.value().variant + "' for " + std::string(to_string(operation)) +
+      " on " + std::string(to_string(backend)) + "; known: " + (known.empty() ? "none" : known));
 }
 
 }  // namespace sptune

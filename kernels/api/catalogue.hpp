@@ -3,10 +3,10 @@
 // iterate it; nothing else knows a variant by name.
 #pragma once
 
+#include "sptune/kernels/api/variant.hpp"
+
 #include <string_view>
 #include <vector>
-
-#include "sptune/kernels/api/variant.hpp"
 
 namespace sptune {
 

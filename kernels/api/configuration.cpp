@@ -86,7 +86,9 @@ const Value* Configuration::find(std::string_view axis) const noexcept {
   return nullptr;
 }
 
-std::string Configuration::text() const { return variant + Value(Value::Record(axes)).text(); }
+std::string Configuration::text() const {
+  return variant + Value(Value::Record(axes)).text();
+}
 
 Result<Configuration> Configuration::parse(std::string_view text) {
   const auto fail = [](std::string_view why) { return Result<Configuration>::failure(why); };
@@ -94,14 +96,16 @@ Result<Configuration> Configuration::parse(std::string_view text) {
   std::string_view name = text.substr(0, brace);
   while (!name.empty() && name.front() == ' ') name.remove_prefix(1);
   while (!name.empty() && name.back() == ' ') name.remove_suffix(1);
-  if (name.empty()) return fail("expected 'variant{axis=value,…}', found '" + std::string(text) + "'");
+  if (name.empty())
+    return fail("expected 'variant{axis=value,…}', found '" + std::string(text) + "'");
   Configuration configuration{std::string(name), {}};
   if (brace == std::string_view::npos) return {configuration};
   std::string_view rest = text.substr(brace);
   auto record = parse_value(rest);
   if (!record) return fail("in '" + std::string(text) + "': " + record.error());
   if (rest.find_first_not_of(" \t\r\n") != std::string_view::npos) {
-    return fail("in '" + std::string(text) + "': unexpected '" + std::string(rest) + "' at the end");
+    return fail("in '" + std::string(text) + "': unexpected '" + std::string(rest) +
+                "' at the end");
   }
   configuration.axes = *record.value().get_if<Value::Record>();
   return {configuration};

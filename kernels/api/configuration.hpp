@@ -4,12 +4,12 @@
 // is the log form, the command line's form, the key in SQL and the label in a model.
 #pragma once
 
+#include "sptune/kernels/api/value.hpp"
+
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
-
-#include "sptune/kernels/api/value.hpp"
 
 namespace sptune {
 

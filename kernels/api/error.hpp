@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Errors that end the job in hand. Expected outcomes of research (a configuration that does not fit,
-// a wrong result, a timeout) are values, not exceptions: see Fit and harness Outcome.
+// Errors that end the job in hand. Expected outcomes of research (a configuration that does not
+// fit, a wrong result, a timeout) are values, not exceptions: see Fit and harness Outcome.
 #pragma once
 
 #include <cstdint>
@@ -39,8 +39,8 @@ class UsageError : public Error {
   explicit UsageError(const std::string& message) : Error(ExitCode::usage, message) {}
 };
 
-/// An input that cannot be read, or an output that cannot be written. Messages begin with `file:line:`
-/// where there is one.
+/// An input that cannot be read, or an output that cannot be written. Messages begin with
+/// `file:line:` where there is one.
 class InputError : public Error {
  public:
   explicit InputError(const std::string& message) : Error(ExitCode::input, message) {}

@@ -4,10 +4,10 @@
 // at 0; within a row, column indices are strictly increasing (sorted, no duplicates).
 #pragma once
 
+#include "sptune/kernels/api/types.hpp"
+
 #include <cstdint>
 #include <vector>
-
-#include "sptune/kernels/api/types.hpp"
 
 namespace sptune {
 

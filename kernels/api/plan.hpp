@@ -3,11 +3,11 @@
 // converts formats and allocates workspace, and is timed apart. Running a plan only computes.
 #pragma once
 
+#include "sptune/kernels/api/matrix.hpp"
+
 #include <cstdint>
 #include <memory>
 #include <string>
-
-#include "sptune/kernels/api/matrix.hpp"
 
 namespace sptune {
 
@@ -28,7 +28,7 @@ struct Stream {
 
 /// Resources a plan may use.
 struct Resources {
-  int threads = 1;                              ///< most CPU threads; 1 or more
+  int threads = 1;                                    ///< most CPU threads; 1 or more
   std::int64_t memory_limit = std::int64_t{1} << 62;  ///< bytes a plan may hold at its peak
 };
 

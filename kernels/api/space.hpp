@@ -4,6 +4,8 @@
 // derived from that table through the type-erased forms below.
 #pragma once
 
+#include "sptune/kernels/api/configuration.hpp"
+
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -14,8 +16,6 @@
 #include <type_traits>
 #include <utility>
 #include <vector>
-
-#include "sptune/kernels/api/configuration.hpp"
 
 namespace sptune {
 

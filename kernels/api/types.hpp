@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The closed sets every room speaks of: operations, backends and element types, with their spelling.
-// The spelling is the one in SQL, on the command line and in model files; it never changes.
+// The closed sets every room speaks of: operations, backends and element types, with their
+// spelling. The spelling is the one in SQL, on the command line and in model files; it never
+// changes.
 #pragma once
 
 #include <cstdint>

@@ -47,7 +47,9 @@ std::string_view take_word(std::string_view& text) {
   return word;
 }
 
-Result<Value> fail(std::string why) { return Result<Value>::failure(std::move(why)); }
+Result<Value> fail(std::string why) {
+  return Result<Value>::failure(std::move(why));
+}
 
 Value word_value(std::string_view word) {
   if (word == "true") return {true};
@@ -130,7 +132,9 @@ std::string Value::text() const {
   return std::visit(Writer{}, data_);
 }
 
-bool operator==(const Value& a, const Value& b) { return a.data_ == b.data_; }
+bool operator==(const Value& a, const Value& b) {
+  return a.data_ == b.data_;
+}
 
 Result<Value> parse_value(std::string_view& text) {
   if (text.size() > max_text) return fail("value text longer than 64 KiB");

@@ -5,14 +5,14 @@
 // configuration (text, JSON, SQL, model inputs) carries them too.
 #pragma once
 
+#include "sptune/kernels/api/error.hpp"
+
 #include <cstdint>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <variant>
 #include <vector>
-
-#include "sptune/kernels/api/error.hpp"
 
 namespace sptune {
 
@@ -23,14 +23,14 @@ class Value {
   using Storage = std::variant<std::int64_t, double, bool, std::string, List, Record>;
 
   Value() = default;
-  Value(std::int64_t v) : data_(v) {}       // NOLINT(google-explicit-constructor)
-  Value(int v) : data_(std::int64_t{v}) {}  // NOLINT(google-explicit-constructor)
-  Value(double v) : data_(v) {}             // NOLINT(google-explicit-constructor)
-  Value(bool v) : data_(v) {}               // NOLINT(google-explicit-constructor)
-  Value(std::string v) : data_(std::move(v)) {}     // NOLINT(google-explicit-constructor)
-  Value(const char* v) : data_(std::string(v)) {}   // NOLINT(google-explicit-constructor)
-  Value(List v) : data_(std::move(v)) {}            // NOLINT(google-explicit-constructor)
-  Value(Record v) : data_(std::move(v)) {}          // NOLINT(google-explicit-constructor)
+  Value(std::int64_t v) : data_(v) {}              // NOLINT(google-explicit-constructor)
+  Value(int v) : data_(std::int64_t{v}) {}         // NOLINT(google-explicit-constructor)
+  Value(double v) : data_(v) {}                    // NOLINT(google-explicit-constructor)
+  Value(bool v) : data_(v) {}                      // NOLINT(google-explicit-constructor)
+  Value(std::string v) : data_(std::move(v)) {}    // NOLINT(google-explicit-constructor)
+  Value(const char* v) : data_(std::string(v)) {}  // NOLINT(google-explicit-constructor)
+  Value(List v) : data_(std::move(v)) {}           // NOLINT(google-explicit-constructor)
+  Value(Record v) : data_(std::move(v)) {}         // NOLINT(google-explicit-constructor)
 
   [[nodiscard]] const Storage& data() const noexcept { return data_; }
   template <class T>

@@ -3,14 +3,14 @@
 // what it fits, and the way to a plan.
 #pragma once
 
+#include "sptune/kernels/api/plan.hpp"
+#include "sptune/kernels/api/space.hpp"
+
 #include <functional>
 #include <memory>
 #include <string>
 #include <utility>
 #include <vector>
-
-#include "sptune/kernels/api/plan.hpp"
-#include "sptune/kernels/api/space.hpp"
 
 namespace sptune {
 

@@ -32,8 +32,8 @@ struct DeviceInfo {
 /// Bytes free on the device now.
 [[nodiscard]] std::int64_t free_memory();
 
-/// Raw memory and copies. Copies and fills are finished on return, for every stream. Throw DeviceError; allocation failure throws
-/// std::bad_alloc so that it is told from other failures.
+/// Raw memory and copies. Copies and fills are finished on return, for every stream. Throw
+/// DeviceError; allocation failure throws std::bad_alloc so that it is told from other failures.
 [[nodiscard]] void* allocate(std::size_t bytes);
 void release(void* pointer) noexcept;
 void copy_to_device(void* device, const void* host, std::size_t bytes);

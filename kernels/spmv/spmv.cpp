@@ -25,8 +25,7 @@ Reference reference(const AnyCsr& any, double alpha, const void* x_any, double b
       }
       const double old = beta == 0 ? 0.0 : beta * static_cast<double>(y[row]);
       out.y[static_cast<std::size_t>(row)] = alpha * sum + old;
-      out.magnitude[static_cast<std::size_t>(row)] =
-          std::abs(alpha) * magnitude + std::abs(old);
+      out.magnitude[static_cast<std::size_t>(row)] = std::abs(alpha) * magnitude + std::abs(old);
     }
   });
   return out;
@@ -37,8 +36,7 @@ double compulsory_bytes(const AnyCsr& a) {
   const auto nnz = static_cast<double>(a.nnz);
   const auto offset = static_cast<double>(size_of(a.offset_type));
   return nnz * (value + sizeof(Index)) + (static_cast<double>(a.rows) + 1) * offset +
-         static_cast<double>(std::min(a.cols, a.nnz)) * value +
-         static_cast<double>(a.rows) * value;
+         static_cast<double>(std::min(a.cols, a.nnz)) * value + static_cast<double>(a.rows) * value;
 }
 
 }  // namespace sptune::spmv

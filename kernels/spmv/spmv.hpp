@@ -3,13 +3,13 @@
 // typed plans.
 #pragma once
 
+#include "sptune/kernels/api/plan.hpp"
+#include "sptune/kernels/host/threads.hpp"
+
 #include <cstdint>
 #include <memory>
 #include <utility>
 #include <vector>
-
-#include "sptune/kernels/api/plan.hpp"
-#include "sptune/kernels/host/threads.hpp"
 
 namespace sptune::spmv {
 
