@@ -3,6 +3,7 @@
 #include "sptune/apps/verbs.hpp"
 #include "sptune/harness/engine.hpp"
 #include "sptune/kernels/baselines/baselines.hpp"
+#include "sptune/kernels/cuda/device.hpp"
 #include "sptune/kernels/spgemm/spgemm.hpp"
 #include "sptune/suites/suite.hpp"
 
@@ -71,7 +72,17 @@ struct Subject {
   std::unique_ptr<harness::TypedCsr> a, b;
   SpmvProblem spmv;
   SpgemmProblem spgemm;
+  std::unique_ptr<cuda::DeviceCsr> device_a;
+  SpmvProblem device_spmv;
 };
+
+/// GPU variants judge a matrix where they would compute on it.
+Fit fit_on(const Subject& s, const Variant& v, const Configuration& c) {
+  if (v.operation == Operation::spgemm) return v.fit_spgemm(c, s.spgemm);
+  if (v.facts.backend == Backend::cpu) return v.fit_spmv(c, s.spmv);
+  if (s.device_a == nullptr) return Fit::no(cuda::device_info().error());
+  return v.fit_spmv(c, s.device_spmv);
+}
 
 Subject load_subject(const Options& o, suites::MatrixInfo& info) {
   suites::Suite suite = suites::open_suite(o.matrix);
@@ -89,6 +100,10 @@ Subject load_subject(const Options& o, suites::MatrixInfo& info) {
   const Resources resources{harness::resolve_threads(protocol),
                             harness::resolve_memory_limit(protocol)};
   s.spmv = {a, resources};
+  if (cuda::device_info()) {
+    s.device_a = std::make_unique<cuda::DeviceCsr>(a);
+    s.device_spmv = {s.device_a->view(), {resources.threads, cuda::free_memory()}};
+  }
   if (a.rows != a.cols) s.b = std::make_unique<harness::TypedCsr>(s.a->transposed());
   s.spgemm = spgemm::make_problem(a, s.b == nullptr ? a : s.b->view(), resources);
   return s;
@@ -108,8 +123,7 @@ void run_for_matrix(const Options& o) {
   for (const Variant& v : full_catalogue().variants()) {
     if (!selected(v, o)) continue;
     for (const Configuration& c : o.grid == "full" ? v.full_grid() : v.smoke_grid()) {
-      const Fit fit = v.operation == Operation::spmv ? v.fit_spmv(c, subject.spmv)
-                                                     : v.fit_spgemm(c, subject.spgemm);
+      const Fit fit = fit_on(subject, v, c);
       ++all;
       fitting += fit ? 1 : 0;
       if (o.json) {

@@ -69,6 +69,7 @@ TEST_F(Engines, trial_of_spmv_is_complete) {
 
 TEST_F(Engines, cold_samples_hold_one_run_and_take_longer) {
   protocol_.max_samples = 5;
+  protocol_.threads = 1;  // a barrier on a busy machine costs more than a cold cache
   const Trial hot = engine_.run(csr(), Backend::cpu, test::spmv_problem("square"), protocol_, 0);
   protocol_.cache = CachePolicy::cold;
   const Trial cold = engine_.run(csr(), Backend::cpu, test::spmv_problem("square"), protocol_, 0);
@@ -76,7 +77,7 @@ TEST_F(Engines, cold_samples_hold_one_run_and_take_longer) {
   ASSERT_EQ(cold.outcome, Outcome::ok) << cold.message;
   EXPECT_EQ(cold.runs_per_sample, 1);
   EXPECT_EQ(cold.cache, CachePolicy::cold);
-  EXPECT_GT(summarise(cold.samples.at("total")).median, summarise(hot.samples.at("total")).median);
+  EXPECT_GT(summarise(cold.samples.at("total")).min, summarise(hot.samples.at("total")).min);
 }
 
 TEST_F(Engines, every_shipped_variant_is_verified_in_both_types) {

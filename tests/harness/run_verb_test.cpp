@@ -65,7 +65,7 @@ TEST_F(Verb, run_of_two_compares_them_in_rounds) {
   const Ran r = sptune("run 'stencil2d{n=40,points=5}' csr 'csr{threads=1}' --type f32" + quick);
 
   EXPECT_EQ(r.status, 0) << r.output;
-  EXPECT_THAT(r.output, HasSubstr("6 interleaved rounds"));
+  EXPECT_THAT(r.output, testing::ContainsRegex("[56] interleaved rounds"));  // 5 when time is short
   EXPECT_THAT(r.output, testing::ContainsRegex("faster|slower|same|ambiguous"));
 }
 

@@ -23,9 +23,11 @@ Resources resources_for(const harness::Protocol& protocol, std::int64_t held) {
   return {harness::resolve_threads(protocol), std::max<std::int64_t>(left, 0)};
 }
 
-/// Asks the variant. One that throws is left to the worker, whose trial becomes an `error` row.
+/// Asks the variant. One on the GPU is asked by the worker, where the matrix is; one that throws is
+/// left to the worker, whose trial becomes an `error` row.
 Fit ask(const Variant& variant, const Configuration& c, const SpmvProblem* spmv,
         const SpgemmProblem* spgemm) {
+  if (variant.facts.backend == Backend::cuda) return Fit::yes();
   try {
     return spmv != nullptr ? variant.fit_spmv(c, *spmv) : variant.fit_spgemm(c, *spgemm);
   } catch (const std::exception&) {
