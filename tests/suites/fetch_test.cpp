@@ -38,7 +38,8 @@ class Fetch : public ::testing::Test {
   }
 
   void start_server() {
-    const fs::path script = fs::path(__FILE__).parent_path() / "range_server.py";
+    const fs::path script =
+        testing::environment_path("SPTUNE_SOURCE_DIR") / "tests/suites/range_server.py";
     const fs::path port_file = folder_ / "port";
     // Its standard input is our pipe: it ends when the pipe closes, whatever happens to the test.
     server_ = ::popen(("exec python3 '" + script.string() + "' '" + (folder_ / "www").string() +
