@@ -21,7 +21,7 @@ std::string texts_of(const std::vector<Value>& values) {
 }  // namespace
 
 Result<Configuration> Variant::complete(const Configuration& partial) const {
-  const auto fail = [](std::string why) { return Result<Configuration>::failure(std::move(why)); };
+  const auto fail = [](std::string_view why) { return Result<Configuration>::failure(why); };
   Configuration out{facts.name, {}};
   for (const auto& [name, value] : partial.axes) {
     const bool known = std::any_of(axes.begin(), axes.end(),
