@@ -47,8 +47,8 @@ std::string_view take_word(std::string_view& text) {
   return word;
 }
 
-Result<Value> fail(std::string why) {
-  return Result<Value>::failure(std::move(why));
+Result<Value> fail(std::string_view why) {
+  return Result<Value>::failure(why);
 }
 
 Value word_value(std::string_view word) {
