@@ -113,6 +113,7 @@ class FakeRunner final : public harness::Runner {
     if (measured) {
       const double us = time_of ? time_of(c) : 10.0;
       t.samples["total"] = std::vector<float>(10, static_cast<float>(us));
+      if (least_of) t.samples["total"][0] = static_cast<float>(least_of(c));
       t.stop_reason = "confidence";
       t.verification.done = t.verification.ok = true;
     } else {
@@ -144,6 +145,7 @@ class FakeRunner final : public harness::Runner {
   std::function<void()> before_rounds;
   std::function<harness::Outcome(const Configuration&)> outcome_of;
   std::function<double(const Configuration&)> time_of;
+  std::function<double(const Configuration&)> least_of;  ///< fastest sample; unset: as the others
 };
 
 /// Two groups; one matrix small enough for speed=4; one rectangular.

@@ -97,6 +97,19 @@ TEST_F(SweepTest, finalists_and_the_best_of_each_baseline_are_measured_again_tog
   EXPECT_EQ(query("SELECT remeasured FROM best").number(0, "remeasured"), 1);
 }
 
+TEST_F(SweepTest, a_point_that_a_neighbour_slowed_down_is_measured_again) {
+  plan.operations = {Operation::spmv};
+  plan.limits.max_matrices = 1;
+  runner.time_of = [](const Configuration& c) { return c.text() == "csr{speed=3}" ? 10.0 : 20.0; };
+  runner.least_of = [&](const Configuration& c) {
+    return c.text() == "ell{speed=1}" ? 10.1 : runner.time_of(c);
+  };
+  start();
+  ASSERT_EQ(runner.rounds_of.size(), 1U);
+  EXPECT_THAT(runner.rounds_of[0], testing::Contains("ell{speed=1}"));
+  EXPECT_THAT(runner.rounds_of[0], testing::Not(testing::Contains("csr{speed=1}")));
+}
+
 TEST_F(SweepTest, both_cache_policies_have_their_own_run) {
   plan.caches = {harness::CachePolicy::hot, harness::CachePolicy::cold};
   const Summary s = start();

@@ -26,9 +26,12 @@ std::map<std::string, Known> known_trials(const db::Store& store, std::int64_t r
     }
     const bool measured =
         *outcome == harness::Outcome::ok || *outcome == harness::Outcome::dominated;
-    out[table.text(row, "configuration")] = {
-        *outcome, measured ? table.number(row, "median_us") : 0, table.number(row, "baseline") != 0,
-        table.text(row, "stop_reason") == "rounds", table.number(row, "cut") != 0};
+    out[table.text(row, "configuration")] = {*outcome,
+                                             measured ? table.number(row, "median_us") : 0,
+                                             measured ? table.number(row, "min_us") : 0,
+                                             table.number(row, "baseline") != 0,
+                                             table.text(row, "stop_reason") == "rounds",
+                                             table.number(row, "cut") != 0};
   }
   return out;
 }

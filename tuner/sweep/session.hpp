@@ -17,6 +17,7 @@ namespace sptune::sweep {
 struct Known {
   harness::Outcome outcome = harness::Outcome::ok;
   double median_us = 0;
+  double least_us = 0;  ///< fastest sample
   bool baseline = false;
   bool rounds = false;  ///< measured in interleaved rounds
   bool cut = false;     ///< a later attempt died with the sweep
