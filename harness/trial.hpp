@@ -43,7 +43,7 @@ struct Protocol {
   int max_samples = 200;
   double confidence_width = 0.005;  ///< stop when the CI of the median is narrower, relative
   double sample_min_s =
-      20e-6;                   ///< hot: runs per sample are chosen so that a sample lasts this long
+      50e-6;                   ///< hot: runs per sample are chosen so that a sample lasts this long
   double time_budget_s = 0.1;  ///< of sampling, per trial
   // Limits of the stages; not part of the key.
   double load_limit_s = 600;  ///< reading the matrix and computing the reference, once per problem

@@ -226,6 +226,11 @@ void add_selection_options(CLI::App& sub, Options& o) {
   sub.add_option("--seed", o.plan.seed, "Of the random search and of the order of matrices")
       ->capture_default_str();
   sub.add_flag("--no-finalists", o.no_finalists, "Do not measure the best of a problem again");
+  sub.add_option("--finalists-within", o.plan.finalists_within,
+                 "Measure again, interleaved, the points whose fastest sample is within this ratio "
+                 "of the best median; 1.5 for a model to learn from")
+      ->check(CLI::Range(1.0, 100.0))
+      ->capture_default_str();
 }
 
 void add_limit_options(CLI::App& sub, Options& o) {

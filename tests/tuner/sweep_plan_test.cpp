@@ -54,6 +54,7 @@ TEST(plan, json_carries_everything) {
   p.random_budget = 17;
   p.seed = 18446744073709551615ULL;
   p.finalists = false;
+  p.finalists_within = 1.5;
   p.protocol.time_budget_s = 0.25;
   p.protocol.memory_limit = 123;
   p.protocol.load_limit_s = 7;
@@ -65,6 +66,7 @@ TEST(plan, json_carries_everything) {
   EXPECT_EQ(to_json(q), to_json(p));
   EXPECT_EQ(q.seed, p.seed);
   EXPECT_EQ(q.protocol.time_budget_s, 0.25);
+  EXPECT_EQ(q.finalists_within, 1.5);
   EXPECT_EQ(q.limits.budget_s, 4.5);
   EXPECT_EQ(q.earlier_runs, p.earlier_runs);
 }

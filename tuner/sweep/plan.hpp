@@ -38,8 +38,11 @@ struct Plan {
   SearchKind search = SearchKind::exhaustive;
   std::size_t random_budget = 0;  ///< configurations per problem, for SearchKind::random
   std::uint64_t seed = 1;         ///< of the random search and of the order of matrices
-  bool finalists = true;          ///< measure the best within 5 % again, interleaved
-  harness::Protocol protocol;     ///< its `cache` is set from `caches`
+  bool finalists = true;          ///< measure again, interleaved, what may be the fastest:
+  /// the points whose fastest sample is within this ratio of the best median. Wide ratios make
+  /// the times of slower points as sound as those of the best, which a model wants.
+  double finalists_within = 1.03;
+  harness::Protocol protocol;  ///< its `cache` is set from `caches`
   Limits limits;
   /// Uuids of the runs that this plan has begun, one per cache policy before the last; set by the
   /// sweep.

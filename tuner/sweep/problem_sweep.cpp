@@ -14,14 +14,12 @@ namespace {
 using harness::Outcome;
 using harness::Trial;
 
-/// A point may be the fastest when its fastest sample is about as fast as the best median. Its own
-/// median would not do: on a machine with neighbours a few milliseconds of their work make a good
-/// point look slow, and it would never be measured again (seven sweeps on one host, 2026-11-21:
-/// fastest sample over median 0.95 in the mean, below 0.8 in one trial of fifty).
-constexpr double finalist_slack = 0.03;
-/// Plans of all finalists are alive at once, and every visit costs time: of many points that differ
-/// by noise, the fastest are enough.
-constexpr std::size_t most_finalists = 16;
+/// Plans of a batch are alive at once; more points than this are measured batch after batch.
+constexpr std::size_t batch = 16;
+/// Points are prepared and visited anew in every pass: a neighbour's burst and an unlucky placement
+/// of the data in memory then cost one pass, not the trial.
+constexpr int passes = 3;
+constexpr int visits_per_pass = 4;
 
 Trial ended_before_launch(const Configuration& c, Backend backend, const harness::Problem& problem,
                           const harness::Protocol& protocol, Outcome outcome, std::string stage,
@@ -35,6 +33,21 @@ Trial ended_before_launch(const Configuration& c, Backend backend, const harness
   t.stage = std::move(stage);
   t.message = std::move(message);
   return t;
+}
+
+/// Adds a later pass to a trial; a pass that failed is what becomes of the trial.
+void append(Trial& trial, Trial&& pass) {
+  if (trial.outcome != Outcome::ok) return;
+  if (pass.outcome != Outcome::ok) {
+    trial = std::move(pass);
+    return;
+  }
+  for (auto& [phase, samples] : pass.samples) {
+    std::vector<float>& all = trial.samples[phase];
+    all.insert(all.end(), samples.begin(), samples.end());
+  }
+  trial.wall_s += pass.wall_s;
+  trial.prepare_s = std::min(trial.prepare_s, pass.prepare_s);
 }
 
 harness::Summary summary_of(const Trial& trial) {
@@ -165,31 +178,37 @@ double ProblemSweep::best_us() const {
   return best;
 }
 
-/// The fastest points, and the fastest of every baseline: a comparison with a library is fair only
-/// when both sides were measured at the same time.
+/// The fastest of every baseline, then the points that may be the fastest, best first: a comparison
+/// with a library is fair only when both sides were measured at the same time. A point may be the
+/// fastest when its fastest sample is close to the best median. Its own median would not do: where
+/// a machine has neighbours, a burst of theirs makes a good point look slow, and it would never be
+/// measured again (docs/measurements/2026-11-21-noise.md).
 std::vector<Configuration> ProblemSweep::finalists() const {
   std::vector<std::pair<double, Configuration>> ranked;  // by their fastest sample
   for (const Configuration& c : problem_.fitting) {
     const auto it = known_.find(c.text());
     if (it == known_.end() || it->second.median_us <= 0) continue;
     if (it->second.outcome != Outcome::ok && it->second.outcome != Outcome::dominated) continue;
-    ranked.emplace_back(it->second.least_us, c);
-  }
-  std::stable_sort(ranked.begin(), ranked.end(),
-                   [](const auto& a, const auto& b) { return a.first < b.first; });
-  const double limit = best_us() * (1 + finalist_slack);
-  std::vector<Configuration> out;
-  std::set<std::string> baselines;
-  for (const auto& [least, c] : ranked) {
-    const bool close = least <= limit && out.size() < most_finalists;
-    const bool bar = known_.at(c.text()).baseline && baselines.insert(c.variant).second;
-    if (!close && !bar) continue;
     // What took the sweep down in the rounds again and again is left as it is.
     const int begun =
         context_.store.attempts(run_id_, session_.plan().backend, problem_.problem, c);
-    if (begun <= most_attempts) out.push_back(c);
+    if (begun <= most_attempts) ranked.emplace_back(it->second.least_us, c);
   }
-  return out;
+  std::stable_sort(ranked.begin(), ranked.end(),
+                   [](const auto& a, const auto& b) { return a.first < b.first; });
+  const double limit = best_us() * session_.plan().finalists_within;
+  std::vector<Configuration> bars;
+  std::vector<Configuration> close;
+  std::set<std::string> baselines;
+  for (const auto& [least, c] : ranked) {
+    if (known_.at(c.text()).baseline && baselines.insert(c.variant).second) {
+      bars.push_back(c);
+    } else if (least <= limit) {
+      close.push_back(c);
+    }
+  }
+  bars.insert(bars.end(), close.begin(), close.end());
+  return bars;
 }
 
 /// Were finalists measured together already, and did that come to its end?
@@ -199,6 +218,28 @@ bool ProblemSweep::rounds_complete() const {
   };
   return holds([](const Known& k) { return k.rounds; }) &&
          !holds([](const Known& k) { return k.cut; });
+}
+
+/// Every pass visits all batches, so that the samples of one point lie far apart in time.
+std::vector<Trial> ProblemSweep::measure_in_passes(const std::vector<Configuration>& chosen) {
+  std::vector<Trial> out;
+  for (int pass = 0; pass < passes; ++pass) {
+    for (std::size_t begin = 0; begin < chosen.size(); begin += batch) {
+      const std::size_t end = std::min(chosen.size(), begin + batch);
+      const std::vector<Configuration> part(chosen.begin() + static_cast<std::ptrdiff_t>(begin),
+                                            chosen.begin() + static_cast<std::ptrdiff_t>(end));
+      std::vector<Trial> trials = context_.runner.rounds(
+          part, session_.plan().backend, problem_.problem, protocol_, visits_per_pass);
+      for (std::size_t i = 0; i < trials.size(); ++i) {
+        if (pass == 0) {
+          out.push_back(std::move(trials[i]));
+        } else {
+          append(out[begin + i], std::move(trials[i]));
+        }
+      }
+    }
+  }
+  return out;
 }
 
 bool ProblemSweep::remeasure() {
@@ -214,8 +255,7 @@ bool ProblemSweep::remeasure() {
   for (const Configuration& c : chosen) {
     ids.push_back(context_.store.begin_trial(run_id_, backend, problem_.problem, c));
   }
-  std::vector<Trial> trials =
-      harness::remeasure(context_.runner, chosen, backend, problem_.problem, protocol_);
+  std::vector<Trial> trials = measure_in_passes(chosen);
   for (std::size_t i = 0; i < trials.size(); ++i) {
     trials[i].configuration = chosen[i];
     // Marks the attempt as interleaved, also where its time budget ended it.
