@@ -45,6 +45,7 @@ TEST_F(Engines, stages_come_in_order) {
 
 TEST_F(Engines, trial_of_spmv_is_complete) {
   protocol_.sample_min_s = 0.05;  // far above what a busy machine adds to one run
+  protocol_.time_budget_s = 60;   // samples are counted, not hurried
   const Trial t = engine_.run(csr(), Backend::cpu, test::spmv_problem("square"), protocol_, 0);
 
   ASSERT_EQ(t.outcome, Outcome::ok) << t.message;
@@ -59,7 +60,7 @@ TEST_F(Engines, trial_of_spmv_is_complete) {
   EXPECT_TRUE(t.verification.ok);
   EXPECT_TRUE(t.verification.repeatable);
   EXPECT_THAT(t.samples, testing::SizeIs(1));
-  EXPECT_GE(t.samples.at("total").size(), 3U);
+  EXPECT_GE(t.samples.at("total").size(), 5U);
   EXPECT_FALSE(t.stop_reason.empty());
   EXPECT_GT(t.wall_s, 0);
   EXPECT_EQ(t.configuration,
@@ -68,8 +69,11 @@ TEST_F(Engines, trial_of_spmv_is_complete) {
 }
 
 TEST_F(Engines, cold_samples_hold_one_run_and_take_longer) {
-  protocol_.max_samples = 5;
-  protocol_.threads = 1;  // a barrier on a busy machine costs more than a cold cache
+  // A busy machine takes the core away for milliseconds: samples of microseconds are rarely hit,
+  // and a single thread does not wait at a barrier for one that is not running.
+  protocol_.sample_min_s = 20e-6;
+  protocol_.threads = 1;
+  protocol_.time_budget_s = 60;
   const Trial hot = engine_.run(csr(), Backend::cpu, test::spmv_problem("square"), protocol_, 0);
   protocol_.cache = CachePolicy::cold;
   const Trial cold = engine_.run(csr(), Backend::cpu, test::spmv_problem("square"), protocol_, 0);
@@ -77,7 +81,8 @@ TEST_F(Engines, cold_samples_hold_one_run_and_take_longer) {
   ASSERT_EQ(cold.outcome, Outcome::ok) << cold.message;
   EXPECT_EQ(cold.runs_per_sample, 1);
   EXPECT_EQ(cold.cache, CachePolicy::cold);
-  EXPECT_GT(summarise(cold.samples.at("total")).min, summarise(hot.samples.at("total")).min);
+  EXPECT_GT(hot.runs_per_sample, 1);
+  EXPECT_GT(summarise(cold.samples.at("total")).median, summarise(hot.samples.at("total")).median);
 }
 
 TEST_F(Engines, every_shipped_variant_is_verified_in_both_types) {
@@ -165,6 +170,7 @@ TEST_F(Engines, missing_matrix_is_an_error_of_loading) {
 TEST_F(Engines, rounds_give_everybody_equally_many_samples) {
   const std::vector<Configuration> list{csr(), Configuration::parse("csr{threads=1}").value(),
                                         Configuration::parse("nonesuch{}").value()};
+  protocol_.time_budget_s = 60;
   const auto trials =
       engine_.rounds(list, Backend::cpu, test::spmv_problem("square"), protocol_, 6);
 
@@ -173,8 +179,8 @@ TEST_F(Engines, rounds_give_everybody_equally_many_samples) {
   EXPECT_EQ(trials[1].outcome, Outcome::ok) << trials[1].message;
   EXPECT_EQ(trials[2].outcome, Outcome::error);
   EXPECT_EQ(trials[0].samples.at("total").size(), trials[1].samples.at("total").size());
-  EXPECT_GE(trials[0].samples.at("total").size(), 5U * samples_per_visit);
-  EXPECT_THAT(trials[0].stop_reason, testing::AnyOf("rounds", "budget"));
+  EXPECT_EQ(trials[0].samples.at("total").size(), 6U * samples_per_visit);
+  EXPECT_EQ(trials[0].stop_reason, "rounds");
   EXPECT_GT(trials[0].mhz_mean, 0);
 }
 

@@ -49,7 +49,8 @@ class Verb : public testing::Test {
       std::filesystem::temp_directory_path() / fmt::format("sptune-run-test-{}", getpid());
 };
 
-const std::string quick = " --max-samples 12 --visits 6 --time-budget 0.02 ";
+/// Bounded by counts alone: a budget of time would end earlier on a busy machine.
+const std::string quick = " --max-samples 12 --visits 6 --time-budget 60 ";
 
 TEST_F(Verb, run_of_one_prints_its_figures) {
   const Ran r = sptune("run 'stencil2d{n=40,points=5}' 'csr'" + quick);
@@ -65,7 +66,7 @@ TEST_F(Verb, run_of_two_compares_them_in_rounds) {
   const Ran r = sptune("run 'stencil2d{n=40,points=5}' csr 'csr{threads=1}' --type f32" + quick);
 
   EXPECT_EQ(r.status, 0) << r.output;
-  EXPECT_THAT(r.output, testing::ContainsRegex("[56] interleaved rounds"));  // 5 when time is short
+  EXPECT_THAT(r.output, HasSubstr("6 interleaved rounds"));
   EXPECT_THAT(r.output, testing::ContainsRegex("faster|slower|same|ambiguous"));
 }
 
