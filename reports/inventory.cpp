@@ -75,6 +75,13 @@ Cell speedup_cell(double ratio) {
   return figure(ratio, std::isnan(ratio) ? "" : number(ratio) + "×");
 }
 
+/// One thread starts nothing and its floor is a fraction of a nanosecond: far from the floor the
+/// figure itself says nothing.
+Cell floor_cell(double ratio) {
+  constexpr double far = 1000;
+  return figure(ratio, ratio >= far ? ">1000" : "");
+}
+
 }  // namespace
 
 std::string label(const Scope& scope, const Data& data) {
@@ -191,7 +198,7 @@ Section best_section(const Data& data) {
           {words(row.matrix), count(row.nnz), code(row.configuration),
            figure(row.median_us, duration(row.median_us), fmt::format("trial_id {}", row.trial)),
            figure(row.gflops), figure(row.gbytes_per_s),
-           figure(row.prepare_s, duration(row.prepare_s * 1e6)), figure(row.floor_ratio),
+           figure(row.prepare_s, duration(row.prepare_s * 1e6)), floor_cell(row.floor_ratio),
            count(row.ties), count(row.candidates), words(row.baseline),
            speedup_cell(row.baseline_us / row.median_us)});
     }

@@ -106,6 +106,13 @@ std::string time_text(double us) {
   return fmt::format("{:.4g} s", us / 1e6);
 }
 
+/// Time over that of an empty trial. One thread starts nothing and its floor is a fraction of a
+/// nanosecond: far from the floor the figure itself says nothing.
+std::string floor_text(double ratio) {
+  constexpr double far = 1000;
+  return ratio < far ? fmt::format("{:.3g}", ratio) : ">1000";
+}
+
 bool measured(const Trial& t) {
   return t.outcome == Outcome::ok || t.outcome == Outcome::dominated;
 }
@@ -154,8 +161,8 @@ void print_details(const Trial& t) {
              t.compulsory_bytes / s.median / 1e3, t.bytes_per_run / s.median / 1e3);
   fmt::print("  rate       {:.4g} GFLOP/s ({} operations)\n",
              static_cast<double>(t.flops) / s.median / 1e3, t.flops);
-  fmt::print("  floor      {}, this is {:.3g} x it; core clock about {:.0f} MHz\n",
-             time_text(t.floor_us), s.median / t.floor_us, t.mhz_mean);
+  fmt::print("  floor      {}, this is {} x it; core clock about {:.0f} MHz\n",
+             time_text(t.floor_us), floor_text(s.median / t.floor_us), t.mhz_mean);
 }
 
 constexpr const char* row_format = "{:<44} {:>11} {:>25} {:>8} {:>8} {:>8} {:>10}  {}\n";
@@ -175,7 +182,7 @@ void print_row(const Trial& t, const std::string& remark) {
              fmt::format("[{}, {}]", time_text(s.ci_low), time_text(s.ci_high)),
              fmt::format("{:.3g}", t.compulsory_bytes / s.median / 1e3),
              fmt::format("{:.3g}", static_cast<double>(t.flops) / s.median / 1e3),
-             fmt::format("{:.3g}", s.median / t.floor_us), time_text(t.prepare_s * 1e6), remark);
+             floor_text(s.median / t.floor_us), time_text(t.prepare_s * 1e6), remark);
 }
 
 std::string comparison_text(const harness::Comparison& c) {

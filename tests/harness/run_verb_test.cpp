@@ -62,6 +62,13 @@ TEST_F(Verb, run_of_one_prints_its_figures) {
   EXPECT_THAT(r.output, HasSubstr("x it"));
 }
 
+TEST_F(Verb, figure_over_the_floor_is_left_out_where_there_is_hardly_a_floor) {
+  const Ran r = sptune("run 'stencil2d{n=300,points=5}' csr --threads 1" + quick);
+
+  EXPECT_EQ(r.status, 0) << r.output;
+  EXPECT_THAT(r.output, HasSubstr("this is >1000 x it"));
+}
+
 TEST_F(Verb, run_of_two_compares_them_in_rounds) {
   const Ran r = sptune("run 'stencil2d{n=40,points=5}' csr 'csr{threads=1}' --type f32" + quick);
 
