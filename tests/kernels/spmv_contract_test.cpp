@@ -198,7 +198,7 @@ TEST(SpmvContract, infinite_x_stays_in_the_rows_that_have_its_column) {
   SpmvProblem problem{a.view(), {}};
   problem.resources.threads = granted_threads;
   int tried = 0;
-  for (const char* name : {"csr", "csr16", "coo"}) {
+  for (const char* name : {"csr", "csr16", "coo", "vbl"}) {
     const Variant* v = full_catalogue().find(Operation::spmv, Backend::cpu, name);
     ASSERT_NE(v, nullptr) << name;
     for (const Configuration& c : v->full_grid()) {
@@ -215,6 +215,45 @@ TEST(SpmvContract, infinite_x_stays_in_the_rows_that_have_its_column) {
     }
   }
   EXPECT_GT(tried, 10);
+}
+
+/// Padding is 0 times x: its column must be one that a row has. DIA and BSR store whole diagonals
+/// and blocks and say so.
+TEST(SpmvContract, infinite_x_in_a_column_that_no_row_has_does_not_show) {
+  constexpr std::int64_t size = 90;
+  const auto unused = [](std::int64_t column) { return column == 0 || column % 10 == 7; };
+  const Csr<double> a = make_matrix("", size, size, [&](MatrixBuilder& b, std::int64_t r) {
+                          for (std::int64_t k = 0; r % 6 != 2 && k <= r % 11; ++k) {
+                            const std::int64_t column = (5 * r + 3 * k) % size;
+                            if (!unused(column)) b.add(r, column).add(r, column + 1 - k % 2);
+                          }
+                        }).a;
+  std::vector<double> x(size, 1.0);
+  int infinite = 0;
+  for (std::int64_t c = 0; c < size; ++c) {
+    if (std::find(a.col_indices.begin(), a.col_indices.end(), c) != a.col_indices.end()) continue;
+    x[static_cast<std::size_t>(c)] = std::numeric_limits<double>::infinity();
+    ++infinite;
+  }
+  ASSERT_GT(infinite, 1);
+  ASSERT_TRUE(std::isinf(x[0]));
+  SpmvProblem problem{a.view(), {}};
+  problem.resources.threads = granted_threads;
+  int tried = 0;
+  for (const Variant& v : shipped_catalogue().variants()) {
+    if (v.operation != Operation::spmv || v.facts.backend != Backend::cpu) continue;
+    if (v.facts.name == "dia" || v.facts.name == "bsr") continue;
+    for (const Configuration& c : v.full_grid()) {
+      if (!v.fit_spmv(c, problem)) continue;
+      ++tried;
+      std::vector<double> y(static_cast<std::size_t>(size));
+      v.plan_spmv(c, problem)->run(1.0, x.data(), 0.0, y.data(), {});
+      for (std::int64_t row = 0; row < size; ++row) {
+        EXPECT_TRUE(std::isfinite(y[static_cast<std::size_t>(row)])) << c.text() << " row " << row;
+      }
+    }
+  }
+  EXPECT_GT(tried, 20);
 }
 
 TEST(SpmvContract, formats_that_would_be_mostly_padding_are_refused_with_their_bytes) {

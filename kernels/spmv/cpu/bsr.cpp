@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Block sparse rows: dense R x R blocks on a grid of R, one column index per block. For matrices
 // with several unknowns per node. A block is stored by columns, so that R rows advance together and
-// x is broadcast.
+// x is broadcast. Places of a block without an entry are multiplied as zeros: an x that is infinite
+// or NaN there makes their rows NaN.
 #include "sptune/kernels/api/variant.hpp"
 #include "sptune/kernels/host/buffer.hpp"
 #include "sptune/kernels/host/isa.hpp"

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Diagonals: no column indices, and x is read in order. Every block of rows has its own list of the
 // diagonals that it crosses, so that a matrix whose diagonals come and go is not padded over its
-// whole length, and a block's diagonals lie together: one stream.
+// whole length, and a block's diagonals lie together: one stream. Places of a diagonal without an
+// entry are multiplied as zeros: an x that is infinite or NaN there makes their rows NaN.
 #include "sptune/kernels/api/variant.hpp"
 #include "sptune/kernels/host/buffer.hpp"
 #include "sptune/kernels/host/isa.hpp"

@@ -44,11 +44,12 @@ class EllMatrix {
   }
 
  private:
-  /// Padding has the value 0 and repeats the row's last column, which is in cache.
+  /// Padding has the value 0 and repeats the row's last column, which is in cache; in a row without
+  /// entries the matrix's first, because 0 times an infinite x that no row asks for would be NaN.
   template <class O>
   void fill_row(CsrView<V, O> a, std::int64_t row, std::int64_t at, int c) {
     std::int64_t n = 0;
-    Index last = 0;
+    Index last = a.nnz() > 0 ? a.col_indices[0] : 0;
     if (row < rows_) {
       n = std::min(width_, row_length(a.row_offsets, row));
       const auto begin = static_cast<std::int64_t>(a.row_offsets[row]);

@@ -227,14 +227,16 @@ class Plan final : public TypedPlan<V> {
     });
   }
 
-  /// Padding has the value 0 and repeats the row's last column, which is in cache.
+  /// Padding has the value 0 and repeats the row's last column, which is in cache; in a row without
+  /// entries the matrix's or, with 16 bits, the chunk's first, because 0 times an infinite x that
+  /// no row asks for would be NaN.
   template <class I>
   void fill_chunk(std::int64_t k, int c, std::int64_t width, Index base, I* indices) {
     V* const values = values_.data() + value_at_[k];
     for (int l = 0; l < c; ++l) {
       const std::int64_t place = k * c + l;
       std::int64_t n = 0;
-      I last = 0;
+      I last = std::is_same_v<I, Index> && a_.nnz() > 0 ? static_cast<I>(a_.col_indices[0]) : I{0};
       if (place < layout_.rows) {
         const auto begin = static_cast<std::int64_t>(a_.row_offsets[layout_.row(place)]);
         n = row_length(a_.row_offsets, layout_.row(place));
