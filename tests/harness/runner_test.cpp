@@ -156,11 +156,12 @@ TEST_P(BothRunners, second_matrix_of_a_product_is_read_too) {
   EXPECT_GT(t.nnz_out, 0);
 }
 
-/// What a trial costs beyond its own sampling, once the problem is loaded; asked again when other
-/// work on the machine may have been what it cost.
+/// What a trial costs beyond its own sampling, once the problem is loaded. Other work on the
+/// machine only adds: the least counts, a single thread waits for no other, and it is asked again.
 TEST_P(BothRunners, trial_on_a_small_matrix_costs_little_beyond_its_samples) {
   const Problem p = test::spmv_problem(folder_.add(test::ragged(500, 400)));
   protocol_.max_samples = protocol_.min_samples = 5;
+  protocol_.threads = 1;
   constexpr float limit_ms = 10;
   const auto overhead_ms = [&] {
     std::vector<float> overhead;
@@ -176,7 +177,7 @@ TEST_P(BothRunners, trial_on_a_small_matrix_costs_little_beyond_its_samples) {
           std::accumulate(total.begin(), total.end(), 0.0F) * static_cast<float>(t.runs_per_sample);
       overhead.push_back(static_cast<float>(t.wall_s) * 1e3F - sampled_us / 1e3F);
     }
-    return summarise(overhead).q1;
+    return summarise(overhead).min;
   };
   auto least = overhead_ms();
   for (int again = 0; again < 9 && least >= limit_ms && !HasFailure(); ++again) {
