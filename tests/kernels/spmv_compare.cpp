@@ -126,6 +126,7 @@ std::vector<Candidate> measure(const sptune::Csr<V>& a, const Options& o) {
   for (std::size_t i = 0; i < finalists.size(); ++i) finalists[i]->median_us = median(samples[i]);
   // Finalists carry interleaved medians, the others their pilots: only finalists are compared.
   std::vector<Candidate> out;
+  out.reserve(all.size());
   for (const Candidate* c : finalists) out.push_back(*c);
   for (const Candidate& c : all) {
     if (std::none_of(finalists.begin(), finalists.end(),

@@ -181,8 +181,8 @@ TEST_F(Fetch, reports_progress) {
 }
 
 TEST_F(Fetch, several_threads_fetch_one_file_once) {
-  std::vector<std::thread> threads;
-  for (int i = 0; i < 4; ++i) threads.emplace_back([&] { expect_fetched("good"); });
+  std::vector<std::thread> threads(4);
+  for (auto& thread : threads) thread = std::thread([&] { expect_fetched("good"); });
   for (auto& thread : threads) thread.join();
   EXPECT_EQ(requests(), "200 - /good/MM/HB/west.tar.gz");
 }

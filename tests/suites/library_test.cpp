@@ -96,7 +96,7 @@ TEST(Binary, refuses_every_kind_of_damage) {
   const std::string good = testing::read_file(folder / "m.bin");
   const auto refused = [&](const std::string& bytes) {
     testing::write_file(folder / "bad.bin", bytes);
-    const auto message = testing::input_error([&] { (void)read_binary(folder / "bad.bin"); });
+    auto message = testing::input_error([&] { (void)read_binary(folder / "bad.bin"); });
     EXPECT_THAT(message, HasSubstr("expected an intact matrix of the binary cache, found "));
     return message;
   };

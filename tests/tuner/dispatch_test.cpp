@@ -337,10 +337,10 @@ TEST_F(DispatcherTest, awkward_matrices_get_a_plan) {
 
 TEST_F(DispatcherTest, many_threads_may_choose_at_once) {
   const Dispatcher d({write("m.json", model_)}, sink());
-  std::vector<std::thread> threads;
+  std::vector<std::thread> threads(4);
   std::atomic<int> predicted{0};
-  for (int t = 0; t < 4; ++t) {
-    threads.emplace_back([&] {
+  for (std::thread& t : threads) {
+    t = std::thread([&] {
       for (int i = 0; i < 50; ++i) {
         if (d.choose_spmv(wide_.view(), options_).match == Match::predicted) ++predicted;
       }

@@ -181,14 +181,14 @@ TEST(features, sorting_removes_the_padding_of_alternating_rows) {
 }
 
 TEST(features, are_finite_on_degenerate_matrices) {
-  const Row none;
+  const auto none = [](std::int64_t) { return Row{}; };
   const std::vector<Csr<double>> matrices{
-      matrix(0, 0, [&](std::int64_t) { return none; }),
-      matrix(0, 5, [&](std::int64_t) { return none; }),
-      matrix(5, 0, [&](std::int64_t) { return none; }),
-      matrix(100, 100, [&](std::int64_t) { return none; }),
-      matrix(1, 1, [&](std::int64_t) { return Row{0}; }),
-      matrix(1000, 1000, [&](std::int64_t i) { return i == 999 ? Row{999} : none; }),
+      matrix(0, 0, none),
+      matrix(0, 5, none),
+      matrix(5, 0, none),
+      matrix(100, 100, none),
+      matrix(1, 1, [](std::int64_t) { return Row{0}; }),
+      matrix(1000, 1000, [](std::int64_t i) { return i == 999 ? Row{999} : Row{}; }),
   };
   for (const auto& a : matrices) {
     const Features spmv = of(a);

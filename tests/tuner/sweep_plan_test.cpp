@@ -100,7 +100,7 @@ TEST(selection, filters_cut_down_the_grid) {
 }
 
 TEST(selection, unknown_names_are_errors_that_list_the_known) {
-  const auto message = [](Plan plan) {
+  const auto message = [](const Plan& plan) {
     try {
       check_selection(plan, fake_catalogue());
     } catch (const UsageError& e) {
@@ -145,6 +145,7 @@ TEST(order, every_group_is_seen_before_any_is_seen_twice) {
 TEST(order, depends_on_the_seed_and_not_on_the_order_of_the_manifest) {
   const auto names = [](const std::vector<suites::SuiteEntry>& list) {
     std::vector<std::string> out;
+    out.reserve(list.size());
     for (const auto& e : list) out.push_back(e.name);
     return out;
   };
