@@ -172,12 +172,13 @@ TEST(ModelFile, replays_the_fuzzers_corpus) {
   for (const auto& entry : std::filesystem::directory_iterator(std::filesystem::path(source) /
                                                                "tests/fuzz/corpus/model")) {
     const auto model = Model::load(entry.path().string());
-    ++files;
+    const bool written_by_hand = entry.path().extension() == ".json";
+    files += written_by_hand ? 1 : 0;
     if (!model) {
       EXPECT_FALSE(model.error().empty()) << entry.path();
       continue;
     }
-    ++loaded;
+    loaded += written_by_hand ? 1 : 0;
     EXPECT_FALSE(model.value()->score(testing::features_with(10, 100)).empty());
   }
   EXPECT_GE(files, 5U);
