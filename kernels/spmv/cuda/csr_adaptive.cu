@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // CSR cut into chunks of about equal entries, one block each, in one launch for any row lengths.
 // A chunk of whole rows is staged: products go to shared memory coalesced, then groups of threads
-// add up rows. A row longer than a chunk is split over blocks; the block that finishes last adds
-// the partial sums in order, so results are the same bits on every run. Column indices may be
-// re-coded as 16-bit offsets from the chunk's first column. Source: Greathouse and Daga, "Efficient
-// sparse matrix-vector multiplication on GPUs using the CSR storage format", SC'14 (CSR-Stream,
-// CSR-Adaptive); the last-block sum follows CUDA's threadFence sample idea.
+// add up rows. A row longer than a chunk is split over blocks (shared_rows.cuh). Column indices may
+// be re-coded as 16-bit offsets from the chunk's first column. Source: Greathouse and Daga,
+// "Efficient sparse matrix-vector multiplication on GPUs using the CSR storage format", SC'14
+// (CSR-Stream, CSR-Adaptive).
 #include "sptune/kernels/cuda/scan_sort.hpp"
 #include "sptune/kernels/spmv/cuda/device_ops.cuh"
+#include "sptune/kernels/spmv/cuda/shared_rows.cuh"
 
 #include <algorithm>
 #include <cstdint>
@@ -18,11 +18,6 @@ namespace sptune::spmv::csr_adaptive {
 namespace {
 
 using namespace spmv::cuda;  // NOLINT(google-build-using-namespace): the room's own vocabulary
-
-enum class IndexWidth : std::uint8_t { i32, mixed16 };
-constexpr std::array<std::pair<IndexWidth, std::string_view>, 2> enum_names(IndexWidth) {
-  return {{{IndexWidth::i32, "i32"}, {IndexWidth::mixed16, "mixed16"}}};
-}
 
 struct Config {
   int chunk = 1024;
@@ -41,7 +36,7 @@ constexpr auto config_space = space<Config>(
          "mixed16: 16-bit columns in chunks that span fewer than 65536"),
     axis("load", &Config::load, {Load::streaming, Load::cached}, "cache policy of the entries"));
 
-/// One block's work. A chunk of whole rows, or (`parts` > 1) one part of a long row.
+/// One block's work: a chunk of whole rows, or one part of a long row.
 struct Chunk {
   std::int64_t first;    ///< first entry
   std::int64_t indices;  ///< first index in the re-coded array, in units of 16 bits; -1: CSR's own
@@ -49,10 +44,7 @@ struct Chunk {
   std::int32_t rows;     ///< rows; 0 for a part of a long row
   std::int32_t count;    ///< entries
   std::int32_t base;     ///< first column, of 16-bit offsets
-  std::int32_t part;     ///< which part of the long row
-  std::int32_t parts;    ///< how many parts it has
-  std::int32_t partial;  ///< where its parts' sums stand in the scratch
-  std::int32_t ticket;   ///< which counter
+  SharedRow shared;      ///< the long row
 };
 
 template <Load Policy, class V, int ChunkSize, int Block, class F>
@@ -83,14 +75,14 @@ __device__ __forceinline__ void for_products(const Chunk& c, const Index* col_in
   }
 }
 
+/// Sum over the block, in every lane of the first warp; `scratch` is shared and not in use.
 template <class V, int Block>
 __device__ V block_sum(V v, V* scratch) {
   v = group_sum<32>(v);
-  __syncthreads();
   if ((threadIdx.x & 31) == 0) scratch[threadIdx.x / 32] = v;
   __syncthreads();
   V sum = 0;
-  if (threadIdx.x == 0) {
+  if (threadIdx.x < 32) {
 #pragma unroll
     for (int w = 0; w < Block / 32; ++w) sum += scratch[w];
   }
@@ -101,7 +93,7 @@ template <class V, class O, int ChunkSize, int Block, Load Policy>
 __global__ void __launch_bounds__(Block)
     multiply(const Chunk* __restrict__ chunks, const O* __restrict__ row_offsets,
              const Index* __restrict__ col_indices, const std::uint16_t* __restrict__ narrow,
-             const V* __restrict__ values, V* partials, unsigned* tickets, V alpha,
+             const V* __restrict__ values, SharedRowScratch<V> scratch, V alpha,
              const V* __restrict__ x, V beta, V* __restrict__ y) {
   __shared__ V products[ChunkSize];
   const Chunk c = chunks[blockIdx.x];
@@ -111,41 +103,35 @@ __global__ void __launch_bounds__(Block)
     for_products<Policy, V, ChunkSize, Block>(c, col_indices, narrow, values, x,
                                               [&](int, V p) { sum += p; });
     sum = block_sum<V, Block>(sum, products);
-    if (thread == 0) {
-      partials[c.partial + c.part] = sum;
-      __threadfence();
-      // atomicInc wraps to 0 after the last part, ready for the next run.
-      if (atomicInc(tickets + c.ticket, static_cast<unsigned>(c.parts - 1)) ==
-          static_cast<unsigned>(c.parts - 1)) {
-        __threadfence();
-        V total = 0;
-        for (int part = 0; part < c.parts; ++part) {
-          total += *const_cast<volatile V*>(partials + c.partial + part);
-        }
-        store(y + c.row, total, alpha, beta);
-      }
+    if (thread < 32) {
+      SharedRow mine = c.shared;
+      if (thread != 0) mine.row = -1;
+      finish_shared_rows(mine, sum, scratch, alpha, beta, y);
     }
     return;
   }
-  for_products<Policy, V, ChunkSize, Block>(c, col_indices, narrow, values, x,
-                                            [&](int i, V p) { products[i] = p; });
-  __syncthreads();
   // Threads per row: the largest power of two that leaves every row its group in one sweep.
   int group = 1;
   while (group < 32 && c.rows * group * 2 <= Block) group *= 2;
   const int lane = thread & (group - 1);
+  // The borders of the first sweep's rows are asked for before the products, which take as long.
+  int r = thread / group;
+  const auto border = [&](int row) { return static_cast<int>(row_offsets[c.row + row] - c.first); };
+  int begin = r < c.rows ? border(r) : 0;
+  int end = r < c.rows ? border(r + 1) : 0;
+  for_products<Policy, V, ChunkSize, Block>(c, col_indices, narrow, values, x,
+                                            [&](int i, V p) { products[i] = p; });
+  __syncthreads();
   for (int first = 0; first < c.rows; first += Block / group) {
-    const int r = first + thread / group;
     V sum = 0;
-    if (r < c.rows) {
-      const auto begin = static_cast<int>(row_offsets[c.row + r] - c.first);
-      const auto end = static_cast<int>(row_offsets[c.row + r + 1] - c.first);
-      for (int i = begin + lane; i < end; i += group) sum += products[i];
-    }
+    for (int i = begin + lane; i < end; i += group) sum += products[i];
     for (int step = group / 2; step > 0; step /= 2) {
       sum += __shfl_xor_sync(0xffffffffU, sum, step);
     }
     if (r < c.rows && lane == 0) store(y + c.row + r, sum, alpha, beta);
+    r += Block / group;
+    begin = r < c.rows ? border(r) : 0;
+    end = r < c.rows ? border(r + 1) : 0;
   }
 }
 
@@ -153,8 +139,7 @@ __global__ void __launch_bounds__(Block)
 
 struct Cut {
   std::vector<Chunk> chunks;
-  std::int32_t partials = 0;
-  std::int32_t tickets = 0;
+  std::int32_t parts = 0;  ///< of long rows, together
 };
 
 template <class O>
@@ -170,11 +155,10 @@ Cut cut_rows(std::int64_t rows, const std::vector<O>& offsets, int chunk, int ma
         const std::int64_t from = first + std::int64_t{part} * chunk;
         const auto count =
             static_cast<std::int32_t>(std::min<std::int64_t>(chunk, first + length - from));
-        cut.chunks.push_back({from, -1, static_cast<std::int32_t>(row), 0, count, 0, part, parts,
-                              cut.partials, cut.tickets});
+        const auto long_row = static_cast<std::int32_t>(row);
+        cut.chunks.push_back({from, -1, long_row, 0, count, 0, {long_row, cut.parts, part, parts}});
       }
-      cut.partials += parts;
-      ++cut.tickets;
+      cut.parts += parts;
       ++row;
       continue;
     }
@@ -183,9 +167,13 @@ Cut cut_rows(std::int64_t rows, const std::vector<O>& offsets, int chunk, int ma
            offsets[static_cast<std::size_t>(end) + 1] - first <= chunk) {
       ++end;
     }
-    cut.chunks.push_back(
-        {first, -1, static_cast<std::int32_t>(row), static_cast<std::int32_t>(end - row),
-         static_cast<std::int32_t>(offsets[static_cast<std::size_t>(end)] - first), 0, 0, 1, 0, 0});
+    cut.chunks.push_back({first,
+                          -1,
+                          static_cast<std::int32_t>(row),
+                          static_cast<std::int32_t>(end - row),
+                          static_cast<std::int32_t>(offsets[static_cast<std::size_t>(end)] - first),
+                          0,
+                          {}});
     row = end;
   }
   return cut;
@@ -231,10 +219,7 @@ class Plan final : public TypedPlan<V> {
     const Cut cut = cut_rows(a.rows, offsets, c.chunk, 4 * c.block);
     const std::size_t n = cut.chunks.size();
     chunks_ = sptune::cuda::DeviceArray<Chunk>(cut.chunks.data(), n);
-    partials_ = sptune::cuda::DeviceArray<V>(static_cast<std::size_t>(cut.partials));
-    tickets_ = sptune::cuda::DeviceArray<unsigned>(static_cast<std::size_t>(cut.tickets));
-    if (cut.tickets > 0)
-      sptune::cuda::fill_bytes(tickets_.data(), 0, tickets_.size() * sizeof(unsigned));
+    shared_ = SharedRowMemory<V>(cut.parts);
     if (c.index == IndexWidth::mixed16 && any.nnz > 0) encode(n);
     sptune::cuda::synchronize();
   }
@@ -244,7 +229,7 @@ class Plan final : public TypedPlan<V> {
     return compulsory_bytes(any_) - narrow * 2.0 + static_cast<double>(chunks_.bytes());
   }
   [[nodiscard]] std::int64_t memory_bytes() const override {
-    return chunks_.bytes() + narrow_.bytes() + partials_.bytes() + tickets_.bytes();
+    return chunks_.bytes() + narrow_.bytes() + shared_.bytes();
   }
 
  protected:
@@ -259,7 +244,7 @@ class Plan final : public TypedPlan<V> {
           select_load(config_.load, [&](auto policy) {
             multiply<V, O, c, b, decltype(policy)::value><<<grid, b, 0, native(stream)>>>(
                 chunks_.data(), a_.row_offsets, a_.col_indices, narrow_.data(), a_.values,
-                partials_.data(), tickets_.data(), alpha, x, beta, y);
+                shared_.scratch(), alpha, x, beta, y);
           });
         }
       });
@@ -288,18 +273,11 @@ class Plan final : public TypedPlan<V> {
   Config config_;
   sptune::cuda::DeviceArray<Chunk> chunks_;
   sptune::cuda::DeviceArray<std::uint16_t> narrow_;
-  sptune::cuda::DeviceArray<V> partials_;
-  sptune::cuda::DeviceArray<unsigned> tickets_;
+  SharedRowMemory<V> shared_;
 };
 
 Fit fit(const Config& c, const SpmvProblem& p) {
   return fit_memory(c.index == IndexWidth::mixed16 ? p.a.nnz * 2 : 0, p.resources);
-}
-
-std::unique_ptr<SpmvPlan> plan(const Config& c, const SpmvProblem& p) {
-  return visit(p.a, [&]<class V, class O>(CsrView<V, O> a) -> std::unique_ptr<SpmvPlan> {
-    return std::make_unique<Plan<V, O>>(a, p.a, c);
-  });
 }
 
 }  // namespace
@@ -310,7 +288,7 @@ Variant cuda_variant() {
        .backend = Backend::cuda,
        .summary = "CSR in chunks of equal entries, staged in shared memory; long rows split",
        .source = "Greathouse and Daga, SC'14; kernels.md section 3"},
-      config_space, fit, plan);
+      config_space, fit, make_plan<Plan, Config>);
 }
 
 }  // namespace sptune::spmv::csr_adaptive

@@ -93,12 +93,6 @@ Fit fit(const Config& /*c*/, const SpmvProblem& /*p*/) {
   return Fit::yes();
 }
 
-std::unique_ptr<SpmvPlan> plan(const Config& c, const SpmvProblem& p) {
-  return visit(p.a, [&]<class V, class O>(CsrView<V, O> a) -> std::unique_ptr<SpmvPlan> {
-    return std::make_unique<Plan<V, O>>(a, p.a, c);
-  });
-}
-
 }  // namespace
 
 Variant cuda_variant() {
@@ -106,7 +100,7 @@ Variant cuda_variant() {
                             .backend = Backend::cuda,
                             .summary = "CSR, 1 to 32 threads per row",
                             .source = "Bell and Garland 2008, section 4.3; seeds.md 2 and 5"},
-                           config_space, fit, plan);
+                           config_space, fit, make_plan<Plan, Config>);
 }
 
 }  // namespace sptune::spmv::csr_vector

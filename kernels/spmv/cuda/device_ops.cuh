@@ -10,8 +10,10 @@
 
 #include <cuda_runtime.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -23,6 +25,13 @@ namespace sptune::spmv::cuda {
 enum class Load : std::uint8_t { cached, streaming };
 constexpr std::array<std::pair<Load, std::string_view>, 2> enum_names(Load) {
   return {{{Load::cached, "cached"}, {Load::streaming, "streaming"}}};
+}
+
+/// How columns are stored: 32 bits, or 16-bit offsets from a first column in every block of entries
+/// that spans fewer than 65536 columns.
+enum class IndexWidth : std::uint8_t { i32, mixed16 };
+constexpr std::array<std::pair<IndexWidth, std::string_view>, 2> enum_names(IndexWidth) {
+  return {{{IndexWidth::i32, "i32"}, {IndexWidth::mixed16, "mixed16"}}};
 }
 
 template <Load Policy, class T>
@@ -88,6 +97,14 @@ template <class V>
   if (bytes <= resources.memory_limit) return Fit::yes();
   return Fit::no("needs " + std::to_string(bytes) + " bytes on the device, the limit is " +
                  std::to_string(resources.memory_limit));
+}
+
+/// The plan of a variant for the types that the matrix holds: Plan<V, O>(view, matrix, config).
+template <template <class, class> class Plan, class Config>
+[[nodiscard]] std::unique_ptr<SpmvPlan> make_plan(const Config& c, const SpmvProblem& p) {
+  return visit(p.a, [&]<class V, class O>(CsrView<V, O> a) -> std::unique_ptr<SpmvPlan> {
+    return std::make_unique<Plan<V, O>>(a, p.a, c);
+  });
 }
 
 }  // namespace sptune::spmv::cuda

@@ -202,12 +202,6 @@ Fit fit(const Config& /*c*/, const SpmvProblem& p) {
   return fit_memory(bytes, p.resources);
 }
 
-std::unique_ptr<SpmvPlan> plan(const Config& c, const SpmvProblem& p) {
-  return visit(p.a, [&]<class V, class O>(CsrView<V, O> a) -> std::unique_ptr<SpmvPlan> {
-    return std::make_unique<Plan<V, O>>(a, p.a, c);
-  });
-}
-
 }  // namespace
 
 Variant cuda_variant() {
@@ -215,7 +209,7 @@ Variant cuda_variant() {
                             .backend = Backend::cuda,
                             .summary = "diagonals without column indices",
                             .source = "Bell and Garland 2008, section 3.1; seeds.md 2"},
-                           config_space, fit, plan);
+                           config_space, fit, make_plan<Plan, Config>);
 }
 
 }  // namespace sptune::spmv::dia

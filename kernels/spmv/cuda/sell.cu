@@ -19,11 +19,6 @@ namespace {
 
 using namespace spmv::cuda;  // NOLINT(google-build-using-namespace): the room's own vocabulary
 
-enum class IndexWidth : std::uint8_t { i32, mixed16 };
-constexpr std::array<std::pair<IndexWidth, std::string_view>, 2> enum_names(IndexWidth) {
-  return {{{IndexWidth::i32, "i32"}, {IndexWidth::mixed16, "mixed16"}}};
-}
-
 struct Config {
   int slice = 32;
   int sigma = 1;
@@ -366,12 +361,6 @@ Fit fit(const Config& c, const SpmvProblem& p) {
   return fit_memory(p.a.nnz * (size_of(p.a.value_type) + 4), p.resources);
 }
 
-std::unique_ptr<SpmvPlan> plan(const Config& c, const SpmvProblem& p) {
-  return visit(p.a, [&]<class V, class O>(CsrView<V, O> a) -> std::unique_ptr<SpmvPlan> {
-    return std::make_unique<Plan<V, O>>(a, p.a, c);
-  });
-}
-
 }  // namespace
 
 Variant cuda_variant() {
@@ -380,7 +369,7 @@ Variant cuda_variant() {
        .backend = Backend::cuda,
        .summary = "SELL-C-sigma, a warp per slice, 32-bit or mixed 16-bit columns",
        .source = "Kreutzer et al., SISC 36(5), 2014; kernels.md sections 1 and 3"},
-      config_space, fit, plan);
+      config_space, fit, make_plan<Plan, Config>);
 }
 
 }  // namespace sptune::spmv::sell

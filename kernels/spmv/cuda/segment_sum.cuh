@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The segmented sum of one tile: products in registers in, rows of y out.
+#pragma once
+
+#include "sptune/kernels/spmv/cuda/segment_layout.cuh"
+
+#include <cstdint>
+
+namespace sptune::spmv::cuda {
+
+/// Called by a whole block. Thread t holds the products of entries t*Items … t*Items+Items-1 of the
+/// tile in `a`, 0 behind its end, and its word of the layout. `rows_of_segments` null: no row is
+/// empty, segments are rows.
+template <int Items, int Block, class V>
+__device__ __forceinline__ void sum_segments(const V (&a)[Items], std::uint32_t word,
+                                             const Tile& tile, const Index* rows_of_segments,
+                                             SharedRowScratch<V> scratch, V alpha, V beta, V* y) {
+  constexpr unsigned all = 0xffffffffU;
+  constexpr int warps = Block / 32;
+  __shared__ V warp_sums[warps];
+  __shared__ int warp_begins[warps];
+  __shared__ V ends[2];  // what this tile adds to the rows it shares with those before and after
+  const int thread = static_cast<int>(threadIdx.x);
+  const int lane = thread & 31;
+  const int warp = thread / 32;
+  const std::uint32_t flags = word & 0xffffU;
+  const auto write = [&](int ordinal, V sum) {
+    const std::int64_t segment = static_cast<std::int64_t>(tile.first_segment) + ordinal;
+    store(y + (rows_of_segments != nullptr ? rows_of_segments[segment] : segment), sum, alpha,
+          beta);
+  };
+  const auto begun_before = static_cast<int>(word >> 16);
+  int begun = 0;
+  V head = 0;  // of the row that was open when this thread's entries begin
+  V sum = 0;
+#pragma unroll
+  for (int u = 0; u < Items; ++u) {
+    if (((flags >> u) & 1U) != 0) {
+      if (begun > 0) {
+        write(begun_before + begun - 1, sum);
+      } else {
+        head = sum;
+      }
+      ++begun;
+      sum = 0;
+    }
+    sum += a[u];
+  }
+
+  // Sum of the open row over the lanes: restarts at every lane in which a row begins.
+  const unsigned begins = __ballot_sync(all, begun > 0);
+  const unsigned up_to_here = begins & (all >> (31 - lane));
+  const int restart = up_to_here == 0 ? 0 : 31 - __clz(static_cast<int>(up_to_here));
+  V open = sum;
+#pragma unroll
+  for (int step = 1; step < 32; step *= 2) {
+    const V left = __shfl_up_sync(all, open, step);
+    if (lane - step >= restart) open += left;
+  }
+  if (lane == 31) {
+    warp_sums[warp] = open;
+    warp_begins[warp] = begins != 0 ? 1 : 0;
+  }
+  V before = __shfl_up_sync(all, open, 1);
+  if (lane == 0) before = 0;
+  __syncthreads();
+  V carry = 0;
+  bool began = false;  // a row began in an earlier warp of this tile
+  for (int w = 0; w < warp; ++w) {
+    carry = warp_begins[w] != 0 ? warp_sums[w] : carry + warp_sums[w];
+    began |= warp_begins[w] != 0;
+  }
+  if ((begins & ((1U << lane) - 1U)) == 0) {
+    before += carry;
+  } else {
+    began = true;
+  }
+
+  if (begun > 0) {
+    const V closed = before + head;
+    if (began) {
+      write(begun_before - 1, closed);
+    } else if (tile.head.row >= 0) {
+      ends[0] = closed;
+    }
+  }
+  if (thread == Block - 1) {
+    const V last = begun > 0 ? sum : before + sum;
+    if (begun == 0 && !began) {
+      ends[0] = last;
+    } else if (tile.tail.row >= 0) {
+      ends[1] = last;
+    } else {
+      write(begun_before + begun - 1, last);
+    }
+  }
+  if (tile.head.row >= 0 || tile.tail.row >= 0) {
+    __syncthreads();
+    if (warp == 0) {
+      SharedRow shared = lane == 0 ? tile.head : tile.tail;
+      if (lane > 1) shared.row = -1;
+      finish_shared_rows(shared, ends[lane & 1], scratch, alpha, beta, y);
+    }
+  }
+}
+
+/// Rows without entries belong to no tile: the blocks share them out.
+template <int Block, class V>
+__device__ __forceinline__ void write_empty_rows(std::int64_t count, const Index* rows, V alpha,
+                                                 V beta, V* y) {
+  for (std::int64_t i = static_cast<std::int64_t>(blockIdx.x) * Block + threadIdx.x; i < count;
+       i += static_cast<std::int64_t>(gridDim.x) * Block) {
+    store(y + rows[i], V(0), alpha, beta);
+  }
+}
+
+/// For a matrix without entries, where there is no tile: y = beta*y.
+template <class V>
+__global__ void write_zeros(std::int64_t rows, V alpha, V beta, V* y) {
+  const std::int64_t row = static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+  if (row < rows) store(y + row, V(0), alpha, beta);
+}
+
+}  // namespace sptune::spmv::cuda

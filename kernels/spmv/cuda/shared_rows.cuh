@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Rows that several blocks share: every block leaves its part of the sum, the block that comes last
+// adds the parts, always in the same order, so that results are the same bits on every run.
+// Source: the counter that tells the last block, from CUDA's threadFenceReduction sample.
+#pragma once
+
+#include "sptune/kernels/spmv/cuda/device_ops.cuh"
+
+#include <cstdint>
+
+namespace sptune::spmv::cuda {
+
+/// One block's part in a shared row.
+struct SharedRow {
+  std::int32_t row = -1;   ///< -1: none
+  std::int32_t first = 0;  ///< where the row's parts stand in the scratch; also numbers its counter
+  std::int32_t part = 0;   ///< which of them is this block's
+  std::int32_t parts = 0;  ///< how many
+};
+
+/// Scratch of a plan with shared rows: the parts, and counters that are 0 between runs.
+template <class V>
+struct SharedRowScratch {
+  V* parts;
+  unsigned* arrived;
+};
+
+/// Called by all lanes of one warp; each lane may bring one part (`mine.row` >= 0). The lanes'
+/// counters are asked together, because each answer takes a round trip to the L2 cache.
+template <class V>
+__device__ __forceinline__ void finish_shared_rows(const SharedRow& mine, V sum,
+                                                   SharedRowScratch<V> scratch, V alpha, V beta,
+                                                   V* y) {
+  constexpr unsigned all = 0xffffffffU;
+  const int lane = static_cast<int>(threadIdx.x) & 31;
+  bool last = false;
+  if (mine.row >= 0) {
+    scratch.parts[mine.first + mine.part] = sum;
+    __threadfence();
+    // atomicInc wraps to 0 after the last part, ready for the next run.
+    const auto highest = static_cast<unsigned>(mine.parts - 1);
+    last = atomicInc(scratch.arrived + mine.first, highest) == highest;
+    __threadfence();
+  }
+  __syncwarp();
+  for (unsigned open = __ballot_sync(all, last); open != 0; open &= open - 1) {
+    const int owner = __ffs(static_cast<int>(open)) - 1;
+    const V* const parts = scratch.parts + __shfl_sync(all, mine.first, owner);
+    const int count = __shfl_sync(all, mine.parts, owner);
+    V total = 0;
+#pragma unroll 4
+    for (int part = lane; part < count; part += 32) total += __ldcg(parts + part);
+    total = group_sum<32>(total);
+    if (lane == owner) store(y + mine.row, total, alpha, beta);
+  }
+}
+
+/// Owns a scratch for `parts` parts.
+template <class V>
+class SharedRowMemory {
+ public:
+  SharedRowMemory() = default;
+  explicit SharedRowMemory(std::int32_t parts)
+      : parts_(static_cast<std::size_t>(parts)), arrived_(static_cast<std::size_t>(parts)) {
+    if (parts > 0) sptune::cuda::fill_bytes(arrived_.data(), 0, arrived_.size() * sizeof(unsigned));
+  }
+  [[nodiscard]] SharedRowScratch<V> scratch() { return {parts_.data(), arrived_.data()}; }
+  [[nodiscard]] std::int64_t bytes() const { return parts_.bytes() + arrived_.bytes(); }
+
+ private:
+  sptune::cuda::DeviceArray<V> parts_;
+  sptune::cuda::DeviceArray<unsigned> arrived_;
+};
+
+}  // namespace sptune::spmv::cuda
