@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tiles of equal entries, stored so that neighbouring threads read neighbouring words while each
+// thread owns consecutive entries: products stay in registers, rows are told apart by bit flags and
+// summed by a segmented scan. A tile ends with a row where that costs little padding, so that few
+// tiles share a row. Column indices may be 16-bit offsets from the tile's first column. Sources:
+// Liu and Vinter, "CSR5: an efficient storage format for cross-platform sparse matrix-vector
+// multiplication", ICS'15 (transposed tiles, bit flags); Merrill and Garland, SC'16 (equal work for
+// any row lengths).
+#include "sptune/kernels/cuda/scan_sort.hpp"
+#include "sptune/kernels/spmv/cuda/device_ops.cuh"
+#include "sptune/kernels/spmv/cuda/segment_layout.cuh"
+#include "sptune/kernels/spmv/cuda/segment_sum.cuh"
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace sptune::spmv::tiles {
+namespace {
+
+using namespace spmv::cuda;  // NOLINT(google-build-using-namespace): the room's own vocabulary
+
+struct Config {
+  int items = 8;
+  int block = 128;
+  IndexWidth index = IndexWidth::mixed16;
+  Load load = Load::streaming;
+  friend constexpr bool operator==(const Config&, const Config&) = default;
+};
+
+constexpr auto config_space = free_space<Config>(
+    axis("items", &Config::items, {8, 4, 6, 12}, "entries per thread"),
+    axis("block", &Config::block, {128, 64, 256}, "threads per block"),
+    axis("index", &Config::index, {IndexWidth::mixed16, IndexWidth::i32},
+         "mixed16: 16-bit columns in tiles that span fewer than 65536"),
+    axis("load", &Config::load, {Load::streaming, Load::cached}, "cache policy of the entries"));
+
+/// A tile may end early, with a row, when at most this part of it is padding: what that costs in
+/// bytes it saves several times in waiting for other blocks.
+constexpr std::int64_t most_padding = 8;  // an eighth
+
+/// Column indices. 32 bits: `all`. Otherwise `low` halves of every tile, offsets from its base, or
+/// with `high` halves for wide tiles: the address of the low half never waits for the tile's
+/// record.
+struct Columns {
+  const Index* all;
+  const std::uint16_t* low;
+  const std::uint16_t* high;
+};
+
+template <IndexWidth Width, Load Policy, int Items, int Block>
+__device__ __forceinline__ void load_columns(const Columns& columns, const Tile& tile,
+                                             unsigned (&col)[Items]) {
+  const std::int64_t at = static_cast<std::int64_t>(blockIdx.x) * (Items * Block) + threadIdx.x;
+  if constexpr (Width == IndexWidth::i32) {
+#pragma unroll
+    for (int u = 0; u < Items; ++u) {
+      col[u] = static_cast<unsigned>(load<Policy>(columns.all + at + u * Block));
+    }
+  } else {
+#pragma unroll
+    for (int u = 0; u < Items; ++u) col[u] = load<Policy>(columns.low + at + u * Block);
+    if (tile.wide < 0) {
+#pragma unroll
+      for (int u = 0; u < Items; ++u) col[u] += static_cast<unsigned>(tile.base);
+    } else {
+      const std::uint16_t* high =
+          columns.high + static_cast<std::int64_t>(tile.wide) * (Items * Block) + threadIdx.x;
+#pragma unroll
+      for (int u = 0; u < Items; ++u) {
+        col[u] |= static_cast<unsigned>(load<Policy>(high + u * Block)) << 16;
+      }
+    }
+  }
+}
+
+template <class V, int Items, int Block, IndexWidth Width, Load Policy>
+__global__ void __launch_bounds__(Block)
+    multiply(const Tile* __restrict__ tiles, const std::uint32_t* __restrict__ words,
+             const Index* __restrict__ rows_of_segments, Columns columns,
+             const V* __restrict__ values, std::int64_t empty_rows, const Index* __restrict__ empty,
+             SharedRowScratch<V> scratch, V alpha, const V* __restrict__ x, V beta,
+             V* __restrict__ y) {
+  const int thread = static_cast<int>(threadIdx.x);
+  const std::int64_t block = blockIdx.x;
+
+  V a[Items];
+#pragma unroll
+  for (int u = 0; u < Items; ++u) {
+    a[u] = load<Policy>(values + block * (Items * Block) + thread + u * Block);
+  }
+  const std::uint32_t word = load<Policy>(words + block * Block + thread);
+  const Tile tile = tiles[block];
+  unsigned col[Items];
+  load_columns<Width, Policy, Items, Block>(columns, tile, col);
+#pragma unroll
+  for (int u = 0; u < Items; ++u) a[u] *= __ldg(x + col[u]);
+
+  sum_segments<Items, Block>(a, word, tile, rows_of_segments, scratch, alpha, beta, y);
+  write_empty_rows<Block>(empty_rows, empty, alpha, beta, y);
+}
+
+// --- filling, on the device: one block per tile --------------------------------------------------
+
+constexpr int fill_block = 256;
+
+/// First column of each tile, and whether it needs 32 bits.
+__global__ void measure(const std::int64_t* firsts, const Index* col_indices, Tile* tiles,
+                        std::int64_t* wide) {
+  __shared__ Index low;
+  __shared__ Index high;
+  if (threadIdx.x == 0) {
+    low = 0x7fffffff;
+    high = 0;
+  }
+  __syncthreads();
+  for (std::int64_t i = firsts[blockIdx.x] + threadIdx.x; i < firsts[blockIdx.x + 1];
+       i += fill_block) {
+    atomicMin(&low, col_indices[i]);
+    atomicMax(&high, col_indices[i]);
+  }
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    tiles[blockIdx.x].base = low;
+    wide[blockIdx.x] = high - low < 65536 ? 0 : 1;
+  }
+}
+
+/// Padding has value 0 and the column of the tile's last entry: it adds to that entry's row nothing
+/// that the row has not met already, whatever x holds there.
+template <class V>
+__global__ void fill(const std::int64_t* firsts, const Index* col_indices, const V* values,
+                     int items, int block, const std::int64_t* wide, const std::int64_t* ordinals,
+                     Tile* tiles, Index* all, std::uint16_t* low, std::uint16_t* high,
+                     V* out_values) {
+  const std::int64_t tile = blockIdx.x;
+  const std::int64_t size = static_cast<std::int64_t>(items) * block;
+  const std::int64_t first = firsts[tile];
+  const std::int64_t count = firsts[tile + 1] - first;
+  const bool is_wide = wide != nullptr && wide[tile] != 0;
+  if (is_wide && threadIdx.x == 0) tiles[tile].wide = static_cast<std::int32_t>(ordinals[tile]);
+  for (std::int64_t slot = threadIdx.x; slot < size; slot += fill_block) {
+    const std::int64_t entry = slot % block * items + slot / block;
+    const Index col = col_indices[first + min(entry, count - 1)];
+    out_values[tile * size + slot] = entry < count ? values[first + entry] : V(0);
+    if (all != nullptr) {
+      all[tile * size + slot] = col;
+    } else if (is_wide) {
+      low[tile * size + slot] = static_cast<std::uint16_t>(col & 0xffff);
+      high[ordinals[tile] * size + slot] = static_cast<std::uint16_t>(col >> 16);
+    } else {
+      low[tile * size + slot] = static_cast<std::uint16_t>(col - tiles[tile].base);
+    }
+  }
+}
+
+template <class V, class O>
+class Plan final : public TypedPlan<V> {
+ public:
+  Plan(CsrView<V, O> a, const AnyCsr& any, const Config& c) : any_(any), config_(c) {
+    if (any.nnz == 0) return;
+    std::vector<O> offsets(static_cast<std::size_t>(a.rows) + 1);
+    sptune::cuda::copy_to_host(offsets.data(), a.row_offsets, offsets.size() * sizeof(O));
+    const SegmentLayout l = lay_out(a.rows, offsets, c.items, c.block, most_padding);
+    tiles_ = {l.tiles.data(), l.tiles.size()};
+    words_ = {l.words.data(), l.words.size()};
+    if (!l.empty.empty()) {
+      segments_ = {l.segments.data(), l.segments.size()};
+      empty_ = {l.empty.data(), l.empty.size()};
+    }
+    shared_ = SharedRowMemory<V>(l.parts);
+    fill_tiles(a, sptune::cuda::DeviceArray<std::int64_t>(l.firsts.data(), l.firsts.size()));
+  }
+
+  [[nodiscard]] double bytes_per_run() const override {
+    return static_cast<double>(memory_bytes() - shared_.bytes()) + vector_bytes<V>(any_);
+  }
+  [[nodiscard]] std::int64_t memory_bytes() const override {
+    return values_.bytes() + all_.bytes() + low_.bytes() + high_.bytes() + tiles_.bytes() +
+           words_.bytes() + segments_.bytes() + empty_.bytes() + shared_.bytes();
+  }
+
+ protected:
+  void run_typed(V alpha, const V* x, V beta, V* y, Stream stream) override {
+    if (any_.rows == 0) return;
+    if (any_.nnz == 0) {
+      write_zeros<<<blocks_for(any_.rows, fill_block), fill_block, 0, native(stream)>>>(
+          any_.rows, alpha, beta, y);
+      SPTUNE_CUDA(cudaGetLastError());
+      return;
+    }
+    const Columns columns{all_.data(), low_.data(), high_.data()};
+    const auto launch = [&](auto kernel) {
+      kernel<<<static_cast<unsigned>(tiles_.size()), static_cast<unsigned>(config_.block), 0,
+               native(stream)>>>(tiles_.data(), words_.data(), segments_.data(), columns,
+                                 values_.data(), static_cast<std::int64_t>(empty_.size()),
+                                 empty_.data(), shared_.scratch(), alpha, x, beta, y);
+    };
+    select_int<4, 6, 8, 12>(config_.items, [&](auto items_constant) {
+      constexpr int items = decltype(items_constant)::value;
+      select_int<64, 128, 256>(config_.block, [&](auto block_constant) {
+        constexpr int block = decltype(block_constant)::value;
+        select_load(config_.load, [&](auto policy_constant) {
+          constexpr Load policy = decltype(policy_constant)::value;
+          if (config_.index == IndexWidth::i32) {
+            launch(&multiply<V, items, block, IndexWidth::i32, policy>);
+          } else {
+            launch(&multiply<V, items, block, IndexWidth::mixed16, policy>);
+          }
+        });
+      });
+    });
+    SPTUNE_CUDA(cudaGetLastError());
+  }
+
+ private:
+  void fill_tiles(CsrView<V, O> a, const sptune::cuda::DeviceArray<std::int64_t>& firsts) {
+    const std::size_t n = tiles_.size();
+    const auto grid = static_cast<unsigned>(n);
+    const auto size = static_cast<std::size_t>(config_.items * config_.block);
+    sptune::cuda::DeviceArray<std::int64_t> wide;
+    sptune::cuda::DeviceArray<std::int64_t> ordinals;
+    values_ = sptune::cuda::DeviceArray<V>(n * size);
+    if (config_.index == IndexWidth::i32) {
+      all_ = sptune::cuda::DeviceArray<Index>(n * size);
+    } else {
+      wide = sptune::cuda::DeviceArray<std::int64_t>(n);
+      ordinals = sptune::cuda::DeviceArray<std::int64_t>(n + 1);
+      measure<<<grid, fill_block>>>(firsts.data(), a.col_indices, tiles_.data(), wide.data());
+      SPTUNE_CUDA(cudaGetLastError());
+      const std::int64_t wide_tiles =
+          sptune::cuda::exclusive_scan(wide.data(), ordinals.data(), static_cast<std::int64_t>(n));
+      low_ = sptune::cuda::DeviceArray<std::uint16_t>(n * size);
+      high_ = sptune::cuda::DeviceArray<std::uint16_t>(static_cast<std::size_t>(wide_tiles) * size);
+    }
+    fill<<<grid, fill_block>>>(firsts.data(), a.col_indices, a.values, config_.items, config_.block,
+                               wide.data(), ordinals.data(), tiles_.data(), all_.data(),
+                               low_.data(), high_.data(), values_.data());
+    SPTUNE_CUDA(cudaGetLastError());
+    sptune::cuda::synchronize();
+  }
+
+  AnyCsr any_;
+  Config config_;
+  sptune::cuda::DeviceArray<Tile> tiles_;
+  sptune::cuda::DeviceArray<std::uint32_t> words_;
+  sptune::cuda::DeviceArray<Index> segments_;
+  sptune::cuda::DeviceArray<Index> empty_;
+  sptune::cuda::DeviceArray<V> values_;
+  sptune::cuda::DeviceArray<Index> all_;
+  sptune::cuda::DeviceArray<std::uint16_t> low_;
+  sptune::cuda::DeviceArray<std::uint16_t> high_;
+  SharedRowMemory<V> shared_;
+};
+
+Fit fit(const Config& c, const SpmvProblem& p) {
+  const std::int64_t size = std::int64_t{c.items} * c.block;
+  const std::int64_t tiles = ceil_div(p.a.nnz, size - size / most_padding) + (p.a.nnz > 0 ? 1 : 0);
+  const std::int64_t per_tile =
+      size * (size_of(p.a.value_type) + 4) + c.block * 4 + static_cast<std::int64_t>(sizeof(Tile));
+  return fit_memory(tiles * per_tile + p.a.rows * 4, p.resources);
+}
+
+}  // namespace
+
+Variant cuda_variant() {
+  return make_spmv_variant(
+      {.name = "tiles",
+       .backend = Backend::cuda,
+       .summary = "transposed tiles of equal entries, rows by bit flags, 32- or 16-bit columns",
+       .source = "Liu and Vinter, CSR5, ICS'15; Merrill and Garland, SC'16; kernels.md section 3"},
+      config_space, fit, make_plan<Plan, Config>);
+}
+
+}  // namespace sptune::spmv::tiles
