@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The vendor: cuSPARSE's SpMV in its formats and algorithms, plain and preprocessed, so that it is
-// measured in the same sweep under the same rules.
+// measured in the same sweep under the same rules. COO, SELL and BSR are converted on the device.
 #include "sptune/kernels/cuda/scan_sort.hpp"
+#include "sptune/kernels/spmv/cuda/bsr_blocks.cuh"
 #include "sptune/kernels/spmv/cuda/device_ops.cuh"
+#include "sptune/kernels/spmv/cuda/slices.cuh"
 
 #include <cusparse.h>
 
@@ -16,9 +18,10 @@ namespace {
 using namespace spmv;        // NOLINT(google-build-using-namespace): the operation's vocabulary
 using namespace spmv::cuda;  // NOLINT(google-build-using-namespace)
 
-enum class Format : std::uint8_t { csr, coo };
-constexpr std::array<std::pair<Format, std::string_view>, 2> enum_names(Format) {
-  return {{{Format::csr, "csr"}, {Format::coo, "coo"}}};
+enum class Format : std::uint8_t { csr, coo, sell, bsr };
+constexpr std::array<std::pair<Format, std::string_view>, 4> enum_names(Format) {
+  return {
+      {{Format::csr, "csr"}, {Format::coo, "coo"}, {Format::sell, "sell"}, {Format::bsr, "bsr"}}};
 }
 enum class Algorithm : std::uint8_t { standard, alg1, alg2 };
 constexpr std::array<std::pair<Algorithm, std::string_view>, 3> enum_names(Algorithm) {
@@ -29,19 +32,33 @@ struct Config {
   Format format = Format::csr;
   Algorithm algorithm = Algorithm::standard;
   bool preprocess = false;
+  int size = 32;
   friend constexpr bool operator==(const Config&, const Config&) = default;
 };
 
 constexpr auto config_space = space<Config>(
     [](const Config& c) {
-      return !(c.preprocess && c.algorithm == Algorithm::standard) &&
-             !(c.format == Format::coo && c.algorithm == Algorithm::standard);
+      switch (c.format) {
+        case Format::csr:
+          return c.size == 32;
+        case Format::coo:
+          return c.size == 32 && c.algorithm != Algorithm::standard;
+        case Format::sell:
+          return c.algorithm == Algorithm::standard && (c.size == 2 || c.size == 8 || c.size == 32);
+        default:
+          return c.algorithm == Algorithm::standard && c.size <= 16;
+      }
     },
-    "algorithm=default only with format=csr and preprocess=false",
-    axis("format", &Config::format, {Format::csr, Format::coo}, "storage"),
+    "format=coo: algorithm=alg1 or alg2; sell, bsr: default; size: 2, 8, 32 with sell, at most 16 "
+    "with "
+    "bsr, 32 with others",
+    axis("format", &Config::format, {Format::csr, Format::coo, Format::sell, Format::bsr},
+         "storage"),
     axis("algorithm", &Config::algorithm, {Algorithm::standard, Algorithm::alg1, Algorithm::alg2},
          "CUSPARSE_SPMV_…"),
-    axis("preprocess", &Config::preprocess, {false, true}, "cusparseSpMV_preprocess first"));
+    axis("preprocess", &Config::preprocess, {false, true}, "cusparseSpMV_preprocess first"),
+    axis("size", &Config::size, {32, 2, 3, 4, 8, 16},
+         "rows of a slice (sell), rows and columns of a block (bsr)"));
 
 void check(cusparseStatus_t status, const char* what) {
   if (status == CUSPARSE_STATUS_SUCCESS) return;
@@ -68,12 +85,27 @@ cusparseHandle_t handle() {
   return owner.value;
 }
 
-template <class O>
-__global__ void expand_rows(std::int64_t rows, const O* row_offsets, Index* row_indices) {
-  const std::int64_t row = (static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x) / 32;
-  if (row >= rows) return;
-  for (O i = row_offsets[row] + (threadIdx.x & 31); i < row_offsets[row + 1]; i += 32) {
-    row_indices[i] = static_cast<Index>(row);
+/// A thread per row: its entries, by columns of the slice, then padding as cuSPARSE wants it.
+template <class V, class O>
+__global__ void fill_slices(std::int64_t rows, std::int64_t slices, int c,
+                            const std::int64_t* starts, const O* row_offsets,
+                            const Index* col_indices, const V* values, std::int32_t* offsets,
+                            Index* out_columns, V* out_values) {
+  const std::int64_t row = static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+  const std::int64_t slice = row / c;
+  if (slice >= slices) return;
+  const std::int64_t first = starts[slice] * c;
+  const std::int64_t end = starts[slice + 1] * c;
+  if (row % c == 0) {
+    offsets[slice] = static_cast<std::int32_t>(first);
+    if (slice == slices - 1) offsets[slices] = static_cast<std::int32_t>(end);
+  }
+  const O begin = row < rows ? row_offsets[row] : 0;
+  const O length = row < rows ? row_offsets[row + 1] - begin : 0;
+  std::int64_t at = first + row % c;
+  for (O k = 0; at < end; ++k, at += c) {
+    out_columns[at] = k < length ? col_indices[begin + k] : -1;
+    out_values[at] = k < length ? values[begin + k] : V(0);
   }
 }
 
@@ -82,27 +114,14 @@ class Plan final : public TypedPlan<V> {
  public:
   Plan(CsrView<V, O> a, const AnyCsr& any, const Config& c) : any_(any), config_(c) {
     constexpr cudaDataType type = sizeof(V) == 4 ? CUDA_R_32F : CUDA_R_64F;
-    if (c.format == Format::coo) {
-      row_indices_ = sptune::cuda::DeviceArray<Index>(static_cast<std::size_t>(any.nnz));
-      expand_rows<<<blocks_for(a.rows * 32, 256), 256>>>(a.rows, a.row_offsets,
-                                                         row_indices_.data());
-      SPTUNE_CUDA(cudaGetLastError());
-      check(cusparseCreateConstCoo(&matrix_, a.rows, a.cols, any.nnz, row_indices_.data(),
-                                   a.col_indices, a.values, CUSPARSE_INDEX_32I,
-                                   CUSPARSE_INDEX_BASE_ZERO, type),
-            "cusparseCreateConstCoo");
-    } else {
-      check(
-          cusparseCreateConstCsr(&matrix_, a.rows, a.cols, any.nnz, a.row_offsets, a.col_indices,
-                                 a.values, sizeof(O) == 4 ? CUSPARSE_INDEX_32I : CUSPARSE_INDEX_64I,
-                                 CUSPARSE_INDEX_32I, CUSPARSE_INDEX_BASE_ZERO, type),
-          "cusparseCreateConstCsr");
-    }
+    describe(a, type);
     // Descriptors need some address; run() sets the caller's.
     x_placeholder_ = sptune::cuda::DeviceArray<V>(static_cast<std::size_t>(any.cols));
     y_placeholder_ = sptune::cuda::DeviceArray<V>(static_cast<std::size_t>(any.rows));
     check(cusparseCreateDnVec(&x_, any.cols, x_placeholder_.data(), type), "cusparseCreateDnVec");
     check(cusparseCreateDnVec(&y_, any.rows, y_placeholder_.data(), type), "cusparseCreateDnVec");
+    // The handle still names the stream of the last run, which may be gone.
+    check(cusparseSetStream(handle(), nullptr), "cusparseSetStream");
     const V one = 1;
     const V zero = 0;
     std::size_t bytes = 0;
@@ -128,10 +147,12 @@ class Plan final : public TypedPlan<V> {
   Plan& operator=(const Plan&) = delete;
 
   [[nodiscard]] double bytes_per_run() const override {
-    return compulsory_bytes(any_) + static_cast<double>(row_indices_.bytes());
+    if (values_.size() == 0) return compulsory_bytes(any_) + static_cast<double>(rows_.bytes());
+    return static_cast<double>(rows_.bytes() + columns_.bytes() + values_.bytes()) +
+           vector_bytes<V>(any_);
   }
   [[nodiscard]] std::int64_t memory_bytes() const override {
-    return buffer_.bytes() + row_indices_.bytes();
+    return buffer_.bytes() + rows_.bytes() + columns_.bytes() + values_.bytes();
   }
 
  protected:
@@ -146,6 +167,53 @@ class Plan final : public TypedPlan<V> {
   }
 
  private:
+  void describe(CsrView<V, O> a, cudaDataType type) {
+    constexpr cusparseIndexType_t i32 = CUSPARSE_INDEX_32I;
+    constexpr cusparseIndexType_t offsets = sizeof(O) == 4 ? i32 : CUSPARSE_INDEX_64I;
+    constexpr cusparseIndexBase_t base = CUSPARSE_INDEX_BASE_ZERO;
+    const std::int64_t size = config_.size;
+    if (config_.format == Format::csr) {
+      check(cusparseCreateConstCsr(&matrix_, a.rows, a.cols, any_.nnz, a.row_offsets, a.col_indices,
+                                   a.values, offsets, i32, base, type),
+            "cusparseCreateConstCsr");
+    } else if (config_.format == Format::coo) {
+      rows_ = sptune::cuda::DeviceArray<Index>(static_cast<std::size_t>(any_.nnz));
+      expand_rows<<<blocks_for(a.rows * 32, 256), 256>>>(a.rows, a.row_offsets, rows_.data());
+      SPTUNE_CUDA(cudaGetLastError());
+      check(cusparseCreateConstCoo(&matrix_, a.rows, a.cols, any_.nnz, rows_.data(), a.col_indices,
+                                   a.values, i32, base, type),
+            "cusparseCreateConstCoo");
+    } else if (config_.format == Format::sell) {
+      const SliceWidths widths(any_, config_.size);
+      reserve(widths.slices() + 1, widths.entries(), widths.entries());
+      fill_slices<<<blocks_for(widths.slices() * size, 256), 256>>>(
+          a.rows, widths.slices(), config_.size, widths.starts(), a.row_offsets, a.col_indices,
+          a.values, rows_.data(), columns_.data(), values_.data());
+      SPTUNE_CUDA(cudaGetLastError());
+      check(cusparseCreateConstSlicedEll(&matrix_, a.rows, a.cols, any_.nnz, widths.entries(), size,
+                                         rows_.data(), columns_.data(), values_.data(), i32, i32,
+                                         base, type),
+            "cusparseCreateConstSlicedEll");
+    } else {
+      const BsrBlocks blocks(any_, config_.size);
+      reserve(blocks.block_rows() + 1, blocks.count(), blocks.count() * size * size);
+      blocks.write(rows_.data(), columns_.data(), values_.data());
+      check(cusparseCreateConstBsr(&matrix_, blocks.block_rows(), a.cols / size, blocks.count(),
+                                   size, size, rows_.data(), columns_.data(), values_.data(), i32,
+                                   i32, base, type, CUSPARSE_ORDER_ROW),
+            "cusparseCreateConstBsr");
+    }
+  }
+
+  /// Arrays of a converted matrix; offsets and values are zeros.
+  void reserve(std::int64_t offsets, std::int64_t columns, std::int64_t values) {
+    rows_ = sptune::cuda::DeviceArray<Index>(static_cast<std::size_t>(offsets));
+    columns_ = sptune::cuda::DeviceArray<Index>(static_cast<std::size_t>(columns));
+    values_ = sptune::cuda::DeviceArray<V>(static_cast<std::size_t>(values));
+    sptune::cuda::fill_bytes(rows_.data(), 0, rows_.size() * sizeof(Index));
+    sptune::cuda::fill_bytes(values_.data(), 0, values_.size() * sizeof(V));
+  }
+
   AnyCsr any_;
   Config config_;
   cusparseConstSpMatDescr_t matrix_ = nullptr;
@@ -153,21 +221,45 @@ class Plan final : public TypedPlan<V> {
   cusparseDnVecDescr_t y_ = nullptr;
   sptune::cuda::DeviceArray<V> x_placeholder_;
   sptune::cuda::DeviceArray<V> y_placeholder_;
-  sptune::cuda::DeviceArray<Index> row_indices_;
+  sptune::cuda::DeviceArray<Index> rows_;  ///< COO: of every entry; SELL, BSR: offsets
+  sptune::cuda::DeviceArray<Index> columns_;
+  sptune::cuda::DeviceArray<V> values_;
   sptune::cuda::DeviceArray<std::byte> buffer_;
 };
 
-Fit fit(const Config& c, const SpmvProblem& p) {
-  if (p.a.rows == 0 || p.a.cols == 0 || p.a.nnz == 0) {
-    return Fit::no("cuSPARSE takes no empty matrix");
-  }
-  return fit_memory(c.format == Format::coo ? p.a.nnz * 4 : 0, p.resources);
+constexpr std::int64_t most_offsets = 0x7fffffff;
+
+std::string too_many(std::int64_t entries) {
+  return std::to_string(entries) + " entries are too many for 32-bit offsets";
 }
 
-std::unique_ptr<SpmvPlan> plan(const Config& c, const SpmvProblem& p) {
-  return visit(p.a, [&]<class V, class O>(CsrView<V, O> a) -> std::unique_ptr<SpmvPlan> {
-    return std::make_unique<Plan<V, O>>(a, p.a, c);
-  });
+Fit fit(const Config& c, const SpmvProblem& p) {
+  if (p.a.rows == 0 || p.a.cols == 0 || p.a.nnz == 0) {
+    return Fit::no("cuSPARSE takes no empty matrix: 0 rows, columns or entries");
+  }
+  const std::int64_t value = size_of(p.a.value_type);
+  switch (c.format) {
+    case Format::csr:
+      return Fit::yes();
+    case Format::coo:
+      return fit_memory(p.a.nnz * 4, p.resources);
+    case Format::sell: {
+      const std::int64_t entries = SliceWidths(p.a, c.size).entries();
+      if (entries > most_offsets) return Fit::no(too_many(entries));
+      return fit_format(entries * (value + 4), std::to_string(entries) + " entries with padding",
+                        p);
+    }
+    default: {
+      if (p.a.rows % c.size != 0 || p.a.cols % c.size != 0) {
+        return Fit::no("cuSPARSE takes whole blocks: rows and columns are no multiples of " +
+                       std::to_string(c.size));
+      }
+      if (p.a.nnz > most_offsets) return Fit::no(too_many(p.a.nnz));
+      const std::int64_t blocks = BsrBlocks(p.a, c.size).count();
+      return fit_format(blocks * (value * c.size * c.size + 4), std::to_string(blocks) + " blocks",
+                        p);
+    }
+  }
 }
 
 }  // namespace
@@ -179,7 +271,7 @@ Variant spmv_cusparse() {
                             .source = "CUDA Toolkit, cusparseSpMV",
                             .baseline = true,
                             .deterministic = false},
-                           config_space, fit, plan);
+                           config_space, fit, make_plan<Plan, Config>);
 }
 
 }  // namespace sptune::baselines

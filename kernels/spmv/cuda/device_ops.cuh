@@ -99,6 +99,21 @@ template <class V>
                  std::to_string(resources.memory_limit));
 }
 
+/// A format that stores more than this many times CSR's bytes cannot win and is refused.
+constexpr double most_bytes_over_csr = 4;
+
+/// Refuses by bytes: too many beside CSR's, or too many for the device; `what` names the counts.
+[[nodiscard]] inline Fit fit_format(std::int64_t bytes, const std::string& what,
+                                    const SpmvProblem& p) {
+  const std::int64_t csr = p.a.nnz * (size_of(p.a.value_type) + 4);
+  constexpr std::int64_t small = 65536;  // padding of a matrix that stays in cache costs little
+  if (static_cast<double>(bytes) > most_bytes_over_csr * static_cast<double>(csr) + small) {
+    return Fit::no(what + " would take " + std::to_string(bytes) + " bytes, CSR takes " +
+                   std::to_string(csr));
+  }
+  return fit_memory(bytes, p.resources);
+}
+
 /// The plan of a variant for the types that the matrix holds: Plan<V, O>(view, matrix, config).
 template <template <class, class> class Plan, class Config>
 [[nodiscard]] std::unique_ptr<SpmvPlan> make_plan(const Config& c, const SpmvProblem& p) {

@@ -9,6 +9,7 @@
 // 36(5), 2014.
 #include "sptune/kernels/cuda/scan_sort.hpp"
 #include "sptune/kernels/spmv/cuda/device_ops.cuh"
+#include "sptune/kernels/spmv/cuda/slices.cuh"
 
 #include <algorithm>
 #include <cstdint>
@@ -358,7 +359,22 @@ Fit fit(const Config& c, const SpmvProblem& p) {
   if (c.sigma > 8192 && p.a.rows <= 8192) return Fit::no("sigma=8192 covers all rows already");
   if (c.sigma > 256 && p.a.rows <= 256) return Fit::no("sigma=256 covers all rows already");
   if (p.a.cols < c.run) return Fit::no("fewer columns than run=" + std::to_string(c.run));
-  return fit_memory(p.a.nnz * (size_of(p.a.value_type) + 4), p.resources);
+  // Without sorting, as wide as the longest row of each slice, or more where runs are padded;
+  // sorting makes slices narrower, by how much is known only when it is done.
+  const std::int64_t slices = ceil_div(p.a.rows, c.slice);
+  const std::int64_t entries = SliceWidths(p.a, c.slice).entries();
+  const std::int64_t value = size_of(p.a.value_type);
+  if (c.sigma == 1) {
+    const Fit format =
+        fit_format(entries * (value + 2), std::to_string(entries) + " entries with padding", p);
+    if (!format) return format;
+  }
+  const std::int64_t most_entries =
+      entries + slices * 32;  // the last step of a slice may be partial
+  return fit_memory(most_entries * (c.run * value + 4) +
+                        slices * static_cast<std::int64_t>(sizeof(Slice)) +
+                        (c.sigma > 1 ? p.a.rows * 4 : 0),
+                    p.resources);
 }
 
 }  // namespace

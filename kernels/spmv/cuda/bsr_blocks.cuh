@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// CSR to block sparse rows on the device: entries sorted by the block that holds them.
+#pragma once
+
+#include "sptune/kernels/cuda/scan_sort.hpp"
+#include "sptune/kernels/spmv/cuda/device_ops.cuh"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace sptune::spmv::cuda {
+
+/// Row of every entry; a warp per row.
+template <class O>
+__global__ void expand_rows(std::int64_t rows, const O* row_offsets, Index* row_indices) {
+  const std::int64_t row = (static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x) / 32;
+  if (row >= rows) return;
+  for (O i = row_offsets[row] + (threadIdx.x & 31); i < row_offsets[row + 1]; i += 32) {
+    row_indices[i] = static_cast<Index>(row);
+  }
+}
+
+namespace bsr {
+
+constexpr int block_threads = 256;
+
+inline __global__ void block_keys(std::int64_t nnz, int r, const Index* rows,
+                                  const Index* col_indices, std::uint64_t* keys,
+                                  std::int32_t* entries) {
+  const std::int64_t i = static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+  if (i >= nnz) return;
+  keys[i] = (static_cast<std::uint64_t>(rows[i] / r) << 32) |
+            static_cast<std::uint64_t>(col_indices[i] / r);
+  entries[i] = static_cast<std::int32_t>(i);
+}
+
+inline __global__ void mark_firsts(std::int64_t nnz, const std::uint64_t* keys,
+                                   std::int64_t* is_first) {
+  const std::int64_t i = static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+  if (i < nnz) is_first[i] = i == 0 || keys[i] != keys[i - 1] ? 1 : 0;
+}
+
+/// `offsets` starts as zeros: block rows before the first block's.
+template <class V>
+__global__ void fill(std::int64_t nnz, int r, std::int64_t block_rows, const std::uint64_t* keys,
+                     const std::int32_t* entries, const std::int64_t* is_first,
+                     const std::int64_t* ranks, const Index* rows, const Index* col_indices,
+                     const V* values, std::int32_t* offsets, Index* columns, V* out) {
+  const std::int64_t i = static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+  if (i >= nnz) return;
+  const std::int64_t block = ranks[i] + is_first[i] - 1;
+  const std::int32_t entry = entries[i];
+  out[(block * r + rows[entry] % r) * r + col_indices[entry] % r] = values[entry];
+  const auto row = static_cast<std::int64_t>(keys[i] >> 32);
+  if (is_first[i] != 0) {
+    columns[block] = static_cast<Index>(keys[i] & 0xffffffffU);
+    const std::int64_t previous = i == 0 ? -1 : static_cast<std::int64_t>(keys[i - 1] >> 32);
+    for (std::int64_t b = previous + 1; b <= row; ++b) {
+      offsets[b] = static_cast<std::int32_t>(block);
+    }
+  }
+  if (i == nnz - 1) {
+    for (std::int64_t b = row + 1; b <= block_rows; ++b) {
+      offsets[b] = static_cast<std::int32_t>(block + 1);
+    }
+  }
+}
+
+}  // namespace bsr
+
+/// The r x r blocks that hold an entry, in order of block row and column. nnz below 2^31.
+class BsrBlocks {
+ public:
+  BsrBlocks(const AnyCsr& a, int r) : a_(a), r_(r) {
+    if (a.nnz == 0) return;
+    const auto n = static_cast<std::size_t>(a.nnz);
+    rows_ = sptune::cuda::DeviceArray<Index>(n);
+    keys_ = sptune::cuda::DeviceArray<std::uint64_t>(n);
+    entries_ = sptune::cuda::DeviceArray<std::int32_t>(n);
+    is_first_ = sptune::cuda::DeviceArray<std::int64_t>(n);
+    ranks_ = sptune::cuda::DeviceArray<std::int64_t>(n + 1);
+    visit(a, [&]<class V, class O>(CsrView<V, O> csr) {
+      expand_rows<<<blocks_for(a.rows * 32, bsr::block_threads), bsr::block_threads>>>(
+          a.rows, csr.row_offsets, rows_.data());
+    });
+    SPTUNE_CUDA(cudaGetLastError());
+    bsr::block_keys<<<grid(), bsr::block_threads>>>(a.nnz, r, rows_.data(), a.col_indices,
+                                                    keys_.data(), entries_.data());
+    SPTUNE_CUDA(cudaGetLastError());
+    sptune::cuda::sort_pairs(keys_.data(), entries_.data(), a.nnz);
+    bsr::mark_firsts<<<grid(), bsr::block_threads>>>(a.nnz, keys_.data(), is_first_.data());
+    SPTUNE_CUDA(cudaGetLastError());
+    count_ = sptune::cuda::exclusive_scan(is_first_.data(), ranks_.data(), a.nnz);
+  }
+
+  [[nodiscard]] std::int64_t count() const { return count_; }
+  [[nodiscard]] std::int64_t block_rows() const { return ceil_div(a_.rows, r_); }
+
+  /// Writes offsets (block_rows+1), block columns (count) and values (count*r*r, by rows); the
+  /// first and the last are zeros before.
+  template <class V>
+  void write(std::int32_t* offsets, Index* columns, V* values) const {
+    if (a_.nnz == 0) return;
+    bsr::fill<<<grid(), bsr::block_threads>>>(
+        a_.nnz, r_, block_rows(), keys_.data(), entries_.data(), is_first_.data(), ranks_.data(),
+        rows_.data(), a_.col_indices, static_cast<const V*>(a_.values), offsets, columns, values);
+    SPTUNE_CUDA(cudaGetLastError());
+    sptune::cuda::synchronize();
+  }
+
+ private:
+  [[nodiscard]] unsigned grid() const { return blocks_for(a_.nnz, bsr::block_threads); }
+
+  AnyCsr a_;
+  int r_;
+  std::int64_t count_ = 0;
+  sptune::cuda::DeviceArray<Index> rows_;
+  sptune::cuda::DeviceArray<std::uint64_t> keys_;
+  sptune::cuda::DeviceArray<std::int32_t> entries_;
+  sptune::cuda::DeviceArray<std::int64_t> is_first_;
+  sptune::cuda::DeviceArray<std::int64_t> ranks_;
+};
+
+}  // namespace sptune::spmv::cuda
