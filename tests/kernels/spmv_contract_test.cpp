@@ -2,6 +2,7 @@
 // What every SpMV entry of the catalogue promises, on every matrix of the battery: a new variant is
 // tested without a new line here.
 #include "sptune/kernels/baselines/baselines.hpp"
+#include "sptune/kernels/cuda/device.hpp"
 #include "sptune/kernels/host/isa.hpp"
 #include "sptune/kernels/spmv/spmv.hpp"
 #include "sptune/tests/kernels/spmv_battery.hpp"
@@ -14,6 +15,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
+#include <iostream>
 #include <limits>
 #include <memory>
 #include <random>
@@ -35,6 +37,7 @@ class GuardedVector {
     data_.assign(static_cast<std::size_t>(size + 2 * guard), V{1234.5});
   }
   [[nodiscard]] V* data() { return data_.data() + guard; }
+  [[nodiscard]] std::vector<V>& guarded() { return data_; }
   [[nodiscard]] bool guards_untouched() const {
     for (std::int64_t i = 0; i < guard; ++i) {
       if (data_[static_cast<std::size_t>(i)] != V{1234.5}) return false;
@@ -65,14 +68,69 @@ double bound(std::int64_t entries, double magnitude) {
   return 2 * k * u / (1 - k * u) * magnitude;
 }
 
+template <class T>
+cuda::DeviceArray<T> to_device(const T* data, std::size_t size) {
+  return {data, size};
+}
+
+/// The matrix and x where a backend wants them, and how it runs a plan on a y of the host.
 template <class V, class O>
+class Host {
+ public:
+  Host(const Csr<V, O>& a, const std::vector<V>& x) : a_(a.view()), x_(x.data()) {}
+  [[nodiscard]] AnyCsr matrix() const { return a_; }
+  void run(SpmvPlan& plan, double alpha, double beta, GuardedVector<V>& y) {
+    plan.run(alpha, x_, beta, y.data(), Stream{});
+  }
+
+ private:
+  AnyCsr a_;
+  const V* x_;
+};
+
+template <class V, class O>
+class Device {
+ public:
+  Device(const Csr<V, O>& a, const std::vector<V>& x)
+      : row_offsets_(to_device(a.row_offsets.data(), a.row_offsets.size())),
+        col_indices_(to_device(a.col_indices.data(), a.col_indices.size())),
+        values_(to_device(a.values.data(), a.values.size())),
+        x_(to_device(x.data(), x.size())),
+        a_(a.view()) {
+    a_.space = MemorySpace::device;
+    a_.row_offsets = row_offsets_.data();
+    a_.col_indices = col_indices_.data();
+    a_.values = values_.data();
+  }
+  [[nodiscard]] AnyCsr matrix() const { return a_; }
+  /// The guard zones travel too, so that a kernel that wrote there is found out.
+  void run(SpmvPlan& plan, double alpha, double beta, GuardedVector<V>& y) {
+    const cuda::DeviceArray<V> device_y = to_device(y.guarded().data(), y.guarded().size());
+    plan.run(alpha, x_.data(), beta, device_y.data() + GuardedVector<V>::guard, timer_.stream());
+    cuda::synchronize();
+    cuda::copy_to_host(y.guarded().data(), device_y.data(), y.guarded().size() * sizeof(V));
+  }
+
+ private:
+  cuda::DeviceArray<O> row_offsets_;
+  cuda::DeviceArray<Index> col_indices_;
+  cuda::DeviceArray<V> values_;
+  cuda::DeviceArray<V> x_;
+  AnyCsr a_;
+  cuda::Timer timer_;  // its stream does not wait for the default stream: plans must do so
+};
+
+template <class V, class O, template <class, class> class Where = Host>
 class Contract {
  public:
   Contract(const Csr<V, O>& a, std::string where)
-      : a_(a), where_(std::move(where)), x_(seeded_vector<V>(a.cols, 1)) {
-    problem_.a = a.view();
+      : a_(a), where_(std::move(where)), x_(seeded_vector<V>(a.cols, 1)), place_(a, x_) {
+    problem_.a = place_.matrix();
     problem_.resources.threads = granted_threads;
   }
+
+  /// Plans that ran and were compared, so far.
+  [[nodiscard]] int held() const { return held_; }
 
   void holds_for(const Variant& v, const Configuration& c) {
     SCOPED_TRACE(where_ + " " + c.text());
@@ -90,13 +148,13 @@ class Contract {
     check_result(v, *plan, 1.0, 0.0);
     check_result(v, *plan, 2.5, -0.5);
     check_memory_limit(v, c, plan->memory_bytes());
+    ++held_;
   }
 
  private:
   void check_result(const Variant& v, SpmvPlan& plan, double alpha, double beta) {
     const std::vector<V> before = seeded_vector<V>(a_.rows, 2);
-    const spmv::Reference truth =
-        spmv::reference(problem_.a, alpha, x_.data(), beta, before.data());
+    const spmv::Reference truth = spmv::reference(a_.view(), alpha, x_.data(), beta, before.data());
     GuardedVector<V> first = run(plan, alpha, beta, before);
     for (std::int64_t row = 0; row < a_.rows; ++row) {
       const auto r = static_cast<std::size_t>(row);
@@ -122,7 +180,7 @@ class Contract {
       y.data()[row] =
           beta == 0 ? std::numeric_limits<V>::quiet_NaN() : before[static_cast<std::size_t>(row)];
     }
-    plan.run(alpha, x_.data(), beta, y.data(), Stream{});
+    place_.run(plan, alpha, beta, y);
     return y;
   }
 
@@ -140,7 +198,9 @@ class Contract {
   const Csr<V, O>& a_;
   std::string where_;
   std::vector<V> x_;
+  Where<V, O> place_;
   SpmvProblem problem_;
+  int held_ = 0;
 };
 
 /// The whole catalogue; only ours where an instruction set was asked for, which others do not heed.
@@ -148,20 +208,25 @@ const Catalogue& tested_catalogue() {
   return std::getenv("SPTUNE_ISA") == nullptr ? full_catalogue() : shipped_catalogue();
 }
 
-template <class V, class O>
-void every_variant_keeps_the_contract(const Catalogue& catalogue, const std::string& types) {
+template <class V, class O, template <class, class> class Where = Host>
+void every_variant_keeps_the_contract(const Catalogue& catalogue, const std::string& types,
+                                      Backend backend = Backend::cpu) {
   ::testing::Test::RecordProperty("isa", std::string(host::to_string(host::active_isa())));
+  int held = 0;
   for (const NamedMatrix& m : battery()) {
     const Csr<V, O> a = as_types<V, O>(m.a);
-    Contract<V, O> contract(a, m.name + " " + types);
+    Contract<V, O, Where> contract(a, m.name + " " + types);
     for (const Variant& v : catalogue.variants()) {
-      if (v.operation != Operation::spmv || v.facts.backend != Backend::cpu) continue;
+      if (v.operation != Operation::spmv || v.facts.backend != backend) continue;
       for (const Configuration& c : v.smoke_grid()) {
         contract.holds_for(v, c);
         if (::testing::Test::HasFatalFailure()) return;
       }
     }
+    held += contract.held();
   }
+  ::testing::Test::RecordProperty("held", held);
+  std::cout << held << " plans compared\n";
 }
 
 TEST(SpmvContract, holds_for_double_and_64_bit_offsets) {
@@ -185,6 +250,46 @@ TEST(SpmvContract, every_point_of_the_full_grid_runs_on_an_uneven_matrix) {
     if (v.operation != Operation::spmv || v.facts.backend != Backend::cpu) continue;
     for (const Configuration& c : v.full_grid()) contract.holds_for(v, c);
   }
+}
+
+/// The same promises on the GPU, where there is one.
+class CudaSpmvContract : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    if (!cuda::device_info()) GTEST_SKIP() << cuda::device_info().error();
+  }
+};
+
+TEST_F(CudaSpmvContract, holds_for_double_and_64_bit_offsets) {
+  every_variant_keeps_the_contract<double, std::int64_t, Device>(full_catalogue(), "f64 i64",
+                                                                 Backend::cuda);
+}
+TEST_F(CudaSpmvContract, holds_for_double_and_32_bit_offsets) {
+  every_variant_keeps_the_contract<double, std::int32_t, Device>(full_catalogue(), "f64 i32",
+                                                                 Backend::cuda);
+}
+TEST_F(CudaSpmvContract, holds_for_float_and_64_bit_offsets) {
+  every_variant_keeps_the_contract<float, std::int64_t, Device>(full_catalogue(), "f32 i64",
+                                                                Backend::cuda);
+}
+TEST_F(CudaSpmvContract, holds_for_float_and_32_bit_offsets) {
+  every_variant_keeps_the_contract<float, std::int32_t, Device>(full_catalogue(), "f32 i32",
+                                                                Backend::cuda);
+}
+
+TEST_F(CudaSpmvContract, every_point_of_the_full_grid_runs_on_uneven_matrices) {
+  int held = 0;
+  for (const NamedMatrix& m : irregular_matrices()) {
+    if (m.name != "power_law" && m.name != "one_huge_row") continue;
+    Contract<double, std::int64_t, Device> contract(m.a, m.name);
+    for (const Variant& v : full_catalogue().variants()) {
+      if (v.operation != Operation::spmv || v.facts.backend != Backend::cuda) continue;
+      for (const Configuration& c : v.full_grid()) contract.holds_for(v, c);
+    }
+    held += contract.held();
+  }
+  EXPECT_GT(held, 0);
+  std::cout << held << " plans compared\n";
 }
 
 /// The masked last step of a row multiplies entries of the next row: they must not show.
