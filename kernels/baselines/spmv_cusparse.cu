@@ -240,6 +240,9 @@ Fit fit(const Config& c, const SpmvProblem& p) {
   const std::int64_t value = size_of(p.a.value_type);
   switch (c.format) {
     case Format::csr:
+      if (p.a.offset_type == OffsetType::i64) {
+        return Fit::no("cuSPARSE takes 64-bit row offsets with 64-bit columns only");
+      }
       return Fit::yes();
     case Format::coo:
       return fit_memory(p.a.nnz * 4, p.resources);

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // CSR cut into chunks of about equal entries, one block each, in one launch for any row lengths.
 // A chunk of whole rows is staged: products go to shared memory coalesced, then groups of threads
-// add up rows. A row longer than a chunk is split over blocks (shared_rows.cuh). Column indices may
-// be re-coded as 16-bit offsets from the chunk's first column. Source: Greathouse and Daga,
-// "Efficient sparse matrix-vector multiplication on GPUs using the CSR storage format", SC'14
-// (CSR-Stream, CSR-Adaptive).
+// add up rows; what would keep a small group busy for long is left to whole warps. A row longer
+// than a chunk is split over blocks (shared_rows.cuh). Column indices may be re-coded as 16-bit
+// offsets from the chunk's first column. Source: Greathouse and Daga, "Efficient sparse
+// matrix-vector multiplication on GPUs using the CSR storage format", SC'14 (CSR-Stream,
+// CSR-Adaptive).
 #include "sptune/kernels/cuda/scan_sort.hpp"
 #include "sptune/kernels/spmv/cuda/device_ops.cuh"
 #include "sptune/kernels/spmv/cuda/shared_rows.cuh"
@@ -89,6 +90,9 @@ __device__ V block_sum(V v, V* scratch) {
   return sum;
 }
 
+/// A group of threads adds up rows of at most this many steps; longer ones wait for a whole warp.
+constexpr int most_steps = 16;
+
 template <class V, class O, int ChunkSize, int Block, Load Policy>
 __global__ void __launch_bounds__(Block)
     multiply(const Chunk* __restrict__ chunks, const O* __restrict__ row_offsets,
@@ -96,6 +100,8 @@ __global__ void __launch_bounds__(Block)
              const V* __restrict__ values, SharedRowScratch<V> scratch, V alpha,
              const V* __restrict__ x, V beta, V* __restrict__ y) {
   __shared__ V products[ChunkSize];
+  __shared__ std::int16_t long_rows[ChunkSize / most_steps];
+  __shared__ int long_count;
   const Chunk c = chunks[blockIdx.x];
   const int thread = static_cast<int>(threadIdx.x);
   if (c.rows == 0) {
@@ -119,19 +125,33 @@ __global__ void __launch_bounds__(Block)
   const auto border = [&](int row) { return static_cast<int>(row_offsets[c.row + row] - c.first); };
   int begin = r < c.rows ? border(r) : 0;
   int end = r < c.rows ? border(r + 1) : 0;
+  if (thread == 0) long_count = 0;
   for_products<Policy, V, ChunkSize, Block>(c, col_indices, narrow, values, x,
                                             [&](int i, V p) { products[i] = p; });
   __syncthreads();
   for (int first = 0; first < c.rows; first += Block / group) {
     V sum = 0;
-    for (int i = begin + lane; i < end; i += group) sum += products[i];
+    const bool wait = group < 32 && end - begin > most_steps * group;
+    if (wait && lane == 0) long_rows[atomicAdd(&long_count, 1)] = static_cast<std::int16_t>(r);
+    if (!wait) {
+      for (int i = begin + lane; i < end; i += group) sum += products[i];
+    }
     for (int step = group / 2; step > 0; step /= 2) {
       sum += __shfl_xor_sync(0xffffffffU, sum, step);
     }
-    if (r < c.rows && lane == 0) store(y + c.row + r, sum, alpha, beta);
+    if (r < c.rows && lane == 0 && !wait) store(y + c.row + r, sum, alpha, beta);
     r += Block / group;
     begin = r < c.rows ? border(r) : 0;
     end = r < c.rows ? border(r + 1) : 0;
+  }
+  __syncthreads();
+  for (int q = thread / 32; q < long_count; q += Block / 32) {
+    const int row = long_rows[q];
+    const int row_end = border(row + 1);
+    V sum = 0;
+    for (int i = border(row) + (thread & 31); i < row_end; i += 32) sum += products[i];
+    sum = group_sum<32>(sum);
+    if ((thread & 31) == 0) store(y + c.row + row, sum, alpha, beta);
   }
 }
 

@@ -17,9 +17,9 @@ struct alignas(16) Tile {
   std::int32_t first_segment = -1;  ///< ordinal of the first row that begins here
   std::int32_t base = 0;            ///< first column; of 16-bit offsets
   std::int32_t wide = -1;           ///< which of the tiles that need 32 bits; -1: needs 16
-  std::int32_t unused = 0;
-  SharedRow head;  ///< the row that began before this tile and has entries in it
-  SharedRow tail;  ///< the row that begins here and goes on in the next tile
+  std::int32_t segments = 0;        ///< how many rows begin here
+  SharedRow head;                   ///< the row that began before this tile and has entries in it
+  SharedRow tail;                   ///< the row that begins here and goes on in the next tile
 };
 
 /// Tiles of items*block entries; the last, or any when padding is allowed, may hold fewer.
@@ -78,6 +78,7 @@ template <class O>
     if (opener.first_segment < 0) {
       opener.first_segment = static_cast<std::int32_t>(out.segments.size());
     }
+    ++opener.segments;
     out.segments.push_back(static_cast<Index>(row));
     std::size_t last = t;
     while (out.firsts[last + 1] < end) ++last;

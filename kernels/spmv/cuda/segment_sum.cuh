@@ -23,12 +23,8 @@ __device__ __forceinline__ void sum_segments(const V (&a)[Items], std::uint32_t 
   const int thread = static_cast<int>(threadIdx.x);
   const int lane = thread & 31;
   const int warp = thread / 32;
+  __shared__ V sums[Items * Block];  // of the rows that begin here, to be written side by side
   const std::uint32_t flags = word & 0xffffU;
-  const auto write = [&](int ordinal, V sum) {
-    const std::int64_t segment = static_cast<std::int64_t>(tile.first_segment) + ordinal;
-    store(y + (rows_of_segments != nullptr ? rows_of_segments[segment] : segment), sum, alpha,
-          beta);
-  };
   const auto begun_before = static_cast<int>(word >> 16);
   int begun = 0;
   V head = 0;  // of the row that was open when this thread's entries begin
@@ -37,7 +33,7 @@ __device__ __forceinline__ void sum_segments(const V (&a)[Items], std::uint32_t 
   for (int u = 0; u < Items; ++u) {
     if (((flags >> u) & 1U) != 0) {
       if (begun > 0) {
-        write(begun_before + begun - 1, sum);
+        sums[begun_before + begun - 1] = sum;
       } else {
         head = sum;
       }
@@ -79,7 +75,7 @@ __device__ __forceinline__ void sum_segments(const V (&a)[Items], std::uint32_t 
   if (begun > 0) {
     const V closed = before + head;
     if (began) {
-      write(begun_before - 1, closed);
+      sums[begun_before - 1] = closed;
     } else if (tile.head.row >= 0) {
       ends[0] = closed;
     }
@@ -91,16 +87,20 @@ __device__ __forceinline__ void sum_segments(const V (&a)[Items], std::uint32_t 
     } else if (tile.tail.row >= 0) {
       ends[1] = last;
     } else {
-      write(begun_before + begun - 1, last);
+      sums[begun_before + begun - 1] = last;
     }
   }
-  if (tile.head.row >= 0 || tile.tail.row >= 0) {
-    __syncthreads();
-    if (warp == 0) {
-      SharedRow shared = lane == 0 ? tile.head : tile.tail;
-      if (lane > 1) shared.row = -1;
-      finish_shared_rows(shared, ends[lane & 1], scratch, alpha, beta, y);
-    }
+  __syncthreads();
+  if (warp == 0 && (tile.head.row >= 0 || tile.tail.row >= 0)) {
+    SharedRow shared = lane == 0 ? tile.head : tile.tail;
+    if (lane > 1) shared.row = -1;
+    finish_shared_rows(shared, ends[lane & 1], scratch, alpha, beta, y);
+  }
+  const int owned = tile.segments - (tile.tail.row >= 0 ? 1 : 0);
+  for (int s = thread; s < owned; s += Block) {
+    const std::int64_t segment = static_cast<std::int64_t>(tile.first_segment) + s;
+    const std::int64_t row = rows_of_segments != nullptr ? rows_of_segments[segment] : segment;
+    store(y + row, sums[s], alpha, beta);
   }
 }
 
