@@ -6,6 +6,7 @@
 #include "sptune/kernels/host/isa.hpp"
 #include "sptune/kernels/spmv/cpu/conversion.hpp"
 #include "sptune/kernels/spmv/cpu/ell_layout.hpp"
+#include "sptune/kernels/spmv/hyb_split.hpp"
 
 #include <algorithm>
 #include <array>
@@ -74,17 +75,6 @@ void add_rest(const Rest<V>& rest, std::int64_t begin, std::int64_t end, V alpha
 
 #ifdef SPTUNE_ISA_LAST
 
-enum class Width : std::uint8_t { rule, p50, p67, p80, p90, p95 };
-
-constexpr auto enum_names(Width /*which*/) {
-  return std::array<std::pair<Width, const char*>, 6>{{{Width::rule, "rule"},
-                                                       {Width::p50, "p50"},
-                                                       {Width::p67, "p67"},
-                                                       {Width::p80, "p80"},
-                                                       {Width::p90, "p90"},
-                                                       {Width::p95, "p95"}}};
-}
-
 struct Config {
   Width k = Width::rule;
   int threads = 0;
@@ -98,40 +88,6 @@ constexpr auto config_space = free_space<Config>(
     axis("threads", &Config::threads, {0, 1, 4, 16}, "0: all that are granted"));
 
 namespace {
-
-struct Split {
-  std::int64_t width = 0;  ///< of the ELL part
-  std::int64_t rest = 0;   ///< entries beyond it
-};
-
-template <class O>
-Split split(const O* row_offsets, std::int64_t rows, Width k) {
-  std::vector<std::int64_t> rows_of_length(
-      static_cast<std::size_t>(longest_row(row_offsets, rows)) + 1);
-  for (std::int64_t row = 0; row < rows; ++row) {
-    ++rows_of_length[static_cast<std::size_t>(row_length(row_offsets, row))];
-  }
-  Split out;
-  const auto longest = static_cast<std::int64_t>(rows_of_length.size()) - 1;
-  if (k == Width::rule) {
-    std::int64_t reach = 0;  // rows of at least this length
-    for (std::int64_t length = longest; length > 0 && out.width == 0; --length) {
-      reach += rows_of_length[static_cast<std::size_t>(length)];
-      if (3 * reach >= rows) out.width = length;
-    }
-  } else {
-    constexpr std::array<std::int64_t, 6> percent{0, 50, 67, 80, 90, 95};
-    const std::int64_t wanted = percent[static_cast<std::size_t>(k)];
-    std::int64_t within = rows_of_length[0];
-    while (100 * within < wanted * rows) {
-      within += rows_of_length[static_cast<std::size_t>(++out.width)];
-    }
-  }
-  for (std::int64_t length = out.width + 1; length <= longest; ++length) {
-    out.rest += (length - out.width) * rows_of_length[static_cast<std::size_t>(length)];
-  }
-  return out;
-}
 
 template <class V, class O>
 class Plan final : public TypedPlan<V> {

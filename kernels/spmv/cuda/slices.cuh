@@ -36,11 +36,13 @@ class SliceWidths {
       SPTUNE_CUDA(cudaGetLastError());
     }
     width_ = sptune::cuda::exclusive_scan(widths.data(), starts_.data(), slices_);
+    longest_ = sptune::cuda::max_value(widths.data(), slices_);
   }
 
   [[nodiscard]] std::int64_t slices() const { return slices_; }
   /// Entries stored, padding included.
   [[nodiscard]] std::int64_t entries() const { return width_ * c_; }
+  [[nodiscard]] std::int64_t longest() const { return longest_; }
   /// Widths summed before each slice, on the device; slices+1 of them.
   [[nodiscard]] const std::int64_t* starts() const { return starts_.data(); }
 
@@ -48,6 +50,7 @@ class SliceWidths {
   int c_;
   std::int64_t slices_;
   std::int64_t width_ = 0;
+  std::int64_t longest_ = 0;
   sptune::cuda::DeviceArray<std::int64_t> starts_;
 };
 

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Block sparse rows on the GPU: dense R x R blocks on a grid of R, one column index per block. A
+// group of lanes takes a block row: lane i + R*k takes row i of every (lanes/R)-th block from the
+// k-th on, reads its R values side by side and keeps one sum. For matrices with several unknowns
+// per node. Source: Im, Yelick and Vuduc, "Sparsity", Int. J. High Perf. Comput. Appl. 18(1), 2004.
+#include "sptune/kernels/spmv/cuda/bsr_blocks.cuh"
+#include "sptune/kernels/spmv/cuda/device_ops.cuh"
+
+#include <bit>
+#include <cstdint>
+#include <memory>
+#include <string>
+
+namespace sptune::spmv::bsr {
+namespace {
+
+using namespace spmv::cuda;  // NOLINT(google-build-using-namespace): the room's own vocabulary
+
+struct Config {
+  int r = 3;
+  int lanes = 32;
+  int block = 256;
+  friend constexpr bool operator==(const Config&, const Config&) = default;
+};
+
+constexpr auto config_space =
+    space<Config>([](const Config& c) { return c.lanes >= c.r; }, "lanes >= r",
+                  axis("r", &Config::r, {3, 2, 4, 8}, "rows and columns of a block"),
+                  axis("lanes", &Config::lanes, {32, 16, 8, 4}, "threads that share a block row"),
+                  axis("block", &Config::block, {256, 128}, "threads per block"));
+
+/// Of a sum over n lanes in steps of falling powers of two.
+template <int N>
+constexpr int first_step = static_cast<int>(std::bit_ceil(static_cast<unsigned>(N))) / 2;
+
+template <class V, int R, int Lanes>
+__global__ void multiply(std::int64_t rows, std::int64_t cols, std::int64_t block_rows,
+                         const std::int32_t* __restrict__ offsets,
+                         const Index* __restrict__ columns, const V* __restrict__ values, V alpha,
+                         const V* __restrict__ x, V beta, V* __restrict__ y) {
+  constexpr int teams = Lanes / R;  // blocks taken at once; lanes left over do nothing
+  const std::int64_t thread = static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+  const std::int64_t block_row = thread / Lanes;
+  const int lane = static_cast<int>(thread % Lanes);
+  const int i = lane % R;
+  const int team = lane / R;
+  V sum = 0;
+  if (block_row < block_rows && team < teams) {
+    const std::int32_t end = offsets[block_row + 1];
+    for (std::int32_t b = offsets[block_row] + team; b < end; b += teams) {
+      const std::int64_t first = static_cast<std::int64_t>(__ldcs(columns + b)) * R;
+      const V* const row = values + (static_cast<std::int64_t>(b) * R + i) * R;
+      V a[R];
+#pragma unroll
+      for (int j = 0; j < R; ++j) a[j] = __ldcs(row + j);
+        // Outside the matrix the stored value is 0 and x must not be read.
+#pragma unroll
+      for (int j = 0; j < R; ++j) sum += first + j < cols ? a[j] * __ldg(x + first + j) : V(0);
+    }
+  }
+  // Sums of row i stand in lanes i, i+R, i+2R, …
+#pragma unroll
+  for (int step = first_step<teams>; step > 0; step /= 2) {
+    const V other = __shfl_down_sync(0xffffffffU, sum, static_cast<unsigned>(step * R), Lanes);
+    if (team + step < teams) sum += other;
+  }
+  const std::int64_t row = block_row * R + i;
+  if (team == 0 && row < rows) store(y + row, sum, alpha, beta);
+}
+
+template <class V, class O>
+class Plan final : public TypedPlan<V> {
+ public:
+  Plan(CsrView<V, O> a, const AnyCsr& any, const Config& c)
+      : rows_(a.rows), block_rows_(ceil_div(a.rows, c.r)), any_(any), config_(c) {
+    const BsrBlocks blocks(any, c.r);
+    offsets_ = sptune::cuda::DeviceArray<std::int32_t>(static_cast<std::size_t>(block_rows_) + 1);
+    columns_ = sptune::cuda::DeviceArray<Index>(static_cast<std::size_t>(blocks.count()));
+    values_ = sptune::cuda::DeviceArray<V>(static_cast<std::size_t>(blocks.count() * c.r * c.r));
+    sptune::cuda::fill_bytes(offsets_.data(), 0, offsets_.size() * sizeof(std::int32_t));
+    if (any.nnz == 0) return;
+    sptune::cuda::fill_bytes(values_.data(), 0, values_.size() * sizeof(V));
+    blocks.write(offsets_.data(), columns_.data(), values_.data());
+  }
+
+  [[nodiscard]] double bytes_per_run() const override {
+    return static_cast<double>(memory_bytes()) + vector_bytes<V>(any_);
+  }
+  [[nodiscard]] std::int64_t memory_bytes() const override {
+    return offsets_.bytes() + columns_.bytes() + values_.bytes();
+  }
+
+ protected:
+  void run_typed(V alpha, const V* x, V beta, V* y, Stream stream) override {
+    if (rows_ == 0) return;
+    select_int<2, 3, 4, 8>(config_.r, [&](auto r_constant) {
+      constexpr int r = decltype(r_constant)::value;
+      select_int<4, 8, 16, 32>(config_.lanes, [&](auto lanes_constant) {
+        constexpr int lanes = decltype(lanes_constant)::value;
+        if constexpr (lanes >= r) {
+          multiply<V, r, lanes><<<blocks_for(block_rows_ * lanes, config_.block),
+                                  static_cast<unsigned>(config_.block), 0, native(stream)>>>(
+              rows_, any_.cols, block_rows_, offsets_.data(), columns_.data(), values_.data(),
+              alpha, x, beta, y);
+        }
+      });
+    });
+    SPTUNE_CUDA(cudaGetLastError());
+  }
+
+ private:
+  std::int64_t rows_;
+  std::int64_t block_rows_;
+  AnyCsr any_;
+  Config config_;
+  sptune::cuda::DeviceArray<std::int32_t> offsets_;
+  sptune::cuda::DeviceArray<Index> columns_;
+  sptune::cuda::DeviceArray<V> values_;
+};
+
+Fit fit(const Config& c, const SpmvProblem& p) {
+  constexpr std::int64_t most_entries = 0x7fffffff;
+  if (p.a.nnz > most_entries) {
+    return Fit::no(std::to_string(p.a.nnz) + " entries are too many for 32-bit block offsets");
+  }
+  const std::int64_t blocks = BsrBlocks(p.a, c.r).count();
+  return fit_format(
+      blocks * (size_of(p.a.value_type) * c.r * c.r + 4) + ceil_div(p.a.rows, c.r) * 4,
+      std::to_string(blocks) + " blocks of " + std::to_string(c.r) + "x" + std::to_string(c.r), p);
+}
+
+}  // namespace
+
+Variant cuda_variant() {
+  return make_spmv_variant(
+      {.name = "bsr",
+       .backend = Backend::cuda,
+       .summary = "dense blocks on a grid, one index per block",
+       .source = "Im, Yelick and Vuduc, Sparsity, Int. J. High Perf. Comput. Appl. 18(1), 2004"},
+      config_space, fit, make_plan<Plan, Config>);
+}
+
+}  // namespace sptune::spmv::bsr

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// ELLPACK on the GPU: every row padded to the longest, stored by columns, a thread per row. For
+// rows of one length.
+#include "sptune/kernels/cuda/scan_sort.hpp"
+#include "sptune/kernels/spmv/cuda/device_ops.cuh"
+#include "sptune/kernels/spmv/cuda/ell_part.cuh"
+#include "sptune/kernels/spmv/cuda/slices.cuh"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+namespace sptune::spmv::ell {
+namespace {
+
+using namespace spmv::cuda;  // NOLINT(google-build-using-namespace): the room's own vocabulary
+
+struct Config {
+  int unroll = 4;
+  int block = 256;
+  friend constexpr bool operator==(const Config&, const Config&) = default;
+};
+
+constexpr auto config_space =
+    free_space<Config>(axis("unroll", &Config::unroll, {4, 1, 8}, "entries in flight per thread"),
+                       axis("block", &Config::block, {256, 128, 512}, "threads per block"));
+
+std::int64_t longest_row(const AnyCsr& a) {
+  if (a.rows == 0) return 0;
+  return SliceWidths(a, 1).longest();
+}
+
+template <class V, class O>
+class Plan final : public TypedPlan<V> {
+ public:
+  Plan(CsrView<V, O> a, const AnyCsr& any, const Config& c)
+      : any_(any), config_(c), ell_(a, longest_row(any)) {
+    sptune::cuda::synchronize();
+  }
+
+  [[nodiscard]] double bytes_per_run() const override {
+    return static_cast<double>(ell_.bytes()) + vector_bytes<V>(any_);
+  }
+  [[nodiscard]] std::int64_t memory_bytes() const override { return ell_.bytes(); }
+
+ protected:
+  void run_typed(V alpha, const V* x, V beta, V* y, Stream stream) override {
+    if (any_.rows > 0) ell_.run(config_.unroll, config_.block, alpha, x, beta, y, stream);
+  }
+
+ private:
+  AnyCsr any_;
+  Config config_;
+  EllPart<V> ell_;
+};
+
+Fit fit(const Config& /*c*/, const SpmvProblem& p) {
+  const std::int64_t width = longest_row(p.a);
+  return visit(p.a, [&]<class V, class O>(CsrView<V, O> a) -> Fit {
+    return fit_format(EllPart<V>::bytes_for(a.rows, width),
+                      "rows padded to " + std::to_string(width), p);
+  });
+}
+
+}  // namespace
+
+Variant cuda_variant() {
+  return make_spmv_variant({.name = "ell",
+                            .backend = Backend::cuda,
+                            .summary = "every row padded to the longest, a thread per row",
+                            .source = "Bell and Garland 2008, section 4.2; seeds.md 2"},
+                           config_space, fit, make_plan<Plan, Config>);
+}
+
+}  // namespace sptune::spmv::ell

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The first `width` entries of every row, padded to the same width and stored by columns: a thread
+// per row reads beside its neighbours. ELL is this with the longest row's width; HYB adds a rest.
+// Source: Bell and Garland, "Efficient sparse matrix-vector multiplication on CUDA", NVIDIA
+// NVR-2008-004, sections 3.2 and 4.2.
+#pragma once
+
+#include "sptune/kernels/spmv/cuda/device_ops.cuh"
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace sptune::spmv::cuda {
+
+/// y = alpha*E*x + beta*y for the entries stored.
+template <class V, int Unroll>
+__global__ void multiply_ell(std::int64_t rows, std::int64_t stride, int width,
+                             const Index* __restrict__ columns, const V* __restrict__ values,
+                             V alpha, const V* __restrict__ x, V beta, V* __restrict__ y) {
+  const std::int64_t row = static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+  if (row >= rows) return;
+  const Index* c = columns + row;
+  const V* v = values + row;
+  V sum = 0;
+  int k = 0;
+  for (; k + Unroll <= width; k += Unroll) {
+    Index col[Unroll];
+    V a[Unroll];
+#pragma unroll
+    for (int u = 0; u < Unroll; ++u) {
+      col[u] = __ldcs(c + (k + u) * stride);
+      a[u] = __ldcs(v + (k + u) * stride);
+    }
+#pragma unroll
+    for (int u = 0; u < Unroll; ++u) sum += a[u] * __ldg(x + col[u]);
+  }
+  for (; k < width; ++k) sum += __ldcs(v + k * stride) * __ldg(x + __ldcs(c + k * stride));
+  store(y + row, sum, alpha, beta);
+}
+
+/// Padding has value 0 and the row's own last column, or column 0 in a row without entries.
+template <class V, class O>
+__global__ void fill_ell(std::int64_t rows, std::int64_t stride, int width, const O* row_offsets,
+                         const Index* col_indices, const V* values, Index* columns, V* out) {
+  const std::int64_t row = static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+  if (row >= rows) return;
+  const O begin = row_offsets[row];
+  const O length = row_offsets[row + 1] - begin;
+  for (int k = 0; k < width; ++k) {
+    const bool real = static_cast<O>(k) < length;
+    columns[k * stride + row] =
+        length == 0 ? 0 : col_indices[real ? begin + static_cast<O>(k) : begin + length - 1];
+    out[k * stride + row] = real ? values[begin + static_cast<O>(k)] : V(0);
+  }
+}
+
+template <class V>
+class EllPart {
+ public:
+  EllPart() = default;
+  template <class O>
+  EllPart(CsrView<V, O> a, std::int64_t width)
+      : rows_(a.rows), stride_(stride(a.rows)), width_(static_cast<int>(width)) {
+    const auto slots = static_cast<std::size_t>(stride_ * width);
+    columns_ = sptune::cuda::DeviceArray<Index>(slots);
+    values_ = sptune::cuda::DeviceArray<V>(slots);
+    if (slots == 0) return;
+    fill_ell<<<blocks_for(rows_, 256), 256>>>(rows_, stride_, width_, a.row_offsets, a.col_indices,
+                                              a.values, columns_.data(), values_.data());
+    SPTUNE_CUDA(cudaGetLastError());
+  }
+
+  [[nodiscard]] std::int64_t bytes() const { return columns_.bytes() + values_.bytes(); }
+  [[nodiscard]] static std::int64_t bytes_for(std::int64_t rows, std::int64_t width) {
+    return stride(rows) * width * static_cast<std::int64_t>(sizeof(V) + sizeof(Index));
+  }
+
+  void run(int unroll, int block, V alpha, const V* x, V beta, V* y, Stream stream) const {
+    select_int<1, 4, 8>(unroll, [&](auto u) {
+      multiply_ell<V, decltype(u)::value>
+          <<<blocks_for(rows_, block), static_cast<unsigned>(block), 0, native(stream)>>>(
+              rows_, stride_, width_, columns_.data(), values_.data(), alpha, x, beta, y);
+    });
+    SPTUNE_CUDA(cudaGetLastError());
+  }
+
+ private:
+  /// A multiple of 128 bytes, so that every column begins a cache line.
+  static std::int64_t stride(std::int64_t rows) { return ceil_div(rows, 32) * 32; }
+
+  std::int64_t rows_ = 0;
+  std::int64_t stride_ = 0;
+  int width_ = 0;
+  sptune::cuda::DeviceArray<Index> columns_;
+  sptune::cuda::DeviceArray<V> values_;
+};
+
+/// The row offsets of a matrix on the device, copied to the host.
+template <class O>
+[[nodiscard]] std::vector<O> host_offsets(std::int64_t rows, const O* row_offsets) {
+  std::vector<O> offsets(static_cast<std::size_t>(rows) + 1);
+  sptune::cuda::copy_to_host(offsets.data(), row_offsets, offsets.size() * sizeof(O));
+  return offsets;
+}
+
+}  // namespace sptune::spmv::cuda

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// HYB on the GPU: the first K entries of every row in ELL, then a second launch adds the rest of
+// the longer rows, a group of lanes each: no atomics, so results are the same bits on every run.
+#include "sptune/kernels/spmv/cuda/device_ops.cuh"
+#include "sptune/kernels/spmv/cuda/ell_part.cuh"
+#include "sptune/kernels/spmv/hyb_split.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace sptune::spmv::hyb {
+namespace {
+
+using namespace spmv::cuda;  // NOLINT(google-build-using-namespace): the room's own vocabulary
+
+struct Config {
+  Width k = Width::rule;
+  int lanes = 32;
+  friend constexpr bool operator==(const Config&, const Config&) = default;
+};
+
+constexpr auto config_space = free_space<Config>(
+    axis("k", &Config::k, {Width::rule, Width::p50, Width::p67, Width::p80, Width::p90, Width::p95},
+         "width of the ELL part. rule: the largest that a third of the rows reach; pN: the row "
+         "length that N percent of the rows do not exceed"),
+    axis("lanes", &Config::lanes, {32, 4}, "threads that share a row of the rest"));
+
+/// Adds to y what row rows[s] has beyond its first `width` entries.
+template <class V, class O, int Lanes>
+__global__ void add_rest(std::int64_t count, const Index* __restrict__ rows,
+                         const O* __restrict__ row_offsets, std::int64_t width,
+                         const Index* __restrict__ col_indices, const V* __restrict__ values,
+                         V alpha, const V* __restrict__ x, V* __restrict__ y) {
+  const std::int64_t thread = static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+  const std::int64_t s = thread / Lanes;
+  const int lane = static_cast<int>(thread % Lanes);
+  V sum = 0;
+  const Index row = s < count ? rows[s] : 0;
+  if (s < count) {
+    const O end = row_offsets[row + 1];
+#pragma unroll 4
+    for (O i = row_offsets[row] + static_cast<O>(width + lane); i < end; i += Lanes) {
+      sum += __ldcs(values + i) * __ldg(x + __ldcs(col_indices + i));
+    }
+  }
+  sum = group_sum<Lanes>(sum);
+  if (s < count && lane == 0) y[row] += alpha * sum;
+}
+
+template <class V, class O>
+class Plan final : public TypedPlan<V> {
+ public:
+  Plan(CsrView<V, O> a, const AnyCsr& any, const Config& c) : a_(a), any_(any), config_(c) {
+    const std::vector<O> offsets = host_offsets(a.rows, a.row_offsets);
+    split_ = split(offsets.data(), a.rows, c.k);
+    std::vector<Index> longer;
+    for (std::int64_t row = 0; row < a.rows; ++row) {
+      const auto r = static_cast<std::size_t>(row);
+      if (offsets[r + 1] - offsets[r] > split_.width) longer.push_back(static_cast<Index>(row));
+    }
+    rows_ = {longer.data(), longer.size()};
+    ell_ = EllPart<V>(a, split_.width);
+    sptune::cuda::synchronize();
+  }
+
+  [[nodiscard]] double bytes_per_run() const override {
+    return static_cast<double>(memory_bytes() +
+                               split_.rest * static_cast<std::int64_t>(sizeof(V) + sizeof(Index))) +
+           vector_bytes<V>(any_);
+  }
+  [[nodiscard]] std::int64_t memory_bytes() const override { return ell_.bytes() + rows_.bytes(); }
+
+ protected:
+  void run_typed(V alpha, const V* x, V beta, V* y, Stream stream) override {
+    if (a_.rows == 0) return;
+    constexpr int block = 256;
+    ell_.run(4, block, alpha, x, beta, y, stream);
+    if (rows_.size() == 0) return;
+    select_int<4, 32>(config_.lanes, [&](auto lanes) {
+      const auto count = static_cast<std::int64_t>(rows_.size());
+      add_rest<V, O, decltype(lanes)::value>
+          <<<blocks_for(count * decltype(lanes)::value, block), block, 0, native(stream)>>>(
+              count, rows_.data(), a_.row_offsets, split_.width, a_.col_indices, a_.values, alpha,
+              x, y);
+    });
+    SPTUNE_CUDA(cudaGetLastError());
+  }
+
+ private:
+  CsrView<V, O> a_;
+  AnyCsr any_;
+  Config config_;
+  Split split_;
+  sptune::cuda::DeviceArray<Index> rows_;
+  EllPart<V> ell_;
+};
+
+Fit fit(const Config& c, const SpmvProblem& p) {
+  return visit(p.a, [&]<class V, class O>(CsrView<V, O> a) -> Fit {
+    const Split s = split(host_offsets(a.rows, a.row_offsets).data(), a.rows, c.k);
+    return fit_format(EllPart<V>::bytes_for(a.rows, s.width) + a.rows * 4,
+                      "an ELL part of width " + std::to_string(s.width), p);
+  });
+}
+
+}  // namespace
+
+Variant cuda_variant() {
+  return make_spmv_variant({.name = "hyb",
+                            .backend = Backend::cuda,
+                            .summary = "ELL for the typical row, the rest row by row",
+                            .source = "Bell and Garland 2008, sections 3.4 and 4.5; seeds.md 2"},
+                           config_space, fit, make_plan<Plan, Config>);
+}
+
+}  // namespace sptune::spmv::hyb
