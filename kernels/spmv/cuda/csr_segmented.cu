@@ -80,6 +80,7 @@ class Plan final : public TypedPlan<V> {
       empty_ = {l.empty.data(), l.empty.size()};
     }
     shared_ = SharedRowMemory<V>(l.parts);
+    sums_bytes_ = static_cast<std::size_t>(l.most_segments) * sizeof(V);
     sptune::cuda::synchronize();
   }
 
@@ -106,7 +107,7 @@ class Plan final : public TypedPlan<V> {
       select_int<128, 256>(config_.block, [&](auto block) {
         select_load(config_.load, [&](auto policy) {
           multiply<V, decltype(items)::value, decltype(block)::value, decltype(policy)::value>
-              <<<grid, decltype(block)::value, 0, native(stream)>>>(
+              <<<grid, decltype(block)::value, sums_bytes_, native(stream)>>>(
                   any_.nnz, tiles_.data(), words_.data(), segments_.data(), a_.col_indices,
                   a_.values, static_cast<std::int64_t>(empty_.size()), empty_.data(),
                   shared_.scratch(), alpha, x, beta, y);
@@ -125,6 +126,7 @@ class Plan final : public TypedPlan<V> {
   sptune::cuda::DeviceArray<Index> segments_;
   sptune::cuda::DeviceArray<Index> empty_;
   SharedRowMemory<V> shared_;
+  std::size_t sums_bytes_ = 0;  ///< of shared memory for the sums of a tile
 };
 
 Fit fit(const Config& c, const SpmvProblem& p) {

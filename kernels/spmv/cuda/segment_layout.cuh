@@ -31,7 +31,8 @@ struct SegmentLayout {
   std::vector<std::uint32_t> words;
   std::vector<Index> segments;  ///< rows that have entries
   std::vector<Index> empty;
-  std::int32_t parts = 0;  ///< of shared rows, together
+  std::int32_t parts = 0;          ///< of shared rows, together
+  std::int32_t most_segments = 0;  ///< rows that begin in one tile
 };
 
 /// First entries of the tiles, and the end. A tile ends with a row when at most `padding` of its
@@ -78,7 +79,7 @@ template <class O>
     if (opener.first_segment < 0) {
       opener.first_segment = static_cast<std::int32_t>(out.segments.size());
     }
-    ++opener.segments;
+    out.most_segments = std::max(out.most_segments, ++opener.segments);
     out.segments.push_back(static_cast<Index>(row));
     std::size_t last = t;
     while (out.firsts[last + 1] < end) ++last;

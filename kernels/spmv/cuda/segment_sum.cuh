@@ -8,6 +8,13 @@
 
 namespace sptune::spmv::cuda {
 
+/// The kernel's dynamic shared memory: room for the sums of SegmentLayout::most_segments rows.
+template <class V>
+__device__ __forceinline__ V* segment_sums() {
+  extern __shared__ double2 dynamic_shared_memory[];
+  return reinterpret_cast<V*>(dynamic_shared_memory);
+}
+
 /// Called by a whole block. Thread t holds the products of entries t*Items … t*Items+Items-1 of the
 /// tile in `a`, 0 behind its end, and its word of the layout. `rows_of_segments` null: no row is
 /// empty, segments are rows.
@@ -23,7 +30,9 @@ __device__ __forceinline__ void sum_segments(const V (&a)[Items], std::uint32_t 
   const int thread = static_cast<int>(threadIdx.x);
   const int lane = thread & 31;
   const int warp = thread / 32;
-  __shared__ V sums[Items * Block];  // of the rows that begin here, to be written side by side
+  // Of the rows that begin here, to be written side by side. As large as the matrix needs it, since
+  // shared memory is taken from the cache that holds x.
+  V* const sums = segment_sums<V>();
   const std::uint32_t flags = word & 0xffffU;
   const auto begun_before = static_cast<int>(word >> 16);
   int begun = 0;

@@ -170,6 +170,7 @@ class Plan final : public TypedPlan<V> {
       empty_ = {l.empty.data(), l.empty.size()};
     }
     shared_ = SharedRowMemory<V>(l.parts);
+    sums_bytes_ = static_cast<std::size_t>(l.most_segments) * sizeof(V);
     fill_tiles(a, sptune::cuda::DeviceArray<std::int64_t>(l.firsts.data(), l.firsts.size()));
   }
 
@@ -192,10 +193,11 @@ class Plan final : public TypedPlan<V> {
     }
     const Columns columns{all_.data(), low_.data(), high_.data()};
     const auto launch = [&](auto kernel) {
-      kernel<<<static_cast<unsigned>(tiles_.size()), static_cast<unsigned>(config_.block), 0,
-               native(stream)>>>(tiles_.data(), words_.data(), segments_.data(), columns,
-                                 values_.data(), static_cast<std::int64_t>(empty_.size()),
-                                 empty_.data(), shared_.scratch(), alpha, x, beta, y);
+      kernel<<<static_cast<unsigned>(tiles_.size()), static_cast<unsigned>(config_.block),
+               sums_bytes_, native(stream)>>>(tiles_.data(), words_.data(), segments_.data(),
+                                              columns, values_.data(),
+                                              static_cast<std::int64_t>(empty_.size()),
+                                              empty_.data(), shared_.scratch(), alpha, x, beta, y);
     };
     select_int<4, 6, 8, 12>(config_.items, [&](auto items_constant) {
       constexpr int items = decltype(items_constant)::value;
@@ -252,6 +254,7 @@ class Plan final : public TypedPlan<V> {
   sptune::cuda::DeviceArray<std::uint16_t> low_;
   sptune::cuda::DeviceArray<std::uint16_t> high_;
   SharedRowMemory<V> shared_;
+  std::size_t sums_bytes_ = 0;  ///< of shared memory for the sums of a tile
 };
 
 Fit fit(const Config& c, const SpmvProblem& p) {
