@@ -6,6 +6,7 @@
 #include "sptune/harness/build_info.hpp"
 #include "sptune/harness/clock.hpp"
 #include "sptune/harness/machine.hpp"
+#include "sptune/kernels/cuda/device.hpp"
 #include "sptune/kernels/host/isa.hpp"
 
 #include <fmt/format.h>
@@ -130,7 +131,31 @@ std::int64_t last_level_cache_bytes() {
   return size > 0 ? size : fallback;
 }
 
-Hardware capture_hardware() {
+namespace {
+
+const cuda::DeviceInfo& device() {
+  if (!cuda::device_info()) throw DeviceError(cuda::device_info().error());
+  return cuda::device_info().value();
+}
+
+Hardware capture_gpu() {
+  const cuda::DeviceInfo& d = device();
+  Hardware h;
+  h.kind = "gpu";
+  h.name = d.name;
+  h.arch = fmt::format("sm_{}{}", d.compute_major, d.compute_minor);
+  h.cores = d.sm_count;
+  h.l2_bytes = d.l2_bytes;
+  h.memory_bytes = d.memory_bytes;
+  h.info = {
+      {"shared_per_block_bytes", std::to_string(d.shared_per_block_bytes)},
+      {"host", value_of("/proc/cpuinfo", "model name", ':')},
+      {"host_cores", std::to_string(allowed_cores())},
+  };
+  return h;
+}
+
+Hardware capture_cpu() {
   Hardware h;
   h.kind = "cpu";
   h.name = value_of("/proc/cpuinfo", "model name", ':');
@@ -149,14 +174,25 @@ Hardware capture_hardware() {
       {"product", first_line("/sys/devices/virtual/dmi/id/product_name")},
       {"mhz_estimated", fmt::format("{:.0f}", estimate_mhz())},
   };
+  return h;
+}
+
+}  // namespace
+
+Hardware capture_hardware(Backend backend) {
+  Hardware h = backend == Backend::cuda ? capture_gpu() : capture_cpu();
   drop_unknown(h.info);
   h.hash = hash_of(fmt::format("{}|{}|{}|{}|{}|{}", h.kind, h.arch, h.cores, h.l2_bytes, h.l3_bytes,
                                h.memory_bytes >> 30));
   return h;
 }
 
-Environment capture_environment() {
+Environment capture_environment(Backend backend) {
   Environment e;
+  if (backend == Backend::cuda) {
+    e.driver = device().driver;
+    e.cuda_runtime = device().runtime;
+  }
   e.compiler = build_info::compiler;
   e.flags = build_info::flags;
   e.library_version = build_info::library_version;

@@ -2,6 +2,8 @@
 // What a number depends on besides the code under test: captured once per run, part of the key.
 #pragma once
 
+#include "sptune/kernels/api/types.hpp"
+
 #include <cstdint>
 #include <string>
 #include <utility>
@@ -38,7 +40,10 @@ struct Environment {
 /// Raised whenever the engine measures differently, so that old and new trials do not mix.
 inline constexpr int measurement_version = 1;
 
-[[nodiscard]] Hardware capture_hardware();
-[[nodiscard]] Environment capture_environment();
+/// What a backend computes on: the processor, or the GPU with its host's name in `info`. The
+/// environment of the GPU has the versions of driver and toolkit. Throws DeviceError when the
+/// backend is cuda and there is no device.
+[[nodiscard]] Hardware capture_hardware(Backend backend = Backend::cpu);
+[[nodiscard]] Environment capture_environment(Backend backend = Backend::cpu);
 
 }  // namespace sptune::harness

@@ -4,6 +4,7 @@
 
 #include "sptune/apps/sweep_output.hpp"
 #include "sptune/apps/verbs.hpp"
+#include "sptune/db/query.hpp"
 #include "sptune/kernels/baselines/baselines.hpp"
 #include "sptune/tuner/sweep/status.hpp"
 
@@ -120,10 +121,22 @@ int report(const sweep::Summary& summary, const Options& o) {
   return summary.unreadable.empty() ? 0 : static_cast<int>(ExitCode::input);
 }
 
-/// Opens what a sweep needs and hands it to `work`.
-template <class Work>
-void with_context(const Options& o, db::OpenMode mode, Work work) {
+/// The backend of the run that `resume` would go on with; a run that is not there is its business.
+Backend backend_to_resume(const db::Store& store, std::string uuid) {
+  if (uuid.empty()) {
+    const db::Table last = db::query(store, db::named_query("sweep_last").sql);
+    if (!last.rows.empty()) uuid = last.text(0, "uuid");
+  }
+  const auto run = store.run(uuid);
+  return run ? sweep::plan_from_json(run->plan_json).backend : Backend::cpu;
+}
+
+/// Opens what a sweep needs and hands it to `work`; `backend_of` tells from the store what it runs
+/// on.
+template <class BackendOf, class Work>
+void with_context(const Options& o, db::OpenMode mode, BackendOf backend_of, Work work) {
   db::Store store(o.db, mode, store_options());
+  const Backend backend = backend_of(store);
   suites::Library library;
   const auto locate = [&](const std::string& hash) { return library.binary_path(hash); };
   const auto runner = o.in_process ? harness::in_process_runner(full_catalogue(), locate)
@@ -134,8 +147,8 @@ void with_context(const Options& o, db::OpenMode mode, Work work) {
                                library,
                                *runner,
                                store,
-                               harness::capture_hardware(),
-                               harness::capture_environment(),
+                               harness::capture_hardware(backend),
+                               harness::capture_environment(backend),
                                [&](const sweep::Event& e) { printer.show(e); },
                                [] { return stop_requested != 0; }};
   const sweep::Summary summary = work(context);
@@ -167,15 +180,18 @@ void plan_only(const Options& o) {
 void run(const Options& o) {
   if (o.dry_run) return plan_only(o);
   if (o.db.empty()) throw UsageError("--db FILE is needed: where the trials are to be stored");
-  with_context(o, db::OpenMode::create,
-               [&](const sweep::Context& context) { return sweep::run(make_plan(o), context); });
+  const sweep::Plan plan = make_plan(o);
+  with_context(
+      o, db::OpenMode::create, [&](const db::Store&) { return plan.backend; },
+      [&](const sweep::Context& context) { return sweep::run(plan, context); });
 }
 
 void resume(const Options& o) {
   const double budget = o.budget.empty() ? 0 : sweep::parse_duration(o.budget);
-  with_context(o, db::OpenMode::read_write, [&](const sweep::Context& context) {
-    return sweep::resume(o.run_uuid, budget, context);
-  });
+  with_context(
+      o, db::OpenMode::read_write,
+      [&](const db::Store& store) { return backend_to_resume(store, o.run_uuid); },
+      [&](const sweep::Context& context) { return sweep::resume(o.run_uuid, budget, context); });
 }
 
 void status(const Options& o) {

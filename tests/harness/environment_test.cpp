@@ -3,6 +3,7 @@
 
 #include "sptune/harness/clock.hpp"
 #include "sptune/harness/machine.hpp"
+#include "sptune/kernels/cuda/device.hpp"
 
 #include <gtest/gtest.h>
 
@@ -22,6 +23,23 @@ TEST(Hardware, is_described_and_hashed_alike_twice) {
   EXPECT_FALSE(a.arch.empty());
   EXPECT_EQ(a.hash.size(), 32U);
   EXPECT_EQ(a.hash, b.hash);
+}
+
+TEST(Hardware, of_the_gpu_is_the_gpu_or_an_error_that_says_why) {
+  if (!cuda::device_info()) {
+    EXPECT_THROW((void)capture_hardware(Backend::cuda), DeviceError);
+    EXPECT_THROW((void)capture_environment(Backend::cuda), DeviceError);
+    return;
+  }
+  const Hardware gpu = capture_hardware(Backend::cuda);
+
+  EXPECT_EQ(gpu.kind, "gpu");
+  EXPECT_EQ(gpu.arch.rfind("sm_", 0), 0U);
+  EXPECT_GT(gpu.cores, 0);
+  EXPECT_EQ(gpu.hash, capture_hardware(Backend::cuda).hash);
+  EXPECT_NE(gpu.hash, capture_hardware().hash);
+  EXPECT_FALSE(capture_environment(Backend::cuda).driver.empty());
+  EXPECT_NE(capture_environment(Backend::cuda).hash, capture_environment().hash);
 }
 
 TEST(Environment, is_described_and_hashed_alike_twice) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "sptune/harness/environment.hpp"
+#include "sptune/kernels/cuda/device.hpp"
 #include "sptune/tuner/model/machine.hpp"
 
 #include <gtest/gtest.h>
@@ -15,6 +16,20 @@ TEST(Machine, is_named_as_the_harness_names_it) {
   EXPECT_EQ(this_machine().name, hardware.name);
   EXPECT_EQ(this_machine().arch, hardware.arch);
   EXPECT_EQ(this_machine().cores, hardware.cores);
+}
+
+TEST(Machine, a_gpu_is_named_as_the_harness_names_it) {
+  if (!cuda::device_info()) GTEST_SKIP() << cuda::device_info().error();
+  const harness::Hardware hardware = harness::capture_hardware(Backend::cuda);
+
+  EXPECT_EQ(this_machine(Backend::cuda).name, hardware.name);
+  EXPECT_EQ(this_machine(Backend::cuda).arch, hardware.arch);
+  EXPECT_EQ(this_machine(Backend::cuda).cores, hardware.cores);
+}
+
+TEST(Machine, nothing_is_comparable_with_a_gpu_that_is_not_there) {
+  if (cuda::device_info()) GTEST_SKIP() << "there is a GPU";
+  EXPECT_FALSE(comparable(this_machine(Backend::cuda), this_machine(Backend::cuda)));
 }
 
 TEST(Machine, comparable_by_architecture_and_cores) {

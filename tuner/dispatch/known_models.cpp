@@ -44,7 +44,7 @@ void KnownModels::add_file(const std::string& path, const Warnings& warnings) {
   if (!loaded) return warnings.warn(loaded.error() + "; the default configuration is used");
   KnownModel known{std::move(loaded.value()), false, {}, {}};
   const model::Model& m = *known.model;
-  known.same_machine = model::comparable(m.data().machine, model::this_machine());
+  known.same_machine = model::comparable(m.data().machine, model::this_machine(m.backend()));
   std::string unknown;
   for (const model::Candidate& c : m.candidates()) {
     const Variant* v =

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "sptune/tuner/model/machine.hpp"
 
+#include "sptune/kernels/cuda/device.hpp"
 #include "sptune/kernels/host/isa.hpp"
 
 #include <sys/utsname.h>
@@ -45,6 +46,14 @@ Machine inspect() {
   return {cpu.name, arch, static_cast<int>(std::thread::hardware_concurrency())};
 }
 
+/// As harness::capture_hardware names a GPU.
+Machine inspect_gpu() {
+  if (!cuda::device_info()) return {};
+  const cuda::DeviceInfo& d = cuda::device_info().value();
+  return {d.name, "sm_" + std::to_string(d.compute_major) + std::to_string(d.compute_minor),
+          d.sm_count};
+}
+
 }  // namespace
 
 std::string Machine::text() const {
@@ -53,10 +62,14 @@ std::string Machine::text() const {
 }
 
 bool comparable(const Machine& a, const Machine& b) {
-  return a.arch == b.arch && a.cores == b.cores;
+  return !a.arch.empty() && a.arch == b.arch && a.cores == b.cores;
 }
 
-const Machine& this_machine() {
+const Machine& this_machine(Backend backend) {
+  if (backend == Backend::cuda) {
+    static const Machine gpu = inspect_gpu();
+    return gpu;
+  }
   static const Machine machine = inspect();
   return machine;
 }

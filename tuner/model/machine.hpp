@@ -3,6 +3,8 @@
 // captures far more; it does not ship.
 #pragma once
 
+#include "sptune/kernels/api/types.hpp"
+
 #include <string>
 
 namespace sptune::model {
@@ -19,7 +21,8 @@ struct Machine {
 /// Whether times measured on `a` say something about `b`: same architecture, same number of cores.
 [[nodiscard]] bool comparable(const Machine& a, const Machine& b);
 
-/// Asked once per process; reads the first entry of /proc/cpuinfo where there is one.
-[[nodiscard]] const Machine& this_machine();
+/// What a backend computes on. Asked once per process; reads the first entry of /proc/cpuinfo where
+/// there is one. A GPU's cores are its multiprocessors; without one all fields are empty.
+[[nodiscard]] const Machine& this_machine(Backend backend = Backend::cpu);
 
 }  // namespace sptune::model
