@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <vector>
 
 static_assert(__cplusplus >= 202002L,
               "CUDA sources need -std=c++20; CMake 3.25 drops the property");
@@ -175,6 +176,33 @@ void Timer::flush_cache() {
   }
   flush_kernel<<<1024, 256, 0, impl_->stream>>>(impl_->flush.data(), impl_->flush.size());
   SPTUNE_CUDA(cudaGetLastError());
+}
+
+struct Marks::Impl {
+  std::vector<cudaEvent_t> events;
+};
+
+Marks::Marks(int count) : impl_(new Impl) {
+  impl_->events.resize(static_cast<std::size_t>(count));
+  for (cudaEvent_t& event : impl_->events) SPTUNE_CUDA(cudaEventCreate(&event));
+}
+
+Marks::~Marks() {
+  for (cudaEvent_t event : impl_->events) (void)cudaEventDestroy(event);
+  delete impl_;
+}
+
+void Marks::set(int mark, Stream stream) {
+  SPTUNE_CUDA(cudaEventRecord(impl_->events[static_cast<std::size_t>(mark)], native(stream)));
+}
+
+double Marks::seconds(int from, int to) const {
+  const cudaEvent_t end = impl_->events[static_cast<std::size_t>(to)];
+  SPTUNE_CUDA(cudaEventSynchronize(end));
+  float milliseconds = 0;
+  SPTUNE_CUDA(
+      cudaEventElapsedTime(&milliseconds, impl_->events[static_cast<std::size_t>(from)], end));
+  return static_cast<double>(milliseconds) * 1e-3;
 }
 
 void Graph::begin_capture() {

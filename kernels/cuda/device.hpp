@@ -115,6 +115,25 @@ class Timer {
   Stream stream_;
 };
 
+/// Events on a stream at the borders of phases. Unlike Timer it holds nothing back, so that the
+/// work between two marks may wait for the host, and what the host takes counts.
+class Marks {
+ public:
+  /// `count` marks, set again and again.
+  explicit Marks(int count);
+  ~Marks();
+  Marks(const Marks&) = delete;
+  Marks& operator=(const Marks&) = delete;
+
+  void set(int mark, Stream stream);
+  /// Waits for `to`; seconds between the two marks.
+  [[nodiscard]] double seconds(int from, int to) const;
+
+ private:
+  struct Impl;
+  Impl* impl_;
+};
+
 /// Enqueued work captured once into a CUDA graph and replayed: a launch costs a fraction of a host
 /// launch.
 class Graph {
