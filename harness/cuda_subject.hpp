@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 
 namespace sptune::harness {
 
@@ -15,13 +16,18 @@ namespace sptune::harness {
 struct DeviceData {
   explicit DeviceData(const ProblemData& data);
   cuda::DeviceCsr a;
-  cuda::DeviceArray<std::byte> x;
+  std::optional<cuda::DeviceCsr> b;  ///< spgemm, when it is not A itself
+  cuda::DeviceArray<std::byte> x;    ///< spmv
 };
 
 /// The matrix where `backend` computes, and what a plan may use there. Throws DeviceError without a
 /// GPU.
 [[nodiscard]] SpmvProblem spmv_problem(const ProblemData& data, Backend backend,
                                        const Resources& resources);
+
+/// The same for C = A*B.
+[[nodiscard]] SpgemmProblem spgemm_problem(const ProblemData& data, Backend backend,
+                                           const Resources& resources);
 
 [[nodiscard]] std::unique_ptr<Subject> prepare_cuda_subject(const Variant& variant,
                                                             const Configuration& configuration,

@@ -133,7 +133,7 @@ std::unique_ptr<Subject> Engine::prepare(Trial& trial, Context& context) {
       variant->operation == Operation::spmv
           ? variant->fit_spmv(trial.configuration, spmv_problem(data, context.backend, resources))
           : variant->fit_spgemm(trial.configuration,
-                                {data.a->view(), data.b->view(), resources, data.products});
+                                spgemm_problem(data, context.backend, resources));
   if (!fit) {
     trial.outcome = Outcome::refused;
     trial.message = fit.reason;

@@ -3,6 +3,7 @@
 
 #include "sptune/harness/clock.hpp"
 #include "sptune/harness/cuda_subject.hpp"
+#include "sptune/harness/spgemm_subject.hpp"
 #include "sptune/harness/spmv_subject.hpp"
 #include "sptune/harness/verify.hpp"
 
@@ -57,6 +58,56 @@ Verification so_far_right() {
 
 namespace {
 
+std::vector<std::byte> bits(const AnyCsr& c) {
+  const auto columns = static_cast<std::size_t>(c.nnz) * sizeof(Index);
+  const auto values = static_cast<std::size_t>(c.nnz * size_of(c.value_type));
+  std::vector<std::byte> out(columns + values);
+  if (columns > 0) std::memcpy(out.data(), c.col_indices, columns);
+  if (values > 0) std::memcpy(out.data() + columns, c.values, values);
+  return out;
+}
+
+}  // namespace
+
+void SpgemmSubject::first_run() {
+  claimed_nnz_ = plan_->symbolic(stream());
+  plan_->allocate(stream());
+  plan_->numeric(stream());
+}
+
+Verification SpgemmSubject::verify() {
+  Verification v = so_far_right();
+  const AnyCsr c = product_on_host();
+  if (claimed_nnz_ != data_.product.c.nnz()) {
+    v.ok = false;
+    v.nnz_mismatch = std::abs(claimed_nnz_ - data_.product.c.nnz());
+    v.first_bad = fmt::format("symbolic counted {} entries, expected {}", claimed_nnz_,
+                              data_.product.c.nnz());
+  }
+  compare_product(data_.product, c, plan_->sorted(), v);
+  if (!v.ok) return v;  // its arrays may be of any size: nothing more to compare
+  const std::vector<std::byte> before = bits(c);
+  first_run();
+  const AnyCsr second = product_on_host();
+  v.repeatable = bits(second) == before;
+  Verification again = so_far_right();
+  compare_product(data_.product, second, plan_->sorted(), again);
+  if (!again.ok) {
+    v.ok = false;
+    v.nnz_mismatch = again.nnz_mismatch;
+    v.first_bad = again.first_bad + " (in the second run)";
+  }
+  return v;
+}
+
+void SpgemmSubject::describe(Trial& trial) const {
+  trial.nnz_out = plan_->result().nnz;
+  trial.memory_bytes = plan_->memory_bytes();
+  trial.bytes_per_run = trial.compulsory_bytes;
+}
+
+namespace {
+
 class CpuSpmvSubject final : public SpmvSubject {
  public:
   CpuSpmvSubject(const Variant& variant, const Configuration& configuration,
@@ -79,45 +130,15 @@ class CpuSpmvSubject final : public SpmvSubject {
   }
 };
 
-class SpgemmSubject final : public Subject {
+class CpuSpgemmSubject final : public SpgemmSubject {
  public:
-  SpgemmSubject(const Variant& variant, const Configuration& configuration, const ProblemData& data,
-                const Resources& resources)
-      : data_(data) {
+  CpuSpgemmSubject(const Variant& variant, const Configuration& configuration,
+                   const ProblemData& data, const Resources& resources)
+      : SpgemmSubject(data) {
     const SpgemmProblem problem{data.a->view(), data.b->view(), resources, data.products};
     const double begin = now_s();
     plan_ = variant.plan_spgemm(configuration, problem);
     prepare_s_ = now_s() - begin;
-  }
-
-  void first_run() override {
-    claimed_nnz_ = plan_->symbolic(Stream{});
-    plan_->allocate(Stream{});
-    plan_->numeric(Stream{});
-  }
-
-  Verification verify() override {
-    Verification v = so_far_right();
-    const AnyCsr c = plan_->result();
-    if (claimed_nnz_ != data_.product.c.nnz()) {
-      v.ok = false;
-      v.nnz_mismatch = std::abs(claimed_nnz_ - data_.product.c.nnz());
-      v.first_bad = fmt::format("symbolic counted {} entries, expected {}", claimed_nnz_,
-                                data_.product.c.nnz());
-    }
-    compare_product(data_.product, c, plan_->sorted(), v);
-    if (!v.ok) return v;  // its arrays may be of any size: nothing more to compare
-    const std::vector<std::byte> before = bits(c);
-    first_run();
-    v.repeatable = bits(plan_->result()) == before;
-    Verification again = so_far_right();
-    compare_product(data_.product, plan_->result(), plan_->sorted(), again);
-    if (!again.ok) {
-      v.ok = false;
-      v.nnz_mismatch = again.nnz_mismatch;
-      v.first_bad = again.first_bad + " (in the second run)";
-    }
-    return v;
   }
 
   PhaseTimes time(int runs) override {
@@ -137,29 +158,6 @@ class SpgemmSubject final : public Subject {
     }
     return {sum.symbolic / runs, sum.allocate / runs, sum.numeric / runs, sum.total / runs};
   }
-
-  [[nodiscard]] bool phased() const noexcept override { return true; }
-
-  void describe(Trial& trial) const override {
-    const AnyCsr c = plan_->result();
-    trial.nnz_out = c.nnz;
-    trial.memory_bytes = plan_->memory_bytes();
-    trial.bytes_per_run = trial.compulsory_bytes;
-  }
-
- private:
-  static std::vector<std::byte> bits(const AnyCsr& c) {
-    const auto columns = static_cast<std::size_t>(c.nnz) * sizeof(Index);
-    const auto values = static_cast<std::size_t>(c.nnz * size_of(c.value_type));
-    std::vector<std::byte> out(columns + values);
-    if (columns > 0) std::memcpy(out.data(), c.col_indices, columns);
-    if (values > 0) std::memcpy(out.data() + columns, c.values, values);
-    return out;
-  }
-
-  const ProblemData& data_;
-  std::int64_t claimed_nnz_ = 0;
-  std::unique_ptr<SpgemmPlan> plan_;
 };
 
 class EmptySubject final : public Subject {
@@ -197,7 +195,7 @@ std::unique_ptr<Subject> prepare_subject(const Variant& variant, const Configura
   if (variant.operation == Operation::spmv) {
     return std::make_unique<CpuSpmvSubject>(variant, configuration, data, resources);
   }
-  return std::make_unique<SpgemmSubject>(variant, configuration, data, resources);
+  return std::make_unique<CpuSpgemmSubject>(variant, configuration, data, resources);
 }
 
 std::unique_ptr<Subject> empty_subject(Backend backend, int threads) {
