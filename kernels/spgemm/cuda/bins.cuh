@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Which kernel takes a row: by its products before its size is known, by its entries afterwards.
+#pragma once
+
+#include "sptune/kernels/spgemm/cuda/tables.cuh"
+
+#include <cstdint>
+
+namespace sptune::spgemm::cuda {
+
+/// How the entries of a row of C are counted. A team is part of a warp or a warp.
+enum CountBin : std::int8_t {
+  count_known = -1,  ///< empty, or one row of B: nothing to count
+  count_table_32,    ///< team, hash table, up to 32 products
+  count_table_128,
+  count_table_512,
+  count_team_bits,  ///< team, one bit per column of the row's span
+  count_hash_4k,    ///< block, hash table of up to 4096 slots
+  count_hash_16k,
+  count_hash_32k,
+  count_block_bits,  ///< block, one bit per column, tens of kilobytes
+  count_wide_bits,   ///< the same with all the shared memory, in passes where that is not enough
+  count_giant,       ///< a block per window of the row
+  count_bins
+};
+
+/// How its values are computed.
+enum FillBin : std::int8_t {
+  fill_none = -1,  ///< empty, or a giant
+  fill_copy,       ///< one entry in A: a scaled row of B
+  fill_table_32,   ///< team, hash table, up to 32 entries
+  fill_table_64,
+  fill_table_128,
+  fill_table_256,
+  fill_table_512,
+  fill_team_window,  ///< team, a value per column of the row's span
+  fill_hash_1k,      ///< block, hash table of 1024 slots
+  fill_hash_2k,
+  fill_hash_4k,
+  fill_hash_8k,
+  fill_hash_16k,
+  fill_window,  ///< block, a value per column of the row's span
+  fill_wide,    ///< the same with all the shared memory, in passes where that is not enough
+  fill_bins
+};
+
+constexpr int most_bins = 16;
+static_assert(int{count_bins} <= most_bins && int{fill_bins} <= most_bins);
+
+/// What decides, from the configuration and the device. Columns and entries unless said otherwise.
+struct Limits {
+  bool bits = true;                  ///< count by bitmaps where the span suits
+  int team_bits = 65536;             ///< widest span counted by a team
+  int block_bits = 262144;           ///< widest span of count_block_bits
+  int bits_per_product = 64;         ///< a bitmap may have so many bits per product
+  int team_products = 8192;          ///< most products of a row that a team takes alone
+  int most_counted_by_hash = 24576;  ///< products
+  int team_entries = 256;            ///< most entries of a row in a team's table
+  int team_window = 1024;            ///< widest window of a team, 0: none
+  int columns_per_entry = 8;         ///< a team's window may have so many columns per entry
+  int small_window = 8192;           ///< widest span of fill_window, 0: none
+  int wide_window = 0;               ///< columns of a block's window with all the shared memory
+  int most_passes = 3;               ///< passes of windows preferred to a table
+  int passes_from = 2048;            ///< … for rows of at least so many entries
+  int window_products = 16;          ///< a block's window may have so many columns per product
+  int most_in_table = 8192;          ///< entries of the largest table
+  int giant = 262144;  ///< products from which a row's windows go to blocks of their own
+};
+
+/// What is known of a row before its entries are counted.
+struct RowFacts {
+  int products;  ///< at most 2^31-1: more counts as that
+  Index low;     ///< first column
+  int span;      ///< last column - first column + 1, 0 when empty
+};
+
+__device__ __forceinline__ bool is_giant(const RowFacts& row, const Limits& l) {
+  return row.products > l.giant && row.span > l.wide_window;
+}
+
+/// `need`: what the kernel's shared memory must hold, in columns of a span or keys of a table.
+__device__ __forceinline__ int count_bin(const RowFacts& row, std::int64_t entries_of_a,
+                                         const Limits& l, int& need) {
+  const int p = row.products;
+  need = row.span;
+  if (p == 0 || entries_of_a == 1) return count_known;
+  if (is_giant(row, l)) return count_giant;
+  if (p <= 32) {
+    need = p;
+    return count_table_32;
+  }
+  const bool suits =
+      l.bits && static_cast<std::int64_t>(row.span) <= std::int64_t{l.bits_per_product} * p;
+  if (suits && row.span <= l.team_bits && p <= l.team_products) return count_team_bits;
+  if (p > 512 && (suits || p > l.most_counted_by_hash)) {
+    return row.span <= l.block_bits ? count_block_bits : count_wide_bits;
+  }
+  need = p;
+  if (p <= 128) return count_table_128;
+  if (p <= 512) return count_table_512;
+  return p <= 2048 ? count_hash_4k : p <= 8192 ? count_hash_16k : count_hash_32k;
+}
+
+__device__ __forceinline__ int fill_bin(const RowFacts& row, int entries, std::int64_t entries_of_a,
+                                        const Limits& l, int& need) {
+  need = row.span;
+  if (entries == 0) return fill_none;
+  if (entries_of_a == 1) return fill_copy;
+  if (is_giant(row, l)) return fill_none;
+  const auto span = static_cast<std::int64_t>(row.span);
+  const bool by_team = row.products <= l.team_products;
+  if (by_team && row.span <= l.team_window &&
+      span <= static_cast<std::int64_t>(l.columns_per_entry) * entries) {
+    return fill_team_window;
+  }
+  if (by_team && entries <= l.team_entries) {
+    need = entries;
+    return entries <= 32    ? fill_table_32
+           : entries <= 64  ? fill_table_64
+           : entries <= 128 ? fill_table_128
+           : entries <= 256 ? fill_table_256
+                            : fill_table_512;
+  }
+  if (l.small_window > 0 && span <= static_cast<std::int64_t>(l.window_products) * row.products) {
+    if (row.span <= l.small_window) return fill_window;
+    if (row.span <= l.wide_window) return fill_wide;
+  }
+  const std::int64_t passes = (span + l.wide_window - 1) / l.wide_window;
+  if (entries > l.most_in_table || (entries > l.passes_from && passes <= l.most_passes)) {
+    need = min(row.span, l.wide_window);
+    return fill_wide;
+  }
+  need = entries;
+  return entries <= 512    ? fill_hash_1k
+         : entries <= 1024 ? fill_hash_2k
+         : entries <= 2048 ? fill_hash_4k
+         : entries <= 4096 ? fill_hash_8k
+                           : fill_hash_16k;
+}
+
+/// Counters in device memory, zero before each run.
+struct Counters {
+  int rows[2][most_bins];  ///< rows per bin: of counting, of filling
+  int need[2][most_bins];
+  unsigned queue[2][most_bins];  ///< next row of a bin, for blocks that come back for more
+  unsigned tickets[4];
+};
+
+/// What the host is told, in pinned memory, after analysing (0) and after counting (1).
+struct Summary {
+  int rows[2][most_bins];
+  int need[2][most_bins];
+  std::int64_t entries;
+};
+
+/// Appends rows to the lists of their bins: positions within the block by shared counters, places
+/// in the lists by one addition per bin and block. All threads of the block must call add() as
+/// often as each other, between them flush().
+struct BinWriter {
+  int count[most_bins];
+  int need[most_bins];
+  int base[most_bins];
+
+  __device__ void clear() {
+    if (threadIdx.x < most_bins) {
+      count[threadIdx.x] = 0;
+      need[threadIdx.x] = 0;
+    }
+  }
+  /// The row's position among the block's rows of this bin.
+  __device__ int claim(int bin, int row_need) {
+    atomicMax(&need[bin], row_need);
+    return atomicAdd(&count[bin], 1);
+  }
+  /// After a barrier; a barrier must follow.
+  __device__ void reserve(int phase, Counters* counters) {
+    if (threadIdx.x < most_bins && count[threadIdx.x] > 0) {
+      base[threadIdx.x] = atomicAdd(&counters->rows[phase][threadIdx.x], count[threadIdx.x]);
+      atomicMax(&counters->need[phase][threadIdx.x], need[threadIdx.x]);
+    }
+  }
+};
+
+}  // namespace sptune::spgemm::cuda

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The symbolic phase: how many entries each row of C has. Keys and bits are claimed atomically, so
+// that any number of lanes may look at any number of rows of B at once.
+#pragma once
+
+#include "sptune/kernels/spgemm/cuda/analysis.cuh"
+
+namespace sptune::spgemm::cuda {
+
+constexpr int team_threads = 128;  ///< of blocks whose rows belong to teams
+
+/// The rows of a bin: all of them in order when there is no list.
+struct RowList {
+  const Index* rows;
+  int count;
+  __device__ __forceinline__ std::int64_t operator[](int i) const {
+    return rows == nullptr ? i : __ldg(rows + i);
+  }
+};
+
+__device__ __forceinline__ unsigned char* shared_memory() {
+  extern __shared__ uint4 memory[];
+  return reinterpret_cast<unsigned char*>(memory);
+}
+
+/// Sets `words` 32-bit words (rounded up to four) to `value`, by `size` threads.
+__device__ __forceinline__ void fill_words(void* at, int words, int value, int rank, int size) {
+  auto* const quads = static_cast<int4*>(at);
+  for (int i = rank; i * 4 < words; i += size) quads[i] = make_int4(value, value, value, value);
+}
+
+/// Sets the bit of a column; 1 when it was not set.
+__device__ __forceinline__ int set_bit(unsigned* words, unsigned at) {
+  unsigned* const word = words + (at >> 5U);
+  const unsigned bit = 1U << (at & 31U);
+  // Most products meet a bit that is set: reading is cheaper than an atomic.
+  if ((*static_cast<volatile unsigned*>(word) & bit) != 0) return 0;
+  return (atomicOr(word, bit) & bit) == 0 ? 1 : 0;
+}
+
+/// A team per row. `team_words` 32-bit words of shared memory each (a multiple of 4).
+__global__ void __launch_bounds__(team_threads)
+    count_by_team(RowList list, Pattern a, Pattern b, RowArrays row, int team_size, int lanes,
+                  int team_words, bool by_bits, Hash hash) {
+  const Team team = team_of_lane(team_size);
+  const int in_block = static_cast<int>(threadIdx.x) / team_size;
+  const int i = static_cast<int>(blockIdx.x) * (team_threads / team_size) + in_block;
+  if (i >= list.count) return;
+  const std::int64_t r = list[i];
+  auto* const words = reinterpret_cast<unsigned*>(shared_memory()) + in_block * team_words;
+  const std::int64_t begin = a.offsets[r];
+  const int entries = static_cast<int>(a.offsets[r + 1] - begin);
+  int fresh = 0;
+  if (by_bits) {
+    const Index low = row.low[r];
+    fill_words(words, (row.span[r] + 31) / 32, 0, team.rank, team_size);
+    __syncwarp(team.mask);
+    for_products<false, void>(
+        a, nullptr, b, nullptr, begin, entries, team, lanes, nullptr,
+        [&](Index c) { fresh += set_bit(words, static_cast<unsigned>(c - low)); });
+  } else {
+    auto* const keys = reinterpret_cast<Index*>(words);
+    const int bits = bits_for(2 * static_cast<std::int64_t>(row.products[r]), 5);
+    fill_words(keys, 1 << bits, empty_key, team.rank, team_size);
+    __syncwarp(team.mask);
+    for_products<false, void>(a, nullptr, b, nullptr, begin, entries, team, lanes, nullptr,
+                              [&](Index c) { claim(keys, bits, hash, c, fresh); });
+  }
+  fresh = team_sum(team, fresh);
+  if (team.rank == 0) row.entries[r] = fresh;
+}
+
+/// Lanes per row of B in a block's row: by the mean row that it meets.
+__device__ __forceinline__ int row_lanes(int products, std::int64_t entries, int lanes) {
+  return lanes > 0 ? lanes : lanes_for(products / max(entries, std::int64_t{1}), 32);
+}
+
+/// A block per row. With `columns` > 0 a bitmap of that many columns, in passes where the span is
+/// wider; otherwise a hash table of at most 2^most_bits slots.
+__global__ void __launch_bounds__(1024)
+    count_by_block(RowList list, Pattern a, Pattern b, RowArrays row, int lanes, int columns,
+                   int most_bits, Hash hash) {
+  __shared__ int total;
+  const std::int64_t r = list[static_cast<int>(blockIdx.x)];
+  const auto rank = static_cast<int>(threadIdx.x);
+  const auto size = static_cast<int>(blockDim.x);
+  auto* const words = reinterpret_cast<unsigned*>(shared_memory());
+  const Team team = team_of_block();
+  const std::int64_t begin = a.offsets[r];
+  const int entries = static_cast<int>(a.offsets[r + 1] - begin);
+  const int products = row.products[r];
+  const int own_lanes = row_lanes(products, entries, lanes);
+  int fresh = 0;
+  if (rank == 0) total = 0;
+  if (columns > 0) {
+    const std::int64_t low = row.low[r];
+    const std::int64_t end = low + row.span[r];
+    for (std::int64_t from = low; from < end; from += columns) {
+      const std::int64_t to = min(from + columns, end);
+      if (from > low) __syncthreads();
+      fill_words(words, static_cast<int>(to - from + 31) / 32, 0, rank, size);
+      __syncthreads();
+      const Window window{static_cast<Index>(from), static_cast<Index>(to)};
+      for_products<false, void>(a, nullptr, b, nullptr, begin, entries, team, own_lanes,
+                                end - low > columns ? &window : nullptr, [&](Index c) {
+                                  fresh += set_bit(words, static_cast<unsigned>(c - window.low));
+                                });
+    }
+  } else {
+    auto* const keys = reinterpret_cast<Index*>(words);
+    const int bits = min(bits_for(2 * static_cast<std::int64_t>(products), 7), most_bits);
+    fill_words(keys, 1 << bits, empty_key, rank, size);
+    __syncthreads();
+    for_products<false, void>(a, nullptr, b, nullptr, begin, entries, team, own_lanes, nullptr,
+                              [&](Index c) { claim(keys, bits, hash, c, fresh); });
+    __syncthreads();  // `total` was set by another warp
+  }
+  fresh = team_sum(team, fresh);
+  if (team.rank == 0 && fresh > 0) atomicAdd(&total, fresh);
+  __syncthreads();
+  if (rank == 0) row.entries[r] = total;
+}
+
+/// A block per window of `columns` columns of a giant row; `windows` of them per row at most.
+/// Leaves the count of each window, so that the numeric phase knows where it begins.
+__global__ void __launch_bounds__(1024)
+    count_windows(const Index* giants, Pattern a, Pattern b, RowArrays row, int lanes, int columns,
+                  int windows, int* window_entries) {
+  __shared__ int total;
+  const int g = static_cast<int>(blockIdx.x) / windows;
+  const int w = static_cast<int>(blockIdx.x) % windows;
+  const std::int64_t r = giants[g];
+  const std::int64_t low = row.low[r] + static_cast<std::int64_t>(w) * columns;
+  const std::int64_t end = static_cast<std::int64_t>(row.low[r]) + row.span[r];
+  if (low >= end) return;
+  const Window window{static_cast<Index>(low), static_cast<Index>(min(low + columns, end))};
+  auto* const words = reinterpret_cast<unsigned*>(shared_memory());
+  const Team team = team_of_block();
+  if (threadIdx.x == 0) total = 0;
+  fill_words(words, (columns + 31) / 32, 0, static_cast<int>(threadIdx.x),
+             static_cast<int>(blockDim.x));
+  __syncthreads();
+  const std::int64_t begin = a.offsets[r];
+  const int entries = static_cast<int>(a.offsets[r + 1] - begin);
+  int fresh = 0;
+  for_products<false, void>(
+      a, nullptr, b, nullptr, begin, entries, team, row_lanes(row.products[r], entries, lanes),
+      &window, [&](Index c) { fresh += set_bit(words, static_cast<unsigned>(c - window.low)); });
+  fresh = team_sum(team, fresh);
+  if (team.rank == 0 && fresh > 0) atomicAdd(&total, fresh);
+  __syncthreads();
+  if (threadIdx.x != 0) return;
+  window_entries[blockIdx.x] = total;
+  atomicAdd(row.entries + r, total);
+}
+
+}  // namespace sptune::spgemm::cuda

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The numeric phase for rows that a block takes: a hash table, or a value per column of a window.
+#pragma once
+
+#include "sptune/kernels/spgemm/cuda/fill_team.cuh"
+
+namespace sptune::spgemm::cuda {
+
+/// Exclusive prefix sum over the threads of a block, and the total. Two barriers.
+__device__ __forceinline__ int block_scan(int v, int& total) {
+  __shared__ int sums[32];
+  const Team warp = team_of_lane(32);
+  const int inclusive = team_scan(warp, v);
+  const int w = static_cast<int>(threadIdx.x >> 5U);
+  if (warp.rank == 31) sums[w] = inclusive;
+  __syncthreads();
+  const int warps = static_cast<int>(blockDim.x >> 5U);
+  const int own = warp.rank < warps ? sums[warp.rank] : 0;
+  const int up_to = team_scan(warp, own);
+  total = __shfl_sync(0xffffffffU, up_to, 31);
+  const int before = __shfl_sync(0xffffffffU, up_to - own, w);
+  __syncthreads();  // `sums` may be written again
+  return before + inclusive - v;
+}
+
+/// A block per row, its table of up to 2^most_bits slots in shared memory, half full at most.
+template <class V>
+__global__ void __launch_bounds__(1024)
+    fill_block_tables(RowList list, Product<V> c, int lanes, int most_bits, Hash hash) {
+  const std::int64_t r = list[static_cast<int>(blockIdx.x)];
+  const auto rank = static_cast<int>(threadIdx.x);
+  const auto size = static_cast<int>(blockDim.x);
+  const int entries = c.row.entries[r];
+  const int bits = min(bits_for(2 * static_cast<std::int64_t>(entries), 7), most_bits);
+  const auto t = table_at<V>(shared_memory(), bits);
+  clear_table(t, rank, size);
+  const std::int64_t begin = c.a.offsets[r];
+  const int entries_of_a = static_cast<int>(c.a.offsets[r + 1] - begin);
+  __syncthreads();
+  int fresh = 0;
+  for_products<false>(c.a, c.a_values, c.b, c.b_values, begin, entries_of_a, team_of_block(),
+                      row_lanes(c.row.products[r], entries_of_a, lanes), nullptr,
+                      [&](Index column, V v) {
+                        atomicAdd(t.values + claim(t.keys, bits, hash, column, fresh), v);
+                      });
+  __syncthreads();
+  const auto scan = [&] {
+    const int per = (t.buckets() + size - 1) / size;
+    int sum = 0;
+    for (int j = 0; j < per; ++j) {
+      const int at = rank * per + j;
+      if (at < t.buckets()) sum += t.counters[at];
+    }
+    int total = 0;
+    int before = block_scan(sum, total);
+    for (int j = 0; j < per; ++j) {
+      const int at = rank * per + j;
+      if (at >= t.buckets()) break;
+      const int n = t.counters[at];
+      t.counters[at] = before;
+      before += n;
+    }
+  };
+  const std::int64_t to = c.row.offsets[r];
+  write_sorted(
+      t, c.row.low[r], c.row.span[r], rank, size, c.columns + to, c.values + to, scan,
+      [] { __syncthreads(); }, entries);
+}
+
+/// Shared memory of a window: a value and a bit per column, and the places of half of them.
+__host__ __device__ constexpr int window_bytes(int columns, int value_size) {
+  return columns * value_size + columns / 8 + columns;
+}
+
+/// What a block of fill_windows does next. With `windows` > 0 a task is one window of a giant row
+/// and `window_entries` says what those before it hold; otherwise it is a row, all its windows.
+struct WindowTasks {
+  RowList list;
+  int count;
+  int windows;
+  const int* window_entries;
+  unsigned* queue;
+};
+
+/// Rows by windows of `columns` columns (a multiple of 128). A block comes back for more, so that
+/// the values of a window are zeroed once: what a row touched is zeroed as it is written out.
+template <class V>
+__global__ void __launch_bounds__(1024)
+    fill_windows(WindowTasks tasks, Product<V> c, int lanes, int columns) {
+  __shared__ int next;
+  const auto rank = static_cast<int>(threadIdx.x);
+  const auto size = static_cast<int>(blockDim.x);
+  auto* const sums = reinterpret_cast<V*>(shared_memory());
+  auto* const touched = reinterpret_cast<unsigned*>(sums + columns);
+  auto* const places = reinterpret_cast<std::uint16_t*>(touched + columns / 32);
+  const int most_places = columns / 2;
+  const Team team = team_of_block();
+  fill_words(sums, columns * static_cast<int>(sizeof(V) / 4), 0, rank, size);
+  fill_words(touched, columns / 32, 0, rank, size);
+  while (true) {
+    __syncthreads();
+    if (rank == 0) next = static_cast<int>(atomicAdd(tasks.queue, 1U));
+    __syncthreads();
+    const int task = next;
+    if (task >= tasks.count) return;
+    const bool giant = tasks.windows > 0;
+    const int window_index = giant ? task % tasks.windows : 0;
+    const std::int64_t r = tasks.list[giant ? task / tasks.windows : task];
+    const std::int64_t low = c.row.low[r] + static_cast<std::int64_t>(window_index) * columns;
+    const std::int64_t end = static_cast<std::int64_t>(c.row.low[r]) + c.row.span[r];
+    const std::int64_t stop = giant ? min(low + columns, end) : end;
+    std::int64_t to = c.row.offsets[r];
+    for (int w = 0; w < window_index; ++w) {
+      if (low < end) to += tasks.window_entries[task - window_index + w];
+    }
+    const std::int64_t begin = c.a.offsets[r];
+    const int entries_of_a = static_cast<int>(c.a.offsets[r + 1] - begin);
+    const int own_lanes = row_lanes(c.row.products[r], entries_of_a, lanes);
+    for (std::int64_t from = low; from < stop; from += columns) {
+      const Window window{static_cast<Index>(from), static_cast<Index>(min(from + columns, stop))};
+      for_products<false>(c.a, c.a_values, c.b, c.b_values, begin, entries_of_a, team, own_lanes,
+                          giant || stop - low > columns ? &window : nullptr,
+                          [&](Index column, V v) {
+                            const auto at = static_cast<unsigned>(column - window.low);
+                            set_bit(touched, at);
+                            atomicAdd(sums + at, v);
+                          });
+      __syncthreads();
+      const int words = (window.high - window.low + 31) / 32;
+      const int per = (words + size - 1) / size;
+      int mine = 0;
+      for (int j = 0; j < per; ++j) {
+        if (rank * per + j < words) mine += __popc(touched[rank * per + j]);
+      }
+      int total = 0;
+      const int first = block_scan(mine, total);
+      for (int done = 0; done < total; done += most_places) {
+        int at = first - done;
+        for (int j = 0; j < per && rank * per + j < words; ++j) {
+          const int w = rank * per + j;
+          unsigned word = touched[w];
+          for (; word != 0; word &= word - 1, ++at) {
+            if (at >= 0 && at < most_places) {
+              places[at] = static_cast<std::uint16_t>(w * 32 + __ffs(static_cast<int>(word)) - 1);
+            }
+          }
+          if (done + most_places >= total) touched[w] = 0;
+        }
+        __syncthreads();
+        const int here = min(most_places, total - done);
+        for (int i = rank; i < here; i += size) {
+          const int place = places[i];
+          c.columns[to + done + i] = window.low + place;
+          c.values[to + done + i] = sums[place];
+          sums[place] = 0;
+        }
+        __syncthreads();
+      }
+      to += total;
+    }
+  }
+}
+
+}  // namespace sptune::spgemm::cuda

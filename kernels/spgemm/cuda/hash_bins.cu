@@ -1,0 +1,472 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Two-phase row-wise SpGEMM on the GPU: every row goes to the kernel that suits its products, its
+// entries and its span of columns.
+#include "sptune/kernels/api/variant.hpp"
+#include "sptune/kernels/cuda/device.hpp"
+#include "sptune/kernels/spgemm/cuda/fill_block.cuh"
+#include "sptune/kernels/spgemm/cuda/fit.cuh"
+#include "sptune/kernels/spgemm/cuda/pool.cuh"
+
+#include <memory>
+#include <string>
+
+namespace sptune::spgemm::hash_bins {
+namespace {
+
+using namespace spgemm::cuda;  // NOLINT(google-build-using-namespace): the room's own vocabulary
+
+/// Whether lanes of a team may work on several rows of B at once, adding by atomics.
+enum class Adding : std::uint8_t { automatic, plain, atomic };
+constexpr std::array<std::pair<Adding, std::string_view>, 3> enum_names(Adding) {
+  return {{{Adding::automatic, "auto"}, {Adding::plain, "plain"}, {Adding::atomic, "atomic"}}};
+}
+enum class Counting : std::uint8_t { bits, tables };
+constexpr std::array<std::pair<Counting, std::string_view>, 2> enum_names(Counting) {
+  return {{{Counting::bits, "bits"}, {Counting::tables, "tables"}}};
+}
+struct Config {
+  int lanes = 0;
+  int team_entries = 256;
+  int team_window = 1024;
+  int block_window = 8192;
+  int passes = 3;
+  int shared_kib = 227;
+  Counting counting = Counting::bits;
+  Adding adding = Adding::automatic;
+  Hash hash = Hash::multiply;
+  int streams = 4;
+  Source memory = Source::pool;
+  friend constexpr bool operator==(const Config&, const Config&) = default;
+};
+
+constexpr auto config_space = free_space<Config>(
+    axis("lanes", &Config::lanes, {0, 4, 8, 16, 32}, "lanes per row of B; 0: by the mean row"),
+    axis("team_entries", &Config::team_entries, {256, 64, 128, 512},
+         "most entries of a row of C in a table of part of a warp"),
+    axis("team_window", &Config::team_window, {1024, 0, 256, 4096},
+         "widest span of columns summed densely by a warp"),
+    axis("block_window", &Config::block_window, {8192, 0, 2048},
+         "widest span summed densely by a block among others; 0: no windows where a table does"),
+    axis("passes", &Config::passes, {3, 0, 8}, "passes of dense windows preferred to a table"),
+    axis("shared_kib", &Config::shared_kib, {227, 100, 48}, "most shared memory of a block"),
+    axis("counting", &Config::counting, {Counting::bits, Counting::tables},
+         "entries of C counted by bitmaps where the span suits, or by tables"),
+    axis("adding", &Config::adding, {Adding::automatic, Adding::plain, Adding::atomic},
+         "a warp's tables: one row of B at a time without atomics, or several"),
+    axis("hash", &Config::hash, {Hash::multiply, Hash::low}, "hash function"),
+    axis("streams", &Config::streams, {4, 1}, "streams that the bins are spread over"),
+    axis("memory", &Config::memory, {Source::pool, Source::raw},
+         "memory of a run kept in a pool, or from the driver each time"));
+
+constexpr std::int64_t align(std::int64_t bytes) {
+  return (bytes + 255) / 256 * 256;
+}
+
+/// The arrays of a plan in one allocation.
+struct Layout {
+  explicit Layout(std::int64_t rows)
+      : tiles(std::max<std::int64_t>(1, (rows + rows_per_tile - 1) / rows_per_tile)),
+        state_bytes(align(sizeof(Counters)) + align(8 * tiles)),
+        list_bytes(align(4 * rows)),
+        bytes(state_bytes + (5 + most_bins) * list_bytes + align(8 * (rows + 1))) {}
+
+  [[nodiscard]] RowArrays rows_at(unsigned char* memory, std::int64_t rows) const {
+    RowArrays out{};
+    unsigned char* at = memory + state_bytes;
+    const auto take = [&](auto& pointer, std::int64_t size) {
+      pointer = reinterpret_cast<std::remove_reference_t<decltype(pointer)>>(at);
+      at += size;
+    };
+    take(out.products, list_bytes);
+    take(out.low, list_bytes);
+    take(out.span, list_bytes);
+    take(out.entries, list_bytes);
+    take(out.giants, list_bytes);
+    take(out.offsets, align(8 * (rows + 1)));
+    take(out.lists, most_bins * list_bytes);
+    return out;
+  }
+
+  std::int64_t tiles;
+  std::int64_t state_bytes;
+  std::int64_t list_bytes;
+  std::int64_t bytes;
+};
+
+/// Lets a kernel have all the shared memory that its static part leaves.
+template <class K>
+void allow_shared(K kernel) {
+  cudaFuncAttributes attributes{};
+  SPTUNE_CUDA(cudaFuncGetAttributes(&attributes, kernel));
+  const auto most = sptune::cuda::device_info().value().shared_per_block_bytes -
+                    static_cast<std::int64_t>(attributes.sharedSizeBytes);
+  SPTUNE_CUDA(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                   static_cast<int>(most)));
+  SPTUNE_CUDA(cudaFuncSetAttribute(kernel, cudaFuncAttributePreferredSharedMemoryCarveout,
+                                   cudaSharedmemCarveoutMaxShared));
+}
+
+template <class V>
+class Plan final : public SpgemmPlan {
+ public:
+  Plan(const SpgemmProblem& p, const Config& c)
+      : a_(p.a),
+        b_(p.b),
+        config_(c),
+        limit_(p.resources.memory_limit),
+        mean_row_(p.a.nnz > 0 ? (p.products + p.a.nnz - 1) / p.a.nnz : 0),
+        products_(p.products),
+        layout_(p.a.rows),
+        pool_(c.memory),
+        workspace_(pool_),
+        windows_(pool_),
+        columns_(pool_),
+        values_(pool_),
+        streams_(c.streams - 1) {
+    SPTUNE_CUDA(cudaHostAlloc(&summary_, sizeof(Summary), cudaHostAllocMapped));
+    const auto& info = sptune::cuda::device_info().value();
+    sm_count_ = info.sm_count;
+    // A kilobyte is the driver's, another is left for the static arrays of the kernels.
+    most_shared_ = static_cast<int>(
+        std::min<std::int64_t>(info.shared_per_block_bytes, std::int64_t{c.shared_kib} * 1024) -
+        1024);
+    set_limits();
+    allow_shared(count_by_team);
+    allow_shared(count_by_block);
+    allow_shared(count_windows);
+    allow_shared(fill_team_tables<V, true>);
+    allow_shared(fill_team_tables<V, false>);
+    allow_shared(fill_team_windows<V, true>);
+    allow_shared(fill_team_windows<V, false>);
+    allow_shared(fill_block_tables<V>);
+    allow_shared(fill_windows<V>);
+    if (c.memory == Source::pool) take_workspace(nullptr);
+  }
+  ~Plan() override {
+    (void)cudaDeviceSynchronize();
+    (void)cudaFreeHost(summary_);
+  }
+  Plan(const Plan&) = delete;
+  Plan& operator=(const Plan&) = delete;
+
+  std::int64_t symbolic(Stream s) override {
+    const cudaStream_t stream = native(s);
+    if (config_.memory == Source::raw) {
+      columns_.drop(stream);
+      values_.drop(stream);
+      take_workspace(stream);
+    }
+    entries_ = 0;
+    filled_ = false;
+    if (products_ == 0) {
+      SPTUNE_CUDA(
+          cudaMemsetAsync(row_.offsets, 0, 8 * static_cast<std::size_t>(a_.rows + 1), stream));
+      *summary_ = {};
+      return 0;
+    }
+    SPTUNE_CUDA(cudaMemsetAsync(workspace_.data(), 0, static_cast<std::size_t>(layout_.state_bytes),
+                                stream));
+    analyse_rows(stream);
+    count_entries(stream);
+    offsets_and_bins<<<static_cast<unsigned>(layout_.tiles), scan_threads, 0, stream>>>(
+        a_.rows, pattern_of(a_).offsets, limits_, row_, counters(), tiles(), summary_);
+    SPTUNE_CUDA(cudaGetLastError());
+    SPTUNE_CUDA(cudaStreamSynchronize(stream));
+    entries_ = summary_->entries;
+    return entries_;
+  }
+
+  void allocate(Stream s) override {
+    const std::int64_t per_entry = sizeof(Index) + sizeof(V);
+    require_memory(layout_.bytes + entries_ * per_entry, limit_);
+    columns_.get(entries_ * static_cast<std::int64_t>(sizeof(Index)), native(s));
+    values_.get(entries_ * static_cast<std::int64_t>(sizeof(V)), native(s));
+  }
+
+  void numeric(Stream s) override;
+
+  [[nodiscard]] AnyCsr result() const override {
+    AnyCsr c;
+    c.rows = a_.rows;
+    c.cols = b_.cols;
+    c.nnz = entries_;
+    c.value_type = a_.value_type;
+    c.space = MemorySpace::device;
+    c.row_offsets = row_.offsets;
+    c.col_indices = reinterpret_cast<const Index*>(columns_.data());
+    c.values = values_.data();
+    return c;
+  }
+  [[nodiscard]] std::int64_t memory_bytes() const override { return pool_.peak_bytes(); }
+
+ private:
+  void set_limits();
+  void analyse_rows(cudaStream_t stream);
+  void count_entries(cudaStream_t stream);
+
+  void take_workspace(cudaStream_t stream) {
+    workspace_.get(layout_.bytes, stream);
+    row_ = layout_.rows_at(workspace_.data(), a_.rows);
+    if (stream == nullptr) SPTUNE_CUDA(cudaStreamSynchronize(nullptr));
+  }
+  [[nodiscard]] Counters* counters() const {
+    return reinterpret_cast<Counters*>(workspace_.data());
+  }
+  [[nodiscard]] volatile unsigned long long* tiles() const {
+    return reinterpret_cast<unsigned long long*>(workspace_.data() + align(sizeof(Counters)));
+  }
+  [[nodiscard]] RowList list(int phase, int bin) const {
+    const int count = summary_->rows[phase][bin];
+    return {count == a_.rows ? nullptr : row_.lists + bin * a_.rows, count};
+  }
+  /// Lanes per row of B in the kernels of teams.
+  [[nodiscard]] int lanes() const {
+    return config_.lanes > 0 ? config_.lanes : lanes_for(mean_row_, 32);
+  }
+  /// Threads of a block that needs `bytes`, so that the rows of its bin fill the device.
+  [[nodiscard]] unsigned threads_for(std::int64_t bytes, std::int64_t rows) const {
+    const std::int64_t resident =
+        std::clamp<std::int64_t>(std::int64_t{227} * 1024 / (bytes + 1024), 1, 16);
+    const std::int64_t per_sm =
+        std::clamp<std::int64_t>((rows + sm_count_ - 1) / sm_count_, 1, resident);
+    unsigned threads = 128;
+    while (threads < 1024 && threads * per_sm < 2048) threads *= 2;
+    return threads;
+  }
+
+  AnyCsr a_;
+  AnyCsr b_;
+  Config config_;
+  std::int64_t limit_;
+  std::int64_t mean_row_;
+  std::int64_t products_;
+  Layout layout_;
+  Limits limits_;
+  int sm_count_ = 1;
+  int most_shared_ = 0;
+  Pool pool_;
+  PoolBytes workspace_;
+  PoolBytes windows_;  ///< entries per window of giant rows
+  PoolBytes columns_;
+  PoolBytes values_;
+  SideStreams streams_;
+  Summary* summary_ = nullptr;  ///< pinned, written by the device
+  RowArrays row_{};
+  int windows_per_giant_ = 0;
+  std::int64_t entries_ = 0;
+  bool filled_ = false;
+};
+
+template <class V>
+void Plan<V>::set_limits() {
+  constexpr int value_size = static_cast<int>(sizeof(V));
+  Limits& l = limits_;
+  l.bits = config_.counting == Counting::bits;
+  l.team_bits = std::min(65536, most_shared_ / (team_threads / 32) * 8);
+  l.block_bits = std::min(262144, most_shared_ * 8);
+  int counted = 1;
+  while (counted * 2 * 4 <= most_shared_) counted *= 2;
+  l.most_counted_by_hash = std::min(24576, counted / 4 * 3);
+  l.team_entries = config_.team_entries;
+  const auto fits_team = [&](int columns) {
+    return team_threads / 32 * (columns * value_size + columns / 8) <= most_shared_;
+  };
+  l.team_window = config_.team_window;
+  while (!fits_team(l.team_window)) l.team_window /= 2;
+  l.wide_window =
+      static_cast<int>(std::int64_t{most_shared_} * 8 / (8 * value_size + 9)) / 128 * 128;
+  l.small_window = std::min(config_.block_window, l.wide_window);
+  l.most_passes = config_.passes;
+  int slots = 16384;
+  while (table_bytes(slots, value_size) > most_shared_) slots /= 2;
+  l.most_in_table = slots / 2;
+  windows_per_giant_ = static_cast<int>((b_.cols + l.wide_window - 1) / l.wide_window);
+}
+
+template <class V>
+void Plan<V>::analyse_rows(cudaStream_t stream) {
+  const std::int64_t mean = a_.nnz / std::max<std::int64_t>(1, a_.rows);
+  int row_lanes = 2;
+  while (row_lanes < 32 && row_lanes < mean) row_lanes *= 2;
+  const int at_once = analysis_threads / row_lanes;
+  const std::int64_t spread = a_.rows / (std::int64_t{sm_count_} * 8);
+  const int rows_per_block =
+      static_cast<int>(std::clamp<std::int64_t>(spread, at_once, most_rows_per_block));
+  const auto blocks = static_cast<unsigned>((a_.rows + rows_per_block - 1) / rows_per_block);
+  analyse<<<blocks, analysis_threads, 0, stream>>>(a_.rows, pattern_of(a_), pattern_of(b_),
+                                                   row_lanes, rows_per_block, limits_, row_,
+                                                   counters(), summary_);
+  SPTUNE_CUDA(cudaGetLastError());
+  SPTUNE_CUDA(cudaStreamSynchronize(stream));
+}
+
+template <class V>
+void Plan<V>::count_entries(cudaStream_t stream) {
+  const Pattern a = pattern_of(a_);
+  const Pattern b = pattern_of(b_);
+  const Hash hash = config_.hash;
+  const int* const rows = summary_->rows[0];
+  const int* const need = summary_->need[0];
+  const auto bins =
+      static_cast<int>(std::count_if(rows, rows + count_bins, [](int n) { return n > 0; }));
+  streams_.fork(stream, bins);
+  if (rows[count_giant] > 0) {
+    const std::int64_t tasks = std::int64_t{rows[count_giant]} * windows_per_giant_;
+    windows_.get(tasks * static_cast<std::int64_t>(sizeof(int)), stream);
+    const int bytes = limits_.wide_window / 8;
+    count_windows<<<static_cast<unsigned>(tasks), 1024, static_cast<unsigned>(bytes),
+                    streams_.next()>>>(row_.giants, a, b, row_, config_.lanes, limits_.wide_window,
+                                       windows_per_giant_, reinterpret_cast<int*>(windows_.data()));
+    SPTUNE_CUDA(cudaGetLastError());
+  }
+  for (const int bin :
+       {count_wide_bits, count_hash_32k, count_hash_16k, count_block_bits, count_hash_4k}) {
+    if (rows[bin] == 0) continue;
+    const bool by_bits = bin == count_wide_bits || bin == count_block_bits;
+    const int columns =
+        by_bits ? std::min((need[bin] + 127) / 128 * 128, most_shared_ / 16 * 128) : 0;
+    const int bits = by_bits ? 0
+                             : std::min(bits_for(std::int64_t{2} * need[bin], 7),
+                                        bits_for(limits_.most_counted_by_hash, 7));
+    const int bytes = by_bits ? columns / 8 : 4 << bits;
+    count_by_block<<<static_cast<unsigned>(rows[bin]), threads_for(bytes, rows[bin]),
+                     static_cast<unsigned>(bytes), streams_.next()>>>(
+        list(0, bin), a, b, row_, config_.lanes, columns, bits, hash);
+    SPTUNE_CUDA(cudaGetLastError());
+  }
+  for (const int bin : {count_team_bits, count_table_512, count_table_128, count_table_32}) {
+    if (rows[bin] == 0) continue;
+    const bool by_bits = bin == count_team_bits;
+    const int row_lanes = lanes();
+    const int size = by_bits || bin == count_table_512 ? 32
+                     : bin == count_table_128          ? std::max(row_lanes, 8)
+                                                       : row_lanes;
+    const int words =
+        by_bits ? (need[bin] + 127) / 128 * 4 : 1 << bits_for(std::int64_t{2} * need[bin], 5);
+    const int teams = team_threads / size;
+    const int blocks = (rows[bin] + teams - 1) / teams;
+    count_by_team<<<static_cast<unsigned>(blocks), team_threads,
+                    static_cast<unsigned>(teams * words * 4), streams_.next()>>>(
+        list(0, bin), a, b, row_, size, row_lanes, words, by_bits, hash);
+    SPTUNE_CUDA(cudaGetLastError());
+  }
+  streams_.join();
+}
+
+template <class V>
+void Plan<V>::numeric(Stream s) {
+  const cudaStream_t stream = native(s);
+  if (entries_ == 0) return;
+  if (filled_) {
+    SPTUNE_CUDA(cudaMemsetAsync(counters()->queue, 0, sizeof(Counters::queue), stream));
+  }
+  filled_ = true;
+  constexpr int value_size = static_cast<int>(sizeof(V));
+  const Hash hash = config_.hash;
+  const int* const rows = summary_->rows[1];
+  const int* const need = summary_->need[1];
+  const int giants = summary_->rows[0][count_giant];
+  const Product<V> c{pattern_of(a_),
+                     static_cast<const V*>(a_.values),
+                     pattern_of(b_),
+                     static_cast<const V*>(b_.values),
+                     row_,
+                     reinterpret_cast<Index*>(columns_.data()),
+                     reinterpret_cast<V*>(values_.data())};
+  streams_.fork(
+      stream, static_cast<int>(std::count_if(rows, rows + fill_bins, [](int n) { return n > 0; })) +
+                  (giants > 0 ? 1 : 0));
+  const auto windows = [&](const WindowTasks& tasks, int columns) {
+    const int bytes = window_bytes(columns, value_size);
+    const unsigned threads = threads_for(bytes, tasks.count);
+    const std::int64_t resident =
+        std::min<std::int64_t>(std::int64_t{227} * 1024 / (bytes + 1024), 2048 / threads);
+    const std::int64_t blocks =
+        std::min<std::int64_t>(tasks.count, std::max<std::int64_t>(1, resident) * sm_count_);
+    fill_windows<V>
+        <<<static_cast<unsigned>(blocks), threads, static_cast<unsigned>(bytes), streams_.next()>>>(
+            tasks, c, config_.lanes, columns);
+    SPTUNE_CUDA(cudaGetLastError());
+  };
+  if (giants > 0) {
+    windows({{row_.giants, giants},
+             giants * windows_per_giant_,
+             windows_per_giant_,
+             reinterpret_cast<const int*>(windows_.data()),
+             &counters()->queue[1][fill_bins]},
+            limits_.wide_window);
+  }
+  for (const int bin : {fill_wide, fill_window}) {
+    if (rows[bin] == 0) continue;
+    windows({list(1, bin), rows[bin], 0, nullptr, &counters()->queue[1][bin]},
+            std::min((need[bin] + 127) / 128 * 128, limits_.wide_window));
+  }
+  for (const int bin : {fill_hash_16k, fill_hash_8k, fill_hash_4k, fill_hash_2k, fill_hash_1k}) {
+    if (rows[bin] == 0) continue;
+    const int bits = bits_for(std::int64_t{2} * need[bin], 7);
+    const int bytes = table_bytes(1 << bits, value_size);
+    fill_block_tables<V><<<static_cast<unsigned>(rows[bin]), threads_for(bytes, rows[bin]),
+                           static_cast<unsigned>(bytes), streams_.next()>>>(
+        list(1, bin), c, config_.lanes, bits, hash);
+    SPTUNE_CUDA(cudaGetLastError());
+  }
+  const int row_lanes = lanes();
+  const auto ordered = [&](int size) {
+    return config_.adding == Adding::plain ||
+           (config_.adding == Adding::automatic && size <= 2 * row_lanes);
+  };
+  if (rows[fill_team_window] > 0) {
+    const int columns = (need[fill_team_window] + 127) / 128 * 128;
+    const int teams = team_threads / 32;
+    const auto blocks = static_cast<unsigned>((rows[fill_team_window] + teams - 1) / teams);
+    const auto bytes = static_cast<unsigned>(teams * (columns * value_size + columns / 8));
+    const auto kernel = ordered(32) ? fill_team_windows<V, true> : fill_team_windows<V, false>;
+    kernel<<<blocks, team_threads, bytes, streams_.next()>>>(list(1, fill_team_window), c,
+                                                             row_lanes, columns);
+    SPTUNE_CUDA(cudaGetLastError());
+  }
+  for (const int bin :
+       {fill_table_512, fill_table_256, fill_table_128, fill_table_64, fill_table_32}) {
+    if (rows[bin] == 0) continue;
+    const int least = bin >= fill_table_256 ? 32 : 4 << (bin - fill_table_32);
+    const int size = std::max(row_lanes, least);
+    const int bits = bits_for(std::int64_t{2} * need[bin], 4);
+    const int teams = team_threads / size;
+    const auto blocks = static_cast<unsigned>((rows[bin] + teams - 1) / teams);
+    const auto bytes = static_cast<unsigned>(teams * table_bytes(1 << bits, value_size));
+    const auto kernel = ordered(size) ? fill_team_tables<V, true> : fill_team_tables<V, false>;
+    kernel<<<blocks, team_threads, bytes, streams_.next()>>>(list(1, bin), c, size, row_lanes, bits,
+                                                             hash);
+    SPTUNE_CUDA(cudaGetLastError());
+  }
+  if (rows[fill_copy] > 0) {
+    const int teams = team_threads / row_lanes;
+    const auto blocks = static_cast<unsigned>((rows[fill_copy] + teams - 1) / teams);
+    fill_copies<V><<<blocks, team_threads, 0, streams_.next()>>>(list(1, fill_copy), c, row_lanes);
+    SPTUNE_CUDA(cudaGetLastError());
+  }
+  streams_.join();
+}
+
+Fit fit(const Config& /*c*/, const SpgemmProblem& p) {
+  return fit_device(p, Layout(p.a.rows).bytes);
+}
+
+std::unique_ptr<SpgemmPlan> plan(const Config& c, const SpgemmProblem& p) {
+  if (p.a.value_type == ValueType::f32) return std::make_unique<Plan<float>>(p, c);
+  return std::make_unique<Plan<double>>(p, c);
+}
+
+}  // namespace
+
+Variant cuda_variant() {
+  return make_spgemm_variant(
+      {.name = "hash_bins",
+       .backend = Backend::cuda,
+       .summary = "rows binned by work; hash tables and dense windows in shared memory",
+       .source = "Nagasaka, Nukada, Matsuoka 2017, section 3 (bins, two phases); seeds.md 1",
+       .deterministic = false},
+      config_space, fit, plan);
+}
+
+}  // namespace sptune::spgemm::hash_bins

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Device memory of a plan that is taken and given back on every run: from a pool of its own, which
+// keeps what it once got, or straight from the driver.
+#pragma once
+
+#include "sptune/kernels/api/plan.hpp"
+#include "sptune/kernels/cuda/check.hpp"
+
+#include <cuda_runtime.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <limits>
+#include <string_view>
+#include <utility>
+
+namespace sptune::spgemm::cuda {
+
+[[nodiscard]] inline cudaStream_t native(Stream stream) {
+  return static_cast<cudaStream_t>(stream.handle);
+}
+
+/// Where the memory of a run comes from: `pool`: cudaMallocAsync from a pool that keeps it, so that
+/// the steady state gets nothing new; `raw`: cudaMalloc and cudaFree on every run.
+enum class Source : std::uint8_t { pool, raw };
+constexpr std::array<std::pair<Source, std::string_view>, 2> enum_names(Source) {
+  return {{{Source::pool, "pool"}, {Source::raw, "raw"}}};
+}
+
+/// Counts what is held, and the most that was. Allocation failure throws std::bad_alloc.
+class Pool {
+ public:
+  explicit Pool(Source source) : source_(source) {
+    if (source_ == Source::raw) return;
+    cudaMemPoolProps properties{};
+    properties.allocType = cudaMemAllocationTypePinned;
+    properties.location = {cudaMemLocationTypeDevice, 0};
+    SPTUNE_CUDA(cudaMemPoolCreate(&pool_, &properties));
+    std::uint64_t keep = std::numeric_limits<std::uint64_t>::max();
+    SPTUNE_CUDA(cudaMemPoolSetAttribute(pool_, cudaMemPoolAttrReleaseThreshold, &keep));
+  }
+  ~Pool() {
+    if (pool_ != nullptr) (void)cudaMemPoolDestroy(pool_);
+  }
+  Pool(const Pool&) = delete;
+  Pool& operator=(const Pool&) = delete;
+
+  [[nodiscard]] Source source() const noexcept { return source_; }
+  [[nodiscard]] std::int64_t peak_bytes() const noexcept { return peak_; }
+
+ private:
+  friend class PoolBytes;
+  Source source_;
+  cudaMemPool_t pool_ = nullptr;
+  std::int64_t held_ = 0;
+  std::int64_t peak_ = 0;
+};
+
+/// Bytes from a pool. get() and drop() are ordered on the stream that they are given.
+class PoolBytes {
+ public:
+  explicit PoolBytes(Pool& pool) : pool_(&pool) {}
+  ~PoolBytes() {
+    if (data_ == nullptr) return;
+    // The plan may end while its stream still works.
+    (void)cudaDeviceSynchronize();
+    if (pool_->source_ == Source::raw) {
+      (void)cudaFree(data_);
+    } else {
+      (void)cudaFreeAsync(data_, nullptr);
+      (void)cudaStreamSynchronize(nullptr);
+    }
+  }
+  PoolBytes(const PoolBytes&) = delete;
+  PoolBytes& operator=(const PoolBytes&) = delete;
+
+  /// Drops what it had.
+  void get(std::int64_t bytes, cudaStream_t stream) {
+    drop(stream);
+    const auto size = static_cast<std::size_t>(std::max<std::int64_t>(bytes, 16));
+    if (pool_->source_ == Source::raw) {
+      SPTUNE_CUDA(cudaMalloc(&data_, size));
+    } else {
+      SPTUNE_CUDA(cudaMallocFromPoolAsync(&data_, size, pool_->pool_, stream));
+    }
+    bytes_ = bytes;
+    pool_->held_ += bytes_;
+    pool_->peak_ = std::max(pool_->peak_, pool_->held_);
+  }
+  void drop(cudaStream_t stream) {
+    if (data_ == nullptr) return;
+    if (pool_->source_ == Source::raw) {
+      SPTUNE_CUDA(cudaFree(data_));
+    } else {
+      SPTUNE_CUDA(cudaFreeAsync(data_, stream));
+    }
+    data_ = nullptr;
+    pool_->held_ -= bytes_;
+  }
+  [[nodiscard]] unsigned char* data() const noexcept { return static_cast<unsigned char*>(data_); }
+
+ private:
+  Pool* pool_;
+  void* data_ = nullptr;
+  std::int64_t bytes_ = 0;
+};
+
+/// Streams beside the caller's, so that the kernels of several bins run at the same time.
+class SideStreams {
+ public:
+  static constexpr int most = 3;
+  explicit SideStreams(int count) : count_(count) {
+    SPTUNE_CUDA(cudaEventCreateWithFlags(&begun_, cudaEventDisableTiming));
+    for (int i = 0; i < count_; ++i) {
+      SPTUNE_CUDA(cudaStreamCreateWithFlags(&streams_[i], cudaStreamNonBlocking));
+      SPTUNE_CUDA(cudaEventCreateWithFlags(&ended_[i], cudaEventDisableTiming));
+    }
+  }
+  ~SideStreams() {
+    for (int i = 0; i < count_; ++i) {
+      (void)cudaEventDestroy(ended_[i]);
+      (void)cudaStreamDestroy(streams_[i]);
+    }
+    (void)cudaEventDestroy(begun_);
+  }
+  SideStreams(const SideStreams&) = delete;
+  SideStreams& operator=(const SideStreams&) = delete;
+
+  /// `launches` kernels that do not depend on each other follow what is on `main` by now.
+  void fork(cudaStream_t main, int launches) {
+    main_ = main;
+    turn_ = 0;
+    used_ = std::min(count_, launches - 1);
+    if (used_ > 0) SPTUNE_CUDA(cudaEventRecord(begun_, main_));
+  }
+  /// The stream of the next of them.
+  [[nodiscard]] cudaStream_t next() {
+    const int turn = turn_++;
+    if (turn == 0 || used_ <= 0) return main_;
+    const int i = turn % (used_ + 1) - 1;
+    if (i < 0) return main_;
+    if (turn <= used_) SPTUNE_CUDA(cudaStreamWaitEvent(streams_[i], begun_, 0));
+    return streams_[i];
+  }
+  /// What comes on the main stream from now on follows all of them.
+  void join() {
+    for (int i = 0; i < std::min(used_, turn_ - 1); ++i) {
+      SPTUNE_CUDA(cudaEventRecord(ended_[i], streams_[i]));
+      SPTUNE_CUDA(cudaStreamWaitEvent(main_, ended_[i], 0));
+    }
+  }
+
+ private:
+  int count_;
+  int used_ = 0;
+  int turn_ = 0;
+  cudaStream_t main_ = nullptr;
+  cudaEvent_t begun_ = nullptr;
+  std::array<cudaStream_t, most> streams_{};
+  std::array<cudaEvent_t, most> ended_{};
+};
+
+}  // namespace sptune::spgemm::cuda
