@@ -10,6 +10,7 @@ namespace sptune::spgemm::cuda {
 constexpr int analysis_threads = 256;
 constexpr int most_rows_per_block = 256;
 constexpr int long_row = 2048;  ///< entries of A from which a whole block shares the row's analysis
+constexpr int most_turns = 8;   ///< of a team of lanes; a row that needs more is left to a warp
 
 /// Per-row arrays of a plan.
 struct RowArrays {
@@ -18,9 +19,16 @@ struct RowArrays {
   int* span;
   int* entries;           ///< of C
   std::int64_t* offsets;  ///< of C, rows + 1
-  Index* lists;           ///< most_bins lists of `rows` rows
+  Index* lists;           ///< list_pairs lists of `rows` rows
   Index* giants;          ///< a list of its own: both phases read it
 };
+
+/// Puts a row at a place of its bin's list.
+__device__ __forceinline__ void put(const RowArrays& out, std::int64_t rows, int bin, int at,
+                                    std::int64_t row) {
+  Index* const list = out.lists + bin / 2 * rows;
+  list[bin % 2 == 0 ? at : rows - 1 - at] = static_cast<Index>(row);
+}
 
 /// True in the last block of the grid to arrive: it sees what the others wrote.
 __device__ __forceinline__ bool is_last_block(unsigned* ticket) {
@@ -57,6 +65,19 @@ struct RowSums {
     low = min(low, __ldg(b.columns + begin));
     high = max(high, __ldg(b.columns + end - 1));
   }
+  /// Entries begin + rank, begin + rank + size, … of A.
+  __device__ __forceinline__ void add_all(const Pattern& a, const Pattern& b, std::int64_t begin,
+                                          std::int64_t end, int rank, int size) {
+#pragma unroll 4
+    for (std::int64_t i = begin + rank; i < end; i += size) add(a, b, i);
+  }
+  __device__ __forceinline__ void join(const Team& team) {
+    for (int step = team.size / 2; step > 0; step /= 2) {
+      products += __shfl_xor_sync(team.mask, products, step, team.size);
+      low = min(low, __shfl_xor_sync(team.mask, low, step, team.size));
+      high = max(high, __shfl_xor_sync(team.mask, high, step, team.size));
+    }
+  }
   __device__ __forceinline__ RowFacts facts() const {
     if (products == 0) return {0, 0, 0};
     return {products > 0x7fffffffULL ? 0x7fffffff : static_cast<int>(products), low,
@@ -72,11 +93,13 @@ __global__ void __launch_bounds__(analysis_threads)
   __shared__ BinWriter writer;
   __shared__ std::int8_t bins[most_rows_per_block];
   __shared__ short positions[most_rows_per_block];
-  __shared__ short long_rows[most_rows_per_block];
-  __shared__ int long_count;
+  // Rows for a warp from the front, rows for the block from the back.
+  __shared__ short later[most_rows_per_block];
+  __shared__ int warp_rows;
+  __shared__ int block_rows;
   __shared__ RowSums sums;
   writer.clear();
-  if (threadIdx.x == 0) long_count = 0;
+  if (threadIdx.x == 0) warp_rows = block_rows = 0;
   __syncthreads();
 
   const std::int64_t first = static_cast<std::int64_t>(blockIdx.x) * rows_per_block;
@@ -98,29 +121,41 @@ __global__ void __launch_bounds__(analysis_threads)
   for (int r = static_cast<int>(threadIdx.x) / lanes; r < here; r += teams) {
     const std::int64_t begin = a.offsets[first + r];
     const std::int64_t end = a.offsets[first + r + 1];
-    if (end - begin > long_row) {
-      if (team.rank == 0) long_rows[atomicAdd(&long_count, 1)] = static_cast<short>(r);
+    if (end - begin > static_cast<std::int64_t>(most_turns) * lanes) {
+      if (team.rank != 0) continue;
+      if (end - begin > long_row) {
+        later[most_rows_per_block - 1 - atomicAdd(&block_rows, 1)] = static_cast<short>(r);
+      } else {
+        later[atomicAdd(&warp_rows, 1)] = static_cast<short>(r);
+      }
       continue;
     }
     RowSums s = RowSums::none();
-    for (std::int64_t i = begin + team.rank; i < end; i += lanes) s.add(a, b, i);
-    for (int step = lanes / 2; step > 0; step /= 2) {
-      s.products += __shfl_xor_sync(team.mask, s.products, step, lanes);
-      s.low = min(s.low, __shfl_xor_sync(team.mask, s.low, step, lanes));
-      s.high = max(s.high, __shfl_xor_sync(team.mask, s.high, step, lanes));
-    }
+    s.add_all(a, b, begin, end, team.rank, lanes);
+    s.join(team);
     if (team.rank == 0) conclude(r, end - begin, s.facts());
   }
   __syncthreads();
-  for (int n = 0; n < long_count; ++n) {
-    const int r = long_rows[n];
+  const Team warp = team_of_lane(32);
+  for (int n = static_cast<int>(threadIdx.x >> 5U); n < warp_rows; n += analysis_threads / 32) {
+    const int r = later[n];
+    const std::int64_t begin = a.offsets[first + r];
+    const std::int64_t end = a.offsets[first + r + 1];
+    RowSums s = RowSums::none();
+    s.add_all(a, b, begin, end, warp.rank, 32);
+    s.join(warp);
+    if (warp.rank == 0) conclude(r, end - begin, s.facts());
+  }
+  for (int n = 0; n < block_rows; ++n) {
+    const int r = later[most_rows_per_block - 1 - n];
     if (threadIdx.x == 0) sums = RowSums::none();
     __syncthreads();
     const std::int64_t begin = a.offsets[first + r];
     const std::int64_t end = a.offsets[first + r + 1];
     RowSums s = RowSums::none();
-    for (std::int64_t i = begin + threadIdx.x; i < end; i += analysis_threads) s.add(a, b, i);
-    if (s.products > 0) {
+    s.add_all(a, b, begin, end, static_cast<int>(threadIdx.x), analysis_threads);
+    s.join(warp);
+    if (warp.rank == 0 && s.products > 0) {
       atomicAdd(&sums.products, s.products);
       atomicMin(&sums.low, s.low);
       atomicMax(&sums.high, s.high);
@@ -135,8 +170,12 @@ __global__ void __launch_bounds__(analysis_threads)
   for (int r = static_cast<int>(threadIdx.x); r < here; r += analysis_threads) {
     const int bin = bins[r];
     if (bin == count_known) continue;
-    Index* const list = bin == count_giant ? out.giants : out.lists + bin * rows;
-    list[writer.base[bin] + positions[r]] = static_cast<Index>(first + r);
+    const int at = writer.base[bin] + positions[r];
+    if (bin == count_giant) {
+      out.giants[at] = static_cast<Index>(first + r);
+    } else {
+      put(out, rows, bin, at, first + r);
+    }
   }
   if (is_last_block(&counters->tickets[0])) tell_host(0, counters, summary);
 }
@@ -246,8 +285,7 @@ __global__ void __launch_bounds__(scan_threads)
       summary->entries = offset;
     }
     if (bins[t] != fill_none) {
-      row.lists[bins[t] * rows + writer.base[bins[t]] + positions[t]] =
-          static_cast<Index>(mine + t);
+      put(row, rows, bins[t], writer.base[bins[t]] + positions[t], mine + t);
     }
   }
   if (is_last_block(&counters->tickets[2])) tell_host(1, counters, summary);

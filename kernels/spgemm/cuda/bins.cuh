@@ -11,6 +11,8 @@ namespace sptune::spgemm::cuda {
 /// How the entries of a row of C are counted. A team is part of a warp or a warp.
 enum CountBin : std::int8_t {
   count_known = -1,  ///< empty, or one row of B: nothing to count
+  count_merge_8,     ///< a thread merges up to 8 rows of B
+  count_merge_16,    ///< up to 16
   count_table_32,    ///< team, hash table, up to 32 products
   count_table_128,
   count_table_512,
@@ -28,11 +30,13 @@ enum CountBin : std::int8_t {
 enum FillBin : std::int8_t {
   fill_none = -1,  ///< empty, or a giant
   fill_copy,       ///< one entry in A: a scaled row of B
+  fill_merge_8,    ///< a thread merges up to 8 rows of B
+  fill_merge_16,   ///< up to 16
   fill_table_32,   ///< team, hash table, up to 32 entries
   fill_table_64,
   fill_table_128,
   fill_table_256,
-  fill_table_512,
+  fill_team_bits,    ///< team, a bit per column of the row's span, a value per entry
   fill_team_window,  ///< team, a value per column of the row's span
   fill_hash_1k,      ///< block, hash table of 1024 slots
   fill_hash_2k,
@@ -44,8 +48,11 @@ enum FillBin : std::int8_t {
   fill_bins
 };
 
-constexpr int most_bins = 16;
-static_assert(int{count_bins} <= most_bins && int{fill_bins} <= most_bins);
+constexpr int most_bins = 24;
+static_assert(int{count_bins} < most_bins && int{fill_bins} < most_bins);
+/// Lists of rows: two bins share one, from both ends, since no row is in two bins.
+constexpr int list_pairs =
+    (int{fill_bins} > int{count_bins} ? int{fill_bins} + 1 : count_bins + 1) / 2;
 
 /// What decides, from the configuration and the device. Columns and entries unless said otherwise.
 struct Limits {
@@ -54,6 +61,10 @@ struct Limits {
   int block_bits = 262144;           ///< widest span of count_block_bits
   int bits_per_product = 64;         ///< a bitmap may have so many bits per product
   int team_products = 8192;          ///< most products of a row that a team takes alone
+  int team_rows_of_b = 512;          ///< most entries of A in such a row
+  int merge_products = 256;          ///< most products of a row that a thread merges, 0: none
+  int value_size = 8;                ///< bytes
+  int team_bytes = 12288;            ///< most shared memory of a team with bits
   int most_counted_by_hash = 24576;  ///< products
   int team_entries = 256;            ///< most entries of a row in a team's table
   int team_window = 1024;            ///< widest window of a team, 0: none
@@ -85,20 +96,31 @@ __device__ __forceinline__ int count_bin(const RowFacts& row, std::int64_t entri
   need = row.span;
   if (p == 0 || entries_of_a == 1) return count_known;
   if (is_giant(row, l)) return count_giant;
+  if (entries_of_a <= 16 && p <= l.merge_products) {
+    return entries_of_a <= 8 ? count_merge_8 : count_merge_16;
+  }
   if (p <= 32) {
     need = p;
     return count_table_32;
   }
   const bool suits =
       l.bits && static_cast<std::int64_t>(row.span) <= std::int64_t{l.bits_per_product} * p;
-  if (suits && row.span <= l.team_bits && p <= l.team_products) return count_team_bits;
-  if (p > 512 && (suits || p > l.most_counted_by_hash)) {
+  const bool by_team = p <= l.team_products && entries_of_a <= l.team_rows_of_b;
+  if (suits && by_team && row.span <= l.team_bits) return count_team_bits;
+  if ((p > 512 || !by_team) && (suits || p > l.most_counted_by_hash)) {
     return row.span <= l.block_bits ? count_block_bits : count_wide_bits;
   }
   need = p;
-  if (p <= 128) return count_table_128;
-  if (p <= 512) return count_table_512;
+  if (p <= 128 && by_team) return count_table_128;
+  if (p <= 512 && by_team) return count_table_512;
   return p <= 2048 ? count_hash_4k : p <= 8192 ? count_hash_16k : count_hash_32k;
+}
+
+/// Shared memory of a row summed by bits: its values, their columns within the span, and 32
+/// columns' bits with the number of bits before them. A multiple of 16.
+__host__ __device__ constexpr int team_bits_bytes(int span, int entries, int value_size) {
+  return (entries * value_size + 15) / 16 * 16 + (entries * 2 + 15) / 16 * 16 +
+         (span + 255) / 256 * 48;
 }
 
 __device__ __forceinline__ int fill_bin(const RowFacts& row, int entries, std::int64_t entries_of_a,
@@ -108,18 +130,26 @@ __device__ __forceinline__ int fill_bin(const RowFacts& row, int entries, std::i
   if (entries_of_a == 1) return fill_copy;
   if (is_giant(row, l)) return fill_none;
   const auto span = static_cast<std::int64_t>(row.span);
-  const bool by_team = row.products <= l.team_products;
+  if (entries_of_a <= 16 && row.products <= l.merge_products) {
+    return entries_of_a <= 8 ? fill_merge_8 : fill_merge_16;
+  }
+  const bool by_team = row.products <= l.team_products && entries_of_a <= l.team_rows_of_b;
   if (by_team && row.span <= l.team_window &&
       span <= static_cast<std::int64_t>(l.columns_per_entry) * entries) {
     return fill_team_window;
+  }
+  if (by_team && l.bits && row.span <= l.team_bits &&
+      span <= std::int64_t{l.bits_per_product} * row.products) {
+    need = team_bits_bytes(row.span, entries, l.value_size);
+    if (need <= l.team_bytes) return fill_team_bits;
+    need = row.span;
   }
   if (by_team && entries <= l.team_entries) {
     need = entries;
     return entries <= 32    ? fill_table_32
            : entries <= 64  ? fill_table_64
            : entries <= 128 ? fill_table_128
-           : entries <= 256 ? fill_table_256
-                            : fill_table_512;
+                            : fill_table_256;
   }
   if (l.small_window > 0 && span <= static_cast<std::int64_t>(l.window_products) * row.products) {
     if (row.span <= l.small_window) return fill_window;

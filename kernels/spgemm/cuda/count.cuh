@@ -13,8 +13,9 @@ constexpr int team_threads = 128;  ///< of blocks whose rows belong to teams
 struct RowList {
   const Index* rows;
   int count;
+  int step;  ///< 1 or -1: from which end
   __device__ __forceinline__ std::int64_t operator[](int i) const {
-    return rows == nullptr ? i : __ldg(rows + i);
+    return rows == nullptr ? i : __ldg(rows + static_cast<std::int64_t>(i) * step);
   }
 };
 
@@ -38,6 +39,11 @@ __device__ __forceinline__ int set_bit(unsigned* words, unsigned at) {
   return (atomicOr(word, bit) & bit) == 0 ? 1 : 0;
 }
 
+/// Threads per row of B: by the mean row of B that the row of A meets.
+__device__ __forceinline__ int row_lanes(int products, int entries, int lanes, int most) {
+  return lanes > 0 ? min(lanes, most) : lanes_for(products / max(entries, 1), most);
+}
+
 /// A team per row. `team_words` 32-bit words of shared memory each (a multiple of 4).
 __global__ void __launch_bounds__(team_threads)
     count_by_team(RowList list, Pattern a, Pattern b, RowArrays row, int team_size, int lanes,
@@ -50,29 +56,26 @@ __global__ void __launch_bounds__(team_threads)
   auto* const words = reinterpret_cast<unsigned*>(shared_memory()) + in_block * team_words;
   const std::int64_t begin = a.offsets[r];
   const int entries = static_cast<int>(a.offsets[r + 1] - begin);
+  const int products = row.products[r];
+  const int own_lanes = row_lanes(products, entries, lanes, team_size);
   int fresh = 0;
   if (by_bits) {
     const Index low = row.low[r];
     fill_words(words, (row.span[r] + 31) / 32, 0, team.rank, team_size);
     __syncwarp(team.mask);
     for_products<false, void>(
-        a, nullptr, b, nullptr, begin, entries, team, lanes, nullptr,
+        a, nullptr, b, nullptr, begin, entries, team, own_lanes, nullptr,
         [&](Index c) { fresh += set_bit(words, static_cast<unsigned>(c - low)); });
   } else {
     auto* const keys = reinterpret_cast<Index*>(words);
-    const int bits = bits_for(2 * static_cast<std::int64_t>(row.products[r]), 5);
+    const int bits = bits_for(2 * static_cast<std::int64_t>(products), 5);
     fill_words(keys, 1 << bits, empty_key, team.rank, team_size);
     __syncwarp(team.mask);
-    for_products<false, void>(a, nullptr, b, nullptr, begin, entries, team, lanes, nullptr,
+    for_products<false, void>(a, nullptr, b, nullptr, begin, entries, team, own_lanes, nullptr,
                               [&](Index c) { claim(keys, bits, hash, c, fresh); });
   }
   fresh = team_sum(team, fresh);
   if (team.rank == 0) row.entries[r] = fresh;
-}
-
-/// Lanes per row of B in a block's row: by the mean row that it meets.
-__device__ __forceinline__ int row_lanes(int products, std::int64_t entries, int lanes) {
-  return lanes > 0 ? lanes : lanes_for(products / max(entries, std::int64_t{1}), 32);
 }
 
 /// A block per row. With `columns` > 0 a bitmap of that many columns, in passes where the span is
@@ -85,11 +88,12 @@ __global__ void __launch_bounds__(1024)
   const auto rank = static_cast<int>(threadIdx.x);
   const auto size = static_cast<int>(blockDim.x);
   auto* const words = reinterpret_cast<unsigned*>(shared_memory());
-  const Team team = team_of_block();
   const std::int64_t begin = a.offsets[r];
   const int entries = static_cast<int>(a.offsets[r + 1] - begin);
   const int products = row.products[r];
-  const int own_lanes = row_lanes(products, entries, lanes);
+  const int threads = row_lanes(products, entries, lanes, size);
+  const Team team = team_of_block(threads);
+  const int own_lanes = min(threads, 32);
   int fresh = 0;
   if (rank == 0) total = 0;
   if (columns > 0) {
@@ -135,17 +139,18 @@ __global__ void __launch_bounds__(1024)
   if (low >= end) return;
   const Window window{static_cast<Index>(low), static_cast<Index>(min(low + columns, end))};
   auto* const words = reinterpret_cast<unsigned*>(shared_memory());
-  const Team team = team_of_block();
   if (threadIdx.x == 0) total = 0;
   fill_words(words, (columns + 31) / 32, 0, static_cast<int>(threadIdx.x),
              static_cast<int>(blockDim.x));
   __syncthreads();
   const std::int64_t begin = a.offsets[r];
   const int entries = static_cast<int>(a.offsets[r + 1] - begin);
+  const int threads = row_lanes(row.products[r], entries, lanes, static_cast<int>(blockDim.x));
+  const Team team = team_of_block(threads);
   int fresh = 0;
   for_products<false, void>(
-      a, nullptr, b, nullptr, begin, entries, team, row_lanes(row.products[r], entries, lanes),
-      &window, [&](Index c) { fresh += set_bit(words, static_cast<unsigned>(c - window.low)); });
+      a, nullptr, b, nullptr, begin, entries, team, min(threads, 32), &window,
+      [&](Index c) { fresh += set_bit(words, static_cast<unsigned>(c - window.low)); });
   fresh = team_sum(team, fresh);
   if (team.rank == 0 && fresh > 0) atomicAdd(&total, fresh);
   __syncthreads();

@@ -38,33 +38,17 @@ __global__ void __launch_bounds__(1024)
   const int entries_of_a = static_cast<int>(c.a.offsets[r + 1] - begin);
   __syncthreads();
   int fresh = 0;
-  for_products<false>(c.a, c.a_values, c.b, c.b_values, begin, entries_of_a, team_of_block(),
-                      row_lanes(c.row.products[r], entries_of_a, lanes), nullptr,
-                      [&](Index column, V v) {
+  const int threads = row_lanes(c.row.products[r], entries_of_a, lanes, size);
+  for_products<false>(c.a, c.a_values, c.b, c.b_values, begin, entries_of_a, team_of_block(threads),
+                      min(threads, 32), nullptr, [&](Index column, V v) {
                         atomicAdd(t.values + claim(t.keys, bits, hash, column, fresh), v);
                       });
   __syncthreads();
-  const auto scan = [&] {
-    const int per = (t.buckets() + size - 1) / size;
-    int sum = 0;
-    for (int j = 0; j < per; ++j) {
-      const int at = rank * per + j;
-      if (at < t.buckets()) sum += t.counters[at];
-    }
-    int total = 0;
-    int before = block_scan(sum, total);
-    for (int j = 0; j < per; ++j) {
-      const int at = rank * per + j;
-      if (at >= t.buckets()) break;
-      const int n = t.counters[at];
-      t.counters[at] = before;
-      before += n;
-    }
-  };
   const std::int64_t to = c.row.offsets[r];
+  int total = 0;
   write_sorted(
-      t, c.row.low[r], c.row.span[r], rank, size, c.columns + to, c.values + to, scan,
-      [] { __syncthreads(); }, entries);
+      t, entries, rank, size, c.columns + to, c.values + to,
+      [&](int n) { return block_scan(n, total); }, [] { __syncthreads(); }, [] { __syncwarp(); });
 }
 
 /// Shared memory of a window: a value and a bit per column, and the places of half of them.
@@ -94,7 +78,6 @@ __global__ void __launch_bounds__(1024)
   auto* const touched = reinterpret_cast<unsigned*>(sums + columns);
   auto* const places = reinterpret_cast<std::uint16_t*>(touched + columns / 32);
   const int most_places = columns / 2;
-  const Team team = team_of_block();
   fill_words(sums, columns * static_cast<int>(sizeof(V) / 4), 0, rank, size);
   fill_words(touched, columns / 32, 0, rank, size);
   while (true) {
@@ -115,7 +98,9 @@ __global__ void __launch_bounds__(1024)
     }
     const std::int64_t begin = c.a.offsets[r];
     const int entries_of_a = static_cast<int>(c.a.offsets[r + 1] - begin);
-    const int own_lanes = row_lanes(c.row.products[r], entries_of_a, lanes);
+    const int threads = row_lanes(c.row.products[r], entries_of_a, lanes, size);
+    const Team team = team_of_block(threads);
+    const int own_lanes = min(threads, 32);
     for (std::int64_t from = low; from < stop; from += columns) {
       const Window window{static_cast<Index>(from), static_cast<Index>(min(from + columns, stop))};
       for_products<false>(c.a, c.a_values, c.b, c.b_values, begin, entries_of_a, team, own_lanes,

@@ -53,42 +53,35 @@ template <class V>
 __device__ __forceinline__ void clear_table(const Table<V>& t, int rank, int size) {
   fill_words(t.values, t.slots() * static_cast<int>(sizeof(V) / 4), 0, rank, size);
   fill_words(t.keys, t.slots(), empty_key, rank, size);
-  fill_words(t.counters, t.buckets(), 0, rank, size);
 }
 
-/// Puts the slots of one row in the order of their columns: a counting sort over a monotone map of
-/// the columns, then the rank within the few that share a bucket. `scan` turns the counters into
-/// the exclusive sums, `meet` is the barrier of the `size` threads that do this together.
-template <class V, class Scan, class Meet>
-__device__ __forceinline__ void write_sorted(const Table<V>& t, Index low, int span, int rank,
-                                             int size, Index* columns, V* values, Scan&& scan,
-                                             Meet&& meet, int entries) {
-  const Buckets bucket = Buckets::of(low, span, t.buckets());
-  for (int s = rank; s < t.slots(); s += size) {
-    const Index key = t.keys[s];
-    if (key != empty_key) atomicAdd(t.counters + bucket(key), 1);
+/// Writes a table out in the order of its columns. `scan` gives each of the `size` threads the sum
+/// over those before it; the barriers are those of sort_pairs.
+template <class V, class Scan, class Meet, class MeetWarp>
+__device__ __forceinline__ void write_sorted(const Table<V>& t, int entries, int rank, int size,
+                                             Index* columns, V* values, Scan&& scan, Meet&& meet,
+                                             MeetWarp&& meet_warp) {
+  Index keys[most_slots_per_thread];
+  int mine = 0;
+#pragma unroll
+  for (int j = 0; j < most_slots_per_thread; ++j) {
+    const int slot = rank + j * size;
+    keys[j] = slot < t.slots() ? t.keys[slot] : empty_key;
+    mine += keys[j] != empty_key ? 1 : 0;
   }
-  meet();
-  scan();
-  meet();
-  for (int s = rank; s < t.slots(); s += size) {
-    const Index key = t.keys[s];
-    if (key != empty_key) {
-      t.places[atomicAdd(t.counters + bucket(key), 1)] = static_cast<std::uint16_t>(s);
-    }
+  int at = scan(mine);
+  meet();  // all keys are in registers: their memory becomes the pairs
+#pragma unroll
+  for (int j = 0; j < most_slots_per_thread; ++j) {
+    if (keys[j] == empty_key) continue;
+    t.pairs()[at++] =
+        static_cast<unsigned long long>(keys[j]) << 32U | static_cast<unsigned>(rank + j * size);
   }
-  meet();
-  // Each counter now stands at the end of its bucket, and the one before at its begin.
+  sort_pairs(t.pairs(), entries, rank, size, meet, meet_warp);
   for (int i = rank; i < entries; i += size) {
-    const int slot = t.places[i];
-    const Index key = t.keys[slot];
-    const int own = bucket(key);
-    const int begin = own == 0 ? 0 : t.counters[own - 1];
-    const int end = t.counters[own];
-    int to = begin;
-    for (int j = begin; j < end; ++j) to += t.keys[t.places[j]] < key ? 1 : 0;
-    columns[to] = key;
-    values[to] = t.values[slot];
+    const unsigned long long pair = t.pairs()[i];
+    columns[i] = static_cast<Index>(pair >> 32U);
+    values[i] = t.values[pair & 0xffffffffU];
   }
 }
 
@@ -111,27 +104,86 @@ __global__ void __launch_bounds__(team_threads)
   const int entries_of_a = static_cast<int>(c.a.offsets[r + 1] - begin);
   __syncwarp(team.mask);
   int fresh = 0;
-  for_products<Ordered>(c.a, c.a_values, c.b, c.b_values, begin, entries_of_a, team,
-                        Ordered ? team_size : lanes, nullptr, [&](Index column, V v) {
+  const int own_lanes =
+      Ordered ? team_size : row_lanes(c.row.products[r], entries_of_a, lanes, team_size);
+  for_products<Ordered>(c.a, c.a_values, c.b, c.b_values, begin, entries_of_a, team, own_lanes,
+                        nullptr, [&](Index column, V v) {
                           add<Ordered>(t.values + claim(t.keys, bits, hash, column, fresh), v);
                         });
   __syncwarp(team.mask);
-  const auto scan = [&] {
-    const int per = (t.buckets() + team_size - 1) / team_size;
-    int* const own = t.counters + team.rank * per;
-    int sum = 0;
-    for (int j = 0; j < per; ++j) sum += own[j];
-    int before = team_scan(team, sum) - sum;
-    for (int j = 0; j < per; ++j) {
-      const int n = own[j];
-      own[j] = before;
-      before += n;
-    }
-  };
+  const auto meet = [&] { __syncwarp(team.mask); };
   const std::int64_t to = c.row.offsets[r];
   write_sorted(
-      t, c.row.low[r], c.row.span[r], team.rank, team_size, c.columns + to, c.values + to, scan,
-      [&] { __syncwarp(team.mask); }, entries);
+      t, entries, team.rank, team_size, c.columns + to, c.values + to,
+      [&](int n) { return team_scan(team, n) - n; }, meet, meet);
+}
+
+/// A team per row. First a bit per column that the row has, then the number of bits before each 32
+/// columns: a column's place among the entries of C is then known, so that values are summed
+/// without a search and come out sorted. The masks are those of HSMU-SpGEMM (HPCA 2025), which
+/// searches the sorted row instead.
+template <class V, bool Ordered>
+__global__ void __launch_bounds__(team_threads)
+    fill_team_bits_rows(RowList list, Product<V> c, int team_size, int lanes, int team_bytes) {
+  const Team team = team_of_lane(team_size);
+  const int in_block = static_cast<int>(threadIdx.x) / team_size;
+  const int i = static_cast<int>(blockIdx.x) * (team_threads / team_size) + in_block;
+  if (i >= list.count) return;
+  const std::int64_t r = list[i];
+  const int entries = c.row.entries[r];
+  const Index low = c.row.low[r];
+  const int quads = (c.row.span[r] + 255) / 256 * 2;  // of words, of 32 columns
+  auto* const sums = reinterpret_cast<V*>(shared_memory() + in_block * team_bytes);
+  auto* const words =
+      reinterpret_cast<uint4*>(reinterpret_cast<unsigned char*>(sums) +
+                               (entries * static_cast<int>(sizeof(V)) + 15) / 16 * 16);
+  auto* const before = reinterpret_cast<ushort4*>(words + quads);
+  auto* const offsets = reinterpret_cast<std::uint16_t*>(before + quads);
+  auto* const word = reinterpret_cast<unsigned*>(words);
+  fill_words(words, quads * 4, 0, team.rank, team_size);
+  fill_words(sums, entries * static_cast<int>(sizeof(V) / 4), 0, team.rank, team_size);
+  const std::int64_t begin = c.a.offsets[r];
+  const int entries_of_a = static_cast<int>(c.a.offsets[r + 1] - begin);
+  const int own_lanes = row_lanes(c.row.products[r], entries_of_a, lanes, team_size);
+  __syncwarp(team.mask);
+  for_products<false, void>(
+      c.a, nullptr, c.b, nullptr, begin, entries_of_a, team, own_lanes, nullptr,
+      [&](Index column) { set_bit(word, static_cast<unsigned>(column - low)); });
+  __syncwarp(team.mask);
+  int so_far = 0;
+  for (int from = 0; from < quads; from += team_size) {
+    const int q = from + team.rank;
+    uint4 w = make_uint4(0, 0, 0, 0);
+    if (q < quads) w = words[q];
+    const int x = __popc(w.x);
+    const int y = x + __popc(w.y);
+    const int z = y + __popc(w.z);
+    const int all = z + __popc(w.w);
+    const int up_to = team_scan(team, all);
+    const int first = so_far + up_to - all;
+    if (q < quads) {
+      before[q] = make_ushort4(
+          static_cast<unsigned short>(first), static_cast<unsigned short>(first + x),
+          static_cast<unsigned short>(first + y), static_cast<unsigned short>(first + z));
+    }
+    so_far += __shfl_sync(team.mask, up_to, team.base + team_size - 1);
+  }
+  __syncwarp(team.mask);
+  const auto* const bits_before = reinterpret_cast<const unsigned short*>(before);
+  for_products<Ordered>(c.a, c.a_values, c.b, c.b_values, begin, entries_of_a, team,
+                        Ordered ? team_size : own_lanes, nullptr, [&](Index column, V v) {
+                          const auto at = static_cast<unsigned>(column - low);
+                          const unsigned lower = word[at >> 5U] & ((1U << (at & 31U)) - 1U);
+                          const int place = bits_before[at >> 5U] + __popc(lower);
+                          offsets[place] = static_cast<std::uint16_t>(at);
+                          add<Ordered>(sums + place, v);
+                        });
+  __syncwarp(team.mask);
+  const std::int64_t to = c.row.offsets[r];
+  for (int j = team.rank; j < entries; j += team_size) {
+    c.columns[to + j] = low + offsets[j];
+    c.values[to + j] = sums[j];
+  }
 }
 
 /// A warp per row with a value per column of the row's span, and a bit that says it was touched.
@@ -154,8 +206,9 @@ __global__ void __launch_bounds__(team_threads)
   const std::int64_t begin = c.a.offsets[r];
   const int entries_of_a = static_cast<int>(c.a.offsets[r + 1] - begin);
   __syncwarp();
-  for_products<Ordered>(c.a, c.a_values, c.b, c.b_values, begin, entries_of_a, team,
-                        Ordered ? 32 : lanes, nullptr, [&](Index column, V v) {
+  const int own_lanes = Ordered ? 32 : row_lanes(c.row.products[r], entries_of_a, lanes, 32);
+  for_products<Ordered>(c.a, c.a_values, c.b, c.b_values, begin, entries_of_a, team, own_lanes,
+                        nullptr, [&](Index column, V v) {
                           const auto at = static_cast<unsigned>(column - low);
                           set_bit(touched, at);
                           add<Ordered>(sums + at, v);

@@ -5,8 +5,10 @@
 #include "sptune/kernels/cuda/device.hpp"
 #include "sptune/kernels/spgemm/cuda/fill_block.cuh"
 #include "sptune/kernels/spgemm/cuda/fit.cuh"
+#include "sptune/kernels/spgemm/cuda/merge.cuh"
 #include "sptune/kernels/spgemm/cuda/pool.cuh"
 
+#include <limits>
 #include <memory>
 #include <string>
 
@@ -26,6 +28,7 @@ constexpr std::array<std::pair<Counting, std::string_view>, 2> enum_names(Counti
 }
 struct Config {
   int lanes = 0;
+  int merge = 256;
   int team_entries = 256;
   int team_window = 1024;
   int block_window = 8192;
@@ -41,7 +44,9 @@ struct Config {
 
 constexpr auto config_space = free_space<Config>(
     axis("lanes", &Config::lanes, {0, 4, 8, 16, 32}, "lanes per row of B; 0: by the mean row"),
-    axis("team_entries", &Config::team_entries, {256, 64, 128, 512},
+    axis("merge", &Config::merge, {256, 0, 64, 1024},
+         "most products of a row of C that a thread merges from up to 16 rows of B"),
+    axis("team_entries", &Config::team_entries, {256, 64, 128},
          "most entries of a row of C in a table of part of a warp"),
     axis("team_window", &Config::team_window, {1024, 0, 256, 4096},
          "widest span of columns summed densely by a warp"),
@@ -68,7 +73,7 @@ struct Layout {
       : tiles(std::max<std::int64_t>(1, (rows + rows_per_tile - 1) / rows_per_tile)),
         state_bytes(align(sizeof(Counters)) + align(8 * tiles)),
         list_bytes(align(4 * rows)),
-        bytes(state_bytes + (5 + most_bins) * list_bytes + align(8 * (rows + 1))) {}
+        bytes(state_bytes + (5 + list_pairs) * list_bytes + align(8 * (rows + 1))) {}
 
   [[nodiscard]] RowArrays rows_at(unsigned char* memory, std::int64_t rows) const {
     RowArrays out{};
@@ -83,7 +88,7 @@ struct Layout {
     take(out.entries, list_bytes);
     take(out.giants, list_bytes);
     take(out.offsets, align(8 * (rows + 1)));
-    take(out.lists, most_bins * list_bytes);
+    take(out.lists, list_pairs * list_bytes);
     return out;
   }
 
@@ -92,6 +97,10 @@ struct Layout {
   std::int64_t list_bytes;
   std::int64_t bytes;
 };
+
+[[nodiscard]] unsigned blocks_for(int items, int per_block) {
+  return static_cast<unsigned>((items - 1) / per_block + 1);
+}
 
 /// Lets a kernel have all the shared memory that its static part leaves.
 template <class K>
@@ -138,6 +147,8 @@ class Plan final : public SpgemmPlan {
     allow_shared(fill_team_tables<V, false>);
     allow_shared(fill_team_windows<V, true>);
     allow_shared(fill_team_windows<V, false>);
+    allow_shared(fill_team_bits_rows<V, true>);
+    allow_shared(fill_team_bits_rows<V, false>);
     allow_shared(fill_block_tables<V>);
     allow_shared(fill_windows<V>);
     if (c.memory == Source::pool) take_workspace(nullptr);
@@ -217,20 +228,23 @@ class Plan final : public SpgemmPlan {
   }
   [[nodiscard]] RowList list(int phase, int bin) const {
     const int count = summary_->rows[phase][bin];
-    return {count == a_.rows ? nullptr : row_.lists + bin * a_.rows, count};
+    if (count == a_.rows) return {nullptr, count, 1};
+    Index* const begin = row_.lists + bin / 2 * a_.rows;
+    return bin % 2 == 0 ? RowList{begin, count, 1} : RowList{begin + a_.rows - 1, count, -1};
   }
   /// Lanes per row of B in the kernels of teams.
   [[nodiscard]] int lanes() const {
     return config_.lanes > 0 ? config_.lanes : lanes_for(mean_row_, 32);
   }
-  /// Threads of a block that needs `bytes`, so that the rows of its bin fill the device.
-  [[nodiscard]] unsigned threads_for(std::int64_t bytes, std::int64_t rows) const {
+  /// Threads of a block that needs `bytes`, so that the rows of its bin fill the device. A
+  /// multiprocessor holds `most` threads of the kernel: its registers say so.
+  [[nodiscard]] int threads_for(std::int64_t bytes, std::int64_t rows, int most) const {
     const std::int64_t resident =
         std::clamp<std::int64_t>(std::int64_t{227} * 1024 / (bytes + 1024), 1, 16);
     const std::int64_t per_sm =
         std::clamp<std::int64_t>((rows + sm_count_ - 1) / sm_count_, 1, resident);
-    unsigned threads = 128;
-    while (threads < 1024 && threads * per_sm < 2048) threads *= 2;
+    int threads = 128;
+    while (threads < 1024 && threads * per_sm < most) threads *= 2;
     return threads;
   }
 
@@ -267,6 +281,9 @@ void Plan<V>::set_limits() {
   int counted = 1;
   while (counted * 2 * 4 <= most_shared_) counted *= 2;
   l.most_counted_by_hash = std::min(24576, counted / 4 * 3);
+  l.merge_products = b_.nnz < std::numeric_limits<std::int32_t>::max() ? config_.merge : 0;
+  l.value_size = value_size;
+  l.team_bytes = std::min(l.team_bytes, most_shared_ / (team_threads / 8) / 16 * 16);
   l.team_entries = config_.team_entries;
   const auto fits_team = [&](int columns) {
     return team_threads / 32 * (columns * value_size + columns / 8) <= most_shared_;
@@ -329,7 +346,8 @@ void Plan<V>::count_entries(cudaStream_t stream) {
                              : std::min(bits_for(std::int64_t{2} * need[bin], 7),
                                         bits_for(limits_.most_counted_by_hash, 7));
     const int bytes = by_bits ? columns / 8 : 4 << bits;
-    count_by_block<<<static_cast<unsigned>(rows[bin]), threads_for(bytes, rows[bin]),
+    count_by_block<<<static_cast<unsigned>(rows[bin]),
+                     static_cast<unsigned>(threads_for(bytes, rows[bin], 1280)),
                      static_cast<unsigned>(bytes), streams_.next()>>>(
         list(0, bin), a, b, row_, config_.lanes, columns, bits, hash);
     SPTUNE_CUDA(cudaGetLastError());
@@ -337,17 +355,22 @@ void Plan<V>::count_entries(cudaStream_t stream) {
   for (const int bin : {count_team_bits, count_table_512, count_table_128, count_table_32}) {
     if (rows[bin] == 0) continue;
     const bool by_bits = bin == count_team_bits;
-    const int row_lanes = lanes();
     const int size = by_bits || bin == count_table_512 ? 32
-                     : bin == count_table_128          ? std::max(row_lanes, 8)
-                                                       : row_lanes;
+                     : bin == count_table_128          ? std::max(lanes(), 8)
+                                                       : lanes();
     const int words =
         by_bits ? (need[bin] + 127) / 128 * 4 : 1 << bits_for(std::int64_t{2} * need[bin], 5);
     const int teams = team_threads / size;
-    const int blocks = (rows[bin] + teams - 1) / teams;
-    count_by_team<<<static_cast<unsigned>(blocks), team_threads,
+    count_by_team<<<blocks_for(rows[bin], teams), team_threads,
                     static_cast<unsigned>(teams * words * 4), streams_.next()>>>(
-        list(0, bin), a, b, row_, size, row_lanes, words, by_bits, hash);
+        list(0, bin), a, b, row_, size, config_.lanes, words, by_bits, hash);
+    SPTUNE_CUDA(cudaGetLastError());
+  }
+  for (const int bin : {count_merge_16, count_merge_8}) {
+    if (rows[bin] == 0) continue;
+    const auto kernel = bin == count_merge_8 ? count_by_merge<8> : count_by_merge<16>;
+    kernel<<<blocks_for(rows[bin], merge_threads), merge_threads, 0, streams_.next()>>>(
+        list(0, bin), a, b, row_);
     SPTUNE_CUDA(cudaGetLastError());
   }
   streams_.join();
@@ -378,18 +401,18 @@ void Plan<V>::numeric(Stream s) {
                   (giants > 0 ? 1 : 0));
   const auto windows = [&](const WindowTasks& tasks, int columns) {
     const int bytes = window_bytes(columns, value_size);
-    const unsigned threads = threads_for(bytes, tasks.count);
-    const std::int64_t resident =
-        std::min<std::int64_t>(std::int64_t{227} * 1024 / (bytes + 1024), 2048 / threads);
-    const std::int64_t blocks =
-        std::min<std::int64_t>(tasks.count, std::max<std::int64_t>(1, resident) * sm_count_);
+    const int threads = threads_for(bytes, tasks.count, 1024);
+    const std::int64_t resident = std::max<std::int64_t>(
+        1, std::min<std::int64_t>(std::int64_t{227} * 1024 / (bytes + 1024), 1024 / threads));
+    const auto blocks =
+        static_cast<unsigned>(std::min<std::int64_t>(tasks.count, resident * sm_count_));
     fill_windows<V>
-        <<<static_cast<unsigned>(blocks), threads, static_cast<unsigned>(bytes), streams_.next()>>>(
+        <<<blocks, static_cast<unsigned>(threads), static_cast<unsigned>(bytes), streams_.next()>>>(
             tasks, c, config_.lanes, columns);
     SPTUNE_CUDA(cudaGetLastError());
   };
   if (giants > 0) {
-    windows({{row_.giants, giants},
+    windows({{row_.giants, giants, 1},
              giants * windows_per_giant_,
              windows_per_giant_,
              reinterpret_cast<const int*>(windows_.data()),
@@ -405,44 +428,59 @@ void Plan<V>::numeric(Stream s) {
     if (rows[bin] == 0) continue;
     const int bits = bits_for(std::int64_t{2} * need[bin], 7);
     const int bytes = table_bytes(1 << bits, value_size);
-    fill_block_tables<V><<<static_cast<unsigned>(rows[bin]), threads_for(bytes, rows[bin]),
+    const int threads =
+        std::max(threads_for(bytes, rows[bin], 1024), (1 << bits) / most_slots_per_thread);
+    fill_block_tables<V><<<static_cast<unsigned>(rows[bin]), static_cast<unsigned>(threads),
                            static_cast<unsigned>(bytes), streams_.next()>>>(
         list(1, bin), c, config_.lanes, bits, hash);
     SPTUNE_CUDA(cudaGetLastError());
   }
-  const int row_lanes = lanes();
   const auto ordered = [&](int size) {
     return config_.adding == Adding::plain ||
-           (config_.adding == Adding::automatic && size <= 2 * row_lanes);
+           (config_.adding == Adding::automatic && size <= 2 * lanes());
   };
   if (rows[fill_team_window] > 0) {
     const int columns = (need[fill_team_window] + 127) / 128 * 128;
     const int teams = team_threads / 32;
-    const auto blocks = static_cast<unsigned>((rows[fill_team_window] + teams - 1) / teams);
-    const auto bytes = static_cast<unsigned>(teams * (columns * value_size + columns / 8));
     const auto kernel = ordered(32) ? fill_team_windows<V, true> : fill_team_windows<V, false>;
-    kernel<<<blocks, team_threads, bytes, streams_.next()>>>(list(1, fill_team_window), c,
-                                                             row_lanes, columns);
+    kernel<<<blocks_for(rows[fill_team_window], teams), team_threads,
+             static_cast<unsigned>(teams * (columns * value_size + columns / 8)),
+             streams_.next()>>>(list(1, fill_team_window), c, config_.lanes, columns);
     SPTUNE_CUDA(cudaGetLastError());
   }
-  for (const int bin :
-       {fill_table_512, fill_table_256, fill_table_128, fill_table_64, fill_table_32}) {
+  if (rows[fill_team_bits] > 0) {
+    const int size = std::max(lanes(), 8);
+    const int teams = team_threads / size;
+    const auto kernel =
+        ordered(size) ? fill_team_bits_rows<V, true> : fill_team_bits_rows<V, false>;
+    kernel<<<blocks_for(rows[fill_team_bits], teams), team_threads,
+             static_cast<unsigned>(teams * need[fill_team_bits]), streams_.next()>>>(
+        list(1, fill_team_bits), c, size, config_.lanes, need[fill_team_bits]);
+    SPTUNE_CUDA(cudaGetLastError());
+  }
+  for (const int bin : {fill_table_256, fill_table_128, fill_table_64, fill_table_32}) {
     if (rows[bin] == 0) continue;
-    const int least = bin >= fill_table_256 ? 32 : 4 << (bin - fill_table_32);
-    const int size = std::max(row_lanes, least);
+    // Fewer lanes could not hold the table's slots while it is sorted.
+    const int size = std::max(lanes(), 4 << (bin - fill_table_32));
     const int bits = bits_for(std::int64_t{2} * need[bin], 4);
     const int teams = team_threads / size;
-    const auto blocks = static_cast<unsigned>((rows[bin] + teams - 1) / teams);
-    const auto bytes = static_cast<unsigned>(teams * table_bytes(1 << bits, value_size));
     const auto kernel = ordered(size) ? fill_team_tables<V, true> : fill_team_tables<V, false>;
-    kernel<<<blocks, team_threads, bytes, streams_.next()>>>(list(1, bin), c, size, row_lanes, bits,
-                                                             hash);
+    kernel<<<blocks_for(rows[bin], teams), team_threads,
+             static_cast<unsigned>(teams * table_bytes(1 << bits, value_size)), streams_.next()>>>(
+        list(1, bin), c, size, config_.lanes, bits, hash);
+    SPTUNE_CUDA(cudaGetLastError());
+  }
+  for (const int bin : {fill_merge_16, fill_merge_8}) {
+    if (rows[bin] == 0) continue;
+    const auto kernel = bin == fill_merge_8 ? fill_by_merge<V, 8> : fill_by_merge<V, 16>;
+    kernel<<<blocks_for(rows[bin], merge_threads), merge_threads, 0, streams_.next()>>>(
+        list(1, bin), c);
     SPTUNE_CUDA(cudaGetLastError());
   }
   if (rows[fill_copy] > 0) {
-    const int teams = team_threads / row_lanes;
-    const auto blocks = static_cast<unsigned>((rows[fill_copy] + teams - 1) / teams);
-    fill_copies<V><<<blocks, team_threads, 0, streams_.next()>>>(list(1, fill_copy), c, row_lanes);
+    fill_copies<V>
+        <<<blocks_for(rows[fill_copy], team_threads / lanes()), team_threads, 0, streams_.next()>>>(
+            list(1, fill_copy), c, lanes());
     SPTUNE_CUDA(cudaGetLastError());
   }
   streams_.join();

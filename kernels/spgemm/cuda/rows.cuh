@@ -32,15 +32,36 @@ struct Pattern {
   return {{a.row_offsets, a.offset_type == OffsetType::i64}, a.col_indices};
 }
 
-/// A group of threads that owns a row: `size` lanes of a warp (a power of two), `rank` within them,
-/// and the share of A's entries that it walks: `first`, `first + stride`, …
+/// Lanes of a warp that work on a row together: `size` of them (a power of two), `rank` within
+/// them. Where several teams share a row, `groups` groups of `width` teams divide A's entries, and
+/// the teams of a group divide the rows of B that these name.
 struct Team {
   unsigned mask;  ///< its lanes of the warp
   int base;       ///< its first lane of the warp
   int rank;
   int size;
-  int first = 0;
-  int stride = 1;
+  int group = 0;
+  int groups = 1;
+  int part = 0;  ///< of its group
+  int width = 1;
+
+  /// Neighbouring entries of A often name rows of B with the same columns: where there are enough,
+  /// a group takes runs of them, so that groups do not meet in the same entries of C.
+  [[nodiscard]] __device__ __forceinline__ int run_bits(int count) const {
+    return count >= 8 * groups ? 2 : 0;
+  }
+  /// How many of a row's `count` entries this group takes.
+  [[nodiscard]] __device__ __forceinline__ int share(int count) const {
+    const int run = run_bits(count);
+    const int turns = count / (groups << run);
+    const int rest = count - turns * (groups << run) - (group << run);
+    return (turns << run) + min(max(rest, 0), 1 << run);
+  }
+  /// The i-th of them.
+  [[nodiscard]] __device__ __forceinline__ int entry(int i, int count) const {
+    const int run = run_bits(count);
+    return ((((i >> run) * groups) + group) << run) + (i & ((1 << run) - 1));
+  }
 };
 
 /// The team of `size` neighbouring lanes that this thread belongs to.
@@ -51,11 +72,15 @@ __device__ __forceinline__ Team team_of_lane(int size) {
   return {mask, base, lane - base, size};
 }
 
-/// The warp as one team of a block that shares a row: warp w of n takes entries w, w+n, …
-__device__ __forceinline__ Team team_of_block() {
+/// The warp as one team of a block that shares a row, with `lanes` threads per row of B.
+__device__ __forceinline__ Team team_of_block(int lanes) {
   Team team = team_of_lane(32);
-  team.first = static_cast<int>(threadIdx.x >> 5U);
-  team.stride = static_cast<int>(blockDim.x >> 5U);
+  const int warp = static_cast<int>(threadIdx.x >> 5U);
+  const int warps = static_cast<int>(blockDim.x >> 5U);
+  team.width = lanes <= 32 ? 1 : min(lanes / 32, warps);
+  team.group = warp / team.width;
+  team.groups = warps / team.width;
+  team.part = warp % team.width;
   return team;
 }
 
@@ -103,14 +128,14 @@ __host__ __device__ __forceinline__ int lanes_for(std::int64_t mean, int most) {
   return lanes;
 }
 
-/// Calls f(column, a*b) for the products of `count` entries of A from `a_begin` on (for all of
-/// them without a window). `lanes` lanes share a row of B. Whatever a lane of the team does, all
-/// its lanes must call this together. With Ordered the team walks one row of B at a time (`lanes`
+/// Calls f(column, a*b) for the products of `count` entries of A from `a_begin` on, as far as they
+/// are this team's (and in the window, if there is one). `lanes` lanes share a row of B. All lanes
+/// of the team must call this together. With Ordered the team walks one row of B at a time (`lanes`
 /// must be its size) and meets after each step, so that f may update what belongs to a column
 /// without atomics. Without values (V = void) f gets the column alone.
 ///
-/// Entries of A are fetched by the whole team at once, and the next row of B while the present one
-/// is worked on: the loop is bound by latency otherwise.
+/// The loop is bound by latency: entries of A are fetched by the whole team at once, and what comes
+/// next is on its way while f works on the present.
 template <bool Ordered, class V, class F>
 __device__ __forceinline__ void for_products(const Pattern& a, const V* a_values, const Pattern& b,
                                              const V* b_values, std::int64_t a_begin, int count,
@@ -120,16 +145,16 @@ __device__ __forceinline__ void for_products(const Pattern& a, const V* a_values
   using Value = std::conditional_t<with_values, V, char>;
   const int groups = team.size / lanes;
   const int group = team.rank / lanes;
-  const int sub = team.rank & (lanes - 1);
-  const int mine = count <= team.first ? 0 : (count - team.first + team.stride - 1) / team.stride;
+  const int sub = (team.rank & (lanes - 1)) + team.part * lanes;
+  const int stride = team.width * lanes;
+  const int mine = team.share(count);
   for (int chunk = 0; chunk < mine; chunk += team.size) {
     const int here = min(team.size, mine - chunk);
     std::int64_t begin = 0;
     int length = 0;
     Value factor{};
     if (team.rank < here) {
-      const std::int64_t i =
-          a_begin + team.first + static_cast<std::int64_t>(chunk + team.rank) * team.stride;
+      const std::int64_t i = a_begin + team.entry(chunk + team.rank, count);
       const Index k = __ldg(a.columns + i);
       begin = b.offsets[k];
       std::int64_t end = b.offsets[k + 1];
@@ -141,28 +166,23 @@ __device__ __forceinline__ void for_products(const Pattern& a, const V* a_values
       if constexpr (with_values) factor = __ldg(a_values + i);
     }
     const int steps = (here + groups - 1) / groups;
-    const Index* columns = nullptr;
-    const Value* values = nullptr;
+    std::int64_t at = 0;
     int left = 0;
     Value times{};
     Index column = 0;
     Value value{};
+    const auto load = [&](std::int64_t j) {
+      column = __ldg(b.columns + j);
+      if constexpr (with_values) value = __ldg(b_values + j);
+    };
     const auto fetch = [&](int step) {
       const int entry = step * groups + group;
       const int from = team.base + min(entry, team.size - 1);
-      const std::int64_t at = __shfl_sync(team.mask, begin, from);
+      at = __shfl_sync(team.mask, begin, from) + sub;
       left = __shfl_sync(team.mask, length, from);
-      if (entry >= here) left = 0;
-      columns = b.columns + at + sub;
-      if constexpr (with_values) {
-        times = __shfl_sync(team.mask, factor, from);
-        values = b_values + at + sub;
-      }
-      left -= sub;
-      if (left > 0) {
-        column = __ldg(columns);
-        if constexpr (with_values) value = __ldg(values);
-      }
+      left = (entry < here ? left : 0) - sub;
+      if constexpr (with_values) times = __shfl_sync(team.mask, factor, from);
+      if (left > 0) load(at);
     };
     const auto emit = [&](Index c, Value t, Value v) {
       if constexpr (with_values) {
@@ -173,25 +193,25 @@ __device__ __forceinline__ void for_products(const Pattern& a, const V* a_values
     };
     fetch(0);
     for (int step = 0; step < steps; ++step) {
-      const Index* const now_columns = columns;
-      const Value* const now_values = values;
-      const Value now_times = times;
-      const int now_left = left;
-      const Index now_column = column;
-      const Value now_value = value;
-      if (step + 1 < steps) fetch(step + 1);
-      if (now_left > 0) emit(now_column, now_times, now_value);
-      if constexpr (Ordered) __syncwarp(team.mask);
+      const std::int64_t row_at = at;
+      const int row_left = left;
+      const Value row_times = times;
       // Ordered: one row of B per team, so all its lanes agree on the number of turns.
-      const int rounds_from = Ordered ? now_left + sub : now_left;
-      for (int j = lanes; j < rounds_from; j += lanes) {
-        if (j < now_left) {
-          Value v{};
-          if constexpr (with_values) v = __ldg(now_values + j);
-          emit(__ldg(now_columns + j), now_times, v);
-        }
+      const int turns = Ordered ? row_left + sub : row_left;
+      int j = stride;
+      for (; j < turns; j += stride) {
+        const Index c = column;
+        const Value v = value;
+        if (j < row_left) load(row_at + j);
+        if (!Ordered || j - stride < row_left) emit(c, row_times, v);
         if constexpr (Ordered) __syncwarp(team.mask);
       }
+      // What is left is the row's last turn of this lane; with Ordered some lanes may have none.
+      const Index c = column;
+      const Value v = value;
+      if (step + 1 < steps) fetch(step + 1);
+      if (j - stride < row_left) emit(c, row_times, v);
+      if constexpr (Ordered) __syncwarp(team.mask);
     }
   }
 }

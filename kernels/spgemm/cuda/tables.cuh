@@ -54,50 +54,66 @@ __host__ __device__ __forceinline__ int bits_for(std::int64_t n, int least) {
   return bits;
 }
 
-/// Shared memory of a table of `slots` slots with values and what its sorting needs: keys, values,
-/// a counter per four slots (32 at least), a 16-bit place per two slots.
-__host__ __device__ constexpr int table_bytes(int slots, int value_size) {
-  const int counters = slots / 4 < 32 ? 32 : slots / 4;
-  return slots * (value_size + 4) + counters * 4 + slots;
-}
-
-/// The parts of such a table; values first, for their alignment.
+/// A table with values: keys apart from values. Once all is summed its keys make room for the pairs
+/// (column, slot) that are sorted: half the slots are free, so the room suffices.
 template <class V>
 struct Table {
   V* values;
   Index* keys;
-  int* counters;
-  std::uint16_t* places;
   int bits;
-  __device__ __forceinline__ int slots() const { return 1 << bits; }
-  __device__ __forceinline__ int buckets() const { return bits < 7 ? 32 : 1 << (bits - 2); }
+  [[nodiscard]] __device__ __forceinline__ int slots() const { return 1 << bits; }
+  [[nodiscard]] __device__ __forceinline__ unsigned long long* pairs() const {
+    return reinterpret_cast<unsigned long long*>(keys);
+  }
 };
+
+/// Shared memory of such a table.
+__host__ __device__ constexpr int table_bytes(int slots, int value_size) {
+  return slots * (value_size + 4);
+}
+
+/// Slots per thread at most, where a table is sorted.
+constexpr int most_slots_per_thread = 16;
 
 template <class V>
 __device__ __forceinline__ Table<V> table_at(unsigned char* memory, int bits) {
-  Table<V> t{};
-  const int slots = 1 << bits;
-  t.bits = bits;
-  t.values = reinterpret_cast<V*>(memory);
-  t.keys = reinterpret_cast<Index*>(t.values + slots);
-  t.counters = reinterpret_cast<int*>(t.keys + slots);
-  t.places = reinterpret_cast<std::uint16_t*>(t.counters + t.buckets());
-  return t;
+  auto* const values = reinterpret_cast<V*>(memory);
+  return {values, reinterpret_cast<Index*>(values + (1 << bits)), bits};
 }
 
-/// A monotone map from the columns [low, low+span) onto [0, buckets).
-struct Buckets {
-  unsigned scale;
-  int last;
-  Index low;
-  [[nodiscard]] static __device__ __forceinline__ Buckets of(Index low, std::int64_t span,
-                                                             int buckets) {
-    const double exact = 4294967296.0 * buckets / static_cast<double>(span);
-    return {static_cast<unsigned>(fmin(exact, 4294967295.0)), buckets - 1, low};
+/// Sorts `count` pairs in shared memory by Batcher's bitonic network (1968); there must be room up
+/// to the next power of two. `size` threads (a power of two) call this together. `meet` is their
+/// barrier and `meet_warp` that of those in one warp: exchanges over at most 32 places stay within
+/// the 64 pairs that a warp's threads hold.
+template <class Meet, class MeetWarp>
+__device__ __forceinline__ void sort_pairs(unsigned long long* pairs, int count, int rank, int size,
+                                           Meet&& meet, MeetWarp&& meet_warp) {
+  const int n = 1 << bits_for(count, 1);
+  for (int i = count + rank; i < n; i += size) pairs[i] = ~0ULL;
+  meet();
+  bool wide = false;
+  for (int run = 2; run <= n; run *= 2) {
+    for (int step = run / 2; step > 0; step /= 2) {
+      if (run > 2 || step > 1) {
+        if (step >= 64 || wide) {
+          meet();
+        } else {
+          meet_warp();
+        }
+      }
+      wide = step >= 64;
+      for (int t = rank; t < n / 2; t += size) {
+        const int i = 2 * t - (t & (step - 1));
+        const unsigned long long x = pairs[i];
+        const unsigned long long y = pairs[i + step];
+        if ((x > y) == ((i & run) == 0)) {
+          pairs[i] = y;
+          pairs[i + step] = x;
+        }
+      }
+    }
   }
-  __device__ __forceinline__ int operator()(Index column) const {
-    return min(static_cast<int>(__umulhi(static_cast<unsigned>(column - low), scale)), last);
-  }
-};
+  meet();
+}
 
 }  // namespace sptune::spgemm::cuda
