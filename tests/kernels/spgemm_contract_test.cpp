@@ -2,6 +2,7 @@
 // Every SpGEMM entry of the catalogue, smoke grid, on awkward pairs: the structure is the
 // reference's, values are within the row-wise bound, and the phases keep their promises.
 #include "sptune/kernels/baselines/baselines.hpp"
+#include "sptune/kernels/cuda/device.hpp"
 #include "sptune/kernels/spgemm/spgemm.hpp"
 #include "sptune/tests/kernels/spgemm_pairs.hpp"
 
@@ -12,6 +13,7 @@
 #include <cstdint>
 #include <cstring>
 #include <limits>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -29,12 +31,52 @@ struct Copy {
   std::vector<V> values;
 };
 
+template <class T>
+std::vector<T> array_of(const void* data, std::int64_t size, MemorySpace space) {
+  std::vector<T> out(static_cast<std::size_t>(size));
+  if (size == 0) return out;
+  const std::size_t bytes = out.size() * sizeof(T);
+  if (space == MemorySpace::host) {
+    std::memcpy(out.data(), data, bytes);
+  } else {
+    cuda::copy_to_host(out.data(), data, bytes);
+  }
+  return out;
+}
+
 template <class V>
 Copy<V> copy_of(const AnyCsr& c) {
-  const auto view = c.as<V, std::int64_t>();
-  return {{view.row_offsets, view.row_offsets + view.rows + 1},
-          {view.col_indices, view.col_indices + view.nnz()},
-          {view.values, view.values + view.nnz()}};
+  if (c.space == MemorySpace::device) cuda::synchronize();
+  Copy<V> out{array_of<std::int64_t>(c.row_offsets, c.rows + 1, c.space), {}, {}};
+  out.col_indices = array_of<Index>(c.col_indices, out.row_offsets.back(), c.space);
+  out.values = array_of<V>(c.values, out.row_offsets.back(), c.space);
+  return out;
+}
+
+/// An operand where the backend computes.
+template <class V, class O>
+struct Operand {
+  Operand(const Csr<double>& m, Backend backend) : host(tests::converted<V, O>(m)) {
+    if (backend == Backend::cuda) device.emplace(host.view());
+  }
+  [[nodiscard]] AnyCsr view() const { return device ? device->view() : AnyCsr(host.view()); }
+  void change_values() {
+    if (host.values.empty()) return;
+    tests::change_values(host.values);
+    if (!device) return;
+    cuda::copy_to_device(const_cast<void*>(device->view().values), host.values.data(),
+                         host.values.size() * sizeof(V));
+  }
+  Csr<V, O> host;
+  std::optional<cuda::DeviceCsr> device;
+};
+
+template <class A, class B>
+SpgemmProblem problem_of(const A& a, const B& b, const Resources& resources) {
+  SpgemmProblem p = spgemm::make_problem(a.host.view(), b.host.view(), resources);
+  p.a = a.view();
+  p.b = b.view();
+  return p;
 }
 
 /// Sum of n products in any order: n roundings each, in V, and as many in the reference's double.
@@ -95,11 +137,11 @@ std::int64_t run_all(SpgemmPlan& plan) {
 
 template <class V, class O>
 void check_pair(const Variant& variant, const Configuration& configuration, const Pair& pair) {
-  Csr<V, O> a = tests::converted<V, O>(pair.a);
-  Csr<V, O> b = tests::converted<V, O>(pair.b);
+  Operand<V, O> a(pair.a, variant.facts.backend);
+  Operand<V, O> b(pair.b, variant.facts.backend);
   Resources resources;
   resources.threads = 3;
-  const auto problem = spgemm::make_problem(a.view(), b.view(), resources);
+  const SpgemmProblem problem = problem_of(a, b, resources);
   const std::string where = configuration.text() + " on " + pair.name;
   const Fit fit = variant.fit_spgemm(configuration, problem);
   if (!fit) {
@@ -111,10 +153,10 @@ void check_pair(const Variant& variant, const Configuration& configuration, cons
   const std::int64_t nnz = run_all<V>(*plan);
   Copy<V> first = copy_of<V>(plan->result());
   if (!plan->sorted()) sort_rows(first);
-  auto reference = spgemm::reference(a.view(), b.view());
+  auto reference = spgemm::reference(a.host.view(), b.host.view());
   EXPECT_EQ(nnz, reference.c.nnz()) << where;
-  EXPECT_EQ(plan->result().rows, a.rows) << where;
-  EXPECT_EQ(plan->result().cols, b.cols) << where;
+  EXPECT_EQ(plan->result().rows, a.host.rows) << where;
+  EXPECT_EQ(plan->result().cols, b.host.cols) << where;
   EXPECT_GE(plan->memory_bytes(), 0) << where;
   expect_equal(first, reference, where);
 
@@ -126,16 +168,24 @@ void check_pair(const Variant& variant, const Configuration& configuration, cons
     EXPECT_TRUE(same_bits(first.values, second.values)) << where;
   }
 
-  tests::change_values(a.values);
-  if (b.values.size() > 0) tests::change_values(b.values);
+  a.change_values();
+  b.change_values();
   plan->numeric({});
   Copy<V> third = copy_of<V>(plan->result());
   if (!plan->sorted()) sort_rows(third);
-  reference = spgemm::reference(a.view(), b.view());
+  reference = spgemm::reference(a.host.view(), b.host.view());
   expect_equal(third, reference, where + ", numeric alone");
 }
 
-class SpgemmContract : public ::testing::TestWithParam<std::size_t> {};
+class SpgemmContract : public ::testing::TestWithParam<std::size_t> {
+ protected:
+  void SetUp() override {
+    const Variant& variant = full_catalogue().variants()[GetParam()];
+    if (variant.facts.backend == Backend::cuda && !cuda::device_info()) {
+      GTEST_SKIP() << variant.facts.name << ": " << cuda::device_info().error();
+    }
+  }
+};
 
 TEST_P(SpgemmContract, equals_the_reference_on_awkward_pairs) {
   const Variant& variant = full_catalogue().variants()[GetParam()];
@@ -153,9 +203,9 @@ TEST_P(SpgemmContract, equals_the_reference_on_awkward_pairs) {
 TEST_P(SpgemmContract, takes_offsets_of_different_width) {
   const Variant& variant = full_catalogue().variants()[GetParam()];
   const Pair pair = tests::awkward_pairs().front();
-  const auto a = tests::converted<double, std::int32_t>(pair.a);
-  const auto b = tests::converted<double, std::int64_t>(pair.b);
-  const auto problem = spgemm::make_problem(a.view(), b.view(), {});
+  const Operand<double, std::int32_t> a(pair.a, variant.facts.backend);
+  const Operand<double, std::int64_t> b(pair.b, variant.facts.backend);
+  const SpgemmProblem problem = problem_of(a, b, {});
   const Configuration configuration = variant.default_configuration();
   ASSERT_TRUE(variant.fit_spgemm(configuration, problem));
 
@@ -164,7 +214,7 @@ TEST_P(SpgemmContract, takes_offsets_of_different_width) {
 
   auto c = copy_of<double>(plan->result());
   if (!plan->sorted()) sort_rows(c);
-  expect_equal(c, spgemm::reference(a.view(), b.view()), configuration.text());
+  expect_equal(c, spgemm::reference(a.host.view(), b.host.view()), configuration.text());
 }
 
 TEST_P(SpgemmContract, refuses_with_a_reason) {
@@ -193,16 +243,16 @@ std::vector<std::size_t> spgemm_variants() {
   std::vector<std::size_t> out;
   const auto& all = full_catalogue().variants();
   for (std::size_t i = 0; i < all.size(); ++i) {
-    if (all[i].operation == Operation::spgemm && all[i].facts.backend == Backend::cpu) {
-      out.push_back(i);
-    }
+    if (all[i].operation == Operation::spgemm) out.push_back(i);
   }
   return out;
 }
 
 INSTANTIATE_TEST_SUITE_P(variants, SpgemmContract, ::testing::ValuesIn(spgemm_variants()),
                          [](const auto& tested) {
-                           return full_catalogue().variants()[tested.param].facts.name;
+                           const VariantFacts& facts =
+                               full_catalogue().variants()[tested.param].facts;
+                           return (facts.backend == Backend::cuda ? "cuda_" : "") + facts.name;
                          });
 
 TEST(SpgemmCatalogue, has_what_the_issue_asks_for) {

@@ -43,6 +43,10 @@ enum FillBin : std::int8_t {
   fill_hash_4k,
   fill_hash_8k,
   fill_hash_16k,
+  fill_bits_24k,  ///< block, a bit per column of the row's span, a value per entry: 24 KiB
+  fill_bits_54k,
+  fill_bits_112k,
+  fill_bits_full,
   fill_window,  ///< block, a value per column of the row's span
   fill_wide,    ///< the same with all the shared memory, in passes where that is not enough
   fill_bins
@@ -73,7 +77,8 @@ struct Limits {
   int wide_window = 0;               ///< columns of a block's window with all the shared memory
   int most_passes = 3;               ///< passes of windows preferred to a table
   int passes_from = 2048;            ///< … for rows of at least so many entries
-  int window_products = 16;          ///< a block's window may have so many columns per product
+  int window_columns = 3;            ///< a block's window may have so many columns per entry
+  int most_shared = 0;               ///< bytes of a block
   int most_in_table = 8192;          ///< entries of the largest table
   int giant = 262144;  ///< products from which a row's windows go to blocks of their own
 };
@@ -123,6 +128,12 @@ __host__ __device__ constexpr int team_bits_bytes(int span, int entries, int val
          (span + 255) / 256 * 48;
 }
 
+/// The same for a block, which writes the columns without keeping them.
+__host__ __device__ constexpr std::int64_t block_bits_bytes(std::int64_t span, int entries,
+                                                            int value_size) {
+  return (std::int64_t{entries} * value_size + 15) / 16 * 16 + (span + 127) / 128 * 24;
+}
+
 __device__ __forceinline__ int fill_bin(const RowFacts& row, int entries, std::int64_t entries_of_a,
                                         const Limits& l, int& need) {
   need = row.span;
@@ -151,9 +162,21 @@ __device__ __forceinline__ int fill_bin(const RowFacts& row, int entries, std::i
            : entries <= 128 ? fill_table_128
                             : fill_table_256;
   }
-  if (l.small_window > 0 && span <= static_cast<std::int64_t>(l.window_products) * row.products) {
+  const bool suits = span <= std::int64_t{l.bits_per_product} * row.products;
+  if (l.small_window > 0 && span <= static_cast<std::int64_t>(l.window_columns) * entries) {
     if (row.span <= l.small_window) return fill_window;
     if (row.span <= l.wide_window) return fill_wide;
+  }
+  if (l.bits && suits) {
+    const std::int64_t bytes = block_bits_bytes(span, entries, l.value_size);
+    need = static_cast<int>(bytes);
+    if (bytes <= l.most_shared) {
+      return bytes <= 24 * 1024    ? fill_bits_24k
+             : bytes <= 54 * 1024  ? fill_bits_54k
+             : bytes <= 112 * 1024 ? fill_bits_112k
+                                   : fill_bits_full;
+    }
+    need = row.span;
   }
   const std::int64_t passes = (span + l.wide_window - 1) / l.wide_window;
   if (entries > l.most_in_table || (entries > l.passes_from && passes <= l.most_passes)) {

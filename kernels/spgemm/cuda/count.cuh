@@ -41,7 +41,10 @@ __device__ __forceinline__ int set_bit(unsigned* words, unsigned at) {
 
 /// Threads per row of B: by the mean row of B that the row of A meets.
 __device__ __forceinline__ int row_lanes(int products, int entries, int lanes, int most) {
-  return lanes > 0 ? min(lanes, most) : lanes_for(products / max(entries, 1), most);
+  if (lanes > 0) return min(lanes, most);
+  const int mean = products / max(entries, 1);
+  // Several warps per row of B pay from a few turns each on.
+  return lanes_for(mean, mean < 256 ? min(most, 32) : most);
 }
 
 /// A team per row. `team_words` 32-bit words of shared memory each (a multiple of 4).
@@ -91,7 +94,7 @@ __global__ void __launch_bounds__(1024)
   const std::int64_t begin = a.offsets[r];
   const int entries = static_cast<int>(a.offsets[r + 1] - begin);
   const int products = row.products[r];
-  const int threads = row_lanes(products, entries, lanes, size);
+  const int threads = row_lanes(products, entries, lanes, 32);
   const Team team = team_of_block(threads);
   const int own_lanes = min(threads, 32);
   int fresh = 0;
@@ -145,7 +148,7 @@ __global__ void __launch_bounds__(1024)
   __syncthreads();
   const std::int64_t begin = a.offsets[r];
   const int entries = static_cast<int>(a.offsets[r + 1] - begin);
-  const int threads = row_lanes(row.products[r], entries, lanes, static_cast<int>(blockDim.x));
+  const int threads = row_lanes(row.products[r], entries, lanes, 32);
   const Team team = team_of_block(threads);
   int fresh = 0;
   for_products<false, void>(

@@ -51,6 +51,73 @@ __global__ void __launch_bounds__(1024)
       [&](int n) { return block_scan(n, total); }, [] { __syncthreads(); }, [] { __syncwarp(); });
 }
 
+/// A block per row; as fill_team_bits_rows, with atomic sums and columns written as soon as their
+/// places are known.
+template <class V>
+__global__ void __launch_bounds__(1024) fill_block_bits(RowList list, Product<V> c, int lanes) {
+  const std::int64_t r = list[static_cast<int>(blockIdx.x)];
+  const auto rank = static_cast<int>(threadIdx.x);
+  const auto size = static_cast<int>(blockDim.x);
+  const int entries = c.row.entries[r];
+  const Index low = c.row.low[r];
+  const int quads = (c.row.span[r] + 127) / 128;  // of words, of 32 columns
+  auto* const sums = reinterpret_cast<V*>(shared_memory());
+  auto* const words = reinterpret_cast<uint4*>(
+      shared_memory() + (entries * static_cast<int>(sizeof(V)) + 15) / 16 * 16);
+  auto* const before = reinterpret_cast<ushort4*>(words + quads);
+  auto* const word = reinterpret_cast<unsigned*>(words);
+  fill_words(words, quads * 4, 0, rank, size);
+  fill_words(sums, entries * static_cast<int>(sizeof(V) / 4), 0, rank, size);
+  const std::int64_t begin = c.a.offsets[r];
+  const int entries_of_a = static_cast<int>(c.a.offsets[r + 1] - begin);
+  const int threads = row_lanes(c.row.products[r], entries_of_a, lanes, size);
+  const Team team = team_of_block(threads);
+  __syncthreads();
+  for_products<false, void>(
+      c.a, nullptr, c.b, nullptr, begin, entries_of_a, team, min(threads, 32), nullptr,
+      [&](Index column) { set_bit(word, static_cast<unsigned>(column - low)); });
+  __syncthreads();
+  const std::int64_t to = c.row.offsets[r];
+  int so_far = 0;
+  for (int from = 0; from < quads; from += size) {
+    const int q = from + rank;
+    uint4 w = make_uint4(0, 0, 0, 0);
+    if (q < quads) w = words[q];
+    const int x = __popc(w.x);
+    const int y = x + __popc(w.y);
+    const int z = y + __popc(w.z);
+    const int all = z + __popc(w.w);
+    int total = 0;
+    const int first = so_far + block_scan(all, total);
+    if (q < quads) {
+      before[q] = make_ushort4(
+          static_cast<unsigned short>(first), static_cast<unsigned short>(first + x),
+          static_cast<unsigned short>(first + y), static_cast<unsigned short>(first + z));
+    }
+    Index* at = c.columns + to + first;
+    const auto write = [&](unsigned bits, int part) {
+      for (; bits != 0; bits &= bits - 1) {
+        *at++ = low + (q * 4 + part) * 32 + __ffs(static_cast<int>(bits)) - 1;
+      }
+    };
+    write(w.x, 0);
+    write(w.y, 1);
+    write(w.z, 2);
+    write(w.w, 3);
+    so_far += total;
+  }
+  __syncthreads();
+  const auto* const bits_before = reinterpret_cast<const unsigned short*>(before);
+  for_products<false>(c.a, c.a_values, c.b, c.b_values, begin, entries_of_a, team, min(threads, 32),
+                      nullptr, [&](Index column, V v) {
+                        const auto at = static_cast<unsigned>(column - low);
+                        const unsigned lower = word[at >> 5U] & ((1U << (at & 31U)) - 1U);
+                        atomicAdd(sums + bits_before[at >> 5U] + __popc(lower), v);
+                      });
+  __syncthreads();
+  for (int j = rank; j < entries; j += size) c.values[to + j] = sums[j];
+}
+
 /// Shared memory of a window: a value and a bit per column, and the places of half of them.
 __host__ __device__ constexpr int window_bytes(int columns, int value_size) {
   return columns * value_size + columns / 8 + columns;
@@ -71,6 +138,7 @@ struct WindowTasks {
 template <class V>
 __global__ void __launch_bounds__(1024)
     fill_windows(WindowTasks tasks, Product<V> c, int lanes, int columns) {
+  constexpr std::int64_t few = 4;  // windows for which rows of B are rather read again
   __shared__ int next;
   const auto rank = static_cast<int>(threadIdx.x);
   const auto size = static_cast<int>(blockDim.x);
@@ -102,11 +170,14 @@ __global__ void __launch_bounds__(1024)
     const Team team = team_of_block(threads);
     const int own_lanes = min(threads, 32);
     for (std::int64_t from = low; from < stop; from += columns) {
-      const Window window{static_cast<Index>(from), static_cast<Index>(min(from + columns, stop))};
+      const Window window{static_cast<Index>(from), static_cast<Index>(min(from + columns, stop)),
+                          end - low > few * columns};
+      const auto width = static_cast<unsigned>(window.high - window.low);
       for_products<false>(c.a, c.a_values, c.b, c.b_values, begin, entries_of_a, team, own_lanes,
                           giant || stop - low > columns ? &window : nullptr,
                           [&](Index column, V v) {
                             const auto at = static_cast<unsigned>(column - window.low);
+                            if (at >= width) return;
                             set_bit(touched, at);
                             atomicAdd(sums + at, v);
                           });

@@ -150,6 +150,7 @@ class Plan final : public SpgemmPlan {
     allow_shared(fill_team_bits_rows<V, true>);
     allow_shared(fill_team_bits_rows<V, false>);
     allow_shared(fill_block_tables<V>);
+    allow_shared(fill_block_bits<V>);
     allow_shared(fill_windows<V>);
     if (c.memory == Source::pool) take_workspace(nullptr);
   }
@@ -283,6 +284,7 @@ void Plan<V>::set_limits() {
   l.most_counted_by_hash = std::min(24576, counted / 4 * 3);
   l.merge_products = b_.nnz < std::numeric_limits<std::int32_t>::max() ? config_.merge : 0;
   l.value_size = value_size;
+  l.most_shared = most_shared_;
   l.team_bytes = std::min(l.team_bytes, most_shared_ / (team_threads / 8) / 16 * 16);
   l.team_entries = config_.team_entries;
   const auto fits_team = [&](int columns) {
@@ -347,7 +349,7 @@ void Plan<V>::count_entries(cudaStream_t stream) {
                                         bits_for(limits_.most_counted_by_hash, 7));
     const int bytes = by_bits ? columns / 8 : 4 << bits;
     count_by_block<<<static_cast<unsigned>(rows[bin]),
-                     static_cast<unsigned>(threads_for(bytes, rows[bin], 1280)),
+                     static_cast<unsigned>(threads_for(bytes, rows[bin], 1024)),
                      static_cast<unsigned>(bytes), streams_.next()>>>(
         list(0, bin), a, b, row_, config_.lanes, columns, bits, hash);
     SPTUNE_CUDA(cudaGetLastError());
@@ -368,9 +370,18 @@ void Plan<V>::count_entries(cudaStream_t stream) {
   }
   for (const int bin : {count_merge_16, count_merge_8}) {
     if (rows[bin] == 0) continue;
-    const auto kernel = bin == count_merge_8 ? count_by_merge<8> : count_by_merge<16>;
-    kernel<<<blocks_for(rows[bin], merge_threads), merge_threads, 0, streams_.next()>>>(
-        list(0, bin), a, b, row_);
+    const RowList own = list(0, bin);
+    const cudaStream_t on = streams_.next();
+    if (bin == count_merge_16) {
+      merge_by_team<void, 16><<<blocks_for(rows[bin], merge_threads / 16), merge_threads, 0, on>>>(
+          own, a, nullptr, b, nullptr, row_, nullptr, nullptr);
+    } else if (rows[bin] < sm_count_ * 1024) {
+      merge_by_team<void, 8><<<blocks_for(rows[bin], merge_threads / 8), merge_threads, 0, on>>>(
+          own, a, nullptr, b, nullptr, row_, nullptr, nullptr);
+    } else {  // enough rows to keep the device busy with a thread each
+      count_by_merge<8>
+          <<<blocks_for(rows[bin], merge_threads), merge_threads, 0, on>>>(own, a, b, row_);
+    }
     SPTUNE_CUDA(cudaGetLastError());
   }
   streams_.join();
@@ -424,6 +435,14 @@ void Plan<V>::numeric(Stream s) {
     windows({list(1, bin), rows[bin], 0, nullptr, &counters()->queue[1][bin]},
             std::min((need[bin] + 127) / 128 * 128, limits_.wide_window));
   }
+  for (const int bin : {fill_bits_full, fill_bits_112k, fill_bits_54k, fill_bits_24k}) {
+    if (rows[bin] == 0) continue;
+    const int threads = threads_for(need[bin], rows[bin], 1024);
+    fill_block_bits<V>
+        <<<static_cast<unsigned>(rows[bin]), static_cast<unsigned>(threads),
+           static_cast<unsigned>(need[bin]), streams_.next()>>>(list(1, bin), c, config_.lanes);
+    SPTUNE_CUDA(cudaGetLastError());
+  }
   for (const int bin : {fill_hash_16k, fill_hash_8k, fill_hash_4k, fill_hash_2k, fill_hash_1k}) {
     if (rows[bin] == 0) continue;
     const int bits = bits_for(std::int64_t{2} * need[bin], 7);
@@ -472,9 +491,10 @@ void Plan<V>::numeric(Stream s) {
   }
   for (const int bin : {fill_merge_16, fill_merge_8}) {
     if (rows[bin] == 0) continue;
-    const auto kernel = bin == fill_merge_8 ? fill_by_merge<V, 8> : fill_by_merge<V, 16>;
-    kernel<<<blocks_for(rows[bin], merge_threads), merge_threads, 0, streams_.next()>>>(
-        list(1, bin), c);
+    const int size = bin == fill_merge_8 ? 8 : 16;
+    const auto kernel = bin == fill_merge_8 ? merge_by_team<V, 8> : merge_by_team<V, 16>;
+    kernel<<<blocks_for(rows[bin], merge_threads / size), merge_threads, 0, streams_.next()>>>(
+        list(1, bin), c.a, c.a_values, c.b, c.b_values, row_, c.columns, c.values);
     SPTUNE_CUDA(cudaGetLastError());
   }
   if (rows[fill_copy] > 0) {
