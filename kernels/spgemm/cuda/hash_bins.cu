@@ -18,9 +18,9 @@ namespace {
 using namespace spgemm::cuda;  // NOLINT(google-build-using-namespace): the room's own vocabulary
 
 /// Whether lanes of a team may work on several rows of B at once, adding by atomics.
-enum class Adding : std::uint8_t { automatic, plain, atomic };
-constexpr std::array<std::pair<Adding, std::string_view>, 3> enum_names(Adding) {
-  return {{{Adding::automatic, "auto"}, {Adding::plain, "plain"}, {Adding::atomic, "atomic"}}};
+enum class Adding : std::uint8_t { automatic, atomic };
+constexpr std::array<std::pair<Adding, std::string_view>, 2> enum_names(Adding) {
+  return {{{Adding::automatic, "auto"}, {Adding::atomic, "atomic"}}};
 }
 enum class Counting : std::uint8_t { bits, tables };
 constexpr std::array<std::pair<Counting, std::string_view>, 2> enum_names(Counting) {
@@ -42,21 +42,35 @@ struct Config {
   friend constexpr bool operator==(const Config&, const Config&) = default;
 };
 
-constexpr auto config_space = free_space<Config>(
-    axis("lanes", &Config::lanes, {0, 4, 8, 16, 32}, "lanes per row of B; 0: by the mean row"),
-    axis("merge", &Config::merge, {256, 0, 64, 1024},
+/// The product of all axes is far too many points: those near the default, and of these all.
+constexpr bool near_default(const Config& c) {
+  const Config d;
+  const int away = (c.lanes != d.lanes ? 1 : 0) + (c.merge != d.merge ? 1 : 0) +
+                   (c.team_entries != d.team_entries ? 1 : 0) +
+                   (c.team_window != d.team_window ? 1 : 0) +
+                   (c.block_window != d.block_window ? 1 : 0) + (c.passes != d.passes ? 1 : 0) +
+                   (c.shared_kib != d.shared_kib ? 1 : 0) + (c.counting != d.counting ? 1 : 0) +
+                   (c.adding != d.adding ? 1 : 0) + (c.hash != d.hash ? 1 : 0) +
+                   (c.streams != d.streams ? 1 : 0);
+  return away + (c.memory != d.memory ? 2 : 0) <= 2;
+}
+
+constexpr auto config_space = space<Config>(
+    near_default, "at most two axes away from their defaults; memory=raw alone",
+    axis("lanes", &Config::lanes, {0, 8, 16, 32}, "lanes per row of B; 0: by the mean row"),
+    axis("merge", &Config::merge, {256, 0, 1024},
          "most products of a row of C that a thread merges from up to 16 rows of B"),
-    axis("team_entries", &Config::team_entries, {256, 64, 128},
+    axis("team_entries", &Config::team_entries, {256, 64},
          "most entries of a row of C in a table of part of a warp"),
-    axis("team_window", &Config::team_window, {1024, 0, 256, 4096},
+    axis("team_window", &Config::team_window, {1024, 0},
          "widest span of columns summed densely by a warp"),
-    axis("block_window", &Config::block_window, {8192, 0, 2048},
+    axis("block_window", &Config::block_window, {8192, 0},
          "widest span summed densely by a block among others; 0: no windows where a table does"),
-    axis("passes", &Config::passes, {3, 0, 8}, "passes of dense windows preferred to a table"),
+    axis("passes", &Config::passes, {3, 0}, "passes of dense windows preferred to a table"),
     axis("shared_kib", &Config::shared_kib, {227, 100, 48}, "most shared memory of a block"),
     axis("counting", &Config::counting, {Counting::bits, Counting::tables},
          "entries of C counted by bitmaps where the span suits, or by tables"),
-    axis("adding", &Config::adding, {Adding::automatic, Adding::plain, Adding::atomic},
+    axis("adding", &Config::adding, {Adding::automatic, Adding::atomic},
          "a warp's tables: one row of B at a time without atomics, or several"),
     axis("hash", &Config::hash, {Hash::multiply, Hash::low}, "hash function"),
     axis("streams", &Config::streams, {4, 1}, "streams that the bins are spread over"),
@@ -331,6 +345,11 @@ void Plan<V>::count_entries(cudaStream_t stream) {
   streams_.fork(stream, bins);
   if (rows[count_giant] > 0) {
     const std::int64_t tasks = std::int64_t{rows[count_giant]} * windows_per_giant_;
+    if (tasks > std::numeric_limits<std::int32_t>::max()) {
+      throw DeviceError("spgemm: " + std::to_string(rows[count_giant]) + " rows of more than " +
+                        std::to_string(limits_.giant) + " products have " + std::to_string(tasks) +
+                        " windows of columns, more than a launch has blocks");
+    }
     windows_.get(tasks * static_cast<std::int64_t>(sizeof(int)), stream);
     const int bytes = limits_.wide_window / 8;
     count_windows<<<static_cast<unsigned>(tasks), 1024, static_cast<unsigned>(bytes),
@@ -455,8 +474,7 @@ void Plan<V>::numeric(Stream s) {
     SPTUNE_CUDA(cudaGetLastError());
   }
   const auto ordered = [&](int size) {
-    return config_.adding == Adding::plain ||
-           (config_.adding == Adding::automatic && size <= 2 * lanes());
+    return config_.adding == Adding::automatic && size <= 2 * lanes();
   };
   if (rows[fill_team_window] > 0) {
     const int columns = (need[fill_team_window] + 127) / 128 * 128;
