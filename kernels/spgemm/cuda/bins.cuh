@@ -11,7 +11,7 @@ namespace sptune::spgemm::cuda {
 /// How the entries of a row of C are counted. A team is part of a warp or a warp.
 enum CountBin : std::int8_t {
   count_known = -1,  ///< empty, or one row of B: nothing to count
-  count_merge_8,     ///< a thread merges up to 8 rows of B
+  count_merge_8,     ///< lanes merge up to 8 rows of B
   count_merge_16,    ///< up to 16
   count_table_32,    ///< team, hash table, up to 32 products
   count_table_128,
@@ -30,7 +30,7 @@ enum CountBin : std::int8_t {
 enum FillBin : std::int8_t {
   fill_none = -1,  ///< empty, or a giant
   fill_copy,       ///< one entry in A: a scaled row of B
-  fill_merge_8,    ///< a thread merges up to 8 rows of B
+  fill_merge_8,    ///< lanes merge up to 8 rows of B
   fill_merge_16,   ///< up to 16
   fill_table_32,   ///< team, hash table, up to 32 entries
   fill_table_64,
@@ -66,7 +66,7 @@ struct Limits {
   int bits_per_product = 64;         ///< a bitmap may have so many bits per product
   int team_products = 8192;          ///< most products of a row that a team takes alone
   int team_rows_of_b = 512;          ///< most entries of A in such a row
-  int merge_products = 256;          ///< most products of a row that a thread merges, 0: none
+  int merge_products = 256;          ///< most products of a row that is merged, 0: none
   int value_size = 8;                ///< bytes
   int team_bytes = 12288;            ///< most shared memory of a team with bits
   int most_counted_by_hash = 24576;  ///< products

@@ -59,7 +59,7 @@ constexpr auto config_space = space<Config>(
     near_default, "at most two axes away from their defaults; memory=raw alone",
     axis("lanes", &Config::lanes, {0, 8, 16, 32}, "lanes per row of B; 0: by the mean row"),
     axis("merge", &Config::merge, {256, 0, 1024},
-         "most products of a row of C that a thread merges from up to 16 rows of B"),
+         "most products of a row of C merged from up to 16 rows of B"),
     axis("team_entries", &Config::team_entries, {256, 64},
          "most entries of a row of C in a table of part of a warp"),
     axis("team_window", &Config::team_window, {1024, 0},

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Rows of C from few short rows of B: one thread merges them. No shared memory and no atomics; the
-// sums are made in the order of A's entries and come out sorted.
+// Rows of C from few short rows of B: a lane walks each, or one thread all of them. No shared
+// memory and no atomics; sums are made in one fixed order and come out sorted.
 #pragma once
 
 #include "sptune/kernels/spgemm/cuda/fill_team.cuh"
