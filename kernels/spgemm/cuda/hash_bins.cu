@@ -129,6 +129,19 @@ void allow_shared(K kernel) {
                                    cudaSharedmemCarveoutMaxShared));
 }
 
+/// Host memory that the device writes.
+class PinnedSummary {
+ public:
+  PinnedSummary() { SPTUNE_CUDA(cudaHostAlloc(&data_, sizeof(Summary), cudaHostAllocMapped)); }
+  ~PinnedSummary() { (void)cudaFreeHost(data_); }
+  PinnedSummary(const PinnedSummary&) = delete;
+  PinnedSummary& operator=(const PinnedSummary&) = delete;
+  [[nodiscard]] Summary* get() const noexcept { return data_; }
+
+ private:
+  Summary* data_ = nullptr;
+};
+
 template <class V>
 class Plan final : public SpgemmPlan {
  public:
@@ -146,7 +159,6 @@ class Plan final : public SpgemmPlan {
         columns_(pool_),
         values_(pool_),
         streams_(c.streams - 1) {
-    SPTUNE_CUDA(cudaHostAlloc(&summary_, sizeof(Summary), cudaHostAllocMapped));
     const auto& info = sptune::cuda::device_info().value();
     sm_count_ = info.sm_count;
     // A kilobyte is the driver's, another is left for the static arrays of the kernels.
@@ -168,10 +180,7 @@ class Plan final : public SpgemmPlan {
     allow_shared(fill_windows<V>);
     if (c.memory == Source::pool) take_workspace(nullptr);
   }
-  ~Plan() override {
-    (void)cudaDeviceSynchronize();
-    (void)cudaFreeHost(summary_);
-  }
+  ~Plan() override { (void)cudaDeviceSynchronize(); }
   Plan(const Plan&) = delete;
   Plan& operator=(const Plan&) = delete;
 
@@ -279,7 +288,8 @@ class Plan final : public SpgemmPlan {
   PoolBytes columns_;
   PoolBytes values_;
   SideStreams streams_;
-  Summary* summary_ = nullptr;  ///< pinned, written by the device
+  PinnedSummary pinned_;
+  Summary* summary_ = pinned_.get();
   RowArrays row_{};
   int windows_per_giant_ = 0;
   std::int64_t entries_ = 0;
