@@ -6,9 +6,13 @@
 #include "sptune/kernels/api/plan.hpp"
 #include "sptune/kernels/api/space.hpp"
 
+#include <cstddef>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <string>
+#include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -24,6 +28,16 @@ struct VariantFacts {
   bool deterministic = true;  ///< same bits on every run with the same threads
 };
 
+/// What a format is expected to store on a matrix that nobody has converted yet. NaN: no idea.
+struct Expected {
+  double fill = std::numeric_limits<double>::quiet_NaN();   ///< stored over needed entries
+  double bytes = std::numeric_limits<double>::quiet_NaN();  ///< of the format, per needed entry
+};
+/// Value of a feature of the matrix by its name in tuner/features; NaN where it is not defined.
+using FeatureLookup = std::function<double(std::string_view)>;
+/// An estimate for one configuration and value type. Cheap: asked at every decision.
+using Expectation = std::function<Expected(const FeatureLookup&)>;
+
 struct Variant {
   VariantFacts facts;
   Operation operation = Operation::spmv;
@@ -37,6 +51,8 @@ struct Variant {
   std::function<Fit(const Configuration&, const SpgemmProblem&)> fit_spgemm;
   std::function<std::unique_ptr<SpgemmPlan>(const Configuration&, const SpgemmProblem&)>
       plan_spgemm;
+  /// Optional: tells a model the bytes of the format, so that it need not learn arithmetic.
+  std::function<Expectation(const Configuration&, ValueType)> expected;
 
   /// Fills missing axes with their defaults and orders them as declared. Fails, naming what is
   /// allowed, on an unknown axis, an undeclared value or a point outside the constraint.
@@ -51,9 +67,11 @@ struct Variant {
 /// Joins a typed space with functions over the typed configuration:
 ///   fit(const Config&, const SpmvProblem&) -> Fit
 ///   plan(const Config&, const SpmvProblem&) -> std::unique_ptr<SpmvPlan>
-template <class C, class Constraint, class... Axes, class FitFn, class PlanFn>
+///   expect(const Config&, ValueType, const FeatureLookup&) -> Expected, optional
+template <class C, class Constraint, class... Axes, class FitFn, class PlanFn,
+          class ExpectFn = std::nullptr_t>
 [[nodiscard]] Variant make_spmv_variant(VariantFacts facts, Space<C, Constraint, Axes...> sp,
-                                        FitFn fit, PlanFn plan) {
+                                        FitFn fit, PlanFn plan, ExpectFn expect = nullptr) {
   Variant v;
   v.facts = std::move(facts);
   v.operation = Operation::spmv;
@@ -66,6 +84,13 @@ template <class C, class Constraint, class... Axes, class FitFn, class PlanFn>
   v.plan_spmv = [sp, plan](const Configuration& c, const SpmvProblem& p) {
     return plan(sp.typed(c), p);
   };
+  if constexpr (!std::is_same_v<ExpectFn, std::nullptr_t>) {
+    v.expected = [sp, expect](const Configuration& c, ValueType type) -> Expectation {
+      return [typed = sp.typed(c), type, expect](const FeatureLookup& feature) {
+        return expect(typed, type, feature);
+      };
+    };
+  }
   return v;
 }
 

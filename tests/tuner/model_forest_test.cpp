@@ -60,19 +60,28 @@ TEST(Forest, one_walk_for_all_candidates_equals_one_walk_each) {
         x = rng() % 6 == 0 ? std::numeric_limits<float>::quiet_NaN() : uniform(rng);
       }
     }
-    const CandidateForest together(f, 5, configurations);
+    // The last one or two inputs of a candidate change from call to call.
+    const std::size_t joint = candidates % 3;
+    const CandidateForest together(f, 5, configurations, joint);
+    std::vector<float> changing(candidates * joint);
     for (int repeat = 0; repeat < 50; ++repeat) {
       std::vector<float> features(5);
       for (float& x : features) {
         x = rng() % 6 == 0 ? std::numeric_limits<float>::quiet_NaN() : uniform(rng);
       }
+      for (float& x : changing) {
+        x = rng() % 6 == 0 ? std::numeric_limits<float>::quiet_NaN() : uniform(rng);
+      }
       std::vector<double> out(candidates);
 
-      together.score(features, out);
+      together.score(features, changing, out);
 
       for (std::size_t c = 0; c < candidates; ++c) {
         std::vector<float> row = features;
         row.insert(row.end(), configurations[c].begin(), configurations[c].end());
+        for (std::size_t k = 0; k < joint; ++k) {
+          row[row.size() - joint + k] = changing[c * joint + k];
+        }
         ASSERT_NEAR(out[c], evaluate(f, row), 1e-12);
       }
     }

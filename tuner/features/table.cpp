@@ -4,6 +4,7 @@
 
 #include "sptune/tuner/features/features.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
@@ -120,6 +121,15 @@ constexpr auto definitions = [] {
   return out;
 }();
 
+/// Positions in the table, sorted by name: a decision asks for features by name a hundred times.
+constexpr auto by_name = [] {
+  std::array<std::size_t, feature_count> out{};
+  for (std::size_t i = 0; i < out.size(); ++i) out[i] = i;
+  std::sort(out.begin(), out.end(),
+            [](std::size_t a, std::size_t b) { return definitions[a].name < definitions[b].name; });
+  return out;
+}();
+
 }  // namespace
 
 std::span<const FeatureDef> table() {
@@ -127,10 +137,11 @@ std::span<const FeatureDef> table() {
 }
 
 double Features::at(std::string_view name) const {
-  for (std::size_t i = 0; i < definitions.size() && i < values.size(); ++i) {
-    if (definitions[i].name == name) return values[i];
-  }
-  return std::numeric_limits<double>::quiet_NaN();
+  const auto it =
+      std::lower_bound(by_name.begin(), by_name.end(), name,
+                       [](std::size_t i, std::string_view n) { return definitions[i].name < n; });
+  const bool known = it != by_name.end() && definitions[*it].name == name && *it < values.size();
+  return known ? values[*it] : std::numeric_limits<double>::quiet_NaN();
 }
 
 }  // namespace sptune::features

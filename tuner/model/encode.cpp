@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Configurations as numbers a forest can ask about.
+#include "sptune/kernels/api/catalogue.hpp"
 #include "sptune/tuner/model/model.hpp"
 
 #include <algorithm>
@@ -45,6 +46,33 @@ std::vector<float> encode(const Configuration& configuration,
       const bool is_name = name.find('=') != std::string::npos;
       out.push_back(is_name ? 0.0F : std::numeric_limits<float>::quiet_NaN());
     }
+  }
+  return out;
+}
+
+Expectations::Expectations(const std::vector<Configuration>& configurations, Operation operation,
+                           Backend backend, ValueType value_type) {
+  for (const Configuration& c : configurations) {
+    const Variant* variant = shipped_catalogue().find(operation, backend, c.variant);
+    const bool known = variant != nullptr && variant->expected;
+    // A model of another version may name values that this variant does not declare.
+    auto complete = known ? variant->complete(c) : Result<Configuration>::failure("no estimate");
+    of_.push_back(complete ? variant->expected(complete.value(), value_type) : Expectation{});
+  }
+}
+
+bool Expectations::any() const {
+  return std::any_of(of_.begin(), of_.end(), [](const Expectation& e) { return bool(e); });
+}
+
+std::vector<float> Expectations::values(const features::Features& features) const {
+  const FeatureLookup lookup = [&](std::string_view name) { return features.at(name); };
+  std::vector<float> out;
+  out.reserve(of_.size() * expected_inputs.size());
+  for (const Expectation& expectation : of_) {
+    const Expected e = expectation ? expectation(lookup) : Expected{};
+    out.push_back(to_input(e.fill));
+    out.push_back(to_input(e.bytes));
   }
   return out;
 }

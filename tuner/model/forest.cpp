@@ -87,15 +87,22 @@ double evaluate(const Forest& forest, std::span<const float> inputs) {
 }
 
 CandidateForest::CandidateForest(const Forest& forest, std::size_t features,
-                                 const std::vector<std::vector<float>>& configurations)
-    : offset_(forest.offset), roots_(forest.roots) {
+                                 const std::vector<std::vector<float>>& configurations,
+                                 std::size_t joint)
+    : offset_(forest.offset), joint_(joint), roots_(forest.roots) {
   const std::size_t count = configurations.size();
+  const std::size_t constant = count == 0 ? 0 : configurations.front().size() - joint;
   all_ = count >= max_candidates ? ~std::uint64_t{0} : (std::uint64_t{1} << count) - 1;
   splits_.reserve(forest.nodes.size());
   for (const Node& node : forest.nodes) {
     Split split{node.value, node.right, node.input, node.missing_left ? 1U : 0U};
     if (node.input >= 0 && static_cast<std::size_t>(node.input) >= features) {
       const std::size_t input = static_cast<std::size_t>(node.input) - features;
+      if (input >= constant) {
+        split.input = -3 - static_cast<std::int32_t>(input - constant);
+        splits_.push_back(split);
+        continue;
+      }
       std::uint64_t left = 0;
       for (std::size_t c = 0; c < count; ++c) {
         if (goes_left(configurations[c][input], node.value, node.missing_left)) {
@@ -110,8 +117,22 @@ CandidateForest::CandidateForest(const Forest& forest, std::size_t features,
   }
 }
 
+std::uint64_t CandidateForest::left_of(const Split& split, std::uint64_t candidates,
+                                       std::span<const float> joint) const {
+  if (split.input == -2) return candidates & masks_[split.mask];
+  const auto input = static_cast<std::size_t>(-3 - split.input);
+  std::uint64_t left = 0;
+  for (std::uint64_t rest = candidates; rest != 0; rest &= rest - 1) {
+    const auto c = static_cast<std::size_t>(std::countr_zero(rest));
+    if (goes_left(joint[c * joint_ + input], split.value, split.mask != 0)) {
+      left |= std::uint64_t{1} << c;
+    }
+  }
+  return left;
+}
+
 void CandidateForest::walk(std::uint32_t root, std::span<const float> features,
-                           std::span<double> out) const {
+                           std::span<const float> joint, std::span<double> out) const {
   struct Pending {
     std::uint32_t node;
     std::uint64_t candidates;
@@ -128,9 +149,9 @@ void CandidateForest::walk(std::uint32_t root, std::span<const float> features,
       i = goes_left(x, split.value, split.mask != 0) ? i + 1 : split.right;
       continue;
     }
-    if (split.input == -2) {
-      const std::uint64_t left = candidates & masks_[split.mask];
-      const std::uint64_t right = candidates & ~masks_[split.mask];
+    if (split.input <= -2) {
+      const std::uint64_t left = left_of(split, candidates, joint);
+      const std::uint64_t right = candidates & ~left;
       if (left != 0 && right != 0) stack[waiting++] = {split.right, right};
       i = left != 0 ? i + 1 : split.right;
       candidates = left != 0 ? left : right;
@@ -147,10 +168,11 @@ void CandidateForest::walk(std::uint32_t root, std::span<const float> features,
   }
 }
 
-void CandidateForest::score(std::span<const float> features, std::span<double> out) const {
+void CandidateForest::score(std::span<const float> features, std::span<const float> joint,
+                            std::span<double> out) const {
   std::fill(out.begin(), out.end(), offset_);
   if (all_ == 0) return;
-  for (const std::uint32_t root : roots_) walk(root, features, out);
+  for (const std::uint32_t root : roots_) walk(root, features, joint, out);
 }
 
 std::vector<double> path_contributions(const Forest& forest, std::span<const float> inputs) {

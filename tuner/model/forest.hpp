@@ -49,26 +49,32 @@ inline constexpr int max_depth = 64;
 class CandidateForest {
  public:
   CandidateForest() = default;
-  /// Inputs below `features` belong to the matrix, the others to the configuration;
-  /// `configurations[c]` holds candidate c's values of the latter.
+  /// Inputs below `features` belong to the matrix; `configurations[c]` holds candidate c's values
+  /// of those that follow. The last `joint` of them belong to matrix and candidate together: their
+  /// values come with each call.
   CandidateForest(const Forest& forest, std::size_t features,
-                  const std::vector<std::vector<float>>& configurations);
+                  const std::vector<std::vector<float>>& configurations, std::size_t joint = 0);
 
-  /// out[c] = forest(features, configuration c). `features` as many as the constructor was told,
-  /// `out` one per candidate.
-  void score(std::span<const float> features, std::span<double> out) const;
+  /// out[c] = forest(features, configuration c, joint inputs of c). `features` as many as the
+  /// constructor was told, `joint` its number per candidate, `out` one per candidate.
+  void score(std::span<const float> features, std::span<const float> joint,
+             std::span<double> out) const;
 
  private:
   struct Split {
     float value;
     std::uint32_t right;
-    std::int32_t input;  ///< -1: leaf; -2: configuration, see left_mask
+    std::int32_t input;  ///< -1: leaf; -2: configuration; -3 - k: joint input k
     std::uint32_t mask;  ///< index into masks_ for configuration nodes, else missing_left
   };
-  void walk(std::uint32_t root, std::span<const float> features, std::span<double> out) const;
+  void walk(std::uint32_t root, std::span<const float> features, std::span<const float> joint,
+            std::span<double> out) const;
+  [[nodiscard]] std::uint64_t left_of(const Split& split, std::uint64_t candidates,
+                                      std::span<const float> joint) const;
 
   double offset_ = 0;
   std::uint64_t all_ = 0;
+  std::size_t joint_ = 0;
   std::vector<std::uint32_t> roots_;
   std::vector<Split> splits_;
   std::vector<std::uint64_t> masks_;

@@ -41,7 +41,16 @@ class ForestModel final : public Model {
     for (const Candidate& c : data_.candidates) {
       encoded_.push_back(encode(c.configuration, data_.configuration_inputs));
     }
-    relative_ = CandidateForest(data_.relative, data_.feature_inputs.size(), encoded_);
+    std::vector<Configuration> configurations;
+    for (const Candidate& c : data_.candidates) configurations.push_back(c.configuration);
+    const std::vector<std::string>& names = data_.configuration_inputs;
+    if (names.size() >= expected_inputs.size() &&
+        std::equal(expected_inputs.rbegin(), expected_inputs.rend(), names.rbegin())) {
+      joint_ = expected_inputs.size();
+      expectations_ =
+          Expectations(configurations, data_.operation, data_.backend, data_.value_type);
+    }
+    relative_ = CandidateForest(data_.relative, data_.feature_inputs.size(), encoded_, joint_);
     const auto table = features::table();
     for (std::size_t i = 0; i < table.size(); ++i) {
       if (table[i].name == "nnz") nnz_ = i;
@@ -62,8 +71,10 @@ class ForestModel final : public Model {
   [[nodiscard]] std::vector<Score> score(const features::Features& features) const override {
     const std::vector<float> inputs = inputs_of(features);
     std::array<double, max_candidates> log_ratio{};
-    relative_.score(inputs, std::span(log_ratio).first(data_.candidates.size()));
-    log_ratio[data_.default_candidate] = 0;
+    relative_.score(inputs, joint_of(features),
+                    std::span(log_ratio).first(data_.candidates.size()));
+    const double of_default = log_ratio[data_.default_candidate];
+    for (double& value : log_ratio) value -= of_default;
     const double bound =
         std::max(1.0, features::bound_bytes(features, data_.operation, data_.value_type));
     const double seconds_default = std::exp(evaluate(data_.base, inputs)) * bound * 1e-9;
@@ -80,16 +91,16 @@ class ForestModel final : public Model {
 
   [[nodiscard]] std::vector<std::pair<std::string, double>> contributions(
       const features::Features& features, std::size_t candidate) const override {
-    std::vector<float> inputs = inputs_of(features);
+    const std::vector<float> inputs = inputs_of(features);
     std::vector<std::string> names = data_.feature_inputs;
     const bool of_default = candidate == data_.default_candidate;
     if (!of_default) {
-      const std::vector<float>& own = encoded_.at(candidate);
-      inputs.insert(inputs.end(), own.begin(), own.end());
       names.insert(names.end(), data_.configuration_inputs.begin(),
                    data_.configuration_inputs.end());
     }
-    const auto moved = path_contributions(of_default ? data_.base : data_.relative, inputs);
+    const auto moved =
+        of_default ? path_contributions(data_.base, inputs)
+                   : path_contributions(data_.relative, with_candidate(inputs, features, candidate));
     std::vector<std::pair<std::string, double>> out;
     for (std::size_t i = 0; i < moved.size(); ++i) {
       if (moved[i] != 0) out.emplace_back(names[i], moved[i]);
@@ -111,10 +122,29 @@ class ForestModel final : public Model {
     return out;
   }
 
+  [[nodiscard]] std::vector<float> joint_of(const features::Features& features) const {
+    return joint_ == 0 ? std::vector<float>{} : expectations_.values(features);
+  }
+
+  /// The whole row of inputs of one candidate.
+  [[nodiscard]] std::vector<float> with_candidate(std::vector<float> inputs,
+                                                  const features::Features& features,
+                                                  std::size_t candidate) const {
+    const std::vector<float>& own = encoded_.at(candidate);
+    inputs.insert(inputs.end(), own.begin(), own.end());
+    const std::vector<float> joint = joint_of(features);
+    for (std::size_t k = 0; k < joint_; ++k) {
+      inputs[inputs.size() - joint_ + k] = joint[candidate * joint_ + k];
+    }
+    return inputs;
+  }
+
   ModelData data_;
   std::vector<std::size_t> positions_;
   std::vector<std::vector<float>> encoded_;
   CandidateForest relative_;
+  Expectations expectations_;
+  std::size_t joint_ = 0;  ///< inputs of matrix and candidate together, at the end of a row
   std::size_t nnz_ = std::numeric_limits<std::size_t>::max();
 };
 

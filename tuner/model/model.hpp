@@ -7,11 +7,13 @@
 
 #include "sptune/kernels/api/configuration.hpp"
 #include "sptune/kernels/api/types.hpp"
+#include "sptune/kernels/api/variant.hpp"
 #include "sptune/tuner/features/features.hpp"
 #include "sptune/tuner/model/forest.hpp"
 #include "sptune/tuner/model/machine.hpp"
 #include "sptune/tuner/model/rule.hpp"
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -59,8 +61,10 @@ struct ModelData {
   std::vector<std::string> configuration_inputs;  ///< names as encode() understands them
   std::vector<Candidate> candidates;
   std::size_t default_candidate = 0;
-  Forest base;      ///< log(nanoseconds of the default / bound bytes), over the features
-  Forest relative;  ///< log(time / time of the default), over features then configuration
+  Forest base;  ///< log(nanoseconds of the default / bound bytes), over the features
+  /// log(time / fastest time) up to a constant of the matrix, over features, configuration and, at
+  /// the end, what is expected of the configuration's format. Differences between candidates count.
+  Forest relative;
   Rule rule;
   double coverage = 0.9;                                ///< of the intervals
   std::vector<std::pair<std::string, double>> metrics;  ///< of the cross-validation
@@ -79,6 +83,25 @@ struct ModelData {
 /// Values of those inputs: a name that is not taken is 0, a number that is not there is NaN.
 [[nodiscard]] std::vector<float> encode(const Configuration& configuration,
                                         const std::vector<std::string>& inputs);
+/// Inputs that belong to a matrix and a candidate together: what the candidate's format is expected
+/// to store (Variant::expected). They follow the configuration inputs; encode() leaves them NaN.
+inline constexpr std::array<std::string_view, 2> expected_inputs{"expected.fill", "expected.bytes"};
+
+/// Estimates of a list of candidates, bound to their variants in the shipped catalogue once.
+class Expectations {
+ public:
+  Expectations() = default;
+  Expectations(const std::vector<Configuration>& configurations, Operation operation,
+               Backend backend, ValueType value_type);
+  /// Does any candidate have an estimate? If not, a model has no use for the inputs.
+  [[nodiscard]] bool any() const;
+  /// out[c * expected_inputs.size() + k], NaN where a variant has no estimate.
+  [[nodiscard]] std::vector<float> values(const features::Features& features) const;
+
+ private:
+  std::vector<Expectation> of_;  ///< per candidate, may be empty
+};
+
 /// What a forest sees of a number: NaN unless it is finite as a float.
 [[nodiscard]] float to_input(double value) noexcept;
 
@@ -109,10 +132,8 @@ class Model {
   [[nodiscard]] virtual const ModelData& data() const = 0;
   /// All candidates, fastest run first. Does not know which fit: the dispatcher asks the catalogue.
   [[nodiscard]] virtual std::vector<Score> score(const features::Features& features) const = 0;
-  /// How much each feature moved the log of one candidate's time against the default candidate's
-  /// (path contributions; for the default itself: its log time against the bound), largest first:
-  /// for
-  /// --explain.
+  /// How much each input moved the log of one candidate's time over the fastest (path contributions;
+  /// for the default itself: of its time over the bound), largest first: for --explain.
   [[nodiscard]] virtual std::vector<std::pair<std::string, double>> contributions(
       const features::Features& features, std::size_t candidate) const = 0;
 };

@@ -16,6 +16,19 @@ double log_base_of(const Dataset& data, const Problem& p) {
   return std::log(p.cells[data.default_configuration].us * 1e3 / p.bound_bytes);
 }
 
+/// All inputs of one candidate on one problem.
+std::vector<float> row_of(const Frame& frame, std::size_t problem, std::size_t candidate) {
+  std::vector<float> out = frame.features[problem];
+  const std::vector<float>& own = frame.encoded[candidate];
+  out.insert(out.end(), own.begin(), own.end());
+  if (frame.expected.empty()) return out;
+  constexpr std::size_t joint = model::expected_inputs.size();
+  for (std::size_t k = 0; k < joint; ++k) {
+    out[out.size() - joint + k] = frame.expected[problem][candidate * joint + k];
+  }
+  return out;
+}
+
 /// Measured log(time / default's time); a failed trial counts as slow, what was not tried is NaN.
 double log_ratio_of(const Dataset& data, const Problem& p, std::size_t configuration) {
   const Cell& cell = p.cells[configuration];
@@ -51,16 +64,14 @@ Samples relative_samples(const Dataset& data, const Frame& frame,
   s.inputs.columns = frame.feature_inputs.size() + frame.configuration_inputs.size();
   for (const std::size_t i : problems) {
     const Problem& p = data.problems[i];
-    const double oracle = p.oracle_us();
-    for (std::size_t c = 1; c < frame.portfolio.size(); ++c) {
-      const double y = log_ratio_of(data, p, frame.portfolio[c]);
+    const double behind = std::log(p.cells[data.default_configuration].us / p.oracle_us());
+    for (std::size_t c = 0; c < frame.portfolio.size(); ++c) {
+      const double y = log_ratio_of(data, p, frame.portfolio[c]) + behind;
       if (std::isnan(y)) continue;
-      append(s.inputs, frame.features[i]);
-      append(s.inputs, frame.encoded[c]);
+      append(s.inputs, row_of(frame, i, c));
       s.labels.push_back(static_cast<float>(std::min(y, recipe.clip)));
-      const double behind =
-          (y + std::log(p.cells[data.default_configuration].us / oracle)) / recipe.focus;
-      s.weights.push_back(static_cast<float>(std::max(0.1, 1 / (1 + behind * behind))));
+      s.weights.push_back(
+          static_cast<float>(std::max(0.02, 1 / (1 + y * y / (recipe.focus * recipe.focus)))));
     }
   }
   return s;
@@ -129,6 +140,15 @@ Frame make_frame(const Dataset& data, std::size_t portfolio_size) {
   std::vector<Configuration> configurations;
   for (const std::size_t c : frame.portfolio) configurations.push_back(data.configurations[c]);
   frame.configuration_inputs = model::configuration_inputs(configurations);
+  const model::Expectations expectations(configurations, data.operation, data.backend,
+                                         data.value_type);
+  if (expectations.any()) {
+    for (const std::string_view name : model::expected_inputs) {
+      frame.configuration_inputs.emplace_back(name);
+    }
+    for (const Problem& p : data.problems)
+      frame.expected.push_back(expectations.values(p.features));
+  }
   for (const Configuration& c : configurations) {
     frame.encoded.push_back(model::encode(c, frame.configuration_inputs));
   }
@@ -157,15 +177,11 @@ Forests fit_forests(const Dataset& data, const Frame& frame,
 Prediction predict(const Forests& forests, const Frame& frame, std::size_t problem) {
   Prediction out;
   out.log_base = model::evaluate(forests.base, frame.features[problem]);
-  out.log_ratio.assign(frame.portfolio.size(), 0.0);
-  std::vector<float> inputs = frame.features[problem];
-  const std::size_t features = inputs.size();
-  inputs.resize(features + frame.configuration_inputs.size());
-  for (std::size_t c = 1; c < frame.portfolio.size(); ++c) {
-    std::copy(frame.encoded[c].begin(), frame.encoded[c].end(),
-              inputs.begin() + static_cast<std::ptrdiff_t>(features));
-    out.log_ratio[c] = model::evaluate(forests.relative, inputs);
+  for (std::size_t c = 0; c < frame.portfolio.size(); ++c) {
+    out.log_ratio.push_back(model::evaluate(forests.relative, row_of(frame, problem, c)));
   }
+  const double of_default = out.log_ratio.front();
+  for (double& value : out.log_ratio) value -= of_default;
   return out;
 }
 

@@ -53,18 +53,15 @@ std::vector<Recipe> TrainOptions::default_grid() {
   };
   // Few inputs per tree guard against the many correlated features of few matrices, all inputs
   // learn sharp borders from many; which of them counts is what the cross-validation is asked.
-  constexpr std::array<Point, 6> points{{{3, 1.0, 2.0},
-                                         {4, 1.0, 2.0},
-                                         {4, 1.0, 100.0},
-                                         {3, 0.5, 2.0},
-                                         {4, 0.5, 100.0},
-                                         {6, 0.5, 2.0}}};
+  constexpr std::array<Point, 4> points{{{6, 0.7, 0.6}, {6, 0.4, 0.6}, {4, 0.4, 0.6}, {6, 0.4, 0.3}}};
   std::vector<Recipe> grid;
   for (const Point& point : points) {
     Recipe recipe;
     recipe.booster.depth = point.depth;
     recipe.booster.columns = point.columns;
-    recipe.booster.trees = point.depth > 4 ? 100 : 150;
+    recipe.booster.trees = 200;
+    recipe.booster.subsample = 0.7;
+    recipe.booster.min_child_weight = 1;
     recipe.focus = point.focus;
     grid.push_back(recipe);
   }

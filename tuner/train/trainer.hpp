@@ -14,18 +14,16 @@ namespace sptune::train {
 /// How the relative forest is trained; the grid below is searched by grouped cross-validation.
 struct Recipe {
   BoosterOptions booster;
-  /// Log ratios to the default above this are cut: that a candidate is twice or forty times slower
-  /// is the same to a chooser, and the forest had better spend its leaves where choices are close.
-  /// 0.7 beat 1.4 and 2.5 on synthetic data of 240 and 160 problems (2026-11-21, share of the
-  /// oracle at depth 4: 0.992 against 0.988 and 0.982, and 0.986 against 0.973 and 0.957).
-  double clip = 0.7;
-  /// Weight of a trial falls as 1 / (1 + (log(time / oracle) / focus)^2) to a tenth, so that close
-  /// calls count more. Where slow trials count for nothing they are not learned, and get chosen.
-  double focus = 2;
+  /// Log ratios to the fastest above this are cut: that a candidate is five or forty times slower
+  /// is the same to a chooser.
+  double clip = 1.5;
+  /// Weight of a trial falls as 1 / (1 + (log(time / oracle) / focus)^2), so that close calls count
+  /// more. 0.6 beat 0.15, 0.3 and 5 on 213 real matrices (docs/measurements/2026-11-21-model.md).
+  double focus = 0.6;
 };
 
 struct TrainOptions {
-  std::size_t portfolio = 12;  ///< most candidates, the default included
+  std::size_t portfolio = 40;  ///< most candidates, the default included
   std::size_t folds = 5;       ///< of the inner cross-validation
   double coverage = 0.9;       ///< of the intervals
   int threads = 1;

@@ -8,6 +8,7 @@
 #include "sptune/kernels/host/isa.hpp"
 #include "sptune/kernels/spmv/cpu/block_lists.hpp"
 #include "sptune/kernels/spmv/cpu/conversion.hpp"
+#include "sptune/kernels/spmv/expected.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -204,7 +205,9 @@ Variant cpu_variant() {
        .backend = Backend::cpu,
        .summary = "dense blocks on a grid, one index per block",
        .source = "Im, Yelick and Vuduc, Sparsity, Int. J. High Perf. Comput. Appl. 18(1), 2004"},
-      config_space, fit, plan);
+      config_space, fit, plan, [](const Config& c, ValueType type, const FeatureLookup& feature) {
+        return expect::bsr(type, c.r, feature);
+      });
 }
 
 #endif  // SPTUNE_ISA_LAST

@@ -6,6 +6,7 @@
 #include "sptune/kernels/host/buffer.hpp"
 #include "sptune/kernels/host/isa.hpp"
 #include "sptune/kernels/spmv/cpu/conversion.hpp"
+#include "sptune/kernels/spmv/expected.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -136,11 +137,13 @@ std::unique_ptr<SpmvPlan> plan(const Config& c, const SpmvProblem& p) {
 }  // namespace
 
 Variant cpu_variant() {
-  return make_spmv_variant({.name = "coo",
-                            .backend = Backend::cpu,
-                            .summary = "coordinates, equal entries per thread, no atomics",
-                            .source = "seeds.md 2: Bell and Garland, NVR-2008-004"},
-                           config_space, fit, plan);
+  return make_spmv_variant(
+      {.name = "coo",
+       .backend = Backend::cpu,
+       .summary = "coordinates, equal entries per thread, no atomics",
+       .source = "seeds.md 2: Bell and Garland, NVR-2008-004"},
+      config_space, fit, plan,
+      [](const Config&, ValueType type, const FeatureLookup&) { return expect::coo(type); });
 }
 
 #endif  // SPTUNE_ISA_LAST

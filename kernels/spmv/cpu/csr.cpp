@@ -4,6 +4,7 @@
 #include "sptune/kernels/host/isa.hpp"
 #include "sptune/kernels/host/parallel.hpp"
 #include "sptune/kernels/spmv/cpu/partition.hpp"
+#include "sptune/kernels/spmv/expected.hpp"
 #include "sptune/kernels/spmv/spmv.hpp"
 
 #include <array>
@@ -197,7 +198,10 @@ Variant cpu_variant() {
                             .backend = Backend::cpu,
                             .summary = "compressed sparse rows as they come, no conversion",
                             .source = "seeds.md 2 and 5; merge path: Merrill and Garland 2016"},
-                           config_space, fit, plan);
+                           config_space, fit, plan,
+                           [](const Config&, ValueType type, const FeatureLookup& feature) {
+                             return expect::csr(type, expect::index32, 4, feature);
+                           });
 }
 
 #endif  // SPTUNE_ISA_LAST

@@ -7,6 +7,7 @@
 #include "sptune/kernels/host/buffer.hpp"
 #include "sptune/kernels/host/isa.hpp"
 #include "sptune/kernels/spmv/cpu/conversion.hpp"
+#include "sptune/kernels/spmv/expected.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -280,7 +281,9 @@ Variant cpu_variant() {
        .backend = Backend::cpu,
        .summary = "CSR with 16-bit columns relative to a window of each row",
        .source = "kernels.md 3; cf. Kourtis, Goumas and Koziris, Comput. Frontiers 2008"},
-      config_space, fit, plan);
+      config_space, fit, plan, [](const Config&, ValueType type, const FeatureLookup& feature) {
+        return expect::csr(type, 2, 8, feature);
+      });
 }
 
 #endif  // SPTUNE_ISA_LAST

@@ -8,6 +8,7 @@
 #include "sptune/kernels/host/isa.hpp"
 #include "sptune/kernels/spmv/cpu/block_lists.hpp"
 #include "sptune/kernels/spmv/cpu/conversion.hpp"
+#include "sptune/kernels/spmv/expected.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -190,7 +191,10 @@ Variant cpu_variant() {
                             .backend = Backend::cpu,
                             .summary = "diagonals, listed per block of rows",
                             .source = "seeds.md 2: Bell and Garland, NVR-2008-004"},
-                           config_space, fit, plan);
+                           config_space, fit, plan,
+                           [](const Config&, ValueType type, const FeatureLookup& feature) {
+                             return expect::dia(type, feature);
+                           });
 }
 
 #endif  // SPTUNE_ISA_LAST

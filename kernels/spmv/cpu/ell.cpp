@@ -7,6 +7,7 @@
 #include "sptune/kernels/host/isa.hpp"
 #include "sptune/kernels/spmv/cpu/conversion.hpp"
 #include "sptune/kernels/spmv/cpu/ell_layout.hpp"
+#include "sptune/kernels/spmv/expected.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -113,7 +114,10 @@ Variant cpu_variant() {
                             .backend = Backend::cpu,
                             .summary = "ELLPACK, every row padded to the longest",
                             .source = "seeds.md 2 and 5: Bell and Garland, NVR-2008-004"},
-                           config_space, fit, plan);
+                           config_space, fit, plan,
+                           [](const Config&, ValueType type, const FeatureLookup& feature) {
+                             return expect::ell(type, feature);
+                           });
 }
 
 #endif  // SPTUNE_ISA_LAST

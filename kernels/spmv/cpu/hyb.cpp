@@ -6,6 +6,7 @@
 #include "sptune/kernels/host/isa.hpp"
 #include "sptune/kernels/spmv/cpu/conversion.hpp"
 #include "sptune/kernels/spmv/cpu/ell_layout.hpp"
+#include "sptune/kernels/spmv/expected.hpp"
 #include "sptune/kernels/spmv/hyb_split.hpp"
 
 #include <algorithm>
@@ -180,7 +181,10 @@ Variant cpu_variant() {
                             .backend = Backend::cpu,
                             .summary = "ELL for the typical row, coordinates for the rest",
                             .source = "seeds.md 2: Bell and Garland, NVR-2008-004"},
-                           config_space, fit, plan);
+                           config_space, fit, plan,
+                           [](const Config&, ValueType type, const FeatureLookup& feature) {
+                             return expect::hyb(type, feature);
+                           });
 }
 
 #endif  // SPTUNE_ISA_LAST

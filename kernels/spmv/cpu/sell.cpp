@@ -10,6 +10,7 @@
 #include "sptune/kernels/host/isa.hpp"
 #include "sptune/kernels/spmv/cpu/conversion.hpp"
 #include "sptune/kernels/spmv/cpu/sell_layout.hpp"
+#include "sptune/kernels/spmv/expected.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -363,7 +364,11 @@ Variant cpu_variant() {
        .backend = Backend::cpu,
        .summary = "sliced ELLPACK, rows sorted by length within windows",
        .source = "SELL-C-sigma: Kreutzer et al., SIAM J. Sci. Comput. 36(5), 2014"},
-      config_space, fit, plan);
+      config_space, fit, plan, [](const Config& c, ValueType type, const FeatureLookup& feature) {
+        return expect::sell(
+            type, c.c, c.sigma,
+            c.index_bits == 16 ? expect::mixed_index_bytes(feature) : expect::index32, feature);
+      });
 }
 
 #endif  // SPTUNE_ISA_LAST

@@ -7,6 +7,7 @@
 #include "sptune/kernels/host/buffer.hpp"
 #include "sptune/kernels/host/isa.hpp"
 #include "sptune/kernels/spmv/cpu/conversion.hpp"
+#include "sptune/kernels/spmv/expected.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -227,7 +228,10 @@ Variant cpu_variant() {
                             .backend = Backend::cpu,
                             .summary = "runs of neighbouring columns, one index per run",
                             .source = "1D-VBL: Pinar and Heath, SC 1999"},
-                           config_space, fit, plan);
+                           config_space, fit, plan,
+                           [](const Config&, ValueType type, const FeatureLookup& feature) {
+                             return expect::runs(type, feature);
+                           });
 }
 
 #endif  // SPTUNE_ISA_LAST

@@ -5,6 +5,7 @@
 // per node. Source: Im, Yelick and Vuduc, "Sparsity", Int. J. High Perf. Comput. Appl. 18(1), 2004.
 #include "sptune/kernels/spmv/cuda/bsr_blocks.cuh"
 #include "sptune/kernels/spmv/cuda/device_ops.cuh"
+#include "sptune/kernels/spmv/expected.hpp"
 
 #include <bit>
 #include <cstdint>
@@ -137,7 +138,10 @@ Variant cuda_variant() {
        .backend = Backend::cuda,
        .summary = "dense blocks on a grid, one index per block",
        .source = "Im, Yelick and Vuduc, Sparsity, Int. J. High Perf. Comput. Appl. 18(1), 2004"},
-      config_space, fit, make_plan<Plan, Config>);
+      config_space, fit, make_plan<Plan, Config>,
+      [](const Config& c, ValueType type, const FeatureLookup& feature) {
+        return expect::bsr(type, c.r, feature);
+      });
 }
 
 }  // namespace sptune::spmv::bsr

@@ -9,6 +9,7 @@
 #include "sptune/kernels/cuda/scan_sort.hpp"
 #include "sptune/kernels/spmv/cuda/device_ops.cuh"
 #include "sptune/kernels/spmv/cuda/shared_rows.cuh"
+#include "sptune/kernels/spmv/expected.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -311,7 +312,13 @@ Variant cuda_variant() {
        .backend = Backend::cuda,
        .summary = "CSR in chunks of equal entries, staged in shared memory; long rows split",
        .source = "Greathouse and Daga, SC'14; kernels.md section 3"},
-      config_space, fit, make_plan<Plan, Config>);
+      config_space, fit, make_plan<Plan, Config>,
+      [](const Config& c, ValueType type, const FeatureLookup& feature) {
+        return expect::csr(
+            type,
+            c.index == IndexWidth::mixed16 ? expect::mixed_index_bytes(feature) : expect::index32,
+            4, feature);
+      });
 }
 
 }  // namespace sptune::spmv::csr_adaptive

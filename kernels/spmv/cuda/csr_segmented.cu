@@ -7,6 +7,7 @@
 #include "sptune/kernels/spmv/cuda/device_ops.cuh"
 #include "sptune/kernels/spmv/cuda/segment_layout.cuh"
 #include "sptune/kernels/spmv/cuda/segment_sum.cuh"
+#include "sptune/kernels/spmv/expected.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -141,7 +142,10 @@ Variant cuda_variant() {
        .backend = Backend::cuda,
        .summary = "equal entries per thread, rows found by bit flags; for rows of any length",
        .source = "Liu and Vinter, ICS'15; Merrill and Garland, SC'16"},
-      config_space, fit, make_plan<Plan, Config>);
+      config_space, fit, make_plan<Plan, Config>,
+      [](const Config&, ValueType type, const FeatureLookup& feature) {
+        return expect::csr(type, expect::index32, 4, feature);
+      });
 }
 
 }  // namespace sptune::spmv::csr_segmented

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // CSR on the GPU with 1…32 threads per row; 1 is the scalar kernel.
 #include "sptune/kernels/spmv/cuda/device_ops.cuh"
+#include "sptune/kernels/spmv/expected.hpp"
 
 #include <cstdint>
 #include <memory>
@@ -100,7 +101,10 @@ Variant cuda_variant() {
                             .backend = Backend::cuda,
                             .summary = "CSR, 1 to 32 threads per row",
                             .source = "Bell and Garland 2008, section 4.3; seeds.md 2 and 5"},
-                           config_space, fit, make_plan<Plan, Config>);
+                           config_space, fit, make_plan<Plan, Config>,
+                           [](const Config&, ValueType type, const FeatureLookup& feature) {
+                             return expect::csr(type, expect::index32, 4, feature);
+                           });
 }
 
 }  // namespace sptune::spmv::csr_vector

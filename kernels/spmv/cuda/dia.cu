@@ -4,6 +4,7 @@
 // thread reads two neighbouring rows at once.
 #include "sptune/kernels/cuda/scan_sort.hpp"
 #include "sptune/kernels/spmv/cuda/device_ops.cuh"
+#include "sptune/kernels/spmv/expected.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -209,7 +210,10 @@ Variant cuda_variant() {
                             .backend = Backend::cuda,
                             .summary = "diagonals without column indices",
                             .source = "Bell and Garland 2008, section 3.1; seeds.md 2"},
-                           config_space, fit, make_plan<Plan, Config>);
+                           config_space, fit, make_plan<Plan, Config>,
+                           [](const Config&, ValueType type, const FeatureLookup& feature) {
+                             return expect::dia(type, feature);
+                           });
 }
 
 }  // namespace sptune::spmv::dia

@@ -5,6 +5,7 @@
 #include "sptune/kernels/spmv/cuda/device_ops.cuh"
 #include "sptune/kernels/spmv/cuda/ell_part.cuh"
 #include "sptune/kernels/spmv/cuda/slices.cuh"
+#include "sptune/kernels/spmv/expected.hpp"
 
 #include <cstdint>
 #include <memory>
@@ -69,7 +70,10 @@ Variant cuda_variant() {
                             .backend = Backend::cuda,
                             .summary = "every row padded to the longest, a thread per row",
                             .source = "Bell and Garland 2008, section 4.2; seeds.md 2"},
-                           config_space, fit, make_plan<Plan, Config>);
+                           config_space, fit, make_plan<Plan, Config>,
+                           [](const Config&, ValueType type, const FeatureLookup& feature) {
+                             return expect::ell(type, feature);
+                           });
 }
 
 }  // namespace sptune::spmv::ell

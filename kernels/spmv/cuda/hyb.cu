@@ -3,6 +3,7 @@
 // the longer rows, a group of lanes each: no atomics, so results are the same bits on every run.
 #include "sptune/kernels/spmv/cuda/device_ops.cuh"
 #include "sptune/kernels/spmv/cuda/ell_part.cuh"
+#include "sptune/kernels/spmv/expected.hpp"
 #include "sptune/kernels/spmv/hyb_split.hpp"
 
 #include <cstdint>
@@ -112,7 +113,10 @@ Variant cuda_variant() {
                             .backend = Backend::cuda,
                             .summary = "ELL for the typical row, the rest row by row",
                             .source = "Bell and Garland 2008, sections 3.4 and 4.5; seeds.md 2"},
-                           config_space, fit, make_plan<Plan, Config>);
+                           config_space, fit, make_plan<Plan, Config>,
+                           [](const Config&, ValueType type, const FeatureLookup& feature) {
+                             return expect::hyb(type, feature);
+                           });
 }
 
 }  // namespace sptune::spmv::hyb

@@ -10,6 +10,7 @@
 #include "sptune/kernels/cuda/scan_sort.hpp"
 #include "sptune/kernels/spmv/cuda/device_ops.cuh"
 #include "sptune/kernels/spmv/cuda/slices.cuh"
+#include "sptune/kernels/spmv/expected.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -385,7 +386,14 @@ Variant cuda_variant() {
        .backend = Backend::cuda,
        .summary = "SELL-C-sigma, a warp per slice, 32-bit or mixed 16-bit columns",
        .source = "Kreutzer et al., SISC 36(5), 2014; kernels.md sections 1 and 3"},
-      config_space, fit, make_plan<Plan, Config>);
+      config_space, fit, make_plan<Plan, Config>,
+      [](const Config& c, ValueType type, const FeatureLookup& feature) {
+        return expect::sell(type, c.slice, c.sigma,
+                            (c.index == IndexWidth::mixed16 ? expect::mixed_index_bytes(feature)
+                                                            : expect::index32) /
+                                c.run,
+                            feature);
+      });
 }
 
 }  // namespace sptune::spmv::sell

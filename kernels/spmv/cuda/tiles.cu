@@ -10,6 +10,7 @@
 #include "sptune/kernels/spmv/cuda/device_ops.cuh"
 #include "sptune/kernels/spmv/cuda/segment_layout.cuh"
 #include "sptune/kernels/spmv/cuda/segment_sum.cuh"
+#include "sptune/kernels/spmv/expected.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -273,7 +274,13 @@ Variant cuda_variant() {
        .backend = Backend::cuda,
        .summary = "transposed tiles of equal entries, rows by bit flags, 32- or 16-bit columns",
        .source = "Liu and Vinter, CSR5, ICS'15; Merrill and Garland, SC'16; kernels.md section 3"},
-      config_space, fit, make_plan<Plan, Config>);
+      config_space, fit, make_plan<Plan, Config>,
+      [](const Config& c, ValueType type, const FeatureLookup& feature) {
+        return expect::csr(
+            type,
+            c.index == IndexWidth::mixed16 ? expect::mixed_index_bytes(feature) : expect::index32,
+            4, feature);
+      });
 }
 
 }  // namespace sptune::spmv::tiles

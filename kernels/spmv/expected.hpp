@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What the formats are expected to store per needed entry, from features of the matrix: the byte
+// counts of kernels.md, section 1, with the fill that the features measure or sample. x and y are
+// left out, they cost every format the same. A variant hands one of these to make_spmv_variant.
+#pragma once
+
+#include "sptune/kernels/api/types.hpp"
+#include "sptune/kernels/api/variant.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+namespace sptune::spmv::expect {
+
+inline constexpr double index32 = 4;
+
+/// Rows per entry: what an array with one item per row costs an entry.
+inline double rows_per_entry(const FeatureLookup& feature) {
+  return 1 / std::max(1e-9, feature("mean_row"));
+}
+
+/// Compressed rows with columns of `index_bytes` and `row_bytes` per row.
+inline Expected csr(ValueType type, double index_bytes, double row_bytes,
+                    const FeatureLookup& feature) {
+  const auto value = static_cast<double>(size_of(type));
+  return {1, value + index_bytes + row_bytes * rows_per_entry(feature)};
+}
+
+/// Bytes of a column that is kept in 16 bits where the span of its row allows.
+inline double mixed_index_bytes(const FeatureLookup& feature) {
+  const double narrow = feature("span_16bit_rows");
+  return narrow * 2 + (1 - narrow) * index32;
+}
+
+inline Expected coo(ValueType type) {
+  return {1, static_cast<double>(size_of(type)) + 2 * index32};
+}
+
+inline Expected ell(ValueType type, const FeatureLookup& feature) {
+  const double fill = feature("ell_fill");
+  return {fill, fill * (static_cast<double>(size_of(type)) + index32)};
+}
+
+/// Fill is known for chunks of 8 and 32 rows, unsorted and with all rows sorted; a window of sigma
+/// rows lies between the two, by the logarithm of its share of the rows.
+inline Expected sell(ValueType type, int chunk, double sigma, double index_bytes,
+                     const FeatureLookup& feature) {
+  const bool small = chunk <= 8;
+  const double unsorted = feature(small ? "sell8_fill" : "sell32_fill");
+  const double sorted = feature(small ? "sell8_fill_sorted" : "sell32_fill_sorted");
+  const double share =
+      sigma <= 1 ? 0
+                 : std::clamp(std::log(sigma) / std::log(std::max(2.0, feature("rows"))), 0.5, 1.0);
+  const double fill = std::pow(unsorted, 1 - share) * std::pow(sorted, share);
+  const double permutation = sigma > 1 ? index32 * rows_per_entry(feature) : 0;
+  return {fill, fill * (static_cast<double>(size_of(type)) + index_bytes) + permutation};
+}
+
+inline Expected dia(ValueType type, const FeatureLookup& feature) {
+  const double fill = feature("dia_fill");
+  return {fill, fill * static_cast<double>(size_of(type))};
+}
+
+/// r x r blocks; NaN for an r whose fill no feature samples.
+inline Expected bsr(ValueType type, int r, const FeatureLookup& feature) {
+  const double fill = feature("bsr" + std::to_string(r) + "_fill");
+  const double per_block = index32 / (r * r);
+  return {fill, fill * (static_cast<double>(size_of(type)) + per_block) +
+                    index32 / r * rows_per_entry(feature)};
+}
+
+/// ELL of the rule's width, coordinates for the rest.
+inline Expected hyb(ValueType type, const FeatureLookup& feature) {
+  const double tail = feature("hyb_tail");
+  const double stored = feature("hyb_width") * rows_per_entry(feature);
+  const auto value = static_cast<double>(size_of(type));
+  return {stored + tail, stored * (value + index32) + tail * (value + 2 * index32)};
+}
+
+/// One index and length per run of neighbouring columns.
+inline Expected runs(ValueType type, const FeatureLookup& feature) {
+  const double run = std::max(1.0, feature("contiguous_run"));
+  return {1, static_cast<double>(size_of(type)) + 2 * index32 / run +
+                 index32 * rows_per_entry(feature)};
+}
+
+}  // namespace sptune::spmv::expect
