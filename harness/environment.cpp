@@ -18,12 +18,15 @@
 
 #include <algorithm>
 #include <charconv>
+#include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <sstream>
 #include <string>
 #include <string_view>
 #include <system_error>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -229,6 +232,34 @@ Environment capture_environment(Backend backend) {
                                e.library_version, e.driver, e.cuda_runtime, e.cusparse, e.isa,
                                measurement_version));
   return e;
+}
+
+double busy_cores(const std::string& before, const std::string& after, int cores) {
+  // cpu user nice system idle iowait irq softirq steal …, in ticks (proc(5))
+  const auto ticks = [](const std::string& line) {
+    std::istringstream in(line);
+    std::string name;
+    in >> name;
+    double total = 0;
+    double idle = 0;
+    double value = 0;
+    for (int field = 0; field < 8 && in >> value; ++field) {
+      total += value;
+      if (field == 3 || field == 4) idle += value;
+    }
+    return std::pair(total, idle);
+  };
+  const auto [total_before, idle_before] = ticks(before);
+  const auto [total_after, idle_after] = ticks(after);
+  const double total = total_after - total_before;
+  return total > 0 ? cores * (1 - (idle_after - idle_before) / total) : 0.0;
+}
+
+double busy_cores(double seconds) {
+  const std::string before = first_line("/proc/stat");
+  std::this_thread::sleep_for(std::chrono::duration<double>(seconds));
+  const auto cores = static_cast<int>(sysconf(_SC_NPROCESSORS_ONLN));
+  return busy_cores(before, first_line("/proc/stat"), cores);
 }
 
 }  // namespace sptune::harness

@@ -46,4 +46,10 @@ inline constexpr int measurement_version = 1;
 [[nodiscard]] Hardware capture_hardware(Backend backend = Backend::cpu);
 [[nodiscard]] Environment capture_environment(Backend backend = Backend::cpu);
 
+/// Cores that were busy between two readings of /proc/stat's first line, stolen time included. 0
+/// where either is no such line.
+[[nodiscard]] double busy_cores(const std::string& before, const std::string& after, int cores);
+/// The same over the next `seconds`, while this thread sleeps.
+[[nodiscard]] double busy_cores(double seconds);
+
 }  // namespace sptune::harness

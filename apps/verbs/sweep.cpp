@@ -150,7 +150,8 @@ void with_context(const Options& o, db::OpenMode mode, BackendOf backend_of, Wor
                                harness::capture_hardware(backend),
                                harness::capture_environment(backend),
                                [&](const sweep::Event& e) { printer.show(e); },
-                               [] { return stop_requested != 0; }};
+                               [] { return stop_requested != 0; },
+                               [] { return harness::busy_cores(0.05); }};
   const sweep::Summary summary = work(context);
   printer.finish();
   const int code = report(summary, o);

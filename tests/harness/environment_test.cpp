@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <thread>
 
 namespace sptune::harness {
@@ -82,6 +83,27 @@ TEST(Clock, estimates_a_core_clock_that_a_core_can_have) {
 #else
   EXPECT_EQ(estimate_mhz(), 0);
 #endif
+}
+
+TEST(BusyCores, are_told_from_ticks) {
+  // Of 400 ticks on four cores 300 were idle, 20 waited for disks, 30 were stolen.
+  const std::string before = "cpu  100 0 50 1000 10 0 0 5 0 0";
+  const std::string after = "cpu  130 0 70 1300 30 0 0 35 0 0";
+  EXPECT_NEAR(busy_cores(before, after, 4), 0.8, 1e-9);
+  EXPECT_EQ(busy_cores(before, before, 4), 0);
+  EXPECT_EQ(busy_cores("", "", 4), 0);
+}
+
+TEST(BusyCores, see_a_thread_that_works) {
+  std::atomic<bool> stop{false};
+  std::thread worker([&] {
+    while (!stop) {
+    }
+  });
+  const double busy = busy_cores(0.3);
+  stop = true;
+  worker.join();
+  EXPECT_GT(busy, 0.3);
 }
 
 }  // namespace

@@ -174,7 +174,8 @@ struct SweepTest : testing::Test {
             hardware,
             environment,
             [this](const Event& e) { events.push_back(e); },
-            stop};
+            stop,
+            busy_cores};
   }
   Summary start() {
     db::Store store(file, db::OpenMode::create);
@@ -198,6 +199,7 @@ struct SweepTest : testing::Test {
   Plan plan;
   harness::Hardware hardware;
   harness::Environment environment;
+  std::function<double()> busy_cores;
   std::function<bool()> stop;
   std::vector<Event> events;
 };

@@ -126,6 +126,23 @@ TEST_F(SweepTest, a_point_that_a_neighbour_slowed_down_is_measured_again) {
   EXPECT_THAT(runner.rounds_of[0], testing::Not(testing::Contains("csr{speed=1}")));
 }
 
+TEST_F(SweepTest, a_busy_machine_is_told_once_a_minute) {
+  const auto warnings = [&] {
+    return std::count_if(events.begin(), events.end(), [](const Event& e) {
+      return e.kind == EventKind::warning && e.text.find("cores busy") != std::string::npos;
+    });
+  };
+  hardware.cores = 4;
+  plan.protocol.threads = 2;
+  busy_cores = [] { return 1.9; };
+  start();
+  EXPECT_EQ(warnings(), 0) << "there is room for both";
+  busy_cores = [] { return 2.6; };
+  std::filesystem::remove(file);
+  start();
+  EXPECT_EQ(warnings(), 1);
+}
+
 TEST_F(SweepTest, both_cache_policies_have_their_own_run) {
   plan.caches = {harness::CachePolicy::hot, harness::CachePolicy::cold};
   const Summary s = start();

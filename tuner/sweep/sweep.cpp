@@ -104,6 +104,7 @@ class Sweep {
     announce(i, planned);
     tell(EventKind::matrix, info.name,
          fmt::format("{} x {}, {} entries", info.rows, info.cols, info.nnz));
+    warn_if_busy(info.name);
     for (const PlannedProblem& problem : planned.problems) {
       for (const harness::CachePolicy cache : session_.plan().caches) {
         if (!work_on(problem, cache, info.name)) return false;
@@ -122,6 +123,24 @@ class Sweep {
     const bool whole = sweep.run();
     summary_.remeasured += sweep.remeasured();
     return whole;
+  }
+
+  /// Threads of a kernel that share a core with a stranger wait for each other by time slices: a
+  /// run of 10 us then takes 8 ms, in every sample (docs/measurements/2026-11-21-model.md).
+  void warn_if_busy(const std::string& matrix) {
+    constexpr double noise = 0.25;  // of a core: timers, this program's own housekeeping
+    if (!context_.busy_cores || session_.plan().backend != Backend::cpu) return;
+    if (now_s() - warned_s_ < 60) return;
+    const int cores = context_.hardware.cores;
+    const int granted = session_.plan().protocol.threads;
+    const double busy = context_.busy_cores();
+    if (busy < noise || busy + (granted > 0 ? granted : cores) <= cores + noise) return;
+    warned_s_ = now_s();
+    tell(
+        EventKind::warning, matrix,
+        fmt::format("other programs keep {:.1f} of {} cores busy: times of several threads will be "
+                    "far too long; stop them, or grant fewer --threads",
+                    busy, cores));
   }
 
   void store_features_of(const suites::Matrix& matrix) {
@@ -174,6 +193,7 @@ class Sweep {
   Session session_;
   const Context& context_;
   double begun_s_;
+  double warned_s_ = -60;  ///< when others were last reported to be in the way
   std::vector<suites::SuiteEntry> entries_;
   Ledger ledger_;
   Summary summary_;

@@ -29,6 +29,8 @@ struct Context {
   harness::Environment environment;
   Sink sink;                   ///< may be empty
   std::function<bool()> stop;  ///< asked before every trial; true ends the sweep; may be empty
+  /// Cores that others keep busy, asked between matrices while nothing is measured; may be empty.
+  std::function<double()> busy_cores;
 };
 
 /// A key that was begun this often without an end (the sweep was killed every time) is given up: it
