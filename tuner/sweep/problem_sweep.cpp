@@ -182,7 +182,7 @@ double ProblemSweep::best_us() const {
 /// with a library is fair only when both sides were measured at the same time. A point may be the
 /// fastest when its fastest sample is close to the best median. Its own median would not do: where
 /// a machine has neighbours, a burst of theirs makes a good point look slow, and it would never be
-/// measured again (docs/measurements/2026-11-21-noise.md).
+/// measured again (docs/measurements/2026-11-21-model.md).
 std::vector<Configuration> ProblemSweep::finalists() const {
   std::vector<std::pair<double, Configuration>> ranked;  // by their fastest sample
   for (const Configuration& c : problem_.fitting) {
