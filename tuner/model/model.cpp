@@ -98,9 +98,9 @@ class ForestModel final : public Model {
       names.insert(names.end(), data_.configuration_inputs.begin(),
                    data_.configuration_inputs.end());
     }
-    const auto moved =
-        of_default ? path_contributions(data_.base, inputs)
-                   : path_contributions(data_.relative, with_candidate(inputs, features, candidate));
+    const auto moved = of_default ? path_contributions(data_.base, inputs)
+                                  : path_contributions(data_.relative,
+                                                       with_candidate(inputs, features, candidate));
     std::vector<std::pair<std::string, double>> out;
     for (std::size_t i = 0; i < moved.size(); ++i) {
       if (moved[i] != 0) out.emplace_back(names[i], moved[i]);

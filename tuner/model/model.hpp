@@ -132,8 +132,9 @@ class Model {
   [[nodiscard]] virtual const ModelData& data() const = 0;
   /// All candidates, fastest run first. Does not know which fit: the dispatcher asks the catalogue.
   [[nodiscard]] virtual std::vector<Score> score(const features::Features& features) const = 0;
-  /// How much each input moved the log of one candidate's time over the fastest (path contributions;
-  /// for the default itself: of its time over the bound), largest first: for --explain.
+  /// How much each input moved the log of one candidate's time over the fastest (path
+  /// contributions; for the default itself: of its time over the bound), largest first: for
+  /// --explain.
   [[nodiscard]] virtual std::vector<std::pair<std::string, double>> contributions(
       const features::Features& features, std::size_t candidate) const = 0;
 };

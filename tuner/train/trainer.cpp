@@ -53,7 +53,8 @@ std::vector<Recipe> TrainOptions::default_grid() {
   };
   // Few inputs per tree guard against the many correlated features of few matrices, all inputs
   // learn sharp borders from many; which of them counts is what the cross-validation is asked.
-  constexpr std::array<Point, 4> points{{{6, 0.7, 0.6}, {6, 0.4, 0.6}, {4, 0.4, 0.6}, {6, 0.4, 0.3}}};
+  constexpr std::array<Point, 4> points{
+      {{6, 0.7, 0.6}, {6, 0.4, 0.6}, {4, 0.4, 0.6}, {6, 0.4, 0.3}}};
   std::vector<Recipe> grid;
   for (const Point& point : points) {
     Recipe recipe;
