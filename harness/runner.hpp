@@ -45,7 +45,7 @@ inline constexpr int samples_per_visit = 3;
                                                    double slack = 0.05);
 
 /// Measures finalists again in interleaved rounds, because the minimum over noisy medians flatters
-/// itself. `Runner::rounds` under the name that the sweep uses; nothing for fewer than two.
+/// itself. `Runner::rounds`; nothing for fewer than two. The sweep has passes of its own.
 [[nodiscard]] std::vector<Trial> remeasure(Runner& runner,
                                            const std::vector<Configuration>& configurations,
                                            Backend backend, const Problem& problem,

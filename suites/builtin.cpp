@@ -152,7 +152,23 @@ constexpr auto small = std::to_array<std::string_view>({
     "arrow{n=300000,width=1}",
 });
 
-void add(Suite& suite, std::span<const std::string_view> ids) {
+using Part = std::span<const std::string_view>;
+struct Builtin {
+  std::string_view name, description;
+  std::array<Part, 3> parts;  ///< in this order; empty ones add nothing
+};
+constexpr std::array<Builtin, 4> builtins{{
+    {"quick", "generated matrices of every class, 1e3 to 5e5 entries: minutes", {quick}},
+    {"small", "generated matrices of few entries or few long rows: minutes", {small}},
+    {"standard",
+     "quick, and generated matrices of up to 5e6 entries: hours",
+     {quick, standard_only}},
+    {"training",
+     "small and standard: what a model wants to see beside your own matrices",
+     {quick, standard_only, small}},
+}};
+
+void add(Suite& suite, Part ids) {
   for (const auto id : ids) {
     SuiteEntry entry = entry_of_generator(id);
     const bool held_back =
@@ -166,36 +182,20 @@ void add(Suite& suite, std::span<const std::string_view> ids) {
 }  // namespace
 
 std::vector<std::string> builtin_suites() {
-  return {"quick", "small", "standard", "training"};
+  std::vector<std::string> out;
+  for (const Builtin& suite : builtins) out.emplace_back(suite.name);
+  return out;
 }
 
 std::optional<Suite> find_builtin(std::string_view name) {
+  const auto it = std::find_if(builtins.begin(), builtins.end(),
+                               [&](const Builtin& suite) { return suite.name == name; });
+  if (it == builtins.end()) return std::nullopt;
   Suite suite;
-  suite.name = name;
-  if (name == "quick") {
-    suite.description = "generated matrices of every class, 1e3 to 5e5 entries: minutes";
-    add(suite, quick);
-    return suite;
-  }
-  if (name == "standard") {
-    suite.description = "quick, and generated matrices of up to 5e6 entries: hours";
-    add(suite, quick);
-    add(suite, standard_only);
-    return suite;
-  }
-  if (name == "small") {
-    suite.description = "generated matrices of few entries or few long rows: minutes";
-    add(suite, small);
-    return suite;
-  }
-  if (name == "training") {
-    suite.description = "small and standard: what a model wants to see beside your own matrices";
-    add(suite, quick);
-    add(suite, standard_only);
-    add(suite, small);
-    return suite;
-  }
-  return std::nullopt;
+  suite.name = it->name;
+  suite.description = it->description;
+  for (const auto part : it->parts) add(suite, part);
+  return suite;
 }
 
 }  // namespace sptune::suites

@@ -4,7 +4,6 @@
 
 #include "sptune/apps/sweep_output.hpp"
 #include "sptune/apps/verbs.hpp"
-#include "sptune/db/query.hpp"
 #include "sptune/kernels/baselines/baselines.hpp"
 #include "sptune/tuner/sweep/status.hpp"
 
@@ -121,16 +120,6 @@ int report(const sweep::Summary& summary, const Options& o) {
   return summary.unreadable.empty() ? 0 : static_cast<int>(ExitCode::input);
 }
 
-/// The backend of the run that `resume` would go on with; a run that is not there is its business.
-Backend backend_to_resume(const db::Store& store, std::string uuid) {
-  if (uuid.empty()) {
-    const db::Table last = db::query(store, db::named_query("sweep_last").sql);
-    if (!last.rows.empty()) uuid = last.text(0, "uuid");
-  }
-  const auto run = store.run(uuid);
-  return run ? sweep::plan_from_json(run->plan_json).backend : Backend::cpu;
-}
-
 /// Opens what a sweep needs and hands it to `work`; `backend_of` tells from the store what it runs
 /// on.
 template <class BackendOf, class Work>
@@ -191,7 +180,9 @@ void resume(const Options& o) {
   const double budget = o.budget.empty() ? 0 : sweep::parse_duration(o.budget);
   with_context(
       o, db::OpenMode::read_write,
-      [&](const db::Store& store) { return backend_to_resume(store, o.run_uuid); },
+      [&](const db::Store& store) {
+        return sweep::plan_from_json(sweep::run_to_resume(store, o.run_uuid).plan_json).backend;
+      },
       [&](const sweep::Context& context) { return sweep::resume(o.run_uuid, budget, context); });
 }
 

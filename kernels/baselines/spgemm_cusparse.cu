@@ -185,16 +185,7 @@ class Plan final : public SpgemmPlan {
   }
 
   [[nodiscard]] AnyCsr result() const override {
-    AnyCsr c;
-    c.rows = a_.rows;
-    c.cols = b_.cols;
-    c.nnz = entries_;
-    c.value_type = a_.value_type;
-    c.space = MemorySpace::device;
-    c.row_offsets = wide_offsets_.data();
-    c.col_indices = reinterpret_cast<const Index*>(columns_.data());
-    c.values = values_.data();
-    return c;
+    return device_product(a_, b_, entries_, wide_offsets_.data(), columns_, values_);
   }
   [[nodiscard]] bool sorted() const override { return false; }
   [[nodiscard]] std::int64_t memory_bytes() const override {

@@ -229,24 +229,29 @@ Summary run(Plan plan, const Context& context) {
   return Sweep(Session(std::move(plan), nullptr, context), context).work();
 }
 
-Summary resume(const std::string& uuid, double budget_s, const Context& context) {
+db::RunInfo run_to_resume(const db::Store& store, const std::string& uuid) {
   std::string wanted = uuid;
   if (wanted.empty()) {
-    const db::Table last = db::query(context.store, db::named_query("sweep_last").sql);
+    const db::Table last = db::query(store, db::named_query("sweep_last").sql);
     if (last.rows.empty()) {
       throw DatabaseError("the database holds no run to resume: start one with `sptune sweep run`");
     }
     wanted = last.text(0, "uuid");
   }
-  const auto info = context.store.run(wanted);
+  auto info = store.run(wanted);
   if (!info) {
     throw DatabaseError(
         fmt::format("the database holds no run {}: `sptune sweep status` lists runs", wanted));
   }
-  Plan plan = plan_from_json(info->plan_json);
+  return std::move(*info);
+}
+
+Summary resume(const std::string& uuid, double budget_s, const Context& context) {
+  const db::RunInfo info = run_to_resume(context.store, uuid);
+  Plan plan = plan_from_json(info.plan_json);
   if (budget_s > 0) plan.limits.budget_s = budget_s;
   check(plan, context.catalogue);
-  return Sweep(Session(std::move(plan), &*info, context), context).work();
+  return Sweep(Session(std::move(plan), &info, context), context).work();
 }
 
 }  // namespace sptune::sweep

@@ -64,6 +64,10 @@ struct Summary {
 /// can be resumed.
 [[nodiscard]] Summary run(Plan plan, const Context& context);
 
+/// The run of this uuid, or the newest one when it is empty. Throws DatabaseError when there is
+/// none.
+[[nodiscard]] db::RunInfo run_to_resume(const db::Store& store, const std::string& uuid);
+
 /// Goes on with the run of this uuid, or with the newest one when it is empty, with the plan that
 /// is stored there; `budget_s`: 0 takes the plan's budget again. Throws DatabaseError when there is
 /// none, or when this machine or build is not the one that began it.

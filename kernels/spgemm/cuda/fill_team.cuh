@@ -38,7 +38,8 @@ __global__ void __launch_bounds__(team_threads) fill_copies(RowList list, Produc
   }
 }
 
-/// Adds to a table's value: plain where the column belongs to this lane for now.
+/// Adds to a table's value: plain where no other lane can hold the same column in
+/// this turn.
 template <bool Ordered, class V>
 __device__ __forceinline__ void add(V* to, V v) {
   if constexpr (Ordered) {

@@ -221,16 +221,7 @@ class Plan final : public SpgemmPlan {
   void numeric(Stream s) override;
 
   [[nodiscard]] AnyCsr result() const override {
-    AnyCsr c;
-    c.rows = a_.rows;
-    c.cols = b_.cols;
-    c.nnz = entries_;
-    c.value_type = a_.value_type;
-    c.space = MemorySpace::device;
-    c.row_offsets = row_.offsets;
-    c.col_indices = reinterpret_cast<const Index*>(columns_.data());
-    c.values = values_.data();
-    return c;
+    return device_product(a_, b_, entries_, row_.offsets, columns_, values_);
   }
   [[nodiscard]] std::int64_t memory_bytes() const override { return pool_.peak_bytes(); }
 

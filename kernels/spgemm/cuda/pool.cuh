@@ -161,4 +161,20 @@ class SideStreams {
   std::array<cudaEvent_t, most> ended_{};
 };
 
+/// C = A*B as a plan hands it out: 64-bit offsets, everything in the memory of the device.
+[[nodiscard]] inline AnyCsr device_product(const AnyCsr& a, const AnyCsr& b, std::int64_t entries,
+                                           const void* row_offsets, const PoolBytes& columns,
+                                           const PoolBytes& values) {
+  AnyCsr c;
+  c.rows = a.rows;
+  c.cols = b.cols;
+  c.nnz = entries;
+  c.value_type = a.value_type;
+  c.space = MemorySpace::device;
+  c.row_offsets = row_offsets;
+  c.col_indices = reinterpret_cast<const Index*>(columns.data());
+  c.values = values.data();
+  return c;
+}
+
 }  // namespace sptune::spgemm::cuda
