@@ -330,7 +330,22 @@ Fit fit(const Config& c, const SpmvProblem& p) {
     if (c.sigma > 1024 && a.rows <= 1024) {
       return Fit::no("there are " + std::to_string(a.rows) + " rows: the same as sigma=1024");
     }
-    const Layout layout = make_layout(a, {c.c, c.sigma, c.cut});
+    const Shape shape{c.c, c.sigma, c.cut};
+    const auto judge = [&](std::int64_t stored, std::int64_t chunks, std::int64_t rest) {
+      const double bytes =
+          static_cast<double>(stored) * (sizeof(V) + static_cast<double>(c.index_bits) / 8) +
+          static_cast<double>(chunks) * sizeof(Chunk) + static_cast<double>(rest);
+      return fit_bytes(bytes, p,
+                       "padding to the longest row of each chunk stores " + std::to_string(stored) +
+                           " entries for " + std::to_string(p.a.nnz));
+    };
+    // A dispatcher waits for this answer: mostly a bound is enough, and rows need not be sorted.
+    if (c.index_bits != 16 || a.cols <= Span::narrow_columns) {
+      const std::int64_t chunks = a.rows / c.c + 1;
+      const std::int64_t rest = (a.rows + 1) * (2 * sizeof(Index) + sizeof(std::int64_t));
+      if (judge(stored_at_most(a, shape), chunks, rest)) return Fit::yes();
+    }
+    const Layout layout = make_layout(a, shape);
     if (c.index_bits == 16) {
       const std::int64_t narrow = narrow_entries(a, layout, c.c);
       if (4 * narrow < layout.stored(c.c)) {
@@ -339,14 +354,8 @@ Fit fit(const Config& c, const SpmvProblem& p) {
                        " entries are in chunks that span at most 65536 columns");
       }
     }
-    const double entries = static_cast<double>(layout.stored(c.c));
-    const double bytes = entries * (sizeof(V) + static_cast<double>(c.index_bits) / 8) +
-                         static_cast<double>(layout.widths.size() * sizeof(Chunk)) +
-                         static_cast<double>(layout.memory_bytes());
-    return fit_bytes(bytes, p,
-                     "padding to the longest row of each chunk stores " +
-                         std::to_string(layout.stored(c.c)) + " entries for " +
-                         std::to_string(p.a.nnz));
+    return judge(layout.stored(c.c), static_cast<std::int64_t>(layout.widths.size()),
+                 layout.memory_bytes());
   });
 }
 

@@ -113,12 +113,34 @@ template <class V, class O>
   return out;
 }
 
+/// At least as many entries as the layout stores, in one pass over the row offsets: exact without
+/// sorting; in a sorted window of whole chunks the widths fall from chunk to chunk, so that all its
+/// padding is less than its longest row times c.
+template <class V, class O>
+[[nodiscard]] std::int64_t stored_at_most(CsrView<V, O> a, Shape shape) {
+  const std::int64_t window = std::max(shape.sigma, shape.c);
+  std::int64_t padded = 0;
+  for (std::int64_t begin = 0; begin < a.rows; begin += window) {
+    const std::int64_t end = std::min(a.rows, begin + window);
+    std::int64_t longest = 0;
+    for (std::int64_t row = begin; row < end; ++row) {
+      longest = std::max<std::int64_t>(longest, a.row_offsets[row + 1] - a.row_offsets[row]);
+    }
+    // Rows that are left out shift those behind them into other chunks; then only the cut is sure.
+    padded += shape.cut > 0 ? shape.cut : longest;
+  }
+  const bool exact = shape.sigma <= shape.c && shape.cut == 0;
+  return exact ? padded * shape.c : a.nnz() + padded * shape.c;
+}
+
 /// First and last column of a chunk.
 struct Span {
+  /// As many as 16-bit indices relative to the first column reach.
+  static constexpr std::int64_t narrow_columns = 65536;
+
   std::int64_t low = 0;
   std::int64_t high = 0;
-  /// Whether 16-bit indices relative to the first column reach the last.
-  [[nodiscard]] bool narrow() const { return high - low < 65536; }
+  [[nodiscard]] bool narrow() const { return high - low < narrow_columns; }
 };
 
 template <class V, class O>
