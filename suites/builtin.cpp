@@ -30,6 +30,7 @@ constexpr auto quick = std::to_array<std::string_view>({
     "fem{n=12,unknowns=3}",
     "random{rows=1000,mean=4}",
     "random{rows=30000,mean=8}",
+    "runs{rows=4000,cols=20000,mean=20,run=6}",
     "rmat{scale=10,edges=8}",
     "rmat{scale=13,edges=8}",
     "zipf{rows=3000,mean=6,exponent=0.8}",
@@ -156,6 +157,7 @@ using Part = std::span<const std::string_view>;
 struct Builtin {
   std::string_view name, description;
   std::array<Part, 3> parts;  ///< in this order; empty ones add nothing
+  std::size_t drawn = 0;      ///< so many ids at random after them
 };
 constexpr std::array<Builtin, 4> builtins{{
     {"quick", "generated matrices of every class, 1e3 to 5e5 entries: minutes", {quick}},
@@ -164,19 +166,18 @@ constexpr std::array<Builtin, 4> builtins{{
      "quick, and generated matrices of up to 5e6 entries: hours",
      {quick, standard_only}},
     {"training",
-     "small and standard: what a model wants to see beside your own matrices",
-     {quick, standard_only, small}},
+     "small, standard and 300 drawn at random: what a model wants to see beside your own matrices",
+     {quick, standard_only, small},
+     300},
 }};
 
-void add(Suite& suite, Part ids) {
-  for (const auto id : ids) {
-    SuiteEntry entry = entry_of_generator(id);
-    const bool held_back =
-        std::find(test_groups.begin(), test_groups.end(), entry.group) != test_groups.end();
-    if (entry.group.starts_with("seed_pair")) entry.group = "seed_pair";
-    entry.split = held_back ? "test" : "train";
-    suite.entries.push_back(std::move(entry));
-  }
+void add(Suite& suite, std::string_view id) {
+  SuiteEntry entry = entry_of_generator(id);
+  const bool held_back =
+      std::find(test_groups.begin(), test_groups.end(), entry.group) != test_groups.end();
+  if (entry.group.starts_with("seed_pair")) entry.group = "seed_pair";
+  entry.split = held_back ? "test" : "train";
+  suite.entries.push_back(std::move(entry));
 }
 
 }  // namespace
@@ -194,7 +195,10 @@ std::optional<Suite> find_builtin(std::string_view name) {
   Suite suite;
   suite.name = it->name;
   suite.description = it->description;
-  for (const auto part : it->parts) add(suite, part);
+  for (const Part part : it->parts) {
+    for (const std::string_view id : part) add(suite, id);
+  }
+  for (const std::string& id : drawn_ids(it->drawn, 1)) add(suite, id);
   return suite;
 }
 

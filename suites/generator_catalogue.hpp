@@ -50,7 +50,7 @@ struct Generator {
 [[nodiscard]] std::vector<Generator> grid_generators();  ///< stencils, finite elements
 [[nodiscard]] std::vector<Generator> band_generators();  ///< banded, blocks, arrow, wheel, LP
 [[nodiscard]] std::vector<Generator>
-network_generators();  ///< uniform, R-MAT, Zipf, road, Kronecker
+network_generators();  ///< uniform, runs, R-MAT, Zipf, road, Kronecker
 
 inline constexpr double largest_size = 2147483647.0;
 inline constexpr Parameter seed_parameter{

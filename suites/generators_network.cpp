@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Random and recursive matrices: uniform, R-MAT, Zipf, road-like, Kronecker.
+// Random and recursive matrices: uniform, runs, R-MAT, Zipf, road-like, Kronecker.
 #include "sptune/kernels/api/error.hpp"
 #include "sptune/kernels/convert/convert.hpp"
 #include "sptune/suites/generator_catalogue.hpp"
@@ -77,6 +77,31 @@ Csr<double> uniform(const Parameters& p) {
     out.end_row();
   }
   return out.finish();
+}
+
+/// A whole number from 1 up, of this mean, the geometric law.
+std::int64_t geometric(double mean, Random& random) {
+  const double tries = portable_log(1 - random.unit()) / portable_log(1 - 1 / std::max(1.01, mean));
+  return 1 + static_cast<std::int64_t>(tries);
+}
+
+/// Rows of uneven length made of runs of neighbouring columns: constraints over blocks of
+/// variables, sparse layers pruned by groups.
+Csr<double> runs(const Parameters& p) {
+  const std::int64_t rows = p.whole("rows");
+  const std::int64_t cols = p.whole("cols") == 0 ? rows : p.whole("cols");
+  Random random(p.seed());
+  Positions out(rows, cols, static_cast<double>(rows) * p.real("mean"));
+  for (std::int64_t row = 0; row < rows; ++row) {
+    const std::int64_t length = std::min(cols, geometric(p.real("mean"), random));
+    for (std::int64_t placed = 0; placed < length;) {
+      const std::int64_t run = std::min(length - placed, geometric(p.real("run"), random));
+      const std::int64_t first = random.below(cols - run + 1);
+      for (std::int64_t i = 0; i < run; ++i) out.add(row, first + i);
+      placed += run;
+    }
+  }
+  return out.finish(p.seed());
 }
 
 /// Chakrabarti, Zhan and Faloutsos, "R-MAT: a recursive model for graph mining", 2004, with the
@@ -226,6 +251,17 @@ std::vector<Generator> network_generators() {
        "random{rows=20000,mean=8}",
        {rows, cols, mean, seed_parameter},
        uniform},
+      {"runs",
+       "rows of geometrically distributed length, in runs of neighbouring columns",
+       "uneven rows of runs",
+       "general",
+       "runs{rows=2000,cols=30000,mean=60,run=8}",
+       {rows,
+        cols,
+        {"mean", 8, 1, 65536, true, "mean entries of a row, overlaps merged"},
+        {"run", 4, 1, 65536, true, "mean length of a run"},
+        seed_parameter},
+       runs},
       {"rmat",
        "R-MAT graph with probabilities 0.57, 0.19, 0.19, 0.05; repeated edges merged",
        "power-law graph",

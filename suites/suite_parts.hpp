@@ -1,17 +1,24 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Inside of suites: what suite.cpp, manifest.cpp, folder.cpp and builtin.cpp share.
+// Inside of suites: what suite.cpp, manifest.cpp, folder.cpp, builtin.cpp and drawn.cpp share.
 #pragma once
 
 #include "sptune/suites/suite.hpp"
 
+#include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace sptune::suites {
 
 /// A built-in suite, or nothing.
 [[nodiscard]] std::optional<Suite> find_builtin(std::string_view name);
+
+/// Ids of random generators, parameters and sizes: 300 to 1.5e6 entries, as many in each octave. The
+/// same count and seed give the same list; a longer list begins with the shorter one.
+[[nodiscard]] std::vector<std::string> drawn_ids(std::size_t count, std::uint64_t seed);
 
 /// The entry of one file, named after it.
 [[nodiscard]] SuiteEntry entry_of_file(const std::filesystem::path& path);

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "sptune/suites/random.hpp"
+#include "sptune/suites/suite_parts.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+namespace sptune::suites {
+namespace {
+
+/// Parameters of one id. Whole numbers only, so that the ids are the same on every machine.
+class Draw {
+ public:
+  explicit Draw(std::uint64_t seed) : random_(seed) {}
+
+  /// Evenly spread over the logarithm, both ends included.
+  std::int64_t between(std::int64_t least, std::int64_t most) {
+    const double low = portable_log(static_cast<double>(least));
+    const double high = portable_log(static_cast<double>(most) + 1);
+    const double x = portable_exp(low + random_.unit() * (high - low));
+    return std::clamp(static_cast<std::int64_t>(x), least, most);
+  }
+  std::int64_t below(std::int64_t bound) { return random_.below(bound); }
+  /// least, … in steps of a tenth.
+  std::string tenths(std::int64_t least, std::int64_t most) {
+    const std::int64_t n = least + random_.below(most - least + 1);
+    return std::to_string(n / 10) + "." + std::to_string(n % 10);
+  }
+
+ private:
+  Random random_;
+};
+
+std::string text(std::int64_t n) {
+  return std::to_string(n);
+}
+
+std::int64_t root(std::int64_t n, double degree) {
+  return std::max<std::int64_t>(
+      2, std::llround(portable_exp(portable_log(static_cast<double>(n)) / degree)));
+}
+
+/// An id of about nnz entries.
+std::string draw_id(Draw& draw, std::int64_t nnz) {
+  const auto rows_for = [&](std::int64_t mean) { return std::max<std::int64_t>(20, nnz / mean); };
+  // Columns: as many as rows, or up to 16 times as many or as few, but enough for the rows.
+  const auto cols_for = [&](std::int64_t rows, std::int64_t mean) {
+    const std::int64_t wide = draw.between(1, 16);
+    const std::int64_t cols = draw.below(3) == 0 ? rows / wide : rows * wide;
+    return std::max(cols, 4 * mean);
+  };
+  const std::string seed = ",seed=" + text(1000 + draw.below(1000)) + "}";
+  switch (draw.below(12)) {
+    case 0: {
+      const std::int64_t half = draw.between(1, std::min<std::int64_t>(60, nnz / 40));
+      return "banded{n=" + text(rows_for(2 * half + 1)) + ",half=" + text(half) +
+             ",fill=" + draw.tenths(2, 10) + seed;
+    }
+    case 1: {
+      const std::int64_t size = draw.between(2, std::min<std::int64_t>(48, root(nnz / 4, 2)));
+      return "block_diagonal{blocks=" + text(std::max<std::int64_t>(2, nnz / (size * size))) +
+             ",size=" + text(size) + ",spread=" + text(draw.below(size)) + seed;
+    }
+    case 2: {
+      const std::int64_t unknowns = 1 + draw.below(4);
+      return "fem{n=" + text(root(nnz / (20 * unknowns * unknowns), 3)) +
+             ",unknowns=" + text(unknowns) + seed;
+    }
+    case 3: {
+      const std::int64_t width = draw.between(1, 8);
+      return draw.below(2) == 0 ? "road{n=" + text(std::max<std::int64_t>(20, nnz * 2 / 5)) + seed
+                                : "arrow{n=" + text(std::max(4 * width, nnz / (2 * width + 1))) +
+                                      ",width=" + text(width) + seed;
+    }
+    case 4:
+    case 5: {
+      const std::int64_t mean = draw.between(2, std::min<std::int64_t>(400, nnz / 20));
+      const std::int64_t rows = rows_for(mean);
+      return "random{rows=" + text(rows) + ",cols=" + text(cols_for(rows, mean)) +
+             ",mean=" + text(mean) + seed;
+    }
+    case 6:
+    case 7: {
+      const std::int64_t mean = draw.between(2, std::min<std::int64_t>(60, nnz / 20));
+      const std::int64_t rows = rows_for(mean);
+      return "zipf{rows=" + text(rows) + ",cols=" + text(cols_for(rows, mean)) +
+             ",mean=" + text(mean) + ",exponent=" + draw.tenths(3, 13) + seed;
+    }
+    case 8:
+    case 9: {
+      const std::int64_t mean = draw.between(3, std::min<std::int64_t>(8000, nnz / 20));
+      const std::int64_t rows = rows_for(mean);
+      return "runs{rows=" + text(rows) + ",cols=" + text(cols_for(rows, mean)) +
+             ",mean=" + text(mean) + ",run=" + text(draw.between(2, 40)) + seed;
+    }
+    case 10: {
+      const std::int64_t mean = 2 + draw.below(9);
+      const std::int64_t cols = std::max<std::int64_t>(60, nnz / mean);
+      return "lp{rows=" + text(cols / (2 + draw.below(6))) + ",cols=" + text(cols) +
+             ",mean=" + text(mean) + seed;
+    }
+    default: {
+      const std::int64_t edges = draw.between(3, 24);
+      std::int64_t scale = 6;
+      while (scale < 20 && (edges << static_cast<unsigned>(scale)) < nnz) ++scale;
+      return "rmat{scale=" + text(scale) + ",edges=" + text(edges) + seed;
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<std::string> drawn_ids(std::size_t count, std::uint64_t seed) {
+  Draw draw(seed);
+  std::vector<std::string> out;
+  out.reserve(count);
+  while (out.size() < count) out.push_back(draw_id(draw, draw.between(300, 1500000)));
+  return out;
+}
+
+}  // namespace sptune::suites
