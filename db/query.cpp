@@ -15,6 +15,12 @@
 namespace sptune::db {
 namespace {
 
+std::vector<float> floats_in(const void* bytes, std::size_t size) {
+  std::vector<float> samples(size / sizeof(float));
+  if (!samples.empty()) std::memcpy(samples.data(), bytes, samples.size() * sizeof(float));
+  return samples;
+}
+
 /// floats(blob): samples as a JSON array, for people and for json_each.
 void floats(sqlite3_context* context, int /*count*/, sqlite3_value** values) {
   if (sqlite3_value_type(values[0]) == SQLITE_NULL) return sqlite3_result_null(context);
@@ -22,10 +28,8 @@ void floats(sqlite3_context* context, int /*count*/, sqlite3_value** values) {
   if (n % sizeof(float) != 0) {
     return sqlite3_result_error(context, "floats(): length is not a multiple of 4", -1);
   }
-  std::vector<float> samples(n / sizeof(float));
-  if (n != 0) std::memcpy(samples.data(), sqlite3_value_blob(values[0]), n);
   std::string text = "[";
-  for (const float sample : samples) {
+  for (const float sample : floats_in(sqlite3_value_blob(values[0]), n)) {
     if (text.size() > 1) text += ',';
     text += std::isfinite(sample) ? fmt::format("{}", sample) : "null";
   }
@@ -163,6 +167,11 @@ RowSink collect(Table& table) {
 }
 
 }  // namespace
+
+std::vector<float> samples_of(const Cell& cell) {
+  const auto* blob = std::get_if<Bytes>(&cell);
+  return blob == nullptr ? std::vector<float>{} : floats_in(blob->data(), blob->size());
+}
 
 void query(const std::filesystem::path& file, const std::string& sql, const Parameters& parameters,
            const RowSink& sink) {

@@ -24,6 +24,9 @@ using Row = std::vector<Cell>;
 /// the statement that is not given is NULL; one that the statement lacks is a UsageError.
 using Parameters = std::vector<std::pair<std::string, Cell>>;
 
+/// Samples as they lie in the column samples.us, microseconds; none of a cell that is no BLOB.
+[[nodiscard]] std::vector<float> samples_of(const Cell& cell);
+
 struct Table {
   std::vector<std::string> columns;
   std::vector<Row> rows;

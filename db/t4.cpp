@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include <cstring>
 #include <fstream>
 #include <map>
 
@@ -71,13 +70,7 @@ ordered_json measurements(const Named& t) {
 
 ordered_json runtimes(const Cell& cell) {
   auto list = ordered_json::array();
-  const auto* blob = std::get_if<Bytes>(&cell);
-  if (blob == nullptr) return list;
-  for (std::size_t i = 0; i + sizeof(float) <= blob->size(); i += sizeof(float)) {
-    float us = 0;
-    std::memcpy(&us, blob->data() + i, sizeof us);
-    list.push_back(static_cast<double>(us) * 1e-3);
-  }
+  for (const float us : samples_of(cell)) list.push_back(static_cast<double>(us) * 1e-3);
   return list;
 }
 

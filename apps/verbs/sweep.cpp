@@ -239,6 +239,12 @@ void add_selection_options(CLI::App& sub, Options& o) {
                  "of the best median; 1.5 for a model to learn from")
       ->check(CLI::Range(1.0, 100.0))
       ->capture_default_str();
+  sub.add_option(
+         "--laps", o.plan.laps,
+         "Turns over the suite: those points are measured again in each, far apart in time, "
+         "and keep the samples of all turns")
+      ->check(CLI::Range(1, 1000))
+      ->capture_default_str();
 }
 
 void add_limit_options(CLI::App& sub, Options& o) {

@@ -103,6 +103,64 @@ TEST_F(SweepTest, finalists_and_the_best_of_each_baseline_are_measured_again_tog
   EXPECT_EQ(count("attempt = 2 AND n = 30"), s.remeasured);
 }
 
+TEST_F(SweepTest, later_turns_measure_the_finalists_of_all_matrices_again_and_keep_their_samples) {
+  plan.operations = {Operation::spmv};
+  plan.laps = 3;
+  const Summary s = start();
+  EXPECT_EQ(s.ending, Ending::finished);
+  // Matrix after matrix in the first turn, and again in the others.
+  ASSERT_EQ(runner.rounds_of.size(), 3 * 3 * passes);
+  for (std::size_t i = 0; i < 3 * passes; ++i) {
+    EXPECT_EQ(runner.rounds_of[i], runner.rounds_of[i + 3 * passes]) << i;
+  }
+  EXPECT_EQ(count("attempt = 2 AND n = 30"), s.remeasured / 3);
+  EXPECT_EQ(count("attempt = 4 AND n = 90 AND newest = 1"), s.remeasured / 3);
+  EXPECT_EQ(s.trials, 3 * 12);  // searched once
+
+  EXPECT_EQ(start().remeasured, 0);
+  plan.laps = 4;
+  EXPECT_EQ(start().remeasured, s.remeasured / 3);
+}
+
+TEST_F(SweepTest, later_turns_probe_what_a_bad_minute_may_have_slowed_down) {
+  plan.operations = {Operation::spmv};
+  plan.limits.max_matrices = 1;
+  plan.laps = 2;
+  bool bad_minute = true;  // for ell, and a whole turn long
+  runner.time_of = [&](const Configuration& c) {
+    if (c.variant == "eigen") return 40.0;
+    if (c.variant == "csr") return 10.0;
+    return (c.text() == "ell{speed=3}" ? 6.0 : 9.0) * (bad_minute ? 4 : 1);
+  };
+  runner.before_rounds = [&] {
+    if (runner.rounds_of.size() > passes) bad_minute = false;
+  };
+  start();
+  ASSERT_EQ(runner.rounds_of.size(), 2 * passes);
+  EXPECT_THAT(runner.rounds_of[0], testing::Not(testing::Contains("ell{speed=3}")));
+  EXPECT_THAT(runner.rounds_of[passes], testing::Contains("ell{speed=3}"));
+  EXPECT_THAT(runner.rounds_of[passes], testing::Not(testing::Contains("ell{speed=1}")));
+  EXPECT_EQ(query("SELECT configuration FROM best").text(0, "configuration"), "ell{speed=3}");
+}
+
+TEST_F(SweepTest, a_later_turn_goes_on_where_it_was_killed) {
+  plan.operations = {Operation::spmv};
+  plan.laps = 3;
+  std::size_t most = 4 * passes + 1;  // in the middle of the second turn's second matrix
+  runner.before_rounds = [&] {
+    if (runner.rounds_of.size() > most) throw std::runtime_error("dies here");
+  };
+  EXPECT_THROW(start(), std::runtime_error);
+  most = 1000;
+  EXPECT_EQ(go_on().ending, Ending::finished);
+  // The pass it died in and the one before are measured once more.
+  EXPECT_EQ(runner.rounds_of.size(), 3 * 3 * passes + 2);
+  EXPECT_EQ(count("outcome = 'running'"), 0);
+  EXPECT_EQ(
+      query("SELECT 1 FROM trial_flat WHERE newest = 1 AND attempt > 1 AND n <> 90").rows.size(),
+      0U);
+}
+
 TEST_F(SweepTest, a_wide_ratio_measures_slower_points_again_too) {
   plan.operations = {Operation::spmv};
   plan.limits.max_matrices = 1;

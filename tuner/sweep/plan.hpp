@@ -42,6 +42,10 @@ struct Plan {
   /// the points whose fastest sample is within this ratio of the best median. Wide ratios make
   /// the times of slower points as sound as those of the best, which a model wants.
   double finalists_within = 1.03;
+  /// Turns over the collection. Finalists are measured again in each, minutes or hours apart, and
+  /// their trials keep the samples of all turns: what a machine does for minutes (a virtual core
+  /// that moves, a neighbour) then costs one turn, not the matrix.
+  int laps = 1;
   harness::Protocol protocol;  ///< its `cache` is set from `caches`
   Limits limits;
   /// Uuids of the runs that this plan has begun, one per cache policy before the last; set by the

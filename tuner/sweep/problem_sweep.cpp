@@ -20,6 +20,9 @@ constexpr std::size_t batch = 16;
 /// of the data in memory then cost one pass, not the trial.
 constexpr int passes = 3;
 constexpr int visits_per_pass = 4;
+/// A point that was more than this many times slower than the best is not looked at in later turns:
+/// it would have to have been unlucky twice.
+constexpr double worth_a_probe = 4;
 
 Trial ended_before_launch(const Configuration& c, Backend backend, const harness::Problem& problem,
                           const harness::Protocol& protocol, Outcome outcome, std::string stage,
@@ -35,6 +38,13 @@ Trial ended_before_launch(const Configuration& c, Backend backend, const harness
   return t;
 }
 
+void append(Samples& all, const Samples& more) {
+  for (const auto& [phase, samples] : more) {
+    std::vector<float>& to = all[phase];
+    to.insert(to.end(), samples.begin(), samples.end());
+  }
+}
+
 /// Adds a later pass to a trial; a pass that failed is what becomes of the trial.
 void append(Trial& trial, Trial&& pass) {
   if (trial.outcome != Outcome::ok) return;
@@ -42,12 +52,18 @@ void append(Trial& trial, Trial&& pass) {
     trial = std::move(pass);
     return;
   }
-  for (auto& [phase, samples] : pass.samples) {
-    std::vector<float>& all = trial.samples[phase];
-    all.insert(all.end(), samples.begin(), samples.end());
-  }
+  append(trial.samples, pass.samples);
   trial.wall_s += pass.wall_s;
   trial.prepare_s = std::min(trial.prepare_s, pass.prepare_s);
+}
+
+/// Adds the variant and the axis values of a configuration; were any of them new?
+bool add_traits(std::set<std::string>& traits, const Configuration& c) {
+  bool fresh = traits.insert(c.variant).second;
+  for (const auto& [axis, value] : c.axes) {
+    fresh |= traits.insert(axis + "=" + value.text()).second;
+  }
+  return fresh;
 }
 
 harness::Summary summary_of(const Trial& trial) {
@@ -101,8 +117,9 @@ ProblemSweep::ProblemSweep(const Session& session, const Context& context,
   }
 }
 
-bool ProblemSweep::run() {
-  if (!record_refusals() || !search() || !remeasure()) return false;
+bool ProblemSweep::run(int lap) {
+  if (lap == 0 && (!record_refusals() || !search())) return false;
+  if (!remeasure(lap)) return false;
   tell_best();
   return true;
 }
@@ -159,8 +176,8 @@ void ProblemSweep::remember(const Trial& trial) {
            summary.median,
            summary.min,
            variant != nullptr && variant->facts.baseline,
-           trial.stop_reason == "rounds",
-           false};
+           known.rounds + (trial.stop_reason == "rounds" ? 1 : 0),
+           0};
   history_.push_back({trial.configuration, trial.outcome, summary.median});
 }
 
@@ -182,42 +199,45 @@ double ProblemSweep::best_us() const {
 /// with a library is fair only when both sides were measured at the same time. A point may be the
 /// fastest when its fastest sample is close to the best median. Its own median would not do: where
 /// a machine has neighbours, a burst of theirs makes a good point look slow, and it would never be
-/// measured again (docs/measurements/2026-11-21-model.md).
-std::vector<Configuration> ProblemSweep::finalists() const {
+/// measured again. For the same reason later turns take the fastest of every variant and of every
+/// value of an axis along: what a machine does for minutes can make all runs of two threads slow
+/// (docs/measurements/2026-11-21-model.md).
+std::vector<Configuration> ProblemSweep::finalists(int lap) const {
   std::vector<std::pair<double, Configuration>> ranked;  // by their fastest sample
   for (const Configuration& c : problem_.fitting) {
     const auto it = known_.find(c.text());
     if (it == known_.end() || it->second.median_us <= 0) continue;
     if (it->second.outcome != Outcome::ok && it->second.outcome != Outcome::dominated) continue;
     // What took the sweep down in the rounds again and again is left as it is.
-    const int begun =
-        context_.store.attempts(run_id_, session_.plan().backend, problem_.problem, c);
-    if (begun <= most_attempts) ranked.emplace_back(it->second.least_us, c);
+    if (it->second.cut < most_attempts) ranked.emplace_back(it->second.least_us, c);
   }
   std::stable_sort(ranked.begin(), ranked.end(),
                    [](const auto& a, const auto& b) { return a.first < b.first; });
   const double limit = best_us() * session_.plan().finalists_within;
+  const double probed = lap == 0 ? 0 : best_us() * worth_a_probe;
+  std::set<std::string> traits;  // that a faster point has already
   std::vector<Configuration> bars;
   std::vector<Configuration> close;
   std::set<std::string> baselines;
   for (const auto& [least, c] : ranked) {
     if (known_.at(c.text()).baseline && baselines.insert(c.variant).second) {
       bars.push_back(c);
-    } else if (least <= limit) {
-      close.push_back(c);
+    } else {
+      const bool probe = add_traits(traits, c) && least <= probed;
+      if (probe || least <= limit) close.push_back(c);
     }
   }
   bars.insert(bars.end(), close.begin(), close.end());
   return bars;
 }
 
-/// Were finalists measured together already, and did that come to its end?
-bool ProblemSweep::rounds_complete() const {
+/// Were finalists measured together in this turn already, and did that come to its end?
+bool ProblemSweep::rounds_complete(int lap) const {
   const auto holds = [&](auto is) {
     return std::any_of(known_.begin(), known_.end(), [&](const auto& k) { return is(k.second); });
   };
-  return holds([](const Known& k) { return k.rounds; }) &&
-         !holds([](const Known& k) { return k.cut; });
+  return holds([&](const Known& k) { return k.rounds > lap; }) &&
+         !holds([](const Known& k) { return k.cut > 0; });
 }
 
 /// Every pass visits all batches, so that the samples of one point lie far apart in time.
@@ -242,10 +262,10 @@ std::vector<Trial> ProblemSweep::measure_in_passes(const std::vector<Configurati
   return out;
 }
 
-bool ProblemSweep::remeasure() {
+bool ProblemSweep::remeasure(int lap) {
   if (!session_.plan().finalists) return true;
-  if (fresh_ == 0 && rounds_complete()) return true;
-  const std::vector<Configuration> chosen = finalists();
+  if (fresh_ == 0 && rounds_complete(lap)) return true;
+  const std::vector<Configuration> chosen = finalists(lap);
   if (chosen.size() < 2) return true;
   if (hooks_.interrupted()) return false;
   hooks_.tell(EventKind::finalists, fmt::format("{}", chosen.size()));
@@ -255,11 +275,18 @@ bool ProblemSweep::remeasure() {
   for (const Configuration& c : chosen) {
     ids.push_back(context_.store.begin_trial(run_id_, backend, problem_.problem, c));
   }
+  std::map<std::string, Samples> earlier =
+      known_samples(context_.store, run_id_, backend, problem_.problem);
   std::vector<Trial> trials = measure_in_passes(chosen);
   for (std::size_t i = 0; i < trials.size(); ++i) {
     trials[i].configuration = chosen[i];
-    // Marks the attempt as interleaved, also where its time budget ended it.
-    if (trials[i].outcome == Outcome::ok) trials[i].stop_reason = "rounds";
+    if (trials[i].outcome == Outcome::ok) {
+      // Marks the attempt as interleaved, also where its time budget ended it.
+      trials[i].stop_reason = "rounds";
+      Samples& all = earlier[chosen[i].text()];
+      append(all, trials[i].samples);
+      trials[i].samples = std::move(all);
+    }
     remember(trials[i]);
     context_.store.finish_trial(ids[i], trials[i]);
     ++remeasured_;

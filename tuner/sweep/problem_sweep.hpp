@@ -41,19 +41,20 @@ class ProblemSweep {
   ProblemSweep(const Session& session, const Context& context, const PlannedProblem& problem,
                harness::CachePolicy cache, Hooks hooks);
 
-  /// False when it was interrupted.
-  bool run();
+  /// One turn, the first is 0: refusals, search and finalists in the first, finalists again in the
+  /// later ones. False when it was interrupted.
+  bool run(int lap);
   [[nodiscard]] std::int64_t remeasured() const { return remeasured_; }
 
  private:
   bool record_refusals();
   bool search();
-  bool remeasure();
-  [[nodiscard]] bool rounds_complete() const;
+  bool remeasure(int lap);
+  [[nodiscard]] bool rounds_complete(int lap) const;
   void measure(const Configuration& configuration);
   void commit(std::int64_t trial_id, const harness::Trial& trial, double modelled_s);
   void remember(const harness::Trial& trial);
-  [[nodiscard]] std::vector<Configuration> finalists() const;
+  [[nodiscard]] std::vector<Configuration> finalists(int lap) const;
   [[nodiscard]] std::vector<harness::Trial> measure_in_passes(
       const std::vector<Configuration>& chosen);
   [[nodiscard]] double best_us() const;

@@ -10,13 +10,21 @@
 #include <utility>
 
 namespace sptune::sweep {
+namespace {
+
+db::Table about_problem(std::string_view query, const db::Store& store, std::int64_t run_id,
+                        Backend backend, const harness::Problem& problem) {
+  return db::query(store, db::named_query(query).sql,
+                   {{"run_id", run_id},
+                    {"problem", problem.hash()},
+                    {"backend", std::string(to_string(backend))}});
+}
+
+}  // namespace
 
 std::map<std::string, Known> known_trials(const db::Store& store, std::int64_t run_id,
                                           Backend backend, const harness::Problem& problem) {
-  const db::Table table = db::query(store, db::named_query("sweep_problem").sql,
-                                    {{"run_id", run_id},
-                                     {"problem", problem.hash()},
-                                     {"backend", std::string(to_string(backend))}});
+  const db::Table table = about_problem("sweep_problem", store, run_id, backend, problem);
   std::map<std::string, Known> out;
   for (std::size_t row = 0; row < table.rows.size(); ++row) {
     const auto outcome = harness::parse_outcome(table.text(row, "outcome"));
@@ -30,8 +38,20 @@ std::map<std::string, Known> known_trials(const db::Store& store, std::int64_t r
                                              measured ? table.number(row, "median_us") : 0,
                                              measured ? table.number(row, "min_us") : 0,
                                              table.number(row, "baseline") != 0,
-                                             table.text(row, "stop_reason") == "rounds",
-                                             table.number(row, "cut") != 0};
+                                             static_cast<int>(table.number(row, "rounds")),
+                                             static_cast<int>(table.number(row, "cut"))};
+  }
+  return out;
+}
+
+std::map<std::string, Samples> known_samples(const db::Store& store, std::int64_t run_id,
+                                             Backend backend, const harness::Problem& problem) {
+  const db::Table table = about_problem("sweep_samples", store, run_id, backend, problem);
+  const std::size_t us = table.column("us");
+  std::map<std::string, Samples> out;
+  for (std::size_t row = 0; row < table.rows.size(); ++row) {
+    out[table.text(row, "configuration")][table.text(row, "phase")] =
+        db::samples_of(table.rows[row][us]);
   }
   return out;
 }

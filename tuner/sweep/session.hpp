@@ -19,14 +19,22 @@ struct Known {
   double median_us = 0;
   double least_us = 0;  ///< fastest sample
   bool baseline = false;
-  bool rounds = false;  ///< measured in interleaved rounds
-  bool cut = false;     ///< a later attempt died with the sweep
+  int rounds = 0;  ///< attempts in interleaved rounds
+  int cut = 0;     ///< later attempts that died with the sweep
 };
 
 /// Newest trial of every configuration of the problem in the context of the run, by canonical text.
 [[nodiscard]] std::map<std::string, Known> known_trials(const db::Store& store, std::int64_t run_id,
                                                         Backend backend,
                                                         const harness::Problem& problem);
+
+/// Samples by phase, in the order of measuring.
+using Samples = std::map<std::string, std::vector<float>>;
+
+/// By canonical text: what the newest attempts of finalists hold.
+[[nodiscard]] std::map<std::string, Samples> known_samples(const db::Store& store,
+                                                           std::int64_t run_id, Backend backend,
+                                                           const harness::Problem& problem);
 
 /// Mean wall time of stored trials by problem hash.
 [[nodiscard]] std::map<std::string, double> stored_walls(const db::Store& store, Backend backend);

@@ -31,8 +31,7 @@ class Sweep {
   Summary work() {
     try {
       survey_matrices();
-      for (std::size_t i = 0; i < entries_.size(); ++i) {
-        if (interrupted() || !work_on(i)) break;
+      while (turn() && ++lap_ < laps()) {
       }
     } catch (...) {
       abandon();
@@ -64,6 +63,20 @@ class Sweep {
     for (std::size_t i = 0; i < entries_.size(); ++i) {
       ledger_.expect(i, expected_work(survey.infos[i], plan, context_.catalogue));
     }
+  }
+
+  [[nodiscard]] int laps() const { return session_.plan().finalists ? session_.plan().laps : 1; }
+
+  /// Once over the collection; false when it was interrupted.
+  bool turn() {
+    turn_begun_s_ = now_s();
+    if (lap_ > 0) {
+      tell(EventKind::note, "", fmt::format("turn {} of {}: finalists again", lap_ + 1, laps()));
+    }
+    for (at_ = 0; at_ < entries_.size(); ++at_) {
+      if (interrupted() || !(lap_ == 0 ? work_on(at_) : work_again_on(at_))) return false;
+    }
+    return true;
   }
 
   bool interrupted() {
@@ -102,6 +115,26 @@ class Sweep {
       tell(EventKind::warning, e.matrix, e.reason);
     }
     announce(i, planned);
+    if (!work_on(planned, info)) return false;
+    ledger_.matrix_done();
+    return true;
+  }
+
+  /// A later turn: what was planned in the first one is planned again, nothing new is begun.
+  bool work_again_on(std::size_t i) {
+    std::optional<suites::Matrix> matrix;
+    try {
+      matrix = context_.library.load(entries_[i]);
+    } catch (const InputError&) {
+      return true;  // the first turn said so
+    }
+    const suites::MatrixInfo info = matrix->info;
+    const PlannedMatrix planned = plan_matrix(*matrix, session_.plan(), context_.catalogue);
+    matrix.reset();
+    return work_on(planned, info);
+  }
+
+  bool work_on(const PlannedMatrix& planned, const suites::MatrixInfo& info) {
     tell(EventKind::matrix, info.name,
          fmt::format("{} x {}, {} entries", info.rows, info.cols, info.nnz));
     warn_if_busy(info.name);
@@ -110,7 +143,6 @@ class Sweep {
         if (!work_on(problem, cache, info.name)) return false;
       }
     }
-    ledger_.matrix_done();
     return true;
   }
 
@@ -120,7 +152,7 @@ class Sweep {
         {[this] { return interrupted(); },
          [&](const harness::Trial& trial, double modelled_s) { count(trial, modelled_s, name); },
          [&](EventKind kind, const std::string& text) { tell(kind, name, text); }});
-    const bool whole = sweep.run();
+    const bool whole = sweep.run(lap_);
     summary_.remeasured += sweep.remeasured();
     return whole;
   }
@@ -178,7 +210,7 @@ class Sweep {
   void tell(EventKind kind, const std::string& matrix, const std::string& text,
             const harness::Trial* trial = nullptr) const {
     if (!context_.sink) return;
-    double eta = ledger_.eta_s();
+    double eta = eta_s();
     const double elapsed = now_s() - begun_s_;
     const double budget = session_.plan().limits.budget_s;
     if (budget > 0) eta = std::min(eta, std::max(budget - elapsed, 0.0));
@@ -186,14 +218,27 @@ class Sweep {
                    matrix,
                    text,
                    trial,
-                   {ledger_.matrices_done(), ledger_.matrices(), ledger_.done(), ledger_.expected(),
-                    elapsed, eta}});
+                   {lap_ == 0 ? ledger_.matrices_done() : at_, ledger_.matrices(), ledger_.done(),
+                    ledger_.expected(), elapsed, eta}});
+  }
+
+  /// Of the first turn what the ledger expects; later ones go on at their own pace. How long turns
+  /// take that have not begun is not foreseen: which points will be finalists is not known.
+  [[nodiscard]] double eta_s() const {
+    if (lap_ == 0) return ledger_.eta_s();
+    const double pace =
+        (now_s() - turn_begun_s_) / static_cast<double>(std::max<std::size_t>(at_, 1));
+    const std::size_t left = entries_.size() * static_cast<std::size_t>(laps() - lap_) - at_;
+    return pace * static_cast<double>(left);
   }
 
   Session session_;
   const Context& context_;
   double begun_s_;
+  double turn_begun_s_ = 0;
   double warned_s_ = -60;  ///< when others were last reported to be in the way
+  int lap_ = 0;            ///< turn over the collection
+  std::size_t at_ = 0;     ///< matrix of the turn
   std::vector<suites::SuiteEntry> entries_;
   Ledger ledger_;
   Summary summary_;
@@ -203,6 +248,7 @@ void check(const Plan& plan, const Catalogue& catalogue) {
   if (plan.operations.empty() || plan.value_types.empty() || plan.caches.empty()) {
     throw UsageError("a sweep needs at least one operation, one value type and one cache policy");
   }
+  if (plan.laps < 1) throw UsageError("a sweep takes at least one turn: --laps 1");
   if (plan.search == SearchKind::random && plan.random_budget == 0) {
     throw UsageError("a random search needs a number of configurations: --search random:50");
   }
