@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// `sptune features`: what a selector sees of a matrix, and what seeing it costs.
+// `sptune features`: what a selector sees of a matrix, and what seeing it and deciding costs.
 #include "sptune/tuner/features/features.hpp"
 
 #include "sptune/apps/verbs.hpp"
@@ -7,10 +7,14 @@
 #include "sptune/harness/problem_data.hpp"
 #include "sptune/kernels/api/catalogue.hpp"
 #include "sptune/kernels/spgemm/spgemm.hpp"
+#include "sptune/suites/matrix_market.hpp"
 #include "sptune/suites/suite.hpp"
+#include "sptune/tuner/dispatch/dispatcher.hpp"
+#include "sptune/tuner/dispatch/known_models.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <malloc.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -19,6 +23,9 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -34,15 +41,35 @@ struct Options {
   std::string operation = "spgemm";
   std::string value_type = "f64";
   int threads = 0;
+  std::string model;
   bool drop_out_of_range = false;
   bool summary = false;
   bool json = false;
+};
+
+constexpr int repeats = 7;  ///< of what is told as a median
+constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+
+/// What reading a file took: text to CSR, unpacking included.
+struct Reading {
+  double seconds = unknown;
+  double peak_bytes = unknown;  ///< above what the process held before
+};
+
+/// What a model's choice for a matrix takes, all medians but the run.
+struct Deciding {
+  double predict_s = unknown;  ///< the forests, for all candidates
+  double decide_s = unknown;   ///< features, forests, and asking whether the winner fits
+  double run_s = unknown;      ///< fastest run of what was chosen, hot
+  std::string chosen;
 };
 
 struct Result {
   suites::MatrixInfo info;
   features::Features features;
   double spmv_s = 0;  ///< fastest run of the default csr configuration, hot
+  Reading reading;
+  Deciding deciding;
   [[nodiscard]] double cost_s(int last_tier) const {
     double sum = 0;
     for (int t = 0; t <= last_tier; ++t)
@@ -62,30 +89,111 @@ double median(std::vector<double> values) {
   return *middle;
 }
 
-/// One hot SpMV, so that costs can be told in the currency in which they are repaid. The fastest of
-/// many: what disturbs two threads would make features look cheaper than they are.
-double time_spmv(const SpmvProblem& problem) {
-  const Variant* csr = shipped_catalogue().find(Operation::spmv, Backend::cpu, "csr");
-  if (csr == nullptr) throw UsageError("this build has no csr kernel to compare with");
-  const auto plan = csr->plan_spmv(csr->default_configuration(), problem);
-  const auto bytes = static_cast<std::size_t>(size_of(problem.a.value_type));
-  const std::vector<std::byte> x(static_cast<std::size_t>(problem.a.cols) * bytes);
-  std::vector<std::byte> y(static_cast<std::size_t>(problem.a.rows) * bytes);
+/// One hot run. The fastest of many: what disturbs two threads would make features look cheaper
+/// than they are.
+double time_run(SpmvPlan& plan, const AnyCsr& a) {
+  const auto bytes = static_cast<std::size_t>(size_of(a.value_type));
+  const std::vector<std::byte> x(static_cast<std::size_t>(a.cols) * bytes);
+  std::vector<std::byte> y(static_cast<std::size_t>(a.rows) * bytes);
   std::vector<double> times;
   const auto begin = std::chrono::steady_clock::now();
   while (times.size() < 9 || (times.size() < 99 && seconds_since(begin) < 0.05)) {
     const auto start = std::chrono::steady_clock::now();
-    plan->run(1, x.data(), 0, y.data(), Stream{});
+    plan.run(1, x.data(), 0, y.data(), Stream{});
     times.push_back(seconds_since(start));
   }
   return *std::min_element(times.begin(), times.end());
+}
+
+/// An SpMV with the default csr: the currency in which costs are repaid.
+double time_spmv(const SpmvProblem& problem) {
+  const Variant* csr = shipped_catalogue().find(Operation::spmv, Backend::cpu, "csr");
+  if (csr == nullptr) throw UsageError("this build has no csr kernel to compare with");
+  return time_run(*csr->plan_spmv(csr->default_configuration(), problem), problem.a);
+}
+
+/// Of /proc/self/status, in bytes; NaN where the system does not tell.
+double memory_of_process(const std::string& field) {
+  std::ifstream status("/proc/self/status");
+  for (std::string name; status >> name;) {
+    double kib = 0;
+    if (name == field + ":" && status >> kib) return kib * 1024;
+    status.ignore(std::numeric_limits<std::streamsize>::max(), '\n');
+  }
+  return unknown;
+}
+
+/// Reads the entry's file again, past the cache; nothing to tell of generated matrices.
+Reading time_reading(const suites::SuiteEntry& entry) {
+  constexpr std::string_view scheme = "file:";
+  if (!entry.source.starts_with(scheme)) return {};
+  malloc_trim(0);  // what the last matrix left behind would hide what this one takes
+  std::ofstream("/proc/self/clear_refs") << "5";  // the peak starts anew
+  const double before = memory_of_process("VmRSS");
+  const auto start = std::chrono::steady_clock::now();
+  const suites::Matrix matrix = suites::read_matrix_market(
+      entry.source.substr(scheme.size()), {.drop_out_of_range = entry.drop_out_of_range});
+  return {seconds_since(start), memory_of_process("VmHWM") - before};
 }
 
 features::Features extract(const SpmvProblem& spmv, const std::optional<SpgemmProblem>& spgemm) {
   return spgemm ? features::extract(*spgemm) : features::extract(spmv);
 }
 
-Result examine(const suites::Matrix& matrix, const Options& o) {
+/// Medians of `repeats` decisions on a matrix that was just used, as in an application.
+Deciding time_deciding(const SpmvProblem& problem, const dispatch::KnownModel& known,
+                       const Dispatcher& dispatcher) {
+  Deciding out;
+  sptune::Options options;
+  options.threads = problem.resources.threads;
+  options.expected_runs = std::numeric_limits<double>::infinity();
+  std::vector<double> predict;
+  std::vector<double> decide;
+  const features::Features features = features::extract(problem);
+  Choice choice;
+  for (int repeat = 0; repeat < repeats; ++repeat) {
+    const auto start = std::chrono::steady_clock::now();
+    choice = dispatcher.choose_spmv(problem.a, options);
+    decide.push_back(seconds_since(start));
+    const auto second = std::chrono::steady_clock::now();
+    (void)known.model->score(features);
+    predict.push_back(seconds_since(second));
+  }
+  out.predict_s = median(predict);
+  out.decide_s = median(decide);
+  out.chosen = choice.configuration.text();
+  const Variant* variant =
+      shipped_catalogue().find(Operation::spmv, Backend::cpu, choice.configuration.variant);
+  out.run_s = time_run(*variant->plan_spmv(choice.configuration, problem), problem.a);
+  return out;
+}
+
+/// A model as the program that links the dispatcher has it.
+class Chooser {
+ public:
+  explicit Chooser(const std::string& path) : dispatcher_({path}, [](std::string_view) {}) {
+    std::string trouble;
+    dispatch::Warnings warnings;
+    warnings.sink = [&](std::string_view text) { trouble = text; };
+    models_.add(path, warnings);
+    if (models_.size() == 0) throw InputError(trouble);
+  }
+  [[nodiscard]] Deciding time(const SpmvProblem& problem) const {
+    const dispatch::KnownModel* known =
+        models_.find(Operation::spmv, problem.a.value_type, Backend::cpu);
+    if (known == nullptr) {
+      throw InputError("the model is not one of SpMV on the CPU for " +
+                       std::string(to_string(problem.a.value_type)));
+    }
+    return time_deciding(problem, *known, dispatcher_);
+  }
+
+ private:
+  Dispatcher dispatcher_;
+  dispatch::KnownModels models_;
+};
+
+Result examine(const suites::Matrix& matrix, const Options& o, const Chooser* chooser) {
   const harness::TypedCsr a(matrix, *parse_value_type(o.value_type));
   harness::Protocol protocol;
   protocol.threads = o.threads;
@@ -97,11 +205,12 @@ Result examine(const suites::Matrix& matrix, const Options& o) {
     if (matrix.info.rows != matrix.info.cols) b = a.transposed();
     spgemm = spgemm::make_problem(a.view(), b ? b->view() : a.view(), resources);
   }
-  Result r{matrix.info, {}, time_spmv(spmv)};
+  Result r{matrix.info, {}, time_spmv(spmv), {}, {}};
+  if (chooser != nullptr) r.deciding = chooser->time(spmv);
   // The median of several extractions: an application sees neither the first, cold one nor the
   // best.
   std::array<std::vector<double>, 4> costs;
-  for (int repeat = 0; repeat < 7; ++repeat) {
+  for (int repeat = 0; repeat < repeats; ++repeat) {
     r.features = extract(spmv, spgemm);
     for (std::size_t t = 0; t < costs.size(); ++t) {
       costs[t].push_back(r.features.seconds_per_tier[t]);
@@ -122,6 +231,15 @@ Json to_json(const Result& r) {
     cost.push_back({{"tier", t}, {"us", s * 1e6}, {"spmvs", s / r.spmv_s}});
   }
   json["cost"] = std::move(cost);
+  const auto number = [](double x) { return std::isnan(x) ? Json(nullptr) : Json(x); };
+  json["reading"] = {{"seconds", number(r.reading.seconds)},
+                     {"peak_bytes", number(r.reading.peak_bytes)}};
+  if (!r.deciding.chosen.empty()) {
+    json["deciding"] = {{"predict_us", r.deciding.predict_s * 1e6},
+                        {"decide_us", r.deciding.decide_s * 1e6},
+                        {"chosen", r.deciding.chosen},
+                        {"run_us", r.deciding.run_s * 1e6}};
+  }
   Json list = Json::array();
   const auto table = features::table();
   for (std::size_t i = 0; i < table.size(); ++i) {
@@ -149,38 +267,95 @@ void print(const Result& r, bool with_products) {
   }
   const double sum = r.cost_s(with_products ? 3 : 2);
   fmt::print("  together     {:8.1f} us = {:6.2f} SpMVs\n", sum * 1e6, sum / r.spmv_s);
+  const Deciding& d = r.deciding;
+  if (d.chosen.empty()) return;
+  fmt::print("  prediction   {:8.1f} us = {:6.2f} SpMVs\n", d.predict_s * 1e6,
+             d.predict_s / r.spmv_s);
+  fmt::print("  decision     {:8.1f} us = {:6.2f} SpMVs, whole\n", d.decide_s * 1e6,
+             d.decide_s / r.spmv_s);
+  fmt::print("  chosen: {}, {:.1f} us a run: the decision costs {:.2f} of them\n", d.chosen,
+             d.run_s * 1e6, d.decide_s / d.run_s);
 }
 
-/// One line a matrix, and the medians over those that the project's budget speaks of.
+std::string cell(double x, double scale, int digits) {
+  return std::isnan(x) ? "-" : fmt::format("{:.{}f}", x * scale, digits);
+}
+
+/// One line a matrix, and medians over all and over those that the project's budget speaks of.
 class Summary {
  public:
-  explicit Summary(bool with_products) : last_tier_(with_products ? 3 : 2) {
-    fmt::print("{:>12} {:>12} {:>10} {:>9} {:>9} {:>9} {:>9} {:>7}  {}\n", "rows", "entries",
-               "spmv us", "tier0 us", "tier1 us", "tier2 us", "tier3 us", "spmvs", "matrix");
+  Summary(bool with_products, bool with_model)
+      : last_tier_(with_products ? 3 : 2), with_model_(with_model) {
+    fmt::print("{:>10} {:>10} {:>8} {:>9} {:>8} {:>8} {:>8} {:>8} {:>9}", "rows", "entries",
+               "read ms", "read MiB", "tier0 us", "tier1 us", "tier2 us", "tier3 us", "csr us");
+    if (with_model) fmt::print(" {:>10} {:>9} {:>9}", "predict us", "decide us", "chosen us");
+    fmt::print("  {}\n", "matrix");
   }
   void add(const Result& r) {
     const auto& t = r.features.seconds_per_tier;
-    const double spmvs = r.cost_s(last_tier_) / r.spmv_s;
-    fmt::print("{:>12} {:>12} {:>10.1f} {:>9.1f} {:>9.1f} {:>9.1f} {:>9.1f} {:>7.2f}  {}\n",
-               r.info.rows, r.info.nnz, r.spmv_s * 1e6, t[0] * 1e6, t[1] * 1e6, t[2] * 1e6,
-               t[3] * 1e6, spmvs, r.info.name);
-    all_.push_back(spmvs);
-    if (r.info.nnz > 100'000) large_.push_back(spmvs);
+    fmt::print("{:>10} {:>10} {:>8} {:>9} {:>8.1f} {:>8.1f} {:>8.1f} {:>8.1f} {:>9.1f}",
+               r.info.rows, r.info.nnz, cell(r.reading.seconds, 1e3, 1),
+               cell(r.reading.peak_bytes, 0x1p-20, 1), t[0] * 1e6, t[1] * 1e6, t[2] * 1e6,
+               t[3] * 1e6, r.spmv_s * 1e6);
+    const Deciding& d = r.deciding;
+    if (with_model_) {
+      fmt::print(" {:>10.1f} {:>9.1f} {:>9.1f}", d.predict_s * 1e6, d.decide_s * 1e6,
+                 d.run_s * 1e6);
+    }
+    fmt::print("  {}{}\n", r.info.name, with_model_ ? "  " + d.chosen : "");
+    add_to(all_, r);
+    if (r.info.nnz > 100'000) add_to(large_, r);
   }
   void finish() const {
-    fmt::print("\nmedian cost: {:.2f} SpMVs over all {} matrices", median(all_), all_.size());
-    if (large_.empty()) {
-      fmt::print("\n");
-      return;
-    }
-    fmt::print("; over the {} with more than 1e5 entries: median {:.2f}, largest {:.2f}\n",
-               large_.size(), median(large_), *std::max_element(large_.begin(), large_.end()));
+    print("all", all_);
+    print("more than 1e5 entries", large_);
   }
 
  private:
+  struct Column {
+    const char* name;
+    std::vector<double> values;
+  };
+  using Columns = std::vector<Column>;
+
+  void add_to(Columns& columns, const Result& r) const {
+    const double millions = static_cast<double>(r.info.nnz) * 1e-6;
+    const double features = r.cost_s(last_tier_);
+    const Deciding& d = r.deciding;
+    const Columns row{
+        {"reading, ms per million entries", {r.reading.seconds * 1e3 / millions}},
+        {"peak memory of reading, MiB per million", {r.reading.peak_bytes * 0x1p-20 / millions}},
+        {"features, us per million", {features * 1e6 / millions}},
+        {"prediction, us per million", {d.predict_s * 1e6 / millions}},
+        {"features, SpMVs by the default csr", {features / r.spmv_s}},
+        {"features + prediction, by the default csr", {(features + d.predict_s) / r.spmv_s}},
+        {"features + prediction, by what was chosen", {(features + d.predict_s) / d.run_s}},
+        {"whole decision, by what was chosen", {d.decide_s / d.run_s}},
+    };
+    if (columns.empty()) {
+      for (const Column& c : row) columns.push_back({c.name, {}});
+    }
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      const double value = row[i].values.front();
+      if (std::isfinite(value)) columns[i].values.push_back(value);
+    }
+  }
+  static void print(const char* title, const Columns& columns) {
+    if (columns.empty()) return;
+    fmt::print("\n{:<44} {:>8} {:>9} {:>9} {:>9}\n", title, "matrices", "median", "p90", "largest");
+    for (const Column& c : columns) {
+      if (c.values.empty()) continue;
+      std::vector<double> sorted = c.values;
+      std::sort(sorted.begin(), sorted.end());
+      fmt::print("  {:<42} {:>8} {:>9.3g} {:>9.3g} {:>9.3g}\n", c.name, sorted.size(),
+                 median(sorted), sorted[sorted.size() * 9 / 10], sorted.back());
+    }
+  }
+
   int last_tier_;
-  std::vector<double> all_;
-  std::vector<double> large_;
+  bool with_model_;
+  Columns all_;
+  Columns large_;
 };
 
 void run(const Options& o) {
@@ -190,11 +365,15 @@ void run(const Options& o) {
   const bool table = !o.json && (o.summary || suite.entries.size() > 1);
   suites::Library library;
   Json list = Json::array();
+  std::optional<Chooser> chooser;
+  if (!o.model.empty()) chooser.emplace(o.model);
   std::optional<Summary> summary;
-  if (table) summary.emplace(with_products);
+  if (table) summary.emplace(with_products, chooser.has_value());
   for (suites::SuiteEntry entry : suite.entries) {
     entry.drop_out_of_range = entry.drop_out_of_range || o.drop_out_of_range;
-    const Result result = examine(library.load(entry), o);
+    const Reading reading = time_reading(entry);
+    Result result = examine(library.load(entry), o, chooser ? &*chooser : nullptr);
+    result.reading = reading;
     if (o.json) {
       list.push_back(to_json(result));
     } else if (table) {
@@ -216,9 +395,10 @@ void add_features(CLI::App& app) {
   sub->add_option("matrix", o.matrix,
                   "Matrix file, generator id, or a suite (then one line per matrix)")
       ->required();
-  sub->add_option("--operation", o.operation, "spmv leaves the tier of products out")
-      ->check(CLI::IsMember({"spmv", "spgemm"}))
-      ->capture_default_str();
+  auto* operation = sub->add_option("--operation", o.operation,
+                                    "spmv leaves the tier of products out; default with --model")
+                        ->check(CLI::IsMember({"spmv", "spgemm"}))
+                        ->capture_default_str();
   sub->add_option("--type", o.value_type, "Value type")
       ->check(CLI::IsMember({"f32", "f64"}))
       ->capture_default_str();
@@ -226,12 +406,18 @@ void add_features(CLI::App& app) {
       ->check(CLI::NonNegativeNumber);
   sub->add_flag("--drop-out-of-range", o.drop_out_of_range,
                 "Drop entries outside the matrix instead of refusing the file");
-  sub->add_flag("--summary", o.summary, "One line per matrix: cost per tier and in SpMVs");
+  sub->add_option("--model", o.model,
+                  "Also what a decision of this SpMV model costs: forests, fit, run of the choice");
+  sub->add_flag("--summary", o.summary,
+                "One line per matrix: cost of reading, per tier, of deciding; medians over all");
   sub->add_flag("--json", o.json, "Machine-readable output");
   sub->footer(
-      "Costs are medians of seven extractions, over the fastest hot run of the default "
-      "csr\nconfiguration.");
-  sub->callback([options] { run(*options); });
+      "Costs are medians of seven, on data just used; runs are the fastest of many, hot, on all\n"
+      "threads. Reading is that of the file's text, unpacking included, once, past the cache.");
+  sub->callback([options, operation] {
+    if (!options->model.empty() && operation->count() == 0) options->operation = "spmv";
+    run(*options);
+  });
 }
 
 }  // namespace sptune::apps
