@@ -49,7 +49,8 @@ ProgressPrinter::ProgressPrinter(const ProgressOptions& options)
       bar_(options.mode == "bar" || (options.mode == "auto" && isatty(STDERR_FILENO) != 0)) {}
 
 void ProgressPrinter::show(const sweep::Event& e) {
-  if (e.kind == EventKind::warning) return say("left out " + e.matrix + ": " + e.text);
+  if (e.kind == EventKind::left_out) return say("left out " + e.matrix + ": " + e.text);
+  if (e.kind == EventKind::warning) return say("warning, at " + e.matrix + ": " + e.text);
   if (options_.mode == "none") return;
   if (e.kind == EventKind::note) return say(e.text);
   if (options_.verbose && e.kind == EventKind::trial) {

@@ -246,12 +246,36 @@ TEST(features, products_of_a_diagonal_and_of_a_dense_square) {
   EXPECT_EQ(d.at("products"), 500);
   EXPECT_NEAR(d.at("compression"), 1, 0.01);
   EXPECT_EQ(d.at("products_max"), 1);
+  EXPECT_EQ(d.at("products_to_16"), 1);
+  EXPECT_EQ(d.at("a_rows_repeated"), 0);
+  EXPECT_EQ(d.at("b_words_per_product"), 1);
+  EXPECT_EQ(full.at("products_to_512"), 0);  // 1600 in every row
+  EXPECT_EQ(full.at("a_rows_repeated"), 39.0 / 40);
+  EXPECT_EQ(full.at("b_words_per_product"), 1.0 / 40);
+  EXPECT_EQ(full.at("b_dense_products"), 1);
   EXPECT_EQ(full.at("products"), 64000);
   EXPECT_NEAR(full.at("compression"), 40, 1);
   EXPECT_NEAR(full.at("c_nnz_per_row"), 40, 1);
   EXPECT_NEAR(full.at("c_span_density"), 1, 0.02);
   EXPECT_EQ(full.at("b_row_weighted"), 40);
   EXPECT_EQ(full.at("products_cv"), 0);
+}
+
+TEST(features, sparse_rows_of_b_are_told_from_dense_ones) {
+  // Every other row has columns 10 apart.
+  const auto a = matrix(600, 600, [](std::int64_t i) {
+    Row row;
+    for (Index j = 0; j < 20; ++j) {
+      row.push_back(static_cast<Index>(i % 2 == 0 ? 200 + j : 10 * j));
+    }
+    return row;
+  });
+  const Features f = of_square(a);
+
+  // Even rows use rows 200 to 219, half of them even; odd ones rows 0, 10, …, all even.
+  EXPECT_NEAR(f.at("b_dense_products"), 0.75, 0.03);
+  EXPECT_EQ(f.at("products_to_512"), 1);
+  EXPECT_EQ(f.at("products_to_64"), 0);
 }
 
 TEST(features, compression_of_a_band_is_close_to_the_exact_one) {

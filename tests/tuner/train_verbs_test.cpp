@@ -3,9 +3,11 @@
 #include "sptune/tests/tuner/train_store_fixture.hpp"
 
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 #include <sys/wait.h>
 
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <sstream>
 
@@ -59,6 +61,27 @@ TEST_F(Verbs, train_evaluate_and_predict_on_one_database) {
   EXPECT_EQ(run("predict 'stencil2d{points=5,n=30}' --json --measure --model '" + model() + "'"), 0)
       << out_;
   EXPECT_TRUE(says("\"decide_seconds\"")) << out_;
+}
+
+TEST_F(Verbs, features_tells_what_reading_and_deciding_cost) {
+  fill(testing::synthetic(12, 3, 0.01, 3), {});
+  ASSERT_EQ(run("train --db '" + file() + "' -o '" + model() + "'"), 0) << out_;
+  const std::string matrices = (folder_ / "matrices").string();
+  std::filesystem::create_directory(matrices);
+  ASSERT_EQ(run("suite make 'stencil2d{points=5,n=200}' -o '" + matrices + "/a.mtx'"), 0) << out_;
+  ASSERT_EQ(run("suite make 'random{rows=500,mean=5}' -o '" + matrices + "/b.mtx'"), 0) << out_;
+
+  EXPECT_EQ(run("features '" + matrices + "' --model '" + model() + "'"), 0) << out_;
+  EXPECT_TRUE(says("peak memory of reading, MiB per million")) << out_;
+  EXPECT_TRUE(says("whole decision, by what was chosen                2")) << out_;
+  EXPECT_TRUE(says("more than 1e5 entries                        matrices")) << out_;
+  EXPECT_EQ(run("features '" + matrices + "/a.mtx' --json --model '" + model() + "'"), 0) << out_;
+  const auto json = nlohmann::json::parse(out_);
+  EXPECT_GT(json.at("reading").at("seconds").get<double>(), 0);
+  EXPECT_GT(json.at("reading").at("peak_bytes").get<double>(), 12 * 199200);  // as CSR
+  EXPECT_GT(json.at("deciding").at("decide_us"), json.at("deciding").at("predict_us"));
+  EXPECT_FALSE(json.at("deciding").at("chosen").get<std::string>().empty());
+  EXPECT_EQ(run("features '" + matrices + "' --model /no/such/model.json"), 3) << out_;
 }
 
 TEST_F(Verbs, a_gate_that_is_not_met_is_exit_code_6) {

@@ -16,8 +16,9 @@ constexpr std::int64_t counted_rows = 1024;      ///< most rows whose products a
 constexpr std::int64_t counted_entries = 12000;  ///< of A, about: each is a random access to B
 constexpr std::int64_t expanded_rows = 192;      ///< most rows that are multiplied out
 constexpr std::int64_t expanded_products = 24000;
-constexpr std::int64_t expanded_entries = 2048;  ///< of one row of A that are looked at
-constexpr std::int64_t row_products = 6000;      ///< of one row; longer rows are extrapolated
+constexpr std::int64_t expanded_entries = 2048;      ///< of one row of A that are looked at
+constexpr std::int64_t dense_columns_per_entry = 4;  ///< as spgemm::SpreadRows
+constexpr std::int64_t row_products = 6000;          ///< of one row; longer rows are extrapolated
 
 /// Distinct columns by linear counting (Whang, Vander-Zanden, Taylor 1990) on a bit table of at
 /// least four times the columns that are put in: off by about 1 %.
@@ -69,10 +70,21 @@ struct Tally {
   std::vector<double> per_row;  ///< products
   double uses = 0;              ///< sum over looked-at entries of A of the length b of B's row
   double squares = 0;           ///< of b^2
+  double repeated = 0;          ///< rows with the columns of the row before
+  double walked = 0;            ///< products whose columns were looked at
+  double words = 0;             ///< groups of 64 columns among them, row of B by row of B
+  double dense = 0;             ///< products with rows of B that are dense in their span
   double sampled_products = 0;  ///< of the rows multiplied out
   double sampled_entries = 0;   ///< entries of C in them
   double span = 0;
 };
+
+/// Does a row that is not empty have the columns of the row before?
+template <class A>
+bool repeats_last(const A& a, std::int64_t row) {
+  if (row == 0 || a.length(row) == 0 || a.length(row) != a.length(row - 1)) return false;
+  return std::equal(a.columns + a.begin(row), a.columns + a.end(row), a.columns + a.begin(row - 1));
+}
 
 template <class A, class B>
 void count_rows(const A& a, const B& b, Tally& t) {
@@ -84,6 +96,7 @@ void count_rows(const A& a, const B& b, Tally& t) {
   const std::int64_t most = std::max<std::int64_t>(counted_entries / rows.count, 128);
   for (std::int64_t r = 0; r < rows.count; ++r) {
     const std::int64_t row = rows.first(r);
+    t.repeated += repeats_last(a, row) ? 1 : 0;
     const std::int64_t step = a.length(row) / most + 1;
     double products = 0;
     double squares = 0;
@@ -136,10 +149,23 @@ void expand_row(const A& a, const B& b, std::int64_t row, DistinctColumns& disti
     const std::uint64_t room = static_cast<std::uint64_t>(b.length(k) - n) + 1;
     const std::uint64_t mixed = mix(static_cast<std::uint64_t>(i));
     const std::int64_t from = b.begin(k) + static_cast<std::int64_t>(mixed % room);
-    for (std::int64_t j = from; j < from + n; ++j) distinct.add(b.columns[j]);
+    Index last = -1;
+    std::int64_t words = 0;
+    for (std::int64_t j = from; j < from + n; ++j) {
+      const Index c = b.columns[j];
+      words += (c >> 6) != last ? 1 : 0;
+      last = c >> 6;
+      distinct.add(c);
+    }
     seen += static_cast<double>(n);
+    t.words += static_cast<double>(words);
+    if (n == 0) continue;
+    const std::int64_t span_of_k =
+        std::int64_t{b.columns[b.end(k) - 1]} - b.columns[b.begin(k)] + 1;
+    if (span_of_k <= dense_columns_per_entry * b.length(k)) t.dense += static_cast<double>(n);
   }
   const double entries = extrapolate(std::min(distinct.count(), seen), seen, products, span);
+  t.walked += seen;
   t.sampled_products += products;
   t.sampled_entries += entries;
   t.span += span;
@@ -157,6 +183,17 @@ void expand_rows(const A& a, const B& b, double products_per_row, Tally& t) {
 double quantile(const std::vector<double>& sorted, double q) {
   if (sorted.empty()) return 0;
   return sorted[static_cast<std::size_t>(std::lround(q * static_cast<double>(sorted.size() - 1)))];
+}
+
+/// Share of the sum that values up to `most` make up.
+double share_up_to(const std::vector<double>& sorted, double most) {
+  double below = 0;
+  double sum = 0;
+  for (const double x : sorted) {
+    sum += x;
+    if (x <= most) below += x;
+  }
+  return ratio(below, sum);
 }
 
 double coefficient_of_variation(const std::vector<double>& values) {
@@ -201,7 +238,13 @@ void product_tier(const AnyCsr& any_a, const AnyCsr& any_b, std::int64_t product
   set(Id::products_p90, quantile(t.per_row, 0.90));
   set(Id::products_p99, quantile(t.per_row, 0.99));
   set(Id::products_max, t.per_row.empty() ? 0.0 : t.per_row.back());
+  set(Id::products_to_16, share_up_to(t.per_row, 16));
+  set(Id::products_to_64, share_up_to(t.per_row, 64));
+  set(Id::products_to_512, share_up_to(t.per_row, 512));
+  set(Id::a_rows_repeated, ratio(t.repeated, static_cast<double>(t.per_row.size())));
   set(Id::b_row_weighted, ratio(t.squares, t.uses));
+  set(Id::b_words_per_product, ratio(t.words, t.walked));
+  set(Id::b_dense_products, ratio(t.dense, t.walked));
   set(Id::compression, compression);
   set(Id::c_nnz_per_row, per_row / compression);
   set(Id::c_span_density, ratio(t.sampled_entries, t.span));

@@ -16,7 +16,8 @@ namespace sptune::sweep {
 
 enum class EventKind : std::uint8_t {
   reading,    ///< a matrix of the suite is looked at for its size
-  warning,    ///< something was left out; `text` says what and why
+  left_out,   ///< a matrix or problem; `text` says why
+  warning,    ///< what is measured from `matrix` on may be wrong; `text` says why
   note,       ///< worth knowing, nothing is wrong
   matrix,     ///< a matrix begins
   trial,      ///< a trial was committed

@@ -29,7 +29,7 @@ Survey survey_suite(const Plan& plan, suites::Library& library, const Sink& sink
       info = library.info(entry);
     } catch (const InputError& e) {
       out.unreadable.push_back({entry.name, e.what()});
-      tell(EventKind::warning, entry.name, e.what(), looked_at);
+      tell(EventKind::left_out, entry.name, e.what(), looked_at);
       continue;
     }
     if (plan.limits.max_nnz > 0 && info.nnz > plan.limits.max_nnz) {

@@ -101,7 +101,7 @@ class Sweep {
       summary_.unreadable.push_back({entry.name, e.what()});
       ledger_.begin(i, {}, 0);
       ledger_.matrix_done();
-      tell(EventKind::warning, entry.name, e.what());
+      tell(EventKind::left_out, entry.name, e.what());
       return true;
     }
     ++summary_.matrices;
@@ -112,7 +112,7 @@ class Sweep {
     matrix.reset();  // the worker reads its own copy
     for (const Excluded& e : planned.excluded) {
       summary_.excluded.push_back(e);
-      tell(EventKind::warning, e.matrix, e.reason);
+      tell(EventKind::left_out, e.matrix, e.reason);
     }
     announce(i, planned);
     if (!work_on(planned, info)) return false;
@@ -168,11 +168,10 @@ class Sweep {
     const double busy = context_.busy_cores();
     if (busy < noise || busy + (granted > 0 ? granted : cores) <= cores + noise) return;
     warned_s_ = now_s();
-    tell(
-        EventKind::warning, matrix,
-        fmt::format("other programs keep {:.1f} of {} cores busy: times of several threads will be "
-                    "far too long; stop them, or grant fewer --threads",
-                    busy, cores));
+    tell(EventKind::warning, matrix,
+         fmt::format("other programs keep {:.1f} of {} cores busy: times of several "
+                     "threads will be far too long; stop them, or grant fewer --threads",
+                     busy, cores));
   }
 
   void store_features_of(const suites::Matrix& matrix) {
