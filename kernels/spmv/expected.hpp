@@ -43,8 +43,10 @@ inline Expected ell(ValueType type, const FeatureLookup& feature) {
 }
 
 /// Fill is known for chunks of 8 and 32 rows, unsorted and with all rows sorted; a window of sigma
-/// rows lies between the two, by the logarithm of its share of the rows.
-inline Expected sell(ValueType type, int chunk, double sigma, double index_bytes,
+/// rows lies between the two, by the logarithm of its share of the rows. These are sampled, and a
+/// sample misses the few rows that are very long: where they are not left out (`cut`), the longest
+/// one, which is known exactly, is padded by its chunk's others at least.
+inline Expected sell(ValueType type, int chunk, double sigma, int cut, double index_bytes,
                      const FeatureLookup& feature) {
   const bool small = chunk <= 8;
   const double unsorted = feature(small ? "sell8_fill" : "sell32_fill");
@@ -52,7 +54,9 @@ inline Expected sell(ValueType type, int chunk, double sigma, double index_bytes
   const double share =
       sigma <= 1 ? 0
                  : std::clamp(std::log(sigma) / std::log(std::max(2.0, feature("rows"))), 0.5, 1.0);
-  const double fill = std::pow(unsorted, 1 - share) * std::pow(sorted, share);
+  const double sampled = std::pow(unsorted, 1 - share) * std::pow(sorted, share);
+  const double longest = feature("row_max") * rows_per_entry(feature) / feature("rows");
+  const double fill = cut > 0 ? sampled : std::max(sampled, 1 + (chunk - 1) * longest);
   const double permutation = sigma > 1 ? index32 * rows_per_entry(feature) : 0;
   return {fill, fill * (static_cast<double>(size_of(type)) + index_bytes) + permutation};
 }

@@ -23,10 +23,11 @@ using harness::Outcome;
 using Context = std::array<std::string, 3>;  ///< hardware, environment, policy
 
 std::string condition_of(const Query& q) {
-  // A product's features are those of A*A: other right-hand sides are not in the features table.
+  // A product's features are those of A*A for square matrices and A*A^T for the others: other
+  // right-hand sides are not in the features table.
   std::string text = fmt::format(
       "operation = '{}' AND value_type = '{}' AND backend = '{}' AND cache = '{}' AND "
-      "b_kind IN ('x', 'a')",
+      "b_kind IN ('x', 'a', 'at')",
       to_string(q.operation), to_string(q.value_type), to_string(q.backend), q.cache);
   if (!q.condition.empty()) text += " AND (" + q.condition + ")";
   return text;

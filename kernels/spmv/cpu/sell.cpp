@@ -375,7 +375,7 @@ Variant cpu_variant() {
        .source = "SELL-C-sigma: Kreutzer et al., SIAM J. Sci. Comput. 36(5), 2014"},
       config_space, fit, plan, [](const Config& c, ValueType type, const FeatureLookup& feature) {
         return expect::sell(
-            type, c.c, c.sigma,
+            type, c.c, c.sigma, c.cut,
             c.index_bits == 16 ? expect::mixed_index_bytes(feature) : expect::index32, feature);
       });
 }

@@ -388,7 +388,7 @@ Variant cuda_variant() {
        .source = "Kreutzer et al., SISC 36(5), 2014; kernels.md sections 1 and 3"},
       config_space, fit, make_plan<Plan, Config>,
       [](const Config& c, ValueType type, const FeatureLookup& feature) {
-        return expect::sell(type, c.slice, c.sigma,
+        return expect::sell(type, c.slice, c.sigma, 0,
                             (c.index == IndexWidth::mixed16 ? expect::mixed_index_bytes(feature)
                                                             : expect::index32) /
                                 c.run,
