@@ -31,7 +31,7 @@ install(FILES ${CMAKE_BINARY_DIR}/generated/sptune-config.cmake
   ${CMAKE_BINARY_DIR}/generated/sptune-config-version.cmake DESTINATION ${sptune_config_dir})
 
 # Headers under the names that sources use: sptune/kernels/api/…
-foreach(room kernels/api kernels/host kernels/spmv kernels/spgemm kernels/convert tuner/features
+foreach(room kernels/api kernels/host kernels/cuda kernels/spmv kernels/spgemm kernels/convert tuner/features
     tuner/model tuner/dispatch)
   if(EXISTS ${PROJECT_SOURCE_DIR}/${room})
     file(GLOB headers ${PROJECT_SOURCE_DIR}/${room}/*.hpp)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The vendor: cuSPARSE's SpMV in its formats and algorithms, plain and preprocessed, so that it is
 // measured in the same sweep under the same rules. COO, SELL and BSR are converted on the device.
+#include "sptune/kernels/convert/device.hpp"
 #include "sptune/kernels/cuda/scan_sort.hpp"
 #include "sptune/kernels/spmv/cuda/bsr_blocks.cuh"
 #include "sptune/kernels/spmv/cuda/device_ops.cuh"
@@ -178,8 +179,7 @@ class Plan final : public TypedPlan<V> {
             "cusparseCreateConstCsr");
     } else if (config_.format == Format::coo) {
       rows_ = sptune::cuda::DeviceArray<Index>(static_cast<std::size_t>(any_.nnz));
-      expand_rows<<<blocks_for(a.rows * 32, 256), 256>>>(a.rows, a.row_offsets, rows_.data());
-      SPTUNE_CUDA(cudaGetLastError());
+      convert::expand_rows(a.rows, any_.nnz, a.row_offsets, rows_.data());
       check(cusparseCreateConstCoo(&matrix_, a.rows, a.cols, any_.nnz, rows_.data(), a.col_indices,
                                    a.values, i32, base, type),
             "cusparseCreateConstCoo");

@@ -181,6 +181,24 @@ Csr<V, O> coo_to_csr(const Coo<V>& matrix, std::int64_t* duplicates_summed) {
 }
 
 template <class V, class O>
+Csr<V, O> dense_to_csr(std::int64_t rows, std::int64_t cols, std::int64_t stride, const V* values) {
+  Csr<V, O> out;
+  out.rows = rows;
+  out.cols = cols;
+  for (std::int64_t row = 0; row < rows; ++row) {
+    const V* const elements = values + row * stride;
+    for (std::int64_t col = 0; col < cols; ++col) {
+      if (elements[col] == V{0}) continue;
+      out.col_indices.push_back(static_cast<Index>(col));
+      out.values.push_back(elements[col]);
+    }
+    require_offsets_fit<O>(out.nnz());
+    out.row_offsets.push_back(static_cast<O>(out.nnz()));
+  }
+  return out;
+}
+
+template <class V, class O>
 Coo<V> csr_to_coo(CsrView<V, O> matrix) {
   Coo<V> out;
   out.rows = matrix.rows;
@@ -245,13 +263,14 @@ std::string broken_invariant(const Csr<V, O>& matrix) {
   return {};
 }
 
-#define SPTUNE_INSTANTIATE(V, O)                                     \
-  template std::int64_t sort_and_sum_rows(Csr<V, O>&, CountMerges);  \
-  template Csr<V, O> coo_to_csr<V, O>(const Coo<V>&, std::int64_t*); \
-  template Coo<V> csr_to_coo(CsrView<V, O>);                         \
-  template Csc<V, O> csr_to_csc(CsrView<V, O>);                      \
-  template Csr<V, O> csc_to_csr(const Csc<V, O>&);                   \
-  template Csr<V, O> transpose(CsrView<V, O>);                       \
+#define SPTUNE_INSTANTIATE(V, O)                                                             \
+  template std::int64_t sort_and_sum_rows(Csr<V, O>&, CountMerges);                          \
+  template Csr<V, O> coo_to_csr<V, O>(const Coo<V>&, std::int64_t*);                         \
+  template Csr<V, O> dense_to_csr<V, O>(std::int64_t, std::int64_t, std::int64_t, const V*); \
+  template Coo<V> csr_to_coo(CsrView<V, O>);                                                 \
+  template Csc<V, O> csr_to_csc(CsrView<V, O>);                                              \
+  template Csr<V, O> csc_to_csr(const Csc<V, O>&);                                           \
+  template Csr<V, O> transpose(CsrView<V, O>);                                               \
   template std::string broken_invariant(const Csr<V, O>&);
 SPTUNE_INSTANTIATE(float, std::int32_t)
 SPTUNE_INSTANTIATE(float, std::int64_t)

@@ -26,6 +26,12 @@ std::int64_t sort_and_sum_rows(Csr<V, O>& matrix, CountMerges count = CountMerge
 template <class V, class O = std::int64_t>
 [[nodiscard]] Csr<V, O> coo_to_csr(const Coo<V>& matrix, std::int64_t* duplicates_summed = nullptr);
 
+/// The elements of a dense matrix by rows that compare unequal to 0; element (i, j) is
+/// values[i*stride + j]. Throws UsageError when they exceed the offset type.
+template <class V, class O = std::int64_t>
+[[nodiscard]] Csr<V, O> dense_to_csr(std::int64_t rows, std::int64_t cols, std::int64_t stride,
+                                     const V* values);
+
 /// Row-major coordinate list with the same entries.
 template <class V, class O>
 [[nodiscard]] Coo<V> csr_to_coo(CsrView<V, O> matrix);

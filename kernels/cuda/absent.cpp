@@ -23,10 +23,17 @@ void* allocate(std::size_t /*bytes*/) {
   absent();
 }
 void release(void* /*pointer*/) noexcept {}
+void* allocate_scratch(std::size_t /*bytes*/) {
+  absent();
+}
+void release_scratch(void* /*pointer*/) noexcept {}
 void copy_to_device(void* /*device*/, const void* /*host*/, std::size_t /*bytes*/) {
   absent();
 }
 void copy_to_host(void* /*host*/, const void* /*device*/, std::size_t /*bytes*/) {
+  absent();
+}
+void copy_on_device(void* /*to*/, const void* /*from*/, std::size_t /*bytes*/) {
   absent();
 }
 void fill_bytes(void* /*device*/, int /*byte*/, std::size_t /*bytes*/) {

@@ -89,6 +89,28 @@ void release(void* pointer) noexcept {
   if (pointer != nullptr && cudaFree(pointer) != cudaSuccess) (void)cudaGetLastError();
 }
 
+void* allocate_scratch(std::size_t bytes) {
+  // Kept between uses; what is beyond goes back to the device when it is given back.
+  constexpr std::uint64_t kept = std::uint64_t{1} << 30;
+  static const bool ready = [] {
+    cudaMemPool_t pool = nullptr;
+    SPTUNE_CUDA(cudaDeviceGetDefaultMemPool(&pool, 0));
+    std::uint64_t threshold = kept;
+    SPTUNE_CUDA(cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &threshold));
+    return true;
+  }();
+  (void)ready;
+  void* pointer = nullptr;
+  SPTUNE_CUDA(cudaMallocAsync(&pointer, bytes, nullptr));
+  return pointer;
+}
+
+void release_scratch(void* pointer) noexcept {
+  if (pointer != nullptr && cudaFreeAsync(pointer, nullptr) != cudaSuccess) {
+    (void)cudaGetLastError();
+  }
+}
+
 void copy_to_device(void* device, const void* host, std::size_t bytes) {
   SPTUNE_CUDA(cudaMemcpy(device, host, bytes, cudaMemcpyHostToDevice));
   // From pageable memory the call returns once the data is staged; a non-blocking stream does not
@@ -98,6 +120,11 @@ void copy_to_device(void* device, const void* host, std::size_t bytes) {
 
 void copy_to_host(void* host, const void* device, std::size_t bytes) {
   SPTUNE_CUDA(cudaMemcpy(host, device, bytes, cudaMemcpyDeviceToHost));
+}
+
+void copy_on_device(void* to, const void* from, std::size_t bytes) {
+  SPTUNE_CUDA(cudaMemcpy(to, from, bytes, cudaMemcpyDeviceToDevice));
+  SPTUNE_CUDA(cudaStreamSynchronize(nullptr));  // as in copy_to_device
 }
 
 void fill_bytes(void* device, int byte, std::size_t bytes) {

@@ -38,22 +38,36 @@ struct DeviceInfo {
 void release(void* pointer) noexcept;
 void copy_to_device(void* device, const void* host, std::size_t bytes);
 void copy_to_host(void* host, const void* device, std::size_t bytes);
+void copy_on_device(void* to, const void* from, std::size_t bytes);
 void fill_bytes(void* device, int byte, std::size_t bytes);
 /// Waits for everything enqueued; throws the first error met, with the CUDA message.
 void synchronize();
 
-/// Owning array on the device; elements are not constructed.
-template <class T>
+/// Memory from a pool that keeps what is given back, for arrays that live through a few kernels of
+/// the default stream: taking and giving back are ordered there and wait for nothing.
+[[nodiscard]] void* allocate_scratch(std::size_t bytes);
+void release_scratch(void* pointer) noexcept;
+
+/// Owning array on the device; elements are not constructed. Pooled: see allocate_scratch.
+template <class T, bool Pooled = false>
 class DeviceArray {
  public:
   DeviceArray() = default;
   explicit DeviceArray(std::size_t size) : size_(size) {
-    if (size > 0) data_ = static_cast<T*>(allocate(size * sizeof(T)));
+    if (size == 0) return;
+    const std::size_t bytes = size * sizeof(T);
+    data_ = static_cast<T*>(Pooled ? allocate_scratch(bytes) : allocate(bytes));
   }
   DeviceArray(const T* host, std::size_t size) : DeviceArray(size) {
     if (size > 0) copy_to_device(data_, host, size * sizeof(T));
   }
-  ~DeviceArray() { release(data_); }
+  ~DeviceArray() {
+    if constexpr (Pooled) {
+      release_scratch(data_);
+    } else {
+      release(data_);
+    }
+  }
   DeviceArray(DeviceArray&& other) noexcept
       : data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)) {}
   DeviceArray& operator=(DeviceArray&& other) noexcept {
@@ -74,6 +88,9 @@ class DeviceArray {
   T* data_ = nullptr;
   std::size_t size_ = 0;
 };
+
+template <class T>
+using Scratch = DeviceArray<T, true>;
 
 /// A CSR matrix copied to the device.
 class DeviceCsr {

@@ -15,15 +15,14 @@ template <class F>
 void with_workspace(F&& call) {
   std::size_t bytes = 0;
   SPTUNE_CUDA(call(nullptr, bytes));
-  DeviceArray<std::byte> workspace(bytes == 0 ? 1 : bytes);
+  const Scratch<std::byte> workspace(bytes == 0 ? 1 : bytes);
   SPTUNE_CUDA(call(workspace.data(), bytes));
-  SPTUNE_CUDA(cudaStreamSynchronize(nullptr));
 }
 
 }  // namespace
 
 std::int64_t exclusive_scan(const std::int64_t* in, std::int64_t* out, std::int64_t n) {
-  fill_bytes(out, 0, sizeof(std::int64_t));
+  SPTUNE_CUDA(cudaMemsetAsync(out, 0, sizeof(std::int64_t), nullptr));
   if (n == 0) return 0;
   with_workspace([&](void* w, std::size_t& bytes) {
     return cub::DeviceScan::InclusiveSum(w, bytes, in, out + 1, n);
@@ -33,23 +32,23 @@ std::int64_t exclusive_scan(const std::int64_t* in, std::int64_t* out, std::int6
   return total;
 }
 
-void sort_pairs(std::uint64_t* keys, std::int32_t* values, std::int64_t n) {
+template <class Key>
+void sort_pairs(const Key* keys, Key* sorted_keys, const std::int32_t* values,
+                std::int32_t* sorted_values, std::int64_t n, int bits) {
   if (n == 0) return;
-  DeviceArray<std::uint64_t> keys_out(static_cast<std::size_t>(n));
-  DeviceArray<std::int32_t> values_out(static_cast<std::size_t>(n));
   with_workspace([&](void* w, std::size_t& bytes) {
-    return cub::DeviceRadixSort::SortPairs(w, bytes, keys, keys_out.data(), values,
-                                           values_out.data(), n);
+    return cub::DeviceRadixSort::SortPairs(w, bytes, keys, sorted_keys, values, sorted_values, n, 0,
+                                           bits);
   });
-  SPTUNE_CUDA(
-      cudaMemcpy(keys, keys_out.data(), keys_out.size() * sizeof(*keys), cudaMemcpyDeviceToDevice));
-  SPTUNE_CUDA(cudaMemcpy(values, values_out.data(), values_out.size() * sizeof(*values),
-                         cudaMemcpyDeviceToDevice));
 }
+template void sort_pairs(const std::uint32_t*, std::uint32_t*, const std::int32_t*, std::int32_t*,
+                         std::int64_t, int);
+template void sort_pairs(const std::uint64_t*, std::uint64_t*, const std::int32_t*, std::int32_t*,
+                         std::int64_t, int);
 
 std::int64_t max_value(const std::int64_t* in, std::int64_t n) {
   if (n == 0) return 0;
-  DeviceArray<std::int64_t> out(1);
+  const Scratch<std::int64_t> out(1);
   with_workspace([&](void* w, std::size_t& bytes) {
     return cub::DeviceReduce::Max(w, bytes, in, out.data(), n);
   });

@@ -4,8 +4,6 @@
 // plans, not for running.
 #pragma once
 
-#include "sptune/kernels/api/plan.hpp"
-
 #include <cstdint>
 
 namespace sptune::cuda {
@@ -14,8 +12,11 @@ namespace sptune::cuda {
 [[nodiscard]] std::int64_t exclusive_scan(const std::int64_t* in, std::int64_t* out,
                                           std::int64_t n);
 
-/// Stable ascending sort of n pairs by key, in place.
-void sort_pairs(std::uint64_t* keys, std::int32_t* values, std::int64_t n);
+/// Stable ascending sort of n pairs by the low `bits` bits of their keys, of 32 or 64 bits; the
+/// others must be alike. Fewer bits sort faster.
+template <class Key>
+void sort_pairs(const Key* keys, Key* sorted_keys, const std::int32_t* values,
+                std::int32_t* sorted_values, std::int64_t n, int bits);
 
 /// Largest of n values, 0 when n is 0.
 [[nodiscard]] std::int64_t max_value(const std::int64_t* in, std::int64_t n);

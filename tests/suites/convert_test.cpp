@@ -52,6 +52,17 @@ TEST(Convert, sorts_and_sums_a_small_list_by_hand) {
   EXPECT_THAT(csr.values, ElementsAre(4, 2, 3, 6));
 }
 
+TEST(Convert, leaves_out_what_is_zero_in_a_dense_matrix) {
+  const double values[] = {0, 1, 9, -0.0, 0, 9, 2, 3, 9};  // 9 stands between the rows
+
+  const Csr<double> csr = dense_to_csr(3, 2, 3, values);
+
+  EXPECT_EQ(csr.cols, 2);
+  EXPECT_THAT(csr.row_offsets, ElementsAre(0, 1, 1, 3));
+  EXPECT_THAT(csr.col_indices, ElementsAre(1, 0, 1));
+  EXPECT_THAT(csr.values, ElementsAre(1, 2, 3));
+}
+
 TEST(Convert, sums_duplicates_in_the_order_of_the_list) {
   // (1e16 + 1) + -1e16 is 0 in double; any other order gives 1.
   const Coo<double> coo{1, 2, {0, 0, 0, 0}, {1, 0, 0, 0}, {7, 1e16, 1, -1e16}};

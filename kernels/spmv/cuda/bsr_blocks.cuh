@@ -2,23 +2,15 @@
 // CSR to block sparse rows on the device: entries sorted by the block that holds them.
 #pragma once
 
+#include "sptune/kernels/convert/device.hpp"
 #include "sptune/kernels/cuda/scan_sort.hpp"
 #include "sptune/kernels/spmv/cuda/device_ops.cuh"
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 
 namespace sptune::spmv::cuda {
-
-/// Row of every entry; a warp per row.
-template <class O>
-__global__ void expand_rows(std::int64_t rows, const O* row_offsets, Index* row_indices) {
-  const std::int64_t row = (static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x) / 32;
-  if (row >= rows) return;
-  for (O i = row_offsets[row] + (threadIdx.x & 31); i < row_offsets[row + 1]; i += 32) {
-    row_indices[i] = static_cast<Index>(row);
-  }
-}
 
 namespace bsr {
 
@@ -74,20 +66,22 @@ class BsrBlocks {
   BsrBlocks(const AnyCsr& a, int r) : a_(a), r_(r) {
     if (a.nnz == 0) return;
     const auto n = static_cast<std::size_t>(a.nnz);
-    rows_ = sptune::cuda::DeviceArray<Index>(n);
-    keys_ = sptune::cuda::DeviceArray<std::uint64_t>(n);
-    entries_ = sptune::cuda::DeviceArray<std::int32_t>(n);
-    is_first_ = sptune::cuda::DeviceArray<std::int64_t>(n);
-    ranks_ = sptune::cuda::DeviceArray<std::int64_t>(n + 1);
+    rows_ = sptune::cuda::Scratch<Index>(n);
+    keys_ = sptune::cuda::Scratch<std::uint64_t>(n);
+    entries_ = sptune::cuda::Scratch<std::int32_t>(n);
+    is_first_ = sptune::cuda::Scratch<std::int64_t>(n);
+    ranks_ = sptune::cuda::Scratch<std::int64_t>(n + 1);
+    const sptune::cuda::Scratch<std::uint64_t> keys(n);
+    const sptune::cuda::Scratch<std::int32_t> entries(n);
     visit(a, [&]<class V, class O>(CsrView<V, O> csr) {
-      expand_rows<<<blocks_for(a.rows * 32, bsr::block_threads), bsr::block_threads>>>(
-          a.rows, csr.row_offsets, rows_.data());
+      convert::expand_rows(a.rows, a.nnz, csr.row_offsets, rows_.data());
     });
-    SPTUNE_CUDA(cudaGetLastError());
     bsr::block_keys<<<grid(), bsr::block_threads>>>(a.nnz, r, rows_.data(), a.col_indices,
-                                                    keys_.data(), entries_.data());
+                                                    keys.data(), entries.data());
     SPTUNE_CUDA(cudaGetLastError());
-    sptune::cuda::sort_pairs(keys_.data(), entries_.data(), a.nnz);
+    const auto last_row = static_cast<std::uint64_t>(block_rows());
+    sptune::cuda::sort_pairs(keys.data(), keys_.data(), entries.data(), entries_.data(), a.nnz,
+                             32 + std::bit_width(last_row));
     bsr::mark_firsts<<<grid(), bsr::block_threads>>>(a.nnz, keys_.data(), is_first_.data());
     SPTUNE_CUDA(cudaGetLastError());
     count_ = sptune::cuda::exclusive_scan(is_first_.data(), ranks_.data(), a.nnz);
@@ -114,11 +108,11 @@ class BsrBlocks {
   AnyCsr a_;
   int r_;
   std::int64_t count_ = 0;
-  sptune::cuda::DeviceArray<Index> rows_;
-  sptune::cuda::DeviceArray<std::uint64_t> keys_;
-  sptune::cuda::DeviceArray<std::int32_t> entries_;
-  sptune::cuda::DeviceArray<std::int64_t> is_first_;
-  sptune::cuda::DeviceArray<std::int64_t> ranks_;
+  sptune::cuda::Scratch<Index> rows_;
+  sptune::cuda::Scratch<std::uint64_t> keys_;
+  sptune::cuda::Scratch<std::int32_t> entries_;
+  sptune::cuda::Scratch<std::int64_t> is_first_;
+  sptune::cuda::Scratch<std::int64_t> ranks_;
 };
 
 }  // namespace sptune::spmv::cuda

@@ -278,8 +278,8 @@ class Plan final : public TypedPlan<V> {
 
  private:
   void encode(std::size_t n) {
-    sptune::cuda::DeviceArray<std::int64_t> units(n);
-    sptune::cuda::DeviceArray<std::int64_t> offsets(n + 1);
+    sptune::cuda::Scratch<std::int64_t> units(n);
+    sptune::cuda::Scratch<std::int64_t> offsets(n + 1);
     const auto grid = static_cast<unsigned>(n);
     measure_chunks<<<grid, 32>>>(chunks_.data(), a_.col_indices, units.data());
     SPTUNE_CUDA(cudaGetLastError());

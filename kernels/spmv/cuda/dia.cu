@@ -119,15 +119,15 @@ constexpr int convert_block = 256;
 
 /// The diagonals of a matrix: flags, ranks and how many.
 struct Diagonals {
-  sptune::cuda::DeviceArray<std::int64_t> flags;
-  sptune::cuda::DeviceArray<std::int64_t> rank;
+  sptune::cuda::Scratch<std::int64_t> flags;
+  sptune::cuda::Scratch<std::int64_t> rank;
   std::int64_t count = 0;
 };
 
 Diagonals find_diagonals(const AnyCsr& any) {
   const auto n = static_cast<std::size_t>(any.rows + any.cols);
-  Diagonals d{sptune::cuda::DeviceArray<std::int64_t>(n),
-              sptune::cuda::DeviceArray<std::int64_t>(n + 1), 0};
+  Diagonals d{sptune::cuda::Scratch<std::int64_t>(n), sptune::cuda::Scratch<std::int64_t>(n + 1),
+              0};
   sptune::cuda::fill_bytes(d.flags.data(), 0, n * sizeof(std::int64_t));
   visit(any, [&]<class V, class O>(CsrView<V, O> a) {
     mark<<<blocks_for(a.rows * 32, convert_block), convert_block>>>(a.rows, a.row_offsets,

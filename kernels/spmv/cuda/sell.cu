@@ -13,6 +13,7 @@
 #include "sptune/kernels/spmv/expected.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <memory>
 
@@ -255,9 +256,9 @@ class Plan final : public TypedPlan<V> {
     const unsigned row_grid = blocks_for(rows_, convert_block);
     const unsigned slice_grid = blocks_for(slices_ * 32, convert_block);
 
-    sptune::cuda::DeviceArray<std::int64_t> counts(n);
-    sptune::cuda::DeviceArray<std::int64_t> run_offsets(n + 1);
-    sptune::cuda::DeviceArray<std::int64_t> run_first;
+    sptune::cuda::Scratch<std::int64_t> counts(n);
+    sptune::cuda::Scratch<std::int64_t> run_offsets(n + 1);
+    sptune::cuda::Scratch<std::int64_t> run_first;
     if (c.run == 1) {
       row_lengths<<<row_grid, convert_block>>>(rows_, a.row_offsets, counts.data());
       SPTUNE_CUDA(cudaGetLastError());
@@ -268,7 +269,7 @@ class Plan final : public TypedPlan<V> {
       SPTUNE_CUDA(cudaGetLastError());
       const std::int64_t total =
           sptune::cuda::exclusive_scan(counts.data(), run_offsets.data(), rows_);
-      run_first = sptune::cuda::DeviceArray<std::int64_t>(static_cast<std::size_t>(total));
+      run_first = sptune::cuda::Scratch<std::int64_t>(static_cast<std::size_t>(total));
       find_runs<<<row_grid, convert_block>>>(rows_, a.cols, c.run, a.row_offsets, a.col_indices,
                                              run_offsets.data(), nullptr, run_first.data());
       SPTUNE_CUDA(cudaGetLastError());
@@ -276,23 +277,27 @@ class Plan final : public TypedPlan<V> {
     const Runs runs{run_offsets.data(), run_first.data()};
 
     if (c.sigma > 1) {
-      sptune::cuda::DeviceArray<std::uint64_t> keys(n);
+      const sptune::cuda::Scratch<std::uint64_t> keys(n);
+      const sptune::cuda::Scratch<std::uint64_t> sorted_keys(n);
+      const sptune::cuda::Scratch<Index> ids(n);
       permutation_ = sptune::cuda::DeviceArray<Index>(n);
       sort_keys<<<row_grid, convert_block>>>(rows_, run_offsets.data(), std::int64_t{c.sigma},
-                                             keys.data(), permutation_.data());
+                                             keys.data(), ids.data());
       SPTUNE_CUDA(cudaGetLastError());
-      sptune::cuda::sort_pairs(keys.data(), permutation_.data(), rows_);
+      const auto windows = static_cast<std::uint64_t>(rows_ / c.sigma);
+      sptune::cuda::sort_pairs(keys.data(), sorted_keys.data(), ids.data(), permutation_.data(),
+                               rows_, 32 + std::bit_width(windows));
     }
     table_ = sptune::cuda::DeviceArray<Slice>(m);
-    sptune::cuda::DeviceArray<std::int64_t> value_counts(m);
-    sptune::cuda::DeviceArray<std::int64_t> index_counts(m);
+    sptune::cuda::Scratch<std::int64_t> value_counts(m);
+    sptune::cuda::Scratch<std::int64_t> index_counts(m);
     measure_slices<<<slice_grid, convert_block>>>(rows_, a.cols, slices_, c.slice, c.run, runs,
                                                   a.row_offsets, a.col_indices, permutation_.data(),
                                                   c.index == IndexWidth::mixed16, table_.data(),
                                                   value_counts.data(), index_counts.data());
     SPTUNE_CUDA(cudaGetLastError());
-    sptune::cuda::DeviceArray<std::int64_t> value_offsets(m + 1);
-    sptune::cuda::DeviceArray<std::int64_t> index_offsets(m + 1);
+    sptune::cuda::Scratch<std::int64_t> value_offsets(m + 1);
+    sptune::cuda::Scratch<std::int64_t> index_offsets(m + 1);
     const std::int64_t stored =
         sptune::cuda::exclusive_scan(value_counts.data(), value_offsets.data(), slices_);
     const std::int64_t index_units =

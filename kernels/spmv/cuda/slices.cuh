@@ -27,7 +27,7 @@ class SliceWidths {
  public:
   SliceWidths(const AnyCsr& a, int c)
       : c_(c), slices_(ceil_div(a.rows, c)), starts_(static_cast<std::size_t>(slices_) + 1) {
-    sptune::cuda::DeviceArray<std::int64_t> widths(static_cast<std::size_t>(slices_));
+    sptune::cuda::Scratch<std::int64_t> widths(static_cast<std::size_t>(slices_));
     if (slices_ > 0) {
       visit(a, [&]<class V, class O>(CsrView<V, O> csr) {
         slice_widths<<<blocks_for(slices_, 256), 256>>>(a.rows, slices_, c, csr.row_offsets,

@@ -172,7 +172,7 @@ class Plan final : public TypedPlan<V> {
     }
     shared_ = SharedRowMemory<V>(l.parts);
     sums_bytes_ = static_cast<std::size_t>(l.most_segments) * sizeof(V);
-    fill_tiles(a, sptune::cuda::DeviceArray<std::int64_t>(l.firsts.data(), l.firsts.size()));
+    fill_tiles(a, sptune::cuda::Scratch<std::int64_t>(l.firsts.data(), l.firsts.size()));
   }
 
   [[nodiscard]] double bytes_per_run() const override {
@@ -218,18 +218,18 @@ class Plan final : public TypedPlan<V> {
   }
 
  private:
-  void fill_tiles(CsrView<V, O> a, const sptune::cuda::DeviceArray<std::int64_t>& firsts) {
+  void fill_tiles(CsrView<V, O> a, const sptune::cuda::Scratch<std::int64_t>& firsts) {
     const std::size_t n = tiles_.size();
     const auto grid = static_cast<unsigned>(n);
     const auto size = static_cast<std::size_t>(config_.items * config_.block);
-    sptune::cuda::DeviceArray<std::int64_t> wide;
-    sptune::cuda::DeviceArray<std::int64_t> ordinals;
+    sptune::cuda::Scratch<std::int64_t> wide;
+    sptune::cuda::Scratch<std::int64_t> ordinals;
     values_ = sptune::cuda::DeviceArray<V>(n * size);
     if (config_.index == IndexWidth::i32) {
       all_ = sptune::cuda::DeviceArray<Index>(n * size);
     } else {
-      wide = sptune::cuda::DeviceArray<std::int64_t>(n);
-      ordinals = sptune::cuda::DeviceArray<std::int64_t>(n + 1);
+      wide = sptune::cuda::Scratch<std::int64_t>(n);
+      ordinals = sptune::cuda::Scratch<std::int64_t>(n + 1);
       measure<<<grid, fill_block>>>(firsts.data(), a.col_indices, tiles_.data(), wide.data());
       SPTUNE_CUDA(cudaGetLastError());
       const std::int64_t wide_tiles =

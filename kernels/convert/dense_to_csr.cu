@@ -1,0 +1,402 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Dense matrices to CSR. Blocks take tiles of neighbouring elements, whatever rows these belong to,
+// in waves of a tile per block; the copy engine brings tiles of later waves while one is looked at.
+// A block publishes the entries of a tile a wave before it writes them, and where to write it finds
+// by itself: behind its tile of the wave before, by all that was published since. That takes one
+// trip to the L2 cache, hidden behind counting the next tile, where a look-back from tile to tile
+// (Merrill and Garland, NVR-2016-002) takes several in a row.
+#include "sptune/kernels/api/error.hpp"
+#include "sptune/kernels/convert/dense_segments.cuh"
+#include "sptune/kernels/convert/device.hpp"
+#include "sptune/kernels/cuda/check.hpp"
+
+#include <cuda_runtime.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <type_traits>
+
+namespace sptune::convert {
+namespace {
+
+using namespace dense;  // NOLINT(google-build-using-namespace): one kernel in two files
+
+// --- tiles on their way to shared memory ---------------------------------------------------------
+
+__device__ __forceinline__ unsigned shared_address(const void* p) {
+  return static_cast<unsigned>(__cvta_generic_to_shared(p));
+}
+
+/// Tells when the copy engine has filled a stage.
+class Barrier {
+ public:
+  __device__ void init() {
+#if __CUDA_ARCH__ >= 900
+    asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" ::"r"(shared_address(&word_)) : "memory");
+#endif
+  }
+  __device__ void copy(void* to, const void* from, unsigned bytes) {
+#if __CUDA_ARCH__ >= 900
+    asm volatile(
+        "mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(shared_address(&word_)),
+        "r"(bytes)
+        : "memory");
+    asm volatile(
+        "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];" ::
+            "r"(shared_address(to)),
+        "l"(from), "r"(bytes), "r"(shared_address(&word_))
+        : "memory");
+#endif
+  }
+  __device__ void wait(unsigned phase) {
+#if __CUDA_ARCH__ >= 900
+    unsigned done = 0;
+    while (done == 0) {
+      asm volatile(
+          "{\n.reg .pred p;\n"
+          "mbarrier.try_wait.parity.shared::cta.b64 p, [%1], %2;\n"
+          "selp.u32 %0, 1, 0, p;\n}"
+          : "=r"(done)
+          : "r"(shared_address(&word_)), "r"(phase)
+          : "memory");
+    }
+#endif
+  }
+
+ private:
+  std::uint64_t word_;
+};
+
+template <class V>
+struct Stages {
+  alignas(128) V elements[stages][tile_size<V>];
+  Barrier barriers[stages];
+};
+
+/// Whole tiles go through the copy engine, where there is one and the matrix is aligned to it.
+template <class V>
+__device__ __forceinline__ bool by_engine(const Shape& s, const V* dense, std::int64_t tile) {
+#if __CUDA_ARCH__ >= 900
+  return (reinterpret_cast<std::uintptr_t>(dense) & 15U) == 0 &&
+         (tile + 1) * tile_size<V> <= s.elements;
+#else
+  return false;
+#endif
+}
+
+/// By one thread: sends for a tile.
+template <class V>
+__device__ __forceinline__ void send_for(const Shape& s, const V* __restrict__ dense,
+                                         std::int64_t tile, int stage, Stages<V>& shared) {
+  if (!by_engine(s, dense, tile)) return;
+  shared.barriers[stage].copy(shared.elements[stage], dense + tile * tile_size<V>, tile_bytes);
+}
+
+/// By the whole block: the elements of a tile that was sent for are there on return.
+template <class V>
+__device__ __forceinline__ void await(const Shape& s, const V* __restrict__ dense,
+                                      std::int64_t tile, int stage, unsigned phase,
+                                      Stages<V>& shared) {
+  if (by_engine(s, dense, tile)) {
+    shared.barriers[stage].wait(phase);
+    return;
+  }
+  const std::int64_t first = tile * tile_size<V>;
+  const std::int64_t count = min(s.elements - first, static_cast<std::int64_t>(tile_size<V>));
+  for (std::int64_t i = threadIdx.x; i < count; i += threads) {
+    shared.elements[stage][i] = dense[first + i];
+  }
+  __syncthreads();
+}
+
+/// What is known of a tile when its entries have been counted.
+struct Counted {
+  unsigned masks = 0;   ///< lane k of a warp: entries among the warp's elements k*32 … k*32+31
+  unsigned before = 0;  ///< entries of the warp before those
+  InBlock block;
+};
+
+/// A published word: the launch in the upper half, so that words of earlier launches say nothing,
+/// and how many entries a tile has.
+constexpr int launch_shift = 16;
+static_assert(tile_size<float> < 1 << launch_shift);
+
+/// Entries of a tile, waiting until its block has published them.
+__device__ __forceinline__ unsigned heard(const volatile unsigned* tile, unsigned word,
+                                          unsigned launch) {
+  while (word >> launch_shift != launch) word = *tile;
+  return word & ((1U << launch_shift) - 1);
+}
+
+/// Entries of `count` tiles, asked by the whole block; `early` is what each thread has read of its
+/// first.
+__device__ __forceinline__ unsigned entries_of(const volatile unsigned* tiles, unsigned count,
+                                               unsigned early, unsigned launch,
+                                               unsigned (&shared)[warps]) {
+  unsigned mine = 0;
+  for (unsigned tile = threadIdx.x; tile < count; tile += threads) {
+    mine += heard(tiles + tile, tile < threads ? early : tiles[tile], launch);
+  }
+  mine = __reduce_add_sync(all_lanes, mine);
+  if (lane_id() == 0) shared[threadIdx.x / 32] = mine;
+  __syncthreads();
+  unsigned all = 0;
+#pragma unroll
+  for (int w = 0; w < warps; ++w) all += shared[w];
+  return all;
+}
+
+/// All blocks run at the same time.
+template <bool Plain, class V, class O>
+__global__ void __launch_bounds__(threads, 1)
+    go_through_tiles(Shape s, std::int64_t tiles, const V* __restrict__ dense,
+                     std::int64_t capacity, unsigned launch, volatile unsigned* published,
+                     std::int64_t* found, Output<V, O> out) {
+  extern __shared__ __align__(128) std::byte dynamic_shared[];
+  Stages<V>& shared = *reinterpret_cast<Stages<V>*>(dynamic_shared);
+  __shared__ unsigned shared_warps[warps];
+  __shared__ unsigned shared_between[warps];
+  const auto width = static_cast<std::int64_t>(gridDim.x);
+  const auto block = static_cast<std::int64_t>(blockIdx.x);
+  const int warp = static_cast<int>(threadIdx.x) / 32;
+  if (threadIdx.x == 0) {
+    for (Barrier& barrier : shared.barriers) barrier.init();
+#if __CUDA_ARCH__ >= 900
+    asm volatile("fence.proxy.async.shared::cta;" ::: "memory");  // the engine sees them
+#endif
+    for (int wave = 0; wave < stages; ++wave) {
+      send_for(s, dense, wave * width + block, wave, shared);
+    }
+  }
+  __syncthreads();
+
+  const auto count = [&](int wave) {
+    Counted c;
+    const std::int64_t tile = wave * width + block;
+    if (tile >= tiles) return c;
+    const int stage = wave % stages;
+    await(s, dense, tile, stage, static_cast<unsigned>(wave / stages) & 1U, shared);
+    c.masks = find_entries<Plain>(s, segment_of<V>(s, tile, warp),
+                                  shared.elements[stage] + warp * segment_size<V>);
+    unsigned total = 0;
+    c.before = lanes_before(__popc(c.masks), total);
+    c.block = over_warps(total, shared_warps);
+    if (threadIdx.x == 0) published[tile] = (launch << launch_shift) | c.block.total;
+    return c;
+  };
+
+  std::int64_t base = 0;  // entries before this block's tile
+  Counted now = count(0);
+  __syncthreads();         // its numbers in shared memory have been read
+  std::int64_t known = 0;  // tiles that `base` tells of
+  for (int wave = 0; wave * width < tiles; ++wave) {
+    const std::int64_t tile = wave * width + block;
+    const auto since = static_cast<unsigned>(min(tile, tiles) - known);
+    const volatile unsigned* const asked = published + known;
+    // Asked before it is needed; by now most have published.
+    const unsigned early = threadIdx.x < since ? asked[threadIdx.x] : 0;
+    const Counted next = count(wave + 1);
+    base += entries_of(asked, since, early, launch, shared_between);
+    known = tile;
+    if (tile < tiles) {
+      write_segment<Plain>(s, segment_of<V>(s, tile, warp), now.masks, now.before,
+                           base + now.block.before, base + now.block.total <= capacity, out,
+                           shared.elements[wave % stages] + warp * segment_size<V>);
+      if (tile == tiles - 1 && threadIdx.x == 0) {
+        *found = base + now.block.total;
+        out.row_offsets[s.rows] = static_cast<O>(*found);
+      }
+    }
+    now = next;
+    __syncthreads();  // nobody reads this stage any more
+    if (threadIdx.x == 0) {
+      send_for(s, dense, tile + stages * width, wave % stages, shared);
+    }
+  }
+}
+
+cudaStream_t native(Stream stream) {
+  return static_cast<cudaStream_t>(stream.handle);
+}
+
+std::int64_t ceil_div(std::int64_t a, std::int64_t b) {
+  return (a + b - 1) / b;
+}
+
+template <class V, class F>
+void with_plain(const Shape& s, F&& f) {
+  if (s.stride == s.cols && s.stride >= segment_size<V>) {
+    f(std::true_type{});
+  } else {
+    f(std::false_type{});
+  }
+}
+
+}  // namespace
+
+template <class V, class O>
+struct DenseToCsr<V, O>::Impl {
+  Shape shape;
+  std::int64_t tiles = 0;
+  cuda::DeviceArray<unsigned> published;
+  unsigned launch_number = 0;
+  std::int64_t* found = nullptr;  ///< pinned, and mapped into the device's memory
+
+  Impl(const Shape& s) : shape(s), tiles(ceil_div(s.elements, tile_size<V>)) {
+    published = cuda::DeviceArray<unsigned>(static_cast<std::size_t>(tiles));
+    SPTUNE_CUDA(cudaHostAlloc(&found, sizeof(*found), cudaHostAllocMapped));
+    *found = 0;
+  }
+  ~Impl() { (void)cudaFreeHost(found); }
+  Impl(const Impl&) = delete;
+  Impl& operator=(const Impl&) = delete;
+
+  void launch(const V* dense, std::int64_t capacity, Output<V, O> out, Stream stream) {
+    if (tiles == 0) return;
+    launch_number = (launch_number + 1) & 0xffffU;
+    if (launch_number <= 1) {  // the first, or the numbers come round
+      launch_number = 1;
+      SPTUNE_CUDA(cudaMemsetAsync(published.data(), 0, published.size() * sizeof(unsigned),
+                                  native(stream)));
+    }
+    with_plain<V>(shape, [&](auto plain) {
+      constexpr auto kernel = &go_through_tiles<decltype(plain)::value, V, O>;
+      // Cooperative: blocks wait for each other.
+      cudaLaunchAttribute together{};
+      together.id = cudaLaunchAttributeCooperative;
+      together.val.cooperative = 1;
+      cudaLaunchConfig_t config{};
+      config.gridDim = dim3(static_cast<unsigned>(std::min(tiles, room_for<kernel>())));
+      config.blockDim = dim3(threads);
+      config.dynamicSmemBytes = sizeof(Stages<V>);
+      config.stream = native(stream);
+      config.attrs = &together;
+      config.numAttrs = 1;
+      SPTUNE_CUDA(cudaLaunchKernelEx(&config, kernel, shape, tiles, dense, capacity, launch_number,
+                                     static_cast<volatile unsigned*>(published.data()), found,
+                                     out));
+    });
+  }
+  /// Blocks that run at the same time; asked once per kernel.
+  template <auto Kernel>
+  static std::int64_t room_for() {
+    static const std::int64_t room = [&] {
+      constexpr auto shared = sizeof(Stages<V>);
+      SPTUNE_CUDA(cudaFuncSetAttribute(Kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                       static_cast<int>(shared)));
+      int blocks = 0;
+      SPTUNE_CUDA(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, Kernel, threads, shared));
+      return std::int64_t{blocks} * cuda::device_info().value().sm_count;
+    }();
+    return room;
+  }
+  void clear_offsets(O* row_offsets, Stream stream) const {
+    SPTUNE_CUDA(cudaMemsetAsync(
+        row_offsets, 0, static_cast<std::size_t>(shape.rows + 1) * sizeof(O), native(stream)));
+  }
+};
+
+template <class V, class O>
+DenseToCsr<V, O>::DenseToCsr(std::int64_t rows, std::int64_t cols, std::int64_t stride) {
+  if (stride < cols || stride > std::numeric_limits<Index>::max()) {
+    throw UsageError("dense to CSR: expected a stride of at least " + std::to_string(cols) +
+                     " and below 2^31, found " + std::to_string(stride));
+  }
+  const std::int64_t elements = rows == 0 || cols == 0 ? 0 : (rows - 1) * stride + cols;
+  impl_ = std::make_unique<Impl>(Shape{rows, cols, stride, elements});
+}
+
+template <class V, class O>
+DenseToCsr<V, O>::~DenseToCsr() = default;
+
+template <class V, class O>
+void DenseToCsr<V, O>::convert(const V* dense, std::int64_t capacity, O* row_offsets,
+                               Index* col_indices, V* values, Stream stream) {
+  impl_->launch(dense, capacity, {row_offsets, col_indices, values}, stream);
+  if (impl_->tiles == 0) impl_->clear_offsets(row_offsets, stream);
+}
+
+template <class V, class O>
+std::int64_t DenseToCsr<V, O>::converted(Stream stream) const {
+  SPTUNE_CUDA(cudaStreamSynchronize(native(stream)));
+  return *impl_->found;
+}
+
+template <class V, class O>
+std::int64_t DenseToCsr<V, O>::workspace_bytes() const noexcept {
+  return impl_->published.bytes();
+}
+
+namespace {
+
+/// A block counts the entries in a window of one row. Rows are spread evenly; the windows move from
+/// block to block, so that bands and borders get their share.
+template <class V>
+__global__ void count_windows(DenseView<V> a, std::int64_t width, unsigned long long* found) {
+  const auto block = static_cast<std::int64_t>(blockIdx.x);
+  const std::int64_t row = block * a.rows / gridDim.x;
+  const std::int64_t first = (a.cols - width) * (block * 7 % 64) / 63;
+  const V* const window = a.values + row * a.stride + first;
+  unsigned mine = 0;
+  for (std::int64_t i = threadIdx.x; i < width; i += blockDim.x) mine += window[i] != V(0) ? 1 : 0;
+  mine = __reduce_add_sync(all_lanes, mine);
+  if (lane_id() == 0 && mine > 0) atomicAdd(found, static_cast<unsigned long long>(mine));
+}
+
+/// Entries to make room for: those of the sample in proportion, and some more.
+template <class V>
+std::int64_t likely_entries(const DenseView<V>& a) {
+  constexpr std::int64_t windows = 512;
+  constexpr std::int64_t widest = 1024;
+  constexpr double margin = 1.1;
+  constexpr std::int64_t spare = 65536;
+  const std::int64_t elements = a.rows * a.cols;
+  if (elements <= windows * widest) return elements;
+  const std::int64_t width = std::min(widest, a.cols);
+  cuda::DeviceArray<unsigned long long> found(1);
+  cuda::fill_bytes(found.data(), 0, sizeof(unsigned long long));
+  count_windows<<<static_cast<unsigned>(windows), 256>>>(a, width, found.data());
+  SPTUNE_CUDA(cudaGetLastError());
+  unsigned long long counted = 0;
+  cuda::copy_to_host(&counted, found.data(), sizeof(counted));
+  const double share = static_cast<double>(counted) / static_cast<double>(windows * width);
+  const auto likely = static_cast<std::int64_t>(share * margin * static_cast<double>(elements));
+  return std::min(elements, likely + spare);
+}
+
+}  // namespace
+
+template <class V, class O>
+CsrOnDevice<V, O> dense_to_csr(const DenseView<V>& a) {
+  DenseToCsr<V, O> work(a.rows, a.cols, a.stride);
+  CsrOnDevice<V, O> out;
+  out.rows = a.rows;
+  out.cols = a.cols;
+  out.row_offsets = cuda::DeviceArray<O>(static_cast<std::size_t>(a.rows) + 1);
+  for (std::int64_t capacity = likely_entries(a);; capacity = out.nnz) {
+    out.col_indices = cuda::DeviceArray<Index>(static_cast<std::size_t>(capacity));
+    out.values = cuda::DeviceArray<V>(static_cast<std::size_t>(capacity));
+    work.convert(a.values, capacity, out.row_offsets.data(), out.col_indices.data(),
+                 out.values.data(), {});
+    out.nnz = work.converted({});
+    if (out.nnz > static_cast<std::int64_t>(std::numeric_limits<O>::max())) {
+      throw UsageError("dense to CSR: " + std::to_string(out.nnz) +
+                       " entries exceed the offset type; use 64-bit offsets");
+    }
+    if (out.nnz <= capacity) return out;
+  }
+}
+
+#define SPTUNE_INSTANTIATE(V, O)   \
+  template class DenseToCsr<V, O>; \
+  template CsrOnDevice<V, O> dense_to_csr(const DenseView<V>&);
+SPTUNE_INSTANTIATE(float, std::int32_t)
+SPTUNE_INSTANTIATE(float, std::int64_t)
+SPTUNE_INSTANTIATE(double, std::int32_t)
+SPTUNE_INSTANTIATE(double, std::int64_t)
+#undef SPTUNE_INSTANTIATE
+
+}  // namespace sptune::convert
