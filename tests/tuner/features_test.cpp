@@ -2,8 +2,10 @@
 #include "sptune/tuner/features/features.hpp"
 
 #include "sptune/kernels/api/error.hpp"
+#include "sptune/kernels/cuda/device.hpp"
 #include "sptune/kernels/spgemm/spgemm.hpp"
 #include "sptune/kernels/spmv/spmv.hpp"
+#include "sptune/tests/kernels/spmv_battery.hpp"
 
 #include <gtest/gtest.h>
 
@@ -333,11 +335,52 @@ TEST(features, bound_is_compulsory_traffic) {
                    8 * (2 * 2998 + products));
 }
 
-TEST(features, matrix_on_a_device_is_refused) {
+TEST(features, of_a_product_on_a_device_are_refused) {
+  const auto a = tridiagonal(10);
+  SpgemmProblem problem = spgemm::make_problem(a.view(), a.view(), {});
+  problem.a.space = MemorySpace::device;
+  EXPECT_THROW((void)extract(problem), UsageError);
+}
+
+TEST(features, of_a_matrix_on_a_device_that_is_not_there_are_refused) {
+  if (cuda::device_info()) GTEST_SKIP() << "there is a device";
   const auto a = tridiagonal(10);
   SpmvProblem problem{a.view(), {}};
   problem.a.space = MemorySpace::device;
-  EXPECT_THROW((void)extract(problem), UsageError);
+  EXPECT_THROW((void)extract(problem), DeviceError);
+}
+
+template <class V, class O>
+void device_shows_what_the_host_shows(const Csr<V, O>& a, int threads) {
+  const Features host = of(a, threads);
+  const cuda::DeviceCsr device{AnyCsr(a.view())};
+  const Features seen = extract(SpmvProblem{device.view(), {.threads = threads}});
+  for (std::size_t i = 0; i < table().size(); ++i) {
+    if (std::isnan(host.values[i])) {
+      EXPECT_TRUE(std::isnan(seen.values[i])) << table()[i].name;
+    } else {
+      EXPECT_EQ(seen.values[i], host.values[i]) << table()[i].name;
+    }
+  }
+}
+
+TEST(CudaFeatures, are_the_hosts_bit_for_bit) {
+  if (!cuda::device_info()) GTEST_SKIP() << cuda::device_info().error();
+  for (const test::NamedMatrix& m : test::battery()) {
+    SCOPED_TRACE(m.name);
+    device_shows_what_the_host_shows(test::as_types<double, std::int32_t>(m.a), 3);
+    device_shows_what_the_host_shows(test::as_types<float, std::int64_t>(m.a), 16);
+  }
+  // Long rows, which are seen through windows, and more rows than a stretch.
+  const auto long_rows = matrix(5000, 40000, [](std::int64_t i) {
+    Row row;
+    for (Index j = static_cast<Index>(i % 3); j < 40000; j += 1 + static_cast<Index>(i % 97)) {
+      row.push_back(j);
+    }
+    return row;
+  });
+  device_shows_what_the_host_shows(long_rows, 5);
+  device_shows_what_the_host_shows(tridiagonal<float, std::int32_t>(300000), 2);
 }
 
 TEST(features, cost_of_every_tier_is_told) {

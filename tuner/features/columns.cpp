@@ -3,6 +3,7 @@
 // at). About 6000 entries are looked at, whatever the size of the matrix. Where rows are long, the
 // 24 rows are seen through one common window of columns, so that what neighbouring rows share stays
 // visible.
+#include "sptune/tuner/features/device_sample.hpp"
 #include "sptune/tuner/features/tiers.hpp"
 
 #include <algorithm>
@@ -13,10 +14,6 @@
 namespace sptune::features {
 namespace {
 
-constexpr std::int64_t block_rows = 24;
-constexpr std::int64_t entry_budget = 6000;
-constexpr std::int64_t least_blocks = 4;
-constexpr std::int64_t most_blocks = 100;
 constexpr int diagonal_cap = 512;
 
 /// Tells whether a key was met since the last `clear`. One slot per key's low bits: a collision of
@@ -78,26 +75,15 @@ struct Tally {
   std::array<std::int64_t, 4> blocks{};  ///< of 2, 3, 4, 8
 };
 
-/// The stretch of a row that is looked at.
-struct Stretch {
-  std::int64_t row = 0;
-  const Index* begin = nullptr;
-  const Index* end = nullptr;
-};
-
 class Columns {
  public:
-  void add_whole_row(std::int64_t row, Index first, Index last, std::int64_t length) {
-    const std::int64_t span = std::int64_t{last} - first + 1;
-    ++tally_.rows;
-    tally_.bandwidth = std::max({tally_.bandwidth, std::abs(first - row), std::abs(last - row)});
-    tally_.narrow += span <= 65536 ? 1 : 0;
-    tally_.span += static_cast<double>(span);
-    tally_.length += static_cast<double>(length);
-  }
-
-  void add_block(const Stretch* rows, std::size_t count) {
-    for (std::size_t i = 0; i < count; ++i) add_row(rows[i]);
+  void add_block(const ColumnBlock& block) {
+    const RowStretch* const rows = block.rows.data();
+    const std::size_t count = block.count;
+    for (std::size_t i = 0; i < count; ++i) {
+      if (rows[i].length > 0) add_whole_row(rows[i]);
+      add_row(rows[i]);
+    }
     tally_.block_groups8 += distinct(rows, count, [](Index c) { return c >> 3; });
     for (std::size_t i = 0; i < count; i += 8) {
       const std::size_t n = std::min<std::size_t>(8, count - i);
@@ -122,8 +108,18 @@ class Columns {
   void store(const AnyCsr& a, std::vector<double>& v) const;
 
  private:
+  void add_whole_row(const RowStretch& s) {
+    const std::int64_t span = std::int64_t{s.last} - s.first + 1;
+    ++tally_.rows;
+    tally_.bandwidth =
+        std::max({tally_.bandwidth, std::abs(s.first - s.row), std::abs(s.last - s.row)});
+    tally_.narrow += span <= 65536 ? 1 : 0;
+    tally_.span += static_cast<double>(span);
+    tally_.length += static_cast<double>(s.length);
+  }
+
   /// What one row shows by itself; the loop has no dependency but its sums.
-  void add_row(const Stretch& s) {
+  void add_row(const RowStretch& s) {
     const auto n = static_cast<std::int32_t>(s.end - s.begin);
     if (n == 0) return;
     const Index* const c = s.begin;
@@ -153,7 +149,7 @@ class Columns {
   }
 
   template <class Key>
-  std::int64_t distinct(const Stretch* rows, std::size_t count, Key key) {
+  std::int64_t distinct(const RowStretch* rows, std::size_t count, Key key) {
     recent_.clear();
     std::int64_t found = 0;
     for (std::size_t i = 0; i < count; ++i) {
@@ -203,35 +199,35 @@ void Columns::store(const AnyCsr& a, std::vector<double>& v) const {
       ratio(static_cast<double>(t.groups8), static_cast<double>(t.block_groups8)));
 }
 
-/// One block of rows: all of it, or a common window where it holds more than `most` entries.
+/// One block of rows: all of it, or a common window where it holds too many entries.
 template <class O>
-void look_at(const Pattern<O>& a, std::int64_t first, std::int64_t last, std::int64_t number,
-             std::int64_t most, Columns& columns) {
-  std::array<Stretch, block_rows> rows;
-  const auto count = static_cast<std::size_t>(last - first);
+ColumnBlock look_at(const Pattern<O>& a, const ColumnBlocks& chosen, std::int64_t number) {
+  const std::int64_t first = chosen.blocks.first(number);
+  const std::int64_t last = chosen.blocks.last(number);
+  ColumnBlock block;
+  block.count = static_cast<std::size_t>(last - first);
   std::int64_t longest = first;
   for (std::int64_t row = first; row < last; ++row) {
-    rows[static_cast<std::size_t>(row - first)] = {row, a.columns + a.begin(row),
-                                                   a.columns + a.end(row)};
+    RowStretch& s = block.rows[static_cast<std::size_t>(row - first)];
     const std::int64_t length = a.length(row);
+    s = {row, length, 0, 0, a.columns + a.begin(row), a.columns + a.end(row)};
     if (length == 0) continue;
-    columns.add_whole_row(row, a.columns[a.begin(row)], a.columns[a.end(row) - 1], length);
+    s.first = *s.begin;
+    s.last = s.end[-1];
     if (length > a.length(longest)) longest = row;
   }
-  if (a.begin(last) - a.begin(first) > most) {
-    // A window of the longest row, at a place that moves from block to block.
-    const std::int64_t width = std::max<std::int64_t>(most * 4 / 5 / block_rows, 8);
-    const std::int64_t room = std::max<std::int64_t>(a.length(longest) - width, 0);
-    const std::int64_t at = room * ((number * 5) % 8) / 8;
-    const Index low = a.columns[a.begin(longest) + at];
-    const Index high = a.columns[std::min(a.begin(longest) + at + width, a.end(longest)) - 1];
-    for (std::size_t i = 0; i < count; ++i) {
-      Stretch& s = rows[i];
+  if (a.begin(last) - a.begin(first) > chosen.most) {
+    const std::int64_t at =
+        a.begin(longest) + ColumnBlocks::place(number, a.length(longest), chosen.width);
+    const Index low = a.columns[at];
+    const Index high = a.columns[std::min(at + chosen.width, a.end(longest)) - 1];
+    for (std::size_t i = 0; i < block.count; ++i) {
+      RowStretch& s = block.rows[i];
       s.begin = std::lower_bound(s.begin, s.end, low);
-      s.end = std::min(std::upper_bound(s.begin, s.end, high), s.begin + 4 * width);
+      s.end = std::min(std::upper_bound(s.begin, s.end, high), s.begin + 4 * chosen.width);
     }
   }
-  columns.add_block(rows.data(), count);
+  return block;
 }
 
 }  // namespace
@@ -239,16 +235,17 @@ void look_at(const Pattern<O>& a, std::int64_t first, std::int64_t last, std::in
 void column_tier(const AnyCsr& any, std::vector<double>& v) {
   Columns columns;
   if (any.nnz > 0) {
-    visit_pattern(any, [&](const auto& a) {
-      const double block_entries =
-          static_cast<double>(a.nnz) / static_cast<double>(a.rows) * block_rows;
-      const auto wanted = static_cast<std::int64_t>(entry_budget / std::max(block_entries, 1.0));
-      const RowBlocks blocks(a.rows, block_rows, std::clamp(wanted, least_blocks, most_blocks));
-      const std::int64_t most = std::max<std::int64_t>(entry_budget * 5 / 4 / blocks.count, 240);
-      for (std::int64_t b = 0; b < blocks.count; ++b) {
-        look_at(a, blocks.first(b), blocks.last(b), b, most, columns);
-      }
-    });
+    const ColumnBlocks chosen(any.rows, any.nnz);
+    if (any.space == MemorySpace::device) {
+      const DeviceColumns seen(any, chosen);
+      for (std::int64_t b = 0; b < chosen.blocks.count; ++b) columns.add_block(seen.block(b));
+    } else {
+      visit_pattern(any, [&](const auto& a) {
+        for (std::int64_t b = 0; b < chosen.blocks.count; ++b) {
+          columns.add_block(look_at(a, chosen, b));
+        }
+      });
+    }
   }
   columns.store(any, v);
 }

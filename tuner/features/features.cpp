@@ -64,7 +64,7 @@ void header_tier(const AnyCsr& a, int threads, std::vector<double>& v) {
 
 void require_host(const AnyCsr& a) {
   if (a.space != MemorySpace::host) {
-    throw UsageError("features are read from a matrix in host memory; this one is on a device");
+    throw UsageError("features of a product are read in host memory; this matrix is on a device");
   }
 }
 
@@ -82,7 +82,6 @@ class Timer {
 };
 
 Features tiers_of_a(const AnyCsr& a, int threads) {
-  require_host(a);
   Features f;
   f.values.assign(feature_count, std::numeric_limits<double>::quiet_NaN());
   Timer timer;
@@ -102,6 +101,7 @@ Features extract(const SpmvProblem& problem) {
 }
 
 Features extract(const SpgemmProblem& problem) {
+  require_host(problem.a);
   require_host(problem.b);
   Features f = tiers_of_a(problem.a, problem.resources.threads);
   Timer timer;

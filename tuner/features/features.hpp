@@ -35,9 +35,10 @@ struct Features {
   [[nodiscard]] double at(std::string_view name) const;  ///< NaN when unknown
 };
 
-/// Tiers 0-2 of A.
+/// Tiers 0-2 of A. A matrix on the GPU is looked at there and gives the same values: a pass over
+/// its row offsets and a sample of its columns, nothing of which is copied as a whole.
 [[nodiscard]] Features extract(const SpmvProblem& problem);
-/// Tiers 0-3 of A (and B where it differs).
+/// Tiers 0-3 of A (and B where it differs). Throws UsageError for matrices on a device.
 [[nodiscard]] Features extract(const SpgemmProblem& problem);
 
 /// The features of the same matrix with values of another type: tiers 1-3 are facts of the pattern,

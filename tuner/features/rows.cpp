@@ -2,6 +2,7 @@
 // Tier 1: row offsets. Maximum, deviation and counts come from one pass over all offsets, which
 // reads less than an SpMV does; percentiles, Gini and SELL come from a histogram of at most 6144
 // sampled rows, because a histogram update costs about ten times a vectorised pass.
+#include "sptune/tuner/features/device_sample.hpp"
 #include "sptune/tuner/features/tiers.hpp"
 
 #include <algorithm>
@@ -12,19 +13,6 @@
 namespace sptune::features {
 namespace {
 
-constexpr std::int64_t rows_per_block = 64;  // a multiple of both SELL chunk heights
-constexpr std::int64_t most_blocks = 96;
-
-struct Totals {
-  std::int64_t longest = 0;
-  std::int64_t empty = 0;
-  std::int64_t one = 0;
-  std::int64_t short_rows = 0;  ///< one to four entries
-  std::int64_t changes = 0;
-  double squares = 0;
-};
-
-constexpr std::int64_t stretch = 2048;
 using Lengths = std::array<std::int32_t, stretch>;
 
 /// How many of the first n satisfy `is`. One loop per question: several questions in one loop make
@@ -52,8 +40,8 @@ double sum_of_squares(const Lengths& lengths, std::size_t n, std::int32_t longes
 
 /// Lengths go through a 32-bit buffer that stays in L1, so that the loops over it vectorise.
 template <class O>
-Totals totals(const Pattern<O>& a) {
-  Totals t;
+RowTotals totals(const Pattern<O>& a) {
+  RowTotals t;
   for (std::int64_t begin = 0; begin < a.rows; begin += stretch) {
     const auto n = static_cast<std::size_t>(std::min(stretch, a.rows - begin));
     Lengths lengths;  // filled below
@@ -112,18 +100,19 @@ struct Sample {
   std::int64_t sell32 = 0;
 };
 
-template <class O>
-Sample sample(const Pattern<O>& a) {
+/// `offsets_of(b)`: the offsets of the rows of block b, and one more.
+template <class OffsetsOf>
+Sample sample(const RowBlocks& blocks, OffsetsOf offsets_of) {
   Sample s;
-  const RowBlocks blocks(a.rows, rows_per_block, most_blocks);
   for (std::int64_t b = 0; b < blocks.count; ++b) {
-    const std::int64_t last = blocks.last(b);
-    for (std::int64_t top = blocks.first(b); top < last; top += 32) {
+    const auto* const offsets = offsets_of(b);
+    const std::int64_t rows = blocks.last(b) - blocks.first(b);
+    for (std::int64_t top = 0; top < rows; top += 32) {
       std::int64_t longest32 = 0;
-      for (std::int64_t chunk = top; chunk < std::min(top + 32, last); chunk += 8) {
+      for (std::int64_t chunk = top; chunk < std::min(top + 32, rows); chunk += 8) {
         std::int64_t longest8 = 0;
-        for (std::int64_t row = chunk; row < std::min(chunk + 8, last); ++row) {
-          const std::int64_t length = a.length(row);
+        for (std::int64_t row = chunk; row < std::min(chunk + 8, rows); ++row) {
+          const std::int64_t length = offsets[row + 1] - offsets[row];
           s.histogram.add(length);
           longest8 = std::max(longest8, length);
         }
@@ -132,8 +121,8 @@ Sample sample(const Pattern<O>& a) {
       }
       s.sell32 += 32 * longest32;
     }
-    s.rows += last - blocks.first(b);
-    s.entries += a.begin(last) - a.begin(blocks.first(b));
+    s.rows += rows;
+    s.entries += offsets[rows] - offsets[0];
   }
   return s;
 }
@@ -213,50 +202,68 @@ void hyb(const Sample& s, std::vector<double>& v) {
   v[index(Id::hyb_tail)] = ratio(tail, total);
 }
 
-template <class O>
-double thread_imbalance(const Pattern<O>& a, int threads) {
-  const std::int64_t parts = std::clamp<std::int64_t>(threads, 1, 1024);
-  if (a.nnz == 0) return 1;
+std::int64_t parts_for(int threads) {
+  return std::clamp<std::int64_t>(threads, 1, most_parts);
+}
+
+/// `offset_at(t)`: entries before part t of the rows, cut into equal parts.
+template <class OffsetAt>
+double thread_imbalance(std::int64_t parts, std::int64_t nnz, OffsetAt offset_at) {
+  if (nnz == 0) return 1;
   std::int64_t fullest = 0;
   for (std::int64_t t = 0; t < parts; ++t) {
-    const std::int64_t entries = a.begin(a.rows * (t + 1) / parts) - a.begin(a.rows * t / parts);
-    fullest = std::max(fullest, entries);
+    fullest = std::max(fullest, static_cast<std::int64_t>(offset_at(t + 1) - offset_at(t)));
   }
-  return static_cast<double>(fullest) * static_cast<double>(parts) / static_cast<double>(a.nnz);
+  return static_cast<double>(fullest) * static_cast<double>(parts) / static_cast<double>(nnz);
+}
+
+void store(const AnyCsr& a, const RowTotals& t, const Sample& s, double imbalance,
+           std::vector<double>& v) {
+  const auto set = [&](Id id, double value) { v[index(id)] = value; };
+  const auto rows = static_cast<double>(a.rows);
+  const auto nnz = static_cast<double>(a.nnz);
+  const double mean = ratio(nnz, rows);
+  const auto longest = static_cast<double>(t.longest);
+  const double sd = std::sqrt(std::max(0.0, ratio(t.squares, rows) - mean * mean));
+  set(Id::row_sd, sd);
+  set(Id::row_cv, ratio(sd, mean));
+  set(Id::row_max, longest);
+  set(Id::row_max_per_mean, ratio(longest, mean));
+  set(Id::row_p50, percentile(s, 0.50));
+  set(Id::row_p90, percentile(s, 0.90));
+  set(Id::row_p99, percentile(s, 0.99));
+  set(Id::row_gini, gini(s));
+  set(Id::empty_rows, ratio(static_cast<double>(t.empty), rows));
+  set(Id::rows_of_1, ratio(static_cast<double>(t.one), rows));
+  set(Id::rows_of_1_to_4, ratio(static_cast<double>(t.short_rows), rows));
+  set(Id::row_length_changes, ratio(static_cast<double>(t.changes), rows));
+  set(Id::ell_fill, fill(longest * rows, nnz));
+  set(Id::sell8_fill, fill(static_cast<double>(s.sell8), static_cast<double>(s.entries)));
+  set(Id::sell32_fill, fill(static_cast<double>(s.sell32), static_cast<double>(s.entries)));
+  const double scale = ratio(rows, static_cast<double>(s.rows));
+  set(Id::sell8_fill_sorted, sorted_fill(s, 8, scale));
+  set(Id::sell32_fill_sorted, sorted_fill(s, 32, scale));
+  hyb(s, v);
+  set(Id::thread_imbalance, imbalance);
 }
 
 }  // namespace
 
 void row_tier(const AnyCsr& any, int threads, std::vector<double>& v) {
-  const auto set = [&](Id id, double value) { v[index(id)] = value; };
+  const RowBlocks blocks = row_blocks(any.rows);
+  const std::int64_t parts = parts_for(threads);
+  if (any.space == MemorySpace::device) {
+    const DeviceRows seen(any, parts);
+    const auto offsets_of = [&](std::int64_t b) { return seen.offsets(b); };
+    const auto offset_at = [&](std::int64_t t) { return seen.part(t); };
+    store(any, seen.totals(), sample(blocks, offsets_of),
+          thread_imbalance(parts, any.nnz, offset_at), v);
+    return;
+  }
   visit_pattern(any, [&](const auto& a) {
-    const Totals t = totals(a);
-    const Sample s = sample(a);
-    const auto rows = static_cast<double>(a.rows);
-    const auto nnz = static_cast<double>(a.nnz);
-    const double mean = ratio(nnz, rows);
-    const auto longest = static_cast<double>(t.longest);
-    const double sd = std::sqrt(std::max(0.0, ratio(t.squares, rows) - mean * mean));
-    set(Id::row_sd, sd);
-    set(Id::row_cv, ratio(sd, mean));
-    set(Id::row_max, longest);
-    set(Id::row_max_per_mean, ratio(longest, mean));
-    set(Id::row_p50, percentile(s, 0.50));
-    set(Id::row_p90, percentile(s, 0.90));
-    set(Id::row_p99, percentile(s, 0.99));
-    set(Id::row_gini, gini(s));
-    set(Id::empty_rows, ratio(static_cast<double>(t.empty), rows));
-    set(Id::rows_of_1, ratio(static_cast<double>(t.one), rows));
-    set(Id::rows_of_1_to_4, ratio(static_cast<double>(t.short_rows), rows));
-    set(Id::row_length_changes, ratio(static_cast<double>(t.changes), rows));
-    set(Id::ell_fill, fill(longest * rows, nnz));
-    set(Id::sell8_fill, fill(static_cast<double>(s.sell8), static_cast<double>(s.entries)));
-    set(Id::sell32_fill, fill(static_cast<double>(s.sell32), static_cast<double>(s.entries)));
-    const double scale = ratio(rows, static_cast<double>(s.rows));
-    set(Id::sell8_fill_sorted, sorted_fill(s, 8, scale));
-    set(Id::sell32_fill_sorted, sorted_fill(s, 32, scale));
-    hyb(s, v);
-    set(Id::thread_imbalance, thread_imbalance(a, threads));
+    const auto offsets_of = [&](std::int64_t b) { return a.offsets + blocks.first(b); };
+    const auto offset_at = [&](std::int64_t t) { return a.begin(a.rows * t / parts); };
+    store(any, totals(a), sample(blocks, offsets_of), thread_imbalance(parts, a.nnz, offset_at), v);
   });
 }
 

@@ -6,6 +6,8 @@
 #include "sptune/tuner/features/table.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -20,9 +22,13 @@ struct Pattern {
   const O* offsets = nullptr;
   const Index* columns = nullptr;
 
-  [[nodiscard]] std::int64_t begin(std::int64_t row) const noexcept { return offsets[row]; }
-  [[nodiscard]] std::int64_t end(std::int64_t row) const noexcept { return offsets[row + 1]; }
-  [[nodiscard]] std::int64_t length(std::int64_t row) const noexcept {
+  [[nodiscard]] constexpr std::int64_t begin(std::int64_t row) const noexcept {
+    return offsets[row];
+  }
+  [[nodiscard]] constexpr std::int64_t end(std::int64_t row) const noexcept {
+    return offsets[row + 1];
+  }
+  [[nodiscard]] constexpr std::int64_t length(std::int64_t row) const noexcept {
     return end(row) - begin(row);
   }
 };
@@ -54,11 +60,11 @@ struct RowBlocks {
                        std::max<std::int64_t>(at_most, 1))),
         total((matrix_rows + rows_per_block - 1) / rows_per_block) {}
 
-  [[nodiscard]] std::int64_t first(std::int64_t i) const noexcept {
+  [[nodiscard]] constexpr std::int64_t first(std::int64_t i) const noexcept {
     const std::int64_t chosen = count <= 1 ? 0 : i * (total - 1) / (count - 1);
     return chosen * block;
   }
-  [[nodiscard]] std::int64_t last(std::int64_t i) const noexcept {
+  [[nodiscard]] constexpr std::int64_t last(std::int64_t i) const noexcept {
     return std::min(first(i) + block, rows);
   }
 };
@@ -73,7 +79,82 @@ struct RowBlocks {
   return needed > 0 ? std::max(stored / needed, 1.0) : 1.0;
 }
 
-/// Each writes its features into `values` (feature_count long). All finite on any valid CSR.
+// --- what the tiers look at --------------------------------------------------------------------
+// Few numbers, whatever the size of the matrix: read in place where it is in host memory, brought
+// from the device in one piece each where it is not (device_sample.hpp).
+
+constexpr std::int64_t rows_per_row_block = 64;  ///< a multiple of both SELL chunk heights
+constexpr std::int64_t most_row_blocks = 96;
+constexpr std::int64_t stretch = 2048;  ///< rows within which changes of length are counted
+constexpr std::int64_t most_parts = 1024;
+constexpr std::int64_t rows_per_column_block = 24;  ///< divisible by every block size looked at
+constexpr std::int64_t entry_budget = 6000;
+constexpr std::int64_t least_column_blocks = 4;
+constexpr std::int64_t most_column_blocks = 100;
+
+/// Of all rows.
+struct RowTotals {
+  std::int64_t longest = 0;
+  std::int64_t empty = 0;
+  std::int64_t one = 0;
+  std::int64_t short_rows = 0;  ///< one to four entries
+  std::int64_t changes = 0;
+  double squares = 0;
+};
+
+[[nodiscard]] inline RowBlocks row_blocks(std::int64_t rows) noexcept {
+  return {rows, rows_per_row_block, most_row_blocks};
+}
+
+/// Which blocks of rows the column tier looks at, and how much of one.
+struct ColumnBlocks {
+  RowBlocks blocks;
+  std::int64_t most;   ///< a block with more entries is seen through a window
+  std::int64_t width;  ///< of the window, in entries of the longest row
+
+  ColumnBlocks(std::int64_t rows, std::int64_t nnz)
+      : blocks(rows, rows_per_column_block, wanted(rows, nnz)),
+        most(std::max<std::int64_t>(entry_budget * 5 / 4 / std::max<std::int64_t>(blocks.count, 1),
+                                    240)),
+        width(std::max<std::int64_t>(most * 4 / 5 / rows_per_column_block, 8)) {}
+
+  /// Where the window of block `number` begins in its longest row, of `length` entries: at a place
+  /// that moves from block to block.
+  [[nodiscard]] static constexpr std::int64_t place(std::int64_t number, std::int64_t length,
+                                                    std::int64_t width) noexcept {
+    return std::max<std::int64_t>(length - width, 0) * ((number * 5) % 8) / 8;
+  }
+  /// Entries looked at in one block, at most.
+  [[nodiscard]] constexpr std::int64_t most_entries() const noexcept {
+    return std::max(most, rows_per_column_block * 4 * width);
+  }
+
+ private:
+  [[nodiscard]] static std::int64_t wanted(std::int64_t rows, std::int64_t nnz) noexcept {
+    const double entries = static_cast<double>(nnz) / static_cast<double>(rows) *
+                           static_cast<double>(rows_per_column_block);
+    return std::clamp(static_cast<std::int64_t>(entry_budget / std::max(entries, 1.0)),
+                      least_column_blocks, most_column_blocks);
+  }
+};
+
+/// A row of a block: its ends, and the stretch of it that is looked at.
+struct RowStretch {
+  std::int64_t row = 0;
+  std::int64_t length = 0;  ///< of the whole row
+  Index first = 0;          ///< column of its first entry and of its last, where there is one
+  Index last = 0;
+  const Index* begin = nullptr;
+  const Index* end = nullptr;
+};
+
+struct ColumnBlock {
+  std::array<RowStretch, rows_per_column_block> rows;
+  std::size_t count = 0;
+};
+
+/// Each writes its features into `values` (feature_count long). All finite on any valid CSR. A
+/// matrix on a device is looked at there.
 void row_tier(const AnyCsr& a, int threads, std::vector<double>& values);
 void column_tier(const AnyCsr& a, std::vector<double>& values);
 void product_tier(const AnyCsr& a, const AnyCsr& b, std::int64_t products,
