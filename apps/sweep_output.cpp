@@ -42,6 +42,19 @@ void print_excluded(const char* title, const std::vector<sweep::Excluded>& list)
   for (const auto& e : list) fmt::print("  {}: {}\n", e.matrix, e.reason);
 }
 
+/// Where the time went: sampled runs, the stages of trials, and what stands between trials.
+void print_time(const sweep::Summary& s) {
+  if (s.seconds <= 0 || s.stage_s.empty()) return;
+  const auto percent = [&](double seconds) { return 100 * seconds / s.seconds; };
+  fmt::print("time: {:.0f} % in sampled runs; stages", percent(s.measured_s));
+  double rest = s.seconds;
+  for (const auto& [stage, seconds] : s.stage_s) {
+    fmt::print(" {} {:.0f} %,", stage, percent(seconds));
+    rest -= seconds;
+  }
+  fmt::print(" between trials {:.0f} %\n", percent(rest));
+}
+
 }  // namespace
 
 ProgressPrinter::ProgressPrinter(const ProgressOptions& options)
@@ -132,6 +145,7 @@ void print_summary(const sweep::Summary& s, const std::string& db, const std::st
   }
   fmt::print("\n{} were in {} already; {} finalists measured again\n", s.already_stored, db,
              s.remeasured);
+  print_time(s);
   print_excluded("left out by the limits", s.excluded);
   print_excluded("could not be read", s.unreadable);
   if (s.ending == sweep::Ending::finished) {
@@ -161,6 +175,8 @@ std::string summary_json(const sweep::Summary& s, const std::string& db,
   json["excluded"] = excluded_json(s.excluded);
   json["unreadable"] = excluded_json(s.unreadable);
   json["seconds"] = s.seconds;
+  json["measured_s"] = s.measured_s;
+  json["stage_s"] = s.stage_s;
   if (s.ending != sweep::Ending::finished) json["resume"] = resume;
   return json.dump(2);
 }

@@ -56,11 +56,13 @@ std::string environment_key(const harness::Environment& e) {
 }
 
 std::string policy_params(const harness::Protocol& p) {
-  const nlohmann::ordered_json json{
+  nlohmann::ordered_json json{
       {"warmup_runs", p.warmup_runs},         {"pilot_samples", p.pilot_samples},
       {"dominated_ratio", p.dominated_ratio}, {"min_samples", p.min_samples},
       {"max_samples", p.max_samples},         {"confidence_width", p.confidence_width},
       {"sample_min_s", p.sample_min_s},       {"time_budget_s", p.time_budget_s}};
+  // Named only where it is not the usual one, so that the key of older trials stays what it was.
+  if (p.launch != harness::Launch::stream) json["launch"] = harness::to_string(p.launch);
   return json.dump();
 }
 

@@ -6,30 +6,105 @@
 #include "sptune/harness/spmv_subject.hpp"
 
 #include <algorithm>
+#include <cstddef>
+#include <exception>
+#include <functional>
+#include <memory>
+#include <utility>
 #include <vector>
 
 namespace sptune::harness {
 namespace {
 
-/// Launches that fit the queue behind the blocking kernel, whatever a plan launches per run.
-constexpr int most_runs_per_batch = 100;
+/// Runs that fit the queue behind the blocking kernel, whatever a plan launches per run.
+constexpr int most_runs_held = 100;
 
 /// Bytes of the device left alone for contexts and libraries.
 constexpr std::int64_t device_reserve = std::int64_t{512} << 20;
 
-/// Times `runs` calls of `enqueue`, in batches.
-template <class F>
-PhaseTimes time_batches(cuda::Timer& timer, int runs, F&& enqueue) {
-  double sum = 0;
-  for (int done = 0; done < runs;) {
-    const int batch = std::min(runs - done, most_runs_per_batch);
-    timer.begin();
-    for (int i = 0; i < batch; ++i) enqueue();
-    sum += timer.end_seconds();
-    done += batch;
-  }
-  return {.total = sum / runs};
+/// One for all trials of a process, which come one after the other: pinned memory, a stream, and
+/// the buffer that flushes the cache cost more to make than many trials take. Never given back: at
+/// the end of the process the device may be gone already.
+cuda::Timer& timer() {
+  static auto* const one = new cuda::Timer;
+  return *one;
 }
+
+/// Times what `enqueue` enqueues: from the host, or in a graph of as many runs as are asked for.
+class RunTimer {
+ public:
+  explicit RunTimer(std::function<void()> enqueue) : enqueue_(std::move(enqueue)) {}
+
+  void use_graphs() { by_graph_ = true; }
+
+  /// Mean of `runs` runs.
+  [[nodiscard]] PhaseTimes one(int runs) {
+    double sum = 0;
+    for (int done = 0; done < runs;) {
+      const int batch = std::min(runs - done, most_runs_held);
+      make_graph(batch);
+      timer().hold();
+      sample(0, batch);
+      timer().release();
+      sum += timer().seconds(0, 1);
+      done += batch;
+    }
+    return {.total = sum / runs};
+  }
+
+  /// Samples that begin together as far as the queue holds them: the device does not wait for the
+  /// host between them.
+  [[nodiscard]] std::vector<PhaseTimes> many(int runs, int samples, bool flushed) {
+    std::vector<PhaseTimes> out;
+    const int held = std::max(1, most_runs_held / runs);
+    for (int done = 0; done < samples;) {
+      if (runs > most_runs_held && !flushed) {
+        out.push_back(one(runs));
+        ++done;
+        continue;
+      }
+      const int batch = std::min(samples - done, held);
+      make_graph(runs);
+      timer().hold();
+      for (int i = 0; i < batch; ++i) {
+        if (flushed) timer().flush_cache();
+        sample(i, runs);
+      }
+      timer().release();
+      for (int i = 0; i < batch; ++i) {
+        out.push_back({.total = timer().seconds(2 * i, 2 * i + 1) / runs});
+      }
+      done += batch;
+    }
+    return out;
+  }
+
+ private:
+  /// Before the stream is held: making a graph may wait for the device.
+  void make_graph(int runs) {
+    if (!by_graph_ || (graph_ != nullptr && runs == runs_in_graph_)) return;
+    runs_in_graph_ = runs;
+    graph_.reset();
+    graph_ = std::make_unique<cuda::Graph>(timer().stream(), [&] { enqueue(runs); });
+  }
+  void sample(int number, int runs) {
+    timer().mark(2 * number);
+    if (by_graph_) {
+      graph_->launch();
+    } else {
+      enqueue(runs);
+    }
+    timer().mark(2 * number + 1);
+  }
+  void enqueue(int runs) {
+    for (int i = 0; i < runs; ++i) enqueue_();
+  }
+
+  std::function<void()> enqueue_;
+  bool by_graph_ = false;
+  int runs_in_graph_ = 0;
+  std::unique_ptr<cuda::Graph> graph_;
+};
 
 const DeviceData& on_device(const ProblemData& data) {
   if (!cuda::device_info()) throw DeviceError(cuda::device_info().error());
@@ -37,13 +112,51 @@ const DeviceData& on_device(const ProblemData& data) {
   return *data.device;
 }
 
+/// y between two guard zones on the device; the memory goes back to the problem for the next trial.
+class DeviceY {
+ public:
+  DeviceY(const DeviceData& home, std::int64_t bytes) : home_(home), bytes_(bytes) {
+    if (!home_.idle_y.empty()) {
+      memory_ = std::move(home_.idle_y.back());
+      home_.idle_y.pop_back();
+      return;
+    }
+    memory_ = cuda::DeviceArray<std::byte>(
+        static_cast<std::size_t>(bytes + 2 * GuardedVector::guard_bytes));
+    cuda::fill_bytes(memory_.data(), std::to_integer<int>(GuardedVector::guard_byte),
+                     memory_.size());
+  }
+  ~DeviceY() {
+    if (guards_intact()) home_.idle_y.push_back(std::move(memory_));
+  }
+  DeviceY(const DeviceY&) = delete;
+  DeviceY& operator=(const DeviceY&) = delete;
+
+  [[nodiscard]] std::byte* data() const noexcept {
+    return memory_.data() + GuardedVector::guard_bytes;
+  }
+  [[nodiscard]] std::int64_t bytes() const noexcept { return bytes_; }
+  /// False, too, when the device cannot be asked any more.
+  [[nodiscard]] bool guards_intact() const noexcept {
+    try {
+      return untouched(memory_.data(), data() + bytes_, GuardedVector::guard_byte,
+                       GuardedVector::guard_bytes);
+    } catch (const std::exception&) {
+      return false;
+    }
+  }
+
+ private:
+  const DeviceData& home_;
+  std::int64_t bytes_;
+  cuda::DeviceArray<std::byte> memory_;
+};
+
 class CudaSpmvSubject final : public SpmvSubject {
  public:
   CudaSpmvSubject(const Variant& variant, const Configuration& configuration,
                   const ProblemData& data, const Resources& resources)
-      : SpmvSubject(data),
-        device_(on_device(data)),
-        device_y_(static_cast<std::size_t>(y_.bytes() + 2 * GuardedVector::guard_bytes)) {
+      : SpmvSubject(data), device_(on_device(data)), y_(device_, data.y0->bytes()) {
     const SpmvProblem problem = spmv_problem(data, Backend::cuda, resources);
     cuda::synchronize();
     const double begin = now_s();
@@ -52,31 +165,54 @@ class CudaSpmvSubject final : public SpmvSubject {
     prepare_s_ = now_s() - begin;
   }
 
-  PhaseTimes time(int runs) override {
-    return time_batches(timer_, runs, [&] { enqueue(1, 0); });
+  PhaseTimes time(int runs) override { return run_timer_.one(runs); }
+  [[nodiscard]] bool times_many() const noexcept override { return true; }
+  std::vector<PhaseTimes> time_many(int runs, int samples, bool flushed) override {
+    return run_timer_.many(runs, samples, flushed);
   }
+  void launch_by_graph() override { run_timer_.use_graphs(); }
 
   bool flush_own_cache() override {
-    timer_.flush_cache();
+    timer().flush_cache();
     return true;
   }
 
+  [[nodiscard]] bool memory_intact() const override { return y_.guards_intact(); }
+
  private:
   void enqueue(double alpha, double beta) {
-    plan_->run(alpha, device_.x.data(), beta, device_y_.data() + GuardedVector::guard_bytes,
-               timer_.stream());
+    plan_->run(alpha, device_.x.data(), beta, y_.data(), timer().stream());
   }
+  [[nodiscard]] std::size_t bytes() const { return static_cast<std::size_t>(y_.bytes()); }
 
+  void poison_y() override {
+    constexpr int nan_of_every_type = 0xff;
+    if (bytes() > 0) cuda::fill_bytes(y_.data(), nan_of_every_type, bytes());
+  }
+  void start_from_y0() override {
+    if (bytes() > 0) cuda::copy_on_device(y_.data(), device_.y0.data(), bytes());
+  }
+  void keep_y() override {
+    if (device_.kept_y.size() == 0) device_.kept_y = cuda::DeviceArray<std::byte>(bytes());
+    if (bytes() > 0) cuda::copy_on_device(device_.kept_y.data(), y_.data(), bytes());
+  }
+  [[nodiscard]] bool same_as_kept() override {
+    return same_bytes(y_.data(), device_.kept_y.data(), y_.bytes());
+  }
   void run(double alpha, double beta) override {
-    cuda::copy_to_device(device_y_.data(), y_.guarded(), device_y_.size());
     enqueue(alpha, beta);
     cuda::synchronize();
-    cuda::copy_to_host(y_.guarded(), device_y_.data(), device_y_.size());
+  }
+  void compare_with_plain(Verification& v) override {
+    compare_vector(device_.a.view(), device_.plain, y_.data(), v);
+  }
+  void compare_with_scaled(Verification& v) override {
+    compare_vector(device_.a.view(), device_.scaled, y_.data(), v);
   }
 
   const DeviceData& device_;
-  cuda::DeviceArray<std::byte> device_y_;
-  cuda::Timer timer_;
+  DeviceY y_;
+  RunTimer run_timer_{[this] { enqueue(1, 0); }};
 };
 
 /// Phases by events that hold nothing back: a plan waits for the device between them, as it does in
@@ -113,12 +249,12 @@ class CudaSpgemmSubject final : public SpgemmSubject {
   }
 
   bool flush_own_cache() override {
-    timer_.flush_cache();
+    timer().flush_cache();
     return true;
   }
 
  private:
-  [[nodiscard]] Stream stream() const override { return timer_.stream(); }
+  [[nodiscard]] Stream stream() const override { return timer().stream(); }
 
   [[nodiscard]] AnyCsr product_on_host() override {
     cuda::synchronize();
@@ -138,8 +274,7 @@ class CudaSpgemmSubject final : public SpgemmSubject {
     return c;
   }
 
-  cuda::Timer timer_;
-  cuda::Marks marks_{4};
+  cuda::Marks marks_;
   std::vector<std::byte> row_offsets_;
   std::vector<Index> columns_;
   std::vector<std::byte> values_;
@@ -149,26 +284,35 @@ class EmptyCudaSubject final : public Subject {
  public:
   void first_run() override {}
   Verification verify() override { return so_far_right(); }
-  PhaseTimes time(int runs) override {
-    return time_batches(timer_, runs, [&] { cuda::launch_empty(timer_.stream()); });
+  PhaseTimes time(int runs) override { return run_timer_.one(runs); }
+  [[nodiscard]] bool times_many() const noexcept override { return true; }
+  std::vector<PhaseTimes> time_many(int runs, int samples, bool flushed) override {
+    return run_timer_.many(runs, samples, flushed);
   }
+  void launch_by_graph() override { run_timer_.use_graphs(); }
   bool flush_own_cache() override {
-    timer_.flush_cache();
+    timer().flush_cache();
     return true;
   }
   void describe(Trial& /*trial*/) const override {}
 
  private:
-  cuda::Timer timer_;
+  RunTimer run_timer_{[] { cuda::launch_empty(timer().stream()); }};
 };
+
+cuda::DeviceArray<std::byte> copy_of(const GuardedVector& v) {
+  return {static_cast<const std::byte*>(v.data()), static_cast<std::size_t>(v.bytes())};
+}
 
 }  // namespace
 
 DeviceData::DeviceData(const ProblemData& data) : a(data.a->view()) {
   if (data.b != nullptr && data.b != data.a) b.emplace(data.b->view());
   if (data.x == nullptr) return;
-  x = cuda::DeviceArray<std::byte>(static_cast<const std::byte*>(data.x->data()),
-                                   static_cast<std::size_t>(data.x->bytes()));
+  x = copy_of(*data.x);
+  y0 = copy_of(*data.y0);
+  plain = DeviceReference(data.plain);
+  scaled = DeviceReference(data.scaled);
 }
 
 namespace {

@@ -3,21 +3,31 @@
 // clock.
 #pragma once
 
+#include "sptune/harness/cuda_verify.hpp"
 #include "sptune/harness/subject.hpp"
 #include "sptune/kernels/cuda/device.hpp"
 
 #include <cstddef>
 #include <memory>
 #include <optional>
+#include <vector>
 
 namespace sptune::harness {
 
-/// A problem's matrix and vectors on the device; made once per problem, at the first trial there.
+/// A problem's matrix, vectors and references on the device; made once per problem, at the first
+/// trial there.
 struct DeviceData {
   explicit DeviceData(const ProblemData& data);
   cuda::DeviceCsr a;
   std::optional<cuda::DeviceCsr> b;  ///< spgemm, when it is not A itself
-  cuda::DeviceArray<std::byte> x;    ///< spmv
+  // spmv
+  cuda::DeviceArray<std::byte> x;
+  cuda::DeviceArray<std::byte> y0;
+  DeviceReference plain;
+  DeviceReference scaled;
+  /// Memory that trials hand on to each other: y with its guard zones, and the y to compare with.
+  mutable std::vector<cuda::DeviceArray<std::byte>> idle_y;
+  mutable cuda::DeviceArray<std::byte> kept_y;
 };
 
 /// The matrix where `backend` computes, and what a plan may use there. Throws DeviceError without a

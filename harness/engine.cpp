@@ -25,10 +25,20 @@ struct Engine::Context {
   int threads;
   std::size_t index = 0;
   double begin = now_s();
+  Trial* at_work = nullptr;  ///< on its present stage
+  double since = 0;
 
-  void enter(Trial& trial, std::string_view stage) const {
+  void enter(Trial& trial, std::string_view stage) {
+    leave();
+    at_work = &trial;
+    since = now_s();
     trial.stage = stage;
     if (listener) listener(stage, index);
+  }
+  /// Books the time of the stage that ends.
+  void leave() {
+    if (at_work != nullptr) at_work->stage_s[at_work->stage] += now_s() - since;
+    at_work = nullptr;
   }
 };
 
@@ -93,15 +103,16 @@ Engine::Engine(const Catalogue& catalogue, MatrixSource source)
 double Engine::floor_us(const Context& context) {
   constexpr double long_enough_s = 0.02;
   const std::string problem = context.problem.hash();
-  const auto [at, fresh] =
-      floors_.try_emplace({context.backend, context.protocol.cache, context.threads},
-                          Floor{std::numeric_limits<double>::infinity(), ""});
+  const auto [at, fresh] = floors_.try_emplace(
+      {context.backend, context.protocol.cache, context.protocol.launch, context.threads},
+      Floor{std::numeric_limits<double>::infinity(), ""});
   Floor& floor = at->second;
   if (fresh || floor.problem_hash != problem) {
     Protocol p = context.protocol;
     p.time_budget_s = std::min(p.time_budget_s, long_enough_s);
     Trial trial;
     const auto subject = empty_subject(context.backend, context.threads);
+    if (p.launch == Launch::graph) subject->launch_by_graph();
     Sampler(*subject, p, context.threads, flusher_).measure(trial, 0);
     floor.us = std::min(floor.us, summarise(trial.samples.at("total")).min);
     floor.problem_hash = problem;
@@ -160,8 +171,10 @@ std::unique_ptr<Subject> Engine::verified_subject(Trial& trial, Context& context
     conclude(trial, *catalogue_.find(context.problem.operation, context.backend,
                                      trial.configuration.variant));
     tainted_ = tainted_ || !candidate->memory_intact();
+    if (context.protocol.launch == Launch::graph) candidate->launch_by_graph();
     if (trial.outcome == Outcome::ok) subject = std::move(candidate);
   });
+  context.leave();
   return subject;
 }
 
@@ -177,6 +190,7 @@ Trial Engine::run(const Configuration& configuration, Backend backend, const Pro
     });
     tainted_ = tainted_ || !subject->memory_intact();
   }
+  context.leave();
   trial.wall_s = now_s() - context.begin;
   return trial;
 }
@@ -204,11 +218,12 @@ void Engine::visit_in_rounds(std::vector<Trial>& trials, Context& context,
       broken[k] = !guarded(trial, [&, &s = sampler] {
         context.enter(trial, "measure");
         s.reheat();
-        for (int n = 0; n < samples_per_visit; ++n) s.record(s.sample(), trial.samples);
+        s.take(samples_per_visit, trial.samples);
         trial.mhz_mean += (estimate_mhz() - trial.mhz_mean) / (visit + 1);
       });
     }
   }
+  context.leave();
   for (auto& [index, sampler] : samplers) trials[index].stop_reason = reason;
 }
 
@@ -231,6 +246,7 @@ std::vector<Trial> Engine::rounds(const std::vector<Configuration>& configuratio
       trials[i].runs_per_sample = sampler.runs_per_sample();
       samplers.emplace_back(i, sampler);
     });
+    context.leave();
     if (warm) subjects.push_back(std::move(subject));
   }
   visit_in_rounds(trials, context, samplers, visits);

@@ -80,7 +80,7 @@ class Engine {
     double us;
     std::string problem_hash;
   };
-  std::map<std::tuple<Backend, CachePolicy, int>, Floor> floors_;
+  std::map<std::tuple<Backend, CachePolicy, Launch, int>, Floor> floors_;
   bool tainted_ = false;
 };
 

@@ -14,8 +14,6 @@
 namespace sptune::harness {
 namespace {
 
-constexpr auto guard_byte = static_cast<std::byte>(0xA5);
-
 template <class V, class O>
 Csr<V, O> converted(Csr<double>&& a) {
   Csr<V, O> out;

@@ -46,8 +46,6 @@ class GuardedVector {
   [[nodiscard]] void* data() noexcept { return memory_.get() + guard_bytes; }
   [[nodiscard]] const void* data() const noexcept { return memory_.get() + guard_bytes; }
   [[nodiscard]] std::int64_t bytes() const noexcept { return bytes_; }
-  /// The whole allocation: guard zone, vector, guard zone.
-  [[nodiscard]] std::byte* guarded() noexcept { return memory_.get(); }
   void fill_nan() noexcept;
   void copy_from(const GuardedVector& other) noexcept;
   [[nodiscard]] bool same_bits(const GuardedVector& other) const noexcept;
@@ -56,6 +54,7 @@ class GuardedVector {
   [[nodiscard]] bool guards_intact() const noexcept;
 
   static constexpr std::int64_t guard_bytes = 512;
+  static constexpr auto guard_byte = static_cast<std::byte>(0xA5);
 
  private:
   struct Free {

@@ -13,6 +13,8 @@ namespace sptune::harness {
 namespace {
 
 constexpr double overtime = 5;  ///< times the budget that min_samples may take
+constexpr int looked_at_every = 5;
+constexpr int most_at_once = 10;  ///< samples between two looks at the clock
 constexpr int most_runs_per_sample = 1 << 20;
 
 float microseconds(double seconds) {
@@ -43,7 +45,7 @@ std::string_view StopRule::check(const std::vector<float>& samples, double elaps
     return late ? "budget" : "";
   }
   // Summaries cost a sort each: every fifth sample is often enough.
-  if (n == least || n % 5 == 0) {
+  if (n == least || n % looked_at_every == 0) {
     const Summary s = summarise(samples);
     if (s.ci_high - s.ci_low < p_.confidence_width * s.median) return "confidence";
     if (has_stabilised(samples, p_.confidence_width)) return "stable";
@@ -51,6 +53,14 @@ std::string_view StopRule::check(const std::vector<float>& samples, double elaps
   if (n >= p_.max_samples) return "max_samples";
   if (elapsed_s >= p_.time_budget_s) return "budget";
   return "";
+}
+
+int StopRule::until_next_look(int samples) const {
+  const int least = std::min(p_.min_samples, p_.max_samples);
+  const int look = samples < least ? least
+                                   : std::min((samples / looked_at_every + 1) * looked_at_every,
+                                              std::max(p_.max_samples, samples + 1));
+  return look - samples;
 }
 
 void Flusher::flush(int threads) {
@@ -71,6 +81,7 @@ void Sampler::warm_up() {
     fastest = i == 0 ? t : std::min(fastest, t);
   }
   runs_ = 1;
+  sample_s_ = fastest;
   if (p_.cache == CachePolicy::cold) return;
   // Widens step by step: a first run may be far slower than the ones that follow.
   while (runs_ < most_runs_per_sample && fastest * runs_ < p_.sample_min_s) {
@@ -79,11 +90,22 @@ void Sampler::warm_up() {
         most_runs_per_sample, std::clamp(std::ceil(wanted), runs_ + 1.0, runs_ * 10.0)));
     fastest = subject_.time(runs_).total;
   }
+  sample_s_ = fastest * runs_;
 }
 
 PhaseTimes Sampler::sample() {
   if (p_.cache == CachePolicy::cold && !subject_.flush_own_cache()) flusher_.flush(threads_);
   return subject_.time(runs_);
+}
+
+void Sampler::take(int count, PhaseSamples& samples) {
+  if (count > 1 && subject_.times_many()) {
+    for (const PhaseTimes& t : subject_.time_many(runs_, count, p_.cache == CachePolicy::cold)) {
+      record(t, samples);
+    }
+    return;
+  }
+  for (int i = 0; i < count; ++i) record(sample(), samples);
 }
 
 void Sampler::reheat() {
@@ -109,8 +131,14 @@ void Sampler::measure(Trial& trial, double best_us) {
     return limit_us > 0 &&
            static_cast<double>(*std::min_element(total.begin(), total.end())) > limit_us;
   };
-  for (int i = 0; i < std::max(1, p_.pilot_samples); ++i) {
-    record(sample(), trial.samples);
+  // Long samples one by one: the first of them may be enough to tell.
+  const bool brief = sample_s_ < p_.time_budget_s / most_at_once;
+  const int at_once = subject_.times_many() && brief ? most_at_once : 1;
+  const int pilot = std::max(1, p_.pilot_samples);
+  for (int done = 0; done < pilot;) {
+    const int count = std::min(at_once, pilot - done);
+    take(count, trial.samples);
+    done += count;
     if (dominated() && now_s() - begin > overtime * p_.time_budget_s) break;
   }
   if (dominated()) {
@@ -120,7 +148,7 @@ void Sampler::measure(Trial& trial, double best_us) {
     const StopRule rule(p_);
     std::string_view reason = rule.check(total, now_s() - begin);
     while (reason.empty()) {
-      record(sample(), trial.samples);
+      take(std::min(at_once, rule.until_next_look(static_cast<int>(total.size()))), trial.samples);
       reason = rule.check(total, now_s() - begin);
     }
     trial.stop_reason = reason;

@@ -25,6 +25,8 @@ class StopRule {
   explicit StopRule(const Protocol& protocol) : p_(protocol) {}
   /// Reason to stop, empty to go on. `elapsed_s` since sampling began, flushes included.
   [[nodiscard]] std::string_view check(const std::vector<float>& samples, double elapsed_s) const;
+  /// How many samples to take before `check` may say something else than for the budget's sake.
+  [[nodiscard]] int until_next_look(int samples) const;
 
  private:
   const Protocol& p_;
@@ -56,17 +58,21 @@ class Sampler {
   void measure(Trial& trial, double best_us);
   /// One sample, seconds per run, after a flush when cold.
   PhaseTimes sample();
+  /// Records `count` samples.
+  void take(int count, PhaseSamples& samples);
   /// Brings the plan's data back into the caches after another plan has run (hot only).
   void reheat();
   [[nodiscard]] int runs_per_sample() const noexcept { return runs_; }
-  void record(const PhaseTimes& times, PhaseSamples& samples) const;
 
  private:
+  void record(const PhaseTimes& times, PhaseSamples& samples) const;
+
   Subject& subject_;
   const Protocol& p_;
   int threads_;
   Flusher& flusher_;
   int runs_ = 1;
+  double sample_s_ = 0;  ///< what a sample takes, as far as warming up has shown
 };
 
 }  // namespace sptune::harness

@@ -13,20 +13,26 @@ namespace sptune::harness {
 
 class SpmvSubject : public Subject {
  public:
-  explicit SpmvSubject(const ProblemData& data)
-      : data_(data), y_(data.a->view().rows, data.a->view().value_type) {}
+  explicit SpmvSubject(const ProblemData& data) : data_(data) {}
 
   void first_run() final;
   Verification verify() final;
-  [[nodiscard]] bool memory_intact() const override { return y_.guards_intact(); }
   void describe(Trial& trial) const final;
 
  protected:
-  /// y_ = alpha*A*x + beta*y_, finished on return, y_ and its guard zones on the host.
+  // y lives where the plan runs.
+  virtual void poison_y() = 0;
+  virtual void start_from_y0() = 0;
+  /// Sets y aside; `same_as_kept` says whether it has the same bits now.
+  virtual void keep_y() = 0;
+  [[nodiscard]] virtual bool same_as_kept() = 0;
+  /// y = alpha*A*x + beta*y, finished on return.
   virtual void run(double alpha, double beta) = 0;
+  /// Compares y with data_.plain, or data_.scaled.
+  virtual void compare_with_plain(Verification& v) = 0;
+  virtual void compare_with_scaled(Verification& v) = 0;
 
   const ProblemData& data_;
-  GuardedVector y_;
   std::unique_ptr<SpmvPlan> plan_;
 };
 

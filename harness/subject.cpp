@@ -19,22 +19,20 @@
 namespace sptune::harness {
 
 void SpmvSubject::first_run() {
-  y_.fill_nan();
+  poison_y();
   run(1, 0);
 }
 
 Verification SpmvSubject::verify() {
   Verification v = so_far_right();
-  const AnyCsr a = data_.a->view();
-  compare_vector(a, data_.plain, y_, v);
-  GuardedVector before(a.rows, a.value_type);
-  before.copy_from(y_);
+  compare_with_plain(v);
+  keep_y();
   first_run();
-  v.repeatable = y_.same_bits(before);
-  y_.copy_from(*data_.y0);
+  v.repeatable = same_as_kept();
+  start_from_y0();
   run(verify_alpha, verify_beta);
   if (v.ok) {
-    compare_vector(a, data_.scaled, y_, v);
+    compare_with_scaled(v);
     if (!v.ok) v.first_bad += fmt::format(" (alpha={}, beta={})", verify_alpha, verify_beta);
   }
   if (!memory_intact()) {
@@ -112,9 +110,9 @@ class CpuSpmvSubject final : public SpmvSubject {
  public:
   CpuSpmvSubject(const Variant& variant, const Configuration& configuration,
                  const ProblemData& data, const Resources& resources)
-      : SpmvSubject(data) {
+      : SpmvSubject(data), a_(data.a->view()), y_(a_.rows, a_.value_type) {
     const double begin = now_s();
-    plan_ = variant.plan_spmv(configuration, {data.a->view(), resources});
+    plan_ = variant.plan_spmv(configuration, {a_, resources});
     prepare_s_ = now_s() - begin;
   }
 
@@ -124,10 +122,25 @@ class CpuSpmvSubject final : public SpmvSubject {
     return {.total = (now_s() - begin) / runs};
   }
 
+  [[nodiscard]] bool memory_intact() const override { return y_.guards_intact(); }
+
  private:
+  void poison_y() override { y_.fill_nan(); }
+  void start_from_y0() override { y_.copy_from(*data_.y0); }
+  void keep_y() override {
+    kept_ = std::make_unique<GuardedVector>(a_.rows, a_.value_type);
+    kept_->copy_from(y_);
+  }
+  [[nodiscard]] bool same_as_kept() override { return y_.same_bits(*kept_); }
   void run(double alpha, double beta) override {
     plan_->run(alpha, data_.x->data(), beta, y_.data(), Stream{});
   }
+  void compare_with_plain(Verification& v) override { compare_vector(a_, data_.plain, y_, v); }
+  void compare_with_scaled(Verification& v) override { compare_vector(a_, data_.scaled, y_, v); }
+
+  AnyCsr a_;
+  GuardedVector y_;
+  std::unique_ptr<GuardedVector> kept_;
 };
 
 class CpuSpgemmSubject final : public SpgemmSubject {

@@ -8,6 +8,7 @@
 #include "sptune/kernels/api/variant.hpp"
 
 #include <memory>
+#include <vector>
 
 namespace sptune::harness {
 
@@ -30,6 +31,14 @@ class Subject {
   [[nodiscard]] virtual Verification verify() = 0;
   /// Mean times of `runs` runs back to back.
   virtual PhaseTimes time(int runs) = 0;
+  /// True when `time_many` takes samples with less between them than `time` does.
+  [[nodiscard]] virtual bool times_many() const noexcept { return false; }
+  /// `samples` times of `runs` runs each, one after the other, after a flush each when `flushed`.
+  virtual std::vector<PhaseTimes> time_many(int /*runs*/, int /*samples*/, bool /*flushed*/) {
+    return {};
+  }
+  /// From now on runs are launched by graphs, where that means something.
+  virtual void launch_by_graph() {}
   /// Evicts caches before a cold run, where that is not the CPU's business; true when it did.
   virtual bool flush_own_cache() { return false; }
   /// True when the phases before `total` mean something.

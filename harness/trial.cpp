@@ -82,6 +82,16 @@ std::optional<CachePolicy> parse_cache_policy(std::string_view text) noexcept {
   return std::nullopt;
 }
 
+std::string_view to_string(Launch launch) noexcept {
+  return launch == Launch::stream ? "stream" : "graph";
+}
+
+std::optional<Launch> parse_launch(std::string_view text) noexcept {
+  if (text == "stream") return Launch::stream;
+  if (text == "graph") return Launch::graph;
+  return std::nullopt;
+}
+
 std::string Problem::hash() const {
   const std::string key = fmt::format("{}|{}|{}|{}|{}", sptune::to_string(operation),
                                       sptune::to_string(value_type), a_hash, b_hash, b_kind);
@@ -115,6 +125,13 @@ Summary summarise(const std::vector<float>& samples) {
   s.ci_low = static_cast<double>(sorted[k - 1]);
   s.ci_high = static_cast<double>(sorted[sorted.size() - k]);
   return s;
+}
+
+double measured_s(const Trial& trial) {
+  const auto total = trial.samples.find("total");
+  if (total == trial.samples.end()) return 0;
+  const double us = std::accumulate(total->second.begin(), total->second.end(), 0.0);
+  return us * 1e-6 * trial.runs_per_sample;
 }
 
 }  // namespace sptune::harness

@@ -32,9 +32,15 @@ enum class CachePolicy : std::uint8_t { hot, cold };
 [[nodiscard]] std::string_view to_string(CachePolicy policy) noexcept;
 [[nodiscard]] std::optional<CachePolicy> parse_cache_policy(std::string_view text) noexcept;
 
+/// How runs are launched on a device: one by one from the host, or together by a graph.
+enum class Launch : std::uint8_t { stream, graph };
+[[nodiscard]] std::string_view to_string(Launch launch) noexcept;
+[[nodiscard]] std::optional<Launch> parse_launch(std::string_view text) noexcept;
+
 /// How one configuration is measured. Every field but the limits is part of the policy's key.
 struct Protocol {
   CachePolicy cache = CachePolicy::hot;
+  Launch launch = Launch::stream;
   int threads = 0;  ///< CPU threads granted; 0: all cores this process may use
   int warmup_runs = 2;
   int pilot_samples = 3;
@@ -103,8 +109,12 @@ struct Trial {
   double floor_us = 0;            ///< least time of an empty trial in the same worker
   double mhz_mean = 0;            ///< clock while sampling, 0 when unknown
   Verification verification;
-  double wall_s = 0;  ///< whole trial, for ETAs
+  double wall_s = 0;                      ///< whole trial, for ETAs
+  std::map<std::string, double> stage_s;  ///< what each stage took; told, not stored
 };
+
+/// Seconds that were spent in the runs that the samples are of.
+[[nodiscard]] double measured_s(const Trial& trial);
 
 /// Order statistics of one phase, microseconds. NaN where there are no samples.
 /// The interval is distribution-free: the pair of order statistics that covers the median with at

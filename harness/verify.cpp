@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "sptune/harness/verify.hpp"
 
+#include "sptune/harness/judge.hpp"
 #include "sptune/kernels/host/parallel.hpp"
 
 #include <fmt/format.h>
@@ -15,22 +16,6 @@
 namespace sptune::harness {
 namespace {
 
-struct Precision {
-  double epsilon;
-  double largest;
-  double smallest;  ///< of the denormals: what an underflow may cost per operation
-};
-
-Precision precision_of(ValueType type) {
-  if (type == ValueType::f32) {
-    return {static_cast<double>(std::numeric_limits<float>::epsilon()),
-            static_cast<double>(std::numeric_limits<float>::max()),
-            static_cast<double>(std::numeric_limits<float>::denorm_min())};
-  }
-  return {std::numeric_limits<double>::epsilon(), std::numeric_limits<double>::max(),
-          std::numeric_limits<double>::denorm_min()};
-}
-
 /// Judges single values and remembers the worst.
 class Judge {
  public:
@@ -38,22 +23,10 @@ class Judge {
 
   /// False when `found` is outside the bound.
   bool judge(double expected, double magnitude, double found, std::int64_t terms) {
-    if (!std::isfinite(expected)) {
-      return !std::isfinite(found) &&
-             (std::isnan(expected) || std::isnan(found) || expected == found);
-    }
-    if (!(magnitude <= precision_.largest)) return true;  // partial sums may overflow in the type
-    const double n = static_cast<double>(terms) * precision_.epsilon;
-    const double gamma = n < 0.5 ? n / (1 - n) : 1;
-    const double bound = gamma * magnitude + static_cast<double>(terms) * precision_.smallest;
-    const double error = std::abs(found - expected);
-    if (!std::isfinite(found)) {
-      v_.max_bound_ratio = v_.max_relative = std::numeric_limits<double>::infinity();
-      return false;
-    }
-    v_.max_bound_ratio = std::max(v_.max_bound_ratio, error / bound);
-    if (magnitude > 0) v_.max_relative = std::max(v_.max_relative, error / magnitude);
-    return error <= bound;
+    const Judgement j = harness::judge(precision_, expected, magnitude, found, terms);
+    v_.max_bound_ratio = std::max(v_.max_bound_ratio, j.bound_ratio);
+    v_.max_relative = std::max(v_.max_relative, j.relative);
+    return j.right;
   }
 
  private:
@@ -148,6 +121,20 @@ class ProductComparison {
 
 }  // namespace
 
+Precision precision_of(ValueType type) {
+  if (type == ValueType::f32) {
+    return {static_cast<double>(std::numeric_limits<float>::epsilon()),
+            static_cast<double>(std::numeric_limits<float>::max()),
+            static_cast<double>(std::numeric_limits<float>::denorm_min())};
+  }
+  return {std::numeric_limits<double>::epsilon(), std::numeric_limits<double>::max(),
+          std::numeric_limits<double>::denorm_min()};
+}
+
+void blame_row(std::int64_t row, double expected, double found, Verification& v) {
+  blame(v, fmt::format("row {}: expected {:.9g}, found {:.9g}", row, expected, found));
+}
+
 void compare_vector(const AnyCsr& any, const spmv::Reference& reference, const GuardedVector& y,
                     Verification& v) {
   // Judging a row takes longer than multiplying it does on a GPU: all granted threads share it.
@@ -164,10 +151,7 @@ void compare_vector(const AnyCsr& any, const spmv::Reference& reference, const G
         const auto terms =
             static_cast<std::int64_t>(a.row_offsets[row + 1] - a.row_offsets[row]) + 4;
         if (judge.judge(reference.y[r], reference.magnitude[r], y.at(row), terms)) continue;
-        mine.ok = false;
-        if (!mine.first_bad.empty()) continue;
-        mine.first_bad =
-            fmt::format("row {}: expected {:.9g}, found {:.9g}", row, reference.y[r], y.at(row));
+        if (mine.first_bad.empty()) blame_row(row, reference.y[r], y.at(row), mine);
       }
     });
   });

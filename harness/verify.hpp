@@ -3,11 +3,17 @@
 // from the number of additions and not from a tolerance somebody liked.
 #pragma once
 
+#include "sptune/harness/judge.hpp"
 #include "sptune/harness/problem_data.hpp"
 
 #include <cstdint>
 
 namespace sptune::harness {
+
+[[nodiscard]] Precision precision_of(ValueType type);
+
+/// Makes the verification fail on a row, unless something failed it before.
+void blame_row(std::int64_t row, double expected, double found, Verification& v);
 
 /// Row i of y may differ from the reference by gamma_n * magnitude_i, n = entries of the row + 4,
 /// gamma_n = n*e/(1 - n*e) with e the machine epsilon of the value type (Higham, Accuracy and

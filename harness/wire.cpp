@@ -98,6 +98,7 @@ void each_field_of_trial(T& t, Visit&& visit) {
   visit("floor_us", t.floor_us);
   visit("mhz_mean", t.mhz_mean);
   visit("wall_s", t.wall_s);
+  visit("stage_s", t.stage_s);
 }
 
 /// Enumerator by its text.
@@ -168,6 +169,7 @@ std::size_t size_in(std::string_view header) {
 Json to_json(const Protocol& p) {
   Json json;
   json["cache"] = to_string(p.cache);
+  json["launch"] = to_string(p.launch);
   each_field_of_protocol(p, Writer(json));
   return json;
 }
@@ -176,6 +178,7 @@ Protocol protocol_from_json(const Json& json) {
   return decoded("protocol", [&] {
     Protocol p;
     p.cache = parsed(json, "cache", parse_cache_policy);
+    p.launch = parsed(json, "launch", parse_launch);
     each_field_of_protocol(p, Reader(json));
     return p;
   });

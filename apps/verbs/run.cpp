@@ -34,6 +34,7 @@ struct Options {
   std::string type = "f64";
   std::string backend = "cpu";
   std::string cache = "hot";
+  std::string launch = "stream";
   std::string b_kind = "auto";
   std::string b_matrix;
   std::string grid = "smoke";
@@ -73,6 +74,7 @@ Job make_job(const Options& o) {
   job.backend = *parse_backend(o.backend);
   job.protocol = o.protocol;
   job.protocol.cache = *harness::parse_cache_policy(o.cache);
+  job.protocol.launch = *harness::parse_launch(o.launch);
   auto library = std::make_shared<suites::Library>();
   job.a = load(*library, o.matrix, o.drop_out_of_range);
   job.problem.operation = job.operation;
@@ -362,6 +364,9 @@ void add_run(CLI::App& app) {
       ->capture_default_str();
   sub->add_option("--cache", o.cache, "Caches before a sample")
       ->check(CLI::IsMember({"hot", "cold"}))
+      ->capture_default_str();
+  sub->add_option("--launch", o.launch, "On the GPU: one by one, or together by a CUDA graph")
+      ->check(CLI::IsMember({"stream", "graph"}))
       ->capture_default_str();
   sub->add_option("--threads", o.protocol.threads, "CPU threads granted; 0: all cores allowed")
       ->check(CLI::Range(0, 4096))

@@ -154,45 +154,73 @@ void launch_empty(Stream stream) {
   empty_kernel<<<1, 32, 0, native(stream)>>>();
 }
 
+namespace {
+
+/// Events, made when they are first noted.
+class Events {
+ public:
+  ~Events() {
+    for (cudaEvent_t event : events_) (void)cudaEventDestroy(event);
+  }
+  void note(int i, cudaStream_t stream) {
+    while (static_cast<int>(events_.size()) <= i) {
+      cudaEvent_t event = nullptr;
+      SPTUNE_CUDA(cudaEventCreate(&event));
+      events_.push_back(event);
+    }
+    SPTUNE_CUDA(cudaEventRecord(events_[static_cast<std::size_t>(i)], stream));
+  }
+  [[nodiscard]] double seconds(int from, int to) const {
+    const cudaEvent_t end = events_[static_cast<std::size_t>(to)];
+    SPTUNE_CUDA(cudaEventSynchronize(end));
+    float milliseconds = 0;
+    SPTUNE_CUDA(cudaEventElapsedTime(&milliseconds, events_[static_cast<std::size_t>(from)], end));
+    return static_cast<double>(milliseconds) * 1e-3;
+  }
+
+ private:
+  std::vector<cudaEvent_t> events_;
+};
+
+}  // namespace
+
 struct Timer::Impl {
   cudaStream_t stream = nullptr;
-  cudaEvent_t begin = nullptr;
-  cudaEvent_t end = nullptr;
+  Events events;
   int* flag = nullptr;  // pinned, mapped
   DeviceArray<double> flush;
 };
 
 Timer::Timer() : impl_(new Impl) {
   SPTUNE_CUDA(cudaStreamCreateWithFlags(&impl_->stream, cudaStreamNonBlocking));
-  SPTUNE_CUDA(cudaEventCreate(&impl_->begin));
-  SPTUNE_CUDA(cudaEventCreate(&impl_->end));
   SPTUNE_CUDA(cudaHostAlloc(&impl_->flag, sizeof(int), cudaHostAllocMapped));
   stream_ = {impl_->stream};
 }
 
 Timer::~Timer() {
   (void)cudaFreeHost(impl_->flag);
-  (void)cudaEventDestroy(impl_->begin);
-  (void)cudaEventDestroy(impl_->end);
   (void)cudaStreamDestroy(impl_->stream);
   delete impl_;
 }
 
-void Timer::begin() {
+void Timer::hold() {
   std::atomic_ref<int>(*impl_->flag).store(0);
   blocking_kernel<<<1, 1, 0, impl_->stream>>>(impl_->flag);
   SPTUNE_CUDA(cudaGetLastError());
-  SPTUNE_CUDA(cudaEventRecord(impl_->begin, impl_->stream));
 }
 
-double Timer::end_seconds() {
-  SPTUNE_CUDA(cudaEventRecord(impl_->end, impl_->stream));
+void Timer::mark(int i) {
+  impl_->events.note(i, impl_->stream);
+}
+
+void Timer::release() {
   std::atomic_ref<int>(*impl_->flag).store(1);
-  SPTUNE_CUDA(cudaEventSynchronize(impl_->end));
+}
+
+double Timer::seconds(int from, int to) const {
+  const double seconds = impl_->events.seconds(from, to);
   SPTUNE_CUDA(cudaGetLastError());
-  float milliseconds = 0;
-  SPTUNE_CUDA(cudaEventElapsedTime(&milliseconds, impl_->begin, impl_->end));
-  return static_cast<double>(milliseconds) * 1e-3;
+  return seconds;
 }
 
 void Timer::flush_cache() {
@@ -206,30 +234,21 @@ void Timer::flush_cache() {
 }
 
 struct Marks::Impl {
-  std::vector<cudaEvent_t> events;
+  Events events;
 };
 
-Marks::Marks(int count) : impl_(new Impl) {
-  impl_->events.resize(static_cast<std::size_t>(count));
-  for (cudaEvent_t& event : impl_->events) SPTUNE_CUDA(cudaEventCreate(&event));
-}
+Marks::Marks() : impl_(new Impl) {}
 
 Marks::~Marks() {
-  for (cudaEvent_t event : impl_->events) (void)cudaEventDestroy(event);
   delete impl_;
 }
 
 void Marks::set(int mark, Stream stream) {
-  SPTUNE_CUDA(cudaEventRecord(impl_->events[static_cast<std::size_t>(mark)], native(stream)));
+  impl_->events.note(mark, native(stream));
 }
 
 double Marks::seconds(int from, int to) const {
-  const cudaEvent_t end = impl_->events[static_cast<std::size_t>(to)];
-  SPTUNE_CUDA(cudaEventSynchronize(end));
-  float milliseconds = 0;
-  SPTUNE_CUDA(
-      cudaEventElapsedTime(&milliseconds, impl_->events[static_cast<std::size_t>(from)], end));
-  return static_cast<double>(milliseconds) * 1e-3;
+  return impl_->events.seconds(from, to);
 }
 
 void Graph::begin_capture() {

@@ -118,11 +118,15 @@ class Timer {
   Timer& operator=(const Timer&) = delete;
 
   [[nodiscard]] Stream stream() const noexcept { return stream_; }
-  /// Holds the stream, notes the begin event. Enqueue the work between begin() and end_seconds();
-  /// what is enqueued must fit the launch queue (fewer than 1000 launches).
-  void begin();
-  /// Notes the end event, lets the stream go, waits; seconds between the events.
-  [[nodiscard]] double end_seconds();
+  /// Holds the stream, so that what is enqueued until release() begins together. It must fit the
+  /// launch queue (fewer than 1000 launches and marks).
+  void hold();
+  /// Notes event `i`, 0 and up, after what is enqueued so far.
+  void mark(int i);
+  /// Lets the stream go.
+  void release();
+  /// Waits for event `to`; seconds from event `from`.
+  [[nodiscard]] double seconds(int from, int to) const;
   /// Writes a buffer of at least twice the L2 on the stream, so that the next run starts cold.
   void flush_cache();
 
@@ -136,8 +140,7 @@ class Timer {
 /// work between two marks may wait for the host, and what the host takes counts.
 class Marks {
  public:
-  /// `count` marks, set again and again.
-  explicit Marks(int count);
+  Marks();
   ~Marks();
   Marks(const Marks&) = delete;
   Marks& operator=(const Marks&) = delete;

@@ -33,6 +33,14 @@ TEST(Store, RunKnowsWhatItWasAskedAndWhere) {
   EXPECT_FALSE(w.store.run("no-such-run"));
 }
 
+TEST(Store, HowRunsAreLaunchedIsPartOfThePolicy) {
+  harness::Protocol by_graph;
+  by_graph.launch = harness::Launch::graph;
+  EXPECT_NE(policy_key(by_graph), policy_key({}));
+  EXPECT_NE(policy_params(by_graph), policy_params({}));
+  EXPECT_EQ(policy_params({}).find("launch"), std::string::npos) << "older keys stay valid";
+}
+
 TEST(Store, LastRunIsTheNewestOfTheSuite) {
   World w;
   const RunInfo second = w.start();

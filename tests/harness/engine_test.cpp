@@ -2,6 +2,7 @@
 #include "sptune/harness/engine.hpp"
 
 #include "sptune/kernels/baselines/baselines.hpp"
+#include "sptune/kernels/cuda/device.hpp"
 #include "sptune/tests/harness/matrices.hpp"
 
 #include <gmock/gmock.h>
@@ -41,6 +42,32 @@ TEST_F(Engines, stages_come_in_order) {
   EXPECT_EQ(t.outcome, Outcome::ok) << t.message;
   EXPECT_THAT(stages,
               testing::ElementsAre("load", "fit", "prepare", "first_run", "verify", "measure"));
+}
+
+TEST_F(Engines, time_of_every_stage_is_told) {
+  const Trial t = engine_.run(csr(), Backend::cpu, test::spmv_problem("square"), protocol_, 0);
+
+  ASSERT_EQ(t.outcome, Outcome::ok) << t.message;
+  double sum = 0;
+  for (const char* stage : {"load", "fit", "prepare", "first_run", "verify", "measure"}) {
+    ASSERT_TRUE(t.stage_s.contains(stage)) << stage;
+    EXPECT_GE(t.stage_s.at(stage), 0);
+    sum += t.stage_s.at(stage);
+  }
+  EXPECT_LE(sum, t.wall_s * 1.0001);
+  EXPECT_GT(measured_s(t), 0);
+  EXPECT_LE(measured_s(t), t.stage_s.at("measure") * 1.01) << "samples are taken there";
+}
+
+TEST_F(Engines, interleaved_rounds_tell_the_time_of_stages_too) {
+  const auto trials = engine_.rounds({csr(), Configuration::parse("coo{}").value()}, Backend::cpu,
+                                     test::spmv_problem("square"), protocol_, 2);
+
+  for (const Trial& t : trials) {
+    ASSERT_EQ(t.outcome, Outcome::ok) << t.message;
+    EXPECT_GT(t.stage_s.at("measure"), 0);
+    EXPECT_GT(t.stage_s.at("prepare"), 0);
+  }
 }
 
 TEST_F(Engines, trial_of_spmv_is_complete) {
@@ -199,6 +226,74 @@ TEST_F(Engines, session_of_a_refusal_cannot_be_sampled) {
 
   EXPECT_EQ(session->trial().outcome, Outcome::refused);
   EXPECT_THROW(static_cast<void>(session->sample()), UsageError);
+}
+
+/// The same on the GPU, where there is one.
+class CudaEngines : public Engines {
+ protected:
+  void SetUp() override {
+    if (!cuda::device_info()) GTEST_SKIP() << cuda::device_info().error();
+  }
+  Trial run(const char* configuration, const char* problem = "square") {
+    return engine_.run(Configuration::parse(configuration).value(), Backend::cuda,
+                       test::spmv_problem(problem), protocol_, 0);
+  }
+};
+
+TEST_F(CudaEngines, trials_are_verified_and_measured_hot_and_cold_by_stream_and_by_graph) {
+  protocol_.min_samples = protocol_.max_samples = 7;
+  for (const CachePolicy cache : {CachePolicy::hot, CachePolicy::cold}) {
+    for (const Launch launch : {Launch::stream, Launch::graph}) {
+      protocol_.cache = cache;
+      protocol_.launch = launch;
+      const Trial t = run("csr_vector{}");
+      ASSERT_EQ(t.outcome, Outcome::ok) << t.message;
+      EXPECT_TRUE(t.verification.ok);
+      EXPECT_TRUE(t.verification.repeatable);
+      EXPECT_EQ(t.samples.at("total").size(), 7U);
+      for (const float us : t.samples.at("total")) EXPECT_GT(us, 0);
+      EXPECT_GT(t.floor_us, 0);
+      EXPECT_EQ(t.runs_per_sample > 1, cache == CachePolicy::hot);
+    }
+  }
+}
+
+TEST_F(CudaEngines, launches_in_a_graph_take_less_than_launches_from_the_host_held_back) {
+  protocol_.min_samples = protocol_.max_samples = 21;
+  const double stream = run("csr_vector{}").floor_us;
+  protocol_.launch = Launch::graph;
+  EXPECT_LT(run("csr_vector{}").floor_us, stream);
+}
+
+TEST_F(CudaEngines, every_variant_is_verified_in_both_types) {
+  protocol_.max_samples = 1;
+  int measured = 0;
+  for (const Variant& v : shipped_catalogue().variants()) {
+    if (v.facts.backend != Backend::cuda || v.operation != Operation::spmv) continue;
+    for (const ValueType type : {ValueType::f32, ValueType::f64}) {
+      for (const char* name : {"square", "wide", "empty"}) {
+        const Trial t = engine_.run(v.default_configuration(), Backend::cuda,
+                                    test::spmv_problem(name, type), protocol_, 0);
+        EXPECT_THAT(t.outcome, testing::AnyOf(Outcome::ok, Outcome::refused))
+            << t.configuration.text() << " " << to_string(type) << ": " << t.message;
+        measured += t.outcome == Outcome::ok ? 1 : 0;
+      }
+    }
+  }
+  EXPECT_GT(measured, 0);
+}
+
+TEST_F(CudaEngines, rounds_keep_all_plans_and_their_results_apart) {
+  const auto trials = engine_.rounds(
+      {Configuration::parse("csr_vector{}").value(), Configuration::parse("csr_adaptive{}").value(),
+       Configuration::parse("csr_vector{}").value()},
+      Backend::cuda, test::spmv_problem("wide"), protocol_, 3);
+
+  for (const Trial& t : trials) {
+    ASSERT_EQ(t.outcome, Outcome::ok) << t.message;
+    EXPECT_EQ(t.samples.at("total").size(), 9U);
+  }
+  EXPECT_FALSE(engine_.tainted());
 }
 
 }  // namespace

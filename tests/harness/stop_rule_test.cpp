@@ -30,6 +30,20 @@ TEST(StopRule, steady_samples_stop_by_confidence_at_the_least_number) {
   EXPECT_EQ(n, Protocol{}.min_samples);
 }
 
+TEST(StopRule, looks_again_at_the_least_number_and_at_every_fifth_sample) {
+  Protocol p;
+  p.min_samples = 10;
+  p.max_samples = 18;
+  const StopRule rule(p);
+
+  EXPECT_EQ(rule.until_next_look(0), 10);
+  EXPECT_EQ(rule.until_next_look(3), 7);
+  EXPECT_EQ(rule.until_next_look(10), 5);
+  EXPECT_EQ(rule.until_next_look(12), 3);
+  EXPECT_EQ(rule.until_next_look(15), 3) << "not beyond the most samples";
+  EXPECT_EQ(rule.until_next_look(18), 1) << "never none";
+}
+
 TEST(StopRule, drifting_noise_runs_into_the_most_samples) {
   Protocol p;
   p.time_budget_s = 100;

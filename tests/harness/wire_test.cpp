@@ -40,6 +40,7 @@ Trial full_trial() {
   t.mhz_mean = 4500;
   t.verification = {true, false, 17.5, 1e-3, 2, false, false, "row 1: expected 1, found 2"};
   t.wall_s = 0.5;
+  t.stage_s = {{"fit", 0.125}, {"measure", 0.25}};
   return t;
 }
 
@@ -52,6 +53,7 @@ TEST(Wire, trial_round_trips_with_every_field) {
   EXPECT_EQ(to_json(back).dump(), once.dump());
   EXPECT_EQ(back.configuration, t.configuration);
   EXPECT_EQ(back.samples, t.samples);
+  EXPECT_EQ(back.stage_s, t.stage_s);
   EXPECT_EQ(back.problem.hash(), t.problem.hash());
   EXPECT_EQ(back.outcome, t.outcome);
   EXPECT_EQ(back.flops, t.flops);
@@ -63,6 +65,7 @@ TEST(Wire, trial_round_trips_with_every_field) {
 TEST(Wire, protocol_round_trips_with_every_field) {
   Protocol p;
   p.cache = CachePolicy::cold;
+  p.launch = Launch::graph;
   p.threads = 3;
   p.dominated_ratio = 4.5;
   p.confidence_width = 0.1;
@@ -72,7 +75,8 @@ TEST(Wire, protocol_round_trips_with_every_field) {
   const Json once = to_json(p);
 
   EXPECT_EQ(to_json(protocol_from_json(Json::parse(once.dump()))).dump(), once.dump());
-  EXPECT_EQ(once.size(), 15U) << "a new field of Protocol belongs into wire.cpp too";
+  EXPECT_EQ(protocol_from_json(once).launch, Launch::graph);
+  EXPECT_EQ(once.size(), 16U) << "a new field of Protocol belongs into wire.cpp too";
 }
 
 TEST(Wire, numbers_that_are_not_finite_come_back_as_nan) {

@@ -27,6 +27,9 @@ std::string_view name_of(Backend v) {
 std::string_view name_of(harness::CachePolicy v) {
   return harness::to_string(v);
 }
+std::string_view name_of(harness::Launch v) {
+  return harness::to_string(v);
+}
 std::string_view name_of(Grid v) {
   return v == Grid::smoke ? "smoke" : "full";
 }
@@ -45,6 +48,9 @@ void value_of(std::string_view text, std::optional<Backend>& out) {
 }
 void value_of(std::string_view text, std::optional<harness::CachePolicy>& out) {
   out = harness::parse_cache_policy(text);
+}
+void value_of(std::string_view text, std::optional<harness::Launch>& out) {
+  out = harness::parse_launch(text);
 }
 void value_of(std::string_view text, std::optional<Grid>& out) {
   if (text == "smoke") out = Grid::smoke;
@@ -111,6 +117,7 @@ class Reader {
 
 template <class V, class P>
 void visit_protocol(V& v, P& p) {
+  v.member("launch", p.launch);
   v.member("threads", p.threads);
   v.member("warmup_runs", p.warmup_runs);
   v.member("pilot_samples", p.pilot_samples);

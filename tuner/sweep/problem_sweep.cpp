@@ -54,6 +54,7 @@ void append(Trial& trial, Trial&& pass) {
   }
   append(trial.samples, pass.samples);
   trial.wall_s += pass.wall_s;
+  for (const auto& [stage, seconds] : pass.stage_s) trial.stage_s[stage] += seconds;
   trial.prepare_s = std::min(trial.prepare_s, pass.prepare_s);
 }
 
@@ -163,6 +164,7 @@ void ProblemSweep::measure(const Configuration& c) {
   // The key in the database is the configuration that was proposed, whatever a runner hands back.
   trial.configuration = c;
   remember(trial);
+  hooks_.spent(trial);
   ++fresh_;
   commit(id, trial, model_trial_s(problem_.size, protocol_));
 }
@@ -288,6 +290,7 @@ bool ProblemSweep::remeasure(int lap) {
       trials[i].samples = std::move(all);
     }
     remember(trials[i]);
+    hooks_.spent(trials[i]);
     context_.store.finish_trial(ids[i], trials[i]);
     ++remeasured_;
   }

@@ -31,10 +31,12 @@ struct Pending {
 class ProblemSweep {
  public:
   /// `interrupted` is asked before every trial; `report` is called after every committed one with
-  /// the trial and what the model said it would take (0 for refusals).
+  /// the trial and what the model said it would take (0 for refusals); `spent` with whatever was
+  /// measured, finalists in their rounds too.
   struct Hooks {
     std::function<bool()> interrupted;
     std::function<void(const harness::Trial&, double modelled_s)> report;
+    std::function<void(const harness::Trial&)> spent;
     std::function<void(EventKind, const std::string& text)> tell;
   };
 

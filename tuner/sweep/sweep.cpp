@@ -151,6 +151,7 @@ class Sweep {
         session_, context_, problem, cache,
         {[this] { return interrupted(); },
          [&](const harness::Trial& trial, double modelled_s) { count(trial, modelled_s, name); },
+         [this](const harness::Trial& trial) { book(trial); },
          [&](EventKind kind, const std::string& text) { tell(kind, name, text); }});
     const bool whole = sweep.run(lap_);
     summary_.remeasured += sweep.remeasured();
@@ -204,6 +205,11 @@ class Sweep {
     ++summary_.outcomes[trial.outcome];
     ledger_.trial_done(trial.problem.operation, modelled_s, trial.wall_s);
     tell(EventKind::trial, name, "", &trial);
+  }
+
+  void book(const harness::Trial& trial) {
+    summary_.measured_s += harness::measured_s(trial);
+    for (const auto& [stage, seconds] : trial.stage_s) summary_.stage_s[stage] += seconds;
   }
 
   void tell(EventKind kind, const std::string& matrix, const std::string& text,

@@ -55,6 +55,8 @@ struct Summary {
   std::vector<Excluded> excluded;    ///< by the plan's limits
   std::vector<Excluded> unreadable;  ///< matrices that could not be read; the sweep went on
   double seconds = 0;
+  double measured_s = 0;                  ///< in the runs that were sampled
+  std::map<std::string, double> stage_s;  ///< of all trials; `measure` holds measured_s
 };
 
 /// Starts a run (one per cache policy) and works on it until it is done, stopped or out of budget.

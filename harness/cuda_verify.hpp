@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Verification of an SpMV result where it was computed: reference and result stay on the device,
+// and what comes back is the verdict. Copying y to the host three times and judging it there took
+// longer than measuring.
+#pragma once
+
+#include "sptune/harness/trial.hpp"
+#include "sptune/kernels/api/matrix.hpp"
+#include "sptune/kernels/cuda/device.hpp"
+#include "sptune/kernels/spmv/spmv.hpp"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace sptune::harness {
+
+/// A reference on the device.
+struct DeviceReference {
+  DeviceReference() = default;
+  explicit DeviceReference(const spmv::Reference& host);
+  cuda::DeviceArray<double> y;
+  cuda::DeviceArray<double> magnitude;
+};
+
+/// As the host's compare_vector; `a` and `y`, of its value type, are on the device.
+void compare_vector(const AnyCsr& a, const DeviceReference& reference, const void* y,
+                    Verification& v);
+
+/// Whether all `bytes` bytes agree.
+[[nodiscard]] bool same_bytes(const std::byte* a, const std::byte* b, std::int64_t bytes);
+
+/// Whether both zones of `bytes` bytes hold nothing but `value`.
+[[nodiscard]] bool untouched(const std::byte* first, const std::byte* second, std::byte value,
+                             std::int64_t bytes);
+
+}  // namespace sptune::harness

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A build without CUDA has no result on a device to verify.
+#include "sptune/harness/cuda_verify.hpp"
+#include "sptune/kernels/api/error.hpp"
+
+namespace sptune::harness {
+
+DeviceReference::DeviceReference(const spmv::Reference& /*host*/) {
+  throw DeviceError(cuda::device_info().error());
+}
+
+void compare_vector(const AnyCsr& /*a*/, const DeviceReference& /*reference*/, const void* /*y*/,
+                    Verification& /*v*/) {
+  throw DeviceError(cuda::device_info().error());
+}
+
+bool same_bytes(const std::byte* /*a*/, const std::byte* /*b*/, std::int64_t /*bytes*/) {
+  throw DeviceError(cuda::device_info().error());
+}
+
+bool untouched(const std::byte* /*first*/, const std::byte* /*second*/, std::byte /*value*/,
+               std::int64_t /*bytes*/) {
+  throw DeviceError(cuda::device_info().error());
+}
+
+}  // namespace sptune::harness

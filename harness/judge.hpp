@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The judgement of one computed value, the same on the host and on the device.
+#pragma once
+
+#include <cstdint>
+
+#if defined(__CUDACC__)
+#define SPTUNE_HOST_DEVICE __host__ __device__
+#else
+#define SPTUNE_HOST_DEVICE
+#endif
+
+namespace sptune::harness {
+
+/// Of the type that was computed with.
+struct Precision {
+  double epsilon;
+  double largest;
+  double smallest;  ///< of the denormals: what an underflow may cost per operation
+};
+
+struct Judgement {
+  bool right = true;
+  double bound_ratio = 0;  ///< |error| / bound
+  double relative = 0;     ///< |error| / magnitude
+};
+
+/// `terms`: rounding steps that went into the value, see compare_vector.
+[[nodiscard]] SPTUNE_HOST_DEVICE inline Judgement judge(const Precision& precision, double expected,
+                                                        double magnitude, double found,
+                                                        std::int64_t terms) {
+  // Also true of no NaN; std::isfinite is not for device code.
+  const auto finite = [](double v) { return v - v == 0; };
+  const auto nan = [](double v) { return v != v; };
+  if (!finite(expected)) {
+    return {!finite(found) && (nan(expected) || nan(found) || expected == found)};
+  }
+  if (!(magnitude <= precision.largest)) return {};  // partial sums may overflow in the type
+  if (!finite(found)) {
+    constexpr double infinity = __builtin_huge_val();
+    return {false, infinity, infinity};
+  }
+  const double n = static_cast<double>(terms) * precision.epsilon;
+  const double gamma = n < 0.5 ? n / (1 - n) : 1;
+  const double bound = gamma * magnitude + static_cast<double>(terms) * precision.smallest;
+  const double error = found < expected ? expected - found : found - expected;
+  return {error <= bound, error / bound, magnitude > 0 ? error / magnitude : 0};
+}
+
+}  // namespace sptune::harness
