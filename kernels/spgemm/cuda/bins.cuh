@@ -13,7 +13,8 @@ enum CountBin : std::int8_t {
   count_known = -1,  ///< empty, or one row of B: nothing to count
   count_merge_8,     ///< lanes merge up to 8 rows of B
   count_merge_16,    ///< up to 16
-  count_table_32,    ///< team, hash table, up to 32 products
+  count_merge_32,
+  count_table_32,  ///< team, hash table, up to 32 products
   count_table_128,
   count_table_512,
   count_team_bits,  ///< team, one bit per column of the row's span
@@ -32,7 +33,8 @@ enum FillBin : std::int8_t {
   fill_copy,       ///< one entry in A: a scaled row of B
   fill_merge_8,    ///< lanes merge up to 8 rows of B
   fill_merge_16,   ///< up to 16
-  fill_table_32,   ///< team, hash table, up to 32 entries
+  fill_merge_32,
+  fill_table_32,  ///< team, hash table, up to 32 entries
   fill_table_64,
   fill_table_128,
   fill_table_256,
@@ -64,6 +66,7 @@ struct Limits {
   int team_bits = 65536;             ///< widest span counted by a team
   int block_bits = 262144;           ///< widest span of count_block_bits
   int bits_per_product = 64;         ///< a bitmap may have so many bits per product
+  int fill_bits_per_product = 64;    ///< the same where values are computed
   int team_products = 8192;          ///< most products of a row that a team takes alone
   int team_rows_of_b = 512;          ///< most entries of A in such a row
   int merge_products = 256;          ///< most products of a row that is merged, 0: none
@@ -78,6 +81,7 @@ struct Limits {
   int most_passes = 3;               ///< passes of windows preferred to a table
   int passes_from = 2048;            ///< … for rows of at least so many entries
   int window_columns = 3;            ///< a block's window may have so many columns per entry
+  int window_uses = 16;              ///< … or be that often used per column by a row
   int most_shared = 0;               ///< bytes of a block
   int most_in_table = 8192;          ///< entries of the largest table
   int giant = 262144;  ///< products from which a row's windows go to blocks of their own
@@ -94,6 +98,15 @@ __device__ __forceinline__ bool is_giant(const RowFacts& row, const Limits& l) {
   return row.products > l.giant && row.span > l.wide_window;
 }
 
+/// Lanes that merge the rows of B that a row of A names, 0 when it is left to others.
+__device__ __forceinline__ int merge_lanes(int products, std::int64_t entries_of_a,
+                                           const Limits& l) {
+  if (entries_of_a <= 16) {
+    return products > l.merge_products ? 0 : entries_of_a <= 8 ? 8 : 16;
+  }
+  return entries_of_a <= 32 && products <= 2 * l.merge_products ? 32 : 0;
+}
+
 /// `need`: what the kernel's shared memory must hold, in columns of a span or keys of a table.
 __device__ __forceinline__ int count_bin(const RowFacts& row, std::int64_t entries_of_a,
                                          const Limits& l, int& need) {
@@ -101,8 +114,8 @@ __device__ __forceinline__ int count_bin(const RowFacts& row, std::int64_t entri
   need = row.span;
   if (p == 0 || entries_of_a == 1) return count_known;
   if (is_giant(row, l)) return count_giant;
-  if (entries_of_a <= 16 && p <= l.merge_products) {
-    return entries_of_a <= 8 ? count_merge_8 : count_merge_16;
+  if (const int lanes = merge_lanes(p, entries_of_a, l); lanes > 0) {
+    return lanes == 8 ? count_merge_8 : lanes == 16 ? count_merge_16 : count_merge_32;
   }
   if (p <= 32) {
     need = p;
@@ -141,8 +154,8 @@ __device__ __forceinline__ int fill_bin(const RowFacts& row, int entries, std::i
   if (entries_of_a == 1) return fill_copy;
   if (is_giant(row, l)) return fill_none;
   const auto span = static_cast<std::int64_t>(row.span);
-  if (entries_of_a <= 16 && row.products <= l.merge_products) {
-    return entries_of_a <= 8 ? fill_merge_8 : fill_merge_16;
+  if (const int lanes = merge_lanes(row.products, entries_of_a, l); lanes > 0) {
+    return lanes == 8 ? fill_merge_8 : lanes == 16 ? fill_merge_16 : fill_merge_32;
   }
   const bool by_team = row.products <= l.team_products && entries_of_a <= l.team_rows_of_b;
   if (by_team && row.span <= l.team_window &&
@@ -150,7 +163,7 @@ __device__ __forceinline__ int fill_bin(const RowFacts& row, int entries, std::i
     return fill_team_window;
   }
   if (by_team && l.bits && row.span <= l.team_bits &&
-      span <= std::int64_t{l.bits_per_product} * row.products) {
+      span <= std::int64_t{l.fill_bits_per_product} * row.products) {
     need = team_bits_bytes(row.span, entries, l.value_size);
     if (need <= l.team_bytes) return fill_team_bits;
     need = row.span;
@@ -162,10 +175,14 @@ __device__ __forceinline__ int fill_bin(const RowFacts& row, int entries, std::i
            : entries <= 128 ? fill_table_128
                             : fill_table_256;
   }
-  const bool suits = span <= std::int64_t{l.bits_per_product} * row.products;
-  if (l.small_window > 0 && span <= static_cast<std::int64_t>(l.window_columns) * entries) {
-    if (row.span <= l.small_window) return fill_window;
-    if (row.span <= l.wide_window) return fill_wide;
+  const bool suits = span <= std::int64_t{l.fill_bits_per_product} * row.products;
+  if (l.small_window > 0) {
+    // Bits read B twice, a window is written out column by column.
+    const bool dense = span <= static_cast<std::int64_t>(l.window_columns) * entries;
+    if (row.span <= l.small_window && (dense || span * l.window_uses <= row.products)) {
+      return fill_window;
+    }
+    if (row.span <= l.wide_window && dense) return fill_wide;
   }
   if (l.bits && suits) {
     const std::int64_t bytes = block_bits_bytes(span, entries, l.value_size);

@@ -45,10 +45,19 @@ __global__ void __launch_bounds__(1024)
                       });
   __syncthreads();
   const std::int64_t to = c.row.offsets[r];
-  int total = 0;
-  write_sorted(
-      t, entries, rank, size, c.columns + to, c.values + to,
-      [&](int n) { return block_scan(n, total); }, [] { __syncthreads(); }, [] { __syncwarp(); });
+  const Index low = c.row.low[r];
+  const auto write = [&]<class Key>(const PairCode<Key>& code) {
+    int total = 0;
+    write_sorted(
+        t, code, entries, rank, size, c.columns + to, c.values + to,
+        [&](int n) { return block_scan(n, total); }, [] { __syncthreads(); },
+        [&](Key* pairs) { sort_by_block(pairs, entries, rank, size); });
+  };
+  if (bits + bits_for(c.row.span[r], 0) <= 32) {
+    write(PairCode<unsigned>{low, bits});
+  } else {
+    write(PairCode<unsigned long long>{low, 32});
+  }
 }
 
 /// A block per row; as fill_team_bits_rows, with atomic sums and columns written as soon as their

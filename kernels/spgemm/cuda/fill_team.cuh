@@ -57,11 +57,11 @@ __device__ __forceinline__ void clear_table(const Table<V>& t, int rank, int siz
 }
 
 /// Writes a table out in the order of its columns. `scan` gives each of the `size` threads the sum
-/// over those before it; the barriers are those of sort_pairs.
-template <class V, class Scan, class Meet, class MeetWarp>
-__device__ __forceinline__ void write_sorted(const Table<V>& t, int entries, int rank, int size,
-                                             Index* columns, V* values, Scan&& scan, Meet&& meet,
-                                             MeetWarp&& meet_warp) {
+/// over those before it, `meet` is their barrier and `sort` sorts so many pairs.
+template <class Key, class V, class Scan, class Meet, class Sort>
+__device__ __forceinline__ void write_sorted(const Table<V>& t, const PairCode<Key>& code,
+                                             int entries, int rank, int size, Index* columns,
+                                             V* values, Scan&& scan, Meet&& meet, Sort&& sort) {
   Index keys[most_slots_per_thread];
   int mine = 0;
 #pragma unroll
@@ -72,17 +72,16 @@ __device__ __forceinline__ void write_sorted(const Table<V>& t, int entries, int
   }
   int at = scan(mine);
   meet();  // all keys are in registers: their memory becomes the pairs
+  auto* const pairs = reinterpret_cast<Key*>(t.keys);
 #pragma unroll
   for (int j = 0; j < most_slots_per_thread; ++j) {
-    if (keys[j] == empty_key) continue;
-    t.pairs()[at++] =
-        static_cast<unsigned long long>(keys[j]) << 32U | static_cast<unsigned>(rank + j * size);
+    if (keys[j] != empty_key) pairs[at++] = code.of(keys[j], rank + j * size);
   }
-  sort_pairs(t.pairs(), entries, rank, size, meet, meet_warp);
+  sort(pairs);
   for (int i = rank; i < entries; i += size) {
-    const unsigned long long pair = t.pairs()[i];
-    columns[i] = static_cast<Index>(pair >> 32U);
-    values[i] = t.values[pair & 0xffffffffU];
+    const Key pair = pairs[i];
+    columns[i] = code.column(pair);
+    values[i] = t.values[code.slot(pair)];
   }
 }
 
@@ -112,11 +111,12 @@ __global__ void __launch_bounds__(team_threads)
                           add<Ordered>(t.values + claim(t.keys, bits, hash, column, fresh), v);
                         });
   __syncwarp(team.mask);
-  const auto meet = [&] { __syncwarp(team.mask); };
   const std::int64_t to = c.row.offsets[r];
   write_sorted(
-      t, entries, team.rank, team_size, c.columns + to, c.values + to,
-      [&](int n) { return team_scan(team, n) - n; }, meet, meet);
+      t, PairCode<unsigned long long>{c.row.low[r], 32}, entries, team.rank, team_size,
+      c.columns + to, c.values + to, [&](int n) { return team_scan(team, n) - n; },
+      [&] { __syncwarp(team.mask); },
+      [&](unsigned long long* pairs) { sort_by_team(pairs, entries, team); });
 }
 
 /// A team per row. First a bit per column that the row has, then the number of bits before each 32

@@ -35,6 +35,7 @@ struct Config {
   int passes = 3;
   int shared_kib = 227;
   Counting counting = Counting::bits;
+  int bits = 64;
   Adding adding = Adding::automatic;
   Hash hash = Hash::multiply;
   int streams = 4;
@@ -50,8 +51,8 @@ constexpr bool near_default(const Config& c) {
                    (c.team_window != d.team_window ? 1 : 0) +
                    (c.block_window != d.block_window ? 1 : 0) + (c.passes != d.passes ? 1 : 0) +
                    (c.shared_kib != d.shared_kib ? 1 : 0) + (c.counting != d.counting ? 1 : 0) +
-                   (c.adding != d.adding ? 1 : 0) + (c.hash != d.hash ? 1 : 0) +
-                   (c.streams != d.streams ? 1 : 0);
+                   (c.bits != d.bits ? 1 : 0) + (c.adding != d.adding ? 1 : 0) +
+                   (c.hash != d.hash ? 1 : 0) + (c.streams != d.streams ? 1 : 0);
   return away + (c.memory != d.memory ? 2 : 0) <= 2;
 }
 
@@ -59,7 +60,7 @@ constexpr auto config_space = space<Config>(
     near_default, "at most two axes away from their defaults; memory=raw alone",
     axis("lanes", &Config::lanes, {0, 8, 16, 32}, "lanes per row of B; 0: by the mean row"),
     axis("merge", &Config::merge, {256, 0, 1024},
-         "most products of a row of C merged from up to 16 rows of B"),
+         "most products of a row of C merged from up to 16 rows of B; twice as many from up to 32"),
     axis("team_entries", &Config::team_entries, {256, 64},
          "most entries of a row of C in a table of part of a warp"),
     axis("team_window", &Config::team_window, {1024, 0},
@@ -70,6 +71,8 @@ constexpr auto config_space = space<Config>(
     axis("shared_kib", &Config::shared_kib, {227, 100, 48}, "most shared memory of a block"),
     axis("counting", &Config::counting, {Counting::bits, Counting::tables},
          "entries of C counted by bitmaps where the span suits, or by tables"),
+    axis("bits", &Config::bits, {64, 16, 0},
+         "values summed by rank among bits where the span has at most so many columns per product"),
     axis("adding", &Config::adding, {Adding::automatic, Adding::atomic},
          "a warp's tables: one row of B at a time without atomics, or several"),
     axis("hash", &Config::hash, {Hash::multiply, Hash::low}, "hash function"),
@@ -299,6 +302,7 @@ void Plan<V>::set_limits() {
   l.most_counted_by_hash = std::min(24576, counted / 4 * 3);
   l.merge_products = b_.nnz < std::numeric_limits<std::int32_t>::max() ? config_.merge : 0;
   l.value_size = value_size;
+  l.fill_bits_per_product = config_.bits;
   l.most_shared = most_shared_;
   l.team_bytes = std::min(l.team_bytes, most_shared_ / (team_threads / 8) / 16 * 16);
   l.team_entries = config_.team_entries;
@@ -388,19 +392,20 @@ void Plan<V>::count_entries(cudaStream_t stream) {
         list(0, bin), a, b, row_, size, config_.lanes, words, by_bits, hash);
     SPTUNE_CUDA(cudaGetLastError());
   }
-  for (const int bin : {count_merge_16, count_merge_8}) {
+  for (const int bin : {count_merge_32, count_merge_16, count_merge_8}) {
     if (rows[bin] == 0) continue;
-    const RowList own = list(0, bin);
     const cudaStream_t on = streams_.next();
-    if (bin == count_merge_16) {
-      merge_by_team<void, 16><<<blocks_for(rows[bin], merge_threads / 16), merge_threads, 0, on>>>(
-          own, a, nullptr, b, nullptr, row_, nullptr, nullptr);
-    } else if (rows[bin] < sm_count_ * 1024) {
-      merge_by_team<void, 8><<<blocks_for(rows[bin], merge_threads / 8), merge_threads, 0, on>>>(
-          own, a, nullptr, b, nullptr, row_, nullptr, nullptr);
-    } else {  // enough rows to keep the device busy with a thread each
-      count_by_merge<8>
-          <<<blocks_for(rows[bin], merge_threads), merge_threads, 0, on>>>(own, a, b, row_);
+    if (bin == count_merge_8 && rows[bin] >= sm_count_ * 1024) {
+      // Enough rows to keep the device busy with a thread each.
+      count_by_merge<8><<<blocks_for(rows[bin], merge_threads), merge_threads, 0, on>>>(
+          list(0, bin), a, b, row_);
+    } else {
+      const int size = 8 << (bin - count_merge_8);
+      const auto kernel = bin == count_merge_8    ? merge_by_team<void, 8>
+                          : bin == count_merge_16 ? merge_by_team<void, 16>
+                                                  : merge_by_team<void, 32>;
+      kernel<<<blocks_for(rows[bin], merge_threads / size), merge_threads, 0, on>>>(
+          list(0, bin), a, nullptr, b, nullptr, row_, nullptr, nullptr);
     }
     SPTUNE_CUDA(cudaGetLastError());
   }
@@ -508,10 +513,12 @@ void Plan<V>::numeric(Stream s) {
         list(1, bin), c, size, config_.lanes, bits, hash);
     SPTUNE_CUDA(cudaGetLastError());
   }
-  for (const int bin : {fill_merge_16, fill_merge_8}) {
+  for (const int bin : {fill_merge_32, fill_merge_16, fill_merge_8}) {
     if (rows[bin] == 0) continue;
-    const int size = bin == fill_merge_8 ? 8 : 16;
-    const auto kernel = bin == fill_merge_8 ? merge_by_team<V, 8> : merge_by_team<V, 16>;
+    const int size = 8 << (bin - fill_merge_8);
+    const auto kernel = bin == fill_merge_8    ? merge_by_team<V, 8>
+                        : bin == fill_merge_16 ? merge_by_team<V, 16>
+                                               : merge_by_team<V, 32>;
     kernel<<<blocks_for(rows[bin], merge_threads / size), merge_threads, 0, streams_.next()>>>(
         list(1, bin), c.a, c.a_values, c.b, c.b_values, row_, c.columns, c.values);
     SPTUNE_CUDA(cudaGetLastError());

@@ -122,15 +122,12 @@ __device__ __forceinline__ std::int64_t first_not_below(const Index* columns, st
 }
 
 /// Lanes for a row of B when the mean row has `mean` entries: the least power of two that takes
-/// three quarters of it, from 4 to `most`.
+/// it in one turn, from 4 to `most`.
 __host__ __device__ __forceinline__ int lanes_for(std::int64_t mean, int most) {
   int lanes = 4;
-  while (lanes < most && lanes * 4 < 3 * mean) lanes *= 2;
+  while (lanes < most && lanes < mean) lanes *= 2;
   return lanes;
 }
-
-/// Rows of B, or turns of a long one, that a lane has on their way at once.
-constexpr int in_flight = 4;
 
 /// Calls f(column, a*b) for the products of `count` entries of A from `a_begin` on, as far as they
 /// are this team's (and in the window, if there is one). `lanes` lanes share a row of B. All lanes
@@ -138,8 +135,8 @@ constexpr int in_flight = 4;
 /// must be its size) and meets after each step, so that f may update what belongs to a column
 /// without atomics. Without values (V = void) f gets the column alone.
 ///
-/// The loop is bound by latency: entries of A are fetched by the whole team at once, and several
-/// loads of B are under way before f works on the first.
+/// The loop is bound by latency: entries of A are fetched by the whole team at once, and what comes
+/// next is on its way while f works on the present.
 template <bool Ordered, class V, class F>
 __device__ __forceinline__ void for_products(const Pattern& a, const V* a_values, const Pattern& b,
                                              const V* b_values, std::int64_t a_begin, int count,
@@ -170,6 +167,24 @@ __device__ __forceinline__ void for_products(const Pattern& a, const V* a_values
       if constexpr (with_values) factor = __ldg(a_values + i);
     }
     const int steps = (here + groups - 1) / groups;
+    std::int64_t at = 0;
+    int left = 0;
+    Value times{};
+    Index column = 0;
+    Value value{};
+    const auto load = [&](std::int64_t j) {
+      column = __ldg(b.columns + j);
+      if constexpr (with_values) value = __ldg(b_values + j);
+    };
+    const auto fetch = [&](int step) {
+      const int entry = step * groups + group;
+      const int from = team.base + min(entry, team.size - 1);
+      at = __shfl_sync(team.mask, begin, from) + sub;
+      left = __shfl_sync(team.mask, length, from);
+      left = (entry < here ? left : 0) - sub;
+      if constexpr (with_values) times = __shfl_sync(team.mask, factor, from);
+      if (left > 0) load(at);
+    };
     const auto emit = [&](Index c, Value t, Value v) {
       if constexpr (with_values) {
         f(c, t * v);
@@ -177,59 +192,27 @@ __device__ __forceinline__ void for_products(const Pattern& a, const V* a_values
         f(c);
       }
     };
-    for (int step = 0; step < steps; step += in_flight) {
-      Index column[in_flight];
-      Value value[in_flight];
-      Value times[in_flight];
-      int left[in_flight];
-      int longest = 0;
-#pragma unroll
-      for (int u = 0; u < in_flight; ++u) {
-        const int entry = (step + u) * groups + group;
-        const int from = team.base + min(entry, team.size - 1);
-        const std::int64_t at = __shfl_sync(team.mask, begin, from) + sub;
-        const int all = __shfl_sync(team.mask, length, from);
-        left[u] = (entry < here ? all : 0) - sub;
-        if constexpr (with_values) times[u] = __shfl_sync(team.mask, factor, from);
-        longest = max(longest, left[u]);
-        if (left[u] > 0) {
-          column[u] = __ldg(b.columns + at);
-          if constexpr (with_values) value[u] = __ldg(b_values + at);
-        }
-      }
-#pragma unroll
-      for (int u = 0; u < in_flight; ++u) {
-        if (left[u] > 0) emit(column[u], times[u], value[u]);
+    fetch(0);
+    for (int step = 0; step < steps; ++step) {
+      const std::int64_t row_at = at;
+      const int row_left = left;
+      const Value row_times = times;
+      // Ordered: one row of B per team, so all its lanes agree on the number of turns.
+      const int turns = Ordered ? row_left + sub : row_left;
+      int j = stride;
+      for (; j < turns; j += stride) {
+        const Index c = column;
+        const Value v = value;
+        if (j < row_left) load(row_at + j);
+        if (!Ordered || j - stride < row_left) emit(c, row_times, v);
         if constexpr (Ordered) __syncwarp(team.mask);
       }
-      if (__any_sync(team.mask, longest > stride) == 0) continue;
-      // Rows of B that take more than one turn.
-      for (int u = 0; u < in_flight; ++u) {
-        const int entry = (step + u) * groups + group;
-        const int from = team.base + min(entry, team.size - 1);
-        const std::int64_t at = __shfl_sync(team.mask, begin, from) + sub;
-        const int all = __shfl_sync(team.mask, length, from);
-        const int rest = (entry < here ? all : 0) - sub;
-        Value t{};
-        if constexpr (with_values) t = __shfl_sync(team.mask, factor, from);
-        // Ordered: one row of B per team, so all its lanes agree on the number of turns.
-        const int end = Ordered ? rest + sub : rest;
-        for (int j = stride; j < end; j += in_flight * stride) {
-#pragma unroll
-          for (int w = 0; w < in_flight; ++w) {
-            const int here_at = j + w * stride;
-            if (here_at < rest) {
-              column[w] = __ldg(b.columns + at + here_at);
-              if constexpr (with_values) value[w] = __ldg(b_values + at + here_at);
-            }
-          }
-#pragma unroll
-          for (int w = 0; w < in_flight; ++w) {
-            if (j + w * stride < rest) emit(column[w], t, value[w]);
-            if constexpr (Ordered) __syncwarp(team.mask);
-          }
-        }
-      }
+      // What is left is the row's last turn of this lane; with Ordered some lanes may have none.
+      const Index c = column;
+      const Value v = value;
+      if (step + 1 < steps) fetch(step + 1);
+      if (j - stride < row_left) emit(c, row_times, v);
+      if constexpr (Ordered) __syncwarp(team.mask);
     }
   }
 }

@@ -62,9 +62,6 @@ struct Table {
   Index* keys;
   int bits;
   [[nodiscard]] __device__ __forceinline__ int slots() const { return 1 << bits; }
-  [[nodiscard]] __device__ __forceinline__ unsigned long long* pairs() const {
-    return reinterpret_cast<unsigned long long*>(keys);
-  }
 };
 
 /// Shared memory of such a table.
@@ -81,31 +78,37 @@ __device__ __forceinline__ Table<V> table_at(unsigned char* memory, int bits) {
   return {values, reinterpret_cast<Index*>(values + (1 << bits)), bits};
 }
 
+/// A column and the slot that holds its value, as one number in the order of the columns: narrow
+/// ones where span and slots leave room, since sorting is bound by the traffic in shared memory.
+template <class Key>
+struct PairCode {
+  Index low;
+  int shift;
+  [[nodiscard]] __device__ __forceinline__ Key of(Index column, int slot) const {
+    return static_cast<Key>(static_cast<unsigned>(column - low)) << shift |
+           static_cast<Key>(static_cast<unsigned>(slot));
+  }
+  [[nodiscard]] __device__ __forceinline__ Index column(Key pair) const {
+    return low + static_cast<Index>(pair >> shift);
+  }
+  [[nodiscard]] __device__ __forceinline__ int slot(Key pair) const {
+    return static_cast<int>(pair & ((Key{1} << shift) - 1));
+  }
+};
+
 /// Sorts `count` pairs in shared memory by Batcher's bitonic network (1968); there must be room up
-/// to the next power of two. `size` threads (a power of two) call this together. `meet` is their
-/// barrier and `meet_warp` that of those in one warp: exchanges over at most 32 places stay within
-/// the 64 pairs that a warp's threads hold.
-template <class Meet, class MeetWarp>
-__device__ __forceinline__ void sort_pairs(unsigned long long* pairs, int count, int rank, int size,
-                                           Meet&& meet, MeetWarp&& meet_warp) {
+/// to the next power of two. All lanes of the team call this together.
+template <class Key>
+__device__ __forceinline__ void sort_by_team(Key* pairs, int count, const Team& team) {
   const int n = 1 << bits_for(count, 1);
-  for (int i = count + rank; i < n; i += size) pairs[i] = ~0ULL;
-  meet();
-  bool wide = false;
+  for (int i = count + team.rank; i < n; i += team.size) pairs[i] = static_cast<Key>(~Key{0});
   for (int run = 2; run <= n; run *= 2) {
     for (int step = run / 2; step > 0; step /= 2) {
-      if (run > 2 || step > 1) {
-        if (step >= 64 || wide) {
-          meet();
-        } else {
-          meet_warp();
-        }
-      }
-      wide = step >= 64;
-      for (int t = rank; t < n / 2; t += size) {
+      __syncwarp(team.mask);
+      for (int t = team.rank; t < n / 2; t += team.size) {
         const int i = 2 * t - (t & (step - 1));
-        const unsigned long long x = pairs[i];
-        const unsigned long long y = pairs[i + step];
+        const Key x = pairs[i];
+        const Key y = pairs[i + step];
         if ((x > y) == ((i & run) == 0)) {
           pairs[i] = y;
           pairs[i + step] = x;
@@ -113,7 +116,68 @@ __device__ __forceinline__ void sort_pairs(unsigned long long* pairs, int count,
       }
     }
   }
-  meet();
+  __syncwarp(team.mask);
+}
+
+/// One step of the network between lanes: the lane keeps the lesser of two when `least`.
+template <class Key>
+__device__ __forceinline__ Key exchange(Key mine, int step, bool least) {
+  const Key other = __shfl_xor_sync(0xffffffffU, mine, step);
+  return (mine < other) == least ? mine : other;
+}
+
+/// The same by a block of whole warps, for room up to the next power of two and 64 at least. Steps
+/// over 32 places and fewer are made in registers, 64 pairs per warp at a time.
+template <class Key>
+__device__ __forceinline__ void sort_by_block(Key* pairs, int count, int rank, int size) {
+  const int n = 1 << bits_for(count, 6);
+  const int lane = rank & 31;
+  for (int i = count + rank; i < n; i += size) pairs[i] = static_cast<Key>(~Key{0});
+  __syncthreads();
+  // Runs of up to 64 in one go, then each longer run with its short steps together.
+  for (int run = 64; run <= n; run *= 2) {
+    for (int step = run / 2; step >= 64; step /= 2) {
+      for (int t = rank; t < n / 2; t += size) {
+        const int i = 2 * t - (t & (step - 1));
+        const Key x = pairs[i];
+        const Key y = pairs[i + step];
+        if ((x > y) == ((i & run) == 0)) {
+          pairs[i] = y;
+          pairs[i + step] = x;
+        }
+      }
+      __syncthreads();
+    }
+    for (int from = (rank >> 5) * 64; from < n; from += size * 2) {
+      Key x = pairs[from + lane];
+      Key y = pairs[from + 32 + lane];
+      if (run == 64) {
+        for (int own = 2; own <= 32; own *= 2) {
+          for (int step = own / 2; step > 0; step /= 2) {
+            const bool lower = (lane & step) == 0;
+            // Of the two halves the second sorts its runs of 32 downwards.
+            x = exchange(x, step, lower == (own == 32 || (lane & own) == 0));
+            y = exchange(y, step, lower == (own != 32 && (lane & own) == 0));
+          }
+        }
+      }
+      const bool up = (from & run) == 0;
+      if ((x > y) == up) {
+        const Key z = x;
+        x = y;
+        y = z;
+      }
+#pragma unroll
+      for (int step = 16; step > 0; step /= 2) {
+        const bool lower = (lane & step) == 0;
+        x = exchange(x, step, lower == up);
+        y = exchange(y, step, lower == up);
+      }
+      pairs[from + lane] = x;
+      pairs[from + 32 + lane] = y;
+    }
+    __syncthreads();
+  }
 }
 
 }  // namespace sptune::spgemm::cuda
