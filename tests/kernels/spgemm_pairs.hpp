@@ -95,6 +95,12 @@ inline std::vector<Pair> awkward_pairs() {
   pairs.push_back({"rows of equal pattern", block_band(40, 3, 1), block_band(40, 3, 1)});
   pairs.push_back({"long runs of equal rows", block_band(12, 9, 2), block_band(27, 4, 1)});
   pairs.push_back({"rows of sixty products", block_band(30, 2, 1), random(60, 5000, 10, 15)});
+  pairs.push_back({"rows of 600 products over a medium span", random(60, 60, 20, 18),
+                   random(60, 60000, 30, 19)});
+  pairs.push_back({"rows of 600 products over a wide span", random(60, 60, 20, 20),
+                   random(60, 700000, 30, 21)});
+  pairs.push_back({"rows of 1600 products over a wide span", random(20, 300, 40, 22),
+                   random(300, 700000, 40, 23)});
   // One row of A takes all of B: more products than a block sorts, more columns than a window.
   auto huge = random(300, 400, 2, 16);
   Rows rows(300);
