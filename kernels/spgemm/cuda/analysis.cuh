@@ -3,6 +3,7 @@
 // (row offsets of C, bin of the numeric phase). Each ends with a few words for the host.
 #pragma once
 
+#include "sptune/kernels/cuda/check.hpp"
 #include "sptune/kernels/spgemm/cuda/bins.cuh"
 
 namespace sptune::spgemm::cuda {
@@ -18,9 +19,24 @@ struct RowArrays {
   Index* low;
   int* span;
   int* entries;           ///< of C
+  int* words;             ///< of B that the row meets, where B has words
+  int* blocks;            ///< of 32 columns that the row of C has, likewise, by some bins
   std::int64_t* offsets;  ///< of C, rows + 1
   Index* lists;           ///< list_pairs lists of `rows` rows
   Index* giants;          ///< a list of its own: both phases read it
+};
+
+/// Host memory that the device writes.
+class PinnedSummary {
+ public:
+  PinnedSummary() { SPTUNE_CUDA(cudaHostAlloc(&data_, sizeof(Summary), cudaHostAllocMapped)); }
+  ~PinnedSummary() { (void)cudaFreeHost(data_); }
+  PinnedSummary(const PinnedSummary&) = delete;
+  PinnedSummary& operator=(const PinnedSummary&) = delete;
+  [[nodiscard]] Summary* get() const noexcept { return data_; }
+
+ private:
+  Summary* data_ = nullptr;
 };
 
 /// Puts a row at a place of its bin's list.
@@ -48,6 +64,7 @@ __device__ __forceinline__ void tell_host(int phase, const Counters* counters, S
     summary->need[phase][threadIdx.x] =
         *static_cast<const volatile int*>(&counters->need[phase][threadIdx.x]);
   }
+  if (threadIdx.x == 0) summary->words = counters->words;
   __threadfence_system();
 }
 
@@ -55,9 +72,20 @@ struct RowSums {
   unsigned long long products;
   Index low;
   Index high;
-  [[nodiscard]] static __device__ __forceinline__ RowSums none() { return {0, 0x7fffffff, -1}; }
-  __device__ __forceinline__ void add(const Pattern& a, const Pattern& b, std::int64_t i) {
+  int words;
+  [[nodiscard]] static __device__ __forceinline__ RowSums none() { return {0, 0x7fffffff, -1, 0}; }
+  __device__ __forceinline__ void add(const Pattern& a, const Pattern& b, const Masks& masks,
+                                      std::int64_t i) {
     const Index k = __ldg(a.columns + i);
+    if (masks.on()) {
+      const int4 loaded = __ldg(reinterpret_cast<const int4*>(masks.rows + k));
+      if (loaded.x == 0) return;
+      products += static_cast<unsigned long long>(loaded.x);
+      low = min(low, loaded.y);
+      high = max(high, loaded.z);
+      words += loaded.w;
+      return;
+    }
     const std::int64_t begin = b.offsets[k];
     const std::int64_t end = b.offsets[k + 1];
     if (begin == end) return;
@@ -66,30 +94,33 @@ struct RowSums {
     high = max(high, __ldg(b.columns + end - 1));
   }
   /// Entries begin + rank, begin + rank + size, … of A.
-  __device__ __forceinline__ void add_all(const Pattern& a, const Pattern& b, std::int64_t begin,
-                                          std::int64_t end, int rank, int size) {
+  __device__ __forceinline__ void add_all(const Pattern& a, const Pattern& b, const Masks& masks,
+                                          std::int64_t begin, std::int64_t end, int rank,
+                                          int size) {
 #pragma unroll 4
-    for (std::int64_t i = begin + rank; i < end; i += size) add(a, b, i);
+    for (std::int64_t i = begin + rank; i < end; i += size) add(a, b, masks, i);
   }
   __device__ __forceinline__ void join(const Team& team) {
     for (int step = team.size / 2; step > 0; step /= 2) {
       products += __shfl_xor_sync(team.mask, products, step, team.size);
       low = min(low, __shfl_xor_sync(team.mask, low, step, team.size));
       high = max(high, __shfl_xor_sync(team.mask, high, step, team.size));
+      words += __shfl_xor_sync(team.mask, words, step, team.size);
     }
   }
   __device__ __forceinline__ RowFacts facts() const {
-    if (products == 0) return {0, 0, 0};
-    return {products > 0x7fffffffULL ? 0x7fffffff : static_cast<int>(products), low,
-            high - low + 1};
+    if (products == 0) return {0, 0, 0, 0};
+    const Index from = low & ~31;  // whole words of 32 columns
+    return {products > 0x7fffffffULL ? 0x7fffffff : static_cast<int>(products), from,
+            high - from + 1, words};
   }
 };
 
 /// Facts and bin of every row. `lanes` (a power of two, 32 at most) share a row; a block takes
 /// `rows_per_block` rows, so that its one addition per bin is spread over many.
 __global__ void __launch_bounds__(analysis_threads)
-    analyse(std::int64_t rows, Pattern a, Pattern b, int lanes, int rows_per_block, Limits limits,
-            RowArrays out, Counters* counters, Summary* summary) {
+    analyse(std::int64_t rows, Pattern a, Pattern b, Masks masks, int lanes, int rows_per_block,
+            Limits limits, RowArrays out, Counters* counters, Summary* summary) {
   __shared__ BinWriter writer;
   __shared__ std::int8_t bins[most_rows_per_block];
   __shared__ short positions[most_rows_per_block];
@@ -101,16 +132,21 @@ __global__ void __launch_bounds__(analysis_threads)
   writer.clear();
   if (threadIdx.x == 0) warp_rows = block_rows = 0;
   __syncthreads();
+  const bool masked = uses_masks(limits, *counters);
 
   const std::int64_t first = static_cast<std::int64_t>(blockIdx.x) * rows_per_block;
   const int here = static_cast<int>(min(static_cast<std::int64_t>(rows_per_block), rows - first));
   const auto conclude = [&](int r, std::int64_t entries_of_a, const RowFacts& facts) {
     const std::int64_t row = first + r;
     int need = 0;
-    const int bin = count_bin(facts, entries_of_a, limits, need);
+    const int bin = count_bin(facts, entries_of_a, limits, masked, need);
     out.products[row] = facts.products;
     out.low[row] = facts.low;
     out.span[row] = facts.span;
+    if (masked) {
+      out.words[row] = facts.words;
+      out.blocks[row] = 0;  // not known
+    }
     out.entries[row] = bin == count_known ? facts.products : 0;
     bins[r] = static_cast<std::int8_t>(bin);
     if (bin != count_known) positions[r] = static_cast<short>(writer.claim(bin, need));
@@ -131,7 +167,7 @@ __global__ void __launch_bounds__(analysis_threads)
       continue;
     }
     RowSums s = RowSums::none();
-    s.add_all(a, b, begin, end, team.rank, lanes);
+    s.add_all(a, b, masks, begin, end, team.rank, lanes);
     s.join(team);
     if (team.rank == 0) conclude(r, end - begin, s.facts());
   }
@@ -142,7 +178,7 @@ __global__ void __launch_bounds__(analysis_threads)
     const std::int64_t begin = a.offsets[first + r];
     const std::int64_t end = a.offsets[first + r + 1];
     RowSums s = RowSums::none();
-    s.add_all(a, b, begin, end, warp.rank, 32);
+    s.add_all(a, b, masks, begin, end, warp.rank, 32);
     s.join(warp);
     if (warp.rank == 0) conclude(r, end - begin, s.facts());
   }
@@ -153,12 +189,13 @@ __global__ void __launch_bounds__(analysis_threads)
     const std::int64_t begin = a.offsets[first + r];
     const std::int64_t end = a.offsets[first + r + 1];
     RowSums s = RowSums::none();
-    s.add_all(a, b, begin, end, static_cast<int>(threadIdx.x), analysis_threads);
+    s.add_all(a, b, masks, begin, end, static_cast<int>(threadIdx.x), analysis_threads);
     s.join(warp);
     if (warp.rank == 0 && s.products > 0) {
       atomicAdd(&sums.products, s.products);
       atomicMin(&sums.low, s.low);
       atomicMax(&sums.high, s.high);
+      atomicAdd(&sums.words, s.words);
     }
     __syncthreads();
     if (threadIdx.x == 0) conclude(r, end - begin, sums.facts());
@@ -259,6 +296,7 @@ __global__ void __launch_bounds__(scan_threads)
     }
   }
 
+  const bool masked = uses_masks(limits, *counters);
   int bins[rows_per_thread];
   int positions[rows_per_thread];
 #pragma unroll
@@ -267,8 +305,8 @@ __global__ void __launch_bounds__(scan_threads)
     if (entries[t] == 0) continue;
     const std::int64_t r = mine + t;
     int need = 0;
-    bins[t] = fill_bin({row.products[r], row.low[r], row.span[r]}, entries[t],
-                       a_offsets[r + 1] - a_offsets[r], limits, need);
+    bins[t] = fill_bin({row.products[r], row.low[r], row.span[r], masked ? row.blocks[r] : 0},
+                       entries[t], a_offsets[r + 1] - a_offsets[r], limits, masked, need);
     if (bins[t] != fill_none) positions[t] = writer.claim(bins[t], need);
   }
   __syncthreads();

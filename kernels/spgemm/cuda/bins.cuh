@@ -2,7 +2,7 @@
 // Which kernel takes a row: by its products before its size is known, by its entries afterwards.
 #pragma once
 
-#include "sptune/kernels/spgemm/cuda/tables.cuh"
+#include "sptune/kernels/spgemm/cuda/masks.cuh"
 
 #include <cstdint>
 
@@ -11,14 +11,16 @@ namespace sptune::spgemm::cuda {
 /// How the entries of a row of C are counted. A team is part of a warp or a warp.
 enum CountBin : std::int8_t {
   count_known = -1,  ///< empty, or one row of B: nothing to count
-  count_merge_8,     ///< lanes merge up to 8 rows of B
-  count_merge_16,    ///< up to 16
-  count_merge_32,
-  count_table_32,  ///< team, hash table, up to 32 products
+  count_merge,       ///< a thread merges up to 8 rows of B
+  count_sort_16,     ///< 16 lanes sort up to 64 products
+  count_sort_32,     ///< a warp sorts up to 256
+  count_table_32,    ///< team, hash table, up to 32 products
   count_table_128,
   count_table_512,
   count_team_bits,  ///< team, one bit per column of the row's span
-  count_hash_4k,    ///< block, hash table of up to 4096 slots
+  count_masks_128,  ///< team, table of up to 128 words of 32 columns
+  count_masks_1k,
+  count_hash_4k,  ///< block, hash table of up to 4096 slots
   count_hash_16k,
   count_hash_32k,
   count_block_bits,  ///< block, one bit per column, tens of kilobytes
@@ -31,16 +33,21 @@ enum CountBin : std::int8_t {
 enum FillBin : std::int8_t {
   fill_none = -1,  ///< empty, or a giant
   fill_copy,       ///< one entry in A: a scaled row of B
-  fill_merge_8,    ///< lanes merge up to 8 rows of B
-  fill_merge_16,   ///< up to 16
-  fill_merge_32,
-  fill_table_32,  ///< team, hash table, up to 32 entries
+  fill_sort_8,     ///< 8 lanes sort up to 32 products
+  fill_sort_16,    ///< 16 lanes sort up to 64
+  fill_sort_32,    ///< a warp sorts up to 256
+  fill_table_32,   ///< team, hash table, up to 32 entries
   fill_table_64,
   fill_table_128,
   fill_table_256,
   fill_team_bits,    ///< team, a bit per column of the row's span, a value per entry
   fill_team_window,  ///< team, a value per column of the row's span
-  fill_hash_1k,      ///< block, hash table of 1024 slots
+  fill_ranks_team,   ///< team, words of 32 columns ranked by bits, a value per entry
+  fill_masks_team,   ///< team, table of words of 32 columns, a value per entry
+  fill_masks_24k,    ///< block, the same in 24 KiB
+  fill_masks_54k,
+  fill_masks_112k,
+  fill_hash_1k,  ///< block, hash table of 1024 slots
   fill_hash_2k,
   fill_hash_4k,
   fill_hash_8k,
@@ -54,7 +61,7 @@ enum FillBin : std::int8_t {
   fill_bins
 };
 
-constexpr int most_bins = 24;
+constexpr int most_bins = 32;
 static_assert(int{count_bins} < most_bins && int{fill_bins} < most_bins);
 /// Lists of rows: two bins share one, from both ends, since no row is in two bins.
 constexpr int list_pairs =
@@ -69,7 +76,9 @@ struct Limits {
   int fill_bits_per_product = 64;    ///< the same where values are computed
   int team_products = 8192;          ///< most products of a row that a team takes alone
   int team_rows_of_b = 512;          ///< most entries of A in such a row
-  int merge_products = 256;          ///< most products of a row that is merged, 0: none
+  int sort_products = 256;           ///< most products of a row that is sorted, 0: none
+  bool merge = true;                 ///< count by a thread per row where that suits the row
+  std::int64_t most_words = 0;       ///< B is used by words if it has at most so many
   int value_size = 8;                ///< bytes
   int team_bytes = 12288;            ///< most shared memory of a team with bits
   int most_counted_by_hash = 24576;  ///< products
@@ -90,44 +99,48 @@ struct Limits {
 /// What is known of a row before its entries are counted.
 struct RowFacts {
   int products;  ///< at most 2^31-1: more counts as that
-  Index low;     ///< first column
+  Index low;     ///< first column, or up to 31 less: a multiple of 32
   int span;      ///< last column - first column + 1, 0 when empty
+  int words;     ///< of B that it meets, or blocks of 32 columns that it has
 };
 
 __device__ __forceinline__ bool is_giant(const RowFacts& row, const Limits& l) {
   return row.products > l.giant && row.span > l.wide_window;
 }
 
-/// Lanes that merge the rows of B that a row of A names, 0 when it is left to others.
-__device__ __forceinline__ int merge_lanes(int products, std::int64_t entries_of_a,
-                                           const Limits& l) {
-  if (entries_of_a <= 16) {
-    return products > l.merge_products ? 0 : entries_of_a <= 8 ? 8 : 16;
-  }
-  return entries_of_a <= 32 && products <= 2 * l.merge_products ? 32 : 0;
+/// Lanes that sort the products of a row, 0 when it is left to others. Keys are columns and places.
+__device__ __forceinline__ int sort_lanes(const RowFacts& row, std::int64_t entries_of_a,
+                                          const Limits& l) {
+  const int p = row.products;
+  if (p > l.sort_products || entries_of_a > 32 || row.span > 1 << 24) return 0;
+  return p <= 32 && entries_of_a <= 8 ? 8 : p <= 64 && entries_of_a <= 16 ? 16 : 32;
 }
 
 /// `need`: what the kernel's shared memory must hold, in columns of a span or keys of a table.
 __device__ __forceinline__ int count_bin(const RowFacts& row, std::int64_t entries_of_a,
-                                         const Limits& l, int& need) {
+                                         const Limits& l, bool masked, int& need) {
   const int p = row.products;
   need = row.span;
   if (p == 0 || entries_of_a == 1) return count_known;
   if (is_giant(row, l)) return count_giant;
-  if (const int lanes = merge_lanes(p, entries_of_a, l); lanes > 0) {
-    return lanes == 8 ? count_merge_8 : lanes == 16 ? count_merge_16 : count_merge_32;
+  const bool suits =
+      l.bits && static_cast<std::int64_t>(row.span) <= std::int64_t{l.bits_per_product} * p;
+  if (const int lanes = sort_lanes(row, entries_of_a, l); lanes > 0) {
+    if (l.merge && entries_of_a <= 8 && p <= 64) return count_merge;
+    if (lanes <= 16) return count_sort_16;
+    return suits && row.span <= 16384 ? count_team_bits : count_sort_32;
   }
   if (p <= 32) {
     need = p;
     return count_table_32;
   }
-  const bool suits =
-      l.bits && static_cast<std::int64_t>(row.span) <= std::int64_t{l.bits_per_product} * p;
   const bool by_team = p <= l.team_products && entries_of_a <= l.team_rows_of_b;
   if (suits && by_team && row.span <= l.team_bits) return count_team_bits;
   if ((p > 512 || !by_team) && (suits || p > l.most_counted_by_hash)) {
     return row.span <= l.block_bits ? count_block_bits : count_wide_bits;
   }
+  need = row.words;
+  if (masked && by_team && need <= 1024) return need <= 128 ? count_masks_128 : count_masks_1k;
   need = p;
   if (p <= 128 && by_team) return count_table_128;
   if (p <= 512 && by_team) return count_table_512;
@@ -147,26 +160,61 @@ __host__ __device__ constexpr std::int64_t block_bits_bytes(std::int64_t span, i
   return (std::int64_t{entries} * value_size + 15) / 16 * 16 + (span + 127) / 128 * 24;
 }
 
+/// Slots of a table of words, as a power of two: twice the words.
+constexpr int least_mask_bits = 5;
+/// What is summed beside such a table, or its words while they are sorted. A multiple of 16.
+__host__ __device__ __forceinline__ int mask_sums_bytes(int entries, int blocks, int value_size) {
+  return (max(entries * value_size, 4 << bits_for(blocks, 6)) + 15) / 16 * 16;
+}
+/// Shared memory of a row summed by words. A multiple of 16.
+__host__ __device__ __forceinline__ int masks_bytes(int entries, int blocks, int value_size) {
+  return mask_sums_bytes(entries, blocks, value_size) +
+         (static_cast<int>(sizeof(uint2)) + 2) *
+             (1 << bits_for(2 * std::int64_t{blocks}, least_mask_bits));
+}
+
+/// The same where words are ranked, for spans up to `most_ranked`.
+constexpr int most_ranked = 1 << 19;
+__host__ __device__ constexpr int ranks_bytes(int entries, int blocks, int span, int value_size) {
+  return (entries * value_size + 15) / 16 * 16 + (blocks + 1) / 2 * 16 +
+         ((span + 1023) / 1024 * 8 + blocks * 2 + 15) / 16 * 16;
+}
+
 __device__ __forceinline__ int fill_bin(const RowFacts& row, int entries, std::int64_t entries_of_a,
-                                        const Limits& l, int& need) {
+                                        const Limits& l, bool masked, int& need) {
   need = row.span;
   if (entries == 0) return fill_none;
-  if (entries_of_a == 1) return fill_copy;
+  const int lanes = sort_lanes(row, entries_of_a, l);
+  if (entries_of_a == 1 && lanes != 8) return fill_copy;
   if (is_giant(row, l)) return fill_none;
   const auto span = static_cast<std::int64_t>(row.span);
-  if (const int lanes = merge_lanes(row.products, entries_of_a, l); lanes > 0) {
-    return lanes == 8 ? fill_merge_8 : lanes == 16 ? fill_merge_16 : fill_merge_32;
-  }
   const bool by_team = row.products <= l.team_products && entries_of_a <= l.team_rows_of_b;
+  if (lanes == 8 || lanes == 16) return lanes == 8 ? fill_sort_8 : fill_sort_16;
   if (by_team && row.span <= l.team_window &&
       span <= static_cast<std::int64_t>(l.columns_per_entry) * entries) {
     return fill_team_window;
   }
+  if (lanes == 32) return fill_sort_32;
+  const int by_words =
+      masked && row.words > 0 && span <= std::int64_t{1} << (35 - bits_for(row.words, 4))
+          ? masks_bytes(entries, row.words, l.value_size)
+          : l.most_shared + 1;
   if (by_team && l.bits && row.span <= l.team_bits &&
       span <= std::int64_t{l.fill_bits_per_product} * row.products) {
     need = team_bits_bytes(row.span, entries, l.value_size);
-    if (need <= l.team_bytes) return fill_team_bits;
+    // Bits are scanned, words found by a longer way once per product.
+    const bool scans = by_words > l.team_bytes || span <= 12288;
+    if (need <= l.team_bytes && scans) return fill_team_bits;
     need = row.span;
+  }
+  if (by_team && by_words <= l.most_shared && span <= most_ranked) {
+    need = ranks_bytes(entries, row.words, row.span, l.value_size);
+    if (need <= l.team_bytes) return fill_ranks_team;
+    need = row.span;
+  }
+  if (by_team && by_words <= l.team_bytes) {
+    need = by_words;
+    return fill_masks_team;
   }
   if (by_team && entries <= l.team_entries) {
     need = entries;
@@ -187,13 +235,19 @@ __device__ __forceinline__ int fill_bin(const RowFacts& row, int entries, std::i
   if (l.bits && suits) {
     const std::int64_t bytes = block_bits_bytes(span, entries, l.value_size);
     need = static_cast<int>(bytes);
-    if (bytes <= l.most_shared) {
+    if (bytes <= l.most_shared && bytes <= std::int64_t{2} * by_words) {
       return bytes <= 24 * 1024    ? fill_bits_24k
              : bytes <= 54 * 1024  ? fill_bits_54k
              : bytes <= 112 * 1024 ? fill_bits_112k
                                    : fill_bits_full;
     }
     need = row.span;
+  }
+  if (by_words <= min(l.most_shared, 112 * 1024)) {
+    need = by_words;
+    return by_words <= 24 * 1024   ? fill_masks_24k
+           : by_words <= 54 * 1024 ? fill_masks_54k
+                                   : fill_masks_112k;
   }
   const std::int64_t passes = (span + l.wide_window - 1) / l.wide_window;
   if (entries > l.most_in_table || (entries > l.passes_from && passes <= l.most_passes)) {
@@ -214,13 +268,20 @@ struct Counters {
   int need[2][most_bins];
   unsigned queue[2][most_bins];  ///< next row of a bin, for blocks that come back for more
   unsigned tickets[4];
+  unsigned long long words;  ///< of B
 };
+
+/// Whether B has few enough words. They are counted before all kernels that ask.
+__device__ __forceinline__ bool uses_masks(const Limits& l, const Counters& counters) {
+  return l.most_words > 0 && counters.words <= static_cast<unsigned long long>(l.most_words);
+}
 
 /// What the host is told, in pinned memory, after analysing (0) and after counting (1).
 struct Summary {
   int rows[2][most_bins];
   int need[2][most_bins];
   std::int64_t entries;
+  unsigned long long words;  ///< of B
 };
 
 /// Appends rows to the lists of their bins: positions within the block by shared counters, places

@@ -39,7 +39,7 @@ __global__ void __launch_bounds__(1024)
   __syncthreads();
   int fresh = 0;
   const int threads = row_lanes(c.row.products[r], entries_of_a, lanes, size);
-  for_products<false>(c.a, c.a_values, c.b, c.b_values, begin, entries_of_a, team_of_block(threads),
+  for_products<false>(c.a, c.entries_of_b(), begin, entries_of_a, team_of_block(threads),
                       min(threads, 32), nullptr, [&](Index column, V v) {
                         atomicAdd(t.values + claim(t.keys, bits, hash, column, fresh), v);
                       });
@@ -82,9 +82,12 @@ __global__ void __launch_bounds__(1024) fill_block_bits(RowList list, Product<V>
   const int threads = row_lanes(c.row.products[r], entries_of_a, lanes, size);
   const Team team = team_of_block(threads);
   __syncthreads();
-  for_products<false, void>(
-      c.a, nullptr, c.b, nullptr, begin, entries_of_a, team, min(threads, 32), nullptr,
-      [&](Index column) { set_bit(word, static_cast<unsigned>(column - low)); });
+  const int word_lanes =
+      c.masks.on() ? row_lanes(c.row.words[r], entries_of_a, lanes, 32) : min(threads, 32);
+  int blocks = 0;
+  for_bits(
+      c.a, c.b, c.masks, begin, entries_of_a, team, word_lanes,
+      [&](Index block, unsigned bits) { set_bits(word + (block - (low >> 5)), bits, blocks); });
   __syncthreads();
   const std::int64_t to = c.row.offsets[r];
   int so_far = 0;
@@ -117,8 +120,8 @@ __global__ void __launch_bounds__(1024) fill_block_bits(RowList list, Product<V>
   }
   __syncthreads();
   const auto* const bits_before = reinterpret_cast<const unsigned short*>(before);
-  for_products<false>(c.a, c.a_values, c.b, c.b_values, begin, entries_of_a, team, min(threads, 32),
-                      nullptr, [&](Index column, V v) {
+  for_products<false>(c.a, c.entries_of_b(), begin, entries_of_a, team, min(threads, 32), nullptr,
+                      [&](Index column, V v) {
                         const auto at = static_cast<unsigned>(column - low);
                         const unsigned lower = word[at >> 5U] & ((1U << (at & 31U)) - 1U);
                         atomicAdd(sums + bits_before[at >> 5U] + __popc(lower), v);
@@ -182,7 +185,7 @@ __global__ void __launch_bounds__(1024)
       const Window window{static_cast<Index>(from), static_cast<Index>(min(from + columns, stop)),
                           end - low > few * columns};
       const auto width = static_cast<unsigned>(window.high - window.low);
-      for_products<false>(c.a, c.a_values, c.b, c.b_values, begin, entries_of_a, team, own_lanes,
+      for_products<false>(c.a, c.entries_of_b(), begin, entries_of_a, team, own_lanes,
                           giant || stop - low > columns ? &window : nullptr,
                           [&](Index column, V v) {
                             const auto at = static_cast<unsigned>(column - window.low);

@@ -17,6 +17,10 @@ struct Product {
   RowArrays row;
   Index* columns;
   V* values;
+  Masks masks;
+  [[nodiscard]] __device__ __forceinline__ Entries<V> entries_of_b() const {
+    return {b, a_values, b_values};
+  }
 };
 
 /// Rows of C that are a multiple of a row of B. A team per row.
@@ -90,7 +94,8 @@ template <class V, bool Ordered>
 __global__ void __launch_bounds__(team_threads)
     fill_team_tables(RowList list, Product<V> c, int team_size, int lanes, int most_bits,
                      Hash hash) {
-  const Team team = team_of_lane(team_size);
+  __shared__ uint4 stage[team_threads];
+  const StagedTeam team{team_of_lane(team_size), stage + (threadIdx.x & ~31U)};
   const int in_block = static_cast<int>(threadIdx.x) / team_size;
   const int i = static_cast<int>(blockIdx.x) * (team_threads / team_size) + in_block;
   if (i >= list.count) return;
@@ -106,8 +111,8 @@ __global__ void __launch_bounds__(team_threads)
   int fresh = 0;
   const int own_lanes =
       Ordered ? team_size : row_lanes(c.row.products[r], entries_of_a, lanes, team_size);
-  for_products<Ordered>(c.a, c.a_values, c.b, c.b_values, begin, entries_of_a, team, own_lanes,
-                        nullptr, [&](Index column, V v) {
+  for_products<Ordered>(c.a, c.entries_of_b(), begin, entries_of_a, team, own_lanes, nullptr,
+                        [&](Index column, V v) {
                           add<Ordered>(t.values + claim(t.keys, bits, hash, column, fresh), v);
                         });
   __syncwarp(team.mask);
@@ -126,65 +131,70 @@ __global__ void __launch_bounds__(team_threads)
 template <class V, bool Ordered>
 __global__ void __launch_bounds__(team_threads)
     fill_team_bits_rows(RowList list, Product<V> c, int team_size, int lanes, int team_bytes) {
-  const Team team = team_of_lane(team_size);
-  const int in_block = static_cast<int>(threadIdx.x) / team_size;
-  const int i = static_cast<int>(blockIdx.x) * (team_threads / team_size) + in_block;
-  if (i >= list.count) return;
-  const std::int64_t r = list[i];
-  const int entries = c.row.entries[r];
-  const Index low = c.row.low[r];
-  const int quads = (c.row.span[r] + 255) / 256 * 2;  // of words, of 32 columns
-  auto* const sums = reinterpret_cast<V*>(shared_memory() + in_block * team_bytes);
-  auto* const words =
-      reinterpret_cast<uint4*>(reinterpret_cast<unsigned char*>(sums) +
-                               (entries * static_cast<int>(sizeof(V)) + 15) / 16 * 16);
-  auto* const before = reinterpret_cast<ushort4*>(words + quads);
-  auto* const offsets = reinterpret_cast<std::uint16_t*>(before + quads);
-  auto* const word = reinterpret_cast<unsigned*>(words);
-  fill_words(words, quads * 4, 0, team.rank, team_size);
-  fill_words(sums, entries * static_cast<int>(sizeof(V) / 4), 0, team.rank, team_size);
-  const std::int64_t begin = c.a.offsets[r];
-  const int entries_of_a = static_cast<int>(c.a.offsets[r + 1] - begin);
-  const int own_lanes = row_lanes(c.row.products[r], entries_of_a, lanes, team_size);
-  __syncwarp(team.mask);
-  for_products<false, void>(
-      c.a, nullptr, c.b, nullptr, begin, entries_of_a, team, own_lanes, nullptr,
-      [&](Index column) { set_bit(word, static_cast<unsigned>(column - low)); });
-  __syncwarp(team.mask);
-  int so_far = 0;
-  for (int from = 0; from < quads; from += team_size) {
-    const int q = from + team.rank;
-    uint4 w = make_uint4(0, 0, 0, 0);
-    if (q < quads) w = words[q];
-    const int x = __popc(w.x);
-    const int y = x + __popc(w.y);
-    const int z = y + __popc(w.z);
-    const int all = z + __popc(w.w);
-    const int up_to = team_scan(team, all);
-    const int first = so_far + up_to - all;
-    if (q < quads) {
-      before[q] = make_ushort4(
-          static_cast<unsigned short>(first), static_cast<unsigned short>(first + x),
-          static_cast<unsigned short>(first + y), static_cast<unsigned short>(first + z));
+  __shared__ uint4 stage[team_threads];
+  with_team<1>(team_size, stage, [&](const StagedTeam& team) {
+    const int in_block = static_cast<int>(threadIdx.x) / team.size;
+    const int i = static_cast<int>(blockIdx.x) * (team_threads / team.size) + in_block;
+    if (i >= list.count) return;
+    const std::int64_t r = list[i];
+    const int entries = c.row.entries[r];
+    const Index low = c.row.low[r];
+    const int quads = (c.row.span[r] + 255) / 256 * 2;  // of words, of 32 columns
+    auto* const sums = reinterpret_cast<V*>(shared_memory() + in_block * team_bytes);
+    auto* const words =
+        reinterpret_cast<uint4*>(reinterpret_cast<unsigned char*>(sums) +
+                                 (entries * static_cast<int>(sizeof(V)) + 15) / 16 * 16);
+    auto* const before = reinterpret_cast<ushort4*>(words + quads);
+    auto* const offsets = reinterpret_cast<std::uint16_t*>(before + quads);
+    auto* const word = reinterpret_cast<unsigned*>(words);
+    fill_words(words, quads * 4, 0, team.rank, team.size);
+    fill_words(sums, entries * static_cast<int>(sizeof(V) / 4), 0, team.rank, team.size);
+    const std::int64_t begin = c.a.offsets[r];
+    const int entries_of_a = static_cast<int>(c.a.offsets[r + 1] - begin);
+    const int own_lanes = row_lanes(c.row.products[r], entries_of_a, lanes, team.size);
+    __syncwarp(team.mask);
+    const int word_lanes =
+        c.masks.on() ? row_lanes(c.row.words[r], entries_of_a, lanes, team.size) : own_lanes;
+    int blocks = 0;
+    for_bits(
+        c.a, c.b, c.masks, begin, entries_of_a, team, word_lanes,
+        [&](Index block, unsigned bits) { set_bits(word + (block - (low >> 5)), bits, blocks); });
+    __syncwarp(team.mask);
+    int so_far = 0;
+    for (int from = 0; from < quads; from += team.size) {
+      const int q = from + team.rank;
+      uint4 w = make_uint4(0, 0, 0, 0);
+      if (q < quads) w = words[q];
+      const int x = __popc(w.x);
+      const int y = x + __popc(w.y);
+      const int z = y + __popc(w.z);
+      const int all = z + __popc(w.w);
+      const int up_to = team_scan(team, all);
+      const int first = so_far + up_to - all;
+      if (q < quads) {
+        before[q] = make_ushort4(
+            static_cast<unsigned short>(first), static_cast<unsigned short>(first + x),
+            static_cast<unsigned short>(first + y), static_cast<unsigned short>(first + z));
+      }
+      so_far += __shfl_sync(team.mask, up_to, team.base + team.size - 1);
     }
-    so_far += __shfl_sync(team.mask, up_to, team.base + team_size - 1);
-  }
-  __syncwarp(team.mask);
-  const auto* const bits_before = reinterpret_cast<const unsigned short*>(before);
-  for_products<Ordered>(c.a, c.a_values, c.b, c.b_values, begin, entries_of_a, team,
-                        Ordered ? team_size : own_lanes, nullptr, [&](Index column, V v) {
-                          const auto at = static_cast<unsigned>(column - low);
-                          const unsigned lower = word[at >> 5U] & ((1U << (at & 31U)) - 1U);
-                          const int place = bits_before[at >> 5U] + __popc(lower);
-                          offsets[place] = static_cast<std::uint16_t>(at);
-                          add<Ordered>(sums + place, v);
-                        });
-  __syncwarp(team.mask);
-  const std::int64_t to = c.row.offsets[r];
-  for (int j = team.rank; j < entries; j += team_size) {
-    c.columns[to + j] = low + offsets[j];
-    c.values[to + j] = sums[j];
-  }
+    __syncwarp(team.mask);
+    const auto* const bits_before = reinterpret_cast<const unsigned short*>(before);
+    for_products<Ordered>(c.a, c.entries_of_b(), begin, entries_of_a, team,
+                          Ordered ? team.size : own_lanes, nullptr, [&](Index column, V v) {
+                            const auto at = static_cast<unsigned>(column - low);
+                            const unsigned lower = word[at >> 5U] & ((1U << (at & 31U)) - 1U);
+                            const int place = bits_before[at >> 5U] + __popc(lower);
+                            offsets[place] = static_cast<std::uint16_t>(at);
+                            add<Ordered>(sums + place, v);
+                          });
+    __syncwarp(team.mask);
+    const std::int64_t to = c.row.offsets[r];
+    for (int j = team.rank; j < entries; j += team.size) {
+      c.columns[to + j] = low + offsets[j];
+      c.values[to + j] = sums[j];
+    }
+  });
 }
 
 /// A warp per row with a value per column of the row's span, and a bit that says it was touched.
@@ -192,7 +202,8 @@ __global__ void __launch_bounds__(team_threads)
 template <class V, bool Ordered>
 __global__ void __launch_bounds__(team_threads)
     fill_team_windows(RowList list, Product<V> c, int lanes, int columns) {
-  const Team team = team_of_lane(32);
+  __shared__ uint4 stage[team_threads];
+  const StagedTeam team{team_of_lane(32), stage + (threadIdx.x & ~31U)};
   const int in_block = static_cast<int>(threadIdx.x) / 32;
   const int i = static_cast<int>(blockIdx.x) * (team_threads / 32) + in_block;
   if (i >= list.count) return;
@@ -208,8 +219,8 @@ __global__ void __launch_bounds__(team_threads)
   const int entries_of_a = static_cast<int>(c.a.offsets[r + 1] - begin);
   __syncwarp();
   const int own_lanes = Ordered ? 32 : row_lanes(c.row.products[r], entries_of_a, lanes, 32);
-  for_products<Ordered>(c.a, c.a_values, c.b, c.b_values, begin, entries_of_a, team, own_lanes,
-                        nullptr, [&](Index column, V v) {
+  for_products<Ordered>(c.a, c.entries_of_b(), begin, entries_of_a, team, own_lanes, nullptr,
+                        [&](Index column, V v) {
                           const auto at = static_cast<unsigned>(column - low);
                           set_bit(touched, at);
                           add<Ordered>(sums + at, v);

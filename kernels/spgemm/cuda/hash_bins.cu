@@ -3,7 +3,8 @@
 // entries and its span of columns.
 #include "sptune/kernels/api/variant.hpp"
 #include "sptune/kernels/cuda/device.hpp"
-#include "sptune/kernels/spgemm/cuda/fill_block.cuh"
+#include "sptune/kernels/spgemm/cuda/again.cuh"
+#include "sptune/kernels/spgemm/cuda/expand.cuh"
 #include "sptune/kernels/spgemm/cuda/fit.cuh"
 #include "sptune/kernels/spgemm/cuda/merge.cuh"
 #include "sptune/kernels/spgemm/cuda/pool.cuh"
@@ -26,9 +27,22 @@ enum class Counting : std::uint8_t { bits, tables };
 constexpr std::array<std::pair<Counting, std::string_view>, 2> enum_names(Counting) {
   return {{{Counting::bits, "bits"}, {Counting::tables, "tables"}}};
 }
+/// Whether columns of B are taken 32 at a time; automatic: where its entries are used often and
+/// lie close together.
+enum class ByWords : std::uint8_t { automatic, never, always };
+constexpr std::array<std::pair<ByWords, std::string_view>, 3> enum_names(ByWords) {
+  return {{{ByWords::automatic, "auto"}, {ByWords::never, "never"}, {ByWords::always, "always"}}};
+}
+/// What numeric() does when only values have changed: search as the first time, or go by the places
+/// of all products, which the second run looks up and keeps.
+enum class Rerun : std::uint8_t { search, places };
+constexpr std::array<std::pair<Rerun, std::string_view>, 2> enum_names(Rerun) {
+  return {{{Rerun::search, "search"}, {Rerun::places, "places"}}};
+}
 struct Config {
   int lanes = 0;
-  int merge = 256;
+  int sort = 256;
+  ByWords words = ByWords::automatic;
   int team_entries = 256;
   int team_window = 1024;
   int block_window = 8192;
@@ -39,6 +53,7 @@ struct Config {
   Adding adding = Adding::automatic;
   Hash hash = Hash::multiply;
   int streams = 4;
+  Rerun rerun = Rerun::search;
   Source memory = Source::pool;
   friend constexpr bool operator==(const Config&, const Config&) = default;
 };
@@ -46,21 +61,23 @@ struct Config {
 /// The product of all axes is far too many points: those near the default, and of these all.
 constexpr bool near_default(const Config& c) {
   const Config d;
-  const int away = (c.lanes != d.lanes ? 1 : 0) + (c.merge != d.merge ? 1 : 0) +
-                   (c.team_entries != d.team_entries ? 1 : 0) +
+  const int away = (c.lanes != d.lanes ? 1 : 0) + (c.sort != d.sort ? 1 : 0) +
+                   (c.words != d.words ? 1 : 0) + (c.team_entries != d.team_entries ? 1 : 0) +
                    (c.team_window != d.team_window ? 1 : 0) +
                    (c.block_window != d.block_window ? 1 : 0) + (c.passes != d.passes ? 1 : 0) +
                    (c.shared_kib != d.shared_kib ? 1 : 0) + (c.counting != d.counting ? 1 : 0) +
                    (c.bits != d.bits ? 1 : 0) + (c.adding != d.adding ? 1 : 0) +
                    (c.hash != d.hash ? 1 : 0) + (c.streams != d.streams ? 1 : 0);
-  return away + (c.memory != d.memory ? 2 : 0) <= 2;
+  return away + (c.rerun != d.rerun ? 2 : 0) + (c.memory != d.memory ? 2 : 0) <= 2;
 }
 
 constexpr auto config_space = space<Config>(
-    near_default, "at most two axes away from their defaults; memory=raw alone",
+    near_default, "at most two axes away from their defaults; rerun=places and memory=raw alone",
     axis("lanes", &Config::lanes, {0, 8, 16, 32}, "lanes per row of B; 0: by the mean row"),
-    axis("merge", &Config::merge, {256, 0, 1024},
-         "most products of a row of C merged from up to 16 rows of B; twice as many from up to 32"),
+    axis("sort", &Config::sort, {256, 0, 64},
+         "most products of a row of C that are sorted in registers"),
+    axis("words", &Config::words, {ByWords::automatic, ByWords::never, ByWords::always},
+         "columns of B taken 32 at a time where they lie close together"),
     axis("team_entries", &Config::team_entries, {256, 64},
          "most entries of a row of C in a table of part of a warp"),
     axis("team_window", &Config::team_window, {1024, 0},
@@ -77,20 +94,24 @@ constexpr auto config_space = space<Config>(
          "a warp's tables: one row of B at a time without atomics, or several"),
     axis("hash", &Config::hash, {Hash::multiply, Hash::low}, "hash function"),
     axis("streams", &Config::streams, {4, 1}, "streams that the bins are spread over"),
+    axis("rerun", &Config::rerun, {Rerun::search, Rerun::places},
+         "values alone changed: searched again, or by the places of the products, two bytes each, "
+         "which the second such run keeps"),
     axis("memory", &Config::memory, {Source::pool, Source::raw},
          "memory of a run kept in a pool, or from the driver each time"));
 
-constexpr std::int64_t align(std::int64_t bytes) {
-  return (bytes + 255) / 256 * 256;
-}
-
 /// The arrays of a plan in one allocation.
 struct Layout {
-  explicit Layout(std::int64_t rows)
+  Layout(std::int64_t rows, std::int64_t rows_of_b, std::int64_t words)
       : tiles(std::max<std::int64_t>(1, (rows + rows_per_tile - 1) / rows_per_tile)),
         state_bytes(align(sizeof(Counters)) + align(8 * tiles)),
         list_bytes(align(4 * rows)),
-        bytes(state_bytes + (5 + list_pairs) * list_bytes + align(8 * (rows + 1))) {}
+        row_bytes(state_bytes + (5 + list_pairs) * list_bytes + align(8 * (rows + 1))),
+        masked_bytes(words > 0 ? 2 * list_bytes : 0),
+        rows_of_b_bytes(words > 0 ? align(static_cast<std::int64_t>(sizeof(RowOfB)) * rows_of_b)
+                                  : 0),
+        bytes(row_bytes + masked_bytes + rows_of_b_bytes +
+              align(static_cast<std::int64_t>(sizeof(uint2)) * words)) {}
 
   [[nodiscard]] RowArrays rows_at(unsigned char* memory, std::int64_t rows) const {
     RowArrays out{};
@@ -106,14 +127,35 @@ struct Layout {
     take(out.giants, list_bytes);
     take(out.offsets, align(8 * (rows + 1)));
     take(out.lists, list_pairs * list_bytes);
+    if (masked_bytes > 0) {
+      take(out.words, list_bytes);
+      take(out.blocks, list_bytes);
+    }
     return out;
+  }
+  [[nodiscard]] RowOfB* rows_of_b_at(unsigned char* memory) const {
+    return reinterpret_cast<RowOfB*>(memory + row_bytes + masked_bytes);
+  }
+  [[nodiscard]] uint2* words_at(unsigned char* memory) const {
+    return reinterpret_cast<uint2*>(memory + row_bytes + masked_bytes + rows_of_b_bytes);
   }
 
   std::int64_t tiles;
   std::int64_t state_bytes;
   std::int64_t list_bytes;
+  std::int64_t row_bytes;
+  std::int64_t masked_bytes;
+  std::int64_t rows_of_b_bytes;
   std::int64_t bytes;
 };
+
+/// Entries of B to be written as words: none where that costs more than its use can save.
+[[nodiscard]] std::int64_t words_to_try(const Config& c, const SpgemmProblem& p) {
+  constexpr std::int64_t fewest_products = 1 << 21;
+  constexpr std::int64_t fewest_uses = 8;  // of an entry of B
+  const bool pays = p.products >= fewest_products && p.products >= fewest_uses * p.b.nnz;
+  return c.words == ByWords::always || (c.words == ByWords::automatic && pays) ? p.b.nnz : 0;
+}
 
 [[nodiscard]] unsigned blocks_for(int items, int per_block) {
   return static_cast<unsigned>((items - 1) / per_block + 1);
@@ -132,19 +174,6 @@ void allow_shared(K kernel) {
                                    cudaSharedmemCarveoutMaxShared));
 }
 
-/// Host memory that the device writes.
-class PinnedSummary {
- public:
-  PinnedSummary() { SPTUNE_CUDA(cudaHostAlloc(&data_, sizeof(Summary), cudaHostAllocMapped)); }
-  ~PinnedSummary() { (void)cudaFreeHost(data_); }
-  PinnedSummary(const PinnedSummary&) = delete;
-  PinnedSummary& operator=(const PinnedSummary&) = delete;
-  [[nodiscard]] Summary* get() const noexcept { return data_; }
-
- private:
-  Summary* data_ = nullptr;
-};
-
 template <class V>
 class Plan final : public SpgemmPlan {
  public:
@@ -155,12 +184,13 @@ class Plan final : public SpgemmPlan {
         limit_(p.resources.memory_limit),
         mean_row_(p.a.nnz > 0 ? (p.products + p.a.nnz - 1) / p.a.nnz : 0),
         products_(p.products),
-        layout_(p.a.rows),
+        layout_(p.a.rows, p.b.rows, words_to_try(c, p)),
         pool_(c.memory),
         workspace_(pool_),
         windows_(pool_),
         columns_(pool_),
         values_(pool_),
+        again_(pool_),
         streams_(c.streams - 1) {
     const auto& info = sptune::cuda::device_info().value();
     sm_count_ = info.sm_count;
@@ -181,6 +211,16 @@ class Plan final : public SpgemmPlan {
     allow_shared(fill_block_tables<V>);
     allow_shared(fill_block_bits<V>);
     allow_shared(fill_windows<V>);
+    allow_shared(fill_team_masks<V, true, true>);
+    allow_shared(fill_team_masks<V, false, true>);
+    allow_shared(fill_team_masks<V, true, false>);
+    allow_shared(fill_team_masks<V, false, false>);
+    allow_shared(fill_block_masks<V>);
+    if (c.rerun == Rerun::places) {
+      allow_shared(fill_team_again<V, true>);
+      allow_shared(fill_team_again<V, false>);
+      allow_shared(fill_block_again<V>);
+    }
     if (c.memory == Source::pool) take_workspace(nullptr);
   }
   ~Plan() override { (void)cudaDeviceSynchronize(); }
@@ -194,6 +234,7 @@ class Plan final : public SpgemmPlan {
       values_.drop(stream);
       take_workspace(stream);
     }
+    again_.forget(stream);
     entries_ = 0;
     filled_ = false;
     if (products_ == 0) {
@@ -232,6 +273,9 @@ class Plan final : public SpgemmPlan {
   void set_limits();
   void analyse_rows(cudaStream_t stream);
   void count_entries(cudaStream_t stream);
+  void fill_by_windows(const Product<V>& c);
+  void fill_again(const Product<V>& c);
+  void fill(const Product<V>& c);
 
   void take_workspace(cudaStream_t stream) {
     workspace_.get(layout_.bytes, stream);
@@ -241,18 +285,38 @@ class Plan final : public SpgemmPlan {
   [[nodiscard]] Counters* counters() const {
     return reinterpret_cast<Counters*>(workspace_.data());
   }
+  /// B by words while the workspace is there, if so few that they are used.
+  [[nodiscard]] Masks masks() const {
+    if (limits_.most_words == 0 ||
+        summary_->words > static_cast<unsigned long long>(limits_.most_words)) {
+      return {};
+    }
+    return masks_to_try();
+  }
+  [[nodiscard]] Masks masks_to_try() const {
+    if (limits_.most_words == 0) return {};
+    return {pattern_of(b_).offsets, layout_.rows_of_b_at(workspace_.data()),
+            layout_.words_at(workspace_.data())};
+  }
   [[nodiscard]] volatile unsigned long long* tiles() const {
     return reinterpret_cast<unsigned long long*>(workspace_.data() + align(sizeof(Counters)));
   }
   [[nodiscard]] RowList list(int phase, int bin) const {
-    const int count = summary_->rows[phase][bin];
-    if (count == a_.rows) return {nullptr, count, 1};
-    Index* const begin = row_.lists + bin / 2 * a_.rows;
-    return bin % 2 == 0 ? RowList{begin, count, 1} : RowList{begin + a_.rows - 1, count, -1};
+    return RowList::of(row_.lists, bin, summary_->rows[phase][bin], a_.rows);
   }
   /// Lanes per row of B in the kernels of teams.
   [[nodiscard]] int lanes() const {
     return config_.lanes > 0 ? config_.lanes : lanes_for(mean_row_, 32);
+  }
+  /// Lanes of a team that needs `bytes`: a block must leave room for others.
+  [[nodiscard]] int team_size_for(int bytes) const {
+    int size = std::max(lanes(), 8);
+    while (size < 32 && team_threads / size * bytes > 48 * 1024) size *= 2;
+    return size;
+  }
+  /// Whether a team of `size` lanes walks one row of B at a time.
+  [[nodiscard]] bool ordered(int size) const {
+    return config_.adding == Adding::automatic && size <= 2 * lanes();
   }
   /// Threads of a block that needs `bytes`, so that the rows of its bin fill the device. A
   /// multiprocessor holds `most` threads of the kernel: its registers say so.
@@ -281,6 +345,7 @@ class Plan final : public SpgemmPlan {
   PoolBytes windows_;  ///< entries per window of giant rows
   PoolBytes columns_;
   PoolBytes values_;
+  Again<V> again_;
   SideStreams streams_;
   PinnedSummary pinned_;
   Summary* summary_ = pinned_.get();
@@ -300,7 +365,12 @@ void Plan<V>::set_limits() {
   int counted = 1;
   while (counted * 2 * 4 <= most_shared_) counted *= 2;
   l.most_counted_by_hash = std::min(24576, counted / 4 * 3);
-  l.merge_products = b_.nnz < std::numeric_limits<std::int32_t>::max() ? config_.merge : 0;
+  l.sort_products = config_.sort;
+  l.merge = config_.sort > 0 && a_.rows >= std::int64_t{sm_count_} * 1024 &&
+            b_.nnz < std::numeric_limits<std::int32_t>::max();
+  // Heavy rows of C meet the longer rows of B, whose words are fuller than the mean.
+  const std::int64_t words = words_to_try(config_, {a_, b_, {}, products_});
+  l.most_words = config_.words == ByWords::always ? words : words / 5 * 4;
   l.value_size = value_size;
   l.fill_bits_per_product = config_.bits;
   l.most_shared = most_shared_;
@@ -323,6 +393,16 @@ void Plan<V>::set_limits() {
 
 template <class V>
 void Plan<V>::analyse_rows(cudaStream_t stream) {
+  const Masks words = masks_to_try();
+  if (words.on()) {
+    const int lanes = lanes_for(b_.nnz / std::max<std::int64_t>(1, b_.rows), 32);
+    const int rows = static_cast<int>(std::clamp<std::int64_t>(
+        b_.rows / (std::int64_t{sm_count_} * 16), mask_threads / lanes, most_masked_rows));
+    mask_rows<<<static_cast<unsigned>((b_.rows + rows - 1) / rows), mask_threads, 0, stream>>>(
+        b_.rows, pattern_of(b_), lanes, rows, layout_.rows_of_b_at(workspace_.data()),
+        layout_.words_at(workspace_.data()), &counters()->words);
+    SPTUNE_CUDA(cudaGetLastError());
+  }
   const std::int64_t mean = a_.nnz / std::max<std::int64_t>(1, a_.rows);
   int row_lanes = 2;
   while (row_lanes < 32 && row_lanes < mean) row_lanes *= 2;
@@ -331,7 +411,7 @@ void Plan<V>::analyse_rows(cudaStream_t stream) {
   const int rows_per_block =
       static_cast<int>(std::clamp<std::int64_t>(spread, at_once, most_rows_per_block));
   const auto blocks = static_cast<unsigned>((a_.rows + rows_per_block - 1) / rows_per_block);
-  analyse<<<blocks, analysis_threads, 0, stream>>>(a_.rows, pattern_of(a_), pattern_of(b_),
+  analyse<<<blocks, analysis_threads, 0, stream>>>(a_.rows, pattern_of(a_), pattern_of(b_), words,
                                                    row_lanes, rows_per_block, limits_, row_,
                                                    counters(), summary_);
   SPTUNE_CUDA(cudaGetLastError());
@@ -342,6 +422,7 @@ template <class V>
 void Plan<V>::count_entries(cudaStream_t stream) {
   const Pattern a = pattern_of(a_);
   const Pattern b = pattern_of(b_);
+  const Masks words = masks();
   const Hash hash = config_.hash;
   const int* const rows = summary_->rows[0];
   const int* const need = summary_->need[0];
@@ -375,38 +456,40 @@ void Plan<V>::count_entries(cudaStream_t stream) {
     count_by_block<<<static_cast<unsigned>(rows[bin]),
                      static_cast<unsigned>(threads_for(bytes, rows[bin], 1024)),
                      static_cast<unsigned>(bytes), streams_.next()>>>(
-        list(0, bin), a, b, row_, config_.lanes, columns, bits, hash);
+        list(0, bin), a, b, words, row_, config_.lanes, columns, bits, hash);
     SPTUNE_CUDA(cudaGetLastError());
   }
-  for (const int bin : {count_team_bits, count_table_512, count_table_128, count_table_32}) {
+  for (const int bin : {count_masks_1k, count_team_bits, count_masks_128, count_table_512,
+                        count_table_128, count_table_32}) {
     if (rows[bin] == 0) continue;
-    const bool by_bits = bin == count_team_bits;
-    const int size = by_bits || bin == count_table_512 ? 32
-                     : bin == count_table_128          ? std::max(lanes(), 8)
-                                                       : lanes();
-    const int words =
-        by_bits ? (need[bin] + 127) / 128 * 4 : 1 << bits_for(std::int64_t{2} * need[bin], 5);
+    const Count how = bin == count_team_bits                            ? Count::bits
+                      : bin == count_masks_128 || bin == count_masks_1k ? Count::words
+                                                                        : Count::keys;
+    const int size = bin == count_table_32    ? lanes()
+                     : bin == count_table_128 ? std::max(lanes(), 8)
+                                              : 32;
+    const std::int64_t room = std::int64_t{2} * need[bin];
+    const int shared_words = how == Count::bits    ? (need[bin] + 127) / 128 * 4
+                             : how == Count::words ? 2 << bits_for(room, least_mask_bits)
+                                                   : 1 << bits_for(room, 5);
     const int teams = team_threads / size;
     count_by_team<<<blocks_for(rows[bin], teams), team_threads,
-                    static_cast<unsigned>(teams * words * 4), streams_.next()>>>(
-        list(0, bin), a, b, row_, size, config_.lanes, words, by_bits, hash);
+                    static_cast<unsigned>(teams * shared_words * 4), streams_.next()>>>(
+        list(0, bin), a, b, words, row_, size, config_.lanes, shared_words, how, hash);
     SPTUNE_CUDA(cudaGetLastError());
   }
-  for (const int bin : {count_merge_32, count_merge_16, count_merge_8}) {
+  for (const int bin : {count_sort_32, count_sort_16}) {
     if (rows[bin] == 0) continue;
-    const cudaStream_t on = streams_.next();
-    if (bin == count_merge_8 && rows[bin] >= sm_count_ * 1024) {
-      // Enough rows to keep the device busy with a thread each.
-      count_by_merge<8><<<blocks_for(rows[bin], merge_threads), merge_threads, 0, on>>>(
-          list(0, bin), a, b, row_);
-    } else {
-      const int size = 8 << (bin - count_merge_8);
-      const auto kernel = bin == count_merge_8    ? merge_by_team<void, 8>
-                          : bin == count_merge_16 ? merge_by_team<void, 16>
-                                                  : merge_by_team<void, 32>;
-      kernel<<<blocks_for(rows[bin], merge_threads / size), merge_threads, 0, on>>>(
-          list(0, bin), a, nullptr, b, nullptr, row_, nullptr, nullptr);
-    }
+    const int size = bin == count_sort_32 ? 32 : 16;
+    const auto kernel = bin == count_sort_32 ? expand_rows<void, 32> : expand_rows<void, 16>;
+    kernel<<<blocks_for(rows[bin], team_threads / size), team_threads, 0, streams_.next()>>>(
+        list(0, bin), Product<void>{a, nullptr, b, nullptr, row_, nullptr, nullptr, words});
+    SPTUNE_CUDA(cudaGetLastError());
+  }
+  if (rows[count_merge] > 0) {
+    count_by_merge<8>
+        <<<blocks_for(rows[count_merge], merge_threads), merge_threads, 0, streams_.next()>>>(
+            list(0, count_merge), a, b, row_);
     SPTUNE_CUDA(cudaGetLastError());
   }
   streams_.join();
@@ -416,25 +499,41 @@ template <class V>
 void Plan<V>::numeric(Stream s) {
   const cudaStream_t stream = native(s);
   if (entries_ == 0) return;
-  if (filled_) {
+  const int* const rows = summary_->rows[1];
+  const int giants = summary_->rows[0][count_giant];
+  if (filled_ && giants + rows[fill_wide] + rows[fill_window] > 0) {
     SPTUNE_CUDA(cudaMemsetAsync(counters()->queue, 0, sizeof(Counters::queue), stream));
   }
-  filled_ = true;
-  constexpr int value_size = static_cast<int>(sizeof(V));
-  const Hash hash = config_.hash;
-  const int* const rows = summary_->rows[1];
-  const int* const need = summary_->need[1];
-  const int giants = summary_->rows[0][count_giant];
+  const auto there = [](int n) { return n > 0; };
+  const auto launches = static_cast<int>(
+      (giants > 0 ? 1 : 0) + (again_.ready() ? (rows[fill_wide] > 0 ? 1 : 0) + again_.launches()
+                                             : std::count_if(rows, rows + fill_bins, there)));
   const Product<V> c{pattern_of(a_),
                      static_cast<const V*>(a_.values),
                      pattern_of(b_),
                      static_cast<const V*>(b_.values),
                      row_,
                      reinterpret_cast<Index*>(columns_.data()),
-                     reinterpret_cast<V*>(values_.data())};
-  streams_.fork(
-      stream, static_cast<int>(std::count_if(rows, rows + fill_bins, [](int n) { return n > 0; })) +
-                  (giants > 0 ? 1 : 0));
+                     reinterpret_cast<V*>(values_.data()),
+                     masks()};
+  streams_.fork(stream, launches);
+  fill_by_windows(c);
+  if (again_.ready()) {
+    fill_again(c);
+  } else {
+    fill(c);
+  }
+  streams_.join();
+  if (config_.rerun == Rerun::places && filled_ && !again_.ready()) {
+    again_.learn(c, a_.rows, a_.nnz, products_, limits_, limit_ - pool_.held_bytes(), stream);
+  }
+  filled_ = true;
+}
+
+/// Rows that need all columns of a part of C at once: giants, and those of many entries.
+template <class V>
+void Plan<V>::fill_by_windows(const Product<V>& c) {
+  constexpr int value_size = static_cast<int>(sizeof(V));
   const auto windows = [&](const WindowTasks& tasks, int columns) {
     const int bytes = window_bytes(columns, value_size);
     const int threads = threads_for(bytes, tasks.count, 1024);
@@ -447,7 +546,7 @@ void Plan<V>::numeric(Stream s) {
             tasks, c, config_.lanes, columns);
     SPTUNE_CUDA(cudaGetLastError());
   };
-  if (giants > 0) {
+  if (const int giants = summary_->rows[0][count_giant]; giants > 0) {
     windows({{row_.giants, giants, 1},
              giants * windows_per_giant_,
              windows_per_giant_,
@@ -456,16 +555,56 @@ void Plan<V>::numeric(Stream s) {
             limits_.wide_window);
   }
   for (const int bin : {fill_wide, fill_window}) {
-    if (rows[bin] == 0) continue;
-    windows({list(1, bin), rows[bin], 0, nullptr, &counters()->queue[1][bin]},
-            std::min((need[bin] + 127) / 128 * 128, limits_.wide_window));
+    if (summary_->rows[1][bin] == 0 || (bin == fill_window && again_.ready())) continue;
+    windows({list(1, bin), summary_->rows[1][bin], 0, nullptr, &counters()->queue[1][bin]},
+            std::min((summary_->need[1][bin] + 127) / 128 * 128, limits_.wide_window));
   }
+}
+
+/// All others by the places of their products.
+template <class V>
+void Plan<V>::fill_again(const Product<V>& c) {
+  for (const int bin : {again_full, again_112k, again_54k, again_24k}) {
+    if (again_.rows(bin) == 0) continue;
+    const int bytes = again_.need(bin);
+    fill_block_again<V><<<static_cast<unsigned>(again_.rows(bin)),
+                          static_cast<unsigned>(threads_for(bytes, again_.rows(bin), 1024)),
+                          static_cast<unsigned>(bytes), streams_.next()>>>(
+        again_.list(bin, a_.rows), c, again_.known(), config_.lanes);
+    SPTUNE_CUDA(cudaGetLastError());
+  }
+  for (const int bin : {again_32, again_16, again_8}) {
+    if (again_.rows(bin) == 0) continue;
+    const int size = 8 << (bin - again_8);
+    const int teams = team_threads / size;
+    const auto kernel = ordered(size) ? fill_team_again<V, true> : fill_team_again<V, false>;
+    kernel<<<blocks_for(again_.rows(bin), teams), team_threads,
+             static_cast<unsigned>(teams * again_.need(bin)), streams_.next()>>>(
+        again_.list(bin, a_.rows), c, again_.known(), size, config_.lanes, again_.need(bin));
+    SPTUNE_CUDA(cudaGetLastError());
+  }
+}
+
+template <class V>
+void Plan<V>::fill(const Product<V>& c) {
+  constexpr int value_size = static_cast<int>(sizeof(V));
+  const Hash hash = config_.hash;
+  const int* const rows = summary_->rows[1];
+  const int* const need = summary_->need[1];
   for (const int bin : {fill_bits_full, fill_bits_112k, fill_bits_54k, fill_bits_24k}) {
     if (rows[bin] == 0) continue;
     const int threads = threads_for(need[bin], rows[bin], 1024);
     fill_block_bits<V>
         <<<static_cast<unsigned>(rows[bin]), static_cast<unsigned>(threads),
            static_cast<unsigned>(need[bin]), streams_.next()>>>(list(1, bin), c, config_.lanes);
+    SPTUNE_CUDA(cudaGetLastError());
+  }
+  for (const int bin : {fill_masks_112k, fill_masks_54k, fill_masks_24k}) {
+    if (rows[bin] == 0) continue;
+    const int threads = threads_for(need[bin], rows[bin], 1024);
+    fill_block_masks<V><<<static_cast<unsigned>(rows[bin]), static_cast<unsigned>(threads),
+                          static_cast<unsigned>(need[bin]), streams_.next()>>>(list(1, bin), c,
+                                                                               config_.lanes, hash);
     SPTUNE_CUDA(cudaGetLastError());
   }
   for (const int bin : {fill_hash_16k, fill_hash_8k, fill_hash_4k, fill_hash_2k, fill_hash_1k}) {
@@ -479,9 +618,6 @@ void Plan<V>::numeric(Stream s) {
         list(1, bin), c, config_.lanes, bits, hash);
     SPTUNE_CUDA(cudaGetLastError());
   }
-  const auto ordered = [&](int size) {
-    return config_.adding == Adding::automatic && size <= 2 * lanes();
-  };
   if (rows[fill_team_window] > 0) {
     const int columns = (need[fill_team_window] + 127) / 128 * 128;
     const int teams = team_threads / 32;
@@ -491,8 +627,20 @@ void Plan<V>::numeric(Stream s) {
              streams_.next()>>>(list(1, fill_team_window), c, config_.lanes, columns);
     SPTUNE_CUDA(cudaGetLastError());
   }
+  for (const int bin : {fill_masks_team, fill_ranks_team}) {
+    if (rows[bin] == 0) continue;
+    const int size = team_size_for(need[bin]);
+    const int teams = team_threads / size;
+    const auto kernel =
+        bin == fill_ranks_team
+            ? (ordered(size) ? fill_team_masks<V, true, true> : fill_team_masks<V, false, true>)
+            : (ordered(size) ? fill_team_masks<V, true, false> : fill_team_masks<V, false, false>);
+    kernel<<<blocks_for(rows[bin], teams), team_threads, static_cast<unsigned>(teams * need[bin]),
+             streams_.next()>>>(list(1, bin), c, size, config_.lanes, need[bin], hash);
+    SPTUNE_CUDA(cudaGetLastError());
+  }
   if (rows[fill_team_bits] > 0) {
-    const int size = std::max(lanes(), 8);
+    const int size = team_size_for(need[fill_team_bits]);
     const int teams = team_threads / size;
     const auto kernel =
         ordered(size) ? fill_team_bits_rows<V, true> : fill_team_bits_rows<V, false>;
@@ -513,14 +661,14 @@ void Plan<V>::numeric(Stream s) {
         list(1, bin), c, size, config_.lanes, bits, hash);
     SPTUNE_CUDA(cudaGetLastError());
   }
-  for (const int bin : {fill_merge_32, fill_merge_16, fill_merge_8}) {
+  for (const int bin : {fill_sort_32, fill_sort_16, fill_sort_8}) {
     if (rows[bin] == 0) continue;
-    const int size = 8 << (bin - fill_merge_8);
-    const auto kernel = bin == fill_merge_8    ? merge_by_team<V, 8>
-                        : bin == fill_merge_16 ? merge_by_team<V, 16>
-                                               : merge_by_team<V, 32>;
-    kernel<<<blocks_for(rows[bin], merge_threads / size), merge_threads, 0, streams_.next()>>>(
-        list(1, bin), c.a, c.a_values, c.b, c.b_values, row_, c.columns, c.values);
+    const int size = 8 << (bin - fill_sort_8);
+    const auto kernel = bin == fill_sort_8    ? expand_rows<V, 8>
+                        : bin == fill_sort_16 ? expand_rows<V, 16>
+                                              : expand_rows<V, 32>;
+    kernel<<<blocks_for(rows[bin], team_threads / size), team_threads, 0, streams_.next()>>>(
+        list(1, bin), c);
     SPTUNE_CUDA(cudaGetLastError());
   }
   if (rows[fill_copy] > 0) {
@@ -529,11 +677,10 @@ void Plan<V>::numeric(Stream s) {
             list(1, fill_copy), c, lanes());
     SPTUNE_CUDA(cudaGetLastError());
   }
-  streams_.join();
 }
 
-Fit fit(const Config& /*c*/, const SpgemmProblem& p) {
-  return fit_device(p, Layout(p.a.rows).bytes);
+Fit fit(const Config& c, const SpgemmProblem& p) {
+  return fit_device(p, Layout(p.a.rows, p.b.rows, words_to_try(c, p)).bytes);
 }
 
 std::unique_ptr<SpgemmPlan> plan(const Config& c, const SpgemmProblem& p) {

@@ -28,6 +28,10 @@ constexpr std::array<std::pair<Source, std::string_view>, 2> enum_names(Source) 
   return {{{Source::pool, "pool"}, {Source::raw, "raw"}}};
 }
 
+constexpr std::int64_t align(std::int64_t bytes) {
+  return (bytes + 255) / 256 * 256;
+}
+
 /// Counts what is held, and the most that was. Allocation failure throws std::bad_alloc.
 class Pool {
  public:
@@ -47,6 +51,7 @@ class Pool {
   Pool& operator=(const Pool&) = delete;
 
   [[nodiscard]] Source source() const noexcept { return source_; }
+  [[nodiscard]] std::int64_t held_bytes() const noexcept { return held_; }
   [[nodiscard]] std::int64_t peak_bytes() const noexcept { return peak_; }
 
  private:

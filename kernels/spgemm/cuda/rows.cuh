@@ -129,89 +129,209 @@ __host__ __device__ __forceinline__ int lanes_for(std::int64_t mean, int most) {
   return lanes;
 }
 
-/// Calls f(column, a*b) for the products of `count` entries of A from `a_begin` on, as far as they
-/// are this team's (and in the window, if there is one). `lanes` lanes share a row of B. All lanes
-/// of the team must call this together. With Ordered the team walks one row of B at a time (`lanes`
-/// must be its size) and meets after each step, so that f may update what belongs to a column
-/// without atomics. Without values (V = void) f gets the column alone.
+/// Rows of B as for_products walks them: their columns.
+struct Columns {
+  Pattern b;
+  using Item = Index;
+  using Factor = char;
+  static constexpr bool windows = true;
+  [[nodiscard]] __device__ __forceinline__ std::int64_t begin(Index k) const {
+    return b.offsets[k];
+  }
+  [[nodiscard]] __device__ __forceinline__ std::int64_t end(Index k, std::int64_t /*begin*/) const {
+    return b.offsets[k + 1];
+  }
+  [[nodiscard]] __device__ __forceinline__ Factor factor(std::int64_t /*i*/,
+                                                         std::int64_t /*begin*/) const {
+    return 0;
+  }
+  static __device__ __forceinline__ Factor shared(const Team& /*team*/, Factor own, int /*from*/) {
+    return own;
+  }
+  [[nodiscard]] __device__ __forceinline__ Item load(std::int64_t j, Factor /*factor*/) const {
+    return __ldg(b.columns + j);
+  }
+  template <class F>
+  static __device__ __forceinline__ void emit(F&& f, Factor /*factor*/, Item column) {
+    f(column);
+  }
+};
+
+template <class V>
+struct Entry {
+  Index column;
+  V value;
+};
+
+/// … their columns and their values times those of A.
+template <class V>
+struct Entries {
+  Pattern b;
+  const V* a_values;
+  const V* b_values;
+  using Item = Entry<V>;
+  using Factor = V;
+  static constexpr bool windows = true;
+  [[nodiscard]] __device__ __forceinline__ std::int64_t begin(Index k) const {
+    return b.offsets[k];
+  }
+  [[nodiscard]] __device__ __forceinline__ std::int64_t end(Index k, std::int64_t /*begin*/) const {
+    return b.offsets[k + 1];
+  }
+  [[nodiscard]] __device__ __forceinline__ Factor factor(std::int64_t i,
+                                                         std::int64_t /*begin*/) const {
+    return __ldg(a_values + i);
+  }
+  static __device__ __forceinline__ Factor shared(const Team& team, Factor own, int from) {
+    return __shfl_sync(team.mask, own, from);
+  }
+  [[nodiscard]] __device__ __forceinline__ Item load(std::int64_t j, Factor /*factor*/) const {
+    return {__ldg(b.columns + j), __ldg(b_values + j)};
+  }
+  template <class F>
+  static __device__ __forceinline__ void emit(F&& f, Factor factor, const Item& item) {
+    f(item.column, factor * item.value);
+  }
+};
+
+/// What the lanes of a team tell each other of the rows of B: by shuffles, or, where the kernel has
+/// the shared memory, by one load, which takes far less of the pipe that shuffles share with it.
+struct StagedTeam : Team {
+  uint4* stage;  ///< of the warp: a RowOfProducts for each lane
+};
+/// Calls f with the team of `size` lanes that this thread belongs to. Its code is there twice: what
+/// the lanes of a warp do together costs a fraction where they are known to be a whole one.
+/// `Words`: of `stage`, which a block shares, for each thread.
+template <int Words, class F>
+__device__ __forceinline__ void with_team(int size, uint4* stage, F&& f) {
+  uint4* const own = stage + Words * (threadIdx.x & ~31U);
+  if (size == 32) {
+    f(StagedTeam{team_of_lane(32), own});
+  } else {
+    f(StagedTeam{team_of_lane(size), own});
+  }
+}
+
+template <class Factor>
+struct alignas(16) RowOfProducts {
+  unsigned begin;  ///< of 64 bits the lower ones
+  int length;
+  Factor factor;
+};
+
+/// Rows of B that a lane has on their way at once; lanes for a row of B are at least as many.
+constexpr int in_flight = 4;
+
+/// Calls f for the products of `count` entries of A from `a_begin` on, as far as they are this
+/// team's (and in the window, if there is one); `Source` says what f gets. `lanes` lanes share a
+/// row of B. All lanes of the team must call this together. With Ordered the team walks one row of
+/// B at a time (`lanes` must be its size) and meets after each step, so that f may update what
+/// belongs to a column without atomics.
 ///
-/// The loop is bound by latency: entries of A are fetched by the whole team at once, and what comes
-/// next is on its way while f works on the present.
-template <bool Ordered, class V, class F>
-__device__ __forceinline__ void for_products(const Pattern& a, const V* a_values, const Pattern& b,
-                                             const V* b_values, std::int64_t a_begin, int count,
-                                             const Team& team, int lanes, const Window* window,
-                                             F&& f) {
-  constexpr bool with_values = !std::is_void_v<V>;
-  using Value = std::conditional_t<with_values, V, char>;
-  const int groups = team.size / lanes;
-  const int group = team.rank / lanes;
-  const int sub = (team.rank & (lanes - 1)) + team.part * lanes;
-  const int stride = team.width * lanes;
-  const int mine = team.share(count);
+/// The loop is bound by the instructions that it issues. Entries of A are fetched by the whole team
+/// at once. Where every row of B takes one turn, `in_flight` of them are loaded before f works on
+/// the first; otherwise the next turn's load goes out before f works on the present.
+template <bool Ordered, class TeamType, class Source, class F>
+__device__ __forceinline__ void for_products(const Pattern& a, const Source& b,
+                                             std::int64_t a_begin, int count, const TeamType& team,
+                                             int lanes, const Window* window, F&& f) {
+  constexpr bool staged = std::is_same_v<TeamType, StagedTeam>;
+  using Factor = typename Source::Factor;
+  const int lane_bits = __ffs(lanes) - 1;
+  const int group_bits = __ffs(team.size) - 1 - lane_bits;
+  const int group = team.rank >> lane_bits;
+  const int sub = (team.rank & (lanes - 1)) + (staged ? 0 : team.part * lanes);
+  const int stride = staged ? lanes : team.width * lanes;
+  const int mine = staged ? count : team.share(count);
   for (int chunk = 0; chunk < mine; chunk += team.size) {
     const int here = min(team.size, mine - chunk);
     std::int64_t begin = 0;
     int length = 0;
-    Value factor{};
+    Factor factor{};
     if (team.rank < here) {
-      const std::int64_t i = a_begin + team.entry(chunk + team.rank, count);
+      const std::int64_t i =
+          a_begin + (staged ? chunk + team.rank : team.entry(chunk + team.rank, count));
       const Index k = __ldg(a.columns + i);
-      begin = b.offsets[k];
-      std::int64_t end = b.offsets[k + 1];
-      if (window != nullptr && window->bisect && begin < end) {
-        begin = first_not_below(b.columns, begin, end, window->low);
-        end = first_not_below(b.columns, begin, end, window->high);
+      begin = b.begin(k);
+      std::int64_t end = b.end(k, begin);
+      if constexpr (Source::windows) {
+        if (window != nullptr && window->bisect && begin < end) {
+          begin = first_not_below(b.b.columns, begin, end, window->low);
+          end = first_not_below(b.b.columns, begin, end, window->high);
+        }
       }
       length = static_cast<int>(end - begin);
-      if constexpr (with_values) factor = __ldg(a_values + i);
+      factor = b.factor(i, begin);
     }
-    const int steps = (here + groups - 1) / groups;
-    std::int64_t at = 0;
-    int left = 0;
-    Value times{};
-    Index column = 0;
-    Value value{};
-    const auto load = [&](std::int64_t j) {
-      column = __ldg(b.columns + j);
-      if constexpr (with_values) value = __ldg(b_values + j);
-    };
-    const auto fetch = [&](int step) {
-      const int entry = step * groups + group;
-      const int from = team.base + min(entry, team.size - 1);
-      at = __shfl_sync(team.mask, begin, from) + sub;
-      left = __shfl_sync(team.mask, length, from);
-      left = (entry < here ? left : 0) - sub;
-      if constexpr (with_values) times = __shfl_sync(team.mask, factor, from);
-      if (left > 0) load(at);
-    };
-    const auto emit = [&](Index c, Value t, Value v) {
-      if constexpr (with_values) {
-        f(c, t * v);
-      } else {
-        f(c);
+    [[maybe_unused]] bool wide = false;
+    if constexpr (staged) {
+      wide = __any_sync(team.mask, begin >> 32 != 0) != 0;
+      __syncwarp(team.mask);  // the last chunk has been read
+      reinterpret_cast<RowOfProducts<Factor>*>(team.stage)[team.base + team.rank] = {
+          static_cast<unsigned>(begin), length, factor};
+      __syncwarp(team.mask);
+    }
+    const int steps = (here + (1 << group_bits) - 1) >> group_bits;
+    if constexpr (staged) {
+      if (!wide && __any_sync(team.mask, length > stride) == 0) {
+        const auto* const rows =
+            reinterpret_cast<const RowOfProducts<Factor>*>(team.stage) + team.base + group;
+        // What the last of them looks at beyond `here` has no entries.
+        for (int step = 0; step < steps; step += in_flight) {
+          RowOfProducts<Factor> row[in_flight];
+          typename Source::Item item[in_flight];
+#pragma unroll
+          for (int u = 0; u < in_flight; ++u) {
+            row[u] = rows[(step + u) << group_bits];
+            if (sub < row[u].length) {
+              item[u] = b.load(row[u].begin + static_cast<unsigned>(sub), row[u].factor);
+            }
+          }
+#pragma unroll
+          for (int u = 0; u < in_flight; ++u) {
+            if (sub < row[u].length) Source::emit(f, row[u].factor, item[u]);
+            if constexpr (Ordered) __syncwarp(team.mask);
+          }
+        }
+        continue;
       }
+    }
+    std::int64_t at = 0;
+    int all = 0;
+    Factor times{};
+    typename Source::Item item{};
+    const auto fetch = [&](int step) {
+      const int from = team.base + (step << group_bits) + group;
+      if constexpr (staged) {
+        const auto row = reinterpret_cast<const RowOfProducts<Factor>*>(team.stage)[from];
+        at = row.begin;
+        if (wide) at |= __shfl_sync(team.mask, begin >> 32, from) << 32;
+        all = row.length;
+        times = row.factor;
+      } else {
+        at = __shfl_sync(team.mask, begin, from);
+        all = __shfl_sync(team.mask, length, from);
+        times = Source::shared(team, factor, from);
+      }
+      at += sub;
+      if (sub < all) item = b.load(at, times);
     };
     fetch(0);
     for (int step = 0; step < steps; ++step) {
       const std::int64_t row_at = at;
-      const int row_left = left;
-      const Value row_times = times;
-      // Ordered: one row of B per team, so all its lanes agree on the number of turns.
-      const int turns = Ordered ? row_left + sub : row_left;
+      const int row_all = all;
+      const Factor row_times = times;
+      // The lanes of a row agree on its turns, and all but the last have an entry for each.
       int j = stride;
-      for (; j < turns; j += stride) {
-        const Index c = column;
-        const Value v = value;
-        if (j < row_left) load(row_at + j);
-        if (!Ordered || j - stride < row_left) emit(c, row_times, v);
+      for (; j < row_all; j += stride) {
+        const auto present = item;
+        if (sub + j < row_all) item = b.load(row_at + j, row_times);
+        Source::emit(f, row_times, present);
         if constexpr (Ordered) __syncwarp(team.mask);
       }
-      // What is left is the row's last turn of this lane; with Ordered some lanes may have none.
-      const Index c = column;
-      const Value v = value;
+      const auto present = item;
       if (step + 1 < steps) fetch(step + 1);
-      if (j - stride < row_left) emit(c, row_times, v);
+      if (sub + j - stride < row_all) Source::emit(f, row_times, present);
       if constexpr (Ordered) __syncwarp(team.mask);
     }
   }
