@@ -101,6 +101,8 @@ inline std::vector<Pair> awkward_pairs() {
                    random(60, 700000, 30, 21)});
   pairs.push_back({"rows of 1600 products over a wide span", random(20, 300, 40, 22),
                    random(300, 700000, 40, 23)});
+  pairs.push_back({"copies of a long row", from_rows(2, {{{0, 2.0}}, {}, {{1, -1.0}}}),
+                   random(2, 200000, 60000, 24)});
   // One row of A takes all of B: more products than a block sorts, more columns than a window.
   auto huge = random(300, 400, 2, 16);
   Rows rows(300);

@@ -222,7 +222,7 @@ class Again {
   }
 
   /// Looks up the places of C, which has been filled. Waits for the device. Keeps nothing when that
-  /// takes more than `limit` bytes.
+  /// takes more than `limit` bytes, or a row more than a block's shared memory.
   void learn(const Product<V>& c, std::int64_t rows_of_a, std::int64_t entries_of_a,
              std::int64_t products, const Limits& limits, std::int64_t limit, cudaStream_t stream) {
     constexpr std::int64_t few_products = 1 << 23;
@@ -248,7 +248,8 @@ class Again {
     SPTUNE_CUDA(cudaGetLastError());
     SPTUNE_CUDA(cudaStreamSynchronize(stream));
     const std::int64_t all = sptune::cuda::exclusive_scan(row_products, row_first, rows_of_a);
-    if (bytes + 2 * all > limit) {
+    // A copy of a row of B may be longer than a block can hold: such patterns are searched again.
+    if (bytes + 2 * all > limit || need(again_full) > limits.most_shared) {
       memory_.drop(stream);
       return;
     }
