@@ -51,12 +51,13 @@ class ProductComparison {
         v_(v),
         judge_(value_type_of<V>, v) {}
 
-  void run() {
-    std::int64_t last = 0;
-    for (std::int64_t row = 0; row < c_.rows; ++row) {
+  /// Rows [first, stop).
+  void run(std::int64_t first, std::int64_t stop) {
+    std::int64_t last = first == 0 ? 0 : c_.row_offsets[first];
+    for (std::int64_t row = first; row < stop; ++row) {
       const std::int64_t begin = c_.row_offsets[row];
       const std::int64_t end = c_.row_offsets[row + 1];
-      if (begin != last || end < begin || end > nnz_) {
+      if (begin != last || begin < 0 || end < begin || end > nnz_) {
         return blame(v_,
                      fmt::format("row {}: offsets {} to {}, but the row before ended at {} and C "
                                  "has {} entries",
@@ -119,6 +120,47 @@ class ProductComparison {
   std::vector<Entry> entries_;
 };
 
+/// What several threads found, in the order of the rows.
+void join(const std::vector<Verification>& parts, Verification& v) {
+  for (const Verification& part : parts) {
+    v.max_bound_ratio = std::max(v.max_bound_ratio, part.max_bound_ratio);
+    v.max_relative = std::max(v.max_relative, part.max_relative);
+    v.nnz_mismatch += part.nnz_mismatch;
+    v.sorted = v.sorted && part.sorted;
+    if (!part.ok) blame(v, part.first_bad);
+  }
+}
+
+/// How many threads share `work`, where `worth` of it pays for one.
+int threads_worth(std::int64_t work, std::int64_t worth) {
+  return static_cast<int>(std::clamp<std::int64_t>(work / worth, 1, omp_get_max_threads()));
+}
+
+template <class V>
+void compare_parts(const spgemm::Reference& reference, const AnyCsr& any, bool claims_sorted,
+                   Verification& v) {
+  constexpr std::int64_t worth_a_thread = 1 << 16;  // entries
+  const auto c = any.as<V, std::int64_t>();
+  const int parts = threads_worth(any.nnz, worth_a_thread);
+  std::vector<Verification> found(static_cast<std::size_t>(parts));
+  // Rows by the reference's entries: what C says of itself may be wrong.
+  const auto& offsets = reference.c.row_offsets;
+  const auto border = [&](int part) {
+    const std::int64_t entry = reference.c.nnz() / parts * part;
+    return part == parts
+               ? any.rows
+               : std::lower_bound(offsets.begin(), offsets.end() - 1, entry) - offsets.begin();
+  };
+  host::for_parts(parts, [&](int part) {
+    Verification mine;  // apart from the others', which share cache lines
+    mine.ok = true;
+    ProductComparison<V>(reference, c, any.nnz, claims_sorted, mine)
+        .run(border(part), border(part + 1));
+    found[static_cast<std::size_t>(part)] = std::move(mine);
+  });
+  join(found, v);
+}
+
 }  // namespace
 
 Precision precision_of(ValueType type) {
@@ -139,8 +181,7 @@ void compare_vector(const AnyCsr& any, const spmv::Reference& reference, const G
                     Verification& v) {
   // Judging a row takes longer than multiplying it does on a GPU: all granted threads share it.
   constexpr std::int64_t worth_a_thread = 16384;
-  const auto parts = static_cast<int>(
-      std::clamp<std::int64_t>(any.rows / worth_a_thread, 1, omp_get_max_threads()));
+  const int parts = threads_worth(any.rows, worth_a_thread);
   std::vector<Verification> found(static_cast<std::size_t>(parts), v);
   visit(any, [&]<class V, class O>(CsrView<V, O> a) {
     host::for_parts(parts, [&](int part) {
@@ -155,11 +196,7 @@ void compare_vector(const AnyCsr& any, const spmv::Reference& reference, const G
       }
     });
   });
-  for (const Verification& part : found) {
-    v.max_bound_ratio = std::max(v.max_bound_ratio, part.max_bound_ratio);
-    v.max_relative = std::max(v.max_relative, part.max_relative);
-    if (!part.ok) blame(v, part.first_bad);
-  }
+  join(found, v);
 }
 
 void compare_product(const spgemm::Reference& reference, const AnyCsr& c, bool claims_sorted,
@@ -171,10 +208,9 @@ void compare_product(const spgemm::Reference& reference, const AnyCsr& c, bool c
                                 reference.c.cols));
   }
   if (c.value_type == ValueType::f32) {
-    ProductComparison<float>(reference, c.as<float, std::int64_t>(), c.nnz, claims_sorted, v).run();
+    compare_parts<float>(reference, c, claims_sorted, v);
   } else {
-    ProductComparison<double>(reference, c.as<double, std::int64_t>(), c.nnz, claims_sorted, v)
-        .run();
+    compare_parts<double>(reference, c, claims_sorted, v);
   }
 }
 

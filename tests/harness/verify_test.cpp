@@ -211,6 +211,31 @@ TEST_F(Products, missing_and_extra_entries_are_counted) {
   EXPECT_EQ(v.nnz_mismatch, 2);
 }
 
+TEST(LargeProducts, threads_together_find_what_one_would) {
+  ProblemCache cache{[](const std::string&) { return test::ragged(60000, 60000); }};
+  const ProblemData& d = cache.get({Operation::spgemm, ValueType::f64, "m", "m", "a"});
+  Csr<double> c = d.product.c;
+  ASSERT_GT(c.nnz(), 1 << 18) << "too few entries for several threads";
+  const auto judged = [&] {
+    Verification v;
+    v.ok = true;
+    compare_product(d.product, c.view(), true, v);
+    return v;
+  };
+  EXPECT_TRUE(judged().ok);
+  const auto late = static_cast<std::size_t>(c.row_offsets[50000]);
+  const auto early = static_cast<std::size_t>(c.row_offsets[20000]);
+  c.values[late] += 1;
+  EXPECT_THAT(judged().first_bad, HasSubstr("row 50000, column"));
+  c.values[early] += 1;
+
+  const Verification v = judged();
+
+  EXPECT_FALSE(v.ok);
+  EXPECT_THAT(v.first_bad, HasSubstr("row 20000, column"));
+  EXPECT_GT(v.max_bound_ratio, 1);
+}
+
 TEST_F(Products, unsorted_rows_are_right_when_nobody_claimed_otherwise) {
   const auto first = static_cast<std::size_t>(c_.row_offsets[10]);
   ASSERT_GE(c_.row_offsets[11] - c_.row_offsets[10], 2);
