@@ -6,8 +6,9 @@
 #include "sptune/kernels/spgemm/cuda/again.cuh"
 #include "sptune/kernels/spgemm/cuda/expand.cuh"
 #include "sptune/kernels/spgemm/cuda/fit.cuh"
+#include "sptune/kernels/spgemm/cuda/hash_bins_axes.cuh"
 #include "sptune/kernels/spgemm/cuda/merge.cuh"
-#include "sptune/kernels/spgemm/cuda/pool.cuh"
+#include "sptune/kernels/spgemm/cuda/workspace.cuh"
 
 #include <limits>
 #include <memory>
@@ -17,137 +18,6 @@ namespace sptune::spgemm::hash_bins {
 namespace {
 
 using namespace spgemm::cuda;  // NOLINT(google-build-using-namespace): the room's own vocabulary
-
-/// Whether lanes of a team may work on several rows of B at once, adding by atomics.
-enum class Adding : std::uint8_t { automatic, atomic };
-constexpr std::array<std::pair<Adding, std::string_view>, 2> enum_names(Adding) {
-  return {{{Adding::automatic, "auto"}, {Adding::atomic, "atomic"}}};
-}
-enum class Counting : std::uint8_t { bits, tables };
-constexpr std::array<std::pair<Counting, std::string_view>, 2> enum_names(Counting) {
-  return {{{Counting::bits, "bits"}, {Counting::tables, "tables"}}};
-}
-/// Whether columns of B are taken 32 at a time; automatic: where its entries are used often and
-/// lie close together.
-enum class ByWords : std::uint8_t { automatic, never, always };
-constexpr std::array<std::pair<ByWords, std::string_view>, 3> enum_names(ByWords) {
-  return {{{ByWords::automatic, "auto"}, {ByWords::never, "never"}, {ByWords::always, "always"}}};
-}
-/// What numeric() does when only values have changed: search as the first time, or go by the places
-/// of all products, which the second run looks up and keeps.
-enum class Rerun : std::uint8_t { search, places };
-constexpr std::array<std::pair<Rerun, std::string_view>, 2> enum_names(Rerun) {
-  return {{{Rerun::search, "search"}, {Rerun::places, "places"}}};
-}
-struct Config {
-  int lanes = 0;
-  int sort = 256;
-  ByWords words = ByWords::automatic;
-  int team_entries = 256;
-  int team_window = 1024;
-  int block_window = 8192;
-  int passes = 3;
-  int shared_kib = 227;
-  Counting counting = Counting::bits;
-  int bits = 64;
-  Adding adding = Adding::automatic;
-  Hash hash = Hash::multiply;
-  int streams = 4;
-  Rerun rerun = Rerun::search;
-  Source memory = Source::pool;
-  friend constexpr bool operator==(const Config&, const Config&) = default;
-};
-
-/// The product of all axes is far too many points: those near the default, and of these all.
-constexpr bool near_default(const Config& c) {
-  const Config d;
-  const int away = (c.lanes != d.lanes ? 1 : 0) + (c.sort != d.sort ? 1 : 0) +
-                   (c.words != d.words ? 1 : 0) + (c.team_entries != d.team_entries ? 1 : 0) +
-                   (c.team_window != d.team_window ? 1 : 0) +
-                   (c.block_window != d.block_window ? 1 : 0) + (c.passes != d.passes ? 1 : 0) +
-                   (c.shared_kib != d.shared_kib ? 1 : 0) + (c.counting != d.counting ? 1 : 0) +
-                   (c.bits != d.bits ? 1 : 0) + (c.adding != d.adding ? 1 : 0) +
-                   (c.hash != d.hash ? 1 : 0) + (c.streams != d.streams ? 1 : 0);
-  return away + (c.rerun != d.rerun ? 2 : 0) + (c.memory != d.memory ? 2 : 0) <= 2;
-}
-
-constexpr auto config_space = space<Config>(
-    near_default, "at most two axes away from their defaults; rerun=places and memory=raw alone",
-    axis("lanes", &Config::lanes, {0, 8, 16, 32}, "lanes per row of B; 0: by the mean row"),
-    axis("sort", &Config::sort, {256, 0, 64},
-         "most products of a row of C that are sorted in registers"),
-    axis("words", &Config::words, {ByWords::automatic, ByWords::never, ByWords::always},
-         "columns of B taken 32 at a time where they lie close together"),
-    axis("team_entries", &Config::team_entries, {256, 64},
-         "most entries of a row of C in a table of part of a warp"),
-    axis("team_window", &Config::team_window, {1024, 0},
-         "widest span of columns summed densely by a warp"),
-    axis("block_window", &Config::block_window, {8192, 0},
-         "widest span summed densely by a block among others; 0: no windows where a table does"),
-    axis("passes", &Config::passes, {3, 0}, "passes of dense windows preferred to a table"),
-    axis("shared_kib", &Config::shared_kib, {227, 100, 48}, "most shared memory of a block"),
-    axis("counting", &Config::counting, {Counting::bits, Counting::tables},
-         "entries of C counted by bitmaps where the span suits, or by tables"),
-    axis("bits", &Config::bits, {64, 16, 0},
-         "values summed by rank among bits where the span has at most so many columns per product"),
-    axis("adding", &Config::adding, {Adding::automatic, Adding::atomic},
-         "a warp's tables: one row of B at a time without atomics, or several"),
-    axis("hash", &Config::hash, {Hash::multiply, Hash::low}, "hash function"),
-    axis("streams", &Config::streams, {4, 1}, "streams that the bins are spread over"),
-    axis("rerun", &Config::rerun, {Rerun::search, Rerun::places},
-         "values alone changed: searched again, or by the places of the products, two bytes each, "
-         "which the second such run keeps"),
-    axis("memory", &Config::memory, {Source::pool, Source::raw},
-         "memory of a run kept in a pool, or from the driver each time"));
-
-/// The arrays of a plan in one allocation.
-struct Layout {
-  Layout(std::int64_t rows, std::int64_t rows_of_b, std::int64_t words)
-      : tiles(std::max<std::int64_t>(1, (rows + rows_per_tile - 1) / rows_per_tile)),
-        state_bytes(align(sizeof(Counters)) + align(8 * tiles)),
-        list_bytes(align(4 * rows)),
-        row_bytes(state_bytes + (5 + list_pairs) * list_bytes + align(8 * (rows + 1))),
-        masked_bytes(words > 0 ? 2 * list_bytes : 0),
-        rows_of_b_bytes(words > 0 ? align(static_cast<std::int64_t>(sizeof(RowOfB)) * rows_of_b)
-                                  : 0),
-        bytes(row_bytes + masked_bytes + rows_of_b_bytes +
-              align(static_cast<std::int64_t>(sizeof(uint2)) * words)) {}
-
-  [[nodiscard]] RowArrays rows_at(unsigned char* memory, std::int64_t rows) const {
-    RowArrays out{};
-    unsigned char* at = memory + state_bytes;
-    const auto take = [&](auto& pointer, std::int64_t size) {
-      pointer = reinterpret_cast<std::remove_reference_t<decltype(pointer)>>(at);
-      at += size;
-    };
-    take(out.products, list_bytes);
-    take(out.low, list_bytes);
-    take(out.span, list_bytes);
-    take(out.entries, list_bytes);
-    take(out.giants, list_bytes);
-    take(out.offsets, align(8 * (rows + 1)));
-    take(out.lists, list_pairs * list_bytes);
-    if (masked_bytes > 0) {
-      take(out.words, list_bytes);
-      take(out.blocks, list_bytes);
-    }
-    return out;
-  }
-  [[nodiscard]] RowOfB* rows_of_b_at(unsigned char* memory) const {
-    return reinterpret_cast<RowOfB*>(memory + row_bytes + masked_bytes);
-  }
-  [[nodiscard]] uint2* words_at(unsigned char* memory) const {
-    return reinterpret_cast<uint2*>(memory + row_bytes + masked_bytes + rows_of_b_bytes);
-  }
-
-  std::int64_t tiles;
-  std::int64_t state_bytes;
-  std::int64_t list_bytes;
-  std::int64_t row_bytes;
-  std::int64_t masked_bytes;
-  std::int64_t rows_of_b_bytes;
-  std::int64_t bytes;
-};
 
 /// Entries of B to be written as words: none where that costs more than its use can save.
 [[nodiscard]] std::int64_t words_to_try(const Config& c, const SpgemmProblem& p) {
