@@ -33,6 +33,13 @@ if(SPTUNE_SANITIZE)
   add_compile_options(-fsanitize=${SPTUNE_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
   add_link_options(-fsanitize=${SPTUNE_SANITIZE})
 endif()
+# A sanitized build waits for the compiler: what computes little is not optimised there, which takes
+# a third off its time.
+function(sptune_compiles_fast target)
+  if(SPTUNE_SANITIZE)
+    target_compile_options(${target} PRIVATE -O0)
+  endif()
+endfunction()
 
 # Sources say "sptune/kernels/api/…", in the build tree as in an installed package.
 file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/include)
