@@ -184,6 +184,7 @@ void add(Suite& suite, std::string_view id) {
 
 std::vector<std::string> builtin_suites() {
   std::vector<std::string> out;
+  out.reserve(builtins.size());
   for (const Builtin& suite : builtins) out.emplace_back(suite.name);
   return out;
 }
