@@ -55,9 +55,7 @@ std::vector<Trial> Runner::rounds(const std::vector<Configuration>& configuratio
       truncate(part, samples_per_visit);
       if (visit > 0 && part.outcome == Outcome::ok) {
         PhaseSamples all = std::move(trials[k].samples);
-        for (auto& [phase, samples] : part.samples) {
-          all[phase].insert(all[phase].end(), samples.begin(), samples.end());
-        }
+        append(all, part.samples);
         part.samples = std::move(all);
         part.wall_s += trials[k].wall_s;
       }

@@ -58,6 +58,13 @@ double quantile(const std::vector<float>& sorted, double p) {
 
 }  // namespace
 
+void append(PhaseSamples& all, const PhaseSamples& more) {
+  for (const auto& [phase, samples] : more) {
+    std::vector<float>& to = all[phase];
+    to.insert(to.end(), samples.begin(), samples.end());
+  }
+}
+
 std::string_view to_string(Outcome outcome) noexcept {
   for (const auto& [value, name] : outcome_names) {
     if (value == outcome) return name;

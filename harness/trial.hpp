@@ -73,6 +73,7 @@ struct Problem {
 /// Samples of one phase, microseconds per run. SpMV has "total" only; SpGEMM has "symbolic",
 /// "allocate", "numeric" and "total".
 using PhaseSamples = std::map<std::string, std::vector<float>>;
+void append(PhaseSamples& all, const PhaseSamples& more);
 
 /// Comparison with the reference.
 struct Verification {

@@ -2,6 +2,7 @@
 // `sptune features`: what a selector sees of a matrix, and what seeing it and deciding costs.
 #include "sptune/tuner/features/features.hpp"
 
+#include "sptune/apps/model_files.hpp"
 #include "sptune/apps/verbs.hpp"
 #include "sptune/harness/engine.hpp"
 #include "sptune/harness/problem_data.hpp"
@@ -171,13 +172,8 @@ Deciding time_deciding(const SpmvProblem& problem, const dispatch::KnownModel& k
 /// A model as the program that links the dispatcher has it.
 class Chooser {
  public:
-  explicit Chooser(const std::string& path) : dispatcher_({path}, [](std::string_view) {}) {
-    std::string trouble;
-    dispatch::Warnings warnings;
-    warnings.sink = [&](std::string_view text) { trouble = text; };
-    models_.add(path, warnings);
-    if (models_.size() == 0) throw InputError(trouble);
-  }
+  explicit Chooser(const std::string& path)
+      : dispatcher_({path}, [](std::string_view) {}), models_(load_models({path})) {}
   [[nodiscard]] Deciding time(const SpmvProblem& problem) const {
     const dispatch::KnownModel* known =
         models_.find(Operation::spmv, problem.a.value_type, Backend::cpu);
@@ -371,7 +367,8 @@ void run(const Options& o) {
   if (table) summary.emplace(with_products, chooser.has_value());
   for (suites::SuiteEntry entry : suite.entries) {
     entry.drop_out_of_range = entry.drop_out_of_range || o.drop_out_of_range;
-    const Reading reading = time_reading(entry);
+    Reading reading;
+    if (table || o.json) reading = time_reading(entry);
     Result result = examine(library.load(entry), o, chooser ? &*chooser : nullptr);
     result.reading = reading;
     if (o.json) {

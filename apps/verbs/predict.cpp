@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // `sptune predict`: what a model would choose for a matrix, and why.
+#include "sptune/apps/model_files.hpp"
 #include "sptune/apps/verbs.hpp"
 #include "sptune/harness/runner.hpp"
 #include "sptune/kernels/spgemm/spgemm.hpp"
@@ -251,13 +252,7 @@ void run(Request& r) {
   if (r.models.empty()) {
     throw UsageError("expected --model FILE or SPTUNE_MODEL: `sptune train` writes a model");
   }
-  std::vector<std::string> trouble;
-  dispatch::Warnings warnings;
-  warnings.sink = [&](std::string_view text) { trouble.emplace_back(text); };
-  dispatch::KnownModels models;
-  for (const std::string& path : r.models) models.add(path, warnings);
-  if (models.size() == 0) throw InputError(trouble.front());
-  for (const std::string& line : trouble) fmt::print(stderr, "warning: {}\n", line);
+  const dispatch::KnownModels models = load_models(r.models);
   const Dispatcher dispatcher(r.models, [](std::string_view) {});
   Answer answer;
   answer.info = matrix.info;

@@ -38,13 +38,6 @@ Trial ended_before_launch(const Configuration& c, Backend backend, const harness
   return t;
 }
 
-void append(Samples& all, const Samples& more) {
-  for (const auto& [phase, samples] : more) {
-    std::vector<float>& to = all[phase];
-    to.insert(to.end(), samples.begin(), samples.end());
-  }
-}
-
 /// Adds a later pass to a trial; a pass that failed is what becomes of the trial.
 void append(Trial& trial, Trial&& pass) {
   if (trial.outcome != Outcome::ok) return;
@@ -52,7 +45,7 @@ void append(Trial& trial, Trial&& pass) {
     trial = std::move(pass);
     return;
   }
-  append(trial.samples, pass.samples);
+  harness::append(trial.samples, pass.samples);
   trial.wall_s += pass.wall_s;
   for (const auto& [stage, seconds] : pass.stage_s) trial.stage_s[stage] += seconds;
   trial.prepare_s = std::min(trial.prepare_s, pass.prepare_s);
@@ -277,20 +270,20 @@ bool ProblemSweep::remeasure(int lap) {
   for (const Configuration& c : chosen) {
     ids.push_back(context_.store.begin_trial(run_id_, backend, problem_.problem, c));
   }
-  std::map<std::string, Samples> earlier =
+  std::map<std::string, harness::PhaseSamples> earlier =
       known_samples(context_.store, run_id_, backend, problem_.problem);
   std::vector<Trial> trials = measure_in_passes(chosen);
   for (std::size_t i = 0; i < trials.size(); ++i) {
     trials[i].configuration = chosen[i];
+    hooks_.spent(trials[i]);  // before earlier turns' samples join this one's
     if (trials[i].outcome == Outcome::ok) {
       // Marks the attempt as interleaved, also where its time budget ended it.
       trials[i].stop_reason = "rounds";
-      Samples& all = earlier[chosen[i].text()];
-      append(all, trials[i].samples);
+      harness::PhaseSamples& all = earlier[chosen[i].text()];
+      harness::append(all, trials[i].samples);
       trials[i].samples = std::move(all);
     }
     remember(trials[i]);
-    hooks_.spent(trials[i]);
     context_.store.finish_trial(ids[i], trials[i]);
     ++remeasured_;
   }

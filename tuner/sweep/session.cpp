@@ -44,11 +44,12 @@ std::map<std::string, Known> known_trials(const db::Store& store, std::int64_t r
   return out;
 }
 
-std::map<std::string, Samples> known_samples(const db::Store& store, std::int64_t run_id,
-                                             Backend backend, const harness::Problem& problem) {
+std::map<std::string, harness::PhaseSamples> known_samples(const db::Store& store,
+                                                           std::int64_t run_id, Backend backend,
+                                                           const harness::Problem& problem) {
   const db::Table table = about_problem("sweep_samples", store, run_id, backend, problem);
   const std::size_t us = table.column("us");
-  std::map<std::string, Samples> out;
+  std::map<std::string, harness::PhaseSamples> out;
   for (std::size_t row = 0; row < table.rows.size(); ++row) {
     out[table.text(row, "configuration")][table.text(row, "phase")] =
         db::samples_of(table.rows[row][us]);

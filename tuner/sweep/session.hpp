@@ -28,13 +28,9 @@ struct Known {
                                                         Backend backend,
                                                         const harness::Problem& problem);
 
-/// Samples by phase, in the order of measuring.
-using Samples = std::map<std::string, std::vector<float>>;
-
 /// By canonical text: what the newest attempts of finalists hold.
-[[nodiscard]] std::map<std::string, Samples> known_samples(const db::Store& store,
-                                                           std::int64_t run_id, Backend backend,
-                                                           const harness::Problem& problem);
+[[nodiscard]] std::map<std::string, harness::PhaseSamples> known_samples(
+    const db::Store& store, std::int64_t run_id, Backend backend, const harness::Problem& problem);
 
 /// Mean wall time of stored trials by problem hash.
 [[nodiscard]] std::map<std::string, double> stored_walls(const db::Store& store, Backend backend);

@@ -114,15 +114,6 @@ class Planner {
   PlannedMatrix out_;
 };
 
-}  // namespace
-
-PlannedMatrix plan_matrix(const suites::Matrix& matrix, const Plan& plan,
-                          const Catalogue& catalogue) {
-  return Planner(matrix, plan, catalogue).run();
-}
-
-namespace {
-
 /// What the features of a matrix that is on the GPU already cost: the least of some extractions. No
 /// tier of products there.
 std::array<double, 4> seconds_on_device(const AnyCsr& host) {
@@ -139,6 +130,11 @@ std::array<double, 4> seconds_on_device(const AnyCsr& host) {
 }
 
 }  // namespace
+
+PlannedMatrix plan_matrix(const suites::Matrix& matrix, const Plan& plan,
+                          const Catalogue& catalogue) {
+  return Planner(matrix, plan, catalogue).run();
+}
 
 StoredFeatures store_features(const suites::Matrix& matrix, const Plan& plan) {
   const harness::TypedCsr a(matrix, ValueType::f64);

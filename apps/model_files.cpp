@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "sptune/apps/model_files.hpp"
+
+#include "sptune/kernels/api/error.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+
+namespace sptune::apps {
+
+dispatch::KnownModels load_models(const std::vector<std::string>& paths) {
+  std::vector<std::string> trouble;
+  dispatch::Warnings warnings;
+  warnings.sink = [&](std::string_view text) { trouble.emplace_back(text); };
+  dispatch::KnownModels models;
+  for (const std::string& path : paths) models.add(path, warnings);
+  if (models.size() == 0) throw InputError(trouble.front());
+  for (const std::string& line : trouble) fmt::print(stderr, "warning: {}\n", line);
+  return models;
+}
+
+}  // namespace sptune::apps
