@@ -43,6 +43,7 @@ constexpr auto quick = std::to_array<std::string_view>({
     "lp{rows=8000,cols=30000,mean=8}",
     "kronecker{base=2,power=10}",
     "kronecker{base=3,power=7}",
+    "saddle{unknowns=20000,constraints=15000,touched=3}",
 });
 
 constexpr auto standard_only = std::to_array<std::string_view>({
@@ -157,7 +158,8 @@ using Part = std::span<const std::string_view>;
 struct Builtin {
   std::string_view name, description;
   std::array<Part, 3> parts;  ///< in this order; empty ones add nothing
-  std::size_t drawn = 0;      ///< so many ids at random after them
+  std::size_t mixed = 0;      ///< so many ids at random after them
+  std::size_t stretches = 0;  ///< and so many of the other law
 };
 constexpr std::array<Builtin, 4> builtins{{
     {"quick", "generated matrices of every class, 1e3 to 5e5 entries: minutes", {quick}},
@@ -166,9 +168,10 @@ constexpr std::array<Builtin, 4> builtins{{
      "quick, and generated matrices of up to 5e6 entries: hours",
      {quick, standard_only}},
     {"training",
-     "small, standard and 300 drawn at random: what a model wants to see beside your own matrices",
+     "small, standard and 400 drawn at random: what a model wants to see beside your own matrices",
      {quick, standard_only, small},
-     300},
+     300,
+     100},
 }};
 
 void add(Suite& suite, std::string_view id) {
@@ -199,7 +202,8 @@ std::optional<Suite> find_builtin(std::string_view name) {
   for (const Part part : it->parts) {
     for (const std::string_view id : part) add(suite, id);
   }
-  for (const std::string& id : drawn_ids(it->drawn, 1)) add(suite, id);
+  for (const std::string& id : drawn_ids(Law::mixed, it->mixed, 1)) add(suite, id);
+  for (const std::string& id : drawn_ids(Law::stretches, it->stretches, 1)) add(suite, id);
   return suite;
 }
 

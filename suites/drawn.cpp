@@ -109,13 +109,35 @@ std::string draw_id(Draw& draw, std::int64_t nnz) {
   }
 }
 
+/// An id of about nnz entries that lie in stretches: even rows of runs, saddle points.
+std::string draw_stretches(Draw& draw, std::int64_t nnz) {
+  const std::string seed = ",seed=" + text(1000 + draw.below(1000)) + "}";
+  if (draw.below(2) == 0) {
+    const std::int64_t mean = draw.between(8, std::min<std::int64_t>(8000, nnz / 10));
+    const std::int64_t rows = std::max<std::int64_t>(20, nnz / mean);
+    const std::int64_t cols = std::max(4 * mean, rows * draw.between(1, 64));
+    return "runs{rows=" + text(rows) + ",cols=" + text(cols) + ",mean=" + text(mean) +
+           ",run=" + text(draw.between(2, 64)) + ",even=1" + seed;
+  }
+  const std::int64_t half = draw.below(4);
+  const std::int64_t touched = draw.between(1, 12);
+  const std::int64_t share = 1 + draw.below(10);  // tenths of a constraint per unknown
+  const std::int64_t unknowns =
+      std::max<std::int64_t>(30, nnz * 10 / (10 * (2 * half + 1) + 2 * share * touched));
+  return "saddle{unknowns=" + text(unknowns) + ",constraints=" + text(unknowns * share / 10) +
+         ",half=" + text(half) + ",touched=" + text(touched) + seed;
+}
+
 }  // namespace
 
-std::vector<std::string> drawn_ids(std::size_t count, std::uint64_t seed) {
+std::vector<std::string> drawn_ids(Law law, std::size_t count, std::uint64_t seed) {
   Draw draw(seed);
   std::vector<std::string> out;
   out.reserve(count);
-  while (out.size() < count) out.push_back(draw_id(draw, draw.between(300, 1500000)));
+  while (out.size() < count) {
+    const std::int64_t nnz = draw.between(300, 1500000);
+    out.push_back(law == Law::mixed ? draw_id(draw, nnz) : draw_stretches(draw, nnz));
+  }
   return out;
 }
 

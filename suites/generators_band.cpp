@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Matrices with a shape of their own: bands, blocks, arrows, wheels, linear programs.
+// Matrices with a shape of their own: bands, blocks, arrows, wheels, linear programs, saddle
+// points.
 #include "sptune/kernels/convert/convert.hpp"
 #include "sptune/suites/generator_catalogue.hpp"
 #include "sptune/suites/random.hpp"
@@ -136,6 +137,42 @@ Csr<double> lp(const Parameters& p) {
   return convert::coo_to_csr(list);
 }
 
+/// Optimality system of a quadratic program: a banded Hessian, the constraints below it and their
+/// transpose beside it. Every constraint is over neighbouring unknowns.
+Csr<double> saddle(const Parameters& p) {
+  const std::int64_t unknowns = p.whole("unknowns");
+  const std::int64_t constraints = p.whole("constraints");
+  const std::int64_t half = p.whole("half");
+  const std::int64_t touched = std::min(p.whole("touched"), unknowns);
+  const std::int64_t n = unknowns + constraints;
+  require_size(n, n,
+               static_cast<double>(unknowns) * static_cast<double>(2 * half + 1) +
+                   2 * static_cast<double>(constraints) * static_cast<double>(touched));
+  Coo<double> list;
+  list.rows = list.cols = n;
+  const auto add = [&](std::int64_t row, std::int64_t col, double value) {
+    list.row_indices.push_back(static_cast<Index>(row));
+    list.col_indices.push_back(static_cast<Index>(col));
+    list.values.push_back(value);
+  };
+  for (std::int64_t row = 0; row < unknowns; ++row) {
+    const std::int64_t last = std::min(row + half, unknowns - 1);
+    for (std::int64_t col = std::max<std::int64_t>(row - half, 0); col <= last; ++col) {
+      const double value = seeded_value(std::min(row, col), std::max(row, col), p.seed());
+      add(row, col, row == col ? static_cast<double>(2 * half + 1) : value);
+    }
+  }
+  for (std::int64_t c = 0; c < constraints; ++c) {
+    const std::int64_t first = constraints == 1 ? 0 : c * (unknowns - touched) / (constraints - 1);
+    for (std::int64_t col = first; col < first + touched; ++col) {
+      const double value = seeded_value(unknowns + c, col, p.seed());
+      add(unknowns + c, col, value);
+      add(col, unknowns + c, value);
+    }
+  }
+  return convert::coo_to_csr(list);
+}
+
 }  // namespace
 
 std::vector<Generator> band_generators() {
@@ -185,6 +222,17 @@ std::vector<Generator> band_generators() {
         {"mean", 5, 1, 65536, true, "mean entries of a structural column"},
         seed_parameter},
        lp},
+      {"saddle",
+       "optimality system of a quadratic program: banded Hessian, constraints, their transpose",
+       "saddle point",
+       "symmetric",
+       "saddle{unknowns=10000,constraints=8000,touched=3}",
+       {{"unknowns", 10000, 1, largest_size, true, "rows of the Hessian"},
+        {"constraints", 5000, 1, largest_size, true, "rows below it"},
+        {"half", 0, 0, 1e6, true, "diagonals of the Hessian on each side"},
+        {"touched", 3, 1, 1e6, true, "neighbouring unknowns in a constraint"},
+        seed_parameter},
+       saddle},
   };
 }
 

@@ -85,15 +85,17 @@ std::int64_t geometric(double mean, Random& random) {
   return 1 + static_cast<std::int64_t>(tries);
 }
 
-/// Rows of uneven length made of runs of neighbouring columns: constraints over blocks of
-/// variables, sparse layers pruned by groups.
+/// Rows made of runs of neighbouring columns, by default of uneven length: constraints over blocks
+/// of variables, sparse layers pruned by groups.
 Csr<double> runs(const Parameters& p) {
   const std::int64_t rows = p.whole("rows");
   const std::int64_t cols = p.whole("cols") == 0 ? rows : p.whole("cols");
+  const bool even = p.whole("even") != 0;
   Random random(p.seed());
   Positions out(rows, cols, static_cast<double>(rows) * p.real("mean"));
   for (std::int64_t row = 0; row < rows; ++row) {
-    const std::int64_t length = std::min(cols, geometric(p.real("mean"), random));
+    const std::int64_t length =
+        std::min(cols, even ? p.whole("mean") : geometric(p.real("mean"), random));
     for (std::int64_t placed = 0; placed < length;) {
       const std::int64_t run = std::min(length - placed, geometric(p.real("run"), random));
       const std::int64_t first = random.below(cols - run + 1);
@@ -252,14 +254,15 @@ std::vector<Generator> network_generators() {
        {rows, cols, mean, seed_parameter},
        uniform},
       {"runs",
-       "rows of geometrically distributed length, in runs of neighbouring columns",
-       "uneven rows of runs",
+       "rows of geometrically distributed or even length, in runs of neighbouring columns",
+       "rows of runs",
        "general",
        "runs{rows=2000,cols=30000,mean=60,run=8}",
        {rows,
         cols,
         {"mean", 8, 1, 65536, true, "mean entries of a row, overlaps merged"},
         {"run", 4, 1, 65536, true, "mean length of a run"},
+        {"even", 0, 0, 1, true, "1: all rows draw as many entries"},
         seed_parameter},
        runs},
       {"rmat",

@@ -16,9 +16,13 @@ namespace sptune::suites {
 /// A built-in suite, or nothing.
 [[nodiscard]] std::optional<Suite> find_builtin(std::string_view name);
 
+enum class Law : std::uint8_t {
+  mixed,      ///< all generators but stencils, wheels and Kronecker powers
+  stretches,  ///< entries that lie in stretches: even rows of runs, saddle points
+};
 /// Ids of random generators, parameters and sizes: 300 to 1.5e6 entries, as many in each octave.
-/// The same count and seed give the same list; a longer list begins with the shorter one.
-[[nodiscard]] std::vector<std::string> drawn_ids(std::size_t count, std::uint64_t seed);
+/// The same law, count and seed give the same list; a longer list begins with the shorter one.
+[[nodiscard]] std::vector<std::string> drawn_ids(Law law, std::size_t count, std::uint64_t seed);
 
 /// The entry of one file, named after it.
 [[nodiscard]] SuiteEntry entry_of_file(const std::filesystem::path& path);

@@ -61,8 +61,9 @@ inline Expected sell(ValueType type, int chunk, double sigma, int cut, double in
   return {fill, fill * (static_cast<double>(size_of(type)) + index_bytes) + permutation};
 }
 
-inline Expected dia(ValueType type, const FeatureLookup& feature) {
-  const double fill = feature("dia_fill");
+/// By the fill of diagonals as long as the matrix, or of those listed per block of rows.
+inline Expected dia(ValueType type, const char* fill_feature, const FeatureLookup& feature) {
+  const double fill = feature(fill_feature);
   return {fill, fill * static_cast<double>(size_of(type))};
 }
 

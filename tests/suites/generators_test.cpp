@@ -51,6 +51,8 @@ const Golden golden[] = {
     {"lp{rows=60,cols=200,mean=4}", "d5d0694d42b0f1289da0d24c198ef06b"},
     {"random{rows=300,cols=400,mean=6}", "a68222049497b33e05ada70c28cea4af"},
     {"runs{rows=300,cols=900,mean=12,run=4}", "35f059116800c9c54e9cf6e509f53755"},
+    {"runs{rows=200,cols=5000,mean=90,run=20,even=1}", "ce689b4e6b8e7781f583cf2253d48977"},
+    {"saddle{unknowns=300,constraints=200,half=1,touched=3}", "fc1b6aa15d3a0ee110557bae74a5698d"},
     {"rmat{scale=9,edges=7}", "81176a9abbf42da102babcd5e1807b6c"},
     {"zipf{rows=400,mean=6,exponent=1.1}", "e99c229d471afdced6b4abaa9ad78307"},
     {"zipf{rows=300,cols=900,mean=5,exponent=0.6,seed=3}", "192d0a53fc997b18bb868c518f9e6073"},

@@ -94,11 +94,28 @@ TEST(features, tridiagonal_is_known_by_hand) {
   EXPECT_EQ(f.at("bandwidth"), 1);
   EXPECT_EQ(f.at("diagonals"), 3);
   EXPECT_NEAR(f.at("dia_fill"), 3000.0 / 2998, 1e-12);
+  EXPECT_NEAR(f.at("dia_block_fill"), 1, 0.01);
   EXPECT_NEAR(f.at("contiguous_run"), 3, 0.02);
   EXPECT_NEAR(f.at("row_span_density"), 1, 1e-12);
   EXPECT_EQ(f.at("span_16bit_rows"), 1);
   EXPECT_NEAR(f.at("hyb_width"), 3, 0);
   EXPECT_EQ(f.at("hyb_tail"), 0);
+}
+
+TEST(features, diagonals_at_powers_of_two_are_told_apart) {
+  constexpr std::int64_t n = 20000;  // Trefethen's matrices: 2^k beside the diagonal
+  const auto a = matrix(n, n, [](std::int64_t i) {
+    Row row;
+    for (std::int64_t step = 16384; step > 0; step /= 2) {
+      if (i - step >= 0) row.push_back(static_cast<Index>(i - step));
+    }
+    row.push_back(static_cast<Index>(i));
+    for (std::int64_t step = 1; step < n; step *= 2) {
+      if (i + step < n) row.push_back(static_cast<Index>(i + step));
+    }
+    return row;
+  });
+  EXPECT_NEAR(of(a).at("dia_block_fill"), 1, 0.1);
 }
 
 TEST(features, dense_blocks_have_fill_one) {

@@ -10,20 +10,24 @@
 #include <array>
 #include <cmath>
 #include <cstdlib>
+#include <limits>
 
 namespace sptune::features {
 namespace {
 
 constexpr int diagonal_cap = 512;
+constexpr Index no_key = std::numeric_limits<Index>::min();  ///< no column, group or diagonal
 
-/// Tells whether a key was met since the last `clear`. One slot per key's low bits: a collision of
-/// two keys of one block of rows is counted as new, which 2048 slots make rare.
+/// Tells whether a key was met since the last `clear`. A collision of two keys of one block of rows
+/// is counted as new, which 2048 slots make rare; the slot is hashed (Knuth, volume 3, 6.4), because
+/// diagonals like to lie at powers of two.
 class Recent {
  public:
   void clear() { ++epoch_; }
   [[nodiscard]] bool add(std::int32_t key) {
-    const std::uint64_t tag = (epoch_ << 32) | static_cast<std::uint32_t>(key);
-    std::uint64_t& slot = slots_[static_cast<std::uint32_t>(key) % slots_.size()];
+    const auto bits = static_cast<std::uint32_t>(key);
+    const std::uint64_t tag = (epoch_ << 32) | bits;
+    std::uint64_t& slot = slots_[(bits * 2654435769U) >> 21U];
     if (slot == tag) return false;
     slot = tag;
     return true;
@@ -71,6 +75,7 @@ struct Tally {
   std::int64_t groups8 = 0;
   std::int64_t groups16 = 0;
   std::int64_t block_groups8 = 0;
+  std::int64_t block_diagonals = 0;
   double distance = 0;
   std::array<std::int64_t, 4> blocks{};  ///< of 2, 3, 4, 8
 };
@@ -84,24 +89,25 @@ class Columns {
       if (rows[i].length > 0) add_whole_row(rows[i]);
       add_row(rows[i]);
     }
-    tally_.block_groups8 += distinct(rows, count, [](Index c) { return c >> 3; });
+    tally_.block_groups8 += distinct(rows, count, [](Index c, Index) { return c >> 3; });
+    tally_.block_diagonals += distinct(rows, count, [](Index c, Index row) { return c - row; });
     for (std::size_t i = 0; i < count; i += 8) {
       const std::size_t n = std::min<std::size_t>(8, count - i);
-      tally_.blocks[3] += distinct(rows + i, n, [](Index c) { return c >> 3; });
+      tally_.blocks[3] += distinct(rows + i, n, [](Index c, Index) { return c >> 3; });
     }
     for (std::size_t i = 0; i < count; i += 4) {
       const std::size_t n = std::min<std::size_t>(4, count - i);
-      tally_.blocks[2] += distinct(rows + i, n, [](Index c) { return c >> 2; });
+      tally_.blocks[2] += distinct(rows + i, n, [](Index c, Index) { return c >> 2; });
     }
     for (std::size_t i = 0; i < count; i += 3) {
       const std::size_t n = std::min<std::size_t>(3, count - i);
-      tally_.blocks[1] += distinct(rows + i, n, [](Index c) {
+      tally_.blocks[1] += distinct(rows + i, n, [](Index c, Index) {
         return static_cast<Index>(static_cast<std::uint32_t>(c) / 3U);
       });
     }
     for (std::size_t i = 0; i < count; i += 2) {
       const std::size_t n = std::min<std::size_t>(2, count - i);
-      tally_.blocks[0] += distinct(rows + i, n, [](Index c) { return c >> 1; });
+      tally_.blocks[0] += distinct(rows + i, n, [](Index c, Index) { return c >> 1; });
     }
   }
 
@@ -153,9 +159,10 @@ class Columns {
     recent_.clear();
     std::int64_t found = 0;
     for (std::size_t i = 0; i < count; ++i) {
-      Index last = -1;
+      const auto row = static_cast<Index>(rows[i].row);
+      Index last = no_key;
       for (const Index* c = rows[i].begin; c != rows[i].end; ++c) {
-        const Index k = key(*c);
+        const Index k = key(*c, row);
         if (k == last) continue;
         last = k;
         found += recent_.add(k) ? 1 : 0;
@@ -185,6 +192,8 @@ void Columns::store(const AnyCsr& a, std::vector<double>& v) const {
   set(Id::diagonals, diagonals);
   // A diagonal is stored as long as the matrix has rows.
   set(Id::dia_fill, fill(diagonals * static_cast<double>(a.rows), static_cast<double>(a.nnz)));
+  set(Id::dia_block_fill,
+      fill(static_cast<double>(t.block_diagonals) * rows_per_column_block, entries));
   constexpr std::array<std::pair<Id, double>, 4> sizes{
       {{Id::bsr2_fill, 4}, {Id::bsr3_fill, 9}, {Id::bsr4_fill, 16}, {Id::bsr8_fill, 64}}};
   for (std::size_t i = 0; i < sizes.size(); ++i) {

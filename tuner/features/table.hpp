@@ -52,6 +52,7 @@ enum class Id : std::uint8_t {
   span_16bit_rows,
   diagonals,
   dia_fill,
+  dia_block_fill,
   bsr2_fill,
   bsr3_fill,
   bsr4_fill,

@@ -193,7 +193,7 @@ Variant cpu_variant() {
                             .source = "seeds.md 2: Bell and Garland, NVR-2008-004"},
                            config_space, fit, plan,
                            [](const Config&, ValueType type, const FeatureLookup& feature) {
-                             return expect::dia(type, feature);
+                             return expect::dia(type, "dia_block_fill", feature);
                            });
 }
 

@@ -212,7 +212,7 @@ Variant cuda_variant() {
                             .source = "Bell and Garland 2008, section 3.1; seeds.md 2"},
                            config_space, fit, make_plan<Plan, Config>,
                            [](const Config&, ValueType type, const FeatureLookup& feature) {
-                             return expect::dia(type, feature);
+                             return expect::dia(type, "dia_fill", feature);
                            });
 }
 
