@@ -52,29 +52,26 @@ class RunTimer {
     return {.total = sum / runs};
   }
 
-  /// Samples that begin together as far as the queue holds them: the device does not wait for the
-  /// host between them.
+  /// Samples one behind the other: the stream is held until the first of them are enqueued, then
+  /// the host enqueues further ones while the device works. A sample counts when all its runs were
+  /// in the queue before it began, so that the host's launching is in none.
   [[nodiscard]] std::vector<PhaseTimes> many(int runs, int samples, bool flushed) {
     std::vector<PhaseTimes> out;
-    const int held = std::max(1, most_runs_held / runs);
-    for (int done = 0; done < samples;) {
-      if (runs > most_runs_held && !flushed) {
-        out.push_back(one(runs));
-        ++done;
-        continue;
-      }
-      const int batch = std::min(samples - done, held);
-      make_graph(runs);
-      timer().hold();
-      for (int i = 0; i < batch; ++i) {
+    out.reserve(static_cast<std::size_t>(samples));
+    const auto left = [&] { return samples - static_cast<int>(out.size()); };
+    if (runs > most_runs_held) {
+      while (left() > 0) {
         if (flushed) timer().flush_cache();
-        sample(i, runs);
+        out.push_back(one(runs));
       }
-      timer().release();
-      for (int i = 0; i < batch; ++i) {
+      return out;
+    }
+    make_graph(runs);
+    while (left() > 0) {
+      const int taken = take(runs, left(), flushed);
+      for (int i = 0; i < taken; ++i) {
         out.push_back({.total = timer().seconds(2 * i, 2 * i + 1) / runs});
       }
-      done += batch;
     }
     return out;
   }
@@ -86,6 +83,24 @@ class RunTimer {
     runs_in_graph_ = runs;
     graph_.reset();
     graph_ = std::make_unique<cuda::Graph>(timer().stream(), [&] { enqueue(runs); });
+  }
+  /// Enqueues up to `wanted` samples, numbered from 0; returns how many of them count, at least
+  /// one.
+  int take(int runs, int wanted, bool flushed) {
+    const int most_held = most_runs_held / runs;
+    const int held = std::min({head_start_, most_held, wanted});
+    timer().hold();
+    for (int i = 0; i < wanted; ++i) {
+      if (i == held) timer().release();
+      if (flushed) timer().flush_cache();
+      sample(i, runs);
+      if (i < held || !timer().reached(2 * i)) continue;
+      // The device has caught up: from now on more is enqueued before it starts.
+      head_start_ = std::min(head_start_ * 4, most_held);
+      return i;
+    }
+    if (wanted == held) timer().release();
+    return wanted;
   }
   void sample(int number, int runs) {
     timer().mark(2 * number);
@@ -102,6 +117,7 @@ class RunTimer {
 
   std::function<void()> enqueue_;
   bool by_graph_ = false;
+  int head_start_ = 1;  ///< samples that are enqueued before the stream is let go
   int runs_in_graph_ = 0;
   std::unique_ptr<cuda::Graph> graph_;
 };

@@ -14,7 +14,8 @@ namespace {
 
 constexpr double overtime = 5;  ///< times the budget that min_samples may take
 constexpr int looked_at_every = 5;
-constexpr int most_at_once = 10;  ///< samples between two looks at the clock
+/// A subject takes samples together when so many of them fit the time budget.
+constexpr int brief_samples = 10;
 constexpr int most_runs_per_sample = 1 << 20;
 
 float microseconds(double seconds) {
@@ -108,6 +109,16 @@ void Sampler::take(int count, PhaseSamples& samples) {
   for (int i = 0; i < count; ++i) record(sample(), samples);
 }
 
+/// Half as many again as there are, since every look in between leaves the device idle; no more
+/// than the time that is left allows, nor fewer than the rule wants to see.
+int Sampler::next_count(const StopRule& rule, int samples, double left_s) const {
+  const int look = rule.until_next_look(samples);
+  const int room = std::max(p_.max_samples - samples, look);
+  const int half = look + std::max(samples / 2 - look, 0) / looked_at_every * looked_at_every;
+  const double affordable = sample_s_ > 0 ? left_s / sample_s_ : room;
+  return std::min({half, room, std::max(look, static_cast<int>(std::min(affordable, 1e6)))});
+}
+
 void Sampler::reheat() {
   if (p_.cache == CachePolicy::hot) subject_.time(1);
 }
@@ -132,11 +143,10 @@ void Sampler::measure(Trial& trial, double best_us) {
            static_cast<double>(*std::min_element(total.begin(), total.end())) > limit_us;
   };
   // Long samples one by one: the first of them may be enough to tell.
-  const bool brief = sample_s_ < p_.time_budget_s / most_at_once;
-  const int at_once = subject_.times_many() && brief ? most_at_once : 1;
+  const bool together = subject_.times_many() && sample_s_ * brief_samples < p_.time_budget_s;
   const int pilot = std::max(1, p_.pilot_samples);
   for (int done = 0; done < pilot;) {
-    const int count = std::min(at_once, pilot - done);
+    const int count = together ? pilot : 1;
     take(count, trial.samples);
     done += count;
     if (dominated() && now_s() - begin > overtime * p_.time_budget_s) break;
@@ -148,7 +158,8 @@ void Sampler::measure(Trial& trial, double best_us) {
     const StopRule rule(p_);
     std::string_view reason = rule.check(total, now_s() - begin);
     while (reason.empty()) {
-      take(std::min(at_once, rule.until_next_look(static_cast<int>(total.size()))), trial.samples);
+      const double left_s = p_.time_budget_s - (now_s() - begin);
+      take(together ? next_count(rule, static_cast<int>(total.size()), left_s) : 1, trial.samples);
       reason = rule.check(total, now_s() - begin);
     }
     trial.stop_reason = reason;

@@ -65,6 +65,7 @@ class Sampler {
   [[nodiscard]] int runs_per_sample() const noexcept { return runs_; }
 
  private:
+  [[nodiscard]] int next_count(const StopRule& rule, int samples, double left_s) const;
   void record(const PhaseTimes& times, PhaseSamples& samples) const;
 
   Subject& subject_;

@@ -177,6 +177,15 @@ class Events {
     SPTUNE_CUDA(cudaEventElapsedTime(&milliseconds, events_[static_cast<std::size_t>(from)], end));
     return static_cast<double>(milliseconds) * 1e-3;
   }
+  [[nodiscard]] bool reached(int i) const {
+    const cudaError_t status = cudaEventQuery(events_[static_cast<std::size_t>(i)]);
+    if (status == cudaErrorNotReady) {
+      (void)cudaGetLastError();  // an answer, not an error
+      return false;
+    }
+    SPTUNE_CUDA(status);
+    return true;
+  }
 
  private:
   std::vector<cudaEvent_t> events_;
@@ -221,6 +230,10 @@ double Timer::seconds(int from, int to) const {
   const double seconds = impl_->events.seconds(from, to);
   SPTUNE_CUDA(cudaGetLastError());
   return seconds;
+}
+
+bool Timer::reached(int i) const {
+  return impl_->events.reached(i);
 }
 
 void Timer::flush_cache() {

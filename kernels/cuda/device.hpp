@@ -127,6 +127,8 @@ class Timer {
   void release();
   /// Waits for event `to`; seconds from event `from`.
   [[nodiscard]] double seconds(int from, int to) const;
+  /// Has the device come as far as event `i`? Does not wait.
+  [[nodiscard]] bool reached(int i) const;
   /// Writes a buffer of at least twice the L2 on the stream, so that the next run starts cold.
   void flush_cache();
 
