@@ -1,14 +1,51 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "sptune/tuner/sweep/survey.hpp"
 
+#include "sptune/harness/machine.hpp"
 #include "sptune/kernels/api/error.hpp"
 #include "sptune/tuner/sweep/selection.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <exception>
+#include <functional>
+#include <thread>
+#include <utility>
+#include <vector>
 
 namespace sptune::sweep {
+namespace {
+
+/// Brings files into the cache, several at a time: decompressing and parsing them one by one took a
+/// good part of a sweep on a GPU (docs/measurements/2026-11-21-gpu-third.md). What cannot be read
+/// is met again by whoever asks for it next, and reported there. Downloads are left alone.
+void read_ahead(const std::vector<suites::SuiteEntry>& entries, suites::Library& library,
+                const std::function<bool()>& stop) {
+  constexpr std::size_t most_readers = 8;  // each holds a matrix and its text
+  const auto readers =
+      std::min({most_readers, static_cast<std::size_t>(harness::allowed_cores()), entries.size()});
+  std::atomic<std::size_t> next{0};
+  std::atomic<bool> stopped{false};
+  const auto read = [&](bool asks) {
+    for (std::size_t i = next++; i < entries.size() && !stopped; i = next++) {
+      if (asks && stop && stop()) stopped = true;
+      if (entries[i].source.rfind("url:", 0) == 0) continue;
+      try {
+        (void)library.info(entries[i]);
+      } catch (const std::exception&) {
+        continue;
+      }
+    }
+  };
+  std::vector<std::jthread> others;
+  for (std::size_t i = 1; i < readers; ++i) others.emplace_back(read, false);
+  read(true);
+}
+
+}  // namespace
 
 Survey survey_suite(const Plan& plan, suites::Library& library, const Sink& sink,
                     const std::function<bool()>& stop) {
@@ -19,9 +56,11 @@ Survey survey_suite(const Plan& plan, suites::Library& library, const Sink& sink
     if (sink) sink({kind, matrix, text, nullptr, {done, suite.entries.size(), 0, 0, 0, 0}});
   };
   std::size_t looked_at = 0;
-  for (suites::SuiteEntry& entry : order_matrices(suite.entries, plan.seed)) {
+  std::vector<suites::SuiteEntry> ordered = order_matrices(suite.entries, plan.seed);
+  const auto most = static_cast<std::size_t>(plan.limits.max_matrices);
+  if (most == 0) read_ahead(ordered, library, stop);
+  for (suites::SuiteEntry& entry : ordered) {
     if (stop && stop()) break;
-    const auto most = static_cast<std::size_t>(plan.limits.max_matrices);
     if (most > 0 && out.entries.size() >= most) break;
     tell(EventKind::reading, entry.name, "", looked_at++);
     suites::MatrixInfo info;
