@@ -6,6 +6,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
 #include <utility>
 #include <vector>
 
@@ -27,18 +28,13 @@ struct Split {
   std::int64_t rest = 0;   ///< entries beyond it
 };
 
-/// rule: the largest width that a third of the rows reach (Bell and Garland, NVR-2008-004, section
-/// 4.5); pN: the row length that N percent of the rows do not exceed.
-template <class O>
-[[nodiscard]] Split split(const O* row_offsets, std::int64_t rows, Width k) {
-  std::int64_t longest = 0;
-  for (std::int64_t row = 0; row < rows; ++row) {
-    longest = std::max(longest, static_cast<std::int64_t>(row_offsets[row + 1] - row_offsets[row]));
-  }
-  std::vector<std::int64_t> rows_of_length(static_cast<std::size_t>(longest) + 1);
-  for (std::int64_t row = 0; row < rows; ++row) {
-    ++rows_of_length[static_cast<std::size_t>(row_offsets[row + 1] - row_offsets[row])];
-  }
+/// `rows_of_length[n]`: how many rows have n entries; never empty. rule: the largest width that a
+/// third of the rows reach (Bell and Garland, NVR-2008-004, section 4.5); pN: the row length that N
+/// percent of the rows do not exceed.
+[[nodiscard]] inline Split split(const std::vector<std::int64_t>& rows_of_length, Width k) {
+  const auto longest = static_cast<std::int64_t>(rows_of_length.size()) - 1;
+  const std::int64_t rows =
+      std::accumulate(rows_of_length.begin(), rows_of_length.end(), std::int64_t{0});
   Split out;
   if (k == Width::rule) {
     std::int64_t reach = 0;  // rows of at least this length
@@ -58,6 +54,20 @@ template <class O>
     out.rest += (length - out.width) * rows_of_length[static_cast<std::size_t>(length)];
   }
   return out;
+}
+
+/// The same by the row offsets on the host.
+template <class O>
+[[nodiscard]] Split split(const O* row_offsets, std::int64_t rows, Width k) {
+  std::int64_t longest = 0;
+  for (std::int64_t row = 0; row < rows; ++row) {
+    longest = std::max(longest, static_cast<std::int64_t>(row_offsets[row + 1] - row_offsets[row]));
+  }
+  std::vector<std::int64_t> rows_of_length(static_cast<std::size_t>(longest) + 1);
+  for (std::int64_t row = 0; row < rows; ++row) {
+    ++rows_of_length[static_cast<std::size_t>(row_offsets[row + 1] - row_offsets[row])];
+  }
+  return split(rows_of_length, k);
 }
 
 }  // namespace sptune::spmv::hyb

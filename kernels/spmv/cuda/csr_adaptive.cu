@@ -8,13 +8,13 @@
 // CSR-Adaptive).
 #include "sptune/kernels/cuda/scan_sort.hpp"
 #include "sptune/kernels/spmv/cuda/device_ops.cuh"
+#include "sptune/kernels/spmv/cuda/row_cutting.cuh"
 #include "sptune/kernels/spmv/cuda/shared_rows.cuh"
 #include "sptune/kernels/spmv/expected.hpp"
 
 #include <algorithm>
 #include <cstdint>
 #include <memory>
-#include <vector>
 
 namespace sptune::spmv::csr_adaptive {
 namespace {
@@ -159,48 +159,59 @@ __global__ void __launch_bounds__(Block)
   }
 }
 
-// --- cutting, on the host: one pass over the row offsets ----------------------------------------
+// --- cutting: see row_cutting.cuh ----------------------------------------------------------------
 
-struct Cut {
-  std::vector<Chunk> chunks;
-  std::int32_t parts = 0;  ///< of long rows, together
-};
-
+/// Chunks of whole rows, and parts of rows that are longer than a chunk. A first pass counts the
+/// chunks of every section, and the parts among them; with `starts` and `part_starts`, the sums of
+/// these, a second one writes the chunks.
 template <class O>
-Cut cut_rows(std::int64_t rows, const std::vector<O>& offsets, int chunk, int max_rows) {
-  Cut cut;
-  std::int64_t row = 0;
-  while (row < rows) {
-    const std::int64_t first = offsets[static_cast<std::size_t>(row)];
-    const std::int64_t length = offsets[static_cast<std::size_t>(row) + 1] - first;
+__global__ void cut_rows(std::int64_t rows, const O* __restrict__ row_offsets,
+                         std::int64_t sections, int chunk, int max_rows,
+                         const std::int64_t* __restrict__ starts,
+                         const std::int64_t* __restrict__ part_starts, std::int64_t* counts,
+                         std::int64_t* part_counts, Chunk* chunks) {
+  const std::int64_t s = blockIdx.x;
+  const bool writes = starts != nullptr;
+  const int lane = static_cast<int>(threadIdx.x);
+  std::int64_t row = section_begin(rows, row_offsets, s, sections);
+  const std::int64_t stop = section_begin(rows, row_offsets, s + 1, sections);
+  std::int64_t at = writes ? starts[s] : 0;
+  std::int64_t shared = writes ? part_starts[s] : 0;
+  while (row < stop) {
+    const std::int64_t first = row_offsets[row];
+    const std::int64_t length = row_offsets[row + 1] - first;
+    const auto first_row = static_cast<std::int32_t>(row);
     if (length > chunk) {
-      const auto parts = static_cast<std::int32_t>(ceil_div(length, chunk));
-      for (std::int32_t part = 0; part < parts; ++part) {
-        const std::int64_t from = first + std::int64_t{part} * chunk;
+      const auto parts = static_cast<std::int32_t>((length + chunk - 1) / chunk);
+      for (std::int32_t part = lane; writes && part < parts; part += 32) {
+        const std::int64_t begin = static_cast<std::int64_t>(part) * chunk;
         const auto count =
-            static_cast<std::int32_t>(std::min<std::int64_t>(chunk, first + length - from));
-        const auto long_row = static_cast<std::int32_t>(row);
-        cut.chunks.push_back({from, -1, long_row, 0, count, 0, {long_row, cut.parts, part, parts}});
+            static_cast<std::int32_t>(min(static_cast<std::int64_t>(chunk), length - begin));
+        const SharedRow mine{first_row, static_cast<std::int32_t>(shared), part, parts};
+        chunks[at + part] = {first + begin, -1, first_row, 0, count, 0, mine};
       }
-      cut.parts += parts;
+      at += parts;
+      shared += parts;
       ++row;
       continue;
     }
-    std::int64_t end = row + 1;
-    while (end < rows && end - row < max_rows &&
-           offsets[static_cast<std::size_t>(end) + 1] - first <= chunk) {
-      ++end;
+    const std::int64_t end =
+        last_border(row_offsets, row, min(stop, row + max_rows), first + chunk);
+    if (writes && lane == 0) {
+      chunks[at] = {first,
+                    -1,
+                    first_row,
+                    static_cast<std::int32_t>(end - row),
+                    static_cast<std::int32_t>(row_offsets[end] - first),
+                    0,
+                    SharedRow{}};
     }
-    cut.chunks.push_back({first,
-                          -1,
-                          static_cast<std::int32_t>(row),
-                          static_cast<std::int32_t>(end - row),
-                          static_cast<std::int32_t>(offsets[static_cast<std::size_t>(end)] - first),
-                          0,
-                          {}});
+    ++at;
     row = end;
   }
-  return cut;
+  if (writes || lane != 0) return;
+  counts[s] = at;
+  part_counts[s] = shared;
 }
 
 /// Per chunk: its first column, and how many 16-bit units it takes (0 when it spans too much).
@@ -238,13 +249,8 @@ class Plan final : public TypedPlan<V> {
  public:
   Plan(CsrView<V, O> a, const AnyCsr& any, const Config& c) : a_(a), any_(any), config_(c) {
     if (a.rows == 0) return;
-    std::vector<O> offsets(static_cast<std::size_t>(a.rows) + 1);
-    sptune::cuda::copy_to_host(offsets.data(), a.row_offsets, offsets.size() * sizeof(O));
-    const Cut cut = cut_rows(a.rows, offsets, c.chunk, 4 * c.block);
-    const std::size_t n = cut.chunks.size();
-    chunks_ = sptune::cuda::DeviceArray<Chunk>(cut.chunks.data(), n);
-    shared_ = SharedRowMemory<V>(cut.parts);
-    if (c.index == IndexWidth::mixed16 && any.nnz > 0) encode(n);
+    cut(4 * c.block);
+    if (c.index == IndexWidth::mixed16 && any.nnz > 0) encode(chunks_.size());
     sptune::cuda::synchronize();
   }
 
@@ -277,6 +283,28 @@ class Plan final : public TypedPlan<V> {
   }
 
  private:
+  void cut(int max_rows) {
+    using sptune::cuda::Scratch;
+    const std::int64_t sections = sections_for(any_.nnz / config_.chunk + a_.rows / max_rows);
+    const auto n = static_cast<std::size_t>(sections);
+    const auto grid = static_cast<unsigned>(sections);
+    Scratch<std::int64_t> counts(n);
+    Scratch<std::int64_t> part_counts(n);
+    Scratch<std::int64_t> starts(n + 1);
+    Scratch<std::int64_t> part_starts(n + 1);
+    cut_rows<O><<<grid, 32>>>(a_.rows, a_.row_offsets, sections, config_.chunk, max_rows, nullptr,
+                              nullptr, counts.data(), part_counts.data(), nullptr);
+    SPTUNE_CUDA(cudaGetLastError());
+    const std::int64_t chunks =
+        sptune::cuda::exclusive_scan(counts.data(), starts.data(), sections);
+    const std::int64_t parts =
+        sptune::cuda::exclusive_scan(part_counts.data(), part_starts.data(), sections);
+    chunks_ = sptune::cuda::DeviceArray<Chunk>(static_cast<std::size_t>(chunks));
+    cut_rows<O><<<grid, 32>>>(a_.rows, a_.row_offsets, sections, config_.chunk, max_rows,
+                              starts.data(), part_starts.data(), nullptr, nullptr, chunks_.data());
+    SPTUNE_CUDA(cudaGetLastError());
+    shared_ = SharedRowMemory<V>(static_cast<std::int32_t>(parts));
+  }
   void encode(std::size_t n) {
     sptune::cuda::Scratch<std::int64_t> units(n);
     sptune::cuda::Scratch<std::int64_t> offsets(n + 1);

@@ -12,7 +12,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <memory>
-#include <vector>
+#include <utility>
 
 namespace sptune::spmv::csr_segmented {
 namespace {
@@ -71,15 +71,12 @@ template <class V, class O>
 class Plan final : public TypedPlan<V> {
  public:
   Plan(CsrView<V, O> a, const AnyCsr& any, const Config& c) : a_(a), any_(any), config_(c) {
-    std::vector<O> offsets(static_cast<std::size_t>(a.rows) + 1);
-    sptune::cuda::copy_to_host(offsets.data(), a.row_offsets, offsets.size() * sizeof(O));
-    const SegmentLayout l = lay_out(a.rows, offsets, c.items, c.block, 0);
-    tiles_ = {l.tiles.data(), l.tiles.size()};
-    words_ = {l.words.data(), l.words.size()};
-    if (!l.empty.empty()) {
-      segments_ = {l.segments.data(), l.segments.size()};
-      empty_ = {l.empty.data(), l.empty.size()};
-    }
+    if (any.nnz == 0) return;
+    SegmentLayout l = lay_out(a.rows, a.row_offsets, any.nnz, c.items, c.block, 0);
+    tiles_ = std::move(l.tiles);
+    words_ = std::move(l.words);
+    segments_ = std::move(l.segments);
+    empty_ = std::move(l.empty);
     shared_ = SharedRowMemory<V>(l.parts);
     sums_bytes_ = static_cast<std::size_t>(l.most_segments) * sizeof(V);
     sptune::cuda::synchronize();

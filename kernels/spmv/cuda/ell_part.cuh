@@ -9,7 +9,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <vector>
 
 namespace sptune::spmv::cuda {
 
@@ -95,13 +94,5 @@ class EllPart {
   sptune::cuda::DeviceArray<Index> columns_;
   sptune::cuda::DeviceArray<V> values_;
 };
-
-/// The row offsets of a matrix on the device, copied to the host.
-template <class O>
-[[nodiscard]] std::vector<O> host_offsets(std::int64_t rows, const O* row_offsets) {
-  std::vector<O> offsets(static_cast<std::size_t>(rows) + 1);
-  sptune::cuda::copy_to_host(offsets.data(), row_offsets, offsets.size() * sizeof(O));
-  return offsets;
-}
 
 }  // namespace sptune::spmv::cuda

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // HYB on the GPU: the first K entries of every row in ELL, then a second launch adds the rest of
 // the longer rows, a group of lanes each: no atomics, so results are the same bits on every run.
+#include "sptune/kernels/cuda/scan_sort.hpp"
 #include "sptune/kernels/spmv/cuda/device_ops.cuh"
 #include "sptune/kernels/spmv/cuda/ell_part.cuh"
 #include "sptune/kernels/spmv/expected.hpp"
@@ -50,18 +51,87 @@ __global__ void add_rest(std::int64_t count, const Index* __restrict__ rows,
   if (s < count && lane == 0) y[row] += alpha * sum;
 }
 
+// --- dividing the rows ---------------------------------------------------------------------------
+
+template <class O>
+__global__ void measure_rows(std::int64_t rows, const O* __restrict__ row_offsets,
+                             std::int64_t* lengths) {
+  const std::int64_t row = static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+  if (row < rows) lengths[row] = row_offsets[row + 1] - row_offsets[row];
+}
+
+/// Many rows are of the same few lengths: lanes that met the same one count it together.
+__global__ void count_lengths(std::int64_t rows, const std::int64_t* __restrict__ lengths,
+                              unsigned long long* rows_of_length) {
+  const std::int64_t row = static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+  const unsigned active = __ballot_sync(0xffffffffU, row < rows);
+  if (row >= rows) return;
+  const auto length = static_cast<unsigned long long>(lengths[row]);
+  const unsigned alike = __match_any_sync(active, length);
+  const int first = __ffs(static_cast<int>(alike)) - 1;
+  if (static_cast<int>(threadIdx.x & 31) == first) {
+    atomicAdd(rows_of_length + length, static_cast<unsigned long long>(__popc(alike)));
+  }
+}
+
+template <class O>
+__global__ void flag_longer(std::int64_t rows, const O* __restrict__ row_offsets,
+                            std::int64_t width, std::int64_t* flags) {
+  const std::int64_t row = static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+  if (row >= rows) return;
+  flags[row] = static_cast<std::int64_t>(row_offsets[row + 1] - row_offsets[row]) > width ? 1 : 0;
+}
+
+__global__ void list_flagged(std::int64_t rows, const std::int64_t* __restrict__ flags,
+                             const std::int64_t* __restrict__ places, Index* list) {
+  const std::int64_t row = static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+  if (row < rows && flags[row] != 0) list[places[row]] = static_cast<Index>(row);
+}
+
+constexpr int divide_block = 256;
+
+/// How many rows have 0, 1, 2, … entries.
+template <class V, class O>
+std::vector<std::int64_t> rows_by_length(CsrView<V, O> a) {
+  using sptune::cuda::Scratch;
+  if (a.rows == 0) return {0};
+  const unsigned grid = blocks_for(a.rows, divide_block);
+  Scratch<std::int64_t> lengths(static_cast<std::size_t>(a.rows));
+  measure_rows<<<grid, divide_block>>>(a.rows, a.row_offsets, lengths.data());
+  SPTUNE_CUDA(cudaGetLastError());
+  const std::int64_t longest = sptune::cuda::max_value(lengths.data(), a.rows);
+  Scratch<unsigned long long> counts(static_cast<std::size_t>(longest) + 1);
+  SPTUNE_CUDA(cudaMemsetAsync(counts.data(), 0, static_cast<std::size_t>(counts.bytes())));
+  count_lengths<<<grid, divide_block>>>(a.rows, lengths.data(), counts.data());
+  SPTUNE_CUDA(cudaGetLastError());
+  std::vector<std::int64_t> out(counts.size());
+  sptune::cuda::copy_to_host(out.data(), counts.data(), static_cast<std::size_t>(counts.bytes()));
+  return out;
+}
+
+/// Rows of more than `width` entries, in order.
+template <class V, class O>
+sptune::cuda::DeviceArray<Index> rows_longer_than(CsrView<V, O> a, std::int64_t width) {
+  using sptune::cuda::Scratch;
+  if (a.rows == 0) return {};
+  const unsigned grid = blocks_for(a.rows, divide_block);
+  Scratch<std::int64_t> flags(static_cast<std::size_t>(a.rows));
+  Scratch<std::int64_t> places(static_cast<std::size_t>(a.rows) + 1);
+  flag_longer<<<grid, divide_block>>>(a.rows, a.row_offsets, width, flags.data());
+  SPTUNE_CUDA(cudaGetLastError());
+  const std::int64_t count = sptune::cuda::exclusive_scan(flags.data(), places.data(), a.rows);
+  sptune::cuda::DeviceArray<Index> list(static_cast<std::size_t>(count));
+  list_flagged<<<grid, divide_block>>>(a.rows, flags.data(), places.data(), list.data());
+  SPTUNE_CUDA(cudaGetLastError());
+  return list;
+}
+
 template <class V, class O>
 class Plan final : public TypedPlan<V> {
  public:
   Plan(CsrView<V, O> a, const AnyCsr& any, const Config& c) : a_(a), any_(any), config_(c) {
-    const std::vector<O> offsets = host_offsets(a.rows, a.row_offsets);
-    split_ = split(offsets.data(), a.rows, c.k);
-    std::vector<Index> longer;
-    for (std::int64_t row = 0; row < a.rows; ++row) {
-      const auto r = static_cast<std::size_t>(row);
-      if (offsets[r + 1] - offsets[r] > split_.width) longer.push_back(static_cast<Index>(row));
-    }
-    rows_ = {longer.data(), longer.size()};
+    split_ = split(rows_by_length(a), c.k);
+    rows_ = rows_longer_than(a, split_.width);
     ell_ = EllPart<V>(a, split_.width);
     sptune::cuda::synchronize();
   }
@@ -100,7 +170,7 @@ class Plan final : public TypedPlan<V> {
 
 Fit fit(const Config& c, const SpmvProblem& p) {
   return visit(p.a, [&]<class V, class O>(CsrView<V, O> a) -> Fit {
-    const Split s = split(host_offsets(a.rows, a.row_offsets).data(), a.rows, c.k);
+    const Split s = split(rows_by_length(a), c.k);
     return fit_format(EllPart<V>::bytes_for(a.rows, s.width) + a.rows * 4,
                       "an ELL part of width " + std::to_string(s.width), p);
   });

@@ -15,7 +15,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <memory>
-#include <vector>
+#include <utility>
 
 namespace sptune::spmv::tiles {
 namespace {
@@ -161,18 +161,14 @@ class Plan final : public TypedPlan<V> {
  public:
   Plan(CsrView<V, O> a, const AnyCsr& any, const Config& c) : any_(any), config_(c) {
     if (any.nnz == 0) return;
-    std::vector<O> offsets(static_cast<std::size_t>(a.rows) + 1);
-    sptune::cuda::copy_to_host(offsets.data(), a.row_offsets, offsets.size() * sizeof(O));
-    const SegmentLayout l = lay_out(a.rows, offsets, c.items, c.block, most_padding);
-    tiles_ = {l.tiles.data(), l.tiles.size()};
-    words_ = {l.words.data(), l.words.size()};
-    if (!l.empty.empty()) {
-      segments_ = {l.segments.data(), l.segments.size()};
-      empty_ = {l.empty.data(), l.empty.size()};
-    }
+    SegmentLayout l = lay_out(a.rows, a.row_offsets, any.nnz, c.items, c.block, most_padding);
+    tiles_ = std::move(l.tiles);
+    words_ = std::move(l.words);
+    segments_ = std::move(l.segments);
+    empty_ = std::move(l.empty);
     shared_ = SharedRowMemory<V>(l.parts);
     sums_bytes_ = static_cast<std::size_t>(l.most_segments) * sizeof(V);
-    fill_tiles(a, sptune::cuda::Scratch<std::int64_t>(l.firsts.data(), l.firsts.size()));
+    fill_tiles(a, l.firsts);
   }
 
   [[nodiscard]] double bytes_per_run() const override {
