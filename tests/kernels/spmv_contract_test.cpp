@@ -292,6 +292,29 @@ TEST_F(CudaSpmvContract, every_point_of_the_full_grid_runs_on_uneven_matrices) {
   std::cout << held << " plans compared\n";
 }
 
+/// Large enough to be cut in sections (row_cutting.cuh): several of them, one of which has empty
+/// rows alone, and a row that is longer than a section.
+TEST_F(CudaSpmvContract, every_point_runs_on_a_matrix_that_is_cut_in_sections) {
+  constexpr std::int64_t rows = 60000;
+  constexpr std::int64_t cols = 200000;
+  const NamedMatrix m = make_matrix("sections", rows, cols, [](MatrixBuilder& b, std::int64_t r) {
+    if (r == 20000) {
+      for (std::int64_t c = 0; c < cols; c += 2) b.add(r, c);
+    } else if (r < 30000 || r > 45000) {
+      b.add_random(r, static_cast<std::int64_t>(b.random(r % 100 == 0 ? 900 : 13)));
+    }
+  });
+  const Csr<float, std::int32_t> a = as_types<float, std::int32_t>(m.a);
+  Contract<float, std::int32_t, Device> contract(a, m.name);
+  for (const char* name : {"csr_adaptive", "tiles", "csr_segmented", "coo", "hyb"}) {
+    const Variant* v = full_catalogue().find(Operation::spmv, Backend::cuda, name);
+    ASSERT_NE(v, nullptr) << name;
+    for (const Configuration& c : v->full_grid()) contract.holds_for(*v, c);
+  }
+  EXPECT_GT(contract.held(), 100);
+  std::cout << contract.held() << " plans compared\n";
+}
+
 /// The masked last step of a row multiplies entries of the next row: they must not show.
 TEST(SpmvContract, infinite_x_stays_in_the_rows_that_have_its_column) {
   const Csr<double> a = make_matrix("", 90, 90, [](MatrixBuilder& b, std::int64_t r) {

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The Dispatcher for matrices that are in the memory of a GPU.
+#include "sptune/kernels/api/catalogue.hpp"
+#include "sptune/kernels/cuda/device.hpp"
+#include "sptune/tests/tuner/model_fixture.hpp"
+#include "sptune/tuner/dispatch/dispatcher.hpp"
+#include "sptune/tuner/model/fallback.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <vector>
+
+namespace sptune {
+namespace {
+
+/// n rows of `width` entries each.
+Csr<double, std::int32_t> band(std::int32_t n, std::int32_t width) {
+  Csr<double, std::int32_t> a{n, n, {0}, {}, {}};
+  for (std::int32_t i = 0; i < n; ++i) {
+    const std::int32_t first = std::min(i, n - width);
+    for (std::int32_t k = 0; k < width; ++k) {
+      a.col_indices.push_back(first + k);
+      a.values.push_back(1.0 / (1 + i + k));
+    }
+    a.row_offsets.push_back(static_cast<std::int32_t>(a.col_indices.size()));
+  }
+  return a;
+}
+
+/// A matrix on the device and what the caller of the Dispatcher sees of it.
+struct OnDevice {
+  explicit OnDevice(const Csr<double, std::int32_t>& host)
+      : host_view(host.view()), device(AnyCsr(host_view)) {}
+  [[nodiscard]] CsrView<double, std::int32_t> view() const {
+    return device.view().as<double, std::int32_t>();
+  }
+  CsrView<double, std::int32_t> host_view;
+  cuda::DeviceCsr device;
+};
+
+void expect_product(const Csr<double, std::int32_t>& a, Spmv<double>& spmv) {
+  std::vector<double> x(static_cast<std::size_t>(a.cols));
+  for (std::size_t i = 0; i < x.size(); ++i) x[i] = std::sin(static_cast<double>(i));
+  const cuda::DeviceArray<double> device_x(x.data(), x.size());
+  const cuda::DeviceArray<double> device_y(static_cast<std::size_t>(a.rows));
+  spmv.run(2.0, device_x.data(), 0.0, device_y.data());
+  std::vector<double> y(device_y.size());
+  cuda::synchronize();
+  cuda::copy_to_host(y.data(), device_y.data(), y.size() * sizeof(double));
+  for (std::size_t row = 0; row < y.size(); ++row) {
+    double sum = 0;
+    for (std::int32_t i = a.row_offsets[row]; i < a.row_offsets[row + 1]; ++i) {
+      const auto k = static_cast<std::size_t>(i);
+      sum += a.values[k] * x[static_cast<std::size_t>(a.col_indices[k])];
+    }
+    ASSERT_NEAR(y[row], 2 * sum, 1e-12) << row;
+  }
+}
+
+class CudaDispatcher : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    if (!cuda::device_info()) GTEST_SKIP() << cuda::device_info().error();
+  }
+  static std::string default_text() {
+    return model::default_variant(shipped_catalogue(), Operation::spmv, Backend::cuda)
+        ->default_configuration()
+        .text();
+  }
+  Options options_{.expected_runs = 1e9, .threads = 1};
+  std::vector<std::string> warnings_;
+  Dispatcher::Sink sink_ = [this](std::string_view line) { warnings_.emplace_back(line); };
+};
+
+TEST_F(CudaDispatcher, without_a_model_runs_the_default_of_the_device) {
+  const Csr<double, std::int32_t> a = band(300, 12);
+  const OnDevice on_device(a);
+  const Dispatcher d(std::vector<std::string>{}, sink_);
+
+  auto spmv = d.spmv(on_device.view(), options_);
+
+  EXPECT_EQ(spmv.choice().match, Match::no_model);
+  EXPECT_EQ(spmv.choice().configuration.text(), default_text());
+  EXPECT_TRUE(warnings_.empty());
+  expect_product(a, spmv);
+}
+
+TEST_F(CudaDispatcher, runs_a_forced_configuration) {
+  const Csr<double, std::int32_t> a = band(3000, 5);
+  const OnDevice on_device(a);
+  const Dispatcher d(std::vector<std::string>{}, sink_);
+  for (const char* name : {"coo", "dia", "sell", "tiles"}) {
+    const Variant* v = shipped_catalogue().find(Operation::spmv, Backend::cuda, name);
+    ASSERT_NE(v, nullptr) << name;
+    options_.force = v->default_configuration().text();
+
+    auto spmv = d.spmv(on_device.view(), options_);
+
+    EXPECT_EQ(spmv.choice().match, Match::forced);
+    EXPECT_EQ(spmv.choice().configuration.variant, name);
+    expect_product(a, spmv);
+  }
+  EXPECT_TRUE(warnings_.empty());
+}
+
+TEST_F(CudaDispatcher, predicts_with_a_model_of_the_device) {
+  const Variant* sell = shipped_catalogue().find(Operation::spmv, Backend::cuda, "sell");
+  ASSERT_NE(sell, nullptr);
+  const std::string other = sell->default_configuration().text();
+  model::ModelData data = testing::small_model(default_text(), other);
+  data.backend = Backend::cuda;
+  data.machine = model::this_machine(Backend::cuda);
+  const auto path = std::filesystem::temp_directory_path() / "sptune-dispatch-device.json";
+  std::ofstream(path) << to_json(data);
+  const Dispatcher d({path.string()}, sink_);
+  std::filesystem::remove(path);
+  ASSERT_EQ(d.models(), 1U) << (warnings_.empty() ? "" : warnings_[0]);
+  const Csr<double, std::int32_t> wide = band(300, 12);  // the small model gains here
+  const Csr<double, std::int32_t> narrow = band(300, 3);
+  const OnDevice wide_there(wide);
+  const OnDevice narrow_there(narrow);
+
+  auto predicted = d.spmv(wide_there.view(), options_);
+  auto abstained = d.spmv(narrow_there.view(), options_);
+
+  EXPECT_EQ(predicted.choice().match, Match::predicted) << predicted.choice().reason;
+  EXPECT_EQ(predicted.choice().configuration.text(), other);
+  EXPECT_GT(predicted.choice().decide_seconds, 0);
+  EXPECT_EQ(abstained.choice().match, Match::abstained);
+  EXPECT_EQ(abstained.choice().configuration.text(), default_text());
+  expect_product(wide, predicted);
+  expect_product(narrow, abstained);
+}
+
+}  // namespace
+}  // namespace sptune
