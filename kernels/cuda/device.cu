@@ -58,11 +58,15 @@ __global__ void blocking_kernel(const volatile int* flag) {
   }
 }
 
+/// Reads all of it. It does not write: lines that were written stay in the cache until others take
+/// their place, and it is the next kernel that would wait for them to go to memory.
 __global__ void flush_kernel(double* data, std::size_t n) {
+  double sum = 0;
   for (std::size_t i = blockIdx.x * static_cast<std::size_t>(blockDim.x) + threadIdx.x; i < n;
        i += static_cast<std::size_t>(gridDim.x) * blockDim.x) {
-    data[i] += 1.0;
+    sum += data[i];
   }
+  if (sum != 0) data[0] = sum;  // never: all are 0, which the compiler cannot know
 }
 
 }  // namespace
@@ -72,36 +76,37 @@ const Result<DeviceInfo>& device_info() {
   return info;
 }
 
+namespace {
+
+/// Keeps memory between uses; what is beyond goes back to the device when it is given back.
+cudaMemPool_t pool() {
+  constexpr std::uint64_t kept = std::uint64_t{1} << 30;
+  static const cudaMemPool_t one = [] {
+    cudaMemPool_t made = nullptr;
+    SPTUNE_CUDA(cudaDeviceGetDefaultMemPool(&made, 0));
+    std::uint64_t threshold = kept;
+    SPTUNE_CUDA(cudaMemPoolSetAttribute(made, cudaMemPoolAttrReleaseThreshold, &threshold));
+    return made;
+  }();
+  return one;
+}
+
+}  // namespace
+
 std::int64_t free_memory() {
   std::size_t free_bytes = 0;
   std::size_t total = 0;
   SPTUNE_CUDA(cudaMemGetInfo(&free_bytes, &total));
-  return static_cast<std::int64_t>(free_bytes);
-}
-
-void* allocate(std::size_t bytes) {
-  void* pointer = nullptr;
-  SPTUNE_CUDA(cudaMalloc(&pointer, bytes));
-  return pointer;
-}
-
-void release(void* pointer) noexcept {
-  if (pointer != nullptr && cudaFree(pointer) != cudaSuccess) (void)cudaGetLastError();
+  std::uint64_t held = 0;
+  std::uint64_t used = 0;
+  SPTUNE_CUDA(cudaMemPoolGetAttribute(pool(), cudaMemPoolAttrReservedMemCurrent, &held));
+  SPTUNE_CUDA(cudaMemPoolGetAttribute(pool(), cudaMemPoolAttrUsedMemCurrent, &used));
+  return static_cast<std::int64_t>(free_bytes + held - used);
 }
 
 void* allocate_scratch(std::size_t bytes) {
-  // Kept between uses; what is beyond goes back to the device when it is given back.
-  constexpr std::uint64_t kept = std::uint64_t{1} << 30;
-  static const bool ready = [] {
-    cudaMemPool_t pool = nullptr;
-    SPTUNE_CUDA(cudaDeviceGetDefaultMemPool(&pool, 0));
-    std::uint64_t threshold = kept;
-    SPTUNE_CUDA(cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &threshold));
-    return true;
-  }();
-  (void)ready;
   void* pointer = nullptr;
-  SPTUNE_CUDA(cudaMallocAsync(&pointer, bytes, nullptr));
+  SPTUNE_CUDA(cudaMallocFromPoolAsync(&pointer, bytes, pool(), nullptr));
   return pointer;
 }
 
@@ -109,6 +114,19 @@ void release_scratch(void* pointer) noexcept {
   if (pointer != nullptr && cudaFreeAsync(pointer, nullptr) != cudaSuccess) {
     (void)cudaGetLastError();
   }
+}
+
+void* allocate(std::size_t bytes) {
+  void* const pointer = allocate_scratch(bytes);
+  SPTUNE_CUDA(cudaStreamSynchronize(nullptr));  // from now on any stream may use it
+  return pointer;
+}
+
+void release(void* pointer) noexcept {
+  if (pointer == nullptr) return;
+  // Whatever still works on it, on any stream, goes first.
+  if (cudaDeviceSynchronize() != cudaSuccess) (void)cudaGetLastError();
+  release_scratch(pointer);
 }
 
 void copy_to_device(void* device, const void* host, std::size_t bytes) {
@@ -242,7 +260,7 @@ void Timer::flush_cache() {
     impl_->flush = DeviceArray<double>(static_cast<std::size_t>(bytes) / sizeof(double));
     fill_bytes(impl_->flush.data(), 0, impl_->flush.size() * sizeof(double));
   }
-  flush_kernel<<<1024, 256, 0, impl_->stream>>>(impl_->flush.data(), impl_->flush.size());
+  flush_kernel<<<1056, 256, 0, impl_->stream>>>(impl_->flush.data(), impl_->flush.size());
   SPTUNE_CUDA(cudaGetLastError());
 }
 

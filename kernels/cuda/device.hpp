@@ -29,11 +29,13 @@ struct DeviceInfo {
 /// Device 0 of this process, found once; the failure says why there is none.
 [[nodiscard]] const Result<DeviceInfo>& device_info();
 
-/// Bytes free on the device now.
+/// Bytes free on the device now, with what the pool holds in reserve.
 [[nodiscard]] std::int64_t free_memory();
 
-/// Raw memory and copies. Copies and fills are finished on return, for every stream. Throw
-/// DeviceError; allocation failure throws std::bad_alloc so that it is told from other failures.
+/// Raw memory and copies. Memory comes from the pool of allocate_scratch, ready for any stream;
+/// giving it back waits for the device. Copies and fills are finished on return, for every stream.
+/// Throw DeviceError; allocation failure throws std::bad_alloc so that it is told from other
+/// failures.
 [[nodiscard]] void* allocate(std::size_t bytes);
 void release(void* pointer) noexcept;
 void copy_to_device(void* device, const void* host, std::size_t bytes);
@@ -129,7 +131,7 @@ class Timer {
   [[nodiscard]] double seconds(int from, int to) const;
   /// Has the device come as far as event `i`? Does not wait.
   [[nodiscard]] bool reached(int i) const;
-  /// Writes a buffer of at least twice the L2 on the stream, so that the next run starts cold.
+  /// Reads a buffer of at least twice the L2 on the stream, so that the next run starts cold.
   void flush_cache();
 
  private:
