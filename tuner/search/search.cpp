@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Searchers hold no state but their candidates: the position is found from the history, so that a
-// resumed sweep goes on exactly where it stopped.
+// The position of a search is found from the history alone, so that a resumed sweep goes on exactly
+// where it stopped.
 #include "sptune/tuner/search/search.hpp"
 
 #include <algorithm>
@@ -19,18 +19,36 @@ class InOrder final : public Searcher {
   }
 
   [[nodiscard]] std::optional<Configuration> propose(const std::vector<Seen>& history) override {
-    std::set<std::string, std::less<>> seen;
-    for (const Seen& s : history) seen.insert(s.configuration.text());
-    for (std::size_t i = 0; i < candidates_.size(); ++i) {
-      if (!seen.contains(texts_[i])) return candidates_[i];
+    if (!goes_on(history)) {
+      seen_.clear();
+      read_ = 0;
+      next_ = 0;
     }
-    return std::nullopt;
+    for (; read_ < history.size(); ++read_) {
+      last_ = history[read_].configuration.text();
+      seen_.insert(last_);
+    }
+    while (next_ < candidates_.size() && seen_.contains(texts_[next_])) ++next_;
+    if (next_ == candidates_.size()) return std::nullopt;
+    return candidates_[next_];
   }
   [[nodiscard]] std::size_t at_most() const override { return candidates_.size(); }
 
  private:
+  /// Does it begin with what was read already?
+  [[nodiscard]] bool goes_on(const std::vector<Seen>& history) const {
+    if (history.size() < read_) return false;
+    return read_ == 0 || history[read_ - 1].configuration.text() == last_;
+  }
+
   std::vector<Configuration> candidates_;
   std::vector<std::string> texts_;
+  // Of the history, which only grows: reading all of it for every proposal took as long as a trial
+  // of some microseconds.
+  std::size_t read_ = 0;
+  std::string last_;
+  std::set<std::string, std::less<>> seen_;
+  std::size_t next_ = 0;  ///< all before it are in the history
 };
 
 /// SplitMix64 (Steele, Lea, Flood 2014): the same numbers with every standard library, which
