@@ -33,17 +33,6 @@ Csr<double, std::int32_t> band(std::int32_t n, std::int32_t width) {
   return a;
 }
 
-/// A matrix on the device and what the caller of the Dispatcher sees of it.
-struct OnDevice {
-  explicit OnDevice(const Csr<double, std::int32_t>& host)
-      : host_view(host.view()), device(AnyCsr(host_view)) {}
-  [[nodiscard]] CsrView<double, std::int32_t> view() const {
-    return device.view().as<double, std::int32_t>();
-  }
-  CsrView<double, std::int32_t> host_view;
-  cuda::DeviceCsr device;
-};
-
 void expect_product(const Csr<double, std::int32_t>& a, Spmv<double>& spmv) {
   std::vector<double> x(static_cast<std::size_t>(a.cols));
   for (std::size_t i = 0; i < x.size(); ++i) x[i] = std::sin(static_cast<double>(i));
@@ -80,27 +69,28 @@ class CudaDispatcher : public ::testing::Test {
 
 TEST_F(CudaDispatcher, without_a_model_runs_the_default_of_the_device) {
   const Csr<double, std::int32_t> a = band(300, 12);
-  const OnDevice on_device(a);
+  const cuda::DeviceCsr on_device{AnyCsr(a.view())};
   const Dispatcher d(std::vector<std::string>{}, sink_);
 
-  auto spmv = d.spmv(on_device.view(), options_);
+  auto spmv = d.spmv<double>(on_device.view(), options_);
 
   EXPECT_EQ(spmv.choice().match, Match::no_model);
   EXPECT_EQ(spmv.choice().configuration.text(), default_text());
   EXPECT_TRUE(warnings_.empty());
   expect_product(a, spmv);
+  EXPECT_THROW((void)d.spmv<float>(on_device.view(), options_), UsageError);
 }
 
 TEST_F(CudaDispatcher, runs_a_forced_configuration) {
   const Csr<double, std::int32_t> a = band(3000, 5);
-  const OnDevice on_device(a);
+  const cuda::DeviceCsr on_device{AnyCsr(a.view())};
   const Dispatcher d(std::vector<std::string>{}, sink_);
   for (const char* name : {"coo", "dia", "sell", "tiles"}) {
     const Variant* v = shipped_catalogue().find(Operation::spmv, Backend::cuda, name);
     ASSERT_NE(v, nullptr) << name;
     options_.force = v->default_configuration().text();
 
-    auto spmv = d.spmv(on_device.view(), options_);
+    auto spmv = d.spmv<double>(on_device.view(), options_);
 
     EXPECT_EQ(spmv.choice().match, Match::forced);
     EXPECT_EQ(spmv.choice().configuration.variant, name);
@@ -123,11 +113,11 @@ TEST_F(CudaDispatcher, predicts_with_a_model_of_the_device) {
   ASSERT_EQ(d.models(), 1U) << (warnings_.empty() ? "" : warnings_[0]);
   const Csr<double, std::int32_t> wide = band(300, 12);  // the small model gains here
   const Csr<double, std::int32_t> narrow = band(300, 3);
-  const OnDevice wide_there(wide);
-  const OnDevice narrow_there(narrow);
+  const cuda::DeviceCsr wide_there{AnyCsr(wide.view())};
+  const cuda::DeviceCsr narrow_there{AnyCsr(narrow.view())};
 
-  auto predicted = d.spmv(wide_there.view(), options_);
-  auto abstained = d.spmv(narrow_there.view(), options_);
+  auto predicted = d.spmv<double>(wide_there.view(), options_);
+  auto abstained = d.spmv<double>(narrow_there.view(), options_);
 
   EXPECT_EQ(predicted.choice().match, Match::predicted) << predicted.choice().reason;
   EXPECT_EQ(predicted.choice().configuration.text(), other);

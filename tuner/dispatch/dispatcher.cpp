@@ -189,6 +189,12 @@ Choice Dispatcher::choose_spgemm(const AnyCsr& a, const AnyCsr& b, const Options
   return impl_->choose(spgemm::make_problem(a, b, resources_of(options)), options);
 }
 
+void Dispatcher::require_type(const AnyCsr& a, ValueType type) {
+  if (a.value_type == type) return;
+  throw UsageError("the matrix holds " + std::string(to_string(a.value_type)) + ", x and y are " +
+                   std::string(to_string(type)) + ": ask for a plan of the matrix's type");
+}
+
 std::unique_ptr<SpmvPlan> Dispatcher::make_spmv(const AnyCsr& a, Choice& choice,
                                                 const Options& options) const {
   return impl_->make(SpmvProblem{a, resources_of(options)}, choice);

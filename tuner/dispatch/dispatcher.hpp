@@ -130,14 +130,27 @@ class Dispatcher {
     auto plan = make_spmv(a, choice, options);
     return Spmv<V>(std::move(plan), std::move(choice));
   }
+  /// For a matrix in the memory of a device (`space` says so), which a view cannot tell, or whose
+  /// types are known at run time only. Throws UsageError when its values are not of type V.
+  template <class V>
+  [[nodiscard]] Spmv<V> spmv(const AnyCsr& a, const Options& options = {}) const {
+    require_type(a, value_type_of<V>);
+    Choice choice = choose_spmv(a, options);
+    auto plan = make_spmv(a, choice, options);
+    return Spmv<V>(std::move(plan), std::move(choice));
+  }
   template <class V, class O>
   [[nodiscard]] Spgemm spgemm(CsrView<V, O> a, CsrView<V, O> b, const Options& options = {}) const {
+    return spgemm(AnyCsr(a), AnyCsr(b), options);
+  }
+  [[nodiscard]] Spgemm spgemm(const AnyCsr& a, const AnyCsr& b, const Options& options = {}) const {
     Choice choice = choose_spgemm(a, b, options);
     auto plan = make_spgemm(a, b, choice, options);
     return Spgemm(std::move(plan), std::move(choice));
   }
 
  private:
+  static void require_type(const AnyCsr& a, ValueType type);
   std::unique_ptr<SpmvPlan> make_spmv(const AnyCsr& a, Choice& choice,
                                       const Options& options) const;
   std::unique_ptr<SpgemmPlan> make_spgemm(const AnyCsr& a, const AnyCsr& b, Choice& choice,
