@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Coordinates summed by warps: a warp takes a stretch of entries wherever rows begin, 32 at a time,
-// and adds up rows by a segmented scan over its lanes. Everything stays in registers, so that all
-// of a multiprocessor's cache is left for x. Rows that several warps share are finished by the last
-// of them in a fixed order: no atomic sums, the same bits on every run. Instead of a row per entry
-// a bit per entry may say that a row begins there. Sources: Bell and Garland, "Efficient sparse
-// matrix-vector multiplication on CUDA", NVIDIA NVR-2008-004, section 4.3 (segmented reduction of
-// COO); Liu and Vinter, "CSR5", ICS'15 (bit flags).
+// Coordinates summed by warps: a warp takes a stretch of entries wherever rows begin, four
+// neighbours per lane and step, and adds up rows by a segmented scan over its lanes. Everything
+// stays in registers, so that all of a multiprocessor's cache is left for x. Rows that several
+// warps share are finished by the last of them in a fixed order: no atomic sums, the same bits on
+// every run. Instead of a row per entry a bit per entry may say that a row begins there. Sources:
+// Bell and Garland, "Efficient sparse matrix-vector multiplication on CUDA", NVIDIA NVR-2008-004,
+// section 4.3 (segmented reduction of COO); Liu and Vinter, "CSR5", ICS'15 (bit flags).
 #include "sptune/kernels/convert/device.hpp"
 #include "sptune/kernels/spmv/cuda/device_ops.cuh"
 #include "sptune/kernels/spmv/cuda/segment_layout.cuh"
@@ -15,6 +15,7 @@
 #include <array>
 #include <cstdint>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 
 namespace sptune::spmv::coo {
@@ -44,6 +45,8 @@ constexpr auto config_space = free_space<Config>(
 
 constexpr int most_threads = 256;
 constexpr int warp_size = 32;
+constexpr int quad = 4;  ///< entries that a lane takes at once: 16 or 32 bytes
+constexpr int step_size = quad * warp_size;
 constexpr unsigned all_lanes = 0xffffffffU;
 
 /// The matrix as a warp reads it.
@@ -57,50 +60,108 @@ struct Arrays {
   const V* values;
 };
 
-/// What a warp knows of its rows, 32 entries after the other.
-template <Rows Code, int Items>
-class RowsOfStretch {
+/// Entries i … i+3 of n, `none` where there are none. The array is aligned to 16 bytes, i to 4.
+template <Load Policy, class T>
+__device__ __forceinline__ void load_quad(const T* p, std::int64_t i, std::int64_t n, T none,
+                                          T (&out)[quad]) {
+  if (i + quad > n) {
+#pragma unroll
+    for (int k = 0; k < quad; ++k) out[k] = i + k < n ? load<Policy>(p + i + k) : none;
+  } else if constexpr (sizeof(T) == sizeof(double)) {
+    const auto* pair = reinterpret_cast<const double2*>(p + i);
+    const double2 low = load<Policy>(pair);
+    const double2 high = load<Policy>(pair + 1);
+    out[0] = low.x;
+    out[1] = low.y;
+    out[2] = high.x;
+    out[3] = high.y;
+  } else {
+    using Vector = std::conditional_t<std::is_same_v<T, float>, float4, int4>;
+    const Vector all = load<Policy>(reinterpret_cast<const Vector*>(p + i));
+    out[0] = all.x;
+    out[1] = all.y;
+    out[2] = all.z;
+    out[3] = all.w;
+  }
+}
+
+/// Where rows begin among the 128 entries of a step, and which they are; behind the last entry of
+/// the matrix one more begins.
+template <Rows Code>
+class RowsOfStep;
+
+template <>
+class RowsOfStep<Rows::bits> {
  public:
   template <Load Policy, class V>
-  __device__ __forceinline__ void fetch(const Arrays<V>& a, std::int64_t stretch, int lane) {
-    const std::int64_t first = stretch * Items;
-#pragma unroll
-    for (int u = 0; u < Items; ++u) {
-      if constexpr (Code == Rows::i32) {
-        const std::int64_t i = (first + u) * warp_size + lane;
-        code_[u] = static_cast<unsigned>(i < a.nnz ? load<Policy>(a.row_indices + i) : -1);
-      } else {
-        code_[u] = load<Policy>(a.begins + first + u);
-      }
-    }
+  __device__ __forceinline__ void fetch(const Arrays<V>& a, std::int64_t first) {
+    word_ = load<Policy>(reinterpret_cast<const uint4*>(a.begins + first / warp_size));
     segments_ = a.rows_of_segments;
   }
-
-  /// Lanes at which a row begins in step `u`; behind the last entry one begins, too.
-  __device__ __forceinline__ unsigned begins(int u, const Tile& tile, int lane) const {
-    if constexpr (Code == Rows::bits) {
-      return code_[u];
-    } else {
-      const unsigned open = u == 0 ? static_cast<unsigned>(tile.head.row)
-                                   : __shfl_sync(all_lanes, code_[u == 0 ? 0 : u - 1], 31);
-      const unsigned left = __shfl_up_sync(all_lanes, code_[u], 1);
-      return __ballot_sync(all_lanes, code_[u] != (lane == 0 ? open : left));
-    }
+  /// `begun`: rows that begin in earlier steps of the stretch; counts this step's in.
+  __device__ __forceinline__ unsigned flags(const Tile& tile, const RowsOfStep* /*last*/, int lane,
+                                            int& begun) {
+    constexpr int lanes_per_word = warp_size / quad;
+    const int at = lane / lanes_per_word;
+    const int shift = lane % lanes_per_word * quad;
+    const unsigned mine = at < 2 ? (at == 0 ? word_.x : word_.y) : (at == 2 ? word_.z : word_.w);
+    const int in_first = __popc(word_.x);
+    const int in_two = in_first + __popc(word_.y);
+    const int in_three = in_two + __popc(word_.z);
+    const int before = at < 2 ? (at == 0 ? 0 : in_first) : (at == 2 ? in_two : in_three);
+    open_ = static_cast<std::int64_t>(tile.first_segment) + begun + before +
+            __popc(mine & ((1U << shift) - 1)) - 1;
+    begun += in_three + __popc(word_.w);
+    return mine >> shift & 15U;
   }
-
-  /// The row of this lane's entry in step `u`, the `begun`-th, from 1, that began in the stretch.
-  __device__ __forceinline__ std::int64_t row(int u, const Tile& tile, int begun) const {
-    if constexpr (Code == Rows::i32) {
-      return static_cast<std::int32_t>(code_[u < 0 ? 0 : u]);
-    } else {
-      const std::int64_t segment = static_cast<std::int64_t>(tile.first_segment) + begun - 1;
-      return segments_ != nullptr ? segments_[segment] : segment;
-    }
+  /// The row that is open when this lane's entries begin, and the one of its entry k, the `n`-th
+  /// that began among them.
+  [[nodiscard]] __device__ __forceinline__ std::int64_t open_row() const { return row_of(open_); }
+  [[nodiscard]] __device__ __forceinline__ std::int64_t row(int /*k*/, int n) const {
+    return row_of(open_ + n);
   }
 
  private:
-  unsigned code_[Items];
+  [[nodiscard]] __device__ __forceinline__ std::int64_t row_of(std::int64_t segment) const {
+    return segments_ != nullptr ? segments_[segment] : segment;
+  }
+  uint4 word_;
   const Index* segments_;
+  std::int64_t open_;
+};
+
+template <>
+class RowsOfStep<Rows::i32> {
+ public:
+  template <Load Policy, class V>
+  __device__ __forceinline__ void fetch(const Arrays<V>& a, std::int64_t first) {
+    const std::int64_t mine = first + static_cast<std::int64_t>(threadIdx.x) % warp_size * quad;
+    load_quad<Policy>(a.row_indices, mine, a.nnz, Index{-1}, rows_);
+  }
+  __device__ __forceinline__ unsigned flags(const Tile& tile, const RowsOfStep* last, int lane,
+                                            int& begun) {
+    const Index before = last == nullptr ? tile.head.row : last->last_of_step();
+    const Index left = __shfl_up_sync(all_lanes, rows_[quad - 1], 1);
+    open_ = lane == 0 ? before : left;
+    unsigned flags = rows_[0] != open_ ? 1U : 0U;
+#pragma unroll
+    for (int k = 1; k < quad; ++k) flags |= rows_[k] != rows_[k - 1] ? 1U << k : 0U;
+    if (__any_sync(all_lanes, flags != 0)) ++begun;  // whether any did is all that is asked
+    return flags;
+  }
+  [[nodiscard]] __device__ __forceinline__ std::int64_t open_row() const {
+    return open_;
+  }
+  [[nodiscard]] __device__ __forceinline__ std::int64_t row(int k, int /*n*/) const {
+    return rows_[k];
+  }
+
+ private:
+  [[nodiscard]] __device__ __forceinline__ Index last_of_step() const {
+    return __shfl_sync(all_lanes, rows_[quad - 1], warp_size - 1);
+  }
+  Index rows_[quad];
+  Index open_;
 };
 
 template <class V, int Items, Rows Code, Load Policy>
@@ -108,6 +169,7 @@ __global__ void __launch_bounds__(most_threads)
     multiply(std::int64_t stretches, const Tile* __restrict__ tiles, Arrays<V> arrays,
              std::int64_t empty_rows, const Index* __restrict__ empty, SharedRowScratch<V> scratch,
              V alpha, const V* __restrict__ x, V beta, V* __restrict__ y) {
+  constexpr int steps = Items / quad;
   const std::int64_t thread = static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
   for (std::int64_t i = thread; i < empty_rows;
        i += static_cast<std::int64_t>(gridDim.x) * blockDim.x) {
@@ -116,68 +178,82 @@ __global__ void __launch_bounds__(most_threads)
   const std::int64_t stretch = thread / warp_size;
   if (stretch >= stretches) return;
   const int lane = static_cast<int>(threadIdx.x) % warp_size;
-  const std::int64_t first = stretch * (Items * warp_size) + lane;
-  V a[Items];
-  Index col[Items];
+  const std::int64_t first = stretch * (Items * warp_size);
+  V a[steps][quad];
+  Index col[steps][quad];
+  RowsOfStep<Code> rows[steps];
 #pragma unroll
-  for (int u = 0; u < Items; ++u) {
-    const std::int64_t i = first + u * warp_size;
-    col[u] = i < arrays.nnz ? load<Policy>(arrays.col_indices + i) : 0;
-    a[u] = i < arrays.nnz ? load<Policy>(arrays.values + i) : V(0);
+  for (int u = 0; u < steps; ++u) {
+    const std::int64_t i = first + u * step_size + lane * quad;
+    load_quad<Policy>(arrays.col_indices, i, arrays.nnz, Index{0}, col[u]);
+    load_quad<Policy>(arrays.values, i, arrays.nnz, V(0), a[u]);
+    rows[u].template fetch<Policy>(arrays, first + u * step_size);
   }
-  RowsOfStretch<Code, Items> rows;
-  rows.template fetch<Policy>(arrays, stretch, lane);
   const Tile tile = tiles[stretch];
+  // What stands behind the last entry adds to no row, whatever x holds in column 0.
 #pragma unroll
-  for (int u = 0; u < Items; ++u) {
-    // Behind the end x is not read: its first entry may be anything.
-    a[u] = first + u * warp_size < arrays.nnz ? a[u] * __ldg(x + col[u]) : V(0);
+  for (int u = 0; u < steps; ++u) {
+#pragma unroll
+    for (int k = 0; k < quad; ++k) a[u][k] *= __ldg(x + col[u][k]);
   }
 
   const unsigned up_to_me = all_lanes >> (31 - lane);
   int begun = 0;  // rows that began in earlier steps
   V head = 0;     // what the stretch adds to the row that was open when it began
-  V open = 0;     // lane 31: sum of the row that is open after the step before
+  V carry = 0;    // sum of the row that is open after the step before
 #pragma unroll
-  for (int u = 0; u < Items; ++u) {
-    const unsigned begins = rows.begins(u, tile, lane);
-    const V carry = __shfl_sync(all_lanes, open, 31);
-    V sum = a[u];
-    if (lane == 0 && (begins & 1U) == 0) sum += carry;
+  for (int u = 0; u < steps; ++u) {
+    const bool began = begun > 0;
+    const unsigned flags =
+        rows[u].flags(tile, u == 0 ? nullptr : &rows[u == 0 ? 0 : u - 1], lane, begun);
+    V before_first = 0;
+    V sum = 0;
+    int here = 0;
+#pragma unroll
+    for (int k = 0; k < quad; ++k) {
+      if ((flags >> k & 1U) != 0) {
+        if (here > 0) {
+          store(y + rows[u].row(k == 0 ? 0 : k - 1, here), sum, alpha, beta);
+        } else {
+          before_first = sum;
+        }
+        ++here;
+        sum = 0;
+      }
+      sum += a[u][k];
+    }
+    // Sum of the open row over the lanes: restarts at every lane in which a row begins.
+    const unsigned begins = __ballot_sync(all_lanes, here > 0);
     const unsigned mine = begins & up_to_me;
     const int restart = mine == 0 ? 0 : 31 - __clz(static_cast<int>(mine));
+    if (lane == 0 && here == 0) sum += carry;
 #pragma unroll
     for (int step = 1; step < warp_size; step *= 2) {
       const V left = __shfl_up_sync(all_lanes, sum, step);
       if (lane - step >= restart) sum += left;
     }
-    if (begun == 0 && begins != 0) {
-      const int at = __ffs(static_cast<int>(begins)) - 1;
-      const V closed = __shfl_sync(all_lanes, sum, at > 0 ? at - 1 : 0);
-      head = at > 0 ? closed : carry;
+    V closed = __shfl_up_sync(all_lanes, sum, 1);
+    if (lane == 0) closed = carry;
+    closed += before_first;
+    const bool own = began || (begins & (up_to_me >> 1)) != 0;
+    if (here > 0 && own) store(y + rows[u].open_row(), closed, alpha, beta);
+    if (!began && begins != 0) {
+      head = __shfl_sync(all_lanes, closed, __ffs(static_cast<int>(begins)) - 1);
     }
-    // A row is written by the lane of its last entry, once the next one begins.
-    const int begun_here = begun + __popc(mine);
-    if (lane < 31) {
-      if (begun_here > 0 && ((begins >> (lane + 1)) & 1U) != 0) {
-        store(y + rows.row(u, tile, begun_here), sum, alpha, beta);
+    carry = __shfl_sync(all_lanes, sum, warp_size - 1);
+    if (u == steps - 1 && lane == warp_size - 1) {
+      const bool full = first + Items * warp_size <= arrays.nnz;
+      if (full && begun > 0 && tile.tail.row < 0) {
+        const std::int64_t row = here > 0 ? rows[u].row(quad - 1, here) : rows[u].open_row();
+        store(y + row, sum, alpha, beta);
       }
-    } else if (begun > 0 && (begins & 1U) != 0) {
-      store(y + rows.row(u - 1, tile, begun), open, alpha, beta);
     }
-    open = sum;
-    begun += __popc(begins);
   }
-  const V last = __shfl_sync(all_lanes, open, 31);
-  if (begun == 0) head = last;
+  if (begun == 0) head = carry;
   if (tile.head.row >= 0 || tile.tail.row >= 0) {
     SharedRow shared = lane == 0 ? tile.head : tile.tail;
     if (lane > 1) shared.row = -1;
-    finish_shared_rows(shared, lane == 0 ? head : last, scratch, alpha, beta, y);
-  }
-  const bool full = (stretch + 1) * (Items * warp_size) <= arrays.nnz;
-  if (lane == 31 && full && begun > 0 && tile.tail.row < 0) {
-    store(y + rows.row(Items - 1, tile, begun), open, alpha, beta);
+    finish_shared_rows(shared, lane == 0 ? head : carry, scratch, alpha, beta, y);
   }
 }
 
@@ -193,6 +269,22 @@ __global__ void flag_begins(std::int64_t rows, const O* __restrict__ row_offsets
   }
 }
 
+/// Quads are read at once, which arrays inside of others may not allow.
+[[nodiscard]] bool aligned(const void* pointer) {
+  constexpr std::uintptr_t bytes = 16;
+  return reinterpret_cast<std::uintptr_t>(pointer) % bytes == 0;
+}
+
+/// `from`, or a copy of it that is aligned and kept in `copy`.
+template <class T>
+[[nodiscard]] const T* aligned_array(const T* from, std::int64_t size,
+                                     sptune::cuda::DeviceArray<T>& copy) {
+  if (aligned(from)) return from;
+  copy = sptune::cuda::DeviceArray<T>(static_cast<std::size_t>(size));
+  sptune::cuda::copy_on_device(copy.data(), from, static_cast<std::size_t>(copy.bytes()));
+  return copy.data();
+}
+
 template <class V, class O>
 class Plan final : public TypedPlan<V> {
  public:
@@ -200,6 +292,8 @@ class Plan final : public TypedPlan<V> {
     if (any.nnz == 0) return;
     const std::int64_t size = std::int64_t{c.items} * warp_size;
     SegmentLayout l = lay_out(a.rows, a.row_offsets, any.nnz, c.items, warp_size, 0);
+    a_.col_indices = aligned_array(a.col_indices, any.nnz, columns_);
+    a_.values = aligned_array(a.values, any.nnz, values_);
     tiles_ = std::move(l.tiles);
     empty_ = std::move(l.empty);
     shared_ = SharedRowMemory<V>(l.parts);
@@ -221,11 +315,10 @@ class Plan final : public TypedPlan<V> {
 
   [[nodiscard]] double bytes_per_run() const override {
     const auto entries = static_cast<double>(any_.nnz) * (sizeof(V) + sizeof(Index));
-    return entries + vector_bytes<V>(any_) + static_cast<double>(memory_bytes() - shared_.bytes());
+    return entries + vector_bytes<V>(any_) + static_cast<double>(row_bytes());
   }
   [[nodiscard]] std::int64_t memory_bytes() const override {
-    return tiles_.bytes() + row_indices_.bytes() + begins_.bytes() + segments_.bytes() +
-           empty_.bytes() + shared_.bytes();
+    return columns_.bytes() + values_.bytes() + shared_.bytes() + row_bytes();
   }
 
  protected:
@@ -261,9 +354,17 @@ class Plan final : public TypedPlan<V> {
   }
 
  private:
+  /// Of what says where rows are.
+  [[nodiscard]] std::int64_t row_bytes() const {
+    return tiles_.bytes() + row_indices_.bytes() + begins_.bytes() + segments_.bytes() +
+           empty_.bytes();
+  }
+
   CsrView<V, O> a_;
   AnyCsr any_;
   Config config_;
+  sptune::cuda::DeviceArray<Index> columns_;  ///< only where the matrix's own are not aligned
+  sptune::cuda::DeviceArray<V> values_;
   sptune::cuda::DeviceArray<Tile> tiles_;
   sptune::cuda::DeviceArray<Index> row_indices_;
   sptune::cuda::DeviceArray<std::uint32_t> begins_;
@@ -274,8 +375,11 @@ class Plan final : public TypedPlan<V> {
 
 Fit fit(const Config& c, const SpmvProblem& p) {
   const std::int64_t stretches = ceil_div(p.a.nnz, std::int64_t{c.items} * warp_size);
-  const std::int64_t rows = c.rows == Rows::i32 ? p.a.nnz * 4 : p.a.nnz / 8 + p.a.rows * 4;
-  return fit_memory(rows + stretches * static_cast<std::int64_t>(sizeof(Tile)), p.resources);
+  std::int64_t entries = c.rows == Rows::i32 ? p.a.nnz * 4 : p.a.nnz / 8;
+  if (!aligned(p.a.col_indices)) entries += p.a.nnz * 4;
+  if (!aligned(p.a.values)) entries += p.a.nnz * size_of(p.a.value_type);
+  return fit_memory(entries + p.a.rows * 4 + stretches * static_cast<std::int64_t>(sizeof(Tile)),
+                    p.resources);
 }
 
 }  // namespace

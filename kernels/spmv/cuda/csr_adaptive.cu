@@ -329,7 +329,10 @@ class Plan final : public TypedPlan<V> {
 };
 
 Fit fit(const Config& c, const SpmvProblem& p) {
-  return fit_memory(c.index == IndexWidth::mixed16 ? p.a.nnz * 2 : 0, p.resources);
+  // Chunks that end with a row are not full: up to twice as many.
+  const std::int64_t chunks = p.a.nnz / c.chunk + p.a.rows / (4 * c.block) + 1;
+  const std::int64_t columns = c.index == IndexWidth::mixed16 ? p.a.nnz * 2 : 0;
+  return fit_memory(columns + 2 * chunks * static_cast<std::int64_t>(sizeof(Chunk)), p.resources);
 }
 
 }  // namespace
