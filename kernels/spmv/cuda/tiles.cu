@@ -31,8 +31,8 @@ struct Config {
 };
 
 constexpr auto config_space = free_space<Config>(
-    axis("items", &Config::items, {8, 4, 6, 12}, "entries per thread"),
-    axis("block", &Config::block, {128, 64, 256}, "threads per block"),
+    axis("items", &Config::items, {8, 4, 6, 12, 16}, "entries per thread"),
+    axis("block", &Config::block, {128, 64, 256, 512}, "threads per block"),
     axis("index", &Config::index, {IndexWidth::mixed16, IndexWidth::i32},
          "mixed16: 16-bit columns in tiles that span fewer than 65536"),
     axis("load", &Config::load, {Load::streaming, Load::cached}, "cache policy of the entries"));
@@ -190,15 +190,21 @@ class Plan final : public TypedPlan<V> {
     }
     const Columns columns{all_.data(), low_.data(), high_.data()};
     const auto launch = [&](auto kernel) {
+      // A kernel gets no more than 48 KiB unless it asks; some are in use already.
+      constexpr std::size_t unasked = std::size_t{40} << 10;
+      if (sums_bytes_ > unasked) {
+        SPTUNE_CUDA(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                         static_cast<int>(sums_bytes_)));
+      }
       kernel<<<static_cast<unsigned>(tiles_.size()), static_cast<unsigned>(config_.block),
                sums_bytes_, native(stream)>>>(tiles_.data(), words_.data(), segments_.data(),
                                               columns, values_.data(),
                                               static_cast<std::int64_t>(empty_.size()),
                                               empty_.data(), shared_.scratch(), alpha, x, beta, y);
     };
-    select_int<4, 6, 8, 12>(config_.items, [&](auto items_constant) {
+    select_int<4, 6, 8, 12, 16>(config_.items, [&](auto items_constant) {
       constexpr int items = decltype(items_constant)::value;
-      select_int<64, 128, 256>(config_.block, [&](auto block_constant) {
+      select_int<64, 128, 256, 512>(config_.block, [&](auto block_constant) {
         constexpr int block = decltype(block_constant)::value;
         select_load(config_.load, [&](auto policy_constant) {
           constexpr Load policy = decltype(policy_constant)::value;
