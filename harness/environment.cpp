@@ -228,9 +228,10 @@ Environment capture_environment(Backend backend) {
       {"OMP_WAIT_POLICY", variable("OMP_WAIT_POLICY")},
   };
   drop_unknown(e.info);
-  e.hash = hash_of(fmt::format("{}|{}|{}|{}|{}|{}|{}|{}|{}|{}", e.compiler, e.flags, e.os, e.libc,
-                               e.library_version, e.driver, e.cuda_runtime, e.cusparse, e.isa,
-                               measurement_version));
+  e.hash = hash_of(
+      fmt::format("{}|{}|{}|{}|{}|{}|{}|{}|{}|{}", e.compiler, e.flags, e.os, e.libc,
+                  e.library_version, e.driver, e.cuda_runtime, e.cusparse, e.isa,
+                  backend == Backend::cuda ? gpu_measurement_version : measurement_version));
   return e;
 }
 

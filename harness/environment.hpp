@@ -37,8 +37,10 @@ struct Environment {
   std::string hash;
 };
 
-/// Raised whenever the engine measures differently, so that old and new trials do not mix.
+/// Raised whenever the engine measures differently on that backend, so that old and new trials do
+/// not mix. 2 on the GPU: caches are flushed by reading (docs/decisions/006).
 inline constexpr int measurement_version = 1;
+inline constexpr int gpu_measurement_version = 2;
 
 /// What a backend computes on: the processor, or the GPU with its host's name in `info`. The
 /// environment of the GPU has the versions of driver and toolkit. Throws DeviceError when the
