@@ -261,6 +261,9 @@ void add_limit_options(CLI::App& sub, Options& o) {
   sub.add_option("--trial-budget", o.trial_budget, "Sampling time per trial, for example 0.1s");
   sub.add_option("--min-samples", p.min_samples, "Per trial")->check(CLI::PositiveNumber);
   sub.add_option("--max-samples", p.max_samples, "Per trial")->check(CLI::PositiveNumber);
+  sub.add_option("--cold-samples", o.plan.cold_samples,
+                 "At most so many of a cold trial, each of which waits for a flush; 0: as hot")
+      ->check(CLI::NonNegativeNumber);
   sub.add_option("--confidence", p.confidence_width,
                  "Stop when the relative interval of the median is narrower")
       ->check(CLI::PositiveNumber);

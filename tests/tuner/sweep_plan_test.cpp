@@ -56,6 +56,7 @@ TEST(plan, json_carries_everything) {
   p.finalists = false;
   p.finalists_within = 1.5;
   p.laps = 4;
+  p.cold_samples = 12;
   p.protocol.time_budget_s = 0.25;
   p.protocol.memory_limit = 123;
   p.protocol.load_limit_s = 7;
@@ -69,6 +70,7 @@ TEST(plan, json_carries_everything) {
   EXPECT_EQ(q.protocol.time_budget_s, 0.25);
   EXPECT_EQ(q.finalists_within, 1.5);
   EXPECT_EQ(q.laps, 4);
+  EXPECT_EQ(q.cold_samples, 12);
   EXPECT_EQ(q.limits.budget_s, 4.5);
   EXPECT_EQ(q.earlier_runs, p.earlier_runs);
 }

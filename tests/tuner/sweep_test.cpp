@@ -210,6 +210,22 @@ TEST_F(SweepTest, both_cache_policies_have_their_own_run) {
   EXPECT_EQ(count("cache = 'hot' AND newest = 1"), all_trials);
 }
 
+TEST_F(SweepTest, a_cold_trial_takes_no_more_samples_than_it_is_granted) {
+  plan.caches = {harness::CachePolicy::hot, harness::CachePolicy::cold};
+  plan.protocol.min_samples = 40;
+  plan.protocol.max_samples = 60;
+  plan.cold_samples = 12;
+  start();
+  const db::Table policies = query(
+      "SELECT cache, json_extract(params, '$.min_samples') AS least, "
+      "json_extract(params, '$.max_samples') AS most FROM policy ORDER BY cache");
+  ASSERT_EQ(policies.rows.size(), 2U);
+  EXPECT_EQ(policies.number(0, "least"), 12);  // cold
+  EXPECT_EQ(policies.number(0, "most"), 12);
+  EXPECT_EQ(policies.number(1, "least"), 40);
+  EXPECT_EQ(policies.number(1, "most"), 60);
+}
+
 TEST_F(SweepTest, resume_finds_both_runs_of_a_plan) {
   plan.caches = {harness::CachePolicy::hot, harness::CachePolicy::cold};
   stop = [this] { return runner.calls >= 15; };

@@ -47,6 +47,9 @@ struct Plan {
   /// that moves, a neighbour) then costs one turn, not the matrix.
   int laps = 1;
   harness::Protocol protocol;  ///< its `cache` is set from `caches`
+  /// Most samples of a cold trial; 0: as many as of a hot one. Each waits for a flush, which takes
+  /// longer than many kernels do.
+  int cold_samples = 0;
   Limits limits;
   /// Uuids of the runs that this plan has begun, one per cache policy before the last; set by the
   /// sweep.

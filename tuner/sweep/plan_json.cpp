@@ -151,6 +151,7 @@ void visit_plan(V& v, P& p) {
   v.member("finalists", p.finalists);
   v.member("finalists_within", p.finalists_within);
   v.member("laps", p.laps);
+  v.member("cold_samples", p.cold_samples);
   v.member("max_nnz", p.limits.max_nnz);
   v.member("max_products", p.limits.max_products);
   v.member("max_matrices", p.limits.max_matrices);

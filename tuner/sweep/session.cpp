@@ -92,6 +92,10 @@ Session::Session(Plan plan, const db::RunInfo* first, const Context& context)
 harness::Protocol Session::protocol(harness::CachePolicy cache) const {
   harness::Protocol p = plan_.protocol;
   p.cache = cache;
+  if (cache == harness::CachePolicy::cold && plan_.cold_samples > 0) {
+    p.max_samples = std::min(p.max_samples, plan_.cold_samples);
+    p.min_samples = std::min(p.min_samples, plan_.cold_samples);
+  }
   return p;
 }
 
