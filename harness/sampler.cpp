@@ -73,10 +73,13 @@ void Flusher::flush(int threads) {
   for (std::int64_t i = 0; i < n; ++i) data[i] += 1;
 }
 
-void Sampler::warm_up() {
+void Sampler::warm_up(double hopeless_s) {
   double spent = 0;
   double fastest = 0;
-  for (int i = 0; i < std::max(1, p_.warmup_runs) && (i == 0 || spent < p_.time_budget_s); ++i) {
+  const auto enough = [&] {
+    return spent >= p_.time_budget_s || (hopeless_s > 0 && fastest > hopeless_s);
+  };
+  for (int i = 0; i < std::max(1, p_.warmup_runs) && (i == 0 || !enough()); ++i) {
     const double t = subject_.time(1).total;
     spent += t;
     fastest = i == 0 ? t : std::min(fastest, t);
@@ -132,12 +135,12 @@ void Sampler::record(const PhaseTimes& times, PhaseSamples& samples) const {
 }
 
 void Sampler::measure(Trial& trial, double best_us) {
-  warm_up();
+  const double limit_us = p_.dominated_ratio * best_us;
+  warm_up(limit_us * 1e-6);
   trial.runs_per_sample = runs_;
   const double mhz_before = estimate_mhz();
   const double begin = now_s();
   std::vector<float>& total = trial.samples["total"];
-  const double limit_us = p_.dominated_ratio * best_us;
   const auto dominated = [&] {
     return limit_us > 0 &&
            static_cast<double>(*std::min_element(total.begin(), total.end())) > limit_us;

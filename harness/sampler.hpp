@@ -52,7 +52,8 @@ class Sampler {
       : subject_(subject), p_(protocol), threads_(threads), flusher_(flusher) {}
 
   /// Warms up and chooses how many runs make a sample. Hot: so that it lasts sample_min_s; cold: 1.
-  void warm_up();
+  /// A run slower than `hopeless_s` (0: none is) will not be sampled for long: one is enough then.
+  void warm_up(double hopeless_s = 0);
   /// Pilot, dominated rule, sampling: fills samples, stop_reason, runs_per_sample, mhz_mean, and
   /// sets the outcome to dominated where it is.
   void measure(Trial& trial, double best_us);
