@@ -39,6 +39,18 @@ TEST(exhaustive, proposes_every_candidate_once_in_order) {
   for (std::size_t i = 0; i < seen.size(); ++i) EXPECT_EQ(seen[i], grid()[i].text());
 }
 
+TEST(exhaustive, heeds_the_history_it_is_given_not_one_it_saw_before) {
+  const auto searcher = exhaustive(grid());
+  ASSERT_EQ(proposals(*searcher).size(), 60U);
+  EXPECT_EQ(searcher->propose({})->text(), grid()[0].text());
+  std::vector<Seen> other;
+  for (std::size_t i : {5U, 0U, 1U}) other.push_back({grid()[i], harness::Outcome::ok, 1.0});
+  EXPECT_EQ(searcher->propose(other)->text(), grid()[2].text());
+  std::swap(other[0], other[2]);  // as many as were read, and others
+  other[2] = {grid()[2], harness::Outcome::ok, 1.0};
+  EXPECT_EQ(searcher->propose(other)->text(), grid()[3].text());
+}
+
 TEST(exhaustive, drops_candidates_that_are_there_twice) {
   auto twice = grid();
   for (const Configuration& c : grid()) twice.push_back(c);
