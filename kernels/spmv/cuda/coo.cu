@@ -196,7 +196,6 @@ __global__ void __launch_bounds__(most_threads)
 #pragma unroll
     for (int k = 0; k < quad; ++k) a[u][k] *= __ldg(x + col[u][k]);
   }
-
   const unsigned up_to_me = all_lanes >> (31 - lane);
   int begun = 0;  // rows that began in earlier steps
   V head = 0;     // what the stretch adds to the row that was open when it began
