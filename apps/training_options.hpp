@@ -55,6 +55,14 @@ struct TrainingOptions {
     sub.add_option("--coverage", training.coverage, "Of the prediction intervals")
         ->check(CLI::Range(0.5, 0.999))
         ->capture_default_str();
+    sub.add_option("--risk", training.risk,
+                   "0: choose by expected time; 1: by the upper end of its interval")
+        ->check(CLI::Range(0.0, 1.0))
+        ->capture_default_str();
+    sub.add_option("--max-loss", training.max_loss,
+                   "Leave the default only where the interval ends below so many times its time; "
+                   "default: no limit")
+        ->check(CLI::Range(1.0, model::Rule::any_loss));
     sub.add_option("--threads", threads, "0: all cores")
         ->check(CLI::Range(0, 4096))
         ->capture_default_str();

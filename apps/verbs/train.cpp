@@ -84,8 +84,9 @@ void print(const model::ModelData& d, const std::string& output, std::size_t byt
                c == d.default_candidate ? "  (default)" : "");
   }
   for (const auto& [name, value] : d.metrics) fmt::print("  {:<16} {:.4g}\n", name, value);
-  fmt::print("rule: risk {:.2f}, least gain {:.2f}, greatest loss {:.2f}\n", d.rule.risk,
-             d.rule.min_gain, d.rule.max_loss);
+  fmt::print(
+      "rule: risk {:.2f}, least gain {:.2f}, greatest loss {}\n", d.rule.risk, d.rule.min_gain,
+      d.rule.max_loss >= model::Rule::any_loss ? "any" : fmt::format("{:.2f}", d.rule.max_loss));
   fmt::print("{}: {} trees, {:.0f} kB; `sptune evaluate` tells how good it is on unseen groups\n",
              output, d.base.roots.size() + d.relative.roots.size(),
              static_cast<double>(bytes) / 1e3);

@@ -37,6 +37,25 @@ Forest random_forest(int trees, int depth, std::size_t inputs, std::mt19937& rng
   return f;
 }
 
+TEST(Forest, average_is_the_mean_of_the_values) {
+  std::mt19937 rng(11);
+  const std::vector<Forest> forests{random_forest(7, 4, 3, rng), Forest{.offset = -1},
+                                    random_forest(2, 6, 3, rng)};
+
+  const Forest mean = average(forests);
+
+  ASSERT_EQ(validate(mean, 3), "");
+  EXPECT_EQ(mean.roots.size(), 9U);
+  EXPECT_EQ(mean.means.size(), mean.nodes.size());
+  std::uniform_real_distribution<float> value(-2, 2);
+  for (int row = 0; row < 50; ++row) {
+    const std::vector<float> inputs{value(rng), std::nanf(""), value(rng)};
+    double sum = 0;
+    for (const Forest& f : forests) sum += evaluate(f, inputs);
+    EXPECT_NEAR(evaluate(mean, inputs), sum / 3, 1e-5);
+  }
+}
+
 TEST(Forest, walks_one_tree_by_hand) {
   const auto d = testing::small_model("a{}", "b{}");
   const float nan = std::numeric_limits<float>::quiet_NaN();

@@ -50,7 +50,7 @@ TEST_F(ReadDataset, learned_choice_reaches_98_percent_end_to_end) {
   const db::Store store(file(), db::OpenMode::read_only);
   EvaluateOptions options;
   options.training.threads = 2;
-  options.training.grid.resize(1);
+  options.training.recipes.resize(1);
   options.folds = 6;
 
   const Evaluation e = evaluate(read_dataset(store, Query{}, shipped_catalogue()), options);

@@ -86,6 +86,26 @@ double evaluate(const Forest& forest, std::span<const float> inputs) {
   return sum;
 }
 
+Forest average(const std::vector<Forest>& forests) {
+  Forest out;
+  const double share = 1 / std::max<double>(1, static_cast<double>(forests.size()));
+  for (const Forest& forest : forests) {
+    const auto before = static_cast<std::uint32_t>(out.nodes.size());
+    out.offset += forest.offset * share;
+    for (const std::uint32_t root : forest.roots) out.roots.push_back(before + root);
+    for (Node node : forest.nodes) {
+      if (node.input < 0) {
+        node.value = static_cast<float>(node.value * share);
+      } else {
+        node.right += before;
+      }
+      out.nodes.push_back(node);
+    }
+    for (const float mean : forest.means) out.means.push_back(static_cast<float>(mean * share));
+  }
+  return out;
+}
+
 CandidateForest::CandidateForest(const Forest& forest, std::size_t features,
                                  const std::vector<std::vector<float>>& configurations,
                                  std::size_t joint)

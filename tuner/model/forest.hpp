@@ -45,6 +45,9 @@ inline constexpr int max_depth = 64;
 /// Value for one row of inputs (NaN: missing). The forest must be valid.
 [[nodiscard]] double evaluate(const Forest& forest, std::span<const float> inputs);
 
+/// The forest whose value is the mean of theirs; forests without trees count, too.
+[[nodiscard]] Forest average(const std::vector<Forest>& forests);
+
 /// A valid forest joined with the configuration inputs of up to 64 candidates.
 class CandidateForest {
  public:

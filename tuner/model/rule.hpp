@@ -14,12 +14,14 @@
 namespace sptune::model {
 
 struct Rule {
+  static constexpr double any_loss = 1e9;  ///< a `max_loss` that forbids nothing
+
   /// 0: rank candidates by their expected time; 1: by the upper end of their interval.
-  double risk = 0.25;
+  double risk = 0;
   /// Least expected gain of a switch, as a share of the default's time, preparing included.
   double min_gain = 0.01;
   /// A switch whose interval reaches beyond this multiple of the default's time is not made.
-  double max_loss = 1.5;
+  double max_loss = any_loss;
   /// Below so many runs nothing is asked: extracting features would cost more than it can gain.
   double min_runs = 6;
 

@@ -163,15 +163,18 @@ Frame make_frame(const Dataset& data, std::size_t portfolio_size) {
 }
 
 Forests fit_forests(const Dataset& data, const Frame& frame,
-                    const std::vector<std::size_t>& problems, const Recipe& recipe) {
+                    const std::vector<std::size_t>& problems, const std::vector<Recipe>& recipes) {
   // The base forest only scales times for people and weighs preparing against running; it stays
   // small.
-  BoosterOptions base = recipe.booster;
+  BoosterOptions base = recipes.front().booster;
   base.trees = std::min(base.trees, 60);
   base.depth = std::min(base.depth, 4);
   base.min_child_weight = 2;
-  return {fit(base_samples(data, frame, problems), base),
-          fit(relative_samples(data, frame, problems, recipe), recipe.booster)};
+  std::vector<model::Forest> relative;
+  for (const Recipe& recipe : recipes) {
+    relative.push_back(fit(relative_samples(data, frame, problems, recipe), recipe.booster));
+  }
+  return {fit(base_samples(data, frame, problems), base), model::average(relative)};
 }
 
 Prediction predict(const Forests& forests, const Frame& frame, std::size_t problem) {
@@ -185,20 +188,18 @@ Prediction predict(const Forests& forests, const Frame& frame, std::size_t probl
   return out;
 }
 
-std::vector<std::vector<Prediction>> predict_out_of_fold(
-    const Dataset& data, const Frame& frame, const std::vector<std::vector<std::size_t>>& folds,
-    const std::vector<Recipe>& recipes, int threads) {
-  std::vector<std::vector<Prediction>> out(recipes.size(),
-                                           std::vector<Prediction>(data.problems.size()));
-  for_each_job(recipes.size() * folds.size(), threads, [&](std::size_t job) {
-    const std::size_t r = job / folds.size();
-    const std::vector<std::size_t>& held_out = folds[job % folds.size()];
+std::vector<Prediction> predict_out_of_fold(const Dataset& data, const Frame& frame,
+                                            const std::vector<std::vector<std::size_t>>& folds,
+                                            const std::vector<Recipe>& recipes, int threads) {
+  std::vector<Prediction> out(data.problems.size());
+  for_each_job(folds.size(), threads, [&](std::size_t fold) {
+    const std::vector<std::size_t>& held_out = folds[fold];
     std::vector<std::size_t> rest;
     for (std::size_t i = 0; i < data.problems.size(); ++i) {
       if (!std::binary_search(held_out.begin(), held_out.end(), i)) rest.push_back(i);
     }
-    const Forests forests = fit_forests(data, frame, rest, recipes[r]);
-    for (const std::size_t i : held_out) out[r][i] = predict(forests, frame, i);
+    const Forests forests = fit_forests(data, frame, rest, recipes);
+    for (const std::size_t i : held_out) out[i] = predict(forests, frame, i);
   });
   return out;
 }
@@ -257,26 +258,23 @@ std::size_t pick(const Dataset& data, const Frame& frame,
   return frame.portfolio[model::decide(scores, 0, runs, rule, fit).candidate];
 }
 
-TunedRule tune_rule(const Dataset& data, const Frame& frame,
-                    const std::vector<model::Candidate>& candidates,
-                    const std::vector<Prediction>& predictions) {
-  TunedRule best;
-  best.objective = std::numeric_limits<double>::infinity();
-  constexpr double unlimited = std::numeric_limits<double>::infinity();
-  for (const double risk : {0.0, 0.25, 0.5, 0.75, 1.0}) {
-    for (const double max_loss : {1.1, 1.25, 1.5, 2.0, 3.0}) {
-      for (const double min_gain : {0.0, 0.01, 0.02, 0.05}) {
-        const model::Rule rule{risk, min_gain, max_loss, model::Rule{}.min_runs};
-        std::vector<double> losses;
-        losses.reserve(data.problems.size());
-        for (std::size_t i = 0; i < data.problems.size(); ++i) {
-          losses.push_back(loss(data.problems[i],
-                                pick(data, frame, candidates, predictions[i], i, rule, unlimited)));
-        }
-        const double value = objective(std::move(losses));
-        if (value < best.objective) best = {rule, value};
-      }
+model::Rule tune_rule(const Dataset& data, const Frame& frame,
+                      const std::vector<model::Candidate>& candidates,
+                      const std::vector<Prediction>& predictions, model::Rule rule) {
+  model::Rule best = rule;
+  double least = std::numeric_limits<double>::infinity();
+  for (const double min_gain : {0.0, 0.01, 0.02, 0.05}) {
+    rule.min_gain = min_gain;
+    std::vector<double> losses;
+    losses.reserve(data.problems.size());
+    for (std::size_t i = 0; i < data.problems.size(); ++i) {
+      losses.push_back(loss(data.problems[i], pick(data, frame, candidates, predictions[i], i, rule,
+                                                   std::numeric_limits<double>::infinity())));
     }
+    const double value = objective(std::move(losses));
+    if (value >= least) continue;
+    least = value;
+    best = rule;
   }
   return best;
 }

@@ -23,12 +23,13 @@ struct Frame {
 };
 [[nodiscard]] Frame make_frame(const Dataset& data, std::size_t portfolio_size);
 
-/// Forests over the problems listed.
+/// Forests over the problems listed; the relative one is the average over the recipes.
 struct Forests {
   model::Forest base, relative;
 };
 [[nodiscard]] Forests fit_forests(const Dataset& data, const Frame& frame,
-                                  const std::vector<std::size_t>& problems, const Recipe& recipe);
+                                  const std::vector<std::size_t>& problems,
+                                  const std::vector<Recipe>& recipes);
 
 struct Prediction {
   double log_base = 0;            ///< log(ns of the default / bound bytes)
@@ -36,8 +37,8 @@ struct Prediction {
 };
 [[nodiscard]] Prediction predict(const Forests& forests, const Frame& frame, std::size_t problem);
 
-/// Per recipe, per problem, by forests of the other folds.
-[[nodiscard]] std::vector<std::vector<Prediction>> predict_out_of_fold(
+/// Per problem, by forests of the other folds.
+[[nodiscard]] std::vector<Prediction> predict_out_of_fold(
     const Dataset& data, const Frame& frame, const std::vector<std::vector<std::size_t>>& folds,
     const std::vector<Recipe>& recipes, int threads);
 
@@ -53,13 +54,9 @@ struct Prediction {
                                const Prediction& prediction, std::size_t problem,
                                const model::Rule& rule, double runs);
 
-/// Constants with the best objective over all problems, and that objective.
-struct TunedRule {
-  model::Rule rule;
-  double objective = 0;
-};
-[[nodiscard]] TunedRule tune_rule(const Dataset& data, const Frame& frame,
-                                  const std::vector<model::Candidate>& candidates,
-                                  const std::vector<Prediction>& predictions);
+/// The rule with the least gain of a switch that has the best objective over all problems.
+[[nodiscard]] model::Rule tune_rule(const Dataset& data, const Frame& frame,
+                                    const std::vector<model::Candidate>& candidates,
+                                    const std::vector<Prediction>& predictions, model::Rule rule);
 
 }  // namespace sptune::train

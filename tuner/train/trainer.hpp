@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// From a data set to a model: portfolio, forests, intervals and the rule's constants, everything
-// that has to be chosen chosen by cross-validation over groups of the data set itself.
+// From a data set to a model: portfolio, forests, and by cross-validation over groups of the data
+// set itself the intervals and the least gain of a switch.
 #pragma once
 
+#include "sptune/tuner/model/rule.hpp"
 #include "sptune/tuner/train/booster.hpp"
 #include "sptune/tuner/train/dataset.hpp"
 
@@ -11,7 +12,7 @@
 
 namespace sptune::train {
 
-/// How the relative forest is trained; the grid below is searched by grouped cross-validation.
+/// How a relative forest is trained.
 struct Recipe {
   BoosterOptions booster;
   /// Log ratios to the fastest above this are cut: that a candidate is five or forty times slower
@@ -27,9 +28,17 @@ struct TrainOptions {
   std::size_t folds = 5;       ///< of the inner cross-validation
   double coverage = 0.9;       ///< of the intervals
   int threads = 1;
-  std::vector<Recipe> grid = default_grid();
+  /// Of the rule (model/rule.hpp). Intervals belong to a candidate, not to a matrix: a format for
+  /// few kinds of matrices has a wide one, so that caution costs most where it is best. Without:
+  /// share 0.953 instead of 0.938, p99 1.40 instead of 1.93 on 221 real matrices
+  /// (docs/measurements/2026-11-21-model.md).
+  double risk = 0;
+  double max_loss = model::Rule::any_loss;
+  /// One forest each, averaged: which recipe is better on matrices of unseen groups cannot be told
+  /// from the groups that are there, and the average was better than either.
+  std::vector<Recipe> recipes = default_recipes();
 
-  [[nodiscard]] static std::vector<Recipe> default_grid();
+  [[nodiscard]] static std::vector<Recipe> default_recipes();
 };
 
 /// Throws InputError when the data set has fewer than two groups.
