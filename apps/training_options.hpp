@@ -60,8 +60,8 @@ struct TrainingOptions {
         ->check(CLI::Range(0.0, 1.0))
         ->capture_default_str();
     sub.add_option("--max-loss", training.max_loss,
-                   "Leave the default only where the interval ends below so many times its time; "
-                   "default: no limit")
+                   "Leave the default only where the interval ends below at most so many times "
+                   "its time; default: as the cross-validation finds")
         ->check(CLI::Range(1.0, model::Rule::any_loss));
     sub.add_option("--threads", threads, "0: all cores")
         ->check(CLI::Range(0, 4096))

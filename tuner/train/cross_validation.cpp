@@ -260,21 +260,25 @@ std::size_t pick(const Dataset& data, const Frame& frame,
 
 model::Rule tune_rule(const Dataset& data, const Frame& frame,
                       const std::vector<model::Candidate>& candidates,
-                      const std::vector<Prediction>& predictions, model::Rule rule) {
-  model::Rule best = rule;
+                      const std::vector<Prediction>& predictions, double risk, double max_loss) {
+  model::Rule best;
   double least = std::numeric_limits<double>::infinity();
-  for (const double min_gain : {0.0, 0.01, 0.02, 0.05}) {
-    rule.min_gain = min_gain;
-    std::vector<double> losses;
-    losses.reserve(data.problems.size());
-    for (std::size_t i = 0; i < data.problems.size(); ++i) {
-      losses.push_back(loss(data.problems[i], pick(data, frame, candidates, predictions[i], i, rule,
-                                                   std::numeric_limits<double>::infinity())));
+  for (const double limit : {max_loss, 3.0, 2.0, 1.5}) {
+    if (limit > max_loss) continue;
+    for (const double min_gain : {0.0, 0.01, 0.02, 0.05}) {
+      const model::Rule rule{risk, min_gain, limit, model::Rule{}.min_runs};
+      std::vector<double> losses;
+      losses.reserve(data.problems.size());
+      for (std::size_t i = 0; i < data.problems.size(); ++i) {
+        losses.push_back(
+            loss(data.problems[i], pick(data, frame, candidates, predictions[i], i, rule,
+                                        std::numeric_limits<double>::infinity())));
+      }
+      const double value = objective(std::move(losses));
+      if (value >= least) continue;
+      least = value;
+      best = rule;
     }
-    const double value = objective(std::move(losses));
-    if (value >= least) continue;
-    least = value;
-    best = rule;
   }
   return best;
 }

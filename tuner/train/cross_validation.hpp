@@ -54,9 +54,11 @@ struct Prediction {
                                const Prediction& prediction, std::size_t problem,
                                const model::Rule& rule, double runs);
 
-/// The rule with the least gain of a switch that has the best objective over all problems.
+/// The rule of this risk and of at most this `max_loss` that has the best objective over all
+/// problems.
 [[nodiscard]] model::Rule tune_rule(const Dataset& data, const Frame& frame,
                                     const std::vector<model::Candidate>& candidates,
-                                    const std::vector<Prediction>& predictions, model::Rule rule);
+                                    const std::vector<Prediction>& predictions, double risk,
+                                    double max_loss);
 
 }  // namespace sptune::train

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // From a data set to a model: portfolio, forests, and by cross-validation over groups of the data
-// set itself the intervals and the least gain of a switch.
+// set itself the intervals and the bounds of the rule.
 #pragma once
 
 #include "sptune/tuner/model/rule.hpp"
@@ -28,10 +28,10 @@ struct TrainOptions {
   std::size_t folds = 5;       ///< of the inner cross-validation
   double coverage = 0.9;       ///< of the intervals
   int threads = 1;
-  /// Of the rule (model/rule.hpp). Intervals belong to a candidate, not to a matrix: a format for
-  /// few kinds of matrices has a wide one, so that caution costs most where it is best. Without:
-  /// share 0.953 instead of 0.938, p99 1.40 instead of 1.93 on 221 real matrices
-  /// (docs/measurements/2026-11-21-model.md).
+  /// Of the rule (model/rule.hpp); the cross-validation may choose a smaller `max_loss`. Intervals
+  /// belong to a candidate, not to a matrix: a format for few kinds of matrices has a wide one, so
+  /// that caution costs most where it is best. Without: share 0.953 instead of 0.938, p99 1.40
+  /// instead of 1.93 on 221 real matrices (docs/measurements/2026-11-21-model.md).
   double risk = 0;
   double max_loss = model::Rule::any_loss;
   /// One forest each, averaged: which recipe is better on matrices of unseen groups cannot be told
