@@ -237,7 +237,7 @@ class CudaSpgemmSubject final : public SpgemmSubject {
  public:
   CudaSpgemmSubject(const Variant& variant, const Configuration& configuration,
                     const ProblemData& data, const Resources& resources)
-      : SpgemmSubject(data) {
+      : SpgemmSubject(data), device_(on_device(data)) {
     const SpgemmProblem problem = spgemm_problem(data, Backend::cuda, resources);
     cuda::synchronize();
     const double begin = now_s();
@@ -290,6 +290,16 @@ class CudaSpgemmSubject final : public SpgemmSubject {
     return c;
   }
 
+  [[nodiscard]] bool right_in_place(Verification& v) override {
+    cuda::synchronize();
+    return device_.product && device_.product->judge(plan_->result(), v);
+  }
+  void keep_values() override { device_.product->keep_values(plan_->result()); }
+  [[nodiscard]] bool values_as_kept() override {
+    return device_.product->same_values(plan_->result());
+  }
+
+  const DeviceData& device_;
   cuda::Marks marks_;
   std::vector<std::byte> row_offsets_;
   std::vector<Index> columns_;
@@ -324,7 +334,14 @@ cuda::DeviceArray<std::byte> copy_of(const GuardedVector& v) {
 
 DeviceData::DeviceData(const ProblemData& data) : a(data.a->view()) {
   if (data.b != nullptr && data.b != data.a) b.emplace(data.b->view());
-  if (data.x == nullptr) return;
+  if (data.x == nullptr) {
+    // Most of the device is for the plans: a larger product is judged on the host.
+    const ValueType type = a.view().value_type;
+    if (DeviceProduct::bytes(data.product, type) <= cuda::free_memory() / 3) {
+      product.emplace(data.product, type);
+    }
+    return;
+  }
   x = copy_of(*data.x);
   y0 = copy_of(*data.y0);
   plain = DeviceReference(data.plain);

@@ -3,6 +3,7 @@
 // clock.
 #pragma once
 
+#include "sptune/harness/cuda_product.hpp"
 #include "sptune/harness/cuda_verify.hpp"
 #include "sptune/harness/subject.hpp"
 #include "sptune/kernels/cuda/device.hpp"
@@ -19,7 +20,9 @@ namespace sptune::harness {
 struct DeviceData {
   explicit DeviceData(const ProblemData& data);
   cuda::DeviceCsr a;
-  std::optional<cuda::DeviceCsr> b;  ///< spgemm, when it is not A itself
+  // spgemm
+  std::optional<cuda::DeviceCsr> b;      ///< when it is not A itself
+  std::optional<DeviceProduct> product;  ///< when there is room
   // spmv
   cuda::DeviceArray<std::byte> x;
   cuda::DeviceArray<std::byte> y0;

@@ -1,74 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include "sptune/harness/cuda_found.cuh"
 #include "sptune/harness/cuda_verify.hpp"
 #include "sptune/harness/judge.hpp"
 #include "sptune/harness/verify.hpp"
-#include "sptune/kernels/cuda/check.hpp"
-
-#include <cuda_runtime.h>
 
 #include <algorithm>
 #include <bit>
-#include <limits>
 
 namespace sptune::harness {
 namespace {
 
-constexpr int threads = 256;
-constexpr unsigned all_lanes = 0xffffffffU;
-using Word = unsigned long long;
-
-/// What a comparison found; all zero: nothing. Doubles that are not negative order like their bits.
-struct Found {
-  Word inverse_of_first_bad = 0;  ///< ~index: the largest is the first
-  Word bound_ratio = 0;
-  Word relative = 0;
-
-  [[nodiscard]] bool bad() const { return inverse_of_first_bad != 0; }
-};
-
-/// One in the whole process: trials come one after the other, and an allocation costs more than a
-/// comparison. Left to the end of the process, when the device may be gone already.
-Found* found() {
-  static auto* const place = new cuda::DeviceArray<Found>(1);
-  return place->data();
-}
-
-void clear() {
-  SPTUNE_CUDA(cudaMemsetAsync(found(), 0, sizeof(Found), nullptr));
-}
-
-Found read() {
-  Found out;
-  SPTUNE_CUDA(cudaGetLastError());
-  cuda::copy_to_host(&out, found(), sizeof(out));
-  return out;
-}
-
-unsigned grid_for(std::int64_t items) {
-  constexpr std::int64_t most = 4096;
-  return static_cast<unsigned>(std::clamp<std::int64_t>(items / threads, 1, most));
-}
-
-__device__ __forceinline__ std::int64_t thread_id() {
-  return static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
-}
-
-__device__ __forceinline__ std::int64_t thread_count() {
-  return static_cast<std::int64_t>(gridDim.x) * blockDim.x;
-}
-
-__device__ __forceinline__ void raise(Word* to, double value) {
-  auto mine = static_cast<Word>(__double_as_longlong(value));
-  for (int step = 16; step > 0; step /= 2) {
-    mine = max(mine, __shfl_xor_sync(all_lanes, mine, step));
-  }
-  // Most warps have nothing to add to what others have found.
-  if ((threadIdx.x & 31) == 0 && mine > *static_cast<volatile Word*>(to)) atomicMax(to, mine);
-}
-
-__device__ __forceinline__ void blame_index(Found* found, std::int64_t index) {
-  atomicMax(&found->inverse_of_first_bad, ~static_cast<Word>(index));
-}
+using namespace cuda_found;  // NOLINT(google-build-using-namespace): made for these sources
 
 template <class V, class O>
 __global__ void __launch_bounds__(threads)

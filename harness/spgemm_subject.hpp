@@ -25,11 +25,20 @@ class SpgemmSubject : public Subject {
   [[nodiscard]] virtual Stream stream() const { return {}; }
   /// C of the last run, in host memory; valid until the next call.
   [[nodiscard]] virtual AnyCsr product_on_host() { return plan_->result(); }
+  /// True when C of the last run could be judged where it lies and is right; raises v's figures.
+  /// Otherwise it is judged on the host, which finds out what is wrong.
+  [[nodiscard]] virtual bool right_in_place(Verification& /*v*/) { return false; }
+  /// Of a product that was right in place: remembers its values, and whether it has the same now.
+  virtual void keep_values() {}
+  [[nodiscard]] virtual bool values_as_kept() { return false; }
 
   const ProblemData& data_;
   std::unique_ptr<SpgemmPlan> plan_;
 
  private:
+  /// Judges C of a second run, on the host, whose bits are not those of the first.
+  void judge_second(const AnyCsr& c, Verification& v) const;
+
   std::int64_t claimed_nnz_ = 0;
 };
 

@@ -93,6 +93,17 @@ void SpgemmSubject::first_run() {
 
 Verification SpgemmSubject::verify() {
   Verification v = so_far_right();
+  if (claimed_nnz_ == data_.product.c.nnz() && right_in_place(v)) {
+    keep_values();
+    first_run();
+    if (right_in_place(v)) {
+      v.repeatable = values_as_kept();
+    } else {
+      v.repeatable = false;
+      judge_second(product_on_host(), v);
+    }
+    return v;
+  }
   const AnyCsr c = product_on_host();
   if (claimed_nnz_ != data_.product.c.nnz()) {
     v.ok = false;
@@ -106,15 +117,17 @@ Verification SpgemmSubject::verify() {
   first_run();
   const AnyCsr second = product_on_host();
   v.repeatable = before.equal(second);
-  if (v.repeatable) return v;
-  Verification again = so_far_right();
-  compare_product(data_.product, second, plan_->sorted(), again);
-  if (!again.ok) {
-    v.ok = false;
-    v.nnz_mismatch = again.nnz_mismatch;
-    v.first_bad = again.first_bad + " (in the second run)";
-  }
+  if (!v.repeatable) judge_second(second, v);
   return v;
+}
+
+void SpgemmSubject::judge_second(const AnyCsr& c, Verification& v) const {
+  Verification again = so_far_right();
+  compare_product(data_.product, c, plan_->sorted(), again);
+  if (again.ok) return;
+  v.ok = false;
+  v.nnz_mismatch = again.nnz_mismatch;
+  v.first_bad = again.first_bad + " (in the second run)";
 }
 
 void SpgemmSubject::describe(Trial& trial) const {

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "sptune/kernels/spgemm/spgemm.hpp"
 
+#include "sptune/kernels/host/parallel.hpp"
 #include "sptune/kernels/host/threads.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <string>
+#include <utility>
 
 namespace sptune::spgemm {
 
@@ -23,50 +26,122 @@ std::int64_t count_products(const AnyCsr& any_a, const AnyCsr& any_b) {
   });
 }
 
-Reference reference(const AnyCsr& any_a, const AnyCsr& any_b) {
+namespace {
+
+/// Rows [first, stop) of the reference; row offsets count from the first.
+template <class V, class O, class W, class P>
+Reference reference_of_rows(const CsrView<V, O>& a, const CsrView<W, P>& b, std::int64_t first,
+                            std::int64_t stop) {
   Reference out;
-  visit(any_a, [&]<class V, class O>(CsrView<V, O> a) {
-    visit(any_b, [&]<class W, class P>(CsrView<W, P> b) {
-      const auto cols = static_cast<std::size_t>(b.cols);
-      std::vector<double> sum(cols);
-      std::vector<double> magnitude(cols);
-      std::vector<std::int32_t> terms(cols);
-      std::vector<Index> touched;
-      out.c.row_offsets.reserve(static_cast<std::size_t>(a.rows) + 1);
-      out.c.rows = a.rows;
-      out.c.cols = b.cols;
-      out.c.row_offsets.assign(1, 0);
-      for (std::int64_t row = 0; row < a.rows; ++row) {
-        touched.clear();
-        for (O i = a.row_offsets[row]; i < a.row_offsets[row + 1]; ++i) {
-          const Index k = a.col_indices[i];
-          const auto factor = static_cast<double>(a.values[i]);
-          for (P j = b.row_offsets[k]; j < b.row_offsets[k + 1]; ++j) {
-            const Index col = b.col_indices[j];
-            const auto slot = static_cast<std::size_t>(col);
-            const double term = factor * static_cast<double>(b.values[j]);
-            if (terms[slot] == 0) touched.push_back(col);
-            sum[slot] += term;
-            magnitude[slot] += std::abs(term);
-            ++terms[slot];
-          }
-        }
-        std::sort(touched.begin(), touched.end());
-        for (const Index col : touched) {
-          const auto slot = static_cast<std::size_t>(col);
-          out.c.col_indices.push_back(col);
-          out.c.values.push_back(sum[slot]);
-          out.magnitude.push_back(magnitude[slot]);
-          out.terms.push_back(terms[slot]);
-          sum[slot] = 0;
-          magnitude[slot] = 0;
-          terms[slot] = 0;
-        }
-        out.c.row_offsets.push_back(out.c.nnz());
+  const auto cols = static_cast<std::size_t>(b.cols);
+  std::vector<double> sum(cols);
+  std::vector<double> magnitude(cols);
+  std::vector<std::int32_t> terms(cols);
+  std::vector<Index> touched;
+  out.c.row_offsets.reserve(static_cast<std::size_t>(stop - first) + 1);
+  out.c.rows = stop - first;
+  out.c.cols = b.cols;
+  out.c.row_offsets.assign(1, 0);
+  for (std::int64_t row = first; row < stop; ++row) {
+    touched.clear();
+    for (O i = a.row_offsets[row]; i < a.row_offsets[row + 1]; ++i) {
+      const Index k = a.col_indices[i];
+      const auto factor = static_cast<double>(a.values[i]);
+      for (P j = b.row_offsets[k]; j < b.row_offsets[k + 1]; ++j) {
+        const Index col = b.col_indices[j];
+        const auto slot = static_cast<std::size_t>(col);
+        const double term = factor * static_cast<double>(b.values[j]);
+        if (terms[slot] == 0) touched.push_back(col);
+        sum[slot] += term;
+        magnitude[slot] += std::abs(term);
+        ++terms[slot];
       }
-    });
+    }
+    std::sort(touched.begin(), touched.end());
+    for (const Index col : touched) {
+      const auto slot = static_cast<std::size_t>(col);
+      out.c.col_indices.push_back(col);
+      out.c.values.push_back(sum[slot]);
+      out.magnitude.push_back(magnitude[slot]);
+      out.terms.push_back(terms[slot]);
+      sum[slot] = 0;
+      magnitude[slot] = 0;
+      terms[slot] = 0;
+    }
+    out.c.row_offsets.push_back(out.c.nnz());
+  }
+  return out;
+}
+
+/// Borders of `parts` runs of rows with about as many products each.
+template <class V, class O, class W, class P>
+std::vector<std::int64_t> borders_by_products(const CsrView<V, O>& a, const CsrView<W, P>& b,
+                                              std::int64_t products, int parts) {
+  std::vector<std::int64_t> borders{0};
+  std::int64_t so_far = 0;
+  for (std::int64_t row = 0; row < a.rows; ++row) {
+    if (so_far >= products / parts * static_cast<std::int64_t>(borders.size()) &&
+        static_cast<int>(borders.size()) < parts) {
+      borders.push_back(row);
+    }
+    for (O i = a.row_offsets[row]; i < a.row_offsets[row + 1]; ++i) {
+      const Index k = a.col_indices[i];
+      so_far += static_cast<std::int64_t>(b.row_offsets[k + 1] - b.row_offsets[k]);
+    }
+  }
+  borders.push_back(a.rows);
+  return borders;
+}
+
+/// The parts one after the other; they are emptied.
+Reference joined(std::vector<Reference>& parts) {
+  Reference out = std::move(parts.front());
+  std::vector<std::size_t> at;
+  std::size_t entries = out.terms.size();
+  for (std::size_t p = 1; p < parts.size(); ++p) {
+    at.push_back(entries);
+    for (std::size_t r = 1; r < parts[p].c.row_offsets.size(); ++r) {
+      out.c.row_offsets.push_back(static_cast<std::int64_t>(entries) + parts[p].c.row_offsets[r]);
+    }
+    out.c.rows += parts[p].c.rows;
+    entries += parts[p].terms.size();
+  }
+  out.c.col_indices.resize(entries);
+  out.c.values.resize(entries);
+  out.magnitude.resize(entries);
+  out.terms.resize(entries);
+  host::for_parts(static_cast<int>(at.size()), [&](int part) {
+    const auto to = static_cast<std::ptrdiff_t>(at[static_cast<std::size_t>(part)]);
+    Reference& from = parts[static_cast<std::size_t>(part) + 1];
+    std::copy(from.c.col_indices.begin(), from.c.col_indices.end(), out.c.col_indices.begin() + to);
+    std::copy(from.c.values.begin(), from.c.values.end(), out.c.values.begin() + to);
+    std::copy(from.magnitude.begin(), from.magnitude.end(), out.magnitude.begin() + to);
+    std::copy(from.terms.begin(), from.terms.end(), out.terms.begin() + to);
+    from = {};
   });
   return out;
+}
+
+}  // namespace
+
+Reference reference(const AnyCsr& any_a, const AnyCsr& any_b) {
+  constexpr std::int64_t worth_a_thread =
+      4'000'000;  // products; a thread has arrays as long as a row
+  const std::int64_t products = count_products(any_a, any_b);
+  const int threads = static_cast<int>(
+      std::clamp<std::int64_t>(products / worth_a_thread, 1, omp_get_max_threads()));
+  return visit(any_a, [&]<class V, class O>(CsrView<V, O> a) {
+    return visit(any_b, [&]<class W, class P>(CsrView<W, P> b) {
+      if (threads == 1) return reference_of_rows(a, b, 0, a.rows);
+      const std::vector<std::int64_t> borders = borders_by_products(a, b, products, threads);
+      std::vector<Reference> parts(borders.size() - 1);
+      host::for_parts(static_cast<int>(parts.size()), [&](int part) {
+        const auto p = static_cast<std::size_t>(part);
+        parts[p] = reference_of_rows(a, b, borders[p], borders[p + 1]);
+      });
+      return joined(parts);
+    });
+  });
 }
 
 SpgemmProblem make_problem(const AnyCsr& a, const AnyCsr& b, const Resources& resources) {

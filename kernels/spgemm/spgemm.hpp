@@ -13,7 +13,8 @@ namespace sptune::spgemm {
 /// Multiplications in A*B.
 [[nodiscard]] std::int64_t count_products(const AnyCsr& a, const AnyCsr& b);
 
-/// C = A*B in double, one thread, rows with sorted columns: the truth. Entries that cancel to zero
+/// C = A*B in double, rows with sorted columns: the truth. Where it is much work all threads that
+/// OpenMP grants share the rows; the bits are those of one thread. Entries that cancel to zero
 /// are kept (the structure is symbolic). `magnitude` has, per entry of C, the sum of |a*b|.
 /// `terms` has, per entry, the number of products added.
 struct Reference {

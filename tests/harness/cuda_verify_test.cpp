@@ -2,6 +2,7 @@
 // Verification on the device says what verification on the host says.
 #include "sptune/harness/cuda_verify.hpp"
 
+#include "sptune/harness/cuda_product.hpp"
 #include "sptune/harness/cuda_subject.hpp"
 #include "sptune/harness/verify.hpp"
 #include "sptune/tests/harness/matrices.hpp"
@@ -11,6 +12,7 @@
 #include <cstring>
 #include <functional>
 #include <limits>
+#include <optional>
 #include <vector>
 
 namespace sptune::harness {
@@ -85,6 +87,80 @@ TEST_F(CudaVerify, finds_a_single_byte_that_differs) {
     EXPECT_FALSE(same_bytes(a.data(), b.data(), size)) << at;
     bytes[at] = std::byte{0xA5};
   }
+}
+
+/// C of type V on the device, judged there and on the host.
+template <class V>
+struct JudgedProduct {
+  JudgedProduct(const spgemm::Reference& r, const std::function<void(Csr<V>&)>& change)
+      : reference(r) {
+    c.rows = r.c.rows;
+    c.cols = r.c.cols;
+    c.row_offsets = r.c.row_offsets;
+    c.col_indices = r.c.col_indices;
+    c.values.assign(r.c.values.begin(), r.c.values.end());
+    change(c);
+    on_device.emplace(c.view());
+  }
+  [[nodiscard]] AnyCsr view() const { return on_device->view(); }
+  void agrees(const DeviceProduct& product) const {
+    Verification host;
+    host.ok = true;
+    compare_product(reference, c.view(), true, host);
+    Verification device;
+    device.ok = true;
+    EXPECT_EQ(product.judge(view(), device), host.ok) << host.first_bad;
+    EXPECT_TRUE(device.ok);
+    EXPECT_EQ(device.max_bound_ratio, host.ok ? host.max_bound_ratio : 0);
+    EXPECT_EQ(device.max_relative, host.ok ? host.max_relative : 0);
+  }
+  const spgemm::Reference& reference;
+  Csr<V> c;
+  std::optional<cuda::DeviceCsr> on_device;
+};
+
+template <class V>
+void judges_products(const spgemm::Reference& r) {
+  constexpr V nan = std::numeric_limits<V>::quiet_NaN();
+  constexpr V epsilon = std::numeric_limits<V>::epsilon();
+  const DeviceProduct product(r, value_type_of<V>);
+  const auto last = static_cast<std::size_t>(r.c.nnz()) - 1;
+  using Change = std::function<void(Csr<V>&)>;
+  for (const Change& change : {
+           Change([](Csr<V>&) {}),
+           Change([](Csr<V>& c) { c.values[5] *= 1 + epsilon; }),
+           Change([&](Csr<V>& c) { c.values[last] += V{1}; }),
+           Change([](Csr<V>& c) { c.values[0] = nan; }),
+           Change([&](Csr<V>& c) { c.col_indices[last] -= 1; }),
+           Change([](Csr<V>& c) { c.row_offsets[7] -= 1; }),
+       }) {
+    JudgedProduct<V>(r, change).agrees(product);
+  }
+  const JudgedProduct<V> same(r, [](Csr<V>&) {});
+  const JudgedProduct<V> other(r, [](Csr<V>& c) { c.values[1000] *= 1 + epsilon; });
+  product.keep_values(same.view());
+  EXPECT_TRUE(product.same_values(same.view()));
+  EXPECT_FALSE(product.same_values(other.view()));
+  Verification v;
+  AnyCsr narrower = same.view();
+  narrower.cols -= 1;
+  EXPECT_FALSE(product.judge(narrower, v));
+}
+
+TEST_F(CudaVerify, judges_products_as_the_host_does) {
+  ProblemCache square{[](const std::string&) { return test::ragged(3000, 3000); }};
+  const ProblemData& d = square.get({Operation::spgemm, ValueType::f64, "m", "m", "a"});
+  judges_products<double>(d.product);
+  judges_products<float>(d.product);
+}
+
+TEST_F(CudaVerify, a_product_without_entries_is_right) {
+  spgemm::Reference nothing;
+  nothing.c.rows = 3;
+  nothing.c.cols = 4;
+  nothing.c.row_offsets = {0, 0, 0, 0};
+  const DeviceProduct product(nothing, ValueType::f64);
+  JudgedProduct<double>(nothing, [](Csr<double>&) {}).agrees(product);
 }
 
 }  // namespace
