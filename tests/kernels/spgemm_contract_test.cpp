@@ -7,6 +7,7 @@
 #include "sptune/tests/kernels/spgemm_pairs.hpp"
 
 #include <gtest/gtest.h>
+#include <omp.h>
 
 #include <algorithm>
 #include <cmath>
@@ -242,6 +243,92 @@ TEST_P(SpgemmContract, refuses_with_a_reason) {
   EXPECT_NE(memory.reason.find("limit is 1000"), std::string::npos) << memory.reason;
 }
 
+/// Transposed, rows sorted.
+Csr<double> transposed(const Csr<double>& m) {
+  tests::Rows rows(static_cast<std::size_t>(m.cols));
+  for (std::int64_t r = 0; r < m.rows; ++r) {
+    for (auto i = static_cast<std::size_t>(m.row_offsets[static_cast<std::size_t>(r)]);
+         i < static_cast<std::size_t>(m.row_offsets[static_cast<std::size_t>(r) + 1]); ++i) {
+      rows[static_cast<std::size_t>(m.col_indices[i])].emplace_back(static_cast<Index>(r),
+                                                                    m.values[i]);
+    }
+  }
+  return tests::from_rows(m.rows, rows);
+}
+
+/// The Laplacian of a grid of n^dimensions points, and the piecewise constant prolongation from
+/// aggregates of 3^dimensions of them.
+struct Mesh {
+  Mesh(Index n, int dimensions) {
+    const Index coarse = (n + 2) / 3;
+    Index points = 1;
+    Index aggregates = 1;
+    for (int d = 0; d < dimensions; ++d) points *= n, aggregates *= coarse;
+    tests::Rows a(static_cast<std::size_t>(points));
+    tests::Rows p(static_cast<std::size_t>(points));
+    for (Index i = 0; i < points; ++i) {
+      std::set<std::pair<Index, double>> row{{i, 2.0 * dimensions}};
+      Index aggregate = 0;
+      Index stride = 1;
+      Index coarse_stride = 1;
+      for (int d = 0; d < dimensions; ++d) {
+        const Index x = i / stride % n;
+        if (x > 0) row.emplace(i - stride, -1.0);
+        if (x + 1 < n) row.emplace(i + stride, -1.0);
+        aggregate += x / 3 * coarse_stride;
+        stride *= n;
+        coarse_stride *= coarse;
+      }
+      a[static_cast<std::size_t>(i)].assign(row.begin(), row.end());
+      p[static_cast<std::size_t>(i)].emplace_back(aggregate, 1.0 + i % 4);
+    }
+    matrix = tests::from_rows(points, a);
+    prolongation = tests::from_rows(aggregates, p);
+  }
+  Csr<double> matrix;
+  Csr<double> prolongation;
+};
+
+/// C of a fresh plan, as an operand for the next product.
+Csr<double> product_of(const Variant& variant, const Configuration& configuration,
+                       const Csr<double>& a, const Csr<double>& b) {
+  const Operand<double, std::int32_t> left(a, variant.facts.backend);
+  const Operand<double, std::int32_t> right(b, variant.facts.backend);
+  const auto plan = variant.plan_spgemm(configuration, problem_of(left, right, {}));
+  run_all<double>(*plan);
+  auto c = copy_of<double>(plan->result());
+  if (!plan->sorted()) sort_rows(c);
+  Csr<double> out;
+  out.rows = a.rows;
+  out.cols = b.cols;
+  out.row_offsets = std::move(c.row_offsets);
+  out.col_indices = std::move(c.col_indices);
+  out.values = std::move(c.values);
+  return out;
+}
+
+TEST_P(SpgemmContract, coarsens_two_meshes) {
+  const Variant& variant = full_catalogue().variants()[GetParam()];
+  const Configuration configuration = variant.default_configuration();
+  for (const Mesh& mesh : {Mesh(70, 2), Mesh(16, 3)}) {
+    const Csr<double>& p = mesh.prolongation;
+    const Csr<double> pt = transposed(p);
+    const Csr<double> ap = product_of(variant, configuration, mesh.matrix, p);
+    const auto first = spgemm::reference(mesh.matrix.view(), p.view());
+    ASSERT_EQ(ap.row_offsets, first.c.row_offsets);
+    // Small integers: exact in any order.
+    EXPECT_EQ(ap.values, first.c.values);
+
+    const Csr<double> coarse = product_of(variant, configuration, pt, ap);
+
+    const auto second = spgemm::reference(pt.view(), first.c.view());
+    ASSERT_EQ(coarse.row_offsets, second.c.row_offsets);
+    EXPECT_EQ(coarse.col_indices, second.c.col_indices);
+    EXPECT_EQ(coarse.values, second.c.values);
+    EXPECT_EQ(coarse.rows, p.cols);
+  }
+}
+
 std::vector<std::size_t> spgemm_variants() {
   std::vector<std::size_t> out;
   const auto& all = full_catalogue().variants();
@@ -257,6 +344,53 @@ INSTANTIATE_TEST_SUITE_P(variants, SpgemmContract, ::testing::ValuesIn(spgemm_va
                                full_catalogue().variants()[tested.param].facts;
                            return (facts.backend == Backend::cuda ? "cuda_" : "") + facts.name;
                          });
+
+/// Entries of A that a few bits of a code cannot tell apart, entries of C of far more products than
+/// their neighbours, and rows that several warps write down.
+TEST(SpgemmGather, cuda_codes_of_two_words_and_long_entries) {
+  if (!cuda::device_info()) GTEST_SKIP() << cuda::device_info().error();
+  const Variant* variant = full_catalogue().find(Operation::spgemm, Backend::cuda, "hash_bins");
+  ASSERT_NE(variant, nullptr);
+  const auto configuration =
+      variant->complete(Configuration::parse("hash_bins{rerun=gather}").value()).value();
+  tests::Rows one_full_row(40);
+  for (Index k = 0; k < 70000; ++k) one_full_row[3].emplace_back(k, (k % 5 - 2) / 4.0);
+  for (Index r = 4; r < 40; ++r) one_full_row[static_cast<std::size_t>(r)].emplace_back(r * 7, 1.5);
+  tests::Rows few_long(50);
+  for (Index r = 0; r < 50; ++r) {
+    for (Index k = 0; k < 90; ++k) {
+      if (r % 7 == 0 || k % (r + 2) == 0) {
+        few_long[static_cast<std::size_t>(r)].emplace_back(k, 1.0 + k % 3);
+      }
+    }
+  }
+  const Pair wide{"one full row", tests::from_rows(70000, one_full_row),
+                  tests::random_matrix(70000, 20, 1, 52)};
+  const Pair uneven{"long among short", tests::from_rows(90, few_long),
+                    tests::random_matrix(90, 300, 30, 53)};
+  for (const Pair& pair : {wide, uneven}) {
+    check_pair<double, std::int64_t>(*variant, configuration, pair);
+    check_pair<float, std::int32_t>(*variant, configuration, pair);
+  }
+}
+
+TEST(SpgemmReference, threads_give_the_bits_of_one) {
+  const auto a = tests::converted<double, std::int64_t>(tests::random_matrix(9000, 9000, 30, 8));
+  ASSERT_GT(spgemm::count_products(a.view(), a.view()), 6'000'000) << "too few for threads";
+  const int threads = omp_get_max_threads();
+  omp_set_num_threads(1);
+  const spgemm::Reference alone = spgemm::reference(a.view(), a.view());
+  omp_set_num_threads(3);
+  const spgemm::Reference shared = spgemm::reference(a.view(), a.view());
+  omp_set_num_threads(threads);
+
+  EXPECT_EQ(shared.c.rows, 9000);
+  EXPECT_EQ(shared.c.row_offsets, alone.c.row_offsets);
+  EXPECT_EQ(shared.c.col_indices, alone.c.col_indices);
+  EXPECT_EQ(shared.c.values, alone.c.values);
+  EXPECT_EQ(shared.magnitude, alone.magnitude);
+  EXPECT_EQ(shared.terms, alone.terms);
+}
 
 TEST(SpgemmCatalogue, has_what_the_issue_asks_for) {
   std::set<std::string> names;
