@@ -5,8 +5,8 @@
 #include "sptune/kernels/cuda/device.hpp"
 #include "sptune/kernels/spgemm/cuda/again.cuh"
 #include "sptune/kernels/spgemm/cuda/expand.cuh"
-#include "sptune/kernels/spgemm/cuda/fill_masks.cuh"
 #include "sptune/kernels/spgemm/cuda/fit.cuh"
+#include "sptune/kernels/spgemm/cuda/gathered.cuh"
 #include "sptune/kernels/spgemm/cuda/hash_bins_axes.cuh"
 #include "sptune/kernels/spgemm/cuda/merge.cuh"
 #include "sptune/kernels/spgemm/cuda/workspace.cuh"
@@ -62,6 +62,7 @@ class Plan final : public SpgemmPlan {
         columns_(pool_),
         values_(pool_),
         again_(pool_),
+        factors_(pool_),
         streams_(c.streams - 1) {
     const auto& info = sptune::cuda::device_info().value();
     sm_count_ = info.sm_count;
@@ -87,6 +88,11 @@ class Plan final : public SpgemmPlan {
     allow_shared(fill_team_masks<V, true, false>);
     allow_shared(fill_team_masks<V, false, false>);
     allow_shared(fill_block_masks<V>);
+    if (c.rerun == Rerun::places) {
+      allow_shared(fill_team_again<V, true>);
+      allow_shared(fill_team_again<V, false>);
+      allow_shared(fill_block_again<V>);
+    }
     if (c.rerun == Rerun::gather) allow_shared(fill_tiles<V>);
     if (c.memory == Source::pool) take_workspace(nullptr);
   }
@@ -102,6 +108,7 @@ class Plan final : public SpgemmPlan {
       take_workspace(stream);
     }
     again_.forget(stream);
+    factors_.forget(stream);
     entries_ = 0;
     filled_ = false;
     if (products_ == 0) {
@@ -141,6 +148,7 @@ class Plan final : public SpgemmPlan {
   void analyse_rows(cudaStream_t stream);
   void count_entries(cudaStream_t stream);
   void fill_by_windows(const Product<V>& c);
+  void fill_again(const Product<V>& c);
   void fill(const Product<V>& c);
 
   void take_workspace(cudaStream_t stream) {
@@ -212,6 +220,7 @@ class Plan final : public SpgemmPlan {
   PoolBytes columns_;
   PoolBytes values_;
   Again<V> again_;
+  FactorsKept<V> factors_;
   SideStreams streams_;
   PinnedSummary pinned_;
   Summary* summary_ = pinned_.get();
@@ -374,8 +383,8 @@ void Plan<V>::numeric(Stream s) {
                      reinterpret_cast<Index*>(columns_.data()),
                      reinterpret_cast<V*>(values_.data()),
                      masks()};
-  if (again_.ready()) {
-    again_.fill(c, streams_, stream);
+  if (factors_.ready()) {
+    factors_.fill(c, streams_, stream);
     return;
   }
   const int* const rows = summary_->rows[1];
@@ -383,15 +392,24 @@ void Plan<V>::numeric(Stream s) {
   if (filled_ && giants + rows[fill_wide] + rows[fill_window] > 0) {
     SPTUNE_CUDA(cudaMemsetAsync(counters()->queue, 0, sizeof(Counters::queue), stream));
   }
-  const auto bins =
-      static_cast<int>(std::count_if(rows, rows + fill_bins, [](int n) { return n > 0; }));
-  streams_.fork(stream, bins + (giants > 0 ? 1 : 0));
+  const auto there = [](int n) { return n > 0; };
+  const auto launches = static_cast<int>(
+      (giants > 0 ? 1 : 0) + (again_.ready() ? (rows[fill_wide] > 0 ? 1 : 0) + again_.launches()
+                                             : std::count_if(rows, rows + fill_bins, there)));
+  streams_.fork(stream, launches);
   fill_by_windows(c);
-  fill(c);
+  if (again_.ready()) {
+    fill_again(c);
+  } else {
+    fill(c);
+  }
   streams_.join();
-  if (config_.rerun == Rerun::gather && filled_ && again_.may_learn()) {
-    again_.learn(c, a_, b_, entries_, products_, limits_.most_shared, limit_ - pool_.held_bytes(),
-                 stream);
+  if (config_.rerun == Rerun::places && filled_ && !again_.ready()) {
+    again_.learn(c, a_.rows, a_.nnz, products_, limits_, limit_ - pool_.held_bytes(), stream);
+  }
+  if (config_.rerun == Rerun::gather && filled_ && factors_.may_learn()) {
+    factors_.learn(c, a_, b_, entries_, products_, limits_.most_shared, limit_ - pool_.held_bytes(),
+                   stream);
   }
   filled_ = true;
 }
@@ -421,9 +439,33 @@ void Plan<V>::fill_by_windows(const Product<V>& c) {
             limits_.wide_window);
   }
   for (const int bin : {fill_wide, fill_window}) {
-    if (summary_->rows[1][bin] == 0) continue;
+    if (summary_->rows[1][bin] == 0 || (bin == fill_window && again_.ready())) continue;
     windows({list(1, bin), summary_->rows[1][bin], 0, nullptr, &counters()->queue[1][bin]},
             std::min((summary_->need[1][bin] + 127) / 128 * 128, limits_.wide_window));
+  }
+}
+
+/// All others by the places of their products.
+template <class V>
+void Plan<V>::fill_again(const Product<V>& c) {
+  for (const int bin : {again_full, again_112k, again_54k, again_24k}) {
+    if (again_.rows(bin) == 0) continue;
+    const int bytes = again_.need(bin);
+    fill_block_again<V><<<static_cast<unsigned>(again_.rows(bin)),
+                          static_cast<unsigned>(threads_for(bytes, again_.rows(bin), 1024)),
+                          static_cast<unsigned>(bytes), streams_.next()>>>(
+        again_.list(bin, a_.rows), c, again_.known(), config_.lanes);
+    SPTUNE_CUDA(cudaGetLastError());
+  }
+  for (const int bin : {again_32, again_16, again_8}) {
+    if (again_.rows(bin) == 0) continue;
+    const int size = 8 << (bin - again_8);
+    const int teams = team_threads / size;
+    const auto kernel = ordered(size) ? fill_team_again<V, true> : fill_team_again<V, false>;
+    kernel<<<blocks_for(again_.rows(bin), teams), team_threads,
+             static_cast<unsigned>(teams * again_.need(bin)), streams_.next()>>>(
+        again_.list(bin, a_.rows), c, again_.known(), size, config_.lanes, again_.need(bin));
+    SPTUNE_CUDA(cudaGetLastError());
   }
 }
 

@@ -26,11 +26,12 @@ enum class ByWords : std::uint8_t { automatic, never, always };
 constexpr std::array<std::pair<ByWords, std::string_view>, 3> enum_names(ByWords) {
   return {{{ByWords::automatic, "auto"}, {ByWords::never, "never"}, {ByWords::always, "always"}}};
 }
-/// What numeric() does when only values have changed: search as the first time, or gather the
-/// factors of each entry of C, which the second run writes down and keeps.
-enum class Rerun : std::uint8_t { search, gather };
-constexpr std::array<std::pair<Rerun, std::string_view>, 2> enum_names(Rerun) {
-  return {{{Rerun::search, "search"}, {Rerun::gather, "gather"}}};
+/// What numeric() does when only values have changed: search as the first time, go by the places of
+/// all products, or gather the factors of each entry of C. The second run looks these up and keeps
+/// them. Places suit long rows, factors short ones.
+enum class Rerun : std::uint8_t { search, places, gather };
+constexpr std::array<std::pair<Rerun, std::string_view>, 3> enum_names(Rerun) {
+  return {{{Rerun::search, "search"}, {Rerun::places, "places"}, {Rerun::gather, "gather"}}};
 }
 struct Config {
   int lanes = 0;
@@ -65,7 +66,7 @@ constexpr bool near_default(const Config& c) {
 }
 
 constexpr auto config_space = space<Config>(
-    near_default, "at most two axes away from their defaults; rerun=gather and memory=raw alone",
+    near_default, "at most two axes away from their defaults; rerun and memory=raw alone",
     axis("lanes", &Config::lanes, {0, 8, 16, 32}, "lanes per row of B; 0: by the mean row"),
     axis("sort", &Config::sort, {256, 0, 64},
          "most products of a row of C that are sorted in registers"),
@@ -87,9 +88,9 @@ constexpr auto config_space = space<Config>(
          "a warp's tables: one row of B at a time without atomics, or several"),
     axis("hash", &Config::hash, {Hash::multiply, Hash::low}, "hash function"),
     axis("streams", &Config::streams, {4, 1}, "streams that the bins are spread over"),
-    axis("rerun", &Config::rerun, {Rerun::search, Rerun::gather},
-         "values alone changed: searched again, or by the factors of each entry of C, four bytes a "
-         "product or eight, which the second such run keeps"),
+    axis("rerun", &Config::rerun, {Rerun::search, Rerun::places, Rerun::gather},
+         "values alone changed: searched again, by the places of the products (two bytes each), or "
+         "by the factors of each entry of C (six to ten); the second such run keeps them"),
     axis("memory", &Config::memory, {Source::pool, Source::raw},
          "memory of a run kept in a pool, or from the driver each time"));
 
