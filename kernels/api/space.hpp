@@ -160,6 +160,33 @@ struct Space {
         axes);
     return c;
   }
+
+  /// The valid points as positions of their values on each axis, the last axis first to change. The
+  /// product of all axes may be a million points of which hundreds are valid: none is erased here.
+  [[nodiscard]] std::vector<std::vector<std::size_t>> valid_points() const {
+    std::vector<std::vector<std::size_t>> out;
+    std::vector<std::size_t> at(sizeof...(Axes), 0);
+    C c{};
+    visit_points<0>(c, at, out);
+    return out;
+  }
+
+ private:
+  template <std::size_t I>
+  void visit_points(C& c, std::vector<std::size_t>& at,
+                    std::vector<std::vector<std::size_t>>& out) const {
+    if constexpr (I == sizeof...(Axes)) {
+      if (constraint(c)) out.push_back(at);
+    } else {
+      const auto& a = std::get<I>(axes);
+      at[I] = 0;
+      for (const auto& v : a.values) {
+        c.*(a.member) = v;
+        visit_points<I + 1>(c, at, out);
+        ++at[I];
+      }
+    }
+  }
 };
 
 /// `space<Config>(constraint, "text of the constraint", axis(…), axis(…))`

@@ -55,6 +55,16 @@ Configuration Variant::default_configuration() const {
 }
 
 std::vector<Configuration> Variant::full_grid() const {
+  if (valid_points) {
+    std::vector<Configuration> grid;
+    for (const std::vector<std::size_t>& point : valid_points()) {
+      Configuration& c = grid.emplace_back(Configuration{facts.name, {}});
+      for (std::size_t i = 0; i < axes.size(); ++i) {
+        c.axes.emplace_back(axes[i].name, axes[i].values[point[i]]);
+      }
+    }
+    return grid;
+  }
   std::vector<Configuration> grid{Configuration{facts.name, {}}};
   for (const AxisInfo& a : axes) {
     std::vector<Configuration> wider;

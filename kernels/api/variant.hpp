@@ -46,6 +46,9 @@ struct Variant {
   std::string code_hash;  ///< of the sources; filled in by the catalogue
 
   std::function<bool(const Configuration&)> satisfies_constraint;
+  /// Optional: the points that do, as positions of their values on each axis, in the order of
+  /// full_grid.
+  std::function<std::vector<std::vector<std::size_t>>()> valid_points;
   std::function<Fit(const Configuration&, const SpmvProblem&)> fit_spmv;
   std::function<std::unique_ptr<SpmvPlan>(const Configuration&, const SpmvProblem&)> plan_spmv;
   std::function<Fit(const Configuration&, const SpgemmProblem&)> fit_spgemm;
@@ -78,6 +81,7 @@ template <class C, class Constraint, class... Axes, class FitFn, class PlanFn,
   v.axes = sp.info();
   v.constraint_text = std::string(sp.constraint_text);
   v.satisfies_constraint = [sp](const Configuration& c) { return sp.constraint(sp.typed(c)); };
+  v.valid_points = [sp] { return sp.valid_points(); };
   v.fit_spmv = [sp, fit](const Configuration& c, const SpmvProblem& p) {
     return fit(sp.typed(c), p);
   };
@@ -104,6 +108,7 @@ template <class C, class Constraint, class... Axes, class FitFn, class PlanFn>
   v.axes = sp.info();
   v.constraint_text = std::string(sp.constraint_text);
   v.satisfies_constraint = [sp](const Configuration& c) { return sp.constraint(sp.typed(c)); };
+  v.valid_points = [sp] { return sp.valid_points(); };
   v.fit_spgemm = [sp, fit](const Configuration& c, const SpgemmProblem& p) {
     return fit(sp.typed(c), p);
   };
