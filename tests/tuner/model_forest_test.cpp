@@ -39,8 +39,7 @@ Forest random_forest(int trees, int depth, std::size_t inputs, std::mt19937& rng
 
 TEST(Forest, average_is_the_mean_of_the_values) {
   std::mt19937 rng(11);
-  const std::vector<Forest> forests{random_forest(7, 4, 3, rng), Forest{.offset = -1},
-                                    random_forest(2, 6, 3, rng)};
+  const std::vector<Forest> forests{random_forest(7, 4, 3, rng), {}, random_forest(2, 6, 3, rng)};
 
   const Forest mean = average(forests);
 
