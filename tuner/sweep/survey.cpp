@@ -21,9 +21,10 @@ namespace {
 
 /// Brings files into the cache, several at a time: decompressing and parsing them one by one took a
 /// good part of a sweep on a GPU (docs/measurements/2026-11-21-gpu-third.md). What cannot be read
-/// is met again by whoever asks for it next, and reported there. Downloads are left alone.
+/// is met again by whoever asks for it next, and reported there. Downloads are left alone. The
+/// caller's thread asks `go_on` before each entry that it takes.
 void read_ahead(const std::vector<suites::SuiteEntry>& entries, suites::Library& library,
-                const std::function<bool()>& stop) {
+                const std::function<bool(std::size_t)>& go_on) {
   constexpr std::size_t most_readers = 8;  // each holds a matrix and its text
   const auto readers =
       std::min({most_readers, static_cast<std::size_t>(harness::allowed_cores()), entries.size()});
@@ -31,7 +32,7 @@ void read_ahead(const std::vector<suites::SuiteEntry>& entries, suites::Library&
   std::atomic<bool> stopped{false};
   const auto read = [&](bool asks) {
     for (std::size_t i = next++; i < entries.size() && !stopped; i = next++) {
-      if (asks && stop && stop()) stopped = true;
+      if (asks && !go_on(i)) stopped = true;
       if (entries[i].source.rfind("url:", 0) == 0) continue;
       try {
         (void)library.info(entries[i]);
@@ -55,14 +56,21 @@ Survey survey_suite(const Plan& plan, suites::Library& library, const Sink& sink
                         std::size_t done) {
     if (sink) sink({kind, matrix, text, nullptr, {done, suite.entries.size(), 0, 0, 0, 0}});
   };
-  std::size_t looked_at = 0;
+  const auto stopped = [&] { return stop && stop(); };
   std::vector<suites::SuiteEntry> ordered = order_matrices(suite.entries, plan.seed);
   const auto most = static_cast<std::size_t>(plan.limits.max_matrices);
-  if (most == 0) read_ahead(ordered, library, stop);
+  if (most == 0) {
+    read_ahead(ordered, library, [&](std::size_t i) {
+      tell(EventKind::reading, ordered[i].name, "", i);
+      return !stopped();
+    });
+  }
+  std::size_t looked_at = 0;
   for (suites::SuiteEntry& entry : ordered) {
-    if (stop && stop()) break;
+    if (stopped()) break;
     if (most > 0 && out.entries.size() >= most) break;
-    tell(EventKind::reading, entry.name, "", looked_at++);
+    if (most > 0) tell(EventKind::reading, entry.name, "", looked_at);
+    ++looked_at;
     suites::MatrixInfo info;
     try {
       info = library.info(entry);
