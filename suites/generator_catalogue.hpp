@@ -48,7 +48,8 @@ struct Generator {
 
 // One list per family, one source file each.
 [[nodiscard]] std::vector<Generator> grid_generators();  ///< stencils, finite elements
-[[nodiscard]] std::vector<Generator> band_generators();  ///< banded, blocks, arrow, wheel, LP, saddle
+[[nodiscard]] std::vector<Generator>
+band_generators();  ///< banded, blocks, arrow, wheel, LP, saddle
 [[nodiscard]] std::vector<Generator>
 network_generators();  ///< uniform, runs, R-MAT, Zipf, road, Kronecker
 

@@ -19,8 +19,8 @@ constexpr int diagonal_cap = 512;
 constexpr Index no_key = std::numeric_limits<Index>::min();  ///< no column, group or diagonal
 
 /// Tells whether a key was met since the last `clear`. A collision of two keys of one block of rows
-/// is counted as new, which 2048 slots make rare; the slot is hashed (Knuth, volume 3, 6.4), because
-/// diagonals like to lie at powers of two.
+/// is counted as new, which 2048 slots make rare; the slot is hashed (Knuth, volume 3, 6.4),
+/// because diagonals like to lie at powers of two.
 class Recent {
  public:
   void clear() { ++epoch_; }

@@ -171,6 +171,7 @@ Forests fit_forests(const Dataset& data, const Frame& frame,
   base.depth = std::min(base.depth, 4);
   base.min_child_weight = 2;
   std::vector<model::Forest> relative;
+  relative.reserve(recipes.size());
   for (const Recipe& recipe : recipes) {
     relative.push_back(fit(relative_samples(data, frame, problems, recipe), recipe.booster));
   }
