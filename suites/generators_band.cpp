@@ -78,24 +78,25 @@ Csr<double> arrow(const Parameters& p) {
   return out.finish();
 }
 
+void add(Coo<double>& list, std::int64_t row, std::int64_t col, double value) {
+  list.row_indices.push_back(static_cast<Index>(row));
+  list.col_indices.push_back(static_cast<Index>(col));
+  list.values.push_back(value);
+}
+
 /// Graph Laplacian of a wheel, plus one: vertex 0 is the hub, the others form a ring around it.
 Csr<double> wheel(const Parameters& p) {
   const std::int64_t n = p.whole("n");
   Coo<double> list;
   list.rows = list.cols = n;
-  const auto add = [&](std::int64_t row, std::int64_t col, double value) {
-    list.row_indices.push_back(static_cast<Index>(row));
-    list.col_indices.push_back(static_cast<Index>(col));
-    list.values.push_back(value);
-  };
-  add(0, 0, static_cast<double>(n));
+  add(list, 0, 0, static_cast<double>(n));
   for (std::int64_t spoke = 1; spoke < n; ++spoke) {
     const std::int64_t next = spoke + 1 < n ? spoke + 1 : 1;
-    add(0, spoke, -1);
-    add(spoke, 0, -1);
-    add(spoke, spoke, 4);
-    add(spoke, next, -1);
-    add(next, spoke, -1);
+    add(list, 0, spoke, -1);
+    add(list, spoke, 0, -1);
+    add(list, spoke, spoke, 4);
+    add(list, spoke, next, -1);
+    add(list, next, spoke, -1);
   }
   return convert::coo_to_csr(list);
 }
@@ -124,15 +125,11 @@ Csr<double> lp(const Parameters& p) {
       const std::int64_t row = random.below(one_in_linking) == 0
                                    ? random.below(linking)
                                    : std::min(stair + random.below(window), rows - 1);
-      list.row_indices.push_back(static_cast<Index>(row));
-      list.col_indices.push_back(static_cast<Index>(col));
-      list.values.push_back(random.value());
+      add(list, row, col, random.value());
     }
   }
   for (std::int64_t row = 0; row < slacks; ++row) {
-    list.row_indices.push_back(static_cast<Index>(row));
-    list.col_indices.push_back(static_cast<Index>(structural + row));
-    list.values.push_back(1);
+    add(list, row, structural + row, 1);
   }
   return convert::coo_to_csr(list);
 }
@@ -150,24 +147,19 @@ Csr<double> saddle(const Parameters& p) {
                    2 * static_cast<double>(constraints) * static_cast<double>(touched));
   Coo<double> list;
   list.rows = list.cols = n;
-  const auto add = [&](std::int64_t row, std::int64_t col, double value) {
-    list.row_indices.push_back(static_cast<Index>(row));
-    list.col_indices.push_back(static_cast<Index>(col));
-    list.values.push_back(value);
-  };
   for (std::int64_t row = 0; row < unknowns; ++row) {
     const std::int64_t last = std::min(row + half, unknowns - 1);
     for (std::int64_t col = std::max<std::int64_t>(row - half, 0); col <= last; ++col) {
       const double value = seeded_value(std::min(row, col), std::max(row, col), p.seed());
-      add(row, col, row == col ? static_cast<double>(2 * half + 1) : value);
+      add(list, row, col, row == col ? static_cast<double>(2 * half + 1) : value);
     }
   }
   for (std::int64_t c = 0; c < constraints; ++c) {
     const std::int64_t first = constraints == 1 ? 0 : c * (unknowns - touched) / (constraints - 1);
     for (std::int64_t col = first; col < first + touched; ++col) {
       const double value = seeded_value(unknowns + c, col, p.seed());
-      add(unknowns + c, col, value);
-      add(col, unknowns + c, value);
+      add(list, unknowns + c, col, value);
+      add(list, col, unknowns + c, value);
     }
   }
   return convert::coo_to_csr(list);

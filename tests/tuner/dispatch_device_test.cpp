@@ -2,14 +2,13 @@
 // The Dispatcher for matrices that are in the memory of a GPU.
 #include "sptune/kernels/api/catalogue.hpp"
 #include "sptune/kernels/cuda/device.hpp"
+#include "sptune/tests/tuner/dispatch_fixture.hpp"
 #include "sptune/tests/tuner/model_fixture.hpp"
 #include "sptune/tuner/dispatch/dispatcher.hpp"
 #include "sptune/tuner/model/fallback.hpp"
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <cmath>
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
@@ -19,37 +18,17 @@
 namespace sptune {
 namespace {
 
-/// n rows of `width` entries each.
-Csr<double, std::int32_t> band(std::int32_t n, std::int32_t width) {
-  Csr<double, std::int32_t> a{n, n, {0}, {}, {}};
-  for (std::int32_t i = 0; i < n; ++i) {
-    const std::int32_t first = std::min(i, n - width);
-    for (std::int32_t k = 0; k < width; ++k) {
-      a.col_indices.push_back(first + k);
-      a.values.push_back(1.0 / (1 + i + k));
-    }
-    a.row_offsets.push_back(static_cast<std::int32_t>(a.col_indices.size()));
-  }
-  return a;
-}
+using testing::band;
 
 void expect_product(const Csr<double, std::int32_t>& a, Spmv<double>& spmv) {
-  std::vector<double> x(static_cast<std::size_t>(a.cols));
-  for (std::size_t i = 0; i < x.size(); ++i) x[i] = std::sin(static_cast<double>(i));
+  const std::vector<double> x = testing::some_x(a.cols);
   const cuda::DeviceArray<double> device_x(x.data(), x.size());
   const cuda::DeviceArray<double> device_y(static_cast<std::size_t>(a.rows));
   spmv.run(2.0, device_x.data(), 0.0, device_y.data());
   std::vector<double> y(device_y.size());
   cuda::synchronize();
   cuda::copy_to_host(y.data(), device_y.data(), y.size() * sizeof(double));
-  for (std::size_t row = 0; row < y.size(); ++row) {
-    double sum = 0;
-    for (std::int32_t i = a.row_offsets[row]; i < a.row_offsets[row + 1]; ++i) {
-      const auto k = static_cast<std::size_t>(i);
-      sum += a.values[k] * x[static_cast<std::size_t>(a.col_indices[k])];
-    }
-    ASSERT_NEAR(y[row], 2 * sum, 1e-12) << row;
-  }
+  testing::expect_twice_the_product(a, x, y);
 }
 
 class CudaDispatcher : public ::testing::Test {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "sptune/kernels/api/catalogue.hpp"
+#include "sptune/tests/tuner/dispatch_fixture.hpp"
 #include "sptune/tests/tuner/model_fixture.hpp"
 #include "sptune/tuner/dispatch/dispatcher.hpp"
 #include "sptune/tuner/model/fallback.hpp"
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <atomic>
 #include <cmath>
 #include <cstdlib>
@@ -34,19 +34,7 @@ class WithVariable {
   const char* name_;
 };
 
-/// n rows of `width` entries each, at columns i, i+1, … (mod n, sorted).
-Csr<double, std::int32_t> band(std::int32_t n, std::int32_t width) {
-  Csr<double, std::int32_t> a{n, n, {0}, {}, {}};
-  for (std::int32_t i = 0; i < n; ++i) {
-    const std::int32_t first = std::min(i, n - width);
-    for (std::int32_t k = 0; k < width; ++k) {
-      a.col_indices.push_back(first + k);
-      a.values.push_back(1.0 / (1 + i + k));
-    }
-    a.row_offsets.push_back(static_cast<std::int32_t>(a.col_indices.size()));
-  }
-  return a;
-}
+using testing::band;
 
 std::string default_text(Operation operation = Operation::spmv) {
   return model::default_variant(shipped_catalogue(), operation, Backend::cpu)
@@ -100,19 +88,11 @@ class DispatcherTest : public ::testing::Test {
   Options options_{.expected_runs = 1e9, .threads = 1};
 };
 
-void expect_product(Csr<double, std::int32_t>& a, Spmv<double>& spmv) {
-  std::vector<double> x(static_cast<std::size_t>(a.cols));
-  for (std::size_t i = 0; i < x.size(); ++i) x[i] = std::sin(static_cast<double>(i));
+void expect_product(const Csr<double, std::int32_t>& a, Spmv<double>& spmv) {
+  const std::vector<double> x = testing::some_x(a.cols);
   std::vector<double> y(static_cast<std::size_t>(a.rows), std::nan(""));
   spmv.run(2.0, x.data(), 0.0, y.data());
-  for (std::size_t row = 0; row < y.size(); ++row) {
-    double sum = 0;
-    for (std::int32_t i = a.row_offsets[row]; i < a.row_offsets[row + 1]; ++i) {
-      const auto k = static_cast<std::size_t>(i);
-      sum += a.values[k] * x[static_cast<std::size_t>(a.col_indices[k])];
-    }
-    ASSERT_NEAR(y[row], 2 * sum, 1e-12) << row;
-  }
+  testing::expect_twice_the_product(a, x, y);
 }
 
 TEST_F(DispatcherTest, predicts_where_the_model_sees_a_gain) {
