@@ -1,19 +1,23 @@
 # Reads a variants.def and writes the catalogue from it, so that a new variant is one file and one line.
 
 # sptune_read_variants(<room dir> <operation> <out sources> <out declarations> <out entries>)
-# Each entry carries a hash of the variant's source and of what all variants of the room share: a
-# changed kernel retires its stored trials by itself.
+# Each entry carries a hash of the variant's source and of what all variants of the room and backend
+# share: a changed kernel retires its stored trials by itself, and those of no other backend.
 function(sptune_read_variants operation out_sources out_declarations out_entries)
   set(dir ${CMAKE_CURRENT_SOURCE_DIR}/${operation})
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${dir}/variants.def)
-  file(GLOB shared ${dir}/*.hpp ${dir}/*.cpp ${dir}/cpu/*.hpp ${dir}/cuda/*.cuh
+  file(GLOB shared_cpu ${dir}/*.hpp ${dir}/*.cpp ${dir}/cpu/*.hpp
     ${CMAKE_CURRENT_SOURCE_DIR}/host/*.hpp)
-  list(SORT shared)
-  set(shared_hash "")
-  foreach(file IN LISTS shared)
-    file(SHA256 ${file} hash)
-    string(APPEND shared_hash ${hash})
-    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
+  file(GLOB shared_cuda ${dir}/*.hpp ${dir}/*.cpp ${dir}/cuda/*.cuh
+    ${CMAKE_CURRENT_SOURCE_DIR}/cuda/*.cuh ${CMAKE_CURRENT_SOURCE_DIR}/cuda/*.hpp)
+  foreach(backend cpu cuda)
+    set(shared_hash_${backend} "")
+    list(SORT shared_${backend})
+    foreach(file IN LISTS shared_${backend})
+      file(SHA256 ${file} hash)
+      string(APPEND shared_hash_${backend} ${hash})
+      set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
+    endforeach()
   endforeach()
   set(sources "")
   set(declarations "")
@@ -35,7 +39,7 @@ function(sptune_read_variants operation out_sources out_declarations out_entries
     set(source ${dir}/${backend}/${name}.${extension})
     file(SHA256 ${source} hash)
     set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${source})
-    string(SHA256 code_hash "${hash}${shared_hash}")
+    string(SHA256 code_hash "${hash}${shared_hash_${backend}}")
     string(SUBSTRING ${code_hash} 0 16 code_hash)
     list(APPEND sources ${source})
     string(APPEND declarations "namespace sptune::${operation}::${name} { Variant ${backend}_variant(); }\n")

@@ -5,6 +5,7 @@
 
 #include "sptune/kernels/cuda/check.hpp"
 #include "sptune/kernels/cuda/device.hpp"
+#include "sptune/kernels/cuda/launch.cuh"
 
 #include <cuda_runtime.h>
 
@@ -12,6 +13,8 @@
 #include <cstdint>
 
 namespace sptune::harness::cuda_found {
+
+using cuda::thread_id;
 
 constexpr int threads = 256;
 constexpr unsigned all_lanes = 0xffffffffU;
@@ -47,10 +50,6 @@ inline Found read() {
 inline unsigned grid_for(std::int64_t items) {
   constexpr std::int64_t most = 4096;
   return static_cast<unsigned>(std::clamp<std::int64_t>(items / threads, 1, most));
-}
-
-__device__ __forceinline__ std::int64_t thread_id() {
-  return static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
 }
 
 __device__ __forceinline__ std::int64_t thread_count() {

@@ -3,6 +3,7 @@
 // pool as ours, so that it is measured in the same sweep under the same rules.
 #include "sptune/kernels/api/variant.hpp"
 #include "sptune/kernels/cuda/device.hpp"
+#include "sptune/kernels/cuda/launch.cuh"
 #include "sptune/kernels/spgemm/cuda/fit.cuh"
 #include "sptune/kernels/spgemm/cuda/pool.cuh"
 
@@ -16,6 +17,9 @@ namespace sptune::baselines {
 namespace {
 
 using namespace spgemm::cuda;  // NOLINT(google-build-using-namespace): the operation's vocabulary
+
+using sptune::cuda::blocks_for;
+using sptune::cuda::thread_id;
 
 enum class Algorithm : std::uint8_t { standard, alg1, alg2, alg3, reuse };
 constexpr std::array<std::pair<Algorithm, std::string_view>, 5> enum_names(Algorithm) {
@@ -61,15 +65,12 @@ cusparseHandle_t handle() {
 }
 
 __global__ void narrow(std::int64_t n, const std::int64_t* from, std::int32_t* to) {
-  const std::int64_t i = static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+  const std::int64_t i = thread_id();
   if (i < n) to[i] = static_cast<std::int32_t>(from[i]);
 }
 __global__ void widen(std::int64_t n, const std::int32_t* from, std::int64_t* to) {
-  const std::int64_t i = static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+  const std::int64_t i = thread_id();
   if (i < n) to[i] = from[i];
-}
-unsigned blocks_for(std::int64_t n) {
-  return static_cast<unsigned>((n + 255) / 256);
 }
 
 /// An operand with the 32-bit offsets that cuSPARSE multiplies.
@@ -79,7 +80,7 @@ class Operand {
     const void* offsets = a.row_offsets;
     if (a.offset_type == OffsetType::i64) {
       narrow_ = sptune::cuda::DeviceArray<std::int32_t>(static_cast<std::size_t>(a.rows + 1));
-      narrow<<<blocks_for(a.rows + 1), 256>>>(
+      narrow<<<blocks_for(a.rows + 1, 256), 256>>>(
           a.rows + 1, static_cast<const std::int64_t*>(a.row_offsets), narrow_.data());
       SPTUNE_CUDA(cudaGetLastError());
       sptune::cuda::synchronize();
@@ -176,7 +177,7 @@ class Plan final : public SpgemmPlan {
                                           zero(), c_, type(), native(), work_));
     }
     if (fresh_) {
-      widen<<<blocks_for(a_.rows + 1), 256, 0, stream>>>(
+      widen<<<blocks_for(a_.rows + 1, 256), 256, 0, stream>>>(
           a_.rows + 1, reinterpret_cast<const std::int32_t*>(offsets_.data()),
           reinterpret_cast<std::int64_t*>(wide_offsets_.data()));
       SPTUNE_CUDA(cudaGetLastError());

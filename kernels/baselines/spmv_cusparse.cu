@@ -92,7 +92,7 @@ __global__ void fill_slices(std::int64_t rows, std::int64_t slices, int c,
                             const std::int64_t* starts, const O* row_offsets,
                             const Index* col_indices, const V* values, std::int32_t* offsets,
                             Index* out_columns, V* out_values) {
-  const std::int64_t row = static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+  const std::int64_t row = thread_id();
   const std::int64_t slice = row / c;
   if (slice >= slices) return;
   const std::int64_t first = starts[slice] * c;

@@ -4,6 +4,7 @@
 #include "sptune/kernels/api/error.hpp"
 #include "sptune/kernels/convert/device.hpp"
 #include "sptune/kernels/cuda/check.hpp"
+#include "sptune/kernels/cuda/launch.cuh"
 #include "sptune/kernels/cuda/scan_sort.hpp"
 
 #include <cub/block/block_scan.cuh>
@@ -18,30 +19,11 @@
 namespace sptune::convert {
 namespace {
 
+using cuda::blocks_for;
+using cuda::first_where;
+using cuda::thread_id;
+
 constexpr int threads = 256;
-
-unsigned blocks_for(std::int64_t items, std::int64_t per_block) {
-  return static_cast<unsigned>((items + per_block - 1) / per_block);
-}
-
-__device__ __forceinline__ std::int64_t thread_id() {
-  return static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
-}
-
-/// First position in [0, n) for which `reached(position)` holds; n when none does.
-template <class Reached>
-__device__ __forceinline__ std::int64_t first_where(std::int64_t n, Reached reached) {
-  std::int64_t low = 0;
-  while (low < n) {
-    const std::int64_t middle = (low + n) / 2;
-    if (reached(middle)) {
-      n = middle;
-    } else {
-      low = middle + 1;
-    }
-  }
-  return low;
-}
 
 // --- rows of entries ---------------------------------------------------------------------------
 
@@ -64,7 +46,7 @@ __global__ void __launch_bounds__(threads)
   if (thread < 2) {  // the rows of the first and of the last entry
     const std::int64_t entry = thread == 0 ? first : end - 1;
     shared_rows[thread] =
-        first_where(rows, [&](std::int64_t row) { return row_offsets[row + 1] > entry; });
+        first_where(0, rows, [&](std::int64_t row) { return row_offsets[row + 1] > entry; });
   }
   for (int i = thread; i < expand_tile; i += threads) marks[i] = 0;
   __syncthreads();
@@ -133,8 +115,9 @@ __global__ void find_offsets(std::int64_t majors, std::int64_t n, int minor_bits
                              const std::int64_t* ranks, O* offsets) {
   const std::int64_t major = thread_id();
   if (major > majors) return;
-  const std::int64_t at = first_where(
-      n, [&](std::int64_t i) { return static_cast<std::int64_t>(keys[i] >> minor_bits) >= major; });
+  const std::int64_t at = first_where(0, n, [&](std::int64_t i) {
+    return static_cast<std::int64_t>(keys[i] >> minor_bits) >= major;
+  });
   offsets[major] = static_cast<O>(ranks == nullptr ? at : ranks[at]);
 }
 

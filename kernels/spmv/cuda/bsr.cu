@@ -40,7 +40,7 @@ __global__ void multiply(std::int64_t rows, std::int64_t cols, std::int64_t bloc
                          const Index* __restrict__ columns, const V* __restrict__ values, V alpha,
                          const V* __restrict__ x, V beta, V* __restrict__ y) {
   constexpr int teams = Lanes / R;  // blocks taken at once; lanes left over do nothing
-  const std::int64_t thread = static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+  const std::int64_t thread = thread_id();
   const std::int64_t block_row = thread / Lanes;
   const int lane = static_cast<int>(thread % Lanes);
   const int i = lane % R;

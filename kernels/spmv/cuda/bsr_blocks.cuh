@@ -19,7 +19,7 @@ constexpr int block_threads = 256;
 inline __global__ void block_keys(std::int64_t nnz, int r, const Index* rows,
                                   const Index* col_indices, std::uint64_t* keys,
                                   std::int32_t* entries) {
-  const std::int64_t i = static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+  const std::int64_t i = thread_id();
   if (i >= nnz) return;
   keys[i] = (static_cast<std::uint64_t>(rows[i] / r) << 32) |
             static_cast<std::uint64_t>(col_indices[i] / r);
@@ -28,7 +28,7 @@ inline __global__ void block_keys(std::int64_t nnz, int r, const Index* rows,
 
 inline __global__ void mark_firsts(std::int64_t nnz, const std::uint64_t* keys,
                                    std::int64_t* is_first) {
-  const std::int64_t i = static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+  const std::int64_t i = thread_id();
   if (i < nnz) is_first[i] = i == 0 || keys[i] != keys[i - 1] ? 1 : 0;
 }
 
@@ -38,7 +38,7 @@ __global__ void fill(std::int64_t nnz, int r, std::int64_t block_rows, const std
                      const std::int32_t* entries, const std::int64_t* is_first,
                      const std::int64_t* ranks, const Index* rows, const Index* col_indices,
                      const V* values, std::int32_t* offsets, Index* columns, V* out) {
-  const std::int64_t i = static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+  const std::int64_t i = thread_id();
   if (i >= nnz) return;
   const std::int64_t block = ranks[i] + is_first[i] - 1;
   const std::int32_t entry = entries[i];

@@ -170,7 +170,7 @@ __global__ void __launch_bounds__(most_threads)
              std::int64_t empty_rows, const Index* __restrict__ empty, SharedRowScratch<V> scratch,
              V alpha, const V* __restrict__ x, V beta, V* __restrict__ y) {
   constexpr int steps = Items / quad;
-  const std::int64_t thread = static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+  const std::int64_t thread = thread_id();
   for (std::int64_t i = thread; i < empty_rows;
        i += static_cast<std::int64_t>(gridDim.x) * blockDim.x) {
     store(y + empty[i], V(0), alpha, beta);
@@ -260,7 +260,7 @@ __global__ void __launch_bounds__(most_threads)
 template <class O>
 __global__ void flag_begins(std::int64_t rows, const O* __restrict__ row_offsets, bool behind,
                             std::uint32_t* begins) {
-  const std::int64_t row = static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+  const std::int64_t row = thread_id();
   if (row > rows || (row == rows && !behind)) return;
   const std::int64_t begin = row_offsets[row];
   if (row == rows || begin < row_offsets[row + 1]) {

@@ -32,7 +32,7 @@ template <class V, class O, int T, int Unroll, Load Policy>
 __global__ void multiply(std::int64_t rows, const O* __restrict__ row_offsets,
                          const Index* __restrict__ col_indices, const V* __restrict__ values,
                          V alpha, const V* __restrict__ x, V beta, V* __restrict__ y) {
-  const std::int64_t thread = static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+  const std::int64_t thread = thread_id();
   const std::int64_t row = thread / T;
   const int lane = static_cast<int>(thread % T);
   V sum = 0;

@@ -6,6 +6,7 @@
 #include "sptune/kernels/api/variant.hpp"
 #include "sptune/kernels/cuda/check.hpp"
 #include "sptune/kernels/cuda/device.hpp"
+#include "sptune/kernels/cuda/launch.cuh"
 #include "sptune/kernels/spmv/spmv.hpp"
 
 #include <cuda_runtime.h>
@@ -19,6 +20,11 @@
 #include <utility>
 
 namespace sptune::spmv::cuda {
+
+using sptune::cuda::blocks_for;
+using sptune::cuda::ceil_div;
+using sptune::cuda::first_where;
+using sptune::cuda::thread_id;
 
 /// How matrix entries are read: `cached` as usual; `streaming` asks the caches to drop them first,
 /// which leaves room for x.
@@ -75,15 +81,6 @@ void select_load(Load policy, F&& f) {
 
 [[nodiscard]] inline cudaStream_t native(Stream stream) {
   return static_cast<cudaStream_t>(stream.handle);
-}
-
-[[nodiscard]] constexpr std::int64_t ceil_div(std::int64_t a, std::int64_t b) {
-  return (a + b - 1) / b;
-}
-
-/// Blocks of a one-dimensional launch; refuses nothing: 2^31-1 blocks of 32 rows cover any matrix.
-[[nodiscard]] inline unsigned blocks_for(std::int64_t items, std::int64_t per_block) {
-  return static_cast<unsigned>(ceil_div(items, per_block));
 }
 
 /// Bytes of x and y in one run; x counted once, as far as entries can touch it.

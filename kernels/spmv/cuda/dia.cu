@@ -45,8 +45,7 @@ template <class V, int RowsPerThread, int Unroll>
 __global__ void multiply(std::int64_t rows, std::int64_t cols, std::int64_t stride, int diagonals,
                          const std::int32_t* __restrict__ offsets, const V* __restrict__ values,
                          V alpha, const V* __restrict__ x, V beta, V* __restrict__ y) {
-  const std::int64_t row =
-      (static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x) * RowsPerThread;
+  const std::int64_t row = thread_id() * RowsPerThread;
   if (row >= rows) return;
   V sum[RowsPerThread] = {};
   const auto add = [&](int d, const V(&a)[RowsPerThread]) {
@@ -92,7 +91,7 @@ __global__ void multiply(std::int64_t rows, std::int64_t cols, std::int64_t stri
 template <class O>
 __global__ void mark(std::int64_t rows, const O* row_offsets, const Index* col_indices,
                      std::int64_t* flags) {
-  const std::int64_t row = (static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x) / 32;
+  const std::int64_t row = thread_id() / 32;
   if (row >= rows) return;
   for (O i = row_offsets[row] + (threadIdx.x & 31); i < row_offsets[row + 1]; i += 32) {
     flags[col_indices[i] - row + rows - 1] = 1;
@@ -101,14 +100,14 @@ __global__ void mark(std::int64_t rows, const O* row_offsets, const Index* col_i
 
 __global__ void gather_offsets(std::int64_t n, std::int64_t rows, const std::int64_t* flags,
                                const std::int64_t* rank, std::int32_t* offsets) {
-  const std::int64_t i = static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+  const std::int64_t i = thread_id();
   if (i < n && flags[i] != 0) offsets[rank[i]] = static_cast<std::int32_t>(i - rows + 1);
 }
 
 template <class V, class O>
 __global__ void fill(std::int64_t rows, std::int64_t stride, const O* row_offsets,
                      const Index* col_indices, const V* values, const std::int64_t* rank, V* out) {
-  const std::int64_t row = (static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x) / 32;
+  const std::int64_t row = thread_id() / 32;
   if (row >= rows) return;
   for (O i = row_offsets[row] + (threadIdx.x & 31); i < row_offsets[row + 1]; i += 32) {
     out[rank[col_indices[i] - row + rows - 1] * stride + row] = values[i];

@@ -17,7 +17,7 @@ template <class V, int Unroll>
 __global__ void multiply_ell(std::int64_t rows, std::int64_t stride, int width,
                              const Index* __restrict__ columns, const V* __restrict__ values,
                              V alpha, const V* __restrict__ x, V beta, V* __restrict__ y) {
-  const std::int64_t row = static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+  const std::int64_t row = thread_id();
   if (row >= rows) return;
   const Index* c = columns + row;
   const V* v = values + row;
@@ -42,7 +42,7 @@ __global__ void multiply_ell(std::int64_t rows, std::int64_t stride, int width,
 template <class V, class O>
 __global__ void fill_ell(std::int64_t rows, std::int64_t stride, int width, const O* row_offsets,
                          const Index* col_indices, const V* values, Index* columns, V* out) {
-  const std::int64_t row = static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+  const std::int64_t row = thread_id();
   if (row >= rows) return;
   const O begin = row_offsets[row];
   const O length = row_offsets[row + 1] - begin;

@@ -35,7 +35,7 @@ __global__ void add_rest(std::int64_t count, const Index* __restrict__ rows,
                          const O* __restrict__ row_offsets, std::int64_t width,
                          const Index* __restrict__ col_indices, const V* __restrict__ values,
                          V alpha, const V* __restrict__ x, V* __restrict__ y) {
-  const std::int64_t thread = static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+  const std::int64_t thread = thread_id();
   const std::int64_t s = thread / Lanes;
   const int lane = static_cast<int>(thread % Lanes);
   V sum = 0;
@@ -56,14 +56,14 @@ __global__ void add_rest(std::int64_t count, const Index* __restrict__ rows,
 template <class O>
 __global__ void measure_rows(std::int64_t rows, const O* __restrict__ row_offsets,
                              std::int64_t* lengths) {
-  const std::int64_t row = static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+  const std::int64_t row = thread_id();
   if (row < rows) lengths[row] = row_offsets[row + 1] - row_offsets[row];
 }
 
 /// Many rows are of the same few lengths: lanes that met the same one count it together.
 __global__ void count_lengths(std::int64_t rows, const std::int64_t* __restrict__ lengths,
                               unsigned long long* rows_of_length) {
-  const std::int64_t row = static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+  const std::int64_t row = thread_id();
   const unsigned active = __ballot_sync(0xffffffffU, row < rows);
   if (row >= rows) return;
   const auto length = static_cast<unsigned long long>(lengths[row]);
@@ -77,14 +77,14 @@ __global__ void count_lengths(std::int64_t rows, const std::int64_t* __restrict_
 template <class O>
 __global__ void flag_longer(std::int64_t rows, const O* __restrict__ row_offsets,
                             std::int64_t width, std::int64_t* flags) {
-  const std::int64_t row = static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+  const std::int64_t row = thread_id();
   if (row >= rows) return;
   flags[row] = static_cast<std::int64_t>(row_offsets[row + 1] - row_offsets[row]) > width ? 1 : 0;
 }
 
 __global__ void list_flagged(std::int64_t rows, const std::int64_t* __restrict__ flags,
                              const std::int64_t* __restrict__ places, Index* list) {
-  const std::int64_t row = static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+  const std::int64_t row = thread_id();
   if (row < rows && flags[row] != 0) list[places[row]] = static_cast<Index>(row);
 }
 

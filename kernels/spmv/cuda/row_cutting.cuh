@@ -19,21 +19,6 @@ constexpr std::int64_t pieces_per_section = 128;
   return std::max<std::int64_t>(1, pieces / pieces_per_section);
 }
 
-/// First position in [0, n) for which `reached(position)` holds; n when none does.
-template <class Reached>
-__device__ __forceinline__ std::int64_t first_where(std::int64_t low, std::int64_t n,
-                                                    Reached reached) {
-  while (low < n) {
-    const std::int64_t middle = (low + n) / 2;
-    if (reached(middle)) {
-      n = middle;
-    } else {
-      low = middle + 1;
-    }
-  }
-  return low;
-}
-
 /// First row of section `s`; rows, if any, of the last section reach to the end. Sections share out
 /// entries and rows alike, since rows without entries have to be walked, too.
 template <class O>

@@ -37,14 +37,14 @@ struct SegmentLayout {
 };
 
 static __global__ void clear_tiles(std::int64_t count, Tile* tiles) {
-  const std::int64_t t = static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+  const std::int64_t t = thread_id();
   if (t < count) tiles[t] = Tile{};
 }
 
 template <class O>
 __global__ void flag_rows_with_entries(std::int64_t rows, const O* __restrict__ row_offsets,
                                        std::int64_t* flags) {
-  const std::int64_t row = static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+  const std::int64_t row = thread_id();
   if (row < rows) flags[row] = row_offsets[row] < row_offsets[row + 1] ? 1 : 0;
 }
 
@@ -63,7 +63,7 @@ struct RowPlaces {
 template <class O>
 __global__ void place_rows(std::int64_t rows, const O* __restrict__ row_offsets, int items,
                            int block, RowPlaces p) {
-  const std::int64_t row = static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+  const std::int64_t row = thread_id();
   if (row >= rows) return;
   const std::int64_t begin = row_offsets[row];
   const std::int64_t end = row_offsets[row + 1];
@@ -111,7 +111,7 @@ static __global__ void count_segments(int block, std::uint32_t* words, std::int6
 static __global__ void link_tiles(std::int64_t count, const std::int64_t* __restrict__ counts,
                                   const std::int64_t* __restrict__ starts,
                                   const std::int64_t* __restrict__ part_starts, Tile* tiles) {
-  const std::int64_t t = static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+  const std::int64_t t = thread_id();
   if (t >= count) return;
   tiles[t].segments = static_cast<std::int32_t>(counts[t]);
   if (counts[t] > 0) tiles[t].first_segment = static_cast<std::int32_t>(starts[t]);
@@ -127,7 +127,7 @@ static __global__ void link_tiles(std::int64_t count, const std::int64_t* __rest
 /// Tiles of equal size, wherever rows begin.
 static __global__ void cut_evenly(std::int64_t tiles, std::int64_t size, std::int64_t nnz,
                                   std::int64_t* firsts) {
-  const std::int64_t t = static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+  const std::int64_t t = thread_id();
   if (t <= tiles) firsts[t] = min(t * size, nnz);
 }
 

@@ -126,7 +126,7 @@ __device__ __forceinline__ void write_empty_rows(std::int64_t count, const Index
 /// For a matrix without entries, where there is no tile: y = beta*y.
 template <class V>
 __global__ void write_zeros(std::int64_t rows, V alpha, V beta, V* y) {
-  const std::int64_t row = static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+  const std::int64_t row = thread_id();
   if (row < rows) store(y + row, V(0), alpha, beta);
 }
 

@@ -88,7 +88,7 @@ __global__ void multiply(std::int64_t rows, std::int64_t slices, const Slice* __
                          const Index* __restrict__ permutation, V alpha, const V* __restrict__ x,
                          V beta, V* __restrict__ y) {
   constexpr int lanes_per_row = 32 / C;
-  const std::int64_t warp = (static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x) / 32;
+  const std::int64_t warp = thread_id() / 32;
   if (warp >= slices) return;
   const int lane = static_cast<int>(threadIdx.x) & 31;
   const Slice s = table[warp];
@@ -124,7 +124,7 @@ template <class O>
 __global__ void find_runs(std::int64_t rows, std::int64_t cols, int run, const O* row_offsets,
                           const Index* col_indices, const std::int64_t* run_offsets,
                           std::int64_t* counts, std::int64_t* first) {
-  const std::int64_t row = static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+  const std::int64_t row = thread_id();
   if (row >= rows) return;
   std::int64_t n = 0;
   std::int64_t covered = -1;  // last column that the open run covers
@@ -139,13 +139,13 @@ __global__ void find_runs(std::int64_t rows, std::int64_t cols, int run, const O
 
 template <class O>
 __global__ void row_lengths(std::int64_t rows, const O* row_offsets, std::int64_t* counts) {
-  const std::int64_t row = static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+  const std::int64_t row = thread_id();
   if (row < rows) counts[row] = static_cast<std::int64_t>(row_offsets[row + 1] - row_offsets[row]);
 }
 
 __global__ void sort_keys(std::int64_t rows, const std::int64_t* run_offsets, std::int64_t sigma,
                           std::uint64_t* keys, std::int32_t* ids) {
-  const std::int64_t row = static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+  const std::int64_t row = thread_id();
   if (row >= rows) return;
   const auto length = static_cast<std::uint32_t>(run_offsets[row + 1] - run_offsets[row]);
   keys[row] = (static_cast<std::uint64_t>(row / sigma) << 32) | (0xffffffffU - length);
@@ -158,8 +158,7 @@ __global__ void measure_slices(std::int64_t rows, std::int64_t cols, std::int64_
                                int run, Runs runs, const O* row_offsets, const Index* col_indices,
                                const Index* permutation, bool mixed, Slice* table,
                                std::int64_t* value_counts, std::int64_t* index_counts) {
-  const std::int64_t slice =
-      (static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x) / 32;
+  const std::int64_t slice = thread_id() / 32;
   if (slice >= slices) return;
   const int lane = static_cast<int>(threadIdx.x) & 31;
   std::int32_t longest = 0;
@@ -198,8 +197,7 @@ __global__ void fill_slices(std::int64_t rows, std::int64_t cols, std::int64_t s
                             const V* values, const Index* permutation,
                             const std::int64_t* value_offsets, const std::int64_t* index_offsets,
                             Slice* table, std::uint16_t* indices, V* out_values) {
-  const std::int64_t slice =
-      (static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x) / 32;
+  const std::int64_t slice = thread_id() / 32;
   if (slice >= slices) return;
   const int lane = static_cast<int>(threadIdx.x) & 31;
   const int lanes_per_row = 32 / c;

@@ -13,7 +13,7 @@ namespace sptune::spmv::cuda {
 template <class O>
 __global__ void slice_widths(std::int64_t rows, std::int64_t slices, int c, const O* row_offsets,
                              std::int64_t* widths) {
-  const std::int64_t slice = static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+  const std::int64_t slice = thread_id();
   if (slice >= slices) return;
   std::int64_t longest = 0;
   for (std::int64_t row = slice * c; row < min(rows, (slice + 1) * c); ++row) {
