@@ -374,6 +374,113 @@ TEST(SpgemmGather, cuda_codes_of_two_words_and_long_entries) {
   }
 }
 
+/// Runs hash_bins with `sizes` on a pair under a memory limit, whole, again, and values alone, each
+/// time judged, and returns the bytes that it held beside its workspace at most.
+/// `limit_of(workspace)` gives the limit.
+template <class LimitOf>
+std::int64_t peak_of_sizes(const char* sizes, const Pair& pair, LimitOf&& limit_of) {
+  const Variant& variant = *full_catalogue().find(Operation::spgemm, Backend::cuda, "hash_bins");
+  const auto configuration =
+      variant.complete(Configuration::parse("hash_bins{sizes=" + std::string(sizes) + "}").value())
+          .value();
+  Operand<double, std::int32_t> a(pair.a, Backend::cuda);
+  const Operand<double, std::int32_t> b(pair.b, Backend::cuda);
+  Resources resources;
+  const std::int64_t workspace =
+      variant.plan_spgemm(configuration, problem_of(a, b, resources))->memory_bytes();
+  resources.memory_limit = limit_of(workspace);
+  const SpgemmProblem problem = problem_of(a, b, resources);
+  EXPECT_TRUE(variant.fit_spgemm(configuration, problem));
+  const auto plan = variant.plan_spgemm(configuration, problem);
+  const auto judge = [&](const std::string& run) {
+    expect_equal(copy_of<double>(plan->result()), spgemm::reference(a.host.view(), b.host.view()),
+                 sizes + (", " + pair.name) + run);
+  };
+  run_all<double>(*plan);
+  judge("");
+  run_all<double>(*plan);
+  judge(", second run");
+  a.change_values();
+  plan->numeric({});
+  judge(", numeric alone");
+  EXPECT_LE(plan->memory_bytes(), resources.memory_limit);
+  return plan->memory_bytes() - workspace;
+}
+
+std::int64_t entries_of_product(const Pair& pair) {
+  return spgemm::reference(pair.a.view(), pair.b.view()).c.nnz();
+}
+
+/// Rows i, i-1, i+1, i-1000 and i+1000: twice as many products as entries in a product.
+Csr<double> five_points(Index n) {
+  tests::Rows rows(static_cast<std::size_t>(n));
+  for (Index i = 0; i < n; ++i) {
+    for (const Index j : {i - 1000, i - 1, i, i + 1, i + 1000}) {
+      if (j >= 0 && j < n) rows[static_cast<std::size_t>(i)].emplace_back(j, 1.0 + j % 3);
+    }
+  }
+  return tests::from_rows(n, rows);
+}
+
+TEST(SpgemmBounds, cuda_memory_decides_whether_rows_are_counted) {
+  if (!cuda::device_info()) GTEST_SKIP() << cuda::device_info().error();
+  constexpr std::int64_t per_entry = 12;
+  const Pair few_equal{"few equal columns", tests::random_matrix(2000, 2000, 6, 60),
+                       tests::random_matrix(2000, 900, 10, 61)};
+  const std::int64_t products = spgemm::count_products(few_equal.a.view(), few_equal.b.view());
+  const std::int64_t entries = entries_of_product(few_equal);
+  ASSERT_LT(entries, products);
+  const Csr<double> band = tests::block_band(300, 3, 1);
+  const Pair dense{"dense band", band, band};
+
+  const auto apart = peak_of_sizes("bound", few_equal,
+                                   [&](std::int64_t w) { return w + (products + entries) * 12; });
+  const auto counted_later =
+      peak_of_sizes("bound", few_equal, [&](std::int64_t w) { return w + products * 12; });
+  const auto counted =
+      peak_of_sizes("bound", few_equal, [&](std::int64_t w) { return w + entries * 12; });
+  const auto in_place =
+      peak_of_sizes("bound", dense, [](std::int64_t w) { return 2 * w + 1000000; });
+
+  EXPECT_GT(apart, products * per_entry);
+  EXPECT_LE(counted_later, products * per_entry);
+  EXPECT_GT(counted_later, entries * per_entry);
+  EXPECT_EQ(counted, entries * per_entry);
+  // Every bound is met: nothing is moved.
+  EXPECT_EQ(in_place, entries_of_product(dense) * per_entry);
+}
+
+TEST(SpgemmBounds, cuda_a_sample_decides_whether_rows_are_counted) {
+  if (!cuda::device_info()) GTEST_SKIP() << cuda::device_info().error();
+  const auto no_limit = [](std::int64_t) { return std::int64_t{1} << 34; };
+  const Csr<double> random = tests::random_matrix(20000, 20000, 8, 62);
+  const Pair sparse{"hardly any equal columns", random, random};
+  const Csr<double> grid = five_points(60000);
+  const Pair stencil{"two products per entry", grid, grid};
+
+  const auto bounded = peak_of_sizes("auto", sparse, no_limit);
+  const auto counted = peak_of_sizes("auto", stencil, no_limit);
+
+  EXPECT_GT(bounded, 20 * entries_of_product(sparse));
+  EXPECT_EQ(counted, 12 * entries_of_product(stencil));
+}
+
+TEST(SpgemmBounds, cuda_rows_that_many_blocks_share) {
+  if (!cuda::device_info()) GTEST_SKIP() << cuda::device_info().error();
+  tests::Rows rows(5);
+  for (Index k = 0; k < 700; ++k) rows[2].emplace_back(k, 1.0 + k % 4);
+  for (Index k = 0; k < 30; ++k) rows[4].emplace_back(k * 20, 0.5);
+  const Pair giant{"one giant", tests::from_rows(700, rows),
+                   tests::random_matrix(700, 90000, 600, 63)};
+  ASSERT_GT(spgemm::count_products(giant.a.view(), giant.b.view()), 350000);
+
+  for (const char* sizes : {"exact", "bound", "auto"}) {
+    const auto peak =
+        peak_of_sizes(sizes, giant, [](std::int64_t) { return std::int64_t{1} << 34; });
+    EXPECT_GE(peak, 12 * entries_of_product(giant)) << sizes;
+  }
+}
+
 TEST(SpgemmReference, threads_give_the_bits_of_one) {
   const auto a = tests::converted<double, std::int64_t>(tests::random_matrix(9000, 9000, 30, 8));
   ASSERT_GT(spgemm::count_products(a.view(), a.view()), 6'000'000) << "too few for threads";

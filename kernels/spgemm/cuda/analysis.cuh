@@ -18,13 +18,21 @@ struct RowArrays {
   int* products;
   Index* low;
   int* span;
-  int* entries;           ///< of C
-  int* words;             ///< of B that the row meets, where B has words
-  int* blocks;            ///< of 32 columns that the row of C has, likewise, by some bins
-  std::int64_t* offsets;  ///< of C, rows + 1
-  Index* lists;           ///< list_pairs lists of `rows` rows
-  Index* giants;          ///< a list of its own: both phases read it
+  int* entries;  ///< of C, or as many as a row may have where `lengths` is set
+  int* lengths;  ///< of C, written by the kernels that fill; null where they are known
+  int* bounds;   ///< as many entries as a row may have, or null
+  std::int64_t* bound_offsets;  ///< their sums, rows + 1
+  int* words;                   ///< of B that the row meets, where B has words
+  int* blocks;                  ///< of 32 columns that the row of C has, likewise, by some bins
+  std::int64_t* offsets;        ///< of C, rows + 1
+  Index* lists;                 ///< list_pairs lists of `rows` rows
+  Index* giants;                ///< a list of its own: both phases read it
 };
+
+/// Says how many entries a row got where that was not known. One thread of the row calls this.
+__device__ __forceinline__ void note_length(const RowArrays& row, std::int64_t r, int entries) {
+  if (row.lengths != nullptr) row.lengths[r] = entries;
+}
 
 /// Host memory that the device writes.
 class PinnedSummary {
@@ -114,6 +122,13 @@ struct RowSums {
     return {products > 0x7fffffffULL ? 0x7fffffff : static_cast<int>(products), from,
             high - from + 1, words};
   }
+  /// Entries of C at most.
+  [[nodiscard]] __device__ __forceinline__ int bound() const {
+    if (products == 0) return 0;
+    const int columns = high - low + 1;
+    return products < static_cast<unsigned long long>(columns) ? static_cast<int>(products)
+                                                               : columns;
+  }
 };
 
 /// Facts and bin of every row. `lanes` (a power of two, 32 at most) share a row; a block takes
@@ -136,13 +151,15 @@ __global__ void __launch_bounds__(analysis_threads)
 
   const std::int64_t first = static_cast<std::int64_t>(blockIdx.x) * rows_per_block;
   const int here = static_cast<int>(min(static_cast<std::int64_t>(rows_per_block), rows - first));
-  const auto conclude = [&](int r, std::int64_t entries_of_a, const RowFacts& facts) {
+  const auto conclude = [&](int r, std::int64_t entries_of_a, const RowSums& found) {
     const std::int64_t row = first + r;
+    const RowFacts facts = found.facts();
     int need = 0;
     const int bin = count_bin(facts, entries_of_a, limits, masked, need);
     out.products[row] = facts.products;
     out.low[row] = facts.low;
     out.span[row] = facts.span;
+    if (out.bounds != nullptr) out.bounds[row] = found.bound();
     if (masked) {
       out.words[row] = facts.words;
       out.blocks[row] = 0;  // not known
@@ -169,7 +186,7 @@ __global__ void __launch_bounds__(analysis_threads)
     RowSums s = RowSums::none();
     s.add_all(a, b, masks, begin, end, team.rank, lanes);
     s.join(team);
-    if (team.rank == 0) conclude(r, end - begin, s.facts());
+    if (team.rank == 0) conclude(r, end - begin, s);
   }
   __syncthreads();
   const Team warp = team_of_lane(32);
@@ -180,7 +197,7 @@ __global__ void __launch_bounds__(analysis_threads)
     RowSums s = RowSums::none();
     s.add_all(a, b, masks, begin, end, warp.rank, 32);
     s.join(warp);
-    if (warp.rank == 0) conclude(r, end - begin, s.facts());
+    if (warp.rank == 0) conclude(r, end - begin, s);
   }
   for (int n = 0; n < block_rows; ++n) {
     const int r = later[most_rows_per_block - 1 - n];
@@ -198,7 +215,7 @@ __global__ void __launch_bounds__(analysis_threads)
       atomicAdd(&sums.words, s.words);
     }
     __syncthreads();
-    if (threadIdx.x == 0) conclude(r, end - begin, sums.facts());
+    if (threadIdx.x == 0) conclude(r, end - begin, sums);
     __syncthreads();
   }
   __syncthreads();
@@ -227,10 +244,13 @@ constexpr unsigned long long tile_prefix = 2ULL << 62U;  ///< of all tiles up to
 constexpr unsigned long long tile_value = tile_sum - 1;
 
 /// Row offsets of C and the bins of the numeric phase, in one pass: the single-pass scan with
-/// decoupled look-back of Merrill and Garland 2016. `tiles` is zero before.
+/// decoupled look-back of Merrill and Garland 2016. `tiles` is zero before. Does nothing when a
+/// sample says so.
 __global__ void __launch_bounds__(scan_threads)
     offsets_and_bins(std::int64_t rows, Offsets a_offsets, Limits limits, RowArrays row,
-                     Counters* counters, volatile unsigned long long* tiles, Summary* summary) {
+                     Counters* counters, volatile unsigned long long* tiles, Summary* summary,
+                     const Sample* sample) {
+  if (sample != nullptr && !sample->bounds_pay()) return;
   __shared__ BinWriter writer;
   __shared__ unsigned tile_index;
   __shared__ long long warp_sums[scan_threads / 32];

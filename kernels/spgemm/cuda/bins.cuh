@@ -262,6 +262,16 @@ __device__ __forceinline__ int fill_bin(const RowFacts& row, int entries, std::i
                            : fill_hash_16k;
 }
 
+/// Rows of a sample: as many entries as they may have, and as many as they were seen to have.
+struct Sample {
+  unsigned long long bounds;
+  unsigned long long entries;
+  /// Whether rows of C are rather filled at once and moved together afterwards than counted first.
+  [[nodiscard]] __host__ __device__ __forceinline__ bool bounds_pay() const {
+    return bounds * 16 <= entries * 17;
+  }
+};
+
 /// Counters in device memory, zero before each run.
 struct Counters {
   int rows[2][most_bins];  ///< rows per bin: of counting, of filling
@@ -269,6 +279,7 @@ struct Counters {
   unsigned queue[2][most_bins];  ///< next row of a bin, for blocks that come back for more
   unsigned tickets[4];
   unsigned long long words;  ///< of B
+  Sample sample;
 };
 
 /// Whether B has few enough words. They are counted before all kernels that ask.
@@ -282,6 +293,7 @@ struct Summary {
   int need[2][most_bins];
   std::int64_t entries;
   unsigned long long words;  ///< of B
+  Sample sample;
 };
 
 /// Appends rows to the lists of their bins: positions within the block by shared counters, places

@@ -124,7 +124,10 @@ __device__ __forceinline__ void expand_row(const Team& team, const Product<V>& c
       }
       if ((heads >> j & 1U) != 0) room.starts[head++] = static_cast<std::uint16_t>(i);
     }
-    if (team.rank == 0) room.starts[entries] = static_cast<std::uint16_t>(products);
+    if (team.rank == 0) {
+      room.starts[entries] = static_cast<std::uint16_t>(products);
+      note_length(c.row, r, entries);
+    }
     __syncwarp(team.mask);
     const std::int64_t to = c.row.offsets[r];
     for (int e = team.rank; e < entries; e += Lanes) {

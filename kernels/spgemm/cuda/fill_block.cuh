@@ -30,8 +30,7 @@ __global__ void __launch_bounds__(1024)
   const std::int64_t r = list[static_cast<int>(blockIdx.x)];
   const auto rank = static_cast<int>(threadIdx.x);
   const auto size = static_cast<int>(blockDim.x);
-  const int entries = c.row.entries[r];
-  const int bits = min(bits_for(2 * static_cast<std::int64_t>(entries), 7), most_bits);
+  const int bits = min(bits_for(std::int64_t{2} * c.row.entries[r], 7), most_bits);
   const auto t = table_at<V>(shared_memory(), bits);
   clear_table(t, rank, size);
   const std::int64_t begin = c.a.offsets[r];
@@ -47,11 +46,11 @@ __global__ void __launch_bounds__(1024)
   const std::int64_t to = c.row.offsets[r];
   const Index low = c.row.low[r];
   const auto write = [&]<class Key>(const PairCode<Key>& code) {
-    int total = 0;
-    write_sorted(
-        t, code, entries, rank, size, c.columns + to, c.values + to,
-        [&](int n) { return block_scan(n, total); }, [] { __syncthreads(); },
-        [&](Key* pairs) { sort_by_block(pairs, entries, rank, size); });
+    const int entries = write_sorted(
+        t, code, rank, size, c.columns + to, c.values + to,
+        [](int n, int& total) { return block_scan(n, total); }, [] { __syncthreads(); },
+        [&](Key* pairs, int count) { sort_by_block(pairs, count, rank, size); });
+    if (rank == 0) note_length(c.row, r, entries);
   };
   if (bits + bits_for(c.row.span[r], 0) <= 32) {
     write(PairCode<unsigned>{low, bits});
@@ -127,7 +126,8 @@ __global__ void __launch_bounds__(1024) fill_block_bits(RowList list, Product<V>
                         atomicAdd(sums + bits_before[at >> 5U] + __popc(lower), v);
                       });
   __syncthreads();
-  for (int j = rank; j < entries; j += size) c.values[to + j] = sums[j];
+  for (int j = rank; j < so_far; j += size) c.values[to + j] = sums[j];
+  if (rank == 0) note_length(c.row, r, so_far);
 }
 
 /// Shared memory of a window: a value and a bit per column, and the places of half of them.
@@ -226,6 +226,8 @@ __global__ void __launch_bounds__(1024)
       }
       to += total;
     }
+    // The windows of a giant were counted before.
+    if (rank == 0 && !giant) note_length(c.row, r, static_cast<int>(to - c.row.offsets[r]));
   }
 }
 

@@ -60,12 +60,13 @@ __device__ __forceinline__ void clear_table(const Table<V>& t, int rank, int siz
   fill_words(t.keys, t.slots(), empty_key, rank, size);
 }
 
-/// Writes a table out in the order of its columns. `scan` gives each of the `size` threads the sum
-/// over those before it, `meet` is their barrier and `sort` sorts so many pairs.
+/// Writes a table out in the order of its columns and returns how many they are. `scan` gives each
+/// of the `size` threads the sum over those before it and over all, `meet` is their barrier and
+/// `sort` sorts so many pairs.
 template <class Key, class V, class Scan, class Meet, class Sort>
-__device__ __forceinline__ void write_sorted(const Table<V>& t, const PairCode<Key>& code,
-                                             int entries, int rank, int size, Index* columns,
-                                             V* values, Scan&& scan, Meet&& meet, Sort&& sort) {
+__device__ __forceinline__ int write_sorted(const Table<V>& t, const PairCode<Key>& code, int rank,
+                                            int size, Index* columns, V* values, Scan&& scan,
+                                            Meet&& meet, Sort&& sort) {
   Index keys[most_slots_per_thread];
   int mine = 0;
 #pragma unroll
@@ -74,19 +75,21 @@ __device__ __forceinline__ void write_sorted(const Table<V>& t, const PairCode<K
     keys[j] = slot < t.slots() ? t.keys[slot] : empty_key;
     mine += keys[j] != empty_key ? 1 : 0;
   }
-  int at = scan(mine);
+  int entries = 0;
+  int at = scan(mine, entries);
   meet();  // all keys are in registers: their memory becomes the pairs
   auto* const pairs = reinterpret_cast<Key*>(t.keys);
 #pragma unroll
   for (int j = 0; j < most_slots_per_thread; ++j) {
     if (keys[j] != empty_key) pairs[at++] = code.of(keys[j], rank + j * size);
   }
-  sort(pairs);
+  sort(pairs, entries);
   for (int i = rank; i < entries; i += size) {
     const Key pair = pairs[i];
     columns[i] = code.column(pair);
     values[i] = t.values[code.slot(pair)];
   }
+  return entries;
 }
 
 /// A team per row, its table of up to 2^most_bits slots in shared memory, half full at most.
@@ -100,8 +103,7 @@ __global__ void __launch_bounds__(team_threads)
   const int i = static_cast<int>(blockIdx.x) * (team_threads / team_size) + in_block;
   if (i >= list.count) return;
   const std::int64_t r = list[i];
-  const int entries = c.row.entries[r];
-  const int bits = min(bits_for(2 * static_cast<std::int64_t>(entries), 4), most_bits);
+  const int bits = min(bits_for(std::int64_t{2} * c.row.entries[r], 4), most_bits);
   const auto t = table_at<V>(
       shared_memory() + in_block * table_bytes(1 << most_bits, static_cast<int>(sizeof(V))), bits);
   clear_table(t, team.rank, team_size);
@@ -117,11 +119,17 @@ __global__ void __launch_bounds__(team_threads)
                         });
   __syncwarp(team.mask);
   const std::int64_t to = c.row.offsets[r];
-  write_sorted(
-      t, PairCode<unsigned long long>{c.row.low[r], 32}, entries, team.rank, team_size,
-      c.columns + to, c.values + to, [&](int n) { return team_scan(team, n) - n; },
+  const int entries = write_sorted(
+      t, PairCode<unsigned long long>{c.row.low[r], 32}, team.rank, team_size, c.columns + to,
+      c.values + to,
+      [&](int n, int& total) {
+        const int up_to = team_scan(team, n);
+        total = __shfl_sync(team.mask, up_to, team.base + team.size - 1);
+        return up_to - n;
+      },
       [&] { __syncwarp(team.mask); },
-      [&](unsigned long long* pairs) { sort_by_team(pairs, entries, team); });
+      [&](unsigned long long* pairs, int count) { sort_by_team(pairs, count, team); });
+  if (team.rank == 0) note_length(c.row, r, entries);
 }
 
 /// A team per row. First a bit per column that the row has, then the number of bits before each 32
@@ -190,10 +198,11 @@ __global__ void __launch_bounds__(team_threads)
                           });
     __syncwarp(team.mask);
     const std::int64_t to = c.row.offsets[r];
-    for (int j = team.rank; j < entries; j += team.size) {
+    for (int j = team.rank; j < so_far; j += team.size) {
       c.columns[to + j] = low + offsets[j];
       c.values[to + j] = sums[j];
     }
+    if (team.rank == 0) note_length(c.row, r, so_far);
   });
 }
 
@@ -226,16 +235,19 @@ __global__ void __launch_bounds__(team_threads)
                           add<Ordered>(sums + at, v);
                         });
   __syncwarp();
-  std::int64_t to = c.row.offsets[r];
+  const std::int64_t to = c.row.offsets[r];
+  int entries = 0;
   for (int from = 0; from < span; from += 32) {
     const unsigned word = touched[from / 32];
     if ((word >> static_cast<unsigned>(team.rank) & 1U) != 0) {
-      const std::int64_t at = to + __popc(word & ((1U << static_cast<unsigned>(team.rank)) - 1U));
+      const std::int64_t at =
+          to + entries + __popc(word & ((1U << static_cast<unsigned>(team.rank)) - 1U));
       c.columns[at] = low + from + team.rank;
       c.values[at] = sums[from + team.rank];
     }
-    to += __popc(word);
+    entries += __popc(word);
   }
+  if (team.rank == 0) note_length(c.row, r, entries);
 }
 
 }  // namespace sptune::spgemm::cuda

@@ -4,6 +4,7 @@
 #include "sptune/kernels/api/variant.hpp"
 #include "sptune/kernels/cuda/device.hpp"
 #include "sptune/kernels/spgemm/cuda/again.cuh"
+#include "sptune/kernels/spgemm/cuda/bounds.cuh"
 #include "sptune/kernels/spgemm/cuda/expand.cuh"
 #include "sptune/kernels/spgemm/cuda/fit.cuh"
 #include "sptune/kernels/spgemm/cuda/gathered.cuh"
@@ -26,6 +27,13 @@ using namespace spgemm::cuda;  // NOLINT(google-build-using-namespace): the room
   constexpr std::int64_t fewest_uses = 8;  // of an entry of B
   const bool pays = p.products >= fewest_products && p.products >= fewest_uses * p.b.nnz;
   return c.words == ByWords::always || (c.words == ByWords::automatic && pays) ? p.b.nnz : 0;
+}
+
+/// Whether room for bounds is taken. Below so many products a sample costs what it can save.
+[[nodiscard]] bool bounds_to_try(const Config& c, const SpgemmProblem& p) {
+  constexpr std::int64_t fewest_products = 1 << 20;
+  return p.products > 0 && (c.sizes == Sizes::bound ||
+                            (c.sizes == Sizes::automatic && p.products >= fewest_products));
 }
 
 [[nodiscard]] unsigned blocks_for(int items, int per_block) {
@@ -55,12 +63,15 @@ class Plan final : public SpgemmPlan {
         limit_(p.resources.memory_limit),
         mean_row_(p.a.nnz > 0 ? (p.products + p.a.nnz - 1) / p.a.nnz : 0),
         products_(p.products),
-        layout_(p.a.rows, p.b.rows, words_to_try(c, p)),
+        layout_(p.a.rows, p.b.rows, words_to_try(c, p), bounds_to_try(c, p)),
+        may_bound_(bounds_to_try(c, p)),
         pool_(c.memory),
         workspace_(pool_),
         windows_(pool_),
         columns_(pool_),
         values_(pool_),
+        staged_columns_(pool_),
+        staged_values_(pool_),
         again_(pool_),
         factors_(pool_),
         streams_(c.streams - 1) {
@@ -102,13 +113,14 @@ class Plan final : public SpgemmPlan {
 
   std::int64_t symbolic(Stream s) override {
     const cudaStream_t stream = native(s);
-    if (config_.memory == Source::raw) {
+    if (config_.memory == Source::raw || may_bound_) {
       columns_.drop(stream);
       values_.drop(stream);
-      take_workspace(stream);
     }
+    if (config_.memory == Source::raw) take_workspace(stream);
     again_.forget(stream);
     factors_.forget(stream);
+    drop_staged(stream);
     entries_ = 0;
     filled_ = false;
     if (products_ == 0) {
@@ -117,12 +129,25 @@ class Plan final : public SpgemmPlan {
       *summary_ = {};
       return 0;
     }
-    SPTUNE_CUDA(cudaMemsetAsync(workspace_.data(), 0, static_cast<std::size_t>(layout_.state_bytes),
+    SPTUNE_CUDA(cudaMemsetAsync(workspace_.data(), 0,
+                                static_cast<std::size_t>(layout_.states * layout_.state_bytes),
                                 stream));
     analyse_rows(stream);
-    count_entries(stream);
+    if (may_bound_) sum_bounds(stream);
+    SPTUNE_CUDA(cudaStreamSynchronize(stream));
+    if (may_bound_ && bounds_pay()) {
+      if (bounds_fit()) {
+        fill_by_bounds(stream);
+      } else {
+        // The lists of the rows to be counted are gone: once more, from now on without bounds.
+        may_bound_ = false;
+        return symbolic(s);
+      }
+    } else {
+      count_entries(stream);
+    }
     offsets_and_bins<<<static_cast<unsigned>(layout_.tiles), scan_threads, 0, stream>>>(
-        a_.rows, pattern_of(a_).offsets, limits_, row_, counters(), tiles(), summary_);
+        a_.rows, pattern_of(a_).offsets, limits_, row_, counters(), tiles(), summary_, nullptr);
     SPTUNE_CUDA(cudaGetLastError());
     SPTUNE_CUDA(cudaStreamSynchronize(stream));
     entries_ = summary_->entries;
@@ -130,8 +155,18 @@ class Plan final : public SpgemmPlan {
   }
 
   void allocate(Stream s) override {
-    const std::int64_t per_entry = sizeof(Index) + sizeof(V);
     require_memory(layout_.bytes + entries_ * per_entry, limit_);
+    if (staged_) {
+      if (entries_ == by_bounds_->entries) {  // every bound was met: C is there
+        columns_.swap(staged_columns_);
+        values_.swap(staged_values_);
+        return;
+      }
+      // Sizes are known by now: C can be filled as if its rows had been counted.
+      if (layout_.bytes + (by_bounds_->entries + entries_) * per_entry > limit_) {
+        drop_staged(native(s));
+      }
+    }
     columns_.get(entries_ * static_cast<std::int64_t>(sizeof(Index)), native(s));
     values_.get(entries_ * static_cast<std::int64_t>(sizeof(V)), native(s));
   }
@@ -147,17 +182,22 @@ class Plan final : public SpgemmPlan {
   void set_limits();
   void analyse_rows(cudaStream_t stream);
   void count_entries(cudaStream_t stream);
-  void fill_by_windows(const Product<V>& c);
+  void count_giants(cudaStream_t stream);
+  void sum_bounds(cudaStream_t stream);
+  void fill_by_bounds(cudaStream_t stream);
+  void take_staged(const Product<V>& c, cudaStream_t stream);
+  void fill_by_windows(const Product<V>& c, Counters* queues, const Summary& sizes);
   void fill_again(const Product<V>& c);
-  void fill(const Product<V>& c);
+  void fill(const Product<V>& c, const Summary& sizes);
 
   void take_workspace(cudaStream_t stream) {
     workspace_.get(layout_.bytes, stream);
     row_ = layout_.rows_at(workspace_.data(), a_.rows);
     if (stream == nullptr) SPTUNE_CUDA(cudaStreamSynchronize(nullptr));
   }
-  [[nodiscard]] Counters* counters() const {
-    return reinterpret_cast<Counters*>(workspace_.data());
+  /// `state` 1: of the sums of bounds.
+  [[nodiscard]] Counters* counters(int state = 0) const {
+    return reinterpret_cast<Counters*>(workspace_.data() + state * layout_.state_bytes);
   }
   /// B by words while the workspace is there, if so few that they are used.
   [[nodiscard]] Masks masks() const {
@@ -172,11 +212,42 @@ class Plan final : public SpgemmPlan {
     return {pattern_of(b_).offsets, layout_.rows_of_b_at(workspace_.data()),
             layout_.words_at(workspace_.data())};
   }
-  [[nodiscard]] volatile unsigned long long* tiles() const {
-    return reinterpret_cast<unsigned long long*>(workspace_.data() + align(sizeof(Counters)));
+  [[nodiscard]] volatile unsigned long long* tiles(int state = 0) const {
+    return reinterpret_cast<unsigned long long*>(workspace_.data() + state * layout_.state_bytes +
+                                                 align(sizeof(Counters)));
   }
-  [[nodiscard]] RowList list(int phase, int bin) const {
-    return RowList::of(row_.lists, bin, summary_->rows[phase][bin], a_.rows);
+  [[nodiscard]] RowList list(const int (&rows)[most_bins], int bin) const {
+    return RowList::of(row_.lists, bin, rows[bin], a_.rows);
+  }
+  [[nodiscard]] Product<V> product(const RowArrays& row, const PoolBytes& columns,
+                                   const PoolBytes& values) const {
+    return {pattern_of(a_),
+            static_cast<const V*>(a_.values),
+            pattern_of(b_),
+            static_cast<const V*>(b_.values),
+            row,
+            reinterpret_cast<Index*>(columns.data()),
+            reinterpret_cast<V*>(values.data()),
+            masks()};
+  }
+  /// Rows at the places of their bounds.
+  [[nodiscard]] RowArrays bounded_rows() const {
+    RowArrays row = row_;
+    row.entries = row_.bounds;
+    row.offsets = row_.bound_offsets;
+    row.lengths = row_.entries;
+    return row;
+  }
+  [[nodiscard]] bool bounds_pay() const {
+    return config_.sizes == Sizes::bound || by_bounds_->sample.bounds_pay();
+  }
+  [[nodiscard]] bool bounds_fit() const {
+    return layout_.bytes + by_bounds_->entries * per_entry <= limit_;
+  }
+  void drop_staged(cudaStream_t stream) {
+    staged_ = false;
+    staged_columns_.drop(stream);
+    staged_values_.drop(stream);
   }
   /// Lanes per row of B in the kernels of teams.
   [[nodiscard]] int lanes() const {
@@ -204,6 +275,7 @@ class Plan final : public SpgemmPlan {
     return threads;
   }
 
+  static constexpr std::int64_t per_entry = sizeof(Index) + sizeof(V);
   AnyCsr a_;
   AnyCsr b_;
   Config config_;
@@ -211,6 +283,7 @@ class Plan final : public SpgemmPlan {
   std::int64_t mean_row_;
   std::int64_t products_;
   Layout layout_;
+  bool may_bound_;
   Limits limits_;
   int sm_count_ = 1;
   int most_shared_ = 0;
@@ -219,14 +292,19 @@ class Plan final : public SpgemmPlan {
   PoolBytes windows_;  ///< entries per window of giant rows
   PoolBytes columns_;
   PoolBytes values_;
+  PoolBytes staged_columns_;  ///< of C, by bounds
+  PoolBytes staged_values_;
   Again<V> again_;
   FactorsKept<V> factors_;
   SideStreams streams_;
   PinnedSummary pinned_;
   Summary* summary_ = pinned_.get();
+  PinnedSummary pinned_by_bounds_;
+  Summary* by_bounds_ = pinned_by_bounds_.get();
   RowArrays row_{};
   int windows_per_giant_ = 0;
   std::int64_t entries_ = 0;
+  bool staged_ = false;  ///< C has been computed, perhaps apart
   bool filled_ = false;
 };
 
@@ -291,7 +369,74 @@ void Plan<V>::analyse_rows(cudaStream_t stream) {
                                                    row_lanes, rows_per_block, limits_, row_,
                                                    counters(), summary_);
   SPTUNE_CUDA(cudaGetLastError());
-  SPTUNE_CUDA(cudaStreamSynchronize(stream));
+}
+
+/// Giants by windows; leaves where each window begins.
+template <class V>
+void Plan<V>::count_giants(cudaStream_t stream) {
+  const std::int64_t giants = summary_->rows[0][count_giant];
+  const std::int64_t tasks = giants * windows_per_giant_;
+  if (tasks > std::numeric_limits<std::int32_t>::max()) {
+    throw DeviceError("spgemm: " + std::to_string(giants) + " rows of more than " +
+                      std::to_string(limits_.giant) + " products have " + std::to_string(tasks) +
+                      " windows of columns, more than a launch has blocks");
+  }
+  windows_.get(tasks * static_cast<std::int64_t>(sizeof(int)), stream);
+  count_windows<<<static_cast<unsigned>(tasks), 1024,
+                  static_cast<unsigned>(limits_.wide_window / 8), stream>>>(
+      row_.giants, pattern_of(a_), pattern_of(b_), row_, config_.lanes, limits_.wide_window,
+      windows_per_giant_, reinterpret_cast<int*>(windows_.data()));
+  SPTUNE_CUDA(cudaGetLastError());
+}
+
+/// Where rows begin when each has as many entries as it may have, unless a sample speaks against
+/// it, and which kernels fill them.
+template <class V>
+void Plan<V>::sum_bounds(cudaStream_t stream) {
+  const Sample* sample = nullptr;
+  if (config_.sizes == Sizes::automatic) {
+    sample_rows<<<static_cast<unsigned>(std::min<std::int64_t>(a_.rows, most_sampled_rows)),
+                  sample_threads, 0, stream>>>(a_.rows, pattern_of(a_), pattern_of(b_), row_,
+                                               counters(1), by_bounds_);
+    SPTUNE_CUDA(cudaGetLastError());
+    sample = &counters(1)->sample;
+  }
+  Limits limits = limits_;
+  limits.most_words = 0;  // how many blocks of 32 columns a row has, is not known
+  offsets_and_bins<<<static_cast<unsigned>(layout_.tiles), scan_threads, 0, stream>>>(
+      a_.rows, pattern_of(a_).offsets, limits, bounded_rows(), counters(1), tiles(1), by_bounds_,
+      sample);
+  SPTUNE_CUDA(cudaGetLastError());
+}
+
+template <class V>
+void Plan<V>::fill_by_bounds(cudaStream_t stream) {
+  staged_columns_.get(by_bounds_->entries * static_cast<std::int64_t>(sizeof(Index)), stream);
+  staged_values_.get(by_bounds_->entries * static_cast<std::int64_t>(sizeof(V)), stream);
+  const Product<V> c = product(bounded_rows(), staged_columns_, staged_values_);
+  const int giants = summary_->rows[0][count_giant];
+  if (giants > 0) count_giants(stream);
+  const int* const rows = by_bounds_->rows[1];
+  const auto bins = std::count_if(rows, rows + fill_bins, [](int n) { return n > 0; });
+  streams_.fork(stream, static_cast<int>(bins) + (giants > 0 ? 1 : 0));
+  fill_by_windows(c, counters(1), *by_bounds_);
+  fill(c, *by_bounds_);
+  streams_.join();
+  staged_ = true;
+}
+
+/// C as it was filled by bounds, with `c` for its places.
+template <class V>
+void Plan<V>::take_staged(const Product<V>& c, cudaStream_t stream) {
+  if (entries_ < by_bounds_->entries) {
+    const std::int64_t warps = (entries_ + moved_by_warp - 1) / moved_by_warp;
+    move_together<V>
+        <<<static_cast<unsigned>((warps - 1) / (move_threads / 32) + 1), move_threads, 0, stream>>>(
+            a_.rows, row_, entries_, reinterpret_cast<const Index*>(staged_columns_.data()),
+            reinterpret_cast<const V*>(staged_values_.data()), c.columns, c.values);
+    SPTUNE_CUDA(cudaGetLastError());
+  }
+  drop_staged(stream);
 }
 
 template <class V>
@@ -305,20 +450,7 @@ void Plan<V>::count_entries(cudaStream_t stream) {
   const auto bins =
       static_cast<int>(std::count_if(rows, rows + count_bins, [](int n) { return n > 0; }));
   streams_.fork(stream, bins);
-  if (rows[count_giant] > 0) {
-    const std::int64_t tasks = std::int64_t{rows[count_giant]} * windows_per_giant_;
-    if (tasks > std::numeric_limits<std::int32_t>::max()) {
-      throw DeviceError("spgemm: " + std::to_string(rows[count_giant]) + " rows of more than " +
-                        std::to_string(limits_.giant) + " products have " + std::to_string(tasks) +
-                        " windows of columns, more than a launch has blocks");
-    }
-    windows_.get(tasks * static_cast<std::int64_t>(sizeof(int)), stream);
-    const int bytes = limits_.wide_window / 8;
-    count_windows<<<static_cast<unsigned>(tasks), 1024, static_cast<unsigned>(bytes),
-                    streams_.next()>>>(row_.giants, a, b, row_, config_.lanes, limits_.wide_window,
-                                       windows_per_giant_, reinterpret_cast<int*>(windows_.data()));
-    SPTUNE_CUDA(cudaGetLastError());
-  }
+  if (rows[count_giant] > 0) count_giants(streams_.next());
   for (const int bin :
        {count_wide_bits, count_hash_32k, count_hash_16k, count_block_bits, count_hash_4k}) {
     if (rows[bin] == 0) continue;
@@ -332,7 +464,7 @@ void Plan<V>::count_entries(cudaStream_t stream) {
     count_by_block<<<static_cast<unsigned>(rows[bin]),
                      static_cast<unsigned>(threads_for(bytes, rows[bin], 1024)),
                      static_cast<unsigned>(bytes), streams_.next()>>>(
-        list(0, bin), a, b, words, row_, config_.lanes, columns, bits, hash);
+        list(summary_->rows[0], bin), a, b, words, row_, config_.lanes, columns, bits, hash);
     SPTUNE_CUDA(cudaGetLastError());
   }
   for (const int bin : {count_masks_1k, count_team_bits, count_masks_128, count_table_512,
@@ -351,7 +483,8 @@ void Plan<V>::count_entries(cudaStream_t stream) {
     const int teams = team_threads / size;
     count_by_team<<<blocks_for(rows[bin], teams), team_threads,
                     static_cast<unsigned>(teams * shared_words * 4), streams_.next()>>>(
-        list(0, bin), a, b, words, row_, size, config_.lanes, shared_words, how, hash);
+        list(summary_->rows[0], bin), a, b, words, row_, size, config_.lanes, shared_words, how,
+        hash);
     SPTUNE_CUDA(cudaGetLastError());
   }
   for (const int bin : {count_sort_32, count_sort_16}) {
@@ -359,13 +492,14 @@ void Plan<V>::count_entries(cudaStream_t stream) {
     const int size = bin == count_sort_32 ? 32 : 16;
     const auto kernel = bin == count_sort_32 ? expand_rows<void, 32> : expand_rows<void, 16>;
     kernel<<<blocks_for(rows[bin], team_threads / size), team_threads, 0, streams_.next()>>>(
-        list(0, bin), Product<void>{a, nullptr, b, nullptr, row_, nullptr, nullptr, words});
+        list(summary_->rows[0], bin),
+        Product<void>{a, nullptr, b, nullptr, row_, nullptr, nullptr, words});
     SPTUNE_CUDA(cudaGetLastError());
   }
   if (rows[count_merge] > 0) {
     count_by_merge<8>
         <<<blocks_for(rows[count_merge], merge_threads), merge_threads, 0, streams_.next()>>>(
-            list(0, count_merge), a, b, row_);
+            list(summary_->rows[0], count_merge), a, b, row_);
     SPTUNE_CUDA(cudaGetLastError());
   }
   streams_.join();
@@ -375,14 +509,12 @@ template <class V>
 void Plan<V>::numeric(Stream s) {
   const cudaStream_t stream = native(s);
   if (entries_ == 0) return;
-  const Product<V> c{pattern_of(a_),
-                     static_cast<const V*>(a_.values),
-                     pattern_of(b_),
-                     static_cast<const V*>(b_.values),
-                     row_,
-                     reinterpret_cast<Index*>(columns_.data()),
-                     reinterpret_cast<V*>(values_.data()),
-                     masks()};
+  const Product<V> c = product(row_, columns_, values_);
+  if (staged_) {
+    take_staged(c, stream);
+    filled_ = true;
+    return;
+  }
   if (factors_.ready()) {
     factors_.fill(c, streams_, stream);
     return;
@@ -397,11 +529,11 @@ void Plan<V>::numeric(Stream s) {
       (giants > 0 ? 1 : 0) + (again_.ready() ? (rows[fill_wide] > 0 ? 1 : 0) + again_.launches()
                                              : std::count_if(rows, rows + fill_bins, there)));
   streams_.fork(stream, launches);
-  fill_by_windows(c);
+  fill_by_windows(c, counters(), *summary_);
   if (again_.ready()) {
     fill_again(c);
   } else {
-    fill(c);
+    fill(c, *summary_);
   }
   streams_.join();
   if (config_.rerun == Rerun::places && filled_ && !again_.ready()) {
@@ -416,7 +548,7 @@ void Plan<V>::numeric(Stream s) {
 
 /// Rows that need all columns of a part of C at once: giants, and those of many entries.
 template <class V>
-void Plan<V>::fill_by_windows(const Product<V>& c) {
+void Plan<V>::fill_by_windows(const Product<V>& c, Counters* queues, const Summary& sizes) {
   constexpr int value_size = static_cast<int>(sizeof(V));
   const auto windows = [&](const WindowTasks& tasks, int columns) {
     const int bytes = window_bytes(columns, value_size);
@@ -435,13 +567,13 @@ void Plan<V>::fill_by_windows(const Product<V>& c) {
              giants * windows_per_giant_,
              windows_per_giant_,
              reinterpret_cast<const int*>(windows_.data()),
-             &counters()->queue[1][fill_bins]},
+             &queues->queue[1][fill_bins]},
             limits_.wide_window);
   }
   for (const int bin : {fill_wide, fill_window}) {
-    if (summary_->rows[1][bin] == 0 || (bin == fill_window && again_.ready())) continue;
-    windows({list(1, bin), summary_->rows[1][bin], 0, nullptr, &counters()->queue[1][bin]},
-            std::min((summary_->need[1][bin] + 127) / 128 * 128, limits_.wide_window));
+    if (sizes.rows[1][bin] == 0 || (bin == fill_window && again_.ready())) continue;
+    windows({list(sizes.rows[1], bin), sizes.rows[1][bin], 0, nullptr, &queues->queue[1][bin]},
+            std::min((sizes.need[1][bin] + 127) / 128 * 128, limits_.wide_window));
   }
 }
 
@@ -470,24 +602,24 @@ void Plan<V>::fill_again(const Product<V>& c) {
 }
 
 template <class V>
-void Plan<V>::fill(const Product<V>& c) {
+void Plan<V>::fill(const Product<V>& c, const Summary& sizes) {
   constexpr int value_size = static_cast<int>(sizeof(V));
   const Hash hash = config_.hash;
-  const int* const rows = summary_->rows[1];
-  const int* const need = summary_->need[1];
+  const auto& rows = sizes.rows[1];
+  const int* const need = sizes.need[1];
   for (const int bin : {fill_bits_full, fill_bits_112k, fill_bits_54k, fill_bits_24k}) {
     if (rows[bin] == 0) continue;
     const int threads = threads_for(need[bin], rows[bin], 1024);
     fill_block_bits<V>
         <<<static_cast<unsigned>(rows[bin]), static_cast<unsigned>(threads),
-           static_cast<unsigned>(need[bin]), streams_.next()>>>(list(1, bin), c, config_.lanes);
+           static_cast<unsigned>(need[bin]), streams_.next()>>>(list(rows, bin), c, config_.lanes);
     SPTUNE_CUDA(cudaGetLastError());
   }
   for (const int bin : {fill_masks_112k, fill_masks_54k, fill_masks_24k}) {
     if (rows[bin] == 0) continue;
     const int threads = threads_for(need[bin], rows[bin], 1024);
     fill_block_masks<V><<<static_cast<unsigned>(rows[bin]), static_cast<unsigned>(threads),
-                          static_cast<unsigned>(need[bin]), streams_.next()>>>(list(1, bin), c,
+                          static_cast<unsigned>(need[bin]), streams_.next()>>>(list(rows, bin), c,
                                                                                config_.lanes, hash);
     SPTUNE_CUDA(cudaGetLastError());
   }
@@ -499,7 +631,7 @@ void Plan<V>::fill(const Product<V>& c) {
         std::max(threads_for(bytes, rows[bin], 1024), (1 << bits) / most_slots_per_thread);
     fill_block_tables<V><<<static_cast<unsigned>(rows[bin]), static_cast<unsigned>(threads),
                            static_cast<unsigned>(bytes), streams_.next()>>>(
-        list(1, bin), c, config_.lanes, bits, hash);
+        list(rows, bin), c, config_.lanes, bits, hash);
     SPTUNE_CUDA(cudaGetLastError());
   }
   if (rows[fill_team_window] > 0) {
@@ -508,7 +640,7 @@ void Plan<V>::fill(const Product<V>& c) {
     const auto kernel = ordered(32) ? fill_team_windows<V, true> : fill_team_windows<V, false>;
     kernel<<<blocks_for(rows[fill_team_window], teams), team_threads,
              static_cast<unsigned>(teams * (columns * value_size + columns / 8)),
-             streams_.next()>>>(list(1, fill_team_window), c, config_.lanes, columns);
+             streams_.next()>>>(list(rows, fill_team_window), c, config_.lanes, columns);
     SPTUNE_CUDA(cudaGetLastError());
   }
   for (const int bin : {fill_masks_team, fill_ranks_team}) {
@@ -520,7 +652,7 @@ void Plan<V>::fill(const Product<V>& c) {
             ? (ordered(size) ? fill_team_masks<V, true, true> : fill_team_masks<V, false, true>)
             : (ordered(size) ? fill_team_masks<V, true, false> : fill_team_masks<V, false, false>);
     kernel<<<blocks_for(rows[bin], teams), team_threads, static_cast<unsigned>(teams * need[bin]),
-             streams_.next()>>>(list(1, bin), c, size, config_.lanes, need[bin], hash);
+             streams_.next()>>>(list(rows, bin), c, size, config_.lanes, need[bin], hash);
     SPTUNE_CUDA(cudaGetLastError());
   }
   if (rows[fill_team_bits] > 0) {
@@ -530,7 +662,7 @@ void Plan<V>::fill(const Product<V>& c) {
         ordered(size) ? fill_team_bits_rows<V, true> : fill_team_bits_rows<V, false>;
     kernel<<<blocks_for(rows[fill_team_bits], teams), team_threads,
              static_cast<unsigned>(teams * need[fill_team_bits]), streams_.next()>>>(
-        list(1, fill_team_bits), c, size, config_.lanes, need[fill_team_bits]);
+        list(rows, fill_team_bits), c, size, config_.lanes, need[fill_team_bits]);
     SPTUNE_CUDA(cudaGetLastError());
   }
   for (const int bin : {fill_table_256, fill_table_128, fill_table_64, fill_table_32}) {
@@ -542,7 +674,7 @@ void Plan<V>::fill(const Product<V>& c) {
     const auto kernel = ordered(size) ? fill_team_tables<V, true> : fill_team_tables<V, false>;
     kernel<<<blocks_for(rows[bin], teams), team_threads,
              static_cast<unsigned>(teams * table_bytes(1 << bits, value_size)), streams_.next()>>>(
-        list(1, bin), c, size, config_.lanes, bits, hash);
+        list(rows, bin), c, size, config_.lanes, bits, hash);
     SPTUNE_CUDA(cudaGetLastError());
   }
   for (const int bin : {fill_sort_32, fill_sort_16, fill_sort_8}) {
@@ -552,19 +684,19 @@ void Plan<V>::fill(const Product<V>& c) {
                         : bin == fill_sort_16 ? expand_rows<V, 16>
                                               : expand_rows<V, 32>;
     kernel<<<blocks_for(rows[bin], team_threads / size), team_threads, 0, streams_.next()>>>(
-        list(1, bin), c);
+        list(rows, bin), c);
     SPTUNE_CUDA(cudaGetLastError());
   }
   if (rows[fill_copy] > 0) {
     fill_copies<V>
         <<<blocks_for(rows[fill_copy], team_threads / lanes()), team_threads, 0, streams_.next()>>>(
-            list(1, fill_copy), c, lanes());
+            list(rows, fill_copy), c, lanes());
     SPTUNE_CUDA(cudaGetLastError());
   }
 }
 
 Fit fit(const Config& c, const SpgemmProblem& p) {
-  return fit_device(p, Layout(p.a.rows, p.b.rows, words_to_try(c, p)).bytes);
+  return fit_device(p, Layout(p.a.rows, p.b.rows, words_to_try(c, p), bounds_to_try(c, p)).bytes);
 }
 
 std::unique_ptr<SpgemmPlan> plan(const Config& c, const SpgemmProblem& p) {

@@ -33,6 +33,13 @@ enum class Rerun : std::uint8_t { search, places, gather };
 constexpr std::array<std::pair<Rerun, std::string_view>, 3> enum_names(Rerun) {
   return {{{Rerun::search, "search"}, {Rerun::places, "places"}, {Rerun::gather, "gather"}}};
 }
+/// Whether rows of C are counted before they are filled, or filled where upper bounds of their
+/// entries leave room and moved together; automatic: as a sample of rows says. Bounds need memory
+/// for as many entries beside C.
+enum class Sizes : std::uint8_t { exact, bound, automatic };
+constexpr std::array<std::pair<Sizes, std::string_view>, 3> enum_names(Sizes) {
+  return {{{Sizes::exact, "exact"}, {Sizes::bound, "bound"}, {Sizes::automatic, "auto"}}};
+}
 struct Config {
   int lanes = 0;
   int sort = 256;
@@ -47,6 +54,7 @@ struct Config {
   Adding adding = Adding::automatic;
   Hash hash = Hash::multiply;
   int streams = 4;
+  Sizes sizes = Sizes::exact;
   Rerun rerun = Rerun::search;
   Source memory = Source::pool;
   friend constexpr bool operator==(const Config&, const Config&) = default;
@@ -55,13 +63,13 @@ struct Config {
 /// The product of all axes is far too many points: those near the default, and of these all.
 constexpr bool near_default(const Config& c) {
   const Config d;
-  const int away = (c.lanes != d.lanes ? 1 : 0) + (c.sort != d.sort ? 1 : 0) +
-                   (c.words != d.words ? 1 : 0) + (c.team_entries != d.team_entries ? 1 : 0) +
-                   (c.team_window != d.team_window ? 1 : 0) +
-                   (c.block_window != d.block_window ? 1 : 0) + (c.passes != d.passes ? 1 : 0) +
-                   (c.shared_kib != d.shared_kib ? 1 : 0) + (c.counting != d.counting ? 1 : 0) +
-                   (c.bits != d.bits ? 1 : 0) + (c.adding != d.adding ? 1 : 0) +
-                   (c.hash != d.hash ? 1 : 0) + (c.streams != d.streams ? 1 : 0);
+  const int away =
+      (c.lanes != d.lanes ? 1 : 0) + (c.sort != d.sort ? 1 : 0) + (c.words != d.words ? 1 : 0) +
+      (c.team_entries != d.team_entries ? 1 : 0) + (c.team_window != d.team_window ? 1 : 0) +
+      (c.block_window != d.block_window ? 1 : 0) + (c.passes != d.passes ? 1 : 0) +
+      (c.shared_kib != d.shared_kib ? 1 : 0) + (c.counting != d.counting ? 1 : 0) +
+      (c.bits != d.bits ? 1 : 0) + (c.adding != d.adding ? 1 : 0) + (c.hash != d.hash ? 1 : 0) +
+      (c.streams != d.streams ? 1 : 0) + (c.sizes != d.sizes ? 1 : 0);
   return away + (c.rerun != d.rerun ? 2 : 0) + (c.memory != d.memory ? 2 : 0) <= 2;
 }
 
@@ -88,6 +96,9 @@ constexpr auto config_space = space<Config>(
          "a warp's tables: one row of B at a time without atomics, or several"),
     axis("hash", &Config::hash, {Hash::multiply, Hash::low}, "hash function"),
     axis("streams", &Config::streams, {4, 1}, "streams that the bins are spread over"),
+    axis("sizes", &Config::sizes, {Sizes::exact, Sizes::bound, Sizes::automatic},
+         "rows of C counted first, or filled by upper bounds and moved together, or as a sample "
+         "says"),
     axis("rerun", &Config::rerun, {Rerun::search, Rerun::places, Rerun::gather},
          "values alone changed: searched again, by the places of the products (two bytes each), or "
          "by the factors of each entry of C (six to ten); the second such run keeps them"),

@@ -103,6 +103,11 @@ class PoolBytes {
     data_ = nullptr;
     pool_->held_ -= bytes_;
   }
+  /// Both of one pool.
+  void swap(PoolBytes& other) noexcept {
+    std::swap(data_, other.data_);
+    std::swap(bytes_, other.bytes_);
+  }
   [[nodiscard]] unsigned char* data() const noexcept { return static_cast<unsigned char*>(data_); }
 
  private:
