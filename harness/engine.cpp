@@ -79,7 +79,7 @@ void conclude(Trial& trial, const Variant& variant) {
   if (!v.ok) {
     trial.outcome = Outcome::wrong_result;
     trial.message = v.first_bad;
-  } else if (!v.repeatable && variant.facts.deterministic) {
+  } else if (!v.repeatable && variant.deterministic(trial.configuration)) {
     trial.outcome = Outcome::wrong_result;
     trial.message = "declared deterministic, but two runs gave different bits";
   }

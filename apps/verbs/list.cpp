@@ -11,6 +11,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+#include <cstddef>
 #include <memory>
 #include <string>
 #include <utility>
@@ -33,6 +35,13 @@ bool selected(const Variant& v, const Options& o) {
          (o.variant.empty() || v.facts.name == o.variant);
 }
 
+/// How many configurations give the same bits on every run.
+std::ptrdiff_t deterministic_of(const Variant& v) {
+  const std::vector<Configuration> grid = v.full_grid();
+  return std::count_if(grid.begin(), grid.end(),
+                       [&](const Configuration& c) { return v.deterministic(c); });
+}
+
 nlohmann::ordered_json to_json(const Variant& v) {
   nlohmann::ordered_json json;
   json["operation"] = to_string(v.operation);
@@ -41,10 +50,10 @@ nlohmann::ordered_json to_json(const Variant& v) {
   json["summary"] = v.facts.summary;
   json["source"] = v.facts.source;
   json["baseline"] = v.facts.baseline;
-  json["deterministic"] = v.facts.deterministic;
   json["code_hash"] = v.code_hash;
   json["constraint"] = v.constraint_text;
   json["configurations"] = v.full_grid().size();
+  json["deterministic_configurations"] = deterministic_of(v);
   json["axes"] = nlohmann::ordered_json::array();
   for (const AxisInfo& a : v.axes) {
     nlohmann::ordered_json axis{{"name", a.name}, {"doc", a.doc}};
@@ -55,9 +64,14 @@ nlohmann::ordered_json to_json(const Variant& v) {
 }
 
 void print(const Variant& v) {
-  fmt::print("{} {} {}{}  {} configurations\n    {}\n", to_string(v.operation),
-             to_string(v.facts.backend), v.facts.name, v.facts.baseline ? " (baseline)" : "",
-             v.full_grid().size(), v.facts.summary);
+  const std::size_t all = v.full_grid().size();
+  const std::ptrdiff_t same = deterministic_of(v);
+  const std::string bits = same == static_cast<std::ptrdiff_t>(all)
+                               ? "all with the same bits on every run"
+                               : fmt::format("{} with the same bits on every run", same);
+  fmt::print("{} {} {}{}  {} configurations, {}\n    {}\n", to_string(v.operation),
+             to_string(v.facts.backend), v.facts.name, v.facts.baseline ? " (baseline)" : "", all,
+             bits, v.facts.summary);
   for (const AxisInfo& a : v.axes) {
     std::string values;
     for (const Value& value : a.values) values += (values.empty() ? "[" : " ") + value.text();

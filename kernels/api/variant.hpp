@@ -22,10 +22,11 @@ namespace sptune {
 struct VariantFacts {
   std::string name;
   Backend backend = Backend::cpu;
-  std::string summary;        ///< one line for `sptune list`
-  std::string source;         ///< paper and section, or the system it comes from
-  bool baseline = false;      ///< somebody else's code, or a kernel kept only to compare with
-  bool deterministic = true;  ///< same bits on every run with the same threads
+  std::string summary;    ///< one line for `sptune list`
+  std::string source;     ///< paper and section, or the system it comes from
+  bool baseline = false;  ///< somebody else's code, or a kernel kept only to compare with
+  /// Same bits on every run with the same threads, whatever the configuration.
+  bool deterministic = true;
 };
 
 /// What a format is expected to store on a matrix that nobody has converted yet. NaN: no idea.
@@ -56,7 +57,13 @@ struct Variant {
       plan_spgemm;
   /// Optional: tells a model the bytes of the format, so that it need not learn arithmetic.
   std::function<Expectation(const Configuration&, ValueType)> expected;
+  /// Optional: configurations that are deterministic although not all are.
+  std::function<bool(const Configuration&)> stable;
 
+  /// Whether a configuration gives the same bits on every run with the same threads.
+  [[nodiscard]] bool deterministic(const Configuration& c) const {
+    return facts.deterministic || (stable && stable(c));
+  }
   /// Fills missing axes with their defaults and orders them as declared. Fails, naming what is
   /// allowed, on an unknown axis, an undeclared value or a point outside the constraint.
   [[nodiscard]] Result<Configuration> complete(const Configuration& partial) const;
@@ -98,10 +105,11 @@ template <class C, class Constraint, class... Axes, class FitFn, class PlanFn,
   return v;
 }
 
-/// The same for C = A*B.
-template <class C, class Constraint, class... Axes, class FitFn, class PlanFn>
+/// The same for C = A*B; `stable(const Config&) -> bool`, optional, as Variant::stable.
+template <class C, class Constraint, class... Axes, class FitFn, class PlanFn,
+          class StableFn = std::nullptr_t>
 [[nodiscard]] Variant make_spgemm_variant(VariantFacts facts, Space<C, Constraint, Axes...> sp,
-                                          FitFn fit, PlanFn plan) {
+                                          FitFn fit, PlanFn plan, StableFn stable = nullptr) {
   Variant v;
   v.facts = std::move(facts);
   v.operation = Operation::spgemm;
@@ -115,6 +123,9 @@ template <class C, class Constraint, class... Axes, class FitFn, class PlanFn>
   v.plan_spgemm = [sp, plan](const Configuration& c, const SpgemmProblem& p) {
     return plan(sp.typed(c), p);
   };
+  if constexpr (!std::is_same_v<StableFn, std::nullptr_t>) {
+    v.stable = [sp, stable](const Configuration& c) { return stable(sp.typed(c)); };
+  }
   return v;
 }
 

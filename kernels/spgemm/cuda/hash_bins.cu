@@ -10,6 +10,7 @@
 #include "sptune/kernels/spgemm/cuda/gathered.cuh"
 #include "sptune/kernels/spgemm/cuda/hash_bins_axes.cuh"
 #include "sptune/kernels/spgemm/cuda/merge.cuh"
+#include "sptune/kernels/spgemm/cuda/sum_in_order.cuh"
 #include "sptune/kernels/spgemm/cuda/workspace.cuh"
 
 #include <limits>
@@ -105,6 +106,7 @@ class Plan final : public SpgemmPlan {
       allow_shared(fill_block_again<V>);
     }
     if (c.rerun == Rerun::gather) allow_shared(fill_tiles<V>);
+    if (c.adding == Adding::stable) allow_shared(sum_in_order<V>);
     if (c.memory == Source::pool) take_workspace(nullptr);
   }
   ~Plan() override { (void)cudaDeviceSynchronize(); }
@@ -189,6 +191,7 @@ class Plan final : public SpgemmPlan {
   void fill_by_windows(const Product<V>& c, Counters* queues, const Summary& sizes);
   void fill_again(const Product<V>& c);
   void fill(const Product<V>& c, const Summary& sizes);
+  void sum_by_blocks_again(const Product<V>& c, cudaStream_t stream);
 
   void take_workspace(cudaStream_t stream) {
     workspace_.get(layout_.bytes, stream);
@@ -261,7 +264,8 @@ class Plan final : public SpgemmPlan {
   }
   /// Whether a team of `size` lanes walks one row of B at a time.
   [[nodiscard]] bool ordered(int size) const {
-    return config_.adding == Adding::automatic && size <= 2 * lanes();
+    return config_.adding == Adding::stable ||
+           (config_.adding == Adding::automatic && size <= 2 * lanes());
   }
   /// Threads of a block that needs `bytes`, so that the rows of its bin fill the device. A
   /// multiprocessor holds `most` threads of the kernel: its registers say so.
@@ -536,6 +540,7 @@ void Plan<V>::numeric(Stream s) {
     fill(c, *summary_);
   }
   streams_.join();
+  if (config_.adding == Adding::stable) sum_by_blocks_again(c, stream);
   if (config_.rerun == Rerun::places && filled_ && !again_.ready()) {
     again_.learn(c, a_.rows, a_.nnz, products_, limits_, limit_ - pool_.held_bytes(), stream);
   }
@@ -695,6 +700,23 @@ void Plan<V>::fill(const Product<V>& c, const Summary& sizes) {
   }
 }
 
+/// What blocks have filled, they have added up as their warps came.
+template <class V>
+void Plan<V>::sum_by_blocks_again(const Product<V>& c, cudaStream_t stream) {
+  constexpr std::int64_t blocks_per_sm = 4;
+  const auto sum = [&](const RowList& rows) {
+    if (rows.count == 0) return;
+    const auto shares = static_cast<unsigned>(
+        std::clamp<std::int64_t>(sm_count_ * blocks_per_sm / rows.count, 1, 256));
+    sum_in_order<V>
+        <<<dim3(static_cast<unsigned>(rows.count), shares), ordered_threads,
+           static_cast<unsigned>(ordered_bytes(static_cast<int>(sizeof(V)))), stream>>>(rows, c);
+    SPTUNE_CUDA(cudaGetLastError());
+  };
+  sum({row_.giants, summary_->rows[0][count_giant], 1});
+  for (int bin = fill_masks_24k; bin < fill_bins; ++bin) sum(list(summary_->rows[1], bin));
+}
+
 Fit fit(const Config& c, const SpgemmProblem& p) {
   return fit_device(p, Layout(p.a.rows, p.b.rows, words_to_try(c, p), bounds_to_try(c, p)).bytes);
 }
@@ -713,7 +735,7 @@ Variant cuda_variant() {
        .summary = "rows binned by work; hash tables and dense windows in shared memory",
        .source = "Nagasaka, Nukada, Matsuoka 2017, section 3 (bins, two phases); seeds.md 1",
        .deterministic = false},
-      config_space, fit, plan);
+      config_space, fit, plan, [](const Config& c) { return c.adding == Adding::stable; });
 }
 
 }  // namespace sptune::spgemm::hash_bins

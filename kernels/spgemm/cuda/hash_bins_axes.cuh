@@ -11,10 +11,11 @@ namespace sptune::spgemm::hash_bins {
 using cuda::Hash;
 using cuda::Source;
 
-/// Whether lanes of a team may work on several rows of B at once, adding by atomics.
-enum class Adding : std::uint8_t { automatic, atomic };
-constexpr std::array<std::pair<Adding, std::string_view>, 2> enum_names(Adding) {
-  return {{{Adding::automatic, "auto"}, {Adding::atomic, "atomic"}}};
+/// Whether lanes of a team may work on several rows of B at once, adding by atomics; stable: they
+/// never do, and what blocks have added by atomics is summed again in the order of A's entries.
+enum class Adding : std::uint8_t { automatic, atomic, stable };
+constexpr std::array<std::pair<Adding, std::string_view>, 3> enum_names(Adding) {
+  return {{{Adding::automatic, "auto"}, {Adding::atomic, "atomic"}, {Adding::stable, "stable"}}};
 }
 enum class Counting : std::uint8_t { bits, tables };
 constexpr std::array<std::pair<Counting, std::string_view>, 2> enum_names(Counting) {
@@ -70,11 +71,15 @@ constexpr bool near_default(const Config& c) {
       (c.shared_kib != d.shared_kib ? 1 : 0) + (c.counting != d.counting ? 1 : 0) +
       (c.bits != d.bits ? 1 : 0) + (c.adding != d.adding ? 1 : 0) + (c.hash != d.hash ? 1 : 0) +
       (c.streams != d.streams ? 1 : 0) + (c.sizes != d.sizes ? 1 : 0);
+  // Rows filled by bounds come from lists that are gone when they would be summed in order.
+  if (c.adding == Adding::stable && c.sizes != Sizes::exact) return false;
   return away + (c.rerun != d.rerun ? 2 : 0) + (c.memory != d.memory ? 2 : 0) <= 2;
 }
 
 constexpr auto config_space = space<Config>(
-    near_default, "at most two axes away from their defaults; rerun and memory=raw alone",
+    near_default,
+    "at most two axes away from their defaults; rerun and memory=raw alone; adding=stable with "
+    "sizes=exact",
     axis("lanes", &Config::lanes, {0, 8, 16, 32}, "lanes per row of B; 0: by the mean row"),
     axis("sort", &Config::sort, {256, 0, 64},
          "most products of a row of C that are sorted in registers"),
@@ -92,8 +97,9 @@ constexpr auto config_space = space<Config>(
          "entries of C counted by bitmaps where the span suits, or by tables"),
     axis("bits", &Config::bits, {64, 16, 0},
          "values summed by rank among bits where the span has at most so many columns per product"),
-    axis("adding", &Config::adding, {Adding::automatic, Adding::atomic},
-         "a warp's tables: one row of B at a time without atomics, or several"),
+    axis("adding", &Config::adding, {Adding::automatic, Adding::atomic, Adding::stable},
+         "a warp's tables: one row of B at a time without atomics, or several; stable: the same "
+         "bits on every run, other rows are summed once more in order"),
     axis("hash", &Config::hash, {Hash::multiply, Hash::low}, "hash function"),
     axis("streams", &Config::streams, {4, 1}, "streams that the bins are spread over"),
     axis("sizes", &Config::sizes, {Sizes::exact, Sizes::bound, Sizes::automatic},
