@@ -2,6 +2,7 @@
 // `sptune sweep plan|run|resume|status`.
 #include "sptune/tuner/sweep/sweep.hpp"
 
+#include "sptune/apps/stop_signals.hpp"
 #include "sptune/apps/sweep_output.hpp"
 #include "sptune/apps/verbs.hpp"
 #include "sptune/kernels/baselines/baselines.hpp"
@@ -9,10 +10,8 @@
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <csignal>
 #include <cstdint>
 #include <filesystem>
 #include <memory>
@@ -37,30 +36,6 @@ struct Options {
   bool dry_run = false, in_process = false, json = false;
   ProgressOptions progress;
 };
-
-volatile std::sig_atomic_t stop_requested = 0;
-
-extern "C" void on_stop_signal(int signal_number) {
-  if (stop_requested != 0) {
-    std::signal(signal_number, SIG_DFL);
-    std::raise(signal_number);
-    return;
-  }
-  stop_requested = 1;
-  constexpr std::string_view line = "\nstopping after this trial; once more kills\n";
-  // The result does not matter: there is nobody to tell.
-  if (write(STDERR_FILENO, line.data(), line.size()) < 0) return;
-}
-
-/// From here on SIGINT and SIGTERM end the sweep after the trial in hand.
-void catch_stop_signals() {
-  struct sigaction action = {};
-  action.sa_handler = on_stop_signal;
-  action.sa_flags = SA_RESTART;
-  sigemptyset(&action.sa_mask);
-  sigaction(SIGINT, &action, nullptr);
-  sigaction(SIGTERM, &action, nullptr);
-}
 
 template <class T, class Parse>
 std::vector<T> parse_list(const std::vector<std::string>& texts, Parse parse) {
@@ -133,7 +108,7 @@ void with_context(const Options& o, db::OpenMode mode, BackendOf backend_of, Wor
   const auto runner = o.in_process ? harness::in_process_runner(full_catalogue(), locate)
                                    : harness::worker_runner(locate);
   ProgressPrinter printer(o.progress);
-  catch_stop_signals();
+  catch_stop_signals("\nstopping after this trial; once more kills\n");
   const sweep::Context context{full_catalogue(),
                                library,
                                *runner,
@@ -141,7 +116,7 @@ void with_context(const Options& o, db::OpenMode mode, BackendOf backend_of, Wor
                                harness::capture_hardware(backend),
                                harness::capture_environment(backend),
                                [&](const sweep::Event& e) { printer.show(e); },
-                               [] { return stop_requested != 0; },
+                               stop_requested,
                                [] { return harness::busy_cores(0.05); }};
   const sweep::Summary summary = work(context);
   printer.finish();

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "sptune/tuner/sweep/problem_sweep.hpp"
 
+#include "sptune/tuner/sweep/passes.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,12 +16,6 @@ namespace {
 using harness::Outcome;
 using harness::Trial;
 
-/// Plans of a batch are alive at once; more points than this are measured batch after batch.
-constexpr std::size_t batch = 16;
-/// Points are prepared and visited anew in every pass: a neighbour's burst and an unlucky placement
-/// of the data in memory then cost one pass, not the trial.
-constexpr int passes = 3;
-constexpr int visits_per_pass = 4;
 /// A point that was more than this many times slower than the best is not looked at in later turns:
 /// it would have to have been unlucky twice.
 constexpr double worth_a_probe = 4;
@@ -36,19 +32,6 @@ Trial ended_before_launch(const Configuration& c, Backend backend, const harness
   t.stage = std::move(stage);
   t.message = std::move(message);
   return t;
-}
-
-/// Adds a later pass to a trial; a pass that failed is what becomes of the trial.
-void append(Trial& trial, Trial&& pass) {
-  if (trial.outcome != Outcome::ok) return;
-  if (pass.outcome != Outcome::ok) {
-    trial = std::move(pass);
-    return;
-  }
-  harness::append(trial.samples, pass.samples);
-  trial.wall_s += pass.wall_s;
-  for (const auto& [stage, seconds] : pass.stage_s) trial.stage_s[stage] += seconds;
-  trial.prepare_s = std::min(trial.prepare_s, pass.prepare_s);
 }
 
 /// Adds the variant and the axis values of a configuration; were any of them new?
@@ -235,28 +218,6 @@ bool ProblemSweep::rounds_complete(int lap) const {
          !holds([](const Known& k) { return k.cut > 0; });
 }
 
-/// Every pass visits all batches, so that the samples of one point lie far apart in time.
-std::vector<Trial> ProblemSweep::measure_in_passes(const std::vector<Configuration>& chosen) {
-  std::vector<Trial> out;
-  for (int pass = 0; pass < passes; ++pass) {
-    for (std::size_t begin = 0; begin < chosen.size(); begin += batch) {
-      const std::size_t end = std::min(chosen.size(), begin + batch);
-      const std::vector<Configuration> part(chosen.begin() + static_cast<std::ptrdiff_t>(begin),
-                                            chosen.begin() + static_cast<std::ptrdiff_t>(end));
-      std::vector<Trial> trials = context_.runner.rounds(
-          part, session_.plan().backend, problem_.problem, protocol_, visits_per_pass);
-      for (std::size_t i = 0; i < trials.size(); ++i) {
-        if (pass == 0) {
-          out.push_back(std::move(trials[i]));
-        } else {
-          append(out[begin + i], std::move(trials[i]));
-        }
-      }
-    }
-  }
-  return out;
-}
-
 bool ProblemSweep::remeasure(int lap) {
   if (!session_.plan().finalists) return true;
   if (fresh_ == 0 && rounds_complete(lap)) return true;
@@ -272,7 +233,8 @@ bool ProblemSweep::remeasure(int lap) {
   }
   std::map<std::string, harness::PhaseSamples> earlier =
       known_samples(context_.store, run_id_, backend, problem_.problem);
-  std::vector<Trial> trials = measure_in_passes(chosen);
+  std::vector<Trial> trials = measure_in_passes(context_.runner, chosen, backend, problem_.problem,
+                                                protocol_, finalist_visits);
   for (std::size_t i = 0; i < trials.size(); ++i) {
     trials[i].configuration = chosen[i];
     hooks_.spent(trials[i]);  // before earlier turns' samples join this one's

@@ -57,8 +57,6 @@ class ProblemSweep {
   void commit(std::int64_t trial_id, const harness::Trial& trial, double modelled_s);
   void remember(const harness::Trial& trial);
   [[nodiscard]] std::vector<Configuration> finalists(int lap) const;
-  [[nodiscard]] std::vector<harness::Trial> measure_in_passes(
-      const std::vector<Configuration>& chosen);
   [[nodiscard]] double best_us() const;
   void tell_best() const;
 

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "sptune/tuner/sweep/passes.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <utility>
+
+namespace sptune::sweep {
+namespace {
+
+using harness::Outcome;
+using harness::Trial;
+
+/// Plans of a batch are alive at once; more points than this are measured batch after batch.
+constexpr std::size_t batch = 16;
+
+/// Adds a later pass to a trial; a pass that failed is what becomes of the trial.
+void append(Trial& trial, Trial&& pass) {
+  if (trial.outcome != Outcome::ok) return;
+  if (pass.outcome != Outcome::ok) {
+    trial = std::move(pass);
+    return;
+  }
+  harness::append(trial.samples, pass.samples);
+  trial.wall_s += pass.wall_s;
+  for (const auto& [stage, seconds] : pass.stage_s) trial.stage_s[stage] += seconds;
+  trial.prepare_s = std::min(trial.prepare_s, pass.prepare_s);
+}
+
+}  // namespace
+
+/// Every pass visits all batches, so that the samples of one point lie far apart in time.
+std::vector<Trial> measure_in_passes(harness::Runner& runner,
+                                     const std::vector<Configuration>& configurations,
+                                     Backend backend, const harness::Problem& problem,
+                                     const harness::Protocol& protocol, int visits) {
+  const int passes = (visits + visits_per_pass - 1) / visits_per_pass;
+  std::vector<Trial> out;
+  for (int pass = 0; pass < passes; ++pass) {
+    const int share = visits / passes + (pass < visits % passes ? 1 : 0);
+    for (std::size_t begin = 0; begin < configurations.size(); begin += batch) {
+      const std::size_t end = std::min(configurations.size(), begin + batch);
+      const std::vector<Configuration> part(
+          configurations.begin() + static_cast<std::ptrdiff_t>(begin),
+          configurations.begin() + static_cast<std::ptrdiff_t>(end));
+      std::vector<Trial> trials = runner.rounds(part, backend, problem, protocol, share);
+      for (std::size_t i = 0; i < trials.size(); ++i) {
+        if (pass == 0) {
+          out.push_back(std::move(trials[i]));
+        } else {
+          append(out[begin + i], std::move(trials[i]));
+        }
+      }
+    }
+  }
+  return out;
+}
+
+}  // namespace sptune::sweep

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Several configurations of one problem measured side by side. A sweep does so with its finalists,
+// `sptune evaluate --retime` with a choice and its rivals.
+#pragma once
+
+#include "sptune/harness/runner.hpp"
+
+#include <vector>
+
+namespace sptune::sweep {
+
+/// Points are prepared and visited anew in every pass: a neighbour's burst and an unlucky placement
+/// of the data in memory then cost one pass, not the trial.
+inline constexpr int visits_per_pass = 4;
+/// Visits to every finalist of a sweep: three passes.
+inline constexpr int finalist_visits = 3 * visits_per_pass;
+
+/// `visits` interleaved rounds (`harness::Runner::rounds`) in passes of at most `visits_per_pass`,
+/// at most sixteen configurations prepared at once. One trial per configuration, in the order
+/// given, with the samples of all passes; a pass that failed is what becomes of the trial.
+[[nodiscard]] std::vector<harness::Trial> measure_in_passes(
+    harness::Runner& runner, const std::vector<Configuration>& configurations, Backend backend,
+    const harness::Problem& problem, const harness::Protocol& protocol, int visits);
+
+}  // namespace sptune::sweep
