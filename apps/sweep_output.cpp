@@ -243,7 +243,10 @@ void print_status(const std::vector<sweep::RunStatus>& runs, const std::string& 
                  c.reaped ? ", the sweep died in them" : "");
     }
   }
-  if (runs.back().run.state != "finished") fmt::print("go on with: sptune sweep resume {}\n", db);
+  if (runs.back().run.state == "finished") return;
+  const bool retiming = sweep::is_retiming(runs.back().run.plan_json);
+  fmt::print("go on with: {}\n",
+             retiming ? "the same `sptune evaluate --retime`" : "sptune sweep resume " + db);
 }
 
 std::string status_json(const std::vector<sweep::RunStatus>& runs) {

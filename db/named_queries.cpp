@@ -15,8 +15,9 @@ namespace {
 NamedQuery parse(const EmbeddedSql& file) {
   NamedQuery query;
   query.name = file.name;
-  query.internal = query.name.rfind("report_", 0) == 0 || query.name.rfind("sweep_", 0) == 0 ||
-                   query.name.rfind("train_", 0) == 0;
+  for (const std::string_view room : {"report_", "sweep_", "train_", "retime_"}) {
+    query.internal = query.internal || query.name.rfind(room, 0) == 0;
+  }
   std::istringstream in{std::string(file.text)};
   for (std::string line; std::getline(in, line);) {
     const bool comment = query.sql.empty() && line.rfind("--", 0) == 0;

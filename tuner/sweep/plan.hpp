@@ -61,6 +61,9 @@ struct Plan {
 /// default.
 [[nodiscard]] Plan plan_from_json(std::string_view json);
 
+/// Is this the plan of a run of `sptune evaluate --retime` (tuner/retime)?
+[[nodiscard]] bool is_retiming(std::string_view json);
+
 /// Seconds of "90s", "30m", "8h", "2d", "1h30m" or "1.5h". Throws UsageError.
 [[nodiscard]] double parse_duration(std::string_view text);
 /// The other way, to two units: "1h05m", "42s".

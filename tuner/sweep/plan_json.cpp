@@ -188,4 +188,9 @@ Plan plan_from_json(std::string_view text) {
   }
 }
 
+bool is_retiming(std::string_view json) {
+  const Json parsed = Json::parse(json, nullptr, false);
+  return parsed.is_object() && parsed.contains("retime");
+}
+
 }  // namespace sptune::sweep

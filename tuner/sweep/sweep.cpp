@@ -3,6 +3,7 @@
 
 #include "sptune/db/query.hpp"
 #include "sptune/kernels/api/error.hpp"
+#include "sptune/tuner/sweep/busy.hpp"
 #include "sptune/tuner/sweep/problem_sweep.hpp"
 #include "sptune/tuner/sweep/selection.hpp"
 #include "sptune/tuner/sweep/session.hpp"
@@ -26,7 +27,11 @@ double now_s() {
 class Sweep {
  public:
   Sweep(Session session, const Context& context)
-      : session_(std::move(session)), context_(context), begun_s_(now_s()) {}
+      : session_(std::move(session)),
+        context_(context),
+        begun_s_(now_s()),
+        busy_(context.busy_cores, session_.plan().backend, context.hardware.cores,
+              session_.plan().protocol.threads) {}
 
   Summary work() {
     try {
@@ -137,7 +142,7 @@ class Sweep {
   bool work_on(const PlannedMatrix& planned, const suites::MatrixInfo& info) {
     tell(EventKind::matrix, info.name,
          fmt::format("{} x {}, {} entries", info.rows, info.cols, info.nnz));
-    warn_if_busy(info.name);
+    if (const auto text = busy_.look()) tell(EventKind::warning, info.name, *text);
     for (const PlannedProblem& problem : planned.problems) {
       for (const harness::CachePolicy cache : session_.plan().caches) {
         if (!work_on(problem, cache, info.name)) return false;
@@ -156,23 +161,6 @@ class Sweep {
     const bool whole = sweep.run(lap_);
     summary_.remeasured += sweep.remeasured();
     return whole;
-  }
-
-  /// Threads of a kernel that share a core with a stranger wait for each other by time slices: a
-  /// run of 10 us then takes 8 ms, in every sample (docs/measurements/2026-11-21-model.md).
-  void warn_if_busy(const std::string& matrix) {
-    constexpr double noise = 0.25;  // of a core: timers, this program's own housekeeping
-    if (!context_.busy_cores || session_.plan().backend != Backend::cpu) return;
-    if (now_s() - warned_s_ < 60) return;
-    const int cores = context_.hardware.cores;
-    const int granted = session_.plan().protocol.threads;
-    const double busy = context_.busy_cores();
-    if (busy < noise || busy + (granted > 0 ? granted : cores) <= cores + noise) return;
-    warned_s_ = now_s();
-    tell(EventKind::warning, matrix,
-         fmt::format("other programs keep {:.1f} of {} cores busy: times of several "
-                     "threads will be far too long; stop them, or grant fewer --threads",
-                     busy, cores));
   }
 
   void store_features_of(const suites::Matrix& matrix) {
@@ -240,10 +228,10 @@ class Sweep {
   Session session_;
   const Context& context_;
   double begun_s_;
+  BusyWatch busy_;
   double turn_begun_s_ = 0;
-  double warned_s_ = -60;  ///< when others were last reported to be in the way
-  int lap_ = 0;            ///< turn over the collection
-  std::size_t at_ = 0;     ///< matrix of the turn
+  int lap_ = 0;         ///< turn over the collection
+  std::size_t at_ = 0;  ///< matrix of the turn
   std::vector<suites::SuiteEntry> entries_;
   Ledger ledger_;
   Summary summary_;
@@ -293,6 +281,10 @@ db::RunInfo run_to_resume(const db::Store& store, const std::string& uuid) {
   if (!info) {
     throw DatabaseError(
         fmt::format("the database holds no run {}: `sptune sweep status` lists runs", wanted));
+  }
+  if (is_retiming(info->plan_json)) {
+    throw UsageError(fmt::format(
+        "run {} is of `sptune evaluate --retime`: the same command goes on with it", wanted));
   }
   return std::move(*info);
 }

@@ -67,7 +67,7 @@ struct Summary {
 [[nodiscard]] Summary run(Plan plan, const Context& context);
 
 /// The run of this uuid, or the newest one when it is empty. Throws DatabaseError when there is
-/// none.
+/// none, UsageError when it is no sweep.
 [[nodiscard]] db::RunInfo run_to_resume(const db::Store& store, const std::string& uuid);
 
 /// Goes on with the run of this uuid, or with the newest one when it is empty, with the plan that

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// `sptune evaluate --retime` from a sweep to the report, on tiny matrices with the real worker.
+#include "sptune/kernels/baselines/baselines.hpp"
+
+#include "cli_fixture.hpp"
+#include <gmock/gmock.h>
+#include <nlohmann/json.hpp>
+
+namespace sptune::sweep::test {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+using testing::Not;
+
+/// Eight matrices in four groups, one of them from a file.
+constexpr const char* eight = R"({
+  "format": "sptune-suite", "version": 1, "name": "eight", "description": "for tests",
+  "matrices": [
+    {"source": "generate:stencil2d{points=5,n=20}", "name": "s20", "group": "stencils"},
+    {"source": "generate:stencil2d{points=5,n=30}", "name": "s30", "group": "stencils"},
+    {"source": "generate:lp{rows=300,cols=500,mean=3}", "name": "l300", "group": "lp"},
+    {"source": "generate:lp{rows=500,cols=900,mean=5}", "name": "l500", "group": "lp"},
+    {"source": "generate:banded{n=400,half=3}", "name": "b3", "group": "banded"},
+    {"source": "generate:banded{n=600,half=9}", "name": "b9", "group": "banded"},
+    {"source": "generate:random{rows=500,mean=6}", "name": "r500", "group": "random"},
+    {"source": "file:own.mtx", "name": "own", "group": "random"}
+  ]})";
+
+struct Retime : Cli {
+  void SetUp() override {
+    Cli::SetUp();
+    if (IsSkipped()) return;
+    std::ofstream(folder / "eight.json") << eight;
+    ASSERT_EQ(sptune({"suite", "make", "random{rows=400,mean=9}", "-o", own.string()}).code(), 0);
+  }
+  Ran sweep(const std::string& operation, const std::string& variants) {
+    return sptune({"sweep", "run", "--suite", (folder / "eight.json").string(), "--db", db.string(),
+                   "--operations", operation, "--variants", variants, "--grid", "smoke",
+                   "--trial-budget", "0.002s", "--max-samples", "20", "--progress", "none"});
+  }
+  [[nodiscard]] std::vector<std::string> evaluate(std::vector<std::string> more = {}) const {
+    std::vector<std::string> out{"evaluate", "--db", db.string(), "--folds", "3", "--retime"};
+    out.insert(out.end(), more.begin(), more.end());
+    return out;
+  }
+  /// The cache's own copy of `own`, and the index that leads to it.
+  void forget_cache() const { std::filesystem::remove_all(folder / "cache"); }
+
+  std::filesystem::path own = folder / "own.mtx";
+  std::filesystem::path again = folder / "t.retimed.sqlite";
+};
+
+TEST_F(Retime, times_every_choice_again_beside_its_rivals_and_keeps_the_trials_apart) {
+  const bool eigen = baseline_catalogue().find(Operation::spmv, Backend::cpu, "eigen") != nullptr;
+  ASSERT_EQ(sweep("spmv", std::string("csr,ell,dia") + (eigen ? ",eigen" : "")).code(), 0);
+  const std::string swept = text_of(db);
+  const std::string csv = (folder / "out.csv").string();
+
+  const Ran ran = sptune(evaluate({"--rounds", "6", "--retime-best", "2", "--csv", csv, "--json"}));
+
+  ASSERT_EQ(ran.code(), 0) << ran.err;
+  EXPECT_EQ(text_of(db), swept) << "the sweep's file is not written to";
+  const json result = json::parse(ran.out);
+  const json& retimed = result["retimed"];
+  EXPECT_EQ(retimed["judged"], 8);
+  EXPECT_EQ(retimed["timed"], 8);
+  EXPECT_EQ(retimed["ending"], "finished");
+  EXPECT_TRUE(retimed["missing"].empty());
+  EXPECT_FALSE(retimed["other_software"].get<bool>());
+  for (const char* reading : {"sweep_minima", "against_best", "against_least"}) {
+    EXPECT_EQ(retimed[reading]["all"][0]["selector"], "model");
+    EXPECT_EQ(retimed[reading]["all"][0]["matrices"], 8) << reading;
+  }
+  EXPECT_EQ(retimed["sweep_minima"]["all"][0], result["all"][0])
+      << "the same matrices, all of them";
+  EXPECT_LE(retimed["against_least"]["all"][0]["share_of_oracle"].get<double>(), 1);
+  for (const json& m : result["matrices"]) {
+    EXPECT_DOUBLE_EQ(m["again_loss"].get<double>(),
+                     m["again_chosen_us"].get<double>() / m["again_best_us"].get<double>());
+    EXPECT_GE(m["again_loss_least"].get<double>(), 1);
+  }
+
+  // Every trial is there with all its samples: 6 rounds of 3, nobody stopped early.
+  const db::Table trials = db::query(
+      again,
+      "SELECT count(*) AS n, count(DISTINCT matrix) AS matrices, min(n) AS least, "
+      "max(n) AS most, sum(verified) AS verified, max(attempt) AS attempts, "
+      "sum(configuration LIKE 'eigen%') AS baselines FROM trial_flat WHERE outcome = 'ok'");
+  EXPECT_EQ(trials.number(0, "matrices"), 8);
+  EXPECT_EQ(trials.number(0, "least"), 18);
+  EXPECT_EQ(trials.number(0, "most"), 18);
+  EXPECT_EQ(trials.number(0, "verified"), trials.number(0, "n"));
+  EXPECT_EQ(trials.number(0, "attempts"), 1);
+  EXPECT_EQ(trials.number(0, "baselines"), eigen ? 8 : 0);
+  const db::Table plan = db::query(again, "SELECT plan ->> '$.retime.database' AS file FROM run");
+  EXPECT_EQ(plan.text(0, "file"), std::filesystem::absolute(db).string());
+  EXPECT_EQ(sptune({"db", "check", again.string()}).code(), 0);
+
+  std::istringstream lines(text_of(csv));
+  std::string header;
+  std::getline(lines, header);
+  EXPECT_THAT(header,
+              HasSubstr(",near_floor,again_chosen_us,again_best_us,again_least_us,again_loss,"));
+  std::size_t rows = 0;
+  for (std::string line; std::getline(lines, line); ++rows) {
+    if (eigen) EXPECT_THAT(line, Not(HasSubstr(",,"))) << "all is known, the baseline's too";
+  }
+  EXPECT_EQ(rows, 8U);
+
+  // The same again costs nothing; another number of rounds is another policy.
+  const json second = json::parse(
+      sptune(evaluate({"--rounds", "6", "--retime-best", "2", "--json"})).out)["retimed"];
+  EXPECT_EQ(second["timed"], 0);
+  EXPECT_EQ(second["already_stored"], 8);
+  EXPECT_EQ(second["against_least"], retimed["against_least"]);
+  EXPECT_EQ(db::query(again, "SELECT 1 FROM trial").rows.size(),
+            static_cast<std::size_t>(trials.number(0, "n")));
+  const Ran text = sptune(evaluate({"--rounds", "2"}));
+  EXPECT_EQ(text.code(), 0) << text.err;
+  EXPECT_THAT(text.out, HasSubstr("timed again: 8 of 8 matrices"));
+  EXPECT_THAT(text.out, HasSubstr("against what the sweep found best"));
+  EXPECT_THAT(text.out, HasSubstr("sweep's best"));
+
+  // Nobody takes the run for a sweep.
+  const Ran resumed = sptune({"sweep", "resume", again.string()});
+  EXPECT_EQ(resumed.code(), static_cast<int>(ExitCode::usage)) << resumed.err;
+  EXPECT_THAT(resumed.err, HasSubstr("sptune evaluate --retime"));
+  const Ran mixed = sptune(evaluate({"--retime-db", db.string()}));
+  EXPECT_EQ(mixed.code(), static_cast<int>(ExitCode::usage)) << mixed.err;
+  EXPECT_THAT(mixed.err, HasSubstr("the sweep's own file"));
+}
+
+TEST_F(Retime, products_are_timed_again_too_and_gates_hold_for_fresh_times) {
+  ASSERT_EQ(sweep("spgemm", "binned,hash,dense").code(), 0);
+
+  const Ran ran = sptune(evaluate({"--operation", "spgemm", "--rounds", "2", "--json"}));
+  ASSERT_EQ(ran.code(), 0) << ran.err;
+  EXPECT_EQ(json::parse(ran.out)["retimed"]["judged"], 8);
+  EXPECT_EQ(db::query(again, "SELECT DISTINCT b_kind FROM trial_flat ORDER BY 1").rows.size(), 2U);
+
+  const Ran gate =
+      sptune(evaluate({"--operation", "spgemm", "--rounds", "2", "--min-share", "1.000001"}));
+  EXPECT_EQ(gate.code(), static_cast<int>(ExitCode::gate)) << gate.err;
+}
+
+TEST_F(Retime, a_matrix_that_cannot_be_found_is_named_and_the_others_are_judged) {
+  ASSERT_EQ(sweep("spmv", "csr,ell").code(), 0);
+  forget_cache();
+  std::filesystem::rename(own, folder / "elsewhere.mtx");
+
+  const Ran gone = sptune(evaluate({"--rounds", "2"}));
+  EXPECT_EQ(gone.code(), static_cast<int>(ExitCode::input)) << gone.err;
+  EXPECT_THAT(gone.out, HasSubstr("timed again: 7 of 8 matrices"));
+  EXPECT_THAT(gone.out, HasSubstr("1 could not be found or loaded:\n  own: "));
+  EXPECT_THAT(gone.err, HasSubstr("left out own: "));
+
+  // Another matrix in its place is not taken for it.
+  ASSERT_EQ(sptune({"suite", "make", "random{rows=400,mean=8}", "-o", own.string()}).code(), 0);
+  const Ran other = sptune(evaluate({"--rounds", "2", "--json"}));
+  EXPECT_EQ(other.code(), static_cast<int>(ExitCode::input)) << other.err;
+  const json retimed = json::parse(other.out)["retimed"];
+  EXPECT_EQ(retimed["already_stored"], 7);
+  ASSERT_EQ(retimed["missing"].size(), 1U);
+  EXPECT_EQ(retimed["missing"][0]["matrix"], "own");
+  EXPECT_THAT(retimed["missing"][0]["reason"].get<std::string>(),
+              HasSubstr("not the matrix that was swept"));
+
+  std::filesystem::rename(folder / "elsewhere.mtx", own);
+  const json whole = json::parse(sptune(evaluate({"--rounds", "2", "--json"})).out)["retimed"];
+  EXPECT_EQ(whole["timed"], 1);
+  EXPECT_EQ(whole["judged"], 8);
+}
+
+TEST_F(Retime, ctrl_c_ends_after_the_matrix_reports_what_it_has_and_the_same_command_goes_on) {
+  ASSERT_EQ(sweep("spmv", "csr,ell").code(), 0);
+  const auto command = evaluate({"--rounds", "300", "--json"});
+  const pid_t pid = spawn(command);
+  ASSERT_TRUE(signal_after(pid, again, 1, SIGINT, 0)) << text_of(folder / "err");
+  const Ran ran = wait_for(pid);
+
+  EXPECT_EQ(ran.code(), static_cast<int>(ExitCode::interrupted)) << ran.err;
+  EXPECT_THAT(ran.err, HasSubstr("stopping after this matrix"));
+  const json first = json::parse(ran.out)["retimed"];
+  EXPECT_EQ(first["ending"], "stopped");
+  const int timed = first["timed"].get<int>();
+  EXPECT_GE(timed, 1);
+  EXPECT_LT(timed, 8);
+  EXPECT_EQ(first["judged"], timed);
+
+  const Ran rest = sptune(command);
+  ASSERT_EQ(rest.code(), 0) << rest.err;
+  const json second = json::parse(rest.out)["retimed"];
+  EXPECT_EQ(second["already_stored"], timed);
+  EXPECT_EQ(second["timed"], 8 - timed);
+  EXPECT_EQ(second["judged"], 8);
+}
+
+TEST_F(Retime, a_spent_budget_leaves_a_report_too) {
+  ASSERT_EQ(sweep("spmv", "csr,ell").code(), 0);
+
+  const Ran ran = sptune(evaluate({"--rounds", "200", "--budget", "0.05s"}));
+
+  EXPECT_EQ(ran.code(), 0) << ran.err;
+  EXPECT_THAT(ran.out, HasSubstr("the time budget is spent: "));
+  const Ran wrong = sptune(evaluate({"--budget", "soon"}));
+  EXPECT_EQ(wrong.code(), static_cast<int>(ExitCode::usage)) << wrong.err;
+  const Ran alone = sptune({"evaluate", "--db", db.string(), "--rounds", "3"});
+  EXPECT_EQ(alone.code(), static_cast<int>(ExitCode::usage)) << "--rounds needs --retime";
+}
+
+}  // namespace
+}  // namespace sptune::sweep::test

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "sptune/tuner/sweep/busy.hpp"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+namespace sptune::sweep {
+
+BusyWatch::BusyWatch(std::function<double()> busy_cores, Backend backend, int cores, int threads)
+    : cores_(cores), threads_(threads > 0 ? threads : cores) {
+  if (backend == Backend::cpu) busy_cores_ = std::move(busy_cores);
+}
+
+std::optional<std::string> BusyWatch::look() {
+  constexpr double noise = 0.25;  // of a core: timers, this program's own housekeeping
+  if (!busy_cores_) return std::nullopt;
+  const auto now = std::chrono::steady_clock::now();
+  if (warned_ && now - *warned_ < std::chrono::seconds(60)) return std::nullopt;
+  const double busy = busy_cores_();
+  if (busy < noise || busy + threads_ <= cores_ + noise) return std::nullopt;
+  warned_ = now;
+  return fmt::format(
+      "other programs keep {:.1f} of {} cores busy: times of several threads will be far too long; "
+      "stop them, or grant fewer --threads",
+      busy, cores_);
+}
+
+}  // namespace sptune::sweep
