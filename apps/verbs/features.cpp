@@ -173,7 +173,8 @@ Deciding time_deciding(const SpmvProblem& problem, const dispatch::KnownModel& k
 class Chooser {
  public:
   explicit Chooser(const std::string& path)
-      : dispatcher_({path}, [](std::string_view) {}), models_(load_models({path})) {}
+      : models_(load_models({path})),
+        dispatcher_(Dispatcher::with(models_, [](std::string_view) {})) {}
   [[nodiscard]] Deciding time(const SpmvProblem& problem) const {
     const dispatch::KnownModel* known =
         models_.find(Operation::spmv, problem.a.value_type, Backend::cpu);
@@ -185,8 +186,8 @@ class Chooser {
   }
 
  private:
-  Dispatcher dispatcher_;
   dispatch::KnownModels models_;
+  Dispatcher dispatcher_;
 };
 
 Result examine(const suites::Matrix& matrix, const Options& o, const Chooser* chooser) {

@@ -253,7 +253,7 @@ void run(Request& r) {
     throw UsageError("expected --model FILE or SPTUNE_MODEL: `sptune train` writes a model");
   }
   const dispatch::KnownModels models = load_models(r.models);
-  const Dispatcher dispatcher(r.models, [](std::string_view) {});
+  const Dispatcher dispatcher = Dispatcher::with(models, [](std::string_view) {});
   Answer answer;
   answer.info = matrix.info;
   if (*parse_value_type(r.type) == ValueType::f64) {

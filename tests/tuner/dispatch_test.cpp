@@ -3,6 +3,7 @@
 #include "sptune/tests/tuner/dispatch_fixture.hpp"
 #include "sptune/tests/tuner/model_fixture.hpp"
 #include "sptune/tuner/dispatch/dispatcher.hpp"
+#include "sptune/tuner/dispatch/known_models.hpp"
 #include "sptune/tuner/model/fallback.hpp"
 
 #include <gtest/gtest.h>
@@ -288,6 +289,24 @@ TEST_F(DispatcherTest, reads_models_from_the_variable) {
 
   EXPECT_EQ(d.models(), 2U) << "the file, then the folder that holds it";
   EXPECT_EQ(d.choose_spmv(wide_.view(), options_).match, Match::predicted);
+}
+
+TEST_F(DispatcherTest, takes_models_that_are_loaded_already) {
+  dispatch::Warnings warnings;
+  warnings.sink = sink();
+  dispatch::KnownModels models;
+  models.add(write("m.json", model_), warnings);
+  fs::remove(folder_ / "m.json");  // whoever reads it a second time finds nothing
+
+  const Dispatcher d = Dispatcher::with(models, sink());
+
+  EXPECT_EQ(d.models(), 1U);
+  EXPECT_EQ(d.choose_spmv(wide_.view(), options_).configuration.text(), other_);
+  EXPECT_EQ(models.size(), 1U) << "the caller's own stay";
+  const WithVariable force("SPTUNE_FORCE", default_text());
+  EXPECT_EQ(Dispatcher::with(models, sink()).choose_spmv(wide_.view(), options_).match,
+            Match::forced);
+  EXPECT_TRUE(warnings_.empty());
 }
 
 TEST_F(DispatcherTest, an_empty_folder_is_one_warning) {

@@ -173,6 +173,16 @@ Dispatcher::Dispatcher(std::vector<std::string> model_paths, Sink sink)
   for (const std::string& path : model_paths) impl_->models.add(path, impl_->warnings);
 }
 
+Dispatcher::Dispatcher(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+
+Dispatcher Dispatcher::with(dispatch::KnownModels models, Sink sink) {
+  auto impl = std::make_unique<Impl>();
+  impl->models = std::move(models);
+  if (sink) impl->warnings.sink = std::move(sink);
+  impl->force = dispatch::environment("SPTUNE_FORCE");
+  return Dispatcher(std::move(impl));
+}
+
 Dispatcher::~Dispatcher() = default;
 Dispatcher::Dispatcher(Dispatcher&&) noexcept = default;
 Dispatcher& Dispatcher::operator=(Dispatcher&&) noexcept = default;

@@ -24,6 +24,9 @@
 #include <vector>
 
 namespace sptune {
+namespace dispatch {
+class KnownModels;
+}
 
 /// How well the choice is founded.
 enum class Match : std::uint8_t {
@@ -111,6 +114,9 @@ class Dispatcher {
   /// each on standard error; the sink is never called by two threads at once.
   explicit Dispatcher(std::vector<std::string> model_paths = {}, Sink sink = {});
   explicit Dispatcher(const char* model_path) : Dispatcher(std::vector<std::string>{model_path}) {}
+  /// With models that the caller has loaded and goes on using, for programs that look into them
+  /// (tuner/dispatch/known_models.hpp). $SPTUNE_MODEL is not read.
+  [[nodiscard]] static Dispatcher with(dispatch::KnownModels models, Sink sink = {});
   ~Dispatcher();
   Dispatcher(Dispatcher&&) noexcept;
   Dispatcher& operator=(Dispatcher&&) noexcept;
@@ -156,6 +162,7 @@ class Dispatcher {
   std::unique_ptr<SpgemmPlan> make_spgemm(const AnyCsr& a, const AnyCsr& b, Choice& choice,
                                           const Options& options) const;
   struct Impl;
+  explicit Dispatcher(std::unique_ptr<Impl> impl);
   std::unique_ptr<Impl> impl_;
 };
 
