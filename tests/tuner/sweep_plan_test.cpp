@@ -180,6 +180,16 @@ TEST(forecast, larger_problems_take_longer) {
   EXPECT_GT(model_problem_s(large), model_problem_s(small));
 }
 
+TEST(forecast, later_turns_take_finalists_again_in_the_proportion_seen_so_far) {
+  // Nothing known yet: one turn has its own finalists, every later one those of everything.
+  EXPECT_DOUBLE_EQ(all_turns_s(100, 0, 0, 1), 115);
+  EXPECT_DOUBLE_EQ(all_turns_s(100, 0, 0, 4), 160);
+  // 40 s of search went with 20 s of finalists.
+  EXPECT_DOUBLE_EQ(all_turns_s(60, 40, 20, 1), 60 + 30);
+  EXPECT_DOUBLE_EQ(all_turns_s(60, 40, 20, 3), 60 + 30 + 2 * 50);
+  EXPECT_DOUBLE_EQ(all_turns_s(0, 100, 50, 1), 0);
+}
+
 TEST(ledger, estimates_shrink_to_the_exact_count) {
   Ledger ledger;
   for (std::size_t i = 0; i < 2; ++i) ledger.expect(i, {10, {{Operation::spmv, 10.0}}});

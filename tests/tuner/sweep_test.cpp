@@ -411,6 +411,26 @@ TEST_F(SweepTest, progress_counts_up_to_what_was_stored) {
   EXPECT_EQ(events.back().progress.trials, all_trials);
 }
 
+TEST_F(SweepTest, time_to_go_counts_turns_that_have_not_begun) {
+  plan.operations = {Operation::spmv};
+  const auto forecast_s = [&] { return forecast(plan, {catalogue, library, nullptr, {}}).seconds; };
+  const double one = forecast_s();
+  plan.laps = 5;
+  EXPECT_NEAR(forecast_s(), one * 1.75 / 1.15, 1e-9);
+  plan.finalists = false;
+  EXPECT_NEAR(forecast_s(), one / 1.15, 1e-9);
+  plan.finalists = true;
+
+  start();
+  // Of the last trial that was searched nothing is left but its finalists and four turns.
+  double eta = 0;
+  for (const Event& e : events) {
+    if (e.kind == EventKind::trial) eta = e.progress.eta_s;
+  }
+  const double searched = 0.01 * (3 * 12 - 2 * 3);  // what the stand-in says that its trials take
+  EXPECT_GT(eta, 4 * finalists_share * searched);
+}
+
 TEST_F(SweepTest, forecast_counts_what_run_then_does) {
   const auto planned = [&](const db::Store* store) {
     return forecast(plan, {catalogue, library, store, {}});

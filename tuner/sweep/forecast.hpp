@@ -24,6 +24,16 @@ struct ProblemSize {
 /// Seconds spent once per problem: loading and the reference.
 [[nodiscard]] double model_problem_s(const ProblemSize& size);
 
+/// Seconds that finalists take in one turn over those of the search, until both are known: twelve
+/// visits to a handful of points per problem.
+inline constexpr double finalists_share = 0.15;
+
+/// Seconds to go over all turns while the first is under way: what is left of the search, its
+/// finalists, and in each later turn the finalists of everything. `searched_s` and `finalists_s`:
+/// spent so far on either.
+[[nodiscard]] double all_turns_s(double search_left_s, double searched_s, double finalists_s,
+                                 int turns);
+
 /// True over modelled time per operation, learned as trials finish.
 class Calibration {
  public:

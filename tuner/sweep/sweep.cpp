@@ -189,6 +189,7 @@ class Sweep {
   }
 
   void count(const harness::Trial& trial, double modelled_s, const std::string& name) {
+    searched_s_ += trial.wall_s;
     ++summary_.trials;
     ++summary_.outcomes[trial.outcome];
     ledger_.trial_done(trial.problem.operation, modelled_s, trial.wall_s);
@@ -196,6 +197,7 @@ class Sweep {
   }
 
   void book(const harness::Trial& trial) {
+    spent_s_ += trial.wall_s;
     summary_.measured_s += harness::measured_s(trial);
     for (const auto& [stage, seconds] : trial.stage_s) summary_.stage_s[stage] += seconds;
   }
@@ -215,10 +217,14 @@ class Sweep {
                     ledger_.expected(), elapsed, eta}});
   }
 
-  /// Of the first turn what the ledger expects; later ones go on at their own pace. How long turns
-  /// take that have not begun is not foreseen: which points will be finalists is not known.
+  /// In the first turn what the ledger expects, and finalists in the proportion seen so far; later
+  /// ones go on at their own pace.
   [[nodiscard]] double eta_s() const {
-    if (lap_ == 0) return ledger_.eta_s();
+    if (lap_ == 0) {
+      const double search = ledger_.eta_s();
+      if (!session_.plan().finalists) return search;
+      return all_turns_s(search, searched_s_, std::max(spent_s_ - searched_s_, 0.0), laps());
+    }
     const double pace =
         (now_s() - turn_begun_s_) / static_cast<double>(std::max<std::size_t>(at_, 1));
     const std::size_t left = entries_.size() * static_cast<std::size_t>(laps() - lap_) - at_;
@@ -230,8 +236,10 @@ class Sweep {
   double begun_s_;
   BusyWatch busy_;
   double turn_begun_s_ = 0;
-  int lap_ = 0;         ///< turn over the collection
-  std::size_t at_ = 0;  ///< matrix of the turn
+  double spent_s_ = 0;     ///< in trials of this invocation, finalists in their rounds too
+  double searched_s_ = 0;  ///< the same without finalists
+  int lap_ = 0;            ///< turn over the collection
+  std::size_t at_ = 0;     ///< matrix of the turn
   std::vector<suites::SuiteEntry> entries_;
   Ledger ledger_;
   Summary summary_;
