@@ -110,7 +110,7 @@ void check_retiming(const RetimingOptions& o, const std::string& sweep_database,
   if (std::filesystem::equivalent(file, sweep_database, absent)) {
     throw UsageError(fmt::format(
         "--retime-db {}: the sweep's own file: views such as best and regret would show "
-        "both kinds of times; give another one, which `sptune db merge` can join",
+        "both kinds of times; give another one",
         file.string()));
   }
   if (!o.budget.empty()) (void)sweep::parse_duration(o.budget);

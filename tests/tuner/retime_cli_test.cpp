@@ -123,7 +123,9 @@ TEST_F(Retime, times_every_choice_again_beside_its_rivals_and_keeps_the_trials_a
               HasSubstr(",near_floor,again_chosen_us,again_best_us,again_least_us,again_loss,"));
   std::size_t rows = 0;
   for (std::string line; std::getline(lines, line); ++rows) {
-    if (eigen) EXPECT_THAT(line, Not(HasSubstr(",,"))) << "all is known, the baseline's too";
+    if (eigen) {
+      EXPECT_THAT(line, Not(HasSubstr(",,"))) << "all is known, the baseline's too";
+    }
   }
   EXPECT_EQ(rows, 8U);
 
