@@ -15,7 +15,8 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
 /// A problem of made-up times: `us` of configurations a, b, c, d and the baseline, 0: failed.
-Retimed problem(std::map<std::string, double> us, std::map<std::string, double> prepare_s = {}) {
+Retimed problem(const std::map<std::string, double>& us,
+                std::map<std::string, double> prepare_s = {}) {
   Retimed r;
   r.rivals = {"a", "b", "c", "a", "base", {"d", "b"}};
   for (const auto& [text, time] : us) {
