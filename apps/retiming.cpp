@@ -159,7 +159,7 @@ void print_retiming(const Retiming& r, const RetimingOptions& o) {
       "default, the rule and the best baseline, {} interleaved rounds; {} now in {}, {} by "
       "earlier\n"
       "calls; trials in {}\n",
-      r.again.size(), result.problems.size(), o.retime.best, o.retime.rounds, result.timed,
+      r.again.size(), result.wanted, o.retime.best, o.retime.rounds, result.timed,
       sweep::format_duration(result.seconds), result.stored, r.database);
   if (!result.missing.empty()) {
     fmt::print("{} could not be found or loaded:\n", result.missing.size());
@@ -175,7 +175,7 @@ void print_retiming(const Retiming& r, const RetimingOptions& o) {
   if (result.ending != sweep::Ending::finished) {
     fmt::print("{}: {} matrices are left; the same command goes on with them\n",
                result.ending == sweep::Ending::budget ? "the time budget is spent" : "interrupted",
-               result.problems.size() - result.timed - result.stored - result.missing.size());
+               result.wanted - result.timed - result.stored - result.missing.size());
   }
   if (r.again.empty()) return;
   for (const retime::Reading& reading : r.readings) {
@@ -194,7 +194,7 @@ Json retiming_json(const Retiming& r, const RetimingOptions& o) {
   json["ending"] = sweep::to_string(r.result.ending);
   json["best"] = o.retime.best;
   json["rounds"] = o.retime.rounds;
-  json["matrices"] = r.result.problems.size();
+  json["matrices"] = r.result.wanted;
   json["judged"] = r.again.size();
   json["timed"] = r.result.timed;
   json["already_stored"] = r.result.stored;

@@ -12,6 +12,7 @@
 #include <nlohmann/json.hpp>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <cstdio>
@@ -35,6 +36,7 @@ struct Options {
   bool record = false;
   double min_share = 0;
   double max_p99 = std::numeric_limits<double>::infinity();
+  std::string judge = "all";
   RetimingOptions again;
 };
 
@@ -48,7 +50,11 @@ void print(const train::Dataset& data, const train::Evaluation& e, double runs) 
   } else {
     fmt::print("time of a run alone; --runs N pays for preparing, too\n");
   }
-  fmt::print("all\n");
+  const auto judged = std::count_if(data.problems.begin(), data.problems.end(),
+                                    [](const train::Problem& p) { return p.judged; });
+  fmt::print("{}\n", static_cast<std::size_t>(judged) == data.problems.size()
+                         ? std::string("all")
+                         : fmt::format("the {} that were asked about", judged));
   print_summaries(e.all);
   if (e.near_floor > 0) {
     fmt::print("without the {} matrices that take less than 1.25 times an empty trial\n",
@@ -81,6 +87,7 @@ Json to_json(const train::Dataset& data, const train::Evaluation& e, double runs
   json["matrices"] = Json::array();
   for (const train::Judged& j : e.judged) {
     const train::Problem& p = data.problems[j.problem];
+    if (!p.judged) continue;
     json["matrices"].push_back({{"matrix", p.matrix},
                                 {"group", p.group},
                                 {"fold", j.fold},
@@ -110,6 +117,7 @@ void write_csv(const std::string& path, const train::Dataset& data, const train:
       << (again ? csv_header() : "") << "\n";
   for (const train::Judged& j : e.judged) {
     const train::Problem& p = data.problems[j.problem];
+    if (!p.judged) continue;
     out << fmt::format("\"{}\",\"{}\",{},\"{}\",{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},",
                        p.matrix, p.group, j.fold, data.configurations[j.chosen].text(),
                        p.oracle_us(), j.predicted_us, j.loss_model, j.loss_portfolio, j.loss_single,
@@ -143,10 +151,19 @@ void record(const Options& o, const train::Dataset& data, const train::Evaluatio
       Json{{"all", summaries_json(e.all)}, {"above_floor", summaries_json(e.above_floor)}}.dump();
   std::vector<db::PredictionRow> rows;
   for (const train::Judged& j : e.judged) {
+    if (!data.problems[j.problem].judged) continue;
     rows.push_back({data.problems[j.problem].hash, data.configurations[j.chosen].text(),
                     static_cast<int>(j.fold), 1, j.predicted_us, j.low_us, j.high_us});
   }
   store.put_predictions(store.put_model(row), rows);
+}
+
+/// The source of a generated matrix is its generator's id.
+std::string condition_of_judged(const std::string& judge) {
+  if (judge == "all") return "";
+  if (judge == "collected") return "matrix_source NOT GLOB '[a-z]*{*}'";
+  if (judge == "generated") return "matrix_source GLOB '[a-z]*{*}'";
+  return judge;
 }
 
 void check_gates(const Options& o, const train::Summary& model) {
@@ -166,6 +183,7 @@ void check_gates(const Options& o, const train::Summary& model) {
 
 void run(Options& o) {
   o.common.resolve();
+  o.common.query.judged = condition_of_judged(o.judge);
   const train::Dataset data = o.common.read(db::Store(o.common.database, db::OpenMode::read_only));
   if (o.again.wanted) {
     check_retiming(o.again, o.common.database,
@@ -210,6 +228,10 @@ void add_evaluate(CLI::App& app) {
   Options& o = *options;
   o.common.add_to(*sub);
   sub->add_option("--folds", o.folds, "Parts that are left out in turn; 0: one per group")
+      ->capture_default_str();
+  sub->add_option("--judge", o.judge,
+                  "Whom the figures are about, all are learned from: all, collected (from files), "
+                  "generated, or an SQL condition on trial_flat")
       ->capture_default_str();
   sub->add_option("--runs", o.runs, "Expected runs over which preparing is paid; default: endless")
       ->check(CLI::PositiveNumber);

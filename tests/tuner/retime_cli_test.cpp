@@ -165,6 +165,30 @@ TEST_F(Retime, products_are_timed_again_too_and_gates_hold_for_fresh_times) {
   EXPECT_EQ(gate.code(), static_cast<int>(ExitCode::gate)) << gate.err;
 }
 
+TEST_F(Retime, only_what_is_judged_is_timed_again) {
+  ASSERT_EQ(sweep("spmv", "csr,ell").code(), 0);
+
+  const Ran collected = sptune(evaluate({"--rounds", "2", "--judge", "collected", "--json"}));
+  const Ran some =
+      sptune(evaluate({"--rounds", "2", "--judge", "matrix IN ('s20', 'b9')", "--json"}));
+  const Ran nobody = sptune(evaluate({"--judge", "nnz < 0"}));
+  const Ran nonsense = sptune(evaluate({"--judge", "no_such_column = 1"}));
+
+  ASSERT_EQ(collected.code(), 0) << collected.err;
+  const json one = json::parse(collected.out);
+  ASSERT_EQ(one["matrices"].size(), 1U);
+  EXPECT_EQ(one["matrices"][0]["matrix"], "own");
+  EXPECT_EQ(one["all"][0]["matrices"], 1);
+  EXPECT_EQ(one["retimed"]["matrices"], 1);
+  EXPECT_EQ(one["retimed"]["timed"], 1);
+  ASSERT_EQ(some.code(), 0) << some.err;
+  EXPECT_EQ(json::parse(some.out)["retimed"]["judged"], 2);
+  EXPECT_EQ(nobody.code(), 3);
+  EXPECT_THAT(nobody.err, HasSubstr("no matrix to judge where nnz < 0"));
+  EXPECT_EQ(nonsense.code(), 3);
+  EXPECT_THAT(nonsense.err, HasSubstr("no_such_column"));
+}
+
 TEST_F(Retime, a_matrix_that_cannot_be_found_is_named_and_the_others_are_judged) {
   ASSERT_EQ(sweep("spmv", "csr,ell").code(), 0);
   forget_cache();

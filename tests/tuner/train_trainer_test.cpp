@@ -150,6 +150,37 @@ TEST(Train, learns_a_known_function_beyond_98_percent) {
   }
 }
 
+TEST(Train, an_evaluation_may_be_about_some_matrices_and_learn_from_all) {
+  Dataset data = testing::synthetic(40, 4, 0.01, 3);
+  EvaluateOptions options;
+  options.training = quick();
+  options.folds = 4;
+  const Evaluation whole = evaluate(data, options);
+  std::size_t judged = 0;
+  for (std::size_t i = 0; i < data.problems.size(); ++i) {
+    data.problems[i].judged = i % 3 == 0 && whole.judged[i].fold < 2;
+    judged += data.problems[i].judged ? 1 : 0;
+  }
+  std::size_t trained = 0;
+  options.progress = [&](std::size_t done, std::size_t all) {
+    trained = done;
+    EXPECT_EQ(all, 2U) << "folds without a matrix to judge need no model";
+  };
+
+  const Evaluation part = evaluate(data, options);
+
+  EXPECT_EQ(trained, 2U);
+  EXPECT_EQ(part.folds, 4U);
+  EXPECT_EQ(part.all[0].problems, judged);
+  for (std::size_t i = 0; i < data.problems.size(); ++i) {
+    EXPECT_EQ(part.judged[i].problem, i);
+    EXPECT_EQ(part.judged[i].fold, whole.judged[i].fold);
+    if (!data.problems[i].judged) continue;
+    EXPECT_EQ(part.judged[i].chosen, whole.judged[i].chosen);
+    EXPECT_EQ(part.judged[i].loss_model, whole.judged[i].loss_model);
+  }
+}
+
 TEST(Train, model_survives_its_file_and_names_its_candidates) {
   const Dataset data = testing::synthetic(30, 3, 0.02, 4);
 

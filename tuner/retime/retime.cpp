@@ -112,8 +112,13 @@ class Retiming {
   }
 
   void go_through() {
-    for (std::size_t i = 0; i < result_.problems.size(); ++i) ledger_.expect(i, work_of(i));
     for (std::size_t i = 0; i < result_.problems.size(); ++i) {
+      if (!data_.problems[i].judged) continue;
+      ++result_.wanted;
+      ledger_.expect(i, work_of(i));
+    }
+    for (std::size_t i = 0; i < result_.problems.size(); ++i) {
+      if (!data_.problems[i].judged) continue;
       if (ended()) return;
       work_on(i);
       ledger_.matrix_done();

@@ -62,6 +62,7 @@ struct Retimed {
 
 struct Result {
   std::vector<Retimed> problems;         ///< in the order of the data set
+  std::size_t wanted = 0;                ///< of them, those that are judged
   std::vector<sweep::Excluded> missing;  ///< matrices that could not be found or loaded, and why
   std::vector<std::string> unknown;      ///< baselines that this program was built without
   bool other_software = false;  ///< compiler, system or libraries are not those of the sweep

@@ -37,6 +37,7 @@ struct Problem {
   std::string matrix;
   std::string group;
   std::string split;
+  bool judged = true;  ///< an evaluation is about it; otherwise it is only learned from
   features::Features features;
   double bound_bytes = 1;
   double floor_us = 0;      ///< an empty trial; 0 when unknown

@@ -139,7 +139,7 @@ std::vector<Summary> summaries(const std::vector<Judged>& judged) {
 
 Evaluation evaluate(const Dataset& data, const EvaluateOptions& options) {
   const std::size_t wanted = options.folds == 0 ? data.problems.size() : options.folds;
-  const auto folds = group_folds(data, wanted);
+  auto folds = group_folds(data, wanted);
   if (folds.size() < 3) {
     throw InputError("expected trials of matrices from at least three groups, found " +
                      std::to_string(folds.size()) + ": sweep more matrices before evaluating");
@@ -152,11 +152,22 @@ Evaluation evaluate(const Dataset& data, const EvaluateOptions& options) {
   std::set<std::string> singles;
   std::mutex mutex;
   std::size_t done = 0;
+  for (std::size_t f = 0; f < folds.size(); ++f) {
+    for (const std::size_t i : folds[f]) {
+      out.judged[i].problem = i;
+      out.judged[i].fold = f;
+    }
+  }
+  const auto is_judged = [&](std::size_t i) { return data.problems[i].judged; };
+  std::erase_if(
+      folds, [&](const auto& fold) { return std::none_of(fold.begin(), fold.end(), is_judged); });
   for_each_job(folds.size(), options.training.threads, [&](std::size_t f) {
     const Fold fold = train_fold(data, folds[f], training);
     for (const std::size_t i : folds[f]) {
+      if (!is_judged(i)) continue;
+      const std::size_t number = out.judged[i].fold;
       out.judged[i] = judge(data, i, fold, options.runs);
-      out.judged[i].fold = f;
+      out.judged[i].fold = number;
     }
     const std::lock_guard lock(mutex);
     singles.insert(data.configurations[fold.single].text());
@@ -164,15 +175,18 @@ Evaluation evaluate(const Dataset& data, const EvaluateOptions& options) {
     if (options.progress) options.progress(done, folds.size());
   });
   out.singles.assign(singles.begin(), singles.end());
+  std::vector<Judged> judged;
   std::vector<Judged> above;
   std::size_t held = 0;
   for (const Judged& j : out.judged) {
+    if (!is_judged(j.problem)) continue;
+    judged.push_back(j);
     if (!data.problems[j.problem].near_floor()) above.push_back(j);
     if (j.interval_held) ++held;
   }
-  out.near_floor = out.judged.size() - above.size();
-  out.interval_coverage = static_cast<double>(held) / static_cast<double>(out.judged.size());
-  out.all = summaries(out.judged);
+  out.near_floor = judged.size() - above.size();
+  out.interval_coverage = static_cast<double>(held) / static_cast<double>(judged.size());
+  out.all = summaries(judged);
   out.above_floor = summaries(above);
   return out;
 }

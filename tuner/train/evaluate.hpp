@@ -48,8 +48,9 @@ struct Summary {
 };
 
 struct Evaluation {
-  std::vector<Judged> judged;        ///< in the order of the data set
-  std::vector<Summary> all;          ///< over every problem
+  /// In the order of the data set. Where Problem::judged is not set, only problem and fold are.
+  std::vector<Judged> judged;
+  std::vector<Summary> all;          ///< over every problem that is judged
   std::vector<Summary> above_floor;  ///< over those that take at least 1.25 times an empty trial
   std::size_t near_floor = 0;
   std::size_t folds = 0;

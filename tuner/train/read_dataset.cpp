@@ -142,6 +142,22 @@ model::Machine machine_of(const db::Store& store, const std::string& hardware_ha
   return {table.text(0, "name"), table.text(0, "arch"), static_cast<int>(table.number(0, "cores"))};
 }
 
+/// Marks the problems that an evaluation is about.
+void mark_judged(const db::Store& store, const std::string& condition, Dataset& data) {
+  if (condition.empty()) return;
+  const db::Table table =
+      db::query(store, "SELECT DISTINCT problem_hash FROM trial_flat WHERE " + condition);
+  std::set<std::string> wanted;
+  for (std::size_t row = 0; row < table.rows.size(); ++row)
+    wanted.insert(table.text(row, "problem_hash"));
+  bool any = false;
+  for (Problem& p : data.problems) {
+    p.judged = wanted.contains(p.hash);
+    any = any || p.judged;
+  }
+  if (!any) throw InputError("no matrix to judge where " + condition);
+}
+
 void add_trial(Problem& problem, const StoredTrial& t,
                const std::map<std::string, std::size_t>& index) {
   problem.hash = t.problem_hash;
@@ -204,6 +220,7 @@ Dataset read_dataset(const db::Store& store, const Query& query, const Catalogue
                      ": run `sptune sweep run` first, or ask for another operation, value type or "
                      "cache policy");
   }
+  mark_judged(store, query.judged, data);
   data.machine = machine_of(store, data.provenance.hardware_hash);
   data.provenance.training_hash = hash_of(trials);
   data.provenance.matrices = static_cast<std::int64_t>(data.problems.size());

@@ -18,6 +18,7 @@ struct Query {
   /// trials is taken and the others are listed in Dataset::left_out: their times must not be mixed.
   std::string hardware, environment, policy;
   std::string condition;  ///< further SQL on trial_flat, for example "split = 'train'"
+  std::string judged;     ///< SQL on trial_flat: problems that are judged; empty: all
 };
 
 /// Throws InputError when there is nothing to learn from, DatabaseError when the file cannot be
