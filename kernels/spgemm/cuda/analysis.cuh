@@ -144,8 +144,12 @@ __global__ void __launch_bounds__(analysis_threads)
   __shared__ int warp_rows;
   __shared__ int block_rows;
   __shared__ RowSums sums;
+  __shared__ unsigned long long bounds;
   writer.clear();
-  if (threadIdx.x == 0) warp_rows = block_rows = 0;
+  if (threadIdx.x == 0) {
+    warp_rows = block_rows = 0;
+    bounds = 0;
+  }
   __syncthreads();
   const bool masked = uses_masks(limits, *counters);
 
@@ -159,7 +163,11 @@ __global__ void __launch_bounds__(analysis_threads)
     out.products[row] = facts.products;
     out.low[row] = facts.low;
     out.span[row] = facts.span;
-    if (out.bounds != nullptr) out.bounds[row] = found.bound();
+    if (out.bounds != nullptr) {
+      const int bound = found.bound();
+      out.bounds[row] = bound;
+      atomicAdd(&bounds, static_cast<unsigned long long>(bound));
+    }
     if (masked) {
       out.words[row] = facts.words;
       out.blocks[row] = 0;  // not known
@@ -220,6 +228,7 @@ __global__ void __launch_bounds__(analysis_threads)
   }
   __syncthreads();
   writer.reserve(0, counters);
+  if (threadIdx.x == 0 && bounds > 0) atomicAdd(&counters->sample.all_bounds, bounds);
   __syncthreads();
   for (int r = static_cast<int>(threadIdx.x); r < here; r += analysis_threads) {
     const int bin = bins[r];

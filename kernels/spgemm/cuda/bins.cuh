@@ -262,13 +262,21 @@ __device__ __forceinline__ int fill_bin(const RowFacts& row, int entries, std::i
                            : fill_hash_16k;
 }
 
-/// Rows of a sample: as many entries as they may have, and as many as they were seen to have.
+/// What tells whether rows of C are rather filled at once and moved together than counted first:
+/// counting looks at products, moving at entries. Products must be well above the bounds of the
+/// rows, as they are where columns are few, and these not far above the entries. Measured on 42
+/// products (docs/measurements/2026-11-21-gpu-spgemm.md): it pays up to 1.6 there, and costs as
+/// much elsewhere.
 struct Sample {
-  unsigned long long bounds;
-  unsigned long long entries;
-  /// Whether rows of C are rather filled at once and moved together afterwards than counted first.
+  unsigned long long all_bounds;  ///< entries of all rows at most
+  unsigned long long bounds;      ///< of the rows of a sample
+  unsigned long long entries;     ///< that these were seen to have
+  [[nodiscard]] static __host__ __device__ __forceinline__ bool may_pay(
+      unsigned long long all_bounds, std::int64_t products) {
+    return 2 * static_cast<unsigned long long>(products) >= 3 * all_bounds;
+  }
   [[nodiscard]] __host__ __device__ __forceinline__ bool bounds_pay() const {
-    return bounds * 16 <= entries * 17;
+    return entries > 0 && bounds <= 2 * entries;
   }
 };
 

@@ -10,17 +10,18 @@
 namespace sptune::spgemm::cuda {
 
 constexpr int sample_threads = 256;
-constexpr int most_sampled_rows = 512;
-constexpr int sample_words = 4096;  ///< of shared memory: bits of a span, or keys of a table
+constexpr int most_sampled_rows = 256;
+constexpr int sample_words = 4096;  ///< of shared memory: bits of a span
 
-/// A block per row, `gridDim.x` rows of all, one of each stretch of equal length. Rows of many
-/// products are walked in part, which can only make their entries fewer; those that neither bits
-/// nor a table hold count as if they had none. Either speaks for counting.
+/// A block per row, `gridDim.x` rows of all, one of each stretch of equal length, where bounds may
+/// pay at all. Of long rows a part is walked, and rows whose span has too many columns count as if
+/// they were empty: either speaks for counting.
 __global__ void __launch_bounds__(sample_threads)
-    sample_rows(std::int64_t rows, Pattern a, Pattern b, RowArrays row, Counters* counters,
-                Summary* summary) {
-  constexpr int most_walked = 4096;
-  constexpr int most_keys = sample_words / 4 * 3;
+    sample_rows(std::int64_t rows, Pattern a, Pattern b, RowArrays row, std::int64_t products,
+                Counters* counters, Summary* summary) {
+  constexpr int most_rows_of_b = 64;
+  constexpr int most_of_row = 512;  ///< entries of a row of B
+  if (!Sample::may_pay(counters->sample.all_bounds, products)) return;
   __shared__ uint4 memory[sample_words / 4];
   __shared__ int total;
   auto* const words = reinterpret_cast<unsigned*>(memory);
@@ -31,44 +32,37 @@ __global__ void __launch_bounds__(sample_threads)
   const std::int64_t to = rows * (blockIdx.x + 1) / gridDim.x;
   const std::int64_t r =
       from + static_cast<std::int64_t>(static_cast<unsigned long long>(to - from) * place >> 32U);
-  const int products = row.products[r];
   const int bound = row.bounds[r];
   const Index low = row.low[r];
-  const int span = row.span[r];
   const std::int64_t begin = a.offsets[r];
   const int entries_of_a = static_cast<int>(a.offsets[r + 1] - begin);
-  const bool by_bits = span <= sample_words * 32;
-  const bool seen = by_bits || products <= most_keys;
   if (rank == 0) total = 0;
-  if (entries_of_a > 1 && bound > 0 && seen) {
-    fill_words(words, sample_words, by_bits ? 0 : empty_key, rank, sample_threads);
+  if (entries_of_a > 1 && bound > 0 && row.span[r] <= sample_words * 32) {
+    fill_words(words, sample_words, 0, rank, sample_threads);
     __syncthreads();
-    const Team team = team_of_block(row_lanes(products, entries_of_a, 0, 32));
-    const int walked =
-        products <= most_walked
-            ? entries_of_a
-            : static_cast<int>((std::int64_t{entries_of_a} * most_walked - 1) / products + 1);
+    const Team warp = team_of_lane(32);
+    const int walked = min(entries_of_a, most_rows_of_b);
     int fresh = 0;
-    for_products<false>(a, Columns{b}, begin, walked, team,
-                        row_lanes(products, entries_of_a, 0, 32), nullptr, [&](Index column) {
-                          if (by_bits) {
-                            fresh += set_bit(words, static_cast<unsigned>(column - low));
-                          } else {
-                            claim(reinterpret_cast<Index*>(words), 12, Hash::multiply, column,
-                                  fresh);
-                          }
-                        });
-    fresh = team_sum(team, fresh);
-    if (team.rank == 0 && fresh > 0) atomicAdd(&total, fresh);
+    for (int i = rank >> 5; i < walked; i += sample_threads / 32) {
+      const Index k = __ldg(a.columns + begin + std::int64_t{entries_of_a} * i / walked);
+      const std::int64_t first = b.offsets[k];
+      const std::int64_t end = min(b.offsets[k + 1], first + most_of_row);
+#pragma unroll 4
+      for (std::int64_t j = first + warp.rank; j < end; j += 32) {
+        fresh += set_bit(words, static_cast<unsigned>(__ldg(b.columns + j) - low));
+      }
+    }
+    fresh = team_sum(warp, fresh);
+    if (warp.rank == 0 && fresh > 0) atomicAdd(&total, fresh);
   }
   __syncthreads();
+  Sample& sample = counters->sample;
   if (rank == 0) {
-    const int entries = entries_of_a == 1 ? bound : total;
-    atomicAdd(&counters->sample.bounds, static_cast<unsigned long long>(bound));
-    atomicAdd(&counters->sample.entries, static_cast<unsigned long long>(entries));
+    atomicAdd(&sample.bounds, static_cast<unsigned long long>(bound));
+    atomicAdd(&sample.entries, static_cast<unsigned long long>(entries_of_a == 1 ? bound : total));
   }
-  if (!is_last_block(&counters->tickets[0]) || rank != 0) return;
-  const volatile Sample& sums = counters->sample;
+  if (!is_last_block(&counters->tickets[3]) || rank != 0) return;
+  const volatile Sample& sums = sample;
   summary->sample.bounds = sums.bounds;
   summary->sample.entries = sums.entries;
   __threadfence_system();
