@@ -97,7 +97,7 @@ __global__ void __launch_bounds__(scan_threads)
     const int before =
         fill_bin({row.products[r], row.low[r], row.span[r], masked ? row.blocks[r] : 0}, entries,
                  a_offsets[r + 1] - a_offsets[r], limits, masked, need);
-    if (before != fill_none && before != fill_wide) {
+    if (before != fill_none && before != fill_wide && before != fill_heavy_wide) {
       bin = again_bin(row.products[r], entries, limits, team, need);
       position = writer.claim(bin, need);
     }

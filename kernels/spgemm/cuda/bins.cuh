@@ -24,6 +24,7 @@ enum CountBin : std::int8_t {
   count_hash_16k,
   count_hash_32k,
   count_block_bits,  ///< block, one bit per column, tens of kilobytes
+  count_heavy_bits,  ///< … of many products: begun before the others, by more threads
   count_wide_bits,   ///< the same with all the shared memory, in passes where that is not enough
   count_giant,       ///< a block per window of the row
   count_bins
@@ -56,8 +57,10 @@ enum FillBin : std::int8_t {
   fill_bits_54k,
   fill_bits_112k,
   fill_bits_full,
-  fill_window,  ///< block, a value per column of the row's span
-  fill_wide,    ///< the same with all the shared memory, in passes where that is not enough
+  fill_window,        ///< block, a value per column of the row's span
+  fill_heavy_window,  ///< … of many products: begun before the others, so that none is the last
+  fill_wide,          ///< the same with all the shared memory, in passes where that is not enough
+  fill_heavy_wide,
   fill_bins
 };
 
@@ -93,6 +96,7 @@ struct Limits {
   int window_uses = 16;              ///< … or be that often used per column by a row
   int most_shared = 0;               ///< bytes of a block
   int most_in_table = 8192;          ///< entries of the largest table
+  int heavy = 65536;   ///< products from which a row is begun before the others of its kind
   int giant = 262144;  ///< products from which a row's windows go to blocks of their own
 };
 
@@ -137,7 +141,8 @@ __device__ __forceinline__ int count_bin(const RowFacts& row, std::int64_t entri
   const bool by_team = p <= l.team_products && entries_of_a <= l.team_rows_of_b;
   if (suits && by_team && row.span <= l.team_bits) return count_team_bits;
   if ((p > 512 || !by_team) && (suits || p > l.most_counted_by_hash)) {
-    return row.span <= l.block_bits ? count_block_bits : count_wide_bits;
+    if (row.span > l.block_bits) return count_wide_bits;
+    return p >= l.heavy ? count_heavy_bits : count_block_bits;
   }
   need = row.words;
   if (masked && by_team && need <= 1024) return need <= 128 ? count_masks_128 : count_masks_1k;
@@ -188,6 +193,8 @@ __device__ __forceinline__ int fill_bin(const RowFacts& row, int entries, std::i
   if (entries_of_a == 1 && lanes != 8) return fill_copy;
   if (is_giant(row, l)) return fill_none;
   const auto span = static_cast<std::int64_t>(row.span);
+  const FillBin window = row.products >= l.heavy ? fill_heavy_window : fill_window;
+  const FillBin wide = row.products >= l.heavy ? fill_heavy_wide : fill_wide;
   const bool by_team = row.products <= l.team_products && entries_of_a <= l.team_rows_of_b;
   if (lanes == 8 || lanes == 16) return lanes == 8 ? fill_sort_8 : fill_sort_16;
   if (by_team && row.span <= l.team_window &&
@@ -228,9 +235,9 @@ __device__ __forceinline__ int fill_bin(const RowFacts& row, int entries, std::i
     // Bits read B twice, a window is written out column by column.
     const bool dense = span <= static_cast<std::int64_t>(l.window_columns) * entries;
     if (row.span <= l.small_window && (dense || span * l.window_uses <= row.products)) {
-      return fill_window;
+      return window;
     }
-    if (row.span <= l.wide_window && dense) return fill_wide;
+    if (row.span <= l.wide_window && dense) return wide;
   }
   if (l.bits && suits) {
     const std::int64_t bytes = block_bits_bytes(span, entries, l.value_size);
@@ -252,7 +259,7 @@ __device__ __forceinline__ int fill_bin(const RowFacts& row, int entries, std::i
   const std::int64_t passes = (span + l.wide_window - 1) / l.wide_window;
   if (entries > l.most_in_table || (entries > l.passes_from && passes <= l.most_passes)) {
     need = min(row.span, l.wide_window);
-    return fill_wide;
+    return wide;
   }
   need = entries;
   return entries <= 512    ? fill_hash_1k

@@ -457,18 +457,19 @@ void Plan<V>::count_entries(cudaStream_t stream) {
       static_cast<int>(std::count_if(rows, rows + count_bins, [](int n) { return n > 0; }));
   streams_.fork(stream, bins);
   if (rows[count_giant] > 0) count_giants(streams_.next());
-  for (const int bin :
-       {count_wide_bits, count_hash_32k, count_hash_16k, count_block_bits, count_hash_4k}) {
+  for (const int bin : {count_wide_bits, count_heavy_bits, count_hash_32k, count_hash_16k,
+                        count_block_bits, count_hash_4k}) {
     if (rows[bin] == 0) continue;
-    const bool by_bits = bin == count_wide_bits || bin == count_block_bits;
+    const bool by_bits =
+        bin == count_wide_bits || bin == count_heavy_bits || bin == count_block_bits;
     const int columns =
         by_bits ? std::min((need[bin] + 127) / 128 * 128, most_shared_ / 16 * 128) : 0;
     const int bits = by_bits ? 0
                              : std::min(bits_for(std::int64_t{2} * need[bin], 7),
                                         bits_for(limits_.most_counted_by_hash, 7));
     const int bytes = by_bits ? columns / 8 : 4 << bits;
-    count_by_block<<<static_cast<unsigned>(rows[bin]),
-                     static_cast<unsigned>(threads_for(bytes, rows[bin], 1024)),
+    const int threads = bin == count_heavy_bits ? 1024 : threads_for(bytes, rows[bin], 1024);
+    count_by_block<<<static_cast<unsigned>(rows[bin]), static_cast<unsigned>(threads),
                      static_cast<unsigned>(bytes), streams_.next()>>>(
         list(summary_->rows[0], bin), a, b, words, row_, config_.lanes, columns, bits, hash);
     SPTUNE_CUDA(cudaGetLastError());
@@ -527,13 +528,15 @@ void Plan<V>::numeric(Stream s) {
   }
   const int* const rows = summary_->rows[1];
   const int giants = summary_->rows[0][count_giant];
-  if (filled_ && giants + rows[fill_wide] + rows[fill_window] > 0) {
+  const int wide = rows[fill_wide] + rows[fill_heavy_wide];
+  if (filled_ && giants + wide + rows[fill_window] + rows[fill_heavy_window] > 0) {
     SPTUNE_CUDA(cudaMemsetAsync(counters()->queue, 0, sizeof(Counters::queue), stream));
   }
   const auto there = [](int n) { return n > 0; };
   const auto launches = static_cast<int>(
-      (giants > 0 ? 1 : 0) + (again_.ready() ? (rows[fill_wide] > 0 ? 1 : 0) + again_.launches()
-                                             : std::count_if(rows, rows + fill_bins, there)));
+      (giants > 0 ? 1 : 0) +
+      (again_.ready() ? std::count_if(rows + fill_wide, rows + fill_bins, there) + again_.launches()
+                      : std::count_if(rows, rows + fill_bins, there)));
   streams_.fork(stream, launches);
   fill_by_windows(c, counters(), *summary_);
   if (again_.ready()) {
@@ -577,8 +580,8 @@ void Plan<V>::fill_by_windows(const Product<V>& c, Counters* queues, const Summa
              &queues->queue[1][fill_bins]},
             limits_.wide_window);
   }
-  for (const int bin : {fill_wide, fill_window}) {
-    if (sizes.rows[1][bin] == 0 || (bin == fill_window && again_.ready())) continue;
+  for (const int bin : {fill_heavy_wide, fill_heavy_window, fill_wide, fill_window}) {
+    if (sizes.rows[1][bin] == 0 || (bin < fill_wide && again_.ready())) continue;
     windows({list(sizes.rows[1], bin), sizes.rows[1][bin], 0, nullptr, &queues->queue[1][bin]},
             std::min((sizes.need[1][bin] + 127) / 128 * 128, limits_.wide_window));
   }
