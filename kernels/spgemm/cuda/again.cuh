@@ -94,9 +94,9 @@ __global__ void __launch_bounds__(scan_threads)
   if (r < rows) {
     int need = 0;
     const int entries = row.entries[r];
-    const int before =
-        fill_bin({row.products[r], row.low[r], row.span[r], masked ? row.blocks[r] : 0}, entries,
-                 a_offsets[r + 1] - a_offsets[r], limits, masked, need);
+    const int before = fill_bin({row.products[r], row.low[r], row.span[r],
+                                 masked ? row.blocks[r] : 0, masked ? row.words[r] : 0},
+                                entries, a_offsets[r + 1] - a_offsets[r], limits, masked, need);
     if (before != fill_none && before != fill_wide && before != fill_heavy_wide) {
       bin = again_bin(row.products[r], entries, limits, team, need);
       position = writer.claim(bin, need);

@@ -120,7 +120,7 @@ struct RowSums {
     if (products == 0) return {0, 0, 0, 0};
     const Index from = low & ~31;  // whole words of 32 columns
     return {products > 0x7fffffffULL ? 0x7fffffff : static_cast<int>(products), from,
-            high - from + 1, words};
+            high - from + 1, words, words};
   }
   /// Entries of C at most.
   [[nodiscard]] __device__ __forceinline__ int bound() const {
@@ -334,7 +334,8 @@ __global__ void __launch_bounds__(scan_threads)
     if (entries[t] == 0) continue;
     const std::int64_t r = mine + t;
     int need = 0;
-    bins[t] = fill_bin({row.products[r], row.low[r], row.span[r], masked ? row.blocks[r] : 0},
+    bins[t] = fill_bin({row.products[r], row.low[r], row.span[r], masked ? row.blocks[r] : 0,
+                        masked ? row.words[r] : 0},
                        entries[t], a_offsets[r + 1] - a_offsets[r], limits, masked, need);
     if (bins[t] != fill_none) positions[t] = writer.claim(bins[t], need);
   }

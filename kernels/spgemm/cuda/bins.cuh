@@ -106,6 +106,7 @@ struct RowFacts {
   Index low;     ///< first column, or up to 31 less: a multiple of 32
   int span;      ///< last column - first column + 1, 0 when empty
   int words;     ///< of B that it meets, or blocks of 32 columns that it has
+  int met = 0;   ///< words of B that it meets, beside its blocks
 };
 
 __device__ __forceinline__ bool is_giant(const RowFacts& row, const Limits& l) {
@@ -210,7 +211,10 @@ __device__ __forceinline__ int fill_bin(const RowFacts& row, int entries, std::i
       span <= std::int64_t{l.fill_bits_per_product} * row.products) {
     need = team_bits_bytes(row.span, entries, l.value_size);
     // Bits are scanned, words found by a longer way once per product.
-    const bool scans = by_words > l.team_bytes || span <= 12288;
+    // Words that hold hardly more than two products are not worth a second walk.
+    const bool thin = std::int64_t{5} * row.met >= std::int64_t{2} * row.products &&
+                      span <= std::int64_t{48} * row.products;
+    const bool scans = by_words > l.team_bytes || span <= 12288 || thin;
     if (need <= l.team_bytes && scans) return fill_team_bits;
     need = row.span;
   }
