@@ -471,12 +471,12 @@ TEST(SpgemmBounds, cuda_memory_decides_whether_rows_are_counted) {
 
 TEST(SpgemmBounds, cuda_a_sample_decides_whether_rows_are_counted) {
   if (!cuda::device_info()) GTEST_SKIP() << cuda::device_info().error();
-  const Csr<double> heavy = tests::random_matrix(1300, 1300, 240, 62);
+  const Csr<double> heavy = tests::random_matrix(1400, 1400, 260, 62);
   ASSERT_GT(spgemm::count_products(heavy.view(), heavy.view()), 1 << 26) << "too few to look";
   const auto spread = [&](auto&& column_of) {
     Csr<double> b = heavy;
     for (Index& column : b.col_indices) column = column_of(column);
-    b.cols = column_of(1300);
+    b.cols = column_of(1400);
     return b;
   };
   const Pair dense{"a column left out", heavy, spread([](Index c) { return c < 600 ? c : c + 1; })};
