@@ -10,6 +10,7 @@ namespace sptune::spgemm::cuda {
 
 constexpr int analysis_threads = 256;
 constexpr int most_rows_per_block = 256;
+static_assert(most_rows_per_block <= analysis_threads);
 constexpr int long_row = 2048;  ///< entries of A from which a whole block shares the row's analysis
 constexpr int most_turns = 8;   ///< of a team of lanes; a row that needs more is left to a warp
 
@@ -163,11 +164,7 @@ __global__ void __launch_bounds__(analysis_threads)
     out.products[row] = facts.products;
     out.low[row] = facts.low;
     out.span[row] = facts.span;
-    if (out.bounds != nullptr) {
-      const int bound = found.bound();
-      out.bounds[row] = bound;
-      atomicAdd(&bounds, static_cast<unsigned long long>(bound));
-    }
+    if (out.bounds != nullptr) out.bounds[row] = found.bound();
     if (masked) {
       out.words[row] = facts.words;
       out.blocks[row] = 0;  // not known
@@ -228,8 +225,15 @@ __global__ void __launch_bounds__(analysis_threads)
   }
   __syncthreads();
   writer.reserve(0, counters);
-  if (threadIdx.x == 0 && bounds > 0) atomicAdd(&counters->sample.all_bounds, bounds);
+  if (out.bounds != nullptr) {
+    // One row per thread, since a block has no more.
+    unsigned long long own =
+        static_cast<int>(threadIdx.x) < here ? out.bounds[first + threadIdx.x] : 0;
+    for (int step = 16; step > 0; step /= 2) own += __shfl_xor_sync(0xffffffffU, own, step);
+    if (warp.rank == 0) atomicAdd(&bounds, own);
+  }
   __syncthreads();
+  if (threadIdx.x == 0 && bounds > 0) atomicAdd(&counters->sample.all_bounds, bounds);
   for (int r = static_cast<int>(threadIdx.x); r < here; r += analysis_threads) {
     const int bin = bins[r];
     if (bin == count_known) continue;

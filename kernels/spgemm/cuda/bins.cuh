@@ -273,11 +273,12 @@ __device__ __forceinline__ int fill_bin(const RowFacts& row, int entries, std::i
                            : fill_hash_16k;
 }
 
-/// What tells whether rows of C are rather filled at once and moved together than counted first:
-/// counting looks at products, moving at entries. Products must be well above the bounds of the
-/// rows, as they are where columns are few, and these not far above the entries. Measured on 42
-/// products (docs/measurements/2026-11-21-gpu-spgemm.md): it pays up to 1.6 there, and costs as
-/// much elsewhere.
+/// What tells whether rows of C are rather filled at once than counted first: counting looks at
+/// products, moving the rows together at entries, 24 bytes each, which costs as much. So products
+/// must be well above the bounds of the rows, as they are where their columns lie close together,
+/// and the bounds hardly above the entries. Over 43 products bands and dense C did so, up to 1.4
+/// times as fast; where rows had to be moved, counting was about as fast at best and up to 2.4
+/// times as fast (docs/measurements/2026-11-21-gpu-spgemm.md).
 struct Sample {
   unsigned long long all_bounds;  ///< entries of all rows at most
   unsigned long long bounds;      ///< of the rows of a sample
@@ -287,7 +288,7 @@ struct Sample {
     return 2 * static_cast<unsigned long long>(products) >= 3 * all_bounds;
   }
   [[nodiscard]] __host__ __device__ __forceinline__ bool bounds_pay() const {
-    return entries > 0 && bounds <= 2 * entries;
+    return entries > 0 && 32 * bounds <= 33 * entries;
   }
 };
 

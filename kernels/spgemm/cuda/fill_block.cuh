@@ -138,6 +138,7 @@ __host__ __device__ constexpr int window_bytes(int columns, int value_size) {
 /// What a block of fill_windows does next. With `windows` > 0 a task is one window of a giant row
 /// and `window_entries` says what those before it hold; otherwise it is a row, all its windows.
 struct WindowTasks {
+  RowList first;  ///< rows to begin with
   RowList list;
   int count;
   int windows;
@@ -168,7 +169,9 @@ __global__ void __launch_bounds__(1024)
     if (task >= tasks.count) return;
     const bool giant = tasks.windows > 0;
     const int window_index = giant ? task % tasks.windows : 0;
-    const std::int64_t r = tasks.list[giant ? task / tasks.windows : task];
+    const int nth = giant ? task / tasks.windows : task;
+    const std::int64_t r =
+        nth < tasks.first.count ? tasks.first[nth] : tasks.list[nth - tasks.first.count];
     const std::int64_t low = c.row.low[r] + static_cast<std::int64_t>(window_index) * columns;
     const std::int64_t end = static_cast<std::int64_t>(c.row.low[r]) + c.row.span[r];
     const std::int64_t stop = giant ? min(low + columns, end) : end;

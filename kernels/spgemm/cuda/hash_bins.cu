@@ -468,7 +468,14 @@ void Plan<V>::count_entries(cudaStream_t stream) {
                              : std::min(bits_for(std::int64_t{2} * need[bin], 7),
                                         bits_for(limits_.most_counted_by_hash, 7));
     const int bytes = by_bits ? columns / 8 : 4 << bits;
-    const int threads = bin == count_heavy_bits ? 1024 : threads_for(bytes, rows[bin], 1024);
+    int threads = threads_for(bytes, rows[bin], 1024);
+    if (bin == count_heavy_bits) {
+      // Few enough threads that each multiprocessor gets some rows one after the other.
+      threads = 1024;
+      while (threads > 128 && std::int64_t{rows[bin]} * threads > std::int64_t{sm_count_} * 8192) {
+        threads /= 2;
+      }
+    }
     count_by_block<<<static_cast<unsigned>(rows[bin]), static_cast<unsigned>(threads),
                      static_cast<unsigned>(bytes), streams_.next()>>>(
         list(summary_->rows[0], bin), a, b, words, row_, config_.lanes, columns, bits, hash);
@@ -574,16 +581,21 @@ void Plan<V>::fill_by_windows(const Product<V>& c, Counters* queues, const Summa
   };
   if (const int giants = summary_->rows[0][count_giant]; giants > 0) {
     windows({{row_.giants, giants, 1},
+             {},
              giants * windows_per_giant_,
              windows_per_giant_,
              reinterpret_cast<const int*>(windows_.data()),
              &queues->queue[1][fill_bins]},
             limits_.wide_window);
   }
-  for (const int bin : {fill_heavy_wide, fill_heavy_window, fill_wide, fill_window}) {
-    if (sizes.rows[1][bin] == 0 || (bin < fill_wide && again_.ready())) continue;
-    windows({list(sizes.rows[1], bin), sizes.rows[1][bin], 0, nullptr, &queues->queue[1][bin]},
-            std::min((sizes.need[1][bin] + 127) / 128 * 128, limits_.wide_window));
+  for (const int bin : {fill_wide, fill_window}) {
+    const int heavy = bin == fill_wide ? fill_heavy_wide : fill_heavy_window;
+    const int rows = sizes.rows[1][heavy] + sizes.rows[1][bin];
+    if (rows == 0 || (bin == fill_window && again_.ready())) continue;
+    const int columns = std::max(sizes.need[1][heavy], sizes.need[1][bin]);
+    windows({list(sizes.rows[1], heavy), list(sizes.rows[1], bin), rows, 0, nullptr,
+             &queues->queue[1][bin]},
+            std::min((columns + 127) / 128 * 128, limits_.wide_window));
   }
 }
 
