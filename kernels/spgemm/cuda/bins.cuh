@@ -276,9 +276,9 @@ __device__ __forceinline__ int fill_bin(const RowFacts& row, int entries, std::i
 /// What tells whether rows of C are rather filled at once than counted first: counting looks at
 /// products, moving the rows together at entries, 24 bytes each, which costs as much. So products
 /// must be well above the bounds of the rows, as they are where their columns lie close together,
-/// and the bounds hardly above the entries. Over 43 products bands and dense C did so, up to 1.4
-/// times as fast; where rows had to be moved, counting was about as fast at best and up to 2.4
-/// times as fast (docs/measurements/2026-11-21-gpu-spgemm.md).
+/// and the bounds hardly above the entries. Of 43 products bands were 1.4 times as fast then; where
+/// rows had to be moved counting was as fast or faster on all but seven, up to 2.4 times
+/// (docs/measurements/2026-11-21-gpu-spgemm.md).
 struct Sample {
   unsigned long long all_bounds;  ///< entries of all rows at most
   unsigned long long bounds;      ///< of the rows of a sample
