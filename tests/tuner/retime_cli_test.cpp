@@ -169,8 +169,8 @@ TEST_F(Retime, only_what_is_judged_is_timed_again) {
   ASSERT_EQ(sweep("spmv", "csr,ell").code(), 0);
 
   const Ran collected = sptune(evaluate({"--rounds", "2", "--judge", "collected", "--json"}));
-  const Ran some =
-      sptune(evaluate({"--rounds", "2", "--judge", "matrix IN ('s20', 'b9')", "--json"}));
+  const Ran some = sptune(evaluate({"--rounds", "2", "--judge", "matrix IN ('s20', 'b9')", "--json",
+                                    "--progress", "lines", "--every", "0.0001"}));
   const Ran nobody = sptune(evaluate({"--judge", "nnz < 0"}));
   const Ran nonsense = sptune(evaluate({"--judge", "no_such_column = 1"}));
 
@@ -183,9 +183,10 @@ TEST_F(Retime, only_what_is_judged_is_timed_again) {
   EXPECT_EQ(one["retimed"]["timed"], 1);
   ASSERT_EQ(some.code(), 0) << some.err;
   EXPECT_EQ(json::parse(some.out)["retimed"]["judged"], 2);
+  EXPECT_THAT(some.err + some.out, HasSubstr("matrix 2 of 2: "));
   EXPECT_EQ(nobody.code(), 3);
   EXPECT_THAT(nobody.err, HasSubstr("no matrix to judge where nnz < 0"));
-  EXPECT_EQ(nonsense.code(), 3);
+  EXPECT_EQ(nonsense.code(), 2);
   EXPECT_THAT(nonsense.err, HasSubstr("no_such_column"));
 }
 

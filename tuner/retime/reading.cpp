@@ -9,8 +9,6 @@ namespace sptune::retime {
 namespace {
 
 constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
-constexpr double failed = 10;  // times the least, as in train::evaluate
-constexpr double tie = 1.02;   // as in train::evaluate
 
 /// NaN where the configuration was not timed or failed.
 double cost_us(const Retimed& r, const std::string& text, double runs) {
@@ -42,38 +40,23 @@ bool judge(const Retimed& r, double runs, Again& out) {
   out.best_us = cost_us(r, texts[sweeps_best], runs);
   for (std::size_t s = 0; s < selectors.size(); ++s) {
     double us = cost_us(r, texts[s], runs);
-    if (std::isnan(us) && s != baseline && !texts[s].empty()) us = failed * out.least_us;
+    if (std::isnan(us) && s != baseline && !texts[s].empty())
+      us = train::failed_loss * out.least_us;
     out.against_least[s] = us / out.least_us;
     out.against_best[s] = us / out.best_us;
   }
   return true;
 }
 
-train::Summary summarise(const char* selector, const std::vector<Losses>& losses, std::size_t s) {
-  std::vector<double> known;
-  train::Summary out;
-  out.selector = selector;
-  double sum = 0;
-  for (const Losses& l : losses) {
-    if (std::isnan(l[s])) continue;
-    known.push_back(l[s]);
-    sum += std::log(l[s]);
-    if (l[s] <= tie) ++out.ties;
-    if (l[s] > tie * l[default_selector]) ++out.slower_switches;
-  }
-  out.problems = known.size();
-  if (known.empty()) return out;
-  out.share_of_oracle = std::exp(-sum / static_cast<double>(known.size()));
-  out.p95 = train::quantile(known, 0.95);
-  out.p99 = train::quantile(known, 0.99);
-  out.worst = train::quantile(std::move(known), 1);
-  return out;
-}
-
 std::vector<train::Summary> summarise(const std::vector<Losses>& losses) {
+  const auto of = [&](std::size_t selector) {
+    std::vector<double> out;
+    for (const Losses& l : losses) out.push_back(l[selector]);
+    return out;
+  };
   std::vector<train::Summary> out;
   for (std::size_t s = 0; s < selectors.size(); ++s) {
-    out.push_back(summarise(selectors[s], losses, s));
+    out.push_back(train::summarise(selectors[s], of(s), of(default_selector)));
   }
   return out;
 }

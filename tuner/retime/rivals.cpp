@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "sptune/tuner/retime/rivals.hpp"
 
-#include "sptune/tuner/train/portfolio.hpp"
-#include "sptune/tuner/train/selectors.hpp"
-
 #include <algorithm>
 #include <utility>
 
@@ -14,19 +11,6 @@ using train::Cell;
 using train::Dataset;
 using train::Evaluation;
 using train::Problem;
-
-/// By fold: the configuration that is best on all groups but those of the fold.
-std::vector<std::size_t> singles_of(const Dataset& data, const Evaluation& evaluation) {
-  std::vector<std::size_t> out;
-  for (std::size_t fold = 0; fold < evaluation.folds; ++fold) {
-    std::vector<Problem> rest;
-    for (const train::Judged& j : evaluation.judged) {
-      if (j.fold != fold) rest.push_back(data.problems[j.problem]);
-    }
-    out.push_back(train::best_single(data.with(std::move(rest))));
-  }
-  return out;
-}
 
 /// Fastest first, preparing paid.
 std::vector<std::size_t> usable_by_cost(const Problem& problem, double runs) {
@@ -58,7 +42,6 @@ std::vector<std::string> Rivals::all() const {
 
 std::vector<Rivals> choose_rivals(const Dataset& data, const Evaluation& evaluation,
                                   std::size_t best, double runs) {
-  const std::vector<std::size_t> singles = singles_of(data, evaluation);
   std::vector<Rivals> out;
   for (const train::Judged& j : evaluation.judged) {
     const Problem& p = data.problems[j.problem];
@@ -69,9 +52,9 @@ std::vector<Rivals> choose_rivals(const Dataset& data, const Evaluation& evaluat
     };
     Rivals r;
     r.chosen = text(j.chosen);
-    r.single = text(singles[j.fold]);
+    r.single = text(j.single);
     r.standard = text(data.default_configuration);
-    r.rule = text(train::nnz_per_row_rule(data, p));
+    r.rule = text(j.rule);
     r.baseline = p.baseline;
     for (const std::size_t c : usable_by_cost(p, runs)) {
       if (r.best.size() >= std::max<std::size_t>(best, 1)) break;

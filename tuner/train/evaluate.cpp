@@ -10,16 +10,15 @@
 #include <mutex>
 #include <set>
 #include <stdexcept>
+#include <utility>
 
 namespace sptune::train {
 namespace {
 
-constexpr double tie = 1.02;  // what two medians of one configuration differ by from sweep to sweep
-
-/// Time of one run and its share of preparing; a failed choice counts as ten times the oracle.
+/// Time of one run and its share of preparing.
 double cost_us(const Problem& p, std::size_t configuration, double runs) {
   const Cell& cell = p.cells[configuration];
-  if (cell.state == Cell::State::failed) return 10 * p.oracle_us();
+  if (cell.state == Cell::State::failed) return failed_loss * p.oracle_us();
   return cell.us + cell.prepare_s * 1e6 / runs;
 }
 
@@ -85,6 +84,8 @@ Judged judge(const Dataset& data, std::size_t i, const Fold& fold, double runs) 
   Judged out;
   out.problem = i;
   out.chosen = fold.portfolio[decision.candidate];
+  out.single = fold.single;
+  out.rule = nnz_per_row_rule(data, p);
   out.switched = decision.switched;
   out.reason = decision.reason;
   out.predicted_us = score->seconds * 1e6;
@@ -92,9 +93,9 @@ Judged judge(const Dataset& data, std::size_t i, const Fold& fold, double runs) 
   out.high_us = score->high * 1e6;
   out.interval_held = p.cells[out.chosen].us >= out.low_us && p.cells[out.chosen].us <= out.high_us;
   out.loss_model = loss_of(out.chosen);
-  out.loss_single = loss_of(fold.single);
+  out.loss_single = loss_of(out.single);
   out.loss_default = loss_of(data.default_configuration);
-  out.loss_rule = loss_of(nnz_per_row_rule(data, p));
+  out.loss_rule = loss_of(out.rule);
   out.loss_portfolio = std::numeric_limits<double>::infinity();
   for (const std::size_t c : fold.portfolio) {
     out.loss_portfolio = std::min(out.loss_portfolio, loss_of(c));
@@ -103,39 +104,44 @@ Judged judge(const Dataset& data, std::size_t i, const Fold& fold, double runs) 
   return out;
 }
 
-Summary summarise(const std::string& selector, const std::vector<Judged>& judged,
-                  double Judged::*loss) {
-  std::vector<double> losses;
-  Summary out;
-  out.selector = selector;
-  double sum = 0;
-  for (const Judged& j : judged) {
-    const double l = j.*loss;
-    if (std::isnan(l)) continue;
-    losses.push_back(l);
-    sum += std::log(l);
-    if (l <= tie) ++out.ties;
-    if (l > tie * j.loss_default) ++out.slower_switches;
-  }
-  out.problems = losses.size();
-  if (losses.empty()) return out;
-  out.share_of_oracle = std::exp(-sum / static_cast<double>(losses.size()));
-  out.p95 = quantile(losses, 0.95);
-  out.p99 = quantile(losses, 0.99);
-  out.worst = quantile(losses, 1);
-  return out;
-}
-
 std::vector<Summary> summaries(const std::vector<Judged>& judged) {
-  return {summarise("model", judged, &Judged::loss_model),
-          summarise("best of portfolio", judged, &Judged::loss_portfolio),
-          summarise("best single", judged, &Judged::loss_single),
-          summarise("default", judged, &Judged::loss_default),
-          summarise("nnz/rows rule", judged, &Judged::loss_rule),
-          summarise("best baseline", judged, &Judged::loss_baseline)};
+  const auto losses = [&](double Judged::*loss) {
+    std::vector<double> out;
+    for (const Judged& j : judged) out.push_back(j.*loss);
+    return out;
+  };
+  const std::vector<double> of_default = losses(&Judged::loss_default);
+  const auto of = [&](const char* selector, double Judged::*loss) {
+    return summarise(selector, losses(loss), of_default);
+  };
+  return {of("model", &Judged::loss_model),        of("best of portfolio", &Judged::loss_portfolio),
+          of("best single", &Judged::loss_single), of("default", &Judged::loss_default),
+          of("nnz/rows rule", &Judged::loss_rule), of("best baseline", &Judged::loss_baseline)};
 }
 
 }  // namespace
+
+Summary summarise(std::string selector, const std::vector<double>& losses,
+                  const std::vector<double>& of_default) {
+  std::vector<double> known;
+  Summary out;
+  out.selector = std::move(selector);
+  double sum = 0;
+  for (std::size_t i = 0; i < losses.size(); ++i) {
+    if (std::isnan(losses[i])) continue;
+    known.push_back(losses[i]);
+    sum += std::log(losses[i]);
+    if (losses[i] <= tie) ++out.ties;
+    if (losses[i] > tie * of_default[i]) ++out.slower_switches;
+  }
+  out.problems = known.size();
+  if (known.empty()) return out;
+  out.share_of_oracle = std::exp(-sum / static_cast<double>(known.size()));
+  out.p95 = quantile(known, 0.95);
+  out.p99 = quantile(known, 0.99);
+  out.worst = quantile(std::move(known), 1);
+  return out;
+}
 
 Evaluation evaluate(const Dataset& data, const EvaluateOptions& options) {
   const std::size_t wanted = options.folds == 0 ? data.problems.size() : options.folds;

@@ -27,6 +27,8 @@ struct Judged {
   std::size_t problem = 0;  ///< into Dataset::problems
   std::size_t fold = 0;
   std::size_t chosen = 0;  ///< configuration of the model's choice
+  std::size_t single = 0;  ///< the one that is best on all groups but those of the fold
+  std::size_t rule = 0;    ///< of the nnz/rows rule
   bool switched = false;
   std::string reason;
   double predicted_us = 0, low_us = 0, high_us = 0;  ///< of the choice
@@ -37,6 +39,11 @@ struct Judged {
   bool interval_held = false;  ///< the measured time lies in the predicted interval
 };
 
+/// A choice that fails counts as so many times the oracle.
+inline constexpr double failed_loss = 10;
+/// What two medians of one configuration differ by from sweep to sweep.
+inline constexpr double tie = 1.02;
+
 /// What one selector makes of many problems.
 struct Summary {
   std::string selector;
@@ -46,6 +53,10 @@ struct Summary {
   std::size_t ties = 0;                ///< within 2 % of the oracle: as good as can be told
   std::size_t slower_switches = 0;     ///< left the default and was more than 2 % slower than it
 };
+
+/// Of losses (time / oracle; NaN: unknown) beside those of the default on the same problems.
+[[nodiscard]] Summary summarise(std::string selector, const std::vector<double>& losses,
+                                const std::vector<double>& of_default);
 
 struct Evaluation {
   /// In the order of the data set. Where Problem::judged is not set, only problem and fold are.
