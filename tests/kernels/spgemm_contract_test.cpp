@@ -207,10 +207,10 @@ TEST_P(SpgemmContract, equals_the_reference_on_awkward_pairs) {
 TEST_P(SpgemmContract, gives_the_same_bits_on_every_run_where_it_says_so) {
   const Variant& variant = full_catalogue().variants()[GetParam()];
   // Rows of ten thousand products that meet in 800 columns, and of 300 thousand in 4000.
-  const auto square = tests::random_matrix(800, 800, 100, 3);
+  const auto wide = tests::random_matrix(300, 800, 100, 3);
   const Pair pairs[] = {
-      {"many", square, square},
-      {"giant", tests::random_matrix(12, 4000, 2000, 4), tests::random_matrix(4000, 4000, 150, 5)}};
+      {"many", wide, tests::random_matrix(800, 800, 100, 6)},
+      {"giant", tests::random_matrix(4, 4000, 2000, 4), tests::random_matrix(4000, 4000, 150, 5)}};
   for (const Pair& pair : pairs) {
     const Operand<double, std::int32_t> a(pair.a, variant.facts.backend);
     const Operand<double, std::int32_t> b(pair.b, variant.facts.backend);
@@ -220,7 +220,7 @@ TEST_P(SpgemmContract, gives_the_same_bits_on_every_run_where_it_says_so) {
       const auto plan = variant.plan_spgemm(configuration, problem);
       run_all<double>(*plan);
       const Copy<double> first = copy_of<double>(plan->result());
-      for (const bool values_alone : {false, true, false, true}) {
+      for (const bool values_alone : {false, true}) {
         if (values_alone) {
           plan->numeric({});
         } else {

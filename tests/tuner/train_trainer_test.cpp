@@ -151,7 +151,7 @@ TEST(Train, learns_a_known_function_beyond_98_percent) {
 }
 
 TEST(Train, an_evaluation_may_be_about_some_matrices_and_learn_from_all) {
-  Dataset data = testing::synthetic(40, 4, 0.01, 3);
+  Dataset data = testing::synthetic(12, 4, 0.01, 3);
   EvaluateOptions options;
   options.training = quick();
   options.folds = 4;

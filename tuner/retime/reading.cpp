@@ -51,6 +51,7 @@ bool judge(const Retimed& r, double runs, Again& out) {
 std::vector<train::Summary> summarise(const std::vector<Losses>& losses) {
   const auto of = [&](std::size_t selector) {
     std::vector<double> out;
+    out.reserve(losses.size());
     for (const Losses& l : losses) out.push_back(l[selector]);
     return out;
   };

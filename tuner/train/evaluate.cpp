@@ -107,6 +107,7 @@ Judged judge(const Dataset& data, std::size_t i, const Fold& fold, double runs) 
 std::vector<Summary> summaries(const std::vector<Judged>& judged) {
   const auto losses = [&](double Judged::*loss) {
     std::vector<double> out;
+    out.reserve(judged.size());
     for (const Judged& j : judged) out.push_back(j.*loss);
     return out;
   };
