@@ -184,11 +184,9 @@ void check_gates(const Options& o, const train::Summary& model) {
 void run(Options& o) {
   o.common.resolve();
   o.common.query.judged = condition_of_judged(o.judge);
-  const train::Dataset data = o.common.read(db::Store(o.common.database, db::OpenMode::read_only));
-  if (o.again.wanted) {
-    check_retiming(o.again, o.common.database,
-                   db::Store(o.common.database, db::OpenMode::read_only), data);
-  }
+  const db::Store store(o.common.database, db::OpenMode::read_only);
+  const train::Dataset data = o.common.read(store);
+  if (o.again.wanted) check_retiming(o.again, o.common.database, store, data);
   train::EvaluateOptions options;
   options.training = o.common.training;
   options.folds = o.folds;
@@ -203,8 +201,7 @@ void run(Options& o) {
   std::optional<Retiming> again;
   if (o.again.wanted) {
     std::fflush(stdout);  // what is known already, before minutes or hours of timing
-    again = time_again(o.again, o.common.database,
-                       db::Store(o.common.database, db::OpenMode::read_only), data, e, o.runs);
+    again = time_again(o.again, o.common.database, store, data, e, o.runs);
     if (!o.json) print_retiming(*again, o.again);
   }
   if (o.json) {

@@ -36,10 +36,9 @@ bool selected(const Variant& v, const Options& o) {
 }
 
 /// How many configurations give the same bits on every run.
-std::ptrdiff_t deterministic_of(const Variant& v) {
-  const std::vector<Configuration> grid = v.full_grid();
-  return std::count_if(grid.begin(), grid.end(),
-                       [&](const Configuration& c) { return v.deterministic(c); });
+std::size_t deterministic_of(const Variant& v, const std::vector<Configuration>& grid) {
+  return static_cast<std::size_t>(std::count_if(
+      grid.begin(), grid.end(), [&](const Configuration& c) { return v.deterministic(c); }));
 }
 
 nlohmann::ordered_json to_json(const Variant& v) {
@@ -52,8 +51,9 @@ nlohmann::ordered_json to_json(const Variant& v) {
   json["baseline"] = v.facts.baseline;
   json["code_hash"] = v.code_hash;
   json["constraint"] = v.constraint_text;
-  json["configurations"] = v.full_grid().size();
-  json["deterministic_configurations"] = deterministic_of(v);
+  const std::vector<Configuration> grid = v.full_grid();
+  json["configurations"] = grid.size();
+  json["deterministic_configurations"] = deterministic_of(v, grid);
   json["axes"] = nlohmann::ordered_json::array();
   for (const AxisInfo& a : v.axes) {
     nlohmann::ordered_json axis{{"name", a.name}, {"doc", a.doc}};
@@ -64,14 +64,14 @@ nlohmann::ordered_json to_json(const Variant& v) {
 }
 
 void print(const Variant& v) {
-  const std::size_t all = v.full_grid().size();
-  const std::ptrdiff_t same = deterministic_of(v);
-  const std::string bits = same == static_cast<std::ptrdiff_t>(all)
+  const std::vector<Configuration> grid = v.full_grid();
+  const std::size_t same = deterministic_of(v, grid);
+  const std::string bits = same == grid.size()
                                ? "all with the same bits on every run"
                                : fmt::format("{} with the same bits on every run", same);
   fmt::print("{} {} {}{}  {} configurations, {}\n    {}\n", to_string(v.operation),
-             to_string(v.facts.backend), v.facts.name, v.facts.baseline ? " (baseline)" : "", all,
-             bits, v.facts.summary);
+             to_string(v.facts.backend), v.facts.name, v.facts.baseline ? " (baseline)" : "",
+             grid.size(), bits, v.facts.summary);
   for (const AxisInfo& a : v.axes) {
     std::string values;
     for (const Value& value : a.values) values += (values.empty() ? "[" : " ") + value.text();

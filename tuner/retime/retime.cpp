@@ -121,7 +121,6 @@ class Retiming {
       if (ended()) return;
       work_on(i);
       ledger_.matrix_done();
-      ++number_;
     }
   }
 
@@ -141,11 +140,11 @@ class Retiming {
     r.times = stored(traced.problem, rivals);
     if (!r.times.empty()) {
       ++result_.stored;
-      ledger_.begin(number_, {}, static_cast<std::int64_t>(rivals.size()));
+      ledger_.begin(ledger_.matrices_done(), {}, static_cast<std::int64_t>(rivals.size()));
       return;
     }
     if (const auto why = fetch(traced)) return leave_out(i, *why);
-    ledger_.begin(number_, work_of(i), 0);
+    ledger_.begin(ledger_.matrices_done(), work_of(i), 0);
     tell(EventKind::matrix, traced.matrix.name,
          fmt::format("{} x {}, {} entries", traced.matrix.rows, traced.matrix.cols,
                      traced.matrix.nnz));
@@ -187,7 +186,7 @@ class Retiming {
   void leave_out(std::size_t i, const std::string& why) {
     const std::string& name = data_.problems[i].matrix;
     result_.missing.push_back({name, why});
-    ledger_.begin(number_, {}, 0);
+    ledger_.begin(ledger_.matrices_done(), {}, 0);
     tell(EventKind::left_out, name, why);
   }
 
@@ -287,7 +286,6 @@ class Retiming {
   std::map<std::string, Traced> traced_;
   std::int64_t run_id_ = 0;
   sweep::Ledger ledger_;
-  std::size_t number_ = 0;  ///< of the matrix at hand, among those that are judged
   sweep::BusyWatch busy_;
   double begun_s_;
   Result result_;

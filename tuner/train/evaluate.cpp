@@ -62,8 +62,9 @@ Fold train_fold(const Dataset& data, const std::vector<std::size_t>& held_out,
   return fold;
 }
 
-Judged judge(const Dataset& data, std::size_t i, const Fold& fold, double runs) {
-  const Problem& p = data.problems[i];
+/// Fills in what `out` has beside problem and fold.
+void judge(const Dataset& data, const Fold& fold, double runs, Judged& out) {
+  const Problem& p = data.problems[out.problem];
   const auto fit = [&](std::size_t c) {
     const Cell::State state = p.cells[fold.portfolio[c]].state;
     return state == Cell::State::usable || state == Cell::State::failed ? Fit::yes()
@@ -81,8 +82,6 @@ Judged judge(const Dataset& data, std::size_t i, const Fold& fold, double runs) 
                           p.cells[configuration].state == Cell::State::missing;
     return cost_us(p, unusable ? data.default_configuration : configuration, runs) / oracle;
   };
-  Judged out;
-  out.problem = i;
   out.chosen = fold.portfolio[decision.candidate];
   out.single = fold.single;
   out.rule = nnz_per_row_rule(data, p);
@@ -101,7 +100,6 @@ Judged judge(const Dataset& data, std::size_t i, const Fold& fold, double runs) 
     out.loss_portfolio = std::min(out.loss_portfolio, loss_of(c));
   }
   out.loss_baseline = p.baseline_us / oracle;
-  return out;
 }
 
 std::vector<Summary> summaries(const std::vector<Judged>& judged) {
@@ -171,10 +169,7 @@ Evaluation evaluate(const Dataset& data, const EvaluateOptions& options) {
   for_each_job(folds.size(), options.training.threads, [&](std::size_t f) {
     const Fold fold = train_fold(data, folds[f], training);
     for (const std::size_t i : folds[f]) {
-      if (!is_judged(i)) continue;
-      const std::size_t number = out.judged[i].fold;
-      out.judged[i] = judge(data, i, fold, options.runs);
-      out.judged[i].fold = number;
+      if (is_judged(i)) judge(data, fold, options.runs, out.judged[i]);
     }
     const std::lock_guard lock(mutex);
     singles.insert(data.configurations[fold.single].text());

@@ -229,7 +229,7 @@ __global__ void __launch_bounds__(analysis_threads)
     // One row per thread, since a block has no more.
     unsigned long long own =
         static_cast<int>(threadIdx.x) < here ? out.bounds[first + threadIdx.x] : 0;
-    for (int step = 16; step > 0; step /= 2) own += __shfl_xor_sync(0xffffffffU, own, step);
+    own = team_sum(warp, own);
     if (warp.rank == 0) atomicAdd(&bounds, own);
   }
   __syncthreads();

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "sptune/kernels/cuda/device.hpp"
+#include "sptune/kernels/cuda/launch.cuh"
 #include "sptune/kernels/spgemm/cuda/again.cuh"
 #include "sptune/kernels/spgemm/cuda/bounds.cuh"
 #include "sptune/kernels/spgemm/cuda/expand.cuh"
@@ -21,6 +22,8 @@
 namespace sptune::spgemm::hash_bins {
 
 using namespace spgemm::cuda;  // NOLINT(google-build-using-namespace): the room's own vocabulary
+using sptune::cuda::blocks_for;
+using sptune::cuda::ceil_div;
 
 /// Entries of B to be written as words: none where that costs more than its use can save.
 [[nodiscard]] inline std::int64_t words_to_try(const Config& c, const SpgemmProblem& p) {
@@ -36,10 +39,6 @@ using namespace spgemm::cuda;  // NOLINT(google-build-using-namespace): the room
   constexpr std::int64_t fewest_products = 1 << 26;
   return p.products > 0 && (c.sizes == Sizes::bound ||
                             (c.sizes == Sizes::automatic && p.products >= fewest_products));
-}
-
-[[nodiscard]] inline unsigned blocks_for(int items, int per_block) {
-  return static_cast<unsigned>((items - 1) / per_block + 1);
 }
 
 /// Lets a kernel have all the shared memory that its static part leaves.
@@ -435,11 +434,10 @@ void Plan<V>::fill_by_bounds(cudaStream_t stream) {
 template <class V>
 void Plan<V>::take_staged(const Product<V>& c, cudaStream_t stream) {
   if (entries_ < by_bounds_->entries) {
-    const std::int64_t warps = (entries_ + moved_by_warp - 1) / moved_by_warp;
-    move_together<V>
-        <<<static_cast<unsigned>((warps - 1) / (move_threads / 32) + 1), move_threads, 0, stream>>>(
-            a_.rows, row_, entries_, reinterpret_cast<const Index*>(staged_columns_.data()),
-            reinterpret_cast<const V*>(staged_values_.data()), c.columns, c.values);
+    const std::int64_t warps = ceil_div(entries_, moved_by_warp);
+    move_together<V><<<blocks_for(warps, move_threads / 32), move_threads, 0, stream>>>(
+        a_.rows, row_, entries_, reinterpret_cast<const Index*>(staged_columns_.data()),
+        reinterpret_cast<const V*>(staged_values_.data()), c.columns, c.values);
     SPTUNE_CUDA(cudaGetLastError());
   }
   drop_staged(stream);

@@ -84,7 +84,8 @@ __device__ __forceinline__ Team team_of_block(int lanes) {
   return team;
 }
 
-__device__ __forceinline__ int team_sum(const Team& team, int v) {
+template <class T>
+__device__ __forceinline__ T team_sum(const Team& team, T v) {
   for (int step = team.size / 2; step > 0; step /= 2) {
     v += __shfl_xor_sync(team.mask, v, step, team.size);
   }
