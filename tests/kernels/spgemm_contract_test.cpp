@@ -404,6 +404,32 @@ TEST(SpgemmGather, cuda_codes_of_two_words_and_long_entries) {
   }
 }
 
+/// Lists of tiles and of slices that do not stay in the cache between two re-runs.
+TEST(SpgemmGather, cuda_lists_larger_than_the_cache) {
+  if (!cuda::device_info()) GTEST_SKIP() << cuda::device_info().error();
+  constexpr Index size = 30000;
+  constexpr Index long_rows = 60;
+  constexpr int entries_of_b = 14;
+  const std::int64_t list_bytes = std::int64_t{6} * size * entries_of_b * entries_of_b;
+  if (list_bytes <= cuda::device_info().value().l2_bytes / 2) {
+    GTEST_SKIP() << "this device's cache has " << cuda::device_info().value().l2_bytes << " bytes";
+  }
+  const Variant& variant = *full_catalogue().find(Operation::spgemm, Backend::cuda, "hash_bins");
+  const auto configuration =
+      variant.complete(Configuration::parse("hash_bins{rerun=gather}").value()).value();
+  tests::Rows rows(size);
+  for (Index r = 0; r < size; ++r) {
+    const Index step = r % (size / long_rows) == 7 ? 30 : size / entries_of_b;
+    for (Index k = r % step; k < size; k += step) {
+      rows[static_cast<std::size_t>(r)].emplace_back(k, (k % 5 - 2.5) / 4.0);
+    }
+  }
+  const Pair pair{"long lists", tests::from_rows(size, rows),
+                  tests::random_matrix(size, size, entries_of_b, 54)};
+  check_pair<double, std::int64_t>(variant, configuration, pair);
+  check_pair<float, std::int32_t>(variant, configuration, pair);
+}
+
 /// Runs hash_bins with `sizes` on a pair under a memory limit, whole, again, and values alone, each
 /// time judged, and returns the bytes that it held beside its workspace at most.
 /// `limit_of(workspace)` gives the limit.

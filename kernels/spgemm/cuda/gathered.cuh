@@ -10,6 +10,8 @@
 #include <array>
 #include <cstdint>
 #include <limits>
+#include <span>
+#include <vector>
 
 namespace sptune::spgemm::cuda {
 
@@ -23,6 +25,13 @@ class FactorsKept {
         sliced_memory_(pool),
         slice_codes_(pool) {}
 
+  /// What a plan leaves to the lists, in bytes.
+  struct Room {
+    int shared;           ///< memory of a block, at most
+    std::int64_t l2;      ///< of the device
+    std::int64_t memory;  ///< that may be taken
+  };
+
   [[nodiscard]] bool ready() const noexcept { return ready_; }
   /// True until it has been tried on the present pattern.
   [[nodiscard]] bool may_learn() const noexcept { return !tried_; }
@@ -31,15 +40,16 @@ class FactorsKept {
     drop(stream);
   }
 
-  /// Writes down the products of C, which has been filled. Waits for the device. Keeps nothing when
-  /// that takes more than `limit` bytes. fill_tiles<V> may have all shared memory.
+  /// Writes down the products of C, which has been filled, and finds out how to launch what reads
+  /// them. Waits for the device. Keeps nothing when that takes more than `room.memory` bytes.
+  /// fill_tiles may have all shared memory.
   void learn(const Product<V>& c, const AnyCsr& a, const AnyCsr& b, std::int64_t entries,
-             std::int64_t products, int most_shared, std::int64_t limit, cudaStream_t stream) {
+             std::int64_t products, const Room& room, SideStreams& streams, cudaStream_t stream) {
     constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max();  // named by 31 bits
     tried_ = true;
     if (a.nnz > most || b.nnz > most) return;
-    Draft d{c, a.rows, a.nnz, entries, limit, stream};
-    d.known.most_in_tile = std::min(products_64k, most_shared / static_cast<int>(sizeof(V)));
+    Draft d{c, a.rows, a.nnz, entries, room.memory, stream};
+    d.known.most_in_tile = std::min(products_64k, room.shared / static_cast<int>(sizeof(V)));
     while (std::int64_t{1} << d.b_bits < b.nnz) ++d.b_bits;
     // Small matrices want more blocks than tiles of full size would be.
     while (d.pack < 2048 && products > d.pack * blocks_wanted) d.pack *= 2;
@@ -49,7 +59,15 @@ class FactorsKept {
     }
     measure(d);
     ready_ = draw_tiles(d) && draw_slices(d);
-    if (!ready_) drop(stream);
+    if (ready_) {
+      // The values, and what else the application does between two re-runs, have the other half.
+      const std::int64_t lists = tiled_memory_.bytes() + tile_codes_.bytes() +
+                                 sliced_memory_.bytes() + slice_codes_.bytes();
+      stays_ = lists <= room.l2 / 2;
+      choose_launch(c, streams, stream);
+    } else {
+      drop(stream);
+    }
   }
 
   void fill(const Product<V>& c, SideStreams& streams, cudaStream_t stream) const {
@@ -58,24 +76,77 @@ class FactorsKept {
                                     [](const RowList& list) { return list.count > 0; });
     streams.fork(stream, static_cast<int>(bins) + (warps > 0 ? 1 : 0));
     if (warps > 0) {
-      fill_slices<V><<<grid_for(32 * warps), gather_threads, 0, streams.next()>>>(
-          sliced_, c.a_values, c.b_values, c.values);
+      const auto kernel =
+          launch_.many_slices
+              ? (stays_ ? fill_slices<V, true, ManySlices> : fill_slices<V, false, ManySlices>)
+              : (stays_ ? fill_slices<V, true, FewSlices> : fill_slices<V, false, FewSlices>);
+      kernel<<<grid_for(32 * warps), gather_threads, 0, streams.next()>>>(sliced_, c.a_values,
+                                                                          c.b_values, c.values);
       SPTUNE_CUDA(cudaGetLastError());
     }
-    constexpr std::array<unsigned, tile_bins> threads{256, 512};
     for (int bin = tile_bins - 1; bin >= 0; --bin) {
       const auto i = static_cast<std::size_t>(bin);
       if (lists_[i].count == 0) continue;
-      fill_tiles<V><<<static_cast<unsigned>(lists_[i].count), threads[i],
-                      static_cast<unsigned>(tile_products_[i]) * static_cast<unsigned>(sizeof(V)),
-                      streams.next()>>>(lists_[i], tiled_, c.a_values, c.b_values, c.values);
-      SPTUNE_CUDA(cudaGetLastError());
+      cudaLaunchAttribute shared{};
+      shared.id = cudaLaunchAttributePreferredSharedMemoryCarveout;
+      shared.val.sharedMemCarveout = launch_.shared_percent;
+      cudaLaunchConfig_t config{};
+      config.gridDim = dim3(static_cast<unsigned>(lists_[i].count));
+      config.blockDim = dim3(bin == tiles_32k ? launch_.threads : 2 * launch_.threads);
+      config.dynamicSmemBytes = static_cast<std::size_t>(tile_products_[i]) * sizeof(V);
+      config.stream = streams.next();
+      config.attrs = &shared;
+      config.numAttrs = 1;
+      SPTUNE_CUDA(cudaLaunchKernelEx(&config, stays_ ? fill_tiles<V, true> : fill_tiles<V, false>,
+                                     lists_[i], tiled_, c.a_values, c.b_values, c.values));
     }
     streams.join();
   }
 
  private:
-  static constexpr std::int64_t blocks_wanted = 8192;
+  /// Of tiles: more threads ask for more at once, and find less room for it in what their products
+  /// leave of the cache; which is better goes by how near to each other the entries of B are.
+  struct Launch {
+    unsigned threads;         ///< per tile of products_32k; twice as many for a larger one
+    unsigned shared_percent;  ///< of the memory that shared memory and cache divide
+    bool many_slices;         ///< see Pace
+  };
+  /// Of those tried on 41 matrices, with 128 to 256 threads, the four that lose least together: 0.4
+  /// % in the mean, 4 % at most (docs/measurements/2026-11-22-gpu-reruns.md).
+  static constexpr std::array<Launch, 4> tile_launches{
+      {{192, 75, true}, {128, 75, true}, {160, 75, true}, {192, 100, true}}};
+  /// Small matrices: on 9 of them of 0.7 to 3.8 million products, 8192 took 1.02 to 1.28 times as
+  /// long (docs/measurements/2026-11-22-gpu-reruns.md).
+  static constexpr std::int64_t blocks_wanted = 1024;
+
+  /// The launch that fills C fastest. Waits for the device.
+  [[nodiscard]] Launch fastest(std::span<const Launch> launches, const Product<V>& c,
+                               SideStreams& streams, cudaStream_t stream) {
+    constexpr int most_rounds = 4;
+    constexpr double enough_ms = 2;  // of one launch
+    const StreamTimer timer;
+    std::vector<double> least(launches.size(), std::numeric_limits<double>::max());
+    double spent = 0;
+    for (int round = 0; round < most_rounds && spent < enough_ms; ++round) {
+      for (std::size_t i = 0; i < launches.size(); ++i) {
+        launch_ = launches[i];
+        least[i] = std::min(least[i], timer.ms(stream, [&] { fill(c, streams, stream); }));
+      }
+      spent += *std::min_element(least.begin(), least.end());
+    }
+    return launches[static_cast<std::size_t>(std::min_element(least.begin(), least.end()) -
+                                             least.begin())];
+  }
+
+  void choose_launch(const Product<V>& c, SideStreams& streams, cudaStream_t stream) {
+    launch_ = tile_launches.front();
+    if (tiled_.tiles != nullptr) launch_ = fastest(tile_launches, c, streams, stream);
+    if (sliced_.slice_count > 0) {
+      std::array<Launch, 2> both{launch_, launch_};
+      both[1].many_slices = false;
+      launch_ = fastest(both, c, streams, stream);
+    }
+  }
 
   /// Arrays of a plan in the making.
   struct Draft {
@@ -257,6 +328,8 @@ class FactorsKept {
   PoolBytes slice_codes_;
   Tiled tiled_;
   Sliced sliced_;
+  bool stays_ = false;  ///< see load_once
+  Launch launch_ = tile_launches.front();
   std::array<RowList, tile_bins> lists_{};
   std::array<int, tile_bins> tile_products_{};  ///< of the largest
   bool ready_ = false;

@@ -124,8 +124,8 @@ void Plan<V>::numeric(Stream s) {
     again_.learn(c, a_.rows, a_.nnz, products_, limits_, limit_ - pool_.held_bytes(), stream);
   }
   if (config_.rerun == Rerun::gather && filled_ && factors_.may_learn()) {
-    factors_.learn(c, a_, b_, entries_, products_, limits_.most_shared, limit_ - pool_.held_bytes(),
-                   stream);
+    factors_.learn(c, a_, b_, entries_, products_,
+                   {limits_.most_shared, l2_bytes_, limit_ - pool_.held_bytes()}, streams_, stream);
   }
   filled_ = true;
 }

@@ -78,6 +78,7 @@ class Plan final : public SpgemmPlan {
         streams_(c.streams - 1) {
     const auto& info = sptune::cuda::device_info().value();
     sm_count_ = info.sm_count;
+    l2_bytes_ = info.l2_bytes;
     // A kilobyte is the driver's, another is left for the static arrays of the kernels.
     most_shared_ = static_cast<int>(
         std::min<std::int64_t>(info.shared_per_block_bytes, std::int64_t{c.shared_kib} * 1024) -
@@ -105,7 +106,10 @@ class Plan final : public SpgemmPlan {
       allow_shared(fill_team_again<V, false>);
       allow_shared(fill_block_again<V>);
     }
-    if (c.rerun == Rerun::gather) allow_shared(fill_tiles<V>);
+    if (c.rerun == Rerun::gather) {
+      allow_shared(fill_tiles<V, true>);
+      allow_shared(fill_tiles<V, false>);
+    }
     if (c.adding == Adding::stable) allow_shared(sum_in_order<V>);
     if (c.memory == Source::pool) take_workspace(nullptr);
   }
@@ -290,6 +294,7 @@ class Plan final : public SpgemmPlan {
   bool may_bound_;
   Limits limits_;
   int sm_count_ = 1;
+  std::int64_t l2_bytes_ = 0;
   int most_shared_ = 0;
   Pool pool_;
   PoolBytes workspace_;

@@ -102,12 +102,14 @@ class PoolBytes {
     }
     data_ = nullptr;
     pool_->held_ -= bytes_;
+    bytes_ = 0;
   }
   /// Both of one pool.
   void swap(PoolBytes& other) noexcept {
     std::swap(data_, other.data_);
     std::swap(bytes_, other.bytes_);
   }
+  [[nodiscard]] std::int64_t bytes() const noexcept { return bytes_; }
   [[nodiscard]] unsigned char* data() const noexcept { return static_cast<unsigned char*>(data_); }
 
  private:
@@ -169,6 +171,37 @@ class SideStreams {
   cudaEvent_t begun_ = nullptr;
   std::array<cudaStream_t, most> streams_{};
   std::array<cudaEvent_t, most> ended_{};
+};
+
+/// How long work on a stream takes.
+class StreamTimer {
+ public:
+  StreamTimer() {
+    SPTUNE_CUDA(cudaEventCreate(&begin_));
+    SPTUNE_CUDA(cudaEventCreate(&end_));
+  }
+  ~StreamTimer() {
+    (void)cudaEventDestroy(begin_);
+    (void)cudaEventDestroy(end_);
+  }
+  StreamTimer(const StreamTimer&) = delete;
+  StreamTimer& operator=(const StreamTimer&) = delete;
+
+  /// Waits for what `work` puts on the stream.
+  template <class F>
+  [[nodiscard]] double ms(cudaStream_t stream, F&& work) const {
+    SPTUNE_CUDA(cudaEventRecord(begin_, stream));
+    work();
+    SPTUNE_CUDA(cudaEventRecord(end_, stream));
+    SPTUNE_CUDA(cudaEventSynchronize(end_));
+    float out = 0;
+    SPTUNE_CUDA(cudaEventElapsedTime(&out, begin_, end_));
+    return static_cast<double>(out);
+  }
+
+ private:
+  cudaEvent_t begin_ = nullptr;
+  cudaEvent_t end_ = nullptr;
 };
 
 /// C = A*B as a plan hands it out: 64-bit offsets, everything in the memory of the device.
