@@ -98,6 +98,7 @@ struct Limits {
   int most_in_table = 8192;          ///< entries of the largest table
   int heavy = 65536;   ///< products from which a row is begun before the others of its kind
   int giant = 262144;  ///< products from which a row's windows go to blocks of their own
+  int late = 262144;   ///< … or from which one block would still be at it when others are done
 };
 
 /// What is known of a row before its entries are counted.
@@ -110,7 +111,11 @@ struct RowFacts {
 };
 
 __device__ __forceinline__ bool is_giant(const RowFacts& row, const Limits& l) {
-  return row.products > l.giant && row.span > l.wide_window;
+  // A window with fewer products costs more to go through than to leave to a table.
+  constexpr int least_per_window = 2048;
+  if (row.span <= l.wide_window) return false;
+  return row.products > l.giant ||
+         (row.products > l.late && row.products / least_per_window > row.span / l.wide_window);
 }
 
 /// Lanes that sort the products of a row, 0 when it is left to others. Keys are columns and places.

@@ -351,6 +351,11 @@ void Plan<V>::set_limits() {
   while (table_bytes(slots, value_size) > most_shared_) slots /= 2;
   l.most_in_table = slots / 2;
   windows_per_giant_ = static_cast<int>((b_.cols + l.wide_window - 1) / l.wide_window);
+  // A quarter of what a multiprocessor gets on average, at least; with a half or an eighth Zipf's
+  // rows took 1.1 to 1.3 times as long (docs/measurements/2026-11-22-gpu-reruns.md).
+  l.late = static_cast<int>(
+      std::clamp<std::int64_t>(products_ / (std::int64_t{4} * sm_count_), 8192, l.giant));
+  l.heavy = std::min(l.heavy, l.late);
 }
 
 template <class V>

@@ -54,11 +54,11 @@ struct Words {
 
 constexpr int mask_threads = 256;
 
-/// The words of one row by a team. Returns how many they are.
-__device__ __forceinline__ int mask_row(const Pattern& b, std::int64_t r, const Team& team,
-                                        RowOfB* out, uint2* words) {
-  const std::int64_t begin = b.offsets[r];
-  const std::int64_t end = b.offsets[r + 1];
+/// The words of the entries [begin, end) of one row by a team, to `words` on unless they are only
+/// counted. Returns how many they are.
+template <bool Write>
+__device__ __forceinline__ int mask_entries(const Pattern& b, std::int64_t begin, std::int64_t end,
+                                            const Team& team, uint2* words) {
   int count = 0;
   for (std::int64_t from = begin; from < end; from += team.size) {
     const bool there = from + team.rank < end;
@@ -76,20 +76,54 @@ __device__ __forceinline__ int mask_row(const Pattern& b, std::int64_t r, const 
     const bool first = there && (team.rank == 0 || before != block);
     const unsigned firsts =
         (__ballot_sync(team.mask, first) & team.mask) >> static_cast<unsigned>(team.base);
-    if (first) {
+    if (Write && first) {
       const int at = count + __popc(firsts & ((1U << static_cast<unsigned>(team.rank)) - 1U));
-      words[begin + at] = make_uint2(static_cast<unsigned>(block), bits);
+      words[at] = make_uint2(static_cast<unsigned>(block), bits);
     }
     count += __popc(firsts);
   }
-  if (team.rank == 0) {
-    RowOfB row{static_cast<int>(end - begin), 0, -1, count};
-    if (begin < end) {
-      row.low = __ldg(b.columns + begin);
-      row.high = __ldg(b.columns + end - 1);
-    }
-    out[r] = row;
+  return count;
+}
+
+[[nodiscard]] __device__ __forceinline__ RowOfB row_of_b(const Pattern& b, std::int64_t begin,
+                                                         std::int64_t end, int words) {
+  if (begin == end) return {0, 0, -1, 0};
+  return {static_cast<int>(end - begin), __ldg(b.columns + begin), __ldg(b.columns + end - 1),
+          words};
+}
+
+/// The words of one row by a team. Returns how many they are.
+__device__ __forceinline__ int mask_row(const Pattern& b, std::int64_t r, const Team& team,
+                                        RowOfB* out, uint2* words) {
+  const std::int64_t begin = b.offsets[r];
+  const std::int64_t end = b.offsets[r + 1];
+  const int count = mask_entries<true>(b, begin, end, team, words + begin);
+  if (team.rank == 0) out[r] = row_of_b(b, begin, end, count);
+  return count;
+}
+
+/// The words of one row by the block, each warp a part of it. Returns how many are of this warp.
+/// `counts`: one for each warp.
+__device__ __forceinline__ int mask_long_row(const Pattern& b, std::int64_t r, const Team& warp,
+                                             int* counts, RowOfB* out, uint2* words) {
+  constexpr int warps = mask_threads / 32;
+  const auto own = static_cast<int>(threadIdx.x >> 5U);
+  const std::int64_t begin = b.offsets[r];
+  const std::int64_t end = b.offsets[r + 1];
+  const std::int64_t from = begin + (end - begin) * own / warps;
+  const std::int64_t to = begin + (end - begin) * (own + 1) / warps;
+  const int count = mask_entries<false>(b, from, to, warp, nullptr);
+  if (warp.rank == 0) counts[own] = count;
+  __syncthreads();
+  int before = 0;
+  int all = 0;
+  for (int w = 0; w < warps; ++w) {
+    if (w < own) before += counts[w];
+    all += counts[w];
   }
+  (void)mask_entries<true>(b, from, to, warp, words + begin + before);
+  if (threadIdx.x == 0) out[r] = row_of_b(b, begin, end, all);
+  __syncthreads();
   return count;
 }
 
@@ -100,10 +134,14 @@ __global__ void __launch_bounds__(mask_threads)
     mask_rows(std::int64_t rows, Pattern b, int lanes, int rows_per_block, RowOfB* out,
               uint2* words, unsigned long long* total) {
   constexpr int most_turns = 8;
-  __shared__ short later[most_masked_rows];  // rows that take a team too long
-  __shared__ int laters;
+  constexpr int long_row = 4096;  // entries: a warp would still be at it when all others are done
+  // Rows that take a team too long, for a warp from the front, for the block from the back.
+  __shared__ short later[most_masked_rows];
+  __shared__ int warp_rows;
+  __shared__ int block_rows;
+  __shared__ int counts[mask_threads / 32];
   __shared__ int sum;
-  if (threadIdx.x == 0) laters = sum = 0;
+  if (threadIdx.x == 0) warp_rows = block_rows = sum = 0;
   __syncthreads();
   const Team team = team_of_lane(lanes);
   const Team warp = team_of_lane(32);
@@ -112,8 +150,14 @@ __global__ void __launch_bounds__(mask_threads)
   int own = 0;
   for (int r = static_cast<int>(threadIdx.x) / lanes; r < here; r += mask_threads / lanes) {
     const std::int64_t length = b.offsets[first + r + 1] - b.offsets[first + r];
+    if (length > long_row) {
+      if (team.rank == 0) {
+        later[most_masked_rows - 1 - atomicAdd(&block_rows, 1)] = static_cast<short>(r);
+      }
+      continue;
+    }
     if (lanes < 32 && length > static_cast<std::int64_t>(most_turns) * lanes) {
-      if (team.rank == 0) later[atomicAdd(&laters, 1)] = static_cast<short>(r);
+      if (team.rank == 0) later[atomicAdd(&warp_rows, 1)] = static_cast<short>(r);
       continue;
     }
     // The code is there twice: see with_team.
@@ -122,8 +166,13 @@ __global__ void __launch_bounds__(mask_threads)
     if (team.rank == 0) own += count;
   }
   __syncthreads();
-  for (int n = static_cast<int>(threadIdx.x >> 5U); n < laters; n += mask_threads / 32) {
+  for (int n = static_cast<int>(threadIdx.x >> 5U); n < warp_rows; n += mask_threads / 32) {
     const int count = mask_row(b, first + later[n], warp, out, words);
+    if (warp.rank == 0) own += count;
+  }
+  for (int n = 0; n < block_rows; ++n) {
+    const int count =
+        mask_long_row(b, first + later[most_masked_rows - 1 - n], warp, counts, out, words);
     if (warp.rank == 0) own += count;
   }
   __syncwarp();
