@@ -167,6 +167,9 @@ std::unique_ptr<Subject> Engine::verified_subject(Trial& trial, Context& context
     candidate->first_run();
     context.enter(trial, "verify");
     trial.verification = candidate->verify();
+    if (trial.verification.ok && context.protocol.repeat == Repeat::values) {
+      candidate->repeat_values(trial.verification);
+    }
     candidate->describe(trial);
     conclude(trial, *catalogue_.find(context.problem.operation, context.backend,
                                      trial.configuration.variant));

@@ -17,12 +17,15 @@ class SpgemmSubject : public Subject {
 
   void first_run() final;
   Verification verify() final;
-  [[nodiscard]] bool phased() const noexcept final { return true; }
+  void repeat_values(Verification& v) final;
+  [[nodiscard]] bool phased() const noexcept final { return !values_alone_; }
   void describe(Trial& trial) const final;
 
  protected:
   /// Where the plan's phases are enqueued.
   [[nodiscard]] virtual Stream stream() const { return {}; }
+  /// Makes every value of C, as the plan holds it, a NaN.
+  virtual void poison_values() = 0;
   /// C of the last run, in host memory; valid until the next call.
   [[nodiscard]] virtual AnyCsr product_on_host() { return plan_->result(); }
   /// True when C of the last run could be judged where it lies and is right; raises v's figures.
@@ -34,10 +37,11 @@ class SpgemmSubject : public Subject {
 
   const ProblemData& data_;
   std::unique_ptr<SpgemmPlan> plan_;
+  bool values_alone_ = false;  ///< as repeat_values() says
 
  private:
-  /// Judges C of a second run, on the host, whose bits are not those of the first.
-  void judge_second(const AnyCsr& c, Verification& v) const;
+  /// Judges C of a later run, on the host; `which` tells people of it.
+  void judge_again(const AnyCsr& c, const char* which, Verification& v) const;
 
   std::int64_t claimed_nnz_ = 0;
 };

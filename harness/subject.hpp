@@ -37,6 +37,9 @@ class Subject {
   virtual std::vector<PhaseTimes> time_many(int /*runs*/, int /*samples*/, bool /*flushed*/) {
     return {};
   }
+  /// After a first run that is right: from now on a run makes values alone, where that means
+  /// something. Runs a few times, for what a plan notes while it does, and judges the last of them.
+  virtual void repeat_values(Verification& /*v*/) {}
   /// From now on runs are launched by graphs, where that means something.
   virtual void launch_by_graph() {}
   /// Evicts caches before a cold run, where that is not the CPU's business; true when it did.

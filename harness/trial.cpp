@@ -99,6 +99,16 @@ std::optional<Launch> parse_launch(std::string_view text) noexcept {
   return std::nullopt;
 }
 
+std::string_view to_string(Repeat repeat) noexcept {
+  return repeat == Repeat::whole ? "whole" : "values";
+}
+
+std::optional<Repeat> parse_repeat(std::string_view text) noexcept {
+  if (text == "whole") return Repeat::whole;
+  if (text == "values") return Repeat::values;
+  return std::nullopt;
+}
+
 std::string Problem::hash() const {
   const std::string key = fmt::format("{}|{}|{}|{}|{}", sptune::to_string(operation),
                                       sptune::to_string(value_type), a_hash, b_hash, b_kind);

@@ -37,10 +37,17 @@ enum class Launch : std::uint8_t { stream, graph };
 [[nodiscard]] std::string_view to_string(Launch launch) noexcept;
 [[nodiscard]] std::optional<Launch> parse_launch(std::string_view text) noexcept;
 
+/// What a run of SpGEMM makes: the whole product, or its values alone, for changed values on the
+/// pattern of the runs before (a multigrid hierarchy that is set up again).
+enum class Repeat : std::uint8_t { whole, values };
+[[nodiscard]] std::string_view to_string(Repeat repeat) noexcept;
+[[nodiscard]] std::optional<Repeat> parse_repeat(std::string_view text) noexcept;
+
 /// How one configuration is measured. Every field but the limits is part of the policy's key.
 struct Protocol {
   CachePolicy cache = CachePolicy::hot;
   Launch launch = Launch::stream;
+  Repeat repeat = Repeat::whole;
   int threads = 0;  ///< CPU threads granted; 0: all cores this process may use
   int warmup_runs = 2;
   int pilot_samples = 3;
@@ -70,8 +77,8 @@ struct Problem {
   [[nodiscard]] std::string hash() const;
 };
 
-/// Samples of one phase, microseconds per run. SpMV has "total" only; SpGEMM has "symbolic",
-/// "allocate", "numeric" and "total".
+/// Samples of one phase, microseconds per run. SpMV has "total" only, and so has SpGEMM's
+/// Repeat::values; whole products have "symbolic", "allocate", "numeric" and "total".
 using PhaseSamples = std::map<std::string, std::vector<float>>;
 void append(PhaseSamples& all, const PhaseSamples& more);
 

@@ -170,6 +170,7 @@ Json to_json(const Protocol& p) {
   Json json;
   json["cache"] = to_string(p.cache);
   json["launch"] = to_string(p.launch);
+  json["repeat"] = to_string(p.repeat);
   each_field_of_protocol(p, Writer(json));
   return json;
 }
@@ -179,6 +180,7 @@ Protocol protocol_from_json(const Json& json) {
     Protocol p;
     p.cache = parsed(json, "cache", parse_cache_policy);
     p.launch = parsed(json, "launch", parse_launch);
+    p.repeat = parsed(json, "repeat", parse_repeat);
     each_field_of_protocol(p, Reader(json));
     return p;
   });

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // `sptune run`: one or several configurations on one matrix, measured as the sweep measures them.
+#include "sptune/apps/run_options.hpp"
 #include "sptune/apps/verbs.hpp"
 #include "sptune/harness/compare.hpp"
 #include "sptune/harness/engine.hpp"
@@ -34,7 +35,7 @@ struct Options {
   std::string type = "f64";
   std::string backend = "cpu";
   std::string cache = "hot";
-  std::string launch = "stream";
+  RunOptions runs;
   std::string b_kind = "auto";
   std::string b_matrix;
   std::string grid = "smoke";
@@ -74,7 +75,7 @@ Job make_job(const Options& o) {
   job.backend = *parse_backend(o.backend);
   job.protocol = o.protocol;
   job.protocol.cache = *harness::parse_cache_policy(o.cache);
-  job.protocol.launch = *harness::parse_launch(o.launch);
+  o.runs.apply_to(job.protocol, {job.operation});
   auto library = std::make_shared<suites::Library>();
   job.a = load(*library, o.matrix, o.drop_out_of_range);
   job.problem.operation = job.operation;
@@ -365,9 +366,7 @@ void add_run(CLI::App& app) {
   sub->add_option("--cache", o.cache, "Caches before a sample")
       ->check(CLI::IsMember({"hot", "cold"}))
       ->capture_default_str();
-  sub->add_option("--launch", o.launch, "On the GPU: one by one, or together by a CUDA graph")
-      ->check(CLI::IsMember({"stream", "graph"}))
-      ->capture_default_str();
+  o.runs.add_to(*sub);
   sub->add_option("--threads", o.protocol.threads, "CPU threads granted; 0: all cores allowed")
       ->check(CLI::Range(0, 4096))
       ->capture_default_str();

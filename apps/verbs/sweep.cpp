@@ -2,6 +2,7 @@
 // `sptune sweep plan|run|resume|status`.
 #include "sptune/tuner/sweep/sweep.hpp"
 
+#include "sptune/apps/run_options.hpp"
 #include "sptune/apps/stop_signals.hpp"
 #include "sptune/apps/sweep_output.hpp"
 #include "sptune/apps/verbs.hpp"
@@ -29,7 +30,7 @@ struct Options {
   std::string db;
   std::vector<std::string> operations{"spmv", "spgemm"}, types{"f64"}, caches{"hot"};
   std::string backend = "cpu", grid = "full", search = "exhaustive";
-  std::string launch = "stream";
+  RunOptions runs;
   std::string budget, trial_budget, run_uuid;
   double max_nnz = 0, max_products = 2e8, memory_mib = 0;
   bool no_baselines = false, no_finalists = false;
@@ -67,7 +68,7 @@ sweep::Plan make_plan(const Options& o) {
   plan.value_types = parse_list<ValueType>(o.types, parse_value_type);
   plan.caches = parse_list<harness::CachePolicy>(o.caches, harness::parse_cache_policy);
   plan.backend = *parse_backend(o.backend);
-  plan.protocol.launch = *harness::parse_launch(o.launch);
+  o.runs.apply_to(plan.protocol, plan.operations);
   plan.grid = o.grid == "smoke" ? sweep::Grid::smoke : sweep::Grid::full;
   parse_search(o.search, plan);
   plan.baselines = !o.no_baselines;
@@ -198,11 +199,7 @@ void add_selection_options(CLI::App& sub, Options& o) {
   sub.add_option("--backend", o.backend, "Backend")
       ->check(CLI::IsMember({"cpu", "cuda"}))
       ->capture_default_str();
-  sub.add_option("--launch", o.launch,
-                 "On the GPU: runs launched one by one, or together by a CUDA graph, which takes "
-                 "less time per launch; for baselines alike")
-      ->check(CLI::IsMember({"stream", "graph"}))
-      ->capture_default_str();
+  o.runs.add_to(sub);
   sub.add_option("--variants", o.plan.variants, "Only these, for example csr,sell")->delimiter(',');
   sub.add_option("--only", o.plan.only,
                  "Only configurations that agree, for example 'csr{threads=0}'; may be repeated");

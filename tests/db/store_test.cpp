@@ -41,6 +41,14 @@ TEST(Store, HowRunsAreLaunchedIsPartOfThePolicy) {
   EXPECT_EQ(policy_params({}).find("launch"), std::string::npos) << "older keys stay valid";
 }
 
+TEST(Store, WhatRunsMakeIsPartOfThePolicy) {
+  harness::Protocol values_alone;
+  values_alone.repeat = harness::Repeat::values;
+  EXPECT_NE(policy_key(values_alone), policy_key({}));
+  EXPECT_NE(policy_params(values_alone).find(R"("repeat":"values")"), std::string::npos);
+  EXPECT_EQ(policy_params({}).find("repeat"), std::string::npos) << "older keys stay valid";
+}
+
 TEST(Store, LastRunIsTheNewestOfTheSuite) {
   World w;
   const RunInfo second = w.start();

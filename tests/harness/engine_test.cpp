@@ -8,7 +8,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdint>
+#include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace sptune::harness {
@@ -154,6 +157,67 @@ TEST_F(Engines, spgemm_is_sampled_in_phases) {
   }
 }
 
+const Problem square_product{Operation::spgemm, ValueType::f64, "square", "square", "a"};
+
+TEST_F(Engines, values_alone_are_verified_and_sampled_without_phases) {
+  protocol_.repeat = Repeat::values;
+  protocol_.max_samples = protocol_.min_samples = 5;
+  int measured = 0;
+  for (const Variant& v : shipped_catalogue().variants()) {
+    if (v.facts.backend != Backend::cpu || v.operation != Operation::spgemm) continue;
+    const Trial t =
+        engine_.run(v.default_configuration(), Backend::cpu, square_product, protocol_, 0);
+    ASSERT_EQ(t.outcome, Outcome::ok) << t.configuration.text() << ": " << t.message;
+    EXPECT_THAT(t.samples, testing::SizeIs(1)) << t.configuration.text();
+    EXPECT_EQ(t.samples.at("total").size(), 5U);
+    ++measured;
+  }
+  EXPECT_GT(measured, 0);
+}
+
+/// Makes values only once per pattern: right, until somebody changes them.
+class KeepsValues final : public SpgemmPlan {
+ public:
+  explicit KeepsValues(std::unique_ptr<SpgemmPlan> plan) : plan_(std::move(plan)) {}
+  std::int64_t symbolic(Stream stream) override {
+    fresh_ = true;
+    return plan_->symbolic(stream);
+  }
+  void allocate(Stream stream) override { plan_->allocate(stream); }
+  void numeric(Stream stream) override {
+    if (fresh_) plan_->numeric(stream);
+    fresh_ = false;
+  }
+  [[nodiscard]] AnyCsr result() const override { return plan_->result(); }
+  [[nodiscard]] bool sorted() const override { return plan_->sorted(); }
+  [[nodiscard]] std::int64_t memory_bytes() const override { return plan_->memory_bytes(); }
+
+ private:
+  std::unique_ptr<SpgemmPlan> plan_;
+  bool fresh_ = false;
+};
+
+TEST_F(Engines, values_that_are_not_made_again_are_wrong) {
+  Variant lazy = *shipped_catalogue().find(Operation::spgemm, Backend::cpu, "dense");
+  lazy.facts.name = "lazy";
+  lazy.plan_spgemm = [plan = lazy.plan_spgemm](const Configuration& c, const SpgemmProblem& p) {
+    return std::make_unique<KeepsValues>(plan(c, p));
+  };
+  const Catalogue catalogue({lazy});
+  Engine engine(catalogue, matrix);
+
+  const Trial whole =
+      engine.run(lazy.default_configuration(), Backend::cpu, square_product, protocol_, 0);
+  EXPECT_EQ(whole.outcome, Outcome::ok) << whole.message;
+
+  protocol_.repeat = Repeat::values;
+  const Trial values =
+      engine.run(lazy.default_configuration(), Backend::cpu, square_product, protocol_, 0);
+  EXPECT_EQ(values.outcome, Outcome::wrong_result);
+  EXPECT_THAT(values.message, HasSubstr("when its values were made again"));
+  EXPECT_TRUE(values.samples.empty());
+}
+
 TEST_F(Engines, pilot_far_above_the_best_is_dominated_and_keeps_its_samples) {
   const Trial t = engine_.run(csr(), Backend::cpu, test::spmv_problem("square"), protocol_,
                               /*best_us=*/1e-6);
@@ -254,6 +318,23 @@ TEST_F(CudaEngines, trials_are_verified_and_measured_hot_and_cold_by_stream_and_
       for (const float us : t.samples.at("total")) EXPECT_GT(us, 0);
       EXPECT_GT(t.floor_us, 0);
       EXPECT_EQ(t.runs_per_sample > 1, cache == CachePolicy::hot);
+    }
+  }
+}
+
+TEST_F(CudaEngines, values_alone_are_verified_and_measured_hot_and_cold) {
+  protocol_.repeat = Repeat::values;
+  protocol_.min_samples = protocol_.max_samples = 7;
+  for (const CachePolicy cache : {CachePolicy::hot, CachePolicy::cold}) {
+    protocol_.cache = cache;
+    for (const char* configuration :
+         {"hash_bins{}", "hash_bins{rerun=places}", "hash_bins{rerun=gather}", "hash_row{}"}) {
+      const Trial t = engine_.run(Configuration::parse(configuration).value(), Backend::cuda,
+                                  square_product, protocol_, 0);
+      ASSERT_EQ(t.outcome, Outcome::ok) << configuration << ": " << t.message;
+      EXPECT_THAT(t.samples, testing::SizeIs(1));
+      EXPECT_EQ(t.samples.at("total").size(), 7U);
+      for (const float us : t.samples.at("total")) EXPECT_GT(us, 0);
     }
   }
 }

@@ -91,6 +91,22 @@ TEST_F(Verb, run_of_a_product_times_its_phases) {
   EXPECT_THAT(r.output, HasSubstr("numeric"));
 }
 
+TEST_F(Verb, run_of_values_alone_has_no_phases) {
+  const Ran r =
+      sptune("run 'stencil2d{n=20,points=5}' dense --operation spgemm --repeat values" + quick);
+
+  EXPECT_EQ(r.status, 0) << r.output;
+  EXPECT_THAT(r.output, HasSubstr("95 % of the median"));
+  EXPECT_THAT(r.output, testing::Not(HasSubstr("symbolic")));
+}
+
+TEST_F(Verb, values_alone_of_a_vector_are_refused) {
+  const Ran r = sptune("run 'stencil2d{n=20,points=5}' csr --repeat values" + quick);
+
+  EXPECT_EQ(r.status, 2) << r.output;
+  EXPECT_THAT(r.output, HasSubstr("--repeat values is for spgemm"));
+}
+
 TEST_F(Verb, run_as_json_has_samples_and_comparison) {
   const Ran r = sptune("run 'stencil2d{n=40,points=5}' csr 'csr{threads=1}' --json" + quick);
 

@@ -66,6 +66,7 @@ TEST(Wire, protocol_round_trips_with_every_field) {
   Protocol p;
   p.cache = CachePolicy::cold;
   p.launch = Launch::graph;
+  p.repeat = Repeat::values;
   p.threads = 3;
   p.dominated_ratio = 4.5;
   p.confidence_width = 0.1;
@@ -76,7 +77,8 @@ TEST(Wire, protocol_round_trips_with_every_field) {
 
   EXPECT_EQ(to_json(protocol_from_json(Json::parse(once.dump()))).dump(), once.dump());
   EXPECT_EQ(protocol_from_json(once).launch, Launch::graph);
-  EXPECT_EQ(once.size(), 16U) << "a new field of Protocol belongs into wire.cpp too";
+  EXPECT_EQ(protocol_from_json(once).repeat, Repeat::values);
+  EXPECT_EQ(once.size(), 17U) << "a new field of Protocol belongs into wire.cpp too";
 }
 
 TEST(Wire, numbers_that_are_not_finite_come_back_as_nan) {

@@ -57,6 +57,7 @@ TEST(plan, json_carries_everything) {
   p.finalists_within = 1.5;
   p.laps = 4;
   p.cold_samples = 12;
+  p.protocol.repeat = harness::Repeat::values;
   p.protocol.time_budget_s = 0.25;
   p.protocol.memory_limit = 123;
   p.protocol.load_limit_s = 7;
@@ -67,6 +68,7 @@ TEST(plan, json_carries_everything) {
 
   EXPECT_EQ(to_json(q), to_json(p));
   EXPECT_EQ(q.seed, p.seed);
+  EXPECT_EQ(q.protocol.repeat, harness::Repeat::values);
   EXPECT_EQ(q.protocol.time_budget_s, 0.25);
   EXPECT_EQ(q.finalists_within, 1.5);
   EXPECT_EQ(q.laps, 4);

@@ -84,7 +84,8 @@ harness::Protocol fixed_protocol(const db::Store& sweep, const train::Dataset& d
   }
   const auto cache = harness::parse_cache_policy(t.text(0, "cache"));
   const auto launch = harness::parse_launch(t.text(0, "launch"));
-  if (!cache || !launch) {
+  const auto repeat = harness::parse_repeat(t.text(0, "repeat"));
+  if (!cache || !launch || !repeat) {
     throw DatabaseError("the database holds a policy that this program does not know: update it");
   }
   harness::Protocol p;
@@ -94,6 +95,7 @@ harness::Protocol fixed_protocol(const db::Store& sweep, const train::Dataset& d
   };
   p.cache = *cache;
   p.launch = *launch;
+  p.repeat = *repeat;
   value("threads", p.threads);
   value("warmup_runs", p.warmup_runs);
   value("sample_min_s", p.sample_min_s);

@@ -30,6 +30,9 @@ std::string_view name_of(harness::CachePolicy v) {
 std::string_view name_of(harness::Launch v) {
   return harness::to_string(v);
 }
+std::string_view name_of(harness::Repeat v) {
+  return harness::to_string(v);
+}
 std::string_view name_of(Grid v) {
   return v == Grid::smoke ? "smoke" : "full";
 }
@@ -51,6 +54,9 @@ void value_of(std::string_view text, std::optional<harness::CachePolicy>& out) {
 }
 void value_of(std::string_view text, std::optional<harness::Launch>& out) {
   out = harness::parse_launch(text);
+}
+void value_of(std::string_view text, std::optional<harness::Repeat>& out) {
+  out = harness::parse_repeat(text);
 }
 void value_of(std::string_view text, std::optional<Grid>& out) {
   if (text == "smoke") out = Grid::smoke;
@@ -118,6 +124,7 @@ class Reader {
 template <class V, class P>
 void visit_protocol(V& v, P& p) {
   v.member("launch", p.launch);
+  v.member("repeat", p.repeat);
   v.member("threads", p.threads);
   v.member("warmup_runs", p.warmup_runs);
   v.member("pilot_samples", p.pilot_samples);

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What `sptune run` and `sptune sweep run` share on the command line: what a run is.
+#pragma once
+
+#include "sptune/harness/trial.hpp"
+#include "sptune/kernels/api/error.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+namespace sptune::apps {
+
+struct RunOptions {
+  std::string launch = "stream";
+  std::string repeat = "whole";
+
+  void add_to(CLI::App& sub) {
+    sub.add_option("--launch", launch,
+                   "On the GPU: runs launched one by one, or together by a CUDA graph, which takes "
+                   "less time per launch; for baselines alike")
+        ->check(CLI::IsMember({"stream", "graph"}))
+        ->capture_default_str();
+    sub.add_option("--repeat", repeat,
+                   "SpGEMM: what a run makes, the whole product or its values alone, for changed "
+                   "values on a known pattern; for baselines alike")
+        ->check(CLI::IsMember({"whole", "values"}))
+        ->capture_default_str();
+  }
+
+  /// Call after parsing. Throws UsageError where an operation has nothing but values to make.
+  void apply_to(harness::Protocol& protocol, const std::vector<Operation>& operations) const {
+    protocol.launch = *harness::parse_launch(launch);
+    protocol.repeat = *harness::parse_repeat(repeat);
+    const bool others = std::any_of(operations.begin(), operations.end(),
+                                    [](Operation o) { return o != Operation::spgemm; });
+    if (protocol.repeat == harness::Repeat::values && others) {
+      throw UsageError("--repeat values is for spgemm alone: say so (SpMV makes nothing else)");
+    }
+  }
+};
+
+}  // namespace sptune::apps
