@@ -44,6 +44,8 @@ constexpr auto quick = std::to_array<std::string_view>({
     "kronecker{base=2,power=10}",
     "kronecker{base=3,power=7}",
     "saddle{unknowns=20000,constraints=15000,touched=3}",
+    "triangles{n=100,shuffle=500}",
+    "observations{rows=2000,unknowns=700}",
 });
 
 constexpr auto standard_only = std::to_array<std::string_view>({
