@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Matrices of irregular meshes and of observations: what collections hold beside regular grids.
-#include "sptune/kernels/api/error.hpp"
 #include "sptune/kernels/convert/convert.hpp"
 #include "sptune/suites/generator_catalogue.hpp"
 #include "sptune/suites/random.hpp"
 
 #include <algorithm>
-#include <array>
+#include <vector>
 
 namespace sptune::suites::generator {
 namespace {
@@ -29,7 +28,7 @@ class Entries {
   Coo<double> list_;
 };
 
-/// Two cells of a mesh joined under their new numbers.
+/// Entries of a symmetric graph whose vertices get new numbers, and a diagonal where asked for.
 class Graph {
  public:
   Graph(std::int64_t n, double neighbours, const Parameters& p)
