@@ -44,6 +44,8 @@ constexpr auto quick = std::to_array<std::string_view>({
     "kronecker{base=2,power=10}",
     "kronecker{base=3,power=7}",
     "saddle{unknowns=20000,constraints=15000,touched=3}",
+    "triangles{n=100,shuffle=500}",
+    "observations{rows=2000,unknowns=700}",
 });
 
 constexpr auto standard_only = std::to_array<std::string_view>({
@@ -157,9 +159,8 @@ constexpr auto small = std::to_array<std::string_view>({
 using Part = std::span<const std::string_view>;
 struct Builtin {
   std::string_view name, description;
-  std::array<Part, 3> parts;  ///< in this order; empty ones add nothing
-  std::size_t mixed = 0;      ///< so many ids at random after them
-  std::size_t stretches = 0;  ///< and so many of the other law
+  std::array<Part, 3> parts;           ///< in this order; empty ones add nothing
+  std::array<std::size_t, 4> drawn{};  ///< so many ids at random after them, per Law
 };
 constexpr std::array<Builtin, 4> builtins{{
     {"quick", "generated matrices of every class, 1e3 to 5e5 entries: minutes", {quick}},
@@ -168,10 +169,9 @@ constexpr std::array<Builtin, 4> builtins{{
      "quick, and generated matrices of up to 5e6 entries: hours",
      {quick, standard_only}},
     {"training",
-     "small, standard and 400 drawn at random: what a model wants to see beside your own matrices",
+     "small, standard and 520 drawn at random: what a model wants to see beside your own matrices",
      {quick, standard_only, small},
-     300,
-     100},
+     {300, 100, 50, 70}},
 }};
 
 void add(Suite& suite, std::string_view id) {
@@ -202,8 +202,10 @@ std::optional<Suite> find_builtin(std::string_view name) {
   for (const Part part : it->parts) {
     for (const std::string_view id : part) add(suite, id);
   }
-  for (const std::string& id : drawn_ids(Law::mixed, it->mixed, 1)) add(suite, id);
-  for (const std::string& id : drawn_ids(Law::stretches, it->stretches, 1)) add(suite, id);
+  for (std::size_t law = 0; law < it->drawn.size(); ++law) {
+    for (const std::string& id : drawn_ids(static_cast<Law>(law), it->drawn[law], 1))
+      add(suite, id);
+  }
   return suite;
 }
 

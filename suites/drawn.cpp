@@ -128,6 +128,50 @@ std::string draw_stretches(Draw& draw, std::int64_t nnz) {
          ",half=" + text(half) + ",touched=" + text(touched) + seed;
 }
 
+/// An id of about nnz entries of a mesh of triangles, numbered along a line, at random, or between.
+std::string draw_mesh(Draw& draw, std::int64_t nnz) {
+  const std::int64_t faces = draw.below(2);
+  const std::int64_t loops = draw.below(2);
+  const std::int64_t n = root(faces == 1 ? nnz / (2 * (3 + loops)) : nnz / (6 + loops), 2);
+  const std::int64_t shuffle = draw.below(3) == 0 ? 1 : draw.between(2, 2 * n * n);
+  return "triangles{n=" + text(n) + ",faces=" + text(faces) + ",shuffle=" + text(shuffle) +
+         ",loops=" + text(loops) + ",seed=" + text(1000 + draw.below(1000)) + "}";
+}
+
+/// An id of about nnz entries of constraints or observations: tall, wide and very wide.
+std::string draw_program(Draw& draw, std::int64_t nnz) {
+  const std::string seed = ",seed=" + text(1000 + draw.below(1000)) + "}";
+  if (draw.below(2) == 0) {
+    const std::int64_t mean = 1 + draw.below(10);
+    const std::int64_t cols = std::max<std::int64_t>(60, nnz / mean);
+    const std::int64_t rows = draw.below(4) == 0
+                                  ? cols * draw.between(1, 4)
+                                  : std::max<std::int64_t>(20, cols / draw.between(1, 200));
+    return "lp{rows=" + text(rows) + ",cols=" + text(cols) + ",mean=" + text(mean) + seed;
+  }
+  const std::int64_t mean = 1 + draw.below(6);
+  const std::int64_t shared = draw.below(4);
+  const std::int64_t rows = std::max<std::int64_t>(40, nnz / (mean + shared));
+  return "observations{rows=" + text(rows) +
+         ",unknowns=" + text(std::max<std::int64_t>(16, rows / draw.between(1, 8))) +
+         ",mean=" + text(mean) + ",shared=" + text(shared) +
+         ",stretch=" + text(draw.between(4, std::min<std::int64_t>(rows / 2, 2000))) + seed;
+}
+
+std::string draw_one(Law law, Draw& draw, std::int64_t nnz) {
+  switch (law) {
+    case Law::mixed:
+      return draw_id(draw, nnz);
+    case Law::stretches:
+      return draw_stretches(draw, nnz);
+    case Law::meshes:
+      return draw_mesh(draw, nnz);
+    case Law::programs:
+      return draw_program(draw, nnz);
+  }
+  return {};
+}
+
 }  // namespace
 
 std::vector<std::string> drawn_ids(Law law, std::size_t count, std::uint64_t seed) {
@@ -136,7 +180,7 @@ std::vector<std::string> drawn_ids(Law law, std::size_t count, std::uint64_t see
   out.reserve(count);
   while (out.size() < count) {
     const std::int64_t nnz = draw.between(300, 1500000);
-    out.push_back(law == Law::mixed ? draw_id(draw, nnz) : draw_stretches(draw, nnz));
+    out.push_back(draw_one(law, draw, nnz));
   }
   return out;
 }

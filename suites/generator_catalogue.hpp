@@ -3,6 +3,7 @@
 #pragma once
 
 #include "sptune/kernels/api/matrix.hpp"
+#include "sptune/suites/random.hpp"
 
 #include <cstdint>
 #include <span>
@@ -52,6 +53,7 @@ struct Generator {
 band_generators();  ///< banded, blocks, arrow, wheel, LP, saddle
 [[nodiscard]] std::vector<Generator>
 network_generators();  ///< uniform, runs, R-MAT, Zipf, road, Kronecker
+[[nodiscard]] std::vector<Generator> mesh_generators();  ///< triangles, observations
 
 inline constexpr double largest_size = 2147483647.0;
 inline constexpr Parameter seed_parameter{
@@ -59,6 +61,12 @@ inline constexpr Parameter seed_parameter{
 
 /// Throws UsageError when a matrix would have 2^31 rows or columns, or 2^32 entries.
 void require_size(std::int64_t rows, std::int64_t cols, double entries);
+
+/// Fisher and Yates's shuffle of 0 … n-1.
+[[nodiscard]] std::vector<std::int64_t> permutation(std::int64_t n, Random& random);
+/// 0 … n-1, every `tile` of them shuffled among themselves: near stays near, but not in line.
+[[nodiscard]] std::vector<std::int64_t> shuffled_within(std::int64_t n, std::int64_t tile,
+                                                        Random& random);
 
 /// Builds CSR row by row; columns are to be added in increasing order.
 class RowBuilder {

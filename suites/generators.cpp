@@ -13,6 +13,8 @@
 #include <charconv>
 #include <cmath>
 #include <iterator>
+#include <numeric>
+#include <utility>
 
 namespace sptune::suites {
 namespace generator {
@@ -37,6 +39,26 @@ void require_size(std::int64_t rows, std::int64_t cols, double entries) {
         "{} x {} with about {:.0f}; choose smaller parameters",
         rows, cols, entries));
   }
+}
+
+std::vector<std::int64_t> permutation(std::int64_t n, Random& random) {
+  std::vector<std::int64_t> out(static_cast<std::size_t>(n));
+  std::iota(out.begin(), out.end(), std::int64_t{0});
+  for (std::int64_t i = n - 1; i > 0; --i) {
+    std::swap(out[static_cast<std::size_t>(i)], out[static_cast<std::size_t>(random.below(i + 1))]);
+  }
+  return out;
+}
+
+std::vector<std::int64_t> shuffled_within(std::int64_t n, std::int64_t tile, Random& random) {
+  std::vector<std::int64_t> out;
+  out.reserve(static_cast<std::size_t>(n));
+  for (std::int64_t first = 0; first < n; first += tile) {
+    for (const std::int64_t i : permutation(std::min(tile, n - first), random)) {
+      out.push_back(first + i);
+    }
+  }
+  return out;
 }
 
 RowBuilder::RowBuilder(std::int64_t rows, std::int64_t cols, double expected_entries) {
@@ -72,7 +94,8 @@ Generator seed_pair(std::string_view name, std::string_view example) {
 const std::vector<Generator>& catalogue() {
   static const std::vector<Generator> all = [] {
     std::vector<Generator> list = generator::grid_generators();
-    for (auto& family : {generator::band_generators(), generator::network_generators()}) {
+    for (auto& family : {generator::band_generators(), generator::network_generators(),
+                         generator::mesh_generators()}) {
       std::copy(family.begin(), family.end(), std::back_inserter(list));
     }
     list.push_back(seed_pair(seed_pair_a, "seed_pair_a{seed=1}"));

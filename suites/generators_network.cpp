@@ -41,16 +41,6 @@ class Positions {
   Coo<double> list_;
 };
 
-/// Fisher and Yates's shuffle of 0 … n-1.
-std::vector<std::int64_t> permutation(std::int64_t n, Random& random) {
-  std::vector<std::int64_t> out(static_cast<std::size_t>(n));
-  std::iota(out.begin(), out.end(), std::int64_t{0});
-  for (std::int64_t i = n - 1; i > 0; --i) {
-    std::swap(out[static_cast<std::size_t>(i)], out[static_cast<std::size_t>(random.below(i + 1))]);
-  }
-  return out;
-}
-
 Csr<double> uniform(const Parameters& p) {
   const std::int64_t rows = p.whole("rows");
   const std::int64_t cols = p.whole("cols") == 0 ? rows : p.whole("cols");
@@ -179,14 +169,7 @@ Csr<double> road(const Parameters& p) {
   constexpr double diagonal = 0.04;
   constexpr std::int64_t tile = 256;
   Random random(p.seed());
-  // Numbers are shuffled within tiles: near in the graph is near in memory, but not in line.
-  std::vector<std::int64_t> names(static_cast<std::size_t>(n));
-  for (std::int64_t first = 0; first < n; first += tile) {
-    const auto order = permutation(std::min(tile, n - first), random);
-    for (std::size_t i = 0; i < order.size(); ++i) {
-      names[static_cast<std::size_t>(first) + i] = first + order[i];
-    }
-  }
+  const std::vector<std::int64_t> names = shuffled_within(n, tile, random);
   Positions out(n, n, 4.0 * static_cast<double>(n));
   const auto join = [&](std::int64_t from, std::int64_t to, double chance) {
     if (random.unit() >= chance || to >= n) return;

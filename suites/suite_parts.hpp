@@ -17,8 +17,10 @@ namespace sptune::suites {
 [[nodiscard]] std::optional<Suite> find_builtin(std::string_view name);
 
 enum class Law : std::uint8_t {
-  mixed,      ///< all generators but stencils, wheels and Kronecker powers
+  mixed,      ///< all generators but stencils, wheels, Kronecker powers and those below
   stretches,  ///< entries that lie in stretches: even rows of runs, saddle points
+  meshes,     ///< triangulations and their duals
+  programs,   ///< linear programs and observations: tall, wide and very wide
 };
 /// Ids of random generators, parameters and sizes: 300 to 1.5e6 entries, as many in each octave.
 /// The same law, count and seed give the same list; a longer list begins with the shorter one.

@@ -57,6 +57,9 @@ const Golden golden[] = {
     {"zipf{rows=400,mean=6,exponent=1.1}", "e99c229d471afdced6b4abaa9ad78307"},
     {"zipf{rows=300,cols=900,mean=5,exponent=0.6,seed=3}", "192d0a53fc997b18bb868c518f9e6073"},
     {"road{n=1000}", "5884135b562c0bbc8df0178461e83d63"},
+    {"triangles{n=20,shuffle=30}", "eec562823bf78f61388edcdd371d1a23"},
+    {"triangles{n=20,faces=1,loops=0,seed=2}", "2d6f798a19ad0411d2c89559b6aeb969"},
+    {"observations{rows=300,unknowns=90}", "5087feafd0313138f1c6ede434ad516a"},
     {"kronecker{base=3,power=5}", "ed4404c4cfedde396873b08063a51c3f"},
     {"seed_pair_a{seed=1}", "d721355d7f2ba760066187dc3f5328ec"},
     {"seed_pair_b{seed=2}", "6158e732240ff6ae07364994f3c12e25"},
@@ -120,6 +123,52 @@ TEST(Generators, finite_elements_have_dense_blocks) {
   EXPECT_EQ(m.info.nnz, 10 * 10 * 10 * 9);
   for (std::int64_t node = 0; node < 64; ++node) {
     EXPECT_EQ(row_length(m.csr, 3 * node), row_length(m.csr, 3 * node + 2));
+  }
+}
+
+TEST(Generators, triangulations_are_planar_and_have_a_dual) {
+  const Matrix vertices = generate("triangles{n=30,loops=0}");
+  const Matrix faces = generate("triangles{n=30,faces=1,loops=0}");
+
+  EXPECT_EQ(vertices.info.rows, 900);
+  EXPECT_EQ(faces.info.rows, 2 * 29 * 29);
+  // Euler: edges = vertices + faces - 1, the outer face left out; each is stored twice.
+  EXPECT_EQ(vertices.info.nnz, 2 * (900 + 2 * 29 * 29 - 1));
+  // Every edge that is not on the border joins two triangles.
+  EXPECT_EQ(faces.info.nnz, vertices.info.nnz - 2 * 4 * 29);
+  EXPECT_LE(longest_row(vertices.csr), 8);
+  EXPECT_EQ(longest_row(faces.csr), 3);
+}
+
+TEST(Generators, a_shuffle_keeps_the_shape) {
+  const Matrix line = generate("triangles{n=30,seed=3}");
+  const Matrix mixed = generate("triangles{n=30,shuffle=900,seed=3}");
+  const auto furthest = [](const Matrix& m) {
+    std::int64_t most = 0;
+    for (std::int64_t row = 0; row < m.info.rows; ++row) {
+      const auto last =
+          static_cast<std::size_t>(m.csr.row_offsets[static_cast<std::size_t>(row) + 1]);
+      most = std::max(most, m.csr.col_indices[last - 1] - row);
+    }
+    return most;
+  };
+
+  EXPECT_EQ(line.info.nnz, mixed.info.nnz);
+  EXPECT_LE(furthest(line), 31);
+  EXPECT_GT(furthest(mixed), 600);
+}
+
+TEST(Generators, observations_share_the_parameters_of_their_stretch) {
+  const Matrix m = generate("observations{rows=100,unknowns=40,mean=3,shared=2,stretch=30}");
+
+  EXPECT_EQ(m.info.cols, 40 + 2 * 4);
+  for (std::int64_t row = 0; row < 100; ++row) {
+    const auto last =
+        static_cast<std::size_t>(m.csr.row_offsets[static_cast<std::size_t>(row) + 1]);
+    EXPECT_EQ(m.csr.col_indices[last - 1], 40 + row / 30 * 2 + 1);
+    EXPECT_EQ(m.csr.col_indices[last - 2], 40 + row / 30 * 2);
+    EXPECT_LE(row_length(m.csr, row), 5);
+    EXPECT_GE(row_length(m.csr, row), 3);
   }
 }
 

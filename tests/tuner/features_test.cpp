@@ -268,6 +268,14 @@ TEST(features, products_of_a_diagonal_and_of_a_dense_square) {
   EXPECT_EQ(d.at("products_to_16"), 1);
   EXPECT_EQ(d.at("a_rows_repeated"), 0);
   EXPECT_EQ(d.at("b_words_per_product"), 1);
+  EXPECT_EQ(d.at("b_dense_columns"), 1);
+  EXPECT_EQ(d.at("b_short_products"), 1);
+  EXPECT_EQ(d.at("c_column_returns"), 0);
+  EXPECT_EQ(d.at("c_close_products"), 1);
+  EXPECT_EQ(d.at("c_close_words_per_product"), 1);
+  EXPECT_EQ(full.at("b_short_products"), 0);
+  EXPECT_EQ(full.at("c_column_returns"), 0);
+  EXPECT_NEAR(full.at("c_close_words_per_product"), 1.0 / 1600, 1e-9);
   EXPECT_EQ(full.at("products_to_512"), 0);  // 1600 in every row
   EXPECT_EQ(full.at("a_rows_repeated"), 39.0 / 40);
   EXPECT_EQ(full.at("b_words_per_product"), 1.0 / 40);
@@ -293,8 +301,30 @@ TEST(features, sparse_rows_of_b_are_told_from_dense_ones) {
 
   // Even rows use rows 200 to 219, half of them even; odd ones rows 0, 10, …, all even.
   EXPECT_NEAR(f.at("b_dense_products"), 0.75, 0.03);
+  EXPECT_EQ(f.at("b_dense_columns"), 1);
+  EXPECT_EQ(f.at("b_short_products"), 1);
   EXPECT_EQ(f.at("products_to_512"), 1);
   EXPECT_EQ(f.at("products_to_64"), 0);
+}
+
+TEST(features, rows_of_c_that_are_wide_and_columns_that_return_are_told) {
+  // Every row of A reaches four rows of B that hold one and the same column, and a far one in every
+  // other row.
+  constexpr Index far = 400000;
+  const auto a = matrix(300, 400, [](std::int64_t i) {
+    const auto k = static_cast<Index>(i);
+    return i % 2 == 0 ? Row{k, k + 10, k + 20, k + 30} : Row{0, k + 10, k + 20, k + 30};
+  });
+  const auto b = matrix(400, far + 1, [](std::int64_t i) { return i == 0 ? Row{far} : Row{7}; });
+
+  const Features f = extract(spgemm::make_problem(a.view(), b.view(), {.threads = 2}));
+
+  // Even rows but the first: column 7 four times. The others, with the far column: 7 three times.
+  EXPECT_NEAR(f.at("c_column_returns"), (3.0 + 2.0) / 8, 0.03);
+  EXPECT_NEAR(f.at("c_close_products"), 0.5, 0.03);
+  EXPECT_NEAR(f.at("c_close_words_per_product"), 0.125, 0.03);
+  EXPECT_EQ(f.at("b_dense_products"), 1);
+  EXPECT_EQ(f.at("products_to_32"), 1);
 }
 
 TEST(features, compression_of_a_band_is_close_to_the_exact_one) {

@@ -15,7 +15,7 @@ namespace sptune::features {
 
 /// Raised whenever the meaning of any feature changes; models name the version they were trained
 /// with.
-inline constexpr int version = 1;
+inline constexpr int version = 2;
 
 /// Name, unit and tier of one feature; the table is the single source for SQL, models and docs.
 struct FeatureDef {

@@ -19,6 +19,7 @@ constexpr std::int64_t expanded_products = 24000;
 constexpr std::int64_t expanded_entries = 2048;      ///< of one row of A that are looked at
 constexpr std::int64_t dense_columns_per_entry = 4;  ///< as spgemm::SpreadRows
 constexpr std::int64_t row_products = 6000;          ///< of one row; longer rows are extrapolated
+constexpr std::int64_t short_entries = 24;  ///< of a row of B, as short_row of dense_rows.hpp
 
 /// Distinct columns by linear counting (Whang, Vander-Zanden, Taylor 1990) on a bit table of at
 /// least four times the columns that are put in: off by about 1 %.
@@ -74,9 +75,30 @@ struct Tally {
   double walked = 0;            ///< products whose columns were looked at
   double words = 0;             ///< groups of 64 columns among them, row of B by row of B
   double dense = 0;             ///< products with rows of B that are dense in their span
+  double dense_columns = 0;     ///< columns that those rows span, for the products looked at
+  double brief = 0;             ///< products with short rows of B
+  double returns = 0;           ///< products whose column one of the four before had
+  double close = 0;             ///< products of rows of C whose span is drained word by word
+  double close_words = 0;       ///< words of 64 columns that are drained for them
   double sampled_products = 0;  ///< of the rows multiplied out
   double sampled_entries = 0;   ///< entries of C in them
   double span = 0;
+};
+
+/// Tells whether a column is one of the last four: sums of such products wait for each other.
+class LastColumns {
+ public:
+  [[nodiscard]] bool meet(Index c) {
+    bool met = false;
+    for (const Index last : last_) met |= last == c;
+    last_[next_] = c;
+    next_ = (next_ + 1) % last_.size();
+    return met;
+  }
+
+ private:
+  std::array<Index, 4> last_{-1, -1, -1, -1};
+  std::size_t next_ = 0;
 };
 
 /// Does a row that is not empty have the columns of the row before?
@@ -143,6 +165,7 @@ void expand_row(const A& a, const B& b, std::int64_t row, DistinctColumns& disti
   // from row to row: stretches at the same place would all hold the same few columns.
   const double part = std::min(1.0, static_cast<double>(row_products) / looked_at);
   double seen = 0;
+  LastColumns last_columns;
   for (std::int64_t i = a.begin(row); i < a.end(row) && seen < 2 * row_products; i += step) {
     const std::int64_t k = a.columns[i];
     const auto n = static_cast<std::int64_t>(std::ceil(part * static_cast<double>(b.length(k))));
@@ -155,6 +178,7 @@ void expand_row(const A& a, const B& b, std::int64_t row, DistinctColumns& disti
       const Index c = b.columns[j];
       words += (c >> 6) != last ? 1 : 0;
       last = c >> 6;
+      t.returns += last_columns.meet(c) ? 1 : 0;
       distinct.add(c);
     }
     seen += static_cast<double>(n);
@@ -162,13 +186,27 @@ void expand_row(const A& a, const B& b, std::int64_t row, DistinctColumns& disti
     if (n == 0) continue;
     const std::int64_t span_of_k =
         std::int64_t{b.columns[b.end(k) - 1]} - b.columns[b.begin(k)] + 1;
-    if (span_of_k <= dense_columns_per_entry * b.length(k)) t.dense += static_cast<double>(n);
+    if (span_of_k <= dense_columns_per_entry * b.length(k)) {
+      t.dense += static_cast<double>(n);
+      t.dense_columns += static_cast<double>(n) *
+                         ratio(static_cast<double>(span_of_k), static_cast<double>(b.length(k)));
+    }
+    if (b.length(k) <= short_entries) t.brief += static_cast<double>(n);
   }
   const double entries = extrapolate(std::min(distinct.count(), seen), seen, products, span);
   t.walked += seen;
   t.sampled_products += products;
   t.sampled_entries += entries;
   t.span += span;
+  // As bitmap_row of dense_rows.hpp: all words of 64 columns are drained where B has few, else
+  // those of the span where they are few, else those that a summary names.
+  const double all_words = std::floor(static_cast<double>(b.cols) / 64);
+  const bool narrow = all_words < 4 + products / 8;
+  const double words = narrow ? all_words + 1 : std::floor((span - 1) / 64) + 1;
+  if (words < 16 + products / 4) {
+    t.close += products;
+    t.close_words += words;
+  }
 }
 
 template <class A, class B>
@@ -239,15 +277,21 @@ void product_tier(const AnyCsr& any_a, const AnyCsr& any_b, std::int64_t product
   set(Id::products_p99, quantile(t.per_row, 0.99));
   set(Id::products_max, t.per_row.empty() ? 0.0 : t.per_row.back());
   set(Id::products_to_16, share_up_to(t.per_row, 16));
+  set(Id::products_to_32, share_up_to(t.per_row, 32));
   set(Id::products_to_64, share_up_to(t.per_row, 64));
   set(Id::products_to_512, share_up_to(t.per_row, 512));
   set(Id::a_rows_repeated, ratio(t.repeated, static_cast<double>(t.per_row.size())));
   set(Id::b_row_weighted, ratio(t.squares, t.uses));
   set(Id::b_words_per_product, ratio(t.words, t.walked));
   set(Id::b_dense_products, ratio(t.dense, t.walked));
+  set(Id::b_dense_columns, ratio(t.dense_columns, t.dense));
+  set(Id::b_short_products, ratio(t.brief, t.walked));
   set(Id::compression, compression);
   set(Id::c_nnz_per_row, per_row / compression);
   set(Id::c_span_density, ratio(t.sampled_entries, t.span));
+  set(Id::c_column_returns, ratio(t.returns, t.walked));
+  set(Id::c_close_products, ratio(t.close, t.sampled_products));
+  set(Id::c_close_words_per_product, ratio(t.close_words, t.sampled_products));
 }
 
 }  // namespace sptune::features

@@ -73,6 +73,7 @@ enum class Id : std::uint8_t {
   products_p99,
   products_max,
   products_to_16,
+  products_to_32,
   products_to_64,
   products_to_512,
   a_rows_repeated,
@@ -82,9 +83,14 @@ enum class Id : std::uint8_t {
   b_row_weighted,
   b_words_per_product,
   b_dense_products,
+  b_dense_columns,
+  b_short_products,
   compression,
   c_nnz_per_row,
   c_span_density,
+  c_column_returns,
+  c_close_products,
+  c_close_words_per_product,
   count
 };
 
