@@ -111,8 +111,8 @@ class FactorsKept {
     unsigned shared_percent;  ///< of the memory that shared memory and cache divide
     bool many_slices;         ///< see Pace
   };
-  /// Of those tried on 41 matrices, with 128 to 256 threads, the four that lose least together: 0.4
-  /// % in the mean, 4 % at most (docs/measurements/2026-11-22-gpu-reruns.md).
+  /// Of those tried on 41 matrices, with 128 to 256 threads, the four that together lose least:
+  /// 0.4 % in the mean, 4 % at most (docs/measurements/2026-11-22-gpu-reruns.md).
   static constexpr std::array<Launch, 4> tile_launches{
       {{192, 75, true}, {128, 75, true}, {160, 75, true}, {192, 100, true}}};
   /// Small matrices: on 9 of them of 0.7 to 3.8 million products, 8192 took 1.02 to 1.28 times as
