@@ -27,6 +27,36 @@ constexpr std::array<std::pair<Outcome, std::string_view>, 9> outcome_names{{
     {Outcome::skipped, "skipped"},
 }};
 
+constexpr std::array<std::pair<CachePolicy, std::string_view>, 2> cache_names{{
+    {CachePolicy::hot, "hot"},
+    {CachePolicy::cold, "cold"},
+}};
+constexpr std::array<std::pair<Launch, std::string_view>, 2> launch_names{{
+    {Launch::stream, "stream"},
+    {Launch::graph, "graph"},
+}};
+constexpr std::array<std::pair<Repeat, std::string_view>, 2> repeat_names{{
+    {Repeat::whole, "whole"},
+    {Repeat::values, "values"},
+}};
+
+template <class E, std::size_t N>
+std::string_view name_in(const std::array<std::pair<E, std::string_view>, N>& names, E value) {
+  for (const auto& [named, name] : names) {
+    if (named == value) return name;
+  }
+  return "error";
+}
+
+template <class E, std::size_t N>
+std::optional<E> value_in(const std::array<std::pair<E, std::string_view>, N>& names,
+                          std::string_view text) {
+  for (const auto& [value, name] : names) {
+    if (name == text) return value;
+  }
+  return std::nullopt;
+}
+
 /// Largest k with P(Binomial(n, 1/2) < k) <= 2.5 %: the k-th smallest and k-th largest of n samples
 /// enclose the median with 95 %. 0 when even the extremes do not.
 std::size_t rank_of_interval(std::size_t n) {
@@ -66,47 +96,35 @@ void append(PhaseSamples& all, const PhaseSamples& more) {
 }
 
 std::string_view to_string(Outcome outcome) noexcept {
-  for (const auto& [value, name] : outcome_names) {
-    if (value == outcome) return name;
-  }
-  return "error";
+  return name_in(outcome_names, outcome);
 }
 
 std::optional<Outcome> parse_outcome(std::string_view text) noexcept {
-  for (const auto& [value, name] : outcome_names) {
-    if (name == text) return value;
-  }
-  return std::nullopt;
+  return value_in(outcome_names, text);
 }
 
 std::string_view to_string(CachePolicy policy) noexcept {
-  return policy == CachePolicy::hot ? "hot" : "cold";
+  return name_in(cache_names, policy);
 }
 
 std::optional<CachePolicy> parse_cache_policy(std::string_view text) noexcept {
-  if (text == "hot") return CachePolicy::hot;
-  if (text == "cold") return CachePolicy::cold;
-  return std::nullopt;
+  return value_in(cache_names, text);
 }
 
 std::string_view to_string(Launch launch) noexcept {
-  return launch == Launch::stream ? "stream" : "graph";
+  return name_in(launch_names, launch);
 }
 
 std::optional<Launch> parse_launch(std::string_view text) noexcept {
-  if (text == "stream") return Launch::stream;
-  if (text == "graph") return Launch::graph;
-  return std::nullopt;
+  return value_in(launch_names, text);
 }
 
 std::string_view to_string(Repeat repeat) noexcept {
-  return repeat == Repeat::whole ? "whole" : "values";
+  return name_in(repeat_names, repeat);
 }
 
 std::optional<Repeat> parse_repeat(std::string_view text) noexcept {
-  if (text == "whole") return Repeat::whole;
-  if (text == "values") return Repeat::values;
-  return std::nullopt;
+  return value_in(repeat_names, text);
 }
 
 std::string Problem::hash() const {

@@ -83,4 +83,19 @@ class RowBuilder {
   Csr<double> csr_;
 };
 
+/// Builds CSR from entries in any order; those of one position are summed.
+class EntryBuilder {
+ public:
+  EntryBuilder(std::int64_t rows, std::int64_t cols, double expected_entries);
+  void add(std::int64_t row, std::int64_t col, double value) {
+    list_.row_indices.push_back(static_cast<Index>(row));
+    list_.col_indices.push_back(static_cast<Index>(col));
+    list_.values.push_back(value);
+  }
+  [[nodiscard]] Csr<double> finish() const;
+
+ private:
+  Coo<double> list_;
+};
+
 }  // namespace sptune::suites::generator

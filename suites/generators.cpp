@@ -3,6 +3,7 @@
 
 #include "sptune/kernels/api/configuration.hpp"
 #include "sptune/kernels/api/error.hpp"
+#include "sptune/kernels/convert/convert.hpp"
 #include "sptune/suites/generator_catalogue.hpp"
 #include "sptune/suites/matrix_market.hpp"
 #include "sptune/suites/seed_pair.hpp"
@@ -68,6 +69,16 @@ RowBuilder::RowBuilder(std::int64_t rows, std::int64_t cols, double expected_ent
   csr_.row_offsets.reserve(static_cast<std::size_t>(rows) + 1);
   csr_.col_indices.reserve(static_cast<std::size_t>(expected_entries));
   csr_.values.reserve(static_cast<std::size_t>(expected_entries));
+}
+
+EntryBuilder::EntryBuilder(std::int64_t rows, std::int64_t cols, double expected_entries) {
+  require_size(rows, cols, expected_entries);
+  list_.rows = rows;
+  list_.cols = cols;
+}
+
+Csr<double> EntryBuilder::finish() const {
+  return convert::coo_to_csr(list_);
 }
 
 }  // namespace generator

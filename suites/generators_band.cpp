@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Matrices with a shape of their own: bands, blocks, arrows, wheels, linear programs, saddle
 // points.
-#include "sptune/kernels/convert/convert.hpp"
 #include "sptune/suites/generator_catalogue.hpp"
 #include "sptune/suites/random.hpp"
 
@@ -78,27 +77,20 @@ Csr<double> arrow(const Parameters& p) {
   return out.finish();
 }
 
-void add(Coo<double>& list, std::int64_t row, std::int64_t col, double value) {
-  list.row_indices.push_back(static_cast<Index>(row));
-  list.col_indices.push_back(static_cast<Index>(col));
-  list.values.push_back(value);
-}
-
 /// Graph Laplacian of a wheel, plus one: vertex 0 is the hub, the others form a ring around it.
 Csr<double> wheel(const Parameters& p) {
   const std::int64_t n = p.whole("n");
-  Coo<double> list;
-  list.rows = list.cols = n;
-  add(list, 0, 0, static_cast<double>(n));
+  EntryBuilder out(n, n, 5 * static_cast<double>(n));
+  out.add(0, 0, static_cast<double>(n));
   for (std::int64_t spoke = 1; spoke < n; ++spoke) {
     const std::int64_t next = spoke + 1 < n ? spoke + 1 : 1;
-    add(list, 0, spoke, -1);
-    add(list, spoke, 0, -1);
-    add(list, spoke, spoke, 4);
-    add(list, spoke, next, -1);
-    add(list, next, spoke, -1);
+    out.add(0, spoke, -1);
+    out.add(spoke, 0, -1);
+    out.add(spoke, spoke, 4);
+    out.add(spoke, next, -1);
+    out.add(next, spoke, -1);
   }
-  return convert::coo_to_csr(list);
+  return out.finish();
 }
 
 /// Constraints of a staircase program: columns touch a window of rows around the staircase, one in
@@ -108,16 +100,13 @@ Csr<double> lp(const Parameters& p) {
   const std::int64_t cols = p.whole("cols");
   const std::int64_t mean = p.whole("mean");
   const double expected = static_cast<double>(cols) * static_cast<double>(mean);
-  require_size(rows, cols, expected);
   Random random(p.seed());
   const std::int64_t slacks = cols > rows ? rows : 0;
   const std::int64_t structural = cols - slacks;
   const std::int64_t linking = std::max<std::int64_t>(rows / 200, 1);
   const std::int64_t window = std::max<std::int64_t>(rows / 20, 1);
   constexpr std::int64_t one_in_linking = 10;
-  Coo<double> list;
-  list.rows = rows;
-  list.cols = cols;
+  EntryBuilder out(rows, cols, expected);
   for (std::int64_t col = 0; col < structural; ++col) {
     const std::int64_t stair = col * rows / structural;
     const std::int64_t count = 1 + random.below(2 * mean - 1);
@@ -125,13 +114,13 @@ Csr<double> lp(const Parameters& p) {
       const std::int64_t row = random.below(one_in_linking) == 0
                                    ? random.below(linking)
                                    : std::min(stair + random.below(window), rows - 1);
-      add(list, row, col, random.value());
+      out.add(row, col, random.value());
     }
   }
   for (std::int64_t row = 0; row < slacks; ++row) {
-    add(list, row, structural + row, 1);
+    out.add(row, structural + row, 1);
   }
-  return convert::coo_to_csr(list);
+  return out.finish();
 }
 
 /// Optimality system of a quadratic program: a banded Hessian, the constraints below it and their
@@ -142,27 +131,25 @@ Csr<double> saddle(const Parameters& p) {
   const std::int64_t half = p.whole("half");
   const std::int64_t touched = std::min(p.whole("touched"), unknowns);
   const std::int64_t n = unknowns + constraints;
-  require_size(n, n,
-               static_cast<double>(unknowns) * static_cast<double>(2 * half + 1) +
-                   2 * static_cast<double>(constraints) * static_cast<double>(touched));
-  Coo<double> list;
-  list.rows = list.cols = n;
+  EntryBuilder out(n, n,
+                   static_cast<double>(unknowns) * static_cast<double>(2 * half + 1) +
+                       2 * static_cast<double>(constraints) * static_cast<double>(touched));
   for (std::int64_t row = 0; row < unknowns; ++row) {
     const std::int64_t last = std::min(row + half, unknowns - 1);
     for (std::int64_t col = std::max<std::int64_t>(row - half, 0); col <= last; ++col) {
       const double value = seeded_value(std::min(row, col), std::max(row, col), p.seed());
-      add(list, row, col, row == col ? static_cast<double>(2 * half + 1) : value);
+      out.add(row, col, row == col ? static_cast<double>(2 * half + 1) : value);
     }
   }
   for (std::int64_t c = 0; c < constraints; ++c) {
     const std::int64_t first = constraints == 1 ? 0 : c * (unknowns - touched) / (constraints - 1);
     for (std::int64_t col = first; col < first + touched; ++col) {
       const double value = seeded_value(unknowns + c, col, p.seed());
-      add(list, unknowns + c, col, value);
-      add(list, col, unknowns + c, value);
+      out.add(unknowns + c, col, value);
+      out.add(col, unknowns + c, value);
     }
   }
-  return convert::coo_to_csr(list);
+  return out.finish();
 }
 
 }  // namespace

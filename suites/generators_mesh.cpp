@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Matrices of irregular meshes and of observations: what collections hold beside regular grids.
-#include "sptune/kernels/convert/convert.hpp"
 #include "sptune/suites/generator_catalogue.hpp"
 #include "sptune/suites/random.hpp"
 
@@ -9,24 +8,6 @@
 
 namespace sptune::suites::generator {
 namespace {
-
-class Entries {
- public:
-  Entries(std::int64_t rows, std::int64_t cols, double expected) {
-    require_size(rows, cols, expected);
-    list_.rows = rows;
-    list_.cols = cols;
-  }
-  void add(std::int64_t row, std::int64_t col, double value) {
-    list_.row_indices.push_back(static_cast<Index>(row));
-    list_.col_indices.push_back(static_cast<Index>(col));
-    list_.values.push_back(value);
-  }
-  [[nodiscard]] Csr<double> finish() const { return convert::coo_to_csr(list_); }
-
- private:
-  Coo<double> list_;
-};
 
 /// Entries of a symmetric graph whose vertices get new numbers, and a diagonal where asked for.
 class Graph {
@@ -53,7 +34,7 @@ class Graph {
  private:
   std::uint64_t seed_;
   Random random_;
-  Entries entries_;
+  EntryBuilder entries_;
   std::vector<std::int64_t> names_;
 };
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Random and recursive matrices: uniform, runs, R-MAT, Zipf, road-like, Kronecker.
 #include "sptune/kernels/api/error.hpp"
-#include "sptune/kernels/convert/convert.hpp"
 #include "sptune/suites/generator_catalogue.hpp"
 #include "sptune/suites/random.hpp"
 
@@ -11,22 +10,15 @@
 namespace sptune::suites::generator {
 namespace {
 
-/// A coordinate list whose repeated positions are to be merged, not summed: the value of a position
-/// follows from the position.
+/// Entries whose repeated positions are to be merged, not summed: the value of a position follows
+/// from the position.
 class Positions {
  public:
-  Positions(std::int64_t rows, std::int64_t cols, double expected) {
-    require_size(rows, cols, expected);
-    list_.rows = rows;
-    list_.cols = cols;
-  }
-  void add(std::int64_t row, std::int64_t col) {
-    list_.row_indices.push_back(static_cast<Index>(row));
-    list_.col_indices.push_back(static_cast<Index>(col));
-  }
-  [[nodiscard]] Csr<double> finish(std::uint64_t seed) {
-    list_.values.assign(list_.col_indices.size(), 0.0);
-    Csr<double> csr = convert::coo_to_csr(list_);
+  Positions(std::int64_t rows, std::int64_t cols, double expected)
+      : entries_(rows, cols, expected) {}
+  void add(std::int64_t row, std::int64_t col) { entries_.add(row, col, 0.0); }
+  [[nodiscard]] Csr<double> finish(std::uint64_t seed) const {
+    Csr<double> csr = entries_.finish();
     for (std::int64_t row = 0; row < csr.rows; ++row) {
       const auto end = static_cast<std::size_t>(csr.row_offsets[static_cast<std::size_t>(row) + 1]);
       for (auto i = static_cast<std::size_t>(csr.row_offsets[static_cast<std::size_t>(row)]);
@@ -38,7 +30,7 @@ class Positions {
   }
 
  private:
-  Coo<double> list_;
+  EntryBuilder entries_;
 };
 
 Csr<double> uniform(const Parameters& p) {
