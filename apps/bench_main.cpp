@@ -112,6 +112,11 @@ class Bench {
         return;
       }
       for (auto _ : state) state.SetIterationTime(session.sample());
+      if (!session.recheck()) {
+        const std::string why = fmt::format("{}: {}", to_string(trial.outcome), trial.message);
+        state.SkipWithError(why.c_str());
+        return;
+      }
       const auto runs = static_cast<double>(state.iterations());
       using benchmark::Counter;
       state.counters["GB/s"] = Counter(trial.compulsory_bytes * runs / 1e9, Counter::kIsRate);

@@ -74,6 +74,13 @@ bool guarded(Trial& trial, F&& step) {
   return false;
 }
 
+void condemn(Trial& trial, const std::string& why) {
+  trial.outcome = Outcome::wrong_result;
+  trial.message = why;
+  trial.verification.ok = false;
+  trial.verification.first_bad = why;
+}
+
 void conclude(Trial& trial, const Variant& variant) {
   const Verification& v = trial.verification;
   if (!v.ok) {
@@ -83,6 +90,39 @@ void conclude(Trial& trial, const Variant& variant) {
     trial.outcome = Outcome::wrong_result;
     trial.message = "declared deterministic, but two runs gave different bits";
   }
+}
+
+std::string joined(const std::string& what, const std::string& and_then) {
+  return and_then.empty() ? what : what + "; " + and_then;
+}
+
+/// What a plan must not do, whatever its result.
+void condemn_stray_writes(Trial& trial, const Subject& subject, std::string_view when) {
+  if (subject.memory_intact()) return;
+  condemn(trial, joined(fmt::format("wrote outside y{}", when), trial.message));
+}
+void condemn_changed_input(Trial& trial, const Subject& subject) {
+  const std::string changed = subject.changed_input();
+  if (!changed.empty()) condemn(trial, joined("changed its input: " + changed, trial.message));
+}
+
+/// Judges what the last timed run left. Whatever is to be believed runs once more for that, from a
+/// poisoned output: a result that lies there since an earlier run says nothing of the last.
+void recheck_output(Trial& trial, Subject& subject, Sampler& sampler) {
+  if (trial.outcome == Outcome::ok) sampler.repeat_poisoned();
+  subject.judge_last(trial.verification);
+  if (!trial.verification.ok) {
+    condemn(trial, trial.verification.first_bad + " (right when verified, wrong after timing)");
+  }
+  condemn_stray_writes(trial, subject, " (after timing)");
+}
+
+/// Times of something else than what was asked for are no times; it went wrong while measured.
+void drop_wrong_samples(Trial& trial) {
+  if (trial.outcome != Outcome::wrong_result) return;
+  trial.samples.clear();
+  trial.stop_reason.clear();
+  trial.stage = "measure";
 }
 
 }  // namespace
@@ -173,7 +213,8 @@ std::unique_ptr<Subject> Engine::verified_subject(Trial& trial, Context& context
     candidate->describe(trial);
     conclude(trial, *catalogue_.find(context.problem.operation, context.backend,
                                      trial.configuration.variant));
-    tainted_ = tainted_ || !candidate->memory_intact();
+    condemn_stray_writes(trial, *candidate, "");
+    if (trial.outcome != Outcome::ok) condemn_changed_input(trial, *candidate);
     if (context.protocol.launch == Launch::graph) candidate->launch_by_graph();
     if (trial.outcome == Outcome::ok) subject = std::move(candidate);
   });
@@ -185,49 +226,95 @@ Trial Engine::run(const Configuration& configuration, Backend backend, const Pro
                   const Protocol& protocol, double best_us, const StageListener& listener) {
   Trial trial = blank_trial(configuration, backend, problem, protocol);
   Context context{backend, problem, protocol, listener, resolve_threads(protocol)};
-  const auto subject = verified_subject(trial, context);
+  auto subject = verified_subject(trial, context);
   if (subject != nullptr) {
     guarded(trial, [&] {
       context.enter(trial, "measure");
-      Sampler(*subject, protocol, context.threads, flusher_).measure(trial, best_us);
+      Sampler sampler(*subject, protocol, context.threads, flusher_);
+      sampler.measure(trial, best_us);
+      context.enter(trial, "recheck");
+      recheck_output(trial, *subject, sampler);
+      condemn_changed_input(trial, *subject);
     });
-    tainted_ = tainted_ || !subject->memory_intact();
+    context.leave();
+    drop_wrong_samples(trial);
   }
-  context.leave();
+  subject.reset();
+  forget_if_doubtful({trial});
   trial.wall_s = now_s() - context.begin;
   return trial;
 }
 
+/// Data that something may have written to is not used again, nor is the process where it can be
+/// replaced.
+void Engine::forget_if_doubtful(const std::vector<Trial>& trials) {
+  const bool wrong = std::any_of(trials.begin(), trials.end(),
+                                 [](const Trial& t) { return t.outcome == Outcome::wrong_result; });
+  if (wrong) cache_.forget();
+  tainted_ = tainted_ || wrong;
+}
+
+struct Engine::Visited {
+  std::size_t index;
+  std::unique_ptr<Subject> subject;
+  Sampler sampler;
+  bool broken = false;
+};
+
 void Engine::visit_in_rounds(std::vector<Trial>& trials, Context& context,
-                             std::vector<std::pair<std::size_t, Sampler>>& samplers, int visits) {
+                             std::vector<Visited>& visited, int visits) {
   constexpr int least_visits = 5;
   constexpr double overtime = 5;
   const double begin = now_s();
   const double budget =
-      overtime * context.protocol.time_budget_s * static_cast<double>(samplers.size());
+      overtime * context.protocol.time_budget_s * static_cast<double>(visited.size());
   const char* reason = "rounds";
-  std::vector<bool> broken(samplers.size(), false);
   for (int visit = 0; visit < visits; ++visit) {
     if (visit >= least_visits && now_s() - begin > budget) {
       reason = "budget";
       break;
     }
-    for (std::size_t i = 0; i < samplers.size(); ++i) {
-      const std::size_t k = (i + static_cast<std::size_t>(visit)) % samplers.size();
-      if (broken[k]) continue;
-      auto& [index, sampler] = samplers[k];
-      Trial& trial = trials[index];
-      context.index = index;
-      broken[k] = !guarded(trial, [&, &s = sampler] {
+    for (std::size_t i = 0; i < visited.size(); ++i) {
+      Visited& v = visited[(i + static_cast<std::size_t>(visit)) % visited.size()];
+      if (v.broken) continue;
+      Trial& trial = trials[v.index];
+      context.index = v.index;
+      v.broken = !guarded(trial, [&] {
         context.enter(trial, "measure");
-        s.reheat();
-        s.take(samples_per_visit, trial.samples);
+        v.sampler.reheat();
+        v.sampler.take(samples_per_visit, trial.samples);
         trial.mhz_mean += (estimate_mhz() - trial.mhz_mean) / (visit + 1);
       });
     }
   }
   context.leave();
-  for (auto& [index, sampler] : samplers) trials[index].stop_reason = reason;
+  for (const Visited& v : visited) trials[v.index].stop_reason = reason;
+}
+
+void Engine::recheck_rounds(std::vector<Trial>& trials, Context& context,
+                            std::vector<Visited>& visited) {
+  for (Visited& v : visited) {
+    if (v.broken) continue;
+    Trial& trial = trials[v.index];
+    context.index = v.index;
+    guarded(trial, [&] {
+      context.enter(trial, "recheck");
+      recheck_output(trial, *v.subject, v.sampler);
+    });
+  }
+  context.leave();
+  if (visited.empty()) return;
+  // They all read the same arrays: who wrote there is found by trying each of them alone.
+  const std::string changed = visited.front().subject->changed_input();
+  for (const Visited& v : visited) {
+    Trial& trial = trials[v.index];
+    if (!changed.empty() && trial.outcome == Outcome::ok) {
+      condemn(trial, fmt::format("an input changed while this was measured together with others, "
+                                 "one of which is at fault: {}",
+                                 changed));
+    }
+    drop_wrong_samples(trial);
+  }
 }
 
 std::vector<Trial> Engine::rounds(const std::vector<Configuration>& configurations, Backend backend,
@@ -235,25 +322,25 @@ std::vector<Trial> Engine::rounds(const std::vector<Configuration>& configuratio
                                   const StageListener& listener) {
   Context context{backend, problem, protocol, listener, resolve_threads(protocol)};
   std::vector<Trial> trials;
-  std::vector<std::unique_ptr<Subject>> subjects;
-  std::vector<std::pair<std::size_t, Sampler>> samplers;
+  std::vector<Visited> visited;
   for (std::size_t i = 0; i < configurations.size(); ++i) {
     trials.push_back(blank_trial(configurations[i], backend, problem, protocol));
     context.index = i;
     auto subject = verified_subject(trials[i], context);
     if (subject == nullptr) continue;
-    const bool warm = guarded(trials[i], [&] {
+    guarded(trials[i], [&] {
       context.enter(trials[i], "measure");
       Sampler sampler(*subject, protocol, context.threads, flusher_);
       sampler.warm_up();
       trials[i].runs_per_sample = sampler.runs_per_sample();
-      samplers.emplace_back(i, sampler);
+      visited.push_back({i, std::move(subject), sampler});
     });
     context.leave();
-    if (warm) subjects.push_back(std::move(subject));
   }
-  visit_in_rounds(trials, context, samplers, visits);
-  for (const auto& subject : subjects) tainted_ = tainted_ || !subject->memory_intact();
+  visit_in_rounds(trials, context, visited, visits);
+  recheck_rounds(trials, context, visited);
+  visited.clear();
+  forget_if_doubtful(trials);
   for (Trial& trial : trials) {
     trial.wall_s = (now_s() - context.begin) / static_cast<double>(trials.size());
   }
@@ -266,6 +353,7 @@ std::unique_ptr<Session> Engine::open(const Configuration& configuration, Backen
   const StageListener nobody;
   Context context{backend, problem, protocol, nobody, resolve_threads(protocol)};
   auto subject = verified_subject(trial, context);
+  forget_if_doubtful({trial});
   return std::make_unique<Session>(std::move(trial), std::move(subject), protocol, context.threads,
                                    flusher_);
 }
@@ -285,6 +373,13 @@ double Session::sample() {
         fmt::format("{} cannot be sampled: {}", trial_.configuration.text(), trial_.message));
   }
   return sampler_.sample().total;
+}
+
+bool Session::recheck() {
+  if (trial_.outcome != Outcome::ok) return false;
+  recheck_output(trial_, *subject_, sampler_);
+  condemn_changed_input(trial_, *subject_);
+  return trial_.outcome == Outcome::ok;
 }
 
 }  // namespace sptune::harness

@@ -20,8 +20,8 @@
 
 namespace sptune::harness {
 
-/// Called as each stage begins: load, fit, prepare, first_run, verify, measure; with the index of
-/// the configuration (0 for a single trial). Whoever enforces limits restarts its watch.
+/// Called as each stage begins: load, fit, prepare, first_run, verify, measure, recheck; with the
+/// index of the configuration (0 for a single trial). Whoever enforces limits restarts its watch.
 using StageListener = std::function<void(std::string_view stage, std::size_t index)>;
 
 /// A verified plan that stays alive, timed sample by sample at the caller's pace.
@@ -33,6 +33,8 @@ class Session {
   [[nodiscard]] const Trial& trial() const noexcept { return trial_; }
   /// Seconds per run, measured as in a trial (hot: several runs; cold: one after a flush).
   [[nodiscard]] double sample();
+  /// Whether what was sampled so far was right; from a no on, the trial's outcome says why.
+  [[nodiscard]] bool recheck();
 
  private:
   Trial trial_;
@@ -68,8 +70,12 @@ class Engine {
   struct Context;
   std::unique_ptr<Subject> prepare(Trial& trial, Context& context);
   std::unique_ptr<Subject> verified_subject(Trial& trial, Context& context);
-  void visit_in_rounds(std::vector<Trial>& trials, Context& context,
-                       std::vector<std::pair<std::size_t, Sampler>>& samplers, int visits);
+  /// A subject of rounds, with the index of its trial.
+  struct Visited;
+  void visit_in_rounds(std::vector<Trial>& trials, Context& context, std::vector<Visited>& visited,
+                       int visits);
+  void recheck_rounds(std::vector<Trial>& trials, Context& context, std::vector<Visited>& visited);
+  void forget_if_doubtful(const std::vector<Trial>& trials);
   double floor_us(const Context& context);
 
   const Catalogue& catalogue_;

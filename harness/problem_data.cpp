@@ -125,6 +125,18 @@ void add_spgemm(ProblemData& d) {
   d.compulsory_bytes = entry * entries + offsets;
 }
 
+std::vector<SealedArray> inputs_of(const ProblemData& d) {
+  std::vector<SealedArray> arrays = arrays_of(d.a->view(), "A");
+  if (d.b != nullptr && d.b != d.a) {
+    for (SealedArray& array : arrays_of(d.b->view(), "B")) arrays.push_back(std::move(array));
+  }
+  if (d.x != nullptr) {
+    arrays.push_back({"x", d.x->data(), d.x->bytes()});
+    arrays.push_back({"y before beta*y is added", d.y0->data(), d.y0->bytes()});
+  }
+  return arrays;
+}
+
 }  // namespace
 
 TypedCsr::TypedCsr(suites::Matrix matrix, ValueType type) {
@@ -232,9 +244,15 @@ const ProblemData& ProblemCache::get(const Problem& problem) {
     }
     add_spgemm(*data);
   }
+  data->seal = Seal(inputs_of(*data), checksum);
   data_ = std::move(data);
   key_ = key;
   return *data_;
+}
+
+void ProblemCache::forget() {
+  data_.reset();
+  loaded_.clear();
 }
 
 std::shared_ptr<const TypedCsr> ProblemCache::matrix(const std::string& hash, ValueType type) {

@@ -3,6 +3,7 @@
 // reference. Made once per problem and kept, because the reference costs more than most trials.
 #pragma once
 
+#include "sptune/harness/seal.hpp"
 #include "sptune/harness/trial.hpp"
 #include "sptune/kernels/api/matrix.hpp"
 #include "sptune/kernels/spgemm/spgemm.hpp"
@@ -85,6 +86,9 @@ struct ProblemData {
   spmv::Reference plain;   ///< alpha = 1, beta = 0: what is timed
   spmv::Reference scaled;  ///< verify_alpha, verify_beta, y0
 
+  /// Of all that plans on the CPU are given to read.
+  Seal seal;
+
   /// Copies on the GPU, made by the first trial there (cuda_subject.hpp).
   mutable std::shared_ptr<const DeviceData> device;
 
@@ -102,6 +106,8 @@ class ProblemCache {
  public:
   explicit ProblemCache(MatrixSource source) : source_(std::move(source)) {}
   const ProblemData& get(const Problem& problem);
+  /// Drops all, so that the next call loads anew: something may have written there.
+  void forget();
 
  private:
   std::shared_ptr<const TypedCsr> matrix(const std::string& hash, ValueType type);

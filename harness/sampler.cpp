@@ -122,6 +122,11 @@ int Sampler::next_count(const StopRule& rule, int samples, double left_s) const 
   return std::min({half, room, std::max(look, static_cast<int>(std::min(affordable, 1e6)))});
 }
 
+void Sampler::repeat_poisoned() {
+  subject_.poison();
+  static_cast<void>(sample());
+}
+
 void Sampler::reheat() {
   if (p_.cache == CachePolicy::hot) subject_.time(1);
 }

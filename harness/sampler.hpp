@@ -61,6 +61,9 @@ class Sampler {
   PhaseTimes sample();
   /// Records `count` samples.
   void take(int count, PhaseSamples& samples);
+  /// Runs once more as when sampled, from a poisoned output, and forgets the time: what is then
+  /// found in the output was written by runs as they were timed.
+  void repeat_poisoned();
   /// Brings the plan's data back into the caches after another plan has run (hot only).
   void reheat();
   [[nodiscard]] int runs_per_sample() const noexcept { return runs_; }

@@ -18,6 +18,8 @@ class SpgemmSubject : public Subject {
   void first_run() final;
   Verification verify() final;
   void repeat_values(Verification& v) final;
+  void poison() final { poison_values(); }
+  void judge_last(Verification& v) final;
   [[nodiscard]] bool phased() const noexcept final { return !values_alone_; }
   void describe(Trial& trial) const final;
 

@@ -17,6 +17,8 @@ class SpmvSubject : public Subject {
 
   void first_run() final;
   Verification verify() final;
+  void poison() final { poison_y(); }
+  void judge_last(Verification& v) final { compare_with_plain(v); }
   void describe(Trial& trial) const final;
 
  protected:

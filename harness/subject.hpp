@@ -8,6 +8,7 @@
 #include "sptune/kernels/api/variant.hpp"
 
 #include <memory>
+#include <string>
 #include <vector>
 
 namespace sptune::harness {
@@ -29,6 +30,10 @@ class Subject {
   virtual void first_run() = 0;
   /// Judges the first run, and runs again for repeatability and for beta != 0.
   [[nodiscard]] virtual Verification verify() = 0;
+  /// Makes the output one that no run leaves, so that a run that writes nothing is seen.
+  virtual void poison() {}
+  /// Judges what the last run left, which was one as when timed; adds to `v`.
+  virtual void judge_last(Verification& /*v*/) {}
   /// Mean times of `runs` runs back to back.
   virtual PhaseTimes time(int runs) = 0;
   /// True when `time_many` takes samples with less between them than `time` does.
@@ -48,6 +53,9 @@ class Subject {
   [[nodiscard]] virtual bool phased() const noexcept { return false; }
   /// False when something outside the output was overwritten: this process is not to be trusted.
   [[nodiscard]] virtual bool memory_intact() const { return true; }
+  /// Name of an array that the plan is given to read and that is not as it was loaded; empty: none.
+  /// Reads all of them.
+  [[nodiscard]] virtual std::string changed_input() const { return {}; }
   /// Fills bytes_per_run, memory_bytes, nnz_out.
   virtual void describe(Trial& trial) const = 0;
 

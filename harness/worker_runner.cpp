@@ -3,6 +3,7 @@
 // worker can end.
 #include "sptune/harness/clock.hpp"
 #include "sptune/harness/engine.hpp"
+#include "sptune/harness/fresh_verdict.hpp"
 #include "sptune/harness/runner.hpp"
 #include "sptune/harness/wire.hpp"
 #include "sptune/harness/worker_process.hpp"
@@ -78,7 +79,7 @@ std::filesystem::path find_worker(std::filesystem::path worker) {
                    "): build the target sptune-worker, or set SPTUNE_WORKER to its path");
 }
 
-class WorkerRunner final : public Runner {
+class WorkerRunner final : public ProcessRunner {
  public:
   WorkerRunner(MatrixLocator locator, std::filesystem::path worker)
       : locator_(std::move(locator)), executable_(find_worker(std::move(worker))) {}
@@ -131,6 +132,12 @@ class WorkerRunner final : public Runner {
     out.reserve(done.size());
     for (auto& trial : done) out.push_back(std::move(*trial));
     return out;
+  }
+
+  [[nodiscard]] bool fresh() const override { return worker_ == nullptr || !used_; }
+  void retire() override {
+    worker_.reset();
+    suspicious_ = true;
   }
 
  private:
@@ -208,6 +215,7 @@ class WorkerRunner final : public Runner {
     std::string why;
     for (int attempt = 0; attempt < canary_attempts; ++attempt) {
       worker_ = std::make_unique<WorkerProcess>(executable_);
+      used_ = false;
       if (!suspicious_ || passes_canary(backend, why)) {
         suspicious_ = false;
         return;
@@ -284,21 +292,21 @@ class WorkerRunner final : public Runner {
         loss.message = message.at("message").get<std::string>();
         return bury(std::move(loss), true);
       }
+      used_ = true;
       for (const Json& trial : message.at("trials")) answer.push_back(trial_from_json(trial));
       retire_if_doubtful(answer, message.at("tainted").get<bool>());
       return std::nullopt;
     }
   }
 
-  /// An exception or a stray write may have left anything behind: the next trial gets a new
-  /// process.
+  /// An exception, a stray write or whatever made a result wrong may have left anything behind: the
+  /// next trial gets a new process, which loads the problem anew.
   void retire_if_doubtful(const std::vector<Trial>& trials, bool tainted) {
     const bool failed = std::any_of(trials.begin(), trials.end(), [](const Trial& t) {
-      return t.outcome == Outcome::error || t.outcome == Outcome::out_of_memory;
+      return t.outcome == Outcome::error || t.outcome == Outcome::out_of_memory ||
+             t.outcome == Outcome::wrong_result;
     });
-    if (!failed && !tainted) return;
-    worker_.reset();
-    suspicious_ = true;
+    if (failed || tainted) retire();
   }
 
   /// Ends the worker. Where it died by itself, finds out of what; where it was condemned, `loss`
@@ -329,7 +337,8 @@ class WorkerRunner final : public Runner {
   MatrixLocator locator_;
   std::filesystem::path executable_;
   std::unique_ptr<WorkerProcess> worker_;
-  bool suspicious_ = false;
+  bool used_ = false;        ///< it has run a trial
+  bool suspicious_ = false;  ///< the one before failed
   std::map<std::string, int> deaths_;
   std::map<std::string, std::string> unloadable_;
 };
@@ -337,7 +346,7 @@ class WorkerRunner final : public Runner {
 }  // namespace
 
 std::unique_ptr<Runner> worker_runner(MatrixLocator locator, std::filesystem::path worker) {
-  return std::make_unique<WorkerRunner>(std::move(locator), std::move(worker));
+  return with_fresh_verdicts(std::make_unique<WorkerRunner>(std::move(locator), std::move(worker)));
 }
 
 }  // namespace sptune::harness

@@ -3,6 +3,7 @@
 
 #include "sptune/kernels/api/variant.hpp"
 #include "sptune/kernels/spmv/spmv.hpp"
+#include "sptune/tests/fault/late_faults.hpp"
 
 #include <atomic>
 #include <chrono>
@@ -171,6 +172,7 @@ Catalogue faulty_catalogue(bool broken_canary) {
   if (broken_canary) variants.push_back(variant("broken", Fault::wrong_value, false));
   variants.push_back(variant("good", Fault::none, false));
   variants.push_back(variant("faulty", Fault::none, true));
+  variants.push_back(late_variant());
   return Catalogue(std::move(variants));
 }
 

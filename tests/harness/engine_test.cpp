@@ -43,8 +43,8 @@ TEST_F(Engines, stages_come_in_order) {
                   [&](std::string_view stage, std::size_t) { stages.emplace_back(stage); });
 
   EXPECT_EQ(t.outcome, Outcome::ok) << t.message;
-  EXPECT_THAT(stages,
-              testing::ElementsAre("load", "fit", "prepare", "first_run", "verify", "measure"));
+  EXPECT_THAT(stages, testing::ElementsAre("load", "fit", "prepare", "first_run", "verify",
+                                           "measure", "recheck"));
 }
 
 TEST_F(Engines, time_of_every_stage_is_told) {
@@ -52,7 +52,8 @@ TEST_F(Engines, time_of_every_stage_is_told) {
 
   ASSERT_EQ(t.outcome, Outcome::ok) << t.message;
   double sum = 0;
-  for (const char* stage : {"load", "fit", "prepare", "first_run", "verify", "measure"}) {
+  for (const char* stage :
+       {"load", "fit", "prepare", "first_run", "verify", "measure", "recheck"}) {
     ASSERT_TRUE(t.stage_s.contains(stage)) << stage;
     EXPECT_GE(t.stage_s.at(stage), 0);
     sum += t.stage_s.at(stage);
@@ -175,6 +176,72 @@ TEST_F(Engines, values_alone_are_verified_and_sampled_without_phases) {
   EXPECT_GT(measured, 0);
 }
 
+/// Right for a while.
+class TiresLater final : public SpgemmPlan {
+ public:
+  TiresLater(std::unique_ptr<SpgemmPlan> plan, bool works)
+      : plan_(std::move(plan)), works_(works) {}
+  std::int64_t symbolic(Stream stream) override { return plan_->symbolic(stream); }
+  void allocate(Stream stream) override { plan_->allocate(stream); }
+  void numeric(Stream stream) override {
+    constexpr int runs_until_tired = 7;  // verification and the first values alone take fewer
+    const bool tired = ++runs_ >= runs_until_tired;
+    if (tired && !works_) return;
+    plan_->numeric(stream);
+    // The plan's own memory.
+    if (tired) const_cast<double*>(static_cast<const double*>(plan_->result().values))[0] += 1;
+  }
+  [[nodiscard]] AnyCsr result() const override { return plan_->result(); }
+  [[nodiscard]] bool sorted() const override { return plan_->sorted(); }
+  [[nodiscard]] std::int64_t memory_bytes() const override { return plan_->memory_bytes(); }
+
+ private:
+  std::unique_ptr<SpgemmPlan> plan_;
+  bool works_;
+  int runs_ = 0;
+};
+
+TEST_F(Engines, products_wrong_from_some_run_on_are_wrong) {
+  for (const bool works : {true, false}) {
+    Variant tires = *shipped_catalogue().find(Operation::spgemm, Backend::cpu, "dense");
+    tires.plan_spgemm = [works, plan = tires.plan_spgemm](const Configuration& c,
+                                                          const SpgemmProblem& p) {
+      return std::make_unique<TiresLater>(plan(c, p), works);
+    };
+    const Catalogue catalogue({tires});
+    Engine engine(catalogue, matrix);
+    for (const Repeat repeat : {Repeat::whole, Repeat::values}) {
+      protocol_.repeat = repeat;
+      const Trial t =
+          engine.run(tires.default_configuration(), Backend::cpu, square_product, protocol_, 0);
+
+      EXPECT_EQ(t.outcome, Outcome::wrong_result);
+      EXPECT_EQ(t.stage, "measure");
+      EXPECT_THAT(t.message, HasSubstr("row 0, column"));
+      EXPECT_THAT(t.message, HasSubstr("right when verified, wrong after timing"));
+      EXPECT_TRUE(t.samples.empty());
+    }
+  }
+}
+
+TEST_F(Engines, session_tells_when_what_it_sampled_was_wrong) {
+  Variant tires = *shipped_catalogue().find(Operation::spgemm, Backend::cpu, "dense");
+  tires.plan_spgemm = [plan = tires.plan_spgemm](const Configuration& c, const SpgemmProblem& p) {
+    return std::make_unique<TiresLater>(plan(c, p), true);
+  };
+  const Catalogue catalogue({tires});
+  Engine engine(catalogue, matrix);
+  const auto session =
+      engine.open(tires.default_configuration(), Backend::cpu, square_product, protocol_);
+
+  ASSERT_EQ(session->trial().outcome, Outcome::ok) << session->trial().message;
+  for (int i = 0; i < 10; ++i) static_cast<void>(session->sample());
+
+  EXPECT_FALSE(session->recheck());
+  EXPECT_EQ(session->trial().outcome, Outcome::wrong_result);
+  EXPECT_THAT(session->trial().message, HasSubstr("wrong after timing"));
+}
+
 /// Makes values only once per pattern: right, until somebody changes them.
 class KeepsValues final : public SpgemmPlan {
  public:
@@ -281,6 +348,7 @@ TEST_F(Engines, session_is_verified_and_gives_samples) {
   ASSERT_EQ(session->trial().outcome, Outcome::ok) << session->trial().message;
   EXPECT_TRUE(session->trial().verification.ok);
   EXPECT_GT(session->sample(), 0);
+  EXPECT_TRUE(session->recheck()) << session->trial().message;
 }
 
 TEST_F(Engines, session_of_a_refusal_cannot_be_sampled) {
