@@ -25,6 +25,7 @@ struct Found {
   Word inverse_of_first_bad = 0;  ///< ~index: the largest is the first
   Word bound_ratio = 0;
   Word relative = 0;
+  Word sum = 0;
 
   [[nodiscard]] bool bad() const { return inverse_of_first_bad != 0; }
 };

@@ -2,6 +2,8 @@
 #include "sptune/harness/cuda_subject.hpp"
 
 #include "sptune/harness/clock.hpp"
+#include "sptune/harness/cuda_run_timer.hpp"
+#include "sptune/harness/long_rows.hpp"
 #include "sptune/harness/spgemm_subject.hpp"
 #include "sptune/harness/spmv_subject.hpp"
 
@@ -16,111 +18,8 @@
 namespace sptune::harness {
 namespace {
 
-/// Runs that fit the queue behind the blocking kernel, whatever a plan launches per run.
-constexpr int most_runs_held = 100;
-
 /// Bytes of the device left alone for contexts and libraries.
 constexpr std::int64_t device_reserve = std::int64_t{512} << 20;
-
-/// One for all trials of a process, which come one after the other: pinned memory, a stream, and
-/// the buffer that flushes the cache cost more to make than many trials take. Never given back: at
-/// the end of the process the device may be gone already.
-cuda::Timer& timer() {
-  static auto* const one = new cuda::Timer;
-  return *one;
-}
-
-/// Times what `enqueue` enqueues: from the host, or in a graph of as many runs as are asked for.
-class RunTimer {
- public:
-  explicit RunTimer(std::function<void()> enqueue) : enqueue_(std::move(enqueue)) {}
-
-  void use_graphs() { by_graph_ = true; }
-
-  /// Mean of `runs` runs.
-  [[nodiscard]] PhaseTimes one(int runs) {
-    double sum = 0;
-    for (int done = 0; done < runs;) {
-      const int batch = std::min(runs - done, most_runs_held);
-      make_graph(batch);
-      timer().hold();
-      sample(0, batch);
-      timer().release();
-      sum += timer().seconds(0, 1);
-      done += batch;
-    }
-    return {.total = sum / runs};
-  }
-
-  /// Samples one behind the other: the stream is held until the first of them are enqueued, then
-  /// the host enqueues further ones while the device works. A sample counts when all its runs were
-  /// in the queue before it began, so that the host's launching is in none.
-  [[nodiscard]] std::vector<PhaseTimes> many(int runs, int samples, bool flushed) {
-    std::vector<PhaseTimes> out;
-    out.reserve(static_cast<std::size_t>(samples));
-    const auto left = [&] { return samples - static_cast<int>(out.size()); };
-    if (runs > most_runs_held) {
-      while (left() > 0) {
-        if (flushed) timer().flush_cache();
-        out.push_back(one(runs));
-      }
-      return out;
-    }
-    make_graph(runs);
-    while (left() > 0) {
-      const int taken = take(runs, left(), flushed);
-      for (int i = 0; i < taken; ++i) {
-        out.push_back({.total = timer().seconds(2 * i, 2 * i + 1) / runs});
-      }
-    }
-    return out;
-  }
-
- private:
-  /// Before the stream is held: making a graph may wait for the device.
-  void make_graph(int runs) {
-    if (!by_graph_ || (graph_ != nullptr && runs == runs_in_graph_)) return;
-    runs_in_graph_ = runs;
-    graph_.reset();
-    graph_ = std::make_unique<cuda::Graph>(timer().stream(), [&] { enqueue(runs); });
-  }
-  /// Enqueues up to `wanted` samples, numbered from 0; returns how many of them count, at least
-  /// one.
-  int take(int runs, int wanted, bool flushed) {
-    const int most_held = most_runs_held / runs;
-    const int held = std::min({head_start_, most_held, wanted});
-    timer().hold();
-    for (int i = 0; i < wanted; ++i) {
-      if (i == held) timer().release();
-      if (flushed) timer().flush_cache();
-      sample(i, runs);
-      if (i < held || !timer().reached(2 * i)) continue;
-      // The device has caught up: from now on more is enqueued before it starts.
-      head_start_ = std::min(head_start_ * 4, most_held);
-      return i;
-    }
-    if (wanted == held) timer().release();
-    return wanted;
-  }
-  void sample(int number, int runs) {
-    timer().mark(2 * number);
-    if (by_graph_) {
-      graph_->launch();
-    } else {
-      enqueue(runs);
-    }
-    timer().mark(2 * number + 1);
-  }
-  void enqueue(int runs) {
-    for (int i = 0; i < runs; ++i) enqueue_();
-  }
-
-  std::function<void()> enqueue_;
-  bool by_graph_ = false;
-  int head_start_ = 1;  ///< samples that are enqueued before the stream is let go
-  int runs_in_graph_ = 0;
-  std::unique_ptr<cuda::Graph> graph_;
-};
 
 const DeviceData& on_device(const ProblemData& data) {
   if (!cuda::device_info()) throw DeviceError(cuda::device_info().error());
@@ -194,6 +93,7 @@ class CudaSpmvSubject final : public SpmvSubject {
   }
 
   [[nodiscard]] bool memory_intact() const override { return y_.guards_intact(); }
+  [[nodiscard]] std::string changed_input() const override { return device_.seal.broken(); }
 
  private:
   void enqueue(double alpha, double beta) {
@@ -219,8 +119,18 @@ class CudaSpmvSubject final : public SpmvSubject {
     enqueue(alpha, beta);
     cuda::synchronize();
   }
+  void run_part(int part) override {
+    if (x_of_part_.size() == 0) x_of_part_ = cuda::DeviceArray<std::byte>(device_.x.size());
+    keep_class(device_.x, data_.long_rows.classes, part - 1, x_of_part_);
+    plan_->run(1, x_of_part_.data(), 0, y_.data(), timer().stream());
+    cuda::synchronize();
+  }
+  void compare_with_part(int part, Verification& v) override {
+    compare_long_rows(data_.long_rows, device_.long_rows, part, y_.data(), v);
+  }
   void compare_with_plain(Verification& v) override {
     compare_vector(device_.a.view(), device_.plain, y_.data(), v);
+    compare_with_part(0, v);
   }
   void compare_with_scaled(Verification& v) override {
     compare_vector(device_.a.view(), device_.scaled, y_.data(), v);
@@ -228,6 +138,7 @@ class CudaSpmvSubject final : public SpmvSubject {
 
   const DeviceData& device_;
   DeviceY y_;
+  cuda::DeviceArray<std::byte> x_of_part_;
   RunTimer run_timer_{[this] { enqueue(1, 0); }};
 };
 
@@ -269,6 +180,8 @@ class CudaSpgemmSubject final : public SpgemmSubject {
     }
     return {sum.symbolic / runs, sum.allocate / runs, sum.numeric / runs, sum.total / runs};
   }
+
+  [[nodiscard]] std::string changed_input() const override { return device_.seal.broken(); }
 
   bool flush_own_cache() override {
     timer().flush_cache();
@@ -350,7 +263,18 @@ cuda::DeviceArray<std::byte> copy_of(const GuardedVector& v) {
 }  // namespace
 
 DeviceData::DeviceData(const ProblemData& data) : a(data.a->view()) {
-  if (data.b != nullptr && data.b != data.a) b.emplace(data.b->view());
+  std::vector<SealedArray> arrays = arrays_of(a.view(), "A");
+  if (data.b != nullptr && data.b != data.a) {
+    b.emplace(data.b->view());
+    for (SealedArray& array : arrays_of(b->view(), "B")) arrays.push_back(std::move(array));
+  }
+  if (data.x != nullptr) {
+    x = copy_of(*data.x);
+    y0 = copy_of(*data.y0);
+    arrays.push_back({"x", x.data(), x.bytes()});
+    arrays.push_back({"y before beta*y is added", y0.data(), y0.bytes()});
+  }
+  seal = Seal(std::move(arrays), device_checksum);
   if (data.x == nullptr) {
     // Most of the device is for the plans: a larger product is judged on the host.
     const ValueType type = a.view().value_type;
@@ -359,10 +283,9 @@ DeviceData::DeviceData(const ProblemData& data) : a(data.a->view()) {
     }
     return;
   }
-  x = copy_of(*data.x);
-  y0 = copy_of(*data.y0);
   plain = DeviceReference(data.plain);
   scaled = DeviceReference(data.scaled);
+  long_rows = DeviceLongRows(data.long_rows);
 }
 
 namespace {

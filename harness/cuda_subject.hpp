@@ -28,6 +28,8 @@ struct DeviceData {
   cuda::DeviceArray<std::byte> y0;
   DeviceReference plain;
   DeviceReference scaled;
+  DeviceLongRows long_rows;
+  Seal seal;  ///< of all that plans are given to read
   /// Memory that trials hand on to each other: y with its guard zones, and the y to compare with.
   mutable std::vector<cuda::DeviceArray<std::byte>> idle_y;
   mutable cuda::DeviceArray<std::byte> kept_y;

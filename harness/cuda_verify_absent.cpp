@@ -14,6 +14,24 @@ void compare_vector(const AnyCsr& /*a*/, const DeviceReference& /*reference*/, c
   throw DeviceError(cuda::device_info().error());
 }
 
+DeviceLongRows::DeviceLongRows(const LongRows& /*host*/) {
+  throw DeviceError(cuda::device_info().error());
+}
+
+void keep_class(const cuda::DeviceArray<std::byte>& /*x*/, int /*classes*/, int /*wanted*/,
+                cuda::DeviceArray<std::byte>& /*out*/) {
+  throw DeviceError(cuda::device_info().error());
+}
+
+void compare_long_rows(const LongRows& /*host*/, const DeviceLongRows& /*device*/, int /*part*/,
+                       const void* /*y*/, Verification& /*v*/) {
+  throw DeviceError(cuda::device_info().error());
+}
+
+std::uint64_t device_checksum(const void* /*data*/, std::int64_t /*bytes*/) {
+  throw DeviceError(cuda::device_info().error());
+}
+
 bool same_bytes(const std::byte* /*a*/, const std::byte* /*b*/, std::int64_t /*bytes*/) {
   throw DeviceError(cuda::device_info().error());
 }

@@ -180,11 +180,14 @@ std::unique_ptr<Subject> Engine::prepare(Trial& trial, Context& context) {
   trial.configuration = completed.value();
   const std::int64_t left = resolve_memory_limit(context.protocol) - data.bytes();
   const Resources resources{context.threads, std::max<std::int64_t>(left, 0)};
-  const Fit fit =
-      variant->operation == Operation::spmv
-          ? variant->fit_spmv(trial.configuration, spmv_problem(data, context.backend, resources))
-          : variant->fit_spgemm(trial.configuration,
-                                spgemm_problem(data, context.backend, resources));
+  const auto asked = [&] {
+    return variant->operation == Operation::spmv
+               ? variant->fit_spmv(trial.configuration,
+                                   spmv_problem(data, context.backend, resources))
+               : variant->fit_spgemm(trial.configuration,
+                                     spgemm_problem(data, context.backend, resources));
+  };
+  const Fit fit = data.unverifiable.empty() ? asked() : Fit::no(data.unverifiable);
   if (!fit) {
     trial.outcome = Outcome::refused;
     trial.message = fit.reason;

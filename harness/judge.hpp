@@ -32,19 +32,27 @@ struct Judgement {
   // Also true of no NaN; std::isfinite is not for device code.
   const auto finite = [](double v) { return v - v == 0; };
   const auto nan = [](double v) { return v != v; };
+  constexpr double infinity = __builtin_huge_val();
+  constexpr Judgement wrong{false, infinity, infinity};
   if (!finite(expected)) {
-    return {!finite(found) && (nan(expected) || nan(found) || expected == found)};
+    return expected == found || (nan(expected) && nan(found)) ? Judgement{} : wrong;
   }
-  if (!(magnitude <= precision.largest)) return {};  // partial sums may overflow in the type
-  if (!finite(found)) {
-    constexpr double infinity = __builtin_huge_val();
-    return {false, infinity, infinity};
-  }
+  // Partial sums may overflow in the type, or not, as the order is: no result is right. Problems
+  // with such rows are refused (unverifiable).
+  if (!finite(found) || !(magnitude <= precision.largest)) return wrong;
   const double n = static_cast<double>(terms) * precision.epsilon;
   const double gamma = n < 0.5 ? n / (1 - n) : 1;
   const double bound = gamma * magnitude + static_cast<double>(terms) * precision.smallest;
   const double error = found < expected ? expected - found : found - expected;
   return {error <= bound, error / bound, magnitude > 0 ? error / magnitude : 0};
+}
+
+/// Of a long row (long_rows.hpp), whose bound is known.
+[[nodiscard]] SPTUNE_HOST_DEVICE inline Judgement judge_within(double expected, double bound,
+                                                               double found) {
+  const double error = found < expected ? expected - found : found - expected;
+  const bool right = error <= bound;  // false of a NaN
+  return {right, error == error ? error / bound : __builtin_huge_val(), 0};
 }
 
 }  // namespace sptune::harness

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "sptune/harness/problem_data.hpp"
 
+#include "sptune/harness/long_rows.hpp"
+#include "sptune/harness/verify.hpp"
 #include "sptune/kernels/api/error.hpp"
 
 #include <fmt/format.h>
@@ -101,6 +103,9 @@ void add_spmv(ProblemData& d) {
   fill_seeded(*d.y0, a.rows, a.value_type, 2);
   d.plain = spmv::reference(a, 1, d.x->data(), 0, nullptr);
   d.scaled = spmv::reference(a, verify_alpha, d.x->data(), verify_beta, d.y0->data());
+  d.long_rows = find_long_rows(a, *d.x);
+  d.unverifiable = unverifiable(d.plain, a.value_type);
+  if (d.unverifiable.empty()) d.unverifiable = unverifiable(d.scaled, a.value_type);
   d.flops = 2 * a.nnz;
   d.compulsory_bytes = spmv::compulsory_bytes(a);
 }
@@ -115,6 +120,7 @@ void add_spgemm(ProblemData& d) {
   }
   d.products = spgemm::count_products(a, b);
   d.product = spgemm::reference(a, b);
+  d.unverifiable = unverifiable(d.product, a.value_type);
   d.flops = 2 * d.products;
   // A and B read once, C written once, each with its row offsets.
   const auto entry = static_cast<double>(size_of(a.value_type)) + sizeof(Index);
@@ -213,7 +219,8 @@ std::int64_t ProblemData::bytes() const {
   };
   std::int64_t sum = a->bytes() + (b != nullptr && b != a ? b->bytes() : 0);
   if (x != nullptr) sum += x->bytes() + y0->bytes();
-  sum += doubles(plain.y, plain.magnitude, scaled.y, scaled.magnitude);
+  sum += doubles(plain.y, plain.magnitude, scaled.y, scaled.magnitude, long_rows.rows,
+                 long_rows.expected, long_rows.bound);
   return sum + doubles(product.c.row_offsets, product.c.col_indices, product.c.values,
                        product.magnitude, product.terms);
 }

@@ -70,6 +70,16 @@ class GuardedVector {
 inline constexpr double verify_alpha = 1.5;
 inline constexpr double verify_beta = -0.5;
 
+/// Rows that are judged more sharply (long_rows.hpp). Part 0 is the product with x; where there are
+/// several classes of columns, part c is the product with class c - 1 of x alone.
+struct LongRows {
+  std::vector<std::int64_t> rows;
+  int classes = 1;
+  std::vector<double> expected;  ///< part by part
+  std::vector<double> bound;
+  [[nodiscard]] int parts() const noexcept { return classes == 1 ? 1 : classes + 1; }
+};
+
 struct DeviceData;
 
 struct ProblemData {
@@ -85,7 +95,10 @@ struct ProblemData {
   std::unique_ptr<GuardedVector> y0;
   spmv::Reference plain;   ///< alpha = 1, beta = 0: what is timed
   spmv::Reference scaled;  ///< verify_alpha, verify_beta, y0
+  LongRows long_rows;      ///< of `plain`
 
+  /// Why no result can be told right from wrong; empty: it can.
+  std::string unverifiable;
   /// Of all that plans on the CPU are given to read.
   Seal seal;
 

@@ -30,7 +30,11 @@ class SpmvSubject : public Subject {
   [[nodiscard]] virtual bool same_as_kept() = 0;
   /// y = alpha*A*x + beta*y, finished on return.
   virtual void run(double alpha, double beta) = 0;
-  /// Compares y with data_.plain, or data_.scaled.
+  /// y = A*x with the x of a part of data_.long_rows, 1 and up, finished on return.
+  virtual void run_part(int part) = 0;
+  /// Compares its long rows, or those of y = A*x for part 0.
+  virtual void compare_with_part(int part, Verification& v) = 0;
+  /// Compares y with data_.plain, long rows too, or with data_.scaled.
   virtual void compare_with_plain(Verification& v) = 0;
   virtual void compare_with_scaled(Verification& v) = 0;
 

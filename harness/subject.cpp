@@ -3,6 +3,7 @@
 
 #include "sptune/harness/clock.hpp"
 #include "sptune/harness/cuda_subject.hpp"
+#include "sptune/harness/long_rows.hpp"
 #include "sptune/harness/spgemm_subject.hpp"
 #include "sptune/harness/spmv_subject.hpp"
 #include "sptune/harness/verify.hpp"
@@ -34,6 +35,11 @@ Verification SpmvSubject::verify() {
   if (v.ok) {
     compare_with_scaled(v);
     if (!v.ok) v.first_bad += fmt::format(" (alpha={}, beta={})", verify_alpha, verify_beta);
+  }
+  for (int part = 1; part < data_.long_rows.parts() && v.ok; ++part) {
+    poison_y();
+    run_part(part);
+    compare_with_part(part, v);
   }
   return v;
 }
@@ -178,12 +184,26 @@ class CpuSpmvSubject final : public SpmvSubject {
   void run(double alpha, double beta) override {
     plan_->run(alpha, data_.x->data(), beta, y_.data(), Stream{});
   }
-  void compare_with_plain(Verification& v) override { compare_vector(a_, data_.plain, y_, v); }
+  void run_part(int part) override {
+    if (x_of_part_ == nullptr) {
+      x_of_part_ = std::make_unique<GuardedVector>(a_.cols, a_.value_type);
+    }
+    keep_class(*data_.x, data_.long_rows.classes, part - 1, *x_of_part_);
+    plan_->run(1, x_of_part_->data(), 0, y_.data(), Stream{});
+  }
+  void compare_with_part(int part, Verification& v) override {
+    compare_long_rows(data_.long_rows, part, y_, v);
+  }
+  void compare_with_plain(Verification& v) override {
+    compare_vector(a_, data_.plain, y_, v);
+    compare_with_part(0, v);
+  }
   void compare_with_scaled(Verification& v) override { compare_vector(a_, data_.scaled, y_, v); }
 
   AnyCsr a_;
   GuardedVector y_;
   std::unique_ptr<GuardedVector> kept_;
+  std::unique_ptr<GuardedVector> x_of_part_;
 };
 
 class CpuSpgemmSubject final : public SpgemmSubject {

@@ -161,7 +161,36 @@ void compare_parts(const spgemm::Reference& reference, const AnyCsr& any, bool c
   join(found, v);
 }
 
+/// Of sums of terms; `where` names the place of one of them.
+template <class Where>
+std::string first_overflow(const std::vector<double>& magnitudes, ValueType type, Where&& where) {
+  const double largest = precision_of(type).largest;
+  const auto bad = std::find_if_not(magnitudes.begin(), magnitudes.end(),
+                                    [&](double m) { return m <= largest; });
+  if (bad == magnitudes.end()) return {};
+  return fmt::format(
+      "cannot be verified: {}: the magnitudes of its terms add up to {:.3g}, {} holds at most "
+      "{:.3g} (larger values of a matrix count as infinite): {}scale the matrix",
+      where(static_cast<std::size_t>(bad - magnitudes.begin())), *bad, to_string(type), largest,
+      type == ValueType::f32 ? "use f64 or " : "");
+}
+
 }  // namespace
+
+std::string unverifiable(const spmv::Reference& reference, ValueType type) {
+  return first_overflow(reference.magnitude, type,
+                        [](std::size_t row) { return fmt::format("row {}", row); });
+}
+
+std::string unverifiable(const spgemm::Reference& reference, ValueType type) {
+  return first_overflow(reference.magnitude, type, [&](std::size_t entry) {
+    const auto& offsets = reference.c.row_offsets;
+    const auto after =
+        std::upper_bound(offsets.begin(), offsets.end(), static_cast<std::int64_t>(entry));
+    return fmt::format("row {}, column {} of C", after - offsets.begin() - 1,
+                       reference.c.col_indices[entry]);
+  });
+}
 
 Precision precision_of(ValueType type) {
   if (type == ValueType::f32) {

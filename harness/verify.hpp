@@ -7,6 +7,7 @@
 #include "sptune/harness/problem_data.hpp"
 
 #include <cstdint>
+#include <string>
 
 namespace sptune::harness {
 
@@ -15,11 +16,18 @@ namespace sptune::harness {
 /// Makes the verification fail on a row, unless something failed it before.
 void blame_row(std::int64_t row, double expected, double found, Verification& v);
 
+/// Why results of such a reference cannot be told right from wrong in the type, naming the first
+/// row: a sum that overflows, or may do so in one order of adding and not in another. Empty: they
+/// can.
+[[nodiscard]] std::string unverifiable(const spmv::Reference& reference, ValueType type);
+[[nodiscard]] std::string unverifiable(const spgemm::Reference& reference, ValueType type);
+
 /// Row i of y may differ from the reference by gamma_n * magnitude_i, n = entries of the row + 4,
 /// gamma_n = n*e/(1 - n*e) with e the machine epsilon of the value type (Higham, Accuracy and
 /// Stability, section 3.1, with twice the unit roundoff so that the reference's own rounding is
 /// covered too). Holds for any order of summation and for fused multiply-add. A row whose reference
-/// is not finite, or whose magnitude overflows the type, only has to be not finite, or anything.
+/// is not finite has to be the same: the same infinity, or a NaN; one whose magnitude overflows the
+/// type is never right (unverifiable).
 /// Adds to `v`: max_bound_ratio, max_relative, first_bad, ok.
 void compare_vector(const AnyCsr& a, const spmv::Reference& reference, const GuardedVector& y,
                     Verification& v);

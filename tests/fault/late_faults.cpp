@@ -106,7 +106,7 @@ class Plan final : public spmv::TypedPlan<V> {
   [[nodiscard]] bool late() const { return runs_ >= 6; }
   [[nodiscard]] O length(std::size_t row) const { return offsets_[row + 1] - offsets_[row]; }
   [[nodiscard]] bool misses(std::size_t row) const {
-    constexpr int beyond_verification = 60;  // also where long rows take runs of their own
+    constexpr int beyond_verification = 10;  // also where long rows take runs of their own
     if (row != longest_) return false;
     return fault_ == LateFault::misses_an_entry ||
            (fault_ == LateFault::misses_an_entry_later && runs_ >= beyond_verification);

@@ -22,12 +22,13 @@ Configuration late(const std::string& kind) {
 
 class TimedResults : public Faults {
  protected:
-  void expect_wrong(const std::string& kind, const std::string& message, double best_us = 0) {
+  void expect_wrong(const std::string& kind, const std::string& message, double best_us = 0,
+                    const std::string& stage = "measure") {
     SCOPED_TRACE(kind);
     const Trial t = run(late(kind), best_us);
 
     EXPECT_EQ(t.outcome, Outcome::wrong_result);
-    EXPECT_EQ(t.stage, "measure");
+    EXPECT_EQ(t.stage, stage);
     EXPECT_THAT(t.message, HasSubstr(message));
     EXPECT_TRUE(t.verification.done);
     EXPECT_FALSE(t.verification.ok);
@@ -65,6 +66,15 @@ TEST_F(TimedResults, whoever_changes_its_input_is_at_fault_and_no_one_else) {
   expect_wrong("scribbles_on_values", "changed its input: values of A");
   expect_wrong("scribbles_on_columns", "changed its input: columns of A");
   expect_wrong("scribbles_on_x", "changed its input: x");
+}
+
+TEST_F(TimedResults, entry_that_is_missing_in_a_long_row_of_floats_is_noticed) {
+  for (const Index cols : {3000, 20'000, 100'000}) {
+    problem_ = spmv_problem(folder_.add(ragged(50, cols)), ValueType::f32);
+    expect_wrong("misses_an_entry", "row 49: expected", 0, "verify");
+  }
+  problem_ = spmv_problem(folder_.add(ragged(50, 20'000)), ValueType::f32);
+  expect_wrong("misses_an_entry_later", "row 49: expected");
 }
 
 TEST_F(TimedResults, wrong_result_in_a_used_worker_is_tried_anew_in_a_fresh_one) {

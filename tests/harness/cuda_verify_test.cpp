@@ -4,11 +4,13 @@
 
 #include "sptune/harness/cuda_product.hpp"
 #include "sptune/harness/cuda_subject.hpp"
+#include "sptune/harness/long_rows.hpp"
 #include "sptune/harness/verify.hpp"
 #include "sptune/tests/harness/matrices.hpp"
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <cstring>
 #include <functional>
 #include <limits>
@@ -86,6 +88,60 @@ TEST_F(CudaVerify, finds_a_single_byte_that_differs) {
     EXPECT_FALSE(untouched(b.data(), a.data(), std::byte{0xA5}, size)) << at;
     EXPECT_FALSE(same_bytes(a.data(), b.data(), size)) << at;
     bytes[at] = std::byte{0xA5};
+  }
+}
+
+TEST_F(CudaVerify, checksum_depends_on_every_word_and_its_place) {
+  std::vector<std::uint32_t> words(100'003);
+  for (std::size_t i = 0; i < words.size(); ++i) words[i] = static_cast<std::uint32_t>(i * i);
+  const auto sum = [&] {
+    const cuda::DeviceArray<std::uint32_t> device(words.data(), words.size());
+    return device_checksum(device.data(), device.bytes());
+  };
+  const std::uint64_t before = sum();
+  EXPECT_EQ(sum(), before);
+  for (const std::size_t at : {std::size_t{0}, std::size_t{40'000}, words.size() - 1}) {
+    words[at] ^= 0x100;
+    EXPECT_NE(sum(), before) << at;
+    words[at] ^= 0x100;
+  }
+  std::swap(words[5], words[6]);
+  EXPECT_NE(sum(), before);
+  EXPECT_EQ(device_checksum(nullptr, 0), device_checksum(nullptr, 0));
+}
+
+TEST_F(CudaVerify, judges_long_rows_as_the_host_does) {
+  ProblemCache cache{[](const std::string&) { return test::ragged(20, 100'000); }};
+  const ProblemData& d = cache.get({Operation::spmv, ValueType::f32, "m", "", "x"});
+  ASSERT_EQ(d.long_rows.rows, std::vector<std::int64_t>{19});
+  ASSERT_EQ(d.long_rows.classes, 4);
+  const DeviceLongRows on_device(d.long_rows);
+  const auto bytes = [](const GuardedVector& v) {
+    return cuda::DeviceArray<std::byte>(static_cast<const std::byte*>(v.data()),
+                                        static_cast<std::size_t>(v.bytes()));
+  };
+  const cuda::DeviceArray<std::byte> x = bytes(*d.x);
+  for (int part = 1; part < d.long_rows.parts(); ++part) {
+    GuardedVector expected(100'000, ValueType::f32);
+    GuardedVector found(100'000, ValueType::f32);
+    keep_class(*d.x, d.long_rows.classes, part - 1, expected);
+    cuda::DeviceArray<std::byte> out(x.size());
+    keep_class(x, d.long_rows.classes, part - 1, out);
+    cuda::copy_to_host(found.data(), out.data(), out.size());
+    EXPECT_TRUE(found.same_bits(expected)) << part;
+  }
+  const double right = d.long_rows.expected[2];
+  for (const double value : {right, right + 1e-3, right + 10.0, std::nan("")}) {
+    GuardedVector y(20, ValueType::f32);
+    static_cast<float*>(y.data())[19] = static_cast<float>(value);
+    Verification host;
+    Verification device;
+    host.ok = device.ok = true;
+    compare_long_rows(d.long_rows, 2, y, host);
+    compare_long_rows(d.long_rows, on_device, 2, bytes(y).data(), device);
+    EXPECT_EQ(device.ok, host.ok) << value;
+    EXPECT_EQ(device.first_bad, host.first_bad);
+    EXPECT_EQ(device.max_bound_ratio, host.max_bound_ratio);
   }
 }
 

@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <utility>
@@ -307,6 +308,22 @@ TEST_F(Engines, empty_matrix_is_measured) {
   EXPECT_THAT(t.outcome, testing::AnyOf(Outcome::ok, Outcome::refused)) << t.message;
 }
 
+TEST_F(Engines, problem_whose_results_cannot_be_judged_is_refused) {
+  Engine engine(shipped_catalogue(), [](const std::string&) {
+    suites::Matrix m = test::ragged(80, 80);
+    m.csr.values[1] = 1e300;
+    return m;
+  });
+  const Trial f32 =
+      engine.run(csr(), Backend::cpu, test::spmv_problem("huge", ValueType::f32), protocol_, 0);
+  const Trial f64 = engine.run(csr(), Backend::cpu, test::spmv_problem("huge"), protocol_, 0);
+
+  EXPECT_EQ(f32.outcome, Outcome::refused);
+  EXPECT_EQ(f32.stage, "fit");
+  EXPECT_THAT(f32.message, HasSubstr("cannot be verified: row 1"));
+  EXPECT_EQ(f64.outcome, Outcome::ok) << f64.message;
+}
+
 TEST_F(Engines, more_threads_than_granted_are_refused_with_the_reason) {
   protocol_.threads = 1;
   const Trial t = engine_.run(Configuration::parse("csr{threads=4}").value(), Backend::cpu,
@@ -386,6 +403,114 @@ TEST_F(CudaEngines, trials_are_verified_and_measured_hot_and_cold_by_stream_and_
       for (const float us : t.samples.at("total")) EXPECT_GT(us, 0);
       EXPECT_GT(t.floor_us, 0);
       EXPECT_EQ(t.runs_per_sample > 1, cache == CachePolicy::hot);
+    }
+  }
+}
+
+/// From some call on it does something else than the plan that it was made of.
+class ChangesLater final : public SpmvPlan {
+ public:
+  using Run = std::function<void(SpmvPlan& plan, double alpha, const void* x, double beta, void* y,
+                                 Stream stream)>;
+  ChangesLater(std::unique_ptr<SpmvPlan> plan, Run later)
+      : plan_(std::move(plan)), later_(std::move(later)) {}
+  void run(double alpha, const void* x, double beta, void* y, Stream stream) override {
+    constexpr int runs_of_verification = 3;
+    if (++runs_ <= runs_of_verification) return plan_->run(alpha, x, beta, y, stream);
+    later_(*plan_, alpha, x, beta, y, stream);
+  }
+  [[nodiscard]] double bytes_per_run() const override { return plan_->bytes_per_run(); }
+  [[nodiscard]] std::int64_t memory_bytes() const override { return plan_->memory_bytes(); }
+
+ private:
+  std::unique_ptr<SpmvPlan> plan_;
+  Run later_;
+  int runs_ = 0;
+};
+
+/// A trial on the GPU of a plan that does `later` once it is verified.
+Trial run_later(const Protocol& protocol, const ChangesLater::Run& later) {
+  Variant changes = *shipped_catalogue().find(Operation::spmv, Backend::cuda, "csr_vector");
+  changes.plan_spmv = [&, plan = changes.plan_spmv](const Configuration& c, const SpmvProblem& p) {
+    return std::make_unique<ChangesLater>(plan(c, p), later);
+  };
+  const Catalogue catalogue({changes});
+  Engine engine(catalogue, matrix);
+  return engine.run(changes.default_configuration(), Backend::cuda, test::spmv_problem("square"),
+                    protocol, 0);
+}
+
+TEST_F(CudaEngines, what_is_timed_is_checked_by_stream_and_by_graph) {
+  for (const CachePolicy cache : {CachePolicy::hot, CachePolicy::cold}) {
+    for (const Launch launch : {Launch::stream, Launch::graph}) {
+      SCOPED_TRACE(to_string(launch));
+      protocol_.cache = cache;
+      protocol_.launch = launch;
+      const Trial wrong =
+          run_later(protocol_, [](SpmvPlan& plan, double alpha, const void* x, double beta, void* y,
+                                  Stream stream) { plan.run(2 * alpha, x, beta, y, stream); });
+      EXPECT_EQ(wrong.outcome, Outcome::wrong_result);
+      EXPECT_EQ(wrong.stage, "measure");
+      EXPECT_THAT(wrong.message, HasSubstr("right when verified, wrong after timing"));
+      EXPECT_TRUE(wrong.samples.empty());
+
+      // Long after its first timed runs, whose result still lies there.
+      int calls = 0;
+      const Trial nothing = run_later(protocol_, [&](SpmvPlan& plan, double alpha, const void* x,
+                                                     double beta, void* y, Stream stream) {
+        if (++calls < 2) plan.run(alpha, x, beta, y, stream);
+      });
+      EXPECT_EQ(nothing.outcome, Outcome::wrong_result);
+      EXPECT_THAT(nothing.message, HasSubstr("found nan"));
+    }
+  }
+}
+
+TEST_F(CudaEngines, writes_beside_y_while_timed_are_found) {
+  const Trial t = run_later(protocol_, [](SpmvPlan& plan, double alpha, const void* x, double beta,
+                                          void* y, Stream stream) {
+    plan.run(alpha, x, beta, y, stream);
+    plan.run(alpha, x, beta, static_cast<double*>(y) + 1, stream);
+    plan.run(alpha, x, beta, y, stream);
+  });
+
+  EXPECT_EQ(t.outcome, Outcome::wrong_result);
+  EXPECT_EQ(t.message, "wrote outside y (after timing)");
+}
+
+TEST_F(CudaEngines, whoever_writes_to_its_input_is_found) {
+  Variant scribbles = *shipped_catalogue().find(Operation::spmv, Backend::cuda, "csr_vector");
+  scribbles.plan_spmv = [plan = scribbles.plan_spmv](const Configuration& c, const SpmvProblem& p) {
+    return std::make_unique<ChangesLater>(
+        plan(c, p), [values = p.a.values](SpmvPlan& inner, double alpha, const void* x, double beta,
+                                          void* y, Stream stream) {
+          const double other = 0;
+          cuda::copy_to_device(const_cast<void*>(values), &other, sizeof(other));
+          inner.run(alpha, x, beta, y, stream);
+        });
+  };
+  const Catalogue catalogue({scribbles});
+  Engine engine(catalogue, matrix);
+  const Problem problem = test::spmv_problem("square");
+  const Trial t =
+      engine.run(scribbles.default_configuration(), Backend::cuda, problem, protocol_, 0);
+
+  EXPECT_EQ(t.outcome, Outcome::wrong_result);
+  EXPECT_THAT(t.message, HasSubstr("changed its input: values of A"));
+  EXPECT_TRUE(engine.tainted());
+}
+
+TEST_F(CudaEngines, long_rows_of_floats_are_judged_in_classes) {
+  protocol_.max_samples = protocol_.min_samples = 1;
+  Engine engine(shipped_catalogue(), [](const std::string&) { return test::ragged(50, 100'000); });
+  const Problem problem = test::spmv_problem("long", ValueType::f32);
+  for (const Variant& v : shipped_catalogue().variants()) {
+    if (v.facts.backend != Backend::cuda || v.operation != Operation::spmv) continue;
+    for (const Configuration& c : v.smoke_grid()) {
+      const Trial t = engine.run(c, Backend::cuda, problem, protocol_, 0);
+      EXPECT_THAT(t.outcome, testing::AnyOf(Outcome::ok, Outcome::refused))
+          << c.text() << ": " << t.message;
+      EXPECT_LT(t.verification.max_bound_ratio, 0.5) << c.text();
     }
   }
 }

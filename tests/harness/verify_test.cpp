@@ -102,6 +102,55 @@ TEST(VectorsOfOddMatrices, rows_with_infinite_entries_only_have_to_be_infinite) 
   EXPECT_TRUE(v.ok) << v.first_bad;
 }
 
+TEST(VectorsOfOddMatrices, infinity_has_to_be_the_same_and_nan_has_to_be_nan) {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+  const Precision f64 = precision_of(ValueType::f64);
+  const auto right = [&](double expected, double found) {
+    return judge(f64, expected, infinity, found, 5).right;
+  };
+
+  EXPECT_TRUE(right(infinity, infinity));
+  EXPECT_TRUE(right(-infinity, -infinity));
+  EXPECT_TRUE(right(nan, nan));
+  EXPECT_FALSE(right(infinity, -infinity));
+  EXPECT_FALSE(right(infinity, nan));
+  EXPECT_FALSE(right(infinity, 1e300));
+  EXPECT_FALSE(right(nan, infinity));
+  EXPECT_FALSE(right(nan, 0));
+}
+
+TEST(VectorsOfOddMatrices, bound_that_overflows_lets_nothing_pass) {
+  const Precision f32 = precision_of(ValueType::f32);
+
+  EXPECT_FALSE(judge(f32, 1, 1e300, 1, 5).right);
+  EXPECT_TRUE(std::isinf(judge(f32, 1, 1e300, 1, 5).bound_ratio));
+}
+
+TEST(VectorsOfOddMatrices, sums_that_overflow_their_type_cannot_be_verified) {
+  ProblemCache cache([](const std::string& name) {
+    suites::Matrix m = test::ragged(20, 20);
+    m.csr.values[4] = name == "huge" ? 1e300 : 1.0;
+    return m;
+  });
+  for (const Operation operation : {Operation::spmv, Operation::spgemm}) {
+    const auto why = [&](const char* name, ValueType type) {
+      return operation == Operation::spmv
+                 ? cache.get({operation, type, name, "", "x"}).unverifiable
+                 : cache.get({operation, type, name, name, "at"}).unverifiable;
+    };
+    EXPECT_EQ(why("plain", ValueType::f32), "");
+    EXPECT_THAT(why("huge", ValueType::f32), HasSubstr("cannot be verified: row 2"));
+    EXPECT_THAT(why("huge", ValueType::f32), HasSubstr("f32 holds at most 3.4e+38"));
+    if (operation == Operation::spmv) {
+      EXPECT_EQ(why("huge", ValueType::f64), "");
+    } else {
+      EXPECT_THAT(why("huge", ValueType::f64), HasSubstr("of C: the magnitudes"))
+          << "its square overflows in f64 as well";
+    }
+  }
+}
+
 TEST(GuardedVector, notices_a_write_on_either_side) {
   for (const std::int64_t at : {std::int64_t{-1}, std::int64_t{5}}) {
     GuardedVector y(5, ValueType::f64);
