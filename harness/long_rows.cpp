@@ -18,7 +18,7 @@ namespace {
 constexpr std::int64_t long_row = 1024;
 /// An entry a quarter as large as the others still shows among so many.
 constexpr std::int64_t entries_of_class = 32 * long_row;
-/// Each is a run. Rows of more than 2e7 entries hide one of mean size.
+/// Each is a run. Rows of more than 1e7 entries may hide one of mean size.
 constexpr std::int64_t most_classes = 64;
 
 /// The terms of a row that fall into one part, in storage order.

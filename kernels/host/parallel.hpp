@@ -3,6 +3,8 @@
 // runtime's decision, so each thread takes every n-th part.
 #pragma once
 
+#include "sptune/kernels/host/team.hpp"
+
 #include <omp.h>
 
 #include <utility>
@@ -17,7 +19,12 @@ void for_parts(int parts, Body&& body) {
     body(0);
     return;
   }
-#pragma omp parallel num_threads(parts)
+  const int threads = team_size(parts);
+  if (threads == 1) {
+    for (int part = 0; part < parts; ++part) body(part);
+    return;
+  }
+#pragma omp parallel num_threads(threads)
   {
     const int team = omp_get_num_threads();
     for (int part = omp_get_thread_num(); part < parts; part += team) body(part);

@@ -10,6 +10,12 @@
 // sink) and the default configuration. Only a forced configuration (SPTUNE_FORCE, Options::force)
 // that names something unknown is an error, because that is a typing mistake. A Dispatcher may be
 // used by any number of threads at once.
+//
+// In a child that was forked by a thread which had run a plan with several threads, plans on the
+// CPU run with one: OpenMP's other threads stay behind in the parent. (Threads that the child starts
+// have theirs.) A program that ran parallel regions of its own before it forked must not run any
+// plan with several threads on that thread of the child: with GCC's OpenMP it would wait for ever.
+// Plans on a GPU cannot be used in a child at all; CUDA forbids it.
 #pragma once
 
 #include "sptune/kernels/api/configuration.hpp"

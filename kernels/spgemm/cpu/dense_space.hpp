@@ -3,6 +3,7 @@
 // masks.
 #pragma once
 
+#include "sptune/kernels/host/team.hpp"
 #include "sptune/kernels/spgemm/cpu/buffer.hpp"
 #include "sptune/kernels/spgemm/cpu/row_plan.hpp"
 
@@ -69,7 +70,7 @@ template <class V>
 void Masks::build(const CsrView<V, std::int64_t>& b, int threads) {
   offsets.reserve(b.rows + 1);
   offsets[0] = 0;
-#pragma omp parallel for schedule(static) num_threads(threads)
+#pragma omp parallel for schedule(static) num_threads(host::team_size(threads))
   for (std::int64_t row = 0; row < b.rows; ++row) {
     std::int64_t count = 0;
     Index last = -1;
@@ -83,7 +84,7 @@ void Masks::build(const CsrView<V, std::int64_t>& b, int threads) {
   for (std::int64_t row = 0; row < b.rows; ++row) offsets[row + 1] += offsets[row];
   words.reserve(offsets[b.rows]);
   bits.reserve(offsets[b.rows]);
-#pragma omp parallel for schedule(static) num_threads(threads)
+#pragma omp parallel for schedule(static) num_threads(host::team_size(threads))
   for (std::int64_t row = 0; row < b.rows; ++row) {
     std::int64_t at = offsets[row] - 1;
     Index last = -1;
@@ -116,7 +117,7 @@ void SpreadRows<V>::plan(const CsrView<V, std::int64_t>& b) {
 
 template <class V>
 void SpreadRows<V>::fill(const CsrView<V, std::int64_t>& b, int threads) {
-#pragma omp parallel for schedule(static) num_threads(threads)
+#pragma omp parallel for schedule(static) num_threads(host::team_size(threads))
   for (std::int64_t row = 0; row < b.rows; ++row) {
     if (offsets[row] == offsets[row + 1]) continue;
     std::fill(values.data() + offsets[row], values.data() + offsets[row + 1], V{0});

@@ -4,6 +4,7 @@
 // number, so that the numeric phase (and every later run of it alone) neither sorts nor inserts.
 #pragma once
 
+#include "sptune/kernels/host/team.hpp"
 #include "sptune/kernels/spgemm/cpu/buffer.hpp"
 #include "sptune/kernels/spgemm/spgemm.hpp"
 
@@ -89,12 +90,13 @@ struct Operands {
 /// Calls `f(thread, chunk)` for every chunk; the first exception of a thread reaches the caller.
 template <class F>
 void for_each_chunk(int threads, std::int64_t chunks, F&& f) {
-  if (threads == 1 || chunks == 1) {
+  const int team = host::team_size(threads);
+  if (team == 1 || chunks == 1) {
     for (std::int64_t chunk = 0; chunk < chunks; ++chunk) f(0, chunk);
     return;
   }
   std::exception_ptr error;
-#pragma omp parallel for schedule(dynamic, 1) num_threads(threads)
+#pragma omp parallel for schedule(dynamic, 1) num_threads(team)
   for (std::int64_t chunk = 0; chunk < chunks; ++chunk) {
     try {
       f(omp_get_thread_num(), chunk);
@@ -212,7 +214,8 @@ class RowPlan : public SpgemmPlan {
     auto* const products = products_.data();
     products[0] = 0;
     const std::int64_t rows = a.rows;
-#pragma omp parallel for schedule(static) num_threads(threads_)
+    const int team = host::team_size(threads_);
+#pragma omp parallel for schedule(static) num_threads(team)
     for (std::int64_t row = 0; row < rows; ++row) {
       std::int64_t sum = 0;
       for (std::int64_t i = a.row_offsets[row]; i < a.row_offsets[row + 1]; ++i) {

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "sptune/kernels/host/team.hpp"
+
+#include <pthread.h>
+
+namespace sptune::host {
+namespace {
+
+thread_local bool has_team = false;
+thread_local bool lost_team = false;
+
+/// In the child, on the one thread that it has.
+void after_fork() {
+  lost_team = lost_team || has_team;
+}
+
+}  // namespace
+
+int team_size(int wanted) noexcept {
+  static const int registered = pthread_atfork(nullptr, nullptr, after_fork);
+  static_cast<void>(registered);  // without memory for it there is none for a process either
+  if (lost_team) return 1;
+  has_team = has_team || wanted > 1;
+  return wanted;
+}
+
+}  // namespace sptune::host
