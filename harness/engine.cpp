@@ -308,7 +308,9 @@ void Engine::recheck_rounds(std::vector<Trial>& trials, Context& context,
   context.leave();
   if (visited.empty()) return;
   // They all read the same arrays: who wrote there is found by trying each of them alone.
-  const std::string changed = visited.front().subject->changed_input();
+  std::string changed;
+  guarded(trials[visited.front().index],
+          [&] { changed = visited.front().subject->changed_input(); });
   for (const Visited& v : visited) {
     Trial& trial = trials[v.index];
     if (!changed.empty() && trial.outcome == Outcome::ok) {
