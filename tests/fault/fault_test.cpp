@@ -3,7 +3,7 @@
 // trial works.
 #include "sptune/harness/runner.hpp"
 #include "sptune/kernels/api/error.hpp"
-#include "sptune/tests/harness/matrices.hpp"
+#include "sptune/tests/fault/faults.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -33,42 +33,10 @@ constexpr const char* sanitized =
     nullptr;
 #endif
 
-std::filesystem::path faulty_worker() {
-  return std::filesystem::read_symlink("/proc/self/exe").parent_path() / SPTUNE_FAULTY_WORKER;
-}
-
-Configuration configuration(const std::string& text) {
-  return Configuration::parse(text).value();
-}
-
-Configuration fault(const std::string& kind) {
-  return configuration("faulty{fault=" + kind + "}");
-}
-
 std::size_t open_descriptors() {
   return static_cast<std::size_t>(
       std::distance(std::filesystem::directory_iterator("/proc/self/fd"), {}));
 }
-
-class Faults : public testing::Test {
- protected:
-  Trial run(const Configuration& c, double best_us = 0) {
-    return runner_->run(c, Backend::cpu, problem_, protocol_, best_us);
-  }
-  void expect_good_trial() {
-    const Trial good = run(configuration("good{}"));
-
-    EXPECT_EQ(good.outcome, Outcome::ok) << good.message;
-    EXPECT_TRUE(good.verification.ok);
-    EXPECT_GE(good.samples.at("total").size(), 3U);
-  }
-
-  MatrixFolder folder_;
-  harness::Problem problem_ = spmv_problem(folder_.add(ragged(1000, 800)));
-  harness::Protocol protocol_ = quick_protocol();
-  std::unique_ptr<harness::Runner> runner_ =
-      harness::worker_runner(folder_.locator(), faulty_worker());
-};
 
 TEST_F(Faults, good_variant_is_measured) {
   expect_good_trial();
@@ -251,7 +219,7 @@ TEST_F(Faults, missing_matrix_file_is_tried_once) {
 TEST_F(Faults, rounds_go_on_without_the_one_that_crashes) {
   const std::vector<Configuration> list{configuration("good{}"), fault("crash_in_measure"),
                                         fault("none"), fault("wrong_value")};
-  const auto trials = runner_->rounds(list, Backend::cpu, problem_, protocol_, 6);
+  const auto trials = runner_->rounds(list, Backend::cpu, problem_, protocol_, 6, {});
 
   ASSERT_EQ(trials.size(), 4U);
   EXPECT_EQ(trials[0].outcome, Outcome::ok);
