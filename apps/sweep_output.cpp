@@ -5,9 +5,11 @@
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 
 namespace sptune::apps {
@@ -19,6 +21,28 @@ using sweep::format_duration;
 
 double seconds_since(std::chrono::steady_clock::time_point t) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - t).count();
+}
+
+/// Of the terminal, which may have been resized; 80 when it does not say.
+std::size_t terminal_columns() {
+  winsize size{};
+  const bool told = ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
+  return told ? size.ws_col : 80;
+}
+
+/// The beginning of a text in UTF-8 that takes at most so many columns. A line that were longer
+/// would be wrapped, and what is drawn over it would leave its first part standing.
+std::string clipped(const std::string& text, std::size_t columns) {
+  std::size_t taken = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const bool begins = (static_cast<unsigned char>(text[i]) & 0xC0U) != 0x80U;
+    if (begins && taken++ == columns) return text.substr(0, i);
+  }
+  return text;
+}
+
+std::string turn_of(const sweep::Progress& p) {
+  return p.turns > 1 ? fmt::format("turn {} of {}, ", p.turn, p.turns) : "";
 }
 
 std::string trial_line(const harness::Trial& t) {
@@ -85,26 +109,33 @@ void ProgressPrinter::say(const std::string& text) {
 }
 
 void ProgressPrinter::bar(const sweep::Event& e) {
-  if (drawn_ && e.kind == EventKind::trial && seconds_since(last_) < 0.2) return;
+  const bool often = e.kind == EventKind::trial || e.kind == EventKind::visited;
+  if (drawn_ && often && seconds_since(last_) < 0.2) return;
   if (e.kind == EventKind::matrix || e.kind == EventKind::reading) matrix_ = e.matrix;
   last_ = std::chrono::steady_clock::now();
   drawn_ = true;
   const sweep::Progress& p = e.progress;
   if (p.trials == 0) {
-    fmt::print(stderr, "\r\033[Klooking at matrix {} of {}: {}", p.matrices_done + 1, p.matrices,
-               e.matrix);
-    std::fflush(stderr);
-    return;
+    return draw(
+        fmt::format("looking at matrix {} of {}: {}", p.matrices_done + 1, p.matrices, e.matrix));
   }
   constexpr int width = 24;
-  const double share =
-      std::clamp(static_cast<double>(p.trials_done) / static_cast<double>(p.trials), 0.0, 1.0);
+  // Of the time, so that finalists and turns count; it is done when nothing is left.
+  const double all = p.elapsed_s + p.eta_s;
+  const double share = all > 0 ? p.elapsed_s / all : 0;
   const auto full = static_cast<std::size_t>(share * width);
-  fmt::print(
-      stderr, "\r\033[K[{}{}] {:3.0f} %  {} of {} trials  matrix {} of {}  {} left  {}",
-      std::string(full, '#'), std::string(width - full, '.'), 100 * share, p.trials_done, p.trials,
-      std::min(p.matrices_done + 1, p.matrices), p.matrices, format_duration(p.eta_s),
-      e.kind == EventKind::finalists ? matrix_ + ", " + e.text + " finalists again" : matrix_);
+  const bool finalists = e.kind == EventKind::finalists || e.kind == EventKind::visited;
+  // What matters most comes first: the end may not fit.
+  draw(fmt::format("[{}{}] {:.0f} %, {} left, {}{}/{} trials, matrix {}/{} {}{}",
+                   std::string(full, '#'), std::string(width - full, '.'), std::floor(100 * share),
+                   format_duration(p.eta_s), turn_of(p), p.trials_done, p.trials,
+                   std::min(p.matrices_done + 1, p.matrices), p.matrices,
+                   finalists ? e.text + " finalists again: " : "", matrix_));
+}
+
+/// One column stays free: a terminal that is full to the last one may begin a new line.
+void ProgressPrinter::draw(const std::string& text) {
+  fmt::print(stderr, "\r\033[K{}", clipped(text, terminal_columns() - 1));
   std::fflush(stderr);
 }
 
@@ -123,9 +154,9 @@ void ProgressPrinter::line(const sweep::Event& e) {
     return say(
         fmt::format("planning matrix {} of {}: {}", p.matrices_done + 1, p.matrices, e.matrix));
   }
-  say(fmt::format("{} of about {} trials, matrix {} of {}: {}{}; {} elapsed, about {} left",
-                  p.trials_done, p.trials, std::min(p.matrices_done + 1, p.matrices), p.matrices,
-                  e.matrix, e.kind == EventKind::matrix ? " (" + e.text + ")" : "",
+  say(fmt::format("{} of about {} trials, {}matrix {} of {}: {}{}; {} elapsed, about {} left",
+                  p.trials_done, p.trials, turn_of(p), std::min(p.matrices_done + 1, p.matrices),
+                  p.matrices, e.matrix, e.kind == EventKind::matrix ? " (" + e.text + ")" : "",
                   format_duration(p.elapsed_s), format_duration(p.eta_s)));
 }
 
@@ -148,12 +179,19 @@ void print_summary(const sweep::Summary& s, const std::string& db, const std::st
   print_time(s);
   print_excluded("left out by the limits", s.excluded);
   print_excluded("could not be read", s.unreadable);
+  if (s.pending > 0) {
+    fmt::print(
+        "{} points are pending: their worker was ended from outside, or their matrix could not be "
+        "loaded\n",
+        s.pending);
+  }
   if (s.ending == sweep::Ending::finished) {
     fmt::print("finished; next: sptune query --db {0} --named best, sptune train --db {0}\n", db);
   } else {
-    fmt::print("{}; go on with: {}\n",
-               s.ending == sweep::Ending::budget ? "the time budget is spent" : "interrupted",
-               resume);
+    const char* why = s.ending == sweep::Ending::budget       ? "the time budget is spent"
+                      : s.ending == sweep::Ending::incomplete ? "not all could be measured"
+                                                              : "interrupted";
+    fmt::print("{}; go on with: {}\n", why, resume);
   }
 }
 
@@ -166,6 +204,7 @@ std::string summary_json(const sweep::Summary& s, const std::string& db,
   json["trials"] = s.trials;
   json["already_stored"] = s.already_stored;
   json["remeasured"] = s.remeasured;
+  json["pending"] = s.pending;
   json["matrices"] = s.matrices;
   Json outcomes = Json::object();
   for (const auto& [outcome, count] : s.outcomes) {
@@ -240,7 +279,7 @@ void print_status(const std::vector<sweep::RunStatus>& runs, const std::string& 
     for (const auto& c : r.counts) {
       fmt::print("  {:<7} {} {:<5} {:<14} {:>8} trials on {} matrices{}\n", c.operation,
                  c.value_type, c.cache, c.outcome, c.trials, c.matrices,
-                 c.reaped ? ", the sweep died in them" : "");
+                 c.reaped ? ", ended from outside or not loaded: measured again" : "");
     }
   }
   if (runs.back().run.state == "finished") return;

@@ -28,6 +28,7 @@ class ProgressPrinter {
  private:
   void bar(const sweep::Event& event);
   void line(const sweep::Event& event);
+  static void draw(const std::string& text);
   void say(const std::string& text);
 
   ProgressOptions options_;

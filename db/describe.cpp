@@ -153,10 +153,11 @@ std::string queries() {
 /// Columns of a view that passes those of another one through (`SELECT *`) mean the same there.
 void inherit_meanings(std::vector<TableDescription>& tables) {
   std::map<std::string, std::string> flat;
+  for (const TableDescription& t : tables) {
+    if (t.name != "trial_flat") continue;
+    for (const ColumnDescription& c : t.columns) flat[c.name] = c.meaning;
+  }
   for (TableDescription& t : tables) {
-    if (t.name == "trial_flat") {
-      for (const ColumnDescription& c : t.columns) flat[c.name] = c.meaning;
-    }
     if (t.name != "usable") continue;
     for (ColumnDescription& c : t.columns) {
       if (c.meaning.empty()) c.meaning = flat[c.name];

@@ -14,6 +14,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -138,8 +139,15 @@ class Store {
   std::int64_t begin_trial(std::int64_t run_id, Backend backend, const harness::Problem& problem,
                            const Configuration& configuration);
   /// Replaces the `running` row by the outcome, its samples and its verification, committed.
-  /// A trial is finished once; `trial.cache` must be the policy's where there are samples.
+  /// A trial is finished once; `trial.cache` must be the policy's where there are samples. One that
+  /// is `blameless` (harness/trial.hpp) is kept with reaped = 1 and leaves its key pending.
   void finish_trial(std::int64_t trial_id, const harness::Trial& trial);
+  /// Finishes a trial that was begun for a set of configurations of one problem measured together,
+  /// with the first of `trials`, and stores the others as begun when it was. One transaction: a set
+  /// is there whole or not at all.
+  void finish_together(std::int64_t trial_id, std::span<const harness::Trial> trials);
+  /// Takes a trial back that this Store began and that was not measured after all: no row stays.
+  void withdraw_trial(std::int64_t trial_id);
   std::int64_t put_model(const ModelRow& model);
   void put_predictions(std::int64_t model_id, const std::vector<PredictionRow>& predictions);
   void put_dispatches(const std::vector<DispatchRow>& dispatches);
@@ -151,15 +159,11 @@ class Store {
   /// counted. Returns how many. Rows that this Store began are left alone.
   int reap_running(std::int64_t run_id);
   /// Is there a finished trial (of any outcome) for this key under the run's hardware, environment,
-  /// policy and the variant's present code hash? Reaped attempts do not count, so that they are
-  /// measured again, until there are `max_reaped` of them.
-  static constexpr int max_reaped = 5;
+  /// policy and the variant's present code hash? Reaped attempts do not count, however many there
+  /// are: they say nothing of the key, and it is measured again.
   [[nodiscard]] bool has_trial(std::int64_t run_id, Backend backend,
                                const harness::Problem& problem,
                                const Configuration& configuration) const;
-  /// How often this key was begun, whatever came of it.
-  [[nodiscard]] int attempts(std::int64_t run_id, Backend backend, const harness::Problem& problem,
-                             const Configuration& configuration) const;
 
   // --- reading -------------------------------------------------------------------------------
   /// Finished trials of the newest code, verified or not, newest per key, reaped ones left out;

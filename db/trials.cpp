@@ -30,19 +30,20 @@ bool measured(harness::Outcome outcome) {
 }
 
 struct Begun {
-  std::string outcome, cache;
-  std::int64_t problem_id = 0;
+  std::string outcome, cache, started_at;
+  std::int64_t run_id = 0, context_id = 0, problem_id = 0;
 };
 
 Begun begun_trial(Store::Impl& d, std::int64_t trial_id) {
   SQLite::Statement& s = d.statement(
-      "SELECT outcome, cache, problem_id FROM trial JOIN context USING (context_id) "
-      "JOIN policy USING (policy_id) WHERE trial_id = ?");
+      "SELECT outcome, cache, started_at, run_id, context_id, problem_id FROM trial "
+      "JOIN context USING (context_id) JOIN policy USING (policy_id) WHERE trial_id = ?");
   s.bind(1, trial_id);
   if (!s.executeStep()) {
     throw DatabaseError(fmt::format("{}: no trial with id {}", d.file.string(), trial_id));
   }
-  Begun begun{s.getColumn(0).getString(), s.getColumn(1).getString(), s.getColumn(2).getInt64()};
+  Begun begun{s.getColumn(0).getString(), s.getColumn(1).getString(), s.getColumn(2).getString(),
+              s.getColumn(3).getInt64(),  s.getColumn(4).getInt64(),  s.getColumn(5).getInt64()};
   s.reset();
   return begun;
 }
@@ -75,13 +76,13 @@ void put_outcome(Store::Impl& d, std::int64_t trial_id, const harness::Trial& t)
   d.run(
       "UPDATE trial SET outcome = ?, stop_reason = ?, n = ?, runs_per_sample = ?, min_us = ?, "
       "q1_us = ?, median_us = ?, q3_us = ?, mean_us = ?, sd_us = ?, ci_low_us = ?, ci_high_us = ?, "
-      "floor_us = ?, prepare_s = ?, bytes_per_run = ?, memory_bytes = ?, mhz_mean = ?, wall_s = ? "
-      "WHERE trial_id = ?",
+      "floor_us = ?, prepare_s = ?, bytes_per_run = ?, memory_bytes = ?, mhz_mean = ?, wall_s = ?, "
+      "reaped = ? WHERE trial_id = ?",
       harness::to_string(t.outcome), stop_reason,
       sampled ? static_cast<std::int64_t>(total->second.size()) : std::int64_t{0},
       t.runs_per_sample, s.min, s.q1, s.median, s.q3, s.mean, s.sd, s.ci_low, s.ci_high,
       known(t.floor_us), t.prepare_s, known(t.bytes_per_run), t.memory_bytes, known(t.mhz_mean),
-      t.wall_s, trial_id);
+      t.wall_s, harness::blameless(t), trial_id);
 }
 
 void put_samples(Store::Impl& d, std::int64_t trial_id, const harness::PhaseSamples& samples) {
@@ -125,6 +126,27 @@ void put_problem_facts(Store::Impl& d, std::int64_t problem_id, const harness::T
       flops, nnz_out, bytes, problem_id);
 }
 
+/// The next attempt of its key, `running`.
+std::int64_t put_begun(Store::Impl& d, const Begun& begun, std::int64_t config_id) {
+  const std::string uuid = new_uuid_bytes();
+  return d.id_of(
+      "INSERT INTO trial (uuid, run_id, context_id, problem_id, config_id, attempt, outcome, "
+      "started_at) SELECT ?1, ?2, ?3, ?4, ?5, coalesce(max(attempt), 0) + 1, 'running', ?6 "
+      "FROM trial WHERE context_id = ?3 AND problem_id = ?4 AND config_id = ?5 RETURNING trial_id",
+      Store::Impl::Blob{uuid.data(), uuid.size()}, begun.run_id, begun.context_id, begun.problem_id,
+      config_id, begun.started_at);
+}
+
+void put_finished(Store::Impl& d, std::int64_t trial_id, const Begun& begun,
+                  const harness::Trial& trial) {
+  check_finish(d, trial_id, begun, trial);
+  put_outcome(d, trial_id, trial);
+  put_samples(d, trial_id, trial.samples);
+  put_verification(d, trial_id, trial.verification);
+  put_failure(d, trial_id, trial);
+  put_problem_facts(d, begun.problem_id, trial);
+}
+
 }  // namespace
 
 std::int64_t Store::begin_trial(std::int64_t run_id, Backend backend,
@@ -133,37 +155,51 @@ std::int64_t Store::begin_trial(std::int64_t run_id, Backend backend,
   Impl& d = *impl_;
   d.require_writable();
   return guarded(d.file, [&] {
-    const std::string uuid = new_uuid_bytes();
     Transaction transaction(*d.db);
-    const std::int64_t context = d.context_of_run(run_id);
-    const std::int64_t problem_id = d.problem(problem);
-    const std::int64_t config_id = d.config(problem.operation, backend, configuration);
-    const std::int64_t id = d.id_of(
-        "INSERT INTO trial (uuid, run_id, context_id, problem_id, config_id, attempt, outcome, "
-        "started_at) SELECT ?1, ?2, ?3, ?4, ?5, coalesce(max(attempt), 0) + 1, 'running', ?6 "
-        "FROM trial WHERE context_id = ?3 AND problem_id = ?4 AND config_id = ?5 RETURNING "
-        "trial_id",
-        Impl::Blob{uuid.data(), uuid.size()}, run_id, context, problem_id, config_id, utc_now());
+    Begun begun;
+    begun.started_at = utc_now();
+    begun.run_id = run_id;
+    begun.context_id = d.context_of_run(run_id);
+    begun.problem_id = d.problem(problem);
+    const std::int64_t id =
+        put_begun(d, begun, d.config(problem.operation, backend, configuration));
     transaction.commit();
-    d.problems[problem.hash()] = problem_id;
+    d.problems[problem.hash()] = begun.problem_id;
     d.own_trials.insert(id);
     return id;
   });
 }
 
 void Store::finish_trial(std::int64_t trial_id, const harness::Trial& trial) {
+  finish_together(trial_id, {&trial, 1});
+}
+
+void Store::finish_together(std::int64_t trial_id, std::span<const harness::Trial> trials) {
   Impl& d = *impl_;
   d.require_writable();
   guarded(d.file, [&] {
     Transaction transaction(*d.db);
     const Begun begun = begun_trial(d, trial_id);
-    check_finish(d, trial_id, begun, trial);
-    put_outcome(d, trial_id, trial);
-    put_samples(d, trial_id, trial.samples);
-    put_verification(d, trial_id, trial.verification);
-    put_failure(d, trial_id, trial);
-    put_problem_facts(d, begun.problem_id, trial);
+    put_finished(d, trial_id, begun, trials.front());
+    for (const harness::Trial& t : trials.subspan(1)) {
+      const std::int64_t config_id = d.config(t.problem.operation, t.backend, t.configuration);
+      put_finished(d, put_begun(d, begun, config_id), begun, t);
+    }
     transaction.commit();
+    d.own_trials.erase(trial_id);
+  });
+}
+
+void Store::withdraw_trial(std::int64_t trial_id) {
+  Impl& d = *impl_;
+  d.require_writable();
+  guarded(d.file, [&] {
+    const int gone =
+        d.run("DELETE FROM trial WHERE trial_id = ? AND outcome = 'running'", trial_id);
+    if (gone != 1) {
+      throw DatabaseError(fmt::format("{}: trial {} is not being measured: it cannot be withdrawn",
+                                      d.file.string(), trial_id));
+    }
     d.own_trials.erase(trial_id);
   });
 }
@@ -185,24 +221,9 @@ bool Store::has_trial(std::int64_t run_id, Backend backend, const harness::Probl
     const std::int64_t config_id = d.find_config(problem.operation, backend, configuration);
     if (problem_id == 0 || config_id == 0) return false;
     return d.id_of(
-               "SELECT coalesce(sum(outcome <> 'running' AND reaped = 0) > 0 OR sum(reaped) >= ?, "
-               "0) "
-               "FROM trial WHERE context_id = ? AND problem_id = ? AND config_id = ?",
-               max_reaped, context, problem_id, config_id) != 0;
-  });
-}
-
-int Store::attempts(std::int64_t run_id, Backend backend, const harness::Problem& problem,
-                    const Configuration& configuration) const {
-  Impl& d = *impl_;
-  return guarded(d.file, [&] {
-    const std::int64_t context = d.context_of_run(run_id);
-    const std::int64_t problem_id = d.find_problem(problem.hash());
-    const std::int64_t config_id = d.find_config(problem.operation, backend, configuration);
-    if (problem_id == 0 || config_id == 0) return 0;
-    return static_cast<int>(d.id_of(
-        "SELECT count(*) FROM trial WHERE context_id = ? AND problem_id = ? AND config_id = ?",
-        context, problem_id, config_id));
+               "SELECT count(*) FROM trial WHERE context_id = ? AND problem_id = ? "
+               "AND config_id = ? AND outcome <> 'running' AND reaped = 0",
+               context, problem_id, config_id) != 0;
   });
 }
 

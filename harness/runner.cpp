@@ -24,7 +24,9 @@ class InProcessRunner final : public Runner {
   }
 
   std::vector<Trial> rounds(const std::vector<Configuration>& configurations, Backend backend,
-                            const Problem& problem, const Protocol& protocol, int visits) override {
+                            const Problem& problem, const Protocol& protocol, int visits,
+                            const Stop& stop) override {
+    if (stop && stop()) return {};
     return engine_.rounds(configurations, backend, problem, protocol, visits);
   }
 
@@ -40,7 +42,8 @@ void truncate(Trial& trial, std::size_t count) {
 }  // namespace
 
 std::vector<Trial> Runner::rounds(const std::vector<Configuration>& configurations, Backend backend,
-                                  const Problem& problem, const Protocol& protocol, int visits) {
+                                  const Problem& problem, const Protocol& protocol, int visits,
+                                  const Stop& stop) {
   Protocol visit_protocol = protocol;
   visit_protocol.dominated_ratio = 0;
   visit_protocol.pilot_samples = visit_protocol.min_samples = visit_protocol.max_samples =
@@ -51,6 +54,7 @@ std::vector<Trial> Runner::rounds(const std::vector<Configuration>& configuratio
     for (std::size_t i = 0; i < n; ++i) {
       const std::size_t k = (i + static_cast<std::size_t>(visit)) % n;
       if (visit > 0 && trials[k].outcome != Outcome::ok) continue;
+      if (stop && stop()) return {};
       Trial part = run(configurations[k], backend, problem, visit_protocol, 0);
       truncate(part, samples_per_visit);
       if (visit > 0 && part.outcome == Outcome::ok) {
@@ -88,7 +92,7 @@ std::vector<Trial> remeasure(Runner& runner, const std::vector<Configuration>& c
                              Backend backend, const Problem& problem, const Protocol& protocol,
                              int visits) {
   if (configurations.size() < 2) return {};
-  return runner.rounds(configurations, backend, problem, protocol, visits);
+  return runner.rounds(configurations, backend, problem, protocol, visits, {});
 }
 
 std::unique_ptr<Runner> in_process_runner(const Catalogue& catalogue, MatrixLocator locator) {

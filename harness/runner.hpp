@@ -16,6 +16,9 @@ namespace sptune::harness {
 /// Where the binary file of a matrix is, by content hash (suites::Library::binary_path).
 using MatrixLocator = std::function<std::filesystem::path(const std::string& content_hash)>;
 
+/// Asked while something long is under way; true ends it. May be empty.
+using Stop = std::function<bool()>;
+
 class Runner {
  public:
   virtual ~Runner() = default;
@@ -32,10 +35,12 @@ class Runner {
   /// One trial per configuration, in the order given; the measured ones have stop_reason "rounds"
   /// (or "budget": after five visits and 5 x time_budget_s per configuration) and equally many
   /// samples. Misbehaviour of one is its own outcome, and the others are measured all the same.
+  /// Empty when `stop` said so; how soon that is heard is the runner's: a worker is killed at once.
   /// This default, for runners that know `run` alone, interleaves whole trials.
   [[nodiscard]] virtual std::vector<Trial> rounds(const std::vector<Configuration>& configurations,
                                                   Backend backend, const Problem& problem,
-                                                  const Protocol& protocol, int visits);
+                                                  const Protocol& protocol, int visits,
+                                                  const Stop& stop);
 };
 
 inline constexpr int samples_per_visit = 3;
@@ -58,9 +63,10 @@ inline constexpr int samples_per_visit = 3;
 /// In a worker process that is fed, limited, killed and respawned by this one.
 /// `worker`: path of the sptune-worker executable; empty: beside this executable, else
 /// $SPTUNE_WORKER. Throws InputError when there is none. The worker is started by the first trial
-/// and dies with the thread that started it. A configuration that killed it three times on a
-/// problem is `skipped` there; a problem that cannot be loaded is tried once, and `skipped` after
-/// that.
+/// and dies with the thread that started it. A worker that was ended from outside, or that crashed
+/// before it had loaded the problem, is replaced and the trial begun again, three times at most. A
+/// configuration that killed it three times on a problem is `skipped` there; a problem that cannot
+/// be loaded is `skipped` from then on.
 [[nodiscard]] std::unique_ptr<Runner> worker_runner(MatrixLocator locator,
                                                     std::filesystem::path worker = {});
 

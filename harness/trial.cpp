@@ -162,6 +162,13 @@ Summary summarise(const std::vector<float>& samples) {
   return s;
 }
 
+bool blameless(const Trial& trial) {
+  const bool failed = trial.outcome == Outcome::out_of_memory ||
+                      trial.outcome == Outcome::timeout || trial.outcome == Outcome::crashed ||
+                      trial.outcome == Outcome::error || trial.outcome == Outcome::skipped;
+  return trial.from_outside || (failed && trial.stage == "load");
+}
+
 double measured_s(const Trial& trial) {
   const auto total = trial.samples.find("total");
   if (total == trial.samples.end()) return 0;

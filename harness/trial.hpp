@@ -101,11 +101,12 @@ struct Trial {
   Problem problem;
   CachePolicy cache = CachePolicy::hot;
   Outcome outcome = Outcome::error;
-  std::string stage;        ///< where it ended: load, fit, prepare, first_run, verify, measure
-  std::string message;      ///< reason, error or signal, one line
-  int signal = 0;           ///< of a crashed worker
-  double limit_s = 0;       ///< of a timeout
-  std::string stop_reason;  ///< confidence | stable | budget | max_samples | dominated | rounds
+  std::string stage;          ///< where it ended: load, fit, prepare, first_run, verify, measure
+  std::string message;        ///< reason, error or signal, one line
+  int signal = 0;             ///< of a crashed worker
+  bool from_outside = false;  ///< it was sent by somebody else, not raised by what the worker did
+  double limit_s = 0;         ///< of a timeout
+  std::string stop_reason;    ///< confidence | stable | budget | max_samples | dominated | rounds
   PhaseSamples samples;
   int runs_per_sample = 1;
   double prepare_s = 0;           ///< conversion and analysis, one-off
@@ -120,6 +121,10 @@ struct Trial {
   double wall_s = 0;                      ///< whole trial, for ETAs
   std::map<std::string, double> stage_s;  ///< what each stage took; told, not stored
 };
+
+/// Says nothing of the configuration: its worker was ended from outside, or the problem could not
+/// even be loaded. Such a trial is kept, but its point stays pending (docs/decisions/007).
+[[nodiscard]] bool blameless(const Trial& trial);
 
 /// Seconds that were spent in the runs that the samples are of.
 [[nodiscard]] double measured_s(const Trial& trial);

@@ -3,6 +3,7 @@
 // exec.
 #include "sptune/harness/worker_process.hpp"
 
+#include "sptune/harness/clock.hpp"
 #include "sptune/harness/wire.hpp"
 #include "sptune/harness/worker.hpp"
 #include "sptune/kernels/api/error.hpp"
@@ -37,6 +38,14 @@ std::int64_t oom_kills() {
     if (name == "oom_kill") return n;
   }
   return 0;
+}
+
+/// Signals that a process brings upon itself: by a fault, by abort, or by passing a limit that it
+/// started under. The sender cannot be asked: waitid names none.
+bool raised_by_itself(int signal) {
+  constexpr std::array own{SIGSEGV, SIGBUS, SIGFPE,  SIGILL, SIGABRT,
+                           SIGTRAP, SIGSYS, SIGXCPU, SIGXFSZ};
+  return std::find(own.begin(), own.end(), signal) != own.end();
 }
 
 [[noreturn]] void fail(const std::string& what, int error) {
@@ -78,8 +87,7 @@ struct SpawnSetup {
 
 }  // namespace
 
-WorkerProcess::WorkerProcess(const std::filesystem::path& executable)
-    : oom_kills_before_(oom_kills()) {
+WorkerProcess::WorkerProcess(const std::filesystem::path& executable) {
   std::array<int, 2> pair{};
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair.data()) != 0) {
     fail("no socket for the worker", errno);
@@ -112,6 +120,7 @@ WorkerProcess::~WorkerProcess() {
 }
 
 bool WorkerProcess::send(const std::string& payload) {
+  oom_kills_before_ = oom_kills();  // those of earlier requests killed somebody else
   // A worker that died leaves a broken socket; the signal that comes with it would end this
   // process.
   struct sigaction ignore {};
@@ -164,9 +173,22 @@ std::string WorkerProcess::output_tail() const {
   return last == std::string::npos ? std::string{} : text.substr(0, last + 1);
 }
 
-WorkerExit WorkerProcess::finish() {
+bool WorkerProcess::dies_within(double grace_s) const {
+  const double deadline = now_s() + grace_s;
+  for (;;) {
+    siginfo_t info{};
+    const bool asked =
+        waitid(P_PID, static_cast<id_t>(pid_), &info, WEXITED | WNOHANG | WNOWAIT) == 0;
+    if (asked && info.si_pid == pid_) return true;
+    if (now_s() >= deadline) return false;
+    usleep(1000);
+  }
+}
+
+WorkerExit WorkerProcess::finish(double grace_s) {
   WorkerExit result;
   if (pid_ <= 0) return result;
+  const bool died = dies_within(grace_s);
   // The whole group: a variant may have started children. One that has died already keeps its
   // status.
   kill(-pid_, SIGKILL);
@@ -178,7 +200,9 @@ WorkerExit WorkerProcess::finish() {
   if (reaped == pid_ && WIFSIGNALED(status)) result.signal = WTERMSIG(status);
   if (reaped == pid_ && WIFEXITED(status)) result.status = WEXITSTATUS(status);
   result.output = output_tail();
-  result.kernel_killed = oom_kills() > oom_kills_before_;
+  result.kernel_killed = result.signal == SIGKILL && oom_kills() > oom_kills_before_;
+  result.from_outside =
+      died && result.signal != 0 && !result.kernel_killed && !raised_by_itself(result.signal);
   pid_ = -1;
   return result;
 }

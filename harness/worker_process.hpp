@@ -17,6 +17,9 @@ struct WorkerExit {
   int status = 0;              ///< exit status then
   std::string output;          ///< the last lines it wrote to standard output and error
   bool kernel_killed = false;  ///< the kernel's out-of-memory killer was at work meanwhile
+  /// Ended by a signal that somebody sent: neither raised by what the process did, nor sent by this
+  /// one, nor by the kernel for want of memory.
+  bool from_outside = false;
 };
 
 class WorkerProcess {
@@ -40,11 +43,13 @@ class WorkerProcess {
   [[nodiscard]] std::int64_t resident_bytes() const;
   [[nodiscard]] pid_t pid() const noexcept { return pid_; }
 
-  /// Kills its process group, as far as it still runs, and reaps it.
-  WorkerExit finish();
+  /// Kills its process group, as far as it still runs after `grace_s`, and reaps it. A process
+  /// whose socket is closed is about to die of what closed it.
+  WorkerExit finish(double grace_s = 0);
 
  private:
   [[nodiscard]] std::string output_tail() const;
+  [[nodiscard]] bool dies_within(double grace_s) const;
 
   pid_t pid_ = -1;
   int socket_ = -1;

@@ -31,6 +31,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr int deaths_until_skipped = 3;
+constexpr int blameless_tries = 3;  ///< of one request whose worker ends for no fault of a point
 constexpr int canary_attempts = 3;
 constexpr double canary_limit_s = 30;
 constexpr double watch_interval_s = 0.02;  ///< how often the worker's memory is looked at
@@ -51,6 +52,8 @@ double stage_limit(const std::string& stage, const Protocol& p, double best_us) 
 
 /// Where a conversation with the worker ended, when it did not end with an answer.
 struct Loss {
+  bool stopped = false;       ///< because the caller wanted so
+  bool from_outside = false;  ///< see WorkerExit
   Outcome outcome = Outcome::crashed;
   std::string stage = "load";
   std::size_t index = 0;
@@ -92,7 +95,11 @@ class WorkerRunner final : public ProcessRunner {
     Json request = request_of("trial", {configuration}, backend, problem, protocol);
     request["best_us"] = best_us;
     std::vector<Trial> answer;
-    if (auto loss = converse(request, backend, protocol, best_us, answer)) {
+    auto loss = converse(request, backend, protocol, best_us, answer, {});
+    for (int tries = 1; loss && worth_another_try(*loss, tries); ++tries) {
+      loss = converse(request, backend, protocol, best_us, answer, {});
+    }
+    if (loss) {
       trial = lost(*loss, configuration, backend, problem, protocol);
     } else {
       trial = std::move(answer.at(0));
@@ -103,8 +110,10 @@ class WorkerRunner final : public ProcessRunner {
   }
 
   std::vector<Trial> rounds(const std::vector<Configuration>& configurations, Backend backend,
-                            const Problem& problem, const Protocol& protocol, int visits) override {
+                            const Problem& problem, const Protocol& protocol, int visits,
+                            const Stop& stop) override {
     std::vector<std::optional<Trial>> done(configurations.size());
+    int tries = 0;
     for (;;) {
       std::vector<Configuration> left;
       std::vector<std::size_t> position;
@@ -119,7 +128,16 @@ class WorkerRunner final : public ProcessRunner {
       Json request = request_of("rounds", left, backend, problem, protocol);
       request["visits"] = visits;
       std::vector<Trial> answer;
-      if (auto loss = converse(request, backend, protocol, 0, answer)) {
+      if (auto loss = converse(request, backend, protocol, 0, answer, stop)) {
+        if (loss->stopped) return {};
+        if (worth_another_try(*loss, ++tries)) continue;
+        tries = 0;
+        if (loss->from_outside) {  // whichever was at work, none of them did it
+          for (std::size_t i = 0; i < left.size(); ++i) {
+            done[position[i]] = lost(*loss, left[i], backend, problem, protocol);
+          }
+          break;
+        }
         const std::size_t culprit = std::min(loss->index, left.size() - 1);
         Trial trial = lost(*loss, left[culprit], backend, problem, protocol);
         remember(trial);
@@ -173,7 +191,15 @@ class WorkerRunner final : public ProcessRunner {
     return trial;
   }
 
+  /// Not the doing of what was asked for: the worker was ended from outside, or it crashed before
+  /// the problem was there, which may be the doing of what it ran before.
+  static bool worth_another_try(const Loss& loss, int tries) {
+    const bool crashed_early = loss.outcome == Outcome::crashed && loss.stage == "load";
+    return tries < blameless_tries && (loss.from_outside || crashed_early);
+  }
+
   void remember(const Trial& trial) {
+    if (trial.from_outside) return;
     if (trial.outcome == Outcome::crashed || trial.outcome == Outcome::timeout ||
         trial.outcome == Outcome::out_of_memory || trial.outcome == Outcome::error) {
       if (trial.stage == "load") {
@@ -190,7 +216,13 @@ class WorkerRunner final : public ProcessRunner {
     trial.outcome = loss.outcome;
     trial.stage = loss.stage;
     trial.message = loss.message;
+    if (loss.from_outside) {
+      trial.message =
+          fmt::format("the last of {} workers in a row that were ended from outside: {}",
+                      blameless_tries, loss.message);
+    }
     trial.signal = loss.signal;
+    trial.from_outside = loss.from_outside;
     trial.limit_s = loss.limit_s;
     return trial;
   }
@@ -249,7 +281,7 @@ class WorkerRunner final : public ProcessRunner {
 
   /// Sends, watches, and either fills `answer` or tells how the worker was lost.
   std::optional<Loss> converse(const Json& request, Backend backend, const Protocol& protocol,
-                               double best_us, std::vector<Trial>& answer) {
+                               double best_us, std::vector<Trial>& answer, const Stop& stop) {
     ensure_worker(backend);
     Loss loss;
     const std::int64_t memory_limit = resolve_memory_limit(protocol);
@@ -258,6 +290,10 @@ class WorkerRunner final : public ProcessRunner {
     if (!worker_->send(request.dump())) return bury(std::move(loss), false);
     std::string payload;
     for (;;) {
+      if (stop && stop()) {
+        loss.stopped = true;
+        return bury(std::move(loss), true);
+      }
       const double left = deadline - now_s();
       if (left <= 0) {
         loss.outcome = Outcome::timeout;
@@ -312,18 +348,19 @@ class WorkerRunner final : public ProcessRunner {
   /// Ends the worker. Where it died by itself, finds out of what; where it was condemned, `loss`
   /// says it.
   Loss bury(Loss loss, bool condemned) {
-    const WorkerExit end = worker_->finish();
+    constexpr double grace_s = 1;  // its socket is closed: it is about to end by itself
+    const WorkerExit end = worker_->finish(condemned ? 0 : grace_s);
     worker_.reset();
     suspicious_ = true;
     if (condemned) return loss;
     loss.signal = end.signal;
-    if (end.output.find("std::bad_alloc") != std::string::npos ||
-        (end.signal == SIGKILL && end.kernel_killed)) {
+    if (end.output.find("std::bad_alloc") != std::string::npos || end.kernel_killed) {
       loss.outcome = Outcome::out_of_memory;
       loss.message = end.signal == SIGKILL ? "killed by the kernel: out of memory"
                                            : "allocation failed inside a parallel region";
     } else if (end.signal != 0) {
       loss.outcome = Outcome::crashed;
+      loss.from_outside = end.from_outside;
       loss.message = fmt::format("signal {} ({})", end.signal,
                                  strsignal(end.signal));  // NOLINT(concurrency-mt-unsafe)
     } else {

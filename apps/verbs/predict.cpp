@@ -111,7 +111,7 @@ void measure(Answer& answer, const Request& r, suites::Library& library) {
       shipped_catalogue(), [&](const std::string& hash) { return library.binary_path(hash); });
   constexpr int visits = 12;
   for (const harness::Trial& t :
-       runner->rounds(configurations, Backend::cpu, problem, protocol, visits)) {
+       runner->rounds(configurations, Backend::cpu, problem, protocol, visits, {})) {
     const auto samples = t.samples.find("total");
     if (samples == t.samples.end()) continue;
     for (Considered& c : answer.candidates) {

@@ -257,7 +257,8 @@ void run_named(const Options& o, Job& job, const std::vector<Configuration>& con
   if (configurations.size() == 1) {
     trials.push_back(job.runner->run(configurations[0], job.backend, job.problem, job.protocol, 0));
   } else {
-    trials = job.runner->rounds(configurations, job.backend, job.problem, job.protocol, o.visits);
+    trials =
+        job.runner->rounds(configurations, job.backend, job.problem, job.protocol, o.visits, {});
   }
   if (o.json) {
     print_json(job, trials, 0, o.band);

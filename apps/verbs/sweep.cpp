@@ -6,6 +6,7 @@
 #include "sptune/apps/stop_signals.hpp"
 #include "sptune/apps/sweep_output.hpp"
 #include "sptune/apps/verbs.hpp"
+#include "sptune/db/lock.hpp"
 #include "sptune/kernels/baselines/baselines.hpp"
 #include "sptune/tuner/sweep/status.hpp"
 
@@ -95,27 +96,29 @@ int report(const sweep::Summary& summary, const Options& o) {
     print_summary(summary, o.db, resume);
   }
   if (summary.ending == sweep::Ending::stopped) return static_cast<int>(ExitCode::interrupted);
-  return summary.unreadable.empty() ? 0 : static_cast<int>(ExitCode::input);
+  if (!summary.unreadable.empty()) return static_cast<int>(ExitCode::input);
+  return summary.ending == sweep::Ending::incomplete ? static_cast<int>(ExitCode::interrupted) : 0;
 }
 
-/// Opens what a sweep needs and hands it to `work`; `backend_of` tells from the store what it runs
-/// on.
-template <class BackendOf, class Work>
-void with_context(const Options& o, db::OpenMode mode, BackendOf backend_of, Work work) {
-  db::Store store(o.db, mode, store_options());
-  const Backend backend = backend_of(store);
+/// Opens what a sweep needs and hands it to `work`. `open` gives the store once everything that can
+/// be refused was looked at: a sweep that is refused leaves no database behind.
+template <class Open, class Work>
+void with_context(const Options& o, Backend backend, Open open, Work work) {
+  const harness::Hardware hardware = harness::capture_hardware(backend);
+  const harness::Environment environment = harness::capture_environment(backend);
   suites::Library library;
   const auto locate = [&](const std::string& hash) { return library.binary_path(hash); };
   const auto runner = o.in_process ? harness::in_process_runner(full_catalogue(), locate)
                                    : harness::worker_runner(locate);
+  db::Store store = open();
   ProgressPrinter printer(o.progress);
   catch_stop_signals("\nstopping after this trial; once more kills\n");
   const sweep::Context context{full_catalogue(),
                                library,
                                *runner,
                                store,
-                               harness::capture_hardware(backend),
-                               harness::capture_environment(backend),
+                               hardware,
+                               environment,
                                [&](const sweep::Event& e) { printer.show(e); },
                                stop_requested,
                                [] { return harness::busy_cores(0.05); }};
@@ -149,24 +152,25 @@ void run(const Options& o) {
   if (o.dry_run) return plan_only(o);
   if (o.db.empty()) throw UsageError("--db FILE is needed: where the trials are to be stored");
   const sweep::Plan plan = make_plan(o);
+  sweep::check(plan, full_catalogue());
   with_context(
-      o, db::OpenMode::create, [&](const db::Store&) { return plan.backend; },
+      o, plan.backend, [&] { return db::Store(o.db, db::OpenMode::create, store_options()); },
       [&](const sweep::Context& context) { return sweep::run(plan, context); });
 }
 
 void resume(const Options& o) {
   const double budget = o.budget.empty() ? 0 : sweep::parse_duration(o.budget);
+  db::Store store(o.db, db::OpenMode::read_write, store_options());
+  const Backend backend =
+      sweep::plan_from_json(sweep::run_to_resume(store, o.run_uuid).plan_json).backend;
   with_context(
-      o, db::OpenMode::read_write,
-      [&](const db::Store& store) {
-        return sweep::plan_from_json(sweep::run_to_resume(store, o.run_uuid).plan_json).backend;
-      },
+      o, backend, [&] { return std::move(store); },
       [&](const sweep::Context& context) { return sweep::resume(o.run_uuid, budget, context); });
 }
 
 void status(const Options& o) {
   const db::Store store(o.db, db::OpenMode::read_only, store_options());
-  const auto runs = sweep::status(store, o.run_uuid);
+  const auto runs = sweep::status(store, o.run_uuid, db::WriterLock::is_held(o.db));
   if (o.json) {
     fmt::print("{}\n", status_json(runs));
   } else {
@@ -270,7 +274,11 @@ void add_sweep(CLI::App& app) {
   sweep->footer(
       "Ctrl-C ends after the trial in hand (exit code 7), a spent --budget too (exit code 0): both "
       "leave\n"
-      "a file that `sptune sweep resume FILE` goes on with. So does a kill at any moment.");
+      "a file that `sptune sweep resume FILE` goes on with. So does a kill at any moment. Points "
+      "whose\n"
+      "worker was ended from outside three times in a row stay pending for a resume (exit code 7), "
+      "and so\n"
+      "do those of matrices that cannot be loaded (exit code 3).");
 
   auto planned = std::make_shared<Options>();
   auto* plan = add_action(*sweep, "plan", "Count trials and refusals, estimate the time", planned,

@@ -30,7 +30,6 @@ TEST(Resume, FinishedTrialsAreFoundByTheNextRun) {
   EXPECT_FALSE(
       w.store.has_trial(next.run_id, Backend::cpu, problem("m1"), configuration("csr", 2)));
   EXPECT_FALSE(w.store.has_trial(next.run_id, Backend::cuda, problem("m1"), csr));
-  EXPECT_EQ(w.store.attempts(next.run_id, Backend::cpu, problem("m1"), csr), 1);
 }
 
 TEST(Resume, FailuresAndRefusalsAreFinishedToo) {
@@ -97,7 +96,6 @@ TEST(Resume, DeadTrialIsReapedAndMeasuredAgain) {
   EXPECT_EQ(store.reap_running(old.run_id), 1);
   EXPECT_EQ(store.reap_running(old.run_id), 0);
   EXPECT_FALSE(store.has_trial(old.run_id, Backend::cpu, problem("m1"), csr));
-  EXPECT_EQ(store.attempts(old.run_id, Backend::cpu, problem("m1"), csr), 1);
   const Table rows = query(store, "SELECT outcome, reaped, stage, message FROM failures");
   ASSERT_EQ(rows.rows.size(), 1U);
   EXPECT_EQ(rows.text(0, "outcome"), "crashed");
@@ -123,19 +121,53 @@ TEST(Resume, BeginningARunReapsWhatTheDeadLeft) {
   EXPECT_EQ(runs.text(1, "state"), "running");
 }
 
-TEST(Resume, WhatKillsTheSweepIsNotRetriedForEver) {
+TEST(Resume, HoweverOftenTheSweepDiedItsTrialIsStillToBeMeasured) {
   Folder folder;
   const auto file = folder / "t.sqlite";
-  for (int deaths = 1; deaths <= Store::max_reaped; ++deaths) {
-    die_while_measuring(file, 1);
-    Store store(file, OpenMode::read_write);
-    const RunInfo run = store.begin_run(hardware(), environment(), {}, catalogue(), "quick", "{}");
-    EXPECT_EQ(store.has_trial(run.run_id, Backend::cpu, problem("m1"), csr),
-              deaths == Store::max_reaped)
-        << deaths;
-    EXPECT_EQ(store.attempts(run.run_id, Backend::cpu, problem("m1"), csr), deaths);
-    store.end_run(run.run_id, "interrupted");
-  }
+  die_while_measuring(file, 12);
+  Store store(file, OpenMode::read_write);
+  const RunInfo run = store.begin_run(hardware(), environment(), {}, catalogue(), "quick", "{}");
+  EXPECT_FALSE(store.has_trial(run.run_id, Backend::cpu, problem("m1"), csr));
+}
+
+TEST(Resume, TrialsThatBlameNobodyAreKeptButNotKnown) {
+  World w;
+  harness::Trial killed = failed(harness::Outcome::crashed, "signal 9");
+  killed.from_outside = true;
+  killed.signal = 9;
+  w.add("m1", csr, killed);
+  w.add("m2", csr, failed(harness::Outcome::out_of_memory, "too large", "load"));
+  EXPECT_FALSE(w.store.has_trial(w.run.run_id, Backend::cpu, problem("m1"), csr));
+  EXPECT_FALSE(w.store.has_trial(w.run.run_id, Backend::cpu, problem("m2"), csr));
+  EXPECT_EQ(w.count("failures WHERE reaped = 1 AND standing = 0"), 2);
+}
+
+TEST(Resume, AWithdrawnTrialLeavesNoTrace) {
+  World w;
+  const std::int64_t id = w.store.begin_trial(w.run.run_id, Backend::cpu, problem("m1"), csr);
+  w.store.withdraw_trial(id);
+  EXPECT_EQ(w.count("trial"), 0);
+  EXPECT_THAT(error_of([&] { w.store.withdraw_trial(id); }),
+              testing::HasSubstr("cannot be withdrawn"));
+  w.add("m1", csr, measured(10));
+  EXPECT_EQ(query(w.store, "SELECT attempt FROM usable").text(0, "attempt"), "1");
+}
+
+TEST(Resume, TrialsMeasuredTogetherAreStoredTogether) {
+  World w;
+  std::vector<harness::Trial> set(2, measured(10));
+  for (harness::Trial& t : set) t.problem = problem("m1");
+  set[0].configuration = csr;
+  set[1].configuration = configuration("no such kernel");
+  const std::int64_t id = w.store.begin_trial(w.run.run_id, Backend::cpu, problem("m1"), csr);
+  EXPECT_THAT(error_of([&] { w.store.finish_together(id, set); }),
+              testing::HasSubstr("no spmv variant 'no such kernel'"));
+  EXPECT_EQ(w.count("trial WHERE outcome = 'running'"), 1) << "not even the first one is there";
+
+  set[1].configuration = configuration("ell");
+  w.store.finish_together(id, set);
+  EXPECT_EQ(w.count("usable"), 2);
+  EXPECT_EQ(w.count("trial"), 2);
 }
 
 TEST(Resume, OwnRunningTrialsAreLeftAlone) {

@@ -143,6 +143,33 @@ TEST_F(Recorded, RemeasuredFinalistReplacesTheLuckyOne) {
   EXPECT_NEAR(repeats.number(0, "spread"), 0.5 / 8, 1e-6);
 }
 
+TEST_F(Recorded, ALaterFailureDoesNotHideAMeasurement) {
+  using harness::Outcome;
+  for (const Outcome outcome : {Outcome::crashed, Outcome::timeout, Outcome::out_of_memory,
+                                Outcome::error, Outcome::skipped, Outcome::refused}) {
+    w.add("m1", configuration("csr", 2), failed(outcome, "in the rounds"));
+    EXPECT_THAT(column("SELECT configuration FROM best WHERE matrix = 'm1'"),
+                ElementsAre("csr{unroll=2}"))
+        << harness::to_string(outcome);
+  }
+  EXPECT_EQ(w.count("trial_flat WHERE newest = 1"), 12);
+  EXPECT_EQ(w.count("failures WHERE standing = 1 AND matrix = 'm1'"), 0);
+  // A failure stands where nothing was measured, and the latest of several does.
+  w.add("m2", configuration("ell", 2), failed(Outcome::timeout, "too slow"));
+  EXPECT_THAT(column("SELECT outcome FROM failures WHERE standing = 1"), ElementsAre("timeout"));
+}
+
+TEST_F(Recorded, ALaterWrongResultCondemnsAndALaterMeasurementCounts) {
+  w.add("m1", configuration("csr", 2), failed(harness::Outcome::wrong_result, "row 3"));
+  EXPECT_THAT(column("SELECT configuration FROM best WHERE matrix = 'm1'"),
+              ElementsAre("csr{unroll=4}"));
+  w.add("m1", configuration("csr", 2), failed(harness::Outcome::crashed, "signal 11"));
+  EXPECT_THAT(column("SELECT outcome FROM failures WHERE standing = 1 AND matrix = 'm1'"),
+              ElementsAre("wrong_result"));
+  w.add("m1", configuration("csr", 2), measured(7));
+  EXPECT_THAT(column("SELECT median_us FROM best WHERE matrix = 'm1'"), ElementsAre("7"));
+}
+
 TEST_F(Recorded, ContextsAreKeptApart) {
   harness::Protocol cold;
   cold.cache = harness::CachePolicy::cold;

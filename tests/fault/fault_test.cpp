@@ -219,7 +219,7 @@ TEST_F(Faults, missing_matrix_file_is_tried_once) {
 TEST_F(Faults, rounds_go_on_without_the_one_that_crashes) {
   const std::vector<Configuration> list{configuration("good{}"), fault("crash_in_measure"),
                                         fault("none"), fault("wrong_value")};
-  const auto trials = runner_->rounds(list, Backend::cpu, problem_, protocol_, 6);
+  const auto trials = runner_->rounds(list, Backend::cpu, problem_, protocol_, 6, {});
 
   ASSERT_EQ(trials.size(), 4U);
   EXPECT_EQ(trials[0].outcome, Outcome::ok);

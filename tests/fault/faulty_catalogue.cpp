@@ -10,6 +10,7 @@
 #include <csignal>
 #include <cstdint>
 #include <cstdlib>
+#include <fstream>
 #include <memory>
 #include <stdexcept>
 #include <thread>
@@ -35,6 +36,7 @@ enum class Fault : std::uint8_t {
   throws,
   throws_int,
   nondeterministic,
+  killed,
 };
 
 constexpr auto enum_names(Fault /*unused*/) {
@@ -55,6 +57,7 @@ constexpr auto enum_names(Fault /*unused*/) {
       {Fault::throws, "throws"},
       {Fault::throws_int, "throws_int"},
       {Fault::nondeterministic, "nondeterministic"},
+      {Fault::killed, "killed"},
   });
 }
 
@@ -64,13 +67,13 @@ struct Config {
   Fault fault = Fault::none;
 };
 
-constexpr auto config_space = free_space<Config>(
-    axis("fault", &Config::fault,
-         {Fault::none, Fault::segfault, Fault::abort, Fault::exit, Fault::hang_in_run,
-          Fault::hang_in_prepare, Fault::hang_in_measure, Fault::crash_in_measure,
-          Fault::wrong_value, Fault::leaves_row, Fault::ignores_beta, Fault::overrun,
-          Fault::allocate, Fault::throws, Fault::throws_int, Fault::nondeterministic},
-         "what goes wrong"));
+constexpr auto config_space = free_space<Config>(axis(
+    "fault", &Config::fault,
+    {Fault::none, Fault::segfault, Fault::abort, Fault::exit, Fault::hang_in_run,
+     Fault::hang_in_prepare, Fault::hang_in_measure, Fault::crash_in_measure, Fault::wrong_value,
+     Fault::leaves_row, Fault::ignores_beta, Fault::overrun, Fault::allocate, Fault::throws,
+     Fault::throws_int, Fault::nondeterministic, Fault::killed},
+    "what goes wrong"));
 
 [[noreturn]] void hang() {
   for (;;) std::this_thread::sleep_for(std::chrono::milliseconds(50));
@@ -81,6 +84,15 @@ void allocate_without_bound() {
   constexpr std::size_t chunk = std::size_t{8} << 20;
   std::vector<std::vector<char>> held;
   for (;;) held.emplace_back(chunk, 'x');
+}
+
+/// As if somebody killed the worker, as often as the file that SPTUNE_TEST_KILLS names says.
+void be_killed() {
+  const char* file = std::getenv("SPTUNE_TEST_KILLS");
+  int left = 0;
+  if (file == nullptr || !(std::ifstream(file) >> left) || left <= 0) return;
+  std::ofstream(file) << left - 1;
+  std::raise(SIGKILL);
 }
 
 template <class V, class O>
@@ -130,6 +142,9 @@ class Plan final : public spmv::TypedPlan<V> {
         break;
       case Fault::crash_in_measure:
         if (runs_ > runs_before_measuring + 1) std::abort();
+        break;
+      case Fault::killed:
+        if (runs_ > runs_before_measuring + 1) be_killed();
         break;
       case Fault::allocate:
         allocate_without_bound();

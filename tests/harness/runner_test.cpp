@@ -49,7 +49,7 @@ Trial timed(const std::string& name, float us, Outcome outcome = Outcome::ok) {
 
 TEST(Rounds, default_starts_each_round_one_further) {
   Script script;
-  const auto trials = script.rounds(named("abc"), Backend::cpu, {}, {}, 3);
+  const auto trials = script.rounds(named("abc"), Backend::cpu, {}, {}, 3, {});
 
   EXPECT_EQ(script.order, "abcbcacab");
   for (const Trial& t : trials) {
@@ -60,7 +60,7 @@ TEST(Rounds, default_starts_each_round_one_further) {
 
 TEST(Rounds, default_asks_a_failed_one_once) {
   Script script;
-  const auto trials = script.rounds(named("ax"), Backend::cpu, {}, {}, 4);
+  const auto trials = script.rounds(named("ax"), Backend::cpu, {}, {}, 4, {});
 
   EXPECT_EQ(script.order, "axaaa");
   EXPECT_EQ(trials[1].outcome, Outcome::crashed);

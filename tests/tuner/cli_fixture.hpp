@@ -37,13 +37,15 @@ struct Cli : testing::Test {
     std::ofstream(folder / "tiny.json") << manifest;
   }
 
-  pid_t spawn(const std::vector<std::string>& arguments) {
+  /// `terminal`: where standard error goes instead of a file.
+  pid_t spawn(const std::vector<std::string>& arguments, int terminal = -1) {
     const pid_t pid = fork();
     if (pid != 0) return pid;
+    if (chdir(begun_in.c_str()) != 0) _exit(126);
     const int out = open((folder / "out").c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
     const int err = open((folder / "err").c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
     dup2(out, STDOUT_FILENO);
-    dup2(err, STDERR_FILENO);
+    dup2(terminal >= 0 ? terminal : err, STDERR_FILENO);
     setenv("SPTUNE_CACHE", (folder / "cache").c_str(), 1);
     std::vector<std::string> words{program.string()};
     words.insert(words.end(), arguments.begin(), arguments.end());
@@ -108,6 +110,7 @@ struct Cli : testing::Test {
 
   Folder folder;
   std::filesystem::path program;
+  std::filesystem::path begun_in = std::filesystem::current_path();
   std::filesystem::path db = folder / "t.sqlite";
 };
 

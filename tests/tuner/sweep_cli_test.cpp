@@ -5,6 +5,9 @@
 #include "cli_fixture.hpp"
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
+#include <sys/ioctl.h>
+
+#include <array>
 
 namespace sptune::sweep::test {
 namespace {
@@ -121,6 +124,99 @@ TEST_F(Cli, wrong_requests_are_one_line_and_the_right_code) {
   EXPECT_EQ(missing.code(), static_cast<int>(ExitCode::database)) << missing.err;
   const Ran suite = sptune({"sweep", "run", "--suite", "/no/such/suite", "--db", db.string()});
   EXPECT_EQ(suite.code(), static_cast<int>(ExitCode::input)) << suite.err;
+}
+
+TEST_F(Cli, a_refused_sweep_leaves_no_database_behind) {
+  const std::vector<std::vector<std::string>> refusals{
+      {"--variants", "nonsense"}, {"--only", "csr{threads=77}"}, {"--suite", "/no/such/suite"}};
+  for (const auto& extra : refusals) {
+    auto arguments = sweep_arguments();
+    arguments.insert(arguments.end(), extra.begin(), extra.end());
+    EXPECT_NE(sptune(arguments).code(), 0);
+    EXPECT_FALSE(std::filesystem::exists(db)) << extra.back();
+    EXPECT_FALSE(std::filesystem::exists(db.string() + ".lock"));
+  }
+}
+
+TEST_F(Cli, status_of_a_killed_sweep_does_not_say_running) {
+  const pid_t pid = spawn(sweep_arguments());
+  ASSERT_TRUE(signal_after(pid, 2, SIGSTOP, 0)) << text_of(folder / "err");
+  EXPECT_THAT(sptune({"sweep", "status", db.string()}).out, HasSubstr(": running, started"));
+  kill(pid, SIGKILL);
+  waitpid(pid, nullptr, 0);
+  EXPECT_THAT(sptune({"sweep", "status", db.string()}).out, HasSubstr(": interrupted, started"));
+}
+
+TEST_F(Cli, a_relative_suite_is_found_when_resumed_from_another_folder) {
+  begun_in = folder / "";
+  auto arguments = sweep_arguments();
+  arguments.at(3) = "tiny.json";
+  const pid_t pid = spawn(arguments);
+  ASSERT_TRUE(signal_after(pid, 2, SIGKILL, 0)) << text_of(folder / "err");
+  waitpid(pid, nullptr, 0);
+  begun_in = "/";
+  const Ran ran = sptune({"sweep", "resume", db.string()});
+  EXPECT_EQ(ran.code(), 0) << ran.err;
+}
+
+TEST_F(Cli, ctrl_c_is_heard_while_finalists_are_measured) {
+  auto arguments = sweep_arguments();
+  arguments.insert(arguments.end(), {"--finalists-within", "100", "--laps", "100"});
+  const pid_t pid = spawn(arguments);
+  for (int i = 0; i < 6000 && finished() < 60 && !exited(pid); ++i) usleep(10'000);
+  const auto begin = std::chrono::steady_clock::now();
+  ASSERT_EQ(kill(pid, SIGINT), 0);
+  const Ran ran = wait_for(pid);
+  EXPECT_EQ(ran.code(), static_cast<int>(ExitCode::interrupted)) << ran.out << ran.err;
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(3));
+  EXPECT_EQ(
+      db::query(db, "SELECT 1 FROM trial WHERE reaped = 1 OR outcome = 'running'").rows.size(), 0U);
+}
+
+TEST_F(Cli, a_broken_worker_ends_the_sweep_and_hides_no_work_after_its_repair) {
+  const std::filesystem::path working = program;
+  program = folder / "sptune";
+  std::filesystem::copy_file(working, program);
+  std::filesystem::create_symlink("/bin/true", folder / "sptune-worker");
+  const Ran broken = sptune(sweep_arguments());
+  EXPECT_EQ(broken.code(), static_cast<int>(ExitCode::device)) << broken.err;
+  program = working;
+  const Ran repaired = sptune({"sweep", "resume", db.string(), "--json"});
+  ASSERT_EQ(repaired.code(), 0) << repaired.err;
+  const auto outcomes = nlohmann::json::parse(repaired.out)["outcomes"];
+  EXPECT_FALSE(outcomes.contains("skipped")) << repaired.out;
+  EXPECT_FALSE(outcomes.contains("crashed")) << repaired.out;
+  EXPECT_EQ(db::query(db, "SELECT 1 FROM failures WHERE standing = 1").rows.size(), 0U);
+}
+
+TEST_F(Cli, the_bar_fits_the_terminal) {
+  std::ofstream(folder / "tiny.json") << R"({"format": "sptune-suite", "version": 1, "matrices": [
+    {"source": "generate:stencil2d{points=5,n=4}", "name": "a matrix with a name that is longer than the terminal is wide, which happens with generator ids"}]})";
+  for (const unsigned short columns : {80, 31, 0}) {
+    std::filesystem::remove(db);
+    const int terminal = posix_openpt(O_RDWR | O_NOCTTY);
+    ASSERT_TRUE(terminal >= 0 && grantpt(terminal) == 0 && unlockpt(terminal) == 0);
+    const winsize size{25, columns, 0, 0};
+    ASSERT_EQ(ioctl(terminal, TIOCSWINSZ, &size), 0);
+    const int end = open(ptsname(terminal), O_RDWR | O_NOCTTY);
+    const pid_t pid = spawn(sweep_arguments(), end);
+    close(end);
+    std::string all;
+    std::array<char, 4096> chunk{};
+    for (ssize_t n = 0; (n = read(terminal, chunk.data(), chunk.size())) > 0;) {
+      all.append(chunk.data(), static_cast<std::size_t>(n));
+    }
+    close(terminal);
+    EXPECT_EQ(wait_for(pid).code(), 0);
+    EXPECT_EQ(all.find('\n'), all.npos) << all;
+    std::size_t drawn = 0;
+    for (std::size_t at = 0; (at = all.find("\r\033[K", at)) != all.npos; ++drawn) {
+      at += 4;
+      const std::size_t next = std::min(all.find('\r', at), all.size());
+      EXPECT_LT(next - at, columns == 0 ? 80U : columns) << all.substr(at, next - at);
+    }
+    EXPECT_GT(drawn, 2U);
+  }
 }
 
 TEST_F(Cli, features_show_value_unit_and_cost) {

@@ -90,6 +90,7 @@ class FakeRunner final : public harness::Runner {
     best_seen.push_back(best_us);
     if (before_run) before_run(c);
     harness::Trial t = answer(c, backend, problem, protocol);
+    if (change) change(t);
     ++finished[key];
     return t;
   }
@@ -123,7 +124,9 @@ class FakeRunner final : public harness::Runner {
   }
   std::vector<harness::Trial> rounds(const std::vector<Configuration>& configurations,
                                      Backend backend, const harness::Problem& problem,
-                                     const harness::Protocol& protocol, int visits) override {
+                                     const harness::Protocol& protocol, int visits,
+                                     const harness::Stop& stop) override {
+    if (stop && stop()) return {};
     rounds_of.emplace_back();
     for (const Configuration& c : configurations) rounds_of.back().push_back(c.text());
     if (before_rounds) before_rounds();
@@ -132,6 +135,7 @@ class FakeRunner final : public harness::Runner {
     for (const Configuration& c : configurations) {
       out.push_back(answer(c, backend, problem, protocol));
       out.back().stop_reason = "rounds";
+      if (change) change(out.back());
     }
     return out;
   }
@@ -143,6 +147,7 @@ class FakeRunner final : public harness::Runner {
   std::vector<std::vector<std::string>> rounds_of;
   std::function<void(const Configuration&)> before_run;
   std::function<void()> before_rounds;
+  std::function<void(harness::Trial&)> change;  ///< of an answer, last of all
   std::function<harness::Outcome(const Configuration&)> outcome_of;
   std::function<double(const Configuration&)> time_of;
   std::function<double(const Configuration&)> least_of;  ///< fastest sample; unset: as the others

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "sptune/kernels/api/error.hpp"
+#include "sptune/tuner/sweep/pace.hpp"
 #include "sptune/tuner/sweep/plan.hpp"
 #include "sptune/tuner/sweep/selection.hpp"
 
@@ -182,14 +183,58 @@ TEST(forecast, larger_problems_take_longer) {
   EXPECT_GT(model_problem_s(large), model_problem_s(small));
 }
 
-TEST(forecast, later_turns_take_finalists_again_in_the_proportion_seen_so_far) {
+TEST(pace, later_turns_take_finalists_again_in_the_proportion_seen_so_far) {
+  const auto left = [](int turns, double search_left_s) {
+    Pace pace(turns, true);
+    pace.searched(40);
+    pace.problem_done(20);
+    return pace.first_turn_s(search_left_s, 1, 1, 60);
+  };
+  EXPECT_DOUBLE_EQ(left(1, 60), 60 + 30);
+  EXPECT_DOUBLE_EQ(left(3, 60), 60 + 30 + 2 * 50);
+  EXPECT_DOUBLE_EQ(left(1, 0), 0);
   // Nothing known yet: one turn has its own finalists, every later one those of everything.
-  EXPECT_DOUBLE_EQ(all_turns_s(100, 0, 0, 1), 115);
-  EXPECT_DOUBLE_EQ(all_turns_s(100, 0, 0, 4), 160);
-  // 40 s of search went with 20 s of finalists.
-  EXPECT_DOUBLE_EQ(all_turns_s(60, 40, 20, 1), 60 + 30);
-  EXPECT_DOUBLE_EQ(all_turns_s(60, 40, 20, 3), 60 + 30 + 2 * 50);
-  EXPECT_DOUBLE_EQ(all_turns_s(0, 100, 50, 1), 0);
+  EXPECT_DOUBLE_EQ(Pace(1, true).first_turn_s(100, 1, 1, 0), 115);
+  EXPECT_DOUBLE_EQ(Pace(4, true).first_turn_s(100, 1, 1, 0), 160);
+  EXPECT_DOUBLE_EQ(Pace(1, false).first_turn_s(100, 1, 1, 0), 100);
+}
+
+TEST(pace, finalists_of_the_last_problem_are_still_to_come) {
+  Pace pace(1, true);
+  pace.searched(40);
+  pace.problem_done(20);
+  pace.searched(40);
+  EXPECT_DOUBLE_EQ(pace.first_turn_s(0, 2, 2, 100), 20);
+  for (int i = 0; i < 3; ++i) pace.visited(2, 3, 4);
+  EXPECT_DOUBLE_EQ(pace.first_turn_s(0, 2, 2, 110), 10);
+  pace.problem_done(20);
+  EXPECT_DOUBLE_EQ(pace.first_turn_s(0, 2, 2, 120), 0);
+}
+
+TEST(pace, every_matrix_to_come_costs_what_the_first_ones_did_beside_their_trials) {
+  Pace pace(1, false);
+  pace.begin_turn(100);
+  pace.searched(3);
+  EXPECT_DOUBLE_EQ(pace.first_turn_s(10, 1, 5, 105), 10 + 4 * 2);
+}
+
+TEST(pace, a_later_turn_is_expected_to_last_as_long_as_the_finalists_of_the_first) {
+  Pace pace(3, true);
+  pace.searched(100);
+  pace.problem_done(40);
+  pace.begin_turn(1000);
+  EXPECT_DOUBLE_EQ(pace.later_turn_s(0, 4, 1, 1005), 35 + 40);
+  EXPECT_DOUBLE_EQ(pace.later_turn_s(1, 4, 1, 1005), 15 + 20);
+}
+
+TEST(ledger, a_slow_first_trial_says_little_of_a_thousand) {
+  Ledger ledger;
+  ledger.expect(0, {1000, {{Operation::spmv, 60.0}}});
+  ledger.begin(0, {1000, {{Operation::spmv, 60.0}}}, 0);
+  ledger.trial_done(Operation::spmv, 0.06, 1.6);  // kernels are loaded, workers started
+  EXPECT_LT(ledger.eta_s(), 240);
+  for (int i = 0; i < 50; ++i) ledger.trial_done(Operation::spmv, 0.06, 0.015);
+  EXPECT_NEAR(ledger.eta_s(), 949 * 0.015, 949 * 0.04);
 }
 
 TEST(ledger, estimates_shrink_to_the_exact_count) {
@@ -204,7 +249,8 @@ TEST(ledger, estimates_shrink_to_the_exact_count) {
   for (int i = 0; i < 4; ++i) ledger.trial_done(Operation::spmv, 1.0, 2.0);
   ledger.matrix_done();
   EXPECT_EQ(ledger.done(), 5);
-  EXPECT_NEAR(ledger.eta_s(), 2 * 5, 1e-9);
+  // The model itself counts for eight trials: 8 and 4 modelled seconds took 8 and 8.
+  EXPECT_NEAR(ledger.eta_s(), 5 * 16.0 / 12, 1e-9);
 }
 
 }  // namespace

@@ -237,7 +237,7 @@ TEST_F(SweepTest, resume_finds_both_runs_of_a_plan) {
   EXPECT_EQ(second.runs, first.runs);
   EXPECT_EQ(first.trials + second.trials, 2 * all_trials);
   const db::Store store(file, db::OpenMode::read_only);
-  EXPECT_EQ(status(store, "").size(), 2U);
+  EXPECT_EQ(status(store, "", false).size(), 2U);
 }
 
 TEST_F(SweepTest, an_exception_at_any_point_loses_one_trial_and_resume_ends_the_rest) {
@@ -273,44 +273,6 @@ TEST_F(SweepTest, an_exception_in_the_rounds_is_made_up_for) {
   // Four problems of spmv and spgemm on each of three matrices: one set of rounds each, one twice.
   EXPECT_EQ(runner.rounds_of.size(), 6 * passes + 1);
   EXPECT_EQ(query("SELECT 1 FROM trial WHERE outcome = 'running'").rows.size(), 0U);
-}
-
-TEST_F(SweepTest, rounds_that_a_kill_cut_short_are_measured_again_whole) {
-  plan.operations = {Operation::spmv};
-  plan.limits.max_matrices = 1;
-  const Summary first = start();
-  ASSERT_EQ(runner.rounds_of.size(), passes);
-  {
-    // As if the process had died after storing some finalists: one key is begun and never ended.
-    db::Store store(file, db::OpenMode::read_write);
-    const db::RunInfo run =
-        store.continue_run(first.runs[0], hardware, environment, plan.protocol, catalogue);
-    const db::Table a = query("SELECT DISTINCT matrix_hash FROM trial_flat");
-    const harness::Problem problem{Operation::spmv, ValueType::f64, a.text(0, "matrix_hash"), "",
-                                   "x"};
-    const auto c = Configuration::parse(runner.rounds_of[0].front()).value();
-    (void)store.begin_trial(run.run_id, Backend::cpu, problem, c);
-  }
-  go_on();
-  ASSERT_EQ(runner.rounds_of.size(), 2 * passes);
-  EXPECT_EQ(runner.rounds_of.front(), runner.rounds_of.back());
-  go_on();
-  EXPECT_EQ(runner.rounds_of.size(), 2 * passes);
-}
-
-TEST_F(SweepTest, a_key_that_kills_the_sweep_every_time_is_given_up) {
-  runner.before_run = [](const Configuration& c) {
-    if (c.text() == "ell{speed=2}") throw std::runtime_error("dies here");
-  };
-  EXPECT_THROW(start(), std::runtime_error);
-  for (int i = 1; i < most_attempts; ++i) EXPECT_THROW(go_on(), std::runtime_error);
-  // The first of three matrices is past; the others begin to count anew.
-  for (int i = 0; i < 2 * most_attempts; ++i) EXPECT_THROW(go_on(), std::runtime_error);
-  const Summary s = go_on();
-  EXPECT_EQ(s.ending, Ending::finished);
-  EXPECT_EQ(count("outcome = 'skipped'"), 3);
-  EXPECT_EQ(count("outcome = 'skipped' AND message LIKE 'begun 3 times%'"), 3);
-  EXPECT_EQ(count("newest = 1"), all_trials);
 }
 
 TEST_F(SweepTest, failures_of_configurations_are_rows_and_the_sweep_goes_on) {

@@ -172,8 +172,9 @@ class Retiming {
       ids.push_back(context_.store.begin_trial(run_id_, data_.backend, traced.problem,
                                                configurations.back()));
     }
-    std::vector<Trial> trials = sweep::measure_in_passes(
-        context_.runner, configurations, data_.backend, traced.problem, protocol_, options_.rounds);
+    std::vector<Trial> trials =
+        sweep::measure_in_passes(context_.runner, configurations, data_.backend, traced.problem,
+                                 protocol_, options_.rounds, {});
     for (std::size_t k = 0; k < trials.size(); ++k) {
       trials[k].configuration = configurations[k];  // the key, whatever a runner hands back
       context_.store.finish_trial(ids[k], trials[k]);

@@ -39,13 +39,6 @@ double model_problem_s(const ProblemSize& size) {
   return static_cast<double>(size.nnz) * 2e-8 + reference;
 }
 
-double all_turns_s(double search_left_s, double searched_s, double finalists_s, int turns) {
-  const bool known = searched_s > 0 && finalists_s > 0;
-  const double share = known ? finalists_s / searched_s : finalists_share;
-  const double later = static_cast<double>(turns - 1) * (searched_s + search_left_s);
-  return search_left_s + share * (search_left_s + later);
-}
-
 void Calibration::add(Operation operation, double modelled_s, double measured_s) {
   Sums& s = sums_[operation];
   s.modelled += modelled_s;

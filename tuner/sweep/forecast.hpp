@@ -28,16 +28,11 @@ struct ProblemSize {
 /// visits to a handful of points per problem.
 inline constexpr double finalists_share = 0.15;
 
-/// Seconds to go over all turns while the first is under way: what is left of the search, its
-/// finalists, and in each later turn the finalists of everything. `searched_s` and `finalists_s`:
-/// spent so far on either.
-[[nodiscard]] double all_turns_s(double search_left_s, double searched_s, double finalists_s,
-                                 int turns);
-
 /// True over modelled time per operation, learned as trials finish.
 class Calibration {
  public:
   void add(Operation operation, double modelled_s, double measured_s);
+  [[nodiscard]] bool knows(Operation operation) const { return sums_.contains(operation); }
   /// Factor on modelled seconds; 1 while nothing is known.
   [[nodiscard]] double factor(Operation operation) const;
 

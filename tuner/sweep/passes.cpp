@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <numeric>
 #include <utility>
 
 namespace sptune::sweep {
@@ -16,7 +17,6 @@ constexpr std::size_t batch = 16;
 
 /// Adds a later pass to a trial; a pass that failed is what becomes of the trial.
 void append(Trial& trial, Trial&& pass) {
-  if (trial.outcome != Outcome::ok) return;
   if (pass.outcome != Outcome::ok) {
     trial = std::move(pass);
     return;
@@ -33,25 +33,32 @@ void append(Trial& trial, Trial&& pass) {
 std::vector<Trial> measure_in_passes(harness::Runner& runner,
                                      const std::vector<Configuration>& configurations,
                                      Backend backend, const harness::Problem& problem,
-                                     const harness::Protocol& protocol, int visits) {
+                                     const harness::Protocol& protocol, int visits,
+                                     const PassHooks& hooks) {
   const int passes = (visits + visits_per_pass - 1) / visits_per_pass;
-  std::vector<Trial> out;
+  std::vector<Trial> out(configurations.size());
+  std::vector<std::size_t> left(configurations.size());  // that no pass failed of
+  std::iota(left.begin(), left.end(), std::size_t{0});
   for (int pass = 0; pass < passes; ++pass) {
     const int share = visits / passes + (pass < visits % passes ? 1 : 0);
-    for (std::size_t begin = 0; begin < configurations.size(); begin += batch) {
-      const std::size_t end = std::min(configurations.size(), begin + batch);
-      const std::vector<Configuration> part(
-          configurations.begin() + static_cast<std::ptrdiff_t>(begin),
-          configurations.begin() + static_cast<std::ptrdiff_t>(end));
-      std::vector<Trial> trials = runner.rounds(part, backend, problem, protocol, share);
-      for (std::size_t i = 0; i < trials.size(); ++i) {
+    for (std::size_t begin = 0; begin < left.size(); begin += batch) {
+      const std::size_t end = std::min(left.size(), begin + batch);
+      std::vector<Configuration> part;
+      for (std::size_t i = begin; i < end; ++i) part.push_back(configurations[left[i]]);
+      std::vector<Trial> trials =
+          runner.rounds(part, backend, problem, protocol, share, hooks.stop);
+      if (trials.empty()) return {};
+      for (std::size_t i = begin; i < end; ++i) {
+        Trial& trial = out[left[i]];
         if (pass == 0) {
-          out.push_back(std::move(trials[i]));
+          trial = std::move(trials[i - begin]);
         } else {
-          append(out[begin + i], std::move(trials[i]));
+          append(trial, std::move(trials[i - begin]));
         }
       }
+      if (hooks.visited) hooks.visited(part.size(), passes);
     }
+    std::erase_if(left, [&](std::size_t i) { return out[i].outcome != Outcome::ok; });
   }
   return out;
 }

@@ -20,18 +20,24 @@ using harness::Trial;
 /// it would have to have been unlucky twice.
 constexpr double worth_a_probe = 4;
 
-Trial ended_before_launch(const Configuration& c, Backend backend, const harness::Problem& problem,
-                          const harness::Protocol& protocol, Outcome outcome, std::string stage,
-                          std::string message) {
+Trial refusal(const Refusal& refused, Backend backend, const harness::Problem& problem,
+              const harness::Protocol& protocol) {
   Trial t;
   t.backend = backend;
-  t.configuration = c;
+  t.configuration = refused.configuration;
   t.problem = problem;
   t.cache = protocol.cache;
-  t.outcome = outcome;
-  t.stage = std::move(stage);
-  t.message = std::move(message);
+  t.outcome = Outcome::refused;
+  t.stage = "fit";
+  t.message = refused.reason;
   return t;
+}
+
+/// The same rule as of the column `newest` of trial_flat: a failure does not undo what was found
+/// out.
+bool decides(Outcome outcome) {
+  return outcome == Outcome::ok || outcome == Outcome::dominated ||
+         outcome == Outcome::wrong_result;
 }
 
 /// Adds the variant and the axis values of a configuration; were any of them new?
@@ -87,39 +93,54 @@ ProblemSweep::ProblemSweep(const Session& session, const Context& context,
       protocol_(session.protocol(cache)),
       run_id_(session.run_id(cache)),
       hooks_(std::move(hooks)),
-      known_(known_trials(context.store, run_id_, session.plan().backend, problem.problem)) {
+      stored_(stored_trials(context.store, run_id_, session.plan().backend, problem.problem)) {
   for (const Configuration& c : problem_.fitting) {
-    const auto it = known_.find(c.text());
-    if (it != known_.end()) history_.push_back({c, it->second.outcome, it->second.median_us});
+    const auto it = stored_.known.find(c.text());
+    if (it != stored_.known.end())
+      history_.push_back({c, it->second.outcome, it->second.median_us});
   }
 }
 
-bool ProblemSweep::run(int lap) {
-  if (lap == 0 && (!record_refusals() || !search())) return false;
-  if (!remeasure(lap)) return false;
+bool ProblemSweep::run(int lap, Doubtful doubtful) {
+  if (lap == 0 && (!record_refusals() || !search(doubtful))) return false;
+  if (!remeasure(lap, doubtful)) return false;
   tell_best();
   return true;
+}
+
+std::int64_t ProblemSweep::pending(int lap) const {
+  std::int64_t points = sweep::pending(session_.plan(), problem_, stored_.known).trials;
+  if (const auto chosen = finalists(lap); rounds_due(lap) && chosen.size() > 1) {
+    points += static_cast<std::int64_t>(chosen.size());
+  }
+  return points;
 }
 
 bool ProblemSweep::record_refusals() {
   const Backend backend = session_.plan().backend;
   for (const Refusal& r : problem_.refused) {
-    if (known_.contains(r.configuration.text())) continue;
+    if (stored_.known.contains(r.configuration.text())) continue;
     if (hooks_.interrupted()) return false;
     const std::int64_t id =
         context_.store.begin_trial(run_id_, backend, problem_.problem, r.configuration);
-    commit(id,
-           ended_before_launch(r.configuration, backend, problem_.problem, protocol_,
-                               Outcome::refused, "fit", r.reason),
-           0);
+    commit(id, refusal(r, backend, problem_.problem, protocol_), 0);
   }
   return true;
 }
 
-bool ProblemSweep::search() {
+/// What cannot be loaded now is not asked for point after point: they stay pending.
+bool ProblemSweep::search(Doubtful doubtful) {
   const auto searcher = make_searcher(session_.plan(), problem_.fitting);
   while (const auto configuration = searcher->propose(history_)) {
+    if (!unloadable_.empty()) break;
     if (hooks_.interrupted()) return false;
+    const auto died = stored_.died.find(configuration->text());
+    if (doubtful == Doubtful::later && died != stored_.died.end() &&
+        died->second >= deaths_until_last) {
+      postponed_ = true;
+      history_.push_back({*configuration, Outcome::crashed, 0});
+      continue;
+    }
     measure(*configuration);
   }
   return true;
@@ -127,21 +148,17 @@ bool ProblemSweep::search() {
 
 void ProblemSweep::measure(const Configuration& c) {
   const Backend backend = session_.plan().backend;
-  const int before = context_.store.attempts(run_id_, backend, problem_.problem, c);
   const std::int64_t id = context_.store.begin_trial(run_id_, backend, problem_.problem, c);
-  Trial trial;
-  if (before >= most_attempts) {
-    trial = ended_before_launch(
-        c, backend, problem_.problem, protocol_, Outcome::skipped, "sweep",
-        fmt::format("begun {} times and never ended: the sweep died every time", before));
-  } else {
-    trial = context_.runner.run(c, backend, problem_.problem, protocol_, best_us());
-  }
+  Trial trial = context_.runner.run(c, backend, problem_.problem, protocol_, best_us());
   // The key in the database is the configuration that was proposed, whatever a runner hands back.
   trial.configuration = c;
-  remember(trial);
+  if (harness::blameless(trial)) {
+    if (!trial.from_outside) unloadable_ = trial.stage + ": " + trial.message;
+    history_.push_back({c, trial.outcome, 0});
+  } else {
+    remember(trial);
+  }
   hooks_.spent(trial);
-  ++fresh_;
   commit(id, trial, model_trial_s(problem_.size, protocol_));
 }
 
@@ -149,13 +166,17 @@ void ProblemSweep::remember(const Trial& trial) {
   const harness::Summary summary = summary_of(trial);
   const Variant* variant = context_.catalogue.find(problem_.problem.operation, trial.backend,
                                                    trial.configuration.variant);
-  Known& known = known_[trial.configuration.text()];
-  known = {trial.outcome,
-           summary.median,
-           summary.min,
-           variant != nullptr && variant->facts.baseline,
-           known.rounds + (trial.stop_reason == "rounds" ? 1 : 0),
-           0};
+  const bool together = trial.stop_reason == "rounds";
+  const auto [at, fresh] = stored_.known.try_emplace(trial.configuration.text());
+  Known& known = at->second;
+  known.rounds += together ? 1 : 0;
+  if (!fresh && decides(known.outcome) && !decides(trial.outcome)) return;
+  known.outcome = trial.outcome;
+  known.median_us = summary.median;
+  known.least_us = summary.min;
+  known.baseline = variant != nullptr && variant->facts.baseline;
+  stored_.searched_since_rounds |=
+      !together && (trial.outcome == Outcome::ok || trial.outcome == Outcome::dominated);
   history_.push_back({trial.configuration, trial.outcome, summary.median});
 }
 
@@ -166,7 +187,7 @@ void ProblemSweep::commit(std::int64_t trial_id, const Trial& trial, double mode
 
 double ProblemSweep::best_us() const {
   double best = 0;
-  for (const auto& [text, k] : known_) {
+  for (const auto& [text, k] : stored_.known) {
     if (k.outcome != Outcome::ok || k.median_us <= 0) continue;
     if (best == 0 || k.median_us < best) best = k.median_us;
   }
@@ -183,11 +204,10 @@ double ProblemSweep::best_us() const {
 std::vector<Configuration> ProblemSweep::finalists(int lap) const {
   std::vector<std::pair<double, Configuration>> ranked;  // by their fastest sample
   for (const Configuration& c : problem_.fitting) {
-    const auto it = known_.find(c.text());
-    if (it == known_.end() || it->second.median_us <= 0) continue;
+    const auto it = stored_.known.find(c.text());
+    if (it == stored_.known.end() || it->second.median_us <= 0) continue;
     if (it->second.outcome != Outcome::ok && it->second.outcome != Outcome::dominated) continue;
-    // What took the sweep down in the rounds again and again is left as it is.
-    if (it->second.cut < most_attempts) ranked.emplace_back(it->second.least_us, c);
+    ranked.emplace_back(it->second.least_us, c);
   }
   std::stable_sort(ranked.begin(), ranked.end(),
                    [](const auto& a, const auto& b) { return a.first < b.first; });
@@ -198,7 +218,7 @@ std::vector<Configuration> ProblemSweep::finalists(int lap) const {
   std::vector<Configuration> close;
   std::set<std::string> baselines;
   for (const auto& [least, c] : ranked) {
-    if (known_.at(c.text()).baseline && baselines.insert(c.variant).second) {
+    if (stored_.known.at(c.text()).baseline && baselines.insert(c.variant).second) {
       bars.push_back(c);
     } else {
       const bool probe = add_traits(traits, c) && least <= probed;
@@ -209,46 +229,62 @@ std::vector<Configuration> ProblemSweep::finalists(int lap) const {
   return bars;
 }
 
-/// Were finalists measured together in this turn already, and did that come to its end?
-bool ProblemSweep::rounds_complete(int lap) const {
-  const auto holds = [&](auto is) {
-    return std::any_of(known_.begin(), known_.end(), [&](const auto& k) { return is(k.second); });
-  };
-  return holds([&](const Known& k) { return k.rounds > lap; }) &&
-         !holds([](const Known& k) { return k.cut > 0; });
+/// Not when finalists were measured together in this turn already: a set is stored whole or not at
+/// all. In the first turn again when points joined since: to be compared they are measured
+/// together.
+bool ProblemSweep::rounds_due(int lap) const {
+  if (!session_.plan().finalists) return false;
+  const bool done = std::any_of(stored_.known.begin(), stored_.known.end(),
+                                [&](const auto& k) { return k.second.rounds > lap; });
+  return !done || (lap == 0 && stored_.searched_since_rounds);
 }
 
-bool ProblemSweep::remeasure(int lap) {
-  if (!session_.plan().finalists) return true;
-  if (fresh_ == 0 && rounds_complete(lap)) return true;
+bool ProblemSweep::remeasure(int lap, Doubtful doubtful) {
+  if (!rounds_due(lap) || !unloadable_.empty()) return true;
   const std::vector<Configuration> chosen = finalists(lap);
   if (chosen.size() < 2) return true;
+  if (doubtful == Doubtful::later && stored_.rounds_died >= deaths_until_last) {
+    postponed_ = true;
+    return true;
+  }
   if (hooks_.interrupted()) return false;
   hooks_.tell(EventKind::finalists, fmt::format("{}", chosen.size()));
   const Backend backend = session_.plan().backend;
-  std::vector<std::int64_t> ids;
-  ids.reserve(chosen.size());
-  for (const Configuration& c : chosen) {
-    ids.push_back(context_.store.begin_trial(run_id_, backend, problem_.problem, c));
-  }
+  // One row stands for the set while it is measured: a kill leaves one attempt, not one of each.
+  const std::int64_t id =
+      context_.store.begin_trial(run_id_, backend, problem_.problem, chosen.front());
   std::map<std::string, harness::PhaseSamples> earlier =
       known_samples(context_.store, run_id_, backend, problem_.problem);
-  std::vector<Trial> trials = measure_in_passes(context_.runner, chosen, backend, problem_.problem,
-                                                protocol_, finalist_visits);
+  std::vector<Trial> trials =
+      measure_in_passes(context_.runner, chosen, backend, problem_.problem, protocol_,
+                        finalist_visits, {hooks_.interrupted, hooks_.visited});
+  if (trials.empty()) {
+    context_.store.withdraw_trial(id);
+    return false;
+  }
   for (std::size_t i = 0; i < trials.size(); ++i) {
     trials[i].configuration = chosen[i];
-    hooks_.spent(trials[i]);  // before earlier turns' samples join this one's
-    if (trials[i].outcome == Outcome::ok) {
-      // Marks the attempt as interleaved, also where its time budget ended it.
-      trials[i].stop_reason = "rounds";
-      harness::PhaseSamples& all = earlier[chosen[i].text()];
-      harness::append(all, trials[i].samples);
-      trials[i].samples = std::move(all);
-    }
-    remember(trials[i]);
-    context_.store.finish_trial(ids[i], trials[i]);
-    ++remeasured_;
+    hooks_.spent(trials[i]);           // before earlier turns' samples join this one's
+    trials[i].stop_reason = "rounds";  // marks it as interleaved, whatever came of it
   }
+  const auto lost = std::find_if(trials.begin(), trials.end(), harness::blameless);
+  if (lost != trials.end()) {  // part of the set would be another set: all of it stays pending
+    if (!lost->from_outside) unloadable_ = lost->stage + ": " + lost->message;
+    lost->configuration = chosen.front();
+    context_.store.finish_trial(id, *lost);
+    return true;
+  }
+  for (Trial& trial : trials) {
+    if (trial.outcome == Outcome::ok) {
+      harness::PhaseSamples& all = earlier[trial.configuration.text()];
+      harness::append(all, trial.samples);
+      trial.samples = std::move(all);
+    }
+    remember(trial);
+  }
+  stored_.searched_since_rounds = false;
+  context_.store.finish_together(id, trials);
+  remeasured_ += static_cast<std::int64_t>(trials.size());
   return true;
 }
 
@@ -256,8 +292,8 @@ void ProblemSweep::tell_best() const {
   const Configuration* best = nullptr;
   double median = 0;
   for (const Configuration& c : problem_.fitting) {
-    const auto it = known_.find(c.text());
-    if (it == known_.end() || it->second.outcome != Outcome::ok || it->second.median_us <= 0)
+    const auto it = stored_.known.find(c.text());
+    if (it == stored_.known.end() || it->second.outcome != Outcome::ok || it->second.median_us <= 0)
       continue;
     if (best != nullptr && it->second.median_us >= median) continue;
     best = &c;

@@ -7,6 +7,8 @@
 #include "sptune/tuner/sweep/subject.hpp"
 #include "sptune/tuner/sweep/sweep.hpp"
 
+#include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>
@@ -14,6 +16,10 @@
 #include <vector>
 
 namespace sptune::sweep {
+
+/// A point, or the rounds of a problem's finalists, that was ended from outside this often in a row
+/// is tried after all others, once per invocation: it may be what takes the machine down.
+inline constexpr int deaths_until_last = 3;
 
 /// The searcher that a plan asks for, over the configurations that fit.
 [[nodiscard]] std::unique_ptr<search::Searcher> make_searcher(const Plan& plan,
@@ -32,27 +38,38 @@ class ProblemSweep {
  public:
   /// `interrupted` is asked before every trial; `report` is called after every committed one with
   /// the trial and what the model said it would take (0 for refusals); `spent` with whatever was
-  /// measured, finalists in their rounds too.
+  /// measured, finalists in their rounds too; `visited` as these go on.
   struct Hooks {
     std::function<bool()> interrupted;
     std::function<void(const harness::Trial&, double modelled_s)> report;
     std::function<void(const harness::Trial&)> spent;
+    std::function<void(std::size_t points, int passes)> visited;
     std::function<void(EventKind, const std::string& text)> tell;
   };
+
+  /// When to try what was ended from outside `deaths_until_last` times: not now, or after all.
+  enum class Doubtful : std::uint8_t { later, now };
 
   ProblemSweep(const Session& session, const Context& context, const PlannedProblem& problem,
                harness::CachePolicy cache, Hooks hooks);
 
   /// One turn, the first is 0: refusals, search and finalists in the first, finalists again in the
   /// later ones. False when it was interrupted.
-  bool run(int lap);
+  bool run(int lap, Doubtful doubtful);
   [[nodiscard]] std::int64_t remeasured() const { return remeasured_; }
+  /// Was something left for after all?
+  [[nodiscard]] bool postponed() const { return postponed_; }
+  /// Points of the plan that are not known after this turn, and finalists that were not measured
+  /// again in it.
+  [[nodiscard]] std::int64_t pending(int lap) const;
+  /// Why the problem could not be loaded; empty when it could.
+  [[nodiscard]] const std::string& unloadable() const { return unloadable_; }
 
  private:
   bool record_refusals();
-  bool search();
-  bool remeasure(int lap);
-  [[nodiscard]] bool rounds_complete(int lap) const;
+  bool search(Doubtful doubtful);
+  bool remeasure(int lap, Doubtful doubtful);
+  [[nodiscard]] bool rounds_due(int lap) const;
   void measure(const Configuration& configuration);
   void commit(std::int64_t trial_id, const harness::Trial& trial, double modelled_s);
   void remember(const harness::Trial& trial);
@@ -66,10 +83,11 @@ class ProblemSweep {
   harness::Protocol protocol_;
   std::int64_t run_id_;
   Hooks hooks_;
-  std::map<std::string, Known> known_;
-  std::vector<search::Seen> history_;
-  std::int64_t fresh_ = 0;  ///< trials measured by this invocation
+  Stored stored_;
+  std::vector<search::Seen> history_;  ///< of the points that are known or were tried just now
   std::int64_t remeasured_ = 0;
+  bool postponed_ = false;
+  std::string unloadable_;
 };
 
 }  // namespace sptune::sweep

@@ -6,6 +6,13 @@
 #include <utility>
 
 namespace sptune::sweep {
+namespace {
+
+/// The model counts as much as so many trials: the first ones pay for what is loaded once, and say
+/// little of a thousand.
+constexpr double trials_believed = 8;
+
+}  // namespace
 
 void Ledger::expect(std::size_t matrix, Work work) {
   if (expected_.size() <= matrix) expected_.resize(matrix + 1);
@@ -25,7 +32,11 @@ void Ledger::trial_done(Operation operation, double modelled_s, double measured_
   current_.trials = std::max<std::int64_t>(current_.trials - 1, 0);
   double& left = current_.seconds[operation];
   left = std::max(left - modelled_s, 0.0);
-  if (modelled_s > 0) calibration_.add(operation, modelled_s, measured_s);
+  if (modelled_s <= 0) return;
+  if (!calibration_.knows(operation)) {
+    calibration_.add(operation, trials_believed * modelled_s, trials_believed * modelled_s);
+  }
+  calibration_.add(operation, modelled_s, measured_s);
 }
 
 void Ledger::matrix_done() {

@@ -21,6 +21,7 @@ enum class EventKind : std::uint8_t {
   note,       ///< worth knowing, nothing is wrong
   matrix,     ///< a matrix begins
   trial,      ///< a trial was committed
+  visited,    ///< some finalists had their share of a pass; `text` as of `finalists`
   finalists,  ///< the best of a problem are about to be measured again; `text` says how many
   problem,    ///< a problem is done; `text` names its best configuration
 };
@@ -31,7 +32,9 @@ struct Progress {
   std::int64_t trials_done = 0;  ///< of the plan, those stored by earlier runs included
   std::int64_t trials = 0;       ///< expected in all; an estimate until every matrix was loaded
   double elapsed_s = 0;
-  double eta_s = 0;  ///< seconds to go
+  double eta_s = 0;  ///< seconds to go, finalists and later turns included
+  int turn = 1;      ///< over the matrices; finalists are measured again in each
+  int turns = 1;
 };
 
 struct Event {

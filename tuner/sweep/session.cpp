@@ -22,11 +22,22 @@ db::Table about_problem(std::string_view query, const db::Store& store, std::int
 
 }  // namespace
 
-std::map<std::string, Known> known_trials(const db::Store& store, std::int64_t run_id,
-                                          Backend backend, const harness::Problem& problem) {
+Stored stored_trials(const db::Store& store, std::int64_t run_id, Backend backend,
+                     const harness::Problem& problem) {
   const db::Table table = about_problem("sweep_problem", store, run_id, backend, problem);
-  std::map<std::string, Known> out;
+  const auto integer = [&](std::size_t row, const char* column) {
+    return static_cast<std::int64_t>(table.number(row, column));
+  };
+  Stored out;
+  std::int64_t searched_id = 0;
+  std::int64_t rounds_id = 0;
   for (std::size_t row = 0; row < table.rows.size(); ++row) {
+    const std::string text = table.text(row, "configuration");
+    const auto died = static_cast<int>(integer(row, "died"));
+    if (integer(row, "finished") == 0) {
+      out.died[text] = died;
+      continue;
+    }
     const auto outcome = harness::parse_outcome(table.text(row, "outcome"));
     if (!outcome) {
       throw DatabaseError("unknown outcome '" + table.text(row, "outcome") +
@@ -34,13 +45,14 @@ std::map<std::string, Known> known_trials(const db::Store& store, std::int64_t r
     }
     const bool measured =
         *outcome == harness::Outcome::ok || *outcome == harness::Outcome::dominated;
-    out[table.text(row, "configuration")] = {*outcome,
-                                             measured ? table.number(row, "median_us") : 0,
-                                             measured ? table.number(row, "min_us") : 0,
-                                             table.number(row, "baseline") != 0,
-                                             static_cast<int>(table.number(row, "rounds")),
-                                             static_cast<int>(table.number(row, "cut"))};
+    out.known[text] = {*outcome, measured ? table.number(row, "median_us") : 0,
+                       measured ? table.number(row, "min_us") : 0, integer(row, "baseline") != 0,
+                       static_cast<int>(integer(row, "rounds"))};
+    out.rounds_died += died;
+    searched_id = std::max(searched_id, integer(row, "searched_id"));
+    rounds_id = std::max(rounds_id, integer(row, "rounds_id"));
   }
+  out.searched_since_rounds = rounds_id > 0 && searched_id > rounds_id;
   return out;
 }
 

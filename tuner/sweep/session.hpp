@@ -13,22 +13,27 @@
 
 namespace sptune::sweep {
 
-/// One stored trial, as resuming needs it.
+/// What is known of one point: the attempt that counts (view trial_flat, column newest).
 struct Known {
   harness::Outcome outcome = harness::Outcome::ok;
   double median_us = 0;
   double least_us = 0;  ///< fastest sample
   bool baseline = false;
   int rounds = 0;  ///< attempts in interleaved rounds
-  int cut = 0;     ///< later attempts that died with the sweep
 };
 
-/// Newest trial of every configuration of the problem in the context of the run, by canonical text.
-[[nodiscard]] std::map<std::string, Known> known_trials(const db::Store& store, std::int64_t run_id,
-                                                        Backend backend,
-                                                        const harness::Problem& problem);
+/// What is stored of a problem in the context of a run; points by canonical text. Points that are
+/// not `known` are pending, however often they were tried.
+struct Stored {
+  std::map<std::string, Known> known;
+  std::map<std::string, int> died;  ///< attempts on pending points that were ended from outside
+  int rounds_died = 0;              ///< the same of the rounds of finalists, since the last whole
+  bool searched_since_rounds = false;  ///< a point was measured alone after the last rounds
+};
+[[nodiscard]] Stored stored_trials(const db::Store& store, std::int64_t run_id, Backend backend,
+                                   const harness::Problem& problem);
 
-/// By canonical text: what the newest attempts of finalists hold.
+/// By canonical text: what the attempts of finalists that count hold.
 [[nodiscard]] std::map<std::string, harness::PhaseSamples> known_samples(
     const db::Store& store, std::int64_t run_id, Backend backend, const harness::Problem& problem);
 

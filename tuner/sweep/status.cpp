@@ -10,7 +10,8 @@
 namespace sptune::sweep {
 namespace {
 
-RunStatus status_of(const db::Store& store, db::RunInfo run) {
+RunStatus status_of(const db::Store& store, db::RunInfo run, bool written_now) {
+  if (run.state == "running" && !written_now) run.state = "interrupted";
   const db::Table t = db::query(store, db::named_query("sweep_status").sql, {{"run", run.uuid}});
   RunStatus out;
   out.run = std::move(run);
@@ -35,7 +36,7 @@ RunStatus status_of(const db::Store& store, db::RunInfo run) {
 
 }  // namespace
 
-std::vector<RunStatus> status(const db::Store& store, const std::string& uuid) {
+std::vector<RunStatus> status(const db::Store& store, const std::string& uuid, bool written_now) {
   std::string wanted = uuid;
   if (wanted.empty()) {
     const db::Table last = db::query(store, db::named_query("sweep_last").sql);
@@ -46,9 +47,10 @@ std::vector<RunStatus> status(const db::Store& store, const std::string& uuid) {
   if (!run) throw DatabaseError("the database holds no run " + wanted);
   std::vector<RunStatus> out;
   for (const std::string& earlier : plan_from_json(run->plan_json).earlier_runs) {
-    if (auto info = store.run(earlier)) out.push_back(status_of(store, std::move(*info)));
+    if (auto info = store.run(earlier))
+      out.push_back(status_of(store, std::move(*info), written_now));
   }
-  out.push_back(status_of(store, *run));
+  out.push_back(status_of(store, *run, written_now));
   return out;
 }
 

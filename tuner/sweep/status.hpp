@@ -15,7 +15,7 @@ struct RunStatus {
   db::RunInfo run;
   struct Count {
     std::string operation, value_type, cache, outcome;
-    bool reaped = false;  ///< the sweep died, not the kernel
+    bool reaped = false;  ///< ended from outside, or the problem could not be loaded
     std::int64_t trials = 0;
     std::int64_t matrices = 0;
     double wall_s = 0;
@@ -27,7 +27,10 @@ struct RunStatus {
 };
 
 /// The newest run and those that its plan began before it (one per cache policy), or the run that
-/// is named. Throws DatabaseError when there is none.
-[[nodiscard]] std::vector<RunStatus> status(const db::Store& store, const std::string& uuid);
+/// is named. A run is `running` in the file until its process says otherwise, which one that was
+/// killed cannot: without a writer (`written_now`) it is interrupted. Throws DatabaseError when
+/// there is none.
+[[nodiscard]] std::vector<RunStatus> status(const db::Store& store, const std::string& uuid,
+                                            bool written_now);
 
 }  // namespace sptune::sweep

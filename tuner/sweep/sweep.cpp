@@ -4,6 +4,7 @@
 #include "sptune/db/query.hpp"
 #include "sptune/kernels/api/error.hpp"
 #include "sptune/tuner/sweep/busy.hpp"
+#include "sptune/tuner/sweep/pace.hpp"
 #include "sptune/tuner/sweep/problem_sweep.hpp"
 #include "sptune/tuner/sweep/selection.hpp"
 #include "sptune/tuner/sweep/session.hpp"
@@ -13,8 +14,11 @@
 
 #include <algorithm>
 #include <chrono>
+#include <filesystem>
 #include <limits>
 #include <optional>
+#include <set>
+#include <string>
 #include <utility>
 
 namespace sptune::sweep {
@@ -31,16 +35,22 @@ class Sweep {
         context_(context),
         begun_s_(now_s()),
         busy_(context.busy_cores, session_.plan().backend, context.hardware.cores,
-              session_.plan().protocol.threads) {}
+              session_.plan().protocol.threads),
+        pace_(laps(), session_.plan().finalists) {}
 
   Summary work() {
     try {
       survey_matrices();
       while (turn() && ++lap_ < laps()) {
       }
+      if (lap_ == laps()) try_postponed();
     } catch (...) {
       abandon();
       throw;
+    }
+    for (const auto& [problem, points] : pending_) summary_.pending += points;
+    if (summary_.ending == Ending::finished && summary_.pending > 0) {
+      summary_.ending = Ending::incomplete;
     }
     session_.end(summary_.ending == Ending::finished ? "finished" : "interrupted");
     summary_.runs = session_.uuids();
@@ -74,14 +84,27 @@ class Sweep {
 
   /// Once over the collection; false when it was interrupted.
   bool turn() {
-    turn_begun_s_ = now_s();
+    pace_.begin_turn(now_s());
     if (lap_ > 0) {
       tell(EventKind::note, "", fmt::format("turn {} of {}: finalists again", lap_ + 1, laps()));
     }
     for (at_ = 0; at_ < entries_.size(); ++at_) {
-      if (interrupted() || !(lap_ == 0 ? work_on(at_) : work_again_on(at_))) return false;
+      if (interrupted() ||
+          !(lap_ == 0 ? work_on(at_) : work_again_on(at_, ProblemSweep::Doubtful::later))) {
+        return false;
+      }
     }
     return true;
+  }
+
+  /// What was ended from outside again and again, once more now that nothing else is left.
+  void try_postponed() {
+    for (const std::size_t i : postponed_) {
+      at_ = i;
+      for (lap_ = 0; lap_ < laps(); ++lap_) {
+        if (interrupted() || !work_again_on(i, ProblemSweep::Doubtful::now)) return;
+      }
+    }
   }
 
   bool interrupted() {
@@ -120,13 +143,13 @@ class Sweep {
       tell(EventKind::left_out, e.matrix, e.reason);
     }
     announce(i, planned);
-    if (!work_on(planned, info)) return false;
+    if (!work_on(planned, info, ProblemSweep::Doubtful::later)) return false;
     ledger_.matrix_done();
     return true;
   }
 
   /// A later turn: what was planned in the first one is planned again, nothing new is begun.
-  bool work_again_on(std::size_t i) {
+  bool work_again_on(std::size_t i, ProblemSweep::Doubtful doubtful) {
     std::optional<suites::Matrix> matrix;
     try {
       matrix = context_.library.load(entries_[i]);
@@ -136,31 +159,57 @@ class Sweep {
     const suites::MatrixInfo info = matrix->info;
     const PlannedMatrix planned = plan_matrix(*matrix, session_.plan(), context_.catalogue);
     matrix.reset();
-    return work_on(planned, info);
+    return work_on(planned, info, doubtful);
   }
 
-  bool work_on(const PlannedMatrix& planned, const suites::MatrixInfo& info) {
+  bool work_on(const PlannedMatrix& planned, const suites::MatrixInfo& info,
+               ProblemSweep::Doubtful doubtful) {
     tell(EventKind::matrix, info.name,
          fmt::format("{} x {}, {} entries", info.rows, info.cols, info.nnz));
     if (const auto text = busy_.look()) tell(EventKind::warning, info.name, *text);
     for (const PlannedProblem& problem : planned.problems) {
       for (const harness::CachePolicy cache : session_.plan().caches) {
-        if (!work_on(problem, cache, info.name)) return false;
+        if (!work_on(problem, cache, info.name, doubtful)) return false;
       }
     }
     return true;
   }
 
-  bool work_on(const PlannedProblem& problem, harness::CachePolicy cache, const std::string& name) {
+  bool work_on(const PlannedProblem& problem, harness::CachePolicy cache, const std::string& name,
+               ProblemSweep::Doubtful doubtful) {
+    std::size_t finalists = 0;
     ProblemSweep sweep(
         session_, context_, problem, cache,
         {[this] { return interrupted(); },
          [&](const harness::Trial& trial, double modelled_s) { count(trial, modelled_s, name); },
          [this](const harness::Trial& trial) { book(trial); },
-         [&](EventKind kind, const std::string& text) { tell(kind, name, text); }});
-    const bool whole = sweep.run(lap_);
+         [&](std::size_t points, int passes) {
+           pace_.visited(points, passes, finalists);
+           tell(EventKind::visited, name, fmt::format("{}", finalists));
+         },
+         [&](EventKind kind, const std::string& text) {
+           if (kind == EventKind::finalists) finalists = std::stoul(text);
+           tell(kind, name, text);
+         }});
+    const double before_s = spent_s_ - searched_s_;
+    const bool whole = sweep.run(lap_, doubtful);
+    if (lap_ == 0) pace_.problem_done(spent_s_ - searched_s_ - before_s);
     summary_.remeasured += sweep.remeasured();
-    return whole;
+    if (!whole) return false;
+    if (sweep.postponed()) postponed_.insert(at_);
+    pending_[{problem.problem.hash(), cache}] = sweep.pending(lap_);
+    if (!sweep.unloadable().empty()) left_unloaded(problem, name, sweep.unloadable());
+    return true;
+  }
+
+  void left_unloaded(const PlannedProblem& problem, const std::string& name,
+                     const std::string& why) {
+    if (!unloaded_.insert(problem.problem.hash()).second) return;
+    const std::string text = fmt::format("{} {} could not be loaded, its points stay pending: {}",
+                                         to_string(problem.problem.operation),
+                                         to_string(problem.problem.value_type), why);
+    tell(EventKind::left_out, name, text);
+    summary_.unreadable.push_back({name, text});
   }
 
   void store_features_of(const suites::Matrix& matrix) {
@@ -177,7 +226,8 @@ class Sweep {
     for (const PlannedProblem& p : planned.problems) {
       for (const harness::CachePolicy cache : plan.caches) {
         const Pending left = pending(
-            plan, p, known_trials(context_.store, session_.run_id(cache), plan.backend, p.problem));
+            plan, p,
+            stored_trials(context_.store, session_.run_id(cache), plan.backend, p.problem).known);
         work.trials += left.refusals + left.trials;
         work.seconds[p.problem.operation] +=
             static_cast<double>(left.trials) * model_trial_s(p.size, session_.protocol(cache));
@@ -190,9 +240,10 @@ class Sweep {
 
   void count(const harness::Trial& trial, double modelled_s, const std::string& name) {
     searched_s_ += trial.wall_s;
+    pace_.searched(net_s(trial));
     ++summary_.trials;
     ++summary_.outcomes[trial.outcome];
-    ledger_.trial_done(trial.problem.operation, modelled_s, trial.wall_s);
+    ledger_.trial_done(trial.problem.operation, modelled_s, net_s(trial));
     tell(EventKind::trial, name, "", &trial);
   }
 
@@ -214,28 +265,20 @@ class Sweep {
                    text,
                    trial,
                    {lap_ == 0 ? ledger_.matrices_done() : at_, ledger_.matrices(), ledger_.done(),
-                    ledger_.expected(), elapsed, eta}});
+                    ledger_.expected(), elapsed, eta, std::min(lap_ + 1, laps()), laps()}});
   }
 
-  /// In the first turn what the ledger expects, and finalists in the proportion seen so far; later
-  /// ones go on at their own pace.
   [[nodiscard]] double eta_s() const {
-    if (lap_ == 0) {
-      const double search = ledger_.eta_s();
-      if (!session_.plan().finalists) return search;
-      return all_turns_s(search, searched_s_, std::max(spent_s_ - searched_s_, 0.0), laps());
-    }
-    const double pace =
-        (now_s() - turn_begun_s_) / static_cast<double>(std::max<std::size_t>(at_, 1));
-    const std::size_t left = entries_.size() * static_cast<std::size_t>(laps() - lap_) - at_;
-    return pace * static_cast<double>(left);
+    return lap_ == 0 ? pace_.first_turn_s(ledger_.eta_s(), ledger_.matrices_done() + 1,
+                                          ledger_.matrices(), now_s())
+                     : pace_.later_turn_s(at_, entries_.size(), laps() - lap_ - 1, now_s());
   }
 
   Session session_;
   const Context& context_;
   double begun_s_;
   BusyWatch busy_;
-  double turn_begun_s_ = 0;
+  Pace pace_;
   double spent_s_ = 0;     ///< in trials of this invocation, finalists in their rounds too
   double searched_s_ = 0;  ///< the same without finalists
   int lap_ = 0;            ///< turn over the collection
@@ -243,7 +286,20 @@ class Sweep {
   std::vector<suites::SuiteEntry> entries_;
   Ledger ledger_;
   Summary summary_;
+  std::set<std::string> unloaded_;   ///< problems, told once
+  std::set<std::size_t> postponed_;  ///< matrices with something left for after all
+  std::map<std::pair<std::string, harness::CachePolicy>, std::int64_t> pending_;  ///< by problem
 };
+
+/// A suite that is a path, so that a resume from another folder finds it.
+std::string from_anywhere(const std::string& suite) {
+  const auto builtin = suites::builtin_suites();
+  const bool named = std::find(builtin.begin(), builtin.end(), suite) != builtin.end();
+  if (named || !std::filesystem::exists(suite)) return suite;
+  return std::filesystem::absolute(suite).lexically_normal().string();
+}
+
+}  // namespace
 
 void check(const Plan& plan, const Catalogue& catalogue) {
   if (plan.operations.empty() || plan.value_types.empty() || plan.caches.empty()) {
@@ -254,14 +310,15 @@ void check(const Plan& plan, const Catalogue& catalogue) {
     throw UsageError("a random search needs a number of configurations: --search random:50");
   }
   check_selection(plan, catalogue);
+  (void)suites::open_suite(plan.suite);
 }
-
-}  // namespace
 
 std::string_view to_string(Ending ending) noexcept {
   switch (ending) {
     case Ending::finished:
       return "finished";
+    case Ending::incomplete:
+      return "incomplete";
     case Ending::budget:
       return "budget";
     case Ending::stopped:
@@ -272,6 +329,7 @@ std::string_view to_string(Ending ending) noexcept {
 
 Summary run(Plan plan, const Context& context) {
   check(plan, context.catalogue);
+  plan.suite = from_anywhere(plan.suite);
   plan.earlier_runs.clear();
   return Sweep(Session(std::move(plan), nullptr, context), context).work();
 }

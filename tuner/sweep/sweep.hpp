@@ -33,14 +33,11 @@ struct Context {
   std::function<double()> busy_cores;
 };
 
-/// A key that was begun this often without an end (the sweep was killed every time) is given up: it
-/// gets a `skipped` row.
-inline constexpr int most_attempts = 3;
-
 enum class Ending : std::uint8_t {
-  finished,  ///< everything of the plan is in the database
-  budget,    ///< the time budget is spent; resumable
-  stopped,   ///< `stop` said so; resumable
+  finished,    ///< everything of the plan is in the database
+  incomplete,  ///< all was tried, some points are pending: see Summary::pending; resumable
+  budget,      ///< the time budget is spent; resumable
+  stopped,     ///< `stop` said so; resumable
 };
 [[nodiscard]] std::string_view to_string(Ending ending) noexcept;
 
@@ -50,14 +47,21 @@ struct Summary {
   std::map<harness::Outcome, std::int64_t> outcomes;  ///< of the trials of this invocation
   std::int64_t trials = 0;                            ///< of this invocation, refusals included
   std::int64_t already_stored = 0;
-  std::int64_t remeasured = 0;       ///< finalists, measured again in interleaved rounds
+  std::int64_t remeasured = 0;  ///< finalists, measured again in interleaved rounds
+  /// Points that were tried and are not known, because their worker was ended from outside again
+  /// and again, or because their problem could not be loaded (docs/decisions/007).
+  std::int64_t pending = 0;
   std::size_t matrices = 0;          ///< that were reached
   std::vector<Excluded> excluded;    ///< by the plan's limits
-  std::vector<Excluded> unreadable;  ///< matrices that could not be read; the sweep went on
+  std::vector<Excluded> unreadable;  ///< matrices and problems that could not be; the sweep went on
   double seconds = 0;
   double measured_s = 0;                  ///< in the runs that were sampled
   std::map<std::string, double> stage_s;  ///< of all trials; `measure` holds measured_s
 };
+
+/// Throws UsageError for a plan that makes no sense, InputError when its suite cannot be opened:
+/// what `run` would throw before it writes anything.
+void check(const Plan& plan, const Catalogue& catalogue);
 
 /// Starts a run (one per cache policy) and works on it until it is done, stopped or out of budget.
 /// Trials that the database holds already under the same keys are not measured again. Throws

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Workers that are ended from outside: that says nothing of what they measured
+// (docs/decisions/007).
+#include "sptune/tests/fault/faults.hpp"
+
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <fstream>
+#include <vector>
+
+namespace sptune::test {
+namespace {
+
+using harness::Outcome;
+using harness::Trial;
+using testing::HasSubstr;
+
+class Outside : public Faults {
+ protected:
+  Outside() {
+    setenv("SPTUNE_TEST_KILLS", kills_.c_str(), 1);
+    setenv("SPTUNE_TEST_LOAD_DEATHS", deaths_.c_str(), 1);
+  }
+  ~Outside() override {
+    unsetenv("SPTUNE_TEST_KILLS");
+    unsetenv("SPTUNE_TEST_LOAD_DEATHS");
+  }
+
+  /// The variant `killed` dies so often, while it is measured.
+  void kill_while_measured(int times) const { std::ofstream(kills_) << times; }
+  [[nodiscard]] int kills_left() const {
+    int left = -1;
+    std::ifstream(kills_) >> left;
+    return left;
+  }
+
+  /// The next `times` workers that open the matrix get this signal.
+  void kill_while_loading(int times, int signal) const {
+    std::ofstream(deaths_) << times << ' ' << signal;
+  }
+
+  std::filesystem::path kills_ = folder_.path() / "kills";
+  std::filesystem::path deaths_ = folder_.path() / "deaths";
+};
+
+TEST_F(Outside, a_worker_that_is_killed_while_it_loads_is_replaced) {
+  for (const int signal : {SIGKILL, SIGTERM}) {
+    kill_while_loading(1, signal);
+    runner_ = harness::worker_runner(folder_.locator(), faulty_worker());  // nothing is loaded yet
+    expect_good_trial();
+  }
+}
+
+TEST_F(Outside, one_crash_while_loading_does_not_make_a_problem_unloadable) {
+  kill_while_loading(1, SIGSEGV);
+  expect_good_trial();
+}
+
+TEST_F(Outside, three_deaths_in_a_row_say_nothing_of_the_point) {
+  kill_while_loading(3, SIGKILL);
+  const Trial t = run(configuration("good{}"));
+
+  EXPECT_EQ(t.outcome, Outcome::crashed);
+  EXPECT_EQ(t.signal, SIGKILL);
+  EXPECT_TRUE(blameless(t));
+  EXPECT_THAT(t.message, HasSubstr("3 workers in a row that were ended from outside"));
+  expect_good_trial();
+}
+
+TEST_F(Outside, three_crashes_while_loading_leave_the_problem_alone_and_blame_no_configuration) {
+  kill_while_loading(3, SIGSEGV);
+  const Trial first = run(configuration("good{}"));
+  const Trial second = run(configuration("good{}"));
+
+  EXPECT_EQ(first.outcome, Outcome::crashed) << first.message;
+  EXPECT_EQ(first.stage, "load");
+  EXPECT_TRUE(blameless(first));
+  EXPECT_EQ(second.outcome, Outcome::skipped);
+  EXPECT_TRUE(blameless(second));
+}
+
+TEST_F(Outside, a_worker_that_is_killed_while_it_measures_is_replaced) {
+  kill_while_measured(2);
+  const Trial t = run(fault("killed"));
+
+  EXPECT_EQ(t.outcome, Outcome::ok) << t.message;
+  EXPECT_EQ(kills_left(), 0);
+}
+
+TEST_F(Outside, deaths_from_outside_are_not_held_against_a_configuration) {
+  kill_while_measured(12);
+  for (int i = 0; i < 4; ++i) {
+    const Trial t = run(fault("killed"));
+    EXPECT_EQ(t.outcome, Outcome::crashed);
+    EXPECT_TRUE(blameless(t));
+  }
+  EXPECT_EQ(kills_left(), 0);
+  EXPECT_EQ(run(fault("killed")).outcome, Outcome::ok);
+}
+
+TEST_F(Outside, crashes_of_its_own_are_held_against_it) {
+  for (const char* kind : {"abort", "segfault", "exit"}) {
+    EXPECT_FALSE(blameless(run(fault(kind)))) << kind;
+  }
+  protocol_.prepare_limit_s = 0.2;
+  EXPECT_FALSE(blameless(run(fault("hang_in_prepare")))) << "killed by its own watch";
+}
+
+TEST_F(Outside, rounds_are_begun_again_when_their_worker_is_killed) {
+  const std::vector<Configuration> list{configuration("good{}"), fault("killed"), fault("none")};
+  kill_while_measured(2);
+  const auto trials = runner_->rounds(list, Backend::cpu, problem_, protocol_, 6, {});
+
+  ASSERT_EQ(trials.size(), 3U);
+  for (const Trial& t : trials) {
+    EXPECT_EQ(t.outcome, Outcome::ok) << t.message;
+    EXPECT_EQ(t.samples.at("total").size(), 6U * harness::samples_per_visit);
+  }
+}
+
+TEST_F(Outside, rounds_whose_worker_is_killed_three_times_blame_nobody) {
+  const std::vector<Configuration> list{configuration("good{}"), fault("killed"), fault("none")};
+  kill_while_measured(3);
+  const auto trials = runner_->rounds(list, Backend::cpu, problem_, protocol_, 6, {});
+
+  ASSERT_EQ(trials.size(), 3U);
+  for (const Trial& t : trials) {
+    EXPECT_EQ(t.outcome, Outcome::crashed);
+    EXPECT_TRUE(blameless(t));
+  }
+  for (const Trial& t : runner_->rounds(list, Backend::cpu, problem_, protocol_, 6, {})) {
+    EXPECT_EQ(t.outcome, Outcome::ok) << t.message;
+  }
+}
+
+TEST_F(Outside, rounds_end_at_once_when_they_are_asked_to) {
+  const std::vector<Configuration> list{configuration("good{}"), fault("hang_in_prepare")};
+  const auto begin = std::chrono::steady_clock::now();
+  const auto since = [&] { return std::chrono::steady_clock::now() - begin; };
+  const auto trials = runner_->rounds(list, Backend::cpu, problem_, protocol_, 6,
+                                      [&] { return since() > std::chrono::milliseconds(300); });
+
+  EXPECT_TRUE(trials.empty());
+  EXPECT_LT(since(), std::chrono::seconds(3));
+  expect_good_trial();
+}
+
+}  // namespace
+}  // namespace sptune::test

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A finished sweep is finished, an unfinished one can always be finished (docs/decisions/007).
+#include "sptune/tuner/sweep/problem_sweep.hpp"
+
+#include "sweep_fixture.hpp"
+#include <gmock/gmock.h>
+
+namespace sptune::sweep::test {
+namespace {
+
+using harness::Outcome;
+using testing::HasSubstr;
+
+constexpr std::size_t passes = 3;  ///< over the finalists of a problem
+
+struct PendingTest : SweepTest {
+  PendingTest() {
+    plan.operations = {Operation::spmv};
+    runner.time_of = [](const Configuration& c) { return c.variant == "csr" ? 10.0 : 50.0; };
+  }
+  /// Rows in the file, whatever they are.
+  [[nodiscard]] std::size_t rows() const { return query("SELECT 1 FROM trial").rows.size(); }
+  void expect_nothing_more_to_do() {
+    const std::size_t before = rows();
+    const int calls = runner.calls;
+    const std::size_t rounds = runner.rounds_of.size();
+    EXPECT_EQ(go_on().ending, Ending::finished);
+    EXPECT_EQ(start().ending, Ending::finished);
+    EXPECT_EQ(rows(), before);
+    EXPECT_EQ(runner.calls, calls);
+    EXPECT_EQ(runner.rounds_of.size(), rounds);
+  }
+};
+
+TEST_F(PendingTest, kills_in_the_rounds_leave_a_row_each_and_the_rounds_are_measured_again_whole) {
+  plan.limits.max_matrices = 1;
+  int deaths = 0;
+  runner.before_rounds = [&] {
+    if (deaths < 8 && runner.rounds_of.size() % 2 == 0) {
+      ++deaths;
+      throw std::runtime_error("dies here");
+    }
+  };
+  EXPECT_THROW(start(), std::runtime_error);
+  for (int i = 1; i < 8; ++i) EXPECT_THROW(go_on(), std::runtime_error);
+  const Summary s = go_on();
+
+  EXPECT_EQ(s.ending, Ending::finished);
+  EXPECT_EQ(count("reaped = 1"), 8);
+  EXPECT_EQ(count("stop_reason = 'rounds' AND newest = 1"), s.remeasured);
+  EXPECT_EQ(rows(), static_cast<std::size_t>(12 + 8 + s.remeasured));
+  EXPECT_EQ(query("SELECT remeasured FROM best").number(0, "remeasured"), 1);
+  expect_nothing_more_to_do();
+}
+
+TEST_F(PendingTest, rounds_that_always_kill_the_sweep_do_not_keep_it_from_the_rest) {
+  bool deadly = true;
+  std::string victim;
+  runner.before_rounds = [&] {
+    if (victim.empty()) victim = runner.begun.back();
+    const bool same = victim.substr(0, victim.find(' ')) ==
+                      runner.begun.back().substr(0, runner.begun.back().find(' '));
+    if (deadly && same) throw std::runtime_error("dies here");
+  };
+  EXPECT_THROW(start(), std::runtime_error);
+  for (int i = 1; i < deaths_until_last; ++i) EXPECT_THROW(go_on(), std::runtime_error);
+  // From now on the others come first. `begun` names the last problem searched, another one.
+  go_on();
+  EXPECT_EQ(count("newest = 1"), 3 * 12);
+  EXPECT_EQ(query("SELECT 1 FROM best WHERE remeasured = 1").rows.size(), 3U);
+  expect_nothing_more_to_do();
+}
+
+TEST_F(PendingTest, a_point_that_always_kills_the_sweep_is_tried_last_and_once) {
+  bool deadly = true;
+  runner.before_run = [&](const Configuration& c) {
+    if (deadly && c.text() == "ell{speed=2}") throw std::runtime_error("dies here");
+  };
+  EXPECT_THROW(start(), std::runtime_error);
+  // Three times on each of three matrices; then the others are all there.
+  for (int i = 1; i < 3 * deaths_until_last; ++i) EXPECT_THROW(go_on(), std::runtime_error);
+  const int calls = runner.calls;
+  EXPECT_THROW(go_on(), std::runtime_error);
+  EXPECT_EQ(count("newest = 1 AND stop_reason IS NOT 'refused'"), 3 * 12 - 3);
+  EXPECT_EQ(query("SELECT 1 FROM best WHERE remeasured = 1").rows.size(), 3U);
+  EXPECT_THROW(go_on(), std::runtime_error);
+  EXPECT_EQ(runner.begun.back().substr(runner.begun.back().size() - 12), "ell{speed=2}");
+  EXPECT_GT(runner.calls, calls);
+  EXPECT_EQ(count("outcome = 'skipped'"), 0);
+
+  deadly = false;
+  const Summary s = go_on();
+  EXPECT_EQ(s.ending, Ending::finished);
+  EXPECT_EQ(count("newest = 1"), 3 * 12);
+  expect_nothing_more_to_do();
+}
+
+TEST_F(PendingTest, a_point_whose_worker_was_ended_from_outside_stays_pending) {
+  bool killing = true;
+  runner.change = [&](harness::Trial& t) {
+    if (!killing || t.configuration.text() != "ell{speed=2}") return;
+    t.outcome = Outcome::crashed;
+    t.samples.clear();
+    t.from_outside = true;
+    t.signal = 9;
+  };
+  const Summary s = start();
+  EXPECT_EQ(s.ending, Ending::incomplete);
+  EXPECT_EQ(s.pending, 3);
+  EXPECT_EQ(count("newest = 1"), 3 * 12 - 3) << "the others were measured";
+  EXPECT_EQ(query("SELECT state FROM run").text(0, "state"), "interrupted");
+  EXPECT_EQ(go_on().pending, 3);
+  EXPECT_EQ(count("reaped = 1"), 6);
+
+  killing = false;
+  const Summary last = go_on();
+  EXPECT_EQ(last.ending, Ending::finished);
+  EXPECT_EQ(last.pending, 0);
+  EXPECT_EQ(last.trials, 3);
+  EXPECT_EQ(count("newest = 1"), 3 * 12);
+  expect_nothing_more_to_do();
+}
+
+TEST_F(PendingTest, rounds_whose_worker_was_ended_from_outside_are_measured_by_the_next_resume) {
+  plan.limits.max_matrices = 1;
+  bool killing = true;
+  runner.change = [&](harness::Trial& t) {
+    if (!killing || runner.rounds_of.empty()) return;
+    t.outcome = Outcome::crashed;
+    t.samples.clear();
+    t.from_outside = true;
+  };
+  const Summary s = start();
+  EXPECT_EQ(s.ending, Ending::incomplete);
+  EXPECT_EQ(s.pending, static_cast<std::int64_t>(runner.rounds_of.at(0).size()));
+  EXPECT_EQ(count("newest = 1 AND outcome IN ('ok', 'refused')"), 12);
+  EXPECT_EQ(query("SELECT 1 FROM best").rows.size(), 1U);
+  killing = false;
+  EXPECT_EQ(go_on().remeasured, s.pending);
+  expect_nothing_more_to_do();
+}
+
+TEST_F(PendingTest,
+       a_problem_that_cannot_be_loaded_is_asked_for_once_and_again_by_the_next_resume) {
+  bool broken = true;
+  runner.change = [&](harness::Trial& t) {
+    if (!broken) return;
+    t.outcome = Outcome::out_of_memory;
+    t.stage = "load";
+    t.samples.clear();
+  };
+  const Summary s = start();
+  EXPECT_EQ(s.ending, Ending::incomplete);
+  EXPECT_EQ(runner.calls, 3);
+  EXPECT_EQ(s.pending, 3 * 12 - 2 * 3);
+  ASSERT_EQ(s.unreadable.size(), 3U);
+  EXPECT_THAT(s.unreadable[0].reason, HasSubstr("could not be loaded"));
+  broken = false;
+  EXPECT_EQ(go_on().ending, Ending::finished);
+  EXPECT_EQ(count("newest = 1"), 3 * 12);
+  expect_nothing_more_to_do();
+}
+
+TEST_F(PendingTest, a_finalist_that_fails_in_the_rounds_keeps_what_was_measured_before) {
+  plan.limits.max_matrices = 1;
+  runner.outcome_of = [&](const Configuration& c) {
+    return !runner.rounds_of.empty() && c.text() == "csr{speed=2}" ? Outcome::timeout : Outcome::ok;
+  };
+  EXPECT_EQ(start().ending, Ending::finished);
+  EXPECT_EQ(count("configuration = 'csr{speed=2}' AND newest = 1 AND outcome = 'ok'"), 1);
+  EXPECT_EQ(count("configuration = 'csr{speed=2}' AND outcome = 'timeout'"), 1);
+  // What failed in a pass is left out of the later ones.
+  ASSERT_EQ(runner.rounds_of.size(), passes);
+  EXPECT_THAT(runner.rounds_of[0], testing::Contains("csr{speed=2}"));
+  EXPECT_THAT(runner.rounds_of[1], testing::Not(testing::Contains("csr{speed=2}")));
+  expect_nothing_more_to_do();
+}
+
+TEST_F(PendingTest, stopping_is_heard_between_visits_to_finalists_and_leaves_no_trace) {
+  stop = [this] { return runner.rounds_of.size() == 1; };
+  const Summary s = start();
+  EXPECT_EQ(s.ending, Ending::stopped);
+  EXPECT_EQ(runner.rounds_of.size(), 1U);
+  EXPECT_EQ(s.remeasured, 0);
+  EXPECT_EQ(query("SELECT 1 FROM trial WHERE outcome = 'running' OR reaped = 1").rows.size(), 0U);
+  stop = {};
+  EXPECT_EQ(go_on().ending, Ending::finished);
+  EXPECT_EQ(query("SELECT 1 FROM best WHERE remeasured = 1").rows.size(), 3U);
+}
+
+TEST_F(PendingTest, finalists_and_turns_are_in_the_time_to_go) {
+  plan.laps = 2;
+  start();
+  int turns = 0;
+  for (const Event& e : events) {
+    const bool working = e.kind == EventKind::trial || e.kind == EventKind::finalists;
+    if (working && (e.progress.turn < 2 || e.kind == EventKind::finalists)) {
+      EXPECT_GT(e.progress.eta_s, 0) << e.matrix;
+    }
+    turns = std::max(turns, e.progress.turn);
+    EXPECT_EQ(e.progress.turns, e.kind == EventKind::reading ? 1 : 2);
+  }
+  EXPECT_EQ(turns, 2);
+}
+
+}  // namespace
+}  // namespace sptune::sweep::test

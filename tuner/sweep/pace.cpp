@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "sptune/tuner/sweep/pace.hpp"
+
+#include "sptune/tuner/sweep/forecast.hpp"
+
+#include <algorithm>
+
+namespace sptune::sweep {
+
+double net_s(const harness::Trial& trial) {
+  if (trial.stage_s.empty()) return trial.wall_s;
+  double seconds = 0;
+  for (const auto& [stage, s] : trial.stage_s) seconds += stage == "load" ? 0 : s;
+  return seconds;
+}
+
+void Pace::searched(double net) {
+  searched_s_ += net;
+}
+
+void Pace::visited(std::size_t points, int passes, std::size_t finalists) {
+  const double all =
+      static_cast<double>(passes) * static_cast<double>(std::max<std::size_t>(finalists, 1));
+  visited_ = std::min(visited_ + static_cast<double>(points) / all, 1.0);
+}
+
+void Pace::problem_done(double finalists_s) {
+  searched_done_s_ = searched_s_;
+  finalists_s_ += finalists_s;
+  visited_ = 0;
+}
+
+/// Searching, finalists in the proportion seen so far, and what every matrix costs beside its
+/// trials: loading, features, starting a worker.
+double Pace::first_turn_s(double search_left_s, std::size_t begun, std::size_t matrices,
+                          double now_s) const {
+  const double beside = std::max(now_s - turn_begun_s_ - searched_s_ - finalists_s_, 0.0);
+  const double to_begin = static_cast<double>(matrices - std::min(begun, matrices));
+  double left =
+      search_left_s + beside / static_cast<double>(std::max<std::size_t>(begun, 1)) * to_begin;
+  if (!finalists_) return left;
+  const bool known = searched_done_s_ > 0 && finalists_s_ > 0;
+  const double share = known ? finalists_s_ / searched_done_s_ : finalists_share;
+  const double in_hand = (searched_s_ - searched_done_s_) * (1 - visited_);
+  const double later = static_cast<double>(turns_ - 1) * (searched_s_ + search_left_s);
+  left += share * (search_left_s + in_hand + later);
+  return left;
+}
+
+double Pace::later_turn_s(std::size_t done, std::size_t matrices, int turns_left,
+                          double now_s) const {
+  const double so_far = now_s - turn_begun_s_;
+  // Until a matrix is done the turn is taken to last as long as the finalists of the first one.
+  const double turn = done == 0
+                          ? std::max(finalists_s_, so_far)
+                          : so_far * static_cast<double>(matrices) / static_cast<double>(done);
+  return std::max(turn - so_far, 0.0) + turn * turns_left;
+}
+
+}  // namespace sptune::sweep
