@@ -98,7 +98,7 @@ Migrated migrate(SQLite::Database& database, const std::filesystem::path& file,
 Migrated migrate_file(const std::filesystem::path& file) {
   const auto path = std::filesystem::absolute(file);
   require_sqlite_file(path, false);
-  const WriterLock lock(path);
+  const WriterLock lock(path, false);
   Migrated migrated;
   open_for_writing(path, false, {}, &migrated).reset();
   return migrated;

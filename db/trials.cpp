@@ -134,7 +134,7 @@ std::int64_t Store::begin_trial(std::int64_t run_id, Backend backend,
   d.require_writable();
   return guarded(d.file, [&] {
     const std::string uuid = new_uuid_bytes();
-    Transaction transaction(*d.db);
+    Transaction transaction(d);
     const std::int64_t context = d.context_of_run(run_id);
     const std::int64_t problem_id = d.problem(problem);
     const std::int64_t config_id = d.config(problem.operation, backend, configuration);
@@ -155,7 +155,7 @@ void Store::finish_trial(std::int64_t trial_id, const harness::Trial& trial) {
   Impl& d = *impl_;
   d.require_writable();
   guarded(d.file, [&] {
-    Transaction transaction(*d.db);
+    Transaction transaction(d);
     const Begun begun = begun_trial(d, trial_id);
     check_finish(d, trial_id, begun, trial);
     put_outcome(d, trial_id, trial);
