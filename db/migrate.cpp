@@ -100,7 +100,8 @@ Migrated migrate_file(const std::filesystem::path& file) {
   require_sqlite_file(path, false);
   const WriterLock lock(path, false);
   Migrated migrated;
-  open_for_writing(path, false, {}, &migrated).reset();
+  // At rest it is one plain file, as a Store leaves it.
+  open_for_writing(path, false, {}, &migrated)->tryExec("PRAGMA journal_mode = DELETE");
   return migrated;
 }
 

@@ -167,7 +167,7 @@ int worker_main(const Catalogue& catalogue, int in_fd, int out_fd) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);  // `ulimit -f` is no fault of a variant
-  std::signal(SIGINT, SIG_IGN);  // Ctrl-C is the parent's to handle: it lets the trial finish
+  std::signal(SIGINT, SIG_IGN);   // Ctrl-C is the parent's to handle: it lets the trial finish
   try {
     Worker worker(catalogue, out_fd);
     while (const auto request = read_frame(in_fd)) {
