@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "sptune/apps/sweep_output.hpp"
 
+#include "sptune/apps/output.hpp"
 #include "sptune/harness/trial.hpp"
+#include "sptune/kernels/api/json_text.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstdio>
 
 namespace sptune::apps {
 namespace {
@@ -38,21 +39,21 @@ Json excluded_json(const std::vector<sweep::Excluded>& list) {
 
 void print_excluded(const char* title, const std::vector<sweep::Excluded>& list) {
   if (list.empty()) return;
-  fmt::print("{}:\n", title);
-  for (const auto& e : list) fmt::print("  {}: {}\n", e.matrix, e.reason);
+  print_out("{}:\n", title);
+  for (const auto& e : list) print_out("  {}: {}\n", e.matrix, e.reason);
 }
 
 /// Where the time went: sampled runs, the stages of trials, and what stands between trials.
 void print_time(const sweep::Summary& s) {
   if (s.seconds <= 0 || s.stage_s.empty()) return;
   const auto percent = [&](double seconds) { return 100 * seconds / s.seconds; };
-  fmt::print("time: {:.0f} % in sampled runs; stages", percent(s.measured_s));
+  print_out("time: {:.0f} % in sampled runs; stages", percent(s.measured_s));
   double rest = s.seconds;
   for (const auto& [stage, seconds] : s.stage_s) {
-    fmt::print(" {} {:.0f} %,", stage, percent(seconds));
+    print_out(" {} {:.0f} %,", stage, percent(seconds));
     rest -= seconds;
   }
-  fmt::print(" between trials {:.0f} %\n", percent(rest));
+  print_out(" between trials {:.0f} %\n", percent(rest));
 }
 
 }  // namespace
@@ -80,8 +81,7 @@ void ProgressPrinter::show(const sweep::Event& e) {
 
 void ProgressPrinter::say(const std::string& text) {
   finish();
-  fmt::print(stderr, "{}\n", text);
-  std::fflush(stderr);
+  print_err("{}\n", text);
 }
 
 void ProgressPrinter::bar(const sweep::Event& e) {
@@ -91,21 +91,18 @@ void ProgressPrinter::bar(const sweep::Event& e) {
   drawn_ = true;
   const sweep::Progress& p = e.progress;
   if (p.trials == 0) {
-    fmt::print(stderr, "\r\033[Klooking at matrix {} of {}: {}", p.matrices_done + 1, p.matrices,
-               e.matrix);
-    std::fflush(stderr);
+    print_err("\r\033[Klooking at matrix {} of {}: {}", p.matrices_done + 1, p.matrices, e.matrix);
     return;
   }
   constexpr int width = 24;
   const double share =
       std::clamp(static_cast<double>(p.trials_done) / static_cast<double>(p.trials), 0.0, 1.0);
   const auto full = static_cast<std::size_t>(share * width);
-  fmt::print(
-      stderr, "\r\033[K[{}{}] {:3.0f} %  {} of {} trials  matrix {} of {}  {} left  {}",
+  print_err(
+      "\r\033[K[{}{}] {:3.0f} %  {} of {} trials  matrix {} of {}  {} left  {}",
       std::string(full, '#'), std::string(width - full, '.'), 100 * share, p.trials_done, p.trials,
       std::min(p.matrices_done + 1, p.matrices), p.matrices, format_duration(p.eta_s),
       e.kind == EventKind::finalists ? matrix_ + ", " + e.text + " finalists again" : matrix_);
-  std::fflush(stderr);
 }
 
 void ProgressPrinter::line(const sweep::Event& e) {
@@ -131,29 +128,28 @@ void ProgressPrinter::line(const sweep::Event& e) {
 
 void ProgressPrinter::finish() {
   if (!drawn_) return;
-  fmt::print(stderr, "\r\033[K");
-  std::fflush(stderr);
+  print_err("\r\033[K");
   drawn_ = false;
 }
 
 void print_summary(const sweep::Summary& s, const std::string& db, const std::string& resume) {
-  fmt::print("{} trials in {} on {} matrices", s.trials, format_duration(s.seconds), s.matrices);
+  print_out("{} trials in {} on {} matrices", s.trials, format_duration(s.seconds), s.matrices);
   const char* separator = ": ";
   for (const auto& [outcome, count] : s.outcomes) {
-    fmt::print("{}{} {}", separator, count, harness::to_string(outcome));
+    print_out("{}{} {}", separator, count, harness::to_string(outcome));
     separator = ", ";
   }
-  fmt::print("\n{} were in {} already; {} finalists measured again\n", s.already_stored, db,
-             s.remeasured);
+  print_out("\n{} were in {} already; {} finalists measured again\n", s.already_stored, db,
+            s.remeasured);
   print_time(s);
   print_excluded("left out by the limits", s.excluded);
   print_excluded("could not be read", s.unreadable);
   if (s.ending == sweep::Ending::finished) {
-    fmt::print("finished; next: sptune query --db {0} --named best, sptune train --db {0}\n", db);
+    print_out("finished; next: sptune query --db {0} --named best, sptune train --db {0}\n", db);
   } else {
-    fmt::print("{}; go on with: {}\n",
-               s.ending == sweep::Ending::budget ? "the time budget is spent" : "interrupted",
-               resume);
+    print_out("{}; go on with: {}\n",
+              s.ending == sweep::Ending::budget ? "the time budget is spent" : "interrupted",
+              resume);
   }
 }
 
@@ -182,27 +178,26 @@ std::string summary_json(const sweep::Summary& s, const std::string& db,
 }
 
 void print_forecast(const sweep::Forecast& f, const sweep::Plan& plan) {
-  fmt::print("suite {}: {} matrices, {} problems\n\n", plan.suite, f.matrices, f.problems);
-  fmt::print("  {:<8} {:<22} {:>9} {:>9} {:>9} {:>9}\n", "", "variant", "to do", "stored",
-             "refused", "time");
+  print_out("suite {}: {} matrices, {} problems\n\n", plan.suite, f.matrices, f.problems);
+  print_out("  {:<8} {:<22} {:>9} {:>9} {:>9} {:>9}\n", "", "variant", "to do", "stored", "refused",
+            "time");
   sweep::Forecast::Line total;
   for (const auto& l : f.lines) {
-    fmt::print("  {:<8} {:<22} {:>9} {:>9} {:>9} {:>9}\n", to_string(l.operation),
-               l.variant + (l.baseline ? " *" : ""), l.pending, l.stored, l.refused,
-               format_duration(l.seconds));
+    print_out("  {:<8} {:<22} {:>9} {:>9} {:>9} {:>9}\n", to_string(l.operation),
+              l.variant + (l.baseline ? " *" : ""), l.pending, l.stored, l.refused,
+              format_duration(l.seconds));
     total.pending += l.pending;
     total.stored += l.stored;
     total.refused += l.refused;
   }
-  fmt::print("  {:<8} {:<22} {:>9} {:>9} {:>9} {:>9}\n", "", "all", total.pending, total.stored,
-             total.refused, format_duration(f.seconds));
-  fmt::print("\n  * baseline; refused configurations become rows with their reason\n");
-  fmt::print("  the time rests on {}\n", f.calibrated
-                                             ? "trials in the database"
-                                             : "a model of the protocol: a factor of three");
+  print_out("  {:<8} {:<22} {:>9} {:>9} {:>9} {:>9}\n", "", "all", total.pending, total.stored,
+            total.refused, format_duration(f.seconds));
+  print_out("\n  * baseline; refused configurations become rows with their reason\n");
+  print_out("  the time rests on {}\n",
+            f.calibrated ? "trials in the database" : "a model of the protocol: a factor of three");
   if (plan.limits.budget_s > 0 && f.seconds > plan.limits.budget_s) {
-    fmt::print("  the budget of {} will end the sweep before it is done\n",
-               format_duration(plan.limits.budget_s));
+    print_out("  the budget of {} will end the sweep before it is done\n",
+              format_duration(plan.limits.budget_s));
   }
   print_excluded("left out by the limits", f.excluded);
   print_excluded("could not be read", f.unreadable);
@@ -210,7 +205,7 @@ void print_forecast(const sweep::Forecast& f, const sweep::Plan& plan) {
 
 std::string forecast_json(const sweep::Forecast& f, const sweep::Plan& plan) {
   Json json;
-  json["plan"] = Json::parse(sweep::to_json(plan));
+  json["plan"] = parse_json<Json>(sweep::to_json(plan)).value();
   json["matrices"] = f.matrices;
   json["problems"] = f.problems;
   json["seconds"] = f.seconds;
@@ -233,20 +228,20 @@ std::string forecast_json(const sweep::Forecast& f, const sweep::Plan& plan) {
 
 void print_status(const std::vector<sweep::RunStatus>& runs, const std::string& db) {
   for (const sweep::RunStatus& r : runs) {
-    fmt::print("run {} on suite {}: {}, started {}{}\n", r.run.uuid, r.run.suite, r.run.state,
-               r.run.started_at, r.run.ended_at.empty() ? "" : ", ended " + r.run.ended_at);
-    fmt::print("  {} trials took {} in all; the last began {}\n", r.trials,
-               format_duration(r.wall_s), r.last_trial_at.empty() ? "never" : r.last_trial_at);
+    print_out("run {} on suite {}: {}, started {}{}\n", r.run.uuid, r.run.suite, r.run.state,
+              r.run.started_at, r.run.ended_at.empty() ? "" : ", ended " + r.run.ended_at);
+    print_out("  {} trials took {} in all; the last began {}\n", r.trials,
+              format_duration(r.wall_s), r.last_trial_at.empty() ? "never" : r.last_trial_at);
     for (const auto& c : r.counts) {
-      fmt::print("  {:<7} {} {:<5} {:<14} {:>8} trials on {} matrices{}\n", c.operation,
-                 c.value_type, c.cache, c.outcome, c.trials, c.matrices,
-                 c.reaped ? ", the sweep died in them" : "");
+      print_out("  {:<7} {} {:<5} {:<14} {:>8} trials on {} matrices{}\n", c.operation,
+                c.value_type, c.cache, c.outcome, c.trials, c.matrices,
+                c.reaped ? ", the sweep died in them" : "");
     }
   }
   if (runs.back().run.state == "finished") return;
   const bool retiming = sweep::is_retiming(runs.back().run.plan_json);
-  fmt::print("go on with: {}\n",
-             retiming ? "the same `sptune evaluate --retime`" : "sptune sweep resume " + db);
+  print_out("go on with: {}\n",
+            retiming ? "the same `sptune evaluate --retime`" : "sptune sweep resume " + db);
 }
 
 std::string status_json(const std::vector<sweep::RunStatus>& runs) {
@@ -255,7 +250,8 @@ std::string status_json(const std::vector<sweep::RunStatus>& runs) {
     Json json{{"run", r.run.uuid},           {"suite", r.run.suite},         {"state", r.run.state},
               {"started", r.run.started_at}, {"ended", r.run.ended_at},      {"trials", r.trials},
               {"wall_s", r.wall_s},          {"last_trial", r.last_trial_at}};
-    json["plan"] = Json::parse(r.run.plan_json);
+    const auto plan = parse_json<Json>(r.run.plan_json);
+    json["plan"] = plan ? plan.value() : Json(r.run.plan_json);
     Json counts = Json::array();
     for (const auto& c : r.counts) {
       counts.push_back({{"operation", c.operation},
