@@ -4,6 +4,7 @@
 // people know them.
 //   sptune-bench --benchmark_filter='spmv/csr.*f64' --benchmark_format=json
 // Matrices are loaded when a benchmark on them runs, not before: filtered ones cost nothing.
+#include "sptune/apps/output.hpp"
 #include "sptune/harness/engine.hpp"
 #include "sptune/kernels/api/error.hpp"
 #include "sptune/kernels/baselines/baselines.hpp"
@@ -13,8 +14,8 @@
 #include <fmt/format.h>
 
 #include <charconv>
-#include <cstdio>
 #include <exception>
+#include <iostream>
 #include <map>
 #include <memory>
 #include <string>
@@ -203,13 +204,17 @@ int run(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  apps::prepare_streams();
   try {
-    return run(argc, argv);
+    const int code = run(argc, argv);
+    std::cout.flush();  // Google Benchmark's own
+    if (!std::cout) throw InputError("standard output cannot be written: is the disk full?");
+    return code;
   } catch (const Error& e) {
-    fmt::print(stderr, "sptune-bench: {}\n", e.what());
+    apps::print_err("sptune-bench: {}\n", e.what());
     return static_cast<int>(e.code());
   } catch (const std::exception& e) {
-    fmt::print(stderr, "sptune-bench: internal error: {}\n", e.what());
+    apps::print_err("sptune-bench: internal error: {}\n", e.what());
     return static_cast<int>(ExitCode::internal);
   }
 }

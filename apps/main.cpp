@@ -1,16 +1,58 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The command line's frame: help, errors as one line, exit codes.
+#include "sptune/apps/output.hpp"
+#include "sptune/apps/verb_words.hpp"
 #include "sptune/apps/verbs.hpp"
 
 #include <CLI/CLI.hpp>
-#include <fmt/format.h>
 
-#include <cstdio>
+#include <algorithm>
 #include <exception>
 #include <new>
+#include <string>
+#include <vector>
 
-int main(int argc, char** argv) {
-  using sptune::ExitCode;
+namespace sptune::apps {
+namespace {
+
+void run(CLI::App& app, std::vector<std::string> words) {
+  words = without_help_verb(std::move(words));
+  require_known_verbs(app, words);
+  std::reverse(words.begin(), words.end());  // as CLI11 takes them
+  try {
+    app.parse(std::move(words));
+  } catch (const CLI::ParseError& e) {
+    TextStream out(write_out);
+    TextStream err(write_err);
+    const int code = app.exit(e, out, err);
+    if (code != 0) throw Exit{ExitCode::usage};  // --help and --version are no errors
+  }
+}
+
+/// The exit code of whatever `job` ends in, said on standard error where there is something to say.
+template <class Job>
+ExitCode ended(Job job) {
+  try {
+    job();
+  } catch (const BrokenPipe&) {
+    end_by_broken_pipe();
+  } catch (const Exit& e) {
+    return e.code;
+  } catch (const Error& e) {
+    print_err("sptune: {}\n", e.what());
+    return e.code();
+  } catch (const std::bad_alloc&) {
+    write_err("sptune: out of memory\n");
+    return ExitCode::internal;
+  } catch (const std::exception& e) {
+    print_err("sptune: internal error: {}\n", e.what());
+    return ExitCode::internal;
+  }
+  return ExitCode::success;
+}
+
+int main_of(int argc, char** argv) {
+  prepare_streams();
   CLI::App app{
       "sptune: sweeps sparse kernels over matrices, remembers every trial, and learns which\n"
       "configuration suits a matrix it never saw.\n\n"
@@ -21,27 +63,20 @@ int main(int argc, char** argv) {
   app.set_version_flag("--version", SPTUNE_VERSION);
   app.require_subcommand(1);
   app.footer(
+      "`sptune help VERB` or `sptune VERB --help` says more.\n"
       "Exit codes: 0 success, 1 internal error, 2 usage, 3 input or output file, 4 database,\n"
-      "5 device, 6 a gate was not met, 7 interrupted and resumable.");
-  sptune::apps::add_verbs(app);
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::Success& e) {
-    return app.exit(e);
-  } catch (const CLI::ParseError& e) {
-    app.exit(e);
-    return static_cast<int>(ExitCode::usage);
-  } catch (const sptune::apps::Exit& e) {
-    return static_cast<int>(e.code);
-  } catch (const sptune::Error& e) {
-    fmt::print(stderr, "sptune: {}\n", e.what());
-    return static_cast<int>(e.code());
-  } catch (const std::bad_alloc&) {
-    fmt::print(stderr, "sptune: out of memory\n");
-    return static_cast<int>(ExitCode::internal);
-  } catch (const std::exception& e) {
-    fmt::print(stderr, "sptune: internal error: {}\n", e.what());
-    return static_cast<int>(ExitCode::internal);
-  }
-  return 0;
+      "5 device, 6 a gate was not met, 7 interrupted and resumable. Standard output that cannot\n"
+      "be written is 3 as well; where its reader went away (`| head`), SIGPIPE ends the program.");
+  add_verbs(app);
+  const ExitCode code = ended([&] { run(app, {argv + 1, argv + argc}); });
+  // What was printed before an error leaves, too; the error's own code stays.
+  const ExitCode flushed = ended(flush_out);
+  return static_cast<int>(code != ExitCode::success ? code : flushed);
+}
+
+}  // namespace
+}  // namespace sptune::apps
+
+int main(int argc, char** argv) {
+  return sptune::apps::main_of(argc, argv);
 }

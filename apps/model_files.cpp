@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "sptune/apps/model_files.hpp"
 
+#include "sptune/apps/output.hpp"
 #include "sptune/kernels/api/error.hpp"
 
 #include <fmt/format.h>
-
-#include <cstdio>
 
 namespace sptune::apps {
 
@@ -16,7 +15,7 @@ dispatch::KnownModels load_models(const std::vector<std::string>& paths) {
   dispatch::KnownModels models;
   for (const std::string& path : paths) models.add(path, warnings);
   if (models.size() == 0) throw InputError(trouble.front());
-  for (const std::string& line : trouble) fmt::print(stderr, "warning: {}\n", line);
+  for (const std::string& line : trouble) print_err("warning: {}\n", line);
   return models;
 }
 

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "sptune/apps/retiming.hpp"
 
+#include "sptune/apps/output.hpp"
 #include "sptune/apps/stop_signals.hpp"
 #include "sptune/apps/summaries.hpp"
+#include "sptune/db/query.hpp"
 #include "sptune/kernels/api/error.hpp"
 #include "sptune/kernels/baselines/baselines.hpp"
 
@@ -123,7 +125,7 @@ Retiming time_again(const RetimingOptions& o, const std::string& sweep_database,
   Retiming out;
   out.database = database_of(o, sweep_database);
   db::StoreOptions store_options;
-  store_options.warn = [](const std::string& line) { fmt::print(stderr, "sptune: {}\n", line); };
+  store_options.warn = [](const std::string& line) { print_err("sptune: {}\n", line); };
   db::Store store(out.database, db::OpenMode::create, store_options);
   suites::Library library;
   const auto runner =
@@ -153,7 +155,7 @@ Retiming time_again(const RetimingOptions& o, const std::string& sweep_database,
 
 void print_retiming(const Retiming& r, const RetimingOptions& o) {
   const retime::Result& result = r.result;
-  fmt::print(
+  print_out(
       "\ntimed again: {} of {} matrices, the choice beside the sweep's best {}, the best single, "
       "the\n"
       "default, the rule and the best baseline, {} interleaved rounds; {} now in {}, {} by "
@@ -162,27 +164,27 @@ void print_retiming(const Retiming& r, const RetimingOptions& o) {
       r.again.size(), result.wanted, o.retime.best, o.retime.rounds, result.timed,
       sweep::format_duration(result.seconds), result.stored, r.database);
   if (!result.missing.empty()) {
-    fmt::print("{} could not be found or loaded:\n", result.missing.size());
-    for (const auto& m : result.missing) fmt::print("  {}: {}\n", m.matrix, m.reason);
+    print_out("{} could not be found or loaded:\n", result.missing.size());
+    for (const auto& m : result.missing) print_out("  {}: {}\n", m.matrix, m.reason);
   }
   if (!result.unknown.empty()) {
-    fmt::print("baselines that this program was built without: {}\n",
-               fmt::join(result.unknown, ", "));
+    print_out("baselines that this program was built without: {}\n",
+              fmt::join(result.unknown, ", "));
   }
   if (result.other_software) {
-    fmt::print("the sweep ran with another compiler, system or libraries than this program\n");
+    print_out("the sweep ran with another compiler, system or libraries than this program\n");
   }
   if (result.ending != sweep::Ending::finished) {
-    fmt::print("{}: {} matrices are left; the same command goes on with them\n",
-               result.ending == sweep::Ending::budget ? "the time budget is spent" : "interrupted",
-               result.wanted - result.timed - result.stored - result.missing.size());
+    print_out("{}: {} matrices are left; the same command goes on with them\n",
+              result.ending == sweep::Ending::budget ? "the time budget is spent" : "interrupted",
+              result.wanted - result.timed - result.stored - result.missing.size());
   }
   if (r.again.empty()) return;
   for (const retime::Reading& reading : r.readings) {
-    fmt::print("{}\n", title_of(reading.name));
+    print_out("{}\n", title_of(reading.name));
     print_summaries(reading.all);
   }
-  fmt::print(
+  print_out(
       "the sweep's minima are the least of many noisy medians, chosen and judged by the same\n"
       "samples: a choice looks worse than it is. Against the sweep's best, timed again, no number\n"
       "is used twice; the least of a few fresh ones flatters itself a little.\n");
@@ -232,7 +234,7 @@ std::string csv_values(const Retiming& r, std::size_t problem) {
   for (const auto& [name, value] : columns_of(again == nullptr ? blank : *again)) {
     out += again != nullptr && std::isfinite(value) ? fmt::format(",{:.6g}", value) : ",";
   }
-  return out + fmt::format(",\"{}\"", again == nullptr ? "" : again->least);
+  return out + "," + (again == nullptr ? "" : db::csv_text(again->least));
 }
 
 }  // namespace sptune::apps

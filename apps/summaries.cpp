@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "sptune/apps/summaries.hpp"
 
+#include "sptune/apps/output.hpp"
+
 #include <fmt/format.h>
 
 namespace sptune::apps {
 
 void print_summaries(const std::vector<train::Summary>& rows) {
-  fmt::print("  {:<18} {:>8} {:>8} {:>7} {:>7} {:>8} {:>6} {:>16}\n", "", "matrices", "share",
-             "p95", "p99", "worst", "ties", "slower switches");
+  print_out("  {:<18} {:>8} {:>8} {:>7} {:>7} {:>8} {:>6} {:>16}\n", "", "matrices", "share", "p95",
+            "p99", "worst", "ties", "slower switches");
   for (const train::Summary& s : rows) {
     if (s.problems == 0) continue;
-    fmt::print("  {:<18} {:>8} {:>8.4f} {:>7.3f} {:>7.3f} {:>8.3f} {:>6} {:>16}\n", s.selector,
-               s.problems, s.share_of_oracle, s.p95, s.p99, s.worst, s.ties, s.slower_switches);
+    print_out("  {:<18} {:>8} {:>8.4f} {:>7.3f} {:>7.3f} {:>8.3f} {:>6} {:>16}\n", s.selector,
+              s.problems, s.share_of_oracle, s.p95, s.p99, s.worst, s.ties, s.slower_switches);
   }
 }
 

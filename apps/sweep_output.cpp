@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "sptune/apps/sweep_output.hpp"
 
+#include "sptune/apps/output.hpp"
 #include "sptune/harness/trial.hpp"
+#include "sptune/kernels/api/json_text.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -10,7 +12,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
 namespace sptune::apps {
 namespace {
@@ -62,21 +63,21 @@ Json excluded_json(const std::vector<sweep::Excluded>& list) {
 
 void print_excluded(const char* title, const std::vector<sweep::Excluded>& list) {
   if (list.empty()) return;
-  fmt::print("{}:\n", title);
-  for (const auto& e : list) fmt::print("  {}: {}\n", e.matrix, e.reason);
+  print_out("{}:\n", title);
+  for (const auto& e : list) print_out("  {}: {}\n", e.matrix, e.reason);
 }
 
 /// Where the time went: sampled runs, the stages of trials, and what stands between trials.
 void print_time(const sweep::Summary& s) {
   if (s.seconds <= 0 || s.stage_s.empty()) return;
   const auto percent = [&](double seconds) { return 100 * seconds / s.seconds; };
-  fmt::print("time: {:.0f} % in sampled runs; stages", percent(s.measured_s));
+  print_out("time: {:.0f} % in sampled runs; stages", percent(s.measured_s));
   double rest = s.seconds;
   for (const auto& [stage, seconds] : s.stage_s) {
-    fmt::print(" {} {:.0f} %,", stage, percent(seconds));
+    print_out(" {} {:.0f} %,", stage, percent(seconds));
     rest -= seconds;
   }
-  fmt::print(" between trials {:.0f} %\n", percent(rest));
+  print_out(" between trials {:.0f} %\n", percent(rest));
 }
 
 }  // namespace
@@ -104,8 +105,7 @@ void ProgressPrinter::show(const sweep::Event& e) {
 
 void ProgressPrinter::say(const std::string& text) {
   finish();
-  fmt::print(stderr, "{}\n", text);
-  std::fflush(stderr);
+  print_err("{}\n", text);
 }
 
 void ProgressPrinter::bar(const sweep::Event& e) {
@@ -135,8 +135,7 @@ void ProgressPrinter::bar(const sweep::Event& e) {
 
 /// One column stays free: a terminal that is full to the last one may begin a new line.
 void ProgressPrinter::draw(const std::string& text) {
-  fmt::print(stderr, "\r\033[K{}", clipped(text, terminal_columns() - 1));
-  std::fflush(stderr);
+  print_err("\r\033[K{}", clipped(text, terminal_columns() - 1));
 }
 
 void ProgressPrinter::line(const sweep::Event& e) {
@@ -162,36 +161,35 @@ void ProgressPrinter::line(const sweep::Event& e) {
 
 void ProgressPrinter::finish() {
   if (!drawn_) return;
-  fmt::print(stderr, "\r\033[K");
-  std::fflush(stderr);
+  print_err("\r\033[K");
   drawn_ = false;
 }
 
 void print_summary(const sweep::Summary& s, const std::string& db, const std::string& resume) {
-  fmt::print("{} trials in {} on {} matrices", s.trials, format_duration(s.seconds), s.matrices);
+  print_out("{} trials in {} on {} matrices", s.trials, format_duration(s.seconds), s.matrices);
   const char* separator = ": ";
   for (const auto& [outcome, count] : s.outcomes) {
-    fmt::print("{}{} {}", separator, count, harness::to_string(outcome));
+    print_out("{}{} {}", separator, count, harness::to_string(outcome));
     separator = ", ";
   }
-  fmt::print("\n{} were in {} already; {} finalists measured again\n", s.already_stored, db,
-             s.remeasured);
+  print_out("\n{} were in {} already; {} finalists measured again\n", s.already_stored, db,
+            s.remeasured);
   print_time(s);
   print_excluded("left out by the limits", s.excluded);
   print_excluded("could not be read", s.unreadable);
   if (s.pending > 0) {
-    fmt::print(
+    print_out(
         "{} points are pending: their worker was ended from outside, or their matrix could not be "
         "loaded\n",
         s.pending);
   }
   if (s.ending == sweep::Ending::finished) {
-    fmt::print("finished; next: sptune query --db {0} --named best, sptune train --db {0}\n", db);
+    print_out("finished; next: sptune query --db {0} --named best, sptune train --db {0}\n", db);
   } else {
     const char* why = s.ending == sweep::Ending::budget       ? "the time budget is spent"
                       : s.ending == sweep::Ending::incomplete ? "not all could be measured"
                                                               : "interrupted";
-    fmt::print("{}; go on with: {}\n", why, resume);
+    print_out("{}; go on with: {}\n", why, resume);
   }
 }
 
@@ -221,27 +219,26 @@ std::string summary_json(const sweep::Summary& s, const std::string& db,
 }
 
 void print_forecast(const sweep::Forecast& f, const sweep::Plan& plan) {
-  fmt::print("suite {}: {} matrices, {} problems\n\n", plan.suite, f.matrices, f.problems);
-  fmt::print("  {:<8} {:<22} {:>9} {:>9} {:>9} {:>9}\n", "", "variant", "to do", "stored",
-             "refused", "time");
+  print_out("suite {}: {} matrices, {} problems\n\n", plan.suite, f.matrices, f.problems);
+  print_out("  {:<8} {:<22} {:>9} {:>9} {:>9} {:>9}\n", "", "variant", "to do", "stored", "refused",
+            "time");
   sweep::Forecast::Line total;
   for (const auto& l : f.lines) {
-    fmt::print("  {:<8} {:<22} {:>9} {:>9} {:>9} {:>9}\n", to_string(l.operation),
-               l.variant + (l.baseline ? " *" : ""), l.pending, l.stored, l.refused,
-               format_duration(l.seconds));
+    print_out("  {:<8} {:<22} {:>9} {:>9} {:>9} {:>9}\n", to_string(l.operation),
+              l.variant + (l.baseline ? " *" : ""), l.pending, l.stored, l.refused,
+              format_duration(l.seconds));
     total.pending += l.pending;
     total.stored += l.stored;
     total.refused += l.refused;
   }
-  fmt::print("  {:<8} {:<22} {:>9} {:>9} {:>9} {:>9}\n", "", "all", total.pending, total.stored,
-             total.refused, format_duration(f.seconds));
-  fmt::print("\n  * baseline; refused configurations become rows with their reason\n");
-  fmt::print("  the time rests on {}\n", f.calibrated
-                                             ? "trials in the database"
-                                             : "a model of the protocol: a factor of three");
+  print_out("  {:<8} {:<22} {:>9} {:>9} {:>9} {:>9}\n", "", "all", total.pending, total.stored,
+            total.refused, format_duration(f.seconds));
+  print_out("\n  * baseline; refused configurations become rows with their reason\n");
+  print_out("  the time rests on {}\n",
+            f.calibrated ? "trials in the database" : "a model of the protocol: a factor of three");
   if (plan.limits.budget_s > 0 && f.seconds > plan.limits.budget_s) {
-    fmt::print("  the budget of {} will end the sweep before it is done\n",
-               format_duration(plan.limits.budget_s));
+    print_out("  the budget of {} will end the sweep before it is done\n",
+              format_duration(plan.limits.budget_s));
   }
   print_excluded("left out by the limits", f.excluded);
   print_excluded("could not be read", f.unreadable);
@@ -249,7 +246,7 @@ void print_forecast(const sweep::Forecast& f, const sweep::Plan& plan) {
 
 std::string forecast_json(const sweep::Forecast& f, const sweep::Plan& plan) {
   Json json;
-  json["plan"] = Json::parse(sweep::to_json(plan));
+  json["plan"] = parse_json<Json>(sweep::to_json(plan)).value();
   json["matrices"] = f.matrices;
   json["problems"] = f.problems;
   json["seconds"] = f.seconds;
@@ -272,20 +269,20 @@ std::string forecast_json(const sweep::Forecast& f, const sweep::Plan& plan) {
 
 void print_status(const std::vector<sweep::RunStatus>& runs, const std::string& db) {
   for (const sweep::RunStatus& r : runs) {
-    fmt::print("run {} on suite {}: {}, started {}{}\n", r.run.uuid, r.run.suite, r.run.state,
-               r.run.started_at, r.run.ended_at.empty() ? "" : ", ended " + r.run.ended_at);
-    fmt::print("  {} trials took {} in all; the last began {}\n", r.trials,
-               format_duration(r.wall_s), r.last_trial_at.empty() ? "never" : r.last_trial_at);
+    print_out("run {} on suite {}: {}, started {}{}\n", r.run.uuid, r.run.suite, r.run.state,
+              r.run.started_at, r.run.ended_at.empty() ? "" : ", ended " + r.run.ended_at);
+    print_out("  {} trials took {} in all; the last began {}\n", r.trials,
+              format_duration(r.wall_s), r.last_trial_at.empty() ? "never" : r.last_trial_at);
     for (const auto& c : r.counts) {
-      fmt::print("  {:<7} {} {:<5} {:<14} {:>8} trials on {} matrices{}\n", c.operation,
-                 c.value_type, c.cache, c.outcome, c.trials, c.matrices,
-                 c.reaped ? ", ended from outside or not loaded: measured again" : "");
+      print_out("  {:<7} {} {:<5} {:<14} {:>8} trials on {} matrices{}\n", c.operation,
+                c.value_type, c.cache, c.outcome, c.trials, c.matrices,
+                c.reaped ? ", ended from outside or not loaded: measured again" : "");
     }
   }
   if (runs.back().run.state == "finished") return;
   const bool retiming = sweep::is_retiming(runs.back().run.plan_json);
-  fmt::print("go on with: {}\n",
-             retiming ? "the same `sptune evaluate --retime`" : "sptune sweep resume " + db);
+  print_out("go on with: {}\n",
+            retiming ? "the same `sptune evaluate --retime`" : "sptune sweep resume " + db);
 }
 
 std::string status_json(const std::vector<sweep::RunStatus>& runs) {
@@ -294,7 +291,8 @@ std::string status_json(const std::vector<sweep::RunStatus>& runs) {
     Json json{{"run", r.run.uuid},           {"suite", r.run.suite},         {"state", r.run.state},
               {"started", r.run.started_at}, {"ended", r.run.ended_at},      {"trials", r.trials},
               {"wall_s", r.wall_s},          {"last_trial", r.last_trial_at}};
-    json["plan"] = Json::parse(r.run.plan_json);
+    const auto plan = parse_json<Json>(r.run.plan_json);
+    json["plan"] = plan ? plan.value() : Json(r.run.plan_json);
     Json counts = Json::array();
     for (const auto& c : r.counts) {
       counts.push_back({{"operation", c.operation},

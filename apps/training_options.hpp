@@ -3,6 +3,8 @@
 // learn.
 #pragma once
 
+#include "sptune/apps/database_option.hpp"
+#include "sptune/apps/output.hpp"
 #include "sptune/kernels/api/catalogue.hpp"
 #include "sptune/tuner/train/read_dataset.hpp"
 #include "sptune/tuner/train/trainer.hpp"
@@ -11,14 +13,13 @@
 #include <fmt/format.h>
 
 #include <cstddef>
-#include <cstdio>
 #include <string>
 #include <thread>
 
 namespace sptune::apps {
 
 struct TrainingOptions {
-  std::string database = "sptune.sqlite";
+  std::string database;
   std::string operation = "spmv";
   std::string type = "f64";
   std::string backend = "cpu";
@@ -29,8 +30,9 @@ struct TrainingOptions {
   int threads = 0;
 
   void add_to(CLI::App& sub) {
-    sub.add_option("--db", database, "Result database of `sptune sweep`")->capture_default_str();
-    sub.add_option("--operation", operation)
+    add_database(sub, database, "Result database of `sptune sweep`");
+    sub.add_option("--operation", operation,
+                   "A model is about one; `sptune sweep` measures both unless told otherwise")
         ->check(CLI::IsMember({"spmv", "spgemm"}))
         ->capture_default_str();
     sub.add_option("--type", type, "Value type")
@@ -74,10 +76,7 @@ struct TrainingOptions {
     query.value_type = *parse_value_type(type);
     query.backend = *parse_backend(backend);
     query.cache = cache;
-    if (split != "all") {
-      query.condition = (query.condition.empty() ? "" : "(" + query.condition + ") AND ") +
-                        ("split = '" + split + "'");
-    }
+    query.split = split == "all" ? "" : split;
     training.threads =
         threads > 0 ? threads : static_cast<int>(std::thread::hardware_concurrency());
   }
@@ -87,10 +86,10 @@ struct TrainingOptions {
     train::Dataset data = train::read_dataset(store, query, shipped_catalogue());
     constexpr std::size_t most = 8;
     for (std::size_t i = 0; i < data.left_out.size() && i < most; ++i) {
-      fmt::print(stderr, "left out: {}\n", data.left_out[i]);
+      print_err("left out: {}\n", data.left_out[i]);
     }
     if (data.left_out.size() > most) {
-      fmt::print(stderr, "left out: {} more\n", data.left_out.size() - most);
+      print_err("left out: {} more\n", data.left_out.size() - most);
     }
     return data;
   }

@@ -8,6 +8,7 @@
 #include "sptune/harness/trial.hpp"
 #include "sptune/kernels/api/configuration.hpp"
 #include "sptune/kernels/api/error.hpp"
+#include "sptune/kernels/api/json_text.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -21,9 +22,17 @@
 namespace sptune::db {
 namespace {
 
+/// A trial t whose samples an export left out: all of its run's, which is marked or has none at all
+/// (copies from before there was a mark).
+constexpr const char* is_reduced =
+    "NOT EXISTS (SELECT 1 FROM samples s WHERE s.trial_id = t.trial_id) AND t.run_id IN "
+    "(SELECT run_id FROM run WHERE json_extract(info, '$.samples') = 'left out' OR "
+    "run_id NOT IN (SELECT run_id FROM trial JOIN samples USING (trial_id)))";
+
 class Checker {
  public:
-  Checker(SQLite::Database& db, std::filesystem::path file) : db_(db), file_(std::move(file)) {}
+  Checker(SQLite::Database& db, std::filesystem::path file, bool being_written)
+      : db_(db), file_(std::move(file)), being_written_(being_written) {}
 
   CheckReport run() {
     part("integrity", [&] { integrity(); });
@@ -81,7 +90,7 @@ class Checker {
   void schema() {
     const int version = schema_version(db_);
     const int known = latest_version(builtin_migrations());
-    if (version < known) {
+    if (version > 0 && version < known) {
       return note(
           fmt::format("schema: version {} of {}: `sptune db migrate {}` brings it up to date",
                       version, known, file_.string()));
@@ -94,6 +103,14 @@ class Checker {
     migrate(fresh, file_, builtin_migrations());
     const auto expected = objects(fresh);
     const auto found = objects(db_);
+    if (version == 0) {
+      damage(
+          expected == found
+              ? fmt::format("schema: the header says version 0, but the tables are those of {0}: "
+                            "`sqlite3 {1} 'PRAGMA user_version = {0}'` mends it",
+                            known, file_.string())
+              : "schema: the header says version 0, which no sptune writes: restore a copy");
+    }
     for (const auto& [name, sql] : expected) {
       const auto there = found.find(name);
       if (there == found.end()) {
@@ -127,9 +144,15 @@ class Checker {
          "SELECT count(*) FROM trial t JOIN run r USING (run_id) WHERE t.context_id <> "
          "r.context_id");
     none("measured but without samples",
-         "SELECT count(*) FROM trial t WHERE outcome IN ('ok', 'dominated') AND NOT EXISTS "
-         "(SELECT 1 FROM samples s WHERE s.trial_id = t.trial_id AND s.phase = 'total' AND s.n = "
-         "t.n)");
+         fmt::format("SELECT count(*) FROM trial t WHERE outcome IN ('ok', 'dominated') AND NOT "
+                     "EXISTS (SELECT 1 FROM samples s WHERE s.trial_id = t.trial_id AND s.phase = "
+                     "'total' AND s.n = t.n) AND NOT ({})",
+                     is_reduced)
+             .c_str());
+    report_.reduced = db_.execAndGet(fmt::format("SELECT count(*) FROM trial t WHERE outcome IN "
+                                                 "('ok', 'dominated') AND {}",
+                                                 is_reduced))
+                          .getInt64();
     none("failed or refused without a reason",
          "SELECT count(*) FROM trial t WHERE outcome NOT IN ('ok', 'dominated', 'running') AND "
          "NOT EXISTS (SELECT 1 FROM failure f WHERE f.trial_id = t.trial_id)");
@@ -211,16 +234,16 @@ class Checker {
   }
 
   static bool same_params(const Configuration& configuration, const std::string& params) {
-    const auto wanted = nlohmann::json::parse(to_json(configuration), nullptr, false);
-    const auto found = nlohmann::json::parse(params, nullptr, false);
-    return !found.is_discarded() && wanted.value("axes", nlohmann::json::object()) == found;
+    const auto wanted = parse_json<nlohmann::json>(to_json(configuration)).value();
+    const auto found = parse_json<nlohmann::json>(params);
+    return found && wanted.value("axes", nlohmann::json::object()) == found.value();
   }
 
   void running() {
     const std::int64_t count =
         db_.execAndGet("SELECT count(*) FROM trial WHERE outcome = 'running'").getInt64();
     if (count == 0) return;
-    if (WriterLock::is_held(file_)) {
+    if (being_written_) {
       return note(fmt::format("running: {} trial(s) are being measured at this moment", count));
     }
     note(fmt::format(
@@ -231,6 +254,7 @@ class Checker {
 
   SQLite::Database& db_;
   std::filesystem::path file_;
+  bool being_written_;
   CheckReport report_;
 };
 
@@ -242,8 +266,9 @@ bool CheckReport::damaged() const {
 
 CheckReport check(const std::filesystem::path& file) {
   const auto path = std::filesystem::absolute(file);
+  const bool being_written = WriterLock::is_held(path);
   const auto db = open_for_reading(path);
-  return Checker(*db, path).run();
+  return Checker(*db, path, being_written).run();
 }
 
 }  // namespace sptune::db

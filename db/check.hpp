@@ -17,14 +17,15 @@ struct Finding {
 struct CheckReport {
   std::int64_t trials = 0;
   std::int64_t samples = 0;  ///< single samples of all phases
+  std::int64_t reduced = 0;  ///< trials whose samples `db export --reduced` left out
   std::vector<Finding> findings;
   [[nodiscard]] bool damaged() const;
 };
 
 /// SQLite's own integrity and foreign keys; the schema is the one that this program knows; no trial
 /// lost or doubled; every outcome has the rows it needs; sample BLOBs have their length and give
-/// the summary that is stored; keys hash to what they say; running rows have a living writer.
-/// Throws DatabaseError when the file cannot be opened at all.
+/// the summary that is stored, but for reduced copies, which have none; keys hash to what they say;
+/// running rows have a living writer. Throws DatabaseError when the file cannot be opened at all.
 [[nodiscard]] CheckReport check(const std::filesystem::path& file);
 
 }  // namespace sptune::db

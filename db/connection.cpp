@@ -122,7 +122,9 @@ void throw_database_error(const std::filesystem::path& file, const SQLite::Excep
           "{}: locked by another program; nothing stored is lost: close it and try again", name));
     case SQLITE_FULL:
       throw DatabaseError(fmt::format(
-          "{}: the disk is full; what was stored is safe: free some space and resume", name));
+          "{}: the disk is full; what was stored is safe: free some space, then repeat the command "
+          "or `sptune sweep resume` it",
+          name));
     case SQLITE_READONLY:
       throw DatabaseError(
           fmt::format("{}: read-only file, folder or disk: copy it to where you may write", name));
@@ -139,8 +141,9 @@ void throw_database_error(const std::filesystem::path& file, const SQLite::Excep
           name, detail));
     case SQLITE_IOERR:
       throw DatabaseError(fmt::format(
-          "{}: input/output error {} ({}); what was stored is safe: check the disk and its free "
-          "space, then resume",
+          "{}: input/output error {} ({}); what was stored is safe: check the disk, its free "
+          "space and the limit of file sizes (`ulimit -f`), then repeat the command or `sptune "
+          "sweep resume` it",
           name, error.getExtendedErrorCode(), detail));
     default:
       throw DatabaseError(fmt::format("{}: {}", name, detail));
@@ -165,6 +168,11 @@ void require_sqlite_file(const std::filesystem::path& file, bool may_create) {
     throw DatabaseError(fmt::format(
         "{}: no such database: check the name, or make one with `sptune sweep run --db`",
         file.string()));
+  }
+  // Reading a pipe would wait for ever.
+  if (!std::filesystem::is_regular_file(file, ignored)) {
+    throw DatabaseError(
+        fmt::format("{}: a pipe or device, expected a database file", file.string()));
   }
   std::ifstream in(file, std::ios::binary);
   if (!in) {
@@ -223,7 +231,9 @@ std::unique_ptr<SQLite::Database> open_for_writing(const std::filesystem::path& 
           fmt::format("{}: read-only file: make it writable, or copy it to where you may write",
                       file.string()));
     }
-    if (!is_ours(*db, file) && !may_create) throw_foreign(file);
+    const bool ours = is_ours(*db, file);
+    if (!ours && !may_create) throw_foreign(file);
+    if (ours) require_sound_version(*db, file);
     const std::vector<Migration>& migrations = migrations_of(options);
     if (schema_version(*db) > latest_version(migrations)) {
       throw DatabaseError(
@@ -241,6 +251,14 @@ std::unique_ptr<SQLite::Database> open_for_writing(const std::filesystem::path& 
     db->exec("PRAGMA foreign_keys = ON");
     return db;
   });
+}
+
+void require_sound_version(SQLite::Database& db, const std::filesystem::path& file) {
+  if (schema_version(db) != 0) return;
+  throw DatabaseError(
+      fmt::format("{0}: its header says schema 0, which no sptune writes: `sptune db check {0}` "
+                  "tells what can be done",
+                  file.string()));
 }
 
 void move_into_place(const std::filesystem::path& partial, const std::filesystem::path& name) {

@@ -48,6 +48,10 @@ void require_sqlite_file(const std::filesystem::path& file, bool may_create);
                                                                  const StoreOptions& options = {},
                                                                  Migrated* migrated = nullptr);
 
+/// Throws DatabaseError for a file that is marked as ours and says schema 0, which no sptune
+/// writes.
+void require_sound_version(SQLite::Database& db, const std::filesystem::path& file);
+
 /// Gives a finished file its name. Throws DatabaseError.
 void move_into_place(const std::filesystem::path& partial, const std::filesystem::path& name);
 

@@ -3,6 +3,7 @@
 #include "sptune/db/impl.hpp"
 #include "sptune/db/keys.hpp"
 #include "sptune/kernels/api/error.hpp"
+#include "sptune/kernels/api/json_text.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -175,7 +176,7 @@ std::int64_t Store::Impl::config(Operation operation, Backend backend,
                                     to_string(backend)));
   }
   const std::string text = configuration.text();
-  const auto json = ordered_json::parse(to_json(configuration));
+  const auto json = parse_json<ordered_json>(to_json(configuration)).value();
   return id_of(
       "INSERT INTO config (config_hash, variant_id, text, params, is_default) "
       "VALUES (?, ?, ?, ?, ?) RETURNING config_id",
@@ -205,7 +206,7 @@ void Store::put_features(const std::string& content_hash, const std::vector<Feat
   Impl& d = *impl_;
   d.require_writable();
   guarded(d.file, [&] {
-    Transaction transaction(*d.db);
+    Transaction transaction(d);
     const std::int64_t matrix =
         d.id_of("SELECT matrix_id FROM matrix WHERE content_hash = ?", content_hash);
     if (matrix == 0) {

@@ -28,7 +28,8 @@ void export_rows(const std::filesystem::path& database, const std::string& table
 std::vector<std::filesystem::path> export_t4(const std::filesystem::path& database,
                                              const std::filesystem::path& folder);
 
-/// A copy without samples, compacted: a tenth of the size, all views work. Must not exist yet.
+/// A copy without samples, compacted: a tenth of the size, all views work. Marked as such in the
+/// information of its runs. Must not exist yet.
 void export_reduced(const std::filesystem::path& database, const std::filesystem::path& copy);
 
 }  // namespace sptune::db

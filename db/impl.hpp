@@ -31,17 +31,6 @@ struct KnownVariant {
 
 using VariantMap = std::map<std::tuple<Operation, Backend, std::string>, KnownVariant>;
 
-/// Outermost transaction: rolled back unless committed, whatever is thrown.
-class Transaction {
- public:
-  explicit Transaction(SQLite::Database& db)
-      : transaction_(db, SQLite::TransactionBehavior::IMMEDIATE) {}
-  void commit() { transaction_.commit(); }
-
- private:
-  SQLite::Transaction transaction_;
-};
-
 struct Store::Impl {
   Impl() = default;
   /// Leaves a file at rest without a write-ahead log, unless somebody still reads.
@@ -61,11 +50,15 @@ struct Store::Impl {
   /// Ids of committed rows, by hash. Filled after the commit only.
   std::unordered_map<std::string, std::int64_t> problems, configs;
   std::set<std::int64_t> own_runs, own_trials;
+  std::string misplaced;  ///< what require_in_place found, once it has
 
   /// The compiled statement, reset and without bindings.
   SQLite::Statement& statement(const char* sql);
   /// Throws DatabaseError when the Store was opened for reading.
   void require_writable() const;
+  /// Throws DatabaseError when the file's name does not stand any more for the file that is
+  /// written, which says where the rows went.
+  void require_in_place();
 
   /// Runs an INSERT … ON CONFLICT … RETURNING id, or any SELECT of one integer.
   template <class... Args>
@@ -132,6 +125,22 @@ struct Store::Impl {
   static void bind(SQLite::Statement& s, int i, const Blob& v) {
     s.bindNoCopy(i, v.data, static_cast<int>(v.size));
   }
+};
+
+/// Outermost transaction: rolled back unless committed, whatever is thrown.
+class Transaction {
+ public:
+  explicit Transaction(Store::Impl& d)
+      : impl_(d), transaction_(*d.db, SQLite::TransactionBehavior::IMMEDIATE) {}
+  /// Throws DatabaseError when the commit went into a file that is no longer where it was.
+  void commit() {
+    transaction_.commit();
+    impl_.require_in_place();
+  }
+
+ private:
+  Store::Impl& impl_;
+  SQLite::Transaction transaction_;
 };
 
 }  // namespace sptune::db

@@ -12,13 +12,13 @@ namespace sptune::db {
 Info info(const std::filesystem::path& file) {
   Info i;
   i.file = std::filesystem::absolute(file);
+  i.being_written = WriterLock::is_held(i.file);
   const auto db = open_for_reading(i.file);
   return guarded(i.file, [&] {
     i.bytes = static_cast<std::int64_t>(std::filesystem::file_size(i.file));
     i.schema = schema_version(*db);
     i.known = latest_version(builtin_migrations());
     i.journal = db->execAndGet("PRAGMA journal_mode").getString();
-    i.being_written = WriterLock::is_held(i.file);
     std::vector<std::string> tables;
     SQLite::Statement names(*db,
                             "SELECT name FROM sqlite_schema WHERE type = 'table' AND "

@@ -8,27 +8,39 @@
 
 namespace sptune::db {
 
-/// Advisory lock on `<database>.lock`, held until destruction or death of the process; the file
-/// goes with it. A file of its own because flock on NFS would collide with SQLite's byte-range
-/// locks.
+/// Held until destruction or death of the process (docs/decisions/007): a lock on the database file
+/// itself, whatever name it was reached by, and one on `<database>.lock` beside it, which says who
+/// writes and goes with its holder.
 class WriterLock {
  public:
   WriterLock() = default;
   /// Throws DatabaseError that names the holder when another process (or another Store of this one)
-  /// writes, or when the folder cannot be written.
-  explicit WriterLock(const std::filesystem::path& database);
+  /// writes, or when folder or file cannot be written. `may_create`: an empty file where there is
+  /// none.
+  WriterLock(const std::filesystem::path& database, bool may_create);
   ~WriterLock();
   WriterLock(WriterLock&& other) noexcept;
   WriterLock& operator=(WriterLock&& other) noexcept;
 
-  [[nodiscard]] bool held() const noexcept { return fd_ >= 0; }
-  /// Whether somebody writes the database right now.
+  [[nodiscard]] bool held() const noexcept { return file_fd_ >= 0; }
+  /// Whether the file was made by this lock.
+  [[nodiscard]] bool created() const noexcept { return created_; }
+  /// Whether `path` still stands for the file that is locked.
+  [[nodiscard]] bool is_at(const std::filesystem::path& path) const;
+  /// The name that the locked file has now; empty when it has none.
+  [[nodiscard]] std::filesystem::path present_name() const;
+  /// Whether somebody writes the database right now. Ask before SQLite opens the file: closing any
+  /// descriptor of a file gives up what SQLite has locked of it in this process.
   [[nodiscard]] static bool is_held(const std::filesystem::path& database);
 
  private:
+  void lock_name(const std::filesystem::path& database);
+  void lock_file(const std::filesystem::path& database, bool may_create);
   void release() noexcept;
-  int fd_ = -1;
-  std::string path_;
+  int name_fd_ = -1;  ///< <database>.lock
+  int file_fd_ = -1;  ///< the database
+  bool created_ = false;
+  std::string path_;  ///< of the former
 };
 
 }  // namespace sptune::db

@@ -253,9 +253,10 @@ Agreement agreement(SQLite::Database& db) {
   return a;
 }
 
-MergedFile merge_attached(SQLite::Database& db) {
+MergedFile merge_attached(Store::Impl& d) {
+  SQLite::Database& db = *d.db;
   MergedFile m;
-  Transaction transaction(db);
+  Transaction transaction(d);
   db.exec(union_described);
   db.exec(map_ids);
   m.runs_added = -count(db, "SELECT count(*) FROM main.run");
@@ -299,7 +300,7 @@ std::vector<MergedFile> merge(const std::vector<std::filesystem::path>& sources,
         SQLite::Database& db;
         ~Detach() { db.tryExec("DETACH DATABASE src"); }
       } const detach{db};
-      return merge_attached(db);
+      return merge_attached(store.impl());
     });
     m.file = source;
     m.migrated_from = snapshot.migrated_from();

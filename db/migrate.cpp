@@ -98,9 +98,10 @@ Migrated migrate(SQLite::Database& database, const std::filesystem::path& file,
 Migrated migrate_file(const std::filesystem::path& file) {
   const auto path = std::filesystem::absolute(file);
   require_sqlite_file(path, false);
-  const WriterLock lock(path);
+  const WriterLock lock(path, false);
   Migrated migrated;
-  open_for_writing(path, false, {}, &migrated).reset();
+  // At rest it is one plain file, as a Store leaves it.
+  open_for_writing(path, false, {}, &migrated)->tryExec("PRAGMA journal_mode = DELETE");
   return migrated;
 }
 

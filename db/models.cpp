@@ -28,7 +28,7 @@ void Store::put_predictions(std::int64_t model_id, const std::vector<PredictionR
   Impl& d = *impl_;
   d.require_writable();
   guarded(d.file, [&] {
-    Transaction transaction(*d.db);
+    Transaction transaction(d);
     for (const PredictionRow& p : predictions) {
       // A configuration's text names its variant only; operation comes from the problem and backend
       // from the model, and of several states of the source the newest is meant.
@@ -55,7 +55,7 @@ void Store::put_dispatches(const std::vector<DispatchRow>& dispatches) {
   Impl& d = *impl_;
   d.require_writable();
   guarded(d.file, [&] {
-    Transaction transaction(*d.db);
+    Transaction transaction(d);
     for (const DispatchRow& row : dispatches) {
       const std::string uuid = new_uuid_bytes();
       d.run(

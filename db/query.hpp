@@ -71,9 +71,13 @@ struct NamedQuery {
 
 enum class Format : std::uint8_t { table, csv, json };
 
-/// Writes rows as they come (csv: RFC 4180 with a header line; json: an array of objects; BLOBs as
-/// hex digits), or at the end (table: aligned columns, reals in 6 digits). Call `finish` after the
-/// rows.
+/// A text as a field of CSV: quoted where RFC 4180 asks for it, with a ' before what a spreadsheet
+/// would take for a formula.
+[[nodiscard]] std::string csv_text(const std::string& text);
+
+/// Writes rows as they come (csv: RFC 4180 with a header line, text by csv_text; json: an array of
+/// objects; BLOBs as hex digits), or at the end (table: aligned columns, reals in 6 digits, control
+/// characters shown). Call `finish` after the rows.
 class Writer {
  public:
   Writer(std::ostream& out, Format format);

@@ -80,23 +80,38 @@ StoredTrial stored_trial(SQLite::Statement& s, const std::filesystem::path& file
   return t;
 }
 
+/// A statement with somebody's condition in it. Throws UsageError when that is why it is none.
+std::unique_ptr<SQLite::Statement> prepared(SQLite::Database& db, const std::string& sql,
+                                            const std::string& where) {
+  try {
+    return std::make_unique<SQLite::Statement>(db, sql);
+  } catch (const SQLite::Exception& error) {
+    if (error.getErrorCode() != SQLITE_ERROR) throw;
+    throw UsageError(
+        fmt::format("condition '{}': {}: expected one expression; docs/schema.md lists the columns "
+                    "of trial_flat",
+                    where, error.what()));
+  }
+}
+
 }  // namespace
+
+std::string Store::condition(const std::string& where) const {
+  // Complete by itself and within parentheses: what is only the latter ends them and goes on.
+  guarded(impl_->file, [&] {
+    (void)prepared(*impl_->db, "SELECT " + where + "\n FROM trial_flat", where);
+    (void)prepared(*impl_->db, "SELECT (" + where + "\n) FROM trial_flat", where);
+  });
+  return "(" + where + "\n)";
+}
 
 void Store::each_trial(const std::string& where,
                        const std::function<void(const StoredTrial&)>& visit) const {
   guarded(impl_->file, [&] {
     std::string sql = trial_columns;
-    if (!where.empty()) sql += " AND (" + where + "\n)";
+    if (!where.empty()) sql += " AND " + condition(where);
     sql += " ORDER BY trial_id";
-    std::unique_ptr<SQLite::Statement> s;
-    try {
-      s = std::make_unique<SQLite::Statement>(*impl_->db, sql);
-    } catch (const SQLite::Exception& error) {
-      if (error.getErrorCode() != SQLITE_ERROR) throw;
-      throw UsageError(
-          fmt::format("condition '{}': {}: docs/schema.md lists the columns of trial_flat", where,
-                      error.what()));
-    }
+    const auto s = prepared(*impl_->db, sql, where);
     while (s->executeStep()) visit(stored_trial(*s, impl_->file));
   });
 }

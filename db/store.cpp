@@ -7,6 +7,7 @@
 #include "sptune/db/migrate.hpp"
 #include "sptune/kernels/api/error.hpp"
 
+#include <SQLiteCpp/Backup.h>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 #include <sqlite3.h>
@@ -37,11 +38,38 @@ void require_version(SQLite::Database& db, const std::filesystem::path& file,
   const int wanted =
       latest_version(options.migrations == nullptr ? builtin_migrations() : *options.migrations);
   const int found = schema_version(db);
+  require_sound_version(db, file);
   if (found >= wanted) return;
   throw DatabaseError(
       fmt::format("{}: schema {}, this sptune reads {}: run `sptune db migrate {}` (it keeps a "
                   "backup)",
                   file.string(), found, wanted, file.string()));
+}
+
+void remove_database(const std::filesystem::path& file) {
+  std::error_code ignored;
+  for (const char* suffix : {"", "-journal", "-wal", "-shm"}) {
+    std::filesystem::remove(file.string() + suffix, ignored);
+  }
+}
+
+/// What was committed to a file that has no name any more, under a name that is free.
+std::string rescued(SQLite::Database& db, const std::filesystem::path& file) {
+  std::filesystem::path name = file.string() + ".rescued";
+  for (int i = 2; std::filesystem::exists(name); ++i) {
+    name = fmt::format("{}.rescued.{}", file.string(), i);
+  }
+  try {
+    SQLite::Database copy(name.string(), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE);
+    SQLite::Backup(copy, db).executeStep(-1);
+    copy.exec("PRAGMA journal_mode = DELETE");
+  } catch (const SQLite::Exception& error) {
+    remove_database(name);
+    return fmt::format("what was measured is lost, and could not be saved as {}: {}", name.string(),
+                       error.what());
+  }
+  return fmt::format("all that was measured is saved as {0}: `sptune sweep resume {0}` goes on",
+                     name.string());
 }
 
 }  // namespace
@@ -57,8 +85,16 @@ Store::Store(const std::filesystem::path& file, OpenMode mode, const StoreOption
   }
   const bool may_create = mode == OpenMode::create;
   require_sqlite_file(impl_->file, may_create);
-  impl_->lock = WriterLock(impl_->file);
-  impl_->db = open_for_writing(impl_->file, may_create, options);
+  impl_->lock = WriterLock(impl_->file, may_create);
+  try {
+    impl_->db = open_for_writing(impl_->file, may_create, options);
+  } catch (...) {
+    // Not even a schema is in it: the same command is to find what it found.
+    std::error_code ignored;
+    const auto real = std::filesystem::weakly_canonical(impl_->file, ignored);
+    if (impl_->lock.created()) remove_database(real);
+    throw;
+  }
 }
 
 // At rest a database is one plain file: it can be copied, put on read-only media, and read without
@@ -92,6 +128,23 @@ void Store::Impl::require_writable() const {
   }
 }
 
+void Store::Impl::require_in_place() {
+  if (misplaced.empty() && !lock.is_at(file)) {
+    const std::filesystem::path now = lock.present_name();
+    const bool other = std::filesystem::exists(file);
+    const std::string where =
+        now.empty()
+            ? rescued(*db, file)
+            : fmt::format("all that was measured is there: `sptune sweep resume {}` goes on",
+                          now.string());
+    const std::string what = !now.empty() ? "renamed to " + now.string()
+                             : other      ? std::string("replaced by another file")
+                                          : std::string("removed");
+    misplaced = fmt::format("{}: {} while it was being written; {}", file.string(), what, where);
+  }
+  if (!misplaced.empty()) throw DatabaseError(misplaced);
+}
+
 RunInfo Store::begin_run(const harness::Hardware& hardware, const harness::Environment& environment,
                          const harness::Protocol& protocol, const Catalogue& catalogue,
                          const std::string& suite, const std::string& plan_json) {
@@ -99,7 +152,7 @@ RunInfo Store::begin_run(const harness::Hardware& hardware, const harness::Envir
   d.require_writable();
   return guarded(d.file, [&] {
     const std::string uuid = new_uuid_text();
-    Transaction transaction(*d.db);
+    Transaction transaction(d);
     d.reap(0);
     const std::int64_t context = d.context(hardware, environment, protocol);
     VariantMap variants = d.register_variants(catalogue);
@@ -126,7 +179,7 @@ RunInfo Store::continue_run(const std::string& uuid, const harness::Hardware& ha
       throw DatabaseError(
           fmt::format("{}: no run {}: see `sptune db info`", d.file.string(), uuid));
     }
-    Transaction transaction(*d.db);
+    Transaction transaction(d);
     if (d.context(hardware, environment, protocol) != d.context_of_run(info->run_id)) {
       throw DatabaseError(fmt::format(
           "{}: run {} was measured with other hardware, software or policy: start a new "
@@ -147,11 +200,13 @@ void Store::end_run(std::int64_t run_id, const std::string& state) {
   Impl& d = *impl_;
   d.require_writable();
   guarded(d.file, [&] {
+    Transaction transaction(d);
     const int changed =
         d.run("UPDATE run SET state = ?, ended_at = ? WHERE run_id = ?", state, utc_now(), run_id);
     if (changed != 1) {
       throw DatabaseError(fmt::format("{}: no run with id {}", d.file.string(), run_id));
     }
+    transaction.commit();
   });
 }
 
@@ -186,7 +241,7 @@ int Store::reap_running(std::int64_t run_id) {
   Impl& d = *impl_;
   d.require_writable();
   return guarded(d.file, [&] {
-    Transaction transaction(*d.db);
+    Transaction transaction(d);
     const int reaped = d.reap(run_id);
     transaction.commit();
     return reaped;

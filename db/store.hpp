@@ -171,6 +171,9 @@ class Store {
   /// "operation = 'spmv' AND cache = 'hot'"; empty: all. Throws UsageError for a wrong condition.
   void each_trial(const std::string& where,
                   const std::function<void(const StoredTrial&)>& visit) const;
+  /// `where` in parentheses, to be joined to other conditions on trial_flat. Throws UsageError
+  /// unless it is one expression: "1) OR (1" would end the parentheses.
+  [[nodiscard]] std::string condition(const std::string& where) const;
   /// Features by matrix content hash: name → value, newest version of each; NaN where undefined.
   [[nodiscard]] std::vector<std::pair<std::string, std::vector<std::pair<std::string, double>>>>
   features() const;

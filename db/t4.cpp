@@ -2,11 +2,12 @@
 // T4: the exchange format of autotuning results (github.com/odgaard/TuningSchema, results 1.0.0).
 #include "sptune/db/export.hpp"
 #include "sptune/kernels/api/error.hpp"
+#include "sptune/kernels/api/json_text.hpp"
+#include "sptune/suites/file_io.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include <fstream>
 #include <map>
 
 namespace sptune::db {
@@ -76,7 +77,14 @@ ordered_json runtimes(const Cell& cell) {
 
 ordered_json result(const Named& t) {
   ordered_json configuration{{"variant", t.text("variant")}};
-  configuration.update(ordered_json::parse(t.text("params")));
+  const auto params = parse_json<ordered_json>(t.text("params"));
+  if (!params || !params.value().is_object()) {
+    throw DatabaseError(
+        fmt::format("configuration {}: its parameters are no JSON object: see "
+                    "`sptune db check`",
+                    t.text("configuration")));
+  }
+  configuration.update(params.value());
   const std::string outcome = t.text("outcome");
   ordered_json json{{"timestamp", t.text("started_at")},
                     {"configuration", std::move(configuration)},
@@ -127,15 +135,9 @@ class Files {
   void close() {
     if (name_.empty()) return;
     const std::filesystem::path file = folder_ / name_;
-    std::ofstream out(file);
-    out << ordered_json{{"schema_version", "1.0.0"}, {"results", results_}}.dump(
-               1, ' ', false, ordered_json::error_handler_t::replace)
-        << "\n";
-    out.close();
-    if (!out) {
-      throw InputError(
-          fmt::format("{}: cannot be written: check permissions and free space", file.string()));
-    }
+    const ordered_json json{{"schema_version", "1.0.0"}, {"results", results_}};
+    suites::write_text_file(
+        file, json.dump(1, ' ', false, ordered_json::error_handler_t::replace) + "\n");
     written.push_back(file);
     name_.clear();
     results_ = ordered_json::array();

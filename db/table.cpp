@@ -2,6 +2,7 @@
 // Results as text: aligned columns, CSV, JSON.
 #include "sptune/db/query.hpp"
 #include "sptune/kernels/api/error.hpp"
+#include "sptune/suites/visible.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -9,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 #include <ostream>
+#include <string_view>
 
 namespace sptune::db {
 namespace {
@@ -48,6 +50,11 @@ std::string csv_field(const std::string& text) {
   return quoted + "\"";
 }
 
+std::string csv_field(const Cell& cell) {
+  const auto* text = std::get_if<std::string>(&cell);
+  return text == nullptr ? csv_field(to_text(cell, 0)) : csv_text(*text);
+}
+
 nlohmann::ordered_json to_json(const Cell& cell) {
   struct Writer {
     nlohmann::ordered_json operator()(std::monostate) const { return nullptr; }
@@ -72,6 +79,13 @@ void put_padded(std::ostream& out, const std::string& text, std::size_t to, bool
 }
 
 }  // namespace
+
+std::string csv_text(const std::string& text) {
+  // What a spreadsheet would run as a formula when it opens the file.
+  const bool formula =
+      !text.empty() && std::string_view("=+-@\t\r").find(text.front()) != std::string_view::npos;
+  return csv_field(formula ? "'" + text : text);
+}
 
 std::size_t Table::column(std::string_view name) const {
   const auto found = std::find(columns.begin(), columns.end(), name);
@@ -111,8 +125,7 @@ void Writer::row(const Row& row) {
   if (format_ == Format::table) {
     table_.rows.push_back(row);
   } else if (format_ == Format::csv) {
-    for (std::size_t i = 0; i < row.size(); ++i)
-      out_ << (i == 0 ? "" : ",") << csv_field(to_text(row[i], 0));
+    for (std::size_t i = 0; i < row.size(); ++i) out_ << (i == 0 ? "" : ",") << csv_field(row[i]);
     out_ << "\n";
   } else {
     auto json = nlohmann::ordered_json::object();
@@ -138,7 +151,7 @@ void Writer::write_table() {
   for (const Row& row : table_.rows) {
     std::vector<std::string>& line = text.emplace_back();
     for (std::size_t i = 0; i < n; ++i) {
-      line.push_back(to_text(row[i], 6));
+      line.push_back(suites::visible(to_text(row[i], 6)));
       std::replace(line[i].begin(), line[i].end(), '\n', ' ');
       widths[i] = std::max(widths[i], width(line[i]));
       if (!is_number(row[i]) && !std::holds_alternative<std::monostate>(row[i])) right[i] = false;

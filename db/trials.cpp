@@ -155,7 +155,7 @@ std::int64_t Store::begin_trial(std::int64_t run_id, Backend backend,
   Impl& d = *impl_;
   d.require_writable();
   return guarded(d.file, [&] {
-    Transaction transaction(*d.db);
+    Transaction transaction(d);
     Begun begun;
     begun.started_at = utc_now();
     begun.run_id = run_id;
@@ -178,7 +178,7 @@ void Store::finish_together(std::int64_t trial_id, std::span<const harness::Tria
   Impl& d = *impl_;
   d.require_writable();
   guarded(d.file, [&] {
-    Transaction transaction(*d.db);
+    Transaction transaction(d);
     const Begun begun = begun_trial(d, trial_id);
     put_finished(d, trial_id, begun, trials.front());
     for (const harness::Trial& t : trials.subspan(1)) {

@@ -271,7 +271,7 @@ class WorkerRunner final : public ProcessRunner {
         return false;
       }
       if (event == WorkerProcess::Event::tick) continue;
-      const Json answer = Json::parse(payload);
+      const Json answer = parse_message(payload);
       why = answer.at("message").get<std::string>();
       return answer.at("type") == "canary" && answer.at("ok").get<bool>();
     }
@@ -314,7 +314,7 @@ class WorkerRunner final : public ProcessRunner {
         case WorkerProcess::Event::frame:
           break;
       }
-      const Json message = Json::parse(payload);
+      const Json message = parse_message(payload);
       const auto type = message.at("type").get<std::string>();
       if (type == "stage") {
         loss.stage = message.at("stage").get<std::string>();

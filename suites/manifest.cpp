@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "sptune/kernels/api/error.hpp"
+#include "sptune/kernels/api/json_text.hpp"
 #include "sptune/suites/suite_parts.hpp"
 
 #include <fmt/format.h>
@@ -89,11 +90,7 @@ SuiteEntry entry_of_source(const Object& object, const std::string& source,
     throw InputError(object.where() + ": source '" + source + "': " + e.what());
   }
   if (scheme == "file") return entry_of_file(resolve(manifest, what));
-  if (scheme == "url") {
-    SuiteEntry entry = entry_of_file(what.substr(0, what.find_first_of("?#")));
-    entry.source = source;
-    return entry;
-  }
+  if (scheme == "url") return entry_of_url(what);
   object.fail("a source generate:<id>, file:<path>, url:<address> or suitesparse:<group>/<name>",
               "'" + source + "'");
 }
@@ -126,13 +123,12 @@ std::string resolve_include(const std::string& what, const fs::path& manifest) {
 }  // namespace
 
 Suite parse_manifest_at(std::string_view text, const fs::path& path, int depth) {
-  Json json;
-  try {
-    json = Json::parse(text);
-  } catch (const Json::exception& e) {
-    throw InputError(path.string() + ": expected a suite's manifest in JSON, found: " + e.what());
+  const auto json = parse_json<Json>(text);
+  if (!json) {
+    throw InputError(path.string() +
+                     ": expected a suite's manifest in JSON, found: " + json.error());
   }
-  const Object object(json, path.string());
+  const Object object(json.value(), path.string());
   object.allow_only({"format", "version", "name", "description", "include", "matrices"});
   if (object.text("format", format_name) != format_name) {
     object.fail(fmt::format("the format \"{}\"", format_name), object.at("format").dump());

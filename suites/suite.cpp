@@ -65,6 +65,12 @@ SuiteEntry entry_of_suitesparse(const std::string& name) {
   return entry;
 }
 
+SuiteEntry entry_of_url(const std::string& address) {
+  SuiteEntry entry = entry_of_file(address.substr(0, address.find_first_of("?#")));
+  entry.source = "url:" + address;
+  return entry;
+}
+
 std::string checked_sha256(std::string text, const std::string& where) {
   for (char& c : text) {
     if (c >= 'A' && c <= 'F') c = static_cast<char>(c - 'A' + 'a');
@@ -116,6 +122,9 @@ Suite open_suite_at(const std::string& what, int depth) {
     throw InputError(what + ": expected suites that do not include each other, found a circle");
   }
   if (auto builtin = find_builtin(what)) return *builtin;
+  if (what.starts_with("https://") || what.starts_with("http://")) {
+    return suite_of(entry_of_url(what), "one file of the web");
+  }
   const fs::path path(what);
   std::error_code none;
   if (fs::is_directory(path, none)) return import_folder(path);

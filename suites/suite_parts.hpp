@@ -28,6 +28,8 @@ enum class Law : std::uint8_t {
 
 /// The entry of one file, named after it.
 [[nodiscard]] SuiteEntry entry_of_file(const std::filesystem::path& path);
+/// Named and grouped like a file of the address's last parts.
+[[nodiscard]] SuiteEntry entry_of_url(const std::string& address);
 
 /// The entry of a generator id; throws UsageError.
 [[nodiscard]] SuiteEntry entry_of_generator(std::string_view id);

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // `sptune db`: look after a database.
+#include "sptune/apps/database_option.hpp"
+#include "sptune/apps/output.hpp"
 #include "sptune/apps/verbs.hpp"
 #include "sptune/db/check.hpp"
 #include "sptune/db/describe.hpp"
@@ -7,13 +9,12 @@
 #include "sptune/db/info.hpp"
 #include "sptune/db/merge.hpp"
 #include "sptune/db/migrate.hpp"
+#include "sptune/suites/file_io.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <filesystem>
-#include <fstream>
-#include <iostream>
 #include <memory>
 #include <string>
 #include <vector>
@@ -23,52 +24,56 @@ namespace {
 
 void print_info(const std::string& file) {
   const db::Info i = db::info(file);
-  fmt::print("{}\n  {:.1f} MB, schema {} (this sptune knows {}), journal {}{}\n", i.file.string(),
-             static_cast<double>(i.bytes) / 1e6, i.schema, i.known, i.journal,
-             i.being_written ? ", being written" : "");
-  fmt::print("\nrows\n");
-  for (const auto& [table, n] : i.rows) fmt::print("  {:<16} {:>9}\n", table, n);
-  fmt::print("\ntrials by outcome\n");
-  for (const auto& [outcome, n] : i.outcomes) fmt::print("  {:<16} {:>9}\n", outcome, n);
-  fmt::print("  {:<16} {:>9}\n", "measured again", i.remeasured);
-  fmt::print("\nhardware\n");
-  db::write(std::cout, i.hardware, db::Format::table);
-  fmt::print("\nruns\n");
-  db::write(std::cout, i.runs, db::Format::table);
+  print_out("{}\n  {:.1f} MB, schema {} (this sptune knows {}), journal {}{}\n", i.file.string(),
+            static_cast<double>(i.bytes) / 1e6, i.schema, i.known, i.journal,
+            i.being_written ? ", being written" : "");
+  print_out("\nrows\n");
+  for (const auto& [table, n] : i.rows) print_out("  {:<16} {:>9}\n", table, n);
+  print_out("\ntrials by outcome\n");
+  for (const auto& [outcome, n] : i.outcomes) print_out("  {:<16} {:>9}\n", outcome, n);
+  print_out("  {:<16} {:>9}\n", "measured again", i.remeasured);
+  print_out("\nhardware\n");
+  TextStream out(write_out);
+  db::write(out, i.hardware, db::Format::table);
+  print_out("\nruns\n");
+  db::write(out, i.runs, db::Format::table);
 }
 
 void run_check(const std::string& file, bool strict) {
   const db::CheckReport report = db::check(file);
   for (const db::Finding& f : report.findings) {
-    fmt::print("{}: {}\n", f.damage ? "damage" : "note", f.text);
+    print_out("{}: {}\n", f.damage ? "damage" : "note", f.text);
   }
   const bool bad = report.damaged() || (strict && !report.findings.empty());
-  fmt::print("{}: {} trials, {} samples, {}\n", file, report.trials, report.samples,
-             report.damaged()          ? "DAMAGED"
-             : report.findings.empty() ? "clean"
-                                       : "clean, with notes");
+  print_out("{}: {} trials, {} samples{}, {}\n", file, report.trials, report.samples,
+            report.reduced == 0 ? ""
+                                : fmt::format(" (a reduced copy: those of {} trials were left out)",
+                                              report.reduced),
+            report.damaged()          ? "DAMAGED"
+            : report.findings.empty() ? "clean"
+                                      : "clean, with notes");
   if (bad) throw Exit{ExitCode::database};
 }
 
 void run_merge(const std::vector<std::string>& files, const std::string& out) {
   const std::vector<std::filesystem::path> sources(files.begin(), files.end());
-  const auto warn = [](const std::string& line) { fmt::print(stderr, "sptune: {}\n", line); };
+  const auto warn = [](const std::string& line) { print_err("sptune: {}\n", line); };
   db::StoreOptions options;
   options.warn = warn;
   for (const db::MergedFile& m : db::merge(sources, out, options)) {
-    fmt::print("{}: {} runs and {} trials added, {} known already", m.file.string(), m.runs_added,
-               m.trials_added, m.trials_known);
-    if (m.trials_completed != 0) fmt::print(", {} completed", m.trials_completed);
-    if (m.running_skipped != 0) fmt::print(", {} unfinished left out", m.running_skipped);
-    if (m.migrated_from != 0) fmt::print(", read through schema {}", m.migrated_from);
-    fmt::print("\n");
+    print_out("{}: {} runs and {} trials added, {} known already", m.file.string(), m.runs_added,
+              m.trials_added, m.trials_known);
+    if (m.trials_completed != 0) print_out(", {} completed", m.trials_completed);
+    if (m.running_skipped != 0) print_out(", {} unfinished left out", m.running_skipped);
+    if (m.migrated_from != 0) print_out(", read through schema {}", m.migrated_from);
+    print_out("\n");
     if (m.conflicts != 0) {
-      fmt::print("  {} trials have the same identity but another result: kept what was here\n",
-                 m.conflicts);
+      print_out("  {} trials have the same identity but another result: kept what was here\n",
+                m.conflicts);
     }
     const db::Agreement& a = m.agreement;
     if (a.keys != 0 || a.outcomes_differ != 0) {
-      fmt::print(
+      print_out(
           "  measured on both sides: {} keys, new/old {:.4f} (geometric mean; {:.3f} to {:.3f}), "
           "{} with disjoint intervals, {} with another outcome\n",
           a.keys, a.ratio_geomean, a.ratio_low, a.ratio_high, a.disjoint, a.outcomes_differ);
@@ -81,6 +86,19 @@ struct ExportOptions {
   bool csv = false, json = false;
 };
 
+void export_rows(const ExportOptions& o) {
+  const db::Format format = o.json ? db::Format::json : db::Format::csv;
+  if (o.out.empty()) {
+    TextStream out(write_out);
+    return db::export_rows(o.file, o.view, format, out);
+  }
+  refuse_database(o.out);
+  suites::OutputFile file(o.out);
+  TextStream out([&](std::string_view text) { file.write(text); });
+  db::export_rows(o.file, o.view, format, out);
+  file.publish();
+}
+
 void run_export(const ExportOptions& o) {
   if (static_cast<int>(o.csv) + static_cast<int>(o.json) + static_cast<int>(!o.t4.empty()) +
           static_cast<int>(!o.reduced.empty()) !=
@@ -88,33 +106,29 @@ void run_export(const ExportOptions& o) {
     throw UsageError("db export: expected one of --csv, --json, --t4 FOLDER and --reduced FILE");
   }
   if (!o.t4.empty()) {
-    fmt::print("{} files in {}\n", db::export_t4(o.file, o.t4).size(), o.t4);
+    print_out("{} files in {}\n", db::export_t4(o.file, o.t4).size(), o.t4);
   } else if (!o.reduced.empty()) {
     db::export_reduced(o.file, o.reduced);
-    fmt::print("{}: {:.1f} MB\n", o.reduced,
-               static_cast<double>(std::filesystem::file_size(o.reduced)) / 1e6);
-  } else if (o.out.empty()) {
-    db::export_rows(o.file, o.view, o.json ? db::Format::json : db::Format::csv, std::cout);
+    print_out("{}: {:.1f} MB\n", o.reduced,
+              static_cast<double>(std::filesystem::file_size(o.reduced)) / 1e6);
   } else {
-    std::ofstream out(o.out);
-    if (!out) throw InputError(fmt::format("{}: cannot be written: check the folder", o.out));
-    db::export_rows(o.file, o.view, o.json ? db::Format::json : db::Format::csv, out);
+    export_rows(o);
   }
 }
 
 void run_migrate(const std::string& file) {
   const db::Migrated m = db::migrate_file(file);
   if (m.from == m.to) {
-    fmt::print("{}: schema {} already\n", file, m.to);
+    print_out("{}: schema {} already\n", file, m.to);
   } else {
-    fmt::print("{}: schema {} → {}; the old file is {}\n", file, m.from, m.to, m.backup.string());
+    print_out("{}: schema {} → {}; the old file is {}\n", file, m.from, m.to, m.backup.string());
   }
 }
 
 void add_export(CLI::App& verb) {
   auto* sub = verb.add_subcommand("export", "Rows, T4 files, or a small copy");
   auto o = std::make_shared<ExportOptions>();
-  sub->add_option("file", o->file, "Database")->required();
+  add_database(*sub, o->file, "Database");
   sub->add_flag("--csv", o->csv, "Comma-separated values");
   sub->add_flag("--json", o->json, "An array of objects");
   sub->add_option("--view", o->view, "Table or view to write")->capture_default_str();
@@ -130,7 +144,7 @@ void add_schema(CLI::App& verb) {
   auto markdown = std::make_shared<bool>(false);
   sub->add_flag("--markdown", *markdown, "As docs/schema.md");
   sub->callback(
-      [markdown] { fmt::print("{}", *markdown ? db::schema_markdown() : db::schema_sql()); });
+      [markdown] { print_out("{}", *markdown ? db::schema_markdown() : db::schema_sql()); });
 }
 
 /// A subcommand that takes one file.
@@ -138,7 +152,7 @@ template <class F>
 CLI::App* add_for_file(CLI::App& verb, const char* name, const char* help, F&& run) {
   auto* sub = verb.add_subcommand(name, help);
   auto file = std::make_shared<std::string>();
-  sub->add_option("file", *file, "Database")->required();
+  add_database(*sub, *file, "Database");
   sub->callback([file, run] { run(*file); });
   return sub;
 }

@@ -2,10 +2,12 @@
 // `sptune evaluate`: how good the learned choice is on matrices of groups it never saw.
 #include "sptune/tuner/train/evaluate.hpp"
 
+#include "sptune/apps/output.hpp"
 #include "sptune/apps/retiming.hpp"
 #include "sptune/apps/summaries.hpp"
 #include "sptune/apps/training_options.hpp"
 #include "sptune/apps/verbs.hpp"
+#include "sptune/db/query.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -15,11 +17,10 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <cstdio>
-#include <fstream>
 #include <limits>
 #include <memory>
 #include <optional>
+#include <sstream>
 #include <string>
 
 namespace sptune::apps {
@@ -41,27 +42,27 @@ struct Options {
 };
 
 void print(const train::Dataset& data, const train::Evaluation& e, double runs) {
-  fmt::print("{} {} on {}, {} cache: {} matrices in {} groups, {} folds, {} configurations\n",
-             to_string(data.operation), to_string(data.value_type), to_string(data.backend),
-             data.cache, data.problems.size(), data.groups().size(), e.folds,
-             data.configurations.size());
+  print_out("{} {} on {}, {} cache: {} matrices in {} groups, {} folds, {} configurations\n",
+            to_string(data.operation), to_string(data.value_type), to_string(data.backend),
+            data.cache, data.problems.size(), data.groups().size(), e.folds,
+            data.configurations.size());
   if (std::isfinite(runs)) {
-    fmt::print("preparing paid over {:g} runs\n", runs);
+    print_out("preparing paid over {:g} runs\n", runs);
   } else {
-    fmt::print("time of a run alone; --runs N pays for preparing, too\n");
+    print_out("time of a run alone; --runs N pays for preparing, too\n");
   }
   const auto judged = std::count_if(data.problems.begin(), data.problems.end(),
                                     [](const train::Problem& p) { return p.judged; });
-  fmt::print("{}\n", static_cast<std::size_t>(judged) == data.problems.size()
-                         ? std::string("all")
-                         : fmt::format("the {} that were asked about", judged));
+  print_out("{}\n", static_cast<std::size_t>(judged) == data.problems.size()
+                        ? std::string("all")
+                        : fmt::format("the {} that were asked about", judged));
   print_summaries(e.all);
   if (e.near_floor > 0) {
-    fmt::print("without the {} matrices that take less than 1.25 times an empty trial\n",
-               e.near_floor);
+    print_out("without the {} matrices that take less than 1.25 times an empty trial\n",
+              e.near_floor);
     print_summaries(e.above_floor);
   }
-  fmt::print(
+  print_out(
       "share: oracle / time, geometric mean. p95, p99, worst: time / oracle. ties: within 2 %\n"
       "of the oracle. slower switches: left the default and was over 2 % slower than it.\n"
       "intervals held {:.1f} % of the chosen times. best single over the folds: {}\n",
@@ -111,22 +112,22 @@ Json to_json(const train::Dataset& data, const train::Evaluation& e, double runs
 
 void write_csv(const std::string& path, const train::Dataset& data, const train::Evaluation& e,
                const std::optional<Retiming>& again) {
-  std::ofstream out(path);
+  std::ostringstream out;
   out << "matrix,group,fold,chosen,oracle_us,predicted_us,loss,loss_portfolio,loss_single,"
          "loss_default,loss_rule,loss_baseline,near_floor"
       << (again ? csv_header() : "") << "\n";
   for (const train::Judged& j : e.judged) {
     const train::Problem& p = data.problems[j.problem];
     if (!p.judged) continue;
-    out << fmt::format("\"{}\",\"{}\",{},\"{}\",{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},",
-                       p.matrix, p.group, j.fold, data.configurations[j.chosen].text(),
-                       p.oracle_us(), j.predicted_us, j.loss_model, j.loss_portfolio, j.loss_single,
+    out << fmt::format("{},{},{},{},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},",
+                       db::csv_text(p.matrix), db::csv_text(p.group), j.fold,
+                       db::csv_text(data.configurations[j.chosen].text()), p.oracle_us(),
+                       j.predicted_us, j.loss_model, j.loss_portfolio, j.loss_single,
                        j.loss_default, j.loss_rule);
     if (!std::isnan(j.loss_baseline)) out << fmt::format("{:.6g}", j.loss_baseline);
     out << (p.near_floor() ? ",1" : ",0") << (again ? csv_values(*again, j.problem) : "") << "\n";
   }
-  out.close();
-  if (!out) throw InputError(path + ": cannot be written: expected a writable folder");
+  write_output_file(path, out.str());
 }
 
 /// A row of `model` that stands for the procedure (every fold had its own forests) and what each
@@ -169,13 +170,12 @@ std::string condition_of_judged(const std::string& judge) {
 void check_gates(const Options& o, const train::Summary& model) {
   bool met = true;
   if (model.share_of_oracle < o.min_share) {
-    fmt::print(stderr, "gate not met: share of the oracle {:.4f}, at least {} was asked for\n",
-               model.share_of_oracle, o.min_share);
+    print_err("gate not met: share of the oracle {:.4f}, at least {} was asked for\n",
+              model.share_of_oracle, o.min_share);
     met = false;
   }
   if (model.p99 > o.max_p99) {
-    fmt::print(stderr, "gate not met: p99 loss {:.3f}, at most {} was asked for\n", model.p99,
-               o.max_p99);
+    print_err("gate not met: p99 loss {:.3f}, at most {} was asked for\n", model.p99, o.max_p99);
     met = false;
   }
   if (!met) throw Exit{ExitCode::gate};
@@ -193,21 +193,21 @@ void run(Options& o) {
   options.runs = o.runs;
   if (isatty(STDERR_FILENO) != 0) {
     options.progress = [](std::size_t done, std::size_t all) {
-      fmt::print(stderr, "\rfold {} of {}{}", done, all, done == all ? "\n" : "");
+      print_err("\r\033[Kfold {} of {}{}", done, all, done == all ? "\n" : "");
     };
   }
   const train::Evaluation e = train::evaluate(data, options);
   if (!o.json) print(data, e, o.runs);
   std::optional<Retiming> again;
   if (o.again.wanted) {
-    std::fflush(stdout);  // what is known already, before minutes or hours of timing
+    flush_out();  // what is known already, before minutes or hours of timing
     again = time_again(o.again, o.common.database, store, data, e, o.runs);
     if (!o.json) print_retiming(*again, o.again);
   }
   if (o.json) {
     Json json = to_json(data, e, o.runs, again);
     if (again) json["retimed"] = retiming_json(*again, o.again);
-    fmt::print("{}\n", json.dump(2));
+    print_out("{}\n", json.dump(2));
   }
   if (!o.csv.empty()) write_csv(o.csv, data, e, again);
   if (o.record) record(o, data, e);

@@ -3,6 +3,7 @@
 #include "sptune/tuner/features/features.hpp"
 
 #include "sptune/apps/model_files.hpp"
+#include "sptune/apps/output.hpp"
 #include "sptune/apps/verbs.hpp"
 #include "sptune/harness/engine.hpp"
 #include "sptune/harness/problem_data.hpp"
@@ -39,7 +40,7 @@ using Json = nlohmann::ordered_json;
 
 struct Options {
   std::string matrix;
-  std::string operation = "spgemm";
+  std::string operation = "spmv";
   std::string value_type = "f64";
   int threads = 0;
   std::string model;
@@ -249,29 +250,29 @@ Json to_json(const Result& r) {
 }
 
 void print(const Result& r, bool with_products) {
-  fmt::print("{}: {} x {}, {} entries\n\n", r.info.name, r.info.rows, r.info.cols, r.info.nnz);
-  fmt::print("  {:<4} {:<26} {:>14}  {:<10} {}\n", "tier", "name", "value", "unit", "meaning");
+  print_out("{}: {} x {}, {} entries\n\n", r.info.name, r.info.rows, r.info.cols, r.info.nnz);
+  print_out("  {:<4} {:<26} {:>14}  {:<10} {}\n", "tier", "name", "value", "unit", "meaning");
   const auto table = features::table();
   for (std::size_t i = 0; i < table.size(); ++i) {
     if (table[i].tier == 3 && !with_products) continue;
-    fmt::print("  {:<4} {:<26} {:>14.6g}  {:<10} {}\n", table[i].tier, table[i].name,
-               r.features.values[i], table[i].unit, table[i].meaning);
+    print_out("  {:<4} {:<26} {:>14.6g}  {:<10} {}\n", table[i].tier, table[i].name,
+              r.features.values[i], table[i].unit, table[i].meaning);
   }
-  fmt::print("\n  one SpMV (csr, default, hot) takes {:.1f} us\n", r.spmv_s * 1e6);
+  print_out("\n  one SpMV (csr, default, hot) takes {:.1f} us\n", r.spmv_s * 1e6);
   for (int t = 0; t < (with_products ? 4 : 3); ++t) {
     const double s = r.features.seconds_per_tier[static_cast<std::size_t>(t)];
-    fmt::print("  tier {} costs {:8.1f} us = {:6.2f} SpMVs\n", t, s * 1e6, s / r.spmv_s);
+    print_out("  tier {} costs {:8.1f} us = {:6.2f} SpMVs\n", t, s * 1e6, s / r.spmv_s);
   }
   const double sum = r.cost_s(with_products ? 3 : 2);
-  fmt::print("  together     {:8.1f} us = {:6.2f} SpMVs\n", sum * 1e6, sum / r.spmv_s);
+  print_out("  together     {:8.1f} us = {:6.2f} SpMVs\n", sum * 1e6, sum / r.spmv_s);
   const Deciding& d = r.deciding;
   if (d.chosen.empty()) return;
-  fmt::print("  prediction   {:8.1f} us = {:6.2f} SpMVs\n", d.predict_s * 1e6,
-             d.predict_s / r.spmv_s);
-  fmt::print("  decision     {:8.1f} us = {:6.2f} SpMVs, whole\n", d.decide_s * 1e6,
-             d.decide_s / r.spmv_s);
-  fmt::print("  chosen: {}, {:.1f} us a run: the decision costs {:.2f} of them\n", d.chosen,
-             d.run_s * 1e6, d.decide_s / d.run_s);
+  print_out("  prediction   {:8.1f} us = {:6.2f} SpMVs\n", d.predict_s * 1e6,
+            d.predict_s / r.spmv_s);
+  print_out("  decision     {:8.1f} us = {:6.2f} SpMVs, whole\n", d.decide_s * 1e6,
+            d.decide_s / r.spmv_s);
+  print_out("  chosen: {}, {:.1f} us a run: the decision costs {:.2f} of them\n", d.chosen,
+            d.run_s * 1e6, d.decide_s / d.run_s);
 }
 
 std::string cell(double x, double scale, int digits) {
@@ -283,23 +284,21 @@ class Summary {
  public:
   Summary(bool with_products, bool with_model)
       : last_tier_(with_products ? 3 : 2), with_model_(with_model) {
-    fmt::print("{:>10} {:>10} {:>8} {:>9} {:>8} {:>8} {:>8} {:>8} {:>9}", "rows", "entries",
-               "read ms", "read MiB", "tier0 us", "tier1 us", "tier2 us", "tier3 us", "csr us");
-    if (with_model) fmt::print(" {:>10} {:>9} {:>9}", "predict us", "decide us", "chosen us");
-    fmt::print("  {}\n", "matrix");
+    print_out("{:>10} {:>10} {:>8} {:>9} {:>8} {:>8} {:>8} {:>8} {:>9}", "rows", "entries",
+              "read ms", "read MiB", "tier0 us", "tier1 us", "tier2 us", "tier3 us", "csr us");
+    if (with_model) print_out(" {:>10} {:>9} {:>9}", "predict us", "decide us", "chosen us");
+    print_out("  {}\n", "matrix");
   }
   void add(const Result& r) {
     const auto& t = r.features.seconds_per_tier;
-    fmt::print("{:>10} {:>10} {:>8} {:>9} {:>8.1f} {:>8.1f} {:>8.1f} {:>8.1f} {:>9.1f}",
-               r.info.rows, r.info.nnz, cell(r.reading.seconds, 1e3, 1),
-               cell(r.reading.peak_bytes, 0x1p-20, 1), t[0] * 1e6, t[1] * 1e6, t[2] * 1e6,
-               t[3] * 1e6, r.spmv_s * 1e6);
+    print_out("{:>10} {:>10} {:>8} {:>9} {:>8.1f} {:>8.1f} {:>8.1f} {:>8.1f} {:>9.1f}", r.info.rows,
+              r.info.nnz, cell(r.reading.seconds, 1e3, 1), cell(r.reading.peak_bytes, 0x1p-20, 1),
+              t[0] * 1e6, t[1] * 1e6, t[2] * 1e6, t[3] * 1e6, r.spmv_s * 1e6);
     const Deciding& d = r.deciding;
     if (with_model_) {
-      fmt::print(" {:>10.1f} {:>9.1f} {:>9.1f}", d.predict_s * 1e6, d.decide_s * 1e6,
-                 d.run_s * 1e6);
+      print_out(" {:>10.1f} {:>9.1f} {:>9.1f}", d.predict_s * 1e6, d.decide_s * 1e6, d.run_s * 1e6);
     }
-    fmt::print("  {}{}\n", r.info.name, with_model_ ? "  " + d.chosen : "");
+    print_out("  {}{}\n", r.info.name, with_model_ ? "  " + d.chosen : "");
     add_to(all_, r);
     if (r.info.nnz > 100'000) add_to(large_, r);
   }
@@ -339,13 +338,13 @@ class Summary {
   }
   static void print(const char* title, const Columns& columns) {
     if (columns.empty()) return;
-    fmt::print("\n{:<44} {:>8} {:>9} {:>9} {:>9}\n", title, "matrices", "median", "p90", "largest");
+    print_out("\n{:<44} {:>8} {:>9} {:>9} {:>9}\n", title, "matrices", "median", "p90", "largest");
     for (const Column& c : columns) {
       if (c.values.empty()) continue;
       std::vector<double> sorted = c.values;
       std::sort(sorted.begin(), sorted.end());
-      fmt::print("  {:<42} {:>8} {:>9.3g} {:>9.3g} {:>9.3g}\n", c.name, sorted.size(),
-                 median(sorted), sorted[sorted.size() * 9 / 10], sorted.back());
+      print_out("  {:<42} {:>8} {:>9.3g} {:>9.3g} {:>9.3g}\n", c.name, sorted.size(),
+                median(sorted), sorted[sorted.size() * 9 / 10], sorted.back());
     }
   }
 
@@ -381,7 +380,7 @@ void run(const Options& o) {
     }
   }
   if (table) summary->finish();
-  if (o.json) fmt::print("{}\n", (suite.entries.size() == 1 ? list.front() : list).dump(2));
+  if (o.json) print_out("{}\n", (suite.entries.size() == 1 ? list.front() : list).dump(2));
 }
 
 }  // namespace
@@ -393,10 +392,9 @@ void add_features(CLI::App& app) {
   sub->add_option("matrix", o.matrix,
                   "Matrix file, generator id, or a suite (then one line per matrix)")
       ->required();
-  auto* operation = sub->add_option("--operation", o.operation,
-                                    "spmv leaves the tier of products out; default with --model")
-                        ->check(CLI::IsMember({"spmv", "spgemm"}))
-                        ->capture_default_str();
+  sub->add_option("--operation", o.operation, "spgemm adds the tier of products")
+      ->check(CLI::IsMember({"spmv", "spgemm"}))
+      ->capture_default_str();
   sub->add_option("--type", o.value_type, "Value type")
       ->check(CLI::IsMember({"f32", "f64"}))
       ->capture_default_str();
@@ -412,10 +410,7 @@ void add_features(CLI::App& app) {
   sub->footer(
       "Costs are medians of seven, on data just used; runs are the fastest of many, hot, on all\n"
       "threads. Reading is that of the file's text, unpacking included, once, past the cache.");
-  sub->callback([options, operation] {
-    if (!options->model.empty() && operation->count() == 0) options->operation = "spmv";
-    run(*options);
-  });
+  sub->callback([options] { run(*options); });
 }
 
 }  // namespace sptune::apps

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // `sptune list`: what can be run, and with --matrix what fits a matrix and why the rest does not.
+#include "sptune/apps/output.hpp"
 #include "sptune/apps/verbs.hpp"
 #include "sptune/harness/engine.hpp"
 #include "sptune/kernels/baselines/baselines.hpp"
@@ -69,15 +70,15 @@ void print(const Variant& v) {
   const std::string bits = same == grid.size()
                                ? "all with the same bits on every run"
                                : fmt::format("{} with the same bits on every run", same);
-  fmt::print("{} {} {}{}  {} configurations, {}\n    {}\n", to_string(v.operation),
-             to_string(v.facts.backend), v.facts.name, v.facts.baseline ? " (baseline)" : "",
-             grid.size(), bits, v.facts.summary);
+  print_out("{} {} {}{}  {} configurations, {}\n    {}\n", to_string(v.operation),
+            to_string(v.facts.backend), v.facts.name, v.facts.baseline ? " (baseline)" : "",
+            grid.size(), bits, v.facts.summary);
   for (const AxisInfo& a : v.axes) {
     std::string values;
     for (const Value& value : a.values) values += (values.empty() ? "[" : " ") + value.text();
-    fmt::print("      {:<16} {}]  {}\n", a.name, values, a.doc);
+    print_out("      {:<16} {}]  {}\n", a.name, values, a.doc);
   }
-  if (!v.constraint_text.empty()) fmt::print("      only where        {}\n", v.constraint_text);
+  if (!v.constraint_text.empty()) print_out("      only where        {}\n", v.constraint_text);
 }
 
 /// One matrix with everything that `fit` may ask about; B is A, or its transpose when A is not
@@ -130,13 +131,16 @@ void run_for_matrix(const Options& o) {
   std::size_t fitting = 0;
   std::size_t all = 0;
   if (!o.json) {
-    fmt::print("{} ({} x {}, {} entries), {}, {} threads; spgemm is A*{}\n", info.name, info.rows,
-               info.cols, info.nnz, o.type, subject.spmv.resources.threads,
-               subject.b == nullptr ? "A" : "A^T");
+    print_out("{} ({} x {}, {} entries), {}, {} threads; spgemm is A*{}\n", info.name, info.rows,
+              info.cols, info.nnz, o.type, subject.spmv.resources.threads,
+              subject.b == nullptr ? "A" : "A^T");
   }
   for (const Variant& v : full_catalogue().variants()) {
     if (!selected(v, o)) continue;
-    for (const Configuration& c : o.grid == "full" ? v.full_grid() : v.smoke_grid()) {
+    const std::vector<Configuration> grid = o.grid == "full" ? v.full_grid() : v.smoke_grid();
+    std::size_t width = 0;
+    for (const Configuration& c : grid) width = std::max(width, c.text().size());
+    for (const Configuration& c : grid) {
       const Fit fit = fit_on(subject, v, c);
       ++all;
       fitting += fit ? 1 : 0;
@@ -147,16 +151,16 @@ void run_for_matrix(const Options& o) {
                         {"fits", fit.ok},
                         {"reason", fit.reason}});
       } else {
-        fmt::print("{} {} {:<50} {}\n", to_string(v.operation), to_string(v.facts.backend),
-                   c.text(), fit ? "fits" : "no: " + fit.reason);
+        print_out("{:<6} {:<4} {:<{}}  {}\n", to_string(v.operation), to_string(v.facts.backend),
+                  c.text(), width, fit ? "fits" : "no: " + fit.reason);
       }
     }
   }
   if (all == 0) throw UsageError("no variant '" + o.variant + "': `sptune list` shows all of them");
   if (o.json) {
-    fmt::print("{}\n", json.dump(2));
+    print_out("{}\n", json.dump(2));
   } else {
-    fmt::print("{} of {} configurations fit\n", fitting, all);
+    print_out("{} of {} configurations fit\n", fitting, all);
   }
 }
 
@@ -176,7 +180,7 @@ void run(const Options& o) {
   if (count == 0) {
     throw UsageError("no variant '" + o.variant + "': `sptune list` shows all of them");
   }
-  if (o.json) fmt::print("{}\n", json.dump(2));
+  if (o.json) print_out("{}\n", json.dump(2));
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // `sptune predict`: what a model would choose for a matrix, and why.
 #include "sptune/apps/model_files.hpp"
+#include "sptune/apps/output.hpp"
 #include "sptune/apps/verbs.hpp"
 #include "sptune/harness/runner.hpp"
 #include "sptune/kernels/spgemm/spgemm.hpp"
@@ -12,6 +13,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <memory>
@@ -127,46 +129,49 @@ std::string us_text(double us) {
 }
 
 void print_candidates(const Answer& a, bool measured) {
-  fmt::print("\n  {:<52} {:>9} {:>22} {:>9} {:>10} {:>9}\n", "candidates, fastest predicted first",
-             "predicted", "interval", "prepare", "pays after", measured ? "measured" : "");
+  const std::string title = "candidates, fastest predicted first";
+  std::size_t width = title.size();
+  for (const Considered& c : a.candidates) width = std::max(width, c.configuration.text().size());
+  print_out("\n  {:<{}} {:>9} {:>22} {:>9} {:>10} {:>9}\n", title, width, "predicted", "interval",
+            "prepare", "pays after", measured ? "measured" : "");
   for (const Considered& c : a.candidates) {
     const std::string pays = c.score.prepare_s <= 0        ? "at once"
                              : std::isfinite(c.break_even) ? fmt::format("{:.0f}", c.break_even)
                                                            : "never";
-    fmt::print("{} {:<52} {:>9} {:>22} {:>9} {:>10} {:>9}{}\n",
-               c.configuration == a.choice.configuration ? "*" : " ", c.configuration.text(),
-               dispatch::duration_text(c.score.seconds),
-               "[" + dispatch::duration_text(c.score.low) + ", " +
-                   dispatch::duration_text(c.score.high) + "]",
-               dispatch::duration_text(c.score.prepare_s), pays,
-               measured ? us_text(c.measured_us) : "",
-               c.fits ? "" : "  does not fit: " + c.fits.reason);
+    print_out("{} {:<{}} {:>9} {:>22} {:>9} {:>10} {:>9}{}\n",
+              c.configuration == a.choice.configuration ? "*" : " ", c.configuration.text(), width,
+              dispatch::duration_text(c.score.seconds),
+              "[" + dispatch::duration_text(c.score.low) + ", " +
+                  dispatch::duration_text(c.score.high) + "]",
+              dispatch::duration_text(c.score.prepare_s), pays,
+              measured ? us_text(c.measured_us) : "",
+              c.fits ? "" : "  does not fit: " + c.fits.reason);
   }
 }
 
 void print_features(const Answer& a) {
-  fmt::print("\n  features, extracted in {}\n", dispatch::duration_text(a.feature_seconds));
+  print_out("\n  features, extracted in {}\n", dispatch::duration_text(a.feature_seconds));
   const auto table = features::table();
   for (std::size_t f = 0; f < table.size(); ++f) {
     if (std::isnan(a.features.values[f])) continue;
-    fmt::print("    {:<22} {:>12.6g}  {:<10} {}\n", table[f].name, a.features.values[f],
-               table[f].unit, table[f].meaning);
+    print_out("    {:<22} {:>12.6g}  {:<10} {}\n", table[f].name, a.features.values[f],
+              table[f].unit, table[f].meaning);
   }
   if (a.contributions.empty()) return;
-  fmt::print("\n  what moved the predicted time of the choice, factors\n");
+  print_out("\n  what moved the predicted time of the choice, factors\n");
   constexpr std::size_t most = 12;
   for (std::size_t i = 0; i < std::min(most, a.contributions.size()); ++i) {
-    fmt::print("    {:<22} x {:.3f}\n", a.contributions[i].first,
-               std::exp(a.contributions[i].second));
+    print_out("    {:<22} x {:.3f}\n", a.contributions[i].first,
+              std::exp(a.contributions[i].second));
   }
 }
 
 void print(const Answer& a, const Request& r) {
-  fmt::print("{}: {} x {}, {} entries; {} {} expected {:g} times\n", a.info.name, a.info.rows,
-             a.info.cols, a.info.nnz, r.operation, r.type, r.options.expected_runs);
+  print_out("{}: {} x {}, {} entries; {} {} expected {:g} times\n", a.info.name, a.info.rows,
+            a.info.cols, a.info.nnz, r.operation, r.type, r.options.expected_runs);
   Choice brief = a.choice;
   brief.considered.clear();
-  fmt::print("{}\n", brief.explain());
+  print_out("{}\n", brief.explain());
   if (!a.candidates.empty()) print_candidates(a, r.measure);
   if (r.explain) print_features(a);
 }
@@ -263,7 +268,7 @@ void run(Request& r) {
   }
   if (r.measure) measure(answer, r, library);
   if (r.json) {
-    fmt::print("{}\n", to_json(answer).dump(2));
+    print_out("{}\n", to_json(answer).dump(2));
   } else {
     print(answer, r);
   }

@@ -2,13 +2,14 @@
 // `sptune query`: SQL for people, read-only.
 #include "sptune/db/query.hpp"
 
+#include "sptune/apps/database_option.hpp"
+#include "sptune/apps/output.hpp"
 #include "sptune/apps/verbs.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <charconv>
-#include <iostream>
 #include <memory>
 #include <string>
 #include <vector>
@@ -19,6 +20,7 @@ namespace {
 struct Options {
   std::string sql;
   std::string database;
+  CLI::Option* asked = nullptr;  ///< --db
   std::string named;
   std::vector<std::string> parameters;
   bool csv = false, json = false, show_sql = false, list = false;
@@ -55,8 +57,8 @@ void list_queries() {
     if (q.internal) continue;
     std::string parameters;
     for (const std::string& p : q.parameters) parameters += " -p " + p + "=…";
-    fmt::print("{:<10} {}{}\n", q.name, q.summary,
-               parameters.empty() ? "" : " [" + parameters.substr(1) + "]");
+    print_out("{:<10} {}{}\n", q.name, q.summary,
+              parameters.empty() ? "" : " [" + parameters.substr(1) + "]");
   }
 }
 
@@ -69,16 +71,13 @@ void run(const Options& o) {
   const std::string sql = o.named.empty() ? o.sql : db::named_query(o.named).sql;
   if (o.show_sql) {
     // The statement goes where it does not mix with what a program reads.
-    fmt::print(o.database.empty() ? stdout : stderr, "{}\n", sql);
-    if (o.database.empty()) return;
+    if (o.asked->count() == 0) return print_out("{}\n", sql);
+    print_err("{}\n", sql);
   }
-  if (o.database.empty()) throw UsageError("query: --db FILE names the database to ask");
-  db::Writer writer(std::cout, o.json  ? db::Format::json
-                               : o.csv ? db::Format::csv
-                                       : db::Format::table);
+  TextStream out(write_out);
+  db::Writer writer(out, o.json ? db::Format::json : o.csv ? db::Format::csv : db::Format::table);
   db::query(o.database, sql, parameters_of(o.parameters), writer.sink());
   writer.finish();
-  if (!std::cout) throw InputError("query: standard output cannot be written: is the disk full?");
 }
 
 }  // namespace
@@ -87,13 +86,14 @@ void add_query(CLI::App& app) {
   auto* sub = app.add_subcommand("query", "Ask a database in SQL, read-only");
   auto options = std::make_shared<Options>();
   sub->add_option("sql", options->sql, "One SELECT; docs/schema.md lists tables and views");
-  sub->add_option("--db", options->database, "Database");
+  options->asked = add_database_option(*sub, options->database, "Database");
   sub->add_option("--named", options->named, "A question that comes with the program");
   sub->add_option("-p,--parameter", options->parameters, "name=value, binds :name")
       ->allow_extra_args(false);
   auto* csv = sub->add_flag("--csv", options->csv, "Comma-separated values");
   sub->add_flag("--json", options->json, "An array of objects")->excludes(csv);
-  sub->add_flag("--show-sql", options->show_sql, "Print the SQL (before the result, or alone)");
+  sub->add_flag("--show-sql", options->show_sql,
+                "Print the SQL: before the result with --db, or alone");
   sub->add_flag("--list", options->list, "List the named questions");
   sub->footer(
       "  sptune query --named speedup --db trials.sqlite\n"

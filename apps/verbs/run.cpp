@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // `sptune run`: one or several configurations on one matrix, measured as the sweep measures them.
+#include "sptune/apps/output.hpp"
 #include "sptune/apps/run_options.hpp"
 #include "sptune/apps/verbs.hpp"
 #include "sptune/harness/compare.hpp"
@@ -18,6 +19,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace sptune::apps {
@@ -121,14 +123,14 @@ bool measured(const Trial& t) {
 }
 
 void print_head(const Job& job) {
-  fmt::print("{} {} {}, {} cache, {} threads: {} ({} x {}, {} entries)\n", to_string(job.operation),
-             to_string(job.problem.value_type), to_string(job.backend),
-             to_string(job.protocol.cache), harness::resolve_threads(job.protocol), job.a.name,
-             job.a.rows, job.a.cols, job.a.nnz);
+  print_out("{} {} {}, {} cache, {} threads: {} ({} x {}, {} entries)\n", to_string(job.operation),
+            to_string(job.problem.value_type), to_string(job.backend),
+            to_string(job.protocol.cache), harness::resolve_threads(job.protocol), job.a.name,
+            job.a.rows, job.a.cols, job.a.nnz);
   const suites::ReadReport& r = job.a.report;
   if (r.dropped_out_of_range + r.duplicates_summed > 0) {
-    fmt::print("  {} entries out of range dropped, {} duplicates summed\n", r.dropped_out_of_range,
-               r.duplicates_summed);
+    print_out("  {} entries out of range dropped, {} duplicates summed\n", r.dropped_out_of_range,
+              r.duplicates_summed);
   }
 }
 
@@ -137,55 +139,62 @@ std::string failure_text(const Trial& t) {
 }
 
 void print_details(const Trial& t) {
-  fmt::print("{}\n", t.configuration.text());
+  print_out("{}\n", t.configuration.text());
   if (!measured(t)) {
-    fmt::print("  {}\n", failure_text(t));
+    print_out("  {}\n", failure_text(t));
     return;
   }
   const Summary s = total_of(t);
   const harness::Verification& v = t.verification;
-  fmt::print("  verified   worst error {:.3g} of its bound, {:.2g} relative; {}{}\n",
-             v.max_bound_ratio, v.max_relative,
-             v.repeatable ? "same bits twice" : "bits differ between runs",
-             v.sorted ? "" : "; columns unsorted");
-  fmt::print("  prepare    {}, once; the plan holds {:.3g} MiB\n", time_text(t.prepare_s * 1e6),
-             static_cast<double>(t.memory_bytes) / (1 << 20));
-  fmt::print("  time       {}  [{}, {}] 95 % of the median; {} samples of {} run{}, stop: {}\n",
-             time_text(s.median), time_text(s.ci_low), time_text(s.ci_high), s.n, t.runs_per_sample,
-             t.runs_per_sample == 1 ? "" : "s", t.stop_reason);
+  print_out("  verified   worst error {:.3g} of its bound, {:.2g} relative; {}{}\n",
+            v.max_bound_ratio, v.max_relative,
+            v.repeatable ? "same bits twice" : "bits differ between runs",
+            v.sorted ? "" : "; columns unsorted");
+  print_out("  prepare    {}, once; the plan holds {:.3g} MiB\n", time_text(t.prepare_s * 1e6),
+            static_cast<double>(t.memory_bytes) / (1 << 20));
+  print_out("  time       {}  [{}, {}] 95 % of the median; {} samples of {} run{}, stop: {}\n",
+            time_text(s.median), time_text(s.ci_low), time_text(s.ci_high), s.n, t.runs_per_sample,
+            t.runs_per_sample == 1 ? "" : "s", t.stop_reason);
   for (const char* phase : {"symbolic", "allocate", "numeric"}) {
     const auto samples = t.samples.find(phase);
     if (samples == t.samples.end()) continue;
     const Summary p = harness::summarise(samples->second);
-    fmt::print("  {:<10} {}  [{}, {}]\n", phase, time_text(p.median), time_text(p.ci_low),
-               time_text(p.ci_high));
+    print_out("  {:<10} {}  [{}, {}]\n", phase, time_text(p.median), time_text(p.ci_low),
+              time_text(p.ci_high));
   }
-  fmt::print("  bandwidth  {:.4g} GB/s of compulsory bytes, {:.4g} GB/s of the format's\n",
-             t.compulsory_bytes / s.median / 1e3, t.bytes_per_run / s.median / 1e3);
-  fmt::print("  rate       {:.4g} GFLOP/s ({} operations)\n",
-             static_cast<double>(t.flops) / s.median / 1e3, t.flops);
-  fmt::print("  floor      {}, this is {} x it; core clock about {:.0f} MHz\n",
-             time_text(t.floor_us), floor_text(s.median / t.floor_us), t.mhz_mean);
+  print_out("  bandwidth  {:.4g} GB/s of compulsory bytes, {:.4g} GB/s of the format's\n",
+            t.compulsory_bytes / s.median / 1e3, t.bytes_per_run / s.median / 1e3);
+  print_out("  rate       {:.4g} GFLOP/s ({} operations)\n",
+            static_cast<double>(t.flops) / s.median / 1e3, t.flops);
+  print_out("  floor      {}, this is {} x it; core clock about {:.0f} MHz\n",
+            time_text(t.floor_us), floor_text(s.median / t.floor_us), t.mhz_mean);
 }
 
-constexpr const char* row_format = "{:<44} {:>11} {:>25} {:>8} {:>8} {:>8} {:>10}  {}\n";
+constexpr const char* row_format = "{:<{}} {:>11} {:>25} {:>8} {:>8} {:>8} {:>10}  {}\n";
 
-void print_table_head() {
-  fmt::print(row_format, "configuration", "median", "95 % interval", "GB/s", "GFLOP/s", "x floor",
-             "prepare", "");
+/// Of the first column of a table about these.
+std::size_t width_of(const std::vector<Configuration>& configurations) {
+  std::size_t width = std::string_view("configuration").size();
+  for (const Configuration& c : configurations) width = std::max(width, c.text().size());
+  return width;
 }
 
-void print_row(const Trial& t, const std::string& remark) {
+void print_table_head(std::size_t width) {
+  print_out(row_format, "configuration", width, "median", "95 % interval", "GB/s", "GFLOP/s",
+            "x floor", "prepare", "");
+}
+
+void print_row(const Trial& t, std::size_t width, const std::string& remark) {
   if (!measured(t)) {
-    fmt::print("{:<44} {}\n", t.configuration.text(), failure_text(t));
+    print_out("{:<{}} {}\n", t.configuration.text(), width, failure_text(t));
     return;
   }
   const Summary s = total_of(t);
-  fmt::print(row_format, t.configuration.text(), time_text(s.median),
-             fmt::format("[{}, {}]", time_text(s.ci_low), time_text(s.ci_high)),
-             fmt::format("{:.3g}", t.compulsory_bytes / s.median / 1e3),
-             fmt::format("{:.3g}", static_cast<double>(t.flops) / s.median / 1e3),
-             floor_text(s.median / t.floor_us), time_text(t.prepare_s * 1e6), remark);
+  print_out(row_format, t.configuration.text(), width, time_text(s.median),
+            fmt::format("[{}, {}]", time_text(s.ci_low), time_text(s.ci_high)),
+            fmt::format("{:.3g}", t.compulsory_bytes / s.median / 1e3),
+            fmt::format("{:.3g}", static_cast<double>(t.flops) / s.median / 1e3),
+            floor_text(s.median / t.floor_us), time_text(t.prepare_s * 1e6), remark);
 }
 
 std::string comparison_text(const harness::Comparison& c) {
@@ -240,7 +249,7 @@ void print_json(const Job& job, const std::vector<Trial>& trials, std::size_t ba
     }
     json["trials"].push_back(std::move(entry));
   }
-  fmt::print("{}\n", json.dump(2));
+  print_out("{}\n", json.dump(2));
 }
 
 /// Throws Exit where a configuration that was asked for by name was not measured.
@@ -270,14 +279,15 @@ void run_named(const Options& o, Job& job, const std::vector<Configuration>& con
     return report_failures(trials);
   }
   const auto comparisons = compare_all(trials, 0, o.band);
-  print_table_head();
+  const std::size_t width = width_of(configurations);
+  print_table_head(width);
   for (const Trial& t : trials) {
     const auto c = comparisons.find(&t);
-    print_row(t, c == comparisons.end() ? "" : comparison_text(c->second));
+    print_row(t, width, c == comparisons.end() ? "" : comparison_text(c->second));
   }
-  fmt::print("ratios: time over that of {}, {} interleaved rounds, same within {:.2g} %\n",
-             trials[0].configuration.text(),
-             trials[0].samples["total"].size() / harness::samples_per_visit, o.band * 100);
+  print_out("ratios: time over that of {}, {} interleaved rounds, same within {:.2g} %\n",
+            trials[0].configuration.text(),
+            trials[0].samples["total"].size() / harness::samples_per_visit, o.band * 100);
   report_failures(trials);
 }
 
@@ -293,20 +303,22 @@ std::vector<Configuration> grid_of(const Job& job, const std::string& grid) {
 }
 
 void run_all(const Options& o, Job& job) {
+  const std::vector<Configuration> grid = grid_of(job, o.grid);
+  const std::size_t width = width_of(grid);
   std::vector<Trial> trials;
   double best = 0;
   if (!o.json) {
     print_head(job);
-    print_table_head();
+    print_table_head(width);
   }
-  for (const Configuration& c : grid_of(job, o.grid)) {
+  for (const Configuration& c : grid) {
     trials.push_back(job.runner->run(c, job.backend, job.problem, job.protocol, best));
     const Trial& t = trials.back();
     if (t.outcome == Outcome::ok) {
       const double median = total_of(t).median;
       best = best == 0 ? median : std::min(best, median);
     }
-    if (!o.json) print_row(t, t.outcome == Outcome::dominated ? "dominated" : "");
+    if (!o.json) print_row(t, width, t.outcome == Outcome::dominated ? "dominated" : "");
   }
   const auto again = harness::remeasure(*job.runner, harness::finalists(trials), job.backend,
                                         job.problem, job.protocol, o.visits);
@@ -320,11 +332,11 @@ void run_all(const Options& o, Job& job) {
     return print_json(job, trials, trials.size(), o.band);
   }
   if (again.empty()) return;
-  fmt::print("\nfinalists, within 5 % of the best, in interleaved rounds:\n");
+  print_out("\nfinalists, within 5 % of the best, in interleaved rounds:\n");
   const auto comparisons = compare_all(again, 0, o.band);
   for (const Trial& t : again) {
     const auto c = comparisons.find(&t);
-    print_row(t, c == comparisons.end() ? "" : comparison_text(c->second));
+    print_row(t, width, c == comparisons.end() ? "" : comparison_text(c->second));
   }
 }
 

@@ -2,7 +2,9 @@
 // `sptune suite`: where matrices come from.
 #include "sptune/suites/suite.hpp"
 
+#include "sptune/apps/output.hpp"
 #include "sptune/apps/verbs.hpp"
+#include "sptune/kernels/api/json_text.hpp"
 #include "sptune/suites/file_io.hpp"
 #include "sptune/suites/generators.hpp"
 #include "sptune/suites/info_json.hpp"
@@ -13,7 +15,6 @@
 #include <nlohmann/json.hpp>
 #include <unistd.h>
 
-#include <cstdio>
 #include <memory>
 #include <string>
 #include <system_error>
@@ -52,11 +53,10 @@ suites::FetchOptions fetch_options() {
   options.progress = [terminal](const suites::FetchProgress& p) {
     const bool whole = p.total > 0 && p.received >= p.total;
     if (!terminal && !whole) return;
-    fmt::print(stderr, "{}{}: {}{}{}", terminal ? "\r" : "", p.url, megabytes(p.received),
-               p.total > 0 ? " of " + megabytes(p.total) : "",
-               p.attempt > 1 ? fmt::format(", attempt {}", p.attempt) : "");
-    if (!terminal || whole) fmt::print(stderr, "\n");
-    std::fflush(stderr);
+    print_err("{}{}: {}{}{}", terminal ? "\r\033[K" : "", p.url, megabytes(p.received),
+              p.total > 0 ? " of " + megabytes(p.total) : "",
+              p.attempt > 1 ? fmt::format(", attempt {}", p.attempt) : "");
+    if (!terminal || whole) print_err("\n");
   };
   return options;
 }
@@ -69,60 +69,60 @@ suites::Library library(const Options& o) {
 
 void list_everything(const Options& o) {
   Json json;
-  if (!o.json) fmt::print("Built-in suites\n");
+  if (!o.json) print_out("Built-in suites\n");
   for (const auto& name : suites::builtin_suites()) {
     const Suite suite = suites::open_suite(name);
     json["suites"].push_back(
         {{"name", name}, {"description", suite.description}, {"matrices", suite.entries.size()}});
     if (!o.json) {
-      fmt::print("  {:<12} {:>3} matrices  {}\n", name, suite.entries.size(), suite.description);
+      print_out("  {:<12} {:>3} matrices  {}\n", name, suite.entries.size(), suite.description);
     }
   }
-  if (!o.json) fmt::print("\nGenerators (name{{parameter=value,…}})\n");
+  if (!o.json) print_out("\nGenerators (name{{parameter=value,…}})\n");
   for (const auto& g : suites::generators()) {
     Json item{{"name", g.name}, {"summary", g.summary}, {"example", g.example}};
-    if (!o.json) fmt::print("  {:<15} {}\n", g.name, g.summary);
+    if (!o.json) print_out("  {:<15} {}\n", g.name, g.summary);
     for (const auto& [name, doc] : g.parameters) {
       item["parameters"][name] = doc;
-      if (!o.json) fmt::print("      {:<10} {}\n", name, doc);
+      if (!o.json) print_out("      {:<10} {}\n", name, doc);
     }
-    if (!o.json) fmt::print("      for example {}\n", g.example);
+    if (!o.json) print_out("      for example {}\n", g.example);
     json["generators"].push_back(std::move(item));
   }
-  if (o.json) fmt::print("{}\n", dump(json));
+  if (o.json) print_out("{}\n", dump(json));
 }
 
 void list(const Options& o) {
   if (o.what.empty()) return list_everything(o);
   const Suite suite = suites::open_suite(o.what);
   if (o.json) {
-    fmt::print("{}", suites::manifest_json(suite));
+    print_out("{}", suites::manifest_json(suite));
     return;
   }
-  fmt::print("{}: {} matrices. {}\n", suite.name, suite.entries.size(), suite.description);
+  print_out("{}: {} matrices. {}\n", suite.name, suite.entries.size(), suite.description);
   for (const SuiteEntry& e : suite.entries) {
-    fmt::print("  {:<5} {:<16} {}\n", e.split, e.group, e.name);
+    print_out("  {:<5} {:<16} {}\n", e.split, e.group, e.name);
   }
 }
 
 void print_matrix(const suites::MatrixInfo& m, const SuiteEntry& entry, const std::string& binary) {
   const auto& r = m.report;
-  fmt::print("{}\n", m.name);
-  fmt::print("  source         {}\n", m.source);
-  fmt::print("  group, split   {}, {}\n", m.group, entry.split);
-  if (!m.kind.empty()) fmt::print("  kind           {}\n", m.kind);
-  fmt::print("  size           {} x {}, {} non-zeros\n", m.rows, m.cols, m.nnz);
-  fmt::print("  symmetry       {}\n", m.symmetry);
-  fmt::print("  field          {}{}{}\n", m.field,
-             r.imaginary_dropped ? " (the real part was taken)" : "",
-             r.values_seeded ? " (seeded values were given)" : "");
-  fmt::print("  entries read   {}\n", r.entries_in_file);
-  fmt::print("  dropped        {} (index outside the matrix)\n", r.dropped_out_of_range);
-  fmt::print("  summed         {} (duplicates of an earlier entry)\n", r.duplicates_summed);
-  fmt::print("  explicit zeros {}\n", r.explicit_zeros);
-  fmt::print("  content hash   {}\n", m.content_hash);
-  fmt::print("  pattern hash   {}\n", m.pattern_hash);
-  fmt::print("  binary         {}\n", binary);
+  print_out("{}\n", m.name);
+  print_out("  source         {}\n", m.source);
+  print_out("  group, split   {}, {}\n", m.group, entry.split);
+  if (!m.kind.empty()) print_out("  kind           {}\n", m.kind);
+  print_out("  size           {} x {}, {} non-zeros\n", m.rows, m.cols, m.nnz);
+  print_out("  symmetry       {}\n", m.symmetry);
+  print_out("  field          {}{}{}\n", m.field,
+            r.imaginary_dropped ? " (the real part was taken)" : "",
+            r.values_seeded ? " (seeded values were given)" : "");
+  print_out("  entries read   {}\n", r.entries_in_file);
+  print_out("  dropped        {} (index outside the matrix)\n", r.dropped_out_of_range);
+  print_out("  summed         {} (duplicates of an earlier entry)\n", r.duplicates_summed);
+  print_out("  explicit zeros {}\n", r.explicit_zeros);
+  print_out("  content hash   {}\n", m.content_hash);
+  print_out("  pattern hash   {}\n", m.pattern_hash);
+  print_out("  binary         {}\n", binary);
 }
 
 void show(const Options& o) {
@@ -130,8 +130,8 @@ void show(const Options& o) {
   auto lib = library(o);
   Json json = Json::array();
   if (!o.json && suite.entries.size() > 1) {
-    fmt::print("{:<5} {:<16} {:>9} {:>9} {:>10} {:>8} {:>8}  {}\n", "split", "group", "rows",
-               "cols", "nnz", "dropped", "summed", "name");
+    print_out("{:<5} {:<16} {:>9} {:>9} {:>10} {:>8} {:>8}  {}\n", "split", "group", "rows", "cols",
+              "nnz", "dropped", "summed", "name");
   }
   for (SuiteEntry entry : suite.entries) {
     entry.drop_out_of_range |= o.drop_out_of_range;
@@ -139,19 +139,19 @@ void show(const Options& o) {
     const auto m = lib.info(entry);
     const auto binary = lib.binary_path(m.content_hash).string();
     if (o.json) {
-      auto item = Json::parse(suites::to_json(m));
+      auto item = parse_json<Json>(suites::to_json(m)).value();
       item["split"] = entry.split;
       item["binary"] = binary;
       json.push_back(std::move(item));
     } else if (suite.entries.size() == 1) {
       print_matrix(m, entry, binary);
     } else {
-      fmt::print("{:<5} {:<16} {:>9} {:>9} {:>10} {:>8} {:>8}  {}\n", entry.split, m.group, m.rows,
-                 m.cols, m.nnz, m.report.dropped_out_of_range, m.report.duplicates_summed, m.name);
-      std::fflush(stdout);
+      print_out("{:<5} {:<16} {:>9} {:>9} {:>10} {:>8} {:>8}  {}\n", entry.split, m.group, m.rows,
+                m.cols, m.nnz, m.report.dropped_out_of_range, m.report.duplicates_summed, m.name);
+      flush_out();
     }
   }
-  if (o.json) fmt::print("{}\n", dump(json));
+  if (o.json) print_out("{}\n", dump(json));
 }
 
 /// The pair is about its defects: its files hold them, unless the cleaned matrix is asked for.
@@ -160,47 +160,48 @@ void make_seed_pair(const Options& o, suites::SeedPair which) {
   const auto seed = std::stoull(id.substr(id.find('=') + 1));
   const auto defects = suites::write_seed_pair_file(o.output, which, seed);
   if (o.json) {
-    fmt::print("{}\n", dump(Json{{"id", id},
-                                 {"file", o.output},
-                                 {"entries", defects.entries},
-                                 {"out_of_range", defects.out_of_range},
-                                 {"duplicates", defects.duplicates}}));
+    print_out("{}\n", dump(Json{{"id", id},
+                                {"file", o.output},
+                                {"entries", defects.entries},
+                                {"out_of_range", defects.out_of_range},
+                                {"duplicates", defects.duplicates}}));
     return;
   }
-  fmt::print(
+  print_out(
       "{}: {} entries counted from 0, of which {} lie outside the matrix and {} repeat a position\n"
       "read it with --drop-out-of-range, or write the cleaned matrix with --clean\n",
       o.output, defects.entries, defects.out_of_range, defects.duplicates);
 }
 
 void make(const Options& o) {
+  refuse_database(o.output);
   const std::string generator = suites::generator_name(o.what);
   if (!o.clean && generator == "seed_pair_a") return make_seed_pair(o, suites::SeedPair::a);
   if (!o.clean && generator == "seed_pair_b") return make_seed_pair(o, suites::SeedPair::b);
   const auto matrix = suites::generate(o.what);
   suites::write_matrix_market(o.output, matrix.csr);
   if (o.json) {
-    auto json = Json::parse(suites::to_json(matrix.info));
+    auto json = parse_json<Json>(suites::to_json(matrix.info)).value();
     json["file"] = o.output;
-    fmt::print("{}\n", dump(json));
+    print_out("{}\n", dump(json));
     return;
   }
-  fmt::print("{}: {}, {} x {}, {} non-zeros\n", o.output, matrix.info.name, matrix.info.rows,
-             matrix.info.cols, matrix.info.nnz);
+  print_out("{}: {}, {} x {}, {} non-zeros\n", o.output, matrix.info.name, matrix.info.rows,
+            matrix.info.cols, matrix.info.nnz);
 }
 
 void write_manifest(const Options& o, Suite suite) {
   if (!o.name.empty()) suite.name = o.name;
   if (o.output.empty()) {
-    fmt::print("{}", suites::manifest_json(suite));
+    print_out("{}", suites::manifest_json(suite));
     return;
   }
   const auto folder = std::filesystem::absolute(o.output).parent_path();
-  suites::write_text_file(o.output, suites::manifest_json(suite, folder));
+  write_output_file(o.output, suites::manifest_json(suite, folder));
   std::size_t tests = 0;
   for (const auto& entry : suite.entries) tests += entry.split == "test" ? 1 : 0;
-  fmt::print(stderr, "{}: {} matrices, {} of them held back for testing\n", o.output,
-             suite.entries.size(), tests);
+  print_err("{}: {} matrices, {} of them held back for testing\n", o.output, suite.entries.size(),
+            tests);
 }
 
 void import_folder(const Options& o) {
@@ -216,6 +217,7 @@ void import_folder(const Options& o) {
 Suite fetchable(const std::string& what) {
   std::error_code none;
   const bool bare_name = !std::filesystem::exists(what, none) && what.find('/') != what.npos &&
+                         what.find("://") == what.npos &&
                          std::filesystem::path(what).extension().empty();
   if (!bare_name) return suites::open_suite(what);
   Suite suite;
@@ -249,12 +251,12 @@ void fetch(const Options& o) {
                       {"nnz", m.nnz},
                       {"content_hash", m.content_hash}});
     } else {
-      fmt::print("[{}/{}] {}: {} x {}, {} non-zeros\n", number, suite.entries.size(), m.name,
-                 m.rows, m.cols, m.nnz);
-      std::fflush(stdout);
+      print_out("[{}/{}] {}: {} x {}, {} non-zeros\n", number, suite.entries.size(), m.name, m.rows,
+                m.cols, m.nnz);
+      flush_out();
     }
   }
-  if (o.json) fmt::print("{}\n", dump(json));
+  if (o.json) print_out("{}\n", dump(json));
   if (!o.output.empty()) write_manifest(o, suite);
 }
 

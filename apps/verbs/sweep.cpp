@@ -2,6 +2,8 @@
 // `sptune sweep plan|run|resume|status`.
 #include "sptune/tuner/sweep/sweep.hpp"
 
+#include "sptune/apps/database_option.hpp"
+#include "sptune/apps/output.hpp"
 #include "sptune/apps/run_options.hpp"
 #include "sptune/apps/stop_signals.hpp"
 #include "sptune/apps/sweep_output.hpp"
@@ -84,14 +86,14 @@ sweep::Plan make_plan(const Options& o) {
 
 db::StoreOptions store_options() {
   db::StoreOptions options;
-  options.warn = [](const std::string& line) { fmt::print(stderr, "sptune: {}\n", line); };
+  options.warn = [](const std::string& line) { print_err("sptune: {}\n", line); };
   return options;
 }
 
 int report(const sweep::Summary& summary, const Options& o) {
   const std::string resume = "sptune sweep resume " + o.db;
   if (o.json) {
-    fmt::print("{}\n", summary_json(summary, o.db, resume));
+    print_out("{}\n", summary_json(summary, o.db, resume));
   } else {
     print_summary(summary, o.db, resume);
   }
@@ -141,7 +143,7 @@ void plan_only(const Options& o) {
                              [&](const sweep::Event& e) { printer.show(e); }});
   printer.finish();
   if (o.json) {
-    fmt::print("{}\n", forecast_json(forecast, plan));
+    print_out("{}\n", forecast_json(forecast, plan));
   } else {
     print_forecast(forecast, plan);
   }
@@ -150,7 +152,6 @@ void plan_only(const Options& o) {
 
 void run(const Options& o) {
   if (o.dry_run) return plan_only(o);
-  if (o.db.empty()) throw UsageError("--db FILE is needed: where the trials are to be stored");
   const sweep::Plan plan = make_plan(o);
   sweep::check(plan, full_catalogue());
   with_context(
@@ -172,7 +173,7 @@ void status(const Options& o) {
   const db::Store store(o.db, db::OpenMode::read_only, store_options());
   const auto runs = sweep::status(store, o.run_uuid, db::WriterLock::is_held(o.db));
   if (o.json) {
-    fmt::print("{}\n", status_json(runs));
+    print_out("{}\n", status_json(runs));
   } else {
     print_status(runs, o.db);
   }
@@ -283,11 +284,11 @@ void add_sweep(CLI::App& app) {
   auto planned = std::make_shared<Options>();
   auto* plan = add_action(*sweep, "plan", "Count trials and refusals, estimate the time", planned,
                           plan_only);
-  plan->add_option("--db", planned->db, "Trials that this database holds are not planned again");
+  add_database(*plan, planned->db, "Trials that this database holds are not planned again");
 
   auto running = std::make_shared<Options>();
   auto* start = add_action(*sweep, "run", "Start a sweep", running, run);
-  start->add_option("--db", running->db, "Database to write, created when missing");
+  add_database(*start, running->db, "Database to write, created when missing");
   start->add_flag("--dry-run", running->dry_run, "The same as `sweep plan`");
 
   for (const auto& [sub, o] : {std::pair{plan, planned}, std::pair{start, running}}) {
@@ -297,7 +298,7 @@ void add_sweep(CLI::App& app) {
 
   auto resumed = std::make_shared<Options>();
   auto* again = add_action(*sweep, "resume", "Go on with an interrupted sweep", resumed, resume);
-  again->add_option("db", resumed->db, "Database of the sweep")->required();
+  add_database(*again, resumed->db, "Database of the sweep");
   again->add_option("--run", resumed->run_uuid, "Uuid of the run; the newest when not given");
   again->add_option("--budget", resumed->budget, "Instead of the budget of the plan");
 
@@ -308,7 +309,7 @@ void add_sweep(CLI::App& app) {
 
   auto asked = std::make_shared<Options>();
   auto* state = add_action(*sweep, "status", "Show how far a sweep has come", asked, status);
-  state->add_option("db", asked->db, "Database of the sweep")->required();
+  add_database(*state, asked->db, "Database of the sweep");
   state->add_option("--run", asked->run_uuid, "Uuid of the run; the newest when not given");
 }
 

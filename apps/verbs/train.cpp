@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // `sptune train`: from stored trials to a model file.
+#include "sptune/apps/output.hpp"
 #include "sptune/apps/training_options.hpp"
 #include "sptune/apps/verbs.hpp"
 #include "sptune/harness/environment.hpp"
@@ -25,6 +26,7 @@ struct Options {
   TrainingOptions common;
   std::string output = "model.json";
   bool record = true;
+  bool force = false;
 };
 
 /// RFC 9562, version 4.
@@ -37,21 +39,18 @@ std::string random_uuid() {
                      high & 0xFFFFU, low >> 48U, low & 0xFFFFFFFFFFFFULL);
 }
 
-/// Into a file beside it first, so that a reader never sees half a model.
-void write_file(const std::filesystem::path& path, const std::string& text) {
-  std::filesystem::path part = path;
-  part += ".part";
-  std::ofstream out(part, std::ios::binary);
-  out << text;
-  out.close();
-  std::error_code error;
-  if (out) std::filesystem::rename(part, path, error);
-  if (!out || error) {
-    std::error_code ignored;
-    std::filesystem::remove(part, ignored);
-    throw InputError(path.string() +
-                     ": cannot be written: expected a writable folder with space left");
-  }
+/// A model is replaced by the next one, as compilers do it; the database keeps those that it was
+/// told of. Anything else that stands there is somebody's work.
+void refuse_other_files(const Options& o) {
+  refuse_database(o.output);
+  std::error_code none;
+  if (o.force || !std::filesystem::is_regular_file(o.output, none)) return;
+  std::string head(4096, '\0');
+  std::ifstream in(o.output, std::ios::binary);
+  in.read(head.data(), static_cast<std::streamsize>(head.size()));
+  if (in.gcount() == 0 || head.find("\"sptune_model\"") != std::string::npos) return;
+  throw UsageError(o.output +
+                   ": exists and is no model: name another file, or --force to replace it");
 }
 
 void record(const std::string& database, const model::ModelData& d, const std::string& text) {
@@ -75,25 +74,26 @@ void record(const std::string& database, const model::ModelData& d, const std::s
 }
 
 void print(const model::ModelData& d, const std::string& output, std::size_t bytes) {
-  fmt::print("{} {} on {}: {} trials of {} matrices, {}\n", to_string(d.operation),
-             to_string(d.value_type), to_string(d.backend), d.provenance.trials,
-             d.provenance.matrices, d.machine.text());
-  fmt::print("chooses among {} configurations:\n", d.candidates.size());
+  print_out("{} {} on {}: {} trials of {} matrices, {}\n", to_string(d.operation),
+            to_string(d.value_type), to_string(d.backend), d.provenance.trials,
+            d.provenance.matrices, d.machine.text());
+  print_out("chooses among {} configurations:\n", d.candidates.size());
   for (std::size_t c = 0; c < d.candidates.size(); ++c) {
-    fmt::print("  {}{}\n", d.candidates[c].configuration.text(),
-               c == d.default_candidate ? "  (default)" : "");
+    print_out("  {}{}\n", d.candidates[c].configuration.text(),
+              c == d.default_candidate ? "  (default)" : "");
   }
-  for (const auto& [name, value] : d.metrics) fmt::print("  {:<16} {:.4g}\n", name, value);
-  fmt::print(
+  for (const auto& [name, value] : d.metrics) print_out("  {:<16} {:.4g}\n", name, value);
+  print_out(
       "rule: risk {:.2f}, least gain {:.2f}, greatest loss {}\n", d.rule.risk, d.rule.min_gain,
       d.rule.max_loss >= model::Rule::any_loss ? "any" : fmt::format("{:.2f}", d.rule.max_loss));
-  fmt::print("{}: {} trees, {:.0f} kB; `sptune evaluate` tells how good it is on unseen groups\n",
-             output, d.base.roots.size() + d.relative.roots.size(),
-             static_cast<double>(bytes) / 1e3);
+  print_out("{}: {} trees, {:.0f} kB; `sptune evaluate` tells how good it is on unseen groups\n",
+            output, d.base.roots.size() + d.relative.roots.size(),
+            static_cast<double>(bytes) / 1e3);
 }
 
 void run(Options& o) {
   o.common.resolve();
+  refuse_other_files(o);
   model::ModelData d;
   {
     const db::Store store(o.common.database, db::OpenMode::read_only);
@@ -108,7 +108,7 @@ void run(Options& o) {
   d.provenance.git_sha = environment.git_sha;
   d.provenance.hardware = d.machine.text();
   const std::string text = model::to_json(d);
-  write_file(o.output, text);
+  write_output_file(o.output, text);
   if (o.record) record(o.common.database, d, text);
   print(d, o.output, text.size());
 }
@@ -119,7 +119,10 @@ void add_train(CLI::App& app) {
   auto* sub = app.add_subcommand("train", "Learn from stored trials which configuration to choose");
   auto options = std::make_shared<Options>();
   options->common.add_to(*sub);
-  sub->add_option("-o,--output", options->output, "Model file to write")->capture_default_str();
+  sub->add_option("-o,--output", options->output,
+                  "Model file to write; a model that is there is replaced")
+      ->capture_default_str();
+  sub->add_flag("--force", options->force, "Replace a file that is no model, too");
   sub->add_flag("!--no-record", options->record, "Do not remember the model in the database");
   sub->callback([options] { run(*options); });
 }

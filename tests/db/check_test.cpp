@@ -2,6 +2,10 @@
 // Injected damage, each kind found and named.
 #include "sptune/db/check.hpp"
 
+#include "sptune/db/export.hpp"
+#include "sptune/db/merge.hpp"
+#include "sptune/db/migrate.hpp"
+
 #include "fixture.hpp"
 #include <gmock/gmock.h>
 
@@ -103,6 +107,77 @@ TEST(Check, UnverifiedTrialsAreNoted) {
   EXPECT_FALSE(report.damaged());
   ASSERT_EQ(report.findings.size(), 1U);
   EXPECT_THAT(report.findings[0].text, HasSubstr("without verification"));
+}
+
+TEST(Check, VersionZeroIsDamageWithItsRemedy) {
+  Folder f;
+  const auto file = filled(f);
+  vandalise(file, "PRAGMA user_version = 0");
+  const CheckReport report = check(file);
+  ASSERT_EQ(report.findings.size(), 1U);
+  EXPECT_TRUE(report.damaged());
+  EXPECT_THAT(report.findings[0].text, HasSubstr("PRAGMA user_version = 1'"));
+  for (const auto& line : {error_of([&] { const Store store(file, OpenMode::read_only); }),
+                           error_of([&] { const Store store(file, OpenMode::read_write); }),
+                           error_of([&] { migrate_file(file); })}) {
+    EXPECT_THAT(line, HasSubstr("sptune db check"));
+  }
+  vandalise(file, "PRAGMA user_version = 1");
+  EXPECT_TRUE(check(file).findings.empty()) << "the remedy";
+  vandalise(file, "PRAGMA user_version = 0; DROP VIEW best");
+  EXPECT_THAT(check(file).findings[0].text, HasSubstr("restore a copy"));
+}
+
+/// Taken as it was before exports were marked.
+void unmark(const std::filesystem::path& file) {
+  vandalise(file, "UPDATE run SET info = json_remove(info, '$.samples')");
+}
+
+TEST(Check, ReducedCopiesAreWhole) {
+  Folder f;
+  const auto file = filled(f);
+  const auto copy = f / "copy.sqlite";
+  export_reduced(file, copy);
+  EXPECT_TRUE(check(copy).findings.empty());
+  EXPECT_EQ(check(copy).reduced, 81);
+  EXPECT_EQ(check(copy).samples, 0);
+  EXPECT_EQ(check(file).reduced, 0);
+  unmark(copy);
+  EXPECT_TRUE(check(copy).findings.empty()) << "as they were published";
+  EXPECT_EQ(check(copy).reduced, 81);
+}
+
+TEST(Check, ReducedCopiesThatWereMergedOrWentOnAreWhole) {
+  for (const bool marked : {true, false}) {
+    Folder f;
+    const auto copy = f / "copy.sqlite";
+    export_reduced(filled(f), copy);
+    if (!marked) unmark(copy);
+    const auto all = f / "all.sqlite";
+    {
+      World w;
+      w.add("m1", configuration("csr"), measured(10));
+      std::filesystem::copy_file(w.file, all);
+      merge({copy, w.file}, all);
+    }
+    EXPECT_TRUE(check(all).findings.empty()) << marked;
+    EXPECT_EQ(check(all).samples, 11);
+  }
+  Folder f;
+  const auto copy = f / "copy.sqlite";
+  export_reduced(filled(f), copy);
+  {
+    Store store(copy, OpenMode::read_write);
+    const RunInfo run = *store.last_run("quick");
+    store.continue_run(run.uuid, hardware(), environment(), {}, catalogue());
+    store.finish_trial(
+        store.begin_trial(run.run_id, Backend::cpu, problem("m1"), configuration("ell", 4)),
+        measured(10));
+    store.end_run(run.run_id, "finished");
+  }
+  EXPECT_TRUE(check(copy).findings.empty());
+  vandalise(copy, "UPDATE samples SET n = n - 1, us = zeroblob(40)");
+  EXPECT_TRUE(check(copy).damaged()) << "what has samples is still held against them";
 }
 
 TEST(Check, RunningTrialOfALivingWriterIsFine) {

@@ -91,6 +91,8 @@ TEST(Export, ReducedCopyAnswersTheSameQuestions) {
   EXPECT_THAT(error_of<InputError>([&] { export_reduced(w.file, copy); }),
               HasSubstr("exists already"));
   EXPECT_EQ(w.count("samples"), 50);
+  EXPECT_EQ(query(copy, "SELECT json_extract(info, '$.samples') AS s FROM run").text(0, "s"),
+            "left out");
   { const Store store(copy, OpenMode::read_write); }
 }
 

@@ -147,5 +147,14 @@ TEST(Migrate, TakesWhatStillStandsInTheLog) {
   EXPECT_EQ(backup.execAndGet("SELECT count(*) FROM thing").getInt(), 3);
 }
 
+TEST(Migrate, LeavesOnePlainFile) {
+  Folder f;
+  { const Store store(f / "t.sqlite", OpenMode::create); }
+  migrate_file(f / "t.sqlite");
+  EXPECT_EQ(
+      SQLite::Database((f / "t.sqlite").string()).execAndGet("PRAGMA journal_mode").getString(),
+      "delete");
+}
+
 }  // namespace
 }  // namespace sptune::db::test

@@ -273,6 +273,14 @@ TEST(Open, FullDiskLosesNothing) {
   EXPECT_GT(store.begin_trial(run.run_id, Backend::cpu, problem("m1"), configuration("csr")), 0);
 }
 
+TEST(Open, FullDiskAtCreationLeavesNothing) {
+  const SmallDisk disk("64k");
+  if (!disk.mounted()) GTEST_SKIP() << "mounting a tmpfs is not allowed here";
+  EXPECT_THAT(opening(disk / "t.sqlite", OpenMode::create), HasSubstr("free some space"));
+  EXPECT_FALSE(std::filesystem::exists(disk / "t.sqlite"));
+  EXPECT_FALSE(std::filesystem::exists(disk / "t.sqlite.lock"));
+}
+
 TEST(Open, FullDatabaseLosesNothing) {
   Folder f;
   Store store(f / "t.sqlite", OpenMode::create);

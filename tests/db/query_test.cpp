@@ -148,5 +148,41 @@ TEST(Query, EveryNamedQueryRunsAndAnswers) {
               HasSubstr("there are: best, cost, coverage"));
 }
 
+TEST(Query, TextIsNeitherAFormulaNorATerminalsOrder) {
+  World w;
+  const std::string sql =
+      "SELECT '=cmd()' AS a, '+1' AS b, -1 AS c, '-x' AS d, '@s' AS e, 'x=1' AS f, '' AS g, "
+      "char(9) || '=1' AS h, x'3d' AS i";
+  std::ostringstream csv;
+  write(csv, w.ask(sql), Format::csv);
+  EXPECT_EQ(csv.str(), "a,b,c,d,e,f,g,h,i\n'=cmd(),'+1,-1,'-x,'@s,x=1,,'\t=1,3d\n");
+  std::ostringstream table;
+  write(table, w.ask("SELECT char(27) || '[31mred' || char(7) || char(155) AS a, 2 AS b"),
+        Format::table);
+  EXPECT_THAT(table.str(), HasSubstr("\\x1b[31mred\\x07\\x9b  2"));
+}
+
+TEST(Store, AConditionStaysWithinItsParentheses) {
+  World w;
+  w.add("m1", configuration("csr"), measured(10));
+  w.add("m2", configuration("csr"), measured(10));
+  const auto all = [&](const std::string& where) {
+    int n = 0;
+    w.store.each_trial(where, [&](const StoredTrial&) { ++n; });
+    return n;
+  };
+  EXPECT_EQ(all("matrix = 'm1' OR matrix = 'm2'"), 2);
+  EXPECT_EQ(all("matrix = 'm1' AND " + w.store.condition("1=1 OR 1=1")), 1);
+  EXPECT_EQ(all(w.store.condition("(matrix = 'm1') -- and only that")), 1);
+  EXPECT_EQ(all("matrix IN (SELECT name FROM matrix WHERE nnz > 1)"), 2);
+  for (const char* escape : {"1=1) OR (1=1", "1=1)--",
+                             "1=1) UNION SELECT * FROM trial_flat WHERE (1", "1; DELETE FROM trial",
+                             "1, 2", "1 AS x", "/*", "1 /*", ")", "", "no_such_column = 1", "*"}) {
+    EXPECT_THROW((void)w.store.condition(escape), UsageError) << escape;
+    const std::string where = std::string("1=1 AND ") + escape;
+    EXPECT_THROW((void)all(where), UsageError) << escape;
+  }
+}
+
 }  // namespace
 }  // namespace sptune::db::test

@@ -10,6 +10,7 @@
 #include <iostream>
 #include <map>
 #include <regex>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -119,6 +120,35 @@ TEST(files, nothing_is_printed_below_apps) {
       const std::string code = file.lines[i].substr(0, file.lines[i].find("//"));
       EXPECT_FALSE(std::regex_search(code, printing))
           << file.path << ":" << i + 1 << ": only apps/ prints; hand the text to the caller";
+    }
+  }
+}
+
+TEST(files, apps_print_through_their_own_output) {
+  const std::regex printing(
+      R"(\b(std::cout|std::cerr|std::printf|std::puts|fmt::print|std::ofstream)\b)");
+  const std::set<std::string> may = {"apps/output.cpp",
+                                     "apps/bench_main.cpp",       // Google Benchmark's cout
+                                     "apps/verbs/features.cpp"};  // writes to /proc
+  for (const SourceFile& file : source_files()) {
+    if (!file.path.starts_with("apps/") || may.contains(file.path)) continue;
+    for (std::size_t i = 0; i < file.lines.size(); ++i) {
+      EXPECT_FALSE(std::regex_search(file.lines[i], printing))
+          << file.path << ":" << i + 1
+          << ": use apps/output.hpp, which sees errors, devices and links";
+    }
+  }
+}
+
+// Depth is limited in one place, because what nlohmann's parser takes its copies and dumps overflow
+// the stack with.
+TEST(files, json_is_parsed_in_one_place) {
+  const std::regex parsing(R"(\b([jJ]son|ordered_json)::(parse|accept|from_\w+|sax_parse)\()");
+  for (const SourceFile& file : source_files()) {
+    if (file.path.starts_with("tests/") || file.path == "kernels/api/json_text.hpp") continue;
+    for (std::size_t i = 0; i < file.lines.size(); ++i) {
+      EXPECT_FALSE(std::regex_search(file.lines[i], parsing))
+          << file.path << ":" << i + 1 << ": use parse_json of kernels/api/json_text.hpp";
     }
   }
 }

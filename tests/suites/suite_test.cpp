@@ -144,6 +144,17 @@ TEST(Manifest, errors_say_where) {
               HasSubstr("true or false"));
 }
 
+TEST(Manifest, deep_nesting_is_refused_and_not_a_crash) {
+  const std::string deep = std::string(200'000, '[') + std::string(200'000, ']');
+  try {
+    (void)parse(R"({"matrices":)" + deep + R"(,"name":"x","format":"sptune-suite"})");
+    ADD_FAILURE() << "nothing was thrown";
+  } catch (const InputError& e) {
+    EXPECT_NE(std::string(e.what()).find("my.json"), std::string::npos) << e.what();
+    EXPECT_NE(std::string(e.what()).find("64 levels"), std::string::npos) << e.what();
+  }
+}
+
 TEST(Manifest, circles_and_double_names_are_refused) {
   const TempFolder folder;
   write_file(folder / "a.json", R"({"include": ["b.json"]})");

@@ -212,6 +212,52 @@ TEST(ModelFile, loads_from_disk) {
   std::filesystem::remove(path);
 }
 
+TEST(ModelFile, deep_nesting_is_refused_and_not_a_crash) {
+  for (const char* place : {"\"metrics\"", "\"base\"", "\"anything\""}) {
+    const std::string deep = std::string(200'000, '[') + std::string(200'000, ']');
+    // What comes after the deep value makes its container grow, which copies it.
+    const auto model = Model::parse("{" + std::string(place) + ":" + deep + ",\"sptune_model\":1}");
+    ASSERT_FALSE(model);
+    EXPECT_NE(model.error().find("64 levels of nesting"), std::string::npos) << model.error();
+  }
+}
+
+TEST(ModelFile, an_altered_number_does_not_go_unnoticed) {
+  const std::string text = to_json(testing::small_model("csr{}", "sell{}"));
+  ASSERT_TRUE(Model::parse(text));
+  for (const auto& [what, with] : {std::pair{"-0.6931472", "-0.6931473"},
+                                   {"\"cv_share\":0.97", "\"cv_share\":0.98"},
+                                   {"\"min_gain\":0.01", "\"min_gain\":0.02"},
+                                   {"sell{}", "dia{}"}}) {
+    const auto model = Model::parse(replaced(text, what, with));
+    ASSERT_FALSE(model) << what;
+    EXPECT_NE(model.error().find("checksum"), std::string::npos) << model.error();
+    EXPECT_NE(model.error().find("train it again"), std::string::npos) << model.error();
+  }
+  const auto at = text.find("\"checksum\": \"") + 13;
+  std::string other = text;
+  other[at] = other[at] == '0' ? '1' : '0';
+  EXPECT_FALSE(Model::parse(other)) << "the checksum itself";
+  EXPECT_FALSE(Model::parse(replaced(text, "\"checksum\": \"", "\"checksum\": 7, \"x\": \"")));
+}
+
+TEST(ModelFile, spaces_and_line_ends_are_not_content) {
+  std::string text = to_json(testing::small_model("csr{}", "sell{}"));
+  for (std::size_t at = 0; (at = text.find('\n', at)) != std::string::npos; at += 3) {
+    text.replace(at, 1, "\r\n ");
+  }
+  const auto model = Model::parse(text + "\n\n");
+  EXPECT_TRUE(model) << model.error();
+}
+
+TEST(ModelFile, a_file_from_before_there_were_checksums_is_taken) {
+  const std::string text = to_json(testing::small_model("csr{}", "sell{}"));
+  const std::size_t at = text.find(",\n\"checksum\"");
+  ASSERT_NE(at, std::string::npos);
+  const auto model = Model::parse(text.substr(0, at) + "\n}\n");
+  EXPECT_TRUE(model) << model.error();
+}
+
 TEST(Encode, tells_configurations_apart) {
   const auto a = Configuration::parse("csr{schedule=rows,unroll=4}").value();
   const auto b = Configuration::parse("sell{chunk=8,sorted=true}").value();

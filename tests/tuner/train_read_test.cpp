@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace sptune::train {
 namespace {
@@ -86,6 +87,44 @@ TEST_F(ReadDataset, nothing_to_learn_from_is_an_error) {
   Query wrong;
   wrong.condition = "no_such_column = 1";
   EXPECT_THROW((void)read_dataset(store, wrong, shipped_catalogue()), UsageError);
+}
+
+TEST_F(ReadDataset, a_condition_does_not_escape_the_others) {
+  fill(testing::synthetic(4, 2, 0, 9), {});
+  const db::Store store(file(), db::OpenMode::read_only);
+  Query escape;
+  escape.split = "test";  // all of them are for training
+  EXPECT_THROW((void)read_dataset(store, escape, shipped_catalogue()), InputError);
+  escape.condition = "1=1) OR (1=1";
+  EXPECT_THROW((void)read_dataset(store, escape, shipped_catalogue()), UsageError);
+  escape.condition.clear();
+  escape.split = "train";
+  escape.judged = "1=1) OR (1=1";
+  EXPECT_THROW((void)read_dataset(store, escape, shipped_catalogue()), UsageError);
+}
+
+TEST_F(ReadDataset, features_that_are_not_finite_are_left_out_by_name) {
+  Dataset synthetic = testing::synthetic(6, 3, 0.01, 9);
+  testing::set_feature(synthetic.problems[0].features, "nnz", INFINITY);
+  testing::set_feature(synthetic.problems[1].features, "ell_fill", INFINITY);
+  synthetic.problems[2].cells[0].us = INFINITY;
+  fill(synthetic, {});
+  const db::Store store(file(), db::OpenMode::read_only);
+
+  const Dataset data = read_dataset(store, Query{}, shipped_catalogue());
+
+  EXPECT_EQ(data.problems.size(), 16U);
+  const auto said = [&](const std::string& matrix, const std::string& what) {
+    return std::any_of(data.left_out.begin(), data.left_out.end(), [&](const std::string& line) {
+      return line.find(matrix) != std::string::npos && line.find(what) != std::string::npos;
+    });
+  };
+  EXPECT_TRUE(said(synthetic.problems[0].matrix, "not finite"));
+  EXPECT_TRUE(said(synthetic.problems[2].matrix, "no usable trial of the default"));
+  TrainOptions options;
+  options.threads = 2;
+  options.recipes.resize(1);
+  EXPECT_NO_THROW((void)train(data, options)) << "a feature alone may be missing";
 }
 
 }  // namespace

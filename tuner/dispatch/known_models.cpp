@@ -41,7 +41,7 @@ void KnownModels::add(const std::string& path, const Warnings& warnings) {
 
 void KnownModels::add_file(const std::string& path, const Warnings& warnings) {
   auto loaded = model::Model::load(path);
-  if (!loaded) return warnings.warn(loaded.error() + "; the default configuration is used");
+  if (!loaded) return warnings.warn(loaded.error() + "; the model is not used");
   KnownModel known{std::move(loaded.value()), false, {}, {}};
   const model::Model& m = *known.model;
   known.same_machine = model::comparable(m.data().machine, model::this_machine(m.backend()));

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The file format, both ways. The reader trusts nothing: every number, index and size is checked
 // here, so that scoring needs no checks.
+#include "sptune/kernels/api/json_text.hpp"
 #include "sptune/tuner/model/model.hpp"
 
 #include <nlohmann/json.hpp>
 
 #include <charconv>
 #include <cmath>
+#include <cstdint>
+#include <cstdio>
 #include <exception>
 #include <limits>
 #include <optional>
@@ -72,6 +75,25 @@ Json provenance_to_json(const Provenance& p) {
           {"training_hash", p.training_hash},
           {"matrices", p.matrices},
           {"trials", p.trials}};
+}
+
+// --- both --------------------------------------------------------------------------------------
+
+/// Of all that the file says but the checksum itself: FNV-1a over its compact form, so that spaces
+/// and line ends are no content. Against damage and slips of an editor, not against malice.
+std::string checksum_of(const Json& json) {
+  std::uint64_t hash = 0xcbf29ce484222325U;
+  const auto add = [&](std::string_view text) {
+    for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3U;
+  };
+  for (auto it = json.begin(); it != json.end(); ++it) {
+    if (it.key() == "checksum") continue;
+    add(it.key());
+    add(it.value().dump(-1, ' ', false, Json::error_handler_t::replace));
+  }
+  char text[17];
+  std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(hash));
+  return text;
 }
 
 // --- reading -----------------------------------------------------------------------------------
@@ -241,6 +263,12 @@ ModelData data_of(const Json& json) {
     throw Damaged("model file of format " + std::to_string(schema) + ", this library reads " +
                   std::to_string(schema_version) + ": train it again");
   }
+  // Files from before there were checksums have none.
+  if (const auto it = json.find("checksum"); it != json.end()) {
+    if (string(*it, "checksum") != checksum_of(json)) {
+      throw Damaged("its checksum is not that of its content: damaged or edited; train it again");
+    }
+  }
   ModelData d;
   d.feature_version =
       static_cast<int>(integer(member(json, "feature_version"), "feature_version", 0, 1 << 30));
@@ -302,6 +330,7 @@ std::string to_json(const ModelData& d) {
   json["configuration_inputs"] = d.configuration_inputs;
   json["base"] = forest_to_json(d.base);
   json["relative"] = forest_to_json(d.relative);
+  json["checksum"] = checksum_of(json);
   // One line per member: people read and compare the head, nobody the forests.
   std::string out = "{\n";
   for (auto it = json.begin(); it != json.end(); ++it) {
@@ -313,11 +342,12 @@ std::string to_json(const ModelData& d) {
 
 Result<ModelData> data_from_json(std::string_view text) {
   try {
-    const Json json = Json::parse(text, nullptr, /*allow_exceptions=*/false);
-    if (json.is_discarded()) {
-      return Result<ModelData>::failure("not a sptune model, or cut off: it is not valid JSON");
+    const auto json = parse_json<Json>(text);
+    if (!json) {
+      return Result<ModelData>::failure("not a sptune model, or cut off: it is not valid JSON (" +
+                                        json.error() + ")");
     }
-    return {data_of(json)};
+    return {data_of(json.value())};
   } catch (const std::exception& e) {
     return Result<ModelData>::failure(e.what());
   }

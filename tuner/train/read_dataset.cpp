@@ -22,14 +22,15 @@ using db::StoredTrial;
 using harness::Outcome;
 using Context = std::array<std::string, 3>;  ///< hardware, environment, policy
 
-std::string condition_of(const Query& q) {
+std::string condition_of(const db::Store& store, const Query& q) {
   // A product's features are those of A*A for square matrices and A*A^T for the others: other
   // right-hand sides are not in the features table.
   std::string text = fmt::format(
       "operation = '{}' AND value_type = '{}' AND backend = '{}' AND cache = '{}' AND "
       "b_kind IN ('x', 'a', 'at')",
       to_string(q.operation), to_string(q.value_type), to_string(q.backend), q.cache);
-  if (!q.condition.empty()) text += " AND (" + q.condition + ")";
+  if (!q.split.empty()) text += fmt::format(" AND split = '{}'", q.split);
+  if (!q.condition.empty()) text += " AND " + store.condition(q.condition);
   return text;
 }
 
@@ -69,7 +70,7 @@ std::vector<StoredTrial> one_context(std::vector<StoredTrial> trials, const Quer
 
 bool timed(const StoredTrial& t) {
   return t.verified && (t.outcome == Outcome::ok || t.outcome == Outcome::dominated) &&
-         t.total_us.median > 0;
+         t.total_us.median > 0 && std::isfinite(t.total_us.median);
 }
 
 Cell cell_of(const StoredTrial& t) {
@@ -145,8 +146,8 @@ model::Machine machine_of(const db::Store& store, const std::string& hardware_ha
 /// Marks the problems that an evaluation is about.
 void mark_judged(const db::Store& store, const std::string& condition, Dataset& data) {
   if (condition.empty()) return;
-  const db::Table table =
-      db::query(store, "SELECT DISTINCT problem_hash FROM trial_flat WHERE " + condition);
+  const db::Table table = db::query(
+      store, "SELECT DISTINCT problem_hash FROM trial_flat WHERE " + store.condition(condition));
   std::set<std::string> wanted;
   for (std::size_t row = 0; row < table.rows.size(); ++row)
     wanted.insert(table.text(row, "problem_hash"));
@@ -186,7 +187,7 @@ Dataset read_dataset(const db::Store& store, const Query& query, const Catalogue
   data.value_type = query.value_type;
   data.backend = query.backend;
   data.cache = query.cache;
-  data.provenance.training_query = condition_of(query);
+  data.provenance.training_query = condition_of(store, query);
   std::vector<StoredTrial> trials;
   store.each_trial(data.provenance.training_query,
                    [&](const StoredTrial& t) { trials.push_back(t); });
@@ -212,7 +213,14 @@ Dataset read_dataset(const db::Store& store, const Query& query, const Catalogue
       problem.features = features_of(found->second);
       problem.bound_bytes =
           std::max(1.0, features::bound_bytes(problem.features, query.operation, query.value_type));
-      data.problems.push_back(std::move(problem));
+      // What forests learn is the time over this.
+      if (std::isfinite(problem.bound_bytes)) {
+        data.problems.push_back(std::move(problem));
+      } else {
+        data.left_out.push_back(problem.matrix +
+                                ": its features (rows, cols, nnz, …) are not finite: damaged or "
+                                "edited, `sptune sweep run` stores them anew");
+      }
     }
   }
   if (data.problems.empty()) {

@@ -17,7 +17,8 @@ struct Query {
   /// Beginnings of the hashes of the context; where several contexts remain, the one with most
   /// trials is taken and the others are listed in Dataset::left_out: their times must not be mixed.
   std::string hardware, environment, policy;
-  std::string condition;  ///< further SQL on trial_flat, for example "split = 'train'"
+  std::string split;      ///< of the suite: train | test; empty: all
+  std::string condition;  ///< further SQL on trial_flat, for example "matrix_nnz > 1e6"
   std::string judged;     ///< SQL on trial_flat: problems that are judged; empty: all
 };
 

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What the programs say, and the files that they write. Nothing else in apps/ touches the standard
+// streams: a write that fails is an error on standard output and nobody's business on standard
+// error, for every verb alike.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <ostream>
+#include <streambuf>
+#include <string_view>
+#include <utility>
+
+namespace sptune::apps {
+
+/// Call first in main(). Closed standard descriptors are taken up, so that no file that is opened
+/// later gets their number and what is printed; SIGPIPE and SIGXFSZ become errors of the write.
+void prepare_streams();
+
+/// Buffered, but on a terminal. Throws InputError when the text cannot be written, BrokenPipe when
+/// its reader is gone. On a terminal control characters are shown and not obeyed.
+void write_out(std::string_view text);
+/// Everything written so far leaves the program. Throws as write_out.
+void flush_out();
+/// Never fails: who cannot be told is not told.
+void write_err(std::string_view text) noexcept;
+
+/// The reader of standard output went away, which is how `| head` ends: no error to tell of.
+struct BrokenPipe {};
+/// Ends the program as a broken pipe ends other programs: by SIGPIPE; by exit code 3 where the
+/// caller had told this program to ignore the signal.
+[[noreturn]] void end_by_broken_pipe();
+
+template <class... Args>
+void print_out(fmt::format_string<Args...> format, Args&&... args) {
+  write_out(fmt::format(format, std::forward<Args>(args)...));
+}
+template <class... Args>
+void print_err(fmt::format_string<Args...> format, Args&&... args) {
+  write_err(fmt::format(format, std::forward<Args>(args)...));
+}
+
+/// A stream whose text goes to `sink`, at once; what that throws reaches whoever prints.
+template <class Write>
+class TextStream : private std::streambuf, public std::ostream {
+ public:
+  explicit TextStream(Write sink)
+      : std::ostream(static_cast<std::streambuf*>(this)), sink_(std::move(sink)) {
+    exceptions(std::ios::badbit);
+  }
+
+ private:
+  std::streamsize xsputn(const char* text, std::streamsize size) override {
+    sink_(std::string_view(text, static_cast<std::size_t>(size)));
+    return size;
+  }
+  std::streambuf::int_type overflow(std::streambuf::int_type c) override {
+    const char character = std::streambuf::traits_type::to_char_type(c);
+    xsputn(&character, 1);
+    return c;
+  }
+  Write sink_;
+};
+
+/// A result file that somebody named on the command line: whole or not at all, through links, into
+/// devices and pipes (suites::OutputFile). Throws UsageError where a database would be lost by it.
+void write_output_file(const std::filesystem::path& path, std::string_view text);
+/// The check alone, for a file that is written elsewhere.
+void refuse_database(const std::filesystem::path& path);
+
+}  // namespace sptune::apps

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "sptune/apps/verb_words.hpp"
+
+#include "sptune/kernels/api/error.hpp"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace sptune::apps {
+namespace {
+
+/// Damerau and Levenshtein's distance, neighbours swapped at most once.
+std::size_t distance(std::string_view a, std::string_view b) {
+  std::vector<std::vector<std::size_t>> d(a.size() + 1, std::vector<std::size_t>(b.size() + 1));
+  for (std::size_t i = 0; i <= a.size(); ++i) {
+    for (std::size_t k = 0; k <= b.size(); ++k) {
+      if (i == 0 || k == 0) {
+        d[i][k] = i + k;
+        continue;
+      }
+      d[i][k] = std::min(
+          {d[i - 1][k] + 1, d[i][k - 1] + 1, d[i - 1][k - 1] + (a[i - 1] == b[k - 1] ? 0U : 1U)});
+      if (i > 1 && k > 1 && a[i - 1] == b[k - 2] && a[i - 2] == b[k - 1]) {
+        d[i][k] = std::min(d[i][k], d[i - 2][k - 2] + 1);
+      }
+    }
+  }
+  return d[a.size()][b.size()];
+}
+
+std::vector<std::string> names_of(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::App* sub : app.get_subcommands([](const CLI::App*) { return true; })) {
+    names.push_back(sub->get_name());
+  }
+  return names;
+}
+
+}  // namespace
+
+std::vector<std::string> without_help_verb(std::vector<std::string> words) {
+  if (words.empty() || words.front() != "help") return words;
+  words.erase(words.begin());
+  words.emplace_back("--help");
+  return words;
+}
+
+void require_known_verbs(CLI::App& app, const std::vector<std::string>& words) {
+  CLI::App* at = &app;
+  std::string path = "sptune";
+  for (const std::string& word : words) {
+    const std::vector<std::string> known = names_of(*at);
+    if (known.empty() || word.starts_with("-")) return;
+    const auto subs = at->get_subcommands([&](CLI::App* sub) { return sub->get_name() == word; });
+    if (subs.empty()) {
+      const std::string near = nearest(word, known);
+      throw UsageError(
+          near.empty()
+              ? fmt::format("no verb `{} {}`; there are: {}", path, word, fmt::join(known, ", "))
+              : fmt::format("no verb `{} {}`: did you mean '{}'? `{} --help` lists them", path,
+                            word, near, path));
+    }
+    at = subs.front();
+    path += " " + word;
+  }
+  if (const std::vector<std::string> known = names_of(*at); !known.empty()) {
+    throw UsageError(fmt::format("`{0}` wants a verb after it: {1}; `{0} --help` explains them",
+                                 path, fmt::join(known, ", ")));
+  }
+}
+
+std::string nearest(std::string_view word, const std::vector<std::string>& known) {
+  const std::string* best = nullptr;
+  std::size_t least = 1 + std::max<std::size_t>(1, word.size() / 3);
+  for (const std::string& name : known) {
+    const std::size_t d = distance(word, name);
+    // A word that was cut short, too.
+    const bool begun = word.size() > 1 && name.starts_with(word);
+    if (d < least || (begun && best == nullptr)) {
+      best = &name;
+      least = std::min(least, d);
+    }
+  }
+  return best == nullptr ? std::string{} : *best;
+}
+
+}  // namespace sptune::apps

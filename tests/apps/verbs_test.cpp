@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What a person meets on the command line: help, slips of the keyboard, files named in either way,
+// tables that stay aligned.
+#include "sptune/tests/apps/world.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace sptune::apps::test {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+struct Verbs : World {};
+
+TEST_F(Verbs, help_is_a_verb) {
+  EXPECT_EQ(run({"help"}).out, run({"--help"}).out);
+  EXPECT_EQ(run({"help", "db"}).out, run({"db", "--help"}).out);
+  EXPECT_EQ(run({"help", "db", "check"}).out, run({"db", "check", "--help"}).out);
+  EXPECT_EQ(run({"help", "db", "check"}).code(), 0);
+  EXPECT_THAT(run({"help"}).out, HasSubstr("sptune help VERB"));
+  EXPECT_EQ(run({"help", "swep"}).code(), 2);
+}
+
+TEST_F(Verbs, slips_are_answered_with_what_was_meant) {
+  for (const auto& [words, meant] :
+       std::vector<std::pair<Words, std::string>>{{{"swep"}, "'sweep'"},
+                                                  {{"sweep", "rnu"}, "'run'"},
+                                                  {{"db", "chekc", "db.sqlite"}, "'check'"},
+                                                  {{"db", "exprot"}, "'export'"},
+                                                  {{"qurey", "--list"}, "'query'"},
+                                                  {{"eval"}, "'evaluate'"},
+                                                  {{"help", "trian"}, "'train'"}}) {
+    const Ran ran = run(words);
+    EXPECT_EQ(ran.code(), 2) << joined(words);
+    EXPECT_THAT(ran.err, HasSubstr("did you mean " + meant)) << joined(words);
+    EXPECT_EQ(std::count(ran.err.begin(), ran.err.end(), '\n'), 1) << ran.err;
+  }
+  const Ran far = run({"multiply"});
+  EXPECT_EQ(far.code(), 2);
+  EXPECT_THAT(far.err, AllOf(Not(HasSubstr("did you mean")), HasSubstr("list, suite, features")));
+  EXPECT_THAT(run({"db"}).err, HasSubstr("info, check, merge, export, migrate, schema"));
+  EXPECT_EQ(run({}).code(), 2);
+  EXPECT_EQ(run({"list", "csr"}).code(), 0) << "a word that is no verb where none is wanted";
+}
+
+TEST_F(Verbs, a_database_is_named_either_way_or_by_default) {
+  const fs::path folder = *program / "default";
+  fs::create_directories(folder);
+  fs::copy_file(*program / "db.sqlite", folder / "trials.sqlite",
+                fs::copy_options::overwrite_existing);
+  for (const Words& verb : std::vector<Words>{{"db", "info"},
+                                              {"db", "check"},
+                                              {"db", "migrate"},
+                                              {"db", "export", "--csv"},
+                                              {"sweep", "status"},
+                                              {"evaluate", "--folds", "4"}}) {
+    Words bare = verb;
+    Words option = verb;
+    bare.push_back("trials.sqlite");
+    option.insert(option.end(), {"--db", "trials.sqlite"});
+    const Ran unnamed = run(verb, {.folder = folder.c_str()});
+    EXPECT_EQ(unnamed.code(), 0) << joined(verb) << unnamed.how();
+    EXPECT_EQ(run(bare, {.folder = folder.c_str()}).out, unnamed.out) << joined(bare);
+    EXPECT_EQ(run(option, {.folder = folder.c_str()}).out, unnamed.out) << joined(option);
+  }
+  for (const Words& verb : std::vector<Words>{
+           {"query", "SELECT 1"}, {"report", "r.html"}, {"train", "-o", "m.json", "--no-record"}}) {
+    Words option = verb;
+    option.insert(option.end(), {"--db", "trials.sqlite"});
+    EXPECT_EQ(run(verb, {.folder = folder.c_str()}).code(), 0) << joined(verb);
+    EXPECT_EQ(run(option, {.folder = folder.c_str()}).code(), 0) << joined(option);
+  }
+  EXPECT_THAT(run({"db", "info"}).err, HasSubstr("trials.sqlite: no such database"));
+}
+
+TEST_F(Verbs, every_verb_has_the_same_default_database) {
+  std::set<std::string> defaults;
+  for (const Words& verb : std::vector<Words>{{"train"},
+                                              {"evaluate"},
+                                              {"query"},
+                                              {"report"},
+                                              {"sweep", "run"},
+                                              {"sweep", "plan"},
+                                              {"sweep", "resume"},
+                                              {"sweep", "status"},
+                                              {"db", "check"},
+                                              {"db", "info"},
+                                              {"db", "export"},
+                                              {"db", "migrate"}}) {
+    Words words = verb;
+    words.push_back("--help");
+    const std::string help = run(words).out;
+    const std::size_t at = help.find("--db TEXT");
+    ASSERT_NE(at, std::string::npos) << joined(verb);
+    const std::string rest = help.substr(at + 9, 40);
+    EXPECT_THAT(rest, ::testing::MatchesRegex("[ =]*trials.sqlite(.|\n)*")) << joined(verb);
+  }
+}
+
+TEST_F(Verbs, a_model_that_cannot_be_read_is_no_prediction_and_says_so) {
+  const std::string matrix = "stencil2d{points=5,n=12}";
+  const Ran ran = run({"predict", matrix, "--model", "a.mtx"});
+  EXPECT_EQ(ran.code(), 3);
+  EXPECT_EQ(ran.out, "");
+  EXPECT_THAT(ran.err, AllOf(HasSubstr("a.mtx: not a sptune model"),
+                             HasSubstr("the model is not used"), Not(HasSubstr("default"))));
+  const Ran both = run({"predict", matrix, "--model", "a.mtx", "--model", "model.json"});
+  EXPECT_EQ(both.code(), 0) << both.how();
+  EXPECT_THAT(both.err, HasSubstr("warning: a.mtx"));
+}
+
+TEST_F(Verbs, an_altered_model_is_refused) {
+  std::string text = text_of(*program / "model.json");
+  const std::size_t at = text.find("\"risk\":0.0");
+  ASSERT_NE(at, std::string::npos) << text;
+  std::ofstream(*program / "altered.json") << text.replace(at, 10, "\"risk\":0.5");
+  const Ran ran = run({"predict", "stencil2d{points=5,n=12}", "--model", "altered.json"});
+  EXPECT_EQ(ran.code(), 3) << ran.how();
+  EXPECT_THAT(ran.err, HasSubstr("checksum"));
+}
+
+TEST_F(Verbs, an_address_is_taken_for_an_address) {
+  const Ran ran = run({"suite", "show", "http://127.0.0.1:9/some/group__a.mtx"});
+  EXPECT_EQ(ran.code(), 3) << ran.how();
+  EXPECT_THAT(ran.err, AllOf(HasSubstr("http://127.0.0.1:9/"), Not(HasSubstr("No such file"))));
+  EXPECT_THAT(run({"suite", "list", "https://127.0.0.1:9/x/group__a.mtx?raw=1"}).out,
+              HasSubstr("group/a"));
+}
+
+/// Lines of a table that lie between the heading and the first line that is none of it.
+Words rows_after(const std::string& text, const std::string& heading) {
+  Words rows;
+  std::istringstream in(text.substr(text.find(heading)));
+  for (std::string line; std::getline(in, line) && !line.empty();) rows.push_back(line);
+  return rows;
+}
+
+TEST_F(Verbs, long_configurations_do_not_break_tables) {
+  const std::string matrix = "stencil2d{points=5,n=12}";
+  std::map<std::string, std::set<std::size_t>> columns;
+  std::istringstream in(run({"list", "--matrix", matrix}).out);
+  for (std::string line; std::getline(in, line);) {
+    const std::size_t end = line.find("}  ");
+    if (end == std::string::npos) continue;
+    columns[line.substr(0, line.find('{'))].insert(line.find_first_not_of(' ', end + 1));
+  }
+  EXPECT_GT(columns.size(), 10U);
+  for (const auto& [variant, at] : columns) EXPECT_EQ(at.size(), 1U) << variant;
+
+  const std::string one = "csr{}";
+  const std::string other = "sell{}";
+  const Ran compared =
+      run({"run", matrix, one, other, "--threads", "1", "--time-budget", "0.005", "--visits", "2"});
+  ASSERT_EQ(compared.code(), 0) << compared.how();
+  const Words rows = rows_after(compared.out, "configuration ");
+  ASSERT_GE(rows.size(), 3U);
+  EXPECT_EQ(rows[1].find(" ["), rows[2].find(" [")) << compared.out;
+
+  auto data = testing::small_model(
+      "csr{}", "sell{chunk=8,sort=[1,2],index=delta,values=packed,unroll=4,prefetch=64,a=1,b=2}");
+  std::ofstream(*program / "long.json") << model::to_json(data);
+  const Ran predicted = run({"predict", matrix, "--model", "long.json"});
+  ASSERT_EQ(predicted.code(), 0) << predicted.how();
+  const Words candidates = rows_after(predicted.out, "  candidates,");
+  ASSERT_EQ(candidates.size(), 3U) << predicted.out;
+  EXPECT_EQ(candidates[1].find("us], ") == std::string::npos, true);
+  EXPECT_EQ(candidates[1].find(']', candidates[1].rfind('[')),
+            candidates[2].find(']', candidates[2].rfind('[')))
+      << predicted.out;
+}
+
+}  // namespace
+}  // namespace sptune::apps::test
