@@ -2,6 +2,7 @@
 #include "sptune/suites/info_json.hpp"
 
 #include "sptune/kernels/api/error.hpp"
+#include "sptune/suites/market_header.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -55,7 +56,8 @@ MatrixInfo info_from_json(std::string_view text) {
                    [&](const char* key, auto& value) { report.at(key).get_to(value); });
     return info;
   } catch (const nlohmann::json::exception& e) {
-    throw InputError(std::string("expected the JSON of a matrix's identity, found: ") + e.what());
+    throw InputError("expected the JSON of a matrix's identity, found: " +
+                     market::in_short(e.what()));
   }
 }
 
