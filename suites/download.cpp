@@ -242,7 +242,7 @@ class Attempt {
     const bool page = begun_ && !keep_;
     if (code != CURLE_OK && !page) {
       std::string why = error_.front() != '\0' ? error_.data() : curl_easy_strerror(code);
-      if (code == CURLE_OPERATION_TIMEDOUT) {
+      if (code == CURLE_OPERATION_TIMEDOUT && begun_) {  // and not while connecting
         why += " (--min-speed of `sptune suite fetch` or SPTUNE_MIN_SPEED lowers the limit)";
       }
       const bool hopeless = code == CURLE_UNSUPPORTED_PROTOCOL || code == CURLE_URL_MALFORMAT ||

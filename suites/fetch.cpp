@@ -108,6 +108,7 @@ std::string download_checked(const std::string& url, const std::filesystem::path
     download(url, partial, options, limits);
   } catch (const LimitError&) {
     std::filesystem::remove(partial, none);
+    std::filesystem::remove(partial.string() + ".tag", none);
     throw;
   }
   const std::string found = sha256_of_file(partial);

@@ -143,7 +143,11 @@ TEST_F(SuiteCli, a_complex_matrix_is_used_with_a_warning) {
   testing::write_file(folder_ / "matrices/c.mtx",
                       "%%MatrixMarket matrix coordinate complex general\n2 2 2\n1 1 1 2\n2 2 1 "
                       "3\n");
-  EXPECT_THAT(sweep().output, HasSubstr("warning, at c: its values are complex"));
+  for (const Ran& ran :
+       {sweep(), sptune("run matrices/c.mtx csr --in-process"), sptune("features matrices/c.mtx"),
+        sptune("list --matrix matrices/c.mtx")}) {
+    EXPECT_THAT(ran.output, HasSubstr("warning, at c: its values are complex"));
+  }
 }
 
 TEST_F(SuiteCli, fetch_has_limits_that_options_lift) {
