@@ -2,6 +2,7 @@
 #include "sptune/harness/wire.hpp"
 
 #include "sptune/kernels/api/error.hpp"
+#include "sptune/kernels/api/json_text.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -12,6 +13,7 @@
 #include <cstdint>
 #include <limits>
 #include <string_view>
+#include <utility>
 
 namespace sptune::harness {
 namespace {
@@ -123,7 +125,7 @@ auto decoded(const char* what, F&& decode) {
 }
 
 std::string with_valid_utf8(const std::string& text) {
-  return Json::parse(Json(text).dump(-1, ' ', false, Json::error_handler_t::replace))
+  return parse_message(Json(text).dump(-1, ' ', false, Json::error_handler_t::replace))
       .get<std::string>();
 }
 
@@ -165,6 +167,14 @@ std::size_t size_in(std::string_view header) {
 }
 
 }  // namespace
+
+Json parse_message(std::string_view text) {
+  auto parsed = parse_json<Json>(text);
+  if (!parsed) {
+    throw Error(ExitCode::internal, "worker protocol: not a message: " + parsed.error());
+  }
+  return std::move(parsed.value());
+}
 
 Json to_json(const Protocol& p) {
   Json json;

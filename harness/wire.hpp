@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace sptune::harness {
 
@@ -22,6 +23,9 @@ namespace sptune::harness {
 [[nodiscard]] Trial trial_from_json(const nlohmann::ordered_json& json);
 [[nodiscard]] Protocol protocol_from_json(const nlohmann::ordered_json& json);
 [[nodiscard]] Problem problem_from_json(const nlohmann::ordered_json& json);
+
+/// The JSON of a frame. Throws Error (internal) when it is none.
+[[nodiscard]] nlohmann::ordered_json parse_message(std::string_view text);
 
 /// Largest frame that is read; a length beyond it means that the two ends are out of step.
 inline constexpr std::size_t largest_frame = std::size_t{64} << 20;

@@ -82,7 +82,7 @@ class Worker {
 
   /// False when the parent is gone.
   bool serve(const std::string& request) {
-    const Json json = Json::parse(request);
+    const Json json = parse_message(request);
     const auto type = json.at("type").get<std::string>();
     if (type == "canary") return answer(canary(backend_in(json)));
     if (type != "trial" && type != "rounds") {
@@ -166,6 +166,7 @@ class Worker {
 int worker_main(const Catalogue& catalogue, int in_fd, int out_fd) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);  // `ulimit -f` is no fault of a variant
   std::signal(SIGINT, SIG_IGN);  // Ctrl-C is the parent's to handle: it lets the trial finish
   try {
     Worker worker(catalogue, out_fd);

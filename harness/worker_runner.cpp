@@ -231,7 +231,7 @@ class WorkerRunner final : public Runner {
         return false;
       }
       if (event == WorkerProcess::Event::tick) continue;
-      const Json answer = Json::parse(payload);
+      const Json answer = parse_message(payload);
       why = answer.at("message").get<std::string>();
       return answer.at("type") == "canary" && answer.at("ok").get<bool>();
     }
@@ -270,7 +270,7 @@ class WorkerRunner final : public Runner {
         case WorkerProcess::Event::frame:
           break;
       }
-      const Json message = Json::parse(payload);
+      const Json message = parse_message(payload);
       const auto type = message.at("type").get<std::string>();
       if (type == "stage") {
         loss.stage = message.at("stage").get<std::string>();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Figures of a model's evaluation, from `sptune evaluate --json`.
 #include "sptune/kernels/api/error.hpp"
+#include "sptune/kernels/api/json_text.hpp"
 #include "sptune/reports/data.hpp"
 #include "sptune/reports/statistics.hpp"
 
@@ -76,9 +77,13 @@ Selector judge(std::string name, std::vector<double> losses) {
 }
 
 void add_evaluation(Data& data, std::string_view json, const std::string& name) {
+  const auto parsed = parse_json<Json>(json);
+  if (!parsed) {
+    throw InputError(
+        fmt::format("{}: expected what `sptune evaluate --json` prints: {}", name, parsed.error()));
+  }
   try {
-    const Json parsed = Json::parse(json);
-    const Json list = parsed.is_array() ? parsed : Json::array({parsed});
+    const Json list = parsed.value().is_array() ? parsed.value() : Json::array({parsed.value()});
     for (const Json& one : list) data.evaluations.push_back(evaluation_of(one, name));
   } catch (const Json::exception& e) {
     throw InputError(

@@ -41,8 +41,10 @@ class FileDescriptor {
                                          std::size_t limit = std::size_t{1} << 30U);
 
 /// Writes a file that readers see whole or not at all: a temporary beside it is renamed by
-/// `publish`. A target that exists and is not a regular file (a device, a pipe) is written
-/// directly. Without `publish` (an exception on the way) the temporary goes and the old file stays.
+/// `publish`. Symbolic links are followed, so that they stay and what they name is replaced, with
+/// the permissions that it had. A target that exists and is not a regular file (a device, a pipe)
+/// is written directly. Without `publish` (an exception on the way) the temporary goes and the old
+/// file stays.
 class OutputFile {
  public:
   explicit OutputFile(std::filesystem::path path);
@@ -58,9 +60,13 @@ class OutputFile {
 
  private:
   [[noreturn]] void fail(int error) const;
+  void open_beside(bool exists);
+  void write_through(const char* data, std::size_t size);
 
-  std::filesystem::path path_;
+  std::filesystem::path path_;       ///< as it was named
+  std::filesystem::path target_;     ///< without links
   std::filesystem::path temporary_;  ///< empty when written directly
+  std::string buffer_;
   FileDescriptor file_;
 };
 

@@ -2,6 +2,7 @@
 #include "sptune/suites/info_json.hpp"
 
 #include "sptune/kernels/api/error.hpp"
+#include "sptune/kernels/api/json_text.hpp"
 #include "sptune/suites/market_header.hpp"
 
 #include <nlohmann/json.hpp>
@@ -47,8 +48,13 @@ std::string to_json(const MatrixInfo& info) {
 }
 
 MatrixInfo info_from_json(std::string_view text) {
+  const auto parsed = parse_json<nlohmann::json>(text);
+  if (!parsed) {
+    throw InputError("expected the JSON of a matrix's identity, found: " +
+                     market::in_short(parsed.error()));
+  }
+  const nlohmann::json& json = parsed.value();
   try {
-    const auto json = nlohmann::json::parse(text);
     MatrixInfo info;
     for_each_field(info, [&](const char* key, auto& value) { json.at(key).get_to(value); });
     const auto& report = json.at("report");

@@ -3,6 +3,7 @@
 // that says which of them a source became. One small file per source, so that processes never share
 // one.
 #include "sptune/kernels/api/error.hpp"
+#include "sptune/kernels/api/json_text.hpp"
 #include "sptune/suites/file_io.hpp"
 #include "sptune/suites/generators.hpp"
 #include "sptune/suites/info_json.hpp"
@@ -130,7 +131,9 @@ std::optional<MatrixInfo> Library::find_in_index(const std::string& key) const {
   if (!fs::exists(path, none)) return std::nullopt;
   // Anything wrong with an index file is a miss: it is written again with the matrix.
   try {
-    const auto json = nlohmann::json::parse(read_text_file(path, longest_index_file));
+    const auto parsed = parse_json<nlohmann::json>(read_text_file(path, longest_index_file));
+    if (!parsed) return std::nullopt;
+    const nlohmann::json& json = parsed.value();
     if (json.at("source") != key) return std::nullopt;
     MatrixInfo info = info_from_json(json.at("info").dump());
     const auto bytes = fs::file_size(binary_path(info.content_hash), none);
@@ -152,7 +155,7 @@ void Library::remember(const std::string& key, const Matrix& matrix) {
   nlohmann::ordered_json json;
   json["source"] = key;
   json["binary_bytes"] = bytes;
-  json["info"] = nlohmann::ordered_json::parse(to_json(matrix.info));
+  json["info"] = parse_json<nlohmann::ordered_json>(to_json(matrix.info)).value();
   write_text_file(
       index_path(key),
       json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");

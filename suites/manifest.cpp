@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "sptune/kernels/api/error.hpp"
+#include "sptune/kernels/api/json_text.hpp"
 #include "sptune/suites/market_header.hpp"
 #include "sptune/suites/suite_parts.hpp"
 
@@ -130,14 +131,12 @@ std::string resolve_include(const std::string& what, const fs::path& manifest) {
 }  // namespace
 
 Suite parse_manifest_at(std::string_view text, const fs::path& path, Included& included) {
-  Json json;
-  try {
-    json = Json::parse(text);
-  } catch (const Json::exception& e) {
-    throw InputError(path.string() +
-                     ": expected a suite's manifest in JSON, found: " + market::in_short(e.what()));
+  const auto json = parse_json<Json>(text);
+  if (!json) {
+    throw InputError(path.string() + ": expected a suite's manifest in JSON, found: " +
+                     market::in_short(json.error()));
   }
-  const Object object(json, path.string());
+  const Object object(json.value(), path.string());
   object.allow_only({"format", "version", "name", "description", "include", "matrices"});
   if (object.text("format", format_name) != format_name) {
     object.fail(fmt::format("the format \"{}\"", format_name), found_text(object.at("format")));

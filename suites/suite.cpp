@@ -65,6 +65,13 @@ SuiteEntry entry_of_suitesparse(const std::string& name) {
   return entry;
 }
 
+SuiteEntry entry_of_url(const std::string& address) {
+  SuiteEntry entry = entry_of_file(address.substr(0, address.find_first_of("?#")));
+  if (entry.name.empty()) entry.name = entry.group = address;
+  entry.source = "url:" + address;
+  return entry;
+}
+
 std::string checked_sha256(std::string text, const std::string& where) {
   for (char& c : text) {
     if (c >= 'A' && c <= 'F') c = static_cast<char>(c - 'A' + 'a');
@@ -109,13 +116,6 @@ Suite read_suitesparse_list(const fs::path& path) {
     throw InputError(path.string() + ": expected lines <group>/<name>, found none");
   }
   return suite;
-}
-
-SuiteEntry entry_of_url(const std::string& url) {
-  SuiteEntry entry = entry_of_file(url.substr(0, url.find_first_of("?#")));
-  if (entry.name.empty()) entry.name = entry.group = url;
-  entry.source = "url:" + url;
-  return entry;
 }
 
 Suite open_suite_at(const std::string& what, Included& included) {

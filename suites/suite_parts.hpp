@@ -29,6 +29,8 @@ enum class Law : std::uint8_t {
 
 /// The entry of one file, named after it.
 [[nodiscard]] SuiteEntry entry_of_file(const std::filesystem::path& path);
+/// Named and grouped like a file of the address's last parts.
+[[nodiscard]] SuiteEntry entry_of_url(const std::string& address);
 
 /// The entry of a generator id; throws UsageError.
 [[nodiscard]] SuiteEntry entry_of_generator(std::string_view id);
@@ -38,9 +40,6 @@ enum class Law : std::uint8_t {
 
 /// 64 hex digits in lower case; throws InputError naming `where`.
 [[nodiscard]] std::string checked_sha256(std::string text, const std::string& where);
-
-/// The entry of an http address, named after its file.
-[[nodiscard]] SuiteEntry entry_of_url(const std::string& url);
 
 /// What has been opened on the way to a suite that a manifest includes. Names are unique within a
 /// suite, so that nothing is rightly included twice, and circles and suites that multiply from

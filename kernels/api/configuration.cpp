@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "sptune/kernels/api/configuration.hpp"
 
+#include "sptune/kernels/api/json_text.hpp"
+
 #include <nlohmann/json.hpp>
 
 namespace sptune {
@@ -120,8 +122,9 @@ std::string to_json(const Configuration& configuration) {
 
 Result<Configuration> configuration_from_json(std::string_view text) {
   const auto fail = [](std::string_view why) { return Result<Configuration>::failure(why); };
-  const Json json = Json::parse(text, nullptr, /*allow_exceptions=*/false);
-  if (json.is_discarded() || !json.is_object()) return fail("configuration is not a JSON object");
+  const auto parsed = parse_json<Json>(text);
+  const Json& json = parsed.value();
+  if (!parsed || !json.is_object()) return fail("configuration is not a JSON object");
   const auto variant = json.find("variant");
   if (variant == json.end() || !variant->is_string()) {
     return fail("configuration has no \"variant\" string");

@@ -106,6 +106,18 @@ TEST(Wire, missing_field_is_an_internal_error) {
   EXPECT_THROW(static_cast<void>(trial_from_json(json)), Error);
 }
 
+TEST(Wire, what_is_no_message_is_an_internal_error) {
+  for (const std::string& text : {std::string("junk"), std::string(), std::string(200'000, '[')}) {
+    try {
+      (void)parse_message(text);
+      ADD_FAILURE() << "nothing was thrown";
+    } catch (const Error& e) {
+      EXPECT_EQ(e.code(), ExitCode::internal);
+      EXPECT_THAT(e.what(), testing::HasSubstr("not a message"));
+    }
+  }
+}
+
 TEST(Frames, round_trip_through_a_pipe) {
   std::array<int, 2> ends{};
   ASSERT_EQ(pipe(ends.data()), 0);

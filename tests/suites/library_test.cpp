@@ -233,6 +233,22 @@ TEST(Library, another_matrix_under_the_name_is_damage_too) {
               HasSubstr(" instead of " + made.info.content_hash));
 }
 
+TEST(Library, a_deep_index_is_damage_and_no_crash) {
+  const TempFolder folder;
+  Library library(folder / "cache");
+  const SuiteEntry entry = only_entry("wheel{n=20}");
+  const Matrix made = library.load(entry);
+  const std::string deep = std::string(100'000, '[') + std::string(100'000, ']');
+  for (const auto& index : fs::directory_iterator(folder / "cache/index")) {
+    const auto json = testing::read_file(index.path());
+    const auto at = json.find("\"info\":") + 7;
+    testing::write_file(index.path(), json.substr(0, at) + deep + "}");
+  }
+  EXPECT_EQ(library.load(entry).csr, made.csr);
+  EXPECT_THAT(testing::input_error([&] { (void)info_from_json(deep); }),
+              HasSubstr("expected the JSON"));
+}
+
 TEST(Library, the_manifest_names_the_matrix_whatever_the_cache_says) {
   const TempFolder folder;
   Library library(folder / "cache");

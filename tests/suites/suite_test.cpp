@@ -144,6 +144,32 @@ TEST(Manifest, errors_say_where) {
               HasSubstr("true or false"));
 }
 
+TEST(Manifest, deep_nesting_is_refused_and_not_a_crash) {
+  const std::string deep = std::string(200'000, '[') + std::string(200'000, ']');
+  try {
+    (void)parse(R"({"matrices":)" + deep + R"(,"name":"x","format":"sptune-suite"})");
+    ADD_FAILURE() << "nothing was thrown";
+  } catch (const InputError& e) {
+    EXPECT_NE(std::string(e.what()).find("my.json"), std::string::npos) << e.what();
+    EXPECT_NE(std::string(e.what()).find("64 levels"), std::string::npos) << e.what();
+  }
+}
+
+TEST(Manifest, deep_nesting_anywhere_is_refused) {
+  const std::string deep = std::string(200'000, '[') + std::string(200'000, ']');
+  std::string objects;
+  for (int i = 0; i < 200'000; ++i) objects += "{\"a\":";
+  for (const std::string& text :
+       {deep, "{\"version\":" + deep + "}", "{\"format\":" + deep + "}",
+        "{\"matrices\":" + deep + "}", "{\"include\":" + deep + "}",
+        "{\"matrices\":[{\"source\":" + deep + "}]}", objects + "1" + std::string(200'000, '}')}) {
+    const auto message = input_error([&] { (void)parse(text); });
+    EXPECT_THAT(message, HasSubstr("dir/my.json: expected "));
+    EXPECT_THAT(message, HasSubstr("64 levels"));
+    EXPECT_LT(message.size(), 500U);
+  }
+}
+
 TEST(Manifest, what_is_found_is_quoted_in_short) {
   const auto refused = [](const std::string& text) {
     const auto message = input_error([&] { (void)parse(text); });

@@ -82,6 +82,10 @@ TEST(plan, json_of_others_is_refused_or_completed) {
   EXPECT_THROW((void)plan_from_json(R"({"operations": ["fft"]})"), DatabaseError);
   EXPECT_THROW((void)plan_from_json(R"({"seed": "seven"})"), DatabaseError);
   EXPECT_EQ(plan_from_json(R"({"suite": "x", "from the future": 1})").suite, "x");
+  const std::string deep = std::string(200'000, '[') + std::string(200'000, ']');
+  const std::string plan = R"({"retime":)" + deep + R"(,"suite":"x"})";
+  EXPECT_THROW((void)plan_from_json(plan), DatabaseError);
+  EXPECT_FALSE(is_retiming(plan));
 }
 
 std::set<std::string> selected(const Plan& plan, Operation operation = Operation::spmv) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The plan as it stands in the run row. One list of members serves writing and reading.
 #include "sptune/kernels/api/error.hpp"
+#include "sptune/kernels/api/json_text.hpp"
 #include "sptune/tuner/sweep/plan.hpp"
 
 #include <fmt/format.h>
@@ -178,8 +179,14 @@ std::string to_json(const Plan& plan) {
 }
 
 Plan plan_from_json(std::string_view text) {
+  const auto unreadable = [](const std::string& why) {
+    return DatabaseError(fmt::format(
+        "the stored plan of the run cannot be read ({}): start a new `sptune sweep run`", why));
+  };
+  const auto parsed = parse_json<Json>(text);
+  if (!parsed) throw unreadable(parsed.error());
+  const Json& json = parsed.value();
   try {
-    const Json json = Json::parse(text);
     Plan plan;
     Reader all(json);
     visit_plan(all, plan);
@@ -189,15 +196,13 @@ Plan plan_from_json(std::string_view text) {
     }
     return plan;
   } catch (const Json::exception& e) {
-    throw DatabaseError(fmt::format(
-        "the stored plan of the run cannot be read ({}): start a new `sptune sweep run`",
-        e.what()));
+    throw unreadable(e.what());
   }
 }
 
 bool is_retiming(std::string_view json) {
-  const Json parsed = Json::parse(json, nullptr, false);
-  return parsed.is_object() && parsed.contains("retime");
+  const auto parsed = parse_json<Json>(json);
+  return parsed && parsed.value().is_object() && parsed.value().contains("retime");
 }
 
 }  // namespace sptune::sweep

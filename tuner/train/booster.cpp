@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "sptune/tuner/train/booster.hpp"
 
+#include "sptune/kernels/api/json_text.hpp"
+
 #include <nlohmann/json.hpp>
 #include <xgboost/c_api.h>
 
@@ -12,8 +14,11 @@
 namespace sptune::train {
 namespace {
 
+/// Its first line: the stack that follows is of no use to who reads it.
 void check(int code) {
-  if (code != 0) throw std::runtime_error(std::string("XGBoost: ") + XGBGetLastError());
+  if (code == 0) return;
+  const std::string all = XGBGetLastError();
+  throw std::runtime_error("XGBoost: " + all.substr(0, all.find('\n')));
 }
 
 class Matrix {
@@ -143,7 +148,7 @@ model::Forest Booster::forest() const {
   bst_ulong size = 0;
   const char* text = nullptr;
   check(XGBoosterSaveModelToBuffer(impl_->handle, R"({"format":"json"})", &size, &text));
-  const auto json = nlohmann::json::parse(text, text + size);
+  const auto json = parse_json<nlohmann::json>({text, static_cast<std::size_t>(size)}).value();
   model::Forest forest;
   forest.offset = impl_->offset;
   for (const auto& tree : json.at("learner").at("gradient_booster").at("model").at("trees")) {

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "sptune/kernels/api/json_text.hpp"
+
+namespace sptune {
+
+std::string_view too_deep(std::string_view text) noexcept {
+  static_assert(deepest_json == 64, "the message names the limit");
+  std::size_t depth = 0;
+  bool in_string = false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (in_string) {
+      if (c == '\\') ++i;  // whatever is escaped does not end the string
+      in_string = c != '"';
+    } else if (c == '"') {
+      in_string = true;
+    } else if (c == '[' || c == '{') {
+      if (++depth > deepest_json) return "expected at most 64 levels of nesting, found more";
+    } else if ((c == ']' || c == '}') && depth > 0) {
+      --depth;
+    }
+  }
+  return {};
+}
+
+}  // namespace sptune

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The one way in which a text from outside becomes JSON. The parser itself does not recurse, but
+// copying, printing and comparing what it makes do: a text of brackets would overflow the stack
+// far from where it was read.
+#pragma once
+
+#include "sptune/kernels/api/error.hpp"
+
+#include <cstddef>
+#include <string_view>
+
+namespace sptune {
+
+/// Objects and arrays within each other that a file, a message or a column may hold. Ours have six.
+inline constexpr std::size_t deepest_json = 64;
+
+/// Why `text` is not to be parsed, empty when it may be: nested deeper than `deepest_json`. Says
+/// nothing of other errors.
+[[nodiscard]] std::string_view too_deep(std::string_view text) noexcept;
+
+/// `Json` is nlohmann's type of the caller's choice, which this room keeps out of its headers.
+/// Never throws what the parser does: a failure says what was wrong and where.
+template <class Json>
+[[nodiscard]] Result<Json> parse_json(std::string_view text) {
+  if (const std::string_view why = too_deep(text); !why.empty()) return Result<Json>::failure(why);
+  try {
+    return Result<Json>(Json::parse(text));
+  } catch (const typename Json::exception& e) {
+    return Result<Json>::failure(e.what());
+  }
+}
+
+}  // namespace sptune
