@@ -49,7 +49,7 @@ class Limits : public ::testing::Test {
 TEST_F(Limits, a_small_file_does_not_unpack_to_gigabytes) {
   in_folder(
       "(printf '%%%%MatrixMarket matrix coordinate real general\\n'; yes '% no matrix' | head -c "
-      "100000000; printf '\\n1 1 1\\n1 1 7\\n') | zstd -q > bomb.mtx.zst");
+      "66000000; printf '\\n1 1 1\\n1 1 7\\n') | zstd -q > bomb.mtx.zst");
 
   EXPECT_THAT(refusal("bomb.mtx.zst"),
               AllOf(HasSubstr("at most 64 MB when unpacked"), HasSubstr("SPTUNE_MAX_UNPACKED")));
@@ -57,7 +57,7 @@ TEST_F(Limits, a_small_file_does_not_unpack_to_gigabytes) {
     const Variable limit("SPTUNE_MAX_UNPACKED", "1M");
     EXPECT_THAT(refusal("bomb.mtx.zst"), HasSubstr("at most 1 MB when unpacked"));
   }
-  for (const char* lifted : {"none", "0.5G", "101000000"}) {
+  for (const char* lifted : {"none", "67000000"}) {
     const Variable limit("SPTUNE_MAX_UNPACKED", lifted);
     EXPECT_EQ(read("bomb.mtx.zst").csr.values.front(), 7) << lifted;
   }
@@ -74,7 +74,7 @@ TEST_F(Limits, a_small_file_does_not_unpack_to_gigabytes) {
 
 TEST_F(Limits, what_an_archive_skips_counts_too) {
   in_folder(
-      "mkdir d && head -c 100000000 /dev/zero > d/zeros && printf '%%%%MatrixMarket matrix "
+      "mkdir d && head -c 66000000 /dev/zero > d/zeros && printf '%%%%MatrixMarket matrix "
       "coordinate real general\\n1 1 1\\n1 1 7\\n' > d/d.mtx && tar cf - d/zeros d/d.mtx | "
       "zstd -q > before.tar.zst && tar cf - d/d.mtx d/zeros | zstd -q > d.tar.zst");
   for (const char* file : {"before.tar.zst", "d.tar.zst"}) {
