@@ -122,10 +122,6 @@ std::unique_ptr<PeekedSource> decompressed(SourcePtr source, const std::string& 
   }
 }
 
-bool ends_with(std::string_view text, std::string_view suffix) {
-  return text.size() >= suffix.size() && text.substr(text.size() - suffix.size()) == suffix;
-}
-
 }  // namespace
 
 SourcePtr open_file_source(const std::filesystem::path& path) {
@@ -148,7 +144,7 @@ SourcePtr unpack(SourcePtr first, const OpenSource& again, const std::string& na
 std::string matrix_stem(const std::filesystem::path& path) {
   std::string name = path.filename().string();
   for (const std::string_view suffix : {".gz", ".xz", ".zst", ".tgz", ".tar", ".mtx"}) {
-    if (ends_with(name, suffix)) name.resize(name.size() - suffix.size());
+    if (name.ends_with(suffix)) name.resize(name.size() - suffix.size());
   }
   return name;
 }
@@ -158,7 +154,7 @@ bool looks_like_matrix_file(const std::filesystem::path& path) {
   constexpr std::array<std::string_view, 8> known{".mtx",    ".mtx.gz", ".mtx.xz",  ".mtx.zst",
                                                   ".tar.gz", ".tar.xz", ".tar.zst", ".tgz"};
   return std::any_of(known.begin(), known.end(),
-                     [&](std::string_view suffix) { return ends_with(name, suffix); });
+                     [&](std::string_view suffix) { return name.ends_with(suffix); });
 }
 
 }  // namespace sptune::suites

@@ -111,7 +111,7 @@ std::string download_checked(const std::string& url, const std::filesystem::path
     std::filesystem::remove(partial.string() + ".tag", none);
     throw;
   }
-  const std::string found = sha256_of_file(partial);
+  std::string found = sha256_of_file(partial);
   if (!sha256.empty() && found != sha256) {
     std::filesystem::remove(partial, none);
     throw InputError(fmt::format(

@@ -244,10 +244,6 @@ bool is_tar_header(std::string_view block) {
   return digits > 0 && sum == stored;
 }
 
-bool ends_with(std::string_view text, std::string_view suffix) {
-  return text.size() >= suffix.size() && text.substr(text.size() - suffix.size()) == suffix;
-}
-
 }  // namespace
 
 Packing packing_of(std::string_view head) noexcept {
@@ -276,8 +272,8 @@ SourcePtr tar_member(SourcePtr archive, const OpenSource& again, const std::stri
   std::size_t candidates = 0;
   while (tar->next()) {
     const std::string& member = tar->member();
-    if (member == wanted || ends_with(member, "/" + wanted)) return tar;
-    if (!ends_with(member, ".mtx")) continue;
+    if (member == wanted || member.ends_with("/" + wanted)) return tar;
+    if (!member.ends_with(".mtx")) continue;
     if (++candidates == 1) only = member;
     if (candidates > shown) continue;
     found += (candidates == 1 ? "" : ", ") + market::quoted(member);
