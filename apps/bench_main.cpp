@@ -99,7 +99,7 @@ class Bench {
  public:
   explicit Bench(harness::Protocol protocol)
       : protocol_(protocol), engine_(full_catalogue(), [this](const std::string& hash) {
-          return suites::read_binary(library_.binary_path(hash));
+          return suites::read_binary(library_.binary_path(hash), hash);
         }) {}
 
   void run(benchmark::State& state, const Variant& variant, const Configuration& configuration,

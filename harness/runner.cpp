@@ -15,7 +15,7 @@ class InProcessRunner final : public Runner {
  public:
   InProcessRunner(const Catalogue& catalogue, MatrixLocator locator)
       : engine_(catalogue, [locator = std::move(locator)](const std::string& hash) {
-          return suites::read_binary(locator(hash));
+          return suites::read_binary(locator(hash), hash);
         }) {}
 
   Trial run(const Configuration& configuration, Backend backend, const Problem& problem,

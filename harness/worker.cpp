@@ -132,7 +132,7 @@ class Worker {
     if (file == files_.end()) {
       throw InputError(fmt::format("no file was given for the matrix {}", hash));
     }
-    return suites::read_binary(file->second);
+    return suites::read_binary(file->second, hash);
   }
 
   /// The first SpMV variant of ours that fits has to give a right answer.

@@ -6,6 +6,7 @@
 #include "sptune/kernels/convert/convert.hpp"
 #include "sptune/suites/file_io.hpp"
 #include "sptune/suites/info_json.hpp"
+#include "sptune/suites/limits.hpp"
 #include "sptune/suites/suite.hpp"
 
 #include <sys/stat.h>
@@ -18,6 +19,7 @@
 #include <cerrno>
 #include <cstddef>
 #include <cstring>
+#include <new>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -138,7 +140,7 @@ void write_padded(OutputFile& file, const void* data, std::int64_t bytes, std::i
 
 }  // namespace
 
-Matrix read_binary(const std::filesystem::path& path) {
+Matrix read_binary(const std::filesystem::path& path, std::string_view content_hash) try {
   const Reader reader(path);
   const FileHeader h = read_header(reader, path);
   std::string info(static_cast<std::size_t>(h.info_bytes), '\0');
@@ -161,9 +163,15 @@ Matrix read_binary(const std::filesystem::path& path) {
     damaged(path,
             "content of hash " + matrix.info.content_hash + " instead of " + std::string(stored));
   }
+  if (!content_hash.empty() && content_hash != stored) {
+    damaged(path, "the matrix " + std::string(stored) + " instead of " + std::string(content_hash));
+  }
   const std::string broken = convert::broken_invariant(csr);
   if (!broken.empty()) damaged(path, broken);
   return matrix;
+} catch (const std::bad_alloc&) {
+  throw LimitError(path.string() +
+                   ": expected a matrix that fits the memory, found too little of it");
 }
 
 void write_binary(const std::filesystem::path& path, const Matrix& matrix) {

@@ -3,33 +3,29 @@
 
 #include "sptune/kernels/api/error.hpp"
 #include "sptune/suites/file_io.hpp"
+#include "sptune/suites/unpackers.hpp"
 
-#include <archive.h>
-#include <archive_entry.h>
-#include <fcntl.h>
+#include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <cstring>
 #include <string_view>
-#include <system_error>
-#include <vector>
+#include <utility>
 
 namespace sptune::suites {
 namespace {
 
-constexpr std::size_t archive_block = 1U << 17U;
-
-bool ends_with(std::string_view text, std::string_view suffix) {
-  return text.size() >= suffix.size() && text.substr(text.size() - suffix.size()) == suffix;
-}
-
-class PlainSource final : public ByteSource {
+class FileSource final : public ByteSource {
  public:
-  PlainSource(FileDescriptor file, std::string name)
-      : file_(std::move(file)), name_(std::move(name)) {}
+  explicit FileSource(const std::filesystem::path& path)
+      : file_(open_for_reading(path)), name_(path.string()) {
+    struct stat status {};
+    if (::fstat(file_.get(), &status) == 0 && S_ISREG(status.st_mode)) size_ = status.st_size;
+  }
 
   std::size_t read(char* out, std::size_t capacity) override {
     for (;;) {
@@ -40,126 +36,115 @@ class PlainSource final : public ByteSource {
       }
     }
   }
+  [[nodiscard]] std::optional<std::int64_t> size() const override { return size_; }
 
  private:
   FileDescriptor file_;
   std::string name_;
+  std::optional<std::int64_t> size_;
 };
 
-struct CloseArchive {
-  void operator()(archive* a) const noexcept { archive_read_free(a); }
-};
-using ArchiveHandle = std::unique_ptr<archive, CloseArchive>;
-
-ArchiveHandle open_archive(const std::filesystem::path& path) {
-  ArchiveHandle handle(archive_read_new());
-  if (!handle) throw std::bad_alloc();
-  archive_read_support_filter_gzip(handle.get());
-  archive_read_support_filter_xz(handle.get());
-  archive_read_support_filter_zstd(handle.get());
-  archive_read_support_format_tar(handle.get());
-  archive_read_support_format_raw(handle.get());
-  archive_read_support_format_empty(handle.get());
-  if (archive_read_open_filename(handle.get(), path.c_str(), archive_block) != ARCHIVE_OK) {
-    throw InputError(path.string() + ": expected compressed data, found: " +
-                     archive_error_string(handle.get()) + "; fetch the file again");
-  }
-  return handle;
-}
-
-class ArchiveSource final : public ByteSource {
+/// A source whose first bytes can be looked at before they are read.
+class PeekedSource final : public ByteSource {
  public:
-  explicit ArchiveSource(const std::filesystem::path& path) : name_(path.string()) {
-    handle_ = open_archive(path);
-    if (!next()) return;  // an empty compressed file: the reader says so
-    if (archive_format(handle_.get()) == ARCHIVE_FORMAT_RAW) {
-      open_ = true;
-      return;
+  explicit PeekedSource(SourcePtr inner) : inner_(std::move(inner)) {
+    while (held_ < head_.size()) {
+      const std::size_t got = inner_->read(head_.data() + held_, head_.size() - held_);
+      if (got == 0) break;
+      held_ += got;
     }
-    const std::string member = choose_member(matrix_stem(path));
-    handle_ = open_archive(path);
-    while (next()) {
-      if (member_ == member) {
-        open_ = true;
-        return;
-      }
-    }
-    throw InputError(name_ + ": expected the member " + member + " again, found none");
   }
+  [[nodiscard]] std::string_view head() const noexcept { return {head_.data(), held_}; }
 
   std::size_t read(char* out, std::size_t capacity) override {
-    if (!open_) return 0;
-    const la_ssize_t got = archive_read_data(handle_.get(), out, capacity);
-    if (got < 0) damaged();
-    return static_cast<std::size_t>(got);
+    if (given_ == held_) return inner_->read(out, capacity);
+    const std::size_t count = std::min(capacity, held_ - given_);
+    std::memcpy(out, head_.data() + given_, count);
+    given_ += count;
+    return count;
+  }
+  [[nodiscard]] std::optional<std::int64_t> size() const override { return inner_->size(); }
+
+ private:
+  SourcePtr inner_;
+  std::array<char, packing_head> head_{};
+  std::size_t held_ = 0;
+  std::size_t given_ = 0;
+};
+
+/// Lets no more than `most` bytes pass.
+class LimitedSource final : public ByteSource {
+ public:
+  LimitedSource(SourcePtr inner, std::string name, std::int64_t most)
+      : inner_(std::move(inner)), name_(std::move(name)), most_(most) {}
+
+  std::size_t read(char* out, std::size_t capacity) override {
+    const std::size_t got = inner_->read(out, capacity);
+    given_ += static_cast<std::int64_t>(got);
+    if (given_ > most_) {
+      throw LimitError(fmt::format(
+          "{}: expected at most {} when unpacked, found more; if the file is to be trusted, set "
+          "SPTUNE_MAX_UNPACKED to a size or to none",
+          name_, bytes_text(most_)));
+    }
+    return got;
   }
 
  private:
-  /// Moves to the next member; false at the end.
-  bool next() {
-    archive_entry* entry = nullptr;
-    const int status = archive_read_next_header(handle_.get(), &entry);
-    if (status == ARCHIVE_EOF) return false;
-    if (status != ARCHIVE_OK && status != ARCHIVE_WARN) damaged();
-    const char* const member = archive_entry_pathname(entry);
-    member_ = member == nullptr ? "" : member;
-    return true;
-  }
-
-  /// Walks the rest of the archive, from the member that `next` is at.
-  std::string choose_member(const std::string& stem) {
-    const std::string wanted = stem + "/" + stem + ".mtx";
-    std::vector<std::string> candidates;
-    do {
-      if (member_ == wanted || ends_with(member_, "/" + wanted)) return member_;
-      if (ends_with(member_, ".mtx")) candidates.push_back(member_);
-    } while (next());
-    if (candidates.size() == 1) return candidates.front();
-    std::string found;
-    for (const auto& candidate : candidates) found += (found.empty() ? "" : ", ") + candidate;
-    throw InputError(name_ + ": expected the member " + wanted +
-                     " or a single .mtx member, found " + (found.empty() ? "none" : found) +
-                     "; unpack it and name the file");
-  }
-
-  [[noreturn]] void damaged() {
-    const char* const why = archive_error_string(handle_.get());
-    throw InputError(name_ + ": expected intact compressed data, found: " +
-                     (why == nullptr ? "damage" : why) + "; fetch the file again");
-  }
-
+  SourcePtr inner_;
   std::string name_;
-  ArchiveHandle handle_;
-  std::string member_;
-  bool open_ = false;
+  std::int64_t most_;
+  std::int64_t given_ = 0;
 };
 
-/// Whether the file begins like something that libarchive has to unpack.
-bool is_packed(const FileDescriptor& file) {
-  std::array<char, 264> head{};
-  const ssize_t got = ::pread(file.get(), head.data(), head.size(), 0);
-  const std::string_view text(head.data(), got < 0 ? 0 : static_cast<std::size_t>(got));
-  using namespace std::string_view_literals;
-  return text.starts_with("\x1f\x8b"sv) ||
-         text.starts_with(
-             "\xfd"
-             "7zXZ\0"sv) ||
-         text.starts_with("\x28\xb5\x2f\xfd"sv) ||
-         (text.size() >= 262 && text.substr(257, 5) == "ustar"sv);
+bool is_compressed(Packing packing) noexcept {
+  return packing != Packing::none && packing != Packing::tar;
+}
+
+/// Takes off compression, layer by layer, out of each of which `most` bytes may come. What is left
+/// is text or a tar archive.
+std::unique_ptr<PeekedSource> decompressed(SourcePtr source, const std::string& name, int layers,
+                                           std::int64_t most) {
+  auto peeked = std::make_unique<PeekedSource>(std::move(source));
+  for (int layer = 0;; ++layer) {
+    const Packing packing = packing_of(peeked->head());
+    if (!is_compressed(packing)) return peeked;
+    if (layer == layers) {
+      throw LimitError(
+          fmt::format("{}: expected at most {} layers of compressed data, found another within; "
+                      "unpack it, or set SPTUNE_MAX_LAYERS",
+                      name, layers));
+    }
+    SourcePtr inner = packing == Packing::gzip ? gunzip(std::move(peeked), name)
+                                               : decompress(std::move(peeked), packing, name);
+    peeked = std::make_unique<PeekedSource>(
+        std::make_unique<LimitedSource>(std::move(inner), name, most));
+  }
 }
 
 }  // namespace
 
-std::unique_ptr<ByteSource> open_byte_source(const std::filesystem::path& path) {
-  FileDescriptor file = open_for_reading(path);
-  if (is_packed(file)) return std::make_unique<ArchiveSource>(path);
-  return std::make_unique<PlainSource>(std::move(file), path.string());
+SourcePtr open_file_source(const std::filesystem::path& path) {
+  return std::make_unique<FileSource>(path);
+}
+
+SourcePtr unpack(SourcePtr first, const OpenSource& again, const std::string& name,
+                 const Limits& limits) {
+  const std::int64_t stored = first->size().value_or(unlimited);
+  const std::int64_t most = limits.unpacked.value_or(plausible_growth(stored));
+  const auto open = [&](SourcePtr source) {
+    return decompressed(std::move(source), name, limits.layers, most);
+  };
+  auto source = open(std::move(first));
+  if (packing_of(source->head()) != Packing::tar) return source;
+  return tar_member(
+      std::move(source), [&] { return open(again()); }, name);
 }
 
 std::string matrix_stem(const std::filesystem::path& path) {
   std::string name = path.filename().string();
   for (const std::string_view suffix : {".gz", ".xz", ".zst", ".tgz", ".tar", ".mtx"}) {
-    if (ends_with(name, suffix)) name.resize(name.size() - suffix.size());
+    if (name.ends_with(suffix)) name.resize(name.size() - suffix.size());
   }
   return name;
 }
@@ -169,7 +154,7 @@ bool looks_like_matrix_file(const std::filesystem::path& path) {
   constexpr std::array<std::string_view, 8> known{".mtx",    ".mtx.gz", ".mtx.xz",  ".mtx.zst",
                                                   ".tar.gz", ".tar.xz", ".tar.zst", ".tgz"};
   return std::any_of(known.begin(), known.end(),
-                     [&](std::string_view suffix) { return ends_with(name, suffix); });
+                     [&](std::string_view suffix) { return name.ends_with(suffix); });
 }
 
 }  // namespace sptune::suites

@@ -2,48 +2,26 @@
 #include "sptune/suites/fetch.hpp"
 
 #include "sptune/kernels/api/error.hpp"
+#include "sptune/suites/download.hpp"
 #include "sptune/suites/file_io.hpp"
+#include "sptune/suites/limits.hpp"
+#include "sptune/suites/market_header.hpp"
 #include "sptune/suites/sha256.hpp"
 
-#include <curl/curl.h>
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include <xxhash.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
-#include <chrono>
 #include <cstdlib>
-#include <exception>
-#include <memory>
-#include <string_view>
 #include <system_error>
-#include <thread>
 
 namespace sptune::suites {
 namespace {
-
-constexpr long ok_status = 200;
-constexpr long partial_status = 206;
-constexpr long range_refused_status = 416;
-constexpr long too_many_status = 429;
-constexpr long server_error_status = 500;
-
-struct CloseCurl {
-  void operator()(CURL* c) const noexcept { curl_easy_cleanup(c); }
-};
-struct FreeList {
-  void operator()(curl_slist* l) const noexcept { curl_slist_free_all(l); }
-};
-
-/// libcurl wants one initialisation per process, before the first handle.
-void start_curl() {
-  static const CURLcode started = curl_global_init(CURL_GLOBAL_DEFAULT);
-  if (started != CURLE_OK) throw InputError("libcurl cannot start: reinstall libcurl");
-}
 
 /// Holds an exclusive lock on a file for as long as it lives.
 class FileLock {
@@ -63,224 +41,93 @@ class FileLock {
   FileDescriptor file_;
 };
 
-enum class AttemptEnd : std::uint8_t { complete, retry, hopeless };
-
-struct AttemptResult {
-  AttemptEnd end = AttemptEnd::retry;
-  std::string why;
+/// The checksum of a fetched file, and which file it was that had it.
+struct Record {
+  std::string sha256;
+  std::string mark;
 };
 
-/// One HTTP request that appends to the partial file.
-class Attempt {
- public:
-  Attempt(const std::string& url, const std::filesystem::path& partial, const FetchOptions& options,
-          int number)
-      : url_(url), partial_(partial), tag_path_(partial.string() + ".tag"), options_(options) {
-    progress_.url = url;
-    progress_.attempt = number;
-  }
+/// Unless these change nobody has written to the file: programs can set its date, but not the time
+/// of its last change.
+std::string mark_of(const std::filesystem::path& path) {
+  struct stat s {};
+  if (::stat(path.c_str(), &s) != 0) return {};
+  return fmt::format("{} {} {}.{:09} {}.{:09}", s.st_size, s.st_ino, s.st_mtim.tv_sec,
+                     s.st_mtim.tv_nsec, s.st_ctim.tv_sec, s.st_ctim.tv_nsec);
+}
 
-  AttemptResult run() {
-    start_curl();
-    curl_.reset(curl_easy_init());
-    if (!curl_) throw std::bad_alloc();
-    open_partial();
-    set_options();
-    const CURLcode code = curl_easy_perform(curl_.get());
-    if (thrown_) std::rethrow_exception(thrown_);
-    long status = 0;
-    curl_easy_getinfo(curl_.get(), CURLINFO_RESPONSE_CODE, &status);
-    if (write_error_ != 0) {
-      throw InputError(partial_.string() + ": expected a file that can be written, found: " +
-                       error_text(write_error_) + "; free some space and try again");
-    }
-    if (::close(file_.release()) != 0) {
-      throw InputError(partial_.string() + ": cannot write: " + error_text(errno));
-    }
-    return judge(code, status);
+Record read_record(const std::filesystem::path& path) {
+  constexpr std::size_t longest = 4096;
+  try {
+    const std::string text = read_text_file(path, longest);
+    const auto border = std::min(text.find('\n'), text.size());
+    const auto begin = std::min(border + 1, text.size());
+    const auto end = std::min(text.find('\n', begin), text.size());
+    return {text.substr(0, border), text.substr(begin, end - begin)};
+  } catch (const InputError&) {
+    return {};  // as if nothing had been fetched: the file is checked by other means, or fetched
   }
+}
 
- private:
-  void open_partial() {
-    std::error_code none;
-    const auto size = std::filesystem::file_size(partial_, none);
-    // Without a tag of the version it began with, a partial file cannot be trusted.
-    if (!none && std::filesystem::exists(tag_path_, none)) tag_ = read_text_file(tag_path_);
-    resume_at_ = tag_.empty() || size == static_cast<std::uintmax_t>(-1)
-                     ? 0
-                     : static_cast<std::int64_t>(size);
-    const int flags = O_WRONLY | O_CREAT | O_CLOEXEC | (resume_at_ > 0 ? O_APPEND : O_TRUNC);
-    file_ = FileDescriptor(::open(partial_.c_str(), flags, 0644));
-    if (file_.get() < 0) {
-      throw InputError(partial_.string() + ": expected a file that can be written, found: " +
-                       error_text(errno) + "; set SPTUNE_CACHE to a writable folder");
-    }
-    progress_.received = resume_at_;
-  }
+void write_record(const std::filesystem::path& path, const Record& record) {
+  write_text_file(path, record.sha256 + "\n" + record.mark + "\n");
+}
 
-  void set_options() {
-    CURL* const c = curl_.get();
-    curl_easy_setopt(c, CURLOPT_URL, url_.c_str());
-    curl_easy_setopt(c, CURLOPT_FOLLOWLOCATION, 1L);
-    curl_easy_setopt(c, CURLOPT_MAXREDIRS, 8L);
-    curl_easy_setopt(c, CURLOPT_PROTOCOLS_STR, "http,https");
-    curl_easy_setopt(c, CURLOPT_REDIR_PROTOCOLS_STR, "http,https");
-    curl_easy_setopt(c, CURLOPT_NOSIGNAL, 1L);
-    curl_easy_setopt(c, CURLOPT_CONNECTTIMEOUT, 30L);
-    curl_easy_setopt(c, CURLOPT_LOW_SPEED_LIMIT, 1L);
-    curl_easy_setopt(c, CURLOPT_LOW_SPEED_TIME, static_cast<long>(options_.stall_limit_s));
-    curl_easy_setopt(c, CURLOPT_USERAGENT, "sptune");
-    curl_easy_setopt(c, CURLOPT_ERRORBUFFER, error_.data());
-    curl_easy_setopt(c, CURLOPT_WRITEFUNCTION, &Attempt::on_data);
-    curl_easy_setopt(c, CURLOPT_WRITEDATA, this);
-    curl_easy_setopt(c, CURLOPT_HEADERFUNCTION, &Attempt::on_header);
-    curl_easy_setopt(c, CURLOPT_HEADERDATA, this);
-    if (resume_at_ > 0) {
-      curl_easy_setopt(c, CURLOPT_RANGE, fmt::format("{}-", resume_at_).c_str());
-      headers_.reset(curl_slist_append(nullptr, ("If-Range: " + tag_).c_str()));
-      curl_easy_setopt(c, CURLOPT_HTTPHEADER, headers_.get());
-    }
-  }
-
-  static std::size_t on_header(const char* data, std::size_t size, std::size_t count, void* self) {
-    auto& attempt = *static_cast<Attempt*>(self);
-    const std::string_view line(data, size * count);
-    if (line.starts_with("HTTP/")) {  // of this answer, or of the next after a redirect
-      attempt.new_tag_.clear();
-      attempt.new_date_.clear();
-    }
-    const auto value_of = [&](std::string_view name) -> std::string {
-      const bool same = line.size() > name.size() &&
-                        std::equal(name.begin(), name.end(), line.begin(), [](char a, char b) {
-                          return a == (b >= 'A' && b <= 'Z' ? static_cast<char>(b + 32) : b);
-                        });
-      if (!same) return {};
-      std::string_view value = line.substr(name.size());
-      value.remove_prefix(std::min(value.find_first_not_of(' '), value.size()));
-      value = value.substr(0, value.find_first_of("\r\n"));
-      return std::string(value);
-    };
-    if (auto tag = value_of("etag:"); !tag.empty() && !tag.starts_with("W/")) {
-      attempt.new_tag_ = std::move(tag);
-    }
-    if (auto date = value_of("last-modified:"); !date.empty()) attempt.new_date_ = std::move(date);
-    return line.size();
-  }
-
-  /// An exception must not pass through libcurl's frames: it is kept and thrown again by `run`.
-  static std::size_t on_data(const char* data, std::size_t size, std::size_t count, void* self) {
-    auto& attempt = *static_cast<Attempt*>(self);
-    try {
-      return attempt.append(data, size * count);
-    } catch (...) {
-      attempt.thrown_ = std::current_exception();
-      return CURL_WRITEFUNC_ERROR;
-    }
-  }
-
-  std::size_t append(const char* data, std::size_t size) {
-    if (!begun_) {
-      begin_body();
-      begun_ = true;
-    }
-    if (!keep_) return size;  // the page of an error status is not the file
-    for (std::size_t done = 0; done < size;) {
-      const ssize_t written = ::write(file_.get(), data + done, size - done);
-      if (written < 0 && errno == EINTR) continue;
-      if (written < 0) {
-        write_error_ = errno;
-        return 0;
+/// Whether the file that is here can serve, and is the one that was fetched.
+bool can_serve(const std::filesystem::path& path, const std::filesystem::path& record_path,
+               const std::string& sha256, const FetchOptions& options) {
+  std::error_code none;
+  if (!std::filesystem::exists(path, none)) return false;
+  Record record = read_record(record_path);
+  const std::string mark = mark_of(path);
+  if (record.mark != mark) {
+    const std::string found = sha256_of_file(path);
+    if (found != record.sha256 && found != sha256) return false;
+    if (found != sha256 && options.check) {
+      try {
+        options.check(path, path);
+      } catch (const InputError&) {
+        return false;  // a version that did not check has kept it
       }
-      done += static_cast<std::size_t>(written);
     }
-    progress_.received += static_cast<std::int64_t>(size);
-    report();
-    return size;
+    record = {found, mark};
+    write_record(record_path, record);
   }
+  return sha256.empty() || record.sha256 == sha256;
+}
 
-  /// The status is known now: a full answer to a request for the rest starts the file anew.
-  void begin_body() {
-    long status = 0;
-    curl_easy_getinfo(curl_.get(), CURLINFO_RESPONSE_CODE, &status);
-    keep_ = status == ok_status || (status == partial_status && resume_at_ > 0);
-    if (!keep_) return;
-    if (status == ok_status && resume_at_ > 0) {
-      if (::ftruncate(file_.get(), 0) != 0) write_error_ = errno;
-      progress_.received = 0;
-    }
-    const std::string& tag = new_tag_.empty() ? new_date_ : new_tag_;
-    if (status == ok_status && !tag.empty()) write_text_file(tag_path_, tag);
-    curl_off_t length = -1;
-    curl_easy_getinfo(curl_.get(), CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, &length);
-    progress_.total = length < 0 ? 0 : progress_.received + length;
+/// Downloads to `partial`; what is left there may be kept. Returns its checksum.
+std::string download_checked(const std::string& url, const std::filesystem::path& partial,
+                             const std::filesystem::path& path, const std::string& sha256,
+                             const FetchOptions& options) {
+  Limits limits = environment_limits();
+  limits.download = options.max_bytes.value_or(limits.download);
+  limits.slowest_download = options.min_bytes_per_s.value_or(limits.slowest_download);
+  std::error_code none;
+  try {
+    download(url, partial, options, limits);
+  } catch (const LimitError&) {
+    std::filesystem::remove(partial, none);
+    std::filesystem::remove(partial.string() + ".tag", none);
+    throw;
   }
-
-  void report() {
-    const auto now = std::chrono::steady_clock::now();
-    const bool last = progress_.total > 0 && progress_.received >= progress_.total;
-    if (!options_.progress || (!last && now - reported_ < std::chrono::milliseconds(250))) return;
-    reported_ = now;
-    options_.progress(progress_);
+  std::string found = sha256_of_file(partial);
+  if (!sha256.empty() && found != sha256) {
+    std::filesystem::remove(partial, none);
+    throw InputError(fmt::format(
+        "{}: expected a file of sha256 {}, found {}; correct the manifest, or fetch again", url,
+        sha256, found));
   }
-
-  AttemptResult judge(CURLcode code, long status) {
-    if (code != CURLE_OK) {
-      const std::string why = error_.front() != '\0' ? error_.data() : curl_easy_strerror(code);
-      const bool hopeless = code == CURLE_UNSUPPORTED_PROTOCOL || code == CURLE_URL_MALFORMAT ||
-                            code == CURLE_TOO_MANY_REDIRECTS;
-      return {hopeless ? AttemptEnd::hopeless : AttemptEnd::retry, why};
-    }
-    if (status == ok_status || (status == partial_status && resume_at_ > 0)) {
-      std::error_code none;
-      std::filesystem::remove(tag_path_, none);
-      return {AttemptEnd::complete, {}};
-    }
-    const std::string why = fmt::format("HTTP status {}", status);
-    if (status == range_refused_status) {
-      std::error_code none;
-      std::filesystem::remove(partial_, none);
-      std::filesystem::remove(tag_path_, none);
-      return {AttemptEnd::retry, why};
-    }
-    const bool passing = status >= server_error_status || status == too_many_status;
-    return {passing ? AttemptEnd::retry : AttemptEnd::hopeless, why};
+  if (!sha256.empty() || !options.check) return found;
+  try {
+    options.check(partial, path);
+  } catch (const InputError& e) {
+    std::filesystem::remove(partial, none);
+    throw InputError(
+        fmt::format("{}: expected a matrix to fetch, found something else, which is not kept: {}",
+                    url, e.what()));
   }
-
-  const std::string& url_;
-  const std::filesystem::path& partial_;
-  std::filesystem::path tag_path_;
-  const FetchOptions& options_;
-  FetchProgress progress_;
-  std::unique_ptr<CURL, CloseCurl> curl_;
-  std::unique_ptr<curl_slist, FreeList> headers_;
-  FileDescriptor file_;
-  std::string tag_;  ///< ETag or date of the version that the partial file belongs to
-  std::string new_tag_;
-  std::string new_date_;
-  std::array<char, CURL_ERROR_SIZE> error_{};
-  std::int64_t resume_at_ = 0;
-  int write_error_ = 0;
-  std::exception_ptr thrown_;
-  bool begun_ = false;
-  bool keep_ = false;
-  std::chrono::steady_clock::time_point reported_{};
-};
-
-void download(const std::string& url, const std::filesystem::path& partial,
-              const FetchOptions& options) {
-  double wait_s = options.first_wait_s;
-  for (int number = 1;; ++number) {
-    const AttemptResult result = Attempt(url, partial, options, number).run();
-    if (result.end == AttemptEnd::complete) return;
-    if (result.end == AttemptEnd::hopeless || number >= options.attempts) {
-      throw InputError(fmt::format(
-          "{}: expected a file to fetch, found: {} ({} of {} attempts); check the address and the "
-          "network, what has arrived is kept and resumed",
-          url, result.why, number, options.attempts));
-    }
-    std::this_thread::sleep_for(std::chrono::duration<double>(wait_s));
-    wait_s *= 2;
-  }
+  return found;
 }
 
 }  // namespace
@@ -298,30 +145,24 @@ std::filesystem::path fetch(const std::string& url, const std::filesystem::path&
   create_folder(path.parent_path(), "set SPTUNE_CACHE to a writable folder");
   const FileLock lock(path.string() + ".lock");
   const std::filesystem::path record = path.string() + ".sha256";
-  std::error_code none;
-  if (std::filesystem::exists(path, none) && std::filesystem::exists(record, none)) {
-    if (sha256.empty() || read_text_file(record) == sha256) return path;
-  }
+  if (can_serve(path, record, sha256, options)) return path;
   const std::filesystem::path partial = path.string() + ".part";
-  download(url, partial, options);
-  const std::string found = sha256_of_file(partial);
-  if (!sha256.empty() && found != sha256) {
-    std::filesystem::remove(partial, none);
-    throw InputError(fmt::format(
-        "{}: expected a file of sha256 {}, found {}; correct the manifest, or fetch again", url,
-        sha256, found));
-  }
+  const std::string found = download_checked(url, partial, path, sha256, options);
+  std::error_code none;
   std::filesystem::rename(partial, path, none);
   if (none) throw InputError(path.string() + ": cannot be renamed: " + none.message());
-  write_text_file(record, found);
+  write_record(record, {found, mark_of(path)});
   return path;
 }
 
 std::string suitesparse_url(const std::string& name) {
   const auto border = name.find('/');
+  const auto unfit = [](char c) { return c <= ' ' || c > '~' || c == '?' || c == '#' || c == '%'; };
   if (border == std::string::npos || border == 0 || border + 1 == name.size() ||
-      name.find('/', border + 1) != std::string::npos || name.find_first_of(" ?#%") < name.size()) {
-    throw UsageError("expected a SuiteSparse matrix as <group>/<name>, found '" + name + "'");
+      name.find('/', border + 1) != std::string::npos ||
+      std::any_of(name.begin(), name.end(), unfit)) {
+    throw UsageError("expected a SuiteSparse matrix as <group>/<name>, found " +
+                     market::quoted(name));
   }
   const char* const base = std::getenv("SPTUNE_SUITESPARSE_URL");
   std::string url = base != nullptr && *base != '\0' ? base : "https://sparse.tamu.edu";

@@ -5,6 +5,8 @@
 #include "sptune/kernels/api/error.hpp"
 #include "sptune/kernels/convert/convert.hpp"
 #include "sptune/suites/generator_catalogue.hpp"
+#include "sptune/suites/limits.hpp"
+#include "sptune/suites/market_header.hpp"
 #include "sptune/suites/matrix_market.hpp"
 #include "sptune/suites/seed_pair.hpp"
 
@@ -39,6 +41,16 @@ void require_size(std::int64_t rows, std::int64_t cols, double entries) {
         "expected a generated matrix of less than 2^31 rows and columns and 2^32 entries, found "
         "{} x {} with about {:.0f}; choose smaller parameters",
         rows, cols, entries));
+  }
+  // Column and value of an entry, and about as much for what it is made of.
+  constexpr double entry_bytes = 24;
+  const double bytes = 16 * static_cast<double>(rows) + entry_bytes * entries;
+  const std::int64_t limit = environment_limits().memory.value_or(available_memory());
+  if (bytes > static_cast<double>(limit)) {
+    throw LimitError(fmt::format(
+        "expected a generated matrix that can be made in {}, found {} x {} with about {:.0f} "
+        "entries, which need {}; choose smaller parameters, or set SPTUNE_MAX_MEMORY",
+        bytes_text(limit), rows, cols, entries, bytes_text(static_cast<std::int64_t>(bytes))));
   }
 }
 
@@ -161,6 +173,12 @@ const Generator* find(std::string_view name) {
 }
 
 Request parse(std::string_view id) {
+  constexpr std::size_t longest = 500;
+  const bool printable = std::all_of(id.begin(), id.end(), [](char c) { return c >= ' '; });
+  if (id.size() > longest || !printable) {
+    throw UsageError("expected a generator id such as stencil2d{points=5,n=100}, found " +
+                     market::quoted(id));
+  }
   const auto parsed = Configuration::parse(id);
   if (!parsed) {
     throw UsageError(

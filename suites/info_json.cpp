@@ -3,6 +3,7 @@
 
 #include "sptune/kernels/api/error.hpp"
 #include "sptune/kernels/api/json_text.hpp"
+#include "sptune/suites/market_header.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -49,7 +50,8 @@ std::string to_json(const MatrixInfo& info) {
 MatrixInfo info_from_json(std::string_view text) {
   const auto parsed = parse_json<nlohmann::json>(text);
   if (!parsed) {
-    throw InputError("expected the JSON of a matrix's identity, found: " + parsed.error());
+    throw InputError("expected the JSON of a matrix's identity, found: " +
+                     market::in_short(parsed.error()));
   }
   const nlohmann::json& json = parsed.value();
   try {
@@ -60,7 +62,8 @@ MatrixInfo info_from_json(std::string_view text) {
                    [&](const char* key, auto& value) { report.at(key).get_to(value); });
     return info;
   } catch (const nlohmann::json::exception& e) {
-    throw InputError(std::string("expected the JSON of a matrix's identity, found: ") + e.what());
+    throw InputError("expected the JSON of a matrix's identity, found: " +
+                     market::in_short(e.what()));
   }
 }
 

@@ -57,6 +57,18 @@ std::string file_identity(const fs::path& path) {
   return fmt::format("{}\n{}\n{}", fs::weakly_canonical(path).string(), size, time);
 }
 
+/// A fetched file is kept when it can be read: a server's page of excuses, or a file cut short,
+/// would stay for ever. What is too large for this machine may be sound.
+void require_matrix(const fs::path& arrived, const fs::path& name) {
+  ReadOptions options;
+  options.drop_out_of_range = true;
+  try {
+    (void)read_matrix_market([&] { return open_file_source(arrived); }, name, options);
+  } catch (const LimitError&) {
+    return;
+  }
+}
+
 /// What the manifest says about a matrix goes before what its file says.
 void apply_entry(MatrixInfo& info, const SuiteEntry& entry) {
   if (!entry.name.empty()) info.name = entry.name;
@@ -68,6 +80,7 @@ void apply_entry(MatrixInfo& info, const SuiteEntry& entry) {
 
 Library::Library(fs::path cache_dir, FetchOptions fetch_options)
     : cache_dir_(std::move(cache_dir)), fetch_options_(std::move(fetch_options)) {
+  if (!fetch_options_.check) fetch_options_.check = require_matrix;
   create_folder(cache_dir_ / "matrices", cache_remedy);
   create_folder(cache_dir_ / "index", cache_remedy);
 }
@@ -175,7 +188,7 @@ Matrix Library::load(const SuiteEntry& entry) {
   bool cached = false;
   if (auto info = find_in_index(key)) {
     try {
-      matrix = read_binary(binary_path(info->content_hash));
+      matrix = read_binary(binary_path(info->content_hash), info->content_hash);
       matrix.info = std::move(*info);
       cached = true;
     } catch (const InputError&) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "sptune/kernels/api/error.hpp"
 #include "sptune/kernels/api/json_text.hpp"
+#include "sptune/suites/market_header.hpp"
 #include "sptune/suites/suite_parts.hpp"
 
 #include <fmt/format.h>
@@ -32,7 +33,7 @@ class Object {
       if (std::find(known.begin(), known.end(), key) != known.end()) continue;
       std::string list;
       for (const char* name : known) list += (list.empty() ? "" : ", ") + std::string(name);
-      fail("one of the keys " + list, "'" + key + "'");
+      fail("one of the keys " + list, market::quoted(key));
     }
   }
 
@@ -72,6 +73,12 @@ class Object {
   std::string where_;
 };
 
+/// A value of the wrong kind or content, for a message.
+std::string found_text(const Json& json) {
+  if (json.is_string()) return market::quoted(json.get<std::string>());
+  return json.is_primitive() ? json.dump() : json.type_name();
+}
+
 fs::path resolve(const fs::path& manifest, const fs::path& path) {
   return path.is_absolute() ? path : manifest.parent_path() / path;
 }
@@ -87,12 +94,13 @@ SuiteEntry entry_of_source(const Object& object, const std::string& source,
     if (scheme == "generate") return entry_of_generator(what);
     if (scheme == "suitesparse") return entry_of_suitesparse(what);
   } catch (const UsageError& e) {
-    throw InputError(object.where() + ": source '" + source + "': " + e.what());
+    throw InputError(
+        fmt::format("{}: source {}: {}", object.where(), market::quoted(source), e.what()));
   }
   if (scheme == "file") return entry_of_file(resolve(manifest, what));
   if (scheme == "url") return entry_of_url(what);
   object.fail("a source generate:<id>, file:<path>, url:<address> or suitesparse:<group>/<name>",
-              "'" + source + "'");
+              market::quoted(source));
 }
 
 SuiteEntry parse_entry(const Json& json, const fs::path& manifest, std::size_t number) {
@@ -105,7 +113,7 @@ SuiteEntry parse_entry(const Json& json, const fs::path& manifest, std::size_t n
   entry.kind = object.text("kind", entry.kind);
   entry.split = object.text("split", split_of_group(entry.group));
   if (entry.split != "train" && entry.split != "test") {
-    object.fail("the split train or test", "'" + entry.split + "'");
+    object.fail("the split train or test", market::quoted(entry.split));
   }
   if (object.has("sha256")) {
     entry.sha256 = checked_sha256(object.text("sha256", ""), object.where());
@@ -122,26 +130,28 @@ std::string resolve_include(const std::string& what, const fs::path& manifest) {
 
 }  // namespace
 
-Suite parse_manifest_at(std::string_view text, const fs::path& path, int depth) {
+Suite parse_manifest_at(std::string_view text, const fs::path& path, Included& included) {
   const auto json = parse_json<Json>(text);
   if (!json) {
-    throw InputError(path.string() +
-                     ": expected a suite's manifest in JSON, found: " + json.error());
+    throw InputError(path.string() + ": expected a suite's manifest in JSON, found: " +
+                     market::in_short(json.error()));
   }
   const Object object(json.value(), path.string());
   object.allow_only({"format", "version", "name", "description", "include", "matrices"});
   if (object.text("format", format_name) != format_name) {
-    object.fail(fmt::format("the format \"{}\"", format_name), object.at("format").dump());
+    object.fail(fmt::format("the format \"{}\"", format_name), found_text(object.at("format")));
   }
   if (object.has("version") && object.at("version") != manifest_version) {
-    object.fail(fmt::format("version {}", manifest_version), object.at("version").dump());
+    object.fail(fmt::format("version {}", manifest_version), found_text(object.at("version")));
   }
   Suite suite;
   suite.name = object.text("name", path.stem().string());
   suite.description = object.text("description", "");
   for (const Json& include : object.list("include")) {
     if (!include.is_string()) object.fail("texts in \"include\"", include.type_name());
-    Suite other = open_suite_at(resolve_include(include.get<std::string>(), path), depth + 1);
+    ++included.depth;
+    Suite other = open_suite_at(resolve_include(include.get<std::string>(), path), included);
+    --included.depth;
     std::move(other.entries.begin(), other.entries.end(), std::back_inserter(suite.entries));
   }
   std::size_t number = 0;
@@ -153,7 +163,8 @@ Suite parse_manifest_at(std::string_view text, const fs::path& path, int depth) 
 }
 
 Suite parse_manifest(std::string_view text, const fs::path& path) {
-  return parse_manifest_at(text, path, 0);
+  Included included;
+  return parse_manifest_at(text, path, included);
 }
 
 std::string manifest_json(const Suite& suite, const fs::path& folder) {

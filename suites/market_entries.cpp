@@ -2,6 +2,7 @@
 #include "sptune/suites/market_entries.hpp"
 
 #include "sptune/kernels/convert/convert.hpp"
+#include "sptune/suites/limits.hpp"
 
 #include <fmt/format.h>
 
@@ -17,9 +18,10 @@ constexpr std::size_t largest_block = std::size_t{1} << 20U;
 
 [[noreturn]] void refuse_size(Place place, std::string_view what, std::int64_t bytes,
                               std::int64_t limit) {
-  refuse(place, fmt::format("a matrix that can be read in {} MB", limit / 1'000'000),
-         fmt::format("{}, which need {} MB", what, bytes / 1'000'000),
-         "correct the size line, or read it on a machine with more memory");
+  refuse_cost(place, fmt::format("a matrix that can be read in {}", bytes_text(limit)),
+              fmt::format("{}, which need {}", what, bytes_text(bytes)),
+              "correct the size line, or read it on a machine with more memory and set "
+              "SPTUNE_MAX_MEMORY");
 }
 
 }  // namespace
@@ -31,9 +33,9 @@ Entries::Entries(const Header& header, bool with_values, std::int64_t memory_lim
       negated_(header.symmetry == Symmetry::skew_symmetric),
       with_values_(with_values),
       memory_limit_(memory_limit) {
-  const std::int64_t bytes = 8 * (rows_ + 2);
+  const std::int64_t bytes = bytes_of_sizes(rows_, cols_);
   if (bytes > memory_limit_) {
-    refuse_size(place, fmt::format("{} rows", rows_), bytes, memory_limit_);
+    refuse_size(place, fmt::format("{} rows and {} columns", rows_, cols_), bytes, memory_limit_);
   }
   offsets_.assign(static_cast<std::size_t>(rows_) + 2, 0);
 }
@@ -43,7 +45,7 @@ void Entries::add_block(Place place) {
       blocks_.empty() ? first_block : std::min(blocks_.back().capacity * 2, largest_block);
   capacity_ += static_cast<std::int64_t>(size);
   const std::int64_t per_entry = (with_values_ ? 16 : 8) + (mirrored_ ? 24 : 12);
-  const std::int64_t bytes = 8 * (rows_ + 2) + per_entry * capacity_;
+  const std::int64_t bytes = bytes_of_sizes(rows_, cols_) + per_entry * capacity_;
   if (bytes > memory_limit_) {
     refuse_size(place, fmt::format("{} entries and more", capacity_), bytes, memory_limit_);
   }

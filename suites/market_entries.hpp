@@ -14,6 +14,11 @@
 
 namespace sptune::suites::market {
 
+/// Bytes of row offsets, and of the vectors that every use of the matrix needs.
+[[nodiscard]] constexpr std::int64_t bytes_of_sizes(std::int64_t rows, std::int64_t cols) noexcept {
+  return 8 * (rows + 2) + 8 * (rows + cols);
+}
+
 /// One run of entries. Raw arrays, because a vector would clear them first.
 struct Block {
   std::unique_ptr<Index[]> rows;
@@ -25,7 +30,7 @@ struct Block {
 
 class Entries {
  public:
-  /// `memory_limit` in bytes bounds blocks plus the CSR to come.
+  /// `memory_limit` in bytes bounds blocks plus the CSR to come, and a vector of each length.
   Entries(const Header& header, bool with_values, std::int64_t memory_limit, Place place);
 
   /// A block with room for at least one entry. Throws InputError beyond the memory limit.

@@ -3,6 +3,7 @@
 
 #include "sptune/kernels/api/error.hpp"
 #include "sptune/kernels/api/types.hpp"
+#include "sptune/suites/limits.hpp"
 
 #include <fmt/format.h>
 
@@ -50,12 +51,32 @@ std::int64_t parse_size(std::string_view word, Place place, std::string_view wha
     refuse(place, fmt::format("{} in the size line", what), quoted(word),
            "the size line is 'rows columns entries'");
   }
-  if (value < 0) refuse(place, fmt::format("{} of 0 or more", what), std::string(word));
+  if (value < 0)
+    refuse(place, fmt::format("{} of 0 or more", what), std::string(word.substr(0, 40)));
   if (result.ec == std::errc::result_out_of_range || value > limit) {
-    refuse(place, fmt::format("{} of at most {}", what, limit), std::string(word),
+    refuse(place, fmt::format("{} of at most {}", what, limit), std::string(word.substr(0, 40)),
            "indices are 32-bit; larger matrices are not supported");
   }
   return value;
+}
+
+std::string escaped(std::string_view text, std::size_t longest) {
+  std::string out;
+  for (const char c : text.substr(0, longest)) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte < 0x20 || byte > 0x7e) {
+      out += fmt::format("\\x{:02x}", byte);
+    } else {
+      out += c;
+    }
+  }
+  return text.size() > longest ? out + "…" : out;
+}
+
+std::string complaint(Place place, std::string_view expected, std::string_view found,
+                      std::string_view remedy) {
+  return fmt::format("{}:{}: expected {}, found {}{}{}", place.name, place.line, expected, found,
+                     remedy.empty() ? "" : "; ", remedy);
 }
 
 std::int64_t array_entries(const Header& h) {
@@ -82,22 +103,22 @@ std::string_view to_string(Symmetry symmetry) noexcept {
 
 void refuse(Place place, std::string_view expected, std::string_view found,
             std::string_view remedy) {
-  throw InputError(fmt::format("{}:{}: expected {}, found {}{}{}", place.name, place.line, expected,
-                               found, remedy.empty() ? "" : "; ", remedy));
+  throw InputError(complaint(place, expected, found, remedy));
+}
+
+void refuse_cost(Place place, std::string_view expected, std::string_view found,
+                 std::string_view remedy) {
+  throw LimitError(complaint(place, expected, found, remedy));
 }
 
 std::string quoted(std::string_view text) {
   constexpr std::size_t longest = 40;
-  std::string out = "'";
-  for (const char c : text.substr(0, longest)) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (byte < 0x20 || byte > 0x7e) {
-      out += fmt::format("\\x{:02x}", byte);
-    } else {
-      out += c;
-    }
-  }
-  return out + (text.size() > longest ? "…'" : "'");
+  return "'" + escaped(text, longest) + "'";
+}
+
+std::string in_short(std::string_view text) {
+  constexpr std::size_t longest = 200;
+  return escaped(text, longest);
 }
 
 std::string_view next_word(std::string_view& line) noexcept {

@@ -35,9 +35,16 @@ struct Place {
 [[noreturn]] void refuse(Place place, std::string_view expected, std::string_view found,
                          std::string_view remedy = {});
 
+/// The same for what costs more than a limit allows: throws LimitError.
+[[noreturn]] void refuse_cost(Place place, std::string_view expected, std::string_view found,
+                              std::string_view remedy);
+
 /// Text from a file, fit for a message: in quotes, at most 40 characters, control characters and
 /// bytes beyond ASCII as escapes.
 [[nodiscard]] std::string quoted(std::string_view text);
+
+/// The same without quotes and up to 200 characters, for what a library has to say.
+[[nodiscard]] std::string in_short(std::string_view text);
 
 /// Reads `%%MatrixMarket matrix <format> <field> <symmetry>` (any case) into `header`.
 void parse_banner(std::string_view line, Place place, Header& header);

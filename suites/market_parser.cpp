@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "sptune/suites/market_parser.hpp"
 
+#include "sptune/suites/limits.hpp"
 #include "sptune/suites/random.hpp"
 
 #include <fast_float/fast_float.h>
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
@@ -99,16 +99,21 @@ const char* line_end(const char* p, const char* end) noexcept {
   return static_cast<const char*>(std::memchr(p, '\n', static_cast<std::size_t>(end - p)));
 }
 
-std::int64_t machine_memory_limit() {
-  const std::int64_t pages = ::sysconf(_SC_PHYS_PAGES);
-  const std::int64_t page = ::sysconf(_SC_PAGE_SIZE);
-  return pages > 0 && page > 0 ? pages / 5 * 4 * page : std::int64_t{1} << 62U;
+/// Bytes of the shortest line that an entry can have.
+std::int64_t shortest_line(const Header& h) {
+  const std::int64_t indices = h.format == Format::coordinate ? 4 : 0;  // "1 1 "
+  const std::int64_t values = h.field == Field::pattern ? 0 : h.field == Field::complex ? 4 : 2;
+  return indices + values;
 }
 
 }  // namespace
 
-Parser::Parser(std::string_view name, const ReadOptions& options) : name_(name), options_(options) {
-  if (options_.memory_limit <= 0) options_.memory_limit = machine_memory_limit();
+Parser::Parser(std::string_view name, const ReadOptions& options, const Bytes& bytes)
+    : name_(name), options_(options), bytes_(bytes) {
+  if (options_.memory_limit > 0) return;
+  const auto chosen = environment_limits().memory;
+  options_.memory_limit = chosen ? *chosen : available_memory();
+  if (!chosen && bytes_.stored) growth_ = plausible_growth(*bytes_.stored);
 }
 
 void Parser::consume(std::string_view lines) {
@@ -124,6 +129,7 @@ const char* Parser::header_lines(const char* p, const char* end) {
     const std::string_view line(p, static_cast<std::size_t>(stop - p));
     p = stop + 1;
     ++line_;
+    header_bytes_ += static_cast<std::int64_t>(line.size()) + 1;
     if (state_ == State::banner) {
       parse_banner(line, place(), header_);
       state_ = State::sizes;
@@ -133,6 +139,8 @@ const char* Parser::header_lines(const char* p, const char* end) {
     const auto word = next_word(rest);
     if (word.empty() || word.front() == '%') continue;
     parse_sizes(line, place(), header_);
+    check_sizes();
+    sizes_line_ = line_;
     const bool with_values = header_.field != Field::pattern || options_.seeded_values;
     entries_.emplace(header_, with_values, options_.memory_limit, place());
     if (header_.symmetry == Symmetry::skew_symmetric) array_row_ = 1;
@@ -140,6 +148,27 @@ const char* Parser::header_lines(const char* p, const char* end) {
     state_ = State::entries;
   }
   return p;
+}
+
+void Parser::check_sizes() const {
+  if (bytes_.text) {
+    // The last line needs no newline.
+    const std::int64_t left = std::max<std::int64_t>(*bytes_.text - header_bytes_, 0);
+    if (header_.declared > (left + 1) / shortest_line(header_)) {
+      refuse(place(), fmt::format("{} entries", header_.declared),
+             fmt::format("{} bytes for them", left),
+             "the file is truncated, or the count of its size line is wrong");
+    }
+  }
+  const std::int64_t bytes = bytes_of_sizes(header_.rows, header_.cols);
+  if (growth_ && bytes > *growth_) {
+    refuse_cost(place(),
+                fmt::format("rows and columns of at most {} in a file of {}", bytes_text(*growth_),
+                            bytes_text(*bytes_.stored)),
+                fmt::format("{} rows and {} columns, which need {}", header_.rows, header_.cols,
+                            bytes_text(bytes)),
+                "correct the size line, or set SPTUNE_MAX_MEMORY to a size or to none");
+  }
 }
 
 void Parser::choose_loop() {
@@ -317,6 +346,20 @@ void Parser::refuse_long_line(std::string_view start) const {
          "is it a Matrix Market file (.mtx)?");
 }
 
+/// Each value is finite; sums of them need not be.
+void Parser::require_finite_sums(const Csr<double>& csr) const {
+  const auto found = std::find_if_not(csr.values.begin(), csr.values.end(),
+                                      [](double value) { return std::isfinite(value); });
+  if (found == csr.values.end()) return;
+  const auto at = found - csr.values.begin();
+  const auto row = std::upper_bound(csr.row_offsets.begin(), csr.row_offsets.end(), at) -
+                   csr.row_offsets.begin();
+  refuse({name_, sizes_line_}, "finite sums of duplicates",
+         fmt::format("{} in row {}, column {}", *found, row,
+                     csr.col_indices[static_cast<std::size_t>(at)] + 1),
+         "several entries of the file have this position; correct them");
+}
+
 Matrix Parser::finish() {
   if (state_ == State::banner) {
     refuse({name_, 1}, "a Matrix Market header", "an empty file", "fetch or write it again");
@@ -333,6 +376,7 @@ Matrix Parser::finish() {
   Matrix out;
   auto assembled = entries_->assemble();
   out.csr = std::move(assembled.csr);
+  if (assembled.duplicates_summed > 0) require_finite_sums(out.csr);
   report_.duplicates_summed = assembled.duplicates_summed;
   report_.imaginary_dropped = header_.field == Field::complex;
   report_.values_seeded = header_.field == Field::pattern && options_.seeded_values;

@@ -14,9 +14,15 @@
 
 namespace sptune::suites::market {
 
+/// What is known of a file before it is read.
+struct Bytes {
+  std::optional<std::int64_t> stored;  ///< as it lies on the disk
+  std::optional<std::int64_t> text;    ///< unpacked
+};
+
 class Parser {
  public:
-  Parser(std::string_view name, const ReadOptions& options);
+  Parser(std::string_view name, const ReadOptions& options, const Bytes& bytes);
 
   /// `lines` consists of whole lines: it is empty or ends in '\n'.
   void consume(std::string_view lines);
@@ -28,6 +34,8 @@ class Parser {
  private:
   [[nodiscard]] Place place() const noexcept { return {name_, line_}; }
   const char* header_lines(const char* p, const char* end);
+  /// Holds the sizes of the header against the bytes that are there.
+  void check_sizes() const;
   void choose_loop();
 
   template <Field F>
@@ -39,6 +47,7 @@ class Parser {
   /// Judges an index outside the matrix, or a diagonal entry of a skew-symmetric matrix.
   void reject(std::int64_t row, std::int64_t col);
   void next_array_position() noexcept;
+  void require_finite_sums(const Csr<double>& csr) const;
   [[noreturn]] void too_many() const;
   /// Finds out what the tight loop stumbled over in `line`.
   [[noreturn]] void diagnose(std::string_view line, bool indices) const;
@@ -47,8 +56,12 @@ class Parser {
 
   std::string name_;
   ReadOptions options_;
+  Bytes bytes_;
+  std::int64_t header_bytes_ = 0;       ///< of the lines before the entries
+  std::optional<std::int64_t> growth_;  ///< most bytes for rows and columns
   Header header_;
   std::int64_t line_ = 0;
+  std::int64_t sizes_line_ = 0;
   enum class State : std::uint8_t { banner, sizes, entries } state_ = State::banner;
   void (Parser::*loop_)(const char*, const char*) = nullptr;
   std::optional<Entries> entries_;

@@ -10,8 +10,9 @@
 #include <charconv>
 #include <cmath>
 #include <cstring>
-#include <memory>
+#include <new>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace sptune::suites {
@@ -62,19 +63,34 @@ void name_after_file(MatrixInfo& info, const std::filesystem::path& path) {
 
 }  // namespace
 
+Matrix read_matrix_market(const OpenSource& open, const std::filesystem::path& name,
+                          const ReadOptions& options) {
+  SourcePtr stored = open();
+  market::Bytes bytes;
+  bytes.stored = stored->size();
+  try {
+    const SourcePtr text = unpack(std::move(stored), open, name.string(), environment_limits());
+    bytes.text = text->size();
+    market::Parser parser(name.string(), options, bytes);
+    pump(*text, parser);
+    Matrix matrix = parser.finish();
+    name_after_file(matrix.info, name);
+    identify(matrix);
+    return matrix;
+  } catch (const std::bad_alloc&) {
+    throw LimitError(name.string() +
+                     ": expected a matrix that fits the memory, found that it ran out while "
+                     "reading; read it on a machine with more");
+  }
+}
+
 Matrix read_matrix_market(const std::filesystem::path& path, const ReadOptions& options) {
-  const auto source = open_byte_source(path);
-  market::Parser parser(path.string(), options);
-  pump(*source, parser);
-  Matrix matrix = parser.finish();
-  name_after_file(matrix.info, path);
-  identify(matrix);
-  return matrix;
+  return read_matrix_market([&] { return open_file_source(path); }, path, options);
 }
 
 Matrix parse_matrix_market(std::string_view text, std::string_view name,
                            const ReadOptions& options) {
-  market::Parser parser(name, options);
+  market::Parser parser(name, options, {});
   const auto last = text.rfind('\n');
   const std::size_t whole = last == std::string_view::npos ? 0 : last + 1;
   parser.consume(text.substr(0, whole));

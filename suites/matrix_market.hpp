@@ -3,6 +3,7 @@
 // 1996).
 #pragma once
 
+#include "sptune/suites/byte_source.hpp"
 #include "sptune/suites/matrix.hpp"
 
 #include <cstdint>
@@ -16,18 +17,24 @@ struct ReadOptions {
   bool drop_out_of_range = false;
   /// Give a pattern file seeded values (`seeded_value` of random.hpp) instead of ones.
   bool seeded_values = false;
-  /// Refuse a matrix that needs more bytes than this while being read; 0: 80 % of the machine's
-  /// memory.
+  /// Refuse a matrix that needs more bytes than this while being read; 0: by the limits of the
+  /// environment (limits.hpp).
   std::int64_t memory_limit = 0;
 };
 
 /// Reads `path`: plain, .gz, .xz, .zst, or SuiteSparse's .tar.gz (the member <name>/<name>.mtx).
 /// Streams: needs about 28 bytes per entry (20 for a pattern) and 8 per row at its peak.
-/// Throws InputError `file:line: expected …, found …; remedy`.
+/// Throws InputError `file:line: expected …, found …; remedy`, LimitError where the file may be
+/// sound but costs more than a limit allows.
 [[nodiscard]] Matrix read_matrix_market(const std::filesystem::path& path,
                                         const ReadOptions& options = {});
 
-/// The same from memory; `name` stands for the file in messages. This is what the fuzzer drives.
+/// The same for bytes that `open` gives anew each time; `name` stands for the file, in messages and
+/// for the matrix. Fuzzers drive this.
+[[nodiscard]] Matrix read_matrix_market(const OpenSource& open, const std::filesystem::path& name,
+                                        const ReadOptions& options = {});
+
+/// Text in memory, not packed; `name` stands for the file in messages.
 [[nodiscard]] Matrix parse_matrix_market(std::string_view text, std::string_view name,
                                          const ReadOptions& options = {});
 

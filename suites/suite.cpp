@@ -5,6 +5,7 @@
 #include "sptune/suites/byte_source.hpp"
 #include "sptune/suites/file_io.hpp"
 #include "sptune/suites/generators.hpp"
+#include "sptune/suites/market_header.hpp"
 #include "sptune/suites/suite_parts.hpp"
 
 #include <fmt/format.h>
@@ -20,7 +21,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int deepest_include = 8;
 constexpr std::size_t longest_manifest = std::size_t{1} << 26U;
 
 void require_unique_names(const Suite& suite) {
@@ -67,6 +67,7 @@ SuiteEntry entry_of_suitesparse(const std::string& name) {
 
 SuiteEntry entry_of_url(const std::string& address) {
   SuiteEntry entry = entry_of_file(address.substr(0, address.find_first_of("?#")));
+  if (entry.name.empty()) entry.name = entry.group = address;
   entry.source = "url:" + address;
   return entry;
 }
@@ -77,7 +78,7 @@ std::string checked_sha256(std::string text, const std::string& where) {
   }
   const bool good = text.size() == 64 && text.find_first_not_of("0123456789abcdef") == text.npos;
   if (!good) {
-    throw InputError(where + ": expected a sha256 of 64 hex digits, found '" + text + "'");
+    throw InputError(where + ": expected a sha256 of 64 hex digits, found " + market::quoted(text));
   }
   return text;
 }
@@ -117,19 +118,31 @@ Suite read_suitesparse_list(const fs::path& path) {
   return suite;
 }
 
-Suite open_suite_at(const std::string& what, int depth) {
-  if (depth > deepest_include) {
-    throw InputError(what + ": expected suites that do not include each other, found a circle");
+Suite open_suite_at(const std::string& what, Included& included) {
+  if (included.depth > deepest_include) {
+    throw InputError(
+        fmt::format("{}: expected at most {} manifests that include one another, "
+                    "found more; list its matrices higher up",
+                    what, deepest_include));
+  }
+  std::error_code none;
+  if (!included.seen.insert(fs::weakly_canonical(what, none).string()).second) {
+    throw InputError(what +
+                     ": expected to be included once, found it again (twice, or in a circle); "
+                     "include it in one place");
   }
   if (auto builtin = find_builtin(what)) return *builtin;
-  if (what.starts_with("https://") || what.starts_with("http://")) {
-    return suite_of(entry_of_url(what), "one file of the web");
+  if (what.starts_with("http://") || what.starts_with("https://")) {
+    return suite_of(entry_of_url(what), "one file to fetch");
+  }
+  if (what.find("://") != what.npos) {
+    throw InputError("expected an address that begins with http:// or https://, found " +
+                     market::quoted(what));
   }
   const fs::path path(what);
-  std::error_code none;
   if (fs::is_directory(path, none)) return import_folder(path);
   if (path.extension() == ".json") {
-    return parse_manifest_at(read_text_file(path, longest_manifest), path, depth);
+    return parse_manifest_at(read_text_file(path, longest_manifest), path, included);
   }
   if (path.extension() == ".txt") return read_suitesparse_list(path);
   const bool exists = fs::exists(path, none);
@@ -148,7 +161,8 @@ Suite open_suite_at(const std::string& what, int depth) {
 }
 
 Suite open_suite(const std::string& name_or_path) {
-  Suite suite = open_suite_at(name_or_path, 0);
+  Included included;
+  Suite suite = open_suite_at(name_or_path, included);
   require_unique_names(suite);
   return suite;
 }

@@ -48,8 +48,9 @@ struct Suite {
 
 /// Accepts a built-in name (`quick`, `standard`), a manifest (.json), a folder of matrix files (the
 /// part of a file name before "__" is the group; a `catalogue.csv` beside or above the folder is
-/// read when there), a SuiteSparse list (.txt), one matrix file, or a generator id such as
-/// `stencil2d{points=5,n=100}`. Throws InputError, and UsageError for a wrong generator id.
+/// read when there), a SuiteSparse list (.txt), one matrix file, the http address of one, or a
+/// generator id such as `stencil2d{points=5,n=100}`. Throws InputError, and UsageError for a wrong
+/// generator id.
 [[nodiscard]] Suite open_suite(const std::string& name_or_path);
 
 [[nodiscard]] std::vector<std::string> builtin_suites();
@@ -112,8 +113,10 @@ class Library {
   FetchOptions fetch_options_;
 };
 
-/// Reads a binary cache file; checks magic, version, sizes and hash. Throws InputError.
-[[nodiscard]] Matrix read_binary(const std::filesystem::path& path);
+/// Reads a binary cache file; checks magic, version, sizes and hash, and that it is the matrix of
+/// `content_hash` where that is given. Throws InputError.
+[[nodiscard]] Matrix read_binary(const std::filesystem::path& path,
+                                 std::string_view content_hash = {});
 /// Writes it atomically (temporary file, fsync, rename). The matrix must have been through
 /// `identify`.
 void write_binary(const std::filesystem::path& path, const Matrix& matrix);

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -40,9 +41,18 @@ enum class Law : std::uint8_t {
 /// 64 hex digits in lower case; throws InputError naming `where`.
 [[nodiscard]] std::string checked_sha256(std::string text, const std::string& where);
 
-/// Opens what a manifest includes; `depth` guards against manifests that include each other.
-[[nodiscard]] Suite open_suite_at(const std::string& what, int depth);
+/// What has been opened on the way to a suite that a manifest includes. Names are unique within a
+/// suite, so that nothing is rightly included twice, and circles and suites that multiply from
+/// level to level end at once.
+struct Included {
+  int depth = 0;
+  std::set<std::string> seen;
+};
+constexpr int deepest_include = 8;
+
+/// Opens a suite or what a manifest includes.
+[[nodiscard]] Suite open_suite_at(const std::string& what, Included& included);
 [[nodiscard]] Suite parse_manifest_at(std::string_view text, const std::filesystem::path& path,
-                                      int depth);
+                                      Included& included);
 
 }  // namespace sptune::suites

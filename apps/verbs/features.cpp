@@ -2,6 +2,7 @@
 // `sptune features`: what a selector sees of a matrix, and what seeing it and deciding costs.
 #include "sptune/tuner/features/features.hpp"
 
+#include "sptune/apps/matrix_warning.hpp"
 #include "sptune/apps/model_files.hpp"
 #include "sptune/apps/output.hpp"
 #include "sptune/apps/verbs.hpp"
@@ -369,7 +370,9 @@ void run(const Options& o) {
     entry.drop_out_of_range = entry.drop_out_of_range || o.drop_out_of_range;
     Reading reading;
     if (table || o.json) reading = time_reading(entry);
-    Result result = examine(library.load(entry), o, chooser ? &*chooser : nullptr);
+    const suites::Matrix matrix = library.load(entry);
+    warn_of(matrix.info);
+    Result result = examine(matrix, o, chooser ? &*chooser : nullptr);
     result.reading = reading;
     if (o.json) {
       list.push_back(to_json(result));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // `sptune list`: what can be run, and with --matrix what fits a matrix and why the rest does not.
+#include "sptune/apps/matrix_warning.hpp"
 #include "sptune/apps/output.hpp"
 #include "sptune/apps/verbs.hpp"
 #include "sptune/harness/engine.hpp"
@@ -107,6 +108,7 @@ Subject load_subject(const Options& o, suites::MatrixInfo& info) {
   }
   suites::Matrix matrix = suites::Library().load(suite.entries.front());
   info = matrix.info;
+  warn_of(info);
   harness::Protocol protocol;
   protocol.threads = o.threads;
   Subject s;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // `sptune predict`: what a model would choose for a matrix, and why.
+#include "sptune/apps/matrix_warning.hpp"
 #include "sptune/apps/model_files.hpp"
 #include "sptune/apps/output.hpp"
 #include "sptune/apps/verbs.hpp"
@@ -252,6 +253,7 @@ void run(Request& r) {
   suite.entries.front().drop_out_of_range |= r.drop_out_of_range;
   suites::Library library;
   const suites::Matrix matrix = library.load(suite.entries.front());
+  warn_of(matrix.info);
 
   if (r.models.empty()) r.models = dispatch::split_paths(dispatch::environment("SPTUNE_MODEL"));
   if (r.models.empty()) {

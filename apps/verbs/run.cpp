@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // `sptune run`: one or several configurations on one matrix, measured as the sweep measures them.
+#include "sptune/apps/matrix_warning.hpp"
 #include "sptune/apps/output.hpp"
 #include "sptune/apps/run_options.hpp"
 #include "sptune/apps/verbs.hpp"
@@ -68,7 +69,9 @@ suites::MatrixInfo load(suites::Library& library, const std::string& name, bool 
                     suite.entries.size()));
   }
   suite.entries.front().drop_out_of_range |= drop;
-  return library.info(suite.entries.front());
+  const suites::MatrixInfo info = library.info(suite.entries.front());
+  warn_of(info);
+  return info;
 }
 
 Job make_job(const Options& o) {

@@ -8,6 +8,7 @@
 #include "sptune/suites/file_io.hpp"
 #include "sptune/suites/generators.hpp"
 #include "sptune/suites/info_json.hpp"
+#include "sptune/suites/limits.hpp"
 #include "sptune/suites/seed_pair.hpp"
 
 #include <CLI/CLI.hpp>
@@ -32,6 +33,8 @@ struct Options {
   std::string output;
   std::string name;
   std::string cache_dir;
+  std::string max_size;
+  std::string min_speed;
   bool drop_out_of_range = false;
   bool seeded_values = false;
   bool clean = false;
@@ -62,9 +65,15 @@ suites::FetchOptions fetch_options() {
 }
 
 suites::Library library(const Options& o) {
+  suites::FetchOptions fetching = fetch_options();
+  if (!o.max_size.empty()) fetching.max_bytes = suites::parse_bytes(o.max_size, "--max-size");
+  if (!o.min_speed.empty()) {
+    const std::int64_t speed = suites::parse_bytes(o.min_speed, "--min-speed");
+    fetching.min_bytes_per_s = speed == suites::unlimited ? 0 : speed;
+  }
   return suites::Library(o.cache_dir.empty() ? suites::Library::default_cache_dir()
                                              : std::filesystem::path(o.cache_dir),
-                         fetch_options());
+                         std::move(fetching));
 }
 
 void list_everything(const Options& o) {
@@ -213,7 +222,7 @@ void import_folder(const Options& o) {
   write_manifest(o, std::move(suite));
 }
 
-/// A list, a manifest with addresses, or one <group>/<name>.
+/// A list, a manifest with addresses, an address, or one <group>/<name>.
 Suite fetchable(const std::string& what) {
   std::error_code none;
   const bool bare_name = !std::filesystem::exists(what, none) && what.find('/') != what.npos &&
@@ -324,8 +333,15 @@ void add_suite(CLI::App& app) {
                  "Fetch the matrices of a SuiteSparse list or a manifest into the cache", o, fetch);
   fetch_sub
       ->add_option("LIST", o->what,
-                   "Text file of lines <group>/<name> [sha256], a manifest, or one <group>/<name>")
+                   "Text file of lines <group>/<name> [sha256], a manifest, an address, or one "
+                   "<group>/<name>")
       ->required();
+  fetch_sub->add_option("--max-size", o->max_size,
+                        "Largest file to fetch, 500M or none (default: $SPTUNE_MAX_DOWNLOAD, else "
+                        "64G)");
+  fetch_sub->add_option("--min-speed", o->min_speed,
+                        "Bytes a second that a download keeps up over a minute, 100 or none "
+                        "(default: $SPTUNE_MIN_SPEED, else 1k)");
   fetch_sub->add_option("-o,--output", o->output, "Manifest to write");
   fetch_sub->add_option("--name", o->name, "Name of the suite in the manifest");
   add_cleaning(fetch_sub, o);

@@ -82,7 +82,7 @@ TEST_F(Archives, refuses_an_archive_without_a_clear_matrix) {
   EXPECT_THAT(testing::input_error([&] { (void)read_matrix_market(folder_ / "none.tar.gz"); }),
               HasSubstr("expected the member none/none.mtx or a single .mtx member, found none"));
   EXPECT_THAT(testing::input_error([&] { (void)read_matrix_market(folder_ / "two.tar.gz"); }),
-              HasSubstr("found d/a.mtx, d/b.mtx"));
+              HasSubstr("found 'd/a.mtx', 'd/b.mtx'"));
 }
 
 TEST_F(Archives, refuses_truncated_and_damaged_archives) {
@@ -101,6 +101,79 @@ TEST_F(Archives, refuses_truncated_and_damaged_archives) {
     testing::write_file(path, packed);
     EXPECT_THAT(testing::input_error([&, &path = path] { (void)read_matrix_market(path); }),
                 HasSubstr(path.string() + ":"));
+  }
+}
+
+TEST_F(Archives, a_file_cut_short_is_refused_by_its_name) {
+  // Small enough for the unpacker to see the end of the text before the end of the file.
+  write_matrix_market(folder_ / "small.mtx", generate("wheel{n=40}").csr);
+  ASSERT_EQ(run(in_folder("mkdir small && cp small.mtx small && gzip -kq small.mtx && "
+                          "xz -kq small.mtx && zstd -kq small.mtx && tar czf small.tar.gz small && "
+                          "tar cJf small.tar.xz small && tar cf - small | zstd -q > small.tar.zst"))
+                .status,
+            0);
+  for (const char* file : {"small.mtx.gz", "small.mtx.xz", "small.mtx.zst", "small.tar.gz",
+                           "small.tar.xz", "small.tar.zst"}) {
+    const std::string whole = testing::read_file(folder_ / file);
+    EXPECT_EQ(read_matrix_market(folder_ / file).info.rows, 40) << file;
+    for (std::size_t cut = 1; cut < whole.size(); cut += cut < 24 ? 1 : 17) {
+      testing::write_file(folder_ / file, whole.substr(0, whole.size() - cut));
+      const auto message = testing::input_error([&] { (void)read_matrix_market(folder_ / file); });
+      EXPECT_THAT(message, HasSubstr((folder_ / file).string() + ":")) << cut;
+      if (cut < 9) {
+        EXPECT_THAT(message, HasSubstr("cut short")) << cut;
+      }
+    }
+  }
+}
+
+TEST_F(Archives, what_follows_the_matrix_in_an_archive_is_intact_too) {
+  ASSERT_EQ(run(in_folder("mkdir small && cp HB__small.mtx small/small.mtx && "
+                          "head -c 300000 /dev/urandom > small/zzz && "
+                          "tar czf small.tar.gz small/small.mtx small/zzz && "
+                          "tar cf small.tar small/small.mtx small/zzz"))
+                .status,
+            0);
+  for (const char* file : {"small.tar.gz", "small.tar"}) {
+    const std::string whole = testing::read_file(folder_ / file);
+    expect_same(file);
+    testing::write_file(folder_ / file, whole.substr(0, whole.size() - 100'000));
+    EXPECT_THAT(testing::input_error([&] { (void)read_matrix_market(folder_ / file); }),
+                HasSubstr("cut short"))
+        << file;
+  }
+}
+
+TEST_F(Archives, checksums_are_checked) {
+  for (const auto& [program, suffix] :
+       {std::pair{"gzip", ".gz"}, {"xz", ".xz"}, {"zstd", ".zst"}}) {
+    if (!testing::have_program(program)) GTEST_SKIP() << program << " is not installed";
+    const auto path = folder_ / ("HB__small.mtx" + std::string(suffix));
+    ASSERT_EQ(run(in_folder(std::string(program) + " -kq HB__small.mtx")).status, 0);
+    std::string packed = testing::read_file(path);
+    // gzip ends in its checksum and length, zstd in its checksum, xz has the index near its end.
+    packed[packed.size() - (program == std::string("gzip") ? 7 : 3)] ^= 0x10;
+    testing::write_file(path, packed);
+    EXPECT_THAT(testing::input_error([&, &path = path] { (void)read_matrix_market(path); }),
+                HasSubstr(path.string() + ":"))
+        << program;
+  }
+}
+
+TEST_F(Archives, reads_members_one_after_the_other_and_old_archives) {
+  ASSERT_EQ(run(in_folder("head -n 50 HB__small.mtx | gzip -c > parts.mtx.gz && "
+                          "tail -n +51 HB__small.mtx | gzip -c >> parts.mtx.gz && "
+                          "mkdir small && cp HB__small.mtx small/small.mtx && "
+                          "tar --format=v7 -czf small.tar.gz small && "
+                          "tar --format=v7 -cf small.tar small && "
+                          "tar --format=pax -cJf small.tar.xz small && "
+                          "head -c 1000 /dev/zero > zeros && "
+                          "gzip -c HB__small.mtx | cat - zeros > padded.mtx.gz"))
+                .status,
+            0);
+  for (const char* file :
+       {"parts.mtx.gz", "small.tar.gz", "small.tar", "small.tar.xz", "padded.mtx.gz"}) {
+    expect_same(file);
   }
 }
 

@@ -4,6 +4,7 @@
 #include "sptune/suites/fetch.hpp"
 
 #include "sptune/suites/generators.hpp"
+#include "sptune/suites/limits.hpp"
 #include "sptune/suites/sha256.hpp"
 #include "sptune/suites/suite.hpp"
 
@@ -17,7 +18,10 @@
 namespace sptune::suites {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::HasSubstr;
+using testing::input_error;
+using ::testing::StartsWith;
 namespace fs = std::filesystem;
 
 class Fetch : public ::testing::Test {
@@ -91,7 +95,8 @@ TEST_F(Fetch, fetches_once_and_records_the_checksum) {
 
   EXPECT_EQ(requests(), "200 - /good/MM/HB/west.tar.gz");
   const fs::path file = fetched_path(url("good"), folder_ / "dl");
-  EXPECT_EQ(testing::read_file(file.string() + ".sha256"), sha256_of_file(archive_));
+  EXPECT_THAT(testing::read_file(file.string() + ".sha256"),
+              StartsWith(sha256_of_file(archive_) + "\n"));
 }
 
 TEST_F(Fetch, resumes_a_broken_download_by_range) {
@@ -165,6 +170,95 @@ TEST_F(Fetch, checks_the_checksum) {
   EXPECT_FALSE(fs::exists(fetched_path(url("good"), folder_ / "dl")));
   (void)fetch(url("good"), folder_ / "dl", sha256_of_file(archive_), quickly());
   EXPECT_TRUE(fs::exists(fetched_path(url("good"), folder_ / "dl")));
+}
+
+/// Other bytes of the same number in the file of that name, whose date stays.
+void tamper_with(const fs::path& file) {
+  const auto date = fs::last_write_time(file);
+  std::string bytes = testing::read_file(file);
+  for (char& c : bytes) c = static_cast<char>(c ^ 0x55);
+  testing::write_file(file, bytes);
+  fs::last_write_time(file, date);
+}
+
+TEST_F(Fetch, a_cached_file_that_was_changed_is_fetched_again) {
+  const std::string pin = sha256_of_file(archive_);
+  for (const std::string& sha256 : {pin, std::string()}) {
+    const fs::path file = fetch(url("good"), folder_ / "dl", sha256, quickly());
+    tamper_with(file);
+    EXPECT_EQ(sha256_of_file(fetch(url("good"), folder_ / "dl", sha256, quickly())), pin);
+    // The record may be changed too: the pin goes before it.
+    tamper_with(file);
+    testing::write_file(file.string() + ".sha256", sha256_of_file(file));
+    if (!sha256.empty()) {
+      EXPECT_EQ(sha256_of_file(fetch(url("good"), folder_ / "dl", sha256, quickly())), pin);
+    }
+    fs::remove_all(folder_ / "dl");
+  }
+}
+
+TEST_F(Fetch, a_cached_file_without_a_mark_is_checked_once) {
+  const fs::path file = fetch(url("good"), folder_ / "dl", {}, quickly());
+  const fs::path record = file.string() + ".sha256";
+  const std::string marked = testing::read_file(record);
+  const std::string before = requests();
+  testing::write_file(record, sha256_of_file(archive_));  // as older versions wrote it
+  EXPECT_EQ(fetch(url("good"), folder_ / "dl", {}, quickly()), file);
+  EXPECT_EQ(testing::read_file(record), marked);
+  EXPECT_EQ(requests(), before);
+}
+
+TEST_F(Fetch, what_is_no_matrix_is_not_kept) {
+  Library library(folder_ / "cache", quickly());
+  SuiteEntry entry;
+  for (const auto& [mode, why] :
+       {std::pair{"page", "found '<!DOCTYPE html>'"}, {"cut", "the file is cut short"}}) {
+    entry.source = "url:" + url(mode);
+    for (int i = 0; i < 2; ++i) {
+      EXPECT_THAT(input_error([&] { (void)library.load(entry); }),
+                  AllOf(StartsWith(url(mode) + ": "), HasSubstr(why), HasSubstr("not kept")));
+      const fs::path file = fetched_path(url(mode), folder_ / "cache/downloads");
+      EXPECT_FALSE(fs::exists(file));
+      EXPECT_FALSE(fs::exists(file.string() + ".part"));
+    }
+  }
+  // A page that an older version has kept goes as well.
+  const fs::path kept = fetched_path(url("good"), folder_ / "cache/downloads");
+  fs::create_directories(kept.parent_path());
+  testing::write_file(kept, "<!DOCTYPE html>\n");
+  testing::write_file(kept.string() + ".sha256", sha256_of_file(kept));
+  entry.source = "url:" + url("good");
+  EXPECT_EQ(library.load(entry).info.content_hash, matrix_.info.content_hash);
+}
+
+TEST_F(Fetch, a_file_is_only_so_large) {
+  FetchOptions options = quickly();
+  options.max_bytes = 200'000;
+  for (const char* mode : {"huge", "endless", "away"}) {
+    EXPECT_THAT(input_error([&] { (void)fetch(url(mode), folder_ / "dl", {}, options); }),
+                AllOf(StartsWith(url(mode) + ": "), HasSubstr("at most 200 kB"),
+                      HasSubstr("--max-size"), HasSubstr("SPTUNE_MAX_DOWNLOAD")));
+    EXPECT_FALSE(fs::exists(fetched_path(url(mode), folder_ / "dl").string() + ".part")) << mode;
+  }
+  EXPECT_THAT(input_error([&] { (void)fetch(url("excuse"), folder_ / "dl", {}, options); }),
+              HasSubstr("HTTP status 404"));
+  options.max_bytes.reset();
+  const testing::Variable limit("SPTUNE_MAX_DOWNLOAD", "100");
+  EXPECT_THAT(input_error([&] { (void)fetch(url("good"), folder_ / "dl", {}, options); }),
+              HasSubstr("at most 100 bytes"));
+  options.max_bytes = unlimited;
+  EXPECT_TRUE(fs::exists(fetch(url("good"), folder_ / "dl", {}, options)));
+}
+
+TEST_F(Fetch, a_trickle_is_given_up) {
+  FetchOptions options = quickly();
+  options.attempts = 1;
+  options.stall_limit_s = 2;
+  const auto begin = std::chrono::steady_clock::now();
+  EXPECT_THAT(
+      input_error([&] { (void)fetch(url("drip"), folder_ / "dl", {}, options); }),
+      AllOf(HasSubstr("1000 bytes/sec"), HasSubstr("--min-speed"), HasSubstr("SPTUNE_MIN_SPEED")));
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(30));
 }
 
 TEST_F(Fetch, reports_progress) {

@@ -210,6 +210,45 @@ TEST(Library, damage_means_one_rebuild_and_no_error) {
   EXPECT_EQ(library.load(entry).csr, made.csr);
 }
 
+TEST(Library, another_matrix_under_the_name_is_damage_too) {
+  const TempFolder folder;
+  Library library(folder / "cache");
+  const std::string head = "%%MatrixMarket matrix coordinate real general\n1 1 1\n1 1 ";
+  testing::write_file(folder / "a.mtx", head + "1\n");
+  testing::write_file(folder / "b.mtx", head + "2\n");
+  const SuiteEntry entry = only_entry((folder / "a.mtx").string());
+  const SuiteEntry other = only_entry((folder / "b.mtx").string());
+  const Matrix made = library.load(entry);
+  const fs::path binary = library.binary_path(made.info.content_hash);
+  const fs::path others = library.binary_path(library.load(other).info.content_hash);
+  const std::string good = testing::read_file(binary);
+
+  fs::copy_file(others, binary, fs::copy_options::overwrite_existing);
+  EXPECT_EQ(library.load(entry).csr, made.csr);
+  EXPECT_EQ(testing::read_file(binary), good);
+  EXPECT_THAT(testing::input_error([&] {
+                fs::copy_file(others, binary, fs::copy_options::overwrite_existing);
+                (void)read_binary(binary, made.info.content_hash);
+              }),
+              HasSubstr(" instead of " + made.info.content_hash));
+}
+
+TEST(Library, a_deep_index_is_damage_and_no_crash) {
+  const TempFolder folder;
+  Library library(folder / "cache");
+  const SuiteEntry entry = only_entry("wheel{n=20}");
+  const Matrix made = library.load(entry);
+  const std::string deep = std::string(100'000, '[') + std::string(100'000, ']');
+  for (const auto& index : fs::directory_iterator(folder / "cache/index")) {
+    const auto json = testing::read_file(index.path());
+    const auto at = json.find("\"info\":") + 7;
+    testing::write_file(index.path(), json.substr(0, at) + deep + "}");
+  }
+  EXPECT_EQ(library.load(entry).csr, made.csr);
+  EXPECT_THAT(testing::input_error([&] { (void)info_from_json(deep); }),
+              HasSubstr("expected the JSON"));
+}
+
 TEST(Library, the_manifest_names_the_matrix_whatever_the_cache_says) {
   const TempFolder folder;
   Library library(folder / "cache");

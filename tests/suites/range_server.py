@@ -10,6 +10,13 @@ range_server.py FOLDER: prints the port, then serves until standard input closes
   changed  like break, and the file's ETag differs from then on
   busy     the first two answers are 503
   dead     every answer is 500
+  page     a page of HTML with status 200
+  cut      half of the file, without its length
+  huge     a length of a terabyte is declared
+  endless  zeros for ever, without a length
+  drip     four bytes a second
+  excuse   status 404 and a page without an end
+  away     a redirect to /good/, with a page of a terabyte
 GET /log gives the requests so far as lines "<status> <range or -> <path>".
 """
 import http.server
@@ -17,6 +24,7 @@ import os
 import re
 import sys
 import threading
+import time
 
 folder = sys.argv[1]
 seen = {}
@@ -37,6 +45,29 @@ class Handler(http.server.BaseHTTPRequestHandler):
         if declared is not None and declared != len(body):
             self.close_connection = True
 
+    def pour(self, mode, path, file):
+        """Sends what has no end, or no length; closes then."""
+        log.append("%s %s" % (mode, self.path))
+        self.send_response({"excuse": 404, "away": 302}.get(mode, 200))
+        if mode == "away":
+            self.send_header("Location", "/good/" + path)
+            self.send_header("Content-Length", str(10**12))
+        else:
+            self.send_header("Connection", "close")
+        self.end_headers()
+        self.close_connection = True
+        try:
+            if mode == "cut":
+                with open(file, "rb") as f:
+                    self.wfile.write(f.read()[: os.path.getsize(file) // 2])
+            while mode == "drip":
+                self.wfile.write(b"%%Ma")
+                time.sleep(1)
+            while mode != "cut":
+                self.wfile.write(bytes(1 << 16))
+        except OSError:
+            pass  # the other side has had enough
+
     def do_GET(self):
         if self.path == "/log":
             self.answer(200, "\n".join(log).encode())
@@ -45,6 +76,12 @@ class Handler(http.server.BaseHTTPRequestHandler):
         _, mode, path = self.path.split("/", 2)
         count = seen[self.path] = seen.get(self.path, 0) + 1
         file = os.path.join(folder, path)
+        if mode == "page":
+            self.answer(200, b"<!DOCTYPE html>\n<html><body>Log in first.</body></html>\n")
+            return
+        if mode in ("endless", "excuse", "away", "cut", "drip"):
+            self.pour(mode, path, file)
+            return
         if mode == "dead" or (mode == "busy" and count <= 2):
             self.answer(500 if mode == "dead" else 503, b"no")
             return
@@ -66,6 +103,9 @@ class Handler(http.server.BaseHTTPRequestHandler):
         if status == 206:
             headers.append(("Content-Range", "bytes %d-%d/%d" % (begin, len(data) - 1, len(data))))
         sent = body
+        if mode == "huge":
+            self.answer(200, body, headers, 10**12)
+            return
         if mode in ("break", "norange", "changed") and count == 1:
             sent = body[: len(body) // 2]
         elif mode == "trickle":

@@ -103,6 +103,11 @@ const Case cases[] = {
     {"overflow", real + "3 3 1\n1 1 1e400\n", "m:3: expected a finite value, found '1e400'"},
     {"nan_in_an_array", banner("array real general") + "1 1\nnan\n",
      "m:3: expected a finite value, found 'nan'"},
+    {"sum_of_duplicates", real + "2 3 3\n1 1 1\n2 3 1e308\n2 3 1e308\n",
+     "m:2: expected finite sums of duplicates, found inf in row 2, column 3"},
+    {"sum_of_a_mirrored_duplicate",
+     banner("coordinate real symmetric") + "2 2 2\n2 1 -1e308\n2 1 -1e308\n",
+     "expected finite sums of duplicates, found -inf in row 1, column 2"},
     {"imaginary_nan", banner("coordinate complex general") + "1 1 1\n1 1 1 nan\n",
      "m:3: expected a finite value"},
     {"fraction_in_an_integer_file", banner("coordinate integer general") + "1 1 1\n1 1 1.5\n",
@@ -171,8 +176,8 @@ TEST(RefusedFiles, sizes_beyond_the_memory_limit) {
   small.memory_limit = 1'000'000;
   EXPECT_THAT(testing::input_error(
                   [&] { (void)parse_matrix_market(real + "2000000000 3 1\n1 1 1\n", "m", small); }),
-              HasSubstr("m:2: expected a matrix that can be read in 1 MB, found 2000000000 rows, "
-                        "which need 16000 MB"));
+              HasSubstr("m:2: expected a matrix that can be read in 1 MB, found 2000000000 rows "
+                        "and 3 columns, which need 32 GB"));
   std::string many = real + "9 9 100000\n";
   for (int i = 0; i < 100'000; ++i) many += "1 1 1\n";
   EXPECT_THAT(testing::input_error([&] { (void)parse_matrix_market(many, "m", small); }),

@@ -19,10 +19,19 @@ class SuiteCli : public ::testing::Test {
     program_ = testing::environment_path("SPTUNE_BIN_DIR") / "sptune";
     if (!testing::fs::exists(program_)) GTEST_SKIP() << "sptune is not built";
   }
-  [[nodiscard]] Ran suite(const std::string& arguments) const {
+  [[nodiscard]] Ran sptune(const std::string& arguments) const {
     return testing::run("cd '" + folder_.path().string() + "' && SPTUNE_CACHE='" +
-                        (folder_ / "cache").string() + "' '" + program_.string() + "' suite " +
+                        (folder_ / "cache").string() + "' '" + program_.string() + "' " +
                         arguments);
+  }
+  [[nodiscard]] Ran suite(const std::string& arguments) const {
+    return sptune("suite " + arguments);
+  }
+  /// Sweeps the folder `matrices`: a point or two.
+  [[nodiscard]] Ran sweep() const {
+    return sptune(
+        "sweep run --suite matrices --operations spmv --variants csr --no-baselines --grid smoke "
+        "--no-finalists --trial-budget 0.003s --threads 1 --progress none --db d.sqlite --json");
   }
   testing::TempFolder folder_;
   testing::fs::path program_;
@@ -107,6 +116,47 @@ TEST_F(SuiteCli, import_makes_a_manifest_that_works_from_anywhere) {
   EXPECT_EQ(shown[1]["rows"], 20);
   EXPECT_THAT(suite("show s.json").output, HasSubstr("W/a"));
   EXPECT_THAT(suite("import matrices").output, HasSubstr("\"sptune-suite\""));
+}
+
+TEST_F(SuiteCli, a_file_cut_short_leaves_the_rest_of_a_folder_to_the_sweep) {
+  testing::fs::create_directories(folder_ / "matrices");
+  ASSERT_EQ(suite("make 'wheel{n=50}' -o matrices/good.mtx").status, 0);
+  ASSERT_EQ(suite("make 'wheel{n=60}' -o matrices/cut.mtx").status, 0);
+  const auto cut = folder_ / "matrices/cut.mtx.gz";
+  ASSERT_EQ(testing::run("gzip '" + (folder_ / "matrices/cut.mtx").string() + "'").status, 0);
+  const std::string packed = testing::read_file(cut);
+  testing::write_file(cut, packed.substr(0, packed.size() - 4));
+
+  const Ran ran = sweep();
+
+  EXPECT_EQ(ran.status, 3) << ran.output;
+  const auto begin = ran.output.find("{\n");
+  ASSERT_NE(begin, std::string::npos) << ran.output;
+  const auto json = nlohmann::json::parse(ran.output.substr(begin));
+  EXPECT_EQ(json["matrices"], 1);
+  ASSERT_EQ(json["unreadable"].size(), 1U);
+  EXPECT_THAT(json["unreadable"].dump(), HasSubstr("cut short"));
+}
+
+TEST_F(SuiteCli, a_complex_matrix_is_used_with_a_warning) {
+  testing::fs::create_directories(folder_ / "matrices");
+  testing::write_file(folder_ / "matrices/c.mtx",
+                      "%%MatrixMarket matrix coordinate complex general\n2 2 2\n1 1 1 2\n2 2 1 "
+                      "3\n");
+  for (const Ran& ran :
+       {sweep(), sptune("run matrices/c.mtx csr --in-process"), sptune("features matrices/c.mtx"),
+        sptune("list --matrix matrices/c.mtx")}) {
+    EXPECT_THAT(ran.output, HasSubstr("warning, at c: its values are complex"));
+  }
+}
+
+TEST_F(SuiteCli, fetch_has_limits_that_options_lift) {
+  for (const char* option : {"--max-size", "--min-speed"}) {
+    EXPECT_THAT(suite("fetch --help").output, HasSubstr(option));
+    const Ran wrong = suite(std::string("fetch HB/x ") + option + " many");
+    EXPECT_EQ(wrong.status, 2);
+    EXPECT_THAT(wrong.output, HasSubstr(std::string(option) + ": expected a size such as"));
+  }
 }
 
 TEST_F(SuiteCli, wrong_use_has_its_exit_codes) {

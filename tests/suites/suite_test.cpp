@@ -155,6 +155,55 @@ TEST(Manifest, deep_nesting_is_refused_and_not_a_crash) {
   }
 }
 
+TEST(Manifest, deep_nesting_anywhere_is_refused) {
+  const std::string deep = std::string(200'000, '[') + std::string(200'000, ']');
+  std::string objects;
+  for (int i = 0; i < 200'000; ++i) objects += "{\"a\":";
+  for (const std::string& text :
+       {deep, "{\"version\":" + deep + "}", "{\"format\":" + deep + "}",
+        "{\"matrices\":" + deep + "}", "{\"include\":" + deep + "}",
+        "{\"matrices\":[{\"source\":" + deep + "}]}", objects + "1" + std::string(200'000, '}')}) {
+    const auto message = input_error([&] { (void)parse(text); });
+    EXPECT_THAT(message, HasSubstr("dir/my.json: expected "));
+    EXPECT_THAT(message, HasSubstr("64 levels"));
+    EXPECT_LT(message.size(), 500U);
+  }
+}
+
+TEST(Manifest, what_is_found_is_quoted_in_short) {
+  const auto refused = [](const std::string& text) {
+    const auto message = input_error([&] { (void)parse(text); });
+    EXPECT_LT(message.size(), 700U);
+    EXPECT_EQ(message.find('\x1b'), std::string::npos);
+    return message;
+  };
+  const std::string longest(1'000'000, 'x');
+  (void)refused("{\"" + longest + "\": 1}");
+  (void)refused("{\"version\": \"" + longest + "\"}");
+  (void)refused("{\"format\": \"" + longest + "\"}");
+  (void)refused(R"({"matrices": [{"source": ")" + longest + "\"}]}");
+  (void)refused(R"({"matrices": [{"source": "magic:\n\u001b[31m"}]})");
+  (void)refused(R"({"matrices": [{"source": "generate:\n\u001b[31m"}]})");
+  (void)refused(R"({"matrices": [{"source": "suitesparse:\n\u001b[31m"}]})");
+  (void)refused(R"({"\n\u001b[31m": 1})");
+  (void)refused(R"({"matrices": [{"source": "generate:wheel", "split": "\n\u001b"}]})");
+  (void)refused(R"({"matrices": [{"source": "generate:wheel", "sha256": "\n\u001b"}]})");
+  (void)refused("{\"a\": \"" + longest);
+}
+
+TEST(Manifest, a_suite_is_included_once) {
+  // Each level includes the next twice: without a limit 2^40 suites would be read.
+  const TempFolder folder;
+  for (int i = 0; i < 40; ++i) {
+    const std::string next = std::to_string(i + 1) + ".json";
+    write_file(folder / (std::to_string(i) + ".json"),
+               R"({"include": [")" + next + R"(", ")" + next + R"("]})");
+  }
+  write_file(folder / "7.json", R"({"matrices": [{"source": "generate:wheel"}]})");
+  EXPECT_THAT(input_error([&] { (void)open_suite((folder / "0.json").string()); }),
+              HasSubstr("7.json: expected to be included once"));
+}
+
 TEST(Manifest, circles_and_double_names_are_refused) {
   const TempFolder folder;
   write_file(folder / "a.json", R"({"include": ["b.json"]})");
@@ -230,6 +279,16 @@ TEST(OpenSuite, accepts_every_form) {
               HasSubstr("expected a suite, found 'quack'"));
   EXPECT_THAT(testing::usage_error([] { (void)open_suite("quack{n=1}"); }),
               HasSubstr("no generator 'quack'"));
+}
+
+TEST(OpenSuite, an_address_is_a_matrix_to_fetch) {
+  const Suite suite = open_suite("http://host/MM/HB/west0067.tar.gz?x=1");
+  ASSERT_EQ(suite.entries.size(), 1U);
+  EXPECT_EQ(suite.entries.front().source, "url:http://host/MM/HB/west0067.tar.gz?x=1");
+  EXPECT_EQ(suite.entries.front().name, "west0067");
+  EXPECT_EQ(open_suite("https://host/HB__a.mtx").entries.front().name, "HB/a");
+  EXPECT_THAT(input_error([] { (void)open_suite("ftp://host/a.mtx"); }),
+              HasSubstr("expected an address that begins with http:// or https://"));
 }
 
 TEST(SuiteSparseList, is_parsed_with_lines_in_errors) {

@@ -3,6 +3,7 @@
 
 #include "sptune/harness/machine.hpp"
 #include "sptune/kernels/api/error.hpp"
+#include "sptune/suites/remarks.hpp"
 #include "sptune/tuner/sweep/selection.hpp"
 
 #include <fmt/format.h>
@@ -83,6 +84,9 @@ Survey survey_suite(const Plan& plan, suites::Library& library, const Sink& sink
       out.excluded.push_back({entry.name, fmt::format("{} entries, the limit is {} (--max-nnz)",
                                                       info.nnz, plan.limits.max_nnz)});
       continue;
+    }
+    if (const std::string text = suites::warning_of(info); !text.empty()) {
+      tell(EventKind::warning, entry.name, text, looked_at);
     }
     out.entries.push_back(std::move(entry));
     out.infos.push_back(std::move(info));

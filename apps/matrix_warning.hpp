@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What every verb that uses one matrix says of how it was read, on standard error.
+#pragma once
+
+#include "sptune/suites/remarks.hpp"
+
+#include <cstdio>
+#include <string>
+
+namespace sptune::apps {
+
+inline void warn_of(const suites::MatrixInfo& info) {
+  const std::string text = suites::warning_of(info);
+  if (text.empty()) return;
+  std::fputs(("sptune: warning, at " + info.name + ": " + text + "\n").c_str(), stderr);
+}
+
+}  // namespace sptune::apps
