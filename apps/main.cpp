@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The command line's frame: help, errors as one line, exit codes.
 #include "sptune/apps/verbs.hpp"
+#include "sptune/apps/waiting.hpp"
+#include "sptune/kernels/api/error.hpp"
+#include "sptune/kernels/host/isa.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -8,6 +11,7 @@
 #include <cstdio>
 #include <exception>
 #include <new>
+#include <string>
 
 int main(int argc, char** argv) {
   using sptune::ExitCode;
@@ -23,8 +27,12 @@ int main(int argc, char** argv) {
   app.footer(
       "Exit codes: 0 success, 1 internal error, 2 usage, 3 input or output file, 4 database,\n"
       "5 device, 6 a gate was not met, 7 interrupted and resumable.");
+  sptune::apps::let_workers_sleep();
   sptune::apps::add_verbs(app);
   try {
+    if (const std::string flaw = sptune::host::isa_flaw(); !flaw.empty()) {
+      throw sptune::UsageError(flaw);
+    }
     app.parse(argc, argv);
   } catch (const CLI::Success& e) {
     return app.exit(e);
