@@ -166,6 +166,9 @@ TEST_F(DispatcherOperands, products_of_rows_in_disorder_are_right_and_say_their_
     const AnyCsr product = first.multiply();
     EXPECT_EQ(product.columns, first.sorted() ? ColumnOrder::sorted : ColumnOrder::any);
     EXPECT_EQ(inspect(product).broken, "");
+    if (inspect(a.view()).columns != ColumnOrder::sorted) {
+      EXPECT_THAT(first.choice().reason, HasSubstr("the default, does not fit: A: its rows"));
+    }
     auto second = d.spgemm(product, product, options_);  // (AA)(AA)
     expect_near(times(second.multiply().as<double, std::int64_t>(), x),
                 times(a, times(a, times(a, times(a, x)))));

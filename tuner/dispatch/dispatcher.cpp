@@ -13,7 +13,11 @@
 #include <algorithm>
 #include <chrono>
 #include <exception>
+#include <optional>
+#include <string>
+#include <type_traits>
 #include <utility>
+#include <vector>
 
 namespace sptune {
 namespace {
@@ -48,10 +52,27 @@ std::unique_ptr<SpgemmPlan> plan(const Variant& v, const Configuration& c, const
   return v.plan_spgemm(c, p);
 }
 
-/// A variant with the configuration that is meant.
+/// The arrays are those of no CSR matrix: no default can help.
+class BrokenOperands : public UsageError {
+ public:
+  using UsageError::UsageError;
+};
+
+/// What a variant says of the operands; their order is looked for at most once, and noted.
+template <class Problem>
+Fit judge(const Variant& v, const Configuration& c, Problem& problem) {
+  if (v.facts.takes == ColumnOrder::sorted) {
+    if (const std::string broken = learn_order(problem); !broken.empty()) {
+      throw BrokenOperands(broken);
+    }
+  }
+  return fit(v, c, problem);
+}
+
 struct Selected {
   const Variant* variant = nullptr;
   Configuration configuration;
+  std::string note;  ///< why it is not the default of this build
 };
 
 /// The default of this build, or where it does not take these operands, the first variant that
@@ -66,17 +87,16 @@ Selected fallback(Problem& problem) {
                       std::string(to_string(backend)) +
                       " in this build: build it with that backend");
   }
-  const auto fits = [&](const Variant& v) { return fit(v, v.default_configuration(), problem); };
-  const Fit standard_fits = fits(*standard);
-  if (standard_fits) return {standard, standard->default_configuration()};
+  const Fit fits = judge(*standard, standard->default_configuration(), problem);
+  if (fits) return {standard, standard->default_configuration(), {}};
+  const std::string note = standard->facts.name + ", the default, does not fit: " + fits.reason;
   for (const Variant& v : shipped_catalogue().variants()) {
     if (v.operation == operation && v.facts.backend == backend && !v.copies_values(problem) &&
-        fits(v)) {
-      return {&v, v.default_configuration()};
+        judge(v, v.default_configuration(), problem)) {
+      return {&v, v.default_configuration(), note};
     }
   }
-  throw UsageError(standard->facts.name + ", the default, does not take these operands, nor does " +
-                   "any other variant: " + standard_fits.reason);
+  throw UsageError(note + "; nor does any other variant");
 }
 
 /// Fully looked at where the options say so; what a caller vouches for is not believed then.
@@ -142,6 +162,9 @@ struct Dispatcher::Impl {
     choice.configuration = standard.configuration;
     const std::string& wanted = force.empty() ? options.force : force;
     if (wanted.empty() || !forced(wanted, problem, choice)) consult(problem, options, choice);
+    if (!standard.note.empty() && choice.configuration == standard.configuration) {
+      choice.reason += "; " + standard.note;
+    }
     const Variant* chosen = shipped_catalogue().find(operation_of(problem), backend_of(problem.a),
                                                      choice.configuration.variant);
     choice.copies_values = chosen->copies_values(problem);
@@ -152,7 +175,7 @@ struct Dispatcher::Impl {
   /// False when the forced configuration belongs to another operation or, in the environment, to
   /// another backend.
   template <class Problem>
-  bool forced(const std::string& text, const Problem& problem, Choice& choice) const {
+  bool forced(const std::string& text, Problem& problem, Choice& choice) const {
     const Operation operation = operation_of(problem);
     const Backend backend = backend_of(problem.a);
     auto parsed = shipped_catalogue().parse(operation, backend, text);
@@ -162,7 +185,7 @@ struct Dispatcher::Impl {
       throw UsageError("forced configuration: " + parsed.error());
     }
     const Variant* variant = shipped_catalogue().find(operation, backend, parsed.value().variant);
-    const Fit fits = fit(*variant, parsed.value(), problem);
+    const Fit fits = judge(*variant, parsed.value(), problem);
     if (!fits) {
       choice.match = Match::abstained;
       choice.reason = "forced " + parsed.value().text() + " does not fit: " + fits.reason;
@@ -187,9 +210,10 @@ struct Dispatcher::Impl {
       return;
     }
     const Choice before = choice;
-    std::string broken;
     try {
-      predict(*known, problem, options, choice, broken);
+      predict(*known, problem, options, choice);
+    } catch (const BrokenOperands&) {
+      throw;
     } catch (const UsageError& e) {
       choice = before;  // the operands are none that a model knows: nothing has failed
       choice.match = Match::abstained;
@@ -200,13 +224,11 @@ struct Dispatcher::Impl {
       choice.reason = std::string("deciding failed: ") + e.what();
       warnings.warn(choice.reason + "; the default is used");
     }
-    if (!broken.empty()) throw UsageError(broken);
   }
 
-  /// `broken`: where looking for the order of columns found that this is no CSR matrix.
   template <class Problem>
   void predict(const dispatch::KnownModel& known, Problem& problem, const Options& options,
-               Choice& choice, std::string& broken) const {
+               Choice& choice) const {
     const model::Model& m = *known.model;
     const model::Rule& rule = m.data().rule;
     choice.match = Match::abstained;
@@ -222,14 +244,14 @@ struct Dispatcher::Impl {
       return;
     }
     const std::vector<model::Score> scores = m.score(features);
+    std::vector<std::optional<Fit>> judged(known.variants.size());  // some look at all entries
     const auto fits = [&](std::size_t c) {
+      if (judged[c]) return *judged[c];
       const Variant* v = known.variants[c];
-      if (v == nullptr) return Fit::no("this library has no such configuration");
-      if (const Fit follows = dispatch::follows_values(*v, problem, options); !follows) {
-        return follows;
-      }
-      if (v->facts.takes == ColumnOrder::sorted && broken.empty()) broken = learn_order(problem);
-      return broken.empty() ? fit(*v, known.configurations[c], problem) : Fit::no(broken);
+      judged[c] = v == nullptr ? Fit::no("this library has no such configuration")
+                               : dispatch::follows_values(*v, problem, options);
+      if (*judged[c]) judged[c] = judge(*v, known.configurations[c], problem);
+      return *judged[c];
     };
     const model::Decision decision =
         model::decide(scores, m.default_candidate(), options.expected_runs, rule, fits);
@@ -245,14 +267,16 @@ struct Dispatcher::Impl {
   auto make(Problem& problem, Choice& choice) const {
     const Variant* chosen = shipped_catalogue().find(operation_of(problem), backend_of(problem.a),
                                                      choice.configuration.variant);
-    const Selected standard = fallback(problem);
+    std::string why;
     try {
       return plan(*chosen, choice.configuration, problem);
     } catch (const std::exception& e) {
-      if (choice.configuration == standard.configuration) throw;
-      choice.reason = choice.configuration.text() + " could not be prepared: " + e.what();
-      warnings.warn(choice.reason + "; the default is used");
+      if (choice.configuration == fallback(problem).configuration) throw;
+      why = choice.configuration.text() + " could not be prepared: " + e.what();
     }
+    warnings.warn(why + "; the default is used");
+    const Selected standard = fallback(problem);
+    choice.reason = why;
     choice.configuration = standard.configuration;
     choice.match = Match::abstained;
     choice.expected_gain = choice.gain_low = choice.gain_high = 1;
