@@ -82,7 +82,7 @@ void complete(AnyCsr& a) {
 std::string learn(AnyCsr& a) {
   if (a.columns != ColumnOrder::unknown) return {};
   Inspection seen = inspect(a);
-  a.columns = seen.columns;
+  if (seen.broken.empty()) a.columns = seen.columns;
   return std::move(seen.broken);
 }
 
