@@ -3,6 +3,9 @@
 #include "sptune/apps/output.hpp"
 #include "sptune/apps/verb_words.hpp"
 #include "sptune/apps/verbs.hpp"
+#include "sptune/apps/waiting.hpp"
+#include "sptune/kernels/api/error.hpp"
+#include "sptune/kernels/host/isa.hpp"
 
 #include <CLI/CLI.hpp>
 
@@ -16,6 +19,7 @@ namespace sptune::apps {
 namespace {
 
 void run(CLI::App& app, std::vector<std::string> words) {
+  if (const std::string flaw = host::isa_flaw(); !flaw.empty()) throw UsageError(flaw);
   words = without_help_verb(std::move(words));
   require_known_verbs(app, words);
   std::reverse(words.begin(), words.end());  // as CLI11 takes them
@@ -53,6 +57,7 @@ ExitCode ended(Job job) {
 
 int main_of(int argc, char** argv) {
   prepare_streams();
+  let_workers_sleep();
   CLI::App app{
       "sptune: sweeps sparse kernels over matrices, remembers every trial, and learns which\n"
       "configuration suits a matrix it never saw.\n\n"

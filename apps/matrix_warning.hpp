@@ -2,9 +2,9 @@
 // What every verb that uses one matrix says of how it was read, on standard error.
 #pragma once
 
+#include "sptune/apps/output.hpp"
 #include "sptune/suites/remarks.hpp"
 
-#include <cstdio>
 #include <string>
 
 namespace sptune::apps {
@@ -12,7 +12,7 @@ namespace sptune::apps {
 inline void warn_of(const suites::MatrixInfo& info) {
   const std::string text = suites::warning_of(info);
   if (text.empty()) return;
-  std::fputs(("sptune: warning, at " + info.name + ": " + text + "\n").c_str(), stderr);
+  print_err("sptune: warning, at {}: {}\n", info.name, text);
 }
 
 }  // namespace sptune::apps

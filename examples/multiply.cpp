@@ -23,7 +23,7 @@ int main(int argc, char** argv) {
   if (argc > 1) models.emplace_back(argv[1]);
 
   const sptune::Dispatcher dispatcher(models);
-  auto spmv = dispatcher.spmv(a.view(), {.expected_runs = 500});
+  auto spmv = dispatcher.spmv(a.view(), {.expected_runs = 500, .constant_values = true});
   const std::vector<double> x(n, 1.0);
   std::vector<double> y(n);
   spmv.run(1.0, x.data(), 0.0, y.data());

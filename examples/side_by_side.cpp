@@ -90,7 +90,7 @@ int run_side_by_side(const Csr<double>& a, const Arguments& arguments,
                      const std::function<Solved(const Multiply&)>& solve, double tolerance,
                      double residual_limit) {
   const Dispatcher dispatcher(arguments.models);
-  const Options options{.expected_runs = arguments.expected_runs};
+  const Options options{.expected_runs = arguments.expected_runs, .constant_values = true};
   Column tuned = make_column(a, dispatcher, options);
   // Too few expected runs for any choice: the default, whatever the model says.
   Column untuned = make_column(a, dispatcher, {.expected_runs = 0});

@@ -5,6 +5,7 @@
 #include "sptune/apps/matrix_warning.hpp"
 #include "sptune/apps/model_files.hpp"
 #include "sptune/apps/output.hpp"
+#include "sptune/apps/threads_option.hpp"
 #include "sptune/apps/verbs.hpp"
 #include "sptune/harness/engine.hpp"
 #include "sptune/harness/problem_data.hpp"
@@ -150,6 +151,7 @@ Deciding time_deciding(const SpmvProblem& problem, const dispatch::KnownModel& k
   sptune::Options options;
   options.threads = problem.resources.threads;
   options.expected_runs = std::numeric_limits<double>::infinity();
+  options.constant_values = true;  // a file's
   std::vector<double> predict;
   std::vector<double> decide;
   const features::Features features = features::extract(problem);
@@ -401,8 +403,7 @@ void add_features(CLI::App& app) {
   sub->add_option("--type", o.value_type, "Value type")
       ->check(CLI::IsMember({"f32", "f64"}))
       ->capture_default_str();
-  sub->add_option("--threads", o.threads, "Threads granted; 0: all cores")
-      ->check(CLI::NonNegativeNumber);
+  add_threads(*sub, o.threads, "Threads granted; 0: all cores");
   sub->add_flag("--drop-out-of-range", o.drop_out_of_range,
                 "Drop entries outside the matrix instead of refusing the file");
   sub->add_option("--model", o.model,

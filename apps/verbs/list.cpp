@@ -2,6 +2,7 @@
 // `sptune list`: what can be run, and with --matrix what fits a matrix and why the rest does not.
 #include "sptune/apps/matrix_warning.hpp"
 #include "sptune/apps/output.hpp"
+#include "sptune/apps/threads_option.hpp"
 #include "sptune/apps/verbs.hpp"
 #include "sptune/harness/engine.hpp"
 #include "sptune/kernels/baselines/baselines.hpp"
@@ -201,9 +202,7 @@ void add_list(CLI::App& app) {
   sub->add_option("--type", options->type, "With --matrix: value type")
       ->check(CLI::IsMember({"f32", "f64"}))
       ->capture_default_str();
-  sub->add_option("--threads", options->threads, "With --matrix: CPU threads granted; 0: all")
-      ->check(CLI::Range(0, 4096))
-      ->capture_default_str();
+  add_threads(*sub, options->threads, "With --matrix: CPU threads granted; 0: all");
   sub->add_flag("--json", options->json, "Machine-readable output");
   sub->footer("The first value of an axis is its default.");
   sub->callback([options] { run(*options); });

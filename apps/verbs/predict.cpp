@@ -3,8 +3,10 @@
 #include "sptune/apps/matrix_warning.hpp"
 #include "sptune/apps/model_files.hpp"
 #include "sptune/apps/output.hpp"
+#include "sptune/apps/threads_option.hpp"
 #include "sptune/apps/verbs.hpp"
 #include "sptune/harness/runner.hpp"
+#include "sptune/kernels/host/threads.hpp"
 #include "sptune/kernels/spgemm/spgemm.hpp"
 #include "sptune/suites/suite.hpp"
 #include "sptune/tuner/dispatch/dispatcher.hpp"
@@ -32,7 +34,7 @@ struct Request {
   std::vector<std::string> models;
   std::string operation = "spmv";
   std::string type = "f64";
-  Options options{.explain = true};
+  Options options{.explain = true, .constant_values = true};
   bool explain = false;
   bool measure = false;
   bool json = false;
@@ -72,7 +74,7 @@ Fit fit(const Variant& v, const Configuration& c, const SpgemmProblem& p) {
 }
 
 template <class Problem>
-void explain(Answer& answer, const Problem& problem) {
+void explain(Answer& answer, const Problem& problem, const Options& options) {
   answer.features = features::extract(problem);
   for (const double s : answer.features.seconds_per_tier) answer.feature_seconds += s;
   if (answer.known == nullptr) return;
@@ -86,7 +88,10 @@ void explain(Answer& answer, const Problem& problem) {
   for (const model::Score& s : scores) {
     Considered c{known.configurations[s.candidate], s, model::break_even_runs(s, seconds_default),
                  Fit::no("this library has no such configuration"), std::nan("")};
-    if (const Variant* v = known.variants[s.candidate]) c.fits = fit(*v, c.configuration, problem);
+    if (const Variant* v = known.variants[s.candidate]) {
+      c.fits = dispatch::follows_values(*v, problem, options);
+      if (c.fits) c.fits = fit(*v, c.configuration, problem);
+    }
     if (c.configuration == answer.choice.configuration) {
       answer.contributions = known.model->contributions(answer.features, s.candidate);
     }
@@ -194,6 +199,7 @@ Json to_json(const Answer& a) {
                     {"predicted_seconds", number(a.choice.predicted_seconds)},
                     {"prepare_seconds", number(a.choice.prepare_seconds)},
                     {"break_even_runs", number(a.choice.break_even_runs)},
+                    {"copies_values", a.choice.copies_values},
                     {"decide_seconds", number(a.choice.decide_seconds)}};
   if (a.known != nullptr) {
     const model::Provenance& p = a.known->model->provenance();
@@ -232,16 +238,18 @@ void answer_for(Answer& answer, const Csr<V>& a, const Request& r, const Dispatc
                 const dispatch::KnownModels& models) {
   const Operation operation = *parse_operation(r.operation);
   answer.known = models.find(operation, value_type_of<V>, Backend::cpu);
-  const Resources resources{r.options.threads > 0 ? r.options.threads : model::this_machine().cores,
-                            r.options.memory_limit};
+  const int most = host::usable_cores();
+  const Resources resources{
+      r.options.threads > 0 ? std::min(r.options.threads, most) : host::granted_threads(),
+      r.options.memory_limit};
   if (operation == Operation::spmv) {
     answer.choice = dispatcher.choose_spmv(a.view(), r.options);
-    explain(answer, SpmvProblem{a.view(), resources});
+    explain(answer, SpmvProblem{a.view(), resources}, r.options);
     return;
   }
   if (a.rows != a.cols) throw UsageError("spgemm predicts A*A: expected a square matrix");
   answer.choice = dispatcher.choose_spgemm(a.view(), a.view(), r.options);
-  explain(answer, spgemm::make_problem(a.view(), a.view(), resources));
+  explain(answer, spgemm::make_problem(a.view(), a.view(), resources), r.options);
 }
 
 void run(Request& r) {
@@ -294,9 +302,10 @@ void add_predict(CLI::App& app) {
   sub->add_option("--type", r.type, "Value type")
       ->check(CLI::IsMember({"f32", "f64"}))
       ->capture_default_str();
-  sub->add_option("--threads", r.options.threads, "0: all cores")
-      ->check(CLI::Range(0, 4096))
-      ->capture_default_str();
+  add_threads(*sub, r.options.threads, "0: OMP_NUM_THREADS, or else all cores");
+  sub->add_flag_callback(
+      "--changing-values", [&r] { r.options.constant_values = false; },
+      "Choose for values that change between runs: formats that keep a copy do not follow");
   sub->add_option("--force", r.options.force, "A configuration to take in any case");
   sub->add_flag("--drop-out-of-range", r.drop_out_of_range,
                 "Drop and count bad entries of the file");

@@ -3,6 +3,7 @@
 #include "sptune/apps/matrix_warning.hpp"
 #include "sptune/apps/output.hpp"
 #include "sptune/apps/run_options.hpp"
+#include "sptune/apps/threads_option.hpp"
 #include "sptune/apps/verbs.hpp"
 #include "sptune/harness/compare.hpp"
 #include "sptune/harness/engine.hpp"
@@ -383,9 +384,7 @@ void add_run(CLI::App& app) {
       ->check(CLI::IsMember({"hot", "cold"}))
       ->capture_default_str();
   o.runs.add_to(*sub);
-  sub->add_option("--threads", o.protocol.threads, "CPU threads granted; 0: all cores allowed")
-      ->check(CLI::Range(0, 4096))
-      ->capture_default_str();
+  add_threads(*sub, o.protocol.threads, "CPU threads granted; 0: all cores allowed");
   sub->add_option("--b-kind", o.b_kind, "spgemm: B is A or its transpose; auto: A when square")
       ->check(CLI::IsMember({"auto", "a", "at"}))
       ->capture_default_str();

@@ -7,6 +7,7 @@
 #include "sptune/apps/run_options.hpp"
 #include "sptune/apps/stop_signals.hpp"
 #include "sptune/apps/sweep_output.hpp"
+#include "sptune/apps/threads_option.hpp"
 #include "sptune/apps/verbs.hpp"
 #include "sptune/db/lock.hpp"
 #include "sptune/kernels/baselines/baselines.hpp"
@@ -233,8 +234,7 @@ void add_selection_options(CLI::App& sub, Options& o) {
 
 void add_limit_options(CLI::App& sub, Options& o) {
   harness::Protocol& p = o.plan.protocol;
-  sub.add_option("--threads", p.threads, "CPU threads granted; 0: all cores")
-      ->check(CLI::NonNegativeNumber);
+  add_threads(sub, p.threads, "CPU threads granted; 0: all cores");
   sub.add_option("--trial-budget", o.trial_budget, "Sampling time per trial, for example 0.1s");
   sub.add_option("--min-samples", p.min_samples, "Per trial")->check(CLI::PositiveNumber);
   sub.add_option("--max-samples", p.max_samples, "Per trial")->check(CLI::PositiveNumber);

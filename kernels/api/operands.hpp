@@ -30,20 +30,26 @@ struct Inspection {
   std::string broken;  ///< empty, or why these arrays are no CSR matrix: one line for people
 };
 
-/// Looks at every offset and column, where the matrix is; `a` is sound by broken_structure. Reads
-/// no column outside the arrays, however broken the offsets are. Throws what the device throws.
+/// Looks at every offset and column, where the matrix is; `a` has no flaw that find_flaw sees.
+/// Reads no column outside the arrays, however broken the offsets are. Throws what the device
+/// throws.
 [[nodiscard]] Inspection inspect(const AnyCsr& a);
 
-/// What can be told of the matrix without looking at all of it (nothing in a device's memory is
-/// read): negative or too large sizes, missing arrays, ends of the offsets. Empty, or one line.
-[[nodiscard]] std::string broken_structure(const AnyCsr& a);
+/// What can be told of operands without looking at all of them (nothing in a device's memory is
+/// read): negative or too large sizes, missing arrays, ends of the offsets, operands of C = A*B
+/// that do not go together in size, value type or memory space. Empty, or one line. A matrix
+/// without rows is given an array of offsets, so that nobody else need ask.
+[[nodiscard]] std::string find_flaw(SpmvProblem& problem);
+[[nodiscard]] std::string find_flaw(SpgemmProblem& problem);
 
-/// Operands of C = A*B that go together: sizes, value types, memory spaces. Empty, or one line.
-[[nodiscard]] std::string broken_pair(const AnyCsr& a, const AnyCsr& b);
+/// Looks where the order of columns is unknown and notes it in the operands; B is not looked at
+/// again where it has the arrays of A. Empty, or why they are no CSR matrices.
+[[nodiscard]] std::string learn_order(SpmvProblem& problem);
+[[nodiscard]] std::string learn_order(SpgemmProblem& problem);
 
 /// Judges operands; those of the wrong kind, and broken ones, do not fit. Where the rules need to
 /// know the order of columns and the operand does not say it, looks (and notes it in the problem).
-/// Gives matrices without rows an array of offsets. SpGEMM's operands may be in host memory for a
+/// SpGEMM's operands may be in host memory for a
 /// variant of a device, so that the question can be asked before they are brought there.
 [[nodiscard]] Fit admit(const OperandRules& rules, SpmvProblem& problem);
 [[nodiscard]] Fit admit(const OperandRules& rules, SpgemmProblem& problem);

@@ -46,7 +46,8 @@ struct SpgemmProblem {
   std::int64_t products = 0;
 };
 
-/// y = alpha*A*x + beta*y, ready to run. The matrix's arrays must outlive the plan.
+/// y = alpha*A*x + beta*y, ready to run. The matrix's arrays must outlive the plan; Variant says
+/// whether values that change count. One thread, and one stream, runs a plan at a time.
 class SpmvPlan {
  public:
   virtual ~SpmvPlan() = default;
@@ -69,8 +70,8 @@ class SpgemmPlan {
   /// Gets the memory of C.
   virtual void allocate(Stream stream) = 0;
   virtual void numeric(Stream stream) = 0;
-  /// C after `numeric`, owned by the plan; 64-bit row offsets, columns of a row sorted when
-  /// `sorted()`.
+  /// C after `numeric`, owned by the plan; 64-bit row offsets, no duplicates, columns of a row
+  /// sorted when `sorted()`.
   [[nodiscard]] virtual AnyCsr result() const = 0;
   [[nodiscard]] virtual bool sorted() const { return true; }
   [[nodiscard]] virtual std::int64_t memory_bytes() const = 0;

@@ -26,7 +26,8 @@ struct VariantFacts {
   /// `any`: right whatever the order of columns and with duplicates. `sorted`: other operands are
   /// refused. Every variant says one of the two; a contract test holds it to its word.
   ColumnOrder takes = ColumnOrder::unknown;
-  /// Whether values that the caller changes after planning count. Every variant says.
+  /// Whether values that the caller changes after planning count: every variant says. `copied` is
+  /// what has to be reckoned with: see Variant::leaves_values.
   ValuesRead values = ValuesRead::unsaid;
   std::string summary;    ///< one line for `sptune list`
   std::string source;     ///< paper and section, or the system it comes from
@@ -68,6 +69,16 @@ struct Variant {
   /// Optional: configurations that are deterministic although not all are.
   std::function<bool(const Configuration&)> stable;
 
+  /// Optional: operands whose values are not copied although `facts.values` says it.
+  std::function<bool(const SpmvProblem&)> leaves_values;
+
+  /// Whether values that change after planning count, for these operands.
+  [[nodiscard]] bool copies_values(const SpmvProblem& p) const {
+    return facts.values != ValuesRead::callers && !(leaves_values && leaves_values(p));
+  }
+  [[nodiscard]] bool copies_values(const SpgemmProblem& /*p*/) const {
+    return facts.values != ValuesRead::callers;
+  }
   /// Whether a configuration gives the same bits on every run with the same threads.
   [[nodiscard]] bool deterministic(const Configuration& c) const {
     return facts.deterministic || (stable && stable(c));

@@ -79,26 +79,11 @@ void complete(AnyCsr& a) {
   a.row_offsets = a.space == MemorySpace::device ? cuda::no_offsets() : &zero;
 }
 
-/// Empty when the order is fine; notes it in the matrix.
-std::string unfit_order(const OperandRules& rules, AnyCsr& a) {
-  if (rules.takes != ColumnOrder::sorted || a.columns == ColumnOrder::sorted) return {};
-  if (a.columns == ColumnOrder::unknown) {
-    const Inspection seen = inspect(a);
-    if (!seen.broken.empty()) return seen.broken;
-    a.columns = seen.columns;
-  }
-  if (a.columns == ColumnOrder::sorted) return {};
-  return "its rows are not sorted or hold duplicates: sort them and add duplicates up, or use a "
-         "variant that takes them as they are";
-}
-
-std::string unfit(const OperandRules& rules, AnyCsr& a) {
-  if (std::string why = broken_structure(a); !why.empty()) return why;
-  if (rules.backend == Backend::cpu && a.space == MemorySpace::device) {
-    return "it is in the memory of a device";
-  }
-  complete(a);
-  return unfit_order(rules, a);
+std::string learn(AnyCsr& a) {
+  if (a.columns != ColumnOrder::unknown) return {};
+  Inspection seen = inspect(a);
+  if (seen.broken.empty()) a.columns = seen.columns;
+  return std::move(seen.broken);
 }
 
 bool same_arrays(const AnyCsr& a, const AnyCsr& b) {
@@ -106,33 +91,8 @@ bool same_arrays(const AnyCsr& a, const AnyCsr& b) {
          a.nnz == b.nnz && a.offset_type == b.offset_type;
 }
 
-std::string unfit(const OperandRules& rules, SpmvProblem& p) {
-  if (std::string why = unfit(rules, p.a); !why.empty()) return "the matrix: " + why;
-  if (rules.backend == Backend::cuda && p.a.space != MemorySpace::device) {
-    return "the matrix: it is not in the memory of a device";
-  }
-  return {};
-}
-
-std::string unfit(const OperandRules& rules, SpgemmProblem& p) {
-  if (std::string why = broken_pair(p.a, p.b); !why.empty()) return why;
-  if (std::string why = unfit(rules, p.a); !why.empty()) return "A: " + why;
-  if (same_arrays(p.a, p.b) && p.b.columns == ColumnOrder::unknown) p.b.columns = p.a.columns;
-  if (std::string why = unfit(rules, p.b); !why.empty()) return "B: " + why;
-  return {};
-}
-
-template <class Problem>
-Fit admitted(const OperandRules& rules, Problem& problem) {
-  std::string why = unfit(rules, problem);
-  return why.empty() ? Fit::yes() : Fit::no(std::move(why));
-}
-
-}  // namespace
-
-Inspection inspect(const AnyCsr& a) {
-  if (a.space == MemorySpace::device) return cuda::inspect(a);
-  return visit(a, [](auto view) { return inspect_on_host(view); });
+std::string named(const char* name, const std::string& why) {
+  return why.empty() ? why : name + (": " + why);
 }
 
 std::string broken_structure(const AnyCsr& a) {
@@ -178,6 +138,92 @@ std::string broken_pair(const AnyCsr& a, const AnyCsr& b) {
   return {};
 }
 
+std::string unfit_order(const AnyCsr& a) {
+  if (a.columns == ColumnOrder::sorted) return {};
+  return "its rows are not sorted or hold duplicates: sort them and add duplicates up, or use a "
+         "variant that takes them as they are";
+}
+
+std::string unfit_order(const SpmvProblem& p) {
+  return named("the matrix", unfit_order(p.a));
+}
+
+std::string unfit_order(const SpgemmProblem& p) {
+  std::string why = named("A", unfit_order(p.a));
+  return why.empty() ? named("B", unfit_order(p.b)) : why;
+}
+
+/// Variants of a device may be asked about operands of SpGEMM that are not there yet.
+bool may_be_elsewhere(const SpmvProblem& /*p*/) {
+  return false;
+}
+bool may_be_elsewhere(const SpgemmProblem& /*p*/) {
+  return true;
+}
+
+template <class Problem>
+std::string unfit(const OperandRules& rules, Problem& p, bool elsewhere) {
+  std::string why = find_flaw(p);
+  if (!why.empty()) return why;
+  const bool there = p.a.space == MemorySpace::device;
+  if (rules.backend == Backend::cpu && there) {
+    return "the operands are in the memory of a device, the variant runs on the CPU";
+  }
+  if (rules.backend == Backend::cuda && !there && !elsewhere) {
+    return "the operands are not in the memory of a device, where the variant runs";
+  }
+  if (rules.takes != ColumnOrder::sorted) return {};
+  why = learn_order(p);
+  return why.empty() ? unfit_order(p) : why;
+}
+
+template <class Problem>
+Fit admitted(const OperandRules& rules, Problem& problem) {
+  std::string why = unfit(rules, problem, may_be_elsewhere(problem));
+  return why.empty() ? Fit::yes() : Fit::no(std::move(why));
+}
+
+template <class Problem>
+void required(const OperandRules& rules, Problem& problem) {
+  const std::string why = unfit(rules, problem, false);
+  if (!why.empty()) throw UsageError(why);
+}
+
+}  // namespace
+
+Inspection inspect(const AnyCsr& a) {
+  if (a.space == MemorySpace::device) return cuda::inspect(a);
+  return visit(a, [](auto view) { return inspect_on_host(view); });
+}
+
+std::string find_flaw(SpmvProblem& problem) {
+  std::string why = named("the matrix", broken_structure(problem.a));
+  if (why.empty()) complete(problem.a);
+  return why;
+}
+
+std::string find_flaw(SpgemmProblem& problem) {
+  std::string why = named("A", broken_structure(problem.a));
+  if (why.empty()) why = named("B", broken_structure(problem.b));
+  if (why.empty()) why = broken_pair(problem.a, problem.b);
+  if (!why.empty()) return why;
+  complete(problem.a);
+  complete(problem.b);
+  return {};
+}
+
+std::string learn_order(SpmvProblem& problem) {
+  return named("the matrix", learn(problem.a));
+}
+
+std::string learn_order(SpgemmProblem& problem) {
+  const bool same = same_arrays(problem.a, problem.b);
+  std::string why = named("A", learn(problem.a));
+  if (same && problem.b.columns == ColumnOrder::unknown) problem.b.columns = problem.a.columns;
+  if (why.empty()) why = named("B", learn(problem.b));
+  return why;
+}
+
 Fit admit(const OperandRules& rules, SpmvProblem& problem) {
   return admitted(rules, problem);
 }
@@ -187,15 +233,11 @@ Fit admit(const OperandRules& rules, SpgemmProblem& problem) {
 }
 
 void require(const OperandRules& rules, SpmvProblem& problem) {
-  if (std::string why = unfit(rules, problem); !why.empty()) throw UsageError(why);
+  required(rules, problem);
 }
 
 void require(const OperandRules& rules, SpgemmProblem& problem) {
-  std::string why = unfit(rules, problem);
-  if (why.empty() && rules.backend == Backend::cuda && problem.a.space != MemorySpace::device) {
-    why = "A and B are not in the memory of a device";
-  }
-  if (!why.empty()) throw UsageError(why);
+  required(rules, problem);
 }
 
 }  // namespace sptune

@@ -12,7 +12,7 @@ namespace sptune::cuda {
 /// sptune::inspect for a matrix on the device; waits for the default stream.
 [[nodiscard]] Inspection inspect(const AnyCsr& a);
 
-/// Multiplications in A*B for operands on the device that go together (broken_pair); waits for the
+/// Multiplications in A*B for operands on the device that have no flaw (find_flaw); waits for the
 /// default stream. Throws UsageError when a column of A is no row of B.
 [[nodiscard]] std::int64_t count_products(const AnyCsr& a, const AnyCsr& b);
 

@@ -2,6 +2,7 @@
 #include "sptune/kernels/host/isa.hpp"
 
 #include <cstdlib>
+#include <string>
 
 namespace sptune::host {
 namespace {
@@ -21,21 +22,36 @@ Isa best_of_cpu() noexcept {
   return Isa::baseline;
 }
 
-Isa decide() noexcept {
+struct Decision {
+  Isa isa = Isa::baseline;
+  std::string flaw;
+};
+
+Decision decide() {
   const Isa best = best_of_cpu();
   const char* wanted = std::getenv("SPTUNE_ISA");
-  if (wanted == nullptr) return best;
+  if (wanted == nullptr || *wanted == '\0') return {best, {}};
   for (Isa isa : {Isa::baseline, Isa::avx2, Isa::avx512}) {
-    if (to_string(isa) == wanted && isa <= best) return isa;
+    if (to_string(isa) != wanted) continue;
+    if (isa <= best) return {isa, {}};
+    return {best, "SPTUNE_ISA=" + std::string(wanted) + ": this CPU does not have it"};
   }
-  return best;
+  return {best, "SPTUNE_ISA=" + std::string(wanted) + ": expected baseline, avx2 or avx512"};
+}
+
+const Decision& decision() {
+  static const Decision made = decide();
+  return made;
 }
 
 }  // namespace
 
 Isa active_isa() noexcept {
-  static const Isa isa = decide();
-  return isa;
+  return decision().isa;
+}
+
+std::string isa_flaw() {
+  return decision().flaw;
 }
 
 std::string_view to_string(Isa isa) noexcept {

@@ -16,6 +16,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 namespace sptune::host {
@@ -25,6 +26,8 @@ enum class Isa : std::uint8_t { baseline, avx2, avx512 };
 /// Best instruction set of this CPU, or the one that the environment variable SPTUNE_ISA
 /// (`baseline`, `avx2`, `avx512`) names when this CPU has it. Decided once per process.
 [[nodiscard]] Isa active_isa() noexcept;
+/// Empty, or why SPTUNE_ISA is not heeded: one line.
+[[nodiscard]] std::string isa_flaw();
 [[nodiscard]] std::string_view to_string(Isa isa) noexcept;
 
 /// Picks among the copies that foreach_isa made.

@@ -4,11 +4,64 @@
 #include <omp.h>
 
 #include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <limits>
+#include <string>
+#include <thread>
+
+#if defined(__linux__)
+#include <sched.h>
+#endif
 
 namespace sptune::host {
+namespace {
 
-int granted_threads() noexcept {
-  return std::max(1, omp_get_max_threads());
+int cores_of_affinity() {
+#if defined(__linux__)
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  if (sched_getaffinity(0, sizeof set, &set) == 0) return CPU_COUNT(&set);
+#endif
+  return static_cast<int>(std::thread::hardware_concurrency());
+}
+
+/// Of a control group's folder: "max 100000" or "150000 100000", microseconds in microseconds.
+double quota_of(const std::string& folder) {
+  std::ifstream file(folder + "/cpu.max");
+  double quota = 0;
+  double period = 0;
+  return file >> quota >> period && period > 0 ? quota / period
+                                               : std::numeric_limits<double>::infinity();
+}
+
+/// The least of this process's control group and those above it.
+double quota_of_groups() {
+  std::ifstream file("/proc/self/cgroup");
+  std::string line;
+  std::string group;
+  while (std::getline(file, line)) {
+    if (line.rfind("0::", 0) == 0) group = line.substr(3);
+  }
+  double least = std::numeric_limits<double>::infinity();
+  while (!group.empty()) {
+    least = std::min(least, quota_of("/sys/fs/cgroup" + group));
+    group.resize(group.rfind('/'));
+  }
+  return std::min(least, quota_of("/sys/fs/cgroup"));
+}
+
+}  // namespace
+
+int usable_cores() {
+  // The quota is read once; who may run where is asked each time, as it may be changed at run time.
+  static const double quota = quota_of_groups();
+  const int cores = std::max(1, cores_of_affinity());
+  return quota < cores ? std::max(1, static_cast<int>(std::ceil(quota))) : cores;
+}
+
+int granted_threads() {
+  return std::clamp(omp_get_max_threads(), 1, usable_cores());
 }
 
 }  // namespace sptune::host

@@ -8,8 +8,13 @@
 
 namespace sptune::host {
 
-/// Threads that this process means to use: OMP_NUM_THREADS, or else the cores that it may run on.
-[[nodiscard]] int granted_threads() noexcept;
+/// Cores' worth of time that this process may use: those that it may run on, and no more than the
+/// quotas of its control groups (version 2), rounded up, allow. More threads only wait.
+[[nodiscard]] int usable_cores();
+
+/// Threads that this process means to use: what OpenMP grants (OMP_NUM_THREADS), and no more than
+/// usable_cores().
+[[nodiscard]] int granted_threads();
 
 /// Threads a configuration's `threads` axis asks for: 0 means all the problem grants.
 [[nodiscard]] inline int resolve_threads(int axis_value, const Resources& resources) {

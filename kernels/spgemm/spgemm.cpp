@@ -17,17 +17,8 @@ namespace sptune::spgemm {
 
 namespace {
 
-void require_pair(const AnyCsr& a, const AnyCsr& b) {
-  std::string why = broken_pair(a, b);
-  if (why.empty() && !(why = broken_structure(a)).empty()) why = "A: " + why;
-  if (why.empty() && !(why = broken_structure(b)).empty()) why = "B: " + why;
-  if (!why.empty()) throw UsageError(why);
-}
-
-}  // namespace
-
-std::int64_t count_products(const AnyCsr& any_a, const AnyCsr& any_b) {
-  require_pair(any_a, any_b);
+/// Of operands without a flaw.
+std::int64_t count(const AnyCsr& any_a, const AnyCsr& any_b) {
   if (any_a.space == MemorySpace::device) return cuda::count_products(any_a, any_b);
   return visit(any_a, [&]<class V, class O>(CsrView<V, O> a) {
     return visit(any_b, [&]<class W, class P>(CsrView<W, P> b) {
@@ -45,8 +36,6 @@ std::int64_t count_products(const AnyCsr& any_a, const AnyCsr& any_b) {
     });
   });
 }
-
-namespace {
 
 /// Rows [first, stop) of the reference; row offsets count from the first.
 template <class V, class O, class W, class P>
@@ -165,7 +154,14 @@ Reference reference(const AnyCsr& any_a, const AnyCsr& any_b) {
 }
 
 SpgemmProblem make_problem(const AnyCsr& a, const AnyCsr& b, const Resources& resources) {
-  return {a, b, resources, count_products(a, b)};
+  SpgemmProblem problem{a, b, resources, 0};
+  if (const std::string flaw = find_flaw(problem); !flaw.empty()) throw UsageError(flaw);
+  problem.products = count(problem.a, problem.b);
+  return problem;
+}
+
+std::int64_t count_products(const AnyCsr& a, const AnyCsr& b) {
+  return make_problem(a, b, {}).products;
 }
 
 std::int64_t estimate_entries(const SpgemmProblem& problem) {

@@ -10,8 +10,8 @@
 
 namespace sptune::spgemm {
 
-/// Multiplications in A*B, counted where the operands are. Throws UsageError when they do not go
-/// together, are broken (broken_structure), or a column of A is no row of B.
+/// Multiplications in A*B, counted where the operands are. Throws UsageError when they have a
+/// flaw (find_flaw) or a column of A is no row of B.
 [[nodiscard]] std::int64_t count_products(const AnyCsr& a, const AnyCsr& b);
 
 /// C = A*B in double, rows with sorted columns: the truth. Where it is much work all threads that

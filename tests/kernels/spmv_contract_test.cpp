@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What every SpMV entry of the catalogue promises, on every matrix of the battery: a new variant is
 // tested without a new line here.
+#include "sptune/tests/kernels/spmv_contract.hpp"
+
 #include "sptune/kernels/baselines/baselines.hpp"
 #include "sptune/kernels/cuda/device.hpp"
 #include "sptune/kernels/host/isa.hpp"
@@ -14,194 +16,13 @@
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>
-#include <cstring>
 #include <iostream>
 #include <limits>
-#include <memory>
-#include <random>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace sptune::test {
 namespace {
-
-constexpr int granted_threads = 3;  // not a divisor of anything in the battery
-
-/// y between two guard zones that nobody may write.
-template <class V>
-class GuardedVector {
- public:
-  static constexpr std::int64_t guard = 64;
-  explicit GuardedVector(std::int64_t size) : size_(size) {
-    data_.assign(static_cast<std::size_t>(size + 2 * guard), V{1234.5});
-  }
-  [[nodiscard]] V* data() { return data_.data() + guard; }
-  [[nodiscard]] std::vector<V>& guarded() { return data_; }
-  [[nodiscard]] bool guards_untouched() const {
-    for (std::int64_t i = 0; i < guard; ++i) {
-      if (data_[static_cast<std::size_t>(i)] != V{1234.5}) return false;
-      if (data_[static_cast<std::size_t>(guard + size_ + i)] != V{1234.5}) return false;
-    }
-    return true;
-  }
-
- private:
-  std::int64_t size_;
-  std::vector<V> data_;
-};
-
-template <class V>
-std::vector<V> seeded_vector(std::int64_t size, std::uint64_t seed) {
-  std::mt19937_64 random(seed);
-  std::vector<V> out(static_cast<std::size_t>(size));
-  for (V& v : out) v = static_cast<V>(static_cast<double>(random() % 4096) / 2048.0 - 1.0);
-  return out;
-}
-
-/// Both the result and the reference are sums of k products in some order: each is within
-/// gamma_k * magnitude of the exact sum (Higham, Accuracy and Stability, 2nd ed., sec. 3.1).
-template <class V>
-double bound(std::int64_t entries, double magnitude) {
-  const double u = static_cast<double>(std::numeric_limits<V>::epsilon()) / 2;
-  const double k = static_cast<double>(entries) + 3;  // alpha, beta and their sum
-  return 2 * k * u / (1 - k * u) * magnitude;
-}
-
-template <class T>
-cuda::DeviceArray<T> to_device(const T* data, std::size_t size) {
-  return {data, size};
-}
-
-/// The matrix and x where a backend wants them, and how it runs a plan on a y of the host.
-template <class V, class O>
-class Host {
- public:
-  Host(const Csr<V, O>& a, const std::vector<V>& x) : a_(a.view()), x_(x.data()) {}
-  [[nodiscard]] AnyCsr matrix() const { return a_; }
-  void run(SpmvPlan& plan, double alpha, double beta, GuardedVector<V>& y) {
-    plan.run(alpha, x_, beta, y.data(), Stream{});
-  }
-
- private:
-  AnyCsr a_;
-  const V* x_;
-};
-
-template <class V, class O>
-class Device {
- public:
-  Device(const Csr<V, O>& a, const std::vector<V>& x)
-      : row_offsets_(to_device(a.row_offsets.data(), a.row_offsets.size())),
-        col_indices_(to_device(a.col_indices.data(), a.col_indices.size())),
-        values_(to_device(a.values.data(), a.values.size())),
-        x_(to_device(x.data(), x.size())),
-        a_(a.view()) {
-    a_.space = MemorySpace::device;
-    a_.row_offsets = row_offsets_.data();
-    a_.col_indices = col_indices_.data();
-    a_.values = values_.data();
-  }
-  [[nodiscard]] AnyCsr matrix() const { return a_; }
-  /// The guard zones travel too, so that a kernel that wrote there is found out.
-  void run(SpmvPlan& plan, double alpha, double beta, GuardedVector<V>& y) {
-    const cuda::DeviceArray<V> device_y = to_device(y.guarded().data(), y.guarded().size());
-    plan.run(alpha, x_.data(), beta, device_y.data() + GuardedVector<V>::guard, timer_.stream());
-    cuda::synchronize();
-    cuda::copy_to_host(y.guarded().data(), device_y.data(), y.guarded().size() * sizeof(V));
-  }
-
- private:
-  cuda::DeviceArray<O> row_offsets_;
-  cuda::DeviceArray<Index> col_indices_;
-  cuda::DeviceArray<V> values_;
-  cuda::DeviceArray<V> x_;
-  AnyCsr a_;
-  cuda::Timer timer_;  // its stream does not wait for the default stream: plans must do so
-};
-
-template <class V, class O, template <class, class> class Where = Host>
-class Contract {
- public:
-  Contract(const Csr<V, O>& a, std::string where)
-      : a_(a), where_(std::move(where)), x_(seeded_vector<V>(a.cols, 1)), place_(a, x_) {
-    problem_.a = place_.matrix();
-    problem_.resources.threads = granted_threads;
-  }
-
-  /// Plans that ran and were compared, so far.
-  [[nodiscard]] int held() const { return held_; }
-
-  void holds_for(const Variant& v, const Configuration& c) {
-    SCOPED_TRACE(where_ + " " + c.text());
-    const Fit fit = v.fit_spmv(c, problem_);
-    if (!fit) {
-      EXPECT_GT(fit.reason.size(), 10U) << "a refusal says why";
-      EXPECT_THAT(fit.reason, ::testing::ContainsRegex("[0-9]")) << "a refusal has its numbers";
-      return;
-    }
-    const std::unique_ptr<SpmvPlan> plan = v.plan_spmv(c, problem_);
-    ASSERT_NE(plan, nullptr);
-    EXPECT_GE(plan->memory_bytes(), 0);
-    EXPECT_TRUE(std::isfinite(plan->bytes_per_run()));
-    EXPECT_GE(plan->bytes_per_run(), static_cast<double>(a_.rows) * sizeof(V));
-    check_result(v, *plan, 1.0, 0.0);
-    check_result(v, *plan, 2.5, -0.5);
-    check_memory_limit(v, c, plan->memory_bytes());
-    ++held_;
-  }
-
- private:
-  void check_result(const Variant& v, SpmvPlan& plan, double alpha, double beta) {
-    const std::vector<V> before = seeded_vector<V>(a_.rows, 2);
-    const spmv::Reference truth = spmv::reference(a_.view(), alpha, x_.data(), beta, before.data());
-    GuardedVector<V> first = run(plan, alpha, beta, before);
-    for (std::int64_t row = 0; row < a_.rows; ++row) {
-      const auto r = static_cast<std::size_t>(row);
-      const double error = std::abs(static_cast<double>(first.data()[row]) - truth.y[r]);
-      const std::int64_t entries = a_.row_offsets[r + 1] - a_.row_offsets[r];
-      ASSERT_TRUE(error <= bound<V>(entries, truth.magnitude[r]))
-          << "row " << row << ": " << first.data()[row] << " instead of " << truth.y[r]
-          << ", alpha " << alpha << ", beta " << beta;
-    }
-    EXPECT_TRUE(first.guards_untouched());
-    if (!v.facts.deterministic) return;
-    GuardedVector<V> second = run(plan, alpha, beta, before);
-    if (a_.rows == 0) return;
-    EXPECT_EQ(
-        std::memcmp(first.data(), second.data(), static_cast<std::size_t>(a_.rows) * sizeof(V)), 0)
-        << "two runs differ";
-  }
-
-  /// y starts as NaN where it must not be read.
-  GuardedVector<V> run(SpmvPlan& plan, double alpha, double beta, const std::vector<V>& before) {
-    GuardedVector<V> y(a_.rows);
-    for (std::int64_t row = 0; row < a_.rows; ++row) {
-      y.data()[row] =
-          beta == 0 ? std::numeric_limits<V>::quiet_NaN() : before[static_cast<std::size_t>(row)];
-    }
-    place_.run(plan, alpha, beta, y);
-    return y;
-  }
-
-  /// What a plan really holds must have been foreseen: with half of it granted it is refused.
-  void check_memory_limit(const Variant& v, const Configuration& c, std::int64_t held) {
-    constexpr std::int64_t too_small_to_matter = 16384;  // borders, carries, what a library adds
-    if (v.facts.baseline || held < too_small_to_matter) return;
-    SpmvProblem tight = problem_;
-    tight.resources.memory_limit = held / 2;
-    const Fit fit = v.fit_spmv(c, tight);
-    EXPECT_FALSE(fit) << "holds " << held << " bytes";
-    EXPECT_THAT(fit.reason, ::testing::HasSubstr(std::to_string(held / 2)));
-  }
-
-  const Csr<V, O>& a_;
-  std::string where_;
-  std::vector<V> x_;
-  Where<V, O> place_;
-  SpmvProblem problem_;
-  int held_ = 0;
-};
 
 /// The whole catalogue; only ours where an instruction set was asked for, which others do not heed.
 const Catalogue& tested_catalogue() {

@@ -86,7 +86,7 @@ class DispatcherTest : public ::testing::Test {
   Csr<double, std::int32_t> narrow_ = band(300, 3);  // and loses here
   std::string other_ = other_text(wide_.view());
   model::ModelData model_ = testing::small_model(default_text(), other_);
-  Options options_{.expected_runs = 1e9, .threads = 1};
+  Options options_{.expected_runs = 1e9, .threads = 1, .constant_values = true};
 };
 
 void expect_product(const Csr<double, std::int32_t>& a, Spmv<double>& spmv) {
@@ -263,10 +263,24 @@ TEST_F(DispatcherTest, an_unknown_forced_name_is_an_error) {
     }
     EXPECT_THROW((void)d.choose_spmv(wide_.view(), options_), UsageError) << text;
   }
-  const WithVariable force("SPTUNE_FORCE", "no_such_kernel{}");
-  const Dispatcher forced(std::vector<std::string>{}, sink());
-  options_.force.clear();
-  EXPECT_THROW((void)forced.spmv(wide_.view(), options_), UsageError);
+}
+
+TEST_F(DispatcherTest, an_unknown_name_in_the_environment_is_one_warning) {
+  for (const char* text : {"crs", "csr{no_such_axis=1}", "csr{"}) {
+    warnings_.clear();
+    const WithVariable force("SPTUNE_FORCE", text);
+    const Dispatcher d({write("m.json", model_)}, sink());
+
+    auto first = d.spmv(wide_.view(), options_);
+    auto product = d.spgemm(narrow_.view(), narrow_.view(), options_);
+
+    ASSERT_EQ(warnings_.size(), 1U) << text;
+    EXPECT_NE(warnings_[0].find("SPTUNE_FORCE is ignored"), std::string::npos) << warnings_[0];
+    EXPECT_NE(warnings_[0].find("cs"), std::string::npos)
+        << "names what is known: " << warnings_[0];
+    EXPECT_EQ(first.choice().match, Match::predicted) << "as if it were not set";
+    expect_product(wide_, first);
+  }
 }
 
 TEST_F(DispatcherTest, a_force_for_one_operation_leaves_the_other_alone) {

@@ -61,6 +61,13 @@ TEST_F(Verbs, train_evaluate_predict_and_features_on_one_database) {
   EXPECT_EQ(run("predict 'stencil2d{points=5,n=30}' --json --measure --model '" + model() + "'"), 0)
       << out_;
   EXPECT_TRUE(says("\"decide_seconds\"")) << out_;
+  EXPECT_FALSE(says("keeps a copy of the values")) << "a file's values are constant: " << out_;
+  EXPECT_EQ(
+      run("predict 'stencil2d{points=5,n=30}' --json --changing-values --model '" + model() + "'"),
+      0)
+      << out_;
+  EXPECT_TRUE(says("keeps a copy of the values")) << out_;
+  EXPECT_TRUE(says("\"copies_values\": false")) << out_;
 
   // What reading and deciding cost; here because training is what takes long.
   const std::string matrices = (folder_ / "matrices").string();
@@ -89,6 +96,17 @@ TEST_F(Verbs, a_gate_that_is_not_met_is_exit_code_6) {
   EXPECT_TRUE(says("gate not met")) << out_;
   EXPECT_EQ(run(evaluate + "--max-p99 1.0001"), 6) << out_;
   EXPECT_EQ(run(evaluate + "--min-share 0.01 --max-p99 100"), 0) << out_;
+}
+
+TEST_F(Verbs, environment_and_threads_are_not_wrong_without_a_word) {
+  setenv("SPTUNE_ISA", "foo", 1);
+  EXPECT_EQ(run("list"), 2) << out_;
+  EXPECT_TRUE(says("SPTUNE_ISA=foo: expected baseline, avx2 or avx512")) << out_;
+  unsetenv("SPTUNE_ISA");
+  EXPECT_EQ(run("list --matrix 'stencil2d{points=5,n=9}' --threads 4096"), 0) << out_;
+  EXPECT_TRUE(says("warning: --threads 4096: this process may use")) << out_;
+  EXPECT_EQ(run("list --matrix 'stencil2d{points=5,n=9}' --threads 1"), 0) << out_;
+  EXPECT_FALSE(says("warning")) << out_;
 }
 
 TEST_F(Verbs, bad_input_is_one_line_and_its_exit_code) {

@@ -37,6 +37,9 @@ std::string Choice::explain() const {
       out += text;
     }
   }
+  if (copies_values) {
+    out += "\n  keeps a copy of the values: plan again when they change";
+  }
   if (match == Match::other_machine) {
     out += "\n  the model was trained on another machine: train one here to be sure";
   }

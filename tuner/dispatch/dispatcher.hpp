@@ -6,16 +6,31 @@
 //   spmv.run(1.0, x, 0.0, y);
 //   std::puts(spmv.choice().explain().c_str());
 //
-// Nothing here throws in the caller's loop; a missing or damaged model is one warning (through the
-// sink) and the default configuration. Only a forced configuration (SPTUNE_FORCE, Options::force)
-// that names something unknown is an error, because that is a typing mistake. A Dispatcher may be
-// used by any number of threads at once.
+// Errors. Choosing and planning throw UsageError for operands that are no CSR matrices or do not go
+// together (missing arrays, sizes, value types, memory spaces), that no variant takes (within
+// Options::memory_limit), and for an Options::force that names something unknown, DeviceError for
+// what a device refuses, std::bad_alloc. Models and configurations that cannot be used are one
+// warning each (through the sink), and the default runs; so is an SPTUNE_FORCE that names something
+// unknown. Nothing throws in the caller's loop on a CPU; on a device a run throws DeviceError when
+// the launch fails.
 //
-// In a child that was forked by a thread which had run a plan with several threads, plans on the
-// CPU run with one: OpenMP's other threads stay behind in the parent. (Threads that the child starts
-// have theirs.) A program that ran parallel regions of its own before it forked must not run any
-// plan with several threads on that thread of the child: with GCC's OpenMP it would wait for ever.
-// Plans on a GPU cannot be used in a child at all; CUDA forbids it.
+// Operands. Rows may be unsorted and hold duplicates, and a matrix without rows may come without
+// arrays. Formats that need sorted rows look for that once, when they are considered, unless
+// CsrView::columns says it; a `sorted` that is not true is believed, and ends in wrong results or
+// reads outside the arrays, as columns outside the matrix do: Options::validate looks.
+//
+// Lifetime. A plan reads the caller's arrays whenever it runs: they must outlive it, and offsets
+// and columns must stay as they are. Values may change between runs; Choice::copies_values says
+// when that does not count, which is chosen only under Options::constant_values.
+//
+// Threads. A Dispatcher may be used by any number of threads at once; a plan by one at a time, on
+// one stream at a time.
+//
+// Fork. In a child that was forked by a thread which had run a plan with several threads, plans on
+// the CPU run with one: OpenMP's other threads stay behind in the parent. (Threads that the child
+// starts have theirs.) A program that ran parallel regions of its own before it forked must not run
+// any plan with several threads on that thread of the child: with GCC's OpenMP it would wait for
+// ever. Plans on a GPU cannot be used in a child at all; CUDA forbids it.
 #pragma once
 
 #include "sptune/kernels/api/configuration.hpp"
@@ -27,6 +42,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace sptune {
@@ -53,7 +69,9 @@ struct Choice {
   double prepare_seconds = 0;    ///< one-off, predicted; 0 without a model
   double break_even_runs = 0;  ///< runs after which preparing has paid; 0 when nothing is prepared
   double decide_seconds = 0;   ///< what features and prediction took
-  std::string reason;          ///< one line
+  /// Values that change after planning do not count: the plan keeps a copy.
+  bool copies_values = false;
+  std::string reason;  ///< one line
   /// With Options::explain, ranked: configuration, predicted time and interval, cost of preparing,
   /// why not.
   std::vector<std::string> considered;
@@ -61,12 +79,22 @@ struct Choice {
   [[nodiscard]] std::string explain() const;
 };
 
+/// How closely operands are looked at.
+enum class Validate : std::uint8_t {
+  cheap,  ///< sizes, pointers, ends of the offsets; the order of columns where it matters
+  full    ///< every offset and column, one pass over the matrix
+};
+
 struct Options {
   double expected_runs = 1000;  ///< how often the plan will be run; conversion must pay within
-  int threads = 0;              ///< 0: all that this process may use
+  /// Never more than the cores that this process may use. 0: OMP_NUM_THREADS, or else all of them.
+  int threads = 0;
   std::int64_t memory_limit = std::int64_t{1} << 62;
   std::string force{};   ///< a configuration's text; SPTUNE_FORCE wins over it
   bool explain = false;  ///< fill Choice::considered, at the price of asking every candidate
+  /// The values stay as they are while the plan lives: formats that keep a copy may be chosen.
+  bool constant_values = false;
+  Validate validate = Validate::cheap;
 };
 
 /// y = alpha*A*x + beta*y with the chosen configuration. The matrix must outlive it.
@@ -97,16 +125,23 @@ class Spgemm {
     plan_->symbolic(stream);
     plan_->allocate(stream);
     plan_->numeric(stream);
-    return plan_->result();
+    return result();
   }
   /// Values of A or B changed, pattern did not.
   AnyCsr recompute(Stream stream = {}) {
     plan_->numeric(stream);
-    return plan_->result();
+    return result();
   }
+  /// Whether the rows of C are sorted; they never hold duplicates. What is handed out says it too.
+  [[nodiscard]] bool sorted() const { return plan_->sorted(); }
   [[nodiscard]] const Choice& choice() const noexcept { return choice_; }
 
  private:
+  [[nodiscard]] AnyCsr result() const {
+    AnyCsr c = plan_->result();
+    c.columns = plan_->sorted() ? ColumnOrder::sorted : ColumnOrder::any;
+    return c;
+  }
   std::unique_ptr<SpgemmPlan> plan_;
   Choice choice_;
 };
@@ -130,25 +165,21 @@ class Dispatcher {
   /// How many models were loaded, of any operation.
   [[nodiscard]] std::size_t models() const noexcept;
 
-  /// Choice only. Throws UsageError for an unknown forced configuration, and DeviceError for a
-  /// matrix in the memory of a device whose backend was not built; nothing else.
+  /// Choice only.
   [[nodiscard]] Choice choose_spmv(const AnyCsr& a, const Options& options = {}) const;
   [[nodiscard]] Choice choose_spgemm(const AnyCsr& a, const AnyCsr& b,
                                      const Options& options = {}) const;
 
   template <class V, class O>
   [[nodiscard]] Spmv<V> spmv(CsrView<V, O> a, const Options& options = {}) const {
-    Choice choice = choose_spmv(a, options);
-    auto plan = make_spmv(a, choice, options);
-    return Spmv<V>(std::move(plan), std::move(choice));
+    return spmv<V>(AnyCsr(a), options);
   }
-  /// For a matrix in the memory of a device (`space` says so), which a view cannot tell, or whose
-  /// types are known at run time only. Throws UsageError when its values are not of type V.
+  /// For a matrix in the memory of a device (AnyCsr::on_device), or whose types are known at run
+  /// time only. Throws UsageError when its values are not of type V.
   template <class V>
   [[nodiscard]] Spmv<V> spmv(const AnyCsr& a, const Options& options = {}) const {
     require_type(a, value_type_of<V>);
-    Choice choice = choose_spmv(a, options);
-    auto plan = make_spmv(a, choice, options);
+    auto [plan, choice] = make_spmv(a, options);
     return Spmv<V>(std::move(plan), std::move(choice));
   }
   template <class V, class O>
@@ -156,17 +187,16 @@ class Dispatcher {
     return spgemm(AnyCsr(a), AnyCsr(b), options);
   }
   [[nodiscard]] Spgemm spgemm(const AnyCsr& a, const AnyCsr& b, const Options& options = {}) const {
-    Choice choice = choose_spgemm(a, b, options);
-    auto plan = make_spgemm(a, b, choice, options);
+    auto [plan, choice] = make_spgemm(a, b, options);
     return Spgemm(std::move(plan), std::move(choice));
   }
 
  private:
   static void require_type(const AnyCsr& a, ValueType type);
-  std::unique_ptr<SpmvPlan> make_spmv(const AnyCsr& a, Choice& choice,
-                                      const Options& options) const;
-  std::unique_ptr<SpgemmPlan> make_spgemm(const AnyCsr& a, const AnyCsr& b, Choice& choice,
-                                          const Options& options) const;
+  [[nodiscard]] std::pair<std::unique_ptr<SpmvPlan>, Choice> make_spmv(
+      const AnyCsr& a, const Options& options) const;
+  [[nodiscard]] std::pair<std::unique_ptr<SpgemmPlan>, Choice> make_spgemm(
+      const AnyCsr& a, const AnyCsr& b, const Options& options) const;
   struct Impl;
   explicit Dispatcher(std::unique_ptr<Impl> impl);
   std::unique_ptr<Impl> impl_;

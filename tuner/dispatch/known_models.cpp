@@ -13,6 +13,15 @@ namespace sptune::dispatch {
 
 void Warnings::warn(std::string_view text) const {
   const std::lock_guard lock(mutex_);
+  say(text);
+}
+
+void Warnings::warn_once(const std::string& text) const {
+  const std::lock_guard lock(mutex_);
+  if (said_.insert(text).second) say(text);
+}
+
+void Warnings::say(std::string_view text) const {
   try {
     sink(text);
   } catch (const std::exception& e) {

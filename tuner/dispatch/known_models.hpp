@@ -10,6 +10,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -22,10 +23,15 @@ struct Warnings {
   Dispatcher::Sink sink = print_to_stderr;
 
   void warn(std::string_view text) const;
+  /// Nothing where the same was said by this object before.
+  void warn_once(const std::string& text) const;
   static void print_to_stderr(std::string_view text);
 
  private:
+  void say(std::string_view text) const;
+
   mutable std::mutex mutex_;
+  mutable std::set<std::string> said_;
 };
 
 struct KnownModel {
@@ -50,6 +56,15 @@ class KnownModels {
   void add_file(const std::string& path, const Warnings& warnings);
   std::vector<KnownModel> models_;
 };
+
+/// Refuses what keeps a copy of values that may change.
+template <class Problem>
+[[nodiscard]] Fit follows_values(const Variant& v, const Problem& problem, const Options& options) {
+  if (options.constant_values || !v.copies_values(problem)) return Fit::yes();
+  return Fit::no(
+      "it keeps a copy of the values, which may change: Options::constant_values promises that "
+      "they do not");
+}
 
 /// Writes a decision into a choice.
 void fill(Choice& choice, const KnownModel& known, std::span<const model::Score> scores,

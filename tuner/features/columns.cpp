@@ -112,10 +112,12 @@ class Columns {
   }
 
   void store(const AnyCsr& a, std::vector<double>& v) const;
+  [[nodiscard]] bool sorted() const { return sorted_; }
 
  private:
   void add_whole_row(const RowStretch& s) {
     const std::int64_t span = std::int64_t{s.last} - s.first + 1;
+    sorted_ &= span >= s.length;
     ++tally_.rows;
     tally_.bandwidth =
         std::max({tally_.bandwidth, std::abs(s.first - s.row), std::abs(s.last - s.row)});
@@ -135,7 +137,9 @@ class Columns {
     std::int32_t groups8 = 1;
     std::int32_t groups16 = 1;
     std::int64_t distance = std::abs(c[0] - row);
+    std::int32_t disorder = c[0] < s.first || c[n - 1] > s.last ? 1 : 0;
     for (std::int32_t i = 1; i < n; ++i) {
+      disorder += c[i] <= c[i - 1] ? 1 : 0;
       runs += c[i] != c[i - 1] + 1 ? 1 : 0;
       groups4 += (c[i] >> 2) != (c[i - 1] >> 2) ? 1 : 0;
       groups8 += (c[i] >> 3) != (c[i - 1] >> 3) ? 1 : 0;
@@ -143,6 +147,7 @@ class Columns {
       const std::int32_t d = c[i] - row;
       distance += d < 0 ? -d : d;
     }
+    sorted_ &= disorder == 0;
     tally_.entries += n;
     tally_.runs += runs;
     tally_.groups4 += groups4;
@@ -174,6 +179,7 @@ class Columns {
   Tally tally_;
   Recent recent_;
   Diagonals diagonals_;
+  bool sorted_ = true;  ///< all rows so far, for all that was seen of them
 };
 
 void Columns::store(const AnyCsr& a, std::vector<double>& v) const {
@@ -241,7 +247,7 @@ ColumnBlock look_at(const Pattern<O>& a, const ColumnBlocks& chosen, std::int64_
 
 }  // namespace
 
-void column_tier(const AnyCsr& any, std::vector<double>& v) {
+bool column_tier(const AnyCsr& any, std::vector<double>& v) {
   Columns columns;
   if (any.nnz > 0) {
     const ColumnBlocks chosen(any.rows, any.nnz);
@@ -257,6 +263,7 @@ void column_tier(const AnyCsr& any, std::vector<double>& v) {
     }
   }
   columns.store(any, v);
+  return columns.sorted();
 }
 
 }  // namespace sptune::features

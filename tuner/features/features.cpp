@@ -89,7 +89,7 @@ Features tiers_of_a(const AnyCsr& a, int threads) {
   f.seconds_per_tier[0] = timer.lap();
   row_tier(a, threads, f.values);
   f.seconds_per_tier[1] = timer.lap();
-  column_tier(a, f.values);
+  f.rows_sorted = column_tier(a, f.values);
   f.seconds_per_tier[2] = timer.lap();
   return f;
 }
@@ -109,7 +109,7 @@ Features extract(const SpgemmProblem& problem) {
   set(Id::b_cols, static_cast<double>(problem.b.cols));
   set(Id::b_nnz, static_cast<double>(problem.b.nnz));
   set(Id::b_per_l2, csr_bytes(problem.b) / caches().l2);
-  product_tier(problem.a, problem.b, problem.products, f.values);
+  f.rows_sorted &= product_tier(problem.a, problem.b, problem.products, f.values);
   f.seconds_per_tier[3] = timer.lap();
   return f;
 }

@@ -31,12 +31,17 @@ struct FeatureDef {
 struct Features {
   std::vector<double> values;                ///< one per entry of table()
   std::array<double, 4> seconds_per_tier{};  ///< what extracting each tier took here
+  /// Whether the columns that were looked at increase within each row. Features describe sorted
+  /// rows without duplicates, which is all that models have seen: where this is false they are
+  /// finite, but nothing to compare with those of other matrices.
+  bool rows_sorted = true;
 
   [[nodiscard]] double at(std::string_view name) const;  ///< NaN when unknown
 };
 
-/// Tiers 0-2 of A. A matrix on the GPU is looked at there and gives the same values: a pass over
-/// its row offsets and a sample of its columns, nothing of which is copied as a whole.
+/// Tiers 0-2 of A, which has no flaw (find_flaw in kernels/api/operands.hpp). A matrix on the GPU
+/// is looked at there and gives the same values: a pass over its row offsets and a sample of its
+/// columns, nothing of which is copied as a whole.
 [[nodiscard]] Features extract(const SpmvProblem& problem);
 /// Tiers 0-3 of A (and B where it differs). Throws UsageError for matrices on a device.
 [[nodiscard]] Features extract(const SpgemmProblem& problem);

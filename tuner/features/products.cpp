@@ -83,6 +83,7 @@ struct Tally {
   double sampled_products = 0;  ///< of the rows multiplied out
   double sampled_entries = 0;   ///< entries of C in them
   double span = 0;
+  bool sorted = true;  ///< the columns of B that were met, within each of its rows
 };
 
 /// Tells whether a column is one of the last four: sums of such products wait for each other.
@@ -159,7 +160,8 @@ void expand_row(const A& a, const B& b, std::int64_t row, DistinctColumns& disti
   if (products == 0) return;
   const double looked_at = products;
   products *= static_cast<double>(step);
-  const double span = double{1} + high - low;
+  // At least one, which only rows out of order need telling.
+  const double span = std::max(double{1}, double{1} + high - low);
   distinct.start(std::min(looked_at, static_cast<double>(row_products)));
   // Where the row is long, a stretch of each of B's rows stands for it, at a place that differs
   // from row to row: stretches at the same place would all hold the same few columns.
@@ -173,9 +175,13 @@ void expand_row(const A& a, const B& b, std::int64_t row, DistinctColumns& disti
     const std::uint64_t mixed = mix(static_cast<std::uint64_t>(i));
     const std::int64_t from = b.begin(k) + static_cast<std::int64_t>(mixed % room);
     Index last = -1;
+    Index before = -1;
+    bool sorted = true;
     std::int64_t words = 0;
     for (std::int64_t j = from; j < from + n; ++j) {
       const Index c = b.columns[j];
+      sorted &= c > before;
+      before = c;
       words += (c >> 6) != last ? 1 : 0;
       last = c >> 6;
       t.returns += last_columns.meet(c) ? 1 : 0;
@@ -186,6 +192,7 @@ void expand_row(const A& a, const B& b, std::int64_t row, DistinctColumns& disti
     if (n == 0) continue;
     const std::int64_t span_of_k =
         std::int64_t{b.columns[b.end(k) - 1]} - b.columns[b.begin(k)] + 1;
+    t.sorted &= sorted && span_of_k >= b.length(k);
     if (span_of_k <= dense_columns_per_entry * b.length(k)) {
       t.dense += static_cast<double>(n);
       t.dense_columns += static_cast<double>(n) *
@@ -249,7 +256,7 @@ double coefficient_of_variation(const std::vector<double>& values) {
 
 }  // namespace
 
-void product_tier(const AnyCsr& any_a, const AnyCsr& any_b, std::int64_t products,
+bool product_tier(const AnyCsr& any_a, const AnyCsr& any_b, std::int64_t products,
                   std::vector<double>& v) {
   Tally t;
   double total = static_cast<double>(products);
@@ -292,6 +299,7 @@ void product_tier(const AnyCsr& any_a, const AnyCsr& any_b, std::int64_t product
   set(Id::c_column_returns, ratio(t.returns, t.walked));
   set(Id::c_close_products, ratio(t.close, t.sampled_products));
   set(Id::c_close_words_per_product, ratio(t.close_words, t.sampled_products));
+  return t.sorted;
 }
 
 }  // namespace sptune::features

@@ -154,10 +154,11 @@ struct ColumnBlock {
 };
 
 /// Each writes its features into `values` (feature_count long). All finite on any valid CSR. A
-/// matrix on a device is looked at there.
+/// matrix on a device is looked at there. The last two say whether the columns they met (of A, and
+/// of B) increase within each row.
 void row_tier(const AnyCsr& a, int threads, std::vector<double>& values);
-void column_tier(const AnyCsr& a, std::vector<double>& values);
-void product_tier(const AnyCsr& a, const AnyCsr& b, std::int64_t products,
+bool column_tier(const AnyCsr& a, std::vector<double>& values);
+bool product_tier(const AnyCsr& a, const AnyCsr& b, std::int64_t products,
                   std::vector<double>& values);
 
 }  // namespace sptune::features

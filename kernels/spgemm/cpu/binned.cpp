@@ -203,7 +203,7 @@ Variant cpu_variant() {
   return make_spgemm_variant(
       {.name = "binned",
        .backend = Backend::cpu,
-       .takes = ColumnOrder::any,
+       .takes = ColumnOrder::sorted,
        .values = ValuesRead::callers,
        .summary = "an accumulator per row, chosen by the row's products",
        .source = "Nagasaka et al. 2017 (bins); sorted replay is this project's own"},

@@ -228,7 +228,7 @@ Variant cpu_variant() {
   return make_spgemm_variant(
       {.name = "dense",
        .backend = Backend::cpu,
-       .takes = ColumnOrder::any,
+       .takes = ColumnOrder::sorted,
        .values = ValuesRead::callers,
        .summary = "dense accumulator per thread, structure through a bitmap of the columns",
        .source = "Gilbert, Moler, Schreiber 1992, section 3.2.3 (SPA)"},

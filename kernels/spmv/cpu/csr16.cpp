@@ -276,7 +276,7 @@ std::unique_ptr<SpmvPlan> plan(const Config& c, const SpmvProblem& p) {
 }  // namespace
 
 Variant cpu_variant() {
-  return make_spmv_variant(
+  Variant v = make_spmv_variant(
       {.name = "csr16",
        .backend = Backend::cpu,
        .takes = ColumnOrder::sorted,
@@ -286,6 +286,8 @@ Variant cpu_variant() {
       config_space, fit, plan, [](const Config&, ValueType type, const FeatureLookup& feature) {
         return expect::csr(type, 2, 8, feature);
       });
+  v.leaves_values = [](const SpmvProblem& p) { return p.a.cols <= window_columns; };
+  return v;
 }
 
 #endif  // SPTUNE_ISA_LAST

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// `--threads` of every verb that has it.
+#pragma once
+
+#include "sptune/apps/output.hpp"
+#include "sptune/kernels/host/threads.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include <string>
+
+namespace sptune::apps {
+
+/// More threads than cores are done as told, for whoever studies that, but not without a word.
+inline void add_threads(CLI::App& sub, int& threads, const std::string& description) {
+  sub.add_option("--threads", threads, description)
+      ->check(CLI::Range(0, 4096))
+      ->capture_default_str()
+      ->each([](const std::string& text) {
+        const int cores = host::usable_cores();
+        if (std::stoi(text) <= cores) return;
+        print_err(
+            "sptune: warning: --threads {}: this process may use {} cores; threads that "
+            "share one wait for each other\n",
+            text, cores);
+      });
+}
+
+}  // namespace sptune::apps
