@@ -7,8 +7,10 @@ if(NOT SPTUNE_CUDA STREQUAL "OFF")
   include(CheckLanguage)
   check_language(CUDA)
   if(CMAKE_CUDA_COMPILER)
+    # Machine code for the H100 and H200, and PTX, which the driver compiles for newer chips. Where
+    # every chip is known, -DCMAKE_CUDA_ARCHITECTURES=90-real leaves the PTX out.
     if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES)
-      set(CMAKE_CUDA_ARCHITECTURES 90-real)
+      set(CMAKE_CUDA_ARCHITECTURES 90)
     endif()
     enable_language(CUDA)
     find_package(CUDAToolkit QUIET)

@@ -19,6 +19,7 @@ namespace {
 using namespace spgemm::cuda;  // NOLINT(google-build-using-namespace): the operation's vocabulary
 
 using sptune::cuda::blocks_for;
+using sptune::cuda::Handle;
 using sptune::cuda::thread_id;
 
 enum class Algorithm : std::uint8_t { standard, alg1, alg2, alg3, reuse };
@@ -87,19 +88,16 @@ class Operand {
       offsets = narrow_.data();
     }
     SPTUNE_CUSPARSE(cusparseCreateConstCsr(
-        &descriptor_, a.rows, a.cols, a.nnz, offsets, a.col_indices, a.values, CUSPARSE_INDEX_32I,
-        CUSPARSE_INDEX_32I, CUSPARSE_INDEX_BASE_ZERO,
+        descriptor_.out(), a.rows, a.cols, a.nnz, offsets, a.col_indices, a.values,
+        CUSPARSE_INDEX_32I, CUSPARSE_INDEX_32I, CUSPARSE_INDEX_BASE_ZERO,
         a.value_type == ValueType::f32 ? CUDA_R_32F : CUDA_R_64F));
   }
-  ~Operand() { (void)cusparseDestroySpMat(descriptor_); }
-  Operand(const Operand&) = delete;
-  Operand& operator=(const Operand&) = delete;
-  [[nodiscard]] cusparseConstSpMatDescr_t get() const noexcept { return descriptor_; }
+  [[nodiscard]] cusparseConstSpMatDescr_t get() const noexcept { return descriptor_.get(); }
   [[nodiscard]] std::int64_t bytes() const noexcept { return narrow_.bytes(); }
 
  private:
   sptune::cuda::DeviceArray<std::int32_t> narrow_;
-  cusparseConstSpMatDescr_t descriptor_ = nullptr;
+  Handle<cusparseConstSpMatDescr_t, cusparseDestroySpMat> descriptor_;
 };
 
 class Plan final : public SpgemmPlan {
@@ -122,26 +120,22 @@ class Plan final : public SpgemmPlan {
     wide_offsets_.get(8 * rows, nullptr);
     offsets_.get(4 * rows, nullptr);
     sptune::cuda::synchronize();
-    SPTUNE_CUSPARSE(cusparseCreateCsr(&c_, a_.rows, b_.cols, 0, offsets_.data(), nullptr, nullptr,
-                                      CUSPARSE_INDEX_32I, CUSPARSE_INDEX_32I,
+    SPTUNE_CUSPARSE(cusparseCreateCsr(c_.out(), a_.rows, b_.cols, 0, offsets_.data(), nullptr,
+                                      nullptr, CUSPARSE_INDEX_32I, CUSPARSE_INDEX_32I,
                                       CUSPARSE_INDEX_BASE_ZERO, type()));
   }
-  ~Plan() override {
-    (void)cudaDeviceSynchronize();
-    if (work_ != nullptr) (void)cusparseSpGEMM_destroyDescr(work_);
-    (void)cusparseDestroySpMat(c_);
-  }
+  ~Plan() override { (void)cudaDeviceSynchronize(); }
   Plan(const Plan&) = delete;
   Plan& operator=(const Plan&) = delete;
 
   std::int64_t symbolic(Stream s) override {
     const cudaStream_t stream = native(s);
+    const PhaseOrder::Phase phase(order_, stream);
     SPTUNE_CUSPARSE(cusparseSetStream(handle(), stream));
-    if (work_ != nullptr) SPTUNE_CUSPARSE(cusparseSpGEMM_destroyDescr(work_));
-    work_ = nullptr;
+    work_.reset();
     for (PoolBytes& buffer : buffers_) buffer.drop(stream);
-    SPTUNE_CUSPARSE(cusparseSpGEMM_createDescr(&work_));
-    SPTUNE_CUSPARSE(cusparseCsrSetPointers(c_, offsets_.data(), nullptr, nullptr));
+    SPTUNE_CUSPARSE(cusparseSpGEMM_createDescr(work_.out()));
+    SPTUNE_CUSPARSE(cusparseCsrSetPointers(c_.get(), offsets_.data(), nullptr, nullptr));
     if (config_.algorithm == Algorithm::reuse) {
       find_pattern(stream);
     } else {
@@ -150,12 +144,13 @@ class Plan final : public SpgemmPlan {
     }
     std::int64_t rows = 0;
     std::int64_t cols = 0;
-    SPTUNE_CUSPARSE(cusparseSpMatGetSize(c_, &rows, &cols, &entries_));
+    SPTUNE_CUSPARSE(cusparseSpMatGetSize(c_.get(), &rows, &cols, &entries_));
     fresh_ = true;
     return entries_;
   }
 
   void allocate(Stream s) override {
+    const PhaseOrder::Phase phase(order_, native(s));
     const std::int64_t per_entry = sizeof(Index) + size_of(a_.value_type);
     require_memory(entries_ * per_entry, limit_);
     columns_.get(entries_ * static_cast<std::int64_t>(sizeof(Index)), native(s));
@@ -164,17 +159,19 @@ class Plan final : public SpgemmPlan {
 
   void numeric(Stream s) override {
     const cudaStream_t stream = native(s);
+    const PhaseOrder::Phase phase(order_, stream);
     SPTUNE_CUSPARSE(cusparseSetStream(handle(), stream));
     if (config_.algorithm == Algorithm::reuse) {
       if (fresh_) copy_pattern(stream);
       SPTUNE_CUSPARSE(cusparseSpGEMMreuse_compute(handle(), plain, plain, one(), left_.get(),
-                                                  right_.get(), zero(), c_, type(), native(),
-                                                  work_));
+                                                  right_.get(), zero(), c_.get(), type(), native(),
+                                                  work_.get()));
     } else {
       if (!fresh_) compute(stream);  // other values on the same pattern: only C itself is kept
-      SPTUNE_CUSPARSE(cusparseCsrSetPointers(c_, offsets_.data(), columns_.data(), values_.data()));
+      SPTUNE_CUSPARSE(
+          cusparseCsrSetPointers(c_.get(), offsets_.data(), columns_.data(), values_.data()));
       SPTUNE_CUSPARSE(cusparseSpGEMM_copy(handle(), plain, plain, one(), left_.get(), right_.get(),
-                                          zero(), c_, type(), native(), work_));
+                                          zero(), c_.get(), type(), native(), work_.get()));
     }
     if (fresh_) {
       widen<<<blocks_for(a_.rows + 1, 256), 256, 0, stream>>>(
@@ -186,7 +183,8 @@ class Plan final : public SpgemmPlan {
   }
 
   [[nodiscard]] AnyCsr result() const override {
-    return device_product(a_, b_, entries_, wide_offsets_.data(), columns_, values_);
+    return device_product(a_, b_, entries_, wide_offsets_.data(), columns_, values_,
+                          ColumnOrder::any);
   }
   [[nodiscard]] bool sorted() const override { return false; }
   [[nodiscard]] std::int64_t memory_bytes() const override {
@@ -233,17 +231,17 @@ class Plan final : public SpgemmPlan {
     std::size_t bytes = 0;
     const auto work = [&](void* buffer) {
       SPTUNE_CUSPARSE(cusparseSpGEMM_workEstimation(handle(), plain, plain, one(), left_.get(),
-                                                    right_.get(), zero(), c_, type(), native(),
-                                                    work_, &bytes, buffer));
+                                                    right_.get(), zero(), c_.get(), type(),
+                                                    native(), work_.get(), &bytes, buffer));
     };
     work(nullptr);
     work(take(0, bytes, stream));
     compute_bytes_ = 0;
     if (config_.algorithm != Algorithm::alg2 && config_.algorithm != Algorithm::alg3) return;
     const auto memory = [&](void* buffer, std::size_t* needed) {
-      SPTUNE_CUSPARSE(cusparseSpGEMM_estimateMemory(handle(), plain, plain, one(), left_.get(),
-                                                    right_.get(), zero(), c_, type(), native(),
-                                                    work_, chunk_fraction, &bytes, buffer, needed));
+      SPTUNE_CUSPARSE(cusparseSpGEMM_estimateMemory(
+          handle(), plain, plain, one(), left_.get(), right_.get(), zero(), c_.get(), type(),
+          native(), work_.get(), chunk_fraction, &bytes, buffer, needed));
     };
     memory(nullptr, nullptr);
     memory(take(1, bytes, stream), &compute_bytes_);
@@ -253,8 +251,8 @@ class Plan final : public SpgemmPlan {
   void compute(cudaStream_t stream) {
     const auto call = [&](void* buffer) {
       SPTUNE_CUSPARSE(cusparseSpGEMM_compute(handle(), plain, plain, one(), left_.get(),
-                                             right_.get(), zero(), c_, type(), native(), work_,
-                                             &compute_bytes_, buffer));
+                                             right_.get(), zero(), c_.get(), type(), native(),
+                                             work_.get(), &compute_bytes_, buffer));
     };
     if (compute_bytes_ == 0) call(nullptr);
     call(take(2, compute_bytes_, stream));
@@ -263,16 +261,17 @@ class Plan final : public SpgemmPlan {
   void find_pattern(cudaStream_t stream) {
     std::size_t bytes = 0;
     const auto work = [&](void* buffer) {
-      SPTUNE_CUSPARSE(cusparseSpGEMMreuse_workEstimation(
-          handle(), plain, plain, left_.get(), right_.get(), c_, native(), work_, &bytes, buffer));
+      SPTUNE_CUSPARSE(cusparseSpGEMMreuse_workEstimation(handle(), plain, plain, left_.get(),
+                                                         right_.get(), c_.get(), native(),
+                                                         work_.get(), &bytes, buffer));
     };
     work(nullptr);
     work(take(0, bytes, stream));
     std::array<std::size_t, 3> sizes{};
     const auto count = [&](void* x, void* y, void* z) {
-      SPTUNE_CUSPARSE(cusparseSpGEMMreuse_nnz(handle(), plain, plain, left_.get(), right_.get(), c_,
-                                              native(), work_, &sizes[0], x, &sizes[1], y,
-                                              &sizes[2], z));
+      SPTUNE_CUSPARSE(cusparseSpGEMMreuse_nnz(handle(), plain, plain, left_.get(), right_.get(),
+                                              c_.get(), native(), work_.get(), &sizes[0], x,
+                                              &sizes[1], y, &sizes[2], z));
     };
     count(nullptr, nullptr, nullptr);
     void* const x = take(1, sizes[0], stream);
@@ -284,11 +283,12 @@ class Plan final : public SpgemmPlan {
   }
 
   void copy_pattern(cudaStream_t stream) {
-    SPTUNE_CUSPARSE(cusparseCsrSetPointers(c_, offsets_.data(), columns_.data(), values_.data()));
+    SPTUNE_CUSPARSE(
+        cusparseCsrSetPointers(c_.get(), offsets_.data(), columns_.data(), values_.data()));
     std::size_t bytes = 0;
     const auto copy = [&](void* buffer) {
       SPTUNE_CUSPARSE(cusparseSpGEMMreuse_copy(handle(), plain, plain, left_.get(), right_.get(),
-                                               c_, native(), work_, &bytes, buffer));
+                                               c_.get(), native(), work_.get(), &bytes, buffer));
     };
     copy(nullptr);
     copy(take(4, bytes, stream));
@@ -299,6 +299,7 @@ class Plan final : public SpgemmPlan {
   AnyCsr b_;
   Config config_;
   std::int64_t limit_;
+  PhaseOrder order_;
   Operand left_;
   Operand right_;
   Pool pool_;
@@ -307,8 +308,8 @@ class Plan final : public SpgemmPlan {
   PoolBytes columns_;
   PoolBytes values_;
   std::array<PoolBytes, 5> buffers_;
-  cusparseSpMatDescr_t c_ = nullptr;
-  cusparseSpGEMMDescr_t work_ = nullptr;
+  Handle<cusparseSpMatDescr_t, cusparseDestroySpMat> c_;
+  Handle<cusparseSpGEMMDescr_t, cusparseSpGEMM_destroyDescr> work_;
   std::size_t compute_bytes_ = 0;
   std::int64_t entries_ = 0;
   bool fresh_ = false;

@@ -2,6 +2,7 @@
 // The vendor: cuSPARSE's SpMV in its formats and algorithms, plain and preprocessed, so that it is
 // measured in the same sweep under the same rules. COO, SELL and BSR are converted on the device.
 #include "sptune/kernels/convert/device.hpp"
+#include "sptune/kernels/cuda/handles.hpp"
 #include "sptune/kernels/cuda/scan_sort.hpp"
 #include "sptune/kernels/spmv/cuda/bsr_blocks.cuh"
 #include "sptune/kernels/spmv/cuda/device_ops.cuh"
@@ -119,33 +120,29 @@ class Plan final : public TypedPlan<V> {
     // Descriptors need some address; run() sets the caller's.
     x_placeholder_ = sptune::cuda::DeviceArray<V>(static_cast<std::size_t>(any.cols));
     y_placeholder_ = sptune::cuda::DeviceArray<V>(static_cast<std::size_t>(any.rows));
-    check(cusparseCreateDnVec(&x_, any.cols, x_placeholder_.data(), type), "cusparseCreateDnVec");
-    check(cusparseCreateDnVec(&y_, any.rows, y_placeholder_.data(), type), "cusparseCreateDnVec");
+    check(cusparseCreateDnVec(x_.out(), any.cols, x_placeholder_.data(), type),
+          "cusparseCreateDnVec");
+    check(cusparseCreateDnVec(y_.out(), any.rows, y_placeholder_.data(), type),
+          "cusparseCreateDnVec");
     // The handle still names the stream of the last run, which may be gone.
     check(cusparseSetStream(handle(), nullptr), "cusparseSetStream");
     const V one = 1;
     const V zero = 0;
     std::size_t bytes = 0;
-    check(cusparseSpMV_bufferSize(handle(), CUSPARSE_OPERATION_NON_TRANSPOSE, &one, matrix_, x_,
-                                  &zero, y_, type, native_algorithm(c), &bytes),
+    check(cusparseSpMV_bufferSize(handle(), CUSPARSE_OPERATION_NON_TRANSPOSE, &one, matrix_.get(),
+                                  x_.get(), &zero, y_.get(), type, native_algorithm(c), &bytes),
           "cusparseSpMV_bufferSize");
     buffer_ = sptune::cuda::DeviceArray<std::byte>(std::max<std::size_t>(bytes, 16));
     if (c.preprocess) {
-      check(cusparseSpMV_preprocess(handle(), CUSPARSE_OPERATION_NON_TRANSPOSE, &one, matrix_, x_,
-                                    &zero, y_, type, native_algorithm(c), buffer_.data()),
+      check(cusparseSpMV_preprocess(handle(), CUSPARSE_OPERATION_NON_TRANSPOSE, &one, matrix_.get(),
+                                    x_.get(), &zero, y_.get(), type, native_algorithm(c),
+                                    buffer_.data()),
             "cusparseSpMV_preprocess");
     }
     sptune::cuda::synchronize();
     x_placeholder_ = {};
     y_placeholder_ = {};
   }
-  ~Plan() override {
-    (void)cusparseDestroySpMat(matrix_);
-    (void)cusparseDestroyDnVec(x_);
-    (void)cusparseDestroyDnVec(y_);
-  }
-  Plan(const Plan&) = delete;
-  Plan& operator=(const Plan&) = delete;
 
   [[nodiscard]] double bytes_per_run() const override {
     if (values_.size() == 0) return compulsory_bytes(any_) + static_cast<double>(rows_.bytes());
@@ -160,10 +157,10 @@ class Plan final : public TypedPlan<V> {
   void run_typed(V alpha, const V* x, V beta, V* y, Stream stream) override {
     constexpr cudaDataType type = sizeof(V) == 4 ? CUDA_R_32F : CUDA_R_64F;
     check(cusparseSetStream(handle(), native(stream)), "cusparseSetStream");
-    check(cusparseDnVecSetValues(x_, const_cast<V*>(x)), "cusparseDnVecSetValues");
-    check(cusparseDnVecSetValues(y_, y), "cusparseDnVecSetValues");
-    check(cusparseSpMV(handle(), CUSPARSE_OPERATION_NON_TRANSPOSE, &alpha, matrix_, x_, &beta, y_,
-                       type, native_algorithm(config_), buffer_.data()),
+    check(cusparseDnVecSetValues(x_.get(), const_cast<V*>(x)), "cusparseDnVecSetValues");
+    check(cusparseDnVecSetValues(y_.get(), y), "cusparseDnVecSetValues");
+    check(cusparseSpMV(handle(), CUSPARSE_OPERATION_NON_TRANSPOSE, &alpha, matrix_.get(), x_.get(),
+                       &beta, y_.get(), type, native_algorithm(config_), buffer_.data()),
           "cusparseSpMV");
   }
 
@@ -174,14 +171,14 @@ class Plan final : public TypedPlan<V> {
     constexpr cusparseIndexBase_t base = CUSPARSE_INDEX_BASE_ZERO;
     const std::int64_t size = config_.size;
     if (config_.format == Format::csr) {
-      check(cusparseCreateConstCsr(&matrix_, a.rows, a.cols, any_.nnz, a.row_offsets, a.col_indices,
-                                   a.values, offsets, i32, base, type),
+      check(cusparseCreateConstCsr(matrix_.out(), a.rows, a.cols, any_.nnz, a.row_offsets,
+                                   a.col_indices, a.values, offsets, i32, base, type),
             "cusparseCreateConstCsr");
     } else if (config_.format == Format::coo) {
       rows_ = sptune::cuda::DeviceArray<Index>(static_cast<std::size_t>(any_.nnz));
       convert::expand_rows(a.rows, any_.nnz, a.row_offsets, rows_.data());
-      check(cusparseCreateConstCoo(&matrix_, a.rows, a.cols, any_.nnz, rows_.data(), a.col_indices,
-                                   a.values, i32, base, type),
+      check(cusparseCreateConstCoo(matrix_.out(), a.rows, a.cols, any_.nnz, rows_.data(),
+                                   a.col_indices, a.values, i32, base, type),
             "cusparseCreateConstCoo");
     } else if (config_.format == Format::sell) {
       const SliceWidths widths(any_, config_.size);
@@ -190,17 +187,17 @@ class Plan final : public TypedPlan<V> {
           a.rows, widths.slices(), config_.size, widths.starts(), a.row_offsets, a.col_indices,
           a.values, rows_.data(), columns_.data(), values_.data());
       SPTUNE_CUDA(cudaGetLastError());
-      check(cusparseCreateConstSlicedEll(&matrix_, a.rows, a.cols, any_.nnz, widths.entries(), size,
-                                         rows_.data(), columns_.data(), values_.data(), i32, i32,
-                                         base, type),
+      check(cusparseCreateConstSlicedEll(matrix_.out(), a.rows, a.cols, any_.nnz, widths.entries(),
+                                         size, rows_.data(), columns_.data(), values_.data(), i32,
+                                         i32, base, type),
             "cusparseCreateConstSlicedEll");
     } else {
       const BsrBlocks blocks(any_, config_.size);
       reserve(blocks.block_rows() + 1, blocks.count(), blocks.count() * size * size);
       blocks.write(rows_.data(), columns_.data(), values_.data());
-      check(cusparseCreateConstBsr(&matrix_, blocks.block_rows(), a.cols / size, blocks.count(),
-                                   size, size, rows_.data(), columns_.data(), values_.data(), i32,
-                                   i32, base, type, CUSPARSE_ORDER_ROW),
+      check(cusparseCreateConstBsr(matrix_.out(), blocks.block_rows(), a.cols / size,
+                                   blocks.count(), size, size, rows_.data(), columns_.data(),
+                                   values_.data(), i32, i32, base, type, CUSPARSE_ORDER_ROW),
             "cusparseCreateConstBsr");
     }
   }
@@ -216,9 +213,10 @@ class Plan final : public TypedPlan<V> {
 
   AnyCsr any_;
   Config config_;
-  cusparseConstSpMatDescr_t matrix_ = nullptr;
-  cusparseDnVecDescr_t x_ = nullptr;
-  cusparseDnVecDescr_t y_ = nullptr;
+  // Descriptors name the arrays below.
+  sptune::cuda::Handle<cusparseConstSpMatDescr_t, cusparseDestroySpMat> matrix_;
+  sptune::cuda::Handle<cusparseDnVecDescr_t, cusparseDestroyDnVec> x_;
+  sptune::cuda::Handle<cusparseDnVecDescr_t, cusparseDestroyDnVec> y_;
   sptune::cuda::DeviceArray<V> x_placeholder_;
   sptune::cuda::DeviceArray<V> y_placeholder_;
   sptune::cuda::DeviceArray<Index> rows_;  ///< COO: of every entry; SELL, BSR: offsets
@@ -247,7 +245,7 @@ Fit fit(const Config& c, const SpmvProblem& p) {
     case Format::coo:
       return fit_memory(p.a.nnz * 4, p.resources);
     case Format::sell: {
-      const std::int64_t entries = SliceWidths(p.a, c.size).entries();
+      const std::int64_t entries = slice_totals(p.a, c.size).entries;
       if (entries > most_offsets) return Fit::no(too_many(entries));
       return fit_format(entries * (value + 4), std::to_string(entries) + " entries with padding",
                         p);
@@ -258,7 +256,7 @@ Fit fit(const Config& c, const SpmvProblem& p) {
                        std::to_string(c.size));
       }
       if (p.a.nnz > most_offsets) return Fit::no(too_many(p.a.nnz));
-      const std::int64_t blocks = BsrBlocks(p.a, c.size).count();
+      const std::int64_t blocks = count_blocks(p.a, c.size);
       return fit_format(blocks * (value * c.size * c.size + 4), std::to_string(blocks) + " blocks",
                         p);
     }

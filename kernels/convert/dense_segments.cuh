@@ -14,15 +14,21 @@ namespace sptune::convert::dense {
 constexpr unsigned all_lanes = 0xffffffffU;
 constexpr int warps = 16;  ///< of a block
 constexpr int threads = 32 * warps;
-constexpr int tile_bytes = 65536;
 constexpr int stages = 3;  ///< tiles in a block's shared memory: written, counted, on their way
-/// Elements of a lane, of a warp and of a block.
-template <class V>
-constexpr int steps = tile_bytes / static_cast<int>(sizeof(V)) / threads;
-template <class V>
-constexpr int segment_size = 32 * steps<V>;
-template <class V>
-constexpr int tile_size = warps* segment_size<V>;
+
+/// How elements are divided: those of a lane, of a warp and of a block.
+template <class Value, int Bytes>
+struct Cut {
+  using V = Value;
+  static constexpr int tile_bytes = Bytes;
+  static constexpr int steps = Bytes / static_cast<int>(sizeof(V)) / threads;
+  static constexpr int segment_size = 32 * steps;
+  static constexpr int tile_size = warps * segment_size;
+  static_assert(steps <= 32, "a lane holds the mask of a step");
+};
+/// Larger tiles are faster, smaller ones fit the shared memory of every chip.
+constexpr int large_tile = 65536;
+constexpr int small_tile = 16384;
 
 struct Shape {
   std::int64_t rows = 0;
@@ -39,15 +45,15 @@ struct Segment {
   unsigned count = 0;
 };
 
-template <class V>
+template <class C>
 __device__ __forceinline__ Segment segment_of(const Shape& s, std::int64_t tile, int warp) {
   Segment out;
-  out.first = tile * tile_size<V> + warp * segment_size<V>;
+  out.first = tile * C::tile_size + warp * C::segment_size;
   out.row = out.first / s.stride;
   out.col = static_cast<unsigned>(out.first - out.row * s.stride);
   const std::int64_t left = s.elements - out.first;
   out.count = static_cast<unsigned>(
-      max(std::int64_t{0}, min(left, static_cast<std::int64_t>(segment_size<V>))));
+      max(std::int64_t{0}, min(left, static_cast<std::int64_t>(C::segment_size))));
   return out;
 }
 
@@ -74,13 +80,14 @@ __device__ __forceinline__ int lane_id() {
 }
 
 /// Lane k of the warp gets the entries among the elements k*32 … k*32+31, a bit each.
-template <bool Plain, class V>
+template <bool Plain, class C>
 __device__ __forceinline__ unsigned find_entries(const Shape& s, const Segment& seg,
-                                                 const V* elements) {
+                                                 const typename C::V* elements) {
+  using V = typename C::V;
   const auto lane = static_cast<unsigned>(lane_id());
   unsigned mine = 0;
 #pragma unroll
-  for (unsigned k = 0; k < steps<V>; ++k) {
+  for (unsigned k = 0; k < C::steps; ++k) {
     const unsigned offset = k * 32 + lane;
     bool entry = offset < seg.count && elements[offset] != V(0);
     if constexpr (!Plain) entry = entry && position<Plain>(s, seg, offset).col < s.cols;
@@ -128,10 +135,12 @@ __device__ __forceinline__ void write_row_start(const Shape& s, const Segment& s
 /// Writes the entries of a segment from position `base` on, and the offsets of the rows that begin
 /// in it. `masks` and `before`: lane k tells of the elements k*32 … k*32+31. `elements`: of the
 /// segment, in shared or in global memory.
-template <bool Plain, class V, class O>
+template <bool Plain, class C, class O>
 __device__ __forceinline__ void write_segment(const Shape& s, const Segment& seg, unsigned masks,
                                               unsigned before, std::int64_t base, bool fits,
-                                              Output<V, O> out, const V* elements) {
+                                              Output<typename C::V, O> out,
+                                              const typename C::V* elements) {
+  using V = typename C::V;
   const auto lane = static_cast<unsigned>(lane_id());
   const unsigned lanes_below = (1U << lane) - 1;
   Index* const columns = out.col_indices + base;
@@ -151,7 +160,7 @@ __device__ __forceinline__ void write_segment(const Shape& s, const Segment& seg
     }
   }
 #pragma unroll
-  for (unsigned k = 0; k < steps<V>; ++k) {
+  for (unsigned k = 0; k < C::steps; ++k) {
     const unsigned found = __shfl_sync(all_lanes, masks, static_cast<int>(k));
     if (Plain && found == 0) continue;
     const unsigned rank =

@@ -8,7 +8,7 @@
 #include "sptune/kernels/api/error.hpp"
 #include "sptune/kernels/convert/dense_segments.cuh"
 #include "sptune/kernels/convert/device.hpp"
-#include "sptune/kernels/cuda/check.hpp"
+#include "sptune/kernels/cuda/handles.hpp"
 
 #include <cuda_runtime.h>
 
@@ -70,42 +70,43 @@ class Barrier {
   std::uint64_t word_;
 };
 
-template <class V>
+template <class C>
 struct Stages {
-  alignas(128) V elements[stages][tile_size<V>];
+  alignas(128) typename C::V elements[stages][C::tile_size];
   Barrier barriers[stages];
 };
 
 /// Whole tiles go through the copy engine, where there is one and the matrix is aligned to it.
-template <class V>
-__device__ __forceinline__ bool by_engine(const Shape& s, const V* dense, std::int64_t tile) {
+template <class C>
+__device__ __forceinline__ bool by_engine(const Shape& s, const typename C::V* dense,
+                                          std::int64_t tile) {
 #if __CUDA_ARCH__ >= 900
   return (reinterpret_cast<std::uintptr_t>(dense) & 15U) == 0 &&
-         (tile + 1) * tile_size<V> <= s.elements;
+         (tile + 1) * C::tile_size <= s.elements;
 #else
   return false;
 #endif
 }
 
 /// By one thread: sends for a tile.
-template <class V>
-__device__ __forceinline__ void send_for(const Shape& s, const V* __restrict__ dense,
-                                         std::int64_t tile, int stage, Stages<V>& shared) {
-  if (!by_engine(s, dense, tile)) return;
-  shared.barriers[stage].copy(shared.elements[stage], dense + tile * tile_size<V>, tile_bytes);
+template <class C>
+__device__ __forceinline__ void send_for(const Shape& s, const typename C::V* __restrict__ dense,
+                                         std::int64_t tile, int stage, Stages<C>& shared) {
+  if (!by_engine<C>(s, dense, tile)) return;
+  shared.barriers[stage].copy(shared.elements[stage], dense + tile * C::tile_size, C::tile_bytes);
 }
 
 /// By the whole block: the elements of a tile that was sent for are there on return.
-template <class V>
-__device__ __forceinline__ void await(const Shape& s, const V* __restrict__ dense,
+template <class C>
+__device__ __forceinline__ void await(const Shape& s, const typename C::V* __restrict__ dense,
                                       std::int64_t tile, int stage, unsigned phase,
-                                      Stages<V>& shared) {
-  if (by_engine(s, dense, tile)) {
+                                      Stages<C>& shared) {
+  if (by_engine<C>(s, dense, tile)) {
     shared.barriers[stage].wait(phase);
     return;
   }
-  const std::int64_t first = tile * tile_size<V>;
-  const std::int64_t count = min(s.elements - first, static_cast<std::int64_t>(tile_size<V>));
+  const std::int64_t first = tile * C::tile_size;
+  const std::int64_t count = min(s.elements - first, static_cast<std::int64_t>(C::tile_size));
   for (std::int64_t i = threadIdx.x; i < count; i += threads) {
     shared.elements[stage][i] = dense[first + i];
   }
@@ -119,10 +120,13 @@ struct Counted {
   InBlock block;
 };
 
-/// A published word: the launch in the upper half, so that words of earlier launches say nothing,
-/// and how many entries a tile has.
+/// A published word: the launch in the upper half, so that the words of the launch before say
+/// nothing, and how many entries a tile has. Launches are numbered on the device, behind the words
+/// of the tiles: a graph that is replayed must count on, too. Every launch publishes all tiles, so
+/// that it meets words of the launch before alone, and numbers may come round.
 constexpr int launch_shift = 16;
-static_assert(tile_size<float> < 1 << launch_shift);
+constexpr unsigned launch_mask = 0xffffU;
+static_assert(Cut<float, large_tile>::tile_size < 1 << launch_shift);
 
 /// Entries of a tile, waiting until its block has published them.
 __device__ __forceinline__ unsigned heard(const volatile unsigned* tile, unsigned word,
@@ -150,25 +154,29 @@ __device__ __forceinline__ unsigned entries_of(const volatile unsigned* tiles, u
 }
 
 /// All blocks run at the same time.
-template <bool Plain, class V, class O>
+template <bool Plain, class C, class O>
 __global__ void __launch_bounds__(threads, 1)
-    go_through_tiles(Shape s, std::int64_t tiles, const V* __restrict__ dense,
-                     std::int64_t capacity, unsigned launch, volatile unsigned* published,
-                     std::int64_t* found, Output<V, O> out) {
+    go_through_tiles(Shape s, std::int64_t tiles, const typename C::V* __restrict__ dense,
+                     std::int64_t capacity, volatile unsigned* published, std::int64_t* found,
+                     Output<typename C::V, O> out) {
   extern __shared__ __align__(128) std::byte dynamic_shared[];
-  Stages<V>& shared = *reinterpret_cast<Stages<V>*>(dynamic_shared);
+  Stages<C>& shared = *reinterpret_cast<Stages<C>*>(dynamic_shared);
   __shared__ unsigned shared_warps[warps];
   __shared__ unsigned shared_between[warps];
+  __shared__ unsigned shared_launch;
   const auto width = static_cast<std::int64_t>(gridDim.x);
   const auto block = static_cast<std::int64_t>(blockIdx.x);
   const int warp = static_cast<int>(threadIdx.x) / 32;
+  volatile unsigned* const last_launch = published + tiles;
+  unsigned launch = 0;
   if (threadIdx.x == 0) {
+    launch = (*last_launch + 1) & launch_mask;
     for (Barrier& barrier : shared.barriers) barrier.init();
 #if __CUDA_ARCH__ >= 900
     asm volatile("fence.proxy.async.shared::cta;" ::: "memory");  // the engine sees them
 #endif
     for (int wave = 0; wave < stages; ++wave) {
-      send_for(s, dense, wave * width + block, wave, shared);
+      send_for<C>(s, dense, wave * width + block, wave, shared);
     }
   }
   __syncthreads();
@@ -178,9 +186,9 @@ __global__ void __launch_bounds__(threads, 1)
     const std::int64_t tile = wave * width + block;
     if (tile >= tiles) return c;
     const int stage = wave % stages;
-    await(s, dense, tile, stage, static_cast<unsigned>(wave / stages) & 1U, shared);
-    c.masks = find_entries<Plain>(s, segment_of<V>(s, tile, warp),
-                                  shared.elements[stage] + warp * segment_size<V>);
+    await<C>(s, dense, tile, stage, static_cast<unsigned>(wave / stages) & 1U, shared);
+    c.masks = find_entries<Plain, C>(s, segment_of<C>(s, tile, warp),
+                                     shared.elements[stage] + warp * C::segment_size);
     unsigned total = 0;
     c.before = lanes_before(__popc(c.masks), total);
     c.block = over_warps(total, shared_warps);
@@ -190,7 +198,9 @@ __global__ void __launch_bounds__(threads, 1)
 
   std::int64_t base = 0;  // entries before this block's tile
   Counted now = count(0);
-  __syncthreads();         // its numbers in shared memory have been read
+  if (threadIdx.x == 0) shared_launch = launch;
+  __syncthreads();  // its numbers in shared memory have been read
+  launch = shared_launch;
   std::int64_t known = 0;  // tiles that `base` tells of
   for (int wave = 0; wave * width < tiles; ++wave) {
     const std::int64_t tile = wave * width + block;
@@ -202,10 +212,11 @@ __global__ void __launch_bounds__(threads, 1)
     base += entries_of(asked, since, early, launch, shared_between);
     known = tile;
     if (tile < tiles) {
-      write_segment<Plain>(s, segment_of<V>(s, tile, warp), now.masks, now.before,
-                           base + now.block.before, base + now.block.total <= capacity, out,
-                           shared.elements[wave % stages] + warp * segment_size<V>);
+      write_segment<Plain, C>(s, segment_of<C>(s, tile, warp), now.masks, now.before,
+                              base + now.block.before, base + now.block.total <= capacity, out,
+                              shared.elements[wave % stages] + warp * C::segment_size);
       if (tile == tiles - 1 && threadIdx.x == 0) {
+        *last_launch = launch;  // which all blocks know by now: they have published with it
         *found = base + now.block.total;
         out.row_offsets[s.rows] = static_cast<O>(*found);
       }
@@ -213,7 +224,7 @@ __global__ void __launch_bounds__(threads, 1)
     now = next;
     __syncthreads();  // nobody reads this stage any more
     if (threadIdx.x == 0) {
-      send_for(s, dense, tile + stages * width, wave % stages, shared);
+      send_for<C>(s, dense, tile + stages * width, wave % stages, shared);
     }
   }
 }
@@ -226,72 +237,80 @@ std::int64_t ceil_div(std::int64_t a, std::int64_t b) {
   return (a + b - 1) / b;
 }
 
-template <class V, class F>
-void with_plain(const Shape& s, F&& f) {
-  if (s.stride == s.cols && s.stride >= segment_size<V>) {
-    f(std::true_type{});
-  } else {
-    f(std::false_type{});
+/// Blocks that run at the same time on the current device.
+template <auto Kernel, class C>
+std::int64_t room_for(int sm_count) {
+  constexpr auto shared = sizeof(Stages<C>);
+  SPTUNE_CUDA(cudaFuncSetAttribute(Kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                   static_cast<int>(shared)));
+  int blocks = 0;
+  SPTUNE_CUDA(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, Kernel, threads, shared));
+  if (blocks == 0) {
+    throw DeviceError("dense to CSR: " + std::to_string(shared) +
+                      " bytes of shared memory are more than a block gets on this device");
   }
+  return std::int64_t{blocks} * sm_count;
 }
 
 }  // namespace
 
 template <class V, class O>
 struct DenseToCsr<V, O>::Impl {
+  using Launch = void (*)(const Impl&, const V*, std::int64_t, Output<V, O>, Stream);
+
   Shape shape;
   std::int64_t tiles = 0;
-  cuda::DeviceArray<unsigned> published;
-  unsigned launch_number = 0;
-  std::int64_t* found = nullptr;  ///< pinned, and mapped into the device's memory
+  std::int64_t blocks = 0;
+  Launch launch = nullptr;
+  cuda::DeviceArray<unsigned> published;  ///< of each tile, and the number of the last launch
+  cuda::Pinned<std::int64_t> found;
 
-  Impl(const Shape& s) : shape(s), tiles(ceil_div(s.elements, tile_size<V>)) {
-    published = cuda::DeviceArray<unsigned>(static_cast<std::size_t>(tiles));
-    SPTUNE_CUDA(cudaHostAlloc(&found, sizeof(*found), cudaHostAllocMapped));
-    *found = 0;
-  }
-  ~Impl() { (void)cudaFreeHost(found); }
-  Impl(const Impl&) = delete;
-  Impl& operator=(const Impl&) = delete;
-
-  void launch(const V* dense, std::int64_t capacity, Output<V, O> out, Stream stream) {
-    if (tiles == 0) return;
-    launch_number = (launch_number + 1) & 0xffffU;
-    if (launch_number <= 1) {  // the first, or the numbers come round
-      launch_number = 1;
-      SPTUNE_CUDA(cudaMemsetAsync(published.data(), 0, published.size() * sizeof(unsigned),
-                                  native(stream)));
+  Impl(const Shape& s, std::int64_t most_shared) : shape(s) {
+    *found.get() = 0;
+    const auto& info = cuda::device_info();
+    if (!info) throw DeviceError(info.error());
+    most_shared = std::min(most_shared, info.value().shared_per_block_bytes - 1024);  // the static
+    if (static_cast<std::int64_t>(sizeof(Stages<Cut<V, large_tile>>)) <= most_shared) {
+      cut<large_tile>(info.value().sm_count);
+    } else {
+      cut<small_tile>(info.value().sm_count);
     }
-    with_plain<V>(shape, [&](auto plain) {
-      constexpr auto kernel = &go_through_tiles<decltype(plain)::value, V, O>;
-      // Cooperative: blocks wait for each other.
-      cudaLaunchAttribute together{};
-      together.id = cudaLaunchAttributeCooperative;
-      together.val.cooperative = 1;
-      cudaLaunchConfig_t config{};
-      config.gridDim = dim3(static_cast<unsigned>(std::min(tiles, room_for<kernel>())));
-      config.blockDim = dim3(threads);
-      config.dynamicSmemBytes = sizeof(Stages<V>);
-      config.stream = native(stream);
-      config.attrs = &together;
-      config.numAttrs = 1;
-      SPTUNE_CUDA(cudaLaunchKernelEx(&config, kernel, shape, tiles, dense, capacity, launch_number,
-                                     static_cast<volatile unsigned*>(published.data()), found,
-                                     out));
-    });
   }
-  /// Blocks that run at the same time; asked once per kernel.
-  template <auto Kernel>
-  static std::int64_t room_for() {
-    static const std::int64_t room = [&] {
-      constexpr auto shared = sizeof(Stages<V>);
-      SPTUNE_CUDA(cudaFuncSetAttribute(Kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                       static_cast<int>(shared)));
-      int blocks = 0;
-      SPTUNE_CUDA(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, Kernel, threads, shared));
-      return std::int64_t{blocks} * cuda::device_info().value().sm_count;
-    }();
-    return room;
+  template <int TileBytes>
+  void cut(int sm_count) {
+    using C = Cut<V, TileBytes>;
+    tiles = ceil_div(shape.elements, C::tile_size);
+    if (tiles == 0) return;
+    published = cuda::DeviceArray<unsigned>::zeroed(static_cast<std::size_t>(tiles) + 1);
+    const auto choose = [&](auto plain) {
+      constexpr bool is_plain = decltype(plain)::value;
+      blocks = std::min(tiles, room_for<&go_through_tiles<is_plain, C, O>, C>(sm_count));
+      launch = &launch_tiles<is_plain, TileBytes>;
+    };
+    if (shape.stride == shape.cols && shape.stride >= C::segment_size) {
+      choose(std::true_type{});
+    } else {
+      choose(std::false_type{});
+    }
+  }
+  template <bool Plain, int TileBytes>
+  static void launch_tiles(const Impl& work, const V* dense, std::int64_t capacity,
+                           Output<V, O> out, Stream stream) {
+    using C = Cut<V, TileBytes>;
+    // Cooperative: blocks wait for each other.
+    cudaLaunchAttribute together{};
+    together.id = cudaLaunchAttributeCooperative;
+    together.val.cooperative = 1;
+    cudaLaunchConfig_t config{};
+    config.gridDim = dim3(static_cast<unsigned>(work.blocks));
+    config.blockDim = dim3(threads);
+    config.dynamicSmemBytes = sizeof(Stages<C>);
+    config.stream = native(stream);
+    config.attrs = &together;
+    config.numAttrs = 1;
+    SPTUNE_CUDA(cudaLaunchKernelEx(
+        &config, &go_through_tiles<Plain, C, O>, work.shape, work.tiles, dense, capacity,
+        static_cast<volatile unsigned*>(work.published.data()), work.found.get(), out));
   }
   void clear_offsets(O* row_offsets, Stream stream) const {
     SPTUNE_CUDA(cudaMemsetAsync(
@@ -300,13 +319,14 @@ struct DenseToCsr<V, O>::Impl {
 };
 
 template <class V, class O>
-DenseToCsr<V, O>::DenseToCsr(std::int64_t rows, std::int64_t cols, std::int64_t stride) {
+DenseToCsr<V, O>::DenseToCsr(std::int64_t rows, std::int64_t cols, std::int64_t stride,
+                             std::int64_t most_shared) {
   if (stride < cols || stride > std::numeric_limits<Index>::max()) {
     throw UsageError("dense to CSR: expected a stride of at least " + std::to_string(cols) +
                      " and below 2^31, found " + std::to_string(stride));
   }
   const std::int64_t elements = rows == 0 || cols == 0 ? 0 : (rows - 1) * stride + cols;
-  impl_ = std::make_unique<Impl>(Shape{rows, cols, stride, elements});
+  impl_ = std::make_unique<Impl>(Shape{rows, cols, stride, elements}, most_shared);
 }
 
 template <class V, class O>
@@ -315,14 +335,17 @@ DenseToCsr<V, O>::~DenseToCsr() = default;
 template <class V, class O>
 void DenseToCsr<V, O>::convert(const V* dense, std::int64_t capacity, O* row_offsets,
                                Index* col_indices, V* values, Stream stream) {
-  impl_->launch(dense, capacity, {row_offsets, col_indices, values}, stream);
-  if (impl_->tiles == 0) impl_->clear_offsets(row_offsets, stream);
+  if (impl_->tiles == 0) {
+    impl_->clear_offsets(row_offsets, stream);
+  } else {
+    impl_->launch(*impl_, dense, capacity, {row_offsets, col_indices, values}, stream);
+  }
 }
 
 template <class V, class O>
 std::int64_t DenseToCsr<V, O>::converted(Stream stream) const {
   SPTUNE_CUDA(cudaStreamSynchronize(native(stream)));
-  return *impl_->found;
+  return *impl_->found.get();
 }
 
 template <class V, class O>
@@ -356,8 +379,8 @@ std::int64_t likely_entries(const DenseView<V>& a) {
   const std::int64_t elements = a.rows * a.cols;
   if (elements <= windows * widest) return elements;
   const std::int64_t width = std::min(widest, a.cols);
-  cuda::DeviceArray<unsigned long long> found(1);
-  cuda::fill_bytes(found.data(), 0, sizeof(unsigned long long));
+  const cuda::Scratch<unsigned long long> found(1);
+  SPTUNE_CUDA(cudaMemsetAsync(found.data(), 0, sizeof(unsigned long long)));
   count_windows<<<static_cast<unsigned>(windows), 256>>>(a, width, found.data());
   SPTUNE_CUDA(cudaGetLastError());
   unsigned long long counted = 0;

@@ -90,13 +90,17 @@ template <class V, class O>
 
 /// Dense matrices of one shape to CSR; elements that compare equal to 0 are left out, columns come
 /// out sorted. Holds the workspace, so that converting only enqueues; one object works on one
-/// stream at a time. Every element is read once, so somebody must know how many entries to make
-/// room for: dense_to_csr guesses, and `convert` with a capacity of 0 counts.
+/// stream at a time, replays of graphs that a conversion was captured into included. Every element
+/// is read once, so somebody must know how many entries to make room for: dense_to_csr guesses, and
+/// `convert` with a capacity of 0 counts.
 template <class V, class O>
 class DenseToCsr {
  public:
-  /// Throws UsageError when the stride is below `cols` or not below 2^31.
-  DenseToCsr(std::int64_t rows, std::int64_t cols, std::int64_t stride);
+  /// Throws UsageError when the stride is below `cols` or not below 2^31. `most_shared`: bytes of
+  /// shared memory that a block may have, if the device gives as many; with less than 193 KiB tiles
+  /// are smaller, which takes longer.
+  DenseToCsr(std::int64_t rows, std::int64_t cols, std::int64_t stride,
+             std::int64_t most_shared = std::int64_t{1} << 30);
   ~DenseToCsr();
   DenseToCsr(const DenseToCsr&) = delete;
   DenseToCsr& operator=(const DenseToCsr&) = delete;

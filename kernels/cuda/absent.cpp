@@ -23,6 +23,9 @@ std::int64_t free_memory() {
 void* allocate(std::size_t /*bytes*/) {
   absent();
 }
+void* allocate_zeroed(std::size_t /*bytes*/) {
+  absent();
+}
 void release(void* /*pointer*/) noexcept {}
 void* allocate_scratch(std::size_t /*bytes*/) {
   absent();
@@ -59,7 +62,7 @@ void launch_empty(Stream /*stream*/) {
   absent();
 }
 struct Timer::Impl {};
-Timer::Timer() : impl_(nullptr) {
+Timer::Timer() {
   absent();
 }
 Timer::~Timer() {}  // the CUDA twin has work to do here, so the header cannot default it
@@ -82,7 +85,7 @@ void Timer::flush_cache() {
   absent();
 }
 struct Marks::Impl {};
-Marks::Marks() : impl_(nullptr) {
+Marks::Marks() {
   absent();
 }
 Marks::~Marks() {}
@@ -102,5 +105,6 @@ void Graph::begin_capture() {
 void Graph::end_capture() {
   absent();
 }
+void Graph::drop_capture() noexcept {}
 
 }  // namespace sptune::cuda

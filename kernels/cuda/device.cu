@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "sptune/kernels/cuda/check.hpp"
 #include "sptune/kernels/cuda/device.hpp"
+#include "sptune/kernels/cuda/handles.hpp"
 
 #include <algorithm>
 #include <atomic>
-#include <chrono>
+#include <map>
+#include <mutex>
+#include <utility>
 #include <vector>
 
 static_assert(__cplusplus >= 202002L,
@@ -17,16 +20,42 @@ std::string version_text(int v) {
   return std::to_string(v / 1000) + "." + std::to_string(v % 1000 / 10);
 }
 
-Result<DeviceInfo> find_device() {
+/// Empty, or why there is no device at all.
+std::string find_none() {
   int count = 0;
-  if (const cudaError_t status = cudaGetDeviceCount(&count); status != cudaSuccess || count == 0) {
-    (void)cudaGetLastError();
-    return Result<DeviceInfo>::failure(
-        std::string("no CUDA device: ") +
-        (status == cudaSuccess ? "none is installed" : cudaGetErrorString(status)));
+  const cudaError_t status = cudaGetDeviceCount(&count);
+  if (status == cudaSuccess && count > 0) return {};
+  (void)cudaGetLastError();
+  return std::string("no CUDA device: ") +
+         (status == cudaSuccess ? "none is installed" : cudaGetErrorString(status));
+}
+
+int current_device() {
+  int device = 0;
+  SPTUNE_CUDA(cudaGetDevice(&device));
+  return device;
+}
+
+/// What is made once for each device that was ever current, by make(device).
+template <class T>
+class PerDevice {
+ public:
+  template <class F>
+  T& get(int device, F&& make) {
+    const std::lock_guard lock(busy_);
+    const auto at = all_.find(device);
+    if (at != all_.end()) return at->second;
+    return all_.emplace(device, make(device)).first->second;
   }
+
+ private:
+  std::mutex busy_;
+  std::map<int, T> all_;
+};
+
+Result<DeviceInfo> look_at(int device) {
   cudaDeviceProp p{};
-  SPTUNE_CUDA(cudaGetDeviceProperties(&p, 0));
+  SPTUNE_CUDA(cudaGetDeviceProperties(&p, device));
   int driver = 0;
   int runtime = 0;
   SPTUNE_CUDA(cudaDriverGetVersion(&driver));
@@ -39,6 +68,7 @@ Result<DeviceInfo> find_device() {
   info.l2_bytes = p.l2CacheSize;
   info.memory_bytes = static_cast<std::int64_t>(p.totalGlobalMem);
   info.shared_per_block_bytes = static_cast<std::int64_t>(p.sharedMemPerBlockOptin);
+  info.shared_per_sm_bytes = static_cast<std::int64_t>(p.sharedMemPerMultiprocessor);
   info.driver = version_text(driver);
   info.runtime = version_text(runtime);
   return {info};
@@ -72,23 +102,43 @@ __global__ void flush_kernel(double* data, std::size_t n) {
 }  // namespace
 
 const Result<DeviceInfo>& device_info() {
-  static const Result<DeviceInfo> info = find_device();
-  return info;
+  static const std::string none = find_none();
+  if (!none.empty()) {
+    static const auto failure = Result<DeviceInfo>::failure(none);
+    return failure;
+  }
+  static auto* const known = new PerDevice<Result<DeviceInfo>>;  // references are kept to the end
+  return known->get(current_device(), look_at);
 }
 
 namespace {
 
-/// Keeps memory between uses; what is beyond goes back to the device when it is given back.
-cudaMemPool_t pool() {
-  constexpr std::uint64_t kept = std::uint64_t{1} << 30;
-  static const cudaMemPool_t one = [] {
-    cudaMemPool_t made = nullptr;
-    SPTUNE_CUDA(cudaDeviceGetDefaultMemPool(&made, 0));
-    std::uint64_t threshold = kept;
-    SPTUNE_CUDA(cudaMemPoolSetAttribute(made, cudaMemPoolAttrReleaseThreshold, &threshold));
-    return made;
-  }();
-  return one;
+/// Of one device, to the end of the process: arrays that static objects hold go back to it.
+struct Memory {
+  cudaMemPool_t pool;
+  cudaStream_t stream;  ///< for what must be done at once, whatever else goes on
+};
+
+using OwnedPool = Handle<cudaMemPool_t, cudaMemPoolDestroy>;
+
+Memory make_memory(int device) {
+  cudaMemPoolProps properties{};
+  properties.allocType = cudaMemAllocationTypePinned;
+  properties.location = {cudaMemLocationTypeDevice, device};
+  OwnedPool pool;
+  SPTUNE_CUDA(cudaMemPoolCreate(pool.out(), &properties));
+  std::uint64_t kept = std::uint64_t{1} << 30;  // what is beyond goes back to the device
+  SPTUNE_CUDA(cudaMemPoolSetAttribute(pool.get(), cudaMemPoolAttrReleaseThreshold, &kept));
+  OwnedStream stream = make_stream();
+  return {pool.release(), stream.release()};
+}
+
+const Memory& memory() {
+  static auto* const all = new PerDevice<Memory>;
+  return all->get(current_device(), [](int device) {
+    const BesideCaptures beside;
+    return make_memory(device);
+  });
 }
 
 }  // namespace
@@ -99,14 +149,14 @@ std::int64_t free_memory() {
   SPTUNE_CUDA(cudaMemGetInfo(&free_bytes, &total));
   std::uint64_t held = 0;
   std::uint64_t used = 0;
-  SPTUNE_CUDA(cudaMemPoolGetAttribute(pool(), cudaMemPoolAttrReservedMemCurrent, &held));
-  SPTUNE_CUDA(cudaMemPoolGetAttribute(pool(), cudaMemPoolAttrUsedMemCurrent, &used));
+  SPTUNE_CUDA(cudaMemPoolGetAttribute(memory().pool, cudaMemPoolAttrReservedMemCurrent, &held));
+  SPTUNE_CUDA(cudaMemPoolGetAttribute(memory().pool, cudaMemPoolAttrUsedMemCurrent, &used));
   return static_cast<std::int64_t>(free_bytes + held - used);
 }
 
 void* allocate_scratch(std::size_t bytes) {
   void* pointer = nullptr;
-  SPTUNE_CUDA(cudaMallocFromPoolAsync(&pointer, bytes, pool(), nullptr));
+  SPTUNE_CUDA(cudaMallocFromPoolAsync(&pointer, bytes, memory().pool, nullptr));
   return pointer;
 }
 
@@ -116,10 +166,30 @@ void release_scratch(void* pointer) noexcept {
   }
 }
 
+namespace {
+
+/// Memory that any stream may use on return; `prepare` may enqueue work on it.
+template <class F>
+void* allocate_now(std::size_t bytes, F&& prepare) {
+  const BesideCaptures beside;
+  const auto [pool, stream] = memory();
+  Handle<void*, release_scratch> made;
+  SPTUNE_CUDA(cudaMallocFromPoolAsync(made.out(), bytes, pool, stream));
+  prepare(made.get(), stream);
+  SPTUNE_CUDA(cudaStreamSynchronize(stream));
+  return made.release();
+}
+
+}  // namespace
+
 void* allocate(std::size_t bytes) {
-  void* const pointer = allocate_scratch(bytes);
-  SPTUNE_CUDA(cudaStreamSynchronize(nullptr));  // from now on any stream may use it
-  return pointer;
+  return allocate_now(bytes, [](void*, cudaStream_t) {});
+}
+
+void* allocate_zeroed(std::size_t bytes) {
+  return allocate_now(bytes, [&](void* pointer, cudaStream_t stream) {
+    SPTUNE_CUDA(cudaMemsetAsync(pointer, 0, bytes, stream));
+  });
 }
 
 void release(void* pointer) noexcept {
@@ -177,26 +247,18 @@ namespace {
 /// Events, made when they are first noted.
 class Events {
  public:
-  ~Events() {
-    for (cudaEvent_t event : events_) (void)cudaEventDestroy(event);
-  }
   void note(int i, cudaStream_t stream) {
-    while (static_cast<int>(events_.size()) <= i) {
-      cudaEvent_t event = nullptr;
-      SPTUNE_CUDA(cudaEventCreate(&event));
-      events_.push_back(event);
-    }
-    SPTUNE_CUDA(cudaEventRecord(events_[static_cast<std::size_t>(i)], stream));
+    while (static_cast<int>(events_.size()) <= i) events_.push_back(make_event());
+    SPTUNE_CUDA(cudaEventRecord(at(i), stream));
   }
   [[nodiscard]] double seconds(int from, int to) const {
-    const cudaEvent_t end = events_[static_cast<std::size_t>(to)];
-    SPTUNE_CUDA(cudaEventSynchronize(end));
+    SPTUNE_CUDA(cudaEventSynchronize(at(to)));
     float milliseconds = 0;
-    SPTUNE_CUDA(cudaEventElapsedTime(&milliseconds, events_[static_cast<std::size_t>(from)], end));
+    SPTUNE_CUDA(cudaEventElapsedTime(&milliseconds, at(from), at(to)));
     return static_cast<double>(milliseconds) * 1e-3;
   }
   [[nodiscard]] bool reached(int i) const {
-    const cudaError_t status = cudaEventQuery(events_[static_cast<std::size_t>(i)]);
+    const cudaError_t status = cudaEventQuery(at(i));
     if (status == cudaErrorNotReady) {
       (void)cudaGetLastError();  // an answer, not an error
       return false;
@@ -206,42 +268,35 @@ class Events {
   }
 
  private:
-  std::vector<cudaEvent_t> events_;
+  [[nodiscard]] cudaEvent_t at(int i) const { return events_[static_cast<std::size_t>(i)].get(); }
+  std::vector<OwnedEvent> events_;
 };
 
 }  // namespace
 
 struct Timer::Impl {
-  cudaStream_t stream = nullptr;
+  OwnedStream stream = make_stream();
   Events events;
-  int* flag = nullptr;  // pinned, mapped
+  Pinned<int> flag;
   DeviceArray<double> flush;
 };
 
-Timer::Timer() : impl_(new Impl) {
-  SPTUNE_CUDA(cudaStreamCreateWithFlags(&impl_->stream, cudaStreamNonBlocking));
-  SPTUNE_CUDA(cudaHostAlloc(&impl_->flag, sizeof(int), cudaHostAllocMapped));
-  stream_ = {impl_->stream};
-}
+Timer::Timer() : impl_(std::make_unique<Impl>()), stream_{impl_->stream.get()} {}
 
-Timer::~Timer() {
-  (void)cudaFreeHost(impl_->flag);
-  (void)cudaStreamDestroy(impl_->stream);
-  delete impl_;
-}
+Timer::~Timer() = default;
 
 void Timer::hold() {
-  std::atomic_ref<int>(*impl_->flag).store(0);
-  blocking_kernel<<<1, 1, 0, impl_->stream>>>(impl_->flag);
+  std::atomic_ref<int>(*impl_->flag.get()).store(0);
+  blocking_kernel<<<1, 1, 0, impl_->stream.get()>>>(impl_->flag.get());
   SPTUNE_CUDA(cudaGetLastError());
 }
 
 void Timer::mark(int i) {
-  impl_->events.note(i, impl_->stream);
+  impl_->events.note(i, impl_->stream.get());
 }
 
 void Timer::release() {
-  std::atomic_ref<int>(*impl_->flag).store(1);
+  std::atomic_ref<int>(*impl_->flag.get()).store(1);
 }
 
 double Timer::seconds(int from, int to) const {
@@ -255,12 +310,14 @@ bool Timer::reached(int i) const {
 }
 
 void Timer::flush_cache() {
+  const DeviceInfo& device = device_info().value();
   if (impl_->flush.size() == 0) {
-    const std::int64_t bytes = std::max<std::int64_t>(2 * device_info().value().l2_bytes, 1 << 20);
-    impl_->flush = DeviceArray<double>(static_cast<std::size_t>(bytes) / sizeof(double));
-    fill_bytes(impl_->flush.data(), 0, impl_->flush.size() * sizeof(double));
+    const std::int64_t bytes = std::max<std::int64_t>(2 * device.l2_bytes, 1 << 20);
+    impl_->flush = DeviceArray<double>::zeroed(static_cast<std::size_t>(bytes) / sizeof(double));
   }
-  flush_kernel<<<1056, 256, 0, impl_->stream>>>(impl_->flush.data(), impl_->flush.size());
+  constexpr int blocks_per_sm = 8;
+  flush_kernel<<<static_cast<unsigned>(blocks_per_sm * device.sm_count), 256, 0,
+                 impl_->stream.get()>>>(impl_->flush.data(), impl_->flush.size());
   SPTUNE_CUDA(cudaGetLastError());
 }
 
@@ -268,11 +325,9 @@ struct Marks::Impl {
   Events events;
 };
 
-Marks::Marks() : impl_(new Impl) {}
+Marks::Marks() : impl_(std::make_unique<Impl>()) {}
 
-Marks::~Marks() {
-  delete impl_;
-}
+Marks::~Marks() = default;
 
 void Marks::set(int mark, Stream stream) {
   impl_->events.note(mark, native(stream));
@@ -294,6 +349,13 @@ void Graph::end_capture() {
   (void)cudaGraphDestroy(graph);
   SPTUNE_CUDA(status);
   executable_ = executable;
+}
+
+void Graph::drop_capture() noexcept {
+  cudaGraph_t graph = nullptr;
+  (void)cudaStreamEndCapture(native(stream_), &graph);
+  if (graph != nullptr) (void)cudaGraphDestroy(graph);
+  (void)cudaGetLastError();  // the capture is broken, which is why it is dropped
 }
 
 Graph::~Graph() {

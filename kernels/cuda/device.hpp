@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The GPU as the host sees it. No CUDA header is needed to include this; in a build without CUDA,
-// or on a machine without a GPU, device_info() says so and nothing else may be called.
+// The GPU as the host sees it: the current device of the calling thread (cudaSetDevice). What was
+// made on a device is used and destroyed with that device current. No CUDA header is needed to
+// include this; in a build without CUDA, or on a machine without a GPU, device_info() says so and
+// nothing else may be called.
 #pragma once
 
 #include "sptune/kernels/api/error.hpp"
@@ -9,6 +11,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <utility>
 
@@ -22,21 +25,25 @@ struct DeviceInfo {
   std::int64_t l2_bytes = 0;
   std::int64_t memory_bytes = 0;
   std::int64_t shared_per_block_bytes = 0;  ///< with opt-in
+  std::int64_t shared_per_sm_bytes = 0;     ///< of all blocks of a multiprocessor
   std::string driver;                       ///< CUDA version of the driver, e.g. "13.0"
   std::string runtime;
 };
 
-/// Device 0 of this process, found once; the failure says why there is none.
+/// The current device, looked at once; the failure says why there is none.
 [[nodiscard]] const Result<DeviceInfo>& device_info();
 
 /// Bytes free on the device now, with what the pool holds in reserve.
 [[nodiscard]] std::int64_t free_memory();
 
-/// Raw memory and copies. Memory comes from the pool of allocate_scratch, ready for any stream;
-/// giving it back waits for the device. Copies and fills are finished on return, for every stream.
-/// Throw DeviceError; allocation failure throws std::bad_alloc so that it is told from other
-/// failures.
+/// Raw memory and copies. Memory comes from the pool of allocate_scratch, ready for any stream,
+/// also while streams are captured. Giving it back waits for the device, as cudaFree does: work
+/// that the caller enqueued on streams of his own may still use it, streams that may be gone by
+/// now. So nothing that owns memory may be destroyed while a stream is captured. Copies and fills
+/// are finished on return, for every stream. Throw DeviceError; allocation failure throws
+/// std::bad_alloc so that it is told from other failures.
 [[nodiscard]] void* allocate(std::size_t bytes);
+[[nodiscard]] void* allocate_zeroed(std::size_t bytes);
 void release(void* pointer) noexcept;
 void copy_to_device(void* device, const void* host, std::size_t bytes);
 void copy_to_host(void* host, const void* device, std::size_t bytes);
@@ -45,8 +52,9 @@ void fill_bytes(void* device, int byte, std::size_t bytes);
 /// Waits for everything enqueued; throws the first error met, with the CUDA message.
 void synchronize();
 
-/// Memory from a pool that keeps what is given back, for arrays that live through a few kernels of
-/// the default stream: taking and giving back are ordered there and wait for nothing.
+/// Memory from a pool of our own, beside the application's, that keeps up to a gigabyte of what is
+/// given back. For arrays that live through a few kernels of the default stream: taking and giving
+/// back are ordered there and wait for nothing.
 [[nodiscard]] void* allocate_scratch(std::size_t bytes);
 void release_scratch(void* pointer) noexcept;
 
@@ -62,6 +70,15 @@ class DeviceArray {
   }
   DeviceArray(const T* host, std::size_t size) : DeviceArray(size) {
     if (size > 0) copy_to_device(data_, host, size * sizeof(T));
+  }
+  /// All bytes 0, on every stream.
+  [[nodiscard]] static DeviceArray zeroed(std::size_t size) {
+    static_assert(!Pooled, "scratch is zeroed on the stream that uses it");
+    DeviceArray out;
+    if (size == 0) return out;
+    out.data_ = static_cast<T*>(allocate_zeroed(size * sizeof(T)));
+    out.size_ = size;
+    return out;
   }
   ~DeviceArray() {
     if constexpr (Pooled) {
@@ -136,7 +153,7 @@ class Timer {
 
  private:
   struct Impl;
-  Impl* impl_;
+  std::unique_ptr<Impl> impl_;
   Stream stream_;
 };
 
@@ -155,7 +172,7 @@ class Marks {
 
  private:
   struct Impl;
-  Impl* impl_;
+  std::unique_ptr<Impl> impl_;
 };
 
 /// Enqueued work captured once into a CUDA graph and replayed: a launch costs a fraction of a host
@@ -165,7 +182,12 @@ class Graph {
   template <class F>
   Graph(Stream stream, F&& enqueue) : stream_(stream) {
     begin_capture();
-    enqueue();
+    try {
+      enqueue();
+    } catch (...) {
+      drop_capture();
+      throw;
+    }
     end_capture();
   }
   ~Graph();
@@ -176,6 +198,7 @@ class Graph {
  private:
   void begin_capture();
   void end_capture();
+  void drop_capture() noexcept;
   Stream stream_;
   void* executable_ = nullptr;
 };

@@ -1,64 +1,179 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// By way of the host for now: right, and as slow as the copy.
+// Operands in device memory, looked at where they are: each array is read once.
+#include "sptune/kernels/cuda/check.hpp"
 #include "sptune/kernels/cuda/device.hpp"
+#include "sptune/kernels/cuda/launch.cuh"
 #include "sptune/kernels/cuda/operands.hpp"
 
-#include <cstddef>
+#include <cuda_runtime.h>
+
+#include <algorithm>
 #include <cstdint>
 #include <string>
-#include <vector>
 
 namespace sptune::cuda {
 namespace {
 
+constexpr int threads = 256;
+using Word = unsigned long long;
+
+/// What a pass notes, on top of zeros.
+struct Seen {
+  Word sum = 0;                   ///< of what is counted
+  Word sum_at_borders = 0;        ///< of it, what lies between two rows
+  Word inverse_of_first_row = 0;  ///< ~row: the largest is the first that is broken
+  Word inverse_of_first_entry = 0;
+  Word ends = 0;  ///< 1: the offsets do not begin with 0 or end with nnz
+};
+
+/// Called by whole warps.
+__device__ __forceinline__ void add_to(Word* sum, Word mine) {
+  for (int step = 16; step > 0; step /= 2) mine += __shfl_xor_sync(0xffffffffU, mine, step);
+  if ((threadIdx.x & 31) == 0 && mine > 0) atomicAdd(sum, mine);
+}
+
+__device__ __forceinline__ void blame(Word* inverse_of_first, std::int64_t index) {
+  atomicMax(inverse_of_first, ~static_cast<Word>(index));
+}
+
+__device__ __forceinline__ std::int64_t all_threads() {
+  return static_cast<std::int64_t>(gridDim.x) * blockDim.x;
+}
+
+/// Every row's borders, and whether the columns on both sides of its first one do not increase.
+template <class O>
+__global__ void __launch_bounds__(threads)
+    look_at_rows(CsrView<char, O> a, std::int64_t nnz, Seen* seen) {
+  Word mine = 0;
+  for (std::int64_t row = thread_id(); row < a.rows; row += all_threads()) {
+    const std::int64_t first = a.row_offsets[row];
+    const std::int64_t last = a.row_offsets[row + 1];
+    if (first < 0 || first > last || last > nnz) {
+      blame(&seen->inverse_of_first_row, row);
+    } else if (first > 0 && first < last) {
+      mine += a.col_indices[first] <= a.col_indices[first - 1] ? 1 : 0;
+    }
+    if ((row == 0 && first != 0) || (row == a.rows - 1 && last != nnz)) seen->ends = 1;
+  }
+  add_to(&seen->sum_at_borders, mine);
+}
+
+/// Every column, and how often one does not increase: in sorted rows only where a row begins.
+__global__ void __launch_bounds__(threads)
+    look_at_columns(std::int64_t nnz, std::int64_t cols, const Index* col_indices, Seen* seen) {
+  Word mine = 0;
+  for (std::int64_t i = thread_id(); i < nnz; i += all_threads()) {
+    const Index column = col_indices[i];
+    if (column < 0 || column >= cols) blame(&seen->inverse_of_first_entry, i);
+    mine += i > 0 && column <= col_indices[i - 1] ? 1 : 0;
+  }
+  add_to(&seen->sum, mine);
+}
+
+/// Products of every entry of A; those of columns that are no row of B are blamed.
+template <class O>
+__global__ void __launch_bounds__(threads)
+    add_products(std::int64_t nnz, const Index* columns, std::int64_t rows, const O* row_offsets,
+                 Seen* seen) {
+  Word mine = 0;
+  for (std::int64_t i = thread_id(); i < nnz; i += all_threads()) {
+    const Index k = columns[i];
+    if (k < 0 || k >= rows) {
+      blame(&seen->inverse_of_first_entry, i);
+    } else {
+      mine += static_cast<Word>(row_offsets[k + 1] - row_offsets[k]);
+    }
+  }
+  add_to(&seen->sum, mine);
+}
+
+[[nodiscard]] unsigned grid_for(std::int64_t items) {
+  constexpr std::int64_t blocks_per_sm = 16;
+  const std::int64_t most = blocks_per_sm * device_info().value().sm_count;
+  return static_cast<unsigned>(std::clamp<std::int64_t>(ceil_div(items, threads), 1, most));
+}
+
+/// What `launch` notes on the default stream.
+template <class F>
+[[nodiscard]] Seen seen_by(F&& launch) {
+  const Scratch<Seen> there(1);
+  SPTUNE_CUDA(cudaMemsetAsync(there.data(), 0, sizeof(Seen)));
+  launch(there.data());
+  SPTUNE_CUDA(cudaGetLastError());
+  Seen out;
+  copy_to_host(&out, there.data(), sizeof(out));
+  return out;
+}
+
 template <class T>
-std::vector<T> fetched(const void* device, std::int64_t count) {
-  std::vector<T> host(static_cast<std::size_t>(count));
-  if (count > 0) copy_to_host(host.data(), device, host.size() * sizeof(T));
-  return host;
+[[nodiscard]] std::int64_t element(const T* array, std::int64_t i) {
+  T out{};
+  copy_to_host(&out, array + i, sizeof(out));
+  return static_cast<std::int64_t>(out);
+}
+
+std::string text(std::int64_t number) {
+  return std::to_string(number);
+}
+
+template <class O>
+std::string broken(const CsrView<char, O>& a, std::int64_t nnz, const Seen& seen) {
+  if (seen.inverse_of_first_row != 0) {
+    const auto row = static_cast<std::int64_t>(~seen.inverse_of_first_row);
+    return "row " + text(row) + " is said to hold the entries from " +
+           text(element(a.row_offsets, row)) + " to " + text(element(a.row_offsets, row + 1)) +
+           " of " + text(nnz) + ": row offsets must not decrease, from 0 to the number of entries";
+  }
+  if (seen.ends != 0) {
+    return "row offsets from " + text(element(a.row_offsets, 0)) + " to " +
+           text(element(a.row_offsets, a.rows)) + " for " + text(nnz) +
+           " entries: they must begin with 0 and end with the number of entries";
+  }
+  if (seen.inverse_of_first_entry == 0) return {};
+  const auto entry = static_cast<std::int64_t>(~seen.inverse_of_first_entry);
+  std::int64_t row = 0;  // the last that begins at the entry or before
+  for (std::int64_t end = a.rows; end - row > 1;) {
+    const std::int64_t middle = row + (end - row) / 2;
+    (element(a.row_offsets, middle) <= entry ? row : end) = middle;
+  }
+  return "row " + text(row) + " has an entry in column " + text(element(a.col_indices, entry)) +
+         ", the columns are 0 to " + text(a.cols - 1);
 }
 
 }  // namespace
 
 Inspection inspect(const AnyCsr& any) {
-  return visit(any, [&]<class V, class O>(CsrView<V, O> a) -> Inspection {
-    const std::vector<O> offsets = fetched<O>(a.row_offsets, any.rows == 0 ? 0 : any.rows + 1);
-    const std::vector<Index> columns = fetched<Index>(a.col_indices, any.nnz);
-    const std::vector<V> values(columns.size());
-    const CsrView<V, O> host{a.rows, a.cols, offsets.data(), columns.data(), values.data()};
-    if (a.rows > 0 && (offsets.front() != 0 || host.nnz() != any.nnz)) {
-      return {ColumnOrder::any, "row offsets from " + std::to_string(offsets.front()) + " to " +
-                                    std::to_string(host.nnz()) + " for " + std::to_string(any.nnz) +
-                                    " entries"};
-    }
-    return sptune::inspect(host);
+  if (any.rows == 0) return {ColumnOrder::sorted, {}};
+  return visit(any, [&]<class V, class O>(CsrView<V, O> whole) -> Inspection {
+    const CsrView<char, O> a{whole.rows, whole.cols, whole.row_offsets, whole.col_indices};
+    const Seen seen = seen_by([&](Seen* to) {
+      look_at_rows<<<grid_for(a.rows), threads>>>(a, any.nnz, to);
+      look_at_columns<<<grid_for(any.nnz), threads>>>(any.nnz, a.cols, a.col_indices, to);
+    });
+    const bool sorted = seen.sum == seen.sum_at_borders;
+    return {sorted ? ColumnOrder::sorted : ColumnOrder::any, broken(a, any.nnz, seen)};
   });
 }
 
 std::int64_t count_products(const AnyCsr& any_a, const AnyCsr& any_b) {
-  const std::vector<Index> columns = fetched<Index>(any_a.col_indices, any_a.nnz);
+  if (any_a.nnz == 0) return 0;
   return visit(any_b, [&]<class V, class O>(CsrView<V, O> b) {
-    const std::vector<O> offsets = fetched<O>(b.row_offsets, b.rows == 0 ? 0 : b.rows + 1);
-    std::int64_t products = 0;
-    for (const Index k : columns) {
-      if (k < 0 || k >= b.rows) {
-        throw UsageError("A has an entry in column " + std::to_string(k) + ", B has " +
-                         std::to_string(b.rows) + " rows");
-      }
-      const auto row = static_cast<std::size_t>(k);
-      products += static_cast<std::int64_t>(offsets[row + 1] - offsets[row]);
+    const Seen seen = seen_by([&](Seen* to) {
+      add_products<<<grid_for(any_a.nnz), threads>>>(any_a.nnz, any_a.col_indices, b.rows,
+                                                     b.row_offsets, to);
+    });
+    if (seen.inverse_of_first_entry != 0) {
+      const auto entry = static_cast<std::int64_t>(~seen.inverse_of_first_entry);
+      throw UsageError("A: an entry in column " + text(element(any_a.col_indices, entry)) +
+                       ", the columns are 0 to " + text(any_a.cols - 1));
     }
-    return products;
+    return static_cast<std::int64_t>(seen.sum);
   });
 }
 
 const void* no_offsets() {
   // Never given back: plans may outlive whatever static object would hold it.
-  static void* const zero = [] {
-    void* memory = allocate(sizeof(std::int64_t));
-    fill_bytes(memory, 0, sizeof(std::int64_t));
-    return memory;
-  }();
+  static const void* const zero = allocate_zeroed(sizeof(std::int64_t));
   return zero;
 }
 

@@ -151,6 +151,78 @@ TEST_F(CudaConvert, too_little_room_is_told_and_nothing_written_beyond_it) {
   EXPECT_EQ(to_host(row_offsets, 2), (std::vector<std::int32_t>{0, 100000}));
 }
 
+/// Launches are told apart on the device, so that a graph counts on like calls do.
+TEST_F(CudaConvert, a_graph_of_a_conversion_is_replayed_with_other_elements) {
+  constexpr std::int64_t rows = 3000;
+  constexpr std::int64_t cols = 2500;  // several waves of tiles
+  constexpr std::int64_t capacity = rows * cols;
+  for (const std::int64_t most_shared : {std::int64_t{1} << 30, std::int64_t{50} * 1024}) {
+    SCOPED_TRACE("shared memory " + std::to_string(most_shared));
+    const cuda::DeviceArray<double> dense(static_cast<std::size_t>(rows * cols));
+    const convert::CsrOnDevice<double, std::int32_t> out{
+        rows,
+        cols,
+        capacity,
+        cuda::DeviceArray<std::int32_t>(static_cast<std::size_t>(rows) + 1),
+        cuda::DeviceArray<Index>(static_cast<std::size_t>(capacity)),
+        cuda::DeviceArray<double>(static_cast<std::size_t>(capacity))};
+    convert::DenseToCsr<double, std::int32_t> work(rows, cols, cols, most_shared);
+    const cuda::Timer timer;
+    const auto convert = [&] {
+      work.convert(dense.data(), capacity, out.row_offsets.data(), out.col_indices.data(),
+                   out.values.data(), timer.stream());
+    };
+    cuda::Graph graph(timer.stream(), convert);
+    std::uint64_t seed = 1;
+    for (const double density : {0.3, 0.002, 0.0, 0.6, 0.05}) {
+      const auto elements = dense_elements<double>(rows, cols, cols, density, ++seed);
+      const auto expected =
+          convert::dense_to_csr<double, std::int32_t>(rows, cols, cols, elements.data());
+      cuda::copy_to_device(dense.data(), elements.data(), elements.size() * sizeof(double));
+      graph.launch();
+      if (seed == 4) convert();  // and a call in between
+      ASSERT_EQ(work.converted(timer.stream()), expected.nnz()) << density;
+      EXPECT_EQ(to_host(out.row_offsets, rows + 1), expected.row_offsets) << density;
+      EXPECT_EQ(to_host(out.col_indices, expected.nnz()), expected.col_indices) << density;
+      EXPECT_EQ(to_host(out.values, expected.nnz()), expected.values) << density;
+    }
+  }
+}
+
+/// More launches than their numbers have values.
+TEST_F(CudaConvert, numbers_of_launches_come_round) {
+  const std::vector<float> elements(70000, 1.0F);
+  const auto dense = to_device(elements);
+  convert::DenseToCsr<float, std::int32_t> work(1, 70000, 70000);
+  const cuda::DeviceArray<std::int32_t> row_offsets(2);
+  for (int launch = 0; launch < 66000; ++launch) {
+    work.convert(dense.data(), 0, row_offsets.data(), nullptr, nullptr, {});
+  }
+  EXPECT_EQ(work.converted({}), 70000);
+  EXPECT_EQ(to_host(row_offsets, 2), (std::vector<std::int32_t>{0, 70000}));
+}
+
+TEST_F(CudaConvert, little_shared_memory_gives_the_same) {
+  constexpr std::int64_t rows = 700;
+  constexpr std::int64_t cols = 1100;
+  for (const std::int64_t stride : {cols, cols + 3}) {
+    const auto elements = dense_elements<float>(rows, cols, stride, 0.2, 5);
+    const auto expected =
+        convert::dense_to_csr<float, std::int64_t>(rows, cols, stride, elements.data());
+    const auto dense = to_device(elements);
+    convert::DenseToCsr<float, std::int64_t> work(rows, cols, stride, 49 * 1024 + 512);
+    const cuda::DeviceArray<std::int64_t> row_offsets(static_cast<std::size_t>(rows) + 1);
+    const cuda::DeviceArray<Index> columns(static_cast<std::size_t>(expected.nnz()));
+    const cuda::DeviceArray<float> values(static_cast<std::size_t>(expected.nnz()));
+    work.convert(dense.data(), expected.nnz(), row_offsets.data(), columns.data(), values.data(),
+                 {});
+    ASSERT_EQ(work.converted({}), expected.nnz());
+    EXPECT_EQ(to_host(row_offsets, rows + 1), expected.row_offsets);
+    EXPECT_EQ(to_host(columns, expected.nnz()), expected.col_indices);
+    EXPECT_EQ(to_host(values, expected.nnz()), expected.values);
+  }
+}
+
 TEST_F(CudaConvert, an_address_that_the_copy_engine_cannot_take_is_converted_all_the_same) {
   constexpr std::int64_t n = 300;
   auto elements = dense_elements<double>(n, n, n, 0.2, 4);

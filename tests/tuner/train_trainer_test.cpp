@@ -127,6 +127,34 @@ TEST(Selectors, nnz_per_row_rule_takes_the_largest_value_below_the_mean) {
   EXPECT_EQ(rule(0.5), 0U);
 }
 
+/// S9 as it was: on the GPU the default variant shares rows among no number of threads that one
+/// could choose, another variant does.
+TEST(Selectors, nnz_per_row_rule_on_a_device_chooses_the_threads_per_row) {
+  Dataset data = testing::synthetic(1, 1, 0, 1);
+  data.backend = Backend::cuda;
+  data.configurations.clear();
+  for (const char* text :
+       {"adaptive{chunk=1024}", "adaptive{chunk=512}", "vector{threads_per_row=1,unroll=2}",
+        "vector{threads_per_row=2,unroll=1}", "vector{threads_per_row=8,unroll=1}",
+        "vector{threads_per_row=32,unroll=1}", "vector{threads_per_row=4,unroll=2}"}) {
+    data.configurations.push_back(Configuration::parse(text).value());
+  }
+  data.defaults = {data.configurations[0], data.configurations[4]};
+  Problem p = data.problems[0];
+  const auto rule = [&](double mean) {
+    testing::set_feature(p.features, "rows", 100);
+    testing::set_feature(p.features, "nnz", 100 * mean);
+    return nnz_per_row_rule(data, p);
+  };
+
+  EXPECT_EQ(rule(2.5), 3U);
+  EXPECT_EQ(rule(7.9), 3U) << "not the one of another unroll";
+  EXPECT_EQ(rule(8), 4U);
+  EXPECT_EQ(rule(500), 5U);
+  EXPECT_EQ(rule(0.5), 3U) << "none is below: the smallest";
+  EXPECT_EQ(rule(1), 3U);
+}
+
 TEST(Train, learns_a_known_function_beyond_98_percent) {
   const Dataset data = testing::synthetic(60, 4, 0.01, 3);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "sptune/kernels/cuda/check.hpp"
 #include "sptune/kernels/cuda/device.hpp"
+#include "sptune/kernels/cuda/handles.hpp"
 #include "sptune/tuner/features/device_sample.hpp"
 
 #include <cuda_runtime.h>
@@ -21,7 +21,7 @@ struct SeenRow {
   std::int32_t count;
 };
 
-/// Pinned, and mapped into the device's memory: what kernels write here needs no copy.
+/// In host memory that the device writes: what kernels leave here needs no copy.
 struct Seen {
   std::int64_t row_offsets[all_row_offsets];
   std::int64_t parts[most_parts + 1];
@@ -31,26 +31,13 @@ struct Seen {
 };
 
 /// Allocated once per thread that asks: pinning costs more than a sample.
-class Buffers {
- public:
-  Buffers() {
-    if (const auto& device = cuda::device_info(); !device) throw DeviceError(device.error());
-    SPTUNE_CUDA(cudaHostAlloc(&seen_, sizeof(Seen), cudaHostAllocMapped));
-    totals_ = cuda::DeviceArray<RowTotals>(1);
-  }
-  ~Buffers() { (void)cudaFreeHost(seen_); }
-  Buffers(const Buffers&) = delete;
-  Buffers& operator=(const Buffers&) = delete;
-
-  [[nodiscard]] Seen* seen() const { return seen_; }
-  [[nodiscard]] RowTotals* totals() const { return totals_.data(); }
-
- private:
-  Seen* seen_ = nullptr;
-  cuda::DeviceArray<RowTotals> totals_;
+struct Buffers {
+  cuda::Pinned<Seen> seen;
+  cuda::DeviceArray<RowTotals> totals{1};
 };
 
 Buffers& buffers() {
+  if (const auto& device = cuda::device_info(); !device) throw DeviceError(device.error());
   thread_local Buffers buffers;
   return buffers;
 }
@@ -183,31 +170,33 @@ __global__ void __launch_bounds__(threads)
 }  // namespace
 
 DeviceRows::DeviceRows(const AnyCsr& any, std::int64_t parts) {
-  constexpr std::int64_t most_grid = 1056;  // eight blocks for each of an H200's multiprocessors
+  constexpr std::int64_t blocks_per_sm = 8;
   const Buffers& b = buffers();
-  SPTUNE_CUDA(cudaMemsetAsync(b.totals(), 0, sizeof(RowTotals), nullptr));
+  SPTUNE_CUDA(cudaMemsetAsync(b.totals.data(), 0, sizeof(RowTotals), nullptr));
   const RowBlocks blocks = row_blocks(any.rows);
-  const std::int64_t grid = std::clamp<std::int64_t>(any.rows / threads, 1, most_grid);
+  const std::int64_t grid = std::clamp<std::int64_t>(
+      any.rows / threads, 1, blocks_per_sm * cuda::device_info().value().sm_count);
   if (any.rows > 0) {
     visit_pattern(any, [&](const auto& a) {
-      pass_over_rows<<<static_cast<unsigned>(grid), threads>>>(a, blocks, parts, b.totals(),
-                                                               b.seen());
+      pass_over_rows<<<static_cast<unsigned>(grid), threads>>>(a, blocks, parts, b.totals.data(),
+                                                               b.seen.get());
     });
     SPTUNE_CUDA(cudaGetLastError());
   }
-  cuda::copy_to_host(&totals_, b.totals(), sizeof(RowTotals));  // waits for the kernel
-  offsets_ = b.seen()->row_offsets;
-  parts_ = b.seen()->parts;
+  cuda::copy_to_host(&totals_, b.totals.data(), sizeof(RowTotals));  // waits for the kernel
+  offsets_ = b.seen.get()->row_offsets;
+  parts_ = b.seen.get()->parts;
 }
 
 DeviceColumns::DeviceColumns(const AnyCsr& any, const ColumnBlocks& chosen) : chosen_(chosen) {
   const Buffers& b = buffers();
   visit_pattern(any, [&](const auto& a) {
-    gather_columns<<<static_cast<unsigned>(chosen.blocks.count), threads>>>(a, chosen, b.seen());
+    gather_columns<<<static_cast<unsigned>(chosen.blocks.count), threads>>>(a, chosen,
+                                                                            b.seen.get());
   });
   SPTUNE_CUDA(cudaGetLastError());
   SPTUNE_CUDA(cudaStreamSynchronize(nullptr));
-  seen_ = b.seen();
+  seen_ = b.seen.get();
 }
 
 ColumnBlock DeviceColumns::block(std::int64_t b) const {

@@ -51,6 +51,7 @@ Dataset Dataset::with(std::vector<Problem> chosen) const {
   out.machine = machine;
   out.configurations = configurations;
   out.default_configuration = default_configuration;
+  out.defaults = defaults;
   out.problems = std::move(chosen);
   return out;
 }

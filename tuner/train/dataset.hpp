@@ -59,6 +59,7 @@ struct Dataset {
   model::Machine machine;
   std::vector<Configuration> configurations;  ///< those that ship; baselines are not among them
   std::size_t default_configuration = 0;
+  std::vector<Configuration> defaults;  ///< of the variants that these configurations are of
   std::vector<Problem> problems;      ///< each with a usable default and with features
   std::vector<std::string> left_out;  ///< "matrix: why", for people
 

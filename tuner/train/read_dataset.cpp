@@ -120,6 +120,13 @@ std::map<std::string, std::size_t> collect_configurations(const std::vector<Stor
     data.configurations.push_back(std::move(parsed.value()));
   }
   data.default_configuration = index.at(standard->default_configuration().text());
+  for (const Variant& v : catalogue.variants()) {
+    if (v.operation != q.operation || v.facts.backend != q.backend) continue;
+    const auto is_of = [&](const Configuration& c) { return c.variant == v.facts.name; };
+    if (std::any_of(data.configurations.begin(), data.configurations.end(), is_of)) {
+      data.defaults.push_back(v.default_configuration());
+    }
+  }
   return index;
 }
 

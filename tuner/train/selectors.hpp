@@ -8,12 +8,12 @@
 
 namespace sptune::train {
 
-/// The nnz/rows rule of S9 (seeds.md 5). There, on a GPU, the threads that share a row are the
-/// largest power of two not above nnz/rows. Here the same quantity bounds the work per row that
-/// runs in parallel within a core: of the default variant's configurations that differ from its
-/// default in one integer axis of parallel work per row (`lanes`, `width`, `vector` or `unroll`,
-/// the first that exists), the one with the largest value not above nnz/rows, or else the smallest
-/// value.
+/// The nnz/rows rule of S9 (seeds.md 5): on a GPU, the threads that share a row are the largest
+/// power of two not above nnz/rows. So where a variant has the axis `threads_per_row`, of its
+/// configurations that differ from its default in that axis alone, the one with the largest value
+/// not above nnz/rows, or else the smallest value. Elsewhere the same quantity bounds the work per
+/// row that runs in parallel within a core: the same choice among the default variant's
+/// configurations, along `lanes`, `width`, `vector` or `unroll`, the first that exists.
 [[nodiscard]] std::size_t nnz_per_row_rule(const Dataset& data, const Problem& problem);
 
 }  // namespace sptune::train

@@ -63,6 +63,7 @@ enum AgainBin : std::int8_t {
   again_54k,
   again_112k,
   again_full,
+  again_uncounted,  ///< none: so many products that their number is not known
   again_bins
 };
 
@@ -71,6 +72,7 @@ enum AgainBin : std::int8_t {
 __device__ __forceinline__ int again_bin(int products, int entries, const Limits& l, int team,
                                          int& need) {
   need = (entries * l.value_size + 15) / 16 * 16;
+  if (products == most_counted) return again_uncounted;
   if (products <= (team == 0 ? 64 : team == 8 ? 256 : 0)) return again_8;
   if (products <= (team == 0 ? 256 : team == 16 ? 512 : 0)) return again_16;
   if (products <= l.team_products && entries <= 1024) return again_32;
@@ -249,7 +251,8 @@ class Again {
     SPTUNE_CUDA(cudaStreamSynchronize(stream));
     const std::int64_t all = sptune::cuda::exclusive_scan(row_products, row_first, rows_of_a);
     // A copy of a row of B may be longer than a block can hold: such patterns are searched again.
-    if (bytes + 2 * all > limit || need(again_full) > limits.most_shared) {
+    if (bytes + 2 * all > limit || need(again_full) > limits.most_shared ||
+        rows(again_uncounted) > 0) {
       memory_.drop(stream);
       return;
     }

@@ -3,7 +3,7 @@
 // (row offsets of C, bin of the numeric phase). Each ends with a few words for the host.
 #pragma once
 
-#include "sptune/kernels/cuda/check.hpp"
+#include "sptune/kernels/cuda/handles.hpp"
 #include "sptune/kernels/spgemm/cuda/bins.cuh"
 
 namespace sptune::spgemm::cuda {
@@ -36,17 +36,7 @@ __device__ __forceinline__ void note_length(const RowArrays& row, std::int64_t r
 }
 
 /// Host memory that the device writes.
-class PinnedSummary {
- public:
-  PinnedSummary() { SPTUNE_CUDA(cudaHostAlloc(&data_, sizeof(Summary), cudaHostAllocMapped)); }
-  ~PinnedSummary() { (void)cudaFreeHost(data_); }
-  PinnedSummary(const PinnedSummary&) = delete;
-  PinnedSummary& operator=(const PinnedSummary&) = delete;
-  [[nodiscard]] Summary* get() const noexcept { return data_; }
-
- private:
-  Summary* data_ = nullptr;
-};
+using PinnedSummary = sptune::cuda::Pinned<Summary>;
 
 /// Puts a row at a place of its bin's list.
 __device__ __forceinline__ void put(const RowArrays& out, std::int64_t rows, int bin, int at,
@@ -120,8 +110,10 @@ struct RowSums {
   __device__ __forceinline__ RowFacts facts() const {
     if (products == 0) return {0, 0, 0, 0};
     const Index from = low & ~31;  // whole words of 32 columns
-    return {products > 0x7fffffffULL ? 0x7fffffff : static_cast<int>(products), from,
-            high - from + 1, words, words};
+    // Words are no more than products: their sum does not overflow where this one fits.
+    if (products > most_counted)
+      return {most_counted, from, high - from + 1, most_counted, most_counted};
+    return {static_cast<int>(products), from, high - from + 1, words, words};
   }
   /// Entries of C at most.
   [[nodiscard]] __device__ __forceinline__ int bound() const {

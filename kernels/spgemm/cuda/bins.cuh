@@ -70,6 +70,17 @@ static_assert(int{count_bins} < most_bins && int{fill_bins} < most_bins);
 constexpr int list_pairs =
     (int{fill_bins} > int{count_bins} ? int{fill_bins} + 1 : count_bins + 1) / 2;
 
+/// Slots of a table of words, as a power of two: twice the words.
+constexpr int least_mask_bits = 5;
+
+/// Most words of a row, up to 1024, whose table fits in `bytes`.
+constexpr int most_words_in(int bytes) {
+  int words = 1024;
+  while (words > 0 && 8 << bits_for(2 * std::int64_t{words}, least_mask_bits) > bytes) words /= 2;
+  return words;
+}
+static_assert(most_words_in(16384) == 1024 && most_words_in(16383) == 512);
+
 /// What decides, from the configuration and the device. Columns and entries unless said otherwise.
 struct Limits {
   bool bits = true;                  ///< count by bitmaps where the span suits
@@ -82,6 +93,7 @@ struct Limits {
   int sort_products = 256;           ///< most products of a row that is sorted, 0: none
   bool merge = true;                 ///< count by a thread per row where that suits the row
   std::int64_t most_words = 0;       ///< B is used by words if it has at most so many
+  int most_counted_words = 0;        ///< of a row, in the tables of warps
   int value_size = 8;                ///< bytes
   int team_bytes = 12288;            ///< most shared memory of a team with bits
   int most_counted_by_hash = 24576;  ///< products
@@ -101,9 +113,12 @@ struct Limits {
   int late = 262144;   ///< … or from which one block would still be at it when others are done
 };
 
+/// Products of a row, and words that it meets, are counted up to here: more counts as that.
+constexpr int most_counted = 0x7fffffff;
+
 /// What is known of a row before its entries are counted.
 struct RowFacts {
-  int products;  ///< at most 2^31-1: more counts as that
+  int products;  ///< at most most_counted
   Index low;     ///< first column, or up to 31 less: a multiple of 32
   int span;      ///< last column - first column + 1, 0 when empty
   int words;     ///< of B that it meets, or blocks of 32 columns that it has
@@ -151,7 +166,9 @@ __device__ __forceinline__ int count_bin(const RowFacts& row, std::int64_t entri
     return p >= l.heavy ? count_heavy_bits : count_block_bits;
   }
   need = row.words;
-  if (masked && by_team && need <= 1024) return need <= 128 ? count_masks_128 : count_masks_1k;
+  if (masked && by_team && need <= l.most_counted_words) {
+    return need <= 128 ? count_masks_128 : count_masks_1k;
+  }
   need = p;
   if (p <= 128 && by_team) return count_table_128;
   if (p <= 512 && by_team) return count_table_512;
@@ -171,8 +188,6 @@ __host__ __device__ constexpr std::int64_t block_bits_bytes(std::int64_t span, i
   return (std::int64_t{entries} * value_size + 15) / 16 * 16 + (span + 127) / 128 * 24;
 }
 
-/// Slots of a table of words, as a power of two: twice the words.
-constexpr int least_mask_bits = 5;
 /// What is summed beside such a table, or its words while they are sorted. A multiple of 16.
 __host__ __device__ __forceinline__ int mask_sums_bytes(int entries, int blocks, int value_size) {
   return (max(entries * value_size, 4 << bits_for(blocks, 6)) + 15) / 16 * 16;

@@ -90,6 +90,7 @@ template <class V>
 void Plan<V>::numeric(Stream s) {
   const cudaStream_t stream = native(s);
   if (entries_ == 0) return;
+  const PhaseOrder::Phase phase(order_, stream);
   const Product<V> c = product(row_, columns_, values_);
   if (staged_) {
     take_staged(c, stream);
@@ -137,8 +138,8 @@ void Plan<V>::fill_by_windows(const Product<V>& c, Counters* queues, const Summa
   const auto windows = [&](const WindowTasks& tasks, int columns) {
     const int bytes = window_bytes(columns, value_size);
     const int threads = threads_for(bytes, tasks.count, 1024);
-    const std::int64_t resident = std::max<std::int64_t>(
-        1, std::min<std::int64_t>(std::int64_t{227} * 1024 / (bytes + 1024), 1024 / threads));
+    const std::int64_t resident =
+        std::max<std::int64_t>(1, std::min<std::int64_t>(blocks_resident(bytes), 1024 / threads));
     const auto blocks =
         static_cast<unsigned>(std::min<std::int64_t>(tasks.count, resident * sm_count_));
     fill_windows<V>

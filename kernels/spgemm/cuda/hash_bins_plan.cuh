@@ -84,6 +84,7 @@ class Plan final : public SpgemmPlan {
         std::min<std::int64_t>(info.shared_per_block_bytes, std::int64_t{c.shared_kib} * 1024) -
         1024);
     set_limits();
+    shared_per_sm_ = info.shared_per_sm_bytes;
     allow_shared(count_by_team);
     allow_shared(count_by_block);
     allow_shared(count_windows);
@@ -119,6 +120,7 @@ class Plan final : public SpgemmPlan {
 
   std::int64_t symbolic(Stream s) override {
     const cudaStream_t stream = native(s);
+    const PhaseOrder::Phase phase(order_, stream);
     if (config_.memory == Source::raw || may_bound_) {
       columns_.drop(stream);
       values_.drop(stream);
@@ -161,6 +163,7 @@ class Plan final : public SpgemmPlan {
   }
 
   void allocate(Stream s) override {
+    const PhaseOrder::Phase phase(order_, native(s));
     require_memory(layout_.bytes + entries_ * per_entry, limit_);
     if (staged_) {
       if (entries_ == by_bounds_->entries) {  // every bound was met: C is there
@@ -271,11 +274,14 @@ class Plan final : public SpgemmPlan {
     return config_.adding == Adding::stable ||
            (config_.adding == Adding::automatic && size <= 2 * lanes());
   }
+  /// Blocks that a multiprocessor's shared memory holds: each takes a kilobyte for the driver.
+  [[nodiscard]] std::int64_t blocks_resident(std::int64_t bytes) const {
+    return (shared_per_sm_ - 1024) / (bytes + 1024);
+  }
   /// Threads of a block that needs `bytes`, so that the rows of its bin fill the device. A
   /// multiprocessor holds `most` threads of the kernel: its registers say so.
   [[nodiscard]] int threads_for(std::int64_t bytes, std::int64_t rows, int most) const {
-    const std::int64_t resident =
-        std::clamp<std::int64_t>(std::int64_t{227} * 1024 / (bytes + 1024), 1, 16);
+    const std::int64_t resident = std::clamp<std::int64_t>(blocks_resident(bytes), 1, 16);
     const std::int64_t per_sm =
         std::clamp<std::int64_t>((rows + sm_count_ - 1) / sm_count_, 1, resident);
     int threads = 128;
@@ -295,7 +301,9 @@ class Plan final : public SpgemmPlan {
   Limits limits_;
   int sm_count_ = 1;
   std::int64_t l2_bytes_ = 0;
+  std::int64_t shared_per_sm_ = 0;
   int most_shared_ = 0;
+  PhaseOrder order_;
   Pool pool_;
   PoolBytes workspace_;
   PoolBytes windows_;  ///< entries per window of giant rows
@@ -332,6 +340,7 @@ void Plan<V>::set_limits() {
             b_.nnz < std::numeric_limits<std::int32_t>::max();
   // Heavy rows of C meet the longer rows of B, whose words are fuller than the mean.
   const std::int64_t words = words_to_try(config_, {a_, b_, {}, products_});
+  l.most_counted_words = most_words_in(most_shared_ / (team_threads / 32));
   l.most_words = config_.words == ByWords::always ? words : words / 5 * 4;
   l.value_size = value_size;
   l.fill_bits_per_product = config_.bits;

@@ -41,9 +41,9 @@ constexpr auto config_space =
                   axis("memory", &Config::memory, {Source::pool, Source::raw},
                        "memory of a run kept in a pool, or from the driver each time"));
 
-/// Global tables of all blocks together, and blocks at most.
+/// Global tables of all blocks together, and blocks of a multiprocessor at most.
 constexpr std::int64_t most_table_bytes = std::int64_t{1} << 30;
-constexpr std::int64_t most_blocks = 132 * 32;
+constexpr std::int64_t most_blocks_per_sm = 32;
 
 struct Rows {
   std::int64_t count;
@@ -194,6 +194,7 @@ class Plan final : public SpgemmPlan {
 
   std::int64_t symbolic(Stream s) override {
     const cudaStream_t stream = native(s);
+    const PhaseOrder::Phase phase(order_, stream);
     entries_ = 0;
     if (a_.rows == 0) {
       SPTUNE_CUDA(cudaMemsetAsync(offsets_.data(), 0, 8, stream));
@@ -220,6 +221,7 @@ class Plan final : public SpgemmPlan {
   }
 
   void allocate(Stream s) override {
+    const PhaseOrder::Phase phase(order_, native(s));
     require_memory(entries_ * static_cast<std::int64_t>(sizeof(Index) + sizeof(V)), limit_);
     columns_.get(entries_ * static_cast<std::int64_t>(sizeof(Index)), native(s));
     values_.get(entries_ * static_cast<std::int64_t>(sizeof(V)), native(s));
@@ -227,6 +229,7 @@ class Plan final : public SpgemmPlan {
 
   void numeric(Stream s) override {
     if (entries_ == 0) return;
+    const PhaseOrder::Phase phase(order_, native(s));
     fill<V><<<blocks_, threads(), static_cast<unsigned>(shared_bytes()), native(s)>>>(
         rows_, static_cast<const V*>(a_.values), static_cast<const V*>(b_.values),
         reinterpret_cast<const int*>(bounds_.data()), device_tables_,
@@ -236,7 +239,7 @@ class Plan final : public SpgemmPlan {
   }
 
   [[nodiscard]] AnyCsr result() const override {
-    return device_product(a_, b_, entries_, offsets_.data(), columns_, values_);
+    return device_product(a_, b_, entries_, offsets_.data(), columns_, values_, ColumnOrder::any);
   }
   [[nodiscard]] bool sorted() const override { return false; }
   [[nodiscard]] std::int64_t memory_bytes() const override { return pool_.peak_bytes(); }
@@ -250,7 +253,9 @@ class Plan final : public SpgemmPlan {
   void place_tables(int largest, cudaStream_t stream) {
     const bool global = config_.table == Place::global;
     device_tables_ = {nullptr, bits_for(config_.slots, 1), 0, global};
-    std::int64_t blocks = std::min<std::int64_t>(a_.rows, most_blocks);
+    const std::int64_t most_blocks =
+        most_blocks_per_sm * sptune::cuda::device_info().value().sm_count;
+    std::int64_t blocks = std::min(a_.rows, most_blocks);
     if (global || largest >= config_.slots) {
       device_tables_.global_bits = bits_for(std::int64_t{2} * largest, 1);
       const std::int64_t bytes = (std::int64_t{1} << device_tables_.global_bits) *
@@ -268,6 +273,7 @@ class Plan final : public SpgemmPlan {
   Config config_;
   std::int64_t limit_;
   Rows rows_;
+  PhaseOrder order_;
   Pool pool_;
   PoolBytes bounds_;
   PoolBytes counts_;

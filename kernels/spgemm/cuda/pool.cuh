@@ -5,6 +5,7 @@
 
 #include "sptune/kernels/api/plan.hpp"
 #include "sptune/kernels/cuda/check.hpp"
+#include "sptune/kernels/cuda/handles.hpp"
 
 #include <cuda_runtime.h>
 
@@ -37,18 +38,15 @@ class Pool {
  public:
   explicit Pool(Source source) : source_(source) {
     if (source_ == Source::raw) return;
+    int device = 0;
+    SPTUNE_CUDA(cudaGetDevice(&device));
     cudaMemPoolProps properties{};
     properties.allocType = cudaMemAllocationTypePinned;
-    properties.location = {cudaMemLocationTypeDevice, 0};
-    SPTUNE_CUDA(cudaMemPoolCreate(&pool_, &properties));
+    properties.location = {cudaMemLocationTypeDevice, device};
+    SPTUNE_CUDA(cudaMemPoolCreate(pool_.out(), &properties));
     std::uint64_t keep = std::numeric_limits<std::uint64_t>::max();
-    SPTUNE_CUDA(cudaMemPoolSetAttribute(pool_, cudaMemPoolAttrReleaseThreshold, &keep));
+    SPTUNE_CUDA(cudaMemPoolSetAttribute(pool_.get(), cudaMemPoolAttrReleaseThreshold, &keep));
   }
-  ~Pool() {
-    if (pool_ != nullptr) (void)cudaMemPoolDestroy(pool_);
-  }
-  Pool(const Pool&) = delete;
-  Pool& operator=(const Pool&) = delete;
 
   [[nodiscard]] Source source() const noexcept { return source_; }
   [[nodiscard]] std::int64_t held_bytes() const noexcept { return held_; }
@@ -57,7 +55,7 @@ class Pool {
  private:
   friend class PoolBytes;
   Source source_;
-  cudaMemPool_t pool_ = nullptr;
+  sptune::cuda::Handle<cudaMemPool_t, cudaMemPoolDestroy> pool_;
   std::int64_t held_ = 0;
   std::int64_t peak_ = 0;
 };
@@ -68,7 +66,7 @@ class PoolBytes {
   explicit PoolBytes(Pool& pool) : pool_(&pool) {}
   ~PoolBytes() {
     if (data_ == nullptr) return;
-    // The plan may end while its stream still works.
+    // The plan may end while its stream still works, or while the caller's reads C.
     (void)cudaDeviceSynchronize();
     if (pool_->source_ == Source::raw) {
       (void)cudaFree(data_);
@@ -87,7 +85,7 @@ class PoolBytes {
     if (pool_->source_ == Source::raw) {
       SPTUNE_CUDA(cudaMalloc(&data_, size));
     } else {
-      SPTUNE_CUDA(cudaMallocFromPoolAsync(&data_, size, pool_->pool_, stream));
+      SPTUNE_CUDA(cudaMallocFromPoolAsync(&data_, size, pool_->pool_.get(), stream));
     }
     bytes_ = bytes;
     pool_->held_ += bytes_;
@@ -123,28 +121,18 @@ class SideStreams {
  public:
   static constexpr int most = 3;
   explicit SideStreams(int count) : count_(count) {
-    SPTUNE_CUDA(cudaEventCreateWithFlags(&begun_, cudaEventDisableTiming));
     for (int i = 0; i < count_; ++i) {
-      SPTUNE_CUDA(cudaStreamCreateWithFlags(&streams_[i], cudaStreamNonBlocking));
-      SPTUNE_CUDA(cudaEventCreateWithFlags(&ended_[i], cudaEventDisableTiming));
+      streams_[i] = sptune::cuda::make_stream();
+      ended_[i] = sptune::cuda::make_event(cudaEventDisableTiming);
     }
   }
-  ~SideStreams() {
-    for (int i = 0; i < count_; ++i) {
-      (void)cudaEventDestroy(ended_[i]);
-      (void)cudaStreamDestroy(streams_[i]);
-    }
-    (void)cudaEventDestroy(begun_);
-  }
-  SideStreams(const SideStreams&) = delete;
-  SideStreams& operator=(const SideStreams&) = delete;
 
   /// `launches` kernels that do not depend on each other follow what is on `main` by now.
   void fork(cudaStream_t main, int launches) {
     main_ = main;
     turn_ = 0;
     used_ = std::min(count_, launches - 1);
-    if (used_ > 0) SPTUNE_CUDA(cudaEventRecord(begun_, main_));
+    if (used_ > 0) SPTUNE_CUDA(cudaEventRecord(begun_.get(), main_));
   }
   /// The stream of the next of them.
   [[nodiscard]] cudaStream_t next() {
@@ -152,14 +140,14 @@ class SideStreams {
     if (turn == 0 || used_ <= 0) return main_;
     const int i = turn % (used_ + 1) - 1;
     if (i < 0) return main_;
-    if (turn <= used_) SPTUNE_CUDA(cudaStreamWaitEvent(streams_[i], begun_, 0));
-    return streams_[i];
+    if (turn <= used_) SPTUNE_CUDA(cudaStreamWaitEvent(streams_[i].get(), begun_.get(), 0));
+    return streams_[i].get();
   }
   /// What comes on the main stream from now on follows all of them.
   void join() {
     for (int i = 0; i < std::min(used_, turn_ - 1); ++i) {
-      SPTUNE_CUDA(cudaEventRecord(ended_[i], streams_[i]));
-      SPTUNE_CUDA(cudaStreamWaitEvent(main_, ended_[i], 0));
+      SPTUNE_CUDA(cudaEventRecord(ended_[i].get(), streams_[i].get()));
+      SPTUNE_CUDA(cudaStreamWaitEvent(main_, ended_[i].get(), 0));
     }
   }
 
@@ -168,46 +156,76 @@ class SideStreams {
   int used_ = 0;
   int turn_ = 0;
   cudaStream_t main_ = nullptr;
-  cudaEvent_t begun_ = nullptr;
-  std::array<cudaStream_t, most> streams_{};
-  std::array<cudaEvent_t, most> ended_{};
+  sptune::cuda::OwnedEvent begun_ = sptune::cuda::make_event(cudaEventDisableTiming);
+  std::array<sptune::cuda::OwnedStream, most> streams_;
+  std::array<sptune::cuda::OwnedEvent, most> ended_;
+};
+
+/// The phases of a plan, which share its memory, one after the other, whatever streams they are
+/// put on. A phase that is captured into a graph is left to the caller to order.
+class PhaseOrder {
+ public:
+  /// Lives while a phase is enqueued.
+  class Phase {
+   public:
+    Phase(PhaseOrder& order, cudaStream_t stream) : order_(order), stream_(stream) {
+      order_.begin(stream_);
+    }
+    ~Phase() { order_.end(stream_); }
+    Phase(const Phase&) = delete;
+    Phase& operator=(const Phase&) = delete;
+
+   private:
+    PhaseOrder& order_;
+    cudaStream_t stream_;
+  };
+
+ private:
+  void begin(cudaStream_t stream) {
+    captured_ = sptune::cuda::capture_of(stream) != 0;
+    if (captured_) return;
+    const unsigned long long number = sptune::cuda::number_of(stream);
+    if (any_ && number != last_) SPTUNE_CUDA(cudaStreamWaitEvent(stream, ended_.get(), 0));
+    last_ = number;
+    any_ = true;
+  }
+  void end(cudaStream_t stream) noexcept {
+    // Where this fails, the device does, which the next call tells.
+    if (!captured_) (void)cudaEventRecord(ended_.get(), stream);
+  }
+
+  sptune::cuda::OwnedEvent ended_ = sptune::cuda::make_event(cudaEventDisableTiming);
+  unsigned long long last_ = 0;  ///< stream
+  bool any_ = false;
+  bool captured_ = false;
 };
 
 /// How long work on a stream takes.
 class StreamTimer {
  public:
-  StreamTimer() {
-    SPTUNE_CUDA(cudaEventCreate(&begin_));
-    SPTUNE_CUDA(cudaEventCreate(&end_));
-  }
-  ~StreamTimer() {
-    (void)cudaEventDestroy(begin_);
-    (void)cudaEventDestroy(end_);
-  }
-  StreamTimer(const StreamTimer&) = delete;
-  StreamTimer& operator=(const StreamTimer&) = delete;
-
   /// Waits for what `work` puts on the stream.
   template <class F>
   [[nodiscard]] double ms(cudaStream_t stream, F&& work) const {
-    SPTUNE_CUDA(cudaEventRecord(begin_, stream));
+    SPTUNE_CUDA(cudaEventRecord(begin_.get(), stream));
     work();
-    SPTUNE_CUDA(cudaEventRecord(end_, stream));
-    SPTUNE_CUDA(cudaEventSynchronize(end_));
+    SPTUNE_CUDA(cudaEventRecord(end_.get(), stream));
+    SPTUNE_CUDA(cudaEventSynchronize(end_.get()));
     float out = 0;
-    SPTUNE_CUDA(cudaEventElapsedTime(&out, begin_, end_));
+    SPTUNE_CUDA(cudaEventElapsedTime(&out, begin_.get(), end_.get()));
     return static_cast<double>(out);
   }
 
  private:
-  cudaEvent_t begin_ = nullptr;
-  cudaEvent_t end_ = nullptr;
+  sptune::cuda::OwnedEvent begin_ = sptune::cuda::make_event();
+  sptune::cuda::OwnedEvent end_ = sptune::cuda::make_event();
 };
 
-/// C = A*B as a plan hands it out: 64-bit offsets, everything in the memory of the device.
+/// C = A*B as a plan hands it out: 64-bit offsets, everything in the memory of the device, rows
+/// sorted unless `order` says otherwise.
 [[nodiscard]] inline AnyCsr device_product(const AnyCsr& a, const AnyCsr& b, std::int64_t entries,
                                            const void* row_offsets, const PoolBytes& columns,
-                                           const PoolBytes& values) {
+                                           const PoolBytes& values,
+                                           ColumnOrder order = ColumnOrder::sorted) {
   AnyCsr c;
   c.rows = a.rows;
   c.cols = b.cols;
@@ -217,6 +235,7 @@ class StreamTimer {
   c.row_offsets = row_offsets;
   c.col_indices = reinterpret_cast<const Index*>(columns.data());
   c.values = values.data();
+  c.columns = order;
   return c;
 }
 

@@ -48,7 +48,7 @@ __device__ __forceinline__ unsigned claim(Index* keys, int bits, Hash hash, Inde
 }
 
 /// Least b with 2^b >= n, at least `least`.
-__host__ __device__ __forceinline__ int bits_for(std::int64_t n, int least) {
+__host__ __device__ constexpr int bits_for(std::int64_t n, int least) {
   int bits = least;
   while ((std::int64_t{1} << bits) < n) ++bits;
   return bits;

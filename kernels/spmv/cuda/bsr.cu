@@ -47,16 +47,19 @@ __global__ void multiply(std::int64_t rows, std::int64_t cols, std::int64_t bloc
   const int team = lane / R;
   V sum = 0;
   if (block_row < block_rows && team < teams) {
-    const std::int32_t end = offsets[block_row + 1];
-    for (std::int32_t b = offsets[block_row] + team; b < end; b += teams) {
+    const std::int64_t end = offsets[block_row + 1];
+    for (std::int64_t b = static_cast<std::int64_t>(offsets[block_row]) + team; b < end;
+         b += teams) {
       const std::int64_t first = static_cast<std::int64_t>(__ldcs(columns + b)) * R;
-      const V* const row = values + (static_cast<std::int64_t>(b) * R + i) * R;
+      const V* const row = values + (b * R + i) * R;
       V a[R];
 #pragma unroll
       for (int j = 0; j < R; ++j) a[j] = __ldcs(row + j);
-        // Outside the matrix the stored value is 0 and x must not be read.
+        // Outside the matrix there is padding, and x must not be read.
 #pragma unroll
-      for (int j = 0; j < R; ++j) sum += first + j < cols ? a[j] * __ldg(x + first + j) : V(0);
+      for (int j = 0; j < R; ++j) {
+        add_product(sum, a[j], first + j < cols ? __ldg(x + first + j) : V(0));
+      }
     }
   }
   // Sums of row i stand in lanes i, i+R, i+2R, …
@@ -77,10 +80,9 @@ class Plan final : public TypedPlan<V> {
     const BsrBlocks blocks(any, c.r);
     offsets_ = sptune::cuda::DeviceArray<std::int32_t>(static_cast<std::size_t>(block_rows_) + 1);
     columns_ = sptune::cuda::DeviceArray<Index>(static_cast<std::size_t>(blocks.count()));
-    values_ = sptune::cuda::DeviceArray<V>(static_cast<std::size_t>(blocks.count() * c.r * c.r));
+    values_ = padded_array<V>(blocks.count() * c.r * c.r);
     sptune::cuda::fill_bytes(offsets_.data(), 0, offsets_.size() * sizeof(std::int32_t));
     if (any.nnz == 0) return;
-    sptune::cuda::fill_bytes(values_.data(), 0, values_.size() * sizeof(V));
     blocks.write(offsets_.data(), columns_.data(), values_.data());
   }
 
@@ -124,7 +126,7 @@ Fit fit(const Config& c, const SpmvProblem& p) {
   if (p.a.nnz > most_entries) {
     return Fit::no(std::to_string(p.a.nnz) + " entries are too many for 32-bit block offsets");
   }
-  const std::int64_t blocks = BsrBlocks(p.a, c.r).count();
+  const std::int64_t blocks = count_blocks(p.a, c.r);
   return fit_format(
       blocks * (size_of(p.a.value_type) * c.r * c.r + 4) + ceil_div(p.a.rows, c.r) * 4,
       std::to_string(blocks) + " blocks of " + std::to_string(c.r) + "x" + std::to_string(c.r), p);

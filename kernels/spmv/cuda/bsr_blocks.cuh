@@ -5,6 +5,7 @@
 #include "sptune/kernels/convert/device.hpp"
 #include "sptune/kernels/cuda/scan_sort.hpp"
 #include "sptune/kernels/spmv/cuda/device_ops.cuh"
+#include "sptune/kernels/spmv/cuda/padding.cuh"
 
 #include <bit>
 #include <cstddef>
@@ -42,7 +43,7 @@ __global__ void fill(std::int64_t nnz, int r, std::int64_t block_rows, const std
   if (i >= nnz) return;
   const std::int64_t block = ranks[i] + is_first[i] - 1;
   const std::int32_t entry = entries[i];
-  out[(block * r + rows[entry] % r) * r + col_indices[entry] % r] = values[entry];
+  out[(block * r + rows[entry] % r) * r + col_indices[entry] % r] = as_entry(values[entry]);
   const auto row = static_cast<std::int64_t>(keys[i] >> 32);
   if (is_first[i] != 0) {
     columns[block] = static_cast<Index>(keys[i] & 0xffffffffU);
@@ -58,7 +59,53 @@ __global__ void fill(std::int64_t nnz, int r, std::int64_t block_rows, const std
   }
 }
 
+/// Entries that are the first of their block, in a matrix with sorted rows; a warp per block row.
+template <class O>
+__global__ void count_firsts(std::int64_t rows, std::int64_t block_rows, int r,
+                             const O* row_offsets, const Index* col_indices,
+                             unsigned long long* count) {
+  const std::int64_t block_row = thread_id() / 32;
+  if (block_row >= block_rows) return;
+  const int lane = static_cast<int>(threadIdx.x) & 31;
+  const std::int64_t first_row = block_row * r;
+  const std::int64_t last_row = min(first_row + r, rows);
+  unsigned long long firsts = 0;
+  for (std::int64_t row = first_row; row < last_row; ++row) {
+    const std::int64_t begin = row_offsets[row];
+    const std::int64_t end = row_offsets[row + 1];
+    for (std::int64_t i = begin + lane; i < end; i += 32) {
+      const Index block = col_indices[i] / r;
+      bool first = i == begin || col_indices[i - 1] / r != block;
+      for (std::int64_t above = first_row; first && above < row; ++above) {
+        const std::int64_t stop = row_offsets[above + 1];
+        const std::int64_t at = first_where(
+            row_offsets[above], stop, [&](std::int64_t j) { return col_indices[j] / r >= block; });
+        first = at == stop || col_indices[at] / r != block;
+      }
+      firsts += first ? 1 : 0;
+    }
+  }
+  firsts = group_sum<32>(firsts);
+  if (lane == 0 && firsts > 0) atomicAdd(count, firsts);
+}
+
 }  // namespace bsr
+
+/// How many r x r blocks hold an entry, without making them: rows are sorted.
+[[nodiscard]] inline std::int64_t count_blocks(const AnyCsr& a, int r) {
+  if (a.nnz == 0) return 0;
+  const std::int64_t block_rows = ceil_div(a.rows, r);
+  const sptune::cuda::Scratch<unsigned long long> count(1);
+  SPTUNE_CUDA(cudaMemsetAsync(count.data(), 0, sizeof(unsigned long long)));
+  visit(a, [&]<class V, class O>(CsrView<V, O> csr) {
+    bsr::count_firsts<<<blocks_for(block_rows * 32, bsr::block_threads), bsr::block_threads>>>(
+        a.rows, block_rows, r, csr.row_offsets, csr.col_indices, count.data());
+  });
+  SPTUNE_CUDA(cudaGetLastError());
+  unsigned long long out = 0;
+  sptune::cuda::copy_to_host(&out, count.data(), sizeof(out));
+  return static_cast<std::int64_t>(out);
+}
 
 /// The r x r blocks that hold an entry, in order of block row and column. nnz below 2^31.
 class BsrBlocks {
@@ -91,7 +138,7 @@ class BsrBlocks {
   [[nodiscard]] std::int64_t block_rows() const { return ceil_div(a_.rows, r_); }
 
   /// Writes offsets (block_rows+1), block columns (count) and values (count*r*r, by rows); the
-  /// first and the last are zeros before.
+  /// first are zeros before, the last zeros or padding.
   template <class V>
   void write(std::int32_t* offsets, Index* columns, V* values) const {
     if (a_.nnz == 0) return;

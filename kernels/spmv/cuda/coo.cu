@@ -14,6 +14,7 @@
 
 #include <array>
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <type_traits>
 #include <utility>
@@ -269,17 +270,16 @@ __global__ void flag_begins(std::int64_t rows, const O* __restrict__ row_offsets
 }
 
 /// Quads are read at once, which arrays inside of others may not allow.
+constexpr std::uintptr_t alignment = 16;
 [[nodiscard]] bool aligned(const void* pointer) {
-  constexpr std::uintptr_t bytes = 16;
-  return reinterpret_cast<std::uintptr_t>(pointer) % bytes == 0;
+  return reinterpret_cast<std::uintptr_t>(pointer) % alignment == 0;
 }
 
 /// `from`, or a copy of it that is aligned and kept in `copy`.
-template <class T>
-[[nodiscard]] const T* aligned_array(const T* from, std::int64_t size,
-                                     sptune::cuda::DeviceArray<T>& copy) {
+[[nodiscard]] const Index* aligned_columns(const Index* from, std::int64_t size,
+                                           sptune::cuda::DeviceArray<Index>& copy) {
   if (aligned(from)) return from;
-  copy = sptune::cuda::DeviceArray<T>(static_cast<std::size_t>(size));
+  copy = sptune::cuda::DeviceArray<Index>(static_cast<std::size_t>(size));
   sptune::cuda::copy_on_device(copy.data(), from, static_cast<std::size_t>(copy.bytes()));
   return copy.data();
 }
@@ -291,8 +291,7 @@ class Plan final : public TypedPlan<V> {
     if (any.nnz == 0) return;
     const std::int64_t size = std::int64_t{c.items} * warp_size;
     SegmentLayout l = lay_out(a.rows, a.row_offsets, any.nnz, c.items, warp_size, 0);
-    a_.col_indices = aligned_array(a.col_indices, any.nnz, columns_);
-    a_.values = aligned_array(a.values, any.nnz, values_);
+    a_.col_indices = aligned_columns(a.col_indices, any.nnz, columns_);
     tiles_ = std::move(l.tiles);
     empty_ = std::move(l.empty);
     shared_ = SharedRowMemory<V>(l.parts);
@@ -317,7 +316,7 @@ class Plan final : public TypedPlan<V> {
     return entries + vector_bytes<V>(any_) + static_cast<double>(row_bytes());
   }
   [[nodiscard]] std::int64_t memory_bytes() const override {
-    return columns_.bytes() + values_.bytes() + shared_.bytes() + row_bytes();
+    return columns_.bytes() + shared_.bytes() + row_bytes();
   }
 
  protected:
@@ -329,6 +328,7 @@ class Plan final : public TypedPlan<V> {
       SPTUNE_CUDA(cudaGetLastError());
       return;
     }
+    const auto shared = shared_.on(stream);
     const Arrays<V> arrays{any_.nnz,         row_indices_.data(), begins_.data(),
                            segments_.data(), a_.col_indices,      a_.values};
     const auto stretches = static_cast<std::int64_t>(tiles_.size());
@@ -336,7 +336,7 @@ class Plan final : public TypedPlan<V> {
     const auto launch = [&](auto kernel) {
       kernel<<<grid, static_cast<unsigned>(config_.block), 0, native(stream)>>>(
           stretches, tiles_.data(), arrays, static_cast<std::int64_t>(empty_.size()), empty_.data(),
-          shared_.scratch(), alpha, x, beta, y);
+          shared.scratch(), alpha, x, beta, y);
     };
     select_int<4, 8, 16>(config_.items, [&](auto items_constant) {
       constexpr int items = decltype(items_constant)::value;
@@ -363,7 +363,6 @@ class Plan final : public TypedPlan<V> {
   AnyCsr any_;
   Config config_;
   sptune::cuda::DeviceArray<Index> columns_;  ///< only where the matrix's own are not aligned
-  sptune::cuda::DeviceArray<V> values_;
   sptune::cuda::DeviceArray<Tile> tiles_;
   sptune::cuda::DeviceArray<Index> row_indices_;
   sptune::cuda::DeviceArray<std::uint32_t> begins_;
@@ -373,10 +372,13 @@ class Plan final : public TypedPlan<V> {
 };
 
 Fit fit(const Config& c, const SpmvProblem& p) {
+  if (!aligned(p.a.values)) {  // a copy would not see changed values
+    return Fit::no("the values do not begin at a multiple of " + std::to_string(alignment) +
+                   " bytes");
+  }
   const std::int64_t stretches = ceil_div(p.a.nnz, std::int64_t{c.items} * warp_size);
   std::int64_t entries = c.rows == Rows::i32 ? p.a.nnz * 4 : p.a.nnz / 8;
   if (!aligned(p.a.col_indices)) entries += p.a.nnz * 4;
-  if (!aligned(p.a.values)) entries += p.a.nnz * size_of(p.a.value_type);
   return fit_memory(entries + p.a.rows * 4 + stretches * static_cast<std::int64_t>(sizeof(Tile)),
                     p.resources);
 }

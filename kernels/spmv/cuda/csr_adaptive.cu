@@ -266,6 +266,7 @@ class Plan final : public TypedPlan<V> {
   void run_typed(V alpha, const V* x, V beta, V* y, Stream stream) override {
     if (a_.rows == 0) return;
     const auto grid = static_cast<unsigned>(chunks_.size());
+    const auto shared = shared_.on(stream);
     select_int<512, 1024, 2048, 4096>(config_.chunk, [&](auto chunk) {
       select_int<64, 128, 256, 512>(config_.block, [&](auto block) {
         constexpr int c = decltype(chunk)::value;
@@ -274,7 +275,7 @@ class Plan final : public TypedPlan<V> {
           select_load(config_.load, [&](auto policy) {
             multiply<V, O, c, b, decltype(policy)::value><<<grid, b, 0, native(stream)>>>(
                 chunks_.data(), a_.row_offsets, a_.col_indices, narrow_.data(), a_.values,
-                shared_.scratch(), alpha, x, beta, y);
+                shared.scratch(), alpha, x, beta, y);
           });
         }
       });

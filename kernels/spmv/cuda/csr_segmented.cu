@@ -101,6 +101,7 @@ class Plan final : public TypedPlan<V> {
       return;
     }
     const auto grid = static_cast<unsigned>(tiles_.size());
+    const auto shared = shared_.on(stream);
     select_int<5, 7, 11>(config_.items, [&](auto items) {
       select_int<128, 256>(config_.block, [&](auto block) {
         select_load(config_.load, [&](auto policy) {
@@ -108,7 +109,7 @@ class Plan final : public TypedPlan<V> {
               <<<grid, decltype(block)::value, sums_bytes_, native(stream)>>>(
                   any_.nnz, tiles_.data(), words_.data(), segments_.data(), a_.col_indices,
                   a_.values, static_cast<std::int64_t>(empty_.size()), empty_.data(),
-                  shared_.scratch(), alpha, x, beta, y);
+                  shared.scratch(), alpha, x, beta, y);
         });
       });
     });

@@ -37,10 +37,11 @@ __global__ void multiply(std::int64_t rows, const O* __restrict__ row_offsets,
   const int lane = static_cast<int>(thread % T);
   V sum = 0;
   if (row < rows) {
-    const O end = row_offsets[row + 1];
-    O i = row_offsets[row] + lane;
+    // Of 64 bits: steps beyond the last of 2^31-1 entries do not overflow.
+    const std::int64_t end = row_offsets[row + 1];
+    std::int64_t i = static_cast<std::int64_t>(row_offsets[row]) + lane;
     if constexpr (Unroll > 1) {
-      for (; i + static_cast<O>((Unroll - 1) * T) < end; i += static_cast<O>(Unroll * T)) {
+      for (; i + (Unroll - 1) * T < end; i += Unroll * T) {
         V v[Unroll];
         Index c[Unroll];
 #pragma unroll

@@ -4,11 +4,13 @@
 // thread reads two neighbouring rows at once.
 #include "sptune/kernels/cuda/scan_sort.hpp"
 #include "sptune/kernels/spmv/cuda/device_ops.cuh"
+#include "sptune/kernels/spmv/cuda/padding.cuh"
 #include "sptune/kernels/spmv/expected.hpp"
 
 #include <algorithm>
 #include <cstdint>
 #include <memory>
+#include <string>
 
 namespace sptune::spmv::dia {
 namespace {
@@ -52,8 +54,9 @@ __global__ void multiply(std::int64_t rows, std::int64_t cols, std::int64_t stri
     const std::int64_t col = row + offsets[d];
 #pragma unroll
     for (int r = 0; r < RowsPerThread; ++r) {
-      // Outside the matrix the stored value is 0 and x must not be read.
-      if (col + r >= 0 && col + r < cols) sum[r] += a[r] * __ldg(x + col + r);
+      // Outside the matrix there is padding, and x must not be read.
+      const bool inside = col + r >= 0 && col + r < cols;
+      add_product(sum[r], a[r], inside ? __ldg(x + col + r) : V(0));
     }
   };
   const auto read = [&](int d, V(&a)[RowsPerThread]) {
@@ -87,13 +90,29 @@ __global__ void multiply(std::int64_t rows, std::int64_t cols, std::int64_t stri
 
 // --- conversion --------------------------------------------------------------------------------
 
+/// Counts the diagonals that hold an entry, on top of zeros; stops where they are too many.
+template <class O>
+__global__ void count_diagonals(std::int64_t rows, const O* row_offsets, const Index* col_indices,
+                                int most, int* seen, int* count) {
+  const std::int64_t row = thread_id() / 32;
+  if (row >= rows || *static_cast<volatile int*>(count) > most) return;
+  const std::int64_t end = row_offsets[row + 1];
+  for (std::int64_t i = row_offsets[row] + (threadIdx.x & 31); i < end; i += 32) {
+    int* const diagonal = seen + (col_indices[i] - row + rows - 1);
+    if (*static_cast<volatile int*>(diagonal) == 0 && atomicExch(diagonal, 1) == 0) {
+      atomicAdd(count, 1);
+    }
+  }
+}
+
 /// Marks the diagonals that hold an entry: flag[col - row + rows - 1].
 template <class O>
 __global__ void mark(std::int64_t rows, const O* row_offsets, const Index* col_indices,
                      std::int64_t* flags) {
   const std::int64_t row = thread_id() / 32;
   if (row >= rows) return;
-  for (O i = row_offsets[row] + (threadIdx.x & 31); i < row_offsets[row + 1]; i += 32) {
+  const std::int64_t end = row_offsets[row + 1];
+  for (std::int64_t i = row_offsets[row] + (threadIdx.x & 31); i < end; i += 32) {
     flags[col_indices[i] - row + rows - 1] = 1;
   }
 }
@@ -109,8 +128,9 @@ __global__ void fill(std::int64_t rows, std::int64_t stride, const O* row_offset
                      const Index* col_indices, const V* values, const std::int64_t* rank, V* out) {
   const std::int64_t row = thread_id() / 32;
   if (row >= rows) return;
-  for (O i = row_offsets[row] + (threadIdx.x & 31); i < row_offsets[row + 1]; i += 32) {
-    out[rank[col_indices[i] - row + rows - 1] * stride + row] = values[i];
+  const std::int64_t end = row_offsets[row + 1];
+  for (std::int64_t i = row_offsets[row] + (threadIdx.x & 31); i < end; i += 32) {
+    out[rank[col_indices[i] - row + rows - 1] * stride + row] = as_entry(values[i]);
   }
 }
 
@@ -138,6 +158,21 @@ Diagonals find_diagonals(const AnyCsr& any) {
   return d;
 }
 
+/// How many diagonals hold an entry; some number above `most` where they are more.
+int diagonals_up_to(int most, const AnyCsr& any) {
+  const auto n = static_cast<std::size_t>(any.rows + any.cols);
+  const sptune::cuda::Scratch<int> seen(n + 1);  // the last one counts
+  SPTUNE_CUDA(cudaMemsetAsync(seen.data(), 0, (n + 1) * sizeof(int)));
+  visit(any, [&]<class V, class O>(CsrView<V, O> a) {
+    count_diagonals<<<blocks_for(a.rows * 32, convert_block), convert_block>>>(
+        a.rows, a.row_offsets, a.col_indices, most, seen.data(), seen.data() + n);
+  });
+  SPTUNE_CUDA(cudaGetLastError());
+  int count = 0;
+  sptune::cuda::copy_to_host(&count, seen.data() + n, sizeof(count));
+  return count;
+}
+
 template <class V, class O>
 class Plan final : public TypedPlan<V> {
  public:
@@ -150,8 +185,7 @@ class Plan final : public TypedPlan<V> {
     gather_offsets<<<blocks_for(n, convert_block), convert_block>>>(n, rows_, d.flags.data(),
                                                                     d.rank.data(), offsets_.data());
     SPTUNE_CUDA(cudaGetLastError());
-    values_ = sptune::cuda::DeviceArray<V>(static_cast<std::size_t>(d.count * stride_));
-    sptune::cuda::fill_bytes(values_.data(), 0, values_.size() * sizeof(V));
+    values_ = padded_array<V>(d.count * stride_);
     fill<<<blocks_for(rows_ * 32, convert_block), convert_block>>>(
         rows_, stride_, a.row_offsets, a.col_indices, a.values, d.rank.data(), values_.data());
     SPTUNE_CUDA(cudaGetLastError());
@@ -192,14 +226,15 @@ class Plan final : public TypedPlan<V> {
 
 Fit fit(const Config& /*c*/, const SpmvProblem& p) {
   if (p.a.nnz == 0) return Fit::yes();
-  const std::int64_t count = find_diagonals(p.a).count;
-  const std::int64_t bytes = count * p.a.rows * size_of(p.a.value_type);
+  const std::int64_t each = p.a.rows * size_of(p.a.value_type);
   const std::int64_t csr = p.a.nnz * (size_of(p.a.value_type) + 4);
-  if (count > max_diagonals || bytes > 4 * csr) {
-    return Fit::no(std::to_string(count) + " diagonals would take " + std::to_string(bytes) +
+  const std::int64_t most = std::min(max_diagonals, 4 * csr / each);
+  const std::int64_t count = diagonals_up_to(static_cast<int>(most), p.a);
+  if (count > most) {
+    return Fit::no("more than " + std::to_string(most) + " diagonals of " + std::to_string(each) +
                    " bytes, CSR takes " + std::to_string(csr));
   }
-  return fit_memory(bytes, p.resources);
+  return fit_memory(count * each, p.resources);
 }
 
 }  // namespace

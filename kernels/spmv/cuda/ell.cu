@@ -28,7 +28,7 @@ constexpr auto config_space =
 
 std::int64_t longest_row(const AnyCsr& a) {
   if (a.rows == 0) return 0;
-  return SliceWidths(a, 1).longest();
+  return slice_totals(a, 1).longest;
 }
 
 template <class V, class O>

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "sptune/kernels/spmv/cuda/device_ops.cuh"
+#include "sptune/kernels/spmv/cuda/padding.cuh"
 
 #include <cstddef>
 #include <cstdint>
@@ -32,13 +33,16 @@ __global__ void multiply_ell(std::int64_t rows, std::int64_t stride, int width,
       a[u] = __ldcs(v + (k + u) * stride);
     }
 #pragma unroll
-    for (int u = 0; u < Unroll; ++u) sum += a[u] * __ldg(x + col[u]);
+    for (int u = 0; u < Unroll; ++u) add_product(sum, a[u], __ldg(x + col[u]));
   }
-  for (; k < width; ++k) sum += __ldcs(v + k * stride) * __ldg(x + __ldcs(c + k * stride));
+  for (; k < width; ++k) {
+    add_product(sum, __ldcs(v + k * stride), __ldg(x + __ldcs(c + k * stride)));
+  }
   store(y + row, sum, alpha, beta);
 }
 
-/// Padding has value 0 and the row's own last column, or column 0 in a row without entries.
+/// Padding (padding.cuh) has the row's own last column, or column 0 in a row without entries: it is
+/// in bounds and in cache.
 template <class V, class O>
 __global__ void fill_ell(std::int64_t rows, std::int64_t stride, int width, const O* row_offsets,
                          const Index* col_indices, const V* values, Index* columns, V* out) {
@@ -50,7 +54,7 @@ __global__ void fill_ell(std::int64_t rows, std::int64_t stride, int width, cons
     const bool real = static_cast<O>(k) < length;
     columns[k * stride + row] =
         length == 0 ? 0 : col_indices[real ? begin + static_cast<O>(k) : begin + length - 1];
-    out[k * stride + row] = real ? values[begin + static_cast<O>(k)] : V(0);
+    out[k * stride + row] = real ? as_entry(values[begin + static_cast<O>(k)]) : padding<V>();
   }
 }
 

@@ -4,6 +4,7 @@
 #include "sptune/kernels/cuda/scan_sort.hpp"
 #include "sptune/kernels/spmv/cuda/device_ops.cuh"
 #include "sptune/kernels/spmv/cuda/ell_part.cuh"
+#include "sptune/kernels/spmv/cuda/slices.cuh"
 #include "sptune/kernels/spmv/expected.hpp"
 #include "sptune/kernels/spmv/hyb_split.hpp"
 
@@ -41,9 +42,10 @@ __global__ void add_rest(std::int64_t count, const Index* __restrict__ rows,
   V sum = 0;
   const Index row = s < count ? rows[s] : 0;
   if (s < count) {
-    const O end = row_offsets[row + 1];
+    // Of 64 bits: steps beyond the last of 2^31-1 entries do not overflow.
+    const std::int64_t end = row_offsets[row + 1];
 #pragma unroll 4
-    for (O i = row_offsets[row] + static_cast<O>(width + lane); i < end; i += Lanes) {
+    for (std::int64_t i = row_offsets[row] + width + lane; i < end; i += Lanes) {
       sum += __ldcs(values + i) * __ldg(x + __ldcs(col_indices + i));
     }
   }
@@ -53,20 +55,14 @@ __global__ void add_rest(std::int64_t count, const Index* __restrict__ rows,
 
 // --- dividing the rows ---------------------------------------------------------------------------
 
-template <class O>
-__global__ void measure_rows(std::int64_t rows, const O* __restrict__ row_offsets,
-                             std::int64_t* lengths) {
-  const std::int64_t row = thread_id();
-  if (row < rows) lengths[row] = row_offsets[row + 1] - row_offsets[row];
-}
-
 /// Many rows are of the same few lengths: lanes that met the same one count it together.
-__global__ void count_lengths(std::int64_t rows, const std::int64_t* __restrict__ lengths,
+template <class O>
+__global__ void count_lengths(std::int64_t rows, const O* __restrict__ row_offsets,
                               unsigned long long* rows_of_length) {
   const std::int64_t row = thread_id();
   const unsigned active = __ballot_sync(0xffffffffU, row < rows);
   if (row >= rows) return;
-  const auto length = static_cast<unsigned long long>(lengths[row]);
+  const auto length = static_cast<unsigned long long>(row_offsets[row + 1] - row_offsets[row]);
   const unsigned alike = __match_any_sync(active, length);
   const int first = __ffs(static_cast<int>(alike)) - 1;
   if (static_cast<int>(threadIdx.x & 31) == first) {
@@ -90,19 +86,16 @@ __global__ void list_flagged(std::int64_t rows, const std::int64_t* __restrict__
 
 constexpr int divide_block = 256;
 
-/// How many rows have 0, 1, 2, … entries.
+/// How many rows have 0, 1, 2, … entries: two passes over the offsets alone.
 template <class V, class O>
 std::vector<std::int64_t> rows_by_length(CsrView<V, O> a) {
   using sptune::cuda::Scratch;
   if (a.rows == 0) return {0};
   const unsigned grid = blocks_for(a.rows, divide_block);
-  Scratch<std::int64_t> lengths(static_cast<std::size_t>(a.rows));
-  measure_rows<<<grid, divide_block>>>(a.rows, a.row_offsets, lengths.data());
-  SPTUNE_CUDA(cudaGetLastError());
-  const std::int64_t longest = sptune::cuda::max_value(lengths.data(), a.rows);
+  const std::int64_t longest = slice_totals(a.rows, a.row_offsets, 1).longest;
   Scratch<unsigned long long> counts(static_cast<std::size_t>(longest) + 1);
   SPTUNE_CUDA(cudaMemsetAsync(counts.data(), 0, static_cast<std::size_t>(counts.bytes())));
-  count_lengths<<<grid, divide_block>>>(a.rows, lengths.data(), counts.data());
+  count_lengths<<<grid, divide_block>>>(a.rows, a.row_offsets, counts.data());
   SPTUNE_CUDA(cudaGetLastError());
   std::vector<std::int64_t> out(counts.size());
   sptune::cuda::copy_to_host(out.data(), counts.data(), static_cast<std::size_t>(counts.bytes()));

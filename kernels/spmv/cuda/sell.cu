@@ -3,12 +3,13 @@
 // slice are stored so that every load of the warp is 32 neighbours. Column indices are 32-bit, or
 // 16-bit offsets from the slice's first column where the slice's span allows, slice by slice: fewer
 // bytes are the cheapest speed on a memory-bound kernel. For the same reason an index may stand for
-// a run of 2 to 4 neighbouring columns, padded with zeros: what BSR saves, without needing aligned
+// a run of 2 to 4 neighbouring columns, with padding: what BSR saves, without needing aligned
 // square blocks. Source: Kreutzer et al., "A unified sparse matrix data format for efficient
 // general sparse matrix-vector multiplication on modern processors with wide SIMD units", SISC
 // 36(5), 2014.
 #include "sptune/kernels/cuda/scan_sort.hpp"
 #include "sptune/kernels/spmv/cuda/device_ops.cuh"
+#include "sptune/kernels/spmv/cuda/padding.cuh"
 #include "sptune/kernels/spmv/cuda/slices.cuh"
 #include "sptune/kernels/spmv/expected.hpp"
 
@@ -71,13 +72,15 @@ __device__ __forceinline__ V lane_sum(std::int32_t width, const I* __restrict__ 
 #pragma unroll
     for (int u = 0; u < Unroll; ++u) {
 #pragma unroll
-      for (int e = 0; e < Run; ++e) sum += a[u][e] * __ldg(x + col[u] + e);
+      for (int e = 0; e < Run; ++e) add_product(sum, a[u][e], __ldg(x + col[u] + e));
     }
   }
   for (; k < width; ++k) {
     const I col = __ldcs(c + k * 32);
 #pragma unroll
-    for (int e = 0; e < Run; ++e) sum += __ldcs(v + (k * Run + e) * 32) * __ldg(x + col + e);
+    for (int e = 0; e < Run; ++e) {
+      add_product(sum, __ldcs(v + (k * Run + e) * 32), __ldg(x + col + e));
+    }
   }
   return sum;
 }
@@ -128,7 +131,7 @@ __global__ void find_runs(std::int64_t rows, std::int64_t cols, int run, const O
   if (row >= rows) return;
   std::int64_t n = 0;
   std::int64_t covered = -1;  // last column that the open run covers
-  for (O i = row_offsets[row]; i < row_offsets[row + 1]; ++i) {
+  for (std::int64_t i = row_offsets[row]; i < row_offsets[row + 1]; ++i) {
     if (col_indices[i] <= covered) continue;
     covered = run_start(col_indices[i], run, cols) + run - 1;
     if (first != nullptr) first[run_offsets[row] + n] = i;
@@ -169,7 +172,8 @@ __global__ void measure_slices(std::int64_t rows, std::int64_t cols, std::int64_
     if (position >= rows) break;
     const std::int64_t row = permutation != nullptr ? permutation[position] : position;
     longest = max(longest, static_cast<std::int32_t>(runs.offsets[row + 1] - runs.offsets[row]));
-    for (O i = row_offsets[row] + lane; i < row_offsets[row + 1]; i += 32) {
+    const std::int64_t end = row_offsets[row + 1];
+    for (std::int64_t i = row_offsets[row] + lane; i < end; i += 32) {
       const Index start = run_start(col_indices[i], run, cols);
       low = min(low, start);
       high = max(high, start);
@@ -189,8 +193,8 @@ __global__ void measure_slices(std::int64_t rows, std::int64_t cols, std::int64_
   index_counts[slice] = static_cast<std::int64_t>(width) * (narrow ? 32 : 64);
 }
 
-/// One warp per slice writes its entries; padding repeats the slice's first column with value 0, so
-/// that it stays in cache and in bounds.
+/// One warp per slice writes its entries; padding (padding.cuh) repeats the slice's first column,
+/// so that it stays in cache and in bounds.
 template <class V, class O>
 __global__ void fill_slices(std::int64_t rows, std::int64_t cols, std::int64_t slices, int c,
                             int run, Runs runs, const O* row_offsets, const Index* col_indices,
@@ -224,12 +228,12 @@ __global__ void fill_slices(std::int64_t rows, std::int64_t cols, std::int64_t s
     const std::int64_t j = static_cast<std::int64_t>(k) * lanes_per_row + lane % lanes_per_row;
     V* const out = out_values + s.values + static_cast<std::int64_t>(k) * run * 32 + lane;
     Index start = slice_first;
-    for (int e = 0; e < run; ++e) out[e * 32] = V(0);
+    for (int e = 0; e < run; ++e) out[e * 32] = padding<V>();
     if (j < length) {
       std::int64_t i = runs.first != nullptr ? runs.first[begin + j] : begin + j;
       start = run_start(col_indices[i], run, cols);
       for (; i < row_end && col_indices[i] < start + run; ++i) {
-        out[(col_indices[i] - start) * 32] = values[i];
+        out[(col_indices[i] - start) * 32] = as_entry(values[i]);
       }
     }
     const std::int64_t at = static_cast<std::int64_t>(k) * 32 + lane;
@@ -366,7 +370,7 @@ Fit fit(const Config& c, const SpmvProblem& p) {
   // Without sorting, as wide as the longest row of each slice, or more where runs are padded;
   // sorting makes slices narrower, by how much is known only when it is done.
   const std::int64_t slices = ceil_div(p.a.rows, c.slice);
-  const std::int64_t entries = SliceWidths(p.a, c.slice).entries();
+  const std::int64_t entries = slice_totals(p.a, c.slice).entries;
   const std::int64_t value = size_of(p.a.value_type);
   if (c.sigma == 1) {
     const Fit format =

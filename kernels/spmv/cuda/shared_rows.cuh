@@ -4,9 +4,11 @@
 // Source: the counter that tells the last block, from CUDA's threadFenceReduction sample.
 #pragma once
 
+#include "sptune/kernels/cuda/stream_workspaces.hpp"
 #include "sptune/kernels/spmv/cuda/device_ops.cuh"
 
 #include <cstdint>
+#include <utility>
 
 namespace sptune::spmv::cuda {
 
@@ -18,7 +20,7 @@ struct SharedRow {
   std::int32_t parts = 0;  ///< how many
 };
 
-/// Scratch of a plan with shared rows: the parts, and counters that are 0 between runs.
+/// Scratch of a run with shared rows: the parts, and counters that are 0 between runs.
 template <class V>
 struct SharedRowScratch {
   V* parts;
@@ -55,21 +57,34 @@ __device__ __forceinline__ void finish_shared_rows(const SharedRow& mine, V sum,
   }
 }
 
-/// Owns a scratch for `parts` parts.
+/// Scratch for `parts` parts, apart for every stream that a plan runs on.
 template <class V>
 class SharedRowMemory {
  public:
   SharedRowMemory() = default;
   explicit SharedRowMemory(std::int32_t parts)
-      : parts_(static_cast<std::size_t>(parts)), arrived_(static_cast<std::size_t>(parts)) {
-    if (parts > 0) sptune::cuda::fill_bytes(arrived_.data(), 0, arrived_.size() * sizeof(unsigned));
-  }
-  [[nodiscard]] SharedRowScratch<V> scratch() { return {parts_.data(), arrived_.data()}; }
-  [[nodiscard]] std::int64_t bytes() const { return parts_.bytes() + arrived_.bytes(); }
+      : parts_(parts), memory_(static_cast<std::size_t>(parts) * (sizeof(V) + sizeof(unsigned))) {}
+
+  /// To be held until the kernel that uses the scratch is enqueued.
+  class Use {
+   public:
+    Use(sptune::cuda::StreamWorkspaces::Use memory, std::int32_t parts)
+        : memory_(std::move(memory)), parts_(parts) {}
+    [[nodiscard]] SharedRowScratch<V> scratch() const {
+      auto* const parts = reinterpret_cast<V*>(memory_.data());
+      return {parts, reinterpret_cast<unsigned*>(parts + parts_)};
+    }
+
+   private:
+    sptune::cuda::StreamWorkspaces::Use memory_;
+    std::int32_t parts_;
+  };
+  [[nodiscard]] Use on(Stream stream) { return {memory_.on(stream), parts_}; }
+  [[nodiscard]] std::int64_t bytes() const { return memory_.bytes(); }
 
  private:
-  sptune::cuda::DeviceArray<V> parts_;
-  sptune::cuda::DeviceArray<unsigned> arrived_;
+  std::int32_t parts_ = 0;
+  sptune::cuda::StreamWorkspaces memory_;
 };
 
 }  // namespace sptune::spmv::cuda

@@ -8,6 +8,7 @@
 // any row lengths).
 #include "sptune/kernels/cuda/scan_sort.hpp"
 #include "sptune/kernels/spmv/cuda/device_ops.cuh"
+#include "sptune/kernels/spmv/cuda/padding.cuh"
 #include "sptune/kernels/spmv/cuda/segment_layout.cuh"
 #include "sptune/kernels/spmv/cuda/segment_sum.cuh"
 #include "sptune/kernels/spmv/expected.hpp"
@@ -96,7 +97,10 @@ __global__ void __launch_bounds__(Block)
   unsigned col[Items];
   load_columns<Width, Policy, Items, Block>(columns, tile, col);
 #pragma unroll
-  for (int u = 0; u < Items; ++u) a[u] *= __ldg(x + col[u]);
+  for (int u = 0; u < Items; ++u) {
+    const V product = a[u] * __ldg(x + col[u]);
+    a[u] = is_padding(a[u]) ? V(0) : product;
+  }
 
   sum_segments<Items, Block>(a, word, tile, rows_of_segments, scratch, alpha, beta, y);
   write_empty_rows<Block>(empty_rows, empty, alpha, beta, y);
@@ -128,8 +132,7 @@ __global__ void measure(const std::int64_t* firsts, const Index* col_indices, Ti
   }
 }
 
-/// Padding has value 0 and the column of the tile's last entry: it adds to that entry's row nothing
-/// that the row has not met already, whatever x holds there.
+/// Padding (padding.cuh) has the column of the tile's last entry: it is in bounds and in cache.
 template <class V>
 __global__ void fill(const std::int64_t* firsts, const Index* col_indices, const V* values,
                      int items, int block, const std::int64_t* wide, const std::int64_t* ordinals,
@@ -144,7 +147,7 @@ __global__ void fill(const std::int64_t* firsts, const Index* col_indices, const
   for (std::int64_t slot = threadIdx.x; slot < size; slot += fill_block) {
     const std::int64_t entry = slot % block * items + slot / block;
     const Index col = col_indices[first + min(entry, count - 1)];
-    out_values[tile * size + slot] = entry < count ? values[first + entry] : V(0);
+    out_values[tile * size + slot] = entry < count ? as_entry(values[first + entry]) : padding<V>();
     if (all != nullptr) {
       all[tile * size + slot] = col;
     } else if (is_wide) {
@@ -188,6 +191,7 @@ class Plan final : public TypedPlan<V> {
       SPTUNE_CUDA(cudaGetLastError());
       return;
     }
+    const auto shared = shared_.on(stream);
     const Columns columns{all_.data(), low_.data(), high_.data()};
     const auto launch = [&](auto kernel) {
       // A kernel gets no more than 48 KiB unless it asks; some are in use already.
@@ -200,7 +204,7 @@ class Plan final : public TypedPlan<V> {
                sums_bytes_, native(stream)>>>(tiles_.data(), words_.data(), segments_.data(),
                                               columns, values_.data(),
                                               static_cast<std::int64_t>(empty_.size()),
-                                              empty_.data(), shared_.scratch(), alpha, x, beta, y);
+                                              empty_.data(), shared.scratch(), alpha, x, beta, y);
     };
     select_int<4, 6, 8, 12, 16>(config_.items, [&](auto items_constant) {
       constexpr int items = decltype(items_constant)::value;
@@ -275,7 +279,7 @@ Variant cuda_variant() {
       {.name = "tiles",
        .backend = Backend::cuda,
        .takes = ColumnOrder::any,
-       .values = ValuesRead::callers,
+       .values = ValuesRead::copied,
        .summary = "transposed tiles of equal entries, rows by bit flags, 32- or 16-bit columns",
        .source = "Liu and Vinter, CSR5, ICS'15; Merrill and Garland, SC'16; kernels.md section 3"},
       config_space, fit, make_plan<Plan, Config>,

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What CUDA and its libraries hand out and want back, owned: whatever throws next, it is given
+// back. Only for sources that are built with CUDA.
+#pragma once
+
+#include "sptune/kernels/cuda/check.hpp"
+
+#include <cuda_runtime_api.h>
+
+#include <utility>
+
+namespace sptune::cuda {
+
+/// A handle that Destroy takes back; null: none.
+template <class T, auto Destroy>
+class Handle {
+ public:
+  Handle() = default;
+  ~Handle() { reset(); }
+  Handle(Handle&& other) noexcept : value_(std::exchange(other.value_, T{})) {}
+  Handle& operator=(Handle&& other) noexcept {
+    std::swap(value_, other.value_);
+    return *this;
+  }
+  Handle(const Handle&) = delete;
+  Handle& operator=(const Handle&) = delete;
+
+  [[nodiscard]] T get() const noexcept { return value_; }
+  /// Where a function puts a new one; the present one is given back.
+  [[nodiscard]] T* out() noexcept {
+    reset();
+    return &value_;
+  }
+  /// The caller owns it now.
+  [[nodiscard]] T release() noexcept { return std::exchange(value_, T{}); }
+  void reset() noexcept {
+    if (value_ != T{}) (void)Destroy(std::exchange(value_, T{}));
+  }
+
+ private:
+  T value_{};
+};
+
+using OwnedEvent = Handle<cudaEvent_t, cudaEventDestroy>;
+using OwnedStream = Handle<cudaStream_t, cudaStreamDestroy>;
+
+/// One T in host memory that the device reads and writes.
+template <class T>
+class Pinned {
+ public:
+  Pinned() {
+    SPTUNE_CUDA(
+        cudaHostAlloc(reinterpret_cast<void**>(data_.out()), sizeof(T), cudaHostAllocMapped));
+  }
+  [[nodiscard]] T* get() const noexcept { return data_.get(); }
+
+ private:
+  Handle<T*, cudaFreeHost> data_;
+};
+
+[[nodiscard]] inline OwnedEvent make_event(unsigned flags = cudaEventDefault) {
+  OwnedEvent event;
+  SPTUNE_CUDA(cudaEventCreateWithFlags(event.out(), flags));
+  return event;
+}
+
+/// A stream that does not wait for the default stream.
+[[nodiscard]] inline OwnedStream make_stream() {
+  OwnedStream stream;
+  SPTUNE_CUDA(cudaStreamCreateWithFlags(stream.out(), cudaStreamNonBlocking));
+  return stream;
+}
+
+/// While it lives, this thread may allocate and wait although a stream is being captured, which
+/// touches nothing that is captured.
+class BesideCaptures {
+ public:
+  BesideCaptures() { SPTUNE_CUDA(cudaThreadExchangeStreamCaptureMode(&mode_)); }
+  ~BesideCaptures() { (void)cudaThreadExchangeStreamCaptureMode(&mode_); }
+  BesideCaptures(const BesideCaptures&) = delete;
+  BesideCaptures& operator=(const BesideCaptures&) = delete;
+
+ private:
+  cudaStreamCaptureMode mode_ = cudaStreamCaptureModeRelaxed;
+};
+
+/// Number of the capture that a stream is part of, 0: none.
+[[nodiscard]] inline unsigned long long capture_of(cudaStream_t stream) {
+  cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
+  unsigned long long id = 0;
+  SPTUNE_CUDA(cudaStreamGetCaptureInfo(stream, &status, &id));
+  if (status == cudaStreamCaptureStatusNone) return 0;
+  return id + 1;  // whatever CUDA counts from
+}
+
+/// Number of a stream, which no other stream of the process ever gets, as handles are.
+[[nodiscard]] inline unsigned long long number_of(cudaStream_t stream) {
+  unsigned long long id = 0;
+  SPTUNE_CUDA(cudaStreamGetId(stream, &id));
+  return id;
+}
+
+}  // namespace sptune::cuda

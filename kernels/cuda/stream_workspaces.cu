@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "sptune/kernels/cuda/device.hpp"
+#include "sptune/kernels/cuda/handles.hpp"
+#include "sptune/kernels/cuda/stream_workspaces.hpp"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+namespace sptune::cuda {
+namespace {
+
+/// Whose a workspace is. Within one capture a handle names one stream; elsewhere handles come
+/// again, numbers do not, which cannot be asked for while a stream is captured.
+struct Owner {
+  bool taken = false;
+  unsigned long long capture = 0;  ///< 0: of runs that are not captured
+  unsigned long long stream = 0;   ///< number, or the handle of one that is captured
+  friend bool operator==(const Owner&, const Owner&) = default;
+};
+
+struct Workspace {
+  Owner owner;
+  DeviceArray<std::byte> memory;
+};
+
+}  // namespace
+
+struct StreamWorkspaces::State {
+  std::mutex busy;
+  std::size_t bytes = 0;
+  std::vector<Workspace> all;
+  std::size_t last = 0;  ///< asked for
+
+  /// The place of the owner's workspace.
+  std::size_t find(const Owner& owner) {
+    if (all[last].owner == owner) return last;
+    const auto place = [&](const Owner& wanted) {
+      return static_cast<std::size_t>(
+          std::find_if(all.begin(), all.end(),
+                       [&](const Workspace& w) { return w.owner == wanted; }) -
+          all.begin());
+    };
+    std::size_t at = place(owner);
+    if (at < all.size()) return at;
+    if (owner.capture == 0) forget_streams();
+    at = place({});
+    if (at == all.size()) all.push_back({{}, DeviceArray<std::byte>::zeroed(bytes)});
+    all[at].owner = owner;
+    return at;
+  }
+
+ private:
+  /// Streams come and go: when too many are known, whatever runs is waited for.
+  void forget_streams() {
+    const auto of_stream = [](const Workspace& w) { return w.owner.taken && w.owner.capture == 0; };
+    const auto known = std::count_if(all.begin(), all.end(), of_stream);
+    if (static_cast<std::size_t>(known) < most_streams) return;
+    const BesideCaptures beside;
+    SPTUNE_CUDA(cudaDeviceSynchronize());
+    for (Workspace& w : all) {
+      if (of_stream(w)) w.owner = {};
+    }
+  }
+};
+
+StreamWorkspaces::StreamWorkspaces(std::size_t bytes) {
+  if (bytes == 0) return;
+  state_ = std::make_unique<State>();
+  state_->bytes = bytes;
+  state_->all.push_back({{}, DeviceArray<std::byte>::zeroed(bytes)});
+}
+
+StreamWorkspaces::StreamWorkspaces() = default;
+StreamWorkspaces::~StreamWorkspaces() = default;
+StreamWorkspaces::StreamWorkspaces(StreamWorkspaces&& other) noexcept = default;
+StreamWorkspaces& StreamWorkspaces::operator=(StreamWorkspaces&& other) noexcept = default;
+
+StreamWorkspaces::Use StreamWorkspaces::on(Stream stream) {
+  Use use;
+  if (state_ == nullptr) return use;
+  auto* const native = static_cast<cudaStream_t>(stream.handle);
+  const unsigned long long capture = capture_of(native);
+  const Owner owner{true, capture,
+                    capture == 0 ? number_of(native) : reinterpret_cast<std::uintptr_t>(native)};
+  use.lock_ = std::unique_lock(state_->busy);
+  state_->last = state_->find(owner);
+  use.data_ = state_->all[state_->last].memory.data();
+  return use;
+}
+
+std::int64_t StreamWorkspaces::bytes() const {
+  if (state_ == nullptr) return 0;
+  const std::lock_guard lock(state_->busy);
+  return static_cast<std::int64_t>(state_->bytes * state_->all.size());
+}
+
+}  // namespace sptune::cuda

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What the runs of one plan write beside y, apart for every stream: so a plan runs on several
+// streams at once. Only a build with CUDA has it.
+#pragma once
+
+#include "sptune/kernels/api/plan.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+
+namespace sptune::cuda {
+
+/// Workspaces of one size, zero at first, one per stream: runs of one stream follow each other and
+/// share theirs. A run that is captured into a graph gets one for that capture and stream, since
+/// the graph may run beside anything; it stays until the plan goes, as the graph may. Two graphs
+/// instantiated from one capture share it and must not run at the same time.
+class StreamWorkspaces {
+ public:
+  /// Streams remembered at once: the next one waits for the device, then all begin anew.
+  static constexpr std::size_t most_streams = 64;
+
+  /// Of 0 bytes: nothing to ask for.
+  StreamWorkspaces();
+  /// The first one is allocated here.
+  explicit StreamWorkspaces(std::size_t bytes);
+  ~StreamWorkspaces();
+  StreamWorkspaces(StreamWorkspaces&& other) noexcept;
+  StreamWorkspaces& operator=(StreamWorkspaces&& other) noexcept;
+
+  /// The workspace of a stream, to be held until the work that uses it is enqueued: meanwhile
+  /// other threads wait. Allocates when the stream is new, also while it is captured.
+  class Use {
+   public:
+    [[nodiscard]] std::byte* data() const noexcept { return data_; }
+
+   private:
+    friend class StreamWorkspaces;
+    std::unique_lock<std::mutex> lock_;
+    std::byte* data_ = nullptr;
+  };
+  [[nodiscard]] Use on(Stream stream);
+
+  /// Of all together.
+  [[nodiscard]] std::int64_t bytes() const;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace sptune::cuda

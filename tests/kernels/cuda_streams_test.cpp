@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// One plan on several streams, and in graphs that are replayed beside other runs.
+#include "sptune/kernels/api/catalogue.hpp"
+#include "sptune/kernels/cuda/device.hpp"
+#include "sptune/kernels/spgemm/spgemm.hpp"
+#include "sptune/tests/kernels/spgemm_pairs.hpp"
+#include "sptune/tests/kernels/spmv_battery.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace sptune::test {
+namespace {
+
+class CudaStreams : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    if (!cuda::device_info()) GTEST_SKIP() << cuda::device_info().error();
+  }
+};
+
+/// Rows that many blocks share, of small fractions: sums are exact in any order.
+Csr<double> shared_rows_matrix() {
+  constexpr std::int64_t rows = 40;
+  constexpr std::int64_t cols = 20000;
+  return make_matrix("", rows, cols,
+                     [](MatrixBuilder& b, std::int64_t r) {
+                       for (std::int64_t c = r % 3; c < cols; c += 1 + r % 4) b.add(r, c);
+                     })
+      .a;
+}
+
+/// One x per stream, so that sums that took another's parts are found out, and what they must give.
+struct Lane {
+  Lane(const Csr<double>& a, double factor) : expected(static_cast<std::size_t>(a.rows)) {
+    std::vector<double> x(static_cast<std::size_t>(a.cols));
+    for (std::size_t c = 0; c < x.size(); ++c) x[c] = factor * (1.0 + static_cast<double>(c % 5));
+    const CsrView<double, std::int64_t> view = a.view();
+    for (std::int64_t r = 0; r < a.rows; ++r) {
+      for (std::int64_t i = view.row_offsets[r]; i < view.row_offsets[r + 1]; ++i) {
+        expected[static_cast<std::size_t>(r)] +=
+            view.values[i] * x[static_cast<std::size_t>(view.col_indices[i])];
+      }
+    }
+    device_x = cuda::DeviceArray<double>(x.data(), x.size());
+    device_y = cuda::DeviceArray<double>::zeroed(expected.size() * runs);
+  }
+  static constexpr std::size_t runs = 24;
+
+  [[nodiscard]] double* y(std::size_t run) const { return device_y.data() + run * expected.size(); }
+  void run_all(SpmvPlan& plan, Stream stream) const {
+    for (std::size_t i = 0; i < runs; ++i) plan.run(1.0, device_x.data(), 0.0, y(i), stream);
+  }
+  /// Of all runs, those whose y is not as expected.
+  [[nodiscard]] std::size_t wrong() const {
+    std::vector<double> y(device_y.size());
+    cuda::copy_to_host(y.data(), device_y.data(), y.size() * sizeof(double));
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < runs; ++i) {
+      const std::vector<double> one(
+          y.begin() + static_cast<std::ptrdiff_t>(i * expected.size()),
+          y.begin() + static_cast<std::ptrdiff_t>((i + 1) * expected.size()));
+      count += one == expected ? 0 : 1;
+    }
+    return count;
+  }
+
+  std::vector<double> expected;
+  cuda::DeviceArray<double> device_x;
+  cuda::DeviceArray<double> device_y;
+};
+
+template <class F>
+void for_all_spmv_variants(const AnyCsr& a, F&& f) {
+  int held = 0;
+  for (const Variant& v : shipped_catalogue().variants()) {
+    if (v.operation != Operation::spmv || v.facts.backend != Backend::cuda) continue;
+    for (const Configuration& c : v.smoke_grid()) {
+      const SpmvProblem problem{a, {}};
+      if (!v.fit_spmv(c, problem)) continue;
+      SCOPED_TRACE(c.text());
+      ++held;
+      f(*v.plan_spmv(c, problem));
+    }
+  }
+  EXPECT_GT(held, 20);
+}
+
+TEST_F(CudaStreams, one_plan_on_two_streams_gives_both_their_sums) {
+  const Csr<double> a = shared_rows_matrix();
+  const cuda::DeviceCsr on_device{AnyCsr(a.view())};
+  const cuda::Timer first;  // owns a stream that waits for no other
+  const cuda::Timer second;
+  for_all_spmv_variants(on_device.view(), [&](SpmvPlan& plan) {
+    const Lane one(a, 1);
+    const Lane other(a, -3);
+    for (std::size_t i = 0; i < Lane::runs; ++i) {
+      plan.run(1.0, one.device_x.data(), 0.0, one.y(i), first.stream());
+      plan.run(1.0, other.device_x.data(), 0.0, other.y(i), second.stream());
+    }
+    cuda::synchronize();
+    EXPECT_EQ(one.wrong(), 0U);
+    EXPECT_EQ(other.wrong(), 0U);
+  });
+}
+
+TEST_F(CudaStreams, one_plan_is_run_by_two_threads_at_once) {
+  const Csr<double> a = shared_rows_matrix();
+  const cuda::DeviceCsr on_device{AnyCsr(a.view())};
+  const cuda::Timer first;
+  const cuda::Timer second;
+  for_all_spmv_variants(on_device.view(), [&](SpmvPlan& plan) {
+    const Lane one(a, 1);
+    const Lane other(a, -3);
+    std::thread beside([&] { other.run_all(plan, second.stream()); });
+    one.run_all(plan, first.stream());
+    beside.join();
+    cuda::synchronize();
+    EXPECT_EQ(one.wrong(), 0U);
+    EXPECT_EQ(other.wrong(), 0U);
+  });
+}
+
+TEST_F(CudaStreams, a_graph_is_replayed_beside_runs_of_its_plan) {
+  const Csr<double> a = shared_rows_matrix();
+  const cuda::DeviceCsr on_device{AnyCsr(a.view())};
+  const cuda::Timer first;
+  const cuda::Timer second;
+  for_all_spmv_variants(on_device.view(), [&](SpmvPlan& plan) {
+    const Lane one(a, 1);
+    const Lane other(a, -3);
+    // Captured on the very stream that has runs of its own, and on one that was never seen.
+    cuda::Graph seen(first.stream(), [&] { one.run_all(plan, first.stream()); });
+    cuda::Graph unseen(second.stream(), [&] { other.run_all(plan, second.stream()); });
+    const Lane direct(a, 7);
+    seen.launch();
+    unseen.launch();
+    const cuda::Timer third;
+    direct.run_all(plan, third.stream());
+    seen.launch();
+    unseen.launch();
+    cuda::synchronize();
+    EXPECT_EQ(one.wrong(), 0U);
+    EXPECT_EQ(other.wrong(), 0U);
+    EXPECT_EQ(direct.wrong(), 0U);
+  });
+}
+
+TEST_F(CudaStreams, a_plan_outlives_more_streams_than_it_remembers) {
+  const Csr<double> a = shared_rows_matrix();
+  const cuda::DeviceCsr on_device{AnyCsr(a.view())};
+  for (const char* name : {"csr_adaptive", "tiles", "csr_segmented", "coo"}) {
+    const Variant* v = shipped_catalogue().find(Operation::spmv, Backend::cuda, name);
+    ASSERT_NE(v, nullptr) << name;
+    const auto plan = v->plan_spmv(v->default_configuration(), {on_device.view(), {}});
+    const std::int64_t held = plan->memory_bytes();
+    const Lane lane(a, 2);
+    for (int i = 0; i < 200; ++i) {
+      const cuda::Timer timer;
+      plan->run(1.0, lane.device_x.data(), 0.0, lane.y(static_cast<std::size_t>(i) % Lane::runs),
+                timer.stream());
+    }
+    cuda::synchronize();
+    EXPECT_EQ(lane.wrong(), 0U) << name;
+    EXPECT_LT(plan->memory_bytes(), held + 70 * (held + 100000)) << name;
+  }
+}
+
+TEST_F(CudaStreams, phases_of_a_product_follow_each_other_on_any_streams) {
+  const auto a = tests::converted<double, std::int32_t>(tests::random_matrix(6000, 3000, 12, 1));
+  const auto b = tests::converted<double, std::int32_t>(tests::random_matrix(3000, 5000, 15, 2));
+  const cuda::DeviceCsr left{AnyCsr(a.view())};
+  const cuda::DeviceCsr right{AnyCsr(b.view())};
+  const auto reference = spgemm::reference(a.view(), b.view());
+  const SpgemmProblem problem = spgemm::make_problem(left.view(), right.view(), {});
+  const cuda::Timer first;
+  const cuda::Timer second;
+  for (const char* text : {"hash_bins{}", "hash_bins{rerun=places}", "hash_bins{rerun=gather}",
+                           "hash_bins{memory=raw}", "hash_row{}"}) {
+    SCOPED_TRACE(text);
+    const auto parsed = shipped_catalogue().parse(Operation::spgemm, Backend::cuda, text);
+    ASSERT_TRUE(parsed);
+    const Variant* v =
+        shipped_catalogue().find(Operation::spgemm, Backend::cuda, parsed.value().variant);
+    const auto plan = v->plan_spgemm(parsed.value(), problem);
+    for (int round = 0; round < 4; ++round) {
+      ASSERT_EQ(plan->symbolic(round % 2 == 0 ? first.stream() : second.stream()),
+                reference.c.nnz());
+      plan->allocate(second.stream());
+      for (int again = 0; again < 4; ++again) {
+        plan->numeric(again % 2 == 0 ? first.stream() : second.stream());
+      }
+      cuda::synchronize();
+      const AnyCsr c = plan->result();
+      std::vector<double> values(static_cast<std::size_t>(c.nnz));
+      cuda::copy_to_host(values.data(), c.values, values.size() * sizeof(double));
+      double sum = 0;
+      for (const double value : values) sum += value;
+      double expected = 0;
+      double magnitude = 0;
+      for (std::size_t i = 0; i < values.size(); ++i) {
+        expected += reference.c.values[i];
+        magnitude += reference.magnitude[i];
+      }
+      EXPECT_NEAR(sum, expected, 1e-12 * magnitude);
+    }
+  }
+}
+
+/// What enqueues fails: the stream must be as good as before.
+TEST_F(CudaStreams, a_capture_that_fails_leaves_its_stream_usable) {
+  const cuda::Timer timer;
+  EXPECT_THROW(cuda::Graph(timer.stream(), [] { throw UsageError("no"); }), UsageError);
+
+  cuda::Graph graph(timer.stream(), [&] { cuda::launch_empty(timer.stream()); });
+  graph.launch();
+  EXPECT_NO_THROW(cuda::synchronize());
+}
+
+}  // namespace
+}  // namespace sptune::test
