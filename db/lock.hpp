@@ -8,7 +8,7 @@
 
 namespace sptune::db {
 
-/// Held until destruction or death of the process (docs/decisions/007): a lock on the database file
+/// Held until destruction or death of the process (docs/decisions/009): a lock on the database file
 /// itself, whatever name it was reached by, and one on `<database>.lock` beside it, which says who
 /// writes and goes with its holder.
 class WriterLock {
