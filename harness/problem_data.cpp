@@ -147,7 +147,9 @@ TypedCsr TypedCsr::transposed() const {
 }
 
 AnyCsr TypedCsr::view() const {
-  return std::visit([](const auto& csr) { return AnyCsr(csr.view()); }, storage_);
+  AnyCsr a = std::visit([](const auto& csr) { return AnyCsr(csr.view()); }, storage_);
+  a.columns = ColumnOrder::sorted;  // as suites hands matrices out
+  return a;
 }
 
 std::int64_t TypedCsr::bytes() const {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Owning host containers and non-owning views of sparse matrices. Kernels see views only.
-// Invariants of a Csr that suites hands out: row_offsets has rows+1 non-decreasing entries starting
-// at 0; within a row, column indices are strictly increasing (sorted, no duplicates).
+// What every CSR matrix keeps: row_offsets has rows+1 non-decreasing entries from 0 to nnz, and
+// columns are in [0, cols). Within a row they may stand in any order and more than once (entries of
+// one place add up), unless ColumnOrder says more; a Csr that suites hands out is sorted.
 #pragma once
 
 #include "sptune/kernels/api/types.hpp"
@@ -11,7 +12,16 @@
 
 namespace sptune {
 
-/// Non-owning CSR matrix, passed by value. `row_offsets` has rows+1 entries.
+/// What is known of the columns within each row. A wrong `sorted` is the caller's own: it is
+/// believed.
+enum class ColumnOrder : std::uint8_t {
+  unknown,  ///< nobody has looked: looked for where it matters, one pass over the matrix
+  any,      ///< unsorted, or with duplicates, for all that is known
+  sorted    ///< strictly increasing: sorted and without duplicates
+};
+
+/// Non-owning CSR matrix, passed by value. `row_offsets` has rows+1 entries. A matrix without rows
+/// may do without arrays, one without entries without columns and values.
 template <class V, class O>
 struct CsrView {
   using value_type = V;
@@ -21,8 +31,12 @@ struct CsrView {
   const O* row_offsets = nullptr;
   const Index* col_indices = nullptr;
   const V* values = nullptr;
+  ColumnOrder columns = ColumnOrder::unknown;
 
-  [[nodiscard]] std::int64_t nnz() const noexcept { return rows == 0 ? 0 : row_offsets[rows]; }
+  /// Reads the last offset, which must be in host memory.
+  [[nodiscard]] std::int64_t nnz() const noexcept {
+    return rows <= 0 || row_offsets == nullptr ? 0 : static_cast<std::int64_t>(row_offsets[rows]);
+  }
 };
 
 /// Where the arrays of a view live.
@@ -39,24 +53,42 @@ struct AnyCsr {
   const void* row_offsets = nullptr;
   const Index* col_indices = nullptr;
   const void* values = nullptr;
+  ColumnOrder columns = ColumnOrder::unknown;
 
   AnyCsr() = default;
+  /// A matrix in host memory.
   template <class V, class O>
   AnyCsr(CsrView<V, O> a)  // NOLINT(google-explicit-constructor): a view is a view
-      : rows(a.rows),
-        cols(a.cols),
-        nnz(a.nnz()),
-        value_type(value_type_of<V>),
-        offset_type(offset_type_of<O>),
-        row_offsets(a.row_offsets),
-        col_indices(a.col_indices),
-        values(a.values) {}
+      : AnyCsr(a, a.nnz(), MemorySpace::host) {}
+  /// A matrix in the memory of a device, whose number of entries cannot be read from here.
+  template <class V, class O>
+  [[nodiscard]] static AnyCsr on_device(CsrView<V, O> a, std::int64_t nnz) {
+    return AnyCsr(a, nnz, MemorySpace::device);
+  }
 
   template <class V, class O>
   [[nodiscard]] CsrView<V, O> as() const noexcept {
-    return {rows, cols, static_cast<const O*>(row_offsets), col_indices,
-            static_cast<const V*>(values)};
+    return {rows,
+            cols,
+            static_cast<const O*>(row_offsets),
+            col_indices,
+            static_cast<const V*>(values),
+            columns};
   }
+
+ private:
+  template <class V, class O>
+  AnyCsr(CsrView<V, O> a, std::int64_t entries, MemorySpace where)
+      : rows(a.rows),
+        cols(a.cols),
+        nnz(entries),
+        value_type(value_type_of<V>),
+        offset_type(offset_type_of<O>),
+        space(where),
+        row_offsets(a.row_offsets),
+        col_indices(a.col_indices),
+        values(a.values),
+        columns(a.columns) {}
 };
 
 /// Calls `f(CsrView<V, O>)` with the types that `a` holds.

@@ -3,6 +3,7 @@
 // what it fits, and the way to a plan.
 #pragma once
 
+#include "sptune/kernels/api/operands.hpp"
 #include "sptune/kernels/api/plan.hpp"
 #include "sptune/kernels/api/space.hpp"
 
@@ -22,11 +23,18 @@ namespace sptune {
 struct VariantFacts {
   std::string name;
   Backend backend = Backend::cpu;
+  /// `any`: right whatever the order of columns and with duplicates. `sorted`: other operands are
+  /// refused. Every variant says one of the two; a contract test holds it to its word.
+  ColumnOrder takes = ColumnOrder::unknown;
+  /// Whether values that the caller changes after planning count. Every variant says.
+  ValuesRead values = ValuesRead::unsaid;
   std::string summary;    ///< one line for `sptune list`
   std::string source;     ///< paper and section, or the system it comes from
   bool baseline = false;  ///< somebody else's code, or a kernel kept only to compare with
   /// Same bits on every run with the same threads, whatever the configuration.
   bool deterministic = true;
+
+  [[nodiscard]] OperandRules operand_rules() const { return {backend, takes}; }
 };
 
 /// What a format is expected to store on a matrix that nobody has converted yet. NaN: no idea.
@@ -74,7 +82,8 @@ struct Variant {
   [[nodiscard]] std::vector<Configuration> smoke_grid() const;
 };
 
-/// Joins a typed space with functions over the typed configuration:
+/// Joins a typed space with functions over the typed configuration, which see only operands that
+/// keep the rules (operands.hpp):
 ///   fit(const Config&, const SpmvProblem&) -> Fit
 ///   plan(const Config&, const SpmvProblem&) -> std::unique_ptr<SpmvPlan>
 ///   expect(const Config&, ValueType, const FeatureLookup&) -> Expected, optional
@@ -89,10 +98,12 @@ template <class C, class Constraint, class... Axes, class FitFn, class PlanFn,
   v.constraint_text = std::string(sp.constraint_text);
   v.satisfies_constraint = [sp](const Configuration& c) { return sp.constraint(sp.typed(c)); };
   v.valid_points = [sp] { return sp.valid_points(); };
-  v.fit_spmv = [sp, fit](const Configuration& c, const SpmvProblem& p) {
-    return fit(sp.typed(c), p);
+  v.fit_spmv = [sp, fit, rules = v.facts.operand_rules()](const Configuration& c, SpmvProblem p) {
+    Fit admitted = admit(rules, p);
+    return admitted ? fit(sp.typed(c), p) : admitted;
   };
-  v.plan_spmv = [sp, plan](const Configuration& c, const SpmvProblem& p) {
+  v.plan_spmv = [sp, plan, rules = v.facts.operand_rules()](const Configuration& c, SpmvProblem p) {
+    require(rules, p);
     return plan(sp.typed(c), p);
   };
   if constexpr (!std::is_same_v<ExpectFn, std::nullptr_t>) {
@@ -117,10 +128,14 @@ template <class C, class Constraint, class... Axes, class FitFn, class PlanFn,
   v.constraint_text = std::string(sp.constraint_text);
   v.satisfies_constraint = [sp](const Configuration& c) { return sp.constraint(sp.typed(c)); };
   v.valid_points = [sp] { return sp.valid_points(); };
-  v.fit_spgemm = [sp, fit](const Configuration& c, const SpgemmProblem& p) {
-    return fit(sp.typed(c), p);
+  v.fit_spgemm = [sp, fit, rules = v.facts.operand_rules()](const Configuration& c,
+                                                            SpgemmProblem p) {
+    Fit admitted = admit(rules, p);
+    return admitted ? fit(sp.typed(c), p) : admitted;
   };
-  v.plan_spgemm = [sp, plan](const Configuration& c, const SpgemmProblem& p) {
+  v.plan_spgemm = [sp, plan, rules = v.facts.operand_rules()](const Configuration& c,
+                                                              SpgemmProblem p) {
+    require(rules, p);
     return plan(sp.typed(c), p);
   };
   if constexpr (!std::is_same_v<StableFn, std::nullptr_t>) {

@@ -334,6 +334,8 @@ std::unique_ptr<SpgemmPlan> plan(const Config& c, const SpgemmProblem& p) {
 Variant spgemm_cusparse() {
   return make_spgemm_variant({.name = "cusparse",
                               .backend = Backend::cuda,
+                              .takes = ColumnOrder::sorted,
+                              .values = ValuesRead::callers,
                               .summary = "cuSPARSE's own SpGEMM",
                               .source = "CUDA Toolkit, cusparseSpGEMM and cusparseSpGEMMreuse",
                               .baseline = true,

@@ -79,7 +79,6 @@ class EigenPlan final : public SpgemmPlan {
 };
 
 Fit fit(const Config& /*c*/, const SpgemmProblem& p) {
-  if (auto f = spgemm::fit_common(p, 0); !f) return f;
   constexpr std::int64_t most = std::numeric_limits<Index>::max();
   if (p.a.nnz > most || p.b.nnz > most || spgemm::estimate_entries(p) > most / 8 * 7) {
     return Fit::no("more entries than Eigen's 32-bit offsets hold");
@@ -98,6 +97,8 @@ std::unique_ptr<SpgemmPlan> plan(const Config& /*c*/, const SpgemmProblem& p) {
 Variant spgemm_eigen() {
   return make_spgemm_variant(
       {.name = "eigen",
+       .takes = ColumnOrder::sorted,
+       .values = ValuesRead::callers,
        .summary = "Eigen's SparseMatrix product, one thread",
        .source = "Eigen " + std::to_string(EIGEN_WORLD_VERSION) + "." +
                  std::to_string(EIGEN_MAJOR_VERSION) + "." + std::to_string(EIGEN_MINOR_VERSION),

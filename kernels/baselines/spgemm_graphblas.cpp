@@ -199,7 +199,7 @@ constexpr auto config_space =
     free_space<Config>(axis("threads", &Config::threads, {0, 1, 4, 16}, "0: all that are granted"));
 
 Fit fit(const Config& c, const SpgemmProblem& p) {
-  if (auto f = spgemm::fit_common(p, c.threads); !f) return f;
+  if (auto f = host::fit_threads(c.threads, p.resources); !f) return f;
   const std::int64_t indices = 8 * (p.a.nnz + p.b.nnz + p.a.rows + p.b.rows);
   return spgemm::fit_memory(p, indices + 4 * spgemm::estimate_entries(p));
 }
@@ -216,6 +216,8 @@ std::unique_ptr<SpgemmPlan> plan(const Config& c, const SpgemmProblem& p) {
 Variant spgemm_graphblas() {
   return make_spgemm_variant(
       {.name = "graphblas",
+       .takes = ColumnOrder::sorted,
+       .values = ValuesRead::callers,
        .summary = "SuiteSparse:GraphBLAS GrB_mxm, plus-times, finished and sorted",
        .source = "SuiteSparse:GraphBLAS " + std::to_string(GxB_IMPLEMENTATION_MAJOR) + "." +
                  std::to_string(GxB_IMPLEMENTATION_MINOR),

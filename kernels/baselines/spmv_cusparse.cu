@@ -270,6 +270,8 @@ Fit fit(const Config& c, const SpmvProblem& p) {
 Variant spmv_cusparse() {
   return make_spmv_variant({.name = "cusparse",
                             .backend = Backend::cuda,
+                            .takes = ColumnOrder::sorted,
+                            .values = ValuesRead::copied,
                             .summary = "cuSPARSE's own SpMV",
                             .source = "CUDA Toolkit, cusparseSpMV",
                             .baseline = true,

@@ -139,6 +139,8 @@ std::unique_ptr<SpmvPlan> plan(const Config& c, const SpmvProblem& p) {
 Variant spmv_librsb() {
   return make_spmv_variant({.name = "librsb",
                             .backend = Backend::cpu,
+                            .takes = ColumnOrder::sorted,
+                            .values = ValuesRead::copied,
                             .summary = "librsb's recursive sparse blocks, autotuned or not",
                             .source = "Martone, Parallel Computing 40(7), 2014",
                             .baseline = true,

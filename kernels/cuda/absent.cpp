@@ -2,6 +2,7 @@
 // The CUDA backend of a build without CUDA: there is no device, and callers ask before they use
 // one.
 #include "sptune/kernels/cuda/device.hpp"
+#include "sptune/kernels/cuda/operands.hpp"
 
 namespace sptune::cuda {
 
@@ -40,6 +41,15 @@ void fill_bytes(void* /*device*/, int /*byte*/, std::size_t /*bytes*/) {
   absent();
 }
 void synchronize() {
+  absent();
+}
+Inspection inspect(const AnyCsr& /*a*/) {
+  absent();
+}
+std::int64_t count_products(const AnyCsr& /*a*/, const AnyCsr& /*b*/) {
+  absent();
+}
+const void* no_offsets() {
   absent();
 }
 DeviceCsr::DeviceCsr(const AnyCsr& /*host*/) {

@@ -8,6 +8,9 @@
 
 namespace sptune::host {
 
+/// Threads that this process means to use: OMP_NUM_THREADS, or else the cores that it may run on.
+[[nodiscard]] int granted_threads() noexcept;
+
 /// Threads a configuration's `threads` axis asks for: 0 means all the problem grants.
 [[nodiscard]] inline int resolve_threads(int axis_value, const Resources& resources) {
   return axis_value == 0 ? resources.threads : axis_value;

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "sptune/kernels/spgemm/spgemm.hpp"
 
+#include "sptune/kernels/api/error.hpp"
+#include "sptune/kernels/api/operands.hpp"
+#include "sptune/kernels/cuda/operands.hpp"
 #include "sptune/kernels/host/parallel.hpp"
 #include "sptune/kernels/host/threads.hpp"
 
@@ -12,13 +15,30 @@
 
 namespace sptune::spgemm {
 
+namespace {
+
+void require_pair(const AnyCsr& a, const AnyCsr& b) {
+  std::string why = broken_pair(a, b);
+  if (why.empty() && !(why = broken_structure(a)).empty()) why = "A: " + why;
+  if (why.empty() && !(why = broken_structure(b)).empty()) why = "B: " + why;
+  if (!why.empty()) throw UsageError(why);
+}
+
+}  // namespace
+
 std::int64_t count_products(const AnyCsr& any_a, const AnyCsr& any_b) {
+  require_pair(any_a, any_b);
+  if (any_a.space == MemorySpace::device) return cuda::count_products(any_a, any_b);
   return visit(any_a, [&]<class V, class O>(CsrView<V, O> a) {
     return visit(any_b, [&]<class W, class P>(CsrView<W, P> b) {
       std::int64_t products = 0;
       const std::int64_t nnz = a.nnz();
       for (std::int64_t i = 0; i < nnz; ++i) {
         const Index k = a.col_indices[i];
+        if (k < 0 || k >= b.rows) {
+          throw UsageError("A: an entry in column " + std::to_string(k) +
+                           ", the columns are 0 to " + std::to_string(a.cols - 1));
+        }
         products += static_cast<std::int64_t>(b.row_offsets[k + 1] - b.row_offsets[k]);
       }
       return products;
@@ -179,22 +199,6 @@ std::int64_t estimate_entries(const SpgemmProblem& problem) {
   if (products == 0) return static_cast<std::int64_t>(bound);
   const double share = static_cast<double>(entries) / static_cast<double>(products);
   return static_cast<std::int64_t>(std::min(bound, share * static_cast<double>(problem.products)));
-}
-
-Fit fit_common(const SpgemmProblem& problem, int threads_axis) {
-  const auto& [a, b, resources, products] = problem;
-  if (a.cols != b.rows) {
-    return Fit::no("A has " + std::to_string(a.cols) + " columns and B has " +
-                   std::to_string(b.rows) + " rows: they must be equal");
-  }
-  if (a.value_type != b.value_type) {
-    return Fit::no("A holds " + std::string(to_string(a.value_type)) + " and B holds " +
-                   std::string(to_string(b.value_type)) + ": they must be equal");
-  }
-  if (a.space != MemorySpace::host || b.space != MemorySpace::host) {
-    return Fit::no("A or B is not in host memory");
-  }
-  return host::fit_threads(threads_axis, resources);
 }
 
 Fit fit_memory(const SpgemmProblem& problem, std::int64_t workspace_bytes) {

@@ -10,7 +10,8 @@
 
 namespace sptune::spgemm {
 
-/// Multiplications in A*B.
+/// Multiplications in A*B, counted where the operands are. Throws UsageError when they do not go
+/// together, are broken (broken_structure), or a column of A is no row of B.
 [[nodiscard]] std::int64_t count_products(const AnyCsr& a, const AnyCsr& b);
 
 /// C = A*B in double, rows with sorted columns: the truth. Where it is much work all threads that
@@ -24,7 +25,7 @@ struct Reference {
 };
 [[nodiscard]] Reference reference(const AnyCsr& a, const AnyCsr& b);
 
-/// A problem with its products counted.
+/// A problem with its products counted; throws as count_products.
 [[nodiscard]] SpgemmProblem make_problem(const AnyCsr& a, const AnyCsr& b,
                                          const Resources& resources);
 
@@ -32,10 +33,6 @@ struct Reference {
 /// exact where the sample is all rows). After Du et al., "Predicting the output structure of sparse
 /// matrix multiplication with sampled compression ratio" (2022). Never above products or rows*cols.
 [[nodiscard]] std::int64_t estimate_entries(const SpgemmProblem& problem);
-
-/// What every CPU variant asks: operands that go together, of one value type, on the host, and a
-/// thread count that fits.
-[[nodiscard]] Fit fit_common(const SpgemmProblem& problem, int threads_axis);
 
 /// Refuses when C, the staged columns of C and `workspace_bytes` exceed what the plan may hold.
 [[nodiscard]] Fit fit_memory(const SpgemmProblem& problem, std::int64_t workspace_bytes);

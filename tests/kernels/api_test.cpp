@@ -231,6 +231,14 @@ TEST(Catalogue, every_entry_has_a_sound_space) {
   }
 }
 
+TEST(Catalogue, every_entry_says_what_it_asks_of_rows_and_what_becomes_of_values) {
+  for (const Variant& v : full_catalogue().variants()) {
+    SCOPED_TRACE(std::string(to_string(v.facts.backend)) + " " + v.facts.name);
+    EXPECT_NE(v.facts.takes, ColumnOrder::unknown);
+    EXPECT_NE(v.facts.values, ValuesRead::unsaid);
+  }
+}
+
 TEST(Catalogue, ships_no_baseline_of_somebody_else) {
   for (const Variant& v : baseline_catalogue().variants()) {
     EXPECT_TRUE(v.facts.baseline) << v.facts.name;

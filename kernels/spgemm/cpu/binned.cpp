@@ -177,7 +177,7 @@ class Plan final : public RowPlan<V> {
 };
 
 Fit fit(const Config& c, const SpgemmProblem& p) {
-  if (auto f = fit_common(p, c.threads); !f) return f;
+  if (auto f = host::fit_threads(c.threads, p.resources); !f) return f;
   if (p.b.cols >= sort_columns_limit) {
     return Fit::no("B has " + std::to_string(p.b.cols) + " columns, sorted rows take fewer than " +
                    std::to_string(sort_columns_limit));
@@ -203,6 +203,8 @@ Variant cpu_variant() {
   return make_spgemm_variant(
       {.name = "binned",
        .backend = Backend::cpu,
+       .takes = ColumnOrder::any,
+       .values = ValuesRead::callers,
        .summary = "an accumulator per row, chosen by the row's products",
        .source = "Nagasaka et al. 2017 (bins); sorted replay is this project's own"},
       config_space, fit, plan);

@@ -200,7 +200,7 @@ class Plan final : public RowPlan<V> {
 };
 
 Fit fit(const Config& c, const SpgemmProblem& p) {
-  if (auto f = fit_common(p, c.threads); !f) return f;
+  if (auto f = host::fit_threads(c.threads, p.resources); !f) return f;
   if (c.window >= p.b.cols) {
     return Fit::no("window=" + std::to_string(c.window) + " holds all " + std::to_string(p.b.cols) +
                    " columns: use window=0");
@@ -228,6 +228,8 @@ Variant cpu_variant() {
   return make_spgemm_variant(
       {.name = "dense",
        .backend = Backend::cpu,
+       .takes = ColumnOrder::any,
+       .values = ValuesRead::callers,
        .summary = "dense accumulator per thread, structure through a bitmap of the columns",
        .source = "Gilbert, Moler, Schreiber 1992, section 3.2.3 (SPA)"},
       config_space, fit, plan);

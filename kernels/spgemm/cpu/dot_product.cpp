@@ -165,7 +165,6 @@ class Plan final : public RowPlan<V> {
 };
 
 Fit fit(const Config& c, const SpgemmProblem& p) {
-  if (auto f = fit_common(p, 0); !f) return f;
   const double rows = static_cast<double>(p.a.rows);
   const double cols = static_cast<double>(p.b.cols);
   double steps = rows * cols + rows * static_cast<double>(p.b.nnz);
@@ -190,6 +189,8 @@ std::unique_ptr<SpgemmPlan> plan(const Config& c, const SpgemmProblem& p) {
 Variant cpu_variant() {
   return make_spgemm_variant({.name = "dot_product",
                               .backend = Backend::cpu,
+                              .takes = ColumnOrder::sorted,
+                              .values = ValuesRead::callers,
                               .summary = "serial dot products of rows of A and columns of B",
                               .source = "seeds.md 3 (S6)",
                               .baseline = true},

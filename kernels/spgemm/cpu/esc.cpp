@@ -181,7 +181,7 @@ class Plan final : public RowPlan<V> {
 };
 
 Fit fit(const Config& c, const SpgemmProblem& p) {
-  if (auto f = fit_common(p, c.threads); !f) return f;
+  if (auto f = host::fit_threads(c.threads, p.resources); !f) return f;
   std::int64_t longest = 0;
   visit(p.a, [&]<class V, class O>(CsrView<V, O> a) {
     visit(p.b, [&]<class W, class P>(CsrView<W, P> b) {
@@ -216,6 +216,8 @@ std::unique_ptr<SpgemmPlan> plan(const Config& c, const SpgemmProblem& p) {
 Variant cpu_variant() {
   return make_spgemm_variant({.name = "esc",
                               .backend = Backend::cpu,
+                              .takes = ColumnOrder::any,
+                              .values = ValuesRead::callers,
                               .summary = "expand, radix sort and compress blocks of rows",
                               .source = "Dalton, Olson, Bell 2015, section 3 (ESC)"},
                              config_space, fit, plan);

@@ -84,7 +84,7 @@ class Plan final : public RowPlan<V> {
 };
 
 Fit fit(const Config& c, const SpgemmProblem& p) {
-  if (auto f = fit_common(p, c.threads); !f) return f;
+  if (auto f = host::fit_threads(c.threads, p.resources); !f) return f;
   // The largest table: a row of C with every column, keys, positions and the sort's second buffer.
   const std::int64_t row = std::min(p.products, p.b.cols);
   if (slots_for(row, c.load) > std::int64_t{1} << 31) {
@@ -116,6 +116,8 @@ std::unique_ptr<SpgemmPlan> plan(const Config& c, const SpgemmProblem& p) {
 Variant cpu_variant() {
   return make_spgemm_variant({.name = "hash",
                               .backend = Backend::cpu,
+                              .takes = ColumnOrder::any,
+                              .values = ValuesRead::callers,
                               .summary = "hash table per row, columns sorted once",
                               .source = "seeds.md 1; Nagasaka et al. 2018, section 4.2"},
                              config_space, fit, plan);

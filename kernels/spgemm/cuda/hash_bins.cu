@@ -318,6 +318,8 @@ Variant cuda_variant() {
   return make_spgemm_variant(
       {.name = "hash_bins",
        .backend = Backend::cuda,
+       .takes = ColumnOrder::sorted,
+       .values = ValuesRead::callers,
        .summary = "rows binned by work; hash tables and dense windows in shared memory",
        .source = "Nagasaka, Nukada, Matsuoka 2017, section 3 (bins, two phases); seeds.md 1",
        .deterministic = false},

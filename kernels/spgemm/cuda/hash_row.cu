@@ -294,6 +294,8 @@ std::unique_ptr<SpgemmPlan> plan(const Config& c, const SpgemmProblem& p) {
 Variant cuda_variant() {
   return make_spgemm_variant({.name = "hash_row",
                               .backend = Backend::cuda,
+                              .takes = ColumnOrder::any,
+                              .values = ValuesRead::callers,
                               .summary = "a block per row with one hash table, rows unsorted",
                               .source = "seeds.md 1 (000_16760978ba31a120)",
                               .baseline = true,

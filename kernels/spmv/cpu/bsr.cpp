@@ -203,6 +203,8 @@ Variant cpu_variant() {
   return make_spmv_variant(
       {.name = "bsr",
        .backend = Backend::cpu,
+       .takes = ColumnOrder::sorted,
+       .values = ValuesRead::copied,
        .summary = "dense blocks on a grid, one index per block",
        .source = "Im, Yelick and Vuduc, Sparsity, Int. J. High Perf. Comput. Appl. 18(1), 2004"},
       config_space, fit, plan, [](const Config& c, ValueType type, const FeatureLookup& feature) {

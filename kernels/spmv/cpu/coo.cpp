@@ -140,6 +140,8 @@ Variant cpu_variant() {
   return make_spmv_variant(
       {.name = "coo",
        .backend = Backend::cpu,
+       .takes = ColumnOrder::any,
+       .values = ValuesRead::callers,
        .summary = "coordinates, equal entries per thread, no atomics",
        .source = "seeds.md 2: Bell and Garland, NVR-2008-004"},
       config_space, fit, plan,

@@ -279,6 +279,8 @@ Variant cpu_variant() {
   return make_spmv_variant(
       {.name = "csr16",
        .backend = Backend::cpu,
+       .takes = ColumnOrder::sorted,
+       .values = ValuesRead::copied,
        .summary = "CSR with 16-bit columns relative to a window of each row",
        .source = "kernels.md 3; cf. Kourtis, Goumas and Koziris, Comput. Frontiers 2008"},
       config_space, fit, plan, [](const Config&, ValueType type, const FeatureLookup& feature) {

@@ -189,6 +189,8 @@ std::unique_ptr<SpmvPlan> plan(const Config& c, const SpmvProblem& p) {
 Variant cpu_variant() {
   return make_spmv_variant({.name = "dia",
                             .backend = Backend::cpu,
+                            .takes = ColumnOrder::sorted,
+                            .values = ValuesRead::copied,
                             .summary = "diagonals, listed per block of rows",
                             .source = "seeds.md 2: Bell and Garland, NVR-2008-004"},
                            config_space, fit, plan,

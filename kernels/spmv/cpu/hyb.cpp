@@ -179,6 +179,8 @@ std::unique_ptr<SpmvPlan> plan(const Config& c, const SpmvProblem& p) {
 Variant cpu_variant() {
   return make_spmv_variant({.name = "hyb",
                             .backend = Backend::cpu,
+                            .takes = ColumnOrder::any,
+                            .values = ValuesRead::copied,
                             .summary = "ELL for the typical row, coordinates for the rest",
                             .source = "seeds.md 2: Bell and Garland, NVR-2008-004"},
                            config_space, fit, plan,

@@ -371,6 +371,8 @@ Variant cpu_variant() {
   return make_spmv_variant(
       {.name = "sell",
        .backend = Backend::cpu,
+       .takes = ColumnOrder::sorted,
+       .values = ValuesRead::copied,
        .summary = "sliced ELLPACK, rows sorted by length within windows",
        .source = "SELL-C-sigma: Kreutzer et al., SIAM J. Sci. Comput. 36(5), 2014"},
       config_space, fit, plan, [](const Config& c, ValueType type, const FeatureLookup& feature) {

@@ -226,6 +226,8 @@ std::unique_ptr<SpmvPlan> plan(const Config& c, const SpmvProblem& p) {
 Variant cpu_variant() {
   return make_spmv_variant({.name = "vbl",
                             .backend = Backend::cpu,
+                            .takes = ColumnOrder::any,
+                            .values = ValuesRead::callers,
                             .summary = "runs of neighbouring columns, one index per run",
                             .source = "1D-VBL: Pinar and Heath, SC 1999"},
                            config_space, fit, plan,

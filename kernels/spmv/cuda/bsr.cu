@@ -136,6 +136,8 @@ Variant cuda_variant() {
   return make_spmv_variant(
       {.name = "bsr",
        .backend = Backend::cuda,
+       .takes = ColumnOrder::sorted,
+       .values = ValuesRead::copied,
        .summary = "dense blocks on a grid, one index per block",
        .source = "Im, Yelick and Vuduc, Sparsity, Int. J. High Perf. Comput. Appl. 18(1), 2004"},
       config_space, fit, make_plan<Plan, Config>,

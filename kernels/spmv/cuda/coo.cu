@@ -387,6 +387,8 @@ Variant cuda_variant() {
   return make_spmv_variant(
       {.name = "coo",
        .backend = Backend::cuda,
+       .takes = ColumnOrder::any,
+       .values = ValuesRead::callers,
        .summary = "entries in order, equal shares per warp, rows by a segmented scan of its lanes",
        .source = "Bell and Garland 2008, section 4.3; Liu and Vinter, ICS'15"},
       config_space, fit, make_plan<Plan, Config>,

@@ -341,6 +341,8 @@ Variant cuda_variant() {
   return make_spmv_variant(
       {.name = "csr_adaptive",
        .backend = Backend::cuda,
+       .takes = ColumnOrder::any,
+       .values = ValuesRead::callers,
        .summary = "CSR in chunks of equal entries, staged in shared memory; long rows split",
        .source = "Greathouse and Daga, SC'14; kernels.md section 3"},
       config_space, fit, make_plan<Plan, Config>,

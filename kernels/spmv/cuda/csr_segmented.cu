@@ -137,6 +137,8 @@ Variant cuda_variant() {
   return make_spmv_variant(
       {.name = "csr_segmented",
        .backend = Backend::cuda,
+       .takes = ColumnOrder::any,
+       .values = ValuesRead::callers,
        .summary = "equal entries per thread, rows found by bit flags; for rows of any length",
        .source = "Liu and Vinter, ICS'15; Merrill and Garland, SC'16"},
       config_space, fit, make_plan<Plan, Config>,

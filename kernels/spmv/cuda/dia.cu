@@ -207,6 +207,8 @@ Fit fit(const Config& /*c*/, const SpmvProblem& p) {
 Variant cuda_variant() {
   return make_spmv_variant({.name = "dia",
                             .backend = Backend::cuda,
+                            .takes = ColumnOrder::sorted,
+                            .values = ValuesRead::copied,
                             .summary = "diagonals without column indices",
                             .source = "Bell and Garland 2008, section 3.1; seeds.md 2"},
                            config_space, fit, make_plan<Plan, Config>,

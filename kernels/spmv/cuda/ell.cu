@@ -68,6 +68,8 @@ Fit fit(const Config& /*c*/, const SpmvProblem& p) {
 Variant cuda_variant() {
   return make_spmv_variant({.name = "ell",
                             .backend = Backend::cuda,
+                            .takes = ColumnOrder::any,
+                            .values = ValuesRead::copied,
                             .summary = "every row padded to the longest, a thread per row",
                             .source = "Bell and Garland 2008, section 4.2; seeds.md 2"},
                            config_space, fit, make_plan<Plan, Config>,

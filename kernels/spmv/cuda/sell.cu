@@ -387,6 +387,8 @@ Variant cuda_variant() {
   return make_spmv_variant(
       {.name = "sell",
        .backend = Backend::cuda,
+       .takes = ColumnOrder::sorted,
+       .values = ValuesRead::copied,
        .summary = "SELL-C-sigma, a warp per slice, 32-bit or mixed 16-bit columns",
        .source = "Kreutzer et al., SISC 36(5), 2014; kernels.md sections 1 and 3"},
       config_space, fit, make_plan<Plan, Config>,

@@ -274,6 +274,8 @@ Variant cuda_variant() {
   return make_spmv_variant(
       {.name = "tiles",
        .backend = Backend::cuda,
+       .takes = ColumnOrder::any,
+       .values = ValuesRead::callers,
        .summary = "transposed tiles of equal entries, rows by bit flags, 32- or 16-bit columns",
        .source = "Liu and Vinter, CSR5, ICS'15; Merrill and Garland, SC'16; kernels.md section 3"},
       config_space, fit, make_plan<Plan, Config>,

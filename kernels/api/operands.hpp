@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What plans ask of their operands, said and checked in one place: every variant is made by
+// make_spmv_variant or make_spgemm_variant, which call these, so that no kernel looks again.
+// Defined in kernels/convert/operands.cpp, because a matrix may be on a device.
+#pragma once
+
+#include "sptune/kernels/api/plan.hpp"
+
+#include <cstdint>
+#include <string>
+
+namespace sptune {
+
+/// Whose values a plan multiplies.
+enum class ValuesRead : std::uint8_t {
+  unsaid,
+  callers,  ///< the caller's arrays, on every run: changed values count
+  copied    ///< a copy that planning took: changed values do not count until it is planned again
+};
+
+/// What a variant asks beyond a sound matrix.
+struct OperandRules {
+  Backend backend = Backend::cpu;
+  ColumnOrder takes = ColumnOrder::unknown;
+};
+
+/// What a look at every offset and column finds.
+struct Inspection {
+  ColumnOrder columns = ColumnOrder::any;  ///< never unknown
+  std::string broken;  ///< empty, or why these arrays are no CSR matrix: one line for people
+};
+
+/// Looks at every offset and column, where the matrix is; `a` is sound by broken_structure. Reads
+/// no column outside the arrays, however broken the offsets are. Throws what the device throws.
+[[nodiscard]] Inspection inspect(const AnyCsr& a);
+
+/// What can be told of the matrix without looking at all of it (nothing in a device's memory is
+/// read): negative or too large sizes, missing arrays, ends of the offsets. Empty, or one line.
+[[nodiscard]] std::string broken_structure(const AnyCsr& a);
+
+/// Operands of C = A*B that go together: sizes, value types, memory spaces. Empty, or one line.
+[[nodiscard]] std::string broken_pair(const AnyCsr& a, const AnyCsr& b);
+
+/// Judges operands; those of the wrong kind, and broken ones, do not fit. Where the rules need to
+/// know the order of columns and the operand does not say it, looks (and notes it in the problem).
+/// Gives matrices without rows an array of offsets. SpGEMM's operands may be in host memory for a
+/// variant of a device, so that the question can be asked before they are brought there.
+[[nodiscard]] Fit admit(const OperandRules& rules, SpmvProblem& problem);
+[[nodiscard]] Fit admit(const OperandRules& rules, SpgemmProblem& problem);
+
+/// The same for planning: throws UsageError, also for operands that are not where the variant runs.
+void require(const OperandRules& rules, SpmvProblem& problem);
+void require(const OperandRules& rules, SpgemmProblem& problem);
+
+}  // namespace sptune

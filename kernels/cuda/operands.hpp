@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What is asked of a matrix in device memory before it is used. A build without CUDA throws
+// DeviceError.
+#pragma once
+
+#include "sptune/kernels/api/operands.hpp"
+
+#include <cstdint>
+
+namespace sptune::cuda {
+
+/// sptune::inspect for a matrix on the device; waits for the default stream.
+[[nodiscard]] Inspection inspect(const AnyCsr& a);
+
+/// Multiplications in A*B for operands on the device that go together (broken_pair); waits for the
+/// default stream. Throws UsageError when a column of A is no row of B.
+[[nodiscard]] std::int64_t count_products(const AnyCsr& a, const AnyCsr& b);
+
+/// A zero of either offset type on the device, for the offsets of a matrix without rows.
+[[nodiscard]] const void* no_offsets();
+
+}  // namespace sptune::cuda
