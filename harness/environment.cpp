@@ -137,7 +137,10 @@ std::int64_t last_level_cache_bytes() {
 namespace {
 
 const cuda::DeviceInfo& device() {
-  if (!cuda::device_info()) throw DeviceError(cuda::device_info().error());
+  if (!cuda::device_info()) {
+    throw DeviceError(cuda::device_info().error() +
+                      ": see what nvidia-smi says, or measure with --backend cpu");
+  }
   return cuda::device_info().value();
 }
 
@@ -181,6 +184,10 @@ Hardware capture_cpu() {
 }
 
 }  // namespace
+
+void require_device(Backend backend) {
+  if (backend == Backend::cuda) (void)device();
+}
 
 Hardware capture_hardware(Backend backend) {
   Hardware h = backend == Backend::cuda ? capture_gpu() : capture_cpu();

@@ -42,6 +42,10 @@ struct Environment {
 inline constexpr int measurement_version = 1;
 inline constexpr int gpu_measurement_version = 2;
 
+/// Throws DeviceError where there is no device for the backend: before anything is begun that would
+/// fail on it.
+void require_device(Backend backend);
+
 /// What a backend computes on: the processor, or the GPU with its host's name in `info`. The
 /// environment of the GPU has the versions of driver and toolkit. Throws DeviceError when the
 /// backend is cuda and there is no device.

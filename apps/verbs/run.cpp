@@ -7,6 +7,7 @@
 #include "sptune/apps/verbs.hpp"
 #include "sptune/harness/compare.hpp"
 #include "sptune/harness/engine.hpp"
+#include "sptune/harness/environment.hpp"
 #include "sptune/harness/runner.hpp"
 #include "sptune/harness/wire.hpp"
 #include "sptune/kernels/baselines/baselines.hpp"
@@ -79,6 +80,7 @@ Job make_job(const Options& o) {
   Job job;
   job.operation = *parse_operation(o.operation);
   job.backend = *parse_backend(o.backend);
+  harness::require_device(job.backend);
   job.protocol = o.protocol;
   job.protocol.cache = *harness::parse_cache_policy(o.cache);
   o.runs.apply_to(job.protocol, {job.operation});

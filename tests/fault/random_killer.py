@@ -108,11 +108,15 @@ class Sweep:
         without = self.rows() - self.ask(rounds)[0][0] - (other.rows() - other.ask(rounds)[0][0])
         if without > kills:
             fail(f"{self.db}: {without} rows more than undisturbed after {kills} kills")
-        # In every turn once, or never where one point is far ahead of all others.
-        sets = self.ask("SELECT count(DISTINCT started_at) FROM trial WHERE stop_reason = 'rounds' AND reaped = 0 "
+        # In every turn once, or never where one point is far ahead of all others; and once more for points
+        # that were killed three times, and so measured after the others.
+        sets = self.ask("SELECT count(DISTINCT iif(stop_reason = 'rounds' AND reaped = 0, started_at, NULL)), "
+                        "count(DISTINCT iif(late, config_id, NULL)) FROM (SELECT *, sum(reaped) OVER "
+                        "(PARTITION BY context_id, problem_id, config_id) >= 3 OR coalesce(message, '') "
+                        "LIKE 'the last of %' AS late FROM trial LEFT JOIN failure USING (trial_id)) "
                         "GROUP BY context_id, problem_id")
-        if any(number > self.laps for (number,) in sets):
-            fail(f"{self.db}: finalists measured again {max(sets)[0]} times in {self.laps} turns")
+        if any(number > self.laps + late for number, late in sets):
+            fail(f"{self.db}: finalists measured again too often in {self.laps} turns: {sets}")
         before = self.rows()
         if self.start().wait() != 0 or self.rows() != before:
             fail(f"{self.db}: a resume of the finished sweep added {self.rows() - before} rows")

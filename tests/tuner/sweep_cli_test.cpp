@@ -192,7 +192,7 @@ TEST_F(Cli, a_broken_worker_ends_the_sweep_and_hides_no_work_after_its_repair) {
 TEST_F(Cli, the_bar_fits_the_terminal) {
   std::ofstream(folder / "tiny.json") << R"({"format": "sptune-suite", "version": 1, "matrices": [
     {"source": "generate:stencil2d{points=5,n=4}", "name": "a matrix with a name that is longer than the terminal is wide, which happens with generator ids"}]})";
-  for (const unsigned short columns : {80, 31, 0}) {
+  for (const unsigned short columns : std::to_array<unsigned short>({80, 31, 0})) {
     std::filesystem::remove(db);
     const int terminal = posix_openpt(O_RDWR | O_NOCTTY);
     ASSERT_TRUE(terminal >= 0 && grantpt(terminal) == 0 && unlockpt(terminal) == 0);
@@ -208,12 +208,13 @@ TEST_F(Cli, the_bar_fits_the_terminal) {
     }
     close(terminal);
     EXPECT_EQ(wait_for(pid).code(), 0);
-    EXPECT_EQ(all.find('\n'), all.npos) << all;
     std::size_t drawn = 0;
     for (std::size_t at = 0; (at = all.find("\r\033[K", at)) != all.npos; ++drawn) {
       at += 4;
-      const std::size_t next = std::min(all.find('\r', at), all.size());
-      EXPECT_LT(next - at, columns == 0 ? 80U : columns) << all.substr(at, next - at);
+      const std::string text = all.substr(at, std::min(all.find('\r', at), all.size()) - at);
+      if (text.rfind("warning", 0) == 0) continue;  // that others disturb
+      EXPECT_EQ(text.find('\n'), text.npos) << text;
+      EXPECT_LT(text.size(), columns == 0 ? 80U : columns) << text;
     }
     EXPECT_GT(drawn, 2U);
   }

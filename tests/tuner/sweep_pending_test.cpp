@@ -188,6 +188,15 @@ TEST_F(PendingTest, stopping_is_heard_between_visits_to_finalists_and_leaves_no_
   EXPECT_EQ(query("SELECT 1 FROM best WHERE remeasured = 1").rows.size(), 3U);
 }
 
+TEST_F(PendingTest, a_budget_shorter_than_the_rounds_does_not_make_a_sweep_endless) {
+  plan.limits.max_matrices = 1;
+  plan.limits.budget_s = 0.5;
+  runner.before_rounds = [] { usleep(250'000); };
+  Summary s = start();
+  for (int i = 0; i < 10 && s.ending == Ending::budget; ++i) s = go_on();
+  EXPECT_EQ(s.ending, Ending::finished);
+}
+
 TEST_F(PendingTest, finalists_and_turns_are_in_the_time_to_go) {
   plan.laps = 2;
   start();

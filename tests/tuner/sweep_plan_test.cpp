@@ -191,7 +191,7 @@ TEST(pace, later_turns_take_finalists_again_in_the_proportion_seen_so_far) {
   const auto left = [](int turns, double search_left_s) {
     Pace pace(turns, true);
     pace.searched(40);
-    pace.problem_done(20);
+    pace.problem_done(0, 20);
     return pace.first_turn_s(search_left_s, 1, 1, 60);
   };
   EXPECT_DOUBLE_EQ(left(1, 60), 60 + 30);
@@ -206,12 +206,12 @@ TEST(pace, later_turns_take_finalists_again_in_the_proportion_seen_so_far) {
 TEST(pace, finalists_of_the_last_problem_are_still_to_come) {
   Pace pace(1, true);
   pace.searched(40);
-  pace.problem_done(20);
+  pace.problem_done(0, 20);
   pace.searched(40);
   EXPECT_DOUBLE_EQ(pace.first_turn_s(0, 2, 2, 100), 20);
   for (int i = 0; i < 3; ++i) pace.visited(2, 3, 4);
   EXPECT_DOUBLE_EQ(pace.first_turn_s(0, 2, 2, 110), 10);
-  pace.problem_done(20);
+  pace.problem_done(0, 20);
   EXPECT_DOUBLE_EQ(pace.first_turn_s(0, 2, 2, 120), 0);
 }
 
@@ -222,13 +222,20 @@ TEST(pace, every_matrix_to_come_costs_what_the_first_ones_did_beside_their_trial
   EXPECT_DOUBLE_EQ(pace.first_turn_s(10, 1, 5, 105), 10 + 4 * 2);
 }
 
-TEST(pace, a_later_turn_is_expected_to_last_as_long_as_the_finalists_of_the_first) {
+TEST(pace, later_turns_are_expected_to_last_as_long_as_the_finalists_of_the_first) {
   Pace pace(3, true);
-  pace.searched(100);
-  pace.problem_done(40);
+  for (const std::size_t matrix : {0, 1, 2}) {
+    pace.searched(100);
+    pace.problem_done(matrix, matrix == 0 ? 30 : 5);
+  }
   pace.begin_turn(1000);
-  EXPECT_DOUBLE_EQ(pace.later_turn_s(0, 4, 1, 1005), 35 + 40);
-  EXPECT_DOUBLE_EQ(pace.later_turn_s(1, 4, 1, 1005), 15 + 20);
+  EXPECT_DOUBLE_EQ(pace.later_turn_s(0, 3, 1, 1005), 35 + 40);
+  EXPECT_DOUBLE_EQ(pace.later_turn_s(0, 3, 1, 1100), 10 + 40);
+  EXPECT_DOUBLE_EQ(pace.later_turn_s(2, 3, 0, 1100), 0);
+  // The first turn was done by an earlier invocation: by matrices.
+  Pace resumed(3, true);
+  resumed.begin_turn(1000);
+  EXPECT_DOUBLE_EQ(resumed.later_turn_s(1, 4, 1, 1005), 15 + 20);
 }
 
 TEST(ledger, a_slow_first_trial_says_little_of_a_thousand) {

@@ -24,7 +24,8 @@ void Pace::visited(std::size_t points, int passes, std::size_t finalists) {
   visited_ = std::min(visited_ + static_cast<double>(points) / all, 1.0);
 }
 
-void Pace::problem_done(double finalists_s) {
+void Pace::problem_done(std::size_t matrix, double finalists_s) {
+  finalists_of_[matrix] += finalists_s;
   searched_done_s_ = searched_s_;
   finalists_s_ += finalists_s;
   visited_ = 0;
@@ -50,10 +51,15 @@ double Pace::first_turn_s(double search_left_s, std::size_t begun, std::size_t m
 double Pace::later_turn_s(std::size_t done, std::size_t matrices, int turns_left,
                           double now_s) const {
   const double so_far = now_s - turn_begun_s_;
-  // Until a matrix is done the turn is taken to last as long as the finalists of the first one.
-  const double turn = done == 0
-                          ? std::max(finalists_s_, so_far)
-                          : so_far * static_cast<double>(matrices) / static_cast<double>(done);
+  if (finalists_s_ > 0) {  // as in the first turn
+    double behind = 0;     // of matrices that are not begun
+    for (auto it = finalists_of_.upper_bound(done); it != finalists_of_.end(); ++it) {
+      behind += it->second;
+    }
+    return std::max(finalists_s_ - so_far, behind) + finalists_s_ * turns_left;
+  }
+  const double turn =
+      so_far * static_cast<double>(matrices) / static_cast<double>(std::max<std::size_t>(done, 1));
   return std::max(turn - so_far, 0.0) + turn * turns_left;
 }
 

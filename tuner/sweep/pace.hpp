@@ -5,6 +5,7 @@
 #include "sptune/harness/trial.hpp"
 
 #include <cstddef>
+#include <map>
 
 namespace sptune::sweep {
 
@@ -21,8 +22,9 @@ class Pace {
   void searched(double net);
   /// So many finalists of the problem in hand had their share of one of `passes`.
   void visited(std::size_t points, int passes, std::size_t finalists);
-  /// The problem in hand is searched and its finalists, which took so long, are measured again.
-  void problem_done(double finalists_s);
+  /// The problem in hand, of this matrix, is searched and its finalists, which took so long, are
+  /// measured again.
+  void problem_done(std::size_t matrix, double finalists_s);
 
   /// Seconds to go in the first turn and the later ones. `search_left_s`: of points to search;
   /// `begun` of the matrices are begun.
@@ -36,10 +38,11 @@ class Pace {
   int turns_;
   bool finalists_;
   double turn_begun_s_ = 0;
-  double searched_s_ = 0;       ///< all problems
-  double searched_done_s_ = 0;  ///< problems whose finalists are done
-  double finalists_s_ = 0;      ///< of those
-  double visited_ = 0;          ///< share of the finalists in hand that is done
+  double searched_s_ = 0;                       ///< all problems
+  double searched_done_s_ = 0;                  ///< problems whose finalists are done
+  double finalists_s_ = 0;                      ///< of those
+  std::map<std::size_t, double> finalists_of_;  ///< the same by matrix
+  double visited_ = 0;                          ///< share of the finalists in hand that is done
 };
 
 }  // namespace sptune::sweep

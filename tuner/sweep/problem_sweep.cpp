@@ -257,7 +257,7 @@ bool ProblemSweep::remeasure(int lap, Doubtful doubtful) {
       known_samples(context_.store, run_id_, backend, problem_.problem);
   std::vector<Trial> trials =
       measure_in_passes(context_.runner, chosen, backend, problem_.problem, protocol_,
-                        finalist_visits, {hooks_.interrupted, hooks_.visited});
+                        finalist_visits, {context_.stop, hooks_.visited});  // whatever the budget
   if (trials.empty()) {
     context_.store.withdraw_trial(id);
     return false;

@@ -193,9 +193,12 @@ class Sweep {
          }});
     const double before_s = spent_s_ - searched_s_;
     const bool whole = sweep.run(lap_, doubtful);
-    if (lap_ == 0) pace_.problem_done(spent_s_ - searched_s_ - before_s);
+    if (lap_ == 0) pace_.problem_done(at_, spent_s_ - searched_s_ - before_s);
     summary_.remeasured += sweep.remeasured();
-    if (!whole) return false;
+    if (!whole) {
+      if (summary_.ending == Ending::finished) summary_.ending = Ending::stopped;  // in the rounds
+      return false;
+    }
     if (sweep.postponed()) postponed_.insert(at_);
     pending_[{problem.problem.hash(), cache}] = sweep.pending(lap_);
     if (!sweep.unloadable().empty()) left_unloaded(problem, name, sweep.unloadable());
