@@ -11,8 +11,9 @@ namespace {
 /// Failed in a way that an earlier trial of the process may have caused.
 bool doubtful(const Trial& trial) {
   const bool ran = trial.stage != "load" && trial.stage != "fit";
-  return ran && (trial.outcome == Outcome::wrong_result || trial.outcome == Outcome::crashed ||
-                 trial.outcome == Outcome::error || trial.outcome == Outcome::out_of_memory);
+  return ran && !trial.from_outside &&
+         (trial.outcome == Outcome::wrong_result || trial.outcome == Outcome::crashed ||
+          trial.outcome == Outcome::error || trial.outcome == Outcome::out_of_memory);
 }
 
 class FreshVerdicts final : public Runner {
@@ -32,9 +33,10 @@ class FreshVerdicts final : public Runner {
   }
 
   std::vector<Trial> rounds(const std::vector<Configuration>& configurations, Backend backend,
-                            const Problem& problem, const Protocol& protocol, int visits) override {
+                            const Problem& problem, const Protocol& protocol, int visits,
+                            const Stop& stop) override {
     const auto together = [&](const std::vector<Configuration>& list) {
-      return inner_->rounds(list, backend, problem, protocol, visits);
+      return inner_->rounds(list, backend, problem, protocol, visits, stop);
     };
     std::map<std::size_t, Trial> alone;
     const auto try_alone = [&](std::size_t i) {
@@ -48,6 +50,7 @@ class FreshVerdicts final : public Runner {
     bool acquitted = false;
     for (std::size_t i = 0; i < trials.size(); ++i) {
       if (doubtful(trials[i])) {
+        if (stop && stop()) return {};
         try_alone(i);
         if (alone[i].outcome != Outcome::ok) {
           trials[i] = alone[i];
@@ -61,6 +64,7 @@ class FreshVerdicts final : public Runner {
     if (!acquitted) return trials;
     inner_->retire();
     std::vector<Trial> again = together(left);
+    if (again.empty()) return {};  // stopped
     for (std::size_t i = 0; i < again.size(); ++i) {
       const std::size_t at = position[i];
       if (doubtful(again[i])) {

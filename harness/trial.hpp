@@ -101,7 +101,8 @@ struct Trial {
   Problem problem;
   CachePolicy cache = CachePolicy::hot;
   Outcome outcome = Outcome::error;
-  std::string stage;          ///< where it ended: load, fit, prepare, first_run, verify, measure
+  std::string stage;          ///< where it ended: load, fit, prepare, first_run, verify, measure,
+                              ///< recheck
   std::string message;        ///< reason, error or signal, one line
   int signal = 0;             ///< of a crashed worker
   bool from_outside = false;  ///< it was sent by somebody else, not raised by what the worker did

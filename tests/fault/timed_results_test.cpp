@@ -113,7 +113,7 @@ TEST_F(TimedResults, worker_of_a_wrong_result_is_retired_with_what_it_held) {
 TEST_F(TimedResults, finalists_are_checked_after_their_last_visit) {
   const std::vector<Configuration> list{configuration("good{}"), late("one_row_wrong_later"),
                                         late("none"), late("overruns_later")};
-  const auto trials = runner_->rounds(list, Backend::cpu, problem_, protocol_, 6);
+  const auto trials = runner_->rounds(list, Backend::cpu, problem_, protocol_, 6, {});
 
   ASSERT_EQ(trials.size(), 4U);
   EXPECT_EQ(trials[0].outcome, Outcome::ok) << trials[0].message;
@@ -128,7 +128,7 @@ TEST_F(TimedResults, finalists_are_checked_after_their_last_visit) {
 TEST_F(TimedResults, finalist_that_changes_inputs_does_not_take_the_others_with_it) {
   const std::vector<Configuration> list{configuration("good{}"), late("scribbles_on_values"),
                                         late("none"), fault("none")};
-  const auto trials = runner_->rounds(list, Backend::cpu, problem_, protocol_, 6);
+  const auto trials = runner_->rounds(list, Backend::cpu, problem_, protocol_, 6, {});
 
   ASSERT_EQ(trials.size(), 4U);
   EXPECT_EQ(trials[1].outcome, Outcome::wrong_result);
@@ -142,7 +142,7 @@ TEST_F(TimedResults, finalist_that_changes_inputs_does_not_take_the_others_with_
 TEST_F(TimedResults, finalist_that_fails_in_company_alone_keeps_the_verdict_it_has_alone) {
   for (const char* victim : {"wrong_where_spoiled", "aborts_where_spoiled"}) {
     const std::vector<Configuration> list{late("spoils_others"), late(victim)};
-    const auto trials = runner_->rounds(list, Backend::cpu, problem_, protocol_, 6);
+    const auto trials = runner_->rounds(list, Backend::cpu, problem_, protocol_, 6, {});
 
     ASSERT_EQ(trials.size(), 2U);
     EXPECT_EQ(trials[0].outcome, Outcome::ok) << trials[0].message;
