@@ -80,7 +80,12 @@ void for_all_spmv_variants(const AnyCsr& a, F&& f) {
   int held = 0;
   for (const Variant& v : shipped_catalogue().variants()) {
     if (v.operation != Operation::spmv || v.facts.backend != Backend::cuda) continue;
-    for (const Configuration& c : v.smoke_grid()) {
+    // All but these keep nothing between a run and the next.
+    const bool shares = v.facts.name == "csr_adaptive" || v.facts.name == "tiles" ||
+                        v.facts.name == "csr_segmented" || v.facts.name == "coo";
+    const auto points =
+        shares ? v.smoke_grid() : std::vector<Configuration>{v.default_configuration()};
+    for (const Configuration& c : points) {
       const SpmvProblem problem{a, {}};
       if (!v.fit_spmv(c, problem)) continue;
       SCOPED_TRACE(c.text());

@@ -5,6 +5,7 @@
 // per node. Source: Im, Yelick and Vuduc, "Sparsity", Int. J. High Perf. Comput. Appl. 18(1), 2004.
 #include "sptune/kernels/spmv/cuda/bsr_blocks.cuh"
 #include "sptune/kernels/spmv/cuda/device_ops.cuh"
+#include "sptune/kernels/spmv/cuda/offsets.cuh"
 #include "sptune/kernels/spmv/expected.hpp"
 
 #include <bit>
@@ -47,11 +48,10 @@ __global__ void multiply(std::int64_t rows, std::int64_t cols, std::int64_t bloc
   const int team = lane / R;
   V sum = 0;
   if (block_row < block_rows && team < teams) {
-    const std::int64_t end = offsets[block_row + 1];
-    for (std::int64_t b = static_cast<std::int64_t>(offsets[block_row]) + team; b < end;
-         b += teams) {
+    const std::int32_t end = offsets[block_row + 1];
+    for (std::int32_t b = offsets[block_row] + team; b < end; b += teams) {
       const std::int64_t first = static_cast<std::int64_t>(__ldcs(columns + b)) * R;
-      const V* const row = values + (b * R + i) * R;
+      const V* const row = values + (static_cast<std::int64_t>(b) * R + i) * R;
       V a[R];
 #pragma unroll
       for (int j = 0; j < R; ++j) a[j] = __ldcs(row + j);
@@ -122,7 +122,7 @@ class Plan final : public TypedPlan<V> {
 };
 
 Fit fit(const Config& c, const SpmvProblem& p) {
-  constexpr std::int64_t most_entries = 0x7fffffff;
+  constexpr std::int64_t most_entries = 0x7fffffff - longest_step;  // offsets count blocks
   if (p.a.nnz > most_entries) {
     return Fit::no(std::to_string(p.a.nnz) + " entries are too many for 32-bit block offsets");
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // CSR on the GPU with 1…32 threads per row; 1 is the scalar kernel.
 #include "sptune/kernels/spmv/cuda/device_ops.cuh"
+#include "sptune/kernels/spmv/cuda/offsets.cuh"
 #include "sptune/kernels/spmv/expected.hpp"
 
 #include <cstdint>
@@ -37,11 +38,10 @@ __global__ void multiply(std::int64_t rows, const O* __restrict__ row_offsets,
   const int lane = static_cast<int>(thread % T);
   V sum = 0;
   if (row < rows) {
-    // Of 64 bits: steps beyond the last of 2^31-1 entries do not overflow.
-    const std::int64_t end = row_offsets[row + 1];
-    std::int64_t i = static_cast<std::int64_t>(row_offsets[row]) + lane;
+    const O end = row_offsets[row + 1];
+    O i = row_offsets[row] + lane;
     if constexpr (Unroll > 1) {
-      for (; i + (Unroll - 1) * T < end; i += Unroll * T) {
+      for (; i + static_cast<O>((Unroll - 1) * T) < end; i += static_cast<O>(Unroll * T)) {
         V v[Unroll];
         Index c[Unroll];
 #pragma unroll
@@ -91,8 +91,8 @@ class Plan final : public TypedPlan<V> {
   Config config_;
 };
 
-Fit fit(const Config& /*c*/, const SpmvProblem& /*p*/) {
-  return Fit::yes();
+Fit fit(const Config& /*c*/, const SpmvProblem& p) {
+  return fit_steps(p.a);
 }
 
 }  // namespace

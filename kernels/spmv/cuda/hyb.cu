@@ -4,6 +4,7 @@
 #include "sptune/kernels/cuda/scan_sort.hpp"
 #include "sptune/kernels/spmv/cuda/device_ops.cuh"
 #include "sptune/kernels/spmv/cuda/ell_part.cuh"
+#include "sptune/kernels/spmv/cuda/offsets.cuh"
 #include "sptune/kernels/spmv/cuda/slices.cuh"
 #include "sptune/kernels/spmv/expected.hpp"
 #include "sptune/kernels/spmv/hyb_split.hpp"
@@ -42,10 +43,9 @@ __global__ void add_rest(std::int64_t count, const Index* __restrict__ rows,
   V sum = 0;
   const Index row = s < count ? rows[s] : 0;
   if (s < count) {
-    // Of 64 bits: steps beyond the last of 2^31-1 entries do not overflow.
-    const std::int64_t end = row_offsets[row + 1];
+    const O end = row_offsets[row + 1];
 #pragma unroll 4
-    for (std::int64_t i = row_offsets[row] + width + lane; i < end; i += Lanes) {
+    for (O i = row_offsets[row] + static_cast<O>(width + lane); i < end; i += Lanes) {
       sum += __ldcs(values + i) * __ldg(x + __ldcs(col_indices + i));
     }
   }
@@ -162,6 +162,7 @@ class Plan final : public TypedPlan<V> {
 };
 
 Fit fit(const Config& c, const SpmvProblem& p) {
+  if (Fit steps = fit_steps(p.a); !steps) return steps;
   return visit(p.a, [&]<class V, class O>(CsrView<V, O> a) -> Fit {
     const Split s = split(rows_by_length(a), c.k);
     return fit_format(EllPart<V>::bytes_for(a.rows, s.width) + a.rows * 4,

@@ -206,6 +206,7 @@ void convert_in_a_graph(cudaStream_t stream) {
   const Array<Index> columns(static_cast<std::size_t>(n * n));
   const Array<double> values(static_cast<std::size_t>(n * n));
   sptune::convert::DenseToCsr<double, std::int32_t> work(n, n, n);
+  work.convert(dense.data(), 0, offsets.data(), columns.data(), values.data(), {stream});
   cudaGraph_t graph = nullptr;
   cudaGraphExec_t replay = nullptr;
   MUST(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal));
