@@ -52,7 +52,8 @@ const Variant& fallback(Operation operation, Backend backend) {
   if (v == nullptr) {
     throw DeviceError("no " + std::string(to_string(operation)) + " variant for " +
                       std::string(to_string(backend)) +
-                      " in this build: build it with that backend");
+                      " in this program: link sptune's component " +
+                      std::string(to_string(backend)));
   }
   return *v;
 }
