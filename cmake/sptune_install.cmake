@@ -51,7 +51,11 @@ foreach(room kernels/api kernels/host kernels/cuda kernels/spmv kernels/spgemm k
   endif()
 endforeach()
 install(FILES sptune.hpp DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/sptune)
-install(FILES LICENSE README.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+
+# Documents where their links look for each other; of the measurements the words, not the tables.
+install(FILES LICENSE README.md CHANGELOG.md CONTRIBUTING.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PATTERN "*.md" PATTERN "images/*")
+install(DIRECTORY examples DESTINATION ${CMAKE_INSTALL_DOCDIR} PATTERN "read_any.cpp" EXCLUDE)
 
 # Programs look for libraries beside themselves first. DT_RPATH, not DT_RUNPATH: it also serves the
 # libraries that those libraries need, so the bundled copies are used exactly as they came.
