@@ -14,6 +14,7 @@ R absent(A... /*arguments*/) {
 
 }  // namespace
 
+// NOLINTNEXTLINE(bugprone-macro-parentheses): a name that is declared
 #define SPTUNE_DEFINE(function) decltype(&::function) function = absent;
 SPTUNE_CUSPARSE_FUNCTIONS(SPTUNE_DEFINE)
 #undef SPTUNE_DEFINE

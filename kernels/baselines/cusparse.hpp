@@ -49,6 +49,7 @@ namespace sptune::baselines {
   X(cusparseSpMV_preprocess)            \
   X(cusparseSpMatGetSize)
 
+// NOLINTNEXTLINE(bugprone-macro-parentheses): a name that is declared
 #define SPTUNE_DECLARE(function) extern decltype(&::function) function;
 SPTUNE_CUSPARSE_FUNCTIONS(SPTUNE_DECLARE)
 #undef SPTUNE_DECLARE
