@@ -1,9 +1,10 @@
 # Reads a variants.def and writes the catalogue from it, so that a new variant is one file and one line.
 
-# sptune_read_variants(<room dir> <operation> <out sources> <out declarations> <out entries>)
-# Each entry carries a hash of the variant's source and of what all variants of the room and backend
-# share: a changed kernel retires its stored trials by itself, and those of no other backend.
-function(sptune_read_variants operation out_sources out_declarations out_entries)
+# sptune_read_variants(<operation>): sets <operation>_<backend>_sources, _declarations and _entries for
+# the backends cpu and cuda; without CUDA the latter are empty. Each entry carries a hash of the
+# variant's source and of what all variants of the room and backend share: a changed kernel retires
+# its stored trials by itself, and those of no other backend.
+function(sptune_read_variants operation)
   set(dir ${CMAKE_CURRENT_SOURCE_DIR}/${operation})
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${dir}/variants.def)
   file(GLOB shared_cpu ${dir}/*.hpp ${dir}/*.cpp ${dir}/cpu/*.hpp
@@ -18,10 +19,10 @@ function(sptune_read_variants operation out_sources out_declarations out_entries
       string(APPEND shared_hash_${backend} ${hash})
       set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
     endforeach()
+    set(sources_${backend} "")
+    set(declarations_${backend} "")
+    set(entries_${backend} "")
   endforeach()
-  set(sources "")
-  set(declarations "")
-  set(entries "")
   file(STRINGS ${dir}/variants.def lines REGEX "^[a-z]")
   foreach(line IN LISTS lines)
     if(NOT line MATCHES "^(cpu|cuda) ([a-z0-9_]+)$")
@@ -41,13 +42,15 @@ function(sptune_read_variants operation out_sources out_declarations out_entries
     set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${source})
     string(SHA256 code_hash "${hash}${shared_hash_${backend}}")
     string(SUBSTRING ${code_hash} 0 16 code_hash)
-    list(APPEND sources ${source})
-    string(APPEND declarations "namespace sptune::${operation}::${name} { Variant ${backend}_variant(); }\n")
-    string(APPEND entries "  add(${operation}::${name}::${backend}_variant(), \"${code_hash}\");\n")
+    list(APPEND sources_${backend} ${source})
+    string(APPEND declarations_${backend} "namespace sptune::${operation}::${name} { Variant ${backend}_variant(); }\n")
+    string(APPEND entries_${backend} "  add(${operation}::${name}::${backend}_variant(), \"${code_hash}\");\n")
   endforeach()
-  set(${out_sources} ${sources} PARENT_SCOPE)
-  set(${out_declarations} "${declarations}" PARENT_SCOPE)
-  set(${out_entries} "${entries}" PARENT_SCOPE)
+  foreach(backend cpu cuda)
+    set(${operation}_${backend}_sources ${sources_${backend}} PARENT_SCOPE)
+    set(${operation}_${backend}_declarations "${declarations_${backend}}" PARENT_SCOPE)
+    set(${operation}_${backend}_entries "${entries_${backend}}" PARENT_SCOPE)
+  endforeach()
 endfunction()
 
 # sptune_write_catalogue(<file> <function> <declarations> <entries>)

@@ -23,6 +23,11 @@ if(NOT SPTUNE_CUDA STREQUAL "OFF")
     set(CMAKE_CUDA_STANDARD_REQUIRED OFF)
     # 177: an unused defaulted operator== of a Config; the pointer-to-member warning is nvcc's own output.
     add_compile_options("$<$<COMPILE_LANGUAGE:CUDA>:-std=c++20;--diag-suppress=177;-Xcompiler=-Wall,-Wextra,-Wno-parentheses>")
+    # Device code is most of every program: this makes it a fifth (spmv/cuda/ell.cu: 77 kB to 15 kB). It is
+    # unpacked file by file, when the first kernel of a file is launched.
+    if(CMAKE_CUDA_COMPILER_VERSION VERSION_GREATER_EQUAL 12.9)
+      add_compile_options($<$<COMPILE_LANGUAGE:CUDA>:--compress-mode=size>)
+    endif()
   elseif(SPTUNE_CUDA STREQUAL "ON")
     message(FATAL_ERROR "SPTUNE_CUDA=ON, but no CUDA Toolkit was found: install it or set CUDACXX")
   endif()

@@ -1,16 +1,24 @@
 # `cmake --install` (a package for find_package(sptune)) and `cpack -G TGZ` (a bundle that runs elsewhere).
 include(CMakePackageConfigHelpers)
 
-# What ships: the rooms an application links. Order: a room after those it uses.
-set(sptune_shipped api kernels features model dispatch)
+# What ships: the rooms an application links, and those of the component cuda.
+set(sptune_shipped api kernels no_cuda features model dispatch)
+set(sptune_shipped_cuda "")
+if(SPTUNE_HAVE_CUDA)
+  set(sptune_shipped_cuda cuda)
+endif()
 
 # A consumer needs of other packages only what is linked; header-only libraries used inside sources
 # are none of its business. Anything else must be named here, so that the package says so.
-foreach(room IN LISTS sptune_shipped)
+foreach(room IN LISTS sptune_shipped sptune_shipped_cuda)
   get_target_property(links sptune_${room} INTERFACE_LINK_LIBRARIES)
   list(FILTER links EXCLUDE REGEX "nlohmann_json|FastFloat")
+  set(known "sptune::|^\\$<BUILD_INTERFACE:sptune_|OpenMP::OpenMP_CXX|Threads::Threads|NOTFOUND")
+  if(room IN_LIST sptune_shipped_cuda)
+    string(APPEND known "|CUDA::cudart_static")
+  endif()
   foreach(link IN LISTS links)
-    if(NOT link MATCHES "sptune::|OpenMP::OpenMP_CXX|Threads::Threads|CUDA::cudart_static|NOTFOUND")
+    if(NOT link MATCHES "${known}")
       message(FATAL_ERROR "sptune_${room} ships and links ${link}: "
         "add it to cmake/sptune_install.cmake and sptune-config.cmake.in, or do without")
     endif()
@@ -19,10 +27,14 @@ foreach(room IN LISTS sptune_shipped)
 endforeach()
 
 set(sptune_config_dir ${CMAKE_INSTALL_LIBDIR}/cmake/sptune)
-list(TRANSFORM sptune_shipped PREPEND sptune_ OUTPUT_VARIABLE sptune_shipped_targets)
-install(TARGETS ${sptune_shipped_targets} EXPORT sptune-targets
-  ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
-install(EXPORT sptune-targets NAMESPACE sptune:: DESTINATION ${sptune_config_dir})
+foreach(component "" _cuda)
+  string(REPLACE _ - file sptune${component}-targets)
+  list(TRANSFORM sptune_shipped${component} PREPEND sptune_ OUTPUT_VARIABLE targets)
+  if(targets)
+    install(TARGETS ${targets} EXPORT ${file} ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+    install(EXPORT ${file} NAMESPACE sptune:: DESTINATION ${sptune_config_dir})
+  endif()
+endforeach()
 configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/sptune-config.cmake.in
   ${CMAKE_BINARY_DIR}/generated/sptune-config.cmake INSTALL_DESTINATION ${sptune_config_dir})
 write_basic_package_version_file(${CMAKE_BINARY_DIR}/generated/sptune-config-version.cmake
@@ -39,7 +51,11 @@ foreach(room kernels/api kernels/host kernels/cuda kernels/spmv kernels/spgemm k
   endif()
 endforeach()
 install(FILES sptune.hpp DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/sptune)
-install(FILES LICENSE README.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+
+# Documents where their links look for each other; of the measurements the words, not the tables.
+install(FILES LICENSE README.md CHANGELOG.md CONTRIBUTING.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PATTERN "*.md" PATTERN "images/*")
+install(DIRECTORY examples DESTINATION ${CMAKE_INSTALL_DOCDIR} PATTERN "read_any.cpp" EXCLUDE)
 
 # Programs look for libraries beside themselves first. DT_RPATH, not DT_RUNPATH: it also serves the
 # libraries that those libraries need, so the bundled copies are used exactly as they came.
@@ -54,11 +70,10 @@ endforeach()
 if(sptune_programs)
   install(TARGETS ${sptune_programs} RUNTIME_DEPENDENCY_SET sptune_libraries
     RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
-  # Everything but the C library, the loader and the driver's and CUDA's own libraries. Only in the
-  # bundle: a plain install leaves the system's libraries where they are.
+  # Everything but the C library and the loader; of CUDA's libraries none is asked for. Only in the bundle: a
+  # plain install leaves the system's libraries where they are.
   install(RUNTIME_DEPENDENCY_SET sptune_libraries COMPONENT bundle EXCLUDE_FROM_ALL
     PRE_EXCLUDE_REGEXES "^ld-linux" "^lib(c|m|dl|rt|pthread|resolv|util|anl|nss_.*)\\.so"
-      "^libcuda\\.so" "^libnv" "^libcu(dart|blas|sparse|rand|solver|fft)"
     LIBRARY DESTINATION lib/sptune)
 endif()
 

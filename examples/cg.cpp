@@ -89,9 +89,9 @@ int main(int argc, char** argv) {
   const auto arguments = sptune::examples::parse_arguments(
       argc, argv, "Solves (L + I) x = b on the graph of the matrix by conjugate gradients.");
   try {
-    const sptune::suites::Matrix matrix = sptune::examples::read(arguments.matrix);
-    const Csr<double> a = laplacian_plus_one(sptune::examples::graph_of(matrix.csr));
-    std::printf("conjugate gradients, %s: %lld unknowns, %lld entries\n", matrix.info.name.c_str(),
+    const sptune::examples::Input input = sptune::examples::read(arguments.matrix);
+    const Csr<double> a = laplacian_plus_one(sptune::examples::graph_of(input.matrix));
+    std::printf("conjugate gradients, %s: %lld unknowns, %lld entries\n", input.name.c_str(),
                 static_cast<long long>(a.rows), static_cast<long long>(a.nnz()));
     Vector b(static_cast<std::size_t>(a.rows));
     for (std::size_t i = 0; i < b.size(); ++i) b[i] = std::sin(0.1 * static_cast<double>(i)) + 0.5;

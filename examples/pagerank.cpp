@@ -82,10 +82,10 @@ int main(int argc, char** argv) {
   const auto arguments = sptune::examples::parse_arguments(
       argc, argv, "Ranks the pages of a directed graph: entry (i, j) is a link from i to j.");
   try {
-    const sptune::suites::Matrix matrix = sptune::examples::read(arguments.matrix);
-    const Web web = web_of(matrix.csr);
-    std::printf("PageRank, %s: %lld pages, %lld links, %zu pages without\n",
-                matrix.info.name.c_str(), static_cast<long long>(web.incoming.rows),
+    const sptune::examples::Input input = sptune::examples::read(arguments.matrix);
+    const Web web = web_of(input.matrix);
+    std::printf("PageRank, %s: %lld pages, %lld links, %zu pages without\n", input.name.c_str(),
+                static_cast<long long>(web.incoming.rows),
                 static_cast<long long>(web.incoming.nnz()), web.dead.size());
     return sptune::examples::run_side_by_side(
         web.incoming, arguments, [&](const Multiply& multiply) { return page_rank(multiply, web); },

@@ -2,14 +2,11 @@
 #include "sptune/examples/read.hpp"
 
 #include "sptune/kernels/api/error.hpp"
-#include "sptune/suites/generators.hpp"
-#include "sptune/suites/matrix_market.hpp"
 
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
-#include <filesystem>
 #include <utility>
 
 namespace sptune::examples {
@@ -31,11 +28,6 @@ Arguments parse_arguments(int argc, char** argv, const char* what) {
     std::exit(2);
   }
   return out;
-}
-
-suites::Matrix read(const std::string& file_or_id) {
-  return std::filesystem::exists(file_or_id) ? suites::read_matrix_market(file_or_id)
-                                             : suites::generate(file_or_id);
 }
 
 Csr<double> graph_of(const Csr<double>& a) {

@@ -2,7 +2,7 @@
 // What both examples read: a matrix file or a generator id, a model, a number of runs.
 #pragma once
 
-#include "sptune/suites/matrix.hpp"
+#include "sptune/kernels/api/matrix.hpp"
 
 #include <string>
 #include <vector>
@@ -18,7 +18,13 @@ struct Arguments {
 /// MATRIX [MODEL [RUNS]]; prints the usage and exits with 2 otherwise.
 [[nodiscard]] Arguments parse_arguments(int argc, char** argv, const char* what);
 
-[[nodiscard]] suites::Matrix read(const std::string& file_or_id);
+struct Input {
+  std::string name;
+  Csr<double> matrix;
+};
+
+/// Where sptune is installed without its tools: a Matrix Market file of coordinates, and no ids.
+[[nodiscard]] Input read(const std::string& file_or_id);
 
 /// A with the pattern of A + transpose(A), no diagonal, every value 1: the graph of a square
 /// matrix.

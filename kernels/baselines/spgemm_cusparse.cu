@@ -2,12 +2,11 @@
 // The vendor: cuSPARSE's SpGEMM in its algorithms and its re-use form, its buffers from the same
 // pool as ours, so that it is measured in the same sweep under the same rules.
 #include "sptune/kernels/api/variant.hpp"
+#include "sptune/kernels/baselines/cusparse.hpp"
 #include "sptune/kernels/cuda/device.hpp"
 #include "sptune/kernels/cuda/launch.cuh"
 #include "sptune/kernels/spgemm/cuda/fit.cuh"
 #include "sptune/kernels/spgemm/cuda/pool.cuh"
-
-#include <cusparse.h>
 
 #include <cstdint>
 #include <limits>
@@ -317,6 +316,7 @@ class Plan final : public SpgemmPlan {
 
 Fit fit(const Config& /*c*/, const SpgemmProblem& p) {
   constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max();
+  if (!cusparse_version()) return Fit::no(cusparse_version().error());
   if (Fit common = fit_device(p, 12 * (p.a.rows + 1)); !common) return common;
   if (p.products == 0) return Fit::no("cuSPARSE takes no empty product");
   if (p.a.nnz > most || p.b.nnz > most) {

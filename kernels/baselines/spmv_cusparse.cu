@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The vendor: cuSPARSE's SpMV in its formats and algorithms, plain and preprocessed, so that it is
 // measured in the same sweep under the same rules. COO, SELL and BSR are converted on the device.
+#include "sptune/kernels/baselines/cusparse.hpp"
 #include "sptune/kernels/convert/device.hpp"
 #include "sptune/kernels/cuda/handles.hpp"
 #include "sptune/kernels/cuda/scan_sort.hpp"
 #include "sptune/kernels/spmv/cuda/bsr_blocks.cuh"
 #include "sptune/kernels/spmv/cuda/device_ops.cuh"
 #include "sptune/kernels/spmv/cuda/slices.cuh"
-
-#include <cusparse.h>
 
 #include <algorithm>
 #include <cstdint>
@@ -232,6 +231,7 @@ std::string too_many(std::int64_t entries) {
 }
 
 Fit fit(const Config& c, const SpmvProblem& p) {
+  if (!cusparse_version()) return Fit::no(cusparse_version().error());
   if (p.a.rows == 0 || p.a.cols == 0 || p.a.nnz == 0) {
     return Fit::no("cuSPARSE takes no empty matrix: 0 rows, columns or entries");
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The CUDA backend of a build without CUDA: there is no device, and callers ask before they use
+// The CUDA backend of a program without one: there is no device, and callers ask before they use
 // one.
 #include "sptune/kernels/cuda/device.hpp"
 #include "sptune/kernels/cuda/operands.hpp"
@@ -7,7 +7,8 @@
 namespace sptune::cuda {
 
 const Result<DeviceInfo>& device_info() {
-  static const auto none = Result<DeviceInfo>::failure("this build has no CUDA backend");
+  static const auto none = Result<DeviceInfo>::failure(
+      "this program is linked without the CUDA backend, sptune's component cuda");
   return none;
 }
 

@@ -1,14 +1,17 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-3-Clause
-# bundle.sh <build folder> <cpack>: packs, unpacks elsewhere, and runs with an empty environment; no
-# library but the C library's may come from this system.
+# bundle.sh <build folder> <cpack> <cmake>: packs, unpacks elsewhere, and runs with an empty environment where
+# there is no CUDA; no library but the C library's may come from this system. What documents and the
+# example need is there too.
 set -euo pipefail
-build=$1 cpack=$2
+build=$1 cpack=$2 cmake=$3
+here=$(cd "$(dirname "$0")" && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 (cd "$build" && "$cpack" -G TGZ -B "$work/packed" >"$work/log" 2>&1) || { cat "$work/log"; exit 1; }
 archive=$(ls "$work"/packed/sptune-*.tar.gz)
+packed=$(stat -c %s "$archive")
 mkdir "$work/elsewhere"
 tar -xzf "$archive" -C "$work/elsewhere"
 rm -rf "$work/packed"
@@ -22,16 +25,62 @@ for program in "$bundle"/bin/*; do
     if [ "$arrow $path" = "=> not" ]; then
       echo "$(basename "$program"): $name is not found"
       status=1
-    elif [[ $path != "$bundle"/* && ! $name =~ ^lib(c|m|dl|rt|pthread|resolv|util|anl)\.so|^libcu|^libnv ]]; then
+    elif [[ $name =~ ^lib(cu(da|dart|sparse|blas)|nv) ]]; then
+      echo "$(basename "$program"): $name of CUDA is asked for at the start"
+      status=1
+    elif [[ $path != "$bundle"/* && ! $name =~ ^lib(c|m|dl|rt|pthread|resolv|util|anl)\.so ]]; then
       echo "$(basename "$program"): $name comes from $path, not from the bundle"
       status=1
     fi
   done <<<"$libraries"
 done
+for library in "$bundle"/lib/sptune/lib{icu,xml2}*; do
+  [ -e "$library" ] || continue
+  echo "$(basename "$library"): nobody needs it; is libarchive linked as a shared library?"
+  status=1
+done
+documents=$bundle/share/doc/sptune
+for link in $(grep -oE '\]\([^):#]+' "$documents/README.md" | cut -c3-); do
+  if [ ! -e "$documents/$link" ]; then
+    echo "README.md of the bundle leads to $link, which is not there"
+    status=1
+  fi
+done
 [ "$status" -eq 0 ] || exit 1
 
+cat >"$work/use" <<'END'
+set -euo pipefail
+bundle=$1 cmake=$2 work=$3
 cd /
-env -i "$bundle/bin/sptune" --version
-env -i "$bundle/bin/sptune" list >"$work/variants"
+"$bundle/bin/sptune" --version
+"$bundle/bin/sptune" list >"$work/variants"
 grep -q '^spmv cpu csr' "$work/variants" || { cat "$work/variants"; exit 1; }
-echo "$(ls "$bundle/bin" | tr '\n' ' ')with $(ls "$bundle/lib/sptune" 2>/dev/null | wc -l) libraries"
+# A worker beside it; a whole sweep with its database.
+SPTUNE_CACHE=$work/matrices "$bundle/bin/sptune" sweep run --suite quick --grid smoke \
+  --db "$work/trials.sqlite" --operations spmv --budget 5s >"$work/log" 2>&1 ||
+  { cat "$work/log"; exit 1; }
+"$bundle/bin/sptune" db check "$work/trials.sqlite"
+"$cmake" -S "$bundle/share/doc/sptune/examples" -B "$work/examples" -G Ninja \
+  -DCMAKE_PREFIX_PATH="$bundle" >"$work/log" 2>&1 && "$cmake" --build "$work/examples" >>"$work/log" 2>&1 ||
+  { cat "$work/log"; exit 1; }
+"$work/examples/example-multiply"
+# The small reader that ships with the examples, on both of its forms of the same matrix.
+"$bundle/bin/sptune" suite make 'stencil2d{points=5,n=40}' -o "$work/general.mtx"
+awk 'NR == 1 { sub("general", "symmetric"); print; next } /^%/ { print; next }
+  !sized { sized = 1; print $1, $2, ($3 + $1) / 2; next } $1 >= $2 { print }' \
+  "$work/general.mtx" >"$work/symmetric.mtx"
+for form in general symmetric; do
+  "$work/examples/example-cg" "$work/$form.mtx" | tee "$work/$form.out" | tail -n 1
+done
+grep -q ': 1600 unknowns, 7840 entries$' "$work/general.out"
+grep -q ': 1600 unknowns, 7840 entries$' "$work/symmetric.out"
+"$work/examples/example-pagerank" "$work/general.mtx" | tail -n 1
+if "$work/examples/example-cg" "$work/trials.sqlite" 2>"$work/log"; then
+  echo "example-cg takes a database for a matrix"
+  exit 1
+fi
+grep -q 'expected %%MatrixMarket' "$work/log"
+END
+"$here/without_cuda.sh" bash "$work/use" "$bundle" "$cmake" "$work"
+echo "$(ls "$bundle/bin" | tr '\n' ' ')with $(ls "$bundle/lib/sptune" | wc -l) libraries:" \
+  "$packed bytes, unpacked $(du -sb "$bundle" | cut -f1)"

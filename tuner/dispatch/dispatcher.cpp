@@ -85,7 +85,8 @@ Selected fallback(Problem& problem) {
   if (standard == nullptr) {
     throw DeviceError("no " + std::string(to_string(operation)) + " variant for " +
                       std::string(to_string(backend)) +
-                      " in this build: build it with that backend");
+                      " in this program: link sptune's component " +
+                      std::string(to_string(backend)));
   }
   const Fit fits = judge(*standard, standard->default_configuration(), problem);
   if (fits) return {standard, standard->default_configuration(), {}};

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Multiplies a small tridiagonal matrix through an installed sptune and checks the result by hand.
+// Says what it knows of a GPU, which depends on the component that was linked.
+#include "sptune/kernels/cuda/device.hpp"
 #include "sptune/sptune.hpp"
 
 #include <cmath>
@@ -32,5 +34,17 @@ int main() {
   for (std::int64_t i = 1; i + 1 < n; ++i) ok = ok && y[static_cast<std::size_t>(i)] == 0.0;
   std::printf("%s: chose %s (%d warning)\n", ok ? "ok" : "wrong",
               spmv.choice().configuration.text().c_str(), warnings);
+  const auto& device = sptune::cuda::device_info();
+  std::printf("device: %s\n", (device ? device.value().name : device.error()).c_str());
+  if (!device) {
+    sptune::AnyCsr elsewhere = a.view();
+    elsewhere.space = sptune::MemorySpace::device;
+    try {
+      (void)dispatcher.spmv<double>(elsewhere);
+      ok = false;
+    } catch (const sptune::DeviceError& e) {
+      std::printf("matrix on a device: %s\n", e.what());
+    }
+  }
   return ok ? 0 : 1;
 }

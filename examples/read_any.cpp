@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Reading with the tools' reader and generators.
+#include "sptune/examples/read.hpp"
+#include "sptune/suites/generators.hpp"
+#include "sptune/suites/matrix_market.hpp"
+
+#include <filesystem>
+#include <utility>
+
+namespace sptune::examples {
+
+Input read(const std::string& file_or_id) {
+  suites::Matrix matrix = std::filesystem::exists(file_or_id)
+                              ? suites::read_matrix_market(file_or_id)
+                              : suites::generate(file_or_id);
+  return {std::move(matrix.info.name), std::move(matrix.csr)};
+}
+
+}  // namespace sptune::examples
