@@ -47,7 +47,10 @@ struct SpgemmProblem {
 };
 
 /// y = alpha*A*x + beta*y, ready to run. The matrix's arrays must outlive the plan; Variant says
-/// whether values that change count. One thread, and one stream, runs a plan at a time.
+/// whether values that change count. A plan of the CPU is run by one thread at a time. One of a
+/// device runs on several streams at once, by several threads, and may be captured into graphs; of
+/// graphs instantiated from one capture only one may run at a time. Destroying it waits for the
+/// device, since its runs may not be over, and must not happen while a stream is captured.
 class SpmvPlan {
  public:
   virtual ~SpmvPlan() = default;
@@ -62,6 +65,10 @@ class SpmvPlan {
 
 /// C = A*B in phases that are timed apart. Running all three again must give the same C; running
 /// `numeric` alone again recomputes the values for changed values of A and B on the same pattern.
+/// A plan has one C: it is called by one thread at a time, and phases on different streams follow
+/// each other in the order of the calls; who reads C on another stream orders that himself, as he
+/// does a `numeric` that he captures into a graph. Destroying a plan of a device waits for the
+/// device, since C may still be read.
 class SpgemmPlan {
  public:
   virtual ~SpgemmPlan() = default;

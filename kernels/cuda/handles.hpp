@@ -11,8 +11,8 @@
 
 namespace sptune::cuda {
 
-/// A handle that Destroy takes back; null: none.
-template <class T, auto Destroy>
+/// A handle that Destroy, a function or a pointer to one, takes back; null: none.
+template <class T, auto& Destroy>
 class Handle {
  public:
   Handle() = default;

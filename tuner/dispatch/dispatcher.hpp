@@ -23,8 +23,8 @@
 // and columns must stay as they are. Values may change between runs; Choice::copies_values says
 // when that does not count, which is chosen only under Options::constant_values.
 //
-// Threads. A Dispatcher may be used by any number of threads at once; a plan by one at a time, on
-// one stream at a time.
+// Threads. A Dispatcher may be used by any number of threads at once; a plan on the CPU by one at a
+// time, an SpMV plan on a device by several and on several streams (kernels/api/plan.hpp).
 //
 // Fork. In a child that was forked by a thread which had run a plan with several threads, plans on
 // the CPU run with one: OpenMP's other threads stay behind in the parent. (Threads that the child
