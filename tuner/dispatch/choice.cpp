@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // How a choice reads.
-#include "sptune/tuner/dispatch/dispatcher.hpp"
+#include "sptune/tuner/dispatch/choice.hpp"
+
 #include "sptune/tuner/dispatch/known_models.hpp"
 
 #include <cmath>
