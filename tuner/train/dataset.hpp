@@ -60,8 +60,8 @@ struct Dataset {
   std::vector<Configuration> configurations;  ///< those that ship; baselines are not among them
   std::size_t default_configuration = 0;
   std::vector<Configuration> defaults;  ///< of the variants that these configurations are of
-  std::vector<Problem> problems;      ///< each with a usable default and with features
-  std::vector<std::string> left_out;  ///< "matrix: why", for people
+  std::vector<Problem> problems;        ///< each with a usable default and with features
+  std::vector<std::string> left_out;    ///< "matrix: why", for people
 
   /// Time of a configuration, or of the default where the configuration cannot be used.
   [[nodiscard]] double us_or_default(const Problem& problem, std::size_t configuration) const;
