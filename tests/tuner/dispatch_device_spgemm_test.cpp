@@ -152,13 +152,13 @@ TEST_F(CudaDispatcherSpgemm, unsorted_rows_and_duplicates_are_multiplied_too) {
   const cuda::DeviceCsr device_b{AnyCsr(b.view())};
   ASSERT_EQ(inspect(device_b.view()).columns, ColumnOrder::any);
 
-  // The default asks for sorted rows; the variant that is named here does not.
+  // The default asks for sorted rows; the dispatcher finds a variant that does not.
   const Variant* standard = shipped_catalogue().find(Operation::spgemm, Backend::cuda, "hash_bins");
   const SpgemmProblem problem = spgemm::make_problem(device_a.view(), device_b.view(), {});
   EXPECT_FALSE(standard->fit_spgemm(standard->default_configuration(), problem));
   EXPECT_THROW((void)standard->plan_spgemm(standard->default_configuration(), problem), UsageError);
-  const Options options{.force = "hash_row{}"};
-  Spgemm product = dispatcher_.spgemm(device_a.view(), device_b.view(), options);
+  Spgemm product = dispatcher_.spgemm(device_a.view(), device_b.view());
+  EXPECT_EQ(product.choice().configuration.variant, "hash_row") << product.choice().explain();
   const AnyCsr c = product.multiply();
 
   expect_product<double>(c, spgemm::reference(a.view(), b.view()));
@@ -166,7 +166,7 @@ TEST_F(CudaDispatcherSpgemm, unsorted_rows_and_duplicates_are_multiplied_too) {
   // So that (AB)C does not believe it to be sorted.
   const Csr<double> d = tests::random_matrix(200, 400, 5, 7);
   const cuda::DeviceCsr device_d{AnyCsr(d.view())};
-  Spgemm next = dispatcher_.spgemm(device_d.view(), c, options);
+  Spgemm next = dispatcher_.spgemm(device_d.view(), c);
   const AnyCsr last = next.multiply();
   const auto reference = spgemm::reference(a.view(), b.view());
   expect_product<double>(last, spgemm::reference(d.view(), reference.c.view()));

@@ -148,10 +148,8 @@ void multiply(const sptune::Dispatcher& dispatcher, cudaStream_t stream, bool so
   Matrix b = some_matrix(700, 1100, 2, sorted);
   const OnDevice there_a(a);
   OnDevice there_b(b);
-  // Not every variant takes rows that are not sorted: this one does.
-  sptune::Options options;
-  if (!sorted) options.force = "hash_row{}";
-  sptune::Spgemm c = dispatcher.spgemm(there_a.view(), there_b.view(), options);
+  // Not every variant takes rows that are not sorted: the dispatcher finds one that does.
+  sptune::Spgemm c = dispatcher.spgemm(there_a.view(), there_b.view());
   const AnyCsr first = c.multiply({stream});
   MUST(cudaStreamSynchronize(stream));
   check(equal(first, product(a, b)), "A*B, " + how + ", by " + c.choice().configuration.text());
