@@ -12,17 +12,21 @@ if(SPTUNE_TOOLS)
   find_package(ZLIB REQUIRED)
   find_package(LibArchive REQUIRED)
   # Its shared library brings libxml2, ICU (31 MB) and more for formats that nobody reads here; of the
-  # static one the members that are used are linked, which want these three.
+  # static one the members that are used are linked, which want these five.
   find_library(SPTUNE_LIBARCHIVE_STATIC libarchive.a)
+  find_package(BZip2)
   find_package(LibLZMA)
+  pkg_check_modules(LZ4 IMPORTED_TARGET liblz4)
   pkg_check_modules(ZSTD IMPORTED_TARGET libzstd)
   add_library(sptune_libarchive INTERFACE)
-  if(SPTUNE_LIBARCHIVE_STATIC AND TARGET ZLIB::ZLIB AND TARGET LibLZMA::LibLZMA AND TARGET PkgConfig::ZSTD)
+  if(SPTUNE_LIBARCHIVE_STATIC AND TARGET BZip2::BZip2 AND TARGET LibLZMA::LibLZMA AND TARGET PkgConfig::LZ4
+      AND TARGET PkgConfig::ZSTD)
     target_include_directories(sptune_libarchive SYSTEM INTERFACE ${LibArchive_INCLUDE_DIRS})
     target_link_libraries(sptune_libarchive INTERFACE ${SPTUNE_LIBARCHIVE_STATIC} PkgConfig::ZSTD
-      LibLZMA::LibLZMA ZLIB::ZLIB)
+      PkgConfig::LZ4 LibLZMA::LibLZMA BZip2::BZip2 ZLIB::ZLIB)
   else()
-    message(STATUS "sptune: libarchive is linked with all it needs: libarchive.a, zlib, liblzma or libzstd was not found")
+    message(STATUS "sptune: libarchive is linked with all it needs: one of libarchive.a, bzip2, liblzma, liblz4, "
+      "libzstd was not found")
     target_link_libraries(sptune_libarchive INTERFACE LibArchive::LibArchive)
   endif()
   find_package(CURL REQUIRED)
