@@ -116,13 +116,15 @@ TEST(Check, VersionZeroIsDamageWithItsRemedy) {
   const CheckReport report = check(file);
   ASSERT_EQ(report.findings.size(), 1U);
   EXPECT_TRUE(report.damaged());
-  EXPECT_THAT(report.findings[0].text, HasSubstr("PRAGMA user_version = 1'"));
+  const std::string mends =
+      "PRAGMA user_version = " + std::to_string(latest_version(builtin_migrations()));
+  EXPECT_THAT(report.findings[0].text, HasSubstr(mends + "'"));
   for (const auto& line : {error_of([&] { const Store store(file, OpenMode::read_only); }),
                            error_of([&] { const Store store(file, OpenMode::read_write); }),
                            error_of([&] { migrate_file(file); })}) {
     EXPECT_THAT(line, HasSubstr("sptune db check"));
   }
-  vandalise(file, "PRAGMA user_version = 1");
+  vandalise(file, mends);
   EXPECT_TRUE(check(file).findings.empty()) << "the remedy";
   vandalise(file, "PRAGMA user_version = 0; DROP VIEW best");
   EXPECT_THAT(check(file).findings[0].text, HasSubstr("restore a copy"));
