@@ -18,7 +18,7 @@ inline constexpr std::size_t deepest_json = 64;
 /// nothing of other errors.
 [[nodiscard]] std::string_view too_deep(std::string_view text) noexcept;
 
-/// `Json` is nlohmann's type of the caller's choice, which this room keeps out of its headers.
+/// `Json` is the caller's type of JSON values; its library stays out of this header.
 /// Never throws what the parser does: a failure says what was wrong and where.
 template <class Json>
 [[nodiscard]] Result<Json> parse_json(std::string_view text) {

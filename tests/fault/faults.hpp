@@ -15,7 +15,7 @@
 namespace sptune::test {
 
 inline std::filesystem::path faulty_worker() {
-  return std::filesystem::read_symlink("/proc/self/exe").parent_path() / SPTUNE_FAULTY_WORKER;
+  return std::filesystem::read_symlink("/proc/self/exe").parent_path() / "sptune_faulty_worker";
 }
 
 inline Configuration configuration(const std::string& text) {
