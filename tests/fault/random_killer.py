@@ -182,9 +182,9 @@ def disturb(sweep, rng, kills, seconds, tally):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("programs")
-    parser.add_argument("--kills", type=int, default=int(os.environ.get("SPTUNE_KILLER_KILLS", "60")))
+    parser.add_argument("--kills", type=int, default=int(os.environ.get("SPTUNE_KILLER_KILLS", "1000")))
     parser.add_argument("--sweeps", type=int, default=2)
-    parser.add_argument("--seconds", type=float, default=float(os.environ.get("SPTUNE_KILLER_SECONDS", "40")))
+    parser.add_argument("--seconds", type=float, default=float(os.environ.get("SPTUNE_KILLER_SECONDS", "45")))
     parser.add_argument("--seed", type=int, default=int(os.environ.get("SPTUNE_KILLER_SEED", "0")))
     o = parser.parse_args()
     seed = o.seed or random.SystemRandom().randrange(1, 2**31)
