@@ -20,8 +20,8 @@ using ::testing::HasSubstr;
 /// Verbs that write a file; the last word is its name.
 std::vector<Words> writers() {
   return {{"report", "--db", "db.sqlite"},
-          {"train", "--db", "db.sqlite", "--no-record", "-o"},
-          {"evaluate", "--db", "db.sqlite", "--folds", "4", "--csv"},
+          {"train", "--db", "db.sqlite", "--no-record", "--candidates", "2", "-o"},
+          {"evaluate", "--db", "db.sqlite", "--folds", "4", "--candidates", "2", "--csv"},
           {"db", "export", "db.sqlite", "--csv", "-o"},
           {"db", "export", "db.sqlite", "--json", "-o"},
           {"suite", "import", "matrices", "-o"},
@@ -156,7 +156,7 @@ TEST_F(Files, a_database_is_never_overwritten_by_a_result) {
 }
 
 TEST_F(Files, a_model_replaces_a_model_and_nothing_else) {
-  const Words train{"train", "--db", "db.sqlite", "--no-record", "-o"};
+  const Words train{"train", "--db", "db.sqlite", "--no-record", "--candidates", "2", "-o"};
   ASSERT_EQ(write(train, *program / "m.json").code(), 0);
   EXPECT_EQ(write(train, *program / "m.json").code(), 0) << "an older model";
   std::ofstream(*program / "notes.json") << "{\"mine\": 1}";

@@ -87,18 +87,19 @@ TEST_F(Streams, a_closed_standard_output_is_exit_code_3) {
 
 TEST_F(Streams, standard_error_that_cannot_be_written_changes_nothing) {
   std::vector<Words> all = everything();
-  for (const Words& wrong : std::vector<Words>{
-           {"nonsense"},
-           {"list", "--nonsense"},
-           {"list", "no_such_variant"},
-           {"db", "info", "no.sqlite"},
-           {"db", "info", "a.mtx"},
-           {"suite", "show", "no.mtx"},
-           {"predict", "a.mtx", "--model", "a.mtx"},
-           {"evaluate", "--db", "db.sqlite", "--folds", "4", "--min-share", "0.9999999"},
-           {"query", "--db", "db.sqlite", "SELEC"},
-           {"suite", "import", "matrices", "-o", "m.json"},
-           {"query", "--db", "db.sqlite", "--named", "best", "--show-sql"}}) {
+  for (const Words& wrong :
+       std::vector<Words>{{"nonsense"},
+                          {"list", "--nonsense"},
+                          {"list", "no_such_variant"},
+                          {"db", "info", "no.sqlite"},
+                          {"db", "info", "a.mtx"},
+                          {"suite", "show", "no.mtx"},
+                          {"predict", "a.mtx", "--model", "a.mtx"},
+                          {"evaluate", "--db", "db.sqlite", "--folds", "4", "--candidates", "2",
+                           "--min-share", "0.9999999"},
+                          {"query", "--db", "db.sqlite", "SELEC"},
+                          {"suite", "import", "matrices", "-o", "m.json"},
+                          {"query", "--db", "db.sqlite", "--named", "best", "--show-sql"}}) {
     all.push_back(wrong);
   }
   for (const Words& words : all) {

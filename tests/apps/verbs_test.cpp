@@ -60,7 +60,7 @@ TEST_F(Verbs, a_database_is_named_either_way_or_by_default) {
                                               {"db", "migrate"},
                                               {"db", "export", "--csv"},
                                               {"sweep", "status"},
-                                              {"evaluate", "--folds", "4"}}) {
+                                              {"evaluate", "--folds", "4", "--candidates", "2"}}) {
     Words bare = verb;
     Words option = verb;
     bare.push_back("trials.sqlite");
