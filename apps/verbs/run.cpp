@@ -80,7 +80,6 @@ Job make_job(const Options& o) {
   Job job;
   job.operation = *parse_operation(o.operation);
   job.backend = *parse_backend(o.backend);
-  harness::require_device(job.backend);
   job.protocol = o.protocol;
   job.protocol.cache = *harness::parse_cache_policy(o.cache);
   o.runs.apply_to(job.protocol, {job.operation});
@@ -352,9 +351,11 @@ void run(const Options& o) {
         "give configurations, or --all for every one that fits: `sptune list` shows them");
   }
   const Operation operation = *parse_operation(o.operation);
+  const Backend backend = *parse_backend(o.backend);
+  harness::require_device(backend);
   std::vector<Configuration> configurations;
   for (const std::string& text : o.configurations) {
-    auto parsed = full_catalogue().parse(operation, *parse_backend(o.backend), text);
+    auto parsed = full_catalogue().parse(operation, backend, text);
     if (!parsed) throw UsageError(parsed.error());
     configurations.push_back(parsed.value());
   }

@@ -154,6 +154,7 @@ void plan_only(const Options& o) {
 void run(const Options& o) {
   if (o.dry_run) return plan_only(o);
   const sweep::Plan plan = make_plan(o);
+  harness::require_device(plan.backend);
   sweep::check(plan, full_catalogue());
   with_context(
       o, plan.backend, [&] { return db::Store(o.db, db::OpenMode::create, store_options()); },

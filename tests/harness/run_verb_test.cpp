@@ -78,14 +78,19 @@ TEST_F(Verb, run_of_two_compares_them_in_rounds) {
   EXPECT_THAT(r.output, testing::ContainsRegex("faster|slower|same|ambiguous"));
 }
 
-TEST_F(Verb, run_without_a_device_is_one_line_and_the_code_of_devices) {
-  setenv("CUDA_VISIBLE_DEVICES", "", 1);
-  const Ran r = sptune("run 'stencil2d{n=40,points=5}' csr_vector --backend cuda" + quick);
-  unsetenv("CUDA_VISIBLE_DEVICES");
+TEST_F(Verb, no_device_is_one_line_and_the_code_of_devices) {
+  for (const std::string& command :
+       {"run 'stencil2d{n=40,points=5}' csr_vector --backend cuda" + quick,
+        std::string(
+            "sweep run --suite 'stencil2d{n=40,points=5}' --backend cuda --db none.sqlite")}) {
+    setenv("CUDA_VISIBLE_DEVICES", "", 1);
+    const Ran r = sptune(command);
+    unsetenv("CUDA_VISIBLE_DEVICES");
 
-  EXPECT_EQ(r.status, 5) << r.output;
-  EXPECT_EQ(std::count(r.output.begin(), r.output.end(), '\n'), 1) << r.output;
-  EXPECT_THAT(r.output, HasSubstr("--backend cpu"));
+    EXPECT_EQ(r.status, 5) << r.output;
+    EXPECT_EQ(std::count(r.output.begin(), r.output.end(), '\n'), 1) << r.output;
+    EXPECT_THAT(r.output, HasSubstr("--backend cpu"));
+  }
 }
 
 TEST_F(Verb, run_of_a_product_times_its_phases) {
