@@ -71,7 +71,7 @@ suites::MatrixInfo load(suites::Library& library, const std::string& name, bool 
                     suite.entries.size()));
   }
   suite.entries.front().drop_out_of_range |= drop;
-  const suites::MatrixInfo info = library.info(suite.entries.front());
+  suites::MatrixInfo info = library.info(suite.entries.front());
   warn_of(info);
   return info;
 }
