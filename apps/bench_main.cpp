@@ -4,11 +4,11 @@
 // people know them.
 //   sptune-bench --benchmark_filter='spmv/csr.*f64' --benchmark_format=json
 // Matrices are loaded when a benchmark on them runs, not before: filtered ones cost nothing.
-#include "sptune/apps/output.hpp"
-#include "sptune/harness/engine.hpp"
-#include "sptune/kernels/api/error.hpp"
-#include "sptune/kernels/baselines/baselines.hpp"
-#include "sptune/suites/suite.hpp"
+#include "apps/output.hpp"
+#include "harness/engine/engine.hpp"
+#include "kernels/baselines/baselines.hpp"
+#include "sptune/error.hpp"
+#include "suites/collections/suite.hpp"
 
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>

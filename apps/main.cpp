@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The command line's frame: help, errors as one line, exit codes.
-#include "sptune/apps/output.hpp"
-#include "sptune/apps/verb_words.hpp"
-#include "sptune/apps/verbs.hpp"
-#include "sptune/apps/waiting.hpp"
-#include "sptune/kernels/api/error.hpp"
-#include "sptune/kernels/host/isa.hpp"
+#include "apps/output.hpp"
+#include "apps/verb_words.hpp"
+#include "apps/verbs.hpp"
+#include "apps/waiting.hpp"
+#include "kernels/host/isa.hpp"
+#include "sptune/error.hpp"
 
 #include <CLI/CLI.hpp>
 

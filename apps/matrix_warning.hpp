@@ -2,8 +2,8 @@
 // What every verb that uses one matrix says of how it was read, on standard error.
 #pragma once
 
-#include "sptune/apps/output.hpp"
-#include "sptune/suites/remarks.hpp"
+#include "apps/output.hpp"
+#include "suites/collections/remarks.hpp"
 
 #include <string>
 

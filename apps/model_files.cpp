@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "sptune/apps/model_files.hpp"
+#include "apps/model_files.hpp"
 
-#include "sptune/apps/output.hpp"
-#include "sptune/kernels/api/error.hpp"
+#include "apps/output.hpp"
+#include "sptune/error.hpp"
 
 #include <fmt/format.h>
 

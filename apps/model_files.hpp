@@ -2,7 +2,7 @@
 // Model files that a verb was given on the command line.
 #pragma once
 
-#include "sptune/tuner/dispatch/known_models.hpp"
+#include "tuner/dispatch/known_models.hpp"
 
 #include <string>
 #include <vector>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "sptune/apps/output.hpp"
+#include "apps/output.hpp"
 
-#include "sptune/kernels/api/error.hpp"
-#include "sptune/suites/file_io.hpp"
-#include "sptune/suites/visible.hpp"
+#include "sptune/error.hpp"
+#include "suites/collections/visible.hpp"
+#include "suites/io/file_io.hpp"
 
 #include <fcntl.h>
 #include <poll.h>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "sptune/apps/retiming.hpp"
+#include "apps/retiming.hpp"
 
-#include "sptune/apps/output.hpp"
-#include "sptune/apps/stop_signals.hpp"
-#include "sptune/apps/summaries.hpp"
-#include "sptune/db/query.hpp"
-#include "sptune/kernels/api/error.hpp"
-#include "sptune/kernels/baselines/baselines.hpp"
+#include "apps/output.hpp"
+#include "apps/stop_signals.hpp"
+#include "apps/summaries.hpp"
+#include "db/query.hpp"
+#include "kernels/baselines/baselines.hpp"
+#include "sptune/error.hpp"
 
 #include <fmt/format.h>
 

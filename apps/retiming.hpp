@@ -2,8 +2,8 @@
 // `sptune evaluate --retime` on the command line: its options, its run and what it shows.
 #pragma once
 
-#include "sptune/apps/sweep_output.hpp"
-#include "sptune/tuner/retime/reading.hpp"
+#include "apps/sweep_output.hpp"
+#include "tuner/holdout/reading.hpp"
 
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>

@@ -2,8 +2,8 @@
 // What `sptune run` and `sptune sweep run` share on the command line: what a run is.
 #pragma once
 
-#include "sptune/harness/trial.hpp"
-#include "sptune/kernels/api/error.hpp"
+#include "harness/records/trial.hpp"
+#include "sptune/error.hpp"
 
 #include <CLI/CLI.hpp>
 

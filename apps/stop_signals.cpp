@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "sptune/apps/stop_signals.hpp"
+#include "apps/stop_signals.hpp"
 
 #include <unistd.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "sptune/apps/summaries.hpp"
+#include "apps/summaries.hpp"
 
-#include "sptune/apps/output.hpp"
+#include "apps/output.hpp"
 
 #include <fmt/format.h>
 

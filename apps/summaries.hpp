@@ -2,7 +2,7 @@
 // Selectors of an evaluation side by side, as a table and as JSON.
 #pragma once
 
-#include "sptune/tuner/train/evaluate.hpp"
+#include "tuner/train/evaluate.hpp"
 
 #include <nlohmann/json.hpp>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "sptune/apps/sweep_output.hpp"
+#include "apps/sweep_output.hpp"
 
-#include "sptune/apps/output.hpp"
-#include "sptune/harness/trial.hpp"
-#include "sptune/kernels/api/json_text.hpp"
+#include "apps/output.hpp"
+#include "harness/records/trial.hpp"
+#include "kernels/api/json_text.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

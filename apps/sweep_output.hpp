@@ -2,8 +2,8 @@
 // What `sptune sweep` shows: progress on standard error, results on standard output.
 #pragma once
 
-#include "sptune/tuner/sweep/status.hpp"
-#include "sptune/tuner/sweep/sweep.hpp"
+#include "tuner/sweep/status.hpp"
+#include "tuner/sweep/sweep.hpp"
 
 #include <chrono>
 #include <string>

@@ -2,8 +2,8 @@
 // `--threads` of every verb that has it.
 #pragma once
 
-#include "sptune/apps/output.hpp"
-#include "sptune/kernels/host/threads.hpp"
+#include "apps/output.hpp"
+#include "kernels/host/threads.hpp"
 
 #include <CLI/CLI.hpp>
 

@@ -3,11 +3,11 @@
 // learn.
 #pragma once
 
-#include "sptune/apps/database_option.hpp"
-#include "sptune/apps/output.hpp"
-#include "sptune/kernels/api/catalogue.hpp"
-#include "sptune/tuner/train/read_dataset.hpp"
-#include "sptune/tuner/train/trainer.hpp"
+#include "apps/database_option.hpp"
+#include "apps/output.hpp"
+#include "kernels/api/catalogue.hpp"
+#include "tuner/train/read_dataset.hpp"
+#include "tuner/train/trainer.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "sptune/apps/verb_words.hpp"
+#include "apps/verb_words.hpp"
 
-#include "sptune/kernels/api/error.hpp"
+#include "sptune/error.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>

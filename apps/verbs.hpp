@@ -4,7 +4,7 @@
 // code.
 #pragma once
 
-#include "sptune/kernels/api/error.hpp"
+#include "sptune/error.hpp"
 
 namespace CLI {
 class App;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // sptune-worker: started by the runners with a socket on descriptor 3; of no use by hand.
-#include "sptune/apps/output.hpp"
-#include "sptune/harness/worker.hpp"
-#include "sptune/kernels/api/error.hpp"
-#include "sptune/kernels/baselines/baselines.hpp"
+#include "apps/output.hpp"
+#include "harness/worker/worker.hpp"
+#include "kernels/baselines/baselines.hpp"
+#include "sptune/error.hpp"
 
 #include <sys/stat.h>
 

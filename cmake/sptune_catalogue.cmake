@@ -10,7 +10,7 @@ function(sptune_read_variants operation)
   file(GLOB shared_cpu ${dir}/*.hpp ${dir}/*.cpp ${dir}/cpu/*.hpp
     ${CMAKE_CURRENT_SOURCE_DIR}/host/*.hpp)
   file(GLOB shared_cuda ${dir}/*.hpp ${dir}/*.cpp ${dir}/cuda/*.cuh
-    ${CMAKE_CURRENT_SOURCE_DIR}/cuda/*.cuh ${CMAKE_CURRENT_SOURCE_DIR}/cuda/*.hpp)
+    ${dir}/cuda/*/*.cuh ${CMAKE_CURRENT_SOURCE_DIR}/cuda/*.cuh ${CMAKE_CURRENT_SOURCE_DIR}/cuda/*.hpp)
   foreach(backend cpu cuda)
     set(shared_hash_${backend} "")
     list(SORT shared_${backend})
@@ -38,6 +38,9 @@ function(sptune_read_variants operation)
       set(extension cu)
     endif()
     set(source ${dir}/${backend}/${name}.${extension})
+    if(NOT EXISTS ${source}) # a variant of many files has a folder
+      set(source ${dir}/${backend}/${name}/${name}.${extension})
+    endif()
     file(SHA256 ${source} hash)
     set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${source})
     string(SHA256 code_hash "${hash}${shared_hash_${backend}}")
@@ -58,7 +61,7 @@ function(sptune_write_catalogue file function declarations entries)
   file(CONFIGURE OUTPUT ${file} @ONLY CONTENT
 "// Generated from variants.def; do not edit.
 #include <utility>
-#include \"sptune/kernels/api/catalogue.hpp\"
+#include \"kernels/api/catalogue.hpp\"
 
 @declarations@
 namespace sptune {

@@ -42,15 +42,8 @@ write_basic_package_version_file(${CMAKE_BINARY_DIR}/generated/sptune-config-ver
 install(FILES ${CMAKE_BINARY_DIR}/generated/sptune-config.cmake
   ${CMAKE_BINARY_DIR}/generated/sptune-config-version.cmake DESTINATION ${sptune_config_dir})
 
-# Headers under the names that sources use: sptune/kernels/api/…
-foreach(room kernels/api kernels/host kernels/cuda kernels/spmv kernels/spgemm kernels/convert tuner/features
-    tuner/model tuner/dispatch)
-  if(EXISTS ${PROJECT_SOURCE_DIR}/${room})
-    file(GLOB headers ${PROJECT_SOURCE_DIR}/${room}/*.hpp)
-    install(FILES ${headers} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/sptune/${room})
-  endif()
-endforeach()
-install(FILES sptune.hpp DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/sptune)
+# What applications include, and nothing else.
+install(DIRECTORY include/sptune DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.hpp")
 
 # Documents where their links look for each other; of the measurements the words, not the tables.
 install(FILES LICENSE README.md CHANGELOG.md CONTRIBUTING.md DESTINATION ${CMAKE_INSTALL_DOCDIR})

@@ -40,8 +40,3 @@ function(sptune_compiles_fast target)
     target_compile_options(${target} PRIVATE -O0)
   endif()
 endfunction()
-
-# Sources say "sptune/kernels/api/…", in the build tree as in an installed package.
-file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/include)
-file(CREATE_LINK ${CMAKE_CURRENT_SOURCE_DIR} ${CMAKE_BINARY_DIR}/include/sptune SYMBOLIC)
-set(SPTUNE_INCLUDE_ROOT ${CMAKE_BINARY_DIR}/include)

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "sptune/db/check.hpp"
+#include "db/check.hpp"
 
-#include "sptune/db/connection.hpp"
-#include "sptune/db/keys.hpp"
-#include "sptune/db/lock.hpp"
-#include "sptune/db/migrate.hpp"
-#include "sptune/harness/trial.hpp"
-#include "sptune/kernels/api/configuration.hpp"
-#include "sptune/kernels/api/error.hpp"
-#include "sptune/kernels/api/json_text.hpp"
+#include "db/connection.hpp"
+#include "db/keys.hpp"
+#include "db/lock.hpp"
+#include "db/migrate.hpp"
+#include "harness/records/trial.hpp"
+#include "kernels/api/json_text.hpp"
+#include "sptune/configuration.hpp"
+#include "sptune/error.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

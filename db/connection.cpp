@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "sptune/db/connection.hpp"
+#include "db/connection.hpp"
 
-#include "sptune/db/migrate.hpp"
-#include "sptune/kernels/api/error.hpp"
+#include "db/migrate.hpp"
+#include "sptune/error.hpp"
 
 #include <fmt/format.h>
 #include <sqlite3.h>

@@ -2,8 +2,8 @@
 // How a file is opened, and how SQLite's complaints become one line for people.
 #pragma once
 
-#include "sptune/db/migrate.hpp"
-#include "sptune/db/store.hpp"
+#include "db/migrate.hpp"
+#include "db/store.hpp"
 
 #include <SQLiteCpp/SQLiteCpp.h>
 

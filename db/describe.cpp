@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "sptune/db/describe.hpp"
+#include "db/describe.hpp"
 
-#include "sptune/db/embedded_sql.hpp"
-#include "sptune/db/migrate.hpp"
-#include "sptune/db/query.hpp"
+#include "db/embedded_sql.hpp"
+#include "db/migrate.hpp"
+#include "db/query.hpp"
 
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <fmt/format.h>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Rows that trials refer to: machine, software, policy, variants, matrices and their features.
-#include "sptune/db/impl.hpp"
-#include "sptune/db/keys.hpp"
-#include "sptune/kernels/api/error.hpp"
-#include "sptune/kernels/api/json_text.hpp"
+#include "db/impl.hpp"
+#include "db/keys.hpp"
+#include "kernels/api/json_text.hpp"
+#include "sptune/error.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

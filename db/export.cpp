@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "sptune/db/export.hpp"
+#include "db/export.hpp"
 
-#include "sptune/db/connection.hpp"
-#include "sptune/kernels/api/error.hpp"
+#include "db/connection.hpp"
+#include "sptune/error.hpp"
 
 #include <SQLiteCpp/Backup.h>
 #include <SQLiteCpp/SQLiteCpp.h>

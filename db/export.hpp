@@ -3,7 +3,7 @@
 // sending.
 #pragma once
 
-#include "sptune/db/query.hpp"
+#include "db/query.hpp"
 
 #include <cstdint>
 #include <filesystem>

@@ -2,9 +2,9 @@
 // Inside of Store, for this room only.
 #pragma once
 
-#include "sptune/db/connection.hpp"
-#include "sptune/db/lock.hpp"
-#include "sptune/db/store.hpp"
+#include "db/connection.hpp"
+#include "db/lock.hpp"
+#include "db/store.hpp"
 
 #include <SQLiteCpp/SQLiteCpp.h>
 

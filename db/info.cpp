@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "sptune/db/info.hpp"
+#include "db/info.hpp"
 
-#include "sptune/db/connection.hpp"
-#include "sptune/db/lock.hpp"
-#include "sptune/db/migrate.hpp"
+#include "db/connection.hpp"
+#include "db/lock.hpp"
+#include "db/migrate.hpp"
 
 #include <fmt/format.h>
 

@@ -2,7 +2,7 @@
 // What is in a database, in a few lines.
 #pragma once
 
-#include "sptune/db/query.hpp"
+#include "db/query.hpp"
 
 #include <cstdint>
 #include <filesystem>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "sptune/db/keys.hpp"
+#include "db/keys.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

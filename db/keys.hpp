@@ -2,9 +2,9 @@
 // What makes two numbers comparable, as hashes; and identities that survive merging.
 #pragma once
 
-#include "sptune/harness/environment.hpp"
-#include "sptune/harness/trial.hpp"
-#include "sptune/kernels/api/types.hpp"
+#include "harness/environment/environment.hpp"
+#include "harness/records/trial.hpp"
+#include "sptune/types.hpp"
 
 #include <cstdint>
 #include <string>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "sptune/db/lock.hpp"
+#include "db/lock.hpp"
 
-#include "sptune/kernels/api/error.hpp"
+#include "sptune/error.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>

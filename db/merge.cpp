@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // All in SQL: `main` is the destination, `src` a private snapshot of the source at today's schema.
-#include "sptune/db/merge.hpp"
+#include "db/merge.hpp"
 
-#include "sptune/db/impl.hpp"
-#include "sptune/db/migrate.hpp"
-#include "sptune/kernels/api/error.hpp"
+#include "db/impl.hpp"
+#include "db/migrate.hpp"
+#include "sptune/error.hpp"
 
 #include <SQLiteCpp/Backup.h>
 #include <SQLiteCpp/SQLiteCpp.h>

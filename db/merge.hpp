@@ -2,7 +2,7 @@
 // Several databases into one: sweeps from many machines, or from many nights.
 #pragma once
 
-#include "sptune/db/store.hpp"
+#include "db/store.hpp"
 
 #include <cstdint>
 #include <filesystem>

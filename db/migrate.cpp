@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "sptune/db/migrate.hpp"
+#include "db/migrate.hpp"
 
-#include "sptune/db/connection.hpp"
-#include "sptune/db/embedded_sql.hpp"
-#include "sptune/db/lock.hpp"
-#include "sptune/kernels/api/error.hpp"
+#include "db/connection.hpp"
+#include "db/embedded_sql.hpp"
+#include "db/lock.hpp"
+#include "sptune/error.hpp"
 
 #include <SQLiteCpp/Backup.h>
 #include <SQLiteCpp/SQLiteCpp.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What was learned and what was chosen, beside the trials that tell whether it was right.
-#include "sptune/db/impl.hpp"
-#include "sptune/db/keys.hpp"
-#include "sptune/kernels/api/error.hpp"
+#include "db/impl.hpp"
+#include "db/keys.hpp"
+#include "sptune/error.hpp"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "sptune/db/embedded_sql.hpp"
-#include "sptune/db/query.hpp"
-#include "sptune/kernels/api/error.hpp"
+#include "db/embedded_sql.hpp"
+#include "db/query.hpp"
+#include "sptune/error.hpp"
 
 #include <fmt/format.h>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "sptune/db/query.hpp"
+#include "db/query.hpp"
 
-#include "sptune/db/impl.hpp"
-#include "sptune/kernels/api/error.hpp"
+#include "db/impl.hpp"
+#include "sptune/error.hpp"
 
 #include <fmt/format.h>
 #include <sqlite3.h>

@@ -2,7 +2,7 @@
 // Asking a database questions in SQL, read-only, and the questions that come with the program.
 #pragma once
 
-#include "sptune/db/store.hpp"
+#include "db/store.hpp"
 
 #include <cstdint>
 #include <filesystem>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What training and reports read: trials and features.
-#include "sptune/db/impl.hpp"
-#include "sptune/kernels/api/error.hpp"
+#include "db/impl.hpp"
+#include "sptune/error.hpp"
 
 #include <fmt/format.h>
 #include <sqlite3.h>

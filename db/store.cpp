@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Opening and closing, and the life of a run.
-#include "sptune/db/store.hpp"
+#include "db/store.hpp"
 
-#include "sptune/db/impl.hpp"
-#include "sptune/db/keys.hpp"
-#include "sptune/db/migrate.hpp"
-#include "sptune/kernels/api/error.hpp"
+#include "db/impl.hpp"
+#include "db/keys.hpp"
+#include "db/migrate.hpp"
+#include "sptune/error.hpp"
 
 #include <SQLiteCpp/Backup.h>
 #include <fmt/format.h>

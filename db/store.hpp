@@ -4,10 +4,10 @@
 // explained in docs/schema.md; what counts as the same trial is argued in docs/decisions/003.
 #pragma once
 
-#include "sptune/harness/environment.hpp"
-#include "sptune/harness/trial.hpp"
-#include "sptune/kernels/api/catalogue.hpp"
-#include "sptune/suites/matrix.hpp"
+#include "harness/environment/environment.hpp"
+#include "harness/records/trial.hpp"
+#include "kernels/api/catalogue.hpp"
+#include "suites/io/matrix.hpp"
 
 #include <cstdint>
 #include <filesystem>
@@ -140,7 +140,7 @@ class Store {
                            const Configuration& configuration);
   /// Replaces the `running` row by the outcome, its samples and its verification, committed.
   /// A trial is finished once; `trial.cache` must be the policy's where there are samples. One that
-  /// is `blameless` (harness/trial.hpp) is kept with reaped = 1 and leaves its key pending.
+  /// is `blameless` (harness/records/trial.hpp) is kept with reaped = 1 and leaves its key pending.
   void finish_trial(std::int64_t trial_id, const harness::Trial& trial);
   /// Finishes a trial that was begun for a set of configurations of one problem measured together,
   /// with the first of `trials`, and stores the others as begun when it was. One transaction: a set

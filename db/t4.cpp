@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // T4: the exchange format of autotuning results (github.com/odgaard/TuningSchema, results 1.0.0).
-#include "sptune/db/export.hpp"
-#include "sptune/kernels/api/error.hpp"
-#include "sptune/kernels/api/json_text.hpp"
-#include "sptune/suites/file_io.hpp"
+#include "db/export.hpp"
+#include "kernels/api/json_text.hpp"
+#include "sptune/error.hpp"
+#include "suites/io/file_io.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

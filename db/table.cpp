@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Results as text: aligned columns, CSV, JSON.
-#include "sptune/db/query.hpp"
-#include "sptune/kernels/api/error.hpp"
-#include "sptune/suites/visible.hpp"
+#include "db/query.hpp"
+#include "sptune/error.hpp"
+#include "suites/collections/visible.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

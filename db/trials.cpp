@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The life of a trial: one commit when it begins, one when it ends.
-#include "sptune/db/impl.hpp"
-#include "sptune/db/keys.hpp"
-#include "sptune/kernels/api/error.hpp"
+#include "db/impl.hpp"
+#include "db/keys.hpp"
+#include "sptune/error.hpp"
 
 #include <fmt/format.h>
 

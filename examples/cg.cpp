@@ -2,7 +2,7 @@
 // Conjugate gradients (Hestenes and Stiefel 1952) on the graph of a matrix: L + I with L the
 // graph's Laplacian, which is symmetric and positive definite for any square input. Tuned against
 // untuned.
-#include "sptune/examples/side_by_side.hpp"
+#include "examples/side_by_side.hpp"
 
 #include <cmath>
 #include <cstddef>

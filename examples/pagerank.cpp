@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // PageRank (Brin and Page 1998) by power iteration on the transposed, column-stochastic matrix of a
 // directed graph, tuned against untuned. Rows without links share their rank with everybody.
-#include "sptune/examples/side_by_side.hpp"
+#include "examples/side_by_side.hpp"
 
 #include <cmath>
 #include <cstddef>

@@ -2,7 +2,7 @@
 // What both examples read: a matrix file or a generator id, a model, a number of runs.
 #pragma once
 
-#include "sptune/kernels/api/matrix.hpp"
+#include "sptune/matrix.hpp"
 
 #include <string>
 #include <vector>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Reading with the tools' reader and generators.
-#include "sptune/examples/read.hpp"
-#include "sptune/suites/generators.hpp"
-#include "sptune/suites/matrix_market.hpp"
+#include "examples/read.hpp"
+#include "suites/generators/generators.hpp"
+#include "suites/io/matrix_market.hpp"
 
 #include <filesystem>
 #include <utility>

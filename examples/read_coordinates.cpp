@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Reading without the tools: general or symmetric coordinates, which is what `sptune suite make`
 // writes and most collections hold.
-#include "sptune/examples/read.hpp"
-#include "sptune/kernels/api/error.hpp"
+#include "examples/read.hpp"
+#include "sptune/error.hpp"
 
 #include <algorithm>
 #include <cstdint>

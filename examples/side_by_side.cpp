@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "sptune/examples/side_by_side.hpp"
+#include "examples/side_by_side.hpp"
 
 #include <algorithm>
 #include <array>

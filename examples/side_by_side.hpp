@@ -2,7 +2,7 @@
 // The same iteration with the default configuration and with the dispatcher's choice.
 #pragma once
 
-#include "sptune/examples/read.hpp"
+#include "examples/read.hpp"
 #include "sptune/sptune.hpp"
 
 #include <cstddef>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "sptune/reports/analysis.hpp"
+#include "reports/analysis.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -2,7 +2,7 @@
 // What the measured trials of one scope say when put side by side.
 #pragma once
 
-#include "sptune/reports/data.hpp"
+#include "reports/data.hpp"
 
 #include <cstddef>
 #include <map>

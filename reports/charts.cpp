@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "sptune/reports/charts.hpp"
+#include "reports/charts.hpp"
 
-#include "sptune/reports/svg.hpp"
+#include "reports/svg.hpp"
 
 #include <fmt/format.h>
 

@@ -3,7 +3,7 @@
 // s0 … s7, so that light and dark need one drawing) and tells its content to screen readers.
 #pragma once
 
-#include "sptune/reports/statistics.hpp"
+#include "reports/statistics.hpp"
 
 #include <string>
 #include <vector>

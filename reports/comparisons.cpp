@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Sections that compare: speed-ups, performance profiles of variants, choices of the model.
-#include "sptune/reports/analysis.hpp"
-#include "sptune/reports/charts.hpp"
-#include "sptune/reports/sections.hpp"
-#include "sptune/reports/svg.hpp"
+#include "reports/analysis.hpp"
+#include "reports/charts.hpp"
+#include "reports/sections.hpp"
+#include "reports/svg.hpp"
 
 #include <fmt/format.h>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "sptune/reports/data.hpp"
+#include "reports/data.hpp"
 
-#include "sptune/db/query.hpp"
-#include "sptune/reports/svg.hpp"
+#include "db/query.hpp"
+#include "reports/svg.hpp"
 
 #include <string_view>
 #include <utility>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Figures of a model's evaluation, from `sptune evaluate --json`.
-#include "sptune/kernels/api/error.hpp"
-#include "sptune/kernels/api/json_text.hpp"
-#include "sptune/reports/data.hpp"
-#include "sptune/reports/statistics.hpp"
+#include "kernels/api/json_text.hpp"
+#include "reports/data.hpp"
+#include "reports/statistics.hpp"
+#include "sptune/error.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "sptune/reports/html.hpp"
+#include "reports/html.hpp"
 
-#include "sptune/reports/svg.hpp"
+#include "reports/svg.hpp"
 
 #include <fmt/format.h>
 

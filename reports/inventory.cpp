@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Sections that list what is stored: coverage, machines and runs, best configurations, failures.
-#include "sptune/reports/charts.hpp"
-#include "sptune/reports/sections.hpp"
-#include "sptune/reports/svg.hpp"
+#include "reports/charts.hpp"
+#include "reports/sections.hpp"
+#include "reports/svg.hpp"
 
 #include <fmt/format.h>
 

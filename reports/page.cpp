@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "sptune/reports/page.hpp"
+#include "reports/page.hpp"
 
-#include "sptune/reports/sections.hpp"
-#include "sptune/reports/svg.hpp"
-#include "sptune/reports/web.hpp"
+#include "reports/sections.hpp"
+#include "reports/svg.hpp"
+#include "reports/web.hpp"
 
 #include <fmt/format.h>
 

@@ -2,7 +2,7 @@
 // One self-contained HTML page: style, script and drawings inside, nothing fetched from anywhere.
 #pragma once
 
-#include "sptune/reports/data.hpp"
+#include "reports/data.hpp"
 
 #include <string>
 

@@ -2,8 +2,8 @@
 // Private to this room: the sections of the page, in the order in which they are read.
 #pragma once
 
-#include "sptune/reports/data.hpp"
-#include "sptune/reports/html.hpp"
+#include "reports/data.hpp"
+#include "reports/html.hpp"
 
 #include <string>
 

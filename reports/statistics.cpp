@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "sptune/reports/statistics.hpp"
+#include "reports/statistics.hpp"
 
 #include <algorithm>
 #include <cmath>

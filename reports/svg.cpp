@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "sptune/reports/svg.hpp"
+#include "reports/svg.hpp"
 
 #include <fmt/format.h>
 

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // `sptune db`: look after a database.
-#include "sptune/apps/database_option.hpp"
-#include "sptune/apps/output.hpp"
-#include "sptune/apps/verbs.hpp"
-#include "sptune/db/check.hpp"
-#include "sptune/db/describe.hpp"
-#include "sptune/db/export.hpp"
-#include "sptune/db/info.hpp"
-#include "sptune/db/merge.hpp"
-#include "sptune/db/migrate.hpp"
-#include "sptune/suites/file_io.hpp"
+#include "apps/database_option.hpp"
+#include "apps/output.hpp"
+#include "apps/verbs.hpp"
+#include "db/check.hpp"
+#include "db/describe.hpp"
+#include "db/export.hpp"
+#include "db/info.hpp"
+#include "db/merge.hpp"
+#include "db/migrate.hpp"
+#include "suites/io/file_io.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // `sptune evaluate`: how good the learned choice is on matrices of groups it never saw.
-#include "sptune/tuner/train/evaluate.hpp"
+#include "tuner/train/evaluate.hpp"
 
-#include "sptune/apps/output.hpp"
-#include "sptune/apps/retiming.hpp"
-#include "sptune/apps/summaries.hpp"
-#include "sptune/apps/training_options.hpp"
-#include "sptune/apps/verbs.hpp"
-#include "sptune/db/query.hpp"
+#include "apps/output.hpp"
+#include "apps/retiming.hpp"
+#include "apps/summaries.hpp"
+#include "apps/training_options.hpp"
+#include "apps/verbs.hpp"
+#include "db/query.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>

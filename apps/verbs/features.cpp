@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // `sptune features`: what a selector sees of a matrix, and what seeing it and deciding costs.
-#include "sptune/tuner/features/features.hpp"
+#include "tuner/features/features.hpp"
 
-#include "sptune/apps/matrix_warning.hpp"
-#include "sptune/apps/model_files.hpp"
-#include "sptune/apps/output.hpp"
-#include "sptune/apps/threads_option.hpp"
-#include "sptune/apps/verbs.hpp"
-#include "sptune/harness/engine.hpp"
-#include "sptune/harness/problem_data.hpp"
-#include "sptune/kernels/api/catalogue.hpp"
-#include "sptune/kernels/spgemm/spgemm.hpp"
-#include "sptune/suites/matrix_market.hpp"
-#include "sptune/suites/suite.hpp"
-#include "sptune/tuner/dispatch/dispatcher.hpp"
-#include "sptune/tuner/dispatch/known_models.hpp"
+#include "apps/matrix_warning.hpp"
+#include "apps/model_files.hpp"
+#include "apps/output.hpp"
+#include "apps/threads_option.hpp"
+#include "apps/verbs.hpp"
+#include "harness/engine/engine.hpp"
+#include "harness/engine/problem_data.hpp"
+#include "kernels/api/catalogue.hpp"
+#include "kernels/spgemm/spgemm.hpp"
+#include "sptune/dispatcher.hpp"
+#include "suites/collections/suite.hpp"
+#include "suites/io/matrix_market.hpp"
+#include "tuner/dispatch/known_models.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // `sptune list`: what can be run, and with --matrix what fits a matrix and why the rest does not.
-#include "sptune/apps/matrix_warning.hpp"
-#include "sptune/apps/output.hpp"
-#include "sptune/apps/threads_option.hpp"
-#include "sptune/apps/verbs.hpp"
-#include "sptune/harness/engine.hpp"
-#include "sptune/kernels/baselines/baselines.hpp"
-#include "sptune/kernels/cuda/device.hpp"
-#include "sptune/kernels/spgemm/spgemm.hpp"
-#include "sptune/suites/suite.hpp"
+#include "apps/matrix_warning.hpp"
+#include "apps/output.hpp"
+#include "apps/threads_option.hpp"
+#include "apps/verbs.hpp"
+#include "harness/engine/engine.hpp"
+#include "kernels/baselines/baselines.hpp"
+#include "kernels/spgemm/spgemm.hpp"
+#include "sptune/device.hpp"
+#include "suites/collections/suite.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>

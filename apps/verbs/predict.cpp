@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // `sptune predict`: what a model would choose for a matrix, and why.
-#include "sptune/apps/matrix_warning.hpp"
-#include "sptune/apps/model_files.hpp"
-#include "sptune/apps/output.hpp"
-#include "sptune/apps/threads_option.hpp"
-#include "sptune/apps/verbs.hpp"
-#include "sptune/harness/runner.hpp"
-#include "sptune/kernels/host/threads.hpp"
-#include "sptune/kernels/spgemm/spgemm.hpp"
-#include "sptune/suites/suite.hpp"
-#include "sptune/tuner/dispatch/dispatcher.hpp"
-#include "sptune/tuner/dispatch/known_models.hpp"
+#include "apps/matrix_warning.hpp"
+#include "apps/model_files.hpp"
+#include "apps/output.hpp"
+#include "apps/threads_option.hpp"
+#include "apps/verbs.hpp"
+#include "harness/engine/runner.hpp"
+#include "kernels/host/threads.hpp"
+#include "kernels/spgemm/spgemm.hpp"
+#include "sptune/dispatcher.hpp"
+#include "suites/collections/suite.hpp"
+#include "tuner/dispatch/known_models.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // `sptune query`: SQL for people, read-only.
-#include "sptune/db/query.hpp"
+#include "db/query.hpp"
 
-#include "sptune/apps/database_option.hpp"
-#include "sptune/apps/output.hpp"
-#include "sptune/apps/verbs.hpp"
+#include "apps/database_option.hpp"
+#include "apps/output.hpp"
+#include "apps/verbs.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>

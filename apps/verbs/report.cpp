@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // `sptune report`: one HTML page about a database.
-#include "sptune/apps/database_option.hpp"
-#include "sptune/apps/output.hpp"
-#include "sptune/apps/verbs.hpp"
-#include "sptune/reports/data.hpp"
-#include "sptune/reports/page.hpp"
-#include "sptune/suites/file_io.hpp"
+#include "apps/database_option.hpp"
+#include "apps/output.hpp"
+#include "apps/verbs.hpp"
+#include "reports/data.hpp"
+#include "reports/page.hpp"
+#include "suites/io/file_io.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/chrono.h>

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // `sptune run`: one or several configurations on one matrix, measured as the sweep measures them.
-#include "sptune/apps/matrix_warning.hpp"
-#include "sptune/apps/output.hpp"
-#include "sptune/apps/run_options.hpp"
-#include "sptune/apps/threads_option.hpp"
-#include "sptune/apps/verbs.hpp"
-#include "sptune/harness/compare.hpp"
-#include "sptune/harness/engine.hpp"
-#include "sptune/harness/environment.hpp"
-#include "sptune/harness/runner.hpp"
-#include "sptune/harness/wire.hpp"
-#include "sptune/kernels/baselines/baselines.hpp"
-#include "sptune/suites/suite.hpp"
+#include "apps/matrix_warning.hpp"
+#include "apps/output.hpp"
+#include "apps/run_options.hpp"
+#include "apps/threads_option.hpp"
+#include "apps/verbs.hpp"
+#include "harness/engine/compare.hpp"
+#include "harness/engine/engine.hpp"
+#include "harness/engine/runner.hpp"
+#include "harness/environment/environment.hpp"
+#include "harness/worker/wire.hpp"
+#include "kernels/baselines/baselines.hpp"
+#include "suites/collections/suite.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // `sptune suite`: where matrices come from.
-#include "sptune/suites/suite.hpp"
+#include "suites/collections/suite.hpp"
 
-#include "sptune/apps/output.hpp"
-#include "sptune/apps/verbs.hpp"
-#include "sptune/kernels/api/json_text.hpp"
-#include "sptune/suites/file_io.hpp"
-#include "sptune/suites/generators.hpp"
-#include "sptune/suites/info_json.hpp"
-#include "sptune/suites/limits.hpp"
-#include "sptune/suites/seed_pair.hpp"
+#include "apps/output.hpp"
+#include "apps/verbs.hpp"
+#include "kernels/api/json_text.hpp"
+#include "suites/generators/generators.hpp"
+#include "suites/generators/seed_pair.hpp"
+#include "suites/io/file_io.hpp"
+#include "suites/io/info_json.hpp"
+#include "suites/io/limits.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>

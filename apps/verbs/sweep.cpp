@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // `sptune sweep plan|run|resume|status`.
-#include "sptune/tuner/sweep/sweep.hpp"
+#include "tuner/sweep/sweep.hpp"
 
-#include "sptune/apps/database_option.hpp"
-#include "sptune/apps/output.hpp"
-#include "sptune/apps/run_options.hpp"
-#include "sptune/apps/stop_signals.hpp"
-#include "sptune/apps/sweep_output.hpp"
-#include "sptune/apps/threads_option.hpp"
-#include "sptune/apps/verbs.hpp"
-#include "sptune/db/lock.hpp"
-#include "sptune/kernels/baselines/baselines.hpp"
-#include "sptune/tuner/sweep/status.hpp"
+#include "apps/database_option.hpp"
+#include "apps/output.hpp"
+#include "apps/run_options.hpp"
+#include "apps/stop_signals.hpp"
+#include "apps/sweep_output.hpp"
+#include "apps/threads_option.hpp"
+#include "apps/verbs.hpp"
+#include "db/lock.hpp"
+#include "kernels/baselines/baselines.hpp"
+#include "tuner/sweep/status.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>

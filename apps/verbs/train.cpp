@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // `sptune train`: from stored trials to a model file.
-#include "sptune/apps/output.hpp"
-#include "sptune/apps/training_options.hpp"
-#include "sptune/apps/verbs.hpp"
-#include "sptune/harness/environment.hpp"
+#include "apps/output.hpp"
+#include "apps/training_options.hpp"
+#include "apps/verbs.hpp"
+#include "harness/environment/environment.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/chrono.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "sptune/kernels/api/catalogue.hpp"
+#include "kernels/api/catalogue.hpp"
 
 #include <iterator>
 

@@ -3,7 +3,7 @@
 // iterate it; nothing else knows a variant by name.
 #pragma once
 
-#include "sptune/kernels/api/variant.hpp"
+#include "kernels/api/variant.hpp"
 
 #include <string_view>
 #include <vector>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "sptune/kernels/api/configuration.hpp"
+#include "sptune/configuration.hpp"
 
-#include "sptune/kernels/api/json_text.hpp"
+#include "kernels/api/json_text.hpp"
 
 #include <nlohmann/json.hpp>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "sptune/kernels/api/json_text.hpp"
+#include "kernels/api/json_text.hpp"
 
 namespace sptune {
 

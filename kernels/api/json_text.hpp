@@ -4,7 +4,7 @@
 // far from where it was read.
 #pragma once
 
-#include "sptune/kernels/api/error.hpp"
+#include "sptune/error.hpp"
 
 #include <cstddef>
 #include <string_view>

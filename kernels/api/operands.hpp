@@ -4,7 +4,7 @@
 // Defined in kernels/convert/operands.cpp, because a matrix may be on a device.
 #pragma once
 
-#include "sptune/kernels/api/plan.hpp"
+#include "sptune/plan.hpp"
 
 #include <cstdint>
 #include <string>

@@ -4,7 +4,7 @@
 // derived from that table through the type-erased forms below.
 #pragma once
 
-#include "sptune/kernels/api/configuration.hpp"
+#include "sptune/configuration.hpp"
 
 #include <array>
 #include <cstddef>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "sptune/kernels/api/types.hpp"
+#include "sptune/types.hpp"
 
 namespace sptune {
 

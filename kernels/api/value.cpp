@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "sptune/kernels/api/value.hpp"
+#include "sptune/value.hpp"
 
 #include <array>
 #include <cctype>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "sptune/kernels/api/variant.hpp"
+#include "kernels/api/variant.hpp"
 
 #include <algorithm>
 

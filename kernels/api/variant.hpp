@@ -3,9 +3,9 @@
 // what it fits, and the way to a plan.
 #pragma once
 
-#include "sptune/kernels/api/operands.hpp"
-#include "sptune/kernels/api/plan.hpp"
-#include "sptune/kernels/api/space.hpp"
+#include "kernels/api/operands.hpp"
+#include "kernels/api/space.hpp"
+#include "sptune/plan.hpp"
 
 #include <cstddef>
 #include <functional>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "sptune/kernels/baselines/baselines.hpp"
+#include "kernels/baselines/baselines.hpp"
 
 namespace sptune {
 

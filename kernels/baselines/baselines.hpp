@@ -2,7 +2,7 @@
 // Other people's libraries as catalogue entries. The tools link this room; what ships does not.
 #pragma once
 
-#include "sptune/kernels/api/catalogue.hpp"
+#include "kernels/api/catalogue.hpp"
 
 namespace sptune {
 

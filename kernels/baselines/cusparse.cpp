@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "sptune/kernels/baselines/cusparse.hpp"
+#include "kernels/baselines/cusparse.hpp"
 
 #include <dlfcn.h>
 

@@ -6,7 +6,7 @@
 // that is not listed here does not link.
 #pragma once
 
-#include "sptune/kernels/api/error.hpp"
+#include "sptune/error.hpp"
 
 #include <cusparse.h>
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The vendor: cuSPARSE's SpGEMM in its algorithms and its re-use form, its buffers from the same
 // pool as ours, so that it is measured in the same sweep under the same rules.
-#include "sptune/kernels/api/variant.hpp"
-#include "sptune/kernels/baselines/cusparse.hpp"
-#include "sptune/kernels/cuda/device.hpp"
-#include "sptune/kernels/cuda/launch.cuh"
-#include "sptune/kernels/spgemm/cuda/fit.cuh"
-#include "sptune/kernels/spgemm/cuda/pool.cuh"
+#include "kernels/api/variant.hpp"
+#include "kernels/baselines/cusparse.hpp"
+#include "kernels/cuda/launch.cuh"
+#include "kernels/spgemm/cuda/fit.cuh"
+#include "kernels/spgemm/cuda/pool.cuh"
+#include "sptune/device.hpp"
 
 #include <cstdint>
 #include <limits>

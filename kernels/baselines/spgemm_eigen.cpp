@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Eigen's sparse product, row-major, sorted result, nothing pruned. Eigen has one phase, so all of
 // it runs in `symbolic`; `numeric` does it again only when it runs alone.
-#include "sptune/kernels/api/variant.hpp"
-#include "sptune/kernels/spgemm/spgemm.hpp"
+#include "kernels/api/variant.hpp"
+#include "kernels/spgemm/spgemm.hpp"
 
 #include <Eigen/SparseCore>
 

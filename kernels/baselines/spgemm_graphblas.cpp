@@ -3,10 +3,10 @@
 // packed once, in the constructor, with the caller's values in place (so that changed values are
 // seen) and 64-bit copies of the indices, which GraphBLAS asks for. GraphBLAS has one phase: see
 // spgemm_eigen.cpp.
-#include "sptune/kernels/api/error.hpp"
-#include "sptune/kernels/api/variant.hpp"
-#include "sptune/kernels/host/threads.hpp"
-#include "sptune/kernels/spgemm/spgemm.hpp"
+#include "kernels/api/variant.hpp"
+#include "kernels/host/threads.hpp"
+#include "kernels/spgemm/spgemm.hpp"
+#include "sptune/error.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The vendor: cuSPARSE's SpMV in its formats and algorithms, plain and preprocessed, so that it is
 // measured in the same sweep under the same rules. COO, SELL and BSR are converted on the device.
-#include "sptune/kernels/baselines/cusparse.hpp"
-#include "sptune/kernels/convert/device.hpp"
-#include "sptune/kernels/cuda/handles.hpp"
-#include "sptune/kernels/cuda/scan_sort.hpp"
-#include "sptune/kernels/spmv/cuda/bsr_blocks.cuh"
-#include "sptune/kernels/spmv/cuda/device_ops.cuh"
-#include "sptune/kernels/spmv/cuda/slices.cuh"
+#include "kernels/baselines/cusparse.hpp"
+#include "kernels/cuda/handles.hpp"
+#include "kernels/cuda/scan_sort.hpp"
+#include "kernels/spmv/cuda/bsr_blocks.cuh"
+#include "kernels/spmv/cuda/device_ops.cuh"
+#include "kernels/spmv/cuda/slices.cuh"
+#include "sptune/device_convert.hpp"
 
 #include <algorithm>
 #include <cstdint>

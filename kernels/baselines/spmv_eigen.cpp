@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Eigen's row-major sparse times dense vector, with its OpenMP threads. This file alone is compiled
 // for the machine it is built on, as Eigen's manual advises: the baseline gets its best.
-#include "sptune/kernels/api/variant.hpp"
-#include "sptune/kernels/spmv/spmv.hpp"
+#include "kernels/api/variant.hpp"
+#include "kernels/spmv/spmv.hpp"
 
 #include <Eigen/Core>
 #include <Eigen/SparseCore>

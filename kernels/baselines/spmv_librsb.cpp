@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // librsb: recursive sparse blocks, as assembled and as its own autotuner leaves them.
-#include "sptune/kernels/api/error.hpp"
-#include "sptune/kernels/api/variant.hpp"
-#include "sptune/kernels/spmv/spmv.hpp"
+#include "kernels/api/variant.hpp"
+#include "kernels/spmv/spmv.hpp"
+#include "sptune/error.hpp"
 
 #include <rsb.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "sptune/kernels/convert/convert.hpp"
+#include "kernels/convert/convert.hpp"
 
-#include "sptune/kernels/api/error.hpp"
+#include "sptune/error.hpp"
 
 #include <algorithm>
 #include <limits>

@@ -3,7 +3,7 @@
 // coordinate list are added up, in the order in which they are listed.
 #pragma once
 
-#include "sptune/kernels/api/matrix.hpp"
+#include "sptune/matrix.hpp"
 
 #include <cstdint>
 #include <string>

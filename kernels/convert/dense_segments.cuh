@@ -3,7 +3,7 @@
 // rows. A ballot per 32 elements says which are entries.
 #pragma once
 
-#include "sptune/kernels/api/types.hpp"
+#include "sptune/types.hpp"
 
 #include <cuda_runtime.h>
 

@@ -5,10 +5,10 @@
 // by itself: behind its tile of the wave before, by all that was published since. That takes one
 // trip to the L2 cache, hidden behind counting the next tile, where a look-back from tile to tile
 // (Merrill and Garland, NVR-2016-002) takes several in a row.
-#include "sptune/kernels/api/error.hpp"
-#include "sptune/kernels/convert/dense_segments.cuh"
-#include "sptune/kernels/convert/device.hpp"
-#include "sptune/kernels/cuda/handles.hpp"
+#include "kernels/convert/dense_segments.cuh"
+#include "kernels/cuda/handles.hpp"
+#include "sptune/device_convert.hpp"
+#include "sptune/error.hpp"
 
 #include <cuda_runtime.h>
 

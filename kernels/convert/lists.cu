@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // COO, CSR and CSC on the device. Order comes from a stable radix sort, so that duplicates are
 // summed in the order of the list and results are the same bits on every run.
-#include "sptune/kernels/api/error.hpp"
-#include "sptune/kernels/convert/device.hpp"
-#include "sptune/kernels/cuda/check.hpp"
-#include "sptune/kernels/cuda/launch.cuh"
-#include "sptune/kernels/cuda/scan_sort.hpp"
+#include "kernels/cuda/check.hpp"
+#include "kernels/cuda/launch.cuh"
+#include "kernels/cuda/scan_sort.hpp"
+#include "sptune/device_convert.hpp"
+#include "sptune/error.hpp"
 
 #include <cub/block/block_scan.cuh>
 #include <cuda_runtime.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The CUDA backend of a program without one: there is no device, and callers ask before they use
 // one.
-#include "sptune/kernels/cuda/device.hpp"
-#include "sptune/kernels/cuda/operands.hpp"
+#include "kernels/cuda/operands.hpp"
+#include "sptune/device.hpp"
 
 namespace sptune::cuda {
 

@@ -2,7 +2,7 @@
 // Turns CUDA status codes into exceptions. Only for sources that are built with CUDA.
 #pragma once
 
-#include "sptune/kernels/api/error.hpp"
+#include "sptune/error.hpp"
 
 #include <cuda_runtime_api.h>
 

@@ -3,7 +3,7 @@
 // back. Only for sources that are built with CUDA.
 #pragma once
 
-#include "sptune/kernels/cuda/check.hpp"
+#include "kernels/cuda/check.hpp"
 
 #include <cuda_runtime_api.h>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Operands in device memory, looked at where they are: each array is read once.
-#include "sptune/kernels/cuda/check.hpp"
-#include "sptune/kernels/cuda/device.hpp"
-#include "sptune/kernels/cuda/launch.cuh"
-#include "sptune/kernels/cuda/operands.hpp"
+#include "kernels/cuda/check.hpp"
+#include "kernels/cuda/launch.cuh"
+#include "kernels/cuda/operands.hpp"
+#include "sptune/device.hpp"
 
 #include <cuda_runtime.h>
 

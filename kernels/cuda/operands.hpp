@@ -3,7 +3,7 @@
 // DeviceError.
 #pragma once
 
-#include "sptune/kernels/api/operands.hpp"
+#include "kernels/api/operands.hpp"
 
 #include <cstdint>
 

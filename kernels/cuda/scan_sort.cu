@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "sptune/kernels/cuda/check.hpp"
-#include "sptune/kernels/cuda/device.hpp"
-#include "sptune/kernels/cuda/scan_sort.hpp"
+#include "kernels/cuda/check.hpp"
+#include "kernels/cuda/scan_sort.hpp"
+#include "sptune/device.hpp"
 
 #include <cub/device/device_radix_sort.cuh>
 #include <cub/device/device_reduce.cuh>

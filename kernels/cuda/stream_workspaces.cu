@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "sptune/kernels/cuda/device.hpp"
-#include "sptune/kernels/cuda/handles.hpp"
-#include "sptune/kernels/cuda/stream_workspaces.hpp"
+#include "kernels/cuda/handles.hpp"
+#include "kernels/cuda/stream_workspaces.hpp"
+#include "sptune/device.hpp"
 
 #include <algorithm>
 #include <utility>

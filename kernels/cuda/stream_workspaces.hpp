@@ -3,7 +3,7 @@
 // streams at once. Only a build with CUDA has it.
 #pragma once
 
-#include "sptune/kernels/api/plan.hpp"
+#include "sptune/plan.hpp"
 
 #include <cstddef>
 #include <cstdint>

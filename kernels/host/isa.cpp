@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "sptune/kernels/host/isa.hpp"
+#include "kernels/host/isa.hpp"
 
 #include <cstdlib>
 #include <string>

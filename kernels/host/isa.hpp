@@ -4,9 +4,9 @@
 //
 // A kernel file that has loops worth vectorising re-includes itself once per instruction set:
 //
-//   #include "sptune/kernels/host/isa.hpp"          // and every other header, before foreach_isa
-//   #define SPTUNE_ISA_SOURCE "sptune/kernels/spmv/cpu/csr.cpp"
-//   #include "sptune/kernels/host/foreach_isa.hpp"
+//   #include "kernels/host/isa.hpp"          // and every other header, before foreach_isa
+//   #define SPTUNE_ISA_SOURCE "kernels/spmv/cpu/csr.cpp"
+//   #include "kernels/host/foreach_isa.hpp"
 //   namespace sptune::spmv::csr {
 //   namespace SPTUNE_ISA { /* loops: compiled three times */ }
 //   #ifdef SPTUNE_ISA_LAST

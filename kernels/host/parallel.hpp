@@ -3,7 +3,7 @@
 // runtime's decision, so each thread takes every n-th part.
 #pragma once
 
-#include "sptune/kernels/host/team.hpp"
+#include "kernels/host/team.hpp"
 
 #include <omp.h>
 

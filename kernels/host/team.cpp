@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "sptune/kernels/host/team.hpp"
+#include "kernels/host/team.hpp"
 
 #include <pthread.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "sptune/kernels/host/threads.hpp"
+#include "kernels/host/threads.hpp"
 
 #include <omp.h>
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "sptune/kernels/spgemm/spgemm.hpp"
+#include "kernels/spgemm/spgemm.hpp"
 
-#include "sptune/kernels/api/error.hpp"
-#include "sptune/kernels/api/operands.hpp"
-#include "sptune/kernels/cuda/operands.hpp"
-#include "sptune/kernels/host/parallel.hpp"
-#include "sptune/kernels/host/threads.hpp"
+#include "kernels/api/operands.hpp"
+#include "kernels/cuda/operands.hpp"
+#include "kernels/host/parallel.hpp"
+#include "kernels/host/threads.hpp"
+#include "sptune/error.hpp"
 
 #include <algorithm>
 #include <cmath>

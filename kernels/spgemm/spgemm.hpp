@@ -3,7 +3,7 @@
 // work.
 #pragma once
 
-#include "sptune/kernels/api/plan.hpp"
+#include "sptune/plan.hpp"
 
 #include <cstdint>
 #include <vector>

@@ -4,8 +4,8 @@
 // left out, they cost every format the same. A variant hands one of these to make_spmv_variant.
 #pragma once
 
-#include "sptune/kernels/api/types.hpp"
-#include "sptune/kernels/api/variant.hpp"
+#include "kernels/api/variant.hpp"
+#include "sptune/types.hpp"
 
 #include <algorithm>
 #include <cmath>

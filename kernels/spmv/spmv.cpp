@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "sptune/kernels/spmv/spmv.hpp"
+#include "kernels/spmv/spmv.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -3,8 +3,8 @@
 // typed plans.
 #pragma once
 
-#include "sptune/kernels/api/plan.hpp"
-#include "sptune/kernels/host/threads.hpp"
+#include "kernels/host/threads.hpp"
+#include "sptune/plan.hpp"
 
 #include <cstdint>
 #include <memory>

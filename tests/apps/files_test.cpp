@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Result files that a verb was told to write, in places that are no plain files.
-#include "sptune/tests/apps/world.hpp"
+#include "tests/apps/world.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A database that somebody moves, removes or opens by another name while a sweep writes it.
-#include "sptune/db/query.hpp"
-#include "sptune/tests/apps/world.hpp"
+#include "db/query.hpp"
+#include "tests/apps/world.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Standard streams that cannot be written: every verb notices on standard output, none minds on
 // standard error.
-#include "sptune/tests/apps/world.hpp"
+#include "tests/apps/world.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

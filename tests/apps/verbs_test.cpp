@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What a person meets on the command line: help, slips of the keyboard, files named in either way,
 // tables that stay aligned.
-#include "sptune/tests/apps/world.hpp"
+#include "tests/apps/world.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -3,9 +3,9 @@
 // manifest.
 #pragma once
 
-#include "sptune/tests/apps/program.hpp"
-#include "sptune/tests/tuner/model_fixture.hpp"
-#include "sptune/tests/tuner/train_store_fixture.hpp"
+#include "tests/apps/program.hpp"
+#include "tests/tuner/model_fixture.hpp"
+#include "tests/tuner/train_store_fixture.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Injected damage, each kind found and named.
-#include "sptune/db/check.hpp"
+#include "db/check.hpp"
 
-#include "sptune/db/export.hpp"
-#include "sptune/db/merge.hpp"
-#include "sptune/db/migrate.hpp"
+#include "db/export.hpp"
+#include "db/merge.hpp"
+#include "db/migrate.hpp"
 
 #include "fixture.hpp"
 #include <gmock/gmock.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "sptune/db/export.hpp"
+#include "db/export.hpp"
 
-#include "sptune/db/info.hpp"
+#include "db/info.hpp"
 
 #include "fixture.hpp"
 #include <gmock/gmock.h>

@@ -3,9 +3,9 @@
 // trials with samples that are chosen so that answers can be worked out by hand.
 #pragma once
 
-#include "sptune/db/query.hpp"
-#include "sptune/db/store.hpp"
-#include "sptune/kernels/api/error.hpp"
+#include "db/query.hpp"
+#include "db/store.hpp"
+#include "sptune/error.hpp"
 
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <gtest/gtest.h>

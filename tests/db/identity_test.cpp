@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // One file, whatever it is called: who may write it, and what is said when it is not there any
 // more.
-#include "sptune/db/check.hpp"
-#include "sptune/db/impl.hpp"
-#include "sptune/db/lock.hpp"
+#include "db/check.hpp"
+#include "db/impl.hpp"
+#include "db/lock.hpp"
 
 #include "fixture.hpp"
 #include <gmock/gmock.h>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // SIGKILL at the worst moments: what was committed is there, what was not is gone, and nothing is
 // torn.
-#include "sptune/db/check.hpp"
-#include "sptune/db/impl.hpp"
-#include "sptune/db/migrate.hpp"
+#include "db/check.hpp"
+#include "db/impl.hpp"
+#include "db/migrate.hpp"
 
 #include "fixture.hpp"
 #include <gmock/gmock.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "sptune/db/merge.hpp"
+#include "db/merge.hpp"
 
-#include "sptune/db/check.hpp"
-#include "sptune/db/migrate.hpp"
+#include "db/check.hpp"
+#include "db/migrate.hpp"
 
 #include "fixture.hpp"
 #include <gmock/gmock.h>

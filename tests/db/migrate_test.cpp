@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The way forward, with made-up versions around the real ones.
-#include "sptune/db/migrate.hpp"
+#include "db/migrate.hpp"
 
 #include "fixture.hpp"
 #include <gmock/gmock.h>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Files that are not what was expected: one clear line each, and nothing stored is lost.
-#include "sptune/db/connection.hpp"
-#include "sptune/db/impl.hpp"
-#include "sptune/db/lock.hpp"
-#include "sptune/db/migrate.hpp"
+#include "db/connection.hpp"
+#include "db/impl.hpp"
+#include "db/lock.hpp"
+#include "db/migrate.hpp"
 
 #include "fixture.hpp"
 #include <gmock/gmock.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "sptune/db/query.hpp"
+#include "db/query.hpp"
 
 #include "fixture.hpp"
 #include <gmock/gmock.h>

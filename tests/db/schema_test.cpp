@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // docs/schema.md is what the schema says of itself, and the schema says something of everything.
-#include "sptune/db/describe.hpp"
+#include "db/describe.hpp"
 
 #include "fixture.hpp"
 #include <gmock/gmock.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A trial of 40 samples costs two commits; asking about all of them must not be a coffee break.
-#include "sptune/db/check.hpp"
+#include "db/check.hpp"
 
 #include "fixture.hpp"
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What goes in comes out.
-#include "sptune/db/keys.hpp"
+#include "db/keys.hpp"
 
 #include "fixture.hpp"
 #include <gmock/gmock.h>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Every way in which a configuration can misbehave becomes its typed outcome, and the next good
 // trial works.
-#include "sptune/harness/runner.hpp"
-#include "sptune/kernels/api/error.hpp"
-#include "sptune/tests/fault/faults.hpp"
+#include "harness/engine/runner.hpp"
+#include "sptune/error.hpp"
+#include "tests/fault/faults.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

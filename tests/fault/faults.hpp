@@ -2,8 +2,8 @@
 // A runner over the worker with the misbehaving catalogue.
 #pragma once
 
-#include "sptune/harness/runner.hpp"
-#include "sptune/tests/harness/matrices.hpp"
+#include "harness/engine/runner.hpp"
+#include "tests/harness/matrices.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

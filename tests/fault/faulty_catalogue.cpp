@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "sptune/tests/fault/faulty_catalogue.hpp"
+#include "tests/fault/faulty_catalogue.hpp"
 
-#include "sptune/kernels/api/variant.hpp"
-#include "sptune/kernels/spmv/spmv.hpp"
-#include "sptune/tests/fault/late_faults.hpp"
+#include "kernels/api/variant.hpp"
+#include "kernels/spmv/spmv.hpp"
+#include "tests/fault/late_faults.hpp"
 
 #include <atomic>
 #include <chrono>

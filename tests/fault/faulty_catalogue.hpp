@@ -2,7 +2,7 @@
 // A good SpMV variant, and one that misbehaves on request: each fault is a value of its axis.
 #pragma once
 
-#include "sptune/kernels/api/catalogue.hpp"
+#include "kernels/api/catalogue.hpp"
 
 namespace sptune::test {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A worker over the misbehaving catalogue.
-#include "sptune/harness/worker.hpp"
-#include "sptune/tests/fault/faulty_catalogue.hpp"
+#include "harness/worker/worker.hpp"
+#include "tests/fault/faulty_catalogue.hpp"
 
 #include <fcntl.h>
 

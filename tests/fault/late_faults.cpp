@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "sptune/tests/fault/late_faults.hpp"
+#include "tests/fault/late_faults.hpp"
 
-#include "sptune/kernels/spmv/spmv.hpp"
+#include "kernels/spmv/spmv.hpp"
 
 #include <algorithm>
 #include <array>

@@ -3,7 +3,7 @@
 // misbehave: each fault is a value of its axis.
 #pragma once
 
-#include "sptune/kernels/api/variant.hpp"
+#include "kernels/api/variant.hpp"
 
 namespace sptune::test {
 

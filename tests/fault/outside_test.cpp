@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Workers that are ended from outside: that says nothing of what they measured
 // (docs/decisions/007).
-#include "sptune/tests/fault/faults.hpp"
+#include "tests/fault/faults.hpp"
 
 #include <chrono>
 #include <csignal>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Right when verified and wrong when timed is wrong, and whoever harms others is found and leaves
 // nothing behind.
-#include "sptune/tests/fault/faults.hpp"
+#include "tests/fault/faults.hpp"
 
 #include <fmt/format.h>
 #include <sys/types.h>

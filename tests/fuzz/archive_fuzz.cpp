@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Packed files: gzip, xz, zstd, tar, one within the other.
-#include "sptune/tests/fuzz/targets.hpp"
+#include "tests/fuzz/targets.hpp"
 
 extern "C" int LLVMFuzzerInitialize(int* /*argc*/, char*** /*argv*/) {
   return ::setenv("SPTUNE_MAX_UNPACKED", "1M", 1);

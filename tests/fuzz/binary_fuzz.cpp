@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Files of the binary cache.
-#include "sptune/tests/fuzz/targets.hpp"
+#include "tests/fuzz/targets.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   sptune::fuzz::binary({reinterpret_cast<const char*>(data), size});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Manifests of suites and identities of matrices.
-#include "sptune/tests/fuzz/targets.hpp"
+#include "tests/fuzz/targets.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   sptune::fuzz::manifest({reinterpret_cast<const char*>(data), size});

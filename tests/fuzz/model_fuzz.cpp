@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The model loader reads untrusted files in applications: whatever it is fed, it must say no or
 // give a model that can be scored and explained.
-#include "sptune/tuner/model/model.hpp"
+#include "tuner/model/model.hpp"
 
 #include <cstddef>
 #include <cstdint>

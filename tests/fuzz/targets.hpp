@@ -3,12 +3,12 @@
 // The fuzzers drive these, and the unit tests replay what was found, with any compiler.
 #pragma once
 
-#include "sptune/kernels/api/error.hpp"
-#include "sptune/kernels/convert/convert.hpp"
-#include "sptune/suites/info_json.hpp"
-#include "sptune/suites/matrix_market.hpp"
-#include "sptune/suites/suite.hpp"
-#include "sptune/suites/suite_parts.hpp"
+#include "kernels/convert/convert.hpp"
+#include "sptune/error.hpp"
+#include "suites/collections/suite.hpp"
+#include "suites/collections/suite_parts.hpp"
+#include "suites/io/info_json.hpp"
+#include "suites/io/matrix_market.hpp"
 
 #include <sys/mman.h>
 #include <unistd.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // sptune-bench as people use it, and its agreement with the sweep's runner.
-#include "sptune/harness/runner.hpp"
-#include "sptune/suites/suite.hpp"
-#include "sptune/tests/harness/matrices.hpp"
+#include "harness/engine/runner.hpp"
+#include "suites/collections/suite.hpp"
+#include "tests/harness/matrices.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "sptune/harness/compare.hpp"
+#include "harness/engine/compare.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Verification on the device says what verification on the host says.
-#include "sptune/harness/cuda_verify.hpp"
-
-#include "sptune/harness/cuda_product.hpp"
-#include "sptune/harness/cuda_subject.hpp"
-#include "sptune/harness/long_rows.hpp"
-#include "sptune/harness/verify.hpp"
-#include "sptune/tests/harness/matrices.hpp"
+#include "harness/cuda/product.hpp"
+#include "harness/cuda/subject.hpp"
+#include "harness/cuda/verify.hpp"
+#include "harness/engine/long_rows.hpp"
+#include "harness/engine/verify.hpp"
+#include "tests/harness/matrices.hpp"
 
 #include <gtest/gtest.h>
 

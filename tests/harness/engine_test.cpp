@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "sptune/harness/engine.hpp"
+#include "harness/engine/engine.hpp"
 
-#include "sptune/kernels/baselines/baselines.hpp"
-#include "sptune/kernels/cuda/device.hpp"
-#include "sptune/tests/harness/matrices.hpp"
+#include "kernels/baselines/baselines.hpp"
+#include "sptune/device.hpp"
+#include "tests/harness/matrices.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "sptune/harness/environment.hpp"
+#include "harness/environment/environment.hpp"
 
-#include "sptune/harness/clock.hpp"
-#include "sptune/harness/machine.hpp"
-#include "sptune/kernels/cuda/device.hpp"
+#include "harness/environment/clock.hpp"
+#include "harness/environment/machine.hpp"
+#include "sptune/device.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // One entry that is missing in a long row of f32 is noticed, and no honest order of adding is
 // blamed.
-#include "sptune/harness/long_rows.hpp"
+#include "harness/engine/long_rows.hpp"
 
-#include "sptune/harness/engine.hpp"
-#include "sptune/kernels/baselines/baselines.hpp"
-#include "sptune/tests/harness/matrices.hpp"
+#include "harness/engine/engine.hpp"
+#include "kernels/baselines/baselines.hpp"
+#include "tests/harness/matrices.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -3,9 +3,9 @@
 // afterwards.
 #pragma once
 
-#include "sptune/harness/runner.hpp"
-#include "sptune/suites/matrix.hpp"
-#include "sptune/suites/suite.hpp"
+#include "harness/engine/runner.hpp"
+#include "suites/collections/suite.hpp"
+#include "suites/io/matrix.hpp"
 
 #include <fmt/format.h>
 #include <unistd.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "sptune/harness/runner.hpp"
+#include "harness/engine/runner.hpp"
 
-#include "sptune/kernels/baselines/baselines.hpp"
-#include "sptune/tests/harness/matrices.hpp"
+#include "kernels/baselines/baselines.hpp"
+#include "tests/harness/matrices.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

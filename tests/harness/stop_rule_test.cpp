@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "sptune/harness/sampler.hpp"
+#include "harness/engine/sampler.hpp"
 
 #include <gtest/gtest.h>
 

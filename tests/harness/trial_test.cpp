@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "sptune/harness/trial.hpp"
+#include "harness/records/trial.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "sptune/harness/verify.hpp"
+#include "harness/engine/verify.hpp"
 
-#include "sptune/tests/harness/matrices.hpp"
+#include "tests/harness/matrices.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

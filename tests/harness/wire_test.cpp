@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "sptune/harness/wire.hpp"
+#include "harness/worker/wire.hpp"
 
-#include "sptune/kernels/api/error.hpp"
+#include "sptune/error.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The vocabulary: values and configurations survive text and JSON, spaces are sound, the catalogue
 // answers for its names.
-#include "sptune/kernels/api/catalogue.hpp"
-#include "sptune/kernels/baselines/baselines.hpp"
+#include "kernels/api/catalogue.hpp"
+#include "kernels/baselines/baselines.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

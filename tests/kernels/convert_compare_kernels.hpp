@@ -2,7 +2,7 @@
 // What convert_compare does on the device besides converting.
 #pragma once
 
-#include "sptune/kernels/cuda/device.hpp"
+#include "sptune/device.hpp"
 
 #include <cstdint>
 

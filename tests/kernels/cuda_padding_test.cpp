@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // An infinite x shows in the rows that have its column, and nowhere else, in every format on the
 // GPU: padding multiplies nothing. And entries of 0, of either sign, are entries.
-#include "sptune/kernels/api/catalogue.hpp"
-#include "sptune/kernels/cuda/device.hpp"
-#include "sptune/kernels/spmv/spmv.hpp"
-#include "sptune/tests/kernels/spmv_battery.hpp"
+#include "kernels/api/catalogue.hpp"
+#include "kernels/spmv/spmv.hpp"
+#include "sptune/device.hpp"
+#include "tests/kernels/spmv_battery.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // One plan on several streams, and in graphs that are replayed beside other runs.
-#include "sptune/kernels/api/catalogue.hpp"
-#include "sptune/kernels/cuda/device.hpp"
-#include "sptune/kernels/spgemm/spgemm.hpp"
-#include "sptune/tests/kernels/spgemm_pairs.hpp"
-#include "sptune/tests/kernels/spmv_battery.hpp"
+#include "kernels/api/catalogue.hpp"
+#include "kernels/spgemm/spgemm.hpp"
+#include "sptune/device.hpp"
+#include "tests/kernels/spgemm_pairs.hpp"
+#include "tests/kernels/spmv_battery.hpp"
 
 #include <gtest/gtest.h>
 

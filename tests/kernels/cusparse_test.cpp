@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // cuSPARSE is opened where it is, and refused with a reason where it is not. Of the cases below one
-// is skipped here; tests/house runs the other where CUDA is hidden.
-#include "sptune/kernels/baselines/cusparse.hpp"
+// is skipped here; tests/lint runs the other where CUDA is hidden.
+#include "kernels/baselines/cusparse.hpp"
 
-#include "sptune/kernels/baselines/baselines.hpp"
-#include "sptune/kernels/spgemm/spgemm.hpp"
+#include "kernels/baselines/baselines.hpp"
+#include "kernels/spgemm/spgemm.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

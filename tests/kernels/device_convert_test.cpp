@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Conversions on the GPU give what the host's give, bit for bit.
-#include "sptune/kernels/api/error.hpp"
-#include "sptune/kernels/convert/convert.hpp"
-#include "sptune/kernels/convert/device.hpp"
-#include "sptune/tests/kernels/spmv_battery.hpp"
+#include "sptune/device_convert.hpp"
+
+#include "kernels/convert/convert.hpp"
+#include "sptune/error.hpp"
+#include "tests/kernels/spmv_battery.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

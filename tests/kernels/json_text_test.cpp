@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Texts from outside that are nested deeper than the stack is long.
-#include "sptune/kernels/api/json_text.hpp"
+#include "kernels/api/json_text.hpp"
 
-#include "sptune/kernels/api/configuration.hpp"
+#include "sptune/configuration.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

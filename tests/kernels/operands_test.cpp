@@ -2,14 +2,14 @@
 // Operands as applications have them: rows out of order, entries of one place listed twice, views
 // without arrays, values that change after planning, operands that do not go together. Every entry
 // that ships is held to what it says of itself (VariantFacts): right, or refused with the reason.
-#include "sptune/kernels/api/operands.hpp"
+#include "kernels/api/operands.hpp"
 
-#include "sptune/kernels/api/catalogue.hpp"
-#include "sptune/kernels/api/error.hpp"
-#include "sptune/kernels/cuda/device.hpp"
-#include "sptune/tests/kernels/spgemm_contract.hpp"
-#include "sptune/tests/kernels/spmv_battery.hpp"
-#include "sptune/tests/kernels/spmv_contract.hpp"
+#include "kernels/api/catalogue.hpp"
+#include "sptune/device.hpp"
+#include "sptune/error.hpp"
+#include "tests/kernels/spgemm_contract.hpp"
+#include "tests/kernels/spmv_battery.hpp"
+#include "tests/kernels/spmv_contract.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The bound that `fit` trusts instead of sorting the rows.
-#include "sptune/kernels/spmv/cpu/sell_layout.hpp"
+#include "kernels/spmv/cpu/sell_layout.hpp"
 
 #include <gtest/gtest.h>
 

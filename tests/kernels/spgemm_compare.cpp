@@ -3,9 +3,9 @@
 // A*A^T when A is not square. Configurations are ranked by a pilot, then the best own one and the
 // baselines take turns in this process, each turn one warm-up and two measured runs; times are
 // medians, hot, phases apart.
-#include "sptune/kernels/baselines/baselines.hpp"
-#include "sptune/kernels/spgemm/spgemm.hpp"
-#include "sptune/suites/matrix_market.hpp"
+#include "kernels/baselines/baselines.hpp"
+#include "kernels/spgemm/spgemm.hpp"
+#include "suites/io/matrix_market.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/core.h>

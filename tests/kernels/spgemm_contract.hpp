@@ -2,10 +2,10 @@
 // Running one SpGEMM plan on one pair and holding it to the reference, on the host or on a device.
 #pragma once
 
-#include "sptune/kernels/api/plan.hpp"
-#include "sptune/kernels/cuda/device.hpp"
-#include "sptune/kernels/spgemm/spgemm.hpp"
-#include "sptune/tests/kernels/spgemm_pairs.hpp"
+#include "kernels/spgemm/spgemm.hpp"
+#include "sptune/device.hpp"
+#include "sptune/plan.hpp"
+#include "tests/kernels/spgemm_pairs.hpp"
 
 #include <gtest/gtest.h>
 

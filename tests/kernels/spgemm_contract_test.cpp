@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Every SpGEMM entry of the catalogue, smoke grid, on awkward pairs: the structure is the
 // reference's, values are within the row-wise bound, and the phases keep their promises.
-#include "sptune/tests/kernels/spgemm_contract.hpp"
+#include "tests/kernels/spgemm_contract.hpp"
 
-#include "sptune/kernels/baselines/baselines.hpp"
-#include "sptune/kernels/cuda/device.hpp"
-#include "sptune/kernels/spgemm/spgemm.hpp"
-#include "sptune/tests/kernels/spgemm_pairs.hpp"
+#include "kernels/baselines/baselines.hpp"
+#include "kernels/spgemm/spgemm.hpp"
+#include "sptune/device.hpp"
+#include "tests/kernels/spgemm_pairs.hpp"
 
 #include <gtest/gtest.h>
 

@@ -2,7 +2,7 @@
 // Pairs of matrices that SpGEMM variants stumble over, built by hand or seeded.
 #pragma once
 
-#include "sptune/kernels/api/matrix.hpp"
+#include "sptune/matrix.hpp"
 
 #include <algorithm>
 #include <cstdint>

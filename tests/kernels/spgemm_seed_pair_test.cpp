@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The pair of seeds.md 3 (8191 x 8191, 784,379 and 46,796 entries in the files, with defects): all
 // our variants agree with the reference on it.
-#include "sptune/kernels/api/catalogue.hpp"
-#include "sptune/kernels/spgemm/spgemm.hpp"
-#include "sptune/suites/generators.hpp"
+#include "kernels/api/catalogue.hpp"
+#include "kernels/spgemm/spgemm.hpp"
+#include "suites/generators/generators.hpp"
 
 #include <gtest/gtest.h>
 

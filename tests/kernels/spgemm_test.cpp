@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What SpGEMM needs beside its kernels: the reference, estimates, and configurations that are
 // lists.
-#include "sptune/kernels/spgemm/spgemm.hpp"
+#include "kernels/spgemm/spgemm.hpp"
 
-#include "sptune/kernels/api/catalogue.hpp"
-#include "sptune/kernels/api/configuration.hpp"
-#include "sptune/tests/kernels/spgemm_pairs.hpp"
+#include "kernels/api/catalogue.hpp"
+#include "sptune/configuration.hpp"
+#include "tests/kernels/spgemm_pairs.hpp"
 
 #include <gtest/gtest.h>
 #include <omp.h>

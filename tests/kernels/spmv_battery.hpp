@@ -2,7 +2,7 @@
 // Small awkward matrices that every SpMV variant has to get right.
 #pragma once
 
-#include "sptune/kernels/api/matrix.hpp"
+#include "sptune/matrix.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Not a test: prints, for matrix files and generated matrices, the best configuration of each of
 // our variants beside the best of each baseline, in one process with interleaved samples.
-#include "sptune/kernels/baselines/baselines.hpp"
-#include "sptune/kernels/spmv/spmv.hpp"
-#include "sptune/suites/generators.hpp"
-#include "sptune/suites/matrix_market.hpp"
+#include "kernels/baselines/baselines.hpp"
+#include "kernels/spmv/spmv.hpp"
+#include "suites/generators/generators.hpp"
+#include "suites/io/matrix_market.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>

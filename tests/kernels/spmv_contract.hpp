@@ -2,9 +2,9 @@
 // Running one SpMV plan on one matrix and holding it to the reference, on the host or on a device.
 #pragma once
 
-#include "sptune/kernels/api/variant.hpp"
-#include "sptune/kernels/cuda/device.hpp"
-#include "sptune/kernels/spmv/spmv.hpp"
+#include "kernels/api/variant.hpp"
+#include "kernels/spmv/spmv.hpp"
+#include "sptune/device.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

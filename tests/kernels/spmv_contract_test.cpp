@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What every SpMV entry of the catalogue promises, on every matrix of the battery: a new variant is
 // tested without a new line here.
-#include "sptune/tests/kernels/spmv_contract.hpp"
+#include "tests/kernels/spmv_contract.hpp"
 
-#include "sptune/kernels/baselines/baselines.hpp"
-#include "sptune/kernels/cuda/device.hpp"
-#include "sptune/kernels/host/isa.hpp"
-#include "sptune/kernels/spmv/spmv.hpp"
-#include "sptune/tests/kernels/spmv_battery.hpp"
+#include "kernels/baselines/baselines.hpp"
+#include "kernels/host/isa.hpp"
+#include "kernels/spmv/spmv.hpp"
+#include "sptune/device.hpp"
+#include "tests/kernels/spmv_battery.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

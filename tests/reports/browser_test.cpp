@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The page in a real browser: it loads without a complaint, its drawings are there, its tables
 // sort.
-#include "sptune/reports/data.hpp"
-#include "sptune/reports/page.hpp"
-#include "sptune/tests/reports/recorded.hpp"
+#include "reports/data.hpp"
+#include "reports/page.hpp"
+#include "tests/reports/recorded.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

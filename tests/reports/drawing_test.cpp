@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Numbers, axes, curves and drawings, each against values worked out by hand.
-#include "sptune/reports/charts.hpp"
-#include "sptune/reports/html.hpp"
-#include "sptune/reports/statistics.hpp"
-#include "sptune/reports/svg.hpp"
+#include "reports/charts.hpp"
+#include "reports/html.hpp"
+#include "reports/statistics.hpp"
+#include "reports/svg.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

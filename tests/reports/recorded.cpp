@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "sptune/tests/reports/recorded.hpp"
+#include "tests/reports/recorded.hpp"
 
-#include "sptune/db/store.hpp"
+#include "db/store.hpp"
 
 #include <sqlite3.h>
 #include <stdlib.h>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // From recorded rows to the page: figures worked out by hand (see recorded.sql), then the text.
-#include "sptune/kernels/api/error.hpp"
-#include "sptune/reports/analysis.hpp"
-#include "sptune/reports/data.hpp"
-#include "sptune/reports/page.hpp"
-#include "sptune/tests/reports/recorded.hpp"
+#include "reports/analysis.hpp"
+#include "reports/data.hpp"
+#include "reports/page.hpp"
+#include "sptune/error.hpp"
+#include "tests/reports/recorded.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "sptune/suites/generators.hpp"
-#include "sptune/suites/matrix_market.hpp"
+#include "suites/generators/generators.hpp"
+#include "suites/io/matrix_market.hpp"
 
 #include "support.hpp"
 #include <gmock/gmock.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "sptune/kernels/convert/convert.hpp"
+#include "kernels/convert/convert.hpp"
 
-#include "sptune/kernels/api/error.hpp"
-#include "sptune/suites/random.hpp"
+#include "sptune/error.hpp"
+#include "suites/io/random.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

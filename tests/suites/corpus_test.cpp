@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Replays what the fuzzers found, with any compiler.
-#include "sptune/tests/fuzz/targets.hpp"
+#include "tests/fuzz/targets.hpp"
 
 #include "support.hpp"
 #include <gtest/gtest.h>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Downloads from a local server (range_server.py) that breaks off, forgets ranges and changes its
 // mind.
-#include "sptune/suites/fetch.hpp"
+#include "suites/collections/fetch.hpp"
 
-#include "sptune/suites/generators.hpp"
-#include "sptune/suites/limits.hpp"
-#include "sptune/suites/sha256.hpp"
-#include "sptune/suites/suite.hpp"
+#include "suites/collections/suite.hpp"
+#include "suites/generators/generators.hpp"
+#include "suites/io/limits.hpp"
+#include "suites/io/sha256.hpp"
 
 #include "support.hpp"
 #include <gmock/gmock.h>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "sptune/suites/generators.hpp"
+#include "suites/generators/generators.hpp"
 
-#include "sptune/kernels/convert/convert.hpp"
-#include "sptune/suites/random.hpp"
-#include "sptune/suites/suite.hpp"
+#include "kernels/convert/convert.hpp"
+#include "suites/collections/suite.hpp"
+#include "suites/io/random.hpp"
 
 #include "support.hpp"
 #include <gmock/gmock.h>

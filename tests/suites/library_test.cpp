@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "sptune/suites/file_io.hpp"
-#include "sptune/suites/generators.hpp"
-#include "sptune/suites/info_json.hpp"
-#include "sptune/suites/sha256.hpp"
-#include "sptune/suites/suite.hpp"
+#include "suites/collections/suite.hpp"
+#include "suites/generators/generators.hpp"
+#include "suites/io/file_io.hpp"
+#include "suites/io/info_json.hpp"
+#include "suites/io/sha256.hpp"
 
 #include "support.hpp"
 #include <gmock/gmock.h>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Files that promise more than they hold, or become more than anyone wants: each is refused by its
 // name, with the limit and with what lifts it.
-#include "sptune/suites/generators.hpp"
-#include "sptune/suites/matrix_market.hpp"
-#include "sptune/suites/suite.hpp"
+#include "suites/collections/suite.hpp"
+#include "suites/generators/generators.hpp"
+#include "suites/io/matrix_market.hpp"
 
 #include "support.hpp"
 #include <gmock/gmock.h>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "sptune/suites/matrix_market.hpp"
+#include "suites/io/matrix_market.hpp"
 
-#include "sptune/kernels/convert/convert.hpp"
-#include "sptune/suites/generators.hpp"
-#include "sptune/suites/random.hpp"
-#include "sptune/suites/seed_pair.hpp"
+#include "kernels/convert/convert.hpp"
+#include "suites/generators/generators.hpp"
+#include "suites/generators/seed_pair.hpp"
+#include "suites/io/random.hpp"
 
 #include "support.hpp"
 #include <gmock/gmock.h>

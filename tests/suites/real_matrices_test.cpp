@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The real matrices that lie beside the repository, against the sizes in their catalogue.
-#include "sptune/suites/matrix_market.hpp"
-#include "sptune/suites/suite.hpp"
+#include "suites/collections/suite.hpp"
+#include "suites/io/matrix_market.hpp"
 
 #include "support.hpp"
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Bad input: each gets one line with file, line, what was expected, what was found and a remedy.
-#include "sptune/suites/matrix_market.hpp"
+#include "suites/io/matrix_market.hpp"
 
 #include "support.hpp"
 #include <gmock/gmock.h>

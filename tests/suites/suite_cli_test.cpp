@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // `sptune suite` as people use it: the program, its output and its exit codes.
-#include "sptune/suites/generators.hpp"
-#include "sptune/suites/matrix_market.hpp"
+#include "suites/generators/generators.hpp"
+#include "suites/io/matrix_market.hpp"
 
 #include "support.hpp"
 #include <gmock/gmock.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "sptune/suites/suite.hpp"
+#include "suites/collections/suite.hpp"
 
-#include "sptune/suites/generators.hpp"
+#include "suites/generators/generators.hpp"
 
 #include "support.hpp"
 #include <gmock/gmock.h>

@@ -2,7 +2,7 @@
 // What the tests of suites share: folders of their own, commands, and errors as text.
 #pragma once
 
-#include "sptune/kernels/api/error.hpp"
+#include "sptune/error.hpp"
 
 #include <gtest/gtest.h>
 #include <sys/wait.h>

@@ -3,7 +3,7 @@
 // sent while it measures.
 #pragma once
 
-#include "sptune/kernels/api/error.hpp"
+#include "sptune/error.hpp"
 
 #include "sweep_fixture.hpp"
 #include <fcntl.h>

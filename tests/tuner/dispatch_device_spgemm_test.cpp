@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // C = A*B through the Dispatcher for operands that are in the memory of a GPU.
-#include "sptune/kernels/api/catalogue.hpp"
-#include "sptune/kernels/api/operands.hpp"
-#include "sptune/kernels/cuda/device.hpp"
-#include "sptune/kernels/spgemm/spgemm.hpp"
-#include "sptune/tests/kernels/spgemm_pairs.hpp"
-#include "sptune/tuner/dispatch/dispatcher.hpp"
+#include "kernels/api/catalogue.hpp"
+#include "kernels/api/operands.hpp"
+#include "kernels/spgemm/spgemm.hpp"
+#include "sptune/device.hpp"
+#include "sptune/dispatcher.hpp"
+#include "tests/kernels/spgemm_pairs.hpp"
 
 #include <gtest/gtest.h>
 

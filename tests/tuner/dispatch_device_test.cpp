@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The Dispatcher for matrices that are in the memory of a GPU.
-#include "sptune/kernels/api/catalogue.hpp"
-#include "sptune/kernels/cuda/device.hpp"
-#include "sptune/tests/tuner/dispatch_fixture.hpp"
-#include "sptune/tests/tuner/model_fixture.hpp"
-#include "sptune/tuner/dispatch/dispatcher.hpp"
-#include "sptune/tuner/model/fallback.hpp"
+#include "kernels/api/catalogue.hpp"
+#include "sptune/device.hpp"
+#include "sptune/dispatcher.hpp"
+#include "tests/tuner/dispatch_fixture.hpp"
+#include "tests/tuner/model_fixture.hpp"
+#include "tuner/model/fallback.hpp"
 
 #include <gtest/gtest.h>
 

@@ -2,7 +2,7 @@
 // What the tests of the Dispatcher share, on the host and on a device.
 #pragma once
 
-#include "sptune/kernels/api/matrix.hpp"
+#include "sptune/matrix.hpp"
 
 #include <gtest/gtest.h>
 

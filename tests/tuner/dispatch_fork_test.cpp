@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Plans in a child that was forked after they ran with several threads: OpenMP's other threads are
 // not there any more.
-#include "sptune/tests/tuner/dispatch_fixture.hpp"
-#include "sptune/tuner/dispatch/dispatcher.hpp"
+#include "sptune/dispatcher.hpp"
+#include "tests/tuner/dispatch_fixture.hpp"
 
 #include <gtest/gtest.h>
 #include <sys/wait.h>

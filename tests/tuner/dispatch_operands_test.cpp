@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The Dispatcher on operands that suites never hand out: each is multiplied rightly, or refused by
 // a typed error.
-#include "sptune/kernels/api/catalogue.hpp"
-#include "sptune/kernels/api/error.hpp"
-#include "sptune/kernels/api/operands.hpp"
-#include "sptune/kernels/host/threads.hpp"
-#include "sptune/tests/tuner/dispatch_fixture.hpp"
-#include "sptune/tests/tuner/model_fixture.hpp"
-#include "sptune/tuner/dispatch/dispatcher.hpp"
-#include "sptune/tuner/dispatch/forcing.hpp"
+#include "kernels/api/catalogue.hpp"
+#include "kernels/api/operands.hpp"
+#include "kernels/host/threads.hpp"
+#include "sptune/dispatcher.hpp"
+#include "sptune/error.hpp"
+#include "tests/tuner/dispatch_fixture.hpp"
+#include "tests/tuner/model_fixture.hpp"
+#include "tuner/dispatch/forcing.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

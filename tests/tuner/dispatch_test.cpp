@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "sptune/kernels/api/catalogue.hpp"
-#include "sptune/tests/tuner/dispatch_fixture.hpp"
-#include "sptune/tests/tuner/model_fixture.hpp"
-#include "sptune/tuner/dispatch/dispatcher.hpp"
-#include "sptune/tuner/dispatch/known_models.hpp"
-#include "sptune/tuner/model/fallback.hpp"
+#include "kernels/api/catalogue.hpp"
+#include "sptune/dispatcher.hpp"
+#include "tests/tuner/dispatch_fixture.hpp"
+#include "tests/tuner/model_fixture.hpp"
+#include "tuner/dispatch/known_models.hpp"
+#include "tuner/model/fallback.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "sptune/tuner/features/features.hpp"
+#include "tuner/features/features.hpp"
 
-#include "sptune/kernels/api/error.hpp"
-#include "sptune/kernels/cuda/device.hpp"
-#include "sptune/kernels/spgemm/spgemm.hpp"
-#include "sptune/kernels/spmv/spmv.hpp"
-#include "sptune/tests/kernels/spmv_battery.hpp"
+#include "kernels/spgemm/spgemm.hpp"
+#include "kernels/spmv/spmv.hpp"
+#include "sptune/device.hpp"
+#include "sptune/error.hpp"
+#include "tests/kernels/spmv_battery.hpp"
 
 #include <gtest/gtest.h>
 

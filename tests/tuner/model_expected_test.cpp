@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What variants expect of their formats, told from features alone, against what their plans hold.
-#include "sptune/kernels/api/catalogue.hpp"
-#include "sptune/kernels/spmv/spmv.hpp"
-#include "sptune/tuner/features/features.hpp"
-#include "sptune/tuner/model/model.hpp"
+#include "kernels/api/catalogue.hpp"
+#include "kernels/spmv/spmv.hpp"
+#include "tuner/features/features.hpp"
+#include "tuner/model/model.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -3,7 +3,7 @@
 // configuration, decided by the mean row length and by which candidate it is.
 #pragma once
 
-#include "sptune/tuner/model/model.hpp"
+#include "tuner/model/model.hpp"
 
 #include <limits>
 #include <string>

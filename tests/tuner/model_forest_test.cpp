@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "sptune/tests/tuner/model_fixture.hpp"
+#include "tests/tuner/model_fixture.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "sptune/harness/environment.hpp"
-#include "sptune/kernels/cuda/device.hpp"
-#include "sptune/tuner/model/machine.hpp"
+#include "harness/environment/environment.hpp"
+#include "sptune/device.hpp"
+#include "tuner/model/machine.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "sptune/tuner/model/rule.hpp"
+#include "tuner/model/rule.hpp"
 
 #include <gtest/gtest.h>
 

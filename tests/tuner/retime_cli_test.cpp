@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // `sptune evaluate --retime` from a sweep to the report, on tiny matrices with the real worker.
-#include "sptune/kernels/baselines/baselines.hpp"
+#include "kernels/baselines/baselines.hpp"
 
 #include "cli_fixture.hpp"
 #include <gmock/gmock.h>

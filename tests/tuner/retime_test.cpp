@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Timing choices again: who is timed, what may be timed, and the arithmetic of the readings.
-#include "sptune/tests/tuner/train_store_fixture.hpp"
-#include "sptune/tuner/retime/reading.hpp"
+#include "tests/tuner/train_store_fixture.hpp"
+#include "tuner/holdout/reading.hpp"
 
 #include <gmock/gmock.h>
 

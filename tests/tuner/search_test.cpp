@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "sptune/tuner/search/search.hpp"
+#include "tuner/search/search.hpp"
 
 #include <gtest/gtest.h>
 

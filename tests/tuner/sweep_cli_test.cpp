@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The command line on tiny matrices with the real worker: killed, interrupted, resumed.
-#include "sptune/kernels/api/error.hpp"
+#include "sptune/error.hpp"
 
 #include "cli_fixture.hpp"
 #include <gmock/gmock.h>

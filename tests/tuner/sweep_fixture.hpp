@@ -2,12 +2,12 @@
 // A sweep with a fake catalogue and a fake runner: every trial is counted, nothing is measured.
 #pragma once
 
-#include "sptune/db/query.hpp"
-#include "sptune/db/store.hpp"
-#include "sptune/harness/runner.hpp"
-#include "sptune/kernels/api/variant.hpp"
-#include "sptune/suites/suite.hpp"
-#include "sptune/tuner/sweep/sweep.hpp"
+#include "db/query.hpp"
+#include "db/store.hpp"
+#include "harness/engine/runner.hpp"
+#include "kernels/api/variant.hpp"
+#include "suites/collections/suite.hpp"
+#include "tuner/sweep/sweep.hpp"
 
 #include <gtest/gtest.h>
 #include <unistd.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A finished sweep is finished, an unfinished one can always be finished (docs/decisions/007).
-#include "sptune/tuner/sweep/problem_sweep.hpp"
+#include "tuner/sweep/problem_sweep.hpp"
 
 #include "sweep_fixture.hpp"
 #include <gmock/gmock.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "sptune/kernels/api/error.hpp"
-#include "sptune/tuner/sweep/pace.hpp"
-#include "sptune/tuner/sweep/plan.hpp"
-#include "sptune/tuner/sweep/selection.hpp"
+#include "sptune/error.hpp"
+#include "tuner/sweep/pace.hpp"
+#include "tuner/sweep/plan.hpp"
+#include "tuner/sweep/selection.hpp"
 
 #include "sweep_fixture.hpp"
 #include <gmock/gmock.h>

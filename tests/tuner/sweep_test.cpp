@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "sptune/tuner/sweep/sweep.hpp"
+#include "tuner/sweep/sweep.hpp"
 
-#include "sptune/kernels/api/error.hpp"
-#include "sptune/tuner/sweep/status.hpp"
+#include "sptune/error.hpp"
+#include "tuner/sweep/status.hpp"
 
 #include "sweep_fixture.hpp"
 #include <gmock/gmock.h>

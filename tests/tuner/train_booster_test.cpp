@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "sptune/tuner/train/booster.hpp"
+#include "tuner/train/booster.hpp"
 
 #include <gtest/gtest.h>
 

@@ -4,7 +4,7 @@
 // a configuration `trap` that is fast in the sample's common corner and terrible elsewhere.
 #pragma once
 
-#include "sptune/tuner/train/dataset.hpp"
+#include "tuner/train/dataset.hpp"
 
 #include <algorithm>
 #include <cmath>

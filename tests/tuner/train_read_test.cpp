@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // From a real database file, filled with trials whose times are known functions of the features, to
 // a choice that is judged.
-#include "sptune/tests/tuner/train_store_fixture.hpp"
-#include "sptune/tuner/train/evaluate.hpp"
+#include "tests/tuner/train_store_fixture.hpp"
+#include "tuner/train/evaluate.hpp"
 
 #include <gtest/gtest.h>
 

@@ -2,10 +2,10 @@
 // The synthetic data set as a database file, stored the way a sweep stores it.
 #pragma once
 
-#include "sptune/kernels/api/catalogue.hpp"
-#include "sptune/tests/tuner/train_fixture.hpp"
-#include "sptune/tuner/model/fallback.hpp"
-#include "sptune/tuner/train/read_dataset.hpp"
+#include "kernels/api/catalogue.hpp"
+#include "tests/tuner/train_fixture.hpp"
+#include "tuner/model/fallback.hpp"
+#include "tuner/train/read_dataset.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "sptune/tests/tuner/train_fixture.hpp"
-#include "sptune/tuner/train/evaluate.hpp"
-#include "sptune/tuner/train/parallel.hpp"
-#include "sptune/tuner/train/portfolio.hpp"
-#include "sptune/tuner/train/selectors.hpp"
-#include "sptune/tuner/train/trainer.hpp"
+#include "tests/tuner/train_fixture.hpp"
+#include "tuner/train/evaluate.hpp"
+#include "tuner/train/parallel.hpp"
+#include "tuner/train/portfolio.hpp"
+#include "tuner/train/selectors.hpp"
+#include "tuner/train/trainer.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The verbs train, evaluate and predict, run as a person runs them.
-#include "sptune/tests/tuner/train_store_fixture.hpp"
+#include "tests/tuner/train_store_fixture.hpp"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>

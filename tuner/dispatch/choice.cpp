@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // How a choice reads.
-#include "sptune/tuner/dispatch/choice.hpp"
+#include "sptune/choice.hpp"
 
-#include "sptune/tuner/dispatch/known_models.hpp"
+#include "tuner/dispatch/known_models.hpp"
 
 #include <cmath>
 #include <cstdio>

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "sptune/tuner/dispatch/dispatcher.hpp"
+#include "sptune/dispatcher.hpp"
 
-#include "sptune/kernels/api/error.hpp"
-#include "sptune/kernels/api/operands.hpp"
-#include "sptune/kernels/host/isa.hpp"
-#include "sptune/kernels/host/threads.hpp"
-#include "sptune/kernels/spgemm/spgemm.hpp"
-#include "sptune/tuner/dispatch/forcing.hpp"
-#include "sptune/tuner/dispatch/known_models.hpp"
-#include "sptune/tuner/model/fallback.hpp"
+#include "kernels/api/operands.hpp"
+#include "kernels/host/isa.hpp"
+#include "kernels/host/threads.hpp"
+#include "kernels/spgemm/spgemm.hpp"
+#include "sptune/error.hpp"
+#include "tuner/dispatch/forcing.hpp"
+#include "tuner/dispatch/known_models.hpp"
+#include "tuner/model/fallback.hpp"
 
 #include <algorithm>
 #include <chrono>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "sptune/tuner/dispatch/forcing.hpp"
+#include "tuner/dispatch/forcing.hpp"
 
-#include "sptune/kernels/api/catalogue.hpp"
+#include "kernels/api/catalogue.hpp"
 
 #include <set>
 

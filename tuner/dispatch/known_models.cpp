@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "sptune/tuner/dispatch/known_models.hpp"
+#include "tuner/dispatch/known_models.hpp"
 
 #include <algorithm>
 #include <cstdio>

@@ -3,9 +3,9 @@
 // the text of its answers.
 #pragma once
 
-#include "sptune/kernels/api/catalogue.hpp"
-#include "sptune/tuner/dispatch/dispatcher.hpp"
-#include "sptune/tuner/model/model.hpp"
+#include "kernels/api/catalogue.hpp"
+#include "sptune/dispatcher.hpp"
+#include "tuner/model/model.hpp"
 
 #include <functional>
 #include <memory>

@@ -3,8 +3,8 @@
 // at). About 6000 entries are looked at, whatever the size of the matrix. Where rows are long, the
 // 24 rows are seen through one common window of columns, so that what neighbouring rows share stays
 // visible.
-#include "sptune/tuner/features/device_sample.hpp"
-#include "sptune/tuner/features/tiers.hpp"
+#include "tuner/features/device_sample.hpp"
+#include "tuner/features/tiers.hpp"
 
 #include <algorithm>
 #include <array>

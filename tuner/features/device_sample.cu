@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "sptune/kernels/cuda/device.hpp"
-#include "sptune/kernels/cuda/handles.hpp"
-#include "sptune/tuner/features/device_sample.hpp"
+#include "kernels/cuda/handles.hpp"
+#include "sptune/device.hpp"
+#include "tuner/features/device_sample.hpp"
 
 #include <cuda_runtime.h>
 

@@ -3,7 +3,7 @@
 // writes into pinned memory of the host. Without CUDA, or without a device, they throw DeviceError.
 #pragma once
 
-#include "sptune/tuner/features/tiers.hpp"
+#include "tuner/features/tiers.hpp"
 
 #include <cstdint>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A build without CUDA has no matrix on a device to look at.
-#include "sptune/kernels/api/error.hpp"
-#include "sptune/kernels/cuda/device.hpp"
-#include "sptune/tuner/features/device_sample.hpp"
+#include "sptune/device.hpp"
+#include "sptune/error.hpp"
+#include "tuner/features/device_sample.hpp"
 
 namespace sptune::features {
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tier 0 and the clock around the tiers.
-#include "sptune/tuner/features/features.hpp"
+#include "tuner/features/features.hpp"
 
-#include "sptune/kernels/api/error.hpp"
-#include "sptune/tuner/features/table.hpp"
-#include "sptune/tuner/features/tiers.hpp"
+#include "sptune/error.hpp"
+#include "tuner/features/table.hpp"
+#include "tuner/features/tiers.hpp"
 
 #include <unistd.h>
 

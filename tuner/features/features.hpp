@@ -3,7 +3,7 @@
 // Ships with the library: no allocation of the size of nnz, cost bounded by sampling.
 #pragma once
 
-#include "sptune/kernels/api/plan.hpp"
+#include "sptune/plan.hpp"
 
 #include <array>
 #include <cstdint>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tier 3: what C = A*B will take. The number of products comes with the problem; its distribution
 // over rows and the compression (products per entry of C) come from sampled rows.
-#include "sptune/tuner/features/tiers.hpp"
+#include "tuner/features/tiers.hpp"
 
 #include <algorithm>
 #include <array>

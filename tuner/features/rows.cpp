@@ -2,8 +2,8 @@
 // Tier 1: row offsets. Maximum, deviation and counts come from one pass over all offsets, which
 // reads less than an SpMV does; percentiles, Gini and SELL come from a histogram of at most 6144
 // sampled rows, because a histogram update costs about ten times a vectorised pass.
-#include "sptune/tuner/features/device_sample.hpp"
-#include "sptune/tuner/features/tiers.hpp"
+#include "tuner/features/device_sample.hpp"
+#include "tuner/features/tiers.hpp"
 
 #include <algorithm>
 #include <array>

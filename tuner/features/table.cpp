@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The table of features: the single source of names, units and meanings.
-#include "sptune/tuner/features/table.hpp"
+#include "tuner/features/table.hpp"
 
-#include "sptune/tuner/features/features.hpp"
+#include "tuner/features/features.hpp"
 
 #include <algorithm>
 #include <array>

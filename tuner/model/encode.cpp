@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Configurations as numbers a forest can ask about.
-#include "sptune/kernels/api/catalogue.hpp"
-#include "sptune/tuner/model/model.hpp"
+#include "kernels/api/catalogue.hpp"
+#include "tuner/model/model.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "sptune/tuner/model/fallback.hpp"
+#include "tuner/model/fallback.hpp"
 
 namespace sptune::model {
 

@@ -2,7 +2,7 @@
 // What is run when nothing is known.
 #pragma once
 
-#include "sptune/kernels/api/catalogue.hpp"
+#include "kernels/api/catalogue.hpp"
 
 namespace sptune::model {
 

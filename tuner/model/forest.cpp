@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "sptune/tuner/model/forest.hpp"
+#include "tuner/model/forest.hpp"
 
 #include <algorithm>
 #include <array>

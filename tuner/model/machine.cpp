@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "sptune/tuner/model/machine.hpp"
+#include "tuner/model/machine.hpp"
 
-#include "sptune/kernels/cuda/device.hpp"
-#include "sptune/kernels/host/isa.hpp"
+#include "kernels/host/isa.hpp"
+#include "sptune/device.hpp"
 
 #include <sys/utsname.h>
 

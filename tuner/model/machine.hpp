@@ -3,7 +3,7 @@
 // captures far more; it does not ship.
 #pragma once
 
-#include "sptune/kernels/api/types.hpp"
+#include "sptune/types.hpp"
 
 #include <string>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "sptune/tuner/model/model.hpp"
+#include "tuner/model/model.hpp"
 
 #include <algorithm>
 #include <array>

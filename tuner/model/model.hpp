@@ -5,13 +5,13 @@
 // (docs/model.md); scoring is our own code and needs no library.
 #pragma once
 
-#include "sptune/kernels/api/configuration.hpp"
-#include "sptune/kernels/api/types.hpp"
-#include "sptune/kernels/api/variant.hpp"
-#include "sptune/tuner/features/features.hpp"
-#include "sptune/tuner/model/forest.hpp"
-#include "sptune/tuner/model/machine.hpp"
-#include "sptune/tuner/model/rule.hpp"
+#include "kernels/api/variant.hpp"
+#include "sptune/configuration.hpp"
+#include "sptune/types.hpp"
+#include "tuner/features/features.hpp"
+#include "tuner/model/forest.hpp"
+#include "tuner/model/machine.hpp"
+#include "tuner/model/rule.hpp"
 
 #include <array>
 #include <cstdint>

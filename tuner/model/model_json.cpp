@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The file format, both ways. The reader trusts nothing: every number, index and size is checked
 // here, so that scoring needs no checks.
-#include "sptune/kernels/api/json_text.hpp"
-#include "sptune/tuner/model/model.hpp"
+#include "kernels/api/json_text.hpp"
+#include "tuner/model/model.hpp"
 
 #include <nlohmann/json.hpp>
 

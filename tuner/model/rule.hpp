@@ -4,7 +4,7 @@
 // and live in the model file.
 #pragma once
 
-#include "sptune/kernels/api/plan.hpp"
+#include "sptune/plan.hpp"
 
 #include <cstddef>
 #include <functional>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The position of a search is found from the history alone, so that a resumed sweep goes on exactly
 // where it stopped.
-#include "sptune/tuner/search/search.hpp"
+#include "tuner/search/search.hpp"
 
 #include <algorithm>
 #include <set>

@@ -2,8 +2,8 @@
 // Which configuration to try next on a problem.
 #pragma once
 
-#include "sptune/harness/trial.hpp"
-#include "sptune/kernels/api/catalogue.hpp"
+#include "harness/records/trial.hpp"
+#include "kernels/api/catalogue.hpp"
 
 #include <cstdint>
 #include <memory>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "sptune/tuner/sweep/busy.hpp"
+#include "tuner/sweep/busy.hpp"
 
 #include <fmt/format.h>
 

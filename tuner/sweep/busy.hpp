@@ -2,7 +2,7 @@
 // Strangers on the cores that are to be measured on.
 #pragma once
 
-#include "sptune/harness/environment.hpp"
+#include "harness/environment/environment.hpp"
 
 #include <chrono>
 #include <functional>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "sptune/tuner/sweep/forecast.hpp"
+#include "tuner/sweep/forecast.hpp"
 
 #include <algorithm>
 

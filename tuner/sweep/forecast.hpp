@@ -3,7 +3,7 @@
 // by what trials took in truth as soon as there are some.
 #pragma once
 
-#include "sptune/harness/trial.hpp"
+#include "harness/records/trial.hpp"
 
 #include <cstdint>
 #include <map>

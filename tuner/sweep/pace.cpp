@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "sptune/tuner/sweep/pace.hpp"
+#include "tuner/sweep/pace.hpp"
 
-#include "sptune/tuner/sweep/forecast.hpp"
+#include "tuner/sweep/forecast.hpp"
 
 #include <algorithm>
 

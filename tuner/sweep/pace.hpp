@@ -2,7 +2,7 @@
 // How long the rest of a sweep will take, from how long its parts took so far. Private to the room.
 #pragma once
 
-#include "sptune/harness/trial.hpp"
+#include "harness/records/trial.hpp"
 
 #include <cstddef>
 #include <map>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "sptune/tuner/sweep/passes.hpp"
+#include "tuner/sweep/passes.hpp"
 
 #include <algorithm>
 #include <cstddef>

@@ -3,7 +3,7 @@
 // `sptune evaluate --retime` with a choice and its rivals.
 #pragma once
 
-#include "sptune/harness/runner.hpp"
+#include "harness/engine/runner.hpp"
 
 #include <cstddef>
 #include <functional>

@@ -3,8 +3,8 @@
 // the database.
 #pragma once
 
-#include "sptune/harness/trial.hpp"
-#include "sptune/kernels/api/types.hpp"
+#include "harness/records/trial.hpp"
+#include "sptune/types.hpp"
 
 #include <cstdint>
 #include <string>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // `sptune sweep plan`: the same expansion as the sweep's, without measuring.
-#include "sptune/kernels/api/error.hpp"
-#include "sptune/tuner/sweep/problem_sweep.hpp"
-#include "sptune/tuner/sweep/selection.hpp"
-#include "sptune/tuner/sweep/survey.hpp"
-#include "sptune/tuner/sweep/sweep.hpp"
+#include "sptune/error.hpp"
+#include "tuner/sweep/problem_sweep.hpp"
+#include "tuner/sweep/selection.hpp"
+#include "tuner/sweep/survey.hpp"
+#include "tuner/sweep/sweep.hpp"
 
 #include <algorithm>
 #include <map>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The plan as it stands in the run row. One list of members serves writing and reading.
-#include "sptune/kernels/api/error.hpp"
-#include "sptune/kernels/api/json_text.hpp"
-#include "sptune/tuner/sweep/plan.hpp"
+#include "kernels/api/json_text.hpp"
+#include "sptune/error.hpp"
+#include "tuner/sweep/plan.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "sptune/tuner/sweep/problem_sweep.hpp"
+#include "tuner/sweep/problem_sweep.hpp"
 
-#include "sptune/tuner/sweep/passes.hpp"
+#include "tuner/sweep/passes.hpp"
 
 #include <fmt/format.h>
 

@@ -2,10 +2,10 @@
 // One problem under one cache policy: refusals, search, finalists. Private to the room.
 #pragma once
 
-#include "sptune/tuner/search/search.hpp"
-#include "sptune/tuner/sweep/session.hpp"
-#include "sptune/tuner/sweep/subject.hpp"
-#include "sptune/tuner/sweep/sweep.hpp"
+#include "tuner/search/search.hpp"
+#include "tuner/sweep/session.hpp"
+#include "tuner/sweep/subject.hpp"
+#include "tuner/sweep/sweep.hpp"
 
 #include <cstddef>
 #include <cstdint>

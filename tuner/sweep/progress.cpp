@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "sptune/tuner/sweep/progress.hpp"
+#include "tuner/sweep/progress.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -2,8 +2,8 @@
 // What a sweep tells while it runs. Nothing is printed here: apps turn events into lines.
 #pragma once
 
-#include "sptune/harness/trial.hpp"
-#include "sptune/tuner/sweep/forecast.hpp"
+#include "harness/records/trial.hpp"
+#include "tuner/sweep/forecast.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "sptune/tuner/sweep/selection.hpp"
+#include "tuner/sweep/selection.hpp"
 
-#include "sptune/kernels/api/error.hpp"
+#include "sptune/error.hpp"
 
 #include <fmt/format.h>
 

@@ -2,9 +2,9 @@
 // Which configurations and which matrices, in which order.
 #pragma once
 
-#include "sptune/kernels/api/catalogue.hpp"
-#include "sptune/suites/suite.hpp"
-#include "sptune/tuner/sweep/plan.hpp"
+#include "kernels/api/catalogue.hpp"
+#include "suites/collections/suite.hpp"
+#include "tuner/sweep/plan.hpp"
 
 #include <string>
 #include <vector>

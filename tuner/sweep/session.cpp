@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "sptune/tuner/sweep/session.hpp"
+#include "tuner/sweep/session.hpp"
 
-#include "sptune/db/query.hpp"
-#include "sptune/kernels/api/error.hpp"
+#include "db/query.hpp"
+#include "sptune/error.hpp"
 
 #include <fmt/format.h>
 

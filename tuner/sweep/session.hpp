@@ -2,9 +2,9 @@
 // The runs of a sweep in the database, and what they hold of a problem. Private to the room.
 #pragma once
 
-#include "sptune/db/store.hpp"
-#include "sptune/tuner/search/search.hpp"
-#include "sptune/tuner/sweep/sweep.hpp"
+#include "db/store.hpp"
+#include "tuner/search/search.hpp"
+#include "tuner/sweep/sweep.hpp"
 
 #include <cstdint>
 #include <map>

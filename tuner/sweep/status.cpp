@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "sptune/tuner/sweep/status.hpp"
+#include "tuner/sweep/status.hpp"
 
-#include "sptune/db/query.hpp"
-#include "sptune/kernels/api/error.hpp"
-#include "sptune/tuner/sweep/plan.hpp"
+#include "db/query.hpp"
+#include "sptune/error.hpp"
+#include "tuner/sweep/plan.hpp"
 
 #include <algorithm>
 

@@ -2,7 +2,7 @@
 // How far the sweeps in a database have come, read without disturbing a writer.
 #pragma once
 
-#include "sptune/db/store.hpp"
+#include "db/store.hpp"
 
 #include <cstdint>
 #include <map>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "sptune/tuner/sweep/subject.hpp"
+#include "tuner/sweep/subject.hpp"
 
-#include "sptune/harness/engine.hpp"
-#include "sptune/harness/problem_data.hpp"
-#include "sptune/kernels/cuda/device.hpp"
-#include "sptune/kernels/spgemm/spgemm.hpp"
-#include "sptune/tuner/features/features.hpp"
-#include "sptune/tuner/sweep/selection.hpp"
+#include "harness/engine/engine.hpp"
+#include "harness/engine/problem_data.hpp"
+#include "kernels/spgemm/spgemm.hpp"
+#include "sptune/device.hpp"
+#include "tuner/features/features.hpp"
+#include "tuner/sweep/selection.hpp"
 
 #include <fmt/format.h>
 

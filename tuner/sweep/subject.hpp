@@ -3,11 +3,11 @@
 // Done in the parent, once per matrix, so that a configuration that cannot run costs no worker.
 #pragma once
 
-#include "sptune/db/store.hpp"
-#include "sptune/kernels/api/catalogue.hpp"
-#include "sptune/suites/matrix.hpp"
-#include "sptune/tuner/sweep/forecast.hpp"
-#include "sptune/tuner/sweep/plan.hpp"
+#include "db/store.hpp"
+#include "kernels/api/catalogue.hpp"
+#include "suites/io/matrix.hpp"
+#include "tuner/sweep/forecast.hpp"
+#include "tuner/sweep/plan.hpp"
 
 #include <string>
 #include <vector>

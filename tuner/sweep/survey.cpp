@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "sptune/tuner/sweep/survey.hpp"
+#include "tuner/sweep/survey.hpp"
 
-#include "sptune/harness/machine.hpp"
-#include "sptune/kernels/api/error.hpp"
-#include "sptune/suites/remarks.hpp"
-#include "sptune/tuner/sweep/selection.hpp"
+#include "harness/environment/machine.hpp"
+#include "sptune/error.hpp"
+#include "suites/collections/remarks.hpp"
+#include "tuner/sweep/selection.hpp"
 
 #include <fmt/format.h>
 

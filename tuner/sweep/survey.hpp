@@ -3,9 +3,9 @@
 // Private to the room.
 #pragma once
 
-#include "sptune/suites/suite.hpp"
-#include "sptune/tuner/sweep/progress.hpp"
-#include "sptune/tuner/sweep/sweep.hpp"
+#include "suites/collections/suite.hpp"
+#include "tuner/sweep/progress.hpp"
+#include "tuner/sweep/sweep.hpp"
 
 #include <functional>
 #include <vector>

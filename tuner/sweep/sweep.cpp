@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "sptune/tuner/sweep/sweep.hpp"
+#include "tuner/sweep/sweep.hpp"
 
-#include "sptune/db/query.hpp"
-#include "sptune/kernels/api/error.hpp"
-#include "sptune/tuner/sweep/busy.hpp"
-#include "sptune/tuner/sweep/pace.hpp"
-#include "sptune/tuner/sweep/problem_sweep.hpp"
-#include "sptune/tuner/sweep/selection.hpp"
-#include "sptune/tuner/sweep/session.hpp"
-#include "sptune/tuner/sweep/survey.hpp"
+#include "db/query.hpp"
+#include "sptune/error.hpp"
+#include "tuner/sweep/busy.hpp"
+#include "tuner/sweep/pace.hpp"
+#include "tuner/sweep/problem_sweep.hpp"
+#include "tuner/sweep/selection.hpp"
+#include "tuner/sweep/session.hpp"
+#include "tuner/sweep/survey.hpp"
 
 #include <fmt/format.h>
 

@@ -3,13 +3,13 @@
 // time. Killed at any moment it loses the trial in hand and nothing else; `resume` goes on.
 #pragma once
 
-#include "sptune/db/store.hpp"
-#include "sptune/harness/environment.hpp"
-#include "sptune/harness/runner.hpp"
-#include "sptune/suites/suite.hpp"
-#include "sptune/tuner/sweep/plan.hpp"
-#include "sptune/tuner/sweep/progress.hpp"
-#include "sptune/tuner/sweep/subject.hpp"
+#include "db/store.hpp"
+#include "harness/engine/runner.hpp"
+#include "harness/environment/environment.hpp"
+#include "suites/collections/suite.hpp"
+#include "tuner/sweep/plan.hpp"
+#include "tuner/sweep/progress.hpp"
+#include "tuner/sweep/subject.hpp"
 
 #include <cstdint>
 #include <functional>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "sptune/tuner/train/booster.hpp"
+#include "tuner/train/booster.hpp"
 
-#include "sptune/kernels/api/json_text.hpp"
+#include "kernels/api/json_text.hpp"
 
 #include <nlohmann/json.hpp>
 #include <xgboost/c_api.h>

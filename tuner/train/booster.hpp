@@ -2,7 +2,7 @@
 // XGBoost behind four functions: fit, predict, and the fitted trees as our own Forest.
 #pragma once
 
-#include "sptune/tuner/model/forest.hpp"
+#include "tuner/model/forest.hpp"
 
 #include <cstddef>
 #include <memory>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "sptune/tuner/train/cross_validation.hpp"
+#include "tuner/train/cross_validation.hpp"
 
-#include "sptune/tuner/model/rule.hpp"
-#include "sptune/tuner/train/parallel.hpp"
-#include "sptune/tuner/train/portfolio.hpp"
+#include "tuner/model/rule.hpp"
+#include "tuner/train/parallel.hpp"
+#include "tuner/train/portfolio.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -3,7 +3,7 @@
 // what is fitted to them.
 #pragma once
 
-#include "sptune/tuner/train/trainer.hpp"
+#include "tuner/train/trainer.hpp"
 
 #include <cstddef>
 #include <vector>

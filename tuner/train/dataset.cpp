@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "sptune/tuner/train/dataset.hpp"
+#include "tuner/train/dataset.hpp"
 
 #include <algorithm>
 #include <array>

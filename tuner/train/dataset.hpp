@@ -3,10 +3,10 @@
 // table of problems x configurations with the measured times, and the features of every problem.
 #pragma once
 
-#include "sptune/kernels/api/configuration.hpp"
-#include "sptune/kernels/api/types.hpp"
-#include "sptune/tuner/features/features.hpp"
-#include "sptune/tuner/model/model.hpp"
+#include "sptune/configuration.hpp"
+#include "sptune/types.hpp"
+#include "tuner/features/features.hpp"
+#include "tuner/model/model.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "sptune/tuner/train/evaluate.hpp"
+#include "tuner/train/evaluate.hpp"
 
-#include "sptune/tuner/train/parallel.hpp"
-#include "sptune/tuner/train/portfolio.hpp"
-#include "sptune/tuner/train/selectors.hpp"
+#include "tuner/train/parallel.hpp"
+#include "tuner/train/portfolio.hpp"
+#include "tuner/train/selectors.hpp"
 
 #include <algorithm>
 #include <cmath>

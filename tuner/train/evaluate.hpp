@@ -3,7 +3,7 @@
 // model on the other groups, portfolio, intervals and rule included, and chooses for its own.
 #pragma once
 
-#include "sptune/tuner/train/trainer.hpp"
+#include "tuner/train/trainer.hpp"
 
 #include <cstddef>
 #include <functional>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "sptune/tuner/train/parallel.hpp"
+#include "tuner/train/parallel.hpp"
 
 #include <algorithm>
 #include <atomic>

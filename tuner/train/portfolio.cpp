@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "sptune/tuner/train/portfolio.hpp"
+#include "tuner/train/portfolio.hpp"
 
 #include <algorithm>
 #include <cmath>

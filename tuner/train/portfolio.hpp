@@ -3,7 +3,7 @@
 // it gains, and a handful covers nearly all of the gain.
 #pragma once
 
-#include "sptune/tuner/train/dataset.hpp"
+#include "tuner/train/dataset.hpp"
 
 #include <cstddef>
 #include <vector>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "sptune/tuner/train/read_dataset.hpp"
+#include "tuner/train/read_dataset.hpp"
 
-#include "sptune/db/query.hpp"
-#include "sptune/tuner/model/fallback.hpp"
+#include "db/query.hpp"
+#include "tuner/model/fallback.hpp"
 
 #include <fmt/format.h>
 #include <xxhash.h>

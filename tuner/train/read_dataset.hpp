@@ -2,8 +2,8 @@
 // From the result database to a data set.
 #pragma once
 
-#include "sptune/db/store.hpp"
-#include "sptune/tuner/train/dataset.hpp"
+#include "db/store.hpp"
+#include "tuner/train/dataset.hpp"
 
 #include <string>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "sptune/tuner/train/selectors.hpp"
+#include "tuner/train/selectors.hpp"
 
 #include <array>
 #include <cstdint>

@@ -2,7 +2,7 @@
 // Rules of thumb that the learned choice is compared with.
 #pragma once
 
-#include "sptune/tuner/train/dataset.hpp"
+#include "tuner/train/dataset.hpp"
 
 #include <cstddef>
 

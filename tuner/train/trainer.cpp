@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "sptune/tuner/train/trainer.hpp"
+#include "tuner/train/trainer.hpp"
 
-#include "sptune/tuner/train/cross_validation.hpp"
+#include "tuner/train/cross_validation.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -3,9 +3,9 @@
 // set itself the intervals and the bounds of the rule.
 #pragma once
 
-#include "sptune/tuner/model/rule.hpp"
-#include "sptune/tuner/train/booster.hpp"
-#include "sptune/tuner/train/dataset.hpp"
+#include "tuner/model/rule.hpp"
+#include "tuner/train/booster.hpp"
+#include "tuner/train/dataset.hpp"
 
 #include <cstddef>
 #include <vector>

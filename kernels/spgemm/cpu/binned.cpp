@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // An accumulator per row, by the row's products: short rows sorted in registers, longer ones
 // through a hash table or a dense workspace. The configuration holds the list of bins.
-#include "sptune/kernels/api/variant.hpp"
-#include "sptune/kernels/host/isa.hpp"
-#include "sptune/kernels/host/threads.hpp"
-#include "sptune/kernels/spgemm/cpu/bins.hpp"
-#include "sptune/kernels/spgemm/cpu/dense_space.hpp"
-#include "sptune/kernels/spgemm/cpu/hash_rows.hpp"
-#include "sptune/kernels/spgemm/cpu/row_plan.hpp"
-#include "sptune/kernels/spgemm/cpu/sort_space.hpp"
+#include "kernels/api/variant.hpp"
+#include "kernels/host/isa.hpp"
+#include "kernels/host/threads.hpp"
+#include "kernels/spgemm/cpu/bins.hpp"
+#include "kernels/spgemm/cpu/dense_space.hpp"
+#include "kernels/spgemm/cpu/hash_rows.hpp"
+#include "kernels/spgemm/cpu/row_plan.hpp"
+#include "kernels/spgemm/cpu/sort_space.hpp"
 
 #include <algorithm>
 #include <array>
@@ -23,10 +23,10 @@
 #include <utility>
 #include <vector>
 
-#define SPTUNE_ISA_SOURCE "sptune/kernels/spgemm/cpu/binned.cpp"
-#include "sptune/kernels/host/foreach_isa.hpp"
-#include "sptune/kernels/spgemm/cpu/dense_rows.hpp"
-#include "sptune/kernels/spgemm/cpu/sort_rows.hpp"
+#define SPTUNE_ISA_SOURCE "kernels/spgemm/cpu/binned.cpp"
+#include "kernels/host/foreach_isa.hpp"
+#include "kernels/spgemm/cpu/dense_rows.hpp"
+#include "kernels/spgemm/cpu/sort_rows.hpp"
 
 namespace sptune::spgemm::binned {
 

@@ -2,10 +2,10 @@
 // Row bins: which accumulator takes rows of up to how many products.
 #pragma once
 
-#include "sptune/kernels/api/space.hpp"
-#include "sptune/kernels/spgemm/cpu/buffer.hpp"
-#include "sptune/kernels/spgemm/cpu/dense_space.hpp"
-#include "sptune/kernels/spgemm/cpu/hash_rows.hpp"
+#include "kernels/api/space.hpp"
+#include "kernels/spgemm/cpu/buffer.hpp"
+#include "kernels/spgemm/cpu/dense_space.hpp"
+#include "kernels/spgemm/cpu/hash_rows.hpp"
 
 #include <array>
 #include <cstdint>

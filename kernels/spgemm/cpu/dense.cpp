@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Dense accumulator (SPA) per thread: structure through a bitmap, values through an array over the
 // columns of C, over a window of them, or through ranks in the bitmap.
-#include "sptune/kernels/api/variant.hpp"
-#include "sptune/kernels/host/isa.hpp"
-#include "sptune/kernels/host/threads.hpp"
-#include "sptune/kernels/spgemm/cpu/dense_space.hpp"
-#include "sptune/kernels/spgemm/cpu/row_plan.hpp"
+#include "kernels/api/variant.hpp"
+#include "kernels/host/isa.hpp"
+#include "kernels/host/threads.hpp"
+#include "kernels/spgemm/cpu/dense_space.hpp"
+#include "kernels/spgemm/cpu/row_plan.hpp"
 
 #include <algorithm>
 #include <array>
@@ -20,9 +20,9 @@
 #include <utility>
 #include <vector>
 
-#define SPTUNE_ISA_SOURCE "sptune/kernels/spgemm/cpu/dense.cpp"
-#include "sptune/kernels/host/foreach_isa.hpp"
-#include "sptune/kernels/spgemm/cpu/dense_rows.hpp"
+#define SPTUNE_ISA_SOURCE "kernels/spgemm/cpu/dense.cpp"
+#include "kernels/host/foreach_isa.hpp"
+#include "kernels/spgemm/cpu/dense_rows.hpp"
 
 namespace sptune::spgemm::dense {
 

@@ -3,7 +3,7 @@
 // an array over the columns (or ranks in the bitmap) takes the sums.
 // No include guard: each pass of kernels/host/foreach_isa.hpp compiles its own copy. Include the
 // headers below before the first pass, so that they are compiled for every CPU.
-#include "sptune/kernels/spgemm/cpu/dense_space.hpp"
+#include "kernels/spgemm/cpu/dense_space.hpp"
 
 #include <algorithm>
 #include <bit>

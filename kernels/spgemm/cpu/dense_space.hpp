@@ -3,9 +3,9 @@
 // masks.
 #pragma once
 
-#include "sptune/kernels/host/team.hpp"
-#include "sptune/kernels/spgemm/cpu/buffer.hpp"
-#include "sptune/kernels/spgemm/cpu/row_plan.hpp"
+#include "kernels/host/team.hpp"
+#include "kernels/spgemm/cpu/buffer.hpp"
+#include "kernels/spgemm/cpu/row_plan.hpp"
 
 #include <algorithm>
 #include <cstdint>

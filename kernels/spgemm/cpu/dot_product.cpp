@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The serial program of seeds.md 3: C(i,j) is the dot product of row i of A in CSR and column j of
 // B in CSC, rows of A with no entry skipped. A baseline: its work grows with rows times columns.
-#include "sptune/kernels/api/variant.hpp"
-#include "sptune/kernels/spgemm/cpu/row_plan.hpp"
-#include "sptune/kernels/spgemm/spgemm.hpp"
+#include "kernels/api/variant.hpp"
+#include "kernels/spgemm/cpu/row_plan.hpp"
+#include "kernels/spgemm/spgemm.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Expand, sort, compress: the products of a block of rows are radix-sorted by (row, column). Each
 // key carries its product's number, so that the numeric phase is a replay to known places.
-#include "sptune/kernels/api/variant.hpp"
-#include "sptune/kernels/host/threads.hpp"
-#include "sptune/kernels/spgemm/cpu/radix_sort.hpp"
-#include "sptune/kernels/spgemm/cpu/row_plan.hpp"
+#include "kernels/api/variant.hpp"
+#include "kernels/host/threads.hpp"
+#include "kernels/spgemm/cpu/radix_sort.hpp"
+#include "kernels/spgemm/cpu/row_plan.hpp"
 
 #include <algorithm>
 #include <bit>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A hash table per row, sized for the row, so that no row is too long for it (the limit of the
 // system in seeds.md 1). Columns are sorted once, in the symbolic phase.
-#include "sptune/kernels/api/variant.hpp"
-#include "sptune/kernels/host/threads.hpp"
-#include "sptune/kernels/spgemm/cpu/hash_rows.hpp"
-#include "sptune/kernels/spgemm/cpu/row_plan.hpp"
+#include "kernels/api/variant.hpp"
+#include "kernels/host/threads.hpp"
+#include "kernels/spgemm/cpu/hash_rows.hpp"
+#include "kernels/spgemm/cpu/row_plan.hpp"
 
 #include <algorithm>
 #include <cstdint>

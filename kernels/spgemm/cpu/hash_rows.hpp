@@ -2,9 +2,9 @@
 // Rows of C through a hash table of their own, sized by the row.
 #pragma once
 
-#include "sptune/kernels/spgemm/cpu/buffer.hpp"
-#include "sptune/kernels/spgemm/cpu/radix_sort.hpp"
-#include "sptune/kernels/spgemm/cpu/row_plan.hpp"
+#include "kernels/spgemm/cpu/buffer.hpp"
+#include "kernels/spgemm/cpu/radix_sort.hpp"
+#include "kernels/spgemm/cpu/row_plan.hpp"
 
 #include <algorithm>
 #include <array>

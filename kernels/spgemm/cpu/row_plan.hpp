@@ -4,9 +4,9 @@
 // number, so that the numeric phase (and every later run of it alone) neither sorts nor inserts.
 #pragma once
 
-#include "sptune/kernels/host/team.hpp"
-#include "sptune/kernels/spgemm/cpu/buffer.hpp"
-#include "sptune/kernels/spgemm/spgemm.hpp"
+#include "kernels/host/team.hpp"
+#include "kernels/spgemm/cpu/buffer.hpp"
+#include "kernels/spgemm/spgemm.hpp"
 
 #include <omp.h>
 

@@ -4,8 +4,8 @@
 // numeric phase is a replay: multiply, add at the known position. No include guard: each pass of
 // kernels/host/foreach_isa.hpp compiles its own copy. Include the headers below before the first
 // pass, so that they are compiled for every CPU.
-#include "sptune/kernels/spgemm/cpu/row_plan.hpp"
-#include "sptune/kernels/spgemm/cpu/sort_space.hpp"
+#include "kernels/spgemm/cpu/row_plan.hpp"
+#include "kernels/spgemm/cpu/sort_space.hpp"
 
 #include <algorithm>
 #include <cstdint>

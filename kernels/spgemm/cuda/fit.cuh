@@ -2,8 +2,8 @@
 // What every SpGEMM variant on the GPU asks of its operands, and of memory once nnz(C) is known.
 #pragma once
 
-#include "sptune/kernels/api/error.hpp"
-#include "sptune/kernels/api/plan.hpp"
+#include "sptune/error.hpp"
+#include "sptune/plan.hpp"
 
 #include <algorithm>
 #include <cstdint>

@@ -2,12 +2,12 @@
 // The kernel this project started from (seeds.md, document 1): a block per row, a hash table in
 // shared memory, low bits and linear probing, columns in no order. A row whose columns might not
 // fit takes a table in global memory, so that every row ends. Kept to compare with.
-#include "sptune/kernels/api/variant.hpp"
-#include "sptune/kernels/cuda/device.hpp"
-#include "sptune/kernels/cuda/scan_sort.hpp"
-#include "sptune/kernels/spgemm/cuda/fit.cuh"
-#include "sptune/kernels/spgemm/cuda/pool.cuh"
-#include "sptune/kernels/spgemm/cuda/tables.cuh"
+#include "kernels/api/variant.hpp"
+#include "kernels/cuda/scan_sort.hpp"
+#include "kernels/spgemm/cuda/fit.cuh"
+#include "kernels/spgemm/cuda/pool.cuh"
+#include "kernels/spgemm/cuda/tables.cuh"
+#include "sptune/device.hpp"
 
 #include <algorithm>
 #include <memory>

@@ -3,9 +3,9 @@
 // keeps what it once got, or straight from the driver.
 #pragma once
 
-#include "sptune/kernels/api/plan.hpp"
-#include "sptune/kernels/cuda/check.hpp"
-#include "sptune/kernels/cuda/handles.hpp"
+#include "kernels/cuda/check.hpp"
+#include "kernels/cuda/handles.hpp"
+#include "sptune/plan.hpp"
 
 #include <cuda_runtime.h>
 

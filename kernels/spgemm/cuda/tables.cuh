@@ -2,7 +2,7 @@
 // Accumulators of a row of C in shared memory: open addressing, and the order of its keys.
 #pragma once
 
-#include "sptune/kernels/spgemm/cuda/rows.cuh"
+#include "kernels/spgemm/cuda/hash_bins/rows.cuh"
 
 #include <array>
 #include <string_view>

@@ -2,7 +2,7 @@
 // The distinct keys (diagonals, block columns) of every block of rows: what DIA and BSR store.
 #pragma once
 
-#include "sptune/kernels/spmv/cpu/conversion.hpp"
+#include "kernels/spmv/cpu/conversion.hpp"
 
 #include <algorithm>
 #include <cstdint>

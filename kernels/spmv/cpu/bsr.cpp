@@ -3,12 +3,12 @@
 // with several unknowns per node. A block is stored by columns, so that R rows advance together and
 // x is broadcast. Places of a block without an entry are multiplied as zeros: an x that is infinite
 // or NaN there makes their rows NaN.
-#include "sptune/kernels/api/variant.hpp"
-#include "sptune/kernels/host/buffer.hpp"
-#include "sptune/kernels/host/isa.hpp"
-#include "sptune/kernels/spmv/cpu/block_lists.hpp"
-#include "sptune/kernels/spmv/cpu/conversion.hpp"
-#include "sptune/kernels/spmv/expected.hpp"
+#include "kernels/api/variant.hpp"
+#include "kernels/host/buffer.hpp"
+#include "kernels/host/isa.hpp"
+#include "kernels/spmv/cpu/block_lists.hpp"
+#include "kernels/spmv/cpu/conversion.hpp"
+#include "kernels/spmv/expected.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -35,16 +35,16 @@ struct Arrays {
 }  // namespace sptune::spmv::bsr
 #endif
 
-#define SPTUNE_ISA_SOURCE "sptune/kernels/spmv/cpu/bsr.cpp"
-#include "sptune/kernels/host/foreach_isa.hpp"
+#define SPTUNE_ISA_SOURCE "kernels/spmv/cpu/bsr.cpp"
+#include "kernels/host/foreach_isa.hpp"
 
 namespace sptune::spmv::bsr {
 
 namespace SPTUNE_ISA {
 
-#include "sptune/kernels/host/lanes.hpp"
-#include "sptune/kernels/spmv/cpu/row_loops.hpp"
-#include "sptune/kernels/spmv/cpu/rows_in_chunks.hpp"
+#include "kernels/host/lanes.hpp"
+#include "kernels/spmv/cpu/row_loops.hpp"
+#include "kernels/spmv/cpu/rows_in_chunks.hpp"
 
 /// R rows in a register of P lanes, the next power of two: with R = 3 the last lane multiplies what
 /// stands behind the column and is never looked at.

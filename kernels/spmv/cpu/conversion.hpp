@@ -2,9 +2,9 @@
 // What the variants that convert share: the judgement on bytes, and loops over rows in parallel.
 #pragma once
 
-#include "sptune/kernels/host/parallel.hpp"
-#include "sptune/kernels/spmv/cpu/partition.hpp"
-#include "sptune/kernels/spmv/spmv.hpp"
+#include "kernels/host/parallel.hpp"
+#include "kernels/spmv/cpu/partition.hpp"
+#include "kernels/spmv/spmv.hpp"
 
 #include <algorithm>
 #include <cstdint>

@@ -2,11 +2,11 @@
 // Coordinates sorted by rows, cut into equal numbers of entries wherever that falls. A thread sums
 // up runs of equal rows; the run that began before its piece is added after all have finished, so
 // there are no atomics and the result does not depend on timing.
-#include "sptune/kernels/api/variant.hpp"
-#include "sptune/kernels/host/buffer.hpp"
-#include "sptune/kernels/host/isa.hpp"
-#include "sptune/kernels/spmv/cpu/conversion.hpp"
-#include "sptune/kernels/spmv/expected.hpp"
+#include "kernels/api/variant.hpp"
+#include "kernels/host/buffer.hpp"
+#include "kernels/host/isa.hpp"
+#include "kernels/spmv/cpu/conversion.hpp"
+#include "kernels/spmv/expected.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -28,8 +28,8 @@ struct Arrays {
 }  // namespace sptune::spmv::coo
 #endif
 
-#define SPTUNE_ISA_SOURCE "sptune/kernels/spmv/cpu/coo.cpp"
-#include "sptune/kernels/host/foreach_isa.hpp"
+#define SPTUNE_ISA_SOURCE "kernels/spmv/cpu/coo.cpp"
+#include "kernels/host/foreach_isa.hpp"
 
 namespace sptune::spmv::coo {
 

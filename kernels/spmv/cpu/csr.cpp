@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // CSR on the CPU as it comes: no conversion, three ways to share the rows among threads.
-#include "sptune/kernels/api/variant.hpp"
-#include "sptune/kernels/host/isa.hpp"
-#include "sptune/kernels/host/parallel.hpp"
-#include "sptune/kernels/spmv/cpu/partition.hpp"
-#include "sptune/kernels/spmv/expected.hpp"
-#include "sptune/kernels/spmv/spmv.hpp"
+#include "kernels/api/variant.hpp"
+#include "kernels/host/isa.hpp"
+#include "kernels/host/parallel.hpp"
+#include "kernels/spmv/cpu/partition.hpp"
+#include "kernels/spmv/expected.hpp"
+#include "kernels/spmv/spmv.hpp"
 
 #include <array>
 #include <bit>
@@ -33,15 +33,15 @@ struct Loops {
 }  // namespace sptune::spmv::csr
 #endif
 
-#define SPTUNE_ISA_SOURCE "sptune/kernels/spmv/cpu/csr.cpp"
-#include "sptune/kernels/host/foreach_isa.hpp"
+#define SPTUNE_ISA_SOURCE "kernels/spmv/cpu/csr.cpp"
+#include "kernels/host/foreach_isa.hpp"
 
 namespace sptune::spmv::csr {
 
 namespace SPTUNE_ISA {
 
-#include "sptune/kernels/host/lanes.hpp"
-#include "sptune/kernels/spmv/cpu/row_loops.hpp"
+#include "kernels/host/lanes.hpp"
+#include "kernels/spmv/cpu/row_loops.hpp"
 
 template <int W, int Ahead, class V, class O>
 void multiply_rows(CsrView<V, O> a, std::int64_t begin, std::int64_t end, V alpha, const V* x,

@@ -3,11 +3,11 @@
 // Up to 65536 columns the index is the column. Beyond, each row has a window of 65536 columns,
 // placed where it holds the most of its entries, and the entries outside go to a remainder with
 // 32-bit columns that lists only the rows it has.
-#include "sptune/kernels/api/variant.hpp"
-#include "sptune/kernels/host/buffer.hpp"
-#include "sptune/kernels/host/isa.hpp"
-#include "sptune/kernels/spmv/cpu/conversion.hpp"
-#include "sptune/kernels/spmv/expected.hpp"
+#include "kernels/api/variant.hpp"
+#include "kernels/host/buffer.hpp"
+#include "kernels/host/isa.hpp"
+#include "kernels/spmv/cpu/conversion.hpp"
+#include "kernels/spmv/expected.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -46,15 +46,15 @@ struct Piece {
 }  // namespace sptune::spmv::csr16
 #endif
 
-#define SPTUNE_ISA_SOURCE "sptune/kernels/spmv/cpu/csr16.cpp"
-#include "sptune/kernels/host/foreach_isa.hpp"
+#define SPTUNE_ISA_SOURCE "kernels/spmv/cpu/csr16.cpp"
+#include "kernels/host/foreach_isa.hpp"
 
 namespace sptune::spmv::csr16 {
 
 namespace SPTUNE_ISA {
 
-#include "sptune/kernels/host/lanes.hpp"
-#include "sptune/kernels/spmv/cpu/row_loops.hpp"
+#include "kernels/host/lanes.hpp"
+#include "kernels/spmv/cpu/row_loops.hpp"
 
 template <int W, bool Over, class V, class O>
 void multiply_rows(const Arrays<V, O>& a, std::int64_t begin, std::int64_t end, V alpha, const V* x,

@@ -3,12 +3,12 @@
 // diagonals that it crosses, so that a matrix whose diagonals come and go is not padded over its
 // whole length, and a block's diagonals lie together: one stream. Places of a diagonal without an
 // entry are multiplied as zeros: an x that is infinite or NaN there makes their rows NaN.
-#include "sptune/kernels/api/variant.hpp"
-#include "sptune/kernels/host/buffer.hpp"
-#include "sptune/kernels/host/isa.hpp"
-#include "sptune/kernels/spmv/cpu/block_lists.hpp"
-#include "sptune/kernels/spmv/cpu/conversion.hpp"
-#include "sptune/kernels/spmv/expected.hpp"
+#include "kernels/api/variant.hpp"
+#include "kernels/host/buffer.hpp"
+#include "kernels/host/isa.hpp"
+#include "kernels/spmv/cpu/block_lists.hpp"
+#include "kernels/spmv/cpu/conversion.hpp"
+#include "kernels/spmv/expected.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -36,16 +36,16 @@ struct Arrays {
 }  // namespace sptune::spmv::dia
 #endif
 
-#define SPTUNE_ISA_SOURCE "sptune/kernels/spmv/cpu/dia.cpp"
-#include "sptune/kernels/host/foreach_isa.hpp"
+#define SPTUNE_ISA_SOURCE "kernels/spmv/cpu/dia.cpp"
+#include "kernels/host/foreach_isa.hpp"
 
 namespace sptune::spmv::dia {
 
 namespace SPTUNE_ISA {
 
-#include "sptune/kernels/host/lanes.hpp"
-#include "sptune/kernels/spmv/cpu/row_loops.hpp"
-#include "sptune/kernels/spmv/cpu/rows_in_chunks.hpp"
+#include "kernels/host/lanes.hpp"
+#include "kernels/spmv/cpu/row_loops.hpp"
+#include "kernels/spmv/cpu/rows_in_chunks.hpp"
 
 /// x[column] … x[column+B-1] where they exist, 0 elsewhere.
 template <int B, class V>

@@ -2,12 +2,12 @@
 // ELLPACK: every row padded to the longest. The published layout is column-major over all rows, for
 // a device on which neighbouring threads take neighbouring rows; here chunks of C rows follow one
 // another, so that one core reads two streams and not two per column.
-#include "sptune/kernels/api/variant.hpp"
-#include "sptune/kernels/host/buffer.hpp"
-#include "sptune/kernels/host/isa.hpp"
-#include "sptune/kernels/spmv/cpu/conversion.hpp"
-#include "sptune/kernels/spmv/cpu/ell_layout.hpp"
-#include "sptune/kernels/spmv/expected.hpp"
+#include "kernels/api/variant.hpp"
+#include "kernels/host/buffer.hpp"
+#include "kernels/host/isa.hpp"
+#include "kernels/spmv/cpu/conversion.hpp"
+#include "kernels/spmv/cpu/ell_layout.hpp"
+#include "kernels/spmv/expected.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -19,16 +19,16 @@
 #include <utility>
 #include <vector>
 
-#define SPTUNE_ISA_SOURCE "sptune/kernels/spmv/cpu/ell.cpp"
-#include "sptune/kernels/host/foreach_isa.hpp"
+#define SPTUNE_ISA_SOURCE "kernels/spmv/cpu/ell.cpp"
+#include "kernels/host/foreach_isa.hpp"
 
 namespace sptune::spmv::ell {
 
 namespace SPTUNE_ISA {
 
-#include "sptune/kernels/host/lanes.hpp"
-#include "sptune/kernels/spmv/cpu/row_loops.hpp"
-#include "sptune/kernels/spmv/cpu/rows_in_chunks.hpp"
+#include "kernels/host/lanes.hpp"
+#include "kernels/spmv/cpu/row_loops.hpp"
+#include "kernels/spmv/cpu/rows_in_chunks.hpp"
 
 template <int C, class V>
 void multiply_chunks(const EllArrays<V>& e, std::int64_t begin, std::int64_t end, V alpha,

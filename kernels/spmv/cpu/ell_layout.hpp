@@ -3,8 +3,8 @@
 // of HYB.
 #pragma once
 
-#include "sptune/kernels/host/buffer.hpp"
-#include "sptune/kernels/spmv/cpu/conversion.hpp"
+#include "kernels/host/buffer.hpp"
+#include "kernels/spmv/cpu/conversion.hpp"
 
 #include <algorithm>
 #include <cstdint>

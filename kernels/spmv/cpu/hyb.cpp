@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // HYB: the first K entries of every row in ELL, the rest as coordinates. Both parts are shared out
 // by the same row borders, so that a row is finished by the thread that began it.
-#include "sptune/kernels/api/variant.hpp"
-#include "sptune/kernels/host/buffer.hpp"
-#include "sptune/kernels/host/isa.hpp"
-#include "sptune/kernels/spmv/cpu/conversion.hpp"
-#include "sptune/kernels/spmv/cpu/ell_layout.hpp"
-#include "sptune/kernels/spmv/expected.hpp"
-#include "sptune/kernels/spmv/hyb_split.hpp"
+#include "kernels/api/variant.hpp"
+#include "kernels/host/buffer.hpp"
+#include "kernels/host/isa.hpp"
+#include "kernels/spmv/cpu/conversion.hpp"
+#include "kernels/spmv/cpu/ell_layout.hpp"
+#include "kernels/spmv/expected.hpp"
+#include "kernels/spmv/hyb_split.hpp"
 
 #include <algorithm>
 #include <array>
@@ -34,16 +34,16 @@ struct Rest {
 }  // namespace sptune::spmv::hyb
 #endif
 
-#define SPTUNE_ISA_SOURCE "sptune/kernels/spmv/cpu/hyb.cpp"
-#include "sptune/kernels/host/foreach_isa.hpp"
+#define SPTUNE_ISA_SOURCE "kernels/spmv/cpu/hyb.cpp"
+#include "kernels/host/foreach_isa.hpp"
 
 namespace sptune::spmv::hyb {
 
 namespace SPTUNE_ISA {
 
-#include "sptune/kernels/host/lanes.hpp"
-#include "sptune/kernels/spmv/cpu/row_loops.hpp"
-#include "sptune/kernels/spmv/cpu/rows_in_chunks.hpp"
+#include "kernels/host/lanes.hpp"
+#include "kernels/spmv/cpu/row_loops.hpp"
+#include "kernels/spmv/cpu/rows_in_chunks.hpp"
 
 constexpr int chunk_rows = 8;
 

@@ -5,12 +5,12 @@
 // indices of 16 bits relative to the chunk's first column where its span allows, and a cut: rows
 // longer than it stay in the caller's CSR and are multiplied there, so that a few long rows do not
 // fill the chunks of their neighbours.
-#include "sptune/kernels/api/variant.hpp"
-#include "sptune/kernels/host/buffer.hpp"
-#include "sptune/kernels/host/isa.hpp"
-#include "sptune/kernels/spmv/cpu/conversion.hpp"
-#include "sptune/kernels/spmv/cpu/sell_layout.hpp"
-#include "sptune/kernels/spmv/expected.hpp"
+#include "kernels/api/variant.hpp"
+#include "kernels/host/buffer.hpp"
+#include "kernels/host/isa.hpp"
+#include "kernels/spmv/cpu/conversion.hpp"
+#include "kernels/spmv/cpu/sell_layout.hpp"
+#include "kernels/spmv/expected.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -62,16 +62,16 @@ struct Loops {
 }  // namespace sptune::spmv::sell
 #endif
 
-#define SPTUNE_ISA_SOURCE "sptune/kernels/spmv/cpu/sell.cpp"
-#include "sptune/kernels/host/foreach_isa.hpp"
+#define SPTUNE_ISA_SOURCE "kernels/spmv/cpu/sell.cpp"
+#include "kernels/host/foreach_isa.hpp"
 
 namespace sptune::spmv::sell {
 
 namespace SPTUNE_ISA {
 
-#include "sptune/kernels/host/lanes.hpp"
-#include "sptune/kernels/spmv/cpu/row_loops.hpp"
-#include "sptune/kernels/spmv/cpu/rows_in_chunks.hpp"
+#include "kernels/host/lanes.hpp"
+#include "kernels/spmv/cpu/row_loops.hpp"
+#include "kernels/spmv/cpu/rows_in_chunks.hpp"
 
 template <int C, bool Narrow, int Ahead, class V>
 void multiply_chunks(const Arrays<V>& arrays, const Piece& piece, V alpha, const V* x, V beta,

@@ -2,7 +2,7 @@
 // Which row goes where in SELL-C-sigma, and how wide every chunk is; without the entries.
 #pragma once
 
-#include "sptune/kernels/api/matrix.hpp"
+#include "sptune/matrix.hpp"
 
 #include <algorithm>
 #include <cstdint>

@@ -3,11 +3,11 @@
 // its length, so that 5 bytes stand for up to 256 column indices, x is read in order, and nothing
 // is padded. Values and row offsets stay the caller's. For rows made of dense pieces: finite
 // elements with several unknowns per node, bands, dense blocks off any grid.
-#include "sptune/kernels/api/variant.hpp"
-#include "sptune/kernels/host/buffer.hpp"
-#include "sptune/kernels/host/isa.hpp"
-#include "sptune/kernels/spmv/cpu/conversion.hpp"
-#include "sptune/kernels/spmv/expected.hpp"
+#include "kernels/api/variant.hpp"
+#include "kernels/host/buffer.hpp"
+#include "kernels/host/isa.hpp"
+#include "kernels/spmv/cpu/conversion.hpp"
+#include "kernels/spmv/expected.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -36,15 +36,15 @@ struct Arrays {
 }  // namespace sptune::spmv::vbl
 #endif
 
-#define SPTUNE_ISA_SOURCE "sptune/kernels/spmv/cpu/vbl.cpp"
-#include "sptune/kernels/host/foreach_isa.hpp"
+#define SPTUNE_ISA_SOURCE "kernels/spmv/cpu/vbl.cpp"
+#include "kernels/host/foreach_isa.hpp"
 
 namespace sptune::spmv::vbl {
 
 namespace SPTUNE_ISA {
 
-#include "sptune/kernels/host/lanes.hpp"
-#include "sptune/kernels/spmv/cpu/row_loops.hpp"
+#include "kernels/host/lanes.hpp"
+#include "kernels/spmv/cpu/row_loops.hpp"
 
 /// Adds the products of the first n lanes; all W of a and x are read.
 template <int W, class V>

@@ -3,10 +3,10 @@
 // group of lanes takes a block row: lane i + R*k takes row i of every (lanes/R)-th block from the
 // k-th on, reads its R values side by side and keeps one sum. For matrices with several unknowns
 // per node. Source: Im, Yelick and Vuduc, "Sparsity", Int. J. High Perf. Comput. Appl. 18(1), 2004.
-#include "sptune/kernels/spmv/cuda/bsr_blocks.cuh"
-#include "sptune/kernels/spmv/cuda/device_ops.cuh"
-#include "sptune/kernels/spmv/cuda/offsets.cuh"
-#include "sptune/kernels/spmv/expected.hpp"
+#include "kernels/spmv/cuda/bsr_blocks.cuh"
+#include "kernels/spmv/cuda/device_ops.cuh"
+#include "kernels/spmv/cuda/offsets.cuh"
+#include "kernels/spmv/expected.hpp"
 
 #include <bit>
 #include <cstdint>

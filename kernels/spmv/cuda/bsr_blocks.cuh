@@ -2,10 +2,10 @@
 // CSR to block sparse rows on the device: entries sorted by the block that holds them.
 #pragma once
 
-#include "sptune/kernels/convert/device.hpp"
-#include "sptune/kernels/cuda/scan_sort.hpp"
-#include "sptune/kernels/spmv/cuda/device_ops.cuh"
-#include "sptune/kernels/spmv/cuda/padding.cuh"
+#include "kernels/cuda/scan_sort.hpp"
+#include "kernels/spmv/cuda/device_ops.cuh"
+#include "kernels/spmv/cuda/padding.cuh"
+#include "sptune/device_convert.hpp"
 
 #include <bit>
 #include <cstddef>

@@ -6,11 +6,11 @@
 // every run. Instead of a row per entry a bit per entry may say that a row begins there. Sources:
 // Bell and Garland, "Efficient sparse matrix-vector multiplication on CUDA", NVIDIA NVR-2008-004,
 // section 4.3 (segmented reduction of COO); Liu and Vinter, "CSR5", ICS'15 (bit flags).
-#include "sptune/kernels/convert/device.hpp"
-#include "sptune/kernels/spmv/cuda/device_ops.cuh"
-#include "sptune/kernels/spmv/cuda/segment_layout.cuh"
-#include "sptune/kernels/spmv/cuda/segment_sum.cuh"
-#include "sptune/kernels/spmv/expected.hpp"
+#include "kernels/spmv/cuda/device_ops.cuh"
+#include "kernels/spmv/cuda/segment_layout.cuh"
+#include "kernels/spmv/cuda/segment_sum.cuh"
+#include "kernels/spmv/expected.hpp"
+#include "sptune/device_convert.hpp"
 
 #include <array>
 #include <cstdint>

@@ -6,11 +6,11 @@
 // offsets from the chunk's first column. Source: Greathouse and Daga, "Efficient sparse
 // matrix-vector multiplication on GPUs using the CSR storage format", SC'14 (CSR-Stream,
 // CSR-Adaptive).
-#include "sptune/kernels/cuda/scan_sort.hpp"
-#include "sptune/kernels/spmv/cuda/device_ops.cuh"
-#include "sptune/kernels/spmv/cuda/row_cutting.cuh"
-#include "sptune/kernels/spmv/cuda/shared_rows.cuh"
-#include "sptune/kernels/spmv/expected.hpp"
+#include "kernels/cuda/scan_sort.hpp"
+#include "kernels/spmv/cuda/device_ops.cuh"
+#include "kernels/spmv/cuda/row_cutting.cuh"
+#include "kernels/spmv/cuda/shared_rows.cuh"
+#include "kernels/spmv/expected.hpp"
 
 #include <algorithm>
 #include <cstdint>

@@ -4,10 +4,10 @@
 // among its entries and how many began before it in the block; row offsets are not read at all.
 // Sources: Liu and Vinter, "CSR5", ICS'15 (bit flags, tiles); Merrill and Garland, "Merge-based
 // parallel sparse matrix-vector multiplication", SC'16 (equal work for any row lengths).
-#include "sptune/kernels/spmv/cuda/device_ops.cuh"
-#include "sptune/kernels/spmv/cuda/segment_layout.cuh"
-#include "sptune/kernels/spmv/cuda/segment_sum.cuh"
-#include "sptune/kernels/spmv/expected.hpp"
+#include "kernels/spmv/cuda/device_ops.cuh"
+#include "kernels/spmv/cuda/segment_layout.cuh"
+#include "kernels/spmv/cuda/segment_sum.cuh"
+#include "kernels/spmv/expected.hpp"
 
 #include <algorithm>
 #include <cstdint>

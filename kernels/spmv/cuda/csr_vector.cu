@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // CSR on the GPU with 1…32 threads per row; 1 is the scalar kernel.
-#include "sptune/kernels/spmv/cuda/device_ops.cuh"
-#include "sptune/kernels/spmv/cuda/offsets.cuh"
-#include "sptune/kernels/spmv/expected.hpp"
+#include "kernels/spmv/cuda/device_ops.cuh"
+#include "kernels/spmv/cuda/offsets.cuh"
+#include "kernels/spmv/expected.hpp"
 
 #include <cstdint>
 #include <memory>

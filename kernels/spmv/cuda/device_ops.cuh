@@ -3,11 +3,11 @@
 // y = alpha*A*x + beta*y, and the way from a run-time axis to a template argument.
 #pragma once
 
-#include "sptune/kernels/api/variant.hpp"
-#include "sptune/kernels/cuda/check.hpp"
-#include "sptune/kernels/cuda/device.hpp"
-#include "sptune/kernels/cuda/launch.cuh"
-#include "sptune/kernels/spmv/spmv.hpp"
+#include "kernels/api/variant.hpp"
+#include "kernels/cuda/check.hpp"
+#include "kernels/cuda/launch.cuh"
+#include "kernels/spmv/spmv.hpp"
+#include "sptune/device.hpp"
 
 #include <cuda_runtime.h>
 

@@ -2,10 +2,10 @@
 // Diagonals on the GPU: no column indices at all, so the fewest bytes where the diagonals are full.
 // Values are stored diagonal by diagonal, indexed by row and padded to even length, so that a
 // thread reads two neighbouring rows at once.
-#include "sptune/kernels/cuda/scan_sort.hpp"
-#include "sptune/kernels/spmv/cuda/device_ops.cuh"
-#include "sptune/kernels/spmv/cuda/padding.cuh"
-#include "sptune/kernels/spmv/expected.hpp"
+#include "kernels/cuda/scan_sort.hpp"
+#include "kernels/spmv/cuda/device_ops.cuh"
+#include "kernels/spmv/cuda/padding.cuh"
+#include "kernels/spmv/expected.hpp"
 
 #include <algorithm>
 #include <cstdint>

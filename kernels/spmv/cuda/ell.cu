@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // ELLPACK on the GPU: every row padded to the longest, stored by columns, a thread per row. For
 // rows of one length.
-#include "sptune/kernels/cuda/scan_sort.hpp"
-#include "sptune/kernels/spmv/cuda/device_ops.cuh"
-#include "sptune/kernels/spmv/cuda/ell_part.cuh"
-#include "sptune/kernels/spmv/cuda/slices.cuh"
-#include "sptune/kernels/spmv/expected.hpp"
+#include "kernels/cuda/scan_sort.hpp"
+#include "kernels/spmv/cuda/device_ops.cuh"
+#include "kernels/spmv/cuda/ell_part.cuh"
+#include "kernels/spmv/cuda/slices.cuh"
+#include "kernels/spmv/expected.hpp"
 
 #include <cstdint>
 #include <memory>

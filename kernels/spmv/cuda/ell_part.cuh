@@ -5,8 +5,8 @@
 // NVR-2008-004, sections 3.2 and 4.2.
 #pragma once
 
-#include "sptune/kernels/spmv/cuda/device_ops.cuh"
-#include "sptune/kernels/spmv/cuda/padding.cuh"
+#include "kernels/spmv/cuda/device_ops.cuh"
+#include "kernels/spmv/cuda/padding.cuh"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // HYB on the GPU: the first K entries of every row in ELL, then a second launch adds the rest of
 // the longer rows, a group of lanes each: no atomics, so results are the same bits on every run.
-#include "sptune/kernels/cuda/scan_sort.hpp"
-#include "sptune/kernels/spmv/cuda/device_ops.cuh"
-#include "sptune/kernels/spmv/cuda/ell_part.cuh"
-#include "sptune/kernels/spmv/cuda/offsets.cuh"
-#include "sptune/kernels/spmv/cuda/slices.cuh"
-#include "sptune/kernels/spmv/expected.hpp"
-#include "sptune/kernels/spmv/hyb_split.hpp"
+#include "kernels/cuda/scan_sort.hpp"
+#include "kernels/spmv/cuda/device_ops.cuh"
+#include "kernels/spmv/cuda/ell_part.cuh"
+#include "kernels/spmv/cuda/offsets.cuh"
+#include "kernels/spmv/cuda/slices.cuh"
+#include "kernels/spmv/expected.hpp"
+#include "kernels/spmv/hyb_split.hpp"
 
 #include <cstdint>
 #include <memory>

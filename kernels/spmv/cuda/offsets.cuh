@@ -2,7 +2,7 @@
 // How many entries kernels reach that step through a row with numbers as wide as its offsets.
 #pragma once
 
-#include "sptune/kernels/spmv/cuda/device_ops.cuh"
+#include "kernels/spmv/cuda/device_ops.cuh"
 
 #include <cstdint>
 #include <limits>

@@ -4,7 +4,7 @@
 // an infinite x it would be NaN. No sum tells the two zeros apart, since all begin with +0.
 #pragma once
 
-#include "sptune/kernels/spmv/cuda/device_ops.cuh"
+#include "kernels/spmv/cuda/device_ops.cuh"
 
 #include <cstdint>
 #include <type_traits>

@@ -5,8 +5,8 @@
 // section may be short, which costs a part of one piece in pieces_per_section.
 #pragma once
 
-#include "sptune/kernels/cuda/scan_sort.hpp"
-#include "sptune/kernels/spmv/cuda/device_ops.cuh"
+#include "kernels/cuda/scan_sort.hpp"
+#include "kernels/spmv/cuda/device_ops.cuh"
 
 #include <algorithm>
 #include <cstdint>

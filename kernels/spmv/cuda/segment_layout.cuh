@@ -4,8 +4,8 @@
 // flags).
 #pragma once
 
-#include "sptune/kernels/spmv/cuda/row_cutting.cuh"
-#include "sptune/kernels/spmv/cuda/shared_rows.cuh"
+#include "kernels/spmv/cuda/row_cutting.cuh"
+#include "kernels/spmv/cuda/shared_rows.cuh"
 
 #include <cstddef>
 #include <cstdint>

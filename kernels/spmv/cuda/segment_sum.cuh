@@ -2,7 +2,7 @@
 // The segmented sum of one tile: products in registers in, rows of y out.
 #pragma once
 
-#include "sptune/kernels/spmv/cuda/segment_layout.cuh"
+#include "kernels/spmv/cuda/segment_layout.cuh"
 
 #include <cstdint>
 

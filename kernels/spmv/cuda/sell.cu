@@ -7,11 +7,11 @@
 // square blocks. Source: Kreutzer et al., "A unified sparse matrix data format for efficient
 // general sparse matrix-vector multiplication on modern processors with wide SIMD units", SISC
 // 36(5), 2014.
-#include "sptune/kernels/cuda/scan_sort.hpp"
-#include "sptune/kernels/spmv/cuda/device_ops.cuh"
-#include "sptune/kernels/spmv/cuda/padding.cuh"
-#include "sptune/kernels/spmv/cuda/slices.cuh"
-#include "sptune/kernels/spmv/expected.hpp"
+#include "kernels/cuda/scan_sort.hpp"
+#include "kernels/spmv/cuda/device_ops.cuh"
+#include "kernels/spmv/cuda/padding.cuh"
+#include "kernels/spmv/cuda/slices.cuh"
+#include "kernels/spmv/expected.hpp"
 
 #include <algorithm>
 #include <bit>

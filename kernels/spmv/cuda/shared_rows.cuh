@@ -4,8 +4,8 @@
 // Source: the counter that tells the last block, from CUDA's threadFenceReduction sample.
 #pragma once
 
-#include "sptune/kernels/cuda/stream_workspaces.hpp"
-#include "sptune/kernels/spmv/cuda/device_ops.cuh"
+#include "kernels/cuda/stream_workspaces.hpp"
+#include "kernels/spmv/cuda/device_ops.cuh"
 
 #include <cstdint>
 #include <utility>

@@ -2,8 +2,8 @@
 // How wide the slices of a sliced ELLPACK format become when rows keep their order.
 #pragma once
 
-#include "sptune/kernels/cuda/scan_sort.hpp"
-#include "sptune/kernels/spmv/cuda/device_ops.cuh"
+#include "kernels/cuda/scan_sort.hpp"
+#include "kernels/spmv/cuda/device_ops.cuh"
 
 #include <array>
 #include <cstddef>

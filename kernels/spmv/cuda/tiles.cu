@@ -6,12 +6,12 @@
 // Liu and Vinter, "CSR5: an efficient storage format for cross-platform sparse matrix-vector
 // multiplication", ICS'15 (transposed tiles, bit flags); Merrill and Garland, SC'16 (equal work for
 // any row lengths).
-#include "sptune/kernels/cuda/scan_sort.hpp"
-#include "sptune/kernels/spmv/cuda/device_ops.cuh"
-#include "sptune/kernels/spmv/cuda/padding.cuh"
-#include "sptune/kernels/spmv/cuda/segment_layout.cuh"
-#include "sptune/kernels/spmv/cuda/segment_sum.cuh"
-#include "sptune/kernels/spmv/expected.hpp"
+#include "kernels/cuda/scan_sort.hpp"
+#include "kernels/spmv/cuda/device_ops.cuh"
+#include "kernels/spmv/cuda/padding.cuh"
+#include "kernels/spmv/cuda/segment_layout.cuh"
+#include "kernels/spmv/cuda/segment_sum.cuh"
+#include "kernels/spmv/expected.hpp"
 
 #include <algorithm>
 #include <cstdint>

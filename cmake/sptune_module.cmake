@@ -1,0 +1,44 @@
+# sptune_module(<name> SOURCES … [LINKS …] [PRIVATE …]): one static library per room, `sptune::<name>`.
+# LINKS are seen by whoever uses the room, PRIVATE stay inside it.
+function(sptune_module name)
+  cmake_parse_arguments(ROOM "" "" "SOURCES;LINKS;PRIVATE" ${ARGN})
+  add_library(sptune_${name} STATIC ${ROOM_SOURCES})
+  add_library(sptune::${name} ALIAS sptune_${name})
+  set_target_properties(sptune_${name} PROPERTIES EXPORT_NAME ${name})
+  target_compile_features(sptune_${name} PUBLIC cxx_std_20)
+  target_include_directories(sptune_${name} PUBLIC
+    $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}> $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
+    $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+  target_link_libraries(sptune_${name} PUBLIC ${ROOM_LINKS} PRIVATE ${ROOM_PRIVATE})
+  sptune_warnings(sptune_${name})
+endfunction()
+
+# The project's warnings, for host code only.
+function(sptune_warnings target)
+  target_compile_options(${target} PRIVATE
+    $<$<COMPILE_LANGUAGE:CXX>:-Wall;-Wextra;-Wconversion;-Wshadow;-Wno-psabi>
+    $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-restrict>
+    $<$<AND:$<BOOL:${SPTUNE_WERROR}>,$<COMPILE_LANGUAGE:CXX>>:-Werror>)
+endfunction()
+
+# sptune_test(<name> SOURCES … LINKS … [LABELS …] [TIMEOUT s]): one GoogleTest executable, one ctest entry.
+function(sptune_test name)
+  cmake_parse_arguments(TEST "" "TIMEOUT" "SOURCES;LINKS;LABELS" ${ARGN})
+  add_executable(${name} ${TEST_SOURCES})
+  target_link_libraries(${name} PRIVATE ${TEST_LINKS} GTest::gtest_main GTest::gmock)
+  target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/include)
+  set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
+  sptune_warnings(${name})
+  add_test(NAME ${name} COMMAND ${name})
+  if(NOT TEST_TIMEOUT)
+    set(TEST_TIMEOUT 300)
+  endif()
+  if(NOT TEST_LABELS)
+    set(TEST_LABELS unit)
+  endif()
+  if(NOT "contract" IN_LIST TEST_LABELS)
+    sptune_compiles_fast(${name})
+  endif()
+  set_tests_properties(${name} PROPERTIES LABELS "${TEST_LABELS}" TIMEOUT ${TEST_TIMEOUT}
+    ENVIRONMENT "SPTUNE_SOURCE_DIR=${CMAKE_SOURCE_DIR};SPTUNE_BIN_DIR=${CMAKE_BINARY_DIR}/bin")
+endfunction()

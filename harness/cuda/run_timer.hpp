@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// How runs on the GPU are timed: by events behind a blocking kernel, launched one by one or by
+// graphs.
+#pragma once
+
+#include "harness/engine/subject.hpp"
+#include "sptune/device.hpp"
+
+#include <functional>
+#include <memory>
+#include <vector>
+
+namespace sptune::harness {
+
+/// One for all trials of a process, which come one after the other: pinned memory, a stream, and
+/// the buffer that flushes the cache cost more to make than many trials take. Never given back: at
+/// the end of the process the device may be gone already.
+[[nodiscard]] cuda::Timer& timer();
+
+/// Times what `enqueue` enqueues: from the host, or in a graph of as many runs as are asked for.
+class RunTimer {
+ public:
+  explicit RunTimer(std::function<void()> enqueue) : enqueue_(std::move(enqueue)) {}
+
+  void use_graphs() { by_graph_ = true; }
+
+  /// Mean of `runs` runs. Where graphs are used, the one that `many` launches for as many.
+  [[nodiscard]] PhaseTimes one(int runs);
+
+  /// Samples one behind the other: the stream is held until the first of them are enqueued, then
+  /// the host enqueues further ones while the device works. A sample counts when all its runs were
+  /// in the queue before it began, so that the host's launching is in none.
+  [[nodiscard]] std::vector<PhaseTimes> many(int runs, int samples, bool flushed);
+
+ private:
+  void make_graph(int runs);
+  int take(int runs, int wanted, bool flushed);
+  void sample(int number, int runs);
+  void enqueue(int runs) {
+    for (int i = 0; i < runs; ++i) enqueue_();
+  }
+
+  std::function<void()> enqueue_;
+  bool by_graph_ = false;
+  int head_start_ = 1;  ///< samples that are enqueued before the stream is let go
+  int runs_in_graph_ = 0;
+  std::unique_ptr<cuda::Graph> graph_;
+};
+
+}  // namespace sptune::harness

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Plans on the GPU under measurement: device copies of a problem, events instead of the host's
+// clock.
+#pragma once
+
+#include "harness/cuda/product.hpp"
+#include "harness/cuda/verify.hpp"
+#include "harness/engine/subject.hpp"
+#include "sptune/device.hpp"
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace sptune::harness {
+
+/// A problem's matrix, vectors and references on the device; made once per problem, at the first
+/// trial there.
+struct DeviceData {
+  explicit DeviceData(const ProblemData& data);
+  cuda::DeviceCsr a;
+  // spgemm
+  std::optional<cuda::DeviceCsr> b;      ///< when it is not A itself
+  std::optional<DeviceProduct> product;  ///< when there is room
+  // spmv
+  cuda::DeviceArray<std::byte> x;
+  cuda::DeviceArray<std::byte> y0;
+  DeviceReference plain;
+  DeviceReference scaled;
+  DeviceLongRows long_rows;
+  Seal seal;  ///< of all that plans are given to read
+  /// Memory that trials hand on to each other: y with its guard zones, and the y to compare with.
+  mutable std::vector<cuda::DeviceArray<std::byte>> idle_y;
+  mutable cuda::DeviceArray<std::byte> kept_y;
+};
+
+/// The matrix where `backend` computes, and what a plan may use there. Throws DeviceError without a
+/// GPU.
+[[nodiscard]] SpmvProblem spmv_problem(const ProblemData& data, Backend backend,
+                                       const Resources& resources);
+
+/// The same for C = A*B.
+[[nodiscard]] SpgemmProblem spgemm_problem(const ProblemData& data, Backend backend,
+                                           const Resources& resources);
+
+[[nodiscard]] std::unique_ptr<Subject> prepare_cuda_subject(const Variant& variant,
+                                                            const Configuration& configuration,
+                                                            const ProblemData& data,
+                                                            const Resources& resources);
+[[nodiscard]] std::unique_ptr<Subject> empty_cuda_subject();
+
+}  // namespace sptune::harness

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "harness/engine/compare.hpp"
+
+#include "harness/engine/runner.hpp"
+#include "harness/records/trial.hpp"
+
+#include <cstddef>
+
+namespace sptune::harness {
+namespace {
+
+Verdict judge(double low, double high, double band) {
+  if (low >= 1 - band && high <= 1 + band) return Verdict::same;
+  if (high < 1) return Verdict::faster;
+  if (low > 1) return Verdict::slower;
+  return Verdict::ambiguous;
+}
+
+std::vector<float> ratios_by_visit(const std::vector<float>& base,
+                                   const std::vector<float>& other) {
+  std::vector<float> ratios;
+  for (std::size_t i = 0; i < base.size(); i += samples_per_visit) {
+    const auto begin = static_cast<std::ptrdiff_t>(i);
+    const auto end = static_cast<std::ptrdiff_t>(std::min(base.size(), i + samples_per_visit));
+    const Summary b = summarise({base.begin() + begin, base.begin() + end});
+    const Summary o = summarise({other.begin() + begin, other.begin() + end});
+    ratios.push_back(static_cast<float>(o.median / b.median));
+  }
+  return ratios;
+}
+
+}  // namespace
+
+std::string_view to_string(Verdict verdict) noexcept {
+  switch (verdict) {
+    case Verdict::faster:
+      return "faster";
+    case Verdict::slower:
+      return "slower";
+    case Verdict::same:
+      return "same";
+    case Verdict::ambiguous:
+      break;
+  }
+  return "ambiguous";
+}
+
+Comparison compare(const std::vector<float>& base, const std::vector<float>& other, double band) {
+  Comparison c;
+  if (base.empty() || other.empty()) return c;
+  if (base.size() == other.size()) {
+    const Summary s = summarise(ratios_by_visit(base, other));
+    c = {s.median, s.ci_low, s.ci_high};
+  } else {
+    const Summary b = summarise(base);
+    const Summary o = summarise(other);
+    c = {o.median / b.median, o.ci_low / b.ci_high, o.ci_high / b.ci_low};
+  }
+  c.verdict = judge(c.low, c.high, band);
+  return c;
+}
+
+}  // namespace sptune::harness

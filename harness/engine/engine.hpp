@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The one trial engine: fit, prepare, first run, verify, measure. It runs inside whichever process
+// is to bear the risk: the worker, a test, or sptune-bench.
+#pragma once
+
+#include "harness/engine/problem_data.hpp"
+#include "harness/engine/sampler.hpp"
+#include "harness/records/trial.hpp"
+#include "kernels/api/catalogue.hpp"
+
+#include <cstddef>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+namespace sptune::harness {
+
+/// Called as each stage begins: load, fit, prepare, first_run, verify, measure, recheck; with the
+/// index of the configuration (0 for a single trial). Whoever enforces limits restarts its watch.
+using StageListener = std::function<void(std::string_view stage, std::size_t index)>;
+
+/// A verified plan that stays alive, timed sample by sample at the caller's pace.
+class Session {
+ public:
+  Session(Trial trial, std::unique_ptr<Subject> subject, const Protocol& protocol, int threads,
+          Flusher& flusher);
+  /// Outcome is ok when it may be sampled; otherwise it says why not.
+  [[nodiscard]] const Trial& trial() const noexcept { return trial_; }
+  /// Seconds per run, measured as in a trial (hot: several runs; cold: one after a flush).
+  [[nodiscard]] double sample();
+  /// Whether what was sampled so far was right; from a no on, the trial's outcome says why.
+  [[nodiscard]] bool recheck();
+
+ private:
+  Trial trial_;
+  std::unique_ptr<Subject> subject_;
+  Protocol protocol_;
+  Sampler sampler_;
+};
+
+class Engine {
+ public:
+  Engine(const Catalogue& catalogue, MatrixSource source);
+
+  /// One trial. Exceptions become outcomes; crashes and hangs are the caller's business.
+  [[nodiscard]] Trial run(const Configuration& configuration, Backend backend,
+                          const Problem& problem, const Protocol& protocol, double best_us,
+                          const StageListener& listener = {});
+
+  /// See Runner::rounds.
+  [[nodiscard]] std::vector<Trial> rounds(const std::vector<Configuration>& configurations,
+                                          Backend backend, const Problem& problem,
+                                          const Protocol& protocol, int visits,
+                                          const StageListener& listener = {});
+
+  /// Prepares and verifies; the session must not outlive the engine, nor the next call with another
+  /// problem.
+  [[nodiscard]] std::unique_ptr<Session> open(const Configuration& configuration, Backend backend,
+                                              const Problem& problem, const Protocol& protocol);
+
+  /// True once something wrote where it must not: start a fresh process before the next trial.
+  [[nodiscard]] bool tainted() const noexcept { return tainted_; }
+
+ private:
+  struct Context;
+  std::unique_ptr<Subject> prepare(Trial& trial, Context& context);
+  std::unique_ptr<Subject> verified_subject(Trial& trial, Context& context);
+  /// A subject of rounds, with the index of its trial.
+  struct Visited;
+  void visit_in_rounds(std::vector<Trial>& trials, Context& context, std::vector<Visited>& visited,
+                       int visits);
+  void recheck_rounds(std::vector<Trial>& trials, Context& context, std::vector<Visited>& visited);
+  void forget_if_doubtful(const std::vector<Trial>& trials);
+  double floor_us(const Context& context);
+
+  const Catalogue& catalogue_;
+  ProblemCache cache_;
+  Flusher flusher_;
+  /// Least floor seen, and the problem at which it was last measured.
+  struct Floor {
+    double us;
+    std::string problem_hash;
+  };
+  std::map<std::tuple<Backend, CachePolicy, Launch, int>, Floor> floors_;
+  bool tainted_ = false;
+};
+
+/// Bytes that a worker may hold under `protocol`: its limit, or 80 % of the machine's.
+[[nodiscard]] std::int64_t resolve_memory_limit(const Protocol& protocol);
+/// Threads granted under `protocol`: its number, or all cores that this process may use.
+[[nodiscard]] int resolve_threads(const Protocol& protocol);
+
+}  // namespace sptune::harness

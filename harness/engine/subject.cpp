@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "harness/engine/subject.hpp"
+
+#include "harness/cuda/subject.hpp"
+#include "harness/engine/long_rows.hpp"
+#include "harness/engine/spgemm_subject.hpp"
+#include "harness/engine/spmv_subject.hpp"
+#include "harness/engine/verify.hpp"
+#include "harness/environment/clock.hpp"
+
+#include <fmt/format.h>
+#include <omp.h>
+
+#include <cstddef>
+#include <cstdlib>
+#include <cstring>
+#include <utility>
+#include <vector>
+
+namespace sptune::harness {
+
+void SpmvSubject::first_run() {
+  poison_y();
+  run(1, 0);
+}
+
+Verification SpmvSubject::verify() {
+  Verification v = so_far_right();
+  compare_with_plain(v);
+  keep_y();
+  first_run();
+  v.repeatable = same_as_kept();
+  start_from_y0();
+  run(verify_alpha, verify_beta);
+  if (v.ok) {
+    compare_with_scaled(v);
+    if (!v.ok) v.first_bad += fmt::format(" (alpha={}, beta={})", verify_alpha, verify_beta);
+  }
+  for (int part = 1; part < data_.long_rows.parts() && v.ok; ++part) {
+    poison_y();
+    run_part(part);
+    compare_with_part(part, v);
+  }
+  return v;
+}
+
+void SpmvSubject::describe(Trial& trial) const {
+  trial.bytes_per_run = plan_->bytes_per_run();
+  trial.memory_bytes = plan_->memory_bytes();
+}
+
+Verification so_far_right() {
+  Verification v;
+  v.done = true;
+  v.ok = true;
+  return v;
+}
+
+namespace {
+
+/// The bits of a product, and whether another has the same.
+class Bits {
+ public:
+  explicit Bits(const AnyCsr& c) : columns_(columns_of(c)), bytes_(columns_ + values_of(c)) {
+    if (columns_ > 0) std::memcpy(bytes_.data(), c.col_indices, columns_);
+    if (bytes_.size() > columns_) {
+      std::memcpy(bytes_.data() + columns_, c.values, bytes_.size() - columns_);
+    }
+  }
+  [[nodiscard]] bool equal(const AnyCsr& c) const {
+    if (columns_of(c) != columns_ || columns_ + values_of(c) != bytes_.size()) return false;
+    return bytes_.empty() ||
+           (std::memcmp(bytes_.data(), c.col_indices, columns_) == 0 &&
+            std::memcmp(bytes_.data() + columns_, c.values, bytes_.size() - columns_) == 0);
+  }
+
+ private:
+  static std::size_t columns_of(const AnyCsr& c) {
+    return static_cast<std::size_t>(c.nnz) * sizeof(Index);
+  }
+  static std::size_t values_of(const AnyCsr& c) {
+    return static_cast<std::size_t>(c.nnz * size_of(c.value_type));
+  }
+  std::size_t columns_;
+  std::vector<std::byte> bytes_;
+};
+
+}  // namespace
+
+void SpgemmSubject::first_run() {
+  claimed_nnz_ = plan_->symbolic(stream());
+  plan_->allocate(stream());
+  plan_->numeric(stream());
+}
+
+Verification SpgemmSubject::verify() {
+  Verification v = so_far_right();
+  if (claimed_nnz_ == data_.product.c.nnz() && right_in_place(v)) {
+    keep_values();
+    first_run();
+    if (right_in_place(v)) {
+      v.repeatable = values_as_kept();
+    } else {
+      v.repeatable = false;
+      judge_again(product_on_host(), "in the second run", v);
+    }
+    return v;
+  }
+  const AnyCsr c = product_on_host();
+  if (claimed_nnz_ != data_.product.c.nnz()) {
+    v.ok = false;
+    v.nnz_mismatch = std::abs(claimed_nnz_ - data_.product.c.nnz());
+    v.first_bad = fmt::format("symbolic counted {} entries, expected {}", claimed_nnz_,
+                              data_.product.c.nnz());
+  }
+  compare_product(data_.product, c, plan_->sorted(), v);
+  if (!v.ok) return v;  // its arrays may be of any size: nothing more to compare
+  const Bits before(c);
+  first_run();
+  const AnyCsr second = product_on_host();
+  v.repeatable = before.equal(second);
+  if (!v.repeatable) judge_again(second, "in the second run", v);
+  return v;
+}
+
+void SpgemmSubject::repeat_values(Verification& v) {
+  constexpr int runs = 3;  // the first may note what the second writes down and the third uses
+  values_alone_ = true;
+  for (int i = 0; i < runs; ++i) {
+    poison_values();
+    plan_->numeric(stream());
+  }
+  if (!right_in_place(v)) judge_again(product_on_host(), "when its values were made again", v);
+}
+
+void SpgemmSubject::judge_last(Verification& v) {
+  if (!right_in_place(v)) compare_product(data_.product, product_on_host(), plan_->sorted(), v);
+}
+
+void SpgemmSubject::judge_again(const AnyCsr& c, const char* which, Verification& v) const {
+  Verification again = so_far_right();
+  compare_product(data_.product, c, plan_->sorted(), again);
+  if (again.ok) return;
+  v.ok = false;
+  v.nnz_mismatch = again.nnz_mismatch;
+  v.first_bad = fmt::format("{} ({})", again.first_bad, which);
+}
+
+void SpgemmSubject::describe(Trial& trial) const {
+  trial.nnz_out = plan_->result().nnz;
+  trial.memory_bytes = plan_->memory_bytes();
+  trial.bytes_per_run = trial.compulsory_bytes;
+}
+
+namespace {
+
+class CpuSpmvSubject final : public SpmvSubject {
+ public:
+  CpuSpmvSubject(const Variant& variant, const Configuration& configuration,
+                 const ProblemData& data, const Resources& resources)
+      : SpmvSubject(data), a_(data.a->view()), y_(a_.rows, a_.value_type) {
+    const double begin = now_s();
+    plan_ = variant.plan_spmv(configuration, {a_, resources});
+    prepare_s_ = now_s() - begin;
+  }
+
+  PhaseTimes time(int runs) override {
+    const double begin = now_s();
+    for (int i = 0; i < runs; ++i) run(1, 0);
+    return {.total = (now_s() - begin) / runs};
+  }
+
+  [[nodiscard]] bool memory_intact() const override { return y_.guards_intact(); }
+  [[nodiscard]] std::string changed_input() const override { return data_.seal.broken(); }
+
+ private:
+  void poison_y() override { y_.fill_nan(); }
+  void start_from_y0() override { y_.copy_from(*data_.y0); }
+  void keep_y() override {
+    kept_ = std::make_unique<GuardedVector>(a_.rows, a_.value_type);
+    kept_->copy_from(y_);
+  }
+  [[nodiscard]] bool same_as_kept() override { return y_.same_bits(*kept_); }
+  void run(double alpha, double beta) override {
+    plan_->run(alpha, data_.x->data(), beta, y_.data(), Stream{});
+  }
+  void run_part(int part) override {
+    if (x_of_part_ == nullptr) {
+      x_of_part_ = std::make_unique<GuardedVector>(a_.cols, a_.value_type);
+    }
+    keep_class(*data_.x, data_.long_rows.classes, part - 1, *x_of_part_);
+    plan_->run(1, x_of_part_->data(), 0, y_.data(), Stream{});
+  }
+  void compare_with_part(int part, Verification& v) override {
+    compare_long_rows(data_.long_rows, part, y_, v);
+  }
+  void compare_with_plain(Verification& v) override {
+    compare_vector(a_, data_.plain, y_, v);
+    compare_with_part(0, v);
+  }
+  void compare_with_scaled(Verification& v) override { compare_vector(a_, data_.scaled, y_, v); }
+
+  AnyCsr a_;
+  GuardedVector y_;
+  std::unique_ptr<GuardedVector> kept_;
+  std::unique_ptr<GuardedVector> x_of_part_;
+};
+
+class CpuSpgemmSubject final : public SpgemmSubject {
+ public:
+  CpuSpgemmSubject(const Variant& variant, const Configuration& configuration,
+                   const ProblemData& data, const Resources& resources)
+      : SpgemmSubject(data) {
+    const SpgemmProblem problem{data.a->view(), data.b->view(), resources, data.products};
+    const double begin = now_s();
+    plan_ = variant.plan_spgemm(configuration, problem);
+    prepare_s_ = now_s() - begin;
+  }
+
+  PhaseTimes time(int runs) override {
+    if (values_alone_) {
+      const double begin = now_s();
+      for (int i = 0; i < runs; ++i) plan_->numeric(Stream{});
+      return {.total = (now_s() - begin) / runs};
+    }
+    PhaseTimes sum;
+    for (int i = 0; i < runs; ++i) {
+      const double t0 = now_s();
+      plan_->symbolic(Stream{});
+      const double t1 = now_s();
+      plan_->allocate(Stream{});
+      const double t2 = now_s();
+      plan_->numeric(Stream{});
+      const double t3 = now_s();
+      sum.symbolic += t1 - t0;
+      sum.allocate += t2 - t1;
+      sum.numeric += t3 - t2;
+      sum.total += t3 - t0;
+    }
+    return {sum.symbolic / runs, sum.allocate / runs, sum.numeric / runs, sum.total / runs};
+  }
+
+  [[nodiscard]] std::string changed_input() const override { return data_.seal.broken(); }
+
+ private:
+  void poison_values() override {
+    constexpr int nan_of_every_type = 0xff;
+    const AnyCsr c = plan_->result();
+    // The plan's own memory, which it hands out to be read.
+    if (c.nnz > 0) {
+      std::memset(const_cast<void*>(c.values), nan_of_every_type,
+                  static_cast<std::size_t>(c.nnz * size_of(c.value_type)));
+    }
+  }
+};
+
+class EmptySubject final : public Subject {
+ public:
+  explicit EmptySubject(int threads) : threads_(threads) {}
+  void first_run() override { run(); }
+  Verification verify() override { return so_far_right(); }
+  PhaseTimes time(int runs) override {
+    const double begin = now_s();
+    for (int i = 0; i < runs; ++i) run();
+    return {.total = (now_s() - begin) / runs};
+  }
+  void describe(Trial& /*trial*/) const override {}
+
+ private:
+  void run() const {
+    if (threads_ == 1) {
+      __asm__ volatile("" ::: "memory");
+      return;
+    }
+#pragma omp parallel num_threads(threads_)
+    __asm__ volatile("" ::: "memory");
+  }
+
+  int threads_;
+};
+
+}  // namespace
+
+std::unique_ptr<Subject> prepare_subject(const Variant& variant, const Configuration& configuration,
+                                         const ProblemData& data, const Resources& resources) {
+  if (variant.facts.backend == Backend::cuda) {
+    return prepare_cuda_subject(variant, configuration, data, resources);
+  }
+  if (variant.operation == Operation::spmv) {
+    return std::make_unique<CpuSpmvSubject>(variant, configuration, data, resources);
+  }
+  return std::make_unique<CpuSpgemmSubject>(variant, configuration, data, resources);
+}
+
+std::unique_ptr<Subject> empty_subject(Backend backend, int threads) {
+  if (backend == Backend::cuda) return empty_cuda_subject();
+  return std::make_unique<EmptySubject>(threads);
+}
+
+}  // namespace sptune::harness

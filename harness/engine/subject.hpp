@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A plan under measurement: the plan, its vectors, and how its phases are timed. The same for both
+// operations, so that sampling and stopping are written once.
+#pragma once
+
+#include "harness/engine/problem_data.hpp"
+#include "harness/records/trial.hpp"
+#include "kernels/api/variant.hpp"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace sptune::harness {
+
+/// Seconds per run. SpMV fills `total` alone.
+struct PhaseTimes {
+  double symbolic = 0;
+  double allocate = 0;
+  double numeric = 0;
+  double total = 0;
+};
+
+class Subject {
+ public:
+  virtual ~Subject() = default;
+  /// Time spent in making the plan.
+  [[nodiscard]] double prepare_s() const noexcept { return prepare_s_; }
+  /// Runs on poisoned output, with alpha = 1 and beta = 0 as when timed.
+  virtual void first_run() = 0;
+  /// Judges the first run, and runs again for repeatability and for beta != 0.
+  [[nodiscard]] virtual Verification verify() = 0;
+  /// Makes the output one that no run leaves, so that a run that writes nothing is seen.
+  virtual void poison() {}
+  /// Judges what the last run left, which was one as when timed; adds to `v`.
+  virtual void judge_last(Verification& /*v*/) {}
+  /// Mean times of `runs` runs back to back.
+  virtual PhaseTimes time(int runs) = 0;
+  /// True when `time_many` takes samples with less between them than `time` does.
+  [[nodiscard]] virtual bool times_many() const noexcept { return false; }
+  /// `samples` times of `runs` runs each, one after the other, after a flush each when `flushed`.
+  virtual std::vector<PhaseTimes> time_many(int /*runs*/, int /*samples*/, bool /*flushed*/) {
+    return {};
+  }
+  /// After a first run that is right: from now on a run makes values alone, where that means
+  /// something. Runs a few times, for what a plan notes while it does, and judges the last of them.
+  virtual void repeat_values(Verification& /*v*/) {}
+  /// From now on runs are launched by graphs, where that means something.
+  virtual void launch_by_graph() {}
+  /// Evicts caches before a cold run, where that is not the CPU's business; true when it did.
+  virtual bool flush_own_cache() { return false; }
+  /// True when the phases before `total` mean something.
+  [[nodiscard]] virtual bool phased() const noexcept { return false; }
+  /// False when something outside the output was overwritten: this process is not to be trusted.
+  [[nodiscard]] virtual bool memory_intact() const { return true; }
+  /// Name of an array that the plan is given to read and that is not as it was loaded; empty: none.
+  /// Reads all of them.
+  [[nodiscard]] virtual std::string changed_input() const { return {}; }
+  /// Fills bytes_per_run, memory_bytes, nnz_out.
+  virtual void describe(Trial& trial) const = 0;
+
+ protected:
+  double prepare_s_ = 0;
+};
+
+/// Makes the plan, timed. `configuration` is complete and fits.
+[[nodiscard]] std::unique_ptr<Subject> prepare_subject(const Variant& variant,
+                                                       const Configuration& configuration,
+                                                       const ProblemData& data,
+                                                       const Resources& resources);
+
+/// The empty trial: a parallel region of `threads` threads that does nothing, or an empty kernel.
+/// Its time is the floor under every other.
+[[nodiscard]] std::unique_ptr<Subject> empty_subject(Backend backend, int threads);
+
+}  // namespace sptune::harness

@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "harness/engine/verify.hpp"
+
+#include "harness/engine/judge.hpp"
+#include "kernels/host/parallel.hpp"
+
+#include <fmt/format.h>
+#include <omp.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+#include <vector>
+
+namespace sptune::harness {
+namespace {
+
+/// Judges single values and remembers the worst.
+class Judge {
+ public:
+  Judge(ValueType type, Verification& v) : precision_(precision_of(type)), v_(v) {}
+
+  /// False when `found` is outside the bound.
+  bool judge(double expected, double magnitude, double found, std::int64_t terms) {
+    const Judgement j = harness::judge(precision_, expected, magnitude, found, terms);
+    v_.max_bound_ratio = std::max(v_.max_bound_ratio, j.bound_ratio);
+    v_.max_relative = std::max(v_.max_relative, j.relative);
+    return j.right;
+  }
+
+ private:
+  Precision precision_;
+  Verification& v_;
+};
+
+void blame(Verification& v, std::string what) {
+  v.ok = false;
+  if (v.first_bad.empty()) v.first_bad = std::move(what);
+}
+
+template <class V>
+class ProductComparison {
+ public:
+  ProductComparison(const spgemm::Reference& reference, CsrView<V, std::int64_t> c,
+                    std::int64_t nnz, bool claims_sorted, Verification& v)
+      : r_(reference),
+        c_(c),
+        nnz_(nnz),
+        claims_sorted_(claims_sorted),
+        v_(v),
+        judge_(value_type_of<V>, v) {}
+
+  /// Rows [first, stop).
+  void run(std::int64_t first, std::int64_t stop) {
+    std::int64_t last = first == 0 ? 0 : c_.row_offsets[first];
+    for (std::int64_t row = first; row < stop; ++row) {
+      const std::int64_t begin = c_.row_offsets[row];
+      const std::int64_t end = c_.row_offsets[row + 1];
+      if (begin != last || begin < 0 || end < begin || end > nnz_) {
+        return blame(v_,
+                     fmt::format("row {}: offsets {} to {}, but the row before ended at {} and C "
+                                 "has {} entries",
+                                 row, begin, end, last, nnz_));
+      }
+      last = end;
+      take(row, begin, end);
+      compare(row);
+    }
+  }
+
+ private:
+  using Entry = std::pair<Index, double>;
+
+  void take(std::int64_t row, std::int64_t begin, std::int64_t end) {
+    entries_.clear();
+    for (std::int64_t i = begin; i < end; ++i) {
+      entries_.emplace_back(c_.col_indices[i], static_cast<double>(c_.values[i]));
+    }
+    const auto by_column = [](const Entry& p, const Entry& q) { return p.first < q.first; };
+    if (std::is_sorted(entries_.begin(), entries_.end(), by_column)) return;
+    v_.sorted = false;
+    if (claims_sorted_) blame(v_, fmt::format("row {}: columns claimed sorted are not", row));
+    std::stable_sort(entries_.begin(), entries_.end(), by_column);
+  }
+
+  void compare(std::int64_t row) {
+    const auto r = static_cast<std::size_t>(row);
+    auto i = static_cast<std::size_t>(r_.c.row_offsets[r]);
+    const auto end = static_cast<std::size_t>(r_.c.row_offsets[r + 1]);
+    std::size_t j = 0;
+    while (i < end || j < entries_.size()) {
+      if (j == entries_.size() || (i < end && r_.c.col_indices[i] < entries_[j].first)) {
+        ++v_.nnz_mismatch;
+        blame(v_, fmt::format("row {}: entry at column {} is missing", row, r_.c.col_indices[i]));
+        ++i;
+      } else if (i == end || entries_[j].first < r_.c.col_indices[i]) {
+        ++v_.nnz_mismatch;
+        blame(v_,
+              fmt::format("row {}: extra or repeated entry at column {}", row, entries_[j].first));
+        ++j;
+      } else {
+        const std::int64_t terms = std::int64_t{r_.terms[i]} + 2;
+        if (!judge_.judge(r_.c.values[i], r_.magnitude[i], entries_[j].second, terms)) {
+          blame(v_, fmt::format("row {}, column {}: expected {:.9g}, found {:.9g}", row,
+                                entries_[j].first, r_.c.values[i], entries_[j].second));
+        }
+        ++i;
+        ++j;
+      }
+    }
+  }
+
+  const spgemm::Reference& r_;
+  CsrView<V, std::int64_t> c_;
+  std::int64_t nnz_;
+  bool claims_sorted_;
+  Verification& v_;
+  Judge judge_;
+  std::vector<Entry> entries_;
+};
+
+/// What several threads found, in the order of the rows.
+void join(const std::vector<Verification>& parts, Verification& v) {
+  for (const Verification& part : parts) {
+    v.max_bound_ratio = std::max(v.max_bound_ratio, part.max_bound_ratio);
+    v.max_relative = std::max(v.max_relative, part.max_relative);
+    v.nnz_mismatch += part.nnz_mismatch;
+    v.sorted = v.sorted && part.sorted;
+    if (!part.ok) blame(v, part.first_bad);
+  }
+}
+
+/// How many threads share `work`, where `worth` of it pays for one.
+int threads_worth(std::int64_t work, std::int64_t worth) {
+  return static_cast<int>(std::clamp<std::int64_t>(work / worth, 1, omp_get_max_threads()));
+}
+
+template <class V>
+void compare_parts(const spgemm::Reference& reference, const AnyCsr& any, bool claims_sorted,
+                   Verification& v) {
+  constexpr std::int64_t worth_a_thread = 1 << 16;  // entries
+  const auto c = any.as<V, std::int64_t>();
+  const int parts = threads_worth(any.nnz, worth_a_thread);
+  std::vector<Verification> found(static_cast<std::size_t>(parts));
+  // Rows by the reference's entries: what C says of itself may be wrong.
+  const auto& offsets = reference.c.row_offsets;
+  const auto border = [&](int part) {
+    const std::int64_t entry = reference.c.nnz() / parts * part;
+    return part == parts
+               ? any.rows
+               : std::lower_bound(offsets.begin(), offsets.end() - 1, entry) - offsets.begin();
+  };
+  host::for_parts(parts, [&](int part) {
+    Verification mine;  // apart from the others', which share cache lines
+    mine.ok = true;
+    ProductComparison<V>(reference, c, any.nnz, claims_sorted, mine)
+        .run(border(part), border(part + 1));
+    found[static_cast<std::size_t>(part)] = std::move(mine);
+  });
+  join(found, v);
+}
+
+/// Of sums of terms; `where` names the place of one of them.
+template <class Where>
+std::string first_overflow(const std::vector<double>& magnitudes, ValueType type, Where&& where) {
+  const double largest = precision_of(type).largest;
+  const auto bad = std::find_if_not(magnitudes.begin(), magnitudes.end(),
+                                    [&](double m) { return m <= largest; });
+  if (bad == magnitudes.end()) return {};
+  return fmt::format(
+      "cannot be verified: {}: the magnitudes of its terms add up to {:.3g}, {} holds at most "
+      "{:.3g} (larger values of a matrix count as infinite): {}scale the matrix",
+      where(static_cast<std::size_t>(bad - magnitudes.begin())), *bad, to_string(type), largest,
+      type == ValueType::f32 ? "use f64 or " : "");
+}
+
+}  // namespace
+
+std::string unverifiable(const spmv::Reference& reference, ValueType type) {
+  return first_overflow(reference.magnitude, type,
+                        [](std::size_t row) { return fmt::format("row {}", row); });
+}
+
+std::string unverifiable(const spgemm::Reference& reference, ValueType type) {
+  return first_overflow(reference.magnitude, type, [&](std::size_t entry) {
+    const auto& offsets = reference.c.row_offsets;
+    const auto after =
+        std::upper_bound(offsets.begin(), offsets.end(), static_cast<std::int64_t>(entry));
+    return fmt::format("row {}, column {} of C", after - offsets.begin() - 1,
+                       reference.c.col_indices[entry]);
+  });
+}
+
+Precision precision_of(ValueType type) {
+  if (type == ValueType::f32) {
+    return {static_cast<double>(std::numeric_limits<float>::epsilon()),
+            static_cast<double>(std::numeric_limits<float>::max()),
+            static_cast<double>(std::numeric_limits<float>::denorm_min())};
+  }
+  return {std::numeric_limits<double>::epsilon(), std::numeric_limits<double>::max(),
+          std::numeric_limits<double>::denorm_min()};
+}
+
+void blame_row(std::int64_t row, double expected, double found, Verification& v) {
+  blame(v, fmt::format("row {}: expected {:.9g}, found {:.9g}", row, expected, found));
+}
+
+void compare_vector(const AnyCsr& any, const spmv::Reference& reference, const GuardedVector& y,
+                    Verification& v) {
+  // Judging a row takes longer than multiplying it does on a GPU: all granted threads share it.
+  constexpr std::int64_t worth_a_thread = 16384;
+  const int parts = threads_worth(any.rows, worth_a_thread);
+  std::vector<Verification> found(static_cast<std::size_t>(parts), v);
+  visit(any, [&]<class V, class O>(CsrView<V, O> a) {
+    host::for_parts(parts, [&](int part) {
+      Verification& mine = found[static_cast<std::size_t>(part)];
+      Judge judge(any.value_type, mine);
+      for (std::int64_t row = a.rows * part / parts; row < a.rows * (part + 1) / parts; ++row) {
+        const auto r = static_cast<std::size_t>(row);
+        const auto terms =
+            static_cast<std::int64_t>(a.row_offsets[row + 1] - a.row_offsets[row]) + 4;
+        if (judge.judge(reference.y[r], reference.magnitude[r], y.at(row), terms)) continue;
+        if (mine.first_bad.empty()) blame_row(row, reference.y[r], y.at(row), mine);
+      }
+    });
+  });
+  join(found, v);
+}
+
+void compare_product(const spgemm::Reference& reference, const AnyCsr& c, bool claims_sorted,
+                     Verification& v) {
+  if (c.offset_type != OffsetType::i64)
+    return blame(v, "C has 32-bit row offsets, expected 64-bit");
+  if (c.rows != reference.c.rows || c.cols != reference.c.cols) {
+    return blame(v, fmt::format("C is {} x {}, expected {} x {}", c.rows, c.cols, reference.c.rows,
+                                reference.c.cols));
+  }
+  if (c.value_type == ValueType::f32) {
+    compare_parts<float>(reference, c, claims_sorted, v);
+  } else {
+    compare_parts<double>(reference, c, claims_sorted, v);
+  }
+}
+
+}  // namespace sptune::harness

@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Read from /proc and /sys; a file that is not there leaves its field empty or 0, because a trial
+// on an unusual system is better than none.
+#include "harness/environment/environment.hpp"
+
+#include "harness/environment/build_info.hpp"
+#include "harness/environment/clock.hpp"
+#include "harness/environment/machine.hpp"
+#include "kernels/host/isa.hpp"
+#include "sptune/device.hpp"
+
+#include <fmt/format.h>
+#include <gnu/libc-version.h>
+#include <sched.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+#include <xxhash.h>
+
+#include <algorithm>
+#include <charconv>
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <thread>
+#include <utility>
+#include <vector>
+
+namespace sptune::harness {
+namespace {
+
+std::string first_line(const std::filesystem::path& path) {
+  std::ifstream in(path);
+  std::string line;
+  std::getline(in, line);
+  return line;
+}
+
+/// Value of `key` in a file of `key <separator> value` lines, quotes removed; empty when absent.
+std::string value_of(const std::filesystem::path& path, std::string_view key, char separator) {
+  std::ifstream in(path);
+  for (std::string line; std::getline(in, line);) {
+    const std::size_t at = line.find(separator);
+    if (at == std::string::npos || line.compare(0, key.size(), key) != 0) continue;
+    if (line.find_first_not_of(" \t", key.size()) != at) continue;
+    const std::size_t begin = line.find_first_not_of(" \t\"", at + 1);
+    const std::size_t end = line.find_last_not_of(" \t\"");
+    return begin == std::string::npos ? std::string{} : line.substr(begin, end + 1 - begin);
+  }
+  return {};
+}
+
+/// "1024K" → 1048576; 0 when it is not a size.
+std::int64_t parse_size(const std::string& text) {
+  std::int64_t n = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), n);
+  if (error != std::errc{}) return 0;
+  const char unit = end == text.data() + text.size() ? '\0' : *end;
+  if (unit == 'K') return n << 10;
+  if (unit == 'M') return n << 20;
+  if (unit == 'G') return n << 30;
+  return n;
+}
+
+/// Smallest limit of the cgroups that this process may be in (version 2, then 1); 0: none.
+std::int64_t cgroup_limit() {
+  std::int64_t limit = 0;
+  for (const char* path :
+       {"/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"}) {
+    const std::int64_t n = parse_size(first_line(path));
+    if (n > 0 && (limit == 0 || n < limit)) limit = n;
+  }
+  return limit;
+}
+
+std::string hash_of(const std::string& text) {
+  const XXH128_hash_t hash = XXH3_128bits(text.data(), text.size());
+  return fmt::format("{:016x}{:016x}", hash.high64, hash.low64);
+}
+
+void drop_unknown(std::vector<std::pair<std::string, std::string>>& info) {
+  std::erase_if(info, [](const auto& fact) { return fact.second.empty(); });
+}
+
+std::string architecture() {
+  utsname system{};
+  uname(&system);
+  std::string arch = system.machine;
+  std::replace(arch.begin(), arch.end(), '_', '-');
+  const std::string vendor = value_of("/proc/cpuinfo", "vendor_id", ':');
+  const std::string family = value_of("/proc/cpuinfo", "cpu family", ':');
+  const std::string model = value_of("/proc/cpuinfo", "model", ':');
+  if (!family.empty()) arch += fmt::format(" {} {}/{}", vendor, family, model);
+  return fmt::format("{} {}", arch, host::to_string(host::active_isa()));
+}
+
+}  // namespace
+
+int allowed_cores() {
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  if (sched_getaffinity(0, sizeof set, &set) != 0) {
+    return std::max(1, static_cast<int>(sysconf(_SC_NPROCESSORS_ONLN)));
+  }
+  return std::max(1, CPU_COUNT(&set));
+}
+
+std::int64_t machine_memory() {
+  const std::int64_t pages = sysconf(_SC_PHYS_PAGES);
+  const std::int64_t all = pages * sysconf(_SC_PAGESIZE);
+  const std::int64_t limit = cgroup_limit();
+  return limit > 0 ? std::min(limit, all) : all;
+}
+
+std::int64_t cache_bytes(int level) {
+  namespace fs = std::filesystem;
+  std::error_code none;
+  for (const auto& entry : fs::directory_iterator("/sys/devices/system/cpu/cpu0/cache", none)) {
+    if (first_line(entry.path() / "level") != std::to_string(level)) continue;
+    if (first_line(entry.path() / "type") == "Instruction") continue;
+    return parse_size(first_line(entry.path() / "size"));
+  }
+  return 0;
+}
+
+std::int64_t last_level_cache_bytes() {
+  constexpr std::int64_t fallback = std::int64_t{32} << 20;
+  std::int64_t size = 0;
+  for (int level = 1; level <= 4; ++level) size = std::max(size, cache_bytes(level));
+  return size > 0 ? size : fallback;
+}
+
+namespace {
+
+const cuda::DeviceInfo& device() {
+  if (!cuda::device_info()) {
+    throw DeviceError(cuda::device_info().error() +
+                      ": see what nvidia-smi says, or measure with --backend cpu");
+  }
+  return cuda::device_info().value();
+}
+
+Hardware capture_gpu() {
+  const cuda::DeviceInfo& d = device();
+  Hardware h;
+  h.kind = "gpu";
+  h.name = d.name;
+  h.arch = fmt::format("sm_{}{}", d.compute_major, d.compute_minor);
+  h.cores = d.sm_count;
+  h.l2_bytes = d.l2_bytes;
+  h.memory_bytes = d.memory_bytes;
+  h.info = {
+      {"shared_per_block_bytes", std::to_string(d.shared_per_block_bytes)},
+      {"host", value_of("/proc/cpuinfo", "model name", ':')},
+      {"host_cores", std::to_string(allowed_cores())},
+  };
+  return h;
+}
+
+Hardware capture_cpu() {
+  Hardware h;
+  h.kind = "cpu";
+  h.name = value_of("/proc/cpuinfo", "model name", ':');
+  h.arch = architecture();
+  h.cores = allowed_cores();
+  h.l2_bytes = cache_bytes(2);
+  h.l3_bytes = cache_bytes(3);
+  h.memory_bytes = machine_memory();
+  h.info = {
+      {"l1d_bytes", std::to_string(cache_bytes(1))},
+      {"l3_shared_by", first_line("/sys/devices/system/cpu/cpu0/cache/index3/shared_cpu_list")},
+      {"online_cores", std::to_string(sysconf(_SC_NPROCESSORS_ONLN))},
+      {"stepping", value_of("/proc/cpuinfo", "stepping", ':')},
+      {"microcode", value_of("/proc/cpuinfo", "microcode", ':')},
+      {"hypervisor", first_line("/sys/hypervisor/type")},
+      {"product", first_line("/sys/devices/virtual/dmi/id/product_name")},
+      {"mhz_estimated", fmt::format("{:.0f}", estimate_mhz())},
+  };
+  return h;
+}
+
+}  // namespace
+
+void require_device(Backend backend) {
+  if (backend == Backend::cuda) (void)device();
+}
+
+Hardware capture_hardware(Backend backend) {
+  Hardware h = backend == Backend::cuda ? capture_gpu() : capture_cpu();
+  drop_unknown(h.info);
+  h.hash = hash_of(fmt::format("{}|{}|{}|{}|{}|{}", h.kind, h.arch, h.cores, h.l2_bytes, h.l3_bytes,
+                               h.memory_bytes >> 30));
+  return h;
+}
+
+Environment capture_environment(Backend backend) {
+  Environment e;
+  if (backend == Backend::cuda) {
+    e.driver = device().driver;
+    e.cuda_runtime = device().runtime;
+  }
+  e.compiler = build_info::compiler;
+  e.flags = build_info::flags;
+  e.library_version = build_info::library_version;
+  e.git_sha = build_info::git_sha;
+  e.git_dirty = build_info::git_dirty;
+  e.os = value_of("/etc/os-release", "PRETTY_NAME", '=');
+  e.libc = fmt::format("glibc {}", gnu_get_libc_version());
+  e.isa = host::to_string(host::active_isa());
+
+  utsname system{};
+  uname(&system);
+  const ClockFacts clock = inspect_clock();
+  const auto variable = [](const char* name) {
+    const char* value = std::getenv(name);  // NOLINT(concurrency-mt-unsafe): nobody sets variables
+    return std::string(value == nullptr ? "" : value);
+  };
+  e.info = {
+      {"host", system.nodename},
+      {"kernel", system.release},
+      {"load", first_line("/proc/loadavg")},
+      {"governor", first_line("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor")},
+      {"boost", first_line("/sys/devices/system/cpu/cpufreq/boost")},
+      {"transparent_hugepages", first_line("/sys/kernel/mm/transparent_hugepage/enabled")},
+      {"clock", clock.source},
+      {"clock_invariant", clock.invariant_tsc ? "true" : "false"},
+      {"clock_read_ns", fmt::format("{:.0f}", clock.read_ns)},
+      {"clock_step_ns", fmt::format("{:.0f}", clock.step_ns)},
+      {"OMP_PROC_BIND", variable("OMP_PROC_BIND")},
+      {"OMP_PLACES", variable("OMP_PLACES")},
+      {"OMP_WAIT_POLICY", variable("OMP_WAIT_POLICY")},
+  };
+  drop_unknown(e.info);
+  e.hash = hash_of(
+      fmt::format("{}|{}|{}|{}|{}|{}|{}|{}|{}|{}", e.compiler, e.flags, e.os, e.libc,
+                  e.library_version, e.driver, e.cuda_runtime, e.cusparse, e.isa,
+                  backend == Backend::cuda ? gpu_measurement_version : measurement_version));
+  return e;
+}
+
+double busy_cores(const std::string& before, const std::string& after, int cores) {
+  // cpu user nice system idle iowait irq softirq steal …, in ticks (proc(5))
+  const auto ticks = [](const std::string& line) {
+    std::istringstream in(line);
+    std::string name;
+    in >> name;
+    double total = 0;
+    double idle = 0;
+    double value = 0;
+    for (int field = 0; field < 8 && in >> value; ++field) {
+      total += value;
+      if (field == 3 || field == 4) idle += value;
+    }
+    return std::pair(total, idle);
+  };
+  const auto [total_before, idle_before] = ticks(before);
+  const auto [total_after, idle_after] = ticks(after);
+  const double total = total_after - total_before;
+  return total > 0 ? cores * (1 - (idle_after - idle_before) / total) : 0.0;
+}
+
+double busy_cores(double seconds) {
+  const std::string before = first_line("/proc/stat");
+  std::this_thread::sleep_for(std::chrono::duration<double>(seconds));
+  const auto cores = static_cast<int>(sysconf(_SC_NPROCESSORS_ONLN));
+  return busy_cores(before, first_line("/proc/stat"), cores);
+}
+
+}  // namespace sptune::harness

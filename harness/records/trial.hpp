@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What is measured and what comes of it. A trial that fails is data: every outcome is a value here
+// and a row in the database.
+#pragma once
+
+#include "sptune/configuration.hpp"
+#include "sptune/types.hpp"
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace sptune::harness {
+
+enum class Outcome : std::uint8_t {
+  ok,             ///< verified and measured
+  dominated,      ///< verified; pilot samples more than `dominated_ratio` x the best known, stopped
+  refused,        ///< the variant said that it does not fit, with its reason
+  wrong_result,   ///< ran, and differed from the reference
+  out_of_memory,  ///< hit the memory limit
+  timeout,        ///< a stage ran past its limit and the worker was killed
+  crashed,        ///< the worker died by a signal
+  error,          ///< an exception or a device error, with its message
+  skipped,        ///< killed its worker too often on this problem
+};
+[[nodiscard]] std::string_view to_string(Outcome outcome) noexcept;
+[[nodiscard]] std::optional<Outcome> parse_outcome(std::string_view text) noexcept;
+
+enum class CachePolicy : std::uint8_t { hot, cold };
+[[nodiscard]] std::string_view to_string(CachePolicy policy) noexcept;
+[[nodiscard]] std::optional<CachePolicy> parse_cache_policy(std::string_view text) noexcept;
+
+/// How runs are launched on a device: one by one from the host, or together by a graph.
+enum class Launch : std::uint8_t { stream, graph };
+[[nodiscard]] std::string_view to_string(Launch launch) noexcept;
+[[nodiscard]] std::optional<Launch> parse_launch(std::string_view text) noexcept;
+
+/// What a run of SpGEMM makes: the whole product, or its values alone, for changed values on the
+/// pattern of the runs before (a multigrid hierarchy that is set up again).
+enum class Repeat : std::uint8_t { whole, values };
+[[nodiscard]] std::string_view to_string(Repeat repeat) noexcept;
+[[nodiscard]] std::optional<Repeat> parse_repeat(std::string_view text) noexcept;
+
+/// How one configuration is measured. Every field but the limits is part of the policy's key.
+struct Protocol {
+  CachePolicy cache = CachePolicy::hot;
+  Launch launch = Launch::stream;
+  Repeat repeat = Repeat::whole;
+  int threads = 0;  ///< CPU threads granted; 0: all cores this process may use
+  int warmup_runs = 2;
+  int pilot_samples = 3;
+  double dominated_ratio = 3.0;  ///< pilot min above ratio x best known: dominated; 0: never
+  int min_samples = 10;
+  int max_samples = 200;
+  double confidence_width = 0.005;  ///< stop when the CI of the median is narrower, relative
+  double sample_min_s =
+      50e-6;                   ///< hot: runs per sample are chosen so that a sample lasts this long
+  double time_budget_s = 0.1;  ///< of sampling, per trial
+  // Limits of the stages; not part of the key.
+  double load_limit_s = 600;  ///< reading the matrix and computing the reference, once per problem
+  double prepare_limit_s = 60;
+  double run_limit_s = 60;  ///< first run and verification
+  double measure_limit_s = 60;
+  std::int64_t memory_limit = 0;  ///< bytes of the worker; 0: 80 % of the machine's
+};
+
+/// One problem: matrices by the hash of their binary cache file.
+struct Problem {
+  Operation operation = Operation::spmv;
+  ValueType value_type = ValueType::f64;
+  std::string a_hash;
+  std::string b_hash;  ///< spgemm; equal to a_hash for A*A
+  std::string b_kind;  ///< spmv: "x"; spgemm: "a" (A*A), "at" (A*A^T), "other"
+  /// Stable key: hash of the fields above.
+  [[nodiscard]] std::string hash() const;
+};
+
+/// Samples of one phase, microseconds per run. SpMV has "total" only, and so has SpGEMM's
+/// Repeat::values; whole products have "symbolic", "allocate", "numeric" and "total".
+using PhaseSamples = std::map<std::string, std::vector<float>>;
+void append(PhaseSamples& all, const PhaseSamples& more);
+
+/// Comparison with the reference.
+struct Verification {
+  bool done = false;
+  bool ok = false;
+  double max_bound_ratio = 0;     ///< largest |error| / bound; ok when <= 1
+  double max_relative = 0;        ///< largest |error| / magnitude of its row
+  std::int64_t nnz_mismatch = 0;  ///< spgemm: entries missing or extra
+  bool sorted = true;
+  bool repeatable = true;  ///< two runs gave the same bits
+  std::string first_bad;   ///< "row 17: expected 1.25, found 0"
+};
+
+/// Everything about one configuration on one problem under one protocol.
+struct Trial {
+  Backend backend = Backend::cpu;
+  Configuration configuration;
+  Problem problem;
+  CachePolicy cache = CachePolicy::hot;
+  Outcome outcome = Outcome::error;
+  std::string stage;          ///< where it ended: load, fit, prepare, first_run, verify, measure,
+                              ///< recheck
+  std::string message;        ///< reason, error or signal, one line
+  int signal = 0;             ///< of a crashed worker
+  bool from_outside = false;  ///< it was sent by somebody else, not raised by what the worker did
+  double limit_s = 0;         ///< of a timeout
+  std::string stop_reason;    ///< confidence | stable | budget | max_samples | dominated | rounds
+  PhaseSamples samples;
+  int runs_per_sample = 1;
+  double prepare_s = 0;           ///< conversion and analysis, one-off
+  double bytes_per_run = 0;       ///< of the format
+  double compulsory_bytes = 0;    ///< of the problem
+  std::int64_t flops = 0;         ///< 2*nnz or 2*products
+  std::int64_t nnz_out = 0;       ///< spgemm
+  std::int64_t memory_bytes = 0;  ///< held by the plan
+  double floor_us = 0;            ///< least time of an empty trial in the same worker
+  double mhz_mean = 0;            ///< clock while sampling, 0 when unknown
+  Verification verification;
+  double wall_s = 0;                      ///< whole trial, for ETAs
+  std::map<std::string, double> stage_s;  ///< what each stage took; told, not stored
+};
+
+/// Says nothing of the configuration: its worker was ended from outside, or the problem could not
+/// even be loaded. Such a trial is kept, but its point stays pending (docs/decisions/007).
+[[nodiscard]] bool blameless(const Trial& trial);
+
+/// Seconds that were spent in the runs that the samples are of.
+[[nodiscard]] double measured_s(const Trial& trial);
+
+/// Order statistics of one phase, microseconds. NaN where there are no samples.
+/// The interval is distribution-free: the pair of order statistics that covers the median with at
+/// least 95 % (binomial counting; David and Nagaraja, Order Statistics, section 7.1). Fewer than
+/// six samples cannot reach 95 %, then it is the whole range.
+struct Summary {
+  std::int64_t n = 0;
+  double min = 0, q1 = 0, median = 0, q3 = 0, mean = 0, sd = 0;
+  double ci_low = 0, ci_high = 0;  ///< 95 % of the median, by order statistics
+};
+[[nodiscard]] Summary summarise(const std::vector<float>& samples);
+
+}  // namespace sptune::harness

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "harness/worker/fresh_verdict.hpp"
+
+#include <cstddef>
+#include <map>
+#include <utility>
+
+namespace sptune::harness {
+namespace {
+
+/// Failed in a way that an earlier trial of the process may have caused.
+bool doubtful(const Trial& trial) {
+  const bool ran = trial.stage != "load" && trial.stage != "fit";
+  return ran && !trial.from_outside &&
+         (trial.outcome == Outcome::wrong_result || trial.outcome == Outcome::crashed ||
+          trial.outcome == Outcome::error || trial.outcome == Outcome::out_of_memory);
+}
+
+class FreshVerdicts final : public Runner {
+ public:
+  explicit FreshVerdicts(std::unique_ptr<ProcessRunner> inner) : inner_(std::move(inner)) {}
+
+  Trial run(const Configuration& configuration, Backend backend, const Problem& problem,
+            const Protocol& protocol, double best_us) override {
+    const bool fresh = inner_->fresh();
+    Trial trial = inner_->run(configuration, backend, problem, protocol, best_us);
+    if (fresh || !doubtful(trial)) return trial;
+    const double spent_s = trial.wall_s;
+    inner_->retire();
+    trial = inner_->run(configuration, backend, problem, protocol, best_us);
+    trial.wall_s += spent_s;
+    return trial;
+  }
+
+  std::vector<Trial> rounds(const std::vector<Configuration>& configurations, Backend backend,
+                            const Problem& problem, const Protocol& protocol, int visits,
+                            const Stop& stop) override {
+    const auto together = [&](const std::vector<Configuration>& list) {
+      return inner_->rounds(list, backend, problem, protocol, visits, stop);
+    };
+    std::map<std::size_t, Trial> alone;
+    const auto try_alone = [&](std::size_t i) {
+      if (alone.contains(i)) return;
+      inner_->retire();
+      alone[i] = inner_->run(configurations[i], backend, problem, protocol, 0);
+    };
+    std::vector<Trial> trials = together(configurations);
+    std::vector<Configuration> left;
+    std::vector<std::size_t> position;
+    bool acquitted = false;
+    for (std::size_t i = 0; i < trials.size(); ++i) {
+      if (doubtful(trials[i])) {
+        if (stop && stop()) return {};
+        try_alone(i);
+        if (alone[i].outcome != Outcome::ok) {
+          trials[i] = alone[i];
+          continue;
+        }
+        acquitted = true;
+      }
+      left.push_back(configurations[i]);
+      position.push_back(i);
+    }
+    if (!acquitted) return trials;
+    inner_->retire();
+    std::vector<Trial> again = together(left);
+    if (again.empty()) return {};  // stopped
+    for (std::size_t i = 0; i < again.size(); ++i) {
+      const std::size_t at = position[i];
+      if (doubtful(again[i])) {
+        try_alone(at);
+        again[i] = alone[at];
+      }
+      trials[at] = std::move(again[i]);
+    }
+    return trials;
+  }
+
+ private:
+  std::unique_ptr<ProcessRunner> inner_;
+};
+
+}  // namespace
+
+std::unique_ptr<Runner> with_fresh_verdicts(std::unique_ptr<ProcessRunner> inner) {
+  return std::make_unique<FreshVerdicts>(std::move(inner));
+}
+
+}  // namespace sptune::harness

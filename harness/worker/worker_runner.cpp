@@ -1,0 +1,389 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The parent's side: one worker, a watch per stage, and the typed outcome of every way in which a
+// worker can end.
+#include "harness/engine/engine.hpp"
+#include "harness/engine/runner.hpp"
+#include "harness/environment/clock.hpp"
+#include "harness/worker/fresh_verdict.hpp"
+#include "harness/worker/wire.hpp"
+#include "harness/worker/worker_process.hpp"
+#include "sptune/error.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+#include <unistd.h>
+
+#include <algorithm>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace sptune::harness {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr int deaths_until_skipped = 3;
+constexpr int blameless_tries = 3;  ///< of one request whose worker ends for no fault of a point
+constexpr int canary_attempts = 3;
+constexpr double canary_limit_s = 30;
+constexpr double watch_interval_s = 0.02;  ///< how often the worker's memory is looked at
+
+/// Seconds that one stage may take.
+double stage_limit(const std::string& stage, const Protocol& p, double best_us) {
+  if (stage == "load" || stage == "fit") return p.load_limit_s;
+  if (stage == "prepare") return p.prepare_limit_s;
+  if (stage != "measure") return p.run_limit_s;
+  if (best_us <= 0) return p.measure_limit_s;
+  // One run may take 20 x the best; honest sampling of a slow one takes up to 5 x its budget more.
+  constexpr double least_s = 2;
+  constexpr double times_best = 20;
+  constexpr double times_budget = 6;
+  return std::min(p.measure_limit_s,
+                  std::max(least_s, times_best * best_us * 1e-6) + times_budget * p.time_budget_s);
+}
+
+/// Where a conversation with the worker ended, when it did not end with an answer.
+struct Loss {
+  bool stopped = false;       ///< because the caller wanted so
+  bool from_outside = false;  ///< see WorkerExit
+  Outcome outcome = Outcome::crashed;
+  std::string stage = "load";
+  std::size_t index = 0;
+  std::string message;
+  int signal = 0;
+  double limit_s = 0;
+};
+
+std::filesystem::path find_worker(std::filesystem::path worker) {
+  namespace fs = std::filesystem;
+  std::error_code none;
+  std::string tried;
+  const auto usable = [&](const fs::path& path) {
+    tried += (tried.empty() ? "" : ", ") + path.string();
+    return fs::is_regular_file(path, none) && access(path.c_str(), X_OK) == 0;
+  };
+  if (!worker.empty()) {
+    if (usable(worker)) return worker;
+  } else {
+    fs::path beside = fs::read_symlink("/proc/self/exe", none).parent_path() / "sptune-worker";
+    if (usable(beside)) return beside;
+    const char* variable = std::getenv("SPTUNE_WORKER");  // NOLINT(concurrency-mt-unsafe)
+    if (variable != nullptr && usable(variable)) return variable;
+  }
+  throw InputError("no worker executable (looked for " + tried +
+                   "): build the target sptune-worker, or set SPTUNE_WORKER to its path");
+}
+
+class WorkerRunner final : public ProcessRunner {
+ public:
+  WorkerRunner(MatrixLocator locator, std::filesystem::path worker)
+      : locator_(std::move(locator)), executable_(find_worker(std::move(worker))) {}
+
+  Trial run(const Configuration& configuration, Backend backend, const Problem& problem,
+            const Protocol& protocol, double best_us) override {
+    const double begin = now_s();
+    Trial trial;
+    if (auto skipped = skip(configuration, backend, problem, protocol)) return *skipped;
+    Json request = request_of("trial", {configuration}, backend, problem, protocol);
+    request["best_us"] = best_us;
+    std::vector<Trial> answer;
+    auto loss = converse(request, backend, protocol, best_us, answer, {});
+    for (int tries = 1; loss && worth_another_try(*loss, tries); ++tries) {
+      loss = converse(request, backend, protocol, best_us, answer, {});
+    }
+    if (loss) {
+      trial = lost(*loss, configuration, backend, problem, protocol);
+    } else {
+      trial = std::move(answer.at(0));
+    }
+    remember(trial);
+    trial.wall_s = now_s() - begin;
+    return trial;
+  }
+
+  std::vector<Trial> rounds(const std::vector<Configuration>& configurations, Backend backend,
+                            const Problem& problem, const Protocol& protocol, int visits,
+                            const Stop& stop) override {
+    std::vector<std::optional<Trial>> done(configurations.size());
+    int tries = 0;
+    for (;;) {
+      std::vector<Configuration> left;
+      std::vector<std::size_t> position;
+      for (std::size_t i = 0; i < configurations.size(); ++i) {
+        if (done[i]) continue;
+        done[i] = skip(configurations[i], backend, problem, protocol);
+        if (done[i]) continue;
+        left.push_back(configurations[i]);
+        position.push_back(i);
+      }
+      if (left.empty()) break;
+      Json request = request_of("rounds", left, backend, problem, protocol);
+      request["visits"] = visits;
+      std::vector<Trial> answer;
+      if (auto loss = converse(request, backend, protocol, 0, answer, stop)) {
+        if (loss->stopped) return {};
+        if (worth_another_try(*loss, ++tries)) continue;
+        tries = 0;
+        if (loss->from_outside) {  // whichever was at work, none of them did it
+          for (std::size_t i = 0; i < left.size(); ++i) {
+            done[position[i]] = lost(*loss, left[i], backend, problem, protocol);
+          }
+          break;
+        }
+        const std::size_t culprit = std::min(loss->index, left.size() - 1);
+        Trial trial = lost(*loss, left[culprit], backend, problem, protocol);
+        remember(trial);
+        done[position[culprit]] = std::move(trial);
+        continue;  // the others again, without it
+      }
+      for (std::size_t i = 0; i < left.size(); ++i) done[position[i]] = std::move(answer.at(i));
+    }
+    std::vector<Trial> out;
+    out.reserve(done.size());
+    for (auto& trial : done) out.push_back(std::move(*trial));
+    return out;
+  }
+
+  [[nodiscard]] bool fresh() const override { return worker_ == nullptr || !used_; }
+  void retire() override {
+    worker_.reset();
+    suspicious_ = true;
+  }
+
+ private:
+  static Trial blank(const Configuration& configuration, Backend backend, const Problem& problem,
+                     const Protocol& protocol) {
+    Trial trial;
+    trial.backend = backend;
+    trial.configuration = configuration;
+    trial.problem = problem;
+    trial.cache = protocol.cache;
+    return trial;
+  }
+
+  static std::string key_of(const Trial& trial) {
+    return trial.problem.hash() + std::string(sptune::to_string(trial.backend)) +
+           trial.configuration.text();
+  }
+
+  /// What has failed too often is not tried again.
+  std::optional<Trial> skip(const Configuration& configuration, Backend backend,
+                            const Problem& problem, const Protocol& protocol) const {
+    Trial trial = blank(configuration, backend, problem, protocol);
+    trial.outcome = Outcome::skipped;
+    if (const auto why = unloadable_.find(problem.hash()); why != unloadable_.end()) {
+      trial.stage = "load";
+      trial.message = "the problem could not be loaded before: " + why->second;
+      return trial;
+    }
+    const auto deaths = deaths_.find(key_of(trial));
+    if (deaths == deaths_.end() || deaths->second < deaths_until_skipped) return std::nullopt;
+    trial.stage = "fit";
+    trial.message = fmt::format("killed its worker {} times on this problem", deaths->second);
+    return trial;
+  }
+
+  /// Not the doing of what was asked for: the worker was ended from outside, or it crashed before
+  /// the problem was there, which may be the doing of what it ran before.
+  static bool worth_another_try(const Loss& loss, int tries) {
+    const bool crashed_early = loss.outcome == Outcome::crashed && loss.stage == "load";
+    return tries < blameless_tries && (loss.from_outside || crashed_early);
+  }
+
+  void remember(const Trial& trial) {
+    if (trial.from_outside) return;
+    if (trial.outcome == Outcome::crashed || trial.outcome == Outcome::timeout ||
+        trial.outcome == Outcome::out_of_memory || trial.outcome == Outcome::error) {
+      if (trial.stage == "load") {
+        unloadable_[trial.problem.hash()] = trial.message;
+      } else if (trial.outcome != Outcome::error) {
+        ++deaths_[key_of(trial)];
+      }
+    }
+  }
+
+  static Trial lost(const Loss& loss, const Configuration& configuration, Backend backend,
+                    const Problem& problem, const Protocol& protocol) {
+    Trial trial = blank(configuration, backend, problem, protocol);
+    trial.outcome = loss.outcome;
+    trial.stage = loss.stage;
+    trial.message = loss.message;
+    if (loss.from_outside) {
+      trial.message =
+          fmt::format("the last of {} workers in a row that were ended from outside: {}",
+                      blameless_tries, loss.message);
+    }
+    trial.signal = loss.signal;
+    trial.from_outside = loss.from_outside;
+    trial.limit_s = loss.limit_s;
+    return trial;
+  }
+
+  Json request_of(const char* type, const std::vector<Configuration>& configurations,
+                  Backend backend, const Problem& problem, const Protocol& protocol) const {
+    Json request{{"type", type}, {"backend", sptune::to_string(backend)}};
+    request["problem"] = to_json(problem);
+    request["protocol"] = to_json(protocol);
+    request["configurations"] = Json::array();
+    for (const Configuration& c : configurations) request["configurations"].push_back(c.text());
+    request["files"] = Json::object();
+    for (const std::string& hash : {problem.a_hash, problem.b_hash}) {
+      if (!hash.empty()) request["files"][hash] = locator_(hash).string();
+    }
+    return request;
+  }
+
+  /// A worker that is known to work. A fresh one after a failure has to pass the canary first.
+  void ensure_worker(Backend backend) {
+    if (worker_ != nullptr) return;
+    std::string why;
+    for (int attempt = 0; attempt < canary_attempts; ++attempt) {
+      worker_ = std::make_unique<WorkerProcess>(executable_);
+      used_ = false;
+      if (!suspicious_ || passes_canary(backend, why)) {
+        suspicious_ = false;
+        return;
+      }
+      worker_.reset();
+    }
+    throw DeviceError(fmt::format("{}: {} fresh workers failed a plain SpMV: {}",
+                                  executable_.string(), canary_attempts, why));
+  }
+
+  bool passes_canary(Backend backend, std::string& why) {
+    const Json request{{"type", "canary"}, {"backend", sptune::to_string(backend)}};
+    why = "it died";
+    if (!worker_->send(request.dump())) return false;
+    const double deadline = now_s() + canary_limit_s;
+    std::string payload;
+    while (now_s() < deadline) {
+      const auto event = worker_->wait(watch_interval_s, payload);
+      if (event == WorkerProcess::Event::closed) {
+        why = "it died: " + worker_->finish().output;
+        return false;
+      }
+      if (event == WorkerProcess::Event::tick) continue;
+      const Json answer = parse_message(payload);
+      why = answer.at("message").get<std::string>();
+      return answer.at("type") == "canary" && answer.at("ok").get<bool>();
+    }
+    why = fmt::format("no answer in {} s", canary_limit_s);
+    return false;
+  }
+
+  /// Sends, watches, and either fills `answer` or tells how the worker was lost.
+  std::optional<Loss> converse(const Json& request, Backend backend, const Protocol& protocol,
+                               double best_us, std::vector<Trial>& answer, const Stop& stop) {
+    ensure_worker(backend);
+    Loss loss;
+    const std::int64_t memory_limit = resolve_memory_limit(protocol);
+    double limit_s = stage_limit(loss.stage, protocol, best_us);
+    double deadline = now_s() + limit_s;
+    if (!worker_->send(request.dump())) return bury(std::move(loss), false);
+    std::string payload;
+    for (;;) {
+      if (stop && stop()) {
+        loss.stopped = true;
+        return bury(std::move(loss), true);
+      }
+      const double left = deadline - now_s();
+      if (left <= 0) {
+        loss.outcome = Outcome::timeout;
+        loss.limit_s = limit_s;
+        loss.message = fmt::format("killed after {:.3g} s in {}", limit_s, loss.stage);
+        return bury(std::move(loss), true);
+      }
+      switch (worker_->wait(std::min(left, watch_interval_s), payload)) {
+        case WorkerProcess::Event::closed:
+          return bury(std::move(loss), false);
+        case WorkerProcess::Event::tick:
+          if (worker_->resident_bytes() > memory_limit) {
+            loss.outcome = Outcome::out_of_memory;
+            loss.message = fmt::format("killed above its limit of {} MiB", memory_limit >> 20);
+            return bury(std::move(loss), true);
+          }
+          continue;
+        case WorkerProcess::Event::frame:
+          break;
+      }
+      const Json message = parse_message(payload);
+      const auto type = message.at("type").get<std::string>();
+      if (type == "stage") {
+        loss.stage = message.at("stage").get<std::string>();
+        loss.index = message.at("index").get<std::size_t>();
+        limit_s = stage_limit(loss.stage, protocol, best_us);
+        deadline = now_s() + limit_s;
+        continue;
+      }
+      if (type == "failed") {
+        loss.outcome = Outcome::error;
+        loss.message = message.at("message").get<std::string>();
+        return bury(std::move(loss), true);
+      }
+      used_ = true;
+      for (const Json& trial : message.at("trials")) answer.push_back(trial_from_json(trial));
+      retire_if_doubtful(answer, message.at("tainted").get<bool>());
+      return std::nullopt;
+    }
+  }
+
+  /// An exception, a stray write or whatever made a result wrong may have left anything behind: the
+  /// next trial gets a new process, which loads the problem anew.
+  void retire_if_doubtful(const std::vector<Trial>& trials, bool tainted) {
+    const bool failed = std::any_of(trials.begin(), trials.end(), [](const Trial& t) {
+      return t.outcome == Outcome::error || t.outcome == Outcome::out_of_memory ||
+             t.outcome == Outcome::wrong_result;
+    });
+    if (failed || tainted) retire();
+  }
+
+  /// Ends the worker. Where it died by itself, finds out of what; where it was condemned, `loss`
+  /// says it.
+  Loss bury(Loss loss, bool condemned) {
+    constexpr double grace_s = 1;  // its socket is closed: it is about to end by itself
+    const WorkerExit end = worker_->finish(condemned ? 0 : grace_s);
+    worker_.reset();
+    suspicious_ = true;
+    if (condemned) return loss;
+    loss.signal = end.signal;
+    if (end.output.find("std::bad_alloc") != std::string::npos || end.kernel_killed) {
+      loss.outcome = Outcome::out_of_memory;
+      loss.message = end.signal == SIGKILL ? "killed by the kernel: out of memory"
+                                           : "allocation failed inside a parallel region";
+    } else if (end.signal != 0) {
+      loss.outcome = Outcome::crashed;
+      loss.from_outside = end.from_outside;
+      loss.message = fmt::format("signal {} ({})", end.signal,
+                                 strsignal(end.signal));  // NOLINT(concurrency-mt-unsafe)
+    } else {
+      loss.outcome = Outcome::crashed;
+      loss.message = fmt::format("the worker exited with status {}", end.status);
+    }
+    if (!end.output.empty()) loss.message += ": " + end.output;
+    return loss;
+  }
+
+  MatrixLocator locator_;
+  std::filesystem::path executable_;
+  std::unique_ptr<WorkerProcess> worker_;
+  bool used_ = false;        ///< it has run a trial
+  bool suspicious_ = false;  ///< the one before failed
+  std::map<std::string, int> deaths_;
+  std::map<std::string, std::string> unloadable_;
+};
+
+}  // namespace
+
+std::unique_ptr<Runner> worker_runner(MatrixLocator locator, std::filesystem::path worker) {
+  return with_fresh_verdicts(std::make_unique<WorkerRunner>(std::move(locator), std::move(worker)));
+}
+
+}  // namespace sptune::harness

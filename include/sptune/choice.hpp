@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What an application asks of a choice, and what it is told of it.
+#pragma once
+
+#include "sptune/configuration.hpp"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace sptune {
+
+/// How well the choice is founded.
+enum class Match : std::uint8_t {
+  forced,        ///< SPTUNE_FORCE or Options::force
+  predicted,     ///< the model chose it, and the interval says that it gains
+  abstained,     ///< the model was not sure enough, or too few runs: the default
+  no_model,      ///< no model, or none for this operation, type and backend: the default
+  other_machine  ///< predicted by a model trained on other hardware
+};
+[[nodiscard]] std::string_view to_string(Match match) noexcept;
+
+struct Choice {
+  Configuration configuration;
+  Match match = Match::no_model;
+  double expected_gain = 1;  ///< predicted default time / predicted time of the choice
+  double gain_low = 1, gain_high = 1;
+  double predicted_seconds = 0;  ///< of one run; 0 without a model
+  double prepare_seconds = 0;    ///< one-off, predicted; 0 without a model
+  double break_even_runs = 0;  ///< runs after which preparing has paid; 0 when nothing is prepared
+  double decide_seconds = 0;   ///< what features and prediction took
+  /// Values that change after planning do not count: the plan keeps a copy.
+  bool copies_values = false;
+  std::string reason;  ///< one line
+  /// With Options::explain, ranked: configuration, predicted time and interval, cost of preparing,
+  /// why not.
+  std::vector<std::string> considered;
+  /// A few lines for people.
+  [[nodiscard]] std::string explain() const;
+};
+
+/// How closely operands are looked at.
+enum class Validate : std::uint8_t {
+  cheap,  ///< sizes, pointers, ends of the offsets; the order of columns where it matters
+  full    ///< every offset and column, one pass over the matrix
+};
+
+struct Options {
+  double expected_runs = 1000;  ///< how often the plan will be run; conversion must pay within
+  /// Never more than the cores that this process may use. 0: OMP_NUM_THREADS, or else all of them.
+  int threads = 0;
+  std::int64_t memory_limit = std::int64_t{1} << 62;
+  std::string force{};   ///< a configuration's text; SPTUNE_FORCE wins over it
+  bool explain = false;  ///< fill Choice::considered, at the price of asking every candidate
+  /// The values stay as they are while the plan lives: formats that keep a copy may be chosen.
+  bool constant_values = false;
+  Validate validate = Validate::cheap;
+};
+
+}  // namespace sptune

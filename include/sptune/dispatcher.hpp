@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What applications link. Load a model file once, hand over a CSR view, get a plan:
+//
+//   sptune::Dispatcher dispatcher("model.json");
+//   auto spmv = dispatcher.spmv(A, {.expected_runs = 500});
+//   spmv.run(1.0, x, 0.0, y);
+//   std::puts(spmv.choice().explain().c_str());
+//
+// Errors. Choosing and planning throw UsageError for operands that are no CSR matrices or do not go
+// together (missing arrays, sizes, value types, memory spaces), that no variant takes (within
+// Options::memory_limit), and for an Options::force that names something unknown, DeviceError for
+// what a device refuses, std::bad_alloc. Models and configurations that cannot be used are one
+// warning each (through the sink), and the default runs; so is an SPTUNE_FORCE that names something
+// unknown. Nothing throws in the caller's loop on a CPU; on a device a run throws DeviceError when
+// the launch fails.
+//
+// Operands. Rows may be unsorted and hold duplicates, and a matrix without rows may come without
+// arrays. Formats that need sorted rows look for that once, when they are considered, unless
+// CsrView::columns says it; a `sorted` that is not true is believed, and ends in wrong results or
+// reads outside the arrays, as columns outside the matrix do: Options::validate looks.
+//
+// Lifetime. A plan reads the caller's arrays whenever it runs: they must outlive it, and offsets
+// and columns must stay as they are. Values may change between runs; Choice::copies_values says
+// when that does not count, which is chosen only under Options::constant_values.
+//
+// Threads. A Dispatcher may be used by any number of threads at once; a plan on the CPU by one at a
+// time, an SpMV plan on a device by several and on several streams (include/sptune/plan.hpp).
+//
+// Fork. In a child that was forked by a thread which had run a plan with several threads, plans on
+// the CPU run with one: OpenMP's other threads stay behind in the parent. (Threads that the child
+// starts have theirs.) A program that ran parallel regions of its own before it forked must not run
+// any plan with several threads on that thread of the child: with GCC's OpenMP it would wait for
+// ever. Plans on a GPU cannot be used in a child at all; CUDA forbids it.
+#pragma once
+
+#include "sptune/choice.hpp"
+#include "sptune/plan.hpp"
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace sptune {
+namespace dispatch {
+class KnownModels;
+}
+
+/// y = alpha*A*x + beta*y with the chosen configuration. The matrix must outlive it.
+template <class V>
+class Spmv {
+ public:
+  Spmv(std::unique_ptr<SpmvPlan> plan, Choice choice)
+      : plan_(std::move(plan)), choice_(std::move(choice)) {}
+  /// x: cols elements, y: rows elements; y is not read when beta is 0.
+  void run(V alpha, const V* x, V beta, V* y, Stream stream = {}) {
+    plan_->run(static_cast<double>(alpha), x, static_cast<double>(beta), y, stream);
+  }
+  [[nodiscard]] const Choice& choice() const noexcept { return choice_; }
+  [[nodiscard]] SpmvPlan& plan() noexcept { return *plan_; }
+
+ private:
+  std::unique_ptr<SpmvPlan> plan_;
+  Choice choice_;
+};
+
+/// C = A*B with the chosen configuration.
+class Spgemm {
+ public:
+  Spgemm(std::unique_ptr<SpgemmPlan> plan, Choice choice)
+      : plan_(std::move(plan)), choice_(std::move(choice)) {}
+  /// Symbolic, allocation and numeric. The result is owned by this object.
+  AnyCsr multiply(Stream stream = {}) {
+    plan_->symbolic(stream);
+    plan_->allocate(stream);
+    plan_->numeric(stream);
+    return result();
+  }
+  /// Values of A or B changed, pattern did not.
+  AnyCsr recompute(Stream stream = {}) {
+    plan_->numeric(stream);
+    return result();
+  }
+  /// Whether the rows of C are sorted; they never hold duplicates. What is handed out says it too.
+  [[nodiscard]] bool sorted() const { return plan_->sorted(); }
+  [[nodiscard]] const Choice& choice() const noexcept { return choice_; }
+
+ private:
+  [[nodiscard]] AnyCsr result() const {
+    AnyCsr c = plan_->result();
+    c.columns = plan_->sorted() ? ColumnOrder::sorted : ColumnOrder::any;
+    return c;
+  }
+  std::unique_ptr<SpgemmPlan> plan_;
+  Choice choice_;
+};
+
+class Dispatcher {
+ public:
+  using Sink = std::function<void(std::string_view warning)>;
+
+  /// `model_paths`: files or folders of model files (*.json); none: those of $SPTUNE_MODEL,
+  /// separated by ':'. SPTUNE_FORCE is read here, too. Warnings go to `sink`, default: one line
+  /// each on standard error; the sink is never called by two threads at once.
+  explicit Dispatcher(std::vector<std::string> model_paths = {}, Sink sink = {});
+  explicit Dispatcher(const char* model_path) : Dispatcher(std::vector<std::string>{model_path}) {}
+  /// With models that the caller has loaded and goes on using, for programs that look into them
+  /// (tuner/dispatch/known_models.hpp). $SPTUNE_MODEL is not read.
+  [[nodiscard]] static Dispatcher with(dispatch::KnownModels models, Sink sink = {});
+  ~Dispatcher();
+  Dispatcher(Dispatcher&&) noexcept;
+  Dispatcher& operator=(Dispatcher&&) noexcept;
+
+  /// How many models were loaded, of any operation.
+  [[nodiscard]] std::size_t models() const noexcept;
+
+  /// Choice only.
+  [[nodiscard]] Choice choose_spmv(const AnyCsr& a, const Options& options = {}) const;
+  [[nodiscard]] Choice choose_spgemm(const AnyCsr& a, const AnyCsr& b,
+                                     const Options& options = {}) const;
+
+  template <class V, class O>
+  [[nodiscard]] Spmv<V> spmv(CsrView<V, O> a, const Options& options = {}) const {
+    return spmv<V>(AnyCsr(a), options);
+  }
+  /// For a matrix in the memory of a device (AnyCsr::on_device), or whose types are known at run
+  /// time only. Throws UsageError when its values are not of type V.
+  template <class V>
+  [[nodiscard]] Spmv<V> spmv(const AnyCsr& a, const Options& options = {}) const {
+    require_type(a, value_type_of<V>);
+    auto [plan, choice] = make_spmv(a, options);
+    return Spmv<V>(std::move(plan), std::move(choice));
+  }
+  template <class V, class O>
+  [[nodiscard]] Spgemm spgemm(CsrView<V, O> a, CsrView<V, O> b, const Options& options = {}) const {
+    return spgemm(AnyCsr(a), AnyCsr(b), options);
+  }
+  [[nodiscard]] Spgemm spgemm(const AnyCsr& a, const AnyCsr& b, const Options& options = {}) const {
+    auto [plan, choice] = make_spgemm(a, b, options);
+    return Spgemm(std::move(plan), std::move(choice));
+  }
+
+ private:
+  static void require_type(const AnyCsr& a, ValueType type);
+  [[nodiscard]] std::pair<std::unique_ptr<SpmvPlan>, Choice> make_spmv(
+      const AnyCsr& a, const Options& options) const;
+  [[nodiscard]] std::pair<std::unique_ptr<SpgemmPlan>, Choice> make_spgemm(
+      const AnyCsr& a, const AnyCsr& b, const Options& options) const;
+  struct Impl;
+  explicit Dispatcher(std::unique_ptr<Impl> impl);
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace sptune

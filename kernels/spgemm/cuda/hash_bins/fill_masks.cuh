@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The numeric phase where B's columns come in words: the columns of a row of C are gathered in a
+// table of words, whose order and bits say where each column stands among the entries of C.
+#pragma once
+
+#include "kernels/spgemm/cuda/hash_bins/fill_block.cuh"
+
+namespace sptune::spgemm::cuda {
+
+/// The lanes that share a row, alone or as a whole block: their barrier, prefix sum and sort.
+struct TeamGroup {
+  Team team;
+  [[nodiscard]] __device__ __forceinline__ int rank() const { return team.rank; }
+  [[nodiscard]] __device__ __forceinline__ int size() const { return team.size; }
+  __device__ __forceinline__ void meet() const { __syncwarp(team.mask); }
+  __device__ __forceinline__ int scan(int v, int& total) const {
+    const int up_to = team_scan(team, v);
+    total = __shfl_sync(team.mask, up_to, team.base + team.size - 1);
+    return up_to - v;
+  }
+  __device__ __forceinline__ void sort(unsigned* keys, int count) const {
+    sort_by_team(keys, count, team);
+  }
+};
+struct BlockGroup {
+  [[nodiscard]] __device__ __forceinline__ int rank() const {
+    return static_cast<int>(threadIdx.x);
+  }
+  [[nodiscard]] __device__ __forceinline__ int size() const { return static_cast<int>(blockDim.x); }
+  __device__ __forceinline__ void meet() const { __syncthreads(); }
+  __device__ __forceinline__ int scan(int v, int& total) const { return block_scan(v, total); }
+  __device__ __forceinline__ void sort(unsigned* keys, int count) const {
+    sort_by_block(keys, count, rank(), size());
+  }
+};
+
+/// How many of the bits stand before that of a column.
+__device__ __forceinline__ int below(unsigned bits, Index column) {
+  return __popc(bits & ((1U << (static_cast<unsigned>(column) & 31U)) - 1U));
+}
+
+/// Sums the products of a row in `sums`, which are zero, each where `place_of` says, and writes the
+/// values.
+template <bool Ordered, class V, class Group, class TeamType, class PlaceOf>
+__device__ __forceinline__ void sum_and_write(const Product<V>& c, std::int64_t r,
+                                              const Group& group, const TeamType& team, int lanes,
+                                              V* sums, PlaceOf&& place_of) {
+  const std::int64_t begin = c.a.offsets[r];
+  for_products<Ordered>(c.a, c.entries_of_b(), begin, static_cast<int>(c.a.offsets[r + 1] - begin),
+                        team, lanes, nullptr,
+                        [&](Index column, V v) { add<Ordered>(sums + place_of(column), v); });
+  group.meet();
+  V* const to = c.values + c.row.offsets[r];
+  const int entries = c.row.entries[r];
+  for (int j = group.rank(); j < entries; j += group.size()) to[j] = sums[j];
+}
+
+/// A row by `group`; `team` walks rows of B, `lanes` threads each for words and `value_lanes` for
+/// entries.
+template <class V, bool Ordered, class Group, class TeamType>
+__device__ __forceinline__ void fill_row_by_masks(const Product<V>& c, std::int64_t r,
+                                                  const Group& group, const TeamType& team,
+                                                  int lanes, int value_lanes, unsigned char* memory,
+                                                  Hash hash) {
+  const int entries = c.row.entries[r];
+  const int blocks = c.row.blocks[r];
+  const Index low_block = c.row.low[r] >> 5;
+  const int bits = bits_for(std::int64_t{2} * blocks, least_mask_bits);
+  auto* const sums = reinterpret_cast<V*>(memory);
+  auto* const order = reinterpret_cast<unsigned*>(memory);  // until the sums are needed
+  MaskTable table{reinterpret_cast<uint2*>(
+                      memory + mask_sums_bytes(entries, blocks, static_cast<int>(sizeof(V)))),
+                  bits, hash};
+  auto* const places = reinterpret_cast<std::uint16_t*>(table.slots + table.size());
+  table.clear(group.rank(), group.size());
+  const std::int64_t begin = c.a.offsets[r];
+  const int entries_of_a = static_cast<int>(c.a.offsets[r + 1] - begin);
+  group.meet();
+  int fresh = 0;
+  for_bits(c.a, c.b, c.masks, begin, entries_of_a, team, lanes,
+           [&](Index block, unsigned mask) { table.insert(block, mask, fresh); });
+  group.meet();
+  int mine = 0;
+  for (int slot = group.rank(); slot < table.size(); slot += group.size()) {
+    mine += static_cast<Index>(table.slots[slot].x) != empty_key ? 1 : 0;
+  }
+  int total = 0;
+  int at = group.scan(mine, total);
+  for (int slot = group.rank(); slot < table.size(); slot += group.size()) {
+    const auto block = static_cast<Index>(table.slots[slot].x);
+    if (block == empty_key) continue;
+    order[at++] = static_cast<unsigned>(block - low_block) << static_cast<unsigned>(bits) |
+                  static_cast<unsigned>(slot);
+  }
+  group.sort(order, blocks);
+  const std::int64_t to = c.row.offsets[r];
+  int so_far = 0;
+  for (int from = 0; from < blocks; from += group.size()) {
+    const int i = from + group.rank();
+    const unsigned slot = i < blocks ? order[i] & ((1U << static_cast<unsigned>(bits)) - 1U) : 0;
+    const uint2 word = i < blocks ? table.slots[slot] : make_uint2(0, 0);
+    const int place = so_far + group.scan(__popc(word.y), total);
+    if (i < blocks) places[slot] = static_cast<std::uint16_t>(place);
+    Index* out = c.columns + to + place;
+    for (unsigned rest = word.y; rest != 0; rest &= rest - 1) {
+      *out++ = static_cast<Index>(word.x) * 32 + __ffs(static_cast<int>(rest)) - 1;
+    }
+    so_far += total;
+  }
+  group.meet();  // `order` has been read
+  fill_words(sums, entries * static_cast<int>(sizeof(V) / 4), 0, group.rank(), group.size());
+  group.meet();
+  sum_and_write<Ordered>(c, r, group, team, value_lanes, sums, [&](Index column) {
+    unsigned mask = 0;
+    const unsigned slot = table.find(column >> 5, mask);
+    return places[slot] + below(mask, column);
+  });
+}
+
+/// The same where a row's span leaves room for a bit per block of 32 columns: a block is found by
+/// the number of bits before its own, without hashing and without a sort.
+template <class V, bool Ordered, class Group, class TeamType>
+__device__ __forceinline__ void fill_row_by_ranks(const Product<V>& c, std::int64_t r,
+                                                  const Group& group, const TeamType& team,
+                                                  int lanes, int value_lanes,
+                                                  unsigned char* memory) {
+  const int entries = c.row.entries[r];
+  const int blocks = c.row.blocks[r];
+  const Index low_block = c.row.low[r] >> 5;
+  const int supers = (c.row.span[r] + 1023) / 1024;  // of 32 blocks
+  auto* const sums = reinterpret_cast<V*>(memory);
+  auto* const slots = reinterpret_cast<uint2*>(  // {bits, entries before}
+      memory + (entries * static_cast<int>(sizeof(V)) + 15) / 16 * 16);
+  uint2* const super = slots + (blocks + 1) / 2 * 2;  // {bits, blocks before}
+  auto* const ids = reinterpret_cast<std::uint16_t*>(super + supers);
+  fill_words(sums, entries * static_cast<int>(sizeof(V) / 4), 0, group.rank(), group.size());
+  for (int i = group.rank(); i < blocks; i += group.size()) slots[i] = make_uint2(0, 0);
+  for (int i = group.rank(); i < supers; i += group.size()) super[i] = make_uint2(0, 0);
+  const std::int64_t begin = c.a.offsets[r];
+  const int entries_of_a = static_cast<int>(c.a.offsets[r + 1] - begin);
+  group.meet();
+  int fresh = 0;
+  for_bits(c.a, c.b, c.masks, begin, entries_of_a, team, lanes, [&](Index block, unsigned) {
+    const auto at = static_cast<unsigned>(block - low_block);
+    set_bits(&super[at >> 5U].x, 1U << (at & 31U), fresh);
+  });
+  group.meet();
+  int so_far = 0;
+  int total = 0;
+  for (int from = 0; from < supers; from += group.size()) {
+    const int i = from + group.rank();
+    unsigned bits = i < supers ? super[i].x : 0;
+    int at = so_far + group.scan(__popc(bits), total);
+    if (i < supers) super[i].y = static_cast<unsigned>(at);
+    for (; bits != 0; bits &= bits - 1) {
+      ids[at++] = static_cast<std::uint16_t>(i * 32 + __ffs(static_cast<int>(bits)) - 1);
+    }
+    so_far += total;
+  }
+  group.meet();
+  const auto slot_of = [&](Index block) {
+    const auto at = static_cast<unsigned>(block - low_block);
+    const uint2 found = super[at >> 5U];
+    return found.y + static_cast<unsigned>(below(found.x, static_cast<Index>(at)));
+  };
+  for_bits(c.a, c.b, c.masks, begin, entries_of_a, team, lanes,
+           [&](Index block, unsigned mask) { set_bits(&slots[slot_of(block)].x, mask, fresh); });
+  group.meet();
+  const std::int64_t to = c.row.offsets[r];
+  so_far = 0;
+  for (int from = 0; from < blocks; from += group.size()) {
+    const int i = from + group.rank();
+    unsigned bits = i < blocks ? slots[i].x : 0;
+    const int place = so_far + group.scan(__popc(bits), total);
+    if (i < blocks) slots[i].y = static_cast<unsigned>(place);
+    Index* out = c.columns + to + place;
+    for (; bits != 0; bits &= bits - 1) {
+      *out++ = (low_block + ids[i]) * 32 + __ffs(static_cast<int>(bits)) - 1;
+    }
+    so_far += total;
+  }
+  group.meet();
+  sum_and_write<Ordered>(c, r, group, team, value_lanes, sums, [&](Index column) {
+    const uint2 found = slots[slot_of(column >> 5)];
+    return static_cast<int>(found.y) + below(found.x, column);
+  });
+}
+
+/// A team per row, `team_bytes` of shared memory each.
+template <class V, bool Ordered, bool Ranked>
+__global__ void __launch_bounds__(team_threads)
+    fill_team_masks(RowList list, Product<V> c, int team_size, int lanes, int team_bytes,
+                    Hash hash) {
+  __shared__ uint4 stage[team_threads];
+  with_team<1>(team_size, stage, [&](const StagedTeam& team) {
+    const int in_block = static_cast<int>(threadIdx.x) / team.size;
+    const int i = static_cast<int>(blockIdx.x) * (team_threads / team.size) + in_block;
+    if (i >= list.count) return;
+    const std::int64_t r = list[i];
+    const int entries_of_a = static_cast<int>(c.a.offsets[r + 1] - c.a.offsets[r]);
+    const int value_lanes =
+        Ordered ? team.size : row_lanes(c.row.products[r], entries_of_a, lanes, team.size);
+    const int word_lanes = row_lanes(c.row.words[r], entries_of_a, lanes, team.size);
+    unsigned char* const memory = shared_memory() + in_block * team_bytes;
+    if constexpr (Ranked) {
+      fill_row_by_ranks<V, Ordered>(c, r, TeamGroup{team}, team, word_lanes, value_lanes, memory);
+    } else {
+      fill_row_by_masks<V, Ordered>(c, r, TeamGroup{team}, team, word_lanes, value_lanes, memory,
+                                    hash);
+    }
+  });
+}
+
+/// A block per row.
+template <class V>
+__global__ void __launch_bounds__(1024)
+    fill_block_masks(RowList list, Product<V> c, int lanes, Hash hash) {
+  const std::int64_t r = list[static_cast<int>(blockIdx.x)];
+  const int entries_of_a = static_cast<int>(c.a.offsets[r + 1] - c.a.offsets[r]);
+  const int threads =
+      row_lanes(c.row.products[r], entries_of_a, lanes, static_cast<int>(blockDim.x));
+  fill_row_by_masks<V, false>(c, r, BlockGroup{}, team_of_block(threads),
+                              row_lanes(c.row.words[r], entries_of_a, lanes, 32), min(threads, 32),
+                              shared_memory(), hash);
+}
+
+}  // namespace sptune::spgemm::cuda

@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// B with the columns of a row 32 to a word: where columns lie close together there are far fewer
+// words than entries, and the columns of C are found from them (KokkosKernels and HSMU-SpGEMM do
+// so, each in its own way).
+#pragma once
+
+#include "kernels/spgemm/cuda/tables.cuh"
+
+namespace sptune::spgemm::cuda {
+
+/// What the analysis needs of a row of B, in one load.
+struct alignas(16) RowOfB {
+  int entries;
+  Index low;   ///< first column, if there is one
+  Index high;  ///< last column
+  int words;
+};
+
+/// `words` {column / 32, bits} of row k begin where its entries do. A word may come twice.
+struct Masks {
+  Offsets offsets;  ///< of B
+  const RowOfB* rows = nullptr;
+  const uint2* words = nullptr;
+  [[nodiscard]] __host__ __device__ __forceinline__ bool on() const { return words != nullptr; }
+};
+
+/// A source of for_products: f gets a word.
+struct Words {
+  Masks masks;
+  using Item = uint2;
+  using Factor = char;
+  static constexpr bool windows = false;
+  [[nodiscard]] __device__ __forceinline__ std::int64_t begin(Index k) const {
+    return masks.offsets[k];
+  }
+  [[nodiscard]] __device__ __forceinline__ std::int64_t end(Index k, std::int64_t begin) const {
+    return begin + __ldg(&masks.rows[k].words);
+  }
+  [[nodiscard]] __device__ __forceinline__ Factor factor(std::int64_t /*i*/,
+                                                         std::int64_t /*begin*/) const {
+    return 0;
+  }
+  static __device__ __forceinline__ Factor shared(const Team& /*team*/, Factor own, int /*from*/) {
+    return own;
+  }
+  [[nodiscard]] __device__ __forceinline__ Item load(std::int64_t j, Factor /*factor*/) const {
+    return __ldg(masks.words + j);
+  }
+  template <class F>
+  static __device__ __forceinline__ void emit(F&& f, Factor /*factor*/, Item word) {
+    f(word);
+  }
+};
+
+constexpr int mask_threads = 256;
+
+/// The words of the entries [begin, end) of one row by a team, to `words` on unless they are only
+/// counted. Returns how many they are.
+template <bool Write>
+__device__ __forceinline__ int mask_entries(const Pattern& b, std::int64_t begin, std::int64_t end,
+                                            const Team& team, uint2* words) {
+  int count = 0;
+  for (std::int64_t from = begin; from < end; from += team.size) {
+    const bool there = from + team.rank < end;
+    const Index column = there ? __ldg(b.columns + from + team.rank) : -32;
+    const int block = column >> 5;
+    unsigned bits = there ? 1U << (static_cast<unsigned>(column) & 31U) : 0;
+    // Equal blocks are neighbours: each lane gathers what follows it.
+    for (int step = 1; step < team.size; step *= 2) {
+      const int other = __shfl_down_sync(team.mask, block, static_cast<unsigned>(step), team.size);
+      const unsigned more =
+          __shfl_down_sync(team.mask, bits, static_cast<unsigned>(step), team.size);
+      if (team.rank + step < team.size && other == block) bits |= more;
+    }
+    const int before = __shfl_up_sync(team.mask, block, 1U, team.size);
+    const bool first = there && (team.rank == 0 || before != block);
+    const unsigned firsts =
+        (__ballot_sync(team.mask, first) & team.mask) >> static_cast<unsigned>(team.base);
+    if (Write && first) {
+      const int at = count + __popc(firsts & ((1U << static_cast<unsigned>(team.rank)) - 1U));
+      words[at] = make_uint2(static_cast<unsigned>(block), bits);
+    }
+    count += __popc(firsts);
+  }
+  return count;
+}
+
+[[nodiscard]] __device__ __forceinline__ RowOfB row_of_b(const Pattern& b, std::int64_t begin,
+                                                         std::int64_t end, int words) {
+  if (begin == end) return {0, 0, -1, 0};
+  return {static_cast<int>(end - begin), __ldg(b.columns + begin), __ldg(b.columns + end - 1),
+          words};
+}
+
+/// The words of one row by a team. Returns how many they are.
+__device__ __forceinline__ int mask_row(const Pattern& b, std::int64_t r, const Team& team,
+                                        RowOfB* out, uint2* words) {
+  const std::int64_t begin = b.offsets[r];
+  const std::int64_t end = b.offsets[r + 1];
+  const int count = mask_entries<true>(b, begin, end, team, words + begin);
+  if (team.rank == 0) out[r] = row_of_b(b, begin, end, count);
+  return count;
+}
+
+/// The words of one row by the block, each warp a part of it. Returns how many are of this warp.
+/// `counts`: one for each warp.
+__device__ __forceinline__ int mask_long_row(const Pattern& b, std::int64_t r, const Team& warp,
+                                             int* counts, RowOfB* out, uint2* words) {
+  constexpr int warps = mask_threads / 32;
+  const auto own = static_cast<int>(threadIdx.x >> 5U);
+  const std::int64_t begin = b.offsets[r];
+  const std::int64_t end = b.offsets[r + 1];
+  const std::int64_t from = begin + (end - begin) * own / warps;
+  const std::int64_t to = begin + (end - begin) * (own + 1) / warps;
+  const int count = mask_entries<false>(b, from, to, warp, nullptr);
+  if (warp.rank == 0) counts[own] = count;
+  __syncthreads();
+  int before = 0;
+  int all = 0;
+  for (int w = 0; w < warps; ++w) {
+    if (w < own) before += counts[w];
+    all += counts[w];
+  }
+  (void)mask_entries<true>(b, from, to, warp, words + begin + before);
+  if (threadIdx.x == 0) out[r] = row_of_b(b, begin, end, all);
+  __syncthreads();
+  return count;
+}
+
+/// The words of all rows of B, a team of `lanes` per row, and how many they are. Each block takes
+/// `rows_per_block` rows (at most most_masked_rows).
+constexpr int most_masked_rows = 512;
+__global__ void __launch_bounds__(mask_threads)
+    mask_rows(std::int64_t rows, Pattern b, int lanes, int rows_per_block, RowOfB* out,
+              uint2* words, unsigned long long* total) {
+  constexpr int most_turns = 8;
+  constexpr int long_row = 4096;  // entries: a warp would still be at it when all others are done
+  // Rows that take a team too long, for a warp from the front, for the block from the back.
+  __shared__ short later[most_masked_rows];
+  __shared__ int warp_rows;
+  __shared__ int block_rows;
+  __shared__ int counts[mask_threads / 32];
+  __shared__ int sum;
+  if (threadIdx.x == 0) warp_rows = block_rows = sum = 0;
+  __syncthreads();
+  const Team team = team_of_lane(lanes);
+  const Team warp = team_of_lane(32);
+  const std::int64_t first = static_cast<std::int64_t>(blockIdx.x) * rows_per_block;
+  const int here = static_cast<int>(min(static_cast<std::int64_t>(rows_per_block), rows - first));
+  int own = 0;
+  for (int r = static_cast<int>(threadIdx.x) / lanes; r < here; r += mask_threads / lanes) {
+    const std::int64_t length = b.offsets[first + r + 1] - b.offsets[first + r];
+    if (length > long_row) {
+      if (team.rank == 0) {
+        later[most_masked_rows - 1 - atomicAdd(&block_rows, 1)] = static_cast<short>(r);
+      }
+      continue;
+    }
+    if (lanes < 32 && length > static_cast<std::int64_t>(most_turns) * lanes) {
+      if (team.rank == 0) later[atomicAdd(&warp_rows, 1)] = static_cast<short>(r);
+      continue;
+    }
+    // The code is there twice: see with_team.
+    const int count = lanes == 32 ? mask_row(b, first + r, warp, out, words)
+                                  : mask_row(b, first + r, team, out, words);
+    if (team.rank == 0) own += count;
+  }
+  __syncthreads();
+  for (int n = static_cast<int>(threadIdx.x >> 5U); n < warp_rows; n += mask_threads / 32) {
+    const int count = mask_row(b, first + later[n], warp, out, words);
+    if (warp.rank == 0) own += count;
+  }
+  for (int n = 0; n < block_rows; ++n) {
+    const int count =
+        mask_long_row(b, first + later[most_masked_rows - 1 - n], warp, counts, out, words);
+    if (warp.rank == 0) own += count;
+  }
+  __syncwarp();
+  own = team_sum(warp, own);
+  if (warp.rank == 0) atomicAdd(&sum, own);
+  __syncthreads();
+  if (threadIdx.x == 0 && sum > 0) atomicAdd(total, static_cast<unsigned long long>(sum));
+}
+
+/// Calls f(column / 32, bits) until all columns of a row of C have been named, from words of B
+/// where there are any. Parameters as for for_products.
+template <class TeamType, class F>
+__device__ __forceinline__ void for_bits(const Pattern& a, const Pattern& b, const Masks& masks,
+                                         std::int64_t a_begin, int count, const TeamType& team,
+                                         int lanes, F&& f) {
+  if (masks.on()) {
+    for_products<false>(a, Words{masks}, a_begin, count, team, lanes, nullptr,
+                        [&](uint2 word) { f(static_cast<Index>(word.x), word.y); });
+  } else {
+    for_products<false>(a, Columns{b}, a_begin, count, team, lanes, nullptr, [&](Index column) {
+      f(column >> 5, 1U << (static_cast<unsigned>(column) & 31U));
+    });
+  }
+}
+
+/// Sets bits of a word. Returns how many were not set; `blocks` grows by one when none was.
+__device__ __forceinline__ int set_bits(unsigned* word, unsigned bits, int& blocks) {
+  // Most bits are set already: reading is cheaper than an atomic.
+  if ((bits & ~*static_cast<volatile unsigned*>(word)) == 0) return 0;
+  const unsigned old = atomicOr(word, bits);
+  if (old == 0) ++blocks;
+  return __popc(bits & ~old);
+}
+
+/// Columns of a row of C, 32 to a slot {column / 32, bits}: open addressing like claim().
+struct MaskTable {
+  uint2* slots;
+  int bits;
+  Hash hash;
+
+  [[nodiscard]] __device__ __forceinline__ int size() const { return 1 << bits; }
+  /// A barrier must follow.
+  __device__ __forceinline__ void clear(int rank, int threads) {
+    auto* const pairs = reinterpret_cast<int4*>(slots);
+    for (int i = rank; i < size() / 2; i += threads) {
+      pairs[i] = make_int4(empty_key, 0, empty_key, 0);
+    }
+  }
+  /// Returns how many of the columns are new; `blocks` grows by one when the slot is.
+  __device__ __forceinline__ int insert(Index block, unsigned mask, int& blocks) {
+    const unsigned last = (1U << static_cast<unsigned>(bits)) - 1U;
+    unsigned slot = first_slot(hash, block, bits);
+    while (true) {
+      auto* const key = reinterpret_cast<Index*>(&slots[slot].x);
+      Index found = *static_cast<volatile Index*>(key);
+      if (found == empty_key) found = atomicCAS(key, empty_key, block);
+      if (found == empty_key || found == block) break;
+      slot = (slot + 1) & last;
+    }
+    return set_bits(&slots[slot].y, mask, blocks);
+  }
+  /// The slot of a block that is there.
+  [[nodiscard]] __device__ __forceinline__ unsigned find(Index block, unsigned& mask) const {
+    const unsigned last = (1U << static_cast<unsigned>(bits)) - 1U;
+    unsigned slot = first_slot(hash, block, bits);
+    while (true) {
+      const uint2 found = slots[slot];
+      if (static_cast<Index>(found.x) == block) {
+        mask = found.y;
+        return slot;
+      }
+      slot = (slot + 1) & last;
+    }
+  }
+};
+
+}  // namespace sptune::spgemm::cuda

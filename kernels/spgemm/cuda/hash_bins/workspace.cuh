@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Where the arrays of a plan lie in its workspace.
+#pragma once
+
+#include "kernels/spgemm/cuda/hash_bins/analysis.cuh"
+#include "kernels/spgemm/cuda/pool.cuh"
+
+namespace sptune::spgemm::cuda {
+
+/// The arrays of a plan in one allocation.
+struct Layout {
+  /// `bounds`: with room for upper bounds of the rows' entries.
+  Layout(std::int64_t rows, std::int64_t rows_of_b, std::int64_t words, bool bounds)
+      : tiles(std::max<std::int64_t>(1, (rows + rows_per_tile - 1) / rows_per_tile)),
+        state_bytes(align(sizeof(Counters)) + align(8 * tiles)),
+        states(bounds ? 2 : 1),
+        list_bytes(align(4 * rows)),
+        row_bytes(states * (state_bytes + align(8 * (rows + 1))) +
+                  (4 + states + list_pairs) * list_bytes),
+        masked_bytes(words > 0 ? 2 * list_bytes : 0),
+        rows_of_b_bytes(words > 0 ? align(static_cast<std::int64_t>(sizeof(RowOfB)) * rows_of_b)
+                                  : 0),
+        bytes(row_bytes + masked_bytes + rows_of_b_bytes +
+              align(static_cast<std::int64_t>(sizeof(uint2)) * words)) {}
+
+  [[nodiscard]] RowArrays rows_at(unsigned char* memory, std::int64_t rows) const {
+    RowArrays out{};
+    unsigned char* at = memory + states * state_bytes;
+    const auto take = [&](auto& pointer, std::int64_t size) {
+      pointer = reinterpret_cast<std::remove_reference_t<decltype(pointer)>>(at);
+      at += size;
+    };
+    take(out.products, list_bytes);
+    take(out.low, list_bytes);
+    take(out.span, list_bytes);
+    take(out.entries, list_bytes);
+    take(out.giants, list_bytes);
+    take(out.offsets, align(8 * (rows + 1)));
+    take(out.lists, list_pairs * list_bytes);
+    if (states == 2) {
+      take(out.bounds, list_bytes);
+      take(out.bound_offsets, align(8 * (rows + 1)));
+    }
+    if (masked_bytes > 0) {
+      take(out.words, list_bytes);
+      take(out.blocks, list_bytes);
+    }
+    return out;
+  }
+  [[nodiscard]] RowOfB* rows_of_b_at(unsigned char* memory) const {
+    return reinterpret_cast<RowOfB*>(memory + row_bytes + masked_bytes);
+  }
+  [[nodiscard]] uint2* words_at(unsigned char* memory) const {
+    return reinterpret_cast<uint2*>(memory + row_bytes + masked_bytes + rows_of_b_bytes);
+  }
+
+  std::int64_t tiles;
+  std::int64_t state_bytes;  ///< of one scan over the rows
+  std::int64_t states;       ///< a second where the sums of bounds are wanted too
+  std::int64_t list_bytes;
+  std::int64_t row_bytes;
+  std::int64_t masked_bytes;
+  std::int64_t rows_of_b_bytes;
+  std::int64_t bytes;
+};
+
+}  // namespace sptune::spgemm::cuda

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Inside of the generators: how one is described, and what they are built with.
+#pragma once
+
+#include "sptune/matrix.hpp"
+#include "suites/io/random.hpp"
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace sptune::suites::generator {
+
+/// A number that an id may give. Whole numbers have `whole` set and are kept exactly in a double.
+struct Parameter {
+  std::string_view name;
+  double fallback;
+  double least;
+  double most;
+  bool whole;
+  std::string_view doc;
+};
+
+/// Values of the parameters of one id, all of them present.
+class Parameters {
+ public:
+  explicit Parameters(std::vector<std::pair<std::string_view, double>> values)
+      : values_(std::move(values)) {}
+  [[nodiscard]] double real(std::string_view name) const;
+  [[nodiscard]] std::int64_t whole(std::string_view name) const;
+  [[nodiscard]] std::uint64_t seed() const { return static_cast<std::uint64_t>(whole("seed")); }
+
+ private:
+  std::vector<std::pair<std::string_view, double>> values_;
+};
+
+struct Generator {
+  std::string_view name;
+  std::string_view summary;
+  std::string_view kind;      ///< MatrixInfo::kind
+  std::string_view symmetry;  ///< MatrixInfo::symmetry
+  std::string_view example;
+  std::vector<Parameter> parameters;
+  Csr<double> (*make)(const Parameters&);
+};
+
+// One list per family, one source file each.
+[[nodiscard]] std::vector<Generator> grid_generators();  ///< stencils, finite elements
+[[nodiscard]] std::vector<Generator>
+band_generators();  ///< banded, blocks, arrow, wheel, LP, saddle
+[[nodiscard]] std::vector<Generator>
+network_generators();  ///< uniform, runs, R-MAT, Zipf, road, Kronecker
+[[nodiscard]] std::vector<Generator> mesh_generators();  ///< triangles, observations
+
+inline constexpr double largest_size = 2147483647.0;
+inline constexpr Parameter seed_parameter{
+    "seed", 1, 0, 9007199254740991.0, true, "another seed, another matrix of the same law"};
+
+/// Throws UsageError when a matrix would have 2^31 rows or columns, or 2^32 entries.
+void require_size(std::int64_t rows, std::int64_t cols, double entries);
+
+/// Fisher and Yates's shuffle of 0 … n-1.
+[[nodiscard]] std::vector<std::int64_t> permutation(std::int64_t n, Random& random);
+/// 0 … n-1, every `tile` of them shuffled among themselves: near stays near, but not in line.
+[[nodiscard]] std::vector<std::int64_t> shuffled_within(std::int64_t n, std::int64_t tile,
+                                                        Random& random);
+
+/// Builds CSR row by row; columns are to be added in increasing order.
+class RowBuilder {
+ public:
+  RowBuilder(std::int64_t rows, std::int64_t cols, double expected_entries);
+  void add(std::int64_t col, double value) {
+    csr_.col_indices.push_back(static_cast<Index>(col));
+    csr_.values.push_back(value);
+  }
+  void end_row() { csr_.row_offsets.push_back(static_cast<std::int64_t>(csr_.values.size())); }
+  [[nodiscard]] Csr<double> finish() { return std::move(csr_); }
+
+ private:
+  Csr<double> csr_;
+};
+
+/// Builds CSR from entries in any order; those of one position are summed.
+class EntryBuilder {
+ public:
+  EntryBuilder(std::int64_t rows, std::int64_t cols, double expected_entries);
+  void add(std::int64_t row, std::int64_t col, double value) {
+    list_.row_indices.push_back(static_cast<Index>(row));
+    list_.col_indices.push_back(static_cast<Index>(col));
+    list_.values.push_back(value);
+  }
+  [[nodiscard]] Csr<double> finish() const;
+
+ private:
+  Coo<double> list_;
+};
+
+}  // namespace sptune::suites::generator

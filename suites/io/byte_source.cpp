@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "suites/io/byte_source.hpp"
+
+#include "sptune/error.hpp"
+#include "suites/io/file_io.hpp"
+#include "suites/io/unpackers.hpp"
+
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <string_view>
+#include <utility>
+
+namespace sptune::suites {
+namespace {
+
+class FileSource final : public ByteSource {
+ public:
+  explicit FileSource(const std::filesystem::path& path)
+      : file_(open_for_reading(path)), name_(path.string()) {
+    struct stat status {};
+    if (::fstat(file_.get(), &status) == 0 && S_ISREG(status.st_mode)) size_ = status.st_size;
+  }
+
+  std::size_t read(char* out, std::size_t capacity) override {
+    for (;;) {
+      const ssize_t got = ::read(file_.get(), out, capacity);
+      if (got >= 0) return static_cast<std::size_t>(got);
+      if (errno != EINTR) {
+        throw InputError(name_ + ": expected a readable file, found: " + error_text(errno));
+      }
+    }
+  }
+  [[nodiscard]] std::optional<std::int64_t> size() const override { return size_; }
+
+ private:
+  FileDescriptor file_;
+  std::string name_;
+  std::optional<std::int64_t> size_;
+};
+
+/// A source whose first bytes can be looked at before they are read.
+class PeekedSource final : public ByteSource {
+ public:
+  explicit PeekedSource(SourcePtr inner) : inner_(std::move(inner)) {
+    while (held_ < head_.size()) {
+      const std::size_t got = inner_->read(head_.data() + held_, head_.size() - held_);
+      if (got == 0) break;
+      held_ += got;
+    }
+  }
+  [[nodiscard]] std::string_view head() const noexcept { return {head_.data(), held_}; }
+
+  std::size_t read(char* out, std::size_t capacity) override {
+    if (given_ == held_) return inner_->read(out, capacity);
+    const std::size_t count = std::min(capacity, held_ - given_);
+    std::memcpy(out, head_.data() + given_, count);
+    given_ += count;
+    return count;
+  }
+  [[nodiscard]] std::optional<std::int64_t> size() const override { return inner_->size(); }
+
+ private:
+  SourcePtr inner_;
+  std::array<char, packing_head> head_{};
+  std::size_t held_ = 0;
+  std::size_t given_ = 0;
+};
+
+/// Lets no more than `most` bytes pass.
+class LimitedSource final : public ByteSource {
+ public:
+  LimitedSource(SourcePtr inner, std::string name, std::int64_t most)
+      : inner_(std::move(inner)), name_(std::move(name)), most_(most) {}
+
+  std::size_t read(char* out, std::size_t capacity) override {
+    const std::size_t got = inner_->read(out, capacity);
+    given_ += static_cast<std::int64_t>(got);
+    if (given_ > most_) {
+      throw LimitError(fmt::format(
+          "{}: expected at most {} when unpacked, found more; if the file is to be trusted, set "
+          "SPTUNE_MAX_UNPACKED to a size or to none",
+          name_, bytes_text(most_)));
+    }
+    return got;
+  }
+
+ private:
+  SourcePtr inner_;
+  std::string name_;
+  std::int64_t most_;
+  std::int64_t given_ = 0;
+};
+
+bool is_compressed(Packing packing) noexcept {
+  return packing != Packing::none && packing != Packing::tar;
+}
+
+/// Takes off compression, layer by layer, out of each of which `most` bytes may come. What is left
+/// is text or a tar archive.
+std::unique_ptr<PeekedSource> decompressed(SourcePtr source, const std::string& name, int layers,
+                                           std::int64_t most) {
+  auto peeked = std::make_unique<PeekedSource>(std::move(source));
+  for (int layer = 0;; ++layer) {
+    const Packing packing = packing_of(peeked->head());
+    if (!is_compressed(packing)) return peeked;
+    if (layer == layers) {
+      throw LimitError(
+          fmt::format("{}: expected at most {} layers of compressed data, found another within; "
+                      "unpack it, or set SPTUNE_MAX_LAYERS",
+                      name, layers));
+    }
+    SourcePtr inner = packing == Packing::gzip ? gunzip(std::move(peeked), name)
+                                               : decompress(std::move(peeked), packing, name);
+    peeked = std::make_unique<PeekedSource>(
+        std::make_unique<LimitedSource>(std::move(inner), name, most));
+  }
+}
+
+}  // namespace
+
+SourcePtr open_file_source(const std::filesystem::path& path) {
+  return std::make_unique<FileSource>(path);
+}
+
+SourcePtr unpack(SourcePtr first, const OpenSource& again, const std::string& name,
+                 const Limits& limits) {
+  const std::int64_t stored = first->size().value_or(unlimited);
+  const std::int64_t most = limits.unpacked.value_or(plausible_growth(stored));
+  const auto open = [&](SourcePtr source) {
+    return decompressed(std::move(source), name, limits.layers, most);
+  };
+  auto source = open(std::move(first));
+  if (packing_of(source->head()) != Packing::tar) return source;
+  return tar_member(
+      std::move(source), [&] { return open(again()); }, name);
+}
+
+std::string matrix_stem(const std::filesystem::path& path) {
+  std::string name = path.filename().string();
+  for (const std::string_view suffix : {".gz", ".xz", ".zst", ".tgz", ".tar", ".mtx"}) {
+    if (name.ends_with(suffix)) name.resize(name.size() - suffix.size());
+  }
+  return name;
+}
+
+bool looks_like_matrix_file(const std::filesystem::path& path) {
+  const std::string name = path.filename().string();
+  constexpr std::array<std::string_view, 8> known{".mtx",    ".mtx.gz", ".mtx.xz",  ".mtx.zst",
+                                                  ".tar.gz", ".tar.xz", ".tar.zst", ".tgz"};
+  return std::any_of(known.begin(), known.end(),
+                     [&](std::string_view suffix) { return name.ends_with(suffix); });
+}
+
+}  // namespace sptune::suites

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Text of a matrix file as a stream of bytes, whatever it is packed in.
+#pragma once
+
+#include "suites/io/limits.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace sptune::suites {
+
+class ByteSource {
+ public:
+  virtual ~ByteSource() = default;
+  /// Fills `out` with up to `capacity` bytes; 0 means the end. Throws InputError.
+  virtual std::size_t read(char* out, std::size_t capacity) = 0;
+  /// Number of bytes from beginning to end, where that is known before reading.
+  [[nodiscard]] virtual std::optional<std::int64_t> size() const { return std::nullopt; }
+};
+using SourcePtr = std::unique_ptr<ByteSource>;
+
+/// Opens the same bytes from their beginning, as often as it is called.
+using OpenSource = std::function<SourcePtr()>;
+
+/// The bytes of a file as they are. Throws InputError for a missing file or a directory.
+[[nodiscard]] SourcePtr open_file_source(const std::filesystem::path& path);
+
+/// Unpacks .gz, .xz, .zst and tar archives, one within the other, told apart by content and not by
+/// name; other bytes pass as they are. Of an archive the member <stem>/<stem>.mtx is taken
+/// (SuiteSparse's layout), or its only .mtx member. What is packed is read to its end, so that a
+/// file cut short is noticed even behind the matrix. `name` stands for the file in messages.
+/// Throws InputError for damaged data or an archive without a matrix, LimitError beyond `limits`.
+[[nodiscard]] SourcePtr unpack(SourcePtr first, const OpenSource& again, const std::string& name,
+                               const Limits& limits);
+
+/// File name without .mtx, .gz, .xz, .zst and .tar: the name of the matrix.
+[[nodiscard]] std::string matrix_stem(const std::filesystem::path& path);
+
+/// Whether the name ends like a file that `unpack` and the reader understand.
+[[nodiscard]] bool looks_like_matrix_file(const std::filesystem::path& path);
+
+}  // namespace sptune::suites

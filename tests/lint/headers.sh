@@ -1,0 +1,36 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: BSD-3-Clause
+# headers.sh <compiler> [CUDA's include folder]: every header compiles when it is the only
+# thing included. Without CUDA the headers that name its own are left out, and that is said.
+set -euo pipefail
+compiler=$1 cuda=${2:-}
+cd "$SPTUNE_SOURCE_DIR"
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+check() {
+  local header=$1 out
+  if ! out=$(printf '#include "%s"\n#include "%s"\n' "$header" "$header" |
+    "$compiler" -std=c++20 -fsyntax-only -fopenmp -Wall -Wextra -Wno-unused-function \
+      -I . -I include ${cuda:+-isystem "$cuda"} -x c++ - 2>&1); then
+    printf '%s does not compile alone:\n%s\n' "$header" "$out" | head -20 >"$work/$(tr / _ <<<"$header")"
+  fi
+}
+export -f check
+export compiler cuda work
+
+# No include guard on purpose: a part of the file that includes it.
+mapfile -t headers < <(find include kernels suites harness db tuner reports apps examples tests \
+  -name '*.hpp' ! -path 'kernels/host/foreach_isa.hpp' | sort)
+if [ -z "$cuda" ]; then
+  mapfile -t left_out < <(grep -lE '#include <(cuda|cusparse|cub|thrust)' "${headers[@]}" || true)
+  [ ${#left_out[@]} -eq 0 ] || echo "no CUDA, left out: ${left_out[*]}"
+  mapfile -t headers < <(grep -LE '#include <(cuda|cusparse|cub|thrust)' "${headers[@]}")
+fi
+[ ${#headers[@]} -gt 20 ] || { echo "only ${#headers[@]} headers found"; exit 1; }
+printf '%s\0' "${headers[@]}" | xargs -0 -P "$(nproc)" -I{} bash -c 'check "$1"' _ {}
+if [ -n "$(ls -A "$work")" ]; then
+  cat "$work"/*
+  exit 1
+fi
+echo "${#headers[@]} headers compile alone"

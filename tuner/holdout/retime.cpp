@@ -1,0 +1,303 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "tuner/holdout/retime.hpp"
+
+#include "db/keys.hpp"
+#include "db/query.hpp"
+#include "sptune/error.hpp"
+#include "tuner/holdout/trace.hpp"
+#include "tuner/sweep/busy.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <filesystem>
+#include <optional>
+#include <utility>
+
+namespace sptune::retime {
+namespace {
+
+using harness::Outcome;
+using harness::Trial;
+using sweep::Ending;
+using sweep::EventKind;
+using Times = std::map<std::string, Time>;
+
+double now_s() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+/// What the run remembers, so that nobody takes it for a sweep and everybody finds its origin.
+std::string plan_text(const train::Dataset& data, const Options& o, const std::string& database) {
+  nlohmann::ordered_json plan;
+  plan["retime"] = {{"database", database},
+                    {"training_query", data.provenance.training_query},
+                    {"training_hash", data.provenance.training_hash},
+                    {"policy", data.provenance.policy_hash},
+                    {"best", o.best},
+                    {"rounds", o.rounds}};
+  if (std::isfinite(o.runs)) plan["retime"]["runs"] = o.runs;
+  return plan.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+}
+
+Time time_of(const Trial& trial) {
+  Time t{trial.outcome, 0, trial.prepare_s};
+  const auto total = trial.samples.find("total");
+  if (trial.outcome == Outcome::ok && total != trial.samples.end() && !total->second.empty()) {
+    t.us = harness::summarise(total->second).median;
+  }
+  return t;
+}
+
+class Retiming {
+ public:
+  Retiming(const train::Dataset& data, const train::Evaluation& evaluation, const Options& options,
+           const Context& context)
+      : data_(data),
+        options_(options),
+        context_(context),
+        protocol_(fixed_protocol(context.sweep, data, options.rounds)),
+        traced_(trace(context.sweep, data)),
+        busy_(context.busy_cores, data.backend, context.hardware.cores, protocol_.threads),
+        begun_s_(now_s()) {
+    for (Rivals& r : choose_rivals(data, evaluation, options.best, options.runs)) {
+      leave_out_unknown(r);
+      result_.problems.push_back({std::move(r), {}});
+    }
+    result_.other_software =
+        db::environment_key(context.environment) != data.provenance.environment_hash;
+  }
+
+  Result work() {
+    const db::RunInfo run = context_.store.begin_run(
+        context_.hardware, context_.environment, protocol_, context_.catalogue,
+        "retimed " + std::filesystem::path(context_.database).filename().string(),
+        plan_text(data_, options_, context_.database));
+    run_id_ = run.run_id;
+    try {
+      go_through();
+    } catch (...) {
+      abandon();
+      throw;
+    }
+    context_.store.end_run(run_id_,
+                           result_.ending == Ending::finished ? "finished" : "interrupted");
+    result_.seconds = now_s() - begun_s_;
+    return std::move(result_);
+  }
+
+ private:
+  /// The error that is under way matters more than one while marking the run.
+  void abandon() noexcept {
+    try {
+      context_.store.end_run(run_id_, "interrupted");
+    } catch (const std::exception&) {
+      return;
+    }
+  }
+
+  void leave_out_unknown(Rivals& r) {
+    if (r.baseline.empty() ||
+        context_.catalogue.parse(data_.operation, data_.backend, r.baseline)) {
+      return;
+    }
+    if (std::find(result_.unknown.begin(), result_.unknown.end(), r.baseline) ==
+        result_.unknown.end()) {
+      result_.unknown.push_back(r.baseline);
+    }
+    r.baseline.clear();
+  }
+
+  void go_through() {
+    for (std::size_t i = 0; i < result_.problems.size(); ++i) {
+      if (!data_.problems[i].judged) continue;
+      ledger_.expect(result_.wanted++, work_of(i));
+    }
+    for (std::size_t i = 0; i < result_.problems.size(); ++i) {
+      if (!data_.problems[i].judged) continue;
+      if (ended()) return;
+      work_on(i);
+      ledger_.matrix_done();
+    }
+  }
+
+  bool ended() {
+    if (context_.stop && context_.stop()) result_.ending = Ending::stopped;
+    // However short the budget, one problem is timed: repeated calls come to an end.
+    if (options_.budget_s > 0 && result_.timed > 0 && now_s() - begun_s_ >= options_.budget_s) {
+      result_.ending = Ending::budget;
+    }
+    return result_.ending != Ending::finished;
+  }
+
+  void work_on(std::size_t i) {
+    Retimed& r = result_.problems[i];
+    const Traced& traced = traced_.at(data_.problems[i].hash);
+    const std::vector<std::string> rivals = r.rivals.all();
+    r.times = stored(traced.problem, rivals);
+    if (!r.times.empty()) {
+      ++result_.stored;
+      ledger_.begin(ledger_.matrices_done(), {}, static_cast<std::int64_t>(rivals.size()));
+      return;
+    }
+    if (const auto why = fetch(traced)) return leave_out(i, *why);
+    ledger_.begin(ledger_.matrices_done(), work_of(i), 0);
+    tell(EventKind::matrix, traced.matrix.name,
+         fmt::format("{} x {}, {} entries", traced.matrix.rows, traced.matrix.cols,
+                     traced.matrix.nnz));
+    if (const auto text = busy_.look()) tell(EventKind::warning, traced.matrix.name, *text);
+    const std::vector<Trial> trials = measure(i, traced, rivals);
+    const bool loaded =
+        std::any_of(trials.begin(), trials.end(), [](const Trial& t) { return t.stage != "load"; });
+    if (!loaded) {
+      result_.missing.push_back({traced.matrix.name, trials.front().message});
+      return tell(EventKind::left_out, traced.matrix.name, trials.front().message);
+    }
+    for (const Trial& t : trials) r.times[t.configuration.text()] = time_of(t);
+    ++result_.timed;
+  }
+
+  std::vector<Trial> measure(std::size_t i, const Traced& traced,
+                             const std::vector<std::string>& rivals) {
+    context_.store.put_matrix(traced.matrix, traced.entry.split);
+    std::vector<Configuration> configurations;
+    std::vector<std::int64_t> ids;
+    for (const std::string& text : rivals) {
+      auto parsed = context_.catalogue.parse(data_.operation, data_.backend, text);
+      if (!parsed) throw InputError(parsed.error());
+      configurations.push_back(std::move(parsed.value()));
+      ids.push_back(context_.store.begin_trial(run_id_, data_.backend, traced.problem,
+                                               configurations.back()));
+    }
+    std::vector<Trial> trials =
+        sweep::measure_in_passes(context_.runner, configurations, data_.backend, traced.problem,
+                                 protocol_, options_.rounds, {});
+    for (std::size_t k = 0; k < trials.size(); ++k) {
+      trials[k].configuration = configurations[k];  // the key, whatever a runner hands back
+      context_.store.finish_trial(ids[k], trials[k]);
+      ledger_.trial_done(data_.operation, expected_s(i, rivals[k]), trials[k].wall_s);
+      tell(EventKind::trial, traced.matrix.name, "", &trials[k]);
+    }
+    return trials;
+  }
+
+  void leave_out(std::size_t i, const std::string& why) {
+    const std::string& name = data_.problems[i].matrix;
+    result_.missing.push_back({name, why});
+    ledger_.begin(ledger_.matrices_done(), {}, 0);
+    tell(EventKind::left_out, name, why);
+  }
+
+  /// Times of all rivals from the newest call that timed them together; empty when none did.
+  Times stored(const harness::Problem& problem, const std::vector<std::string>& rivals) const {
+    const db::Table t = db::query(context_.store, db::named_query("retime_stored").sql,
+                                  {{"run_id", run_id_},
+                                   {"problem", problem.hash()},
+                                   {"backend", std::string(to_string(data_.backend))}});
+    std::map<std::string, Times> by_run;
+    for (std::size_t row = 0; row < t.rows.size(); ++row) {
+      const auto outcome = harness::parse_outcome(t.text(row, "outcome"));
+      if (!outcome) continue;  // of a newer program: measured again
+      Times& times = by_run[t.text(row, "run")];
+      const double us = *outcome == Outcome::ok ? t.number(row, "median_us") : 0;
+      const double prepare_s = t.number(row, "prepare_s");
+      times[t.text(row, "configuration")] = {*outcome, us, prepare_s > 0 ? prepare_s : 0};
+      const bool whole = std::all_of(rivals.begin(), rivals.end(),
+                                     [&](const std::string& r) { return times.contains(r); });
+      const bool any = std::any_of(times.begin(), times.end(),
+                                   [](const auto& item) { return item.second.ok(); });
+      if (!whole || !any) continue;
+      Times out;
+      for (const std::string& r : rivals) out[r] = times.at(r);
+      return out;
+    }
+    return {};
+  }
+
+  /// Puts the very matrix of the trials where workers read it; or says why that cannot be done.
+  std::optional<std::string> fetch(const Traced& traced) const {
+    const std::string& hash = traced.matrix.content_hash;
+    const std::filesystem::path cached = context_.library.binary_path(hash);
+    try {
+      if (std::filesystem::exists(cached) &&
+          suites::read_binary(cached).info.content_hash == hash) {
+        return std::nullopt;
+      }
+    } catch (const InputError&) {  // damaged: its source makes it anew, or says why not
+    }
+    try {
+      const std::string found = context_.library.load(traced.entry).info.content_hash;
+      if (found == hash) return std::nullopt;
+      return fmt::format(
+          "{}: not the matrix that was swept (content {:.12}, expected {:.12}): restore it, or "
+          "sweep "
+          "again",
+          traced.matrix.source, found, hash);
+    } catch (const Error& e) {
+      return e.what();
+    }
+  }
+
+  /// Model of what one rival costs here, from what the sweep knows of it.
+  double expected_s(std::size_t i, const std::string& text) const {
+    const train::Problem& p = data_.problems[i];
+    double us = text == p.baseline ? p.baseline_us : p.oracle_us();
+    double prepare_s = 0;
+    for (std::size_t c = 0; c < p.cells.size(); ++c) {
+      if (p.cells[c].state != train::Cell::State::usable || data_.configurations[c].text() != text)
+        continue;
+      us = p.cells[c].us;
+      prepare_s = p.cells[c].prepare_s;
+    }
+    constexpr double runs_to_verify = 12;
+    const double passes = std::ceil(static_cast<double>(options_.rounds) / sweep::visits_per_pass);
+    return passes * (prepare_s + runs_to_verify * us * 1e-6) +
+           protocol_.max_samples * std::max(us * 1e-6, protocol_.sample_min_s);
+  }
+
+  sweep::Ledger::Work work_of(std::size_t i) const {
+    const std::vector<std::string> rivals = result_.problems[i].rivals.all();
+    sweep::Ledger::Work work;
+    work.trials = static_cast<std::int64_t>(rivals.size());
+    for (const std::string& text : rivals) work.seconds[data_.operation] += expected_s(i, text);
+    return work;
+  }
+
+  void tell(EventKind kind, const std::string& matrix, const std::string& text,
+            const Trial* trial = nullptr) const {
+    if (!context_.sink) return;
+    const double elapsed = now_s() - begun_s_;
+    double eta = ledger_.eta_s();
+    if (options_.budget_s > 0) eta = std::min(eta, std::max(options_.budget_s - elapsed, 0.0));
+    context_.sink({kind,
+                   matrix,
+                   text,
+                   trial,
+                   {ledger_.matrices_done(), ledger_.matrices(), ledger_.done(), ledger_.expected(),
+                    elapsed, eta}});
+  }
+
+  const train::Dataset& data_;
+  const Options& options_;
+  const Context& context_;
+  harness::Protocol protocol_;
+  std::map<std::string, Traced> traced_;
+  std::int64_t run_id_ = 0;
+  sweep::Ledger ledger_;
+  sweep::BusyWatch busy_;
+  double begun_s_;
+  Result result_;
+};
+
+}  // namespace
+
+Result retime(const train::Dataset& data, const train::Evaluation& evaluation,
+              const Options& options, const Context& context) {
+  check_same(context.sweep, data, context.catalogue, context.hardware);
+  return Retiming(data, evaluation, options, context).work();
+}
+
+}  // namespace sptune::retime

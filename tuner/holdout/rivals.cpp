@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "tuner/holdout/rivals.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace sptune::retime {
+namespace {
+
+using train::Cell;
+using train::Dataset;
+using train::Evaluation;
+using train::Problem;
+
+/// Fastest first, preparing paid.
+std::vector<std::size_t> usable_by_cost(const Problem& problem, double runs) {
+  std::vector<std::pair<double, std::size_t>> ranked;
+  for (std::size_t c = 0; c < problem.cells.size(); ++c) {
+    const Cell& cell = problem.cells[c];
+    if (cell.state == Cell::State::usable) {
+      ranked.emplace_back(cell.us + cell.prepare_s * 1e6 / runs, c);
+    }
+  }
+  std::sort(ranked.begin(), ranked.end());
+  std::vector<std::size_t> out;
+  out.reserve(ranked.size());
+  for (const auto& [cost, c] : ranked) out.push_back(c);
+  return out;
+}
+
+}  // namespace
+
+std::vector<std::string> Rivals::all() const {
+  std::vector<std::string> out{chosen};
+  const auto add = [&](const std::string& text) {
+    if (!text.empty() && std::find(out.begin(), out.end(), text) == out.end()) out.push_back(text);
+  };
+  for (const std::string& text : best) add(text);
+  for (const std::string& text : {single, standard, rule, baseline}) add(text);
+  return out;
+}
+
+std::vector<Rivals> choose_rivals(const Dataset& data, const Evaluation& evaluation,
+                                  std::size_t best, double runs) {
+  std::vector<Rivals> out;
+  for (const train::Judged& j : evaluation.judged) {
+    const Problem& p = data.problems[j.problem];
+    const auto text = [&](std::size_t c) {
+      const Cell::State state = p.cells[c].state;
+      const bool cannot = state == Cell::State::refused || state == Cell::State::missing;
+      return data.configurations[cannot ? data.default_configuration : c].text();
+    };
+    Rivals r;
+    r.chosen = text(j.chosen);
+    r.single = text(j.single);
+    r.standard = text(data.default_configuration);
+    r.rule = text(j.rule);
+    r.baseline = p.baseline;
+    for (const std::size_t c : usable_by_cost(p, runs)) {
+      if (r.best.size() >= std::max<std::size_t>(best, 1)) break;
+      r.best.push_back(data.configurations[c].text());
+    }
+    out.push_back(std::move(r));
+  }
+  return out;
+}
+
+}  // namespace sptune::retime
