@@ -1,7 +1,7 @@
 # Reads a variants.def and writes the catalogue from it, so that a new variant is one file and one line.
 
-# sptune_read_variants(<operation>): sets <operation>_<backend>_sources, _declarations and _entries for
-# the backends cpu and cuda; without CUDA the latter are empty. Each entry carries a hash of the
+# sptune_read_variants(<operation>): appends to <backend>_sources, <backend>_declarations and
+# <backend>_entries for the backends cpu and cuda; without CUDA nothing is added to the latter. Each entry carries a hash of the
 # variant's source and of what all variants of the room and backend share: a changed kernel retires
 # its stored trials by itself, and those of no other backend.
 function(sptune_read_variants operation)
@@ -50,9 +50,9 @@ function(sptune_read_variants operation)
     string(APPEND entries_${backend} "  add(${operation}::${name}::${backend}_variant(), \"${code_hash}\");\n")
   endforeach()
   foreach(backend cpu cuda)
-    set(${operation}_${backend}_sources ${sources_${backend}} PARENT_SCOPE)
-    set(${operation}_${backend}_declarations "${declarations_${backend}}" PARENT_SCOPE)
-    set(${operation}_${backend}_entries "${entries_${backend}}" PARENT_SCOPE)
+    set(${backend}_sources ${${backend}_sources} ${sources_${backend}} PARENT_SCOPE)
+    set(${backend}_declarations "${${backend}_declarations}${declarations_${backend}}" PARENT_SCOPE)
+    set(${backend}_entries "${${backend}_entries}${entries_${backend}}" PARENT_SCOPE)
   endforeach()
 endfunction()
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -60,22 +61,22 @@ class DeviceError : public Error {
 template <class T>
 class Result {
  public:
-  Result(T value) : value_(std::move(value)), ok_(true) {}  // NOLINT(google-explicit-constructor)
+  Result(T value) : value_(std::move(value)) {}  // NOLINT(google-explicit-constructor)
   [[nodiscard]] static Result failure(std::string_view why) {
-    Result r{T{}};
-    r.ok_ = false;
+    Result r;
     r.error_ = why;
     return r;
   }
-  [[nodiscard]] explicit operator bool() const noexcept { return ok_; }
-  [[nodiscard]] const T& value() const { return value_; }
-  [[nodiscard]] T& value() { return value_; }
+  [[nodiscard]] explicit operator bool() const noexcept { return value_.has_value(); }
+  /// Throws std::bad_optional_access after a failure.
+  [[nodiscard]] const T& value() const { return value_.value(); }
+  [[nodiscard]] T& value() { return value_.value(); }
   [[nodiscard]] const std::string& error() const noexcept { return error_; }
 
  private:
-  T value_;
+  Result() = default;
+  std::optional<T> value_;
   std::string error_;
-  bool ok_;
 };
 
 }  // namespace sptune

@@ -39,6 +39,9 @@ struct CsrView {
   }
 };
 
+/// Where the elements of a dense matrix stand: row by row, or column by column.
+enum class Layout : std::uint8_t { row_major, col_major };
+
 /// Where the arrays of a view live.
 enum class MemorySpace : std::uint8_t { host, device };
 

@@ -1,77 +1,53 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Problems (what to compute) and plans (how, prepared). Constructing a plan is the one-off part: it
-// converts formats and allocates workspace, and is timed apart. Running a plan only computes.
+// Plans: a configuration made ready for a problem. Constructing one is the one-off part: it
+// converts formats and allocates workspace, and is timed apart. Running it only computes.
 #pragma once
 
 #include "sptune/matrix.hpp"
 
 #include <cstdint>
 #include <memory>
-#include <string>
 
 namespace sptune {
-
-/// Whether a configuration can run on a problem, and why not: one line for people.
-struct Fit {
-  bool ok = true;
-  std::string reason;
-
-  [[nodiscard]] static Fit yes() { return {}; }
-  [[nodiscard]] static Fit no(std::string why) { return {false, std::move(why)}; }
-  [[nodiscard]] explicit operator bool() const noexcept { return ok; }
-};
 
 /// Order of execution on a device; a null handle is the default stream (and the CPU).
 struct Stream {
   void* handle = nullptr;
 };
 
-/// Resources a plan may use.
-struct Resources {
-  int threads = 1;                                    ///< most CPU threads; 1 or more
-  std::int64_t memory_limit = std::int64_t{1} << 62;  ///< bytes a plan may hold at its peak
-};
-
-struct SpmvProblem {
-  AnyCsr a;
-  Resources resources;
-};
-
-struct SpgemmProblem {
-  AnyCsr a;
-  AnyCsr b;
-  Resources resources;
-  /// Multiplications in A*B: sum over entries a(i,k) of the length of row k of B. Filled in by
-  /// `count_products` (kernels/spgemm), 0 only when the product is empty.
-  std::int64_t products = 0;
-};
-
-/// y = alpha*A*x + beta*y, ready to run. The matrix's arrays must outlive the plan; Variant says
-/// whether values that change count. A plan of the CPU is run by one thread at a time. One of a
-/// device runs on several streams at once, by several threads, and may be captured into graphs; of
-/// graphs instantiated from one capture only one may run at a time. Destroying it waits for the
-/// device, since its runs may not be over, and must not happen while a stream is captured.
-class SpmvPlan {
+/// The matrix's arrays must outlive the plan; Choice::copies_values says whether values that change
+/// count. Destroying a plan of a device waits for the device, since its runs may not be over, and
+/// must not happen while a stream is captured.
+class Plan {
  public:
-  virtual ~SpmvPlan() = default;
-  /// x has cols elements, y has rows, both of the matrix's value type and in its memory space.
-  /// y is not read when beta is 0 (it may hold NaN). Only enqueues on a device.
-  virtual void run(double alpha, const void* x, double beta, void* y, Stream stream) = 0;
-  /// Bytes the format makes one run move, x and y counted once: the format's own lower bound.
-  [[nodiscard]] virtual double bytes_per_run() const = 0;
+  virtual ~Plan() = default;
   /// Bytes the plan holds beyond the caller's matrix.
   [[nodiscard]] virtual std::int64_t memory_bytes() const = 0;
 };
+
+/// y = alpha*A*x + beta*y, or with several columns Y = alpha*A*X + beta*Y, ready to run. A plan of
+/// the CPU is run by one thread at a time. One of a device runs on several streams at once, by
+/// several threads, and may be captured into graphs; of graphs instantiated from one capture only
+/// one may run at a time.
+class DensePlan : public Plan {
+ public:
+  /// x has cols elements, y has rows (per column, in the layout and with the leading dimensions
+  /// that the plan was made for), both of the matrix's value type and in its memory space. y is not
+  /// read when beta is 0 (it may hold NaN). Only enqueues on a device.
+  virtual void run(double alpha, const void* x, double beta, void* y, Stream stream) = 0;
+  /// Bytes the format makes one run move, x and y counted once: the format's own lower bound.
+  [[nodiscard]] virtual double bytes_per_run() const = 0;
+};
+using SpmvPlan = DensePlan;
+using SpmmPlan = DensePlan;
 
 /// C = A*B in phases that are timed apart. Running all three again must give the same C; running
 /// `numeric` alone again recomputes the values for changed values of A and B on the same pattern.
 /// A plan has one C: it is called by one thread at a time, and phases on different streams follow
 /// each other in the order of the calls; who reads C on another stream orders that himself, as he
-/// does a `numeric` that he captures into a graph. Destroying a plan of a device waits for the
-/// device, since C may still be read.
-class SpgemmPlan {
+/// does a `numeric` that he captures into a graph.
+class SparsePlan : public Plan {
  public:
-  virtual ~SpgemmPlan() = default;
   /// Finds the size of every row of C (and, where the algorithm must, C itself). Returns nnz(C).
   virtual std::int64_t symbolic(Stream stream) = 0;
   /// Gets the memory of C.
@@ -81,7 +57,7 @@ class SpgemmPlan {
   /// sorted when `sorted()`.
   [[nodiscard]] virtual AnyCsr result() const = 0;
   [[nodiscard]] virtual bool sorted() const { return true; }
-  [[nodiscard]] virtual std::int64_t memory_bytes() const = 0;
 };
+using SpgemmPlan = SparsePlan;
 
 }  // namespace sptune

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The closed sets every room speaks of: operations, backends and element types, with their
-// spelling. The spelling is the one in SQL, on the command line and in model files; it never
-// changes.
+// Backends and element types with their spelling, which is the one in SQL, on the command line and
+// in model files and never changes.
 #pragma once
 
 #include <cstdint>
@@ -9,9 +8,6 @@
 #include <string_view>
 
 namespace sptune {
-
-/// What is computed: `spmv` is y = alpha*A*x + beta*y, `spgemm` is C = A*B.
-enum class Operation : std::uint8_t { spmv, spgemm };
 
 /// Where it is computed.
 enum class Backend : std::uint8_t { cpu, cuda };
@@ -24,12 +20,10 @@ enum class OffsetType : std::uint8_t { i32, i64 };
 /// Column (and row) index. Matrices with 2^31 or more rows or columns are refused on reading.
 using Index = std::int32_t;
 
-[[nodiscard]] std::string_view to_string(Operation operation) noexcept;
 [[nodiscard]] std::string_view to_string(Backend backend) noexcept;
 [[nodiscard]] std::string_view to_string(ValueType type) noexcept;
 [[nodiscard]] std::string_view to_string(OffsetType type) noexcept;
 
-[[nodiscard]] std::optional<Operation> parse_operation(std::string_view text) noexcept;
 [[nodiscard]] std::optional<Backend> parse_backend(std::string_view text) noexcept;
 [[nodiscard]] std::optional<ValueType> parse_value_type(std::string_view text) noexcept;
 
@@ -40,9 +34,31 @@ using Index = std::int32_t;
   return type == OffsetType::i32 ? 4 : 8;
 }
 
+/// Names a C++ type; one that is not listed does not compile.
 template <class V>
-inline constexpr ValueType value_type_of = sizeof(V) == 4 ? ValueType::f32 : ValueType::f64;
+struct ValueTypeOf;
+template <>
+struct ValueTypeOf<float> {
+  static constexpr ValueType value = ValueType::f32;
+};
+template <>
+struct ValueTypeOf<double> {
+  static constexpr ValueType value = ValueType::f64;
+};
+template <class V>
+inline constexpr ValueType value_type_of = ValueTypeOf<V>::value;
+
 template <class O>
-inline constexpr OffsetType offset_type_of = sizeof(O) == 4 ? OffsetType::i32 : OffsetType::i64;
+struct OffsetTypeOf;
+template <>
+struct OffsetTypeOf<std::int32_t> {
+  static constexpr OffsetType value = OffsetType::i32;
+};
+template <>
+struct OffsetTypeOf<std::int64_t> {
+  static constexpr OffsetType value = OffsetType::i64;
+};
+template <class O>
+inline constexpr OffsetType offset_type_of = OffsetTypeOf<O>::value;
 
 }  // namespace sptune

@@ -18,20 +18,25 @@ const Variant* Catalogue::find(Operation operation, Backend backend,
   return nullptr;
 }
 
-Result<Configuration> Catalogue::parse(Operation operation, Backend backend,
-                                       std::string_view text) const {
-  auto parsed = Configuration::parse(text);
-  if (!parsed) return parsed;
-  const Variant* variant = find(operation, backend, parsed.value().variant);
-  if (variant != nullptr) return variant->complete(parsed.value());
+Result<ResolvedConfiguration> Catalogue::resolve(Operation operation, Backend backend,
+                                                 const Configuration& configuration) const {
+  const Variant* variant = find(operation, backend, configuration.variant);
+  if (variant != nullptr) return variant->resolve(configuration);
   std::string known;
   for (const Variant& v : variants_) {
     if (v.operation != operation || v.facts.backend != backend) continue;
     known += (known.empty() ? "" : ", ") + v.facts.name;
   }
-  return Result<Configuration>::failure(
-      "unknown variant '" + parsed.value().variant + "' for " + std::string(to_string(operation)) +
+  return Result<ResolvedConfiguration>::failure(
+      "unknown variant '" + configuration.variant + "' for " + std::string(to_string(operation)) +
       " on " + std::string(to_string(backend)) + "; known: " + (known.empty() ? "none" : known));
+}
+
+Result<ResolvedConfiguration> Catalogue::parse(Operation operation, Backend backend,
+                                               std::string_view text) const {
+  auto parsed = Configuration::parse(text);
+  if (!parsed) return Result<ResolvedConfiguration>::failure(parsed.error());
+  return resolve(operation, backend, parsed.value());
 }
 
 }  // namespace sptune

@@ -21,9 +21,12 @@ class Catalogue {
   [[nodiscard]] const std::vector<Variant>& variants() const noexcept { return variants_; }
   [[nodiscard]] const Variant* find(Operation operation, Backend backend,
                                     std::string_view name) const noexcept;
-  /// Parses and completes a configuration; the error of an unknown name lists the known ones.
-  [[nodiscard]] Result<Configuration> parse(Operation operation, Backend backend,
-                                            std::string_view text) const;
+  /// The configuration that a text or a stored one names; the error of an unknown name lists the
+  /// known ones. What is returned points into this catalogue.
+  [[nodiscard]] Result<ResolvedConfiguration> resolve(Operation operation, Backend backend,
+                                                      const Configuration& configuration) const;
+  [[nodiscard]] Result<ResolvedConfiguration> parse(Operation operation, Backend backend,
+                                                    std::string_view text) const;
 
  private:
   std::vector<Variant> variants_;

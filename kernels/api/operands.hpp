@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What plans ask of their operands, said and checked in one place: every variant is made by
-// make_spmv_variant or make_spgemm_variant, which call these, so that no kernel looks again.
+// make_variant, which calls these, so that no kernel looks again.
 // Defined in kernels/convert/operands.cpp, because a matrix may be on a device.
 #pragma once
 
-#include "sptune/plan.hpp"
+#include "kernels/api/problem.hpp"
 
 #include <cstdint>
 #include <string>
@@ -39,23 +39,19 @@ struct Inspection {
 /// read): negative or too large sizes, missing arrays, ends of the offsets, operands of C = A*B
 /// that do not go together in size, value type or memory space. Empty, or one line. A matrix
 /// without rows is given an array of offsets, so that nobody else need ask.
-[[nodiscard]] std::string find_flaw(SpmvProblem& problem);
-[[nodiscard]] std::string find_flaw(SpgemmProblem& problem);
+[[nodiscard]] std::string find_flaw(Problem& problem);
 
 /// Looks where the order of columns is unknown and notes it in the operands; B is not looked at
 /// again where it has the arrays of A. Empty, or why they are no CSR matrices.
-[[nodiscard]] std::string learn_order(SpmvProblem& problem);
-[[nodiscard]] std::string learn_order(SpgemmProblem& problem);
+[[nodiscard]] std::string learn_order(Problem& problem);
 
 /// Judges operands; those of the wrong kind, and broken ones, do not fit. Where the rules need to
 /// know the order of columns and the operand does not say it, looks (and notes it in the problem).
-/// SpGEMM's operands may be in host memory for a
-/// variant of a device, so that the question can be asked before they are brought there.
-[[nodiscard]] Fit admit(const OperandRules& rules, SpmvProblem& problem);
-[[nodiscard]] Fit admit(const OperandRules& rules, SpgemmProblem& problem);
+/// Where fit() of the operation reads no arrays, operands may be in host memory for a variant of a
+/// device, so that the question can be asked before they are brought there.
+[[nodiscard]] Fit admit(const OperandRules& rules, Problem& problem);
 
 /// The same for planning: throws UsageError, also for operands that are not where the variant runs.
-void require(const OperandRules& rules, SpmvProblem& problem);
-void require(const OperandRules& rules, SpgemmProblem& problem);
+void require(const OperandRules& rules, Problem& problem);
 
 }  // namespace sptune

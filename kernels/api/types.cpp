@@ -3,9 +3,6 @@
 
 namespace sptune {
 
-std::string_view to_string(Operation operation) noexcept {
-  return operation == Operation::spmv ? "spmv" : "spgemm";
-}
 std::string_view to_string(Backend backend) noexcept {
   return backend == Backend::cpu ? "cpu" : "cuda";
 }
@@ -16,11 +13,6 @@ std::string_view to_string(OffsetType type) noexcept {
   return type == OffsetType::i32 ? "i32" : "i64";
 }
 
-std::optional<Operation> parse_operation(std::string_view text) noexcept {
-  if (text == "spmv") return Operation::spmv;
-  if (text == "spgemm") return Operation::spgemm;
-  return std::nullopt;
-}
 std::optional<Backend> parse_backend(std::string_view text) noexcept {
   if (text == "cpu") return Backend::cpu;
   if (text == "cuda") return Backend::cuda;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "kernels/api/variant.hpp"
 
+#include "sptune/error.hpp"
+
 #include <algorithm>
 
 namespace sptune {
@@ -18,10 +20,53 @@ std::string texts_of(const std::vector<Value>& values) {
   return out;
 }
 
+/// A plan of the wanted kind.
+template <class Wanted>
+std::unique_ptr<Wanted> cast(std::unique_ptr<Plan> plan, const ResolvedConfiguration& c,
+                             const char* kind) {
+  auto* wanted = dynamic_cast<Wanted*>(plan.get());
+  if (wanted == nullptr) throw UsageError(c.text() + " has no " + kind + " result");
+  (void)plan.release();  // NOLINT(bugprone-unused-return-value): `wanted` owns it now
+  return std::unique_ptr<Wanted>(wanted);
+}
+
 }  // namespace
 
-Result<Configuration> Variant::complete(const Configuration& partial) const {
-  const auto fail = [](std::string_view why) { return Result<Configuration>::failure(why); };
+Fit ResolvedConfiguration::fit(const Problem& problem) const {
+  return variant_->functions.fit(*this, problem);
+}
+
+std::unique_ptr<Plan> ResolvedConfiguration::plan(const Problem& problem) const {
+  return variant_->functions.plan(*this, problem);
+}
+
+std::unique_ptr<DensePlan> ResolvedConfiguration::dense_plan(const Problem& problem) const {
+  return cast<DensePlan>(plan(problem), *this, "dense");
+}
+
+std::unique_ptr<SparsePlan> ResolvedConfiguration::sparse_plan(const Problem& problem) const {
+  return cast<SparsePlan>(plan(problem), *this, "sparse");
+}
+
+bool ResolvedConfiguration::deterministic() const {
+  const auto& stable = variant_->functions.stable;
+  return variant_->facts.deterministic || (stable && stable(*this));
+}
+
+bool Variant::copies_values(const Problem& problem) const {
+  return facts.values != ValuesRead::callers &&
+         !(functions.leaves_values && functions.leaves_values(problem));
+}
+
+ResolvedConfiguration Variant::bind(Configuration complete) const {
+  auto typed = functions.typed(complete);
+  return {*this, std::move(complete), std::move(typed)};
+}
+
+Result<ResolvedConfiguration> Variant::resolve(const Configuration& partial) const {
+  const auto fail = [](std::string_view why) {
+    return Result<ResolvedConfiguration>::failure(why);
+  };
   Configuration out{facts.name, {}};
   for (const auto& [name, value] : partial.axes) {
     const bool known = std::any_of(axes.begin(), axes.end(),
@@ -42,52 +87,39 @@ Result<Configuration> Variant::complete(const Configuration& partial) const {
     }
     out.axes.emplace_back(a.name, *wanted);
   }
-  if (!satisfies_constraint(out)) {
-    return fail(out.text() + " is not a valid point: " + constraint_text);
+  ResolvedConfiguration resolved = bind(std::move(out));
+  if (!functions.satisfies_constraint(resolved)) {
+    return fail(resolved.text() + " is not a valid point: " + constraint_text);
   }
-  return {out};
+  return {std::move(resolved)};
 }
 
-Configuration Variant::default_configuration() const {
+ResolvedConfiguration Variant::default_configuration() const {
   Configuration out{facts.name, {}};
   for (const AxisInfo& a : axes) out.axes.emplace_back(a.name, a.values.front());
-  return out;
+  return bind(std::move(out));
 }
 
-std::vector<Configuration> Variant::full_grid() const {
-  if (valid_points) {
-    std::vector<Configuration> grid;
-    for (const std::vector<std::size_t>& point : valid_points()) {
-      Configuration& c = grid.emplace_back(Configuration{facts.name, {}});
-      for (std::size_t i = 0; i < axes.size(); ++i) {
-        c.axes.emplace_back(axes[i].name, axes[i].values[point[i]]);
-      }
+std::vector<ResolvedConfiguration> Variant::full_grid() const {
+  std::vector<ResolvedConfiguration> grid;
+  for (const std::vector<std::size_t>& point : functions.valid_points()) {
+    Configuration c{facts.name, {}};
+    for (std::size_t i = 0; i < axes.size(); ++i) {
+      c.axes.emplace_back(axes[i].name, axes[i].values[point[i]]);
     }
-    return grid;
+    grid.push_back(bind(std::move(c)));
   }
-  std::vector<Configuration> grid{Configuration{facts.name, {}}};
-  for (const AxisInfo& a : axes) {
-    std::vector<Configuration> wider;
-    wider.reserve(grid.size() * a.values.size());
-    for (const Configuration& point : grid) {
-      for (const Value& v : a.values) {
-        wider.push_back(point);
-        wider.back().axes.emplace_back(a.name, v);
-      }
-    }
-    grid = std::move(wider);
-  }
-  std::erase_if(grid, [&](const Configuration& c) { return !satisfies_constraint(c); });
   return grid;
 }
 
-std::vector<Configuration> Variant::smoke_grid() const {
-  std::vector<Configuration> grid{default_configuration()};
+std::vector<ResolvedConfiguration> Variant::smoke_grid() const {
+  std::vector<ResolvedConfiguration> grid{default_configuration()};
   for (std::size_t i = 0; i < axes.size(); ++i) {
     for (std::size_t j = 1; j < axes[i].values.size(); ++j) {
-      Configuration step = grid.front();
+      Configuration step = grid.front().configuration();
       step.axes[i].second = axes[i].values[j];
-      if (satisfies_constraint(step)) grid.push_back(std::move(step));
+      ResolvedConfiguration resolved = bind(std::move(step));
+      if (functions.satisfies_constraint(resolved)) grid.push_back(std::move(resolved));
     }
   }
   return grid;

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A variant is one entry of the catalogue: a kernel family with its axes, its own judgement of
+// A variant is one entry of the catalogue: a kernel family with its axes, its own answer to
 // what it fits, and the way to a plan.
 #pragma once
 
+#include "kernels/api/feature.hpp"
 #include "kernels/api/operands.hpp"
+#include "kernels/api/problem.hpp"
 #include "kernels/api/space.hpp"
 #include "sptune/plan.hpp"
 
@@ -43,115 +45,135 @@ struct Expected {
   double fill = std::numeric_limits<double>::quiet_NaN();   ///< stored over needed entries
   double bytes = std::numeric_limits<double>::quiet_NaN();  ///< of the format, per needed entry
 };
-/// Value of a feature of the matrix by its name in tuner/features; NaN where it is not defined.
-using FeatureLookup = std::function<double(std::string_view)>;
-/// An estimate for one configuration and value type. Cheap: asked at every decision.
-using Expectation = std::function<Expected(const FeatureLookup&)>;
+
+struct Variant;
+
+/// A configuration that its variant has accepted: every axis present with a declared value, within
+/// the constraint, and bound to the typed form that the kernel reads. Made by Variant::resolve, at
+/// the borders where text comes in, and handed on whole: nothing inside searches an axis by name.
+/// The variant must outlive it. Cheap to copy.
+class ResolvedConfiguration {
+ public:
+  ResolvedConfiguration(const Variant& variant, Configuration configuration,
+                        std::shared_ptr<const void> typed)
+      : variant_(&variant),
+        configuration_(std::make_shared<const Configuration>(std::move(configuration))),
+        typed_(std::move(typed)) {}
+
+  [[nodiscard]] const Variant& variant() const noexcept { return *variant_; }
+  /// Its names and values, for logs, SQL and models.
+  [[nodiscard]] const Configuration& configuration() const noexcept { return *configuration_; }
+  [[nodiscard]] std::string text() const { return configuration_->text(); }
+  /// As the variant declares it; nobody else knows the type.
+  template <class C>
+  [[nodiscard]] const C& typed() const noexcept {
+    return *static_cast<const C*>(typed_.get());
+  }
+
+  [[nodiscard]] Fit fit(const Problem& problem) const;
+  [[nodiscard]] std::unique_ptr<Plan> plan(const Problem& problem) const;
+  /// The plan of an operation with a dense, or with a sparse result. Throws UsageError for one of
+  /// the other kind.
+  [[nodiscard]] std::unique_ptr<DensePlan> dense_plan(const Problem& problem) const;
+  [[nodiscard]] std::unique_ptr<SparsePlan> sparse_plan(const Problem& problem) const;
+  /// Same bits on every run with the same threads.
+  [[nodiscard]] bool deterministic() const;
+
+ private:
+  const Variant* variant_;
+  std::shared_ptr<const Configuration> configuration_;
+  std::shared_ptr<const void> typed_;
+};
+
+/// What make_variant makes of a variant's typed functions.
+struct VariantFunctions {
+  std::function<std::shared_ptr<const void>(const Configuration&)> typed;
+  std::function<bool(const ResolvedConfiguration&)> satisfies_constraint;
+  /// The points that do, as positions of their values on each axis, in the order of full_grid.
+  std::function<std::vector<std::vector<std::size_t>>()> valid_points;
+  std::function<Fit(const ResolvedConfiguration&, const Problem&)> fit;
+  std::function<std::unique_ptr<Plan>(const ResolvedConfiguration&, const Problem&)> plan;
+  /// Optional: tells a model the bytes of the format, so that it need not learn arithmetic. Cheap:
+  /// asked at every decision.
+  std::function<Expected(const ResolvedConfiguration&, ValueType, const FeatureLookup&)> expected;
+  /// Optional: configurations that are deterministic although not all are.
+  std::function<bool(const ResolvedConfiguration&)> stable;
+  /// Optional: operands whose values are not copied although `facts.values` says it.
+  std::function<bool(const Problem&)> leaves_values;
+};
 
 struct Variant {
   VariantFacts facts;
-  Operation operation = Operation::spmv;
+  Operation operation{};
   std::vector<AxisInfo> axes;
   std::string constraint_text;
   std::string code_hash;  ///< of the sources; filled in by the catalogue
-
-  std::function<bool(const Configuration&)> satisfies_constraint;
-  /// Optional: the points that do, as positions of their values on each axis, in the order of
-  /// full_grid.
-  std::function<std::vector<std::vector<std::size_t>>()> valid_points;
-  std::function<Fit(const Configuration&, const SpmvProblem&)> fit_spmv;
-  std::function<std::unique_ptr<SpmvPlan>(const Configuration&, const SpmvProblem&)> plan_spmv;
-  std::function<Fit(const Configuration&, const SpgemmProblem&)> fit_spgemm;
-  std::function<std::unique_ptr<SpgemmPlan>(const Configuration&, const SpgemmProblem&)>
-      plan_spgemm;
-  /// Optional: tells a model the bytes of the format, so that it need not learn arithmetic.
-  std::function<Expectation(const Configuration&, ValueType)> expected;
-  /// Optional: configurations that are deterministic although not all are.
-  std::function<bool(const Configuration&)> stable;
-
-  /// Optional: operands whose values are not copied although `facts.values` says it.
-  std::function<bool(const SpmvProblem&)> leaves_values;
+  VariantFunctions functions;
 
   /// Whether values that change after planning count, for these operands.
-  [[nodiscard]] bool copies_values(const SpmvProblem& p) const {
-    return facts.values != ValuesRead::callers && !(leaves_values && leaves_values(p));
-  }
-  [[nodiscard]] bool copies_values(const SpgemmProblem& /*p*/) const {
-    return facts.values != ValuesRead::callers;
-  }
-  /// Whether a configuration gives the same bits on every run with the same threads.
-  [[nodiscard]] bool deterministic(const Configuration& c) const {
-    return facts.deterministic || (stable && stable(c));
-  }
+  [[nodiscard]] bool copies_values(const Problem& problem) const;
   /// Fills missing axes with their defaults and orders them as declared. Fails, naming what is
   /// allowed, on an unknown axis, an undeclared value or a point outside the constraint.
-  [[nodiscard]] Result<Configuration> complete(const Configuration& partial) const;
-  [[nodiscard]] Configuration default_configuration() const;
+  [[nodiscard]] Result<ResolvedConfiguration> resolve(const Configuration& partial) const;
+  [[nodiscard]] ResolvedConfiguration default_configuration() const;
   /// Every valid point, default first, in the order of the axes.
-  [[nodiscard]] std::vector<Configuration> full_grid() const;
+  [[nodiscard]] std::vector<ResolvedConfiguration> full_grid() const;
   /// The default point and one step along each axis: small, but touches every value.
-  [[nodiscard]] std::vector<Configuration> smoke_grid() const;
+  [[nodiscard]] std::vector<ResolvedConfiguration> smoke_grid() const;
+
+ private:
+  [[nodiscard]] ResolvedConfiguration bind(Configuration complete) const;
 };
 
 /// Joins a typed space with functions over the typed configuration, which see only operands that
-/// keep the rules (operands.hpp):
-///   fit(const Config&, const SpmvProblem&) -> Fit
-///   plan(const Config&, const SpmvProblem&) -> std::unique_ptr<SpmvPlan>
-///   expect(const Config&, ValueType, const FeatureLookup&) -> Expected, optional
-template <class C, class Constraint, class... Axes, class FitFn, class PlanFn,
-          class ExpectFn = std::nullptr_t>
-[[nodiscard]] Variant make_spmv_variant(VariantFacts facts, Space<C, Constraint, Axes...> sp,
-                                        FitFn fit, PlanFn plan, ExpectFn expect = nullptr) {
+/// keep the rules (operands.hpp). P is the operation's problem:
+///   fit(const Config&, const P&) -> Fit
+///   plan(const Config&, const P&) -> std::unique_ptr of the operation's plan
+/// and, optional, in any order:
+///   (const Config&, ValueType, const FeatureLookup&) -> Expected: what the format will store
+///   (const Config&) -> bool: deterministic although not all configurations are
+///   (const P&) -> bool: values are not copied although VariantFacts::values says it
+template <class P, class C, class Constraint, class... Axes, class FitFn, class PlanFn,
+          class... Extras>
+[[nodiscard]] Variant make_variant(VariantFacts facts, Space<C, Constraint, Axes...> sp, FitFn fit,
+                                   PlanFn plan, Extras... extras) {
   Variant v;
   v.facts = std::move(facts);
-  v.operation = Operation::spmv;
+  v.operation = P::id;
   v.axes = sp.info();
   v.constraint_text = std::string(sp.constraint_text);
-  v.satisfies_constraint = [sp](const Configuration& c) { return sp.constraint(sp.typed(c)); };
-  v.valid_points = [sp] { return sp.valid_points(); };
-  v.fit_spmv = [sp, fit, rules = v.facts.operand_rules()](const Configuration& c, SpmvProblem p) {
+  VariantFunctions& f = v.functions;
+  f.typed = [sp](const Configuration& c) { return std::make_shared<const C>(sp.typed(c)); };
+  f.satisfies_constraint = [sp](const ResolvedConfiguration& c) {
+    return sp.constraint(c.typed<C>());
+  };
+  f.valid_points = [sp] { return sp.valid_points(); };
+  const OperandRules rules = v.facts.operand_rules();
+  f.fit = [fit, rules](const ResolvedConfiguration& c, const Problem& problem) {
+    P p = dynamic_cast<const P&>(problem);
     Fit admitted = admit(rules, p);
-    return admitted ? fit(sp.typed(c), p) : admitted;
+    return admitted ? fit(c.typed<C>(), p) : admitted;
   };
-  v.plan_spmv = [sp, plan, rules = v.facts.operand_rules()](const Configuration& c, SpmvProblem p) {
+  f.plan = [plan, rules](const ResolvedConfiguration& c,
+                         const Problem& problem) -> std::unique_ptr<Plan> {
+    P p = dynamic_cast<const P&>(problem);
     require(rules, p);
-    return plan(sp.typed(c), p);
+    return plan(c.typed<C>(), p);
   };
-  if constexpr (!std::is_same_v<ExpectFn, std::nullptr_t>) {
-    v.expected = [sp, expect](const Configuration& c, ValueType type) -> Expectation {
-      return [typed = sp.typed(c), type, expect](const FeatureLookup& feature) {
-        return expect(typed, type, feature);
+  [[maybe_unused]] const auto add = [&f]<class Extra>(Extra extra) {
+    if constexpr (std::is_invocable_v<Extra, const C&, ValueType, const FeatureLookup&>) {
+      f.expected = [extra](const ResolvedConfiguration& c, ValueType type,
+                           const FeatureLookup& feature) {
+        return extra(c.typed<C>(), type, feature);
       };
-    };
-  }
-  return v;
-}
-
-/// The same for C = A*B; `stable(const Config&) -> bool`, optional, as Variant::stable.
-template <class C, class Constraint, class... Axes, class FitFn, class PlanFn,
-          class StableFn = std::nullptr_t>
-[[nodiscard]] Variant make_spgemm_variant(VariantFacts facts, Space<C, Constraint, Axes...> sp,
-                                          FitFn fit, PlanFn plan, StableFn stable = nullptr) {
-  Variant v;
-  v.facts = std::move(facts);
-  v.operation = Operation::spgemm;
-  v.axes = sp.info();
-  v.constraint_text = std::string(sp.constraint_text);
-  v.satisfies_constraint = [sp](const Configuration& c) { return sp.constraint(sp.typed(c)); };
-  v.valid_points = [sp] { return sp.valid_points(); };
-  v.fit_spgemm = [sp, fit, rules = v.facts.operand_rules()](const Configuration& c,
-                                                            SpgemmProblem p) {
-    Fit admitted = admit(rules, p);
-    return admitted ? fit(sp.typed(c), p) : admitted;
+    } else if constexpr (std::is_invocable_v<Extra, const C&>) {
+      f.stable = [extra](const ResolvedConfiguration& c) { return extra(c.typed<C>()); };
+    } else {
+      static_assert(std::is_invocable_v<Extra, const P&>, "no optional function of a variant");
+      f.leaves_values = [extra](const Problem& p) { return extra(dynamic_cast<const P&>(p)); };
+    }
   };
-  v.plan_spgemm = [sp, plan, rules = v.facts.operand_rules()](const Configuration& c,
-                                                              SpgemmProblem p) {
-    require(rules, p);
-    return plan(sp.typed(c), p);
-  };
-  if constexpr (!std::is_same_v<StableFn, std::nullptr_t>) {
-    v.stable = [sp, stable](const Configuration& c) { return stable(sp.typed(c)); };
-  }
+  (add(std::move(extras)), ...);
   return v;
 }
 

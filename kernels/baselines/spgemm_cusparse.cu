@@ -333,15 +333,16 @@ std::unique_ptr<SpgemmPlan> plan(const Config& c, const SpgemmProblem& p) {
 }  // namespace
 
 Variant spgemm_cusparse() {
-  return make_spgemm_variant({.name = "cusparse",
-                              .backend = Backend::cuda,
-                              .takes = ColumnOrder::sorted,
-                              .values = ValuesRead::callers,
-                              .summary = "cuSPARSE's own SpGEMM",
-                              .source = "CUDA Toolkit, cusparseSpGEMM and cusparseSpGEMMreuse",
-                              .baseline = true,
-                              .deterministic = false},
-                             config_space, fit, plan);
+  return make_variant<SpgemmProblem>(
+      {.name = "cusparse",
+       .backend = Backend::cuda,
+       .takes = ColumnOrder::sorted,
+       .values = ValuesRead::callers,
+       .summary = "cuSPARSE's own SpGEMM",
+       .source = "CUDA Toolkit, cusparseSpGEMM and cusparseSpGEMMreuse",
+       .baseline = true,
+       .deterministic = false},
+      config_space, fit, plan);
 }
 
 }  // namespace sptune::baselines

@@ -95,7 +95,7 @@ std::unique_ptr<SpgemmPlan> plan(const Config& /*c*/, const SpgemmProblem& p) {
 }  // namespace
 
 Variant spgemm_eigen() {
-  return make_spgemm_variant(
+  return make_variant<SpgemmProblem>(
       {.name = "eigen",
        .takes = ColumnOrder::sorted,
        .values = ValuesRead::callers,

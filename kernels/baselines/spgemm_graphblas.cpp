@@ -214,7 +214,7 @@ std::unique_ptr<SpgemmPlan> plan(const Config& c, const SpgemmProblem& p) {
 }  // namespace
 
 Variant spgemm_graphblas() {
-  return make_spgemm_variant(
+  return make_variant<SpgemmProblem>(
       {.name = "graphblas",
        .takes = ColumnOrder::sorted,
        .values = ValuesRead::callers,

@@ -266,15 +266,15 @@ Fit fit(const Config& c, const SpmvProblem& p) {
 }  // namespace
 
 Variant spmv_cusparse() {
-  return make_spmv_variant({.name = "cusparse",
-                            .backend = Backend::cuda,
-                            .takes = ColumnOrder::sorted,
-                            .values = ValuesRead::copied,
-                            .summary = "cuSPARSE's own SpMV",
-                            .source = "CUDA Toolkit, cusparseSpMV",
-                            .baseline = true,
-                            .deterministic = false},
-                           config_space, fit, make_plan<Plan, Config>);
+  return make_variant<SpmvProblem>({.name = "cusparse",
+                                    .backend = Backend::cuda,
+                                    .takes = ColumnOrder::sorted,
+                                    .values = ValuesRead::copied,
+                                    .summary = "cuSPARSE's own SpMV",
+                                    .source = "CUDA Toolkit, cusparseSpMV",
+                                    .baseline = true,
+                                    .deterministic = false},
+                                   config_space, fit, make_plan<Plan, Config>);
 }
 
 }  // namespace sptune::baselines

@@ -91,14 +91,14 @@ std::unique_ptr<SpmvPlan> plan(const Config& c, const SpmvProblem& p) {
 }  // namespace
 
 Variant spmv_eigen() {
-  return make_spmv_variant({.name = "eigen",
-                            .backend = Backend::cpu,
-                            .takes = ColumnOrder::any,
-                            .values = ValuesRead::callers,
-                            .summary = "Eigen 3 row-major SparseMatrix times vector",
-                            .source = "Eigen, Eigen/src/SparseCore/SparseDenseProduct.h",
-                            .baseline = true},
-                           config_space, fit, plan);
+  return make_variant<SpmvProblem>({.name = "eigen",
+                                    .backend = Backend::cpu,
+                                    .takes = ColumnOrder::any,
+                                    .values = ValuesRead::callers,
+                                    .summary = "Eigen 3 row-major SparseMatrix times vector",
+                                    .source = "Eigen, Eigen/src/SparseCore/SparseDenseProduct.h",
+                                    .baseline = true},
+                                   config_space, fit, plan);
 }
 
 }  // namespace sptune::baselines

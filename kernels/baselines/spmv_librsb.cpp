@@ -137,15 +137,15 @@ std::unique_ptr<SpmvPlan> plan(const Config& c, const SpmvProblem& p) {
 }  // namespace
 
 Variant spmv_librsb() {
-  return make_spmv_variant({.name = "librsb",
-                            .backend = Backend::cpu,
-                            .takes = ColumnOrder::sorted,
-                            .values = ValuesRead::copied,
-                            .summary = "librsb's recursive sparse blocks, autotuned or not",
-                            .source = "Martone, Parallel Computing 40(7), 2014",
-                            .baseline = true,
-                            .deterministic = false},
-                           config_space, fit, plan);
+  return make_variant<SpmvProblem>({.name = "librsb",
+                                    .backend = Backend::cpu,
+                                    .takes = ColumnOrder::sorted,
+                                    .values = ValuesRead::copied,
+                                    .summary = "librsb's recursive sparse blocks, autotuned or not",
+                                    .source = "Martone, Parallel Computing 40(7), 2014",
+                                    .baseline = true,
+                                    .deterministic = false},
+                                   config_space, fit, plan);
 }
 
 }  // namespace sptune::baselines

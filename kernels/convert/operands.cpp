@@ -10,6 +10,7 @@
 #include <limits>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace sptune {
 namespace {
@@ -122,11 +123,14 @@ std::string broken_structure(const AnyCsr& a) {
   });
 }
 
+/// The matrices of a problem under the names that messages give them.
+std::vector<std::pair<const char*, AnyCsr*>> matrices_of(Problem& p) {
+  if (p.second() == nullptr) return {{"the matrix", &p.a}};
+  return {{"A", &p.a}, {"B", p.second()}};
+}
+
+/// Operands that are sound each by itself.
 std::string broken_pair(const AnyCsr& a, const AnyCsr& b) {
-  if (a.cols != b.rows) {
-    return "A has " + text(a.cols) + " columns and B has " + text(b.rows) +
-           " rows: they must be equal";
-  }
   if (a.value_type != b.value_type) {
     return "A holds " + std::string(to_string(a.value_type)) + " and B holds " +
            std::string(to_string(b.value_type)) + ": they must be equal";
@@ -144,24 +148,13 @@ std::string unfit_order(const AnyCsr& a) {
          "variant that takes them as they are";
 }
 
-std::string unfit_order(const SpmvProblem& p) {
-  return named("the matrix", unfit_order(p.a));
+std::string unfit_order(Problem& p) {
+  for (const auto& [name, matrix] : matrices_of(p)) {
+    if (std::string why = named(name, unfit_order(*matrix)); !why.empty()) return why;
+  }
+  return {};
 }
 
-std::string unfit_order(const SpgemmProblem& p) {
-  std::string why = named("A", unfit_order(p.a));
-  return why.empty() ? named("B", unfit_order(p.b)) : why;
-}
-
-/// Variants of a device may be asked about operands of SpGEMM that are not there yet.
-bool may_be_elsewhere(const SpmvProblem& /*p*/) {
-  return false;
-}
-bool may_be_elsewhere(const SpgemmProblem& /*p*/) {
-  return true;
-}
-
-template <class Problem>
 std::string unfit(const OperandRules& rules, Problem& p, bool elsewhere) {
   std::string why = find_flaw(p);
   if (!why.empty()) return why;
@@ -177,18 +170,6 @@ std::string unfit(const OperandRules& rules, Problem& p, bool elsewhere) {
   return why.empty() ? unfit_order(p) : why;
 }
 
-template <class Problem>
-Fit admitted(const OperandRules& rules, Problem& problem) {
-  std::string why = unfit(rules, problem, may_be_elsewhere(problem));
-  return why.empty() ? Fit::yes() : Fit::no(std::move(why));
-}
-
-template <class Problem>
-void required(const OperandRules& rules, Problem& problem) {
-  const std::string why = unfit(rules, problem, false);
-  if (!why.empty()) throw UsageError(why);
-}
-
 }  // namespace
 
 Inspection inspect(const AnyCsr& a) {
@@ -196,48 +177,36 @@ Inspection inspect(const AnyCsr& a) {
   return visit(a, [](auto view) { return inspect_on_host(view); });
 }
 
-std::string find_flaw(SpmvProblem& problem) {
-  std::string why = named("the matrix", broken_structure(problem.a));
-  if (why.empty()) complete(problem.a);
-  return why;
-}
-
-std::string find_flaw(SpgemmProblem& problem) {
-  std::string why = named("A", broken_structure(problem.a));
-  if (why.empty()) why = named("B", broken_structure(problem.b));
-  if (why.empty()) why = broken_pair(problem.a, problem.b);
+std::string find_flaw(Problem& problem) {
+  for (const auto& [name, matrix] : matrices_of(problem)) {
+    if (std::string why = named(name, broken_structure(*matrix)); !why.empty()) return why;
+  }
+  std::string why = problem.mismatch();
+  const AnyCsr* b = problem.second();
+  if (why.empty() && b != nullptr) why = broken_pair(problem.a, *b);
   if (!why.empty()) return why;
-  complete(problem.a);
-  complete(problem.b);
+  for (const auto& [name, matrix] : matrices_of(problem)) complete(*matrix);
   return {};
 }
 
-std::string learn_order(SpmvProblem& problem) {
-  return named("the matrix", learn(problem.a));
+std::string learn_order(Problem& problem) {
+  AnyCsr* b = problem.second();
+  const bool same = b != nullptr && same_arrays(problem.a, *b);
+  for (const auto& [name, matrix] : matrices_of(problem)) {
+    if (std::string why = named(name, learn(*matrix)); !why.empty()) return why;
+    if (same && b->columns == ColumnOrder::unknown) b->columns = problem.a.columns;
+  }
+  return {};
 }
 
-std::string learn_order(SpgemmProblem& problem) {
-  const bool same = same_arrays(problem.a, problem.b);
-  std::string why = named("A", learn(problem.a));
-  if (same && problem.b.columns == ColumnOrder::unknown) problem.b.columns = problem.a.columns;
-  if (why.empty()) why = named("B", learn(problem.b));
-  return why;
+Fit admit(const OperandRules& rules, Problem& problem) {
+  std::string why = unfit(rules, problem, !problem.fit_reads_arrays());
+  return why.empty() ? Fit::yes() : Fit::no(std::move(why));
 }
 
-Fit admit(const OperandRules& rules, SpmvProblem& problem) {
-  return admitted(rules, problem);
-}
-
-Fit admit(const OperandRules& rules, SpgemmProblem& problem) {
-  return admitted(rules, problem);
-}
-
-void require(const OperandRules& rules, SpmvProblem& problem) {
-  required(rules, problem);
-}
-
-void require(const OperandRules& rules, SpgemmProblem& problem) {
-  required(rules, problem);
+void require(const OperandRules& rules, Problem& problem) {
+  const std::string why = unfit(rules, problem, false);
+  if (!why.empty()) throw UsageError(why);
 }
 
 }  // namespace sptune

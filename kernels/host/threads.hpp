@@ -2,7 +2,7 @@
 // The `threads` axis that the CPU variants of all operations share.
 #pragma once
 
-#include "sptune/plan.hpp"
+#include "kernels/api/problem.hpp"
 
 #include <string>
 

@@ -11,10 +11,18 @@
 #include <cmath>
 #include <cstddef>
 #include <string>
+#include <tuple>
 #include <utility>
 
-namespace sptune::spgemm {
+namespace sptune {
 
+std::string SpgemmProblem::mismatch() const {
+  if (a.cols == b.rows) return {};
+  return "A has " + std::to_string(a.cols) + " columns and B has " + std::to_string(b.rows) +
+         " rows: they must be equal";
+}
+
+namespace spgemm {
 namespace {
 
 /// Of operands without a flaw.
@@ -198,13 +206,13 @@ std::int64_t estimate_entries(const SpgemmProblem& problem) {
 }
 
 Fit fit_memory(const SpgemmProblem& problem, std::int64_t workspace_bytes) {
-  const auto& [a, b, resources, products] = problem;
+  const auto& [a, b, products] = std::tie(problem.a, problem.b, problem.products);
   const std::int64_t fixed = workspace_bytes + 8 * (3 * a.rows + b.rows + 4);
   const std::int64_t per_entry = size_of(a.value_type) + 2 * std::int64_t{sizeof(Index)};
   // The bound is free, the estimate is not: asked only when the bound does not answer.
   const double all = static_cast<double>(a.rows) * static_cast<double>(b.cols);
   const double bound = std::min(static_cast<double>(products), all);
-  const auto limit = static_cast<double>(resources.memory_limit);
+  const auto limit = static_cast<double>(problem.resources.memory_limit);
   if (static_cast<double>(fixed) + bound * static_cast<double>(per_entry) <= limit) {
     return Fit::yes();
   }
@@ -213,7 +221,8 @@ Fit fit_memory(const SpgemmProblem& problem, std::int64_t workspace_bytes) {
       static_cast<double>(estimate_entries(problem)) * static_cast<double>(per_entry);
   if (predicted <= limit) return Fit::yes();
   return Fit::no("needs about " + std::to_string(static_cast<std::int64_t>(predicted)) +
-                 " bytes, the limit is " + std::to_string(resources.memory_limit));
+                 " bytes, the limit is " + std::to_string(problem.resources.memory_limit));
 }
 
-}  // namespace sptune::spgemm
+}  // namespace spgemm
+}  // namespace sptune

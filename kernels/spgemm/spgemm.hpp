@@ -1,28 +1,42 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Shared vocabulary of the SpGEMM variants: counting products, the reference, splitting rows by
-// work.
+// C = A*B: the problem, counting products, the reference, splitting rows by work.
 #pragma once
 
+#include "kernels/api/operation.hpp"
+#include "kernels/api/problem.hpp"
 #include "sptune/plan.hpp"
 
 #include <cstdint>
 #include <vector>
 
-namespace sptune::spgemm {
+namespace sptune {
+
+struct SpgemmProblem final : ProblemOf<SpgemmProblem, Operation::spgemm> {
+  AnyCsr b;
+  /// Multiplications: sum over entries a(i,k) of the length of row k of B. Filled in by
+  /// spgemm::make_problem, 0 only when the product is empty.
+  std::int64_t products = 0;
+
+  SpgemmProblem() = default;
+  SpgemmProblem(const AnyCsr& left, const AnyCsr& right, const Resources& granted,
+                std::int64_t counted)
+      : ProblemOf(left, granted), b(right), products(counted) {}
+  using Problem::second;
+  [[nodiscard]] AnyCsr* second() noexcept override { return &b; }
+  [[nodiscard]] std::int64_t multiplications() const noexcept override { return products; }
+  [[nodiscard]] bool fit_reads_arrays() const noexcept override { return false; }
+  [[nodiscard]] std::string mismatch() const override;
+};
+
+namespace spgemm {
 
 /// Multiplications in A*B, counted where the operands are. Throws UsageError when they have a
 /// flaw (find_flaw) or a column of A is no row of B.
 [[nodiscard]] std::int64_t count_products(const AnyCsr& a, const AnyCsr& b);
 
 /// C = A*B in double, rows with sorted columns: the truth. Where it is much work all threads that
-/// OpenMP grants share the rows; the bits are those of one thread. Entries that cancel to zero
-/// are kept (the structure is symbolic). `magnitude` has, per entry of C, the sum of |a*b|.
-/// `terms` has, per entry, the number of products added.
-struct Reference {
-  Csr<double> c;
-  std::vector<double> magnitude;
-  std::vector<std::int32_t> terms;
-};
+/// OpenMP grants share the rows; the bits are those of one thread.
+using Reference = SparseReference;
 [[nodiscard]] Reference reference(const AnyCsr& a, const AnyCsr& b);
 
 /// A problem with its products counted; throws as count_products.
@@ -37,4 +51,5 @@ struct Reference {
 /// Refuses when C, the staged columns of C and `workspace_bytes` exceed what the plan may hold.
 [[nodiscard]] Fit fit_memory(const SpgemmProblem& problem, std::int64_t workspace_bytes);
 
-}  // namespace sptune::spgemm
+}  // namespace spgemm
+}  // namespace sptune

@@ -9,7 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <string>
+#include <limits>
 
 namespace sptune::spmv::expect {
 
@@ -17,7 +17,7 @@ inline constexpr double index32 = 4;
 
 /// Rows per entry: what an array with one item per row costs an entry.
 inline double rows_per_entry(const FeatureLookup& feature) {
-  return 1 / std::max(1e-9, feature("mean_row"));
+  return 1 / std::max(1e-9, feature(Feature::mean_row));
 }
 
 /// Compressed rows with columns of `index_bytes` and `row_bytes` per row.
@@ -29,7 +29,7 @@ inline Expected csr(ValueType type, double index_bytes, double row_bytes,
 
 /// Bytes of a column that is kept in 16 bits where the span of its row allows.
 inline double mixed_index_bytes(const FeatureLookup& feature) {
-  const double narrow = feature("span_16bit_rows");
+  const double narrow = feature(Feature::span_16bit_rows);
   return narrow * 2 + (1 - narrow) * index32;
 }
 
@@ -38,7 +38,7 @@ inline Expected coo(ValueType type) {
 }
 
 inline Expected ell(ValueType type, const FeatureLookup& feature) {
-  const double fill = feature("ell_fill");
+  const double fill = feature(Feature::ell_fill);
   return {fill, fill * (static_cast<double>(size_of(type)) + index32)};
 }
 
@@ -49,27 +49,45 @@ inline Expected ell(ValueType type, const FeatureLookup& feature) {
 inline Expected sell(ValueType type, int chunk, double sigma, int cut, double index_bytes,
                      const FeatureLookup& feature) {
   const bool small = chunk <= 8;
-  const double unsorted = feature(small ? "sell8_fill" : "sell32_fill");
-  const double sorted = feature(small ? "sell8_fill_sorted" : "sell32_fill_sorted");
+  const double unsorted = feature(small ? Feature::sell8_fill : Feature::sell32_fill);
+  const double sorted = feature(small ? Feature::sell8_fill_sorted : Feature::sell32_fill_sorted);
   const double share =
-      sigma <= 1 ? 0
-                 : std::clamp(std::log(sigma) / std::log(std::max(2.0, feature("rows"))), 0.5, 1.0);
+      sigma <= 1
+          ? 0
+          : std::clamp(std::log(sigma) / std::log(std::max(2.0, feature(Feature::rows))), 0.5, 1.0);
   const double sampled = std::pow(unsorted, 1 - share) * std::pow(sorted, share);
-  const double longest = feature("row_max") * rows_per_entry(feature) / feature("rows");
+  const double longest =
+      feature(Feature::row_max) * rows_per_entry(feature) / feature(Feature::rows);
   const double fill = cut > 0 ? sampled : std::max(sampled, 1 + (chunk - 1) * longest);
   const double permutation = sigma > 1 ? index32 * rows_per_entry(feature) : 0;
   return {fill, fill * (static_cast<double>(size_of(type)) + index_bytes) + permutation};
 }
 
 /// By the fill of diagonals as long as the matrix, or of those listed per block of rows.
-inline Expected dia(ValueType type, const char* fill_feature, const FeatureLookup& feature) {
+inline Expected dia(ValueType type, Feature fill_feature, const FeatureLookup& feature) {
   const double fill = feature(fill_feature);
   return {fill, fill * static_cast<double>(size_of(type))};
 }
 
-/// r x r blocks; NaN for an r whose fill no feature samples.
+/// Stored over needed entries of r x r blocks; NaN for an r whose fill no feature samples.
+inline double bsr_fill(int r, const FeatureLookup& feature) {
+  switch (r) {
+    case 2:
+      return feature(Feature::bsr2_fill);
+    case 3:
+      return feature(Feature::bsr3_fill);
+    case 4:
+      return feature(Feature::bsr4_fill);
+    case 8:
+      return feature(Feature::bsr8_fill);
+    default:
+      return std::numeric_limits<double>::quiet_NaN();
+  }
+}
+
+/// r x r blocks.
 inline Expected bsr(ValueType type, int r, const FeatureLookup& feature) {
-  const double fill = feature("bsr" + std::to_string(r) + "_fill");
+  const double fill = bsr_fill(r, feature);
   const double per_block = index32 / (r * r);
   return {fill, fill * (static_cast<double>(size_of(type)) + per_block) +
                     index32 / r * rows_per_entry(feature)};
@@ -77,15 +95,15 @@ inline Expected bsr(ValueType type, int r, const FeatureLookup& feature) {
 
 /// ELL of the rule's width, coordinates for the rest.
 inline Expected hyb(ValueType type, const FeatureLookup& feature) {
-  const double tail = feature("hyb_tail");
-  const double stored = feature("hyb_width") * rows_per_entry(feature);
+  const double tail = feature(Feature::hyb_tail);
+  const double stored = feature(Feature::hyb_width) * rows_per_entry(feature);
   const auto value = static_cast<double>(size_of(type));
   return {stored + tail, stored * (value + index32) + tail * (value + 2 * index32)};
 }
 
 /// One index and length per run of neighbouring columns.
 inline Expected runs(ValueType type, const FeatureLookup& feature) {
-  const double run = std::max(1.0, feature("contiguous_run"));
+  const double run = std::max(1.0, feature(Feature::contiguous_run));
   return {1, static_cast<double>(size_of(type)) + 2 * index32 / run +
                  index32 * rows_per_entry(feature)};
 }

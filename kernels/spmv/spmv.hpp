@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Shared vocabulary of the SpMV variants: the reference, the row-wise error bound, and the base of
-// typed plans.
+// y = alpha*A*x + beta*y: the problem, the reference, and the base of typed plans.
 #pragma once
 
+#include "kernels/api/operation.hpp"
+#include "kernels/api/problem.hpp"
 #include "kernels/host/threads.hpp"
 #include "sptune/plan.hpp"
 
@@ -11,15 +12,20 @@
 #include <utility>
 #include <vector>
 
-namespace sptune::spmv {
+namespace sptune {
+
+struct SpmvProblem final : ProblemOf<SpmvProblem, Operation::spmv> {
+  SpmvProblem() = default;
+  SpmvProblem(const AnyCsr& matrix, const Resources& granted) : ProblemOf(matrix, granted) {}
+  [[nodiscard]] std::int64_t dense_columns() const noexcept override { return 1; }
+  [[nodiscard]] std::int64_t multiplications() const noexcept override { return a.nnz; }
+};
+
+namespace spmv {
 
 /// y = alpha*A*x + beta*y in double, one thread, entries in storage order: the truth that every
 /// variant is compared with. `x` and `y` are of the matrix's value type, widened entry by entry.
-/// Also returns, per row, the sum of |alpha*a*x| + |beta*y| that error bounds are made of.
-struct Reference {
-  std::vector<double> y;
-  std::vector<double> magnitude;
-};
+using Reference = DenseReference;
 [[nodiscard]] Reference reference(const AnyCsr& a, double alpha, const void* x, double beta,
                                   const void* y);
 
@@ -43,4 +49,5 @@ class TypedPlan : public SpmvPlan {
 using host::fit_threads;
 using host::resolve_threads;
 
-}  // namespace sptune::spmv
+}  // namespace spmv
+}  // namespace sptune

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Lists of generator ids with random parameters, for the built-in suites that a model is trained on.
+// Lists of generator ids with random parameters, for the built-in suites that a model is trained
+// on.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +17,9 @@ enum class Distribution : std::uint8_t {
   programs,   ///< linear programs and observations: tall, wide and very wide
 };
 /// Ids of random generators, parameters and sizes: 300 to 1.5e6 entries, as many in each octave.
-/// The same distribution, count and seed give the same list; a longer list begins with the shorter one.
-[[nodiscard]] std::vector<std::string> random_specifications(Distribution distribution, std::size_t count, std::uint64_t seed);
+/// The same distribution, count and seed give the same list; a longer list begins with the shorter
+/// one.
+[[nodiscard]] std::vector<std::string> random_specifications(Distribution distribution,
+                                                             std::size_t count, std::uint64_t seed);
 
 }  // namespace sptune::suites

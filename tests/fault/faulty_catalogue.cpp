@@ -176,8 +176,8 @@ Variant variant(std::string name, Fault fixed, bool free_axis) {
   VariantFacts facts;
   facts.name = std::move(name);
   facts.summary = "for the fault tests";
-  if (free_axis) return make_spmv_variant(facts, config_space, fit, plan);
-  return make_spmv_variant(facts, free_space<Config>(), fit, plan);
+  if (free_axis) return make_variant<SpmvProblem>(facts, config_space, fit, plan);
+  return make_variant<SpmvProblem>(facts, free_space<Config>(), fit, plan);
 }
 
 }  // namespace

@@ -147,7 +147,7 @@ Variant late_variant() {
   VariantFacts facts;
   facts.name = "late";
   facts.summary = "for the fault tests";
-  return make_spmv_variant(facts, config_space, fit, plan);
+  return make_variant<SpmvProblem>(facts, config_space, fit, plan);
 }
 
 }  // namespace sptune::test

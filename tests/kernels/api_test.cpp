@@ -154,7 +154,7 @@ Variant typed_variant() {
       [](const Typed& t) { return !t.sorted || t.width == 8; }, "sorted needs width=8",
       axis("width", &Typed::width, {8, 4}, ""), axis("sorted", &Typed::sorted, {false, true}, ""),
       axis("bins", &Typed::bins, {small, large}, ""));
-  return make_spmv_variant(
+  return make_variant<SpmvProblem>(
       {.name = "typed", .summary = "for tests", .source = "here"}, typed_space,
       [](const Typed& t, const SpmvProblem&) {
         return t.bins[0].slots == 1024 ? Fit::no("large") : Fit::yes();

@@ -60,11 +60,11 @@ inline Variant fake_variant(const std::string& name, Operation operation, bool b
   };
   Variant v =
       operation == Operation::spmv
-          ? make_spmv_variant(
+          ? make_variant<SpmvProblem>(
                 facts, config_space,
                 [judge](const Config& c, const SpmvProblem& p) { return judge(c, p.a); },
                 [](const Config&, const SpmvProblem&) { return std::unique_ptr<SpmvPlan>(); })
-          : make_spgemm_variant(
+          : make_variant<SpgemmProblem>(
                 facts, config_space,
                 [judge](const Config& c, const SpgemmProblem& p) { return judge(c, p.a); },
                 [](const Config&, const SpgemmProblem&) { return std::unique_ptr<SpgemmPlan>(); });

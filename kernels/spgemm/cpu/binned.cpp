@@ -200,7 +200,7 @@ std::unique_ptr<SpgemmPlan> plan(const Config& c, const SpgemmProblem& p) {
 }  // namespace
 
 Variant cpu_variant() {
-  return make_spgemm_variant(
+  return make_variant<SpgemmProblem>(
       {.name = "binned",
        .backend = Backend::cpu,
        .takes = ColumnOrder::sorted,

@@ -187,14 +187,15 @@ std::unique_ptr<SpgemmPlan> plan(const Config& c, const SpgemmProblem& p) {
 }  // namespace
 
 Variant cpu_variant() {
-  return make_spgemm_variant({.name = "dot_product",
-                              .backend = Backend::cpu,
-                              .takes = ColumnOrder::sorted,
-                              .values = ValuesRead::callers,
-                              .summary = "serial dot products of rows of A and columns of B",
-                              .source = "seeds.md 3 (S6)",
-                              .baseline = true},
-                             config_space, fit, plan);
+  return make_variant<SpgemmProblem>(
+      {.name = "dot_product",
+       .backend = Backend::cpu,
+       .takes = ColumnOrder::sorted,
+       .values = ValuesRead::callers,
+       .summary = "serial dot products of rows of A and columns of B",
+       .source = "seeds.md 3 (S6)",
+       .baseline = true},
+      config_space, fit, plan);
 }
 
 }  // namespace sptune::spgemm::dot_product

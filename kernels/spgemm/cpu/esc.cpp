@@ -214,13 +214,13 @@ std::unique_ptr<SpgemmPlan> plan(const Config& c, const SpgemmProblem& p) {
 }  // namespace
 
 Variant cpu_variant() {
-  return make_spgemm_variant({.name = "esc",
-                              .backend = Backend::cpu,
-                              .takes = ColumnOrder::any,
-                              .values = ValuesRead::callers,
-                              .summary = "expand, radix sort and compress blocks of rows",
-                              .source = "Dalton, Olson, Bell 2015, section 3 (ESC)"},
-                             config_space, fit, plan);
+  return make_variant<SpgemmProblem>({.name = "esc",
+                                      .backend = Backend::cpu,
+                                      .takes = ColumnOrder::any,
+                                      .values = ValuesRead::callers,
+                                      .summary = "expand, radix sort and compress blocks of rows",
+                                      .source = "Dalton, Olson, Bell 2015, section 3 (ESC)"},
+                                     config_space, fit, plan);
 }
 
 }  // namespace sptune::spgemm::esc

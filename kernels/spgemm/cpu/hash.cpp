@@ -114,13 +114,13 @@ std::unique_ptr<SpgemmPlan> plan(const Config& c, const SpgemmProblem& p) {
 }  // namespace
 
 Variant cpu_variant() {
-  return make_spgemm_variant({.name = "hash",
-                              .backend = Backend::cpu,
-                              .takes = ColumnOrder::any,
-                              .values = ValuesRead::callers,
-                              .summary = "hash table per row, columns sorted once",
-                              .source = "seeds.md 1; Nagasaka et al. 2018, section 4.2"},
-                             config_space, fit, plan);
+  return make_variant<SpgemmProblem>({.name = "hash",
+                                      .backend = Backend::cpu,
+                                      .takes = ColumnOrder::any,
+                                      .values = ValuesRead::callers,
+                                      .summary = "hash table per row, columns sorted once",
+                                      .source = "seeds.md 1; Nagasaka et al. 2018, section 4.2"},
+                                     config_space, fit, plan);
 }
 
 }  // namespace sptune::spgemm::hash

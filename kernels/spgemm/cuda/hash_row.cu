@@ -298,15 +298,16 @@ std::unique_ptr<SpgemmPlan> plan(const Config& c, const SpgemmProblem& p) {
 }  // namespace
 
 Variant cuda_variant() {
-  return make_spgemm_variant({.name = "hash_row",
-                              .backend = Backend::cuda,
-                              .takes = ColumnOrder::any,
-                              .values = ValuesRead::callers,
-                              .summary = "a block per row with one hash table, rows unsorted",
-                              .source = "seeds.md 1 (000_16760978ba31a120)",
-                              .baseline = true,
-                              .deterministic = false},
-                             config_space, fit, plan);
+  return make_variant<SpgemmProblem>(
+      {.name = "hash_row",
+       .backend = Backend::cuda,
+       .takes = ColumnOrder::any,
+       .values = ValuesRead::callers,
+       .summary = "a block per row with one hash table, rows unsorted",
+       .source = "seeds.md 1 (000_16760978ba31a120)",
+       .baseline = true,
+       .deterministic = false},
+      config_space, fit, plan);
 }
 
 }  // namespace sptune::spgemm::hash_row

@@ -276,18 +276,18 @@ std::unique_ptr<SpmvPlan> plan(const Config& c, const SpmvProblem& p) {
 }  // namespace
 
 Variant cpu_variant() {
-  Variant v = make_spmv_variant(
+  return make_variant<SpmvProblem>(
       {.name = "csr16",
        .backend = Backend::cpu,
        .takes = ColumnOrder::sorted,
        .values = ValuesRead::copied,
        .summary = "CSR with 16-bit columns relative to a window of each row",
        .source = "kernels.md 3; cf. Kourtis, Goumas and Koziris, Comput. Frontiers 2008"},
-      config_space, fit, plan, [](const Config&, ValueType type, const FeatureLookup& feature) {
+      config_space, fit, plan,
+      [](const Config&, ValueType type, const FeatureLookup& feature) {
         return expect::csr(type, 2, 8, feature);
-      });
-  v.leaves_values = [](const SpmvProblem& p) { return p.a.cols <= window_columns; };
-  return v;
+      },
+      [](const SpmvProblem& p) { return p.a.cols <= window_columns; });
 }
 
 #endif  // SPTUNE_ISA_LAST

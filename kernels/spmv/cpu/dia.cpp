@@ -187,16 +187,16 @@ std::unique_ptr<SpmvPlan> plan(const Config& c, const SpmvProblem& p) {
 }  // namespace
 
 Variant cpu_variant() {
-  return make_spmv_variant({.name = "dia",
-                            .backend = Backend::cpu,
-                            .takes = ColumnOrder::sorted,
-                            .values = ValuesRead::copied,
-                            .summary = "diagonals, listed per block of rows",
-                            .source = "seeds.md 2: Bell and Garland, NVR-2008-004"},
-                           config_space, fit, plan,
-                           [](const Config&, ValueType type, const FeatureLookup& feature) {
-                             return expect::dia(type, "dia_block_fill", feature);
-                           });
+  return make_variant<SpmvProblem>({.name = "dia",
+                                    .backend = Backend::cpu,
+                                    .takes = ColumnOrder::sorted,
+                                    .values = ValuesRead::copied,
+                                    .summary = "diagonals, listed per block of rows",
+                                    .source = "seeds.md 2: Bell and Garland, NVR-2008-004"},
+                                   config_space, fit, plan,
+                                   [](const Config&, ValueType type, const FeatureLookup& feature) {
+                                     return expect::dia(type, Feature::dia_block_fill, feature);
+                                   });
 }
 
 #endif  // SPTUNE_ISA_LAST

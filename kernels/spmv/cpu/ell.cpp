@@ -110,16 +110,16 @@ std::unique_ptr<SpmvPlan> plan(const Config& c, const SpmvProblem& p) {
 }  // namespace
 
 Variant cpu_variant() {
-  return make_spmv_variant({.name = "ell",
-                            .backend = Backend::cpu,
-                            .takes = ColumnOrder::any,
-                            .values = ValuesRead::copied,
-                            .summary = "ELLPACK, every row padded to the longest",
-                            .source = "seeds.md 2 and 5: Bell and Garland, NVR-2008-004"},
-                           config_space, fit, plan,
-                           [](const Config&, ValueType type, const FeatureLookup& feature) {
-                             return expect::ell(type, feature);
-                           });
+  return make_variant<SpmvProblem>({.name = "ell",
+                                    .backend = Backend::cpu,
+                                    .takes = ColumnOrder::any,
+                                    .values = ValuesRead::copied,
+                                    .summary = "ELLPACK, every row padded to the longest",
+                                    .source = "seeds.md 2 and 5: Bell and Garland, NVR-2008-004"},
+                                   config_space, fit, plan,
+                                   [](const Config&, ValueType type, const FeatureLookup& feature) {
+                                     return expect::ell(type, feature);
+                                   });
 }
 
 #endif  // SPTUNE_ISA_LAST

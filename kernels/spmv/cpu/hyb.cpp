@@ -177,16 +177,16 @@ std::unique_ptr<SpmvPlan> plan(const Config& c, const SpmvProblem& p) {
 }  // namespace
 
 Variant cpu_variant() {
-  return make_spmv_variant({.name = "hyb",
-                            .backend = Backend::cpu,
-                            .takes = ColumnOrder::any,
-                            .values = ValuesRead::copied,
-                            .summary = "ELL for the typical row, coordinates for the rest",
-                            .source = "seeds.md 2: Bell and Garland, NVR-2008-004"},
-                           config_space, fit, plan,
-                           [](const Config&, ValueType type, const FeatureLookup& feature) {
-                             return expect::hyb(type, feature);
-                           });
+  return make_variant<SpmvProblem>({.name = "hyb",
+                                    .backend = Backend::cpu,
+                                    .takes = ColumnOrder::any,
+                                    .values = ValuesRead::copied,
+                                    .summary = "ELL for the typical row, coordinates for the rest",
+                                    .source = "seeds.md 2: Bell and Garland, NVR-2008-004"},
+                                   config_space, fit, plan,
+                                   [](const Config&, ValueType type, const FeatureLookup& feature) {
+                                     return expect::hyb(type, feature);
+                                   });
 }
 
 #endif  // SPTUNE_ISA_LAST

@@ -368,7 +368,7 @@ std::unique_ptr<SpmvPlan> plan(const Config& c, const SpmvProblem& p) {
 }  // namespace
 
 Variant cpu_variant() {
-  return make_spmv_variant(
+  return make_variant<SpmvProblem>(
       {.name = "sell",
        .backend = Backend::cpu,
        .takes = ColumnOrder::sorted,

@@ -224,16 +224,16 @@ std::unique_ptr<SpmvPlan> plan(const Config& c, const SpmvProblem& p) {
 }  // namespace
 
 Variant cpu_variant() {
-  return make_spmv_variant({.name = "vbl",
-                            .backend = Backend::cpu,
-                            .takes = ColumnOrder::any,
-                            .values = ValuesRead::callers,
-                            .summary = "runs of neighbouring columns, one index per run",
-                            .source = "1D-VBL: Pinar and Heath, SC 1999"},
-                           config_space, fit, plan,
-                           [](const Config&, ValueType type, const FeatureLookup& feature) {
-                             return expect::runs(type, feature);
-                           });
+  return make_variant<SpmvProblem>({.name = "vbl",
+                                    .backend = Backend::cpu,
+                                    .takes = ColumnOrder::any,
+                                    .values = ValuesRead::callers,
+                                    .summary = "runs of neighbouring columns, one index per run",
+                                    .source = "1D-VBL: Pinar and Heath, SC 1999"},
+                                   config_space, fit, plan,
+                                   [](const Config&, ValueType type, const FeatureLookup& feature) {
+                                     return expect::runs(type, feature);
+                                   });
 }
 
 #endif  // SPTUNE_ISA_LAST

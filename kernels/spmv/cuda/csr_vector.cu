@@ -98,16 +98,17 @@ Fit fit(const Config& /*c*/, const SpmvProblem& p) {
 }  // namespace
 
 Variant cuda_variant() {
-  return make_spmv_variant({.name = "csr_vector",
-                            .backend = Backend::cuda,
-                            .takes = ColumnOrder::any,
-                            .values = ValuesRead::callers,
-                            .summary = "CSR, 1 to 32 threads per row",
-                            .source = "Bell and Garland 2008, section 4.3; seeds.md 2 and 5"},
-                           config_space, fit, make_plan<Plan, Config>,
-                           [](const Config&, ValueType type, const FeatureLookup& feature) {
-                             return expect::csr(type, expect::index32, 4, feature);
-                           });
+  return make_variant<SpmvProblem>(
+      {.name = "csr_vector",
+       .backend = Backend::cuda,
+       .takes = ColumnOrder::any,
+       .values = ValuesRead::callers,
+       .summary = "CSR, 1 to 32 threads per row",
+       .source = "Bell and Garland 2008, section 4.3; seeds.md 2 and 5"},
+      config_space, fit, make_plan<Plan, Config>,
+      [](const Config&, ValueType type, const FeatureLookup& feature) {
+        return expect::csr(type, expect::index32, 4, feature);
+      });
 }
 
 }  // namespace sptune::spmv::csr_vector

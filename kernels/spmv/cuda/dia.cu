@@ -240,16 +240,16 @@ Fit fit(const Config& /*c*/, const SpmvProblem& p) {
 }  // namespace
 
 Variant cuda_variant() {
-  return make_spmv_variant({.name = "dia",
-                            .backend = Backend::cuda,
-                            .takes = ColumnOrder::sorted,
-                            .values = ValuesRead::copied,
-                            .summary = "diagonals without column indices",
-                            .source = "Bell and Garland 2008, section 3.1; seeds.md 2"},
-                           config_space, fit, make_plan<Plan, Config>,
-                           [](const Config&, ValueType type, const FeatureLookup& feature) {
-                             return expect::dia(type, "dia_fill", feature);
-                           });
+  return make_variant<SpmvProblem>({.name = "dia",
+                                    .backend = Backend::cuda,
+                                    .takes = ColumnOrder::sorted,
+                                    .values = ValuesRead::copied,
+                                    .summary = "diagonals without column indices",
+                                    .source = "Bell and Garland 2008, section 3.1; seeds.md 2"},
+                                   config_space, fit, make_plan<Plan, Config>,
+                                   [](const Config&, ValueType type, const FeatureLookup& feature) {
+                                     return expect::dia(type, Feature::dia_fill, feature);
+                                   });
 }
 
 }  // namespace sptune::spmv::dia

@@ -173,16 +173,17 @@ Fit fit(const Config& c, const SpmvProblem& p) {
 }  // namespace
 
 Variant cuda_variant() {
-  return make_spmv_variant({.name = "hyb",
-                            .backend = Backend::cuda,
-                            .takes = ColumnOrder::any,
-                            .values = ValuesRead::copied,
-                            .summary = "ELL for the typical row, the rest row by row",
-                            .source = "Bell and Garland 2008, sections 3.4 and 4.5; seeds.md 2"},
-                           config_space, fit, make_plan<Plan, Config>,
-                           [](const Config&, ValueType type, const FeatureLookup& feature) {
-                             return expect::hyb(type, feature);
-                           });
+  return make_variant<SpmvProblem>(
+      {.name = "hyb",
+       .backend = Backend::cuda,
+       .takes = ColumnOrder::any,
+       .values = ValuesRead::copied,
+       .summary = "ELL for the typical row, the rest row by row",
+       .source = "Bell and Garland 2008, sections 3.4 and 4.5; seeds.md 2"},
+      config_space, fit, make_plan<Plan, Config>,
+      [](const Config&, ValueType type, const FeatureLookup& feature) {
+        return expect::hyb(type, feature);
+      });
 }
 
 }  // namespace sptune::spmv::hyb

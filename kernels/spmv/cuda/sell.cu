@@ -388,7 +388,7 @@ Fit fit(const Config& c, const SpmvProblem& p) {
 }  // namespace
 
 Variant cuda_variant() {
-  return make_spmv_variant(
+  return make_variant<SpmvProblem>(
       {.name = "sell",
        .backend = Backend::cuda,
        .takes = ColumnOrder::sorted,

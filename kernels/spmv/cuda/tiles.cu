@@ -275,7 +275,7 @@ Fit fit(const Config& c, const SpmvProblem& p) {
 }  // namespace
 
 Variant cuda_variant() {
-  return make_spmv_variant(
+  return make_variant<SpmvProblem>(
       {.name = "tiles",
        .backend = Backend::cuda,
        .takes = ColumnOrder::any,

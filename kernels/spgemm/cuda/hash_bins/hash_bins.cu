@@ -316,7 +316,7 @@ std::unique_ptr<SpgemmPlan> plan(const Config& c, const SpgemmProblem& p) {
 }  // namespace
 
 Variant cuda_variant() {
-  return make_spgemm_variant(
+  return make_variant<SpgemmProblem>(
       {.name = "hash_bins",
        .backend = Backend::cuda,
        .takes = ColumnOrder::sorted,

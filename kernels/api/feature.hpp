@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Features by name, for kernels that estimate from them and for those who compute them
+// (tuner/features). A name that is not in features.def does not compile.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string_view>
+
+namespace sptune {
+
+enum class Feature : std::uint8_t {
+#define SPTUNE_FEATURE(name, unit, tier, meaning) name,
+#include "kernels/api/features.def"
+#undef SPTUNE_FEATURE
+  count
+};
+
+inline constexpr std::size_t feature_count = static_cast<std::size_t>(Feature::count);
+
+[[nodiscard]] constexpr std::size_t index(Feature feature) noexcept {
+  return static_cast<std::size_t>(feature);
+}
+
+/// One line of features.def.
+struct FeatureDef {
+  std::string_view name;
+  std::string_view unit;
+  int tier;  ///< 0: header only · 1: row offsets · 2: sampled columns · 3: products
+  std::string_view meaning;
+};
+
+/// In the order of the enumeration.
+[[nodiscard]] std::span<const FeatureDef> feature_table() noexcept;
+
+/// Value of a feature of the matrix at hand; NaN where it is not defined.
+using FeatureLookup = std::function<double(Feature)>;
+
+}  // namespace sptune

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Problems: what to compute, and with which resources. A variant is asked whether it fits one, and
+// makes a plan for it.
+#pragma once
+
+#include "sptune/matrix.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace sptune {
+
+/// The operations of kernels/operations.def.
+enum class Operation : std::uint8_t {
+#define SPTUNE_OPERATION(name) name,
+#include "kernels/operations.def"
+#undef SPTUNE_OPERATION
+};
+[[nodiscard]] std::string_view to_string(Operation operation) noexcept;
+[[nodiscard]] std::optional<Operation> parse_operation(std::string_view text) noexcept;
+
+/// Whether a configuration can run on a problem, and why not: one line for people.
+struct Fit {
+  bool ok = true;
+  std::string reason;
+
+  [[nodiscard]] static Fit yes() { return {}; }
+  [[nodiscard]] static Fit no(std::string why) { return {false, std::move(why)}; }
+  [[nodiscard]] explicit operator bool() const noexcept { return ok; }
+};
+
+/// Resources a plan may use.
+struct Resources {
+  int threads = 1;                                    ///< most CPU threads; 1 or more
+  std::int64_t memory_limit = std::int64_t{1} << 62;  ///< bytes a plan may hold at its peak
+};
+
+/// What every operation has: a sparse matrix A, what A is multiplied with, and resources. Views
+/// only; each operation derives one type, and code that serves all of them asks through this one.
+struct Problem {
+  AnyCsr a;
+  Resources resources;
+
+  virtual ~Problem() = default;
+  [[nodiscard]] virtual Operation operation() const noexcept = 0;
+  [[nodiscard]] virtual std::unique_ptr<Problem> clone() const = 0;
+  /// The second sparse operand; null: there is none.
+  [[nodiscard]] virtual AnyCsr* second() noexcept { return nullptr; }
+  [[nodiscard]] const AnyCsr* second() const noexcept {
+    return const_cast<Problem*>(this)->second();
+  }
+  /// Columns of the dense operand; 0: there is none.
+  [[nodiscard]] virtual std::int64_t dense_columns() const noexcept { return 0; }
+  /// Where its elements stand.
+  [[nodiscard]] virtual Layout dense_layout() const noexcept { return Layout::row_major; }
+  /// Multiplications of one run.
+  [[nodiscard]] virtual std::int64_t multiplications() const noexcept = 0;
+  /// Whether variants look at the arrays of A to tell whether they fit.
+  [[nodiscard]] virtual bool fit_reads_arrays() const noexcept { return true; }
+  /// Why operands that are sound each by itself do not go together; empty: they do.
+  [[nodiscard]] virtual std::string mismatch() const { return {}; }
+
+ protected:
+  Problem() = default;
+  Problem(const AnyCsr& matrix, const Resources& granted) : a(matrix), resources(granted) {}
+  Problem(const Problem&) = default;
+  Problem& operator=(const Problem&) = default;
+};
+
+/// Derive from ProblemOf<Derived, Operation::name>: clone() and operation() follow.
+template <class Derived, Operation Id>
+struct ProblemOf : Problem {
+  static constexpr Operation id = Id;
+  [[nodiscard]] Operation operation() const noexcept final { return Id; }
+  [[nodiscard]] std::unique_ptr<Problem> clone() const final {
+    return std::make_unique<Derived>(static_cast<const Derived&>(*this));
+  }
+
+ protected:
+  using Problem::Problem;
+};
+
+}  // namespace sptune
