@@ -24,6 +24,7 @@ function(sptune_read_variants operation)
     set(entries_${backend} "")
   endforeach()
   file(STRINGS ${dir}/variants.def lines REGEX "^[a-z]")
+  list(FILTER lines EXCLUDE REGEX "^baseline ") # kernels/baselines reads those
   foreach(line IN LISTS lines)
     if(NOT line MATCHES "^(cpu|cuda) ([a-z0-9_]+)$")
       message(FATAL_ERROR "${dir}/variants.def: expected '<backend> <name>', found '${line}'")
