@@ -145,7 +145,7 @@ template <class P, class C, class Constraint, class... Axes, class FitFn, class 
   VariantFunctions& f = v.functions;
   f.typed = [sp](const Configuration& c) { return std::make_shared<const C>(sp.typed(c)); };
   f.satisfies_constraint = [sp](const ResolvedConfiguration& c) {
-    return sp.constraint(c.typed<C>());
+    return sp.valid(c.typed<C>());
   };
   f.valid_points = [sp] { return sp.valid_points(); };
   const OperandRules rules = v.facts.operand_rules();

@@ -4,12 +4,17 @@
 #pragma once
 
 #include "kernels/cuda/check.hpp"
+#include "sptune/plan.hpp"
 
 #include <cuda_runtime_api.h>
 
 #include <utility>
 
 namespace sptune::cuda {
+
+[[nodiscard]] inline cudaStream_t native(Stream stream) {
+  return static_cast<cudaStream_t>(stream.handle);
+}
 
 /// A handle that Destroy, a function or a pointer to one, takes back; null: none.
 template <class T, auto& Destroy>
