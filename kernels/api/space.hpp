@@ -217,8 +217,9 @@ struct Space {
   }
 };
 
-/// `space<Config>(constraint, "text of the constraint", axis(…), axis(…))`. The constraint is called
-/// with a point, or with a point and the number of axes on which it differs from the default.
+/// `space<Config>(constraint, "text of the constraint", axis(…), axis(…))`. The constraint is
+/// called with a point, or with a point and the number of axes on which it differs from the
+/// default.
 template <class C, class Constraint, class... Axes>
 [[nodiscard]] constexpr auto space(Constraint constraint, std::string_view constraint_text,
                                    Axes... axes) {

@@ -78,12 +78,12 @@ class Pinned {
 
 /// While it lives, this thread may allocate and wait although a stream is being captured, which
 /// touches nothing that is captured.
-class BesideCaptures {
+class RelaxedCapture {
  public:
-  BesideCaptures() { SPTUNE_CUDA(cudaThreadExchangeStreamCaptureMode(&mode_)); }
-  ~BesideCaptures() { (void)cudaThreadExchangeStreamCaptureMode(&mode_); }
-  BesideCaptures(const BesideCaptures&) = delete;
-  BesideCaptures& operator=(const BesideCaptures&) = delete;
+  RelaxedCapture() { SPTUNE_CUDA(cudaThreadExchangeStreamCaptureMode(&mode_)); }
+  ~RelaxedCapture() { (void)cudaThreadExchangeStreamCaptureMode(&mode_); }
+  RelaxedCapture(const RelaxedCapture&) = delete;
+  RelaxedCapture& operator=(const RelaxedCapture&) = delete;
 
  private:
   cudaStreamCaptureMode mode_ = cudaStreamCaptureModeRelaxed;

@@ -166,8 +166,8 @@ class Plan final : public SpgemmPlan {
     if (config_.algorithm == Algorithm::reuse) {
       if (fresh_) copy_pattern(stream);
       SPTUNE_CUSPARSE(cusparseSpGEMMreuse_compute(handle(), plain, plain, one(), left_.get(),
-                                                  right_.get(), zero(), c_.get(), type(), algorithm(),
-                                                  work_.get()));
+                                                  right_.get(), zero(), c_.get(), type(),
+                                                  algorithm(), work_.get()));
     } else {
       if (!fresh_) compute(stream);  // other values on the same pattern: only C itself is kept
       SPTUNE_CUSPARSE(

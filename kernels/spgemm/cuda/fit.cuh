@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What every SpGEMM variant on the GPU asks of memory: before the product, and once nnz(C) is known.
+// What every SpGEMM variant on the GPU asks of memory: before the product, and once nnz(C) is
+// known.
 #pragma once
 
 #include "kernels/spgemm/spgemm.hpp"

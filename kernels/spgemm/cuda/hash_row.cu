@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The kernel this project started from: a block per row, a hash table in shared memory, low bits and
-// linear probing, columns in no order (as Nagasaka, Nukada and Matsuoka, ICPP 2017, section 3, but
-// without bins). A row whose columns might not fit takes a table in global memory, so that every row
-// ends. Kept to compare with.
+// The kernel this project started from: a block per row, a hash table in shared memory, low bits
+// and linear probing, columns in no order (as Nagasaka, Nukada and Matsuoka, ICPP 2017, but without
+// bins). A row whose columns might not fit takes a table in global memory, so that every row ends.
+// Kept to compare with.
 #include "kernels/api/variant.hpp"
 #include "kernels/cuda/launch.cuh"
 #include "kernels/cuda/scan_sort.hpp"
@@ -308,7 +308,7 @@ Variant cuda_variant() {
        .takes = ColumnOrder::any,
        .values = ValuesRead::callers,
        .summary = "a block per row with one hash table, rows unsorted",
-       .source = "Nagasaka, Nukada and Matsuoka, ICPP 2017, section 3, without bins",
+       .source = "Nagasaka, Nukada and Matsuoka, ICPP 2017, without bins",
        .baseline = true,
        .deterministic = false},
       config_space, fit, plan);

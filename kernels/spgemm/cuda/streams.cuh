@@ -26,22 +26,22 @@ class SideStreams {
   /// `launches` kernels that do not depend on each other follow what is on `main` by now.
   void fork(cudaStream_t main, int launches) {
     main_ = main;
-    turn_ = 0;
+    next_ = 0;
     used_ = std::min(count_, launches - 1);
     if (used_ > 0) SPTUNE_CUDA(cudaEventRecord(begun_.get(), main_));
   }
   /// The stream of the next of them.
   [[nodiscard]] cudaStream_t next() {
-    const int turn = turn_++;
-    if (turn == 0 || used_ <= 0) return main_;
-    const int i = turn % (used_ + 1) - 1;
+    const int number = next_++;
+    if (number == 0 || used_ <= 0) return main_;
+    const int i = number % (used_ + 1) - 1;
     if (i < 0) return main_;
-    if (turn <= used_) SPTUNE_CUDA(cudaStreamWaitEvent(streams_[i].get(), begun_.get(), 0));
+    if (number <= used_) SPTUNE_CUDA(cudaStreamWaitEvent(streams_[i].get(), begun_.get(), 0));
     return streams_[i].get();
   }
   /// What comes on the main stream from now on follows all of them.
   void join() {
-    for (int i = 0; i < std::min(used_, turn_ - 1); ++i) {
+    for (int i = 0; i < std::min(used_, next_ - 1); ++i) {
       SPTUNE_CUDA(cudaEventRecord(ended_[i].get(), streams_[i].get()));
       SPTUNE_CUDA(cudaStreamWaitEvent(main_, ended_[i].get(), 0));
     }
@@ -50,7 +50,7 @@ class SideStreams {
  private:
   int count_;
   int used_ = 0;
-  int turn_ = 0;
+  int next_ = 0;
   cudaStream_t main_ = nullptr;
   sptune::cuda::OwnedEvent begun_ = sptune::cuda::make_event(cudaEventDisableTiming);
   std::array<sptune::cuda::OwnedStream, most> streams_;
@@ -86,7 +86,7 @@ class PhaseOrder {
     any_ = true;
   }
   void end(cudaStream_t stream) noexcept {
-    // Where this fails, the device does, which the next call tells.
+    // Where this fails, the device does, which the next call reports.
     if (!captured_) (void)cudaEventRecord(ended_.get(), stream);
   }
 

@@ -22,16 +22,16 @@ struct Team {
   int width = 1;
 
   /// Neighbouring entries of A often name rows of B with the same columns: where there are enough,
-  /// a group takes runs of them, so that groups do not meet in the same entries of C.
+  /// a group takes runs of them, so that groups do not add to the same entries of C.
   [[nodiscard]] __device__ __forceinline__ int run_bits(int count) const {
     return count >= 8 * groups ? 2 : 0;
   }
   /// How many of a row's `count` entries this group takes.
   [[nodiscard]] __device__ __forceinline__ int share(int count) const {
     const int run = run_bits(count);
-    const int turns = count / (groups << run);
-    const int rest = count - turns * (groups << run) - (group << run);
-    return (turns << run) + min(max(rest, 0), 1 << run);
+    const int rounds = count / (groups << run);
+    const int rest = count - rounds * (groups << run) - (group << run);
+    return (rounds << run) + min(max(rest, 0), 1 << run);
   }
   /// The i-th of them.
   [[nodiscard]] __device__ __forceinline__ int entry(int i, int count) const {

@@ -267,7 +267,7 @@ class Plan final : public TypedPlan<V> {
     select<config_space, &Config::chunk, &Config::block, &Config::load>(
         config_, [&](auto chunk, auto block, auto policy) {
           if constexpr (config_space.valid(
-                  {.chunk = chunk(), .block = block(), .index = {}, .load = policy()})) {
+                            {.chunk = chunk(), .block = block(), .index = {}, .load = policy()})) {
             launch(multiply<V, O, chunk(), block(), policy()>, grid, block(), 0, native(stream),
                    chunks_.data(), a_.row_offsets, a_.col_indices, narrow_.data(), a_.values,
                    shared.scratch(), alpha, x, beta, y);
@@ -339,7 +339,7 @@ Variant cuda_variant() {
        .takes = ColumnOrder::any,
        .values = ValuesRead::callers,
        .summary = "CSR in chunks of equal entries, staged in shared memory; long rows split",
-       .source = "Greathouse and Daga, SC'14, sections III and IV"},
+       .source = "Greathouse and Daga, SC'14"},
       config_space, fit, make_plan<Plan, Config>,
       [](const Config& c, ValueType type, const FeatureLookup& feature) {
         return expect::csr(

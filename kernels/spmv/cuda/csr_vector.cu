@@ -93,17 +93,16 @@ Fit fit(const Config& /*c*/, const SpmvProblem& p) {
 }  // namespace
 
 Variant cuda_variant() {
-  return make_variant<SpmvProblem>(
-      {.name = "csr_vector",
-       .backend = Backend::cuda,
-       .takes = ColumnOrder::any,
-       .values = ValuesRead::callers,
-       .summary = "CSR, 1 to 32 threads per row",
-       .source = "Bell and Garland, NVR-2008-004, sections 3.3 and 4.3"},
-      config_space, fit, make_plan<Plan, Config>,
-      [](const Config&, ValueType type, const FeatureLookup& feature) {
-        return expect::csr(type, expect::index32, 4, feature);
-      });
+  return make_variant<SpmvProblem>({.name = "csr_vector",
+                                    .backend = Backend::cuda,
+                                    .takes = ColumnOrder::any,
+                                    .values = ValuesRead::callers,
+                                    .summary = "CSR, 1 to 32 threads per row",
+                                    .source = "Bell and Garland, NVR-2008-004, section 4.3"},
+                                   config_space, fit, make_plan<Plan, Config>,
+                                   [](const Config&, ValueType type, const FeatureLookup& feature) {
+                                     return expect::csr(type, expect::index32, 4, feature);
+                                   });
 }
 
 }  // namespace sptune::spmv::csr_vector

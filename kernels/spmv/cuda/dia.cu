@@ -201,13 +201,12 @@ class Plan final : public TypedPlan<V> {
  protected:
   void run_typed(V alpha, const V* x, V beta, V* y, Stream stream) override {
     if (rows_ == 0) return;
-    select<config_space, &Config::rows_per_thread, &Config::unroll>(
-        config_, [&](auto rows, auto unroll) {
-          launch(multiply<V, rows(), unroll()>,
-                 blocks_for(ceil_div(rows_, rows()), config_.block), config_.block, 0,
-                 native(stream), rows_, cols_, stride_, static_cast<int>(offsets_.size()),
-                 offsets_.data(), values_.data(), alpha, x, beta, y);
-        });
+    select<config_space, &Config::rows_per_thread, &Config::unroll>(config_, [&](auto rows,
+                                                                                 auto unroll) {
+      launch(multiply<V, rows(), unroll()>, blocks_for(ceil_div(rows_, rows()), config_.block),
+             config_.block, 0, native(stream), rows_, cols_, stride_,
+             static_cast<int>(offsets_.size()), offsets_.data(), values_.data(), alpha, x, beta, y);
+    });
   }
 
  private:
@@ -241,7 +240,7 @@ Variant cuda_variant() {
                                     .takes = ColumnOrder::sorted,
                                     .values = ValuesRead::copied,
                                     .summary = "diagonals without column indices",
-                                    .source = "Bell and Garland, NVR-2008-004, sections 3.1 and 4.1"},
+                                    .source = "Bell and Garland, NVR-2008-004, section 3.1"},
                                    config_space, fit, make_plan<Plan, Config>,
                                    [](const Config&, ValueType type, const FeatureLookup& feature) {
                                      return expect::dia(type, Feature::dia_fill, feature);

@@ -68,16 +68,17 @@ Fit fit(const Config& /*c*/, const SpmvProblem& p) {
 }  // namespace
 
 Variant cuda_variant() {
-  return make_variant<SpmvProblem>({.name = "ell",
-                                    .backend = Backend::cuda,
-                                    .takes = ColumnOrder::any,
-                                    .values = ValuesRead::copied,
-                                    .summary = "every row padded to the longest, a thread per row",
-                                    .source = "Bell and Garland, NVR-2008-004, sections 3.2 and 4.2"},
-                                   config_space, fit, make_plan<Plan, Config>,
-                                   [](const Config&, ValueType type, const FeatureLookup& feature) {
-                                     return expect::ell(type, feature);
-                                   });
+  return make_variant<SpmvProblem>(
+      {.name = "ell",
+       .backend = Backend::cuda,
+       .takes = ColumnOrder::any,
+       .values = ValuesRead::copied,
+       .summary = "every row padded to the longest, a thread per row",
+       .source = "Bell and Garland, NVR-2008-004, sections 3.2 and 4.2"},
+      config_space, fit, make_plan<Plan, Config>,
+      [](const Config&, ValueType type, const FeatureLookup& feature) {
+        return expect::ell(type, feature);
+      });
 }
 
 }  // namespace sptune::spmv::ell

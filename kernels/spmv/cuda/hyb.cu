@@ -177,7 +177,7 @@ Variant cuda_variant() {
        .takes = ColumnOrder::any,
        .values = ValuesRead::copied,
        .summary = "ELL for the typical row, the rest row by row",
-       .source = "Bell and Garland, NVR-2008-004, sections 3.5 and 4.5"},
+       .source = "Bell and Garland, NVR-2008-004, sections 3.4 and 4.5"},
       config_space, fit, make_plan<Plan, Config>,
       [](const Config&, ValueType type, const FeatureLookup& feature) {
         return expect::hyb(type, feature);

@@ -270,8 +270,12 @@ class Plan final : public TypedPlan<V> {
     const unsigned grid = blocks_for(slices_ * 32, config_.block);
     select<config_space, &Config::slice, &Config::run, &Config::unroll>(
         config_, [&](auto slice, auto run, auto unroll) {
-          if constexpr (config_space.valid(
-                            {.slice = slice(), .sigma = 1, .index = {}, .run = run(), .unroll = unroll(), .block = 256})) {
+          if constexpr (config_space.valid({.slice = slice(),
+                                            .sigma = 1,
+                                            .index = {},
+                                            .run = run(),
+                                            .unroll = unroll(),
+                                            .block = 256})) {
             launch(permutation_.size() > 0 ? multiply<V, slice(), run(), unroll(), true>
                                            : multiply<V, slice(), run(), unroll(), false>,
                    grid, config_.block, 0, native(stream), rows_, slices_, table_.data(),
@@ -386,7 +390,7 @@ Variant cuda_variant() {
        .takes = ColumnOrder::sorted,
        .values = ValuesRead::copied,
        .summary = "SELL-C-sigma, a warp per slice, 32-bit or mixed 16-bit columns",
-       .source = "Kreutzer et al., SISC 36(5), 2014, sections 2 and 4"},
+       .source = "Kreutzer et al., SISC 36(5), 2014"},
       config_space, fit, make_plan<Plan, Config>,
       [](const Config& c, ValueType type, const FeatureLookup& feature) {
         return expect::sell(type, c.slice, c.sigma, 0,

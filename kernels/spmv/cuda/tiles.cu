@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tiles of equal entries, stored so that neighbouring threads read neighbouring words while each
-// thread owns consecutive entries: products stay in registers, rows are told apart by bit flags and
+// thread owns consecutive entries: products stay in registers, rows are separated by bit flags and
 // summed by a segmented scan. A tile ends with a row where that costs little padding, so that few
 // tiles share a row. Column indices may be 16-bit offsets from the tile's first column. Sources:
 // Liu and Vinter, "CSR5: an efficient storage format for cross-platform sparse matrix-vector

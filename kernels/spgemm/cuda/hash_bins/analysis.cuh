@@ -219,8 +219,7 @@ __global__ void __launch_bounds__(analysis_threads)
   __syncthreads();
   const std::int64_t first = static_cast<std::int64_t>(blockIdx.x) * rows_per_block;
   const int here = static_cast<int>(min(static_cast<std::int64_t>(rows_per_block), rows - first));
-  AnalysedRows mine{block, a,     b,    masks,
-                    limits, out, first, here, uses_masks(limits, *counters)};
+  AnalysedRows mine{block, a, b, masks, limits, out, first, here, uses_masks(limits, *counters)};
   mine.analyse_by_lanes(lanes);
   __syncthreads();
   mine.analyse_by_warps();

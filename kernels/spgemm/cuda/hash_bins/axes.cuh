@@ -3,8 +3,8 @@
 #pragma once
 
 #include "kernels/api/variant.hpp"
-#include "kernels/spgemm/cuda/pool.cuh"
 #include "kernels/spgemm/cuda/hash_table.cuh"
+#include "kernels/spgemm/cuda/pool.cuh"
 
 #include <array>
 #include <cstddef>
@@ -36,14 +36,14 @@ constexpr std::array<std::pair<ByWords, std::string_view>, 3> enum_names(ByWords
 }
 /// What numeric() does when only values have changed: `search`: as the first time; `places`: by the
 /// position of every product (value replay); `gather`: by the factors of each entry of C (gather
-/// replay). The second run makes what the last two need and keeps it. Places suit long rows, factors
-/// short ones.
+/// replay). The second run makes what the last two need and keeps it. Places suit long rows,
+/// factors short ones.
 enum class Rerun : std::uint8_t { search, places, gather };
 constexpr std::array<std::pair<Rerun, std::string_view>, 3> enum_names(Rerun) {
   return {{{Rerun::search, "search"}, {Rerun::places, "places"}, {Rerun::gather, "gather"}}};
 }
 /// Whether rows of C are counted before they are filled, or filled where upper bounds of their
-/// entries leave room and moved together; automatic: as a sample of rows says. Bounds need memory
+/// entries leave room and moved together; automatic: by a sample of rows. Bounds need memory
 /// for as many entries beside C.
 enum class Sizes : std::uint8_t { exact, bound, automatic };
 constexpr std::array<std::pair<Sizes, std::string_view>, 3> enum_names(Sizes) {
@@ -79,7 +79,8 @@ constexpr auto gather_space = free_space<Config>(
     axis("tile_shared", &Config::tile_shared, {75, 100},
          "rerun=gather: percent of a multiprocessor's memory that is shared memory, not cache"),
     axis("slice_depth", &Config::slice_depth, {0, 2, 4},
-         "rerun=gather: products of an entry loaded at once where rows of C are long; 0: by how many "
+         "rerun=gather: products of an entry loaded at once where rows of C are long; 0: by how "
+         "many "
          "such entries there are"));
 
 /// Points near the default only (`away` counts the axes): the product of all is far too many.
@@ -106,8 +107,9 @@ constexpr auto config_space =
              "most entries of a row of C in a table of part of a warp"),
         axis("team_window", &Config::team_window, {1024, 0},
              "widest span of columns summed densely by a warp"),
-        axis("block_window", &Config::block_window, {8192, 0},
-             "widest span summed densely by a block among others; 0: no windows where a table does"),
+        axis(
+            "block_window", &Config::block_window, {8192, 0},
+            "widest span summed densely by a block among others; 0: no windows where a table does"),
         axis("passes", &Config::passes, {3, 0}, "passes of dense windows preferred to a table"),
         axis("shared_kib", &Config::shared_kib, {227, 100, 48}, "most shared memory of a block"),
         axis("counting", &Config::counting, {Counting::bits, Counting::tables},
@@ -115,17 +117,20 @@ constexpr auto config_space =
         axis("bits", &Config::bits, {64, 16, 0},
              "values summed by rank among bits where the span has at most so many columns per "
              "product"),
-        axis("adding", &Config::adding, {Adding::automatic, Adding::atomic, Adding::stable},
-             "a warp's tables: one row of B at a time without atomics, or several; stable: the same "
-             "bits on every run, other rows are summed once more in order"),
+        axis(
+            "adding", &Config::adding, {Adding::automatic, Adding::atomic, Adding::stable},
+            "a warp's tables: one row of B at a time without atomics, or several; stable: the same "
+            "bits on every run, other rows are summed once more in order"),
         axis("hash", &Config::hash, {Hash::multiply, Hash::low}, "hash function"),
         axis("streams", &Config::streams, {4, 1}, "streams that the bins are spread over"),
-        axis("sizes", &Config::sizes, {Sizes::exact, Sizes::bound, Sizes::automatic},
-             "rows of C counted first, or filled by upper bounds and moved together, or as a sample "
-             "says"),
-        axis("rerun", &Config::rerun, {Rerun::search, Rerun::places, Rerun::gather},
-             "values alone changed: searched again, by the places of the products (two bytes each), "
-             "or by the factors of each entry of C (six to ten); the second such run keeps them"),
+        axis(
+            "sizes", &Config::sizes, {Sizes::exact, Sizes::bound, Sizes::automatic},
+            "rows of C counted first, or filled by upper bounds and moved together, or by a sample of "
+            "says"),
+        axis(
+            "rerun", &Config::rerun, {Rerun::search, Rerun::places, Rerun::gather},
+            "values alone changed: searched again, by the places of the products (two bytes each), "
+            "or by the factors of each entry of C (six to ten); the second such run keeps them"),
         std::get<0>(gather_space.axes), std::get<1>(gather_space.axes),
         std::get<2>(gather_space.axes),
         axis("memory", &Config::memory, {MemorySource::pool, MemorySource::raw},

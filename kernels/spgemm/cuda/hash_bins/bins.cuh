@@ -66,9 +66,10 @@ enum FillBin : std::int8_t {
 
 /// The bins of which a block takes a row, adding by atomics.
 constexpr FillBin filled_by_blocks[] = {
-    fill_masks_24k, fill_masks_54k, fill_masks_112k, fill_hash_1k,   fill_hash_2k,      fill_hash_4k,
-    fill_hash_8k,   fill_hash_16k,  fill_bits_24k,   fill_bits_54k,  fill_bits_112k,    fill_bits_full,
-    fill_window,    fill_heavy_window, fill_wide,    fill_heavy_wide};
+    fill_masks_24k, fill_masks_54k,    fill_masks_112k, fill_hash_1k,
+    fill_hash_2k,   fill_hash_4k,      fill_hash_8k,    fill_hash_16k,
+    fill_bits_24k,  fill_bits_54k,     fill_bits_112k,  fill_bits_full,
+    fill_window,    fill_heavy_window, fill_wide,       fill_heavy_wide};
 
 constexpr int most_bins = 32;
 static_assert(int{count_bins} < most_bins && int{fill_bins} < most_bins);
@@ -114,12 +115,12 @@ struct Limits {
   int window_uses = 16;              ///< … or be that often used per column by a row
   int most_shared = 0;               ///< bytes of a block
   int most_in_table = 8192;          ///< entries of the largest table
-  int heavy = 65536;   ///< products from which a row is begun before the others of its kind
+  int heavy = 65536;       ///< products from which a row is begun before the others of its kind
   int oversized = 262144;  ///< products from which a row's windows go to blocks of their own
-  int late = 262144;   ///< … or from which one block would still be at it when others are done
+  int late = 262144;  ///< … or from which one block would still be at it when others are done
 };
 
-/// Products of a row, and words that it meets, are counted up to here: more counts as that.
+/// Products and words of B of a row are counted up to here: more counts as that.
 constexpr int most_counted = 0x7fffffff;
 
 /// What is known of a row before its entries are counted.
@@ -127,8 +128,8 @@ struct RowFacts {
   int products;  ///< at most most_counted
   Index low;     ///< first column, or up to 31 less: a multiple of 32
   int span;      ///< last column - first column + 1, 0 when empty
-  int words;     ///< of B that it meets, or blocks of 32 columns that it has
-  int met = 0;   ///< words of B that it meets, beside its blocks
+  int words;     ///< of B, or blocks of 32 columns of C once these are known
+  int met = 0;   ///< words of B, beside the blocks
 };
 
 /// Shared memory of a row summed by bits: its values, their columns within the span, and 32

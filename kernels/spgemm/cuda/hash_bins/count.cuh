@@ -10,7 +10,7 @@
 
 namespace sptune::spgemm::hash_bins {
 
-/// How the columns of a row of C are told apart while they are counted.
+/// How the columns of a row of C are found to be equal while they are counted.
 enum class Count : std::uint8_t { keys, bits, words };
 
 /// A team per row. `team_words` 32-bit words of shared memory each (a multiple of 4).
@@ -126,8 +126,8 @@ __global__ void __launch_bounds__(1024)
 /// A block per window of `columns` columns of a oversized row; `windows` of them per row at most.
 /// Leaves the count of each window, so that the numeric phase knows where it begins.
 __global__ void __launch_bounds__(1024)
-    count_windows(const Index* oversized, Pattern a, Pattern b, RowArrays row, int lanes, int columns,
-                  int windows, int* window_entries) {
+    count_windows(const Index* oversized, Pattern a, Pattern b, RowArrays row, int lanes,
+                  int columns, int windows, int* window_entries) {
   __shared__ int total;
   const int g = static_cast<int>(blockIdx.x) / windows;
   const int w = static_cast<int>(blockIdx.x) % windows;

@@ -64,8 +64,8 @@ struct ExpandedRow {
 
 template <class V, int Lanes, int Each, class Storage>
 __device__ __forceinline__ ExpandedRow<typename Storage::Value, Each> expand(const Team& team,
-                                                                            const Product<V>& c,
-                                                                            std::int64_t r) {
+                                                                             const Product<V>& c,
+                                                                             std::int64_t r) {
   constexpr bool with_values = Storage::with_values;
   const RowOfA a = RowOfA::of(c.a, r);
   std::int64_t base = 0;

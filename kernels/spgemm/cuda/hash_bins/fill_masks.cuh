@@ -25,7 +25,7 @@ __device__ __forceinline__ void sum_and_write(const Product<V>& c, std::int64_t 
   for (int j = group.rank(); j < entries; j += group.size()) to[j] = sums[j];
 }
 
-/// A row by `group`; `team` walks rows of B, `lanes` threads each for words and `value_lanes` for
+/// A row by `group`; `team` reads rows of B, `lanes` threads each for words and `value_lanes` for
 /// entries.
 template <class V, bool Ordered, class Group, class TeamType>
 __device__ __forceinline__ void fill_row_by_masks(const Product<V>& c, std::int64_t r,
@@ -155,9 +155,8 @@ __device__ __forceinline__ void fill_row_by_ranks(const Product<V>& c, std::int6
   auto* const slots =
       reinterpret_cast<uint2*>(memory + (entries * static_cast<int>(sizeof(V)) + 15) / 16 * 16);
   uint2* const super = slots + (blocks + 1) / 2 * 2;
-  const RankedBlocks ranked{
-      slots,  super, reinterpret_cast<std::uint16_t*>(super + supers), blocks,
-      supers, c.row.low[r] >> 5};
+  const RankedBlocks ranked{slots,  super,  reinterpret_cast<std::uint16_t*>(super + supers),
+                            blocks, supers, c.row.low[r] >> 5};
   fill_words(sums, entries * static_cast<int>(sizeof(V) / 4), 0, group.rank(), group.size());
   ranked.clear(group);
   const RowOfA a = RowOfA::of(c.a, r);

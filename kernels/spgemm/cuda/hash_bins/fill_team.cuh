@@ -28,7 +28,7 @@ __global__ void __launch_bounds__(team_threads) fill_copies(RowList list, Produc
 }
 
 /// Adds to a table's value: plain where no other lane can hold the same column in
-/// this turn.
+/// this step.
 template <bool Ordered, class V>
 __device__ __forceinline__ void add(V* to, V v) {
   if constexpr (Ordered) {
@@ -46,12 +46,12 @@ __device__ __forceinline__ void clear_table(const Table<V>& t, int rank, int siz
 }
 
 /// Writes a table out in the order of its columns and returns how many they are. `scan` gives each
-/// of the `size` threads the sum over those before it and over all, `synchronize` is their barrier and
-/// `sort` sorts so many pairs.
-template <class Key, class V, class Scan, class Meet, class Sort>
+/// of the `size` threads the sum over those before it and over all, `synchronize` is their barrier
+/// and `sort` sorts so many pairs.
+template <class Key, class V, class Scan, class Synchronize, class Sort>
 __device__ __forceinline__ int write_sorted(const Table<V>& t, const PairCode<Key>& code, int rank,
                                             int size, Index* columns, V* values, Scan&& scan,
-                                            Meet&& synchronize, Sort&& sort) {
+                                            Synchronize&& synchronize, Sort&& sort) {
   Index keys[most_slots_per_thread];
   int mine = 0;
 #pragma unroll
@@ -81,7 +81,7 @@ __device__ __forceinline__ int write_sorted(const Table<V>& t, const PairCode<Ke
 template <class V, bool Ordered>
 __global__ void __launch_bounds__(team_threads)
     fill_team_tables_rows(RowList list, Product<V> c, int team_size, int lanes, int most_bits,
-                     Hash hash) {
+                          Hash hash) {
   __shared__ uint4 stage[team_threads];
   const StagedTeam team{team_of_lane(team_size), stage + (threadIdx.x & ~31U)};
   const int in_block = static_cast<int>(threadIdx.x) / team_size;

@@ -14,8 +14,8 @@ __host__ __device__ constexpr int window_bytes(int columns, int value_size) {
   return columns * value_size + columns / 8 + columns;
 }
 
-/// What a block of fill_windows does next. With `windows` > 0 a task is one window of a oversized row
-/// and `window_entries` says what those before it hold; otherwise it is a row, all its windows.
+/// What a block of fill_windows does next. With `windows` > 0 a task is one window of a oversized
+/// row and `window_entries` says what those before it hold; otherwise it is a row, all its windows.
 struct WindowTasks {
   RowList first;  ///< rows to begin with
   RowList list;
@@ -132,15 +132,14 @@ __global__ void __launch_bounds__(1024)
                           static_cast<Index>(min(from + columns, task.stop)),
                           task.end - task.low > few * columns};
       const auto width = static_cast<unsigned>(window.high - window.low);
-      for_products<false>(
-          c.a, c.entries_of_b(), a.begin, a.entries, team, min(threads, 32),
-          task.oversized || task.stop - task.low > columns ? &window : nullptr,
-          [&](Index column, V v) {
-            const auto at = static_cast<unsigned>(column - window.low);
-            if (at >= width) return;
-            set_bit(storage.touched, at);
-            atomicAdd(storage.sums + at, v);
-          });
+      for_products<false>(c.a, c.entries_of_b(), a.begin, a.entries, team, min(threads, 32),
+                          task.oversized || task.stop - task.low > columns ? &window : nullptr,
+                          [&](Index column, V v) {
+                            const auto at = static_cast<unsigned>(column - window.low);
+                            if (at >= width) return;
+                            set_bit(storage.touched, at);
+                            atomicAdd(storage.sums + at, v);
+                          });
       __syncthreads();
       task.to += write_window(storage, window.low, (window.high - window.low + 31) / 32,
                               c.columns + task.to, c.values + task.to);

@@ -20,7 +20,7 @@ constexpr int gather_threads = 256;
 constexpr int slice_size = 32;  ///< entries of C, one per lane
 
 /// Rows that follow each other and that a block takes together. The code of a product is one word,
-/// or two where the rows have too many entries of A to be told in the bits that B's leave.
+/// or two where the rows have too many entries of A to be named by the bits that B's leave.
 struct alignas(16) Tile {
   std::int64_t first_word;     ///< of the codes
   std::int64_t first_product;  ///< of the places
@@ -305,7 +305,8 @@ __global__ void __launch_bounds__(gather_threads, Depth::blocks)
   const unsigned* const codes = layout.codes + slice.first;
   const V sum =
       slice.words == 1
-          ? gather_slice<Depth>(CodeReader<1, Cached, V>{a + slice.a, b, layout.b_bits}, codes, length)
+          ? gather_slice<Depth>(CodeReader<1, Cached, V>{a + slice.a, b, layout.b_bits}, codes,
+                                length)
           : gather_slice<Depth>(CodeReader<2, Cached, V>{a, b, layout.b_bits}, codes, length);
   if (length > 0) values[slice.entry + lane] = sum;
 }

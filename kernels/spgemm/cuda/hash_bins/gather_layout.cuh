@@ -14,7 +14,7 @@ constexpr std::int64_t products_per_share = 8192;  ///< from which several warps
 
 /// Sums over the rows before each row, or over entries of A, while a layout is made.
 struct RowPrefixes {
-  const std::int64_t* first_share;      ///< rows + 1
+  const std::int64_t* first_share;     ///< rows + 1
   const std::int64_t* first_product;   ///< of those in tiles, rows + 1
   const std::int64_t* first_slice;     ///< rows + 1
   const std::int64_t* first_tile;      ///< tiles begun before the row, rows + 1
@@ -68,7 +68,7 @@ __device__ __forceinline__ std::int64_t last_not_above(const std::int64_t* offse
   return low;
 }
 
-/// Walks, products in tiles and slices of each row.
+/// Shares, products in tiles and slices of each row.
 __global__ void __launch_bounds__(gather_threads)
     measure_rows(std::int64_t rows, RowArrays row, int most_in_tile, std::int64_t* shares,
                  std::int64_t* products, std::int64_t* slices) {
@@ -114,7 +114,7 @@ __global__ void __launch_bounds__(gather_threads)
   if (last) end_rows[after - 1] = static_cast<Index>(r + 1);
 }
 
-/// Whether a code of one word tells `entries` entries of A apart.
+/// Whether a code of one word can name `entries` entries of A.
 [[nodiscard]] __device__ __forceinline__ int words_for(std::int64_t entries, int b_bits) {
   return entries <= std::int64_t{1} << (32 - b_bits) ? 1 : 2;
 }
@@ -166,7 +166,8 @@ __global__ void __launch_bounds__(gather_threads)
 /// wants the row. No two lanes name the same entry of C at once, and they synchronize in between.
 template <class V, class Wants, class F>
 __device__ __forceinline__ void for_product_indices(const Product<V>& c, std::int64_t rows,
-                                           const std::int64_t* first_share, Wants&& wants, F&& f) {
+                                                    const std::int64_t* first_share, Wants&& wants,
+                                                    F&& f) {
   const std::int64_t share =
       (static_cast<std::int64_t>(blockIdx.x) * gather_threads + threadIdx.x) / 32;
   if (share >= first_share[rows]) return;
@@ -293,8 +294,8 @@ __device__ __forceinline__ void write_code(unsigned* codes, std::int64_t at, int
 
 template <class V>
 __global__ void __launch_bounds__(gather_threads)
-    write_tile_codes(Product<V> c, std::int64_t rows, RowPrefixes prefixes, const Tile* tiles, int b_bits,
-                     const std::uint16_t* starts, int* terms, unsigned* codes,
+    write_tile_codes(Product<V> c, std::int64_t rows, RowPrefixes prefixes, const Tile* tiles,
+                     int b_bits, const std::uint16_t* starts, int* terms, unsigned* codes,
                      std::uint16_t* places) {
   for_product_indices(
       c, rows, prefixes.first_share,

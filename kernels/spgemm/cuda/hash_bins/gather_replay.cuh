@@ -72,8 +72,8 @@ class GatherReplay {
       return;
     }
     // The values, and what else the application does between two runs, have the other half.
-    const std::int64_t lists = tile_memory_.bytes() + tile_codes_.bytes() +
-                               slice_memory_.bytes() + slice_codes_.bytes();
+    const std::int64_t lists =
+        tile_memory_.bytes() + tile_codes_.bytes() + slice_memory_.bytes() + slice_codes_.bytes();
     cached_ = lists <= available.l2 / 2;
   }
 
@@ -97,10 +97,10 @@ class GatherReplay {
   void sum_slices(const Product<V>& c, cudaStream_t stream) const {
     const std::int64_t warps = slice_layout_.long_count + slice_layout_.slice_count;
     const auto kernel =
-        shallow() ? (cached_ ? fill_slices<V, true, ShallowPipeline>
-                             : fill_slices<V, false, ShallowPipeline>)
-                  : (cached_ ? fill_slices<V, true, DeepPipeline>
-                             : fill_slices<V, false, DeepPipeline>);
+        shallow()
+            ? (cached_ ? fill_slices<V, true, ShallowPipeline>
+                       : fill_slices<V, false, ShallowPipeline>)
+            : (cached_ ? fill_slices<V, true, DeepPipeline> : fill_slices<V, false, DeepPipeline>);
     launch(kernel, grid_for(32 * warps), gather_threads, 0, stream, slice_layout_, c.a_values,
            c.b_values, c.values);
   }
@@ -185,7 +185,7 @@ class GatherReplay {
     auto* const first_of_entry = d.template array<std::int64_t>(d.entries_of_a + 1);
     d.terms = d.template array<int>(d.entries);
     d.prefixes = {first_share, first_product,  first_slice,
-               first_tile, first_of_entry, d.prefixes.most_in_tile};
+                  first_tile,  first_of_entry, d.prefixes.most_in_tile};
     SPTUNE_CUDA(cudaMemsetAsync(d.terms, 0, static_cast<std::size_t>(4 * d.entries), d.stream));
     measure_rows<<<grid_for(d.rows), gather_threads, 0, d.stream>>>(
         d.rows, d.c.row, d.prefixes.most_in_tile, shares, products, slices);
@@ -199,8 +199,8 @@ class GatherReplay {
     begin_tiles<<<grid_for(d.rows), gather_threads, 0, d.stream>>>(
         d.rows, d.c.row.products, first_product, d.pack, d.prefixes.most_in_tile, shares);
     d.tiles = d.scan(shares, first_tile, d.rows);
-    count_terms<V>
-        <<<grid_for(32 * d.shares), gather_threads, 0, d.stream>>>(d.c, d.rows, first_share, d.terms);
+    count_terms<V><<<grid_for(32 * d.shares), gather_threads, 0, d.stream>>>(d.c, d.rows,
+                                                                             first_share, d.terms);
     SPTUNE_CUDA(cudaGetLastError());
   }
 
@@ -210,7 +210,7 @@ class GatherReplay {
     lists_ = {};
     if (d.tiles == 0) return true;
     if (!d.take(tile_memory_, (static_cast<std::int64_t>(sizeof(Tile)) + 4 * tile_bins) * d.tiles +
-                                   2 * d.entries + 2 * d.tile_products)) {
+                                  2 * d.entries + 2 * d.tile_products)) {
       return false;
     }
     auto* const tiles = d.template array<Tile>(d.tiles);
@@ -227,7 +227,8 @@ class GatherReplay {
     std::array<int, 2 * tile_bins> counted{};
     SPTUNE_CUDA(cudaMemsetAsync(counts, 0, sizeof(counted), d.stream));
     bound_tiles<<<grid_for(d.rows), gather_threads, 0, d.stream>>>(
-        d.rows, d.c.row.products, d.prefixes.first_tile, d.prefixes.most_in_tile, begin_rows, end_rows);
+        d.rows, d.c.row.products, d.prefixes.first_tile, d.prefixes.most_in_tile, begin_rows,
+        end_rows);
     SPTUNE_CUDA(cudaGetLastError());
     measure_tiles<<<grid_for(d.tiles), gather_threads, 0, d.stream>>>(
         d.tiles, d.c.a.offsets, d.c.row.offsets, d.prefixes.first_product, begin_rows, end_rows,
@@ -271,7 +272,8 @@ class GatherReplay {
     auto* const long_counts = d.template array<std::int64_t>(d.slices + 1);
     auto* const first_long = d.template array<std::int64_t>(d.slices + 1);
     measure_slices<V><<<grid_for(32 * d.slices), gather_threads, 0, d.stream>>>(
-        d.c, d.rows, d.prefixes.first_slice, d.terms, d.b_bits, slices, lengths, words, long_counts);
+        d.c, d.rows, d.prefixes.first_slice, d.terms, d.b_bits, slices, lengths, words,
+        long_counts);
     const std::int64_t all_words = d.scan(words, first_word, d.slices);
     const std::int64_t all_longs = d.scan(long_counts, first_long, d.slices);
     if (all_longs > std::numeric_limits<std::int32_t>::max()) return false;  // `terms` names them

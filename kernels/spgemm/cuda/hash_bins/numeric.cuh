@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The numeric phase: the kernel of each bin fills its rows, or a replay of what an earlier run found
-// does.
+// The numeric phase: the kernel of each bin fills its rows, or a replay of what an earlier run
+// found does.
 #pragma once
 
 #include "kernels/spgemm/cuda/hash_bins/count.cuh"
@@ -96,11 +96,11 @@ void Plan<V>::search(const Product<V>& c, cudaStream_t stream) {
     SPTUNE_CUDA(cudaMemsetAsync(counters()->queue, 0, sizeof(Counters::queue), stream));
   }
   const auto there = [](int n) { return n > 0; };
-  auto launches = (oversized > 0 ? 1 : 0) +
-                  (value_replay_.ready()
-                       ? there(rows[fill_wide]) + there(rows[fill_heavy_wide]) +
-                             value_replay_.launches()
-                       : static_cast<int>(std::count_if(rows, rows + fill_bins, there)));
+  auto launches =
+      (oversized > 0 ? 1 : 0) +
+      (value_replay_.ready()
+           ? there(rows[fill_wide]) + there(rows[fill_heavy_wide]) + value_replay_.launches()
+           : static_cast<int>(std::count_if(rows, rows + fill_bins, there)));
   streams_.fork(stream, launches);
   fill_by_windows(c, counters(), *summary_);
   if (value_replay_.ready()) {

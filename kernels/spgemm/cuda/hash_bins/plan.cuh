@@ -23,7 +23,7 @@ namespace sptune::spgemm::hash_bins {
   return c.words == ByWords::always || (c.words == ByWords::automatic && pays) ? p.b.nnz : 0;
 }
 
-/// Whether room for bounds is taken. With fewer products a sample costs what it could save: 10 to
+/// Whether memory for bounds is taken. With fewer products a sample costs what it could save: 10 to
 /// 50 µs.
 [[nodiscard]] inline bool bounds_to_try(const Config& c, const SpgemmProblem& p) {
   constexpr std::int64_t fewest_products = 1 << 26;
@@ -84,7 +84,7 @@ class Plan final : public SpgemmPlan {
   void allow_shared_memory() const;
 
   // The symbolic phase (symbolic.cuh).
-  void forget_pattern(cudaStream_t stream);
+  void drop_pattern(cudaStream_t stream);
   void analyse_rows(cudaStream_t stream);
   void count_entries(cudaStream_t stream);
   void count_by_blocks();

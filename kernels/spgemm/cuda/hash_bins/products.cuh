@@ -44,14 +44,14 @@ __device__ __forceinline__ std::int64_t first_not_below(const Index* columns, st
 }
 
 /// Lanes for a row of B when the mean row has `mean` entries: the least power of two that takes
-/// it in one turn, from 4 to `most`.
+/// it in one step, from 4 to `most`.
 __host__ __device__ __forceinline__ int lanes_for(std::int64_t mean, int most) {
   int lanes = 4;
   while (lanes < most && lanes < mean) lanes *= 2;
   return lanes;
 }
 
-/// Rows of B as for_products walks them: their columns.
+/// Rows of B as for_products reads them: their columns.
 struct Columns {
   Pattern b;
   using Item = Index;
@@ -116,10 +116,10 @@ struct Entries {
   }
 };
 
-/// What the lanes of a team tell each other of the rows of B: by shuffles, or, where the kernel has
-/// the shared memory, by one load, which takes far less of the pipe that shuffles share with it.
+/// Lanes of a team share what they know of rows of B by shuffles, or, where the kernel has the shared
+/// memory for a stage, by one load, which takes far less of the pipe that shuffles share with it.
 struct StagedTeam : Team {
-  uint4* stage;  ///< of the warp: a RowOfProducts for each lane
+  uint4* stage;  ///< of the warp: a StagedRow for each lane
 };
 /// Calls f with the team of `size` lanes that this thread belongs to. Its code is there twice: what
 /// the lanes of a warp do together costs a fraction where they are known to be a whole one.

@@ -16,11 +16,11 @@ struct RowArrays {
   int* lengths;  ///< of C, written by the kernels that fill; null where they are known
   int* bounds;   ///< as many entries as a row may have, or null
   std::int64_t* bound_offsets;  ///< their sums, rows + 1
-  int* words;                   ///< of B that the row meets, where B has words
+  int* words;                   ///< of B, where B has words
   int* blocks;                  ///< of 32 columns that the row of C has, likewise, by some bins
   std::int64_t* offsets;        ///< of C, rows + 1
   Index* lists;                 ///< list_pairs lists of `rows` rows
-  Index* oversized;                ///< a list of its own: both phases read it
+  Index* oversized;             ///< a list of its own: both phases read it
 };
 
 /// Says how many entries a row got where that was not known. One thread of the row calls this.
@@ -30,12 +30,12 @@ __device__ __forceinline__ void record_length(const RowArrays& row, std::int64_t
 
 /// Puts a row at a place of its bin's list.
 __device__ __forceinline__ void append_row(const RowArrays& out, std::int64_t rows, int bin, int at,
-                                    std::int64_t row) {
+                                           std::int64_t row) {
   Index* const list = out.lists + bin / 2 * rows;
   list[bin % 2 == 0 ? at : rows - 1 - at] = static_cast<Index>(row);
 }
 
-/// What tells whether rows of C are rather filled at once than counted first: counting looks at
+/// Whether rows of C are rather filled at once than counted first: counting looks at
 /// products, moving the rows together at entries, 24 bytes each, which costs as much. So products
 /// must be well above the bounds of the rows, as they are where their columns lie close together,
 /// and the bounds hardly above the entries. Of 43 products bands were 1.4 times as fast then; where
@@ -69,7 +69,8 @@ __device__ __forceinline__ bool uses_masks(const Limits& l, const Counters& coun
   return l.most_words > 0 && counters.words <= static_cast<unsigned long long>(l.most_words);
 }
 
-/// The counters as the host reads them, in pinned memory, after analysing (0) and after counting (1).
+/// The counters as the host reads them, in pinned memory, after analysing (0) and after counting
+/// (1).
 struct Summary {
   int rows[2][most_bins];
   int need[2][most_bins];
@@ -113,7 +114,8 @@ struct RowList {
   const Index* rows;
   int count;
   int step;  ///< 1 or -1: from which end
-  /// Bin `bin` of `count` rows, of lists that append_row() fills with rows of a matrix of `all` rows.
+  /// Bin `bin` of `count` rows, of lists that append_row() fills with rows of a matrix of `all`
+  /// rows.
   [[nodiscard]] static RowList of(Index* lists, int bin, int count, std::int64_t all) {
     if (count == all) return {nullptr, count, 1};
     Index* const begin = lists + bin / 2 * all;
@@ -135,7 +137,8 @@ __device__ __forceinline__ bool is_last_block(unsigned* ticket) {
   return last;
 }
 
-__device__ __forceinline__ void report_to_host(int phase, const Counters* counters, Summary* summary) {
+__device__ __forceinline__ void report_to_host(int phase, const Counters* counters,
+                                               Summary* summary) {
   if (threadIdx.x < most_bins) {
     summary->rows[phase][threadIdx.x] =
         *static_cast<const volatile int*>(&counters->rows[phase][threadIdx.x]);

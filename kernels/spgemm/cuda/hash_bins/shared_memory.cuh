@@ -30,11 +30,11 @@ __device__ __forceinline__ int set_bit(unsigned* words, unsigned at) {
   return (atomicOr(word, bit) & bit) == 0 ? 1 : 0;
 }
 
-/// Threads per row of B: by the mean row of B that the row of A meets.
+/// Threads per row of B: by the mean row of B that the row of A names.
 __device__ __forceinline__ int row_lanes(int products, int entries, int lanes, int most) {
   if (lanes > 0) return min(lanes, most);
   const int mean = products / max(entries, 1);
-  // Several warps per row of B pay from a few turns each on.
+  // Several warps per row of B pay from a few steps each on.
   return lanes_for(mean, mean < 256 ? min(most, 32) : most);
 }
 

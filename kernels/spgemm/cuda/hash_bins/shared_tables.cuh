@@ -8,7 +8,7 @@
 namespace sptune::spgemm::hash_bins {
 
 /// A table with values: keys apart from values. Once all is summed its keys make room for the pairs
-/// (column, slot) that are sorted: half the slots are free, so the room suffices.
+/// (column, slot) that are sorted: half the slots are free, so the memory suffices.
 template <class V>
 struct Table {
   V* values;
@@ -32,7 +32,7 @@ __device__ __forceinline__ Table<V> table_at(unsigned char* memory, int bits) {
 }
 
 /// A column and the slot that holds its value, as one number in the order of the columns: narrow
-/// ones where span and slots leave room, since sorting is bound by the traffic in shared memory.
+/// ones where span and slots leave bits, since sorting is bound by the traffic in shared memory.
 template <class Key>
 struct PairCode {
   Index low;

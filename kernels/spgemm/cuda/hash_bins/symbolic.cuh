@@ -62,7 +62,7 @@ void Plan<V>::set_limits() {
 }
 
 template <class V>
-void Plan<V>::forget_pattern(cudaStream_t stream) {
+void Plan<V>::drop_pattern(cudaStream_t stream) {
   if (config_.memory == MemorySource::raw || may_bound_) {
     columns_.drop(stream);
     values_.drop(stream);
@@ -79,7 +79,7 @@ template <class V>
 std::int64_t Plan<V>::symbolic(Stream s) {
   const cudaStream_t stream = native(s);
   const PhaseOrder::Phase phase(order_, stream);
-  forget_pattern(stream);
+  drop_pattern(stream);
   if (products_ == 0) {
     SPTUNE_CUDA(
         cudaMemsetAsync(row_.offsets, 0, 8 * static_cast<std::size_t>(a_.rows + 1), stream));
@@ -122,7 +122,7 @@ void Plan<V>::analyse_rows(cudaStream_t stream) {
     SPTUNE_CUDA(cudaGetLastError());
   }
   const std::int64_t mean = a_.nnz / std::max<std::int64_t>(1, a_.rows);
-  // Lanes that share a row tell each other what they found: up to four turns are cheaper.
+  // Lanes that share a row exchange what they found: up to four steps are cheaper.
   int row_lanes = 2;
   while (row_lanes < 32 && 4 * row_lanes < mean) row_lanes *= 2;
   const int at_once = analysis_threads / row_lanes;
@@ -205,10 +205,10 @@ void Plan<V>::count_by_teams() {
                                  {count_table_32, Count::keys, lanes()}}};
   for (const auto& [bin, how, size] : bins) {
     if (rows[bin] == 0) continue;
-    const std::int64_t room = std::int64_t{2} * need[bin];
+    const std::int64_t slots = std::int64_t{2} * need[bin];
     const int shared_words = how == Count::bits    ? (need[bin] + 127) / 128 * 4
-                             : how == Count::words ? 2 << bits_for(room, least_mask_bits)
-                                                   : 1 << bits_for(room, 5);
+                             : how == Count::words ? 2 << bits_for(slots, least_mask_bits)
+                                                   : 1 << bits_for(slots, 5);
     const int teams = team_threads / size;
     launch(count_by_team, blocks_for(rows[bin], teams), team_threads, teams * shared_words * 4,
            streams_.next(), list(rows, bin), pattern_of(a_), pattern_of(b_), masks(), row_, size,
@@ -239,8 +239,8 @@ void Plan<V>::count_oversized_rows(cudaStream_t stream) {
   const std::int64_t tasks = oversized * windows_per_oversized_;
   if (tasks > std::numeric_limits<std::int32_t>::max()) {
     throw DeviceError("spgemm: " + std::to_string(oversized) + " rows of more than " +
-                      std::to_string(limits_.oversized) + " products have " + std::to_string(tasks) +
-                      " windows of columns, more than a launch has blocks");
+                      std::to_string(limits_.oversized) + " products have " +
+                      std::to_string(tasks) + " windows of columns, more than a launch has blocks");
   }
   windows_.get(tasks * static_cast<std::int64_t>(sizeof(int)), stream);
   count_windows<<<static_cast<unsigned>(tasks), 1024,

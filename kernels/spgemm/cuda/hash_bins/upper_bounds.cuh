@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // C without a symbolic phase: rows are filled where upper bounds of their entries leave room, each
-// says how many it got, and they are moved together afterwards. Whether that pays is told by a
+// records how many it got, and they are compacted afterwards. Whether that pays is decided by a
 // sample of rows that is counted (Du et al. 2022, "Predicting the output structure of sparse matrix
 // multiplication with sampled compression ratio", estimate sizes so).
 #pragma once
@@ -16,7 +16,7 @@ constexpr int most_sampled_rows = 256;
 constexpr int sample_words = 4096;  ///< of shared memory: bits of a span
 
 /// A block per row, `gridDim.x` rows of all, one of each stretch of equal length, where bounds may
-/// pay at all. Of long rows a part is walked, and rows whose span has too many columns count as if
+/// pay at all. Of long rows a part is read, and rows whose span has too many columns count as if
 /// they were empty: either speaks for counting.
 __global__ void __launch_bounds__(sample_threads)
     sample_rows(std::int64_t rows, Pattern a, Pattern b, RowArrays row, std::int64_t products,
@@ -43,10 +43,10 @@ __global__ void __launch_bounds__(sample_threads)
     fill_words(words, sample_words, 0, rank, sample_threads);
     __syncthreads();
     const Team warp = team_of_lane(32);
-    const int walked = min(entries_of_a, most_rows_of_b);
+    const int sampled = min(entries_of_a, most_rows_of_b);
     int fresh = 0;
-    for (int i = rank >> 5; i < walked; i += sample_threads / 32) {
-      const Index k = __ldg(a.columns + begin + std::int64_t{entries_of_a} * i / walked);
+    for (int i = rank >> 5; i < sampled; i += sample_threads / 32) {
+      const Index k = __ldg(a.columns + begin + std::int64_t{entries_of_a} * i / sampled);
       const std::int64_t first = b.offsets[k];
       const std::int64_t end = min(b.offsets[k + 1], first + most_of_row);
 #pragma unroll 4
@@ -95,7 +95,7 @@ __device__ __forceinline__ std::int64_t last_not_above(const std::int64_t* offse
 template <class V>
 __global__ void __launch_bounds__(compact_threads)
     compact_rows(std::int64_t rows, RowArrays row, std::int64_t entries, const Index* columns,
-                  const V* values, Index* out_columns, V* out_values) {
+                 const V* values, Index* out_columns, V* out_values) {
   const auto lane = static_cast<int>(threadIdx.x & 31U);
   const std::int64_t warp =
       static_cast<std::int64_t>(blockIdx.x) * (compact_threads / 32) + (threadIdx.x >> 5U);

@@ -13,7 +13,8 @@
 
 namespace sptune::spgemm::hash_bins {
 
-/// Where the products of an entry of A begin, and the position of each among the entries of its row.
+/// Where the products of an entry of A begin, and the position of each among the entries of its
+/// row.
 struct ProductPositions {
   const std::int64_t* first = nullptr;
   const std::uint16_t* positions = nullptr;
@@ -70,8 +71,8 @@ enum ReplayBin : std::int8_t {
 
 /// With `team` > 0 teams of that size take rows of smaller and larger ones, since each kernel costs
 /// more than it saves.
-__device__ __forceinline__ int choose_replay_bin(int products, int entries, const Limits& l, int team,
-                                         int& need) {
+__device__ __forceinline__ int choose_replay_bin(int products, int entries, const Limits& l,
+                                                 int team, int& need) {
   need = (entries * l.value_size + 15) / 16 * 16;
   if (products == most_counted) return replay_uncounted;
   if (products <= (team == 0 ? 64 : team == 8 ? 256 : 0)) return replay_8;
@@ -85,9 +86,9 @@ __device__ __forceinline__ int choose_replay_bin(int products, int entries, cons
 
 /// Bins of all rows, and how many of their products get positions.
 __global__ void __launch_bounds__(scan_threads)
-    list_replay_rows(std::int64_t rows, Offsets a_offsets, Limits limits, bool masked, RowArrays row,
-               int team, Index* lists, Counters* counters, Summary* summary,
-               std::int64_t* products) {
+    list_replay_rows(std::int64_t rows, Offsets a_offsets, Limits limits, bool masked,
+                     RowArrays row, int team, Index* lists, Counters* counters, Summary* summary,
+                     std::int64_t* products) {
   __shared__ BinWriter writer;
   writer.clear();
   __syncthreads();
@@ -117,8 +118,8 @@ __global__ void __launch_bounds__(scan_threads)
 /// Looks up the positions, a warp per row. `row_first` says where the products of a row begin.
 template <class V>
 __global__ void __launch_bounds__(team_threads)
-    find_positions(std::int64_t rows, Product<V> c, const std::int64_t* row_first, std::int64_t* first,
-                std::uint16_t* positions) {
+    find_positions(std::int64_t rows, Product<V> c, const std::int64_t* row_first,
+                   std::int64_t* first, std::uint16_t* positions) {
   const Team warp = team_of_lane(32);
   const std::int64_t r = (static_cast<std::int64_t>(blockIdx.x) * team_threads + threadIdx.x) / 32;
   if (r >= rows || row_first[r] == row_first[r + 1]) return;
@@ -154,8 +155,8 @@ __global__ void __launch_bounds__(team_threads)
 
 template <class V, bool Ordered, class Group, class TeamType>
 __device__ __forceinline__ void replay_row(const Product<V>& c, const ProductPositions& positions,
-                                               std::int64_t r, const Group& group,
-                                               const TeamType& team, int lanes, V* sums) {
+                                           std::int64_t r, const Group& group, const TeamType& team,
+                                           int lanes, V* sums) {
   const int entries = c.row.entries[r];
   fill_words(sums, entries * static_cast<int>(sizeof(V) / 4), 0, group.rank(), group.size());
   const std::int64_t begin = c.a.offsets[r];
@@ -172,7 +173,7 @@ __device__ __forceinline__ void replay_row(const Product<V>& c, const ProductPos
 template <class V, bool Ordered>
 __global__ void __launch_bounds__(team_threads)
     replay_by_team(RowList list, Product<V> c, ProductPositions positions, int team_size, int lanes,
-                    int team_bytes) {
+                   int team_bytes) {
   __shared__ uint4 stage[2 * team_threads];
   with_team<2>(team_size, stage, [&](const StagedTeam& team) {
     const int in_block = static_cast<int>(threadIdx.x) / team.size;
@@ -183,7 +184,7 @@ __global__ void __launch_bounds__(team_threads)
     const int own_lanes =
         Ordered ? team.size : row_lanes(c.row.products[r], entries_of_a, lanes, team.size);
     replay_row<V, Ordered>(c, positions, r, TeamGroup{team}, team, own_lanes,
-                               reinterpret_cast<V*>(shared_memory() + in_block * team_bytes));
+                           reinterpret_cast<V*>(shared_memory() + in_block * team_bytes));
   });
 }
 
@@ -196,7 +197,7 @@ __global__ void __launch_bounds__(1024)
   const int threads =
       row_lanes(c.row.products[r], entries_of_a, lanes, static_cast<int>(blockDim.x));
   replay_row<V, false>(c, positions, r, BlockGroup{}, team_of_block(threads), min(threads, 32),
-                           reinterpret_cast<V*>(shared_memory()));
+                       reinterpret_cast<V*>(shared_memory()));
 }
 
 /// What is kept of a pattern, in the memory of a plan.
@@ -222,8 +223,8 @@ class ValueReplay {
     position_memory_.drop(stream);
   }
 
-  /// Looks up the positions of C, which has been filled. Waits for the device. Keeps nothing when that
-  /// takes more than `limit` bytes, or a row more than a block's shared memory.
+  /// Looks up the positions of C, which has been filled. Waits for the device. Keeps nothing when
+  /// that takes more than `limit` bytes, or a row more than a block's shared memory.
   void build(const Product<V>& c, std::int64_t rows_of_a, std::int64_t entries_of_a,
              std::int64_t products, const Limits& limits, std::int64_t limit, cudaStream_t stream) {
     constexpr std::int64_t few_products = 1 << 23;
@@ -244,8 +245,8 @@ class ValueReplay {
     lists_ = reinterpret_cast<Index*>(at += rows_bytes);
     SPTUNE_CUDA(cudaMemsetAsync(counters, 0, sizeof(Counters), stream));
     list_replay_rows<<<static_cast<unsigned>((rows_of_a - 1) / scan_threads + 1), scan_threads, 0,
-                 stream>>>(rows_of_a, c.a.offsets, limits, c.masks.on(), c.row, team, lists_,
-                           counters, summary_->get(), row_products);
+                       stream>>>(rows_of_a, c.a.offsets, limits, c.masks.on(), c.row, team, lists_,
+                                 counters, summary_->get(), row_products);
     SPTUNE_CUDA(cudaGetLastError());
     SPTUNE_CUDA(cudaStreamSynchronize(stream));
     const std::int64_t all = sptune::cuda::exclusive_scan(row_products, row_first, rows_of_a);
@@ -257,9 +258,9 @@ class ValueReplay {
     }
     position_memory_.get(2 * all, stream);
     positions_ = {first, reinterpret_cast<const std::uint16_t*>(position_memory_.data())};
-    find_positions<V><<<static_cast<unsigned>((rows_of_a - 1) / (team_threads / 32) + 1), team_threads,
-                     0, stream>>>(rows_of_a, c, row_first, first,
-                                  reinterpret_cast<std::uint16_t*>(position_memory_.data()));
+    find_positions<V><<<static_cast<unsigned>((rows_of_a - 1) / (team_threads / 32) + 1),
+                        team_threads, 0, stream>>>(
+        rows_of_a, c, row_first, first, reinterpret_cast<std::uint16_t*>(position_memory_.data()));
     SPTUNE_CUDA(cudaGetLastError());
     ready_ = true;
   }
