@@ -137,11 +137,11 @@ class SpmmContract {
       EXPECT_THAT(fit.reason, ::testing::ContainsRegex("[0-9]")) << "a refusal has its numbers";
       return false;
     }
-    const std::unique_ptr<DensePlan> plan = c.dense_plan(problem_);
-    EXPECT_GE(plan->memory_bytes(), 0);
-    EXPECT_GE(plan->bytes_per_run(), static_cast<double>(a_.rows * problem_.columns) * sizeof(V));
-    for (std::size_t i = 0; i < factors.size(); ++i) check_result(c, *plan, i);
-    check_memory_limit(c, plan->memory_bytes());
+    try {
+      check(c);
+    } catch (const Error& error) {
+      ADD_FAILURE() << error.what();
+    }
     return true;
   }
 
@@ -156,6 +156,14 @@ class SpmmContract {
     if (dense.x_gap > 0) p.ldx = p.compact_x() + dense.x_gap;
     if (dense.y_gap > 0) p.ldy = p.compact_y() + dense.y_gap;
     return p;
+  }
+
+  void check(const ResolvedConfiguration& c) {
+    const std::unique_ptr<DensePlan> plan = c.dense_plan(problem_);
+    EXPECT_GE(plan->memory_bytes(), 0);
+    EXPECT_GE(plan->bytes_per_run(), static_cast<double>(a_.rows * problem_.columns) * sizeof(V));
+    for (std::size_t i = 0; i < factors.size(); ++i) check_result(c, *plan, i);
+    check_memory_limit(c, plan->memory_bytes());
   }
 
   void check_result(const ResolvedConfiguration& c, DensePlan& plan, std::size_t which) {

@@ -34,7 +34,9 @@ struct Config {
   friend constexpr bool operator==(const Config&, const Config&) = default;
 };
 
-constexpr auto config_space = free_space<Config>(
+constexpr auto config_space = space<Config>(
+    [](const Config& c) { return c.algorithm != Algorithm::alg3 || c.preprocess; },
+    "algorithm=alg3 with preprocess=true only: else every run waits for the device on the host",
     axis("algorithm", &Config::algorithm,
          {Algorithm::standard, Algorithm::alg1, Algorithm::alg2, Algorithm::alg3},
          "CUSPARSE_SPMM_…"),

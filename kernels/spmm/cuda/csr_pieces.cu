@@ -33,21 +33,20 @@ constexpr std::array<std::pair<Order, std::string_view>, 2> enum_names(Order) {
 struct Config {
   int piece = 128;
   Order order = Order::length;
-  int vector = 16;
   int lanes = 32;
   int tiles = 1;
   int split = 1;
   int unroll = 4;
   friend constexpr bool operator==(const Config&, const Config&) = default;
-  [[nodiscard]] MappingAxes mapping() const { return {vector, lanes, tiles, split}; }
+  [[nodiscard]] MappingAxes mapping() const { return {lanes, tiles, split}; }
 };
 
 constexpr int block = 256;
 
-constexpr auto config_space = free_space<Config>(
+constexpr auto config_space = space<Config>(
+    [](const Config& c) { return fits_registers(c.tiles, c.unroll); }, "tiles * unroll <= 16",
     axis("piece", &Config::piece, {128, 32, 512}, "entries of a piece, at most"),
     axis("order", &Config::order, {Order::length, Order::rows}, "of the pieces: long ones first"),
-    axis("vector", &Config::vector, {16, 8, 4}, "bytes of a row of X that a lane moves at once"),
     axis("lanes", &Config::lanes, {32, 16, 8}, "lanes side by side on a row of X, at most"),
     axis("tiles", &Config::tiles, {1, 2, 4}, "vectors of a row of X per lane"),
     axis("split", &Config::split, {1, 2, 4, 8, 16, 32}, "groups of lanes that share a piece"),
@@ -118,19 +117,17 @@ class Plan final : public TypedPlan<V> {
     auto* const parts = reinterpret_cast<V*>(use.data());
     const std::size_t elements = lists_.cuts.size() * static_cast<std::size_t>(d.columns);
     const PartScratch<V> scratch{parts, reinterpret_cast<unsigned*>(parts + elements)};
-    Config c = config_;
-    c.vector = usable_vector(c.vector, d);
-    select<config_space, &Config::vector, &Config::tiles, &Config::unroll>(
-        c, [&](auto vector, auto tiles, auto unroll) {
-          if constexpr (vector() >= int{sizeof(V)}) {
-            constexpr int w = vector() / int{sizeof(V)};
-            const Mapping m = map_columns(c.mapping(), d.columns, w);
-            multiply<V, O, w, tiles(), unroll()>
-                <<<grid_for(count, block, m), block, 0, native(stream)>>>(
-                    count, lists_.pieces.data(), lists_.cuts.data(), a_.col_indices, a_.values, d,
-                    m, scratch);
-          }
-        });
+    with_width(d, [&](auto w) {
+      const Mapping m = map_columns(config_.mapping(), d.columns, w());
+      select<config_space, &Config::tiles, &Config::unroll>(config_, [&](auto tiles, auto unroll) {
+        if constexpr (fits_registers(tiles(), unroll())) {
+          multiply<V, O, w(), tiles(), unroll()>
+              <<<grid_for(count, block, m), block, 0, native(stream)>>>(
+                  count, lists_.pieces.data(), lists_.cuts.data(), a_.col_indices, a_.values, d, m,
+                  scratch);
+        }
+      });
+    });
     SPTUNE_CUDA(cudaGetLastError());
   }
 

@@ -19,28 +19,30 @@ namespace {
 using namespace spmm::cuda;  // NOLINT(google-build-using-namespace): the module's own vocabulary
 
 struct Config {
-  int vector = 16;
   int lanes = 32;
   int tiles = 1;
   int split = 1;
   int unroll = 4;
   int block = 256;
   friend constexpr bool operator==(const Config&, const Config&) = default;
-  [[nodiscard]] MappingAxes mapping() const { return {vector, lanes, tiles, split}; }
+  [[nodiscard]] MappingAxes mapping() const { return {lanes, tiles, split}; }
 };
 
-constexpr auto config_space = free_space<Config>(
-    axis("vector", &Config::vector, {16, 8, 4}, "bytes of a row of X that a lane moves at once"),
+constexpr int most_threads = 256;
+
+constexpr auto config_space = space<Config>(
+    [](const Config& c) { return fits_registers(c.tiles, c.unroll); }, "tiles * unroll <= 16",
     axis("lanes", &Config::lanes, {32, 16, 8}, "lanes side by side on a row of X, at most"),
     axis("tiles", &Config::tiles, {1, 2, 4}, "vectors of a row of X per lane"),
     axis("split", &Config::split, {1, 2, 4, 8, 16, 32}, "groups of lanes that share a row of A"),
     axis("unroll", &Config::unroll, {4, 8}, "entries in flight per group"),
-    axis("block", &Config::block, {256, 128, 512}, "threads per block"));
+    axis("block", &Config::block, {most_threads, 128}, "threads per block"));
 
 template <class V, class O, int W, int Tiles, int Unroll>
-__global__ void multiply(std::int64_t rows, const O* __restrict__ row_offsets,
-                         const Index* __restrict__ col_indices, const V* __restrict__ values,
-                         Dense<V> d, Mapping m) {
+__global__ void __launch_bounds__(most_threads)
+    multiply(std::int64_t rows, const O* __restrict__ row_offsets,
+             const Index* __restrict__ col_indices, const V* __restrict__ values, Dense<V> d,
+             Mapping m) {
   const Place<W, Tiles> place(m);
   V sums[Tiles][W] = {};
   if (place.item < rows) {
@@ -69,18 +71,15 @@ class Plan final : public TypedPlan<V> {
                      y,
                      problem_.leading_y(),
                      static_cast<int>(problem_.columns)};
-    Config c = config_;
-    c.vector = usable_vector(c.vector, d);
-    select<config_space, &Config::vector, &Config::tiles, &Config::unroll>(c, [&](auto vector,
-                                                                                  auto tiles,
-                                                                                  auto unroll) {
-      if constexpr (vector() >= int{sizeof(V)}) {
-        constexpr int w = vector() / int{sizeof(V)};
-        const Mapping m = map_columns(c.mapping(), d.columns, w);
-        multiply<V, O, w, tiles(), unroll()>
-            <<<grid_for(a_.rows, c.block, m), static_cast<unsigned>(c.block), 0, native(stream)>>>(
-                a_.rows, a_.row_offsets, a_.col_indices, a_.values, d, m);
-      }
+    with_width(d, [&](auto w) {
+      const Mapping m = map_columns(config_.mapping(), d.columns, w());
+      select<config_space, &Config::tiles, &Config::unroll>(config_, [&](auto tiles, auto unroll) {
+        if constexpr (fits_registers(tiles(), unroll())) {
+          multiply<V, O, w(), tiles(), unroll()>
+              <<<grid_for(a_.rows, config_.block, m), static_cast<unsigned>(config_.block), 0,
+                 native(stream)>>>(a_.rows, a_.row_offsets, a_.col_indices, a_.values, d, m);
+        }
+      });
     });
     SPTUNE_CUDA(cudaGetLastError());
   }

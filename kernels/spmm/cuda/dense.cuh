@@ -114,8 +114,7 @@ struct Mapping {
 
 /// The axes that say it.
 struct MappingAxes {
-  int vector = 16;  ///< bytes that a lane moves at once, at most
-  int lanes = 32;   ///< side by side, at most
+  int lanes = 32;  ///< side by side, at most
   int tiles = 1;
   int split = 1;
 };
@@ -137,22 +136,32 @@ struct MappingAxes {
   return {log2_of(lanes), log2_of(split), ceil_div(columns, lanes * per_lane)};
 }
 
-/// Bytes that a lane may move at once, of `most`, where columns and leading dimensions are these.
-[[nodiscard]] inline int usable_vector(int most, std::int64_t value_bytes, std::int64_t columns,
-                                       std::int64_t ldx, std::int64_t ldy) {
-  int bytes = most;
-  while (bytes > value_bytes && (columns | ldx | ldy) * value_bytes % bytes != 0) bytes /= 2;
+/// Bytes that a lane moves at once: as many as columns, leading dimensions and addresses allow.
+[[nodiscard]] inline int vector_bytes(std::int64_t value_bytes, std::int64_t columns,
+                                      std::int64_t ldx, std::int64_t ldy,
+                                      std::uintptr_t addresses = 0) {
+  int bytes = 16;
+  const auto odd = [&] {
+    return (columns | ldx | ldy) * value_bytes % bytes != 0 ||
+           addresses % static_cast<std::uintptr_t>(bytes) != 0;
+  };
+  while (bytes > value_bytes && odd()) bytes /= 2;
   return bytes;
 }
 
-/// The same where the addresses are known, too.
-template <class V>
-[[nodiscard]] int usable_vector(int most, const Dense<V>& d) {
-  const auto address = static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(d.x) |
-                                                 reinterpret_cast<std::uintptr_t>(d.y));
-  int bytes = usable_vector(most, sizeof(V), d.columns, d.ldx, d.ldy);
-  while (bytes > int{sizeof(V)} && address % bytes != 0) bytes /= 2;
-  return bytes;
+/// Calls f with the number of elements that a lane moves at once, as a constant.
+template <class V, class F>
+void with_width(const Dense<V>& d, F&& f) {
+  const int bytes =
+      vector_bytes(sizeof(V), d.columns, d.ldx, d.ldy,
+                   reinterpret_cast<std::uintptr_t>(d.x) | reinterpret_cast<std::uintptr_t>(d.y));
+  if (bytes == 16) {
+    f(std::integral_constant<int, 16 / int{sizeof(V)}>{});
+  } else if (bytes == 8) {
+    f(std::integral_constant<int, 8 / int{sizeof(V)}>{});
+  } else if constexpr (sizeof(V) == 4) {
+    f(std::integral_constant<int, 1>{});
+  }
 }
 
 /// Refuses what is another point under another name, or leaves lanes without work.
@@ -160,13 +169,8 @@ template <class V>
   const std::int64_t value = size_of(p.a.value_type);
   const std::string columns = std::to_string(p.columns) + " columns of X";
   if (p.columns > std::int64_t{1} << 30) return Fit::no(columns + " are more than 2^30");
-  const int widest = usable_vector(16, value, p.columns, p.leading_x(), p.leading_y());
-  if (axes.vector < 16 && (axes.vector < value || axes.vector >= widest)) {
-    return Fit::no("vector=" + std::to_string(axes.vector) + ": values of " +
-                   std::to_string(value) + " bytes and " + columns + " allow " +
-                   std::to_string(widest) + " at once, and vector=16 takes as many");
-  }
-  const int w = std::min(axes.vector, widest) / static_cast<int>(value);
+  const int w =
+      vector_bytes(value, p.columns, p.leading_x(), p.leading_y()) / static_cast<int>(value);
   if (axes.tiles > 1 && ceil_div(p.columns, w) < axes.tiles) {
     return Fit::no("tiles=" + std::to_string(axes.tiles) + " of " + std::to_string(w) +
                    " columns are more than the " + columns);
