@@ -50,8 +50,9 @@ std::string other_text(const AnyCsr& a) {
       continue;
     }
     if (default_text().rfind(v.facts.name + "{", 0) == 0) continue;
-    for (const Configuration& c : v.full_grid()) {
-      if (v.fit_spmv(c, {a, {1, std::int64_t{1} << 40}})) return c.text();
+    const SpmvProblem problem(a, {1, std::int64_t{1} << 40});
+    for (const ResolvedConfiguration& c : v.full_grid()) {
+      if (c.fit(problem)) return c.text();
     }
   }
   throw std::logic_error("the catalogue has one spmv variant only");
