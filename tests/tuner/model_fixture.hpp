@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A small model by hand, for the tests of the model and dispatch rooms: csr against one other
+// A small model by hand, for the tests of the model and the dispatcher: csr against one other
 // configuration, decided by the mean row length and by which candidate it is.
 #pragma once
 
