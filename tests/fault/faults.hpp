@@ -44,11 +44,11 @@ class Faults : public testing::Test {
     return runner_->interleaved(list, problem_, protocol_, 6, stop);
   }
   void expect_good_trial() {
-    const harness::Trial good = run(good());
+    const harness::Trial trial = run(good());
 
-    EXPECT_EQ(good.outcome, harness::Outcome::ok) << good.message;
-    EXPECT_TRUE(good.verification.ok);
-    EXPECT_GE(good.samples.at("total").size(), 3U);
+    EXPECT_EQ(trial.outcome, harness::Outcome::ok) << trial.message;
+    EXPECT_TRUE(trial.verification.ok);
+    EXPECT_GE(trial.samples.at("total").size(), 3U);
   }
 
   MatrixFolder folder_;

@@ -2,6 +2,7 @@
 #include "tuner/features/features.hpp"
 
 #include "kernels/spgemm/spgemm.hpp"
+#include "kernels/spmm/spmm.hpp"
 #include "kernels/spmv/spmv.hpp"
 #include "sptune/device.hpp"
 #include "sptune/error.hpp"
@@ -252,8 +253,29 @@ TEST(features, value_type_can_be_exchanged_without_the_matrix) {
   const Features made = adapted(f64, ValueType::f32, 0);
 
   for (std::size_t i = 0; i < feature_table().size(); ++i) {
-    EXPECT_NEAR(made.values[i], f32.values[i], 1e-12 * std::abs(f32.values[i])) << feature_table()[i].name;
+    EXPECT_NEAR(made.values[i], f32.values[i], 1e-12 * std::abs(f32.values[i]))
+        << feature_table()[i].name;
   }
+}
+
+TEST(features, dense_columns_can_be_exchanged_without_the_matrix) {
+  const auto narrow = tridiagonal<float, std::int32_t>(777);
+  const SpmmProblem problem(narrow.view(), 8, Layout::row_major, {.threads = 2});
+  const Features seen = extract(problem);
+
+  const Features made = adapted(of(tridiagonal<double, std::int32_t>(777)), ValueType::f32, 8);
+
+  EXPECT_EQ(made.at(Feature::x_cols), 8);
+  EXPECT_EQ(of(narrow).at(Feature::x_cols), 1);
+  EXPECT_EQ(of_square(narrow).at(Feature::x_cols), 0);
+  for (std::size_t i = 0; i < feature_count; ++i) {
+    const std::string_view name = feature_table()[i].name;
+    EXPECT_EQ(std::isnan(made.values[i]), std::isnan(seen.values[i])) << name;
+    if (std::isnan(seen.values[i])) continue;
+    EXPECT_NEAR(made.values[i], seen.values[i], 1e-12 * std::abs(seen.values[i])) << name;
+  }
+  EXPECT_DOUBLE_EQ(bound_bytes(made, Operation::spmm, ValueType::f32),
+                   spmm::compulsory_bytes(problem));
 }
 
 TEST(features, products_of_a_diagonal_and_of_a_dense_square) {

@@ -53,31 +53,25 @@ struct Config {
 };
 
 /// A variant with one axis; `speed=4` fits no matrix of more than 20 rows.
-inline Variant fake_variant(const std::string& name, Operation operation, bool baseline = false) {
+template <class P>
+Variant fake_variant(const std::string& name, bool baseline = false) {
   constexpr auto config_space =
       free_space<Config>(axis("speed", &Config::speed, {1, 2, 3, 4}, "of the fake"));
   const VariantFacts facts{.name = name, .summary = "fake", .source = "test", .baseline = baseline};
-  const auto judge = [](const Config& c, const AnyCsr& a) {
-    return c.speed == 4 && a.rows > 20 ? Fit::no("speed 4 needs at most 20 rows") : Fit::yes();
-  };
-  Variant v =
-      operation == Operation::spmv
-          ? make_variant<SpmvProblem>(
-                facts, config_space,
-                [judge](const Config& c, const SpmvProblem& p) { return judge(c, p.a); },
-                [](const Config&, const SpmvProblem&) { return std::unique_ptr<SpmvPlan>(); })
-          : make_variant<SpgemmProblem>(
-                facts, config_space,
-                [judge](const Config& c, const SpgemmProblem& p) { return judge(c, p.a); },
-                [](const Config&, const SpgemmProblem&) { return std::unique_ptr<SpgemmPlan>(); });
+  Variant v = make_variant<P>(
+      facts, config_space,
+      [](const Config& c, const P& p) {
+        return c.speed == 4 && p.a.rows > 20 ? Fit::no("speed 4 needs at most 20 rows")
+                                             : Fit::yes();
+      },
+      [](const Config&, const P&) { return std::unique_ptr<sptune::Plan>(); });
   v.code_hash = "hash of " + name;
   return v;
 }
 
 inline Catalogue fake_catalogue() {
-  return Catalogue({fake_variant("csr", Operation::spmv), fake_variant("ell", Operation::spmv),
-                    fake_variant("eigen", Operation::spmv, true),
-                    fake_variant("hash", Operation::spgemm)});
+  return Catalogue({fake_variant<SpmvProblem>("csr"), fake_variant<SpmvProblem>("ell"),
+                    fake_variant<SpmvProblem>("eigen", true), fake_variant<SpgemmProblem>("hash")});
 }
 
 /// Answers with made-up samples: `speed` is the time. Counts what it is asked for.
