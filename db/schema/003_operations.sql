@@ -158,3 +158,36 @@ JOIN variant v ON v.variant_id = c.variant_id
 LEFT JOIN verification x ON x.trial_id = t.trial_id
 LEFT JOIN failure f ON f.trial_id = t.trial_id
 WHERE t.outcome <> 'running';
+
+DROP VIEW failures;
+CREATE VIEW failures AS
+  -- Trials that went wrong, with where and why. A reaped one blames the sweep and not the kernel.
+SELECT
+  operation, -- spmv, spgemm or spmm
+  value_type, -- f32 or f64
+  backend, -- cpu or cuda
+  matrix, -- name of A
+  variant, -- kernel
+  configuration, -- canonical text
+  outcome, -- kind of failure
+  reaped, -- 1: the sweep died, not the kernel
+  stage, -- where it happened
+  message, -- reason in one line
+  signal, -- that killed the worker
+  limit_s, -- time limit passed, s
+  attempt, -- 1, 2, … for one key
+  newest AND current AS standing, -- 1: no later attempt and no newer code supersede it
+  cache, -- hot or cold
+  started_at, -- UTC
+  run_uuid, -- sweep
+  trial_id, -- row of trial
+  format('sptune run %Q %Q --operation %s --type %s --backend %s --cache %s --threads %d%s',
+    iif(matrix_source LIKE 'file:%' OR matrix_source LIKE 'generate:%',
+        substr(matrix_source, instr(matrix_source, ':') + 1), matrix_source),
+    configuration, operation, value_type, backend, cache, threads,
+    CASE b_kind WHEN 'x' THEN '' WHEN 'other' THEN format(' --b %Q', (SELECT b.source FROM problem q
+      JOIN matrix b ON b.matrix_id = q.b_id WHERE q.problem_id = trial_flat.problem_id))
+    ELSE ' --b-kind ' || b_kind END)
+    || iif(parameters = '', '', format(' --parameters %Q', parameters)) AS repro -- command that repeats it
+FROM trial_flat
+WHERE outcome IN ('wrong_result', 'out_of_memory', 'timeout', 'crashed', 'error', 'skipped');

@@ -105,8 +105,8 @@ TEST_F(ReadDataset, a_condition_does_not_escape_the_others) {
 
 TEST_F(ReadDataset, features_that_are_not_finite_are_left_out_by_name) {
   Dataset synthetic = testing::synthetic(6, 3, 0.01, 9);
-  testing::set_feature(synthetic.problems[0].features, "nnz", INFINITY);
-  testing::set_feature(synthetic.problems[1].features, "ell_fill", INFINITY);
+  testing::set_feature(synthetic.problems[0].features, Feature::nnz, INFINITY);
+  testing::set_feature(synthetic.problems[1].features, Feature::ell_fill, INFINITY);
   synthetic.problems[2].cells[0].us = INFINITY;
   fill(synthetic, {});
   const db::Store store(file(), db::OpenMode::read_only);

@@ -78,14 +78,14 @@ Selected fallback(Problem& problem) {
 }
 
 /// Looks at every offset and column; what a caller vouches for is not believed then.
-void look_at_all(AnyCsr& matrix) {
+void look_at_all(const std::string& name, AnyCsr& matrix) {
   std::string broken = find_flaw(matrix);
   if (broken.empty()) {
     const Inspection seen = inspect(matrix);
     broken = seen.broken;
     matrix.columns = seen.columns;
   }
-  if (!broken.empty()) throw UsageError(broken);
+  if (!broken.empty()) throw UsageError(name + ": " + broken);
 }
 
 /// What was chosen, with the form that can be planned.
@@ -134,8 +134,8 @@ struct Dispatcher::Impl {
                                                  const Options& options) const {
     AnyCsr other = b == nullptr ? AnyCsr{} : *b;
     if (options.validate == Validate::full) {
-      look_at_all(a);
-      if (b != nullptr) look_at_all(other);
+      look_at_all(b == nullptr ? "the matrix" : "A", a);
+      if (b != nullptr) look_at_all("B", other);
     }
     auto problem = record_of(operation).problem(a, b == nullptr ? nullptr : &other, operand,
                                                 resources(options));
@@ -145,7 +145,7 @@ struct Dispatcher::Impl {
 
   [[nodiscard]] std::unique_ptr<Problem> problem(AnyCsr a, const DenseMatrices& dense,
                                                  const Options& options) const {
-    if (options.validate == Validate::full) look_at_all(a);
+    if (options.validate == Validate::full) look_at_all("the matrix", a);
     auto problem =
         std::make_unique<SpmmProblem>(a, dense.columns, dense.layout, resources(options));
     problem->ldx = dense.ldx;
