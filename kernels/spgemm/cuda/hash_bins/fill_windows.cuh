@@ -14,7 +14,7 @@ __host__ __device__ constexpr int window_bytes(int columns, int value_size) {
   return columns * value_size + columns / 8 + columns;
 }
 
-/// What a block of fill_windows does next. With `windows` > 0 a task is one window of a oversized
+/// What a block of fill_windows does next. With `windows` > 0 a task is one window of an oversized
 /// row and `window_entries` says what those before it hold; otherwise it is a row, all its windows.
 struct WindowTasks {
   RowList first;  ///< rows to begin with
