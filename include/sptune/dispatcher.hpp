@@ -37,6 +37,7 @@
 #include "sptune/plan.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
@@ -47,24 +48,40 @@
 namespace sptune {
 namespace dispatch {
 class KnownModels;
-}
+class Access;
+}  // namespace dispatch
 
-/// y = alpha*A*x + beta*y with the chosen configuration. The matrix must outlive it.
+/// y = alpha*A*x + beta*y, or Y = alpha*A*X + beta*Y, with the chosen configuration. The matrix
+/// must outlive it.
 template <class V>
-class Spmv {
+class Dense {
  public:
-  Spmv(std::unique_ptr<SpmvPlan> plan, Choice choice)
+  Dense(std::unique_ptr<DensePlan> plan, Choice choice)
       : plan_(std::move(plan)), choice_(std::move(choice)) {}
-  /// x: cols elements, y: rows elements; y is not read when beta is 0.
+  /// x: cols elements (times the columns of X, in its layout), y: rows elements; y is not read when
+  /// beta is 0.
   void run(V alpha, const V* x, V beta, V* y, Stream stream = {}) {
     plan_->run(static_cast<double>(alpha), x, static_cast<double>(beta), y, stream);
   }
   [[nodiscard]] const Choice& choice() const noexcept { return choice_; }
-  [[nodiscard]] SpmvPlan& plan() noexcept { return *plan_; }
+  [[nodiscard]] DensePlan& plan() noexcept { return *plan_; }
 
  private:
-  std::unique_ptr<SpmvPlan> plan_;
+  std::unique_ptr<DensePlan> plan_;
   Choice choice_;
+};
+template <class V>
+using Spmv = Dense<V>;
+template <class V>
+using Spmm = Dense<V>;
+
+/// X and Y of Y = alpha*A*X + beta*Y: element (i, j) of X stands at i*ldx + j by rows and at
+/// i + j*ldx by columns, and so does Y.
+struct DenseMatrices {
+  std::int64_t columns = 1;  ///< of both
+  Layout layout = Layout::row_major;
+  std::int64_t ldx = 0;  ///< leading dimension; 0: without gaps
+  std::int64_t ldy = 0;
 };
 
 /// C = A*B with the chosen configuration.
@@ -122,6 +139,9 @@ class Dispatcher {
   [[nodiscard]] Choice choose_spgemm(const AnyCsr& a, const AnyCsr& b,
                                      const Options& options = {}) const;
 
+  [[nodiscard]] Choice choose_spmm(const AnyCsr& a, const DenseMatrices& dense,
+                                   const Options& options = {}) const;
+
   template <class V, class O>
   [[nodiscard]] Spmv<V> spmv(CsrView<V, O> a, const Options& options = {}) const {
     return spmv<V>(AnyCsr(a), options);
@@ -135,6 +155,18 @@ class Dispatcher {
     return Spmv<V>(std::move(plan), std::move(choice));
   }
   template <class V, class O>
+  [[nodiscard]] Spmm<V> spmm(CsrView<V, O> a, const DenseMatrices& dense,
+                             const Options& options = {}) const {
+    return spmm<V>(AnyCsr(a), dense, options);
+  }
+  template <class V>
+  [[nodiscard]] Spmm<V> spmm(const AnyCsr& a, const DenseMatrices& dense,
+                             const Options& options = {}) const {
+    require_type(a, value_type_of<V>);
+    auto [plan, choice] = make_spmm(a, dense, options);
+    return Spmm<V>(std::move(plan), std::move(choice));
+  }
+  template <class V, class O>
   [[nodiscard]] Spgemm spgemm(CsrView<V, O> a, CsrView<V, O> b, const Options& options = {}) const {
     return spgemm(AnyCsr(a), AnyCsr(b), options);
   }
@@ -144,13 +176,16 @@ class Dispatcher {
   }
 
  private:
-  static void require_type(const AnyCsr& a, ValueType type);
-  [[nodiscard]] std::pair<std::unique_ptr<SpmvPlan>, Choice> make_spmv(
-      const AnyCsr& a, const Options& options) const;
-  [[nodiscard]] std::pair<std::unique_ptr<SpgemmPlan>, Choice> make_spgemm(
-      const AnyCsr& a, const AnyCsr& b, const Options& options) const;
+  friend class dispatch::Access;
   struct Impl;
   explicit Dispatcher(std::unique_ptr<Impl> impl);
+  static void require_type(const AnyCsr& a, ValueType type);
+  [[nodiscard]] std::pair<std::unique_ptr<DensePlan>, Choice> make_spmv(
+      const AnyCsr& a, const Options& options) const;
+  [[nodiscard]] std::pair<std::unique_ptr<DensePlan>, Choice> make_spmm(
+      const AnyCsr& a, const DenseMatrices& dense, const Options& options) const;
+  [[nodiscard]] std::pair<std::unique_ptr<SparsePlan>, Choice> make_spgemm(
+      const AnyCsr& a, const AnyCsr& b, const Options& options) const;
   std::unique_ptr<Impl> impl_;
 };
 

@@ -52,7 +52,8 @@ inline Variant variant(const char* name, bool baseline = false, const char* code
   v.facts.baseline = baseline;
   v.code_hash = code_hash;
   v.axes = {{"unroll", {Value(1), Value(2), Value(4)}, "steps"}};
-  v.satisfies_constraint = [](const Configuration&) { return true; };
+  v.functions.typed = [](const Configuration&) { return nullptr; };
+  v.functions.satisfies_constraint = [](const ResolvedConfiguration&) { return true; };
   return v;
 }
 
@@ -102,8 +103,8 @@ inline suites::MatrixInfo matrix(const std::string& name, const std::string& gro
   return m;
 }
 
-inline harness::Problem problem(const std::string& matrix_name) {
-  harness::Problem p;
+inline harness::ProblemKey problem(const std::string& matrix_name) {
+  harness::ProblemKey p;
   p.a_hash = "content-" + matrix_name;
   p.b_kind = "x";
   return p;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "harness/engine/engine.hpp"
 
-#include "kernels/baselines/baselines.hpp"
+#include "kernels/api/catalogue.hpp"
 #include "sptune/device.hpp"
 #include "tests/harness/matrices.hpp"
 
@@ -27,20 +27,42 @@ suites::Matrix matrix(const std::string& hash) {
   throw InputError("no matrix '" + hash + "'");
 }
 
-Configuration csr() {
-  return Configuration::parse("csr{}").value();
+ResolvedConfiguration csr() {
+  return test::configuration("csr{}");
+}
+
+ResolvedConfiguration on_gpu(const char* text, Operation operation = Operation::spmv) {
+  return test::configuration(text, operation, Backend::cuda);
+}
+
+/// A shipped variant with something between its plans, which are of type P, and their callers:
+/// `wrap` is given each plan and its problem.
+template <class P, class Wrap>
+Variant wrapped(Operation operation, Backend backend, const char* name, Wrap wrap) {
+  Variant v = *shipped_catalogue().find(operation, backend, name);
+  v.functions.plan = [wrap, plan = v.functions.plan](
+                         const ResolvedConfiguration& c,
+                         const Problem& problem) -> std::unique_ptr<Plan> {
+    return wrap(std::unique_ptr<P>(dynamic_cast<P*>(plan(c, problem).release())), problem);
+  };
+  return v;
+}
+
+template <class Wrap>
+Variant wrapped_product(Wrap wrap) {
+  return wrapped<SpgemmPlan>(Operation::spgemm, Backend::cpu, "dense", wrap);
 }
 
 class Engines : public testing::Test {
  protected:
-  Engine engine_{shipped_catalogue(), matrix};
+  Engine engine_{matrix};
   Protocol protocol_ = test::quick_protocol();
 };
 
 TEST_F(Engines, stages_come_in_order) {
   std::vector<std::string> stages;
   const Trial t =
-      engine_.run(csr(), Backend::cpu, test::spmv_problem("square"), protocol_, 0,
+      engine_.run({csr(), test::spmv_problem("square"), protocol_}, 0,
                   [&](std::string_view stage, std::size_t) { stages.emplace_back(stage); });
 
   EXPECT_EQ(t.outcome, Outcome::ok) << t.message;
@@ -49,7 +71,7 @@ TEST_F(Engines, stages_come_in_order) {
 }
 
 TEST_F(Engines, time_of_every_stage_is_told) {
-  const Trial t = engine_.run(csr(), Backend::cpu, test::spmv_problem("square"), protocol_, 0);
+  const Trial t = engine_.run({csr(), test::spmv_problem("square"), protocol_}, 0);
 
   ASSERT_EQ(t.outcome, Outcome::ok) << t.message;
   double sum = 0;
@@ -64,9 +86,9 @@ TEST_F(Engines, time_of_every_stage_is_told) {
   EXPECT_LE(measured_s(t), t.stage_s.at("measure") * 1.01) << "samples are taken there";
 }
 
-TEST_F(Engines, interleaved_rounds_tell_the_time_of_stages_too) {
-  const auto trials = engine_.rounds({csr(), Configuration::parse("coo{}").value()}, Backend::cpu,
-                                     test::spmv_problem("square"), protocol_, 2);
+TEST_F(Engines, interleaved_trials_tell_the_time_of_stages_too) {
+  const auto trials = engine_.interleaved({csr(), test::configuration("coo{}")},
+                                          test::spmv_problem("square"), protocol_, 2);
 
   for (const Trial& t : trials) {
     ASSERT_EQ(t.outcome, Outcome::ok) << t.message;
@@ -78,7 +100,7 @@ TEST_F(Engines, interleaved_rounds_tell_the_time_of_stages_too) {
 TEST_F(Engines, trial_of_spmv_is_complete) {
   protocol_.sample_min_s = 0.05;  // far above what a busy machine adds to one run
   protocol_.time_budget_s = 60;   // samples are counted, not hurried
-  const Trial t = engine_.run(csr(), Backend::cpu, test::spmv_problem("square"), protocol_, 0);
+  const Trial t = engine_.run({csr(), test::spmv_problem("square"), protocol_}, 0);
 
   ASSERT_EQ(t.outcome, Outcome::ok) << t.message;
   const auto nnz = matrix("square").csr.nnz();
@@ -95,8 +117,10 @@ TEST_F(Engines, trial_of_spmv_is_complete) {
   EXPECT_GE(t.samples.at("total").size(), 5U);
   EXPECT_FALSE(t.stop_reason.empty());
   EXPECT_GT(t.wall_s, 0);
-  EXPECT_EQ(t.configuration,
-            shipped_catalogue().find(Operation::spmv, Backend::cpu, "csr")->default_configuration())
+  EXPECT_EQ(t.configuration, shipped_catalogue()
+                                 .find(Operation::spmv, Backend::cpu, "csr")
+                                 ->default_configuration()
+                                 .configuration())
       << "axes are completed";
 }
 
@@ -106,9 +130,9 @@ TEST_F(Engines, cold_samples_hold_one_run_and_take_longer) {
   protocol_.sample_min_s = 20e-6;
   protocol_.threads = 1;
   protocol_.time_budget_s = 60;
-  const Trial hot = engine_.run(csr(), Backend::cpu, test::spmv_problem("square"), protocol_, 0);
+  const Trial hot = engine_.run({csr(), test::spmv_problem("square"), protocol_}, 0);
   protocol_.cache = CachePolicy::cold;
-  const Trial cold = engine_.run(csr(), Backend::cpu, test::spmv_problem("square"), protocol_, 0);
+  const Trial cold = engine_.run({csr(), test::spmv_problem("square"), protocol_}, 0);
 
   ASSERT_EQ(cold.outcome, Outcome::ok) << cold.message;
   EXPECT_EQ(cold.runs_per_sample, 1);
@@ -123,9 +147,10 @@ TEST_F(Engines, every_shipped_variant_is_verified_in_both_types) {
   for (const Variant& v : shipped_catalogue().variants()) {
     if (v.facts.backend != Backend::cpu) continue;
     for (const ValueType type : {ValueType::f32, ValueType::f64}) {
-      Problem p = test::spmv_problem("square", type);
+      ProblemKey p = test::spmv_problem("square", type);
       if (v.operation == Operation::spgemm) p = {Operation::spgemm, type, "square", "square", "a"};
-      const Trial t = engine_.run(v.default_configuration(), Backend::cpu, p, protocol_, 0);
+      if (v.operation == Operation::spmm) p = test::spmm_problem("square", "row", type);
+      const Trial t = engine_.run({v.default_configuration(), p, protocol_}, 0);
       EXPECT_THAT(t.outcome, testing::AnyOf(Outcome::ok, Outcome::refused))
           << t.configuration.text() << " " << to_string(type) << ": " << t.message;
       measured += t.outcome == Outcome::ok ? 1 : 0;
@@ -134,10 +159,70 @@ TEST_F(Engines, every_shipped_variant_is_verified_in_both_types) {
   EXPECT_GT(measured, 0);
 }
 
+TEST_F(Engines, several_columns_are_verified_and_measured_by_rows_and_by_columns) {
+  int measured = 0;
+  for (const Variant& v : shipped_catalogue().variants()) {
+    if (v.facts.backend != Backend::cpu || v.operation != Operation::spmm) continue;
+    for (const char* layout : {"row", "col"}) {
+      for (const ValueType type : {ValueType::f32, ValueType::f64}) {
+        const ProblemKey p = test::spmm_problem("wide", layout, type);
+        const Trial t = engine_.run({v.default_configuration(), p, protocol_}, 0);
+        ASSERT_EQ(t.outcome, Outcome::ok) << t.configuration.text() << ": " << t.message;
+        EXPECT_EQ(t.problem.parameters, p.parameters);
+        EXPECT_EQ(t.flops, 2 * 3 * matrix("wide").csr.nnz());
+        EXPECT_THAT(t.samples, testing::SizeIs(1));
+        EXPECT_GE(t.samples.at("total").size(), 3U);
+        ++measured;
+      }
+    }
+  }
+  EXPECT_GT(measured, 0);
+}
+
+/// Leaves one element of Y as it was.
+class SkipsAnElement final : public SpmmPlan {
+ public:
+  SkipsAnElement(std::unique_ptr<SpmmPlan> plan, std::int64_t element)
+      : plan_(std::move(plan)), element_(element) {}
+  void run(double alpha, const void* x, double beta, void* y, Stream stream) override {
+    double& element = static_cast<double*>(y)[element_];
+    const double before = element;
+    plan_->run(alpha, x, beta, y, stream);
+    element = before;
+  }
+  [[nodiscard]] double bytes_per_run() const override { return plan_->bytes_per_run(); }
+  [[nodiscard]] std::int64_t memory_bytes() const override { return plan_->memory_bytes(); }
+
+ private:
+  std::unique_ptr<SpmmPlan> plan_;
+  std::int64_t element_;
+};
+
+TEST_F(Engines, element_that_is_left_out_in_any_column_is_a_wrong_result) {
+  constexpr std::int64_t row = 30;
+  for (const Layout layout : {Layout::row_major, Layout::col_major}) {
+    const DenseShape shape{60, 3, layout};
+    for (std::int64_t column = 0; column < shape.columns; ++column) {
+      const Variant skips = wrapped<SpmmPlan>(
+          Operation::spmm, Backend::cpu, "csr",
+          [element = shape.at(row, column)](std::unique_ptr<SpmmPlan> plan, const Problem& /*p*/) {
+            return std::make_unique<SkipsAnElement>(std::move(plan), element);
+          });
+      Engine engine(matrix);
+      const ProblemKey p = test::spmm_problem("wide", layout == Layout::row_major ? "row" : "col");
+      const Trial t = engine.run({skips.default_configuration(), p, protocol_}, 0);
+
+      EXPECT_EQ(t.outcome, Outcome::wrong_result) << column;
+      EXPECT_THAT(t.message, HasSubstr("row 30: expected"));
+      EXPECT_THAT(t.message, testing::ContainsRegex("found -?nan"));
+    }
+  }
+}
+
 TEST_F(Engines, spgemm_is_sampled_in_phases) {
   for (const char* kind : {"at", "a"}) {
     const std::string name = kind == std::string("a") ? "square" : "wide";
-    const Problem p{Operation::spgemm, ValueType::f64, name, name, kind};
+    const ProblemKey p{Operation::spgemm, ValueType::f64, name, name, kind};
     const Variant* v = nullptr;
     for (const Variant& candidate : shipped_catalogue().variants()) {
       if (candidate.operation == Operation::spgemm && candidate.facts.backend == Backend::cpu) {
@@ -146,7 +231,7 @@ TEST_F(Engines, spgemm_is_sampled_in_phases) {
       }
     }
     ASSERT_NE(v, nullptr);
-    const Trial t = engine_.run(v->default_configuration(), Backend::cpu, p, protocol_, 0);
+    const Trial t = engine_.run({v->default_configuration(), p, protocol_}, 0);
 
     ASSERT_EQ(t.outcome, Outcome::ok) << t.message;
     ASSERT_THAT(t.samples, testing::SizeIs(4));
@@ -159,7 +244,7 @@ TEST_F(Engines, spgemm_is_sampled_in_phases) {
   }
 }
 
-const Problem square_product{Operation::spgemm, ValueType::f64, "square", "square", "a"};
+const ProblemKey square_product{Operation::spgemm, ValueType::f64, "square", "square", "a"};
 
 TEST_F(Engines, values_alone_are_verified_and_sampled_without_phases) {
   protocol_.repeat = Repeat::values;
@@ -167,8 +252,7 @@ TEST_F(Engines, values_alone_are_verified_and_sampled_without_phases) {
   int measured = 0;
   for (const Variant& v : shipped_catalogue().variants()) {
     if (v.facts.backend != Backend::cpu || v.operation != Operation::spgemm) continue;
-    const Trial t =
-        engine_.run(v.default_configuration(), Backend::cpu, square_product, protocol_, 0);
+    const Trial t = engine_.run({v.default_configuration(), square_product, protocol_}, 0);
     ASSERT_EQ(t.outcome, Outcome::ok) << t.configuration.text() << ": " << t.message;
     EXPECT_THAT(t.samples, testing::SizeIs(1)) << t.configuration.text();
     EXPECT_EQ(t.samples.at("total").size(), 5U);
@@ -204,17 +288,14 @@ class TiresLater final : public SpgemmPlan {
 
 TEST_F(Engines, products_wrong_from_some_run_on_are_wrong) {
   for (const bool works : {true, false}) {
-    Variant tires = *shipped_catalogue().find(Operation::spgemm, Backend::cpu, "dense");
-    tires.plan_spgemm = [works, plan = tires.plan_spgemm](const Configuration& c,
-                                                          const SpgemmProblem& p) {
-      return std::make_unique<TiresLater>(plan(c, p), works);
-    };
-    const Catalogue catalogue({tires});
-    Engine engine(catalogue, matrix);
+    const Variant tires =
+        wrapped_product([works](std::unique_ptr<SpgemmPlan> plan, const Problem& /*problem*/) {
+          return std::make_unique<TiresLater>(std::move(plan), works);
+        });
+    Engine engine(matrix);
     for (const Repeat repeat : {Repeat::whole, Repeat::values}) {
       protocol_.repeat = repeat;
-      const Trial t =
-          engine.run(tires.default_configuration(), Backend::cpu, square_product, protocol_, 0);
+      const Trial t = engine.run({tires.default_configuration(), square_product, protocol_}, 0);
 
       EXPECT_EQ(t.outcome, Outcome::wrong_result);
       EXPECT_EQ(t.stage, "measure");
@@ -226,14 +307,12 @@ TEST_F(Engines, products_wrong_from_some_run_on_are_wrong) {
 }
 
 TEST_F(Engines, session_tells_when_what_it_sampled_was_wrong) {
-  Variant tires = *shipped_catalogue().find(Operation::spgemm, Backend::cpu, "dense");
-  tires.plan_spgemm = [plan = tires.plan_spgemm](const Configuration& c, const SpgemmProblem& p) {
-    return std::make_unique<TiresLater>(plan(c, p), true);
-  };
-  const Catalogue catalogue({tires});
-  Engine engine(catalogue, matrix);
-  const auto session =
-      engine.open(tires.default_configuration(), Backend::cpu, square_product, protocol_);
+  const Variant tires =
+      wrapped_product([](std::unique_ptr<SpgemmPlan> plan, const Problem& /*problem*/) {
+        return std::make_unique<TiresLater>(std::move(plan), true);
+      });
+  Engine engine(matrix);
+  const auto session = engine.open({tires.default_configuration(), square_product, protocol_});
 
   ASSERT_EQ(session->trial().outcome, Outcome::ok) << session->trial().message;
   for (int i = 0; i < 10; ++i) static_cast<void>(session->sample());
@@ -266,29 +345,24 @@ class KeepsValues final : public SpgemmPlan {
 };
 
 TEST_F(Engines, values_that_are_not_made_again_are_wrong) {
-  Variant lazy = *shipped_catalogue().find(Operation::spgemm, Backend::cpu, "dense");
-  lazy.facts.name = "lazy";
-  lazy.plan_spgemm = [plan = lazy.plan_spgemm](const Configuration& c, const SpgemmProblem& p) {
-    return std::make_unique<KeepsValues>(plan(c, p));
-  };
-  const Catalogue catalogue({lazy});
-  Engine engine(catalogue, matrix);
+  const Variant lazy =
+      wrapped_product([](std::unique_ptr<SpgemmPlan> plan, const Problem& /*problem*/) {
+        return std::make_unique<KeepsValues>(std::move(plan));
+      });
+  Engine engine(matrix);
 
-  const Trial whole =
-      engine.run(lazy.default_configuration(), Backend::cpu, square_product, protocol_, 0);
+  const Trial whole = engine.run({lazy.default_configuration(), square_product, protocol_}, 0);
   EXPECT_EQ(whole.outcome, Outcome::ok) << whole.message;
 
   protocol_.repeat = Repeat::values;
-  const Trial values =
-      engine.run(lazy.default_configuration(), Backend::cpu, square_product, protocol_, 0);
+  const Trial values = engine.run({lazy.default_configuration(), square_product, protocol_}, 0);
   EXPECT_EQ(values.outcome, Outcome::wrong_result);
   EXPECT_THAT(values.message, HasSubstr("when its values were made again"));
   EXPECT_TRUE(values.samples.empty());
 }
 
 TEST_F(Engines, pilot_far_above_the_best_is_dominated_and_keeps_its_samples) {
-  const Trial t = engine_.run(csr(), Backend::cpu, test::spmv_problem("square"), protocol_,
-                              /*best_us=*/1e-6);
+  const Trial t = engine_.run({csr(), test::spmv_problem("square"), protocol_}, /*best_us=*/1e-6);
 
   EXPECT_EQ(t.outcome, Outcome::dominated);
   EXPECT_EQ(t.stop_reason, "dominated");
@@ -297,26 +371,25 @@ TEST_F(Engines, pilot_far_above_the_best_is_dominated_and_keeps_its_samples) {
 
 TEST_F(Engines, ratio_of_zero_never_dominates) {
   protocol_.dominated_ratio = 0;
-  const Trial t = engine_.run(csr(), Backend::cpu, test::spmv_problem("square"), protocol_, 1e-6);
+  const Trial t = engine_.run({csr(), test::spmv_problem("square"), protocol_}, 1e-6);
 
   EXPECT_EQ(t.outcome, Outcome::ok);
 }
 
 TEST_F(Engines, empty_matrix_is_measured) {
-  const Trial t = engine_.run(csr(), Backend::cpu, test::spmv_problem("empty"), protocol_, 0);
+  const Trial t = engine_.run({csr(), test::spmv_problem("empty"), protocol_}, 0);
 
   EXPECT_THAT(t.outcome, testing::AnyOf(Outcome::ok, Outcome::refused)) << t.message;
 }
 
-TEST_F(Engines, problem_whose_results_cannot_be_judged_is_refused) {
-  Engine engine(shipped_catalogue(), [](const std::string&) {
+TEST_F(Engines, problem_whose_results_cannot_be_verified_is_refused) {
+  Engine engine([](const std::string&) {
     suites::Matrix m = test::ragged(80, 80);
     m.csr.values[1] = 1e300;
     return m;
   });
-  const Trial f32 =
-      engine.run(csr(), Backend::cpu, test::spmv_problem("huge", ValueType::f32), protocol_, 0);
-  const Trial f64 = engine.run(csr(), Backend::cpu, test::spmv_problem("huge"), protocol_, 0);
+  const Trial f32 = engine.run({csr(), test::spmv_problem("huge", ValueType::f32), protocol_}, 0);
+  const Trial f64 = engine.run({csr(), test::spmv_problem("huge"), protocol_}, 0);
 
   EXPECT_EQ(f32.outcome, Outcome::refused);
   EXPECT_EQ(f32.stage, "fit");
@@ -326,8 +399,8 @@ TEST_F(Engines, problem_whose_results_cannot_be_judged_is_refused) {
 
 TEST_F(Engines, more_threads_than_granted_are_refused_with_the_reason) {
   protocol_.threads = 1;
-  const Trial t = engine_.run(Configuration::parse("csr{threads=4}").value(), Backend::cpu,
-                              test::spmv_problem("square"), protocol_, 0);
+  const Trial t = engine_.run(
+      {test::configuration("csr{threads=4}"), test::spmv_problem("square"), protocol_}, 0);
 
   EXPECT_EQ(t.outcome, Outcome::refused);
   EXPECT_EQ(t.stage, "fit");
@@ -335,32 +408,37 @@ TEST_F(Engines, more_threads_than_granted_are_refused_with_the_reason) {
 }
 
 TEST_F(Engines, missing_matrix_is_an_error_of_loading) {
-  const Trial t = engine_.run(csr(), Backend::cpu, test::spmv_problem("nonesuch"), protocol_, 0);
+  const Trial t = engine_.run({csr(), test::spmv_problem("nonesuch"), protocol_}, 0);
 
   EXPECT_EQ(t.outcome, Outcome::error);
   EXPECT_EQ(t.stage, "load");
   EXPECT_THAT(t.message, HasSubstr("nonesuch"));
 }
 
-TEST_F(Engines, rounds_give_everybody_equally_many_samples) {
-  const std::vector<Configuration> list{csr(), Configuration::parse("csr{threads=1}").value(),
-                                        Configuration::parse("nonesuch{}").value()};
+TEST_F(Engines, interleaving_gives_everybody_equally_many_samples) {
+  Variant broken = *shipped_catalogue().find(Operation::spmv, Backend::cpu, "csr");
+  broken.functions.plan = [](const ResolvedConfiguration& c,
+                             const Problem& /*problem*/) -> std::unique_ptr<Plan> {
+    throw UsageError(c.text() + " has no plan");
+  };
+  const std::vector<ResolvedConfiguration> list{csr(), test::configuration("csr{threads=1}"),
+                                                broken.default_configuration()};
   protocol_.time_budget_s = 60;
-  const auto trials =
-      engine_.rounds(list, Backend::cpu, test::spmv_problem("square"), protocol_, 6);
+  const auto trials = engine_.interleaved(list, test::spmv_problem("square"), protocol_, 6);
 
   ASSERT_EQ(trials.size(), 3U);
   EXPECT_EQ(trials[0].outcome, Outcome::ok) << trials[0].message;
   EXPECT_EQ(trials[1].outcome, Outcome::ok) << trials[1].message;
   EXPECT_EQ(trials[2].outcome, Outcome::error);
+  EXPECT_THAT(trials[2].message, HasSubstr("has no plan"));
   EXPECT_EQ(trials[0].samples.at("total").size(), trials[1].samples.at("total").size());
-  EXPECT_EQ(trials[0].samples.at("total").size(), 6U * samples_per_visit);
+  EXPECT_EQ(trials[0].samples.at("total").size(), 6U * samples_per_repetition);
   EXPECT_EQ(trials[0].stop_reason, "rounds");
   EXPECT_GT(trials[0].mhz_mean, 0);
 }
 
 TEST_F(Engines, session_is_verified_and_gives_samples) {
-  const auto session = engine_.open(csr(), Backend::cpu, test::spmv_problem("square"), protocol_);
+  const auto session = engine_.open({csr(), test::spmv_problem("square"), protocol_});
 
   ASSERT_EQ(session->trial().outcome, Outcome::ok) << session->trial().message;
   EXPECT_TRUE(session->trial().verification.ok);
@@ -370,8 +448,8 @@ TEST_F(Engines, session_is_verified_and_gives_samples) {
 
 TEST_F(Engines, session_of_a_refusal_cannot_be_sampled) {
   protocol_.threads = 1;
-  const auto session = engine_.open(Configuration::parse("csr{threads=4}").value(), Backend::cpu,
-                                    test::spmv_problem("square"), protocol_);
+  const auto session = engine_.open(
+      {test::configuration("csr{threads=4}"), test::spmv_problem("square"), protocol_});
 
   EXPECT_EQ(session->trial().outcome, Outcome::refused);
   EXPECT_THROW(static_cast<void>(session->sample()), UsageError);
@@ -384,8 +462,7 @@ class CudaEngines : public Engines {
     if (!cuda::device_info()) GTEST_SKIP() << cuda::device_info().error();
   }
   Trial run(const char* configuration, const char* problem = "square") {
-    return engine_.run(Configuration::parse(configuration).value(), Backend::cuda,
-                       test::spmv_problem(problem), protocol_, 0);
+    return engine_.run({on_gpu(configuration), test::spmv_problem(problem), protocol_}, 0);
   }
 };
 
@@ -430,14 +507,13 @@ class ChangesLater final : public SpmvPlan {
 
 /// A trial on the GPU of a plan that does `later` once it is verified.
 Trial run_later(const Protocol& protocol, const ChangesLater::Run& later) {
-  Variant changes = *shipped_catalogue().find(Operation::spmv, Backend::cuda, "csr_vector");
-  changes.plan_spmv = [&, plan = changes.plan_spmv](const Configuration& c, const SpmvProblem& p) {
-    return std::make_unique<ChangesLater>(plan(c, p), later);
-  };
-  const Catalogue catalogue({changes});
-  Engine engine(catalogue, matrix);
-  return engine.run(changes.default_configuration(), Backend::cuda, test::spmv_problem("square"),
-                    protocol, 0);
+  const Variant changes =
+      wrapped<SpmvPlan>(Operation::spmv, Backend::cuda, "csr_vector",
+                        [&later](std::unique_ptr<SpmvPlan> plan, const Problem& /*problem*/) {
+                          return std::make_unique<ChangesLater>(std::move(plan), later);
+                        });
+  Engine engine(matrix);
+  return engine.run({changes.default_configuration(), test::spmv_problem("square"), protocol}, 0);
 }
 
 TEST_F(CudaEngines, what_is_timed_is_checked_by_stream_and_by_graph) {
@@ -481,35 +557,34 @@ TEST_F(CudaEngines, writes_beside_y_while_timed_are_found) {
 }
 
 TEST_F(CudaEngines, whoever_writes_to_its_input_is_found) {
-  Variant scribbles = *shipped_catalogue().find(Operation::spmv, Backend::cuda, "csr_vector");
-  scribbles.plan_spmv = [plan = scribbles.plan_spmv](const Configuration& c, const SpmvProblem& p) {
-    return std::make_unique<ChangesLater>(
-        plan(c, p), [values = p.a.values](SpmvPlan& inner, double alpha, const void* x, double beta,
-                                          void* y, Stream stream) {
-          const double other = 0;
-          cuda::copy_to_device(const_cast<void*>(values), &other, sizeof(other));
-          inner.run(alpha, x, beta, y, stream);
-        });
-  };
-  const Catalogue catalogue({scribbles});
-  Engine engine(catalogue, matrix);
-  const Problem problem = test::spmv_problem("square");
+  const Variant scribbles = wrapped<SpmvPlan>(
+      Operation::spmv, Backend::cuda, "csr_vector",
+      [](std::unique_ptr<SpmvPlan> plan, const Problem& p) {
+        return std::make_unique<ChangesLater>(
+            std::move(plan), [values = p.a.values](SpmvPlan& inner, double alpha, const void* x,
+                                                   double beta, void* y, Stream stream) {
+              const double other = 0;
+              cuda::copy_to_device(const_cast<void*>(values), &other, sizeof(other));
+              inner.run(alpha, x, beta, y, stream);
+            });
+      });
+  Engine engine(matrix);
   const Trial t =
-      engine.run(scribbles.default_configuration(), Backend::cuda, problem, protocol_, 0);
+      engine.run({scribbles.default_configuration(), test::spmv_problem("square"), protocol_}, 0);
 
   EXPECT_EQ(t.outcome, Outcome::wrong_result);
   EXPECT_THAT(t.message, HasSubstr("changed its input: values of A"));
   EXPECT_TRUE(engine.tainted());
 }
 
-TEST_F(CudaEngines, long_rows_of_floats_are_judged_in_classes) {
+TEST_F(CudaEngines, long_rows_of_floats_are_checked_in_classes) {
   protocol_.max_samples = protocol_.min_samples = 1;
-  Engine engine(shipped_catalogue(), [](const std::string&) { return test::ragged(50, 100'000); });
-  const Problem problem = test::spmv_problem("long", ValueType::f32);
+  Engine engine([](const std::string&) { return test::ragged(50, 100'000); });
+  const ProblemKey problem = test::spmv_problem("long", ValueType::f32);
   for (const Variant& v : shipped_catalogue().variants()) {
     if (v.facts.backend != Backend::cuda || v.operation != Operation::spmv) continue;
-    for (const Configuration& c : v.smoke_grid()) {
-      const Trial t = engine.run(c, Backend::cuda, problem, protocol_, 0);
+    for (const ResolvedConfiguration& c : v.smoke_grid()) {
+      const Trial t = engine.run({c, problem, protocol_}, 0);
       EXPECT_THAT(t.outcome, testing::AnyOf(Outcome::ok, Outcome::refused))
           << c.text() << ": " << t.message;
       EXPECT_LT(t.verification.max_bound_ratio, 0.5) << c.text();
@@ -524,8 +599,8 @@ TEST_F(CudaEngines, values_alone_are_verified_and_measured_hot_and_cold) {
     protocol_.cache = cache;
     for (const char* configuration :
          {"hash_bins{}", "hash_bins{rerun=places}", "hash_bins{rerun=gather}", "hash_row{}"}) {
-      const Trial t = engine_.run(Configuration::parse(configuration).value(), Backend::cuda,
-                                  square_product, protocol_, 0);
+      const Trial t =
+          engine_.run({on_gpu(configuration, Operation::spgemm), square_product, protocol_}, 0);
       ASSERT_EQ(t.outcome, Outcome::ok) << configuration << ": " << t.message;
       EXPECT_THAT(t.samples, testing::SizeIs(1));
       EXPECT_EQ(t.samples.at("total").size(), 7U);
@@ -548,8 +623,8 @@ TEST_F(CudaEngines, every_variant_is_verified_in_both_types) {
     if (v.facts.backend != Backend::cuda || v.operation != Operation::spmv) continue;
     for (const ValueType type : {ValueType::f32, ValueType::f64}) {
       for (const char* name : {"square", "wide", "empty"}) {
-        const Trial t = engine_.run(v.default_configuration(), Backend::cuda,
-                                    test::spmv_problem(name, type), protocol_, 0);
+        const Trial t =
+            engine_.run({v.default_configuration(), test::spmv_problem(name, type), protocol_}, 0);
         EXPECT_THAT(t.outcome, testing::AnyOf(Outcome::ok, Outcome::refused))
             << t.configuration.text() << " " << to_string(type) << ": " << t.message;
         measured += t.outcome == Outcome::ok ? 1 : 0;
@@ -559,11 +634,28 @@ TEST_F(CudaEngines, every_variant_is_verified_in_both_types) {
   EXPECT_GT(measured, 0);
 }
 
-TEST_F(CudaEngines, rounds_keep_all_plans_and_their_results_apart) {
-  const auto trials = engine_.rounds(
-      {Configuration::parse("csr_vector{}").value(), Configuration::parse("csr_adaptive{}").value(),
-       Configuration::parse("csr_vector{}").value()},
-      Backend::cuda, test::spmv_problem("wide"), protocol_, 3);
+TEST_F(CudaEngines, several_columns_are_verified_by_rows_and_by_columns) {
+  protocol_.max_samples = 1;
+  int measured = 0;
+  for (const Variant& v : shipped_catalogue().variants()) {
+    if (v.facts.backend != Backend::cuda || v.operation != Operation::spmm) continue;
+    for (const char* layout : {"row", "col"}) {
+      for (const ValueType type : {ValueType::f32, ValueType::f64}) {
+        const Trial t = engine_.run(
+            {v.default_configuration(), test::spmm_problem("wide", layout, type), protocol_}, 0);
+        EXPECT_THAT(t.outcome, testing::AnyOf(Outcome::ok, Outcome::refused))
+            << t.configuration.text() << " " << layout << ": " << t.message;
+        measured += t.outcome == Outcome::ok ? 1 : 0;
+      }
+    }
+  }
+  EXPECT_GT(measured, 0);
+}
+
+TEST_F(CudaEngines, interleaving_keeps_all_plans_and_their_results_apart) {
+  const auto trials = engine_.interleaved(
+      {on_gpu("csr_vector{}"), on_gpu("csr_adaptive{}"), on_gpu("csr_vector{}")},
+      test::spmv_problem("wide"), protocol_, 3);
 
   for (const Trial& t : trials) {
     ASSERT_EQ(t.outcome, Outcome::ok) << t.message;

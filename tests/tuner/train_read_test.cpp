@@ -36,7 +36,7 @@ TEST_F(ReadDataset, gives_back_what_a_sweep_stored) {
     ASSERT_NE(it, synthetic.problems.end());
     EXPECT_NEAR(p.oracle_us() / it->oracle_us(), 1, 1e-6);
     EXPECT_NEAR(p.baseline_us / it->baseline_us, 1, 1e-6);
-    EXPECT_NEAR(p.features.at("ell_fill"), it->features.at("ell_fill"), 1e-12);
+    EXPECT_NEAR(p.features.at(Feature::ell_fill), it->features.at(Feature::ell_fill), 1e-12);
     EXPECT_NEAR(p.bound_bytes, it->bound_bytes, 1e-6);
     std::size_t refused = 0;
     std::size_t expected = 0;

@@ -240,7 +240,7 @@ TEST(Train, same_data_same_model) {
 TEST(Train, failures_are_learned_as_losses_and_not_chosen) {
   Dataset data = testing::synthetic(40, 4, 0.01, 5);
   for (Problem& p : data.problems) {
-    if (p.features.at("ell_fill") > 2) p.cells[2] = {Cell::State::failed, {}, {}};
+    if (p.features.at(Feature::ell_fill) > 2) p.cells[2] = {Cell::State::failed, {}, {}};
   }
   EvaluateOptions options;
   options.training = quick();
