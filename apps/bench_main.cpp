@@ -29,15 +29,15 @@ using namespace sptune;  // NOLINT(google-build-using-namespace): a program of o
 constexpr const char* usage =
     "  [--sptune_suite=quick|<manifest, folder, file or generator id>]\n"
     "  [--sptune_grid=smoke|full]        points of each variant's axes\n"
-    "  [--sptune_operation=spmv|spgemm]  default: both\n"
-    "  [--sptune_type=f64|f32|both]\n"
+    "  [--sptune_operation=NAME]         default: all\n"
+    "  [--sptune_type=f64|f32|all]\n"
     "  [--sptune_cache=hot|cold]\n"
     "  [--sptune_threads=N]              0: all cores allowed\n";
 
 struct Flags {
   std::string suite = "quick";
   std::string grid = "smoke";
-  std::string operation = "both";
+  std::string operation = "all";
   std::string type = "f64";
   std::string cache = "hot";
   std::string threads = "0";
@@ -77,10 +77,18 @@ void expect_one_of(const char* flag, const std::string& value, std::vector<std::
       fmt::format("--sptune_{}={}: expected {}", flag, value, fmt::join(allowed, ", ")));
 }
 
+/// The names of a closed set, and the word for all of them.
+template <class List>
+std::vector<std::string> with_all(const List& list) {
+  std::vector<std::string> names{"all"};
+  for (const auto element : list) names.emplace_back(to_string(element));
+  return names;
+}
+
 harness::Protocol protocol_of(const Flags& flags) {
   expect_one_of("grid", flags.grid, {"smoke", "full"});
-  expect_one_of("operation", flags.operation, {"both", "spmv", "spgemm"});
-  expect_one_of("type", flags.type, {"both", "f32", "f64"});
+  expect_one_of("operation", flags.operation, with_all(all_operations()));
+  expect_one_of("type", flags.type, with_all(all_value_types));
   expect_one_of("cache", flags.cache, {"hot", "cold"});
   harness::Protocol protocol;
   protocol.cache = *harness::parse_cache_policy(flags.cache);
@@ -98,14 +106,14 @@ harness::Protocol protocol_of(const Flags& flags) {
 class Bench {
  public:
   explicit Bench(harness::Protocol protocol)
-      : protocol_(protocol), engine_(full_catalogue(), [this](const std::string& hash) {
+      : protocol_(protocol), engine_([this](const std::string& hash) {
           return suites::read_binary(library_.binary_path(hash), hash);
         }) {}
 
-  void run(benchmark::State& state, const Variant& variant, const Configuration& configuration,
+  void run(benchmark::State& state, const ResolvedConfiguration& configuration,
            const suites::SuiteEntry& entry, ValueType type) {
     try {
-      harness::Session& session = open(variant, configuration, entry, type);
+      harness::Session& session = open(configuration, entry, type);
       const harness::Trial& trial = session.trial();
       if (trial.outcome != harness::Outcome::ok) {
         const std::string why = fmt::format("{}: {}", to_string(trial.outcome), trial.message);
@@ -131,20 +139,22 @@ class Bench {
   }
 
  private:
-  harness::Session& open(const Variant& variant, const Configuration& configuration,
+  harness::Session& open(const ResolvedConfiguration& configuration,
                          const suites::SuiteEntry& entry, ValueType type) {
+    const Variant& variant = configuration.variant();
     const std::string key = fmt::format("{}|{}|{}|{}|{}", to_string(variant.operation),
                                         to_string(variant.facts.backend), configuration.text(),
                                         entry.name, to_string(type));
     if (session_ != nullptr && key == key_) return *session_;
     session_.reset();
     const suites::MatrixInfo info = library_.info(entry);
-    harness::Problem problem{variant.operation, type, info.content_hash, "", "x"};
-    if (variant.operation == Operation::spgemm) {
-      problem.b_hash = problem.a_hash;
-      problem.b_kind = info.rows == info.cols ? "a" : "at";
-    }
-    session_ = engine_.open(configuration, variant.facts.backend, problem, protocol_);
+    const OperandChoice operand =
+        record_of(variant.operation).choices(info.rows, info.cols).front();
+    const harness::ProblemKey problem{
+        variant.operation, type,
+        info.content_hash, operand.b_kind == "x" ? "" : info.content_hash,
+        operand.b_kind,    operand.parameters};
+    session_ = engine_.open({configuration, problem, protocol_});
     key_ = key;
     return *session_;
   }
@@ -158,19 +168,18 @@ class Bench {
 
 void register_all(const Flags& flags, Bench& bench, const suites::Suite& suite) {
   for (const Variant& v : full_catalogue().variants()) {
-    if (flags.operation != "both" && flags.operation != to_string(v.operation)) continue;
-    for (const Configuration& c : flags.grid == "full" ? v.full_grid() : v.smoke_grid()) {
+    if (flags.operation != "all" && flags.operation != to_string(v.operation)) continue;
+    for (const ResolvedConfiguration& c : flags.grid == "full" ? v.full_grid() : v.smoke_grid()) {
       for (const suites::SuiteEntry& entry : suite.entries) {
-        for (const ValueType type : {ValueType::f64, ValueType::f32}) {
-          if (flags.type != "both" && flags.type != to_string(type)) continue;
+        for (const ValueType type : all_value_types) {
+          if (flags.type != "all" && flags.type != to_string(type)) continue;
           const std::string backend =
               v.facts.backend == Backend::cpu ? "" : std::string(to_string(v.facts.backend)) + "/";
           const std::string name = fmt::format("{}/{}{}/{}/{}", to_string(v.operation), backend,
                                                c.text(), entry.name, to_string(type));
-          benchmark::RegisterBenchmark(name.c_str(),
-                                       [&bench, &v, c, &entry, type](benchmark::State& s) {
-                                         bench.run(s, v, c, entry, type);
-                                       })
+          benchmark::RegisterBenchmark(
+              name.c_str(),
+              [&bench, c, &entry, type](benchmark::State& s) { bench.run(s, c, entry, type); })
               ->UseManualTime()
               ->Unit(benchmark::kMicrosecond);
         }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "harness/records/trial.hpp"
+#include "kernels/api/operation.hpp"
 #include "sptune/error.hpp"
 
 #include <CLI/CLI.hpp>
@@ -24,7 +25,8 @@ struct RunOptions {
         ->check(CLI::IsMember({"stream", "graph"}))
         ->capture_default_str();
     sub.add_option("--repeat", repeat,
-                   "SpGEMM: what a run makes, the whole product or its values alone, for changed "
+                   "Of a sparse result: what a run makes, the whole product or its values alone, "
+                   "for changed "
                    "values on a known pattern; for baselines alike")
         ->check(CLI::IsMember({"whole", "values"}))
         ->capture_default_str();
@@ -35,9 +37,12 @@ struct RunOptions {
     protocol.launch = *harness::parse_launch(launch);
     protocol.repeat = *harness::parse_repeat(repeat);
     const bool others = std::any_of(operations.begin(), operations.end(),
-                                    [](Operation o) { return o != Operation::spgemm; });
+                                    [](Operation o) { return !has_sparse_result(o); });
     if (protocol.repeat == harness::Repeat::values && others) {
-      throw UsageError("--repeat values is for spgemm alone: say so (SpMV makes nothing else)");
+      throw UsageError(
+          "--repeat values is for operations with a sparse result alone: name one (others make "
+          "nothing "
+          "but values)");
     }
   }
 };

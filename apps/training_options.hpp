@@ -5,6 +5,7 @@
 
 #include "apps/database_option.hpp"
 #include "apps/output.hpp"
+#include "apps/problem_options.hpp"
 #include "kernels/api/catalogue.hpp"
 #include "tuner/train/read_dataset.hpp"
 #include "tuner/train/trainer.hpp"
@@ -20,7 +21,7 @@ namespace sptune::apps {
 
 struct TrainingOptions {
   std::string database;
-  std::string operation = "spmv";
+  std::string operation = default_operation();
   std::string type = "f64";
   std::string backend = "cpu";
   std::string cache = "hot";
@@ -31,16 +32,9 @@ struct TrainingOptions {
 
   void add_to(CLI::App& sub) {
     add_database(sub, database, "Result database of `sptune sweep`");
-    sub.add_option("--operation", operation,
-                   "A model is about one; `sptune sweep` measures both unless told otherwise")
-        ->check(CLI::IsMember({"spmv", "spgemm"}))
-        ->capture_default_str();
-    sub.add_option("--type", type, "Value type")
-        ->check(CLI::IsMember({"f32", "f64"}))
-        ->capture_default_str();
-    sub.add_option("--backend", backend)
-        ->check(CLI::IsMember({"cpu", "cuda"}))
-        ->capture_default_str();
+    add_operation(sub, operation, "A model is about one; a sweep measures several");
+    add_value_type(sub, type);
+    add_backend(sub, backend);
     sub.add_option("--cache", cache, "Cache policy of the trials")
         ->check(CLI::IsMember({"hot", "cold"}))
         ->capture_default_str();

@@ -130,7 +130,7 @@ std::int64_t Store::Impl::find_problem(const std::string& hash) {
   return id_of("SELECT problem_id FROM problem WHERE problem_hash = ?", hash);
 }
 
-std::int64_t Store::Impl::problem(const harness::Problem& p) {
+std::int64_t Store::Impl::problem(const harness::ProblemKey& p) {
   const std::string hash = p.hash();
   if (const std::int64_t id = find_problem(hash); id != 0) return id;
   const auto matrix = [&](const std::string& content_hash) {

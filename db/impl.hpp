@@ -88,7 +88,7 @@ struct Store::Impl {
   std::int64_t context(const harness::Hardware& hardware, const harness::Environment& environment,
                        const harness::Protocol& protocol);
   [[nodiscard]] VariantMap register_variants(const Catalogue& catalogue);
-  std::int64_t problem(const harness::Problem& problem);
+  std::int64_t problem(const harness::ProblemKey& problem);
   std::int64_t config(Operation operation, Backend backend, const Configuration& configuration);
 
   [[nodiscard]] const KnownVariant* variant(Operation operation, Backend backend,

@@ -58,10 +58,11 @@ struct StoredTrial {
   std::int64_t trial_id = 0;
   std::string problem_hash;
   std::string matrix_hash, matrix_name, group, split;
-  Operation operation = Operation::spmv;
+  Operation operation{};
   ValueType value_type = ValueType::f64;
   Backend backend = Backend::cpu;
-  std::string configuration;  ///< canonical text
+  std::string b_kind, parameters;  ///< of the problem, see OperandChoice
+  std::string configuration;       ///< canonical text
   bool baseline = false;
   harness::CachePolicy cache = harness::CachePolicy::hot;
   harness::Outcome outcome = harness::Outcome::ok;
@@ -82,7 +83,7 @@ struct StoredTrial {
 /// One trained model, as remembered; the file that ships is its own.
 struct ModelRow {
   std::string uuid, kind;
-  Operation operation = Operation::spmv;
+  Operation operation{};
   ValueType value_type = ValueType::f64;
   Backend backend = Backend::cpu;
   std::string hardware_hash, environment_hash, policy_hash;
@@ -104,7 +105,7 @@ struct PredictionRow {
 /// What a dispatcher chose in an application.
 struct DispatchRow {
   std::string at, pattern_hash, configuration, match;
-  Operation operation = Operation::spmv;
+  Operation operation{};
   double expected_runs = 0, expected_gain = 0;
   double median_us = 0;  ///< NaN when it was not measured
 };
@@ -136,8 +137,11 @@ class Store {
                     const std::vector<double>& seconds_per_tier, const std::string& hardware_hash);
   /// Marks (run, problem, configuration) as begun: a `running` row, committed. Returns its id.
   /// The matrices must have been put, the variant must be known from begin_run or continue_run.
-  std::int64_t begin_trial(std::int64_t run_id, Backend backend, const harness::Problem& problem,
+  std::int64_t begin_trial(std::int64_t run_id, Backend backend, const harness::ProblemKey& problem,
                            const Configuration& configuration);
+  std::int64_t begin_trial(std::int64_t run_id, const harness::TrialKey& key) {
+    return begin_trial(run_id, key.backend(), key.problem, key.configuration.configuration());
+  }
   /// Replaces the `running` row by the outcome, its samples and its verification, committed.
   /// A trial is finished once; `trial.cache` must be the policy's where there are samples. One that
   /// is `blameless` (harness/records/trial.hpp) is kept with reaped = 1 and leaves its key pending.
@@ -162,7 +166,7 @@ class Store {
   /// policy and the variant's present code hash? Reaped attempts do not count, however many there
   /// are: they say nothing of the key, and it is measured again.
   [[nodiscard]] bool has_trial(std::int64_t run_id, Backend backend,
-                               const harness::Problem& problem,
+                               const harness::ProblemKey& problem,
                                const Configuration& configuration) const;
 
   // --- reading -------------------------------------------------------------------------------

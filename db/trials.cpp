@@ -150,7 +150,7 @@ void put_finished(Store::Impl& d, std::int64_t trial_id, const Begun& begun,
 }  // namespace
 
 std::int64_t Store::begin_trial(std::int64_t run_id, Backend backend,
-                                const harness::Problem& problem,
+                                const harness::ProblemKey& problem,
                                 const Configuration& configuration) {
   Impl& d = *impl_;
   d.require_writable();
@@ -212,7 +212,7 @@ std::int64_t Store::Impl::context_of_run(std::int64_t run_id) {
   return context;
 }
 
-bool Store::has_trial(std::int64_t run_id, Backend backend, const harness::Problem& problem,
+bool Store::has_trial(std::int64_t run_id, Backend backend, const harness::ProblemKey& problem,
                       const Configuration& configuration) const {
   Impl& d = *impl_;
   return guarded(d.file, [&] {

@@ -37,10 +37,17 @@ std::span<const Operation> all_operations() noexcept {
   return ids;
 }
 
-std::vector<std::string> operation_names() {
-  std::vector<std::string> names;
-  for (const Operation operation : ids) names.emplace_back(to_string(operation));
-  return names;
+std::vector<Operation> default_operations() {
+  std::vector<Operation> out;
+  for (const Operation operation : ids) {
+    if (record_of(operation).choices(1, 1).front().parameters.empty()) out.push_back(operation);
+  }
+  return out;
+}
+
+std::int64_t dense_columns(Operation operation, const OperandChoice& choice) {
+  const AnyCsr none;
+  return record_of(operation).problem(none, &none, choice, {})->dense_columns();
 }
 
 }  // namespace sptune

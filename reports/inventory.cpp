@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Sections that list what is stored: coverage, machines and runs, best configurations, failures.
+#include "kernels/api/operation.hpp"
 #include "reports/charts.hpp"
 #include "reports/sections.hpp"
 #include "reports/svg.hpp"
@@ -85,9 +86,8 @@ Cell floor_cell(double ratio) {
 }  // namespace
 
 std::string label(const Scope& scope, const Data& data) {
-  const std::string operation = scope.operation == "spmv"     ? "SpMV"
-                                : scope.operation == "spgemm" ? "SpGEMM"
-                                                              : scope.operation;
+  const auto known = parse_operation(scope.operation);
+  const std::string operation = known ? std::string(record_of(*known).title) : scope.operation;
   std::string text =
       fmt::format("{} {} on {}, {} cache", operation, scope.value_type, scope.backend, scope.cache);
   if (data.contexts.size() > 1) text += fmt::format(", context {}", scope.context);

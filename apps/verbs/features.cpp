@@ -5,16 +5,17 @@
 #include "apps/matrix_warning.hpp"
 #include "apps/model_files.hpp"
 #include "apps/output.hpp"
+#include "apps/problem_options.hpp"
 #include "apps/threads_option.hpp"
 #include "apps/verbs.hpp"
 #include "harness/engine/engine.hpp"
 #include "harness/engine/problem_data.hpp"
 #include "kernels/api/catalogue.hpp"
-#include "kernels/spgemm/spgemm.hpp"
 #include "sptune/dispatcher.hpp"
 #include "suites/collections/suite.hpp"
 #include "suites/io/matrix_market.hpp"
 #include "tuner/dispatch/known_models.hpp"
+#include "tuner/model/fallback.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -42,7 +43,8 @@ using Json = nlohmann::ordered_json;
 
 struct Options {
   std::string matrix;
-  std::string operation = "spmv";
+  std::string operation = default_operation();
+  std::string parameters;
   std::string value_type = "f64";
   int threads = 0;
   std::string model;
@@ -71,7 +73,7 @@ struct Deciding {
 struct Result {
   suites::MatrixInfo info;
   features::Features features;
-  double spmv_s = 0;  ///< fastest run of the default csr configuration, hot
+  double spmv_s = 0;  ///< fastest run of the default configuration, hot
   Reading reading;
   Deciding deciding;
   [[nodiscard]] double cost_s(int last_tier) const {
@@ -95,10 +97,12 @@ double median(std::vector<double> values) {
 
 /// One hot run. The fastest of many: what disturbs two threads would make features look cheaper
 /// than they are.
-double time_run(SpmvPlan& plan, const AnyCsr& a) {
+double time_run(DensePlan& plan, const Problem& problem) {
+  const AnyCsr& a = problem.a;
+  const auto columns = static_cast<std::size_t>(problem.dense_columns());
   const auto bytes = static_cast<std::size_t>(size_of(a.value_type));
-  const std::vector<std::byte> x(static_cast<std::size_t>(a.cols) * bytes);
-  std::vector<std::byte> y(static_cast<std::size_t>(a.rows) * bytes);
+  const std::vector<std::byte> x(static_cast<std::size_t>(a.cols) * columns * bytes);
+  std::vector<std::byte> y(static_cast<std::size_t>(a.rows) * columns * bytes);
   std::vector<double> times;
   const auto begin = std::chrono::steady_clock::now();
   while (times.size() < 9 || (times.size() < 99 && seconds_since(begin) < 0.05)) {
@@ -109,11 +113,12 @@ double time_run(SpmvPlan& plan, const AnyCsr& a) {
   return *std::min_element(times.begin(), times.end());
 }
 
-/// An SpMV with the default csr: the currency in which costs are repaid.
-double time_spmv(const SpmvProblem& problem) {
-  const Variant* csr = shipped_catalogue().find(Operation::spmv, Backend::cpu, "csr");
-  if (csr == nullptr) throw UsageError("this build has no csr kernel to compare with");
-  return time_run(*csr->plan_spmv(csr->default_configuration(), problem), problem.a);
+/// A run of the default: the currency in which costs are repaid.
+double time_default(const Problem& problem) {
+  const Variant* standard =
+      model::default_variant(shipped_catalogue(), problem.operation(), Backend::cpu);
+  if (standard == nullptr) throw UsageError("this build has no CPU kernel to compare with");
+  return time_run(*standard->default_configuration().dense_plan(problem), problem);
 }
 
 /// Of /proc/self/status, in bytes; NaN where the system does not tell.
@@ -140,12 +145,8 @@ Reading time_reading(const suites::SuiteEntry& entry) {
   return {seconds_since(start), memory_of_process("VmHWM") - before};
 }
 
-features::Features extract(const SpmvProblem& spmv, const std::optional<SpgemmProblem>& spgemm) {
-  return spgemm ? features::extract(*spgemm) : features::extract(spmv);
-}
-
 /// Medians of `repeats` decisions on a matrix that was just used, as in an application.
-Deciding time_deciding(const SpmvProblem& problem, const dispatch::KnownModel& known,
+Deciding time_deciding(Problem& problem, const dispatch::KnownModel& known,
                        const Dispatcher& dispatcher) {
   Deciding out;
   sptune::Options options;
@@ -158,7 +159,7 @@ Deciding time_deciding(const SpmvProblem& problem, const dispatch::KnownModel& k
   Choice choice;
   for (int repeat = 0; repeat < repeats; ++repeat) {
     const auto start = std::chrono::steady_clock::now();
-    choice = dispatcher.choose_spmv(problem.a, options);
+    choice = dispatch::Access::choose(dispatcher, problem, options);
     decide.push_back(seconds_since(start));
     const auto second = std::chrono::steady_clock::now();
     (void)known.model->score(features);
@@ -167,9 +168,9 @@ Deciding time_deciding(const SpmvProblem& problem, const dispatch::KnownModel& k
   out.predict_s = median(predict);
   out.decide_s = median(decide);
   out.chosen = choice.configuration.text();
-  const Variant* variant =
-      shipped_catalogue().find(Operation::spmv, Backend::cpu, choice.configuration.variant);
-  out.run_s = time_run(*variant->plan_spmv(choice.configuration, problem), problem.a);
+  const auto chosen =
+      shipped_catalogue().resolve(problem.operation(), Backend::cpu, choice.configuration);
+  out.run_s = time_run(*chosen.value().dense_plan(problem), problem);
   return out;
 }
 
@@ -179,12 +180,13 @@ class Chooser {
   explicit Chooser(const std::string& path)
       : models_(load_models({path})),
         dispatcher_(Dispatcher::with(models_, [](std::string_view) {})) {}
-  [[nodiscard]] Deciding time(const SpmvProblem& problem) const {
+  [[nodiscard]] Deciding time(Problem& problem) const {
     const dispatch::KnownModel* known =
-        models_.find(Operation::spmv, problem.a.value_type, Backend::cpu);
+        models_.find(problem.operation(), problem.a.value_type, Backend::cpu);
     if (known == nullptr) {
-      throw InputError("the model is not one of SpMV on the CPU for " +
-                       std::string(to_string(problem.a.value_type)));
+      throw InputError(fmt::format("the model is not one of {} on the CPU for {}",
+                                   to_string(problem.operation()),
+                                   to_string(problem.a.value_type)));
     }
     return time_deciding(problem, *known, dispatcher_);
   }
@@ -195,24 +197,22 @@ class Chooser {
 };
 
 Result examine(const suites::Matrix& matrix, const Options& o, const Chooser* chooser) {
-  const harness::TypedCsr a(matrix, *parse_value_type(o.value_type));
+  const auto a = std::make_shared<const harness::TypedCsr>(matrix, *parse_value_type(o.value_type));
   harness::Protocol protocol;
   protocol.threads = o.threads;
   const Resources resources{harness::resolve_threads(protocol), std::int64_t{1} << 62};
-  const SpmvProblem spmv{a.view(), resources};
-  std::optional<harness::TypedCsr> b;
-  std::optional<SpgemmProblem> spgemm;
-  if (o.operation == "spgemm") {
-    if (matrix.info.rows != matrix.info.cols) b = a.transposed();
-    spgemm = spgemm::make_problem(a.view(), b ? b->view() : a.view(), resources);
-  }
-  Result r{matrix.info, {}, time_spmv(spmv), {}, {}};
-  if (chooser != nullptr) r.deciding = chooser->time(spmv);
+  const harness::HostProblem asked =
+      harness::host_problem(*parse_operation(o.operation), a, {"", o.parameters}, resources);
+  // What a run takes is that of the first operation, so that costs of all are in one currency.
+  const harness::HostProblem first =
+      harness::host_problem(all_operations().front(), a, {}, resources);
+  Result r{matrix.info, {}, time_default(*first.problem), {}, {}};
+  if (chooser != nullptr) r.deciding = chooser->time(*first.problem);
   // The median of several extractions: an application sees neither the first, cold one nor the
   // best.
   std::array<std::vector<double>, 4> costs;
   for (int repeat = 0; repeat < repeats; ++repeat) {
-    r.features = extract(spmv, spgemm);
+    r.features = features::extract(*asked.problem);
     for (std::size_t t = 0; t < costs.size(); ++t) {
       costs[t].push_back(r.features.seconds_per_tier[t]);
     }
@@ -242,7 +242,7 @@ Json to_json(const Result& r) {
                         {"run_us", r.deciding.run_s * 1e6}};
   }
   Json list = Json::array();
-  const auto table = features::table();
+  const auto table = feature_table();
   for (std::size_t i = 0; i < table.size(); ++i) {
     Json f{{"name", table[i].name}, {"unit", table[i].unit}, {"tier", table[i].tier}};
     f["value"] = std::isnan(r.features.values[i]) ? Json(nullptr) : Json(r.features.values[i]);
@@ -255,7 +255,7 @@ Json to_json(const Result& r) {
 void print(const Result& r, bool with_products) {
   print_out("{}: {} x {}, {} entries\n\n", r.info.name, r.info.rows, r.info.cols, r.info.nnz);
   print_out("  {:<4} {:<26} {:>14}  {:<10} {}\n", "tier", "name", "value", "unit", "meaning");
-  const auto table = features::table();
+  const auto table = feature_table();
   for (std::size_t i = 0; i < table.size(); ++i) {
     if (table[i].tier == 3 && !with_products) continue;
     print_out("  {:<4} {:<26} {:>14.6g}  {:<10} {}\n", table[i].tier, table[i].name,
@@ -360,7 +360,7 @@ class Summary {
 void run(const Options& o) {
   const suites::Suite suite = suites::open_suite(o.matrix);
   if (suite.entries.empty()) throw InputError(o.matrix + ": holds no matrix");
-  const bool with_products = o.operation == "spgemm";
+  const bool with_products = has_sparse_result(*parse_operation(o.operation));
   const bool table = !o.json && (o.summary || suite.entries.size() > 1);
   suites::Library library;
   Json list = Json::array();
@@ -397,12 +397,9 @@ void add_features(CLI::App& app) {
   sub->add_option("matrix", o.matrix,
                   "Matrix file, generator id, or a suite (then one line per matrix)")
       ->required();
-  sub->add_option("--operation", o.operation, "spgemm adds the tier of products")
-      ->check(CLI::IsMember({"spmv", "spgemm"}))
-      ->capture_default_str();
-  sub->add_option("--type", o.value_type, "Value type")
-      ->check(CLI::IsMember({"f32", "f64"}))
-      ->capture_default_str();
+  add_operation(*sub, o.operation, "One with a sparse result adds the tier of products");
+  add_parameters(*sub, o.parameters);
+  add_value_type(*sub, o.value_type);
   add_threads(*sub, o.threads, "Threads granted; 0: all cores");
   sub->add_flag("--drop-out-of-range", o.drop_out_of_range,
                 "Drop entries outside the matrix instead of refusing the file");

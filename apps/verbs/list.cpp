@@ -2,11 +2,11 @@
 // `sptune list`: what can be run, and with --matrix what fits a matrix and why the rest does not.
 #include "apps/matrix_warning.hpp"
 #include "apps/output.hpp"
+#include "apps/problem_options.hpp"
 #include "apps/threads_option.hpp"
 #include "apps/verbs.hpp"
 #include "harness/engine/engine.hpp"
 #include "kernels/baselines/baselines.hpp"
-#include "kernels/spgemm/spgemm.hpp"
 #include "sptune/device.hpp"
 #include "suites/collections/suite.hpp"
 
@@ -39,9 +39,9 @@ bool selected(const Variant& v, const Options& o) {
 }
 
 /// How many configurations give the same bits on every run.
-std::size_t deterministic_of(const Variant& v, const std::vector<Configuration>& grid) {
+std::size_t deterministic_of(const std::vector<ResolvedConfiguration>& grid) {
   return static_cast<std::size_t>(std::count_if(
-      grid.begin(), grid.end(), [&](const Configuration& c) { return v.deterministic(c); }));
+      grid.begin(), grid.end(), [](const ResolvedConfiguration& c) { return c.deterministic(); }));
 }
 
 nlohmann::ordered_json to_json(const Variant& v) {
@@ -54,9 +54,9 @@ nlohmann::ordered_json to_json(const Variant& v) {
   json["baseline"] = v.facts.baseline;
   json["code_hash"] = v.code_hash;
   json["constraint"] = v.constraint_text;
-  const std::vector<Configuration> grid = v.full_grid();
+  const std::vector<ResolvedConfiguration> grid = v.full_grid();
   json["configurations"] = grid.size();
-  json["deterministic_configurations"] = deterministic_of(v, grid);
+  json["deterministic_configurations"] = deterministic_of(grid);
   json["axes"] = nlohmann::ordered_json::array();
   for (const AxisInfo& a : v.axes) {
     nlohmann::ordered_json axis{{"name", a.name}, {"doc", a.doc}};
@@ -67,8 +67,8 @@ nlohmann::ordered_json to_json(const Variant& v) {
 }
 
 void print(const Variant& v) {
-  const std::vector<Configuration> grid = v.full_grid();
-  const std::size_t same = deterministic_of(v, grid);
+  const std::vector<ResolvedConfiguration> grid = v.full_grid();
+  const std::size_t same = deterministic_of(grid);
   const std::string bits = same == grid.size()
                                ? "all with the same bits on every run"
                                : fmt::format("{} with the same bits on every run", same);
@@ -83,25 +83,27 @@ void print(const Variant& v) {
   if (!v.constraint_text.empty()) print_out("      only where        {}\n", v.constraint_text);
 }
 
-/// One matrix with everything that `fit` may ask about; B is A, or its transpose when A is not
-/// square.
-struct Subject {
-  std::unique_ptr<harness::TypedCsr> a, b;
-  SpmvProblem spmv;
-  SpgemmProblem spgemm;
+/// A matrix, in host memory and where there is a device also there, and what may be used.
+struct Loaded {
+  std::shared_ptr<const harness::TypedCsr> a;
   std::unique_ptr<cuda::DeviceCsr> device_a;
-  SpmvProblem device_spmv;
+  Resources resources;
 };
 
-/// GPU variants judge a matrix where they would compute on it.
-Fit fit_on(const Subject& s, const Variant& v, const Configuration& c) {
-  if (v.operation == Operation::spgemm) return v.fit_spgemm(c, s.spgemm);
-  if (v.facts.backend == Backend::cpu) return v.fit_spmv(c, s.spmv);
-  if (s.device_a == nullptr) return Fit::no(cuda::device_info().error());
-  return v.fit_spmv(c, s.device_spmv);
+/// The default problem of an operation where variants of a backend look at it; null without it.
+std::unique_ptr<Problem> problem_on(const Loaded& loaded, Operation operation, Backend backend) {
+  harness::HostProblem host = harness::host_problem(operation, loaded.a, {}, loaded.resources);
+  auto problem = host.problem->clone();
+  const bool elsewhere = backend != Backend::cpu;
+  if (elsewhere && problem->fit_reads_arrays()) {
+    if (loaded.device_a == nullptr) return nullptr;
+    problem->a = loaded.device_a->view();
+    problem->resources.memory_limit = cuda::free_memory();
+  }
+  return problem;
 }
 
-Subject load_subject(const Options& o, suites::MatrixInfo& info) {
+Loaded load_matrix(const Options& o, suites::MatrixInfo& info) {
   suites::Suite suite = suites::open_suite(o.matrix);
   if (suite.entries.size() != 1) {
     throw UsageError(
@@ -112,39 +114,33 @@ Subject load_subject(const Options& o, suites::MatrixInfo& info) {
   warn_of(info);
   harness::Protocol protocol;
   protocol.threads = o.threads;
-  Subject s;
-  s.a = std::make_unique<harness::TypedCsr>(std::move(matrix), *parse_value_type(o.type));
-  const AnyCsr a = s.a->view();
-  const Resources resources{harness::resolve_threads(protocol),
-                            harness::resolve_memory_limit(protocol)};
-  s.spmv = {a, resources};
-  if (cuda::device_info()) {
-    s.device_a = std::make_unique<cuda::DeviceCsr>(a);
-    s.device_spmv = {s.device_a->view(), {resources.threads, cuda::free_memory()}};
-  }
-  if (a.rows != a.cols) s.b = std::make_unique<harness::TypedCsr>(s.a->transposed());
-  s.spgemm = spgemm::make_problem(a, s.b == nullptr ? a : s.b->view(), resources);
-  return s;
+  Loaded out;
+  out.a = std::make_shared<const harness::TypedCsr>(std::move(matrix), *parse_value_type(o.type));
+  out.resources = {harness::resolve_threads(protocol), harness::resolve_memory_limit(protocol)};
+  if (cuda::device_info()) out.device_a = std::make_unique<cuda::DeviceCsr>(out.a->view());
+  return out;
 }
 
 void run_for_matrix(const Options& o) {
   suites::MatrixInfo info;
-  const Subject subject = load_subject(o, info);
+  const Loaded loaded = load_matrix(o, info);
   auto json = nlohmann::ordered_json::array();
   std::size_t fitting = 0;
   std::size_t all = 0;
   if (!o.json) {
-    print_out("{} ({} x {}, {} entries), {}, {} threads; spgemm is A*{}\n", info.name, info.rows,
-              info.cols, info.nnz, o.type, subject.spmv.resources.threads,
-              subject.b == nullptr ? "A" : "A^T");
+    print_out("{} ({} x {}, {} entries), {}, {} threads; a second matrix is A{}\n", info.name,
+              info.rows, info.cols, info.nnz, o.type, loaded.resources.threads,
+              info.rows == info.cols ? "" : "^T");
   }
   for (const Variant& v : full_catalogue().variants()) {
     if (!selected(v, o)) continue;
-    const std::vector<Configuration> grid = o.grid == "full" ? v.full_grid() : v.smoke_grid();
+    const std::vector<ResolvedConfiguration> grid =
+        o.grid == "full" ? v.full_grid() : v.smoke_grid();
+    const auto problem = problem_on(loaded, v.operation, v.facts.backend);
     std::size_t width = 0;
-    for (const Configuration& c : grid) width = std::max(width, c.text().size());
-    for (const Configuration& c : grid) {
-      const Fit fit = fit_on(subject, v, c);
+    for (const ResolvedConfiguration& c : grid) width = std::max(width, c.text().size());
+    for (const ResolvedConfiguration& c : grid) {
+      const Fit fit = problem == nullptr ? Fit::no(cuda::device_info().error()) : c.fit(*problem);
       ++all;
       fitting += fit ? 1 : 0;
       if (o.json) {
@@ -192,15 +188,15 @@ void add_list(CLI::App& app) {
   auto* sub = app.add_subcommand("list", "Show variants, their axes, values and defaults");
   auto options = std::make_shared<Options>();
   sub->add_option("variant", options->variant, "Only this variant");
-  sub->add_option("--operation", options->operation, "Only spmv or spgemm")
-      ->check(CLI::IsMember({"spmv", "spgemm"}));
+  sub->add_option("--operation", options->operation, "Only this one")
+      ->check(CLI::IsMember(names_of(all_operations())));
   sub->add_option("--matrix", options->matrix,
                   "Tell for each configuration whether it fits this matrix, and why not");
   sub->add_option("--grid", options->grid, "With --matrix: points of each variant's axes")
       ->check(CLI::IsMember({"smoke", "full"}))
       ->capture_default_str();
   sub->add_option("--type", options->type, "With --matrix: value type")
-      ->check(CLI::IsMember({"f32", "f64"}))
+      ->check(CLI::IsMember(names_of(all_value_types)))
       ->capture_default_str();
   add_threads(*sub, options->threads, "With --matrix: CPU threads granted; 0: all");
   sub->add_flag("--json", options->json, "Machine-readable output");

@@ -3,11 +3,11 @@
 #include "apps/matrix_warning.hpp"
 #include "apps/model_files.hpp"
 #include "apps/output.hpp"
+#include "apps/problem_options.hpp"
 #include "apps/threads_option.hpp"
 #include "apps/verbs.hpp"
 #include "harness/engine/runner.hpp"
 #include "kernels/host/threads.hpp"
-#include "kernels/spgemm/spgemm.hpp"
 #include "sptune/dispatcher.hpp"
 #include "suites/collections/suite.hpp"
 #include "tuner/dispatch/known_models.hpp"
@@ -32,7 +32,8 @@ using Json = nlohmann::ordered_json;
 struct Request {
   std::string matrix;
   std::vector<std::string> models;
-  std::string operation = "spmv";
+  std::string operation = default_operation();
+  std::string parameters;
   std::string type = "f64";
   Options options{.explain = true, .constant_values = true};
   bool explain = false;
@@ -60,20 +61,6 @@ struct Answer {
   std::vector<std::pair<std::string, double>> contributions;
 };
 
-template <class V>
-Csr<V> with_values_of(const Csr<double>& a) {
-  return {a.rows, a.cols, a.row_offsets, a.col_indices,
-          std::vector<V>(a.values.begin(), a.values.end())};
-}
-
-Fit fit(const Variant& v, const Configuration& c, const SpmvProblem& p) {
-  return v.fit_spmv(c, p);
-}
-Fit fit(const Variant& v, const Configuration& c, const SpgemmProblem& p) {
-  return v.fit_spgemm(c, p);
-}
-
-template <class Problem>
 void explain(Answer& answer, const Problem& problem, const Options& options) {
   answer.features = features::extract(problem);
   for (const double s : answer.features.seconds_per_tier) answer.feature_seconds += s;
@@ -86,11 +73,14 @@ void explain(Answer& answer, const Problem& problem, const Options& options) {
     if (s.candidate == standard) seconds_default = s.seconds;
   }
   for (const model::Score& s : scores) {
-    Considered c{known.configurations[s.candidate], s, model::break_even_runs(s, seconds_default),
+    const std::optional<ResolvedConfiguration>& candidate = known.configurations[s.candidate];
+    Considered c{known.model->candidates()[s.candidate].configuration, s,
+                 model::break_even_runs(s, seconds_default),
                  Fit::no("this library has no such configuration"), std::nan("")};
-    if (const Variant* v = known.variants[s.candidate]) {
-      c.fits = dispatch::follows_values(*v, problem, options);
-      if (c.fits) c.fits = fit(*v, c.configuration, problem);
+    if (candidate) {
+      c.configuration = candidate->configuration();
+      c.fits = dispatch::follows_values(candidate->variant(), problem, options);
+      if (c.fits) c.fits = candidate->fit(problem);
     }
     if (c.configuration == answer.choice.configuration) {
       answer.contributions = known.model->contributions(answer.features, s.candidate);
@@ -99,27 +89,25 @@ void explain(Answer& answer, const Problem& problem, const Options& options) {
   }
 }
 
-/// Runs every candidate that fits, in interleaved rounds in this process.
-void measure(Answer& answer, const Request& r, suites::Library& library) {
-  std::vector<Configuration> configurations{answer.choice.configuration};
+/// Measures every candidate that fits, in turn, in this process.
+void measure(Answer& answer, const Request& r, const harness::ProblemKey& problem,
+             suites::Library& library) {
+  std::vector<ResolvedConfiguration> configurations;
+  const auto add = [&](const Configuration& c) {
+    auto resolved = shipped_catalogue().resolve(problem.operation, Backend::cpu, c);
+    if (resolved) configurations.push_back(resolved.value());
+  };
+  add(answer.choice.configuration);
   for (const Considered& c : answer.candidates) {
-    if (c.fits && c.configuration != configurations.front()) {
-      configurations.push_back(c.configuration);
-    }
+    if (c.fits && c.configuration != answer.choice.configuration) add(c.configuration);
   }
-  harness::Problem problem;
-  problem.operation = *parse_operation(r.operation);
-  problem.value_type = *parse_value_type(r.type);
-  problem.a_hash = answer.info.content_hash;
-  problem.b_kind = problem.operation == Operation::spmv ? "x" : "a";
-  if (problem.operation == Operation::spgemm) problem.b_hash = problem.a_hash;
   harness::Protocol protocol;
   protocol.threads = r.options.threads;
   const auto runner = harness::in_process_runner(
-      shipped_catalogue(), [&](const std::string& hash) { return library.binary_path(hash); });
-  constexpr int visits = 12;
+      [&](const std::string& hash) { return library.binary_path(hash); });
+  constexpr int repetitions = 12;
   for (const harness::Trial& t :
-       runner->rounds(configurations, Backend::cpu, problem, protocol, visits, {})) {
+       runner->interleaved(configurations, problem, protocol, repetitions, {})) {
     const auto samples = t.samples.find("total");
     if (samples == t.samples.end()) continue;
     for (Considered& c : answer.candidates) {
@@ -157,7 +145,7 @@ void print_candidates(const Answer& a, bool measured) {
 
 void print_features(const Answer& a) {
   print_out("\n  features, extracted in {}\n", dispatch::duration_text(a.feature_seconds));
-  const auto table = features::table();
+  const auto table = feature_table();
   for (std::size_t f = 0; f < table.size(); ++f) {
     if (std::isnan(a.features.values[f])) continue;
     print_out("    {:<22} {:>12.6g}  {:<10} {}\n", table[f].name, a.features.values[f],
@@ -223,7 +211,7 @@ Json to_json(const Answer& a) {
                                   {"measured_us", number(c.measured_us)}});
   }
   json["features"] = Json::object();
-  const auto table = features::table();
+  const auto table = feature_table();
   for (std::size_t f = 0; f < table.size(); ++f) {
     json["features"][std::string(table[f].name)] = number(a.features.values[f]);
   }
@@ -231,25 +219,6 @@ Json to_json(const Answer& a) {
   json["contributions"] = Json::object();
   for (const auto& [name, value] : a.contributions) json["contributions"][name] = value;
   return json;
-}
-
-template <class V>
-void answer_for(Answer& answer, const Csr<V>& a, const Request& r, const Dispatcher& dispatcher,
-                const dispatch::KnownModels& models) {
-  const Operation operation = *parse_operation(r.operation);
-  answer.known = models.find(operation, value_type_of<V>, Backend::cpu);
-  const int most = host::usable_cores();
-  const Resources resources{
-      r.options.threads > 0 ? std::min(r.options.threads, most) : host::granted_threads(),
-      r.options.memory_limit};
-  if (operation == Operation::spmv) {
-    answer.choice = dispatcher.choose_spmv(a.view(), r.options);
-    explain(answer, SpmvProblem{a.view(), resources}, r.options);
-    return;
-  }
-  if (a.rows != a.cols) throw UsageError("spgemm predicts A*A: expected a square matrix");
-  answer.choice = dispatcher.choose_spgemm(a.view(), a.view(), r.options);
-  explain(answer, spgemm::make_problem(a.view(), a.view(), resources), r.options);
 }
 
 void run(Request& r) {
@@ -271,12 +240,28 @@ void run(Request& r) {
   const Dispatcher dispatcher = Dispatcher::with(models, [](std::string_view) {});
   Answer answer;
   answer.info = matrix.info;
-  if (*parse_value_type(r.type) == ValueType::f64) {
-    answer_for(answer, matrix.csr, r, dispatcher, models);
-  } else {
-    answer_for(answer, with_values_of<float>(matrix.csr), r, dispatcher, models);
+  const Operation operation = *parse_operation(r.operation);
+  const ValueType type = *parse_value_type(r.type);
+  const int most = host::usable_cores();
+  const Resources resources{
+      r.options.threads > 0 ? std::min(r.options.threads, most) : host::granted_threads(),
+      r.options.memory_limit};
+  const auto complete =
+      record_of(operation).complete({"", r.parameters}, answer.info.rows, answer.info.cols);
+  if (!complete) throw UsageError(complete.error());
+  const OperandChoice& operand = complete.value();
+  harness::HostProblem host = harness::host_problem(
+      operation, std::make_shared<const harness::TypedCsr>(matrix, type), operand, resources);
+  answer.known = models.find(operation, type, Backend::cpu);
+  answer.choice = dispatch::Access::choose(dispatcher, *host.problem, r.options);
+  explain(answer, *host.problem, r.options);
+  if (r.measure) {
+    const std::string& hash = answer.info.content_hash;
+    measure(
+        answer, r,
+        {operation, type, hash, host.b == nullptr ? "" : hash, operand.b_kind, operand.parameters},
+        library);
   }
-  if (r.measure) measure(answer, r, library);
   if (r.json) {
     print_out("{}\n", to_json(answer).dump(2));
   } else {
@@ -296,12 +281,9 @@ void add_predict(CLI::App& app) {
   sub->add_option("--runs", r.options.expected_runs, "How often it will be run: preparing must pay")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
-  sub->add_option("--operation", r.operation)
-      ->check(CLI::IsMember({"spmv", "spgemm"}))
-      ->capture_default_str();
-  sub->add_option("--type", r.type, "Value type")
-      ->check(CLI::IsMember({"f32", "f64"}))
-      ->capture_default_str();
+  add_operation(*sub, r.operation);
+  add_parameters(*sub, r.parameters);
+  add_value_type(*sub, r.type);
   add_threads(*sub, r.options.threads, "0: OMP_NUM_THREADS, or else all cores");
   sub->add_flag_callback(
       "--changing-values", [&r] { r.options.constant_values = false; },

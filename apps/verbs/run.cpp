@@ -2,6 +2,7 @@
 // `sptune run`: one or several configurations on one matrix, measured as the sweep measures them.
 #include "apps/matrix_warning.hpp"
 #include "apps/output.hpp"
+#include "apps/problem_options.hpp"
 #include "apps/run_options.hpp"
 #include "apps/threads_option.hpp"
 #include "apps/verbs.hpp"
@@ -36,16 +37,17 @@ using Json = nlohmann::ordered_json;
 struct Options {
   std::string matrix;
   std::vector<std::string> configurations;
-  std::string operation = "spmv";
+  std::string operation = default_operation();
   std::string type = "f64";
   std::string backend = "cpu";
   std::string cache = "hot";
   RunOptions runs;
   std::string b_kind = "auto";
+  std::string parameters;
   std::string b_matrix;
   std::string grid = "smoke";
   harness::Protocol protocol;
-  int visits = 12;
+  int repetitions = 12;
   double band = 0.01;
   bool all = false;
   bool in_process = false;
@@ -58,7 +60,7 @@ struct Job {
   Operation operation;
   Backend backend;
   suites::MatrixInfo a;
-  harness::Problem problem;
+  harness::ProblemKey problem;
   harness::Protocol protocol;
   std::unique_ptr<harness::Runner> runner;
 };
@@ -88,18 +90,19 @@ Job make_job(const Options& o) {
   job.problem.operation = job.operation;
   job.problem.value_type = *parse_value_type(o.type);
   job.problem.a_hash = job.a.content_hash;
-  if (job.operation == Operation::spmv) {
-    job.problem.b_kind = "x";
-  } else if (!o.b_matrix.empty()) {
-    job.problem.b_kind = "other";
+  OperandChoice operand{o.b_kind == "auto" ? "" : o.b_kind, o.parameters};
+  if (!o.b_matrix.empty()) operand.b_kind = "other";
+  auto complete = record_of(job.operation).complete(operand, job.a.rows, job.a.cols);
+  if (!complete) throw UsageError(complete.error());
+  job.problem.b_kind = complete.value().b_kind;
+  job.problem.parameters = complete.value().parameters;
+  if (job.problem.b_kind == "other") {
     job.problem.b_hash = load(*library, o.b_matrix, o.drop_out_of_range).content_hash;
-  } else {
-    job.problem.b_kind = o.b_kind != "auto" ? o.b_kind : (job.a.rows == job.a.cols ? "a" : "at");
+  } else if (job.problem.b_kind != "x") {
     job.problem.b_hash = job.problem.a_hash;
   }
   const auto locate = [library](const std::string& hash) { return library->binary_path(hash); };
-  job.runner = o.in_process ? harness::in_process_runner(full_catalogue(), locate)
-                            : harness::worker_runner(locate);
+  job.runner = o.in_process ? harness::in_process_runner(locate) : harness::worker_runner(locate);
   return job;
 }
 
@@ -178,9 +181,9 @@ void print_details(const Trial& t) {
 constexpr const char* row_format = "{:<{}} {:>11} {:>25} {:>8} {:>8} {:>8} {:>10}  {}\n";
 
 /// Of the first column of a table about these.
-std::size_t width_of(const std::vector<Configuration>& configurations) {
+std::size_t width_of(const std::vector<ResolvedConfiguration>& configurations) {
   std::size_t width = std::string_view("configuration").size();
-  for (const Configuration& c : configurations) width = std::max(width, c.text().size());
+  for (const ResolvedConfiguration& c : configurations) width = std::max(width, c.text().size());
   return width;
 }
 
@@ -206,7 +209,7 @@ std::string comparison_text(const harness::Comparison& c) {
   return fmt::format("{:.4f} x [{:.4f}, {:.4f}] {}", c.ratio, c.low, c.high, to_string(c.verdict));
 }
 
-/// Time of each trial over that of `base`, from samples of the same rounds.
+/// Time of each trial over that of `base`, from samples of the same repetitions.
 std::map<const Trial*, harness::Comparison> compare_all(const std::vector<Trial>& trials,
                                                         std::size_t base, double band) {
   std::map<const Trial*, harness::Comparison> out;
@@ -266,13 +269,13 @@ void report_failures(const std::vector<Trial>& trials) {
   if (!std::all_of(trials.begin(), trials.end(), measured)) throw Exit{ExitCode::usage};
 }
 
-void run_named(const Options& o, Job& job, const std::vector<Configuration>& configurations) {
+void run_named(const Options& o, Job& job,
+               const std::vector<ResolvedConfiguration>& configurations) {
   std::vector<Trial> trials;
   if (configurations.size() == 1) {
-    trials.push_back(job.runner->run(configurations[0], job.backend, job.problem, job.protocol, 0));
+    trials.push_back(job.runner->run({configurations[0], job.problem, job.protocol}, 0));
   } else {
-    trials =
-        job.runner->rounds(configurations, job.backend, job.problem, job.protocol, o.visits, {});
+    trials = job.runner->interleaved(configurations, job.problem, job.protocol, o.repetitions, {});
   }
   if (o.json) {
     print_json(job, trials, 0, o.band);
@@ -290,17 +293,17 @@ void run_named(const Options& o, Job& job, const std::vector<Configuration>& con
     const auto c = comparisons.find(&t);
     print_row(t, width, c == comparisons.end() ? "" : comparison_text(c->second));
   }
-  print_out("ratios: time over that of {}, {} interleaved rounds, same within {:.2g} %\n",
+  print_out("ratios: time over that of {}, {} repetitions, interleaved, same within {:.2g} %\n",
             trials[0].configuration.text(),
-            trials[0].samples["total"].size() / harness::samples_per_visit, o.band * 100);
+            trials[0].samples["total"].size() / harness::samples_per_repetition, o.band * 100);
   report_failures(trials);
 }
 
-std::vector<Configuration> grid_of(const Job& job, const std::string& grid) {
-  std::vector<Configuration> out;
+std::vector<ResolvedConfiguration> grid_of(const Job& job, const std::string& grid) {
+  std::vector<ResolvedConfiguration> out;
   for (const Variant& v : full_catalogue().variants()) {
     if (v.operation != job.operation || v.facts.backend != job.backend) continue;
-    for (Configuration& c : grid == "full" ? v.full_grid() : v.smoke_grid()) {
+    for (ResolvedConfiguration& c : grid == "full" ? v.full_grid() : v.smoke_grid()) {
       out.push_back(std::move(c));
     }
   }
@@ -308,7 +311,7 @@ std::vector<Configuration> grid_of(const Job& job, const std::string& grid) {
 }
 
 void run_all(const Options& o, Job& job) {
-  const std::vector<Configuration> grid = grid_of(job, o.grid);
+  const std::vector<ResolvedConfiguration> grid = grid_of(job, o.grid);
   const std::size_t width = width_of(grid);
   std::vector<Trial> trials;
   double best = 0;
@@ -316,8 +319,8 @@ void run_all(const Options& o, Job& job) {
     print_head(job);
     print_table_head(width);
   }
-  for (const Configuration& c : grid) {
-    trials.push_back(job.runner->run(c, job.backend, job.problem, job.protocol, best));
+  for (const ResolvedConfiguration& c : grid) {
+    trials.push_back(job.runner->run({c, job.problem, job.protocol}, best));
     const Trial& t = trials.back();
     if (t.outcome == Outcome::ok) {
       const double median = total_of(t).median;
@@ -325,8 +328,10 @@ void run_all(const Options& o, Job& job) {
     }
     if (!o.json) print_row(t, width, t.outcome == Outcome::dominated ? "dominated" : "");
   }
-  const auto again = harness::remeasure(*job.runner, harness::finalists(trials), job.backend,
-                                        job.problem, job.protocol, o.visits);
+  std::vector<ResolvedConfiguration> close;
+  for (const std::size_t i : harness::finalists(trials)) close.push_back(grid[i]);
+  const auto again =
+      harness::remeasure(*job.runner, close, job.problem, job.protocol, o.repetitions);
   if (o.json) {
     for (const Trial& t : again) {
       const auto old = std::find_if(trials.begin(), trials.end(), [&](const Trial& first) {
@@ -337,7 +342,7 @@ void run_all(const Options& o, Job& job) {
     return print_json(job, trials, trials.size(), o.band);
   }
   if (again.empty()) return;
-  print_out("\nfinalists, within 5 % of the best, in interleaved rounds:\n");
+  print_out("\nfinalists, within 5 % of the best, measured in turn:\n");
   const auto comparisons = compare_all(again, 0, o.band);
   for (const Trial& t : again) {
     const auto c = comparisons.find(&t);
@@ -353,7 +358,7 @@ void run(const Options& o) {
   const Operation operation = *parse_operation(o.operation);
   const Backend backend = *parse_backend(o.backend);
   harness::require_device(backend);
-  std::vector<Configuration> configurations;
+  std::vector<ResolvedConfiguration> configurations;
   for (const std::string& text : o.configurations) {
     auto parsed = full_catalogue().parse(operation, backend, text);
     if (!parsed) throw UsageError(parsed.error());
@@ -373,30 +378,26 @@ void add_run(CLI::App& app) {
   sub->add_option("matrix", o.matrix, "Matrix file, or a generator id such as stencil2d{n=300}")
       ->required();
   sub->add_option("configuration", o.configurations,
-                  "Such as 'csr{schedule=nnz}'; several are measured in interleaved rounds");
-  sub->add_option("--operation", o.operation)
-      ->check(CLI::IsMember({"spmv", "spgemm"}))
-      ->capture_default_str();
-  sub->add_option("--type", o.type, "Value type")
-      ->check(CLI::IsMember({"f32", "f64"}))
-      ->capture_default_str();
-  sub->add_option("--backend", o.backend)
-      ->check(CLI::IsMember({"cpu", "cuda"}))
-      ->capture_default_str();
+                  "Such as 'csr{schedule=nnz}'; several are measured in turn");
+  add_operation(*sub, o.operation);
+  add_value_type(*sub, o.type);
+  add_backend(*sub, o.backend);
   sub->add_option("--cache", o.cache, "Caches before a sample")
       ->check(CLI::IsMember({"hot", "cold"}))
       ->capture_default_str();
   o.runs.add_to(*sub);
   add_threads(*sub, o.protocol.threads, "CPU threads granted; 0: all cores allowed");
-  sub->add_option("--b-kind", o.b_kind, "spgemm: B is A or its transpose; auto: A when square")
+  sub->add_option("--b-kind", o.b_kind, "Second matrix: A or its transpose; auto: A when square")
       ->check(CLI::IsMember({"auto", "a", "at"}))
       ->capture_default_str();
-  sub->add_option("--b", o.b_matrix, "spgemm: another matrix as B");
+  sub->add_option("--b", o.b_matrix, "Another matrix as the second one");
+  add_parameters(*sub, o.parameters);
   sub->add_flag("--all", o.all, "Every configuration of the grid, then the finalists again");
   sub->add_option("--grid", o.grid, "Of --all")
       ->check(CLI::IsMember({"smoke", "full"}))
       ->capture_default_str();
-  sub->add_option("--visits", o.visits, "Rounds in which several configurations are visited")
+  sub->add_option("--repetitions", o.repetitions,
+                  "How often several configurations are measured in turn")
       ->check(CLI::Range(1, 10000))
       ->capture_default_str();
   sub->add_option("--same-within", o.band, "Relative difference that counts as the same")

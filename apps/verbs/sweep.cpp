@@ -4,6 +4,7 @@
 
 #include "apps/database_option.hpp"
 #include "apps/output.hpp"
+#include "apps/problem_options.hpp"
 #include "apps/run_options.hpp"
 #include "apps/stop_signals.hpp"
 #include "apps/sweep_output.hpp"
@@ -32,7 +33,8 @@ namespace {
 struct Options {
   sweep::Plan plan;
   std::string db;
-  std::vector<std::string> operations{"spmv", "spgemm"}, types{"f64"}, caches{"hot"};
+  std::vector<std::string> operations = names_of(default_operations());
+  std::vector<std::string> types{"f64"}, caches{"hot"};
   std::string backend = "cpu", grid = "full", search = "exhaustive";
   RunOptions runs;
   std::string budget, trial_budget, run_uuid;
@@ -111,8 +113,8 @@ void with_context(const Options& o, Backend backend, Open open, Work work) {
   const harness::Environment environment = harness::capture_environment(backend);
   suites::Library library;
   const auto locate = [&](const std::string& hash) { return library.binary_path(hash); };
-  const auto runner = o.in_process ? harness::in_process_runner(full_catalogue(), locate)
-                                   : harness::worker_runner(locate);
+  const auto runner =
+      o.in_process ? harness::in_process_runner(locate) : harness::worker_runner(locate);
   db::Store store = open();
   ProgressPrinter printer(o.progress);
   catch_stop_signals("\nstopping after this trial; once more kills\n");
@@ -196,16 +198,20 @@ void add_selection_options(CLI::App& sub, Options& o) {
   sub.add_option("--suite", o.plan.suite,
                  "Built-in suite, manifest, folder, matrix file or generator id")
       ->capture_default_str();
-  sub.add_option("--operations", o.operations, "spmv, spgemm")
+  sub.add_option("--operations", o.operations,
+                 fmt::format("Of {}", fmt::join(names_of(all_operations()), ", ")))
       ->delimiter(',')
       ->capture_default_str();
-  sub.add_option("--types", o.types, "f64, f32")->delimiter(',')->capture_default_str();
+  sub.add_option("--parameters", o.plan.parameters,
+                 "Of operations that take some, for example k=32,layout=row; may be repeated");
+  sub.add_option("--types", o.types,
+                 fmt::format("Of {}", fmt::join(names_of(all_value_types), ", ")))
+      ->delimiter(',')
+      ->capture_default_str();
   sub.add_option("--cache", o.caches, "hot, cold: one run each")
       ->delimiter(',')
       ->capture_default_str();
-  sub.add_option("--backend", o.backend, "Backend")
-      ->check(CLI::IsMember({"cpu", "cuda"}))
-      ->capture_default_str();
+  add_backend(sub, o.backend);
   o.runs.add_to(sub);
   sub.add_option("--variants", o.plan.variants, "Only these, for example csr,sell")->delimiter(',');
   sub.add_option("--only", o.plan.only,

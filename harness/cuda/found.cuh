@@ -67,7 +67,7 @@ __device__ __forceinline__ void raise(Word* to, double value) {
   if ((threadIdx.x & 31) == 0 && mine > *static_cast<volatile Word*>(to)) atomicMax(to, mine);
 }
 
-__device__ __forceinline__ void blame_index(Found* found, std::int64_t index) {
+__device__ __forceinline__ void report_index(Found* found, std::int64_t index) {
   atomicMax(&found->inverse_of_first_bad, ~static_cast<Word>(index));
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "harness/cuda/found.cuh"
 #include "harness/cuda/product.hpp"
-#include "harness/engine/judge.hpp"
+#include "harness/engine/error_bound.hpp"
 #include "harness/engine/verify.hpp"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ using namespace cuda_found;  // NOLINT(google-build-using-namespace): made for t
 
 /// The reference of entry i, and what was computed.
 template <class V>
-struct Judged {
+struct Entries {
   const Index* expected_columns;
   const double* expected;
   const double* magnitude;
@@ -25,15 +25,16 @@ struct Judged {
 
 template <class V>
 __global__ void __launch_bounds__(threads)
-    judge_entries(Judged<V> c, std::int64_t entries, Precision precision, Found* found) {
+    check_entries(Entries<V> c, std::int64_t entries, Precision precision, Found* found) {
   double bound_ratio = 0;
   double relative = 0;
   for (std::int64_t i = thread_id(); i < entries; i += thread_count()) {
-    const Judgement j = judge(precision, c.expected[i], c.magnitude[i],
-                              static_cast<double>(c.values[i]), std::int64_t{c.terms[i]} + 2);
+    const BoundCheck j =
+        check_bound(precision, c.expected[i], c.magnitude[i], static_cast<double>(c.values[i]),
+                    std::int64_t{c.terms[i]} + 2);
     bound_ratio = fmax(bound_ratio, j.bound_ratio);
     relative = fmax(relative, j.relative);
-    if (!j.right || c.columns[i] != c.expected_columns[i]) blame_index(found, i);
+    if (!j.right || c.columns[i] != c.expected_columns[i]) report_index(found, i);
   }
   raise(&found->bound_ratio, bound_ratio);
   raise(&found->relative, relative);
@@ -43,7 +44,7 @@ template <class T>
 __global__ void __launch_bounds__(threads)
     find_unequal(const T* a, const T* b, std::int64_t count, Found* found) {
   for (std::int64_t i = thread_id(); i < count; i += thread_count()) {
-    if (a[i] != b[i]) blame_index(found, i);
+    if (a[i] != b[i]) report_index(found, i);
   }
 }
 
@@ -55,7 +56,7 @@ void note_unequal(const void* a, const void* b, std::int64_t count) {
 
 }  // namespace
 
-DeviceProduct::DeviceProduct(const spgemm::Reference& host, ValueType type)
+DeviceProduct::DeviceProduct(const SparseReference& host, ValueType type)
     : rows_(host.c.rows),
       cols_(host.c.cols),
       entries_(host.c.nnz()),
@@ -66,21 +67,21 @@ DeviceProduct::DeviceProduct(const spgemm::Reference& host, ValueType type)
       terms_(host.terms.data(), host.terms.size()),
       kept_(static_cast<std::size_t>(entries_ * size_of(type))) {}
 
-std::int64_t DeviceProduct::bytes(const spgemm::Reference& host, ValueType type) {
+std::int64_t DeviceProduct::bytes(const SparseReference& host, ValueType type) {
   constexpr std::int64_t entry = sizeof(Index) + 2 * sizeof(double) + sizeof(std::int32_t);
   return host.c.nnz() * (entry + size_of(type)) + 8 * (host.c.rows + 1);
 }
 
-bool DeviceProduct::judge(const AnyCsr& c, Verification& v) const {
+bool DeviceProduct::check(const AnyCsr& c, Verification& v) const {
   if (c.offset_type != OffsetType::i64 || c.rows != rows_ || c.cols != cols_ || c.nnz != entries_) {
     return false;
   }
   clear();
   note_unequal<std::int64_t>(c.row_offsets, row_offsets_.data(), rows_ + 1);
   const auto take = [&]<class V>(const V* values) {
-    judge_entries<<<grid_for(entries_), threads>>>(
-        Judged<V>{columns_.data(), values_.data(), magnitude_.data(), terms_.data(), c.col_indices,
-                  values},
+    check_entries<<<grid_for(entries_), threads>>>(
+        Entries<V>{columns_.data(), values_.data(), magnitude_.data(), terms_.data(), c.col_indices,
+                   values},
         entries_, precision_of(c.value_type), found());
   };
   if (entries_ > 0 && c.value_type == ValueType::f32) take(static_cast<const float*>(c.values));

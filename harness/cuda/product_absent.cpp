@@ -5,16 +5,16 @@
 
 namespace sptune::harness {
 
-DeviceProduct::DeviceProduct(const spgemm::Reference& host, ValueType /*type*/)
+DeviceProduct::DeviceProduct(const SparseReference& host, ValueType /*type*/)
     : rows_(host.c.rows), cols_(host.c.cols), entries_(host.c.nnz()) {
   throw DeviceError(cuda::device_info().error());
 }
 
-std::int64_t DeviceProduct::bytes(const spgemm::Reference& /*host*/, ValueType /*type*/) {
+std::int64_t DeviceProduct::bytes(const SparseReference& /*host*/, ValueType /*type*/) {
   throw DeviceError(cuda::device_info().error());
 }
 
-bool DeviceProduct::judge(const AnyCsr& /*c*/, Verification& /*v*/) const {
+bool DeviceProduct::check(const AnyCsr& /*c*/, Verification& /*v*/) const {
   throw DeviceError(cuda::device_info().error());
 }
 

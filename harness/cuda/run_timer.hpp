@@ -3,7 +3,7 @@
 // graphs.
 #pragma once
 
-#include "harness/engine/subject.hpp"
+#include "harness/engine/target.hpp"
 #include "sptune/device.hpp"
 
 #include <functional>

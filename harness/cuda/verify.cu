@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "harness/cuda/found.cuh"
 #include "harness/cuda/verify.hpp"
-#include "harness/engine/judge.hpp"
+#include "harness/engine/error_bound.hpp"
 #include "harness/engine/long_rows.hpp"
 #include "harness/engine/verify.hpp"
 
 #include <algorithm>
 #include <bit>
+#include <vector>
 
 namespace sptune::harness {
 namespace {
@@ -15,17 +16,18 @@ using namespace cuda_found;  // NOLINT(google-build-using-namespace): made for t
 
 template <class V, class O>
 __global__ void __launch_bounds__(threads)
-    judge_rows(CsrView<V, O> a, Precision precision, const double* reference,
-               const double* magnitude, const V* y, Found* found) {
+    check_elements(CsrView<V, O> a, DenseShape shape, Precision precision, const double* reference,
+                   const double* magnitude, const V* y, Found* found) {
   double bound_ratio = 0;
   double relative = 0;
-  for (std::int64_t row = thread_id(); row < a.rows; row += thread_count()) {
+  for (std::int64_t i = thread_id(); i < shape.size(); i += thread_count()) {
+    const std::int64_t row = shape.row_of(i);
     const auto terms = static_cast<std::int64_t>(a.row_offsets[row + 1] - a.row_offsets[row]) + 4;
-    const Judgement j =
-        judge(precision, reference[row], magnitude[row], static_cast<double>(y[row]), terms);
-    bound_ratio = fmax(bound_ratio, j.bound_ratio);
-    relative = fmax(relative, j.relative);
-    if (!j.right) blame_index(found, row);
+    const BoundCheck c =
+        check_bound(precision, reference[i], magnitude[i], static_cast<double>(y[i]), terms);
+    bound_ratio = fmax(bound_ratio, c.bound_ratio);
+    relative = fmax(relative, c.relative);
+    if (!c.right) report_index(found, i);
   }
   raise(&found->bound_ratio, bound_ratio);
   raise(&found->relative, relative);
@@ -34,32 +36,32 @@ __global__ void __launch_bounds__(threads)
 __global__ void find_different(const unsigned char* a, const unsigned char* b, std::int64_t bytes,
                                Found* found) {
   for (std::int64_t i = thread_id(); i < bytes; i += thread_count()) {
-    if (a[i] != b[i]) blame_index(found, i);
+    if (a[i] != b[i]) report_index(found, i);
   }
 }
 
 __global__ void find_touched(const unsigned char* first, const unsigned char* second,
                              unsigned char value, std::int64_t bytes, Found* found) {
   for (std::int64_t i = thread_id(); i < bytes; i += thread_count()) {
-    if (first[i] != value || second[i] != value) blame_index(found, i);
+    if (first[i] != value || second[i] != value) report_index(found, i);
   }
 }
 
-__global__ void keep_columns_of_class(const float* x, std::int64_t columns, int classes, int wanted,
+__global__ void keep_columns_of_class(const float* x, DenseShape shape, int classes, int wanted,
                                       float* out) {
-  for (std::int64_t i = thread_id(); i < columns; i += thread_count()) {
-    out[i] = class_of_column(i, classes) == wanted ? x[i] : 0;
+  for (std::int64_t i = thread_id(); i < shape.size(); i += thread_count()) {
+    out[i] = class_of_column(shape.row_of(i), classes) == wanted ? x[i] : 0;
   }
 }
 
 __global__ void __launch_bounds__(threads)
-    judge_long_rows(const std::int64_t* rows, std::int64_t count, const double* expected,
+    check_long_rows(const std::int64_t* elements, std::int64_t count, const double* expected,
                     const double* bound, const float* y, Found* found) {
   double bound_ratio = 0;
   for (std::int64_t i = thread_id(); i < count; i += thread_count()) {
-    const Judgement j = judge_within(expected[i], bound[i], static_cast<double>(y[rows[i]]));
+    const BoundCheck j = check_within(expected[i], bound[i], static_cast<double>(y[elements[i]]));
     bound_ratio = fmax(bound_ratio, j.bound_ratio);
-    if (!j.right) blame_index(found, i);
+    if (!j.right) report_index(found, i);
   }
   raise(&found->bound_ratio, bound_ratio);
 }
@@ -88,41 +90,52 @@ double read_double(const double* device) {
 
 }  // namespace
 
-DeviceReference::DeviceReference(const spmv::Reference& host)
+DeviceReference::DeviceReference(const DenseReference& host)
     : y(host.y.data(), host.y.size()), magnitude(host.magnitude.data(), host.magnitude.size()) {}
 
-void compare_vector(const AnyCsr& any, const DeviceReference& reference, const void* y,
-                    Verification& v) {
-  if (any.rows == 0) return;
+void compare_dense(const AnyCsr& any, const DeviceReference& reference, const DenseShape& shape,
+                   const void* y, Verification& v) {
+  if (shape.size() == 0) return;
   clear();
   visit(any, [&]<class V, class O>(CsrView<V, O> a) {
-    judge_rows<<<grid_for(a.rows), threads>>>(a, precision_of(any.value_type), reference.y.data(),
-                                              reference.magnitude.data(), static_cast<const V*>(y),
-                                              found());
+    check_elements<<<grid_for(shape.size()), threads>>>(
+        a, shape, precision_of(any.value_type), reference.y.data(), reference.magnitude.data(),
+        static_cast<const V*>(y), found());
   });
   const Found f = read();
   v.max_bound_ratio = std::max(v.max_bound_ratio, std::bit_cast<double>(f.bound_ratio));
   v.max_relative = std::max(v.max_relative, std::bit_cast<double>(f.relative));
   if (!f.bad()) return;
-  const auto row = static_cast<std::int64_t>(~f.inverse_of_first_bad);
+  const auto at = static_cast<std::int64_t>(~f.inverse_of_first_bad);
   visit(any, [&]<class V, class O>(CsrView<V, O>) {
     V value = 0;
-    cuda::copy_to_host(&value, static_cast<const V*>(y) + row, sizeof(V));
-    blame_row(row, read_double(reference.y.data() + row), static_cast<double>(value), v);
+    cuda::copy_to_host(&value, static_cast<const V*>(y) + at, sizeof(V));
+    report_row(shape.row_of(at), read_double(reference.y.data() + at), static_cast<double>(value),
+               v);
   });
 }
 
+namespace {
+
+/// Where in y the rows' first elements stand.
+std::vector<std::int64_t> first_elements(const LongRows& host) {
+  std::vector<std::int64_t> out;
+  for (const std::int64_t row : host.rows) out.push_back(host.y.at(row, 0));
+  return out;
+}
+
+}  // namespace
+
 DeviceLongRows::DeviceLongRows(const LongRows& host)
-    : rows(host.rows.data(), host.rows.size()),
+    : elements(first_elements(host).data(), host.rows.size()),
       expected(host.expected.data(), host.expected.size()),
       bound(host.bound.data(), host.bound.size()) {}
 
-void keep_class(const cuda::DeviceArray<std::byte>& x, int classes, int wanted,
+void keep_class(const cuda::DeviceArray<std::byte>& x, const LongRows& long_rows, int wanted,
                 cuda::DeviceArray<std::byte>& out) {
-  const std::int64_t columns = x.bytes() / size_of(ValueType::f32);
-  keep_columns_of_class<<<grid_for(columns), threads>>>(reinterpret_cast<const float*>(x.data()),
-                                                        columns, classes, wanted,
-                                                        reinterpret_cast<float*>(out.data()));
+  keep_columns_of_class<<<grid_for(long_rows.x.size()), threads>>>(
+      reinterpret_cast<const float*>(x.data()), long_rows.x, long_rows.classes, wanted,
+      reinterpret_cast<float*>(out.data()));
   cuda::synchronize();  // the plan's stream does not wait for this one
 }
 
@@ -132,16 +145,17 @@ void compare_long_rows(const LongRows& host, const DeviceLongRows& device, int p
   if (count == 0) return;
   const auto* const values = static_cast<const float*>(y);
   clear();
-  judge_long_rows<<<grid_for(count), threads>>>(
-      device.rows.data(), count, device.expected.data() + part * count,
+  check_long_rows<<<grid_for(count), threads>>>(
+      device.elements.data(), count, device.expected.data() + part * count,
       device.bound.data() + part * count, values, found());
   const Found f = read();
   v.max_bound_ratio = std::max(v.max_bound_ratio, std::bit_cast<double>(f.bound_ratio));
   if (!f.bad()) return;
   const auto index = static_cast<std::int64_t>(~f.inverse_of_first_bad);
   float value = 0;
-  cuda::copy_to_host(&value, values + host.rows[static_cast<std::size_t>(index)], sizeof(value));
-  blame_long_row(host, part, index, static_cast<double>(value), v);
+  cuda::copy_to_host(&value, values + host.y.at(host.rows[static_cast<std::size_t>(index)], 0),
+                     sizeof(value));
+  report_long_row(host, part, index, static_cast<double>(value), v);
 }
 
 std::uint64_t device_checksum(const void* data, std::int64_t bytes) {

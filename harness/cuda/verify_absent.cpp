@@ -5,12 +5,12 @@
 
 namespace sptune::harness {
 
-DeviceReference::DeviceReference(const spmv::Reference& /*host*/) {
+DeviceReference::DeviceReference(const DenseReference& /*host*/) {
   throw DeviceError(cuda::device_info().error());
 }
 
-void compare_vector(const AnyCsr& /*a*/, const DeviceReference& /*reference*/, const void* /*y*/,
-                    Verification& /*v*/) {
+void compare_dense(const AnyCsr& /*a*/, const DeviceReference& /*reference*/,
+                   const DenseShape& /*shape*/, const void* /*y*/, Verification& /*v*/) {
   throw DeviceError(cuda::device_info().error());
 }
 
@@ -18,8 +18,8 @@ DeviceLongRows::DeviceLongRows(const LongRows& /*host*/) {
   throw DeviceError(cuda::device_info().error());
 }
 
-void keep_class(const cuda::DeviceArray<std::byte>& /*x*/, int /*classes*/, int /*wanted*/,
-                cuda::DeviceArray<std::byte>& /*out*/) {
+void keep_class(const cuda::DeviceArray<std::byte>& /*x*/, const LongRows& /*long_rows*/,
+                int /*wanted*/, cuda::DeviceArray<std::byte>& /*out*/) {
   throw DeviceError(cuda::device_info().error());
 }
 

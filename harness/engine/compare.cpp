@@ -9,7 +9,7 @@
 namespace sptune::harness {
 namespace {
 
-Verdict judge(double low, double high, double band) {
+Verdict verdict_of(double low, double high, double band) {
   if (low >= 1 - band && high <= 1 + band) return Verdict::same;
   if (high < 1) return Verdict::faster;
   if (low > 1) return Verdict::slower;
@@ -19,9 +19,9 @@ Verdict judge(double low, double high, double band) {
 std::vector<float> ratios_by_visit(const std::vector<float>& base,
                                    const std::vector<float>& other) {
   std::vector<float> ratios;
-  for (std::size_t i = 0; i < base.size(); i += samples_per_visit) {
+  for (std::size_t i = 0; i < base.size(); i += samples_per_repetition) {
     const auto begin = static_cast<std::ptrdiff_t>(i);
-    const auto end = static_cast<std::ptrdiff_t>(std::min(base.size(), i + samples_per_visit));
+    const auto end = static_cast<std::ptrdiff_t>(std::min(base.size(), i + samples_per_repetition));
     const Summary b = summarise({base.begin() + begin, base.begin() + end});
     const Summary o = summarise({other.begin() + begin, other.begin() + end});
     ratios.push_back(static_cast<float>(o.median / b.median));
@@ -56,7 +56,7 @@ Comparison compare(const std::vector<float>& base, const std::vector<float>& oth
     const Summary o = summarise(other);
     c = {o.median / b.median, o.ci_low / b.ci_high, o.ci_high / b.ci_low};
   }
-  c.verdict = judge(c.low, c.high, band);
+  c.verdict = verdict_of(c.low, c.high, band);
   return c;
 }
 

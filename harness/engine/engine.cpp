@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "harness/engine/engine.hpp"
 
-#include "harness/cuda/subject.hpp"
+#include "harness/cuda/target.hpp"
 #include "harness/engine/runner.hpp"
 #include "harness/environment/clock.hpp"
 #include "harness/environment/machine.hpp"
@@ -19,7 +19,7 @@ namespace sptune::harness {
 
 struct Engine::Context {
   Backend backend;
-  const Problem& problem;
+  const ProblemKey& problem;
   const Protocol& protocol;
   const StageListener& listener;
   int threads;
@@ -44,13 +44,8 @@ struct Engine::Context {
 
 namespace {
 
-Trial blank_trial(const Configuration& configuration, Backend backend, const Problem& problem,
-                  const Protocol& protocol) {
-  Trial trial;
-  trial.backend = backend;
-  trial.configuration = configuration;
-  trial.problem = problem;
-  trial.cache = protocol.cache;
+Trial new_trial(const TrialKey& key) {
+  Trial trial = blank_trial(key);
   trial.outcome = Outcome::ok;
   return trial;
 }
@@ -74,19 +69,19 @@ bool guarded(Trial& trial, F&& step) {
   return false;
 }
 
-void condemn(Trial& trial, const std::string& why) {
+void mark_wrong(Trial& trial, const std::string& why) {
   trial.outcome = Outcome::wrong_result;
   trial.message = why;
   trial.verification.ok = false;
   trial.verification.first_bad = why;
 }
 
-void conclude(Trial& trial, const Variant& variant) {
+void conclude(Trial& trial, const ResolvedConfiguration& configuration) {
   const Verification& v = trial.verification;
   if (!v.ok) {
     trial.outcome = Outcome::wrong_result;
     trial.message = v.first_bad;
-  } else if (!v.repeatable && variant.deterministic(trial.configuration)) {
+  } else if (!v.repeatable && configuration.deterministic()) {
     trial.outcome = Outcome::wrong_result;
     trial.message = "declared deterministic, but two runs gave different bits";
   }
@@ -97,24 +92,24 @@ std::string joined(const std::string& what, const std::string& and_then) {
 }
 
 /// What a plan must not do, whatever its result.
-void condemn_stray_writes(Trial& trial, const Subject& subject, std::string_view when) {
-  if (subject.memory_intact()) return;
-  condemn(trial, joined(fmt::format("wrote outside y{}", when), trial.message));
+void check_stray_writes(Trial& trial, const Target& target, std::string_view when) {
+  if (target.memory_intact()) return;
+  mark_wrong(trial, joined(fmt::format("wrote outside y{}", when), trial.message));
 }
-void condemn_changed_input(Trial& trial, const Subject& subject) {
-  const std::string changed = subject.changed_input();
-  if (!changed.empty()) condemn(trial, joined("changed its input: " + changed, trial.message));
+void check_changed_input(Trial& trial, const Target& target) {
+  const std::string changed = target.changed_input();
+  if (!changed.empty()) mark_wrong(trial, joined("changed its input: " + changed, trial.message));
 }
 
-/// Judges what the last timed run left. Whatever is to be believed runs once more for that, from a
+/// Checks what the last timed run left. Whatever is to be believed runs once more for that, from a
 /// poisoned output: a result that lies there since an earlier run says nothing of the last.
-void recheck_output(Trial& trial, Subject& subject, Sampler& sampler) {
+void recheck_output(Trial& trial, Target& target, Sampler& sampler) {
   if (trial.outcome == Outcome::ok) sampler.repeat_poisoned();
-  subject.judge_last(trial.verification);
+  target.check_last(trial.verification);
   if (!trial.verification.ok) {
-    condemn(trial, trial.verification.first_bad + " (right when verified, wrong after timing)");
+    mark_wrong(trial, trial.verification.first_bad + " (right when verified, wrong after timing)");
   }
-  condemn_stray_writes(trial, subject, " (after timing)");
+  check_stray_writes(trial, target, " (after timing)");
 }
 
 /// Times of something else than what was asked for are no times; it went wrong while measured.
@@ -135,8 +130,8 @@ int resolve_threads(const Protocol& protocol) {
   return protocol.threads > 0 ? protocol.threads : allowed_cores();
 }
 
-Engine::Engine(const Catalogue& catalogue, MatrixSource source)
-    : catalogue_(catalogue), cache_(std::move(source)), flusher_(2 * last_level_cache_bytes()) {}
+Engine::Engine(MatrixSource source)
+    : cache_(std::move(source)), flusher_(2 * last_level_cache_bytes()) {}
 
 /// Measured at the first trial of every problem; the least of all samples counts, because a floor
 /// that was taken in a busy moment would make every later trial look better than it is.
@@ -151,9 +146,9 @@ double Engine::floor_us(const Context& context) {
     Protocol p = context.protocol;
     p.time_budget_s = std::min(p.time_budget_s, long_enough_s);
     Trial trial;
-    const auto subject = empty_subject(context.backend, context.threads);
-    if (p.launch == Launch::graph) subject->launch_by_graph();
-    Sampler(*subject, p, context.threads, flusher_).measure(trial, 0);
+    const auto target = empty_target(context.backend, context.threads);
+    if (p.launch == Launch::graph) target->launch_by_graph();
+    Sampler(*target, p, context.threads, flusher_).measure(trial, 0);
     floor.us = std::min(floor.us, summarise(trial.samples.at("total")).min);
     floor.problem_hash = problem;
   }
@@ -161,7 +156,8 @@ double Engine::floor_us(const Context& context) {
 }
 
 /// Load, fit, prepare. Null when the trial is over.
-std::unique_ptr<Subject> Engine::prepare(Trial& trial, Context& context) {
+std::unique_ptr<Target> Engine::prepare(const ResolvedConfiguration& configuration, Trial& trial,
+                                        Context& context) {
   context.enter(trial, "load");
   omp_set_num_threads(context.threads);
   const ProblemData& data = cache_.get(context.problem);
@@ -171,23 +167,11 @@ std::unique_ptr<Subject> Engine::prepare(Trial& trial, Context& context) {
   trial.floor_us = floor_us(context);
 
   context.enter(trial, "fit");
-  const Variant* variant =
-      catalogue_.find(context.problem.operation, context.backend, trial.configuration.variant);
-  auto completed = variant == nullptr ? catalogue_.parse(context.problem.operation, context.backend,
-                                                         trial.configuration.text())
-                                      : variant->complete(trial.configuration);
-  if (!completed) throw UsageError(completed.error());
-  trial.configuration = completed.value();
   const std::int64_t left = resolve_memory_limit(context.protocol) - data.bytes();
-  const Resources resources{context.threads, std::max<std::int64_t>(left, 0)};
-  const auto asked = [&] {
-    return variant->operation == Operation::spmv
-               ? variant->fit_spmv(trial.configuration,
-                                   spmv_problem(data, context.backend, resources))
-               : variant->fit_spgemm(trial.configuration,
-                                     spgemm_problem(data, context.backend, resources));
-  };
-  const Fit fit = data.unverifiable.empty() ? asked() : Fit::no(data.unverifiable);
+  const auto problem =
+      problem_for(context.backend, data, {context.threads, std::max<std::int64_t>(left, 0)});
+  const Fit fit =
+      data.unverifiable.empty() ? configuration.fit(*problem) : Fit::no(data.unverifiable);
   if (!fit) {
     trial.outcome = Outcome::refused;
     trial.message = fit.reason;
@@ -195,16 +179,17 @@ std::unique_ptr<Subject> Engine::prepare(Trial& trial, Context& context) {
   }
 
   context.enter(trial, "prepare");
-  auto subject = prepare_subject(*variant, trial.configuration, data, resources);
-  trial.prepare_s = subject->prepare_s();
-  return subject;
+  auto target = prepare_target(configuration, data, *problem);
+  trial.prepare_s = target->prepare_s();
+  return target;
 }
 
 /// Null when the trial is over, with its outcome set.
-std::unique_ptr<Subject> Engine::verified_subject(Trial& trial, Context& context) {
-  std::unique_ptr<Subject> subject;
+std::unique_ptr<Target> Engine::verified_target(const ResolvedConfiguration& configuration,
+                                                Trial& trial, Context& context) {
+  std::unique_ptr<Target> target;
   guarded(trial, [&] {
-    auto candidate = prepare(trial, context);
+    auto candidate = prepare(configuration, trial, context);
     if (candidate == nullptr) return;
     context.enter(trial, "first_run");
     candidate->first_run();
@@ -214,35 +199,34 @@ std::unique_ptr<Subject> Engine::verified_subject(Trial& trial, Context& context
       candidate->repeat_values(trial.verification);
     }
     candidate->describe(trial);
-    conclude(trial, *catalogue_.find(context.problem.operation, context.backend,
-                                     trial.configuration.variant));
-    condemn_stray_writes(trial, *candidate, "");
-    if (trial.outcome != Outcome::ok) condemn_changed_input(trial, *candidate);
+    conclude(trial, configuration);
+    check_stray_writes(trial, *candidate, "");
+    if (trial.outcome != Outcome::ok) check_changed_input(trial, *candidate);
     if (context.protocol.launch == Launch::graph) candidate->launch_by_graph();
-    if (trial.outcome == Outcome::ok) subject = std::move(candidate);
+    if (trial.outcome == Outcome::ok) target = std::move(candidate);
   });
   context.leave();
-  return subject;
+  return target;
 }
 
-Trial Engine::run(const Configuration& configuration, Backend backend, const Problem& problem,
-                  const Protocol& protocol, double best_us, const StageListener& listener) {
-  Trial trial = blank_trial(configuration, backend, problem, protocol);
-  Context context{backend, problem, protocol, listener, resolve_threads(protocol)};
-  auto subject = verified_subject(trial, context);
-  if (subject != nullptr) {
+Trial Engine::run(const TrialKey& key, double best_us, const StageListener& listener) {
+  const Protocol& protocol = key.protocol;
+  Trial trial = new_trial(key);
+  Context context{key.backend(), key.problem, protocol, listener, resolve_threads(protocol)};
+  auto target = verified_target(key.configuration, trial, context);
+  if (target != nullptr) {
     guarded(trial, [&] {
       context.enter(trial, "measure");
-      Sampler sampler(*subject, protocol, context.threads, flusher_);
+      Sampler sampler(*target, protocol, context.threads, flusher_);
       sampler.measure(trial, best_us);
       context.enter(trial, "recheck");
-      recheck_output(trial, *subject, sampler);
-      condemn_changed_input(trial, *subject);
+      recheck_output(trial, *target, sampler);
+      check_changed_input(trial, *target);
     });
     context.leave();
     drop_wrong_samples(trial);
   }
-  subject.reset();
+  target.reset();
   forget_if_doubtful({trial});
   trial.wall_s = now_s() - context.begin;
   return trial;
@@ -257,94 +241,97 @@ void Engine::forget_if_doubtful(const std::vector<Trial>& trials) {
   tainted_ = tainted_ || wrong;
 }
 
-struct Engine::Visited {
+struct Engine::Member {
   std::size_t index;
-  std::unique_ptr<Subject> subject;
+  std::unique_ptr<Target> target;
   Sampler sampler;
   bool broken = false;
 };
 
-void Engine::visit_in_rounds(std::vector<Trial>& trials, Context& context,
-                             std::vector<Visited>& visited, int visits) {
-  constexpr int least_visits = 5;
+void Engine::sample_interleaved(std::vector<Trial>& trials, Context& context,
+                                std::vector<Member>& members, int repetitions) {
+  constexpr int least_repetitions = 5;
   constexpr double overtime = 5;
   const double begin = now_s();
   const double budget =
-      overtime * context.protocol.time_budget_s * static_cast<double>(visited.size());
+      overtime * context.protocol.time_budget_s * static_cast<double>(members.size());
   const char* reason = "rounds";
-  for (int visit = 0; visit < visits; ++visit) {
-    if (visit >= least_visits && now_s() - begin > budget) {
+  for (int repetition = 0; repetition < repetitions; ++repetition) {
+    if (repetition >= least_repetitions && now_s() - begin > budget) {
       reason = "budget";
       break;
     }
-    for (std::size_t i = 0; i < visited.size(); ++i) {
-      Visited& v = visited[(i + static_cast<std::size_t>(visit)) % visited.size()];
-      if (v.broken) continue;
-      Trial& trial = trials[v.index];
-      context.index = v.index;
-      v.broken = !guarded(trial, [&] {
+    for (std::size_t i = 0; i < members.size(); ++i) {
+      Member& m = members[(i + static_cast<std::size_t>(repetition)) % members.size()];
+      if (m.broken) continue;
+      Trial& trial = trials[m.index];
+      context.index = m.index;
+      m.broken = !guarded(trial, [&] {
         context.enter(trial, "measure");
-        v.sampler.reheat();
-        v.sampler.take(samples_per_visit, trial.samples);
-        trial.mhz_mean += (estimate_mhz() - trial.mhz_mean) / (visit + 1);
+        m.sampler.reheat();
+        m.sampler.take(samples_per_repetition, trial.samples);
+        trial.mhz_mean += (estimate_mhz() - trial.mhz_mean) / (repetition + 1);
       });
     }
   }
   context.leave();
-  for (const Visited& v : visited) trials[v.index].stop_reason = reason;
+  for (const Member& m : members) trials[m.index].stop_reason = reason;
 }
 
-void Engine::recheck_rounds(std::vector<Trial>& trials, Context& context,
-                            std::vector<Visited>& visited) {
-  for (Visited& v : visited) {
-    if (v.broken) continue;
-    Trial& trial = trials[v.index];
-    context.index = v.index;
+void Engine::recheck_members(std::vector<Trial>& trials, Context& context,
+                             std::vector<Member>& members) {
+  for (Member& m : members) {
+    if (m.broken) continue;
+    Trial& trial = trials[m.index];
+    context.index = m.index;
     guarded(trial, [&] {
       context.enter(trial, "recheck");
-      recheck_output(trial, *v.subject, v.sampler);
+      recheck_output(trial, *m.target, m.sampler);
     });
   }
   context.leave();
-  if (visited.empty()) return;
+  if (members.empty()) return;
   // They all read the same arrays: who wrote there is found by trying each of them alone.
   std::string changed;
-  guarded(trials[visited.front().index],
-          [&] { changed = visited.front().subject->changed_input(); });
-  for (const Visited& v : visited) {
-    Trial& trial = trials[v.index];
+  guarded(trials[members.front().index],
+          [&] { changed = members.front().target->changed_input(); });
+  for (const Member& m : members) {
+    Trial& trial = trials[m.index];
     if (!changed.empty() && trial.outcome == Outcome::ok) {
-      condemn(trial, fmt::format("an input changed while this was measured together with others, "
-                                 "one of which is at fault: {}",
-                                 changed));
+      mark_wrong(trial,
+                 fmt::format("an input changed while this was measured together with others, "
+                             "one of which is at fault: {}",
+                             changed));
     }
     drop_wrong_samples(trial);
   }
 }
 
-std::vector<Trial> Engine::rounds(const std::vector<Configuration>& configurations, Backend backend,
-                                  const Problem& problem, const Protocol& protocol, int visits,
-                                  const StageListener& listener) {
+std::vector<Trial> Engine::interleaved(const std::vector<ResolvedConfiguration>& configurations,
+                                       const ProblemKey& problem, const Protocol& protocol,
+                                       int repetitions, const StageListener& listener) {
+  if (configurations.empty()) return {};
+  const Backend backend = configurations.front().variant().facts.backend;
   Context context{backend, problem, protocol, listener, resolve_threads(protocol)};
   std::vector<Trial> trials;
-  std::vector<Visited> visited;
+  std::vector<Member> members;
   for (std::size_t i = 0; i < configurations.size(); ++i) {
-    trials.push_back(blank_trial(configurations[i], backend, problem, protocol));
+    trials.push_back(new_trial({configurations[i], problem, protocol}));
     context.index = i;
-    auto subject = verified_subject(trials[i], context);
-    if (subject == nullptr) continue;
+    auto target = verified_target(configurations[i], trials[i], context);
+    if (target == nullptr) continue;
     guarded(trials[i], [&] {
       context.enter(trials[i], "measure");
-      Sampler sampler(*subject, protocol, context.threads, flusher_);
+      Sampler sampler(*target, protocol, context.threads, flusher_);
       sampler.warm_up();
       trials[i].runs_per_sample = sampler.runs_per_sample();
-      visited.push_back({i, std::move(subject), sampler});
+      members.push_back({i, std::move(target), sampler});
     });
     context.leave();
   }
-  visit_in_rounds(trials, context, visited, visits);
-  recheck_rounds(trials, context, visited);
-  visited.clear();
+  sample_interleaved(trials, context, members, repetitions);
+  recheck_members(trials, context, members);
+  members.clear();
   forget_if_doubtful(trials);
   for (Trial& trial : trials) {
     trial.wall_s = (now_s() - context.begin) / static_cast<double>(trials.size());
@@ -352,23 +339,22 @@ std::vector<Trial> Engine::rounds(const std::vector<Configuration>& configuratio
   return trials;
 }
 
-std::unique_ptr<Session> Engine::open(const Configuration& configuration, Backend backend,
-                                      const Problem& problem, const Protocol& protocol) {
-  Trial trial = blank_trial(configuration, backend, problem, protocol);
+std::unique_ptr<Session> Engine::open(const TrialKey& key) {
+  Trial trial = new_trial(key);
   const StageListener nobody;
-  Context context{backend, problem, protocol, nobody, resolve_threads(protocol)};
-  auto subject = verified_subject(trial, context);
+  Context context{key.backend(), key.problem, key.protocol, nobody, resolve_threads(key.protocol)};
+  auto target = verified_target(key.configuration, trial, context);
   forget_if_doubtful({trial});
-  return std::make_unique<Session>(std::move(trial), std::move(subject), protocol, context.threads,
-                                   flusher_);
+  return std::make_unique<Session>(std::move(trial), std::move(target), key.protocol,
+                                   context.threads, flusher_);
 }
 
-Session::Session(Trial trial, std::unique_ptr<Subject> subject, const Protocol& protocol,
-                 int threads, Flusher& flusher)
+Session::Session(Trial trial, std::unique_ptr<Target> target, const Protocol& protocol, int threads,
+                 Flusher& flusher)
     : trial_(std::move(trial)),
-      subject_(subject == nullptr ? empty_subject(Backend::cpu, 1) : std::move(subject)),
+      target_(target == nullptr ? empty_target(Backend::cpu, 1) : std::move(target)),
       protocol_(protocol),
-      sampler_(*subject_, protocol_, threads, flusher) {
+      sampler_(*target_, protocol_, threads, flusher) {
   if (trial_.outcome == Outcome::ok) sampler_.warm_up();
 }
 
@@ -382,8 +368,8 @@ double Session::sample() {
 
 bool Session::recheck() {
   if (trial_.outcome != Outcome::ok) return false;
-  recheck_output(trial_, *subject_, sampler_);
-  condemn_changed_input(trial_, *subject_);
+  recheck_output(trial_, *target_, sampler_);
+  check_changed_input(trial_, *target_);
   return trial_.outcome == Outcome::ok;
 }
 

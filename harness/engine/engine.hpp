@@ -6,7 +6,7 @@
 #include "harness/engine/problem_data.hpp"
 #include "harness/engine/sampler.hpp"
 #include "harness/records/trial.hpp"
-#include "kernels/api/catalogue.hpp"
+#include "kernels/api/variant.hpp"
 
 #include <cstddef>
 #include <functional>
@@ -27,7 +27,7 @@ using StageListener = std::function<void(std::string_view stage, std::size_t ind
 /// A verified plan that stays alive, timed sample by sample at the caller's pace.
 class Session {
  public:
-  Session(Trial trial, std::unique_ptr<Subject> subject, const Protocol& protocol, int threads,
+  Session(Trial trial, std::unique_ptr<Target> target, const Protocol& protocol, int threads,
           Flusher& flusher);
   /// Outcome is ok when it may be sampled; otherwise it says why not.
   [[nodiscard]] const Trial& trial() const noexcept { return trial_; }
@@ -38,47 +38,44 @@ class Session {
 
  private:
   Trial trial_;
-  std::unique_ptr<Subject> subject_;
+  std::unique_ptr<Target> target_;
   Protocol protocol_;
   Sampler sampler_;
 };
 
 class Engine {
  public:
-  Engine(const Catalogue& catalogue, MatrixSource source);
+  explicit Engine(MatrixSource source);
 
   /// One trial. Exceptions become outcomes; crashes and hangs are the caller's business.
-  [[nodiscard]] Trial run(const Configuration& configuration, Backend backend,
-                          const Problem& problem, const Protocol& protocol, double best_us,
-                          const StageListener& listener = {});
+  [[nodiscard]] Trial run(const TrialKey& key, double best_us, const StageListener& listener = {});
 
-  /// See Runner::rounds.
-  [[nodiscard]] std::vector<Trial> rounds(const std::vector<Configuration>& configurations,
-                                          Backend backend, const Problem& problem,
-                                          const Protocol& protocol, int visits,
-                                          const StageListener& listener = {});
+  /// See Runner::interleaved.
+  [[nodiscard]] std::vector<Trial> interleaved(
+      const std::vector<ResolvedConfiguration>& configurations, const ProblemKey& problem,
+      const Protocol& protocol, int repetitions, const StageListener& listener = {});
 
   /// Prepares and verifies; the session must not outlive the engine, nor the next call with another
   /// problem.
-  [[nodiscard]] std::unique_ptr<Session> open(const Configuration& configuration, Backend backend,
-                                              const Problem& problem, const Protocol& protocol);
+  [[nodiscard]] std::unique_ptr<Session> open(const TrialKey& key);
 
   /// True once something wrote where it must not: start a fresh process before the next trial.
   [[nodiscard]] bool tainted() const noexcept { return tainted_; }
 
  private:
   struct Context;
-  std::unique_ptr<Subject> prepare(Trial& trial, Context& context);
-  std::unique_ptr<Subject> verified_subject(Trial& trial, Context& context);
-  /// A subject of rounds, with the index of its trial.
-  struct Visited;
-  void visit_in_rounds(std::vector<Trial>& trials, Context& context, std::vector<Visited>& visited,
-                       int visits);
-  void recheck_rounds(std::vector<Trial>& trials, Context& context, std::vector<Visited>& visited);
+  std::unique_ptr<Target> prepare(const ResolvedConfiguration& configuration, Trial& trial,
+                                  Context& context);
+  std::unique_ptr<Target> verified_target(const ResolvedConfiguration& configuration, Trial& trial,
+                                          Context& context);
+  /// A target that is measured among others, with the index of its trial.
+  struct Member;
+  void sample_interleaved(std::vector<Trial>& trials, Context& context,
+                          std::vector<Member>& members, int repetitions);
+  void recheck_members(std::vector<Trial>& trials, Context& context, std::vector<Member>& members);
   void forget_if_doubtful(const std::vector<Trial>& trials);
   double floor_us(const Context& context);
 
-  const Catalogue& catalogue_;
   ProblemCache cache_;
   Flusher flusher_;
   /// Least floor seen, and the problem at which it was last measured.

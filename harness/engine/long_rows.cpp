@@ -51,8 +51,11 @@ struct Terms {
 };
 
 template <class V, class O>
-LongRows find(const CsrView<V, O>& a, const V* x) {
+LongRows find(const CsrView<V, O>& a, const V* x, const DenseShape& x_shape,
+              const DenseShape& y_shape) {
   LongRows found;
+  found.x = x_shape;
+  found.y = y_shape;
   std::int64_t longest = 0;
   for (std::int64_t row = 0; row < a.rows; ++row) {
     const auto length = static_cast<std::int64_t>(a.row_offsets[row + 1] - a.row_offsets[row]);
@@ -72,7 +75,8 @@ LongRows find(const CsrView<V, O>& a, const V* x) {
     const std::int64_t row = found.rows[r];
     for (O i = a.row_offsets[row]; i < a.row_offsets[row + 1]; ++i) {
       const Index column = a.col_indices[i];
-      const double term = static_cast<double>(a.values[i]) * static_cast<double>(x[column]);
+      const double term =
+          static_cast<double>(a.values[i]) * static_cast<double>(x[x_shape.at(column, 0)]);
       of_row[0].add(term);
       if (parts == 1) continue;
       of_row[1 + static_cast<std::size_t>(class_of_column(column, found.classes))].add(term);
@@ -87,20 +91,21 @@ LongRows find(const CsrView<V, O>& a, const V* x) {
 
 }  // namespace
 
-LongRows find_long_rows(const AnyCsr& any, const GuardedVector& x) {
+LongRows find_long_rows(const AnyCsr& any, const GuardedVector& x, const DenseShape& x_shape,
+                        const DenseShape& y_shape) {
   if (any.value_type == ValueType::f64) return {};
   return visit(any, [&]<class V, class O>(const CsrView<V, O>& a) {
-    return find(a, static_cast<const V*>(x.data()));
+    return find(a, static_cast<const V*>(x.data()), x_shape, y_shape);
   });
 }
 
-void keep_class(const GuardedVector& x, int classes, int wanted, GuardedVector& out) {
+void keep_class(const GuardedVector& x, const LongRows& long_rows, int wanted, GuardedVector& out) {
   // Long rows are of f32.
   const auto* const from = static_cast<const float*>(x.data());
   auto* const to = static_cast<float*>(out.data());
-  const std::int64_t columns = x.bytes() / size_of(ValueType::f32);
-  for (std::int64_t column = 0; column < columns; ++column) {
-    to[column] = class_of_column(column, classes) == wanted ? from[column] : 0;
+  for (std::int64_t i = 0; i < long_rows.x.size(); ++i) {
+    const bool kept = class_of_column(long_rows.x.row_of(i), long_rows.classes) == wanted;
+    to[i] = kept ? from[i] : 0;
   }
 }
 
@@ -108,24 +113,24 @@ void compare_long_rows(const LongRows& long_rows, int part, const GuardedVector&
                        Verification& v) {
   const std::size_t first = static_cast<std::size_t>(part) * long_rows.rows.size();
   for (std::size_t r = 0; r < long_rows.rows.size(); ++r) {
-    const double found = y.at(long_rows.rows[r]);
-    const Judgement j =
-        judge_within(long_rows.expected[first + r], long_rows.bound[first + r], found);
+    const double found = y.at(long_rows.y.at(long_rows.rows[r], 0));
+    const BoundCheck j =
+        check_within(long_rows.expected[first + r], long_rows.bound[first + r], found);
     v.max_bound_ratio = std::max(v.max_bound_ratio, j.bound_ratio);
-    if (!j.right) blame_long_row(long_rows, part, static_cast<std::int64_t>(r), found, v);
+    if (!j.right) report_long_row(long_rows, part, static_cast<std::int64_t>(r), found, v);
   }
 }
 
-void blame_long_row(const LongRows& long_rows, int part, std::int64_t index, double found,
-                    Verification& v) {
+void report_long_row(const LongRows& long_rows, int part, std::int64_t index, double found,
+                     Verification& v) {
   const auto at = static_cast<std::size_t>(index);
   const std::size_t first = static_cast<std::size_t>(part) * long_rows.rows.size();
   const bool already_blamed = !v.first_bad.empty();
-  blame_row(long_rows.rows[at], long_rows.expected[first + at], found, v);
+  report_row(long_rows.rows[at], long_rows.expected[first + at], found, v);
   if (already_blamed) return;
-  v.first_bad += part == 0 ? " (judged as a long row)"
+  v.first_bad += part == 0 ? " (checked as a long row)"
                            : fmt::format(
-                                 " (judged as a long row, x zero outside column class {} "
+                                 " (checked as a long row, x zero outside column class {} "
                                  "of {})",
                                  part, long_rows.classes);
 }

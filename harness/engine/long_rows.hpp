@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Rows of f32 with so many entries that the bound of the worst case would let a missing one pass:
-// n*n*epsilon entries of mean size. They are judged a second time, more sharply.
+// n*n*epsilon entries of mean size. They are checked a second time, more sharply.
 //
 // Rounding errors of a sum whose terms have random signs do not add up: each is at most half an
 // epsilon of a partial sum, which grows like the root of the number of terms, and they have no
@@ -11,11 +11,11 @@
 // is more than ten standard deviations. A row whose partial sums go farther than random signs let
 // them keeps the bound of the worst case.
 //
-// Rows too long for that as well are judged in parts: classes of columns are multiplied one after
+// Rows too long for that as well are checked in parts: classes of columns are multiplied one after
 // the other, with x zero elsewhere, where adding is exact.
 #pragma once
 
-#include "harness/engine/judge.hpp"
+#include "harness/engine/error_bound.hpp"
 #include "harness/engine/problem_data.hpp"
 
 #include <cstdint>
@@ -29,17 +29,19 @@ namespace sptune::harness {
 }
 
 /// Of y = A*x. Empty for f64, where such rows would need 2e7 entries.
-[[nodiscard]] LongRows find_long_rows(const AnyCsr& a, const GuardedVector& x);
+/// Of several columns the first is looked at.
+[[nodiscard]] LongRows find_long_rows(const AnyCsr& a, const GuardedVector& x,
+                                      const DenseShape& x_shape, const DenseShape& y_shape);
 
-/// `out`: x where the column belongs to the class, 0 elsewhere.
-void keep_class(const GuardedVector& x, int classes, int wanted, GuardedVector& out);
+/// `out`: x where the column of A belongs to the class, 0 elsewhere.
+void keep_class(const GuardedVector& x, const LongRows& long_rows, int wanted, GuardedVector& out);
 
-/// Judges y of part `part` of `long_rows`; adds to v as compare_vector does.
+/// Checks y of part `part` of `long_rows`; adds to v as compare_vector does.
 void compare_long_rows(const LongRows& long_rows, int part, const GuardedVector& y,
                        Verification& v);
 
 /// Makes the verification fail on a row of a part.
-void blame_long_row(const LongRows& long_rows, int part, std::int64_t index, double found,
-                    Verification& v);
+void report_long_row(const LongRows& long_rows, int part, std::int64_t index, double found,
+                     Verification& v);
 
 }  // namespace sptune::harness

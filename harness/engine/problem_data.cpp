@@ -84,7 +84,8 @@ class Random {
   std::uint64_t state_;
 };
 
-void fill_seeded(GuardedVector& vector, std::int64_t size, ValueType type, std::uint64_t seed) {
+GuardedVector seeded(std::int64_t size, ValueType type, std::uint64_t seed) {
+  GuardedVector vector(size, type);
   Random random(seed);
   for (std::int64_t i = 0; i < size; ++i) {
     if (type == ValueType::f32) {
@@ -93,42 +94,7 @@ void fill_seeded(GuardedVector& vector, std::int64_t size, ValueType type, std::
       static_cast<double*>(vector.data())[i] = random.entry();
     }
   }
-}
-
-void add_spmv(ProblemData& d) {
-  const AnyCsr a = d.a->view();
-  d.x = std::make_unique<GuardedVector>(a.cols, a.value_type);
-  d.y0 = std::make_unique<GuardedVector>(a.rows, a.value_type);
-  fill_seeded(*d.x, a.cols, a.value_type, 1);
-  fill_seeded(*d.y0, a.rows, a.value_type, 2);
-  d.plain = spmv::reference(a, 1, d.x->data(), 0, nullptr);
-  d.scaled = spmv::reference(a, verify_alpha, d.x->data(), verify_beta, d.y0->data());
-  d.long_rows = find_long_rows(a, *d.x);
-  d.unverifiable = unverifiable(d.plain, a.value_type);
-  if (d.unverifiable.empty()) d.unverifiable = unverifiable(d.scaled, a.value_type);
-  d.flops = 2 * a.nnz;
-  d.compulsory_bytes = spmv::compulsory_bytes(a);
-}
-
-void add_spgemm(ProblemData& d) {
-  const AnyCsr a = d.a->view();
-  const AnyCsr b = d.b->view();
-  if (a.cols != b.rows) {
-    throw InputError(fmt::format(
-        "spgemm: A has {} columns and B {} rows, they must be equal: use --b-kind at for A*A^T",
-        a.cols, b.rows));
-  }
-  d.products = spgemm::count_products(a, b);
-  d.product = spgemm::reference(a, b);
-  d.unverifiable = unverifiable(d.product, a.value_type);
-  d.flops = 2 * d.products;
-  // A and B read once, C written once, each with its row offsets.
-  const auto entry = static_cast<double>(size_of(a.value_type)) + sizeof(Index);
-  const auto entries = static_cast<double>(a.nnz + b.nnz + d.product.c.nnz());
-  const auto offsets = static_cast<double>((a.rows + 1) * size_of(a.offset_type) +
-                                           (b.rows + 1) * size_of(b.offset_type) +
-                                           (a.rows + 1) * size_of(OffsetType::i64));
-  d.compulsory_bytes = entry * entries + offsets;
+  return vector;
 }
 
 std::vector<SealedArray> inputs_of(const ProblemData& d) {
@@ -136,9 +102,9 @@ std::vector<SealedArray> inputs_of(const ProblemData& d) {
   if (d.b != nullptr && d.b != d.a) {
     for (SealedArray& array : arrays_of(d.b->view(), "B")) arrays.push_back(std::move(array));
   }
-  if (d.x != nullptr) {
-    arrays.push_back({"x", d.x->data(), d.x->bytes()});
-    arrays.push_back({"y before beta*y is added", d.y0->data(), d.y0->bytes()});
+  if (d.dense != nullptr) {
+    arrays.push_back({"x", d.dense->x.data(), d.dense->x.bytes()});
+    arrays.push_back({"y before beta*y is added", d.dense->y0.data(), d.dense->y0.bytes()});
   }
   return arrays;
 }
@@ -215,47 +181,101 @@ bool GuardedVector::guards_intact() const noexcept {
   return whole(memory_.get()) && whole(memory_.get() + guard_bytes + bytes_);
 }
 
+HostProblem host_problem(Operation operation, std::shared_ptr<const TypedCsr> a,
+                         const OperandChoice& operand, const Resources& resources,
+                         std::shared_ptr<const TypedCsr> other) {
+  const OperationRecord& record = record_of(operation);
+  const AnyCsr view = a->view();
+  const auto complete = record.complete(operand, view.rows, view.cols);
+  if (!complete) throw UsageError(complete.error());
+  const std::string& b_kind = complete.value().b_kind;
+  HostProblem out;
+  out.a = std::move(a);
+  if (b_kind == "at") {
+    out.b = std::make_shared<TypedCsr>(out.a->transposed());
+  } else if (b_kind == "a") {
+    out.b = out.a;
+  } else if (b_kind == "other") {
+    out.b = std::move(other);
+  }
+  const AnyCsr b = out.b == nullptr ? AnyCsr{} : out.b->view();
+  out.problem = record.problem(view, out.b == nullptr ? nullptr : &b, complete.value(), resources);
+  return out;
+}
+
+DenseOperands::DenseOperands(const Problem& p, const DenseResult& result)
+    : x_shape{p.a.cols, p.dense_columns(), p.dense_layout()},
+      y_shape{p.a.rows, p.dense_columns(), p.dense_layout()},
+      x(seeded(x_shape.size(), p.a.value_type, 1)),
+      y0(seeded(y_shape.size(), p.a.value_type, 2)),
+      plain(result.reference(p, 1, x.data(), 0, nullptr)),
+      scaled(result.reference(p, verify_alpha, x.data(), verify_beta, y0.data())),
+      long_rows(find_long_rows(p.a, x, x_shape, y_shape)) {}
+
+std::unique_ptr<Problem> ProblemData::with(const Resources& resources) const {
+  auto copy = problem->clone();
+  copy->resources = resources;
+  return copy;
+}
+
 std::int64_t ProblemData::bytes() const {
-  const auto doubles = [](const auto&... v) {
+  const auto sum_of = [](const auto&... v) {
     return static_cast<std::int64_t>(((v.size() * sizeof(v[0])) + ...));
   };
   std::int64_t sum = a->bytes() + (b != nullptr && b != a ? b->bytes() : 0);
-  if (x != nullptr) sum += x->bytes() + y0->bytes();
-  sum += doubles(plain.y, plain.magnitude, scaled.y, scaled.magnitude, long_rows.rows,
-                 long_rows.expected, long_rows.bound);
-  return sum + doubles(product.c.row_offsets, product.c.col_indices, product.c.values,
-                       product.magnitude, product.terms);
+  if (dense != nullptr) {
+    const DenseOperands& d = *dense;
+    sum += d.x.bytes() + d.y0.bytes();
+    sum += sum_of(d.plain.y, d.plain.magnitude, d.scaled.y, d.scaled.magnitude, d.long_rows.rows,
+                  d.long_rows.expected, d.long_rows.bound);
+  }
+  return sum + sum_of(product.c.row_offsets, product.c.col_indices, product.c.values,
+                      product.magnitude, product.terms);
 }
 
-const ProblemData& ProblemCache::get(const Problem& problem) {
-  const std::string key = problem.hash();
-  if (data_ != nullptr && key == key_) return *data_;
+namespace {
+
+/// The reference of what the operation makes, and whether results can be checked by it.
+void add_reference(ProblemData& d, const OperationRecord& record) {
+  const ValueType type = d.problem->a.value_type;
+  if (const auto* dense = std::get_if<DenseResult>(&record.result)) {
+    d.dense = std::make_unique<DenseOperands>(*d.problem, *dense);
+    d.unverifiable = unverifiable(d.dense->plain, d.dense->y_shape, type);
+    if (d.unverifiable.empty()) {
+      d.unverifiable = unverifiable(d.dense->scaled, d.dense->y_shape, type);
+    }
+    return;
+  }
+  d.product = std::get<SparseResult>(record.result).reference(*d.problem);
+  d.unverifiable = unverifiable(d.product, type);
+}
+
+}  // namespace
+
+const ProblemData& ProblemCache::get(const ProblemKey& key) {
+  const std::string hash = key.hash();
+  if (data_ != nullptr && hash == hash_) return *data_;
   data_.reset();  // its memory goes before the next one's comes
   std::erase_if(loaded_, [&](const Loaded& m) {
-    return m.type != problem.value_type || (m.hash != problem.a_hash && m.hash != problem.b_hash);
+    return m.type != key.value_type || (m.hash != key.a_hash && m.hash != key.b_hash);
   });
 
+  const OperationRecord& record = record_of(key.operation);
   auto data = std::make_unique<ProblemData>();
-  data->problem = problem;
-  data->a = matrix(problem.a_hash, problem.value_type);
-  if (problem.operation == Operation::spmv) {
-    add_spmv(*data);
-  } else {
-    if (problem.b_kind == "at") {
-      data->b = std::make_shared<TypedCsr>(data->a->transposed());
-    } else if (problem.b_kind == "a") {
-      data->b = data->a;
-    } else if (problem.b_kind == "other") {
-      data->b = matrix(problem.b_hash, problem.value_type);
-    } else {
-      throw UsageError(
-          fmt::format("spgemm: b_kind is '{}', expected a, at or other", problem.b_kind));
-    }
-    add_spgemm(*data);
-  }
+  data->key = key;
+  std::shared_ptr<const TypedCsr> other;
+  if (key.b_kind == "other") other = matrix(key.b_hash, key.value_type);
+  HostProblem host = host_problem(key.operation, matrix(key.a_hash, key.value_type), key.operand(),
+                                  {}, std::move(other));
+  data->a = std::move(host.a);
+  data->b = std::move(host.b);
+  data->problem = std::move(host.problem);
+  add_reference(*data, record);
+  data->flops = 2 * data->problem->multiplications();
+  data->compulsory_bytes = record.compulsory_bytes(*data->problem, data->product.c.nnz());
   data->seal = Seal(inputs_of(*data), checksum);
   data_ = std::move(data);
-  key_ = key;
+  hash_ = hash;
   return *data_;
 }
 

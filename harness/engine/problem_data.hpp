@@ -3,10 +3,11 @@
 // reference. Made once per problem and kept, because the reference costs more than most trials.
 #pragma once
 
+#include "harness/engine/dense_shape.hpp"
 #include "harness/engine/seal.hpp"
 #include "harness/records/trial.hpp"
-#include "kernels/spgemm/spgemm.hpp"
-#include "kernels/spmv/spmv.hpp"
+#include "kernels/api/operation.hpp"
+#include "kernels/api/problem.hpp"
 #include "sptune/matrix.hpp"
 #include "suites/io/matrix.hpp"
 
@@ -40,6 +41,19 @@ class TypedCsr {
   Storage storage_;
 };
 
+/// A problem in host memory with the matrices that it views.
+struct HostProblem {
+  std::shared_ptr<const TypedCsr> a;
+  std::shared_ptr<const TypedCsr> b;  ///< where there is a second matrix; the same object for A*A
+  std::unique_ptr<Problem> problem;
+};
+
+/// The problem on `a` that `operand` describes; what it leaves open is filled in. `other`: the
+/// second matrix where b_kind is "other". Throws UsageError for what the operation does not take.
+[[nodiscard]] HostProblem host_problem(Operation operation, std::shared_ptr<const TypedCsr> a,
+                                       const OperandChoice& operand, const Resources& resources,
+                                       std::shared_ptr<const TypedCsr> other = nullptr);
+
 /// A vector of f32 or f64 between two guard zones, 64-byte aligned.
 class GuardedVector {
  public:
@@ -70,10 +84,12 @@ class GuardedVector {
 inline constexpr double verify_alpha = 1.5;
 inline constexpr double verify_beta = -0.5;
 
-/// Rows that are judged more sharply (long_rows.hpp). Part 0 is the product with x; where there are
-/// several classes of columns, part c is the product with class c - 1 of x alone.
+/// Rows that are checked more sharply (long_rows.hpp). Part 0 is the product with x; where there
+/// are several classes of columns, part c is the product with class c - 1 of x alone.
 struct LongRows {
   std::vector<std::int64_t> rows;
+  DenseShape x;  ///< the first column of each is looked at
+  DenseShape y;
   int classes = 1;
   std::vector<double> expected;  ///< part by part
   std::vector<double> bound;
@@ -82,33 +98,42 @@ struct LongRows {
 
 struct DeviceData;
 
+/// Of a result that stands in the caller's memory.
+struct DenseOperands {
+  DenseOperands(const Problem& problem, const DenseResult& result);
+  DenseShape x_shape;
+  DenseShape y_shape;
+  /// Seeded entries of magnitude [0.5, 1.5) and random sign: no cancellation to exactly 0, no value
+  /// that a kernel can get right by ignoring it.
+  GuardedVector x;
+  GuardedVector y0;
+  DenseReference plain;   ///< alpha = 1, beta = 0: what is timed
+  DenseReference scaled;  ///< verify_alpha, verify_beta, y0
+  LongRows long_rows;     ///< of `plain`
+};
+
 struct ProblemData {
-  Problem problem;
+  ProblemKey key;
   std::shared_ptr<const TypedCsr> a;
-  std::shared_ptr<const TypedCsr> b;  ///< spgemm; the same object for A*A
+  std::shared_ptr<const TypedCsr> b;  ///< where there is a second matrix; the same object for A*A
+  /// On the host, with no resources yet: what a trial asks about is a clone of it.
+  std::unique_ptr<Problem> problem;
   std::int64_t flops = 0;
   double compulsory_bytes = 0;
 
-  // SpMV. Seeded entries of magnitude [0.5, 1.5) and random sign: no cancellation to exactly 0, no
-  // value that a kernel can get right by ignoring it.
-  std::unique_ptr<GuardedVector> x;
-  std::unique_ptr<GuardedVector> y0;
-  spmv::Reference plain;   ///< alpha = 1, beta = 0: what is timed
-  spmv::Reference scaled;  ///< verify_alpha, verify_beta, y0
-  LongRows long_rows;      ///< of `plain`
+  std::unique_ptr<DenseOperands> dense;  ///< where the result is dense
+  SparseReference product;               ///< where it is sparse
 
   /// Why no result can be told right from wrong; empty: it can.
   std::string unverifiable;
   /// Of all that plans on the CPU are given to read.
   Seal seal;
 
-  /// Copies on the GPU, made by the first trial there (cuda_subject.hpp).
+  /// Copies on the GPU, made by the first trial there (harness/cuda/target.hpp).
   mutable std::shared_ptr<const DeviceData> device;
 
-  // SpGEMM.
-  std::int64_t products = 0;
-  spgemm::Reference product;
-
+  /// The problem with what a plan may use, for the CPU.
+  [[nodiscard]] std::unique_ptr<Problem> with(const Resources& resources) const;
   /// Bytes held here, for what is left to a plan.
   [[nodiscard]] std::int64_t bytes() const;
 };
@@ -118,7 +143,7 @@ struct ProblemData {
 class ProblemCache {
  public:
   explicit ProblemCache(MatrixSource source) : source_(std::move(source)) {}
-  const ProblemData& get(const Problem& problem);
+  const ProblemData& get(const ProblemKey& key);
   /// Drops all, so that the next call loads anew: something may have written there.
   void forget();
 
@@ -133,7 +158,7 @@ class ProblemCache {
   MatrixSource source_;
   std::vector<Loaded> loaded_;
   std::unique_ptr<ProblemData> data_;
-  std::string key_;
+  std::string hash_;
 };
 
 }  // namespace sptune::harness

@@ -13,21 +13,18 @@ namespace {
 
 class InProcessRunner final : public Runner {
  public:
-  InProcessRunner(const Catalogue& catalogue, MatrixLocator locator)
-      : engine_(catalogue, [locator = std::move(locator)](const std::string& hash) {
+  explicit InProcessRunner(MatrixLocator locator)
+      : engine_([locator = std::move(locator)](const std::string& hash) {
           return suites::read_binary(locator(hash), hash);
         }) {}
 
-  Trial run(const Configuration& configuration, Backend backend, const Problem& problem,
-            const Protocol& protocol, double best_us) override {
-    return engine_.run(configuration, backend, problem, protocol, best_us);
-  }
+  Trial run(const TrialKey& key, double best_us) override { return engine_.run(key, best_us); }
 
-  std::vector<Trial> rounds(const std::vector<Configuration>& configurations, Backend backend,
-                            const Problem& problem, const Protocol& protocol, int visits,
-                            const Stop& stop) override {
+  std::vector<Trial> interleaved(const std::vector<ResolvedConfiguration>& configurations,
+                                 const ProblemKey& problem, const Protocol& protocol,
+                                 int repetitions, const Stop& stop) override {
     if (stop && stop()) return {};
-    return engine_.rounds(configurations, backend, problem, protocol, visits);
+    return engine_.interleaved(configurations, problem, protocol, repetitions);
   }
 
  private:
@@ -41,23 +38,22 @@ void truncate(Trial& trial, std::size_t count) {
 
 }  // namespace
 
-std::vector<Trial> Runner::rounds(const std::vector<Configuration>& configurations, Backend backend,
-                                  const Problem& problem, const Protocol& protocol, int visits,
-                                  const Stop& stop) {
-  Protocol visit_protocol = protocol;
-  visit_protocol.dominated_ratio = 0;
-  visit_protocol.pilot_samples = visit_protocol.min_samples = visit_protocol.max_samples =
-      samples_per_visit;
+std::vector<Trial> Runner::interleaved(const std::vector<ResolvedConfiguration>& configurations,
+                                       const ProblemKey& problem, const Protocol& protocol,
+                                       int repetitions, const Stop& stop) {
+  Protocol brief = protocol;
+  brief.dominated_ratio = 0;
+  brief.pilot_samples = brief.min_samples = brief.max_samples = samples_per_repetition;
   const std::size_t n = configurations.size();
   std::vector<Trial> trials(n);
-  for (int visit = 0; visit < visits; ++visit) {
+  for (int repetition = 0; repetition < repetitions; ++repetition) {
     for (std::size_t i = 0; i < n; ++i) {
-      const std::size_t k = (i + static_cast<std::size_t>(visit)) % n;
-      if (visit > 0 && trials[k].outcome != Outcome::ok) continue;
+      const std::size_t k = (i + static_cast<std::size_t>(repetition)) % n;
+      if (repetition > 0 && trials[k].outcome != Outcome::ok) continue;
       if (stop && stop()) return {};
-      Trial part = run(configurations[k], backend, problem, visit_protocol, 0);
-      truncate(part, samples_per_visit);
-      if (visit > 0 && part.outcome == Outcome::ok) {
+      Trial part = run({configurations[k], problem, brief}, 0);
+      truncate(part, samples_per_repetition);
+      if (repetition > 0 && part.outcome == Outcome::ok) {
         PhaseSamples all = std::move(trials[k].samples);
         append(all, part.samples);
         part.samples = std::move(all);
@@ -70,33 +66,33 @@ std::vector<Trial> Runner::rounds(const std::vector<Configuration>& configuratio
   return trials;
 }
 
-std::vector<Configuration> finalists(const std::vector<Trial>& trials, double slack) {
-  std::vector<std::pair<double, const Trial*>> ranked;
+std::vector<std::size_t> finalists(const std::vector<Trial>& trials, double slack) {
+  std::vector<std::pair<double, std::size_t>> ranked;
   double best = std::numeric_limits<double>::infinity();
-  for (const Trial& trial : trials) {
-    const auto total = trial.samples.find("total");
-    if (trial.outcome != Outcome::ok || total == trial.samples.end()) continue;
-    ranked.emplace_back(summarise(total->second).median, &trial);
+  for (std::size_t i = 0; i < trials.size(); ++i) {
+    const auto total = trials[i].samples.find("total");
+    if (trials[i].outcome != Outcome::ok || total == trials[i].samples.end()) continue;
+    ranked.emplace_back(summarise(total->second).median, i);
     best = std::min(best, ranked.back().first);
   }
   std::stable_sort(ranked.begin(), ranked.end(),
                    [](const auto& a, const auto& b) { return a.first < b.first; });
-  std::vector<Configuration> out;
-  for (const auto& [median, trial] : ranked) {
-    if (median <= best * (1 + slack)) out.push_back(trial->configuration);
+  std::vector<std::size_t> out;
+  for (const auto& [median, position] : ranked) {
+    if (median <= best * (1 + slack)) out.push_back(position);
   }
   return out;
 }
 
-std::vector<Trial> remeasure(Runner& runner, const std::vector<Configuration>& configurations,
-                             Backend backend, const Problem& problem, const Protocol& protocol,
-                             int visits) {
+std::vector<Trial> remeasure(Runner& runner,
+                             const std::vector<ResolvedConfiguration>& configurations,
+                             const ProblemKey& problem, const Protocol& protocol, int repetitions) {
   if (configurations.size() < 2) return {};
-  return runner.rounds(configurations, backend, problem, protocol, visits, {});
+  return runner.interleaved(configurations, problem, protocol, repetitions, {});
 }
 
-std::unique_ptr<Runner> in_process_runner(const Catalogue& catalogue, MatrixLocator locator) {
-  return std::make_unique<InProcessRunner>(catalogue, std::move(locator));
+std::unique_ptr<Runner> in_process_runner(MatrixLocator locator) {
+  return std::make_unique<InProcessRunner>(std::move(locator));
 }
 
 }  // namespace sptune::harness

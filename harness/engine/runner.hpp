@@ -3,8 +3,9 @@
 #pragma once
 
 #include "harness/records/trial.hpp"
-#include "kernels/api/catalogue.hpp"
+#include "kernels/api/variant.hpp"
 
+#include <cstddef>
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -25,40 +26,37 @@ class Runner {
   /// Never throws for what a configuration does; every misbehaviour is an Outcome.
   /// `best_us`: best median known for the problem, 0 when none; used for the dominated rule and for
   /// the kill limit max(2 s, 20 x best).
-  [[nodiscard]] virtual Trial run(const Configuration& configuration, Backend backend,
-                                  const Problem& problem, const Protocol& protocol,
-                                  double best_us) = 0;
+  [[nodiscard]] virtual Trial run(const TrialKey& key, double best_us) = 0;
 
-  /// Prepares and verifies every configuration once, keeps all plans alive, then visits them in
-  /// `visits` rounds with a rotating start, `samples_per_visit` samples a visit. Drift of the
-  /// machine then falls on all alike, and sample i of one trial pairs with sample i of another.
-  /// One trial per configuration, in the order given; the measured ones have stop_reason "rounds"
-  /// (or "budget": after five visits and 5 x time_budget_s per configuration) and equally many
-  /// samples. Misbehaviour of one is its own outcome, and the others are measured all the same.
-  /// Empty when `stop` said so; how soon that is heard is the runner's: a worker is killed at once.
-  /// This default, for runners that know `run` alone, interleaves whole trials.
-  [[nodiscard]] virtual std::vector<Trial> rounds(const std::vector<Configuration>& configurations,
-                                                  Backend backend, const Problem& problem,
-                                                  const Protocol& protocol, int visits,
-                                                  const Stop& stop);
+  /// Prepares and verifies every configuration once, keeps all plans alive, then measures them in
+  /// turn `repetitions` times with a rotating start, `samples_per_repetition` samples each. Drift
+  /// of the machine then falls on all alike, and sample i of one trial pairs with sample i of
+  /// another. One trial per configuration, in the order given; the measured ones have stop_reason
+  /// "rounds" (or "budget": after five repetitions and 5 x time_budget_s per configuration) and
+  /// equally many samples. Misbehaviour of one is its own outcome, and the others are measured all
+  /// the same. Empty when `stop` said so; how soon that is heard is the runner's: a worker is
+  /// killed at once. All configurations are of one backend. This default, for runners that know
+  /// `run` alone, interleaves whole trials.
+  [[nodiscard]] virtual std::vector<Trial> interleaved(
+      const std::vector<ResolvedConfiguration>& configurations, const ProblemKey& problem,
+      const Protocol& protocol, int repetitions, const Stop& stop);
 };
 
-inline constexpr int samples_per_visit = 3;
+inline constexpr int samples_per_repetition = 3;
 
-/// Configurations of the `ok` trials whose median is within `slack` of the best one, fastest first.
-[[nodiscard]] std::vector<Configuration> finalists(const std::vector<Trial>& trials,
-                                                   double slack = 0.05);
+/// Positions of the `ok` trials whose median is within `slack` of the best one, fastest first.
+[[nodiscard]] std::vector<std::size_t> finalists(const std::vector<Trial>& trials,
+                                                 double slack = 0.05);
 
-/// Measures finalists again in interleaved rounds, because the minimum over noisy medians flatters
-/// itself. `Runner::rounds`; nothing for fewer than two. The sweep has passes of its own.
+/// Measures finalists again, interleaved, because the minimum over noisy medians flatters itself.
+/// `Runner::interleaved`; nothing for fewer than two. The sweep has passes of its own.
 [[nodiscard]] std::vector<Trial> remeasure(Runner& runner,
-                                           const std::vector<Configuration>& configurations,
-                                           Backend backend, const Problem& problem,
-                                           const Protocol& protocol, int visits = 12);
+                                           const std::vector<ResolvedConfiguration>& configurations,
+                                           const ProblemKey& problem, const Protocol& protocol,
+                                           int repetitions = 12);
 
 /// In this process: for tests and debuggers. No protection against crashes and hangs.
-[[nodiscard]] std::unique_ptr<Runner> in_process_runner(const Catalogue& catalogue,
-                                                        MatrixLocator locator);
+[[nodiscard]] std::unique_ptr<Runner> in_process_runner(MatrixLocator locator);
 
 /// In a worker process that is fed, limited, killed and respawned by this one.
 /// `worker`: path of the sptune-worker executable; empty: beside this executable, else

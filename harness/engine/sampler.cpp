@@ -14,7 +14,7 @@ namespace {
 
 constexpr double overtime = 5;  ///< times the budget that min_samples may take
 constexpr int looked_at_every = 5;
-/// A subject takes samples together when so many of them fit the time budget.
+/// A target takes samples together when so many of them fit the time budget.
 constexpr int brief_samples = 10;
 constexpr int most_runs_per_sample = 1 << 20;
 
@@ -80,7 +80,7 @@ void Sampler::warm_up(double hopeless_s) {
     return spent >= p_.time_budget_s || (hopeless_s > 0 && fastest > hopeless_s);
   };
   for (int i = 0; i < std::max(1, p_.warmup_runs) && (i == 0 || !enough()); ++i) {
-    const double t = subject_.time(1).total;
+    const double t = target_.time(1).total;
     spent += t;
     fastest = i == 0 ? t : std::min(fastest, t);
   }
@@ -92,19 +92,19 @@ void Sampler::warm_up(double hopeless_s) {
     const double wanted = fastest > 0 ? p_.sample_min_s / fastest * 1.1 : runs_ * 10.0;
     runs_ = static_cast<int>(std::min<double>(
         most_runs_per_sample, std::clamp(std::ceil(wanted), runs_ + 1.0, runs_ * 10.0)));
-    fastest = subject_.time(runs_).total;
+    fastest = target_.time(runs_).total;
   }
   sample_s_ = fastest * runs_;
 }
 
 PhaseTimes Sampler::sample() {
-  if (p_.cache == CachePolicy::cold && !subject_.flush_own_cache()) flusher_.flush(threads_);
-  return subject_.time(runs_);
+  if (p_.cache == CachePolicy::cold && !target_.flush_own_cache()) flusher_.flush(threads_);
+  return target_.time(runs_);
 }
 
 void Sampler::take(int count, PhaseSamples& samples) {
-  if (count > 1 && subject_.times_many()) {
-    for (const PhaseTimes& t : subject_.time_many(runs_, count, p_.cache == CachePolicy::cold)) {
+  if (count > 1 && target_.times_many()) {
+    for (const PhaseTimes& t : target_.time_many(runs_, count, p_.cache == CachePolicy::cold)) {
       record(t, samples);
     }
     return;
@@ -123,17 +123,17 @@ int Sampler::next_count(const StopRule& rule, int samples, double left_s) const 
 }
 
 void Sampler::repeat_poisoned() {
-  subject_.poison();
+  target_.poison();
   static_cast<void>(sample());
 }
 
 void Sampler::reheat() {
-  if (p_.cache == CachePolicy::hot) subject_.time(1);
+  if (p_.cache == CachePolicy::hot) target_.time(1);
 }
 
 void Sampler::record(const PhaseTimes& times, PhaseSamples& samples) const {
   samples["total"].push_back(microseconds(times.total));
-  if (!subject_.phased()) return;
+  if (!target_.phased()) return;
   samples["symbolic"].push_back(microseconds(times.symbolic));
   samples["allocate"].push_back(microseconds(times.allocate));
   samples["numeric"].push_back(microseconds(times.numeric));
@@ -151,7 +151,7 @@ void Sampler::measure(Trial& trial, double best_us) {
            static_cast<double>(*std::min_element(total.begin(), total.end())) > limit_us;
   };
   // Long samples one by one: the first of them may be enough to tell.
-  const bool together = subject_.times_many() && sample_s_ * brief_samples < p_.time_budget_s;
+  const bool together = target_.times_many() && sample_s_ * brief_samples < p_.time_budget_s;
   const int pilot = std::max(1, p_.pilot_samples);
   for (int done = 0; done < pilot;) {
     const int count = together ? pilot : 1;

@@ -2,7 +2,7 @@
 // How samples are taken, and when there are enough of them.
 #pragma once
 
-#include "harness/engine/subject.hpp"
+#include "harness/engine/target.hpp"
 #include "harness/records/trial.hpp"
 
 #include <cstdint>
@@ -45,11 +45,11 @@ class Flusher {
   std::vector<std::uint64_t> buffer_;
 };
 
-/// Measures one subject under one protocol.
+/// Measures one target under one protocol.
 class Sampler {
  public:
-  Sampler(Subject& subject, const Protocol& protocol, int threads, Flusher& flusher)
-      : subject_(subject), p_(protocol), threads_(threads), flusher_(flusher) {}
+  Sampler(Target& target, const Protocol& protocol, int threads, Flusher& flusher)
+      : target_(target), p_(protocol), threads_(threads), flusher_(flusher) {}
 
   /// Warms up and chooses how many runs make a sample. Hot: so that it lasts sample_min_s; cold: 1.
   /// A run slower than `hopeless_s` (0: none is) will not be sampled for long: one is enough then.
@@ -72,7 +72,7 @@ class Sampler {
   [[nodiscard]] int next_count(const StopRule& rule, int samples, double left_s) const;
   void record(const PhaseTimes& times, PhaseSamples& samples) const;
 
-  Subject& subject_;
+  Target& target_;
   const Protocol& p_;
   int threads_;
   Flusher& flusher_;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "harness/engine/verify.hpp"
 
-#include "harness/engine/judge.hpp"
+#include "harness/engine/error_bound.hpp"
 #include "kernels/host/parallel.hpp"
 
 #include <fmt/format.h>
@@ -16,14 +16,14 @@
 namespace sptune::harness {
 namespace {
 
-/// Judges single values and remembers the worst.
-class Judge {
+/// Checks single values and remembers the worst.
+class BoundChecker {
  public:
-  Judge(ValueType type, Verification& v) : precision_(precision_of(type)), v_(v) {}
+  BoundChecker(ValueType type, Verification& v) : precision_(precision_of(type)), v_(v) {}
 
   /// False when `found` is outside the bound.
-  bool judge(double expected, double magnitude, double found, std::int64_t terms) {
-    const Judgement j = harness::judge(precision_, expected, magnitude, found, terms);
+  bool check(double expected, double magnitude, double found, std::int64_t terms) {
+    const BoundCheck j = harness::check_bound(precision_, expected, magnitude, found, terms);
     v_.max_bound_ratio = std::max(v_.max_bound_ratio, j.bound_ratio);
     v_.max_relative = std::max(v_.max_relative, j.relative);
     return j.right;
@@ -34,7 +34,7 @@ class Judge {
   Verification& v_;
 };
 
-void blame(Verification& v, std::string what) {
+void report_wrong(Verification& v, std::string what) {
   v.ok = false;
   if (v.first_bad.empty()) v.first_bad = std::move(what);
 }
@@ -42,14 +42,14 @@ void blame(Verification& v, std::string what) {
 template <class V>
 class ProductComparison {
  public:
-  ProductComparison(const spgemm::Reference& reference, CsrView<V, std::int64_t> c,
-                    std::int64_t nnz, bool claims_sorted, Verification& v)
+  ProductComparison(const SparseReference& reference, CsrView<V, std::int64_t> c, std::int64_t nnz,
+                    bool claims_sorted, Verification& v)
       : r_(reference),
         c_(c),
         nnz_(nnz),
         claims_sorted_(claims_sorted),
         v_(v),
-        judge_(value_type_of<V>, v) {}
+        checker_(value_type_of<V>, v) {}
 
   /// Rows [first, stop).
   void run(std::int64_t first, std::int64_t stop) {
@@ -58,10 +58,10 @@ class ProductComparison {
       const std::int64_t begin = c_.row_offsets[row];
       const std::int64_t end = c_.row_offsets[row + 1];
       if (begin != last || begin < 0 || end < begin || end > nnz_) {
-        return blame(v_,
-                     fmt::format("row {}: offsets {} to {}, but the row before ended at {} and C "
-                                 "has {} entries",
-                                 row, begin, end, last, nnz_));
+        return report_wrong(
+            v_, fmt::format("row {}: offsets {} to {}, but the row before ended at {} and C "
+                            "has {} entries",
+                            row, begin, end, last, nnz_));
       }
       last = end;
       take(row, begin, end);
@@ -80,7 +80,8 @@ class ProductComparison {
     const auto by_column = [](const Entry& p, const Entry& q) { return p.first < q.first; };
     if (std::is_sorted(entries_.begin(), entries_.end(), by_column)) return;
     v_.sorted = false;
-    if (claims_sorted_) blame(v_, fmt::format("row {}: columns claimed sorted are not", row));
+    if (claims_sorted_)
+      report_wrong(v_, fmt::format("row {}: columns claimed sorted are not", row));
     std::stable_sort(entries_.begin(), entries_.end(), by_column);
   }
 
@@ -92,18 +93,19 @@ class ProductComparison {
     while (i < end || j < entries_.size()) {
       if (j == entries_.size() || (i < end && r_.c.col_indices[i] < entries_[j].first)) {
         ++v_.nnz_mismatch;
-        blame(v_, fmt::format("row {}: entry at column {} is missing", row, r_.c.col_indices[i]));
+        report_wrong(
+            v_, fmt::format("row {}: entry at column {} is missing", row, r_.c.col_indices[i]));
         ++i;
       } else if (i == end || entries_[j].first < r_.c.col_indices[i]) {
         ++v_.nnz_mismatch;
-        blame(v_,
-              fmt::format("row {}: extra or repeated entry at column {}", row, entries_[j].first));
+        report_wrong(v_, fmt::format("row {}: extra or repeated entry at column {}", row,
+                                     entries_[j].first));
         ++j;
       } else {
         const std::int64_t terms = std::int64_t{r_.terms[i]} + 2;
-        if (!judge_.judge(r_.c.values[i], r_.magnitude[i], entries_[j].second, terms)) {
-          blame(v_, fmt::format("row {}, column {}: expected {:.9g}, found {:.9g}", row,
-                                entries_[j].first, r_.c.values[i], entries_[j].second));
+        if (!checker_.check(r_.c.values[i], r_.magnitude[i], entries_[j].second, terms)) {
+          report_wrong(v_, fmt::format("row {}, column {}: expected {:.9g}, found {:.9g}", row,
+                                       entries_[j].first, r_.c.values[i], entries_[j].second));
         }
         ++i;
         ++j;
@@ -111,12 +113,12 @@ class ProductComparison {
     }
   }
 
-  const spgemm::Reference& r_;
+  const SparseReference& r_;
   CsrView<V, std::int64_t> c_;
   std::int64_t nnz_;
   bool claims_sorted_;
   Verification& v_;
-  Judge judge_;
+  BoundChecker checker_;
   std::vector<Entry> entries_;
 };
 
@@ -127,7 +129,7 @@ void join(const std::vector<Verification>& parts, Verification& v) {
     v.max_relative = std::max(v.max_relative, part.max_relative);
     v.nnz_mismatch += part.nnz_mismatch;
     v.sorted = v.sorted && part.sorted;
-    if (!part.ok) blame(v, part.first_bad);
+    if (!part.ok) report_wrong(v, part.first_bad);
   }
 }
 
@@ -137,7 +139,7 @@ int threads_worth(std::int64_t work, std::int64_t worth) {
 }
 
 template <class V>
-void compare_parts(const spgemm::Reference& reference, const AnyCsr& any, bool claims_sorted,
+void compare_parts(const SparseReference& reference, const AnyCsr& any, bool claims_sorted,
                    Verification& v) {
   constexpr std::int64_t worth_a_thread = 1 << 16;  // entries
   const auto c = any.as<V, std::int64_t>();
@@ -177,12 +179,13 @@ std::string first_overflow(const std::vector<double>& magnitudes, ValueType type
 
 }  // namespace
 
-std::string unverifiable(const spmv::Reference& reference, ValueType type) {
-  return first_overflow(reference.magnitude, type,
-                        [](std::size_t row) { return fmt::format("row {}", row); });
+std::string unverifiable(const DenseReference& reference, const DenseShape& shape, ValueType type) {
+  return first_overflow(reference.magnitude, type, [&](std::size_t element) {
+    return fmt::format("row {}", shape.row_of(static_cast<std::int64_t>(element)));
+  });
 }
 
-std::string unverifiable(const spgemm::Reference& reference, ValueType type) {
+std::string unverifiable(const SparseReference& reference, ValueType type) {
   return first_overflow(reference.magnitude, type, [&](std::size_t entry) {
     const auto& offsets = reference.c.row_offsets;
     const auto after =
@@ -202,39 +205,42 @@ Precision precision_of(ValueType type) {
           std::numeric_limits<double>::denorm_min()};
 }
 
-void blame_row(std::int64_t row, double expected, double found, Verification& v) {
-  blame(v, fmt::format("row {}: expected {:.9g}, found {:.9g}", row, expected, found));
+void report_row(std::int64_t row, double expected, double found, Verification& v) {
+  report_wrong(v, fmt::format("row {}: expected {:.9g}, found {:.9g}", row, expected, found));
 }
 
-void compare_vector(const AnyCsr& any, const spmv::Reference& reference, const GuardedVector& y,
-                    Verification& v) {
-  // Judging a row takes longer than multiplying it does on a GPU: all granted threads share it.
+void compare_dense(const AnyCsr& any, const DenseReference& reference, const DenseShape& shape,
+                   const GuardedVector& y, Verification& v) {
+  // Checking a row takes longer than multiplying it does on a GPU: all granted threads share it.
   constexpr std::int64_t worth_a_thread = 16384;
-  const int parts = threads_worth(any.rows, worth_a_thread);
+  const int parts = threads_worth(shape.size(), worth_a_thread);
   std::vector<Verification> found(static_cast<std::size_t>(parts), v);
   visit(any, [&]<class V, class O>(CsrView<V, O> a) {
     host::for_parts(parts, [&](int part) {
       Verification& mine = found[static_cast<std::size_t>(part)];
-      Judge judge(any.value_type, mine);
+      BoundChecker checker(any.value_type, mine);
       for (std::int64_t row = a.rows * part / parts; row < a.rows * (part + 1) / parts; ++row) {
-        const auto r = static_cast<std::size_t>(row);
         const auto terms =
             static_cast<std::int64_t>(a.row_offsets[row + 1] - a.row_offsets[row]) + 4;
-        if (judge.judge(reference.y[r], reference.magnitude[r], y.at(row), terms)) continue;
-        if (mine.first_bad.empty()) blame_row(row, reference.y[r], y.at(row), mine);
+        for (std::int64_t column = 0; column < shape.columns; ++column) {
+          const std::int64_t at = shape.at(row, column);
+          const auto i = static_cast<std::size_t>(at);
+          if (checker.check(reference.y[i], reference.magnitude[i], y.at(at), terms)) continue;
+          if (mine.first_bad.empty()) report_row(row, reference.y[i], y.at(at), mine);
+        }
       }
     });
   });
   join(found, v);
 }
 
-void compare_product(const spgemm::Reference& reference, const AnyCsr& c, bool claims_sorted,
+void compare_product(const SparseReference& reference, const AnyCsr& c, bool claims_sorted,
                      Verification& v) {
   if (c.offset_type != OffsetType::i64)
-    return blame(v, "C has 32-bit row offsets, expected 64-bit");
+    return report_wrong(v, "C has 32-bit row offsets, expected 64-bit");
   if (c.rows != reference.c.rows || c.cols != reference.c.cols) {
-    return blame(v, fmt::format("C is {} x {}, expected {} x {}", c.rows, c.cols, reference.c.rows,
-                                reference.c.cols));
+    return report_wrong(v, fmt::format("C is {} x {}, expected {} x {}", c.rows, c.cols,
+                                       reference.c.rows, reference.c.cols));
   }
   if (c.value_type == ValueType::f32) {
     compare_parts<float>(reference, c, claims_sorted, v);

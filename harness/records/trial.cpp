@@ -127,9 +127,19 @@ std::optional<Repeat> parse_repeat(std::string_view text) noexcept {
   return value_in(repeat_names, text);
 }
 
-std::string Problem::hash() const {
-  const std::string key = fmt::format("{}|{}|{}|{}|{}", sptune::to_string(operation),
-                                      sptune::to_string(value_type), a_hash, b_hash, b_kind);
+Trial blank_trial(const TrialKey& key) {
+  Trial trial;
+  trial.backend = key.backend();
+  trial.configuration = key.configuration.configuration();
+  trial.problem = key.problem;
+  trial.cache = key.protocol.cache;
+  return trial;
+}
+
+std::string ProblemKey::hash() const {
+  std::string key = fmt::format("{}|{}|{}|{}|{}", sptune::to_string(operation),
+                                sptune::to_string(value_type), a_hash, b_hash, b_kind);
+  if (!parameters.empty()) key += "|" + parameters;
   const XXH128_hash_t hash = XXH3_128bits(key.data(), key.size());
   return fmt::format("{:016x}{:016x}", hash.high64, hash.low64);
 }

@@ -3,6 +3,8 @@
 // and a row in the database.
 #pragma once
 
+#include "kernels/api/operation.hpp"
+#include "kernels/api/variant.hpp"
 #include "sptune/configuration.hpp"
 #include "sptune/types.hpp"
 
@@ -67,14 +69,27 @@ struct Protocol {
 };
 
 /// One problem: matrices by the hash of their binary cache file.
-struct Problem {
-  Operation operation = Operation::spmv;
+struct ProblemKey {
+  Operation operation{};
   ValueType value_type = ValueType::f64;
   std::string a_hash;
-  std::string b_hash;  ///< spgemm; equal to a_hash for A*A
-  std::string b_kind;  ///< spmv: "x"; spgemm: "a" (A*A), "at" (A*A^T), "other"
+  std::string b_hash;  ///< of a second matrix; equal to a_hash for A*A and A*A^T
+  /// See OperandChoice, both of them.
+  std::string b_kind;
+  std::string parameters{};
+  [[nodiscard]] OperandChoice operand() const { return {b_kind, parameters}; }
   /// Stable key: hash of the fields above.
   [[nodiscard]] std::string hash() const;
+};
+
+/// All that decides a time beside the machine: what is run (operation, backend and axes are the
+/// configuration's), on which problem, measured how. Made where text comes in (the command line, a
+/// worker's pipe, the database) and handed on whole.
+struct TrialKey {
+  ResolvedConfiguration configuration;
+  ProblemKey problem;
+  Protocol protocol;
+  [[nodiscard]] Backend backend() const { return configuration.variant().facts.backend; }
 };
 
 /// Samples of one phase, microseconds per run. SpMV has "total" only, and so has SpGEMM's
@@ -98,7 +113,7 @@ struct Verification {
 struct Trial {
   Backend backend = Backend::cpu;
   Configuration configuration;
-  Problem problem;
+  ProblemKey problem;
   CachePolicy cache = CachePolicy::hot;
   Outcome outcome = Outcome::error;
   std::string stage;          ///< where it ended: load, fit, prepare, first_run, verify, measure,
@@ -122,6 +137,9 @@ struct Trial {
   double wall_s = 0;                      ///< whole trial, for ETAs
   std::map<std::string, double> stage_s;  ///< what each stage took; told, not stored
 };
+
+/// The trial of a key, before anything is known of it.
+[[nodiscard]] Trial blank_trial(const TrialKey& key);
 
 /// Says nothing of the configuration: its worker was ended from outside, or the problem could not
 /// even be loaded. Such a trial is kept, but its point stays pending (docs/decisions/007).

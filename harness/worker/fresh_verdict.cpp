@@ -20,32 +20,31 @@ class FreshVerdicts final : public Runner {
  public:
   explicit FreshVerdicts(std::unique_ptr<ProcessRunner> inner) : inner_(std::move(inner)) {}
 
-  Trial run(const Configuration& configuration, Backend backend, const Problem& problem,
-            const Protocol& protocol, double best_us) override {
+  Trial run(const TrialKey& key, double best_us) override {
     const bool fresh = inner_->fresh();
-    Trial trial = inner_->run(configuration, backend, problem, protocol, best_us);
+    Trial trial = inner_->run(key, best_us);
     if (fresh || !doubtful(trial)) return trial;
     const double spent_s = trial.wall_s;
     inner_->retire();
-    trial = inner_->run(configuration, backend, problem, protocol, best_us);
+    trial = inner_->run(key, best_us);
     trial.wall_s += spent_s;
     return trial;
   }
 
-  std::vector<Trial> rounds(const std::vector<Configuration>& configurations, Backend backend,
-                            const Problem& problem, const Protocol& protocol, int visits,
-                            const Stop& stop) override {
-    const auto together = [&](const std::vector<Configuration>& list) {
-      return inner_->rounds(list, backend, problem, protocol, visits, stop);
+  std::vector<Trial> interleaved(const std::vector<ResolvedConfiguration>& configurations,
+                                 const ProblemKey& problem, const Protocol& protocol,
+                                 int repetitions, const Stop& stop) override {
+    const auto together = [&](const std::vector<ResolvedConfiguration>& list) {
+      return inner_->interleaved(list, problem, protocol, repetitions, stop);
     };
     std::map<std::size_t, Trial> alone;
     const auto try_alone = [&](std::size_t i) {
       if (alone.contains(i)) return;
       inner_->retire();
-      alone[i] = inner_->run(configurations[i], backend, problem, protocol, 0);
+      alone[i] = inner_->run({configurations[i], problem, protocol}, 0);
     };
     std::vector<Trial> trials = together(configurations);
-    std::vector<Configuration> left;
+    std::vector<ResolvedConfiguration> left;
     std::vector<std::size_t> position;
     bool acquitted = false;
     for (std::size_t i = 0; i < trials.size(); ++i) {

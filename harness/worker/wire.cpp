@@ -196,22 +196,24 @@ Protocol protocol_from_json(const Json& json) {
   });
 }
 
-Json to_json(const Problem& p) {
+Json to_json(const ProblemKey& p) {
   return {{"operation", sptune::to_string(p.operation)},
           {"value_type", sptune::to_string(p.value_type)},
           {"a_hash", p.a_hash},
           {"b_hash", p.b_hash},
-          {"b_kind", p.b_kind}};
+          {"b_kind", p.b_kind},
+          {"parameters", p.parameters}};
 }
 
-Problem problem_from_json(const Json& json) {
+ProblemKey problem_from_json(const Json& json) {
   return decoded("problem", [&] {
-    Problem p;
+    ProblemKey p;
     p.operation = parsed(json, "operation", parse_operation);
     p.value_type = parsed(json, "value_type", parse_value_type);
     p.a_hash = json.at("a_hash").get<std::string>();
     p.b_hash = json.at("b_hash").get<std::string>();
     p.b_kind = json.at("b_kind").get<std::string>();
+    p.parameters = json.at("parameters").get<std::string>();
     return p;
   });
 }

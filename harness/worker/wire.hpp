@@ -17,12 +17,12 @@ namespace sptune::harness {
 /// A number that is not finite becomes null and comes back as NaN.
 [[nodiscard]] nlohmann::ordered_json to_json(const Trial& trial);
 [[nodiscard]] nlohmann::ordered_json to_json(const Protocol& protocol);
-[[nodiscard]] nlohmann::ordered_json to_json(const Problem& problem);
+[[nodiscard]] nlohmann::ordered_json to_json(const ProblemKey& problem);
 
 /// Throw Error (internal) when a field is missing or of another type: both ends are of one build.
 [[nodiscard]] Trial trial_from_json(const nlohmann::ordered_json& json);
 [[nodiscard]] Protocol protocol_from_json(const nlohmann::ordered_json& json);
-[[nodiscard]] Problem problem_from_json(const nlohmann::ordered_json& json);
+[[nodiscard]] ProblemKey problem_from_json(const nlohmann::ordered_json& json);
 
 /// The JSON of a frame. Throws Error (internal) when it is none.
 [[nodiscard]] nlohmann::ordered_json parse_message(std::string_view text);

@@ -78,24 +78,25 @@ class Worker {
   Worker(const Catalogue& catalogue, int out_fd)
       : catalogue_(catalogue),
         out_(out_fd),
-        engine_(catalogue, [this](const std::string& hash) { return load(hash); }) {}
+        engine_([this](const std::string& hash) { return load(hash); }) {}
 
   /// False when the parent is gone.
   bool serve(const std::string& request) {
     const Json json = parse_message(request);
     const auto type = json.at("type").get<std::string>();
     if (type == "canary") return answer(canary(backend_in(json)));
-    if (type != "trial" && type != "rounds") {
+    if (type != "trial" && type != "interleaved") {
       throw Error(ExitCode::internal, "worker protocol: unknown request '" + type + "'");
     }
     files_ = json.at("files").get<std::map<std::string, std::string>>();
     const Protocol protocol = protocol_from_json(json.at("protocol"));
-    const Problem problem = problem_from_json(json.at("problem"));
-    std::vector<Configuration> configurations;
+    const ProblemKey problem = problem_from_json(json.at("problem"));
+    std::vector<ResolvedConfiguration> configurations;
     for (const Json& text : json.at("configurations")) {
-      auto parsed = Configuration::parse(text.get<std::string>());
-      if (!parsed) throw Error(ExitCode::internal, "worker protocol: " + parsed.error());
-      configurations.push_back(parsed.value());
+      auto resolved =
+          catalogue_.parse(problem.operation, backend_in(json), text.get<std::string>());
+      if (!resolved) throw Error(ExitCode::internal, "worker protocol: " + resolved.error());
+      configurations.push_back(resolved.value());
     }
     const StageListener listener = [this](std::string_view stage, std::size_t index) {
       parent_gone_ =
@@ -105,11 +106,11 @@ class Worker {
     {
       const MemoryLimit limit(resolve_memory_limit(protocol));
       if (type == "trial") {
-        trials.push_back(engine_.run(configurations.at(0), backend_in(json), problem, protocol,
+        trials.push_back(engine_.run({configurations.at(0), problem, protocol},
                                      json.at("best_us").get<double>(), listener));
       } else {
-        trials = engine_.rounds(configurations, backend_in(json), problem, protocol,
-                                json.at("visits").get<int>(), listener);
+        trials = engine_.interleaved(configurations, problem, protocol,
+                                     json.at("repetitions").get<int>(), listener);
       }
     }
     Json done{{"type", "done"}, {"tainted", engine_.tainted()}, {"trials", Json::array()}};
@@ -135,16 +136,15 @@ class Worker {
     return suites::read_binary(file->second, hash);
   }
 
-  /// The first SpMV variant of ours that fits has to give a right answer.
+  /// The first variant of ours that fits has to give a right answer.
   Json canary(Backend backend) {
     Json json{{"type", "canary"}, {"ok", true}, {"message", "no variant to try"}};
     Protocol quick;
     quick.min_samples = quick.max_samples = quick.pilot_samples = 1;
-    const Problem problem{Operation::spmv, ValueType::f64, canary_hash, "", "x"};
     for (const Variant& v : catalogue_.variants()) {
-      if (v.operation != Operation::spmv || v.facts.backend != backend || v.facts.baseline)
-        continue;
-      const Trial trial = engine_.run(v.default_configuration(), backend, problem, quick, 0);
+      if (v.facts.backend != backend || v.facts.baseline) continue;
+      const ProblemKey problem{v.operation, ValueType::f64, canary_hash, canary_hash, ""};
+      const Trial trial = engine_.run({v.default_configuration(), problem, quick}, 0);
       if (trial.outcome == Outcome::refused) continue;
       json["ok"] = trial.outcome == Outcome::ok;
       json["message"] = fmt::format("{}: {} {}", trial.configuration.text(),

@@ -51,7 +51,7 @@ double stage_limit(const std::string& stage, const Protocol& p, double best_us) 
 }
 
 /// Where a conversation with the worker ended, when it did not end with an answer.
-struct Loss {
+struct WorkerFailure {
   bool stopped = false;       ///< because the caller wanted so
   bool from_outside = false;  ///< see WorkerExit
   Outcome outcome = Outcome::crashed;
@@ -87,20 +87,19 @@ class WorkerRunner final : public ProcessRunner {
   WorkerRunner(MatrixLocator locator, std::filesystem::path worker)
       : locator_(std::move(locator)), executable_(find_worker(std::move(worker))) {}
 
-  Trial run(const Configuration& configuration, Backend backend, const Problem& problem,
-            const Protocol& protocol, double best_us) override {
+  Trial run(const TrialKey& key, double best_us) override {
     const double begin = now_s();
     Trial trial;
-    if (auto skipped = skip(configuration, backend, problem, protocol)) return *skipped;
-    Json request = request_of("trial", {configuration}, backend, problem, protocol);
+    if (auto skipped = skip(key)) return *skipped;
+    Json request = request_of("trial", {key.configuration}, key.problem, key.protocol);
     request["best_us"] = best_us;
     std::vector<Trial> answer;
-    auto loss = converse(request, backend, protocol, best_us, answer, {});
-    for (int tries = 1; loss && worth_another_try(*loss, tries); ++tries) {
-      loss = converse(request, backend, protocol, best_us, answer, {});
+    auto failure = converse(request, key.backend(), key.protocol, best_us, answer, {});
+    for (int tries = 1; failure && worth_another_try(*failure, tries); ++tries) {
+      failure = converse(request, key.backend(), key.protocol, best_us, answer, {});
     }
-    if (loss) {
-      trial = lost(*loss, configuration, backend, problem, protocol);
+    if (failure) {
+      trial = failed(*failure, key);
     } else {
       trial = std::move(answer.at(0));
     }
@@ -109,37 +108,42 @@ class WorkerRunner final : public ProcessRunner {
     return trial;
   }
 
-  std::vector<Trial> rounds(const std::vector<Configuration>& configurations, Backend backend,
-                            const Problem& problem, const Protocol& protocol, int visits,
-                            const Stop& stop) override {
+  std::vector<Trial> interleaved(const std::vector<ResolvedConfiguration>& configurations,
+                                 const ProblemKey& problem, const Protocol& protocol,
+                                 int repetitions, const Stop& stop) override {
+    if (configurations.empty()) return {};
+    const Backend backend = configurations.front().variant().facts.backend;
+    const auto key_of = [&](const ResolvedConfiguration& c) {
+      return TrialKey{c, problem, protocol};
+    };
     std::vector<std::optional<Trial>> done(configurations.size());
     int tries = 0;
     for (;;) {
-      std::vector<Configuration> left;
+      std::vector<ResolvedConfiguration> left;
       std::vector<std::size_t> position;
       for (std::size_t i = 0; i < configurations.size(); ++i) {
         if (done[i]) continue;
-        done[i] = skip(configurations[i], backend, problem, protocol);
+        done[i] = skip(key_of(configurations[i]));
         if (done[i]) continue;
         left.push_back(configurations[i]);
         position.push_back(i);
       }
       if (left.empty()) break;
-      Json request = request_of("rounds", left, backend, problem, protocol);
-      request["visits"] = visits;
+      Json request = request_of("interleaved", left, problem, protocol);
+      request["repetitions"] = repetitions;
       std::vector<Trial> answer;
-      if (auto loss = converse(request, backend, protocol, 0, answer, stop)) {
-        if (loss->stopped) return {};
-        if (worth_another_try(*loss, ++tries)) continue;
+      if (auto failure = converse(request, backend, protocol, 0, answer, stop)) {
+        if (failure->stopped) return {};
+        if (worth_another_try(*failure, ++tries)) continue;
         tries = 0;
-        if (loss->from_outside) {  // whichever was at work, none of them did it
+        if (failure->from_outside) {  // whichever was at work, none of them did it
           for (std::size_t i = 0; i < left.size(); ++i) {
-            done[position[i]] = lost(*loss, left[i], backend, problem, protocol);
+            done[position[i]] = failed(*failure, key_of(left[i]));
           }
           break;
         }
-        const std::size_t culprit = std::min(loss->index, left.size() - 1);
-        Trial trial = lost(*loss, left[culprit], backend, problem, protocol);
+        const std::size_t culprit = std::min(failure->index, left.size() - 1);
+        Trial trial = failed(*failure, key_of(left[culprit]));
         remember(trial);
         done[position[culprit]] = std::move(trial);
         continue;  // the others again, without it
@@ -159,32 +163,21 @@ class WorkerRunner final : public ProcessRunner {
   }
 
  private:
-  static Trial blank(const Configuration& configuration, Backend backend, const Problem& problem,
-                     const Protocol& protocol) {
-    Trial trial;
-    trial.backend = backend;
-    trial.configuration = configuration;
-    trial.problem = problem;
-    trial.cache = protocol.cache;
-    return trial;
-  }
-
-  static std::string key_of(const Trial& trial) {
+  static std::string name_of(const Trial& trial) {
     return trial.problem.hash() + std::string(sptune::to_string(trial.backend)) +
            trial.configuration.text();
   }
 
   /// What has failed too often is not tried again.
-  std::optional<Trial> skip(const Configuration& configuration, Backend backend,
-                            const Problem& problem, const Protocol& protocol) const {
-    Trial trial = blank(configuration, backend, problem, protocol);
+  std::optional<Trial> skip(const TrialKey& key) const {
+    Trial trial = blank_trial(key);
     trial.outcome = Outcome::skipped;
-    if (const auto why = unloadable_.find(problem.hash()); why != unloadable_.end()) {
+    if (const auto why = unloadable_.find(trial.problem.hash()); why != unloadable_.end()) {
       trial.stage = "load";
       trial.message = "the problem could not be loaded before: " + why->second;
       return trial;
     }
-    const auto deaths = deaths_.find(key_of(trial));
+    const auto deaths = deaths_.find(name_of(trial));
     if (deaths == deaths_.end() || deaths->second < deaths_until_skipped) return std::nullopt;
     trial.stage = "fit";
     trial.message = fmt::format("killed its worker {} times on this problem", deaths->second);
@@ -193,9 +186,9 @@ class WorkerRunner final : public ProcessRunner {
 
   /// Not the doing of what was asked for: the worker was ended from outside, or it crashed before
   /// the problem was there, which may be the doing of what it ran before.
-  static bool worth_another_try(const Loss& loss, int tries) {
-    const bool crashed_early = loss.outcome == Outcome::crashed && loss.stage == "load";
-    return tries < blameless_tries && (loss.from_outside || crashed_early);
+  static bool worth_another_try(const WorkerFailure& failure, int tries) {
+    const bool crashed_early = failure.outcome == Outcome::crashed && failure.stage == "load";
+    return tries < blameless_tries && (failure.from_outside || crashed_early);
   }
 
   void remember(const Trial& trial) {
@@ -205,35 +198,37 @@ class WorkerRunner final : public ProcessRunner {
       if (trial.stage == "load") {
         unloadable_[trial.problem.hash()] = trial.message;
       } else if (trial.outcome != Outcome::error) {
-        ++deaths_[key_of(trial)];
+        ++deaths_[name_of(trial)];
       }
     }
   }
 
-  static Trial lost(const Loss& loss, const Configuration& configuration, Backend backend,
-                    const Problem& problem, const Protocol& protocol) {
-    Trial trial = blank(configuration, backend, problem, protocol);
-    trial.outcome = loss.outcome;
-    trial.stage = loss.stage;
-    trial.message = loss.message;
-    if (loss.from_outside) {
+  static Trial failed(const WorkerFailure& failure, const TrialKey& key) {
+    Trial trial = blank_trial(key);
+    trial.outcome = failure.outcome;
+    trial.stage = failure.stage;
+    trial.message = failure.message;
+    if (failure.from_outside) {
       trial.message =
           fmt::format("the last of {} workers in a row that were ended from outside: {}",
-                      blameless_tries, loss.message);
+                      blameless_tries, failure.message);
     }
-    trial.signal = loss.signal;
-    trial.from_outside = loss.from_outside;
-    trial.limit_s = loss.limit_s;
+    trial.signal = failure.signal;
+    trial.from_outside = failure.from_outside;
+    trial.limit_s = failure.limit_s;
     return trial;
   }
 
-  Json request_of(const char* type, const std::vector<Configuration>& configurations,
-                  Backend backend, const Problem& problem, const Protocol& protocol) const {
+  Json request_of(const char* type, const std::vector<ResolvedConfiguration>& configurations,
+                  const ProblemKey& problem, const Protocol& protocol) const {
+    const Backend backend = configurations.front().variant().facts.backend;
     Json request{{"type", type}, {"backend", sptune::to_string(backend)}};
     request["problem"] = to_json(problem);
     request["protocol"] = to_json(protocol);
     request["configurations"] = Json::array();
-    for (const Configuration& c : configurations) request["configurations"].push_back(c.text());
+    for (const ResolvedConfiguration& c : configurations) {
+      request["configurations"].push_back(c.text());
+    }
     request["files"] = Json::object();
     for (const std::string& hash : {problem.a_hash, problem.b_hash}) {
       if (!hash.empty()) request["files"][hash] = locator_(hash).string();
@@ -280,35 +275,36 @@ class WorkerRunner final : public ProcessRunner {
   }
 
   /// Sends, watches, and either fills `answer` or tells how the worker was lost.
-  std::optional<Loss> converse(const Json& request, Backend backend, const Protocol& protocol,
-                               double best_us, std::vector<Trial>& answer, const Stop& stop) {
+  std::optional<WorkerFailure> converse(const Json& request, Backend backend,
+                                        const Protocol& protocol, double best_us,
+                                        std::vector<Trial>& answer, const Stop& stop) {
     ensure_worker(backend);
-    Loss loss;
+    WorkerFailure failure;
     const std::int64_t memory_limit = resolve_memory_limit(protocol);
-    double limit_s = stage_limit(loss.stage, protocol, best_us);
+    double limit_s = stage_limit(failure.stage, protocol, best_us);
     double deadline = now_s() + limit_s;
-    if (!worker_->send(request.dump())) return bury(std::move(loss), false);
+    if (!worker_->send(request.dump())) return reap(std::move(failure), false);
     std::string payload;
     for (;;) {
       if (stop && stop()) {
-        loss.stopped = true;
-        return bury(std::move(loss), true);
+        failure.stopped = true;
+        return reap(std::move(failure), true);
       }
       const double left = deadline - now_s();
       if (left <= 0) {
-        loss.outcome = Outcome::timeout;
-        loss.limit_s = limit_s;
-        loss.message = fmt::format("killed after {:.3g} s in {}", limit_s, loss.stage);
-        return bury(std::move(loss), true);
+        failure.outcome = Outcome::timeout;
+        failure.limit_s = limit_s;
+        failure.message = fmt::format("killed after {:.3g} s in {}", limit_s, failure.stage);
+        return reap(std::move(failure), true);
       }
       switch (worker_->wait(std::min(left, watch_interval_s), payload)) {
         case WorkerProcess::Event::closed:
-          return bury(std::move(loss), false);
+          return reap(std::move(failure), false);
         case WorkerProcess::Event::tick:
           if (worker_->resident_bytes() > memory_limit) {
-            loss.outcome = Outcome::out_of_memory;
-            loss.message = fmt::format("killed above its limit of {} MiB", memory_limit >> 20);
-            return bury(std::move(loss), true);
+            failure.outcome = Outcome::out_of_memory;
+            failure.message = fmt::format("killed above its limit of {} MiB", memory_limit >> 20);
+            return reap(std::move(failure), true);
           }
           continue;
         case WorkerProcess::Event::frame:
@@ -317,16 +313,16 @@ class WorkerRunner final : public ProcessRunner {
       const Json message = parse_message(payload);
       const auto type = message.at("type").get<std::string>();
       if (type == "stage") {
-        loss.stage = message.at("stage").get<std::string>();
-        loss.index = message.at("index").get<std::size_t>();
-        limit_s = stage_limit(loss.stage, protocol, best_us);
+        failure.stage = message.at("stage").get<std::string>();
+        failure.index = message.at("index").get<std::size_t>();
+        limit_s = stage_limit(failure.stage, protocol, best_us);
         deadline = now_s() + limit_s;
         continue;
       }
       if (type == "failed") {
-        loss.outcome = Outcome::error;
-        loss.message = message.at("message").get<std::string>();
-        return bury(std::move(loss), true);
+        failure.outcome = Outcome::error;
+        failure.message = message.at("message").get<std::string>();
+        return reap(std::move(failure), true);
       }
       used_ = true;
       for (const Json& trial : message.at("trials")) answer.push_back(trial_from_json(trial));
@@ -345,30 +341,30 @@ class WorkerRunner final : public ProcessRunner {
     if (failed || tainted) retire();
   }
 
-  /// Ends the worker. Where it died by itself, finds out of what; where it was condemned, `loss`
+  /// Ends the worker. Where it died by itself, finds out of what; where it was killed, `failure`
   /// says it.
-  Loss bury(Loss loss, bool condemned) {
+  WorkerFailure reap(WorkerFailure failure, bool killed) {
     constexpr double grace_s = 1;  // its socket is closed: it is about to end by itself
-    const WorkerExit end = worker_->finish(condemned ? 0 : grace_s);
+    const WorkerExit end = worker_->finish(killed ? 0 : grace_s);
     worker_.reset();
     suspicious_ = true;
-    if (condemned) return loss;
-    loss.signal = end.signal;
+    if (killed) return failure;
+    failure.signal = end.signal;
     if (end.output.find("std::bad_alloc") != std::string::npos || end.kernel_killed) {
-      loss.outcome = Outcome::out_of_memory;
-      loss.message = end.signal == SIGKILL ? "killed by the kernel: out of memory"
-                                           : "allocation failed inside a parallel region";
+      failure.outcome = Outcome::out_of_memory;
+      failure.message = end.signal == SIGKILL ? "killed by the kernel: out of memory"
+                                              : "allocation failed inside a parallel region";
     } else if (end.signal != 0) {
-      loss.outcome = Outcome::crashed;
-      loss.from_outside = end.from_outside;
-      loss.message = fmt::format("signal {} ({})", end.signal,
-                                 strsignal(end.signal));  // NOLINT(concurrency-mt-unsafe)
+      failure.outcome = Outcome::crashed;
+      failure.from_outside = end.from_outside;
+      failure.message = fmt::format("signal {} ({})", end.signal,
+                                    strsignal(end.signal));  // NOLINT(concurrency-mt-unsafe)
     } else {
-      loss.outcome = Outcome::crashed;
-      loss.message = fmt::format("the worker exited with status {}", end.status);
+      failure.outcome = Outcome::crashed;
+      failure.message = fmt::format("the worker exited with status {}", end.status);
     }
-    if (!end.output.empty()) loss.message += ": " + end.output;
-    return loss;
+    if (!end.output.empty()) failure.message += ": " + end.output;
+    return failure;
   }
 
   MatrixLocator locator_;

@@ -47,25 +47,30 @@
 namespace sptune {
 namespace dispatch {
 class KnownModels;
-}
+class Access;
+}  // namespace dispatch
 
-/// y = alpha*A*x + beta*y with the chosen configuration. The matrix must outlive it.
+/// y = alpha*A*x + beta*y, or Y = alpha*A*X + beta*Y, with the chosen configuration. The matrix
+/// must outlive it.
 template <class V>
-class Spmv {
+class Dense {
  public:
-  Spmv(std::unique_ptr<SpmvPlan> plan, Choice choice)
+  Dense(std::unique_ptr<DensePlan> plan, Choice choice)
       : plan_(std::move(plan)), choice_(std::move(choice)) {}
-  /// x: cols elements, y: rows elements; y is not read when beta is 0.
+  /// x: cols elements (times the columns of X, in its layout), y: rows elements; y is not read when
+  /// beta is 0.
   void run(V alpha, const V* x, V beta, V* y, Stream stream = {}) {
     plan_->run(static_cast<double>(alpha), x, static_cast<double>(beta), y, stream);
   }
   [[nodiscard]] const Choice& choice() const noexcept { return choice_; }
-  [[nodiscard]] SpmvPlan& plan() noexcept { return *plan_; }
+  [[nodiscard]] DensePlan& plan() noexcept { return *plan_; }
 
  private:
-  std::unique_ptr<SpmvPlan> plan_;
+  std::unique_ptr<DensePlan> plan_;
   Choice choice_;
 };
+template <class V>
+using Spmv = Dense<V>;
 
 /// C = A*B with the chosen configuration.
 class Spgemm {
@@ -144,13 +149,14 @@ class Dispatcher {
   }
 
  private:
-  static void require_type(const AnyCsr& a, ValueType type);
-  [[nodiscard]] std::pair<std::unique_ptr<SpmvPlan>, Choice> make_spmv(
-      const AnyCsr& a, const Options& options) const;
-  [[nodiscard]] std::pair<std::unique_ptr<SpgemmPlan>, Choice> make_spgemm(
-      const AnyCsr& a, const AnyCsr& b, const Options& options) const;
+  friend class dispatch::Access;
   struct Impl;
   explicit Dispatcher(std::unique_ptr<Impl> impl);
+  static void require_type(const AnyCsr& a, ValueType type);
+  [[nodiscard]] std::pair<std::unique_ptr<DensePlan>, Choice> make_spmv(
+      const AnyCsr& a, const Options& options) const;
+  [[nodiscard]] std::pair<std::unique_ptr<SparsePlan>, Choice> make_spgemm(
+      const AnyCsr& a, const AnyCsr& b, const Options& options) const;
   std::unique_ptr<Impl> impl_;
 };
 

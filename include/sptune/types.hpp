@@ -3,6 +3,7 @@
 // in model files and never changes.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -27,11 +28,27 @@ using Index = std::int32_t;
 [[nodiscard]] std::optional<Backend> parse_backend(std::string_view text) noexcept;
 [[nodiscard]] std::optional<ValueType> parse_value_type(std::string_view text) noexcept;
 
+/// All of them, the usual one first.
+inline constexpr std::array all_backends{Backend::cpu, Backend::cuda};
+inline constexpr std::array all_value_types{ValueType::f64, ValueType::f32};
+
 [[nodiscard]] constexpr std::int64_t size_of(ValueType type) noexcept {
-  return type == ValueType::f32 ? 4 : 8;
+  switch (type) {
+    case ValueType::f32:
+      return 4;
+    case ValueType::f64:
+      return 8;
+  }
+  return 0;  // no such type
 }
 [[nodiscard]] constexpr std::int64_t size_of(OffsetType type) noexcept {
-  return type == OffsetType::i32 ? 4 : 8;
+  switch (type) {
+    case OffsetType::i32:
+      return 4;
+    case OffsetType::i64:
+      return 8;
+  }
+  return 0;  // no such type
 }
 
 /// Names a C++ type; one that is not listed does not compile.

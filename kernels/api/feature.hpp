@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string_view>
 
@@ -34,6 +35,9 @@ struct FeatureDef {
 
 /// In the order of the enumeration.
 [[nodiscard]] std::span<const FeatureDef> feature_table() noexcept;
+
+/// By name, where names come in: model files, SQL, the command line.
+[[nodiscard]] std::optional<Feature> parse_feature(std::string_view name) noexcept;
 
 /// Value of a feature of the matrix at hand; NaN where it is not defined.
 using FeatureLookup = std::function<double(Feature)>;

@@ -40,6 +40,8 @@ struct Inspection {
 /// that do not go together in size, value type or memory space. Empty, or one line. A matrix
 /// without rows is given an array of offsets, so that nobody else need ask.
 [[nodiscard]] std::string find_flaw(Problem& problem);
+/// Of one matrix.
+[[nodiscard]] std::string find_flaw(AnyCsr& matrix);
 
 /// Looks where the order of columns is unknown and notes it in the operands; B is not looked at
 /// again where it has the arrays of A. Empty, or why they are no CSR matrices.

@@ -73,6 +73,10 @@ struct OperationRecord {
   /// UsageError for operands with a flaw.
   std::unique_ptr<Problem> (*problem)(const AnyCsr& a, const AnyCsr* b, const OperandChoice& choice,
                                       const Resources& resources);
+  /// Multiplications that a problem on a matrix of this size will take, as far as sizes tell: for
+  /// time estimates before a matrix is read.
+  double (*expected_multiplications)(std::int64_t rows, std::int64_t nnz,
+                                     const OperandChoice& choice);
   /// Bytes that any algorithm must move for one run, each operand counted once. `nnz_out`: entries
   /// of a sparse result.
   double (*compulsory_bytes)(const Problem& problem, std::int64_t nnz_out);
@@ -84,8 +88,12 @@ struct OperationRecord {
 [[nodiscard]] const OperationRecord& record_of(Operation operation) noexcept;
 /// All of them, in the order of the registry.
 [[nodiscard]] std::span<const Operation> all_operations() noexcept;
-/// Their names.
-[[nodiscard]] std::vector<std::string> operation_names();
+/// Those that a sweep measures unless told otherwise: without parameters, whose values somebody
+/// would have to choose.
+[[nodiscard]] std::vector<Operation> default_operations();
+
+/// Columns of the dense operand that a complete choice asks for; 0: it has none.
+[[nodiscard]] std::int64_t dense_columns(Operation operation, const OperandChoice& choice);
 
 [[nodiscard]] inline bool has_sparse_result(Operation operation) noexcept {
   return std::holds_alternative<SparseResult>(record_of(operation).result);

@@ -4,23 +4,46 @@
 namespace sptune {
 
 std::string_view to_string(Backend backend) noexcept {
-  return backend == Backend::cpu ? "cpu" : "cuda";
+  switch (backend) {
+    case Backend::cpu:
+      return "cpu";
+    case Backend::cuda:
+      return "cuda";
+  }
+  return "?";
 }
+
 std::string_view to_string(ValueType type) noexcept {
-  return type == ValueType::f32 ? "f32" : "f64";
+  switch (type) {
+    case ValueType::f32:
+      return "f32";
+    case ValueType::f64:
+      return "f64";
+  }
+  return "?";
 }
+
 std::string_view to_string(OffsetType type) noexcept {
-  return type == OffsetType::i32 ? "i32" : "i64";
+  switch (type) {
+    case OffsetType::i32:
+      return "i32";
+    case OffsetType::i64:
+      return "i64";
+  }
+  return "?";
 }
 
 std::optional<Backend> parse_backend(std::string_view text) noexcept {
-  if (text == "cpu") return Backend::cpu;
-  if (text == "cuda") return Backend::cuda;
+  for (const Backend backend : all_backends) {
+    if (to_string(backend) == text) return backend;
+  }
   return std::nullopt;
 }
+
 std::optional<ValueType> parse_value_type(std::string_view text) noexcept {
-  if (text == "f32") return ValueType::f32;
-  if (text == "f64") return ValueType::f64;
+  for (const ValueType type : all_value_types) {
+    if (to_string(type) == text) return type;
+  }
   return std::nullopt;
 }
 

@@ -177,6 +177,12 @@ Inspection inspect(const AnyCsr& a) {
   return visit(a, [](auto view) { return inspect_on_host(view); });
 }
 
+std::string find_flaw(AnyCsr& matrix) {
+  std::string why = broken_structure(matrix);
+  if (why.empty()) complete(matrix);
+  return why;
+}
+
 std::string find_flaw(Problem& problem) {
   for (const auto& [name, matrix] : matrices_of(problem)) {
     if (std::string why = named(name, broken_structure(*matrix)); !why.empty()) return why;

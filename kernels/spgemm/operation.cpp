@@ -36,6 +36,13 @@ std::unique_ptr<Problem> problem(const AnyCsr& a, const AnyCsr* b, const Operand
   return std::make_unique<SpgemmProblem>(make_problem(a, b == nullptr ? a : *b, resources));
 }
 
+/// Rows of B are used in proportion to their length: about twice the mean in many collections.
+double expected_multiplications(std::int64_t rows, std::int64_t nnz,
+                                const OperandChoice& /*choice*/) {
+  const auto entries = static_cast<double>(nnz);
+  return 2 * entries * entries / static_cast<double>(std::max<std::int64_t>(rows, 1));
+}
+
 /// A and B read once, C written once, each with its row offsets.
 double compulsory_bytes(const Problem& p, std::int64_t nnz_out) {
   const AnyCsr& a = p.a;
@@ -65,6 +72,7 @@ const OperationRecord operation{
     .choices = choices,
     .complete = complete,
     .problem = problem,
+    .expected_multiplications = expected_multiplications,
     .compulsory_bytes = compulsory_bytes,
     .bound_bytes = bound_bytes,
 };

@@ -91,6 +91,13 @@ std::unique_ptr<Problem> problem(const AnyCsr& a, const AnyCsr* /*b*/, const Ope
                                        resources);
 }
 
+double expected_multiplications(std::int64_t /*rows*/, std::int64_t nnz,
+                                const OperandChoice& choice) {
+  const Result<Parameters> parameters = parse(choice.parameters);
+  if (!parameters) throw UsageError(parameters.error());
+  return static_cast<double>(nnz) * static_cast<double>(parameters.value().columns);
+}
+
 double bytes(const Problem& p, std::int64_t /*nnz_out*/) {
   return compulsory_bytes(dynamic_cast<const SpmmProblem&>(p));
 }
@@ -114,6 +121,7 @@ const OperationRecord operation{
     .choices = choices,
     .complete = complete,
     .problem = problem,
+    .expected_multiplications = expected_multiplications,
     .compulsory_bytes = bytes,
     .bound_bytes = bound_bytes,
 };

@@ -33,6 +33,11 @@ std::unique_ptr<Problem> problem(const AnyCsr& a, const AnyCsr* /*b*/,
   return std::make_unique<SpmvProblem>(a, resources);
 }
 
+double expected_multiplications(std::int64_t /*rows*/, std::int64_t nnz,
+                                const OperandChoice& /*choice*/) {
+  return static_cast<double>(nnz);
+}
+
 double bytes(const Problem& p, std::int64_t /*nnz_out*/) {
   return compulsory_bytes(p.a);
 }
@@ -55,6 +60,7 @@ const OperationRecord operation{
     .choices = choices,
     .complete = complete,
     .problem = problem,
+    .expected_multiplications = expected_multiplications,
     .compulsory_bytes = bytes,
     .bound_bytes = bound_bytes,
 };

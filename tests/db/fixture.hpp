@@ -102,8 +102,8 @@ inline suites::MatrixInfo matrix(const std::string& name, const std::string& gro
   return m;
 }
 
-inline harness::Problem problem(const std::string& matrix_name) {
-  harness::Problem p;
+inline harness::ProblemKey problem(const std::string& matrix_name) {
+  harness::ProblemKey p;
   p.a_hash = "content-" + matrix_name;
   p.b_kind = "x";
   return p;

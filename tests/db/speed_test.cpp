@@ -26,7 +26,7 @@ TEST(Speed, TenThousandTrials) {
   double has_s = 0;
   for (int round = 0; round < rounds; ++round) {
     for (int m = 0; m < matrices; ++m) {
-      const harness::Problem p = problem("s" + std::to_string(m));
+      const harness::ProblemKey p = problem("s" + std::to_string(m));
       for (int c = 0; c < configurations; ++c) {
         const Configuration configured{c % 2 == 0 ? "csr" : "ell", {{"unroll", Value(c)}}};
         auto start = std::chrono::steady_clock::now();

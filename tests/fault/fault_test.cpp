@@ -227,8 +227,8 @@ TEST_F(Faults, rounds_go_on_without_the_one_that_crashes) {
   EXPECT_EQ(trials[1].configuration, list[1]);
   EXPECT_EQ(trials[2].outcome, Outcome::ok);
   EXPECT_EQ(trials[3].outcome, Outcome::wrong_result);
-  EXPECT_EQ(trials[0].samples.at("total").size(), 6U * harness::samples_per_visit);
-  EXPECT_EQ(trials[2].samples.at("total").size(), 6U * harness::samples_per_visit);
+  EXPECT_EQ(trials[0].samples.at("total").size(), 6U * harness::samples_per_repetition);
+  EXPECT_EQ(trials[2].samples.at("total").size(), 6U * harness::samples_per_repetition);
 }
 
 TEST_F(Faults, nothing_is_leaked_by_many_crashes) {

@@ -40,7 +40,7 @@ class Faults : public testing::Test {
   }
 
   MatrixFolder folder_;
-  harness::Problem problem_ = spmv_problem(folder_.add(ragged(1000, 800)));
+  harness::ProblemKey problem_ = spmv_problem(folder_.add(ragged(1000, 800)));
   harness::Protocol protocol_ = quick_protocol();
   std::unique_ptr<harness::Runner> runner_ =
       harness::worker_runner(folder_.locator(), faulty_worker());

@@ -115,7 +115,7 @@ TEST_F(Outside, rounds_are_begun_again_when_their_worker_is_killed) {
   ASSERT_EQ(trials.size(), 3U);
   for (const Trial& t : trials) {
     EXPECT_EQ(t.outcome, Outcome::ok) << t.message;
-    EXPECT_EQ(t.samples.at("total").size(), 6U * harness::samples_per_visit);
+    EXPECT_EQ(t.samples.at("total").size(), 6U * harness::samples_per_repetition);
   }
 }
 

@@ -135,7 +135,7 @@ TEST_F(TimedResults, finalist_that_changes_inputs_does_not_take_the_others_with_
   EXPECT_THAT(trials[1].message, HasSubstr("changed its input: values of A"));
   for (const std::size_t innocent : {0U, 2U, 3U}) {
     EXPECT_EQ(trials[innocent].outcome, Outcome::ok) << trials[innocent].message;
-    EXPECT_EQ(trials[innocent].samples.at("total").size(), 6U * harness::samples_per_visit);
+    EXPECT_EQ(trials[innocent].samples.at("total").size(), 6U * harness::samples_per_repetition);
   }
 }
 

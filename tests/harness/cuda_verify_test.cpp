@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Verification on the device says what verification on the host says.
 #include "harness/cuda/product.hpp"
-#include "harness/cuda/subject.hpp"
+#include "harness/cuda/target.hpp"
 #include "harness/cuda/verify.hpp"
 #include "harness/engine/long_rows.hpp"
 #include "harness/engine/verify.hpp"
@@ -28,7 +28,7 @@ class CudaVerify : public testing::Test {
   ProblemCache cache_{[](const std::string&) { return test::ragged(40000, 200); }};
 };
 
-/// The reference itself as result, with `change` made to it, judged in both places.
+/// The reference itself as result, with `change` made to it, checked in both places.
 template <class V>
 void agrees(const ProblemData& d, const std::function<void(V*)>& change) {
   const AnyCsr a = d.a->view();
@@ -144,7 +144,7 @@ TEST_F(CudaVerify, judges_long_rows_as_the_host_does) {
   }
 }
 
-/// C of type V on the device, judged there and on the host.
+/// C of type V on the device, checked there and on the host.
 template <class V>
 struct JudgedProduct {
   JudgedProduct(const spgemm::Reference& r, const std::function<void(Csr<V>&)>& change)
@@ -164,7 +164,7 @@ struct JudgedProduct {
     compare_product(reference, c.view(), true, host);
     Verification device;
     device.ok = true;
-    EXPECT_EQ(product.judge(view(), device), host.ok) << host.first_bad;
+    EXPECT_EQ(product.check(view(), device), host.ok) << host.first_bad;
     EXPECT_TRUE(device.ok);
     EXPECT_EQ(device.max_bound_ratio, host.ok ? host.max_bound_ratio : 0);
     EXPECT_EQ(device.max_relative, host.ok ? host.max_relative : 0);
@@ -199,7 +199,7 @@ void judges_products(const spgemm::Reference& r) {
   Verification v;
   AnyCsr narrower = same.view();
   narrower.cols -= 1;
-  EXPECT_FALSE(product.judge(narrower, v));
+  EXPECT_FALSE(product.check(narrower, v));
 }
 
 TEST_F(CudaVerify, judges_products_as_the_host_does) {

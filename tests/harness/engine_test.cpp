@@ -123,7 +123,7 @@ TEST_F(Engines, every_shipped_variant_is_verified_in_both_types) {
   for (const Variant& v : shipped_catalogue().variants()) {
     if (v.facts.backend != Backend::cpu) continue;
     for (const ValueType type : {ValueType::f32, ValueType::f64}) {
-      Problem p = test::spmv_problem("square", type);
+      ProblemKey p = test::spmv_problem("square", type);
       if (v.operation == Operation::spgemm) p = {Operation::spgemm, type, "square", "square", "a"};
       const Trial t = engine_.run(v.default_configuration(), Backend::cpu, p, protocol_, 0);
       EXPECT_THAT(t.outcome, testing::AnyOf(Outcome::ok, Outcome::refused))
@@ -137,7 +137,7 @@ TEST_F(Engines, every_shipped_variant_is_verified_in_both_types) {
 TEST_F(Engines, spgemm_is_sampled_in_phases) {
   for (const char* kind : {"at", "a"}) {
     const std::string name = kind == std::string("a") ? "square" : "wide";
-    const Problem p{Operation::spgemm, ValueType::f64, name, name, kind};
+    const ProblemKey p{Operation::spgemm, ValueType::f64, name, name, kind};
     const Variant* v = nullptr;
     for (const Variant& candidate : shipped_catalogue().variants()) {
       if (candidate.operation == Operation::spgemm && candidate.facts.backend == Backend::cpu) {
@@ -159,7 +159,7 @@ TEST_F(Engines, spgemm_is_sampled_in_phases) {
   }
 }
 
-const Problem square_product{Operation::spgemm, ValueType::f64, "square", "square", "a"};
+const ProblemKey square_product{Operation::spgemm, ValueType::f64, "square", "square", "a"};
 
 TEST_F(Engines, values_alone_are_verified_and_sampled_without_phases) {
   protocol_.repeat = Repeat::values;
@@ -354,7 +354,7 @@ TEST_F(Engines, rounds_give_everybody_equally_many_samples) {
   EXPECT_EQ(trials[1].outcome, Outcome::ok) << trials[1].message;
   EXPECT_EQ(trials[2].outcome, Outcome::error);
   EXPECT_EQ(trials[0].samples.at("total").size(), trials[1].samples.at("total").size());
-  EXPECT_EQ(trials[0].samples.at("total").size(), 6U * samples_per_visit);
+  EXPECT_EQ(trials[0].samples.at("total").size(), 6U * samples_per_repetition);
   EXPECT_EQ(trials[0].stop_reason, "rounds");
   EXPECT_GT(trials[0].mhz_mean, 0);
 }
@@ -493,7 +493,7 @@ TEST_F(CudaEngines, whoever_writes_to_its_input_is_found) {
   };
   const Catalogue catalogue({scribbles});
   Engine engine(catalogue, matrix);
-  const Problem problem = test::spmv_problem("square");
+  const ProblemKey problem = test::spmv_problem("square");
   const Trial t =
       engine.run(scribbles.default_configuration(), Backend::cuda, problem, protocol_, 0);
 
@@ -505,7 +505,7 @@ TEST_F(CudaEngines, whoever_writes_to_its_input_is_found) {
 TEST_F(CudaEngines, long_rows_of_floats_are_judged_in_classes) {
   protocol_.max_samples = protocol_.min_samples = 1;
   Engine engine(shipped_catalogue(), [](const std::string&) { return test::ragged(50, 100'000); });
-  const Problem problem = test::spmv_problem("long", ValueType::f32);
+  const ProblemKey problem = test::spmv_problem("long", ValueType::f32);
   for (const Variant& v : shipped_catalogue().variants()) {
     if (v.facts.backend != Backend::cuda || v.operation != Operation::spmv) continue;
     for (const Configuration& c : v.smoke_grid()) {

@@ -126,7 +126,7 @@ TEST_F(LongRowsTest, no_order_of_adding_comes_near_the_bound) {
       for (int part = 0; part < std::min(rows.parts(), 3); ++part) {
         for (const auto& [order, sum] : Sums(d, part).all()) {
           const auto at = static_cast<std::size_t>(part);
-          const Judgement j = judge_within(rows.expected[at], rows.bound[at], sum);
+          const BoundCheck j = check_within(rows.expected[at], rows.bound[at], sum);
           EXPECT_LT(j.bound_ratio, 0.3) << cols << " entries, part " << part << ", " << order;
           worst = std::max(worst, j.bound_ratio);
         }
@@ -196,7 +196,7 @@ TEST_F(LongRowsTest, every_shipped_variant_passes) {
   protocol.max_samples = protocol.min_samples = protocol.pilot_samples = 1;
   for (const Index cols : {4000, 70'000}) {
     made_ = with_long_row(cols, varied);
-    const Problem problem{Operation::spmv, ValueType::f32, made_.info.content_hash, "", "x"};
+    const ProblemKey problem{Operation::spmv, ValueType::f32, made_.info.content_hash, "", "x"};
     for (const Variant& v : shipped_catalogue().variants()) {
       if (v.facts.backend != Backend::cpu || v.operation != Operation::spmv) continue;
       for (const Configuration& c : v.smoke_grid()) {

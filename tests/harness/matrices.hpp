@@ -74,7 +74,7 @@ inline harness::Protocol quick_protocol() {
   return p;
 }
 
-inline harness::Problem spmv_problem(const std::string& hash, ValueType type = ValueType::f64) {
+inline harness::ProblemKey spmv_problem(const std::string& hash, ValueType type = ValueType::f64) {
   return {Operation::spmv, type, hash, "", "x"};
 }
 

@@ -19,7 +19,7 @@ namespace {
 /// Answers from a table and writes down who was asked: shows the order of the default rounds.
 class Script final : public Runner {
  public:
-  Trial run(const Configuration& configuration, Backend, const Problem&, const Protocol& protocol,
+  Trial run(const Configuration& configuration, Backend, const ProblemKey&, const Protocol& protocol,
             double) override {
     order += configuration.variant;
     Trial t;
@@ -53,7 +53,7 @@ TEST(Rounds, default_starts_each_round_one_further) {
 
   EXPECT_EQ(script.order, "abcbcacab");
   for (const Trial& t : trials) {
-    EXPECT_EQ(t.samples.at("total").size(), 3U * samples_per_visit);
+    EXPECT_EQ(t.samples.at("total").size(), 3U * samples_per_repetition);
     EXPECT_EQ(t.stop_reason, "rounds");
   }
 }
@@ -64,7 +64,7 @@ TEST(Rounds, default_asks_a_failed_one_once) {
 
   EXPECT_EQ(script.order, "axaaa");
   EXPECT_EQ(trials[1].outcome, Outcome::crashed);
-  EXPECT_EQ(trials[0].samples.at("total").size(), 4U * samples_per_visit);
+  EXPECT_EQ(trials[0].samples.at("total").size(), 4U * samples_per_repetition);
 }
 
 TEST(Finalists, lie_within_the_slack_fastest_first) {
@@ -103,7 +103,7 @@ class BothRunners : public testing::TestWithParam<bool> {
 };
 
 TEST_P(BothRunners, spmv_is_measured) {
-  const Problem p = test::spmv_problem(folder_.add(test::ragged(500, 400)), ValueType::f32);
+  const ProblemKey p = test::spmv_problem(folder_.add(test::ragged(500, 400)), ValueType::f32);
 
   const Trial t = runner_->run(Configuration::parse("csr").value(), Backend::cpu, p, protocol_, 0);
 
@@ -113,10 +113,10 @@ TEST_P(BothRunners, spmv_is_measured) {
 }
 
 TEST_P(BothRunners, problems_and_policies_may_alternate) {
-  const Problem one = test::spmv_problem(folder_.add(test::ragged(500, 400)));
-  const Problem two = test::spmv_problem(folder_.add(test::ragged(300, 310)));
+  const ProblemKey one = test::spmv_problem(folder_.add(test::ragged(500, 400)));
+  const ProblemKey two = test::spmv_problem(folder_.add(test::ragged(300, 310)));
   protocol_.max_samples = 2;
-  for (const Problem& p : {one, two, one}) {
+  for (const ProblemKey& p : {one, two, one}) {
     for (const CachePolicy cache : {CachePolicy::hot, CachePolicy::cold}) {
       protocol_.cache = cache;
       const Trial t =
@@ -128,7 +128,7 @@ TEST_P(BothRunners, problems_and_policies_may_alternate) {
 }
 
 TEST_P(BothRunners, finalists_are_remeasured_with_paired_samples) {
-  const Problem p = test::spmv_problem(folder_.add(test::ragged(500, 400)));
+  const ProblemKey p = test::spmv_problem(folder_.add(test::ragged(500, 400)));
   const std::vector<Configuration> list{Configuration::parse("csr").value(),
                                         Configuration::parse("csr{threads=1}").value()};
 
@@ -137,14 +137,14 @@ TEST_P(BothRunners, finalists_are_remeasured_with_paired_samples) {
   ASSERT_EQ(trials.size(), 2U);
   for (const Trial& t : trials) {
     EXPECT_EQ(t.outcome, Outcome::ok) << t.message;
-    EXPECT_EQ(t.samples.at("total").size(), 5U * samples_per_visit);
+    EXPECT_EQ(t.samples.at("total").size(), 5U * samples_per_repetition);
   }
 }
 
 TEST_P(BothRunners, second_matrix_of_a_product_is_read_too) {
   const std::string a = folder_.add(test::ragged(60, 40));
   const std::string b = folder_.add(test::ragged(40, 70));
-  const Problem p{Operation::spgemm, ValueType::f64, a, b, "other"};
+  const ProblemKey p{Operation::spgemm, ValueType::f64, a, b, "other"};
   std::string name;
   for (const Variant& v : shipped_catalogue().variants()) {
     if (v.operation == Operation::spgemm && v.facts.backend == Backend::cpu) name = v.facts.name;
@@ -159,7 +159,7 @@ TEST_P(BothRunners, second_matrix_of_a_product_is_read_too) {
 /// What a trial costs beyond its own sampling, once the problem is loaded. Other work on the
 /// machine only adds: the least counts, a single thread waits for no other, and it is asked again.
 TEST_P(BothRunners, trial_on_a_small_matrix_costs_little_beyond_its_samples) {
-  const Problem p = test::spmv_problem(folder_.add(test::ragged(500, 400)));
+  const ProblemKey p = test::spmv_problem(folder_.add(test::ragged(500, 400)));
   protocol_.max_samples = protocol_.min_samples = 5;
   protocol_.threads = 1;
   constexpr float limit_ms = 10;

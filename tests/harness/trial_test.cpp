@@ -97,10 +97,10 @@ TEST(Summary, large_samples_use_the_normal_limit) {
   EXPECT_NEAR(s.ci_high, 5099, 1);
 }
 
-TEST(Problem, hash_tells_every_field_apart) {
-  const Problem base{Operation::spmv, ValueType::f64, "aa", "", "x"};
+TEST(ProblemKey, hash_tells_every_field_apart) {
+  const ProblemKey base{Operation::spmv, ValueType::f64, "aa", "", "x"};
   std::set<std::string> hashes{base.hash()};
-  Problem p = base;
+  ProblemKey p = base;
   p.operation = Operation::spgemm;
   hashes.insert(p.hash());
   p = base;
@@ -118,11 +118,11 @@ TEST(Problem, hash_tells_every_field_apart) {
 
   EXPECT_EQ(hashes.size(), 6U);
   EXPECT_EQ(base.hash().size(), 32U);
-  EXPECT_EQ(base.hash(), (Problem{Operation::spmv, ValueType::f64, "aa", "", "x"}.hash()));
+  EXPECT_EQ(base.hash(), (ProblemKey{Operation::spmv, ValueType::f64, "aa", "", "x"}.hash()));
 }
 
-TEST(Problem, hash_is_the_same_on_every_machine) {
-  const Problem p{Operation::spmv, ValueType::f64, "00", "", "x"};
+TEST(ProblemKey, hash_is_the_same_on_every_machine) {
+  const ProblemKey p{Operation::spmv, ValueType::f64, "00", "", "x"};
 
   EXPECT_EQ(p.hash(), "51fa42a099a019ab3042bb7915532aa5");
 }

@@ -265,20 +265,20 @@ TEST(LargeProducts, threads_together_find_what_one_would) {
   const ProblemData& d = cache.get({Operation::spgemm, ValueType::f64, "m", "m", "a"});
   Csr<double> c = d.product.c;
   ASSERT_GT(c.nnz(), 1 << 18) << "too few entries for several threads";
-  const auto judged = [&] {
+  const auto checked = [&] {
     Verification v;
     v.ok = true;
     compare_product(d.product, c.view(), true, v);
     return v;
   };
-  EXPECT_TRUE(judged().ok);
+  EXPECT_TRUE(checked().ok);
   const auto late = static_cast<std::size_t>(c.row_offsets[50000]);
   const auto early = static_cast<std::size_t>(c.row_offsets[20000]);
   c.values[late] += 1;
-  EXPECT_THAT(judged().first_bad, HasSubstr("row 50000, column"));
+  EXPECT_THAT(checked().first_bad, HasSubstr("row 50000, column"));
   c.values[early] += 1;
 
-  const Verification v = judged();
+  const Verification v = checked();
 
   EXPECT_FALSE(v.ok);
   EXPECT_THAT(v.first_bad, HasSubstr("row 20000, column"));

@@ -82,15 +82,15 @@ class Contract {
 
   [[nodiscard]] const SpmvProblem& problem() const { return problem_; }
 
-  void holds_for(const Variant& v, const Configuration& c) {
+  void holds_for(const Variant& v, const ResolvedConfiguration& c) {
     SCOPED_TRACE(where_ + " " + c.text());
-    const Fit fit = v.fit_spmv(c, problem_);
+    const Fit fit = c.fit(problem_);
     if (!fit) {
       EXPECT_GT(fit.reason.size(), 10U) << "a refusal says why";
       EXPECT_THAT(fit.reason, ::testing::ContainsRegex("[0-9]")) << "a refusal has its numbers";
       return;
     }
-    const std::unique_ptr<SpmvPlan> plan = v.plan_spmv(c, problem_);
+    const std::unique_ptr<SpmvPlan> plan = c.dense_plan(problem_);
     ASSERT_NE(plan, nullptr);
     EXPECT_GE(plan->memory_bytes(), 0);
     EXPECT_TRUE(std::isfinite(plan->bytes_per_run()));
@@ -135,12 +135,12 @@ class Contract {
   }
 
   /// What a plan really holds must have been foreseen: with half of it granted it is refused.
-  void check_memory_limit(const Variant& v, const Configuration& c, std::int64_t held) {
+  void check_memory_limit(const Variant& v, const ResolvedConfiguration& c, std::int64_t held) {
     constexpr std::int64_t too_small_to_matter = 16384;  // borders, carries, what a library adds
     if (v.facts.baseline || held < too_small_to_matter) return;
     SpmvProblem tight = problem_;
     tight.resources.memory_limit = held / 2;
-    const Fit fit = v.fit_spmv(c, tight);
+    const Fit fit = c.fit(tight);
     EXPECT_FALSE(fit) << "holds " << held << " bytes";
     EXPECT_THAT(fit.reason, ::testing::HasSubstr(std::to_string(held / 2)));
   }

@@ -81,7 +81,7 @@ inline Catalogue fake_catalogue() {
 /// Answers with made-up samples: `speed` is the time. Counts what it is asked for.
 class FakeRunner final : public harness::Runner {
  public:
-  harness::Trial run(const Configuration& c, Backend backend, const harness::Problem& problem,
+  harness::Trial run(const Configuration& c, Backend backend, const harness::ProblemKey& problem,
                      const harness::Protocol& protocol, double best_us) override {
     ++calls;
     const std::string key =
@@ -96,7 +96,7 @@ class FakeRunner final : public harness::Runner {
   }
 
   [[nodiscard]] harness::Trial answer(const Configuration& c, Backend backend,
-                                      const harness::Problem& problem,
+                                      const harness::ProblemKey& problem,
                                       const harness::Protocol& protocol) const {
     harness::Trial t;
     t.backend = backend;
@@ -123,7 +123,7 @@ class FakeRunner final : public harness::Runner {
     return t;
   }
   std::vector<harness::Trial> rounds(const std::vector<Configuration>& configurations,
-                                     Backend backend, const harness::Problem& problem,
+                                     Backend backend, const harness::ProblemKey& problem,
                                      const harness::Protocol& protocol, int visits,
                                      const harness::Stop& stop) override {
     if (stop && stop()) return {};

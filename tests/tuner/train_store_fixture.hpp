@@ -90,7 +90,7 @@ class StoredDataset : public ::testing::Test {
                       features::table()[f].tier, "", p.features.values[f]});
     }
     store.put_features(p.matrix_hash, rows, {0, 0, 0, 0}, hardware_.hash);
-    harness::Problem problem;
+    harness::ProblemKey problem;
     problem.a_hash = p.matrix_hash;
     problem.b_kind = "x";
     const auto record = [&](harness::Trial t) {

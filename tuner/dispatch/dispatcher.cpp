@@ -2,9 +2,9 @@
 #include "sptune/dispatcher.hpp"
 
 #include "kernels/api/operands.hpp"
+#include "kernels/api/operation.hpp"
 #include "kernels/host/isa.hpp"
 #include "kernels/host/threads.hpp"
-#include "kernels/spgemm/spgemm.hpp"
 #include "sptune/error.hpp"
 #include "tuner/dispatch/forcing.hpp"
 #include "tuner/dispatch/known_models.hpp"
@@ -15,7 +15,6 @@
 #include <exception>
 #include <optional>
 #include <string>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -32,26 +31,6 @@ Backend backend_of(const AnyCsr& a) {
   return a.space == MemorySpace::device ? Backend::cuda : Backend::cpu;
 }
 
-// The two operations differ in nothing but their types; these overloads say so once.
-Operation operation_of(const SpmvProblem&) {
-  return Operation::spmv;
-}
-Operation operation_of(const SpgemmProblem&) {
-  return Operation::spgemm;
-}
-Fit fit(const Variant& v, const Configuration& c, const SpmvProblem& p) {
-  return v.fit_spmv(c, p);
-}
-Fit fit(const Variant& v, const Configuration& c, const SpgemmProblem& p) {
-  return v.fit_spgemm(c, p);
-}
-std::unique_ptr<SpmvPlan> plan(const Variant& v, const Configuration& c, const SpmvProblem& p) {
-  return v.plan_spmv(c, p);
-}
-std::unique_ptr<SpgemmPlan> plan(const Variant& v, const Configuration& c, const SpgemmProblem& p) {
-  return v.plan_spgemm(c, p);
-}
-
 /// The arrays are those of no CSR matrix: no default can help.
 class BrokenOperands : public UsageError {
  public:
@@ -59,27 +38,24 @@ class BrokenOperands : public UsageError {
 };
 
 /// What a variant says of the operands; their order is looked for at most once, and noted.
-template <class Problem>
-Fit judge(const Variant& v, const Configuration& c, Problem& problem) {
-  if (v.facts.takes == ColumnOrder::sorted) {
+Fit fit(const ResolvedConfiguration& c, Problem& problem) {
+  if (c.variant().facts.takes == ColumnOrder::sorted) {
     if (const std::string broken = learn_order(problem); !broken.empty()) {
       throw BrokenOperands(broken);
     }
   }
-  return fit(v, c, problem);
+  return c.fit(problem);
 }
 
 struct Selected {
-  const Variant* variant = nullptr;
-  Configuration configuration;
+  ResolvedConfiguration configuration;
   std::string note;  ///< why it is not the default of this build
 };
 
 /// The default of this build, or where it does not take these operands, the first variant that
 /// does: one that is kept to compare with is better than none.
-template <class Problem>
 Selected fallback(Problem& problem) {
-  const Operation operation = operation_of(problem);
+  const Operation operation = problem.operation();
   const Backend backend = backend_of(problem.a);
   const Variant* const standard = model::default_variant(shipped_catalogue(), operation, backend);
   if (standard == nullptr) {
@@ -88,26 +64,39 @@ Selected fallback(Problem& problem) {
                       " in this program: link sptune's component " +
                       std::string(to_string(backend)));
   }
-  const Fit fits = judge(*standard, standard->default_configuration(), problem);
-  if (fits) return {standard, standard->default_configuration(), {}};
+  const Fit fits = fit(standard->default_configuration(), problem);
+  if (fits) return {standard->default_configuration(), {}};
   const std::string note = standard->facts.name + ", the default, does not fit: " + fits.reason;
   for (const Variant& v : shipped_catalogue().variants()) {
     if (v.operation == operation && v.facts.backend == backend && !v.copies_values(problem) &&
-        judge(v, v.default_configuration(), problem)) {
-      return {&v, v.default_configuration(), note};
+        fit(v.default_configuration(), problem)) {
+      return {v.default_configuration(), note};
     }
   }
   throw UsageError(note + "; nor does any other variant");
 }
 
-/// Fully looked at where the options say so; what a caller vouches for is not believed then.
-template <class Problem>
-void look_at_all(Problem& problem, const Options& options) {
-  if (options.validate != Validate::full) return;
-  problem.a.columns = ColumnOrder::unknown;
-  if constexpr (std::is_same_v<Problem, SpgemmProblem>) problem.b.columns = ColumnOrder::unknown;
-  if (const std::string broken = learn_order(problem); !broken.empty()) throw UsageError(broken);
+/// Looks at every offset and column; what a caller vouches for is not believed then.
+void look_at_all(AnyCsr& matrix) {
+  std::string broken = find_flaw(matrix);
+  if (broken.empty()) {
+    const Inspection seen = inspect(matrix);
+    broken = seen.broken;
+    matrix.columns = seen.columns;
+  }
+  if (!broken.empty()) throw UsageError(broken);
 }
+
+/// What was chosen, with the form that can be planned.
+struct Chosen {
+  ResolvedConfiguration configuration;
+  Choice choice;
+
+  void take(const ResolvedConfiguration& other) {
+    configuration = other;
+    choice.configuration = other.configuration();
+  }
+};
 
 }  // namespace
 
@@ -139,99 +128,95 @@ struct Dispatcher::Impl {
             options.memory_limit};
   }
 
-  [[nodiscard]] SpmvProblem problem(const AnyCsr& a, const Options& options) const {
-    SpmvProblem p{a, resources(options)};
-    if (const std::string flaw = find_flaw(p); !flaw.empty()) throw UsageError(flaw);
-    look_at_all(p, options);
-    return p;
-  }
-  [[nodiscard]] SpgemmProblem problem(const AnyCsr& a, const AnyCsr& b,
-                                      const Options& options) const {
-    SpgemmProblem p{a, b, resources(options), 0};
-    if (const std::string flaw = find_flaw(p); !flaw.empty()) throw UsageError(flaw);
-    look_at_all(p, options);
-    p.products = spgemm::count_products(p.a, p.b);
-    return p;
+  [[nodiscard]] std::unique_ptr<Problem> problem(Operation operation, AnyCsr a, const AnyCsr* b,
+                                                 const OperandChoice& operand,
+                                                 const Options& options) const {
+    AnyCsr other = b == nullptr ? AnyCsr{} : *b;
+    if (options.validate == Validate::full) {
+      look_at_all(a);
+      if (b != nullptr) look_at_all(other);
+    }
+    return record_of(operation).problem(a, b == nullptr ? nullptr : &other, operand,
+                                        resources(options));
   }
 
   /// Notes in the problem what it learns of it.
-  template <class Problem>
-  Choice choose(Problem& problem, const Options& options) const {
+  Chosen choose(Problem& problem, const Options& options) const {
     const auto start = Clock::now();
     const Selected standard = fallback(problem);
-    Choice choice;
-    choice.configuration = standard.configuration;
+    Chosen chosen{standard.configuration, {}};
+    chosen.take(standard.configuration);
     const std::string& wanted = force.empty() ? options.force : force;
-    if (wanted.empty() || !forced(wanted, problem, choice)) consult(problem, options, choice);
-    if (!standard.note.empty() && choice.configuration == standard.configuration) {
+    if (wanted.empty() || !forced(wanted, problem, chosen)) consult(problem, options, chosen);
+    Choice& choice = chosen.choice;
+    if (!standard.note.empty() && choice.configuration == standard.configuration.configuration()) {
       choice.reason += "; " + standard.note;
     }
-    const Variant* chosen = shipped_catalogue().find(operation_of(problem), backend_of(problem.a),
-                                                     choice.configuration.variant);
-    choice.copies_values = chosen->copies_values(problem);
+    choice.copies_values = chosen.configuration.variant().copies_values(problem);
     choice.decide_seconds = seconds_since(start);
-    return choice;
+    return chosen;
   }
 
   /// False when the forced configuration belongs to another operation or, in the environment, to
   /// another backend.
-  template <class Problem>
-  bool forced(const std::string& text, Problem& problem, Choice& choice) const {
-    const Operation operation = operation_of(problem);
+  bool forced(const std::string& text, Problem& problem, Chosen& chosen) const {
+    const Operation operation = problem.operation();
     const Backend backend = backend_of(problem.a);
     auto parsed = shipped_catalogue().parse(operation, backend, text);
     if (!parsed) {
-      const Operation other = operation == Operation::spmv ? Operation::spgemm : Operation::spmv;
-      if (!force.empty() || shipped_catalogue().parse(other, backend, text)) return false;
+      const auto known_elsewhere = [&](Operation other) {
+        return other != operation && shipped_catalogue().parse(other, backend, text);
+      };
+      const auto all = all_operations();
+      if (!force.empty() || std::any_of(all.begin(), all.end(), known_elsewhere)) return false;
       throw UsageError("forced configuration: " + parsed.error());
     }
-    const Variant* variant = shipped_catalogue().find(operation, backend, parsed.value().variant);
-    const Fit fits = judge(*variant, parsed.value(), problem);
+    const Fit fits = fit(parsed.value(), problem);
+    Choice& choice = chosen.choice;
     if (!fits) {
       choice.match = Match::abstained;
       choice.reason = "forced " + parsed.value().text() + " does not fit: " + fits.reason;
       warnings.warn(choice.reason + "; the default is used");
       return true;
     }
-    choice.configuration = std::move(parsed.value());
+    chosen.take(parsed.value());
     choice.match = Match::forced;
     choice.reason = "forced";
     return true;
   }
 
-  template <class Problem>
-  void consult(Problem& problem, const Options& options, Choice& choice) const {
+  void consult(Problem& problem, const Options& options, Chosen& chosen) const {
     const dispatch::KnownModel* known =
-        models.find(operation_of(problem), problem.a.value_type, backend_of(problem.a));
+        models.find(problem.operation(), problem.a.value_type, backend_of(problem.a));
     if (known == nullptr) {
-      choice.match = Match::no_model;
-      choice.reason = "no model for " + std::string(to_string(operation_of(problem))) + " " +
-                      std::string(to_string(problem.a.value_type)) + " on " +
-                      std::string(to_string(backend_of(problem.a)));
+      chosen.choice.match = Match::no_model;
+      chosen.choice.reason = "no model for " + std::string(to_string(problem.operation())) + " " +
+                             std::string(to_string(problem.a.value_type)) + " on " +
+                             std::string(to_string(backend_of(problem.a)));
       return;
     }
-    const Choice before = choice;
+    const Chosen before = chosen;
     try {
-      predict(*known, problem, options, choice);
+      predict(*known, problem, options, chosen);
     } catch (const BrokenOperands&) {
       throw;
     } catch (const UsageError& e) {
-      choice = before;  // the operands are none that a model knows: nothing has failed
-      choice.match = Match::abstained;
-      choice.reason = e.what();
+      chosen = before;  // the operands are none that a model knows: nothing has failed
+      chosen.choice.match = Match::abstained;
+      chosen.choice.reason = e.what();
     } catch (const std::exception& e) {
-      choice = before;
-      choice.match = Match::abstained;
-      choice.reason = std::string("deciding failed: ") + e.what();
-      warnings.warn(choice.reason + "; the default is used");
+      chosen = before;
+      chosen.choice.match = Match::abstained;
+      chosen.choice.reason = std::string("deciding failed: ") + e.what();
+      warnings.warn(chosen.choice.reason + "; the default is used");
     }
   }
 
-  template <class Problem>
   void predict(const dispatch::KnownModel& known, Problem& problem, const Options& options,
-               Choice& choice) const {
+               Chosen& chosen) const {
     const model::Model& m = *known.model;
     const model::Rule& rule = m.data().rule;
+    Choice& choice = chosen.choice;
     choice.match = Match::abstained;
     if (options.expected_runs < rule.min_runs) {
       choice.reason = "too few runs expected for asking to pay";
@@ -245,45 +230,55 @@ struct Dispatcher::Impl {
       return;
     }
     const std::vector<model::Score> scores = m.score(features);
-    std::vector<std::optional<Fit>> judged(known.variants.size());  // some look at all entries
+    std::vector<std::optional<Fit>> answers(
+        known.configurations.size());  // some look at all entries
     const auto fits = [&](std::size_t c) {
-      if (judged[c]) return *judged[c];
-      const Variant* v = known.variants[c];
-      judged[c] = v == nullptr ? Fit::no("this library has no such configuration")
-                               : dispatch::follows_values(*v, problem, options);
-      if (*judged[c]) judged[c] = judge(*v, known.configurations[c], problem);
-      return *judged[c];
+      if (answers[c]) return *answers[c];
+      const std::optional<ResolvedConfiguration>& candidate = known.configurations[c];
+      answers[c] = candidate ? dispatch::follows_values(candidate->variant(), problem, options)
+                             : Fit::no("this library has no such configuration");
+      if (*answers[c]) answers[c] = fit(*candidate, problem);
+      return *answers[c];
     };
     const model::Decision decision =
         model::decide(scores, m.default_candidate(), options.expected_runs, rule, fits);
     if (options.explain) choice.considered = dispatch::consider(known, scores, fits);
     if (fits(decision.candidate)) {
+      chosen.configuration = *known.configurations[decision.candidate];
       dispatch::fill(choice, known, scores, decision);
     } else {
       choice.reason = "none of the model's configurations fits";
     }
   }
 
-  template <class Problem>
-  auto make(Problem& problem, Choice& choice) const {
-    const Variant* chosen = shipped_catalogue().find(operation_of(problem), backend_of(problem.a),
-                                                     choice.configuration.variant);
+  std::unique_ptr<Plan> make(Problem& problem, Chosen& chosen) const {
     std::string why;
     try {
-      return plan(*chosen, choice.configuration, problem);
+      return chosen.configuration.plan(problem);
     } catch (const std::exception& e) {
-      if (choice.configuration == fallback(problem).configuration) throw;
-      why = choice.configuration.text() + " could not be prepared: " + e.what();
+      if (chosen.choice.configuration == fallback(problem).configuration.configuration()) throw;
+      why = chosen.configuration.text() + " could not be prepared: " + e.what();
     }
     warnings.warn(why + "; the default is used");
     const Selected standard = fallback(problem);
+    chosen.take(standard.configuration);
+    Choice& choice = chosen.choice;
     choice.reason = why;
-    choice.configuration = standard.configuration;
     choice.match = Match::abstained;
     choice.expected_gain = choice.gain_low = choice.gain_high = 1;
     choice.predicted_seconds = choice.prepare_seconds = choice.break_even_runs = 0;
-    choice.copies_values = standard.variant->copies_values(problem);
-    return plan(*standard.variant, standard.configuration, problem);
+    choice.copies_values = standard.configuration.variant().copies_values(problem);
+    return standard.configuration.plan(problem);
+  }
+
+  /// Chooses and plans. PlanKind is the one of the operation.
+  template <class PlanKind>
+  std::pair<std::unique_ptr<PlanKind>, Choice> make(Problem& problem,
+                                                    const Options& options) const {
+    Chosen chosen = choose(problem, options);
+    std::unique_ptr<Plan> plan = make(problem, chosen);
+    return {std::unique_ptr<PlanKind>(&dynamic_cast<PlanKind&>(*plan.release())),
+            std::move(chosen.choice)};
   }
 };
 
@@ -313,14 +308,17 @@ std::size_t Dispatcher::models() const noexcept {
   return impl_->models.size();
 }
 
+Choice dispatch::Access::choose(const Dispatcher& dispatcher, Problem& problem,
+                                const Options& options) {
+  return dispatcher.impl_->choose(problem, options).choice;
+}
+
 Choice Dispatcher::choose_spmv(const AnyCsr& a, const Options& options) const {
-  SpmvProblem problem = impl_->problem(a, options);
-  return impl_->choose(problem, options);
+  return impl_->choose(*impl_->problem(Operation::spmv, a, nullptr, {}, options), options).choice;
 }
 
 Choice Dispatcher::choose_spgemm(const AnyCsr& a, const AnyCsr& b, const Options& options) const {
-  SpgemmProblem problem = impl_->problem(a, b, options);
-  return impl_->choose(problem, options);
+  return impl_->choose(*impl_->problem(Operation::spgemm, a, &b, {}, options), options).choice;
 }
 
 void Dispatcher::require_type(const AnyCsr& a, ValueType type) {
@@ -329,20 +327,14 @@ void Dispatcher::require_type(const AnyCsr& a, ValueType type) {
                    std::string(to_string(type)) + ": ask for a plan of the matrix's type");
 }
 
-std::pair<std::unique_ptr<SpmvPlan>, Choice> Dispatcher::make_spmv(const AnyCsr& a,
-                                                                   const Options& options) const {
-  SpmvProblem problem = impl_->problem(a, options);
-  Choice choice = impl_->choose(problem, options);
-  auto plan = impl_->make(problem, choice);
-  return {std::move(plan), std::move(choice)};
+std::pair<std::unique_ptr<DensePlan>, Choice> Dispatcher::make_spmv(const AnyCsr& a,
+                                                                    const Options& options) const {
+  return impl_->make<DensePlan>(*impl_->problem(Operation::spmv, a, nullptr, {}, options), options);
 }
 
-std::pair<std::unique_ptr<SpgemmPlan>, Choice> Dispatcher::make_spgemm(
+std::pair<std::unique_ptr<SparsePlan>, Choice> Dispatcher::make_spgemm(
     const AnyCsr& a, const AnyCsr& b, const Options& options) const {
-  SpgemmProblem problem = impl_->problem(a, b, options);
-  Choice choice = impl_->choose(problem, options);
-  auto plan = impl_->make(problem, choice);
-  return {std::move(plan), std::move(choice)};
+  return impl_->make<SparsePlan>(*impl_->problem(Operation::spgemm, a, &b, {}, options), options);
 }
 
 }  // namespace sptune

@@ -16,9 +16,9 @@ std::string force_flaw(const std::string& text) {
   for (const Variant& v : shipped_catalogue().variants()) {
     known.insert(v.facts.name);
     if (v.facts.name != parsed.value().variant) continue;
-    const auto completed = v.complete(parsed.value());
-    if (completed) return {};
-    flaw = completed.error();
+    const auto resolved = v.resolve(parsed.value());
+    if (resolved) return {};
+    flaw = resolved.error();
   }
   if (!flaw.empty()) return flaw;
   flaw = "unknown variant '" + parsed.value().variant + "'; known: ";

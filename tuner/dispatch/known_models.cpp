@@ -51,20 +51,16 @@ void KnownModels::add(const std::string& path, const Warnings& warnings) {
 void KnownModels::add_file(const std::string& path, const Warnings& warnings) {
   auto loaded = model::Model::load(path);
   if (!loaded) return warnings.warn(loaded.error() + "; the model is not used");
-  KnownModel known{std::move(loaded.value()), false, {}, {}};
+  KnownModel known{std::move(loaded.value()), false, {}};
   const model::Model& m = *known.model;
   known.same_machine = model::comparable(m.data().machine, model::this_machine(m.backend()));
   std::string unknown;
   for (const model::Candidate& c : m.candidates()) {
-    const Variant* v =
-        shipped_catalogue().find(m.operation(), m.backend(), c.configuration.variant);
-    auto completed = v == nullptr ? Result<Configuration>::failure("unknown variant")
-                                  : v->complete(c.configuration);
-    known.variants.push_back(completed ? v : nullptr);
-    known.configurations.push_back(completed ? completed.value() : c.configuration);
-    if (!completed) unknown += (unknown.empty() ? "" : ", ") + c.configuration.text();
+    auto resolved = shipped_catalogue().resolve(m.operation(), m.backend(), c.configuration);
+    known.configurations.push_back(resolved ? std::optional(resolved.value()) : std::nullopt);
+    if (!resolved) unknown += (unknown.empty() ? "" : ", ") + c.configuration.text();
   }
-  if (known.variants[m.default_candidate()] == nullptr) {
+  if (!known.configurations[m.default_candidate()]) {
     return warnings.warn(path + ": its default configuration is not in this library (" + unknown +
                          "): train it again; the model is not used");
   }
@@ -92,7 +88,7 @@ void fill(Choice& choice, const KnownModel& known, std::span<const model::Score>
                          [&](const model::Score& s) { return s.candidate == candidate; });
   };
   const model::Score chosen = of(decision.candidate);
-  choice.configuration = known.configurations[decision.candidate];
+  choice.configuration = known.configurations[decision.candidate]->configuration();
   choice.match = !decision.switched   ? Match::abstained
                  : known.same_machine ? Match::predicted
                                       : Match::other_machine;
@@ -112,8 +108,9 @@ std::vector<std::string> consider(const KnownModel& known, std::span<const model
                                   const std::function<Fit(std::size_t)>& fit) {
   std::vector<std::string> out;
   for (const model::Score& s : scores) {
-    std::string line = known.configurations[s.candidate].text() + "  " + duration_text(s.seconds) +
-                       " [" + duration_text(s.low) + ", " + duration_text(s.high) + "]";
+    std::string line = known.model->candidates()[s.candidate].configuration.text() + "  " +
+                       duration_text(s.seconds) + " [" + duration_text(s.low) + ", " +
+                       duration_text(s.high) + "]";
     if (s.prepare_s > 0) line += ", prepare " + duration_text(s.prepare_s);
     if (s.candidate == known.model->default_candidate()) line += ", the default";
     if (const Fit fits = fit(s.candidate); !fits) line += ", does not fit: " + fits.reason;

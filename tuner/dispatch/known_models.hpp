@@ -10,6 +10,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <set>
 #include <span>
 #include <string>
@@ -37,9 +38,8 @@ struct Warnings {
 struct KnownModel {
   std::shared_ptr<const model::Model> model;
   bool same_machine = false;
-  /// Per candidate: its variant in this build, null when there is no such configuration any more.
-  std::vector<const Variant*> variants;
-  std::vector<Configuration> configurations;  ///< completed
+  /// Per candidate; none when there is no such configuration in this build any more.
+  std::vector<std::optional<ResolvedConfiguration>> configurations;
 };
 
 class KnownModels {
@@ -57,9 +57,17 @@ class KnownModels {
   std::vector<KnownModel> models_;
 };
 
+/// A choice for any operation, for programs that learn at run time which it is.
+class Access {
+ public:
+  /// Notes in the problem what it learns of it.
+  [[nodiscard]] static Choice choose(const Dispatcher& dispatcher, Problem& problem,
+                                     const Options& options);
+};
+
 /// Refuses what keeps a copy of values that may change.
-template <class Problem>
-[[nodiscard]] Fit follows_values(const Variant& v, const Problem& problem, const Options& options) {
+[[nodiscard]] inline Fit follows_values(const Variant& v, const Problem& problem,
+                                        const Options& options) {
   if (options.constant_values || !v.copies_values(problem)) return Fit::yes();
   return Fit::no(
       "it keeps a copy of the values, which may change: Options::constant_values promises that "

@@ -183,34 +183,36 @@ class Columns {
 };
 
 void Columns::store(const AnyCsr& a, std::vector<double>& v) const {
-  const auto set = [&](Id id, double value) { v[index(id)] = value; };
+  const auto set = [&](Feature id, double value) { v[index(id)] = value; };
   const Tally& t = tally_;
   const auto rows = static_cast<double>(t.rows);
   const auto entries = static_cast<double>(t.entries);
   const auto bandwidth = static_cast<double>(t.bandwidth);
-  set(Id::bandwidth, bandwidth);
-  set(Id::bandwidth_per_cols, ratio(bandwidth, static_cast<double>(a.cols)));
-  set(Id::mean_distance, ratio(t.distance, entries));
-  set(Id::row_span, ratio(t.span, rows));
-  set(Id::row_span_density, ratio(t.length, t.span));
-  set(Id::span_16bit_rows, t.rows == 0 ? 1.0 : static_cast<double>(t.narrow) / rows);
+  set(Feature::bandwidth, bandwidth);
+  set(Feature::bandwidth_per_cols, ratio(bandwidth, static_cast<double>(a.cols)));
+  set(Feature::mean_distance, ratio(t.distance, entries));
+  set(Feature::row_span, ratio(t.span, rows));
+  set(Feature::row_span_density, ratio(t.length, t.span));
+  set(Feature::span_16bit_rows, t.rows == 0 ? 1.0 : static_cast<double>(t.narrow) / rows);
   const double diagonals = diagonals_.count();
-  set(Id::diagonals, diagonals);
+  set(Feature::diagonals, diagonals);
   // A diagonal is stored as long as the matrix has rows.
-  set(Id::dia_fill, fill(diagonals * static_cast<double>(a.rows), static_cast<double>(a.nnz)));
-  set(Id::dia_block_fill,
+  set(Feature::dia_fill, fill(diagonals * static_cast<double>(a.rows), static_cast<double>(a.nnz)));
+  set(Feature::dia_block_fill,
       fill(static_cast<double>(t.block_diagonals) * rows_per_column_block, entries));
-  constexpr std::array<std::pair<Id, double>, 4> sizes{
-      {{Id::bsr2_fill, 4}, {Id::bsr3_fill, 9}, {Id::bsr4_fill, 16}, {Id::bsr8_fill, 64}}};
+  constexpr std::array<std::pair<Feature, double>, 4> sizes{{{Feature::bsr2_fill, 4},
+                                                             {Feature::bsr3_fill, 9},
+                                                             {Feature::bsr4_fill, 16},
+                                                             {Feature::bsr8_fill, 64}}};
   for (std::size_t i = 0; i < sizes.size(); ++i) {
     set(sizes[i].first, fill(static_cast<double>(t.blocks[i]) * sizes[i].second, entries));
   }
-  set(Id::contiguous_run, ratio(entries, static_cast<double>(t.runs)));
-  set(Id::x_groups4_per_nnz, ratio(static_cast<double>(t.groups4), entries));
-  set(Id::x_groups8_per_nnz, ratio(static_cast<double>(t.groups8), entries));
-  set(Id::x_groups16_per_nnz, ratio(static_cast<double>(t.groups16), entries));
-  set(Id::x_block_groups8_per_nnz, ratio(static_cast<double>(t.block_groups8), entries));
-  set(Id::x_group8_reuse,
+  set(Feature::contiguous_run, ratio(entries, static_cast<double>(t.runs)));
+  set(Feature::x_groups4_per_nnz, ratio(static_cast<double>(t.groups4), entries));
+  set(Feature::x_groups8_per_nnz, ratio(static_cast<double>(t.groups8), entries));
+  set(Feature::x_groups16_per_nnz, ratio(static_cast<double>(t.groups16), entries));
+  set(Feature::x_block_groups8_per_nnz, ratio(static_cast<double>(t.block_groups8), entries));
+  set(Feature::x_group8_reuse,
       ratio(static_cast<double>(t.groups8), static_cast<double>(t.block_groups8)));
 }
 

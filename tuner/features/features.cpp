@@ -2,8 +2,8 @@
 // Tier 0 and the clock around the tiers.
 #include "tuner/features/features.hpp"
 
+#include "kernels/api/operation.hpp"
 #include "sptune/error.hpp"
-#include "tuner/features/table.hpp"
 #include "tuner/features/tiers.hpp"
 
 #include <unistd.h>
@@ -41,25 +41,27 @@ double csr_bytes(const AnyCsr& a) {
          static_cast<double>(a.rows + 1) * static_cast<double>(size_of(a.offset_type));
 }
 
-void header_tier(const AnyCsr& a, int threads, std::vector<double>& v) {
-  const auto set = [&](Id id, double value) { v[index(id)] = value; };
+void header_tier(const Problem& problem, std::vector<double>& v) {
+  const AnyCsr& a = problem.a;
+  const auto set = [&](Feature id, double value) { v[index(id)] = value; };
   const auto rows = static_cast<double>(a.rows);
   const auto cols = static_cast<double>(a.cols);
   const auto nnz = static_cast<double>(a.nnz);
   const auto value_bytes = static_cast<double>(size_of(a.value_type));
-  set(Id::rows, rows);
-  set(Id::cols, cols);
-  set(Id::nnz, nnz);
-  set(Id::value_bytes, value_bytes);
-  set(Id::offset_bytes, static_cast<double>(size_of(a.offset_type)));
-  set(Id::threads, threads);
-  set(Id::matrix_bytes, csr_bytes(a));
-  set(Id::matrix_per_l2, csr_bytes(a) / caches().l2);
-  set(Id::matrix_per_llc, csr_bytes(a) / caches().llc);
-  set(Id::x_per_l2, cols * value_bytes / caches().l2);
-  set(Id::mean_row, ratio(nnz, rows));
-  set(Id::density, ratio(nnz, rows * cols));
-  set(Id::aspect, ratio(rows, cols));
+  set(Feature::rows, rows);
+  set(Feature::cols, cols);
+  set(Feature::nnz, nnz);
+  set(Feature::value_bytes, value_bytes);
+  set(Feature::offset_bytes, static_cast<double>(size_of(a.offset_type)));
+  set(Feature::threads, problem.resources.threads);
+  set(Feature::x_cols, static_cast<double>(problem.dense_columns()));
+  set(Feature::matrix_bytes, csr_bytes(a));
+  set(Feature::matrix_per_l2, csr_bytes(a) / caches().l2);
+  set(Feature::matrix_per_llc, csr_bytes(a) / caches().llc);
+  set(Feature::x_per_l2, cols * value_bytes / caches().l2);
+  set(Feature::mean_row, ratio(nnz, rows));
+  set(Feature::density, ratio(nnz, rows * cols));
+  set(Feature::aspect, ratio(rows, cols));
 }
 
 void require_host(const AnyCsr& a) {
@@ -81,11 +83,13 @@ class Timer {
   std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
 };
 
-Features tiers_of_a(const AnyCsr& a, int threads) {
+Features tiers_of_a(const Problem& problem) {
+  const AnyCsr& a = problem.a;
+  const int threads = problem.resources.threads;
   Features f;
   f.values.assign(feature_count, std::numeric_limits<double>::quiet_NaN());
   Timer timer;
-  header_tier(a, threads, f.values);
+  header_tier(problem, f.values);
   f.seconds_per_tier[0] = timer.lap();
   row_tier(a, threads, f.values);
   f.seconds_per_tier[1] = timer.lap();
@@ -96,51 +100,48 @@ Features tiers_of_a(const AnyCsr& a, int threads) {
 
 }  // namespace
 
-Features extract(const SpmvProblem& problem) {
-  return tiers_of_a(problem.a, problem.resources.threads);
-}
-
-Features extract(const SpgemmProblem& problem) {
+Features extract(const Problem& problem) {
+  Features f = tiers_of_a(problem);
+  const AnyCsr* b = problem.second();
+  if (b == nullptr) return f;
   require_host(problem.a);
-  require_host(problem.b);
-  Features f = tiers_of_a(problem.a, problem.resources.threads);
+  require_host(*b);
   Timer timer;
-  const auto set = [&](Id id, double value) { f.values[index(id)] = value; };
-  set(Id::b_cols, static_cast<double>(problem.b.cols));
-  set(Id::b_nnz, static_cast<double>(problem.b.nnz));
-  set(Id::b_per_l2, csr_bytes(problem.b) / caches().l2);
-  f.rows_sorted &= product_tier(problem.a, problem.b, problem.products, f.values);
+  const auto set = [&](Feature id, double value) { f.values[index(id)] = value; };
+  set(Feature::b_cols, static_cast<double>(b->cols));
+  set(Feature::b_nnz, static_cast<double>(b->nnz));
+  set(Feature::b_per_l2, csr_bytes(*b) / caches().l2);
+  f.rows_sorted &= product_tier(problem.a, *b, problem.multiplications(), f.values);
   f.seconds_per_tier[3] = timer.lap();
   return f;
 }
 
-Features with_value_type(Features features, ValueType type) {
-  const auto get = [&](Id id) -> double& { return features.values[index(id)]; };
-  const double change = static_cast<double>(size_of(type)) - get(Id::value_bytes);
-  const double matrix = get(Id::matrix_bytes) + change * get(Id::nnz);
-  get(Id::matrix_per_l2) *= matrix / get(Id::matrix_bytes);
-  get(Id::matrix_per_llc) *= matrix / get(Id::matrix_bytes);
-  get(Id::matrix_bytes) = matrix;
-  get(Id::x_per_l2) *= static_cast<double>(size_of(type)) / get(Id::value_bytes);
-  if (!std::isnan(get(Id::b_nnz))) {
+Features adapted(Features features, ValueType type, std::int64_t x_cols) {
+  const auto get = [&](Feature id) -> double& { return features.values[index(id)]; };
+  const double change = static_cast<double>(size_of(type)) - get(Feature::value_bytes);
+  const double matrix = get(Feature::matrix_bytes) + change * get(Feature::nnz);
+  get(Feature::matrix_per_l2) *= matrix / get(Feature::matrix_bytes);
+  get(Feature::matrix_per_llc) *= matrix / get(Feature::matrix_bytes);
+  get(Feature::matrix_bytes) = matrix;
+  get(Feature::x_per_l2) *= static_cast<double>(size_of(type)) / get(Feature::value_bytes);
+  get(Feature::x_cols) = static_cast<double>(x_cols);
+  if (!std::isnan(get(Feature::b_nnz))) {
     // B has the value and offset types of A; its rows, of which there are as many as A has columns.
-    const double rest = 4 * get(Id::b_nnz) + (get(Id::cols) + 1) * get(Id::offset_bytes);
-    const double before = rest + get(Id::b_nnz) * get(Id::value_bytes);
-    get(Id::b_per_l2) *= 1 + change * get(Id::b_nnz) / before;
+    const double rest =
+        4 * get(Feature::b_nnz) + (get(Feature::cols) + 1) * get(Feature::offset_bytes);
+    const double before = rest + get(Feature::b_nnz) * get(Feature::value_bytes);
+    get(Feature::b_per_l2) *= 1 + change * get(Feature::b_nnz) / before;
   }
-  get(Id::value_bytes) = static_cast<double>(size_of(type));
+  get(Feature::value_bytes) = static_cast<double>(size_of(type));
   return features;
 }
 
+FeatureLookup lookup(const Features& features) {
+  return [&features](Feature feature) { return features.at(feature); };
+}
+
 double bound_bytes(const Features& features, Operation operation, ValueType type) {
-  const auto get = [&](Id id) { return features.values[index(id)]; };
-  const double entry = static_cast<double>(size_of(type)) + sizeof(Index);
-  if (operation == Operation::spgemm) {
-    return std::max(entry * (get(Id::nnz) + get(Id::b_nnz) + get(Id::products)), 1.0);
-  }
-  const auto value = static_cast<double>(size_of(type));
-  return get(Id::nnz) * entry + (get(Id::rows) + 1) * get(Id::offset_bytes) +
-         std::min(get(Id::cols), get(Id::nnz)) * value + get(Id::rows) * value;
+  return record_of(operation).bound_bytes(lookup(features), type);
 }
 
 }  // namespace sptune::features

@@ -198,8 +198,8 @@ void hyb(const Sample& s, std::vector<double>& v) {
     tail += rows * std::max(0.0, Histogram::length(b) - width);
     total += rows * Histogram::length(b);
   }
-  v[index(Id::hyb_width)] = width;
-  v[index(Id::hyb_tail)] = ratio(tail, total);
+  v[index(Feature::hyb_width)] = width;
+  v[index(Feature::hyb_tail)] = ratio(tail, total);
 }
 
 std::int64_t parts_for(int threads) {
@@ -219,32 +219,32 @@ double thread_imbalance(std::int64_t parts, std::int64_t nnz, OffsetAt offset_at
 
 void store(const AnyCsr& a, const RowTotals& t, const Sample& s, double imbalance,
            std::vector<double>& v) {
-  const auto set = [&](Id id, double value) { v[index(id)] = value; };
+  const auto set = [&](Feature id, double value) { v[index(id)] = value; };
   const auto rows = static_cast<double>(a.rows);
   const auto nnz = static_cast<double>(a.nnz);
   const double mean = ratio(nnz, rows);
   const auto longest = static_cast<double>(t.longest);
   const double sd = std::sqrt(std::max(0.0, ratio(t.squares, rows) - mean * mean));
-  set(Id::row_sd, sd);
-  set(Id::row_cv, ratio(sd, mean));
-  set(Id::row_max, longest);
-  set(Id::row_max_per_mean, ratio(longest, mean));
-  set(Id::row_p50, percentile(s, 0.50));
-  set(Id::row_p90, percentile(s, 0.90));
-  set(Id::row_p99, percentile(s, 0.99));
-  set(Id::row_gini, gini(s));
-  set(Id::empty_rows, ratio(static_cast<double>(t.empty), rows));
-  set(Id::rows_of_1, ratio(static_cast<double>(t.one), rows));
-  set(Id::rows_of_1_to_4, ratio(static_cast<double>(t.short_rows), rows));
-  set(Id::row_length_changes, ratio(static_cast<double>(t.changes), rows));
-  set(Id::ell_fill, fill(longest * rows, nnz));
-  set(Id::sell8_fill, fill(static_cast<double>(s.sell8), static_cast<double>(s.entries)));
-  set(Id::sell32_fill, fill(static_cast<double>(s.sell32), static_cast<double>(s.entries)));
+  set(Feature::row_sd, sd);
+  set(Feature::row_cv, ratio(sd, mean));
+  set(Feature::row_max, longest);
+  set(Feature::row_max_per_mean, ratio(longest, mean));
+  set(Feature::row_p50, percentile(s, 0.50));
+  set(Feature::row_p90, percentile(s, 0.90));
+  set(Feature::row_p99, percentile(s, 0.99));
+  set(Feature::row_gini, gini(s));
+  set(Feature::empty_rows, ratio(static_cast<double>(t.empty), rows));
+  set(Feature::rows_of_1, ratio(static_cast<double>(t.one), rows));
+  set(Feature::rows_of_1_to_4, ratio(static_cast<double>(t.short_rows), rows));
+  set(Feature::row_length_changes, ratio(static_cast<double>(t.changes), rows));
+  set(Feature::ell_fill, fill(longest * rows, nnz));
+  set(Feature::sell8_fill, fill(static_cast<double>(s.sell8), static_cast<double>(s.entries)));
+  set(Feature::sell32_fill, fill(static_cast<double>(s.sell32), static_cast<double>(s.entries)));
   const double scale = ratio(rows, static_cast<double>(s.rows));
-  set(Id::sell8_fill_sorted, sorted_fill(s, 8, scale));
-  set(Id::sell32_fill_sorted, sorted_fill(s, 32, scale));
+  set(Feature::sell8_fill_sorted, sorted_fill(s, 8, scale));
+  set(Feature::sell32_fill_sorted, sorted_fill(s, 32, scale));
   hyb(s, v);
-  set(Id::thread_imbalance, imbalance);
+  set(Feature::thread_imbalance, imbalance);
 }
 
 }  // namespace

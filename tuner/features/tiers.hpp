@@ -2,8 +2,8 @@
 // The tiers as functions over the pattern alone. Private to the room.
 #pragma once
 
+#include "kernels/api/feature.hpp"
 #include "sptune/matrix.hpp"
-#include "tuner/features/table.hpp"
 
 #include <algorithm>
 #include <array>

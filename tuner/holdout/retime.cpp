@@ -163,20 +163,20 @@ class Retiming {
   std::vector<Trial> measure(std::size_t i, const Traced& traced,
                              const std::vector<std::string>& rivals) {
     context_.store.put_matrix(traced.matrix, traced.entry.split);
-    std::vector<Configuration> configurations;
+    std::vector<ResolvedConfiguration> configurations;
     std::vector<std::int64_t> ids;
     for (const std::string& text : rivals) {
       auto parsed = context_.catalogue.parse(data_.operation, data_.backend, text);
       if (!parsed) throw InputError(parsed.error());
       configurations.push_back(std::move(parsed.value()));
-      ids.push_back(context_.store.begin_trial(run_id_, data_.backend, traced.problem,
-                                               configurations.back()));
+      ids.push_back(
+          context_.store.begin_trial(run_id_, {configurations.back(), traced.problem, protocol_}));
     }
-    std::vector<Trial> trials =
-        sweep::measure_in_passes(context_.runner, configurations, data_.backend, traced.problem,
-                                 protocol_, options_.rounds, {});
+    std::vector<Trial> trials = sweep::measure_in_passes(
+        context_.runner, configurations, traced.problem, protocol_, options_.rounds, {});
     for (std::size_t k = 0; k < trials.size(); ++k) {
-      trials[k].configuration = configurations[k];  // the key, whatever a runner hands back
+      trials[k].configuration =
+          configurations[k].configuration();  // the key, whatever a runner hands back
       context_.store.finish_trial(ids[k], trials[k]);
       ledger_.trial_done(data_.operation, expected_s(i, rivals[k]), trials[k].wall_s);
       tell(EventKind::trial, traced.matrix.name, "", &trials[k]);
@@ -192,7 +192,7 @@ class Retiming {
   }
 
   /// Times of all rivals from the newest call that timed them together; empty when none did.
-  Times stored(const harness::Problem& problem, const std::vector<std::string>& rivals) const {
+  Times stored(const harness::ProblemKey& problem, const std::vector<std::string>& rivals) const {
     const db::Table t = db::query(context_.store, db::named_query("retime_stored").sql,
                                   {{"run_id", run_id_},
                                    {"problem", problem.hash()},

@@ -102,7 +102,7 @@ harness::Protocol fixed_protocol(const db::Store& sweep, const train::Dataset& d
   value("time_budget_s", p.time_budget_s);
   p.dominated_ratio = 0;
   p.confidence_width = 0;
-  p.pilot_samples = p.min_samples = p.max_samples = rounds * harness::samples_per_visit;
+  p.pilot_samples = p.min_samples = p.max_samples = rounds * harness::samples_per_repetition;
   return p;
 }
 

@@ -19,7 +19,7 @@ namespace sptune::retime {
 
 /// One problem as the sweep knew it, with the matrix A and where it came from.
 struct Traced {
-  harness::Problem problem;
+  harness::ProblemKey problem;
   suites::MatrixInfo matrix;
   suites::SuiteEntry entry;
 };

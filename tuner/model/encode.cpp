@@ -51,26 +51,26 @@ std::vector<float> encode(const Configuration& configuration,
 }
 
 Expectations::Expectations(const std::vector<Configuration>& configurations, Operation operation,
-                           Backend backend, ValueType value_type) {
+                           Backend backend, ValueType value_type)
+    : value_type_(value_type) {
   for (const Configuration& c : configurations) {
-    const Variant* variant = shipped_catalogue().find(operation, backend, c.variant);
-    const bool known = variant != nullptr && variant->expected;
     // A model of another version may name values that this variant does not declare.
-    auto complete = known ? variant->complete(c) : Result<Configuration>::failure("no estimate");
-    of_.push_back(complete ? variant->expected(complete.value(), value_type) : Expectation{});
+    auto resolved = shipped_catalogue().resolve(operation, backend, c);
+    const bool known = resolved && resolved.value().variant().functions.expected;
+    of_.push_back(known ? std::optional(resolved.value()) : std::nullopt);
   }
 }
 
 bool Expectations::any() const {
-  return std::any_of(of_.begin(), of_.end(), [](const Expectation& e) { return bool(e); });
+  return std::any_of(of_.begin(), of_.end(), [](const auto& c) { return c.has_value(); });
 }
 
 std::vector<float> Expectations::values(const features::Features& features) const {
-  const FeatureLookup lookup = [&](std::string_view name) { return features.at(name); };
+  const FeatureLookup feature = features::lookup(features);
   std::vector<float> out;
   out.reserve(of_.size() * expected_inputs.size());
-  for (const Expectation& expectation : of_) {
-    const Expected e = expectation ? expectation(lookup) : Expected{};
+  for (const std::optional<ResolvedConfiguration>& c : of_) {
+    const Expected e = c ? c->variant().functions.expected(*c, value_type_, feature) : Expected{};
     out.push_back(to_input(e.fill));
     out.push_back(to_input(e.bytes));
   }

@@ -16,28 +16,24 @@ namespace {
 using Shared = std::shared_ptr<const Model>;
 constexpr std::size_t max_file_bytes = std::size_t{64} << 20U;
 
-/// Where each feature input lies in features::table(); empty, with `unknown` set, when one is not
-/// there.
-std::vector<std::size_t> table_positions(const std::vector<std::string>& names,
-                                         std::string& unknown) {
-  std::vector<std::size_t> out;
-  const auto table = features::table();
+/// The features that inputs name; empty, with `unknown` set, when one is not there.
+std::vector<Feature> parse_features(const std::vector<std::string>& names, std::string& unknown) {
+  std::vector<Feature> out;
   for (const std::string& name : names) {
-    const auto it = std::find_if(table.begin(), table.end(),
-                                 [&](const features::FeatureDef& d) { return d.name == name; });
-    if (it == table.end()) {
+    const auto feature = parse_feature(name);
+    if (!feature) {
       unknown = name;
       return {};
     }
-    out.push_back(static_cast<std::size_t>(it - table.begin()));
+    out.push_back(*feature);
   }
   return out;
 }
 
 class ForestModel final : public Model {
  public:
-  ForestModel(ModelData data, std::vector<std::size_t> positions)
-      : data_(std::move(data)), positions_(std::move(positions)) {
+  ForestModel(ModelData data, std::vector<Feature> inputs)
+      : data_(std::move(data)), inputs_(std::move(inputs)) {
     for (const Candidate& c : data_.candidates) {
       encoded_.push_back(encode(c.configuration, data_.configuration_inputs));
     }
@@ -51,10 +47,6 @@ class ForestModel final : public Model {
           Expectations(configurations, data_.operation, data_.backend, data_.value_type);
     }
     relative_ = CandidateForest(data_.relative, data_.feature_inputs.size(), encoded_, joint_);
-    const auto table = features::table();
-    for (std::size_t i = 0; i < table.size(); ++i) {
-      if (table[i].name == "nnz") nnz_ = i;
-    }
   }
 
   [[nodiscard]] Operation operation() const override { return data_.operation; }
@@ -78,7 +70,7 @@ class ForestModel final : public Model {
     const double bound =
         std::max(1.0, features::bound_bytes(features, data_.operation, data_.value_type));
     const double seconds_default = std::exp(evaluate(data_.base, inputs)) * bound * 1e-9;
-    const double nnz = nnz_ < features.values.size() ? features.values[nnz_] : 0.0;
+    const double nnz = features.at(Feature::nnz);
     std::vector<Score> out;
     out.reserve(data_.candidates.size());
     for (std::size_t c = 0; c < data_.candidates.size(); ++c) {
@@ -114,10 +106,9 @@ class ForestModel final : public Model {
  private:
   [[nodiscard]] std::vector<float> inputs_of(const features::Features& features) const {
     std::vector<float> out;
-    out.reserve(positions_.size() + data_.configuration_inputs.size());
-    for (const std::size_t p : positions_) {
-      out.push_back(p < features.values.size() ? to_input(features.values[p])
-                                               : std::numeric_limits<float>::quiet_NaN());
+    out.reserve(inputs_.size() + data_.configuration_inputs.size());
+    for (const Feature input : inputs_) {
+      out.push_back(to_input(features.at(input)));
     }
     return out;
   }
@@ -140,12 +131,11 @@ class ForestModel final : public Model {
   }
 
   ModelData data_;
-  std::vector<std::size_t> positions_;
+  std::vector<Feature> inputs_;
   std::vector<std::vector<float>> encoded_;
   CandidateForest relative_;
   Expectations expectations_;
   std::size_t joint_ = 0;  ///< inputs of matrix and candidate together, at the end of a row
-  std::size_t nnz_ = std::numeric_limits<std::size_t>::max();
 };
 
 struct CloseFile {
@@ -193,12 +183,12 @@ Result<Shared> Model::make(ModelData data) {
                                    std::to_string(features::version) + ": train it again");
   }
   std::string unknown;
-  std::vector<std::size_t> positions = table_positions(data.feature_inputs, unknown);
+  std::vector<Feature> inputs = parse_features(data.feature_inputs, unknown);
   if (!unknown.empty()) {
     return Result<Shared>::failure("model asks for a feature '" + unknown +
                                    "' that this library does not have: train it again");
   }
-  return {Shared(std::make_shared<ForestModel>(std::move(data), std::move(positions)))};
+  return {Shared(std::make_shared<ForestModel>(std::move(data), std::move(inputs)))};
 }
 
 Result<Shared> Model::parse(std::string_view text) {

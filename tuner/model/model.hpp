@@ -16,6 +16,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -51,13 +52,13 @@ struct Candidate {
 /// All that a file holds.
 struct ModelData {
   int feature_version = features::version;
-  Operation operation = Operation::spmv;
+  Operation operation{};
   ValueType value_type = ValueType::f64;
   Backend backend = Backend::cpu;
   std::string cache = "hot";  ///< policy of the trials: hot | cold
   Provenance provenance;
   Machine machine;                                ///< where the trials were measured
-  std::vector<std::string> feature_inputs;        ///< names in features::table()
+  std::vector<std::string> feature_inputs;        ///< names in kernels/api/features.def
   std::vector<std::string> configuration_inputs;  ///< names as encode() understands them
   std::vector<Candidate> candidates;
   std::size_t default_candidate = 0;
@@ -84,7 +85,8 @@ struct ModelData {
 [[nodiscard]] std::vector<float> encode(const Configuration& configuration,
                                         const std::vector<std::string>& inputs);
 /// Inputs that belong to a matrix and a candidate together: what the candidate's format is expected
-/// to store (Variant::expected). They follow the configuration inputs; encode() leaves them NaN.
+/// to store (VariantFunctions::expected). They follow the configuration inputs; encode() leaves
+/// them NaN.
 inline constexpr std::array<std::string_view, 2> expected_inputs{"expected.fill", "expected.bytes"};
 
 /// Estimates of a list of candidates, bound to their variants in the shipped catalogue once.
@@ -99,7 +101,8 @@ class Expectations {
   [[nodiscard]] std::vector<float> values(const features::Features& features) const;
 
  private:
-  std::vector<Expectation> of_;  ///< per candidate, may be empty
+  ValueType value_type_ = ValueType::f64;
+  std::vector<std::optional<ResolvedConfiguration>> of_;  ///< per candidate, none: no estimate
 };
 
 /// What a forest sees of a number: NaN unless it is finite as a float.

@@ -4,7 +4,7 @@
 // and live in the model file.
 #pragma once
 
-#include "sptune/plan.hpp"
+#include "kernels/api/problem.hpp"
 
 #include <cstddef>
 #include <functional>

@@ -4,6 +4,7 @@
 #include "tuner/search/search.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <set>
 #include <utility>
 
@@ -13,12 +14,14 @@ namespace {
 /// Takes the first candidate that the history does not hold.
 class InOrder final : public Searcher {
  public:
-  explicit InOrder(std::vector<Configuration> candidates) : candidates_(std::move(candidates)) {
+  explicit InOrder(std::vector<ResolvedConfiguration> candidates)
+      : candidates_(std::move(candidates)) {
     texts_.reserve(candidates_.size());
-    for (const Configuration& c : candidates_) texts_.push_back(c.text());
+    for (const ResolvedConfiguration& c : candidates_) texts_.push_back(c.text());
   }
 
-  [[nodiscard]] std::optional<Configuration> propose(const std::vector<Seen>& history) override {
+  [[nodiscard]] std::optional<ResolvedConfiguration> propose(
+      const std::vector<Observation>& history) override {
     if (!goes_on(history)) {
       seen_.clear();
       read_ = 0;
@@ -36,12 +39,12 @@ class InOrder final : public Searcher {
 
  private:
   /// Does it begin with what was read already?
-  [[nodiscard]] bool goes_on(const std::vector<Seen>& history) const {
+  [[nodiscard]] bool goes_on(const std::vector<Observation>& history) const {
     if (history.size() < read_) return false;
     return read_ == 0 || history[read_ - 1].configuration.text() == last_;
   }
 
-  std::vector<Configuration> candidates_;
+  std::vector<ResolvedConfiguration> candidates_;
   std::vector<std::string> texts_;
   // Of the history, which only grows: reading all of it for every proposal took as long as a trial
   // of some microseconds.
@@ -69,10 +72,10 @@ class SplitMix {
   std::uint64_t state_;
 };
 
-std::vector<Configuration> unique(std::vector<Configuration> candidates) {
+std::vector<ResolvedConfiguration> unique(std::vector<ResolvedConfiguration> candidates) {
   std::set<std::string> seen;
-  std::vector<Configuration> out;
-  for (Configuration& c : candidates) {
+  std::vector<ResolvedConfiguration> out;
+  for (ResolvedConfiguration& c : candidates) {
     if (seen.insert(c.text()).second) out.push_back(std::move(c));
   }
   return out;
@@ -80,24 +83,27 @@ std::vector<Configuration> unique(std::vector<Configuration> candidates) {
 
 }  // namespace
 
-std::unique_ptr<Searcher> exhaustive(std::vector<Configuration> candidates) {
+std::unique_ptr<Searcher> exhaustive(std::vector<ResolvedConfiguration> candidates) {
   return std::make_unique<InOrder>(unique(std::move(candidates)));
 }
 
-std::unique_ptr<Searcher> random_search(std::vector<Configuration> candidates, std::size_t budget,
-                                        std::uint64_t seed) {
+std::unique_ptr<Searcher> random_search(std::vector<ResolvedConfiguration> candidates,
+                                        std::size_t budget, std::uint64_t seed) {
   // Candidates come variant by variant with the default first: the first of each variant leads.
-  std::vector<Configuration> leading;
-  std::vector<Configuration> rest;
+  std::vector<ResolvedConfiguration> leading;
+  std::vector<ResolvedConfiguration> rest;
   std::set<std::string, std::less<>> variants;
-  for (Configuration& c : unique(std::move(candidates))) {
-    const bool first = variants.insert(c.variant).second;
+  for (ResolvedConfiguration& c : unique(std::move(candidates))) {
+    const bool first = variants.insert(c.variant().facts.name).second;
     (first ? leading : rest).push_back(std::move(c));
   }
   SplitMix random(seed);
   for (std::size_t i = rest.size(); i > 1; --i) std::swap(rest[i - 1], rest[random.below(i)]);
-  for (Configuration& c : rest) leading.push_back(std::move(c));
-  leading.resize(std::min(leading.size(), std::max(budget, variants.size())));
+  for (ResolvedConfiguration& c : rest) leading.push_back(std::move(c));
+  const std::size_t most = std::max(budget, variants.size());
+  if (leading.size() > most) {
+    leading.erase(leading.begin() + static_cast<std::ptrdiff_t>(most), leading.end());
+  }
   return std::make_unique<InOrder>(std::move(leading));
 }
 

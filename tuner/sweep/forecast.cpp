@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tuner/sweep/forecast.hpp"
 
+#include "kernels/api/operation.hpp"
+
 #include <algorithm>
 
 namespace sptune::sweep {
@@ -10,6 +12,7 @@ namespace {
 // calibration takes over after the first trials.
 constexpr double bytes_per_s = 8e9;
 constexpr double products_per_s = 1.5e8;
+constexpr double multiplications_per_s = 2e9;
 constexpr double reference_products_per_s = 3e7;
 constexpr double trial_overhead_s = 0.01;
 
@@ -18,7 +21,9 @@ double run_s(const ProblemSize& size) {
   const auto rows = static_cast<double>(size.rows);
   const double entry = static_cast<double>(size_of(size.value_type)) + sizeof(Index);
   const double read = (nnz * entry + rows * 16) / bytes_per_s + 5e-6;
-  return size.operation == Operation::spmv ? read : read + size.products / products_per_s;
+  if (has_sparse_result(size.operation)) return read + size.multiplications / products_per_s;
+  return read +
+         (size.multiplications - nnz) / multiplications_per_s;  // the first column's are read's
 }
 
 }  // namespace
@@ -33,9 +38,9 @@ double model_trial_s(const ProblemSize& size, const harness::Protocol& protocol)
 }
 
 double model_problem_s(const ProblemSize& size) {
-  const double reference = size.operation == Operation::spmv
-                               ? static_cast<double>(size.nnz) * 5e-9
-                               : size.products / reference_products_per_s;
+  const double reference = has_sparse_result(size.operation)
+                               ? size.multiplications / reference_products_per_s
+                               : size.multiplications * 5e-9;
   return static_cast<double>(size.nnz) * 2e-8 + reference;
 }
 

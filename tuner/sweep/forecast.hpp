@@ -12,11 +12,11 @@ namespace sptune::sweep {
 
 /// Sizes that the cost of a trial follows from.
 struct ProblemSize {
-  Operation operation = Operation::spmv;
+  Operation operation{};
   ValueType value_type = ValueType::f64;
   std::int64_t rows = 0;
   std::int64_t nnz = 0;
-  double products = 0;  ///< spgemm
+  double multiplications = 0;
 };
 
 /// Seconds of one trial: prepare, verify, sample until the stop rule or the budget.

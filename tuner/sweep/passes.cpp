@@ -31,8 +31,8 @@ void append(Trial& trial, Trial&& pass) {
 
 /// Every pass visits all batches, so that the samples of one point lie far apart in time.
 std::vector<Trial> measure_in_passes(harness::Runner& runner,
-                                     const std::vector<Configuration>& configurations,
-                                     Backend backend, const harness::Problem& problem,
+                                     const std::vector<ResolvedConfiguration>& configurations,
+                                     const harness::ProblemKey& problem,
                                      const harness::Protocol& protocol, int visits,
                                      const PassHooks& hooks) {
   const int passes = (visits + visits_per_pass - 1) / visits_per_pass;
@@ -43,10 +43,9 @@ std::vector<Trial> measure_in_passes(harness::Runner& runner,
     const int share = visits / passes + (pass < visits % passes ? 1 : 0);
     for (std::size_t begin = 0; begin < left.size(); begin += batch) {
       const std::size_t end = std::min(left.size(), begin + batch);
-      std::vector<Configuration> part;
+      std::vector<ResolvedConfiguration> part;
       for (std::size_t i = begin; i < end; ++i) part.push_back(configurations[left[i]]);
-      std::vector<Trial> trials =
-          runner.rounds(part, backend, problem, protocol, share, hooks.stop);
+      std::vector<Trial> trials = runner.interleaved(part, problem, protocol, share, hooks.stop);
       if (trials.empty()) return {};
       for (std::size_t i = begin; i < end; ++i) {
         Trial& trial = out[left[i]];

@@ -23,13 +23,13 @@ struct PassHooks {
   std::function<void(std::size_t points, int passes)> visited;
 };
 
-/// `visits` interleaved rounds (`harness::Runner::rounds`) in passes of at most `visits_per_pass`,
-/// at most sixteen configurations prepared at once. One trial per configuration, in the order
-/// given, with the samples of all passes; a pass that failed is what becomes of the trial, and the
-/// last of it. Empty when it was stopped.
+/// `visits` interleaved rounds (`harness::Runner::interleaved`) in passes of at most
+/// `visits_per_pass`, at most sixteen configurations prepared at once. One trial per configuration,
+/// in the order given, with the samples of all passes; a pass that failed is what becomes of the
+/// trial, and the last of it. Empty when it was stopped.
 [[nodiscard]] std::vector<harness::Trial> measure_in_passes(
-    harness::Runner& runner, const std::vector<Configuration>& configurations, Backend backend,
-    const harness::Problem& problem, const harness::Protocol& protocol, int visits,
+    harness::Runner& runner, const std::vector<ResolvedConfiguration>& configurations,
+    const harness::ProblemKey& problem, const harness::Protocol& protocol, int visits,
     const PassHooks& hooks);
 
 }  // namespace sptune::sweep

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "harness/records/trial.hpp"
+#include "kernels/api/operation.hpp"
 #include "sptune/types.hpp"
 
 #include <cstdint>
@@ -17,16 +18,19 @@ enum class Grid : std::uint8_t { smoke, full };
 enum class SearchKind : std::uint8_t { exhaustive, random };
 
 struct Limits {
-  std::int64_t max_nnz = 0;                 ///< matrices with more entries are left out; 0: none is
-  std::int64_t max_products = 200'000'000;  ///< spgemm problems above are left out; 0: none is
-  std::int64_t max_matrices = 0;            ///< the first of the order only; 0: all
-  double budget_s = 0;                      ///< wall time of one invocation; 0: no limit
+  std::int64_t max_nnz = 0;  ///< matrices with more entries are left out; 0: none is
+  std::int64_t max_products =
+      200'000'000;                ///< of sparse results; problems above are left out; 0: none is
+  std::int64_t max_matrices = 0;  ///< the first of the order only; 0: all
+  double budget_s = 0;            ///< wall time of one invocation; 0: no limit
 };
 
 struct Plan {
   std::string suite = "quick";
   Backend backend = Backend::cpu;
-  std::vector<Operation> operations{Operation::spmv, Operation::spgemm};
+  std::vector<Operation> operations = default_operations();
+  /// Of operations that take some, for example "k=32,layout=row"; empty: what the operation says.
+  std::vector<std::string> parameters;
   std::vector<ValueType> value_types{ValueType::f64};
   std::vector<harness::CachePolicy> caches{harness::CachePolicy::hot};
   std::vector<std::string> variants;  ///< names; empty: all

@@ -24,7 +24,9 @@ class Forecaster {
   Forecaster(const Plan& plan, const ForecastContext& context) : plan_(plan), context_(context) {
     if (context.store != nullptr) walls_ = stored_walls(*context.store, plan.backend);
     for (const Operation op : plan.operations) {
-      for (const Configuration& c : select_configurations(plan, op, context.catalogue)) line(op, c);
+      for (const ResolvedConfiguration& c : select_configurations(plan, op, context.catalogue)) {
+        line(op, c);
+      }
     }
   }
 
@@ -52,12 +54,10 @@ class Forecaster {
     double modelled_s;
   };
 
-  std::size_t line(Operation operation, const Configuration& c) {
-    const auto [at, fresh] = index_.try_emplace({operation, c.variant}, out_.lines.size());
-    if (fresh) {
-      const Variant* v = context_.catalogue.find(operation, plan_.backend, c.variant);
-      out_.lines.push_back({operation, c.variant, v != nullptr && v->facts.baseline, 0, 0, 0, 0});
-    }
+  std::size_t line(Operation operation, const ResolvedConfiguration& c) {
+    const VariantFacts& facts = c.variant().facts;
+    const auto [at, fresh] = index_.try_emplace({operation, facts.name}, out_.lines.size());
+    if (fresh) out_.lines.push_back({operation, facts.name, facts.baseline, 0, 0, 0, 0});
     return at->second;
   }
 
@@ -87,7 +87,7 @@ class Forecaster {
     for (const Refusal& r : p.refused)
       ++out_.lines[line(p.problem.operation, r.configuration)].refused;
     const auto searcher = make_searcher(plan_, p.fitting);
-    std::vector<search::Seen> history;
+    std::vector<search::Observation> history;
     while (const auto c = searcher->propose(history)) {
       history.push_back({*c, harness::Outcome::ok, 0});
       const std::size_t at = line(p.problem.operation, *c);

@@ -147,6 +147,7 @@ void visit_plan(V& v, P& p) {
   v.member("suite", p.suite);
   v.member("backend", p.backend);
   v.list("operations", p.operations);
+  v.member("parameters", p.parameters);
   v.list("value_types", p.value_types);
   v.list("caches", p.caches);
   v.member("variants", p.variants);

@@ -20,16 +20,11 @@ using harness::Trial;
 /// it would have to have been unlucky twice.
 constexpr double worth_a_probe = 4;
 
-Trial refusal(const Refusal& refused, Backend backend, const harness::Problem& problem,
-              const harness::Protocol& protocol) {
-  Trial t;
-  t.backend = backend;
-  t.configuration = refused.configuration;
-  t.problem = problem;
-  t.cache = protocol.cache;
+Trial refusal(const harness::TrialKey& key, const std::string& reason) {
+  Trial t = harness::blank_trial(key);
   t.outcome = Outcome::refused;
   t.stage = "fit";
-  t.message = refused.reason;
+  t.message = reason;
   return t;
 }
 
@@ -58,7 +53,7 @@ harness::Summary summary_of(const Trial& trial) {
 }  // namespace
 
 std::unique_ptr<search::Searcher> make_searcher(const Plan& plan,
-                                                std::vector<Configuration> fitting) {
+                                                std::vector<ResolvedConfiguration> fitting) {
   return plan.search == SearchKind::random
              ? search::random_search(std::move(fitting), plan.random_budget, plan.seed)
              : search::exhaustive(std::move(fitting));
@@ -71,8 +66,8 @@ Pending pending(const Plan& plan, const PlannedProblem& problem,
     ++(known.contains(r.configuration.text()) ? out.stored : out.refusals);
   }
   const auto searcher = make_searcher(plan, problem.fitting);
-  std::vector<search::Seen> history;
-  for (const Configuration& c : problem.fitting) {
+  std::vector<search::Observation> history;
+  for (const ResolvedConfiguration& c : problem.fitting) {
     const auto it = known.find(c.text());
     if (it != known.end()) history.push_back({c, it->second.outcome, it->second.median_us});
   }
@@ -94,7 +89,7 @@ ProblemSweep::ProblemSweep(const Session& session, const Context& context,
       run_id_(session.run_id(cache)),
       hooks_(std::move(hooks)),
       stored_(stored_trials(context.store, run_id_, session.plan().backend, problem.problem)) {
-  for (const Configuration& c : problem_.fitting) {
+  for (const ResolvedConfiguration& c : problem_.fitting) {
     const auto it = stored_.known.find(c.text());
     if (it != stored_.known.end())
       history_.push_back({c, it->second.outcome, it->second.median_us});
@@ -117,13 +112,12 @@ std::int64_t ProblemSweep::pending(int lap) const {
 }
 
 bool ProblemSweep::record_refusals() {
-  const Backend backend = session_.plan().backend;
   for (const Refusal& r : problem_.refused) {
     if (stored_.known.contains(r.configuration.text())) continue;
     if (hooks_.interrupted()) return false;
-    const std::int64_t id =
-        context_.store.begin_trial(run_id_, backend, problem_.problem, r.configuration);
-    commit(id, refusal(r, backend, problem_.problem, protocol_), 0);
+    const harness::TrialKey key = key_of(r.configuration);
+    const std::int64_t id = context_.store.begin_trial(run_id_, key);
+    commit(id, refusal(key, r.reason), 0);
   }
   return true;
 }
@@ -146,26 +140,28 @@ bool ProblemSweep::search(Doubtful doubtful) {
   return true;
 }
 
-void ProblemSweep::measure(const Configuration& c) {
-  const Backend backend = session_.plan().backend;
-  const std::int64_t id = context_.store.begin_trial(run_id_, backend, problem_.problem, c);
-  Trial trial = context_.runner.run(c, backend, problem_.problem, protocol_, best_us());
+harness::TrialKey ProblemSweep::key_of(const ResolvedConfiguration& configuration) const {
+  return {configuration, problem_.problem, protocol_};
+}
+
+void ProblemSweep::measure(const ResolvedConfiguration& c) {
+  const harness::TrialKey key = key_of(c);
+  const std::int64_t id = context_.store.begin_trial(run_id_, key);
+  Trial trial = context_.runner.run(key, best_us());
   // The key in the database is the configuration that was proposed, whatever a runner hands back.
-  trial.configuration = c;
+  trial.configuration = c.configuration();
   if (harness::blameless(trial)) {
     if (!trial.from_outside) unloadable_ = trial.stage + ": " + trial.message;
     history_.push_back({c, trial.outcome, 0});
   } else {
-    remember(trial);
+    remember(c, trial);
   }
   hooks_.spent(trial);
   commit(id, trial, model_trial_s(problem_.size, protocol_));
 }
 
-void ProblemSweep::remember(const Trial& trial) {
+void ProblemSweep::remember(const ResolvedConfiguration& configuration, const Trial& trial) {
   const harness::Summary summary = summary_of(trial);
-  const Variant* variant = context_.catalogue.find(problem_.problem.operation, trial.backend,
-                                                   trial.configuration.variant);
   const bool together = trial.stop_reason == "rounds";
   const auto [at, fresh] = stored_.known.try_emplace(trial.configuration.text());
   Known& known = at->second;
@@ -174,10 +170,10 @@ void ProblemSweep::remember(const Trial& trial) {
   known.outcome = trial.outcome;
   known.median_us = summary.median;
   known.least_us = summary.min;
-  known.baseline = variant != nullptr && variant->facts.baseline;
+  known.baseline = configuration.variant().facts.baseline;
   stored_.searched_since_rounds |=
       !together && (trial.outcome == Outcome::ok || trial.outcome == Outcome::dominated);
-  history_.push_back({trial.configuration, trial.outcome, summary.median});
+  history_.push_back({configuration, trial.outcome, summary.median});
 }
 
 void ProblemSweep::commit(std::int64_t trial_id, const Trial& trial, double modelled_s) {
@@ -201,9 +197,9 @@ double ProblemSweep::best_us() const {
 /// measured again. For the same reason later turns take the fastest of every variant and of every
 /// value of an axis along: what a machine does for minutes can make all runs of two threads slow
 /// (docs/measurements/2026-11-21-model.md).
-std::vector<Configuration> ProblemSweep::finalists(int lap) const {
-  std::vector<std::pair<double, Configuration>> ranked;  // by their fastest sample
-  for (const Configuration& c : problem_.fitting) {
+std::vector<ResolvedConfiguration> ProblemSweep::finalists(int lap) const {
+  std::vector<std::pair<double, ResolvedConfiguration>> ranked;  // by their fastest sample
+  for (const ResolvedConfiguration& c : problem_.fitting) {
     const auto it = stored_.known.find(c.text());
     if (it == stored_.known.end() || it->second.median_us <= 0) continue;
     if (it->second.outcome != Outcome::ok && it->second.outcome != Outcome::dominated) continue;
@@ -214,19 +210,20 @@ std::vector<Configuration> ProblemSweep::finalists(int lap) const {
   const double limit = best_us() * session_.plan().finalists_within;
   const double probed = lap == 0 ? 0 : best_us() * worth_a_probe;
   std::set<std::string> traits;  // that a faster point has already
-  std::vector<Configuration> bars;
-  std::vector<Configuration> close;
-  std::set<std::string> baselines;
+  std::vector<ResolvedConfiguration> baselines;
+  std::vector<ResolvedConfiguration> close;
+  std::set<std::string> with_baseline;
   for (const auto& [least, c] : ranked) {
-    if (stored_.known.at(c.text()).baseline && baselines.insert(c.variant).second) {
-      bars.push_back(c);
+    if (stored_.known.at(c.text()).baseline &&
+        with_baseline.insert(c.variant().facts.name).second) {
+      baselines.push_back(c);
     } else {
-      const bool probe = add_traits(traits, c) && least <= probed;
+      const bool probe = add_traits(traits, c.configuration()) && least <= probed;
       if (probe || least <= limit) close.push_back(c);
     }
   }
-  bars.insert(bars.end(), close.begin(), close.end());
-  return bars;
+  baselines.insert(baselines.end(), close.begin(), close.end());
+  return baselines;
 }
 
 /// Not when finalists were measured together in this turn already: a set is stored whole or not at
@@ -241,7 +238,7 @@ bool ProblemSweep::rounds_due(int lap) const {
 
 bool ProblemSweep::remeasure(int lap, Doubtful doubtful) {
   if (!rounds_due(lap) || !unloadable_.empty()) return true;
-  const std::vector<Configuration> chosen = finalists(lap);
+  const std::vector<ResolvedConfiguration> chosen = finalists(lap);
   if (chosen.size() < 2) return true;
   if (doubtful == Doubtful::later && stored_.rounds_died >= deaths_until_last) {
     postponed_ = true;
@@ -251,36 +248,36 @@ bool ProblemSweep::remeasure(int lap, Doubtful doubtful) {
   hooks_.tell(EventKind::finalists, fmt::format("{}", chosen.size()));
   const Backend backend = session_.plan().backend;
   // One row stands for the set while it is measured: a kill leaves one attempt, not one of each.
-  const std::int64_t id =
-      context_.store.begin_trial(run_id_, backend, problem_.problem, chosen.front());
+  const std::int64_t id = context_.store.begin_trial(run_id_, key_of(chosen.front()));
   std::map<std::string, harness::PhaseSamples> earlier =
       known_samples(context_.store, run_id_, backend, problem_.problem);
   std::vector<Trial> trials =
-      measure_in_passes(context_.runner, chosen, backend, problem_.problem, protocol_,
-                        finalist_visits, {context_.stop, hooks_.visited});  // whatever the budget
+      measure_in_passes(context_.runner, chosen, problem_.problem, protocol_, finalist_visits,
+                        {context_.stop, hooks_.visited});  // whatever the budget
   if (trials.empty()) {
     context_.store.withdraw_trial(id);
     return false;
   }
   for (std::size_t i = 0; i < trials.size(); ++i) {
-    trials[i].configuration = chosen[i];
+    trials[i].configuration = chosen[i].configuration();
     hooks_.spent(trials[i]);           // before earlier turns' samples join this one's
     trials[i].stop_reason = "rounds";  // marks it as interleaved, whatever came of it
   }
   const auto lost = std::find_if(trials.begin(), trials.end(), harness::blameless);
   if (lost != trials.end()) {  // part of the set would be another set: all of it stays pending
     if (!lost->from_outside) unloadable_ = lost->stage + ": " + lost->message;
-    lost->configuration = chosen.front();
+    lost->configuration = chosen.front().configuration();
     context_.store.finish_trial(id, *lost);
     return true;
   }
-  for (Trial& trial : trials) {
+  for (std::size_t i = 0; i < trials.size(); ++i) {
+    Trial& trial = trials[i];
     if (trial.outcome == Outcome::ok) {
       harness::PhaseSamples& all = earlier[trial.configuration.text()];
       harness::append(all, trial.samples);
       trial.samples = std::move(all);
     }
-    remember(trial);
+    remember(chosen[i], trial);
   }
   stored_.searched_since_rounds = false;
   context_.store.finish_together(id, trials);
@@ -289,9 +286,9 @@ bool ProblemSweep::remeasure(int lap, Doubtful doubtful) {
 }
 
 void ProblemSweep::tell_best() const {
-  const Configuration* best = nullptr;
+  const ResolvedConfiguration* best = nullptr;
   double median = 0;
-  for (const Configuration& c : problem_.fitting) {
+  for (const ResolvedConfiguration& c : problem_.fitting) {
     const auto it = stored_.known.find(c.text());
     if (it == stored_.known.end() || it->second.outcome != Outcome::ok || it->second.median_us <= 0)
       continue;

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "tuner/search/search.hpp"
+#include "tuner/sweep/planned_problem.hpp"
 #include "tuner/sweep/session.hpp"
-#include "tuner/sweep/subject.hpp"
 #include "tuner/sweep/sweep.hpp"
 
 #include <cstddef>
@@ -22,8 +22,8 @@ namespace sptune::sweep {
 inline constexpr int deaths_until_last = 3;
 
 /// The searcher that a plan asks for, over the configurations that fit.
-[[nodiscard]] std::unique_ptr<search::Searcher> make_searcher(const Plan& plan,
-                                                              std::vector<Configuration> fitting);
+[[nodiscard]] std::unique_ptr<search::Searcher> make_searcher(
+    const Plan& plan, std::vector<ResolvedConfiguration> fitting);
 
 /// How many trials are to do on this problem, given what is known: refusals and searched points.
 struct Pending {
@@ -70,10 +70,11 @@ class ProblemSweep {
   bool search(Doubtful doubtful);
   bool remeasure(int lap, Doubtful doubtful);
   [[nodiscard]] bool rounds_due(int lap) const;
-  void measure(const Configuration& configuration);
+  void measure(const ResolvedConfiguration& configuration);
+  [[nodiscard]] harness::TrialKey key_of(const ResolvedConfiguration& configuration) const;
   void commit(std::int64_t trial_id, const harness::Trial& trial, double modelled_s);
-  void remember(const harness::Trial& trial);
-  [[nodiscard]] std::vector<Configuration> finalists(int lap) const;
+  void remember(const ResolvedConfiguration& configuration, const harness::Trial& trial);
+  [[nodiscard]] std::vector<ResolvedConfiguration> finalists(int lap) const;
   [[nodiscard]] double best_us() const;
   void tell_best() const;
 
@@ -84,7 +85,8 @@ class ProblemSweep {
   std::int64_t run_id_;
   Hooks hooks_;
   Stored stored_;
-  std::vector<search::Seen> history_;  ///< of the points that are known or were tried just now
+  std::vector<search::Observation>
+      history_;  ///< of the points that are known or were tried just now
   std::int64_t remeasured_ = 0;
   bool postponed_ = false;
   std::string unloadable_;

@@ -50,17 +50,18 @@ bool wanted(const Variant& v, const Plan& plan, Operation operation) {
 
 }  // namespace
 
-std::vector<Configuration> select_configurations(const Plan& plan, Operation operation,
-                                                 const Catalogue& catalogue) {
+std::vector<ResolvedConfiguration> select_configurations(const Plan& plan, Operation operation,
+                                                         const Catalogue& catalogue) {
   const std::vector<Configuration> only = patterns(plan);
-  std::vector<Configuration> first;
-  std::vector<Configuration> rest;
+  std::vector<ResolvedConfiguration> first;
+  std::vector<ResolvedConfiguration> rest;
   for (const Variant& v : catalogue.variants()) {
     if (!wanted(v, plan, operation)) continue;
     bool leading = true;
-    for (Configuration& c : plan.grid == Grid::smoke ? v.smoke_grid() : v.full_grid()) {
-      const bool keep = only.empty() || std::any_of(only.begin(), only.end(),
-                                                    [&](const auto& p) { return agrees(c, p); });
+    for (ResolvedConfiguration& c : plan.grid == Grid::smoke ? v.smoke_grid() : v.full_grid()) {
+      const bool keep = only.empty() || std::any_of(only.begin(), only.end(), [&](const auto& p) {
+                          return agrees(c.configuration(), p);
+                        });
       if (!keep) continue;
       (leading ? first : rest).push_back(std::move(c));
       leading = false;
@@ -70,7 +71,23 @@ std::vector<Configuration> select_configurations(const Plan& plan, Operation ope
   return first;
 }
 
+std::vector<OperandChoice> operand_choices(const Plan& plan, Operation operation, std::int64_t rows,
+                                           std::int64_t cols) {
+  const OperationRecord& record = record_of(operation);
+  std::vector<OperandChoice> choices = record.choices(rows, cols);
+  if (plan.parameters.empty() || choices.front().parameters.empty()) return choices;
+  const std::string b_kind = choices.front().b_kind;
+  choices.clear();
+  for (const std::string& parameters : plan.parameters) {
+    auto complete = record.complete({b_kind, parameters}, rows, cols);
+    if (!complete) throw UsageError("--parameters " + parameters + ": " + complete.error());
+    choices.push_back(std::move(complete.value()));
+  }
+  return choices;
+}
+
 void check_selection(const Plan& plan, const Catalogue& catalogue) {
+  for (const Operation op : plan.operations) (void)operand_choices(plan, op, 1, 1);
   std::string known;
   for (const Variant& v : catalogue.variants()) {
     const bool asked = std::find(plan.operations.begin(), plan.operations.end(), v.operation) !=
@@ -83,16 +100,17 @@ void check_selection(const Plan& plan, const Catalogue& catalogue) {
         [&](Operation op) { return catalogue.find(op, plan.backend, name) != nullptr; });
     if (!found) throw UsageError(fmt::format("unknown variant '{}'; known:{}", name, known));
   }
-  std::vector<Configuration> selected;
+  std::vector<ResolvedConfiguration> selected;
   for (const Operation op : plan.operations) {
-    for (Configuration& c : select_configurations(plan, op, catalogue)) {
+    for (ResolvedConfiguration& c : select_configurations(plan, op, catalogue)) {
       selected.push_back(std::move(c));
     }
   }
   const std::vector<Configuration> only = patterns(plan);
   for (std::size_t i = 0; i < only.size(); ++i) {
-    const bool found = std::any_of(selected.begin(), selected.end(),
-                                   [&](const auto& c) { return agrees(c, only[i]); });
+    const bool found = std::any_of(selected.begin(), selected.end(), [&](const auto& c) {
+      return agrees(c.configuration(), only[i]);
+    });
     if (found) continue;
     throw UsageError(fmt::format(
         "--only {} matches no configuration of the {} grid among the chosen variants; known "

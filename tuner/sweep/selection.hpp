@@ -14,9 +14,14 @@ namespace sptune::sweep {
 /// Configurations of one operation in the order in which they are tried: the default of every
 /// variant first, so that a good time is known early and slow points are dropped after their pilot.
 /// Throws UsageError when a name of the plan means nothing to the catalogue.
-[[nodiscard]] std::vector<Configuration> select_configurations(const Plan& plan,
-                                                               Operation operation,
-                                                               const Catalogue& catalogue);
+[[nodiscard]] std::vector<ResolvedConfiguration> select_configurations(const Plan& plan,
+                                                                       Operation operation,
+                                                                       const Catalogue& catalogue);
+
+/// The problems of an operation on a matrix of this shape, with the plan's parameters where the
+/// operation takes any. Throws UsageError for parameters that it does not.
+[[nodiscard]] std::vector<OperandChoice> operand_choices(const Plan& plan, Operation operation,
+                                                         std::int64_t rows, std::int64_t cols);
 
 /// Checks every name and pattern of the plan against the catalogue over all its operations.
 /// Throws UsageError that lists what is known.

@@ -13,7 +13,7 @@ namespace sptune::sweep {
 namespace {
 
 db::Table about_problem(std::string_view query, const db::Store& store, std::int64_t run_id,
-                        Backend backend, const harness::Problem& problem) {
+                        Backend backend, const harness::ProblemKey& problem) {
   return db::query(store, db::named_query(query).sql,
                    {{"run_id", run_id},
                     {"problem", problem.hash()},
@@ -23,7 +23,7 @@ db::Table about_problem(std::string_view query, const db::Store& store, std::int
 }  // namespace
 
 Stored stored_trials(const db::Store& store, std::int64_t run_id, Backend backend,
-                     const harness::Problem& problem) {
+                     const harness::ProblemKey& problem) {
   const db::Table table = about_problem("sweep_problem", store, run_id, backend, problem);
   const auto integer = [&](std::size_t row, const char* column) {
     return static_cast<std::int64_t>(table.number(row, column));
@@ -58,7 +58,7 @@ Stored stored_trials(const db::Store& store, std::int64_t run_id, Backend backen
 
 std::map<std::string, harness::PhaseSamples> known_samples(const db::Store& store,
                                                            std::int64_t run_id, Backend backend,
-                                                           const harness::Problem& problem) {
+                                                           const harness::ProblemKey& problem) {
   const db::Table table = about_problem("sweep_samples", store, run_id, backend, problem);
   const std::size_t us = table.column("us");
   std::map<std::string, harness::PhaseSamples> out;

@@ -31,11 +31,12 @@ struct Stored {
   bool searched_since_rounds = false;  ///< a point was measured alone after the last rounds
 };
 [[nodiscard]] Stored stored_trials(const db::Store& store, std::int64_t run_id, Backend backend,
-                                   const harness::Problem& problem);
+                                   const harness::ProblemKey& problem);
 
 /// By canonical text: what the attempts of finalists that count hold.
 [[nodiscard]] std::map<std::string, harness::PhaseSamples> known_samples(
-    const db::Store& store, std::int64_t run_id, Backend backend, const harness::Problem& problem);
+    const db::Store& store, std::int64_t run_id, Backend backend,
+    const harness::ProblemKey& problem);
 
 /// Mean wall time of stored trials by problem hash.
 [[nodiscard]] std::map<std::string, double> stored_walls(const db::Store& store, Backend backend);

@@ -100,20 +100,18 @@ Ledger::Work expected_work(const suites::MatrixInfo& info, const Plan& plan,
   for (const Operation operation : plan.operations) {
     auto count = select_configurations(plan, operation, catalogue).size();
     if (plan.search == SearchKind::random) count = std::min(count, plan.random_budget);
-    for (const ValueType type : plan.value_types) {
-      ProblemSize size{operation, type, info.rows, info.nnz, 0};
-      if (operation == Operation::spgemm) {
-        // Rows of B are used in proportion to their length: about twice the mean in many
-        // collections.
-        const auto nnz = static_cast<double>(info.nnz);
-        size.products = 2 * nnz * nnz / static_cast<double>(std::max<std::int64_t>(info.rows, 1));
-        const auto most = static_cast<double>(plan.limits.max_products);
-        if (most > 0 && size.products > most) continue;
+    for (const OperandChoice& choice : operand_choices(plan, operation, info.rows, info.cols)) {
+      const double multiplications =
+          record_of(operation).expected_multiplications(info.rows, info.nnz, choice);
+      const auto most = static_cast<double>(plan.limits.max_products);
+      if (has_sparse_result(operation) && most > 0 && multiplications > most) continue;
+      for (const ValueType type : plan.value_types) {
+        const ProblemSize size{operation, type, info.rows, info.nnz, multiplications};
+        const auto trials = static_cast<double>(count * plan.caches.size());
+        work.trials += static_cast<std::int64_t>(trials);
+        work.seconds[operation] +=
+            trials * model_trial_s(size, plan.protocol) + model_problem_s(size);
       }
-      const auto trials = static_cast<double>(count * plan.caches.size());
-      work.trials += static_cast<std::int64_t>(trials);
-      work.seconds[operation] +=
-          trials * model_trial_s(size, plan.protocol) + model_problem_s(size);
     }
   }
   return work;

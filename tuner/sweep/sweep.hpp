@@ -8,8 +8,8 @@
 #include "harness/environment/environment.hpp"
 #include "suites/collections/suite.hpp"
 #include "tuner/sweep/plan.hpp"
+#include "tuner/sweep/planned_problem.hpp"
 #include "tuner/sweep/progress.hpp"
-#include "tuner/sweep/subject.hpp"
 
 #include <cstdint>
 #include <functional>
@@ -82,7 +82,7 @@ void check(const Plan& plan, const Catalogue& catalogue);
 /// What `run` would do.
 struct Forecast {
   struct Line {
-    Operation operation = Operation::spmv;
+    Operation operation{};
     std::string variant;
     bool baseline = false;
     std::int64_t pending = 0;  ///< trials to measure

@@ -108,7 +108,7 @@ void fit_prepare(const Dataset& data, std::size_t configuration, model::Candidat
     const Cell& cell = p.cells[configuration];
     if (cell.state != Cell::State::usable || !(cell.prepare_s > 0)) continue;
     const double u = 1 / cell.prepare_s;
-    const double v = p.features.at("nnz") / cell.prepare_s;
+    const double v = p.features.at(Feature::nnz) / cell.prepare_s;
     s11 += u * u;
     s12 += u * v;
     s22 += v * v;
@@ -155,7 +155,7 @@ Frame make_frame(const Dataset& data, std::size_t portfolio_size) {
   for (const Problem& p : data.problems) {
     std::vector<float> inputs;
     for (const std::string& name : frame.feature_inputs) {
-      inputs.push_back(model::to_input(p.features.at(name)));
+      inputs.push_back(model::to_input(p.features.at(parse_feature(name).value())));
     }
     frame.features.push_back(std::move(inputs));
   }
@@ -244,7 +244,7 @@ std::size_t pick(const Dataset& data, const Frame& frame,
                  std::size_t problem, const model::Rule& rule, double runs) {
   const Problem& p = data.problems[problem];
   const double seconds_default = std::exp(prediction.log_base) * p.bound_bytes * 1e-9;
-  const double nnz = p.features.at("nnz");
+  const double nnz = p.features.at(Feature::nnz);
   std::vector<model::Score> scores;
   scores.reserve(candidates.size());
   for (std::size_t c = 0; c < candidates.size(); ++c) {

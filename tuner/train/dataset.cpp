@@ -78,7 +78,7 @@ std::vector<std::vector<std::size_t>> group_folds(const Dataset& data, std::size
 
 std::vector<std::string> usable_features(const Dataset& data) {
   std::vector<std::string> out;
-  const auto table = features::table();
+  const auto table = feature_table();
   for (std::size_t f = 0; f < table.size(); ++f) {
     const std::string_view name = table[f].name;
     if (std::find(context_features.begin(), context_features.end(), name) !=

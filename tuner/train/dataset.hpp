@@ -37,7 +37,8 @@ struct Problem {
   std::string matrix;
   std::string group;
   std::string split;
-  bool judged = true;  ///< an evaluation is about it; otherwise it is only learned from
+  bool judged = true;       ///< an evaluation is about it; otherwise it is only learned from
+  std::int64_t x_cols = 0;  ///< columns of the dense operand
   features::Features features;
   double bound_bytes = 1;
   double floor_us = 0;      ///< an empty trial; 0 when unknown
@@ -51,7 +52,7 @@ struct Problem {
 };
 
 struct Dataset {
-  Operation operation = Operation::spmv;
+  Operation operation{};
   ValueType value_type = ValueType::f64;
   Backend backend = Backend::cpu;
   std::string cache = "hot";

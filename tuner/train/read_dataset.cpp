@@ -2,6 +2,7 @@
 #include "tuner/train/read_dataset.hpp"
 
 #include "db/query.hpp"
+#include "kernels/api/operation.hpp"
 #include "tuner/model/fallback.hpp"
 
 #include <fmt/format.h>
@@ -117,14 +118,14 @@ std::map<std::string, std::size_t> collect_configurations(const std::vector<Stor
       continue;
     }
     index[text] = data.configurations.size();
-    data.configurations.push_back(std::move(parsed.value()));
+    data.configurations.push_back(parsed.value().configuration());
   }
   data.default_configuration = index.at(standard->default_configuration().text());
   for (const Variant& v : catalogue.variants()) {
     if (v.operation != q.operation || v.facts.backend != q.backend) continue;
     const auto is_of = [&](const Configuration& c) { return c.variant == v.facts.name; };
     if (std::any_of(data.configurations.begin(), data.configurations.end(), is_of)) {
-      data.defaults.push_back(v.default_configuration());
+      data.defaults.push_back(v.default_configuration().configuration());
     }
   }
   return index;
@@ -132,7 +133,7 @@ std::map<std::string, std::size_t> collect_configurations(const std::vector<Stor
 
 features::Features features_of(const std::vector<std::pair<std::string, double>>& named) {
   features::Features out;
-  const auto table = features::table();
+  const auto table = feature_table();
   out.values.assign(table.size(), std::numeric_limits<double>::quiet_NaN());
   for (std::size_t f = 0; f < table.size(); ++f) {
     const auto it = std::find_if(named.begin(), named.end(),
@@ -173,6 +174,7 @@ void add_trial(Problem& problem, const StoredTrial& t,
   problem.matrix = t.matrix_name;
   problem.group = t.group;
   problem.split = t.split;
+  problem.x_cols = dense_columns(t.operation, {t.b_kind, t.parameters});
   if (t.baseline) {
     if (timed(t) && !(problem.baseline_us <= t.total_us.median)) {
       problem.baseline_us = t.total_us.median;
@@ -217,7 +219,8 @@ Dataset read_dataset(const db::Store& store, const Query& query, const Catalogue
       data.left_out.push_back(problem.matrix + ": no usable trial of the default " +
                               data.configurations[data.default_configuration].text());
     } else {
-      problem.features = features_of(found->second);
+      problem.features =
+          features::adapted(features_of(found->second), query.value_type, problem.x_cols);
       problem.bound_bytes =
           std::max(1.0, features::bound_bytes(problem.features, query.operation, query.value_type));
       // What forests learn is the time over this.

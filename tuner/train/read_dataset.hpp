@@ -10,7 +10,7 @@
 namespace sptune::train {
 
 struct Query {
-  Operation operation = Operation::spmv;
+  Operation operation{};
   ValueType value_type = ValueType::f64;
   Backend backend = Backend::cpu;
   std::string cache = "hot";

@@ -50,7 +50,7 @@ std::optional<std::size_t> choice_along(const Dataset& data, const Configuration
 }  // namespace
 
 std::size_t nnz_per_row_rule(const Dataset& data, const Problem& problem) {
-  const double mean = problem.features.at("nnz") / problem.features.at("rows");
+  const double mean = problem.features.at(Feature::nnz) / problem.features.at(Feature::rows);
   for (const Configuration& standard : data.defaults) {
     if (const auto chosen = choice_along(data, standard, "threads_per_row", mean)) return *chosen;
   }

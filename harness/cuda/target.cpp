@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "harness/cuda/subject.hpp"
+#include "harness/cuda/target.hpp"
 
 #include "harness/cuda/run_timer.hpp"
+#include "harness/engine/dense_target.hpp"
 #include "harness/engine/long_rows.hpp"
-#include "harness/engine/spgemm_subject.hpp"
-#include "harness/engine/spmv_subject.hpp"
+#include "harness/engine/sparse_target.hpp"
 #include "harness/environment/clock.hpp"
 
 #include <algorithm>
@@ -67,15 +67,14 @@ class DeviceY {
   cuda::DeviceArray<std::byte> memory_;
 };
 
-class CudaSpmvSubject final : public SpmvSubject {
+class CudaDenseTarget final : public DenseTarget {
  public:
-  CudaSpmvSubject(const Variant& variant, const Configuration& configuration,
-                  const ProblemData& data, const Resources& resources)
-      : SpmvSubject(data), device_(on_device(data)), y_(device_, data.y0->bytes()) {
-    const SpmvProblem problem = spmv_problem(data, Backend::cuda, resources);
+  CudaDenseTarget(const ResolvedConfiguration& configuration, const ProblemData& data,
+                  const Problem& problem)
+      : DenseTarget(data), device_(on_device(data)), y_(device_, data_.y0.bytes()) {
     cuda::synchronize();
     const double begin = now_s();
-    plan_ = variant.plan_spmv(configuration, problem);
+    plan_ = configuration.dense_plan(problem);
     cuda::synchronize();
     prepare_s_ = now_s() - begin;
   }
@@ -121,7 +120,7 @@ class CudaSpmvSubject final : public SpmvSubject {
   }
   void run_part(int part) override {
     if (x_of_part_.size() == 0) x_of_part_ = cuda::DeviceArray<std::byte>(device_.x.size());
-    keep_class(device_.x, data_.long_rows.classes, part - 1, x_of_part_);
+    keep_class(device_.x, data_.long_rows, part - 1, x_of_part_);
     plan_->run(1, x_of_part_.data(), 0, y_.data(), timer().stream());
     cuda::synchronize();
   }
@@ -129,11 +128,11 @@ class CudaSpmvSubject final : public SpmvSubject {
     compare_long_rows(data_.long_rows, device_.long_rows, part, y_.data(), v);
   }
   void compare_with_plain(Verification& v) override {
-    compare_vector(device_.a.view(), device_.plain, y_.data(), v);
+    compare_dense(device_.a.view(), device_.plain, data_.y_shape, y_.data(), v);
     compare_with_part(0, v);
   }
   void compare_with_scaled(Verification& v) override {
-    compare_vector(device_.a.view(), device_.scaled, y_.data(), v);
+    compare_dense(device_.a.view(), device_.scaled, data_.y_shape, y_.data(), v);
   }
 
   const DeviceData& device_;
@@ -144,15 +143,14 @@ class CudaSpmvSubject final : public SpmvSubject {
 
 /// By events that hold nothing back: a plan waits for the device between its phases, as it does in
 /// use, and what the host takes to go on counts.
-class CudaSpgemmSubject final : public SpgemmSubject {
+class CudaSparseTarget final : public SparseTarget {
  public:
-  CudaSpgemmSubject(const Variant& variant, const Configuration& configuration,
-                    const ProblemData& data, const Resources& resources)
-      : SpgemmSubject(data), device_(on_device(data)) {
-    const SpgemmProblem problem = spgemm_problem(data, Backend::cuda, resources);
+  CudaSparseTarget(const ResolvedConfiguration& configuration, const ProblemData& data,
+                   const Problem& problem)
+      : SparseTarget(data), device_(on_device(data)) {
     cuda::synchronize();
     const double begin = now_s();
-    plan_ = variant.plan_spgemm(configuration, problem);
+    plan_ = configuration.sparse_plan(problem);
     cuda::synchronize();
     prepare_s_ = now_s() - begin;
   }
@@ -222,7 +220,7 @@ class CudaSpgemmSubject final : public SpgemmSubject {
 
   [[nodiscard]] bool right_in_place(Verification& v) override {
     cuda::synchronize();
-    return device_.product && device_.product->judge(plan_->result(), v);
+    return device_.product && device_.product->check(plan_->result(), v);
   }
   void keep_values() override { device_.product->keep_values(plan_->result()); }
   [[nodiscard]] bool values_as_kept() override {
@@ -236,7 +234,7 @@ class CudaSpgemmSubject final : public SpgemmSubject {
   std::vector<std::byte> values_;
 };
 
-class EmptyCudaSubject final : public Subject {
+class EmptyCudaTarget final : public Target {
  public:
   void first_run() override {}
   Verification verify() override { return so_far_right(); }
@@ -268,56 +266,43 @@ DeviceData::DeviceData(const ProblemData& data) : a(data.a->view()) {
     b.emplace(data.b->view());
     for (SealedArray& array : arrays_of(b->view(), "B")) arrays.push_back(std::move(array));
   }
-  if (data.x != nullptr) {
-    x = copy_of(*data.x);
-    y0 = copy_of(*data.y0);
+  if (data.dense != nullptr) {
+    x = copy_of(data.dense->x);
+    y0 = copy_of(data.dense->y0);
     arrays.push_back({"x", x.data(), x.bytes()});
     arrays.push_back({"y before beta*y is added", y0.data(), y0.bytes()});
   }
   seal = Seal(std::move(arrays), device_checksum);
-  if (data.x == nullptr) {
-    // Most of the device is for the plans: a larger product is judged on the host.
+  if (data.dense == nullptr) {
+    // Most of the device is for the plans: a larger product is checked on the host.
     const ValueType type = a.view().value_type;
     if (DeviceProduct::bytes(data.product, type) <= cuda::free_memory() / 3) {
       product.emplace(data.product, type);
     }
     return;
   }
-  plain = DeviceReference(data.plain);
-  scaled = DeviceReference(data.scaled);
-  long_rows = DeviceLongRows(data.long_rows);
+  plain = DeviceReference(data.dense->plain);
+  scaled = DeviceReference(data.dense->scaled);
+  long_rows = DeviceLongRows(data.dense->long_rows);
 }
 
-namespace {
-Resources device_resources(const Resources& host) {
-  return {host.threads, std::max<std::int64_t>(cuda::free_memory() - device_reserve, 0)};
-}
-}  // namespace
-
-SpmvProblem spmv_problem(const ProblemData& data, Backend backend, const Resources& resources) {
-  if (backend == Backend::cpu) return {data.a->view(), resources};
-  const AnyCsr a = on_device(data).a.view();
-  return {a, device_resources(resources)};
-}
-
-SpgemmProblem spgemm_problem(const ProblemData& data, Backend backend, const Resources& resources) {
-  if (backend == Backend::cpu) return {data.a->view(), data.b->view(), resources, data.products};
+std::unique_ptr<Problem> cuda_problem(const ProblemData& data, const Resources& resources) {
   const DeviceData& device = on_device(data);
-  const AnyCsr a = device.a.view();
-  return {a, device.b ? device.b->view() : a, device_resources(resources), data.products};
+  const std::int64_t left = std::max<std::int64_t>(cuda::free_memory() - device_reserve, 0);
+  auto problem = data.with({resources.threads, left});
+  problem->a = device.a.view();
+  if (AnyCsr* b = problem->second()) *b = device.b ? device.b->view() : device.a.view();
+  return problem;
 }
 
-std::unique_ptr<Subject> prepare_cuda_subject(const Variant& variant,
-                                              const Configuration& configuration,
-                                              const ProblemData& data, const Resources& resources) {
-  if (variant.operation == Operation::spgemm) {
-    return std::make_unique<CudaSpgemmSubject>(variant, configuration, data, resources);
-  }
-  return std::make_unique<CudaSpmvSubject>(variant, configuration, data, resources);
+std::unique_ptr<Target> prepare_cuda_target(const ResolvedConfiguration& configuration,
+                                            const ProblemData& data, const Problem& problem) {
+  if (data.dense != nullptr) return std::make_unique<CudaDenseTarget>(configuration, data, problem);
+  return std::make_unique<CudaSparseTarget>(configuration, data, problem);
 }
 
-std::unique_ptr<Subject> empty_cuda_subject() {
-  return std::make_unique<EmptyCudaSubject>();
+std::unique_ptr<Target> empty_cuda_target() {
+  return std::make_unique<EmptyCudaTarget>();
 }
 
 }  // namespace sptune::harness

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The judgement of one computed value, the same on the host and on the device.
+// Whether one computed value is within its error bound, the same on the host and on the device.
 #pragma once
 
 #include <cstdint>
@@ -19,23 +19,23 @@ struct Precision {
   double smallest;  ///< of the denormals: what an underflow may cost per operation
 };
 
-struct Judgement {
+struct BoundCheck {
   bool right = true;
   double bound_ratio = 0;  ///< |error| / bound
   double relative = 0;     ///< |error| / magnitude
 };
 
 /// `terms`: rounding steps that went into the value, see compare_vector.
-[[nodiscard]] SPTUNE_HOST_DEVICE inline Judgement judge(const Precision& precision, double expected,
-                                                        double magnitude, double found,
-                                                        std::int64_t terms) {
+[[nodiscard]] SPTUNE_HOST_DEVICE inline BoundCheck check_bound(const Precision& precision,
+                                                               double expected, double magnitude,
+                                                               double found, std::int64_t terms) {
   // Also true of no NaN; std::isfinite is not for device code.
   const auto finite = [](double v) { return v - v == 0; };
   const auto nan = [](double v) { return v != v; };
   constexpr double infinity = __builtin_huge_val();
-  constexpr Judgement wrong{false, infinity, infinity};
+  constexpr BoundCheck wrong{false, infinity, infinity};
   if (!finite(expected)) {
-    return expected == found || (nan(expected) && nan(found)) ? Judgement{} : wrong;
+    return expected == found || (nan(expected) && nan(found)) ? BoundCheck{} : wrong;
   }
   // Partial sums may overflow in the type, or not, as the order is: no result is right. Problems
   // with such rows are refused (unverifiable).
@@ -48,8 +48,8 @@ struct Judgement {
 }
 
 /// Of a long row (long_rows.hpp), whose bound is known.
-[[nodiscard]] SPTUNE_HOST_DEVICE inline Judgement judge_within(double expected, double bound,
-                                                               double found) {
+[[nodiscard]] SPTUNE_HOST_DEVICE inline BoundCheck check_within(double expected, double bound,
+                                                                double found) {
   const double error = found < expected ? expected - found : found - expected;
   const bool right = error <= bound;  // false of a NaN
   return {right, error == error ? error / bound : __builtin_huge_val(), 0};

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What measuring an SpMV plan has in common on every backend: poisoning, verification, description.
+// What measuring a plan with a dense result has in common on every backend: poisoning,
+// verification, description.
 #pragma once
 
-#include "harness/engine/subject.hpp"
+#include "harness/engine/target.hpp"
 
 #include <memory>
 
@@ -11,14 +12,14 @@ namespace sptune::harness {
 /// A verification that nothing has spoken against yet.
 [[nodiscard]] Verification so_far_right();
 
-class SpmvSubject : public Subject {
+class DenseTarget : public Target {
  public:
-  explicit SpmvSubject(const ProblemData& data) : data_(data) {}
+  explicit DenseTarget(const ProblemData& data) : data_(*data.dense) {}
 
   void first_run() final;
   Verification verify() final;
   void poison() final { poison_y(); }
-  void judge_last(Verification& v) final { compare_with_plain(v); }
+  void check_last(Verification& v) final { compare_with_plain(v); }
   void describe(Trial& trial) const final;
 
  protected:
@@ -38,8 +39,8 @@ class SpmvSubject : public Subject {
   virtual void compare_with_plain(Verification& v) = 0;
   virtual void compare_with_scaled(Verification& v) = 0;
 
-  const ProblemData& data_;
-  std::unique_ptr<SpmvPlan> plan_;
+  const DenseOperands& data_;
+  std::unique_ptr<DensePlan> plan_;
 };
 
 }  // namespace sptune::harness

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "harness/engine/subject.hpp"
+#include "harness/engine/target.hpp"
 
-#include "harness/cuda/subject.hpp"
+#include "harness/cuda/target.hpp"
+#include "harness/engine/dense_target.hpp"
 #include "harness/engine/long_rows.hpp"
-#include "harness/engine/spgemm_subject.hpp"
-#include "harness/engine/spmv_subject.hpp"
+#include "harness/engine/sparse_target.hpp"
 #include "harness/engine/verify.hpp"
 #include "harness/environment/clock.hpp"
 
@@ -19,12 +19,12 @@
 
 namespace sptune::harness {
 
-void SpmvSubject::first_run() {
+void DenseTarget::first_run() {
   poison_y();
   run(1, 0);
 }
 
-Verification SpmvSubject::verify() {
+Verification DenseTarget::verify() {
   Verification v = so_far_right();
   compare_with_plain(v);
   keep_y();
@@ -44,7 +44,7 @@ Verification SpmvSubject::verify() {
   return v;
 }
 
-void SpmvSubject::describe(Trial& trial) const {
+void DenseTarget::describe(Trial& trial) const {
   trial.bytes_per_run = plan_->bytes_per_run();
   trial.memory_bytes = plan_->memory_bytes();
 }
@@ -87,13 +87,13 @@ class Bits {
 
 }  // namespace
 
-void SpgemmSubject::first_run() {
+void SparseTarget::first_run() {
   claimed_nnz_ = plan_->symbolic(stream());
   plan_->allocate(stream());
   plan_->numeric(stream());
 }
 
-Verification SpgemmSubject::verify() {
+Verification SparseTarget::verify() {
   Verification v = so_far_right();
   if (claimed_nnz_ == data_.product.c.nnz() && right_in_place(v)) {
     keep_values();
@@ -102,7 +102,7 @@ Verification SpgemmSubject::verify() {
       v.repeatable = values_as_kept();
     } else {
       v.repeatable = false;
-      judge_again(product_on_host(), "in the second run", v);
+      check_again(product_on_host(), "in the second run", v);
     }
     return v;
   }
@@ -119,25 +119,25 @@ Verification SpgemmSubject::verify() {
   first_run();
   const AnyCsr second = product_on_host();
   v.repeatable = before.equal(second);
-  if (!v.repeatable) judge_again(second, "in the second run", v);
+  if (!v.repeatable) check_again(second, "in the second run", v);
   return v;
 }
 
-void SpgemmSubject::repeat_values(Verification& v) {
+void SparseTarget::repeat_values(Verification& v) {
   constexpr int runs = 3;  // the first may note what the second writes down and the third uses
   values_alone_ = true;
   for (int i = 0; i < runs; ++i) {
     poison_values();
     plan_->numeric(stream());
   }
-  if (!right_in_place(v)) judge_again(product_on_host(), "when its values were made again", v);
+  if (!right_in_place(v)) check_again(product_on_host(), "when its values were made again", v);
 }
 
-void SpgemmSubject::judge_last(Verification& v) {
+void SparseTarget::check_last(Verification& v) {
   if (!right_in_place(v)) compare_product(data_.product, product_on_host(), plan_->sorted(), v);
 }
 
-void SpgemmSubject::judge_again(const AnyCsr& c, const char* which, Verification& v) const {
+void SparseTarget::check_again(const AnyCsr& c, const char* which, Verification& v) const {
   Verification again = so_far_right();
   compare_product(data_.product, c, plan_->sorted(), again);
   if (again.ok) return;
@@ -146,7 +146,7 @@ void SpgemmSubject::judge_again(const AnyCsr& c, const char* which, Verification
   v.first_bad = fmt::format("{} ({})", again.first_bad, which);
 }
 
-void SpgemmSubject::describe(Trial& trial) const {
+void SparseTarget::describe(Trial& trial) const {
   trial.nnz_out = plan_->result().nnz;
   trial.memory_bytes = plan_->memory_bytes();
   trial.bytes_per_run = trial.compulsory_bytes;
@@ -154,13 +154,16 @@ void SpgemmSubject::describe(Trial& trial) const {
 
 namespace {
 
-class CpuSpmvSubject final : public SpmvSubject {
+class CpuDenseTarget final : public DenseTarget {
  public:
-  CpuSpmvSubject(const Variant& variant, const Configuration& configuration,
-                 const ProblemData& data, const Resources& resources)
-      : SpmvSubject(data), a_(data.a->view()), y_(a_.rows, a_.value_type) {
+  CpuDenseTarget(const ResolvedConfiguration& configuration, const ProblemData& data,
+                 const Problem& problem)
+      : DenseTarget(data),
+        a_(problem.a),
+        seal_(data.seal),
+        y_(data_.y_shape.size(), a_.value_type) {
     const double begin = now_s();
-    plan_ = variant.plan_spmv(configuration, {a_, resources});
+    plan_ = configuration.dense_plan(problem);
     prepare_s_ = now_s() - begin;
   }
 
@@ -171,49 +174,51 @@ class CpuSpmvSubject final : public SpmvSubject {
   }
 
   [[nodiscard]] bool memory_intact() const override { return y_.guards_intact(); }
-  [[nodiscard]] std::string changed_input() const override { return data_.seal.broken(); }
+  [[nodiscard]] std::string changed_input() const override { return seal_.broken(); }
 
  private:
   void poison_y() override { y_.fill_nan(); }
-  void start_from_y0() override { y_.copy_from(*data_.y0); }
+  void start_from_y0() override { y_.copy_from(data_.y0); }
   void keep_y() override {
-    kept_ = std::make_unique<GuardedVector>(a_.rows, a_.value_type);
+    kept_ = std::make_unique<GuardedVector>(data_.y_shape.size(), a_.value_type);
     kept_->copy_from(y_);
   }
   [[nodiscard]] bool same_as_kept() override { return y_.same_bits(*kept_); }
   void run(double alpha, double beta) override {
-    plan_->run(alpha, data_.x->data(), beta, y_.data(), Stream{});
+    plan_->run(alpha, data_.x.data(), beta, y_.data(), Stream{});
   }
   void run_part(int part) override {
     if (x_of_part_ == nullptr) {
-      x_of_part_ = std::make_unique<GuardedVector>(a_.cols, a_.value_type);
+      x_of_part_ = std::make_unique<GuardedVector>(data_.x_shape.size(), a_.value_type);
     }
-    keep_class(*data_.x, data_.long_rows.classes, part - 1, *x_of_part_);
+    keep_class(data_.x, data_.long_rows, part - 1, *x_of_part_);
     plan_->run(1, x_of_part_->data(), 0, y_.data(), Stream{});
   }
   void compare_with_part(int part, Verification& v) override {
     compare_long_rows(data_.long_rows, part, y_, v);
   }
   void compare_with_plain(Verification& v) override {
-    compare_vector(a_, data_.plain, y_, v);
+    compare_dense(a_, data_.plain, data_.y_shape, y_, v);
     compare_with_part(0, v);
   }
-  void compare_with_scaled(Verification& v) override { compare_vector(a_, data_.scaled, y_, v); }
+  void compare_with_scaled(Verification& v) override {
+    compare_dense(a_, data_.scaled, data_.y_shape, y_, v);
+  }
 
   AnyCsr a_;
+  const Seal& seal_;
   GuardedVector y_;
   std::unique_ptr<GuardedVector> kept_;
   std::unique_ptr<GuardedVector> x_of_part_;
 };
 
-class CpuSpgemmSubject final : public SpgemmSubject {
+class CpuSparseTarget final : public SparseTarget {
  public:
-  CpuSpgemmSubject(const Variant& variant, const Configuration& configuration,
-                   const ProblemData& data, const Resources& resources)
-      : SpgemmSubject(data) {
-    const SpgemmProblem problem{data.a->view(), data.b->view(), resources, data.products};
+  CpuSparseTarget(const ResolvedConfiguration& configuration, const ProblemData& data,
+                  const Problem& problem)
+      : SparseTarget(data) {
     const double begin = now_s();
-    plan_ = variant.plan_spgemm(configuration, problem);
+    plan_ = configuration.sparse_plan(problem);
     prepare_s_ = now_s() - begin;
   }
 
@@ -254,9 +259,9 @@ class CpuSpgemmSubject final : public SpgemmSubject {
   }
 };
 
-class EmptySubject final : public Subject {
+class EmptyTarget final : public Target {
  public:
-  explicit EmptySubject(int threads) : threads_(threads) {}
+  explicit EmptyTarget(int threads) : threads_(threads) {}
   void first_run() override { run(); }
   Verification verify() override { return so_far_right(); }
   PhaseTimes time(int runs) override {
@@ -281,20 +286,33 @@ class EmptySubject final : public Subject {
 
 }  // namespace
 
-std::unique_ptr<Subject> prepare_subject(const Variant& variant, const Configuration& configuration,
-                                         const ProblemData& data, const Resources& resources) {
-  if (variant.facts.backend == Backend::cuda) {
-    return prepare_cuda_subject(variant, configuration, data, resources);
+std::unique_ptr<Problem> problem_for(Backend backend, const ProblemData& data,
+                                     const Resources& resources) {
+  switch (backend) {
+    case Backend::cpu:
+      return data.with(resources);
+    case Backend::cuda:
+      return cuda_problem(data, resources);
   }
-  if (variant.operation == Operation::spmv) {
-    return std::make_unique<CpuSpmvSubject>(variant, configuration, data, resources);
-  }
-  return std::make_unique<CpuSpgemmSubject>(variant, configuration, data, resources);
+  throw UsageError("no such backend");
 }
 
-std::unique_ptr<Subject> empty_subject(Backend backend, int threads) {
-  if (backend == Backend::cuda) return empty_cuda_subject();
-  return std::make_unique<EmptySubject>(threads);
+std::unique_ptr<Target> prepare_target(const ResolvedConfiguration& configuration,
+                                       const ProblemData& data, const Problem& problem) {
+  const bool dense = data.dense != nullptr;
+  switch (configuration.variant().facts.backend) {
+    case Backend::cpu:
+      if (dense) return std::make_unique<CpuDenseTarget>(configuration, data, problem);
+      return std::make_unique<CpuSparseTarget>(configuration, data, problem);
+    case Backend::cuda:
+      return prepare_cuda_target(configuration, data, problem);
+  }
+  throw UsageError("no such backend");
+}
+
+std::unique_ptr<Target> empty_target(Backend backend, int threads) {
+  if (backend == Backend::cuda) return empty_cuda_target();
+  return std::make_unique<EmptyTarget>(threads);
 }
 
 }  // namespace sptune::harness

@@ -3,9 +3,11 @@
 // the entries of A, so that its bits are the same on every run.
 #pragma once
 
-#include "kernels/spgemm/cuda/hash_bins/fill_team.cuh"
+#include "kernels/spgemm/cuda/hash_bins/product.cuh"
 
-namespace sptune::spgemm::cuda {
+#include <cstdint>
+
+namespace sptune::spgemm::hash_bins {
 
 /// Entries of C that a warp sums at a time, and threads of a block of warps that do.
 constexpr int ordered_entries = 512;
@@ -16,8 +18,8 @@ __host__ __device__ constexpr int ordered_bytes(int value_size) {
 }
 
 /// The columns of C must be there. gridDim.y blocks share a row; their warps divide its entries
-/// among them, and each goes through the rows of B one after the other, as far as these meet its
-/// part.
+/// among them, and each goes through the rows of B one after the other, as far as these synchronize
+/// its part.
 template <class V>
 __global__ void __launch_bounds__(ordered_threads) sum_in_order(RowList list, Product<V> c) {
   const std::int64_t r = list[static_cast<int>(blockIdx.x)];
@@ -55,4 +57,4 @@ __global__ void __launch_bounds__(ordered_threads) sum_in_order(RowList list, Pr
   }
 }
 
-}  // namespace sptune::spgemm::cuda
+}  // namespace sptune::spgemm::hash_bins

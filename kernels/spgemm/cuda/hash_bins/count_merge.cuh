@@ -3,9 +3,11 @@
 // with a thread each.
 #pragma once
 
-#include "kernels/spgemm/cuda/hash_bins/count.cuh"
+#include "kernels/spgemm/cuda/hash_bins/product.cuh"
 
-namespace sptune::spgemm::cuda {
+#include <cstdint>
+
+namespace sptune::spgemm::hash_bins {
 
 constexpr int merge_threads = 128;
 constexpr Index no_column = 0x7fffffff;  ///< above every column
@@ -13,7 +15,7 @@ constexpr Index no_column = 0x7fffffff;  ///< above every column
 /// The rows of B that a row of A names, each with its next entry. B must have fewer than 2^32
 /// entries.
 template <int N>
-struct Heads {
+struct MergeCursors {
   Index column[N];
   unsigned at[N];
   unsigned end[N];
@@ -58,14 +60,14 @@ __global__ void __launch_bounds__(merge_threads)
   if (i >= list.count) return;
   const std::int64_t r = list[i];
   const std::int64_t begin = a.offsets[r];
-  Heads<N> heads;
-  heads.open(a, b, begin, static_cast<int>(a.offsets[r + 1] - begin));
+  MergeCursors<N> cursors;
+  cursors.open(a, b, begin, static_cast<int>(a.offsets[r + 1] - begin));
   int entries = 0;
-  for (Index low = heads.least(); low != no_column; low = heads.least()) {
+  for (Index low = cursors.least(); low != no_column; low = cursors.least()) {
     ++entries;
-    heads.pass(b, low);
+    cursors.pass(b, low);
   }
   row.entries[r] = entries;
 }
 
-}  // namespace sptune::spgemm::cuda
+}  // namespace sptune::spgemm::hash_bins

@@ -15,15 +15,15 @@
 namespace sptune::sweep {
 
 struct Refusal {
-  Configuration configuration;
+  ResolvedConfiguration configuration;
   std::string reason;
 };
 
 /// One problem with what the plan wants tried on it.
 struct PlannedProblem {
-  harness::Problem problem;
+  harness::ProblemKey problem;
   ProblemSize size;
-  std::vector<Configuration> fitting;
+  std::vector<ResolvedConfiguration> fitting;
   std::vector<Refusal> refused;
 };
 
@@ -39,8 +39,9 @@ struct PlannedMatrix {
   std::vector<Excluded> excluded;
 };
 
-/// Operations in the order of the plan within value types in the order of the plan. C = A*A for a
-/// square matrix, C = A*A^T otherwise.
+/// Operations in the order of the plan within value types in the order of the plan; of each the
+/// problems that it has on a matrix (OperationRecord::choices), with the plan's parameters where it
+/// takes any.
 [[nodiscard]] PlannedMatrix plan_matrix(const suites::Matrix& matrix, const Plan& plan,
                                         const Catalogue& catalogue);
 
@@ -49,7 +50,7 @@ struct StoredFeatures {
   std::vector<double> seconds_per_tier;  ///< fastest of three extractions
 };
 
-/// Features as they are stored: of the matrix in double (see features::with_value_type), with the
+/// Features as they are stored: of the matrix in double (see features::adapted), with the
 /// product's tier of C = A*A or A*A^T.
 [[nodiscard]] StoredFeatures store_features(const suites::Matrix& matrix, const Plan& plan);
 

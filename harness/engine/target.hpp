@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A plan under measurement: the plan, its vectors, and how its phases are timed. The same for both
-// operations, so that sampling and stopping are written once.
+// A plan under measurement: the plan, its operands, and how its phases are timed. The same for
+// every operation, so that sampling and stopping are written once.
 #pragma once
 
 #include "harness/engine/problem_data.hpp"
@@ -13,7 +13,7 @@
 
 namespace sptune::harness {
 
-/// Seconds per run. SpMV fills `total` alone.
+/// Seconds per run. A dense result has `total` alone.
 struct PhaseTimes {
   double symbolic = 0;
   double allocate = 0;
@@ -21,19 +21,19 @@ struct PhaseTimes {
   double total = 0;
 };
 
-class Subject {
+class Target {
  public:
-  virtual ~Subject() = default;
+  virtual ~Target() = default;
   /// Time spent in making the plan.
   [[nodiscard]] double prepare_s() const noexcept { return prepare_s_; }
   /// Runs on poisoned output, with alpha = 1 and beta = 0 as when timed.
   virtual void first_run() = 0;
-  /// Judges the first run, and runs again for repeatability and for beta != 0.
+  /// Checks the first run, and runs again for repeatability and for beta != 0.
   [[nodiscard]] virtual Verification verify() = 0;
   /// Makes the output one that no run leaves, so that a run that writes nothing is seen.
   virtual void poison() {}
-  /// Judges what the last run left, which was one as when timed; adds to `v`.
-  virtual void judge_last(Verification& /*v*/) {}
+  /// Checks what the last run left, which was one as when timed; adds to `v`.
+  virtual void check_last(Verification& /*v*/) {}
   /// Mean times of `runs` runs back to back.
   virtual PhaseTimes time(int runs) = 0;
   /// True when `time_many` takes samples with less between them than `time` does.
@@ -43,7 +43,7 @@ class Subject {
     return {};
   }
   /// After a first run that is right: from now on a run makes values alone, where that means
-  /// something. Runs a few times, for what a plan notes while it does, and judges the last of them.
+  /// something. Runs a few times, for what a plan notes while it does, and checks the last of them.
   virtual void repeat_values(Verification& /*v*/) {}
   /// From now on runs are launched by graphs, where that means something.
   virtual void launch_by_graph() {}
@@ -63,14 +63,17 @@ class Subject {
   double prepare_s_ = 0;
 };
 
-/// Makes the plan, timed. `configuration` is complete and fits.
-[[nodiscard]] std::unique_ptr<Subject> prepare_subject(const Variant& variant,
-                                                       const Configuration& configuration,
-                                                       const ProblemData& data,
-                                                       const Resources& resources);
+/// The problem where the configuration runs, with what a plan may use there.
+[[nodiscard]] std::unique_ptr<Problem> problem_for(Backend backend, const ProblemData& data,
+                                                   const Resources& resources);
+
+/// Makes the plan for such a problem, timed. `configuration` fits.
+[[nodiscard]] std::unique_ptr<Target> prepare_target(const ResolvedConfiguration& configuration,
+                                                     const ProblemData& data,
+                                                     const Problem& problem);
 
 /// The empty trial: a parallel region of `threads` threads that does nothing, or an empty kernel.
 /// Its time is the floor under every other.
-[[nodiscard]] std::unique_ptr<Subject> empty_subject(Backend backend, int threads);
+[[nodiscard]] std::unique_ptr<Target> empty_target(Backend backend, int threads);
 
 }  // namespace sptune::harness

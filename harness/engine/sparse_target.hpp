@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What measuring an SpGEMM plan has in common on every backend: verification and description.
+// What measuring a plan with a sparse result has in common on every backend: verification and
+// description.
 #pragma once
 
-#include "harness/engine/subject.hpp"
+#include "harness/engine/target.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -11,15 +12,15 @@
 
 namespace sptune::harness {
 
-class SpgemmSubject : public Subject {
+class SparseTarget : public Target {
  public:
-  explicit SpgemmSubject(const ProblemData& data) : data_(data) {}
+  explicit SparseTarget(const ProblemData& data) : data_(data) {}
 
   void first_run() final;
   Verification verify() final;
   void repeat_values(Verification& v) final;
   void poison() final { poison_values(); }
-  void judge_last(Verification& v) final;
+  void check_last(Verification& v) final;
   [[nodiscard]] bool phased() const noexcept final { return !values_alone_; }
   void describe(Trial& trial) const final;
 
@@ -30,20 +31,20 @@ class SpgemmSubject : public Subject {
   virtual void poison_values() = 0;
   /// C of the last run, in host memory; valid until the next call.
   [[nodiscard]] virtual AnyCsr product_on_host() { return plan_->result(); }
-  /// True when C of the last run could be judged where it lies and is right; raises v's figures.
-  /// Otherwise it is judged on the host, which finds out what is wrong.
+  /// True when C of the last run could be checked where it lies and is right; raises v's figures.
+  /// Otherwise it is checked on the host, which finds out what is wrong.
   [[nodiscard]] virtual bool right_in_place(Verification& /*v*/) { return false; }
   /// Of a product that was right in place: remembers its values, and whether it has the same now.
   virtual void keep_values() {}
   [[nodiscard]] virtual bool values_as_kept() { return false; }
 
   const ProblemData& data_;
-  std::unique_ptr<SpgemmPlan> plan_;
+  std::unique_ptr<SparsePlan> plan_;
   bool values_alone_ = false;  ///< as repeat_values() says
 
  private:
-  /// Judges C of a later run, on the host; `which` tells people of it.
-  void judge_again(const AnyCsr& c, const char* which, Verification& v) const;
+  /// Checks C of a later run, on the host; `which` tells people of it.
+  void check_again(const AnyCsr& c, const char* which, Verification& v) const;
 
   std::int64_t claimed_nnz_ = 0;
 };

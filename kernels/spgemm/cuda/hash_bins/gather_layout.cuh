@@ -1,22 +1,20 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Writes down what gather.cuh computes from, once per pattern. A warp walks the products of a row
-// in the order of A's entries; where they are many several warps do, each for a window of the row's
-// entries of C.
+// The kernels that make the layout of gather_kernels.cuh, once per pattern. A warp takes the
+// products of a row in the order of A's entries; where they are many several warps share the row,
+// each for a window of its entries of C.
 #pragma once
 
-#include "kernels/spgemm/cuda/hash_bins/fill_block.cuh"
-#include "kernels/spgemm/cuda/hash_bins/gather.cuh"
+#include "kernels/spgemm/cuda/hash_bins/gather_kernels.cuh"
 
 #include <cstdint>
 
-namespace sptune::spgemm::cuda {
+namespace sptune::spgemm::hash_bins {
 
-constexpr std::int64_t walk_products = 8192;  ///< from which several warps walk a row
+constexpr std::int64_t products_per_share = 8192;  ///< from which several warps share a row
 
-/// What is known of a row while its products are written down; exclusive sums over the rows before
-/// it, or over entries of A.
-struct Drawing {
-  const std::int64_t* first_walk;      ///< rows + 1
+/// Sums over the rows before each row, or over entries of A, while a layout is made.
+struct RowPrefixes {
+  const std::int64_t* first_share;     ///< rows + 1
   const std::int64_t* first_product;   ///< of those in tiles, rows + 1
   const std::int64_t* first_slice;     ///< rows + 1
   const std::int64_t* first_tile;      ///< tiles begun before the row, rows + 1
@@ -25,7 +23,7 @@ struct Drawing {
 };
 
 /// A source of for_products: f gets a column, the entry of B, and that of A.
-struct Walked {
+struct ProductIndices {
   Pattern b;
   struct Item {
     Index column;
@@ -70,14 +68,14 @@ __device__ __forceinline__ std::int64_t last_not_above(const std::int64_t* offse
   return low;
 }
 
-/// Walks, products in tiles and slices of each row.
+/// Shares, products in tiles and slices of each row.
 __global__ void __launch_bounds__(gather_threads)
-    measure_rows(std::int64_t rows, RowArrays row, int most_in_tile, std::int64_t* walks,
+    measure_rows(std::int64_t rows, RowArrays row, int most_in_tile, std::int64_t* shares,
                  std::int64_t* products, std::int64_t* slices) {
   const std::int64_t r = static_cast<std::int64_t>(blockIdx.x) * gather_threads + threadIdx.x;
   if (r >= rows) return;
   const int own = row.products[r];
-  walks[r] = (own + walk_products - 1) / walk_products;
+  shares[r] = (own + products_per_share - 1) / products_per_share;
   products[r] = own <= most_in_tile ? own : 0;
   slices[r] = own <= most_in_tile ? 0 : (row.entries[r] + slice_size - 1) / slice_size;
 }
@@ -116,7 +114,7 @@ __global__ void __launch_bounds__(gather_threads)
   if (last) end_rows[after - 1] = static_cast<Index>(r + 1);
 }
 
-/// Whether a code of one word tells `entries` entries of A apart.
+/// Whether a code of one word can name `entries` entries of A.
 [[nodiscard]] __device__ __forceinline__ int words_for(std::int64_t entries, int b_bits) {
   return entries <= std::int64_t{1} << (32 - b_bits) ? 1 : 2;
 }
@@ -164,18 +162,19 @@ __global__ void __launch_bounds__(gather_threads)
   }
 }
 
-/// Calls f(row, entry of C, entry of A, entry of B) for the products of this warp's walk, if it
-/// wants the row. No two lanes name the same entry of C at once, and they meet in between.
+/// Calls f(row, entry of C, entry of A, entry of B) for the products of this warp's share, if it
+/// wants the row. No two lanes name the same entry of C at once, and they synchronize in between.
 template <class V, class Wants, class F>
-__device__ __forceinline__ void for_walked(const Product<V>& c, std::int64_t rows,
-                                           const std::int64_t* first_walk, Wants&& wants, F&& f) {
-  const std::int64_t walk =
+__device__ __forceinline__ void for_product_indices(const Product<V>& c, std::int64_t rows,
+                                                    const std::int64_t* first_share, Wants&& wants,
+                                                    F&& f) {
+  const std::int64_t share =
       (static_cast<std::int64_t>(blockIdx.x) * gather_threads + threadIdx.x) / 32;
-  if (walk >= first_walk[rows]) return;
-  const std::int64_t r = last_not_above(first_walk, rows, walk);
+  if (share >= first_share[rows]) return;
+  const std::int64_t r = last_not_above(first_share, rows, share);
   if (!wants(r)) return;
-  const std::int64_t part = walk - first_walk[r];
-  const std::int64_t parts = first_walk[r + 1] - first_walk[r];
+  const std::int64_t part = share - first_share[r];
+  const std::int64_t parts = first_share[r + 1] - first_share[r];
   const std::int64_t entries = c.row.entries[r];
   const std::int64_t low = entries * part / parts;
   const std::int64_t high = entries * (part + 1) / parts;
@@ -184,7 +183,7 @@ __device__ __forceinline__ void for_walked(const Product<V>& c, std::int64_t row
   const Index* const columns = c.columns + to;
   const Window window{columns[low], columns[high - 1] + 1};
   const std::int64_t begin = c.a.offsets[r];
-  for_products<true>(c.a, Walked{c.b}, begin, static_cast<int>(c.a.offsets[r + 1] - begin),
+  for_products<true>(c.a, ProductIndices{c.b}, begin, static_cast<int>(c.a.offsets[r + 1] - begin),
                      team_of_lane(32), 32, parts > 1 ? &window : nullptr,
                      [&](Index column, unsigned b, unsigned a) {
                        f(r, to + first_not_below(columns, low, high, column), a, b);
@@ -194,9 +193,9 @@ __device__ __forceinline__ void for_walked(const Product<V>& c, std::int64_t row
 /// Products per entry of C, on top of zeros.
 template <class V>
 __global__ void __launch_bounds__(gather_threads)
-    count_terms(Product<V> c, std::int64_t rows, const std::int64_t* first_walk, int* terms) {
-  for_walked(
-      c, rows, first_walk, [](std::int64_t) { return true; },
+    count_terms(Product<V> c, std::int64_t rows, const std::int64_t* first_share, int* terms) {
+  for_product_indices(
+      c, rows, first_share, [](std::int64_t) { return true; },
       [&](std::int64_t, std::int64_t entry, unsigned, unsigned) { ++terms[entry]; });
 }
 
@@ -266,21 +265,21 @@ __global__ void __launch_bounds__(gather_threads)
   if (warp.rank == 0) slices[s] = slice;
 }
 
-/// Where the code of product `turn` of a slice's entry `lane` stands, in codes.
-__device__ __forceinline__ int place_in_slice(const std::uint8_t* lengths, int lane, int turn) {
+/// Where the code of product `step` of a slice's entry `lane` stands, in codes.
+__device__ __forceinline__ int place_in_slice(const std::uint8_t* lengths, int lane, int step) {
   const auto* const four = reinterpret_cast<const unsigned*>(lengths);  // entries
-  const unsigned turns = static_cast<unsigned>(turn) * 0x01010101U;
-  unsigned earlier_turns = 0;
-  int same_turn = 0;
+  const unsigned steps = static_cast<unsigned>(step) * 0x01010101U;
+  unsigned earlier_steps = 0;
+  int same_step = 0;
 #pragma unroll
   for (int w = 0; w < slice_size / 4; ++w) {
     const unsigned length = four[w];
-    earlier_turns = __dp4a(__vminu4(length, turns), 0x01010101U, earlier_turns);
+    earlier_steps = __dp4a(__vminu4(length, steps), 0x01010101U, earlier_steps);
     const int lower = min(max(lane - 4 * w, 0), 4);
     const unsigned mask = lower == 4 ? 0xffffffffU : (1U << static_cast<unsigned>(8 * lower)) - 1U;
-    same_turn += __popc(__vcmpgtu4(length, turns) & mask) / 8;
+    same_step += __popc(__vcmpgtu4(length, steps) & mask) / 8;
   }
-  return static_cast<int>(earlier_turns) + same_turn;
+  return static_cast<int>(earlier_steps) + same_step;
 }
 
 /// Writes the code of a product: in one word `a_near` and b, in two a and b.
@@ -295,16 +294,16 @@ __device__ __forceinline__ void write_code(unsigned* codes, std::int64_t at, int
 
 template <class V>
 __global__ void __launch_bounds__(gather_threads)
-    write_tile_codes(Product<V> c, std::int64_t rows, Drawing known, const Tile* tiles, int b_bits,
-                     const std::uint16_t* starts, int* terms, unsigned* codes,
+    write_tile_codes(Product<V> c, std::int64_t rows, RowPrefixes prefixes, const Tile* tiles,
+                     int b_bits, const std::uint16_t* starts, int* terms, unsigned* codes,
                      std::uint16_t* places) {
-  for_walked(
-      c, rows, known.first_walk,
-      [&](std::int64_t r) { return c.row.products[r] <= known.most_in_tile; },
+  for_product_indices(
+      c, rows, prefixes.first_share,
+      [&](std::int64_t r) { return c.row.products[r] <= prefixes.most_in_tile; },
       [&](std::int64_t r, std::int64_t entry, unsigned a, unsigned b) {
-        const Tile& tile = tiles[known.first_tile[r + 1] - 1];
-        const std::int64_t product = known.first_product[r] + known.first_of_entry[a] -
-                                     known.first_of_entry[c.a.offsets[r]] + b -
+        const Tile& tile = tiles[prefixes.first_tile[r + 1] - 1];
+        const std::int64_t product = prefixes.first_product[r] + prefixes.first_of_entry[a] -
+                                     prefixes.first_of_entry[c.a.offsets[r]] + b -
                                      c.b.offsets[c.a.columns[a]];
         places[product] = static_cast<std::uint16_t>(starts[entry] + terms[entry]++);
         write_code(codes + tile.first_word, product - tile.first_product, tile.words, a - tile.a, a,
@@ -314,15 +313,15 @@ __global__ void __launch_bounds__(gather_threads)
 
 template <class V>
 __global__ void __launch_bounds__(gather_threads)
-    write_slice_codes(Product<V> c, std::int64_t rows, Drawing known, const Slice* slices,
+    write_slice_codes(Product<V> c, std::int64_t rows, RowPrefixes prefixes, const Slice* slices,
                       const std::uint8_t* lengths, LongEntry* longs, int b_bits, int* terms,
                       unsigned* codes) {
-  for_walked(
-      c, rows, known.first_walk,
-      [&](std::int64_t r) { return c.row.products[r] > known.most_in_tile; },
+  for_product_indices(
+      c, rows, prefixes.first_share,
+      [&](std::int64_t r) { return c.row.products[r] > prefixes.most_in_tile; },
       [&](std::int64_t r, std::int64_t entry, unsigned a, unsigned b) {
         const std::int64_t in_row = entry - c.row.offsets[r];
-        const std::int64_t s = known.first_slice[r] + in_row / slice_size;
+        const std::int64_t s = prefixes.first_slice[r] + in_row / slice_size;
         const auto lane = static_cast<int>(in_row % slice_size);
         const Slice slice = slices[s];
         std::int64_t first = slice.first;
@@ -338,4 +337,4 @@ __global__ void __launch_bounds__(gather_threads)
       });
 }
 
-}  // namespace sptune::spgemm::cuda
+}  // namespace sptune::spgemm::hash_bins

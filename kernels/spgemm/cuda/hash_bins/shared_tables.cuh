@@ -1,61 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Accumulators of a row of C in shared memory: open addressing, and the order of its keys.
+// Tables of a row of C in shared memory, and the order of their keys.
 #pragma once
 
-#include "kernels/spgemm/cuda/hash_bins/rows.cuh"
+#include "kernels/spgemm/cuda/hash_bins/shared_memory.cuh"
+#include "kernels/spgemm/cuda/hash_table.cuh"
 
-#include <array>
-#include <string_view>
-#include <utility>
-
-namespace sptune::spgemm::cuda {
-
-constexpr Index empty_key = -1;
-
-/// Where a probe sequence begins in a table of 2^bits slots. `multiply`: Knuth's multiplicative
-/// hash (The Art of Computer Programming 3, section 6.4), which parts neighbouring columns; `low`:
-/// the low bits, which keeps them neighbours.
-enum class Hash : std::uint8_t { multiply, low };
-constexpr std::array<std::pair<Hash, std::string_view>, 2> enum_names(Hash) {
-  return {{{Hash::multiply, "multiply"}, {Hash::low, "low"}}};
-}
-
-__device__ __forceinline__ unsigned first_slot(Hash hash, Index column, int bits) {
-  const auto c = static_cast<unsigned>(column);
-  return hash == Hash::multiply ? (c * 2654435769U) >> static_cast<unsigned>(32 - bits)
-                                : c & ((1U << static_cast<unsigned>(bits)) - 1U);
-}
-
-/// The slot of `column`, claimed if it was not there yet; linear probing. The table must have a
-/// free slot. `fresh` grows by one when the column is new.
-__device__ __forceinline__ unsigned claim(Index* keys, int bits, Hash hash, Index column,
-                                          int& fresh) {
-  const unsigned last = (1U << static_cast<unsigned>(bits)) - 1U;
-  unsigned slot = first_slot(hash, column, bits);
-  while (true) {
-    Index key = *static_cast<volatile Index*>(keys + slot);
-    if (key == column) return slot;
-    if (key == empty_key) {
-      key = atomicCAS(keys + slot, empty_key, column);
-      if (key == empty_key) {
-        ++fresh;
-        return slot;
-      }
-      if (key == column) return slot;
-    }
-    slot = (slot + 1) & last;
-  }
-}
-
-/// Least b with 2^b >= n, at least `least`.
-__host__ __device__ constexpr int bits_for(std::int64_t n, int least) {
-  int bits = least;
-  while ((std::int64_t{1} << bits) < n) ++bits;
-  return bits;
-}
+namespace sptune::spgemm::hash_bins {
 
 /// A table with values: keys apart from values. Once all is summed its keys make room for the pairs
-/// (column, slot) that are sorted: half the slots are free, so the room suffices.
+/// (column, slot) that are sorted: half the slots are free, so the memory suffices.
 template <class V>
 struct Table {
   V* values;
@@ -79,7 +32,7 @@ __device__ __forceinline__ Table<V> table_at(unsigned char* memory, int bits) {
 }
 
 /// A column and the slot that holds its value, as one number in the order of the columns: narrow
-/// ones where span and slots leave room, since sorting is bound by the traffic in shared memory.
+/// ones where span and slots leave bits, since sorting is bound by the traffic in shared memory.
 template <class Key>
 struct PairCode {
   Index low;
@@ -180,4 +133,31 @@ __device__ __forceinline__ void sort_by_block(Key* pairs, int count, int rank, i
   }
 }
 
-}  // namespace sptune::spgemm::cuda
+/// The lanes that share a row, alone or as a whole block: their barrier, prefix sum and sort.
+struct TeamGroup {
+  Team team;
+  [[nodiscard]] __device__ __forceinline__ int rank() const { return team.rank; }
+  [[nodiscard]] __device__ __forceinline__ int size() const { return team.size; }
+  __device__ __forceinline__ void synchronize() const { __syncwarp(team.mask); }
+  __device__ __forceinline__ int scan(int v, int& total) const {
+    const int up_to = team_scan(team, v);
+    total = __shfl_sync(team.mask, up_to, team.base + team.size - 1);
+    return up_to - v;
+  }
+  __device__ __forceinline__ void sort(unsigned* keys, int count) const {
+    sort_by_team(keys, count, team);
+  }
+};
+struct BlockGroup {
+  [[nodiscard]] __device__ __forceinline__ int rank() const {
+    return static_cast<int>(threadIdx.x);
+  }
+  [[nodiscard]] __device__ __forceinline__ int size() const { return static_cast<int>(blockDim.x); }
+  __device__ __forceinline__ void synchronize() const { __syncthreads(); }
+  __device__ __forceinline__ int scan(int v, int& total) const { return block_scan(v, total); }
+  __device__ __forceinline__ void sort(unsigned* keys, int count) const {
+    sort_by_block(keys, count, rank(), size());
+  }
+};
+
+}  // namespace sptune::spgemm::hash_bins

@@ -5,7 +5,7 @@
 
 #include "harness/cuda/product.hpp"
 #include "harness/cuda/verify.hpp"
-#include "harness/engine/subject.hpp"
+#include "harness/engine/target.hpp"
 #include "sptune/device.hpp"
 
 #include <cstddef>
@@ -35,19 +35,13 @@ struct DeviceData {
   mutable cuda::DeviceArray<std::byte> kept_y;
 };
 
-/// The matrix where `backend` computes, and what a plan may use there. Throws DeviceError without a
-/// GPU.
-[[nodiscard]] SpmvProblem spmv_problem(const ProblemData& data, Backend backend,
-                                       const Resources& resources);
+/// The problem with its matrices on the device, and what a plan may use there. Throws DeviceError
+/// without a GPU.
+[[nodiscard]] std::unique_ptr<Problem> cuda_problem(const ProblemData& data,
+                                                    const Resources& resources);
 
-/// The same for C = A*B.
-[[nodiscard]] SpgemmProblem spgemm_problem(const ProblemData& data, Backend backend,
-                                           const Resources& resources);
-
-[[nodiscard]] std::unique_ptr<Subject> prepare_cuda_subject(const Variant& variant,
-                                                            const Configuration& configuration,
-                                                            const ProblemData& data,
-                                                            const Resources& resources);
-[[nodiscard]] std::unique_ptr<Subject> empty_cuda_subject();
+[[nodiscard]] std::unique_ptr<Target> prepare_cuda_target(
+    const ResolvedConfiguration& configuration, const ProblemData& data, const Problem& problem);
+[[nodiscard]] std::unique_ptr<Target> empty_cuda_target();
 
 }  // namespace sptune::harness

@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // C without a symbolic phase: rows are filled where upper bounds of their entries leave room, each
-// says how many it got, and they are moved together afterwards. Whether that pays is told by a
+// records how many it got, and they are compacted afterwards. Whether that pays is decided by a
 // sample of rows that is counted (Du et al. 2022, "Predicting the output structure of sparse matrix
 // multiplication with sampled compression ratio", estimate sizes so).
 #pragma once
 
-#include "kernels/spgemm/cuda/hash_bins/count.cuh"
+#include "kernels/spgemm/cuda/hash_bins/product.cuh"
 
-namespace sptune::spgemm::cuda {
+#include <cstdint>
+
+namespace sptune::spgemm::hash_bins {
 
 constexpr int sample_threads = 256;
 constexpr int most_sampled_rows = 256;
 constexpr int sample_words = 4096;  ///< of shared memory: bits of a span
 
 /// A block per row, `gridDim.x` rows of all, one of each stretch of equal length, where bounds may
-/// pay at all. Of long rows a part is walked, and rows whose span has too many columns count as if
+/// pay at all. Of long rows a part is read, and rows whose span has too many columns count as if
 /// they were empty: either speaks for counting.
 __global__ void __launch_bounds__(sample_threads)
     sample_rows(std::int64_t rows, Pattern a, Pattern b, RowArrays row, std::int64_t products,
@@ -26,7 +28,7 @@ __global__ void __launch_bounds__(sample_threads)
   __shared__ int total;
   auto* const words = reinterpret_cast<unsigned*>(memory);
   const auto rank = static_cast<int>(threadIdx.x);
-  // A constant place in each stretch would meet the period of a grid again and again.
+  // A constant place in each stretch would synchronize the period of a grid again and again.
   const unsigned place = blockIdx.x * 2654435769U;
   const std::int64_t from = rows * blockIdx.x / gridDim.x;
   const std::int64_t to = rows * (blockIdx.x + 1) / gridDim.x;
@@ -41,10 +43,10 @@ __global__ void __launch_bounds__(sample_threads)
     fill_words(words, sample_words, 0, rank, sample_threads);
     __syncthreads();
     const Team warp = team_of_lane(32);
-    const int walked = min(entries_of_a, most_rows_of_b);
+    const int sampled = min(entries_of_a, most_rows_of_b);
     int fresh = 0;
-    for (int i = rank >> 5; i < walked; i += sample_threads / 32) {
-      const Index k = __ldg(a.columns + begin + std::int64_t{entries_of_a} * i / walked);
+    for (int i = rank >> 5; i < sampled; i += sample_threads / 32) {
+      const Index k = __ldg(a.columns + begin + std::int64_t{entries_of_a} * i / sampled);
       const std::int64_t first = b.offsets[k];
       const std::int64_t end = min(b.offsets[k + 1], first + most_of_row);
 #pragma unroll 4
@@ -68,8 +70,8 @@ __global__ void __launch_bounds__(sample_threads)
   __threadfence_system();
 }
 
-constexpr int move_threads = 128;
-constexpr std::int64_t moved_by_warp = 1024;  ///< entries of C
+constexpr int compact_threads = 128;
+constexpr std::int64_t compacted_by_warp = 1024;  ///< entries of C
 
 /// The last i of [0, n) with offsets[i] <= value, where offsets[0] <= value < offsets[n], by a
 /// warp: 32 steps of a bisection's five at once.
@@ -91,22 +93,22 @@ __device__ __forceinline__ std::int64_t last_not_above(const std::int64_t* offse
 /// Moves the entries of C from the places that bounds gave their rows to those of its offsets. A
 /// warp takes a stretch of entries, whatever the rows' lengths.
 template <class V>
-__global__ void __launch_bounds__(move_threads)
-    move_together(std::int64_t rows, RowArrays row, std::int64_t entries, const Index* columns,
-                  const V* values, Index* out_columns, V* out_values) {
+__global__ void __launch_bounds__(compact_threads)
+    compact_rows(std::int64_t rows, RowArrays row, std::int64_t entries, const Index* columns,
+                 const V* values, Index* out_columns, V* out_values) {
   const auto lane = static_cast<int>(threadIdx.x & 31U);
   const std::int64_t warp =
-      static_cast<std::int64_t>(blockIdx.x) * (move_threads / 32) + (threadIdx.x >> 5U);
-  std::int64_t from = warp * moved_by_warp;
+      static_cast<std::int64_t>(blockIdx.x) * (compact_threads / 32) + (threadIdx.x >> 5U);
+  std::int64_t from = warp * compacted_by_warp;
   if (from >= entries) return;
-  const std::int64_t to = min(from + moved_by_warp, entries);
+  const std::int64_t to = min(from + compacted_by_warp, entries);
   for (std::int64_t first = last_not_above(row.offsets, rows, from, lane); from < to; first += 32) {
     // Where the lane's row ends, and how far its entries have to go.
     const std::int64_t r = min(first + lane, rows - 1);
     const std::int64_t end = row.offsets[r + 1];
     const std::int64_t way = row.bound_offsets[r] - row.offsets[r];
     const std::int64_t stop = min(to, __shfl_sync(0xffffffffU, end, 31));
-    const int relative = static_cast<int>(min(end - from, moved_by_warp + 1));
+    const int relative = static_cast<int>(min(end - from, compacted_by_warp + 1));
     const int here = static_cast<int>(stop - from);
 #pragma unroll 4
     for (int i = 0; i < here; i += 32) {
@@ -126,4 +128,4 @@ __global__ void __launch_bounds__(move_threads)
   }
 }
 
-}  // namespace sptune::spgemm::cuda
+}  // namespace sptune::spgemm::hash_bins

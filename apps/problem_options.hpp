@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What verbs share on the command line: operation, value type, backend, and the second operand of a
+// problem. The words are those of the registries.
+#pragma once
+
+#include "kernels/api/operation.hpp"
+#include "sptune/types.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include <string>
+#include <vector>
+
+namespace sptune::apps {
+
+/// The spelling of every element.
+template <class List>
+[[nodiscard]] std::vector<std::string> names_of(const List& list) {
+  std::vector<std::string> names;
+  for (const auto element : list) names.emplace_back(to_string(element));
+  return names;
+}
+
+inline CLI::Option* add_operation(CLI::App& sub, std::string& operation,
+                                  const std::string& description = "What is computed") {
+  return sub.add_option("--operation", operation, description)
+      ->check(CLI::IsMember(names_of(all_operations())))
+      ->capture_default_str();
+}
+
+inline CLI::Option* add_value_type(CLI::App& sub, std::string& type) {
+  return sub.add_option("--type", type, "Value type")
+      ->check(CLI::IsMember(names_of(all_value_types)))
+      ->capture_default_str();
+}
+
+inline CLI::Option* add_backend(CLI::App& sub, std::string& backend) {
+  return sub.add_option("--backend", backend, "Where it is computed")
+      ->check(CLI::IsMember(names_of(all_backends)))
+      ->capture_default_str();
+}
+
+inline CLI::Option* add_parameters(CLI::App& sub, std::string& parameters) {
+  return sub.add_option("--parameters", parameters,
+                        "Of operations that take some, for example k=32,layout=row");
+}
+
+/// What an option starts with.
+[[nodiscard]] inline std::string default_operation() {
+  return std::string(to_string(all_operations().front()));
+}
+
+}  // namespace sptune::apps
