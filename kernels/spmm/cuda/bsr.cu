@@ -25,25 +25,19 @@ struct Config {
   int lanes = 32;
   int tiles = 1;
   int split = 1;
-  int block = 128;
+  Load store = Load::cached;
   friend constexpr bool operator==(const Config&, const Config&) = default;
   [[nodiscard]] MappingAxes mapping() const { return {lanes, tiles, split}; }
 };
 
-constexpr int most_threads = 256;
+constexpr int block_threads = 128;
 
-/// Whether a lane has registers for its part of a block row.
-constexpr bool fits(int r, int tiles) {
-  return r * tiles <= 8;
-}
-
-constexpr auto config_space = space<Config>(
-    [](const Config& c) { return fits(c.r, c.tiles); }, "r * tiles <= 8",
-    axis("r", &Config::r, {3, 2, 4, 8}, "rows and columns of a block"),
-    axis("lanes", &Config::lanes, {32, 16, 8}, "lanes side by side on a row of X, at most"),
+constexpr auto config_space = free_space<Config>(
+    axis("r", &Config::r, {3, 2, 4}, "rows and columns of a block"),
+    axis("lanes", &Config::lanes, {32, 8}, "lanes side by side on a row of X, at most"),
     axis("tiles", &Config::tiles, {1, 2}, "vectors of a row of X per lane"),
     axis("split", &Config::split, {1, 2, 4, 8, 16}, "groups of lanes that share a block row"),
-    axis("block", &Config::block, {128, most_threads}, "threads per block"));
+    axis("store", &Config::store, {Load::cached, Load::streaming}, "cache policy of Y"));
 
 /// Columns of blocks that hold padding become -1 - column, so that only those are looked at.
 template <class V>
@@ -87,7 +81,7 @@ __device__ __forceinline__ void add_block(V (&sums)[R][Tiles][W], const V* __res
 }
 
 template <class V, int R, int W, int Tiles>
-__global__ void __launch_bounds__(most_threads)
+__global__ void __launch_bounds__(block_threads)
     multiply(std::int64_t rows, std::int64_t cols, std::int64_t block_rows,
              const std::int32_t* __restrict__ offsets, const Index* __restrict__ columns,
              const V* __restrict__ values, Dense<V> d, Mapping m) {
@@ -149,22 +143,14 @@ class Plan final : public TypedPlan<V> {
  protected:
   void run_typed(V alpha, const V* x, V beta, V* y, Stream stream) override {
     if (rows_ == 0) return;
-    const Dense<V> d{alpha,
-                     x,
-                     problem_.leading_x(),
-                     beta,
-                     y,
-                     problem_.leading_y(),
-                     static_cast<int>(problem_.columns)};
+    const Dense<V> d = dense_of(problem_, alpha, x, beta, y, config_.store);
     with_width(d, [&](auto w) {
       const Mapping m = map_columns(config_.mapping(), d.columns, w());
       select<config_space, &Config::r, &Config::tiles>(config_, [&](auto r, auto tiles) {
-        if constexpr (fits(r(), tiles())) {
-          multiply<V, r(), w(), tiles()>
-              <<<grid_for(block_rows_, config_.block, m), static_cast<unsigned>(config_.block), 0,
-                 native(stream)>>>(rows_, problem_.a.cols, block_rows_, offsets_.data(),
-                                   columns_.data(), values_.data(), d, m);
-        }
+        multiply<V, r(), w(), tiles()>
+            <<<grid_for(block_rows_, block_threads, m), block_threads, 0, native(stream)>>>(
+                rows_, problem_.a.cols, block_rows_, offsets_.data(), columns_.data(),
+                values_.data(), d, m);
       });
     });
     SPTUNE_CUDA(cudaGetLastError());

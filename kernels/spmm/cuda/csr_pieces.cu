@@ -10,6 +10,7 @@
 #include "kernels/spmm/cuda/entries.cuh"
 #include "kernels/spmm/cuda/pieces.cuh"
 #include "kernels/spmv/cuda/offsets.cuh"
+#include "kernels/spmv/expected.hpp"
 
 #include <array>
 #include <cstddef>
@@ -36,23 +37,23 @@ struct Config {
   int lanes = 32;
   int tiles = 1;
   int split = 1;
-  int unroll = 4;
+  Load store = Load::cached;
   friend constexpr bool operator==(const Config&, const Config&) = default;
   [[nodiscard]] MappingAxes mapping() const { return {lanes, tiles, split}; }
 };
 
-constexpr int block = 256;
+constexpr int block = 128;
+constexpr int unroll = 4;  ///< entries in flight per group
 
-constexpr auto config_space = space<Config>(
-    [](const Config& c) { return fits_registers(c.tiles, c.unroll); }, "tiles * unroll <= 16",
+constexpr auto config_space = free_space<Config>(
     axis("piece", &Config::piece, {128, 32, 512}, "entries of a piece, at most"),
     axis("order", &Config::order, {Order::length, Order::rows}, "of the pieces: long ones first"),
-    axis("lanes", &Config::lanes, {32, 16, 8}, "lanes side by side on a row of X, at most"),
-    axis("tiles", &Config::tiles, {1, 2, 4}, "vectors of a row of X per lane"),
+    axis("lanes", &Config::lanes, {32, 8}, "lanes side by side on a row of X, at most"),
+    axis("tiles", &Config::tiles, {1, 2}, "vectors of a row of X per lane"),
     axis("split", &Config::split, {1, 2, 4, 8, 16, 32}, "groups of lanes that share a piece"),
-    axis("unroll", &Config::unroll, {4, 8}, "entries in flight per group"));
+    axis("store", &Config::store, {Load::cached, Load::streaming}, "cache policy of Y"));
 
-template <class V, class O, int W, int Tiles, int Unroll>
+template <class V, class O, int W, int Tiles>
 __global__ void __launch_bounds__(block)
     multiply(std::int64_t count, const Piece* __restrict__ pieces, const Cut* __restrict__ cuts,
              const Index* __restrict__ col_indices, const V* __restrict__ values, Dense<V> d,
@@ -64,7 +65,7 @@ __global__ void __launch_bounds__(block)
   if (there) {
     piece = pieces[place.item];
     const auto begin = static_cast<O>(piece.begin);
-    add_entries<Unroll>(sums, begin, static_cast<O>(begin + piece.length), col_indices, values,
+    add_entries<unroll>(sums, begin, static_cast<O>(begin + piece.length), col_indices, values,
                         place, d);
   }
   sum_over_slots(sums, m);
@@ -105,13 +106,7 @@ class Plan final : public TypedPlan<V> {
  protected:
   void run_typed(V alpha, const V* x, V beta, V* y, Stream stream) override {
     if (a_.rows == 0) return;
-    const Dense<V> d{alpha,
-                     x,
-                     problem_.leading_x(),
-                     beta,
-                     y,
-                     problem_.leading_y(),
-                     static_cast<int>(problem_.columns)};
+    const Dense<V> d = dense_of(problem_, alpha, x, beta, y, config_.store);
     const auto count = static_cast<std::int64_t>(lists_.pieces.size());
     const auto use = parts_.on(stream);
     auto* const parts = reinterpret_cast<V*>(use.data());
@@ -119,13 +114,10 @@ class Plan final : public TypedPlan<V> {
     const PartScratch<V> scratch{parts, reinterpret_cast<unsigned*>(parts + elements)};
     with_width(d, [&](auto w) {
       const Mapping m = map_columns(config_.mapping(), d.columns, w());
-      select<config_space, &Config::tiles, &Config::unroll>(config_, [&](auto tiles, auto unroll) {
-        if constexpr (fits_registers(tiles(), unroll())) {
-          multiply<V, O, w(), tiles(), unroll()>
-              <<<grid_for(count, block, m), block, 0, native(stream)>>>(
-                  count, lists_.pieces.data(), lists_.cuts.data(), a_.col_indices, a_.values, d, m,
-                  scratch);
-        }
+      select<config_space, &Config::tiles>(config_, [&](auto tiles) {
+        multiply<V, O, w(), tiles()><<<grid_for(count, block, m), block, 0, native(stream)>>>(
+            count, lists_.pieces.data(), lists_.cuts.data(), a_.col_indices, a_.values, d, m,
+            scratch);
       });
     });
     SPTUNE_CUDA(cudaGetLastError());
@@ -167,7 +159,10 @@ Variant cuda_variant() {
        .values = ValuesRead::callers,
        .summary = "CSR, rows cut into pieces, pieces of like length side by side",
        .source = "Gale et al., SC'20 (row order); Pang et al., RoDe, PPoPP'24 (cut rows)"},
-      config_space, fit, make_plan<Plan, Config>);
+      config_space, fit, make_plan<Plan, Config>,
+      [](const Config&, ValueType type, const FeatureLookup& feature) {
+        return spmv::expect::csr(type, spmv::expect::index32, sizeof(Piece), feature);
+      });
 }
 
 }  // namespace sptune::spmm::csr_pieces

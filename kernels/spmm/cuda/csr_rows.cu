@@ -9,6 +9,7 @@
 #include "kernels/spmm/cuda/by_columns.cuh"
 #include "kernels/spmm/cuda/entries.cuh"
 #include "kernels/spmv/cuda/offsets.cuh"
+#include "kernels/spmv/expected.hpp"
 
 #include <cstdint>
 #include <memory>
@@ -22,21 +23,22 @@ struct Config {
   int lanes = 32;
   int tiles = 1;
   int split = 1;
+  Load store = Load::cached;
   int unroll = 4;
-  int block = 256;
+  int block = 128;
   friend constexpr bool operator==(const Config&, const Config&) = default;
   [[nodiscard]] MappingAxes mapping() const { return {lanes, tiles, split}; }
 };
 
 constexpr int most_threads = 256;
 
-constexpr auto config_space = space<Config>(
-    [](const Config& c) { return fits_registers(c.tiles, c.unroll); }, "tiles * unroll <= 16",
-    axis("lanes", &Config::lanes, {32, 16, 8}, "lanes side by side on a row of X, at most"),
-    axis("tiles", &Config::tiles, {1, 2, 4}, "vectors of a row of X per lane"),
+constexpr auto config_space = free_space<Config>(
+    axis("lanes", &Config::lanes, {32, 8}, "lanes side by side on a row of X, at most"),
+    axis("tiles", &Config::tiles, {1, 2}, "vectors of a row of X per lane"),
     axis("split", &Config::split, {1, 2, 4, 8, 16, 32}, "groups of lanes that share a row of A"),
-    axis("unroll", &Config::unroll, {4, 8}, "entries in flight per group"),
-    axis("block", &Config::block, {most_threads, 128}, "threads per block"));
+    axis("store", &Config::store, {Load::cached, Load::streaming}, "cache policy of Y"),
+    axis("unroll", &Config::unroll, {4, 2}, "entries in flight per group"),
+    axis("block", &Config::block, {128, most_threads}, "threads per block"));
 
 template <class V, class O, int W, int Tiles, int Unroll>
 __global__ void __launch_bounds__(most_threads)
@@ -64,21 +66,13 @@ class Plan final : public TypedPlan<V> {
  protected:
   void run_typed(V alpha, const V* x, V beta, V* y, Stream stream) override {
     if (a_.rows == 0) return;
-    const Dense<V> d{alpha,
-                     x,
-                     problem_.leading_x(),
-                     beta,
-                     y,
-                     problem_.leading_y(),
-                     static_cast<int>(problem_.columns)};
+    const Dense<V> d = dense_of(problem_, alpha, x, beta, y, config_.store);
     with_width(d, [&](auto w) {
       const Mapping m = map_columns(config_.mapping(), d.columns, w());
       select<config_space, &Config::tiles, &Config::unroll>(config_, [&](auto tiles, auto unroll) {
-        if constexpr (fits_registers(tiles(), unroll())) {
-          multiply<V, O, w(), tiles(), unroll()>
-              <<<grid_for(a_.rows, config_.block, m), static_cast<unsigned>(config_.block), 0,
-                 native(stream)>>>(a_.rows, a_.row_offsets, a_.col_indices, a_.values, d, m);
-        }
+        multiply<V, O, w(), tiles(), unroll()>
+            <<<grid_for(a_.rows, config_.block, m), static_cast<unsigned>(config_.block), 0,
+               native(stream)>>>(a_.rows, a_.row_offsets, a_.col_indices, a_.values, d, m);
       });
     });
     SPTUNE_CUDA(cudaGetLastError());
@@ -106,7 +100,10 @@ Variant cuda_variant() {
        .values = ValuesRead::callers,
        .summary = "CSR, a group of lanes per row, each with some columns of X",
        .source = "Huang, Dai, Wang and Yang, GE-SpMM, SC'20; Dai et al., DAC'22"},
-      config_space, fit, make_plan<Plan, Config>);
+      config_space, fit, make_plan<Plan, Config>,
+      [](const Config&, ValueType type, const FeatureLookup& feature) {
+        return spmv::expect::csr(type, spmv::expect::index32, 4, feature);
+      });
 }
 
 }  // namespace sptune::spmm::csr_rows

@@ -6,6 +6,7 @@
 #include "kernels/cuda/check.hpp"
 #include "kernels/cuda/launch.cuh"
 #include "kernels/spmm/spmm.hpp"
+#include "kernels/spmv/cuda/device_ops.cuh"
 #include "sptune/device.hpp"
 
 #include <cuda_runtime.h>
@@ -19,13 +20,11 @@
 
 namespace sptune::spmm::cuda {
 
+using spmv::cuda::Load;
+using spmv::cuda::native;
 using sptune::cuda::blocks_for;
 using sptune::cuda::ceil_div;
 using sptune::cuda::thread_id;
-
-[[nodiscard]] inline cudaStream_t native(Stream stream) {
-  return static_cast<cudaStream_t>(stream.handle);
-}
 
 /// X and Y of a run, by rows.
 template <class V>
@@ -37,7 +36,22 @@ struct Dense {
   V* y;
   std::int64_t ldy;
   int columns;
+  bool streaming;  ///< Y is written past the caches, which leaves room for X
 };
+
+/// The operands of one run of a problem by rows.
+template <class V>
+[[nodiscard]] Dense<V> dense_of(const SpmmProblem& p, V alpha, const V* x, V beta, V* y,
+                                Load store) {
+  return {alpha,
+          x,
+          p.leading_x(),
+          beta,
+          y,
+          p.leading_y(),
+          static_cast<int>(p.columns),
+          store == Load::streaming};
+}
 
 /// W neighbouring elements, moved at once; their address is a multiple of their size.
 template <class V, int W>
@@ -85,7 +99,8 @@ template <int W, class V>
 
 /// Y is not read when beta is 0.
 template <int W, class V>
-__device__ __forceinline__ void store_pack(V* p, const V (&sums)[W], V alpha, V beta) {
+__device__ __forceinline__ void store_pack(V* p, const V (&sums)[W], V alpha, V beta,
+                                           bool streaming) {
   using Word = typename detail::Word<W* int{sizeof(V)}>::Type;
   Pack<V, W> out;
 #pragma unroll
@@ -98,7 +113,11 @@ __device__ __forceinline__ void store_pack(V* p, const V (&sums)[W], V alpha, V 
   }
   Word word;
   memcpy(&word, &out, sizeof out);
-  *reinterpret_cast<Word*>(p) = word;
+  if (streaming) {
+    __stcs(reinterpret_cast<Word*>(p), word);
+  } else {
+    *reinterpret_cast<Word*>(p) = word;
+  }
 }
 
 /// How columns and entries are shared out: 2^column_bits lanes side by side have W columns each,
@@ -235,7 +254,8 @@ __device__ __forceinline__ void store_row(const V (&sums)[Tiles][W], std::int64_
 #pragma unroll
   for (int t = 0; t < Tiles; ++t) {
     const int column = place.column + t * place.width;
-    if (column < d.columns) store_pack<W>(d.y + row * d.ldy + column, sums[t], d.alpha, d.beta);
+    if (column < d.columns)
+      store_pack<W>(d.y + row * d.ldy + column, sums[t], d.alpha, d.beta, d.streaming);
   }
 }
 

@@ -9,11 +9,6 @@
 
 namespace sptune::spmm::cuda {
 
-/// Whether the vectors that a lane awaits at once have registers.
-[[nodiscard]] constexpr bool fits_registers(int tiles, int unroll) {
-  return tiles * unroll <= 16;
-}
-
 /// `Unroll` entries; those behind the end have a negative column.
 template <class V, int Unroll>
 struct Entries {

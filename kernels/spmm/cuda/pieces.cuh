@@ -188,7 +188,7 @@ __device__ __forceinline__ void finish_cut_row(bool mine, const Cut& cut, V (&su
 #pragma unroll
     for (int t = 0; t < Tiles; ++t) {
       const int column = place.column + t * place.width;
-      if (column < d.columns) store_pack<W>(part + column, sums[t], V(1), V(0));
+      if (column < d.columns) store_pack<W>(part + column, sums[t], V(1), V(0), false);
     }
   }
   __threadfence();
