@@ -104,9 +104,9 @@ class Worker {
       }
       trials.push_back(unknown(text, backend, problem, protocol, resolved.error()));
     }
-    const StageListener listener = [this](std::string_view stage, std::size_t index) {
-      parent_gone_ =
-          parent_gone_ || !answer({{"type", "stage"}, {"stage", stage}, {"index", index}});
+    const StageListener listener = [&](std::string_view stage, std::size_t index) {
+      parent_gone_ = parent_gone_ ||
+                     !answer({{"type", "stage"}, {"stage", stage}, {"index", position.at(index)}});
     };
     if (!configurations.empty()) {
       const MemoryLimit limit(resolve_memory_limit(protocol));
