@@ -12,7 +12,7 @@ namespace sptune {
 
 /// Order of execution on a device; a null handle is the default stream (and the CPU).
 struct Stream {
-  void* handle = nullptr;
+  void* handle = nullptr;  ///< cudaStream_t, or null
 };
 
 /// The matrix's arrays must outlive the plan; Choice::copies_values says whether values that change
@@ -52,10 +52,12 @@ class SparsePlan : public Plan {
   virtual std::int64_t symbolic(Stream stream) = 0;
   /// Gets the memory of C.
   virtual void allocate(Stream stream) = 0;
+  /// Computes columns and values of C.
   virtual void numeric(Stream stream) = 0;
   /// C after `numeric`, owned by the plan; 64-bit row offsets, no duplicates, columns of a row
   /// sorted when `sorted()`.
   [[nodiscard]] virtual AnyCsr result() const = 0;
+  /// Whether columns of a row of C are sorted.
   [[nodiscard]] virtual bool sorted() const { return true; }
 };
 using SpgemmPlan = SparsePlan;
