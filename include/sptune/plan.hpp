@@ -39,7 +39,6 @@ class DensePlan : public Plan {
   [[nodiscard]] virtual double bytes_per_run() const = 0;
 };
 using SpmvPlan = DensePlan;
-using SpmmPlan = DensePlan;
 
 /// C = A*B in phases that are timed apart. Running all three again must give the same C; running
 /// `numeric` alone again recomputes the values for changed values of A and B on the same pattern.
