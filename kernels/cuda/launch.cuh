@@ -16,12 +16,6 @@ namespace sptune::cuda {
   return (a + b - 1) / b;
 }
 
-/// The least multiple of `step` that is not below n.
-[[nodiscard]] __host__ __device__ constexpr std::int64_t round_up(std::int64_t n,
-                                                                  std::int64_t step) {
-  return (n + step - 1) / step * step;
-}
-
 /// Least b with 2^b >= n, at least `least`.
 [[nodiscard]] __host__ __device__ constexpr int bits_for(std::int64_t n, int least = 0) {
   int bits = least;

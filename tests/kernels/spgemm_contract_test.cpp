@@ -259,12 +259,14 @@ INSTANTIATE_TEST_SUITE_P(variants, SpgemmContract, ::testing::ValuesIn(spgemm_va
                            return (facts.backend == Backend::cuda ? "cuda_" : "") + facts.name;
                          });
 
-/// Every valid point of hash_bins with rerun=gather: no single step from the default reaches them.
-std::vector<ResolvedConfiguration> gather_configurations() {
+/// The valid points of hash_bins with rerun=gather that have `axis` in their text: no single step
+/// from the default reaches them.
+std::vector<ResolvedConfiguration> gather_configurations(const std::string& axis = "") {
   const Variant* variant = full_catalogue().find(Operation::spgemm, Backend::cuda, "hash_bins");
   std::vector<ResolvedConfiguration> out;
   for (const ResolvedConfiguration& c : variant->full_grid()) {
-    if (c.text().find("rerun=gather") != std::string::npos) out.push_back(c);
+    const bool wanted = c.text().find(axis) != std::string::npos;
+    if (wanted && c.text().find("rerun=gather") != std::string::npos) out.push_back(c);
   }
   return out;
 }
@@ -321,9 +323,11 @@ TEST(SpgemmGather, cuda_lists_larger_than_the_cache) {
   }
   const Pair pair{"long lists", tests::from_rows(size, rows),
                   tests::random_matrix(size, size, entries_of_b, 54)};
-  for (const ResolvedConfiguration& configuration : gather_configurations()) {
-    check_pair<double, std::int64_t>(configuration.variant(), configuration, pair);
-    check_pair<float, std::int32_t>(configuration.variant(), configuration, pair);
+  for (const char* pipeline : {"slice_depth=2", "slice_depth=4"}) {
+    for (const ResolvedConfiguration& configuration : gather_configurations(pipeline)) {
+      check_pair<double, std::int64_t>(configuration.variant(), configuration, pair);
+      check_pair<float, std::int32_t>(configuration.variant(), configuration, pair);
+    }
   }
 }
 

@@ -162,6 +162,14 @@ class RowsOfStep<Rows::i32> {
   Index open_;
 };
 
+/// A product that is rounded before anything is added to it: the compiler does not fuse it.
+__device__ __forceinline__ double rounded_product(double a, double x) {
+  return __dmul_rn(a, x);
+}
+__device__ __forceinline__ float rounded_product(float a, float x) {
+  return __fmul_rn(a, x);
+}
+
 /// Entries of a chunk as a lane holds them, a quad per step; their products, in the end.
 template <class V, int Steps, Rows Code>
 struct ChunkEntries {
@@ -179,12 +187,21 @@ struct ChunkEntries {
       rows[u].template fetch<Policy>(arrays, first + u * step_size);
     }
   }
-  /// What stands behind the last entry adds to no row, whatever x holds in column 0.
+  /// What stands behind the last entry adds to no row, whatever x holds in column 0. In chunks of
+  /// one step whether a product is fused with its sum would hang on how the code around it is
+  /// written: it never was, and results keep their bits.
   __device__ __forceinline__ void multiply(const V* x, const Index (&col)[Steps][quad]) {
 #pragma unroll
     for (int u = 0; u < Steps; ++u) {
 #pragma unroll
-      for (int k = 0; k < quad; ++k) a[u][k] *= __ldg(x + col[u][k]);
+      for (int k = 0; k < quad; ++k) {
+        const V factor = __ldg(x + col[u][k]);
+        if constexpr (Steps == 1) {
+          a[u][k] = rounded_product(a[u][k], factor);
+        } else {
+          a[u][k] *= factor;
+        }
+      }
     }
   }
 };
@@ -236,9 +253,11 @@ __device__ __forceinline__ void sum_step(const V (&a)[quad], const RowsOfStep<Co
     chunk.head = __shfl_sync(all_lanes, closed, __ffs(static_cast<int>(begins)) - 1);
   }
   chunk.carry = __shfl_sync(all_lanes, sum, warp_size - 1);
-  if (end.last_step && lane == warp_size - 1 && end.owns_row && chunk.begun > 0) {
-    const std::int64_t row = here > 0 ? rows.row(quad - 1, here) : rows.open_row();
-    store(y + row, sum, alpha, beta);
+  if (end.last_step && lane == warp_size - 1) {
+    if (end.owns_row && chunk.begun > 0) {
+      const std::int64_t row = here > 0 ? rows.row(quad - 1, here) : rows.open_row();
+      store(y + row, sum, alpha, beta);
+    }
   }
 }
 

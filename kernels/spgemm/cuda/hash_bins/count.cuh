@@ -123,7 +123,7 @@ __global__ void __launch_bounds__(1024)
   if (masks.on()) row.blocks[r] = total_blocks;
 }
 
-/// A block per window of `columns` columns of a oversized row; `windows` of them per row at most.
+/// A block per window of `columns` columns of an oversized row; `windows` of them per row at most.
 /// Leaves the count of each window, so that the numeric phase knows where it begins.
 __global__ void __launch_bounds__(1024)
     count_windows(const Index* oversized, Pattern a, Pattern b, RowArrays row, int lanes,

@@ -58,6 +58,7 @@ struct SortStorage {
 template <class Value, int Each>
 struct ExpandedRow {
   int products;
+  Index low;  ///< first column of the row
   unsigned key[Each];
   Value value[Each];
 };
@@ -82,7 +83,7 @@ __device__ __forceinline__ ExpandedRow<typename Storage::Value, Each> expand(con
   base -= start;
   ExpandedRow<typename Storage::Value, Each> out;
   out.products = __shfl_sync(team.mask, up_to, Lanes - 1, Lanes);
-  const Index low = c.row.low[r];
+  out.low = c.row.low[r];
 #pragma unroll
   for (int j = 0; j < Each; ++j) {
     const int p = j * Lanes + team.rank;
@@ -95,7 +96,7 @@ __device__ __forceinline__ ExpandedRow<typename Storage::Value, Each> expand(con
     if constexpr (with_values) out.value[j] = __shfl_sync(team.mask, factor, entry, Lanes);
     out.key[j] = no_product;
     if (p >= out.products) continue;
-    out.key[j] = static_cast<unsigned>(__ldg(c.b.columns + at) - low);
+    out.key[j] = static_cast<unsigned>(__ldg(c.b.columns + at) - out.low);
     if constexpr (with_values) out.value[j] *= __ldg(c.b_values + at);
   }
   return out;
@@ -105,8 +106,8 @@ __device__ __forceinline__ ExpandedRow<typename Storage::Value, Each> expand(con
 /// first of their column, the first of these being entry `head` of the row.
 template <class V, int Lanes, int Each, class Storage>
 __device__ __forceinline__ void compress(const Team& team, const Product<V>& c, std::int64_t r,
-                                         const unsigned (&key)[Each], int products, unsigned heads,
-                                         int head, int entries, Storage& storage) {
+                                         const ExpandedRow<V, Each>& row, unsigned heads, int head,
+                                         int entries, Storage& storage) {
   constexpr int n = Lanes * Each;
   constexpr unsigned key_bits = __builtin_ctz(n);
 #pragma unroll
@@ -114,23 +115,22 @@ __device__ __forceinline__ void compress(const Team& team, const Product<V>& c, 
     const int i = team.rank * Each + j;
     if (j % 4 == 0) {
       *reinterpret_cast<uint4*>(storage.keys + i) =
-          make_uint4(key[j], key[j + 1], key[j + 2], key[j + 3]);
+          make_uint4(row.key[j], row.key[j + 1], row.key[j + 2], row.key[j + 3]);
     }
     if ((heads >> j & 1U) != 0) storage.starts[head++] = static_cast<std::uint16_t>(i);
   }
   if (team.rank == 0) {
-    storage.starts[entries] = static_cast<std::uint16_t>(products);
+    storage.starts[entries] = static_cast<std::uint16_t>(row.products);
     record_length(c.row, r, entries);
   }
   __syncwarp(team.mask);
-  const Index low = c.row.low[r];
   const std::int64_t to = c.row.offsets[r];
   for (int e = team.rank; e < entries; e += Lanes) {
     int i = storage.starts[e];
     const int end = storage.starts[e + 1];
     unsigned own = storage.keys[i];
     V sum = storage.values[own & (n - 1)];
-    c.columns[to + e] = low + static_cast<Index>(own >> key_bits);
+    c.columns[to + e] = row.low + static_cast<Index>(own >> key_bits);
     while (++i < end) {
       own = storage.keys[i];
       sum += storage.values[own & (n - 1)];
@@ -170,8 +170,7 @@ __device__ __forceinline__ void expand_row(const Team& team, const Product<V>& c
   const int so_far = team_scan(team, mine);
   const int entries = __shfl_sync(team.mask, so_far, Lanes - 1, Lanes);
   if constexpr (with_values) {
-    compress<V, Lanes, Each>(team, c, r, row.key, row.products, heads, so_far - mine, entries,
-                             storage);
+    compress<V, Lanes, Each>(team, c, r, row, heads, so_far - mine, entries, storage);
   } else if (team.rank == 0) {
     c.row.entries[r] = entries;
   }

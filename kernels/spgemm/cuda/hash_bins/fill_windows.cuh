@@ -14,7 +14,7 @@ __host__ __device__ constexpr int window_bytes(int columns, int value_size) {
   return columns * value_size + columns / 8 + columns;
 }
 
-/// What a block of fill_windows does next. With `windows` > 0 a task is one window of a oversized
+/// What a block of fill_windows does next. With `windows` > 0 a task is one window of an oversized
 /// row and `window_entries` says what those before it hold; otherwise it is a row, all its windows.
 struct WindowTasks {
   RowList first;  ///< rows to begin with
@@ -107,9 +107,11 @@ __device__ __forceinline__ int write_window(const WindowStorage<V>& window, Inde
 }
 
 /// Rows by windows of `columns` columns (a multiple of 128). A block comes back for more, so that
-/// the values of a window are zeroed once: what a row touched is zeroed as it is written out.
+/// the values of a window are zeroed once: what a row touched is zeroed as it is written out. With
+/// more registers (58, where nothing holds the compiler back) fewer blocks share a multiprocessor,
+/// and the numeric phase took up to 1.25 times as long (NTPoly/010density on an H200).
 template <class V>
-__global__ void __launch_bounds__(1024)
+__global__ void __maxnreg__(sizeof(V) == 8 ? 48 : 32)
     fill_windows(WindowTasks tasks, Product<V> c, int lanes, int columns) {
   constexpr std::int64_t few = 4;  // windows for which rows of B are rather read again
   __shared__ int next;

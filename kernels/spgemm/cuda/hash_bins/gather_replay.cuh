@@ -105,7 +105,9 @@ class GatherReplay {
            c.b_values, c.values);
   }
   [[nodiscard]] bool shallow() const {
-    if (options_.slice_depth != 0) return options_.slice_depth == ShallowPipeline::products_at_once;
+    if (options_.slice_depth != 0) {
+      return options_.slice_depth == static_cast<int>(ShallowPipeline::products_at_once);
+    }
     constexpr std::int64_t warps_per_sm = 64;
     return slice_layout_.slice_count >= many_waves * warps_per_sm * options_.sm_count;
   }

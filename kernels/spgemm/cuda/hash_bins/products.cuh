@@ -20,7 +20,6 @@ using sptune::cuda::blocks_for;
 using sptune::cuda::ceil_div;
 using sptune::cuda::launch;
 using sptune::cuda::native;
-using sptune::cuda::round_up;
 
 /// Columns [low, high) of C that are looked at. Rows of B are sorted, so their part can be found by
 /// bisection: a chain of dependent loads, worth it where many windows would read a row again.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "kernels/cuda/check.hpp"
 #include "sptune/types.hpp"
-#include "tests/kernels/convert_compare_kernels.hpp"
+#include "bench/convert_compare_kernels.hpp"
 
 #include <cuda_runtime.h>
 

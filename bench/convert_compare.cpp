@@ -5,7 +5,7 @@
 #include "kernels/cuda/check.hpp"
 #include "sptune/device_convert.hpp"
 #include "suites/collections/suite.hpp"
-#include "tests/kernels/convert_compare_kernels.hpp"
+#include "bench/convert_compare_kernels.hpp"
 
 #include <CLI/CLI.hpp>
 #include <cusparse.h>
