@@ -5,6 +5,7 @@
 // threadFenceReduction sample.
 #pragma once
 
+#include "kernels/spmm/cuda/mapping.cuh"
 #include "kernels/spmm/cuda/pieces.cuh"
 
 #include <cstdint>
@@ -83,10 +84,9 @@ __device__ __forceinline__ void finish_cut_row(bool mine, const Cut& cut, V (&su
                                                PartScratch<V> scratch, const Place<W, Tiles>& place,
                                                const Mapping& m, const Dense<V>& d) {
   constexpr unsigned all = 0xffffffffU;
-  const std::int64_t pass = static_cast<std::int64_t>(blockIdx.z) * gridDim.y + blockIdx.y;
   const auto columns = static_cast<std::int64_t>(d.columns);
   // The first counter of every parts_together is theirs, the second one of the row its own.
-  const auto counter = [&](int number) { return scratch.arrived + number * m.passes + pass; };
+  const auto counter = [&](int number) { return scratch.arrived + number * m.passes + blockIdx.y; };
   const int base = cut.part / parts_together * parts_together;
   const int together = min(parts_together, cut.parts - base);
   V* const first = scratch.parts + (cut.first + base) * columns;

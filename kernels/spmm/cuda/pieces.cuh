@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Rows cut into pieces of at most so many entries, on the device; rows that are cut are added up
-// from their pieces' parts by whichever group of lanes comes last, always in the same order, so
-// that results are the same bits on every run. Only for sources that are built with CUDA. Source:
-// the counter that tells the last block, from CUDA's threadFenceReduction sample.
+// Rows cut into pieces of at most so many entries, on the device. Only for sources that are built
+// with CUDA.
 #pragma once
 
 #include "kernels/cuda/scan_sort.hpp"
