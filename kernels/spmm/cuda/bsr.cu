@@ -6,6 +6,7 @@
 #include "kernels/api/select.hpp"
 #include "kernels/api/variant.hpp"
 #include "kernels/spmm/cuda/by_columns.cuh"
+#include "kernels/spmm/cuda/mapping.cuh"
 #include "kernels/spmv/cuda/bsr_blocks.cuh"
 #include "kernels/spmv/cuda/offsets.cuh"
 #include "kernels/spmv/cuda/padding.cuh"
