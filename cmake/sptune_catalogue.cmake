@@ -1,24 +1,27 @@
 # Reads a variants.def and writes the catalogue from it, so that a new variant is one file and one line.
 
+# sptune_code_hash(<source> <out>): the hash of the code that a variant depends on: a changed kernel retires its
+# stored trials by itself, and those of no other. docs/decisions/013-code-hash.md
+find_package(Python3 REQUIRED COMPONENTS Interpreter)
+function(sptune_code_hash source out)
+  execute_process(
+    COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/cmake/code_hashes.py ${PROJECT_SOURCE_DIR} ${source}
+    OUTPUT_VARIABLE lines OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
+  string(REPLACE "\n" ";" lines "${lines}")
+  list(POP_FRONT lines first)
+  string(SUBSTRING ${first} 0 16 hash)
+  list(TRANSFORM lines REPLACE "^\\+ " "")
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS
+    ${PROJECT_SOURCE_DIR}/cmake/code_hashes.py ${lines})
+  set(${out} ${hash} PARENT_SCOPE)
+endfunction()
+
 # sptune_read_variants(<operation>): appends to <backend>_sources, <backend>_declarations and
-# <backend>_entries for the backends cpu and cuda; without CUDA nothing is added to the latter. Each entry carries a hash of the
-# variant's source and of what all variants of the room and backend share: a changed kernel retires
-# its stored trials by itself, and those of no other backend.
+# <backend>_entries for the backends cpu and cuda; without CUDA nothing is added to the latter.
 function(sptune_read_variants operation)
   set(dir ${CMAKE_CURRENT_SOURCE_DIR}/${operation})
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${dir}/variants.def)
-  file(GLOB shared_cpu ${dir}/*.hpp ${dir}/*.cpp ${dir}/cpu/*.hpp
-    ${CMAKE_CURRENT_SOURCE_DIR}/host/*.hpp)
-  file(GLOB shared_cuda ${dir}/*.hpp ${dir}/*.cpp ${dir}/cuda/*.cuh
-    ${dir}/cuda/*/*.cuh ${CMAKE_CURRENT_SOURCE_DIR}/cuda/*.cuh ${CMAKE_CURRENT_SOURCE_DIR}/cuda/*.hpp)
   foreach(backend cpu cuda)
-    set(shared_hash_${backend} "")
-    list(SORT shared_${backend})
-    foreach(file IN LISTS shared_${backend})
-      file(SHA256 ${file} hash)
-      string(APPEND shared_hash_${backend} ${hash})
-      set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
-    endforeach()
     set(sources_${backend} "")
     set(declarations_${backend} "")
     set(entries_${backend} "")
@@ -42,10 +45,7 @@ function(sptune_read_variants operation)
     if(NOT EXISTS ${source}) # a variant of many files has a folder
       set(source ${dir}/${backend}/${name}/${name}.${extension})
     endif()
-    file(SHA256 ${source} hash)
-    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${source})
-    string(SHA256 code_hash "${hash}${shared_hash_${backend}}")
-    string(SUBSTRING ${code_hash} 0 16 code_hash)
+    sptune_code_hash(${source} code_hash)
     list(APPEND sources_${backend} ${source})
     string(APPEND declarations_${backend} "namespace sptune::${operation}::${name} { Variant ${backend}_variant(); }\n")
     string(APPEND entries_${backend} "  add(${operation}::${name}::${backend}_variant(), \"${code_hash}\");\n")

@@ -146,9 +146,10 @@ std::int64_t Store::Impl::problem(const harness::ProblemKey& p) {
   std::optional<std::int64_t> b;
   if (!p.b_hash.empty()) b = matrix(p.b_hash);
   return id_of(
-      "INSERT INTO problem (problem_hash, operation, value_type, a_id, b_id, b_kind) "
-      "VALUES (?, ?, ?, ?, ?, ?) RETURNING problem_id",
-      hash, to_string(p.operation), to_string(p.value_type), a, b, p.b_kind);
+      "INSERT INTO problem (problem_hash, operation, value_type, a_id, b_id, b_kind, parameters, "
+      "x_cols) VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING problem_id",
+      hash, to_string(p.operation), to_string(p.value_type), a, b, p.b_kind, p.parameters,
+      dense_columns(p.operation, p.operand()));
 }
 
 std::int64_t Store::Impl::find_config(Operation operation, Backend backend,

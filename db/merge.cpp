@@ -65,10 +65,10 @@ INSERT INTO main.config (config_hash, variant_id, text, params, is_default)
   JOIN main.variant v ON v.operation = sv.operation AND v.backend = sv.backend AND v.name = sv.name
     AND v.code_hash = sv.code_hash
   WHERE true ON CONFLICT (config_hash) DO NOTHING;
-INSERT INTO main.problem (problem_hash, operation, value_type, a_id, b_id, b_kind, flops, nnz_out,
-                          compulsory_bytes)
-  SELECT p.problem_hash, p.operation, p.value_type, a.matrix_id, b.matrix_id, p.b_kind, p.flops,
-         p.nnz_out, p.compulsory_bytes
+INSERT INTO main.problem (problem_hash, operation, value_type, a_id, b_id, b_kind, parameters,
+                          x_cols, flops, nnz_out, compulsory_bytes)
+  SELECT p.problem_hash, p.operation, p.value_type, a.matrix_id, b.matrix_id, p.b_kind,
+         p.parameters, p.x_cols, p.flops, p.nnz_out, p.compulsory_bytes
   FROM src.problem p
   JOIN src.matrix sa ON sa.matrix_id = p.a_id JOIN main.matrix a ON a.content_hash = sa.content_hash
   LEFT JOIN src.matrix sb ON sb.matrix_id = p.b_id

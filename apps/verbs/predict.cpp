@@ -6,6 +6,7 @@
 #include "apps/problem_options.hpp"
 #include "apps/threads_option.hpp"
 #include "apps/verbs.hpp"
+#include "harness/engine/problem_data.hpp"
 #include "harness/engine/runner.hpp"
 #include "kernels/host/threads.hpp"
 #include "sptune/dispatcher.hpp"

@@ -222,7 +222,7 @@ std::map<const Trial*, harness::Comparison> compare_all(const std::vector<Trial>
   return out;
 }
 
-Json summary_json(const Trial& t) {
+Json trial_summary_json(const Trial& t) {
   const Summary s = total_of(t);
   return {{"n", s.n},
           {"min_us", s.min},
@@ -247,7 +247,7 @@ void print_json(const Job& job, const std::vector<Trial>& trials, std::size_t ba
   json["trials"] = Json::array();
   for (const Trial& t : trials) {
     Json entry = to_json(t);
-    entry["summary"] = summary_json(t);
+    entry["summary"] = trial_summary_json(t);
     if (const auto c = comparisons.find(&t); c != comparisons.end()) {
       entry["against"] = {{"configuration", trials[base].configuration.text()},
                           {"ratio", c->second.ratio},

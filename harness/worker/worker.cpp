@@ -91,26 +91,34 @@ class Worker {
     files_ = json.at("files").get<std::map<std::string, std::string>>();
     const Protocol protocol = protocol_from_json(json.at("protocol"));
     const ProblemKey problem = problem_from_json(json.at("problem"));
+    const Backend backend = backend_in(json);
+    std::vector<Trial> trials;  // of every text; those of unknown ones are over already
     std::vector<ResolvedConfiguration> configurations;
-    for (const Json& text : json.at("configurations")) {
-      auto resolved =
-          catalogue_.parse(problem.operation, backend_in(json), text.get<std::string>());
-      if (!resolved) throw Error(ExitCode::internal, "worker protocol: " + resolved.error());
-      configurations.push_back(resolved.value());
+    std::vector<std::size_t> position;  // of each configuration among the texts
+    for (const Json& item : json.at("configurations")) {
+      const auto text = item.get<std::string>();
+      const auto resolved = catalogue_.parse(problem.operation, backend, text);
+      if (resolved) {
+        position.push_back(trials.size());
+        configurations.push_back(resolved.value());
+      }
+      trials.push_back(unknown(text, backend, problem, protocol, resolved.error()));
     }
-    const StageListener listener = [this](std::string_view stage, std::size_t index) {
-      parent_gone_ =
-          parent_gone_ || !answer({{"type", "stage"}, {"stage", stage}, {"index", index}});
+    const StageListener listener = [&](std::string_view stage, std::size_t index) {
+      parent_gone_ = parent_gone_ ||
+                     !answer({{"type", "stage"}, {"stage", stage}, {"index", position.at(index)}});
     };
-    std::vector<Trial> trials;
-    {
+    if (!configurations.empty()) {
       const MemoryLimit limit(resolve_memory_limit(protocol));
       if (type == "trial") {
-        trials.push_back(engine_.run({configurations.at(0), problem, protocol},
-                                     json.at("best_us").get<double>(), listener));
+        trials.at(0) = engine_.run({configurations.front(), problem, protocol},
+                                   json.at("best_us").get<double>(), listener);
       } else {
-        trials = engine_.interleaved(configurations, problem, protocol,
-                                     json.at("repetitions").get<int>(), listener);
+        auto measured = engine_.interleaved(configurations, problem, protocol,
+                                            json.at("repetitions").get<int>(), listener);
+        for (std::size_t i = 0; i < measured.size(); ++i) {
+          trials[position[i]] = std::move(measured[i]);
+        }
       }
     }
     Json done{{"type", "done"}, {"tainted", engine_.tainted()}, {"trials", Json::array()}};
@@ -123,6 +131,21 @@ class Worker {
     const auto backend = parse_backend(json.at("backend").get<std::string>());
     if (!backend) throw Error(ExitCode::internal, "worker protocol: unknown backend");
     return *backend;
+  }
+
+  /// The trial of a text that this catalogue does not know: the caller's is another one.
+  static Trial unknown(const std::string& text, Backend backend, const ProblemKey& problem,
+                       const Protocol& protocol, const std::string& why) {
+    Trial trial;
+    trial.backend = backend;
+    const auto parsed = Configuration::parse(text);
+    trial.configuration = parsed ? parsed.value() : Configuration{text, {}};
+    trial.problem = problem;
+    trial.cache = protocol.cache;
+    trial.outcome = Outcome::error;
+    trial.stage = "fit";
+    trial.message = why;
+    return trial;
   }
 
   bool answer(const Json& json) const { return write_frame(out_, json.dump()); }

@@ -37,6 +37,7 @@
 #include "sptune/plan.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
@@ -71,6 +72,17 @@ class Dense {
 };
 template <class V>
 using Spmv = Dense<V>;
+template <class V>
+using Spmm = Dense<V>;
+
+/// X and Y of Y = alpha*A*X + beta*Y: element (i, j) of X stands at i*ldx + j by rows and at
+/// i + j*ldx by columns, and so does Y.
+struct DenseMatrices {
+  std::int64_t columns = 1;  ///< of both
+  Layout layout = Layout::row_major;
+  std::int64_t ldx = 0;  ///< leading dimension; 0: without gaps
+  std::int64_t ldy = 0;
+};
 
 /// C = A*B with the chosen configuration.
 class Spgemm {
@@ -127,6 +139,9 @@ class Dispatcher {
   [[nodiscard]] Choice choose_spgemm(const AnyCsr& a, const AnyCsr& b,
                                      const Options& options = {}) const;
 
+  [[nodiscard]] Choice choose_spmm(const AnyCsr& a, const DenseMatrices& dense,
+                                   const Options& options = {}) const;
+
   template <class V, class O>
   [[nodiscard]] Spmv<V> spmv(CsrView<V, O> a, const Options& options = {}) const {
     return spmv<V>(AnyCsr(a), options);
@@ -138,6 +153,18 @@ class Dispatcher {
     require_type(a, value_type_of<V>);
     auto [plan, choice] = make_spmv(a, options);
     return Spmv<V>(std::move(plan), std::move(choice));
+  }
+  template <class V, class O>
+  [[nodiscard]] Spmm<V> spmm(CsrView<V, O> a, const DenseMatrices& dense,
+                             const Options& options = {}) const {
+    return spmm<V>(AnyCsr(a), dense, options);
+  }
+  template <class V>
+  [[nodiscard]] Spmm<V> spmm(const AnyCsr& a, const DenseMatrices& dense,
+                             const Options& options = {}) const {
+    require_type(a, value_type_of<V>);
+    auto [plan, choice] = make_spmm(a, dense, options);
+    return Spmm<V>(std::move(plan), std::move(choice));
   }
   template <class V, class O>
   [[nodiscard]] Spgemm spgemm(CsrView<V, O> a, CsrView<V, O> b, const Options& options = {}) const {
@@ -155,6 +182,8 @@ class Dispatcher {
   static void require_type(const AnyCsr& a, ValueType type);
   [[nodiscard]] std::pair<std::unique_ptr<DensePlan>, Choice> make_spmv(
       const AnyCsr& a, const Options& options) const;
+  [[nodiscard]] std::pair<std::unique_ptr<DensePlan>, Choice> make_spmm(
+      const AnyCsr& a, const DenseMatrices& dense, const Options& options) const;
   [[nodiscard]] std::pair<std::unique_ptr<SparsePlan>, Choice> make_spgemm(
       const AnyCsr& a, const AnyCsr& b, const Options& options) const;
   std::unique_ptr<Impl> impl_;

@@ -122,8 +122,8 @@ std::string to_json(const Configuration& configuration) {
 Result<Configuration> configuration_from_json(std::string_view text) {
   const auto fail = [](std::string_view why) { return Result<Configuration>::failure(why); };
   const auto parsed = parse_json<Json>(text);
+  if (!parsed || !parsed.value().is_object()) return fail("configuration is not a JSON object");
   const Json& json = parsed.value();
-  if (!parsed || !json.is_object()) return fail("configuration is not a JSON object");
   const auto variant = json.find("variant");
   if (variant == json.end() || !variant->is_string()) {
     return fail("configuration has no \"variant\" string");

@@ -123,6 +123,28 @@ struct Space {
   Constraint constraint;
   std::string_view constraint_text;  ///< shown to users; empty when every point is valid
   std::tuple<Axes...> axes;
+  /// Most axes of a valid point that differ from their defaults.
+  std::size_t reach = sizeof...(Axes);
+
+  /// The same with points near the default alone: where the product of all axes is too large to be
+  /// gone through.
+  [[nodiscard]] constexpr Space within(std::size_t axes_from_default) const {
+    Space out = *this;
+    out.reach = axes_from_default;
+    return out;
+  }
+  /// Axes that differ from their defaults.
+  [[nodiscard]] constexpr std::size_t distance(const C& c) const {
+    return std::apply(
+        [&](const auto&... a) {
+          return (std::size_t{0} + ... + (c.*(a.member) == a.values[0] ? 0U : 1U));
+        },
+        axes);
+  }
+  [[nodiscard]] constexpr bool valid(const C& c) const {
+    const std::size_t away = distance(c);
+    return away <= reach && accepts(c, away);
+  }
 
   [[nodiscard]] std::vector<AxisInfo> info() const {
     std::vector<AxisInfo> out;
@@ -161,39 +183,48 @@ struct Space {
     return c;
   }
 
-  /// The valid points as positions of their values on each axis, the last axis first to change. The
-  /// product of all axes may be a million points of which hundreds are valid: none is erased here.
+  /// The valid points as positions of their values on each axis, the last axis first to change.
   [[nodiscard]] std::vector<std::vector<std::size_t>> valid_points() const {
     std::vector<std::vector<std::size_t>> out;
     std::vector<std::size_t> at(sizeof...(Axes), 0);
     C c{};
-    visit_points<0>(c, at, out);
+    visit_points<0>(c, 0, at, out);
     return out;
   }
 
  private:
+  [[nodiscard]] constexpr bool accepts(const C& c, [[maybe_unused]] std::size_t away) const {
+    if constexpr (std::is_invocable_v<Constraint, const C&, std::size_t>) {
+      return constraint(c, away);
+    } else {
+      return constraint(c);
+    }
+  }
+  /// `away`: axes before I that differ from their defaults.
   template <std::size_t I>
-  void visit_points(C& c, std::vector<std::size_t>& at,
+  void visit_points(C& c, std::size_t away, std::vector<std::size_t>& at,
                     std::vector<std::vector<std::size_t>>& out) const {
+    if (away > reach) return;
     if constexpr (I == sizeof...(Axes)) {
-      if (constraint(c)) out.push_back(at);
+      if (accepts(c, away)) out.push_back(at);
     } else {
       const auto& a = std::get<I>(axes);
-      at[I] = 0;
-      for (const auto& v : a.values) {
-        c.*(a.member) = v;
-        visit_points<I + 1>(c, at, out);
-        ++at[I];
+      for (at[I] = 0; at[I] < a.values.size(); ++at[I]) {
+        c.*(a.member) = a.values[at[I]];
+        visit_points<I + 1>(c, away + (at[I] > 0 ? 1 : 0), at, out);
       }
     }
   }
 };
 
-/// `space<Config>(constraint, "text of the constraint", axis(…), axis(…))`
+/// `space<Config>(constraint, "text of the constraint", axis(…), axis(…))`. The constraint is
+/// called with a point, or with a point and the number of axes on which it differs from the
+/// default.
 template <class C, class Constraint, class... Axes>
 [[nodiscard]] constexpr auto space(Constraint constraint, std::string_view constraint_text,
                                    Axes... axes) {
-  return Space<C, Constraint, Axes...>{constraint, constraint_text, std::tuple<Axes...>(axes...)};
+  return Space<C, Constraint, Axes...>{
+      .constraint = constraint, .constraint_text = constraint_text, .axes = {axes...}};
 }
 
 /// A space in which every point is valid.

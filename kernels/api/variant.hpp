@@ -144,9 +144,7 @@ template <class P, class C, class Constraint, class... Axes, class FitFn, class 
   v.constraint_text = std::string(sp.constraint_text);
   VariantFunctions& f = v.functions;
   f.typed = [sp](const Configuration& c) { return std::make_shared<const C>(sp.typed(c)); };
-  f.satisfies_constraint = [sp](const ResolvedConfiguration& c) {
-    return sp.constraint(c.typed<C>());
-  };
+  f.satisfies_constraint = [sp](const ResolvedConfiguration& c) { return sp.valid(c.typed<C>()); };
   f.valid_points = [sp] { return sp.valid_points(); };
   const OperandRules rules = v.facts.operand_rules();
   f.fit = [fit, rules](const ResolvedConfiguration& c, const Problem& problem) {

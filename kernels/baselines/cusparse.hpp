@@ -25,11 +25,14 @@ namespace sptune::baselines {
   X(cusparseCreateConstCsr)             \
   X(cusparseCreateConstSlicedEll)       \
   X(cusparseCreateCsr)                  \
+  X(cusparseCreateDnMat)                \
   X(cusparseCreateDnVec)                \
   X(cusparseCsrSetPointers)             \
   X(cusparseDestroy)                    \
+  X(cusparseDestroyDnMat)               \
   X(cusparseDestroyDnVec)               \
   X(cusparseDestroySpMat)               \
+  X(cusparseDnMatSetValues)             \
   X(cusparseDnVecSetValues)             \
   X(cusparseGetErrorString)             \
   X(cusparseGetProperty)                \
@@ -44,6 +47,9 @@ namespace sptune::baselines {
   X(cusparseSpGEMMreuse_copy)           \
   X(cusparseSpGEMMreuse_nnz)            \
   X(cusparseSpGEMMreuse_workEstimation) \
+  X(cusparseSpMM)                       \
+  X(cusparseSpMM_bufferSize)            \
+  X(cusparseSpMM_preprocess)            \
   X(cusparseSpMV)                       \
   X(cusparseSpMV_bufferSize)            \
   X(cusparseSpMV_preprocess)            \

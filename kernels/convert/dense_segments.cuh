@@ -3,6 +3,7 @@
 // rows. A ballot per 32 elements says which are entries.
 #pragma once
 
+#include "kernels/cuda/warp.cuh"
 #include "sptune/types.hpp"
 
 #include <cuda_runtime.h>
@@ -11,7 +12,9 @@
 
 namespace sptune::convert::dense {
 
-constexpr unsigned all_lanes = 0xffffffffU;
+using cuda::all_lanes;
+using cuda::lane_id;
+
 constexpr int warps = 16;  ///< of a block
 constexpr int threads = 32 * warps;
 constexpr int stages = 3;  ///< tiles in a block's shared memory: written, counted, on their way
@@ -75,10 +78,6 @@ __device__ __forceinline__ Position position(const Shape& s, const Segment& seg,
   return p;
 }
 
-__device__ __forceinline__ int lane_id() {
-  return static_cast<int>(threadIdx.x) & 31;
-}
-
 /// Lane k of the warp gets the entries among the elements k*32 … k*32+31, a bit each.
 template <bool Plain, class C>
 __device__ __forceinline__ unsigned find_entries(const Shape& s, const Segment& seg,
@@ -99,12 +98,7 @@ __device__ __forceinline__ unsigned find_entries(const Shape& s, const Segment& 
 
 /// Sum over the lanes before this one; `total` of all.
 __device__ __forceinline__ unsigned lanes_before(unsigned mine, unsigned& total) {
-  unsigned sum = mine;
-#pragma unroll
-  for (int step = 1; step < 32; step *= 2) {
-    const unsigned left = __shfl_up_sync(all_lanes, sum, step);
-    if (lane_id() >= step) sum += left;
-  }
+  const unsigned sum = cuda::warp_inclusive_sum(mine);
   total = __shfl_sync(all_lanes, sum, 31);
   return sum - mine;
 }
@@ -133,7 +127,7 @@ __device__ __forceinline__ void write_row_start(const Shape& s, const Segment& s
 }
 
 /// Writes the entries of a segment from position `base` on, and the offsets of the rows that begin
-/// in it. `masks` and `before`: lane k tells of the elements k*32 … k*32+31. `elements`: of the
+/// in it. `masks` and `before`: lane k has those of the elements k*32 … k*32+31. `elements`: of the
 /// segment, in shared or in global memory.
 template <bool Plain, class C, class O>
 __device__ __forceinline__ void write_segment(const Shape& s, const Segment& seg, unsigned masks,

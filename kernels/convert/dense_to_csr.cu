@@ -7,6 +7,7 @@
 // (Merrill and Garland, NVR-2016-002) takes several in a row.
 #include "kernels/convert/dense_segments.cuh"
 #include "kernels/cuda/handles.hpp"
+#include "kernels/cuda/launch.cuh"
 #include "sptune/device_convert.hpp"
 #include "sptune/error.hpp"
 
@@ -23,6 +24,8 @@ namespace sptune::convert {
 namespace {
 
 using namespace dense;  // NOLINT(google-build-using-namespace): one kernel in two files
+using cuda::ceil_div;
+using cuda::native;
 
 // --- tiles on their way to shared memory ---------------------------------------------------------
 
@@ -30,7 +33,7 @@ __device__ __forceinline__ unsigned shared_address(const void* p) {
   return static_cast<unsigned>(__cvta_generic_to_shared(p));
 }
 
-/// Tells when the copy engine has filled a stage.
+/// Waits until the copy engine has filled a stage.
 class Barrier {
  public:
   __device__ void init() {
@@ -78,8 +81,8 @@ struct Stages {
 
 /// Whole tiles go through the copy engine, where there is one and the matrix is aligned to it.
 template <class C>
-__device__ __forceinline__ bool by_engine(const Shape& s, const typename C::V* dense,
-                                          std::int64_t tile) {
+__device__ __forceinline__ bool copied_in_bulk(const Shape& s, const typename C::V* dense,
+                                               std::int64_t tile) {
 #if __CUDA_ARCH__ >= 900
   return (reinterpret_cast<std::uintptr_t>(dense) & 15U) == 0 &&
          (tile + 1) * C::tile_size <= s.elements;
@@ -88,20 +91,22 @@ __device__ __forceinline__ bool by_engine(const Shape& s, const typename C::V* d
 #endif
 }
 
-/// By one thread: sends for a tile.
+/// By one thread: asks the copy engine for a tile.
 template <class C>
-__device__ __forceinline__ void send_for(const Shape& s, const typename C::V* __restrict__ dense,
-                                         std::int64_t tile, int stage, Stages<C>& shared) {
-  if (!by_engine<C>(s, dense, tile)) return;
+__device__ __forceinline__ void request_tile(const Shape& s,
+                                             const typename C::V* __restrict__ dense,
+                                             std::int64_t tile, int stage, Stages<C>& shared) {
+  if (!copied_in_bulk<C>(s, dense, tile)) return;
   shared.barriers[stage].copy(shared.elements[stage], dense + tile * C::tile_size, C::tile_bytes);
 }
 
-/// By the whole block: the elements of a tile that was sent for are there on return.
+/// By the whole block: the elements of a tile that was requested are there on return.
 template <class C>
-__device__ __forceinline__ void await(const Shape& s, const typename C::V* __restrict__ dense,
-                                      std::int64_t tile, int stage, unsigned phase,
-                                      Stages<C>& shared) {
-  if (by_engine<C>(s, dense, tile)) {
+__device__ __forceinline__ void wait_for_tile(const Shape& s,
+                                              const typename C::V* __restrict__ dense,
+                                              std::int64_t tile, int stage, unsigned phase,
+                                              Stages<C>& shared) {
+  if (copied_in_bulk<C>(s, dense, tile)) {
     shared.barriers[stage].wait(phase);
     return;
   }
@@ -114,7 +119,7 @@ __device__ __forceinline__ void await(const Shape& s, const typename C::V* __res
 }
 
 /// What is known of a tile when its entries have been counted.
-struct Counted {
+struct TileCount {
   unsigned masks = 0;   ///< lane k of a warp: entries among the warp's elements k*32 … k*32+31
   unsigned before = 0;  ///< entries of the warp before those
   InBlock block;
@@ -123,14 +128,14 @@ struct Counted {
 /// A published word: the launch in the upper half, so that the words of the launch before say
 /// nothing, and how many entries a tile has. Launches are numbered on the device, behind the words
 /// of the tiles: a graph that is replayed must count on, too. Every launch publishes all tiles, so
-/// that it meets words of the launch before alone, and numbers may come round.
+/// that it finds words of the launch before alone, and numbers may wrap around.
 constexpr int launch_shift = 16;
 constexpr unsigned launch_mask = 0xffffU;
 static_assert(Cut<float, large_tile>::tile_size < 1 << launch_shift);
 
 /// Entries of a tile, waiting until its block has published them.
-__device__ __forceinline__ unsigned heard(const volatile unsigned* tile, unsigned word,
-                                          unsigned launch) {
+__device__ __forceinline__ unsigned wait_for_entries(const volatile unsigned* tile, unsigned word,
+                                                     unsigned launch) {
   while (word >> launch_shift != launch) word = *tile;
   return word & ((1U << launch_shift) - 1);
 }
@@ -142,7 +147,7 @@ __device__ __forceinline__ unsigned entries_of(const volatile unsigned* tiles, u
                                                unsigned (&shared)[warps]) {
   unsigned mine = 0;
   for (unsigned tile = threadIdx.x; tile < count; tile += threads) {
-    mine += heard(tiles + tile, tile < threads ? early : tiles[tile], launch);
+    mine += wait_for_entries(tiles + tile, tile < threads ? early : tiles[tile], launch);
   }
   mine = __reduce_add_sync(all_lanes, mine);
   if (lane_id() == 0) shared[threadIdx.x / 32] = mine;
@@ -153,12 +158,47 @@ __device__ __forceinline__ unsigned entries_of(const volatile unsigned* tiles, u
   return all;
 }
 
+/// Finds the entries of a tile, whose elements are there or on their way, and publishes how many.
+template <bool Plain, class C>
+__device__ __forceinline__ TileCount count_tile(const Shape& s,
+                                                const typename C::V* __restrict__ dense,
+                                                std::int64_t tile, int wave, unsigned launch,
+                                                volatile unsigned* published, Stages<C>& shared,
+                                                unsigned (&shared_warps)[warps]) {
+  TileCount c;
+  const int stage = wave % stages;
+  const int warp = static_cast<int>(threadIdx.x) / 32;
+  wait_for_tile<C>(s, dense, tile, stage, static_cast<unsigned>(wave / stages) & 1U, shared);
+  c.masks = find_entries<Plain, C>(s, segment_of<C>(s, tile, warp),
+                                   shared.elements[stage] + warp * C::segment_size);
+  unsigned total = 0;
+  c.before = lanes_before(__popc(c.masks), total);
+  c.block = over_warps(total, shared_warps);
+  if (threadIdx.x == 0) published[tile] = (launch << launch_shift) | c.block.total;
+  return c;
+}
+
+/// By one thread: the first tiles of a block are requested.
+template <class C>
+__device__ __forceinline__ void request_first_tiles(const Shape& s,
+                                                    const typename C::V* __restrict__ dense,
+                                                    Stages<C>& shared) {
+  for (Barrier& barrier : shared.barriers) barrier.init();
+#if __CUDA_ARCH__ >= 900
+  asm volatile("fence.proxy.async.shared::cta;" ::: "memory");  // the engine sees them
+#endif
+  for (int wave = 0; wave < stages; ++wave) {
+    request_tile<C>(s, dense, wave * static_cast<std::int64_t>(gridDim.x) + blockIdx.x, wave,
+                    shared);
+  }
+}
+
 /// All blocks run at the same time.
 template <bool Plain, class C, class O>
 __global__ void __launch_bounds__(threads, 1)
-    go_through_tiles(Shape s, std::int64_t tiles, const typename C::V* __restrict__ dense,
-                     std::int64_t capacity, volatile unsigned* published, std::int64_t* found,
-                     Output<typename C::V, O> out) {
+    convert_tiles(Shape s, std::int64_t tiles, const typename C::V* __restrict__ dense,
+                  std::int64_t capacity, volatile unsigned* published, std::int64_t* found,
+                  Output<typename C::V, O> out) {
   extern __shared__ __align__(128) std::byte dynamic_shared[];
   Stages<C>& shared = *reinterpret_cast<Stages<C>*>(dynamic_shared);
   __shared__ unsigned shared_warps[warps];
@@ -171,44 +211,28 @@ __global__ void __launch_bounds__(threads, 1)
   unsigned launch = 0;
   if (threadIdx.x == 0) {
     launch = (*last_launch + 1) & launch_mask;
-    for (Barrier& barrier : shared.barriers) barrier.init();
-#if __CUDA_ARCH__ >= 900
-    asm volatile("fence.proxy.async.shared::cta;" ::: "memory");  // the engine sees them
-#endif
-    for (int wave = 0; wave < stages; ++wave) {
-      send_for<C>(s, dense, wave * width + block, wave, shared);
-    }
+    request_first_tiles<C>(s, dense, shared);
   }
   __syncthreads();
 
   const auto count = [&](int wave) {
-    Counted c;
     const std::int64_t tile = wave * width + block;
-    if (tile >= tiles) return c;
-    const int stage = wave % stages;
-    await<C>(s, dense, tile, stage, static_cast<unsigned>(wave / stages) & 1U, shared);
-    c.masks = find_entries<Plain, C>(s, segment_of<C>(s, tile, warp),
-                                     shared.elements[stage] + warp * C::segment_size);
-    unsigned total = 0;
-    c.before = lanes_before(__popc(c.masks), total);
-    c.block = over_warps(total, shared_warps);
-    if (threadIdx.x == 0) published[tile] = (launch << launch_shift) | c.block.total;
-    return c;
+    if (tile >= tiles) return TileCount{};
+    return count_tile<Plain, C>(s, dense, tile, wave, launch, published, shared, shared_warps);
   };
-
   std::int64_t base = 0;  // entries before this block's tile
-  Counted now = count(0);
+  TileCount now = count(0);
   if (threadIdx.x == 0) shared_launch = launch;
   __syncthreads();  // its numbers in shared memory have been read
   launch = shared_launch;
-  std::int64_t known = 0;  // tiles that `base` tells of
+  std::int64_t known = 0;  // tiles that are part of `base`
   for (int wave = 0; wave * width < tiles; ++wave) {
     const std::int64_t tile = wave * width + block;
     const auto since = static_cast<unsigned>(min(tile, tiles) - known);
     const volatile unsigned* const asked = published + known;
     // Asked before it is needed; by now most have published.
     const unsigned early = threadIdx.x < since ? asked[threadIdx.x] : 0;
-    const Counted next = count(wave + 1);
+    const TileCount next = count(wave + 1);
     base += entries_of(asked, since, early, launch, shared_between);
     known = tile;
     if (tile < tiles) {
@@ -224,22 +248,14 @@ __global__ void __launch_bounds__(threads, 1)
     now = next;
     __syncthreads();  // nobody reads this stage any more
     if (threadIdx.x == 0) {
-      send_for<C>(s, dense, tile + stages * width, wave % stages, shared);
+      request_tile<C>(s, dense, tile + stages * width, wave % stages, shared);
     }
   }
 }
 
-cudaStream_t native(Stream stream) {
-  return static_cast<cudaStream_t>(stream.handle);
-}
-
-std::int64_t ceil_div(std::int64_t a, std::int64_t b) {
-  return (a + b - 1) / b;
-}
-
 /// Blocks that run at the same time on the current device.
 template <auto Kernel, class C>
-std::int64_t room_for(int sm_count) {
+std::int64_t resident_blocks(int sm_count) {
   constexpr auto shared = sizeof(Stages<C>);
   SPTUNE_CUDA(cudaFuncSetAttribute(Kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                    static_cast<int>(shared)));
@@ -284,7 +300,7 @@ struct DenseToCsr<V, O>::Impl {
     published = cuda::DeviceArray<unsigned>::zeroed(static_cast<std::size_t>(tiles) + 1);
     const auto choose = [&](auto plain) {
       constexpr bool is_plain = decltype(plain)::value;
-      blocks = std::min(tiles, room_for<&go_through_tiles<is_plain, C, O>, C>(sm_count));
+      blocks = std::min(tiles, resident_blocks<&convert_tiles<is_plain, C, O>, C>(sm_count));
       launch = &launch_tiles<is_plain, TileBytes>;
     };
     if (shape.stride == shape.cols && shape.stride >= C::segment_size) {
@@ -309,7 +325,7 @@ struct DenseToCsr<V, O>::Impl {
     config.attrs = &together;
     config.numAttrs = 1;
     SPTUNE_CUDA(cudaLaunchKernelEx(
-        &config, &go_through_tiles<Plain, C, O>, work.shape, work.tiles, dense, capacity,
+        &config, &convert_tiles<Plain, C, O>, work.shape, work.tiles, dense, capacity,
         static_cast<volatile unsigned*>(work.published.data()), work.found.get(), out));
   }
   void clear_offsets(O* row_offsets, Stream stream) const {
@@ -369,7 +385,7 @@ __global__ void count_windows(DenseView<V> a, std::int64_t width, unsigned long 
   if (lane_id() == 0 && mine > 0) atomicAdd(found, static_cast<unsigned long long>(mine));
 }
 
-/// Entries to make room for: those of the sample in proportion, and some more.
+/// Entries to allocate memory for: those of the sample in proportion, and some more.
 template <class V>
 std::int64_t likely_entries(const DenseView<V>& a) {
   constexpr std::int64_t windows = 512;

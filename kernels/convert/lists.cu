@@ -11,7 +11,6 @@
 #include <cuda_runtime.h>
 
 #include <algorithm>
-#include <bit>
 #include <limits>
 #include <string>
 #include <utility>
@@ -19,6 +18,7 @@
 namespace sptune::convert {
 namespace {
 
+using cuda::bits_for;
 using cuda::blocks_for;
 using cuda::first_where;
 using cuda::thread_id;
@@ -108,7 +108,7 @@ __global__ void mark_firsts(std::int64_t n, const std::uint64_t* keys, std::int6
   if (i < n) firsts[i] = i == 0 || keys[i] != keys[i - 1] ? 1 : 0;
 }
 
-/// offsets[major]: entries, or distinct keys where `ranks` tells how many come before each, whose
+/// offsets[major]: entries, or distinct keys where `ranks` says how many come before each, whose
 /// major index is smaller. A key shifted right by `minor_bits` is its major index.
 template <class Key, class O>
 __global__ void find_offsets(std::int64_t majors, std::int64_t n, int minor_bits, const Key* keys,
@@ -150,10 +150,6 @@ __global__ void number_entries(std::int64_t n, const Index* indices, std::uint32
   if (i >= n) return;
   keys[i] = static_cast<std::uint32_t>(indices[i]);
   entries[i] = static_cast<std::int32_t>(i);
-}
-
-int bits_for(std::int64_t size) {
-  return std::bit_width(static_cast<std::uint64_t>(std::max<std::int64_t>(size - 1, 0)));
 }
 
 std::size_t places(std::int64_t n) {

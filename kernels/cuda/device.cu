@@ -53,7 +53,7 @@ class PerDevice {
   std::map<int, T> all_;
 };
 
-Result<DeviceInfo> look_at(int device) {
+Result<DeviceInfo> query_device(int device) {
   cudaDeviceProp p{};
   SPTUNE_CUDA(cudaGetDeviceProperties(&p, device));
   int driver = 0;
@@ -72,10 +72,6 @@ Result<DeviceInfo> look_at(int device) {
   info.driver = version_text(driver);
   info.runtime = version_text(runtime);
   return {info};
-}
-
-cudaStream_t native(Stream stream) {
-  return static_cast<cudaStream_t>(stream.handle);
 }
 
 __global__ void empty_kernel() {}
@@ -107,8 +103,8 @@ const Result<DeviceInfo>& device_info() {
     static const auto failure = Result<DeviceInfo>::failure(none);
     return failure;
   }
-  static auto* const known = new PerDevice<Result<DeviceInfo>>;  // references are kept to the end
-  return known->get(current_device(), look_at);
+  static auto* const devices = new PerDevice<Result<DeviceInfo>>;  // references are kept to the end
+  return devices->get(current_device(), query_device);
 }
 
 namespace {
@@ -136,7 +132,7 @@ Memory make_memory(int device) {
 const Memory& memory() {
   static auto* const all = new PerDevice<Memory>;
   return all->get(current_device(), [](int device) {
-    const BesideCaptures beside;
+    const RelaxedCapture relaxed;
     return make_memory(device);
   });
 }
@@ -171,7 +167,7 @@ namespace {
 /// Memory that any stream may use on return; `prepare` may enqueue work on it.
 template <class F>
 void* allocate_now(std::size_t bytes, F&& prepare) {
-  const BesideCaptures beside;
+  const RelaxedCapture relaxed;
   const auto [pool, stream] = memory();
   Handle<void*, release_scratch> made;
   SPTUNE_CUDA(cudaMallocFromPoolAsync(made.out(), bytes, pool, stream));
@@ -244,10 +240,10 @@ void launch_empty(Stream stream) {
 
 namespace {
 
-/// Events, made when they are first noted.
+/// Events, made when they are first recorded.
 class Events {
  public:
-  void note(int i, cudaStream_t stream) {
+  void record(int i, cudaStream_t stream) {
     while (static_cast<int>(events_.size()) <= i) events_.push_back(make_event());
     SPTUNE_CUDA(cudaEventRecord(at(i), stream));
   }
@@ -292,7 +288,7 @@ void Timer::hold() {
 }
 
 void Timer::mark(int i) {
-  impl_->events.note(i, impl_->stream.get());
+  impl_->events.record(i, impl_->stream.get());
 }
 
 void Timer::release() {
@@ -330,7 +326,7 @@ Marks::Marks() : impl_(std::make_unique<Impl>()) {}
 Marks::~Marks() = default;
 
 void Marks::set(int mark, Stream stream) {
-  impl_->events.note(mark, native(stream));
+  impl_->events.record(mark, native(stream));
 }
 
 double Marks::seconds(int from, int to) const {

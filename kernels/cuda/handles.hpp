@@ -4,12 +4,17 @@
 #pragma once
 
 #include "kernels/cuda/check.hpp"
+#include "sptune/plan.hpp"
 
 #include <cuda_runtime_api.h>
 
 #include <utility>
 
 namespace sptune::cuda {
+
+[[nodiscard]] inline cudaStream_t native(Stream stream) {
+  return static_cast<cudaStream_t>(stream.handle);
+}
 
 /// A handle that Destroy, a function or a pointer to one, takes back; null: none.
 template <class T, auto& Destroy>
@@ -73,12 +78,12 @@ class Pinned {
 
 /// While it lives, this thread may allocate and wait although a stream is being captured, which
 /// touches nothing that is captured.
-class BesideCaptures {
+class RelaxedCapture {
  public:
-  BesideCaptures() { SPTUNE_CUDA(cudaThreadExchangeStreamCaptureMode(&mode_)); }
-  ~BesideCaptures() { (void)cudaThreadExchangeStreamCaptureMode(&mode_); }
-  BesideCaptures(const BesideCaptures&) = delete;
-  BesideCaptures& operator=(const BesideCaptures&) = delete;
+  RelaxedCapture() { SPTUNE_CUDA(cudaThreadExchangeStreamCaptureMode(&mode_)); }
+  ~RelaxedCapture() { (void)cudaThreadExchangeStreamCaptureMode(&mode_); }
+  RelaxedCapture(const RelaxedCapture&) = delete;
+  RelaxedCapture& operator=(const RelaxedCapture&) = delete;
 
  private:
   cudaStreamCaptureMode mode_ = cudaStreamCaptureModeRelaxed;

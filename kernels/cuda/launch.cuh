@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What one-dimensional launches share: how many blocks, which thread this is, and the search that
-// most conversions begin with. Only for sources that are built with CUDA.
+// Launches of one dimension: how many blocks, which thread this is, and the search that most
+// conversions begin with. Only for sources that are built with CUDA.
 #pragma once
+
+#include "kernels/cuda/check.hpp"
 
 #include <cuda_runtime.h>
 
 #include <cstdint>
+#include <utility>
 
 namespace sptune::cuda {
 
@@ -13,9 +16,25 @@ namespace sptune::cuda {
   return (a + b - 1) / b;
 }
 
+/// Least b with 2^b >= n, at least `least`.
+[[nodiscard]] __host__ __device__ constexpr int bits_for(std::int64_t n, int least = 0) {
+  int bits = least;
+  while ((std::int64_t{1} << bits) < n) ++bits;
+  return bits;
+}
+
 /// Blocks of a one-dimensional launch; refuses nothing: 2^31-1 blocks of 32 rows cover any matrix.
 [[nodiscard]] inline unsigned blocks_for(std::int64_t items, std::int64_t per_block) {
   return static_cast<unsigned>(ceil_div(items, per_block));
+}
+
+/// Enqueues a kernel with `shared_bytes` of dynamic shared memory. Throws what the launch reports.
+template <class... Parameters, class... Arguments>
+void launch(void (*kernel)(Parameters...), unsigned blocks, int threads, std::int64_t shared_bytes,
+            cudaStream_t stream, Arguments&&... arguments) {
+  kernel<<<blocks, static_cast<unsigned>(threads), static_cast<std::size_t>(shared_bytes),
+           stream>>>(std::forward<Arguments>(arguments)...);
+  SPTUNE_CUDA(cudaGetLastError());
 }
 
 /// Number of the calling thread in a one-dimensional grid.

@@ -3,6 +3,7 @@
 #include "kernels/cuda/check.hpp"
 #include "kernels/cuda/launch.cuh"
 #include "kernels/cuda/operands.hpp"
+#include "kernels/cuda/warp.cuh"
 #include "sptune/device.hpp"
 
 #include <cuda_runtime.h>
@@ -17,8 +18,8 @@ namespace {
 constexpr int threads = 256;
 using Word = unsigned long long;
 
-/// What a pass notes, on top of zeros.
-struct Seen {
+/// What a pass over the arrays finds, on top of zeros.
+struct Findings {
   Word sum = 0;                   ///< of what is counted
   Word sum_at_borders = 0;        ///< of it, what lies between two rows
   Word inverse_of_first_row = 0;  ///< ~row: the largest is the first that is broken
@@ -27,12 +28,12 @@ struct Seen {
 };
 
 /// Called by whole warps.
-__device__ __forceinline__ void add_to(Word* sum, Word mine) {
-  for (int step = 16; step > 0; step /= 2) mine += __shfl_xor_sync(0xffffffffU, mine, step);
-  if ((threadIdx.x & 31) == 0 && mine > 0) atomicAdd(sum, mine);
+__device__ __forceinline__ void add_warp_sum(Word* sum, Word mine) {
+  mine = group_sum(mine);
+  if (lane_id() == 0 && mine > 0) atomicAdd(sum, mine);
 }
 
-__device__ __forceinline__ void blame(Word* inverse_of_first, std::int64_t index) {
+__device__ __forceinline__ void record_first(Word* inverse_of_first, std::int64_t index) {
   atomicMax(inverse_of_first, ~static_cast<Word>(index));
 }
 
@@ -43,48 +44,49 @@ __device__ __forceinline__ std::int64_t all_threads() {
 /// Every row's borders, and whether the columns on both sides of its first one do not increase.
 template <class O>
 __global__ void __launch_bounds__(threads)
-    look_at_rows(CsrView<char, O> a, std::int64_t nnz, Seen* seen) {
+    inspect_rows(CsrView<char, O> a, std::int64_t nnz, Findings* findings) {
   Word mine = 0;
   for (std::int64_t row = thread_id(); row < a.rows; row += all_threads()) {
     const std::int64_t first = a.row_offsets[row];
     const std::int64_t last = a.row_offsets[row + 1];
     if (first < 0 || first > last || last > nnz) {
-      blame(&seen->inverse_of_first_row, row);
+      record_first(&findings->inverse_of_first_row, row);
     } else if (first > 0 && first < last) {
       mine += a.col_indices[first] <= a.col_indices[first - 1] ? 1 : 0;
     }
-    if ((row == 0 && first != 0) || (row == a.rows - 1 && last != nnz)) seen->ends = 1;
+    if ((row == 0 && first != 0) || (row == a.rows - 1 && last != nnz)) findings->ends = 1;
   }
-  add_to(&seen->sum_at_borders, mine);
+  add_warp_sum(&findings->sum_at_borders, mine);
 }
 
 /// Every column, and how often one does not increase: in sorted rows only where a row begins.
 __global__ void __launch_bounds__(threads)
-    look_at_columns(std::int64_t nnz, std::int64_t cols, const Index* col_indices, Seen* seen) {
+    inspect_columns(std::int64_t nnz, std::int64_t cols, const Index* col_indices,
+                    Findings* findings) {
   Word mine = 0;
   for (std::int64_t i = thread_id(); i < nnz; i += all_threads()) {
     const Index column = col_indices[i];
-    if (column < 0 || column >= cols) blame(&seen->inverse_of_first_entry, i);
+    if (column < 0 || column >= cols) record_first(&findings->inverse_of_first_entry, i);
     mine += i > 0 && column <= col_indices[i - 1] ? 1 : 0;
   }
-  add_to(&seen->sum, mine);
+  add_warp_sum(&findings->sum, mine);
 }
 
-/// Products of every entry of A; those of columns that are no row of B are blamed.
+/// Products of every entry of A; those of columns that are no row of B are recorded.
 template <class O>
 __global__ void __launch_bounds__(threads)
     add_products(std::int64_t nnz, const Index* columns, std::int64_t rows, const O* row_offsets,
-                 Seen* seen) {
+                 Findings* findings) {
   Word mine = 0;
   for (std::int64_t i = thread_id(); i < nnz; i += all_threads()) {
     const Index k = columns[i];
     if (k < 0 || k >= rows) {
-      blame(&seen->inverse_of_first_entry, i);
+      record_first(&findings->inverse_of_first_entry, i);
     } else {
       mine += static_cast<Word>(row_offsets[k + 1] - row_offsets[k]);
     }
   }
-  add_to(&seen->sum, mine);
+  add_warp_sum(&findings->sum, mine);
 }
 
 [[nodiscard]] unsigned grid_for(std::int64_t items) {
@@ -93,14 +95,14 @@ __global__ void __launch_bounds__(threads)
   return static_cast<unsigned>(std::clamp<std::int64_t>(ceil_div(items, threads), 1, most));
 }
 
-/// What `launch` notes on the default stream.
+/// What the kernels of `launch` find, on the default stream.
 template <class F>
-[[nodiscard]] Seen seen_by(F&& launch) {
-  const Scratch<Seen> there(1);
-  SPTUNE_CUDA(cudaMemsetAsync(there.data(), 0, sizeof(Seen)));
+[[nodiscard]] Findings findings_of(F&& launch) {
+  const Scratch<Findings> there(1);
+  SPTUNE_CUDA(cudaMemsetAsync(there.data(), 0, sizeof(Findings)));
   launch(there.data());
   SPTUNE_CUDA(cudaGetLastError());
-  Seen out;
+  Findings out;
   copy_to_host(&out, there.data(), sizeof(out));
   return out;
 }
@@ -117,20 +119,20 @@ std::string text(std::int64_t number) {
 }
 
 template <class O>
-std::string broken(const CsrView<char, O>& a, std::int64_t nnz, const Seen& seen) {
-  if (seen.inverse_of_first_row != 0) {
-    const auto row = static_cast<std::int64_t>(~seen.inverse_of_first_row);
+std::string broken(const CsrView<char, O>& a, std::int64_t nnz, const Findings& findings) {
+  if (findings.inverse_of_first_row != 0) {
+    const auto row = static_cast<std::int64_t>(~findings.inverse_of_first_row);
     return "row " + text(row) + " is said to hold the entries from " +
            text(element(a.row_offsets, row)) + " to " + text(element(a.row_offsets, row + 1)) +
            " of " + text(nnz) + ": row offsets must not decrease, from 0 to the number of entries";
   }
-  if (seen.ends != 0) {
+  if (findings.ends != 0) {
     return "row offsets from " + text(element(a.row_offsets, 0)) + " to " +
            text(element(a.row_offsets, a.rows)) + " for " + text(nnz) +
            " entries: they must begin with 0 and end with the number of entries";
   }
-  if (seen.inverse_of_first_entry == 0) return {};
-  const auto entry = static_cast<std::int64_t>(~seen.inverse_of_first_entry);
+  if (findings.inverse_of_first_entry == 0) return {};
+  const auto entry = static_cast<std::int64_t>(~findings.inverse_of_first_entry);
   std::int64_t row = 0;  // the last that begins at the entry or before
   for (std::int64_t end = a.rows; end - row > 1;) {
     const std::int64_t middle = row + (end - row) / 2;
@@ -146,28 +148,28 @@ Inspection inspect(const AnyCsr& any) {
   if (any.rows == 0) return {ColumnOrder::sorted, {}};
   return visit(any, [&]<class V, class O>(CsrView<V, O> whole) -> Inspection {
     const CsrView<char, O> a{whole.rows, whole.cols, whole.row_offsets, whole.col_indices};
-    const Seen seen = seen_by([&](Seen* to) {
-      look_at_rows<<<grid_for(a.rows), threads>>>(a, any.nnz, to);
-      look_at_columns<<<grid_for(any.nnz), threads>>>(any.nnz, a.cols, a.col_indices, to);
+    const Findings findings = findings_of([&](Findings* to) {
+      inspect_rows<<<grid_for(a.rows), threads>>>(a, any.nnz, to);
+      inspect_columns<<<grid_for(any.nnz), threads>>>(any.nnz, a.cols, a.col_indices, to);
     });
-    const bool sorted = seen.sum == seen.sum_at_borders;
-    return {sorted ? ColumnOrder::sorted : ColumnOrder::any, broken(a, any.nnz, seen)};
+    const bool sorted = findings.sum == findings.sum_at_borders;
+    return {sorted ? ColumnOrder::sorted : ColumnOrder::any, broken(a, any.nnz, findings)};
   });
 }
 
 std::int64_t count_products(const AnyCsr& any_a, const AnyCsr& any_b) {
   if (any_a.nnz == 0) return 0;
   return visit(any_b, [&]<class V, class O>(CsrView<V, O> b) {
-    const Seen seen = seen_by([&](Seen* to) {
+    const Findings findings = findings_of([&](Findings* to) {
       add_products<<<grid_for(any_a.nnz), threads>>>(any_a.nnz, any_a.col_indices, b.rows,
                                                      b.row_offsets, to);
     });
-    if (seen.inverse_of_first_entry != 0) {
-      const auto entry = static_cast<std::int64_t>(~seen.inverse_of_first_entry);
+    if (findings.inverse_of_first_entry != 0) {
+      const auto entry = static_cast<std::int64_t>(~findings.inverse_of_first_entry);
       throw UsageError("A: an entry in column " + text(element(any_a.col_indices, entry)) +
                        ", the columns are 0 to " + text(any_a.cols - 1));
     }
-    return static_cast<std::int64_t>(seen.sum);
+    return static_cast<std::int64_t>(findings.sum);
   });
 }
 

@@ -43,7 +43,7 @@ struct StreamWorkspaces::State {
     };
     std::size_t at = place(owner);
     if (at < all.size()) return at;
-    if (owner.capture == 0) forget_streams();
+    if (owner.capture == 0) release_streams();
     at = place({});
     if (at == all.size()) all.push_back({{}, DeviceArray<std::byte>::zeroed(bytes)});
     all[at].owner = owner;
@@ -52,11 +52,11 @@ struct StreamWorkspaces::State {
 
  private:
   /// Streams come and go: when too many are known, whatever runs is waited for.
-  void forget_streams() {
+  void release_streams() {
     const auto of_stream = [](const Workspace& w) { return w.owner.taken && w.owner.capture == 0; };
     const auto known = std::count_if(all.begin(), all.end(), of_stream);
     if (static_cast<std::size_t>(known) < most_streams) return;
-    const BesideCaptures beside;
+    const RelaxedCapture relaxed;
     SPTUNE_CUDA(cudaDeviceSynchronize());
     for (Workspace& w : all) {
       if (of_stream(w)) w.owner = {};
@@ -79,10 +79,10 @@ StreamWorkspaces& StreamWorkspaces::operator=(StreamWorkspaces&& other) noexcept
 StreamWorkspaces::Use StreamWorkspaces::on(Stream stream) {
   Use use;
   if (state_ == nullptr) return use;
-  auto* const native = static_cast<cudaStream_t>(stream.handle);
-  const unsigned long long capture = capture_of(native);
+  const cudaStream_t handle = native(stream);
+  const unsigned long long capture = capture_of(handle);
   const Owner owner{true, capture,
-                    capture == 0 ? number_of(native) : reinterpret_cast<std::uintptr_t>(native)};
+                    capture == 0 ? number_of(handle) : reinterpret_cast<std::uintptr_t>(handle)};
   use.lock_ = std::unique_lock(state_->busy);
   state_->last = state_->find(owner);
   use.data_ = state_->all[state_->last].memory.data();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the formats are expected to store per needed entry, from features of the matrix: the byte
-// counts of kernels.md, section 1, with the fill that the features measure or sample. x and y are
-// left out, they cost every format the same. A variant hands one of these to make_spmv_variant.
+// What the formats are expected to store per needed entry, from features of the matrix: the bytes
+// that a format needs, with the fill that the features measure or sample. x and y are left out,
+// they cost every format the same. A variant hands one of these to make_variant.
 #pragma once
 
 #include "kernels/api/variant.hpp"

@@ -52,7 +52,8 @@ inline Variant variant(const char* name, bool baseline = false, const char* code
   v.facts.baseline = baseline;
   v.code_hash = code_hash;
   v.axes = {{"unroll", {Value(1), Value(2), Value(4)}, "steps"}};
-  v.satisfies_constraint = [](const Configuration&) { return true; };
+  v.functions.typed = [](const Configuration&) { return nullptr; };
+  v.functions.satisfies_constraint = [](const ResolvedConfiguration&) { return true; };
   return v;
 }
 

@@ -88,6 +88,36 @@ TEST(Migrate, FromEveryRealVersion) {
   }
 }
 
+TEST(Migrate, ProblemsOfVersionTwoGetTheColumnsOfTheirOperand) {
+  const auto& real = builtin_migrations();
+  ASSERT_GE(real.size(), 3U);
+  const std::vector<Migration> before(real.begin(), real.begin() + 2);
+  Folder f;
+  const auto file = f / "t.sqlite";
+  { const Store store(file, OpenMode::create, with(before)); }
+  SQLite::Database(file.string(), SQLite::OPEN_READWRITE)
+      .exec(
+          "INSERT INTO matrix VALUES (1, 'c', 'p', 'm', 'g', 'train', 's', '', 'general', 'real', "
+          "9, 9, 20, '{}');"
+          "INSERT INTO problem VALUES (7, 'v', 'spmv', 'f64', 1, NULL, 'x', 40, NULL, 48.5),"
+          "(8, 'p', 'spgemm', 'f32', 1, 1, 'at', NULL, 5, NULL)");
+
+  const Migrated migrated = migrate_file(file);
+
+  EXPECT_EQ(migrated.from, 2);
+  const Table t = query(file, "SELECT * FROM problem ORDER BY problem_id");
+  ASSERT_EQ(t.rows.size(), 2U);
+  EXPECT_EQ(t.number(0, "problem_id"), 7);
+  EXPECT_EQ(t.text(0, "parameters"), "");
+  EXPECT_EQ(t.number(0, "x_cols"), 1);
+  EXPECT_EQ(t.number(0, "flops"), 40);
+  EXPECT_EQ(t.number(0, "compulsory_bytes"), 48.5);
+  EXPECT_EQ(t.number(1, "x_cols"), 0);
+  EXPECT_EQ(t.text(1, "b_kind"), "at");
+  EXPECT_EQ(t.number(1, "b_id"), 1);
+  EXPECT_EQ(t.number(1, "nnz_out"), 5);
+}
+
 TEST(Migrate, AnEarlierBackupIsNeverOverwritten) {
   Folder f;
   const auto file = f / "t.sqlite";

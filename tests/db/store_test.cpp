@@ -196,6 +196,33 @@ TEST(Store, ProblemLearnsItsFactsFromTrials) {
   EXPECT_DOUBLE_EQ(w.ask("SELECT gflops FROM best").number(0, "gflops"), 1000 / 10.0 / 1e3);
 }
 
+TEST(Store, OtherParametersAreAnotherProblem) {
+  World w;
+  Variant dense = variant("csr");
+  dense.operation = Operation::spmm;
+  const RunInfo run =
+      w.store.begin_run(hardware(), environment(), {}, Catalogue({dense}), "quick", "{}");
+  for (const char* parameters : {"k=8,layout=col", "k=3,layout=row", "k=8,layout=row"}) {
+    harness::ProblemKey p = problem("m1");
+    p.operation = Operation::spmm;
+    p.parameters = parameters;
+    const std::int64_t id = w.store.begin_trial(run.run_id, Backend::cpu, p, configuration("csr"));
+    w.store.finish_trial(id, measured(10));
+  }
+  const Table t = w.ask("SELECT parameters, x_cols FROM trial_flat WHERE newest = 1 ORDER BY 1");
+  ASSERT_EQ(t.rows.size(), 3U);
+  EXPECT_EQ(t.text(0, "parameters"), "k=3,layout=row");
+  EXPECT_EQ(t.number(0, "x_cols"), 3);
+  EXPECT_EQ(t.text(1, "parameters"), "k=8,layout=col");
+  EXPECT_EQ(t.number(1, "x_cols"), 8);
+  EXPECT_EQ(t.number(2, "x_cols"), 8);
+  w.add("m1", configuration("csr"), measured(10));
+  const Table vector = w.ask("SELECT parameters, x_cols FROM problem WHERE operation = 'spmv'");
+  ASSERT_EQ(vector.rows.size(), 1U);
+  EXPECT_EQ(vector.text(0, "parameters"), "");
+  EXPECT_EQ(vector.number(0, "x_cols"), 1);
+}
+
 TEST(Store, ModelsPredictionsAndDispatches) {
   World w;
   w.add("m1", configuration("csr"), measured(10));

@@ -180,18 +180,28 @@ TEST_F(Faults, changing_bits_of_a_variant_declared_deterministic_are_a_wrong_res
 
 TEST_F(Faults, refusal_carries_its_reason) {
   problem_ = spmv_problem(folder_.add(ragged(13, 20)));
-  const Trial t = run(configuration("good{}"));
+  const Trial t = run(good());
 
   EXPECT_EQ(t.outcome, Outcome::refused);
   EXPECT_EQ(t.message, "13 rows bring bad luck");
 }
 
-TEST_F(Faults, unknown_variant_is_an_error_that_names_the_known_ones) {
-  const Trial t = run(configuration("nonesuch{}"));
+TEST_F(Faults, variant_that_the_worker_does_not_have_is_an_error_that_names_the_known_ones) {
+  Variant stranger = *faulty_catalogue(false).find(Operation::spmv, Backend::cpu, "good");
+  stranger.facts.name = "nonesuch";
+  const Trial t = run(stranger.default_configuration());
 
   EXPECT_EQ(t.outcome, Outcome::error);
   EXPECT_THAT(t.message, HasSubstr("known: good, faulty"));
   expect_good_trial();
+}
+
+TEST(FaultyCatalogue, refuses_an_unknown_variant_and_names_the_known_ones) {
+  const auto unknown = faulty_catalogue(false).parse(Operation::spmv, Backend::cpu, "nonesuch{}");
+
+  ASSERT_FALSE(unknown);
+  EXPECT_THAT(unknown.error(), HasSubstr("unknown variant 'nonesuch'"));
+  EXPECT_THAT(unknown.error(), HasSubstr("known: good, faulty"));
 }
 
 TEST_F(Faults, third_death_on_a_problem_is_the_last) {
@@ -207,8 +217,8 @@ TEST_F(Faults, third_death_on_a_problem_is_the_last) {
 
 TEST_F(Faults, missing_matrix_file_is_tried_once) {
   problem_.a_hash = "00000000000000000000000000000000";
-  const Trial first = run(configuration("good{}"));
-  const Trial second = run(configuration("good{}"));
+  const Trial first = run(good());
+  const Trial second = run(good());
 
   EXPECT_EQ(first.outcome, Outcome::error);
   EXPECT_EQ(first.stage, "load");
@@ -216,15 +226,15 @@ TEST_F(Faults, missing_matrix_file_is_tried_once) {
   EXPECT_THAT(second.message, HasSubstr("could not be loaded"));
 }
 
-TEST_F(Faults, rounds_go_on_without_the_one_that_crashes) {
-  const std::vector<Configuration> list{configuration("good{}"), fault("crash_in_measure"),
-                                        fault("none"), fault("wrong_value")};
-  const auto trials = runner_->rounds(list, Backend::cpu, problem_, protocol_, 6, {});
+TEST_F(Faults, interleaving_goes_on_without_the_one_that_crashes) {
+  const std::vector<ResolvedConfiguration> list{good(), fault("crash_in_measure"), fault("none"),
+                                                fault("wrong_value")};
+  const auto trials = interleaved(list);
 
   ASSERT_EQ(trials.size(), 4U);
   EXPECT_EQ(trials[0].outcome, Outcome::ok);
   EXPECT_EQ(trials[1].outcome, Outcome::crashed);
-  EXPECT_EQ(trials[1].configuration, list[1]);
+  EXPECT_EQ(trials[1].configuration, list[1].configuration());
   EXPECT_EQ(trials[2].outcome, Outcome::ok);
   EXPECT_EQ(trials[3].outcome, Outcome::wrong_result);
   EXPECT_EQ(trials[0].samples.at("total").size(), 6U * harness::samples_per_repetition);
@@ -236,7 +246,7 @@ TEST_F(Faults, nothing_is_leaked_by_many_crashes) {
   const std::size_t before = open_descriptors();
   for (const char* kind : {"abort", "segfault", "exit", "throws", "crash_in_measure"}) {
     run(fault(kind));
-    run(configuration("good{}"));
+    run(good());
   }
   const std::size_t after = open_descriptors();
   runner_.reset();
@@ -251,7 +261,7 @@ TEST_F(Faults, nothing_is_leaked_by_many_crashes) {
 TEST_F(Faults, worker_that_fails_its_canary_is_a_device_error) {
   setenv("SPTUNE_TEST_BROKEN_CANARY", "1", 1);
   EXPECT_EQ(run(fault("abort")).outcome, Outcome::crashed);
-  EXPECT_THROW(run(configuration("good{}")), DeviceError);
+  EXPECT_THROW(run(good()), DeviceError);
   unsetenv("SPTUNE_TEST_BROKEN_CANARY");
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "harness/engine/runner.hpp"
+#include "tests/fault/faulty_catalogue.hpp"
 #include "tests/harness/matrices.hpp"
 
 #include <gmock/gmock.h>
@@ -11,6 +12,7 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace sptune::test {
 
@@ -18,25 +20,35 @@ inline std::filesystem::path faulty_worker() {
   return std::filesystem::read_symlink("/proc/self/exe").parent_path() / "sptune_faulty_worker";
 }
 
-inline Configuration configuration(const std::string& text) {
-  return Configuration::parse(text).value();
+/// Of the catalogue that the faulty worker has too.
+inline ResolvedConfiguration misbehaving(const std::string& text) {
+  static const Catalogue catalogue = faulty_catalogue(/*broken_canary=*/false);
+  return configuration(text, Operation::spmv, Backend::cpu, catalogue);
 }
 
-inline Configuration fault(const std::string& kind) {
-  return configuration("faulty{fault=" + kind + "}");
+inline ResolvedConfiguration good() {
+  return misbehaving("good{}");
+}
+
+inline ResolvedConfiguration fault(const std::string& kind) {
+  return misbehaving("faulty{fault=" + kind + "}");
 }
 
 class Faults : public testing::Test {
  protected:
-  harness::Trial run(const Configuration& c, double best_us = 0) {
-    return runner_->run(c, Backend::cpu, problem_, protocol_, best_us);
+  harness::Trial run(const ResolvedConfiguration& c, double best_us = 0) {
+    return runner_->run({c, problem_, protocol_}, best_us);
+  }
+  std::vector<harness::Trial> interleaved(const std::vector<ResolvedConfiguration>& list,
+                                          const harness::Stop& stop = {}) {
+    return runner_->interleaved(list, problem_, protocol_, 6, stop);
   }
   void expect_good_trial() {
-    const harness::Trial good = run(configuration("good{}"));
+    const harness::Trial trial = run(good());
 
-    EXPECT_EQ(good.outcome, harness::Outcome::ok) << good.message;
-    EXPECT_TRUE(good.verification.ok);
-    EXPECT_GE(good.samples.at("total").size(), 3U);
+    EXPECT_EQ(trial.outcome, harness::Outcome::ok) << trial.message;
+    EXPECT_TRUE(trial.verification.ok);
+    EXPECT_GE(trial.samples.at("total").size(), 3U);
   }
 
   MatrixFolder folder_;

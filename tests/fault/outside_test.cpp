@@ -59,7 +59,7 @@ TEST_F(Outside, one_crash_while_loading_does_not_make_a_problem_unloadable) {
 
 TEST_F(Outside, three_deaths_in_a_row_say_nothing_of_the_point) {
   kill_while_loading(3, SIGKILL);
-  const Trial t = run(configuration("good{}"));
+  const Trial t = run(good());
 
   EXPECT_EQ(t.outcome, Outcome::crashed);
   EXPECT_EQ(t.signal, SIGKILL);
@@ -70,8 +70,8 @@ TEST_F(Outside, three_deaths_in_a_row_say_nothing_of_the_point) {
 
 TEST_F(Outside, three_crashes_while_loading_leave_the_problem_alone_and_blame_no_configuration) {
   kill_while_loading(3, SIGSEGV);
-  const Trial first = run(configuration("good{}"));
-  const Trial second = run(configuration("good{}"));
+  const Trial first = run(good());
+  const Trial second = run(good());
 
   EXPECT_EQ(first.outcome, Outcome::crashed) << first.message;
   EXPECT_EQ(first.stage, "load");
@@ -107,10 +107,10 @@ TEST_F(Outside, crashes_of_its_own_are_held_against_it) {
   EXPECT_FALSE(blameless(run(fault("hang_in_prepare")))) << "killed by its own watch";
 }
 
-TEST_F(Outside, rounds_are_begun_again_when_their_worker_is_killed) {
-  const std::vector<Configuration> list{configuration("good{}"), fault("killed"), fault("none")};
+TEST_F(Outside, interleaving_is_begun_again_when_its_worker_is_killed) {
+  const std::vector<ResolvedConfiguration> list{good(), fault("killed"), fault("none")};
   kill_while_measured(2);
-  const auto trials = runner_->rounds(list, Backend::cpu, problem_, protocol_, 6, {});
+  const auto trials = interleaved(list);
 
   ASSERT_EQ(trials.size(), 3U);
   for (const Trial& t : trials) {
@@ -119,27 +119,26 @@ TEST_F(Outside, rounds_are_begun_again_when_their_worker_is_killed) {
   }
 }
 
-TEST_F(Outside, rounds_whose_worker_is_killed_three_times_blame_nobody) {
-  const std::vector<Configuration> list{configuration("good{}"), fault("killed"), fault("none")};
+TEST_F(Outside, interleaving_whose_worker_is_killed_three_times_blames_nobody) {
+  const std::vector<ResolvedConfiguration> list{good(), fault("killed"), fault("none")};
   kill_while_measured(3);
-  const auto trials = runner_->rounds(list, Backend::cpu, problem_, protocol_, 6, {});
+  const auto trials = interleaved(list);
 
   ASSERT_EQ(trials.size(), 3U);
   for (const Trial& t : trials) {
     EXPECT_EQ(t.outcome, Outcome::crashed);
     EXPECT_TRUE(blameless(t));
   }
-  for (const Trial& t : runner_->rounds(list, Backend::cpu, problem_, protocol_, 6, {})) {
+  for (const Trial& t : interleaved(list)) {
     EXPECT_EQ(t.outcome, Outcome::ok) << t.message;
   }
 }
 
-TEST_F(Outside, rounds_end_at_once_when_they_are_asked_to) {
-  const std::vector<Configuration> list{configuration("good{}"), fault("hang_in_prepare")};
+TEST_F(Outside, interleaving_ends_at_once_when_it_is_asked_to) {
+  const std::vector<ResolvedConfiguration> list{good(), fault("hang_in_prepare")};
   const auto begin = std::chrono::steady_clock::now();
   const auto since = [&] { return std::chrono::steady_clock::now() - begin; };
-  const auto trials = runner_->rounds(list, Backend::cpu, problem_, protocol_, 6,
-                                      [&] { return since() > std::chrono::milliseconds(300); });
+  const auto trials = interleaved(list, [&] { return since() > std::chrono::milliseconds(300); });
 
   EXPECT_TRUE(trials.empty());
   EXPECT_LT(since(), std::chrono::seconds(3));

@@ -18,8 +18,8 @@ using harness::Outcome;
 using harness::Trial;
 using testing::HasSubstr;
 
-Configuration late(const std::string& kind) {
-  return configuration("late{fault=" + kind + "}");
+ResolvedConfiguration late(const std::string& kind) {
+  return misbehaving("late{fault=" + kind + "}");
 }
 
 class TimedResults : public Faults {
@@ -111,9 +111,9 @@ TEST_F(TimedResults, worker_of_a_wrong_result_is_retired_with_what_it_held) {
 }
 
 TEST_F(TimedResults, finalists_are_checked_after_their_last_visit) {
-  const std::vector<Configuration> list{configuration("good{}"), late("one_row_wrong_later"),
-                                        late("none"), late("overruns_later")};
-  const auto trials = runner_->rounds(list, Backend::cpu, problem_, protocol_, 6, {});
+  const std::vector<ResolvedConfiguration> list{good(), late("one_row_wrong_later"), late("none"),
+                                                late("overruns_later")};
+  const auto trials = interleaved(list);
 
   ASSERT_EQ(trials.size(), 4U);
   EXPECT_EQ(trials[0].outcome, Outcome::ok) << trials[0].message;
@@ -126,9 +126,9 @@ TEST_F(TimedResults, finalists_are_checked_after_their_last_visit) {
 }
 
 TEST_F(TimedResults, finalist_that_changes_inputs_does_not_take_the_others_with_it) {
-  const std::vector<Configuration> list{configuration("good{}"), late("scribbles_on_values"),
-                                        late("none"), fault("none")};
-  const auto trials = runner_->rounds(list, Backend::cpu, problem_, protocol_, 6, {});
+  const std::vector<ResolvedConfiguration> list{good(), late("scribbles_on_values"), late("none"),
+                                                fault("none")};
+  const auto trials = interleaved(list);
 
   ASSERT_EQ(trials.size(), 4U);
   EXPECT_EQ(trials[1].outcome, Outcome::wrong_result);
@@ -141,8 +141,8 @@ TEST_F(TimedResults, finalist_that_changes_inputs_does_not_take_the_others_with_
 
 TEST_F(TimedResults, finalist_that_fails_in_company_alone_keeps_the_verdict_it_has_alone) {
   for (const char* victim : {"wrong_where_spoiled", "aborts_where_spoiled"}) {
-    const std::vector<Configuration> list{late("spoils_others"), late(victim)};
-    const auto trials = runner_->rounds(list, Backend::cpu, problem_, protocol_, 6, {});
+    const std::vector<ResolvedConfiguration> list{late("spoils_others"), late(victim)};
+    const auto trials = interleaved(list);
 
     ASSERT_EQ(trials.size(), 2U);
     EXPECT_EQ(trials[0].outcome, Outcome::ok) << trials[0].message;

@@ -107,8 +107,8 @@ TEST_F(Bench, agrees_with_the_runner_within_noise) {
       bench_us = std::min(bench_us, b.at("real_time").get<double>());
     }
     const std::string text = name.substr(5, name.find('}') - 4);
-    const Trial t = runner->run(Configuration::parse(text).value(), Backend::cpu,
-                                test::spmv_problem(info.content_hash), protocol, 0);
+    const Trial t = runner->run(
+        {test::configuration(text), test::spmv_problem(info.content_hash), protocol}, 0);
     ASSERT_EQ(t.outcome, Outcome::ok) << t.message;
     ratio = bench_us / summarise(t.samples.at("total")).min;
     if (std::abs(ratio - 1) < 0.25) break;

@@ -5,6 +5,7 @@
 #include "harness/cuda/verify.hpp"
 #include "harness/engine/long_rows.hpp"
 #include "harness/engine/verify.hpp"
+#include "sptune/device.hpp"
 #include "tests/harness/matrices.hpp"
 
 #include <gtest/gtest.h>
@@ -32,23 +33,25 @@ class CudaVerify : public testing::Test {
 template <class V>
 void agrees(const ProblemData& d, const std::function<void(V*)>& change) {
   const AnyCsr a = d.a->view();
-  GuardedVector y(a.rows, a.value_type);
+  const DenseOperands& dense = *d.dense;
+  const DenseShape& shape = dense.y_shape;
+  GuardedVector y(shape.size(), a.value_type);
   auto* const values = static_cast<V*>(y.data());
-  for (std::int64_t row = 0; row < a.rows; ++row) {
-    values[row] = static_cast<V>(d.plain.y[static_cast<std::size_t>(row)]);
+  for (std::int64_t i = 0; i < shape.size(); ++i) {
+    values[i] = static_cast<V>(dense.plain.y[static_cast<std::size_t>(i)]);
   }
   change(values);
   Verification host;
   host.ok = true;
-  compare_vector(a, d.plain, y, host);
+  compare_dense(a, dense.plain, shape, y, host);
 
   const cuda::DeviceCsr device_a(a);
-  const DeviceReference reference(d.plain);
+  const DeviceReference reference(dense.plain);
   const cuda::DeviceArray<std::byte> device_y(static_cast<const std::byte*>(y.data()),
                                               static_cast<std::size_t>(y.bytes()));
   Verification device;
   device.ok = true;
-  compare_vector(device_a.view(), reference, device_y.data(), device);
+  compare_dense(device_a.view(), reference, shape, device_y.data(), device);
 
   EXPECT_EQ(device.ok, host.ok);
   EXPECT_EQ(device.first_bad, host.first_bad);
@@ -63,6 +66,7 @@ void agrees_on_all(const ProblemData& d) {
   constexpr V epsilon = std::numeric_limits<V>::epsilon();
   agrees<V>(d, [](V*) {});
   agrees<V>(d, [](V* y) { y[39999] += V{1}; });
+  agrees<V>(d, [&](V* y) { y[d.dense->y_shape.size() - 1] += V{1}; });
   agrees<V>(d, [](V* y) { y[0] = -y[0]; });
   agrees<V>(d, [](V* y) { y[17] *= 1 + 2 * epsilon; });
   agrees<V>(d, [](V* y) { y[20000] = nan; });
@@ -72,6 +76,14 @@ void agrees_on_all(const ProblemData& d) {
 TEST_F(CudaVerify, says_what_the_host_says) {
   agrees_on_all<double>(cache_.get({Operation::spmv, ValueType::f64, "m", "", "x"}));
   agrees_on_all<float>(cache_.get({Operation::spmv, ValueType::f32, "m", "", "x"}));
+}
+
+TEST_F(CudaVerify, says_of_several_columns_what_the_host_says) {
+  for (const char* layout : {"row", "col"}) {
+    SCOPED_TRACE(layout);
+    agrees_on_all<double>(cache_.get(test::spmm_problem("m", layout)));
+    agrees_on_all<float>(cache_.get(test::spmm_problem("m", layout, ValueType::f32)));
+  }
 }
 
 TEST_F(CudaVerify, finds_a_single_byte_that_differs) {
@@ -109,35 +121,37 @@ TEST_F(CudaVerify, checksum_depends_on_every_word_and_its_place) {
   EXPECT_EQ(device_checksum(nullptr, 0), device_checksum(nullptr, 0));
 }
 
-TEST_F(CudaVerify, judges_long_rows_as_the_host_does) {
+TEST_F(CudaVerify, checks_long_rows_as_the_host_does) {
   ProblemCache cache{[](const std::string&) { return test::ragged(20, 100'000); }};
   const ProblemData& d = cache.get({Operation::spmv, ValueType::f32, "m", "", "x"});
-  ASSERT_EQ(d.long_rows.rows, std::vector<std::int64_t>{19});
-  ASSERT_EQ(d.long_rows.classes, 4);
-  const DeviceLongRows on_device(d.long_rows);
+  const GuardedVector& host_x = d.dense->x;
+  const LongRows& rows = d.dense->long_rows;
+  ASSERT_EQ(rows.rows, std::vector<std::int64_t>{19});
+  ASSERT_EQ(rows.classes, 4);
+  const DeviceLongRows on_device(rows);
   const auto bytes = [](const GuardedVector& v) {
     return cuda::DeviceArray<std::byte>(static_cast<const std::byte*>(v.data()),
                                         static_cast<std::size_t>(v.bytes()));
   };
-  const cuda::DeviceArray<std::byte> x = bytes(*d.x);
-  for (int part = 1; part < d.long_rows.parts(); ++part) {
+  const cuda::DeviceArray<std::byte> x = bytes(host_x);
+  for (int part = 1; part < rows.parts(); ++part) {
     GuardedVector expected(100'000, ValueType::f32);
     GuardedVector found(100'000, ValueType::f32);
-    keep_class(*d.x, d.long_rows.classes, part - 1, expected);
+    keep_class(host_x, rows, part - 1, expected);
     cuda::DeviceArray<std::byte> out(x.size());
-    keep_class(x, d.long_rows.classes, part - 1, out);
+    keep_class(x, rows, part - 1, out);
     cuda::copy_to_host(found.data(), out.data(), out.size());
     EXPECT_TRUE(found.same_bits(expected)) << part;
   }
-  const double right = d.long_rows.expected[2];
+  const double right = rows.expected[2];
   for (const double value : {right, right + 1e-3, right + 10.0, std::nan("")}) {
     GuardedVector y(20, ValueType::f32);
     static_cast<float*>(y.data())[19] = static_cast<float>(value);
     Verification host;
     Verification device;
     host.ok = device.ok = true;
-    compare_long_rows(d.long_rows, 2, y, host);
-    compare_long_rows(d.long_rows, on_device, 2, bytes(y).data(), device);
+    compare_long_rows(rows, 2, y, host);
+    compare_long_rows(rows, on_device, 2, bytes(y).data(), device);
     EXPECT_EQ(device.ok, host.ok) << value;
     EXPECT_EQ(device.first_bad, host.first_bad);
     EXPECT_EQ(device.max_bound_ratio, host.max_bound_ratio);
@@ -146,8 +160,8 @@ TEST_F(CudaVerify, judges_long_rows_as_the_host_does) {
 
 /// C of type V on the device, checked there and on the host.
 template <class V>
-struct JudgedProduct {
-  JudgedProduct(const spgemm::Reference& r, const std::function<void(Csr<V>&)>& change)
+struct CheckedProduct {
+  CheckedProduct(const SparseReference& r, const std::function<void(Csr<V>&)>& change)
       : reference(r) {
     c.rows = r.c.rows;
     c.cols = r.c.cols;
@@ -169,13 +183,13 @@ struct JudgedProduct {
     EXPECT_EQ(device.max_bound_ratio, host.ok ? host.max_bound_ratio : 0);
     EXPECT_EQ(device.max_relative, host.ok ? host.max_relative : 0);
   }
-  const spgemm::Reference& reference;
+  const SparseReference& reference;
   Csr<V> c;
   std::optional<cuda::DeviceCsr> on_device;
 };
 
 template <class V>
-void judges_products(const spgemm::Reference& r) {
+void checks_products(const SparseReference& r) {
   constexpr V nan = std::numeric_limits<V>::quiet_NaN();
   constexpr V epsilon = std::numeric_limits<V>::epsilon();
   const DeviceProduct product(r, value_type_of<V>);
@@ -189,10 +203,10 @@ void judges_products(const spgemm::Reference& r) {
            Change([&](Csr<V>& c) { c.col_indices[last] -= 1; }),
            Change([](Csr<V>& c) { c.row_offsets[7] -= 1; }),
        }) {
-    JudgedProduct<V>(r, change).agrees(product);
+    CheckedProduct<V>(r, change).agrees(product);
   }
-  const JudgedProduct<V> same(r, [](Csr<V>&) {});
-  const JudgedProduct<V> other(r, [](Csr<V>& c) { c.values[1000] *= 1 + epsilon; });
+  const CheckedProduct<V> same(r, [](Csr<V>&) {});
+  const CheckedProduct<V> other(r, [](Csr<V>& c) { c.values[1000] *= 1 + epsilon; });
   product.keep_values(same.view());
   EXPECT_TRUE(product.same_values(same.view()));
   EXPECT_FALSE(product.same_values(other.view()));
@@ -202,20 +216,20 @@ void judges_products(const spgemm::Reference& r) {
   EXPECT_FALSE(product.check(narrower, v));
 }
 
-TEST_F(CudaVerify, judges_products_as_the_host_does) {
+TEST_F(CudaVerify, checks_products_as_the_host_does) {
   ProblemCache square{[](const std::string&) { return test::ragged(3000, 3000); }};
   const ProblemData& d = square.get({Operation::spgemm, ValueType::f64, "m", "m", "a"});
-  judges_products<double>(d.product);
-  judges_products<float>(d.product);
+  checks_products<double>(d.product);
+  checks_products<float>(d.product);
 }
 
 TEST_F(CudaVerify, a_product_without_entries_is_right) {
-  spgemm::Reference nothing;
+  SparseReference nothing;
   nothing.c.rows = 3;
   nothing.c.cols = 4;
   nothing.c.row_offsets = {0, 0, 0, 0};
   const DeviceProduct product(nothing, ValueType::f64);
-  JudgedProduct<double>(nothing, [](Csr<double>&) {}).agrees(product);
+  CheckedProduct<double>(nothing, [](Csr<double>&) {}).agrees(product);
 }
 
 }  // namespace

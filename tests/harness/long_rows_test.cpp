@@ -4,7 +4,7 @@
 #include "harness/engine/long_rows.hpp"
 
 #include "harness/engine/engine.hpp"
-#include "kernels/baselines/baselines.hpp"
+#include "kernels/api/catalogue.hpp"
 #include "tests/harness/matrices.hpp"
 
 #include <gmock/gmock.h>
@@ -61,10 +61,10 @@ class Sums {
  public:
   Sums(const ProblemData& d, int part) {
     const auto a = d.a->view().as<float, std::int32_t>();
-    const auto* x = static_cast<const float*>(d.x->data());
+    const auto* x = static_cast<const float*>(d.dense->x.data());
     for (auto i = a.row_offsets[2]; i < a.row_offsets[3]; ++i) {
       const Index column = a.col_indices[i];
-      const bool in = part == 0 || class_of_column(column, d.long_rows.classes) == part - 1;
+      const bool in = part == 0 || class_of_column(column, d.dense->long_rows.classes) == part - 1;
       terms_.push_back(in ? a.values[i] * x[column] : 0);
     }
   }
@@ -112,9 +112,9 @@ class LongRowsTest : public testing::Test {
 };
 
 TEST_F(LongRowsTest, rows_of_ordinary_length_and_of_f64_are_none) {
-  EXPECT_TRUE(data(1000, even).long_rows.rows.empty());
-  EXPECT_TRUE(data(100'000, even, ValueType::f64).long_rows.rows.empty());
-  EXPECT_THAT(data(3000, even).long_rows.rows, testing::ElementsAre(2));
+  EXPECT_TRUE(data(1000, even).dense->long_rows.rows.empty());
+  EXPECT_TRUE(data(100'000, even, ValueType::f64).dense->long_rows.rows.empty());
+  EXPECT_THAT(data(3000, even).dense->long_rows.rows, testing::ElementsAre(2));
 }
 
 TEST_F(LongRowsTest, no_order_of_adding_comes_near_the_bound) {
@@ -122,7 +122,7 @@ TEST_F(LongRowsTest, no_order_of_adding_comes_near_the_bound) {
   for (const Index cols : {1024, 5000, 40'000, 600'000}) {
     for (const auto& value : {Value(even), Value(varied), Value(spread), Value(falling)}) {
       const ProblemData& d = data(cols, value);
-      const LongRows& rows = d.long_rows;
+      const LongRows& rows = d.dense->long_rows;
       for (int part = 0; part < std::min(rows.parts(), 3); ++part) {
         for (const auto& [order, sum] : Sums(d, part).all()) {
           const auto at = static_cast<std::size_t>(part);
@@ -140,13 +140,13 @@ TEST_F(LongRowsTest, every_entry_that_is_missing_shows_in_some_part) {
   for (const Index cols : {3000, 30'000, 100'000, 1'000'000}) {
     for (const auto& value : {Value(even), Value(varied)}) {
       const ProblemData& d = data(cols, value);
-      const LongRows& rows = d.long_rows;
+      const LongRows& rows = d.dense->long_rows;
       EXPECT_LE(rows.classes, 64);
       const auto a = d.a->view().as<float, std::int32_t>();
       std::int64_t unseen = 0;
       for (auto i = a.row_offsets[2]; i < a.row_offsets[3]; ++i) {
         const Index column = a.col_indices[i];
-        const double term = std::abs(static_cast<double>(a.values[i]) * d.x->at(column));
+        const double term = std::abs(static_cast<double>(a.values[i]) * d.dense->x.at(column));
         const int part = rows.parts() == 1 ? 0 : 1 + class_of_column(column, rows.classes);
         // An honest error of the rest takes up to 0.3 of the bound, as above.
         if (term < 1.3 * rows.bound[static_cast<std::size_t>(part)]) ++unseen;
@@ -160,29 +160,29 @@ TEST_F(LongRowsTest, row_whose_partial_sums_are_not_random_keeps_the_bound_of_th
   const ProblemData& some = data(5000, even);
   std::vector<double> signs(5000);
   for (std::int64_t i = 0; i < 5000; ++i) {
-    signs[static_cast<std::size_t>(i)] = some.x->at(i) < 0 ? -0.1 : 0.1;
+    signs[static_cast<std::size_t>(i)] = some.dense->x.at(i) < 0 ? -0.1 : 0.1;
   }
-  const double random = some.long_rows.bound[0];
+  const double random = some.dense->long_rows.bound[0];
   const ProblemData& d =
       data(5000, [&](std::int64_t column) { return signs[static_cast<std::size_t>(column)]; });
 
-  EXPECT_GT(d.long_rows.bound[0], 50 * random);
-  EXPECT_GT(d.long_rows.bound[0], 5000 * 1e-7 * d.plain.magnitude[2]);
+  EXPECT_GT(d.dense->long_rows.bound[0], 50 * random);
+  EXPECT_GT(d.dense->long_rows.bound[0], 5000 * 1e-7 * d.dense->plain.magnitude[2]);
 }
 
 TEST_F(LongRowsTest, blame_names_row_and_class) {
-  const ProblemData& d = data(100'000, even);
+  const LongRows& rows = data(100'000, even).dense->long_rows;
   GuardedVector y(5, ValueType::f32);
   auto* const values = static_cast<float*>(y.data());
-  values[2] = static_cast<float>(d.long_rows.expected[3]);
+  values[2] = static_cast<float>(rows.expected[3]);
   Verification v;
   v.ok = true;
-  compare_long_rows(d.long_rows, 3, y, v);
+  compare_long_rows(rows, 3, y, v);
   EXPECT_TRUE(v.ok) << v.first_bad;
   EXPECT_LE(v.max_bound_ratio, 1);
 
   values[2] += 0.1F;
-  compare_long_rows(d.long_rows, 3, y, v);
+  compare_long_rows(rows, 3, y, v);
 
   EXPECT_FALSE(v.ok);
   EXPECT_THAT(v.first_bad, HasSubstr("row 2: expected"));
@@ -190,20 +190,59 @@ TEST_F(LongRowsTest, blame_names_row_and_class) {
   EXPECT_GT(v.max_bound_ratio, 1);
 }
 
+TEST_F(LongRowsTest, of_several_columns_the_first_is_checked_by_rows_and_by_columns) {
+  made_ = with_long_row(100'000, even);
+  for (const char* layout : {"row", "col"}) {
+    SCOPED_TRACE(layout);
+    const ProblemData& d =
+        cache_.get(test::spmm_problem(made_.info.content_hash, layout, ValueType::f32));
+    const DenseShape& x_shape = d.dense->x_shape;
+    const LongRows& rows = d.dense->long_rows;
+    ASSERT_THAT(rows.rows, testing::ElementsAre(2));
+    ASSERT_EQ(rows.classes, 4);
+    const std::int64_t first = d.dense->y_shape.at(2, 0);
+    EXPECT_NEAR(rows.expected[0], d.dense->plain.y[static_cast<std::size_t>(first)], 1e-6);
+
+    GuardedVector y(d.dense->y_shape.size(), ValueType::f32);
+    y.fill_nan();
+    static_cast<float*>(y.data())[first] = static_cast<float>(rows.expected[3]);
+    Verification v;
+    v.ok = true;
+    compare_long_rows(rows, 3, y, v);
+    EXPECT_TRUE(v.ok) << v.first_bad;
+
+    GuardedVector kept(x_shape.size(), ValueType::f32);
+    keep_class(d.dense->x, rows, 2, kept);
+    std::int64_t wrong = 0;
+    for (std::int64_t row = 0; row < x_shape.rows; ++row) {
+      const bool in = class_of_column(row, rows.classes) == 2;
+      for (std::int64_t column = 0; column < x_shape.columns; ++column) {
+        const std::int64_t at = x_shape.at(row, column);
+        if (kept.at(at) != (in ? d.dense->x.at(at) : 0)) ++wrong;
+      }
+    }
+    EXPECT_EQ(wrong, 0);
+  }
+}
+
 TEST_F(LongRowsTest, every_shipped_variant_passes) {
-  Engine engine(shipped_catalogue(), [this](const std::string&) { return made_; });
+  Engine engine([this](const std::string&) { return made_; });
   Protocol protocol = test::quick_protocol();
   protocol.max_samples = protocol.min_samples = protocol.pilot_samples = 1;
   for (const Index cols : {4000, 70'000}) {
     made_ = with_long_row(cols, varied);
-    const ProblemKey problem{Operation::spmv, ValueType::f32, made_.info.content_hash, "", "x"};
-    for (const Variant& v : shipped_catalogue().variants()) {
-      if (v.facts.backend != Backend::cpu || v.operation != Operation::spmv) continue;
-      for (const Configuration& c : v.smoke_grid()) {
-        const Trial t = engine.run(c, Backend::cpu, problem, protocol, 0);
-        EXPECT_THAT(t.outcome, testing::AnyOf(Outcome::ok, Outcome::refused))
-            << c.text() << ": " << t.message;
-        EXPECT_LT(t.verification.max_bound_ratio, 0.5) << c.text();
+    const std::string& hash = made_.info.content_hash;
+    for (const ProblemKey& problem :
+         {test::spmv_problem(hash, ValueType::f32), test::spmm_problem(hash, "row", ValueType::f32),
+          test::spmm_problem(hash, "col", ValueType::f32)}) {
+      for (const Variant& v : shipped_catalogue().variants()) {
+        if (v.facts.backend != Backend::cpu || v.operation != problem.operation) continue;
+        for (const ResolvedConfiguration& c : v.smoke_grid()) {
+          const Trial t = engine.run({c, problem, protocol}, 0);
+          EXPECT_THAT(t.outcome, testing::AnyOf(Outcome::ok, Outcome::refused))
+              << c.text() << ": " << t.message;
+          EXPECT_LT(t.verification.max_bound_ratio, 0.5) << c.text();
+        }
       }
     }
   }

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Small matrices for the harness's tests, and a folder of their binary files that goes away
-// afterwards.
+// Small matrices for the harness's tests, a folder of their binary files that goes away afterwards,
+// and the short way to configurations and problems.
 #pragma once
 
 #include "harness/engine/runner.hpp"
+#include "kernels/api/catalogue.hpp"
+#include "sptune/error.hpp"
 #include "suites/collections/suite.hpp"
 #include "suites/io/matrix.hpp"
 
@@ -76,6 +78,22 @@ inline harness::Protocol quick_protocol() {
 
 inline harness::ProblemKey spmv_problem(const std::string& hash, ValueType type = ValueType::f64) {
   return {Operation::spmv, type, hash, "", "x"};
+}
+
+/// Three columns; `layout` is "row" or "col".
+inline harness::ProblemKey spmm_problem(const std::string& hash, const std::string& layout,
+                                        ValueType type = ValueType::f64) {
+  return {Operation::spmm, type, hash, "", "x", "k=3,layout=" + layout};
+}
+
+/// What `text` names; throws UsageError with the catalogue's own words where it names nothing.
+inline ResolvedConfiguration configuration(const std::string& text,
+                                           Operation operation = Operation::spmv,
+                                           Backend backend = Backend::cpu,
+                                           const Catalogue& catalogue = shipped_catalogue()) {
+  auto resolved = catalogue.parse(operation, backend, text);
+  if (!resolved) throw UsageError(resolved.error());
+  return resolved.value();
 }
 
 }  // namespace sptune::test

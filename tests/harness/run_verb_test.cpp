@@ -51,7 +51,7 @@ class Verb : public testing::Test {
 };
 
 /// Bounded by counts alone: a budget of time would end earlier on a busy machine.
-const std::string quick = " --max-samples 12 --visits 6 --time-budget 60 ";
+const std::string quick = " --max-samples 12 --repetitions 6 --time-budget 60 ";
 
 TEST_F(Verb, run_of_one_prints_its_figures) {
   const Ran r = sptune("run 'stencil2d{n=40,points=5}' 'csr'" + quick);
@@ -70,11 +70,11 @@ TEST_F(Verb, figure_over_the_floor_is_left_out_where_there_is_hardly_a_floor) {
   EXPECT_THAT(r.output, HasSubstr("this is >1000 x it"));
 }
 
-TEST_F(Verb, run_of_two_compares_them_in_rounds) {
+TEST_F(Verb, run_of_two_compares_them_interleaved) {
   const Ran r = sptune("run 'stencil2d{n=40,points=5}' csr 'csr{threads=1}' --type f32" + quick);
 
   EXPECT_EQ(r.status, 0) << r.output;
-  EXPECT_THAT(r.output, HasSubstr("6 interleaved rounds"));
+  EXPECT_THAT(r.output, HasSubstr("6 repetitions, interleaved"));
   EXPECT_THAT(r.output, testing::ContainsRegex("faster|slower|same|ambiguous"));
 }
 
@@ -120,7 +120,7 @@ TEST_F(Verb, values_alone_of_a_vector_are_refused) {
   const Ran r = sptune("run 'stencil2d{n=20,points=5}' csr --repeat values" + quick);
 
   EXPECT_EQ(r.status, 2) << r.output;
-  EXPECT_THAT(r.output, HasSubstr("--repeat values is for spgemm"));
+  EXPECT_THAT(r.output, HasSubstr("--repeat values is for operations with a sparse result"));
 }
 
 TEST_F(Verb, run_as_json_has_samples_and_comparison) {

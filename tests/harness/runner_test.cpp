@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "harness/engine/runner.hpp"
 
-#include "kernels/baselines/baselines.hpp"
+#include "kernels/api/catalogue.hpp"
 #include "tests/harness/matrices.hpp"
 
 #include <gmock/gmock.h>
@@ -16,26 +16,30 @@
 namespace sptune::harness {
 namespace {
 
-/// Answers from a table and writes down who was asked: shows the order of the default rounds.
+/// Answers from a table and writes down who was asked: shows the order in which the
+/// default interleaves.
 class Script final : public Runner {
  public:
-  Trial run(const Configuration& configuration, Backend, const ProblemKey&, const Protocol& protocol,
-            double) override {
-    order += configuration.variant;
-    Trial t;
-    t.configuration = configuration;
-    t.outcome = configuration.variant == "x" ? Outcome::crashed : Outcome::ok;
+  Trial run(const TrialKey& key, double /*best_us*/) override {
+    const std::string& name = key.configuration.configuration().variant;
+    order += name;
+    Trial t = blank_trial(key);
+    t.outcome = name == "x" ? Outcome::crashed : Outcome::ok;
     if (t.outcome == Outcome::ok) {
-      t.samples["total"].assign(static_cast<std::size_t>(protocol.max_samples), 1.0F);
+      t.samples["total"].assign(static_cast<std::size_t>(key.protocol.max_samples), 1.0F);
     }
     return t;
   }
   std::string order;
 };
 
-std::vector<Configuration> named(const std::string& letters) {
-  std::vector<Configuration> out;
-  for (const char c : letters) out.push_back({std::string(1, c), {}});
+/// Of a variant that nobody runs: the script looks at the name alone.
+std::vector<ResolvedConfiguration> named(const std::string& letters) {
+  static const Variant scripted{};
+  std::vector<ResolvedConfiguration> out;
+  for (const char c : letters) {
+    out.emplace_back(scripted, Configuration{std::string(1, c), {}}, nullptr);
+  }
   return out;
 }
 
@@ -47,9 +51,9 @@ Trial timed(const std::string& name, float us, Outcome outcome = Outcome::ok) {
   return t;
 }
 
-TEST(Rounds, default_starts_each_round_one_further) {
+TEST(Interleaved, default_starts_each_repetition_one_further) {
   Script script;
-  const auto trials = script.rounds(named("abc"), Backend::cpu, {}, {}, 3, {});
+  const auto trials = script.interleaved(named("abc"), {}, {}, 3, {});
 
   EXPECT_EQ(script.order, "abcbcacab");
   for (const Trial& t : trials) {
@@ -58,9 +62,9 @@ TEST(Rounds, default_starts_each_round_one_further) {
   }
 }
 
-TEST(Rounds, default_asks_a_failed_one_once) {
+TEST(Interleaved, default_asks_a_failed_one_once) {
   Script script;
-  const auto trials = script.rounds(named("ax"), Backend::cpu, {}, {}, 4, {});
+  const auto trials = script.interleaved(named("ax"), {}, {}, 4, {});
 
   EXPECT_EQ(script.order, "axaaa");
   EXPECT_EQ(trials[1].outcome, Outcome::crashed);
@@ -71,7 +75,7 @@ TEST(Finalists, lie_within_the_slack_fastest_first) {
   const auto chosen = finalists({timed("slow", 200), timed("near", 104), timed("best", 100),
                                  timed("far", 106), timed("wrong", 1, Outcome::wrong_result)});
 
-  EXPECT_EQ(chosen, (std::vector<Configuration>{{"best", {}}, {"near", {}}}));
+  EXPECT_EQ(chosen, (std::vector<std::size_t>{2, 1}));
 }
 
 TEST(Finalists, are_none_without_a_measured_trial) {
@@ -81,7 +85,7 @@ TEST(Finalists, are_none_without_a_measured_trial) {
 TEST(Remeasure, has_nothing_to_do_for_one) {
   Script script;
 
-  EXPECT_TRUE(remeasure(script, named("a"), Backend::cpu, {}, {}).empty());
+  EXPECT_TRUE(remeasure(script, named("a"), {}, {}).empty());
   EXPECT_TRUE(script.order.empty());
 }
 
@@ -96,16 +100,15 @@ std::filesystem::path worker() {
 class BothRunners : public testing::TestWithParam<bool> {
  protected:
   test::MatrixFolder folder_;
-  std::unique_ptr<Runner> runner_ = GetParam()
-                                        ? worker_runner(folder_.locator(), worker())
-                                        : in_process_runner(full_catalogue(), folder_.locator());
+  std::unique_ptr<Runner> runner_ = GetParam() ? worker_runner(folder_.locator(), worker())
+                                               : in_process_runner(folder_.locator());
   Protocol protocol_ = test::quick_protocol();
 };
 
 TEST_P(BothRunners, spmv_is_measured) {
   const ProblemKey p = test::spmv_problem(folder_.add(test::ragged(500, 400)), ValueType::f32);
 
-  const Trial t = runner_->run(Configuration::parse("csr").value(), Backend::cpu, p, protocol_, 0);
+  const Trial t = runner_->run({test::configuration("csr"), p, protocol_}, 0);
 
   EXPECT_EQ(t.outcome, Outcome::ok) << t.message;
   EXPECT_EQ(t.problem.hash(), p.hash());
@@ -119,8 +122,7 @@ TEST_P(BothRunners, problems_and_policies_may_alternate) {
   for (const ProblemKey& p : {one, two, one}) {
     for (const CachePolicy cache : {CachePolicy::hot, CachePolicy::cold}) {
       protocol_.cache = cache;
-      const Trial t =
-          runner_->run(Configuration::parse("csr").value(), Backend::cpu, p, protocol_, 0);
+      const Trial t = runner_->run({test::configuration("csr"), p, protocol_}, 0);
       EXPECT_EQ(t.outcome, Outcome::ok) << t.message;
       EXPECT_EQ(t.cache, cache);
     }
@@ -129,10 +131,10 @@ TEST_P(BothRunners, problems_and_policies_may_alternate) {
 
 TEST_P(BothRunners, finalists_are_remeasured_with_paired_samples) {
   const ProblemKey p = test::spmv_problem(folder_.add(test::ragged(500, 400)));
-  const std::vector<Configuration> list{Configuration::parse("csr").value(),
-                                        Configuration::parse("csr{threads=1}").value()};
+  const std::vector<ResolvedConfiguration> list{test::configuration("csr"),
+                                                test::configuration("csr{threads=1}")};
 
-  const auto trials = remeasure(*runner_, list, Backend::cpu, p, protocol_, 5);
+  const auto trials = remeasure(*runner_, list, p, protocol_, 5);
 
   ASSERT_EQ(trials.size(), 2U);
   for (const Trial& t : trials) {
@@ -145,11 +147,12 @@ TEST_P(BothRunners, second_matrix_of_a_product_is_read_too) {
   const std::string a = folder_.add(test::ragged(60, 40));
   const std::string b = folder_.add(test::ragged(40, 70));
   const ProblemKey p{Operation::spgemm, ValueType::f64, a, b, "other"};
-  std::string name;
+  const Variant* last = nullptr;
   for (const Variant& v : shipped_catalogue().variants()) {
-    if (v.operation == Operation::spgemm && v.facts.backend == Backend::cpu) name = v.facts.name;
+    if (v.operation == Operation::spgemm && v.facts.backend == Backend::cpu) last = &v;
   }
-  const Trial t = runner_->run({name, {}}, Backend::cpu, p, protocol_, 0);
+  ASSERT_NE(last, nullptr);
+  const Trial t = runner_->run({last->default_configuration(), p, protocol_}, 0);
 
   EXPECT_EQ(t.outcome, Outcome::ok) << t.message;
   EXPECT_EQ(t.samples.size(), 4U);
@@ -166,8 +169,7 @@ TEST_P(BothRunners, trial_on_a_small_matrix_costs_little_beyond_its_samples) {
   const auto overhead_ms = [&] {
     std::vector<float> overhead;
     for (int i = 0; i < 20; ++i) {
-      const Trial t =
-          runner_->run(Configuration::parse("csr").value(), Backend::cpu, p, protocol_, 0);
+      const Trial t = runner_->run({test::configuration("csr"), p, protocol_}, 0);
       if (t.outcome != Outcome::ok) {
         ADD_FAILURE() << t.message;
         break;

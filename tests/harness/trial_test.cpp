@@ -115,8 +115,13 @@ TEST(ProblemKey, hash_tells_every_field_apart) {
   p = base;
   p.b_kind = "a";
   hashes.insert(p.hash());
+  for (const char* parameters : {"k=8,layout=row", "k=8,layout=col"}) {
+    p = base;
+    p.parameters = parameters;
+    hashes.insert(p.hash());
+  }
 
-  EXPECT_EQ(hashes.size(), 6U);
+  EXPECT_EQ(hashes.size(), 8U);
   EXPECT_EQ(base.hash().size(), 32U);
   EXPECT_EQ(base.hash(), (ProblemKey{Operation::spmv, ValueType::f64, "aa", "", "x"}.hash()));
 }
@@ -125,6 +130,16 @@ TEST(ProblemKey, hash_is_the_same_on_every_machine) {
   const ProblemKey p{Operation::spmv, ValueType::f64, "00", "", "x"};
 
   EXPECT_EQ(p.hash(), "51fa42a099a019ab3042bb7915532aa5");
+}
+
+/// XXH3-128 of "operation|type|a|b|b_kind", as databases hold it from before there were parameters:
+/// of "spgemm|f32|aa|bb|other" by libxxhash alone.
+TEST(ProblemKey, hash_without_parameters_is_that_of_older_databases) {
+  ProblemKey p{Operation::spgemm, ValueType::f32, "aa", "bb", "other"};
+
+  EXPECT_EQ(p.hash(), "c3a44d584f2a180fb86e4aee2ff8822e");
+  p.parameters = "k=8";
+  EXPECT_NE(p.hash(), "c3a44d584f2a180fb86e4aee2ff8822e");
 }
 
 }  // namespace

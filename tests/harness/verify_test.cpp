@@ -10,6 +10,8 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <set>
+#include <string>
 
 namespace sptune::harness {
 namespace {
@@ -43,7 +45,7 @@ class Vectors : public testing::Test {
   static Verification compare(const ProblemData& d, const GuardedVector& y) {
     Verification v;
     v.ok = true;
-    compare_vector(d.a->view(), d.plain, y, v);
+    compare_dense(d.a->view(), d.dense->plain, d.dense->y_shape, y, v);
     return v;
   }
 };
@@ -51,10 +53,10 @@ class Vectors : public testing::Test {
 TEST_F(Vectors, plain_kernel_is_well_within_its_bound) {
   const Verification f64 =
       compare(data(ValueType::f64),
-              multiply<double>(data(ValueType::f64).a->view(), *data(ValueType::f64).x));
+              multiply<double>(data(ValueType::f64).a->view(), data(ValueType::f64).dense->x));
   const Verification f32 =
       compare(data(ValueType::f32),
-              multiply<float>(data(ValueType::f32).a->view(), *data(ValueType::f32).x));
+              multiply<float>(data(ValueType::f32).a->view(), data(ValueType::f32).dense->x));
 
   EXPECT_TRUE(f64.ok);
   EXPECT_LT(f64.max_bound_ratio, 1);
@@ -65,8 +67,8 @@ TEST_F(Vectors, plain_kernel_is_well_within_its_bound) {
 
 TEST_F(Vectors, error_of_a_few_more_roundings_than_the_row_has_is_found) {
   const ProblemData& d = data(ValueType::f32);
-  GuardedVector y = multiply<float>(d.a->view(), *d.x);
-  static_cast<float*>(y.data())[10] += static_cast<float>(d.plain.magnitude[10]) * 3e-6F;
+  GuardedVector y = multiply<float>(d.a->view(), d.dense->x);
+  static_cast<float*>(y.data())[10] += static_cast<float>(d.dense->plain.magnitude[10]) * 3e-6F;
 
   const Verification v = compare(d, y);
 
@@ -77,7 +79,7 @@ TEST_F(Vectors, error_of_a_few_more_roundings_than_the_row_has_is_found) {
 
 TEST_F(Vectors, nan_in_the_output_is_wrong) {
   const ProblemData& d = data(ValueType::f64);
-  GuardedVector y = multiply<double>(d.a->view(), *d.x);
+  GuardedVector y = multiply<double>(d.a->view(), d.dense->x);
   static_cast<double*>(y.data())[0] = std::numeric_limits<double>::quiet_NaN();
 
   const Verification v = compare(d, y);
@@ -93,11 +95,11 @@ TEST(VectorsOfOddMatrices, rows_with_infinite_entries_only_have_to_be_infinite) 
     return m;
   });
   const ProblemData& d = cache.get({Operation::spmv, ValueType::f64, "m", "", "x"});
-  const GuardedVector y = multiply<double>(d.a->view(), *d.x);
+  const GuardedVector y = multiply<double>(d.a->view(), d.dense->x);
   Verification v;
   v.ok = true;
 
-  compare_vector(d.a->view(), d.plain, y, v);
+  compare_dense(d.a->view(), d.dense->plain, d.dense->y_shape, y, v);
 
   EXPECT_TRUE(v.ok) << v.first_bad;
 }
@@ -107,7 +109,7 @@ TEST(VectorsOfOddMatrices, infinity_has_to_be_the_same_and_nan_has_to_be_nan) {
   constexpr double nan = std::numeric_limits<double>::quiet_NaN();
   const Precision f64 = precision_of(ValueType::f64);
   const auto right = [&](double expected, double found) {
-    return judge(f64, expected, infinity, found, 5).right;
+    return check_bound(f64, expected, infinity, found, 5).right;
   };
 
   EXPECT_TRUE(right(infinity, infinity));
@@ -123,8 +125,8 @@ TEST(VectorsOfOddMatrices, infinity_has_to_be_the_same_and_nan_has_to_be_nan) {
 TEST(VectorsOfOddMatrices, bound_that_overflows_lets_nothing_pass) {
   const Precision f32 = precision_of(ValueType::f32);
 
-  EXPECT_FALSE(judge(f32, 1, 1e300, 1, 5).right);
-  EXPECT_TRUE(std::isinf(judge(f32, 1, 1e300, 1, 5).bound_ratio));
+  EXPECT_FALSE(check_bound(f32, 1, 1e300, 1, 5).right);
+  EXPECT_TRUE(std::isinf(check_bound(f32, 1, 1e300, 1, 5).bound_ratio));
 }
 
 TEST(VectorsOfOddMatrices, sums_that_overflow_their_type_cannot_be_verified) {
@@ -151,6 +153,91 @@ TEST(VectorsOfOddMatrices, sums_that_overflow_their_type_cannot_be_verified) {
   }
 }
 
+TEST(DenseShape, tells_where_elements_stand_by_rows_and_by_columns) {
+  const DenseShape by_rows{5, 3, Layout::row_major};
+  const DenseShape by_columns{5, 3, Layout::col_major};
+
+  EXPECT_EQ(by_rows.at(2, 1), 7);
+  EXPECT_EQ(by_columns.at(2, 1), 7);
+  EXPECT_EQ(by_rows.at(4, 0), 12);
+  EXPECT_EQ(by_columns.at(4, 0), 4);
+  for (const DenseShape& shape : {by_rows, by_columns}) {
+    EXPECT_EQ(shape.size(), 15);
+    std::set<std::int64_t> taken;
+    for (std::int64_t row = 0; row < shape.rows; ++row) {
+      for (std::int64_t column = 0; column < shape.columns; ++column) {
+        const std::int64_t at = shape.at(row, column);
+        EXPECT_EQ(shape.row_of(at), row);
+        EXPECT_LT(at, shape.size());
+        taken.insert(at);
+      }
+    }
+    EXPECT_EQ(taken.size(), 15U);
+  }
+}
+
+/// Y of several columns; the parameter is the layout of X and Y.
+class SeveralColumns : public testing::TestWithParam<const char*> {
+ protected:
+  ProblemCache cache_{[](const std::string&) { return test::ragged(300, 200); }};
+  const ProblemData& d_ = cache_.get(test::spmm_problem("m", GetParam()));
+  const DenseShape& shape_ = d_.dense->y_shape;
+  const DenseReference& plain_ = d_.dense->plain;
+  GuardedVector y_ = multiply();
+
+  /// Column by column, as a plain kernel computes it.
+  GuardedVector multiply() {
+    const auto a = d_.a->view().as<double, std::int32_t>();
+    GuardedVector y(shape_.size(), ValueType::f64);
+    for (std::int64_t row = 0; row < a.rows; ++row) {
+      for (std::int64_t column = 0; column < shape_.columns; ++column) {
+        double sum = 0;
+        for (auto i = a.row_offsets[row]; i < a.row_offsets[row + 1]; ++i) {
+          sum += a.values[i] * d_.dense->x.at(d_.dense->x_shape.at(a.col_indices[i], column));
+        }
+        static_cast<double*>(y.data())[shape_.at(row, column)] = sum;
+      }
+    }
+    return y;
+  }
+  Verification compare() {
+    Verification v;
+    v.ok = true;
+    compare_dense(d_.a->view(), plain_, shape_, y_, v);
+    return v;
+  }
+};
+
+TEST_P(SeveralColumns, plain_kernel_is_well_within_its_bound) {
+  ASSERT_EQ(shape_.columns, 3);
+  ASSERT_EQ(shape_.layout == Layout::row_major, GetParam() == std::string("row"));
+  const Verification v = compare();
+
+  EXPECT_TRUE(v.ok) << v.first_bad;
+  EXPECT_LT(v.max_bound_ratio, 1);
+}
+
+TEST_P(SeveralColumns, one_wrong_element_of_any_column_is_found_and_its_row_named) {
+  for (const std::int64_t row : {0, 150, 299}) {
+    for (std::int64_t column = 0; column < shape_.columns; ++column) {
+      SCOPED_TRACE(fmt::format("row {}, column {}", row, column));
+      const std::int64_t at = shape_.at(row, column);
+      double& element = static_cast<double*>(y_.data())[at];
+      const double right = element;
+      element += plain_.magnitude[static_cast<std::size_t>(at)] * 1e-12;
+      const Verification v = compare();
+      element = right;
+
+      EXPECT_FALSE(v.ok);
+      EXPECT_GT(v.max_bound_ratio, 1);
+      EXPECT_THAT(v.first_bad, testing::StartsWith(fmt::format("row {}: expected", row)));
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Layouts, SeveralColumns, testing::Values("row", "col"),
+                         [](const auto& each) { return std::string(each.param); });
+
 TEST(GuardedVector, notices_a_write_on_either_side) {
   for (const std::int64_t at : {std::int64_t{-1}, std::int64_t{5}}) {
     GuardedVector y(5, ValueType::f64);
@@ -171,8 +258,8 @@ TEST(GuardedVector, is_aligned_to_a_cache_line) {
 TEST(ProblemCache, vectors_are_seeded_alike_and_have_both_signs) {
   ProblemCache one([](const std::string&) { return test::ragged(100, 100); });
   ProblemCache two([](const std::string&) { return test::ragged(100, 100); });
-  const GuardedVector& x = *one.get(test::spmv_problem("m")).x;
-  const GuardedVector& y = *two.get(test::spmv_problem("m")).x;
+  const GuardedVector& x = one.get(test::spmv_problem("m")).dense->x;
+  const GuardedVector& y = two.get(test::spmv_problem("m")).dense->x;
   int negative = 0;
   for (std::int64_t i = 0; i < 100; ++i) {
     EXPECT_GE(std::abs(x.at(i)), 0.5);
@@ -203,7 +290,7 @@ TEST(ProblemCache, refuses_factors_whose_shapes_do_not_match) {
   ProblemCache cache([](const std::string&) { return test::ragged(50, 40); });
 
   EXPECT_THROW(static_cast<void>(cache.get({Operation::spgemm, ValueType::f64, "m", "m", "a"})),
-               InputError);
+               UsageError);
   EXPECT_EQ(cache.get({Operation::spgemm, ValueType::f64, "m", "m", "at"}).product.c.rows, 50);
 }
 

@@ -20,7 +20,7 @@ using Json = nlohmann::ordered_json;
 Trial full_trial() {
   Trial t;
   t.configuration = Configuration::parse("hash{bins=[{slots=64},{slots=128}],load=0.5}").value();
-  t.problem = {Operation::spgemm, ValueType::f32, "aa", "bb", "other"};
+  t.problem = {Operation::spgemm, ValueType::f32, "aa", "bb", "other", "k=3"};
   t.cache = CachePolicy::cold;
   t.outcome = Outcome::wrong_result;
   t.stage = "verify";

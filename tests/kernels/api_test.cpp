@@ -2,7 +2,10 @@
 // The vocabulary: values and configurations survive text and JSON, spaces are sound, the catalogue
 // answers for its names.
 #include "kernels/api/catalogue.hpp"
+#include "kernels/api/operation.hpp"
 #include "kernels/baselines/baselines.hpp"
+#include "kernels/spgemm/spgemm.hpp"
+#include "kernels/spmv/spmv.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -12,6 +15,8 @@
 #include <set>
 #include <string>
 #include <tuple>
+#include <typeinfo>
+#include <variant>
 #include <vector>
 
 namespace sptune::test {
@@ -155,7 +160,12 @@ Variant typed_variant() {
       axis("width", &Typed::width, {8, 4}, ""), axis("sorted", &Typed::sorted, {false, true}, ""),
       axis("bins", &Typed::bins, {small, large}, ""));
   return make_variant<SpmvProblem>(
-      {.name = "typed", .summary = "for tests", .source = "here"}, typed_space,
+      {.name = "typed",
+       .takes = ColumnOrder::any,
+       .values = ValuesRead::callers,
+       .summary = "for tests",
+       .source = "here"},
+      typed_space,
       [](const Typed& t, const SpmvProblem&) {
         return t.bins[0].slots == 1024 ? Fit::no("large") : Fit::yes();
       },
@@ -167,20 +177,21 @@ TEST(Space, joins_lists_of_records_both_ways) {
   const auto parsed = Configuration::parse("typed{bins=[{slots=1024}]}");
   ASSERT_TRUE(parsed);
 
-  const auto complete = v.complete(parsed.value());
+  const auto resolved = v.resolve(parsed.value());
 
-  ASSERT_TRUE(complete) << complete.error();
-  EXPECT_EQ(complete.value().text(), "typed{width=8,sorted=false,bins=[{slots=1024}]}");
-  EXPECT_FALSE(v.fit_spmv(complete.value(), {}));
-  EXPECT_TRUE(v.fit_spmv(v.default_configuration(), {}));
+  ASSERT_TRUE(resolved) << resolved.error();
+  EXPECT_EQ(resolved.value().text(), "typed{width=8,sorted=false,bins=[{slots=1024}]}");
+  const AnyCsr none(CsrView<double, std::int64_t>{});
+  EXPECT_FALSE(resolved.value().fit(SpmvProblem(none, {})));
+  EXPECT_TRUE(v.default_configuration().fit(SpmvProblem(none, {})));
 }
 
 TEST(Variant, completion_names_what_is_allowed) {
   const Variant v = typed_variant();
   const auto error_of = [&](const char* text) {
-    const auto complete = v.complete(Configuration::parse(text).value());
-    EXPECT_FALSE(complete) << text;
-    return complete.error();
+    const auto resolved = v.resolve(Configuration::parse(text).value());
+    EXPECT_FALSE(resolved) << text;
+    return resolved.error();
   };
 
   EXPECT_THAT(error_of("typed{colour=3}"), HasSubstr("no axis 'colour'; its axes: width, sorted"));
@@ -194,14 +205,37 @@ TEST(Variant, grids_leave_out_what_the_constraint_forbids) {
   EXPECT_EQ(v.smoke_grid().size(), 4U);
 }
 
-TEST(Variant, full_grid_is_the_same_without_its_own_enumeration) {
-  for (Variant v : shipped_catalogue().variants()) {
-    ASSERT_TRUE(v.valid_points) << v.facts.name;
-    if (v.facts.name == "hash_bins") continue;  // half a million points to leave out
-    const auto own = v.full_grid();
-    v.valid_points = nullptr;
-    EXPECT_EQ(v.full_grid(), own) << v.facts.name;
+TEST(Variant, refuses_a_problem_of_another_operation) {
+  const Variant v = typed_variant();
+  EXPECT_THROW((void)v.default_configuration().fit(SpgemmProblem{}), std::bad_cast);
+}
+
+TEST(Operations, every_record_is_complete_and_names_itself) {
+  ASSERT_GE(all_operations().size(), 3U);
+  for (const Operation operation : all_operations()) {
+    SCOPED_TRACE(to_string(operation));
+    EXPECT_EQ(parse_operation(to_string(operation)), operation);
+    const OperationRecord& record = record_of(operation);
+    EXPECT_FALSE(record.title.empty());
+    EXPECT_FALSE(record.formula.empty());
+    EXPECT_NE(record.choices, nullptr);
+    EXPECT_NE(record.complete, nullptr);
+    EXPECT_NE(record.problem, nullptr);
+    EXPECT_NE(record.expected_multiplications, nullptr);
+    EXPECT_NE(record.compulsory_bytes, nullptr);
+    EXPECT_NE(record.bound_bytes, nullptr);
+    if (const auto* dense = std::get_if<DenseResult>(&record.result)) {
+      EXPECT_NE(dense->reference, nullptr);
+    } else {
+      EXPECT_NE(std::get<SparseResult>(record.result).reference, nullptr);
+    }
+    for (const OperandChoice& choice : record.choices(3, 4)) {
+      EXPECT_EQ(record.complete(choice, 3, 4).value(), choice) << choice.parameters;
+    }
+    EXPECT_FALSE(record.complete({"", "nonsense=1"}, 3, 4));
+    EXPECT_FALSE(record.complete({"nonsense", ""}, 3, 4));
   }
+  EXPECT_FALSE(parse_operation("axpy"));
 }
 
 TEST(Catalogue, every_entry_has_a_sound_space) {
@@ -214,20 +248,23 @@ TEST(Catalogue, every_entry_has_a_sound_space) {
     EXPECT_FALSE(v.facts.summary.empty());
     EXPECT_FALSE(v.facts.source.empty());
     EXPECT_EQ(v.code_hash.size(), 16U);
-    EXPECT_TRUE(v.satisfies_constraint(v.default_configuration()));
+    EXPECT_TRUE(v.functions.satisfies_constraint(v.default_configuration()));
     const auto full = v.full_grid();
     std::set<std::string> texts;
-    for (const Configuration& c : full) {
+    for (const ResolvedConfiguration& resolved : full) {
+      const Configuration& c = resolved.configuration();
       EXPECT_TRUE(texts.insert(c.text()).second) << "twice: " << c.text();
       const auto parsed = Configuration::parse(c.text());
       ASSERT_TRUE(parsed) << c.text();
-      const auto complete = v.complete(parsed.value());
-      ASSERT_TRUE(complete) << complete.error();
-      EXPECT_EQ(complete.value(), c);
+      const auto again = v.resolve(parsed.value());
+      ASSERT_TRUE(again) << again.error();
+      EXPECT_EQ(again.value().configuration(), c);
       EXPECT_EQ(configuration_from_json(to_json(c)).value(), c);
     }
-    EXPECT_EQ(full.front(), v.default_configuration());
-    for (const Configuration& c : v.smoke_grid()) EXPECT_TRUE(texts.contains(c.text())) << c.text();
+    EXPECT_EQ(full.front().text(), v.default_configuration().text());
+    for (const ResolvedConfiguration& c : v.smoke_grid()) {
+      EXPECT_TRUE(texts.contains(c.text())) << c.text();
+    }
   }
 }
 
@@ -249,7 +286,7 @@ TEST(Catalogue, ships_no_baseline_of_somebody_else) {
 TEST(Catalogue, parses_with_defaults_and_explains_unknown_names) {
   const auto known = shipped_catalogue().parse(Operation::spmv, Backend::cpu, "csr{schedule=rows}");
   ASSERT_TRUE(known) << known.error();
-  EXPECT_NE(known.value().find("threads"), nullptr);
+  EXPECT_NE(known.value().configuration().find("threads"), nullptr);
 
   const auto unknown = shipped_catalogue().parse(Operation::spmv, Backend::cpu, "crs");
   ASSERT_FALSE(unknown);

@@ -2,6 +2,7 @@
 // Numbers beyond 31 bits on the GPU.
 #include "kernels/api/catalogue.hpp"
 #include "kernels/spgemm/spgemm.hpp"
+#include "kernels/spmv/spmv.hpp"
 #include "sptune/device.hpp"
 
 #include <gtest/gtest.h>
@@ -49,17 +50,15 @@ TEST_F(CudaLimits, a_row_of_more_products_than_31_bits_count_is_summed_on_every_
   problem.products = spgemm::count_products(left.view(), right.view());
   ASSERT_EQ(problem.products, (times + 1) * columns);
   ASSERT_GT(problem.products, std::numeric_limits<std::int32_t>::max());
-  const Variant* v = shipped_catalogue().find(Operation::spgemm, Backend::cuda, "hash_bins");
-  ASSERT_NE(v, nullptr);
   for (const char* text :
        {"hash_bins{words=always}", "hash_bins{rerun=places}", "hash_bins{rerun=gather}"}) {
     SCOPED_TRACE(text);
     const auto parsed = shipped_catalogue().parse(Operation::spgemm, Backend::cuda, text);
     ASSERT_TRUE(parsed) << parsed.error();
-    const auto plan = v->plan_spgemm(parsed.value(), problem);
+    const auto plan = parsed.value().sparse_plan(problem);
     ASSERT_EQ(plan->symbolic({}), 2 * columns);
     plan->allocate({});
-    for (int run = 0; run < 3; ++run) {  // the second one learns
+    for (int run = 0; run < 3; ++run) {  // the second one builds the replay
       plan->numeric({});
       std::vector<double> values(static_cast<std::size_t>(2 * columns));
       cuda::synchronize();
@@ -97,16 +96,14 @@ TEST_F(CudaLimits, rows_that_end_at_the_last_entry_of_31_bits_are_multiplied_or_
   cuda::copy_to_host(&one, values.data(), sizeof(one));
   for (const char* name : {"csr_vector", "hyb"}) {
     const Variant* v = shipped_catalogue().find(Operation::spmv, Backend::cuda, name);
-    const Fit fit = v->fit_spmv(v->default_configuration(), problem);
+    const Fit fit = v->default_configuration().fit(problem);
     EXPECT_FALSE(fit) << name;
     EXPECT_NE(fit.reason.find("2147483647 entries"), std::string::npos) << fit.reason;
   }
   for (const char* text : {"csr_adaptive{index=i32}"}) {
     const auto parsed = shipped_catalogue().parse(Operation::spmv, Backend::cuda, text);
     ASSERT_TRUE(parsed) << parsed.error();
-    const Variant* v =
-        shipped_catalogue().find(Operation::spmv, Backend::cuda, parsed.value().variant);
-    v->plan_spmv(parsed.value(), problem)->run(1.0, x.data(), 0.0, device_y.data(), {});
+    parsed.value().dense_plan(problem)->run(1.0, x.data(), 0.0, device_y.data(), {});
     std::vector<float> y(static_cast<std::size_t>(rows));
     cuda::synchronize();
     cuda::copy_to_host(y.data(), device_y.data(), y.size() * sizeof(float));

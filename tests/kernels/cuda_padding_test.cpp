@@ -46,10 +46,10 @@ std::map<std::string, int> compare_kinds(const Csr<V, O>& a, const std::vector<V
   std::map<std::string, int> held;
   for (const Variant& v : shipped_catalogue().variants()) {
     if (v.operation != Operation::spmv || v.facts.backend != Backend::cuda) continue;
-    for (const Configuration& c : v.full_grid()) {
-      if (!v.fit_spmv(c, problem)) continue;
+    for (const ResolvedConfiguration& c : v.full_grid()) {
+      if (!c.fit(problem)) continue;
       ++held[v.facts.name];
-      v.plan_spmv(c, problem)->run(1.0, device_x.data(), 0.0, device_y.data(), {});
+      c.dense_plan(problem)->run(1.0, device_x.data(), 0.0, device_y.data(), {});
       std::vector<V> y(device_y.size());
       cuda::synchronize();
       cuda::copy_to_host(y.data(), device_y.data(), y.size() * sizeof(V));

@@ -2,6 +2,7 @@
 // One plan on several streams, and in graphs that are replayed beside other runs.
 #include "kernels/api/catalogue.hpp"
 #include "kernels/spgemm/spgemm.hpp"
+#include "kernels/spmv/spmv.hpp"
 #include "sptune/device.hpp"
 #include "tests/kernels/spgemm_pairs.hpp"
 #include "tests/kernels/spmv_battery.hpp"
@@ -84,13 +85,13 @@ void for_all_spmv_variants(const AnyCsr& a, F&& f) {
     const bool shares = v.facts.name == "csr_adaptive" || v.facts.name == "tiles" ||
                         v.facts.name == "csr_segmented" || v.facts.name == "coo";
     const auto points =
-        shares ? v.smoke_grid() : std::vector<Configuration>{v.default_configuration()};
-    for (const Configuration& c : points) {
+        shares ? v.smoke_grid() : std::vector<ResolvedConfiguration>{v.default_configuration()};
+    for (const ResolvedConfiguration& c : points) {
       const SpmvProblem problem{a, {}};
-      if (!v.fit_spmv(c, problem)) continue;
+      if (!c.fit(problem)) continue;
       SCOPED_TRACE(c.text());
       ++held;
-      f(*v.plan_spmv(c, problem));
+      f(*c.dense_plan(problem));
     }
   }
   EXPECT_GT(held, 20);
@@ -162,7 +163,7 @@ TEST_F(CudaStreams, a_plan_outlives_more_streams_than_it_remembers) {
   for (const char* name : {"csr_adaptive", "tiles", "csr_segmented", "coo"}) {
     const Variant* v = shipped_catalogue().find(Operation::spmv, Backend::cuda, name);
     ASSERT_NE(v, nullptr) << name;
-    const auto plan = v->plan_spmv(v->default_configuration(), {on_device.view(), {}});
+    const auto plan = v->default_configuration().dense_plan(SpmvProblem(on_device.view(), {}));
     const std::int64_t held = plan->memory_bytes();
     const Lane lane(a, 2);
     for (int i = 0; i < 200; ++i) {
@@ -190,9 +191,7 @@ TEST_F(CudaStreams, phases_of_a_product_follow_each_other_on_any_streams) {
     SCOPED_TRACE(text);
     const auto parsed = shipped_catalogue().parse(Operation::spgemm, Backend::cuda, text);
     ASSERT_TRUE(parsed);
-    const Variant* v =
-        shipped_catalogue().find(Operation::spgemm, Backend::cuda, parsed.value().variant);
-    const auto plan = v->plan_spgemm(parsed.value(), problem);
+    const auto plan = parsed.value().sparse_plan(problem);
     for (int round = 0; round < 4; ++round) {
       ASSERT_EQ(plan->symbolic(round % 2 == 0 ? first.stream() : second.stream()),
                 reference.c.nnz());

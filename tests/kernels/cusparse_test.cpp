@@ -5,6 +5,7 @@
 
 #include "kernels/baselines/baselines.hpp"
 #include "kernels/spgemm/spgemm.hpp"
+#include "kernels/spmv/spmv.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -45,11 +46,11 @@ TEST(Cusparse, is_refused_where_it_is_absent) {
   const Variant* const spgemm = full_catalogue().find(Operation::spgemm, Backend::cuda, "cusparse");
   ASSERT_NE(spmv, nullptr);
   ASSERT_NE(spgemm, nullptr);
-  const Fit spmv_fit = spmv->fit_spmv(spmv->default_configuration(), {on_device, resources});
+  const Fit spmv_fit = spmv->default_configuration().fit(SpmvProblem(on_device, resources));
   EXPECT_FALSE(spmv_fit);
   EXPECT_THAT(spmv_fit.reason, reason);
-  const Fit spgemm_fit = spgemm->fit_spgemm(spgemm->default_configuration(),
-                                            sptune::spgemm::make_problem(any, any, resources));
+  const Fit spgemm_fit =
+      spgemm->default_configuration().fit(sptune::spgemm::make_problem(any, any, resources));
   EXPECT_FALSE(spgemm_fit);
   EXPECT_THAT(spgemm_fit.reason, reason);
 

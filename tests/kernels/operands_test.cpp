@@ -99,13 +99,13 @@ void spmv_takes_rows_in_disorder(Backend backend) {
       const Csr<V, O> a = as_types<V, O>(messy);
       Contract<V, O, Where> contract(a, m.name + " " + name_of(mess));
       for (const Variant* v : shipped(Operation::spmv, backend)) {
-        for (const Configuration& c : v->smoke_grid()) {
+        for (const ResolvedConfiguration& c : v->smoke_grid()) {
           if (sorted || v->facts.takes == ColumnOrder::any) {
             contract.holds_for(*v, c);
           } else {
             SCOPED_TRACE(m.name + " " + name_of(mess) + " " + c.text());
             const SpmvProblem& p = contract.problem();
-            expect_refused_for_its_order(v->fit_spmv(c, p), [&] { (void)v->plan_spmv(c, p); });
+            expect_refused_for_its_order(c.fit(p), [&] { (void)c.dense_plan(p); });
           }
           if (::testing::Test::HasFatalFailure()) return;
         }
@@ -130,16 +130,16 @@ void spgemm_takes_rows_in_disorder(Backend backend) {
       const SpgemmProblem problem = tests::problem_of(a, b, {.threads = granted_threads});
       const spgemm::Reference truth = spgemm::reference(a.host.view(), b.host.view());
       for (const Variant* v : shipped(Operation::spgemm, backend)) {
-        for (const Configuration& c : v->smoke_grid()) {
+        for (const ResolvedConfiguration& c : v->smoke_grid()) {
           const std::string where = pair.name + " " + name_of(mess) + " " + c.text();
           SCOPED_TRACE(where);
-          const Fit fit = v->fit_spgemm(c, problem);
+          const Fit fit = c.fit(problem);
           if (!sorted && v->facts.takes == ColumnOrder::sorted) {
-            expect_refused_for_its_order(fit, [&] { (void)v->plan_spgemm(c, problem); });
+            expect_refused_for_its_order(fit, [&] { (void)c.sparse_plan(problem); });
             continue;
           }
           if (!fit) continue;  // for a reason of its own: the contract of sorted rows looks at it
-          const auto plan = v->plan_spgemm(c, problem);
+          const auto plan = c.sparse_plan(problem);
           tests::run_all<V>(*plan);
           auto product = tests::copy_of<V>(plan->result());
           if (!plan->sorted()) tests::sort_rows(product);
@@ -159,13 +159,13 @@ TEST(Operands, spgemm_takes_rows_in_disorder_or_says_no) {
 /// Whether a plan gave the product with the new values after they changed under it; it must when
 /// it says so.
 template <class V>
-bool follows_values(const Variant& v, const Configuration& c, Csr<V, std::int32_t>& a) {
+bool follows_values(const Variant& v, const ResolvedConfiguration& c, Csr<V, std::int32_t>& a) {
   const SpmvProblem problem{a.view(), {.threads = granted_threads}};
-  if (!v.fit_spmv(c, problem)) return true;
+  if (!c.fit(problem)) return true;
   const std::vector<V> values = a.values;
   const std::vector<V> x = seeded_vector<V>(a.cols, 3);
   std::vector<V> y(static_cast<std::size_t>(a.rows));
-  const auto plan = v.plan_spmv(c, problem);
+  const auto plan = c.dense_plan(problem);
   for (V& value : a.values) value *= -3;
 
   plan->run(1, x.data(), 0, y.data(), {});
@@ -189,7 +189,8 @@ TEST(Operands, changed_values_count_unless_a_variant_says_that_it_copies) {
     auto a = as_types<double, std::int32_t>(m.a);
     for (const Variant* v : shipped(Operation::spmv, Backend::cpu)) {
       auto [entry, added] = always.try_emplace(v->facts.name, true);
-      for (const Configuration& c : v->smoke_grid()) entry->second &= follows_values(*v, c, a);
+      for (const ResolvedConfiguration& c : v->smoke_grid())
+        entry->second &= follows_values(*v, c, a);
     }
   }
   for (const Variant* v : shipped(Operation::spmv, Backend::cpu)) {
@@ -201,10 +202,10 @@ TEST(Operands, changed_values_count_unless_a_variant_says_that_it_copies) {
 void expect_spmv_refused(const AnyCsr& a, const std::string& words) {
   for (const Variant* v : shipped(Operation::spmv, Backend::cpu)) {
     SCOPED_TRACE(v->facts.name + ": " + words);
-    const Fit fit = v->fit_spmv(v->default_configuration(), {a, {}});
+    const Fit fit = v->default_configuration().fit(SpmvProblem(a, {}));
     EXPECT_FALSE(fit);
     EXPECT_THAT(fit.reason, HasSubstr(words));
-    EXPECT_THROW((void)v->plan_spmv(v->default_configuration(), {a, {}}), UsageError);
+    EXPECT_THROW((void)v->default_configuration().dense_plan(SpmvProblem(a, {})), UsageError);
   }
 }
 
@@ -235,17 +236,17 @@ TEST(Operands, matrices_without_rows_need_no_arrays) {
       SCOPED_TRACE(v->facts.name + " " + std::to_string(cols));
       AnyCsr a = nothing;
       a.cols = cols;
-      const Configuration c = v->default_configuration();
+      const ResolvedConfiguration c = v->default_configuration();
       const SpmvProblem problem{a, {}};
-      if (!v->fit_spmv(c, problem)) continue;  // bytes: vbl has none to save
+      if (!c.fit(problem)) continue;  // bytes: vbl has none to save
       const std::vector<double> x(static_cast<std::size_t>(cols) + 1);
-      v->plan_spmv(c, problem)->run(1, x.data(), 0, &none, {});
+      c.dense_plan(problem)->run(1, x.data(), 0, &none, {});
     }
   }
   for (const Variant* v : shipped(Operation::spgemm, Backend::cpu)) {
     SCOPED_TRACE(v->facts.name);
     const SpgemmProblem problem = spgemm::make_problem(nothing, nothing, {});
-    const auto plan = v->plan_spgemm(v->default_configuration(), problem);
+    const auto plan = v->default_configuration().sparse_plan(problem);
     EXPECT_EQ(tests::run_all<double>(*plan), 0);
     EXPECT_EQ(plan->result().rows, 0);
   }

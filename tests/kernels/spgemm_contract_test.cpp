@@ -21,19 +21,20 @@ using namespace sptune;
 using namespace sptune::tests;
 
 template <class V, class O>
-void check_pair(const Variant& variant, const Configuration& configuration, const Pair& pair) {
+void check_pair(const Variant& variant, const ResolvedConfiguration& configuration,
+                const Pair& pair) {
   Operand<V, O> a(pair.a, variant.facts.backend);
   Operand<V, O> b(pair.b, variant.facts.backend);
   Resources resources;
   resources.threads = 3;
   const SpgemmProblem problem = problem_of(a, b, resources);
   const std::string where = configuration.text() + " on " + pair.name;
-  const Fit fit = variant.fit_spgemm(configuration, problem);
+  const Fit fit = configuration.fit(problem);
   if (!fit) {
     EXPECT_FALSE(fit.reason.empty()) << where;
     return;
   }
-  const auto plan = variant.plan_spgemm(configuration, problem);
+  const auto plan = configuration.sparse_plan(problem);
 
   const std::int64_t nnz = run_all<V>(*plan);
   Copy<V> first = copy_of<V>(plan->result());
@@ -49,11 +50,11 @@ void check_pair(const Variant& variant, const Configuration& configuration, cons
   Copy<V> second = copy_of<V>(plan->result());
   if (!plan->sorted()) sort_rows(second);
   expect_equal(second, reference, where + ", second run");
-  if (variant.deterministic(configuration)) {
+  if (configuration.deterministic()) {
     EXPECT_TRUE(same_bits(first.values, second.values)) << where;
   }
 
-  // A plan may learn from the first of such runs for those that follow.
+  // A plan may build in the first of such runs what those that follow replay.
   for (const char* run : {", numeric alone", ", numeric alone again", ", and again"}) {
     a.change_values();
     b.change_values();
@@ -88,7 +89,7 @@ bool of_turn([[maybe_unused]] int turn, [[maybe_unused]] int types) {
 TEST_P(SpgemmContract, equals_the_reference_on_awkward_pairs) {
   const Variant& variant = full_catalogue().variants()[GetParam()];
   int turn = 0;
-  for (const Configuration& configuration : variant.smoke_grid()) {
+  for (const ResolvedConfiguration& configuration : variant.smoke_grid()) {
     for (const Pair& pair : tests::awkward_pairs()) {
       if (of_turn(turn, 0)) check_pair<double, std::int64_t>(variant, configuration, pair);
       if (of_turn(turn, 1)) check_pair<double, std::int32_t>(variant, configuration, pair);
@@ -111,9 +112,9 @@ TEST_P(SpgemmContract, gives_the_same_bits_on_every_run_where_it_says_so) {
     const Operand<double, std::int32_t> a(pair.a, variant.facts.backend);
     const Operand<double, std::int32_t> b(pair.b, variant.facts.backend);
     const SpgemmProblem problem = problem_of(a, b, {});
-    for (const Configuration& configuration : variant.smoke_grid()) {
-      if (!variant.deterministic(configuration)) continue;
-      const auto plan = variant.plan_spgemm(configuration, problem);
+    for (const ResolvedConfiguration& configuration : variant.smoke_grid()) {
+      if (!configuration.deterministic()) continue;
+      const auto plan = configuration.sparse_plan(problem);
       run_all<double>(*plan);
       const Copy<double> first = copy_of<double>(plan->result());
       for (const bool values_alone : {false, true}) {
@@ -136,10 +137,10 @@ TEST_P(SpgemmContract, takes_offsets_of_different_width) {
   const Operand<double, std::int32_t> a(pair.a, variant.facts.backend);
   const Operand<double, std::int64_t> b(pair.b, variant.facts.backend);
   const SpgemmProblem problem = problem_of(a, b, {});
-  const Configuration configuration = variant.default_configuration();
-  ASSERT_TRUE(variant.fit_spgemm(configuration, problem));
+  const ResolvedConfiguration configuration = variant.default_configuration();
+  ASSERT_TRUE(configuration.fit(problem));
 
-  const auto plan = variant.plan_spgemm(configuration, problem);
+  const auto plan = configuration.sparse_plan(problem);
   run_all<double>(*plan);
 
   auto c = copy_of<double>(plan->result());
@@ -152,14 +153,13 @@ TEST_P(SpgemmContract, refuses_with_a_reason) {
   const auto a = tests::converted<double, std::int64_t>(tests::random_matrix(300, 200, 4, 1));
   const auto b = tests::converted<double, std::int64_t>(tests::random_matrix(200, 300, 4, 2));
   const auto single = tests::converted<float, std::int64_t>(tests::random_matrix(200, 300, 4, 2));
-  const Configuration configuration = variant.default_configuration();
+  const ResolvedConfiguration configuration = variant.default_configuration();
 
-  const Fit mismatch = variant.fit_spgemm(configuration, {a.view(), a.view(), {}, 0});
-  const Fit mixed = variant.fit_spgemm(configuration, {a.view(), single.view(), {}, 0});
+  const Fit mismatch = configuration.fit(SpgemmProblem(a.view(), a.view(), {}, 0));
+  const Fit mixed = configuration.fit(SpgemmProblem(a.view(), single.view(), {}, 0));
   Resources little;
   little.memory_limit = 1000;
-  const Fit memory =
-      variant.fit_spgemm(configuration, spgemm::make_problem(a.view(), b.view(), little));
+  const Fit memory = configuration.fit(spgemm::make_problem(a.view(), b.view(), little));
 
   EXPECT_FALSE(mismatch);
   EXPECT_NE(mismatch.reason.find("200"), std::string::npos) << mismatch.reason;
@@ -216,11 +216,11 @@ struct Mesh {
 };
 
 /// C of a fresh plan, as an operand for the next product.
-Csr<double> product_of(const Variant& variant, const Configuration& configuration,
+Csr<double> product_of(const Variant& variant, const ResolvedConfiguration& configuration,
                        const Csr<double>& a, const Csr<double>& b) {
   const Operand<double, std::int32_t> left(a, variant.facts.backend);
   const Operand<double, std::int32_t> right(b, variant.facts.backend);
-  const auto plan = variant.plan_spgemm(configuration, problem_of(left, right, {}));
+  const auto plan = configuration.sparse_plan(problem_of(left, right, {}));
   run_all<double>(*plan);
   auto c = copy_of<double>(plan->result());
   if (!plan->sorted()) sort_rows(c);
@@ -235,7 +235,7 @@ Csr<double> product_of(const Variant& variant, const Configuration& configuratio
 
 TEST_P(SpgemmContract, coarsens_two_meshes) {
   const Variant& variant = full_catalogue().variants()[GetParam()];
-  const Configuration configuration = variant.default_configuration();
+  const ResolvedConfiguration configuration = variant.default_configuration();
   for (const Mesh& mesh : {Mesh(70, 2), Mesh(16, 3)}) {
     const Csr<double>& p = mesh.prolongation;
     const Csr<double> pt = transposed(p);
@@ -271,14 +271,28 @@ INSTANTIATE_TEST_SUITE_P(variants, SpgemmContract, ::testing::ValuesIn(spgemm_va
                            return (facts.backend == Backend::cuda ? "cuda_" : "") + facts.name;
                          });
 
+/// The valid points of hash_bins with rerun=gather that have `axis` in their text: no single step
+/// from the default reaches them.
+std::vector<ResolvedConfiguration> gather_configurations(const std::string& axis = "") {
+  const Variant* variant = full_catalogue().find(Operation::spgemm, Backend::cuda, "hash_bins");
+  std::vector<ResolvedConfiguration> out;
+  for (const ResolvedConfiguration& c : variant->full_grid()) {
+    const bool wanted = c.text().find(axis) != std::string::npos;
+    if (wanted && c.text().find("rerun=gather") != std::string::npos) out.push_back(c);
+  }
+  return out;
+}
+
+/// Tiles of other sizes, and both pipelines of slices, are points of their own.
+TEST(SpgemmGather, has_a_point_for_every_launch) {
+  if (!cuda::device_info()) GTEST_SKIP() << cuda::device_info().error();
+  EXPECT_EQ(gather_configurations().size(), 6U);
+}
+
 /// Entries of A that a few bits of a code cannot tell apart, entries of C of far more products than
 /// their neighbours, and rows that several warps write down.
 TEST(SpgemmGather, cuda_codes_of_two_words_and_long_entries) {
   if (!cuda::device_info()) GTEST_SKIP() << cuda::device_info().error();
-  const Variant* variant = full_catalogue().find(Operation::spgemm, Backend::cuda, "hash_bins");
-  ASSERT_NE(variant, nullptr);
-  const auto configuration =
-      variant->complete(Configuration::parse("hash_bins{rerun=gather}").value()).value();
   tests::Rows one_full_row(40);
   for (Index k = 0; k < 70000; ++k) one_full_row[3].emplace_back(k, (k % 5 - 2) / 4.0);
   for (Index r = 4; r < 40; ++r) one_full_row[static_cast<std::size_t>(r)].emplace_back(r * 7, 1.5);
@@ -294,9 +308,11 @@ TEST(SpgemmGather, cuda_codes_of_two_words_and_long_entries) {
                   tests::random_matrix(70000, 20, 1, 52)};
   const Pair uneven{"long among short", tests::from_rows(90, few_long),
                     tests::random_matrix(90, 300, 30, 53)};
-  for (const Pair& pair : {wide, uneven}) {
-    check_pair<double, std::int64_t>(*variant, configuration, pair);
-    check_pair<float, std::int32_t>(*variant, configuration, pair);
+  for (const ResolvedConfiguration& configuration : gather_configurations()) {
+    for (const Pair& pair : {wide, uneven}) {
+      check_pair<double, std::int64_t>(configuration.variant(), configuration, pair);
+      check_pair<float, std::int32_t>(configuration.variant(), configuration, pair);
+    }
   }
 }
 
@@ -310,9 +326,6 @@ TEST(SpgemmGather, cuda_lists_larger_than_the_cache) {
   if (list_bytes <= cuda::device_info().value().l2_bytes / 2) {
     GTEST_SKIP() << "this device's cache has " << cuda::device_info().value().l2_bytes << " bytes";
   }
-  const Variant& variant = *full_catalogue().find(Operation::spgemm, Backend::cuda, "hash_bins");
-  const auto configuration =
-      variant.complete(Configuration::parse("hash_bins{rerun=gather}").value()).value();
   tests::Rows rows(size);
   for (Index r = 0; r < size; ++r) {
     const Index step = r % (size / long_rows) == 7 ? 30 : size / entries_of_b;
@@ -322,39 +335,43 @@ TEST(SpgemmGather, cuda_lists_larger_than_the_cache) {
   }
   const Pair pair{"long lists", tests::from_rows(size, rows),
                   tests::random_matrix(size, size, entries_of_b, 54)};
-  check_pair<double, std::int64_t>(variant, configuration, pair);
-  check_pair<float, std::int32_t>(variant, configuration, pair);
+  for (const char* pipeline : {"slice_depth=2", "slice_depth=4"}) {
+    for (const ResolvedConfiguration& configuration : gather_configurations(pipeline)) {
+      check_pair<double, std::int64_t>(configuration.variant(), configuration, pair);
+      check_pair<float, std::int32_t>(configuration.variant(), configuration, pair);
+    }
+  }
 }
 
 /// Runs hash_bins with `sizes` on a pair under a memory limit, whole, again, and values alone, each
-/// time judged, and returns the bytes that it held beside its workspace at most.
+/// time checked, and returns the bytes that it held beside its workspace at most.
 /// `limit_of(workspace)` gives the limit.
 template <class LimitOf>
 std::int64_t peak_of_sizes(const char* sizes, const Pair& pair, LimitOf&& limit_of) {
   const Variant& variant = *full_catalogue().find(Operation::spgemm, Backend::cuda, "hash_bins");
   const auto configuration =
-      variant.complete(Configuration::parse("hash_bins{sizes=" + std::string(sizes) + "}").value())
+      variant.resolve(Configuration::parse("hash_bins{sizes=" + std::string(sizes) + "}").value())
           .value();
   Operand<double, std::int32_t> a(pair.a, Backend::cuda);
   const Operand<double, std::int32_t> b(pair.b, Backend::cuda);
   Resources resources;
   const std::int64_t workspace =
-      variant.plan_spgemm(configuration, problem_of(a, b, resources))->memory_bytes();
+      configuration.sparse_plan(problem_of(a, b, resources))->memory_bytes();
   resources.memory_limit = limit_of(workspace);
   const SpgemmProblem problem = problem_of(a, b, resources);
-  EXPECT_TRUE(variant.fit_spgemm(configuration, problem));
-  const auto plan = variant.plan_spgemm(configuration, problem);
-  const auto judge = [&](const std::string& run) {
+  EXPECT_TRUE(configuration.fit(problem));
+  const auto plan = configuration.sparse_plan(problem);
+  const auto check = [&](const std::string& run) {
     expect_equal(copy_of<double>(plan->result()), spgemm::reference(a.host.view(), b.host.view()),
                  sizes + (", " + pair.name) + run);
   };
   run_all<double>(*plan);
-  judge("");
+  check("");
   run_all<double>(*plan);
-  judge(", second run");
+  check(", second run");
   a.change_values();
   plan->numeric({});
-  judge(", numeric alone");
+  check(", numeric alone");
   EXPECT_LE(plan->memory_bytes(), resources.memory_limit);
   return plan->memory_bytes() - workspace;
 }

@@ -36,13 +36,10 @@ void expect_product(const std::string& text, CsrView<double, std::int64_t> a,
   const auto problem = spgemm::make_problem(a, b, resources);
   const auto configuration = shipped_catalogue().parse(Operation::spgemm, Backend::cpu, text);
   ASSERT_TRUE(configuration) << configuration.error();
-  const Variant* variant =
-      shipped_catalogue().find(Operation::spgemm, Backend::cpu, configuration.value().variant);
-  ASSERT_NE(variant, nullptr);
-  const Fit fit = variant->fit_spgemm(configuration.value(), problem);
+  const Fit fit = configuration.value().fit(problem);
   ASSERT_TRUE(fit) << fit.reason;
 
-  const auto plan = variant->plan_spgemm(configuration.value(), problem);
+  const auto plan = configuration.value().sparse_plan(problem);
   const std::int64_t nnz = plan->symbolic({});
   plan->allocate({});
   plan->numeric({});

@@ -39,17 +39,18 @@ TEST(SpgemmCatalogue, bins_survive_text_and_json_and_reach_the_model) {
   const Variant* binned = shipped_catalogue().find(Operation::spgemm, Backend::cpu, "binned");
   ASSERT_NE(binned, nullptr);
 
-  for (const Configuration& c : binned->full_grid()) {
+  for (const ResolvedConfiguration& resolved : binned->full_grid()) {
+    const Configuration& c = resolved.configuration();
     const auto text = Configuration::parse(c.text());
     ASSERT_TRUE(text) << text.error();
     EXPECT_EQ(text.value(), c);
-    EXPECT_EQ(binned->complete(text.value()).value(), c);
+    EXPECT_EQ(binned->resolve(text.value()).value().configuration(), c);
     const auto json = configuration_from_json(to_json(c));
     ASSERT_TRUE(json) << json.error();
     EXPECT_EQ(json.value(), c);
   }
   bool limit_of_first_bin = false;
-  for (const auto& [name, value] : flatten(binned->default_configuration())) {
+  for (const auto& [name, value] : flatten(binned->default_configuration().configuration())) {
     limit_of_first_bin |= name == "bins.0.up_to" && value > 0;
   }
   EXPECT_TRUE(limit_of_first_bin);
@@ -62,7 +63,7 @@ TEST(SpgemmDotProduct, refuses_work_that_would_take_minutes) {
       tests::converted<double, std::int64_t>(tests::random_matrix(400'000, 400'000, 1, 3));
   const auto problem = spgemm::make_problem(wide.view(), wide.view(), {});
 
-  const Fit fit = dot->fit_spgemm(dot->default_configuration(), problem);
+  const Fit fit = dot->default_configuration().fit(problem);
 
   EXPECT_FALSE(fit);
   EXPECT_NE(fit.reason.find("steps"), std::string::npos) << fit.reason;

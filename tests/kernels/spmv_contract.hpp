@@ -5,6 +5,7 @@
 #include "kernels/api/variant.hpp"
 #include "kernels/spmv/spmv.hpp"
 #include "sptune/device.hpp"
+#include "tests/kernels/guarded.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -14,59 +15,11 @@
 #include <cstring>
 #include <limits>
 #include <memory>
-#include <random>
 #include <string>
 #include <utility>
 #include <vector>
 
 namespace sptune::test {
-
-inline constexpr int granted_threads = 3;  // not a divisor of anything in the battery
-
-/// y between two guard zones that nobody may write.
-template <class V>
-class GuardedVector {
- public:
-  static constexpr std::int64_t guard = 64;
-  explicit GuardedVector(std::int64_t size) : size_(size) {
-    data_.assign(static_cast<std::size_t>(size + 2 * guard), V{1234.5});
-  }
-  [[nodiscard]] V* data() { return data_.data() + guard; }
-  [[nodiscard]] std::vector<V>& guarded() { return data_; }
-  [[nodiscard]] bool guards_untouched() const {
-    for (std::int64_t i = 0; i < guard; ++i) {
-      if (data_[static_cast<std::size_t>(i)] != V{1234.5}) return false;
-      if (data_[static_cast<std::size_t>(guard + size_ + i)] != V{1234.5}) return false;
-    }
-    return true;
-  }
-
- private:
-  std::int64_t size_;
-  std::vector<V> data_;
-};
-
-template <class V>
-std::vector<V> seeded_vector(std::int64_t size, std::uint64_t seed) {
-  std::mt19937_64 random(seed);
-  std::vector<V> out(static_cast<std::size_t>(size));
-  for (V& v : out) v = static_cast<V>(static_cast<double>(random() % 4096) / 2048.0 - 1.0);
-  return out;
-}
-
-/// Both the result and the reference are sums of k products in some order: each is within
-/// gamma_k * magnitude of the exact sum (Higham, Accuracy and Stability, 2nd ed., sec. 3.1).
-template <class V>
-double bound(std::int64_t entries, double magnitude) {
-  const double u = static_cast<double>(std::numeric_limits<V>::epsilon()) / 2;
-  const double k = static_cast<double>(entries) + 3;  // alpha, beta and their sum
-  return 2 * k * u / (1 - k * u) * magnitude;
-}
-
-template <class T>
-cuda::DeviceArray<T> to_device(const T* data, std::size_t size) {
-  return {data, size};
-}
 
 /// The matrix and x where a backend wants them, and how it runs a plan on a y of the host.
 template <class V, class O>
@@ -129,15 +82,15 @@ class Contract {
 
   [[nodiscard]] const SpmvProblem& problem() const { return problem_; }
 
-  void holds_for(const Variant& v, const Configuration& c) {
+  void holds_for(const Variant& v, const ResolvedConfiguration& c) {
     SCOPED_TRACE(where_ + " " + c.text());
-    const Fit fit = v.fit_spmv(c, problem_);
+    const Fit fit = c.fit(problem_);
     if (!fit) {
       EXPECT_GT(fit.reason.size(), 10U) << "a refusal says why";
       EXPECT_THAT(fit.reason, ::testing::ContainsRegex("[0-9]")) << "a refusal has its numbers";
       return;
     }
-    const std::unique_ptr<SpmvPlan> plan = v.plan_spmv(c, problem_);
+    const std::unique_ptr<SpmvPlan> plan = c.dense_plan(problem_);
     ASSERT_NE(plan, nullptr);
     EXPECT_GE(plan->memory_bytes(), 0);
     EXPECT_TRUE(std::isfinite(plan->bytes_per_run()));
@@ -182,12 +135,12 @@ class Contract {
   }
 
   /// What a plan really holds must have been foreseen: with half of it granted it is refused.
-  void check_memory_limit(const Variant& v, const Configuration& c, std::int64_t held) {
+  void check_memory_limit(const Variant& v, const ResolvedConfiguration& c, std::int64_t held) {
     constexpr std::int64_t too_small_to_matter = 16384;  // borders, carries, what a library adds
     if (v.facts.baseline || held < too_small_to_matter) return;
     SpmvProblem tight = problem_;
     tight.resources.memory_limit = held / 2;
-    const Fit fit = v.fit_spmv(c, tight);
+    const Fit fit = c.fit(tight);
     EXPECT_FALSE(fit) << "holds " << held << " bytes";
     EXPECT_THAT(fit.reason, ::testing::HasSubstr(std::to_string(held / 2)));
   }

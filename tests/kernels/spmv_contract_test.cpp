@@ -39,7 +39,7 @@ void every_variant_keeps_the_contract(const Catalogue& catalogue, const std::str
     Contract<V, O, Where> contract(a, m.name + " " + types);
     for (const Variant& v : catalogue.variants()) {
       if (v.operation != Operation::spmv || v.facts.backend != backend) continue;
-      for (const Configuration& c : v.smoke_grid()) {
+      for (const ResolvedConfiguration& c : v.smoke_grid()) {
         contract.holds_for(v, c);
         if (::testing::Test::HasFatalFailure()) return;
       }
@@ -69,7 +69,7 @@ TEST(SpmvContract, every_point_of_the_full_grid_runs_on_an_uneven_matrix) {
   Contract<double, std::int64_t> contract(m.a, m.name);
   for (const Variant& v : tested_catalogue().variants()) {
     if (v.operation != Operation::spmv || v.facts.backend != Backend::cpu) continue;
-    for (const Configuration& c : v.full_grid()) contract.holds_for(v, c);
+    for (const ResolvedConfiguration& c : v.full_grid()) contract.holds_for(v, c);
   }
 }
 
@@ -105,7 +105,7 @@ TEST_F(CudaSpmvContract, every_point_of_the_full_grid_runs_on_uneven_matrices) {
     Contract<double, std::int64_t, Device> contract(m.a, m.name);
     for (const Variant& v : full_catalogue().variants()) {
       if (v.operation != Operation::spmv || v.facts.backend != Backend::cuda) continue;
-      for (const Configuration& c : v.full_grid()) contract.holds_for(v, c);
+      for (const ResolvedConfiguration& c : v.full_grid()) contract.holds_for(v, c);
     }
     held += contract.held();
   }
@@ -130,7 +130,7 @@ TEST_F(CudaSpmvContract, every_point_runs_on_a_matrix_that_is_cut_in_sections) {
   for (const char* name : {"csr_adaptive", "tiles", "csr_segmented", "coo", "hyb"}) {
     const Variant* v = full_catalogue().find(Operation::spmv, Backend::cuda, name);
     ASSERT_NE(v, nullptr) << name;
-    for (const Configuration& c : v->full_grid()) contract.holds_for(*v, c);
+    for (const ResolvedConfiguration& c : v->full_grid()) contract.holds_for(*v, c);
   }
   EXPECT_GT(contract.held(), 100);
   std::cout << contract.held() << " plans compared\n";
@@ -150,11 +150,11 @@ TEST(SpmvContract, infinite_x_stays_in_the_rows_that_have_its_column) {
   for (const char* name : {"csr", "csr16", "coo", "vbl"}) {
     const Variant* v = full_catalogue().find(Operation::spmv, Backend::cpu, name);
     ASSERT_NE(v, nullptr) << name;
-    for (const Configuration& c : v->full_grid()) {
-      if (!v->fit_spmv(c, problem)) continue;
+    for (const ResolvedConfiguration& c : v->full_grid()) {
+      if (!c.fit(problem)) continue;
       ++tried;
       std::vector<double> y(90);
-      v->plan_spmv(c, problem)->run(1.0, x.data(), 0.0, y.data(), {});
+      c.dense_plan(problem)->run(1.0, x.data(), 0.0, y.data(), {});
       for (std::int64_t row = 0; row < a.rows; ++row) {
         const auto r = static_cast<std::size_t>(row);
         const bool has = std::binary_search(a.col_indices.begin() + a.row_offsets[r],
@@ -192,11 +192,11 @@ TEST(SpmvContract, infinite_x_in_a_column_that_no_row_has_does_not_show) {
   for (const Variant& v : shipped_catalogue().variants()) {
     if (v.operation != Operation::spmv || v.facts.backend != Backend::cpu) continue;
     if (v.facts.name == "dia" || v.facts.name == "bsr") continue;
-    for (const Configuration& c : v.full_grid()) {
-      if (!v.fit_spmv(c, problem)) continue;
+    for (const ResolvedConfiguration& c : v.full_grid()) {
+      if (!c.fit(problem)) continue;
       ++tried;
       std::vector<double> y(static_cast<std::size_t>(size));
-      v.plan_spmv(c, problem)->run(1.0, x.data(), 0.0, y.data(), {});
+      c.dense_plan(problem)->run(1.0, x.data(), 0.0, y.data(), {});
       for (std::int64_t row = 0; row < size; ++row) {
         EXPECT_TRUE(std::isfinite(y[static_cast<std::size_t>(row)])) << c.text() << " row " << row;
       }
@@ -211,7 +211,7 @@ TEST(SpmvContract, formats_that_would_be_mostly_padding_are_refused_with_their_b
   const SpmvProblem problem{m.a.view(), {}};
   const auto fit_of = [&](const char* name) {
     const Variant* v = shipped_catalogue().find(Operation::spmv, Backend::cpu, name);
-    return v->fit_spmv(v->default_configuration(), problem);
+    return v->default_configuration().fit(problem);
   };
 
   const Fit ell = fit_of("ell");
@@ -232,7 +232,7 @@ TEST(SpmvContract, baselines_refuse_what_their_index_type_cannot_count) {
       CsrView<double, std::int64_t>{10, 10, offsets.data(), &column, &value, ColumnOrder::sorted};
   for (const Variant& v : baseline_catalogue().variants()) {
     if (v.operation != Operation::spmv || v.facts.backend != Backend::cpu) continue;
-    const Fit fit = v.fit_spmv(v.default_configuration(), problem);
+    const Fit fit = v.default_configuration().fit(problem);
     EXPECT_FALSE(fit) << v.facts.name;
     EXPECT_THAT(fit.reason, ::testing::HasSubstr("2147483648")) << v.facts.name;
   }

@@ -15,9 +15,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array<std::string_view, 10> folders = {"include",  "kernels", "suites",  "harness",
-                                                      "db",       "tuner",   "reports", "apps",
-                                                      "examples", "tests"};
+constexpr std::array<std::string_view, 11> folders = {"include", "kernels",  "suites",  "harness",
+                                                      "db",      "tuner",    "reports", "apps",
+                                                      "bench",   "examples", "tests"};
 constexpr std::array<std::string_view, 5> extensions = {".hpp", ".cpp", ".cuh", ".cu", ".def"};
 
 bool is_source(const fs::path& path) {

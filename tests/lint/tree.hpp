@@ -24,7 +24,7 @@ struct Include {
 /// The repository's root, from $SPTUNE_SOURCE_DIR.
 [[nodiscard]] std::filesystem::path root();
 
-/// Every C++, CUDA and CMake source below the rooms' folders and in the root, sorted by path.
+/// Every C++, CUDA and CMake source below the modules' folders and in the root, sorted by path.
 [[nodiscard]] std::vector<SourceFile> source_files();
 
 [[nodiscard]] std::vector<Include> includes(const SourceFile& file);
@@ -33,7 +33,7 @@ struct Include {
 using Table = std::map<std::string, std::map<std::string, std::vector<std::string>>>;
 [[nodiscard]] Table read_layers(const std::filesystem::path& file);
 
-/// One line per include that the table forbids: "path:line: …", and per file without a room.
+/// One line per include that the table forbids: "path:line: …", and per file of no module.
 [[nodiscard]] std::vector<std::string> violations(const Table& table,
                                                   const std::vector<SourceFile>& files);
 

@@ -14,13 +14,13 @@ INSERT INTO context VALUES (1, 1, 1, 1);
 INSERT INTO run VALUES (1, '0190aaaa-0000-7000-8000-000000000001', 1, 'tiny', '{}', 'finished', '0123456789abcdef', 0, '{}', '{}',
   '2026-01-02T03:04:05.000Z', '2026-01-02T03:05:05.000Z');
 INSERT INTO matrix VALUES (1, 'c1', 'p1', 'm1', 'g1', 'train', 'generated', 'test', 'general', 'real', 1000, 1000, 4000, '{}');
-INSERT INTO problem VALUES (1, 'q1', 'spmv', 'f64', 1, NULL, 'x', 8000, NULL, 48000.0);
+INSERT INTO problem VALUES (1, 'q1', 'spmv', 'f64', 1, NULL, 'x', '', 1, 8000, NULL, 48000.0);
 INSERT INTO matrix VALUES (2, 'c2', 'p2', 'm2', 'g1', 'train', 'generated', 'test', 'general', 'real', 2000, 2000, 9000, '{}');
-INSERT INTO problem VALUES (2, 'q2', 'spmv', 'f64', 2, NULL, 'x', 18000, NULL, 108000.0);
+INSERT INTO problem VALUES (2, 'q2', 'spmv', 'f64', 2, NULL, 'x', '', 1, 18000, NULL, 108000.0);
 INSERT INTO matrix VALUES (3, 'c3', 'p3', 'm3 <odd> & "named"', 'g2', 'test', 'generated', 'test', 'general', 'real', 3000, 3000, 20000, '{}');
-INSERT INTO problem VALUES (3, 'q3', 'spmv', 'f64', 3, NULL, 'x', 40000, NULL, 240000.0);
+INSERT INTO problem VALUES (3, 'q3', 'spmv', 'f64', 3, NULL, 'x', '', 1, 40000, NULL, 240000.0);
 INSERT INTO matrix VALUES (4, 'c4', 'p4', 'm4', 'g2', 'test', 'generated', 'test', 'general', 'real', 4000, 4000, 50000, '{}');
-INSERT INTO problem VALUES (4, 'q4', 'spmv', 'f64', 4, NULL, 'x', 100000, NULL, 600000.0);
+INSERT INTO problem VALUES (4, 'q4', 'spmv', 'f64', 4, NULL, 'x', '', 1, 100000, NULL, 600000.0);
 INSERT INTO variant VALUES (1, 'spmv', 'cpu', 'csr', 'code1', 0, 'csr{u=1}', '{}', '2026-01-02T03:04:05.000Z');
 INSERT INTO variant VALUES (2, 'spmv', 'cpu', 'ell', 'code2', 0, 'ell{}', '{}', '2026-01-02T03:04:05.000Z');
 INSERT INTO variant VALUES (3, 'spmv', 'cpu', 'eigen', 'code3', 1, 'eigen{}', '{}', '2026-01-02T03:04:05.000Z');

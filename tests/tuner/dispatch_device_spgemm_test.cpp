@@ -155,8 +155,8 @@ TEST_F(CudaDispatcherSpgemm, unsorted_rows_and_duplicates_are_multiplied_too) {
   // The default asks for sorted rows; the dispatcher finds a variant that does not.
   const Variant* standard = shipped_catalogue().find(Operation::spgemm, Backend::cuda, "hash_bins");
   const SpgemmProblem problem = spgemm::make_problem(device_a.view(), device_b.view(), {});
-  EXPECT_FALSE(standard->fit_spgemm(standard->default_configuration(), problem));
-  EXPECT_THROW((void)standard->plan_spgemm(standard->default_configuration(), problem), UsageError);
+  EXPECT_FALSE(standard->default_configuration().fit(problem));
+  EXPECT_THROW((void)standard->default_configuration().sparse_plan(problem), UsageError);
   Spgemm product = dispatcher_.spgemm(device_a.view(), device_b.view());
   EXPECT_EQ(product.choice().configuration.variant, "hash_row") << product.choice().explain();
   const AnyCsr c = product.multiply();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "kernels/api/catalogue.hpp"
+#include "kernels/spmv/spmv.hpp"
 #include "sptune/dispatcher.hpp"
 #include "tests/tuner/dispatch_fixture.hpp"
 #include "tests/tuner/model_fixture.hpp"
@@ -50,8 +51,9 @@ std::string other_text(const AnyCsr& a) {
       continue;
     }
     if (default_text().rfind(v.facts.name + "{", 0) == 0) continue;
-    for (const Configuration& c : v.full_grid()) {
-      if (v.fit_spmv(c, {a, {1, std::int64_t{1} << 40}})) return c.text();
+    const SpmvProblem problem(a, {1, std::int64_t{1} << 40});
+    for (const ResolvedConfiguration& c : v.full_grid()) {
+      if (c.fit(problem)) return c.text();
     }
   }
   throw std::logic_error("the catalogue has one spmv variant only");

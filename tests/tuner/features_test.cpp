@@ -2,6 +2,7 @@
 #include "tuner/features/features.hpp"
 
 #include "kernels/spgemm/spgemm.hpp"
+#include "kernels/spmm/spmm.hpp"
 #include "kernels/spmv/spmv.hpp"
 #include "sptune/device.hpp"
 #include "sptune/error.hpp"
@@ -61,7 +62,7 @@ Features of_square(const Csr<V, O>& a) {
 TEST(features, table_has_unique_names_units_and_rising_tiers) {
   std::set<std::string_view> names;
   int tier = 0;
-  for (const FeatureDef& d : table()) {
+  for (const FeatureDef& d : feature_table()) {
     EXPECT_TRUE(names.insert(d.name).second) << d.name;
     EXPECT_FALSE(d.unit.empty()) << d.name;
     EXPECT_FALSE(d.meaning.empty()) << d.name;
@@ -71,8 +72,13 @@ TEST(features, table_has_unique_names_units_and_rising_tiers) {
   EXPECT_EQ(tier, 3);
 }
 
-TEST(features, unknown_name_is_nan) {
-  EXPECT_TRUE(std::isnan(of(tridiagonal(4)).at("nonsense")));
+TEST(features, are_found_by_name_and_by_no_other) {
+  for (std::size_t i = 0; i < feature_count; ++i) {
+    EXPECT_EQ(parse_feature(feature_table()[i].name), static_cast<Feature>(i));
+  }
+  EXPECT_EQ(feature_table().size(), feature_count);
+  EXPECT_EQ(parse_feature("nonsense"), std::nullopt);
+  EXPECT_EQ(parse_feature(""), std::nullopt);
 }
 
 TEST(features, tridiagonal_is_known_by_hand) {
@@ -80,26 +86,26 @@ TEST(features, tridiagonal_is_known_by_hand) {
 
   const Features f = of(a);
 
-  EXPECT_EQ(f.at("rows"), 1000);
-  EXPECT_EQ(f.at("nnz"), 2998);
-  EXPECT_DOUBLE_EQ(f.at("mean_row"), 2.998);
-  EXPECT_EQ(f.at("row_max"), 3);
-  EXPECT_NEAR(f.at("row_sd"), std::sqrt((998 * 9.0 + 2 * 4.0) / 1000 - 2.998 * 2.998), 1e-3);
-  EXPECT_EQ(f.at("row_p50"), 3);
-  EXPECT_EQ(f.at("row_p99"), 3);
-  EXPECT_EQ(f.at("empty_rows"), 0);
-  EXPECT_EQ(f.at("rows_of_1_to_4"), 1);
-  EXPECT_NEAR(f.at("row_length_changes"), 0.002, 1e-9);
-  EXPECT_NEAR(f.at("ell_fill"), 3000.0 / 2998, 1e-12);
-  EXPECT_EQ(f.at("bandwidth"), 1);
-  EXPECT_EQ(f.at("diagonals"), 3);
-  EXPECT_NEAR(f.at("dia_fill"), 3000.0 / 2998, 1e-12);
-  EXPECT_NEAR(f.at("dia_block_fill"), 1, 0.01);
-  EXPECT_NEAR(f.at("contiguous_run"), 3, 0.02);
-  EXPECT_NEAR(f.at("row_span_density"), 1, 1e-12);
-  EXPECT_EQ(f.at("span_16bit_rows"), 1);
-  EXPECT_NEAR(f.at("hyb_width"), 3, 0);
-  EXPECT_EQ(f.at("hyb_tail"), 0);
+  EXPECT_EQ(f.at(Feature::rows), 1000);
+  EXPECT_EQ(f.at(Feature::nnz), 2998);
+  EXPECT_DOUBLE_EQ(f.at(Feature::mean_row), 2.998);
+  EXPECT_EQ(f.at(Feature::row_max), 3);
+  EXPECT_NEAR(f.at(Feature::row_sd), std::sqrt((998 * 9.0 + 2 * 4.0) / 1000 - 2.998 * 2.998), 1e-3);
+  EXPECT_EQ(f.at(Feature::row_p50), 3);
+  EXPECT_EQ(f.at(Feature::row_p99), 3);
+  EXPECT_EQ(f.at(Feature::empty_rows), 0);
+  EXPECT_EQ(f.at(Feature::rows_of_1_to_4), 1);
+  EXPECT_NEAR(f.at(Feature::row_length_changes), 0.002, 1e-9);
+  EXPECT_NEAR(f.at(Feature::ell_fill), 3000.0 / 2998, 1e-12);
+  EXPECT_EQ(f.at(Feature::bandwidth), 1);
+  EXPECT_EQ(f.at(Feature::diagonals), 3);
+  EXPECT_NEAR(f.at(Feature::dia_fill), 3000.0 / 2998, 1e-12);
+  EXPECT_NEAR(f.at(Feature::dia_block_fill), 1, 0.01);
+  EXPECT_NEAR(f.at(Feature::contiguous_run), 3, 0.02);
+  EXPECT_NEAR(f.at(Feature::row_span_density), 1, 1e-12);
+  EXPECT_EQ(f.at(Feature::span_16bit_rows), 1);
+  EXPECT_NEAR(f.at(Feature::hyb_width), 3, 0);
+  EXPECT_EQ(f.at(Feature::hyb_tail), 0);
 }
 
 TEST(features, diagonals_at_powers_of_two_are_told_apart) {
@@ -115,7 +121,7 @@ TEST(features, diagonals_at_powers_of_two_are_told_apart) {
     }
     return row;
   });
-  EXPECT_NEAR(of(a).at("dia_block_fill"), 1, 0.1);
+  EXPECT_NEAR(of(a).at(Feature::dia_block_fill), 1, 0.1);
 }
 
 TEST(features, dense_blocks_have_fill_one) {
@@ -128,8 +134,8 @@ TEST(features, dense_blocks_have_fill_one) {
 
     const Features f = of(a);
 
-    EXPECT_NEAR(f.at("bsr" + std::to_string(r) + "_fill"), 1, 1e-12) << r;
-    EXPECT_EQ(f.at("contiguous_run"), r);
+    EXPECT_NEAR(f.at(parse_feature("bsr" + std::to_string(r) + "_fill").value()), 1, 1e-12) << r;
+    EXPECT_EQ(f.at(Feature::contiguous_run), r);
   }
 }
 
@@ -138,10 +144,10 @@ TEST(features, isolated_entries_fill_whole_blocks) {
 
   const Features f = of(a);
 
-  EXPECT_NEAR(f.at("bsr2_fill"), 4, 1e-12);
-  EXPECT_NEAR(f.at("bsr8_fill"), 64, 1e-12);
-  EXPECT_EQ(f.at("x_groups8_per_nnz"), 1);
-  EXPECT_EQ(f.at("x_group8_reuse"), 1);
+  EXPECT_NEAR(f.at(Feature::bsr2_fill), 4, 1e-12);
+  EXPECT_NEAR(f.at(Feature::bsr8_fill), 64, 1e-12);
+  EXPECT_EQ(f.at(Feature::x_groups8_per_nnz), 1);
+  EXPECT_EQ(f.at(Feature::x_group8_reuse), 1);
 }
 
 TEST(features, groups_of_columns_are_counted_per_row_and_per_block_of_rows) {
@@ -153,11 +159,11 @@ TEST(features, groups_of_columns_are_counted_per_row_and_per_block_of_rows) {
 
   const Features f = of(a);
 
-  EXPECT_EQ(f.at("x_groups4_per_nnz"), 4.0 / 16);
-  EXPECT_EQ(f.at("x_groups8_per_nnz"), 2.0 / 16);
-  EXPECT_EQ(f.at("x_groups16_per_nnz"), 1.0 / 16);
-  EXPECT_EQ(f.at("x_block_groups8_per_nnz"), 2.0 / (16 * 24));
-  EXPECT_EQ(f.at("x_group8_reuse"), 24);
+  EXPECT_EQ(f.at(Feature::x_groups4_per_nnz), 4.0 / 16);
+  EXPECT_EQ(f.at(Feature::x_groups8_per_nnz), 2.0 / 16);
+  EXPECT_EQ(f.at(Feature::x_groups16_per_nnz), 1.0 / 16);
+  EXPECT_EQ(f.at(Feature::x_block_groups8_per_nnz), 2.0 / (16 * 24));
+  EXPECT_EQ(f.at(Feature::x_group8_reuse), 24);
 }
 
 TEST(features, one_long_row_shows_in_ell_gini_and_imbalance) {
@@ -171,14 +177,14 @@ TEST(features, one_long_row_shows_in_ell_gini_and_imbalance) {
 
   const Features f = of(a);
 
-  EXPECT_EQ(f.at("row_max"), 3200);
-  EXPECT_NEAR(f.at("ell_fill"), 3200.0 * 3200 / nnz, 1e-9);
-  EXPECT_NEAR(f.at("thread_imbalance"), 2 * (3200 + 1599) / nnz, 1e-9);
-  EXPECT_GT(f.at("row_gini"), 0.45);
-  EXPECT_NEAR(f.at("sell8_fill"), (8 * 3200.0 + 3192) / nnz, 1e-9);
-  EXPECT_NEAR(f.at("sell32_fill"), (32 * 3200.0 + 3168) / nnz, 1e-9);
-  EXPECT_EQ(f.at("hyb_width"), 1);
-  EXPECT_NEAR(f.at("hyb_tail"), 3199 / nnz, 0.02);
+  EXPECT_EQ(f.at(Feature::row_max), 3200);
+  EXPECT_NEAR(f.at(Feature::ell_fill), 3200.0 * 3200 / nnz, 1e-9);
+  EXPECT_NEAR(f.at(Feature::thread_imbalance), 2 * (3200 + 1599) / nnz, 1e-9);
+  EXPECT_GT(f.at(Feature::row_gini), 0.45);
+  EXPECT_NEAR(f.at(Feature::sell8_fill), (8 * 3200.0 + 3192) / nnz, 1e-9);
+  EXPECT_NEAR(f.at(Feature::sell32_fill), (32 * 3200.0 + 3168) / nnz, 1e-9);
+  EXPECT_EQ(f.at(Feature::hyb_width), 1);
+  EXPECT_NEAR(f.at(Feature::hyb_tail), 3199 / nnz, 0.02);
 }
 
 TEST(features, sorting_removes_the_padding_of_alternating_rows) {
@@ -191,12 +197,12 @@ TEST(features, sorting_removes_the_padding_of_alternating_rows) {
 
   const Features f = of(a);
 
-  EXPECT_NEAR(f.at("sell8_fill"), 10.0 / 6, 1e-9);
-  EXPECT_NEAR(f.at("sell8_fill_sorted"), 1, 1e-9);
-  EXPECT_NEAR(f.at("sell32_fill_sorted"), 1, 1e-9);
-  EXPECT_EQ(f.at("row_p50"), 2);
-  EXPECT_EQ(f.at("row_p90"), 10);
-  EXPECT_NEAR(f.at("row_gini"), 1.0 / 3, 1e-9);
+  EXPECT_NEAR(f.at(Feature::sell8_fill), 10.0 / 6, 1e-9);
+  EXPECT_NEAR(f.at(Feature::sell8_fill_sorted), 1, 1e-9);
+  EXPECT_NEAR(f.at(Feature::sell32_fill_sorted), 1, 1e-9);
+  EXPECT_EQ(f.at(Feature::row_p50), 2);
+  EXPECT_EQ(f.at(Feature::row_p90), 10);
+  EXPECT_NEAR(f.at(Feature::row_gini), 1.0 / 3, 1e-9);
 }
 
 TEST(features, are_finite_on_degenerate_matrices) {
@@ -213,10 +219,10 @@ TEST(features, are_finite_on_degenerate_matrices) {
     const Features spmv = of(a);
     const Csr<double> square = a.rows == a.cols ? a : Csr<double>{};
     const Features spgemm = of_square(square);
-    for (std::size_t i = 0; i < table().size(); ++i) {
-      const std::string name(table()[i].name);
-      EXPECT_EQ(std::isnan(spmv.values[i]), table()[i].tier == 3) << name;
-      EXPECT_TRUE(table()[i].tier == 3 || std::isfinite(spmv.values[i])) << name;
+    for (std::size_t i = 0; i < feature_table().size(); ++i) {
+      const std::string name(feature_table()[i].name);
+      EXPECT_EQ(std::isnan(spmv.values[i]), feature_table()[i].tier == 3) << name;
+      EXPECT_TRUE(feature_table()[i].tier == 3 || std::isfinite(spmv.values[i])) << name;
       EXPECT_TRUE(std::isfinite(spgemm.values[i])) << name;
     }
     EXPECT_GT(bound_bytes(spmv, Operation::spmv, ValueType::f64), 0);
@@ -232,10 +238,10 @@ TEST(features, do_not_depend_on_offset_type_and_repeat_exactly) {
   const Features g = of_square(wide);
   const Features again = of_square(narrow);
 
-  for (std::size_t i = 0; i < table().size(); ++i) {
-    const std::string name(table()[i].name);
+  for (std::size_t i = 0; i < feature_table().size(); ++i) {
+    const std::string name(feature_table()[i].name);
     EXPECT_EQ(f.values[i], again.values[i]) << name;
-    if (table()[i].tier == 0 || name == "b_per_l2") continue;  // bytes
+    if (feature_table()[i].tier == 0 || name == "b_per_l2") continue;  // bytes
     EXPECT_EQ(f.values[i], g.values[i]) << name;
   }
 }
@@ -244,11 +250,32 @@ TEST(features, value_type_can_be_exchanged_without_the_matrix) {
   const Features f32 = of_square(tridiagonal<float, std::int32_t>(777));
   const Features f64 = of_square(tridiagonal<double, std::int32_t>(777));
 
-  const Features made = with_value_type(f64, ValueType::f32);
+  const Features made = adapted(f64, ValueType::f32, 0);
 
-  for (std::size_t i = 0; i < table().size(); ++i) {
-    EXPECT_NEAR(made.values[i], f32.values[i], 1e-12 * std::abs(f32.values[i])) << table()[i].name;
+  for (std::size_t i = 0; i < feature_table().size(); ++i) {
+    EXPECT_NEAR(made.values[i], f32.values[i], 1e-12 * std::abs(f32.values[i]))
+        << feature_table()[i].name;
   }
+}
+
+TEST(features, dense_columns_can_be_exchanged_without_the_matrix) {
+  const auto narrow = tridiagonal<float, std::int32_t>(777);
+  const SpmmProblem problem(narrow.view(), 8, Layout::row_major, {.threads = 2});
+  const Features seen = extract(problem);
+
+  const Features made = adapted(of(tridiagonal<double, std::int32_t>(777)), ValueType::f32, 8);
+
+  EXPECT_EQ(made.at(Feature::x_cols), 8);
+  EXPECT_EQ(of(narrow).at(Feature::x_cols), 1);
+  EXPECT_EQ(of_square(narrow).at(Feature::x_cols), 0);
+  for (std::size_t i = 0; i < feature_count; ++i) {
+    const std::string_view name = feature_table()[i].name;
+    EXPECT_EQ(std::isnan(made.values[i]), std::isnan(seen.values[i])) << name;
+    if (std::isnan(seen.values[i])) continue;
+    EXPECT_NEAR(made.values[i], seen.values[i], 1e-12 * std::abs(seen.values[i])) << name;
+  }
+  EXPECT_DOUBLE_EQ(bound_bytes(made, Operation::spmm, ValueType::f32),
+                   spmm::compulsory_bytes(problem));
 }
 
 TEST(features, products_of_a_diagonal_and_of_a_dense_square) {
@@ -262,30 +289,30 @@ TEST(features, products_of_a_diagonal_and_of_a_dense_square) {
   const Features d = of_square(diagonal);
   const Features full = of_square(dense);
 
-  EXPECT_EQ(d.at("products"), 500);
-  EXPECT_NEAR(d.at("compression"), 1, 0.01);
-  EXPECT_EQ(d.at("products_max"), 1);
-  EXPECT_EQ(d.at("products_to_16"), 1);
-  EXPECT_EQ(d.at("a_rows_repeated"), 0);
-  EXPECT_EQ(d.at("b_words_per_product"), 1);
-  EXPECT_EQ(d.at("b_dense_columns"), 1);
-  EXPECT_EQ(d.at("b_short_products"), 1);
-  EXPECT_EQ(d.at("c_column_returns"), 0);
-  EXPECT_EQ(d.at("c_close_products"), 1);
-  EXPECT_EQ(d.at("c_close_words_per_product"), 1);
-  EXPECT_EQ(full.at("b_short_products"), 0);
-  EXPECT_EQ(full.at("c_column_returns"), 0);
-  EXPECT_NEAR(full.at("c_close_words_per_product"), 1.0 / 1600, 1e-9);
-  EXPECT_EQ(full.at("products_to_512"), 0);  // 1600 in every row
-  EXPECT_EQ(full.at("a_rows_repeated"), 39.0 / 40);
-  EXPECT_EQ(full.at("b_words_per_product"), 1.0 / 40);
-  EXPECT_EQ(full.at("b_dense_products"), 1);
-  EXPECT_EQ(full.at("products"), 64000);
-  EXPECT_NEAR(full.at("compression"), 40, 1);
-  EXPECT_NEAR(full.at("c_nnz_per_row"), 40, 1);
-  EXPECT_NEAR(full.at("c_span_density"), 1, 0.02);
-  EXPECT_EQ(full.at("b_row_weighted"), 40);
-  EXPECT_EQ(full.at("products_cv"), 0);
+  EXPECT_EQ(d.at(Feature::products), 500);
+  EXPECT_NEAR(d.at(Feature::compression), 1, 0.01);
+  EXPECT_EQ(d.at(Feature::products_max), 1);
+  EXPECT_EQ(d.at(Feature::products_to_16), 1);
+  EXPECT_EQ(d.at(Feature::a_rows_repeated), 0);
+  EXPECT_EQ(d.at(Feature::b_words_per_product), 1);
+  EXPECT_EQ(d.at(Feature::b_dense_columns), 1);
+  EXPECT_EQ(d.at(Feature::b_short_products), 1);
+  EXPECT_EQ(d.at(Feature::c_column_returns), 0);
+  EXPECT_EQ(d.at(Feature::c_close_products), 1);
+  EXPECT_EQ(d.at(Feature::c_close_words_per_product), 1);
+  EXPECT_EQ(full.at(Feature::b_short_products), 0);
+  EXPECT_EQ(full.at(Feature::c_column_returns), 0);
+  EXPECT_NEAR(full.at(Feature::c_close_words_per_product), 1.0 / 1600, 1e-9);
+  EXPECT_EQ(full.at(Feature::products_to_512), 0);  // 1600 in every row
+  EXPECT_EQ(full.at(Feature::a_rows_repeated), 39.0 / 40);
+  EXPECT_EQ(full.at(Feature::b_words_per_product), 1.0 / 40);
+  EXPECT_EQ(full.at(Feature::b_dense_products), 1);
+  EXPECT_EQ(full.at(Feature::products), 64000);
+  EXPECT_NEAR(full.at(Feature::compression), 40, 1);
+  EXPECT_NEAR(full.at(Feature::c_nnz_per_row), 40, 1);
+  EXPECT_NEAR(full.at(Feature::c_span_density), 1, 0.02);
+  EXPECT_EQ(full.at(Feature::b_row_weighted), 40);
+  EXPECT_EQ(full.at(Feature::products_cv), 0);
 }
 
 TEST(features, sparse_rows_of_b_are_told_from_dense_ones) {
@@ -300,11 +327,11 @@ TEST(features, sparse_rows_of_b_are_told_from_dense_ones) {
   const Features f = of_square(a);
 
   // Even rows use rows 200 to 219, half of them even; odd ones rows 0, 10, …, all even.
-  EXPECT_NEAR(f.at("b_dense_products"), 0.75, 0.03);
-  EXPECT_EQ(f.at("b_dense_columns"), 1);
-  EXPECT_EQ(f.at("b_short_products"), 1);
-  EXPECT_EQ(f.at("products_to_512"), 1);
-  EXPECT_EQ(f.at("products_to_64"), 0);
+  EXPECT_NEAR(f.at(Feature::b_dense_products), 0.75, 0.03);
+  EXPECT_EQ(f.at(Feature::b_dense_columns), 1);
+  EXPECT_EQ(f.at(Feature::b_short_products), 1);
+  EXPECT_EQ(f.at(Feature::products_to_512), 1);
+  EXPECT_EQ(f.at(Feature::products_to_64), 0);
 }
 
 TEST(features, rows_of_c_that_are_wide_and_columns_that_return_are_told) {
@@ -320,11 +347,11 @@ TEST(features, rows_of_c_that_are_wide_and_columns_that_return_are_told) {
   const Features f = extract(spgemm::make_problem(a.view(), b.view(), {.threads = 2}));
 
   // Even rows but the first: column 7 four times. The others, with the far column: 7 three times.
-  EXPECT_NEAR(f.at("c_column_returns"), (3.0 + 2.0) / 8, 0.03);
-  EXPECT_NEAR(f.at("c_close_products"), 0.5, 0.03);
-  EXPECT_NEAR(f.at("c_close_words_per_product"), 0.125, 0.03);
-  EXPECT_EQ(f.at("b_dense_products"), 1);
-  EXPECT_EQ(f.at("products_to_32"), 1);
+  EXPECT_NEAR(f.at(Feature::c_column_returns), (3.0 + 2.0) / 8, 0.03);
+  EXPECT_NEAR(f.at(Feature::c_close_products), 0.5, 0.03);
+  EXPECT_NEAR(f.at(Feature::c_close_words_per_product), 0.125, 0.03);
+  EXPECT_EQ(f.at(Feature::b_dense_products), 1);
+  EXPECT_EQ(f.at(Feature::products_to_32), 1);
 }
 
 TEST(features, compression_of_a_band_is_close_to_the_exact_one) {
@@ -342,7 +369,7 @@ TEST(features, compression_of_a_band_is_close_to_the_exact_one) {
 
   const Features f = extract(problem);
 
-  EXPECT_NEAR(f.at("compression"), exact, 0.03 * exact);
+  EXPECT_NEAR(f.at(Feature::compression), exact, 0.03 * exact);
 }
 
 TEST(features, rows_with_a_million_products_are_extrapolated) {
@@ -362,17 +389,17 @@ TEST(features, rows_with_a_million_products_are_extrapolated) {
 
   const Features f = extract(problem);
 
-  EXPECT_EQ(f.at("products"), 64e6);
-  EXPECT_EQ(f.at("products_p50"), 1e6);
-  EXPECT_GT(f.at("compression"), 40);
-  EXPECT_LT(f.at("compression"), 60);
+  EXPECT_EQ(f.at(Feature::products), 64e6);
+  EXPECT_EQ(f.at(Feature::products_p50), 1e6);
+  EXPECT_GT(f.at(Feature::compression), 40);
+  EXPECT_LT(f.at(Feature::compression), 60);
 }
 
 TEST(features, bound_is_compulsory_traffic) {
   const auto a = tridiagonal<double, std::int32_t>(1000);
   const Features spmv = of(a);
   const Features spgemm = of_square(a);
-  const double products = spgemm.at("products");
+  const double products = spgemm.at(Feature::products);
 
   EXPECT_DOUBLE_EQ(bound_bytes(spmv, Operation::spmv, ValueType::f64),
                    spmv::compulsory_bytes(a.view()));
@@ -402,11 +429,11 @@ void device_shows_what_the_host_shows(const Csr<V, O>& a, int threads) {
   const Features host = of(a, threads);
   const cuda::DeviceCsr device{AnyCsr(a.view())};
   const Features seen = extract(SpmvProblem{device.view(), {.threads = threads}});
-  for (std::size_t i = 0; i < table().size(); ++i) {
+  for (std::size_t i = 0; i < feature_table().size(); ++i) {
     if (std::isnan(host.values[i])) {
-      EXPECT_TRUE(std::isnan(seen.values[i])) << table()[i].name;
+      EXPECT_TRUE(std::isnan(seen.values[i])) << feature_table()[i].name;
     } else {
-      EXPECT_EQ(seen.values[i], host.values[i]) << table()[i].name;
+      EXPECT_EQ(seen.values[i], host.values[i]) << feature_table()[i].name;
     }
   }
 }

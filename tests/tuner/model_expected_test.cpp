@@ -90,19 +90,19 @@ TEST(Expected, bytes_are_those_of_the_plan) {
   for (const Case& item : cases()) {
     const SpmvProblem problem{item.matrix.view(), {.threads = 1}};
     const features::Features features = features::extract(problem);
-    const FeatureLookup lookup = [&](std::string_view name) { return features.at(name); };
-    const double nnz = features.at("nnz");
-    const double vectors = 8 * 2 * features.at("rows");  // x and y, in every format's count
+    const FeatureLookup lookup = features::lookup(features);
+    const double nnz = features.at(Feature::nnz);
+    const double vectors = 8 * 2 * features.at(Feature::rows);  // x and y, in every format's count
     std::size_t compared = 0;
     for (const Variant& v : shipped_catalogue().variants()) {
       if (v.operation != Operation::spmv || v.facts.backend != Backend::cpu) continue;
-      ASSERT_TRUE(v.expected) << v.facts.name << " has no estimate";
+      ASSERT_TRUE(v.functions.expected) << v.facts.name << " has no estimate";
       if (!item.only.empty() && v.facts.name != item.only) continue;
-      for (const Configuration& c : v.smoke_grid()) {
-        if (!v.fit_spmv(c, problem)) continue;
-        const Expected e = v.expected(c, ValueType::f64)(lookup);
+      for (const ResolvedConfiguration& c : v.smoke_grid()) {
+        if (!c.fit(problem)) continue;
+        const Expected e = v.functions.expected(c, ValueType::f64, lookup);
         if (std::isnan(e.bytes)) continue;
-        const double held = v.plan_spmv(c, problem)->bytes_per_run();
+        const double held = c.dense_plan(problem)->bytes_per_run();
         const double told = e.bytes * nnz + vectors;
         EXPECT_GT(told, 0.75 * held) << c.text() << " on " << item.name;
         EXPECT_LT(told, 1.35 * held) << c.text() << " on " << item.name;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A small model by hand, for the tests of the model and dispatch rooms: csr against one other
+// A small model by hand, for the tests of the model and the dispatcher: csr against one other
 // configuration, decided by the mean row length and by which candidate it is.
 #pragma once
 
@@ -12,7 +12,7 @@ namespace sptune::testing {
 
 inline features::Features features_with(double rows, double nnz) {
   features::Features out;
-  const auto table = features::table();
+  const auto table = feature_table();
   out.values.assign(table.size(), std::numeric_limits<double>::quiet_NaN());
   for (std::size_t i = 0; i < table.size(); ++i) {
     const auto name = table[i].name;

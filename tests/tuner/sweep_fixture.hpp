@@ -6,6 +6,8 @@
 #include "db/store.hpp"
 #include "harness/engine/runner.hpp"
 #include "kernels/api/variant.hpp"
+#include "kernels/spgemm/spgemm.hpp"
+#include "kernels/spmv/spmv.hpp"
 #include "suites/collections/suite.hpp"
 #include "tuner/sweep/sweep.hpp"
 
@@ -51,58 +53,47 @@ struct Config {
 };
 
 /// A variant with one axis; `speed=4` fits no matrix of more than 20 rows.
-inline Variant fake_variant(const std::string& name, Operation operation, bool baseline = false) {
+template <class P>
+Variant fake_variant(const std::string& name, bool baseline = false) {
   constexpr auto config_space =
       free_space<Config>(axis("speed", &Config::speed, {1, 2, 3, 4}, "of the fake"));
   const VariantFacts facts{.name = name, .summary = "fake", .source = "test", .baseline = baseline};
-  const auto judge = [](const Config& c, const AnyCsr& a) {
-    return c.speed == 4 && a.rows > 20 ? Fit::no("speed 4 needs at most 20 rows") : Fit::yes();
-  };
-  Variant v =
-      operation == Operation::spmv
-          ? make_variant<SpmvProblem>(
-                facts, config_space,
-                [judge](const Config& c, const SpmvProblem& p) { return judge(c, p.a); },
-                [](const Config&, const SpmvProblem&) { return std::unique_ptr<SpmvPlan>(); })
-          : make_variant<SpgemmProblem>(
-                facts, config_space,
-                [judge](const Config& c, const SpgemmProblem& p) { return judge(c, p.a); },
-                [](const Config&, const SpgemmProblem&) { return std::unique_ptr<SpgemmPlan>(); });
+  Variant v = make_variant<P>(
+      facts, config_space,
+      [](const Config& c, const P& p) {
+        return c.speed == 4 && p.a.rows > 20 ? Fit::no("speed 4 needs at most 20 rows")
+                                             : Fit::yes();
+      },
+      [](const Config&, const P&) { return std::unique_ptr<sptune::Plan>(); });
   v.code_hash = "hash of " + name;
   return v;
 }
 
 inline Catalogue fake_catalogue() {
-  return Catalogue({fake_variant("csr", Operation::spmv), fake_variant("ell", Operation::spmv),
-                    fake_variant("eigen", Operation::spmv, true),
-                    fake_variant("hash", Operation::spgemm)});
+  return Catalogue({fake_variant<SpmvProblem>("csr"), fake_variant<SpmvProblem>("ell"),
+                    fake_variant<SpmvProblem>("eigen", true), fake_variant<SpgemmProblem>("hash")});
 }
 
 /// Answers with made-up samples: `speed` is the time. Counts what it is asked for.
 class FakeRunner final : public harness::Runner {
  public:
-  harness::Trial run(const Configuration& c, Backend backend, const harness::ProblemKey& problem,
-                     const harness::Protocol& protocol, double best_us) override {
+  harness::Trial run(const harness::TrialKey& key, double best_us) override {
     ++calls;
-    const std::string key =
-        problem.hash() + " " + std::string(harness::to_string(protocol.cache)) + " " + c.text();
-    begun.push_back(key);
+    const std::string text = key.problem.hash() + " " +
+                             std::string(harness::to_string(key.protocol.cache)) + " " +
+                             key.configuration.text();
+    begun.push_back(text);
     best_seen.push_back(best_us);
-    if (before_run) before_run(c);
-    harness::Trial t = answer(c, backend, problem, protocol);
+    if (before_run) before_run(key.configuration.configuration());
+    harness::Trial t = answer(key);
     if (change) change(t);
-    ++finished[key];
+    ++finished[text];
     return t;
   }
 
-  [[nodiscard]] harness::Trial answer(const Configuration& c, Backend backend,
-                                      const harness::ProblemKey& problem,
-                                      const harness::Protocol& protocol) const {
-    harness::Trial t;
-    t.backend = backend;
-    t.configuration = c;
-    t.problem = problem;
-    t.cache = protocol.cache;
+  [[nodiscard]] harness::Trial answer(const harness::TrialKey& key) const {
+    const Configuration& c = key.configuration.configuration();
+    harness::Trial t = harness::blank_trial(key);
     t.outcome = outcome_of ? outcome_of(c) : harness::Outcome::ok;
     t.wall_s = 0.01;
     t.stage = "measure";
@@ -122,18 +113,18 @@ class FakeRunner final : public harness::Runner {
     }
     return t;
   }
-  std::vector<harness::Trial> rounds(const std::vector<Configuration>& configurations,
-                                     Backend backend, const harness::ProblemKey& problem,
-                                     const harness::Protocol& protocol, int visits,
-                                     const harness::Stop& stop) override {
+  std::vector<harness::Trial> interleaved(const std::vector<ResolvedConfiguration>& configurations,
+                                          const harness::ProblemKey& problem,
+                                          const harness::Protocol& protocol, int repetitions,
+                                          const harness::Stop& stop) override {
     if (stop && stop()) return {};
     rounds_of.emplace_back();
-    for (const Configuration& c : configurations) rounds_of.back().push_back(c.text());
+    for (const ResolvedConfiguration& c : configurations) rounds_of.back().push_back(c.text());
     if (before_rounds) before_rounds();
-    EXPECT_GT(visits, 1);
+    EXPECT_GT(repetitions, 1);
     std::vector<harness::Trial> out;
-    for (const Configuration& c : configurations) {
-      out.push_back(answer(c, backend, problem, protocol));
+    for (const ResolvedConfiguration& c : configurations) {
+      out.push_back(answer({c, problem, protocol}));
       out.back().stop_reason = "rounds";
       if (change) change(out.back());
     }

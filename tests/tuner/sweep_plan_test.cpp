@@ -91,7 +91,8 @@ TEST(plan, json_of_others_is_refused_or_completed) {
 
 std::set<std::string> selected(const Plan& plan, Operation operation = Operation::spmv) {
   std::set<std::string> out;
-  for (const Configuration& c : select_configurations(plan, operation, fake_catalogue())) {
+  const Catalogue catalogue = fake_catalogue();
+  for (const ResolvedConfiguration& c : select_configurations(plan, operation, catalogue)) {
     EXPECT_TRUE(out.insert(c.text()).second) << c.text();
   }
   return out;

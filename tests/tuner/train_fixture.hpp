@@ -14,11 +14,8 @@
 
 namespace sptune::testing {
 
-inline void set_feature(features::Features& f, std::string_view name, double value) {
-  const auto table = features::table();
-  for (std::size_t i = 0; i < table.size(); ++i) {
-    if (table[i].name == name) f.values[i] = value;
-  }
+inline void set_feature(features::Features& f, Feature feature, double value) {
+  f.values.at(index(feature)) = value;
 }
 
 inline train::Dataset synthetic(std::size_t groups, std::size_t per_group, double noise,
@@ -45,14 +42,14 @@ inline train::Dataset synthetic(std::size_t groups, std::size_t per_group, doubl
       const double fill = group_fill * (0.9 + 0.2 * uniform(rng));
       const double diagonals = uniform(rng) < 0.3 ? mean : 400 * uniform(rng) + mean;
       const double nnz = rows * mean;
-      p.features.values.assign(features::table().size(), std::nan(""));
-      set_feature(p.features, "rows", rows);
-      set_feature(p.features, "cols", rows);
-      set_feature(p.features, "nnz", nnz);
-      set_feature(p.features, "mean_row", mean);
-      set_feature(p.features, "ell_fill", fill);
-      set_feature(p.features, "dia_fill", diagonals / mean);
-      set_feature(p.features, "offset_bytes", 8);
+      p.features.values.assign(feature_count, std::nan(""));
+      set_feature(p.features, Feature::rows, rows);
+      set_feature(p.features, Feature::cols, rows);
+      set_feature(p.features, Feature::nnz, nnz);
+      set_feature(p.features, Feature::mean_row, mean);
+      set_feature(p.features, Feature::ell_fill, fill);
+      set_feature(p.features, Feature::dia_fill, diagonals / mean);
+      set_feature(p.features, Feature::offset_bytes, 8);
       p.bound_bytes = features::bound_bytes(p.features, Operation::spmv, ValueType::f64);
       p.floor_us = 0.2;
       const double unit = nnz * 1e-3;  // us

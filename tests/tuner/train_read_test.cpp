@@ -36,7 +36,7 @@ TEST_F(ReadDataset, gives_back_what_a_sweep_stored) {
     ASSERT_NE(it, synthetic.problems.end());
     EXPECT_NEAR(p.oracle_us() / it->oracle_us(), 1, 1e-6);
     EXPECT_NEAR(p.baseline_us / it->baseline_us, 1, 1e-6);
-    EXPECT_NEAR(p.features.at("ell_fill"), it->features.at("ell_fill"), 1e-12);
+    EXPECT_NEAR(p.features.at(Feature::ell_fill), it->features.at(Feature::ell_fill), 1e-12);
     EXPECT_NEAR(p.bound_bytes, it->bound_bytes, 1e-6);
     std::size_t refused = 0;
     std::size_t expected = 0;
@@ -105,8 +105,8 @@ TEST_F(ReadDataset, a_condition_does_not_escape_the_others) {
 
 TEST_F(ReadDataset, features_that_are_not_finite_are_left_out_by_name) {
   Dataset synthetic = testing::synthetic(6, 3, 0.01, 9);
-  testing::set_feature(synthetic.problems[0].features, "nnz", INFINITY);
-  testing::set_feature(synthetic.problems[1].features, "ell_fill", INFINITY);
+  testing::set_feature(synthetic.problems[0].features, Feature::nnz, INFINITY);
+  testing::set_feature(synthetic.problems[1].features, Feature::ell_fill, INFINITY);
   synthetic.problems[2].cells[0].us = INFINITY;
   fill(synthetic, {});
   const db::Store store(file(), db::OpenMode::read_only);

@@ -28,7 +28,7 @@ inline std::vector<std::string> shipped_texts() {
     if (v.operation != Operation::spmv || v.facts.backend != Backend::cpu || v.facts.baseline) {
       continue;
     }
-    for (const Configuration& c : v.full_grid()) {
+    for (const ResolvedConfiguration& c : v.full_grid()) {
       if (out.size() < 5) out.push_back(c.text());
     }
   }
@@ -81,13 +81,14 @@ class StoredDataset : public ::testing::Test {
     info.name = p.matrix;
     info.group = p.group;
     info.content_hash = info.pattern_hash = p.matrix_hash;
-    info.rows = info.cols = static_cast<std::int64_t>(p.features.at("rows"));
-    info.nnz = static_cast<std::int64_t>(p.features.at("nnz"));
+    info.rows = info.cols = static_cast<std::int64_t>(p.features.at(Feature::rows));
+    info.nnz = static_cast<std::int64_t>(p.features.at(Feature::nnz));
     store.put_matrix(info, "train");
     std::vector<db::FeatureRow> rows;
-    for (std::size_t f = 0; f < features::table().size(); ++f) {
-      rows.push_back({std::string(features::table()[f].name), features::version,
-                      features::table()[f].tier, "", p.features.values[f]});
+    for (std::size_t f = 0; f < feature_count; ++f) {
+      const FeatureDef& def = feature_table()[f];
+      rows.push_back(
+          {std::string(def.name), features::version, def.tier, "", p.features.values[f]});
     }
     store.put_features(p.matrix_hash, rows, {0, 0, 0, 0}, hardware_.hash);
     harness::ProblemKey problem;

@@ -54,8 +54,8 @@ TEST(Folds, never_part_a_group_and_hold_everything_once) {
 TEST(Features, only_those_that_vary_and_travel) {
   Dataset data = testing::synthetic(6, 3, 0, 1);
   for (Problem& p : data.problems) {
-    testing::set_feature(p.features, "empty_rows", 0.0);
-    testing::set_feature(p.features, "matrix_bytes", p.bound_bytes);
+    testing::set_feature(p.features, Feature::empty_rows, 0.0);
+    testing::set_feature(p.features, Feature::matrix_bytes, p.bound_bytes);
   }
 
   const auto names = usable_features(data);
@@ -116,8 +116,8 @@ TEST(Selectors, nnz_per_row_rule_takes_the_largest_value_below_the_mean) {
   }
   Problem p = data.problems[0];
   const auto rule = [&](double mean) {
-    testing::set_feature(p.features, "rows", 100);
-    testing::set_feature(p.features, "nnz", 100 * mean);
+    testing::set_feature(p.features, Feature::rows, 100);
+    testing::set_feature(p.features, Feature::nnz, 100 * mean);
     return nnz_per_row_rule(data, p);
   };
 
@@ -142,8 +142,8 @@ TEST(Selectors, nnz_per_row_rule_on_a_device_chooses_the_threads_per_row) {
   data.defaults = {data.configurations[0], data.configurations[4]};
   Problem p = data.problems[0];
   const auto rule = [&](double mean) {
-    testing::set_feature(p.features, "rows", 100);
-    testing::set_feature(p.features, "nnz", 100 * mean);
+    testing::set_feature(p.features, Feature::rows, 100);
+    testing::set_feature(p.features, Feature::nnz, 100 * mean);
     return nnz_per_row_rule(data, p);
   };
 
@@ -240,7 +240,7 @@ TEST(Train, same_data_same_model) {
 TEST(Train, failures_are_learned_as_losses_and_not_chosen) {
   Dataset data = testing::synthetic(40, 4, 0.01, 5);
   for (Problem& p : data.problems) {
-    if (p.features.at("ell_fill") > 2) p.cells[2] = {Cell::State::failed, {}, {}};
+    if (p.features.at(Feature::ell_fill) > 2) p.cells[2] = {Cell::State::failed, {}, {}};
   }
   EvaluateOptions options;
   options.training = quick();

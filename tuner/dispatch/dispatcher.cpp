@@ -5,6 +5,7 @@
 #include "kernels/api/operation.hpp"
 #include "kernels/host/isa.hpp"
 #include "kernels/host/threads.hpp"
+#include "kernels/spmm/spmm.hpp"
 #include "sptune/error.hpp"
 #include "tuner/dispatch/forcing.hpp"
 #include "tuner/dispatch/known_models.hpp"
@@ -77,14 +78,14 @@ Selected fallback(Problem& problem) {
 }
 
 /// Looks at every offset and column; what a caller vouches for is not believed then.
-void look_at_all(AnyCsr& matrix) {
+void look_at_all(const std::string& name, AnyCsr& matrix) {
   std::string broken = find_flaw(matrix);
   if (broken.empty()) {
     const Inspection seen = inspect(matrix);
     broken = seen.broken;
     matrix.columns = seen.columns;
   }
-  if (!broken.empty()) throw UsageError(broken);
+  if (!broken.empty()) throw UsageError(name + ": " + broken);
 }
 
 /// What was chosen, with the form that can be planned.
@@ -133,11 +134,24 @@ struct Dispatcher::Impl {
                                                  const Options& options) const {
     AnyCsr other = b == nullptr ? AnyCsr{} : *b;
     if (options.validate == Validate::full) {
-      look_at_all(a);
-      if (b != nullptr) look_at_all(other);
+      look_at_all(b == nullptr ? "the matrix" : "A", a);
+      if (b != nullptr) look_at_all("B", other);
     }
-    return record_of(operation).problem(a, b == nullptr ? nullptr : &other, operand,
-                                        resources(options));
+    auto problem = record_of(operation).problem(a, b == nullptr ? nullptr : &other, operand,
+                                                resources(options));
+    if (const std::string flaw = find_flaw(*problem); !flaw.empty()) throw UsageError(flaw);
+    return problem;
+  }
+
+  [[nodiscard]] std::unique_ptr<Problem> problem(AnyCsr a, const DenseMatrices& dense,
+                                                 const Options& options) const {
+    if (options.validate == Validate::full) look_at_all("the matrix", a);
+    auto problem =
+        std::make_unique<SpmmProblem>(a, dense.columns, dense.layout, resources(options));
+    problem->ldx = dense.ldx;
+    problem->ldy = dense.ldy;
+    if (const std::string flaw = find_flaw(*problem); !flaw.empty()) throw UsageError(flaw);
+    return problem;
   }
 
   /// Notes in the problem what it learns of it.
@@ -321,6 +335,11 @@ Choice Dispatcher::choose_spgemm(const AnyCsr& a, const AnyCsr& b, const Options
   return impl_->choose(*impl_->problem(Operation::spgemm, a, &b, {}, options), options).choice;
 }
 
+Choice Dispatcher::choose_spmm(const AnyCsr& a, const DenseMatrices& dense,
+                               const Options& options) const {
+  return impl_->choose(*impl_->problem(a, dense, options), options).choice;
+}
+
 void Dispatcher::require_type(const AnyCsr& a, ValueType type) {
   if (a.value_type == type) return;
   throw UsageError("the matrix holds " + std::string(to_string(a.value_type)) + ", x and y are " +
@@ -335,6 +354,12 @@ std::pair<std::unique_ptr<DensePlan>, Choice> Dispatcher::make_spmv(const AnyCsr
 std::pair<std::unique_ptr<SparsePlan>, Choice> Dispatcher::make_spgemm(
     const AnyCsr& a, const AnyCsr& b, const Options& options) const {
   return impl_->make<SparsePlan>(*impl_->problem(Operation::spgemm, a, &b, {}, options), options);
+}
+
+std::pair<std::unique_ptr<DensePlan>, Choice> Dispatcher::make_spmm(const AnyCsr& a,
+                                                                    const DenseMatrices& dense,
+                                                                    const Options& options) const {
+  return impl_->make<DensePlan>(*impl_->problem(a, dense, options), options);
 }
 
 }  // namespace sptune

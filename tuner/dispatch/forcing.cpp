@@ -18,7 +18,7 @@ std::string force_flaw(const std::string& text) {
     if (v.facts.name != parsed.value().variant) continue;
     const auto resolved = v.resolve(parsed.value());
     if (resolved) return {};
-    flaw = resolved.error();
+    if (flaw.empty()) flaw = resolved.error();
   }
   if (!flaw.empty()) return flaw;
   flaw = "unknown variant '" + parsed.value().variant + "'; known: ";

@@ -101,11 +101,13 @@ Features tiers_of_a(const Problem& problem) {
 }  // namespace
 
 Features extract(const Problem& problem) {
-  Features f = tiers_of_a(problem);
   const AnyCsr* b = problem.second();
+  if (b != nullptr) {
+    require_host(problem.a);
+    require_host(*b);
+  }
+  Features f = tiers_of_a(problem);
   if (b == nullptr) return f;
-  require_host(problem.a);
-  require_host(*b);
   Timer timer;
   const auto set = [&](Feature id, double value) { f.values[index(id)] = value; };
   set(Feature::b_cols, static_cast<double>(b->cols));

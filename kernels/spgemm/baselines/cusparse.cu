@@ -5,7 +5,9 @@
 #include "kernels/baselines/cusparse.hpp"
 #include "kernels/cuda/launch.cuh"
 #include "kernels/spgemm/cuda/fit.cuh"
+#include "kernels/spgemm/cuda/operands.cuh"
 #include "kernels/spgemm/cuda/pool.cuh"
+#include "kernels/spgemm/cuda/streams.cuh"
 #include "sptune/device.hpp"
 
 #include <cstdint>
@@ -19,6 +21,7 @@ using namespace spgemm::cuda;  // NOLINT(google-build-using-namespace): the oper
 
 using sptune::cuda::blocks_for;
 using sptune::cuda::Handle;
+using sptune::cuda::native;
 using sptune::cuda::thread_id;
 
 enum class Algorithm : std::uint8_t { standard, alg1, alg2, alg3, reuse };
@@ -32,7 +35,7 @@ constexpr std::array<std::pair<Algorithm, std::string_view>, 5> enum_names(Algor
 
 struct Config {
   Algorithm algorithm = Algorithm::standard;
-  Source memory = Source::pool;
+  MemorySource memory = MemorySource::pool;
   friend constexpr bool operator==(const Config&, const Config&) = default;
 };
 
@@ -40,7 +43,7 @@ constexpr auto config_space = free_space<Config>(
     axis("algorithm", &Config::algorithm,
          {Algorithm::standard, Algorithm::alg1, Algorithm::alg2, Algorithm::alg3, Algorithm::reuse},
          "CUSPARSE_SPGEMM_…; reuse: cusparseSpGEMMreuse"),
-    axis("memory", &Config::memory, {Source::pool, Source::raw},
+    axis("memory", &Config::memory, {MemorySource::pool, MemorySource::raw},
          "memory of a run kept in a pool, or from the driver each time"));
 
 /// Share of the products that alg3 expands at once: the value of NVIDIA's own sample.
@@ -163,14 +166,14 @@ class Plan final : public SpgemmPlan {
     if (config_.algorithm == Algorithm::reuse) {
       if (fresh_) copy_pattern(stream);
       SPTUNE_CUSPARSE(cusparseSpGEMMreuse_compute(handle(), plain, plain, one(), left_.get(),
-                                                  right_.get(), zero(), c_.get(), type(), native(),
-                                                  work_.get()));
+                                                  right_.get(), zero(), c_.get(), type(),
+                                                  algorithm(), work_.get()));
     } else {
       if (!fresh_) compute(stream);  // other values on the same pattern: only C itself is kept
       SPTUNE_CUSPARSE(
           cusparseCsrSetPointers(c_.get(), offsets_.data(), columns_.data(), values_.data()));
       SPTUNE_CUSPARSE(cusparseSpGEMM_copy(handle(), plain, plain, one(), left_.get(), right_.get(),
-                                          zero(), c_.get(), type(), native(), work_.get()));
+                                          zero(), c_.get(), type(), algorithm(), work_.get()));
     }
     if (fresh_) {
       widen<<<blocks_for(a_.rows + 1, 256), 256, 0, stream>>>(
@@ -196,7 +199,7 @@ class Plan final : public SpgemmPlan {
   [[nodiscard]] cudaDataType type() const {
     return a_.value_type == ValueType::f32 ? CUDA_R_32F : CUDA_R_64F;
   }
-  [[nodiscard]] cusparseSpGEMMAlg_t native() const {
+  [[nodiscard]] cusparseSpGEMMAlg_t algorithm() const {
     switch (config_.algorithm) {
       case Algorithm::alg1:
         return CUSPARSE_SPGEMM_ALG1;
@@ -208,8 +211,6 @@ class Plan final : public SpgemmPlan {
         return CUSPARSE_SPGEMM_DEFAULT;
     }
   }
-  using spgemm_stream = cudaStream_t;
-  [[nodiscard]] static spgemm_stream native(Stream stream) { return spgemm::cuda::native(stream); }
   [[nodiscard]] const void* one() const {
     static constexpr double d = 1;
     static constexpr float f = 1;
@@ -231,7 +232,7 @@ class Plan final : public SpgemmPlan {
     const auto work = [&](void* buffer) {
       SPTUNE_CUSPARSE(cusparseSpGEMM_workEstimation(handle(), plain, plain, one(), left_.get(),
                                                     right_.get(), zero(), c_.get(), type(),
-                                                    native(), work_.get(), &bytes, buffer));
+                                                    algorithm(), work_.get(), &bytes, buffer));
     };
     work(nullptr);
     work(take(0, bytes, stream));
@@ -240,7 +241,7 @@ class Plan final : public SpgemmPlan {
     const auto memory = [&](void* buffer, std::size_t* needed) {
       SPTUNE_CUSPARSE(cusparseSpGEMM_estimateMemory(
           handle(), plain, plain, one(), left_.get(), right_.get(), zero(), c_.get(), type(),
-          native(), work_.get(), chunk_fraction, &bytes, buffer, needed));
+          algorithm(), work_.get(), chunk_fraction, &bytes, buffer, needed));
     };
     memory(nullptr, nullptr);
     memory(take(1, bytes, stream), &compute_bytes_);
@@ -250,7 +251,7 @@ class Plan final : public SpgemmPlan {
   void compute(cudaStream_t stream) {
     const auto call = [&](void* buffer) {
       SPTUNE_CUSPARSE(cusparseSpGEMM_compute(handle(), plain, plain, one(), left_.get(),
-                                             right_.get(), zero(), c_.get(), type(), native(),
+                                             right_.get(), zero(), c_.get(), type(), algorithm(),
                                              work_.get(), &compute_bytes_, buffer));
     };
     if (compute_bytes_ == 0) call(nullptr);
@@ -261,7 +262,7 @@ class Plan final : public SpgemmPlan {
     std::size_t bytes = 0;
     const auto work = [&](void* buffer) {
       SPTUNE_CUSPARSE(cusparseSpGEMMreuse_workEstimation(handle(), plain, plain, left_.get(),
-                                                         right_.get(), c_.get(), native(),
+                                                         right_.get(), c_.get(), algorithm(),
                                                          work_.get(), &bytes, buffer));
     };
     work(nullptr);
@@ -269,7 +270,7 @@ class Plan final : public SpgemmPlan {
     std::array<std::size_t, 3> sizes{};
     const auto count = [&](void* x, void* y, void* z) {
       SPTUNE_CUSPARSE(cusparseSpGEMMreuse_nnz(handle(), plain, plain, left_.get(), right_.get(),
-                                              c_.get(), native(), work_.get(), &sizes[0], x,
+                                              c_.get(), algorithm(), work_.get(), &sizes[0], x,
                                               &sizes[1], y, &sizes[2], z));
     };
     count(nullptr, nullptr, nullptr);
@@ -287,7 +288,7 @@ class Plan final : public SpgemmPlan {
     std::size_t bytes = 0;
     const auto copy = [&](void* buffer) {
       SPTUNE_CUSPARSE(cusparseSpGEMMreuse_copy(handle(), plain, plain, left_.get(), right_.get(),
-                                               c_.get(), native(), work_.get(), &bytes, buffer));
+                                               c_.get(), algorithm(), work_.get(), &bytes, buffer));
     };
     copy(nullptr);
     copy(take(4, bytes, stream));

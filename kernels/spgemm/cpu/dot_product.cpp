@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The serial program of seeds.md 3: C(i,j) is the dot product of row i of A in CSR and column j of
+// The textbook program: C(i,j) is the dot product of row i of A in CSR and column j of
 // B in CSC, rows of A with no entry skipped. A baseline: its work grows with rows times columns.
 #include "kernels/api/variant.hpp"
 #include "kernels/spgemm/cpu/row_plan.hpp"
@@ -193,7 +193,7 @@ Variant cpu_variant() {
        .takes = ColumnOrder::sorted,
        .values = ValuesRead::callers,
        .summary = "serial dot products of rows of A and columns of B",
-       .source = "seeds.md 3 (S6)",
+       .source = "the definition: an inner product per entry",
        .baseline = true},
       config_space, fit, plan);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A hash table per row, sized for the row, so that no row is too long for it (the limit of the
-// system in seeds.md 1). Columns are sorted once, in the symbolic phase.
+// A hash table per row, sized for the row, so that no row is too long for it, as one
+// is for a table of fixed size. Columns are sorted once, in the symbolic phase.
 #include "kernels/api/variant.hpp"
 #include "kernels/host/threads.hpp"
 #include "kernels/spgemm/cpu/hash_rows.hpp"
@@ -119,7 +119,7 @@ Variant cpu_variant() {
                                       .takes = ColumnOrder::any,
                                       .values = ValuesRead::callers,
                                       .summary = "hash table per row, columns sorted once",
-                                      .source = "seeds.md 1; Nagasaka et al. 2018, section 4.2"},
+                                      .source = "Nagasaka et al. 2018, section 4.2"},
                                      config_space, fit, plan);
 }
 

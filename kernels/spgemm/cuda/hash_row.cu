@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The kernel this project started from (seeds.md, document 1): a block per row, a hash table in
-// shared memory, low bits and linear probing, columns in no order. A row whose columns might not
-// fit takes a table in global memory, so that every row ends. Kept to compare with.
+// The kernel this project started from: a block per row, a hash table in shared memory, low bits
+// and linear probing, columns in no order (as Nagasaka, Nukada and Matsuoka, ICPP 2017, but without
+// bins). A row whose columns might not fit takes a table in global memory, so that every row ends.
+// Kept to compare with.
 #include "kernels/api/variant.hpp"
+#include "kernels/cuda/launch.cuh"
 #include "kernels/cuda/scan_sort.hpp"
 #include "kernels/spgemm/cuda/fit.cuh"
+#include "kernels/spgemm/cuda/hash_table.cuh"
+#include "kernels/spgemm/cuda/operands.cuh"
 #include "kernels/spgemm/cuda/pool.cuh"
-#include "kernels/spgemm/cuda/tables.cuh"
+#include "kernels/spgemm/cuda/streams.cuh"
+#include "kernels/spgemm/cuda/team.cuh"
 #include "sptune/device.hpp"
 
 #include <algorithm>
@@ -15,7 +20,10 @@
 namespace sptune::spgemm::hash_row {
 namespace {
 
-using namespace spgemm::cuda;  // NOLINT(google-build-using-namespace): the room's own vocabulary
+using namespace spgemm::cuda;  // NOLINT(google-build-using-namespace): what SpGEMM shares
+using sptune::cuda::bits_for;
+using sptune::cuda::launch;
+using sptune::cuda::native;
 
 enum class Place : std::uint8_t { shared, global };
 constexpr std::array<std::pair<Place, std::string_view>, 2> enum_names(Place) {
@@ -23,11 +31,10 @@ constexpr std::array<std::pair<Place, std::string_view>, 2> enum_names(Place) {
 }
 
 struct Config {
-  int slots = 1024;
-  int warps = 1;
-  Place table = Place::shared;
-  Source memory = Source::pool;
-  friend constexpr bool operator==(const Config&, const Config&) = default;
+  int slots;
+  int warps;
+  Place table;
+  MemorySource memory;
 };
 
 constexpr auto config_space =
@@ -38,7 +45,7 @@ constexpr auto config_space =
                   axis("warps", &Config::warps, {1, 2, 4}, "warps that share a row"),
                   axis("table", &Config::table, {Place::shared, Place::global},
                        "where the table is when the row fits the shared one"),
-                  axis("memory", &Config::memory, {Source::pool, Source::raw},
+                  axis("memory", &Config::memory, {MemorySource::pool, MemorySource::raw},
                        "memory of a run kept in a pool, or from the driver each time"));
 
 /// Global tables of all blocks together, and blocks of a multiprocessor at most.
@@ -62,9 +69,7 @@ __global__ void bound_rows(Rows rows, std::int64_t cols, int* bounds, int* large
     const Index k = rows.a.columns[i];
     products += rows.b.offsets[k + 1] - rows.b.offsets[k];
   }
-  for (int step = 16; step > 0; step /= 2) {
-    products += __shfl_xor_sync(0xffffffffU, products, step);
-  }
+  products = team_sum(team, products);
   if (team.rank != 0) return;
   bounds[r] = static_cast<int>(min(products, cols));
   atomicMax(largest, bounds[r]);
@@ -99,9 +104,9 @@ struct Tables {
   }
 };
 
-/// Lanes stride over A's row, each walks whole rows of B.
+/// Lanes stride over A's row, each takes whole rows of B.
 template <class F>
-__device__ __forceinline__ void walk(const Rows& rows, std::int64_t r, F&& f) {
+__device__ __forceinline__ void for_products(const Rows& rows, std::int64_t r, F&& f) {
   const std::int64_t end = rows.a.offsets[r + 1];
   for (std::int64_t i = rows.a.offsets[r] + threadIdx.x; i < end; i += blockDim.x) {
     const Index k = rows.a.columns[i];
@@ -120,7 +125,7 @@ __global__ void count(Rows rows, const int* bounds, Tables<V> tables, std::int64
       t.keys[s] = empty_key;
     __syncthreads();
     int fresh = 0;
-    walk(rows, r, [&](std::int64_t /*i*/, std::int64_t j) {
+    for_products(rows, r, [&](std::int64_t /*i*/, std::int64_t j) {
       claim(t.keys, t.bits, Hash::low, rows.b.columns[j], fresh);
     });
     const Team team = team_of_lane(32);
@@ -146,7 +151,7 @@ __global__ void fill(Rows rows, const V* a_values, const V* b_values, const int*
     }
     __syncthreads();
     int fresh = 0;
-    walk(rows, r, [&](std::int64_t i, std::int64_t j) {
+    for_products(rows, r, [&](std::int64_t i, std::int64_t j) {
       atomicAdd(t.values + claim(t.keys, t.bits, Hash::low, rows.b.columns[j], fresh),
                 a_values[i] * b_values[j]);
     });
@@ -203,9 +208,8 @@ class Plan final : public SpgemmPlan {
     }
     auto* const bounds = reinterpret_cast<int*>(bounds_.data());
     SPTUNE_CUDA(cudaMemsetAsync(bounds + a_.rows, 0, 4, stream));
-    bound_rows<<<static_cast<unsigned>((a_.rows + 7) / 8), 256, 0, stream>>>(rows_, b_.cols, bounds,
-                                                                             bounds + a_.rows);
-    SPTUNE_CUDA(cudaGetLastError());
+    launch(bound_rows, static_cast<unsigned>((a_.rows + 7) / 8), 256, 0, stream, rows_, b_.cols,
+           bounds, bounds + a_.rows);
     int largest = 0;
     SPTUNE_CUDA(cudaMemcpyAsync(&largest, bounds + a_.rows, 4, cudaMemcpyDeviceToHost, stream));
     SPTUNE_CUDA(cudaStreamSynchronize(stream));
@@ -304,7 +308,7 @@ Variant cuda_variant() {
        .takes = ColumnOrder::any,
        .values = ValuesRead::callers,
        .summary = "a block per row with one hash table, rows unsorted",
-       .source = "seeds.md 1 (000_16760978ba31a120)",
+       .source = "Nagasaka, Nukada and Matsuoka, ICPP 2017, without bins",
        .baseline = true,
        .deterministic = false},
       config_space, fit, plan);

@@ -143,7 +143,7 @@ Variant cpu_variant() {
        .takes = ColumnOrder::any,
        .values = ValuesRead::callers,
        .summary = "coordinates, equal entries per thread, no atomics",
-       .source = "seeds.md 2: Bell and Garland, NVR-2008-004"},
+       .source = "Bell and Garland, NVR-2008-004"},
       config_space, fit, plan,
       [](const Config&, ValueType type, const FeatureLookup&) { return expect::coo(type); });
 }

@@ -194,16 +194,16 @@ std::unique_ptr<SpmvPlan> plan(const Config& c, const SpmvProblem& p) {
 }  // namespace
 
 Variant cpu_variant() {
-  return make_variant<SpmvProblem>(
-      {.name = "csr",
-       .backend = Backend::cpu,
-       .takes = ColumnOrder::any,
-       .values = ValuesRead::callers,
-       .summary = "compressed sparse rows as they come, no conversion",
-       .source = "seeds.md 2 and 5; merge path: Merrill and Garland 2016"},
-      config_space, fit, plan, [](const Config&, ValueType type, const FeatureLookup& feature) {
-        return expect::csr(type, expect::index32, 4, feature);
-      });
+  return make_variant<SpmvProblem>({.name = "csr",
+                                    .backend = Backend::cpu,
+                                    .takes = ColumnOrder::any,
+                                    .values = ValuesRead::callers,
+                                    .summary = "compressed sparse rows as they come, no conversion",
+                                    .source = "merge path: Merrill and Garland, SC'16"},
+                                   config_space, fit, plan,
+                                   [](const Config&, ValueType type, const FeatureLookup& feature) {
+                                     return expect::csr(type, expect::index32, 4, feature);
+                                   });
 }
 
 #endif  // SPTUNE_ISA_LAST

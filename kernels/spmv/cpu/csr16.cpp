@@ -282,7 +282,7 @@ Variant cpu_variant() {
        .takes = ColumnOrder::sorted,
        .values = ValuesRead::copied,
        .summary = "CSR with 16-bit columns relative to a window of each row",
-       .source = "kernels.md 3; cf. Kourtis, Goumas and Koziris, Comput. Frontiers 2008"},
+       .source = "cf. Kourtis, Goumas and Koziris, Computing Frontiers 2008"},
       config_space, fit, plan,
       [](const Config&, ValueType type, const FeatureLookup& feature) {
         return expect::csr(type, 2, 8, feature);

@@ -192,7 +192,7 @@ Variant cpu_variant() {
                                     .takes = ColumnOrder::sorted,
                                     .values = ValuesRead::copied,
                                     .summary = "diagonals, listed per block of rows",
-                                    .source = "seeds.md 2: Bell and Garland, NVR-2008-004"},
+                                    .source = "Bell and Garland, NVR-2008-004"},
                                    config_space, fit, plan,
                                    [](const Config&, ValueType type, const FeatureLookup& feature) {
                                      return expect::dia(type, Feature::dia_block_fill, feature);

@@ -115,7 +115,7 @@ Variant cpu_variant() {
                                     .takes = ColumnOrder::any,
                                     .values = ValuesRead::copied,
                                     .summary = "ELLPACK, every row padded to the longest",
-                                    .source = "seeds.md 2 and 5: Bell and Garland, NVR-2008-004"},
+                                    .source = "Bell and Garland, NVR-2008-004"},
                                    config_space, fit, plan,
                                    [](const Config&, ValueType type, const FeatureLookup& feature) {
                                      return expect::ell(type, feature);

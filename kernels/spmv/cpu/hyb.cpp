@@ -113,7 +113,7 @@ class Plan final : public TypedPlan<V> {
       }
       rest_before[static_cast<std::size_t>(row / c) + 1] = at;
     }
-    // Coordinates cost about three times an entry of ELL (seeds.md 2).
+    // Coordinates cost about three times an entry of ELL.
     const int parts = useful_parts(threads, regular_.chunks());
     chunks_ = balanced_borders(regular_.chunks(), parts, [&](std::int64_t chunk) {
       return chunk * c * (split.width + 1) + 3 * rest_before[static_cast<std::size_t>(chunk)];
@@ -182,7 +182,7 @@ Variant cpu_variant() {
                                     .takes = ColumnOrder::any,
                                     .values = ValuesRead::copied,
                                     .summary = "ELL for the typical row, coordinates for the rest",
-                                    .source = "seeds.md 2: Bell and Garland, NVR-2008-004"},
+                                    .source = "Bell and Garland, NVR-2008-004"},
                                    config_space, fit, plan,
                                    [](const Config&, ValueType type, const FeatureLookup& feature) {
                                      return expect::hyb(type, feature);

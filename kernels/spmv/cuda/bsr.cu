@@ -16,13 +16,12 @@
 namespace sptune::spmv::bsr {
 namespace {
 
-using namespace spmv::cuda;  // NOLINT(google-build-using-namespace): the room's own vocabulary
+using namespace spmv::cuda;  // NOLINT(google-build-using-namespace): what SpMV shares
 
 struct Config {
-  int r = 3;
-  int lanes = 32;
-  int block = 256;
-  friend constexpr bool operator==(const Config&, const Config&) = default;
+  int r;
+  int lanes;
+  int block;
 };
 
 constexpr auto config_space =
@@ -96,19 +95,15 @@ class Plan final : public TypedPlan<V> {
  protected:
   void run_typed(V alpha, const V* x, V beta, V* y, Stream stream) override {
     if (rows_ == 0) return;
-    select_int<2, 3, 4, 8>(config_.r, [&](auto r_constant) {
-      constexpr int r = decltype(r_constant)::value;
-      select_int<4, 8, 16, 32>(config_.lanes, [&](auto lanes_constant) {
-        constexpr int lanes = decltype(lanes_constant)::value;
-        if constexpr (lanes >= r) {
-          multiply<V, r, lanes><<<blocks_for(block_rows_ * lanes, config_.block),
-                                  static_cast<unsigned>(config_.block), 0, native(stream)>>>(
-              rows_, any_.cols, block_rows_, offsets_.data(), columns_.data(), values_.data(),
-              alpha, x, beta, y);
-        }
-      });
+    select<config_space, &Config::r, &Config::lanes>(config_, [&](auto r, auto lanes) {
+      if constexpr (config_space.valid({.r = r(), .lanes = lanes(), .block = 0})) {
+        launch(multiply<V, r(), lanes()>, blocks_for(block_rows_ * lanes(), config_.block),
+               config_.block, 0, native(stream), rows_, any_.cols, block_rows_, offsets_.data(),
+               columns_.data(), values_.data(), alpha, x, beta, y);
+      } else {
+        outside_the_space();
+      }
     });
-    SPTUNE_CUDA(cudaGetLastError());
   }
 
  private:

@@ -17,7 +17,7 @@ namespace bsr {
 
 constexpr int block_threads = 256;
 
-inline __global__ void block_keys(std::int64_t nnz, int r, const Index* rows,
+static __global__ void block_keys(std::int64_t nnz, int r, const Index* rows,
                                   const Index* col_indices, std::uint64_t* keys,
                                   std::int32_t* entries) {
   const std::int64_t i = thread_id();
@@ -27,7 +27,7 @@ inline __global__ void block_keys(std::int64_t nnz, int r, const Index* rows,
   entries[i] = static_cast<std::int32_t>(i);
 }
 
-inline __global__ void mark_firsts(std::int64_t nnz, const std::uint64_t* keys,
+static __global__ void mark_firsts(std::int64_t nnz, const std::uint64_t* keys,
                                    std::int64_t* is_first) {
   const std::int64_t i = thread_id();
   if (i < nnz) is_first[i] = i == 0 || keys[i] != keys[i - 1] ? 1 : 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Coordinates summed by warps: a warp takes a stretch of entries wherever rows begin, four
+// Coordinates summed by warps: a warp takes a chunk of entries wherever rows begin, four
 // neighbours per lane and step, and adds up rows by a segmented scan over its lanes. Everything
 // stays in registers, so that all of a multiprocessor's cache is left for x. Rows that several
 // warps share are finished by the last of them in a fixed order: no atomic sums, the same bits on
@@ -22,7 +22,7 @@
 namespace sptune::spmv::coo {
 namespace {
 
-using namespace spmv::cuda;  // NOLINT(google-build-using-namespace): the room's own vocabulary
+using namespace spmv::cuda;  // NOLINT(google-build-using-namespace): what SpMV shares
 
 enum class Rows : std::uint8_t { bits, i32 };
 constexpr std::array<std::pair<Rows, std::string_view>, 2> enum_names(Rows) {
@@ -30,11 +30,10 @@ constexpr std::array<std::pair<Rows, std::string_view>, 2> enum_names(Rows) {
 }
 
 struct Config {
-  int items = 8;
-  int block = 128;
-  Rows rows = Rows::bits;
-  Load load = Load::streaming;
-  friend constexpr bool operator==(const Config&, const Config&) = default;
+  int items;
+  int block;
+  Rows rows;
+  Load load;
 };
 
 constexpr auto config_space = free_space<Config>(
@@ -45,10 +44,8 @@ constexpr auto config_space = free_space<Config>(
     axis("load", &Config::load, {Load::streaming, Load::cached}, "cache policy of the entries"));
 
 constexpr int most_threads = 256;
-constexpr int warp_size = 32;
 constexpr int quad = 4;  ///< entries that a lane takes at once: 16 or 32 bytes
 constexpr int step_size = quad * warp_size;
-constexpr unsigned all_lanes = 0xffffffffU;
 
 /// The matrix as a warp reads it.
 template <class V>
@@ -99,7 +96,7 @@ class RowsOfStep<Rows::bits> {
     word_ = load<Policy>(reinterpret_cast<const uint4*>(a.begins + first / warp_size));
     segments_ = a.rows_of_segments;
   }
-  /// `begun`: rows that begin in earlier steps of the stretch; counts this step's in.
+  /// `begun`: rows that begin in earlier steps of the chunk; counts this step's in.
   __device__ __forceinline__ unsigned flags(const Tile& tile, const RowsOfStep* /*last*/, int lane,
                                             int& begun) {
     constexpr int lanes_per_word = warp_size / quad;
@@ -165,9 +162,108 @@ class RowsOfStep<Rows::i32> {
   Index open_;
 };
 
+/// A product that is rounded before anything is added to it: the compiler does not fuse it.
+__device__ __forceinline__ double rounded_product(double a, double x) {
+  return __dmul_rn(a, x);
+}
+__device__ __forceinline__ float rounded_product(float a, float x) {
+  return __fmul_rn(a, x);
+}
+
+/// Entries of a chunk as a lane holds them, a quad per step; their products, in the end.
+template <class V, int Steps, Rows Code>
+struct ChunkEntries {
+  V a[Steps][quad];
+  RowsOfStep<Code> rows[Steps];
+
+  template <Load Policy>
+  __device__ __forceinline__ void load(const Arrays<V>& arrays, std::int64_t first, int lane,
+                                       Index (&col)[Steps][quad]) {
+#pragma unroll
+    for (int u = 0; u < Steps; ++u) {
+      const std::int64_t i = first + u * step_size + lane * quad;
+      load_quad<Policy>(arrays.col_indices, i, arrays.nnz, Index{0}, col[u]);
+      load_quad<Policy>(arrays.values, i, arrays.nnz, V(0), a[u]);
+      rows[u].template fetch<Policy>(arrays, first + u * step_size);
+    }
+  }
+  /// What stands behind the last entry adds to no row, whatever x holds in column 0. In chunks of
+  /// one step whether a product is fused with its sum would hang on how the code around it is
+  /// written: it never was, and results keep their bits.
+  __device__ __forceinline__ void multiply(const V* x, const Index (&col)[Steps][quad]) {
+#pragma unroll
+    for (int u = 0; u < Steps; ++u) {
+#pragma unroll
+      for (int k = 0; k < quad; ++k) {
+        const V factor = __ldg(x + col[u][k]);
+        if constexpr (Steps == 1) {
+          a[u][k] = rounded_product(a[u][k], factor);
+        } else {
+          a[u][k] *= factor;
+        }
+      }
+    }
+  }
+};
+
+/// What a warp carries from one step of its chunk to the next.
+template <class V>
+struct ChunkSums {
+  int begun = 0;  ///< rows that began in earlier steps
+  V head = 0;     ///< what the chunk adds to the row that was open when it began
+  V carry = 0;    ///< sum of the row that is open after the step before
+};
+
+/// The last lane of the last step of a chunk has seen the end of the open row.
+struct ChunkEnd {
+  bool last_step;
+  bool owns_row;  ///< the chunk is full, and its last row does not go on in the next
+};
+
+/// Sums one step: rows that end in it are written, the others carried on.
+template <class V, Rows Code>
+__device__ __forceinline__ void sum_step(const V (&a)[quad], const RowsOfStep<Code>& rows,
+                                         unsigned flags, bool began, int lane, const ChunkEnd& end,
+                                         ChunkSums<V>& chunk, V alpha, V beta, V* y) {
+  V before_first = 0;
+  V sum = 0;
+  int here = 0;
+#pragma unroll
+  for (int k = 0; k < quad; ++k) {
+    if ((flags >> k & 1U) != 0) {
+      if (here > 0) {
+        store(y + rows.row(k == 0 ? 0 : k - 1, here), sum, alpha, beta);
+      } else {
+        before_first = sum;
+      }
+      ++here;
+      sum = 0;
+    }
+    sum += a[k];
+  }
+  const unsigned begins = __ballot_sync(all_lanes, here > 0);
+  if (lane == 0 && here == 0) sum += chunk.carry;
+  sum = segmented_inclusive_sum(sum, begins);
+  V closed = __shfl_up_sync(all_lanes, sum, 1);
+  if (lane == 0) closed = chunk.carry;
+  closed += before_first;
+  const bool own = began || (begins & ((all_lanes >> (31 - lane)) >> 1)) != 0;
+  if (here > 0 && own) store(y + rows.open_row(), closed, alpha, beta);
+  if (!began && begins != 0) {
+    chunk.head = __shfl_sync(all_lanes, closed, __ffs(static_cast<int>(begins)) - 1);
+  }
+  chunk.carry = __shfl_sync(all_lanes, sum, warp_size - 1);
+  if (end.last_step && lane == warp_size - 1) {
+    if (end.owns_row && chunk.begun > 0) {
+      const std::int64_t row = here > 0 ? rows.row(quad - 1, here) : rows.open_row();
+      store(y + row, sum, alpha, beta);
+    }
+  }
+}
+
 template <class V, int Items, Rows Code, Load Policy>
 __global__ void __launch_bounds__(most_threads)
-    multiply(std::int64_t stretches, const Tile* __restrict__ tiles, Arrays<V> arrays,
+    multiply(std::int64_t chunks, const Tile* __restrict__ tiles, Arrays<V> arrays,
              std::int64_t empty_rows, const Index* __restrict__ empty, SharedRowScratch<V> scratch,
              V alpha, const V* __restrict__ x, V beta, V* __restrict__ y) {
   constexpr int steps = Items / quad;
@@ -176,84 +272,30 @@ __global__ void __launch_bounds__(most_threads)
        i += static_cast<std::int64_t>(gridDim.x) * blockDim.x) {
     store(y + empty[i], V(0), alpha, beta);
   }
-  const std::int64_t stretch = thread / warp_size;
-  if (stretch >= stretches) return;
+  const std::int64_t number = thread / warp_size;
+  if (number >= chunks) return;
   const int lane = static_cast<int>(threadIdx.x) % warp_size;
-  const std::int64_t first = stretch * (Items * warp_size);
-  V a[steps][quad];
+  const std::int64_t first = number * (Items * warp_size);
   Index col[steps][quad];
-  RowsOfStep<Code> rows[steps];
+  ChunkEntries<V, steps, Code> entries;
+  entries.template load<Policy>(arrays, first, lane, col);
+  const Tile tile = tiles[number];
+  entries.multiply(x, col);
+  const bool owns_row = first + Items * warp_size <= arrays.nnz && tile.tail.row < 0;
+  ChunkSums<V> chunk;
 #pragma unroll
   for (int u = 0; u < steps; ++u) {
-    const std::int64_t i = first + u * step_size + lane * quad;
-    load_quad<Policy>(arrays.col_indices, i, arrays.nnz, Index{0}, col[u]);
-    load_quad<Policy>(arrays.values, i, arrays.nnz, V(0), a[u]);
-    rows[u].template fetch<Policy>(arrays, first + u * step_size);
+    const bool began = chunk.begun > 0;
+    const unsigned flags = entries.rows[u].flags(
+        tile, u == 0 ? nullptr : &entries.rows[u == 0 ? 0 : u - 1], lane, chunk.begun);
+    sum_step(entries.a[u], entries.rows[u], flags, began, lane, {u == steps - 1, owns_row}, chunk,
+             alpha, beta, y);
   }
-  const Tile tile = tiles[stretch];
-  // What stands behind the last entry adds to no row, whatever x holds in column 0.
-#pragma unroll
-  for (int u = 0; u < steps; ++u) {
-#pragma unroll
-    for (int k = 0; k < quad; ++k) a[u][k] *= __ldg(x + col[u][k]);
-  }
-  const unsigned up_to_me = all_lanes >> (31 - lane);
-  int begun = 0;  // rows that began in earlier steps
-  V head = 0;     // what the stretch adds to the row that was open when it began
-  V carry = 0;    // sum of the row that is open after the step before
-#pragma unroll
-  for (int u = 0; u < steps; ++u) {
-    const bool began = begun > 0;
-    const unsigned flags =
-        rows[u].flags(tile, u == 0 ? nullptr : &rows[u == 0 ? 0 : u - 1], lane, begun);
-    V before_first = 0;
-    V sum = 0;
-    int here = 0;
-#pragma unroll
-    for (int k = 0; k < quad; ++k) {
-      if ((flags >> k & 1U) != 0) {
-        if (here > 0) {
-          store(y + rows[u].row(k == 0 ? 0 : k - 1, here), sum, alpha, beta);
-        } else {
-          before_first = sum;
-        }
-        ++here;
-        sum = 0;
-      }
-      sum += a[u][k];
-    }
-    // Sum of the open row over the lanes: restarts at every lane in which a row begins.
-    const unsigned begins = __ballot_sync(all_lanes, here > 0);
-    const unsigned mine = begins & up_to_me;
-    const int restart = mine == 0 ? 0 : 31 - __clz(static_cast<int>(mine));
-    if (lane == 0 && here == 0) sum += carry;
-#pragma unroll
-    for (int step = 1; step < warp_size; step *= 2) {
-      const V left = __shfl_up_sync(all_lanes, sum, step);
-      if (lane - step >= restart) sum += left;
-    }
-    V closed = __shfl_up_sync(all_lanes, sum, 1);
-    if (lane == 0) closed = carry;
-    closed += before_first;
-    const bool own = began || (begins & (up_to_me >> 1)) != 0;
-    if (here > 0 && own) store(y + rows[u].open_row(), closed, alpha, beta);
-    if (!began && begins != 0) {
-      head = __shfl_sync(all_lanes, closed, __ffs(static_cast<int>(begins)) - 1);
-    }
-    carry = __shfl_sync(all_lanes, sum, warp_size - 1);
-    if (u == steps - 1 && lane == warp_size - 1) {
-      const bool full = first + Items * warp_size <= arrays.nnz;
-      if (full && begun > 0 && tile.tail.row < 0) {
-        const std::int64_t row = here > 0 ? rows[u].row(quad - 1, here) : rows[u].open_row();
-        store(y + row, sum, alpha, beta);
-      }
-    }
-  }
-  if (begun == 0) head = carry;
+  if (chunk.begun == 0) chunk.head = chunk.carry;
   if (tile.head.row >= 0 || tile.tail.row >= 0) {
     SharedRow shared = lane == 0 ? tile.head : tile.tail;
     if (lane > 1) shared.row = -1;
-    finish_shared_rows(shared, lane == 0 ? head : carry, scratch, alpha, beta, y);
+    finish_shared_rows(shared, lane == 0 ? chunk.head : chunk.carry, scratch, alpha, beta, y);
   }
 }
 
@@ -331,25 +373,14 @@ class Plan final : public TypedPlan<V> {
     const auto shared = shared_.on(stream);
     const Arrays<V> arrays{any_.nnz,         row_indices_.data(), begins_.data(),
                            segments_.data(), a_.col_indices,      a_.values};
-    const auto stretches = static_cast<std::int64_t>(tiles_.size());
-    const unsigned grid = blocks_for(stretches * warp_size, config_.block);
-    const auto launch = [&](auto kernel) {
-      kernel<<<grid, static_cast<unsigned>(config_.block), 0, native(stream)>>>(
-          stretches, tiles_.data(), arrays, static_cast<std::int64_t>(empty_.size()), empty_.data(),
-          shared.scratch(), alpha, x, beta, y);
-    };
-    select_int<4, 8, 16>(config_.items, [&](auto items_constant) {
-      constexpr int items = decltype(items_constant)::value;
-      select_load(config_.load, [&](auto policy_constant) {
-        constexpr Load policy = decltype(policy_constant)::value;
-        if (config_.rows == Rows::i32) {
-          launch(&multiply<V, items, Rows::i32, policy>);
-        } else {
-          launch(&multiply<V, items, Rows::bits, policy>);
-        }
-      });
-    });
-    SPTUNE_CUDA(cudaGetLastError());
+    const auto chunks = static_cast<std::int64_t>(tiles_.size());
+    const unsigned grid = blocks_for(chunks * warp_size, config_.block);
+    select<config_space, &Config::items, &Config::rows, &Config::load>(
+        config_, [&](auto items, auto rows, auto policy) {
+          launch(multiply<V, items(), rows(), policy()>, grid, config_.block, 0, native(stream),
+                 chunks, tiles_.data(), arrays, static_cast<std::int64_t>(empty_.size()),
+                 empty_.data(), shared.scratch(), alpha, x, beta, y);
+        });
   }
 
  private:
@@ -376,10 +407,10 @@ Fit fit(const Config& c, const SpmvProblem& p) {
     return Fit::no("the values do not begin at a multiple of " + std::to_string(alignment) +
                    " bytes");
   }
-  const std::int64_t stretches = ceil_div(p.a.nnz, std::int64_t{c.items} * warp_size);
+  const std::int64_t chunks = ceil_div(p.a.nnz, std::int64_t{c.items} * warp_size);
   std::int64_t entries = c.rows == Rows::i32 ? p.a.nnz * 4 : p.a.nnz / 8;
   if (!aligned(p.a.col_indices)) entries += p.a.nnz * 4;
-  return fit_memory(entries + p.a.rows * 4 + stretches * static_cast<std::int64_t>(sizeof(Tile)),
+  return fit_memory(entries + p.a.rows * 4 + chunks * static_cast<std::int64_t>(sizeof(Tile)),
                     p.resources);
 }
 

@@ -19,14 +19,13 @@
 namespace sptune::spmv::csr_adaptive {
 namespace {
 
-using namespace spmv::cuda;  // NOLINT(google-build-using-namespace): the room's own vocabulary
+using namespace spmv::cuda;  // NOLINT(google-build-using-namespace): what SpMV shares
 
 struct Config {
-  int chunk = 1024;
-  int block = 256;
-  IndexWidth index = IndexWidth::mixed16;
-  Load load = Load::streaming;
-  friend constexpr bool operator==(const Config&, const Config&) = default;
+  int chunk;
+  int block;
+  IndexWidth index;
+  Load load;
 };
 
 // The default is what a matrix gets of which nothing is known: on 51 real matrices (H200, double,
@@ -223,10 +222,8 @@ __global__ void measure_chunks(Chunk* chunks, const Index* col_indices, std::int
     low = min(low, col_indices[c.first + i]);
     high = max(high, col_indices[c.first + i]);
   }
-  for (int step = 16; step > 0; step /= 2) {
-    low = min(low, __shfl_xor_sync(0xffffffffU, low, step));
-    high = max(high, __shfl_xor_sync(0xffffffffU, high, step));
-  }
+  low = sptune::cuda::warp_min(low);
+  high = sptune::cuda::warp_max(high);
   if (threadIdx.x == 0) {
     c.base = c.count > 0 ? low : 0;
     units[blockIdx.x] = c.count > 0 && high - low < 65536 ? c.count : 0;
@@ -267,20 +264,17 @@ class Plan final : public TypedPlan<V> {
     if (a_.rows == 0) return;
     const auto grid = static_cast<unsigned>(chunks_.size());
     const auto shared = shared_.on(stream);
-    select_int<512, 1024, 2048, 4096>(config_.chunk, [&](auto chunk) {
-      select_int<64, 128, 256, 512>(config_.block, [&](auto block) {
-        constexpr int c = decltype(chunk)::value;
-        constexpr int b = decltype(block)::value;
-        if constexpr (c / b >= 4 && c / b <= 16) {
-          select_load(config_.load, [&](auto policy) {
-            multiply<V, O, c, b, decltype(policy)::value><<<grid, b, 0, native(stream)>>>(
-                chunks_.data(), a_.row_offsets, a_.col_indices, narrow_.data(), a_.values,
-                shared.scratch(), alpha, x, beta, y);
-          });
-        }
-      });
-    });
-    SPTUNE_CUDA(cudaGetLastError());
+    select<config_space, &Config::chunk, &Config::block, &Config::load>(
+        config_, [&](auto chunk, auto block, auto policy) {
+          if constexpr (config_space.valid(
+                            {.chunk = chunk(), .block = block(), .index = {}, .load = policy()})) {
+            launch(multiply<V, O, chunk(), block(), policy()>, grid, block(), 0, native(stream),
+                   chunks_.data(), a_.row_offsets, a_.col_indices, narrow_.data(), a_.values,
+                   shared.scratch(), alpha, x, beta, y);
+          } else {
+            outside_the_space();
+          }
+        });
   }
 
  private:
@@ -345,7 +339,7 @@ Variant cuda_variant() {
        .takes = ColumnOrder::any,
        .values = ValuesRead::callers,
        .summary = "CSR in chunks of equal entries, staged in shared memory; long rows split",
-       .source = "Greathouse and Daga, SC'14; kernels.md section 3"},
+       .source = "Greathouse and Daga, SC'14"},
       config_space, fit, make_plan<Plan, Config>,
       [](const Config& c, ValueType type, const FeatureLookup& feature) {
         return expect::csr(

@@ -17,13 +17,12 @@
 namespace sptune::spmv::csr_segmented {
 namespace {
 
-using namespace spmv::cuda;  // NOLINT(google-build-using-namespace): the room's own vocabulary
+using namespace spmv::cuda;  // NOLINT(google-build-using-namespace): what SpMV shares
 
 struct Config {
-  int items = 7;
-  int block = 128;
-  Load load = Load::streaming;
-  friend constexpr bool operator==(const Config&, const Config&) = default;
+  int items;
+  int block;
+  Load load;
 };
 
 // Odd numbers of items: threads then read neighbouring runs of shared memory without bank
@@ -102,18 +101,14 @@ class Plan final : public TypedPlan<V> {
     }
     const auto grid = static_cast<unsigned>(tiles_.size());
     const auto shared = shared_.on(stream);
-    select_int<5, 7, 11>(config_.items, [&](auto items) {
-      select_int<128, 256>(config_.block, [&](auto block) {
-        select_load(config_.load, [&](auto policy) {
-          multiply<V, decltype(items)::value, decltype(block)::value, decltype(policy)::value>
-              <<<grid, decltype(block)::value, sums_bytes_, native(stream)>>>(
-                  any_.nnz, tiles_.data(), words_.data(), segments_.data(), a_.col_indices,
-                  a_.values, static_cast<std::int64_t>(empty_.size()), empty_.data(),
-                  shared.scratch(), alpha, x, beta, y);
+    select<config_space, &Config::items, &Config::block, &Config::load>(
+        config_, [&](auto items, auto block, auto policy) {
+          launch(multiply<V, items(), block(), policy()>, grid, block(),
+                 static_cast<std::int64_t>(sums_bytes_), native(stream), any_.nnz, tiles_.data(),
+                 words_.data(), segments_.data(), a_.col_indices, a_.values,
+                 static_cast<std::int64_t>(empty_.size()), empty_.data(), shared.scratch(), alpha,
+                 x, beta, y);
         });
-      });
-    });
-    SPTUNE_CUDA(cudaGetLastError());
   }
 
  private:

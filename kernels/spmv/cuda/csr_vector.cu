@@ -10,14 +10,13 @@
 namespace sptune::spmv::csr_vector {
 namespace {
 
-using namespace spmv::cuda;  // NOLINT(google-build-using-namespace): the room's own vocabulary
+using namespace spmv::cuda;  // NOLINT(google-build-using-namespace): what SpMV shares
 
 struct Config {
-  int threads_per_row = 8;
-  int unroll = 1;
-  int block = 256;
-  Load load = Load::cached;
-  friend constexpr bool operator==(const Config&, const Config&) = default;
+  int threads_per_row;
+  int unroll;
+  int block;
+  Load load;
 };
 
 constexpr auto config_space = space<Config>(
@@ -73,16 +72,12 @@ class Plan final : public TypedPlan<V> {
   void run_typed(V alpha, const V* x, V beta, V* y, Stream stream) override {
     if (a_.rows == 0) return;
     const unsigned grid = blocks_for(a_.rows * config_.threads_per_row, config_.block);
-    select_int<1, 2, 4, 8, 16, 32>(config_.threads_per_row, [&](auto t) {
-      select_int<1, 2, 4>(config_.unroll, [&](auto u) {
-        select_load(config_.load, [&](auto policy) {
-          multiply<V, O, decltype(t)::value, decltype(u)::value, decltype(policy)::value>
-              <<<grid, static_cast<unsigned>(config_.block), 0, native(stream)>>>(
-                  a_.rows, a_.row_offsets, a_.col_indices, a_.values, alpha, x, beta, y);
+    select<config_space, &Config::threads_per_row, &Config::unroll, &Config::load>(
+        config_, [&](auto threads, auto unroll, auto policy) {
+          launch(multiply<V, O, threads(), unroll(), policy()>, grid, config_.block, 0,
+                 native(stream), a_.rows, a_.row_offsets, a_.col_indices, a_.values, alpha, x, beta,
+                 y);
         });
-      });
-    });
-    SPTUNE_CUDA(cudaGetLastError());
   }
 
  private:
@@ -98,17 +93,16 @@ Fit fit(const Config& /*c*/, const SpmvProblem& p) {
 }  // namespace
 
 Variant cuda_variant() {
-  return make_variant<SpmvProblem>(
-      {.name = "csr_vector",
-       .backend = Backend::cuda,
-       .takes = ColumnOrder::any,
-       .values = ValuesRead::callers,
-       .summary = "CSR, 1 to 32 threads per row",
-       .source = "Bell and Garland 2008, section 4.3; seeds.md 2 and 5"},
-      config_space, fit, make_plan<Plan, Config>,
-      [](const Config&, ValueType type, const FeatureLookup& feature) {
-        return expect::csr(type, expect::index32, 4, feature);
-      });
+  return make_variant<SpmvProblem>({.name = "csr_vector",
+                                    .backend = Backend::cuda,
+                                    .takes = ColumnOrder::any,
+                                    .values = ValuesRead::callers,
+                                    .summary = "CSR, 1 to 32 threads per row",
+                                    .source = "Bell and Garland, NVR-2008-004, section 4.3"},
+                                   config_space, fit, make_plan<Plan, Config>,
+                                   [](const Config&, ValueType type, const FeatureLookup& feature) {
+                                     return expect::csr(type, expect::index32, 4, feature);
+                                   });
 }
 
 }  // namespace sptune::spmv::csr_vector

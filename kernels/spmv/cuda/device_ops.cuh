@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What every SpMV kernel needs: loads with a cache policy, sub-warp sums, the last line of
-// y = alpha*A*x + beta*y, and the way from a run-time axis to a template argument.
+// What every SpMV kernel needs: loads with a cache policy, the last line of y = alpha*A*x + beta*y,
+// and refusals by memory.
 #pragma once
 
+#include "kernels/api/select.hpp"
 #include "kernels/api/variant.hpp"
 #include "kernels/cuda/check.hpp"
+#include "kernels/cuda/handles.hpp"
 #include "kernels/cuda/launch.cuh"
+#include "kernels/cuda/warp.cuh"
 #include "kernels/spmv/spmv.hpp"
 #include "sptune/device.hpp"
 
@@ -15,16 +18,22 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <utility>
 
 namespace sptune::spmv::cuda {
 
+using sptune::cuda::all_lanes;
 using sptune::cuda::blocks_for;
 using sptune::cuda::ceil_div;
 using sptune::cuda::first_where;
+using sptune::cuda::group_sum;
+using sptune::cuda::launch;
+using sptune::cuda::native;
 using sptune::cuda::thread_id;
+using sptune::cuda::warp_size;
 
 /// How matrix entries are read: `cached` as usual; `streaming` asks the caches to drop them first,
 /// which leaves room for x.
@@ -49,38 +58,15 @@ __device__ __forceinline__ T load(const T* p) {
   }
 }
 
-/// Sum over groups of Width neighbouring lanes (a power of two); every lane of the warp must call
-/// it.
-template <int Width, class V>
-__device__ __forceinline__ V group_sum(V v) {
-#pragma unroll
-  for (int step = Width / 2; step > 0; step /= 2) v += __shfl_xor_sync(0xffffffffU, v, step, Width);
-  return v;
-}
-
 /// y is not read when beta is 0.
 template <class V>
 __device__ __forceinline__ void store(V* y, V sum, V alpha, V beta) {
   *y = beta == V(0) ? alpha * sum : alpha * sum + beta * *y;
 }
 
-/// Calls f(std::integral_constant<int, v>) for the v of the list that equals `value`.
-template <int... Values, class F>
-void select_int(int value, F&& f) {
-  (void)((value == Values && (f(std::integral_constant<int, Values>{}), true)) || ...);
-}
-
-template <class F>
-void select_load(Load policy, F&& f) {
-  if (policy == Load::streaming) {
-    f(std::integral_constant<Load, Load::streaming>{});
-  } else {
-    f(std::integral_constant<Load, Load::cached>{});
-  }
-}
-
-[[nodiscard]] inline cudaStream_t native(Stream stream) {
-  return static_cast<cudaStream_t>(stream.handle);
+/// Where a launch is compiled for the points of a space alone, and another one is asked for.
+[[noreturn]] inline void outside_the_space() {
+  throw std::logic_error("a configuration outside its variant's constraint was run");
 }
 
 /// Bytes of x and y in one run; x counted once, as far as entries can touch it.

@@ -15,13 +15,12 @@
 namespace sptune::spmv::dia {
 namespace {
 
-using namespace spmv::cuda;  // NOLINT(google-build-using-namespace): the room's own vocabulary
+using namespace spmv::cuda;  // NOLINT(google-build-using-namespace): what SpMV shares
 
 struct Config {
-  int rows_per_thread = 2;
-  int unroll = 4;
-  int block = 256;
-  friend constexpr bool operator==(const Config&, const Config&) = default;
+  int rows_per_thread;
+  int unroll;
+  int block;
 };
 
 constexpr auto config_space = free_space<Config>(
@@ -29,7 +28,7 @@ constexpr auto config_space = free_space<Config>(
     axis("unroll", &Config::unroll, {4, 1, 9}, "diagonals in flight"),
     axis("block", &Config::block, {256, 128, 512}, "threads per block"));
 
-/// More diagonals than this never pay (kernels.md section 3), and the refusal must be cheap.
+/// More diagonals than this never pay: by then they are hardly filled. The refusal must be cheap.
 constexpr std::int64_t max_diagonals = 512;
 
 template <class V>
@@ -202,16 +201,12 @@ class Plan final : public TypedPlan<V> {
  protected:
   void run_typed(V alpha, const V* x, V beta, V* y, Stream stream) override {
     if (rows_ == 0) return;
-    select_int<1, 2>(config_.rows_per_thread, [&](auto r) {
-      select_int<1, 4, 9>(config_.unroll, [&](auto u) {
-        multiply<V, decltype(r)::value, decltype(u)::value>
-            <<<blocks_for(ceil_div(rows_, decltype(r)::value), config_.block),
-               static_cast<unsigned>(config_.block), 0, native(stream)>>>(
-                rows_, cols_, stride_, static_cast<int>(offsets_.size()), offsets_.data(),
-                values_.data(), alpha, x, beta, y);
-      });
+    select<config_space, &Config::rows_per_thread, &Config::unroll>(config_, [&](auto rows,
+                                                                                 auto unroll) {
+      launch(multiply<V, rows(), unroll()>, blocks_for(ceil_div(rows_, rows()), config_.block),
+             config_.block, 0, native(stream), rows_, cols_, stride_,
+             static_cast<int>(offsets_.size()), offsets_.data(), values_.data(), alpha, x, beta, y);
     });
-    SPTUNE_CUDA(cudaGetLastError());
   }
 
  private:
@@ -245,7 +240,7 @@ Variant cuda_variant() {
                                     .takes = ColumnOrder::sorted,
                                     .values = ValuesRead::copied,
                                     .summary = "diagonals without column indices",
-                                    .source = "Bell and Garland 2008, section 3.1; seeds.md 2"},
+                                    .source = "Bell and Garland, NVR-2008-004, section 3.1"},
                                    config_space, fit, make_plan<Plan, Config>,
                                    [](const Config&, ValueType type, const FeatureLookup& feature) {
                                      return expect::dia(type, Feature::dia_fill, feature);

@@ -14,12 +14,11 @@
 namespace sptune::spmv::ell {
 namespace {
 
-using namespace spmv::cuda;  // NOLINT(google-build-using-namespace): the room's own vocabulary
+using namespace spmv::cuda;  // NOLINT(google-build-using-namespace): what SpMV shares
 
 struct Config {
-  int unroll = 4;
-  int block = 256;
-  friend constexpr bool operator==(const Config&, const Config&) = default;
+  int unroll;
+  int block;
 };
 
 constexpr auto config_space =
@@ -46,7 +45,10 @@ class Plan final : public TypedPlan<V> {
 
  protected:
   void run_typed(V alpha, const V* x, V beta, V* y, Stream stream) override {
-    if (any_.rows > 0) ell_.run(config_.unroll, config_.block, alpha, x, beta, y, stream);
+    if (any_.rows == 0) return;
+    select<config_space, &Config::unroll>(config_, [&](auto unroll) {
+      ell_.template run<unroll()>(config_.block, alpha, x, beta, y, stream);
+    });
   }
 
  private:
@@ -66,16 +68,17 @@ Fit fit(const Config& /*c*/, const SpmvProblem& p) {
 }  // namespace
 
 Variant cuda_variant() {
-  return make_variant<SpmvProblem>({.name = "ell",
-                                    .backend = Backend::cuda,
-                                    .takes = ColumnOrder::any,
-                                    .values = ValuesRead::copied,
-                                    .summary = "every row padded to the longest, a thread per row",
-                                    .source = "Bell and Garland 2008, section 4.2; seeds.md 2"},
-                                   config_space, fit, make_plan<Plan, Config>,
-                                   [](const Config&, ValueType type, const FeatureLookup& feature) {
-                                     return expect::ell(type, feature);
-                                   });
+  return make_variant<SpmvProblem>(
+      {.name = "ell",
+       .backend = Backend::cuda,
+       .takes = ColumnOrder::any,
+       .values = ValuesRead::copied,
+       .summary = "every row padded to the longest, a thread per row",
+       .source = "Bell and Garland, NVR-2008-004, sections 3.2 and 4.2"},
+      config_space, fit, make_plan<Plan, Config>,
+      [](const Config&, ValueType type, const FeatureLookup& feature) {
+        return expect::ell(type, feature);
+      });
 }
 
 }  // namespace sptune::spmv::ell

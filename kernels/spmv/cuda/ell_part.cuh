@@ -79,13 +79,10 @@ class EllPart {
     return stride(rows) * width * static_cast<std::int64_t>(sizeof(V) + sizeof(Index));
   }
 
-  void run(int unroll, int block, V alpha, const V* x, V beta, V* y, Stream stream) const {
-    select_int<1, 4, 8>(unroll, [&](auto u) {
-      multiply_ell<V, decltype(u)::value>
-          <<<blocks_for(rows_, block), static_cast<unsigned>(block), 0, native(stream)>>>(
-              rows_, stride_, width_, columns_.data(), values_.data(), alpha, x, beta, y);
-    });
-    SPTUNE_CUDA(cudaGetLastError());
+  template <int Unroll>
+  void run(int block, V alpha, const V* x, V beta, V* y, Stream stream) const {
+    launch(multiply_ell<V, Unroll>, blocks_for(rows_, block), block, 0, native(stream), rows_,
+           stride_, width_, columns_.data(), values_.data(), alpha, x, beta, y);
   }
 
  private:

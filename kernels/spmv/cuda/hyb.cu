@@ -17,12 +17,11 @@
 namespace sptune::spmv::hyb {
 namespace {
 
-using namespace spmv::cuda;  // NOLINT(google-build-using-namespace): the room's own vocabulary
+using namespace spmv::cuda;  // NOLINT(google-build-using-namespace): what SpMV shares
 
 struct Config {
-  Width k = Width::rule;
-  int lanes = 32;
-  friend constexpr bool operator==(const Config&, const Config&) = default;
+  Width k;
+  int lanes;
 };
 
 constexpr auto config_space = free_space<Config>(
@@ -140,16 +139,15 @@ class Plan final : public TypedPlan<V> {
   void run_typed(V alpha, const V* x, V beta, V* y, Stream stream) override {
     if (a_.rows == 0) return;
     constexpr int block = 256;
-    ell_.run(4, block, alpha, x, beta, y, stream);
+    constexpr int unroll = 4;
+    ell_.template run<unroll>(block, alpha, x, beta, y, stream);
     if (rows_.size() == 0) return;
-    select_int<4, 32>(config_.lanes, [&](auto lanes) {
+    select<config_space, &Config::lanes>(config_, [&](auto lanes) {
       const auto count = static_cast<std::int64_t>(rows_.size());
-      add_rest<V, O, decltype(lanes)::value>
-          <<<blocks_for(count * decltype(lanes)::value, block), block, 0, native(stream)>>>(
-              count, rows_.data(), a_.row_offsets, split_.width, a_.col_indices, a_.values, alpha,
-              x, y);
+      launch(add_rest<V, O, lanes()>, blocks_for(count * lanes(), block), block, 0, native(stream),
+             count, rows_.data(), a_.row_offsets, split_.width, a_.col_indices, a_.values, alpha, x,
+             y);
     });
-    SPTUNE_CUDA(cudaGetLastError());
   }
 
  private:
@@ -179,7 +177,7 @@ Variant cuda_variant() {
        .takes = ColumnOrder::any,
        .values = ValuesRead::copied,
        .summary = "ELL for the typical row, the rest row by row",
-       .source = "Bell and Garland 2008, sections 3.4 and 4.5; seeds.md 2"},
+       .source = "Bell and Garland, NVR-2008-004, sections 3.4 and 4.5"},
       config_space, fit, make_plan<Plan, Config>,
       [](const Config&, ValueType type, const FeatureLookup& feature) {
         return expect::hyb(type, feature);

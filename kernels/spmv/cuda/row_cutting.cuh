@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Cutting a matrix into pieces of about equal entries that prefer to end with a row, on the device.
-// Where a piece ends depends on where it begins, so that the pieces form a chain. To walk many
+// Where a piece ends depends on where it begins, so that the pieces form a chain. To follow many
 // chains side by side the rows are divided into sections first, a warp each: the last piece of a
 // section may be short, which costs a part of one piece in pieces_per_section.
 #pragma once
@@ -20,7 +20,7 @@ constexpr std::int64_t pieces_per_section = 128;
 }
 
 /// First row of section `s`; rows, if any, of the last section reach to the end. Sections share out
-/// entries and rows alike, since rows without entries have to be walked, too.
+/// entries and rows alike, since rows without entries take time, too.
 template <class O>
 __device__ __forceinline__ std::int64_t section_begin(std::int64_t rows, const O* row_offsets,
                                                       std::int64_t s, std::int64_t sections) {

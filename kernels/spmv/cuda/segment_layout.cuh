@@ -96,11 +96,7 @@ static __global__ void count_segments(int block, std::uint32_t* words, std::int6
   for (int i = lane; i < block; i += 32) {
     const std::uint32_t word = mine[i];
     const auto here = static_cast<std::uint32_t>(__popc(word));
-    std::uint32_t up_to_here = here;
-    for (int step = 1; step < 32; step *= 2) {
-      const std::uint32_t left = __shfl_up_sync(0xffffffffU, up_to_here, step);
-      if (lane >= step) up_to_here += left;
-    }
+    const std::uint32_t up_to_here = sptune::cuda::warp_inclusive_sum(here);
     mine[i] = word | (begun + up_to_here - here) << 16;
     begun += __shfl_sync(0xffffffffU, up_to_here, 31);
   }

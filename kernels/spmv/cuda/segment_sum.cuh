@@ -15,58 +15,72 @@ __device__ __forceinline__ V* segment_sums() {
   return reinterpret_cast<V*>(dynamic_shared_memory);
 }
 
-/// Called by a whole block. Thread t holds the products of entries t*Items … t*Items+Items-1 of the
-/// tile in `a`, 0 behind its end, and its word of the layout. `rows_of_segments` null: no row is
-/// empty, segments are rows.
-template <int Items, int Block, class V>
-__device__ __forceinline__ void sum_segments(const V (&a)[Items], std::uint32_t word,
-                                             const Tile& tile, const Index* rows_of_segments,
-                                             SharedRowScratch<V> scratch, V alpha, V beta, V* y) {
-  constexpr unsigned all = 0xffffffffU;
-  constexpr int warps = Block / 32;
-  __shared__ V warp_sums[warps];
-  __shared__ int warp_begins[warps];
-  __shared__ V ends[2];  // what this tile adds to the rows it shares with those before and after
-  const int thread = static_cast<int>(threadIdx.x);
-  const int lane = thread & 31;
-  const int warp = thread / 32;
-  // Of the rows that begin here, to be written side by side. As large as the matrix needs it, since
-  // shared memory is taken from the cache that holds x.
-  V* const sums = segment_sums<V>();
-  const std::uint32_t flags = word & 0xffffU;
-  const auto begun_before = static_cast<int>(word >> 16);
-  int begun = 0;
-  V head = 0;  // of the row that was open when this thread's entries begin
-  V sum = 0;
+/// Inclusive sum over the lanes of a warp that restarts at every lane in which a row begins;
+/// `begins`: these lanes, a bit each.
+template <class V>
+__device__ __forceinline__ V segmented_inclusive_sum(V sum, unsigned begins) {
+  const int lane = sptune::cuda::lane_id();
+  const unsigned up_to_here = begins & (all_lanes >> (31 - lane));
+  const int restart = up_to_here == 0 ? 0 : 31 - __clz(static_cast<int>(up_to_here));
+#pragma unroll
+  for (int step = 1; step < warp_size; step *= 2) {
+    const V left = __shfl_up_sync(all_lanes, sum, step);
+    if (lane - step >= restart) sum += left;
+  }
+  return sum;
+}
+
+/// What the entries of a thread add up to.
+template <class V>
+struct ThreadSums {
+  int begun = 0;  ///< rows that begin among them
+  V head = 0;     ///< of the row that was open when they begin
+  V open = 0;     ///< of the row that is open behind them
+};
+
+/// Rows that begin and end among the entries of the thread go to `sums`.
+template <int Items, class V>
+__device__ __forceinline__ ThreadSums<V> sum_of_thread(const V (&a)[Items], std::uint32_t flags,
+                                                       V* sums) {
+  ThreadSums<V> out;
 #pragma unroll
   for (int u = 0; u < Items; ++u) {
     if (((flags >> u) & 1U) != 0) {
-      if (begun > 0) {
-        sums[begun_before + begun - 1] = sum;
+      if (out.begun > 0) {
+        sums[out.begun - 1] = out.open;
       } else {
-        head = sum;
+        out.head = out.open;
       }
-      ++begun;
-      sum = 0;
+      ++out.begun;
+      out.open = 0;
     }
-    sum += a[u];
+    out.open += a[u];
   }
+  return out;
+}
 
-  // Sum of the open row over the lanes: restarts at every lane in which a row begins.
-  const unsigned begins = __ballot_sync(all, begun > 0);
-  const unsigned up_to_here = begins & (all >> (31 - lane));
-  const int restart = up_to_here == 0 ? 0 : 31 - __clz(static_cast<int>(up_to_here));
-  V open = sum;
-#pragma unroll
-  for (int step = 1; step < 32; step *= 2) {
-    const V left = __shfl_up_sync(all, open, step);
-    if (lane - step >= restart) open += left;
-  }
+/// What the threads before this one add to the row that is open when its entries begin.
+template <class V>
+struct SumBefore {
+  V sum;
+  bool began;  ///< the row began in this tile
+};
+
+/// Of a whole block.
+template <int Block, class V>
+__device__ __forceinline__ SumBefore<V> sum_before(const ThreadSums<V>& own) {
+  constexpr int warps = Block / warp_size;
+  __shared__ V warp_sums[warps];
+  __shared__ int warp_begins[warps];
+  const int lane = sptune::cuda::lane_id();
+  const int warp = static_cast<int>(threadIdx.x) / warp_size;
+  const unsigned begins = __ballot_sync(all_lanes, own.begun > 0);
+  const V open = segmented_inclusive_sum(own.open, begins);
   if (lane == 31) {
     warp_sums[warp] = open;
     warp_begins[warp] = begins != 0 ? 1 : 0;
   }
-  V before = __shfl_up_sync(all, open, 1);
+  V before = __shfl_up_sync(all_lanes, open, 1);
   if (lane == 0) before = 0;
   __syncthreads();
   V carry = 0;
@@ -80,27 +94,45 @@ __device__ __forceinline__ void sum_segments(const V (&a)[Items], std::uint32_t 
   } else {
     began = true;
   }
+  return {before, began};
+}
 
-  if (begun > 0) {
-    const V closed = before + head;
-    if (began) {
+/// Called by a whole block. Thread t holds the products of entries t*Items … t*Items+Items-1 of the
+/// tile in `a`, 0 behind its end, and its word of the layout. `rows_of_segments` null: no row is
+/// empty, segments are rows.
+template <int Items, int Block, class V>
+__device__ __forceinline__ void sum_segments(const V (&a)[Items], std::uint32_t word,
+                                             const Tile& tile, const Index* rows_of_segments,
+                                             SharedRowScratch<V> scratch, V alpha, V beta, V* y) {
+  __shared__ V ends[2];  // what this tile adds to the rows it shares with those before and after
+  const int thread = static_cast<int>(threadIdx.x);
+  const int lane = thread & 31;
+  // Of the rows that begin here, to be written side by side. As large as the matrix needs it, since
+  // shared memory is taken from the cache that holds x.
+  V* const sums = segment_sums<V>();
+  const auto begun_before = static_cast<int>(word >> 16);
+  const ThreadSums<V> own = sum_of_thread(a, word & 0xffffU, sums + begun_before);
+  const SumBefore<V> before = sum_before<Block>(own);
+  if (own.begun > 0) {
+    const V closed = before.sum + own.head;
+    if (before.began) {
       sums[begun_before - 1] = closed;
     } else if (tile.head.row >= 0) {
       ends[0] = closed;
     }
   }
   if (thread == Block - 1) {
-    const V last = begun > 0 ? sum : before + sum;
-    if (begun == 0 && !began) {
+    const V last = own.begun > 0 ? own.open : before.sum + own.open;
+    if (own.begun == 0 && !before.began) {
       ends[0] = last;
     } else if (tile.tail.row >= 0) {
       ends[1] = last;
     } else {
-      sums[begun_before + begun - 1] = last;
+      sums[begun_before + own.begun - 1] = last;
     }
   }
   __syncthreads();
-  if (warp == 0 && (tile.head.row >= 0 || tile.tail.row >= 0)) {
+  if (thread < warp_size && (tile.head.row >= 0 || tile.tail.row >= 0)) {
     SharedRow shared = lane == 0 ? tile.head : tile.tail;
     if (lane > 1) shared.row = -1;
     finish_shared_rows(shared, ends[lane & 1], scratch, alpha, beta, y);

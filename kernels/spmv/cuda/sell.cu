@@ -21,16 +21,15 @@
 namespace sptune::spmv::sell {
 namespace {
 
-using namespace spmv::cuda;  // NOLINT(google-build-using-namespace): the room's own vocabulary
+using namespace spmv::cuda;  // NOLINT(google-build-using-namespace): what SpMV shares
 
 struct Config {
-  int slice = 32;
-  int sigma = 1;
-  IndexWidth index = IndexWidth::i32;
-  int run = 1;
-  int unroll = 4;
-  int block = 256;
-  friend constexpr bool operator==(const Config&, const Config&) = default;
+  int slice;
+  int sigma;
+  IndexWidth index;
+  int run;
+  int unroll;
+  int block;
 };
 
 constexpr auto config_space = space<Config>(
@@ -179,10 +178,8 @@ __global__ void measure_slices(std::int64_t rows, std::int64_t cols, std::int64_
       high = max(high, start);
     }
   }
-  for (int step = 16; step > 0; step /= 2) {
-    low = min(low, __shfl_xor_sync(0xffffffffU, low, step));
-    high = max(high, __shfl_xor_sync(0xffffffffU, high, step));
-  }
+  low = sptune::cuda::warp_min(low);
+  high = sptune::cuda::warp_max(high);
   if (lane != 0) return;
   const int lanes_per_row = 32 / c;
   const std::int32_t width = (longest + lanes_per_row - 1) / lanes_per_row;
@@ -253,64 +250,10 @@ class Plan final : public TypedPlan<V> {
   Plan(CsrView<V, O> a, const AnyCsr& any, const Config& c)
       : rows_(a.rows), slices_(ceil_div(a.rows, c.slice)), any_(any), config_(c) {
     if (rows_ == 0) return;
-    const auto n = static_cast<std::size_t>(rows_);
-    const auto m = static_cast<std::size_t>(slices_);
-    const unsigned row_grid = blocks_for(rows_, convert_block);
-    const unsigned slice_grid = blocks_for(slices_ * 32, convert_block);
-
-    sptune::cuda::Scratch<std::int64_t> counts(n);
-    sptune::cuda::Scratch<std::int64_t> run_offsets(n + 1);
-    sptune::cuda::Scratch<std::int64_t> run_first;
-    if (c.run == 1) {
-      row_lengths<<<row_grid, convert_block>>>(rows_, a.row_offsets, counts.data());
-      SPTUNE_CUDA(cudaGetLastError());
-      (void)sptune::cuda::exclusive_scan(counts.data(), run_offsets.data(), rows_);
-    } else {
-      find_runs<<<row_grid, convert_block>>>(rows_, a.cols, c.run, a.row_offsets, a.col_indices,
-                                             nullptr, counts.data(), nullptr);
-      SPTUNE_CUDA(cudaGetLastError());
-      const std::int64_t total =
-          sptune::cuda::exclusive_scan(counts.data(), run_offsets.data(), rows_);
-      run_first = sptune::cuda::Scratch<std::int64_t>(static_cast<std::size_t>(total));
-      find_runs<<<row_grid, convert_block>>>(rows_, a.cols, c.run, a.row_offsets, a.col_indices,
-                                             run_offsets.data(), nullptr, run_first.data());
-      SPTUNE_CUDA(cudaGetLastError());
-    }
-    const Runs runs{run_offsets.data(), run_first.data()};
-
-    if (c.sigma > 1) {
-      const sptune::cuda::Scratch<std::uint64_t> keys(n);
-      const sptune::cuda::Scratch<std::uint64_t> sorted_keys(n);
-      const sptune::cuda::Scratch<Index> ids(n);
-      permutation_ = sptune::cuda::DeviceArray<Index>(n);
-      sort_keys<<<row_grid, convert_block>>>(rows_, run_offsets.data(), std::int64_t{c.sigma},
-                                             keys.data(), ids.data());
-      SPTUNE_CUDA(cudaGetLastError());
-      const auto windows = static_cast<std::uint64_t>(rows_ / c.sigma);
-      sptune::cuda::sort_pairs(keys.data(), sorted_keys.data(), ids.data(), permutation_.data(),
-                               rows_, 32 + std::bit_width(windows));
-    }
-    table_ = sptune::cuda::DeviceArray<Slice>(m);
-    sptune::cuda::Scratch<std::int64_t> value_counts(m);
-    sptune::cuda::Scratch<std::int64_t> index_counts(m);
-    measure_slices<<<slice_grid, convert_block>>>(rows_, a.cols, slices_, c.slice, c.run, runs,
-                                                  a.row_offsets, a.col_indices, permutation_.data(),
-                                                  c.index == IndexWidth::mixed16, table_.data(),
-                                                  value_counts.data(), index_counts.data());
-    SPTUNE_CUDA(cudaGetLastError());
-    sptune::cuda::Scratch<std::int64_t> value_offsets(m + 1);
-    sptune::cuda::Scratch<std::int64_t> index_offsets(m + 1);
-    const std::int64_t stored =
-        sptune::cuda::exclusive_scan(value_counts.data(), value_offsets.data(), slices_);
-    const std::int64_t index_units =
-        sptune::cuda::exclusive_scan(index_counts.data(), index_offsets.data(), slices_);
-    values_ = sptune::cuda::DeviceArray<V>(static_cast<std::size_t>(stored));
-    indices_ = sptune::cuda::DeviceArray<std::uint16_t>(static_cast<std::size_t>(index_units));
-    fill_slices<<<slice_grid, convert_block>>>(
-        rows_, a.cols, slices_, c.slice, c.run, runs, a.row_offsets, a.col_indices, a.values,
-        permutation_.data(), value_offsets.data(), index_offsets.data(), table_.data(),
-        indices_.data(), values_.data());
-    SPTUNE_CUDA(cudaGetLastError());
+    sptune::cuda::Scratch<std::int64_t> run_offsets(static_cast<std::size_t>(rows_) + 1);
+    const sptune::cuda::Scratch<std::int64_t> run_first = find_all_runs(a, run_offsets.data());
+    if (c.sigma > 1) sort_rows(run_offsets.data());
+    fill(a, {run_offsets.data(), run_first.data()});
     sptune::cuda::synchronize();
   }
 
@@ -325,33 +268,86 @@ class Plan final : public TypedPlan<V> {
   void run_typed(V alpha, const V* x, V beta, V* y, Stream stream) override {
     if (rows_ == 0) return;
     const unsigned grid = blocks_for(slices_ * 32, config_.block);
-    // Each level names its constant: inside a nested lambda decltype of a captured one is a
-    // reference.
-    select_int<2, 4, 8, 16, 32>(config_.slice, [&](auto slice_constant) {
-      constexpr int slice = decltype(slice_constant)::value;
-      select_int<1, 2, 3, 4>(config_.run, [&](auto run_constant) {
-        constexpr int run = decltype(run_constant)::value;
-        select_int<1, 2, 4, 8>(config_.unroll, [&](auto unroll_constant) {
-          constexpr int unroll = decltype(unroll_constant)::value;
-          if constexpr (run == 1 || unroll <= 4) {
-            const auto launch = [&](auto kernel) {
-              kernel<<<grid, static_cast<unsigned>(config_.block), 0, native(stream)>>>(
-                  rows_, slices_, table_.data(), indices_.data(), values_.data(),
-                  permutation_.data(), alpha, x, beta, y);
-            };
-            if (permutation_.size() > 0) {
-              launch(&multiply<V, slice, run, unroll, true>);
-            } else {
-              launch(&multiply<V, slice, run, unroll, false>);
-            }
+    select<config_space, &Config::slice, &Config::run, &Config::unroll>(
+        config_, [&](auto slice, auto run, auto unroll) {
+          if constexpr (config_space.valid({.slice = slice(),
+                                            .sigma = 1,
+                                            .index = {},
+                                            .run = run(),
+                                            .unroll = unroll(),
+                                            .block = 256})) {
+            launch(permutation_.size() > 0 ? multiply<V, slice(), run(), unroll(), true>
+                                           : multiply<V, slice(), run(), unroll(), false>,
+                   grid, config_.block, 0, native(stream), rows_, slices_, table_.data(),
+                   indices_.data(), values_.data(), permutation_.data(), alpha, x, beta, y);
+          } else {
+            outside_the_space();
           }
         });
-      });
-    });
-    SPTUNE_CUDA(cudaGetLastError());
   }
 
  private:
+  [[nodiscard]] unsigned row_grid() const { return blocks_for(rows_, convert_block); }
+
+  /// Fills in where the runs of each row begin. Returns the first entry of each; nothing where runs
+  /// are single entries.
+  [[nodiscard]] sptune::cuda::Scratch<std::int64_t> find_all_runs(CsrView<V, O> a,
+                                                                  std::int64_t* run_offsets) const {
+    const sptune::cuda::Scratch<std::int64_t> counts(static_cast<std::size_t>(rows_));
+    if (config_.run == 1) {
+      launch(row_lengths<O>, row_grid(), convert_block, 0, nullptr, rows_, a.row_offsets,
+             counts.data());
+      (void)sptune::cuda::exclusive_scan(counts.data(), run_offsets, rows_);
+      return {};
+    }
+    launch(find_runs<O>, row_grid(), convert_block, 0, nullptr, rows_, a.cols, config_.run,
+           a.row_offsets, a.col_indices, nullptr, counts.data(), nullptr);
+    const std::int64_t total = sptune::cuda::exclusive_scan(counts.data(), run_offsets, rows_);
+    sptune::cuda::Scratch<std::int64_t> first(static_cast<std::size_t>(total));
+    launch(find_runs<O>, row_grid(), convert_block, 0, nullptr, rows_, a.cols, config_.run,
+           a.row_offsets, a.col_indices, run_offsets, nullptr, first.data());
+    return first;
+  }
+
+  /// By length, within windows of sigma rows.
+  void sort_rows(const std::int64_t* run_offsets) {
+    const auto n = static_cast<std::size_t>(rows_);
+    const sptune::cuda::Scratch<std::uint64_t> keys(n);
+    const sptune::cuda::Scratch<std::uint64_t> sorted_keys(n);
+    const sptune::cuda::Scratch<Index> ids(n);
+    permutation_ = sptune::cuda::DeviceArray<Index>(n);
+    launch(sort_keys, row_grid(), convert_block, 0, nullptr, rows_, run_offsets,
+           std::int64_t{config_.sigma}, keys.data(), ids.data());
+    const auto windows = static_cast<std::uint64_t>(rows_ / config_.sigma);
+    sptune::cuda::sort_pairs(keys.data(), sorted_keys.data(), ids.data(), permutation_.data(),
+                             rows_, 32 + std::bit_width(windows));
+  }
+
+  void fill(CsrView<V, O> a, const Runs& runs) {
+    using sptune::cuda::Scratch;
+    const auto m = static_cast<std::size_t>(slices_);
+    const unsigned grid = blocks_for(slices_ * 32, convert_block);
+    table_ = sptune::cuda::DeviceArray<Slice>(m);
+    const Scratch<std::int64_t> value_counts(m);
+    const Scratch<std::int64_t> index_counts(m);
+    launch(measure_slices<O>, grid, convert_block, 0, nullptr, rows_, a.cols, slices_,
+           config_.slice, config_.run, runs, a.row_offsets, a.col_indices, permutation_.data(),
+           config_.index == IndexWidth::mixed16, table_.data(), value_counts.data(),
+           index_counts.data());
+    const Scratch<std::int64_t> value_offsets(m + 1);
+    const Scratch<std::int64_t> index_offsets(m + 1);
+    const std::int64_t stored =
+        sptune::cuda::exclusive_scan(value_counts.data(), value_offsets.data(), slices_);
+    const std::int64_t index_units =
+        sptune::cuda::exclusive_scan(index_counts.data(), index_offsets.data(), slices_);
+    values_ = sptune::cuda::DeviceArray<V>(static_cast<std::size_t>(stored));
+    indices_ = sptune::cuda::DeviceArray<std::uint16_t>(static_cast<std::size_t>(index_units));
+    launch(fill_slices<V, O>, grid, convert_block, 0, nullptr, rows_, a.cols, slices_,
+           config_.slice, config_.run, runs, a.row_offsets, a.col_indices, a.values,
+           permutation_.data(), value_offsets.data(), index_offsets.data(), table_.data(),
+           indices_.data(), values_.data());
+  }
+
   std::int64_t rows_;
   std::int64_t slices_;
   AnyCsr any_;
@@ -394,7 +390,7 @@ Variant cuda_variant() {
        .takes = ColumnOrder::sorted,
        .values = ValuesRead::copied,
        .summary = "SELL-C-sigma, a warp per slice, 32-bit or mixed 16-bit columns",
-       .source = "Kreutzer et al., SISC 36(5), 2014; kernels.md sections 1 and 3"},
+       .source = "Kreutzer et al., SISC 36(5), 2014"},
       config_space, fit, make_plan<Plan, Config>,
       [](const Config& c, ValueType type, const FeatureLookup& feature) {
         return expect::sell(type, c.slice, c.sigma, 0,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Rows that several blocks share: every block leaves its part of the sum, the block that comes last
 // adds the parts, always in the same order, so that results are the same bits on every run.
-// Source: the counter that tells the last block, from CUDA's threadFenceReduction sample.
+// Source: the counter that finds the last block, from CUDA's threadFenceReduction sample.
 #pragma once
 
 #include "kernels/cuda/stream_workspaces.hpp"

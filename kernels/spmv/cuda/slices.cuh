@@ -36,10 +36,7 @@ __global__ void sum_slices(std::int64_t rows, std::int64_t slices, int c, const 
   const auto width = static_cast<unsigned long long>(
       slice < slices ? width_of_slice(slice, rows, c, row_offsets) : 0);
   const unsigned long long sum = group_sum<32>(width);
-  unsigned long long largest = width;
-  for (int step = 16; step > 0; step /= 2) {
-    largest = max(largest, __shfl_xor_sync(0xffffffffU, largest, step));
-  }
+  const unsigned long long largest = sptune::cuda::warp_max(width);
   if ((threadIdx.x & 31) != 0 || sum == 0) return;
   atomicAdd(sum_and_largest, sum);
   atomicMax(sum_and_largest + 1, largest);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tiles of equal entries, stored so that neighbouring threads read neighbouring words while each
-// thread owns consecutive entries: products stay in registers, rows are told apart by bit flags and
+// thread owns consecutive entries: products stay in registers, rows are separated by bit flags and
 // summed by a segmented scan. A tile ends with a row where that costs little padding, so that few
 // tiles share a row. Column indices may be 16-bit offsets from the tile's first column. Sources:
 // Liu and Vinter, "CSR5: an efficient storage format for cross-platform sparse matrix-vector
@@ -21,14 +21,13 @@
 namespace sptune::spmv::tiles {
 namespace {
 
-using namespace spmv::cuda;  // NOLINT(google-build-using-namespace): the room's own vocabulary
+using namespace spmv::cuda;  // NOLINT(google-build-using-namespace): what SpMV shares
 
 struct Config {
-  int items = 8;
-  int block = 128;
-  IndexWidth index = IndexWidth::mixed16;
-  Load load = Load::streaming;
-  friend constexpr bool operator==(const Config&, const Config&) = default;
+  int items;
+  int block;
+  IndexWidth index;
+  Load load;
 };
 
 constexpr auto config_space = free_space<Config>(
@@ -193,34 +192,22 @@ class Plan final : public TypedPlan<V> {
     }
     const auto shared = shared_.on(stream);
     const Columns columns{all_.data(), low_.data(), high_.data()};
-    const auto launch = [&](auto kernel) {
+    const auto run = [&](auto kernel) {
       // A kernel gets no more than 48 KiB unless it asks; some are in use already.
       constexpr std::size_t unasked = std::size_t{40} << 10;
       if (sums_bytes_ > unasked) {
         SPTUNE_CUDA(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                          static_cast<int>(sums_bytes_)));
       }
-      kernel<<<static_cast<unsigned>(tiles_.size()), static_cast<unsigned>(config_.block),
-               sums_bytes_, native(stream)>>>(tiles_.data(), words_.data(), segments_.data(),
-                                              columns, values_.data(),
-                                              static_cast<std::int64_t>(empty_.size()),
-                                              empty_.data(), shared.scratch(), alpha, x, beta, y);
+      launch(kernel, static_cast<unsigned>(tiles_.size()), config_.block,
+             static_cast<std::int64_t>(sums_bytes_), native(stream), tiles_.data(), words_.data(),
+             segments_.data(), columns, values_.data(), static_cast<std::int64_t>(empty_.size()),
+             empty_.data(), shared.scratch(), alpha, x, beta, y);
     };
-    select_int<4, 6, 8, 12, 16>(config_.items, [&](auto items_constant) {
-      constexpr int items = decltype(items_constant)::value;
-      select_int<64, 128, 256, 512>(config_.block, [&](auto block_constant) {
-        constexpr int block = decltype(block_constant)::value;
-        select_load(config_.load, [&](auto policy_constant) {
-          constexpr Load policy = decltype(policy_constant)::value;
-          if (config_.index == IndexWidth::i32) {
-            launch(&multiply<V, items, block, IndexWidth::i32, policy>);
-          } else {
-            launch(&multiply<V, items, block, IndexWidth::mixed16, policy>);
-          }
+    select<config_space, &Config::items, &Config::block, &Config::index, &Config::load>(
+        config_, [&](auto items, auto block, auto index, auto policy) {
+          run(multiply<V, items(), block(), index(), policy()>);
         });
-      });
-    });
-    SPTUNE_CUDA(cudaGetLastError());
   }
 
  private:
@@ -281,7 +268,7 @@ Variant cuda_variant() {
        .takes = ColumnOrder::any,
        .values = ValuesRead::copied,
        .summary = "transposed tiles of equal entries, rows by bit flags, 32- or 16-bit columns",
-       .source = "Liu and Vinter, CSR5, ICS'15; Merrill and Garland, SC'16; kernels.md section 3"},
+       .source = "Liu and Vinter, CSR5, ICS'15; Merrill and Garland, SC'16"},
       config_space, fit, make_plan<Plan, Config>,
       [](const Config& c, ValueType type, const FeatureLookup& feature) {
         return expect::csr(

@@ -1,71 +1,20 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The two kernels that look at all rows: one before counting (products, span, bin), one after it
-// (row offsets of C, bin of the numeric phase). Each ends with a few words for the host.
+// Before counting, every row is looked at: its products, the span of its columns, and the bin that
+// counts its entries. Ends with a few words for the host.
 #pragma once
 
-#include "kernels/cuda/handles.hpp"
-#include "kernels/spgemm/cuda/hash_bins/bins.cuh"
+#include "kernels/spgemm/cuda/hash_bins/bin_choice.cuh"
+#include "kernels/spgemm/cuda/hash_bins/row_lists.cuh"
 
-namespace sptune::spgemm::cuda {
+#include <cstdint>
+
+namespace sptune::spgemm::hash_bins {
 
 constexpr int analysis_threads = 256;
 constexpr int most_rows_per_block = 256;
 static_assert(most_rows_per_block <= analysis_threads);
 constexpr int long_row = 2048;  ///< entries of A from which a whole block shares the row's analysis
-constexpr int most_turns = 8;   ///< of a team of lanes; a row that needs more is left to a warp
-
-/// Per-row arrays of a plan.
-struct RowArrays {
-  int* products;
-  Index* low;
-  int* span;
-  int* entries;  ///< of C, or as many as a row may have where `lengths` is set
-  int* lengths;  ///< of C, written by the kernels that fill; null where they are known
-  int* bounds;   ///< as many entries as a row may have, or null
-  std::int64_t* bound_offsets;  ///< their sums, rows + 1
-  int* words;                   ///< of B that the row meets, where B has words
-  int* blocks;                  ///< of 32 columns that the row of C has, likewise, by some bins
-  std::int64_t* offsets;        ///< of C, rows + 1
-  Index* lists;                 ///< list_pairs lists of `rows` rows
-  Index* giants;                ///< a list of its own: both phases read it
-};
-
-/// Says how many entries a row got where that was not known. One thread of the row calls this.
-__device__ __forceinline__ void note_length(const RowArrays& row, std::int64_t r, int entries) {
-  if (row.lengths != nullptr) row.lengths[r] = entries;
-}
-
-/// Host memory that the device writes.
-using PinnedSummary = sptune::cuda::Pinned<Summary>;
-
-/// Puts a row at a place of its bin's list.
-__device__ __forceinline__ void put(const RowArrays& out, std::int64_t rows, int bin, int at,
-                                    std::int64_t row) {
-  Index* const list = out.lists + bin / 2 * rows;
-  list[bin % 2 == 0 ? at : rows - 1 - at] = static_cast<Index>(row);
-}
-
-/// True in the last block of the grid to arrive: it sees what the others wrote.
-__device__ __forceinline__ bool is_last_block(unsigned* ticket) {
-  __shared__ bool last;
-  __threadfence();
-  __syncthreads();
-  if (threadIdx.x == 0) last = atomicAdd(ticket, 1U) == gridDim.x - 1;
-  __syncthreads();
-  __threadfence();
-  return last;
-}
-
-__device__ __forceinline__ void tell_host(int phase, const Counters* counters, Summary* summary) {
-  if (threadIdx.x < most_bins) {
-    summary->rows[phase][threadIdx.x] =
-        *static_cast<const volatile int*>(&counters->rows[phase][threadIdx.x]);
-    summary->need[phase][threadIdx.x] =
-        *static_cast<const volatile int*>(&counters->need[phase][threadIdx.x]);
-  }
-  if (threadIdx.x == 0) summary->words = counters->words;
-  __threadfence_system();
-}
+constexpr int most_steps = 8;   ///< of a team of lanes; a row that needs more is left to a warp
 
 struct RowSums {
   unsigned long long products;
@@ -99,6 +48,7 @@ struct RowSums {
 #pragma unroll 4
     for (std::int64_t i = begin + rank; i < end; i += size) add(a, b, masks, i);
   }
+  /// Over the lanes of a team.
   __device__ __forceinline__ void join(const Team& team) {
     for (int step = team.size / 2; step > 0; step /= 2) {
       products += __shfl_xor_sync(team.mask, products, step, team.size);
@@ -124,35 +74,46 @@ struct RowSums {
   }
 };
 
-/// Facts and bin of every row. `lanes` (a power of two, 32 at most) share a row; a block takes
-/// `rows_per_block` rows, so that its one addition per bin is spread over many.
-__global__ void __launch_bounds__(analysis_threads)
-    analyse(std::int64_t rows, Pattern a, Pattern b, Masks masks, int lanes, int rows_per_block,
-            Limits limits, RowArrays out, Counters* counters, Summary* summary) {
-  __shared__ BinWriter writer;
-  __shared__ std::int8_t bins[most_rows_per_block];
-  __shared__ short positions[most_rows_per_block];
-  // Rows for a warp from the front, rows for the block from the back.
-  __shared__ short later[most_rows_per_block];
-  __shared__ int warp_rows;
-  __shared__ int block_rows;
-  __shared__ RowSums sums;
-  __shared__ unsigned long long bounds;
-  writer.clear();
-  if (threadIdx.x == 0) {
+/// What a block of `analyse` keeps of its rows in shared memory.
+struct AnalysisStorage {
+  BinWriter writer;
+  std::int8_t bins[most_rows_per_block];
+  short positions[most_rows_per_block];
+  /// Rows left to a warp from the front, rows left to the block from the back.
+  short deferred[most_rows_per_block];
+  int warp_rows;
+  int block_rows;
+  RowSums sums;               ///< of a row that the block shares
+  unsigned long long bounds;  ///< of all rows of the block
+
+  [[nodiscard]] __device__ __forceinline__ short& deferred_to_block(int i) {
+    return deferred[most_rows_per_block - 1 - i];
+  }
+  __device__ __forceinline__ void clear() {
+    writer.clear();
+    if (threadIdx.x != 0) return;
     warp_rows = block_rows = 0;
     bounds = 0;
   }
-  __syncthreads();
-  const bool masked = uses_masks(limits, *counters);
+};
 
-  const std::int64_t first = static_cast<std::int64_t>(blockIdx.x) * rows_per_block;
-  const int here = static_cast<int>(min(static_cast<std::int64_t>(rows_per_block), rows - first));
-  const auto conclude = [&](int r, std::int64_t entries_of_a, const RowSums& found) {
+/// A block's part of the analysis: `here` rows from `first` on.
+struct AnalysedRows {
+  AnalysisStorage& block;
+  const Pattern& a;
+  const Pattern& b;
+  const Masks& masks;
+  const Limits& limits;
+  const RowArrays& out;
+  std::int64_t first;
+  int here;
+  bool masked;
+
+  /// By one thread of the row.
+  __device__ __forceinline__ void finish(int r, std::int64_t entries_of_a, const RowSums& found) {
     const std::int64_t row = first + r;
     const RowFacts facts = found.facts();
-    int need = 0;
-    const int bin = count_bin(facts, entries_of_a, limits, masked, need);
+    const BinChoice choice = CountChoice{facts, entries_of_a, limits, masked}.choose();
     out.products[row] = facts.products;
     out.low[row] = facts.low;
     out.span[row] = facts.span;
@@ -161,198 +122,115 @@ __global__ void __launch_bounds__(analysis_threads)
       out.words[row] = facts.words;
       out.blocks[row] = 0;  // not known
     }
-    out.entries[row] = bin == count_known ? facts.products : 0;
-    bins[r] = static_cast<std::int8_t>(bin);
-    if (bin != count_known) positions[r] = static_cast<short>(writer.claim(bin, need));
-  };
-
-  const Team team = team_of_lane(lanes);
-  const int teams = analysis_threads / lanes;
-  for (int r = static_cast<int>(threadIdx.x) / lanes; r < here; r += teams) {
-    const std::int64_t begin = a.offsets[first + r];
-    const std::int64_t end = a.offsets[first + r + 1];
-    if (end - begin > static_cast<std::int64_t>(most_turns) * lanes) {
-      if (team.rank != 0) continue;
-      if (end - begin > long_row) {
-        later[most_rows_per_block - 1 - atomicAdd(&block_rows, 1)] = static_cast<short>(r);
-      } else {
-        later[atomicAdd(&warp_rows, 1)] = static_cast<short>(r);
+    out.entries[row] = choice.bin == count_known ? facts.products : 0;
+    block.bins[r] = static_cast<std::int8_t>(choice.bin);
+    if (choice.bin != count_known) {
+      block.positions[r] = static_cast<short>(block.writer.claim(choice.bin, choice.need));
+    }
+  }
+  __device__ __forceinline__ void defer(int r, std::int64_t entries_of_a) {
+    if (entries_of_a > long_row) {
+      block.deferred_to_block(atomicAdd(&block.block_rows, 1)) = static_cast<short>(r);
+    } else {
+      block.deferred[atomicAdd(&block.warp_rows, 1)] = static_cast<short>(r);
+    }
+  }
+  __device__ __forceinline__ void analyse_by_lanes(int lanes) {
+    const Team team = team_of_lane(lanes);
+    const int teams = analysis_threads / lanes;
+    for (int r = static_cast<int>(threadIdx.x) / lanes; r < here; r += teams) {
+      const std::int64_t begin = a.offsets[first + r];
+      const std::int64_t end = a.offsets[first + r + 1];
+      if (end - begin > static_cast<std::int64_t>(most_steps) * lanes) {
+        if (team.rank == 0) defer(r, end - begin);
+        continue;
       }
-      continue;
+      RowSums s = RowSums::none();
+      s.add_all(a, b, masks, begin, end, team.rank, lanes);
+      s.join(team);
+      if (team.rank == 0) finish(r, end - begin, s);
     }
-    RowSums s = RowSums::none();
-    s.add_all(a, b, masks, begin, end, team.rank, lanes);
-    s.join(team);
-    if (team.rank == 0) conclude(r, end - begin, s);
   }
-  __syncthreads();
-  const Team warp = team_of_lane(32);
-  for (int n = static_cast<int>(threadIdx.x >> 5U); n < warp_rows; n += analysis_threads / 32) {
-    const int r = later[n];
-    const std::int64_t begin = a.offsets[first + r];
-    const std::int64_t end = a.offsets[first + r + 1];
-    RowSums s = RowSums::none();
-    s.add_all(a, b, masks, begin, end, warp.rank, 32);
-    s.join(warp);
-    if (warp.rank == 0) conclude(r, end - begin, s);
-  }
-  for (int n = 0; n < block_rows; ++n) {
-    const int r = later[most_rows_per_block - 1 - n];
-    if (threadIdx.x == 0) sums = RowSums::none();
-    __syncthreads();
-    const std::int64_t begin = a.offsets[first + r];
-    const std::int64_t end = a.offsets[first + r + 1];
-    RowSums s = RowSums::none();
-    s.add_all(a, b, masks, begin, end, static_cast<int>(threadIdx.x), analysis_threads);
-    s.join(warp);
-    if (warp.rank == 0 && s.products > 0) {
-      atomicAdd(&sums.products, s.products);
-      atomicMin(&sums.low, s.low);
-      atomicMax(&sums.high, s.high);
-      atomicAdd(&sums.words, s.words);
+  __device__ __forceinline__ void analyse_by_warps() {
+    const Team warp = team_of_lane(32);
+    const int step = analysis_threads / 32;
+    for (int n = static_cast<int>(threadIdx.x >> 5U); n < block.warp_rows; n += step) {
+      const int r = block.deferred[n];
+      const std::int64_t begin = a.offsets[first + r];
+      const std::int64_t end = a.offsets[first + r + 1];
+      RowSums s = RowSums::none();
+      s.add_all(a, b, masks, begin, end, warp.rank, 32);
+      s.join(warp);
+      if (warp.rank == 0) finish(r, end - begin, s);
     }
-    __syncthreads();
-    if (threadIdx.x == 0) conclude(r, end - begin, sums);
-    __syncthreads();
   }
-  __syncthreads();
-  writer.reserve(0, counters);
-  if (out.bounds != nullptr) {
-    // One row per thread, since a block has no more.
+  __device__ __forceinline__ void analyse_by_block() {
+    const Team warp = team_of_lane(32);
+    for (int n = 0; n < block.block_rows; ++n) {
+      const int r = block.deferred_to_block(n);
+      if (threadIdx.x == 0) block.sums = RowSums::none();
+      __syncthreads();
+      const std::int64_t begin = a.offsets[first + r];
+      const std::int64_t end = a.offsets[first + r + 1];
+      RowSums s = RowSums::none();
+      s.add_all(a, b, masks, begin, end, static_cast<int>(threadIdx.x), analysis_threads);
+      s.join(warp);
+      if (warp.rank == 0 && s.products > 0) {
+        atomicAdd(&block.sums.products, s.products);
+        atomicMin(&block.sums.low, s.low);
+        atomicMax(&block.sums.high, s.high);
+        atomicAdd(&block.sums.words, s.words);
+      }
+      __syncthreads();
+      if (threadIdx.x == 0) finish(r, end - begin, block.sums);
+      __syncthreads();
+    }
+  }
+  /// Upper bounds of the rows' entries, summed; a row per thread, since a block has no more.
+  __device__ __forceinline__ void add_bounds() {
+    if (out.bounds == nullptr) return;
+    const Team warp = team_of_lane(32);
     unsigned long long own =
         static_cast<int>(threadIdx.x) < here ? out.bounds[first + threadIdx.x] : 0;
     own = team_sum(warp, own);
-    if (warp.rank == 0) atomicAdd(&bounds, own);
+    if (warp.rank == 0) atomicAdd(&block.bounds, own);
   }
-  __syncthreads();
-  if (threadIdx.x == 0 && bounds > 0) atomicAdd(&counters->sample.all_bounds, bounds);
-  for (int r = static_cast<int>(threadIdx.x); r < here; r += analysis_threads) {
-    const int bin = bins[r];
-    if (bin == count_known) continue;
-    const int at = writer.base[bin] + positions[r];
-    if (bin == count_giant) {
-      out.giants[at] = static_cast<Index>(first + r);
-    } else {
-      put(out, rows, bin, at, first + r);
-    }
-  }
-  if (is_last_block(&counters->tickets[0])) tell_host(0, counters, summary);
-}
-
-constexpr int scan_threads = 256;
-constexpr int rows_per_thread = 4;
-constexpr int rows_per_tile = scan_threads * rows_per_thread;
-
-/// What a tile of the scan has published, in the two upper bits; the sum in the others.
-constexpr unsigned long long tile_sum = 1ULL << 62U;     ///< of the tile alone
-constexpr unsigned long long tile_prefix = 2ULL << 62U;  ///< of all tiles up to it
-constexpr unsigned long long tile_value = tile_sum - 1;
-
-/// Row offsets of C and the bins of the numeric phase, in one pass: the single-pass scan with
-/// decoupled look-back of Merrill and Garland 2016. `tiles` is zero before. Does nothing when a
-/// sample says so.
-__global__ void __launch_bounds__(scan_threads)
-    offsets_and_bins(std::int64_t rows, Offsets a_offsets, Limits limits, RowArrays row,
-                     Counters* counters, volatile unsigned long long* tiles, Summary* summary,
-                     const Sample* sample) {
-  if (sample != nullptr && !sample->bounds_pay()) return;
-  __shared__ BinWriter writer;
-  __shared__ unsigned tile_index;
-  __shared__ long long warp_sums[scan_threads / 32];
-  __shared__ long long before;
-  if (threadIdx.x == 0) tile_index = atomicAdd(&counters->tickets[1], 1U);
-  writer.clear();
-  __syncthreads();
-  const unsigned tile = tile_index;
-  const std::int64_t first = static_cast<std::int64_t>(tile) * rows_per_tile;
-  const int lane = static_cast<int>(threadIdx.x & 31U);
-  const int warp = static_cast<int>(threadIdx.x >> 5U);
-
-  int entries[rows_per_thread];
-  long long sum = 0;
-  const std::int64_t mine = first + threadIdx.x * rows_per_thread;
-#pragma unroll
-  for (int t = 0; t < rows_per_thread; ++t) {
-    entries[t] = mine + t < rows ? row.entries[mine + t] : 0;
-    sum += entries[t];
-  }
-  long long inclusive = sum;
-  for (int step = 1; step < 32; step *= 2) {
-    const long long other = __shfl_up_sync(0xffffffffU, inclusive, static_cast<unsigned>(step));
-    if (lane >= step) inclusive += other;
-  }
-  if (lane == 31) warp_sums[warp] = inclusive;
-  __syncthreads();
-  long long warps_before = 0;
-  long long total = 0;
-  for (int w = 0; w < scan_threads / 32; ++w) {
-    if (w < warp) warps_before += warp_sums[w];
-    total += warp_sums[w];
-  }
-  if (threadIdx.x == 0) {
-    // One 64-bit word holds state and sum, so that no fence is needed between them.
-    if (tile == 0) {
-      tiles[0] = tile_prefix | static_cast<unsigned long long>(total);
-      before = 0;
-    } else {
-      tiles[tile] = tile_sum | static_cast<unsigned long long>(total);
-    }
-  }
-  if (tile > 0 && warp == 0) {
-    long long back = 0;
-    for (long long from = static_cast<long long>(tile) - 1;; from -= 32) {
-      const long long at = from - lane;
-      unsigned long long word = tile_prefix;  // before the first tile: a prefix of 0
-      if (at >= 0) {
-        do {
-          word = tiles[at];
-        } while (word < tile_sum);
+  __device__ __forceinline__ void write_lists(std::int64_t rows) {
+    for (int r = static_cast<int>(threadIdx.x); r < here; r += analysis_threads) {
+      const int bin = block.bins[r];
+      if (bin == count_known) continue;
+      const int at = block.writer.base[bin] + block.positions[r];
+      if (bin == count_oversized) {
+        out.oversized[at] = static_cast<Index>(first + r);
+      } else {
+        append_row(out, rows, bin, at, first + r);
       }
-      const unsigned done = __ballot_sync(0xffffffffU, word >= tile_prefix);
-      const int stop = done == 0 ? 31 : __ffs(static_cast<int>(done)) - 1;
-      long long part = lane <= stop ? static_cast<long long>(word & tile_value) : 0;
-      for (int step = 16; step > 0; step /= 2) part += __shfl_xor_sync(0xffffffffU, part, step);
-      back += part;
-      if (done != 0) break;
-    }
-    if (lane == 0) {
-      before = back;
-      tiles[tile] = tile_prefix | static_cast<unsigned long long>(back + total);
     }
   }
+};
 
-  const bool masked = uses_masks(limits, *counters);
-  int bins[rows_per_thread];
-  int positions[rows_per_thread];
-#pragma unroll
-  for (int t = 0; t < rows_per_thread; ++t) {
-    bins[t] = fill_none;
-    if (entries[t] == 0) continue;
-    const std::int64_t r = mine + t;
-    int need = 0;
-    bins[t] = fill_bin({row.products[r], row.low[r], row.span[r], masked ? row.blocks[r] : 0,
-                        masked ? row.words[r] : 0},
-                       entries[t], a_offsets[r + 1] - a_offsets[r], limits, masked, need);
-    if (bins[t] != fill_none) positions[t] = writer.claim(bins[t], need);
-  }
+/// Facts and bin of every row. `lanes` (a power of two, 32 at most) share a row; a block takes
+/// `rows_per_block` rows, so that its one addition per bin is spread over many.
+__global__ void __launch_bounds__(analysis_threads)
+    analyse(std::int64_t rows, Pattern a, Pattern b, Masks masks, int lanes, int rows_per_block,
+            Limits limits, RowArrays out, Counters* counters, Summary* summary) {
+  __shared__ AnalysisStorage block;
+  block.clear();
   __syncthreads();
-  writer.reserve(1, counters);
+  const std::int64_t first = static_cast<std::int64_t>(blockIdx.x) * rows_per_block;
+  const int here = static_cast<int>(min(static_cast<std::int64_t>(rows_per_block), rows - first));
+  AnalysedRows mine{block, a, b, masks, limits, out, first, here, uses_masks(limits, *counters)};
+  mine.analyse_by_lanes(lanes);
   __syncthreads();
-  long long offset = before + warps_before + inclusive - sum;
-#pragma unroll
-  for (int t = 0; t < rows_per_thread; ++t) {
-    if (mine + t >= rows) break;
-    row.offsets[mine + t] = offset;
-    offset += entries[t];
-    if (mine + t == rows - 1) {
-      row.offsets[rows] = offset;
-      summary->entries = offset;
-    }
-    if (bins[t] != fill_none) {
-      put(row, rows, bins[t], writer.base[bins[t]] + positions[t], mine + t);
-    }
-  }
-  if (is_last_block(&counters->tickets[2])) tell_host(1, counters, summary);
+  mine.analyse_by_warps();
+  mine.analyse_by_block();
+  __syncthreads();
+  block.writer.reserve(0, counters);
+  mine.add_bounds();
+  __syncthreads();
+  if (threadIdx.x == 0 && block.bounds > 0) atomicAdd(&counters->sample.all_bounds, block.bounds);
+  mine.write_lists(rows);
+  if (is_last_block(&counters->tickets[0])) report_to_host(0, counters, summary);
 }
 
-}  // namespace sptune::spgemm::cuda
+}  // namespace sptune::spgemm::hash_bins

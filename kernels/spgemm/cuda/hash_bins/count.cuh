@@ -3,57 +3,14 @@
 // that any number of lanes may look at any number of rows of B at once.
 #pragma once
 
-#include "kernels/spgemm/cuda/hash_bins/analysis.cuh"
+#include "kernels/spgemm/cuda/hash_bins/product.cuh"
+#include "kernels/spgemm/cuda/hash_table.cuh"
 
-namespace sptune::spgemm::cuda {
+#include <cstdint>
 
-constexpr int team_threads = 128;  ///< of blocks whose rows belong to teams
+namespace sptune::spgemm::hash_bins {
 
-/// The rows of a bin: all of them in order when there is no list.
-struct RowList {
-  const Index* rows;
-  int count;
-  int step;  ///< 1 or -1: from which end
-  /// Bin `bin` of `count` rows, of lists that put() fills with rows of a matrix of `all` rows.
-  [[nodiscard]] static RowList of(Index* lists, int bin, int count, std::int64_t all) {
-    if (count == all) return {nullptr, count, 1};
-    Index* const begin = lists + bin / 2 * all;
-    return bin % 2 == 0 ? RowList{begin, count, 1} : RowList{begin + all - 1, count, -1};
-  }
-  __device__ __forceinline__ std::int64_t operator[](int i) const {
-    return rows == nullptr ? i : __ldg(rows + static_cast<std::int64_t>(i) * step);
-  }
-};
-
-__device__ __forceinline__ unsigned char* shared_memory() {
-  extern __shared__ uint4 memory[];
-  return reinterpret_cast<unsigned char*>(memory);
-}
-
-/// Sets `words` 32-bit words (rounded up to four) to `value`, by `size` threads.
-__device__ __forceinline__ void fill_words(void* at, int words, int value, int rank, int size) {
-  auto* const quads = static_cast<int4*>(at);
-  for (int i = rank; i * 4 < words; i += size) quads[i] = make_int4(value, value, value, value);
-}
-
-/// Sets the bit of a column; 1 when it was not set.
-__device__ __forceinline__ int set_bit(unsigned* words, unsigned at) {
-  unsigned* const word = words + (at >> 5U);
-  const unsigned bit = 1U << (at & 31U);
-  // Most products meet a bit that is set: reading is cheaper than an atomic.
-  if ((*static_cast<volatile unsigned*>(word) & bit) != 0) return 0;
-  return (atomicOr(word, bit) & bit) == 0 ? 1 : 0;
-}
-
-/// Threads per row of B: by the mean row of B that the row of A meets.
-__device__ __forceinline__ int row_lanes(int products, int entries, int lanes, int most) {
-  if (lanes > 0) return min(lanes, most);
-  const int mean = products / max(entries, 1);
-  // Several warps per row of B pay from a few turns each on.
-  return lanes_for(mean, mean < 256 ? min(most, 32) : most);
-}
-
-/// How the columns of a row of C are told apart while they are counted.
+/// How the columns of a row of C are found to be equal while they are counted.
 enum class Count : std::uint8_t { keys, bits, words };
 
 /// A team per row. `team_words` 32-bit words of shared memory each (a multiple of 4).
@@ -166,15 +123,15 @@ __global__ void __launch_bounds__(1024)
   if (masks.on()) row.blocks[r] = total_blocks;
 }
 
-/// A block per window of `columns` columns of a giant row; `windows` of them per row at most.
+/// A block per window of `columns` columns of an oversized row; `windows` of them per row at most.
 /// Leaves the count of each window, so that the numeric phase knows where it begins.
 __global__ void __launch_bounds__(1024)
-    count_windows(const Index* giants, Pattern a, Pattern b, RowArrays row, int lanes, int columns,
-                  int windows, int* window_entries) {
+    count_windows(const Index* oversized, Pattern a, Pattern b, RowArrays row, int lanes,
+                  int columns, int windows, int* window_entries) {
   __shared__ int total;
   const int g = static_cast<int>(blockIdx.x) / windows;
   const int w = static_cast<int>(blockIdx.x) % windows;
-  const std::int64_t r = giants[g];
+  const std::int64_t r = oversized[g];
   const std::int64_t low = row.low[r] + static_cast<std::int64_t>(w) * columns;
   const std::int64_t end = static_cast<std::int64_t>(row.low[r]) + row.span[r];
   if (low >= end) return;
@@ -200,4 +157,4 @@ __global__ void __launch_bounds__(1024)
   atomicAdd(row.entries + r, total);
 }
 
-}  // namespace sptune::spgemm::cuda
+}  // namespace sptune::spgemm::hash_bins

@@ -3,41 +3,11 @@
 // table of words, whose order and bits say where each column stands among the entries of C.
 #pragma once
 
-#include "kernels/spgemm/cuda/hash_bins/fill_block.cuh"
+#include "kernels/spgemm/cuda/hash_bins/fill_team.cuh"
 
-namespace sptune::spgemm::cuda {
+#include <cstdint>
 
-/// The lanes that share a row, alone or as a whole block: their barrier, prefix sum and sort.
-struct TeamGroup {
-  Team team;
-  [[nodiscard]] __device__ __forceinline__ int rank() const { return team.rank; }
-  [[nodiscard]] __device__ __forceinline__ int size() const { return team.size; }
-  __device__ __forceinline__ void meet() const { __syncwarp(team.mask); }
-  __device__ __forceinline__ int scan(int v, int& total) const {
-    const int up_to = team_scan(team, v);
-    total = __shfl_sync(team.mask, up_to, team.base + team.size - 1);
-    return up_to - v;
-  }
-  __device__ __forceinline__ void sort(unsigned* keys, int count) const {
-    sort_by_team(keys, count, team);
-  }
-};
-struct BlockGroup {
-  [[nodiscard]] __device__ __forceinline__ int rank() const {
-    return static_cast<int>(threadIdx.x);
-  }
-  [[nodiscard]] __device__ __forceinline__ int size() const { return static_cast<int>(blockDim.x); }
-  __device__ __forceinline__ void meet() const { __syncthreads(); }
-  __device__ __forceinline__ int scan(int v, int& total) const { return block_scan(v, total); }
-  __device__ __forceinline__ void sort(unsigned* keys, int count) const {
-    sort_by_block(keys, count, rank(), size());
-  }
-};
-
-/// How many of the bits stand before that of a column.
-__device__ __forceinline__ int below(unsigned bits, Index column) {
-  return __popc(bits & ((1U << (static_cast<unsigned>(column) & 31U)) - 1U));
-}
+namespace sptune::spgemm::hash_bins {
 
 /// Sums the products of a row in `sums`, which are zero, each where `place_of` says, and writes the
 /// values.
@@ -49,13 +19,13 @@ __device__ __forceinline__ void sum_and_write(const Product<V>& c, std::int64_t 
   for_products<Ordered>(c.a, c.entries_of_b(), begin, static_cast<int>(c.a.offsets[r + 1] - begin),
                         team, lanes, nullptr,
                         [&](Index column, V v) { add<Ordered>(sums + place_of(column), v); });
-  group.meet();
+  group.synchronize();
   V* const to = c.values + c.row.offsets[r];
   const int entries = c.row.entries[r];
   for (int j = group.rank(); j < entries; j += group.size()) to[j] = sums[j];
 }
 
-/// A row by `group`; `team` walks rows of B, `lanes` threads each for words and `value_lanes` for
+/// A row by `group`; `team` reads rows of B, `lanes` threads each for words and `value_lanes` for
 /// entries.
 template <class V, bool Ordered, class Group, class TeamType>
 __device__ __forceinline__ void fill_row_by_masks(const Product<V>& c, std::int64_t r,
@@ -75,11 +45,11 @@ __device__ __forceinline__ void fill_row_by_masks(const Product<V>& c, std::int6
   table.clear(group.rank(), group.size());
   const std::int64_t begin = c.a.offsets[r];
   const int entries_of_a = static_cast<int>(c.a.offsets[r + 1] - begin);
-  group.meet();
+  group.synchronize();
   int fresh = 0;
   for_bits(c.a, c.b, c.masks, begin, entries_of_a, team, lanes,
            [&](Index block, unsigned mask) { table.insert(block, mask, fresh); });
-  group.meet();
+  group.synchronize();
   int mine = 0;
   for (int slot = group.rank(); slot < table.size(); slot += group.size()) {
     mine += static_cast<Index>(table.slots[slot].x) != empty_key ? 1 : 0;
@@ -107,9 +77,9 @@ __device__ __forceinline__ void fill_row_by_masks(const Product<V>& c, std::int6
     }
     so_far += total;
   }
-  group.meet();  // `order` has been read
+  group.synchronize();  // `order` has been read
   fill_words(sums, entries * static_cast<int>(sizeof(V) / 4), 0, group.rank(), group.size());
-  group.meet();
+  group.synchronize();
   sum_and_write<Ordered>(c, r, group, team, value_lanes, sums, [&](Index column) {
     unsigned mask = 0;
     const unsigned slot = table.find(column >> 5, mask);
@@ -117,8 +87,62 @@ __device__ __forceinline__ void fill_row_by_masks(const Product<V>& c, std::int6
   });
 }
 
-/// The same where a row's span leaves room for a bit per block of 32 columns: a block is found by
-/// the number of bits before its own, without hashing and without a sort.
+/// Where blocks of 32 columns stand in a row, without hashing and without a sort: a bit per block,
+/// and how many blocks are before each 32 of them.
+struct RankedBlocks {
+  uint2* slots;        ///< {bits, entries before} of the blocks that are there
+  uint2* supers;       ///< of 32 blocks: {bits, blocks before}
+  std::uint16_t* ids;  ///< number of each block that is there
+  int blocks;
+  int super_count;
+  Index low;  ///< the first block
+
+  [[nodiscard]] __device__ __forceinline__ unsigned slot(Index block) const {
+    const auto at = static_cast<unsigned>(block - low);
+    const uint2 found = supers[at >> 5U];
+    return found.y + static_cast<unsigned>(below(found.x, static_cast<Index>(at)));
+  }
+  template <class Group>
+  __device__ __forceinline__ void clear(const Group& group) const {
+    for (int i = group.rank(); i < blocks; i += group.size()) slots[i] = make_uint2(0, 0);
+    for (int i = group.rank(); i < super_count; i += group.size()) supers[i] = make_uint2(0, 0);
+  }
+  /// Once all bits of blocks are set.
+  template <class Group>
+  __device__ __forceinline__ void number(const Group& group) const {
+    int so_far = 0;
+    int total = 0;
+    for (int from = 0; from < super_count; from += group.size()) {
+      const int i = from + group.rank();
+      unsigned bits = i < super_count ? supers[i].x : 0;
+      int at = so_far + group.scan(__popc(bits), total);
+      if (i < super_count) supers[i].y = static_cast<unsigned>(at);
+      for (; bits != 0; bits &= bits - 1) {
+        ids[at++] = static_cast<std::uint16_t>(i * 32 + __ffs(static_cast<int>(bits)) - 1);
+      }
+      so_far += total;
+    }
+  }
+  /// Once all bits of columns are set.
+  template <class Group>
+  __device__ __forceinline__ void write_columns(const Group& group, Index* columns) const {
+    int so_far = 0;
+    int total = 0;
+    for (int from = 0; from < blocks; from += group.size()) {
+      const int i = from + group.rank();
+      unsigned bits = i < blocks ? slots[i].x : 0;
+      const int place = so_far + group.scan(__popc(bits), total);
+      if (i < blocks) slots[i].y = static_cast<unsigned>(place);
+      Index* out = columns + place;
+      for (; bits != 0; bits &= bits - 1) {
+        *out++ = (low + ids[i]) * 32 + __ffs(static_cast<int>(bits)) - 1;
+      }
+      so_far += total;
+    }
+  }
+};
+
+/// The same where a row's span leaves room for a bit per block of 32 columns.
 template <class V, bool Ordered, class Group, class TeamType>
 __device__ __forceinline__ void fill_row_by_ranks(const Product<V>& c, std::int64_t r,
                                                   const Group& group, const TeamType& team,
@@ -126,62 +150,33 @@ __device__ __forceinline__ void fill_row_by_ranks(const Product<V>& c, std::int6
                                                   unsigned char* memory) {
   const int entries = c.row.entries[r];
   const int blocks = c.row.blocks[r];
-  const Index low_block = c.row.low[r] >> 5;
-  const int supers = (c.row.span[r] + 1023) / 1024;  // of 32 blocks
+  const int supers = (c.row.span[r] + 1023) / 1024;
   auto* const sums = reinterpret_cast<V*>(memory);
-  auto* const slots = reinterpret_cast<uint2*>(  // {bits, entries before}
-      memory + (entries * static_cast<int>(sizeof(V)) + 15) / 16 * 16);
-  uint2* const super = slots + (blocks + 1) / 2 * 2;  // {bits, blocks before}
-  auto* const ids = reinterpret_cast<std::uint16_t*>(super + supers);
+  auto* const slots =
+      reinterpret_cast<uint2*>(memory + (entries * static_cast<int>(sizeof(V)) + 15) / 16 * 16);
+  uint2* const super = slots + (blocks + 1) / 2 * 2;
+  const RankedBlocks ranked{slots,  super,  reinterpret_cast<std::uint16_t*>(super + supers),
+                            blocks, supers, c.row.low[r] >> 5};
   fill_words(sums, entries * static_cast<int>(sizeof(V) / 4), 0, group.rank(), group.size());
-  for (int i = group.rank(); i < blocks; i += group.size()) slots[i] = make_uint2(0, 0);
-  for (int i = group.rank(); i < supers; i += group.size()) super[i] = make_uint2(0, 0);
-  const std::int64_t begin = c.a.offsets[r];
-  const int entries_of_a = static_cast<int>(c.a.offsets[r + 1] - begin);
-  group.meet();
+  ranked.clear(group);
+  const RowOfA a = RowOfA::of(c.a, r);
+  group.synchronize();
   int fresh = 0;
-  for_bits(c.a, c.b, c.masks, begin, entries_of_a, team, lanes, [&](Index block, unsigned) {
-    const auto at = static_cast<unsigned>(block - low_block);
+  for_bits(c.a, c.b, c.masks, a.begin, a.entries, team, lanes, [&](Index block, unsigned) {
+    const auto at = static_cast<unsigned>(block - ranked.low);
     set_bits(&super[at >> 5U].x, 1U << (at & 31U), fresh);
   });
-  group.meet();
-  int so_far = 0;
-  int total = 0;
-  for (int from = 0; from < supers; from += group.size()) {
-    const int i = from + group.rank();
-    unsigned bits = i < supers ? super[i].x : 0;
-    int at = so_far + group.scan(__popc(bits), total);
-    if (i < supers) super[i].y = static_cast<unsigned>(at);
-    for (; bits != 0; bits &= bits - 1) {
-      ids[at++] = static_cast<std::uint16_t>(i * 32 + __ffs(static_cast<int>(bits)) - 1);
-    }
-    so_far += total;
-  }
-  group.meet();
-  const auto slot_of = [&](Index block) {
-    const auto at = static_cast<unsigned>(block - low_block);
-    const uint2 found = super[at >> 5U];
-    return found.y + static_cast<unsigned>(below(found.x, static_cast<Index>(at)));
-  };
-  for_bits(c.a, c.b, c.masks, begin, entries_of_a, team, lanes,
-           [&](Index block, unsigned mask) { set_bits(&slots[slot_of(block)].x, mask, fresh); });
-  group.meet();
-  const std::int64_t to = c.row.offsets[r];
-  so_far = 0;
-  for (int from = 0; from < blocks; from += group.size()) {
-    const int i = from + group.rank();
-    unsigned bits = i < blocks ? slots[i].x : 0;
-    const int place = so_far + group.scan(__popc(bits), total);
-    if (i < blocks) slots[i].y = static_cast<unsigned>(place);
-    Index* out = c.columns + to + place;
-    for (; bits != 0; bits &= bits - 1) {
-      *out++ = (low_block + ids[i]) * 32 + __ffs(static_cast<int>(bits)) - 1;
-    }
-    so_far += total;
-  }
-  group.meet();
+  group.synchronize();
+  ranked.number(group);
+  group.synchronize();
+  for_bits(c.a, c.b, c.masks, a.begin, a.entries, team, lanes, [&](Index block, unsigned mask) {
+    set_bits(&slots[ranked.slot(block)].x, mask, fresh);
+  });
+  group.synchronize();
+  ranked.write_columns(group, c.columns + c.row.offsets[r]);
+  group.synchronize();
   sum_and_write<Ordered>(c, r, group, team, value_lanes, sums, [&](Index column) {
-    const uint2 found = slots[slot_of(column >> 5)];
+    const uint2 found = slots[ranked.slot(column >> 5)];
     return static_cast<int>(found.y) + below(found.x, column);
   });
 }
@@ -224,4 +219,4 @@ __global__ void __launch_bounds__(1024)
                               shared_memory(), hash);
 }
 
-}  // namespace sptune::spgemm::cuda
+}  // namespace sptune::spgemm::hash_bins

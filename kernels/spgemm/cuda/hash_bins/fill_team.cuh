@@ -3,25 +3,10 @@
 // row of B they hold different columns at any moment, so that values are added without atomics.
 #pragma once
 
-#include "kernels/spgemm/cuda/hash_bins/count.cuh"
+#include "kernels/spgemm/cuda/hash_bins/product.cuh"
+#include "kernels/spgemm/cuda/hash_bins/shared_tables.cuh"
 
-namespace sptune::spgemm::cuda {
-
-/// C being filled.
-template <class V>
-struct Product {
-  Pattern a;
-  const V* a_values;
-  Pattern b;
-  const V* b_values;
-  RowArrays row;
-  Index* columns;
-  V* values;
-  Masks masks;
-  [[nodiscard]] __device__ __forceinline__ Entries<V> entries_of_b() const {
-    return {b, a_values, b_values};
-  }
-};
+namespace sptune::spgemm::hash_bins {
 
 /// Rows of C that are a multiple of a row of B. A team per row.
 template <class V>
@@ -43,7 +28,7 @@ __global__ void __launch_bounds__(team_threads) fill_copies(RowList list, Produc
 }
 
 /// Adds to a table's value: plain where no other lane can hold the same column in
-/// this turn.
+/// this step.
 template <bool Ordered, class V>
 __device__ __forceinline__ void add(V* to, V v) {
   if constexpr (Ordered) {
@@ -61,12 +46,12 @@ __device__ __forceinline__ void clear_table(const Table<V>& t, int rank, int siz
 }
 
 /// Writes a table out in the order of its columns and returns how many they are. `scan` gives each
-/// of the `size` threads the sum over those before it and over all, `meet` is their barrier and
-/// `sort` sorts so many pairs.
-template <class Key, class V, class Scan, class Meet, class Sort>
+/// of the `size` threads the sum over those before it and over all, `synchronize` is their barrier
+/// and `sort` sorts so many pairs.
+template <class Key, class V, class Scan, class Synchronize, class Sort>
 __device__ __forceinline__ int write_sorted(const Table<V>& t, const PairCode<Key>& code, int rank,
                                             int size, Index* columns, V* values, Scan&& scan,
-                                            Meet&& meet, Sort&& sort) {
+                                            Synchronize&& synchronize, Sort&& sort) {
   Index keys[most_slots_per_thread];
   int mine = 0;
 #pragma unroll
@@ -77,7 +62,7 @@ __device__ __forceinline__ int write_sorted(const Table<V>& t, const PairCode<Ke
   }
   int entries = 0;
   int at = scan(mine, entries);
-  meet();  // all keys are in registers: their memory becomes the pairs
+  synchronize();  // all keys are in registers: their memory becomes the pairs
   auto* const pairs = reinterpret_cast<Key*>(t.keys);
 #pragma unroll
   for (int j = 0; j < most_slots_per_thread; ++j) {
@@ -95,8 +80,8 @@ __device__ __forceinline__ int write_sorted(const Table<V>& t, const PairCode<Ke
 /// A team per row, its table of up to 2^most_bits slots in shared memory, half full at most.
 template <class V, bool Ordered>
 __global__ void __launch_bounds__(team_threads)
-    fill_team_tables(RowList list, Product<V> c, int team_size, int lanes, int most_bits,
-                     Hash hash) {
+    fill_team_tables_rows(RowList list, Product<V> c, int team_size, int lanes, int most_bits,
+                          Hash hash) {
   __shared__ uint4 stage[team_threads];
   const StagedTeam team{team_of_lane(team_size), stage + (threadIdx.x & ~31U)};
   const int in_block = static_cast<int>(threadIdx.x) / team_size;
@@ -129,7 +114,22 @@ __global__ void __launch_bounds__(team_threads)
       },
       [&] { __syncwarp(team.mask); },
       [&](unsigned long long* pairs, int count) { sort_by_team(pairs, count, team); });
-  if (team.rank == 0) note_length(c.row, r, entries);
+  if (team.rank == 0) record_length(c.row, r, entries);
+}
+
+/// Counts the bits before each word. Returns how many there are.
+__device__ __forceinline__ int rank_by_team(const Team& team, const RankedBits& bits, int quads) {
+  int so_far = 0;
+  for (int from = 0; from < quads; from += team.size) {
+    const int q = from + team.rank;
+    uint4 w = make_uint4(0, 0, 0, 0);
+    if (q < quads) w = bits.quads[q];
+    const QuadCounts counts = QuadCounts::of(w);
+    const int up_to = team_scan(team, counts.all);
+    if (q < quads) bits.before[q] = counts.from(so_far + up_to - counts.all);
+    so_far += __shfl_sync(team.mask, up_to, team.base + team.size - 1);
+  }
+  return so_far;
 }
 
 /// A team per row. First a bit per column that the row has, then the number of bits before each 32
@@ -152,57 +152,37 @@ __global__ void __launch_bounds__(team_threads)
     auto* const words =
         reinterpret_cast<uint4*>(reinterpret_cast<unsigned char*>(sums) +
                                  (entries * static_cast<int>(sizeof(V)) + 15) / 16 * 16);
-    auto* const before = reinterpret_cast<ushort4*>(words + quads);
-    auto* const offsets = reinterpret_cast<std::uint16_t*>(before + quads);
-    auto* const word = reinterpret_cast<unsigned*>(words);
+    const RankedBits bits{words, reinterpret_cast<ushort4*>(words + quads)};
+    auto* const offsets = reinterpret_cast<std::uint16_t*>(bits.before + quads);
     fill_words(words, quads * 4, 0, team.rank, team.size);
     fill_words(sums, entries * static_cast<int>(sizeof(V) / 4), 0, team.rank, team.size);
-    const std::int64_t begin = c.a.offsets[r];
-    const int entries_of_a = static_cast<int>(c.a.offsets[r + 1] - begin);
-    const int own_lanes = row_lanes(c.row.products[r], entries_of_a, lanes, team.size);
+    const RowOfA a = RowOfA::of(c.a, r);
+    const int own_lanes = row_lanes(c.row.products[r], a.entries, lanes, team.size);
     __syncwarp(team.mask);
     const int word_lanes =
-        c.masks.on() ? row_lanes(c.row.words[r], entries_of_a, lanes, team.size) : own_lanes;
+        c.masks.on() ? row_lanes(c.row.words[r], a.entries, lanes, team.size) : own_lanes;
     int blocks = 0;
-    for_bits(
-        c.a, c.b, c.masks, begin, entries_of_a, team, word_lanes,
-        [&](Index block, unsigned bits) { set_bits(word + (block - (low >> 5)), bits, blocks); });
+    for_bits(c.a, c.b, c.masks, a.begin, a.entries, team, word_lanes,
+             [&](Index block, unsigned mask) {
+               set_bits(bits.words() + (block - (low >> 5)), mask, blocks);
+             });
     __syncwarp(team.mask);
-    int so_far = 0;
-    for (int from = 0; from < quads; from += team.size) {
-      const int q = from + team.rank;
-      uint4 w = make_uint4(0, 0, 0, 0);
-      if (q < quads) w = words[q];
-      const int x = __popc(w.x);
-      const int y = x + __popc(w.y);
-      const int z = y + __popc(w.z);
-      const int all = z + __popc(w.w);
-      const int up_to = team_scan(team, all);
-      const int first = so_far + up_to - all;
-      if (q < quads) {
-        before[q] = make_ushort4(
-            static_cast<unsigned short>(first), static_cast<unsigned short>(first + x),
-            static_cast<unsigned short>(first + y), static_cast<unsigned short>(first + z));
-      }
-      so_far += __shfl_sync(team.mask, up_to, team.base + team.size - 1);
-    }
+    const int found = rank_by_team(team, bits, quads);
     __syncwarp(team.mask);
-    const auto* const bits_before = reinterpret_cast<const unsigned short*>(before);
-    for_products<Ordered>(c.a, c.entries_of_b(), begin, entries_of_a, team,
+    for_products<Ordered>(c.a, c.entries_of_b(), a.begin, a.entries, team,
                           Ordered ? team.size : own_lanes, nullptr, [&](Index column, V v) {
                             const auto at = static_cast<unsigned>(column - low);
-                            const unsigned lower = word[at >> 5U] & ((1U << (at & 31U)) - 1U);
-                            const int place = bits_before[at >> 5U] + __popc(lower);
+                            const int place = bits.rank(at);
                             offsets[place] = static_cast<std::uint16_t>(at);
                             add<Ordered>(sums + place, v);
                           });
     __syncwarp(team.mask);
     const std::int64_t to = c.row.offsets[r];
-    for (int j = team.rank; j < so_far; j += team.size) {
+    for (int j = team.rank; j < found; j += team.size) {
       c.columns[to + j] = low + offsets[j];
       c.values[to + j] = sums[j];
     }
-    if (team.rank == 0) note_length(c.row, r, so_far);
+    if (team.rank == 0) record_length(c.row, r, found);
   });
 }
 
@@ -247,7 +227,7 @@ __global__ void __launch_bounds__(team_threads)
     }
     entries += __popc(word);
   }
-  if (team.rank == 0) note_length(c.row, r, entries);
+  if (team.rank == 0) record_length(c.row, r, entries);
 }
 
-}  // namespace sptune::spgemm::cuda
+}  // namespace sptune::spgemm::hash_bins

@@ -4,9 +4,10 @@
 // so, each in its own way).
 #pragma once
 
-#include "kernels/spgemm/cuda/tables.cuh"
+#include "kernels/spgemm/cuda/hash_bins/products.cuh"
+#include "kernels/spgemm/cuda/hash_table.cuh"
 
-namespace sptune::spgemm::cuda {
+namespace sptune::spgemm::hash_bins {
 
 /// What the analysis needs of a row of B, in one load.
 struct alignas(16) RowOfB {
@@ -133,7 +134,7 @@ constexpr int most_masked_rows = 512;
 __global__ void __launch_bounds__(mask_threads)
     mask_rows(std::int64_t rows, Pattern b, int lanes, int rows_per_block, RowOfB* out,
               uint2* words, unsigned long long* total) {
-  constexpr int most_turns = 8;
+  constexpr int most_steps = 8;
   constexpr int long_row = 4096;  // entries: a warp would still be at it when all others are done
   // Rows that take a team too long, for a warp from the front, for the block from the back.
   __shared__ short later[most_masked_rows];
@@ -156,7 +157,7 @@ __global__ void __launch_bounds__(mask_threads)
       }
       continue;
     }
-    if (lanes < 32 && length > static_cast<std::int64_t>(most_turns) * lanes) {
+    if (lanes < 32 && length > static_cast<std::int64_t>(most_steps) * lanes) {
       if (team.rank == 0) later[atomicAdd(&warp_rows, 1)] = static_cast<short>(r);
       continue;
     }
@@ -249,4 +250,4 @@ struct MaskTable {
   }
 };
 
-}  // namespace sptune::spgemm::cuda
+}  // namespace sptune::spgemm::hash_bins

@@ -2,10 +2,10 @@
 // Where the arrays of a plan lie in its workspace.
 #pragma once
 
-#include "kernels/spgemm/cuda/hash_bins/analysis.cuh"
+#include "kernels/spgemm/cuda/hash_bins/offsets.cuh"
 #include "kernels/spgemm/cuda/pool.cuh"
 
-namespace sptune::spgemm::cuda {
+namespace sptune::spgemm::hash_bins {
 
 /// The arrays of a plan in one allocation.
 struct Layout {
@@ -34,7 +34,7 @@ struct Layout {
     take(out.low, list_bytes);
     take(out.span, list_bytes);
     take(out.entries, list_bytes);
-    take(out.giants, list_bytes);
+    take(out.oversized, list_bytes);
     take(out.offsets, align(8 * (rows + 1)));
     take(out.lists, list_pairs * list_bytes);
     if (states == 2) {
@@ -64,4 +64,4 @@ struct Layout {
   std::int64_t bytes;
 };
 
-}  // namespace sptune::spgemm::cuda
+}  // namespace sptune::spgemm::hash_bins

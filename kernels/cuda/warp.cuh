@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Sums, extremes and prefix sums over neighbouring lanes of a warp, in registers. All lanes of the
+// warp call them together. Sums are made in the same order on every run.
+#pragma once
+
+#include <cuda_runtime.h>
+
+namespace sptune::cuda {
+
+constexpr int warp_size = 32;
+constexpr unsigned all_lanes = 0xffffffffU;
+
+/// Of the calling thread within its warp, in a block of one dimension.
+__device__ __forceinline__ int lane_id() {
+  return static_cast<int>(threadIdx.x) & (warp_size - 1);
+}
+
+/// Sum over groups of Width lanes, a power of two; every lane gets it.
+template <int Width = warp_size, class V>
+__device__ __forceinline__ V group_sum(V v) {
+#pragma unroll
+  for (int step = Width / 2; step > 0; step /= 2) v += __shfl_xor_sync(all_lanes, v, step, Width);
+  return v;
+}
+
+template <class V>
+__device__ __forceinline__ V warp_max(V v) {
+#pragma unroll
+  for (int step = warp_size / 2; step > 0; step /= 2) {
+    v = max(v, __shfl_xor_sync(all_lanes, v, step));
+  }
+  return v;
+}
+
+template <class V>
+__device__ __forceinline__ V warp_min(V v) {
+#pragma unroll
+  for (int step = warp_size / 2; step > 0; step /= 2) {
+    v = min(v, __shfl_xor_sync(all_lanes, v, step));
+  }
+  return v;
+}
+
+/// Sum over the lanes up to this one.
+template <class V>
+__device__ __forceinline__ V warp_inclusive_sum(V v) {
+#pragma unroll
+  for (int step = 1; step < warp_size; step *= 2) {
+    const V left = __shfl_up_sync(all_lanes, v, step);
+    if (lane_id() >= step) v += left;
+  }
+  return v;
+}
+
+}  // namespace sptune::cuda

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Rows of C from few products: a team takes all of them at once, sorts their columns in registers
+// and sums what is equal (expand, sort, compress: AC-SpGEMM, PPoPP 2019, does so for pieces of
+// rows). Every entry of B is read once, and sums are made in the order of A's entries.
+#pragma once
+
+#include "kernels/spgemm/cuda/hash_bins/product.cuh"
+
+#include <cstdint>
+#include <type_traits>
+
+namespace sptune::spgemm::hash_bins {
+
+constexpr unsigned no_product = 0xffffffffU;  ///< above every key
+
+/// Sorts the keys of a team by Batcher's bitonic network, `Each` of them per lane: those of rank r
+/// come to be the r-th `Each` in order.
+template <int Lanes, int Each>
+__device__ __forceinline__ void sort_in_registers(const Team& team, unsigned (&key)[Each]) {
+#pragma unroll
+  for (int run = 2; run <= Lanes * Each; run *= 2) {
+#pragma unroll
+    for (int step = run / 2; step > 0; step /= 2) {
+      if (step < Each) {
+#pragma unroll
+        for (int j = 0; j < Each; ++j) {
+          if ((j & step) != 0) continue;
+          const bool up = ((team.rank * Each + j) & run) == 0;
+          const unsigned x = key[j];
+          const unsigned y = key[j | step];
+          key[j] = up ? min(x, y) : max(x, y);
+          key[j | step] = up ? max(x, y) : min(x, y);
+        }
+      } else {
+        const bool least = ((team.rank * Each) & step) == 0 == (((team.rank * Each) & run) == 0);
+#pragma unroll
+        for (int j = 0; j < Each; ++j) {
+          const unsigned other = __shfl_xor_sync(team.mask, key[j], step / Each, Lanes);
+          key[j] = least ? min(key[j], other) : max(key[j], other);
+        }
+      }
+    }
+  }
+}
+
+/// Shared memory of a team.
+template <class V, int N>
+struct SortStorage {
+  static constexpr bool with_values = !std::is_void_v<V>;
+  using Value = std::conditional_t<with_values, V, char>;
+  alignas(16) unsigned keys[N];
+  Value values[N];
+  std::uint16_t starts[N + 2];
+};
+
+/// Products of a row in registers: the key of product j * Lanes + rank is its column less the row's
+/// first, or no_product.
+template <class Value, int Each>
+struct ExpandedRow {
+  int products;
+  Index low;  ///< first column of the row
+  unsigned key[Each];
+  Value value[Each];
+};
+
+template <class V, int Lanes, int Each, class Storage>
+__device__ __forceinline__ ExpandedRow<typename Storage::Value, Each> expand(const Team& team,
+                                                                             const Product<V>& c,
+                                                                             std::int64_t r) {
+  constexpr bool with_values = Storage::with_values;
+  const RowOfA a = RowOfA::of(c.a, r);
+  std::int64_t base = 0;
+  int length = 0;
+  typename Storage::Value factor{};
+  if (team.rank < a.entries) {
+    const Index k = __ldg(c.a.columns + a.begin + team.rank);
+    base = c.b.offsets[k];
+    length = static_cast<int>(c.b.offsets[k + 1] - base);
+    if constexpr (with_values) factor = __ldg(c.a_values + a.begin + team.rank);
+  }
+  const int up_to = team_scan(team, length);
+  const int start = up_to - length;
+  base -= start;
+  ExpandedRow<typename Storage::Value, Each> out;
+  out.products = __shfl_sync(team.mask, up_to, Lanes - 1, Lanes);
+  out.low = c.row.low[r];
+#pragma unroll
+  for (int j = 0; j < Each; ++j) {
+    const int p = j * Lanes + team.rank;
+    int entry = 0;  // the last that begins at p or before
+#pragma unroll
+    for (int step = Lanes / 2; step > 0; step /= 2) {
+      if (__shfl_sync(team.mask, start, entry + step, Lanes) <= p) entry += step;
+    }
+    const std::int64_t at = __shfl_sync(team.mask, base, entry, Lanes) + p;
+    if constexpr (with_values) out.value[j] = __shfl_sync(team.mask, factor, entry, Lanes);
+    out.key[j] = no_product;
+    if (p >= out.products) continue;
+    out.key[j] = static_cast<unsigned>(__ldg(c.b.columns + at) - out.low);
+    if constexpr (with_values) out.value[j] *= __ldg(c.b_values + at);
+  }
+  return out;
+}
+
+/// Writes the sums of products with one column; `heads`: which of the lane's sorted keys are the
+/// first of their column, the first of these being entry `head` of the row.
+template <class V, int Lanes, int Each, class Storage>
+__device__ __forceinline__ void compress(const Team& team, const Product<V>& c, std::int64_t r,
+                                         const ExpandedRow<V, Each>& row, unsigned heads, int head,
+                                         int entries, Storage& storage) {
+  constexpr int n = Lanes * Each;
+  constexpr unsigned key_bits = __builtin_ctz(n);
+#pragma unroll
+  for (int j = 0; j < Each; ++j) {
+    const int i = team.rank * Each + j;
+    if (j % 4 == 0) {
+      *reinterpret_cast<uint4*>(storage.keys + i) =
+          make_uint4(row.key[j], row.key[j + 1], row.key[j + 2], row.key[j + 3]);
+    }
+    if ((heads >> j & 1U) != 0) storage.starts[head++] = static_cast<std::uint16_t>(i);
+  }
+  if (team.rank == 0) {
+    storage.starts[entries] = static_cast<std::uint16_t>(row.products);
+    record_length(c.row, r, entries);
+  }
+  __syncwarp(team.mask);
+  const std::int64_t to = c.row.offsets[r];
+  for (int e = team.rank; e < entries; e += Lanes) {
+    int i = storage.starts[e];
+    const int end = storage.starts[e + 1];
+    unsigned own = storage.keys[i];
+    V sum = storage.values[own & (n - 1)];
+    c.columns[to + e] = row.low + static_cast<Index>(own >> key_bits);
+    while (++i < end) {
+      own = storage.keys[i];
+      sum += storage.values[own & (n - 1)];
+    }
+    c.values[to + e] = sum;
+  }
+}
+
+/// One row of at most Lanes entries of A and Lanes * Each products. Without values (V = void) it
+/// counts, otherwise it fills.
+template <class V, int Lanes, int Each, class Storage>
+__device__ __forceinline__ void expand_row(const Team& team, const Product<V>& c, std::int64_t r,
+                                           Storage& storage) {
+  constexpr bool with_values = Storage::with_values;
+  constexpr unsigned key_bits = __builtin_ctz(Lanes * Each);
+  ExpandedRow<typename Storage::Value, Each> row = expand<V, Lanes, Each, Storage>(team, c, r);
+#pragma unroll
+  for (int j = 0; j < Each; ++j) {
+    const int p = j * Lanes + team.rank;
+    if (p >= row.products) continue;
+    row.key[j] = row.key[j] << key_bits | static_cast<unsigned>(p);
+    if constexpr (with_values) storage.values[p] = row.value[j];
+  }
+  sort_in_registers<Lanes, Each>(team, row.key);
+
+  const unsigned before = __shfl_up_sync(team.mask, row.key[Each - 1], 1U, Lanes);
+  unsigned heads = 0;
+#pragma unroll
+  for (int j = 0; j < Each; ++j) {
+    const int i = team.rank * Each + j;
+    const unsigned last = j == 0 ? before : row.key[j == 0 ? 0 : j - 1];
+    if (i < row.products && (i == 0 || row.key[j] >> key_bits != last >> key_bits)) {
+      heads |= 1U << j;
+    }
+  }
+  const int mine = __popc(heads);
+  const int so_far = team_scan(team, mine);
+  const int entries = __shfl_sync(team.mask, so_far, Lanes - 1, Lanes);
+  if constexpr (with_values) {
+    compress<V, Lanes, Each>(team, c, r, row, heads, so_far - mine, entries, storage);
+  } else if (team.rank == 0) {
+    c.row.entries[r] = entries;
+  }
+}
+
+/// A team of `Lanes` per row. A warp takes rows of up to 128 products in half the registers.
+template <class V, int Lanes>
+__global__ void __launch_bounds__(team_threads) expand_rows(RowList list, Product<V> c) {
+  constexpr int most = Lanes == 32 ? 8 : 4;
+  __shared__ SortStorage<V, Lanes * most> storages[team_threads / Lanes];
+  const Team team = team_of_lane(Lanes);
+  const int in_block = static_cast<int>(threadIdx.x) / Lanes;
+  const int i = static_cast<int>(blockIdx.x) * (team_threads / Lanes) + in_block;
+  if (i >= list.count) return;
+  const std::int64_t r = list[i];
+  if constexpr (Lanes == 32) {
+    if (c.row.products[r] > 4 * Lanes) {
+      expand_row<V, Lanes, 8>(team, c, r, storages[in_block]);
+      return;
+    }
+  }
+  expand_row<V, Lanes, 4>(team, c, r, storages[in_block]);
+}
+
+}  // namespace sptune::spgemm::hash_bins

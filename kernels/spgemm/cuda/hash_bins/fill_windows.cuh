@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The numeric phase for rows that a block sums densely: a value per column of a window, in as many
+// windows as the span of the row takes.
+#pragma once
+
+#include "kernels/spgemm/cuda/hash_bins/product.cuh"
+
+#include <cstdint>
+
+namespace sptune::spgemm::hash_bins {
+
+/// Shared memory of a window: a value and a bit per column, and the places of half of them.
+__host__ __device__ constexpr int window_bytes(int columns, int value_size) {
+  return columns * value_size + columns / 8 + columns;
+}
+
+/// What a block of fill_windows does next. With `windows` > 0 a task is one window of an oversized
+/// row and `window_entries` says what those before it hold; otherwise it is a row, all its windows.
+struct WindowTasks {
+  RowList first;  ///< rows to begin with
+  RowList list;
+  int count;
+  int windows;
+  const int* window_entries;
+  unsigned* queue;
+};
+
+/// The shared memory of a window: a value and a bit per column, and the places of half of them.
+template <class V>
+struct WindowStorage {
+  V* sums;
+  unsigned* touched;
+  std::uint16_t* places;
+  int most_places;
+
+  [[nodiscard]] static __device__ __forceinline__ WindowStorage of(int columns) {
+    auto* const sums = reinterpret_cast<V*>(shared_memory());
+    auto* const touched = reinterpret_cast<unsigned*>(sums + columns);
+    return {sums, touched, reinterpret_cast<std::uint16_t*>(touched + columns / 32), columns / 2};
+  }
+};
+
+/// What a task is to do.
+struct WindowTask {
+  std::int64_t row;
+  std::int64_t low;   ///< first column
+  std::int64_t end;   ///< of the row
+  std::int64_t stop;  ///< of the task
+  std::int64_t to;    ///< first entry of C
+  bool oversized;
+
+  [[nodiscard]] static __device__ __forceinline__ WindowTask of(const WindowTasks& tasks,
+                                                                const RowArrays& row, int task,
+                                                                int columns) {
+    const bool oversized = tasks.windows > 0;
+    const int window = oversized ? task % tasks.windows : 0;
+    const int nth = oversized ? task / tasks.windows : task;
+    const std::int64_t r =
+        nth < tasks.first.count ? tasks.first[nth] : tasks.list[nth - tasks.first.count];
+    const std::int64_t low = row.low[r] + static_cast<std::int64_t>(window) * columns;
+    const std::int64_t end = static_cast<std::int64_t>(row.low[r]) + row.span[r];
+    std::int64_t to = row.offsets[r];
+    for (int w = 0; w < window; ++w) {
+      if (low < end) to += tasks.window_entries[task - window + w];
+    }
+    return {r, low, end, oversized ? min(low + columns, end) : end, to, oversized};
+  }
+};
+
+/// Writes the columns that were touched, and zeroes them. Returns how many they are.
+template <class V>
+__device__ __forceinline__ int write_window(const WindowStorage<V>& window, Index low, int words,
+                                            Index* columns, V* values) {
+  const auto rank = static_cast<int>(threadIdx.x);
+  const auto size = static_cast<int>(blockDim.x);
+  const int per = (words + size - 1) / size;
+  int mine = 0;
+  for (int j = 0; j < per; ++j) {
+    if (rank * per + j < words) mine += __popc(window.touched[rank * per + j]);
+  }
+  int total = 0;
+  const int first = block_scan(mine, total);
+  for (int done = 0; done < total; done += window.most_places) {
+    int at = first - done;
+    for (int j = 0; j < per && rank * per + j < words; ++j) {
+      const int w = rank * per + j;
+      unsigned word = window.touched[w];
+      for (; word != 0; word &= word - 1, ++at) {
+        if (at >= 0 && at < window.most_places) {
+          window.places[at] =
+              static_cast<std::uint16_t>(w * 32 + __ffs(static_cast<int>(word)) - 1);
+        }
+      }
+      if (done + window.most_places >= total) window.touched[w] = 0;
+    }
+    __syncthreads();
+    const int here = min(window.most_places, total - done);
+    for (int i = rank; i < here; i += size) {
+      const int place = window.places[i];
+      columns[done + i] = low + place;
+      values[done + i] = window.sums[place];
+      window.sums[place] = 0;
+    }
+    __syncthreads();
+  }
+  return total;
+}
+
+/// Rows by windows of `columns` columns (a multiple of 128). A block comes back for more, so that
+/// the values of a window are zeroed once: what a row touched is zeroed as it is written out. With
+/// more registers (58, where nothing holds the compiler back) fewer blocks share a multiprocessor,
+/// and the numeric phase took up to 1.25 times as long (NTPoly/010density on an H200).
+template <class V>
+__global__ void __maxnreg__(sizeof(V) == 8 ? 48 : 32)
+    fill_windows(WindowTasks tasks, Product<V> c, int lanes, int columns) {
+  constexpr std::int64_t few = 4;  // windows for which rows of B are rather read again
+  __shared__ int next;
+  const auto rank = static_cast<int>(threadIdx.x);
+  const auto size = static_cast<int>(blockDim.x);
+  const auto storage = WindowStorage<V>::of(columns);
+  fill_words(storage.sums, columns * static_cast<int>(sizeof(V) / 4), 0, rank, size);
+  fill_words(storage.touched, columns / 32, 0, rank, size);
+  while (true) {
+    __syncthreads();
+    if (rank == 0) next = static_cast<int>(atomicAdd(tasks.queue, 1U));
+    __syncthreads();
+    if (next >= tasks.count) return;
+    WindowTask task = WindowTask::of(tasks, c.row, next, columns);
+    const RowOfA a = RowOfA::of(c.a, task.row);
+    const int threads = row_lanes(c.row.products[task.row], a.entries, lanes, size);
+    const Team team = team_of_block(threads);
+    for (std::int64_t from = task.low; from < task.stop; from += columns) {
+      const Window window{static_cast<Index>(from),
+                          static_cast<Index>(min(from + columns, task.stop)),
+                          task.end - task.low > few * columns};
+      const auto width = static_cast<unsigned>(window.high - window.low);
+      for_products<false>(c.a, c.entries_of_b(), a.begin, a.entries, team, min(threads, 32),
+                          task.oversized || task.stop - task.low > columns ? &window : nullptr,
+                          [&](Index column, V v) {
+                            const auto at = static_cast<unsigned>(column - window.low);
+                            if (at >= width) return;
+                            set_bit(storage.touched, at);
+                            atomicAdd(storage.sums + at, v);
+                          });
+      __syncthreads();
+      task.to += write_window(storage, window.low, (window.high - window.low + 31) / 32,
+                              c.columns + task.to, c.values + task.to);
+    }
+    // The windows of an oversized row were counted before.
+    if (rank == 0 && !task.oversized) {
+      record_length(c.row, task.row, static_cast<int>(task.to - c.row.offsets[task.row]));
+    }
+  }
+}
+
+}  // namespace sptune::spgemm::hash_bins

@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The plan of hash_bins: what it holds between its phases.
+#pragma once
+
+#include "kernels/spgemm/cuda/fit.cuh"
+#include "kernels/spgemm/cuda/hash_bins/axes.cuh"
+#include "kernels/spgemm/cuda/hash_bins/gather_replay.cuh"
+#include "kernels/spgemm/cuda/hash_bins/value_replay.cuh"
+#include "kernels/spgemm/cuda/hash_bins/workspace.cuh"
+#include "kernels/spgemm/cuda/streams.cuh"
+#include "sptune/device.hpp"
+
+#include <algorithm>
+#include <cstdint>
+
+namespace sptune::spgemm::hash_bins {
+
+/// Entries of B to be written as words: none where that costs more than its use can save.
+[[nodiscard]] inline std::int64_t words_to_try(const Config& c, const SpgemmProblem& p) {
+  constexpr std::int64_t fewest_products = 1 << 21;
+  constexpr std::int64_t fewest_uses = 8;  // of an entry of B
+  const bool pays = p.products >= fewest_products && p.products >= fewest_uses * p.b.nnz;
+  return c.words == ByWords::always || (c.words == ByWords::automatic && pays) ? p.b.nnz : 0;
+}
+
+/// Whether memory for bounds is taken. With fewer products a sample costs what it could save: 10 to
+/// 50 µs.
+[[nodiscard]] inline bool bounds_to_try(const Config& c, const SpgemmProblem& p) {
+  constexpr std::int64_t fewest_products = 1 << 26;
+  return p.products > 0 && (c.sizes == Sizes::bound ||
+                            (c.sizes == Sizes::automatic && p.products >= fewest_products));
+}
+
+template <class V>
+class Plan final : public SpgemmPlan {
+ public:
+  Plan(const SpgemmProblem& p, const Config& c)
+      : a_(p.a),
+        b_(p.b),
+        config_(c),
+        limit_(p.resources.memory_limit),
+        mean_row_(p.a.nnz > 0 ? (p.products + p.a.nnz - 1) / p.a.nnz : 0),
+        products_(p.products),
+        layout_(p.a.rows, p.b.rows, words_to_try(c, p), bounds_to_try(c, p)),
+        may_bound_(bounds_to_try(c, p)),
+        pool_(c.memory),
+        workspace_(pool_),
+        windows_(pool_),
+        columns_(pool_),
+        values_(pool_),
+        staged_columns_(pool_),
+        staged_values_(pool_),
+        value_replay_(pool_),
+        gather_replay_(pool_, {c.tile_threads, c.tile_shared, c.slice_depth,
+                               sptune::cuda::device_info().value().sm_count}),
+        streams_(c.streams - 1) {
+    const auto& info = sptune::cuda::device_info().value();
+    sm_count_ = info.sm_count;
+    l2_bytes_ = info.l2_bytes;
+    shared_per_sm_ = info.shared_per_sm_bytes;
+    // A kilobyte is the driver's, another is left for the static arrays of the kernels.
+    most_shared_ = static_cast<int>(
+        std::min<std::int64_t>(info.shared_per_block_bytes, std::int64_t{c.shared_kib} * 1024) -
+        1024);
+    set_limits();
+    allow_shared_memory();
+    if (c.memory == MemorySource::pool) take_workspace(nullptr);
+  }
+  ~Plan() override { (void)cudaDeviceSynchronize(); }
+  Plan(const Plan&) = delete;
+  Plan& operator=(const Plan&) = delete;
+
+  std::int64_t symbolic(Stream s) override;
+  void allocate(Stream s) override;
+  void numeric(Stream s) override;
+
+  [[nodiscard]] AnyCsr result() const override {
+    return device_product(a_, b_, entries_, row_.offsets, columns_, values_);
+  }
+  [[nodiscard]] std::int64_t memory_bytes() const override { return pool_.peak_bytes(); }
+
+ private:
+  void set_limits();
+  void allow_shared_memory() const;
+
+  // The symbolic phase (symbolic.cuh).
+  void drop_pattern(cudaStream_t stream);
+  void analyse_rows(cudaStream_t stream);
+  void count_entries(cudaStream_t stream);
+  void count_by_blocks();
+  void count_by_teams();
+  void count_sorted();
+  void count_oversized_rows(cudaStream_t stream);
+  void sum_bounds(cudaStream_t stream);
+  void fill_by_bounds(cudaStream_t stream);
+
+  // The numeric phase (numeric.cuh).
+  void finish_staged(const Product<V>& c, cudaStream_t stream);
+  void search(const Product<V>& c, cudaStream_t stream);
+  void build_replay(const Product<V>& c, cudaStream_t stream);
+  void fill_by_windows(const Product<V>& c, Counters* queues, const Summary& sizes);
+  void replay_values(const Product<V>& c);
+  void fill(const Product<V>& c, const Summary& sizes);
+  void fill_by_blocks(const Product<V>& c, const Summary& sizes);
+  void fill_by_teams(const Product<V>& c, const Summary& sizes);
+  void fill_team_tables(const Product<V>& c, const Summary& sizes);
+  void fill_sorted(const Product<V>& c, const Summary& sizes);
+  void sum_blocks_in_order(const Product<V>& c, cudaStream_t stream);
+
+  void take_workspace(cudaStream_t stream) {
+    workspace_.get(layout_.bytes, stream);
+    row_ = layout_.rows_at(workspace_.data(), a_.rows);
+    if (stream == nullptr) SPTUNE_CUDA(cudaStreamSynchronize(nullptr));
+  }
+  /// `state` 1: of the sums of bounds.
+  [[nodiscard]] Counters* counters(int state = 0) const {
+    return reinterpret_cast<Counters*>(workspace_.data() + state * layout_.state_bytes);
+  }
+  /// B by words while the workspace is there, if so few that they are used.
+  [[nodiscard]] Masks masks() const {
+    if (limits_.most_words == 0 ||
+        summary_->words > static_cast<unsigned long long>(limits_.most_words)) {
+      return {};
+    }
+    return masks_to_try();
+  }
+  [[nodiscard]] Masks masks_to_try() const {
+    if (limits_.most_words == 0) return {};
+    return {pattern_of(b_).offsets, layout_.rows_of_b_at(workspace_.data()),
+            layout_.words_at(workspace_.data())};
+  }
+  [[nodiscard]] volatile unsigned long long* tiles(int state = 0) const {
+    return reinterpret_cast<unsigned long long*>(workspace_.data() + state * layout_.state_bytes +
+                                                 align(sizeof(Counters)));
+  }
+  [[nodiscard]] RowList list(const int (&rows)[most_bins], int bin) const {
+    return RowList::of(row_.lists, bin, rows[bin], a_.rows);
+  }
+  [[nodiscard]] Product<V> product(const RowArrays& row, const PoolBytes& columns,
+                                   const PoolBytes& values) const {
+    return {pattern_of(a_),
+            static_cast<const V*>(a_.values),
+            pattern_of(b_),
+            static_cast<const V*>(b_.values),
+            row,
+            reinterpret_cast<Index*>(columns.data()),
+            reinterpret_cast<V*>(values.data()),
+            masks()};
+  }
+  /// Rows at the places of their bounds.
+  [[nodiscard]] RowArrays bounded_rows() const {
+    RowArrays row = row_;
+    row.entries = row_.bounds;
+    row.offsets = row_.bound_offsets;
+    row.lengths = row_.entries;
+    return row;
+  }
+  [[nodiscard]] bool bounds_pay() const {
+    return config_.sizes == Sizes::bound || by_bounds_->sample.bounds_pay();
+  }
+  [[nodiscard]] bool bounds_fit() const {
+    return layout_.bytes + by_bounds_->entries * per_entry <= limit_;
+  }
+  void drop_staged(cudaStream_t stream) {
+    staged_ = false;
+    staged_columns_.drop(stream);
+    staged_values_.drop(stream);
+  }
+  /// Lanes per row of B in the kernels of teams.
+  [[nodiscard]] int lanes() const {
+    return config_.lanes > 0 ? config_.lanes : lanes_for(mean_row_, 32);
+  }
+  /// Lanes of a team that needs `bytes`: a block must leave room for others.
+  [[nodiscard]] int team_size_for(int bytes) const {
+    int size = std::max(lanes(), 8);
+    while (size < 32 && team_threads / size * bytes > 48 * 1024) size *= 2;
+    return size;
+  }
+  /// Whether a team of `size` lanes takes one row of B at a time.
+  [[nodiscard]] bool ordered(int size) const {
+    return config_.adding == Adding::stable ||
+           (config_.adding == Adding::automatic && size <= 2 * lanes());
+  }
+  /// Blocks that a multiprocessor's shared memory holds: each takes a kilobyte for the driver.
+  [[nodiscard]] std::int64_t blocks_resident(std::int64_t bytes) const {
+    return (shared_per_sm_ - 1024) / (bytes + 1024);
+  }
+  /// Threads of a block that needs `bytes`, so that the rows of its bin fill the device. A
+  /// multiprocessor holds `most` threads of the kernel: its registers say so.
+  [[nodiscard]] int threads_for(std::int64_t bytes, std::int64_t rows, int most) const {
+    const std::int64_t resident = std::clamp<std::int64_t>(blocks_resident(bytes), 1, 16);
+    const std::int64_t per_sm =
+        std::clamp<std::int64_t>((rows + sm_count_ - 1) / sm_count_, 1, resident);
+    int threads = 128;
+    while (threads < 1024 && threads * per_sm < most) threads *= 2;
+    return threads;
+  }
+
+  static constexpr std::int64_t per_entry = sizeof(Index) + sizeof(V);
+  AnyCsr a_;
+  AnyCsr b_;
+  Config config_;
+  std::int64_t limit_;
+  std::int64_t mean_row_;
+  std::int64_t products_;
+  Layout layout_;
+  bool may_bound_;
+  Limits limits_;
+  int sm_count_ = 1;
+  std::int64_t l2_bytes_ = 0;
+  std::int64_t shared_per_sm_ = 0;
+  int most_shared_ = 0;
+  PhaseOrder order_;
+  Pool pool_;
+  PoolBytes workspace_;
+  PoolBytes windows_;  ///< entries per window of oversized rows
+  PoolBytes columns_;
+  PoolBytes values_;
+  PoolBytes staged_columns_;  ///< of C, by bounds
+  PoolBytes staged_values_;
+  ValueReplay<V> value_replay_;
+  GatherReplay<V> gather_replay_;
+  SideStreams streams_;
+  PinnedSummary pinned_;
+  Summary* summary_ = pinned_.get();
+  PinnedSummary pinned_by_bounds_;
+  Summary* by_bounds_ = pinned_by_bounds_.get();
+  RowArrays row_{};
+  int windows_per_oversized_ = 0;
+  std::int64_t entries_ = 0;
+  bool staged_ = false;  ///< C has been computed, perhaps apart
+  bool filled_ = false;
+};
+
+}  // namespace sptune::spgemm::hash_bins

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// C = A*B as the kernels of the numeric phase see it.
+#pragma once
+
+#include "kernels/spgemm/cuda/hash_bins/masks.cuh"
+#include "kernels/spgemm/cuda/hash_bins/row_lists.cuh"
+#include "kernels/spgemm/cuda/hash_bins/shared_memory.cuh"
+
+#include <cstdint>
+
+namespace sptune::spgemm::hash_bins {
+
+/// C being filled.
+template <class V>
+struct Product {
+  Pattern a;
+  const V* a_values;
+  Pattern b;
+  const V* b_values;
+  RowArrays row;
+  Index* columns;
+  V* values;
+  Masks masks;
+  [[nodiscard]] __device__ __forceinline__ Entries<V> entries_of_b() const {
+    return {b, a_values, b_values};
+  }
+};
+
+/// Where the entries of a row of A are.
+struct RowOfA {
+  std::int64_t begin;
+  int entries;
+  [[nodiscard]] static __device__ __forceinline__ RowOfA of(const Pattern& a, std::int64_t r) {
+    const std::int64_t begin = a.offsets[r];
+    return {begin, static_cast<int>(a.offsets[r + 1] - begin)};
+  }
+};
+
+}  // namespace sptune::spgemm::hash_bins

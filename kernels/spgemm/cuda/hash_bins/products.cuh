@@ -1,0 +1,311 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The products of a row of A, by the lanes of a team or a block. Gustavson 1978: row i of C is the
+// sum of a(i,k) times row k of B.
+#pragma once
+
+#include "kernels/cuda/launch.cuh"
+#include "kernels/spgemm/cuda/operands.cuh"
+#include "kernels/spgemm/cuda/team.cuh"
+
+#include <cuda_runtime.h>
+
+#include <cstdint>
+#include <type_traits>
+
+namespace sptune::spgemm::hash_bins {
+
+using namespace spgemm::cuda;  // NOLINT(google-build-using-namespace): what SpGEMM shares
+using sptune::cuda::bits_for;
+using sptune::cuda::blocks_for;
+using sptune::cuda::ceil_div;
+using sptune::cuda::launch;
+using sptune::cuda::native;
+
+/// Columns [low, high) of C that are looked at. Rows of B are sorted, so their part can be found by
+/// bisection: a chain of dependent loads, worth it where many windows would read a row again.
+struct Window {
+  Index low;
+  Index high;
+  bool bisect = true;  ///< false: rows of B are read whole, and f drops what lies outside
+};
+
+__device__ __forceinline__ std::int64_t first_not_below(const Index* columns, std::int64_t begin,
+                                                        std::int64_t end, Index bound) {
+  while (begin < end) {
+    const std::int64_t middle = begin + (end - begin) / 2;
+    if (__ldg(columns + middle) < bound) {
+      begin = middle + 1;
+    } else {
+      end = middle;
+    }
+  }
+  return begin;
+}
+
+/// Lanes for a row of B when the mean row has `mean` entries: the least power of two that takes
+/// it in one step, from 4 to `most`.
+__host__ __device__ __forceinline__ int lanes_for(std::int64_t mean, int most) {
+  int lanes = 4;
+  while (lanes < most && lanes < mean) lanes *= 2;
+  return lanes;
+}
+
+/// Rows of B as for_products reads them: their columns.
+struct Columns {
+  Pattern b;
+  using Item = Index;
+  using Factor = char;
+  static constexpr bool windows = true;
+  [[nodiscard]] __device__ __forceinline__ std::int64_t begin(Index k) const {
+    return b.offsets[k];
+  }
+  [[nodiscard]] __device__ __forceinline__ std::int64_t end(Index k, std::int64_t /*begin*/) const {
+    return b.offsets[k + 1];
+  }
+  [[nodiscard]] __device__ __forceinline__ Factor factor(std::int64_t /*i*/,
+                                                         std::int64_t /*begin*/) const {
+    return 0;
+  }
+  static __device__ __forceinline__ Factor shared(const Team& /*team*/, Factor own, int /*from*/) {
+    return own;
+  }
+  [[nodiscard]] __device__ __forceinline__ Item load(std::int64_t j, Factor /*factor*/) const {
+    return __ldg(b.columns + j);
+  }
+  template <class F>
+  static __device__ __forceinline__ void emit(F&& f, Factor /*factor*/, Item column) {
+    f(column);
+  }
+};
+
+template <class V>
+struct Entry {
+  Index column;
+  V value;
+};
+
+/// … their columns and their values times those of A.
+template <class V>
+struct Entries {
+  Pattern b;
+  const V* a_values;
+  const V* b_values;
+  using Item = Entry<V>;
+  using Factor = V;
+  static constexpr bool windows = true;
+  [[nodiscard]] __device__ __forceinline__ std::int64_t begin(Index k) const {
+    return b.offsets[k];
+  }
+  [[nodiscard]] __device__ __forceinline__ std::int64_t end(Index k, std::int64_t /*begin*/) const {
+    return b.offsets[k + 1];
+  }
+  [[nodiscard]] __device__ __forceinline__ Factor factor(std::int64_t i,
+                                                         std::int64_t /*begin*/) const {
+    return __ldg(a_values + i);
+  }
+  static __device__ __forceinline__ Factor shared(const Team& team, Factor own, int from) {
+    return __shfl_sync(team.mask, own, from);
+  }
+  [[nodiscard]] __device__ __forceinline__ Item load(std::int64_t j, Factor /*factor*/) const {
+    return {__ldg(b.columns + j), __ldg(b_values + j)};
+  }
+  template <class F>
+  static __device__ __forceinline__ void emit(F&& f, Factor factor, const Item& item) {
+    f(item.column, factor * item.value);
+  }
+};
+
+/// Lanes of a team share what they know of rows of B by shuffles, or, where the kernel has the shared
+/// memory for a stage, by one load, which takes far less of the pipe that shuffles share with it.
+struct StagedTeam : Team {
+  uint4* stage;  ///< of the warp: a StagedRow for each lane
+};
+/// Calls f with the team of `size` lanes that this thread belongs to. Its code is there twice: what
+/// the lanes of a warp do together costs a fraction where they are known to be a whole one.
+/// `Words`: of `stage`, which a block shares, for each thread.
+template <int Words, class F>
+__device__ __forceinline__ void with_team(int size, uint4* stage, F&& f) {
+  uint4* const own = stage + Words * (threadIdx.x & ~31U);
+  if (size == 32) {
+    f(StagedTeam{team_of_lane(32), own});
+  } else {
+    f(StagedTeam{team_of_lane(size), own});
+  }
+}
+
+/// The row of B that an entry of A names: in the stage of a team, one for each lane.
+template <class Factor>
+struct alignas(16) StagedRow {
+  unsigned begin;  ///< of 64 bits the lower ones
+  int length;
+  Factor factor;
+};
+/// The same in registers, whole.
+template <class Factor>
+struct RowRange {
+  std::int64_t begin = 0;
+  int length = 0;
+  Factor factor{};
+};
+
+/// Rows of B that a lane loads ahead; lanes for a row of B are at least as many.
+constexpr int loads_in_flight = 4;
+
+/// How the lanes of a team divide rows of B: groups of 2^lane_bits lanes take a row each.
+struct RowSharing {
+  int group_bits;  ///< 2^group_bits groups
+  int group;       ///< of this lane
+  int sub;         ///< first entry of the row that this lane takes
+  int stride;      ///< from there to its next
+
+  template <class TeamType>
+  [[nodiscard]] static __device__ __forceinline__ RowSharing of(const TeamType& team, int lanes) {
+    constexpr bool staged = std::is_same_v<TeamType, StagedTeam>;
+    const int lane_bits = __ffs(lanes) - 1;
+    return {__ffs(team.size) - 1 - lane_bits, team.rank >> lane_bits,
+            (team.rank & (lanes - 1)) + (staged ? 0 : team.part * lanes),
+            staged ? lanes : team.width * lanes};
+  }
+};
+
+/// The row of B that entry `i` of A names, as far as it is in the window.
+template <class Source>
+__device__ __forceinline__ RowRange<typename Source::Factor> row_of_entry(const Pattern& a,
+                                                                          const Source& b,
+                                                                          std::int64_t i,
+                                                                          const Window* window) {
+  RowRange<typename Source::Factor> row;
+  const Index k = __ldg(a.columns + i);
+  row.begin = b.begin(k);
+  std::int64_t end = b.end(k, row.begin);
+  if constexpr (Source::windows) {
+    if (window != nullptr && window->bisect && row.begin < end) {
+      row.begin = first_not_below(b.b.columns, row.begin, end, window->low);
+      end = first_not_below(b.b.columns, row.begin, end, window->high);
+    }
+  }
+  row.length = static_cast<int>(end - row.begin);
+  row.factor = b.factor(i, row.begin);
+  return row;
+}
+
+template <class Factor>
+[[nodiscard]] __device__ __forceinline__ StagedRow<Factor>* staged_rows(const StagedTeam& team) {
+  return reinterpret_cast<StagedRow<Factor>*>(team.stage) + team.base;
+}
+
+/// Where every row takes one step: loads_in_flight of them are loaded before f gets the first.
+template <bool Ordered, class Source, class F>
+__device__ __forceinline__ void emit_short_rows(const Source& b, const StagedTeam& team,
+                                                const RowSharing& sharing, int steps, F&& f) {
+  using Factor = typename Source::Factor;
+  const auto* const rows = staged_rows<Factor>(team) + sharing.group;
+  // Rows beyond the last one of the chunk have no entries.
+  for (int step = 0; step < steps; step += loads_in_flight) {
+    StagedRow<Factor> row[loads_in_flight];
+    typename Source::Item item[loads_in_flight];
+#pragma unroll
+    for (int u = 0; u < loads_in_flight; ++u) {
+      row[u] = rows[(step + u) << sharing.group_bits];
+      if (sharing.sub < row[u].length) {
+        item[u] = b.load(row[u].begin + static_cast<unsigned>(sharing.sub), row[u].factor);
+      }
+    }
+#pragma unroll
+    for (int u = 0; u < loads_in_flight; ++u) {
+      if (sharing.sub < row[u].length) Source::emit(f, row[u].factor, item[u]);
+      if constexpr (Ordered) __syncwarp(team.mask);
+    }
+  }
+}
+
+/// Rows of any length: the next load goes out before f gets the present item. `wide`: a row begins
+/// beyond 32 bits.
+template <bool Ordered, class TeamType, class Source, class F>
+__device__ __forceinline__ void emit_rows(const Source& b, const TeamType& team,
+                                          const RowSharing& sharing,
+                                          const RowRange<typename Source::Factor>& own, bool wide,
+                                          int steps, F&& f) {
+  using Factor = typename Source::Factor;
+  std::int64_t at = 0;
+  int all = 0;
+  Factor times{};
+  typename Source::Item item{};
+  const auto fetch = [&](int step) {
+    const int from = (step << sharing.group_bits) + sharing.group;
+    if constexpr (std::is_same_v<TeamType, StagedTeam>) {
+      const auto row = staged_rows<Factor>(team)[from];
+      at = row.begin;
+      if (wide) at |= __shfl_sync(team.mask, own.begin >> 32, team.base + from) << 32;
+      all = row.length;
+      times = row.factor;
+    } else {
+      at = __shfl_sync(team.mask, own.begin, team.base + from);
+      all = __shfl_sync(team.mask, own.length, team.base + from);
+      times = Source::shared(team, own.factor, team.base + from);
+    }
+    at += sharing.sub;
+    if (sharing.sub < all) item = b.load(at, times);
+  };
+  fetch(0);
+  for (int step = 0; step < steps; ++step) {
+    const std::int64_t row_at = at;
+    const int row_all = all;
+    const Factor row_times = times;
+    // The lanes of a row agree on its steps, and all but the last have an entry for each.
+    int j = sharing.stride;
+    for (; j < row_all; j += sharing.stride) {
+      const auto present = item;
+      if (sharing.sub + j < row_all) item = b.load(row_at + j, row_times);
+      Source::emit(f, row_times, present);
+      if constexpr (Ordered) __syncwarp(team.mask);
+    }
+    const auto present = item;
+    if (step + 1 < steps) fetch(step + 1);
+    if (sharing.sub + j - sharing.stride < row_all) Source::emit(f, row_times, present);
+    if constexpr (Ordered) __syncwarp(team.mask);
+  }
+}
+
+/// Calls f for the products of `count` entries of A from `a_begin` on, as far as they are this
+/// team's (and in the window, if there is one); `Source` says what f gets. `lanes` lanes share a
+/// row of B. All lanes of the team must call this together. With Ordered the team takes one row of
+/// B at a time (`lanes` must be its size) and synchronises after each step, so that f may update
+/// what belongs to a column without atomics.
+///
+/// The loop is bound by the instructions that it issues, so the whole team fetches entries of A at
+/// once.
+template <bool Ordered, class TeamType, class Source, class F>
+__device__ __forceinline__ void for_products(const Pattern& a, const Source& b,
+                                             std::int64_t a_begin, int count, const TeamType& team,
+                                             int lanes, const Window* window, F&& f) {
+  constexpr bool staged = std::is_same_v<TeamType, StagedTeam>;
+  using Factor = typename Source::Factor;
+  const RowSharing sharing = RowSharing::of(team, lanes);
+  const int mine = staged ? count : team.share(count);
+  for (int chunk = 0; chunk < mine; chunk += team.size) {
+    const int here = min(team.size, mine - chunk);
+    RowRange<Factor> own;
+    if (team.rank < here) {
+      own = row_of_entry(
+          a, b, a_begin + (staged ? chunk + team.rank : team.entry(chunk + team.rank, count)),
+          window);
+    }
+    const int steps = (here + (1 << sharing.group_bits) - 1) >> sharing.group_bits;
+    bool wide = false;
+    if constexpr (staged) {
+      wide = __any_sync(team.mask, own.begin >> 32 != 0) != 0;
+      __syncwarp(team.mask);  // the last chunk has been read
+      staged_rows<Factor>(team)[team.rank] = {static_cast<unsigned>(own.begin), own.length,
+                                              own.factor};
+      __syncwarp(team.mask);
+      if (!wide && __any_sync(team.mask, own.length > sharing.stride) == 0) {
+        emit_short_rows<Ordered>(b, team, sharing, steps, f);
+        continue;
+      }
+    }
+    emit_rows<Ordered>(b, team, sharing, own, wide, steps, f);
+  }
+}
+
+}  // namespace sptune::spgemm::hash_bins

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What is known of each row, and the lists of rows by bin.
+#pragma once
+
+#include "kernels/cuda/handles.hpp"
+#include "kernels/spgemm/cuda/hash_bins/bins.cuh"
+
+namespace sptune::spgemm::hash_bins {
+
+/// Per-row arrays of a plan.
+struct RowArrays {
+  int* products;
+  Index* low;
+  int* span;
+  int* entries;  ///< of C, or as many as a row may have where `lengths` is set
+  int* lengths;  ///< of C, written by the kernels that fill; null where they are known
+  int* bounds;   ///< as many entries as a row may have, or null
+  std::int64_t* bound_offsets;  ///< their sums, rows + 1
+  int* words;                   ///< of B, where B has words
+  int* blocks;                  ///< of 32 columns that the row of C has, likewise, by some bins
+  std::int64_t* offsets;        ///< of C, rows + 1
+  Index* lists;                 ///< list_pairs lists of `rows` rows
+  Index* oversized;             ///< a list of its own: both phases read it
+};
+
+/// Says how many entries a row got where that was not known. One thread of the row calls this.
+__device__ __forceinline__ void record_length(const RowArrays& row, std::int64_t r, int entries) {
+  if (row.lengths != nullptr) row.lengths[r] = entries;
+}
+
+/// Puts a row at a place of its bin's list.
+__device__ __forceinline__ void append_row(const RowArrays& out, std::int64_t rows, int bin, int at,
+                                           std::int64_t row) {
+  Index* const list = out.lists + bin / 2 * rows;
+  list[bin % 2 == 0 ? at : rows - 1 - at] = static_cast<Index>(row);
+}
+
+/// Whether rows of C are rather filled at once than counted first: counting looks at
+/// products, moving the rows together at entries, 24 bytes each, which costs as much. So products
+/// must be well above the bounds of the rows, as they are where their columns lie close together,
+/// and the bounds hardly above the entries. Of 43 products bands were 1.4 times as fast then; where
+/// rows had to be moved counting was as fast or faster on all but seven, up to 2.4 times
+/// (docs/measurements/2026-11-21-gpu-spgemm.md).
+struct Sample {
+  unsigned long long all_bounds;  ///< entries of all rows at most
+  unsigned long long bounds;      ///< of the rows of a sample
+  unsigned long long entries;     ///< that these were seen to have
+  [[nodiscard]] static __host__ __device__ __forceinline__ bool may_pay(
+      unsigned long long all_bounds, std::int64_t products) {
+    return 2 * static_cast<unsigned long long>(products) >= 3 * all_bounds;
+  }
+  [[nodiscard]] __host__ __device__ __forceinline__ bool bounds_pay() const {
+    return entries > 0 && 32 * bounds <= 33 * entries;
+  }
+};
+
+/// Counters in device memory, zero before each run.
+struct Counters {
+  int rows[2][most_bins];  ///< rows per bin: of counting, of filling
+  int need[2][most_bins];
+  unsigned queue[2][most_bins];  ///< next row of a bin, for blocks that come back for more
+  unsigned tickets[4];
+  unsigned long long words;  ///< of B
+  Sample sample;
+};
+
+/// Whether B has few enough words. They are counted before all kernels that ask.
+__device__ __forceinline__ bool uses_masks(const Limits& l, const Counters& counters) {
+  return l.most_words > 0 && counters.words <= static_cast<unsigned long long>(l.most_words);
+}
+
+/// The counters as the host reads them, in pinned memory, after analysing (0) and after counting
+/// (1).
+struct Summary {
+  int rows[2][most_bins];
+  int need[2][most_bins];
+  std::int64_t entries;
+  unsigned long long words;  ///< of B
+  Sample sample;
+};
+
+/// Host memory that the device writes.
+using PinnedSummary = sptune::cuda::Pinned<Summary>;
+
+/// Appends rows to the lists of their bins: positions within the block by shared counters, places
+/// in the lists by one addition per bin and block: clear(), claim() for each row, reserve().
+struct BinWriter {
+  int count[most_bins];
+  int need[most_bins];
+  int base[most_bins];
+
+  __device__ void clear() {
+    if (threadIdx.x < most_bins) {
+      count[threadIdx.x] = 0;
+      need[threadIdx.x] = 0;
+    }
+  }
+  /// The row's position among the block's rows of this bin.
+  __device__ int claim(int bin, int row_need) {
+    atomicMax(&need[bin], row_need);
+    return atomicAdd(&count[bin], 1);
+  }
+  /// After a barrier; a barrier must follow.
+  __device__ void reserve(int phase, Counters* counters) {
+    if (threadIdx.x < most_bins && count[threadIdx.x] > 0) {
+      base[threadIdx.x] = atomicAdd(&counters->rows[phase][threadIdx.x], count[threadIdx.x]);
+      atomicMax(&counters->need[phase][threadIdx.x], need[threadIdx.x]);
+    }
+  }
+};
+
+/// The rows of a bin: all of them in order when there is no list.
+struct RowList {
+  const Index* rows;
+  int count;
+  int step;  ///< 1 or -1: from which end
+  /// Bin `bin` of `count` rows, of lists that append_row() fills with rows of a matrix of `all`
+  /// rows.
+  [[nodiscard]] static RowList of(Index* lists, int bin, int count, std::int64_t all) {
+    if (count == all) return {nullptr, count, 1};
+    Index* const begin = lists + bin / 2 * all;
+    return bin % 2 == 0 ? RowList{begin, count, 1} : RowList{begin + all - 1, count, -1};
+  }
+  __device__ __forceinline__ std::int64_t operator[](int i) const {
+    return rows == nullptr ? i : __ldg(rows + static_cast<std::int64_t>(i) * step);
+  }
+};
+
+/// True in the last block of the grid to arrive: it sees what the others wrote.
+__device__ __forceinline__ bool is_last_block(unsigned* ticket) {
+  __shared__ bool last;
+  __threadfence();
+  __syncthreads();
+  if (threadIdx.x == 0) last = atomicAdd(ticket, 1U) == gridDim.x - 1;
+  __syncthreads();
+  __threadfence();
+  return last;
+}
+
+__device__ __forceinline__ void report_to_host(int phase, const Counters* counters,
+                                               Summary* summary) {
+  if (threadIdx.x < most_bins) {
+    summary->rows[phase][threadIdx.x] =
+        *static_cast<const volatile int*>(&counters->rows[phase][threadIdx.x]);
+    summary->need[phase][threadIdx.x] =
+        *static_cast<const volatile int*>(&counters->need[phase][threadIdx.x]);
+  }
+  if (threadIdx.x == 0) summary->words = counters->words;
+  __threadfence_system();
+}
+
+}  // namespace sptune::spgemm::hash_bins

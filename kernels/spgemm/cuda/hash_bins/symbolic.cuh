@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The symbolic phase: every row is analysed, goes to a bin, has its entries counted there, and gets
+// its place in C.
+#pragma once
+
+#include "kernels/spgemm/cuda/hash_bins/analysis.cuh"
+#include "kernels/spgemm/cuda/hash_bins/count.cuh"
+#include "kernels/spgemm/cuda/hash_bins/count_merge.cuh"
+#include "kernels/spgemm/cuda/hash_bins/expand_sort.cuh"
+#include "kernels/spgemm/cuda/hash_bins/plan.cuh"
+#include "kernels/spgemm/cuda/hash_bins/upper_bounds.cuh"
+#include "sptune/error.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <limits>
+#include <string>
+
+namespace sptune::spgemm::hash_bins {
+
+template <class V>
+void Plan<V>::set_limits() {
+  constexpr int value_size = static_cast<int>(sizeof(V));
+  Limits& l = limits_;
+  l.bits = config_.counting == Counting::bits;
+  l.team_bits = std::min(65536, most_shared_ / (team_threads / 32) * 8);
+  l.block_bits = std::min(262144, most_shared_ * 8);
+  int counted = 1;
+  while (counted * 2 * 4 <= most_shared_) counted *= 2;
+  l.most_counted_by_hash = std::min(24576, counted / 4 * 3);
+  l.sort_products = config_.sort;
+  l.merge = config_.sort > 0 && a_.rows >= std::int64_t{sm_count_} * 1024 &&
+            b_.nnz < std::numeric_limits<std::int32_t>::max();
+  // Heavy rows of C synchronize the longer rows of B, whose words are fuller than the mean.
+  const std::int64_t words = words_to_try(config_, {a_, b_, {}, products_});
+  l.most_counted_words = most_words_in(most_shared_ / (team_threads / 32));
+  l.most_words = config_.words == ByWords::always ? words : words / 5 * 4;
+  l.value_size = value_size;
+  l.fill_bits_per_product = config_.bits;
+  l.most_shared = most_shared_;
+  l.team_bytes = std::min(l.team_bytes, most_shared_ / (team_threads / 8) / 16 * 16);
+  l.team_entries = config_.team_entries;
+  const auto fits_team = [&](int columns) {
+    return team_threads / 32 * (columns * value_size + columns / 8) <= most_shared_;
+  };
+  l.team_window = config_.team_window;
+  while (!fits_team(l.team_window)) l.team_window /= 2;
+  l.wide_window =
+      static_cast<int>(std::int64_t{most_shared_} * 8 / (8 * value_size + 9)) / 128 * 128;
+  l.small_window = std::min(config_.block_window, l.wide_window);
+  l.most_passes = config_.passes;
+  int slots = 16384;
+  while (table_bytes(slots, value_size) > most_shared_) slots /= 2;
+  l.most_in_table = slots / 2;
+  windows_per_oversized_ = static_cast<int>((b_.cols + l.wide_window - 1) / l.wide_window);
+  // A quarter of what a multiprocessor gets on average, at least; with a half or an eighth Zipf's
+  // rows took 1.1 to 1.3 times as long (docs/measurements/2026-11-22-gpu-reruns.md).
+  l.late = static_cast<int>(
+      std::clamp<std::int64_t>(products_ / (std::int64_t{4} * sm_count_), 8192, l.oversized));
+  l.heavy = std::min(l.heavy, l.late);
+}
+
+template <class V>
+void Plan<V>::drop_pattern(cudaStream_t stream) {
+  if (config_.memory == MemorySource::raw || may_bound_) {
+    columns_.drop(stream);
+    values_.drop(stream);
+  }
+  if (config_.memory == MemorySource::raw) take_workspace(stream);
+  value_replay_.reset(stream);
+  gather_replay_.reset(stream);
+  drop_staged(stream);
+  entries_ = 0;
+  filled_ = false;
+}
+
+template <class V>
+std::int64_t Plan<V>::symbolic(Stream s) {
+  const cudaStream_t stream = native(s);
+  const PhaseOrder::Phase phase(order_, stream);
+  drop_pattern(stream);
+  if (products_ == 0) {
+    SPTUNE_CUDA(
+        cudaMemsetAsync(row_.offsets, 0, 8 * static_cast<std::size_t>(a_.rows + 1), stream));
+    *summary_ = {};
+    return 0;
+  }
+  SPTUNE_CUDA(cudaMemsetAsync(workspace_.data(), 0,
+                              static_cast<std::size_t>(layout_.states * layout_.state_bytes),
+                              stream));
+  analyse_rows(stream);
+  if (may_bound_) sum_bounds(stream);
+  SPTUNE_CUDA(cudaStreamSynchronize(stream));
+  if (may_bound_ && bounds_pay()) {
+    if (!bounds_fit()) {
+      // The lists of the rows to be counted are gone: once more, from now on without bounds.
+      may_bound_ = false;
+      return symbolic(s);
+    }
+    fill_by_bounds(stream);
+  } else {
+    count_entries(stream);
+  }
+  launch(offsets_and_bins, static_cast<unsigned>(layout_.tiles), scan_threads, 0, stream, a_.rows,
+         pattern_of(a_).offsets, limits_, row_, counters(), tiles(), summary_, nullptr);
+  SPTUNE_CUDA(cudaStreamSynchronize(stream));
+  entries_ = summary_->entries;
+  return entries_;
+}
+
+template <class V>
+void Plan<V>::analyse_rows(cudaStream_t stream) {
+  const Masks words = masks_to_try();
+  if (words.on()) {
+    const int lanes = lanes_for(b_.nnz / std::max<std::int64_t>(1, b_.rows), 32);
+    const int rows = static_cast<int>(std::clamp<std::int64_t>(
+        b_.rows / (std::int64_t{sm_count_} * 16), mask_threads / lanes, most_masked_rows));
+    mask_rows<<<static_cast<unsigned>((b_.rows + rows - 1) / rows), mask_threads, 0, stream>>>(
+        b_.rows, pattern_of(b_), lanes, rows, layout_.rows_of_b_at(workspace_.data()),
+        layout_.words_at(workspace_.data()), &counters()->words);
+    SPTUNE_CUDA(cudaGetLastError());
+  }
+  const std::int64_t mean = a_.nnz / std::max<std::int64_t>(1, a_.rows);
+  // Lanes that share a row exchange what they found: up to four steps are cheaper.
+  int row_lanes = 2;
+  while (row_lanes < 32 && 4 * row_lanes < mean) row_lanes *= 2;
+  const int at_once = analysis_threads / row_lanes;
+  const std::int64_t spread = a_.rows / (std::int64_t{sm_count_} * 8);
+  const int rows_per_block =
+      static_cast<int>(std::clamp<std::int64_t>(spread, at_once, most_rows_per_block));
+  const auto blocks = static_cast<unsigned>((a_.rows + rows_per_block - 1) / rows_per_block);
+  analyse<<<blocks, analysis_threads, 0, stream>>>(a_.rows, pattern_of(a_), pattern_of(b_), words,
+                                                   row_lanes, rows_per_block, limits_, row_,
+                                                   counters(), summary_);
+  SPTUNE_CUDA(cudaGetLastError());
+}
+
+template <class V>
+void Plan<V>::count_entries(cudaStream_t stream) {
+  const int* const rows = summary_->rows[0];
+  const auto bins =
+      static_cast<int>(std::count_if(rows, rows + count_bins, [](int n) { return n > 0; }));
+  streams_.fork(stream, bins);
+  if (rows[count_oversized] > 0) count_oversized_rows(streams_.next());
+  count_by_blocks();
+  count_by_teams();
+  count_sorted();
+  if (rows[count_merge] > 0) {
+    launch(count_by_merge<8>, blocks_for(rows[count_merge], merge_threads), merge_threads, 0,
+           streams_.next(), list(summary_->rows[0], count_merge), pattern_of(a_), pattern_of(b_),
+           row_);
+  }
+  streams_.join();
+}
+
+/// A block per row: one bit per column of its span, or a hash table.
+template <class V>
+void Plan<V>::count_by_blocks() {
+  const auto& rows = summary_->rows[0];
+  const int* const need = summary_->need[0];
+  struct Bin {
+    CountBin bin;
+    bool bits;
+  };
+  for (const auto [bin, by_bits] :
+       {Bin{count_wide_bits, true}, Bin{count_heavy_bits, true}, Bin{count_hash_32k, false},
+        Bin{count_hash_16k, false}, Bin{count_block_bits, true}, Bin{count_hash_4k, false}}) {
+    if (rows[bin] == 0) continue;
+    const int columns =
+        by_bits ? std::min((need[bin] + 127) / 128 * 128, most_shared_ / 16 * 128) : 0;
+    const int bits = by_bits ? 0
+                             : std::min(bits_for(std::int64_t{2} * need[bin], 7),
+                                        bits_for(limits_.most_counted_by_hash, 7));
+    const int bytes = by_bits ? columns / 8 : 4 << bits;
+    int threads = threads_for(bytes, rows[bin], 1024);
+    if (bin == count_heavy_bits) {
+      // Few enough threads that each multiprocessor gets some rows one after the other.
+      threads = 1024;
+      while (threads > 128 && std::int64_t{rows[bin]} * threads > std::int64_t{sm_count_} * 8192) {
+        threads /= 2;
+      }
+    }
+    launch(count_by_block, static_cast<unsigned>(rows[bin]), threads, bytes, streams_.next(),
+           list(rows, bin), pattern_of(a_), pattern_of(b_), masks(), row_, config_.lanes, columns,
+           bits, config_.hash);
+  }
+}
+
+/// A team per row: one bit per column, words of 32 columns, or keys of a hash table.
+template <class V>
+void Plan<V>::count_by_teams() {
+  const auto& rows = summary_->rows[0];
+  const int* const need = summary_->need[0];
+  struct Bin {
+    CountBin bin;
+    Count how;
+    int size;  ///< lanes of a team
+  };
+  const std::array<Bin, 6> bins{{{count_masks_1k, Count::words, 32},
+                                 {count_team_bits, Count::bits, 32},
+                                 {count_masks_128, Count::words, 32},
+                                 {count_table_512, Count::keys, 32},
+                                 {count_table_128, Count::keys, std::max(lanes(), 8)},
+                                 {count_table_32, Count::keys, lanes()}}};
+  for (const auto& [bin, how, size] : bins) {
+    if (rows[bin] == 0) continue;
+    const std::int64_t slots = std::int64_t{2} * need[bin];
+    const int shared_words = how == Count::bits    ? (need[bin] + 127) / 128 * 4
+                             : how == Count::words ? 2 << bits_for(slots, least_mask_bits)
+                                                   : 1 << bits_for(slots, 5);
+    const int teams = team_threads / size;
+    launch(count_by_team, blocks_for(rows[bin], teams), team_threads, teams * shared_words * 4,
+           streams_.next(), list(rows, bin), pattern_of(a_), pattern_of(b_), masks(), row_, size,
+           config_.lanes, shared_words, how, config_.hash);
+  }
+}
+
+/// Part of a warp per row, its products sorted in registers.
+template <class V>
+void Plan<V>::count_sorted() {
+  const auto& rows = summary_->rows[0];
+  const Product<void> product{pattern_of(a_), nullptr, pattern_of(b_), nullptr,
+                              row_,           nullptr, nullptr,        masks()};
+  if (rows[count_sort_32] > 0) {
+    launch(expand_rows<void, 32>, blocks_for(rows[count_sort_32], team_threads / 32), team_threads,
+           0, streams_.next(), list(rows, count_sort_32), product);
+  }
+  if (rows[count_sort_16] > 0) {
+    launch(expand_rows<void, 16>, blocks_for(rows[count_sort_16], team_threads / 16), team_threads,
+           0, streams_.next(), list(rows, count_sort_16), product);
+  }
+}
+
+/// Oversized rows by windows; leaves where each window begins.
+template <class V>
+void Plan<V>::count_oversized_rows(cudaStream_t stream) {
+  const std::int64_t oversized = summary_->rows[0][count_oversized];
+  const std::int64_t tasks = oversized * windows_per_oversized_;
+  if (tasks > std::numeric_limits<std::int32_t>::max()) {
+    throw DeviceError("spgemm: " + std::to_string(oversized) + " rows of more than " +
+                      std::to_string(limits_.oversized) + " products have " +
+                      std::to_string(tasks) + " windows of columns, more than a launch has blocks");
+  }
+  windows_.get(tasks * static_cast<std::int64_t>(sizeof(int)), stream);
+  count_windows<<<static_cast<unsigned>(tasks), 1024,
+                  static_cast<unsigned>(limits_.wide_window / 8), stream>>>(
+      row_.oversized, pattern_of(a_), pattern_of(b_), row_, config_.lanes, limits_.wide_window,
+      windows_per_oversized_, reinterpret_cast<int*>(windows_.data()));
+  SPTUNE_CUDA(cudaGetLastError());
+}
+
+/// Where rows begin when each has as many entries as it may have, unless a sample speaks against
+/// it, and which kernels fill them.
+template <class V>
+void Plan<V>::sum_bounds(cudaStream_t stream) {
+  const Sample* sample = nullptr;
+  if (config_.sizes == Sizes::automatic) {
+    by_bounds_->sample = {};
+    sample_rows<<<static_cast<unsigned>(std::min<std::int64_t>(a_.rows, most_sampled_rows)),
+                  sample_threads, 0, stream>>>(a_.rows, pattern_of(a_), pattern_of(b_), row_,
+                                               products_, counters(), by_bounds_);
+    SPTUNE_CUDA(cudaGetLastError());
+    sample = &counters()->sample;
+  }
+  Limits limits = limits_;
+  limits.most_words = 0;  // how many blocks of 32 columns a row has, is not known
+  offsets_and_bins<<<static_cast<unsigned>(layout_.tiles), scan_threads, 0, stream>>>(
+      a_.rows, pattern_of(a_).offsets, limits, bounded_rows(), counters(1), tiles(1), by_bounds_,
+      sample);
+  SPTUNE_CUDA(cudaGetLastError());
+}
+
+template <class V>
+void Plan<V>::fill_by_bounds(cudaStream_t stream) {
+  staged_columns_.get(by_bounds_->entries * static_cast<std::int64_t>(sizeof(Index)), stream);
+  staged_values_.get(by_bounds_->entries * static_cast<std::int64_t>(sizeof(V)), stream);
+  const Product<V> c = product(bounded_rows(), staged_columns_, staged_values_);
+  const int oversized = summary_->rows[0][count_oversized];
+  if (oversized > 0) count_oversized_rows(stream);
+  const int* const rows = by_bounds_->rows[1];
+  const auto bins = std::count_if(rows, rows + fill_bins, [](int n) { return n > 0; });
+  streams_.fork(stream, static_cast<int>(bins) + (oversized > 0 ? 1 : 0));
+  fill_by_windows(c, counters(1), *by_bounds_);
+  fill(c, *by_bounds_);
+  streams_.join();
+  staged_ = true;
+}
+
+}  // namespace sptune::spgemm::hash_bins

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Streams of a plan: bins that run side by side, and phases that follow each other.
+#pragma once
+
+#include "kernels/cuda/check.hpp"
+#include "kernels/cuda/handles.hpp"
+
+#include <cuda_runtime.h>
+
+#include <algorithm>
+#include <array>
+
+namespace sptune::spgemm::cuda {
+
+/// Streams beside the caller's, so that the kernels of several bins run at the same time.
+class SideStreams {
+ public:
+  static constexpr int most = 3;
+  explicit SideStreams(int count) : count_(count) {
+    for (int i = 0; i < count_; ++i) {
+      streams_[i] = sptune::cuda::make_stream();
+      ended_[i] = sptune::cuda::make_event(cudaEventDisableTiming);
+    }
+  }
+
+  /// `launches` kernels that do not depend on each other follow what is on `main` by now.
+  void fork(cudaStream_t main, int launches) {
+    main_ = main;
+    next_ = 0;
+    used_ = std::min(count_, launches - 1);
+    if (used_ > 0) SPTUNE_CUDA(cudaEventRecord(begun_.get(), main_));
+  }
+  /// The stream of the next of them.
+  [[nodiscard]] cudaStream_t next() {
+    const int number = next_++;
+    if (number == 0 || used_ <= 0) return main_;
+    const int i = number % (used_ + 1) - 1;
+    if (i < 0) return main_;
+    if (number <= used_) SPTUNE_CUDA(cudaStreamWaitEvent(streams_[i].get(), begun_.get(), 0));
+    return streams_[i].get();
+  }
+  /// What comes on the main stream from now on follows all of them.
+  void join() {
+    for (int i = 0; i < std::min(used_, next_ - 1); ++i) {
+      SPTUNE_CUDA(cudaEventRecord(ended_[i].get(), streams_[i].get()));
+      SPTUNE_CUDA(cudaStreamWaitEvent(main_, ended_[i].get(), 0));
+    }
+  }
+
+ private:
+  int count_;
+  int used_ = 0;
+  int next_ = 0;
+  cudaStream_t main_ = nullptr;
+  sptune::cuda::OwnedEvent begun_ = sptune::cuda::make_event(cudaEventDisableTiming);
+  std::array<sptune::cuda::OwnedStream, most> streams_;
+  std::array<sptune::cuda::OwnedEvent, most> ended_;
+};
+
+/// The phases of a plan, which share its memory, one after the other, whatever streams they are
+/// put on. A phase that is captured into a graph is left to the caller to order.
+class PhaseOrder {
+ public:
+  /// Lives while a phase is enqueued.
+  class Phase {
+   public:
+    Phase(PhaseOrder& order, cudaStream_t stream) : order_(order), stream_(stream) {
+      order_.begin(stream_);
+    }
+    ~Phase() { order_.end(stream_); }
+    Phase(const Phase&) = delete;
+    Phase& operator=(const Phase&) = delete;
+
+   private:
+    PhaseOrder& order_;
+    cudaStream_t stream_;
+  };
+
+ private:
+  void begin(cudaStream_t stream) {
+    captured_ = sptune::cuda::capture_of(stream) != 0;
+    if (captured_) return;
+    const unsigned long long number = sptune::cuda::number_of(stream);
+    if (any_ && number != last_) SPTUNE_CUDA(cudaStreamWaitEvent(stream, ended_.get(), 0));
+    last_ = number;
+    any_ = true;
+  }
+  void end(cudaStream_t stream) noexcept {
+    // Where this fails, the device does, which the next call reports.
+    if (!captured_) (void)cudaEventRecord(ended_.get(), stream);
+  }
+
+  sptune::cuda::OwnedEvent ended_ = sptune::cuda::make_event(cudaEventDisableTiming);
+  unsigned long long last_ = 0;  ///< stream
+  bool any_ = false;
+  bool captured_ = false;
+};
+
+}  // namespace sptune::spgemm::cuda

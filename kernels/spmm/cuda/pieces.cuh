@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Rows cut into pieces of at most so many entries, on the device; rows that are cut are added up
+// from their pieces' parts by whichever group of lanes comes last, always in the same order, so
+// that results are the same bits on every run. Only for sources that are built with CUDA. Source:
+// the counter that tells the last block, from CUDA's threadFenceReduction sample.
+#pragma once
+
+#include "kernels/cuda/scan_sort.hpp"
+#include "kernels/spmm/cuda/dense.cuh"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace sptune::spmm::cuda {
+
+/// Entries of one row.
+struct alignas(16) Piece {
+  std::int64_t begin;
+  std::int32_t length;
+  std::int32_t row;  ///< negative: of a cut row, -1 - number of its cut
+};
+
+/// A piece of a cut row.
+struct alignas(16) Cut {
+  std::int32_t row;
+  std::int32_t first;  ///< number of the row's first cut
+  std::int32_t part;   ///< which of its pieces
+  std::int32_t parts;  ///< how many
+};
+
+struct PieceCounts {
+  std::int64_t pieces = 0;
+  std::int64_t cuts = 0;  ///< those of cut rows
+};
+
+__host__ __device__ constexpr std::int64_t pieces_of(std::int64_t length, int most) {
+  return length <= most ? 1 : (length + most - 1) / most;
+}
+
+namespace pieces {
+
+constexpr int threads = 256;
+
+/// Per row; or, where `totals` is given, all together.
+template <class O>
+__global__ void count(std::int64_t rows, const O* __restrict__ row_offsets, int most,
+                      std::int64_t* pieces, std::int64_t* cuts, unsigned long long* totals) {
+  const std::int64_t row = thread_id();
+  std::int64_t mine = 0;
+  if (row < rows) mine = pieces_of(row_offsets[row + 1] - row_offsets[row], most);
+  const std::int64_t cut = mine > 1 ? mine : 0;
+  if (totals == nullptr) {
+    if (row >= rows) return;
+    pieces[row] = mine;
+    cuts[row] = cut;
+  } else if (cut > 0) {
+    atomicAdd(totals, static_cast<unsigned long long>(cut - 1));
+    atomicAdd(totals + 1, static_cast<unsigned long long>(cut));
+  }
+}
+
+/// A thread per piece; `starts` and `cut_starts` are sums over the rows before.
+template <class O>
+__global__ void fill(std::int64_t count, std::int64_t rows, const O* __restrict__ row_offsets,
+                     const std::int64_t* __restrict__ starts,
+                     const std::int64_t* __restrict__ cut_starts, Piece* out, Cut* cuts) {
+  const std::int64_t i = thread_id();
+  if (i >= count) return;
+  const std::int64_t row =
+      sptune::cuda::first_where(0, rows, [&](std::int64_t r) { return starts[r + 1] > i; });
+  const std::int64_t begin = row_offsets[row];
+  const std::int64_t length = row_offsets[row + 1] - begin;
+  const std::int64_t parts = starts[row + 1] - starts[row];
+  const std::int64_t part = i - starts[row];
+  const std::int64_t from = length * part / parts;
+  const std::int64_t to = length * (part + 1) / parts;
+  Piece piece{begin + from, static_cast<std::int32_t>(to - from), static_cast<std::int32_t>(row)};
+  if (parts > 1) {
+    const std::int64_t cut = cut_starts[row] + part;
+    cuts[cut] = {piece.row, static_cast<std::int32_t>(cut_starts[row]),
+                 static_cast<std::int32_t>(part), static_cast<std::int32_t>(parts)};
+    piece.row = static_cast<std::int32_t>(-1 - cut);
+  }
+  out[i] = piece;
+}
+
+/// Longer pieces have smaller keys, by powers of two.
+static __global__ void length_keys(std::int64_t count, const Piece* __restrict__ pieces,
+                                   std::uint32_t* keys, std::int32_t* numbers) {
+  const std::int64_t i = thread_id();
+  if (i >= count) return;
+  keys[i] = static_cast<std::uint32_t>(__clz(pieces[i].length));
+  numbers[i] = static_cast<std::int32_t>(i);
+}
+
+static __global__ void permute(std::int64_t count, const std::int32_t* __restrict__ numbers,
+                               const Piece* __restrict__ in, Piece* out) {
+  const std::int64_t i = thread_id();
+  if (i < count) out[i] = in[numbers[i]];
+}
+
+}  // namespace pieces
+
+[[nodiscard]] inline PieceCounts count_pieces(const AnyCsr& a, int most) {
+  if (a.rows == 0) return {};
+  const sptune::cuda::Scratch<unsigned long long> totals(2);
+  SPTUNE_CUDA(cudaMemsetAsync(totals.data(), 0, 2 * sizeof(unsigned long long)));
+  visit(a, [&]<class V, class O>(CsrView<V, O> csr) {
+    pieces::count<<<blocks_for(a.rows, pieces::threads), pieces::threads>>>(
+        a.rows, csr.row_offsets, most, nullptr, nullptr, totals.data());
+  });
+  SPTUNE_CUDA(cudaGetLastError());
+  unsigned long long out[2];
+  sptune::cuda::copy_to_host(out, totals.data(), sizeof out);
+  return {a.rows + static_cast<std::int64_t>(out[0]), static_cast<std::int64_t>(out[1])};
+}
+
+struct PieceLists {
+  sptune::cuda::DeviceArray<Piece> pieces;
+  sptune::cuda::DeviceArray<Cut> cuts;
+};
+
+/// All pieces in the order of rows; or long ones first, in that order where they are about as long.
+/// Fewer than 2^31. Allocates; enqueued on the default stream.
+[[nodiscard]] inline PieceLists cut_rows(const AnyCsr& a, int most, bool long_first) {
+  using sptune::cuda::Scratch;
+  PieceLists out;
+  if (a.rows == 0) return out;
+  const auto rows = static_cast<std::size_t>(a.rows);
+  Scratch<std::int64_t> counts(rows);
+  Scratch<std::int64_t> cut_counts(rows);
+  Scratch<std::int64_t> starts(rows + 1);
+  Scratch<std::int64_t> cut_starts(rows + 1);
+  visit(a, [&]<class V, class O>(CsrView<V, O> csr) {
+    pieces::count<<<blocks_for(a.rows, pieces::threads), pieces::threads>>>(
+        a.rows, csr.row_offsets, most, counts.data(), cut_counts.data(), nullptr);
+  });
+  SPTUNE_CUDA(cudaGetLastError());
+  const std::int64_t n = sptune::cuda::exclusive_scan(counts.data(), starts.data(), a.rows);
+  const std::int64_t cuts =
+      sptune::cuda::exclusive_scan(cut_counts.data(), cut_starts.data(), a.rows);
+  const auto size = static_cast<std::size_t>(n);
+  out.pieces = sptune::cuda::DeviceArray<Piece>(size);
+  out.cuts = sptune::cuda::DeviceArray<Cut>(static_cast<std::size_t>(cuts));
+  const unsigned grid = blocks_for(n, pieces::threads);
+  visit(a, [&]<class V, class O>(CsrView<V, O> csr) {
+    pieces::fill<<<grid, pieces::threads>>>(n, a.rows, csr.row_offsets, starts.data(),
+                                            cut_starts.data(), out.pieces.data(), out.cuts.data());
+  });
+  SPTUNE_CUDA(cudaGetLastError());
+  if (!long_first) return out;
+
+  constexpr int key_bits = 6;
+  Scratch<std::uint32_t> keys(size);
+  Scratch<std::uint32_t> sorted_keys(size);
+  Scratch<std::int32_t> numbers(size);
+  Scratch<std::int32_t> sorted_numbers(size);
+  pieces::length_keys<<<grid, pieces::threads>>>(n, out.pieces.data(), keys.data(), numbers.data());
+  SPTUNE_CUDA(cudaGetLastError());
+  sptune::cuda::sort_pairs(keys.data(), sorted_keys.data(), numbers.data(), sorted_numbers.data(),
+                           n, key_bits);
+  sptune::cuda::DeviceArray<Piece> sorted(size);
+  pieces::permute<<<grid, pieces::threads>>>(n, sorted_numbers.data(), out.pieces.data(),
+                                             sorted.data());
+  SPTUNE_CUDA(cudaGetLastError());
+  out.pieces = std::move(sorted);
+  return out;
+}
+
+/// Of a run: the parts of cut rows, and counters that are 0 between runs, one per row and pass.
+template <class V>
+struct PartScratch {
+  V* parts;
+  unsigned* arrived;
+};
+
+/// Called by all lanes of a warp; those whose piece is of a cut row (`mine`) bring its part, in
+/// `sums` of the lanes with slot 0.
+template <int W, int Tiles, class V>
+__device__ __forceinline__ void finish_cut_row(bool mine, const Cut& cut, V (&sums)[Tiles][W],
+                                               PartScratch<V> scratch, const Place<W, Tiles>& place,
+                                               const Mapping& m, const Dense<V>& d) {
+  constexpr unsigned all = 0xffffffffU;
+  const int threads = 1 << (m.column_bits + m.split_bits);
+  const auto columns = static_cast<std::int64_t>(d.columns);
+  if (mine && place.slot == 0) {
+    V* const part = scratch.parts + (cut.first + cut.part) * columns;
+#pragma unroll
+    for (int t = 0; t < Tiles; ++t) {
+      const int column = place.column + t * place.width;
+      if (column < d.columns) store_pack<W>(part + column, sums[t], V(1), V(0), false);
+    }
+  }
+  __threadfence();
+  __syncwarp();
+  int last = 0;
+  if (mine && (static_cast<int>(threadIdx.x) & (threads - 1)) == 0) {
+    const std::int64_t pass = static_cast<std::int64_t>(blockIdx.z) * gridDim.y + blockIdx.y;
+    // atomicInc wraps to 0 after the last part, ready for the next run.
+    const auto highest = static_cast<unsigned>(cut.parts - 1);
+    last = atomicInc(scratch.arrived + cut.first * m.passes + pass, highest) == highest ? 1 : 0;
+  }
+  last = __shfl_sync(all, last, 0, threads);
+  __threadfence();
+  V totals[Tiles][W] = {};
+  if (last != 0) {
+    const V* const parts = scratch.parts + cut.first * columns;
+#pragma unroll 4
+    for (int part = place.slot; part < cut.parts; part += place.slots) {
+#pragma unroll
+      for (int t = 0; t < Tiles; ++t) {
+        const int column = place.column + t * place.width;
+        if (column >= d.columns) continue;
+        const Pack<V, W> one = load_pack_uncached<W>(parts + part * columns + column);
+#pragma unroll
+        for (int w = 0; w < W; ++w) totals[t][w] += one.v[w];
+      }
+    }
+  }
+  sum_over_slots(totals, m);
+  if (last != 0 && place.slot == 0) store_row(totals, cut.row, place, d);
+}
+
+}  // namespace sptune::spmm::cuda

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Products in phases and by values alone, and plans that are wrong in one way or another.
+#include "harness/engine/engine.hpp"
+#include "tests/harness/engines.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <utility>
+
+namespace sptune::harness {
+namespace {
+
+using testing::HasSubstr;
+
+template <class Wrap>
+Variant wrapped_product(Wrap wrap) {
+  return wrapped<SpgemmPlan>(Operation::spgemm, Backend::cpu, "dense", wrap);
+}
+
+/// Leaves one element of Y as it was.
+class SkipsAnElement final : public SpmmPlan {
+ public:
+  SkipsAnElement(std::unique_ptr<SpmmPlan> plan, std::int64_t element)
+      : plan_(std::move(plan)), element_(element) {}
+  void run(double alpha, const void* x, double beta, void* y, Stream stream) override {
+    double& element = static_cast<double*>(y)[element_];
+    const double before = element;
+    plan_->run(alpha, x, beta, y, stream);
+    element = before;
+  }
+  [[nodiscard]] double bytes_per_run() const override { return plan_->bytes_per_run(); }
+  [[nodiscard]] std::int64_t memory_bytes() const override { return plan_->memory_bytes(); }
+
+ private:
+  std::unique_ptr<SpmmPlan> plan_;
+  std::int64_t element_;
+};
+
+TEST_F(Engines, element_that_is_left_out_in_any_column_is_a_wrong_result) {
+  constexpr std::int64_t row = 30;
+  for (const Layout layout : {Layout::row_major, Layout::col_major}) {
+    const DenseShape shape{60, 3, layout};
+    for (std::int64_t column = 0; column < shape.columns; ++column) {
+      const Variant skips = wrapped<SpmmPlan>(
+          Operation::spmm, Backend::cpu, "csr",
+          [element = shape.at(row, column)](std::unique_ptr<SpmmPlan> plan, const Problem& /*p*/) {
+            return std::make_unique<SkipsAnElement>(std::move(plan), element);
+          });
+      Engine engine(matrix);
+      const ProblemKey p = test::spmm_problem("wide", layout == Layout::row_major ? "row" : "col");
+      const Trial t = engine.run({skips.default_configuration(), p, protocol_}, 0);
+
+      EXPECT_EQ(t.outcome, Outcome::wrong_result) << column;
+      EXPECT_THAT(t.message, HasSubstr("row 30: expected"));
+      EXPECT_THAT(t.message, testing::ContainsRegex("found -?nan"));
+    }
+  }
+}
+
+TEST_F(Engines, spgemm_is_sampled_in_phases) {
+  for (const char* kind : {"at", "a"}) {
+    const std::string name = kind == std::string("a") ? "square" : "wide";
+    const ProblemKey p{Operation::spgemm, ValueType::f64, name, name, kind};
+    const Variant* v = nullptr;
+    for (const Variant& candidate : shipped_catalogue().variants()) {
+      if (candidate.operation == Operation::spgemm && candidate.facts.backend == Backend::cpu) {
+        v = &candidate;
+        break;
+      }
+    }
+    ASSERT_NE(v, nullptr);
+    const Trial t = engine_.run({v->default_configuration(), p, protocol_}, 0);
+
+    ASSERT_EQ(t.outcome, Outcome::ok) << t.message;
+    ASSERT_THAT(t.samples, testing::SizeIs(4));
+    EXPECT_GT(t.nnz_out, 0);
+    for (std::size_t i = 0; i < t.samples.at("total").size(); ++i) {
+      const float parts =
+          t.samples.at("symbolic")[i] + t.samples.at("allocate")[i] + t.samples.at("numeric")[i];
+      EXPECT_NEAR(parts, t.samples.at("total")[i], 1e-3F * parts + 1e-3F);
+    }
+  }
+}
+
+TEST_F(Engines, values_alone_are_verified_and_sampled_without_phases) {
+  protocol_.repeat = Repeat::values;
+  protocol_.max_samples = protocol_.min_samples = 5;
+  int measured = 0;
+  for (const Variant& v : shipped_catalogue().variants()) {
+    if (v.facts.backend != Backend::cpu || v.operation != Operation::spgemm) continue;
+    const Trial t = engine_.run({v.default_configuration(), square_product, protocol_}, 0);
+    ASSERT_EQ(t.outcome, Outcome::ok) << t.configuration.text() << ": " << t.message;
+    EXPECT_THAT(t.samples, testing::SizeIs(1)) << t.configuration.text();
+    EXPECT_EQ(t.samples.at("total").size(), 5U);
+    ++measured;
+  }
+  EXPECT_GT(measured, 0);
+}
+
+/// Right for a while.
+class TiresLater final : public SpgemmPlan {
+ public:
+  TiresLater(std::unique_ptr<SpgemmPlan> plan, bool works)
+      : plan_(std::move(plan)), works_(works) {}
+  std::int64_t symbolic(Stream stream) override { return plan_->symbolic(stream); }
+  void allocate(Stream stream) override { plan_->allocate(stream); }
+  void numeric(Stream stream) override {
+    constexpr int runs_until_tired = 7;  // verification and the first values alone take fewer
+    const bool tired = ++runs_ >= runs_until_tired;
+    if (tired && !works_) return;
+    plan_->numeric(stream);
+    // The plan's own memory.
+    if (tired) const_cast<double*>(static_cast<const double*>(plan_->result().values))[0] += 1;
+  }
+  [[nodiscard]] AnyCsr result() const override { return plan_->result(); }
+  [[nodiscard]] bool sorted() const override { return plan_->sorted(); }
+  [[nodiscard]] std::int64_t memory_bytes() const override { return plan_->memory_bytes(); }
+
+ private:
+  std::unique_ptr<SpgemmPlan> plan_;
+  bool works_;
+  int runs_ = 0;
+};
+
+TEST_F(Engines, products_wrong_from_some_run_on_are_wrong) {
+  for (const bool works : {true, false}) {
+    const Variant tires =
+        wrapped_product([works](std::unique_ptr<SpgemmPlan> plan, const Problem& /*problem*/) {
+          return std::make_unique<TiresLater>(std::move(plan), works);
+        });
+    Engine engine(matrix);
+    for (const Repeat repeat : {Repeat::whole, Repeat::values}) {
+      protocol_.repeat = repeat;
+      const Trial t = engine.run({tires.default_configuration(), square_product, protocol_}, 0);
+
+      EXPECT_EQ(t.outcome, Outcome::wrong_result);
+      EXPECT_EQ(t.stage, "measure");
+      EXPECT_THAT(t.message, HasSubstr("row 0, column"));
+      EXPECT_THAT(t.message, HasSubstr("right when verified, wrong after timing"));
+      EXPECT_TRUE(t.samples.empty());
+    }
+  }
+}
+
+TEST_F(Engines, session_tells_when_what_it_sampled_was_wrong) {
+  const Variant tires =
+      wrapped_product([](std::unique_ptr<SpgemmPlan> plan, const Problem& /*problem*/) {
+        return std::make_unique<TiresLater>(std::move(plan), true);
+      });
+  Engine engine(matrix);
+  const auto session = engine.open({tires.default_configuration(), square_product, protocol_});
+
+  ASSERT_EQ(session->trial().outcome, Outcome::ok) << session->trial().message;
+  for (int i = 0; i < 10; ++i) static_cast<void>(session->sample());
+
+  EXPECT_FALSE(session->recheck());
+  EXPECT_EQ(session->trial().outcome, Outcome::wrong_result);
+  EXPECT_THAT(session->trial().message, HasSubstr("wrong after timing"));
+}
+
+/// Makes values only once per pattern: right, until somebody changes them.
+class KeepsValues final : public SpgemmPlan {
+ public:
+  explicit KeepsValues(std::unique_ptr<SpgemmPlan> plan) : plan_(std::move(plan)) {}
+  std::int64_t symbolic(Stream stream) override {
+    fresh_ = true;
+    return plan_->symbolic(stream);
+  }
+  void allocate(Stream stream) override { plan_->allocate(stream); }
+  void numeric(Stream stream) override {
+    if (fresh_) plan_->numeric(stream);
+    fresh_ = false;
+  }
+  [[nodiscard]] AnyCsr result() const override { return plan_->result(); }
+  [[nodiscard]] bool sorted() const override { return plan_->sorted(); }
+  [[nodiscard]] std::int64_t memory_bytes() const override { return plan_->memory_bytes(); }
+
+ private:
+  std::unique_ptr<SpgemmPlan> plan_;
+  bool fresh_ = false;
+};
+
+TEST_F(Engines, values_that_are_not_made_again_are_wrong) {
+  const Variant lazy =
+      wrapped_product([](std::unique_ptr<SpgemmPlan> plan, const Problem& /*problem*/) {
+        return std::make_unique<KeepsValues>(std::move(plan));
+      });
+  Engine engine(matrix);
+
+  const Trial whole = engine.run({lazy.default_configuration(), square_product, protocol_}, 0);
+  EXPECT_EQ(whole.outcome, Outcome::ok) << whole.message;
+
+  protocol_.repeat = Repeat::values;
+  const Trial values = engine.run({lazy.default_configuration(), square_product, protocol_}, 0);
+  EXPECT_EQ(values.outcome, Outcome::wrong_result);
+  EXPECT_THAT(values.message, HasSubstr("when its values were made again"));
+  EXPECT_TRUE(values.samples.empty());
+}
+
+}  // namespace
+}  // namespace sptune::harness
