@@ -5,6 +5,7 @@
 #include "apps/stop_signals.hpp"
 #include "apps/summaries.hpp"
 #include "db/query.hpp"
+#include "harness/environment/environment.hpp"
 #include "kernels/baselines/baselines.hpp"
 #include "sptune/error.hpp"
 

@@ -11,6 +11,7 @@
 #include "apps/threads_option.hpp"
 #include "apps/verbs.hpp"
 #include "db/lock.hpp"
+#include "harness/environment/environment.hpp"
 #include "kernels/baselines/baselines.hpp"
 #include "tuner/sweep/status.hpp"
 
