@@ -51,12 +51,6 @@ const char* title_of(const std::string& reading) {
   return "timed again, against the least of those timed";
 }
 
-Json excluded_json(const std::vector<sweep::Excluded>& list) {
-  Json json = Json::array();
-  for (const auto& e : list) json.push_back({{"matrix", e.matrix}, {"reason", e.reason}});
-  return json;
-}
-
 }  // namespace
 
 void RetimingOptions::add_to(CLI::App& sub) {

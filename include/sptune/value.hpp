@@ -18,6 +18,9 @@ namespace sptune {
 
 class Value {
  public:
+  /// Lists and records within each other, in text that is read.
+  static constexpr int max_depth = 8;
+
   using List = std::vector<Value>;
   using Record = std::vector<std::pair<std::string, Value>>;
   using Storage = std::variant<std::int64_t, double, bool, std::string, List, Record>;
