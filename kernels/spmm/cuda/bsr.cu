@@ -12,6 +12,7 @@
 #include "kernels/spmv/cuda/padding.cuh"
 #include "kernels/spmv/expected.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <string>
