@@ -3,7 +3,6 @@
 
 #include "db/keys.hpp"
 #include "db/query.hpp"
-#include "harness/environment/environment.hpp"
 #include "sptune/error.hpp"
 #include "tuner/holdout/trace.hpp"
 #include "tuner/sweep/busy.hpp"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tuner/model/machine.hpp"
 
-#include "harness/environment/environment.hpp"
 #include "kernels/host/isa.hpp"
 #include "sptune/device.hpp"
 

@@ -2,7 +2,6 @@
 #include "tuner/sweep/sweep.hpp"
 
 #include "db/query.hpp"
-#include "harness/environment/environment.hpp"
 #include "sptune/error.hpp"
 #include "tuner/sweep/busy.hpp"
 #include "tuner/sweep/pace.hpp"
