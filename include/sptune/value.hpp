@@ -19,6 +19,9 @@ namespace sptune {
 /// What one axis holds.
 class Value {
  public:
+  /// Lists and records within each other, in text that is read.
+  static constexpr int max_depth = 8;
+
   /// Values in order.
   using List = std::vector<Value>;
   /// Named values in order.

@@ -67,7 +67,7 @@ double extrapolate(double distinct, double seen, double products, double span) {
   return std::min(high * -std::expm1(-products / high), span);
 }
 
-struct Tally {
+struct ProductTally {
   std::vector<double> per_row;  ///< products
   double uses = 0;              ///< sum over looked-at entries of A of the length b of B's row
   double squares = 0;           ///< of b^2
@@ -110,7 +110,7 @@ bool repeats_last(const A& a, std::int64_t row) {
 }
 
 template <class A, class B>
-void count_rows(const A& a, const B& b, Tally& t) {
+void count_rows(const A& a, const B& b, ProductTally& t) {
   const double mean = ratio(static_cast<double>(a.nnz), static_cast<double>(a.rows));
   const auto wanted = static_cast<std::int64_t>(counted_entries / std::max(mean, 1.0));
   const RowBlocks rows(a.rows, 1, std::clamp<std::int64_t>(wanted, 64, counted_rows));
@@ -145,7 +145,8 @@ std::uint64_t mix(std::uint64_t z) {
 }
 
 template <class A, class B>
-void expand_row(const A& a, const B& b, std::int64_t row, DistinctColumns& distinct, Tally& t) {
+void expand_row(const A& a, const B& b, std::int64_t row, DistinctColumns& distinct,
+                ProductTally& t) {
   const std::int64_t step = a.length(row) / expanded_entries + 1;
   double products = 0;
   Index low = std::numeric_limits<Index>::max();
@@ -217,7 +218,7 @@ void expand_row(const A& a, const B& b, std::int64_t row, DistinctColumns& disti
 }
 
 template <class A, class B>
-void expand_rows(const A& a, const B& b, double products_per_row, Tally& t) {
+void expand_rows(const A& a, const B& b, double products_per_row, ProductTally& t) {
   const auto wanted = static_cast<std::int64_t>(static_cast<double>(expanded_products) /
                                                 std::max(products_per_row, 1.0));
   const RowBlocks rows(a.rows, 1, std::clamp<std::int64_t>(wanted, 8, expanded_rows));
@@ -258,7 +259,7 @@ double coefficient_of_variation(const std::vector<double>& values) {
 
 bool product_tier(const AnyCsr& any_a, const AnyCsr& any_b, std::int64_t products,
                   std::vector<double>& v) {
-  Tally t;
+  ProductTally t;
   double total = static_cast<double>(products);
   if (any_a.nnz > 0 && any_b.nnz > 0) {
     visit_pattern(any_a, [&](const auto& a) {
