@@ -2,10 +2,10 @@
 // Not a test: a table of our conversions on the GPU beside cuSPARSE's, in one process, in
 // interleaved rounds, from the host's clock with the device idle before and after. Every result is
 // compared with cuSPARSE's, bit for bit, with its rows sorted.
+#include "bench/convert_compare_kernels.hpp"
 #include "kernels/cuda/check.hpp"
 #include "sptune/device_convert.hpp"
 #include "suites/collections/suite.hpp"
-#include "bench/convert_compare_kernels.hpp"
 
 #include <CLI/CLI.hpp>
 #include <cusparse.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include "bench/convert_compare_kernels.hpp"
 #include "kernels/cuda/check.hpp"
 #include "sptune/types.hpp"
-#include "bench/convert_compare_kernels.hpp"
 
 #include <cuda_runtime.h>
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // How padded formats store what is no entry: as a negative zero, which no entry is, since those are
-// stored as positive ones. So kernels distinguish padding from an entry of 0 and add nothing for it: times
-// an infinite x it would be NaN. No sum tells the two zeros apart, since all begin with +0.
+// stored as positive ones. So kernels distinguish padding from an entry of 0 and add nothing for
+// it: times an infinite x it would be NaN. No sum tells the two zeros apart, since all begin with
+// +0.
 #pragma once
 
 #include "kernels/spmv/cuda/device_ops.cuh"

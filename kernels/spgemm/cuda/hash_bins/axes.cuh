@@ -123,10 +123,10 @@ constexpr auto config_space =
             "bits on every run, other rows are summed once more in order"),
         axis("hash", &Config::hash, {Hash::multiply, Hash::low}, "hash function"),
         axis("streams", &Config::streams, {4, 1}, "streams that the bins are spread over"),
-        axis(
-            "sizes", &Config::sizes, {Sizes::exact, Sizes::bound, Sizes::automatic},
-            "rows of C counted first, or filled by upper bounds and moved together, or by a sample of "
-            "says"),
+        axis("sizes", &Config::sizes, {Sizes::exact, Sizes::bound, Sizes::automatic},
+             "rows of C counted first, or filled by upper bounds and moved together, or by a "
+             "sample of "
+             "says"),
         axis(
             "rerun", &Config::rerun, {Rerun::search, Rerun::places, Rerun::gather},
             "values alone changed: searched again, by the places of the products (two bytes each), "

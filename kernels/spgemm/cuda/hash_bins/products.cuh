@@ -115,8 +115,9 @@ struct Entries {
   }
 };
 
-/// Lanes of a team share what they know of rows of B by shuffles, or, where the kernel has the shared
-/// memory for a stage, by one load, which takes far less of the pipe that shuffles share with it.
+/// Lanes of a team share what they know of rows of B by shuffles, or, where the kernel has the
+/// shared memory for a stage, by one load, which takes far less of the pipe that shuffles share
+/// with it.
 struct StagedTeam : Team {
   uint4* stage;  ///< of the warp: a StagedRow for each lane
 };
