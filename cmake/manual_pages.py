@@ -25,10 +25,11 @@ def escaped(text):
 def items(lines):
     """(option, description) of the lines below a heading."""
     found = []
-    for line in lines:
+    for line, after in zip(lines, [*lines[1:], ""]):
         if line.startswith("  ") and line[2] != " ":
             option, description = line[2:].rstrip(), ""
-            if len(line) > COLUMN and line[COLUMN - 1] == " ":
+            too_long = after.startswith(" " * COLUMN)  # its description stands on the next line
+            if len(line) > COLUMN and not too_long:
                 option, description = line[2:COLUMN].rstrip(), line[COLUMN:].strip()
             found.append((option, [description] if description else []))
         elif line.strip():
