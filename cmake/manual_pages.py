@@ -28,9 +28,12 @@ def items(lines):
     for line, after in zip(lines, [*lines[1:], ""]):
         if line.startswith("  ") and line[2] != " ":
             option, description = line[2:].rstrip(), ""
-            too_long = after.startswith(" " * COLUMN)  # its description stands on the next line
+            left = line[:COLUMN]
+            # Longer options have their description on the next line, or none; "[1 - 10]" may be cut at a blank.
+            too_long = (not left.endswith(" ") or left.count("[") != left.count("]")
+                        or after.startswith(" " * COLUMN))
             if len(line) > COLUMN and not too_long:
-                option, description = line[2:COLUMN].rstrip(), line[COLUMN:].strip()
+                option, description = left.strip(), line[COLUMN:].strip()
             found.append((option, [description] if description else []))
         elif line.strip():
             if not found:
