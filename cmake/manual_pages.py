@@ -89,7 +89,7 @@ def lists(help_text, level):
     for heading, entries in help_text.sections.items():
         out.append(f".{level} {heading}")
         for option, description in entries:
-            out += [".TP", ".B " + escaped(option), escaped(description)]
+            out += [".TP", ".B " + escaped(option), *([escaped(description)] if description else [])]
     return out
 
 
