@@ -218,7 +218,7 @@ def axes(tree):
 # ---------------------------------------------------------------- 4: lengths of functions
 
 SCOPE = re.compile(r"\b(?:namespace|class|struct|union)\b|^\s*extern\s*$|extern\s+\"")
-NO_NAME = {"requires", "decltype", "alignas", "noexcept", "__launch_bounds__", "__attribute__", "sizeof", "if",
+NO_NAME = {"requires", "__maxnreg__", "decltype", "alignas", "noexcept", "__launch_bounds__", "__attribute__", "sizeof", "if",
            "explicit", "__align__", "defined"}
 CALLABLE = re.compile(r"((?:[A-Za-z_~]\w*(?:<[^<>()]*>)?\s*::\s*)*(?:~?[A-Za-z_]\w*|operator\s*(?:\(\)|\S{1,3}?|[\w:]+)))"
                       r"\s*\(\)")
