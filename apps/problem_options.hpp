@@ -8,6 +8,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include <iterator>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,7 @@ namespace sptune::apps {
 template <class List>
 [[nodiscard]] std::vector<std::string> names_of(const List& list) {
   std::vector<std::string> names;
+  names.reserve(std::size(list));
   for (const auto element : list) names.emplace_back(to_string(element));
   return names;
 }

@@ -5,6 +5,7 @@
 #include "apps/stop_signals.hpp"
 #include "apps/summaries.hpp"
 #include "db/query.hpp"
+#include "harness/environment/environment.hpp"
 #include "kernels/baselines/baselines.hpp"
 #include "sptune/error.hpp"
 
@@ -49,12 +50,6 @@ const char* title_of(const std::string& reading) {
     return "these matrices by the sweep's own times, against its minima";
   if (reading == "against_best") return "timed again, against what the sweep found best";
   return "timed again, against the least of those timed";
-}
-
-Json excluded_json(const std::vector<sweep::Excluded>& list) {
-  Json json = Json::array();
-  for (const auto& e : list) json.push_back({{"matrix", e.matrix}, {"reason", e.reason}});
-  return json;
 }
 
 }  // namespace

@@ -55,12 +55,6 @@ std::string trial_line(const harness::Trial& t) {
   return t.message.empty() ? what : what + ": " + t.message;
 }
 
-Json excluded_json(const std::vector<sweep::Excluded>& list) {
-  Json json = Json::array();
-  for (const auto& e : list) json.push_back({{"matrix", e.matrix}, {"reason", e.reason}});
-  return json;
-}
-
 void print_excluded(const char* title, const std::vector<sweep::Excluded>& list) {
   if (list.empty()) return;
   print_out("{}:\n", title);
@@ -81,6 +75,12 @@ void print_time(const sweep::Summary& s) {
 }
 
 }  // namespace
+
+Json excluded_json(const std::vector<sweep::Excluded>& list) {
+  Json json = Json::array();
+  for (const auto& e : list) json.push_back({{"matrix", e.matrix}, {"reason", e.reason}});
+  return json;
+}
 
 ProgressPrinter::ProgressPrinter(const ProgressOptions& options)
     : options_(options),

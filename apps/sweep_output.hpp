@@ -5,6 +5,8 @@
 #include "tuner/sweep/status.hpp"
 #include "tuner/sweep/sweep.hpp"
 
+#include <nlohmann/json_fwd.hpp>
+
 #include <chrono>
 #include <string>
 #include <vector>
@@ -38,6 +40,8 @@ class ProgressPrinter {
   std::string matrix_;
 };
 
+/// Matrices that were left out, each with its reason.
+[[nodiscard]] nlohmann::ordered_json excluded_json(const std::vector<sweep::Excluded>& list);
 void print_summary(const sweep::Summary& summary, const std::string& db, const std::string& resume);
 [[nodiscard]] std::string summary_json(const sweep::Summary& summary, const std::string& db,
                                        const std::string& resume);

@@ -31,7 +31,7 @@ std::size_t distance(std::string_view a, std::string_view b) {
   return d[a.size()][b.size()];
 }
 
-std::vector<std::string> names_of(const CLI::App& app) {
+std::vector<std::string> verb_names(const CLI::App& app) {
   std::vector<std::string> names;
   for (const CLI::App* sub : app.get_subcommands([](const CLI::App*) { return true; })) {
     names.push_back(sub->get_name());
@@ -52,7 +52,7 @@ void require_known_verbs(CLI::App& app, const std::vector<std::string>& words) {
   CLI::App* at = &app;
   std::string path = "sptune";
   for (const std::string& word : words) {
-    const std::vector<std::string> known = names_of(*at);
+    const std::vector<std::string> known = verb_names(*at);
     if (known.empty() || word.starts_with("-")) return;
     const auto subs = at->get_subcommands([&](CLI::App* sub) { return sub->get_name() == word; });
     if (subs.empty()) {
@@ -66,7 +66,7 @@ void require_known_verbs(CLI::App& app, const std::vector<std::string>& words) {
     at = subs.front();
     path += " " + word;
   }
-  if (const std::vector<std::string> known = names_of(*at); !known.empty()) {
+  if (const std::vector<std::string> known = verb_names(*at); !known.empty()) {
     throw UsageError(fmt::format("`{0}` wants a verb after it: {1}; `{0} --help` explains them",
                                  path, fmt::join(known, ", ")));
   }

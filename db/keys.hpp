@@ -2,7 +2,7 @@
 // What makes two numbers comparable, as hashes; and identities that survive merging.
 #pragma once
 
-#include "harness/environment/environment.hpp"
+#include "harness/records/environment.hpp"
 #include "harness/records/trial.hpp"
 #include "sptune/types.hpp"
 

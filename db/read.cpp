@@ -32,9 +32,9 @@ T parsed(const std::optional<T>& value, const std::filesystem::path& file,
 }
 
 /// Reads columns from left to right.
-class Row {
+class ColumnReader {
  public:
-  Row(SQLite::Statement& s, const std::filesystem::path& file) : s_(s), file_(file) {}
+  ColumnReader(SQLite::Statement& s, const std::filesystem::path& file) : s_(s), file_(file) {}
 
   void operator()(std::string& v) { v = s_.getColumn(i_++).getString(); }
   void operator()(std::int64_t& v) { v = s_.getColumn(i_++).getInt64(); }
@@ -64,7 +64,7 @@ class Row {
 
 StoredTrial stored_trial(SQLite::Statement& s, const std::filesystem::path& file) {
   StoredTrial t;
-  Row read(s, file);
+  ColumnReader read(s, file);
   read(t.trial_id), read(t.problem_hash), read(t.matrix_hash), read(t.matrix_name);
   read(t.group), read(t.split), read(t.operation), read(t.value_type), read(t.b_kind),
       read(t.parameters);

@@ -4,7 +4,7 @@
 // explained in docs/schema.md; what counts as the same trial is argued in docs/decisions/003.
 #pragma once
 
-#include "harness/environment/environment.hpp"
+#include "harness/records/environment.hpp"
 #include "harness/records/trial.hpp"
 #include "kernels/api/catalogue.hpp"
 #include "suites/io/matrix.hpp"

@@ -28,7 +28,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-struct Options {
+struct EvaluateOptions {
   TrainingOptions common;
   std::size_t folds = 0;
   double runs = std::numeric_limits<double>::infinity();
@@ -132,7 +132,7 @@ void write_csv(const std::string& path, const train::Dataset& data, const train:
 
 /// A row of `model` that stands for the procedure (every fold had its own forests) and what each
 /// fold chose, so that reports can set it against what was measured.
-void record(const Options& o, const train::Dataset& data, const train::Evaluation& e) {
+void record(const EvaluateOptions& o, const train::Dataset& data, const train::Evaluation& e) {
   db::Store store(o.common.database, db::OpenMode::read_write);
   const auto now = std::chrono::system_clock::now().time_since_epoch();
   db::ModelRow row;
@@ -167,7 +167,7 @@ std::string condition_of_judged(const std::string& judge) {
   return judge;
 }
 
-void check_gates(const Options& o, const train::Summary& model) {
+void check_gates(const EvaluateOptions& o, const train::Summary& model) {
   bool met = true;
   if (model.share_of_oracle < o.min_share) {
     print_err("gate not met: share of the oracle {:.4f}, at least {} was asked for\n",
@@ -181,7 +181,7 @@ void check_gates(const Options& o, const train::Summary& model) {
   if (!met) throw Exit{ExitCode::gate};
 }
 
-void run(Options& o) {
+void run(EvaluateOptions& o) {
   o.common.resolve();
   o.common.query.judged = condition_of_judged(o.judge);
   const db::Store store(o.common.database, db::OpenMode::read_only);
@@ -221,8 +221,8 @@ void run(Options& o) {
 void add_evaluate(CLI::App& app) {
   auto* sub =
       app.add_subcommand("evaluate", "Judge the learned choice on groups of matrices it never saw");
-  auto options = std::make_shared<Options>();
-  Options& o = *options;
+  auto options = std::make_shared<EvaluateOptions>();
+  EvaluateOptions& o = *options;
   o.common.add_to(*sub);
   sub->add_option("--folds", o.folds, "Parts that are left out in turn; 0: one per group")
       ->capture_default_str();

@@ -10,6 +10,7 @@
 #include "apps/verbs.hpp"
 #include "harness/engine/engine.hpp"
 #include "harness/engine/problem_data.hpp"
+#include "harness/environment/clock.hpp"
 #include "kernels/api/catalogue.hpp"
 #include "sptune/dispatcher.hpp"
 #include "suites/collections/suite.hpp"
@@ -24,7 +25,6 @@
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -41,7 +41,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-struct Options {
+struct FeaturesOptions {
   std::string matrix;
   std::string operation = default_operation();
   std::string parameters;
@@ -84,10 +84,6 @@ struct Result {
   }
 };
 
-double seconds_since(std::chrono::steady_clock::time_point begin) {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-}
-
 double median(std::vector<double> values) {
   if (values.empty()) return 0;
   const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
@@ -104,11 +100,11 @@ double time_run(DensePlan& plan, const Problem& problem) {
   const std::vector<std::byte> x(static_cast<std::size_t>(a.cols) * columns * bytes);
   std::vector<std::byte> y(static_cast<std::size_t>(a.rows) * columns * bytes);
   std::vector<double> times;
-  const auto begin = std::chrono::steady_clock::now();
-  while (times.size() < 9 || (times.size() < 99 && seconds_since(begin) < 0.05)) {
-    const auto start = std::chrono::steady_clock::now();
+  const double begin = harness::now_s();
+  while (times.size() < 9 || (times.size() < 99 && harness::now_s() - begin < 0.05)) {
+    const double start = harness::now_s();
     plan.run(1, x.data(), 0, y.data(), Stream{});
-    times.push_back(seconds_since(start));
+    times.push_back(harness::now_s() - start);
   }
   return *std::min_element(times.begin(), times.end());
 }
@@ -139,10 +135,10 @@ Reading time_reading(const suites::SuiteEntry& entry) {
   malloc_trim(0);  // what the last matrix left behind would hide what this one takes
   std::ofstream("/proc/self/clear_refs") << "5";  // the peak starts anew
   const double before = memory_of_process("VmRSS");
-  const auto start = std::chrono::steady_clock::now();
+  const double start = harness::now_s();
   const suites::Matrix matrix = suites::read_matrix_market(
       entry.source.substr(scheme.size()), {.drop_out_of_range = entry.drop_out_of_range});
-  return {seconds_since(start), memory_of_process("VmHWM") - before};
+  return {harness::now_s() - start, memory_of_process("VmHWM") - before};
 }
 
 /// Medians of `repeats` decisions on a matrix that was just used, as in an application.
@@ -158,12 +154,12 @@ Deciding time_deciding(Problem& problem, const dispatch::KnownModel& known,
   const features::Features features = features::extract(problem);
   Choice choice;
   for (int repeat = 0; repeat < repeats; ++repeat) {
-    const auto start = std::chrono::steady_clock::now();
+    const double start = harness::now_s();
     choice = dispatch::Access::choose(dispatcher, problem, options);
-    decide.push_back(seconds_since(start));
-    const auto second = std::chrono::steady_clock::now();
+    decide.push_back(harness::now_s() - start);
+    const double second = harness::now_s();
     (void)known.model->score(features);
-    predict.push_back(seconds_since(second));
+    predict.push_back(harness::now_s() - second);
   }
   out.predict_s = median(predict);
   out.decide_s = median(decide);
@@ -196,7 +192,7 @@ class Chooser {
   Dispatcher dispatcher_;
 };
 
-Result examine(const suites::Matrix& matrix, const Options& o, const Chooser* chooser) {
+Result examine(const suites::Matrix& matrix, const FeaturesOptions& o, const Chooser* chooser) {
   const auto a = std::make_shared<const harness::TypedCsr>(matrix, *parse_value_type(o.value_type));
   harness::Protocol protocol;
   protocol.threads = o.threads;
@@ -284,9 +280,9 @@ std::string cell(double x, double scale, int digits) {
 }
 
 /// One line a matrix, and medians over all and over those that the project's budget speaks of.
-class Summary {
+class FeaturesSummary {
  public:
-  Summary(bool with_products, bool with_model)
+  FeaturesSummary(bool with_products, bool with_model)
       : last_tier_(with_products ? 3 : 2), with_model_(with_model) {
     print_out("{:>10} {:>10} {:>8} {:>9} {:>8} {:>8} {:>8} {:>8} {:>9}", "rows", "entries",
               "read ms", "read MiB", "tier0 us", "tier1 us", "tier2 us", "tier3 us", "csr us");
@@ -358,7 +354,7 @@ class Summary {
   Columns large_;
 };
 
-void run(const Options& o) {
+void run(const FeaturesOptions& o) {
   const suites::Suite suite = suites::open_suite(o.matrix);
   if (suite.entries.empty()) throw InputError(o.matrix + ": holds no matrix");
   const bool with_products = has_sparse_result(*parse_operation(o.operation));
@@ -367,7 +363,7 @@ void run(const Options& o) {
   Json list = Json::array();
   std::optional<Chooser> chooser;
   if (!o.model.empty()) chooser.emplace(o.model);
-  std::optional<Summary> summary;
+  std::optional<FeaturesSummary> summary;
   if (table) summary.emplace(with_products, chooser.has_value());
   for (suites::SuiteEntry entry : suite.entries) {
     entry.drop_out_of_range = entry.drop_out_of_range || o.drop_out_of_range;
@@ -393,8 +389,8 @@ void run(const Options& o) {
 
 void add_features(CLI::App& app) {
   auto* sub = app.add_subcommand("features", "Show what a selector sees of a matrix, and its cost");
-  auto options = std::make_shared<Options>();
-  Options& o = *options;
+  auto options = std::make_shared<FeaturesOptions>();
+  FeaturesOptions& o = *options;
   sub->add_option("matrix", o.matrix,
                   "Matrix file, generator id, or a suite (then one line per matrix)")
       ->required();

@@ -23,7 +23,7 @@
 namespace sptune::apps {
 namespace {
 
-struct Options {
+struct ListOptions {
   std::string operation;
   std::string variant;
   std::string matrix;
@@ -33,7 +33,7 @@ struct Options {
   bool json = false;
 };
 
-bool selected(const Variant& v, const Options& o) {
+bool selected(const Variant& v, const ListOptions& o) {
   return (o.operation.empty() || to_string(v.operation) == o.operation) &&
          (o.variant.empty() || v.facts.name == o.variant);
 }
@@ -103,7 +103,7 @@ std::unique_ptr<Problem> problem_on(const Loaded& loaded, Operation operation, B
   return problem;
 }
 
-Loaded load_matrix(const Options& o, suites::MatrixInfo& info) {
+Loaded load_matrix(const ListOptions& o, suites::MatrixInfo& info) {
   suites::Suite suite = suites::open_suite(o.matrix);
   if (suite.entries.size() != 1) {
     throw UsageError(
@@ -121,7 +121,7 @@ Loaded load_matrix(const Options& o, suites::MatrixInfo& info) {
   return out;
 }
 
-void run_for_matrix(const Options& o) {
+void run_for_matrix(const ListOptions& o) {
   suites::MatrixInfo info;
   const Loaded loaded = load_matrix(o, info);
   auto json = nlohmann::ordered_json::array();
@@ -163,7 +163,7 @@ void run_for_matrix(const Options& o) {
   }
 }
 
-void run(const Options& o) {
+void run(const ListOptions& o) {
   if (!o.matrix.empty()) return run_for_matrix(o);
   auto json = nlohmann::ordered_json::array();
   std::size_t count = 0;
@@ -186,7 +186,7 @@ void run(const Options& o) {
 
 void add_list(CLI::App& app) {
   auto* sub = app.add_subcommand("list", "Show variants, their axes, values and defaults");
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<ListOptions>();
   sub->add_option("variant", options->variant, "Only this variant");
   sub->add_option("--operation", options->operation, "Only this one")
       ->check(CLI::IsMember(names_of(all_operations())));

@@ -17,7 +17,7 @@
 namespace sptune::apps {
 namespace {
 
-struct Options {
+struct QueryOptions {
   std::string sql;
   std::string database;
   CLI::Option* asked = nullptr;  ///< --db
@@ -62,7 +62,7 @@ void list_queries() {
   }
 }
 
-void run(const Options& o) {
+void run(const QueryOptions& o) {
   if (o.list) return list_queries();
   if (o.sql.empty() == o.named.empty()) {
     throw UsageError(
@@ -84,7 +84,7 @@ void run(const Options& o) {
 
 void add_query(CLI::App& app) {
   auto* sub = app.add_subcommand("query", "Ask a database in SQL, read-only");
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<QueryOptions>();
   sub->add_option("sql", options->sql, "One SELECT; docs/schema.md lists tables and views");
   options->asked = add_database_option(*sub, options->database, "Database");
   sub->add_option("--named", options->named, "A question that comes with the program");

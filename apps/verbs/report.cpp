@@ -20,14 +20,14 @@
 namespace sptune::apps {
 namespace {
 
-struct Options {
+struct ReportOptions {
   std::string out;
   std::string database;
   std::vector<std::string> evaluations;
   std::string title;
 };
 
-void run(const Options& o) {
+void run(const ReportOptions& o) {
   reports::Data data = reports::collect(o.database);
   for (const std::string& file : o.evaluations) {
     reports::add_evaluation(data, suites::read_text_file(file),
@@ -46,7 +46,7 @@ void run(const Options& o) {
 
 void add_report(CLI::App& app) {
   auto* sub = app.add_subcommand("report", "Write one HTML page about a database");
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<ReportOptions>();
   sub->add_option("out", options->out, "File to write, for example report.html")->required();
   add_database_option(*sub, options->database, "Database of trials");
   sub->add_option("--evaluation", options->evaluations,

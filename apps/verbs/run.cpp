@@ -34,7 +34,7 @@ using harness::Summary;
 using harness::Trial;
 using Json = nlohmann::ordered_json;
 
-struct Options {
+struct RunVerbOptions {
   std::string matrix;
   std::vector<std::string> configurations;
   std::string operation = default_operation();
@@ -78,7 +78,7 @@ suites::MatrixInfo load(suites::Library& library, const std::string& name, bool 
   return info;
 }
 
-Job make_job(const Options& o) {
+Job make_job(const RunVerbOptions& o) {
   Job job;
   job.operation = *parse_operation(o.operation);
   job.backend = *parse_backend(o.backend);
@@ -222,7 +222,7 @@ std::map<const Trial*, harness::Comparison> compare_all(const std::vector<Trial>
   return out;
 }
 
-Json summary_json(const Trial& t) {
+Json trial_summary_json(const Trial& t) {
   const Summary s = total_of(t);
   return {{"n", s.n},
           {"min_us", s.min},
@@ -247,7 +247,7 @@ void print_json(const Job& job, const std::vector<Trial>& trials, std::size_t ba
   json["trials"] = Json::array();
   for (const Trial& t : trials) {
     Json entry = to_json(t);
-    entry["summary"] = summary_json(t);
+    entry["summary"] = trial_summary_json(t);
     if (const auto c = comparisons.find(&t); c != comparisons.end()) {
       entry["against"] = {{"configuration", trials[base].configuration.text()},
                           {"ratio", c->second.ratio},
@@ -269,7 +269,7 @@ void report_failures(const std::vector<Trial>& trials) {
   if (!std::all_of(trials.begin(), trials.end(), measured)) throw Exit{ExitCode::usage};
 }
 
-void run_named(const Options& o, Job& job,
+void run_named(const RunVerbOptions& o, Job& job,
                const std::vector<ResolvedConfiguration>& configurations) {
   std::vector<Trial> trials;
   if (configurations.size() == 1) {
@@ -310,7 +310,7 @@ std::vector<ResolvedConfiguration> grid_of(const Job& job, const std::string& gr
   return out;
 }
 
-void run_all(const Options& o, Job& job) {
+void run_all(const RunVerbOptions& o, Job& job) {
   const std::vector<ResolvedConfiguration> grid = grid_of(job, o.grid);
   const std::size_t width = width_of(grid);
   std::vector<Trial> trials;
@@ -350,7 +350,7 @@ void run_all(const Options& o, Job& job) {
   }
 }
 
-void run(const Options& o) {
+void run(const RunVerbOptions& o) {
   if (o.all != o.configurations.empty()) {
     throw UsageError(
         "give configurations, or --all for every one that fits: `sptune list` shows them");
@@ -373,8 +373,8 @@ void run(const Options& o) {
 
 void add_run(CLI::App& app) {
   auto* sub = app.add_subcommand("run", "Measure configurations on one matrix");
-  auto options = std::make_shared<Options>();
-  Options& o = *options;
+  auto options = std::make_shared<RunVerbOptions>();
+  RunVerbOptions& o = *options;
   sub->add_option("matrix", o.matrix, "Matrix file, or a generator id such as stencil2d{n=300}")
       ->required();
   sub->add_option("configuration", o.configurations,

@@ -28,7 +28,7 @@ using Json = nlohmann::ordered_json;
 using suites::Suite;
 using suites::SuiteEntry;
 
-struct Options {
+struct SuiteOptions {
   std::string what;
   std::string output;
   std::string name;
@@ -64,7 +64,7 @@ suites::FetchOptions fetch_options() {
   return options;
 }
 
-suites::Library library(const Options& o) {
+suites::Library library(const SuiteOptions& o) {
   suites::FetchOptions fetching = fetch_options();
   if (!o.max_size.empty()) fetching.max_bytes = suites::parse_bytes(o.max_size, "--max-size");
   if (!o.min_speed.empty()) {
@@ -76,7 +76,7 @@ suites::Library library(const Options& o) {
                          std::move(fetching));
 }
 
-void list_everything(const Options& o) {
+void list_everything(const SuiteOptions& o) {
   Json json;
   if (!o.json) print_out("Built-in suites\n");
   for (const auto& name : suites::builtin_suites()) {
@@ -101,7 +101,7 @@ void list_everything(const Options& o) {
   if (o.json) print_out("{}\n", dump(json));
 }
 
-void list(const Options& o) {
+void list(const SuiteOptions& o) {
   if (o.what.empty()) return list_everything(o);
   const Suite suite = suites::open_suite(o.what);
   if (o.json) {
@@ -134,7 +134,7 @@ void print_matrix(const suites::MatrixInfo& m, const SuiteEntry& entry, const st
   print_out("  binary         {}\n", binary);
 }
 
-void show(const Options& o) {
+void show(const SuiteOptions& o) {
   const Suite suite = suites::open_suite(o.what);
   auto lib = library(o);
   Json json = Json::array();
@@ -164,7 +164,7 @@ void show(const Options& o) {
 }
 
 /// The pair is about its defects: its files hold them, unless the cleaned matrix is asked for.
-void make_seed_pair(const Options& o, suites::SeedPair which) {
+void make_seed_pair(const SuiteOptions& o, suites::SeedPair which) {
   const std::string id = suites::canonical_generator_id(o.what);
   const auto seed = std::stoull(id.substr(id.find('=') + 1));
   const auto defects = suites::write_seed_pair_file(o.output, which, seed);
@@ -182,7 +182,7 @@ void make_seed_pair(const Options& o, suites::SeedPair which) {
       o.output, defects.entries, defects.out_of_range, defects.duplicates);
 }
 
-void make(const Options& o) {
+void make(const SuiteOptions& o) {
   refuse_database(o.output);
   const std::string generator = suites::generator_name(o.what);
   if (!o.clean && generator == "seed_pair_a") return make_seed_pair(o, suites::SeedPair::a);
@@ -199,7 +199,7 @@ void make(const Options& o) {
             matrix.info.cols, matrix.info.nnz);
 }
 
-void write_manifest(const Options& o, Suite suite) {
+void write_manifest(const SuiteOptions& o, Suite suite) {
   if (!o.name.empty()) suite.name = o.name;
   if (o.output.empty()) {
     print_out("{}", suites::manifest_json(suite));
@@ -213,7 +213,7 @@ void write_manifest(const Options& o, Suite suite) {
             tests);
 }
 
-void import_folder(const Options& o) {
+void import_folder(const SuiteOptions& o) {
   Suite suite = suites::import_folder(o.what);
   for (auto& entry : suite.entries) {
     entry.drop_out_of_range = o.drop_out_of_range;
@@ -240,7 +240,7 @@ Suite fetchable(const std::string& what) {
   return suite;
 }
 
-void fetch(const Options& o) {
+void fetch(const SuiteOptions& o) {
   Suite suite = fetchable(o.what);
   auto lib = library(o);
   Json json = Json::array();
@@ -270,22 +270,23 @@ void fetch(const Options& o) {
 }
 
 CLI::App* add_action(CLI::App* parent, const char* name, const char* help,
-                     const std::shared_ptr<Options>& options, void (*action)(const Options&)) {
+                     const std::shared_ptr<SuiteOptions>& options,
+                     void (*action)(const SuiteOptions&)) {
   CLI::App* const sub = parent->add_subcommand(name, help);
   sub->add_flag("--json", options->json, "Machine-readable output");
   sub->callback([options, action] { action(*options); });
   return sub;
 }
 
-void add_cleaning(CLI::App* sub, const std::shared_ptr<Options>& o) {
+void add_cleaning(CLI::App* sub, const std::shared_ptr<SuiteOptions>& o) {
   sub->add_flag("--drop-out-of-range", o->drop_out_of_range,
                 "Drop and count entries outside the matrix (0-based files) instead of refusing");
 }
-void add_values(CLI::App* sub, const std::shared_ptr<Options>& o) {
+void add_values(CLI::App* sub, const std::shared_ptr<SuiteOptions>& o) {
   sub->add_flag("--seeded-values", o->seeded_values,
                 "Pattern files: seeded values instead of ones");
 }
-void add_cache(CLI::App* sub, const std::shared_ptr<Options>& o) {
+void add_cache(CLI::App* sub, const std::shared_ptr<SuiteOptions>& o) {
   sub->add_option("--cache-dir", o->cache_dir,
                   "Binary cache (default: $SPTUNE_CACHE, else ~/.cache/sptune)");
 }
@@ -300,7 +301,7 @@ void add_suite(CLI::App& app) {
       "SuiteSparse matrices (.txt), one matrix file (.mtx, .gz, .xz, .zst, .tar.gz), or a "
       "generator\n"
       "id such as 'stencil2d{points=5,n=100}' (in quotes, for the shell).");
-  auto o = std::make_shared<Options>();
+  auto o = std::make_shared<SuiteOptions>();
 
   auto* const list_sub = add_action(
       suite, "list", "Built-in suites and generators, or the matrices of SUITE", o, list);

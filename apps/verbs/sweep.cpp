@@ -11,6 +11,7 @@
 #include "apps/threads_option.hpp"
 #include "apps/verbs.hpp"
 #include "db/lock.hpp"
+#include "harness/environment/environment.hpp"
 #include "kernels/baselines/baselines.hpp"
 #include "tuner/sweep/status.hpp"
 
@@ -30,7 +31,7 @@
 namespace sptune::apps {
 namespace {
 
-struct Options {
+struct SweepOptions {
   sweep::Plan plan;
   std::string db;
   std::vector<std::string> operations = names_of(default_operations());
@@ -68,7 +69,7 @@ void parse_search(const std::string& text, sweep::Plan& plan) {
   plan.random_budget = std::stoul(digits);
 }
 
-sweep::Plan make_plan(const Options& o) {
+sweep::Plan make_plan(const SweepOptions& o) {
   sweep::Plan plan = o.plan;
   plan.operations = parse_list<Operation>(o.operations, parse_operation);
   plan.value_types = parse_list<ValueType>(o.types, parse_value_type);
@@ -93,7 +94,7 @@ db::StoreOptions store_options() {
   return options;
 }
 
-int report(const sweep::Summary& summary, const Options& o) {
+int report(const sweep::Summary& summary, const SweepOptions& o) {
   const std::string resume = "sptune sweep resume " + o.db;
   if (o.json) {
     print_out("{}\n", summary_json(summary, o.db, resume));
@@ -108,7 +109,7 @@ int report(const sweep::Summary& summary, const Options& o) {
 /// Opens what a sweep needs and hands it to `work`. `open` gives the store once everything that can
 /// be refused was looked at: a sweep that is refused leaves no database behind.
 template <class Open, class Work>
-void with_context(const Options& o, Backend backend, Open open, Work work) {
+void with_context(const SweepOptions& o, Backend backend, Open open, Work work) {
   const harness::Hardware hardware = harness::capture_hardware(backend);
   const harness::Environment environment = harness::capture_environment(backend);
   suites::Library library;
@@ -133,7 +134,7 @@ void with_context(const Options& o, Backend backend, Open open, Work work) {
   if (code != 0) throw Exit{static_cast<ExitCode>(code)};
 }
 
-void plan_only(const Options& o) {
+void plan_only(const SweepOptions& o) {
   const sweep::Plan plan = make_plan(o);
   std::optional<db::Store> store;
   if (!o.db.empty() && std::filesystem::exists(o.db)) {
@@ -153,7 +154,7 @@ void plan_only(const Options& o) {
   if (!forecast.unreadable.empty()) throw Exit{ExitCode::input};
 }
 
-void run(const Options& o) {
+void run(const SweepOptions& o) {
   if (o.dry_run) return plan_only(o);
   const sweep::Plan plan = make_plan(o);
   harness::require_device(plan.backend);
@@ -163,7 +164,7 @@ void run(const Options& o) {
       [&](const sweep::Context& context) { return sweep::run(plan, context); });
 }
 
-void resume(const Options& o) {
+void resume(const SweepOptions& o) {
   const double budget = o.budget.empty() ? 0 : sweep::parse_duration(o.budget);
   db::Store store(o.db, db::OpenMode::read_write, store_options());
   const Backend backend =
@@ -173,7 +174,7 @@ void resume(const Options& o) {
       [&](const sweep::Context& context) { return sweep::resume(o.run_uuid, budget, context); });
 }
 
-void status(const Options& o) {
+void status(const SweepOptions& o) {
   const db::Store store(o.db, db::OpenMode::read_only, store_options());
   const auto runs = sweep::status(store, o.run_uuid, db::WriterLock::is_held(o.db));
   if (o.json) {
@@ -183,7 +184,7 @@ void status(const Options& o) {
   }
 }
 
-void add_output_options(CLI::App& sub, Options& o) {
+void add_output_options(CLI::App& sub, SweepOptions& o) {
   sub.add_flag("--json", o.json, "Result as JSON on standard output");
   sub.add_option("--progress", o.progress.mode, "auto: a bar on a terminal, lines elsewhere")
       ->check(CLI::IsMember({"auto", "bar", "lines", "none"}))
@@ -194,7 +195,7 @@ void add_output_options(CLI::App& sub, Options& o) {
   sub.add_flag("-v,--verbose", o.progress.verbose, "A line for every trial and problem");
 }
 
-void add_selection_options(CLI::App& sub, Options& o) {
+void add_selection_options(CLI::App& sub, SweepOptions& o) {
   sub.add_option("--suite", o.plan.suite,
                  "Built-in suite, manifest, folder, matrix file or generator id")
       ->capture_default_str();
@@ -239,7 +240,7 @@ void add_selection_options(CLI::App& sub, Options& o) {
       ->capture_default_str();
 }
 
-void add_limit_options(CLI::App& sub, Options& o) {
+void add_limit_options(CLI::App& sub, SweepOptions& o) {
   harness::Protocol& p = o.plan.protocol;
   add_threads(sub, p.threads, "CPU threads granted; 0: all cores");
   sub.add_option("--trial-budget", o.trial_budget, "Sampling time per trial, for example 0.1s");
@@ -267,7 +268,8 @@ void add_limit_options(CLI::App& sub, Options& o) {
 }
 
 CLI::App* add_action(CLI::App& sweep, const char* name, const char* summary,
-                     const std::shared_ptr<Options>& options, void (*action)(const Options&)) {
+                     const std::shared_ptr<SweepOptions>& options,
+                     void (*action)(const SweepOptions&)) {
   auto* sub = sweep.add_subcommand(name, summary);
   add_output_options(*sub, *options);
   sub->callback([options, action] { action(*options); });
@@ -288,12 +290,12 @@ void add_sweep(CLI::App& app) {
       "and so\n"
       "do those of matrices that cannot be loaded (exit code 3).");
 
-  auto planned = std::make_shared<Options>();
+  auto planned = std::make_shared<SweepOptions>();
   auto* plan = add_action(*sweep, "plan", "Count trials and refusals, estimate the time", planned,
                           plan_only);
   add_database(*plan, planned->db, "Trials that this database holds are not planned again");
 
-  auto running = std::make_shared<Options>();
+  auto running = std::make_shared<SweepOptions>();
   auto* start = add_action(*sweep, "run", "Start a sweep", running, run);
   add_database(*start, running->db, "Database to write, created when missing");
   start->add_flag("--dry-run", running->dry_run, "The same as `sweep plan`");
@@ -303,7 +305,7 @@ void add_sweep(CLI::App& app) {
     add_limit_options(*sub, *o);
   }
 
-  auto resumed = std::make_shared<Options>();
+  auto resumed = std::make_shared<SweepOptions>();
   auto* again = add_action(*sweep, "resume", "Go on with an interrupted sweep", resumed, resume);
   add_database(*again, resumed->db, "Database of the sweep");
   again->add_option("--run", resumed->run_uuid, "Uuid of the run; the newest when not given");
@@ -314,7 +316,7 @@ void add_sweep(CLI::App& app) {
                   "Measure in this process, without protection from crashes and hangs");
   }
 
-  auto asked = std::make_shared<Options>();
+  auto asked = std::make_shared<SweepOptions>();
   auto* state = add_action(*sweep, "status", "Show how far a sweep has come", asked, status);
   add_database(*state, asked->db, "Database of the sweep");
   state->add_option("--run", asked->run_uuid, "Uuid of the run; the newest when not given");

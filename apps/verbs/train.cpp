@@ -22,7 +22,7 @@
 namespace sptune::apps {
 namespace {
 
-struct Options {
+struct TrainOptions {
   TrainingOptions common;
   std::string output = "model.json";
   bool record = true;
@@ -41,7 +41,7 @@ std::string random_uuid() {
 
 /// A model is replaced by the next one, as compilers do it; the database keeps those that it was
 /// told of. Anything else that stands there is somebody's work.
-void refuse_other_files(const Options& o) {
+void refuse_other_files(const TrainOptions& o) {
   refuse_database(o.output);
   std::error_code none;
   if (o.force || !std::filesystem::is_regular_file(o.output, none)) return;
@@ -91,7 +91,7 @@ void print(const model::ModelData& d, const std::string& output, std::size_t byt
             static_cast<double>(bytes) / 1e3);
 }
 
-void run(Options& o) {
+void run(TrainOptions& o) {
   o.common.resolve();
   refuse_other_files(o);
   model::ModelData d;
@@ -117,7 +117,7 @@ void run(Options& o) {
 
 void add_train(CLI::App& app) {
   auto* sub = app.add_subcommand("train", "Learn from stored trials which configuration to choose");
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<TrainOptions>();
   options->common.add_to(*sub);
   sub->add_option("-o,--output", options->output,
                   "Model file to write; a model that is there is replaced")

@@ -21,13 +21,15 @@ enum class Match : std::uint8_t {
 };
 [[nodiscard]] std::string_view to_string(Match match) noexcept;
 
+/// What was chosen for a matrix, and why.
 struct Choice {
-  Configuration configuration;
-  Match match = Match::no_model;
-  double expected_gain = 1;  ///< predicted default time / predicted time of the choice
-  double gain_low = 1, gain_high = 1;
-  double predicted_seconds = 0;  ///< of one run; 0 without a model
-  double prepare_seconds = 0;    ///< one-off, predicted; 0 without a model
+  Configuration configuration;    ///< what runs
+  Match match = Match::no_model;  ///< how well the choice is founded
+  double expected_gain = 1;       ///< predicted default time / predicted time of the choice
+  double gain_low = 1;            ///< lower end of its interval
+  double gain_high = 1;           ///< upper end of its interval
+  double predicted_seconds = 0;   ///< of one run; 0 without a model
+  double prepare_seconds = 0;     ///< one-off, predicted; 0 without a model
   double break_even_runs = 0;  ///< runs after which preparing has paid; 0 when nothing is prepared
   double decide_seconds = 0;   ///< what features and prediction took
   /// Values that change after planning do not count: the plan keeps a copy.
@@ -46,16 +48,17 @@ enum class Validate : std::uint8_t {
   full    ///< every offset and column, one pass over the matrix
 };
 
+/// What the application knows and wants.
 struct Options {
   double expected_runs = 1000;  ///< how often the plan will be run; conversion must pay within
   /// Never more than the cores that this process may use. 0: OMP_NUM_THREADS, or else all of them.
   int threads = 0;
-  std::int64_t memory_limit = std::int64_t{1} << 62;
+  std::int64_t memory_limit = std::int64_t{1} << 62;  ///< bytes that a plan may hold
   std::string force{};   ///< a configuration's text; SPTUNE_FORCE wins over it
   bool explain = false;  ///< fill Choice::considered, at the price of asking every candidate
   /// The values stay as they are while the plan lives: formats that keep a copy may be chosen.
   bool constant_values = false;
-  Validate validate = Validate::cheap;
+  Validate validate = Validate::cheap;  ///< how closely operands are looked at
 };
 
 }  // namespace sptune

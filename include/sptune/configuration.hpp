@@ -13,16 +13,20 @@
 
 namespace sptune {
 
+/// A variant by name and the values of its axes.
 struct Configuration {
-  std::string variant;
+  std::string variant;  ///< name in the catalogue
   /// In the order in which the variant declares its axes, once `Variant::complete` has seen it.
   std::vector<std::pair<std::string, Value>> axes;
 
+  /// Value of an axis; null: it has none of this name.
   [[nodiscard]] const Value* find(std::string_view axis) const noexcept;
+  /// The canonical text.
   [[nodiscard]] std::string text() const;
   /// Accepts `name`, `name{}` and `name{axis=value,…}`, blanks allowed between tokens.
   [[nodiscard]] static Result<Configuration> parse(std::string_view text);
 
+  /// Same variant, same axes in the same order.
   friend bool operator==(const Configuration&, const Configuration&) = default;
 };
 

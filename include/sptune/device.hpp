@@ -17,17 +17,18 @@
 
 namespace sptune::cuda {
 
+/// What the current device is.
 struct DeviceInfo {
-  std::string name;
-  int sm_count = 0;
-  int compute_major = 0;
-  int compute_minor = 0;
-  std::int64_t l2_bytes = 0;
-  std::int64_t memory_bytes = 0;
+  std::string name;                         ///< as the driver calls it
+  int sm_count = 0;                         ///< multiprocessors
+  int compute_major = 0;                    ///< compute capability, before the dot
+  int compute_minor = 0;                    ///< after the dot
+  std::int64_t l2_bytes = 0;                ///< of the L2 cache
+  std::int64_t memory_bytes = 0;            ///< of all memory
   std::int64_t shared_per_block_bytes = 0;  ///< with opt-in
   std::int64_t shared_per_sm_bytes = 0;     ///< of all blocks of a multiprocessor
   std::string driver;                       ///< CUDA version of the driver, e.g. "13.0"
-  std::string runtime;
+  std::string runtime;                      ///< CUDA version of the runtime that is linked
 };
 
 /// The current device, looked at once; the failure says why there is none.
@@ -63,11 +64,13 @@ template <class T, bool Pooled = false>
 class DeviceArray {
  public:
   DeviceArray() = default;
+  /// Elements as they come.
   explicit DeviceArray(std::size_t size) : size_(size) {
     if (size == 0) return;
     const std::size_t bytes = size * sizeof(T);
     data_ = static_cast<T*>(Pooled ? allocate_scratch(bytes) : allocate(bytes));
   }
+  /// A copy of an array in host memory.
   DeviceArray(const T* host, std::size_t size) : DeviceArray(size) {
     if (size > 0) copy_to_device(data_, host, size * sizeof(T));
   }
@@ -87,6 +90,8 @@ class DeviceArray {
       release(data_);
     }
   }
+  /// The array changes hands.
+  ///@{
   DeviceArray(DeviceArray&& other) noexcept
       : data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)) {}
   DeviceArray& operator=(DeviceArray&& other) noexcept {
@@ -94,11 +99,13 @@ class DeviceArray {
     std::swap(size_, other.size_);
     return *this;
   }
+  ///@}
   DeviceArray(const DeviceArray&) = delete;
   DeviceArray& operator=(const DeviceArray&) = delete;
 
-  [[nodiscard]] T* data() const noexcept { return data_; }
-  [[nodiscard]] std::size_t size() const noexcept { return size_; }
+  [[nodiscard]] T* data() const noexcept { return data_; }  ///< On the device; null when empty.
+  [[nodiscard]] std::size_t size() const noexcept { return size_; }  ///< Number of elements.
+  /// Bytes of all elements.
   [[nodiscard]] std::int64_t bytes() const noexcept {
     return static_cast<std::int64_t>(size_ * sizeof(T));
   }
@@ -114,8 +121,8 @@ using Scratch = DeviceArray<T, true>;
 /// A CSR matrix copied to the device.
 class DeviceCsr {
  public:
-  explicit DeviceCsr(const AnyCsr& host);
-  [[nodiscard]] AnyCsr view() const noexcept { return view_; }
+  explicit DeviceCsr(const AnyCsr& host);                       ///< Copies all three arrays.
+  [[nodiscard]] AnyCsr view() const noexcept { return view_; }  ///< The copy without owning it.
 
  private:
   DeviceArray<std::byte> row_offsets_;
@@ -136,6 +143,7 @@ class Timer {
   Timer(const Timer&) = delete;
   Timer& operator=(const Timer&) = delete;
 
+  /// Where the work to be timed is enqueued.
   [[nodiscard]] Stream stream() const noexcept { return stream_; }
   /// Holds the stream, so that what is enqueued until release() begins together. It must fit the
   /// launch queue (fewer than 1000 launches and marks).
@@ -166,7 +174,7 @@ class Marks {
   Marks(const Marks&) = delete;
   Marks& operator=(const Marks&) = delete;
 
-  void set(int mark, Stream stream);
+  void set(int mark, Stream stream);  ///< Notes a mark after what is enqueued on the stream so far.
   /// Waits for `to`; seconds between the two marks.
   [[nodiscard]] double seconds(int from, int to) const;
 
@@ -179,6 +187,7 @@ class Marks {
 /// launch.
 class Graph {
  public:
+  /// Captures what `enqueue()` enqueues on the stream.
   template <class F>
   Graph(Stream stream, F&& enqueue) : stream_(stream) {
     begin_capture();
@@ -193,7 +202,7 @@ class Graph {
   ~Graph();
   Graph(const Graph&) = delete;
   Graph& operator=(const Graph&) = delete;
-  void launch();
+  void launch();  ///< Replays it on the same stream; only enqueues.
 
  private:
   void begin_capture();

@@ -16,52 +16,54 @@ namespace sptune::convert {
 /// Non-owning coordinate list on the device, any order, duplicates allowed.
 template <class V>
 struct CooView {
-  std::int64_t rows = 0;
-  std::int64_t cols = 0;
-  std::int64_t nnz = 0;
-  const Index* row_indices = nullptr;
-  const Index* col_indices = nullptr;
-  const V* values = nullptr;
+  std::int64_t rows = 0;               ///< number of rows
+  std::int64_t cols = 0;               ///< number of columns
+  std::int64_t nnz = 0;                ///< number of stored entries
+  const Index* row_indices = nullptr;  ///< row of each entry
+  const Index* col_indices = nullptr;  ///< column of each entry
+  const V* values = nullptr;           ///< value of each entry
 };
 
 /// Non-owning dense matrix by rows on the device: element (i, j) is values[i*stride + j].
 template <class V>
 struct DenseView {
-  std::int64_t rows = 0;
-  std::int64_t cols = 0;
-  std::int64_t stride = 0;  ///< cols or more, below 2^31
-  const V* values = nullptr;
+  std::int64_t rows = 0;      ///< number of rows
+  std::int64_t cols = 0;      ///< number of columns
+  std::int64_t stride = 0;    ///< cols or more, below 2^31
+  const V* values = nullptr;  ///< value of each entry
 };
 
 /// Owning compressed sparse rows on the device. The entry arrays may be longer than nnz.
 template <class V, class O>
 struct CsrOnDevice {
-  std::int64_t rows = 0;
-  std::int64_t cols = 0;
-  std::int64_t nnz = 0;
-  cuda::DeviceArray<O> row_offsets;
-  cuda::DeviceArray<Index> col_indices;
-  cuda::DeviceArray<V> values;
+  std::int64_t rows = 0;                 ///< number of rows
+  std::int64_t cols = 0;                 ///< number of columns
+  std::int64_t nnz = 0;                  ///< number of stored entries
+  cuda::DeviceArray<O> row_offsets;      ///< where each row begins; rows+1 of them
+  cuda::DeviceArray<Index> col_indices;  ///< column of each entry
+  cuda::DeviceArray<V> values;           ///< value of each entry
 };
 
+/// Owning coordinate list on the device.
 template <class V>
 struct CooOnDevice {
-  std::int64_t rows = 0;
-  std::int64_t cols = 0;
-  std::int64_t nnz = 0;
-  cuda::DeviceArray<Index> row_indices;
-  cuda::DeviceArray<Index> col_indices;
-  cuda::DeviceArray<V> values;
+  std::int64_t rows = 0;                 ///< number of rows
+  std::int64_t cols = 0;                 ///< number of columns
+  std::int64_t nnz = 0;                  ///< number of stored entries
+  cuda::DeviceArray<Index> row_indices;  ///< row of each entry
+  cuda::DeviceArray<Index> col_indices;  ///< column of each entry
+  cuda::DeviceArray<V> values;           ///< value of each entry
 };
 
+/// Owning compressed sparse columns on the device.
 template <class V, class O>
 struct CscOnDevice {
-  std::int64_t rows = 0;
-  std::int64_t cols = 0;
-  std::int64_t nnz = 0;
-  cuda::DeviceArray<O> col_offsets;
-  cuda::DeviceArray<Index> row_indices;
-  cuda::DeviceArray<V> values;
+  std::int64_t rows = 0;                 ///< number of rows
+  std::int64_t cols = 0;                 ///< number of columns
+  std::int64_t nnz = 0;                  ///< number of stored entries
+  cuda::DeviceArray<O> col_offsets;      ///< where each column begins; cols+1 of them
+  cuda::DeviceArray<Index> row_indices;  ///< row of each entry
+  cuda::DeviceArray<V> values;           ///< value of each entry
 };
 
 /// Sorted CSR of a coordinate list; duplicates are summed in the order of the list. A list that is
@@ -112,6 +114,7 @@ class DenseToCsr {
   /// Waits for `stream`; how many entries the last `convert` there found.
   [[nodiscard]] std::int64_t converted(Stream stream) const;
 
+  /// Bytes of device memory that it holds beside operands and results.
   [[nodiscard]] std::int64_t workspace_bytes() const noexcept;
 
  private:

@@ -56,6 +56,7 @@ class Access;
 template <class V>
 class Dense {
  public:
+  /// Made by Dispatcher.
   Dense(std::unique_ptr<DensePlan> plan, Choice choice)
       : plan_(std::move(plan)), choice_(std::move(choice)) {}
   /// x: cols elements (times the columns of X, in its layout), y: rows elements; y is not read when
@@ -63,8 +64,9 @@ class Dense {
   void run(V alpha, const V* x, V beta, V* y, Stream stream = {}) {
     plan_->run(static_cast<double>(alpha), x, static_cast<double>(beta), y, stream);
   }
+  /// What was chosen, and why.
   [[nodiscard]] const Choice& choice() const noexcept { return choice_; }
-  [[nodiscard]] DensePlan& plan() noexcept { return *plan_; }
+  [[nodiscard]] DensePlan& plan() noexcept { return *plan_; }  ///< What runs.
 
  private:
   std::unique_ptr<DensePlan> plan_;
@@ -78,15 +80,16 @@ using Spmm = Dense<V>;
 /// X and Y of Y = alpha*A*X + beta*Y: element (i, j) of X stands at i*ldx + j by rows and at
 /// i + j*ldx by columns, and so does Y.
 struct DenseMatrices {
-  std::int64_t columns = 1;  ///< of both
-  Layout layout = Layout::row_major;
-  std::int64_t ldx = 0;  ///< leading dimension; 0: without gaps
-  std::int64_t ldy = 0;
+  std::int64_t columns = 1;           ///< of both
+  Layout layout = Layout::row_major;  ///< of both
+  std::int64_t ldx = 0;               ///< leading dimension; 0: without gaps
+  std::int64_t ldy = 0;               ///< the same of Y
 };
 
 /// C = A*B with the chosen configuration.
 class Spgemm {
  public:
+  /// Made by Dispatcher.
   Spgemm(std::unique_ptr<SpgemmPlan> plan, Choice choice)
       : plan_(std::move(plan)), choice_(std::move(choice)) {}
   /// Symbolic, allocation and numeric. The result is owned by this object.
@@ -103,6 +106,7 @@ class Spgemm {
   }
   /// Whether the rows of C are sorted; they never hold duplicates. What is handed out says it too.
   [[nodiscard]] bool sorted() const { return plan_->sorted(); }
+  /// What was chosen, and why.
   [[nodiscard]] const Choice& choice() const noexcept { return choice_; }
 
  private:
@@ -115,33 +119,42 @@ class Spgemm {
   Choice choice_;
 };
 
+/// Chooses and plans; see the top of this file.
 class Dispatcher {
  public:
+  /// Where warnings go, one line each.
   using Sink = std::function<void(std::string_view warning)>;
 
   /// `model_paths`: files or folders of model files (*.json); none: those of $SPTUNE_MODEL,
   /// separated by ':'. SPTUNE_FORCE is read here, too. Warnings go to `sink`, default: one line
   /// each on standard error; the sink is never called by two threads at once.
   explicit Dispatcher(std::vector<std::string> model_paths = {}, Sink sink = {});
+  /// With one model file or folder.
   explicit Dispatcher(const char* model_path) : Dispatcher(std::vector<std::string>{model_path}) {}
   /// With models that the caller has loaded and goes on using, for programs that look into them
   /// (tuner/dispatch/known_models.hpp). $SPTUNE_MODEL is not read.
   [[nodiscard]] static Dispatcher with(dispatch::KnownModels models, Sink sink = {});
   ~Dispatcher();
+  /// Plans that were made live on.
+  ///@{
   Dispatcher(Dispatcher&&) noexcept;
   Dispatcher& operator=(Dispatcher&&) noexcept;
+  ///@}
 
   /// How many models were loaded, of any operation.
   [[nodiscard]] std::size_t models() const noexcept;
 
   /// Choice only.
   [[nodiscard]] Choice choose_spmv(const AnyCsr& a, const Options& options = {}) const;
+  /// Choice only, for C = A*B.
   [[nodiscard]] Choice choose_spgemm(const AnyCsr& a, const AnyCsr& b,
                                      const Options& options = {}) const;
 
+  /// Choice only, for Y = alpha*A*X + beta*Y.
   [[nodiscard]] Choice choose_spmm(const AnyCsr& a, const DenseMatrices& dense,
                                    const Options& options = {}) const;
 
+  /// A plan for y = alpha*A*x + beta*y, A in host memory.
   template <class V, class O>
   [[nodiscard]] Spmv<V> spmv(CsrView<V, O> a, const Options& options = {}) const {
     return spmv<V>(AnyCsr(a), options);
@@ -154,11 +167,13 @@ class Dispatcher {
     auto [plan, choice] = make_spmv(a, options);
     return Spmv<V>(std::move(plan), std::move(choice));
   }
+  /// A plan for Y = alpha*A*X + beta*Y, A in host memory.
   template <class V, class O>
   [[nodiscard]] Spmm<V> spmm(CsrView<V, O> a, const DenseMatrices& dense,
                              const Options& options = {}) const {
     return spmm<V>(AnyCsr(a), dense, options);
   }
+  /// The same for any matrix, as for spmv.
   template <class V>
   [[nodiscard]] Spmm<V> spmm(const AnyCsr& a, const DenseMatrices& dense,
                              const Options& options = {}) const {
@@ -166,10 +181,12 @@ class Dispatcher {
     auto [plan, choice] = make_spmm(a, dense, options);
     return Spmm<V>(std::move(plan), std::move(choice));
   }
+  /// A plan for C = A*B, both in host memory.
   template <class V, class O>
   [[nodiscard]] Spgemm spgemm(CsrView<V, O> a, CsrView<V, O> b, const Options& options = {}) const {
     return spgemm(AnyCsr(a), AnyCsr(b), options);
   }
+  /// The same for any matrices, as for spmv.
   [[nodiscard]] Spgemm spgemm(const AnyCsr& a, const AnyCsr& b, const Options& options = {}) const {
     auto [plan, choice] = make_spgemm(a, b, options);
     return Spgemm(std::move(plan), std::move(choice));

@@ -27,7 +27,9 @@ enum class ExitCode : std::uint8_t {
 /// Base of all errors. `what()` is one line: what was expected, what was found, what to do.
 class Error : public std::runtime_error {
  public:
+  /// `message`: one line.
   Error(ExitCode code, const std::string& message) : std::runtime_error(message), code_(code) {}
+  /// What a program that ends by it exits with.
   [[nodiscard]] ExitCode code() const noexcept { return code_; }
 
  private:
@@ -37,6 +39,7 @@ class Error : public std::runtime_error {
 /// A wrong request: unknown variant, axis, value, option.
 class UsageError : public Error {
  public:
+  /// `message`: one line.
   explicit UsageError(const std::string& message) : Error(ExitCode::usage, message) {}
 };
 
@@ -44,16 +47,21 @@ class UsageError : public Error {
 /// `file:line:` where there is one.
 class InputError : public Error {
  public:
+  /// `message`: one line.
   explicit InputError(const std::string& message) : Error(ExitCode::input, message) {}
 };
 
+/// A database that is locked, damaged, newer than the program, or not ours.
 class DatabaseError : public Error {
  public:
+  /// `message`: one line.
   explicit DatabaseError(const std::string& message) : Error(ExitCode::database, message) {}
 };
 
+/// No device, or one that failed.
 class DeviceError : public Error {
  public:
+  /// `message`: one line.
   explicit DeviceError(const std::string& message) : Error(ExitCode::device, message) {}
 };
 
@@ -61,16 +69,21 @@ class DeviceError : public Error {
 template <class T>
 class Result {
  public:
+  /// A value.
   Result(T value) : value_(std::move(value)) {}  // NOLINT(google-explicit-constructor)
+  /// No value, and why.
   [[nodiscard]] static Result failure(std::string_view why) {
     Result r;
     r.error_ = why;
     return r;
   }
+  /// Whether there is a value.
   [[nodiscard]] explicit operator bool() const noexcept { return value_.has_value(); }
   /// Throws std::bad_optional_access after a failure.
   [[nodiscard]] const T& value() const { return value_.value(); }
+  /// The same, to be changed or moved from.
   [[nodiscard]] T& value() { return value_.value(); }
+  /// Why there is no value; empty when there is one.
   [[nodiscard]] const std::string& error() const noexcept { return error_; }
 
  private:

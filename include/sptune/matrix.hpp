@@ -24,14 +24,16 @@ enum class ColumnOrder : std::uint8_t {
 /// may do without arrays, one without entries without columns and values.
 template <class V, class O>
 struct CsrView {
+  /// Type of the values.
   using value_type = V;
+  /// Type of the offsets.
   using offset_type = O;
-  std::int64_t rows = 0;
-  std::int64_t cols = 0;
-  const O* row_offsets = nullptr;
-  const Index* col_indices = nullptr;
-  const V* values = nullptr;
-  ColumnOrder columns = ColumnOrder::unknown;
+  std::int64_t rows = 0;                       ///< number of rows
+  std::int64_t cols = 0;                       ///< number of columns
+  const O* row_offsets = nullptr;              ///< where each row begins; rows+1 of them
+  const Index* col_indices = nullptr;          ///< column of each entry
+  const V* values = nullptr;                   ///< value of each entry
+  ColumnOrder columns = ColumnOrder::unknown;  ///< what is known of their order
 
   /// Reads the last offset, which must be in host memory.
   [[nodiscard]] std::int64_t nnz() const noexcept {
@@ -47,16 +49,16 @@ enum class MemorySpace : std::uint8_t { host, device };
 
 /// The same with the element types known at run time only. This is what crosses the catalogue.
 struct AnyCsr {
-  std::int64_t rows = 0;
-  std::int64_t cols = 0;
-  std::int64_t nnz = 0;
-  ValueType value_type = ValueType::f64;
-  OffsetType offset_type = OffsetType::i64;
-  MemorySpace space = MemorySpace::host;
-  const void* row_offsets = nullptr;
-  const Index* col_indices = nullptr;
-  const void* values = nullptr;
-  ColumnOrder columns = ColumnOrder::unknown;
+  std::int64_t rows = 0;                       ///< number of rows
+  std::int64_t cols = 0;                       ///< number of columns
+  std::int64_t nnz = 0;                        ///< number of stored entries
+  ValueType value_type = ValueType::f64;       ///< type of the values
+  OffsetType offset_type = OffsetType::i64;    ///< type of the offsets
+  MemorySpace space = MemorySpace::host;       ///< where the arrays are
+  const void* row_offsets = nullptr;           ///< where each row begins; rows+1 of them
+  const Index* col_indices = nullptr;          ///< column of each entry
+  const void* values = nullptr;                ///< value of each entry
+  ColumnOrder columns = ColumnOrder::unknown;  ///< what is known of their order
 
   AnyCsr() = default;
   /// A matrix in host memory.
@@ -69,6 +71,7 @@ struct AnyCsr {
     return AnyCsr(a, nnz, MemorySpace::device);
   }
 
+  /// The same with its types; they must be those that it holds.
   template <class V, class O>
   [[nodiscard]] CsrView<V, O> as() const noexcept {
     return {rows,
@@ -108,48 +111,55 @@ decltype(auto) visit(const AnyCsr& a, F&& f) {
 /// Owning compressed sparse rows.
 template <class V, class O = std::int64_t>
 struct Csr {
-  std::int64_t rows = 0;
-  std::int64_t cols = 0;
-  std::vector<O> row_offsets{0};
-  std::vector<Index> col_indices;
-  std::vector<V> values;
+  std::int64_t rows = 0;           ///< number of rows
+  std::int64_t cols = 0;           ///< number of columns
+  std::vector<O> row_offsets{0};   ///< where each row begins; rows+1 of them
+  std::vector<Index> col_indices;  ///< column of each entry
+  std::vector<V> values;           ///< value of each entry
 
+  /// Number of stored entries.
   [[nodiscard]] std::int64_t nnz() const noexcept {
     return static_cast<std::int64_t>(col_indices.size());
   }
+  /// The matrix without owning it.
   [[nodiscard]] CsrView<V, O> view() const noexcept {
     return {rows, cols, row_offsets.data(), col_indices.data(), values.data()};
   }
+  /// Same shape and same arrays.
   friend bool operator==(const Csr&, const Csr&) = default;
 };
 
 /// Owning compressed sparse columns: the transpose's Csr under another name.
 template <class V, class O = std::int64_t>
 struct Csc {
-  std::int64_t rows = 0;
-  std::int64_t cols = 0;
-  std::vector<O> col_offsets{0};
-  std::vector<Index> row_indices;
-  std::vector<V> values;
+  std::int64_t rows = 0;           ///< number of rows
+  std::int64_t cols = 0;           ///< number of columns
+  std::vector<O> col_offsets{0};   ///< where each column begins; cols+1 of them
+  std::vector<Index> row_indices;  ///< row of each entry
+  std::vector<V> values;           ///< value of each entry
 
+  /// Number of stored entries.
   [[nodiscard]] std::int64_t nnz() const noexcept {
     return static_cast<std::int64_t>(row_indices.size());
   }
+  /// Same shape and same arrays.
   friend bool operator==(const Csc&, const Csc&) = default;
 };
 
 /// Owning coordinate list, any order, duplicates allowed.
 template <class V>
 struct Coo {
-  std::int64_t rows = 0;
-  std::int64_t cols = 0;
-  std::vector<Index> row_indices;
-  std::vector<Index> col_indices;
-  std::vector<V> values;
+  std::int64_t rows = 0;           ///< number of rows
+  std::int64_t cols = 0;           ///< number of columns
+  std::vector<Index> row_indices;  ///< row of each entry
+  std::vector<Index> col_indices;  ///< column of each entry
+  std::vector<V> values;           ///< value of each entry
 
+  /// Number of stored entries.
   [[nodiscard]] std::int64_t nnz() const noexcept {
     return static_cast<std::int64_t>(col_indices.size());
   }
+  /// Same shape and same arrays.
   friend bool operator==(const Coo&, const Coo&) = default;
 };
 

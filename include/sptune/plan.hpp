@@ -12,7 +12,7 @@ namespace sptune {
 
 /// Order of execution on a device; a null handle is the default stream (and the CPU).
 struct Stream {
-  void* handle = nullptr;
+  void* handle = nullptr;  ///< cudaStream_t, or null
 };
 
 /// The matrix's arrays must outlive the plan; Choice::copies_values says whether values that change
@@ -39,7 +39,6 @@ class DensePlan : public Plan {
   [[nodiscard]] virtual double bytes_per_run() const = 0;
 };
 using SpmvPlan = DensePlan;
-using SpmmPlan = DensePlan;
 
 /// C = A*B in phases that are timed apart. Running all three again must give the same C; running
 /// `numeric` alone again recomputes the values for changed values of A and B on the same pattern.
@@ -52,10 +51,12 @@ class SparsePlan : public Plan {
   virtual std::int64_t symbolic(Stream stream) = 0;
   /// Gets the memory of C.
   virtual void allocate(Stream stream) = 0;
+  /// Computes columns and values of C.
   virtual void numeric(Stream stream) = 0;
   /// C after `numeric`, owned by the plan; 64-bit row offsets, no duplicates, columns of a row
   /// sorted when `sorted()`.
   [[nodiscard]] virtual AnyCsr result() const = 0;
+  /// Whether columns of a row of C are sorted.
   [[nodiscard]] virtual bool sorted() const { return true; }
 };
 using SpgemmPlan = SparsePlan;

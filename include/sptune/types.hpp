@@ -54,26 +54,30 @@ inline constexpr std::array all_value_types{ValueType::f64, ValueType::f32};
 /// Names a C++ type; one that is not listed does not compile.
 template <class V>
 struct ValueTypeOf;
+/// See the primary template.
 template <>
 struct ValueTypeOf<float> {
-  static constexpr ValueType value = ValueType::f32;
+  static constexpr ValueType value = ValueType::f32;  ///< the type as a value of the enumeration
 };
+/// See the primary template.
 template <>
 struct ValueTypeOf<double> {
-  static constexpr ValueType value = ValueType::f64;
+  static constexpr ValueType value = ValueType::f64;  ///< the type as a value of the enumeration
 };
 template <class V>
 inline constexpr ValueType value_type_of = ValueTypeOf<V>::value;
 
 template <class O>
 struct OffsetTypeOf;
+/// See the primary template.
 template <>
 struct OffsetTypeOf<std::int32_t> {
-  static constexpr OffsetType value = OffsetType::i32;
+  static constexpr OffsetType value = OffsetType::i32;  ///< the type as a value of the enumeration
 };
+/// See the primary template.
 template <>
 struct OffsetTypeOf<std::int64_t> {
-  static constexpr OffsetType value = OffsetType::i64;
+  static constexpr OffsetType value = OffsetType::i64;  ///< the type as a value of the enumeration
 };
 template <class O>
 inline constexpr OffsetType offset_type_of = OffsetTypeOf<O>::value;

@@ -16,13 +16,22 @@
 
 namespace sptune {
 
+/// What one axis holds.
 class Value {
  public:
+  /// Lists and records within each other, in text that is read.
+  static constexpr int max_depth = 8;
+
+  /// Values in order.
   using List = std::vector<Value>;
+  /// Named values in order.
   using Record = std::vector<std::pair<std::string, Value>>;
+  /// One of all that a value may be.
   using Storage = std::variant<std::int64_t, double, bool, std::string, List, Record>;
 
   Value() = default;
+  /// A value of the kind of the argument.
+  ///@{
   Value(std::int64_t v) : data_(v) {}              // NOLINT(google-explicit-constructor)
   Value(int v) : data_(std::int64_t{v}) {}         // NOLINT(google-explicit-constructor)
   Value(double v) : data_(v) {}                    // NOLINT(google-explicit-constructor)
@@ -31,8 +40,11 @@ class Value {
   Value(const char* v) : data_(std::string(v)) {}  // NOLINT(google-explicit-constructor)
   Value(List v) : data_(std::move(v)) {}           // NOLINT(google-explicit-constructor)
   Value(Record v) : data_(std::move(v)) {}         // NOLINT(google-explicit-constructor)
+  ///@}
 
+  /// Whatever it holds.
   [[nodiscard]] const Storage& data() const noexcept { return data_; }
+  /// What it holds if that is a T, else null.
   template <class T>
   [[nodiscard]] const T* get_if() const noexcept {
     return std::get_if<T>(&data_);
@@ -41,6 +53,7 @@ class Value {
   /// Canonical text; reals always carry a '.' or an exponent so that they parse back as reals.
   [[nodiscard]] std::string text() const;
 
+  /// Same kind, same content.
   // Not defaulted in the class: nvcc would then need Value complete inside its own Record.
   friend bool operator==(const Value& a, const Value& b);
 

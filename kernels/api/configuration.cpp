@@ -9,7 +9,6 @@ namespace sptune {
 namespace {
 
 using Json = nlohmann::ordered_json;
-constexpr int max_depth = 8;
 
 Json value_to_json(const Value& value) {
   struct Writer {
@@ -32,7 +31,7 @@ Json value_to_json(const Value& value) {
 }
 
 Result<Value> value_from_json(const Json& json, int depth) {
-  if (depth > max_depth) return Result<Value>::failure("value nested deeper than 8 levels");
+  if (depth > Value::max_depth) return Result<Value>::failure("value nested deeper than 8 levels");
   if (json.is_boolean()) return {Value(json.get<bool>())};
   if (json.is_number_integer()) return {Value(json.get<std::int64_t>())};
   if (json.is_number_float()) return {Value(json.get<double>())};

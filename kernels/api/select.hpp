@@ -41,15 +41,11 @@ template <const auto& Space, auto Member, std::size_t I>
 }
 
 /// Which axis is that of the member; axis_count: none.
-template <const auto& Space, auto Member, std::size_t I = 0>
-[[nodiscard]] consteval std::size_t axis_of() {
-  if constexpr (I == axis_count<Space>) {
-    return I;
-  } else if constexpr (is_axis_of<Space, Member, I>()) {
-    return I;
-  } else {
-    return axis_of<Space, Member, I + 1>();
-  }
+template <const auto& Space, auto Member, std::size_t... I>
+[[nodiscard]] consteval std::size_t axis_of(std::index_sequence<I...> /*all*/) {
+  std::size_t which = sizeof...(I);
+  static_cast<void>(((is_axis_of<Space, Member, I>() && (which = I, true)) || ...));
+  return which;
 }
 
 template <const auto& Space, std::size_t Axis, std::size_t... At, class T, class F>
@@ -64,8 +60,9 @@ template <const auto& Space, std::size_t Axis, std::size_t... At, class T, class
 /// One axis.
 template <const auto& Space, auto Member, class Config, class F>
 void select(const Config& config, F&& f) {
-  constexpr std::size_t which = detail::axis_of<Space, Member>();
-  static_assert(which < detail::axis_count<Space>, "the space has no axis of this member");
+  constexpr auto axes = std::make_index_sequence<detail::axis_count<Space>>{};
+  constexpr std::size_t which = detail::axis_of<Space, Member>(axes);
+  static_assert(which < axes.size(), "the space has no axis of this member");
   constexpr const auto& axis = std::get<which>(Space.axes);
   constexpr auto all = std::make_index_sequence<std::tuple_size_v<decltype(axis.values)>>{};
   if (detail::call_with_equal<Space, which>(config.*Member, f, all)) return;

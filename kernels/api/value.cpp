@@ -9,7 +9,6 @@
 namespace sptune {
 namespace {
 
-constexpr int max_depth = 8;
 constexpr std::size_t max_text = 64 * 1024;
 
 std::string real_text(double v) {
@@ -96,7 +95,7 @@ Result<Value> parse_record(std::string_view& text, int depth) {
 }
 
 Result<Value> parse_nested(std::string_view& text, int depth) {
-  if (depth > max_depth) return fail("value nested deeper than 8 levels");
+  if (depth > Value::max_depth) return fail("value nested deeper than 8 levels");
   if (take(text, '[')) return parse_list(text, depth);
   if (take(text, '{')) return parse_record(text, depth);
   std::string_view word = take_word(text);

@@ -13,6 +13,8 @@
 
 namespace sptune {
 
+using SpmmPlan = DensePlan;
+
 /// Element (i, j) of X stands at i*ldx + j by rows and at i + j*ldx by columns, and so does Y.
 struct SpmmProblem final : ProblemOf<SpmmProblem, Operation::spmm> {
   std::int64_t columns = 1;           ///< k, of X and Y; 1 or more

@@ -94,7 +94,7 @@ constexpr auto standard_only = std::to_array<std::string_view>({
 // What the others lack and collections are full of: matrices of a few hundred rows, where a second
 // thread costs more than it saves, and matrices of few long rows or with a few rows that are long.
 // A model that has not seen them extrapolates: with them the share of the oracle on 221 real
-// matrices rose from 0.867 to 0.939 (docs/measurements/2026-11-21-model.md).
+// matrices rose from 0.867 to 0.939 (docs/measurements/model.md).
 constexpr auto small = std::to_array<std::string_view>({
     "banded{n=100,half=1,fill=1.0}",
     "banded{n=200,half=1,fill=1.0}",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A pair of matrix files with the shape and the defects of the reference example (seeds.md, 3):
+// A pair of matrix files with the shape and the defects of the reference example:
 // 8191 x 8191, 784,379 and 46,796 entries, counted from 0, with indices of -1 and duplicates.
 #pragma once
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Products in phases and by values alone, and plans that are wrong in one way or another.
 #include "harness/engine/engine.hpp"
+#include "kernels/spmm/spmm.hpp"
 #include "tests/harness/engines.hpp"
 
 #include <gmock/gmock.h>

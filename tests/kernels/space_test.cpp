@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Typed spaces by themselves: which points are valid, how far they are from the default, and the
-// way from a value to a template argument.
+// Typed spaces by themselves: which points are valid, and how far they are from the default.
 #include "kernels/api/space.hpp"
-
-#include "kernels/api/select.hpp"
 
 #include <gtest/gtest.h>
 
 #include <array>
 #include <cstddef>
-#include <stdexcept>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -58,23 +54,6 @@ TEST(Space, a_constraint_may_ask_for_the_distance) {
   static_assert(!strict_space.valid({8, 2, Order::columns}));
   static_assert(strict_space.valid({1, 2, Order::rows}));
   EXPECT_EQ(strict_space.valid_points().size(), 10U);
-}
-
-TEST(Select, calls_once_with_the_values_of_the_configuration) {
-  int calls = 0;
-  select<open_space, &Config::unroll, &Config::order>(Config{1, 4, Order::columns},
-                                                      [&](auto unroll, auto order) {
-                                                        ++calls;
-                                                        EXPECT_EQ(unroll(), 4);
-                                                        EXPECT_EQ(order(), Order::columns);
-                                                      });
-  EXPECT_EQ(calls, 1);
-}
-
-TEST(Select, refuses_a_value_that_no_axis_declares) {
-  EXPECT_THROW(
-      (select<open_space, &Config::lanes>(Config{3, 1, Order::rows}, [](auto) { FAIL(); })),
-      std::logic_error);
 }
 
 }  // namespace

@@ -206,7 +206,8 @@ class SpmmContract {
 
   /// Y starts as NaN where it must not be read.
   GuardedVector<V> run(DensePlan& plan, std::size_t which) {
-    const auto [alpha, beta] = factors[which];
+    const double alpha = factors[which].first;
+    const double beta = factors[which].second;
     const DenseShape shape = shape_of_y(problem_);
     GuardedVector<V> y(shape.size());
     shape.for_each([&](std::int64_t i, std::int64_t j) {

@@ -133,9 +133,9 @@ TEST_F(PlannedTest, features_are_stored_of_all_tiers) {
     EXPECT_EQ(stored.rows[index(Feature::value_bytes)].value, 8);
     EXPECT_GE(stored.rows[index(Feature::products)].value, static_cast<double>(matrix.info.nnz));
     ASSERT_EQ(stored.seconds_per_tier.size(), 4U);
-    // Tier 0 may take less than the clock tells.
-    for (std::size_t tier = 0; tier < 4; ++tier) {
-      EXPECT_GE(stored.seconds_per_tier[tier], tier == 0 ? 0.0 : 1e-9) << id << ", tier " << tier;
+    // The header's tier may take less than the clock tells.
+    for (std::size_t tier = 1; tier < 4; ++tier) {
+      EXPECT_GT(stored.seconds_per_tier[tier], 0) << id << ", tier " << tier;
     }
   }
 }

@@ -5,6 +5,7 @@
 #include "db/query.hpp"
 #include "db/store.hpp"
 #include "harness/engine/runner.hpp"
+#include "harness/environment/environment.hpp"
 #include "kernels/api/variant.hpp"
 #include "kernels/spgemm/spgemm.hpp"
 #include "kernels/spmv/spmv.hpp"

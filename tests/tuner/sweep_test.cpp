@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tuner/sweep/sweep.hpp"
 
+#include "harness/environment/environment.hpp"
 #include "sptune/error.hpp"
 #include "tuner/sweep/status.hpp"
 

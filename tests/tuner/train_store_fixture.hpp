@@ -2,6 +2,7 @@
 // The synthetic data set as a database file, stored the way a sweep stores it.
 #pragma once
 
+#include "harness/environment/environment.hpp"
 #include "kernels/api/catalogue.hpp"
 #include "tests/tuner/train_fixture.hpp"
 #include "tuner/model/fallback.hpp"

@@ -127,8 +127,8 @@ TEST(Selectors, nnz_per_row_rule_takes_the_largest_value_below_the_mean) {
   EXPECT_EQ(rule(0.5), 0U);
 }
 
-/// S9 as it was: on the GPU the default variant shares rows among no number of threads that one
-/// could choose, another variant does.
+/// The nnz/rows rule: on the GPU the default variant shares rows among no number of threads that
+/// one could choose, another variant does.
 TEST(Selectors, nnz_per_row_rule_on_a_device_chooses_the_threads_per_row) {
   Dataset data = testing::synthetic(1, 1, 0, 1);
   data.backend = Backend::cuda;

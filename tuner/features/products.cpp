@@ -67,7 +67,7 @@ double extrapolate(double distinct, double seen, double products, double span) {
   return std::min(high * -std::expm1(-products / high), span);
 }
 
-struct Tally {
+struct ProductTally {
   std::vector<double> per_row;  ///< products
   double uses = 0;              ///< sum over looked-at entries of A of the length b of B's row
   double squares = 0;           ///< of b^2
@@ -110,7 +110,7 @@ bool repeats_last(const A& a, std::int64_t row) {
 }
 
 template <class A, class B>
-void count_rows(const A& a, const B& b, Tally& t) {
+void count_rows(const A& a, const B& b, ProductTally& t) {
   const double mean = ratio(static_cast<double>(a.nnz), static_cast<double>(a.rows));
   const auto wanted = static_cast<std::int64_t>(counted_entries / std::max(mean, 1.0));
   const RowBlocks rows(a.rows, 1, std::clamp<std::int64_t>(wanted, 64, counted_rows));
@@ -169,7 +169,7 @@ RowOutline outline_of(const A& a, const B& b, std::int64_t row, std::int64_t ste
 /// Notes of row k of B, of which `n` entries were looked at, what it is to sums by words or
 /// densely.
 template <class B>
-void add_row_of_b(const B& b, std::int64_t k, double n, bool sorted, Tally& t) {
+void add_row_of_b(const B& b, std::int64_t k, double n, bool sorted, ProductTally& t) {
   const std::int64_t span = std::int64_t{b.columns[b.end(k) - 1]} - b.columns[b.begin(k)] + 1;
   t.sorted &= sorted && span >= b.length(k);
   if (span <= dense_columns_per_entry * b.length(k)) {
@@ -181,7 +181,7 @@ void add_row_of_b(const B& b, std::int64_t k, double n, bool sorted, Tally& t) {
 
 /// As bitmap_row of dense_rows.hpp: all words of 64 columns are drained where B has few, else those
 /// of the span where they are few, else those that a summary names.
-void count_drained_words(std::int64_t cols, double products, double span, Tally& t) {
+void count_drained_words(std::int64_t cols, double products, double span, ProductTally& t) {
   const double all_words = std::floor(static_cast<double>(cols) / 64);
   const bool narrow = all_words < 4 + products / 8;
   const double words = narrow ? all_words + 1 : std::floor((span - 1) / 64) + 1;
@@ -192,7 +192,8 @@ void count_drained_words(std::int64_t cols, double products, double span, Tally&
 }
 
 template <class A, class B>
-void expand_row(const A& a, const B& b, std::int64_t row, DistinctColumns& distinct, Tally& t) {
+void expand_row(const A& a, const B& b, std::int64_t row, DistinctColumns& distinct,
+                ProductTally& t) {
   const std::int64_t step = a.length(row) / expanded_entries + 1;
   const RowOutline row_of_c = outline_of(a, b, row, step);
   if (row_of_c.products == 0) return;
@@ -234,7 +235,7 @@ void expand_row(const A& a, const B& b, std::int64_t row, DistinctColumns& disti
 }
 
 template <class A, class B>
-void expand_rows(const A& a, const B& b, double products_per_row, Tally& t) {
+void expand_rows(const A& a, const B& b, double products_per_row, ProductTally& t) {
   const auto wanted = static_cast<std::int64_t>(static_cast<double>(expanded_products) /
                                                 std::max(products_per_row, 1.0));
   const RowBlocks rows(a.rows, 1, std::clamp<std::int64_t>(wanted, 8, expanded_rows));
@@ -275,7 +276,7 @@ double coefficient_of_variation(const std::vector<double>& values) {
 
 bool product_tier(const AnyCsr& any_a, const AnyCsr& any_b, std::int64_t products,
                   std::vector<double>& v) {
-  Tally t;
+  ProductTally t;
   double total = static_cast<double>(products);
   if (any_a.nnz > 0 && any_b.nnz > 0) {
     visit_pattern(any_a, [&](const auto& a) {

@@ -7,7 +7,7 @@
 
 #include "db/store.hpp"
 #include "harness/engine/runner.hpp"
-#include "harness/environment/environment.hpp"
+#include "harness/records/environment.hpp"
 #include "suites/collections/suite.hpp"
 #include "tuner/holdout/rivals.hpp"
 #include "tuner/sweep/passes.hpp"

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tuner/sweep/busy.hpp"
 
+#include "harness/environment/environment.hpp"
+
 #include <fmt/format.h>
 
 #include <utility>

@@ -12,7 +12,7 @@
 namespace sptune::sweep {
 
 /// Threads of a kernel that share a core with a stranger wait for each other by time slices: a run
-/// of 10 us then takes 8 ms, in every sample (docs/measurements/2026-11-21-model.md).
+/// of 10 us then takes 8 ms, in every sample (docs/measurements/model.md).
 class BusyWatch {
  public:
   /// `busy_cores`: cores that others keep busy, asked while nothing is measured; may be empty.

@@ -109,6 +109,7 @@ void merge(features::Features& best, const features::Features& more) {
   for (std::size_t tier = 0; tier < best.seconds_per_tier.size(); ++tier) {
     double& least = best.seconds_per_tier[tier];
     const double again = more.seconds_per_tier[tier];
+    if (again == 0) continue;  // a tier that this problem lacks
     least = least == 0 ? again : std::min(least, again);
   }
 }

@@ -196,7 +196,7 @@ double ProblemSweep::best_us() const {
 /// a machine has neighbours, a burst of theirs makes a good point look slow, and it would never be
 /// measured again. For the same reason later turns take the fastest of every variant and of every
 /// value of an axis along: what a machine does for minutes can make all runs of two threads slow
-/// (docs/measurements/2026-11-21-model.md).
+/// (docs/measurements/model.md).
 std::vector<ResolvedConfiguration> ProblemSweep::finalists(int lap) const {
   std::vector<std::pair<double, ResolvedConfiguration>> ranked;  // by their fastest sample
   for (const ResolvedConfiguration& c : problem_.fitting) {

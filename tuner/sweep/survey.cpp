@@ -21,7 +21,7 @@ namespace sptune::sweep {
 namespace {
 
 /// Brings files into the cache, several at a time: decompressing and parsing them one by one took a
-/// good part of a sweep on a GPU (docs/measurements/2026-11-21-gpu-third.md). What cannot be read
+/// good part of a sweep on a GPU (docs/measurements/spmv-gpu.md). What cannot be read
 /// is met again by whoever asks for it next, and reported there. Downloads are left alone. The
 /// caller's thread asks `go_on` before each entry that it takes.
 void read_ahead(const std::vector<suites::SuiteEntry>& entries, suites::Library& library,

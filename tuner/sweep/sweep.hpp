@@ -5,7 +5,7 @@
 
 #include "db/store.hpp"
 #include "harness/engine/runner.hpp"
-#include "harness/environment/environment.hpp"
+#include "harness/records/environment.hpp"
 #include "suites/collections/suite.hpp"
 #include "tuner/sweep/plan.hpp"
 #include "tuner/sweep/planned_problem.hpp"

@@ -8,7 +8,7 @@
 
 namespace sptune::train {
 
-/// The nnz/rows rule of S9 (seeds.md 5): on a GPU, the threads that share a row are the largest
+/// The nnz/rows rule (docs/model.md): on a GPU, the threads that share a row are the largest
 /// power of two not above nnz/rows. So where a variant has the axis `threads_per_row`, of its
 /// configurations that differ from its default in that axis alone, the one with the largest value
 /// not above nnz/rows, or else the smallest value. Elsewhere the same quantity bounds the work per

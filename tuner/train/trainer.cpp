@@ -41,7 +41,7 @@ std::vector<std::pair<std::string, double>> metrics_of(const Dataset& data, cons
 std::vector<Recipe> TrainOptions::default_recipes() {
   // All inputs learn sharp borders, fewer per tree guard against the many correlated features of
   // few matrices. Share of the oracle on 221 real matrices, three partings into folds: 0.956, 0.956
-  // and 0.957 averaged, 0.94 to 0.96 alone (docs/measurements/2026-11-21-model.md).
+  // and 0.957 averaged, 0.94 to 0.96 alone (docs/measurements/model.md).
   std::vector<Recipe> out;
   for (const double columns : {1.0, 0.7}) {
     Recipe recipe;

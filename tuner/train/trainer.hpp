@@ -19,7 +19,7 @@ struct Recipe {
   /// is the same to a chooser.
   double clip = 1.5;
   /// Weight of a trial falls as 1 / (1 + (log(time / oracle) / focus)^2), so that close calls count
-  /// more. 0.6 beat 0.15, 0.3 and 5 on 213 real matrices (docs/measurements/2026-11-21-model.md).
+  /// more. 0.6 beat 0.15, 0.3 and 5 on 213 real matrices (docs/measurements/model.md).
   double focus = 0.6;
 };
 
@@ -31,7 +31,7 @@ struct TrainOptions {
   /// Of the rule (model/rule.hpp); the cross-validation may choose a smaller `max_loss`. Intervals
   /// belong to a candidate, not to a matrix: a format for few kinds of matrices has a wide one, so
   /// that caution costs most where it is best. Without: share 0.953 instead of 0.938, p99 1.40
-  /// instead of 1.93 on 221 real matrices (docs/measurements/2026-11-21-model.md).
+  /// instead of 1.93 on 221 real matrices (docs/measurements/model.md).
   double risk = 0;
   double max_loss = model::Rule::any_loss;
   /// One forest each, averaged: which recipe is better on matrices of unseen groups cannot be told

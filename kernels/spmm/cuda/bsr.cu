@@ -6,11 +6,13 @@
 #include "kernels/api/select.hpp"
 #include "kernels/api/variant.hpp"
 #include "kernels/spmm/cuda/by_columns.cuh"
+#include "kernels/spmm/cuda/mapping.cuh"
 #include "kernels/spmv/cuda/bsr_blocks.cuh"
 #include "kernels/spmv/cuda/offsets.cuh"
 #include "kernels/spmv/cuda/padding.cuh"
 #include "kernels/spmv/expected.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <string>

@@ -8,28 +8,20 @@
 #include "kernels/cuda/stream_workspaces.hpp"
 #include "kernels/spmm/cuda/by_columns.cuh"
 #include "kernels/spmm/cuda/entries.cuh"
-#include "kernels/spmm/cuda/pieces.cuh"
+#include "kernels/spmm/cuda/parts.cuh"
 #include "kernels/spmv/cuda/offsets.cuh"
 #include "kernels/spmv/expected.hpp"
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <memory>
 #include <string>
-#include <string_view>
-#include <utility>
 
 namespace sptune::spmm::csr_pieces {
 namespace {
 
 using namespace spmm::cuda;  // NOLINT(google-build-using-namespace): the module's own vocabulary
-
-enum class Order : std::uint8_t { length, rows };
-constexpr std::array<std::pair<Order, std::string_view>, 2> enum_names(Order) {
-  return {{{Order::length, "length"}, {Order::rows, "rows"}}};
-}
 
 struct Config {
   int piece = 128;
@@ -47,7 +39,8 @@ constexpr int unroll = 4;  ///< entries in flight per group
 
 constexpr auto config_space = free_space<Config>(
     axis("piece", &Config::piece, {128, 32, 512}, "entries of a piece, at most"),
-    axis("order", &Config::order, {Order::length, Order::rows}, "of the pieces: long ones first"),
+    axis("order", &Config::order, {Order::length, Order::mixed, Order::rows},
+         "long pieces first, the same but short ones in the order of rows, or all in that order"),
     axis("lanes", &Config::lanes, {32, 8}, "lanes side by side on a row of X, at most"),
     axis("tiles", &Config::tiles, {1, 2}, "vectors of a row of X per lane"),
     axis("split", &Config::split, {1, 2, 4, 8, 16, 32}, "groups of lanes that share a piece"),
@@ -90,7 +83,7 @@ class Plan final : public TypedPlan<V> {
       : a_(a),
         problem_(p),
         config_(c),
-        lists_(cut_rows(p.a, c.piece, c.order == Order::length)),
+        lists_(cut_rows(p.a, c.piece, c.order)),
         parts_(static_cast<std::size_t>(
             part_bytes(c, p, static_cast<std::int64_t>(lists_.cuts.size())))) {
     sptune::cuda::synchronize();  // runs may be on streams that do not wait for the default one

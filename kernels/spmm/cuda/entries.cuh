@@ -3,7 +3,7 @@
 // of X. Only for sources that are built with CUDA.
 #pragma once
 
-#include "kernels/spmm/cuda/dense.cuh"
+#include "kernels/spmm/cuda/mapping.cuh"
 
 #include <cstdint>
 

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Rows cut into pieces of at most so many entries, on the device; rows that are cut are added up
-// from their pieces' parts by whichever group of lanes comes last, always in the same order, so
-// that results are the same bits on every run. Only for sources that are built with CUDA. Source:
-// the counter that tells the last block, from CUDA's threadFenceReduction sample.
+// Rows cut into pieces of at most so many entries, on the device. Only for sources that are built
+// with CUDA.
 #pragma once
 
 #include "kernels/cuda/scan_sort.hpp"
 #include "kernels/spmm/cuda/dense.cuh"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
+#include <utility>
 
 namespace sptune::spmm::cuda {
 
@@ -84,12 +85,12 @@ __global__ void fill(std::int64_t count, std::int64_t rows, const O* __restrict_
   out[i] = piece;
 }
 
-/// Longer pieces have smaller keys, by powers of two.
+/// Longer pieces have smaller keys, by powers of two; those of at most `short_length` the same.
 static __global__ void length_keys(std::int64_t count, const Piece* __restrict__ pieces,
-                                   std::uint32_t* keys, std::int32_t* numbers) {
+                                   int short_length, std::uint32_t* keys, std::int32_t* numbers) {
   const std::int64_t i = thread_id();
   if (i >= count) return;
-  keys[i] = static_cast<std::uint32_t>(__clz(pieces[i].length));
+  keys[i] = static_cast<std::uint32_t>(__clz(max(pieces[i].length, short_length)));
   numbers[i] = static_cast<std::int32_t>(i);
 }
 
@@ -120,9 +121,20 @@ struct PieceLists {
   sptune::cuda::DeviceArray<Cut> cuts;
 };
 
-/// All pieces in the order of rows; or long ones first, in that order where they are about as long.
+/// How pieces follow each other: in the order of rows, which keeps what is near in X near in time,
+/// or long ones first, in that order where they are about as long. With `mixed` short ones are left
+/// in the order of rows.
+enum class Order : std::uint8_t { length, mixed, rows };
+constexpr std::array<std::pair<Order, std::string_view>, 3> enum_names(Order) {
+  return {{{Order::length, "length"}, {Order::mixed, "mixed"}, {Order::rows, "rows"}}};
+}
+
+/// Entries of a piece that is short for `mixed`.
+constexpr int short_piece = 16;
+
+/// All pieces.
 /// Fewer than 2^31. Allocates; enqueued on the default stream.
-[[nodiscard]] inline PieceLists cut_rows(const AnyCsr& a, int most, bool long_first) {
+[[nodiscard]] inline PieceLists cut_rows(const AnyCsr& a, int most, Order order) {
   using sptune::cuda::Scratch;
   PieceLists out;
   if (a.rows == 0) return out;
@@ -148,14 +160,15 @@ struct PieceLists {
                                             cut_starts.data(), out.pieces.data(), out.cuts.data());
   });
   SPTUNE_CUDA(cudaGetLastError());
-  if (!long_first) return out;
+  if (order == Order::rows) return out;
 
   constexpr int key_bits = 6;
   Scratch<std::uint32_t> keys(size);
   Scratch<std::uint32_t> sorted_keys(size);
   Scratch<std::int32_t> numbers(size);
   Scratch<std::int32_t> sorted_numbers(size);
-  pieces::length_keys<<<grid, pieces::threads>>>(n, out.pieces.data(), keys.data(), numbers.data());
+  pieces::length_keys<<<grid, pieces::threads>>>(
+      n, out.pieces.data(), order == Order::mixed ? short_piece : 0, keys.data(), numbers.data());
   SPTUNE_CUDA(cudaGetLastError());
   sptune::cuda::sort_pairs(keys.data(), sorted_keys.data(), numbers.data(), sorted_numbers.data(),
                            n, key_bits);
@@ -165,60 +178,6 @@ struct PieceLists {
   SPTUNE_CUDA(cudaGetLastError());
   out.pieces = std::move(sorted);
   return out;
-}
-
-/// Of a run: the parts of cut rows, and counters that are 0 between runs, one per row and pass.
-template <class V>
-struct PartScratch {
-  V* parts;
-  unsigned* arrived;
-};
-
-/// Called by all lanes of a warp; those whose piece is of a cut row (`mine`) bring its part, in
-/// `sums` of the lanes with slot 0.
-template <int W, int Tiles, class V>
-__device__ __forceinline__ void finish_cut_row(bool mine, const Cut& cut, V (&sums)[Tiles][W],
-                                               PartScratch<V> scratch, const Place<W, Tiles>& place,
-                                               const Mapping& m, const Dense<V>& d) {
-  constexpr unsigned all = 0xffffffffU;
-  const int threads = 1 << (m.column_bits + m.split_bits);
-  const auto columns = static_cast<std::int64_t>(d.columns);
-  if (mine && place.slot == 0) {
-    V* const part = scratch.parts + (cut.first + cut.part) * columns;
-#pragma unroll
-    for (int t = 0; t < Tiles; ++t) {
-      const int column = place.column + t * place.width;
-      if (column < d.columns) store_pack<W>(part + column, sums[t], V(1), V(0), false);
-    }
-  }
-  __threadfence();
-  __syncwarp();
-  int last = 0;
-  if (mine && (static_cast<int>(threadIdx.x) & (threads - 1)) == 0) {
-    const std::int64_t pass = static_cast<std::int64_t>(blockIdx.z) * gridDim.y + blockIdx.y;
-    // atomicInc wraps to 0 after the last part, ready for the next run.
-    const auto highest = static_cast<unsigned>(cut.parts - 1);
-    last = atomicInc(scratch.arrived + cut.first * m.passes + pass, highest) == highest ? 1 : 0;
-  }
-  last = __shfl_sync(all, last, 0, threads);
-  __threadfence();
-  V totals[Tiles][W] = {};
-  if (last != 0) {
-    const V* const parts = scratch.parts + cut.first * columns;
-#pragma unroll 4
-    for (int part = place.slot; part < cut.parts; part += place.slots) {
-#pragma unroll
-      for (int t = 0; t < Tiles; ++t) {
-        const int column = place.column + t * place.width;
-        if (column >= d.columns) continue;
-        const Pack<V, W> one = load_pack_uncached<W>(parts + part * columns + column);
-#pragma unroll
-        for (int w = 0; w < W; ++w) totals[t][w] += one.v[w];
-      }
-    }
-  }
-  sum_over_slots(totals, m);
-  if (last != 0 && place.slot == 0) store_row(totals, cut.row, place, d);
 }
 
 }  // namespace sptune::spmm::cuda

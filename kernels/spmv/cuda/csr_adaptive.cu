@@ -30,7 +30,7 @@ struct Config {
 
 // The default is what a matrix gets of which nothing is known: on 51 real matrices (H200, double,
 // hot) it is within 15 % of the best of 194 points in the geometric mean, and never behind by more
-// than 1.57 (docs/measurements/2026-11-21-gpu-spmv.md).
+// than 1.57 (docs/measurements/spmv-gpu.md).
 constexpr auto config_space = space<Config>(
     [](const Config& c) { return c.chunk / c.block >= 4 && c.chunk / c.block <= 16; },
     "4 <= chunk/block <= 16",

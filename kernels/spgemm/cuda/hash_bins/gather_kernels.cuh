@@ -35,7 +35,7 @@ struct alignas(16) Tile {
 enum TileBin : std::int8_t { tiles_32k, tiles_64k, tile_bins };
 constexpr int products_32k = 4096;
 /// Larger tiles, of which one or two fill a multiprocessor, were slower than slices by up to 1.9
-/// (docs/measurements/2026-11-21-gpu-spgemm.md).
+/// (docs/measurements/spgemm-gpu.md).
 constexpr int products_64k = 8192;
 
 /// What tiles are computed from.
@@ -125,7 +125,7 @@ struct PipelineDepth {
 };
 /// Where slices are many, the warps of full multiprocessors hide more latency than each warp can
 /// (0.80 of the time on sokoban-p20, 0.86 on R-MAT 16, 16); where few, the other way round (0.62 on
-/// orani678; docs/measurements/2026-11-22-gpu-reruns.md).
+/// orani678; docs/measurements/spgemm-gpu.md).
 using ShallowPipeline = PipelineDepth<2, false>;
 using DeepPipeline = PipelineDepth<4, true>;
 /// Slices for each warp that the device holds, from which they are many.

@@ -91,7 +91,7 @@ class GatherReplay {
 
  private:
   /// Small matrices: on 9 of them of 0.7 to 3.8 million products, 8192 took 1.02 to 1.28 times as
-  /// long (docs/measurements/2026-11-22-gpu-reruns.md).
+  /// long (docs/measurements/spgemm-gpu.md).
   static constexpr std::int64_t blocks_wanted = 1024;
 
   void sum_slices(const Product<V>& c, cudaStream_t stream) const {

@@ -40,7 +40,7 @@ __device__ __forceinline__ void append_row(const RowArrays& out, std::int64_t ro
 /// must be well above the bounds of the rows, as they are where their columns lie close together,
 /// and the bounds hardly above the entries. Of 43 products bands were 1.4 times as fast then; where
 /// rows had to be moved counting was as fast or faster on all but seven, up to 2.4 times
-/// (docs/measurements/2026-11-21-gpu-spgemm.md).
+/// (docs/measurements/spgemm-gpu.md).
 struct Sample {
   unsigned long long all_bounds;  ///< entries of all rows at most
   unsigned long long bounds;      ///< of the rows of a sample

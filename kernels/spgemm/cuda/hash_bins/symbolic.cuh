@@ -55,7 +55,7 @@ void Plan<V>::set_limits() {
   l.most_in_table = slots / 2;
   windows_per_oversized_ = static_cast<int>((b_.cols + l.wide_window - 1) / l.wide_window);
   // A quarter of what a multiprocessor gets on average, at least; with a half or an eighth Zipf's
-  // rows took 1.1 to 1.3 times as long (docs/measurements/2026-11-22-gpu-reruns.md).
+  // rows took 1.1 to 1.3 times as long (docs/measurements/spgemm-gpu.md).
   l.late = static_cast<int>(
       std::clamp<std::int64_t>(products_ / (std::int64_t{4} * sm_count_), 8192, l.oversized));
   l.heavy = std::min(l.heavy, l.late);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The numeric phase once more for other values on the same pattern: where every product goes among
-// the entries of its row is looked up once and kept, two bytes each.
+// Value replay: the numeric phase for other values on the same pattern. Where every product goes
+// among the entries of its row is found once and kept, two bytes each.
 #pragma once
 
 #include "kernels/cuda/scan_sort.hpp"
@@ -115,7 +115,7 @@ __global__ void __launch_bounds__(scan_threads)
   if (is_last_block(&counters->tickets[0])) report_to_host(1, counters, summary);
 }
 
-/// Looks up the positions, a warp per row. `row_first` says where the products of a row begin.
+/// Finds the positions, a warp per row. `row_first` says where the products of a row begin.
 template <class V>
 __global__ void __launch_bounds__(team_threads)
     find_positions(std::int64_t rows, Product<V> c, const std::int64_t* row_first,
@@ -223,8 +223,8 @@ class ValueReplay {
     position_memory_.drop(stream);
   }
 
-  /// Looks up the positions of C, which has been filled. Waits for the device. Keeps nothing when
-  /// that takes more than `limit` bytes, or a row more than a block's shared memory.
+  /// Finds the positions of the products of C, which has been filled. Waits for the device. Keeps
+  /// nothing when that takes more than `limit` bytes, or a row more than a block's shared memory.
   void build(const Product<V>& c, std::int64_t rows_of_a, std::int64_t entries_of_a,
              std::int64_t products, const Limits& limits, std::int64_t limit, cudaStream_t stream) {
     constexpr std::int64_t few_products = 1 << 23;

@@ -1,0 +1,16 @@
+# Documents that are generated, by targets that nothing depends on: `man`, manual pages from the help of each verb, and
+# `reference`, the public headers in HTML (needs the Debian package doxygen). Manual pages that were made are installed.
+if(TARGET sptune)
+  add_custom_target(man
+    COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_LIST_DIR}/manual_pages.py
+      $<TARGET_FILE:sptune> ${PROJECT_VERSION} ${CMAKE_BINARY_DIR}/man/man1
+    DEPENDS sptune COMMENT "Manual pages in ${CMAKE_BINARY_DIR}/man" VERBATIM)
+  install(DIRECTORY ${CMAKE_BINARY_DIR}/man/man1 DESTINATION ${CMAKE_INSTALL_MANDIR} OPTIONAL)
+endif()
+
+find_program(SPTUNE_DOXYGEN doxygen)
+if(SPTUNE_DOXYGEN)
+  configure_file(${CMAKE_CURRENT_LIST_DIR}/Doxyfile.in ${CMAKE_BINARY_DIR}/generated/Doxyfile @ONLY)
+  add_custom_target(reference COMMAND ${SPTUNE_DOXYGEN} ${CMAKE_BINARY_DIR}/generated/Doxyfile
+    COMMENT "Reference in ${CMAKE_BINARY_DIR}/reference/index.html" VERBATIM)
+endif()
