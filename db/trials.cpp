@@ -194,12 +194,14 @@ void Store::withdraw_trial(std::int64_t trial_id) {
   Impl& d = *impl_;
   d.require_writable();
   guarded(d.file, [&] {
+    Transaction transaction(d);
     const int gone =
         d.run("DELETE FROM trial WHERE trial_id = ? AND outcome = 'running'", trial_id);
     if (gone != 1) {
       throw DatabaseError(fmt::format("{}: trial {} is not being measured: it cannot be withdrawn",
                                       d.file.string(), trial_id));
     }
+    transaction.commit();
     d.own_trials.erase(trial_id);
   });
 }

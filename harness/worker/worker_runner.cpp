@@ -249,7 +249,7 @@ class WorkerRunner final : public ProcessRunner {
       }
       worker_.reset();
     }
-    throw DeviceError(fmt::format("{}: {} fresh workers failed a plain SpMV: {}",
+    throw DeviceError(fmt::format("{}: {} fresh workers failed the canary: {}",
                                   executable_.string(), canary_attempts, why));
   }
 
