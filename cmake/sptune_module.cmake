@@ -1,5 +1,5 @@
-# sptune_module(<name> SOURCES … [LINKS …] [PRIVATE …]): one static library per room, `sptune::<name>`.
-# LINKS are seen by whoever uses the room, PRIVATE stay inside it.
+# sptune_module(<name> SOURCES … [LINKS …] [PRIVATE …]): one static library per module, `sptune::<name>`.
+# LINKS are seen by whoever uses the module, PRIVATE stay inside it.
 function(sptune_module name)
   cmake_parse_arguments(ROOM "" "" "SOURCES;LINKS;PRIVATE" ${ARGN})
   add_library(sptune_${name} STATIC ${ROOM_SOURCES})

@@ -179,9 +179,15 @@ std::vector<std::string> linked_files(const std::filesystem::path& page) {
 TEST(documents, links_lead_to_files_that_exist) {
   std::vector<std::filesystem::path> pages = {root() / "README.md", root() / "CONTRIBUTING.md",
                                               root() / "CHANGELOG.md"};
-  for (const auto& entry : std::filesystem::recursive_directory_iterator(root() / "docs")) {
-    if (entry.path().extension() == ".md") pages.push_back(entry.path());
+  for (const auto& folder : std::filesystem::directory_iterator(root())) {
+    const std::string name = folder.path().filename();
+    // Folders of builds and of what programs wrote are no part of the tree.
+    if (!folder.is_directory() || name.starts_with(".") || name == "build") continue;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
+      if (entry.path().extension() == ".md") pages.push_back(entry.path());
+    }
   }
+  EXPECT_GE(pages.size(), 30U) << "documents, and a README in every folder of the source";
   for (const auto& page : pages) {
     for (const std::string& link : linked_files(page)) {
       EXPECT_TRUE(std::filesystem::exists(page.parent_path() / link)) << page << " links " << link;
