@@ -1,7 +1,7 @@
 # `cmake --install` (a package for find_package(sptune)) and `cpack -G TGZ` (a bundle that runs elsewhere).
 include(CMakePackageConfigHelpers)
 
-# What ships: the rooms an application links, and those of the component cuda.
+# What ships: the modules an application links, and those of the component cuda.
 set(sptune_shipped api kernels no_cuda features model dispatch)
 set(sptune_shipped_cuda "")
 if(SPTUNE_HAVE_CUDA)
@@ -10,20 +10,20 @@ endif()
 
 # A consumer needs of other packages only what is linked; header-only libraries used inside sources
 # are none of its business. Anything else must be named here, so that the package says so.
-foreach(room IN LISTS sptune_shipped sptune_shipped_cuda)
-  get_target_property(links sptune_${room} INTERFACE_LINK_LIBRARIES)
+foreach(module IN LISTS sptune_shipped sptune_shipped_cuda)
+  get_target_property(links sptune_${module} INTERFACE_LINK_LIBRARIES)
   list(FILTER links EXCLUDE REGEX "nlohmann_json|FastFloat")
   set(known "sptune::|^\\$<BUILD_INTERFACE:sptune_|OpenMP::OpenMP_CXX|Threads::Threads|NOTFOUND")
-  if(room IN_LIST sptune_shipped_cuda)
+  if(module IN_LIST sptune_shipped_cuda)
     string(APPEND known "|CUDA::cudart_static")
   endif()
   foreach(link IN LISTS links)
     if(NOT link MATCHES "${known}")
-      message(FATAL_ERROR "sptune_${room} ships and links ${link}: "
+      message(FATAL_ERROR "sptune_${module} ships and links ${link}: "
         "add it to cmake/sptune_install.cmake and sptune-config.cmake.in, or do without")
     endif()
   endforeach()
-  set_target_properties(sptune_${room} PROPERTIES INTERFACE_LINK_LIBRARIES "${links}")
+  set_target_properties(sptune_${module} PROPERTIES INTERFACE_LINK_LIBRARIES "${links}")
 endforeach()
 
 set(sptune_config_dir ${CMAKE_INSTALL_LIBDIR}/cmake/sptune)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The result database: append-only trials in one SQLite file, one writer, one transaction per
-// trial. No SQL outside this room but in reports/queries. The schema is in db/schema/NNN_*.sql and
+// trial. No SQL outside this module but in reports/queries. The schema is in db/schema/NNN_*.sql and
 // explained in docs/schema.md; what counts as the same trial is argued in docs/decisions/003.
 #pragma once
 
