@@ -23,12 +23,12 @@ struct PendingTest : SweepTest {
   void expect_nothing_more_to_do() {
     const std::size_t before = rows();
     const int calls = runner.calls;
-    const std::size_t calls = runner.interleaved_calls.size();
+    const std::size_t interleaved = runner.interleaved_calls.size();
     EXPECT_EQ(go_on().ending, Ending::finished);
     EXPECT_EQ(start().ending, Ending::finished);
     EXPECT_EQ(rows(), before);
     EXPECT_EQ(runner.calls, calls);
-    EXPECT_EQ(runner.interleaved_calls.size(), calls);
+    EXPECT_EQ(runner.interleaved_calls.size(), interleaved);
   }
 };
 
