@@ -148,7 +148,7 @@ void ProblemSweep::measure(const ResolvedConfiguration& c) {
   Trial trial = context_.runner.run(key, best_us());
   // The key in the database is the configuration that was proposed, whatever the runner returns.
   trial.configuration = c.configuration();
-  if (harness::blameless(trial)) {
+  if (harness::inconclusive(trial)) {
     if (!trial.from_outside) unloadable_ = trial.stage + ": " + trial.message;
     history_.push_back({c, trial.outcome, 0});
   } else {
@@ -261,7 +261,7 @@ bool ProblemSweep::remeasure(int repetition, Retry retry) {
     hooks_.spent(trials[i]);           // before samples of earlier repetitions are added
     trials[i].stop_reason = "rounds";  // marks it as interleaved, whatever its outcome
   }
-  const auto lost = std::find_if(trials.begin(), trials.end(), harness::blameless);
+  const auto lost = std::find_if(trials.begin(), trials.end(), harness::inconclusive);
   if (lost != trials.end()) {  // part of a set is not comparable: all of it stays pending
     if (!lost->from_outside) unloadable_ = lost->stage + ": " + lost->message;
     lost->configuration = chosen.front().configuration();
