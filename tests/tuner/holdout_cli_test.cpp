@@ -257,7 +257,7 @@ TEST_F(HoldoutTiming, options_go_on_working_under_their_former_names) {
   EXPECT_EQ(timed["best"], 1);
   EXPECT_EQ(timed["matrices"], 1);
   EXPECT_EQ(timed["database"], other);
-  EXPECT_THAT(sptune({"evaluate", "--help"}).out, Not(HasSubstr("retime")));
+  EXPECT_THAT(sptune({"evaluate", "--help"}).out, Not(HasSubstr("--retime")));
 }
 
 TEST_F(HoldoutTiming, a_spent_budget_leaves_a_report_too) {
