@@ -67,11 +67,11 @@ double median(std::vector<double> v) {
 
 void print(const char* conversion, const std::string& matrix, const char* type, std::int64_t nnz,
            std::vector<Side>& sides, std::int64_t different) {
-  const double rival = median(sides.back().us);
+  const double baseline = median(sides.back().us);
   for (const Side& side : sides) {
     const auto [least, most] = std::minmax_element(side.us.begin(), side.us.end());
     fmt::print("{},\"{}\",{},{},{},{:.1f},{:.1f},{:.1f},{:.3f},{}\n", conversion, matrix, type, nnz,
-               side.name, median(side.us), *least, *most, rival / median(side.us), different);
+               side.name, median(side.us), *least, *most, baseline / median(side.us), different);
   }
   std::fflush(stdout);
 }

@@ -388,26 +388,29 @@ void run(const FeaturesOptions& o) {
 }  // namespace
 
 void add_features(CLI::App& app) {
-  auto* sub = app.add_subcommand("features", "Show what a selector sees of a matrix, and its cost");
+  auto* sub = app.add_subcommand("features",
+                                 "Show the features of a matrix and the cost of computing them");
   auto options = std::make_shared<FeaturesOptions>();
   FeaturesOptions& o = *options;
   sub->add_option("matrix", o.matrix,
                   "Matrix file, generator id, or a suite (then one line per matrix)")
       ->required();
-  add_operation(*sub, o.operation, "One with a sparse result adds the tier of products");
+  add_operation(*sub, o.operation, "Sparse results add the tier of products");
   add_parameters(*sub, o.parameters);
   add_value_type(*sub, o.value_type);
   add_threads(*sub, o.threads, "Threads granted; 0: all cores");
   sub->add_flag("--drop-out-of-range", o.drop_out_of_range,
-                "Drop entries outside the matrix instead of refusing the file");
+                "Drop and count entries outside the matrix");
   sub->add_option("--model", o.model,
-                  "Also what a decision with this model costs: forests, fit, run of the choice");
-  sub->add_flag("--summary", o.summary,
-                "One line per matrix: cost of reading, per tier, of deciding; medians over all");
+                  "Also the cost of a decision with this model: forests, fit, run of the choice");
+  sub->add_flag(
+      "--summary", o.summary,
+      "One line per matrix: cost of reading, of each tier, of deciding; medians over all");
   sub->add_flag("--json", o.json, "Machine-readable output");
   sub->footer(
-      "Costs are medians of seven, on data just used; runs are the fastest of many, hot, on all\n"
-      "threads. Reading is that of the file's text, unpacking included, once, past the cache.");
+      "Costs are medians of seven with hot caches; runs are the fastest of many, hot, on all "
+      "threads.\n"
+      "Reading parses the file's text once, decompression included, without the binary cache.");
   sub->callback([options] { run(*options); });
 }
 

@@ -161,7 +161,7 @@ TEST_F(Cli, a_relative_suite_is_found_when_resumed_from_another_folder) {
 
 TEST_F(Cli, ctrl_c_is_heard_while_finalists_are_measured) {
   auto arguments = sweep_arguments();
-  arguments.insert(arguments.end(), {"--finalists-within", "100", "--laps", "100"});
+  arguments.insert(arguments.end(), {"--finalists-within", "100", "--repetitions", "100"});
   const pid_t pid = spawn(arguments);
   for (int i = 0; i < 6000 && finished() < 60 && !exited(pid); ++i) usleep(10'000);
   const auto begin = std::chrono::steady_clock::now();
