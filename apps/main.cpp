@@ -20,7 +20,7 @@ namespace {
 
 void run(CLI::App& app, std::vector<std::string> words) {
   if (const std::string flaw = host::isa_flaw(); !flaw.empty()) throw UsageError(flaw);
-  words = without_help_verb(std::move(words));
+  words = with_present_names(without_help_verb(std::move(words)));
   require_known_verbs(app, words);
   std::reverse(words.begin(), words.end());  // as CLI11 takes them
   try {
@@ -59,8 +59,8 @@ int main_of(int argc, char** argv) {
   prepare_streams();
   let_workers_sleep();
   CLI::App app{
-      "sptune: sweeps sparse kernels over matrices, remembers every trial, and learns which\n"
-      "configuration suits a matrix it never saw.\n\n"
+      "sptune: autotuner for sparse matrix kernels. Measures configurations over matrices, stores\n"
+      "every trial, and learns which configuration to choose for a new matrix.\n\n"
       "  sptune sweep run --suite quick --db trials.sqlite     measure\n"
       "  sptune train --db trials.sqlite -o model.json         learn\n"
       "  sptune predict matrix.mtx --model model.json          choose\n",
@@ -68,10 +68,10 @@ int main_of(int argc, char** argv) {
   app.set_version_flag("--version", SPTUNE_VERSION);
   app.require_subcommand(1);
   app.footer(
-      "`sptune help VERB` or `sptune VERB --help` says more.\n"
+      "`sptune help VERB` or `sptune VERB --help` shows the options of a verb.\n"
       "Exit codes: 0 success, 1 internal error, 2 usage, 3 input or output file, 4 database,\n"
-      "5 device, 6 a gate was not met, 7 interrupted and resumable. Standard output that cannot\n"
-      "be written is 3 as well; where its reader went away (`| head`), SIGPIPE ends the program.");
+      "5 device, 6 a gate was not met, 7 interrupted and resumable. Failing to write\n"
+      "standard output is 3 as well; a closed pipe (`| head`) ends the program with SIGPIPE.");
   add_verbs(app);
   const ExitCode code = ended([&] { run(app, {argv + 1, argv + argc}); });
   // What was printed before an error leaves, too; the error's own code stays.

@@ -24,7 +24,7 @@ template <class List>
 }
 
 inline CLI::Option* add_operation(CLI::App& sub, std::string& operation,
-                                  const std::string& description = "What is computed") {
+                                  const std::string& description = "Operation to compute") {
   return sub.add_option("--operation", operation, description)
       ->check(CLI::IsMember(names_of(all_operations())))
       ->capture_default_str();
@@ -37,14 +37,14 @@ inline CLI::Option* add_value_type(CLI::App& sub, std::string& type) {
 }
 
 inline CLI::Option* add_backend(CLI::App& sub, std::string& backend) {
-  return sub.add_option("--backend", backend, "Where it is computed")
+  return sub.add_option("--backend", backend, "Processor to compute on")
       ->check(CLI::IsMember(names_of(all_backends)))
       ->capture_default_str();
 }
 
 inline CLI::Option* add_parameters(CLI::App& sub, std::string& parameters) {
   return sub.add_option("--parameters", parameters,
-                        "Of operations that take some, for example k=32,layout=row");
+                        "Parameters of the operation, for example k=32,layout=row");
 }
 
 /// What an option starts with.

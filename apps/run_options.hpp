@@ -19,15 +19,16 @@ struct RunOptions {
   std::string repeat = "whole";
 
   void add_to(CLI::App& sub) {
-    sub.add_option("--launch", launch,
-                   "On the GPU: runs launched one by one, or together by a CUDA graph, which takes "
-                   "less time per launch; for baselines alike")
+    sub.add_option(
+           "--launch", launch,
+           "GPU: launch runs one by one, or all runs of a sample as a CUDA graph, which takes less "
+           "time per launch; also for baselines")
         ->check(CLI::IsMember({"stream", "graph"}))
         ->capture_default_str();
-    sub.add_option("--repeat", repeat,
-                   "Of a sparse result: what a run makes, the whole product or its values alone, "
-                   "for changed "
-                   "values on a known pattern; for baselines alike")
+    sub.add_option(
+           "--repeat", repeat,
+           "Sparse results: a run computes the whole product, or only its values on a known "
+           "pattern; also for baselines")
         ->check(CLI::IsMember({"whole", "values"}))
         ->capture_default_str();
   }

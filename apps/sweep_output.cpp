@@ -31,8 +31,8 @@ std::size_t terminal_columns() {
   return told ? size.ws_col : 80;
 }
 
-/// The beginning of a text in UTF-8 that takes at most so many columns. A line that were longer
-/// would be wrapped, and what is drawn over it would leave its first part standing.
+/// The beginning of a text in UTF-8 that takes at most so many columns. A longer line
+/// would wrap, and drawing over it would leave its first part on the screen.
 std::string clipped(const std::string& text, std::size_t columns) {
   std::size_t taken = 0;
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -42,8 +42,8 @@ std::string clipped(const std::string& text, std::size_t columns) {
   return text;
 }
 
-std::string turn_of(const sweep::Progress& p) {
-  return p.turns > 1 ? fmt::format("turn {} of {}, ", p.turn, p.turns) : "";
+std::string repetition_text(const sweep::Progress& p) {
+  return p.repetitions > 1 ? fmt::format("repetition {} of {}, ", p.repetition, p.repetitions) : "";
 }
 
 std::string trial_line(const harness::Trial& t) {
@@ -61,7 +61,7 @@ void print_excluded(const char* title, const std::vector<sweep::Excluded>& list)
   for (const auto& e : list) print_out("  {}: {}\n", e.matrix, e.reason);
 }
 
-/// Where the time went: sampled runs, the stages of trials, and what stands between trials.
+/// Share of the time in sampled runs, in the stages of trials, and between trials.
 void print_time(const sweep::Summary& s) {
   if (s.seconds <= 0 || s.stage_s.empty()) return;
   const auto percent = [&](double seconds) { return 100 * seconds / s.seconds; };
@@ -109,7 +109,7 @@ void ProgressPrinter::say(const std::string& text) {
 }
 
 void ProgressPrinter::bar(const sweep::Event& e) {
-  const bool often = e.kind == EventKind::trial || e.kind == EventKind::visited;
+  const bool often = e.kind == EventKind::trial || e.kind == EventKind::repeated;
   if (drawn_ && often && seconds_since(last_) < 0.2) return;
   if (e.kind == EventKind::matrix || e.kind == EventKind::reading) matrix_ = e.matrix;
   last_ = std::chrono::steady_clock::now();
@@ -120,15 +120,15 @@ void ProgressPrinter::bar(const sweep::Event& e) {
         fmt::format("looking at matrix {} of {}: {}", p.matrices_done + 1, p.matrices, e.matrix));
   }
   constexpr int width = 24;
-  // Of the time, so that finalists and turns count; it is done when nothing is left.
+  // Of the time, so that finalists and repetitions count; full when nothing is left.
   const double all = p.elapsed_s + p.eta_s;
   const double share = all > 0 ? p.elapsed_s / all : 0;
   const auto full = static_cast<std::size_t>(share * width);
-  const bool finalists = e.kind == EventKind::finalists || e.kind == EventKind::visited;
+  const bool finalists = e.kind == EventKind::finalists || e.kind == EventKind::repeated;
   // What matters most comes first: the end may not fit.
   draw(fmt::format("[{}{}] {:.0f} %, {} left, {}{}/{} trials, matrix {}/{} {}{}",
                    std::string(full, '#'), std::string(width - full, '.'), std::floor(100 * share),
-                   format_duration(p.eta_s), turn_of(p), p.trials_done, p.trials,
+                   format_duration(p.eta_s), repetition_text(p), p.trials_done, p.trials,
                    std::min(p.matrices_done + 1, p.matrices), p.matrices,
                    finalists ? e.text + " finalists again: " : "", matrix_));
 }
@@ -154,8 +154,9 @@ void ProgressPrinter::line(const sweep::Event& e) {
         fmt::format("planning matrix {} of {}: {}", p.matrices_done + 1, p.matrices, e.matrix));
   }
   say(fmt::format("{} of about {} trials, {}matrix {} of {}: {}{}; {} elapsed, about {} left",
-                  p.trials_done, p.trials, turn_of(p), std::min(p.matrices_done + 1, p.matrices),
-                  p.matrices, e.matrix, e.kind == EventKind::matrix ? " (" + e.text + ")" : "",
+                  p.trials_done, p.trials, repetition_text(p),
+                  std::min(p.matrices_done + 1, p.matrices), p.matrices, e.matrix,
+                  e.kind == EventKind::matrix ? " (" + e.text + ")" : "",
                   format_duration(p.elapsed_s), format_duration(p.eta_s)));
 }
 
@@ -280,9 +281,9 @@ void print_status(const std::vector<sweep::RunStatus>& runs, const std::string& 
     }
   }
   if (runs.back().run.state == "finished") return;
-  const bool retiming = sweep::is_retiming(runs.back().run.plan_json);
+  const bool holdout = sweep::is_holdout_timing(runs.back().run.plan_json);
   print_out("go on with: {}\n",
-            retiming ? "the same `sptune evaluate --retime`" : "sptune sweep resume " + db);
+            holdout ? "the same `sptune evaluate --measure`" : "sptune sweep resume " + db);
 }
 
 std::string status_json(const std::vector<sweep::RunStatus>& runs) {

@@ -32,23 +32,23 @@ struct TrainingOptions {
 
   void add_to(CLI::App& sub) {
     add_database(sub, database, "Result database of `sptune sweep`");
-    add_operation(sub, operation, "A model is about one; a sweep measures several");
+    add_operation(sub, operation, "Operation of the model");
     add_value_type(sub, type);
     add_backend(sub, backend);
-    sub.add_option("--cache", cache, "Cache policy of the trials")
+    sub.add_option("--cache", cache, "State of the caches in the trials")
         ->check(CLI::IsMember({"hot", "cold"}))
         ->capture_default_str();
-    sub.add_option("--split", split, "Matrices of this split of the suite")
+    sub.add_option("--split", split, "Only matrices of this split of the suite")
         ->check(CLI::IsMember({"all", "train", "test"}))
         ->capture_default_str();
-    sub.add_option("--where", query.condition, "Further SQL condition on trial_flat");
-    sub.add_option("--hardware", query.hardware, "Beginning of the hardware's hash");
-    sub.add_option("--environment", query.environment, "Beginning of the environment's hash");
-    sub.add_option("--policy", query.policy, "Beginning of the policy's hash");
+    sub.add_option("--where", query.condition, "Additional SQL condition on trial_flat");
+    sub.add_option("--hardware", query.hardware, "Prefix of the hardware hash");
+    sub.add_option("--environment", query.environment, "Prefix of the environment hash");
+    sub.add_option("--policy", query.policy, "Prefix of the policy hash");
     sub.add_option("--candidates", training.portfolio, "Most configurations to choose among")
         ->check(CLI::Range(std::size_t{2}, model::max_candidates))
         ->capture_default_str();
-    sub.add_option("--coverage", training.coverage, "Of the prediction intervals")
+    sub.add_option("--coverage", training.coverage, "Coverage of the prediction intervals")
         ->check(CLI::Range(0.5, 0.999))
         ->capture_default_str();
     sub.add_option("--risk", training.risk,
@@ -56,15 +56,16 @@ struct TrainingOptions {
         ->check(CLI::Range(0.0, 1.0))
         ->capture_default_str();
     sub.add_option("--max-loss", training.max_loss,
-                   "Leave the default only where the interval ends below at most so many times "
-                   "its time; default: as the cross-validation finds")
+                   "Leave the default only where the upper end of the interval is below this many "
+                   "times its "
+                   "time; default: chosen by cross-validation")
         ->check(CLI::Range(1.0, model::Rule::any_loss));
-    sub.add_option("--threads", threads, "0: all cores")
+    sub.add_option("--threads", threads, "CPU threads for training; 0: all cores")
         ->check(CLI::Range(0, 4096))
         ->capture_default_str();
   }
 
-  /// Call after parsing: names become what they stand for.
+  /// Call after parsing: resolves names.
   void resolve() {
     query.operation = *parse_operation(operation);
     query.value_type = *parse_value_type(type);
@@ -75,7 +76,7 @@ struct TrainingOptions {
         threads > 0 ? threads : static_cast<int>(std::thread::hardware_concurrency());
   }
 
-  /// Reads the trials; what cannot be used is told on standard error.
+  /// Reads the trials; unusable trials are reported on standard error.
   [[nodiscard]] train::Dataset read(const db::Store& store) const {
     train::Dataset data = train::read_dataset(store, query, shipped_catalogue());
     constexpr std::size_t most = 8;

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 namespace sptune::apps {
@@ -31,6 +32,18 @@ std::size_t distance(std::string_view a, std::string_view b) {
   return d[a.size()][b.size()];
 }
 
+struct Renamed {
+  std::string_view verb, former, present;
+};
+constexpr std::array renamed{
+    Renamed{"evaluate", "--judge", "--held-out"},
+    Renamed{"evaluate", "--retime", "--measure"},
+    Renamed{"evaluate", "--retime-best", "--measure-best"},
+    Renamed{"evaluate", "--retime-db", "--measure-db"},
+    Renamed{"evaluate", "--rounds", "--repetitions"},
+    Renamed{"sweep", "--laps", "--repetitions"},
+};
+
 std::vector<std::string> verb_names(const CLI::App& app) {
   std::vector<std::string> names;
   for (const CLI::App* sub : app.get_subcommands([](const CLI::App*) { return true; })) {
@@ -45,6 +58,19 @@ std::vector<std::string> without_help_verb(std::vector<std::string> words) {
   if (words.empty() || words.front() != "help") return words;
   words.erase(words.begin());
   words.emplace_back("--help");
+  return words;
+}
+
+std::vector<std::string> with_present_names(std::vector<std::string> words) {
+  for (std::string& word : words) {
+    if (word == "--") break;  // operands follow
+    const std::string name = word.substr(0, word.find('='));
+    for (const Renamed& option : renamed) {
+      if (words.front() != option.verb || name != option.former) continue;
+      word.replace(0, name.size(), option.present);
+      break;
+    }
+  }
   return words;
 }
 

@@ -15,6 +15,10 @@ namespace sptune::apps {
 /// `help` becomes `--help`, `help db check` becomes `db check --help`.
 [[nodiscard]] std::vector<std::string> without_help_verb(std::vector<std::string> words);
 
+/// Options under their present names: those that were renamed are still accepted under their former
+/// ones, which no help lists.
+[[nodiscard]] std::vector<std::string> with_present_names(std::vector<std::string> words);
+
 /// Throws UsageError, with the nearest name there is, at the first word that names no verb where
 /// one has to be.
 void require_known_verbs(CLI::App& app, const std::vector<std::string>& words);

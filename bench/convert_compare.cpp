@@ -67,11 +67,11 @@ double median(std::vector<double> v) {
 
 void print(const char* conversion, const std::string& matrix, const char* type, std::int64_t nnz,
            std::vector<Side>& sides, std::int64_t different) {
-  const double rival = median(sides.back().us);
+  const double baseline = median(sides.back().us);
   for (const Side& side : sides) {
     const auto [least, most] = std::minmax_element(side.us.begin(), side.us.end());
     fmt::print("{},\"{}\",{},{},{},{:.1f},{:.1f},{:.1f},{:.3f},{}\n", conversion, matrix, type, nnz,
-               side.name, median(side.us), *least, *most, rival / median(side.us), different);
+               side.name, median(side.us), *least, *most, baseline / median(side.us), different);
   }
   std::fflush(stdout);
 }
@@ -173,113 +173,141 @@ void compare_dense(cusparseHandle_t handle, std::int64_t size, double density, c
   print("dense_to_csr, with allocation", name, type, nnz, whole, bad);
 }
 
-void compare_lists(cusparseHandle_t handle, const sptune::suites::Matrix& matrix, int rounds) {
-  using V = double;
-  const auto& csr = matrix.csr;
-  const std::int64_t nnz = csr.nnz();
-  const auto n = static_cast<std::size_t>(nnz);
-  const std::vector<Index> offsets(csr.row_offsets.begin(), csr.row_offsets.end());
-  const DeviceArray<Index> row_offsets(offsets.data(), offsets.size());
-  const DeviceArray<Index> col_indices(csr.col_indices.data(), n);
-  const DeviceArray<V> values(csr.values.data(), n);
-  const sptune::CsrView<V, Index> a{csr.rows, csr.cols, row_offsets.data(), col_indices.data(),
-                                    values.data()};
-  const std::string name = matrix.info.name;
-  const auto rows = static_cast<int>(csr.rows);
-  const auto cols = static_cast<int>(csr.cols);
-  const auto count = static_cast<int>(nnz);
+using Value = double;
 
-  DeviceArray<Index> our_rows(n);
-  DeviceArray<Index> their_rows(n);
-  std::vector<Side> coo{
+/// A matrix of the suite on the device.
+struct DeviceMatrix {
+  explicit DeviceMatrix(const sptune::suites::Matrix& matrix)
+      : name(matrix.info.name),
+        rows(static_cast<int>(matrix.csr.rows)),
+        cols(static_cast<int>(matrix.csr.cols)),
+        nnz(static_cast<int>(matrix.csr.nnz())),
+        col_indices(matrix.csr.col_indices.data(), matrix.csr.col_indices.size()),
+        values(matrix.csr.values.data(), matrix.csr.values.size()) {
+    const std::vector<Index> offsets(matrix.csr.row_offsets.begin(), matrix.csr.row_offsets.end());
+    row_offsets = DeviceArray<Index>(offsets.data(), offsets.size());
+  }
+  [[nodiscard]] std::size_t size() const { return static_cast<std::size_t>(nnz); }
+  [[nodiscard]] sptune::CsrView<Value, Index> view() const {
+    return {rows, cols, row_offsets.data(), col_indices.data(), values.data()};
+  }
+  /// Room for as many entries, with offsets of `lines` rows or columns.
+  [[nodiscard]] Entries<Value> empty(int lines) const {
+    return {DeviceArray<Index>(static_cast<std::size_t>(lines) + 1), DeviceArray<Index>(size()),
+            DeviceArray<Value>(size())};
+  }
+
+  std::string name;
+  int rows;
+  int cols;
+  int nnz;
+  DeviceArray<Index> row_offsets;
+  DeviceArray<Index> col_indices;
+  DeviceArray<Value> values;
+};
+
+void compare_rows(cusparseHandle_t handle, const DeviceMatrix& a, int rounds) {
+  DeviceArray<Index> ours(a.size());
+  DeviceArray<Index> theirs(a.size());
+  std::vector<Side> sides{
       {"expand_rows",
-       [&] { convert::expand_rows(a.rows, nnz, row_offsets.data(), our_rows.data()); }},
+       [&] { convert::expand_rows(a.rows, a.nnz, a.row_offsets.data(), ours.data()); }},
       {"cusparse", [&] {
-         CUSPARSE(cusparseXcsr2coo(handle, row_offsets.data(), count, rows, their_rows.data(),
+         CUSPARSE(cusparseXcsr2coo(handle, a.row_offsets.data(), a.nnz, a.rows, theirs.data(),
                                    CUSPARSE_INDEX_BASE_ZERO));
        }}};
-  measure(coo, rounds);
-  print("csr_to_coo, rows alone", name, "f64", nnz, coo,
-        sptune::test::different(our_rows, their_rows, nnz));
+  measure(sides, rounds);
+  print("csr_to_coo, rows alone", a.name, "f64", a.nnz, sides,
+        sptune::test::different(ours, theirs, a.nnz));
+}
 
-  Entries<V> theirs{DeviceArray<Index>(static_cast<std::size_t>(cols) + 1), DeviceArray<Index>(n),
-                    DeviceArray<V>(n)};
-  std::int64_t bad = 0;
-  std::vector<Side> csc{
-      {"csr_to_csc", [&] { (void)convert::csr_to_csc(a, nnz); }},
-      {"cusparse", [&] {
-         std::size_t bytes = 0;
-         const auto call = [&](auto f, auto last) {
-           CUSPARSE(f(handle, rows, cols, count, values.data(), row_offsets.data(),
-                      col_indices.data(), theirs.values.data(), theirs.row_offsets.data(),
-                      theirs.col_indices.data(), CUDA_R_64F, CUSPARSE_ACTION_NUMERIC,
-                      CUSPARSE_INDEX_BASE_ZERO, CUSPARSE_CSR2CSC_ALG_DEFAULT, last));
-         };
-         theirs = {DeviceArray<Index>(static_cast<std::size_t>(cols) + 1), DeviceArray<Index>(n),
-                   DeviceArray<V>(n)};
-         call(cusparseCsr2cscEx2_bufferSize, &bytes);
-         const DeviceArray<std::byte> buffer(std::max<std::size_t>(bytes, 1));
-         call(cusparseCsr2cscEx2, static_cast<void*>(buffer.data()));
-         sptune::cuda::synchronize();
-       }}};
-  measure(csc, rounds);
-  {
-    const auto ours = convert::csr_to_csc(a, nnz);
-    bad = sptune::test::different(ours.col_offsets, theirs.row_offsets, cols + 1) +
-          sptune::test::different(ours.row_indices, theirs.col_indices, nnz) +
-          sptune::test::different(ours.values, theirs.values, nnz);
-  }
-  print("csr_to_csc, with allocation", name, "f64", nnz, csc, bad);
+Entries<Value> transpose_by_cusparse(cusparseHandle_t handle, const DeviceMatrix& a) {
+  Entries<Value> out = a.empty(a.cols);
+  const auto call = [&](auto f, auto last) {
+    CUSPARSE(f(handle, a.rows, a.cols, a.nnz, a.values.data(), a.row_offsets.data(),
+               a.col_indices.data(), out.values.data(), out.row_offsets.data(),
+               out.col_indices.data(), CUDA_R_64F, CUSPARSE_ACTION_NUMERIC,
+               CUSPARSE_INDEX_BASE_ZERO, CUSPARSE_CSR2CSC_ALG_DEFAULT, last));
+  };
+  std::size_t bytes = 0;
+  call(cusparseCsr2cscEx2_bufferSize, &bytes);
+  const DeviceArray<std::byte> buffer(std::max<std::size_t>(bytes, 1));
+  call(cusparseCsr2cscEx2, static_cast<void*>(buffer.data()));
+  sptune::cuda::synchronize();
+  return out;
+}
 
-  // The list by columns: what a coordinate file often is. cuSPARSE sorts a permutation, gathers the
-  // values, and compresses the rows; it leaves duplicates alone, of which there are none here.
-  const auto by_columns = convert::csr_to_csc(a, nnz);
-  DeviceArray<Index> columns(n);
-  convert::expand_rows(a.cols, nnz, by_columns.col_offsets.data(), columns.data());
-  const convert::CooView<V> list{
-      a.rows, a.cols, nnz, by_columns.row_indices.data(), columns.data(), by_columns.values.data()};
-  std::vector<int> numbers(n);
+void compare_transpose(cusparseHandle_t handle, const DeviceMatrix& a, int rounds) {
+  Entries<Value> theirs;
+  std::vector<Side> sides{{"csr_to_csc", [&] { (void)convert::csr_to_csc(a.view(), a.nnz); }},
+                          {"cusparse", [&] { theirs = transpose_by_cusparse(handle, a); }}};
+  measure(sides, rounds);
+  const auto ours = convert::csr_to_csc(a.view(), a.nnz);
+  print("csr_to_csc, with allocation", a.name, "f64", a.nnz, sides,
+        sptune::test::different(ours.col_offsets, theirs.row_offsets, a.cols + 1) +
+            sptune::test::different(ours.row_indices, theirs.col_indices, a.nnz) +
+            sptune::test::different(ours.values, theirs.values, a.nnz));
+}
+
+/// cuSPARSE sorts a permutation, gathers the values, and compresses the rows; it leaves duplicates
+/// alone, of which there are none here.
+Entries<Value> list_by_cusparse(cusparseHandle_t handle, const DeviceMatrix& a,
+                                const convert::CooView<Value>& list,
+                                const DeviceArray<int>& in_order) {
+  Entries<Value> out = a.empty(a.rows);
+  DeviceArray<Index> sorted_rows(a.size());
+  const DeviceArray<int> permutation(a.size());
+  sptune::cuda::copy_on_device(sorted_rows.data(), list.row_indices, a.size() * sizeof(Index));
+  sptune::cuda::copy_on_device(out.col_indices.data(), list.col_indices, a.size() * sizeof(Index));
+  std::size_t bytes = 0;
+  CUSPARSE(cusparseXcoosort_bufferSizeExt(handle, a.rows, a.cols, a.nnz, sorted_rows.data(),
+                                          out.col_indices.data(), &bytes));
+  const DeviceArray<std::byte> buffer(std::max<std::size_t>(bytes, 1));
+  sptune::cuda::copy_on_device(permutation.data(), in_order.data(), a.size() * sizeof(int));
+  CUSPARSE(cusparseXcoosortByRow(handle, a.rows, a.cols, a.nnz, sorted_rows.data(),
+                                 out.col_indices.data(), permutation.data(), buffer.data()));
+  cusparseDnVecDescr_t in = nullptr;
+  cusparseSpVecDescr_t gathered = nullptr;
+  CUSPARSE(cusparseCreateDnVec(&in, a.nnz, const_cast<Value*>(list.values), CUDA_R_64F));
+  CUSPARSE(cusparseCreateSpVec(&gathered, a.nnz, a.nnz, permutation.data(), out.values.data(),
+                               CUSPARSE_INDEX_32I, CUSPARSE_INDEX_BASE_ZERO, CUDA_R_64F));
+  CUSPARSE(cusparseGather(handle, in, gathered));
+  CUSPARSE(cusparseXcoo2csr(handle, sorted_rows.data(), a.nnz, a.rows, out.row_offsets.data(),
+                            CUSPARSE_INDEX_BASE_ZERO));
+  sptune::cuda::synchronize();
+  CUSPARSE(cusparseDestroyDnVec(in));
+  CUSPARSE(cusparseDestroySpVec(gathered));
+  return out;
+}
+
+/// The list by columns: what a coordinate file often is.
+void compare_list_by_columns(cusparseHandle_t handle, const DeviceMatrix& a, int rounds) {
+  const auto by_columns = convert::csr_to_csc(a.view(), a.nnz);
+  DeviceArray<Index> columns(a.size());
+  convert::expand_rows(a.cols, a.nnz, by_columns.col_offsets.data(), columns.data());
+  const convert::CooView<Value> list{a.rows,         a.cols,
+                                     a.nnz,          by_columns.row_indices.data(),
+                                     columns.data(), by_columns.values.data()};
+  std::vector<int> numbers(a.size());
   std::iota(numbers.begin(), numbers.end(), 0);
-  const DeviceArray<int> in_order(numbers.data(), n);
-  std::vector<Side> sorted{
-      {"coo_to_csr", [&] { (void)convert::coo_to_csr<V, Index>(list); }},
-      {"cusparse", [&] {
-         theirs = {DeviceArray<Index>(static_cast<std::size_t>(rows) + 1), DeviceArray<Index>(n),
-                   DeviceArray<V>(n)};
-         DeviceArray<Index> sorted_rows(n);
-         const DeviceArray<int> permutation(n);
-         SPTUNE_CUDA(
-             cudaMemcpy(sorted_rows.data(), list.row_indices, n * 4, cudaMemcpyDeviceToDevice));
-         SPTUNE_CUDA(cudaMemcpy(theirs.col_indices.data(), list.col_indices, n * 4,
-                                cudaMemcpyDeviceToDevice));
-         std::size_t bytes = 0;
-         CUSPARSE(cusparseXcoosort_bufferSizeExt(handle, rows, cols, count, sorted_rows.data(),
-                                                 theirs.col_indices.data(), &bytes));
-         const DeviceArray<std::byte> buffer(std::max<std::size_t>(bytes, 1));
-         sptune::cuda::copy_on_device(permutation.data(), in_order.data(), n * sizeof(int));
-         CUSPARSE(cusparseXcoosortByRow(handle, rows, cols, count, sorted_rows.data(),
-                                        theirs.col_indices.data(), permutation.data(),
-                                        buffer.data()));
-         cusparseDnVecDescr_t in = nullptr;
-         cusparseSpVecDescr_t gathered = nullptr;
-         CUSPARSE(cusparseCreateDnVec(&in, nnz, const_cast<V*>(list.values), CUDA_R_64F));
-         CUSPARSE(cusparseCreateSpVec(&gathered, nnz, nnz, permutation.data(), theirs.values.data(),
-                                      CUSPARSE_INDEX_32I, CUSPARSE_INDEX_BASE_ZERO, CUDA_R_64F));
-         CUSPARSE(cusparseGather(handle, in, gathered));
-         CUSPARSE(cusparseXcoo2csr(handle, sorted_rows.data(), count, rows,
-                                   theirs.row_offsets.data(), CUSPARSE_INDEX_BASE_ZERO));
-         sptune::cuda::synchronize();
-         CUSPARSE(cusparseDestroyDnVec(in));
-         CUSPARSE(cusparseDestroySpVec(gathered));
-       }}};
-  measure(sorted, rounds);
-  {
-    const auto ours = convert::coo_to_csr<V, Index>(list);
-    bad = sptune::test::different(ours.row_offsets, theirs.row_offsets, rows + 1) +
-          sptune::test::different(ours.col_indices, theirs.col_indices, nnz) +
-          sptune::test::different(ours.values, theirs.values, nnz);
-  }
-  print("coo_to_csr, list by columns", name, "f64", nnz, sorted, bad);
+  const DeviceArray<int> in_order(numbers.data(), numbers.size());
+  Entries<Value> theirs;
+  std::vector<Side> sides{
+      {"coo_to_csr", [&] { (void)convert::coo_to_csr<Value, Index>(list); }},
+      {"cusparse", [&] { theirs = list_by_cusparse(handle, a, list, in_order); }}};
+  measure(sides, rounds);
+  const auto ours = convert::coo_to_csr<Value, Index>(list);
+  print("coo_to_csr, list by columns", a.name, "f64", a.nnz, sides,
+        sptune::test::different(ours.row_offsets, theirs.row_offsets, a.rows + 1) +
+            sptune::test::different(ours.col_indices, theirs.col_indices, a.nnz) +
+            sptune::test::different(ours.values, theirs.values, a.nnz));
+}
+
+void compare_lists(cusparseHandle_t handle, const sptune::suites::Matrix& matrix, int rounds) {
+  const DeviceMatrix a(matrix);
+  compare_rows(handle, a, rounds);
+  compare_transpose(handle, a, rounds);
+  compare_list_by_columns(handle, a, rounds);
 }
 
 }  // namespace

@@ -1,15 +1,15 @@
 # sptune_module(<name> SOURCES … [LINKS …] [PRIVATE …]): one static library per module, `sptune::<name>`.
 # LINKS are seen by whoever uses the module, PRIVATE stay inside it.
 function(sptune_module name)
-  cmake_parse_arguments(ROOM "" "" "SOURCES;LINKS;PRIVATE" ${ARGN})
-  add_library(sptune_${name} STATIC ${ROOM_SOURCES})
+  cmake_parse_arguments(MODULE "" "" "SOURCES;LINKS;PRIVATE" ${ARGN})
+  add_library(sptune_${name} STATIC ${MODULE_SOURCES})
   add_library(sptune::${name} ALIAS sptune_${name})
   set_target_properties(sptune_${name} PROPERTIES EXPORT_NAME ${name})
   target_compile_features(sptune_${name} PUBLIC cxx_std_20)
   target_include_directories(sptune_${name} PUBLIC
     $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}> $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
     $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
-  target_link_libraries(sptune_${name} PUBLIC ${ROOM_LINKS} PRIVATE ${ROOM_PRIVATE})
+  target_link_libraries(sptune_${name} PUBLIC ${MODULE_LINKS} PRIVATE ${MODULE_PRIVATE})
   sptune_warnings(sptune_${name})
 endfunction()
 

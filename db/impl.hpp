@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Inside of Store, for this room only.
+// Inside of Store, private to the module.
 #pragma once
 
 #include "db/connection.hpp"

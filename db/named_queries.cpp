@@ -15,8 +15,8 @@ namespace {
 NamedQuery parse(const EmbeddedSql& file) {
   NamedQuery query;
   query.name = file.name;
-  for (const std::string_view room : {"report_", "sweep_", "train_", "retime_"}) {
-    query.internal = query.internal || query.name.rfind(room, 0) == 0;
+  for (const std::string_view prefix : {"report_", "sweep_", "train_", "holdout_"}) {
+    query.internal = query.internal || query.name.rfind(prefix, 0) == 0;
   }
   std::istringstream in{std::string(file.text)};
   for (std::string line; std::getline(in, line);) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The result database: append-only trials in one SQLite file, one writer, one transaction per
-// trial. No SQL outside this room but in reports/queries. The schema is in db/schema/NNN_*.sql and
-// explained in docs/schema.md; what counts as the same trial is argued in docs/decisions/003.
+// trial. No SQL outside this module but in reports/queries. The schema is in db/schema/NNN_*.sql
+// and explained in docs/schema.md; what counts as the same trial is argued in docs/decisions/003.
 #pragma once
 
 #include "harness/records/environment.hpp"
@@ -144,7 +144,8 @@ class Store {
   }
   /// Replaces the `running` row by the outcome, its samples and its verification, committed.
   /// A trial is finished once; `trial.cache` must be the policy's where there are samples. One that
-  /// is `blameless` (harness/records/trial.hpp) is kept with reaped = 1 and leaves its key pending.
+  /// is `inconclusive` (harness/records/trial.hpp) is kept with reaped = 1 and leaves its key
+  /// pending.
   void finish_trial(std::int64_t trial_id, const harness::Trial& trial);
   /// Finishes a trial that was begun for a set of configurations of one problem measured together,
   /// with the first of `trials`, and stores the others as begun when it was. One transaction: a set

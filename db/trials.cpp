@@ -82,7 +82,7 @@ void put_outcome(Store::Impl& d, std::int64_t trial_id, const harness::Trial& t)
       sampled ? static_cast<std::int64_t>(total->second.size()) : std::int64_t{0},
       t.runs_per_sample, s.min, s.q1, s.median, s.q3, s.mean, s.sd, s.ci_low, s.ci_high,
       known(t.floor_us), t.prepare_s, known(t.bytes_per_run), t.memory_bytes, known(t.mhz_mean),
-      t.wall_s, harness::blameless(t), trial_id);
+      t.wall_s, harness::inconclusive(t), trial_id);
 }
 
 void put_samples(Store::Impl& d, std::int64_t trial_id, const harness::PhaseSamples& samples) {
@@ -194,12 +194,14 @@ void Store::withdraw_trial(std::int64_t trial_id) {
   Impl& d = *impl_;
   d.require_writable();
   guarded(d.file, [&] {
+    Transaction transaction(d);
     const int gone =
         d.run("DELETE FROM trial WHERE trial_id = ? AND outcome = 'running'", trial_id);
     if (gone != 1) {
       throw DatabaseError(fmt::format("{}: trial {} is not being measured: it cannot be withdrawn",
                                       d.file.string(), trial_id));
     }
+    transaction.commit();
     d.own_trials.erase(trial_id);
   });
 }

@@ -94,23 +94,23 @@ Analysis analyse(const std::vector<Measured>& rows) {
   Times single;
   if (first != nullptr) {
     result.default_configuration = first->default_configuration;
-    result.rivals.push_back(
+    result.comparators.push_back(
         {"default: " + first->default_configuration, ratios(first->defaults, oracle)});
     single = first->defaults;
   }
   result.best_single = find_best_single(configurations, single, oracle);
   if (!result.best_single.empty()) {
     for (const auto& [problem, us] : configurations[result.best_single]) single[problem] = us;
-    result.rivals.push_back({"best single: " + result.best_single, ratios(single, oracle)});
+    result.comparators.push_back({"best single: " + result.best_single, ratios(single, oracle)});
   }
   std::size_t baselines = 0;
   for (const auto& [key, variant] : variants) {
     if (!key.first) continue;
     ++baselines;
-    result.rivals.push_back({"baseline " + key.second, ratios(variant.times, oracle)});
+    result.comparators.push_back({"baseline " + key.second, ratios(variant.times, oracle)});
   }
   if (baselines > 1)
-    result.rivals.push_back({"best of the baselines", ratios(best_baseline, oracle)});
+    result.comparators.push_back({"best of the baselines", ratios(best_baseline, oracle)});
   return result;
 }
 

@@ -12,9 +12,9 @@
 namespace sptune::reports {
 
 /// How much faster the best configuration of each problem is than what one might do without tuning.
-struct Rival {
+struct Comparator {
   std::string name;
-  std::vector<double> speedups;  ///< rival's time / best time, where the rival ran
+  std::vector<double> speedups;  ///< comparator's time / best time, where the comparator ran
 };
 
 /// How close the best configuration of one variant comes to the best of all, baselines included.
@@ -30,7 +30,8 @@ struct Analysis {
   /// The one configuration with the best geometric mean over all problems; where it did not run
   /// the default stands in.
   std::string best_single;
-  std::vector<Rival> rivals;  ///< default, best single, each baseline, best of the baselines
+  std::vector<Comparator>
+      comparators;  ///< default, best single, each baseline, best of the baselines
   std::vector<Profile> profiles;
 };
 

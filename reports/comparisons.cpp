@@ -61,22 +61,24 @@ std::string speedups_of(const Scope& scope, const Analysis& a, const Data& data)
               false,
               false};
   std::vector<double> all;
-  for (const Rival& rival : a.rivals) {
-    chart.series.push_back({rival.name, share_at_least(rival.speedups, a.problems),
-                            rival.name.starts_with("default")});
+  for (const Comparator& comparator : a.comparators) {
+    chart.series.push_back({comparator.name, share_at_least(comparator.speedups, a.problems),
+                            comparator.name.starts_with("default")});
     const auto times = [](double v) { return figure(v, std::isnan(v) ? "" : number(v) + "×"); };
-    table.rows.push_back({words(rival.name), times(geometric_mean(rival.speedups)),
-                          times(median_of(rival.speedups)), times(quantile(rival.speedups, 0.05)),
-                          times(quantile(rival.speedups, 0.95)), times(quantile(rival.speedups, 1)),
-                          count(static_cast<long long>(rival.speedups.size()))});
-    all.insert(all.end(), rival.speedups.begin(), rival.speedups.end());
+    table.rows.push_back(
+        {words(comparator.name), times(geometric_mean(comparator.speedups)),
+         times(median_of(comparator.speedups)), times(quantile(comparator.speedups, 0.05)),
+         times(quantile(comparator.speedups, 0.95)), times(quantile(comparator.speedups, 1)),
+         count(static_cast<long long>(comparator.speedups.size()))});
+    all.insert(all.end(), comparator.speedups.begin(), comparator.speedups.end());
   }
   chart.x_high = upper_end(all, 2, 100);
   chart.description =
-      a.rivals.empty()
+      a.comparators.empty()
           ? "Nothing to compare with."
           : fmt::format("Over {} the best configuration is faster by {} in the geometric mean.",
-                        a.rivals.front().name, number(geometric_mean(a.rivals.front().speedups)));
+                        a.comparators.front().name,
+                        number(geometric_mean(a.comparators.front().speedups)));
   return figure_of(label(scope, data), draw(chart), html(table));
 }
 
@@ -164,7 +166,7 @@ std::string evaluation_of(const Evaluation& e, std::size_t index) {
   chart.x_high = upper_end(all, 2, 20);
   chart.description =
       e.selectors.empty()
-          ? "No selector was judged."
+          ? "No selector was evaluated."
           : fmt::format("{} reaches {} of the oracle in the geometric mean.",
                         e.selectors.front().name, percent(e.selectors.front().share_of_oracle));
   return figure_of(e.title, chart.series.empty() ? "" : draw(chart), html(table));

@@ -173,7 +173,7 @@ Data collect(const std::filesystem::path& database) {
   });
   for (auto& [title, list] : losses) {
     data.evaluations.push_back(
-        {title, "predictions in the database", {judge("model", std::move(list))}});
+        {title, "predictions in the database", {evaluated("model", std::move(list))}});
   }
   return data;
 }

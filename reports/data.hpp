@@ -79,7 +79,7 @@ struct Refusal {
   std::int64_t trials = 0, matrices = 0, trial = 0;
 };
 
-/// One way to choose, judged on problems of groups it did not see.
+/// One way to choose, evaluated on held-out groups.
 struct Selector {
   std::string name;
   std::int64_t problems = 0;
@@ -117,7 +117,7 @@ struct Data {
 [[nodiscard]] std::int64_t trial_count(const Data& data);
 
 /// A selector's figures from its losses.
-[[nodiscard]] Selector judge(std::string name, std::vector<double> losses);
+[[nodiscard]] Selector evaluated(std::string name, std::vector<double> losses);
 
 /// Adds the figures that `sptune evaluate --json` printed. Throws InputError, with `name` for the
 /// file, when the text is something else.

@@ -63,7 +63,7 @@ Evaluation evaluation_of(const Json& json, const std::string& name) {
 
 }  // namespace
 
-Selector judge(std::string name, std::vector<double> losses) {
+Selector evaluated(std::string name, std::vector<double> losses) {
   Selector s;
   s.name = std::move(name);
   s.problems = static_cast<std::int64_t>(losses.size());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Private to this room: the sections of the page, in the order in which they are read.
+// Private to the module: the sections of the page, in the order in which they are read.
 #pragma once
 
 #include "reports/data.hpp"

@@ -126,7 +126,7 @@ void run_migrate(const std::string& file) {
 }
 
 void add_export(CLI::App& verb) {
-  auto* sub = verb.add_subcommand("export", "Rows, T4 files, or a small copy");
+  auto* sub = verb.add_subcommand("export", "Export rows, T4 files, or a small copy");
   auto o = std::make_shared<ExportOptions>();
   add_database(*sub, o->file, "Database");
   sub->add_flag("--csv", o->csv, "Comma-separated values");
@@ -160,22 +160,21 @@ CLI::App* add_for_file(CLI::App& verb, const char* name, const char* help, F&& r
 }  // namespace
 
 void add_db(CLI::App& app) {
-  auto* verb =
-      app.add_subcommand("db", "Look after a database: info, check, merge, export, migrate");
+  auto* verb = app.add_subcommand("db", "Maintain a database: info, check, merge, export, migrate");
   verb->require_subcommand(1);
-  add_for_file(*verb, "info", "What is in it", print_info);
+  add_for_file(*verb, "info", "Show the contents", print_info);
   auto strict = std::make_shared<bool>(false);
-  add_for_file(*verb, "check", "Is it whole (exit code 4 if not)",
+  add_for_file(*verb, "check", "Check the integrity (exit code 4 on damage)",
                [strict](const std::string& file) { run_check(file, *strict); })
-      ->add_flag("--strict", *strict, "Fail on notes, too");
-  auto* merge = verb->add_subcommand("merge", "Several databases into one");
+      ->add_flag("--strict", *strict, "Also fail on notes");
+  auto* merge = verb->add_subcommand("merge", "Merge several databases into one");
   auto files = std::make_shared<std::vector<std::string>>();
   auto out = std::make_shared<std::string>();
   merge->add_option("files", *files, "Databases to take trials from")->required();
-  merge->add_option("-o,--out", *out, "Database to add them to; made when missing")->required();
+  merge->add_option("-o,--out", *out, "Database to add them to; created when missing")->required();
   merge->callback([files, out] { run_merge(*files, *out); });
   add_export(*verb);
-  add_for_file(*verb, "migrate", "Bring it to the newest schema; keeps a backup", run_migrate);
+  add_for_file(*verb, "migrate", "Update to the newest schema; keeps a backup", run_migrate);
   add_schema(*verb);
 }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// `sptune evaluate`: how good the learned choice is on matrices of groups it never saw.
+// `sptune evaluate`: quality of the learned choice on held-out groups of matrices.
 #include "tuner/train/evaluate.hpp"
 
+#include "apps/holdout_timing.hpp"
 #include "apps/output.hpp"
-#include "apps/retiming.hpp"
 #include "apps/summaries.hpp"
 #include "apps/training_options.hpp"
 #include "apps/verbs.hpp"
@@ -37,8 +37,8 @@ struct EvaluateOptions {
   bool record = false;
   double min_share = 0;
   double max_p99 = std::numeric_limits<double>::infinity();
-  std::string judge = "all";
-  RetimingOptions again;
+  std::string held_out = "all";
+  HoldoutOptions again;
 };
 
 void print(const train::Dataset& data, const train::Evaluation& e, double runs) {
@@ -47,15 +47,15 @@ void print(const train::Dataset& data, const train::Evaluation& e, double runs) 
             data.cache, data.problems.size(), data.groups().size(), e.folds,
             data.configurations.size());
   if (std::isfinite(runs)) {
-    print_out("preparing paid over {:g} runs\n", runs);
+    print_out("preparation amortised over {:g} runs\n", runs);
   } else {
-    print_out("time of a run alone; --runs N pays for preparing, too\n");
+    print_out("time of a run alone; --runs N includes preparation\n");
   }
-  const auto judged = std::count_if(data.problems.begin(), data.problems.end(),
-                                    [](const train::Problem& p) { return p.judged; });
-  print_out("{}\n", static_cast<std::size_t>(judged) == data.problems.size()
+  const auto held_out = std::count_if(data.problems.begin(), data.problems.end(),
+                                      [](const train::Problem& p) { return p.held_out; });
+  print_out("{}\n", static_cast<std::size_t>(held_out) == data.problems.size()
                         ? std::string("all")
-                        : fmt::format("the {} that were asked about", judged));
+                        : fmt::format("the {} of --held-out", held_out));
   print_summaries(e.all);
   if (e.near_floor > 0) {
     print_out("without the {} matrices that take less than 1.25 times an empty trial\n",
@@ -70,7 +70,7 @@ void print(const train::Dataset& data, const train::Evaluation& e, double runs) 
 }
 
 Json to_json(const train::Dataset& data, const train::Evaluation& e, double runs,
-             const std::optional<Retiming>& again) {
+             const std::optional<HoldoutTiming>& again) {
   Json json;
   json["operation"] = to_string(data.operation);
   json["value_type"] = to_string(data.value_type);
@@ -86,9 +86,9 @@ Json to_json(const train::Dataset& data, const train::Evaluation& e, double runs
   json["all"] = summaries_json(e.all);
   json["above_floor"] = summaries_json(e.above_floor);
   json["matrices"] = Json::array();
-  for (const train::Judged& j : e.judged) {
+  for (const train::HeldOutResult& j : e.held_out) {
     const train::Problem& p = data.problems[j.problem];
-    if (!p.judged) continue;
+    if (!p.held_out) continue;
     json["matrices"].push_back({{"matrix", p.matrix},
                                 {"group", p.group},
                                 {"fold", j.fold},
@@ -105,20 +105,20 @@ Json to_json(const train::Dataset& data, const train::Evaluation& e, double runs
                                 {"loss_rule", j.loss_rule},
                                 {"loss_baseline", j.loss_baseline},
                                 {"near_floor", p.near_floor()}});
-    if (again) json["matrices"].back().update(again_json(again->of(j.problem)));
+    if (again) json["matrices"].back().update(remeasured_json(again->of(j.problem)));
   }
   return json;
 }
 
 void write_csv(const std::string& path, const train::Dataset& data, const train::Evaluation& e,
-               const std::optional<Retiming>& again) {
+               const std::optional<HoldoutTiming>& again) {
   std::ostringstream out;
   out << "matrix,group,fold,chosen,oracle_us,predicted_us,loss,loss_portfolio,loss_single,"
          "loss_default,loss_rule,loss_baseline,near_floor"
       << (again ? csv_header() : "") << "\n";
-  for (const train::Judged& j : e.judged) {
+  for (const train::HeldOutResult& j : e.held_out) {
     const train::Problem& p = data.problems[j.problem];
-    if (!p.judged) continue;
+    if (!p.held_out) continue;
     out << fmt::format("{},{},{},{},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},",
                        db::csv_text(p.matrix), db::csv_text(p.group), j.fold,
                        db::csv_text(data.configurations[j.chosen].text()), p.oracle_us(),
@@ -130,8 +130,8 @@ void write_csv(const std::string& path, const train::Dataset& data, const train:
   write_output_file(path, out.str());
 }
 
-/// A row of `model` that stands for the procedure (every fold had its own forests) and what each
-/// fold chose, so that reports can set it against what was measured.
+/// A row of `model` for the procedure (every fold had its own forests) and the choices of each
+/// fold, so that reports can compare them with measured times.
 void record(const EvaluateOptions& o, const train::Dataset& data, const train::Evaluation& e) {
   db::Store store(o.common.database, db::OpenMode::read_write);
   const auto now = std::chrono::system_clock::now().time_since_epoch();
@@ -151,8 +151,8 @@ void record(const EvaluateOptions& o, const train::Dataset& data, const train::E
   row.metrics_json =
       Json{{"all", summaries_json(e.all)}, {"above_floor", summaries_json(e.above_floor)}}.dump();
   std::vector<db::PredictionRow> rows;
-  for (const train::Judged& j : e.judged) {
-    if (!data.problems[j.problem].judged) continue;
+  for (const train::HeldOutResult& j : e.held_out) {
+    if (!data.problems[j.problem].held_out) continue;
     rows.push_back({data.problems[j.problem].hash, data.configurations[j.chosen].text(),
                     static_cast<int>(j.fold), 1, j.predicted_us, j.low_us, j.high_us});
   }
@@ -160,11 +160,11 @@ void record(const EvaluateOptions& o, const train::Dataset& data, const train::E
 }
 
 /// The source of a generated matrix is its generator's id.
-std::string condition_of_judged(const std::string& judge) {
-  if (judge == "all") return "";
-  if (judge == "collected") return "matrix_source NOT GLOB '[a-z]*{*}'";
-  if (judge == "generated") return "matrix_source GLOB '[a-z]*{*}'";
-  return judge;
+std::string condition_of_held_out(const std::string& matrices) {
+  if (matrices == "all") return "";
+  if (matrices == "collected") return "matrix_source NOT GLOB '[a-z]*{*}'";
+  if (matrices == "generated") return "matrix_source GLOB '[a-z]*{*}'";
+  return matrices;
 }
 
 void check_gates(const EvaluateOptions& o, const train::Summary& model) {
@@ -183,10 +183,10 @@ void check_gates(const EvaluateOptions& o, const train::Summary& model) {
 
 void run(EvaluateOptions& o) {
   o.common.resolve();
-  o.common.query.judged = condition_of_judged(o.judge);
+  o.common.query.held_out = condition_of_held_out(o.held_out);
   const db::Store store(o.common.database, db::OpenMode::read_only);
   const train::Dataset data = o.common.read(store);
-  if (o.again.wanted) check_retiming(o.again, o.common.database, store, data);
+  if (o.again.wanted) check_holdout(o.again, o.common.database, store, data);
   train::EvaluateOptions options;
   options.training = o.common.training;
   options.folds = o.folds;
@@ -198,21 +198,21 @@ void run(EvaluateOptions& o) {
   }
   const train::Evaluation e = train::evaluate(data, options);
   if (!o.json) print(data, e, o.runs);
-  std::optional<Retiming> again;
+  std::optional<HoldoutTiming> again;
   if (o.again.wanted) {
-    flush_out();  // what is known already, before minutes or hours of timing
-    again = time_again(o.again, o.common.database, store, data, e, o.runs);
-    if (!o.json) print_retiming(*again, o.again);
+    flush_out();  // the results so far, before minutes or hours of measuring
+    again = time_holdout(o.again, o.common.database, store, data, e, o.runs);
+    if (!o.json) print_holdout(*again, o.again);
   }
   if (o.json) {
     Json json = to_json(data, e, o.runs, again);
-    if (again) json["retimed"] = retiming_json(*again, o.again);
+    if (again) json["retimed"] = holdout_json(*again, o.again);
     print_out("{}\n", json.dump(2));
   }
   if (!o.csv.empty()) write_csv(o.csv, data, e, again);
   if (o.record) record(o, data, e);
   if (again && again->result.ending == sweep::Ending::stopped) throw Exit{ExitCode::interrupted};
-  check_gates(o, again ? again->judged() : e.all.front());
+  check_gates(o, again ? again->model_summary() : e.all.front());
   if (again && !again->result.missing.empty()) throw Exit{ExitCode::input};
 }
 
@@ -220,17 +220,17 @@ void run(EvaluateOptions& o) {
 
 void add_evaluate(CLI::App& app) {
   auto* sub =
-      app.add_subcommand("evaluate", "Judge the learned choice on groups of matrices it never saw");
+      app.add_subcommand("evaluate", "Evaluate the learned choice on held-out groups of matrices");
   auto options = std::make_shared<EvaluateOptions>();
   EvaluateOptions& o = *options;
   o.common.add_to(*sub);
-  sub->add_option("--folds", o.folds, "Parts that are left out in turn; 0: one per group")
+  sub->add_option("--folds", o.folds, "Cross-validation folds, split by group; 0: one per group")
       ->capture_default_str();
-  sub->add_option("--judge", o.judge,
-                  "Whom the figures are about, all are learned from: all, collected (from files), "
+  sub->add_option("--held-out", o.held_out,
+                  "Matrices to evaluate on (training uses all): all, collected (from files), "
                   "generated, or an SQL condition on trial_flat")
       ->capture_default_str();
-  sub->add_option("--runs", o.runs, "Expected runs over which preparing is paid; default: endless")
+  sub->add_option("--runs", o.runs, "Runs over which preparation is amortised; default: endless")
       ->check(CLI::PositiveNumber);
   sub->add_flag("--json", o.json, "Machine-readable output, with every matrix");
   sub->add_option("--csv", o.csv, "Also write one line per matrix to this file");
@@ -241,17 +241,14 @@ void add_evaluate(CLI::App& app) {
   sub->footer(
       "Each fold trains on the other groups alone: portfolio, forests, intervals and the rule.\n"
       "The nnz/rows rule is the one of docs/model.md.\n"
-      "--retime: the least of a sweep's many noisy medians lies below what any configuration "
-      "truly\n"
-      "takes, so the oracle flatters itself. Timed again are the choice, the sweep's best few, "
-      "the\n"
-      "best single, the default, the rule's and the best baseline, side by side in worker "
-      "processes,\n"
-      "on the machine and with the code of the sweep; gates then hold for the fresh times, "
-      "against\n"
-      "the least of those timed. Ctrl-C ends after the matrix in hand (exit code 7): what was "
-      "timed\n"
-      "is reported and kept, and the same command goes on. A matrix that cannot be found is named\n"
+      "--measure: the minimum of a sweep's many noisy medians is biased low, so every choice "
+      "looks\n"
+      "worse beside it. Measured again, interleaved and in worker processes, are the choice, the\n"
+      "sweep's best few, the best single, the default, the rule's and the best baseline, on the\n"
+      "machine and with the code of the sweep. Gates then apply to the new times, against the "
+      "least\n"
+      "of those measured. Ctrl-C stops after the current matrix (exit code 7); the results are\n"
+      "reported and kept, and the same command continues. A matrix that cannot be found is named\n"
       "(exit code 3).");
   sub->callback([options] { run(*options); });
 }

@@ -73,7 +73,7 @@ struct Deciding {
 struct Result {
   suites::MatrixInfo info;
   features::Features features;
-  double spmv_s = 0;  ///< fastest run of the default configuration, hot
+  double default_s = 0;  ///< fastest run of the default configuration, hot
   Reading reading;
   Deciding deciding;
   [[nodiscard]] double cost_s(int last_tier) const {
@@ -221,11 +221,11 @@ Json to_json(const Result& r) {
   Json json;
   json["matrix"] = r.info.name;
   json["version"] = features::version;
-  json["spmv_us"] = r.spmv_s * 1e6;
+  json["default_us"] = r.default_s * 1e6;
   Json cost = Json::array();
   for (std::size_t t = 0; t < r.features.seconds_per_tier.size(); ++t) {
     const double s = r.features.seconds_per_tier[t];
-    cost.push_back({{"tier", t}, {"us", s * 1e6}, {"spmvs", s / r.spmv_s}});
+    cost.push_back({{"tier", t}, {"us", s * 1e6}, {"default_runs", s / r.default_s}});
   }
   json["cost"] = std::move(cost);
   const auto number = [](double x) { return std::isnan(x) ? Json(nullptr) : Json(x); };
@@ -257,19 +257,20 @@ void print(const Result& r, bool with_products) {
     print_out("  {:<4} {:<26} {:>14.6g}  {:<10} {}\n", table[i].tier, table[i].name,
               r.features.values[i], table[i].unit, table[i].meaning);
   }
-  print_out("\n  one SpMV (csr, default, hot) takes {:.1f} us\n", r.spmv_s * 1e6);
+  print_out("\n  one {} (default configuration, hot) takes {:.1f} us\n",
+            record_of(all_operations().front()).title, r.default_s * 1e6);
   for (int t = 0; t < (with_products ? 4 : 3); ++t) {
     const double s = r.features.seconds_per_tier[static_cast<std::size_t>(t)];
-    print_out("  tier {} costs {:8.1f} us = {:6.2f} SpMVs\n", t, s * 1e6, s / r.spmv_s);
+    print_out("  tier {} costs {:8.1f} us = {:6.2f} runs\n", t, s * 1e6, s / r.default_s);
   }
   const double sum = r.cost_s(with_products ? 3 : 2);
-  print_out("  together     {:8.1f} us = {:6.2f} SpMVs\n", sum * 1e6, sum / r.spmv_s);
+  print_out("  together     {:8.1f} us = {:6.2f} runs\n", sum * 1e6, sum / r.default_s);
   const Deciding& d = r.deciding;
   if (d.chosen.empty()) return;
-  print_out("  prediction   {:8.1f} us = {:6.2f} SpMVs\n", d.predict_s * 1e6,
-            d.predict_s / r.spmv_s);
-  print_out("  decision     {:8.1f} us = {:6.2f} SpMVs, whole\n", d.decide_s * 1e6,
-            d.decide_s / r.spmv_s);
+  print_out("  prediction   {:8.1f} us = {:6.2f} runs\n", d.predict_s * 1e6,
+            d.predict_s / r.default_s);
+  print_out("  decision     {:8.1f} us = {:6.2f} runs, whole\n", d.decide_s * 1e6,
+            d.decide_s / r.default_s);
   print_out("  chosen: {}, {:.1f} us a run: the decision costs {:.2f} of them\n", d.chosen,
             d.run_s * 1e6, d.decide_s / d.run_s);
 }
@@ -292,7 +293,7 @@ class FeaturesSummary {
     const auto& t = r.features.seconds_per_tier;
     print_out("{:>10} {:>10} {:>8} {:>9} {:>8.1f} {:>8.1f} {:>8.1f} {:>8.1f} {:>9.1f}", r.info.rows,
               r.info.nnz, cell(r.reading.seconds, 1e3, 1), cell(r.reading.peak_bytes, 0x1p-20, 1),
-              t[0] * 1e6, t[1] * 1e6, t[2] * 1e6, t[3] * 1e6, r.spmv_s * 1e6);
+              t[0] * 1e6, t[1] * 1e6, t[2] * 1e6, t[3] * 1e6, r.default_s * 1e6);
     const Deciding& d = r.deciding;
     if (with_model_) {
       print_out(" {:>10.1f} {:>9.1f} {:>9.1f}", d.predict_s * 1e6, d.decide_s * 1e6, d.run_s * 1e6);
@@ -322,8 +323,8 @@ class FeaturesSummary {
         {"peak memory of reading, MiB per million", {r.reading.peak_bytes * 0x1p-20 / millions}},
         {"features, us per million", {features * 1e6 / millions}},
         {"prediction, us per million", {d.predict_s * 1e6 / millions}},
-        {"features, SpMVs by the default csr", {features / r.spmv_s}},
-        {"features + prediction, by the default csr", {(features + d.predict_s) / r.spmv_s}},
+        {"features, runs of the default", {features / r.default_s}},
+        {"features + prediction, by the default", {(features + d.predict_s) / r.default_s}},
         {"features + prediction, by what was chosen", {(features + d.predict_s) / d.run_s}},
         {"whole decision, by what was chosen", {d.decide_s / d.run_s}},
     };
@@ -387,26 +388,29 @@ void run(const FeaturesOptions& o) {
 }  // namespace
 
 void add_features(CLI::App& app) {
-  auto* sub = app.add_subcommand("features", "Show what a selector sees of a matrix, and its cost");
+  auto* sub = app.add_subcommand("features",
+                                 "Show the features of a matrix and the cost of computing them");
   auto options = std::make_shared<FeaturesOptions>();
   FeaturesOptions& o = *options;
   sub->add_option("matrix", o.matrix,
                   "Matrix file, generator id, or a suite (then one line per matrix)")
       ->required();
-  add_operation(*sub, o.operation, "One with a sparse result adds the tier of products");
+  add_operation(*sub, o.operation, "Sparse results add the tier of products");
   add_parameters(*sub, o.parameters);
   add_value_type(*sub, o.value_type);
   add_threads(*sub, o.threads, "Threads granted; 0: all cores");
   sub->add_flag("--drop-out-of-range", o.drop_out_of_range,
-                "Drop entries outside the matrix instead of refusing the file");
+                "Drop and count entries outside the matrix");
   sub->add_option("--model", o.model,
-                  "Also what a decision of this SpMV model costs: forests, fit, run of the choice");
-  sub->add_flag("--summary", o.summary,
-                "One line per matrix: cost of reading, per tier, of deciding; medians over all");
+                  "Also the cost of a decision with this model: forests, fit, run of the choice");
+  sub->add_flag(
+      "--summary", o.summary,
+      "One line per matrix: cost of reading, of each tier, of deciding; medians over all");
   sub->add_flag("--json", o.json, "Machine-readable output");
   sub->footer(
-      "Costs are medians of seven, on data just used; runs are the fastest of many, hot, on all\n"
-      "threads. Reading is that of the file's text, unpacking included, once, past the cache.");
+      "Costs are medians of seven with hot caches; runs are the fastest of many, hot, on all "
+      "threads.\n"
+      "Reading parses the file's text once, decompression included, without the binary cache.");
   sub->callback([options] { run(*options); });
 }
 

@@ -188,17 +188,17 @@ void add_list(CLI::App& app) {
   auto* sub = app.add_subcommand("list", "Show variants, their axes, values and defaults");
   auto options = std::make_shared<ListOptions>();
   sub->add_option("variant", options->variant, "Only this variant");
-  sub->add_option("--operation", options->operation, "Only this one")
+  sub->add_option("--operation", options->operation, "Only this operation")
       ->check(CLI::IsMember(names_of(all_operations())));
   sub->add_option("--matrix", options->matrix,
-                  "Tell for each configuration whether it fits this matrix, and why not");
+                  "Show for each configuration whether it fits this matrix, and why not");
   sub->add_option("--grid", options->grid, "With --matrix: points of each variant's axes")
       ->check(CLI::IsMember({"smoke", "full"}))
       ->capture_default_str();
   sub->add_option("--type", options->type, "With --matrix: value type")
       ->check(CLI::IsMember(names_of(all_value_types)))
       ->capture_default_str();
-  add_threads(*sub, options->threads, "With --matrix: CPU threads granted; 0: all");
+  add_threads(*sub, options->threads, "With --matrix: CPU threads; 0: all cores");
   sub->add_flag("--json", options->json, "Machine-readable output");
   sub->footer("The first value of an axis is its default.");
   sub->callback([options] { run(*options); });

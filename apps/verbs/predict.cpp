@@ -273,13 +273,15 @@ void run(Request& r) {
 }  // namespace
 
 void add_predict(CLI::App& app) {
-  auto* sub = app.add_subcommand("predict", "Choose a configuration for one matrix, and say why");
+  auto* sub =
+      app.add_subcommand("predict", "Choose a configuration for one matrix, with the reason");
   auto request = std::make_shared<Request>();
   Request& r = *request;
   sub->add_option("matrix", r.matrix, "Matrix file, or a generator id such as stencil2d{n=300}")
       ->required();
   sub->add_option("--model", r.models, "Model files or folders; default: $SPTUNE_MODEL");
-  sub->add_option("--runs", r.options.expected_runs, "How often it will be run: preparing must pay")
+  sub->add_option("--runs", r.options.expected_runs,
+                  "Expected number of runs, over which preparation is amortised")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
   add_operation(*sub, r.operation);
@@ -288,11 +290,12 @@ void add_predict(CLI::App& app) {
   add_threads(*sub, r.options.threads, "0: OMP_NUM_THREADS, or else all cores");
   sub->add_flag_callback(
       "--changing-values", [&r] { r.options.constant_values = false; },
-      "Choose for values that change between runs: formats that keep a copy do not follow");
-  sub->add_option("--force", r.options.force, "A configuration to take in any case");
+      "Values change between runs: exclude formats that keep a copy of them");
+  sub->add_option("--force", r.options.force, "Use this configuration in any case");
   sub->add_flag("--drop-out-of-range", r.drop_out_of_range,
-                "Drop and count bad entries of the file");
-  sub->add_flag("--explain", r.explain, "Also print features and what moved the prediction");
+                "Drop and count entries outside the matrix");
+  sub->add_flag("--explain", r.explain,
+                "Also print features and their contributions to the prediction");
   sub->add_flag("--measure", r.measure, "Also run every candidate that fits, in this process");
   sub->add_flag("--json", r.json, "Machine-readable output, features and contributions included");
   sub->callback([request] { run(*request); });

@@ -83,18 +83,18 @@ void run(const QueryOptions& o) {
 }  // namespace
 
 void add_query(CLI::App& app) {
-  auto* sub = app.add_subcommand("query", "Ask a database in SQL, read-only");
+  auto* sub = app.add_subcommand("query", "Query a database in SQL, read-only");
   auto options = std::make_shared<QueryOptions>();
   sub->add_option("sql", options->sql, "One SELECT; docs/schema.md lists tables and views");
   options->asked = add_database_option(*sub, options->database, "Database");
-  sub->add_option("--named", options->named, "A question that comes with the program");
+  sub->add_option("--named", options->named, "A built-in query");
   sub->add_option("-p,--parameter", options->parameters, "name=value, binds :name")
       ->allow_extra_args(false);
   auto* csv = sub->add_flag("--csv", options->csv, "Comma-separated values");
   sub->add_flag("--json", options->json, "An array of objects")->excludes(csv);
   sub->add_flag("--show-sql", options->show_sql,
                 "Print the SQL: before the result with --db, or alone");
-  sub->add_flag("--list", options->list, "List the named questions");
+  sub->add_flag("--list", options->list, "List the built-in queries");
   sub->footer(
       "  sptune query --named speedup --db trials.sqlite\n"
       "  sptune query --db trials.sqlite \"SELECT variant, count(*) FROM usable GROUP BY 1\"");

@@ -342,7 +342,7 @@ void run_all(const RunVerbOptions& o, Job& job) {
     return print_json(job, trials, trials.size(), o.band);
   }
   if (again.empty()) return;
-  print_out("\nfinalists, within 5 % of the best, measured in turn:\n");
+  print_out("\nfinalists, within 5 % of the best, measured interleaved:\n");
   const auto comparisons = compare_all(again, 0, o.band);
   for (const Trial& t : again) {
     const auto c = comparisons.find(&t);
@@ -378,44 +378,44 @@ void add_run(CLI::App& app) {
   sub->add_option("matrix", o.matrix, "Matrix file, or a generator id such as stencil2d{n=300}")
       ->required();
   sub->add_option("configuration", o.configurations,
-                  "Such as 'csr{schedule=nnz}'; several are measured in turn");
+                  "For example 'csr{schedule=nnz}'; several are measured interleaved");
   add_operation(*sub, o.operation);
   add_value_type(*sub, o.type);
   add_backend(*sub, o.backend);
-  sub->add_option("--cache", o.cache, "Caches before a sample")
+  sub->add_option("--cache", o.cache, "State of the caches before a sample")
       ->check(CLI::IsMember({"hot", "cold"}))
       ->capture_default_str();
   o.runs.add_to(*sub);
-  add_threads(*sub, o.protocol.threads, "CPU threads granted; 0: all cores allowed");
+  add_threads(*sub, o.protocol.threads, "CPU threads; 0: all available cores");
   sub->add_option("--b-kind", o.b_kind, "Second matrix: A or its transpose; auto: A when square")
       ->check(CLI::IsMember({"auto", "a", "at"}))
       ->capture_default_str();
-  sub->add_option("--b", o.b_matrix, "Another matrix as the second one");
+  sub->add_option("--b", o.b_matrix, "Second matrix, from this file or generator");
   add_parameters(*sub, o.parameters);
   sub->add_flag("--all", o.all, "Every configuration of the grid, then the finalists again");
-  sub->add_option("--grid", o.grid, "Of --all")
+  sub->add_option("--grid", o.grid, "Grid of --all")
       ->check(CLI::IsMember({"smoke", "full"}))
       ->capture_default_str();
   sub->add_option("--repetitions", o.repetitions,
-                  "How often several configurations are measured in turn")
+                  "Interleaved repetitions of several configurations")
       ->check(CLI::Range(1, 10000))
       ->capture_default_str();
-  sub->add_option("--same-within", o.band, "Relative difference that counts as the same")
+  sub->add_option("--same-within", o.band, "Relative difference below which times count as equal")
       ->check(CLI::Range(0.0, 1.0))
       ->capture_default_str();
   sub->add_option("--time-budget", o.protocol.time_budget_s,
                   "Seconds of sampling per configuration")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
-  sub->add_option("--max-samples", o.protocol.max_samples)
+  sub->add_option("--max-samples", o.protocol.max_samples, "Most samples per configuration")
       ->check(CLI::Range(1, 1000000))
       ->capture_default_str();
   sub->add_option("--confidence-width", o.protocol.confidence_width,
-                  "Stop when the interval of the median is relatively narrower")
+                  "Stop when the relative confidence interval of the median is narrower")
       ->check(CLI::Range(0.0, 1.0))
       ->capture_default_str();
   sub->add_flag("--drop-out-of-range", o.drop_out_of_range,
-                "Drop and count bad entries of the file");
+                "Drop and count entries outside the matrix");
   sub->add_flag("--in-process", o.in_process, "No worker process: for debuggers and profilers");
   sub->add_flag("--json", o.json, "Machine-readable output, with all samples");
   sub->footer(

@@ -305,10 +305,10 @@ void add_suite(CLI::App& app) {
 
   auto* const list_sub = add_action(
       suite, "list", "Built-in suites and generators, or the matrices of SUITE", o, list);
-  list_sub->add_option("SUITE", o->what, "A suite; without it, what there is");
+  list_sub->add_option("SUITE", o->what, "A suite; default: list suites and generators");
 
   auto* const show_sub =
-      add_action(suite, "show", "Read SUITE and say what is in it, and what was cleaned", o, show);
+      add_action(suite, "show", "Read SUITE and show its matrices and what was cleaned", o, show);
   show_sub->add_option("SUITE", o->what, "A suite, a file or a generator id")->required();
   add_cleaning(show_sub, o);
   add_values(show_sub, o);

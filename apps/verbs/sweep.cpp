@@ -118,7 +118,7 @@ void with_context(const SweepOptions& o, Backend backend, Open open, Work work) 
       o.in_process ? harness::in_process_runner(locate) : harness::worker_runner(locate);
   db::Store store = open();
   ProgressPrinter printer(o.progress);
-  catch_stop_signals("\nstopping after this trial; once more kills\n");
+  catch_stop_signals("\nstopping after this trial; press again to kill\n");
   const sweep::Context context{full_catalogue(),
                                library,
                                *runner,
@@ -204,7 +204,7 @@ void add_selection_options(CLI::App& sub, SweepOptions& o) {
       ->delimiter(',')
       ->capture_default_str();
   sub.add_option("--parameters", o.plan.parameters,
-                 "Of operations that take some, for example k=32,layout=row; may be repeated");
+                 "Parameters of the operation, for example k=32,layout=row; may be repeated");
   sub.add_option("--types", o.types,
                  fmt::format("Of {}", fmt::join(names_of(all_value_types), ", ")))
       ->delimiter(',')
@@ -216,15 +216,15 @@ void add_selection_options(CLI::App& sub, SweepOptions& o) {
   o.runs.add_to(sub);
   sub.add_option("--variants", o.plan.variants, "Only these, for example csr,sell")->delimiter(',');
   sub.add_option("--only", o.plan.only,
-                 "Only configurations that agree, for example 'csr{threads=0}'; may be repeated");
+                 "Only configurations that match, for example 'csr{threads=0}'; may be repeated");
   sub.add_flag("--no-baselines,!--include-baselines", o.no_baselines,
-               "Leave other people's libraries out (they are in by default)");
+               "Leave out other libraries (included by default)");
   sub.add_option("--grid", o.grid, "smoke: the default point and one step along each axis")
       ->check(CLI::IsMember({"smoke", "full"}))
       ->capture_default_str();
   sub.add_option("--search", o.search, "exhaustive, or random:N configurations per problem")
       ->capture_default_str();
-  sub.add_option("--seed", o.plan.seed, "Of the random search and of the order of matrices")
+  sub.add_option("--seed", o.plan.seed, "Seed of the random search and of the order of matrices")
       ->capture_default_str();
   sub.add_flag("--no-finalists", o.no_finalists, "Do not measure the best of a problem again");
   sub.add_option("--finalists-within", o.plan.finalists_within,
@@ -233,38 +233,42 @@ void add_selection_options(CLI::App& sub, SweepOptions& o) {
       ->check(CLI::Range(1.0, 100.0))
       ->capture_default_str();
   sub.add_option(
-         "--laps", o.plan.laps,
-         "Turns over the suite: those points are measured again in each, far apart in time, "
-         "and keep the samples of all turns")
+         "--repetitions", o.plan.repetitions,
+         "Repetitions of the suite: finalists are measured again in each, far apart in time, and "
+         "keep the samples of all")
       ->check(CLI::Range(1, 1000))
       ->capture_default_str();
 }
 
 void add_limit_options(CLI::App& sub, SweepOptions& o) {
   harness::Protocol& p = o.plan.protocol;
-  add_threads(sub, p.threads, "CPU threads granted; 0: all cores");
+  add_threads(sub, p.threads, "CPU threads; 0: all cores");
   sub.add_option("--trial-budget", o.trial_budget, "Sampling time per trial, for example 0.1s");
-  sub.add_option("--min-samples", p.min_samples, "Per trial")->check(CLI::PositiveNumber);
-  sub.add_option("--max-samples", p.max_samples, "Per trial")->check(CLI::PositiveNumber);
+  sub.add_option("--min-samples", p.min_samples, "Fewest samples of a trial")
+      ->check(CLI::PositiveNumber);
+  sub.add_option("--max-samples", p.max_samples, "Most samples of a trial")
+      ->check(CLI::PositiveNumber);
   sub.add_option("--cold-samples", o.plan.cold_samples,
-                 "At most so many of a cold trial, each of which waits for a flush; 0: as hot")
+                 "Most samples of a cold trial, each after a flush; 0: as many as hot")
       ->check(CLI::NonNegativeNumber);
   sub.add_option("--confidence", p.confidence_width,
-                 "Stop when the relative interval of the median is narrower")
+                 "Stop when the relative confidence interval of the median is narrower")
       ->check(CLI::PositiveNumber);
   sub.add_option("--dominated-ratio", p.dominated_ratio,
-                 "Drop after the pilot what is this much slower than the best; 0: never")
+                 "Drop configurations this many times slower than the best after the pilot "
+                 "samples; 0: never")
       ->check(CLI::NonNegativeNumber);
-  sub.add_option("--memory", o.memory_mib, "MiB a worker may use; 0: 80 % of the machine")
+  sub.add_option("--memory", o.memory_mib,
+                 "Memory limit of a worker in MiB; 0: 80 % of the machine")
       ->check(CLI::NonNegativeNumber);
-  sub.add_option("--max-nnz", o.max_nnz, "Leave out matrices with more entries; 0: none")
+  sub.add_option("--max-nnz", o.max_nnz, "Leave out matrices with more entries; 0: no limit")
       ->check(CLI::NonNegativeNumber);
   sub.add_option("--max-products", o.max_products, "Leave out products with more multiplications")
       ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
-  sub.add_option("--max-matrices", o.plan.limits.max_matrices, "At most so many; 0: all")
+  sub.add_option("--max-matrices", o.plan.limits.max_matrices, "Most matrices; 0: all")
       ->check(CLI::NonNegativeNumber);
-  sub.add_option("--budget", o.budget, "Stop after 90s, 30m, 8h, 2d; the rest can be resumed");
+  sub.add_option("--budget", o.budget, "Stop after 90s, 30m, 8h, 2d; `sweep resume` continues");
 }
 
 CLI::App* add_action(CLI::App& sweep, const char* name, const char* summary,
@@ -282,18 +286,17 @@ void add_sweep(CLI::App& app) {
   auto* sweep = app.add_subcommand("sweep", "Measure configurations over a suite, resumable");
   sweep->require_subcommand(1);
   sweep->footer(
-      "Ctrl-C ends after the trial in hand (exit code 7), a spent --budget too (exit code 0): both "
-      "leave\n"
-      "a file that `sptune sweep resume FILE` goes on with. So does a kill at any moment. Points "
-      "whose\n"
-      "worker was ended from outside three times in a row stay pending for a resume (exit code 7), "
-      "and so\n"
-      "do those of matrices that cannot be loaded (exit code 3).");
+      "Ctrl-C stops after the current trial (exit code 7), and so does an exhausted --budget "
+      "(exit\n"
+      "code 0). `sptune sweep resume FILE` continues, also after a kill at any moment. Points "
+      "stay\n"
+      "pending for a resume when their worker was killed from outside three times in a row (exit\n"
+      "code 7) or their matrix cannot be loaded (exit code 3).");
 
   auto planned = std::make_shared<SweepOptions>();
   auto* plan = add_action(*sweep, "plan", "Count trials and refusals, estimate the time", planned,
                           plan_only);
-  add_database(*plan, planned->db, "Trials that this database holds are not planned again");
+  add_database(*plan, planned->db, "Database of earlier trials, which are not planned again");
 
   auto running = std::make_shared<SweepOptions>();
   auto* start = add_action(*sweep, "run", "Start a sweep", running, run);
@@ -306,10 +309,10 @@ void add_sweep(CLI::App& app) {
   }
 
   auto resumed = std::make_shared<SweepOptions>();
-  auto* again = add_action(*sweep, "resume", "Go on with an interrupted sweep", resumed, resume);
+  auto* again = add_action(*sweep, "resume", "Continue an interrupted sweep", resumed, resume);
   add_database(*again, resumed->db, "Database of the sweep");
   again->add_option("--run", resumed->run_uuid, "Uuid of the run; the newest when not given");
-  again->add_option("--budget", resumed->budget, "Instead of the budget of the plan");
+  again->add_option("--budget", resumed->budget, "Replaces the budget of the plan");
 
   for (const auto& [sub, o] : {std::pair{start, running}, std::pair{again, resumed}}) {
     sub->add_flag("--in-process", o->in_process,
@@ -317,7 +320,7 @@ void add_sweep(CLI::App& app) {
   }
 
   auto asked = std::make_shared<SweepOptions>();
-  auto* state = add_action(*sweep, "status", "Show how far a sweep has come", asked, status);
+  auto* state = add_action(*sweep, "status", "Show the progress of a sweep", asked, status);
   add_database(*state, asked->db, "Database of the sweep");
   state->add_option("--run", asked->run_uuid, "Uuid of the run; the newest when not given");
 }

@@ -120,10 +120,10 @@ void add_train(CLI::App& app) {
   auto options = std::make_shared<TrainOptions>();
   options->common.add_to(*sub);
   sub->add_option("-o,--output", options->output,
-                  "Model file to write; a model that is there is replaced")
+                  "Model file to write; an existing model is replaced")
       ->capture_default_str();
-  sub->add_flag("--force", options->force, "Replace a file that is no model, too");
-  sub->add_flag("!--no-record", options->record, "Do not remember the model in the database");
+  sub->add_flag("--force", options->force, "Also replace a file that is not a model");
+  sub->add_flag("!--no-record", options->record, "Do not record the model in the database");
   sub->callback([options] { run(*options); });
 }
 

@@ -27,7 +27,7 @@ __global__ void __launch_bounds__(threads)
         check_bound(precision, reference[i], magnitude[i], static_cast<double>(y[i]), terms);
     bound_ratio = fmax(bound_ratio, c.bound_ratio);
     relative = fmax(relative, c.relative);
-    if (!c.right) report_index(found, i);
+    if (!c.right) report_index(found, shape.number_by_rows(i));  // the host reads row by row
   }
   raise(&found->bound_ratio, bound_ratio);
   raise(&found->relative, relative);
@@ -106,7 +106,7 @@ void compare_dense(const AnyCsr& any, const DeviceReference& reference, const De
   v.max_bound_ratio = std::max(v.max_bound_ratio, std::bit_cast<double>(f.bound_ratio));
   v.max_relative = std::max(v.max_relative, std::bit_cast<double>(f.relative));
   if (!f.bad()) return;
-  const auto at = static_cast<std::int64_t>(~f.inverse_of_first_bad);
+  const std::int64_t at = shape.by_rows(static_cast<std::int64_t>(~f.inverse_of_first_bad));
   visit(any, [&]<class V, class O>(CsrView<V, O>) {
     V value = 0;
     cuda::copy_to_host(&value, static_cast<const V*>(y) + at, sizeof(V));

@@ -21,6 +21,14 @@ struct DenseShape {
   [[nodiscard]] SPTUNE_HOST_DEVICE std::int64_t row_of(std::int64_t element) const {
     return layout == Layout::row_major ? element / columns : element % rows;
   }
+  /// Element `number`, counted row by row whatever the layout.
+  [[nodiscard]] SPTUNE_HOST_DEVICE std::int64_t by_rows(std::int64_t number) const {
+    return at(number / columns, number % columns);
+  }
+  /// The inverse of by_rows.
+  [[nodiscard]] SPTUNE_HOST_DEVICE std::int64_t number_by_rows(std::int64_t element) const {
+    return layout == Layout::row_major ? element : element % rows * columns + element / rows;
+  }
 };
 
 }  // namespace sptune::harness

@@ -227,14 +227,14 @@ Trial Engine::run(const TrialKey& key, double best_us, const StageListener& list
     drop_wrong_samples(trial);
   }
   target.reset();
-  forget_if_doubtful({trial});
+  forget_if_suspect({trial});
   trial.wall_s = now_s() - context.begin;
   return trial;
 }
 
 /// Data that something may have written to is not used again, nor is the process where it can be
 /// replaced.
-void Engine::forget_if_doubtful(const std::vector<Trial>& trials) {
+void Engine::forget_if_suspect(const std::vector<Trial>& trials) {
   const bool wrong = std::any_of(trials.begin(), trials.end(),
                                  [](const Trial& t) { return t.outcome == Outcome::wrong_result; });
   if (wrong) cache_.forget();
@@ -332,7 +332,7 @@ std::vector<Trial> Engine::interleaved(const std::vector<ResolvedConfiguration>&
   sample_interleaved(trials, context, members, repetitions);
   recheck_members(trials, context, members);
   members.clear();
-  forget_if_doubtful(trials);
+  forget_if_suspect(trials);
   for (Trial& trial : trials) {
     trial.wall_s = (now_s() - context.begin) / static_cast<double>(trials.size());
   }
@@ -344,7 +344,7 @@ std::unique_ptr<Session> Engine::open(const TrialKey& key) {
   const StageListener nobody;
   Context context{key.backend(), key.problem, key.protocol, nobody, resolve_threads(key.protocol)};
   auto target = verified_target(key.configuration, trial, context);
-  forget_if_doubtful({trial});
+  forget_if_suspect({trial});
   return std::make_unique<Session>(std::move(trial), std::move(target), key.protocol,
                                    context.threads, flusher_);
 }

@@ -73,7 +73,7 @@ class Engine {
   void sample_interleaved(std::vector<Trial>& trials, Context& context,
                           std::vector<Member>& members, int repetitions);
   void recheck_members(std::vector<Trial>& trials, Context& context, std::vector<Member>& members);
-  void forget_if_doubtful(const std::vector<Trial>& trials);
+  void forget_if_suspect(const std::vector<Trial>& trials);
   double floor_us(const Context& context);
 
   ProblemCache cache_;

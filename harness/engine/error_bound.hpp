@@ -25,7 +25,7 @@ struct BoundCheck {
   double relative = 0;     ///< |error| / magnitude
 };
 
-/// `terms`: rounding steps that went into the value, see compare_vector.
+/// `terms`: rounding steps that went into the value, see compare_dense.
 [[nodiscard]] SPTUNE_HOST_DEVICE inline BoundCheck check_bound(const Precision& precision,
                                                                double expected, double magnitude,
                                                                double found, std::int64_t terms) {

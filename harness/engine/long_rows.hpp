@@ -36,7 +36,7 @@ namespace sptune::harness {
 /// `out`: x where the column of A belongs to the class, 0 elsewhere.
 void keep_class(const GuardedVector& x, const LongRows& long_rows, int wanted, GuardedVector& out);
 
-/// Checks y of part `part` of `long_rows`; adds to v as compare_vector does.
+/// Checks y of part `part` of `long_rows`; adds to v as compare_dense does.
 void compare_long_rows(const LongRows& long_rows, int part, const GuardedVector& y,
                        Verification& v);
 

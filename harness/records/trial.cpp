@@ -172,7 +172,7 @@ Summary summarise(const std::vector<float>& samples) {
   return s;
 }
 
-bool blameless(const Trial& trial) {
+bool inconclusive(const Trial& trial) {
   const bool failed = trial.outcome == Outcome::out_of_memory ||
                       trial.outcome == Outcome::timeout || trial.outcome == Outcome::crashed ||
                       trial.outcome == Outcome::error || trial.outcome == Outcome::skipped;

@@ -143,7 +143,7 @@ struct Trial {
 
 /// Says nothing of the configuration: its worker was ended from outside, or the problem could not
 /// even be loaded. Such a trial is kept, but its point stays pending (docs/decisions/007).
-[[nodiscard]] bool blameless(const Trial& trial);
+[[nodiscard]] bool inconclusive(const Trial& trial);
 
 /// Seconds that were spent in the runs that the samples are of.
 [[nodiscard]] double measured_s(const Trial& trial);

@@ -9,7 +9,7 @@ namespace sptune::harness {
 namespace {
 
 /// Failed in a way that an earlier trial of the process may have caused.
-bool doubtful(const Trial& trial) {
+bool suspect(const Trial& trial) {
   const bool ran = trial.stage != "load" && trial.stage != "fit";
   return ran && !trial.from_outside &&
          (trial.outcome == Outcome::wrong_result || trial.outcome == Outcome::crashed ||
@@ -23,7 +23,7 @@ class FreshVerdicts final : public Runner {
   Trial run(const TrialKey& key, double best_us) override {
     const bool fresh = inner_->fresh();
     Trial trial = inner_->run(key, best_us);
-    if (fresh || !doubtful(trial)) return trial;
+    if (fresh || !suspect(trial)) return trial;
     const double spent_s = trial.wall_s;
     inner_->retire();
     trial = inner_->run(key, best_us);
@@ -48,7 +48,7 @@ class FreshVerdicts final : public Runner {
     std::vector<std::size_t> position;
     bool acquitted = false;
     for (std::size_t i = 0; i < trials.size(); ++i) {
-      if (doubtful(trials[i])) {
+      if (suspect(trials[i])) {
         if (stop && stop()) return {};
         try_alone(i);
         if (alone[i].outcome != Outcome::ok) {
@@ -66,7 +66,7 @@ class FreshVerdicts final : public Runner {
     if (again.empty()) return {};  // stopped
     for (std::size_t i = 0; i < again.size(); ++i) {
       const std::size_t at = position[i];
-      if (doubtful(again[i])) {
+      if (suspect(again[i])) {
         try_alone(at);
         again[i] = alone[at];
       }

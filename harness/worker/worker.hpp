@@ -15,8 +15,8 @@ inline constexpr int worker_fd = 3;
 ///   canary  {backend}                         → {type: canary, ok, message}
 ///   trial   {configurations: [one], backend, problem, protocol, best_us, files} → stages, then
 ///           {type: done, trials: [trial], tainted}
-///   rounds  {configurations, backend, problem, protocol, visits, files} → the same with more
-///   trials
+///   interleaved  {configurations, backend, problem, protocol, repetitions, files} → the same with
+///           more trials
 /// Before each stage it says {type: stage, stage, index}, so that the parent's watch knows what
 /// runs. `files` maps content hashes to binary matrix files.
 [[nodiscard]] int worker_main(const Catalogue& catalogue, int in_fd, int out_fd);

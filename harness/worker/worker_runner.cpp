@@ -31,7 +31,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr int deaths_until_skipped = 3;
-constexpr int blameless_tries = 3;  ///< of one request whose worker ends for no fault of a point
+constexpr int most_tries = 3;  ///< of one request whose worker ends for no fault of a point
 constexpr int canary_attempts = 3;
 constexpr double canary_limit_s = 30;
 constexpr double watch_interval_s = 0.02;  ///< how often the worker's memory is looked at
@@ -188,7 +188,7 @@ class WorkerRunner final : public ProcessRunner {
   /// the problem was there, which may be the doing of what it ran before.
   static bool worth_another_try(const WorkerFailure& failure, int tries) {
     const bool crashed_early = failure.outcome == Outcome::crashed && failure.stage == "load";
-    return tries < blameless_tries && (failure.from_outside || crashed_early);
+    return tries < most_tries && (failure.from_outside || crashed_early);
   }
 
   void remember(const Trial& trial) {
@@ -211,7 +211,7 @@ class WorkerRunner final : public ProcessRunner {
     if (failure.from_outside) {
       trial.message =
           fmt::format("the last of {} workers in a row that were ended from outside: {}",
-                      blameless_tries, failure.message);
+                      most_tries, failure.message);
     }
     trial.signal = failure.signal;
     trial.from_outside = failure.from_outside;
@@ -249,7 +249,7 @@ class WorkerRunner final : public ProcessRunner {
       }
       worker_.reset();
     }
-    throw DeviceError(fmt::format("{}: {} fresh workers failed a plain SpMV: {}",
+    throw DeviceError(fmt::format("{}: {} fresh workers failed the canary: {}",
                                   executable_.string(), canary_attempts, why));
   }
 
@@ -326,14 +326,14 @@ class WorkerRunner final : public ProcessRunner {
       }
       used_ = true;
       for (const Json& trial : message.at("trials")) answer.push_back(trial_from_json(trial));
-      retire_if_doubtful(answer, message.at("tainted").get<bool>());
+      retire_if_suspect(answer, message.at("tainted").get<bool>());
       return std::nullopt;
     }
   }
 
   /// An exception, a stray write or whatever made a result wrong may have left anything behind: the
   /// next trial gets a new process, which loads the problem anew.
-  void retire_if_doubtful(const std::vector<Trial>& trials, bool tainted) {
+  void retire_if_suspect(const std::vector<Trial>& trials, bool tainted) {
     const bool failed = std::any_of(trials.begin(), trials.end(), [](const Trial& t) {
       return t.outcome == Outcome::error || t.outcome == Outcome::out_of_memory ||
              t.outcome == Outcome::wrong_result;

@@ -80,7 +80,7 @@ class Attempt {
     if (::close(file_.release()) != 0) {
       throw InputError(partial_.string() + ": cannot write: " + error_text(errno));
     }
-    return judge(code, status);
+    return result_of(code, status);
   }
 
  private:
@@ -238,7 +238,7 @@ class Attempt {
     options_.progress(progress_);
   }
 
-  AttemptResult judge(CURLcode code, long status) {
+  AttemptResult result_of(CURLcode code, long status) {
     const bool page = begun_ && !keep_;
     if (code != CURLE_OK && !page) {
       std::string why = error_.front() != '\0' ? error_.data() : curl_easy_strerror(code);

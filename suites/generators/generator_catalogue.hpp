@@ -57,7 +57,9 @@ network_generators();  ///< uniform, runs, R-MAT, Zipf, road, Kronecker
 
 inline constexpr double largest_size = 2147483647.0;
 inline constexpr Parameter seed_parameter{
-    "seed", 1, 0, 9007199254740991.0, true, "another seed, another matrix of the same law"};
+    "seed", 1,
+    0,      9007199254740991.0,
+    true,   "another seed: another matrix of the same distribution"};
 
 /// Throws UsageError when a matrix would have 2^31 rows or columns, or 2^32 entries.
 void require_size(std::int64_t rows, std::int64_t cols, double entries);

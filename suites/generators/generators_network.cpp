@@ -61,7 +61,7 @@ Csr<double> uniform(const Parameters& p) {
   return out.finish();
 }
 
-/// A whole number from 1 up, of this mean, the geometric law.
+/// A whole number from 1 up, of this mean, geometrically distributed.
 std::int64_t geometric(double mean, Random& random) {
   const double tries = portable_log(1 - random.unit()) / portable_log(1 - 1 / std::max(1.01, mean));
   return 1 + static_cast<std::int64_t>(tries);
@@ -113,9 +113,9 @@ Csr<double> rmat(const Parameters& p) {
 }
 
 /// Draws from 0 … n-1 with probability proportional to (k+1)^-exponent.
-class ZipfLaw {
+class ZipfDistribution {
  public:
-  ZipfLaw(std::int64_t n, double exponent) : cumulative_(static_cast<std::size_t>(n)) {
+  ZipfDistribution(std::int64_t n, double exponent) : cumulative_(static_cast<std::size_t>(n)) {
     double sum = 0;
     for (std::size_t k = 0; k < cumulative_.size(); ++k) {
       sum += portable_exp(-exponent * portable_log(static_cast<double>(k + 1)));
@@ -139,14 +139,14 @@ Csr<double> zipf(const Parameters& p) {
   const std::int64_t entries = rows * p.whole("mean");
   Positions out(rows, cols, static_cast<double>(rows) * p.real("mean"));
   Random random(p.seed());
-  const ZipfLaw row_law(rows, p.real("exponent"));
-  const ZipfLaw col_law(cols, p.real("exponent"));
+  const ZipfDistribution row_distribution(rows, p.real("exponent"));
+  const ZipfDistribution col_distribution(cols, p.real("exponent"));
   // Long rows and popular columns stand anywhere, not first.
   const auto row_names = permutation(rows, random);
   const auto col_names = permutation(cols, random);
   for (std::int64_t i = 0; i < entries; ++i) {
-    const std::int64_t row = row_law.draw(random);
-    const std::int64_t col = col_law.draw(random);
+    const std::int64_t row = row_distribution.draw(random);
+    const std::int64_t col = col_distribution.draw(random);
     out.add(row_names[static_cast<std::size_t>(row)], col_names[static_cast<std::size_t>(col)]);
   }
   return out.finish(p.seed());
@@ -250,7 +250,7 @@ std::vector<Generator> network_generators() {
         seed_parameter},
        rmat},
       {"zipf",
-       "rows and columns drawn from a Zipf law; repeated positions merged",
+       "rows and columns drawn from a Zipf distribution; repeated positions merged",
        "power-law rows and columns",
        "general",
        "zipf{rows=100000,mean=8,exponent=1.2}",

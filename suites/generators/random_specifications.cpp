@@ -42,20 +42,47 @@ std::int64_t root(std::int64_t n, double degree) {
       2, std::llround(portable_exp(portable_log(static_cast<double>(n)) / degree)));
 }
 
+/// Rows of `mean` entries each that make about nnz.
+std::int64_t rows_for(std::int64_t nnz, std::int64_t mean) {
+  return std::max<std::int64_t>(20, nnz / mean);
+}
+
+/// The shape of rows of `mean` entries: as many columns as rows, or up to 16 times as many or as
+/// few, but enough for the rows.
+std::string shape_text(Sampler& sampler, std::int64_t nnz, std::int64_t mean) {
+  const std::int64_t rows = rows_for(nnz, mean);
+  const std::int64_t wide = sampler.between(1, 16);
+  const std::int64_t cols = sampler.below(3) == 0 ? rows / wide : rows * wide;
+  return "rows=" + text(rows) + ",cols=" + text(std::max(cols, 4 * mean)) + ",mean=" + text(mean);
+}
+
+/// Rows with entries anywhere.
+std::string random_specification(Sampler& sampler, std::int64_t nnz, const std::string& seed) {
+  const std::int64_t mean = sampler.between(2, std::min<std::int64_t>(400, nnz / 20));
+  return "random{" + shape_text(sampler, nnz, mean) + seed;
+}
+
+/// Rows whose entries prefer some columns.
+std::string zipf_specification(Sampler& sampler, std::int64_t nnz, const std::string& seed) {
+  const std::int64_t mean = sampler.between(2, std::min<std::int64_t>(60, nnz / 20));
+  const std::string exponent = sampler.tenths(3, 13);  // before the shape: ids are to stay
+  return "zipf{" + shape_text(sampler, nnz, mean) + ",exponent=" + exponent + seed;
+}
+
+/// Rows whose entries stand in runs.
+std::string runs_specification(Sampler& sampler, std::int64_t nnz, const std::string& seed) {
+  const std::int64_t mean = sampler.between(3, std::min<std::int64_t>(8000, nnz / 20));
+  const std::int64_t run = sampler.between(2, 40);  // before the shape: ids are to stay
+  return "runs{" + shape_text(sampler, nnz, mean) + ",run=" + text(run) + seed;
+}
+
 /// An id of about nnz entries.
 std::string mixed_specification(Sampler& sampler, std::int64_t nnz) {
-  const auto rows_for = [&](std::int64_t mean) { return std::max<std::int64_t>(20, nnz / mean); };
-  // Columns: as many as rows, or up to 16 times as many or as few, but enough for the rows.
-  const auto cols_for = [&](std::int64_t rows, std::int64_t mean) {
-    const std::int64_t wide = sampler.between(1, 16);
-    const std::int64_t cols = sampler.below(3) == 0 ? rows / wide : rows * wide;
-    return std::max(cols, 4 * mean);
-  };
   const std::string seed = ",seed=" + text(1000 + sampler.below(1000)) + "}";
   switch (sampler.below(12)) {
     case 0: {
       const std::int64_t half = sampler.between(1, std::min<std::int64_t>(60, nnz / 40));
-      return "banded{n=" + text(rows_for(2 * half + 1)) + ",half=" + text(half) +
+      return "banded{n=" + text(rows_for(nnz, 2 * half + 1)) + ",half=" + text(half) +
              ",fill=" + sampler.tenths(2, 10) + seed;
     }
     case 1: {
@@ -76,26 +103,14 @@ std::string mixed_specification(Sampler& sampler, std::int64_t nnz) {
                        ",width=" + text(width) + seed;
     }
     case 4:
-    case 5: {
-      const std::int64_t mean = sampler.between(2, std::min<std::int64_t>(400, nnz / 20));
-      const std::int64_t rows = rows_for(mean);
-      return "random{rows=" + text(rows) + ",cols=" + text(cols_for(rows, mean)) +
-             ",mean=" + text(mean) + seed;
-    }
+    case 5:
+      return random_specification(sampler, nnz, seed);
     case 6:
-    case 7: {
-      const std::int64_t mean = sampler.between(2, std::min<std::int64_t>(60, nnz / 20));
-      const std::int64_t rows = rows_for(mean);
-      return "zipf{rows=" + text(rows) + ",cols=" + text(cols_for(rows, mean)) +
-             ",mean=" + text(mean) + ",exponent=" + sampler.tenths(3, 13) + seed;
-    }
+    case 7:
+      return zipf_specification(sampler, nnz, seed);
     case 8:
-    case 9: {
-      const std::int64_t mean = sampler.between(3, std::min<std::int64_t>(8000, nnz / 20));
-      const std::int64_t rows = rows_for(mean);
-      return "runs{rows=" + text(rows) + ",cols=" + text(cols_for(rows, mean)) +
-             ",mean=" + text(mean) + ",run=" + text(sampler.between(2, 40)) + seed;
-    }
+    case 9:
+      return runs_specification(sampler, nnz, seed);
     case 10: {
       const std::int64_t mean = 2 + sampler.below(9);
       const std::int64_t cols = std::max<std::int64_t>(60, nnz / mean);
@@ -154,10 +169,10 @@ std::string program_specification(Sampler& sampler, std::int64_t nnz) {
   const std::int64_t mean = 1 + sampler.below(6);
   const std::int64_t shared = sampler.below(4);
   const std::int64_t rows = std::max<std::int64_t>(40, nnz / (mean + shared));
-  return "observations{rows=" + text(rows) +
-         ",unknowns=" + text(std::max<std::int64_t>(16, rows / sampler.between(1, 8))) +
-         ",mean=" + text(mean) + ",shared=" + text(shared) +
-         ",stretch=" + text(sampler.between(4, std::min<std::int64_t>(rows / 2, 2000))) + seed;
+  const std::int64_t stretch = sampler.between(4, std::min<std::int64_t>(rows / 2, 2000));
+  const std::int64_t unknowns = std::max<std::int64_t>(16, rows / sampler.between(1, 8));
+  return "observations{rows=" + text(rows) + ",unknowns=" + text(unknowns) + ",mean=" + text(mean) +
+         ",shared=" + text(shared) + ",stretch=" + text(stretch) + seed;
 }
 
 std::string specification(Distribution distribution, Sampler& sampler, std::int64_t nnz) {

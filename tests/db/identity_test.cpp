@@ -120,6 +120,15 @@ double trials_in(const std::filesystem::path& file) {
   return query(file, "SELECT count(*) AS n FROM trial WHERE outcome = 'ok'").number(0, "n");
 }
 
+TEST(Misplaced, a_withdrawn_trial_is_looked_at_too) {
+  World w;
+  const std::int64_t id =
+      w.store.begin_trial(w.run.run_id, Backend::cpu, problem("m1"), configuration("csr"));
+  std::filesystem::remove(w.file);
+  EXPECT_THAT(error_of([&] { w.store.withdraw_trial(id); }),
+              HasSubstr("removed while it was being written"));
+}
+
 TEST(Misplaced, removed) {
   World w;
   w.add("m1", configuration("csr"), measured(10));

@@ -63,7 +63,7 @@ TEST_F(Outside, three_deaths_in_a_row_say_nothing_of_the_point) {
 
   EXPECT_EQ(t.outcome, Outcome::crashed);
   EXPECT_EQ(t.signal, SIGKILL);
-  EXPECT_TRUE(blameless(t));
+  EXPECT_TRUE(inconclusive(t));
   EXPECT_THAT(t.message, HasSubstr("3 workers in a row that were ended from outside"));
   expect_good_trial();
 }
@@ -75,9 +75,9 @@ TEST_F(Outside, three_crashes_while_loading_leave_the_problem_alone_and_blame_no
 
   EXPECT_EQ(first.outcome, Outcome::crashed) << first.message;
   EXPECT_EQ(first.stage, "load");
-  EXPECT_TRUE(blameless(first));
+  EXPECT_TRUE(inconclusive(first));
   EXPECT_EQ(second.outcome, Outcome::skipped);
-  EXPECT_TRUE(blameless(second));
+  EXPECT_TRUE(inconclusive(second));
 }
 
 TEST_F(Outside, a_worker_that_is_killed_while_it_measures_is_replaced) {
@@ -93,7 +93,7 @@ TEST_F(Outside, deaths_from_outside_are_not_held_against_a_configuration) {
   for (int i = 0; i < 4; ++i) {
     const Trial t = run(fault("killed"));
     EXPECT_EQ(t.outcome, Outcome::crashed);
-    EXPECT_TRUE(blameless(t));
+    EXPECT_TRUE(inconclusive(t));
   }
   EXPECT_EQ(kills_left(), 0);
   EXPECT_EQ(run(fault("killed")).outcome, Outcome::ok);
@@ -101,10 +101,10 @@ TEST_F(Outside, deaths_from_outside_are_not_held_against_a_configuration) {
 
 TEST_F(Outside, crashes_of_its_own_are_held_against_it) {
   for (const char* kind : {"abort", "segfault", "exit"}) {
-    EXPECT_FALSE(blameless(run(fault(kind)))) << kind;
+    EXPECT_FALSE(inconclusive(run(fault(kind)))) << kind;
   }
   protocol_.prepare_limit_s = 0.2;
-  EXPECT_FALSE(blameless(run(fault("hang_in_prepare")))) << "killed by its own watch";
+  EXPECT_FALSE(inconclusive(run(fault("hang_in_prepare")))) << "killed by its own watch";
 }
 
 TEST_F(Outside, interleaving_is_begun_again_when_its_worker_is_killed) {
@@ -127,7 +127,7 @@ TEST_F(Outside, interleaving_whose_worker_is_killed_three_times_blames_nobody) {
   ASSERT_EQ(trials.size(), 3U);
   for (const Trial& t : trials) {
     EXPECT_EQ(t.outcome, Outcome::crashed);
-    EXPECT_TRUE(blameless(t));
+    EXPECT_TRUE(inconclusive(t));
   }
   for (const Trial& t : interleaved(list)) {
     EXPECT_EQ(t.outcome, Outcome::ok) << t.message;

@@ -39,7 +39,7 @@ class Sweep:
         self.db = os.path.join(folder, name + ".sqlite")
         self.log = os.path.join(folder, name + ".log")
         self.options = options
-        self.laps = int(options[options.index("--laps") + 1])
+        self.repetitions = int(options[options.index("--repetitions") + 1])
         self.environment = dict(os.environ, SPTUNE_CACHE=os.path.join(folder, "cache"))
 
     def command(self):
@@ -108,15 +108,15 @@ class Sweep:
         without = self.rows() - self.ask(rounds)[0][0] - (other.rows() - other.ask(rounds)[0][0])
         if without > kills:
             fail(f"{self.db}: {without} rows more than undisturbed after {kills} kills")
-        # In every turn once, or never where one point is far ahead of all others; and once more for points
+        # In every repetition once, or never where one point is far ahead of all others; and once more for points
         # that were killed three times, and so measured after the others.
         sets = self.ask("SELECT count(DISTINCT iif(stop_reason = 'rounds' AND reaped = 0, started_at, NULL)), "
                         "count(DISTINCT iif(late, config_id, NULL)) FROM (SELECT *, sum(reaped) OVER "
                         "(PARTITION BY context_id, problem_id, config_id) >= 3 OR coalesce(message, '') "
                         "LIKE 'the last of %' AS late FROM trial LEFT JOIN failure USING (trial_id)) "
                         "GROUP BY context_id, problem_id")
-        if any(number > self.laps + late for number, late in sets):
-            fail(f"{self.db}: finalists measured again too often in {self.laps} turns: {sets}")
+        if any(number > self.repetitions + late for number, late in sets):
+            fail(f"{self.db}: finalists measured again too often in {self.repetitions} repetitions: {sets}")
         before = self.rows()
         if self.start().wait() != 0 or self.rows() != before:
             fail(f"{self.db}: a resume of the finished sweep added {self.rows() - before} rows")
@@ -200,7 +200,7 @@ def main():
     for number in range(o.sweeps):
         options = ["--suite", suite, "--threads", "1", "--grid", "smoke", "--no-baselines",
                    "--trial-budget", "0.01s", "--confidence", "0.000001", "--max-samples", "100000",
-                   "--laps", str(rng.choice([1, 2, 3])), "--finalists-within", rng.choice(["1.03", "1.5", "3"]),
+                   "--repetitions", str(rng.choice([1, 2, 3])), "--finalists-within", rng.choice(["1.03", "1.5", "3"]),
                    "--operations", rng.choice(["spmv", "spmv,spgemm"]), "--seed", str(rng.randrange(1000))]
         other = Sweep(os.path.join(o.programs, "sptune"), folder, f"undisturbed{number}", options)
         other.finish()

@@ -110,7 +110,7 @@ TEST_F(TimedResults, worker_of_a_wrong_result_is_retired_with_what_it_held) {
   EXPECT_EQ(worker_pid(), 0);
 }
 
-TEST_F(TimedResults, finalists_are_checked_after_their_last_visit) {
+TEST_F(TimedResults, finalists_are_checked_after_their_last_repetition) {
   const std::vector<ResolvedConfiguration> list{good(), late("one_row_wrong_later"), late("none"),
                                                 late("overruns_later")};
   const auto trials = interleaved(list);

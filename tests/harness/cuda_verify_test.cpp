@@ -71,6 +71,12 @@ void agrees_on_all(const ProblemData& d) {
   agrees<V>(d, [](V* y) { y[17] *= 1 + 2 * epsilon; });
   agrees<V>(d, [](V* y) { y[20000] = nan; });
   agrees<V>(d, [](V* y) { y[20001] = infinity, y[30000] = V{0}; });
+  // Column by column the element of the later row comes first.
+  const DenseShape& shape = d.dense->y_shape;
+  agrees<V>(d, [&](V* y) {
+    y[shape.at(150, 0)] += V{1};
+    y[shape.at(7, shape.columns - 1)] += V{1};
+  });
 }
 
 TEST_F(CudaVerify, says_what_the_host_says) {

@@ -235,6 +235,25 @@ TEST_P(SeveralColumns, one_wrong_element_of_any_column_is_found_and_its_row_name
   }
 }
 
+TEST_P(SeveralColumns, first_wrong_element_is_that_of_the_smallest_row) {
+  // Column by column the element of row 150 comes first.
+  for (const auto& [row, column] : {std::pair{150, 0}, std::pair{7, 2}}) {
+    const std::int64_t at = shape_.at(row, column);
+    static_cast<double*>(y_.data())[at] += plain_.magnitude[static_cast<std::size_t>(at)] * 1e-12;
+  }
+  EXPECT_THAT(compare().first_bad, testing::StartsWith("row 7: expected"));
+}
+
+TEST_P(SeveralColumns, elements_are_numbered_row_by_row_in_both_layouts) {
+  std::int64_t number = 0;
+  for (std::int64_t row = 0; row < shape_.rows; ++row) {
+    for (std::int64_t column = 0; column < shape_.columns; ++column, ++number) {
+      ASSERT_EQ(shape_.by_rows(number), shape_.at(row, column));
+      ASSERT_EQ(shape_.number_by_rows(shape_.at(row, column)), number);
+    }
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Layouts, SeveralColumns, testing::Values("row", "col"),
                          [](const auto& each) { return std::string(each.param); });
 

@@ -13,9 +13,8 @@ How each is counted:
                which an operation's name (spmv, Spmv, choose_spmv, cusparseSpMV …) stands, comments left out,
                strings and #include lines included: C++, CUDA, SQL, CMake. Apart: the public interface
                (include/sptune/, before it sptune.hpp and tuner/dispatch/dispatcher.hpp, and the definitions
-               of its members in dispatcher.cpp), symbols of other libraries (cusparseSpMV), published
-               migrations (db/schema/*.sql but the newest, which are never edited), the installed
-               folders of the release before.
+               of Dispatcher's members in dispatcher.cpp), symbols of other libraries (cusparseSpMV), published
+               migrations (db/schema/*.sql but the newest, which are never edited).
   parses       lines that turn text into a configuration (Configuration::parse, Catalogue::parse) and
                lines that complete or type one (Catalogue::resolve, Variant::resolve or complete,
                Space::typed), by module; their definitions are not counted.
@@ -218,7 +217,7 @@ def axes(tree):
 # ---------------------------------------------------------------- 4: lengths of functions
 
 SCOPE = re.compile(r"\b(?:namespace|class|struct|union)\b|^\s*extern\s*$|extern\s+\"")
-NO_NAME = {"requires", "decltype", "alignas", "noexcept", "__launch_bounds__", "__attribute__", "sizeof", "if",
+NO_NAME = {"requires", "__maxnreg__", "decltype", "alignas", "noexcept", "__launch_bounds__", "__attribute__", "sizeof", "if",
            "explicit", "__align__", "defined"}
 CALLABLE = re.compile(r"((?:[A-Za-z_~]\w*(?:<[^<>()]*>)?\s*::\s*)*(?:~?[A-Za-z_]\w*|operator\s*(?:\(\)|\S{1,3}?|[\w:]+)))"
                       r"\s*\(\)")

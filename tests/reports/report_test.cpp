@@ -72,13 +72,13 @@ TEST(analyse, compares_with_the_default_the_single_best_and_baselines) {
   // Sums of log slowdowns: csr{u=1} ln 2; csr{u=2} ln 1.6 + 2 ln 1.1 = 0.66; ell{} ln 2 with the
   // default in its gaps.
   EXPECT_EQ(a.best_single, "csr{u=2}");
-  ASSERT_EQ(a.rivals.size(), 3U);
-  EXPECT_THAT(a.rivals[0].speedups,
+  ASSERT_EQ(a.comparators.size(), 3U);
+  EXPECT_THAT(a.comparators[0].speedups,
               ElementsAre(DoubleEq(2), DoubleEq(1), DoubleEq(1), DoubleEq(1)));
-  EXPECT_THAT(a.rivals[1].speedups,
+  EXPECT_THAT(a.comparators[1].speedups,
               ElementsAre(DoubleEq(1.6), DoubleEq(1), DoubleEq(1.1), DoubleEq(1.1)));
-  EXPECT_EQ(a.rivals[2].name, "baseline eigen");
-  EXPECT_THAT(a.rivals[2].speedups, ElementsAre(DoubleEq(4), DoubleEq(1), DoubleEq(0.9)));
+  EXPECT_EQ(a.comparators[2].name, "baseline eigen");
+  EXPECT_THAT(a.comparators[2].speedups, ElementsAre(DoubleEq(4), DoubleEq(1), DoubleEq(0.9)));
 }
 
 TEST(analyse, profiles_count_baselines_among_the_best) {
@@ -124,7 +124,7 @@ TEST(evaluation, refuses_anything_else_in_one_line) {
 }
 
 TEST(judge, works_out_the_figures_of_losses) {
-  const Selector s = judge("model", {1, 4});
+  const Selector s = evaluated("model", {1, 4});
 
   EXPECT_DOUBLE_EQ(s.share_of_oracle, 0.5);
   EXPECT_DOUBLE_EQ(s.worst, 4);

@@ -119,9 +119,10 @@ class FakeRunner final : public harness::Runner {
                                           const harness::Protocol& protocol, int repetitions,
                                           const harness::Stop& stop) override {
     if (stop && stop()) return {};
-    rounds_of.emplace_back();
-    for (const ResolvedConfiguration& c : configurations) rounds_of.back().push_back(c.text());
-    if (before_rounds) before_rounds();
+    interleaved_calls.emplace_back();
+    for (const ResolvedConfiguration& c : configurations)
+      interleaved_calls.back().push_back(c.text());
+    if (before_interleaved) before_interleaved();
     EXPECT_GT(repetitions, 1);
     std::vector<harness::Trial> out;
     for (const ResolvedConfiguration& c : configurations) {
@@ -136,9 +137,9 @@ class FakeRunner final : public harness::Runner {
   std::vector<std::string> begun;
   std::map<std::string, int> finished;
   std::vector<double> best_seen;
-  std::vector<std::vector<std::string>> rounds_of;
+  std::vector<std::vector<std::string>> interleaved_calls;
   std::function<void(const Configuration&)> before_run;
-  std::function<void()> before_rounds;
+  std::function<void()> before_interleaved;
   std::function<void(harness::Trial&)> change;  ///< of an answer, last of all
   std::function<harness::Outcome(const Configuration&)> outcome_of;
   std::function<double(const Configuration&)> time_of;

@@ -11,7 +11,7 @@ namespace {
 using harness::Outcome;
 using testing::HasSubstr;
 
-constexpr std::size_t passes = 3;  ///< over the finalists of a problem
+constexpr std::size_t preparations = 3;  ///< over the finalists of a problem
 
 struct PendingTest : SweepTest {
   PendingTest() {
@@ -23,20 +23,20 @@ struct PendingTest : SweepTest {
   void expect_nothing_more_to_do() {
     const std::size_t before = rows();
     const int calls = runner.calls;
-    const std::size_t rounds = runner.rounds_of.size();
+    const std::size_t interleaved = runner.interleaved_calls.size();
     EXPECT_EQ(go_on().ending, Ending::finished);
     EXPECT_EQ(start().ending, Ending::finished);
     EXPECT_EQ(rows(), before);
     EXPECT_EQ(runner.calls, calls);
-    EXPECT_EQ(runner.rounds_of.size(), rounds);
+    EXPECT_EQ(runner.interleaved_calls.size(), interleaved);
   }
 };
 
-TEST_F(PendingTest, kills_in_the_rounds_leave_a_row_each_and_the_rounds_are_measured_again_whole) {
+TEST_F(PendingTest, kills_among_finalists_leave_a_row_each_and_the_set_is_measured_again_whole) {
   plan.limits.max_matrices = 1;
   int deaths = 0;
-  runner.before_rounds = [&] {
-    if (deaths < 8 && runner.rounds_of.size() % 2 == 0) {
+  runner.before_interleaved = [&] {
+    if (deaths < 8 && runner.interleaved_calls.size() % 2 == 0) {
       ++deaths;
       throw std::runtime_error("dies here");
     }
@@ -53,10 +53,10 @@ TEST_F(PendingTest, kills_in_the_rounds_leave_a_row_each_and_the_rounds_are_meas
   expect_nothing_more_to_do();
 }
 
-TEST_F(PendingTest, rounds_that_always_kill_the_sweep_do_not_keep_it_from_the_rest) {
+TEST_F(PendingTest, finalists_that_always_kill_the_sweep_do_not_keep_it_from_the_rest) {
   bool deadly = true;
   std::string victim;
-  runner.before_rounds = [&] {
+  runner.before_interleaved = [&] {
     if (victim.empty()) victim = runner.begun.back();
     const bool same = victim.substr(0, victim.find(' ')) ==
                       runner.begun.back().substr(0, runner.begun.back().find(' '));
@@ -121,18 +121,18 @@ TEST_F(PendingTest, a_point_whose_worker_was_ended_from_outside_stays_pending) {
   expect_nothing_more_to_do();
 }
 
-TEST_F(PendingTest, rounds_whose_worker_was_ended_from_outside_are_measured_by_the_next_resume) {
+TEST_F(PendingTest, finalists_whose_worker_was_ended_from_outside_are_measured_by_the_next_resume) {
   plan.limits.max_matrices = 1;
   bool killing = true;
   runner.change = [&](harness::Trial& t) {
-    if (!killing || runner.rounds_of.empty()) return;
+    if (!killing || runner.interleaved_calls.empty()) return;
     t.outcome = Outcome::crashed;
     t.samples.clear();
     t.from_outside = true;
   };
   const Summary s = start();
   EXPECT_EQ(s.ending, Ending::incomplete);
-  EXPECT_EQ(s.pending, static_cast<std::int64_t>(runner.rounds_of.at(0).size()));
+  EXPECT_EQ(s.pending, static_cast<std::int64_t>(runner.interleaved_calls.at(0).size()));
   EXPECT_EQ(count("newest = 1 AND outcome IN ('ok', 'refused')"), 12);
   EXPECT_EQ(query("SELECT 1 FROM best").rows.size(), 1U);
   killing = false;
@@ -161,26 +161,27 @@ TEST_F(PendingTest,
   expect_nothing_more_to_do();
 }
 
-TEST_F(PendingTest, a_finalist_that_fails_in_the_rounds_keeps_what_was_measured_before) {
+TEST_F(PendingTest, a_finalist_that_fails_among_finalists_keeps_what_was_measured_before) {
   plan.limits.max_matrices = 1;
   runner.outcome_of = [&](const Configuration& c) {
-    return !runner.rounds_of.empty() && c.text() == "csr{speed=2}" ? Outcome::timeout : Outcome::ok;
+    return !runner.interleaved_calls.empty() && c.text() == "csr{speed=2}" ? Outcome::timeout
+                                                                           : Outcome::ok;
   };
   EXPECT_EQ(start().ending, Ending::finished);
   EXPECT_EQ(count("configuration = 'csr{speed=2}' AND newest = 1 AND outcome = 'ok'"), 1);
   EXPECT_EQ(count("configuration = 'csr{speed=2}' AND outcome = 'timeout'"), 1);
-  // What failed in a pass is left out of the later ones.
-  ASSERT_EQ(runner.rounds_of.size(), passes);
-  EXPECT_THAT(runner.rounds_of[0], testing::Contains("csr{speed=2}"));
-  EXPECT_THAT(runner.rounds_of[1], testing::Not(testing::Contains("csr{speed=2}")));
+  // What failed after one preparation is left out of the later ones.
+  ASSERT_EQ(runner.interleaved_calls.size(), preparations);
+  EXPECT_THAT(runner.interleaved_calls[0], testing::Contains("csr{speed=2}"));
+  EXPECT_THAT(runner.interleaved_calls[1], testing::Not(testing::Contains("csr{speed=2}")));
   expect_nothing_more_to_do();
 }
 
-TEST_F(PendingTest, stopping_is_heard_between_visits_to_finalists_and_leaves_no_trace) {
-  stop = [this] { return runner.rounds_of.size() == 1; };
+TEST_F(PendingTest, stopping_between_repetitions_of_finalists_leaves_no_trace) {
+  stop = [this] { return runner.interleaved_calls.size() == 1; };
   const Summary s = start();
   EXPECT_EQ(s.ending, Ending::stopped);
-  EXPECT_EQ(runner.rounds_of.size(), 1U);
+  EXPECT_EQ(runner.interleaved_calls.size(), 1U);
   EXPECT_EQ(s.remeasured, 0);
   EXPECT_EQ(query("SELECT 1 FROM trial WHERE outcome = 'running' OR reaped = 1").rows.size(), 0U);
   stop = {};
@@ -188,28 +189,28 @@ TEST_F(PendingTest, stopping_is_heard_between_visits_to_finalists_and_leaves_no_
   EXPECT_EQ(query("SELECT 1 FROM best WHERE remeasured = 1").rows.size(), 3U);
 }
 
-TEST_F(PendingTest, a_budget_shorter_than_the_rounds_does_not_make_a_sweep_endless) {
+TEST_F(PendingTest, a_budget_shorter_than_the_finalists_does_not_make_a_sweep_endless) {
   plan.limits.max_matrices = 1;
   plan.limits.budget_s = 0.5;
-  runner.before_rounds = [] { usleep(250'000); };
+  runner.before_interleaved = [] { usleep(250'000); };
   Summary s = start();
   for (int i = 0; i < 10 && s.ending == Ending::budget; ++i) s = go_on();
   EXPECT_EQ(s.ending, Ending::finished);
 }
 
-TEST_F(PendingTest, finalists_and_turns_are_in_the_time_to_go) {
-  plan.laps = 2;
+TEST_F(PendingTest, finalists_and_repetitions_are_in_the_time_to_go) {
+  plan.repetitions = 2;
   start();
-  int turns = 0;
+  int repetitions = 0;
   for (const Event& e : events) {
     const bool working = e.kind == EventKind::trial || e.kind == EventKind::finalists;
-    if (working && (e.progress.turn < 2 || e.kind == EventKind::finalists)) {
+    if (working && (e.progress.repetition < 2 || e.kind == EventKind::finalists)) {
       EXPECT_GT(e.progress.eta_s, 0) << e.matrix;
     }
-    turns = std::max(turns, e.progress.turn);
-    EXPECT_EQ(e.progress.turns, e.kind == EventKind::reading ? 1 : 2);
+    repetitions = std::max(repetitions, e.progress.repetition);
+    EXPECT_EQ(e.progress.repetitions, e.kind == EventKind::reading ? 1 : 2);
   }
-  EXPECT_EQ(turns, 2);
+  EXPECT_EQ(repetitions, 2);
 }
 
 }  // namespace

@@ -56,7 +56,7 @@ TEST(plan, json_carries_everything) {
   p.seed = 18446744073709551615ULL;
   p.finalists = false;
   p.finalists_within = 1.5;
-  p.laps = 4;
+  p.repetitions = 4;
   p.cold_samples = 12;
   p.protocol.repeat = harness::Repeat::values;
   p.protocol.time_budget_s = 0.25;
@@ -72,10 +72,24 @@ TEST(plan, json_carries_everything) {
   EXPECT_EQ(q.protocol.repeat, harness::Repeat::values);
   EXPECT_EQ(q.protocol.time_budget_s, 0.25);
   EXPECT_EQ(q.finalists_within, 1.5);
-  EXPECT_EQ(q.laps, 4);
+  EXPECT_EQ(q.repetitions, 4);
   EXPECT_EQ(q.cold_samples, 12);
   EXPECT_EQ(q.limits.budget_s, 4.5);
   EXPECT_EQ(q.earlier_runs, p.earlier_runs);
+}
+
+TEST(plan, json_of_older_programs_calls_repetitions_laps) {
+  const std::string present = to_json(Plan{});
+  EXPECT_THAT(present, HasSubstr("\"repetitions\":1"));
+  EXPECT_THAT(present, Not(HasSubstr("laps")));
+  EXPECT_EQ(plan_from_json(R"({"suite": "x", "laps": 4})").repetitions, 4);
+  EXPECT_EQ(plan_from_json(R"({"laps": 4, "repetitions": 3})").repetitions, 3);
+  EXPECT_THROW((void)plan_from_json(R"({"laps": "four"})"), DatabaseError);
+}
+
+TEST(plan, runs_of_evaluate_are_told_by_their_stored_name) {
+  EXPECT_TRUE(is_holdout_timing(R"({"retime": {"best": 3, "rounds": 12}})"));
+  EXPECT_FALSE(is_holdout_timing(to_json(Plan{})));
 }
 
 TEST(plan, json_of_others_is_refused_or_completed) {
@@ -86,7 +100,7 @@ TEST(plan, json_of_others_is_refused_or_completed) {
   const std::string deep = std::string(200'000, '[') + std::string(200'000, ']');
   const std::string plan = R"({"retime":)" + deep + R"(,"suite":"x"})";
   EXPECT_THROW((void)plan_from_json(plan), DatabaseError);
-  EXPECT_FALSE(is_retiming(plan));
+  EXPECT_FALSE(is_holdout_timing(plan));
 }
 
 std::set<std::string> selected(const Plan& plan, Operation operation = Operation::spmv) {
@@ -188,20 +202,20 @@ TEST(forecast, larger_problems_take_longer) {
   EXPECT_GT(model_problem_s(large), model_problem_s(small));
 }
 
-TEST(pace, later_turns_take_finalists_again_in_the_proportion_seen_so_far) {
-  const auto left = [](int turns, double search_left_s) {
-    Pace pace(turns, true);
+TEST(pace, later_repetitions_take_finalists_again_in_the_proportion_seen_so_far) {
+  const auto left = [](int repetitions, double search_left_s) {
+    Pace pace(repetitions, true);
     pace.searched(40);
     pace.problem_done(0, 20);
-    return pace.first_turn_s(search_left_s, 1, 1, 60);
+    return pace.first_repetition_s(search_left_s, 1, 1, 60);
   };
   EXPECT_DOUBLE_EQ(left(1, 60), 60 + 30);
   EXPECT_DOUBLE_EQ(left(3, 60), 60 + 30 + 2 * 50);
   EXPECT_DOUBLE_EQ(left(1, 0), 0);
-  // Nothing known yet: one turn has its own finalists, every later one those of everything.
-  EXPECT_DOUBLE_EQ(Pace(1, true).first_turn_s(100, 1, 1, 0), 115);
-  EXPECT_DOUBLE_EQ(Pace(4, true).first_turn_s(100, 1, 1, 0), 160);
-  EXPECT_DOUBLE_EQ(Pace(1, false).first_turn_s(100, 1, 1, 0), 100);
+  // Nothing known yet: one repetition has its own finalists, every later one those of everything.
+  EXPECT_DOUBLE_EQ(Pace(1, true).first_repetition_s(100, 1, 1, 0), 115);
+  EXPECT_DOUBLE_EQ(Pace(4, true).first_repetition_s(100, 1, 1, 0), 160);
+  EXPECT_DOUBLE_EQ(Pace(1, false).first_repetition_s(100, 1, 1, 0), 100);
 }
 
 TEST(pace, finalists_of_the_last_problem_are_still_to_come) {
@@ -209,60 +223,60 @@ TEST(pace, finalists_of_the_last_problem_are_still_to_come) {
   pace.searched(40);
   pace.problem_done(0, 20);
   pace.searched(40);
-  EXPECT_DOUBLE_EQ(pace.first_turn_s(0, 2, 2, 100), 20);
-  for (int i = 0; i < 3; ++i) pace.visited(2, 3, 4);
-  EXPECT_DOUBLE_EQ(pace.first_turn_s(0, 2, 2, 110), 10);
+  EXPECT_DOUBLE_EQ(pace.first_repetition_s(0, 2, 2, 100), 20);
+  for (int i = 0; i < 3; ++i) pace.repeated(2, 3, 4);
+  EXPECT_DOUBLE_EQ(pace.first_repetition_s(0, 2, 2, 110), 10);
   pace.problem_done(0, 20);
-  EXPECT_DOUBLE_EQ(pace.first_turn_s(0, 2, 2, 120), 0);
+  EXPECT_DOUBLE_EQ(pace.first_repetition_s(0, 2, 2, 120), 0);
 }
 
 TEST(pace, every_matrix_to_come_costs_what_the_first_ones_did_beside_their_trials) {
   Pace pace(1, false);
-  pace.begin_turn(100);
+  pace.begin_repetition(100);
   pace.searched(3);
-  EXPECT_DOUBLE_EQ(pace.first_turn_s(10, 1, 5, 105), 10 + 4 * 2);
+  EXPECT_DOUBLE_EQ(pace.first_repetition_s(10, 1, 5, 105), 10 + 4 * 2);
 }
 
-TEST(pace, later_turns_are_expected_to_last_as_long_as_the_finalists_of_the_first) {
+TEST(pace, later_repetitions_are_expected_to_last_as_long_as_the_finalists_of_the_first) {
   Pace pace(3, true);
   for (const std::size_t matrix : {0, 1, 2}) {
     pace.searched(100);
     pace.problem_done(matrix, matrix == 0 ? 30 : 5);
   }
-  pace.begin_turn(1000);
-  EXPECT_DOUBLE_EQ(pace.later_turn_s(0, 3, 1, 1005), 35 + 40);
-  EXPECT_DOUBLE_EQ(pace.later_turn_s(0, 3, 1, 1100), 10 + 40);
-  EXPECT_DOUBLE_EQ(pace.later_turn_s(2, 3, 0, 1100), 0);
-  // The first turn was done by an earlier invocation: by matrices.
+  pace.begin_repetition(1000);
+  EXPECT_DOUBLE_EQ(pace.later_repetition_s(0, 3, 1, 1005), 35 + 40);
+  EXPECT_DOUBLE_EQ(pace.later_repetition_s(0, 3, 1, 1100), 10 + 40);
+  EXPECT_DOUBLE_EQ(pace.later_repetition_s(2, 3, 0, 1100), 0);
+  // The first repetition was done by an earlier invocation: by matrices.
   Pace resumed(3, true);
-  resumed.begin_turn(1000);
-  EXPECT_DOUBLE_EQ(resumed.later_turn_s(1, 4, 1, 1005), 15 + 20);
+  resumed.begin_repetition(1000);
+  EXPECT_DOUBLE_EQ(resumed.later_repetition_s(1, 4, 1, 1005), 15 + 20);
 }
 
-TEST(ledger, a_slow_first_trial_says_little_of_a_thousand) {
-  Ledger ledger;
-  ledger.expect(0, {1000, {{Operation::spmv, 60.0}}});
-  ledger.begin(0, {1000, {{Operation::spmv, 60.0}}}, 0);
-  ledger.trial_done(Operation::spmv, 0.06, 1.6);  // kernels are loaded, workers started
-  EXPECT_LT(ledger.eta_s(), 240);
-  for (int i = 0; i < 50; ++i) ledger.trial_done(Operation::spmv, 0.06, 0.015);
-  EXPECT_NEAR(ledger.eta_s(), 949 * 0.015, 949 * 0.04);
+TEST(progress_tracker, a_slow_first_trial_says_little_of_a_thousand) {
+  ProgressTracker tracker;
+  tracker.expect(0, {1000, {{Operation::spmv, 60.0}}});
+  tracker.begin(0, {1000, {{Operation::spmv, 60.0}}}, 0);
+  tracker.trial_done(Operation::spmv, 0.06, 1.6);  // kernels are loaded, workers started
+  EXPECT_LT(tracker.eta_s(), 240);
+  for (int i = 0; i < 50; ++i) tracker.trial_done(Operation::spmv, 0.06, 0.015);
+  EXPECT_NEAR(tracker.eta_s(), 949 * 0.015, 949 * 0.04);
 }
 
-TEST(ledger, estimates_shrink_to_the_exact_count) {
-  Ledger ledger;
-  for (std::size_t i = 0; i < 2; ++i) ledger.expect(i, {10, {{Operation::spmv, 10.0}}});
-  EXPECT_EQ(ledger.expected(), 20);
-  EXPECT_NEAR(ledger.eta_s(), 20, 1e-9);
-  ledger.begin(0, {4, {{Operation::spmv, 4.0}}}, 1);
-  EXPECT_EQ(ledger.done(), 1);
-  EXPECT_EQ(ledger.expected(), 15);
-  EXPECT_NEAR(ledger.eta_s(), 4 + 5, 1e-9);
-  for (int i = 0; i < 4; ++i) ledger.trial_done(Operation::spmv, 1.0, 2.0);
-  ledger.matrix_done();
-  EXPECT_EQ(ledger.done(), 5);
+TEST(progress_tracker, estimates_shrink_to_the_exact_count) {
+  ProgressTracker tracker;
+  for (std::size_t i = 0; i < 2; ++i) tracker.expect(i, {10, {{Operation::spmv, 10.0}}});
+  EXPECT_EQ(tracker.expected(), 20);
+  EXPECT_NEAR(tracker.eta_s(), 20, 1e-9);
+  tracker.begin(0, {4, {{Operation::spmv, 4.0}}}, 1);
+  EXPECT_EQ(tracker.done(), 1);
+  EXPECT_EQ(tracker.expected(), 15);
+  EXPECT_NEAR(tracker.eta_s(), 4 + 5, 1e-9);
+  for (int i = 0; i < 4; ++i) tracker.trial_done(Operation::spmv, 1.0, 2.0);
+  tracker.matrix_done();
+  EXPECT_EQ(tracker.done(), 5);
   // The model itself counts for eight trials: 8 and 4 modelled seconds took 8 and 8.
-  EXPECT_NEAR(ledger.eta_s(), 5 * 16.0 / 12, 1e-9);
+  EXPECT_NEAR(tracker.eta_s(), 5 * 16.0 / 12, 1e-9);
 }
 
 }  // namespace

@@ -17,7 +17,7 @@ namespace {
 using harness::Outcome;
 using testing::HasSubstr;
 
-constexpr std::size_t passes = 3;  ///< over the finalists of a problem
+constexpr std::size_t preparations = 3;  ///< over the finalists of a problem
 
 TEST_F(SweepTest, every_planned_trial_is_run_exactly_once) {
   const Summary s = start();
@@ -89,9 +89,9 @@ TEST_F(SweepTest, finalists_and_the_best_of_each_baseline_are_measured_again_tog
                                                             : (c.variant == "csr" ? 10.0 : 20.0);
   };
   const Summary s = start();
-  ASSERT_EQ(runner.rounds_of.size(), passes);
-  const auto& chosen = runner.rounds_of[0];
-  for (const auto& pass : runner.rounds_of) EXPECT_EQ(pass, chosen);
+  ASSERT_EQ(runner.interleaved_calls.size(), preparations);
+  const auto& chosen = runner.interleaved_calls[0];
+  for (const auto& call : runner.interleaved_calls) EXPECT_EQ(call, chosen);
   ASSERT_GE(chosen.size(), 2U);
   EXPECT_EQ(chosen[0], "eigen{speed=2}");
   EXPECT_EQ(chosen[1], "csr{speed=3}");
@@ -100,62 +100,65 @@ TEST_F(SweepTest, finalists_and_the_best_of_each_baseline_are_measured_again_tog
   EXPECT_EQ(s.remeasured, static_cast<std::int64_t>(chosen.size()));
   EXPECT_EQ(count("attempt = 2 AND stop_reason = 'rounds' AND newest = 1"), s.remeasured);
   EXPECT_EQ(query("SELECT remeasured FROM best").number(0, "remeasured"), 1);
-  // Ten samples a pass in the stand-in: all passes are kept.
+  // Ten samples a preparation in the stand-in: all are kept.
   EXPECT_EQ(count("attempt = 2 AND n = 30"), s.remeasured);
 }
 
-TEST_F(SweepTest, later_turns_measure_the_finalists_of_all_matrices_again_and_keep_their_samples) {
+TEST_F(SweepTest,
+       later_repetitions_measure_the_finalists_of_all_matrices_again_and_keep_their_samples) {
   plan.operations = {Operation::spmv};
-  plan.laps = 3;
+  plan.repetitions = 3;
   const Summary s = start();
   EXPECT_EQ(s.ending, Ending::finished);
-  // Matrix after matrix in the first turn, and again in the others.
-  ASSERT_EQ(runner.rounds_of.size(), 3 * 3 * passes);
-  for (std::size_t i = 0; i < 3 * passes; ++i) {
-    EXPECT_EQ(runner.rounds_of[i], runner.rounds_of[i + 3 * passes]) << i;
+  // Matrix after matrix in the first repetition, and again in the others.
+  ASSERT_EQ(runner.interleaved_calls.size(), 3 * 3 * preparations);
+  for (std::size_t i = 0; i < 3 * preparations; ++i) {
+    EXPECT_EQ(runner.interleaved_calls[i], runner.interleaved_calls[i + 3 * preparations]) << i;
   }
   EXPECT_EQ(count("attempt = 2 AND n = 30"), s.remeasured / 3);
   EXPECT_EQ(count("attempt = 4 AND n = 90 AND newest = 1"), s.remeasured / 3);
   EXPECT_EQ(s.trials, 3 * 12);  // searched once
 
   EXPECT_EQ(start().remeasured, 0);
-  plan.laps = 4;
+  plan.repetitions = 4;
   EXPECT_EQ(start().remeasured, s.remeasured / 3);
 }
 
-TEST_F(SweepTest, later_turns_probe_what_a_bad_minute_may_have_slowed_down) {
+TEST_F(SweepTest, later_repetitions_probe_what_a_bad_minute_may_have_slowed_down) {
   plan.operations = {Operation::spmv};
   plan.limits.max_matrices = 1;
-  plan.laps = 2;
-  bool bad_minute = true;  // for ell, and a whole turn long
+  plan.repetitions = 2;
+  bool bad_minute = true;  // for ell, and a whole repetition long
   runner.time_of = [&](const Configuration& c) {
     if (c.variant == "eigen") return 40.0;
     if (c.variant == "csr") return 10.0;
     return (c.text() == "ell{speed=3}" ? 6.0 : 9.0) * (bad_minute ? 4 : 1);
   };
-  runner.before_rounds = [&] {
-    if (runner.rounds_of.size() > passes) bad_minute = false;
+  runner.before_interleaved = [&] {
+    if (runner.interleaved_calls.size() > preparations) bad_minute = false;
   };
   start();
-  ASSERT_EQ(runner.rounds_of.size(), 2 * passes);
-  EXPECT_THAT(runner.rounds_of[0], testing::Not(testing::Contains("ell{speed=3}")));
-  EXPECT_THAT(runner.rounds_of[passes], testing::Contains("ell{speed=3}"));
-  EXPECT_THAT(runner.rounds_of[passes], testing::Not(testing::Contains("ell{speed=1}")));
+  ASSERT_EQ(runner.interleaved_calls.size(), 2 * preparations);
+  EXPECT_THAT(runner.interleaved_calls[0], testing::Not(testing::Contains("ell{speed=3}")));
+  EXPECT_THAT(runner.interleaved_calls[preparations], testing::Contains("ell{speed=3}"));
+  EXPECT_THAT(runner.interleaved_calls[preparations],
+              testing::Not(testing::Contains("ell{speed=1}")));
   EXPECT_EQ(query("SELECT configuration FROM best").text(0, "configuration"), "ell{speed=3}");
 }
 
-TEST_F(SweepTest, a_later_turn_goes_on_where_it_was_killed) {
+TEST_F(SweepTest, a_later_repetition_goes_on_where_it_was_killed) {
   plan.operations = {Operation::spmv};
-  plan.laps = 3;
-  std::size_t most = 4 * passes + 1;  // in the middle of the second turn's second matrix
-  runner.before_rounds = [&] {
-    if (runner.rounds_of.size() > most) throw std::runtime_error("dies here");
+  plan.repetitions = 3;
+  std::size_t most =
+      4 * preparations + 1;  // in the middle of the second repetition's second matrix
+  runner.before_interleaved = [&] {
+    if (runner.interleaved_calls.size() > most) throw std::runtime_error("dies here");
   };
   EXPECT_THROW(start(), std::runtime_error);
   most = 1000;
   EXPECT_EQ(go_on().ending, Ending::finished);
-  // The pass it died in and the one before are measured once more.
-  EXPECT_EQ(runner.rounds_of.size(), 3 * 3 * passes + 2);
+  // The preparation it died in and the one before are measured once more.
+  EXPECT_EQ(runner.interleaved_calls.size(), 3 * 3 * preparations + 2);
   EXPECT_EQ(count("outcome = 'running'"), 0);
   EXPECT_EQ(
       query("SELECT 1 FROM trial_flat WHERE newest = 1 AND attempt > 1 AND n <> 90").rows.size(),
@@ -168,8 +171,8 @@ TEST_F(SweepTest, a_wide_ratio_measures_slower_points_again_too) {
   plan.finalists_within = 2.5;
   runner.time_of = [](const Configuration& c) { return c.variant == "ell" ? 20.0 : 10.0; };
   start();
-  ASSERT_FALSE(runner.rounds_of.empty());
-  EXPECT_THAT(runner.rounds_of[0], testing::Contains("ell{speed=1}"));
+  ASSERT_FALSE(runner.interleaved_calls.empty());
+  EXPECT_THAT(runner.interleaved_calls[0], testing::Contains("ell{speed=1}"));
 }
 
 TEST_F(SweepTest, a_point_that_a_neighbour_slowed_down_is_measured_again) {
@@ -180,9 +183,9 @@ TEST_F(SweepTest, a_point_that_a_neighbour_slowed_down_is_measured_again) {
     return c.text() == "ell{speed=1}" ? 10.1 : runner.time_of(c);
   };
   start();
-  ASSERT_EQ(runner.rounds_of.size(), passes);
-  EXPECT_THAT(runner.rounds_of[0], testing::Contains("ell{speed=1}"));
-  EXPECT_THAT(runner.rounds_of[0], testing::Not(testing::Contains("csr{speed=1}")));
+  ASSERT_EQ(runner.interleaved_calls.size(), preparations);
+  EXPECT_THAT(runner.interleaved_calls[0], testing::Contains("ell{speed=1}"));
+  EXPECT_THAT(runner.interleaved_calls[0], testing::Not(testing::Contains("csr{speed=1}")));
 }
 
 TEST_F(SweepTest, a_busy_machine_is_told_once_a_minute) {
@@ -263,16 +266,17 @@ TEST_F(SweepTest, an_exception_at_any_point_loses_one_trial_and_resume_ends_the_
   }
 }
 
-TEST_F(SweepTest, an_exception_in_the_rounds_is_made_up_for) {
+TEST_F(SweepTest, an_exception_among_finalists_is_made_up_for) {
   bool burn = true;
-  runner.before_rounds = [&] {
+  runner.before_interleaved = [&] {
     if (burn) throw std::runtime_error("the machine caught fire");
   };
   EXPECT_THROW(start(), std::runtime_error);
   burn = false;
   go_on();
-  // Four problems of spmv and spgemm on each of three matrices: one set of rounds each, one twice.
-  EXPECT_EQ(runner.rounds_of.size(), 6 * passes + 1);
+  // Four problems of spmv and spgemm on each of three matrices: one set of finalists each, one
+  // twice.
+  EXPECT_EQ(runner.interleaved_calls.size(), 6 * preparations + 1);
   EXPECT_EQ(query("SELECT 1 FROM trial WHERE outcome = 'running'").rows.size(), 0U);
 }
 
@@ -374,18 +378,18 @@ TEST_F(SweepTest, progress_counts_up_to_what_was_stored) {
   EXPECT_EQ(events.back().progress.trials, all_trials);
 }
 
-TEST_F(SweepTest, time_to_go_counts_turns_that_have_not_begun) {
+TEST_F(SweepTest, time_to_go_counts_repetitions_that_have_not_begun) {
   plan.operations = {Operation::spmv};
   const auto forecast_s = [&] { return forecast(plan, {catalogue, library, nullptr, {}}).seconds; };
   const double one = forecast_s();
-  plan.laps = 5;
+  plan.repetitions = 5;
   EXPECT_NEAR(forecast_s(), one * 1.75 / 1.15, 1e-9);
   plan.finalists = false;
   EXPECT_NEAR(forecast_s(), one / 1.15, 1e-9);
   plan.finalists = true;
 
   start();
-  // Of the last trial that was searched nothing is left but its finalists and four turns.
+  // Of the last trial that was searched nothing is left but its finalists and four repetitions.
   double eta = 0;
   for (const Event& e : events) {
     if (e.kind == EventKind::trial) eta = e.progress.eta_s;

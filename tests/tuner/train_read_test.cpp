@@ -99,7 +99,7 @@ TEST_F(ReadDataset, a_condition_does_not_escape_the_others) {
   EXPECT_THROW((void)read_dataset(store, escape, shipped_catalogue()), UsageError);
   escape.condition.clear();
   escape.split = "train";
-  escape.judged = "1=1) OR (1=1";
+  escape.held_out = "1=1) OR (1=1";
   EXPECT_THROW((void)read_dataset(store, escape, shipped_catalogue()), UsageError);
 }
 

@@ -171,7 +171,7 @@ TEST(Train, learns_a_known_function_beyond_98_percent) {
   EXPECT_GT(model.share_of_oracle, e.all[2].share_of_oracle + 0.1) << "against the best single one";
   EXPECT_GT(e.interval_coverage, 0.8);
   EXPECT_EQ(e.near_floor, 0U);
-  for (const Judged& j : e.judged) {
+  for (const HeldOutResult& j : e.held_out) {
     EXPECT_GE(j.loss_model, 1 - 1e-12);
     EXPECT_GE(j.loss_model, j.loss_portfolio - 1e-12);
     EXPECT_NE(data.problems[j.problem].cells[j.chosen].state, Cell::State::refused);
@@ -184,10 +184,10 @@ TEST(Train, an_evaluation_may_be_about_some_matrices_and_learn_from_all) {
   options.training = quick();
   options.folds = 4;
   const Evaluation whole = evaluate(data, options);
-  std::size_t judged = 0;
+  std::size_t held_out = 0;
   for (std::size_t i = 0; i < data.problems.size(); ++i) {
-    data.problems[i].judged = i % 3 == 0 && whole.judged[i].fold < 2;
-    judged += data.problems[i].judged ? 1 : 0;
+    data.problems[i].held_out = i % 3 == 0 && whole.held_out[i].fold < 2;
+    held_out += data.problems[i].held_out ? 1 : 0;
   }
   std::size_t trained = 0;
   options.progress = [&](std::size_t done, std::size_t all) {
@@ -199,13 +199,13 @@ TEST(Train, an_evaluation_may_be_about_some_matrices_and_learn_from_all) {
 
   EXPECT_EQ(trained, 2U);
   EXPECT_EQ(part.folds, 4U);
-  EXPECT_EQ(part.all[0].problems, judged);
+  EXPECT_EQ(part.all[0].problems, held_out);
   for (std::size_t i = 0; i < data.problems.size(); ++i) {
-    EXPECT_EQ(part.judged[i].problem, i);
-    EXPECT_EQ(part.judged[i].fold, whole.judged[i].fold);
-    if (!data.problems[i].judged) continue;
-    EXPECT_EQ(part.judged[i].chosen, whole.judged[i].chosen);
-    EXPECT_EQ(part.judged[i].loss_model, whole.judged[i].loss_model);
+    EXPECT_EQ(part.held_out[i].problem, i);
+    EXPECT_EQ(part.held_out[i].fold, whole.held_out[i].fold);
+    if (!data.problems[i].held_out) continue;
+    EXPECT_EQ(part.held_out[i].chosen, whole.held_out[i].chosen);
+    EXPECT_EQ(part.held_out[i].loss_model, whole.held_out[i].loss_model);
   }
 }
 
@@ -249,7 +249,7 @@ TEST(Train, failures_are_learned_as_losses_and_not_chosen) {
   const Evaluation e = evaluate(data, options);
 
   std::size_t failed = 0;
-  for (const Judged& j : e.judged) {
+  for (const HeldOutResult& j : e.held_out) {
     if (data.problems[j.problem].cells[j.chosen].state == Cell::State::failed) ++failed;
   }
   EXPECT_LE(failed, 2U);
@@ -265,7 +265,8 @@ TEST(Train, expected_runs_make_preparing_matter) {
     options.runs = runs;
     std::size_t n = 0;
     const Evaluation e = evaluate(data, options);
-    for (const Judged& j : e.judged) n += data.problems[j.problem].cells[j.chosen].prepare_s > 0;
+    for (const HeldOutResult& j : e.held_out)
+      n += data.problems[j.problem].cells[j.chosen].prepare_s > 0;
     EXPECT_GT(e.all[0].share_of_oracle, 0.95) << runs;
     return n;
   };

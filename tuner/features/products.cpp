@@ -144,29 +144,64 @@ std::uint64_t mix(std::uint64_t z) {
   return z ^ (z >> 31U);
 }
 
+/// What the first entries of B's rows say of a row of C.
+struct RowOutline {
+  double products = 0;  ///< with the entries of A that are looked at
+  double span = 1;      ///< columns; at least one, which only rows out of order need telling
+};
+
 template <class A, class B>
-void expand_row(const A& a, const B& b, std::int64_t row, DistinctColumns& distinct,
-                ProductTally& t) {
-  const std::int64_t step = a.length(row) / expanded_entries + 1;
-  double products = 0;
+RowOutline outline_of(const A& a, const B& b, std::int64_t row, std::int64_t step) {
+  RowOutline out;
   Index low = std::numeric_limits<Index>::max();
   Index high = -1;
   for (std::int64_t i = a.begin(row); i < a.end(row); i += step) {
     const std::int64_t k = a.columns[i];
     if (b.length(k) == 0) continue;
-    products += static_cast<double>(b.length(k));
+    out.products += static_cast<double>(b.length(k));
     low = std::min(low, b.columns[b.begin(k)]);
     high = std::max(high, b.columns[b.end(k) - 1]);
   }
-  if (products == 0) return;
-  const double looked_at = products;
-  products *= static_cast<double>(step);
-  // At least one, which only rows out of order need telling.
-  const double span = std::max(double{1}, double{1} + high - low);
-  distinct.start(std::min(looked_at, static_cast<double>(row_products)));
+  out.span = std::max(double{1}, double{1} + high - low);
+  return out;
+}
+
+/// Notes of row k of B, of which `n` entries were looked at, what it is to sums by words or
+/// densely.
+template <class B>
+void add_row_of_b(const B& b, std::int64_t k, double n, bool sorted, ProductTally& t) {
+  const std::int64_t span = std::int64_t{b.columns[b.end(k) - 1]} - b.columns[b.begin(k)] + 1;
+  t.sorted &= sorted && span >= b.length(k);
+  if (span <= dense_columns_per_entry * b.length(k)) {
+    t.dense += n;
+    t.dense_columns += n * ratio(static_cast<double>(span), static_cast<double>(b.length(k)));
+  }
+  if (b.length(k) <= short_entries) t.brief += n;
+}
+
+/// As bitmap_row of dense_rows.hpp: all words of 64 columns are drained where B has few, else those
+/// of the span where they are few, else those that a summary names.
+void count_drained_words(std::int64_t cols, double products, double span, ProductTally& t) {
+  const double all_words = std::floor(static_cast<double>(cols) / 64);
+  const bool narrow = all_words < 4 + products / 8;
+  const double words = narrow ? all_words + 1 : std::floor((span - 1) / 64) + 1;
+  if (words < 16 + products / 4) {
+    t.close += products;
+    t.close_words += words;
+  }
+}
+
+template <class A, class B>
+void expand_row(const A& a, const B& b, std::int64_t row, DistinctColumns& distinct,
+                ProductTally& t) {
+  const std::int64_t step = a.length(row) / expanded_entries + 1;
+  const RowOutline row_of_c = outline_of(a, b, row, step);
+  if (row_of_c.products == 0) return;
+  const double products = row_of_c.products * static_cast<double>(step);
+  distinct.start(std::min(row_of_c.products, static_cast<double>(row_products)));
   // Where the row is long, a stretch of each of B's rows stands for it, at a place that differs
   // from row to row: stretches at the same place would all hold the same few columns.
-  const double part = std::min(1.0, static_cast<double>(row_products) / looked_at);
+  const double part = std::min(1.0, static_cast<double>(row_products) / row_of_c.products);
   double seen = 0;
   LastColumns last_columns;
   for (std::int64_t i = a.begin(row); i < a.end(row) && seen < 2 * row_products; i += step) {
@@ -190,31 +225,13 @@ void expand_row(const A& a, const B& b, std::int64_t row, DistinctColumns& disti
     }
     seen += static_cast<double>(n);
     t.words += static_cast<double>(words);
-    if (n == 0) continue;
-    const std::int64_t span_of_k =
-        std::int64_t{b.columns[b.end(k) - 1]} - b.columns[b.begin(k)] + 1;
-    t.sorted &= sorted && span_of_k >= b.length(k);
-    if (span_of_k <= dense_columns_per_entry * b.length(k)) {
-      t.dense += static_cast<double>(n);
-      t.dense_columns += static_cast<double>(n) *
-                         ratio(static_cast<double>(span_of_k), static_cast<double>(b.length(k)));
-    }
-    if (b.length(k) <= short_entries) t.brief += static_cast<double>(n);
+    if (n > 0) add_row_of_b(b, k, static_cast<double>(n), sorted, t);
   }
-  const double entries = extrapolate(std::min(distinct.count(), seen), seen, products, span);
   t.walked += seen;
   t.sampled_products += products;
-  t.sampled_entries += entries;
-  t.span += span;
-  // As bitmap_row of dense_rows.hpp: all words of 64 columns are drained where B has few, else
-  // those of the span where they are few, else those that a summary names.
-  const double all_words = std::floor(static_cast<double>(b.cols) / 64);
-  const bool narrow = all_words < 4 + products / 8;
-  const double words = narrow ? all_words + 1 : std::floor((span - 1) / 64) + 1;
-  if (words < 16 + products / 4) {
-    t.close += products;
-    t.close_words += words;
-  }
+  t.sampled_entries += extrapolate(std::min(distinct.count(), seen), seen, products, row_of_c.span);
+  t.span += row_of_c.span;
+  count_drained_words(b.cols, products, row_of_c.span, t);
 }
 
 template <class A, class B>

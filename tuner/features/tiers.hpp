@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The tiers as functions over the pattern alone. Private to the room.
+// The tiers as functions over the pattern alone. Private to the module.
 #pragma once
 
 #include "kernels/api/feature.hpp"

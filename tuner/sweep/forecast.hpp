@@ -24,8 +24,8 @@ struct ProblemSize {
 /// Seconds spent once per problem: loading and the reference.
 [[nodiscard]] double model_problem_s(const ProblemSize& size);
 
-/// Seconds that finalists take in one turn over those of the search, until both are known: twelve
-/// visits to a handful of points per problem.
+/// Seconds of finalists in one repetition over those of the search, until both are known: twelve
+/// repetitions to a handful of points per problem.
 inline constexpr double finalists_share = 0.15;
 
 /// True over modelled time per operation, learned as trials finish.

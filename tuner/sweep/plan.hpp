@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a sweep is asked to do. The plan is stored with the run, so that `resume` needs nothing but
-// the database.
+// The plan of a sweep. It is stored with the run, so that `resume` needs only the database.
 #pragma once
 
 #include "harness/records/trial.hpp"
@@ -37,7 +36,7 @@ struct Plan {
   /// Partial configurations, for example "csr{threads=0}": when there are any, only configurations
   /// that agree with one of them in the axes it names.
   std::vector<std::string> only;
-  bool baselines = true;  ///< other people's libraries too
+  bool baselines = true;  ///< other libraries too
   Grid grid = Grid::full;
   SearchKind search = SearchKind::exhaustive;
   std::size_t random_budget = 0;  ///< configurations per problem, for SearchKind::random
@@ -46,10 +45,10 @@ struct Plan {
   /// the points whose fastest sample is within this ratio of the best median. Wide ratios make
   /// the times of slower points as sound as those of the best, which a model wants.
   double finalists_within = 1.03;
-  /// Turns over the collection. Finalists are measured again in each, minutes or hours apart, and
-  /// their trials keep the samples of all turns: what a machine does for minutes (a virtual core
-  /// that moves, a neighbour) then costs one turn, not the matrix.
-  int laps = 1;
+  /// Repetitions of the collection. Finalists are measured in each, minutes or hours apart, and
+  /// their trials keep the samples of all: a disturbance of minutes (a virtual core that moves,
+  /// other load) then affects one repetition, not all times of the matrix.
+  int repetitions = 1;
   harness::Protocol protocol;  ///< its `cache` is set from `caches`
   /// Most samples of a cold trial; 0: as many as of a hot one. Each waits for a flush, which takes
   /// longer than many kernels do.
@@ -65,8 +64,8 @@ struct Plan {
 /// default.
 [[nodiscard]] Plan plan_from_json(std::string_view json);
 
-/// Is this the plan of a run of `sptune evaluate --retime` (tuner/retime)?
-[[nodiscard]] bool is_retiming(std::string_view json);
+/// Is this the plan of a run of `sptune evaluate --measure` (tuner/holdout)? Stored as "retime".
+[[nodiscard]] bool is_holdout_timing(std::string_view json);
 
 /// Seconds of "90s", "30m", "8h", "2d", "1h30m" or "1.5h". Throws UsageError.
 [[nodiscard]] double parse_duration(std::string_view text);

@@ -119,7 +119,7 @@ class Forecaster {
       out_.seconds += seconds;
     }
     out_.seconds += around_s_;
-    if (plan_.finalists) out_.seconds *= 1 + finalists_share * plan_.laps;
+    if (plan_.finalists) out_.seconds *= 1 + finalists_share * plan_.repetitions;
     return std::move(out_);
   }
 

@@ -159,7 +159,7 @@ void visit_plan(V& v, P& p) {
   v.member("seed", p.seed);
   v.member("finalists", p.finalists);
   v.member("finalists_within", p.finalists_within);
-  v.member("laps", p.laps);
+  v.member("repetitions", p.repetitions);
   v.member("cold_samples", p.cold_samples);
   v.member("max_nnz", p.limits.max_nnz);
   v.member("max_products", p.limits.max_products);
@@ -190,6 +190,7 @@ Plan plan_from_json(std::string_view text) {
   try {
     Plan plan;
     Reader all(json);
+    all.member("laps", plan.repetitions);  // former name, in older databases
     visit_plan(all, plan);
     if (json.contains("protocol")) {
       Reader protocol(json.at("protocol"));
@@ -201,7 +202,7 @@ Plan plan_from_json(std::string_view text) {
   }
 }
 
-bool is_retiming(std::string_view json) {
+bool is_holdout_timing(std::string_view json) {
   const auto parsed = parse_json<Json>(json);
   return parsed && parsed.value().is_object() && parsed.value().contains("retime");
 }

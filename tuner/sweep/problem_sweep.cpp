@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tuner/sweep/problem_sweep.hpp"
 
-#include "tuner/sweep/passes.hpp"
+#include "tuner/sweep/interleaved.hpp"
 
 #include <fmt/format.h>
 
@@ -16,8 +16,8 @@ namespace {
 using harness::Outcome;
 using harness::Trial;
 
-/// A point that was more than this many times slower than the best is not looked at in later turns:
-/// it would have to have been unlucky twice.
+/// A point more than this many times slower than the best is not measured in later repetitions:
+/// noise alone does not explain such a time.
 constexpr double worth_a_probe = 4;
 
 Trial refusal(const harness::TrialKey& key, const std::string& reason) {
@@ -28,8 +28,7 @@ Trial refusal(const harness::TrialKey& key, const std::string& reason) {
   return t;
 }
 
-/// The same rule as of the column `newest` of trial_flat: a failure does not undo what was found
-/// out.
+/// The rule of the column `newest` of trial_flat: a later failure does not replace a result.
 bool decides(Outcome outcome) {
   return outcome == Outcome::ok || outcome == Outcome::dominated ||
          outcome == Outcome::wrong_result;
@@ -60,7 +59,7 @@ std::unique_ptr<search::Searcher> make_searcher(const Plan& plan,
 }
 
 Pending pending(const Plan& plan, const PlannedProblem& problem,
-                const std::map<std::string, Known>& known) {
+                const std::map<std::string, StoredResult>& known) {
   Pending out;
   for (const Refusal& r : problem.refused) {
     ++(known.contains(r.configuration.text()) ? out.stored : out.refusals);
@@ -96,16 +95,16 @@ ProblemSweep::ProblemSweep(const Session& session, const Context& context,
   }
 }
 
-bool ProblemSweep::run(int lap, Doubtful doubtful) {
-  if (lap == 0 && (!record_refusals() || !search(doubtful))) return false;
-  if (!remeasure(lap, doubtful)) return false;
-  tell_best();
+bool ProblemSweep::run(int repetition, Retry retry) {
+  if (repetition == 0 && (!record_refusals() || !search(retry))) return false;
+  if (!remeasure(repetition, retry)) return false;
+  report_best();
   return true;
 }
 
-std::int64_t ProblemSweep::pending(int lap) const {
+std::int64_t ProblemSweep::pending(int repetition) const {
   std::int64_t points = sweep::pending(session_.plan(), problem_, stored_.known).trials;
-  if (const auto chosen = finalists(lap); rounds_due(lap) && chosen.size() > 1) {
+  if (const auto chosen = finalists(repetition); repetition_due(repetition) && chosen.size() > 1) {
     points += static_cast<std::int64_t>(chosen.size());
   }
   return points;
@@ -122,15 +121,14 @@ bool ProblemSweep::record_refusals() {
   return true;
 }
 
-/// What cannot be loaded now is not asked for point after point: they stay pending.
-bool ProblemSweep::search(Doubtful doubtful) {
+/// When the problem cannot be loaded, the search ends and its points stay pending.
+bool ProblemSweep::search(Retry retry) {
   const auto searcher = make_searcher(session_.plan(), problem_.fitting);
   while (const auto configuration = searcher->propose(history_)) {
     if (!unloadable_.empty()) break;
     if (hooks_.interrupted()) return false;
     const auto died = stored_.died.find(configuration->text());
-    if (doubtful == Doubtful::later && died != stored_.died.end() &&
-        died->second >= deaths_until_last) {
+    if (retry == Retry::later && died != stored_.died.end() && died->second >= deaths_until_last) {
       postponed_ = true;
       history_.push_back({*configuration, Outcome::crashed, 0});
       continue;
@@ -148,9 +146,9 @@ void ProblemSweep::measure(const ResolvedConfiguration& c) {
   const harness::TrialKey key = key_of(c);
   const std::int64_t id = context_.store.begin_trial(run_id_, key);
   Trial trial = context_.runner.run(key, best_us());
-  // The key in the database is the configuration that was proposed, whatever a runner hands back.
+  // The key in the database is the configuration that was proposed, whatever the runner returns.
   trial.configuration = c.configuration();
-  if (harness::blameless(trial)) {
+  if (harness::inconclusive(trial)) {
     if (!trial.from_outside) unloadable_ = trial.stage + ": " + trial.message;
     history_.push_back({c, trial.outcome, 0});
   } else {
@@ -164,21 +162,21 @@ void ProblemSweep::remember(const ResolvedConfiguration& configuration, const Tr
   const harness::Summary summary = summary_of(trial);
   const bool together = trial.stop_reason == "rounds";
   const auto [at, fresh] = stored_.known.try_emplace(trial.configuration.text());
-  Known& known = at->second;
-  known.rounds += together ? 1 : 0;
+  StoredResult& known = at->second;
+  known.interleaved += together ? 1 : 0;
   if (!fresh && decides(known.outcome) && !decides(trial.outcome)) return;
   known.outcome = trial.outcome;
   known.median_us = summary.median;
   known.least_us = summary.min;
   known.baseline = configuration.variant().facts.baseline;
-  stored_.searched_since_rounds |=
+  stored_.searched_since_interleaved |=
       !together && (trial.outcome == Outcome::ok || trial.outcome == Outcome::dominated);
   history_.push_back({configuration, trial.outcome, summary.median});
 }
 
 void ProblemSweep::commit(std::int64_t trial_id, const Trial& trial, double modelled_s) {
   context_.store.finish_trial(trial_id, trial);
-  hooks_.report(trial, modelled_s);
+  hooks_.committed(trial, modelled_s);
 }
 
 double ProblemSweep::best_us() const {
@@ -190,14 +188,14 @@ double ProblemSweep::best_us() const {
   return best;
 }
 
-/// The fastest of every baseline, then the points that may be the fastest, best first: a comparison
-/// with a library is fair only when both sides were measured at the same time. A point may be the
-/// fastest when its fastest sample is close to the best median. Its own median would not do: where
-/// a machine has neighbours, a burst of theirs makes a good point look slow, and it would never be
-/// measured again. For the same reason later turns take the fastest of every variant and of every
-/// value of an axis along: what a machine does for minutes can make all runs of two threads slow
-/// (docs/measurements/model.md).
-std::vector<ResolvedConfiguration> ProblemSweep::finalists(int lap) const {
+/// The fastest configuration of every baseline, then the points that may be the fastest, best
+/// first: a comparison with a library is fair only when both were measured at the same time. A
+/// point may be the fastest when its fastest sample is close to the best median. Its own median is
+/// no criterion: on a shared machine a burst of other load makes a good point look slow, and it
+/// would never be measured again. For the same reason later repetitions include the fastest point
+/// of every variant and of every value of an axis: a disturbance of minutes can slow down all runs
+/// of two threads (docs/measurements/model.md).
+std::vector<ResolvedConfiguration> ProblemSweep::finalists(int repetition) const {
   std::vector<std::pair<double, ResolvedConfiguration>> ranked;  // by their fastest sample
   for (const ResolvedConfiguration& c : problem_.fitting) {
     const auto it = stored_.known.find(c.text());
@@ -208,7 +206,7 @@ std::vector<ResolvedConfiguration> ProblemSweep::finalists(int lap) const {
   std::stable_sort(ranked.begin(), ranked.end(),
                    [](const auto& a, const auto& b) { return a.first < b.first; });
   const double limit = best_us() * session_.plan().finalists_within;
-  const double probed = lap == 0 ? 0 : best_us() * worth_a_probe;
+  const double probed = repetition == 0 ? 0 : best_us() * worth_a_probe;
   std::set<std::string> traits;  // that a faster point has already
   std::vector<ResolvedConfiguration> baselines;
   std::vector<ResolvedConfiguration> close;
@@ -226,45 +224,45 @@ std::vector<ResolvedConfiguration> ProblemSweep::finalists(int lap) const {
   return baselines;
 }
 
-/// Not when finalists were measured together in this turn already: a set is stored whole or not at
-/// all. In the first turn again when points joined since: to be compared they are measured
+/// False when the finalists of this repetition are stored: a set is stored whole or not at all. In
+/// the first one true again when points were added since: to be compared, points are measured
 /// together.
-bool ProblemSweep::rounds_due(int lap) const {
+bool ProblemSweep::repetition_due(int repetition) const {
   if (!session_.plan().finalists) return false;
   const bool done = std::any_of(stored_.known.begin(), stored_.known.end(),
-                                [&](const auto& k) { return k.second.rounds > lap; });
-  return !done || (lap == 0 && stored_.searched_since_rounds);
+                                [&](const auto& k) { return k.second.interleaved > repetition; });
+  return !done || (repetition == 0 && stored_.searched_since_interleaved);
 }
 
-bool ProblemSweep::remeasure(int lap, Doubtful doubtful) {
-  if (!rounds_due(lap) || !unloadable_.empty()) return true;
-  const std::vector<ResolvedConfiguration> chosen = finalists(lap);
+bool ProblemSweep::remeasure(int repetition, Retry retry) {
+  if (!repetition_due(repetition) || !unloadable_.empty()) return true;
+  const std::vector<ResolvedConfiguration> chosen = finalists(repetition);
   if (chosen.size() < 2) return true;
-  if (doubtful == Doubtful::later && stored_.rounds_died >= deaths_until_last) {
+  if (retry == Retry::later && stored_.interleaved_died >= deaths_until_last) {
     postponed_ = true;
     return true;
   }
   if (hooks_.interrupted()) return false;
-  hooks_.tell(EventKind::finalists, fmt::format("{}", chosen.size()));
+  hooks_.report(EventKind::finalists, fmt::format("{}", chosen.size()));
   const Backend backend = session_.plan().backend;
-  // One row stands for the set while it is measured: a kill leaves one attempt, not one of each.
+  // One row stands for the set while it is measured: a kill leaves one attempt, not one per point.
   const std::int64_t id = context_.store.begin_trial(run_id_, key_of(chosen.front()));
   std::map<std::string, harness::PhaseSamples> earlier =
-      known_samples(context_.store, run_id_, backend, problem_.problem);
-  std::vector<Trial> trials =
-      measure_in_passes(context_.runner, chosen, problem_.problem, protocol_, finalist_visits,
-                        {context_.stop, hooks_.visited});  // whatever the budget
+      stored_samples(context_.store, run_id_, backend, problem_.problem);
+  std::vector<Trial> trials = measure_interleaved(
+      context_.runner, chosen, problem_.problem, protocol_, finalist_repetitions,
+      {context_.stop, hooks_.repeated});  // whatever the budget
   if (trials.empty()) {
     context_.store.withdraw_trial(id);
     return false;
   }
   for (std::size_t i = 0; i < trials.size(); ++i) {
     trials[i].configuration = chosen[i].configuration();
-    hooks_.spent(trials[i]);           // before earlier turns' samples join this one's
-    trials[i].stop_reason = "rounds";  // marks it as interleaved, whatever came of it
+    hooks_.spent(trials[i]);           // before samples of earlier repetitions are added
+    trials[i].stop_reason = "rounds";  // marks it as interleaved, whatever its outcome
   }
-  const auto lost = std::find_if(trials.begin(), trials.end(), harness::blameless);
-  if (lost != trials.end()) {  // part of the set would be another set: all of it stays pending
+  const auto lost = std::find_if(trials.begin(), trials.end(), harness::inconclusive);
+  if (lost != trials.end()) {  // part of a set is not comparable: all of it stays pending
     if (!lost->from_outside) unloadable_ = lost->stage + ": " + lost->message;
     lost->configuration = chosen.front().configuration();
     context_.store.finish_trial(id, *lost);
@@ -279,13 +277,13 @@ bool ProblemSweep::remeasure(int lap, Doubtful doubtful) {
     }
     remember(chosen[i], trial);
   }
-  stored_.searched_since_rounds = false;
+  stored_.searched_since_interleaved = false;
   context_.store.finish_together(id, trials);
   remeasured_ += static_cast<std::int64_t>(trials.size());
   return true;
 }
 
-void ProblemSweep::tell_best() const {
+void ProblemSweep::report_best() const {
   const ResolvedConfiguration* best = nullptr;
   double median = 0;
   for (const ResolvedConfiguration& c : problem_.fitting) {
@@ -299,9 +297,9 @@ void ProblemSweep::tell_best() const {
   const std::string where =
       fmt::format("{} {} {}", to_string(problem_.problem.operation),
                   to_string(problem_.problem.value_type), harness::to_string(protocol_.cache));
-  hooks_.tell(EventKind::problem,
-              best == nullptr ? where + ": nothing could be measured"
-                              : fmt::format("{}: {} {:.4g} us", where, best->text(), median));
+  hooks_.report(EventKind::problem,
+                best == nullptr ? where + ": nothing could be measured"
+                                : fmt::format("{}: {} {:.4g} us", where, best->text(), median));
 }
 
 }  // namespace sptune::sweep

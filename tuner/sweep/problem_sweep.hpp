@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One problem under one cache policy: refusals, search, finalists. Private to the room.
+// One problem under one cache policy: refusals, search, finalists. Private to the module.
 #pragma once
 
 #include "tuner/search/search.hpp"
@@ -17,66 +17,66 @@
 
 namespace sptune::sweep {
 
-/// A point, or the rounds of a problem's finalists, that was ended from outside this often in a row
-/// is tried after all others, once per invocation: it may be what takes the machine down.
+/// A point, or a problem's set of finalists, whose worker was ended from outside this often in a
+/// row is tried after all others, once per invocation: it may be what crashes the machine.
 inline constexpr int deaths_until_last = 3;
 
 /// The searcher that a plan asks for, over the configurations that fit.
 [[nodiscard]] std::unique_ptr<search::Searcher> make_searcher(
     const Plan& plan, std::vector<ResolvedConfiguration> fitting);
 
-/// How many trials are to do on this problem, given what is known: refusals and searched points.
+/// Trials left on this problem, given the stored ones: refusals and searched points.
 struct Pending {
   std::int64_t refusals = 0;
   std::int64_t trials = 0;
   std::int64_t stored = 0;
 };
 [[nodiscard]] Pending pending(const Plan& plan, const PlannedProblem& problem,
-                              const std::map<std::string, Known>& known);
+                              const std::map<std::string, StoredResult>& known);
 
 class ProblemSweep {
  public:
-  /// `interrupted` is asked before every trial; `report` is called after every committed one with
-  /// the trial and what the model said it would take (0 for refusals); `spent` with whatever was
-  /// measured, finalists in their rounds too; `visited` as these go on.
+  /// `interrupted` is asked before every trial; `committed` is called after every committed one
+  /// with the trial and the time that the model expected (0 for refusals); `spent` with everything
+  /// that was measured, finalists included; `repeated` while finalists are measured.
   struct Hooks {
     std::function<bool()> interrupted;
-    std::function<void(const harness::Trial&, double modelled_s)> report;
+    std::function<void(const harness::Trial&, double modelled_s)> committed;
     std::function<void(const harness::Trial&)> spent;
-    std::function<void(std::size_t points, int passes)> visited;
-    std::function<void(EventKind, const std::string& text)> tell;
+    std::function<void(std::size_t points, int preparations)> repeated;
+    std::function<void(EventKind, const std::string& text)> report;
   };
 
-  /// When to try what was ended from outside `deaths_until_last` times: not now, or after all.
-  enum class Doubtful : std::uint8_t { later, now };
+  /// When to retry points whose worker was ended from outside `deaths_until_last` times.
+  enum class Retry : std::uint8_t { later, now };
 
   ProblemSweep(const Session& session, const Context& context, const PlannedProblem& problem,
                harness::CachePolicy cache, Hooks hooks);
 
-  /// One turn, the first is 0: refusals, search and finalists in the first, finalists again in the
-  /// later ones. False when it was interrupted.
-  bool run(int lap, Doubtful doubtful);
+  /// Repetition 0: refusals, search and finalists; later ones: finalists again. False when
+  /// interrupted.
+  bool run(int repetition, Retry retry);
   [[nodiscard]] std::int64_t remeasured() const { return remeasured_; }
-  /// Was something left for after all?
+  /// Were points left for Retry::now?
   [[nodiscard]] bool postponed() const { return postponed_; }
-  /// Points of the plan that are not known after this turn, and finalists that were not measured
-  /// again in it.
-  [[nodiscard]] std::int64_t pending(int lap) const;
+  /// Points of the plan without a stored result after this repetition, and finalists that were not
+  /// measured in it.
+  [[nodiscard]] std::int64_t pending(int repetition) const;
   /// Why the problem could not be loaded; empty when it could.
   [[nodiscard]] const std::string& unloadable() const { return unloadable_; }
 
  private:
   bool record_refusals();
-  bool search(Doubtful doubtful);
-  bool remeasure(int lap, Doubtful doubtful);
-  [[nodiscard]] bool rounds_due(int lap) const;
+  bool search(Retry retry);
+  bool remeasure(int repetition, Retry retry);
+  [[nodiscard]] bool repetition_due(int repetition) const;
   void measure(const ResolvedConfiguration& configuration);
   [[nodiscard]] harness::TrialKey key_of(const ResolvedConfiguration& configuration) const;
   void commit(std::int64_t trial_id, const harness::Trial& trial, double modelled_s);
   void remember(const ResolvedConfiguration& configuration, const harness::Trial& trial);
-  [[nodiscard]] std::vector<ResolvedConfiguration> finalists(int lap) const;
+  [[nodiscard]] std::vector<ResolvedConfiguration> finalists(int repetition) const;
   [[nodiscard]] double best_us() const;
-  void tell_best() const;
+  void report_best() const;
 
   const Session& session_;
   const Context& context_;

@@ -14,12 +14,12 @@ constexpr double trials_believed = 8;
 
 }  // namespace
 
-void Ledger::expect(std::size_t matrix, Work work) {
+void ProgressTracker::expect(std::size_t matrix, Work work) {
   if (expected_.size() <= matrix) expected_.resize(matrix + 1);
   expected_[matrix] = std::move(work);
 }
 
-void Ledger::begin(std::size_t matrix, Work pending, std::int64_t stored) {
+void ProgressTracker::begin(std::size_t matrix, Work pending, std::int64_t stored) {
   upper_ += expected_[matrix].trials;
   exact_ += pending.trials + stored;
   expected_[matrix] = {};
@@ -27,7 +27,7 @@ void Ledger::begin(std::size_t matrix, Work pending, std::int64_t stored) {
   current_ = std::move(pending);
 }
 
-void Ledger::trial_done(Operation operation, double modelled_s, double measured_s) {
+void ProgressTracker::trial_done(Operation operation, double modelled_s, double measured_s) {
   ++done_;
   current_.trials = std::max<std::int64_t>(current_.trials - 1, 0);
   double& left = current_.seconds[operation];
@@ -39,18 +39,18 @@ void Ledger::trial_done(Operation operation, double modelled_s, double measured_
   calibration_.add(operation, modelled_s, measured_s);
 }
 
-void Ledger::matrix_done() {
+void ProgressTracker::matrix_done() {
   current_ = {};
   ++matrices_done_;
 }
 
-std::int64_t Ledger::expected() const {
+std::int64_t ProgressTracker::expected() const {
   double later = 0;
   for (const Work& w : expected_) later += static_cast<double>(w.trials);
   return done_ + current_.trials + std::llround(later);
 }
 
-double Ledger::eta_s() const {
+double ProgressTracker::eta_s() const {
   // Of the configurations of matrices still to come, as many will be left as were so far.
   const double share = upper_ > 0 ? static_cast<double>(exact_) / static_cast<double>(upper_) : 1.0;
   double seconds = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a sweep tells while it runs. Nothing is printed here: apps turn events into lines.
+// Events that a sweep reports while it runs. Nothing is printed here: apps print them.
 #pragma once
 
 #include "harness/records/trial.hpp"
@@ -15,13 +15,13 @@
 namespace sptune::sweep {
 
 enum class EventKind : std::uint8_t {
-  reading,    ///< a matrix of the suite is looked at for its size
+  reading,    ///< a matrix of the suite is read for its size
   left_out,   ///< a matrix or problem; `text` says why
-  warning,    ///< what is measured from `matrix` on may be wrong; `text` says why
-  note,       ///< worth knowing, nothing is wrong
+  warning,    ///< times from `matrix` on may be wrong; `text` says why
+  note,       ///< information
   matrix,     ///< a matrix begins
   trial,      ///< a trial was committed
-  visited,    ///< some finalists had their share of a pass; `text` as of `finalists`
+  repeated,   ///< some finalists were measured after a preparation; `text` as of `finalists`
   finalists,  ///< the best of a problem are about to be measured again; `text` says how many
   problem,    ///< a problem is done; `text` names its best configuration
 };
@@ -32,9 +32,9 @@ struct Progress {
   std::int64_t trials_done = 0;  ///< of the plan, those stored by earlier runs included
   std::int64_t trials = 0;       ///< expected in all; an estimate until every matrix was loaded
   double elapsed_s = 0;
-  double eta_s = 0;  ///< seconds to go, finalists and later turns included
-  int turn = 1;      ///< over the matrices; finalists are measured again in each
-  int turns = 1;
+  double eta_s = 0;    ///< seconds left, finalists and later repetitions included
+  int repetition = 1;  ///< of the collection; finalists are measured in each
+  int repetitions = 1;
 };
 
 struct Event {
@@ -49,7 +49,7 @@ using Sink = std::function<void(const Event&)>;
 
 /// Expected and done work. Expectations come from matrix sizes and are replaced by exact counts as
 /// matrices are loaded; seconds are corrected by what trials take.
-class Ledger {
+class ProgressTracker {
  public:
   struct Work {
     std::int64_t trials = 0;

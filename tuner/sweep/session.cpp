@@ -30,7 +30,7 @@ Stored stored_trials(const db::Store& store, std::int64_t run_id, Backend backen
   };
   Stored out;
   std::int64_t searched_id = 0;
-  std::int64_t rounds_id = 0;
+  std::int64_t interleaved_id = 0;
   for (std::size_t row = 0; row < table.rows.size(); ++row) {
     const std::string text = table.text(row, "configuration");
     const auto died = static_cast<int>(integer(row, "died"));
@@ -47,18 +47,18 @@ Stored stored_trials(const db::Store& store, std::int64_t run_id, Backend backen
         *outcome == harness::Outcome::ok || *outcome == harness::Outcome::dominated;
     out.known[text] = {*outcome, measured ? table.number(row, "median_us") : 0,
                        measured ? table.number(row, "min_us") : 0, integer(row, "baseline") != 0,
-                       static_cast<int>(integer(row, "rounds"))};
-    out.rounds_died += died;
+                       static_cast<int>(integer(row, "interleaved"))};
+    out.interleaved_died += died;
     searched_id = std::max(searched_id, integer(row, "searched_id"));
-    rounds_id = std::max(rounds_id, integer(row, "rounds_id"));
+    interleaved_id = std::max(interleaved_id, integer(row, "interleaved_id"));
   }
-  out.searched_since_rounds = rounds_id > 0 && searched_id > rounds_id;
+  out.searched_since_interleaved = interleaved_id > 0 && searched_id > interleaved_id;
   return out;
 }
 
-std::map<std::string, harness::PhaseSamples> known_samples(const db::Store& store,
-                                                           std::int64_t run_id, Backend backend,
-                                                           const harness::ProblemKey& problem) {
+std::map<std::string, harness::PhaseSamples> stored_samples(const db::Store& store,
+                                                            std::int64_t run_id, Backend backend,
+                                                            const harness::ProblemKey& problem) {
   const db::Table table = about_problem("sweep_samples", store, run_id, backend, problem);
   const std::size_t us = table.column("us");
   std::map<std::string, harness::PhaseSamples> out;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The runs of a sweep in the database, and what they hold of a problem. Private to the room.
+// The runs of a sweep in the database, and the results they hold for a problem. Private to the
+// module.
 #pragma once
 
 #include "db/store.hpp"
@@ -13,28 +14,29 @@
 
 namespace sptune::sweep {
 
-/// What is known of one point: the attempt that counts (view trial_flat, column newest).
-struct Known {
+/// The stored attempt of a point that counts (view trial_flat, column newest).
+struct StoredResult {
   harness::Outcome outcome = harness::Outcome::ok;
   double median_us = 0;
   double least_us = 0;  ///< fastest sample
   bool baseline = false;
-  int rounds = 0;  ///< attempts in interleaved rounds
+  int interleaved = 0;  ///< attempts measured together with other finalists
 };
 
 /// What is stored of a problem in the context of a run; points by canonical text. Points that are
 /// not `known` are pending, however often they were tried.
 struct Stored {
-  std::map<std::string, Known> known;
+  std::map<std::string, StoredResult> known;
   std::map<std::string, int> died;  ///< attempts on pending points that were ended from outside
-  int rounds_died = 0;              ///< the same of the rounds of finalists, since the last whole
-  bool searched_since_rounds = false;  ///< a point was measured alone after the last rounds
+  int interleaved_died = 0;         ///< the same for sets of finalists, since the last complete one
+  bool searched_since_interleaved =
+      false;  ///< a point was measured alone after the last set of finalists
 };
 [[nodiscard]] Stored stored_trials(const db::Store& store, std::int64_t run_id, Backend backend,
                                    const harness::ProblemKey& problem);
 
-/// By canonical text: what the attempts of finalists that count hold.
-[[nodiscard]] std::map<std::string, harness::PhaseSamples> known_samples(
+/// By canonical text: samples of the finalists' attempts that count.
+[[nodiscard]] std::map<std::string, harness::PhaseSamples> stored_samples(
     const db::Store& store, std::int64_t run_id, Backend backend,
     const harness::ProblemKey& problem);
 

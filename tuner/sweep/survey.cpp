@@ -53,8 +53,8 @@ Survey survey_suite(const Plan& plan, suites::Library& library, const Sink& sink
                     const std::function<bool()>& stop) {
   Survey out;
   const suites::Suite suite = suites::open_suite(plan.suite);
-  const auto tell = [&](EventKind kind, const std::string& matrix, const std::string& text,
-                        std::size_t done) {
+  const auto report = [&](EventKind kind, const std::string& matrix, const std::string& text,
+                          std::size_t done) {
     if (sink) sink({kind, matrix, text, nullptr, {done, suite.entries.size(), 0, 0, 0, 0}});
   };
   const auto stopped = [&] { return stop && stop(); };
@@ -62,7 +62,7 @@ Survey survey_suite(const Plan& plan, suites::Library& library, const Sink& sink
   const auto most = static_cast<std::size_t>(plan.limits.max_matrices);
   if (most == 0) {
     read_ahead(ordered, library, [&](std::size_t i) {
-      tell(EventKind::reading, ordered[i].name, "", i);
+      report(EventKind::reading, ordered[i].name, "", i);
       return !stopped();
     });
   }
@@ -70,14 +70,14 @@ Survey survey_suite(const Plan& plan, suites::Library& library, const Sink& sink
   for (suites::SuiteEntry& entry : ordered) {
     if (stopped()) break;
     if (most > 0 && out.entries.size() >= most) break;
-    if (most > 0) tell(EventKind::reading, entry.name, "", looked_at);
+    if (most > 0) report(EventKind::reading, entry.name, "", looked_at);
     ++looked_at;
     suites::MatrixInfo info;
     try {
       info = library.info(entry);
     } catch (const InputError& e) {
       out.unreadable.push_back({entry.name, e.what()});
-      tell(EventKind::left_out, entry.name, e.what(), looked_at);
+      report(EventKind::left_out, entry.name, e.what(), looked_at);
       continue;
     }
     if (plan.limits.max_nnz > 0 && info.nnz > plan.limits.max_nnz) {
@@ -86,7 +86,7 @@ Survey survey_suite(const Plan& plan, suites::Library& library, const Sink& sink
       continue;
     }
     if (const std::string text = suites::warning_of(info); !text.empty()) {
-      tell(EventKind::warning, entry.name, text, looked_at);
+      report(EventKind::warning, entry.name, text, looked_at);
     }
     out.entries.push_back(std::move(entry));
     out.infos.push_back(std::move(info));
@@ -94,9 +94,9 @@ Survey survey_suite(const Plan& plan, suites::Library& library, const Sink& sink
   return out;
 }
 
-Ledger::Work expected_work(const suites::MatrixInfo& info, const Plan& plan,
-                           const Catalogue& catalogue) {
-  Ledger::Work work;
+ProgressTracker::Work expected_work(const suites::MatrixInfo& info, const Plan& plan,
+                                    const Catalogue& catalogue) {
+  ProgressTracker::Work work;
   for (const Operation operation : plan.operations) {
     auto count = select_configurations(plan, operation, catalogue).size();
     if (plan.search == SearchKind::random) count = std::min(count, plan.random_budget);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A first look at the matrices of a suite: order, sizes, and which ones the limits leave out.
-// Private to the room.
+// Private to the module.
 #pragma once
 
 #include "suites/collections/suite.hpp"
@@ -24,7 +24,7 @@ struct Survey {
 
 /// Work expected of a matrix of which only the sizes are known; every configuration is taken to
 /// fit.
-[[nodiscard]] Ledger::Work expected_work(const suites::MatrixInfo& info, const Plan& plan,
-                                         const Catalogue& catalogue);
+[[nodiscard]] ProgressTracker::Work expected_work(const suites::MatrixInfo& info, const Plan& plan,
+                                                  const Catalogue& catalogue);
 
 }  // namespace sptune::sweep

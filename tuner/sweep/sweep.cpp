@@ -3,7 +3,7 @@
 
 #include "db/query.hpp"
 #include "sptune/error.hpp"
-#include "tuner/sweep/busy.hpp"
+#include "tuner/sweep/load_monitor.hpp"
 #include "tuner/sweep/pace.hpp"
 #include "tuner/sweep/problem_sweep.hpp"
 #include "tuner/sweep/selection.hpp"
@@ -34,16 +34,16 @@ class Sweep {
       : session_(std::move(session)),
         context_(context),
         begun_s_(now_s()),
-        busy_(context.busy_cores, session_.plan().backend, context.hardware.cores,
-              session_.plan().protocol.threads),
-        pace_(laps(), session_.plan().finalists) {}
+        load_monitor_(context.busy_cores, session_.plan().backend, context.hardware.cores,
+                      session_.plan().protocol.threads),
+        pace_(repetitions(), session_.plan().finalists) {}
 
   Summary work() {
     try {
       survey_matrices();
-      while (turn() && ++lap_ < laps()) {
+      while (run_repetition() && ++repetition_ < repetitions()) {
       }
-      if (lap_ == laps()) try_postponed();
+      if (repetition_ == repetitions()) try_postponed();
     } catch (...) {
       abandon();
       throw;
@@ -59,8 +59,8 @@ class Sweep {
   }
 
  private:
-  /// The error that is under way matters more than one while marking the run; a run that stays
-  /// `running` is taken for interrupted by the next writer anyway.
+  /// The first error is the one to report, so one while marking the run is dropped; the next writer
+  /// takes a run that stays `running` for interrupted anyway.
   void abandon() noexcept {
     try {
       session_.end("interrupted");
@@ -76,33 +76,36 @@ class Sweep {
     summary_.unreadable = std::move(survey.unreadable);
     const Plan& plan = session_.plan();
     for (std::size_t i = 0; i < entries_.size(); ++i) {
-      ledger_.expect(i, expected_work(survey.infos[i], plan, context_.catalogue));
+      tracker_.expect(i, expected_work(survey.infos[i], plan, context_.catalogue));
     }
   }
 
-  [[nodiscard]] int laps() const { return session_.plan().finalists ? session_.plan().laps : 1; }
+  [[nodiscard]] int repetitions() const {
+    return session_.plan().finalists ? session_.plan().repetitions : 1;
+  }
 
-  /// Once over the collection; false when it was interrupted.
-  bool turn() {
-    pace_.begin_turn(now_s());
-    if (lap_ > 0) {
-      tell(EventKind::note, "", fmt::format("turn {} of {}: finalists again", lap_ + 1, laps()));
+  /// All matrices once; false when interrupted.
+  bool run_repetition() {
+    pace_.begin_repetition(now_s());
+    if (repetition_ > 0) {
+      report(EventKind::note, "",
+             fmt::format("repetition {} of {}: finalists again", repetition_ + 1, repetitions()));
     }
     for (at_ = 0; at_ < entries_.size(); ++at_) {
       if (interrupted() ||
-          !(lap_ == 0 ? work_on(at_) : work_again_on(at_, ProblemSweep::Doubtful::later))) {
+          !(repetition_ == 0 ? work_on(at_) : remeasure_on(at_, ProblemSweep::Retry::later))) {
         return false;
       }
     }
     return true;
   }
 
-  /// What was ended from outside again and again, once more now that nothing else is left.
+  /// Retries, after everything else, the points whose worker was repeatedly ended from outside.
   void try_postponed() {
     for (const std::size_t i : postponed_) {
       at_ = i;
-      for (lap_ = 0; lap_ < laps(); ++lap_) {
-        if (interrupted() || !work_again_on(i, ProblemSweep::Doubtful::now)) return;
+      for (repetition_ = 0; repetition_ < repetitions(); ++repetition_) {
+        if (interrupted() || !remeasure_on(i, ProblemSweep::Retry::now)) return;
       }
     }
   }
@@ -127,9 +130,9 @@ class Sweep {
       matrix = context_.library.load(entry);
     } catch (const InputError& e) {
       summary_.unreadable.push_back({entry.name, e.what()});
-      ledger_.begin(i, {}, 0);
-      ledger_.matrix_done();
-      tell(EventKind::left_out, entry.name, e.what());
+      tracker_.begin(i, {}, 0);
+      tracker_.matrix_done();
+      report(EventKind::left_out, entry.name, e.what());
       return true;
     }
     ++summary_.matrices;
@@ -140,67 +143,68 @@ class Sweep {
     matrix.reset();  // the worker reads its own copy
     for (const Excluded& e : planned.excluded) {
       summary_.excluded.push_back(e);
-      tell(EventKind::left_out, e.matrix, e.reason);
+      report(EventKind::left_out, e.matrix, e.reason);
     }
     announce(i, planned);
-    if (!work_on(planned, info, ProblemSweep::Doubtful::later)) return false;
-    ledger_.matrix_done();
+    if (!work_on(planned, info, ProblemSweep::Retry::later)) return false;
+    tracker_.matrix_done();
     return true;
   }
 
-  /// A later turn: what was planned in the first one is planned again, nothing new is begun.
-  bool work_again_on(std::size_t i, ProblemSweep::Doubtful doubtful) {
+  /// In a later repetition: the plan of the first one, no new search.
+  bool remeasure_on(std::size_t i, ProblemSweep::Retry retry) {
     std::optional<suites::Matrix> matrix;
     try {
       matrix = context_.library.load(entries_[i]);
     } catch (const InputError&) {
-      return true;  // the first turn said so
+      return true;  // reported in the first repetition
     }
     const suites::MatrixInfo info = matrix->info;
     const PlannedMatrix planned = plan_matrix(*matrix, session_.plan(), context_.catalogue);
     matrix.reset();
-    return work_on(planned, info, doubtful);
+    return work_on(planned, info, retry);
   }
 
   bool work_on(const PlannedMatrix& planned, const suites::MatrixInfo& info,
-               ProblemSweep::Doubtful doubtful) {
-    tell(EventKind::matrix, info.name,
-         fmt::format("{} x {}, {} entries", info.rows, info.cols, info.nnz));
-    if (const auto text = busy_.look()) tell(EventKind::warning, info.name, *text);
+               ProblemSweep::Retry retry) {
+    report(EventKind::matrix, info.name,
+           fmt::format("{} x {}, {} entries", info.rows, info.cols, info.nnz));
+    if (const auto text = load_monitor_.warning()) report(EventKind::warning, info.name, *text);
     for (const PlannedProblem& problem : planned.problems) {
       for (const harness::CachePolicy cache : session_.plan().caches) {
-        if (!work_on(problem, cache, info.name, doubtful)) return false;
+        if (!work_on(problem, cache, info.name, retry)) return false;
       }
     }
     return true;
   }
 
   bool work_on(const PlannedProblem& problem, harness::CachePolicy cache, const std::string& name,
-               ProblemSweep::Doubtful doubtful) {
+               ProblemSweep::Retry retry) {
     std::size_t finalists = 0;
     ProblemSweep sweep(
         session_, context_, problem, cache,
         {[this] { return interrupted(); },
          [&](const harness::Trial& trial, double modelled_s) { count(trial, modelled_s, name); },
-         [this](const harness::Trial& trial) { book(trial); },
-         [&](std::size_t points, int passes) {
-           pace_.visited(points, passes, finalists);
-           tell(EventKind::visited, name, fmt::format("{}", finalists));
+         [this](const harness::Trial& trial) { add_times(trial); },
+         [&](std::size_t points, int preparations) {
+           pace_.repeated(points, preparations, finalists);
+           report(EventKind::repeated, name, fmt::format("{}", finalists));
          },
          [&](EventKind kind, const std::string& text) {
            if (kind == EventKind::finalists) finalists = std::stoul(text);
-           tell(kind, name, text);
+           report(kind, name, text);
          }});
     const double before_s = spent_s_ - searched_s_;
-    const bool whole = sweep.run(lap_, doubtful);
-    if (lap_ == 0) pace_.problem_done(at_, spent_s_ - searched_s_ - before_s);
+    const bool whole = sweep.run(repetition_, retry);
+    if (repetition_ == 0) pace_.problem_done(at_, spent_s_ - searched_s_ - before_s);
     summary_.remeasured += sweep.remeasured();
     if (!whole) {
-      if (summary_.ending == Ending::finished) summary_.ending = Ending::stopped;  // in the rounds
+      if (summary_.ending == Ending::finished)
+        summary_.ending = Ending::stopped;  // among finalists
       return false;
     }
     if (sweep.postponed()) postponed_.insert(at_);
-    pending_[{problem.problem.hash(), cache}] = sweep.pending(lap_);
+    pending_[{problem.problem.hash(), cache}] = sweep.pending(repetition_);
     if (!sweep.unloadable().empty()) left_unloaded(problem, name, sweep.unloadable());
     return true;
   }
@@ -211,7 +215,7 @@ class Sweep {
     const std::string text = fmt::format("{} {} could not be loaded, its points stay pending: {}",
                                          to_string(problem.problem.operation),
                                          to_string(problem.problem.value_type), why);
-    tell(EventKind::left_out, name, text);
+    report(EventKind::left_out, name, text);
     summary_.unreadable.push_back({name, text});
   }
 
@@ -221,10 +225,10 @@ class Sweep {
                                 context_.hardware.hash);
   }
 
-  /// Replaces the estimate for the matrix by what is exactly to do.
+  /// Replaces the estimate for the matrix by the exact number of trials.
   void announce(std::size_t i, const PlannedMatrix& planned) {
     const Plan& plan = session_.plan();
-    Ledger::Work work;
+    ProgressTracker::Work work;
     std::int64_t stored = 0;
     for (const PlannedProblem& p : planned.problems) {
       for (const harness::CachePolicy cache : plan.caches) {
@@ -238,7 +242,7 @@ class Sweep {
       }
     }
     summary_.already_stored += stored;
-    ledger_.begin(i, std::move(work), stored);
+    tracker_.begin(i, std::move(work), stored);
   }
 
   void count(const harness::Trial& trial, double modelled_s, const std::string& name) {
@@ -246,18 +250,18 @@ class Sweep {
     pace_.searched(net_s(trial));
     ++summary_.trials;
     ++summary_.outcomes[trial.outcome];
-    ledger_.trial_done(trial.problem.operation, modelled_s, net_s(trial));
-    tell(EventKind::trial, name, "", &trial);
+    tracker_.trial_done(trial.problem.operation, modelled_s, net_s(trial));
+    report(EventKind::trial, name, "", &trial);
   }
 
-  void book(const harness::Trial& trial) {
+  void add_times(const harness::Trial& trial) {
     spent_s_ += trial.wall_s;
     summary_.measured_s += harness::measured_s(trial);
     for (const auto& [stage, seconds] : trial.stage_s) summary_.stage_s[stage] += seconds;
   }
 
-  void tell(EventKind kind, const std::string& matrix, const std::string& text,
-            const harness::Trial* trial = nullptr) const {
+  void report(EventKind kind, const std::string& matrix, const std::string& text,
+              const harness::Trial* trial = nullptr) const {
     if (!context_.sink) return;
     double eta = eta_s();
     const double elapsed = now_s() - begun_s_;
@@ -267,30 +271,33 @@ class Sweep {
                    matrix,
                    text,
                    trial,
-                   {lap_ == 0 ? ledger_.matrices_done() : at_, ledger_.matrices(), ledger_.done(),
-                    ledger_.expected(), elapsed, eta, std::min(lap_ + 1, laps()), laps()}});
+                   {repetition_ == 0 ? tracker_.matrices_done() : at_, tracker_.matrices(),
+                    tracker_.done(), tracker_.expected(), elapsed, eta,
+                    std::min(repetition_ + 1, repetitions()), repetitions()}});
   }
 
   [[nodiscard]] double eta_s() const {
-    return lap_ == 0 ? pace_.first_turn_s(ledger_.eta_s(), ledger_.matrices_done() + 1,
-                                          ledger_.matrices(), now_s())
-                     : pace_.later_turn_s(at_, entries_.size(), laps() - lap_ - 1, now_s());
+    return repetition_ == 0
+               ? pace_.first_repetition_s(tracker_.eta_s(), tracker_.matrices_done() + 1,
+                                          tracker_.matrices(), now_s())
+               : pace_.later_repetition_s(at_, entries_.size(), repetitions() - repetition_ - 1,
+                                          now_s());
   }
 
   Session session_;
   const Context& context_;
   double begun_s_;
-  BusyWatch busy_;
+  LoadMonitor load_monitor_;
   Pace pace_;
-  double spent_s_ = 0;     ///< in trials of this invocation, finalists in their rounds too
+  double spent_s_ = 0;     ///< in trials of this invocation, finalists included
   double searched_s_ = 0;  ///< the same without finalists
-  int lap_ = 0;            ///< turn over the collection
-  std::size_t at_ = 0;     ///< matrix of the turn
+  int repetition_ = 0;     ///< over the collection
+  std::size_t at_ = 0;     ///< matrix in hand
   std::vector<suites::SuiteEntry> entries_;
-  Ledger ledger_;
+  ProgressTracker tracker_;
   Summary summary_;
-  std::set<std::string> unloaded_;   ///< problems, told once
-  std::set<std::size_t> postponed_;  ///< matrices with something left for after all
+  std::set<std::string> unloaded_;   ///< problems, reported once
+  std::set<std::size_t> postponed_;  ///< matrices with points to retry at the end
   std::map<std::pair<std::string, harness::CachePolicy>, std::int64_t> pending_;  ///< by problem
 };
 
@@ -308,7 +315,8 @@ void check(const Plan& plan, const Catalogue& catalogue) {
   if (plan.operations.empty() || plan.value_types.empty() || plan.caches.empty()) {
     throw UsageError("a sweep needs at least one operation, one value type and one cache policy");
   }
-  if (plan.laps < 1) throw UsageError("a sweep takes at least one turn: --laps 1");
+  if (plan.repetitions < 1)
+    throw UsageError("a sweep needs at least one repetition: --repetitions 1");
   if (plan.search == SearchKind::random && plan.random_budget == 0) {
     throw UsageError("a random search needs a number of configurations: --search random:50");
   }
@@ -351,9 +359,10 @@ db::RunInfo run_to_resume(const db::Store& store, const std::string& uuid) {
     throw DatabaseError(
         fmt::format("the database holds no run {}: `sptune sweep status` lists runs", wanted));
   }
-  if (is_retiming(info->plan_json)) {
+  if (is_holdout_timing(info->plan_json)) {
     throw UsageError(fmt::format(
-        "run {} is of `sptune evaluate --retime`: the same command goes on with it", wanted));
+        "run {} belongs to `sptune evaluate --measure`: give the same command again to continue it",
+        wanted));
   }
   return std::move(*info);
 }

@@ -19,7 +19,7 @@
 
 namespace sptune::sweep {
 
-/// What a sweep works with; all of it outlives the call.
+/// Everything a sweep uses; all of it outlives the call.
 struct Context {
   const Catalogue& catalogue;
   suites::Library& library;
@@ -29,7 +29,7 @@ struct Context {
   harness::Environment environment;
   Sink sink;                   ///< may be empty
   std::function<bool()> stop;  ///< asked before every trial; true ends the sweep; may be empty
-  /// Cores that others keep busy, asked between matrices while nothing is measured; may be empty.
+  /// Cores used by other programs, asked between matrices while nothing is measured; may be empty.
   std::function<double()> busy_cores;
 };
 
@@ -47,7 +47,7 @@ struct Summary {
   std::map<harness::Outcome, std::int64_t> outcomes;  ///< of the trials of this invocation
   std::int64_t trials = 0;                            ///< of this invocation, refusals included
   std::int64_t already_stored = 0;
-  std::int64_t remeasured = 0;  ///< finalists, measured again in interleaved rounds
+  std::int64_t remeasured = 0;  ///< finalists, measured again in interleaved repetitions
   /// Points that were tried and are not known, because their worker was ended from outside again
   /// and again, or because their problem could not be loaded (docs/decisions/007).
   std::int64_t pending = 0;

@@ -37,7 +37,7 @@ struct Problem {
   std::string matrix;
   std::string group;
   std::string split;
-  bool judged = true;       ///< an evaluation is about it; otherwise it is only learned from
+  bool held_out = true;     ///< evaluated in a test fold; otherwise only trained on
   std::int64_t x_cols = 0;  ///< columns of the dense operand
   features::Features features;
   double bound_bytes = 1;

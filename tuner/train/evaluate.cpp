@@ -54,7 +54,7 @@ Fold train_fold(const Dataset& data, const std::vector<std::size_t>& held_out,
     if (!std::binary_search(held_out.begin(), held_out.end(), i)) rest.push_back(data.problems[i]);
   }
   const Dataset training = data.with(std::move(rest));
-  // Through the file's text and back: what is judged is what ships.
+  // Through the file's text and back: the model that ships is the one evaluated.
   auto model = model::Model::parse(model::to_json(train(training, options)));
   if (!model) throw std::logic_error("a trained model was refused: " + model.error());
   Fold fold{model.value(), {}, best_single(training)};
@@ -63,7 +63,7 @@ Fold train_fold(const Dataset& data, const std::vector<std::size_t>& held_out,
 }
 
 /// Fills in what `out` has beside problem and fold.
-void judge(const Dataset& data, const Fold& fold, double runs, Judged& out) {
+void score(const Dataset& data, const Fold& fold, double runs, HeldOutResult& out) {
   const Problem& p = data.problems[out.problem];
   const auto fit = [&](std::size_t c) {
     const Cell::State state = p.cells[fold.portfolio[c]].state;
@@ -102,20 +102,23 @@ void judge(const Dataset& data, const Fold& fold, double runs, Judged& out) {
   out.loss_baseline = p.baseline_us / oracle;
 }
 
-std::vector<Summary> summaries(const std::vector<Judged>& judged) {
-  const auto losses = [&](double Judged::*loss) {
+std::vector<Summary> summaries(const std::vector<HeldOutResult>& held_out) {
+  const auto losses = [&](double HeldOutResult::*loss) {
     std::vector<double> out;
-    out.reserve(judged.size());
-    for (const Judged& j : judged) out.push_back(j.*loss);
+    out.reserve(held_out.size());
+    for (const HeldOutResult& j : held_out) out.push_back(j.*loss);
     return out;
   };
-  const std::vector<double> of_default = losses(&Judged::loss_default);
-  const auto of = [&](const char* selector, double Judged::*loss) {
+  const std::vector<double> of_default = losses(&HeldOutResult::loss_default);
+  const auto of = [&](const char* selector, double HeldOutResult::*loss) {
     return summarise(selector, losses(loss), of_default);
   };
-  return {of("model", &Judged::loss_model),        of("best of portfolio", &Judged::loss_portfolio),
-          of("best single", &Judged::loss_single), of("default", &Judged::loss_default),
-          of("nnz/rows rule", &Judged::loss_rule), of("best baseline", &Judged::loss_baseline)};
+  return {of("model", &HeldOutResult::loss_model),
+          of("best of portfolio", &HeldOutResult::loss_portfolio),
+          of("best single", &HeldOutResult::loss_single),
+          of("default", &HeldOutResult::loss_default),
+          of("nnz/rows rule", &HeldOutResult::loss_rule),
+          of("best baseline", &HeldOutResult::loss_baseline)};
 }
 
 }  // namespace
@@ -151,7 +154,7 @@ Evaluation evaluate(const Dataset& data, const EvaluateOptions& options) {
   }
   Evaluation out;
   out.folds = folds.size();
-  out.judged.resize(data.problems.size());
+  out.held_out.resize(data.problems.size());
   TrainOptions training = options.training;
   training.threads = 1;  // the folds are the parallel jobs
   std::set<std::string> singles;
@@ -159,17 +162,17 @@ Evaluation evaluate(const Dataset& data, const EvaluateOptions& options) {
   std::size_t done = 0;
   for (std::size_t f = 0; f < folds.size(); ++f) {
     for (const std::size_t i : folds[f]) {
-      out.judged[i].problem = i;
-      out.judged[i].fold = f;
+      out.held_out[i].problem = i;
+      out.held_out[i].fold = f;
     }
   }
-  const auto is_judged = [&](std::size_t i) { return data.problems[i].judged; };
+  const auto is_held_out = [&](std::size_t i) { return data.problems[i].held_out; };
   std::erase_if(
-      folds, [&](const auto& fold) { return std::none_of(fold.begin(), fold.end(), is_judged); });
+      folds, [&](const auto& fold) { return std::none_of(fold.begin(), fold.end(), is_held_out); });
   for_each_job(folds.size(), options.training.threads, [&](std::size_t f) {
     const Fold fold = train_fold(data, folds[f], training);
     for (const std::size_t i : folds[f]) {
-      if (is_judged(i)) judge(data, fold, options.runs, out.judged[i]);
+      if (is_held_out(i)) score(data, fold, options.runs, out.held_out[i]);
     }
     const std::lock_guard lock(mutex);
     singles.insert(data.configurations[fold.single].text());
@@ -177,18 +180,18 @@ Evaluation evaluate(const Dataset& data, const EvaluateOptions& options) {
     if (options.progress) options.progress(done, folds.size());
   });
   out.singles.assign(singles.begin(), singles.end());
-  std::vector<Judged> judged;
-  std::vector<Judged> above;
+  std::vector<HeldOutResult> held_out;
+  std::vector<HeldOutResult> above;
   std::size_t held = 0;
-  for (const Judged& j : out.judged) {
-    if (!is_judged(j.problem)) continue;
-    judged.push_back(j);
+  for (const HeldOutResult& j : out.held_out) {
+    if (!is_held_out(j.problem)) continue;
+    held_out.push_back(j);
     if (!data.problems[j.problem].near_floor()) above.push_back(j);
     if (j.interval_held) ++held;
   }
-  out.near_floor = judged.size() - above.size();
-  out.interval_coverage = static_cast<double>(held) / static_cast<double>(judged.size());
-  out.all = summaries(judged);
+  out.near_floor = held_out.size() - above.size();
+  out.interval_coverage = static_cast<double>(held) / static_cast<double>(held_out.size());
+  out.all = summaries(held_out);
   out.above_floor = summaries(above);
   return out;
 }

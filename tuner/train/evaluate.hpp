@@ -23,7 +23,7 @@ struct EvaluateOptions {
 };
 
 /// One problem as every selector saw it. Losses are time / oracle, 1 is the oracle.
-struct Judged {
+struct HeldOutResult {
   std::size_t problem = 0;  ///< into Dataset::problems
   std::size_t fold = 0;
   std::size_t chosen = 0;  ///< configuration of the model's choice
@@ -59,9 +59,9 @@ struct Summary {
                                 const std::vector<double>& of_default);
 
 struct Evaluation {
-  /// In the order of the data set. Where Problem::judged is not set, only problem and fold are.
-  std::vector<Judged> judged;
-  std::vector<Summary> all;          ///< over every problem that is judged
+  /// In the order of the data set. Where Problem::held_out is not set, only problem and fold are.
+  std::vector<HeldOutResult> held_out;
+  std::vector<Summary> all;          ///< over every held-out problem
   std::vector<Summary> above_floor;  ///< over those that take at least 1.25 times an empty trial
   std::size_t near_floor = 0;
   std::size_t folds = 0;

@@ -152,7 +152,7 @@ model::Machine machine_of(const db::Store& store, const std::string& hardware_ha
 }
 
 /// Marks the problems that an evaluation is about.
-void mark_judged(const db::Store& store, const std::string& condition, Dataset& data) {
+void mark_held_out(const db::Store& store, const std::string& condition, Dataset& data) {
   if (condition.empty()) return;
   const db::Table table = db::query(
       store, "SELECT DISTINCT problem_hash FROM trial_flat WHERE " + store.condition(condition));
@@ -161,10 +161,10 @@ void mark_judged(const db::Store& store, const std::string& condition, Dataset& 
     wanted.insert(table.text(row, "problem_hash"));
   bool any = false;
   for (Problem& p : data.problems) {
-    p.judged = wanted.contains(p.hash);
-    any = any || p.judged;
+    p.held_out = wanted.contains(p.hash);
+    any = any || p.held_out;
   }
-  if (!any) throw InputError("no matrix to judge where " + condition);
+  if (!any) throw InputError("no matrix to evaluate where " + condition);
 }
 
 void add_trial(Problem& problem, const StoredTrial& t,
@@ -238,7 +238,7 @@ Dataset read_dataset(const db::Store& store, const Query& query, const Catalogue
                      ": run `sptune sweep run` first, or ask for another operation, value type or "
                      "cache policy");
   }
-  mark_judged(store, query.judged, data);
+  mark_held_out(store, query.held_out, data);
   data.machine = machine_of(store, data.provenance.hardware_hash);
   data.provenance.training_hash = hash_of(trials);
   data.provenance.matrices = static_cast<std::int64_t>(data.problems.size());

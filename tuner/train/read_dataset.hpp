@@ -19,7 +19,7 @@ struct Query {
   std::string hardware, environment, policy;
   std::string split;      ///< of the suite: train | test; empty: all
   std::string condition;  ///< further SQL on trial_flat, for example "matrix_nnz > 1e6"
-  std::string judged;     ///< SQL on trial_flat: problems that are judged; empty: all
+  std::string held_out;   ///< SQL on trial_flat: held-out problems; empty: all
 };
 
 /// Throws InputError when there is nothing to learn from, DatabaseError when the file cannot be

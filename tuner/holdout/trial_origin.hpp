@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a database says about where its trials come from, as far as timing them again depends on it.
-// Private to the room.
+// Where the trials of a database come from, as far as hold-out timing depends on it.
+// Private to the module.
 #pragma once
 
 #include "db/store.hpp"
@@ -10,21 +10,21 @@
 #include <map>
 #include <string>
 
-namespace sptune::retime {
+namespace sptune::holdout {
 
 /// How the data set's trials were measured, with a fixed number of samples instead of a stop rule:
 /// a policy of its own, so that these trials never count as a sweep's.
 [[nodiscard]] harness::Protocol fixed_protocol(const db::Store& sweep, const train::Dataset& data,
-                                               int rounds);
+                                               int repetitions);
 
-/// One problem as the sweep knew it, with the matrix A and where it came from.
-struct Traced {
+/// One problem of the sweep, with the matrix A and its source.
+struct TrialOrigin {
   harness::ProblemKey problem;
   suites::MatrixInfo matrix;
   suites::SuiteEntry entry;
 };
 /// By problem hash.
-[[nodiscard]] std::map<std::string, Traced> trace(const db::Store& sweep,
-                                                  const train::Dataset& data);
+[[nodiscard]] std::map<std::string, TrialOrigin> trial_origins(const db::Store& sweep,
+                                                               const train::Dataset& data);
 
-}  // namespace sptune::retime
+}  // namespace sptune::holdout

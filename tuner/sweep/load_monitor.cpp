@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "tuner/sweep/busy.hpp"
+#include "tuner/sweep/load_monitor.hpp"
 
 #include "harness/environment/environment.hpp"
 
@@ -9,12 +9,13 @@
 
 namespace sptune::sweep {
 
-BusyWatch::BusyWatch(std::function<double()> busy_cores, Backend backend, int cores, int threads)
+LoadMonitor::LoadMonitor(std::function<double()> busy_cores, Backend backend, int cores,
+                         int threads)
     : cores_(cores), threads_(threads > 0 ? threads : cores) {
   if (backend == Backend::cpu) busy_cores_ = std::move(busy_cores);
 }
 
-std::optional<std::string> BusyWatch::look() {
+std::optional<std::string> LoadMonitor::warning() {
   constexpr double noise = 0.25;  // of a core: timers, this program's own housekeeping
   if (!busy_cores_) return std::nullopt;
   const auto now = std::chrono::steady_clock::now();
@@ -24,7 +25,7 @@ std::optional<std::string> BusyWatch::look() {
   warned_ = now;
   return fmt::format(
       "other programs keep {:.1f} of {} cores busy: times of several threads will be far too long; "
-      "stop them, or grant fewer --threads",
+      "stop them, or use fewer --threads",
       busy, cores_);
 }
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "tuner/holdout/rivals.hpp"
+#include "tuner/holdout/comparators.hpp"
 
 #include <algorithm>
 #include <utility>
 
-namespace sptune::retime {
+namespace sptune::holdout {
 namespace {
 
 using train::Cell;
@@ -30,7 +30,7 @@ std::vector<std::size_t> usable_by_cost(const Problem& problem, double runs) {
 
 }  // namespace
 
-std::vector<std::string> Rivals::all() const {
+std::vector<std::string> Comparators::all() const {
   std::vector<std::string> out{chosen};
   const auto add = [&](const std::string& text) {
     if (!text.empty() && std::find(out.begin(), out.end(), text) == out.end()) out.push_back(text);
@@ -40,17 +40,17 @@ std::vector<std::string> Rivals::all() const {
   return out;
 }
 
-std::vector<Rivals> choose_rivals(const Dataset& data, const Evaluation& evaluation,
-                                  std::size_t best, double runs) {
-  std::vector<Rivals> out;
-  for (const train::Judged& j : evaluation.judged) {
+std::vector<Comparators> choose_comparators(const Dataset& data, const Evaluation& evaluation,
+                                            std::size_t best, double runs) {
+  std::vector<Comparators> out;
+  for (const train::HeldOutResult& j : evaluation.held_out) {
     const Problem& p = data.problems[j.problem];
     const auto text = [&](std::size_t c) {
       const Cell::State state = p.cells[c].state;
       const bool cannot = state == Cell::State::refused || state == Cell::State::missing;
       return data.configurations[cannot ? data.default_configuration : c].text();
     };
-    Rivals r;
+    Comparators r;
     r.chosen = text(j.chosen);
     r.single = text(j.single);
     r.standard = text(data.default_configuration);
@@ -65,4 +65,4 @@ std::vector<Rivals> choose_rivals(const Dataset& data, const Evaluation& evaluat
   return out;
 }
 
-}  // namespace sptune::retime
+}  // namespace sptune::holdout

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "tuner/holdout/retime.hpp"
+#include "tuner/holdout/holdout_timing.hpp"
 
 #include "db/keys.hpp"
 #include "db/query.hpp"
 #include "sptune/error.hpp"
-#include "tuner/holdout/trace.hpp"
-#include "tuner/sweep/busy.hpp"
+#include "tuner/holdout/trial_origin.hpp"
+#include "tuner/sweep/load_monitor.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -17,7 +17,7 @@
 #include <optional>
 #include <utility>
 
-namespace sptune::retime {
+namespace sptune::holdout {
 namespace {
 
 using harness::Outcome;
@@ -30,7 +30,7 @@ double now_s() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-/// What the run remembers, so that nobody takes it for a sweep and everybody finds its origin.
+/// The plan stored with the run: its origin, and the mark that it is no sweep.
 std::string plan_text(const train::Dataset& data, const Options& o, const std::string& database) {
   nlohmann::ordered_json plan;
   plan["retime"] = {{"database", database},
@@ -38,7 +38,7 @@ std::string plan_text(const train::Dataset& data, const Options& o, const std::s
                     {"training_hash", data.provenance.training_hash},
                     {"policy", data.provenance.policy_hash},
                     {"best", o.best},
-                    {"rounds", o.rounds}};
+                    {"rounds", o.repetitions}};
   if (std::isfinite(o.runs)) plan["retime"]["runs"] = o.runs;
   return plan.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
 }
@@ -52,18 +52,18 @@ Time time_of(const Trial& trial) {
   return t;
 }
 
-class Retiming {
+class HoldoutTiming {
  public:
-  Retiming(const train::Dataset& data, const train::Evaluation& evaluation, const Options& options,
-           const Context& context)
+  HoldoutTiming(const train::Dataset& data, const train::Evaluation& evaluation,
+                const Options& options, const Context& context)
       : data_(data),
         options_(options),
         context_(context),
-        protocol_(fixed_protocol(context.sweep, data, options.rounds)),
-        traced_(trace(context.sweep, data)),
-        busy_(context.busy_cores, data.backend, context.hardware.cores, protocol_.threads),
+        protocol_(fixed_protocol(context.sweep, data, options.repetitions)),
+        origins_(trial_origins(context.sweep, data)),
+        load_monitor_(context.busy_cores, data.backend, context.hardware.cores, protocol_.threads),
         begun_s_(now_s()) {
-    for (Rivals& r : choose_rivals(data, evaluation, options.best, options.runs)) {
+    for (Comparators& r : choose_comparators(data, evaluation, options.best, options.runs)) {
       leave_out_unknown(r);
       result_.problems.push_back({std::move(r), {}});
     }
@@ -90,7 +90,7 @@ class Retiming {
   }
 
  private:
-  /// The error that is under way matters more than one while marking the run.
+  /// The first error is the one to report; one while marking the run is dropped.
   void abandon() noexcept {
     try {
       context_.store.end_run(run_id_, "interrupted");
@@ -99,7 +99,7 @@ class Retiming {
     }
   }
 
-  void leave_out_unknown(Rivals& r) {
+  void leave_out_unknown(Comparators& r) {
     if (r.baseline.empty() ||
         context_.catalogue.parse(data_.operation, data_.backend, r.baseline)) {
       return;
@@ -113,20 +113,20 @@ class Retiming {
 
   void go_through() {
     for (std::size_t i = 0; i < result_.problems.size(); ++i) {
-      if (!data_.problems[i].judged) continue;
-      ledger_.expect(result_.wanted++, work_of(i));
+      if (!data_.problems[i].held_out) continue;
+      tracker_.expect(result_.wanted++, work_of(i));
     }
     for (std::size_t i = 0; i < result_.problems.size(); ++i) {
-      if (!data_.problems[i].judged) continue;
+      if (!data_.problems[i].held_out) continue;
       if (ended()) return;
       work_on(i);
-      ledger_.matrix_done();
+      tracker_.matrix_done();
     }
   }
 
   bool ended() {
     if (context_.stop && context_.stop()) result_.ending = Ending::stopped;
-    // However short the budget, one problem is timed: repeated calls come to an end.
+    // At least one problem is timed within any budget, so that repeated calls finish.
     if (options_.budget_s > 0 && result_.timed > 0 && now_s() - begun_s_ >= options_.budget_s) {
       result_.ending = Ending::budget;
     }
@@ -134,52 +134,53 @@ class Retiming {
   }
 
   void work_on(std::size_t i) {
-    Retimed& r = result_.problems[i];
-    const Traced& traced = traced_.at(data_.problems[i].hash);
-    const std::vector<std::string> rivals = r.rivals.all();
-    r.times = stored(traced.problem, rivals);
+    TimedProblem& r = result_.problems[i];
+    const TrialOrigin& origin = origins_.at(data_.problems[i].hash);
+    const std::vector<std::string> comparators = r.comparators.all();
+    r.times = stored(origin.problem, comparators);
     if (!r.times.empty()) {
       ++result_.stored;
-      ledger_.begin(ledger_.matrices_done(), {}, static_cast<std::int64_t>(rivals.size()));
+      tracker_.begin(tracker_.matrices_done(), {}, static_cast<std::int64_t>(comparators.size()));
       return;
     }
-    if (const auto why = fetch(traced)) return leave_out(i, *why);
-    ledger_.begin(ledger_.matrices_done(), work_of(i), 0);
-    tell(EventKind::matrix, traced.matrix.name,
-         fmt::format("{} x {}, {} entries", traced.matrix.rows, traced.matrix.cols,
-                     traced.matrix.nnz));
-    if (const auto text = busy_.look()) tell(EventKind::warning, traced.matrix.name, *text);
-    const std::vector<Trial> trials = measure(i, traced, rivals);
+    if (const auto why = fetch(origin)) return leave_out(i, *why);
+    tracker_.begin(tracker_.matrices_done(), work_of(i), 0);
+    report(EventKind::matrix, origin.matrix.name,
+           fmt::format("{} x {}, {} entries", origin.matrix.rows, origin.matrix.cols,
+                       origin.matrix.nnz));
+    if (const auto text = load_monitor_.warning())
+      report(EventKind::warning, origin.matrix.name, *text);
+    const std::vector<Trial> trials = measure(i, origin, comparators);
     const bool loaded =
         std::any_of(trials.begin(), trials.end(), [](const Trial& t) { return t.stage != "load"; });
     if (!loaded) {
-      result_.missing.push_back({traced.matrix.name, trials.front().message});
-      return tell(EventKind::left_out, traced.matrix.name, trials.front().message);
+      result_.missing.push_back({origin.matrix.name, trials.front().message});
+      return report(EventKind::left_out, origin.matrix.name, trials.front().message);
     }
     for (const Trial& t : trials) r.times[t.configuration.text()] = time_of(t);
     ++result_.timed;
   }
 
-  std::vector<Trial> measure(std::size_t i, const Traced& traced,
-                             const std::vector<std::string>& rivals) {
-    context_.store.put_matrix(traced.matrix, traced.entry.split);
+  std::vector<Trial> measure(std::size_t i, const TrialOrigin& origin,
+                             const std::vector<std::string>& comparators) {
+    context_.store.put_matrix(origin.matrix, origin.entry.split);
     std::vector<ResolvedConfiguration> configurations;
     std::vector<std::int64_t> ids;
-    for (const std::string& text : rivals) {
+    for (const std::string& text : comparators) {
       auto parsed = context_.catalogue.parse(data_.operation, data_.backend, text);
       if (!parsed) throw InputError(parsed.error());
       configurations.push_back(std::move(parsed.value()));
       ids.push_back(
-          context_.store.begin_trial(run_id_, {configurations.back(), traced.problem, protocol_}));
+          context_.store.begin_trial(run_id_, {configurations.back(), origin.problem, protocol_}));
     }
-    std::vector<Trial> trials = sweep::measure_in_passes(
-        context_.runner, configurations, traced.problem, protocol_, options_.rounds, {});
+    std::vector<Trial> trials = sweep::measure_interleaved(
+        context_.runner, configurations, origin.problem, protocol_, options_.repetitions, {});
     for (std::size_t k = 0; k < trials.size(); ++k) {
       trials[k].configuration =
-          configurations[k].configuration();  // the key, whatever a runner hands back
+          configurations[k].configuration();  // the key, whatever the runner returns
       context_.store.finish_trial(ids[k], trials[k]);
-      ledger_.trial_done(data_.operation, expected_s(i, rivals[k]), trials[k].wall_s);
-      tell(EventKind::trial, traced.matrix.name, "", &trials[k]);
+      tracker_.trial_done(data_.operation, expected_s(i, comparators[k]), trials[k].wall_s);
+      report(EventKind::trial, origin.matrix.name, "", &trials[k]);
     }
     return trials;
   }
@@ -187,13 +188,14 @@ class Retiming {
   void leave_out(std::size_t i, const std::string& why) {
     const std::string& name = data_.problems[i].matrix;
     result_.missing.push_back({name, why});
-    ledger_.begin(ledger_.matrices_done(), {}, 0);
-    tell(EventKind::left_out, name, why);
+    tracker_.begin(tracker_.matrices_done(), {}, 0);
+    report(EventKind::left_out, name, why);
   }
 
-  /// Times of all rivals from the newest call that timed them together; empty when none did.
-  Times stored(const harness::ProblemKey& problem, const std::vector<std::string>& rivals) const {
-    const db::Table t = db::query(context_.store, db::named_query("retime_stored").sql,
+  /// Times of all comparators from the newest call that timed them together; empty when none did.
+  Times stored(const harness::ProblemKey& problem,
+               const std::vector<std::string>& comparators) const {
+    const db::Table t = db::query(context_.store, db::named_query("holdout_stored").sql,
                                   {{"run_id", run_id_},
                                    {"problem", problem.hash()},
                                    {"backend", std::string(to_string(data_.backend))}});
@@ -205,43 +207,43 @@ class Retiming {
       const double us = *outcome == Outcome::ok ? t.number(row, "median_us") : 0;
       const double prepare_s = t.number(row, "prepare_s");
       times[t.text(row, "configuration")] = {*outcome, us, prepare_s > 0 ? prepare_s : 0};
-      const bool whole = std::all_of(rivals.begin(), rivals.end(),
+      const bool whole = std::all_of(comparators.begin(), comparators.end(),
                                      [&](const std::string& r) { return times.contains(r); });
       const bool any = std::any_of(times.begin(), times.end(),
                                    [](const auto& item) { return item.second.ok(); });
       if (!whole || !any) continue;
       Times out;
-      for (const std::string& r : rivals) out[r] = times.at(r);
+      for (const std::string& r : comparators) out[r] = times.at(r);
       return out;
     }
     return {};
   }
 
-  /// Puts the very matrix of the trials where workers read it; or says why that cannot be done.
-  std::optional<std::string> fetch(const Traced& traced) const {
-    const std::string& hash = traced.matrix.content_hash;
+  /// Puts the matrix of the trials where workers read it, or gives the reason why it cannot.
+  std::optional<std::string> fetch(const TrialOrigin& origin) const {
+    const std::string& hash = origin.matrix.content_hash;
     const std::filesystem::path cached = context_.library.binary_path(hash);
     try {
       if (std::filesystem::exists(cached) &&
           suites::read_binary(cached).info.content_hash == hash) {
         return std::nullopt;
       }
-    } catch (const InputError&) {  // damaged: its source makes it anew, or says why not
+    } catch (const InputError&) {  // damaged: read from its source below
     }
     try {
-      const std::string found = context_.library.load(traced.entry).info.content_hash;
+      const std::string found = context_.library.load(origin.entry).info.content_hash;
       if (found == hash) return std::nullopt;
       return fmt::format(
           "{}: not the matrix that was swept (content {:.12}, expected {:.12}): restore it, or "
           "sweep "
           "again",
-          traced.matrix.source, found, hash);
+          origin.matrix.source, found, hash);
     } catch (const Error& e) {
       return e.what();
     }
   }
 
-  /// Model of what one rival costs here, from what the sweep knows of it.
+  /// Expected seconds of one comparator, from the sweep's times.
   double expected_s(std::size_t i, const std::string& text) const {
     const train::Problem& p = data_.problems[i];
     double us = text == p.baseline ? p.baseline_us : p.oracle_us();
@@ -253,51 +255,53 @@ class Retiming {
       prepare_s = p.cells[c].prepare_s;
     }
     constexpr double runs_to_verify = 12;
-    const double passes = std::ceil(static_cast<double>(options_.rounds) / sweep::visits_per_pass);
-    return passes * (prepare_s + runs_to_verify * us * 1e-6) +
+    const double preparations =
+        std::ceil(static_cast<double>(options_.repetitions) / sweep::repetitions_per_preparation);
+    return preparations * (prepare_s + runs_to_verify * us * 1e-6) +
            protocol_.max_samples * std::max(us * 1e-6, protocol_.sample_min_s);
   }
 
-  sweep::Ledger::Work work_of(std::size_t i) const {
-    const std::vector<std::string> rivals = result_.problems[i].rivals.all();
-    sweep::Ledger::Work work;
-    work.trials = static_cast<std::int64_t>(rivals.size());
-    for (const std::string& text : rivals) work.seconds[data_.operation] += expected_s(i, text);
+  sweep::ProgressTracker::Work work_of(std::size_t i) const {
+    const std::vector<std::string> comparators = result_.problems[i].comparators.all();
+    sweep::ProgressTracker::Work work;
+    work.trials = static_cast<std::int64_t>(comparators.size());
+    for (const std::string& text : comparators)
+      work.seconds[data_.operation] += expected_s(i, text);
     return work;
   }
 
-  void tell(EventKind kind, const std::string& matrix, const std::string& text,
-            const Trial* trial = nullptr) const {
+  void report(EventKind kind, const std::string& matrix, const std::string& text,
+              const Trial* trial = nullptr) const {
     if (!context_.sink) return;
     const double elapsed = now_s() - begun_s_;
-    double eta = ledger_.eta_s();
+    double eta = tracker_.eta_s();
     if (options_.budget_s > 0) eta = std::min(eta, std::max(options_.budget_s - elapsed, 0.0));
     context_.sink({kind,
                    matrix,
                    text,
                    trial,
-                   {ledger_.matrices_done(), ledger_.matrices(), ledger_.done(), ledger_.expected(),
-                    elapsed, eta}});
+                   {tracker_.matrices_done(), tracker_.matrices(), tracker_.done(),
+                    tracker_.expected(), elapsed, eta}});
   }
 
   const train::Dataset& data_;
   const Options& options_;
   const Context& context_;
   harness::Protocol protocol_;
-  std::map<std::string, Traced> traced_;
+  std::map<std::string, TrialOrigin> origins_;
   std::int64_t run_id_ = 0;
-  sweep::Ledger ledger_;
-  sweep::BusyWatch busy_;
+  sweep::ProgressTracker tracker_;
+  sweep::LoadMonitor load_monitor_;
   double begun_s_;
   Result result_;
 };
 
 }  // namespace
 
-Result retime(const train::Dataset& data, const train::Evaluation& evaluation,
-              const Options& options, const Context& context) {
+Result time_choices(const train::Dataset& data, const train::Evaluation& evaluation,
+                    const Options& options, const Context& context) {
   check_same(context.sweep, data, context.catalogue, context.hardware);
-  return Retiming(data, evaluation, options, context).work();
+  return HoldoutTiming(data, evaluation, options, context).work();
 }
 
-}  // namespace sptune::retime
+}  // namespace sptune::holdout

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// `sptune evaluate --retime` from a sweep to the report, on tiny matrices with the real worker.
+// `sptune evaluate --measure` from a sweep to the report, on tiny matrices with the real worker.
 #include "kernels/baselines/baselines.hpp"
 
 #include "cli_fixture.hpp"
@@ -27,7 +27,7 @@ constexpr const char* eight = R"({
     {"source": "file:own.mtx", "name": "own", "group": "random"}
   ]})";
 
-struct Retime : Cli {
+struct HoldoutTiming : Cli {
   void SetUp() override {
     Cli::SetUp();
     if (IsSkipped()) return;
@@ -59,7 +59,7 @@ struct Retime : Cli {
                    "none"});
   }
   [[nodiscard]] std::vector<std::string> evaluate(std::vector<std::string> more = {}) const {
-    std::vector<std::string> out{"evaluate", "--db", db.string(), "--folds", "3", "--retime"};
+    std::vector<std::string> out{"evaluate", "--db", db.string(), "--folds", "3", "--measure"};
     out.insert(out.end(), more.begin(), more.end());
     return out;
   }
@@ -70,13 +70,14 @@ struct Retime : Cli {
   std::filesystem::path again = folder / "t.retimed.sqlite";
 };
 
-TEST_F(Retime, times_every_choice_again_beside_its_rivals_and_keeps_the_trials_apart) {
+TEST_F(HoldoutTiming, measures_every_choice_with_its_comparators_and_keeps_the_trials_apart) {
   const bool eigen = baseline_catalogue().find(Operation::spmv, Backend::cpu, "eigen") != nullptr;
   ASSERT_EQ(sweep("spmv", std::string("csr,ell,dia") + (eigen ? ",eigen" : "")).code(), 0);
   const std::string swept = text_of(db);
   const std::string csv = (folder / "out.csv").string();
 
-  const Ran ran = sptune(evaluate({"--rounds", "6", "--retime-best", "2", "--csv", csv, "--json"}));
+  const Ran ran =
+      sptune(evaluate({"--repetitions", "6", "--measure-best", "2", "--csv", csv, "--json"}));
 
   ASSERT_EQ(ran.code(), 0) << ran.err;
   EXPECT_EQ(text_of(db), swept) << "the sweep's file is not written to";
@@ -87,9 +88,9 @@ TEST_F(Retime, times_every_choice_again_beside_its_rivals_and_keeps_the_trials_a
   EXPECT_EQ(retimed["ending"], "finished");
   EXPECT_TRUE(retimed["missing"].empty());
   EXPECT_FALSE(retimed["other_software"].get<bool>());
-  for (const char* reading : {"sweep_minima", "against_best", "against_least"}) {
-    EXPECT_EQ(retimed[reading]["all"][0]["selector"], "model");
-    EXPECT_EQ(retimed[reading]["all"][0]["matrices"], 8) << reading;
+  for (const char* view : {"sweep_minima", "against_best", "against_least"}) {
+    EXPECT_EQ(retimed[view]["all"][0]["selector"], "model");
+    EXPECT_EQ(retimed[view]["all"][0]["matrices"], 8) << view;
   }
   EXPECT_EQ(retimed["sweep_minima"]["all"][0], result["all"][0])
       << "the same matrices, all of them";
@@ -100,7 +101,7 @@ TEST_F(Retime, times_every_choice_again_beside_its_rivals_and_keeps_the_trials_a
     EXPECT_GE(m["again_loss_least"].get<double>(), 1);
   }
 
-  // Every trial is there with all its samples: 6 rounds of 3, nobody stopped early.
+  // Every trial is there with all its samples: 6 repetitions of 3 samples, no early stop.
   const db::Table trials = db::query(
       again,
       "SELECT count(*) AS n, count(DISTINCT matrix) AS matrices, min(n) AS least, "
@@ -129,50 +130,51 @@ TEST_F(Retime, times_every_choice_again_beside_its_rivals_and_keeps_the_trials_a
   }
   EXPECT_EQ(rows, 8U);
 
-  // The same again costs nothing; another number of rounds is another policy.
+  // The same again costs nothing; another number of repetitions is another policy.
   const json second = json::parse(
-      sptune(evaluate({"--rounds", "6", "--retime-best", "2", "--json"})).out)["retimed"];
+      sptune(evaluate({"--repetitions", "6", "--measure-best", "2", "--json"})).out)["retimed"];
   EXPECT_EQ(second["timed"], 0);
   EXPECT_EQ(second["already_stored"], 8);
   EXPECT_EQ(second["against_least"], retimed["against_least"]);
   EXPECT_EQ(db::query(again, "SELECT 1 FROM trial").rows.size(),
             static_cast<std::size_t>(trials.number(0, "n")));
-  const Ran text = sptune(evaluate({"--rounds", "2"}));
+  const Ran text = sptune(evaluate({"--repetitions", "2"}));
   EXPECT_EQ(text.code(), 0) << text.err;
-  EXPECT_THAT(text.out, HasSubstr("timed again: 8 of 8 matrices"));
+  EXPECT_THAT(text.out, HasSubstr("measured again: 8 of 8 matrices"));
   EXPECT_THAT(text.out, HasSubstr("against what the sweep found best"));
   EXPECT_THAT(text.out, HasSubstr("sweep's best"));
 
   // Nobody takes the run for a sweep.
   const Ran resumed = sptune({"sweep", "resume", again.string()});
   EXPECT_EQ(resumed.code(), static_cast<int>(ExitCode::usage)) << resumed.err;
-  EXPECT_THAT(resumed.err, HasSubstr("sptune evaluate --retime"));
-  const Ran mixed = sptune(evaluate({"--retime-db", db.string()}));
+  EXPECT_THAT(resumed.err, HasSubstr("sptune evaluate --measure"));
+  const Ran mixed = sptune(evaluate({"--measure-db", db.string()}));
   EXPECT_EQ(mixed.code(), static_cast<int>(ExitCode::usage)) << mixed.err;
   EXPECT_THAT(mixed.err, HasSubstr("the sweep's own file"));
 }
 
-TEST_F(Retime, products_are_timed_again_too_and_gates_hold_for_fresh_times) {
+TEST_F(HoldoutTiming, products_are_measured_too_and_gates_apply_to_the_new_times) {
   ASSERT_EQ(sweep("spgemm", "binned,hash,dense").code(), 0);
 
-  const Ran ran = sptune(evaluate({"--operation", "spgemm", "--rounds", "2", "--json"}));
+  const Ran ran = sptune(evaluate({"--operation", "spgemm", "--repetitions", "2", "--json"}));
   ASSERT_EQ(ran.code(), 0) << ran.err;
   EXPECT_EQ(json::parse(ran.out)["retimed"]["judged"], 8);
   EXPECT_EQ(db::query(again, "SELECT DISTINCT b_kind FROM trial_flat ORDER BY 1").rows.size(), 2U);
 
   const Ran gate =
-      sptune(evaluate({"--operation", "spgemm", "--rounds", "2", "--min-share", "1.000001"}));
+      sptune(evaluate({"--operation", "spgemm", "--repetitions", "2", "--min-share", "1.000001"}));
   EXPECT_EQ(gate.code(), static_cast<int>(ExitCode::gate)) << gate.err;
 }
 
-TEST_F(Retime, only_what_is_judged_is_timed_again) {
+TEST_F(HoldoutTiming, only_held_out_matrices_are_measured) {
   ASSERT_EQ(sweep("spmv", "csr,ell").code(), 0);
 
-  const Ran collected = sptune(evaluate({"--rounds", "2", "--judge", "collected", "--json"}));
-  const Ran some = sptune(evaluate({"--rounds", "2", "--judge", "matrix IN ('s20', 'b9')", "--json",
-                                    "--progress", "lines", "--every", "0.0001"}));
-  const Ran nobody = sptune(evaluate({"--judge", "nnz < 0"}));
-  const Ran nonsense = sptune(evaluate({"--judge", "no_such_column = 1"}));
+  const Ran collected =
+      sptune(evaluate({"--repetitions", "2", "--held-out", "collected", "--json"}));
+  const Ran some = sptune(evaluate({"--repetitions", "2", "--held-out", "matrix IN ('s20', 'b9')",
+                                    "--json", "--progress", "lines", "--every", "0.0001"}));
+  const Ran none = sptune(evaluate({"--held-out", "nnz < 0"}));
+  const Ran nonsense = sptune(evaluate({"--held-out", "no_such_column = 1"}));
 
   ASSERT_EQ(collected.code(), 0) << collected.err;
   const json one = json::parse(collected.out);
@@ -184,26 +186,26 @@ TEST_F(Retime, only_what_is_judged_is_timed_again) {
   ASSERT_EQ(some.code(), 0) << some.err;
   EXPECT_EQ(json::parse(some.out)["retimed"]["judged"], 2);
   EXPECT_THAT(some.err + some.out, HasSubstr("matrix 2 of 2: "));
-  EXPECT_EQ(nobody.code(), 3);
-  EXPECT_THAT(nobody.err, HasSubstr("no matrix to judge where nnz < 0"));
+  EXPECT_EQ(none.code(), 3);
+  EXPECT_THAT(none.err, HasSubstr("no matrix to evaluate where nnz < 0"));
   EXPECT_EQ(nonsense.code(), 2);
   EXPECT_THAT(nonsense.err, HasSubstr("no_such_column"));
 }
 
-TEST_F(Retime, a_matrix_that_cannot_be_found_is_named_and_the_others_are_judged) {
+TEST_F(HoldoutTiming, a_missing_matrix_is_named_and_the_others_are_measured) {
   ASSERT_EQ(sweep("spmv", "csr,ell").code(), 0);
   forget_cache();
   std::filesystem::rename(own, folder / "elsewhere.mtx");
 
-  const Ran gone = sptune(evaluate({"--rounds", "2"}));
+  const Ran gone = sptune(evaluate({"--repetitions", "2"}));
   EXPECT_EQ(gone.code(), static_cast<int>(ExitCode::input)) << gone.err;
-  EXPECT_THAT(gone.out, HasSubstr("timed again: 7 of 8 matrices"));
+  EXPECT_THAT(gone.out, HasSubstr("measured again: 7 of 8 matrices"));
   EXPECT_THAT(gone.out, HasSubstr("1 could not be found or loaded:\n  own: "));
   EXPECT_THAT(gone.err, HasSubstr("left out own: "));
 
   // Another matrix in its place is not taken for it.
   ASSERT_EQ(sptune({"suite", "make", "random{rows=400,mean=8}", "-o", own.string()}).code(), 0);
-  const Ran other = sptune(evaluate({"--rounds", "2", "--json"}));
+  const Ran other = sptune(evaluate({"--repetitions", "2", "--json"}));
   EXPECT_EQ(other.code(), static_cast<int>(ExitCode::input)) << other.err;
   const json retimed = json::parse(other.out)["retimed"];
   EXPECT_EQ(retimed["already_stored"], 7);
@@ -213,14 +215,15 @@ TEST_F(Retime, a_matrix_that_cannot_be_found_is_named_and_the_others_are_judged)
               HasSubstr("not the matrix that was swept"));
 
   std::filesystem::rename(folder / "elsewhere.mtx", own);
-  const json whole = json::parse(sptune(evaluate({"--rounds", "2", "--json"})).out)["retimed"];
+  const json whole = json::parse(sptune(evaluate({"--repetitions", "2", "--json"})).out)["retimed"];
   EXPECT_EQ(whole["timed"], 1);
   EXPECT_EQ(whole["judged"], 8);
 }
 
-TEST_F(Retime, ctrl_c_ends_after_the_matrix_reports_what_it_has_and_the_same_command_goes_on) {
+TEST_F(HoldoutTiming,
+       ctrl_c_ends_after_the_matrix_reports_what_it_has_and_the_same_command_goes_on) {
   ASSERT_EQ(sweep("spmv", "csr,ell").code(), 0);
-  const auto command = evaluate({"--rounds", "120", "--json"});
+  const auto command = evaluate({"--repetitions", "120", "--json"});
   const pid_t pid = spawn(command);
   ASSERT_TRUE(signal_after(pid, again, 1, SIGINT, 0)) << text_of(folder / "err");
   const Ran ran = wait_for(pid);
@@ -242,17 +245,32 @@ TEST_F(Retime, ctrl_c_ends_after_the_matrix_reports_what_it_has_and_the_same_com
   EXPECT_EQ(second["judged"], 8);
 }
 
-TEST_F(Retime, a_spent_budget_leaves_a_report_too) {
+TEST_F(HoldoutTiming, options_go_on_working_under_their_former_names) {
+  ASSERT_EQ(sweep("spmv", "csr,ell").code(), 0);
+  const std::string other = (folder / "other.sqlite").string();
+  const Ran ran = sptune({"evaluate", "--db", db.string(), "--folds", "3", "--retime", "--rounds",
+                          "2", "--retime-best=1", "--retime-db=" + other, "--judge", "collected",
+                          "--progress", "none", "--json"});
+  ASSERT_EQ(ran.code(), 0) << ran.err;
+  const json timed = json::parse(ran.out)["retimed"];
+  EXPECT_EQ(timed["rounds"], 2);
+  EXPECT_EQ(timed["best"], 1);
+  EXPECT_EQ(timed["matrices"], 1);
+  EXPECT_EQ(timed["database"], other);
+  EXPECT_THAT(sptune({"evaluate", "--help"}).out, Not(HasSubstr("--retime")));
+}
+
+TEST_F(HoldoutTiming, a_spent_budget_leaves_a_report_too) {
   ASSERT_EQ(sweep("spmv", "csr,ell").code(), 0);
 
-  const Ran ran = sptune(evaluate({"--rounds", "200", "--budget", "0.05s"}));
+  const Ran ran = sptune(evaluate({"--repetitions", "200", "--budget", "0.05s"}));
 
   EXPECT_EQ(ran.code(), 0) << ran.err;
   EXPECT_THAT(ran.out, HasSubstr("the time budget is spent: "));
   const Ran wrong = sptune(evaluate({"--budget", "soon"}));
   EXPECT_EQ(wrong.code(), static_cast<int>(ExitCode::usage)) << wrong.err;
-  const Ran alone = sptune({"evaluate", "--db", db.string(), "--rounds", "3"});
-  EXPECT_EQ(alone.code(), static_cast<int>(ExitCode::usage)) << "--rounds needs --retime";
+  const Ran alone = sptune({"evaluate", "--db", db.string(), "--repetitions", "3"});
+  EXPECT_EQ(alone.code(), static_cast<int>(ExitCode::usage)) << "--repetitions needs --measure";
 }
 
 }  // namespace

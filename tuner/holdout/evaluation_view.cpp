@@ -1,32 +1,32 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "tuner/holdout/reading.hpp"
+#include "tuner/holdout/evaluation_view.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
-namespace sptune::retime {
+namespace sptune::holdout {
 namespace {
 
 constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 
 /// NaN where the configuration was not timed or failed.
-double cost_us(const Retimed& r, const std::string& text, double runs) {
+double cost_us(const TimedProblem& r, const std::string& text, double runs) {
   const auto it = r.times.find(text);
   if (it == r.times.end() || !it->second.ok()) return unknown;
   return it->second.us + it->second.prepare_s * 1e6 / runs;
 }
 
-std::array<std::string, selectors.size()> texts_of(const Rivals& r) {
+std::array<std::string, selectors.size()> texts_of(const Comparators& r) {
   return {r.chosen, r.single,   r.standard,
           r.rule,   r.baseline, r.best.empty() ? std::string() : r.best.front()};
 }
 
-bool judge(const Retimed& r, double runs, Again& out) {
+bool remeasured(const TimedProblem& r, double runs, RemeasuredProblem& out) {
   constexpr std::size_t baseline = 4;
   static_assert(selectors[baseline] == std::string_view("best baseline"));
   for (const auto& [text, time] : r.times) {
-    if (text == r.rivals.baseline) continue;
+    if (text == r.comparators.baseline) continue;
     const double us = cost_us(r, text, runs);
     if (!(us >= out.least_us)) {
       if (std::isnan(us)) continue;
@@ -35,7 +35,7 @@ bool judge(const Retimed& r, double runs, Again& out) {
     }
   }
   if (std::isnan(out.least_us)) return false;
-  const auto texts = texts_of(r.rivals);
+  const auto texts = texts_of(r.comparators);
   out.chosen_us = cost_us(r, texts[model_selector], runs);
   out.best_us = cost_us(r, texts[sweeps_best], runs);
   for (std::size_t s = 0; s < selectors.size(); ++s) {
@@ -64,40 +64,42 @@ std::vector<train::Summary> summarise(const std::vector<Losses>& losses) {
 
 }  // namespace
 
-std::vector<Again> judge_again(const std::vector<Retimed>& problems, double runs) {
-  std::vector<Again> out;
+std::vector<RemeasuredProblem> remeasured_problems(const std::vector<TimedProblem>& problems,
+                                                   double runs) {
+  std::vector<RemeasuredProblem> out;
   for (std::size_t i = 0; i < problems.size(); ++i) {
-    Again again;
+    RemeasuredProblem again;
     again.problem = i;
-    if (judge(problems[i], runs, again)) out.push_back(std::move(again));
+    if (remeasured(problems[i], runs, again)) out.push_back(std::move(again));
   }
   return out;
 }
 
-std::vector<Reading> read(const train::Dataset& data, const train::Evaluation& evaluation,
-                          const std::vector<Again>& again) {
-  const auto reading = [&](const char* name, auto losses_of) {
+std::vector<EvaluationView> evaluation_views(const train::Dataset& data,
+                                             const train::Evaluation& evaluation,
+                                             const std::vector<RemeasuredProblem>& again) {
+  const auto view = [&](const char* name, auto losses_of) {
     std::vector<Losses> all;
     std::vector<Losses> above;
-    for (const Again& a : again) {
+    for (const RemeasuredProblem& a : again) {
       all.push_back(losses_of(a));
       if (!data.problems[a.problem].near_floor()) above.push_back(all.back());
     }
-    return Reading{name, summarise(all), summarise(above)};
+    return EvaluationView{name, summarise(all), summarise(above)};
   };
-  return {reading("sweep_minima",
-                  [&](const Again& a) {
-                    const train::Judged& j = evaluation.judged[a.problem];
-                    return Losses{j.loss_model, j.loss_single,   j.loss_default,
-                                  j.loss_rule,  j.loss_baseline, unknown};
-                  }),
-          reading("against_best",
-                  [](const Again& a) {
-                    Losses losses = a.against_best;
-                    losses[sweeps_best] = unknown;  // it is what the others are compared with
-                    return losses;
-                  }),
-          reading("against_least", [](const Again& a) { return a.against_least; })};
+  return {view("sweep_minima",
+               [&](const RemeasuredProblem& a) {
+                 const train::HeldOutResult& j = evaluation.held_out[a.problem];
+                 return Losses{j.loss_model, j.loss_single,   j.loss_default,
+                               j.loss_rule,  j.loss_baseline, unknown};
+               }),
+          view("against_best",
+               [](const RemeasuredProblem& a) {
+                 Losses losses = a.against_best;
+                 losses[sweeps_best] = unknown;  // the reference
+                 return losses;
+               }),
+          view("against_least", [](const RemeasuredProblem& a) { return a.against_least; })};
 }
 
-}  // namespace sptune::retime
+}  // namespace sptune::holdout

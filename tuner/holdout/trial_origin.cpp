@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "tuner/holdout/trace.hpp"
+#include "tuner/holdout/trial_origin.hpp"
 
 #include "db/keys.hpp"
 #include "db/query.hpp"
 #include "sptune/error.hpp"
-#include "tuner/holdout/retime.hpp"
+#include "tuner/holdout/holdout_timing.hpp"
 
 #include <fmt/format.h>
 
@@ -13,7 +13,7 @@
 #include <set>
 #include <utility>
 
-namespace sptune::retime {
+namespace sptune::holdout {
 namespace {
 
 db::Table ask(const db::Store& store, std::string_view name, const db::Parameters& parameters) {
@@ -48,11 +48,11 @@ void check_same(const db::Store& sweep, const train::Dataset& data, const Catalo
   if (db::hardware_key(hardware) != data.provenance.hardware_hash) {
     throw InputError(fmt::format(
         "the trials were measured on {} ({}, {} cores), this is {} ({}, {} cores): evaluate with "
-        "--retime where the sweep ran, or sweep here",
+        "--measure where the sweep ran, or sweep here",
         data.machine.name, data.machine.arch, data.machine.cores, hardware.name, hardware.arch,
         hardware.cores));
   }
-  const db::Table swept = ask(sweep, "retime_code",
+  const db::Table swept = ask(sweep, "holdout_code",
                               {{"operation", std::string(to_string(data.operation))},
                                {"backend", std::string(to_string(data.backend))}});
   const std::set<std::string> used = variants_of(data);
@@ -67,7 +67,7 @@ void check_same(const db::Store& sweep, const train::Dataset& data, const Catalo
   }
   if (changed.empty()) return;
   const db::Table commit =
-      ask(sweep, "retime_commit",
+      ask(sweep, "holdout_commit",
           {{"hardware", data.provenance.hardware_hash}, {"policy", data.provenance.policy_hash}});
   throw InputError(fmt::format(
       "the sweep's trials of {} are of other code than this program's: sweep again with this "
@@ -76,8 +76,9 @@ void check_same(const db::Store& sweep, const train::Dataset& data, const Catalo
       changed, commit.rows.empty() ? "unknown" : commit.text(0, "git_sha")));
 }
 
-harness::Protocol fixed_protocol(const db::Store& sweep, const train::Dataset& data, int rounds) {
-  const db::Table t = ask(sweep, "retime_policy", {{"policy", data.provenance.policy_hash}});
+harness::Protocol fixed_protocol(const db::Store& sweep, const train::Dataset& data,
+                                 int repetitions) {
+  const db::Table t = ask(sweep, "holdout_policy", {{"policy", data.provenance.policy_hash}});
   if (t.rows.empty()) {
     throw DatabaseError("the database does not hold the policy " + data.provenance.policy_hash +
                         " of its own trials: it is damaged, see `sptune db check`");
@@ -102,17 +103,18 @@ harness::Protocol fixed_protocol(const db::Store& sweep, const train::Dataset& d
   value("time_budget_s", p.time_budget_s);
   p.dominated_ratio = 0;
   p.confidence_width = 0;
-  p.pilot_samples = p.min_samples = p.max_samples = rounds * harness::samples_per_repetition;
+  p.pilot_samples = p.min_samples = p.max_samples = repetitions * harness::samples_per_repetition;
   return p;
 }
 
-std::map<std::string, Traced> trace(const db::Store& sweep, const train::Dataset& data) {
-  const db::Table t = ask(sweep, "retime_problems",
+std::map<std::string, TrialOrigin> trial_origins(const db::Store& sweep,
+                                                 const train::Dataset& data) {
+  const db::Table t = ask(sweep, "holdout_problems",
                           {{"operation", std::string(to_string(data.operation))},
                            {"value_type", std::string(to_string(data.value_type))}});
-  std::map<std::string, Traced> out;
+  std::map<std::string, TrialOrigin> out;
   for (std::size_t row = 0; row < t.rows.size(); ++row) {
-    Traced r;
+    TrialOrigin r;
     r.problem = {data.operation, data.value_type, t.text(row, "content_hash"),
                  t.text(row, "b_hash"), t.text(row, "b_kind")};
     const auto number = [&](const char* name) {
@@ -149,4 +151,4 @@ std::map<std::string, Traced> trace(const db::Store& sweep, const train::Dataset
   return out;
 }
 
-}  // namespace sptune::retime
+}  // namespace sptune::holdout

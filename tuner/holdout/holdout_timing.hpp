@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Choices timed again beside their rivals. The least of many noisy medians lies below what any
-// configuration truly does, so a choice that is compared with it looks worse than it is; and a
-// choice that was good by luck looks better. Fresh times of both, taken side by side, say what
-// either is worth.
+// Hold-out timing: choices and their comparators are measured in new interleaved trials. The
+// minimum of many noisy medians is biased low, so a choice compared with it looks worse than it is,
+// and a choice that was lucky in the sweep looks better. New trials remove both effects.
 #pragma once
 
 #include "db/store.hpp"
 #include "harness/engine/runner.hpp"
 #include "harness/records/environment.hpp"
 #include "suites/collections/suite.hpp"
-#include "tuner/holdout/rivals.hpp"
-#include "tuner/sweep/passes.hpp"
+#include "tuner/holdout/comparators.hpp"
+#include "tuner/sweep/interleaved.hpp"
 #include "tuner/sweep/sweep.hpp"
 
 #include <cstddef>
@@ -20,17 +19,17 @@
 #include <string>
 #include <vector>
 
-namespace sptune::retime {
+namespace sptune::holdout {
 
 struct Options {
-  std::size_t best = 3;  ///< of the sweep's best, timed beside the choice
-  int rounds = sweep::finalist_visits;
+  std::size_t best = 3;  ///< of the sweep's best, timed with the choice
+  int repetitions = sweep::finalist_repetitions;
   /// Over which preparing is paid, in the evaluation and here.
   double runs = std::numeric_limits<double>::infinity();
   double budget_s = 0;  ///< wall time, asked after every problem timed; 0: no limit
 };
 
-/// What timing again works with; all of it outlives the call.
+/// Everything the timing uses; all of it outlives the call.
 struct Context {
   const Catalogue& catalogue;  ///< baselines too
   suites::Library& library;
@@ -43,10 +42,10 @@ struct Context {
   sweep::Sink sink;            ///< may be empty
   std::function<bool()> stop;  ///< asked between matrices; may be empty
   std::function<double()>
-      busy_cores;  ///< that others keep busy, asked between matrices; may be empty
+      busy_cores;  ///< used by other programs, asked between matrices; may be empty
 };
 
-/// One configuration on one problem, timed again.
+/// One configuration on one problem.
 struct Time {
   harness::Outcome outcome = harness::Outcome::error;
   double us = 0;  ///< median; 0 unless ok
@@ -55,20 +54,21 @@ struct Time {
 };
 
 /// One problem of the data set.
-struct Retimed {
-  Rivals rivals;
+struct TimedProblem {
+  Comparators comparators;
   std::map<std::string, Time> times;  ///< by canonical text; empty where nothing was timed
 };
 
 struct Result {
-  std::vector<Retimed> problems;         ///< in the order of the data set
-  std::size_t wanted = 0;                ///< of them, those that are judged
+  std::vector<TimedProblem> problems;    ///< in the order of the data set
+  std::size_t wanted = 0;                ///< of them, those that are held out
   std::vector<sweep::Excluded> missing;  ///< matrices that could not be found or loaded, and why
   std::vector<std::string> unknown;      ///< baselines that this program was built without
   bool other_software = false;  ///< compiler, system or libraries are not those of the sweep
   sweep::Ending ending = sweep::Ending::finished;
-  std::size_t timed = 0;   ///< problems, by this call
-  std::size_t stored = 0;  ///< problems that the store held already, with the same code and rivals
+  std::size_t timed = 0;  ///< problems, by this call
+  std::size_t stored =
+      0;  ///< problems that the store held already, with the same code and comparators
   double seconds = 0;
 };
 
@@ -78,13 +78,13 @@ struct Result {
 void check_same(const db::Store& sweep, const train::Dataset& data, const Catalogue& catalogue,
                 const harness::Hardware& hardware);
 
-/// Times the choice of every problem of the evaluation and its rivals in interleaved rounds, as a
-/// sweep does with its finalists, problem by problem in the order of the data set (that of hashes:
-/// wherever a budget ends, it leaves a fair sample). A problem whose rivals the store holds
-/// together, from one earlier call, of the same code, hardware, environment and number of rounds,
-/// is not timed again. Throws what `check_same` throws, and DatabaseError when a trial cannot be
-/// stored; what is committed stays.
-[[nodiscard]] Result retime(const train::Dataset& data, const train::Evaluation& evaluation,
-                            const Options& options, const Context& context);
+/// Times the choice of every problem of the evaluation and its comparators in interleaved
+/// repetitions, as a sweep does its finalists, problem by problem in the order of the data set
+/// (that of hashes: wherever a budget ends, it leaves a fair sample). A problem whose comparators
+/// the store holds together, from one earlier call, of the same code, hardware, environment and
+/// number of repetitions, is not timed again. Throws what `check_same` throws, and DatabaseError
+/// when a trial cannot be stored; what is committed stays.
+[[nodiscard]] Result time_choices(const train::Dataset& data, const train::Evaluation& evaluation,
+                                  const Options& options, const Context& context);
 
-}  // namespace sptune::retime
+}  // namespace sptune::holdout

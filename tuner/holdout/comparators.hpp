@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which configurations of a problem are timed beside the one that a model chose without having seen
-// the problem's group.
+// The configurations of a problem that are timed together with the choice of a model that was
+// trained without the problem's group.
 #pragma once
 
 #include "tuner/train/evaluate.hpp"
@@ -9,11 +9,11 @@
 #include <string>
 #include <vector>
 
-namespace sptune::retime {
+namespace sptune::holdout {
 
-/// Canonical texts of what each selector of an evaluation would run on one problem; where a
-/// configuration cannot be used there, it is the default's.
-struct Rivals {
+/// Canonical texts of the choice of each selector on one problem; the default where a choice cannot
+/// run there.
+struct Comparators {
   std::string chosen;    ///< by the model
   std::string single;    ///< best single configuration of the fold
   std::string standard;  ///< the default
@@ -28,8 +28,8 @@ struct Rivals {
 
 /// One per problem of the data set, which the evaluation is of. `best`: at least 1. `runs`: over
 /// which preparing is paid, as in the evaluation.
-[[nodiscard]] std::vector<Rivals> choose_rivals(const train::Dataset& data,
-                                                const train::Evaluation& evaluation,
-                                                std::size_t best, double runs);
+[[nodiscard]] std::vector<Comparators> choose_comparators(const train::Dataset& data,
+                                                          const train::Evaluation& evaluation,
+                                                          std::size_t best, double runs);
 
-}  // namespace sptune::retime
+}  // namespace sptune::holdout

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Hold-out timing: which configurations, which trials may be repeated, and the arithmetic of the
+// views.
+#include "tests/tuner/train_store_fixture.hpp"
+#include "tuner/holdout/evaluation_view.hpp"
+
+#include <gmock/gmock.h>
+
+#include <cmath>
+
+namespace sptune::holdout {
+namespace {
+
+using harness::Outcome;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+/// A problem of made-up times: `us` of configurations a, b, c, d and the baseline, 0: failed.
+TimedProblem problem(const std::map<std::string, double>& us,
+                     std::map<std::string, double> prepare_s = {}) {
+  TimedProblem r;
+  r.comparators = {"a", "b", "c", "a", "base", {"d", "b"}};
+  for (const auto& [text, time] : us) {
+    r.times[text] = {time > 0 ? Outcome::ok : Outcome::crashed, time, prepare_s[text]};
+  }
+  return r;
+}
+
+constexpr double endless = std::numeric_limits<double>::infinity();
+
+TEST(Comparators, are_named_once_with_the_choice_first) {
+  EXPECT_THAT(problem({}).comparators.all(), ElementsAre("a", "d", "b", "c", "base"));
+  Comparators alone{"a", "a", "a", "a", "", {"a"}};
+  EXPECT_THAT(alone.all(), ElementsAre("a"));
+}
+
+TEST(Comparators, are_what_the_evaluation_compared) {
+  train::Dataset data = testing::synthetic(12, 3, 0.01, 3);
+  train::EvaluateOptions options;
+  options.folds = 4;
+  const train::Evaluation e = train::evaluate(data, options);
+
+  const std::vector<Comparators> comparators = choose_comparators(data, e, 2, endless);
+
+  ASSERT_EQ(comparators.size(), data.problems.size());
+  const auto us_of = [&](const train::Problem& p, const std::string& text) {
+    for (std::size_t c = 0; c < p.cells.size(); ++c) {
+      if (data.configurations[c].text() == text) return p.cells[c].us;
+    }
+    return std::nan("");
+  };
+  for (std::size_t i = 0; i < comparators.size(); ++i) {
+    const train::Problem& p = data.problems[i];
+    const double oracle = p.oracle_us();
+    EXPECT_NEAR(us_of(p, comparators[i].chosen) / oracle, e.held_out[i].loss_model, 1e-9);
+    EXPECT_NEAR(us_of(p, comparators[i].single) / oracle, e.held_out[i].loss_single, 1e-9);
+    EXPECT_NEAR(us_of(p, comparators[i].standard) / oracle, e.held_out[i].loss_default, 1e-9);
+    EXPECT_NEAR(us_of(p, comparators[i].rule) / oracle, e.held_out[i].loss_rule, 1e-9);
+    EXPECT_EQ(comparators[i].baseline, "other{}");
+    ASSERT_EQ(comparators[i].best.size(), 2U);
+    EXPECT_EQ(us_of(p, comparators[i].best[0]), oracle);
+    EXPECT_GE(us_of(p, comparators[i].best[1]), oracle);
+  }
+  // With preparing paid by one run, what needs none comes first.
+  const std::vector<Comparators> once = choose_comparators(data, e, 1, 1);
+  const std::size_t unprepared =
+      static_cast<std::size_t>(std::count_if(once.begin(), once.end(), [](const Comparators& r) {
+        return r.best[0].rfind("csr", 0) == 0;
+      }));
+  EXPECT_EQ(unprepared, once.size());
+}
+
+TEST(EvaluationViews, compare_new_times_with_the_sweeps_best_and_with_the_least) {
+  const auto again = remeasured_problems(
+      {problem({{"a", 12}, {"b", 8}, {"c", 20}, {"d", 10}, {"base", 4}})}, endless);
+
+  ASSERT_EQ(again.size(), 1U);
+  const RemeasuredProblem& a = again[0];
+  EXPECT_EQ(a.least, "b") << "a baseline is none of ours, however fast";
+  EXPECT_DOUBLE_EQ(a.chosen_us, 12);
+  EXPECT_DOUBLE_EQ(a.best_us, 10);
+  EXPECT_DOUBLE_EQ(a.least_us, 8);
+  EXPECT_THAT(a.against_best, ElementsAre(1.2, 0.8, 2, 1.2, 0.4, 1));
+  EXPECT_THAT(a.against_least, ElementsAre(1.5, 1, 2.5, 1.5, 0.5, 1.25));
+}
+
+TEST(EvaluationViews, pay_for_preparing_over_the_runs) {
+  const auto again =
+      remeasured_problems({problem({{"a", 12}, {"b", 8}, {"c", 20}, {"d", 10}}, {{"b", 1e-5}})}, 2);
+
+  ASSERT_EQ(again.size(), 1U);
+  EXPECT_EQ(again[0].least, "d") << "8 us and half of 10 us are more than 10 us";
+  EXPECT_DOUBLE_EQ(again[0].against_least[1], 1.3);
+  EXPECT_TRUE(std::isnan(again[0].against_least[4])) << "no baseline was timed";
+}
+
+TEST(EvaluationViews, a_choice_that_fails_counts_tenfold_and_a_lost_reference_leaves_no_loss) {
+  const auto again =
+      remeasured_problems({problem({{"a", 0}, {"b", 8}, {"c", 20}, {"d", 0}, {"base", 0}}),
+                           problem({{"a", 0}}), problem({})},
+                          endless);
+
+  ASSERT_EQ(again.size(), 1U) << "where nothing of ours was timed nothing can be said";
+  EXPECT_EQ(again[0].problem, 0U);
+  EXPECT_DOUBLE_EQ(again[0].against_least[model_selector], 10);
+  EXPECT_TRUE(std::isnan(again[0].against_least[4]));
+  EXPECT_TRUE(std::isnan(again[0].against_best[model_selector]));
+  EXPECT_TRUE(std::isnan(again[0].chosen_us));
+}
+
+TEST(EvaluationViews, summaries_are_geometric_means_and_quantiles) {
+  train::Dataset data;
+  train::Evaluation e;
+  data.problems.resize(3);
+  e.held_out.resize(3);
+  for (std::size_t i = 0; i < 3; ++i) {
+    data.problems[i].cells = {{train::Cell::State::usable, 1, 0}};
+    e.held_out[i].problem = i;
+    e.held_out[i].loss_model = 2;
+  }
+  data.problems[2].floor_us = 1;  // takes no longer than an empty trial
+  const auto again =
+      remeasured_problems({problem({{"a", 2}, {"b", 1}, {"c", 1}, {"d", 1}}), problem({}),
+                           problem({{"a", 8}, {"b", 1}, {"c", 4}, {"d", 4}})},
+                          endless);
+
+  const std::vector<EvaluationView> views = evaluation_views(data, e, again);
+
+  ASSERT_EQ(views.size(), 3U);
+  EXPECT_EQ(views[0].name, "sweep_minima");
+  EXPECT_EQ(views[0].all[model_selector].problems, 2U) << "only measured problems";
+  EXPECT_DOUBLE_EQ(views[0].all[model_selector].share_of_oracle, 0.5);
+  EXPECT_EQ(views[1].name, "against_best");
+  EXPECT_DOUBLE_EQ(views[1].all[model_selector].share_of_oracle, 0.5);
+  EXPECT_DOUBLE_EQ(views[1].all[model_selector].worst, 2);
+  EXPECT_EQ(views[1].all[sweeps_best].problems, 0U);
+  EXPECT_EQ(views[2].name, "against_least");
+  EXPECT_DOUBLE_EQ(views[2].all[model_selector].share_of_oracle, 0.25);  // 1/2 and 1/8
+  EXPECT_DOUBLE_EQ(views[2].all[model_selector].worst, 8);
+  EXPECT_DOUBLE_EQ(views[2].all[sweeps_best].worst, 4);
+  EXPECT_EQ(views[2].all[model_selector].slower_switches, 2U);
+  EXPECT_EQ(views[2].all[sweeps_best].ties, 1U);
+  EXPECT_EQ(views[2].all[4].problems, 0U);
+  EXPECT_EQ(views[2].above_floor[model_selector].problems, 1U);
+  EXPECT_DOUBLE_EQ(views[2].above_floor[model_selector].worst, 2);
+}
+
+class TrialOrigin : public testing::StoredDataset {
+ protected:
+  /// What check_same says of the stored trials; empty: nothing against timing them again.
+  std::string said(const Catalogue& catalogue, const harness::Hardware& hardware) {
+    const db::Store store(file(), db::OpenMode::read_only);
+    const train::Dataset data = train::read_dataset(store, {}, shipped_catalogue());
+    try {
+      check_same(store, data, catalogue, hardware);
+    } catch (const InputError& e) {
+      return e.what();
+    }
+    return "";
+  }
+};
+
+TEST_F(TrialOrigin, only_this_machine_and_this_code_are_measured) {
+  fill(testing::synthetic(3, 1, 0.01, 3), {});
+
+  EXPECT_EQ(said(shipped_catalogue(), hardware_), "");
+
+  harness::Hardware other = hardware_;
+  other.hash = "another";
+  other.name = "Abacus";
+  EXPECT_THAT(said(shipped_catalogue(), other), HasSubstr("this is Abacus"));
+
+  std::vector<Variant> variants = shipped_catalogue().variants();
+  const std::string swept = Configuration::parse(texts_[0]).value().variant;
+  for (Variant& v : variants) {
+    if (v.facts.name == swept) v.code_hash = "changed";
+  }
+  EXPECT_THAT(said(Catalogue(variants), hardware_),
+              HasSubstr("trials of " + swept + " are of other code than this program's"));
+}
+
+}  // namespace
+}  // namespace sptune::holdout
