@@ -13,7 +13,7 @@ namespace sptune::sweep {
 
 /// When a thread of a kernel shares its core with another program, the others wait for it: a run
 /// of 10 us then takes 8 ms (a time slice), in every sample
-/// (docs/measurements/2026-11-21-model.md).
+/// (docs/measurements/model.md).
 class LoadMonitor {
  public:
   /// `busy_cores`: cores used by other programs, asked while nothing is measured; may be empty.
