@@ -141,7 +141,7 @@ TEST_F(HoldoutTiming, measures_every_choice_with_its_comparators_and_keeps_the_t
   const Ran text = sptune(evaluate({"--repetitions", "2"}));
   EXPECT_EQ(text.code(), 0) << text.err;
   EXPECT_THAT(text.out, HasSubstr("measured again: 8 of 8 matrices"));
-  EXPECT_THAT(text.out, HasSubstr("against what the sweep found best"));
+  EXPECT_THAT(text.out, HasSubstr("against the sweep's best"));
   EXPECT_THAT(text.out, HasSubstr("sweep's best"));
 
   // Nobody takes the run for a sweep.
