@@ -21,7 +21,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const auto loaded = model::Model::parse(text);
   if (!loaded) return 0;
   features::Features features;
-  features.values.assign(features::table().size(), 3.0);
+  features.values.assign(feature_count, 3.0);
   const auto scores = loaded.value()->score(features);
   if (scores.size() != loaded.value()->candidates().size()) __builtin_trap();
   for (const model::Score& s : scores) {
