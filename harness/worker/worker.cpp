@@ -2,6 +2,7 @@
 #include "harness/worker/worker.hpp"
 
 #include "harness/engine/engine.hpp"
+#include "harness/environment/sanitizers.hpp"
 #include "harness/worker/wire.hpp"
 #include "sptune/error.hpp"
 #include "suites/collections/suite.hpp"
@@ -33,7 +34,7 @@ using Json = nlohmann::ordered_json;
 class MemoryLimit {
  public:
   explicit MemoryLimit(std::int64_t bytes) {
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#ifndef SPTUNE_SANITIZED
     active_ = getrlimit(RLIMIT_DATA, &before_) == 0;
     if (!active_) return;
     rlimit limit = before_;

@@ -2,6 +2,7 @@
 // Every way in which a configuration can misbehave becomes its typed outcome, and the next good
 // trial works.
 #include "harness/engine/runner.hpp"
+#include "harness/environment/sanitizers.hpp"
 #include "sptune/error.hpp"
 #include "tests/fault/faults.hpp"
 
@@ -27,7 +28,7 @@ using harness::Trial;
 using testing::HasSubstr;
 
 constexpr const char* sanitized =
-#if defined(__SANITIZE_ADDRESS__)
+#ifdef SPTUNE_SANITIZED
     "address";
 #else
     nullptr;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Files that promise more than they hold, or become more than anyone wants: each is refused by its
 // name, with the limit and with what lifts it.
+#include "harness/environment/sanitizers.hpp"
 #include "suites/collections/suite.hpp"
 #include "suites/generators/generators.hpp"
 #include "suites/io/matrix_market.hpp"
@@ -145,7 +146,7 @@ TEST_F(Limits, rows_and_columns_that_a_small_file_does_not_fill) {
 }
 
 TEST_F(Limits, rows_that_the_address_space_does_not_hold_name_the_file) {
-#ifdef __SANITIZE_ADDRESS__
+#ifdef SPTUNE_SANITIZED
   GTEST_SKIP() << "its allocator ends the process";
 #endif
   testing::write_file(folder_ / "wide.mtx", real + "2147483647 3 1\n1 1 1\n");

@@ -70,10 +70,9 @@ SPTUNE_INLINE void multiply_tile(CsrView<V, O> a, O begin, O end, std::int64_t c
   constexpr int width = register_lanes<V> < Tile ? register_lanes<V> : Tile;
   constexpr int count = Tile / width;
   Vec<V, width> sums[count] = {};
-  const V* const x = d.x + column;
   for (O i = begin; i < end; ++i) {
     const V value = a.values[i];
-    const V* const row = x + a.col_indices[i] * d.ldx;
+    const V* const row = d.x + (column + a.col_indices[i] * d.ldx);
     for (int r = 0; r < count; ++r) sums[r] += load<V, width>(row + r * width) * value;
   }
   if (d.y_column == 1) {
@@ -95,7 +94,7 @@ SPTUNE_INLINE void multiply_rest(CsrView<V, O> a, O begin, O end, std::int64_t c
                                  std::int64_t count, const Dense<V>& d, V* y) {
   V sums[Tile] = {};
   for (O i = begin; i < end; ++i) {
-    const V* const row = d.x + column + a.col_indices[i] * d.ldx;
+    const V* const row = d.x + (column + a.col_indices[i] * d.ldx);
     for (std::int64_t j = 0; j < count; ++j) sums[j] += a.values[i] * row[j];
   }
   put(sums, count, d, y);
