@@ -7,16 +7,11 @@
 namespace sptune {
 namespace {
 
-constexpr std::array<std::string_view,
-#define SPTUNE_OPERATION(name) +1
-#include "kernels/operations.def"
-#undef SPTUNE_OPERATION
-                     >
-    names{
+constexpr auto names = std::to_array<std::string_view>({
 #define SPTUNE_OPERATION(name) #name,
 #include "kernels/operations.def"
 #undef SPTUNE_OPERATION
-    };
+});
 
 }  // namespace
 
