@@ -82,8 +82,13 @@ class StoredDataset : public ::testing::Test {
     info.name = p.matrix;
     info.group = p.group;
     info.content_hash = info.pattern_hash = p.matrix_hash;
-    info.rows = info.cols = static_cast<std::int64_t>(p.features.at(Feature::rows));
-    info.nnz = static_cast<std::int64_t>(p.features.at(Feature::nnz));
+    // A feature may be infinite for a test's sake; a size is not.
+    const auto size = [&](Feature feature) {
+      const double value = p.features.at(feature);
+      return std::isfinite(value) ? static_cast<std::int64_t>(value) : 0;
+    };
+    info.rows = info.cols = size(Feature::rows);
+    info.nnz = size(Feature::nnz);
     store.put_matrix(info, "train");
     std::vector<db::FeatureRow> rows;
     for (std::size_t f = 0; f < feature_count; ++f) {
