@@ -27,8 +27,9 @@ enum class ExitCode : std::uint8_t {
 /// Base of all errors. `what()` is one line: what was expected, what was found, what to do.
 class Error : public std::runtime_error {
  public:
-  /// `message`: one line.
-  Error(ExitCode code, const std::string& message) : std::runtime_error(message), code_(code) {}
+  /// `message`: one line. Control characters, of a name that it quotes, become escapes, and a
+  /// message of more than 1600 bytes loses its middle.
+  Error(ExitCode code, const std::string& message);
   /// What a program that ends by it exits with.
   [[nodiscard]] ExitCode code() const noexcept { return code_; }
 

@@ -6,6 +6,7 @@
 #include "kernels/baselines/baselines.hpp"
 #include "kernels/spgemm/spgemm.hpp"
 #include "kernels/spmv/spmv.hpp"
+#include "sptune/error.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -46,6 +47,17 @@ const std::vector<Value>& sample_values() {
       Value(Value::List{Value(Value::Record{{"slots", Value(64)}, {"wide", Value(true)}}),
                         Value(Value::Record{{"slots", Value(512)}, {"wide", Value(false)}})})};
   return values;
+}
+
+TEST(Error, is_one_line_whatever_a_name_holds) {
+  EXPECT_STREQ(InputError("a\nb\x1b[3m\t.mtx: not found").what(),
+               "a\\nb\\x1b[3m\\x09.mtx: not found");
+  EXPECT_STREQ(UsageError("größe").what(), "größe");
+  const std::string message =
+      InputError("begin " + std::string(1'000'000, '\n') + ": not found").what();
+  EXPECT_LE(message.size(), 1700U);
+  EXPECT_THAT(message, ::testing::StartsWith("begin "));
+  EXPECT_THAT(message, ::testing::EndsWith(": not found"));
 }
 
 TEST(Value, survives_its_text) {
