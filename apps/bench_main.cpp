@@ -27,6 +27,7 @@ namespace {
 using namespace sptune;  // NOLINT(google-build-using-namespace): a program of one file
 
 constexpr const char* usage =
+    "Flags of this program, beside Google Benchmark's:\n"
     "  [--sptune_suite=quick|<manifest, folder, file or generator id>]\n"
     "  [--sptune_grid=smoke|full]        points of each variant's axes\n"
     "  [--sptune_operation=NAME]         default: all\n"
@@ -61,7 +62,7 @@ Flags take_flags(std::vector<char*>& args) {
     const auto name = std::string(text.substr(prefix.size(), equals - prefix.size()));
     const auto flag = known.find(name);
     if (equals == std::string_view::npos || flag == known.end()) {
-      throw UsageError(fmt::format("unknown flag {}; known:\n{}", text, usage));
+      throw UsageError(fmt::format("unknown flag {}; --help lists the flags", text));
     }
     flags.*(flag->second) = std::string(text.substr(equals + 1));
   }
@@ -198,7 +199,10 @@ int run(int argc, char** argv) {
   int count = static_cast<int>(args.size());
   Bench bench(protocol_of(flags));
   const suites::Suite suite = suites::open_suite(flags.suite);
-  benchmark::Initialize(&count, args.data());
+  benchmark::Initialize(&count, args.data(), [] {
+    apps::print_out("{}\n", usage);
+    benchmark::PrintDefaultHelp();
+  });
   if (benchmark::ReportUnrecognizedArguments(count, args.data())) {
     return static_cast<int>(ExitCode::usage);
   }

@@ -59,6 +59,14 @@ class Bench : public testing::Test {
   test::MatrixFolder folder_;
 };
 
+TEST_F(Bench, help_names_the_flags_of_both) {
+  const Ran run = bench("--help");
+
+  EXPECT_EQ(run.status, 0);
+  EXPECT_THAT(run.output, testing::HasSubstr("--sptune_suite="));
+  EXPECT_THAT(run.output, testing::HasSubstr("--benchmark_filter="));
+}
+
 TEST_F(Bench, lists_one_benchmark_per_configuration_and_matrix_without_loading_any) {
   const Ran run = bench(
       "--benchmark_list_tests --benchmark_filter='spmv/csr' "
