@@ -88,6 +88,9 @@ void look_at_all(const std::string& name, AnyCsr& matrix) {
   if (!broken.empty()) throw UsageError(name + ": " + broken);
 }
 
+template <class PlanKind>
+using Planner = std::unique_ptr<PlanKind> (ResolvedConfiguration::*)(const Problem&) const;
+
 /// What was chosen, with the form that can be planned.
 struct Chosen {
   ResolvedConfiguration configuration;
@@ -265,10 +268,13 @@ struct Dispatcher::Impl {
     }
   }
 
-  std::unique_ptr<Plan> make(Problem& problem, Chosen& chosen) const {
+  /// The plan of what was chosen, or where it cannot be prepared, of the default. `kind` is
+  /// ResolvedConfiguration's member for the kind of plan that the operation has.
+  template <class PlanKind>
+  std::unique_ptr<PlanKind> plan(Problem& problem, Chosen& chosen, Planner<PlanKind> kind) const {
     std::string why;
     try {
-      return chosen.configuration.plan(problem);
+      return (chosen.configuration.*kind)(problem);
     } catch (const std::exception& e) {
       if (chosen.choice.configuration == fallback(problem).configuration.configuration()) throw;
       why = chosen.configuration.text() + " could not be prepared: " + e.what();
@@ -282,17 +288,16 @@ struct Dispatcher::Impl {
     choice.expected_gain = choice.gain_low = choice.gain_high = 1;
     choice.predicted_seconds = choice.prepare_seconds = choice.break_even_runs = 0;
     choice.copies_values = standard.configuration.variant().copies_values(problem);
-    return standard.configuration.plan(problem);
+    return (standard.configuration.*kind)(problem);
   }
 
-  /// Chooses and plans. PlanKind is the one of the operation.
+  /// Chooses and plans.
   template <class PlanKind>
-  std::pair<std::unique_ptr<PlanKind>, Choice> make(Problem& problem,
-                                                    const Options& options) const {
+  std::pair<std::unique_ptr<PlanKind>, Choice> make(Problem& problem, const Options& options,
+                                                    Planner<PlanKind> kind) const {
     Chosen chosen = choose(problem, options);
-    std::unique_ptr<Plan> plan = make(problem, chosen);
-    return {std::unique_ptr<PlanKind>(&dynamic_cast<PlanKind&>(*plan.release())),
-            std::move(chosen.choice)};
+    auto made = plan(problem, chosen, kind);
+    return {std::move(made), std::move(chosen.choice)};
   }
 };
 
@@ -348,18 +353,21 @@ void Dispatcher::require_type(const AnyCsr& a, ValueType type) {
 
 std::pair<std::unique_ptr<DensePlan>, Choice> Dispatcher::make_spmv(const AnyCsr& a,
                                                                     const Options& options) const {
-  return impl_->make<DensePlan>(*impl_->problem(Operation::spmv, a, nullptr, {}, options), options);
+  return impl_->make(*impl_->problem(Operation::spmv, a, nullptr, {}, options), options,
+                     &ResolvedConfiguration::dense_plan);
 }
 
 std::pair<std::unique_ptr<SparsePlan>, Choice> Dispatcher::make_spgemm(
     const AnyCsr& a, const AnyCsr& b, const Options& options) const {
-  return impl_->make<SparsePlan>(*impl_->problem(Operation::spgemm, a, &b, {}, options), options);
+  return impl_->make(*impl_->problem(Operation::spgemm, a, &b, {}, options), options,
+                     &ResolvedConfiguration::sparse_plan);
 }
 
 std::pair<std::unique_ptr<DensePlan>, Choice> Dispatcher::make_spmm(const AnyCsr& a,
                                                                     const DenseMatrices& dense,
                                                                     const Options& options) const {
-  return impl_->make<DensePlan>(*impl_->problem(a, dense, options), options);
+  return impl_->make(*impl_->problem(a, dense, options), options,
+                     &ResolvedConfiguration::dense_plan);
 }
 
 }  // namespace sptune
