@@ -61,8 +61,8 @@ struct StoredTrial {
   Operation operation{};
   ValueType value_type = ValueType::f64;
   Backend backend = Backend::cpu;
-  std::string b_kind, parameters;  ///< of the problem, see OperandChoice
-  std::string configuration;       ///< canonical text
+  std::int64_t x_cols = 0;    ///< columns of the problem's dense operand
+  std::string configuration;  ///< canonical text
   bool baseline = false;
   harness::CachePolicy cache = harness::CachePolicy::hot;
   harness::Outcome outcome = harness::Outcome::ok;

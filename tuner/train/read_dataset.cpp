@@ -2,7 +2,6 @@
 #include "tuner/train/read_dataset.hpp"
 
 #include "db/query.hpp"
-#include "kernels/api/operation.hpp"
 #include "tuner/model/fallback.hpp"
 
 #include <fmt/format.h>
@@ -174,7 +173,7 @@ void add_trial(Problem& problem, const StoredTrial& t,
   problem.matrix = t.matrix_name;
   problem.group = t.group;
   problem.split = t.split;
-  problem.x_cols = dense_columns(t.operation, {t.b_kind, t.parameters});
+  problem.x_cols = t.x_cols;
   if (t.baseline) {
     if (timed(t) && !(problem.baseline_us <= t.total_us.median)) {
       problem.baseline_us = t.total_us.median;
