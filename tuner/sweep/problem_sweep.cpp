@@ -251,7 +251,9 @@ bool ProblemSweep::remeasure(int repetition, Retry retry) {
       stored_samples(context_.store, run_id_, backend, problem_.problem);
   std::vector<Trial> trials = measure_interleaved(
       context_.runner, chosen, problem_.problem, protocol_, finalist_repetitions,
-      {context_.stop, hooks_.repeated});  // whatever the budget
+      {context_.stop, [&](std::size_t points, int preparations) {
+         hooks_.repeated(points, preparations, chosen.size());
+       }});  // whatever the budget
   if (trials.empty()) {
     context_.store.withdraw_trial(id);
     return false;

@@ -43,7 +43,7 @@ class ProblemSweep {
     std::function<bool()> interrupted;
     std::function<void(const harness::Trial&, double modelled_s)> committed;
     std::function<void(const harness::Trial&)> spent;
-    std::function<void(std::size_t points, int preparations)> repeated;
+    std::function<void(std::size_t points, int preparations, std::size_t finalists)> repeated;
     std::function<void(EventKind, const std::string& text)> report;
   };
 

@@ -180,20 +180,16 @@ class Sweep {
 
   bool work_on(const PlannedProblem& problem, harness::CachePolicy cache, const std::string& name,
                ProblemSweep::Retry retry) {
-    std::size_t finalists = 0;
     ProblemSweep sweep(
         session_, context_, problem, cache,
         {[this] { return interrupted(); },
          [&](const harness::Trial& trial, double modelled_s) { count(trial, modelled_s, name); },
          [this](const harness::Trial& trial) { add_times(trial); },
-         [&](std::size_t points, int preparations) {
+         [&](std::size_t points, int preparations, std::size_t finalists) {
            pace_.repeated(points, preparations, finalists);
            report(EventKind::repeated, name, fmt::format("{}", finalists));
          },
-         [&](EventKind kind, const std::string& text) {
-           if (kind == EventKind::finalists) finalists = std::stoul(text);
-           report(kind, name, text);
-         }});
+         [&](EventKind kind, const std::string& text) { report(kind, name, text); }});
     const double before_s = spent_s_ - searched_s_;
     const bool whole = sweep.run(repetition_, retry);
     if (repetition_ == 0) pace_.problem_done(at_, spent_s_ - searched_s_ - before_s);

@@ -152,10 +152,14 @@ Frame make_frame(const Dataset& data, std::size_t portfolio_size) {
   for (const Configuration& c : configurations) {
     frame.encoded.push_back(model::encode(c, frame.configuration_inputs));
   }
+  std::vector<Feature> features;
+  for (const std::string& name : frame.feature_inputs) {
+    features.push_back(parse_feature(name).value());
+  }
   for (const Problem& p : data.problems) {
     std::vector<float> inputs;
-    for (const std::string& name : frame.feature_inputs) {
-      inputs.push_back(model::to_input(p.features.at(parse_feature(name).value())));
+    for (const Feature feature : features) {
+      inputs.push_back(model::to_input(p.features.at(feature)));
     }
     frame.features.push_back(std::move(inputs));
   }
