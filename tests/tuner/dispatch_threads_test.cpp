@@ -101,6 +101,32 @@ class DispatcherThreads : public ::testing::Test {
   const Matrix a_ = testing::band(3000, 12);
 };
 
+/// The first test of the process: threads of the others may take a while to end.
+TEST_F(DispatcherThreads, are_as_many_as_OMP_NUM_THREADS_says) {
+  const char* const text = std::getenv("OMP_NUM_THREADS");
+  if (text == nullptr) GTEST_SKIP() << "OMP_NUM_THREADS is not set; ctest sets it";
+  const int most = std::atoi(text);
+  EXPECT_LE(host::granted_threads(), most);
+  const Matrix large = testing::band(200'000, 9);
+  const Dispatcher d({}, [](std::string_view) {});
+  for (const char* variant : {"csr", "ell", "sell", "dia", "hyb", "bsr", "coo", "vbl"}) {
+    Options wanted = options(0);
+    wanted.force = variant;
+    auto spmv = d.spmv(large.view(), wanted);
+    expect_product(large, spmv);
+    spmv.update_values(large.values);
+  }
+#if defined(__linux__)
+  const auto tasks = std::distance(std::filesystem::directory_iterator("/proc/self/task"), {});
+#if defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+  GTEST_SKIP() << "the sanitizer has a thread of its own among " << tasks;
+#endif
+#endif
+  EXPECT_LE(tasks, most) << "threads of this process, the main one included";
+#endif
+}
+
 TEST_F(DispatcherThreads, choose_plan_run_and_change_values_with_plans_of_their_own) {
   const Dispatcher d = with_model("sell");
   on_eight_threads([&](int thread) {
@@ -174,31 +200,6 @@ TEST_F(DispatcherThreads, a_product_has_one_result_and_refuses_a_second_thread) 
   EXPECT_EQ(done + refused, 20 * thread_count);
   EXPECT_GT(done, 0);
   expect_square(a_, square.recompute());
-}
-
-TEST_F(DispatcherThreads, are_as_many_as_OMP_NUM_THREADS_says) {
-  const char* const text = std::getenv("OMP_NUM_THREADS");
-  if (text == nullptr) GTEST_SKIP() << "OMP_NUM_THREADS is not set; ctest sets it";
-  const int most = std::atoi(text);
-  EXPECT_LE(host::granted_threads(), most);
-  const Matrix large = testing::band(200'000, 9);
-  const Dispatcher d({}, [](std::string_view) {});
-  for (const char* variant : {"csr", "ell", "sell", "dia", "hyb", "bsr", "coo", "vbl"}) {
-    Options wanted = options(0);
-    wanted.force = variant;
-    auto spmv = d.spmv(large.view(), wanted);
-    expect_product(large, spmv);
-    spmv.update_values(large.values);
-  }
-#if defined(__linux__)
-  const auto tasks = std::distance(std::filesystem::directory_iterator("/proc/self/task"), {});
-#if defined(__has_feature)
-#if __has_feature(thread_sanitizer)
-  GTEST_SKIP() << "the sanitizer has a thread of its own among " << tasks;
-#endif
-#endif
-  EXPECT_LE(tasks, most) << "threads of this process, the main one included";
-#endif
 }
 
 }  // namespace
