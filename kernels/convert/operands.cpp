@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "kernels/api/operands.hpp"
 
+#include "kernels/api/placement.hpp"
 #include "kernels/cuda/operands.hpp"
 #include "kernels/host/parallel.hpp"
 #include "kernels/host/threads.hpp"
@@ -171,6 +172,31 @@ std::string unfit(const OperandRules& rules, Problem& p, bool elsewhere) {
 }
 
 }  // namespace
+
+std::string find_misplaced(const AnyCsr& matrix) {
+  using cuda::Place;
+  const bool entries = matrix.nnz > 0;
+  const std::pair<const char*, const void*> arrays[] = {
+      {"the row offsets are", matrix.rows > 0 ? matrix.row_offsets : nullptr},
+      {"the column indices are", entries ? matrix.col_indices : nullptr},
+      {"the values are", entries ? matrix.values : nullptr}};
+  const bool on_device = matrix.space == MemorySpace::device;
+  for (const auto& [what, pointer] : arrays) {
+    if (pointer == nullptr) continue;  // find_flaw asks whether one is needed
+    const Place place = cuda::place_of(pointer);
+    if (on_device && place == Place::host) {
+      return std::string(what) + " in host memory, the matrix is said to be in that of a device";
+    }
+    if (on_device && place == Place::another_device) {
+      return std::string(what) + " on another device than the current one: cudaSetDevice first";
+    }
+    if (!on_device && (place == Place::this_device || place == Place::another_device)) {
+      return std::string(what) +
+             " in the memory of a device: AnyCsr::on_device says so of the matrix";
+    }
+  }
+  return {};
+}
 
 Inspection inspect(const AnyCsr& a) {
   if (a.space == MemorySpace::device) return cuda::inspect(a);

@@ -173,6 +173,22 @@ std::int64_t count_products(const AnyCsr& any_a, const AnyCsr& any_b) {
   });
 }
 
+Place place_of(const void* pointer) {
+  if (!device_info()) return Place::unknown;
+  cudaPointerAttributes attributes{};
+  SPTUNE_CUDA(cudaPointerGetAttributes(&attributes, pointer));
+  int current = 0;
+  SPTUNE_CUDA(cudaGetDevice(&current));
+  switch (attributes.type) {
+    case cudaMemoryTypeUnregistered:
+      return Place::host;
+    case cudaMemoryTypeDevice:
+      return attributes.device == current ? Place::this_device : Place::another_device;
+    default:
+      return Place::either;
+  }
+}
+
 const void* no_offsets() {
   // Never given back: plans may outlive whatever static object would hold it.
   static const void* const zero = allocate_zeroed(sizeof(std::int64_t));

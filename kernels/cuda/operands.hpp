@@ -16,6 +16,12 @@ namespace sptune::cuda {
 /// default stream. Throws UsageError when a column of A is no row of B.
 [[nodiscard]] std::int64_t count_products(const AnyCsr& a, const AnyCsr& b);
 
+/// What the driver knows of a pointer.
+enum class Place : std::uint8_t { host, this_device, another_device, either, unknown };
+/// `either`: managed, or pinned in the host's memory, which both can read. `unknown`: no device
+/// here.
+[[nodiscard]] Place place_of(const void* pointer);
+
 /// A zero of either offset type on the device, for the offsets of a matrix without rows.
 [[nodiscard]] const void* no_offsets();
 

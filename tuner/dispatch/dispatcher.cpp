@@ -3,6 +3,7 @@
 
 #include "kernels/api/operands.hpp"
 #include "kernels/api/operation.hpp"
+#include "kernels/api/placement.hpp"
 #include "kernels/host/isa.hpp"
 #include "kernels/host/threads.hpp"
 #include "kernels/spmm/spmm.hpp"
@@ -80,12 +81,16 @@ Selected fallback(Problem& problem) {
 /// Looks as closely as is asked for, beyond what every problem is asked: at every offset and
 /// column, when what a caller vouches for is not believed, or not even at their order.
 void look(Validate validate, const std::string& name, AnyCsr& matrix) {
-  if (validate == Validate::none && matrix.columns == ColumnOrder::unknown) {
-    matrix.columns = ColumnOrder::any;
+  if (validate == Validate::none) {
+    if (matrix.columns == ColumnOrder::unknown) matrix.columns = ColumnOrder::any;
+    return;
   }
-  if (validate != Validate::full) return;
-  std::string broken = find_flaw(matrix);
-  if (broken.empty()) {
+  const bool full = validate == Validate::full;
+  // To ask of a matrix on the host may be all that a program wants of its device.
+  const bool placed = full || matrix.space == MemorySpace::device;
+  std::string broken = placed ? find_misplaced(matrix) : std::string();
+  if (full && broken.empty()) broken = find_flaw(matrix);
+  if (full && broken.empty()) {
     const Inspection seen = inspect(matrix);
     broken = seen.broken;
     matrix.columns = seen.columns;
