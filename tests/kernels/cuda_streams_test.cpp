@@ -97,6 +97,25 @@ void for_all_spmv_variants(const AnyCsr& a, F&& f) {
   EXPECT_GT(held, 20);
 }
 
+TEST_F(CudaStreams, other_values_count_for_what_follows_on_their_stream) {
+  const Csr<double> a = shared_rows_matrix();
+  Csr<double> other = a;
+  for (double& value : other.values) value = 2 - value;
+  const cuda::DeviceCsr on_device{AnyCsr(a.view())};
+  const cuda::DeviceArray<double> values(other.values.data(), other.values.size());
+  const cuda::Timer timer;  // owns a stream that waits for no other
+  for_all_spmv_variants(on_device.view(), [&](SpmvPlan& plan) {
+    const Lane before(a, 1);
+    const Lane after(other, 1);
+    before.run_all(plan, timer.stream());
+    plan.update_values(AnyValues::on_device(values.data(), other.nnz()), timer.stream());
+    after.run_all(plan, timer.stream());
+    cuda::synchronize();
+    EXPECT_EQ(before.wrong(), 0U);
+    EXPECT_EQ(after.wrong(), 0U);
+  });
+}
+
 TEST_F(CudaStreams, one_plan_on_two_streams_gives_both_their_sums) {
   const Csr<double> a = shared_rows_matrix();
   const cuda::DeviceCsr on_device{AnyCsr(a.view())};

@@ -74,7 +74,12 @@ void expect_wrong_values_refused(const AnyValues& good, Update&& update) {
 
 /// Whether a plan of this variant must take other values.
 inline bool takes_new_values(const Variant& v) {
-  return !v.facts.baseline && v.facts.backend == Backend::cpu;
+  return !v.facts.baseline;
+}
+
+/// update_values only enqueues on a device; runs may be on streams that do not wait for it.
+inline void finish_update(MemorySpace space) {
+  if (space == MemorySpace::device) cuda::synchronize();
 }
 
 }  // namespace sptune::test

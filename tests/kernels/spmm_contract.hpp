@@ -231,11 +231,13 @@ class SpmmContract {
     SCOPED_TRACE("update_values");
     const NewValues<V> changed(changed_.values, problem_.a.space);
     plan.update_values(changed.view(), Stream{});
+    finish_update(problem_.a.space);
     check_result(c, plan, 1, changed_truth_);
     expect_wrong_values_refused(
         changed.view(), [&](const AnyValues& wrong) { plan.update_values(wrong, Stream{}); });
     check_result(c, plan, 0, changed_truth_);
     plan.update_values(AnyValues(problem_.a), Stream{});
+    finish_update(problem_.a.space);
     check_result(c, plan, 0, truth_);
   }
 

@@ -134,11 +134,13 @@ class Contract {
     const std::int64_t held = plan.memory_bytes();
     const NewValues<V> changed(changed_.values, problem_.a.space);
     plan.update_values(changed.view(), Stream{});
+    finish_update(problem_.a.space);
     check_result(v, plan, 2.5, -0.5, changed_);
     expect_wrong_values_refused(
         changed.view(), [&](const AnyValues& wrong) { plan.update_values(wrong, Stream{}); });
     check_result(v, plan, 1.0, 0.0, changed_);
     plan.update_values(AnyValues(problem_.a), Stream{});
+    finish_update(problem_.a.space);
     check_result(v, plan, 1.0, 0.0, a_);
     EXPECT_EQ(plan.memory_bytes(), held);
   }

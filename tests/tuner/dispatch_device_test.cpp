@@ -3,6 +3,7 @@
 #include "kernels/api/catalogue.hpp"
 #include "sptune/device.hpp"
 #include "sptune/dispatcher.hpp"
+#include "sptune/error.hpp"
 #include "tests/tuner/dispatch_fixture.hpp"
 #include "tests/tuner/model_fixture.hpp"
 #include "tuner/model/fallback.hpp"
@@ -76,6 +77,43 @@ TEST_F(CudaDispatcher, runs_a_forced_configuration) {
     expect_product(a, spmv);
   }
   EXPECT_TRUE(warnings_.empty());
+}
+
+TEST_F(CudaDispatcher, other_values_are_taken_by_every_plan) {
+  const Csr<double, std::int32_t> a = band(3000, 5);
+  Csr<double, std::int32_t> other = a;
+  for (double& value : other.values) value = 3 - value;
+  const cuda::DeviceCsr on_device{AnyCsr(a.view())};
+  const cuda::DeviceArray<double> values(other.values.data(), other.values.size());
+  const Dispatcher d(std::vector<std::string>{}, sink_);
+  int taken = 0;
+  for (const Variant& v : shipped_catalogue().variants()) {
+    if (v.operation != Operation::spmv || v.facts.backend != Backend::cuda) continue;
+    SCOPED_TRACE(v.facts.name);
+    options_.force = v.facts.name;
+    auto spmv = d.spmv<double>(on_device.view(), options_);
+    if (spmv.choice().configuration.variant != v.facts.name) continue;  // it does not fit
+    spmv.update_values(AnyValues::on_device(values.data(), other.nnz()));
+    expect_product(other, spmv);
+    EXPECT_THROW(spmv.update_values(other.values), UsageError) << "host memory";
+    ++taken;
+  }
+  EXPECT_GT(taken, 5);
+}
+
+TEST_F(CudaDispatcher, arrays_in_the_wrong_memory_are_a_typed_error) {
+  const Csr<double, std::int32_t> a = band(3000, 5);
+  const cuda::DeviceCsr on_device{AnyCsr(a.view())};
+  const Dispatcher d(std::vector<std::string>{}, sink_);
+  EXPECT_THROW((void)d.spmv<double>(AnyCsr::on_device(a.view(), a.nnz()), options_), UsageError);
+  AnyCsr half = on_device.view();
+  half.values = a.values.data();
+  EXPECT_THROW((void)d.spmv<double>(half, options_), UsageError);
+  EXPECT_THROW((void)d.spgemm(on_device.view(), half, options_), UsageError);
+  AnyCsr on_host = on_device.view();
+  on_host.space = MemorySpace::host;
+  options_.validate = Validate::full;
+  EXPECT_THROW((void)d.spmv<double>(on_host, options_), UsageError);
 }
 
 TEST_F(CudaDispatcher, predicts_with_a_model_of_the_device) {

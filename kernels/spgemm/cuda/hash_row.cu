@@ -249,6 +249,11 @@ class Plan final : public SpgemmPlan {
   [[nodiscard]] std::int64_t memory_bytes() const override { return pool_.peak_bytes(); }
 
  private:
+  void take_values(const void* a, const void* b, Stream /*stream*/) override {
+    a_.values = a;
+    b_.values = b;
+  }
+
   [[nodiscard]] unsigned threads() const { return static_cast<unsigned>(32 * config_.warps); }
   [[nodiscard]] int shared_bytes() const {
     return config_.slots * static_cast<int>(sizeof(V) + sizeof(Index));

@@ -159,6 +159,12 @@ class Plan final : public TypedPlan<V> {
   }
 
  private:
+  void take_values(const void* a, const void* /*b*/, Stream stream) override {
+    problem_.a.values = a;
+    spmv::cuda::scatter_blocks(problem_.a.as<V, O>(), problem_.a.nnz, config_.r, offsets_.data(),
+                               columns_.data(), values_.data(), stream);
+  }
+
   std::int64_t rows_;
   std::int64_t block_rows_;
   SpmmProblem problem_;

@@ -96,7 +96,9 @@ class ByColumns final : public TypedPlan<V> {
       : problem_(p),
         columns_(by_rows(p).columns),
         plan_(std::move(plan)),
-        copies_(static_cast<std::size_t>(copied_bytes(p))) {}
+        copies_(static_cast<std::size_t>(copied_bytes(p))) {
+    plan_->made_for(AnyValues(p.a), {});
+  }
 
   [[nodiscard]] double bytes_per_run() const override {
     return plan_->bytes_per_run() + 2 * static_cast<double>(copied_bytes(problem_));
@@ -123,6 +125,11 @@ class ByColumns final : public TypedPlan<V> {
   }
 
  private:
+  void take_values(const void* a, const void* /*b*/, Stream stream) override {
+    problem_.a.values = a;
+    plan_->update_values(AnyValues(problem_.a), stream);
+  }
+
   [[nodiscard]] dim3 grid(std::int64_t rows) const {
     constexpr std::int64_t most = 65535;
     return {blocks_for(rows, transposed_tile),

@@ -107,6 +107,12 @@ class Plan final : public TypedPlan<V> {
   }
 
  private:
+  void take_values(const void* a, const void* /*b*/, Stream stream) override {
+    any_.values = a;
+    scatter_blocks(any_.as<V, O>(), any_.nnz, config_.r, offsets_.data(), columns_.data(),
+                   values_.data(), stream);
+  }
+
   std::int64_t rows_;
   std::int64_t block_rows_;
   AnyCsr any_;

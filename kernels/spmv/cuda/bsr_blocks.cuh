@@ -59,6 +59,27 @@ __global__ void fill(std::int64_t nnz, int r, std::int64_t block_rows, const std
   }
 }
 
+/// Other values of the same pattern into blocks that are there: a warp per row. A block column may
+/// be marked, as -1 - column.
+template <class V, class O>
+__global__ void scatter(std::int64_t rows, int r, const O* __restrict__ row_offsets,
+                        const Index* __restrict__ col_indices, const V* __restrict__ values,
+                        const std::int32_t* __restrict__ offsets, const Index* __restrict__ columns,
+                        V* __restrict__ out) {
+  const std::int64_t row = thread_id() / 32;
+  if (row >= rows) return;
+  const std::int64_t first = offsets[row / r];
+  const std::int64_t last = offsets[row / r + 1];
+  const std::int64_t end = row_offsets[row + 1];
+  for (std::int64_t i = row_offsets[row] + (threadIdx.x & 31); i < end; i += 32) {
+    const Index column = col_indices[i];
+    const std::int64_t block = first_where(first, last, [&](std::int64_t b) {
+      return (columns[b] < 0 ? -1 - columns[b] : columns[b]) >= column / r;
+    });
+    out[(block * r + row % r) * r + column % r] = as_entry(values[i]);
+  }
+}
+
 /// Entries that are the first of their block, in a matrix with sorted rows; a warp per block row.
 template <class O>
 __global__ void count_firsts(std::int64_t rows, std::int64_t block_rows, int r,
@@ -90,6 +111,16 @@ __global__ void count_firsts(std::int64_t rows, std::int64_t block_rows, int r,
 }
 
 }  // namespace bsr
+
+/// Other values of the same pattern into the blocks that BsrBlocks wrote, enqueued.
+template <class V, class O>
+void scatter_blocks(CsrView<V, O> a, std::int64_t nnz, int r, const std::int32_t* offsets,
+                    const Index* columns, V* values, Stream stream) {
+  if (nnz == 0) return;
+  launch(bsr::scatter<V, O>, blocks_for(a.rows * 32, bsr::block_threads), bsr::block_threads, 0,
+         native(stream), a.rows, r, a.row_offsets, a.col_indices, a.values, offsets, columns,
+         values);
+}
 
 /// How many r x r blocks hold an entry, without making them: rows are sorted.
 [[nodiscard]] inline std::int64_t count_blocks(const AnyCsr& a, int r) {

@@ -384,6 +384,14 @@ class Plan final : public TypedPlan<V> {
   }
 
  private:
+  void take_values(const void* a, const void* /*b*/, Stream /*stream*/) override {
+    if (!aligned(a)) {
+      throw UsageError("update_values: the values do not begin at a multiple of " +
+                       std::to_string(alignment) + " bytes, as this plan needs them: plan anew");
+    }
+    a_.values = static_cast<const V*>(a);
+  }
+
   /// Of what says where rows are.
   [[nodiscard]] std::int64_t row_bytes() const {
     return tiles_.bytes() + row_indices_.bytes() + begins_.bytes() + segments_.bytes() +

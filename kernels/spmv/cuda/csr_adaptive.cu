@@ -278,6 +278,10 @@ class Plan final : public TypedPlan<V> {
   }
 
  private:
+  void take_values(const void* a, const void* /*b*/, Stream /*stream*/) override {
+    a_.values = static_cast<const V*>(a);
+  }
+
   void cut(int max_rows) {
     using sptune::cuda::Scratch;
     const std::int64_t sections = sections_for(any_.nnz / config_.chunk + a_.rows / max_rows);

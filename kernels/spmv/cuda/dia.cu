@@ -133,6 +133,23 @@ __global__ void fill(std::int64_t rows, std::int64_t stride, const O* row_offset
   }
 }
 
+/// Other values of the same pattern: a warp per row finds the diagonal of each entry in the list.
+template <class V, class O>
+__global__ void scatter(std::int64_t rows, std::int64_t stride, const O* __restrict__ row_offsets,
+                        const Index* __restrict__ col_indices, const V* __restrict__ values,
+                        std::int64_t diagonals, const std::int32_t* __restrict__ offsets,
+                        V* __restrict__ out) {
+  const std::int64_t row = thread_id() / 32;
+  if (row >= rows) return;
+  const std::int64_t end = row_offsets[row + 1];
+  for (std::int64_t i = row_offsets[row] + (threadIdx.x & 31); i < end; i += 32) {
+    const std::int64_t wanted = col_indices[i] - row;
+    const std::int64_t d = first_where(std::int64_t{0}, diagonals,
+                                       [&](std::int64_t k) { return offsets[k] >= wanted; });
+    out[d * stride + row] = as_entry(values[i]);
+  }
+}
+
 constexpr int convert_block = 256;
 
 /// The diagonals of a matrix: flags, ranks and how many.
@@ -210,6 +227,15 @@ class Plan final : public TypedPlan<V> {
   }
 
  private:
+  void take_values(const void* a, const void* /*b*/, Stream stream) override {
+    any_.values = a;
+    if (any_.nnz == 0) return;
+    const auto csr = any_.as<V, O>();
+    launch(scatter<V, O>, blocks_for(rows_ * 32, convert_block), convert_block, 0, native(stream),
+           rows_, stride_, csr.row_offsets, csr.col_indices, csr.values,
+           static_cast<std::int64_t>(offsets_.size()), offsets_.data(), values_.data());
+  }
+
   std::int64_t rows_;
   std::int64_t cols_;
   std::int64_t stride_;

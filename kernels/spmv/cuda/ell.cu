@@ -52,6 +52,11 @@ class Plan final : public TypedPlan<V> {
   }
 
  private:
+  void take_values(const void* a, const void* /*b*/, Stream stream) override {
+    any_.values = a;
+    ell_.scatter(any_.as<V, O>(), stream);
+  }
+
   AnyCsr any_;
   Config config_;
   EllPart<V> ell_;

@@ -58,6 +58,18 @@ __global__ void fill_ell(std::int64_t rows, std::int64_t stride, int width, cons
   }
 }
 
+/// Other values of the same pattern; padding stays.
+template <class V, class O>
+__global__ void scatter_ell(std::int64_t rows, std::int64_t stride, int width,
+                            const O* __restrict__ row_offsets, const V* __restrict__ values,
+                            V* __restrict__ out) {
+  const std::int64_t row = thread_id();
+  if (row >= rows) return;
+  const O begin = row_offsets[row];
+  const O length = min(row_offsets[row + 1] - begin, static_cast<O>(width));
+  for (O k = 0; k < length; ++k) out[k * stride + row] = as_entry(values[begin + k]);
+}
+
 template <class V>
 class EllPart {
  public:
@@ -72,6 +84,14 @@ class EllPart {
     fill_ell<<<blocks_for(rows_, 256), 256>>>(rows_, stride_, width_, a.row_offsets, a.col_indices,
                                               a.values, columns_.data(), values_.data());
     SPTUNE_CUDA(cudaGetLastError());
+  }
+
+  /// Other values of the same pattern, enqueued.
+  template <class O>
+  void scatter(CsrView<V, O> a, Stream stream) {
+    if (values_.size() == 0) return;
+    launch(scatter_ell<V, O>, blocks_for(rows_, 256), 256, 0, native(stream), rows_, stride_,
+           width_, a.row_offsets, a.values, values_.data());
   }
 
   [[nodiscard]] std::int64_t bytes() const { return columns_.bytes() + values_.bytes(); }

@@ -151,6 +151,12 @@ class Plan final : public TypedPlan<V> {
   }
 
  private:
+  /// The rest is read where the caller has it.
+  void take_values(const void* a, const void* /*b*/, Stream stream) override {
+    a_.values = static_cast<const V*>(a);
+    ell_.scatter(a_, stream);
+  }
+
   CsrView<V, O> a_;
   AnyCsr any_;
   Config config_;

@@ -242,6 +242,32 @@ __global__ void fill_slices(std::int64_t rows, std::int64_t cols, std::int64_t s
   }
 }
 
+/// Other values of the same pattern; a thread per row goes through its runs as find_runs found
+/// them. Padding stays.
+template <class V, class O>
+__global__ void scatter(std::int64_t rows, std::int64_t cols, int c, int run,
+                        const O* __restrict__ row_offsets, const Index* __restrict__ col_indices,
+                        const V* __restrict__ values, const Index* __restrict__ permutation,
+                        const Slice* __restrict__ table, V* __restrict__ out) {
+  const std::int64_t position = thread_id();
+  if (position >= rows) return;
+  const std::int64_t row = permutation != nullptr ? permutation[position] : position;
+  const int lanes_per_row = 32 / c;
+  const std::int64_t first_lane = position % c * lanes_per_row;
+  V* const slice = out + table[position / c].values;
+  std::int64_t j = -1;  // the run that is open
+  std::int64_t start = -run;
+  for (std::int64_t i = row_offsets[row]; i < row_offsets[row + 1]; ++i) {
+    const Index column = col_indices[i];
+    if (column >= start + run) {
+      start = run_start(column, run, cols);
+      ++j;
+    }
+    const std::int64_t k = j / lanes_per_row * run + (column - start);
+    slice[k * 32 + first_lane + j % lanes_per_row] = as_entry(values[i]);
+  }
+}
+
 constexpr int convert_block = 256;
 
 template <class V, class O>
@@ -287,6 +313,15 @@ class Plan final : public TypedPlan<V> {
   }
 
  private:
+  void take_values(const void* a, const void* /*b*/, Stream stream) override {
+    any_.values = a;
+    if (rows_ == 0) return;
+    const auto csr = any_.as<V, O>();
+    launch(scatter<V, O>, row_grid(), convert_block, 0, native(stream), rows_, csr.cols,
+           config_.slice, config_.run, csr.row_offsets, csr.col_indices, csr.values,
+           permutation_.data(), table_.data(), values_.data());
+  }
+
   [[nodiscard]] unsigned row_grid() const { return blocks_for(rows_, convert_block); }
 
   /// Fills in where the runs of each row begin. Returns the first entry of each; nothing where runs

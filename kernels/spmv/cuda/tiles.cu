@@ -158,6 +158,19 @@ __global__ void fill(const std::int64_t* firsts, const Index* col_indices, const
   }
 }
 
+/// Other values of the same pattern; padding stays.
+template <class V>
+__global__ void scatter(const std::int64_t* __restrict__ firsts, const V* __restrict__ values,
+                        int items, int block, V* __restrict__ out) {
+  const std::int64_t size = static_cast<std::int64_t>(items) * block;
+  const std::int64_t first = firsts[blockIdx.x];
+  const std::int64_t count = firsts[blockIdx.x + 1] - first;
+  for (std::int64_t slot = threadIdx.x; slot < size; slot += fill_block) {
+    const std::int64_t entry = slot % block * items + slot / block;
+    if (entry < count) out[blockIdx.x * size + slot] = as_entry(values[first + entry]);
+  }
+}
+
 template <class V, class O>
 class Plan final : public TypedPlan<V> {
  public:
@@ -171,14 +184,18 @@ class Plan final : public TypedPlan<V> {
     shared_ = SharedRowMemory<V>(l.parts);
     sums_bytes_ = static_cast<std::size_t>(l.most_segments) * sizeof(V);
     fill_tiles(a, l.firsts);
+    firsts_ = sptune::cuda::DeviceArray<std::int64_t>(tiles_.size() + 1);
+    sptune::cuda::copy_on_device(firsts_.data(), l.firsts.data(),
+                                 static_cast<std::size_t>(firsts_.bytes()));
   }
 
   [[nodiscard]] double bytes_per_run() const override {
-    return static_cast<double>(memory_bytes() - shared_.bytes()) + vector_bytes<V>(any_);
+    return static_cast<double>(memory_bytes() - shared_.bytes() - firsts_.bytes()) +
+           vector_bytes<V>(any_);
   }
   [[nodiscard]] std::int64_t memory_bytes() const override {
     return values_.bytes() + all_.bytes() + low_.bytes() + high_.bytes() + tiles_.bytes() +
-           words_.bytes() + segments_.bytes() + empty_.bytes() + shared_.bytes();
+           words_.bytes() + segments_.bytes() + empty_.bytes() + firsts_.bytes() + shared_.bytes();
   }
 
  protected:
@@ -211,6 +228,13 @@ class Plan final : public TypedPlan<V> {
   }
 
  private:
+  void take_values(const void* a, const void* /*b*/, Stream stream) override {
+    any_.values = a;
+    if (any_.nnz == 0) return;
+    launch(scatter<V>, static_cast<unsigned>(tiles_.size()), fill_block, 0, native(stream),
+           firsts_.data(), static_cast<const V*>(a), config_.items, config_.block, values_.data());
+  }
+
   void fill_tiles(CsrView<V, O> a, const sptune::cuda::Scratch<std::int64_t>& firsts) {
     const std::size_t n = tiles_.size();
     const auto grid = static_cast<unsigned>(n);
@@ -247,6 +271,7 @@ class Plan final : public TypedPlan<V> {
   sptune::cuda::DeviceArray<Index> all_;
   sptune::cuda::DeviceArray<std::uint16_t> low_;
   sptune::cuda::DeviceArray<std::uint16_t> high_;
+  sptune::cuda::DeviceArray<std::int64_t> firsts_;  ///< first entry of each tile, and the end
   SharedRowMemory<V> shared_;
   std::size_t sums_bytes_ = 0;  ///< of shared memory for the sums of a tile
 };
@@ -254,8 +279,8 @@ class Plan final : public TypedPlan<V> {
 Fit fit(const Config& c, const SpmvProblem& p) {
   const std::int64_t size = std::int64_t{c.items} * c.block;
   const std::int64_t tiles = ceil_div(p.a.nnz, size - size / most_padding) + (p.a.nnz > 0 ? 1 : 0);
-  const std::int64_t per_tile =
-      size * (size_of(p.a.value_type) + 4) + c.block * 4 + static_cast<std::int64_t>(sizeof(Tile));
+  const std::int64_t per_tile = size * (size_of(p.a.value_type) + 4) + c.block * 4 +
+                                static_cast<std::int64_t>(sizeof(Tile) + sizeof(std::int64_t));
   return fit_memory(tiles * per_tile + p.a.rows * 4, p.resources);
 }
 

@@ -80,6 +80,16 @@ class Plan final : public SpgemmPlan {
   [[nodiscard]] std::int64_t memory_bytes() const override { return pool_.peak_bytes(); }
 
  private:
+  /// What a replay keeps are places; only a C that the symbolic phase has computed is of the former
+  /// values.
+  void take_values(const void* a, const void* b, Stream stream) override {
+    a_.values = a;
+    b_.values = b;
+    if (!staged_) return;
+    const PhaseOrder::Phase phase(order_, native(stream));
+    drop_staged(native(stream));
+  }
+
   void set_limits();
   void allow_shared_memory() const;
 
