@@ -173,6 +173,17 @@ inline void vandalise(const std::filesystem::path& file, const std::string& sql)
   db.exec(sql);
 }
 
+/// The first number that `sql` gives.
+inline double number(const std::filesystem::path& file, const std::string& sql) {
+  const Table t = query(file, sql);
+  return t.number(0, t.columns.at(0));
+}
+
+/// Rows of a table, or of `table WHERE condition`.
+inline double count(const std::filesystem::path& file, const std::string& from) {
+  return number(file, "SELECT count(*) FROM " + from);
+}
+
 /// The message of the DatabaseError (or Error) that `f` throws; a failure when it throws none.
 template <class E = DatabaseError, class F>
 std::string error_of(F&& f) {

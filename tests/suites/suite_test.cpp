@@ -19,7 +19,7 @@ using testing::write_file;
 
 constexpr std::string_view tiny = "%%MatrixMarket matrix coordinate pattern general\n1 1 1\n1 1\n";
 
-Suite parse(const std::string& text) {
+Suite parse_suite(const std::string& text) {
   return parse_manifest(text, "dir/my.json");
 }
 
@@ -57,7 +57,7 @@ TEST(BuiltinSuites, quick_is_small_and_has_every_class) {
 }
 
 TEST(Manifest, is_parsed_with_defaults_from_the_sources) {
-  const Suite suite = parse(R"({"format": "sptune-suite", "version": 1, "name": "mine",
+  const Suite suite = parse_suite(R"({"format": "sptune-suite", "version": 1, "name": "mine",
     "description": "two", "matrices": [
       {"source": "generate:wheel{n=9}", "split": "test"},
       {"source": "file:sub/HB__1138_bus.mtx.xz", "kind": "power", "drop_out_of_range": true},
@@ -117,7 +117,7 @@ TEST(Manifest, includes_other_suites) {
 
 TEST(Manifest, errors_say_where) {
   const auto refused = [](const std::string& text) {
-    return input_error([&] { (void)parse(text); });
+    return input_error([&] { (void)parse_suite(text); });
   };
   EXPECT_THAT(refused("{"), HasSubstr("dir/my.json: expected a suite's manifest in JSON"));
   EXPECT_THAT(refused("[]"), HasSubstr("expected an object"));
@@ -147,7 +147,7 @@ TEST(Manifest, errors_say_where) {
 TEST(Manifest, deep_nesting_is_refused_and_not_a_crash) {
   const std::string deep = std::string(200'000, '[') + std::string(200'000, ']');
   try {
-    (void)parse(R"({"matrices":)" + deep + R"(,"name":"x","format":"sptune-suite"})");
+    (void)parse_suite(R"({"matrices":)" + deep + R"(,"name":"x","format":"sptune-suite"})");
     ADD_FAILURE() << "nothing was thrown";
   } catch (const InputError& e) {
     EXPECT_NE(std::string(e.what()).find("my.json"), std::string::npos) << e.what();
@@ -163,7 +163,7 @@ TEST(Manifest, deep_nesting_anywhere_is_refused) {
        {deep, "{\"version\":" + deep + "}", "{\"format\":" + deep + "}",
         "{\"matrices\":" + deep + "}", "{\"include\":" + deep + "}",
         "{\"matrices\":[{\"source\":" + deep + "}]}", objects + "1" + std::string(200'000, '}')}) {
-    const auto message = input_error([&] { (void)parse(text); });
+    const auto message = input_error([&] { (void)parse_suite(text); });
     EXPECT_THAT(message, HasSubstr("dir/my.json: expected "));
     EXPECT_THAT(message, HasSubstr("64 levels"));
     EXPECT_LT(message.size(), 500U);
@@ -172,7 +172,7 @@ TEST(Manifest, deep_nesting_anywhere_is_refused) {
 
 TEST(Manifest, what_is_found_is_quoted_in_short) {
   const auto refused = [](const std::string& text) {
-    const auto message = input_error([&] { (void)parse(text); });
+    const auto message = input_error([&] { (void)parse_suite(text); });
     EXPECT_LT(message.size(), 700U);
     EXPECT_EQ(message.find('\x1b'), std::string::npos);
     return message;

@@ -125,7 +125,7 @@ TEST(Expectations, are_missing_for_what_is_not_shipped) {
       some.values(features::extract(SpmvProblem{cases()[0].matrix.view(), {.threads = 1}}));
   ASSERT_EQ(values.size(), 2 * expected_inputs.size());
   EXPECT_EQ(values[0], 1) << "CSR stores nothing else";
-  EXPECT_THAT(values[1], testing::FloatNear(12.0F + 4.0F / 9, 0.1F));
+  EXPECT_THAT(values[1], ::testing::FloatNear(12.0F + 4.0F / 9, 0.1F));
   EXPECT_TRUE(std::isnan(values[2]));
   const Expectations none({unknown.value()}, Operation::spmv, Backend::cpu, ValueType::f64);
   EXPECT_FALSE(none.any());

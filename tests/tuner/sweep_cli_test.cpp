@@ -12,7 +12,7 @@
 namespace sptune::sweep::test {
 namespace {
 
-using testing::HasSubstr;
+using ::testing::HasSubstr;
 
 TEST_F(Cli, killed_three_times_and_resumed_loses_and_doubles_no_trial) {
   std::vector<std::string> command = sweep_arguments();

@@ -15,6 +15,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <cstddef>
 #include <filesystem>
 #include <fstream>
 #include <functional>
@@ -25,6 +26,8 @@
 #include <vector>
 
 namespace sptune::sweep::test {
+
+inline constexpr std::size_t preparations = 3;  ///< over the finalists of a problem
 
 /// A folder of this process that goes away afterwards.
 class Folder {
@@ -155,7 +158,7 @@ inline constexpr const char* manifest = R"({
     {"source": "generate:lp{rows=30,cols=50,mean=3}", "name": "wide", "group": "lp"}
   ]})";
 
-struct SweepTest : testing::Test {
+struct SweepTest : ::testing::Test {
   SweepTest() {
     std::ofstream(folder / "tiny.json") << manifest;
     plan.suite = (folder / "tiny.json").string();

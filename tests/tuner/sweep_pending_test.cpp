@@ -9,9 +9,7 @@ namespace sptune::sweep::test {
 namespace {
 
 using harness::Outcome;
-using testing::HasSubstr;
-
-constexpr std::size_t preparations = 3;  ///< over the finalists of a problem
+using ::testing::HasSubstr;
 
 struct PendingTest : SweepTest {
   PendingTest() {
@@ -172,8 +170,8 @@ TEST_F(PendingTest, a_finalist_that_fails_among_finalists_keeps_what_was_measure
   EXPECT_EQ(count("configuration = 'csr{speed=2}' AND outcome = 'timeout'"), 1);
   // What failed after one preparation is left out of the later ones.
   ASSERT_EQ(runner.interleaved_calls.size(), preparations);
-  EXPECT_THAT(runner.interleaved_calls[0], testing::Contains("csr{speed=2}"));
-  EXPECT_THAT(runner.interleaved_calls[1], testing::Not(testing::Contains("csr{speed=2}")));
+  EXPECT_THAT(runner.interleaved_calls[0], ::testing::Contains("csr{speed=2}"));
+  EXPECT_THAT(runner.interleaved_calls[1], ::testing::Not(::testing::Contains("csr{speed=2}")));
   expect_nothing_more_to_do();
 }
 

@@ -13,7 +13,7 @@
 namespace sptune::sweep::test {
 namespace {
 
-using testing::HasSubstr;
+using ::testing::HasSubstr;
 
 TEST(plan, duration_in_every_unit) {
   EXPECT_EQ(parse_duration("90s"), 90);

@@ -15,9 +15,7 @@ namespace sptune::sweep::test {
 namespace {
 
 using harness::Outcome;
-using testing::HasSubstr;
-
-constexpr std::size_t preparations = 3;  ///< over the finalists of a problem
+using ::testing::HasSubstr;
 
 TEST_F(SweepTest, every_planned_trial_is_run_exactly_once) {
   const Summary s = start();
@@ -95,8 +93,8 @@ TEST_F(SweepTest, finalists_and_the_best_of_each_baseline_are_measured_again_tog
   ASSERT_GE(chosen.size(), 2U);
   EXPECT_EQ(chosen[0], "eigen{speed=2}");
   EXPECT_EQ(chosen[1], "csr{speed=3}");
-  EXPECT_THAT(chosen, testing::Contains("csr{speed=1}"));
-  EXPECT_THAT(chosen, testing::Not(testing::Contains("ell{speed=1}")));
+  EXPECT_THAT(chosen, ::testing::Contains("csr{speed=1}"));
+  EXPECT_THAT(chosen, ::testing::Not(::testing::Contains("ell{speed=1}")));
   EXPECT_EQ(s.remeasured, static_cast<std::int64_t>(chosen.size()));
   EXPECT_EQ(count("attempt = 2 AND stop_reason = 'rounds' AND newest = 1"), s.remeasured);
   EXPECT_EQ(query("SELECT remeasured FROM best").number(0, "remeasured"), 1);
@@ -139,10 +137,10 @@ TEST_F(SweepTest, later_repetitions_probe_what_a_bad_minute_may_have_slowed_down
   };
   start();
   ASSERT_EQ(runner.interleaved_calls.size(), 2 * preparations);
-  EXPECT_THAT(runner.interleaved_calls[0], testing::Not(testing::Contains("ell{speed=3}")));
-  EXPECT_THAT(runner.interleaved_calls[preparations], testing::Contains("ell{speed=3}"));
+  EXPECT_THAT(runner.interleaved_calls[0], ::testing::Not(::testing::Contains("ell{speed=3}")));
+  EXPECT_THAT(runner.interleaved_calls[preparations], ::testing::Contains("ell{speed=3}"));
   EXPECT_THAT(runner.interleaved_calls[preparations],
-              testing::Not(testing::Contains("ell{speed=1}")));
+              ::testing::Not(::testing::Contains("ell{speed=1}")));
   EXPECT_EQ(query("SELECT configuration FROM best").text(0, "configuration"), "ell{speed=3}");
 }
 
@@ -172,7 +170,7 @@ TEST_F(SweepTest, a_wide_ratio_measures_slower_points_again_too) {
   runner.time_of = [](const Configuration& c) { return c.variant == "ell" ? 20.0 : 10.0; };
   start();
   ASSERT_FALSE(runner.interleaved_calls.empty());
-  EXPECT_THAT(runner.interleaved_calls[0], testing::Contains("ell{speed=1}"));
+  EXPECT_THAT(runner.interleaved_calls[0], ::testing::Contains("ell{speed=1}"));
 }
 
 TEST_F(SweepTest, a_point_that_a_neighbour_slowed_down_is_measured_again) {
@@ -184,8 +182,8 @@ TEST_F(SweepTest, a_point_that_a_neighbour_slowed_down_is_measured_again) {
   };
   start();
   ASSERT_EQ(runner.interleaved_calls.size(), preparations);
-  EXPECT_THAT(runner.interleaved_calls[0], testing::Contains("ell{speed=1}"));
-  EXPECT_THAT(runner.interleaved_calls[0], testing::Not(testing::Contains("csr{speed=1}")));
+  EXPECT_THAT(runner.interleaved_calls[0], ::testing::Contains("ell{speed=1}"));
+  EXPECT_THAT(runner.interleaved_calls[0], ::testing::Not(::testing::Contains("csr{speed=1}")));
 }
 
 TEST_F(SweepTest, a_busy_machine_is_told_once_a_minute) {
