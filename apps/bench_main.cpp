@@ -62,7 +62,9 @@ Flags take_flags(std::vector<char*>& args) {
     const auto name = std::string(text.substr(prefix.size(), equals - prefix.size()));
     const auto flag = known.find(name);
     if (equals == std::string_view::npos || flag == known.end()) {
-      throw UsageError(fmt::format("unknown flag {}; --help lists the flags", text));
+      std::string names;
+      for (const auto& [each, member] : known) names += fmt::format(" {}{}=", prefix, each);
+      throw UsageError(fmt::format("unknown flag {}; known:{}", text, names));
     }
     flags.*(flag->second) = std::string(text.substr(equals + 1));
   }
@@ -199,10 +201,12 @@ int run(int argc, char** argv) {
   int count = static_cast<int>(args.size());
   Bench bench(protocol_of(flags));
   const suites::Suite suite = suites::open_suite(flags.suite);
-  benchmark::Initialize(&count, args.data(), [] {
+  // Google Benchmark's help ends the program; that of 1.7 does not ask for ours.
+  if (std::find(args.begin(), args.end(), std::string_view("--help")) != args.end()) {
     apps::print_out("{}\n", usage);
-    benchmark::PrintDefaultHelp();
-  });
+    apps::flush_out();
+  }
+  benchmark::Initialize(&count, args.data());
   if (benchmark::ReportUnrecognizedArguments(count, args.data())) {
     return static_cast<int>(ExitCode::usage);
   }
