@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "harness/engine/engine.hpp"
 
+#include "harness/environment/sanitizers.hpp"
 #include "sptune/error.hpp"
 #include "tests/harness/engines.hpp"
 
@@ -87,6 +88,9 @@ TEST_F(Engines, cold_samples_hold_one_run_and_take_longer) {
   protocol_.sample_min_s = 20e-6;
   protocol_.threads = 1;
   protocol_.time_budget_s = 60;
+#ifdef SPTUNE_SANITIZED
+  protocol_.max_samples = 15;
+#endif
   const Trial hot = engine_.run({csr(), test::spmv_problem("square"), protocol_}, 0);
   protocol_.cache = CachePolicy::cold;
   const Trial cold = engine_.run({csr(), test::spmv_problem("square"), protocol_}, 0);

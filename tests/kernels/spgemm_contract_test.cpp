@@ -3,6 +3,7 @@
 // reference's, values are within the row-wise bound, and the phases keep their promises.
 #include "tests/kernels/spgemm_contract.hpp"
 
+#include "harness/environment/sanitizers.hpp"
 #include "kernels/baselines/baselines.hpp"
 #include "kernels/spgemm/spgemm.hpp"
 #include "sptune/device.hpp"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include "harness/environment/sanitizers.hpp"
 #include "tests/tuner/train_fixture.hpp"
 #include "tuner/train/evaluate.hpp"
 #include "tuner/train/parallel.hpp"
@@ -16,9 +17,14 @@
 namespace sptune::train {
 namespace {
 
+/// Less than people train with: one recipe, of fewer and bolder trees.
 TrainOptions quick() {
   TrainOptions options;
   options.threads = 2;
+  options.folds = 3;
+  options.recipes.resize(1);
+  options.recipes[0].booster.trees = 100;
+  options.recipes[0].booster.eta = 0.15;
   return options;
 }
 
@@ -156,10 +162,14 @@ TEST(Selectors, nnz_per_row_rule_on_a_device_chooses_the_threads_per_row) {
 }
 
 TEST(Train, learns_a_known_function_beyond_98_percent) {
+#ifdef SPTUNE_SANITIZED
+  GTEST_SKIP()
+      << "how well the default recipes learn is a release's to show; the others run the same code";
+#endif
   const Dataset data = testing::synthetic(60, 4, 0.01, 3);
 
   EvaluateOptions options;
-  options.training = quick();
+  options.training.threads = 2;
   options.folds = 6;
   const Evaluation e = evaluate(data, options);
 
