@@ -153,11 +153,13 @@ Frame make_frame(const Dataset& data, std::size_t portfolio_size) {
     frame.encoded.push_back(model::encode(c, frame.configuration_inputs));
   }
   std::vector<Feature> features;
+  features.reserve(frame.feature_inputs.size());
   for (const std::string& name : frame.feature_inputs) {
     features.push_back(parse_feature(name).value());
   }
   for (const Problem& p : data.problems) {
     std::vector<float> inputs;
+    inputs.reserve(features.size());
     for (const Feature feature : features) {
       inputs.push_back(model::to_input(p.features.at(feature)));
     }
