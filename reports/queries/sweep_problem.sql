@@ -11,7 +11,7 @@ WITH attempts AS (
   FROM trial_flat
   WHERE context_id = (SELECT context_id FROM run WHERE run_id = :run_id)
     AND problem_hash = :problem AND backend = :backend AND current = 1
-), repeated AS (
+), counting AS (
   SELECT result_id, avg(iif(2 * place BETWEEN many AND many + 2, median_us, NULL)) AS median_us,
          min(min_us) AS min_us
   FROM (SELECT result_id, median_us, min_us, count(*) OVER (PARTITION BY result_id) AS many,
@@ -25,6 +25,6 @@ SELECT configuration, baseline, max(newest) AS finished, max(iif(newest, outcome
        sum(together) AS interleaved, sum(reaped AND attempt > ended) AS died,
        max(iif(outcome IN ('ok', 'dominated') AND NOT together, trial_id, 0)) AS searched_id,
        max(iif(together, trial_id, 0)) AS interleaved_id
-FROM attempts a LEFT JOIN repeated r ON r.result_id = a.trial_id
+FROM attempts a LEFT JOIN counting r ON r.result_id = a.trial_id
 GROUP BY config_id
 ORDER BY min(trial_id)

@@ -256,7 +256,7 @@ bool ProblemSweep::remeasure(int repetition, Retry retry) {
   }
   context_.store.finish_together(id, trials);
   remeasured_ += static_cast<std::int64_t>(trials.size());
-  // What several repetitions say together is defined by the database's views, and nowhere else.
+  // What several repetitions say together is for the database to tell.
   stored_ = stored_trials(context_.store, run_id_, session_.plan().backend, problem_.problem);
   return true;
 }
