@@ -131,6 +131,13 @@ inline harness::Trial measured(float median, float step = 0.01F, int n = 11) {
   return t;
 }
 
+/// The same, measured with others in repetitions.
+inline harness::Trial repeated(float median, float step = 0.01F, int n = 11) {
+  harness::Trial t = measured(median, step, n);
+  t.stop_reason = harness::in_repetitions;
+  return t;
+}
+
 inline harness::Trial failed(harness::Outcome outcome, const std::string& message,
                              const std::string& stage = "measure") {
   harness::Trial t;

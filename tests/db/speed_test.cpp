@@ -18,7 +18,7 @@ double seconds_since(std::chrono::steady_clock::time_point start) {
 TEST(Speed, TenThousandTrials) {
   constexpr int matrices = 50;
   constexpr int configurations = 100;
-  constexpr int rounds = 2;
+  constexpr int rounds = 2;  // repetitions, which views aggregate
   World w(std::filesystem::temp_directory_path());
   for (int m = 0; m < matrices; ++m) w.store.put_matrix(matrix("s" + std::to_string(m)), "train");
   double begin_s = 0;
@@ -37,7 +37,7 @@ TEST(Speed, TenThousandTrials) {
         const std::int64_t id = w.store.begin_trial(w.run.run_id, Backend::cpu, p, configured);
         begin_s += seconds_since(start);
         const harness::Trial t =
-            measured(static_cast<float>(10 + (m * 31 + c * 17) % 97), 0.01F, 40);
+            repeated(static_cast<float>(10 + (m * 31 + c * 17) % 97), 0.01F, 40);
         start = std::chrono::steady_clock::now();
         w.store.finish_trial(id, t);
         finish_s += seconds_since(start);

@@ -93,7 +93,7 @@ class Sweep:
             fail(f"{self.db}: outcomes differ from {other.db}: {differ[:5]}")
         if self.ask("SELECT count(*) FROM trial WHERE outcome = 'running'")[0][0]:
             fail(f"{self.db}: a finished sweep has running trials")
-        twice = self.ask("SELECT configuration FROM trial_flat WHERE reaped = 0 AND stop_reason IS NOT 'rounds' "
+        twice = self.ask("SELECT configuration FROM trial_flat WHERE reaped = 0 AND stop_reason IS NOT 'repetitions' "
                          "GROUP BY context_id, problem_id, config_id HAVING count(*) > 1")
         if twice:
             fail(f"{self.db}: searched twice: {twice[:5]}")
@@ -104,13 +104,13 @@ class Sweep:
         if states != [("finished",)]:
             fail(f"{self.db}: states {states}")
         # A kill costs one row. Which points are finalists is a matter of timing.
-        rounds = "SELECT count(*) FROM trial WHERE stop_reason = 'rounds' AND reaped = 0"
+        rounds = "SELECT count(*) FROM trial WHERE stop_reason = 'repetitions' AND reaped = 0"
         without = self.rows() - self.ask(rounds)[0][0] - (other.rows() - other.ask(rounds)[0][0])
         if without > kills:
             fail(f"{self.db}: {without} rows more than undisturbed after {kills} kills")
         # In every repetition once, or never where one point is far ahead of all others; and once more for points
         # that were killed three times, and so measured after the others.
-        sets = self.ask("SELECT count(DISTINCT iif(stop_reason = 'rounds' AND reaped = 0, started_at, NULL)), "
+        sets = self.ask("SELECT count(DISTINCT iif(stop_reason = 'repetitions' AND reaped = 0, started_at, NULL)), "
                         "count(DISTINCT iif(late, config_id, NULL)) FROM (SELECT *, sum(reaped) OVER "
                         "(PARTITION BY context_id, problem_id, config_id) >= 3 OR coalesce(message, '') "
                         "LIKE 'the last of %' AS late FROM trial LEFT JOIN failure USING (trial_id)) "

@@ -212,7 +212,7 @@ TEST_F(Engines, interleaving_gives_everybody_equally_many_samples) {
   EXPECT_THAT(trials[2].message, HasSubstr("has no plan"));
   EXPECT_EQ(trials[0].samples.at("total").size(), trials[1].samples.at("total").size());
   EXPECT_EQ(trials[0].samples.at("total").size(), 6U * samples_per_repetition);
-  EXPECT_EQ(trials[0].stop_reason, "rounds");
+  EXPECT_EQ(trials[0].stop_reason, in_repetitions);
   EXPECT_GT(trials[0].mhz_mean, 0);
 }
 

@@ -130,7 +130,7 @@ class FakeRunner final : public harness::Runner {
     std::vector<harness::Trial> out;
     for (const ResolvedConfiguration& c : configurations) {
       out.push_back(answer({c, problem, protocol}));
-      out.back().stop_reason = "rounds";
+      out.back().stop_reason = harness::in_repetitions;
       if (change) change(out.back());
     }
     return out;

@@ -45,7 +45,7 @@ TEST_F(PendingTest, kills_among_finalists_leave_a_row_each_and_the_set_is_measur
 
   EXPECT_EQ(s.ending, Ending::finished);
   EXPECT_EQ(count("reaped = 1"), 8);
-  EXPECT_EQ(count("stop_reason = 'rounds' AND newest = 1"), s.remeasured);
+  EXPECT_EQ(count("stop_reason = 'repetitions' AND newest = 1"), s.remeasured);
   EXPECT_EQ(rows(), static_cast<std::size_t>(12 + 8 + s.remeasured));
   EXPECT_EQ(query("SELECT remeasured FROM best").number(0, "remeasured"), 1);
   expect_nothing_more_to_do();

@@ -71,13 +71,6 @@ TEST(Features, only_those_that_vary_and_travel) {
             (std::set<std::string>{"rows", "cols", "nnz", "mean_row", "ell_fill", "dia_fill"}));
 }
 
-TEST(Quantile, interpolates) {
-  EXPECT_EQ(quantile({3, 1, 2}, 0.5), 2);
-  EXPECT_NEAR(quantile({0, 10}, 0.25), 2.5, 1e-12);
-  EXPECT_EQ(quantile({4, 7}, 1), 7);
-  EXPECT_TRUE(std::isnan(quantile({}, 0.5)));
-}
-
 TEST(Portfolio, begins_with_the_default_and_covers_what_pays) {
   const Dataset data = testing::synthetic(20, 4, 0, 2);
 

@@ -3,6 +3,7 @@
 // table of problems x configurations with the measured times, and the features of every problem.
 #pragma once
 
+#include "harness/records/statistics.hpp"
 #include "sptune/configuration.hpp"
 #include "sptune/types.hpp"
 #include "tuner/features/features.hpp"
@@ -81,7 +82,6 @@ struct Dataset {
 /// problems, and do not depend on types or threads, which one model has fixed.
 [[nodiscard]] std::vector<std::string> usable_features(const Dataset& data);
 
-/// Value at `share` (0 to 1) of the sorted values, linear between neighbours; NaN when empty.
-[[nodiscard]] double quantile(std::vector<double> values, double share);
+using harness::quantile;
 
 }  // namespace sptune::train
