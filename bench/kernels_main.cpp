@@ -4,7 +4,7 @@
 // people know them.
 //   sptune-bench --benchmark_filter='spmv/csr.*f64' --benchmark_format=json
 // Matrices are loaded when a benchmark on them runs, not before: filtered ones cost nothing.
-#include "apps/output.hpp"
+#include "bench/program.hpp"
 #include "harness/engine/engine.hpp"
 #include "kernels/baselines/baselines.hpp"
 #include "sptune/error.hpp"
@@ -15,8 +15,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <exception>
-#include <iostream>
 #include <map>
 #include <memory>
 #include <string>
@@ -192,28 +190,22 @@ void register_all(const Flags& flags, Bench& bench, const suites::Suite& suite) 
   }
 }
 
-int run(int argc, char** argv) {
-  std::vector<char*> args(argv, argv + argc);
+void print_usage() {
+  apps::print_out("{}\n", usage);
+}
+
+int run(std::vector<char*> args) {
   const Flags flags = take_flags(args);
   // A sample of a short kernel is many runs and counts as one iteration of one run's time: a tenth
   // of the usual least time is enough for a steady mean. A user's own flag comes later, and wins.
   std::string least_time = "--benchmark_min_time=0.05";
   args.insert(args.begin() + 1, least_time.data());
-  int count = static_cast<int>(args.size());
-  Bench bench(protocol_of(flags));
+  Bench kernels(protocol_of(flags));
   const suites::Suite suite = suites::open_suite(flags.suite);
-  // Google Benchmark's help ends the program; that of 1.7 does not ask for ours.
-  if (std::find(args.begin(), args.end(), std::string_view("--help")) != args.end()) {
-    apps::print_out("{}\n", usage);
-    apps::flush_out();
-  }
-  benchmark::Initialize(&count, args.data());
-  if (benchmark::ReportUnrecognizedArguments(count, args.data())) {
-    return static_cast<int>(ExitCode::usage);
-  }
+  if (!bench::read_flags<print_usage>(args)) return static_cast<int>(ExitCode::usage);
   benchmark::AddCustomContext("sptune_suite", flags.suite);
   benchmark::AddCustomContext("sptune_cache", flags.cache);
-  register_all(flags, bench, suite);
+  register_all(flags, kernels, suite);
   benchmark::RunSpecifiedBenchmarks();
   benchmark::Shutdown();
   return 0;
@@ -222,17 +214,5 @@ int run(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  apps::prepare_streams();
-  try {
-    const int code = run(argc, argv);
-    std::cout.flush();  // Google Benchmark's own
-    if (!std::cout) throw InputError("standard output cannot be written: is the disk full?");
-    return code;
-  } catch (const Error& e) {
-    apps::print_err("sptune-bench: {}\n", e.what());
-    return static_cast<int>(e.code());
-  } catch (const std::exception& e) {
-    apps::print_err("sptune-bench: internal error: {}\n", e.what());
-    return static_cast<int>(ExitCode::internal);
-  }
+  return bench::program("sptune-bench", argc, argv, run);
 }
