@@ -66,10 +66,11 @@ TEST_F(Microbench, every_benchmark_runs_and_is_stored) {
   const Ran ran = run("--benchmark_min_time=0 " + into_database());
   ASSERT_EQ(ran.status, 0) << ran.err;
 
-  const db::Table t = db::query(database(),
-                                "SELECT benchmark.name, n, median_us, error, git_sha FROM benchmark "
-                                "JOIN benchmark_run USING (benchmark_run_id) "
-                                "JOIN hardware USING (hw_id)");
+  const db::Table t =
+      db::query(database(),
+                "SELECT benchmark.name, n, median_us, error, git_sha FROM benchmark "
+                "JOIN benchmark_run USING (benchmark_run_id) "
+                "JOIN hardware USING (hw_id)");
   std::set<std::string> stored;
   for (std::size_t i = 0; i < t.rows.size(); ++i) {
     stored.insert(t.text(i, "name"));
