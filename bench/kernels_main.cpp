@@ -13,7 +13,6 @@
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <charconv>
 #include <map>
 #include <memory>
