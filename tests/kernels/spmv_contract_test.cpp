@@ -29,8 +29,14 @@ const Catalogue& tested_catalogue() {
   return std::getenv("SPTUNE_ISA") == nullptr ? full_catalogue() : shipped_catalogue();
 }
 
-/// Formats that pad or compress refuse what does not suit them: of the 25 matrices each takes some.
-constexpr Floor floor_of_a_battery{.cases = 20, .share = 0.2, .problems = 5};
+/// Formats that pad or compress refuse what does not suit them: of the 25 matrices the choosiest
+/// take 9 (vbl) and 13 (dia). On a device some points want more rows than any of these has.
+Floor floor_of_the_battery(Backend backend) {
+  if (backend == Backend::cuda) {
+    return {.cases = 10, .share = 0.1, .problems = 5, .every_configuration = false};
+  }
+  return {.cases = 25, .share = 0.3, .problems = 8};
+}
 
 template <class V, class O, template <class, class> class Where = Host>
 void every_variant_keeps_the_contract(const Catalogue& catalogue, const std::string& types,
@@ -48,7 +54,7 @@ void every_variant_keeps_the_contract(const Catalogue& catalogue, const std::str
       }
     }
   }
-  tally.expect(floor_of_a_battery);
+  tally.expect(floor_of_the_battery(backend));
 }
 
 TEST(SpmvContract, holds_for_double_and_64_bit_offsets) {
