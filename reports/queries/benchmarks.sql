@@ -35,4 +35,5 @@ SELECT b.benchmark, a.us AS old_us, a.low AS old_low, a.high AS old_high, b.us A
             WHEN b.low > a.high THEN 'slower' ELSE 'same' END AS verdict,
        a.runs AS old_runs, b.runs AS new_runs, substr(a.name, 1, 12) AS old, substr(b.name, 1, 12) AS new
 FROM b LEFT JOIN a USING (benchmark)
+WHERE :old IS NULL OR EXISTS (SELECT 1 FROM old)
 ORDER BY b.benchmark

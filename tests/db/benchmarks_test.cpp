@@ -128,6 +128,7 @@ TEST(Benchmarks, ChangedTreesAreVersionsOfTheirOwn) {
   const Table named = r.compared({{"new", first}});
   EXPECT_EQ(named.text(0, "old"), "aaa");
   EXPECT_EQ(named.number(0, "ratio"), 2);
+  EXPECT_TRUE(r.compared({{"old", std::string("ccc")}}).rows.empty()) << "no such version";
 }
 
 TEST(Benchmarks, OtherHardwareIsNotComparedAndErrorsAreSaid) {
