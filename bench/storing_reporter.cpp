@@ -26,13 +26,14 @@ float microseconds(const benchmark::BenchmarkReporter::Run& run) {
 /// Keeps the mean of what each repetition counted.
 void add_counters(db::BenchmarkResult& result, const benchmark::UserCounters& counters) {
   const auto n = static_cast<double>(result.us.size());
-  for (const auto& [name, counter] : counters) {
-    const auto found = std::find_if(result.counters.begin(), result.counters.end(),
-                                    [&](const auto& known) { return known.first == name; });
+  for (const auto& counted : counters) {
+    const auto found =
+        std::find_if(result.counters.begin(), result.counters.end(),
+                     [&](const auto& known) { return known.first == counted.first; });
     if (found == result.counters.end()) {
-      result.counters.emplace_back(name, counter.value);
+      result.counters.emplace_back(counted.first, counted.second.value);
     } else {
-      found->second += (counter.value - found->second) / n;
+      found->second += (counted.second.value - found->second) / n;
     }
   }
 }
