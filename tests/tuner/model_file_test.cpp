@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include "tests/fuzz/corpus.hpp"
 #include "tests/tuner/model_fixture.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <cstdio>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <random>
@@ -165,17 +165,14 @@ TEST(ModelFile, flipped_bits_never_crash_and_what_loads_can_be_scored) {
 }
 
 TEST(ModelFile, replays_the_fuzzers_corpus) {
-  const char* source = std::getenv("SPTUNE_SOURCE_DIR");
-  if (source == nullptr) GTEST_SKIP() << "SPTUNE_SOURCE_DIR is not set";
   std::size_t loaded = 0;
   std::size_t files = 0;
-  for (const auto& entry : std::filesystem::directory_iterator(std::filesystem::path(source) /
-                                                               "tests/fuzz/corpus/model")) {
-    const auto model = Model::load(entry.path().string());
-    const bool written_by_hand = entry.path().extension() == ".json";
+  for (const fuzz::Input& input : fuzz::read_corpus("model")) {
+    const auto model = Model::parse(input.bytes);
+    const bool written_by_hand = input.name.ends_with(".json");
     files += written_by_hand ? 1 : 0;
     if (!model) {
-      EXPECT_FALSE(model.error().empty()) << entry.path();
+      EXPECT_FALSE(model.error().empty()) << input.name;
       continue;
     }
     loaded += written_by_hand ? 1 : 0;
