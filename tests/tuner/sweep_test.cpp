@@ -173,7 +173,7 @@ TEST_F(SweepTest, repetitions_are_stored_apart_and_the_sweep_goes_by_what_the_vi
   const auto last = std::find_if(events.rbegin(), events.rend(),
                                  [](const Event& e) { return e.kind == EventKind::problem; });
   ASSERT_NE(last, events.rend());
-  EXPECT_THAT(last->text, testing::EndsWith(" 10 us")) << "not 10.2, and not 9.7";
+  EXPECT_THAT(last->text, ::testing::EndsWith(" 10 us")) << "not 10.2, and not 9.7";
   EXPECT_EQ(query("SELECT median_us FROM result WHERE configuration = 'csr{speed=3}'")
                 .number(0, "median_us"),
             own.number(2, "median_us"));
