@@ -33,6 +33,12 @@ if(SPTUNE_SANITIZE)
   add_compile_options(-fsanitize=${SPTUNE_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
   add_link_options(-fsanitize=${SPTUNE_SANITIZE})
 endif()
+if(SPTUNE_SANITIZE MATCHES thread)
+  # Tells the sanitizer where OpenMP's threads wait for one another; it stands beside the compiler.
+  get_filename_component(compiler ${CMAKE_CXX_COMPILER} REALPATH)
+  get_filename_component(compiler_folder ${compiler} DIRECTORY)
+  find_library(SPTUNE_ARCHER archer HINTS ${compiler_folder}/../lib REQUIRED)
+endif()
 # What computes little has people wait for the compiler: it is optimised a little in a release, and not at all
 # with sanitizers, which takes a third off its time to compile, and two thirds there.
 function(sptune_compiles_fast target)

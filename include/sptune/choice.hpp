@@ -32,7 +32,7 @@ struct Choice {
   double prepare_seconds = 0;     ///< one-off, predicted; 0 without a model
   double break_even_runs = 0;  ///< runs after which preparing has paid; 0 when nothing is prepared
   double decide_seconds = 0;   ///< what features and prediction took
-  /// Values that change after planning do not count: the plan keeps a copy.
+  /// The plan keeps a copy: values that change in place do not count until update_values.
   bool copies_values = false;
   std::string reason;  ///< one line
   /// With Options::explain, ranked: configuration, predicted time and interval, cost of preparing,
@@ -42,10 +42,17 @@ struct Choice {
   [[nodiscard]] std::string explain() const;
 };
 
-/// How closely operands are looked at.
+/// How closely operands are held to their contract (matrix.hpp). What is broken is a UsageError.
 enum class Validate : std::uint8_t {
-  cheap,  ///< sizes, pointers, ends of the offsets; the order of columns where it matters
-  full    ///< every offset and column, one pass over the matrix
+  /// Sizes, null pointers and, on the host, the two ends of the offsets: nothing that costs a pass
+  /// over the matrix. A column order that the view leaves unknown counts as `any`, so that formats
+  /// that need sorted rows are chosen only where the view says `sorted`.
+  none,
+  /// That, and where a format that needs sorted rows is considered and the view leaves their order
+  /// unknown, every offset and column, once.
+  cheap,
+  /// Every offset and column, once, whatever the view says of their order.
+  full
 };
 
 /// What the application knows and wants.
@@ -56,7 +63,8 @@ struct Options {
   std::int64_t memory_limit = std::int64_t{1} << 62;  ///< bytes that a plan may hold
   std::string force{};   ///< a configuration's text; SPTUNE_FORCE wins over it
   bool explain = false;  ///< fill Choice::considered, at the price of asking every candidate
-  /// The values stay as they are while the plan lives: formats that keep a copy may be chosen.
+  /// The values stay as they are while the plan lives, but for update_values: formats that keep a
+  /// copy may be chosen.
   bool constant_values = false;
   Validate validate = Validate::cheap;  ///< how closely operands are looked at
 };

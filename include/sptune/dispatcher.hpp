@@ -14,17 +14,23 @@
 // unknown. Nothing throws in the caller's loop on a CPU; on a device a run throws DeviceError when
 // the launch fails.
 //
-// Operands. Rows may be unsorted and hold duplicates, and a matrix without rows may come without
-// arrays. Formats that need sorted rows look for that once, when they are considered, unless
-// CsrView::columns says it; a `sorted` that is not true is believed, and ends in wrong results or
-// reads outside the arrays, as columns outside the matrix do: Options::validate looks.
+// Operands. Their contract stands in sptune/matrix.hpp: rows may be unsorted and hold duplicates,
+// and a matrix without rows may come without arrays. Formats that need sorted rows look for that
+// once, when they are considered, unless CsrView::columns says it; a `sorted` that is not true is
+// believed, and ends in wrong results or reads outside the arrays, as columns outside the matrix
+// do: Options::validate looks, or looks less.
 //
 // Lifetime. A plan reads the caller's arrays whenever it runs: they must outlive it, and offsets
-// and columns must stay as they are. Values may change between runs; Choice::copies_values says
-// when that does not count, which is chosen only under Options::constant_values.
+// and columns must stay as they are.
 //
-// Threads. A Dispatcher may be used by any number of threads at once; a plan on the CPU by one at a
-// time, an SpMV plan on a device by several and on several streams (include/sptune/plan.hpp).
+// Values may change between runs. In place, that counts at once unless Choice::copies_values, which
+// is chosen only under Options::constant_values; update_values makes it count for every plan, and
+// takes values from another array, too, for less than a new plan costs (sptune/plan.hpp).
+//
+// Threads. A Dispatcher may be used by any number of threads at once, and so may the runs of an
+// SpMV or SpMM plan, on a device on several streams (sptune/plan.hpp); an SpGEMM plan has one
+// result and refuses a second thread on the CPU with a UsageError. update_values overlaps with no
+// run.
 //
 // Fork. In a child that was forked by a thread which had run a plan with several threads, plans on
 // the CPU run with one: OpenMP's other threads stay behind in the parent. (Threads that the child
@@ -64,6 +70,13 @@ class Dense {
   void run(V alpha, const V* x, V beta, V* y, Stream stream = {}) {
     plan_->run(static_cast<double>(alpha), x, static_cast<double>(beta), y, stream);
   }
+  /// Other values on the same pattern, one per entry in the order of the columns, which take the
+  /// place of the matrix's. Arrays of the host as they are (std::vector<V>, std::span<const V>, or
+  /// {pointer, number}), those of a device by AnyValues::on_device. Throws UsageError for a wrong
+  /// type, number or memory space. More in sptune/plan.hpp.
+  void update_values(const AnyValues& values, Stream stream = {}) {
+    plan_->update_values(values, stream);
+  }
   /// What was chosen, and why.
   [[nodiscard]] const Choice& choice() const noexcept { return choice_; }
   [[nodiscard]] DensePlan& plan() noexcept { return *plan_; }  ///< What runs.
@@ -99,10 +112,15 @@ class Spgemm {
     plan_->numeric(stream);
     return result();
   }
-  /// Values of A or B changed, pattern did not.
+  /// Values of A or B changed, in place or by update_values, the pattern did not: values alone.
   AnyCsr recompute(Stream stream = {}) {
     plan_->numeric(stream);
     return result();
+  }
+  /// Other values of A and B on the same patterns, for the next recompute or multiply; as those of
+  /// Dense. Of an operand that did not change, the array that it had.
+  void update_values(const AnyValues& a, const AnyValues& b, Stream stream = {}) {
+    plan_->update_values(a, b, stream);
   }
   /// Whether the rows of C are sorted; they never hold duplicates. What is handed out says it too.
   [[nodiscard]] bool sorted() const { return plan_->sorted(); }

@@ -1,8 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Owning host containers and non-owning views of sparse matrices. Kernels see views only.
-// What every CSR matrix keeps: row_offsets has rows+1 non-decreasing entries from 0 to nnz, and
-// columns are in [0, cols). Within a row they may stand in any order and more than once (entries of
-// one place add up), unless ColumnOrder says more; a Csr that suites hands out is sorted.
+//
+// The contract of a CSR operand:
+// - rows and cols are 0 to 2^31-1; 32-bit offsets hold at most 2^31-1 entries.
+// - row_offsets has rows+1 non-decreasing entries from 0 to nnz, col_indices and values have nnz;
+//   a matrix without rows may do without arrays, one without entries without columns and values.
+// - Columns are in [0, cols). Within a row they may stand in any order and more than once (entries
+//   of one place add up), unless ColumnOrder says more; a Csr that suites hands out is sorted.
+// - All arrays of an operand, and both operands of C = A*B, are in one memory space: the host's, or
+//   that of the device that is current when planned and run. Both operands have one value type.
+// - The arrays outlive the plan; offsets and columns do not change under it.
+// Options::validate (choice.hpp) says how much of this is looked at. What is not looked at is
+// believed: it ends in wrong results or in reads outside the arrays.
 #pragma once
 
 #include "sptune/types.hpp"

@@ -156,7 +156,9 @@ template <class P, class C, class Constraint, class... Axes, class FitFn, class 
                          const Problem& problem) -> std::unique_ptr<Plan> {
     P p = dynamic_cast<const P&>(problem);
     require(rules, p);
-    return plan(c.typed<C>(), p);
+    std::unique_ptr<Plan> made = plan(c.typed<C>(), p);
+    made->made_for(AnyValues(p.a), p.second() == nullptr ? AnyValues() : AnyValues(*p.second()));
+    return made;
   };
   [[maybe_unused]] const auto add = [&f]<class Extra>(Extra extra) {
     if constexpr (std::is_invocable_v<Extra, const C&, ValueType, const FeatureLookup&>) {

@@ -7,6 +7,7 @@
 #include "kernels/baselines/baselines.hpp"
 #include "kernels/spgemm/spgemm.hpp"
 #include "sptune/device.hpp"
+#include "tests/kernels/new_values.hpp"
 #include "tests/kernels/spgemm_pairs.hpp"
 #include "tests/kernels/tally.hpp"
 
@@ -21,6 +22,38 @@ namespace {
 
 using namespace sptune;
 using namespace sptune::tests;
+
+/// Values of both operands from other arrays, and wrong ones refused.
+template <class V, class O>
+void expect_new_values(SpgemmPlan& plan, const Operand<V, O>& a, const Operand<V, O>& b,
+                       const std::string& where) {
+  Csr<V, O> other_a = a.host;
+  Csr<V, O> other_b = b.host;
+  other_a.values = test::changed_values(a.host.values);
+  other_b.values = test::changed_values(b.host.values);
+  const test::NewValues<V> new_a(other_a.values, a.view().space);
+  const test::NewValues<V> new_b(other_b.values, b.view().space);
+  const auto expect_product = [&](const std::string& what) {
+    plan.numeric({});
+    Copy<V> c = copy_of<V>(plan.result());
+    if (!plan.sorted()) sort_rows(c);
+    expect_equal(c, spgemm::reference(other_a.view(), other_b.view()), where + what);
+  };
+  plan.update_values(new_a.view(), new_b.view(), {});
+  expect_product(", update_values");
+  test::expect_wrong_values_refused(
+      new_a.view(), [&](const AnyValues& v) { plan.update_values(v, new_b.view(), {}); });
+  test::expect_wrong_values_refused(
+      new_b.view(), [&](const AnyValues& v) { plan.update_values(new_a.view(), v, {}); });
+  expect_product(", after wrong values");
+  // Between the phases: an algorithm that computes C with its pattern must do so again.
+  plan.symbolic({});
+  plan.update_values(AnyValues(a.view()), AnyValues(b.view()), {});
+  plan.allocate({});
+  other_a.values = a.host.values;
+  other_b.values = b.host.values;
+  expect_product(", update_values after symbolic");
+}
 
 /// What the configuration answers to the pair; where that is yes, its plan has run and was
 /// compared.
@@ -69,6 +102,7 @@ Fit check_pair(const Variant& variant, const ResolvedConfiguration& configuratio
     reference = spgemm::reference(a.host.view(), b.host.view());
     expect_equal(changed, reference, where + run);
   }
+  if (test::takes_new_values(variant)) expect_new_values<V>(*plan, a, b, where);
   return fit;
 }
 

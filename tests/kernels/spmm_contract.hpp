@@ -5,6 +5,7 @@
 #include "kernels/api/variant.hpp"
 #include "kernels/spmm/spmm.hpp"
 #include "tests/kernels/guarded.hpp"
+#include "tests/kernels/new_values.hpp"
 #include "tests/kernels/tally.hpp"
 
 #include <gmock/gmock.h>
@@ -122,9 +123,13 @@ class SpmmContract {
         x_(gapped_matrix<V>(shape_of_x(problem_), 1)),
         before_(gapped_matrix<V>(shape_of_y(problem_), 2)),
         place_(a, x_) {
+    changed_.values = changed_values(a.values);
+    SpmmProblem changed = problem_;
+    changed.a = changed_.view();
     for (std::size_t i = 0; i < factors.size(); ++i) {
-      truth_[i] =
-          spmm::reference(problem_, factors[i].first, x_.data(), factors[i].second, before_.data());
+      const auto [alpha, beta] = factors[i];
+      truth_[i] = spmm::reference(problem_, alpha, x_.data(), beta, before_.data());
+      changed_truth_[i] = spmm::reference(changed, alpha, x_.data(), beta, before_.data());
     }
     problem_.a = place_.matrix();
   }
@@ -150,6 +155,7 @@ class SpmmContract {
 
  private:
   static constexpr std::array<std::pair<double, double>, 2> factors{{{1.0, 0.0}, {2.5, -0.5}}};
+  using Truth = std::array<DenseReference, factors.size()>;
 
   static SpmmProblem make_problem(const Csr<V, O>& a, const DenseCase& dense) {
     SpmmProblem p(a.view(), dense.columns, dense.layout, {});
@@ -163,13 +169,15 @@ class SpmmContract {
     const std::unique_ptr<DensePlan> plan = c.dense_plan(problem_);
     EXPECT_GE(plan->memory_bytes(), 0);
     EXPECT_GE(plan->bytes_per_run(), static_cast<double>(a_.rows * problem_.columns) * sizeof(V));
-    for (std::size_t i = 0; i < factors.size(); ++i) check_result(c, *plan, i);
+    for (std::size_t i = 0; i < factors.size(); ++i) check_result(c, *plan, i, truth_);
     check_memory_limit(c, plan->memory_bytes());
+    if (takes_new_values(c.variant())) check_new_values(c, *plan);
   }
 
-  void check_result(const ResolvedConfiguration& c, DensePlan& plan, std::size_t which) {
+  void check_result(const ResolvedConfiguration& c, DensePlan& plan, std::size_t which,
+                    const Truth& truth) {
     GuardedVector<V> first = run(plan, which);
-    check_elements(first, which);
+    check_elements(first, which, truth);
     EXPECT_TRUE(first.guards_untouched());
     if (!c.deterministic()) return;
     GuardedVector<V> second = run(plan, which);
@@ -180,18 +188,18 @@ class SpmmContract {
   }
 
   /// Elements within the bound, gaps as they were.
-  void check_elements(GuardedVector<V> y, std::size_t which) const {
+  void check_elements(GuardedVector<V> y, std::size_t which, const Truth& truth) const {
     const DenseShape shape = shape_of_y(problem_);
     const DenseShape compact{shape.rows, shape.columns, shape.layout, problem_.compact_y()};
     std::int64_t wrong = 0;
     shape.for_each([&](std::int64_t i, std::int64_t j) {
       const auto r = static_cast<std::size_t>(i);
       const std::size_t in_truth = compact.at(i, j);
-      const double expected = truth_[which].y[in_truth];
+      const double expected = truth[which].y[in_truth];
       V& found = y.data()[shape.at(i, j)];
       const double error = std::abs(static_cast<double>(found) - expected);
       const auto entries = static_cast<std::int64_t>(a_.row_offsets[r + 1] - a_.row_offsets[r]);
-      const bool right = error <= bound<V>(entries, truth_[which].magnitude[in_truth]);
+      const bool right = error <= bound<V>(entries, truth[which].magnitude[in_truth]);
       if (!right && ++wrong == 1) {
         ADD_FAILURE() << "row " << i << " column " << j << ": " << found << " instead of "
                       << expected << ", alpha " << factors[which].first << ", beta "
@@ -219,6 +227,19 @@ class SpmmContract {
     return y;
   }
 
+  /// The plan goes on with other values, then with the first again, and refuses wrong ones.
+  void check_new_values(const ResolvedConfiguration& c, DensePlan& plan) {
+    SCOPED_TRACE("update_values");
+    const NewValues<V> changed(changed_.values, problem_.a.space);
+    plan.update_values(changed.view(), Stream{});
+    check_result(c, plan, 1, changed_truth_);
+    expect_wrong_values_refused(
+        changed.view(), [&](const AnyValues& wrong) { plan.update_values(wrong, Stream{}); });
+    check_result(c, plan, 0, changed_truth_);
+    plan.update_values(AnyValues(problem_.a), Stream{});
+    check_result(c, plan, 0, truth_);
+  }
+
   /// What a plan really holds must have been foreseen: with half of it granted it is refused.
   void check_memory_limit(const ResolvedConfiguration& c, std::int64_t held) {
     constexpr std::int64_t too_small_to_matter = 16384;  // borders, what a library adds
@@ -233,12 +254,14 @@ class SpmmContract {
   static constexpr V untouched{1234.5};  // as GuardedVector begins
 
   const Csr<V, O>& a_;
+  Csr<V, O> changed_ = a_;  ///< the same pattern
   std::string where_;
   SpmmProblem problem_;
   std::vector<V> x_;
   std::vector<V> before_;
   Where<V, O> place_;
-  std::array<DenseReference, factors.size()> truth_;
+  Truth truth_;
+  Truth changed_truth_;
 };
 
 }  // namespace sptune::test

@@ -6,6 +6,7 @@
 #include "kernels/spmv/spmv.hpp"
 #include "sptune/device.hpp"
 #include "tests/kernels/guarded.hpp"
+#include "tests/kernels/new_values.hpp"
 #include "tests/kernels/tally.hpp"
 
 #include <gmock/gmock.h>
@@ -76,6 +77,7 @@ class Contract {
       : a_(a), where_(std::move(where)), x_(seeded_vector<V>(a.cols, 1)), place_(a, x_) {
     problem_.a = place_.matrix();
     problem_.resources.threads = granted_threads;
+    changed_.values = changed_values(a.values);
   }
 
   /// Plans that ran and were compared, so far.
@@ -104,14 +106,17 @@ class Contract {
     EXPECT_GE(plan->memory_bytes(), 0);
     EXPECT_TRUE(std::isfinite(plan->bytes_per_run()));
     EXPECT_GE(plan->bytes_per_run(), static_cast<double>(a_.rows) * sizeof(V));
-    check_result(v, *plan, 1.0, 0.0);
-    check_result(v, *plan, 2.5, -0.5);
+    check_result(v, *plan, 1.0, 0.0, a_);
+    check_result(v, *plan, 2.5, -0.5, a_);
     check_memory_limit(v, c, plan->memory_bytes());
+    if (takes_new_values(v)) check_new_values(v, *plan);
   }
 
-  void check_result(const Variant& v, SpmvPlan& plan, double alpha, double beta) {
+  /// `a`: the matrix with the values that count.
+  void check_result(const Variant& v, SpmvPlan& plan, double alpha, double beta,
+                    const Csr<V, O>& a) {
     const std::vector<V> before = seeded_vector<V>(a_.rows, 2);
-    const spmv::Reference truth = spmv::reference(a_.view(), alpha, x_.data(), beta, before.data());
+    const spmv::Reference truth = spmv::reference(a.view(), alpha, x_.data(), beta, before.data());
     GuardedVector<V> first = run(plan, alpha, beta, before);
     for (std::int64_t row = 0; row < a_.rows; ++row) {
       const auto r = static_cast<std::size_t>(row);
@@ -128,6 +133,21 @@ class Contract {
     EXPECT_EQ(
         std::memcmp(first.data(), second.data(), static_cast<std::size_t>(a_.rows) * sizeof(V)), 0)
         << "two runs differ";
+  }
+
+  /// The plan goes on with other values, then with the first again, and refuses wrong ones.
+  void check_new_values(const Variant& v, SpmvPlan& plan) {
+    SCOPED_TRACE("update_values");
+    const std::int64_t held = plan.memory_bytes();
+    const NewValues<V> changed(changed_.values, problem_.a.space);
+    plan.update_values(changed.view(), Stream{});
+    check_result(v, plan, 2.5, -0.5, changed_);
+    expect_wrong_values_refused(
+        changed.view(), [&](const AnyValues& wrong) { plan.update_values(wrong, Stream{}); });
+    check_result(v, plan, 1.0, 0.0, changed_);
+    plan.update_values(AnyValues(problem_.a), Stream{});
+    check_result(v, plan, 1.0, 0.0, a_);
+    EXPECT_EQ(plan.memory_bytes(), held);
   }
 
   /// y starts as NaN where it must not be read.
@@ -153,6 +173,7 @@ class Contract {
   }
 
   const Csr<V, O>& a_;
+  Csr<V, O> changed_ = a_;  ///< the same pattern
   std::string where_;
   std::vector<V> x_;
   Where<V, O> place_;

@@ -232,6 +232,86 @@ TEST_F(DispatcherOperands, are_looked_at_in_full_on_request) {
   expect_right(disorder, seen);
 }
 
+TEST_F(DispatcherOperands, are_not_looked_at_on_request) {
+  const Dispatcher d = with_model(default_text(Operation::spmv, "dia"));
+  options_.validate = Validate::none;
+
+  auto unknown = d.spmv(wide_.view(), options_);
+  EXPECT_EQ(unknown.choice().configuration.variant, "csr") << unknown.choice().explain();
+  expect_right(wide_, unknown);
+
+  auto vouched_for = wide_.view();
+  vouched_for.columns = ColumnOrder::sorted;
+  auto sorted = d.spmv(vouched_for, options_);
+  EXPECT_EQ(sorted.choice().configuration.variant, "dia") << sorted.choice().explain();
+  expect_right(wide_, sorted);
+
+  // What costs no pass over the matrix is asked all the same.
+  AnyCsr wrong_end = wide_.view();
+  wrong_end.nnz -= 1;
+  expect_usage_error([&] { (void)d.spmv<double>(wrong_end, options_); }, "row offsets from 0");
+  expect_usage_error(
+      [&] {
+        (void)d.spmv(CsrView<double, std::int32_t>{5, 5}, options_);
+      },
+      "null pointer");
+
+  // A column outside: seen where a sorted format is considered, and not with none.
+  Matrix outside = wide_;
+  outside.col_indices.back() = 300;
+  const Dispatcher plain = without_model();
+  options_.force = "dia";
+  EXPECT_EQ(plain.choose_spmv(outside.view(), options_).configuration.variant, "csr");
+  options_.validate = Validate::cheap;
+  expect_usage_error([&] { (void)plain.choose_spmv(outside.view(), options_); }, "column 300");
+}
+
+TEST_F(DispatcherOperands, other_values_are_taken_by_every_plan) {
+  const Dispatcher d = without_model();
+  for (const Variant& v : shipped_catalogue().variants()) {
+    if (v.operation != Operation::spmv || v.facts.backend != Backend::cpu) continue;
+    SCOPED_TRACE(v.facts.name);
+    options_.force = v.facts.name;
+    Matrix a = wide_;
+    auto spmv = d.spmv(a.view(), options_);
+    Matrix other = a;
+    for (double& value : other.values) value = 3 - value;
+    spmv.update_values(other.values);
+    expect_right(other, spmv);
+    for (double& value : a.values) value *= 5;
+    spmv.update_values({a.values.data(), a.nnz()});
+    expect_right(a, spmv);
+
+    expect_usage_error([&] { spmv.update_values(std::vector<float>(a.values.size())); }, "f32");
+    expect_usage_error([&] { spmv.update_values(std::vector<double>(7)); }, "3600 entries");
+    expect_usage_error([&] { spmv.update_values(AnyValues::on_device(a.values.data(), a.nnz())); },
+                       "host memory");
+    expect_right(a, spmv);
+  }
+}
+
+TEST_F(DispatcherOperands, products_of_other_values) {
+  const Dispatcher d = without_model();
+  const Matrix a = wide_;
+  const std::vector<double> x = testing::some_x(a.cols);
+  for (const Variant& v : shipped_catalogue().variants()) {
+    if (v.operation != Operation::spgemm || v.facts.backend != Backend::cpu) continue;
+    SCOPED_TRACE(v.facts.name);
+    options_.force = v.facts.name;
+    auto product = d.spgemm(a.view(), a.view(), options_);
+    (void)product.multiply();
+    Matrix left = a;
+    Matrix right = a;
+    for (double& value : left.values) value = 3 - value;
+    for (double& value : right.values) value = 2 + value;
+    product.update_values(left.values, right.values);
+    expect_near(times(product.recompute().as<double, std::int64_t>(), x),
+                times(left, times(right, x)));
+    expect_usage_error([&] { product.update_values(left.values, std::vector<double>(7)); },
+                       "values of B are 7");
+  }
+}
+
 TEST_F(DispatcherOperands, formats_that_copy_values_are_chosen_on_a_promise_only) {
   const Dispatcher d = with_model(default_text(Operation::spmv, "ell"));
   Matrix a = wide_;

@@ -77,8 +77,13 @@ Selected fallback(Problem& problem) {
   throw UsageError(note + "; nor does any other variant");
 }
 
-/// Looks at every offset and column; what a caller vouches for is not believed then.
-void look_at_all(const std::string& name, AnyCsr& matrix) {
+/// Looks as closely as is asked for, beyond what every problem is asked: at every offset and
+/// column, when what a caller vouches for is not believed, or not even at their order.
+void look(Validate validate, const std::string& name, AnyCsr& matrix) {
+  if (validate == Validate::none && matrix.columns == ColumnOrder::unknown) {
+    matrix.columns = ColumnOrder::any;
+  }
+  if (validate != Validate::full) return;
   std::string broken = find_flaw(matrix);
   if (broken.empty()) {
     const Inspection seen = inspect(matrix);
@@ -136,10 +141,8 @@ struct Dispatcher::Impl {
                                                  const OperandChoice& operand,
                                                  const Options& options) const {
     AnyCsr other = b == nullptr ? AnyCsr{} : *b;
-    if (options.validate == Validate::full) {
-      look_at_all(b == nullptr ? "the matrix" : "A", a);
-      if (b != nullptr) look_at_all("B", other);
-    }
+    look(options.validate, b == nullptr ? "the matrix" : "A", a);
+    if (b != nullptr) look(options.validate, "B", other);
     auto problem = record_of(operation).problem(a, b == nullptr ? nullptr : &other, operand,
                                                 resources(options));
     if (const std::string flaw = find_flaw(*problem); !flaw.empty()) throw UsageError(flaw);
@@ -148,7 +151,7 @@ struct Dispatcher::Impl {
 
   [[nodiscard]] std::unique_ptr<Problem> problem(AnyCsr a, const DenseMatrices& dense,
                                                  const Options& options) const {
-    if (options.validate == Validate::full) look_at_all("the matrix", a);
+    look(options.validate, "the matrix", a);
     auto problem =
         std::make_unique<SpmmProblem>(a, dense.columns, dense.layout, resources(options));
     problem->ldx = dense.ldx;

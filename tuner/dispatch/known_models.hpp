@@ -65,13 +65,13 @@ class Access {
                                      const Options& options);
 };
 
-/// Refuses what keeps a copy of values that may change.
+/// Refuses what keeps a copy of values that may change in place.
 [[nodiscard]] inline Fit follows_values(const Variant& v, const Problem& problem,
                                         const Options& options) {
   if (options.constant_values || !v.copies_values(problem)) return Fit::yes();
   return Fit::no(
       "it keeps a copy of the values, which may change: Options::constant_values promises that "
-      "they do not");
+      "they do so by update_values alone");
 }
 
 /// Writes a decision into a choice.

@@ -4,6 +4,7 @@
 // number, so that the numeric phase (and every later run of it alone) neither sorts nor inserts.
 #pragma once
 
+#include "kernels/host/one_user.hpp"
 #include "kernels/host/team.hpp"
 #include "kernels/spgemm/cpu/buffer.hpp"
 #include "kernels/spgemm/spgemm.hpp"
@@ -118,6 +119,7 @@ class RowPlan : public SpgemmPlan {
   }
 
   std::int64_t symbolic(Stream /*stream*/) final {
+    const auto hold = user_.hold();
     count_row_products();
     split_rows();
     analyse();
@@ -137,6 +139,7 @@ class RowPlan : public SpgemmPlan {
 
   /// Gets the memory and moves the columns that `symbolic` found to their place.
   void allocate(Stream /*stream*/) final {
+    const auto hold = user_.hold();
     const std::int64_t nnz = row_offsets_[operands_.a.rows];
     col_indices_.reserve(nnz);
     values_.reserve(nnz);
@@ -150,6 +153,7 @@ class RowPlan : public SpgemmPlan {
   }
 
   void numeric(Stream /*stream*/) final {
+    const auto hold = user_.hold();
     before_numeric();
     for_each_chunk(threads_, chunks(), [this](int thread, std::int64_t chunk) {
       numeric_rows(thread, chunk, chunk_begin_[static_cast<std::size_t>(chunk)],
@@ -196,6 +200,13 @@ class RowPlan : public SpgemmPlan {
   [[nodiscard]] V* values() { return values_.data(); }
 
  private:
+  /// What is kept of the symbolic phase are positions: the numeric phase reads the values anew.
+  void take_values(const void* a, const void* b, Stream /*stream*/) final {
+    const auto hold = user_.hold();
+    operands_.a.values = static_cast<const V*>(a);
+    operands_.b.values = static_cast<const V*>(b);
+  }
+
   static CsrView<V, std::int64_t> wide(const AnyCsr& m, Buffer<std::int64_t>& own) {
     const auto* offsets = static_cast<const std::int64_t*>(m.row_offsets);
     if (m.offset_type == OffsetType::i32) {
@@ -253,6 +264,7 @@ class RowPlan : public SpgemmPlan {
     chunk_begin_.push_back(rows);
   }
 
+  host::OneUser user_;
   int threads_;
   Operands<V> operands_;
   Buffer<std::int64_t> a_offsets_;

@@ -56,6 +56,10 @@ class Plan final : public spmm::TypedPlan<V> {
   }
 
  private:
+  void take_values(const void* a, const void* /*b*/, Stream /*stream*/) override {
+    a_.values = static_cast<const V*>(a);
+  }
+
   template <int Order>
   void multiply(V alpha, const V* x_data, V beta, V* y_data) {
     using Sparse = Eigen::SparseMatrix<V, Eigen::RowMajor, Index>;

@@ -15,6 +15,7 @@
 #include <cstdint>
 #include <cstring>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -195,10 +196,16 @@ class Plan final : public TypedPlan<V> {
       dense.y_row = 1;
       dense.y_column = ldy;
       dense.ldx = k;  // where k is 1, X by columns is X by rows
-      if (by_rows_.size() > 0) {
-        copy_by_rows(x);
-        dense.x = by_rows_.data();
-      }
+    }
+    // The plan's own copy of X is one run's at a time; a run beside it takes memory of its own.
+    std::unique_lock<std::mutex> own;
+    host::Buffer<V> another;
+    if (by_rows_.size() > 0) {
+      own = std::unique_lock(by_rows_in_use_, std::try_to_lock);
+      if (!own) another = host::Buffer<V>(by_rows_.size());
+      V* const by_rows = own ? by_rows_.data() : another.data();
+      copy_by_rows(x, by_rows);
+      dense.x = by_rows;
     }
     const std::int64_t step = config_.outer == Outer::columns ? config_.tile : k;
     host::for_parts(parts_, [&](int part) {
@@ -210,7 +217,11 @@ class Plan final : public TypedPlan<V> {
   }
 
  private:
-  void copy_by_rows(const V* x) {
+  void take_values(const void* a, const void* /*b*/, Stream /*stream*/) override {
+    a_.values = static_cast<const V*>(a);
+  }
+
+  void copy_by_rows(const V* x, V* by_rows) const {
     constexpr std::int64_t block = 32;  // rows whose lines stay in the cache
     const std::int64_t k = problem_.columns;
     const std::int64_t ldx = problem_.leading_x();
@@ -219,7 +230,7 @@ class Plan final : public TypedPlan<V> {
       for (std::int64_t from = a_.cols * part / parts_; from < end; from += block) {
         const std::int64_t to = std::min(from + block, end);
         for (std::int64_t j = 0; j < k; ++j) {
-          for (std::int64_t i = from; i < to; ++i) by_rows_[i * k + j] = x[i + j * ldx];
+          for (std::int64_t i = from; i < to; ++i) by_rows[i * k + j] = x[i + j * ldx];
         }
       }
     });
@@ -232,6 +243,7 @@ class Plan final : public TypedPlan<V> {
   Multiply<V, O> multiply_ = nullptr;
   std::vector<std::int64_t> borders_;
   host::Buffer<V> by_rows_;
+  std::mutex by_rows_in_use_;
 };
 
 Fit fit(const Config& c, const SpmmProblem& p) {

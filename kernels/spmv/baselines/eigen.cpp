@@ -68,6 +68,10 @@ class Plan final : public spmv::TypedPlan<V> {
   }
 
  private:
+  void take_values(const void* a, const void* /*b*/, Stream /*stream*/) override {
+    a_.values = static_cast<const V*>(a);
+  }
+
   CsrView<V, O> a_;
   int threads_;
   std::vector<Index> copied_;

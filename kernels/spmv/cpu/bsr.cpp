@@ -118,12 +118,16 @@ class Plan final : public TypedPlan<V> {
       : a_(a),
         lists_(list_block_keys(a, c.r, a.cols / c.r + 1, resources.threads,
                                [r = c.r](std::int64_t, Index column) { return column / r; })),
+        r_(c.r),
         values_(static_cast<std::int64_t>(lists_.keys.size()) * c.r * c.r + read_over),
         multiply_(SPTUNE_ISA_SELECT(block_loop<V>)(c.r)) {
     std::fill(values_.data() + values_.size() - read_over, values_.data() + values_.size(), V{0});
     const auto block_rows = static_cast<std::int64_t>(lists_.starts.size()) - 1;
     for_ranges(resources.threads, block_rows, [&](std::int64_t begin, std::int64_t end) {
-      for (std::int64_t row = begin; row < end; ++row) fill(row, c.r);
+      for (std::int64_t row = begin; row < end; ++row) {
+        clear(row);
+        scatter(row);
+      }
     });
     const int parts = useful_parts(resolve_threads(c.threads, resources), block_rows);
     borders_ = balanced_borders(block_rows, parts, [&](std::int64_t row) {
@@ -150,11 +154,25 @@ class Plan final : public TypedPlan<V> {
   }
 
  private:
-  /// The columns of a row are sorted, so its blocks are met in the order of the list.
-  void fill(std::int64_t block_row, int r) {
+  /// Places without an entry keep the 0 that they have.
+  void take_values(const void* a, const void* /*b*/, Stream /*stream*/) override {
+    a_.values = static_cast<const V*>(a);
+    host::for_parts(static_cast<int>(borders_.size()) - 1, [&](int part) {
+      const auto p = static_cast<std::size_t>(part);
+      for (std::int64_t row = borders_[p]; row < borders_[p + 1]; ++row) scatter(row);
+    });
+  }
+
+  void clear(std::int64_t block_row) {
     const std::int64_t first = lists_.starts[static_cast<std::size_t>(block_row)];
     const std::int64_t last = lists_.starts[static_cast<std::size_t>(block_row) + 1];
-    std::fill(values_.data() + first * r * r, values_.data() + last * r * r, V{0});
+    std::fill(values_.data() + first * r_ * r_, values_.data() + last * r_ * r_, V{0});
+  }
+
+  /// The columns of a row are sorted, so its blocks are met in the order of the list.
+  void scatter(std::int64_t block_row) {
+    const int r = r_;
+    const std::int64_t first = lists_.starts[static_cast<std::size_t>(block_row)];
     const std::int64_t end = std::min(a_.rows, (block_row + 1) * r);
     for (std::int64_t row = block_row * r; row < end; ++row) {
       std::int64_t b = first;
@@ -168,6 +186,7 @@ class Plan final : public TypedPlan<V> {
 
   CsrView<V, O> a_;
   BlockLists lists_;
+  int r_;
   host::Buffer<V> values_;
   decltype(SPTUNE_ISA_SELECT(block_loop<V>)(2)) multiply_;
   std::vector<std::int64_t> borders_;

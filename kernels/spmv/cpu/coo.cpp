@@ -5,6 +5,7 @@
 #include "kernels/api/variant.hpp"
 #include "kernels/host/buffer.hpp"
 #include "kernels/host/isa.hpp"
+#include "kernels/host/per_part.hpp"
 #include "kernels/spmv/cpu/conversion.hpp"
 #include "kernels/spmv/expected.hpp"
 
@@ -92,7 +93,6 @@ class Plan final : public TypedPlan<V> {
       }
     });
     borders_ = even_borders(a.nnz(), useful_parts(threads, a.nnz()));
-    carries_.resize(borders_.size() - 1);
   }
 
   [[nodiscard]] double bytes_per_run() const override {
@@ -104,22 +104,28 @@ class Plan final : public TypedPlan<V> {
   void run_typed(V alpha, const V* x, V beta, V* y, Stream /*stream*/) override {
     const Arrays<V> arrays{a_.nnz(), rows_.data(), a_.col_indices, a_.values};
     const std::int64_t behind_last = arrays.nnz == 0 ? 0 : rows_[arrays.nnz - 1] + 1;
-    host::for_parts(static_cast<int>(carries_.size()), [&](int part) {
+    const int parts = static_cast<int>(borders_.size()) - 1;
+    host::PerPart<V> carries(parts);
+    host::for_parts(parts, [&](int part) {
       const auto p = static_cast<std::size_t>(part);
-      carries_[p] = multiply_(arrays, borders_[p], borders_[p + 1], alpha, x, beta, y);
+      carries[part] = multiply_(arrays, borders_[p], borders_[p + 1], alpha, x, beta, y);
     });
     isa_baseline::scale_rows(behind_last, a_.rows, beta, y);
-    for (std::size_t p = 1; p < carries_.size(); ++p) {
-      if (borders_[p] < borders_[p + 1]) y[rows_[borders_[p] - 1]] += alpha * carries_[p];
+    for (int part = 1; part < parts; ++part) {
+      const auto p = static_cast<std::size_t>(part);
+      if (borders_[p] < borders_[p + 1]) y[rows_[borders_[p] - 1]] += alpha * carries[part];
     }
   }
 
  private:
+  void take_values(const void* a, const void* /*b*/, Stream /*stream*/) override {
+    a_.values = static_cast<const V*>(a);
+  }
+
   CsrView<V, O> a_;
   host::Buffer<Index> rows_;
   decltype(SPTUNE_ISA_SELECT(multiply<V>)) multiply_;
   std::vector<std::int64_t> borders_;
-  std::vector<V> carries_;
 };
 
 Fit fit(const Config& c, const SpmvProblem& p) {

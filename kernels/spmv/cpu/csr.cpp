@@ -3,6 +3,7 @@
 #include "kernels/api/variant.hpp"
 #include "kernels/host/isa.hpp"
 #include "kernels/host/parallel.hpp"
+#include "kernels/host/per_part.hpp"
 #include "kernels/spmv/cpu/partition.hpp"
 #include "kernels/spmv/expected.hpp"
 #include "kernels/spmv/spmv.hpp"
@@ -122,7 +123,6 @@ class Plan final : public TypedPlan<V> {
     if (c.schedule == Schedule::merge) {
       parts_ = useful_parts(threads, a.rows + a.nnz());
       path_ = merge_path(a.row_offsets, a.rows, parts_);
-      carries_.resize(static_cast<std::size_t>(parts_));
     } else {
       parts_ = useful_parts(threads, a.rows);
       borders_ = c.schedule == Schedule::rows ? even_borders(a.rows, parts_)
@@ -133,8 +133,7 @@ class Plan final : public TypedPlan<V> {
   [[nodiscard]] double bytes_per_run() const override { return compulsory_bytes(a_); }
   [[nodiscard]] std::int64_t memory_bytes() const override {
     return static_cast<std::int64_t>(borders_.size() * sizeof(std::int64_t) +
-                                     path_.size() * sizeof(PathPoint) +
-                                     carries_.size() * sizeof(V));
+                                     path_.size() * sizeof(PathPoint));
   }
 
  protected:
@@ -145,32 +144,36 @@ class Plan final : public TypedPlan<V> {
         loops_.rows(a_, borders_[p], borders_[p + 1], alpha, x, beta, y);
       });
     } else {
-      host::for_parts(parts_, [&](int part) { follow_path(part, alpha, x, beta, y); });
+      host::PerPart<V> carries(parts_);
+      host::for_parts(parts_,
+                      [&](int part) { carries[part] = follow_path(part, alpha, x, beta, y); });
       for (int part = 0; part + 1 < parts_; ++part) {
-        const auto p = static_cast<std::size_t>(part);
-        const std::int64_t row = path_[p + 1].row;
-        if (row < a_.rows) y[row] += alpha * carries_[p];
+        const std::int64_t row = path_[static_cast<std::size_t>(part) + 1].row;
+        if (row < a_.rows) y[row] += alpha * carries[part];
       }
     }
   }
 
  private:
+  void take_values(const void* a, const void* /*b*/, Stream /*stream*/) override {
+    a_.values = static_cast<const V*>(a);
+  }
+
   /// One piece of the path: the rows that end in it are written, what it holds of the row after
-  /// them is carried to the end of the run.
-  void follow_path(int part, V alpha, const V* x, V beta, V* y) {
+  /// them is returned, to be added at the end of the run.
+  V follow_path(int part, V alpha, const V* x, V beta, V* y) {
     const auto p = static_cast<std::size_t>(part);
     const auto [first_row, first_entry] = path_[p];
     const auto [last_row, last_entry] = path_[p + 1];
     if (first_row == last_row) {
-      carries_[p] = loops_.entries(a_, first_entry, last_entry, x);
-      return;
+      return loops_.entries(a_, first_entry, last_entry, x);
     }
     const V begun = loops_.entries(a_, first_entry,
                                    static_cast<std::int64_t>(a_.row_offsets[first_row + 1]), x);
     y[first_row] = beta == 0 ? alpha * begun : alpha * begun + beta * y[first_row];
     loops_.rows(a_, first_row + 1, last_row, alpha, x, beta, y);
     const auto begin = static_cast<std::int64_t>(a_.row_offsets[last_row]);
-    carries_[p] = begin < last_entry ? loops_.entries(a_, begin, last_entry, x) : V{0};
+    return begin < last_entry ? loops_.entries(a_, begin, last_entry, x) : V{0};
   }
 
   CsrView<V, O> a_;
@@ -178,7 +181,6 @@ class Plan final : public TypedPlan<V> {
   int parts_ = 1;
   std::vector<std::int64_t> borders_;
   std::vector<PathPoint> path_;
-  std::vector<V> carries_;
 };
 
 Fit fit(const Config& c, const SpmvProblem& p) {

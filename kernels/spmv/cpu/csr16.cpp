@@ -178,6 +178,40 @@ class Plan final : public TypedPlan<V> {
   }
 
  private:
+  void take_values(const void* a, const void* /*b*/, Stream /*stream*/) override {
+    a_.values = static_cast<const V*>(a);
+    if (offsets_.empty()) return;
+    host::for_parts(static_cast<int>(pieces_.size()),
+                    [&](int part) { scatter(pieces_[static_cast<std::size_t>(part)]); });
+  }
+
+  /// A row that is not in the remainder is held whole; of the others the first index that is held
+  /// tells where the window begins.
+  void scatter(const Piece& piece) {
+    std::int64_t rest = piece.rest;
+    for (std::int64_t row = piece.row; row < piece.row_end; ++row) {
+      const auto r = static_cast<std::size_t>(row);
+      const auto at = static_cast<std::int64_t>(offsets_[r]);
+      const std::int64_t held = static_cast<std::int64_t>(offsets_[r + 1]) - at;
+      const auto first = static_cast<std::int64_t>(a_.row_offsets[row]);
+      const auto last = static_cast<std::int64_t>(a_.row_offsets[row + 1]);
+      if (rest == piece.rest_end || rest_rows_[static_cast<std::size_t>(rest)] != row) {
+        std::copy(a_.values + first, a_.values + last, values_.data() + at);
+        continue;
+      }
+      const Index column = bases_[r] + indices_[at];
+      const std::int64_t begin =
+          std::lower_bound(a_.col_indices + first, a_.col_indices + last, column) - a_.col_indices;
+      std::copy(a_.values + begin, a_.values + begin + held, values_.data() + at);
+      const auto outside =
+          rest_values_.begin() +
+          static_cast<std::ptrdiff_t>(rest_offsets_[static_cast<std::size_t>(rest)]);
+      std::copy(a_.values + begin + held, a_.values + last,
+                std::copy(a_.values + first, a_.values + begin, outside));
+      ++rest;
+    }
+  }
+
   /// All columns fit: offsets and values stay the caller's.
   void narrow(int threads) {
     indices_ = host::Buffer<std::uint16_t>(a_.nnz());

@@ -101,12 +101,16 @@ class Plan final : public TypedPlan<V> {
         lists_(list_block_keys(
             a, c.block, a.rows + a.cols, resources.threads,
             [&](std::int64_t row, Index column) { return column - row + a.rows - 1; })),
+        block_rows_(c.block),
         values_(static_cast<std::int64_t>(lists_.keys.size()) * c.block),
         multiply_(c.block == 64 ? SPTUNE_ISA_SELECT(multiply_blocks<64, V>)
                                 : SPTUNE_ISA_SELECT(multiply_blocks<32, V>)) {
     const auto blocks = static_cast<std::int64_t>(lists_.starts.size()) - 1;
     for_ranges(resources.threads, blocks, [&](std::int64_t begin, std::int64_t end) {
-      for (std::int64_t block = begin; block < end; ++block) fill(block, c.block);
+      for (std::int64_t block = begin; block < end; ++block) {
+        clear(block);
+        scatter(block);
+      }
     });
     const int parts = useful_parts(resolve_threads(c.threads, resources), blocks);
     borders_ = balanced_borders(blocks, parts, [&](std::int64_t block) {
@@ -133,24 +137,38 @@ class Plan final : public TypedPlan<V> {
   }
 
  private:
-  /// The columns of a row are sorted, so its diagonals are met in the order of the list.
-  void fill(std::int64_t block, std::int64_t block_rows) {
+  /// Places without an entry keep the 0 that they have.
+  void take_values(const void* a, const void* /*b*/, Stream /*stream*/) override {
+    a_.values = static_cast<const V*>(a);
+    host::for_parts(static_cast<int>(borders_.size()) - 1, [&](int part) {
+      const auto p = static_cast<std::size_t>(part);
+      for (std::int64_t block = borders_[p]; block < borders_[p + 1]; ++block) scatter(block);
+    });
+  }
+
+  void clear(std::int64_t block) {
     const std::int64_t first = lists_.starts[static_cast<std::size_t>(block)];
     const std::int64_t last = lists_.starts[static_cast<std::size_t>(block) + 1];
-    std::fill(values_.data() + first * block_rows, values_.data() + last * block_rows, V{0});
-    const std::int64_t end = std::min(a_.rows, (block + 1) * block_rows);
-    for (std::int64_t row = block * block_rows; row < end; ++row) {
+    std::fill(values_.data() + first * block_rows_, values_.data() + last * block_rows_, V{0});
+  }
+
+  /// The columns of a row are sorted, so its diagonals are met in the order of the list.
+  void scatter(std::int64_t block) {
+    const std::int64_t first = lists_.starts[static_cast<std::size_t>(block)];
+    const std::int64_t end = std::min(a_.rows, (block + 1) * block_rows_);
+    for (std::int64_t row = block * block_rows_; row < end; ++row) {
       std::int64_t d = first;
       for (O i = a_.row_offsets[row]; i < a_.row_offsets[row + 1]; ++i) {
         const std::int64_t key = a_.col_indices[i] - row + a_.rows - 1;
         while (lists_.keys[static_cast<std::size_t>(d)] != key) ++d;
-        values_[d * block_rows + row - block * block_rows] = a_.values[i];
+        values_[d * block_rows_ + row - block * block_rows_] = a_.values[i];
       }
     }
   }
 
   CsrView<V, O> a_;
   BlockLists lists_;
+  std::int64_t block_rows_;
   host::Buffer<V> values_;
   decltype(SPTUNE_ISA_SELECT(multiply_blocks<8, V>)) multiply_;
   std::vector<std::int64_t> borders_;

@@ -83,6 +83,14 @@ class Plan final : public TypedPlan<V> {
   }
 
  private:
+  void take_values(const void* a, const void* /*b*/, Stream /*stream*/) override {
+    a_.values = static_cast<const V*>(a);
+    host::for_parts(static_cast<int>(borders_.size()) - 1, [&](int part) {
+      const auto p = static_cast<std::size_t>(part);
+      matrix_.scatter(a_, borders_[p], borders_[p + 1]);
+    });
+  }
+
   CsrView<V, O> a_;
   EllMatrix<V> matrix_;
   decltype(SPTUNE_ISA_SELECT(multiply_chunks<8, V>)) multiply_;

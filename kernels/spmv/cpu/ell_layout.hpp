@@ -27,6 +27,7 @@ class EllMatrix {
   EllMatrix(CsrView<V, O> a, std::int64_t width, int c, int threads)
       : rows_(a.rows),
         width_(width),
+        c_(c),
         chunks_((a.rows + c - 1) / c),
         values_(chunks_ * c * width),
         columns_(chunks_ * c * width) {
@@ -35,6 +36,20 @@ class EllMatrix {
         for (int l = 0; l < c; ++l) fill_row(a, chunk * c + l, chunk * c * width + l, c);
       }
     });
+  }
+
+  /// Other values of the same pattern, of chunks [begin, end); padding keeps its 0.
+  template <class O>
+  void scatter(CsrView<V, O> a, std::int64_t begin, std::int64_t end) {
+    for (std::int64_t chunk = begin; chunk < end; ++chunk) {
+      const std::int64_t last = std::min(rows_, (chunk + 1) * c_);
+      for (std::int64_t row = chunk * c_; row < last; ++row) {
+        V* const to = values_.data() + chunk * c_ * width_ + row - chunk * c_;
+        const V* const from = a.values + a.row_offsets[row];
+        const std::int64_t n = std::min(width_, row_length(a.row_offsets, row));
+        for (std::int64_t i = 0; i < n; ++i) to[i * c_] = from[i];
+      }
+    }
   }
 
   [[nodiscard]] std::int64_t chunks() const { return chunks_; }
@@ -67,6 +82,7 @@ class EllMatrix {
 
   std::int64_t rows_;
   std::int64_t width_;
+  std::int64_t c_;
   std::int64_t chunks_;
   host::Buffer<V> values_;
   host::Buffer<Index> columns_;

@@ -142,6 +142,27 @@ class Plan final : public TypedPlan<V> {
   }
 
  private:
+  void take_values(const void* a, const void* /*b*/, Stream /*stream*/) override {
+    a_.values = static_cast<const V*>(a);
+    host::for_parts(static_cast<int>(chunks_.size()) - 1, [&](int part) {
+      const auto p = static_cast<std::size_t>(part);
+      regular_.scatter(a_, chunks_[p], chunks_[p + 1]);
+      scatter_rest(p);
+    });
+  }
+
+  /// The rest follows the rows, and every part knows where its own begins.
+  void scatter_rest(std::size_t part) {
+    const std::int64_t width = regular_.arrays().width;
+    for (std::int64_t at = rest_[part]; at < rest_[part + 1];) {
+      const std::int64_t row = rest_rows_[at];
+      const auto end = static_cast<std::int64_t>(a_.row_offsets[row + 1]);
+      for (std::int64_t i = a_.row_offsets[row] + width; i < end; ++i) {
+        rest_values_[at++] = a_.values[i];
+      }
+    }
+  }
+
   CsrView<V, O> a_;
   EllMatrix<V> regular_;
   host::Buffer<Index> rest_rows_;

@@ -8,13 +8,16 @@
 #include "kernels/api/variant.hpp"
 #include "kernels/host/buffer.hpp"
 #include "kernels/host/isa.hpp"
+#include "kernels/host/per_part.hpp"
 #include "kernels/spmv/cpu/conversion.hpp"
 #include "kernels/spmv/cpu/sell_layout.hpp"
+#include "kernels/spmv/cpu/sell_pieces.hpp"
 #include "kernels/spmv/expected.hpp"
 
 #include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <cstdlib>
 #include <cstring>
 #include <limits>
 #include <memory>
@@ -27,22 +30,6 @@
 namespace sptune::spmv::sell {
 
 constexpr int ahead = 4096;  ///< bytes between what is multiplied and what is prefetched
-
-/// One chunk: `width` entries per row, of 16-bit indices when it is negative.
-struct Chunk {
-  std::int32_t width;
-  std::int32_t base;  ///< column that 16-bit indices count from
-};
-
-/// Chunks [chunk, chunk_end) and where their entries begin.
-struct Piece {
-  std::int64_t chunk = 0;
-  std::int64_t chunk_end = 0;
-  std::int64_t value = 0;       ///< into values
-  std::int64_t index = 0;       ///< into indices
-  std::int64_t long_begin = 0;  ///< entries of the long rows, counted over all of them
-  std::int64_t long_end = 0;
-};
 
 template <class V>
 struct Arrays {
@@ -152,6 +139,7 @@ class Plan final : public TypedPlan<V> {
  public:
   Plan(CsrView<V, O> a, const Config& c, const Resources& resources)
       : a_(a),
+        c_(c.c),
         layout_(make_layout(a, {c.c, c.sigma, c.cut})),
         loops_(SPTUNE_ISA_SELECT(loops<V>)(c.c, c.index_bits == 16, c.prefetch)) {
     place_chunks(c);
@@ -169,7 +157,7 @@ class Plan final : public TypedPlan<V> {
   }
   [[nodiscard]] std::int64_t memory_bytes() const override {
     return values_.bytes() + indices_.bytes() + chunks_.bytes() + layout_.memory_bytes() +
-           static_cast<std::int64_t>(pieces_.size() * sizeof(Piece) + carries_.size() * sizeof(V));
+           static_cast<std::int64_t>(pieces_.size() * sizeof(Piece));
   }
 
  protected:
@@ -177,18 +165,43 @@ class Plan final : public TypedPlan<V> {
     const Arrays<V> arrays{layout_.rows, chunks_.data(), values_.data(), indices_.data(),
                            layout_.order.empty() ? nullptr : layout_.order.data()};
     const int parts = static_cast<int>(pieces_.size());
+    if (layout_.long_rows.empty()) {
+      host::for_parts(parts, [&](int part) {
+        loops_.chunks(arrays, pieces_[static_cast<std::size_t>(part)], alpha, x, beta, y);
+      });
+      return;
+    }
+    host::PerPart<Carry> carries(parts);
     host::for_parts(parts, [&](int part) {
       const Piece& piece = pieces_[static_cast<std::size_t>(part)];
       loops_.chunks(arrays, piece, alpha, x, beta, y);
-      if (piece.long_begin < piece.long_end) multiply_long(part, alpha, x, beta, y);
+      carries[part] = multiply_long(piece, alpha, x, beta, y);
     });
-    if (carries_.empty()) return;
-    for (const auto& [row, carry] : carries_) {
-      if (row >= 0) y[row] += alpha * carry;
+    for (int part = 0; part < parts; ++part) {
+      if (carries[part].row >= 0) y[carries[part].row] += alpha * carries[part].sum;
     }
   }
 
  private:
+  /// What a part has of a row whose end is another's.
+  struct Carry {
+    std::int64_t row = -1;
+    V sum = 0;
+  };
+
+  /// Long rows are read where the caller has them; padding keeps its 0.
+  void take_values(const void* a, const void* /*b*/, Stream /*stream*/) override {
+    a_.values = static_cast<const V*>(a);
+    host::for_parts(static_cast<int>(pieces_.size()), [&](int part) {
+      const Piece& piece = pieces_[static_cast<std::size_t>(part)];
+      V* values = values_.data() + piece.value;
+      for (std::int64_t k = piece.chunk; k < piece.chunk_end; ++k) {
+        scatter_chunk(a_, layout_, k, c_, values);
+        values += std::abs(std::int64_t{chunks_[k].width}) * c_;
+      }
+    });
+  }
+
   /// Decides the index width of every chunk and where its entries go.
   void place_chunks(const Config& c) {
     const auto count = static_cast<std::int64_t>(layout_.widths.size());
@@ -274,7 +287,6 @@ class Plan final : public TypedPlan<V> {
       piece.chunk_end = chunk;
       piece.long_end = entry;
     }
-    if (!layout_.long_rows.empty()) carries_.assign(pieces_.size(), {-1, V{0}});
     value_at_ = {};
     index_at_ = {};
     layout_.widths = {};
@@ -282,11 +294,10 @@ class Plan final : public TypedPlan<V> {
 
   /// Entries [long_begin, long_end) of the long rows. Who ends a row writes it; what comes before
   /// the end in other parts is carried.
-  void multiply_long(int part, V alpha, const V* x, V beta, V* y) {
-    const Piece& piece = pieces_[static_cast<std::size_t>(part)];
+  Carry multiply_long(const Piece& piece, V alpha, const V* x, V beta, V* y) {
+    Carry carried;
+    if (piece.long_begin == piece.long_end) return carried;
     const auto& starts = layout_.long_starts;
-    auto& carried = carries_[static_cast<std::size_t>(part)];
-    carried = {-1, V{0}};
     std::int64_t entry = piece.long_begin;
     auto r = static_cast<std::size_t>(std::upper_bound(starts.begin(), starts.end(), entry) -
                                       starts.begin() - 1);
@@ -303,9 +314,11 @@ class Plan final : public TypedPlan<V> {
       entry = end;
       ++r;
     }
+    return carried;
   }
 
   CsrView<V, O> a_;
+  std::int64_t c_;
   Layout layout_;
   Loops<V> loops_;
   host::Buffer<Chunk> chunks_;
@@ -314,7 +327,6 @@ class Plan final : public TypedPlan<V> {
   host::Buffer<std::int64_t> value_at_;  ///< of each chunk; while the plan is made
   host::Buffer<std::int64_t> index_at_;
   std::vector<Piece> pieces_;
-  std::vector<std::pair<std::int64_t, V>> carries_;  ///< row and sum per part
 };
 
 Fit fit(const Config& c, const SpmvProblem& p) {

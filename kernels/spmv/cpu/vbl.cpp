@@ -187,6 +187,10 @@ class Plan final : public TypedPlan<V> {
   }
 
  private:
+  void take_values(const void* a, const void* /*b*/, Stream /*stream*/) override {
+    a_.values = static_cast<const V*>(a);
+  }
+
   CsrView<V, O> a_;
   host::Buffer<O> starts_;
   host::Buffer<Index> columns_;

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What plans of the CPU keep of a run, and how they refuse a second user.
+#include "kernels/host/one_user.hpp"
+#include "kernels/host/per_part.hpp"
+#include "sptune/error.hpp"
+
+#include <gtest/gtest.h>
+
+namespace sptune::host {
+namespace {
+
+TEST(PerPart, holds_as_many_as_there_are_parts) {
+  for (const int parts : {1, 127, 128, 129, 1000}) {
+    PerPart<double> sums(parts);
+    for (int p = 0; p < parts; ++p) sums[p] = p;
+    double total = 0;
+    for (int p = 0; p < parts; ++p) total += sums[p];
+    EXPECT_EQ(total, parts * (parts - 1) / 2.0);
+  }
+}
+
+TEST(OneUser, refuses_a_second_until_the_first_has_left) {
+  OneUser user;
+  {
+    const auto first = user.hold();
+    EXPECT_THROW((void)user.hold(), UsageError);
+  }
+  const auto again = user.hold();
+  EXPECT_THROW((void)user.hold(), UsageError);
+}
+
+}  // namespace
+}  // namespace sptune::host

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Eight threads that choose, plan, run and change values at once. Under ThreadSanitizer (preset
+// tsan) it is shown that they share nothing unordered; without it, that every result is right.
+#include "kernels/api/catalogue.hpp"
+#include "kernels/host/threads.hpp"
+#include "sptune/dispatcher.hpp"
+#include "sptune/error.hpp"
+#include "tests/tuner/dispatch_fixture.hpp"
+#include "tests/tuner/model_fixture.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace sptune {
+namespace {
+
+using Matrix = Csr<double, std::int32_t>;
+constexpr int thread_count = 8;
+
+/// Runs body(i) on eight threads at once, which start together.
+void on_eight_threads(const std::function<void(int)>& body) {
+  std::atomic<bool> go{false};
+  std::vector<std::thread> threads;
+  for (int i = 0; i < thread_count; ++i) {
+    threads.emplace_back([&, i] {
+      while (!go) std::this_thread::yield();
+      body(i);
+    });
+  }
+  go = true;
+  for (std::thread& t : threads) t.join();
+}
+
+std::string default_text(const char* name) {
+  return shipped_catalogue()
+      .find(Operation::spmv, Backend::cpu, name)
+      ->default_configuration()
+      .text();
+}
+
+/// The band with other values for each thread and round.
+Matrix with_values(Matrix a, int seed) {
+  for (std::size_t i = 0; i < a.values.size(); ++i) {
+    a.values[i] = std::cos(static_cast<double>(i + static_cast<std::size_t>(seed)));
+  }
+  return a;
+}
+
+void expect_product(const Matrix& a, Spmv<double>& spmv) {
+  const std::vector<double> x = testing::some_x(a.cols);
+  std::vector<double> y(static_cast<std::size_t>(a.rows), std::nan(""));
+  spmv.run(2.0, x.data(), 0.0, y.data());
+  testing::expect_twice_the_product(a, x, y);
+}
+
+/// Rows of C = A*A against A*(A*x).
+void expect_square(const Matrix& a, const AnyCsr& any) {
+  const auto c = any.as<double, std::int64_t>();
+  const std::vector<double> x = testing::some_x(a.cols);
+  const auto times = [](const auto& m, const std::vector<double>& v) {
+    std::vector<double> y(static_cast<std::size_t>(m.rows));
+    for (std::int64_t row = 0; row < m.rows; ++row) {
+      for (auto i = m.row_offsets[row]; i < m.row_offsets[row + 1]; ++i) {
+        y[static_cast<std::size_t>(row)] +=
+            m.values[i] * v[static_cast<std::size_t>(m.col_indices[i])];
+      }
+    }
+    return y;
+  };
+  const std::vector<double> expected = times(a.view(), times(a.view(), x));
+  const std::vector<double> found = times(c, x);
+  ASSERT_EQ(found.size(), expected.size());
+  for (std::size_t i = 0; i < found.size(); ++i) ASSERT_NEAR(found[i], expected[i], 1e-9) << i;
+}
+
+class DispatcherThreads : public ::testing::Test {
+ protected:
+  static Dispatcher with_model(const char* variant) {
+    const auto path = std::filesystem::temp_directory_path() /
+                      (std::string("sptune-dispatch-threads-") + variant + ".json");
+    std::ofstream(path) << to_json(
+        testing::small_model(default_text("csr"), default_text(variant)));
+    Dispatcher d({path.string()}, [](std::string_view) {});
+    std::filesystem::remove(path);
+    return d;
+  }
+  static Options options(int threads) {
+    return {.expected_runs = 1e9, .threads = threads, .constant_values = true};
+  }
+
+  const Matrix a_ = testing::band(3000, 12);
+};
+
+/// The first test of the process: threads of the others may take a while to end.
+TEST_F(DispatcherThreads, are_as_many_as_OMP_NUM_THREADS_says) {
+  const char* const text = std::getenv("OMP_NUM_THREADS");
+  if (text == nullptr) GTEST_SKIP() << "OMP_NUM_THREADS is not set; ctest sets it";
+  const int most = std::atoi(text);
+  EXPECT_LE(host::granted_threads(), most);
+  const Matrix large = testing::band(200'000, 9);
+  const Dispatcher d({}, [](std::string_view) {});
+  for (const char* variant : {"csr", "ell", "sell", "dia", "hyb", "bsr", "coo", "vbl"}) {
+    Options wanted = options(0);
+    wanted.force = variant;
+    auto spmv = d.spmv(large.view(), wanted);
+    expect_product(large, spmv);
+    spmv.update_values(large.values);
+  }
+#if defined(__linux__)
+  const auto tasks = std::distance(std::filesystem::directory_iterator("/proc/self/task"), {});
+#if defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+  GTEST_SKIP() << "the sanitizer has a thread of its own among " << tasks;
+#endif
+#endif
+  EXPECT_LE(tasks, most) << "threads of this process, the main one included";
+#endif
+}
+
+TEST_F(DispatcherThreads, choose_plan_run_and_change_values_with_plans_of_their_own) {
+  const Dispatcher d = with_model("sell");
+  on_eight_threads([&](int thread) {
+    Matrix mine = with_values(a_, thread);
+    for (int round = 0; round < 3; ++round) {
+      auto spmv = d.spmv(mine.view(), options(round % 2));  // 0: all that OpenMP grants
+      EXPECT_EQ(spmv.choice().configuration.variant, "sell");
+      expect_product(mine, spmv);
+      const Matrix other = with_values(a_, 100 * thread + round);
+      spmv.update_values(other.values);
+      expect_product(other, spmv);
+    }
+    auto square = d.spgemm(mine.view(), mine.view(), options(2));
+    expect_square(mine, square.multiply());
+    const Matrix other = with_values(a_, 1000 + thread);
+    square.update_values(other.values, other.values);
+    expect_square(other, square.recompute());
+  });
+}
+
+TEST_F(DispatcherThreads, run_one_plan_of_every_variant_at_once) {
+  const Dispatcher d({}, [](std::string_view) {});
+  for (const Variant& v : shipped_catalogue().variants()) {
+    if (v.facts.backend != Backend::cpu || v.operation == Operation::spgemm) continue;
+    for (const ResolvedConfiguration& c : v.smoke_grid()) {
+      SCOPED_TRACE(c.text());
+      Options wanted = options(2);
+      wanted.force = c.text();
+      if (v.operation == Operation::spmv) {
+        auto spmv = d.spmv(a_.view(), wanted);
+        on_eight_threads([&](int) { expect_product(a_, spmv); });
+        continue;
+      }
+      constexpr std::int64_t columns = 3;
+      auto spmm = d.spmm(a_.view(), {.columns = columns, .layout = Layout::col_major}, wanted);
+      on_eight_threads([&](int thread) {
+        std::vector<double> x(static_cast<std::size_t>(a_.cols * columns));
+        for (std::size_t i = 0; i < x.size(); ++i) {
+          x[i] = std::sin(static_cast<double>(i) + thread);
+        }
+        std::vector<double> y(static_cast<std::size_t>(a_.rows * columns), std::nan(""));
+        spmm.run(2.0, x.data(), 0.0, y.data());
+        for (std::int64_t j = 0; j < columns; ++j) {
+          const auto at = [&](const std::vector<double>& all, std::int64_t size) {
+            return std::vector<double>(all.begin() + j * size, all.begin() + (j + 1) * size);
+          };
+          testing::expect_twice_the_product(a_, at(x, a_.cols), at(y, a_.rows));
+        }
+      });
+    }
+  }
+}
+
+TEST_F(DispatcherThreads, a_product_has_one_result_and_refuses_a_second_thread) {
+  const Dispatcher d({}, [](std::string_view) {});
+  auto square = d.spgemm(a_.view(), a_.view(), options(1));
+  (void)square.multiply();
+  std::atomic<int> done{0};
+  std::atomic<int> refused{0};
+  on_eight_threads([&](int) {
+    for (int i = 0; i < 20; ++i) {
+      try {
+        (void)square.recompute();
+        ++done;
+      } catch (const UsageError& e) {
+        EXPECT_NE(std::string(e.what()).find("in use by another thread"), std::string::npos);
+        ++refused;
+      }
+    }
+  });
+  EXPECT_EQ(done + refused, 20 * thread_count);
+  EXPECT_GT(done, 0);
+  expect_square(a_, square.recompute());
+}
+
+}  // namespace
+}  // namespace sptune
