@@ -14,7 +14,7 @@ namespace sptune::model {
 namespace {
 
 constexpr std::size_t stored_inputs = 2;  ///< of what is stored; the others are of the launch
-constexpr std::array<std::string_view, 13> names{
+constexpr std::array<std::string_view, 13> all_inputs{
     "expected.fill",              // stored over needed entries
     "expected.bytes",             // of the format, per needed entry
     "expected.blocks",            // per multiprocessor
@@ -66,7 +66,7 @@ void add_launch(const Expected& e, double processors, double bytes, std::vector<
 
 std::vector<double> expected_values(const Expected& expected, const ExpectedContext& context,
                                     const FeatureLookup& feature) {
-  std::vector<double> out(names.size(), std::numeric_limits<double>::quiet_NaN());
+  std::vector<double> out(all_inputs.size(), std::numeric_limits<double>::quiet_NaN());
   out[0] = expected.fill;
   out[1] = expected.bytes;
   if (context.processors > 0 && expected.launch.blocks > 0) {
@@ -80,7 +80,7 @@ std::vector<double> expected_values(const Expected& expected, const ExpectedCont
 }
 
 std::span<const std::string_view> expected_inputs(Backend backend) noexcept {
-  return std::span(names).first(backend == Backend::cuda ? names.size() : stored_inputs);
+  return std::span(all_inputs).first(backend == Backend::cuda ? all_inputs.size() : stored_inputs);
 }
 
 std::size_t count_expected(const std::vector<std::string>& inputs) noexcept {
@@ -92,7 +92,7 @@ std::size_t count_expected(const std::vector<std::string>& inputs) noexcept {
 
 std::string unknown_expected(const std::vector<std::string>& inputs) {
   for (const std::string& name : inputs) {
-    const bool known = std::find(names.begin(), names.end(), name) != names.end();
+    const bool known = std::find(all_inputs.begin(), all_inputs.end(), name) != all_inputs.end();
     if (name.starts_with(expected_prefix) && !known) return name;
   }
   return {};
@@ -102,8 +102,9 @@ Expectations::Expectations(const std::vector<Configuration>& configurations,
                            const ExpectedContext& context, const std::vector<std::string>& inputs)
     : context_(context) {
   for (const std::string& name : inputs) {
-    const auto* const it = std::find(names.begin(), names.end(), name);
-    if (it != names.end()) inputs_.push_back(static_cast<std::size_t>(it - names.begin()));
+    const auto* const it = std::find(all_inputs.begin(), all_inputs.end(), name);
+    if (it != all_inputs.end())
+      inputs_.push_back(static_cast<std::size_t>(it - all_inputs.begin()));
   }
   for (const Configuration& c : configurations) {
     // A model of another version may name values that this variant does not declare.
