@@ -150,17 +150,18 @@ bool in_test_part(const Problem& problem) {
 std::vector<std::vector<std::size_t>> test_fold(const Dataset& data) {
   std::vector<std::size_t> fold;
   for (std::size_t i = 0; i < data.problems.size(); ++i) {
-    if (in_test_part(data.problems[i])) {
-      fold.push_back(i);
-    } else if (data.problems[i].held_out) {
-      throw std::logic_error("held out, but learned from: " + data.problems[i].matrix);
-    }
+    if (in_test_part(data.problems[i])) fold.push_back(i);
   }
   if (fold.empty() || fold.size() == data.problems.size()) {
     throw InputError("expected trials of the test part and of the other, found " +
                      std::to_string(fold.size()) + " matrices of the test part among " +
                      std::to_string(data.problems.size()) +
                      ": sweep matrices of more families (`sptune suite show` tells their sides)");
+  }
+  for (const Problem& p : data.problems) {
+    if (p.held_out && !in_test_part(p)) {
+      throw std::logic_error("held out, but learned from: " + p.matrix);
+    }
   }
   return {std::move(fold)};
 }
@@ -214,11 +215,9 @@ Evaluation evaluate(const Dataset& data, const EvaluateOptions& options) {
   std::set<std::string> singles;
   std::mutex mutex;
   std::size_t done = 0;
+  for (std::size_t i = 0; i < data.problems.size(); ++i) out.held_out[i].problem = i;
   for (std::size_t f = 0; f < folds.size(); ++f) {
-    for (const std::size_t i : folds[f]) {
-      out.held_out[i].problem = i;
-      out.held_out[i].fold = f;
-    }
+    for (const std::size_t i : folds[f]) out.held_out[i].fold = f;
   }
   const auto is_held_out = [&](std::size_t i) { return data.problems[i].held_out; };
   std::erase_if(
