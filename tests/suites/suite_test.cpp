@@ -57,6 +57,19 @@ TEST(BuiltinSuites, quick_is_small_and_has_every_class) {
   }
 }
 
+TEST(BuiltinSuites, large_is_large_and_has_every_class) {
+  std::set<std::string> classes;
+  for (const auto& entry : open_suite("large").entries) classes.insert(entry.group);
+  for (const auto& g : generators()) {
+    if (g.name.starts_with("seed_pair")) continue;
+    EXPECT_TRUE(classes.contains(g.name)) << g.name;
+  }
+  // Those that take no time to make.
+  for (const char* id : {"kronecker{base=4,power=8}", "stencil2d{points=9,n=1000}"}) {
+    EXPECT_GE(generate(id).info.nnz, 5'000'000) << id;
+  }
+}
+
 TEST(Manifest, is_parsed_with_defaults_from_the_sources) {
   const Suite suite = parse(R"({"format": "sptune-suite", "version": 1, "name": "mine",
     "description": "two", "matrices": [
