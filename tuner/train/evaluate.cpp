@@ -158,11 +158,14 @@ std::vector<std::vector<std::size_t>> test_fold(const Dataset& data) {
                      std::to_string(data.problems.size()) +
                      ": sweep matrices of more families (`sptune suite show` tells their sides)");
   }
+  std::size_t judged = 0;
   for (const Problem& p : data.problems) {
     if (p.held_out && !in_test_part(p)) {
       throw std::logic_error("held out, but learned from: " + p.matrix);
     }
+    judged += p.held_out ? 1 : 0;
   }
+  if (judged == 0) throw InputError("none of the matrices to evaluate is in the test part");
   return {std::move(fold)};
 }
 
