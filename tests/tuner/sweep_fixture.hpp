@@ -68,7 +68,9 @@ Variant fake_variant(const std::string& name, bool baseline = false) {
         return c.speed == 4 && p.a.rows > 20 ? Fit::no("speed 4 needs at most 20 rows")
                                              : Fit::yes();
       },
-      [](const Config&, const P&) { return std::unique_ptr<sptune::Plan>(); });
+      [](const Config&, const P&) -> std::unique_ptr<sptune::Plan> {
+        throw std::logic_error("a fake has no plan");
+      });
   v.code_hash = "hash of " + name;
   return v;
 }
