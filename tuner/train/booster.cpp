@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tuner/train/booster.hpp"
 
+#include "kernels/api/json_text.hpp"
 
 #include <nlohmann/json.hpp>
 #include <xgboost/c_api.h>
@@ -148,7 +149,7 @@ model::Forest Booster::forest() const {
   const char* text = nullptr;
   // The binary form of the same JSON: text takes longer to read than a small booster to train.
   check(XGBoosterSaveModelToBuffer(impl_->handle, R"({"format":"ubj"})", &size, &text));
-  const auto json = nlohmann::json::from_ubjson(text, text + size);
+  const auto json = parse_ubjson<nlohmann::json>({text, static_cast<std::size_t>(size)}).value();
   model::Forest forest;
   forest.offset = impl_->offset;
   for (const auto& tree : json.at("learner").at("gradient_booster").at("model").at("trees")) {
