@@ -350,7 +350,9 @@ Fit fit(const Config& c, const SpmvProblem& p) {
     // A dispatcher waits for this answer: mostly a bound is enough, and rows need not be sorted.
     if (c.index_bits != 16 || a.cols <= Span::narrow_columns) {
       const std::int64_t chunks = a.rows / c.c + 1;
-      const std::int64_t rest = (a.rows + 1) * (2 * sizeof(Index) + sizeof(std::int64_t));
+      constexpr auto bytes_per_row =
+          static_cast<std::int64_t>(2 * sizeof(Index) + sizeof(std::int64_t));
+      const std::int64_t rest = (a.rows + 1) * bytes_per_row;
       if (judge(stored_at_most(a, shape), chunks, rest)) return Fit::yes();
     }
     const Layout layout = make_layout(a, shape);
