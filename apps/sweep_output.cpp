@@ -3,6 +3,7 @@
 
 #include "apps/output.hpp"
 #include "harness/records/trial.hpp"
+#include "kernels/api/clock.hpp"
 #include "kernels/api/json_text.hpp"
 
 #include <fmt/format.h>
@@ -19,10 +20,6 @@ namespace {
 using Json = nlohmann::ordered_json;
 using sweep::EventKind;
 using sweep::format_duration;
-
-double seconds_since(std::chrono::steady_clock::time_point t) {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - t).count();
-}
 
 /// Of the terminal, which may have been resized; 80 when it does not say.
 std::size_t terminal_columns() {
@@ -110,9 +107,9 @@ void ProgressPrinter::say(const std::string& text) {
 
 void ProgressPrinter::bar(const sweep::Event& e) {
   const bool often = e.kind == EventKind::trial || e.kind == EventKind::repeated;
-  if (drawn_ && often && seconds_since(last_) < 0.2) return;
+  if (drawn_ && often && now_s() - last_s_ < 0.2) return;
   if (e.kind == EventKind::matrix || e.kind == EventKind::reading) matrix_ = e.matrix;
-  last_ = std::chrono::steady_clock::now();
+  last_s_ = now_s();
   drawn_ = true;
   const sweep::Progress& p = e.progress;
   if (p.trials == 0) {
@@ -139,15 +136,15 @@ void ProgressPrinter::draw(const std::string& text) {
 }
 
 void ProgressPrinter::line(const sweep::Event& e) {
-  const bool due = seconds_since(last_) >= options_.every_s;
+  const bool due = now_s() - last_s_ >= options_.every_s;
   if (e.kind == EventKind::reading) {
     if (!due) return;
-    last_ = std::chrono::steady_clock::now();
+    last_s_ = now_s();
     return say(fmt::format("looking at matrix {} of {}: {}", e.progress.matrices_done + 1,
                            e.progress.matrices, e.matrix));
   }
   if (e.kind != EventKind::matrix && !due) return;
-  last_ = std::chrono::steady_clock::now();
+  last_s_ = now_s();
   const sweep::Progress& p = e.progress;
   if (p.trials == 0) {
     return say(

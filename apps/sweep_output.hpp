@@ -7,7 +7,6 @@
 
 #include <nlohmann/json_fwd.hpp>
 
-#include <chrono>
 #include <string>
 #include <vector>
 
@@ -36,7 +35,7 @@ class ProgressPrinter {
   ProgressOptions options_;
   bool bar_ = false;
   bool drawn_ = false;
-  std::chrono::steady_clock::time_point last_{};
+  double last_s_ = 0;
   std::string matrix_;
 };
 

@@ -38,7 +38,8 @@ struct TrainingOptions {
     sub.add_option("--cache", cache, "State of the caches in the trials")
         ->check(CLI::IsMember({"hot", "cold"}))
         ->capture_default_str();
-    sub.add_option("--split", split, "Only matrices of this split of the suite")
+    sub.add_option("--split", split,
+                   "Only matrices of families on this side: train (development) or test")
         ->check(CLI::IsMember({"all", "train", "test"}))
         ->capture_default_str();
     sub.add_option("--where", query.condition, "Additional SQL condition on trial_flat");

@@ -24,8 +24,8 @@ if(NOT SPTUNE_CUDA STREQUAL "OFF")
     # 177: an unused defaulted operator== of a Config; the pointer-to-member warning is nvcc's own output.
     add_compile_options("$<$<COMPILE_LANGUAGE:CUDA>:-std=c++20;--diag-suppress=177;-Xcompiler=-Wall,-Wextra,-Wno-parentheses>")
     # Device code is most of every program: this makes it a fifth (spmv/cuda/ell.cu: 77 kB to 15 kB). It is
-    # unpacked file by file, when the first kernel of a file is launched.
-    if(CMAKE_CUDA_COMPILER_VERSION VERSION_GREATER_EQUAL 12.9)
+    # unpacked file by file, when the first kernel of a file is launched. It takes a quarter of the time to compile.
+    if(CMAKE_CUDA_COMPILER_VERSION VERSION_GREATER_EQUAL 12.9 AND NOT CMAKE_CUDA_FLAGS MATCHES "fast-compile")
       add_compile_options($<$<COMPILE_LANGUAGE:CUDA>:--compress-mode=size>)
     endif()
   elseif(SPTUNE_CUDA STREQUAL "ON")

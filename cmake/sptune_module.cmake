@@ -41,6 +41,9 @@ function(sptune_test name)
   if(NOT SPTUNE_SANITIZE OR NOT "contract" IN_LIST TEST_LABELS)
     sptune_compiles_fast(${name})
   endif()
+  if("slow" IN_LIST TEST_LABELS)
+    set_tests_properties(${name} PROPERTIES COST 100) # first, so that nothing waits for it in the end
+  endif()
   set_tests_properties(${name} PROPERTIES LABELS "${TEST_LABELS}" TIMEOUT ${TEST_TIMEOUT}
     ENVIRONMENT "SPTUNE_SOURCE_DIR=${CMAKE_SOURCE_DIR};SPTUNE_BIN_DIR=${CMAKE_BINARY_DIR}/bin")
 endfunction()

@@ -150,17 +150,16 @@ std::string queries() {
   return text;
 }
 
-/// Columns of a view that passes those of another one through (`SELECT *`) mean the same there.
+/// Columns that a view passes through from another one mean the same there.
 void inherit_meanings(std::vector<TableDescription>& tables) {
-  std::map<std::string, std::string> flat;
-  for (const TableDescription& t : tables) {
-    if (t.name != "trial_flat") continue;
-    for (const ColumnDescription& c : t.columns) flat[c.name] = c.meaning;
-  }
-  for (TableDescription& t : tables) {
-    if (t.name != "usable") continue;
-    for (ColumnDescription& c : t.columns) {
-      if (c.meaning.empty()) c.meaning = flat[c.name];
+  std::map<std::string, std::string> meanings;
+  for (const char* name : {"trial_flat", "result", "usable"}) {
+    for (TableDescription& t : tables) {
+      if (t.name != name) continue;
+      for (ColumnDescription& c : t.columns) {
+        if (c.meaning.empty()) c.meaning = meanings[c.name];
+        meanings[c.name] = c.meaning;
+      }
     }
   }
 }

@@ -41,6 +41,12 @@ std::string report_json(const suites::ReadReport& r) {
 
 }  // namespace
 
+std::string info_json(const harness::Environment& environment) {
+  auto json = ordered_json::object();
+  for (const auto& [name, value] : environment.info) json[name] = value;
+  return dump(json);
+}
+
 std::int64_t Store::Impl::hardware(const harness::Hardware& h) {
   auto info = ordered_json::object();
   for (const auto& [name, value] : h.info) info[name] = value;

@@ -127,6 +127,9 @@ struct Store::Impl {
   }
 };
 
+/// What is worth knowing of a run beside its key, as JSON.
+[[nodiscard]] std::string info_json(const harness::Environment& environment);
+
 /// Outermost transaction: rolled back unless committed, whatever is thrown.
 class Transaction {
  public:

@@ -169,6 +169,23 @@ INSERT INTO main.dispatch_log (uuid, at, pattern_hash, operation, configuration,
          median_us FROM src.dispatch_log WHERE true ON CONFLICT (uuid) DO NOTHING;
 )sql";
 
+constexpr const char* add_benchmarks = R"sql(
+INSERT INTO main.benchmark_run (uuid, hw_id, env_id, git_sha, git_dirty, info, stored_at)
+  SELECT r.uuid, h.hw_id, e.env_id, r.git_sha, r.git_dirty, r.info, r.stored_at
+  FROM src.benchmark_run r
+  JOIN src.hardware sh ON sh.hw_id = r.hw_id JOIN main.hardware h ON h.hw_hash = sh.hw_hash
+  JOIN src.environment se ON se.env_id = r.env_id
+  JOIN main.environment e ON e.env_hash = se.env_hash
+  WHERE true ON CONFLICT (uuid) DO NOTHING;
+INSERT INTO main.benchmark (benchmark_run_id, name, iterations, n, min_us, median_us, ci_low_us,
+                            ci_high_us, us, counters, error)
+  SELECT m.benchmark_run_id, b.name, b.iterations, b.n, b.min_us, b.median_us, b.ci_low_us,
+         b.ci_high_us, b.us, b.counters, b.error
+  FROM src.benchmark b JOIN src.benchmark_run r ON r.benchmark_run_id = b.benchmark_run_id
+  JOIN main.benchmark_run m ON m.uuid = r.uuid
+  WHERE true ON CONFLICT DO NOTHING;
+)sql";
+
 /// Newest trial on each side, per key that both sides have.
 constexpr const char* compare_sides = R"sql(
 WITH added AS (
@@ -274,6 +291,7 @@ MergedFile merge_attached(Store::Impl& d) {
                       "(s.outcome IS NOT t.outcome OR s.median_us IS NOT t.median_us)");
   db.exec(add_trials);
   db.exec(add_learned);
+  db.exec(add_benchmarks);
   m.agreement = agreement(db);
   transaction.commit();
   return m;

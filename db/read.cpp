@@ -18,7 +18,7 @@ constexpr const char* trial_columns =
     "mean_us, "
     "sd_us, ci_low_us, ci_high_us, prepare_s, compulsory_bytes, floor_us, hardware_hash, "
     "environment_hash, policy_hash, verified, is_default, attempt, flops, nnz_out, memory_bytes, "
-    "bytes_per_run, message FROM trial_flat WHERE newest = 1 AND current = 1";
+    "bytes_per_run, message FROM result WHERE current = 1";
 
 /// A word of a closed set; a file that holds another one is damaged or newer.
 template <class T>

@@ -9,7 +9,6 @@
 
 #include <SQLiteCpp/Backup.h>
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 #include <sqlite3.h>
 
 #include <algorithm>
@@ -26,12 +25,6 @@ constexpr const char* run_columns_where_uuid =
     "SELECT run_id, uuid, suite, plan, state, hw_hash, env_hash, policy_hash, started_at, "
     "coalesce(ended_at, '') FROM run JOIN context USING (context_id) JOIN hardware USING (hw_id) "
     "JOIN environment USING (env_id) JOIN policy USING (policy_id) WHERE uuid = ?";
-
-std::string info_json(const harness::Environment& environment) {
-  auto json = nlohmann::ordered_json::object();
-  for (const auto& [name, value] : environment.info) json[name] = value;
-  return json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
-}
 
 void require_version(SQLite::Database& db, const std::filesystem::path& file,
                      const StoreOptions& options) {

@@ -171,8 +171,8 @@ class Store {
                                const Configuration& configuration) const;
 
   // --- reading -------------------------------------------------------------------------------
-  /// Finished trials of the newest code, verified or not, newest per key, reaped ones left out;
-  /// `where` is appended as a condition on the view trial_flat (docs/schema.md), for example
+  /// Results of the newest code, verified or not, one per key (view result), reaped trials left
+  /// out; `where` is appended as a condition on columns of trial_flat (docs/schema.md), for example
   /// "operation = 'spmv' AND cache = 'hot'"; empty: all. Throws UsageError for a wrong condition.
   void each_trial(const std::string& where,
                   const std::function<void(const StoredTrial&)>& visit) const;

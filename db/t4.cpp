@@ -15,10 +15,11 @@ namespace {
 
 using nlohmann::ordered_json;
 
-constexpr const char* trials_with_samples =
-    "SELECT t.*, s.us FROM trial_flat t LEFT JOIN samples s ON s.trial_id = t.trial_id AND "
-    "s.phase = 'total' WHERE t.newest = 1 AND t.current = 1 ORDER BY context_id, problem_id, "
-    "trial_id";
+/// A row per attempt that a result stands on: its samples, and the result's other columns.
+constexpr const char* results_with_samples =
+    "SELECT t.*, s.us FROM result t LEFT JOIN repetition r ON r.result_id = t.trial_id "
+    "LEFT JOIN samples s ON s.trial_id = coalesce(r.trial_id, t.trial_id) AND s.phase = 'total' "
+    "WHERE t.current = 1 ORDER BY t.context_id, t.problem_id, t.trial_id, r.attempt";
 
 const char* invalidity(const std::string& outcome) {
   if (outcome == "ok" || outcome == "dominated") return "correct";
@@ -69,12 +70,6 @@ ordered_json measurements(const Named& t) {
   return list;
 }
 
-ordered_json runtimes(const Cell& cell) {
-  auto list = ordered_json::array();
-  for (const float us : samples_of(cell)) list.push_back(static_cast<double>(us) * 1e-3);
-  return list;
-}
-
 ordered_json result(const Named& t) {
   ordered_json configuration{{"variant", t.text("variant")}};
   const auto params = parse_json<ordered_json>(t.text("params"));
@@ -92,7 +87,7 @@ ordered_json result(const Named& t) {
                     // Kernels are compiled with the program and searched outside of the trial.
                     {"times",
                      {{"compilation_time", 0.0},
-                      {"runtimes", runtimes(t["us"])},
+                      {"runtimes", ordered_json::array()},
                       {"framework", 0.0},
                       {"search_algorithm", 0.0},
                       {"validation", 0.0}}},
@@ -132,6 +127,12 @@ class Files {
     results_.push_back(std::move(row));
   }
 
+  /// To the result that was added last.
+  void add_samples(const Cell& us) {
+    ordered_json& runtimes = results_.back()["times"]["runtimes"];
+    for (const float v : samples_of(us)) runtimes.push_back(static_cast<double>(v) * 1e-3);
+  }
+
   void close() {
     if (name_.empty()) return;
     const std::filesystem::path file = folder_ / name_;
@@ -157,11 +158,15 @@ std::vector<std::filesystem::path> export_t4(const std::filesystem::path& databa
                                              const std::filesystem::path& folder) {
   Files files(folder);
   std::unique_ptr<Named> named;
-  query(database, trials_with_samples, {},
+  Cell last;
+  query(database, results_with_samples, {},
         {[&](const std::vector<std::string>& columns) { named = std::make_unique<Named>(columns); },
          [&](const Row& row) {
            named->row(row);
-           files.add(file_name(*named), result(*named));
+           const Cell& trial_id = (*named)["trial_id"];
+           if (trial_id != last) files.add(file_name(*named), result(*named));
+           files.add_samples((*named)["us"]);
+           last = trial_id;
          }});
   files.close();
   return std::move(files.written);

@@ -99,7 +99,12 @@ Best best_of(const Row& row) {
   b.candidates = row.integer("candidates");
   b.ties = row.integer("ties");
   const std::string kind = row.text("b_kind");
-  b.matrix = row.text("matrix") + (kind == "a" ? " · A·A" : kind == "at" ? " · A·Aᵀ" : "");
+  const std::string parameters = row.text("parameters");
+  b.matrix = row.text("matrix");
+  b.operand = (kind == "a"    ? " · A·A"
+               : kind == "at" ? " · A·Aᵀ"
+                              : "") +
+              (parameters.empty() ? "" : " · " + parameters);
   b.configuration = row.text("configuration");
   b.baseline = row.text("baseline");
   b.median_us = row.real("median_us");

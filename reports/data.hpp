@@ -55,6 +55,8 @@ struct Best {
   Scope scope;
   std::int64_t problem = 0, trial = 0, nnz = 0, candidates = 0, ties = 0;
   std::string matrix, configuration, baseline;
+  std::string
+      operand;  ///< what the matrix is multiplied by, where that is a choice: " · k=8,layout=row"
   double median_us = 0, gflops = 0, gbytes_per_s = 0, prepare_s = 0, floor_ratio = 0;
   double baseline_us = std::numeric_limits<double>::quiet_NaN();
 };

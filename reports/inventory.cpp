@@ -195,7 +195,7 @@ Section best_section(const Data& data) {
                 rows.size() > 10};
     for (const Best& row : rows) {
       table.rows.push_back(
-          {words(row.matrix), count(row.nnz), code(row.configuration),
+          {words(row.matrix + row.operand), count(row.nnz), code(row.configuration),
            figure(row.median_us, duration(row.median_us), fmt::format("trial_id {}", row.trial)),
            figure(row.gflops), figure(row.gbytes_per_s),
            figure(row.prepare_s, duration(row.prepare_s * 1e6)), floor_cell(row.floor_ratio),

@@ -2,6 +2,8 @@
 // Distributions as curves.
 #pragma once
 
+#include "harness/records/statistics.hpp"
+
 #include <cstddef>
 #include <vector>
 
@@ -14,8 +16,7 @@ struct Point {
 
 /// NaN when empty. Values must be positive.
 [[nodiscard]] double geometric_mean(const std::vector<double>& values);
-/// Linear interpolation between order statistics (type 7); NaN when empty. `p` in 0…1.
-[[nodiscard]] double quantile(std::vector<double> values, double p);
+using harness::quantile;
 
 /// Corners of x ↦ share of `values` that are at least x, of `total` (≥ values.size(); the rest
 /// counts as never). Falls from left to right.

@@ -11,6 +11,7 @@
 #include "harness/engine/engine.hpp"
 #include "harness/engine/problem_data.hpp"
 #include "harness/environment/clock.hpp"
+#include "harness/records/statistics.hpp"
 #include "kernels/api/catalogue.hpp"
 #include "sptune/dispatcher.hpp"
 #include "suites/collections/suite.hpp"
@@ -84,13 +85,6 @@ struct Result {
   }
 };
 
-double median(std::vector<double> values) {
-  if (values.empty()) return 0;
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  return *middle;
-}
-
 /// One hot run. The fastest of many: what disturbs two threads would make features look cheaper
 /// than they are.
 double time_run(DensePlan& plan, const Problem& problem) {
@@ -161,8 +155,8 @@ Deciding time_deciding(Problem& problem, const dispatch::KnownModel& known,
     (void)known.model->score(features);
     predict.push_back(harness::now_s() - second);
   }
-  out.predict_s = median(predict);
-  out.decide_s = median(decide);
+  out.predict_s = harness::quantile(predict, 0.5);
+  out.decide_s = harness::quantile(decide, 0.5);
   out.chosen = choice.configuration.text();
   const auto chosen =
       shipped_catalogue().resolve(problem.operation(), Backend::cpu, choice.configuration);
@@ -213,7 +207,8 @@ Result examine(const suites::Matrix& matrix, const FeaturesOptions& o, const Cho
       costs[t].push_back(r.features.seconds_per_tier[t]);
     }
   }
-  for (std::size_t t = 0; t < costs.size(); ++t) r.features.seconds_per_tier[t] = median(costs[t]);
+  for (std::size_t t = 0; t < costs.size(); ++t)
+    r.features.seconds_per_tier[t] = harness::quantile(costs[t], 0.5);
   return r;
 }
 
@@ -344,7 +339,8 @@ class FeaturesSummary {
       std::vector<double> sorted = c.values;
       std::sort(sorted.begin(), sorted.end());
       print_out("  {:<42} {:>8} {:>9.3g} {:>9.3g} {:>9.3g}\n", c.name, sorted.size(),
-                median(sorted), sorted[sorted.size() * 9 / 10], sorted.back());
+                harness::quantile_of_sorted(sorted, 0.5), harness::quantile_of_sorted(sorted, 0.9),
+                sorted.back());
     }
   }
 

@@ -5,6 +5,7 @@
 #include "apps/output.hpp"
 #include "apps/verbs.hpp"
 #include "kernels/api/json_text.hpp"
+#include "suites/collections/families.hpp"
 #include "suites/generators/generators.hpp"
 #include "suites/generators/seed_pair.hpp"
 #include "suites/io/file_io.hpp"
@@ -235,7 +236,7 @@ Suite fetchable(const std::string& what) {
   entry.source = "url:" + suites::suitesparse_url(what);
   entry.name = what;
   entry.group = what.substr(0, what.find('/'));
-  entry.split = suites::split_of_group(entry.group);
+  entry.split = suites::split_of(entry.group, entry.name);
   suite.entries.push_back(std::move(entry));
   return suite;
 }

@@ -235,7 +235,7 @@ void add_selection_options(CLI::App& sub, SweepOptions& o) {
   sub.add_option(
          "--repetitions", o.plan.repetitions,
          "Repetitions of the suite: finalists are measured again in each, far apart in time, and "
-         "keep the samples of all")
+         "the spread between them gives the intervals")
       ->check(CLI::Range(1, 1000))
       ->capture_default_str();
 }

@@ -86,7 +86,7 @@ void print(const model::ModelData& d, const std::string& output, std::size_t byt
   print_out(
       "rule: risk {:.2f}, least gain {:.2f}, greatest loss {}\n", d.rule.risk, d.rule.min_gain,
       d.rule.max_loss >= model::Rule::any_loss ? "any" : fmt::format("{:.2f}", d.rule.max_loss));
-  print_out("{}: {} trees, {:.0f} kB; `sptune evaluate` tells how good it is on unseen groups\n",
+  print_out("{}: {} trees, {:.0f} kB; `sptune evaluate` tells how good it is on unseen families\n",
             output, d.base.roots.size() + d.relative.roots.size(),
             static_cast<double>(bytes) / 1e3);
 }

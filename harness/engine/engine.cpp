@@ -255,7 +255,7 @@ void Engine::sample_interleaved(std::vector<Trial>& trials, Context& context,
   const double begin = now_s();
   const double budget =
       overtime * context.protocol.time_budget_s * static_cast<double>(members.size());
-  const char* reason = "rounds";
+  const char* reason = in_repetitions;
   for (int repetition = 0; repetition < repetitions; ++repetition) {
     if (repetition >= least_repetitions && now_s() - begin > budget) {
       reason = "budget";

@@ -59,7 +59,7 @@ std::vector<Trial> Runner::interleaved(const std::vector<ResolvedConfiguration>&
         part.samples = std::move(all);
         part.wall_s += trials[k].wall_s;
       }
-      part.stop_reason = part.outcome == Outcome::ok ? "rounds" : part.stop_reason;
+      part.stop_reason = part.outcome == Outcome::ok ? in_repetitions : part.stop_reason;
       trials[k] = std::move(part);
     }
   }

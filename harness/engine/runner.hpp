@@ -32,9 +32,9 @@ class Runner {
   /// turn `repetitions` times with a rotating start, `samples_per_repetition` samples each. Drift
   /// of the machine then falls on all alike, and sample i of one trial pairs with sample i of
   /// another. One trial per configuration, in the order given; the measured ones have stop_reason
-  /// "rounds" (or "budget": after five repetitions and 5 x time_budget_s per configuration) and
-  /// equally many samples. Misbehaviour of one is its own outcome, and the others are measured all
-  /// the same. Empty when `stop` said so; how soon that is heard is the runner's: a worker is
+  /// "repetitions" (or "budget": after five repetitions and 5 x time_budget_s per configuration)
+  /// and equally many samples. Misbehaviour of one is its own outcome, and the others are measured
+  /// all the same. Empty when `stop` said so; how soon that is heard is the runner's: a worker is
   /// killed at once. All configurations are of one backend. This default, for runners that know
   /// `run` alone, interleaves whole trials.
   [[nodiscard]] virtual std::vector<Trial> interleaved(

@@ -2,15 +2,13 @@
 // Time, and how fast the core runs while it passes.
 #pragma once
 
-#include <chrono>
+#include "kernels/api/clock.hpp"
+
 #include <string>
 
 namespace sptune::harness {
 
-/// Seconds of the monotonic clock; on Linux the TSC through the vDSO, see `inspect_clock`.
-[[nodiscard]] inline double now_s() noexcept {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
+using sptune::now_s;
 
 /// What reading the clock costs and resolves here, and which counter is behind it.
 struct ClockFacts {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "harness/records/trial.hpp"
 
+#include "harness/records/statistics.hpp"
+
 #include <fmt/format.h>
 #include <xxhash.h>
 
@@ -76,16 +78,6 @@ std::size_t rank_of_interval(std::size_t n) {
   return k;
 }
 
-/// Linear interpolation between order statistics (type 7 of Hyndman and Fan, 1996).
-double quantile(const std::vector<float>& sorted, double p) {
-  const double position = p * static_cast<double>(sorted.size() - 1);
-  const auto below = static_cast<std::size_t>(position);
-  const std::size_t above = std::min(below + 1, sorted.size() - 1);
-  const double part = position - static_cast<double>(below);
-  return static_cast<double>(sorted[below]) * (1 - part) +
-         static_cast<double>(sorted[above]) * part;
-}
-
 }  // namespace
 
 void append(PhaseSamples& all, const PhaseSamples& more) {
@@ -156,9 +148,9 @@ Summary summarise(const std::vector<float>& samples) {
   std::sort(sorted.begin(), sorted.end());
   const auto n = static_cast<double>(sorted.size());
   s.min = static_cast<double>(sorted.front());
-  s.q1 = quantile(sorted, 0.25);
-  s.median = quantile(sorted, 0.5);
-  s.q3 = quantile(sorted, 0.75);
+  s.q1 = quantile_of_sorted(sorted, 0.25);
+  s.median = quantile_of_sorted(sorted, 0.5);
+  s.q3 = quantile_of_sorted(sorted, 0.75);
   s.mean = std::accumulate(sorted.begin(), sorted.end(), 0.0) / n;
   double squares = 0;
   for (const float v : sorted) {

@@ -97,6 +97,9 @@ struct TrialKey {
 using PhaseSamples = std::map<std::string, std::vector<float>>;
 void append(PhaseSamples& all, const PhaseSamples& more);
 
+/// Trial::stop_reason of what was measured in interleaved repetitions, to the last of them.
+inline constexpr const char* in_repetitions = "repetitions";
+
 /// Comparison with the reference.
 struct Verification {
   bool done = false;
@@ -122,7 +125,8 @@ struct Trial {
   int signal = 0;             ///< of a crashed worker
   bool from_outside = false;  ///< it was sent by somebody else, not raised by what the worker did
   double limit_s = 0;         ///< of a timeout
-  std::string stop_reason;    ///< confidence | stable | budget | max_samples | dominated | rounds
+  std::string
+      stop_reason;  ///< confidence | stable | budget | max_samples | dominated | repetitions
   PhaseSamples samples;
   int runs_per_sample = 1;
   double prepare_s = 0;           ///< conversion and analysis, one-off

@@ -30,4 +30,15 @@ template <class Json>
   }
 }
 
+/// JSON in the binary form UBJSON, from a library that we called and not from outside: its depth
+/// is not asked.
+template <class Json>
+[[nodiscard]] Result<Json> parse_ubjson(std::string_view bytes) {
+  try {
+    return Result<Json>(Json::from_ubjson(bytes));
+  } catch (const typename Json::exception& e) {
+    return Result<Json>::failure(e.what());
+  }
+}
+
 }  // namespace sptune

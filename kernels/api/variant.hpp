@@ -40,10 +40,29 @@ struct VariantFacts {
   [[nodiscard]] OperandRules operand_rules() const { return {backend, takes}; }
 };
 
-/// What a format is expected to store on a matrix that nobody has converted yet. NaN: no idea.
+/// How a kernel is expected to be launched on a device, as far as it says: NaN is "no idea". What
+/// follows from it on a given device (waves, the share of the last one, the fullest multiprocessor)
+/// is worked out by who asks.
+struct ExpectedLaunch {
+  double blocks = std::numeric_limits<double>::quiet_NaN();   ///< of the first launch
+  double threads = std::numeric_limits<double>::quiet_NaN();  ///< per block
+  double shared_bytes = 0;                                    ///< per block
+  double registers = 32;                                      ///< per thread, about
+  double in_flight = 1;  ///< entries that a thread asks for before it waits
+  /// Loads that wait for one another: in a usual thread, and in the one that has most.
+  double steps = std::numeric_limits<double>::quiet_NaN();
+  double longest = std::numeric_limits<double>::quiet_NaN();
+  /// Rows that several blocks finish together: fences and a last block that others wait for.
+  double shared_rows = 0;
+  double launches = 1;
+};
+
+/// What a format is expected to store, and how its kernel to be launched, on a matrix that nobody
+/// has converted yet. NaN: no idea.
 struct Expected {
   double fill = std::numeric_limits<double>::quiet_NaN();   ///< stored over needed entries
   double bytes = std::numeric_limits<double>::quiet_NaN();  ///< of the format, per needed entry
+  ExpectedLaunch launch = {};
 };
 
 struct Variant;
@@ -93,8 +112,8 @@ struct VariantFunctions {
   std::function<std::vector<std::vector<std::size_t>>()> valid_points;
   std::function<Fit(const ResolvedConfiguration&, const Problem&)> fit;
   std::function<std::unique_ptr<Plan>(const ResolvedConfiguration&, const Problem&)> plan;
-  /// Optional: tells a model the bytes of the format, so that it need not learn arithmetic. Cheap:
-  /// asked at every decision.
+  /// Optional: tells a model the bytes of the format and the launch, so that it need not learn
+  /// arithmetic. Cheap: asked at every decision.
   std::function<Expected(const ResolvedConfiguration&, ValueType, const FeatureLookup&)> expected;
   /// Optional: configurations that are deterministic although not all are.
   std::function<bool(const ResolvedConfiguration&)> stable;
@@ -130,7 +149,8 @@ struct Variant {
 ///   fit(const Config&, const P&) -> Fit
 ///   plan(const Config&, const P&) -> std::unique_ptr of the operation's plan
 /// and, optional, in any order:
-///   (const Config&, ValueType, const FeatureLookup&) -> Expected: what the format will store
+///   (const Config&, ValueType, const FeatureLookup&) -> Expected: what the format will store, and
+///     how the kernel will be launched
 ///   (const Config&) -> bool: deterministic although not all configurations are
 ///   (const P&) -> bool: values are not copied although VariantFacts::values says it
 template <class P, class C, class Constraint, class... Axes, class FitFn, class PlanFn,

@@ -2,10 +2,10 @@
 -- the cheapest configuration when it is run n times, preparation included
 -- Preparing a format pays only after some runs: the winner for 1, 10, 100, 1000 and 10000 of them.
 WITH runs (n) AS (VALUES (1), (10), (100), (1000), (10000))
-SELECT matrix, operation, value_type, cache, runs.n AS n, configuration,
+SELECT matrix, operation, parameters, value_type, cache, runs.n AS n, configuration,
        min(coalesce(prepare_s, 0) * 1e3 + runs.n * median_us / 1e3) AS total_ms,
        coalesce(prepare_s, 0) * 1e3 AS prepare_ms, median_us
 FROM usable, runs
 WHERE baseline = 0 AND median_us IS NOT NULL AND (:matrix IS NULL OR matrix = :matrix)
 GROUP BY context_id, problem_id, backend, runs.n
-ORDER BY operation, value_type, cache, matrix, runs.n
+ORDER BY operation, value_type, cache, matrix, parameters, runs.n

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: BSD-3-Clause
 -- which kernels refuse which matrices, and why
-SELECT operation, variant, matrix, count(*) AS configurations, min(reason) AS reason
+SELECT operation, variant, matrix, parameters, count(*) AS configurations, min(reason) AS reason
 FROM refusals
 WHERE (:variant IS NULL OR variant = :variant)
-GROUP BY operation, variant, matrix
-ORDER BY operation, variant, matrix
+GROUP BY operation, variant, matrix, parameters
+ORDER BY operation, variant, matrix, parameters

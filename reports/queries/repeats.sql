@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: BSD-3-Clause
 -- keys measured more than once, and by how much the medians differ
 -- Drift of a machine, and the price of taking the minimum of noisy numbers.
-SELECT matrix, operation, value_type, cache, configuration, count(*) AS attempts,
+SELECT matrix, operation, parameters, value_type, cache, configuration, count(*) AS attempts,
        min(median_us) AS lowest_us, max(median_us) AS highest_us,
        max(median_us) / min(median_us) - 1 AS spread
 FROM trial_flat

@@ -157,18 +157,51 @@ constexpr auto small = std::to_array<std::string_view>({
     "arrow{n=300000,width=1}",
 });
 
+// Every class with 5e6 to 3e7 entries, for GPUs: a model that has met none of them extrapolates,
+// and has 0.83 of the oracle on matrices of 3e6 entries and more where it has 0.97 below
+// (docs/measurements/model.md).
+constexpr auto large = std::to_array<std::string_view>({
+    "stencil2d{points=9,n=1000}",
+    "stencil3d{points=7,n=120}",
+    "stencil3d{points=27,n=80}",
+    "banded{n=500000,half=8}",
+    "banded{n=100000,half=100,fill=0.5}",
+    "block_diagonal{blocks=20000,size=20}",
+    "block_diagonal{blocks=400,size=160,spread=40}",
+    "fem{n=30,unknowns=3}",
+    "fem{n=40,unknowns=3}",
+    "fem{n=62,unknowns=1}",
+    "random{rows=2000000,mean=5}",
+    "random{rows=300000,mean=40}",
+    "random{rows=5000,cols=200000,mean=2000}",
+    "rmat{scale=20,edges=8}",
+    "rmat{scale=18,edges=40}",
+    "zipf{rows=1000000,mean=10,exponent=0.8}",
+    "zipf{rows=200000,mean=60,exponent=0.6}",
+    "arrow{n=2000000,width=2}",
+    "wheel{n=2000000}",
+    "road{n=3000000}",
+    "lp{rows=800000,cols=3000000,mean=10}",
+    "kronecker{base=4,power=8}",
+    "runs{rows=100000,cols=400000,mean=80,run=6}",
+    "saddle{unknowns=1500000,constraints=800000,touched=3}",
+    "triangles{n=1000,shuffle=5000}",
+    "observations{rows=2000000,unknowns=700000}",
+});
+
 using Part = std::span<const std::string_view>;
 struct Builtin {
   std::string_view name, description;
   std::array<Part, 3> parts;            ///< in this order; empty ones add nothing
   std::array<std::size_t, 4> random{};  ///< so many random ids after them, per Distribution
 };
-constexpr std::array<Builtin, 4> builtins{{
+constexpr std::array<Builtin, 5> builtins{{
     {"quick", "generated matrices of every class, 1e3 to 5e5 entries: minutes", {quick}},
     {"small", "generated matrices of few entries or few long rows: minutes", {small}},
     {"standard",
      "quick, and generated matrices of up to 5e6 entries: hours",
      {quick, standard_only}},
+    {"large", "generated matrices of every class, 5e6 to 3e7 entries: for GPUs", {large}},
     {"training",
      "small, standard and 520 random ones: what a model wants to see beside your own matrices",
      {quick, standard_only, small},

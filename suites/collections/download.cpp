@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "suites/collections/download.hpp"
 
+#include "kernels/api/clock.hpp"
 #include "sptune/error.hpp"
 #include "suites/io/file_io.hpp"
 
@@ -231,10 +232,10 @@ class Attempt {
   }
 
   void report() {
-    const auto now = std::chrono::steady_clock::now();
+    const double now = now_s();
     const bool last = progress_.total > 0 && progress_.received >= progress_.total;
-    if (!options_.progress || (!last && now - reported_ < std::chrono::milliseconds(250))) return;
-    reported_ = now;
+    if (!options_.progress || (!last && now - reported_s_ < 0.25)) return;
+    reported_s_ = now;
     options_.progress(progress_);
   }
 
@@ -284,7 +285,7 @@ class Attempt {
   std::size_t page_bytes_ = 0;
   bool begun_ = false;
   bool keep_ = false;
-  std::chrono::steady_clock::time_point reported_{};
+  double reported_s_ = 0;
 };
 
 }  // namespace

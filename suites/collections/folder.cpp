@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "sptune/error.hpp"
+#include "suites/collections/families.hpp"
 #include "suites/collections/suite_parts.hpp"
 #include "suites/io/byte_source.hpp"
 #include "suites/io/file_io.hpp"
@@ -101,7 +102,7 @@ void apply_catalogue(SuiteEntry& entry, const Row& row) {
   entry.kind = cell("kind");
   entry.seeded_values = cell("values_dropped") == "1";
   if (!cell("sha256").empty()) entry.sha256 = checked_sha256(cell("sha256"), cell("file"));
-  entry.split = split_of_group(entry.group);
+  entry.split = split_of(entry.group, entry.name);
 }
 
 }  // namespace
@@ -113,7 +114,7 @@ SuiteEntry entry_of_file(const fs::path& path) {
   SuiteEntry entry;
   entry.group = grouped ? stem.substr(0, border) : stem;
   entry.name = grouped ? entry.group + "/" + stem.substr(border + 2) : stem;
-  entry.split = split_of_group(entry.group);
+  entry.split = split_of(entry.group, entry.name);
   entry.source = "file:" + path.string();
   return entry;
 }

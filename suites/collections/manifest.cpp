@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "kernels/api/json_text.hpp"
 #include "sptune/error.hpp"
+#include "suites/collections/families.hpp"
 #include "suites/collections/suite_parts.hpp"
 #include "suites/io/market_header.hpp"
 
@@ -111,7 +112,7 @@ SuiteEntry parse_entry(const Json& json, const fs::path& manifest, std::size_t n
   entry.name = object.text("name", entry.name);
   entry.group = object.text("group", entry.group);
   entry.kind = object.text("kind", entry.kind);
-  entry.split = object.text("split", split_of_group(entry.group));
+  entry.split = object.text("split", split_of(entry.group, entry.name));
   if (entry.split != "train" && entry.split != "test") {
     object.fail("the split train or test", market::quoted(entry.split));
   }

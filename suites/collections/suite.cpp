@@ -2,6 +2,7 @@
 #include "suites/collections/suite.hpp"
 
 #include "sptune/error.hpp"
+#include "suites/collections/families.hpp"
 #include "suites/collections/suite_parts.hpp"
 #include "suites/generators/generators.hpp"
 #include "suites/io/byte_source.hpp"
@@ -9,7 +10,6 @@
 #include "suites/io/market_header.hpp"
 
 #include <fmt/format.h>
-#include <xxhash.h>
 
 #include <algorithm>
 #include <set>
@@ -42,16 +42,11 @@ Suite suite_of(SuiteEntry entry, std::string description) {
 
 }  // namespace
 
-std::string split_of_group(std::string_view group) {
-  const std::string text = "split:" + std::string(group);
-  return XXH3_64bits(text.data(), text.size()) % 5 == 0 ? "test" : "train";
-}
-
 SuiteEntry entry_of_generator(std::string_view id) {
   SuiteEntry entry;
   entry.name = canonical_generator_id(id);
   entry.group = generator_name(id);
-  entry.split = split_of_group(entry.group);
+  entry.split = split_of(entry.group, entry.name);
   entry.source = "generate:" + entry.name;
   return entry;
 }
@@ -61,7 +56,7 @@ SuiteEntry entry_of_suitesparse(const std::string& name) {
   entry.source = "url:" + suitesparse_url(name);
   entry.name = name;
   entry.group = name.substr(0, name.find('/'));
-  entry.split = split_of_group(entry.group);
+  entry.split = split_of(entry.group, entry.name);
   return entry;
 }
 

@@ -11,7 +11,7 @@
 //                            "suitesparse:HB/1138_bus",
 //                  "name": "…", "group": "…", "split": "train" | "test", "kind": "…",
 //                  "sha256": "64 hex digits", "drop_out_of_range": false, "seeded_values": false}]}
-// Paths are relative to the manifest. Without "split" a group's side follows from its name.
+// Paths are relative to the manifest. Without "split" a matrix stands on the side of its family.
 // A SuiteSparse list is a text file (.txt) of lines `<group>/<name> [sha256]`, '#' for comments.
 #pragma once
 
@@ -55,10 +55,6 @@ struct Suite {
 [[nodiscard]] Suite open_suite(const std::string& name_or_path);
 
 [[nodiscard]] std::vector<std::string> builtin_suites();
-
-/// `test` for one group in five, by a hash of its name: the same on every machine, and siblings
-/// stay together.
-[[nodiscard]] std::string split_of_group(std::string_view group);
 
 /// Suite of a folder's matrix files, in the order of their names. `catalogue.csv` in the folder or
 /// above it gives names (columns file, group, name, kind, values_dropped, sha256; others are

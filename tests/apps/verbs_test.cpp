@@ -61,6 +61,7 @@ TEST_F(Verbs, a_database_is_named_either_way_or_by_default) {
                                               {"db", "export", "--csv"},
                                               {"sweep", "status"},
                                               {"evaluate", "--folds", "4", "--candidates", "2"}}) {
+    if (is_slow(verb)) continue;
     Words bare = verb;
     Words option = verb;
     bare.push_back("trials.sqlite");
@@ -72,6 +73,7 @@ TEST_F(Verbs, a_database_is_named_either_way_or_by_default) {
   }
   for (const Words& verb : std::vector<Words>{
            {"query", "SELECT 1"}, {"report", "r.html"}, {"train", "-o", "m.json", "--no-record"}}) {
+    if (is_slow(verb)) continue;
     Words option = verb;
     option.insert(option.end(), {"--db", "trials.sqlite"});
     EXPECT_EQ(run(verb, {.folder = folder.c_str()}).code(), 0) << joined(verb);

@@ -3,6 +3,7 @@
 // manifest.
 #pragma once
 
+#include "harness/environment/sanitizers.hpp"
 #include "tests/apps/program.hpp"
 #include "tests/tuner/model_fixture.hpp"
 #include "tests/tuner/train_store_fixture.hpp"
@@ -72,6 +73,15 @@ inline std::multimap<std::string, Words> questions() {
       {"db", {"db", "migrate", "db.sqlite"}},
       {"db", {"db", "schema"}},
   };
+}
+
+/// Whether it takes seconds under sanitizers: tests/tuner trains under them, too.
+inline bool is_slow([[maybe_unused]] const Words& words) {
+#ifdef SPTUNE_SANITIZED
+  return words.front() == "train" || words.front() == "evaluate";
+#else
+  return false;
+#endif
 }
 
 /// Fills a database as StoredDataset does for the tests of training.

@@ -48,6 +48,19 @@ TEST(Export, RowsOfAnyView) {
               HasSubstr("writing failed"));
 }
 
+TEST(Export, T4HasTheSamplesOfAllRepetitions) {
+  World w;
+  w.add("m1", configuration("csr", 2), measured(10));
+  w.add("m1", configuration("csr", 2), repeated(12));
+  w.add("m1", configuration("csr", 2), repeated(11, 0.01F, 3));
+  const auto files = export_t4(w.file, w.folder / "t4");
+  ASSERT_EQ(files.size(), 1U);
+  const auto json = read(files[0]);
+  ASSERT_EQ(json["results"].size(), 1U);
+  EXPECT_EQ(json["results"][0]["times"]["runtimes"].size(), 14U);
+  EXPECT_NEAR(json["results"][0]["measurements"][0]["value"], 11.5e-3, 1e-9);
+}
+
 TEST(Export, T4) {
   Filled w;
   const auto files = export_t4(w.file, w.folder / "t4");

@@ -131,6 +131,13 @@ inline harness::Trial measured(float median, float step = 0.01F, int n = 11) {
   return t;
 }
 
+/// The same, measured with others in repetitions.
+inline harness::Trial repeated(float median, float step = 0.01F, int n = 11) {
+  harness::Trial t = measured(median, step, n);
+  t.stop_reason = harness::in_repetitions;
+  return t;
+}
+
 inline harness::Trial failed(harness::Outcome outcome, const std::string& message,
                              const std::string& stage = "measure") {
   harness::Trial t;
@@ -171,6 +178,17 @@ inline void vandalise(const std::filesystem::path& file, const std::string& sql)
   SQLite::Database db(file.string(), SQLite::OPEN_READWRITE);
   db.exec("PRAGMA ignore_check_constraints = ON; PRAGMA foreign_keys = OFF");
   db.exec(sql);
+}
+
+/// The first number that `sql` gives.
+inline double number(const std::filesystem::path& file, const std::string& sql) {
+  const Table t = query(file, sql);
+  return t.number(0, t.columns.at(0));
+}
+
+/// Rows of a table, or of `table WHERE condition`.
+inline double count(const std::filesystem::path& file, const std::string& from) {
+  return number(file, "SELECT count(*) FROM " + from);
 }
 
 /// The message of the DatabaseError (or Error) that `f` throws; a failure when it throws none.

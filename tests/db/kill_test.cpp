@@ -39,10 +39,6 @@ RunInfo begin(Store& store) {
   return run;
 }
 
-double count(const std::filesystem::path& file, const std::string& from) {
-  return query(file, "SELECT count(*) AS n FROM " + from).number(0, "n");
-}
-
 TEST(Kill, BetweenBeginAndFinish) {
   Folder f;
   const auto file = f / "t.sqlite";

@@ -10,14 +10,6 @@
 namespace sptune::db::test {
 namespace {
 
-double number(const std::filesystem::path& file, const std::string& sql) {
-  const Table t = query(file, sql);
-  return t.number(0, t.columns.at(0));
-}
-double count(const std::filesystem::path& file, const std::string& from) {
-  return number(file, "SELECT count(*) FROM " + from);
-}
-
 TEST(Merge, TwoFilesIntoANewOne) {
   World a;
   World b;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "db/query.hpp"
 
+#include "db/benchmarks.hpp"
+
 #include "fixture.hpp"
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
@@ -129,6 +131,7 @@ TEST(Query, EveryNamedQueryRunsAndAnswers) {
   model.uuid = "model-1";
   const std::int64_t id = w.store.put_model(model);
   w.store.put_predictions(id, {{problem("m1").hash(), "csr{unroll=1}", 0, 1, 9, 8, 10}});
+  put_benchmarks(w.store, hardware(), environment(), {{"parse", 1, {10}, {}, ""}});
   int documented = 0;
   for (const NamedQuery& q : named_queries()) {
     SCOPED_TRACE(q.name);
@@ -145,7 +148,7 @@ TEST(Query, EveryNamedQueryRunsAndAnswers) {
   EXPECT_GE(documented, 10);
   EXPECT_THAT(named_query("best").parameters, testing::ElementsAre("matrix", "operation"));
   EXPECT_THAT(error_of<UsageError>([] { (void)named_query("worst"); }),
-              HasSubstr("there are: best, cost, coverage"));
+              HasSubstr("there are: benchmarks, best, cost, coverage"));
 }
 
 TEST(Query, TextIsNeitherAFormulaNorATerminalsOrder) {

@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 
 #include <cmath>
+#include <map>
+#include <vector>
 
 namespace sptune::db::test {
 namespace {
@@ -168,6 +170,160 @@ TEST_F(Recorded, ALaterWrongResultCondemnsAndALaterMeasurementCounts) {
               ElementsAre("wrong_result"));
   w.add("m1", configuration("csr", 2), measured(7));
   EXPECT_THAT(column("SELECT median_us FROM best WHERE matrix = 'm1'"), ElementsAre("7"));
+}
+
+TEST_F(Recorded, RepetitionsCountTogetherAndTheSearchNoMore) {
+  const Configuration c = configuration("csr", 2);
+  const char* of_it = " FROM result WHERE matrix = 'm1' AND configuration = 'csr{unroll=2}'";
+  const auto value = [&](const std::string& what) { return number("SELECT " + what + of_it); };
+  EXPECT_EQ(value("attempts"), 1);
+  const auto first = w.add("m1", c, repeated(8.4F));
+  EXPECT_EQ(value("attempts"), 1) << "the lucky 8 of the search counts no more";
+  EXPECT_NEAR(value("median_us"), 8.4F, 1e-5);
+  EXPECT_DOUBLE_EQ(value("ci_low_us"),
+                   number("SELECT ci_low_us FROM trial WHERE trial_id = " + std::to_string(first)))
+      << "of one repetition, its own";
+
+  w.add("m1", c, repeated(8.1F, 0.02F));
+  EXPECT_EQ(value("attempts"), 2);
+  EXPECT_NEAR(value("median_us"), (8.4F + 8.1F) / 2, 1e-5);
+  EXPECT_NEAR(value("ci_low_us"), 8.1 - 0.08, 1e-5) << "of two, what their intervals span";
+  EXPECT_NEAR(value("ci_high_us"), 8.4 + 0.04, 1e-5);
+
+  harness::Trial third = repeated(8.2F, 0.01F, 21);
+  third.prepare_s = 0.5;
+  third.floor_us = 0.8;
+  w.add("m1", c, third);
+  EXPECT_EQ(value("attempts"), 3);
+  EXPECT_EQ(value("attempt"), 4);
+  EXPECT_EQ(value("n"), 11 + 11 + 21);
+  EXPECT_NEAR(value("median_us"), 8.2F, 1e-5);
+  EXPECT_NEAR(value("min_us"), 8.0F, 1e-5) << "of the second";
+  EXPECT_NEAR(value("q1_us"), 8.15F, 1e-5);
+  EXPECT_NEAR(value("q3_us"), 8.25F, 1e-5);
+  EXPECT_NEAR(value("mean_us"), (8.4 * 11 + 8.1 * 11 + 8.2 * 21) / 43, 1e-5);
+  EXPECT_EQ(value("prepare_s"), 0);
+  EXPECT_NEAR(value("floor_us"), 0.8F, 1e-5);
+  EXPECT_EQ(value("wall_s"), 0.75);
+  EXPECT_NEAR(value("gflops"), 1 / 8.2, 1e-6);
+  // Student's t with two degrees of freedom on the logarithms of 8.4, 8.1 and 8.2.
+  const double l[] = {std::log(8.4), std::log(8.1), std::log(8.2)};
+  const double mean = (l[0] + l[1] + l[2]) / 3;
+  double squares = 0;
+  for (const double v : l) squares += (v - mean) * (v - mean);
+  const double half = 4.3027 * std::sqrt(squares / 2 / 3);
+  EXPECT_NEAR(value("ci_low_us"), 8.2 / std::exp(half), 1e-4);
+  EXPECT_NEAR(value("ci_high_us"), 8.2 * std::exp(half), 1e-4);
+  double all = 0;  // of every sample
+  for (const auto& t : {repeated(8.4F), repeated(8.1F, 0.02F), third}) {
+    for (const float v : t.samples.at("total")) all += std::pow(v - value("mean_us"), 2);
+  }
+  EXPECT_NEAR(value("sd_us"), std::sqrt(all / 42), 1e-5);
+
+  EXPECT_EQ(w.count("repetition"), 3);
+  EXPECT_EQ(w.count("result"), 12) << "one per key";
+  const Table best = w.ask("SELECT * FROM best WHERE matrix = 'm1'");
+  EXPECT_EQ(best.text(0, "configuration"), "csr{unroll=4}") << "8.02, once the luck is gone";
+  EXPECT_EQ(best.number(0, "ties"), 1) << "the interval of the spread reaches down to it";
+  StoredTrial read;
+  w.store.each_trial("configuration = 'csr{unroll=2}' AND matrix = 'm1'",
+                     [&](const StoredTrial& t) { read = t; });
+  EXPECT_NEAR(read.total_us.median, 8.2, 1e-5);
+  EXPECT_EQ(read.total_us.n, 43);
+  EXPECT_DOUBLE_EQ(read.total_us.ci_low, value("ci_low_us"));
+}
+
+TEST_F(Recorded, IntervalsOfManyRepetitionsFollowStudentsT) {
+  // Two-sided 95 % by degrees of freedom, from tables.
+  const std::map<int, double> t = {{3, 4.3027},  {4, 3.1824},  {5, 2.7764},  {6, 2.5706},
+                                   {7, 2.4469},  {8, 2.3646},  {9, 2.3060},  {10, 2.2622},
+                                   {11, 2.2281}, {16, 2.1314}, {31, 2.0423}, {61, 2.0003}};
+  std::vector<double> logs;
+  for (int n = 1; n <= 61; ++n) {
+    const float us = 8 + 0.1F * static_cast<float>(n * 7 % 5);
+    w.add("m1", configuration("csr", 2), repeated(us, 0.001F, 1));
+    logs.push_back(std::log(static_cast<double>(us)));
+    if (!t.contains(n)) continue;
+    double mean = 0;
+    for (const double v : logs) mean += v / n;
+    double squares = 0;
+    for (const double v : logs) squares += (v - mean) * (v - mean);
+    EXPECT_NEAR(number("SELECT log_spread FROM repeated") / std::sqrt(squares / (n - 1) / n),
+                t.at(n), 0.002)
+        << n;
+  }
+}
+
+TEST_F(Recorded, AFailedRepetitionHidesNothingAndAWrongOneAll) {
+  const Configuration c = configuration("csr", 2);
+  const auto attempts = [&] {
+    return column(
+        "SELECT attempts || ' of ' || median_us FROM result WHERE matrix = 'm1' AND "
+        "configuration = 'csr{unroll=2}'");
+  };
+  w.add("m1", c, repeated(9));
+  harness::Trial crash = failed(harness::Outcome::crashed, "signal 11");
+  crash.stop_reason = harness::in_repetitions;
+  w.add("m1", c, crash);
+  w.add("m1", c, repeated(10));
+  crash.from_outside = true;
+  w.add("m1", c, crash);
+  EXPECT_THAT(attempts(), ElementsAre("2 of 9.5"));
+  harness::Trial wrong = failed(harness::Outcome::wrong_result, "row 3");
+  wrong.stop_reason = harness::in_repetitions;
+  w.add("m1", c, wrong);
+  EXPECT_EQ(w.count("usable WHERE matrix = 'm1' AND configuration = 'csr{unroll=2}'"), 0);
+  EXPECT_EQ(w.count("repetition"), 0);
+  w.add("m1", c, repeated(11));
+  w.add("m1", c, repeated(12));
+  EXPECT_THAT(attempts(), ElementsAre("2 of 11.5")) << "what the wrong one condemned stays out";
+  // Measured alone again, by a sweep in another file that was merged, say: the newest counts.
+  w.add("m1", c, measured(13));
+  EXPECT_THAT(attempts(), ElementsAre("1 of 13.0"));
+}
+
+TEST_F(Recorded, WhatOlderProgramsAddedUpCountsOnce) {
+  const Configuration c = configuration("csr", 2);
+  const auto all = [&] {
+    return column(
+        "SELECT attempts || ' of ' || median_us FROM result WHERE matrix = 'm1' AND "
+        "configuration = 'csr{unroll=2}'");
+  };
+  harness::Trial rounds = measured(9, 0.01F, 13);
+  rounds.stop_reason = "rounds";
+  w.add("m1", c, rounds);
+  rounds = measured(10, 0.01F, 25);  // holds the samples of the first
+  rounds.stop_reason = "rounds";
+  w.add("m1", c, rounds);
+  EXPECT_THAT(all(), ElementsAre("1 of 10.0"));
+  EXPECT_EQ(w.count("repetition"), 0);
+  w.add("m1", c, repeated(11));
+  EXPECT_THAT(all(), ElementsAre("2 of 10.5"));
+}
+
+TEST_F(Recorded, ProblemsAreToldApartByTheirParameters) {
+  Variant dense = variant("csr");
+  dense.operation = Operation::spmm;
+  w.run =
+      w.store.begin_run(hardware(), environment(), {}, Catalogue({dense}), "quick", "{\"a\":1}");
+  for (const char* parameters : {"k=8,layout=row", "k=32,layout=row"}) {
+    harness::ProblemKey p = problem("m1");
+    p.operation = Operation::spmm;
+    p.parameters = parameters;
+    w.store.finish_trial(w.store.begin_trial(w.run.run_id, Backend::cpu, p, configuration("csr")),
+                         measured(7));
+  }
+  for (const char* view : {"oracle", "regret", "best", "speedup", "coverage", "usable"}) {
+    EXPECT_THAT(column(std::string("SELECT parameters FROM ") + view +
+                       " WHERE operation = 'spmm' ORDER BY parameters"),
+                ElementsAre("k=32,layout=row", "k=8,layout=row"))
+        << view;
+  }
+  for (const char* name : {"best", "coverage", "cost"}) {
+    const Table t = w.ask("SELECT DISTINCT parameters FROM (" + named_query(name).sql +
+                          ") WHERE operation = 'spmm'");
+    EXPECT_EQ(t.rows.size(), 2U) << name;
+  }
 }
 
 TEST_F(Recorded, ContextsAreKeptApart) {

@@ -4,11 +4,11 @@
 
 usage: random_killer.py FOLDER_OF_SPTUNE [--kills N] [--sweeps N] [--seconds S] [--seed N]
 
-Each of the sweeps is killed its share of N times, or until its share of S seconds is over, whichever comes
-first; then it is resumed until it says that it is finished. It must then hold the same keys with the same
-classes of outcomes as the undisturbed sweep, one measurement of each in the search, no row `running`, no
-more rows than kills explain; and one resume more must add nothing. Environment: SPTUNE_KILLER_SEED,
-SPTUNE_KILLER_SECONDS, SPTUNE_KILLER_KILLS override the options.
+Each of N sweeps or more is killed its share of N times, or until its share of S seconds is over, whichever
+comes first; further sweeps follow while there are kills and seconds left. Each is then resumed until it says
+that it is finished, and must hold the same keys with the same classes of outcomes as the undisturbed sweep,
+one measurement of each in the search, no row `running`, no more rows than kills explain; one resume more must
+add nothing. Environment: SPTUNE_KILLER_SEED, SPTUNE_KILLER_SECONDS, SPTUNE_KILLER_KILLS override the options.
 """
 import argparse
 import json
@@ -93,7 +93,7 @@ class Sweep:
             fail(f"{self.db}: outcomes differ from {other.db}: {differ[:5]}")
         if self.ask("SELECT count(*) FROM trial WHERE outcome = 'running'")[0][0]:
             fail(f"{self.db}: a finished sweep has running trials")
-        twice = self.ask("SELECT configuration FROM trial_flat WHERE reaped = 0 AND stop_reason IS NOT 'rounds' "
+        twice = self.ask("SELECT configuration FROM trial_flat WHERE reaped = 0 AND stop_reason IS NOT 'repetitions' "
                          "GROUP BY context_id, problem_id, config_id HAVING count(*) > 1")
         if twice:
             fail(f"{self.db}: searched twice: {twice[:5]}")
@@ -104,13 +104,13 @@ class Sweep:
         if states != [("finished",)]:
             fail(f"{self.db}: states {states}")
         # A kill costs one row. Which points are finalists is a matter of timing.
-        rounds = "SELECT count(*) FROM trial WHERE stop_reason = 'rounds' AND reaped = 0"
+        rounds = "SELECT count(*) FROM trial WHERE stop_reason = 'repetitions' AND reaped = 0"
         without = self.rows() - self.ask(rounds)[0][0] - (other.rows() - other.ask(rounds)[0][0])
         if without > kills:
             fail(f"{self.db}: {without} rows more than undisturbed after {kills} kills")
         # In every repetition once, or never where one point is far ahead of all others; and once more for points
         # that were killed three times, and so measured after the others.
-        sets = self.ask("SELECT count(DISTINCT iif(stop_reason = 'rounds' AND reaped = 0, started_at, NULL)), "
+        sets = self.ask("SELECT count(DISTINCT iif(stop_reason = 'repetitions' AND reaped = 0, started_at, NULL)), "
                         "count(DISTINCT iif(late, config_id, NULL)) FROM (SELECT *, sum(reaped) OVER "
                         "(PARTITION BY context_id, problem_id, config_id) >= 3 OR coalesce(message, '') "
                         "LIKE 'the last of %' AS late FROM trial LEFT JOIN failure USING (trial_id)) "
@@ -184,7 +184,7 @@ def main():
     parser.add_argument("programs")
     parser.add_argument("--kills", type=int, default=int(os.environ.get("SPTUNE_KILLER_KILLS", "1000")))
     parser.add_argument("--sweeps", type=int, default=2)
-    parser.add_argument("--seconds", type=float, default=float(os.environ.get("SPTUNE_KILLER_SECONDS", "45")))
+    parser.add_argument("--seconds", type=float, default=float(os.environ.get("SPTUNE_KILLER_SECONDS", "60")))
     parser.add_argument("--seed", type=int, default=int(os.environ.get("SPTUNE_KILLER_SEED", "0")))
     o = parser.parse_args()
     seed = o.seed or random.SystemRandom().randrange(1, 2**31)
@@ -197,7 +197,8 @@ def main():
         json.dump({"format": "sptune-suite", "version": 1, "name": "killed", "matrices": entries}, out)
     tally = {"worker": 0, "parent": 0}
     begin = time.monotonic()
-    for number in range(o.sweeps):
+    number = 0
+    while number < o.sweeps or (time.monotonic() - begin < o.seconds and sum(tally.values()) < o.kills):
         options = ["--suite", suite, "--threads", "1", "--grid", "smoke", "--no-baselines",
                    "--trial-budget", "0.01s", "--confidence", "0.000001", "--max-samples", "100000",
                    "--repetitions", str(rng.choice([1, 2, 3])), "--finalists-within", rng.choice(["1.03", "1.5", "3"]),
@@ -205,16 +206,18 @@ def main():
         other = Sweep(os.path.join(o.programs, "sptune"), folder, f"undisturbed{number}", options)
         other.finish()
         sweep = Sweep(os.path.join(o.programs, "sptune"), folder, f"killed{number}", options)
-        share = (o.kills - sum(tally.values())) // (o.sweeps - number)
-        time_share = (o.seconds - (time.monotonic() - begin)) / (o.sweeps - number)
+        to_come = max(o.sweeps - number, 1)
+        share = (o.kills - sum(tally.values())) // to_come
+        time_share = (o.seconds - (time.monotonic() - begin)) / to_come
         done = disturb(sweep, rng, share, max(time_share, 1), tally)
         sweep.finish()
         sweep.check(other, done)
-        print(f"random_killer: sweep {number + 1}: {done} kills, {sweep.rows()} rows, undisturbed {other.rows()}",
+        number += 1
+        print(f"random_killer: sweep {number}: {done} kills, {sweep.rows()} rows, undisturbed {other.rows()}",
               flush=True)
     shutil.rmtree(folder)
     print(f"random_killer: seed {seed}: {tally['parent']} kills of the sweep and {tally['worker']} of its worker "
-          f"over {o.sweeps} sweeps in {time.monotonic() - begin:.0f} s: same keys and outcomes as undisturbed")
+          f"over {number} sweeps in {time.monotonic() - begin:.0f} s: same keys and outcomes as undisturbed")
 
 
 if __name__ == "__main__":

@@ -58,7 +58,7 @@ TEST(Interleaved, default_starts_each_repetition_one_further) {
   EXPECT_EQ(script.order, "abcbcacab");
   for (const Trial& t : trials) {
     EXPECT_EQ(t.samples.at("total").size(), 3U * samples_per_repetition);
-    EXPECT_EQ(t.stop_reason, "rounds");
+    EXPECT_EQ(t.stop_reason, in_repetitions);
   }
 }
 

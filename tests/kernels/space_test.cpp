@@ -18,21 +18,22 @@ constexpr std::array<std::pair<Order, std::string_view>, 2> enum_names(Order) {
   return {{{Order::rows, "rows"}, {Order::columns, "columns"}}};
 }
 
-struct Config {
+struct Blocking {
   int lanes;
   int unroll;
   Order order;
 };
 
-constexpr auto open_space = free_space<Config>(
-    axis("lanes", &Config::lanes, {8, 1, 2}, ""), axis("unroll", &Config::unroll, {1, 2, 4}, ""),
-    axis("order", &Config::order, {Order::rows, Order::columns}, ""));
+constexpr auto open_space =
+    free_space<Blocking>(axis("lanes", &Blocking::lanes, {8, 1, 2}, ""),
+                         axis("unroll", &Blocking::unroll, {1, 2, 4}, ""),
+                         axis("order", &Blocking::order, {Order::rows, Order::columns}, ""));
 constexpr auto near_space = open_space.within(1);
-constexpr auto strict_space = space<Config>(
-    [](const Config& c, std::size_t away) { return c.order == Order::rows || away == 1; },
-    "order=columns alone", axis("lanes", &Config::lanes, {8, 1, 2}, ""),
-    axis("unroll", &Config::unroll, {1, 2, 4}, ""),
-    axis("order", &Config::order, {Order::rows, Order::columns}, ""));
+constexpr auto strict_space = space<Blocking>(
+    [](const Blocking& c, std::size_t away) { return c.order == Order::rows || away == 1; },
+    "order=columns alone", axis("lanes", &Blocking::lanes, {8, 1, 2}, ""),
+    axis("unroll", &Blocking::unroll, {1, 2, 4}, ""),
+    axis("order", &Blocking::order, {Order::rows, Order::columns}, ""));
 
 TEST(Space, counts_the_axes_that_differ_from_their_defaults) {
   static_assert(open_space.distance({8, 1, Order::rows}) == 0);

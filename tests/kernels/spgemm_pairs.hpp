@@ -40,7 +40,9 @@ inline Csr<double> from_rows(std::int64_t cols, const Rows& rows) {
 inline Csr<double> random_matrix(std::int64_t rows, std::int64_t cols, std::int64_t mean,
                                  unsigned seed) {
   std::mt19937 random(seed);
-  const auto below = [&](std::int64_t n) { return static_cast<std::int64_t>(random() % n); };
+  const auto below = [&](std::int64_t n) {
+    return static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(n));
+  };
   Rows out(static_cast<std::size_t>(rows));
   for (auto& row : out) {
     std::set<Index> columns;

@@ -29,25 +29,32 @@ const Catalogue& tested_catalogue() {
   return std::getenv("SPTUNE_ISA") == nullptr ? full_catalogue() : shipped_catalogue();
 }
 
+/// Formats that pad or compress refuse what does not suit them: of the 25 matrices the choosiest
+/// take 9 (vbl) and 13 (dia). On a device some points want more rows than any of these has.
+Floor floor_of_the_battery(Backend backend) {
+  if (backend == Backend::cuda) {
+    return {.cases = 10, .share = 0.1, .problems = 5, .every_configuration = false};
+  }
+  return {.cases = 25, .share = 0.3, .problems = 8};
+}
+
 template <class V, class O, template <class, class> class Where = Host>
 void every_variant_keeps_the_contract(const Catalogue& catalogue, const std::string& types,
                                       Backend backend = Backend::cpu) {
   ::testing::Test::RecordProperty("isa", std::string(host::to_string(host::active_isa())));
-  int held = 0;
+  Tally tally;
   for (const NamedMatrix& m : battery()) {
     const Csr<V, O> a = as_types<V, O>(m.a);
     Contract<V, O, Where> contract(a, m.name + " " + types);
     for (const Variant& v : catalogue.variants()) {
       if (v.operation != Operation::spmv || v.facts.backend != backend) continue;
       for (const ResolvedConfiguration& c : v.smoke_grid()) {
-        contract.holds_for(v, c);
+        tally.add(c, m.name, contract.holds_for(v, c));
         if (::testing::Test::HasFatalFailure()) return;
       }
     }
-    held += contract.held();
   }
-  ::testing::Test::RecordProperty("held", held);
-  std::cout << held << " plans compared\n";
+  tally.expect(floor_of_the_battery(backend));
 }
 
 TEST(SpmvContract, holds_for_double_and_64_bit_offsets) {

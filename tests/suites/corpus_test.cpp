@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Replays what the fuzzers found, with any compiler.
+#include "tests/fuzz/corpus.hpp"
+
 #include "tests/fuzz/targets.hpp"
 
 #include "support.hpp"
@@ -16,15 +18,12 @@ struct Target {
 class FuzzCorpus : public ::testing::TestWithParam<Target> {};
 
 TEST_P(FuzzCorpus, is_read_or_refused_in_one_line) {
-  const auto folder =
-      testing::environment_path("SPTUNE_SOURCE_DIR") / "tests/fuzz/corpus" / GetParam().name;
-  if (!testing::fs::exists(folder)) GTEST_SKIP() << "SPTUNE_SOURCE_DIR is not set";
   const testing::Variable quick("SPTUNE_MAX_UNPACKED", "1M");
   std::size_t read = 0;
   std::size_t refused = 0;
 
-  for (const auto& file : testing::fs::directory_iterator(folder)) {
-    (GetParam().run(testing::read_file(file.path())) ? read : refused)++;
+  for (const fuzz::Input& input : fuzz::read_corpus(GetParam().name)) {
+    (GetParam().run(input.bytes) ? read : refused)++;
   }
 
   EXPECT_GT(read, 2U);
@@ -37,6 +36,14 @@ INSTANTIATE_TEST_SUITE_P(All, FuzzCorpus,
                                            Target{"manifest", fuzz::manifest},
                                            Target{"binary", fuzz::binary}),
                          [](const auto& test) { return std::string(test.param.name); });
+
+TEST(FuzzCorpusFile, holds_any_byte) {
+  const std::string text = R"(a\\b\n\t\r\x00\xff\x20)";
+  EXPECT_EQ(fuzz::unescaped(text), std::string("a\\b\n\t\r\0\xff ", 9));
+  for (const char* wrong : {R"(\)", R"(\q)", R"(\x1)", R"(\xgg)"}) {
+    EXPECT_THROW((void)fuzz::unescaped(wrong), std::invalid_argument) << wrong;
+  }
+}
 
 }  // namespace
 }  // namespace sptune::suites

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "suites/collections/suite.hpp"
 
+#include "suites/collections/families.hpp"
 #include "suites/generators/generators.hpp"
 
 #include "support.hpp"
@@ -19,7 +20,7 @@ using testing::write_file;
 
 constexpr std::string_view tiny = "%%MatrixMarket matrix coordinate pattern general\n1 1 1\n1 1\n";
 
-Suite parse(const std::string& text) {
+Suite parse_suite(const std::string& text) {
   return parse_manifest(text, "dir/my.json");
 }
 
@@ -56,8 +57,21 @@ TEST(BuiltinSuites, quick_is_small_and_has_every_class) {
   }
 }
 
+TEST(BuiltinSuites, large_is_large_and_has_every_class) {
+  std::set<std::string> classes;
+  for (const auto& entry : open_suite("large").entries) classes.insert(entry.group);
+  for (const auto& g : generators()) {
+    if (g.name.starts_with("seed_pair")) continue;
+    EXPECT_TRUE(classes.contains(g.name)) << g.name;
+  }
+  // Those that take no time to make.
+  for (const char* id : {"kronecker{base=4,power=8}", "stencil2d{points=9,n=1000}"}) {
+    EXPECT_GE(generate(id).info.nnz, 5'000'000) << id;
+  }
+}
+
 TEST(Manifest, is_parsed_with_defaults_from_the_sources) {
-  const Suite suite = parse(R"({"format": "sptune-suite", "version": 1, "name": "mine",
+  const Suite suite = parse_suite(R"({"format": "sptune-suite", "version": 1, "name": "mine",
     "description": "two", "matrices": [
       {"source": "generate:wheel{n=9}", "split": "test"},
       {"source": "file:sub/HB__1138_bus.mtx.xz", "kind": "power", "drop_out_of_range": true},
@@ -117,7 +131,7 @@ TEST(Manifest, includes_other_suites) {
 
 TEST(Manifest, errors_say_where) {
   const auto refused = [](const std::string& text) {
-    return input_error([&] { (void)parse(text); });
+    return input_error([&] { (void)parse_suite(text); });
   };
   EXPECT_THAT(refused("{"), HasSubstr("dir/my.json: expected a suite's manifest in JSON"));
   EXPECT_THAT(refused("[]"), HasSubstr("expected an object"));
@@ -147,7 +161,7 @@ TEST(Manifest, errors_say_where) {
 TEST(Manifest, deep_nesting_is_refused_and_not_a_crash) {
   const std::string deep = std::string(200'000, '[') + std::string(200'000, ']');
   try {
-    (void)parse(R"({"matrices":)" + deep + R"(,"name":"x","format":"sptune-suite"})");
+    (void)parse_suite(R"({"matrices":)" + deep + R"(,"name":"x","format":"sptune-suite"})");
     ADD_FAILURE() << "nothing was thrown";
   } catch (const InputError& e) {
     EXPECT_NE(std::string(e.what()).find("my.json"), std::string::npos) << e.what();
@@ -163,7 +177,7 @@ TEST(Manifest, deep_nesting_anywhere_is_refused) {
        {deep, "{\"version\":" + deep + "}", "{\"format\":" + deep + "}",
         "{\"matrices\":" + deep + "}", "{\"include\":" + deep + "}",
         "{\"matrices\":[{\"source\":" + deep + "}]}", objects + "1" + std::string(200'000, '}')}) {
-    const auto message = input_error([&] { (void)parse(text); });
+    const auto message = input_error([&] { (void)parse_suite(text); });
     EXPECT_THAT(message, HasSubstr("dir/my.json: expected "));
     EXPECT_THAT(message, HasSubstr("64 levels"));
     EXPECT_LT(message.size(), 500U);
@@ -172,7 +186,7 @@ TEST(Manifest, deep_nesting_anywhere_is_refused) {
 
 TEST(Manifest, what_is_found_is_quoted_in_short) {
   const auto refused = [](const std::string& text) {
-    const auto message = input_error([&] { (void)parse(text); });
+    const auto message = input_error([&] { (void)parse_suite(text); });
     EXPECT_LT(message.size(), 700U);
     EXPECT_EQ(message.find('\x1b'), std::string::npos);
     return message;
@@ -234,7 +248,7 @@ TEST(Folder, groups_come_from_file_names_and_the_catalogue) {
   EXPECT_EQ(suite.entries[0].name, "Harwell/a, the \"first\"");
   EXPECT_EQ(suite.entries[0].kind, "power, grid");
   EXPECT_TRUE(suite.entries[0].seeded_values);
-  EXPECT_EQ(suite.entries[0].split, split_of_group("Harwell"));
+  EXPECT_EQ(suite.entries[0].split, split_of_family("Harwell"));
   EXPECT_EQ(suite.entries[1].group, "loner");
   EXPECT_FALSE(suite.entries[1].seeded_values);
 }
@@ -256,11 +270,32 @@ TEST(Folder, errors) {
 }
 
 TEST(Split, is_fixed_for_ever_and_holds_back_a_fifth) {
-  // Pinned: a group that changed sides would spoil every comparison with older results.
-  EXPECT_EQ(split_of_group("HB"), "train");
+  // Pinned: a family that changed sides would spoil every comparison with older results.
+  EXPECT_EQ(split_of("HB", "HB/bcsstk17"), "train");
+  EXPECT_EQ(split_of("GNN", "GNN/nell_adj"), "train");
+  EXPECT_EQ(split_of("EPFL", "EPFL/div"), "test");
+  EXPECT_EQ(split_of("FEM", "FEM/bunny_P1_elasticity"), "test");
   int tests = 0;
-  for (int i = 0; i < 1000; ++i) tests += split_of_group("g" + std::to_string(i)) == "test" ? 1 : 0;
+  for (int i = 0; i < 1000; ++i) {
+    tests += split_of_family("g" + std::to_string(i)) == "test" ? 1 : 0;
+  }
   EXPECT_NEAR(tests, 200, 40);
+}
+
+TEST(Families, join_what_has_one_origin) {
+  EXPECT_EQ(family_of("AG-Monien", "AG-Monien/4elt"), family_of("DIMACS10", "DIMACS10/fe_4elt2"));
+  EXPECT_EQ(family_of("ASU", "ASU/BlogCatalog"), family_of("GNN", "GNN/blogcatalog_gnn_adj"));
+  EXPECT_EQ(family_of("MarosMeszaros", "MarosMeszaros/Q25FV47_KKT"),
+            family_of("LPnetlib", "LPnetlib/greenbea"));
+  EXPECT_EQ(family_of("SAT", "SAT/stric-bmc-ibm-12"), family_of("SATcomp", "SATcomp/gaifman_x"));
+  EXPECT_EQ(family_of("SAT", "SAT/stric-bmc-ibm-12"), family_of("SAT14", "countbitssrl032"));
+  EXPECT_EQ(family_of("HB", "HB/bcsstk17"), family_of("Walshaw", "Walshaw/bcsstk29_net"));
+  EXPECT_EQ(family_of("Hamm", "memplus"), family_of("Walshaw", "Walshaw/add20"));
+  EXPECT_EQ(family_of("Gleich", "Gleich/minnesota"), "DIMACS9") << "not the rest of its group";
+  EXPECT_EQ(family_of("Gleich", "Gleich/airports"), "SNAP");
+  EXPECT_EQ(family_of("Lourakis", "Lourakis/bundle1"), "Lourakis") << "the group itself";
+  EXPECT_EQ(family_of("fem", "fem{n=3,unknowns=3,seed=1}"), "fem");
+  EXPECT_EQ(split_of("SAT14", "SAT14/countbitssrl032"), split_of("SATcomp", "SATcomp/gaifman_x"));
 }
 
 TEST(OpenSuite, accepts_every_form) {

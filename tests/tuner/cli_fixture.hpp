@@ -29,7 +29,7 @@ inline std::string text_of(const std::filesystem::path& file) {
   return out.str();
 }
 
-struct Cli : testing::Test {
+struct Cli : ::testing::Test {
   void SetUp() override {
     const char* bin = std::getenv("SPTUNE_BIN_DIR");
     if (bin == nullptr) GTEST_SKIP() << "SPTUNE_BIN_DIR is not set";

@@ -29,7 +29,7 @@ std::vector<T> fetched(const void* device, std::int64_t count) {
 
 /// C against the reference, rows in any order where it says so.
 template <class V>
-void expect_product(const AnyCsr& c, const spgemm::Reference& reference) {
+void expect_sparse_product(const AnyCsr& c, const spgemm::Reference& reference) {
   cuda::synchronize();
   ASSERT_EQ(c.space, MemorySpace::device);
   ASSERT_EQ(c.offset_type, OffsetType::i64);
@@ -74,16 +74,16 @@ class CudaDispatcherSpgemm : public ::testing::Test {
     const cuda::DeviceCsr device_b{AnyCsr(right.view())};
     const cuda::Timer timer;
     Spgemm product = dispatcher_.spgemm(device_a.view(), device_b.view());
-    expect_product<V>(product.multiply(timer.stream()),
-                      spgemm::reference(left.view(), right.view()));
+    expect_sparse_product<V>(product.multiply(timer.stream()),
+                             spgemm::reference(left.view(), right.view()));
     for (int again = 0; again < 2; ++again) {
       for (auto* m : {&left.values, &right.values}) {
         if (!m->empty()) tests::change_values(*m);
       }
       put(left, device_a);
       put(right, device_b);
-      expect_product<V>(product.recompute(timer.stream()),
-                        spgemm::reference(left.view(), right.view()));
+      expect_sparse_product<V>(product.recompute(timer.stream()),
+                               spgemm::reference(left.view(), right.view()));
     }
     EXPECT_TRUE(warnings_.empty()) << warnings_[0];
   }
@@ -124,7 +124,7 @@ TEST_F(CudaDispatcherSpgemm, one_matrix_with_itself) {
   const auto a = tests::converted<double, std::int32_t>(tests::random_matrix(500, 500, 11, 4));
   const cuda::DeviceCsr there{AnyCsr(a.view())};
   Spgemm product = dispatcher_.spgemm(there.view(), there.view());
-  expect_product<double>(product.multiply(), spgemm::reference(a.view(), a.view()));
+  expect_sparse_product<double>(product.multiply(), spgemm::reference(a.view(), a.view()));
   EXPECT_EQ(product.multiply().columns, ColumnOrder::sorted);
 }
 
@@ -161,7 +161,7 @@ TEST_F(CudaDispatcherSpgemm, unsorted_rows_and_duplicates_are_multiplied_too) {
   EXPECT_EQ(product.choice().configuration.variant, "hash_row") << product.choice().explain();
   const AnyCsr c = product.multiply();
 
-  expect_product<double>(c, spgemm::reference(a.view(), b.view()));
+  expect_sparse_product<double>(c, spgemm::reference(a.view(), b.view()));
   EXPECT_EQ(c.columns, ColumnOrder::any) << "whoever made it does not sort";
   // So that (AB)C does not believe it to be sorted.
   const Csr<double> d = tests::random_matrix(200, 400, 5, 7);
@@ -169,7 +169,7 @@ TEST_F(CudaDispatcherSpgemm, unsorted_rows_and_duplicates_are_multiplied_too) {
   Spgemm next = dispatcher_.spgemm(device_d.view(), c);
   const AnyCsr last = next.multiply();
   const auto reference = spgemm::reference(a.view(), b.view());
-  expect_product<double>(last, spgemm::reference(d.view(), reference.c.view()));
+  expect_sparse_product<double>(last, spgemm::reference(d.view(), reference.c.view()));
 }
 
 TEST_F(CudaDispatcherSpgemm, operands_that_do_not_go_together_are_refused) {

@@ -21,7 +21,7 @@ namespace {
 
 using testing::band;
 
-void expect_product(const Csr<double, std::int32_t>& a, Spmv<double>& spmv) {
+void expect_device_product(const Csr<double, std::int32_t>& a, Spmv<double>& spmv) {
   const std::vector<double> x = testing::some_x(a.cols);
   const cuda::DeviceArray<double> device_x(x.data(), x.size());
   const cuda::DeviceArray<double> device_y(static_cast<std::size_t>(a.rows));
@@ -57,7 +57,7 @@ TEST_F(CudaDispatcher, without_a_model_runs_the_default_of_the_device) {
   EXPECT_EQ(spmv.choice().match, Match::no_model);
   EXPECT_EQ(spmv.choice().configuration.text(), default_text());
   EXPECT_TRUE(warnings_.empty());
-  expect_product(a, spmv);
+  expect_device_product(a, spmv);
   EXPECT_THROW((void)d.spmv<float>(on_device.view(), options_), UsageError);
 }
 
@@ -74,7 +74,7 @@ TEST_F(CudaDispatcher, runs_a_forced_configuration) {
 
     EXPECT_EQ(spmv.choice().match, Match::forced);
     EXPECT_EQ(spmv.choice().configuration.variant, name);
-    expect_product(a, spmv);
+    expect_device_product(a, spmv);
   }
   EXPECT_TRUE(warnings_.empty());
 }
@@ -144,8 +144,8 @@ TEST_F(CudaDispatcher, predicts_with_a_model_of_the_device) {
   EXPECT_GT(predicted.choice().decide_seconds, 0);
   EXPECT_EQ(abstained.choice().match, Match::abstained);
   EXPECT_EQ(abstained.choice().configuration.text(), default_text());
-  expect_product(wide, predicted);
-  expect_product(narrow, abstained);
+  expect_device_product(wide, predicted);
+  expect_device_product(narrow, abstained);
 }
 
 }  // namespace

@@ -10,8 +10,8 @@ namespace sptune::sweep::test {
 namespace {
 
 using nlohmann::json;
-using testing::HasSubstr;
-using testing::Not;
+using ::testing::HasSubstr;
+using ::testing::Not;
 
 /// Eight matrices in four groups, one of them from a file.
 constexpr const char* eight = R"({

@@ -3,7 +3,8 @@
 #include "kernels/api/catalogue.hpp"
 #include "kernels/spmv/spmv.hpp"
 #include "tuner/features/features.hpp"
-#include "tuner/model/model.hpp"
+#include "tuner/model/expectations.hpp"
+#include "tuner/model/fallback.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -14,6 +15,7 @@
 #include <functional>
 #include <random>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace sptune::model {
@@ -113,22 +115,121 @@ TEST(Expected, bytes_are_those_of_the_plan) {
   }
 }
 
+std::vector<std::string> inputs_of(Backend backend) {
+  const auto names = expected_inputs(backend);
+  return {names.begin(), names.end()};
+}
+
 TEST(Expectations, are_missing_for_what_is_not_shipped) {
   const auto known = Configuration::parse("csr{schedule=rows,width=4,prefetch=false,threads=0}");
   const auto unknown = Configuration::parse("nothing{speed=1}");
   ASSERT_TRUE(known);
   ASSERT_TRUE(unknown);
-  const Expectations some({known.value(), unknown.value()}, Operation::spmv, Backend::cpu,
-                          ValueType::f64);
+  const ExpectedContext context{.operation = Operation::spmv};
+  const Expectations some({known.value(), unknown.value()}, context, inputs_of(Backend::cpu));
   EXPECT_TRUE(some.any());
+  ASSERT_EQ(some.width(), 2U) << "there are no launches on a CPU";
   const auto values =
       some.values(features::extract(SpmvProblem{cases()[0].matrix.view(), {.threads = 1}}));
-  ASSERT_EQ(values.size(), 2 * expected_inputs.size());
+  ASSERT_EQ(values.size(), 4U);
   EXPECT_EQ(values[0], 1) << "CSR stores nothing else";
-  EXPECT_THAT(values[1], testing::FloatNear(12.0F + 4.0F / 9, 0.1F));
+  EXPECT_THAT(values[1], ::testing::FloatNear(12.0F + 4.0F / 9, 0.1F));
   EXPECT_TRUE(std::isnan(values[2]));
-  const Expectations none({unknown.value()}, Operation::spmv, Backend::cpu, ValueType::f64);
+  const Expectations none({unknown.value()}, context, inputs_of(Backend::cpu));
   EXPECT_FALSE(none.any());
+}
+
+TEST(Expectations, are_found_at_the_end_of_a_models_inputs) {
+  const std::vector<std::string> older{"variant=csr", "expected.fill", "expected.bytes"};
+  EXPECT_EQ(count_expected(older), 2U);
+  EXPECT_EQ(unknown_expected(older), "");
+  EXPECT_EQ(Expectations({}, {}, older).width(), 2U) << "names decide, not what is known today";
+  EXPECT_EQ(count_expected({"variant=csr", "width"}), 0U);
+  EXPECT_EQ(unknown_expected({"width", "expected.luck"}), "expected.luck");
+}
+
+/// Of one launch, by hand.
+TEST(ExpectedLaunch, becomes_waves_on_a_device) {
+  const FeatureLookup feature = [](Feature f) {
+    return f == Feature::nnz ? 1e6 : f == Feature::rows || f == Feature::cols ? 1e5 : std::nan("");
+  };
+  const auto names = expected_inputs(Backend::cuda);
+  const auto value = [&](const Expected& e, std::string_view name, int processors) {
+    const auto at = std::find(names.begin(), names.end(), name) - names.begin();
+    return expected_values(e, {.backend = Backend::cuda, .processors = processors}, feature)
+        .at(static_cast<std::size_t>(at));
+  };
+  Expected e{1, 12};
+  e.launch.blocks = 1584;
+  e.launch.threads = 256;
+  e.launch.in_flight = 4;
+  const auto of = [&](std::string_view name) { return value(e, name, 132); };
+
+  EXPECT_EQ(of("expected.blocks"), 12);
+  EXPECT_EQ(of("expected.fullest"), 1) << "1584 = 12 x 132";
+  EXPECT_EQ(of("expected.warps"), 64) << "8 blocks of 256 threads fill a multiprocessor";
+  EXPECT_EQ(of("expected.waves"), 1.5);
+  EXPECT_EQ(of("expected.tail"), 2 / 1.5);
+  EXPECT_EQ(of("expected.in_flight"), 64 * 32 * 4);
+  EXPECT_EQ(of("expected.bytes_of_fullest"), (12e6 + 8 * 2e5) / 132);
+  e.launch.shared_bytes = 100 * 1024;
+  EXPECT_EQ(of("expected.waves"), 6) << "two blocks of this much shared memory at once";
+  e.launch.shared_bytes = 0;
+  e.launch.registers = 128;
+  EXPECT_EQ(of("expected.waves"), 6) << "two blocks of so many registers";
+  e.launch.blocks = 133;
+  EXPECT_DOUBLE_EQ(of("expected.fullest"), 2 * 132.0 / 133);
+  EXPECT_EQ(of("expected.tail"), 1) << "less than a wave has no last one";
+  EXPECT_TRUE(std::isnan(value(e, "expected.waves", 0))) << "nobody knows of what device";
+  EXPECT_EQ(value(e, "expected.bytes", 0), 12);
+}
+
+/// What the SpMV kernels of the GPU say, which needs no GPU.
+TEST(ExpectedLaunch, is_said_by_every_kernel_of_the_gpu) {
+  if (default_variant(shipped_catalogue(), Operation::spmv, Backend::cuda) == nullptr) {
+    GTEST_SKIP() << "built without CUDA";
+  }
+  const Case uneven = cases()[1];
+  const features::Features features =
+      features::extract(SpmvProblem{uneven.matrix.view(), {.threads = 1}});
+  const FeatureLookup lookup = features::lookup(features);
+  for (const Variant& v : shipped_catalogue().variants()) {
+    if (v.operation != Operation::spmv || v.facts.backend != Backend::cuda) continue;
+    ASSERT_TRUE(v.functions.expected) << v.facts.name;
+    for (const ResolvedConfiguration& c : v.full_grid()) {
+      const ExpectedLaunch l = v.functions.expected(c, ValueType::f64, lookup).launch;
+      EXPECT_GE(l.blocks, 1) << c.text();
+      EXPECT_LE(l.blocks * l.threads, 64 * features.at(Feature::nnz)) << c.text();
+      EXPECT_GE(l.steps, 1) << c.text();
+      EXPECT_GE(l.longest, l.steps) << c.text();
+      EXPECT_GE(l.shared_rows, 0) << c.text();
+      if (const Value* block = c.configuration().find("block")) {
+        EXPECT_EQ(l.threads, static_cast<double>(*block->get_if<std::int64_t>())) << c.text();
+      }
+    }
+  }
+}
+
+/// What tells tiles apart: whether rows end where tiles do.
+TEST(ExpectedLaunch, counts_rows_that_several_blocks_share) {
+  const Case even = cases()[0];    // 9 entries in each row
+  const Case uneven = cases()[2];  // 3, and one row of 1500
+  const auto shared = [](const Case& item, const char* text) {
+    const auto c = shipped_catalogue().parse(Operation::spmv, Backend::cuda, text);
+    if (!c) return std::nan("");
+    const features::Features f = features::extract(SpmvProblem{item.matrix.view(), {.threads = 1}});
+    return c.value()
+        .variant()
+        .functions.expected(c.value(), ValueType::f64, features::lookup(f))
+        .launch.shared_rows;
+  };
+  if (std::isnan(shared(even, "csr_vector{}"))) GTEST_SKIP() << "built without CUDA";
+  EXPECT_EQ(shared(even, "csr_vector{}"), 0);
+  EXPECT_EQ(shared(even, "tiles{items=8,block=128}"), 0) << "an eighth of a tile may stay empty";
+  EXPECT_GT(shared(even, "csr_segmented{}"), 10) << "it ends where it ends";
+  EXPECT_GT(shared(uneven, "tiles{items=8,block=128}"), 0.01);
+  EXPECT_EQ(shared(uneven, "csr_adaptive{chunk=2048}"), 0);
+  EXPECT_GE(shared(uneven, "csr_adaptive{chunk=1024}"), 1) << "the row is longer than a chunk";
 }
 
 }  // namespace

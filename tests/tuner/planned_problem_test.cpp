@@ -16,8 +16,8 @@
 namespace sptune::sweep::test {
 namespace {
 
-using testing::ElementsAre;
-using testing::HasSubstr;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
 
 std::vector<std::string> parameters_of(const std::vector<OperandChoice>& choices) {
   std::vector<std::string> out;
@@ -61,7 +61,7 @@ TEST(default_operations, are_those_without_parameters) {
   EXPECT_EQ(Plan().operations, (std::vector<Operation>{Operation::spmv, Operation::spgemm}));
 }
 
-struct PlannedTest : testing::Test {
+struct PlannedTest : ::testing::Test {
   suites::Matrix load(const std::string& id) {
     return library.load(suites::open_suite(id).entries.at(0));
   }

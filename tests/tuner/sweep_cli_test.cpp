@@ -12,7 +12,7 @@
 namespace sptune::sweep::test {
 namespace {
 
-using testing::HasSubstr;
+using ::testing::HasSubstr;
 
 TEST_F(Cli, killed_three_times_and_resumed_loses_and_doubles_no_trial) {
   std::vector<std::string> command = sweep_arguments();
@@ -29,10 +29,11 @@ TEST_F(Cli, killed_three_times_and_resumed_loses_and_doubles_no_trial) {
 
   // What an undisturbed sweep does, elsewhere.
   const auto keys = [](const std::filesystem::path& file) {
-    const db::Table t = db::query(
-        file,
-        "SELECT matrix, configuration, count(*) AS n, sum(stop_reason IS NOT 'rounds') AS single "
-        "FROM trial_flat WHERE reaped = 0 GROUP BY matrix, configuration ORDER BY 1, 2");
+    const db::Table t =
+        db::query(file,
+                  "SELECT matrix, configuration, count(*) AS n, sum(stop_reason IS NOT "
+                  "'repetitions') AS single "
+                  "FROM trial_flat WHERE reaped = 0 GROUP BY matrix, configuration ORDER BY 1, 2");
     std::vector<std::string> out;
     for (std::size_t row = 0; row < t.rows.size(); ++row) {
       EXPECT_EQ(t.number(row, "single"), 1) << t.text(row, "configuration") << " measured twice";

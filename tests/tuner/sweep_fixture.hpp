@@ -15,6 +15,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <cstddef>
 #include <filesystem>
 #include <fstream>
 #include <functional>
@@ -25,6 +26,8 @@
 #include <vector>
 
 namespace sptune::sweep::test {
+
+inline constexpr std::size_t preparations = 3;  ///< over the finalists of a problem
 
 /// A folder of this process that goes away afterwards.
 class Folder {
@@ -65,7 +68,9 @@ Variant fake_variant(const std::string& name, bool baseline = false) {
         return c.speed == 4 && p.a.rows > 20 ? Fit::no("speed 4 needs at most 20 rows")
                                              : Fit::yes();
       },
-      [](const Config&, const P&) { return std::unique_ptr<sptune::Plan>(); });
+      [](const Config&, const P&) -> std::unique_ptr<sptune::Plan> {
+        throw std::logic_error("a fake has no plan");
+      });
   v.code_hash = "hash of " + name;
   return v;
 }
@@ -127,7 +132,7 @@ class FakeRunner final : public harness::Runner {
     std::vector<harness::Trial> out;
     for (const ResolvedConfiguration& c : configurations) {
       out.push_back(answer({c, problem, protocol}));
-      out.back().stop_reason = "rounds";
+      out.back().stop_reason = harness::in_repetitions;
       if (change) change(out.back());
     }
     return out;
@@ -155,7 +160,7 @@ inline constexpr const char* manifest = R"({
     {"source": "generate:lp{rows=30,cols=50,mean=3}", "name": "wide", "group": "lp"}
   ]})";
 
-struct SweepTest : testing::Test {
+struct SweepTest : ::testing::Test {
   SweepTest() {
     std::ofstream(folder / "tiny.json") << manifest;
     plan.suite = (folder / "tiny.json").string();

@@ -9,9 +9,7 @@ namespace sptune::sweep::test {
 namespace {
 
 using harness::Outcome;
-using testing::HasSubstr;
-
-constexpr std::size_t preparations = 3;  ///< over the finalists of a problem
+using ::testing::HasSubstr;
 
 struct PendingTest : SweepTest {
   PendingTest() {
@@ -47,7 +45,7 @@ TEST_F(PendingTest, kills_among_finalists_leave_a_row_each_and_the_set_is_measur
 
   EXPECT_EQ(s.ending, Ending::finished);
   EXPECT_EQ(count("reaped = 1"), 8);
-  EXPECT_EQ(count("stop_reason = 'rounds' AND newest = 1"), s.remeasured);
+  EXPECT_EQ(count("stop_reason = 'repetitions' AND newest = 1"), s.remeasured);
   EXPECT_EQ(rows(), static_cast<std::size_t>(12 + 8 + s.remeasured));
   EXPECT_EQ(query("SELECT remeasured FROM best").number(0, "remeasured"), 1);
   expect_nothing_more_to_do();
@@ -172,8 +170,8 @@ TEST_F(PendingTest, a_finalist_that_fails_among_finalists_keeps_what_was_measure
   EXPECT_EQ(count("configuration = 'csr{speed=2}' AND outcome = 'timeout'"), 1);
   // What failed after one preparation is left out of the later ones.
   ASSERT_EQ(runner.interleaved_calls.size(), preparations);
-  EXPECT_THAT(runner.interleaved_calls[0], testing::Contains("csr{speed=2}"));
-  EXPECT_THAT(runner.interleaved_calls[1], testing::Not(testing::Contains("csr{speed=2}")));
+  EXPECT_THAT(runner.interleaved_calls[0], ::testing::Contains("csr{speed=2}"));
+  EXPECT_THAT(runner.interleaved_calls[1], ::testing::Not(::testing::Contains("csr{speed=2}")));
   expect_nothing_more_to_do();
 }
 

@@ -13,7 +13,7 @@
 namespace sptune::sweep::test {
 namespace {
 
-using testing::HasSubstr;
+using ::testing::HasSubstr;
 
 TEST(plan, duration_in_every_unit) {
   EXPECT_EQ(parse_duration("90s"), 90);
@@ -239,7 +239,7 @@ TEST(pace, every_matrix_to_come_costs_what_the_first_ones_did_beside_their_trial
 
 TEST(pace, later_repetitions_are_expected_to_last_as_long_as_the_finalists_of_the_first) {
   Pace pace(3, true);
-  for (const std::size_t matrix : {0, 1, 2}) {
+  for (const std::size_t matrix : {0U, 1U, 2U}) {
     pace.searched(100);
     pace.problem_done(matrix, matrix == 0 ? 30 : 5);
   }

@@ -15,9 +15,7 @@ namespace sptune::sweep::test {
 namespace {
 
 using harness::Outcome;
-using testing::HasSubstr;
-
-constexpr std::size_t preparations = 3;  ///< over the finalists of a problem
+using ::testing::HasSubstr;
 
 TEST_F(SweepTest, every_planned_trial_is_run_exactly_once) {
   const Summary s = start();
@@ -95,17 +93,17 @@ TEST_F(SweepTest, finalists_and_the_best_of_each_baseline_are_measured_again_tog
   ASSERT_GE(chosen.size(), 2U);
   EXPECT_EQ(chosen[0], "eigen{speed=2}");
   EXPECT_EQ(chosen[1], "csr{speed=3}");
-  EXPECT_THAT(chosen, testing::Contains("csr{speed=1}"));
-  EXPECT_THAT(chosen, testing::Not(testing::Contains("ell{speed=1}")));
+  EXPECT_THAT(chosen, ::testing::Contains("csr{speed=1}"));
+  EXPECT_THAT(chosen, ::testing::Not(::testing::Contains("ell{speed=1}")));
   EXPECT_EQ(s.remeasured, static_cast<std::int64_t>(chosen.size()));
-  EXPECT_EQ(count("attempt = 2 AND stop_reason = 'rounds' AND newest = 1"), s.remeasured);
+  EXPECT_EQ(count("attempt = 2 AND stop_reason = 'repetitions' AND newest = 1"), s.remeasured);
   EXPECT_EQ(query("SELECT remeasured FROM best").number(0, "remeasured"), 1);
   // Ten samples a preparation in the stand-in: all are kept.
   EXPECT_EQ(count("attempt = 2 AND n = 30"), s.remeasured);
 }
 
 TEST_F(SweepTest,
-       later_repetitions_measure_the_finalists_of_all_matrices_again_and_keep_their_samples) {
+       later_repetitions_measure_the_finalists_of_all_matrices_again_and_append_attempts) {
   plan.operations = {Operation::spmv};
   plan.repetitions = 3;
   const Summary s = start();
@@ -116,7 +114,9 @@ TEST_F(SweepTest,
     EXPECT_EQ(runner.interleaved_calls[i], runner.interleaved_calls[i + 3 * preparations]) << i;
   }
   EXPECT_EQ(count("attempt = 2 AND n = 30"), s.remeasured / 3);
-  EXPECT_EQ(count("attempt = 4 AND n = 90 AND newest = 1"), s.remeasured / 3);
+  EXPECT_EQ(count("attempt = 4 AND n = 30 AND newest = 1"), s.remeasured / 3);
+  EXPECT_EQ(query("SELECT 1 FROM result WHERE attempts = 3 AND n = 90").rows.size(),
+            static_cast<std::size_t>(s.remeasured / 3));
   EXPECT_EQ(s.trials, 3 * 12);  // searched once
 
   EXPECT_EQ(start().remeasured, 0);
@@ -139,11 +139,44 @@ TEST_F(SweepTest, later_repetitions_probe_what_a_bad_minute_may_have_slowed_down
   };
   start();
   ASSERT_EQ(runner.interleaved_calls.size(), 2 * preparations);
-  EXPECT_THAT(runner.interleaved_calls[0], testing::Not(testing::Contains("ell{speed=3}")));
-  EXPECT_THAT(runner.interleaved_calls[preparations], testing::Contains("ell{speed=3}"));
+  EXPECT_THAT(runner.interleaved_calls[0], ::testing::Not(::testing::Contains("ell{speed=3}")));
+  EXPECT_THAT(runner.interleaved_calls[preparations], ::testing::Contains("ell{speed=3}"));
   EXPECT_THAT(runner.interleaved_calls[preparations],
-              testing::Not(testing::Contains("ell{speed=1}")));
+              ::testing::Not(::testing::Contains("ell{speed=1}")));
   EXPECT_EQ(query("SELECT configuration FROM best").text(0, "configuration"), "ell{speed=3}");
+}
+
+TEST_F(SweepTest, repetitions_are_stored_apart_and_the_sweep_goes_by_what_the_views_say_of_them) {
+  plan.operations = {Operation::spmv};
+  plan.limits.max_matrices = 1;
+  plan.repetitions = 3;
+  // csr{speed=3} is fastest in the search and in the first repetition only.
+  const auto repetition = [&] { return (runner.interleaved_calls.size() + 2) / preparations; };
+  runner.time_of = [&](const Configuration& c) {
+    if (c.variant == "eigen") return 40.0;
+    if (c.text() != "csr{speed=3}") return 10.0;
+    return repetition() == 0 ? 9.8 : repetition() == 1 ? 9.7 : 10.2;
+  };
+  start();
+
+  const db::Table own = query(
+      "SELECT median_us, n FROM trial WHERE config_id = (SELECT config_id FROM config WHERE text = "
+      "'csr{speed=3}') ORDER BY attempt");
+  ASSERT_EQ(own.rows.size(), 4U);
+  EXPECT_NEAR(own.number(1, "median_us"), 9.7, 1e-5);
+  EXPECT_NEAR(own.number(2, "median_us"), 10.2, 1e-5);
+  EXPECT_NEAR(own.number(3, "median_us"), 10.2, 1e-5);
+  EXPECT_EQ(own.number(3, "n"), 30);
+  const db::Table best = query("SELECT configuration, median_us FROM best");
+  EXPECT_NE(best.text(0, "configuration"), "csr{speed=3}");
+  EXPECT_EQ(best.number(0, "median_us"), 10);
+  const auto last = std::find_if(events.rbegin(), events.rend(),
+                                 [](const Event& e) { return e.kind == EventKind::problem; });
+  ASSERT_NE(last, events.rend());
+  EXPECT_THAT(last->text, ::testing::EndsWith(" 10 us")) << "not 10.2, and not 9.7";
+  EXPECT_EQ(query("SELECT median_us FROM result WHERE configuration = 'csr{speed=3}'")
+                .number(0, "median_us"),
+            own.number(2, "median_us"));
 }
 
 TEST_F(SweepTest, a_later_repetition_goes_on_where_it_was_killed) {
@@ -161,7 +194,7 @@ TEST_F(SweepTest, a_later_repetition_goes_on_where_it_was_killed) {
   EXPECT_EQ(runner.interleaved_calls.size(), 3 * 3 * preparations + 2);
   EXPECT_EQ(count("outcome = 'running'"), 0);
   EXPECT_EQ(
-      query("SELECT 1 FROM trial_flat WHERE newest = 1 AND attempt > 1 AND n <> 90").rows.size(),
+      query("SELECT 1 FROM result WHERE attempt > 1 AND (attempts <> 3 OR n <> 90)").rows.size(),
       0U);
 }
 
@@ -172,7 +205,7 @@ TEST_F(SweepTest, a_wide_ratio_measures_slower_points_again_too) {
   runner.time_of = [](const Configuration& c) { return c.variant == "ell" ? 20.0 : 10.0; };
   start();
   ASSERT_FALSE(runner.interleaved_calls.empty());
-  EXPECT_THAT(runner.interleaved_calls[0], testing::Contains("ell{speed=1}"));
+  EXPECT_THAT(runner.interleaved_calls[0], ::testing::Contains("ell{speed=1}"));
 }
 
 TEST_F(SweepTest, a_point_that_a_neighbour_slowed_down_is_measured_again) {
@@ -184,8 +217,8 @@ TEST_F(SweepTest, a_point_that_a_neighbour_slowed_down_is_measured_again) {
   };
   start();
   ASSERT_EQ(runner.interleaved_calls.size(), preparations);
-  EXPECT_THAT(runner.interleaved_calls[0], testing::Contains("ell{speed=1}"));
-  EXPECT_THAT(runner.interleaved_calls[0], testing::Not(testing::Contains("csr{speed=1}")));
+  EXPECT_THAT(runner.interleaved_calls[0], ::testing::Contains("ell{speed=1}"));
+  EXPECT_THAT(runner.interleaved_calls[0], ::testing::Not(::testing::Contains("csr{speed=1}")));
 }
 
 TEST_F(SweepTest, a_busy_machine_is_told_once_a_minute) {

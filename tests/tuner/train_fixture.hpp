@@ -36,7 +36,7 @@ inline train::Dataset synthetic(std::size_t groups, std::size_t per_group, doubl
       train::Problem p;
       p.matrix = "g" + std::to_string(g) + "/m" + std::to_string(k);
       p.hash = p.matrix_hash = p.matrix;
-      p.group = "g" + std::to_string(g);
+      p.group = p.family = "g" + std::to_string(g);
       const double mean = group_mean * (0.8 + 0.4 * uniform(rng));
       const double rows = std::exp(7 + 5 * uniform(rng));
       const double fill = group_fill * (0.9 + 0.2 * uniform(rng));

@@ -8,6 +8,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <utility>
 
 namespace sptune::train {
 namespace {
@@ -24,7 +26,7 @@ TEST_F(ReadDataset, gives_back_what_a_sweep_stored) {
   ASSERT_EQ(data.problems.size(), 8U);
   EXPECT_EQ(data.configurations.size(), 5U);
   EXPECT_EQ(data.configurations[data.default_configuration].text(), texts_[0]);
-  EXPECT_EQ(data.groups().size(), 4U);
+  EXPECT_EQ(data.families().size(), 4U);
   EXPECT_TRUE(model::comparable(data.machine, model::this_machine())) << data.machine.text();
   EXPECT_FALSE(data.provenance.hardware_hash.empty());
   EXPECT_EQ(data.provenance.matrices, 8);
@@ -75,6 +77,31 @@ TEST_F(ReadDataset, does_not_mix_contexts) {
   ASSERT_FALSE(data.left_out.empty());
   EXPECT_NE(data.left_out[0].find("6 trials of another context"), std::string::npos)
       << data.left_out[0];
+}
+
+TEST_F(ReadDataset, families_stand_on_one_side_whatever_their_collections) {
+  Dataset synthetic = testing::synthetic(4, 1, 0, 9);
+  const auto rename = [&](std::size_t i, const char* group) {
+    synthetic.problems[i].group = group;
+    synthetic.problems[i].matrix = std::string(group) + "/m";
+  };
+  rename(0, "SAT14");  // stored as a group for training, and so is the next
+  rename(1, "GNN");
+  rename(2, "SATcomp");  // stored on the other side than its hash tells: a manifest said so
+  fill(synthetic, {});
+
+  const db::Store store(file(), db::OpenMode::read_only);
+  const Dataset data = read_dataset(store, Query{}, shipped_catalogue());
+
+  ASSERT_EQ(data.problems.size(), 4U);
+  std::map<std::string, std::pair<std::string, std::string>> found;
+  for (const Problem& p : data.problems) found[p.group] = {p.family, p.split};
+  EXPECT_EQ(found["SAT14"], std::pair(std::string("SAT"), std::string("test")));
+  EXPECT_EQ(found["GNN"], std::pair(std::string("GNN"), std::string("train")));
+  EXPECT_EQ(found["SATcomp"], std::pair(std::string("SAT"), std::string("train")));
+  Query test;
+  test.split = "test";
+  EXPECT_EQ(read_dataset(store, test, shipped_catalogue()).problems.size(), 1U);
 }
 
 TEST_F(ReadDataset, nothing_to_learn_from_is_an_error) {

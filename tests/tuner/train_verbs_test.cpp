@@ -117,7 +117,7 @@ TEST_F(Verbs, bad_input_is_one_line_and_its_exit_code) {
   EXPECT_EQ(run("train --db /no/such/file.sqlite"), 4) << out_;
   EXPECT_EQ(run("train --cache cold --db '" + file() + "'"), 3) << out_;
   EXPECT_TRUE(says("sptune sweep run")) << out_;
-  EXPECT_EQ(run("evaluate --db '" + file() + "'"), 3) << "two groups are not enough: " << out_;
+  EXPECT_EQ(run("evaluate --db '" + file() + "'"), 3) << "two families are not enough: " << out_;
   EXPECT_EQ(run("predict 'stencil2d{points=5,n=9}' --model /no/such/model.json"), 3) << out_;
   EXPECT_EQ(run("predict 'stencil2d{points=5,n=9}'"), 2) << out_;
   EXPECT_EQ(run("train --db '" + file() + "' -o /no/such/folder/model.json"), 3) << out_;

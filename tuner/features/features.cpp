@@ -2,6 +2,7 @@
 // Tier 0 and the clock around the tiers.
 #include "tuner/features/features.hpp"
 
+#include "kernels/api/clock.hpp"
 #include "kernels/api/operation.hpp"
 #include "sptune/error.hpp"
 #include "tuner/features/tiers.hpp"
@@ -9,9 +10,9 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace sptune::features {
 namespace {
@@ -73,14 +74,12 @@ void require_host(const AnyCsr& a) {
 class Timer {
  public:
   double lap() {
-    const auto now = std::chrono::steady_clock::now();
-    const double seconds = std::chrono::duration<double>(now - last_).count();
-    last_ = now;
-    return seconds;
+    const double since = std::exchange(last_, now_s());
+    return last_ - since;
   }
 
  private:
-  std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
+  double last_ = now_s();
 };
 
 Features tiers_of_a(const Problem& problem) {

@@ -243,7 +243,9 @@ void expand_rows(const A& a, const B& b, double products_per_row, ProductTally& 
   for (std::int64_t r = 0; r < rows.count; ++r) expand_row(a, b, rows.first(r), distinct, t);
 }
 
-double quantile(const std::vector<double>& sorted, double q) {
+/// The nearest rank: part of what the features mean that models were trained on, and so not the
+/// quantile of measurements.
+double nearest_rank(const std::vector<double>& sorted, double q) {
   if (sorted.empty()) return 0;
   return sorted[static_cast<std::size_t>(std::lround(q * static_cast<double>(sorted.size() - 1)))];
 }
@@ -297,9 +299,9 @@ bool product_tier(const AnyCsr& any_a, const AnyCsr& any_b, std::int64_t product
   set(Feature::products_per_row, per_row);
   set(Feature::products_per_nnz, ratio(total, static_cast<double>(any_a.nnz)));
   set(Feature::products_cv, coefficient_of_variation(t.per_row));
-  set(Feature::products_p50, quantile(t.per_row, 0.50));
-  set(Feature::products_p90, quantile(t.per_row, 0.90));
-  set(Feature::products_p99, quantile(t.per_row, 0.99));
+  set(Feature::products_p50, nearest_rank(t.per_row, 0.50));
+  set(Feature::products_p90, nearest_rank(t.per_row, 0.90));
+  set(Feature::products_p99, nearest_rank(t.per_row, 0.99));
   set(Feature::products_max, t.per_row.empty() ? 0.0 : t.per_row.back());
   set(Feature::products_to_16, share_up_to(t.per_row, 16));
   set(Feature::products_to_32, share_up_to(t.per_row, 32));

@@ -3,6 +3,7 @@
 
 #include "db/keys.hpp"
 #include "db/query.hpp"
+#include "kernels/api/clock.hpp"
 #include "sptune/error.hpp"
 #include "tuner/holdout/trial_origin.hpp"
 #include "tuner/sweep/load_monitor.hpp"
@@ -11,7 +12,6 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <filesystem>
 #include <optional>
@@ -25,10 +25,6 @@ using harness::Trial;
 using sweep::Ending;
 using sweep::EventKind;
 using Times = std::map<std::string, Time>;
-
-double now_s() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
 
 /// The plan stored with the run: its origin, and the mark that it is no sweep.
 std::string plan_text(const train::Dataset& data, const Options& o, const std::string& database) {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Configurations as numbers a forest can ask about.
-#include "kernels/api/catalogue.hpp"
 #include "tuner/model/model.hpp"
 
 #include <algorithm>
@@ -46,33 +45,6 @@ std::vector<float> encode(const Configuration& configuration,
       const bool is_name = name.find('=') != std::string::npos;
       out.push_back(is_name ? 0.0F : std::numeric_limits<float>::quiet_NaN());
     }
-  }
-  return out;
-}
-
-Expectations::Expectations(const std::vector<Configuration>& configurations, Operation operation,
-                           Backend backend, ValueType value_type)
-    : value_type_(value_type) {
-  for (const Configuration& c : configurations) {
-    // A model of another version may name values that this variant does not declare.
-    auto resolved = shipped_catalogue().resolve(operation, backend, c);
-    const bool known = resolved && resolved.value().variant().functions.expected;
-    of_.push_back(known ? std::optional(resolved.value()) : std::nullopt);
-  }
-}
-
-bool Expectations::any() const {
-  return std::any_of(of_.begin(), of_.end(), [](const auto& c) { return c.has_value(); });
-}
-
-std::vector<float> Expectations::values(const features::Features& features) const {
-  const FeatureLookup feature = features::lookup(features);
-  std::vector<float> out;
-  out.reserve(of_.size() * expected_inputs.size());
-  for (const std::optional<ResolvedConfiguration>& c : of_) {
-    const Expected e = c ? c->variant().functions.expected(*c, value_type_, feature) : Expected{};
-    out.push_back(to_input(e.fill));
-    out.push_back(to_input(e.bytes));
   }
   return out;
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tuner/model/model.hpp"
 
+#include "tuner/model/expectations.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -39,12 +41,11 @@ class ForestModel final : public Model {
     }
     std::vector<Configuration> configurations;
     for (const Candidate& c : data_.candidates) configurations.push_back(c.configuration);
-    const std::vector<std::string>& names = data_.configuration_inputs;
-    if (names.size() >= expected_inputs.size() &&
-        std::equal(expected_inputs.rbegin(), expected_inputs.rend(), names.rbegin())) {
-      joint_ = expected_inputs.size();
-      expectations_ =
-          Expectations(configurations, data_.operation, data_.backend, data_.value_type);
+    joint_ = count_expected(data_.configuration_inputs);
+    if (joint_ > 0) {
+      expectations_ = Expectations(
+          configurations, {data_.operation, data_.backend, data_.value_type, data_.machine.cores},
+          data_.configuration_inputs);
     }
     relative_ = CandidateForest(data_.relative, data_.feature_inputs.size(), encoded_, joint_);
   }
@@ -187,6 +188,11 @@ Result<Shared> Model::make(ModelData data) {
   if (!unknown.empty()) {
     return Result<Shared>::failure("model asks for a feature '" + unknown +
                                    "' that this library does not have: train it again");
+  }
+  unknown = unknown_expected(data.configuration_inputs);
+  if (!unknown.empty()) {
+    return Result<Shared>::failure("model asks for '" + unknown +
+                                   "' that this library does not work out: train it again");
   }
   return {Shared(std::make_shared<ForestModel>(std::move(data), std::move(inputs)))};
 }

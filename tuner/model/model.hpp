@@ -13,10 +13,8 @@
 #include "tuner/model/machine.hpp"
 #include "tuner/model/rule.hpp"
 
-#include <array>
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -81,30 +79,10 @@ struct ModelData {
 /// Inputs that tell `configurations` apart: `variant=<name>`, then the flattened axes.
 [[nodiscard]] std::vector<std::string> configuration_inputs(
     const std::vector<Configuration>& configurations);
-/// Values of those inputs: a name that is not taken is 0, a number that is not there is NaN.
+/// Values of those inputs: a name that is not taken is 0, a number that is not there is NaN, and so
+/// are inputs that depend on the matrix, too (expectations.hpp).
 [[nodiscard]] std::vector<float> encode(const Configuration& configuration,
                                         const std::vector<std::string>& inputs);
-/// Inputs that belong to a matrix and a candidate together: what the candidate's format is expected
-/// to store (VariantFunctions::expected). They follow the configuration inputs; encode() leaves
-/// them NaN.
-inline constexpr std::array<std::string_view, 2> expected_inputs{"expected.fill", "expected.bytes"};
-
-/// Estimates of a list of candidates, bound to their variants in the shipped catalogue once.
-class Expectations {
- public:
-  Expectations() = default;
-  Expectations(const std::vector<Configuration>& configurations, Operation operation,
-               Backend backend, ValueType value_type);
-  /// Does any candidate have an estimate? If not, a model has no use for the inputs.
-  [[nodiscard]] bool any() const;
-  /// out[c * expected_inputs.size() + k], NaN where a variant has no estimate.
-  [[nodiscard]] std::vector<float> values(const features::Features& features) const;
-
- private:
-  ValueType value_type_ = ValueType::f64;
-  std::vector<std::optional<ResolvedConfiguration>> of_;  ///< per candidate, none: no estimate
-};
-
 /// What a forest sees of a number: NaN unless it is finite as a float.
 [[nodiscard]] float to_input(double value) noexcept;
 

@@ -4,7 +4,6 @@
 
 #include "harness/environment/environment.hpp"
 
-#include <chrono>
 #include <functional>
 #include <optional>
 #include <string>
@@ -25,7 +24,7 @@ class LoadMonitor {
  private:
   std::function<double()> busy_cores_;
   int cores_, threads_;
-  std::optional<std::chrono::steady_clock::time_point> warned_;
+  std::optional<double> warned_s_;
 };
 
 }  // namespace sptune::sweep

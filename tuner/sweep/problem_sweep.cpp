@@ -28,12 +28,6 @@ Trial refusal(const harness::TrialKey& key, const std::string& reason) {
   return t;
 }
 
-/// The rule of the column `newest` of trial_flat: a later failure does not replace a result.
-bool decides(Outcome outcome) {
-  return outcome == Outcome::ok || outcome == Outcome::dominated ||
-         outcome == Outcome::wrong_result;
-}
-
 /// Adds the variant and the axis values of a configuration; were any of them new?
 bool add_traits(std::set<std::string>& traits, const Configuration& c) {
   bool fresh = traits.insert(c.variant).second;
@@ -160,17 +154,10 @@ void ProblemSweep::measure(const ResolvedConfiguration& c) {
 
 void ProblemSweep::remember(const ResolvedConfiguration& configuration, const Trial& trial) {
   const harness::Summary summary = summary_of(trial);
-  const bool together = trial.stop_reason == "rounds";
-  const auto [at, fresh] = stored_.known.try_emplace(trial.configuration.text());
-  StoredResult& known = at->second;
-  known.interleaved += together ? 1 : 0;
-  if (!fresh && decides(known.outcome) && !decides(trial.outcome)) return;
-  known.outcome = trial.outcome;
-  known.median_us = summary.median;
-  known.least_us = summary.min;
-  known.baseline = configuration.variant().facts.baseline;
+  stored_.known[trial.configuration.text()] = {trial.outcome, summary.median, summary.min,
+                                               configuration.variant().facts.baseline, 0};
   stored_.searched_since_interleaved |=
-      !together && (trial.outcome == Outcome::ok || trial.outcome == Outcome::dominated);
+      trial.outcome == Outcome::ok || trial.outcome == Outcome::dominated;
   history_.push_back({configuration, trial.outcome, summary.median});
 }
 
@@ -244,11 +231,8 @@ bool ProblemSweep::remeasure(int repetition, Retry retry) {
   }
   if (hooks_.interrupted()) return false;
   hooks_.report(EventKind::finalists, fmt::format("{}", chosen.size()));
-  const Backend backend = session_.plan().backend;
   // One row stands for the set while it is measured: a kill leaves one attempt, not one per point.
   const std::int64_t id = context_.store.begin_trial(run_id_, key_of(chosen.front()));
-  std::map<std::string, harness::PhaseSamples> earlier =
-      stored_samples(context_.store, run_id_, backend, problem_.problem);
   std::vector<Trial> trials = measure_interleaved(
       context_.runner, chosen, problem_.problem, protocol_, finalist_repetitions,
       {context_.stop, [&](std::size_t points, int preparations) {
@@ -260,8 +244,8 @@ bool ProblemSweep::remeasure(int repetition, Retry retry) {
   }
   for (std::size_t i = 0; i < trials.size(); ++i) {
     trials[i].configuration = chosen[i].configuration();
-    hooks_.spent(trials[i]);           // before samples of earlier repetitions are added
-    trials[i].stop_reason = "rounds";  // marks it as interleaved, whatever its outcome
+    trials[i].stop_reason = harness::in_repetitions;  // whatever its outcome
+    hooks_.spent(trials[i]);
   }
   const auto lost = std::find_if(trials.begin(), trials.end(), harness::inconclusive);
   if (lost != trials.end()) {  // part of a set is not comparable: all of it stays pending
@@ -270,18 +254,10 @@ bool ProblemSweep::remeasure(int repetition, Retry retry) {
     context_.store.finish_trial(id, *lost);
     return true;
   }
-  for (std::size_t i = 0; i < trials.size(); ++i) {
-    Trial& trial = trials[i];
-    if (trial.outcome == Outcome::ok) {
-      harness::PhaseSamples& all = earlier[trial.configuration.text()];
-      harness::append(all, trial.samples);
-      trial.samples = std::move(all);
-    }
-    remember(chosen[i], trial);
-  }
-  stored_.searched_since_interleaved = false;
   context_.store.finish_together(id, trials);
   remeasured_ += static_cast<std::int64_t>(trials.size());
+  // What several repetitions say together is for the database to tell.
+  stored_ = stored_trials(context_.store, run_id_, session_.plan().backend, problem_.problem);
   return true;
 }
 

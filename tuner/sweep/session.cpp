@@ -56,19 +56,6 @@ Stored stored_trials(const db::Store& store, std::int64_t run_id, Backend backen
   return out;
 }
 
-std::map<std::string, harness::PhaseSamples> stored_samples(const db::Store& store,
-                                                            std::int64_t run_id, Backend backend,
-                                                            const harness::ProblemKey& problem) {
-  const db::Table table = about_problem("sweep_samples", store, run_id, backend, problem);
-  const std::size_t us = table.column("us");
-  std::map<std::string, harness::PhaseSamples> out;
-  for (std::size_t row = 0; row < table.rows.size(); ++row) {
-    out[table.text(row, "configuration")][table.text(row, "phase")] =
-        db::samples_of(table.rows[row][us]);
-  }
-  return out;
-}
-
 std::map<std::string, double> stored_walls(const db::Store& store, Backend backend) {
   const db::Table table = db::query(store, db::named_query("sweep_walls").sql,
                                     {{"backend", std::string(to_string(backend))}});

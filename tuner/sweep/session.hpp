@@ -14,7 +14,7 @@
 
 namespace sptune::sweep {
 
-/// The stored attempt of a point that counts (view trial_flat, column newest).
+/// What the database says of a point (view result).
 struct StoredResult {
   harness::Outcome outcome = harness::Outcome::ok;
   double median_us = 0;
@@ -34,11 +34,6 @@ struct Stored {
 };
 [[nodiscard]] Stored stored_trials(const db::Store& store, std::int64_t run_id, Backend backend,
                                    const harness::ProblemKey& problem);
-
-/// By canonical text: samples of the finalists' attempts that count.
-[[nodiscard]] std::map<std::string, harness::PhaseSamples> stored_samples(
-    const db::Store& store, std::int64_t run_id, Backend backend,
-    const harness::ProblemKey& problem);
 
 /// Mean wall time of stored trials by problem hash.
 [[nodiscard]] std::map<std::string, double> stored_walls(const db::Store& store, Backend backend);

@@ -2,6 +2,7 @@
 #include "tuner/sweep/sweep.hpp"
 
 #include "db/query.hpp"
+#include "kernels/api/clock.hpp"
 #include "sptune/error.hpp"
 #include "tuner/sweep/load_monitor.hpp"
 #include "tuner/sweep/pace.hpp"
@@ -13,7 +14,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <filesystem>
 #include <limits>
 #include <optional>
@@ -23,10 +23,6 @@
 
 namespace sptune::sweep {
 namespace {
-
-double now_s() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
 
 class Sweep {
  public:

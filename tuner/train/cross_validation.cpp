@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tuner/train/cross_validation.hpp"
 
+#include "tuner/model/expectations.hpp"
 #include "tuner/model/rule.hpp"
 #include "tuner/train/parallel.hpp"
 #include "tuner/train/portfolio.hpp"
@@ -22,7 +23,7 @@ std::vector<float> row_of(const Frame& frame, std::size_t problem, std::size_t c
   const std::vector<float>& own = frame.encoded[candidate];
   out.insert(out.end(), own.begin(), own.end());
   if (frame.expected.empty()) return out;
-  constexpr std::size_t joint = model::expected_inputs.size();
+  const std::size_t joint = model::count_expected(frame.configuration_inputs);
   for (std::size_t k = 0; k < joint; ++k) {
     out[out.size() - joint + k] = frame.expected[problem][candidate * joint + k];
   }
@@ -140,12 +141,12 @@ Frame make_frame(const Dataset& data, std::size_t portfolio_size) {
   std::vector<Configuration> configurations;
   for (const std::size_t c : frame.portfolio) configurations.push_back(data.configurations[c]);
   frame.configuration_inputs = model::configuration_inputs(configurations);
-  const model::Expectations expectations(configurations, data.operation, data.backend,
-                                         data.value_type);
+  const auto expected = model::expected_inputs(data.backend);
+  const std::vector<std::string> names(expected.begin(), expected.end());
+  const model::Expectations expectations(
+      configurations, {data.operation, data.backend, data.value_type, data.machine.cores}, names);
   if (expectations.any()) {
-    for (const std::string_view name : model::expected_inputs) {
-      frame.configuration_inputs.emplace_back(name);
-    }
+    frame.configuration_inputs.insert(frame.configuration_inputs.end(), names.begin(), names.end());
     for (const Problem& p : data.problems)
       frame.expected.push_back(expectations.values(p.features));
   }
@@ -153,11 +154,13 @@ Frame make_frame(const Dataset& data, std::size_t portfolio_size) {
     frame.encoded.push_back(model::encode(c, frame.configuration_inputs));
   }
   std::vector<Feature> features;
+  features.reserve(frame.feature_inputs.size());
   for (const std::string& name : frame.feature_inputs) {
     features.push_back(parse_feature(name).value());
   }
   for (const Problem& p : data.problems) {
     std::vector<float> inputs;
+    inputs.reserve(features.size());
     for (const Feature feature : features) {
       inputs.push_back(model::to_input(p.features.at(feature)));
     }

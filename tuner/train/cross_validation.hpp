@@ -17,7 +17,7 @@ struct Frame {
   std::vector<std::string> configuration_inputs;
   std::vector<std::vector<float>> encoded;   ///< per candidate
   std::vector<std::vector<float>> features;  ///< per problem
-  /// Per problem, model::expected_inputs of every candidate; empty where no variant has an
+  /// Per problem, model::Expectations of every candidate; empty where no variant has an
   /// estimate.
   std::vector<std::vector<float>> expected;
 };

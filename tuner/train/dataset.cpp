@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tuner/train/dataset.hpp"
 
+#include "kernels/api/operation.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -16,9 +18,19 @@ namespace {
 // Functions of the value type, the offset type, the threads or the machine's caches. Trials and
 // applications may differ in those (a sweep stores the features of a matrix once, in double), while
 // rows, cols and nnz say the same on one machine.
+constexpr std::string_view dense_operand = "x";  ///< as OperandChoice::b_kind says it
 constexpr std::array<std::string_view, 8> context_features{
     "value_bytes",   "offset_bytes",   "threads",  "matrix_bytes",
     "matrix_per_l2", "matrix_per_llc", "x_per_l2", "b_per_l2"};
+
+/// Tier 3 is about a product with a second sparse matrix. A sweep stores it of every matrix, but a
+/// dispatcher has it only where the problem has such an operand: a model of another operation would
+/// be trained on numbers that are missing when it is asked.
+bool is_served(const FeatureDef& feature, Operation operation) {
+  constexpr int products = 3;
+  return feature.tier < products ||
+         record_of(operation).choices(1, 1).front().b_kind != dense_operand;
+}
 
 }  // namespace
 
@@ -35,9 +47,9 @@ double Dataset::us_or_default(const Problem& problem, std::size_t configuration)
   return cell.state == Cell::State::usable ? cell.us : problem.cells[default_configuration].us;
 }
 
-std::vector<std::string> Dataset::groups() const {
+std::vector<std::string> Dataset::families() const {
   std::set<std::string> names;
-  for (const Problem& p : problems) names.insert(p.group);
+  for (const Problem& p : problems) names.insert(p.family);
   return {names.begin(), names.end()};
 }
 
@@ -56,21 +68,21 @@ Dataset Dataset::with(std::vector<Problem> chosen) const {
   return out;
 }
 
-std::vector<std::vector<std::size_t>> group_folds(const Dataset& data, std::size_t folds) {
+std::vector<std::vector<std::size_t>> family_folds(const Dataset& data, std::size_t folds) {
   std::map<std::string, std::vector<std::size_t>> members;
   for (std::size_t i = 0; i < data.problems.size(); ++i) {
-    members[data.problems[i].group].push_back(i);
+    members[data.problems[i].family].push_back(i);
   }
-  std::vector<const std::vector<std::size_t>*> groups;
-  groups.reserve(members.size());
-  for (const auto& [name, list] : members) groups.push_back(&list);
-  std::stable_sort(groups.begin(), groups.end(),
+  std::vector<const std::vector<std::size_t>*> families;
+  families.reserve(members.size());
+  for (const auto& [name, list] : members) families.push_back(&list);
+  std::stable_sort(families.begin(), families.end(),
                    [](const auto* a, const auto* b) { return a->size() > b->size(); });
-  std::vector<std::vector<std::size_t>> out(std::min(folds, groups.size()));
-  for (const auto* group : groups) {
+  std::vector<std::vector<std::size_t>> out(std::min(folds, families.size()));
+  for (const auto* family : families) {
     auto smallest = std::min_element(
         out.begin(), out.end(), [](const auto& a, const auto& b) { return a.size() < b.size(); });
-    smallest->insert(smallest->end(), group->begin(), group->end());
+    smallest->insert(smallest->end(), family->begin(), family->end());
   }
   for (auto& fold : out) std::sort(fold.begin(), fold.end());
   return out;
@@ -82,7 +94,8 @@ std::vector<std::string> usable_features(const Dataset& data) {
   for (std::size_t f = 0; f < table.size(); ++f) {
     const std::string_view name = table[f].name;
     if (std::find(context_features.begin(), context_features.end(), name) !=
-        context_features.end()) {
+            context_features.end() ||
+        !is_served(table[f], data.operation)) {
       continue;
     }
     std::set<float> values;
@@ -97,15 +110,6 @@ std::vector<std::string> usable_features(const Dataset& data) {
     if (values.size() >= 2 && 2 * defined > data.problems.size()) out.emplace_back(name);
   }
   return out;
-}
-
-double quantile(std::vector<double> values, double share) {
-  if (values.empty()) return std::numeric_limits<double>::quiet_NaN();
-  std::sort(values.begin(), values.end());
-  const double at = std::clamp(share, 0.0, 1.0) * static_cast<double>(values.size() - 1);
-  const auto below = static_cast<std::size_t>(at);
-  const std::size_t above = std::min(below + 1, values.size() - 1);
-  return std::lerp(values[below], values[above], at - static_cast<double>(below));
 }
 
 }  // namespace sptune::train

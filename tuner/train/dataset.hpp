@@ -3,6 +3,7 @@
 // table of problems x configurations with the measured times, and the features of every problem.
 #pragma once
 
+#include "harness/records/statistics.hpp"
 #include "sptune/configuration.hpp"
 #include "sptune/types.hpp"
 #include "tuner/features/features.hpp"
@@ -36,7 +37,8 @@ struct Problem {
   std::string matrix_hash;
   std::string matrix;
   std::string group;
-  std::string split;
+  std::string family;       ///< what folds keep together: suites::family_of
+  std::string split;        ///< side of the family: train | test
   bool held_out = true;     ///< evaluated in a test fold; otherwise only trained on
   std::int64_t x_cols = 0;  ///< columns of the dense operand
   features::Features features;
@@ -66,22 +68,22 @@ struct Dataset {
 
   /// Time of a configuration, or of the default where the configuration cannot be used.
   [[nodiscard]] double us_or_default(const Problem& problem, std::size_t configuration) const;
-  /// Sorted names of the groups.
-  [[nodiscard]] std::vector<std::string> groups() const;
+  /// Sorted names of the families.
+  [[nodiscard]] std::vector<std::string> families() const;
   /// The same without problems (copies everything else).
   [[nodiscard]] Dataset with(std::vector<Problem> chosen) const;
 };
 
-/// Parts of a data set by group, so that siblings are never parted: folds of about the same number
-/// of problems, at most one per group. Deterministic.
-[[nodiscard]] std::vector<std::vector<std::size_t>> group_folds(const Dataset& data,
-                                                                std::size_t folds);
+/// Parts of a data set by family, so that siblings are never parted: folds of about the same number
+/// of problems, at most one per family. Deterministic.
+[[nodiscard]] std::vector<std::vector<std::size_t>> family_folds(const Dataset& data,
+                                                                 std::size_t folds);
 
-/// Names of the features a model for this data set may use: all that vary, are defined on most
-/// problems, and do not depend on types or threads, which one model has fixed.
+/// Names of the features a model for this data set may use: all that a dispatcher computes for the
+/// operation, vary, are defined on most problems, and do not depend on types or threads, which one
+/// model has fixed.
 [[nodiscard]] std::vector<std::string> usable_features(const Dataset& data);
 
-/// Value at `share` (0 to 1) of the sorted values, linear between neighbours; NaN when empty.
-[[nodiscard]] double quantile(std::vector<double> values, double share);
+using harness::quantile;
 
 }  // namespace sptune::train

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How good choices are on matrices of groups that nothing was trained on: every fold trains its own
-// model on the other groups, portfolio, intervals and rule included, and chooses for its own.
+// How good choices are on matrices of families that nothing was trained on: every fold trains its
+// own model on the other families, portfolio, intervals and rule included, and chooses for its own.
 #pragma once
 
 #include "tuner/train/trainer.hpp"
@@ -15,7 +15,8 @@ namespace sptune::train {
 
 struct EvaluateOptions {
   TrainOptions training;
-  std::size_t folds = 0;  ///< 0: one per group
+  std::size_t folds = 0;   ///< 0: one per family
+  bool test_part = false;  ///< one fold: learn from the development part, judge on the test part
   /// Expected runs: preparing is paid over so many, in the choice and in every figure.
   double runs = std::numeric_limits<double>::infinity();
   /// Called after every fold with how many are done; from any thread, one at a time.
@@ -27,12 +28,14 @@ struct HeldOutResult {
   std::size_t problem = 0;  ///< into Dataset::problems
   std::size_t fold = 0;
   std::size_t chosen = 0;  ///< configuration of the model's choice
-  std::size_t single = 0;  ///< the one that is best on all groups but those of the fold
+  std::size_t single = 0;  ///< the one that is best on all families but those of the fold
   std::size_t rule = 0;    ///< of the nnz/rows rule
   bool switched = false;
   std::string reason;
   double predicted_us = 0, low_us = 0, high_us = 0;  ///< of the choice
   double loss_model = 1, loss_single = 1, loss_default = 1, loss_rule = 1;
+  double loss_first_2 = 1;    ///< of the best of the two candidates with the least predicted times
+  double loss_first_4 = 1;    ///< of four: what a choice by trying them could reach
   double loss_portfolio = 1;  ///< of the best of the fold's portfolio: what no model can beat
   double loss_baseline =
       std::numeric_limits<double>::quiet_NaN();  ///< below 1: it beats the oracle
@@ -70,5 +73,8 @@ struct Evaluation {
 };
 
 [[nodiscard]] Evaluation evaluate(const Dataset& data, const EvaluateOptions& options);
+
+/// Before EvaluateOptions::test_part: nothing outside of the test part is held out.
+void hold_out_test_part(Dataset& data);
 
 }  // namespace sptune::train

@@ -2,6 +2,7 @@
 #include "tuner/train/read_dataset.hpp"
 
 #include "db/query.hpp"
+#include "suites/collections/families.hpp"
 #include "tuner/model/fallback.hpp"
 
 #include <fmt/format.h>
@@ -29,7 +30,6 @@ std::string condition_of(const db::Store& store, const Query& q) {
       "operation = '{}' AND value_type = '{}' AND backend = '{}' AND cache = '{}' AND "
       "b_kind IN ('x', 'a', 'at')",
       to_string(q.operation), to_string(q.value_type), to_string(q.backend), q.cache);
-  if (!q.split.empty()) text += fmt::format(" AND split = '{}'", q.split);
   if (!q.condition.empty()) text += " AND " + store.condition(q.condition);
   return text;
 }
@@ -166,13 +166,21 @@ void mark_held_out(const db::Store& store, const std::string& condition, Dataset
   if (!any) throw InputError("no matrix to evaluate where " + condition);
 }
 
+/// Of the family, so that matrices that were joined since a sweep stand on one side; but what a
+/// manifest said against the rule stays.
+std::string split_of(const Problem& p, const std::string& stored) {
+  const bool by_rule = stored == suites::split_of_family(p.group);
+  return by_rule ? suites::split_of_family(p.family) : stored;
+}
+
 void add_trial(Problem& problem, const StoredTrial& t,
                const std::map<std::string, std::size_t>& index) {
   problem.hash = t.problem_hash;
   problem.matrix_hash = t.matrix_hash;
   problem.matrix = t.matrix_name;
   problem.group = t.group;
-  problem.split = t.split;
+  problem.family = suites::family_of(t.group, t.matrix_name);
+  problem.split = split_of(problem, t.split);
   problem.x_cols = t.x_cols;
   if (t.baseline) {
     if (timed(t) && !(problem.baseline_us <= t.total_us.median)) {
@@ -209,6 +217,10 @@ Dataset read_dataset(const db::Store& store, const Query& query, const Catalogue
     Problem& problem = problems[t.problem_hash];
     problem.cells.resize(data.configurations.size());
     add_trial(problem, t, index);
+  }
+  if (!query.split.empty()) {
+    std::erase_if(problems, [&](const auto& item) { return item.second.split != query.split; });
+    data.provenance.training_query += fmt::format(" [families of the side {}]", query.split);
   }
   for (auto& [hash, problem] : problems) {
     const auto found = features.find(problem.matrix_hash);

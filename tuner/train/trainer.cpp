@@ -74,9 +74,9 @@ double objective(std::vector<double> losses) {
 }
 
 model::ModelData train(const Dataset& data, const TrainOptions& options) {
-  const auto folds = group_folds(data, std::max<std::size_t>(2, options.folds));
+  const auto folds = family_folds(data, std::max<std::size_t>(2, options.folds));
   if (folds.size() < 2) {
-    throw InputError("expected trials of matrices from at least two groups, found " +
+    throw InputError("expected trials of matrices from at least two families, found " +
                      std::to_string(folds.size()) + ": sweep more matrices before training");
   }
   const Frame frame = make_frame(data, std::min(options.portfolio, model::max_candidates));

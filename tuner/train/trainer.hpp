@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// From a data set to a model: portfolio, forests, and by cross-validation over groups of the data
-// set itself the intervals and the bounds of the rule.
+// From a data set to a model: portfolio, forests, and by cross-validation over families of the
+// data set itself the intervals and the bounds of the rule.
 #pragma once
 
 #include "tuner/model/rule.hpp"
@@ -41,7 +41,7 @@ struct TrainOptions {
   [[nodiscard]] static std::vector<Recipe> default_recipes();
 };
 
-/// Throws InputError when the data set has fewer than two groups.
+/// Throws InputError when the data set has fewer than two families.
 [[nodiscard]] model::ModelData train(const Dataset& data, const TrainOptions& options);
 
 /// Loss of one choice: log(time / oracle) of the chosen configuration. A choice that fails counts

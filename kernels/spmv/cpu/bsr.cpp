@@ -3,6 +3,7 @@
 // with several unknowns per node. A block is stored by columns, so that R rows advance together and
 // x is broadcast. Places of a block without an entry are multiplied as zeros: an x that is infinite
 // or NaN there makes their rows NaN.
+#include "kernels/api/select.hpp"
 #include "kernels/api/variant.hpp"
 #include "kernels/host/buffer.hpp"
 #include "kernels/host/isa.hpp"
@@ -79,20 +80,6 @@ void multiply_block_rows(const Arrays<V>& a, std::int64_t begin, std::int64_t en
   }
 }
 
-template <class V>
-auto block_loop(int r) {
-  switch (r) {
-    case 2:
-      return multiply_block_rows<2, V>;
-    case 3:
-      return multiply_block_rows<3, V>;
-    case 4:
-      return multiply_block_rows<4, V>;
-    default:
-      return multiply_block_rows<8, V>;
-  }
-}
-
 }  // namespace SPTUNE_ISA
 
 #ifdef SPTUNE_ISA_LAST
@@ -119,8 +106,9 @@ class Plan final : public TypedPlan<V> {
         lists_(list_block_keys(a, c.r, a.cols / c.r + 1, resources.threads,
                                [r = c.r](std::int64_t, Index column) { return column / r; })),
         r_(c.r),
-        values_(static_cast<std::int64_t>(lists_.keys.size()) * c.r * c.r + read_over),
-        multiply_(SPTUNE_ISA_SELECT(block_loop<V>)(c.r)) {
+        values_(static_cast<std::int64_t>(lists_.keys.size()) * c.r * c.r + read_over) {
+    select<config_space, &Config::r>(
+        c, [&](auto r) { multiply_ = SPTUNE_ISA_SELECT(template multiply_block_rows<r(), V>); });
     std::fill(values_.data() + values_.size() - read_over, values_.data() + values_.size(), V{0});
     const auto block_rows = static_cast<std::int64_t>(lists_.starts.size()) - 1;
     for_ranges(resources.threads, block_rows, [&](std::int64_t begin, std::int64_t end) {
@@ -188,7 +176,7 @@ class Plan final : public TypedPlan<V> {
   BlockLists lists_;
   int r_;
   host::Buffer<V> values_;
-  decltype(SPTUNE_ISA_SELECT(block_loop<V>)(2)) multiply_;
+  decltype(SPTUNE_ISA_SELECT(multiply_block_rows<2, V>)) multiply_ = nullptr;
   std::vector<std::int64_t> borders_;
 };
 

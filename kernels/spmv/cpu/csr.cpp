@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // CSR on the CPU as it comes: no conversion, three ways to share the rows among threads.
+#include "kernels/api/select.hpp"
 #include "kernels/api/variant.hpp"
 #include "kernels/host/isa.hpp"
 #include "kernels/host/parallel.hpp"
@@ -73,13 +74,6 @@ Loops<V, O> loops_of() {
   return {multiply_rows<W, Ahead, V, O>, multiply_entries<W, Ahead, V, O>};
 }
 
-template <class V, class O>
-Loops<V, O> loops(int width, bool prefetch) {
-  if (width == 8) return prefetch ? loops_of<8, ahead, V, O>() : loops_of<8, 0, V, O>();
-  if (width == 4) return prefetch ? loops_of<4, ahead, V, O>() : loops_of<4, 0, V, O>();
-  return loops_of<1, 0, V, O>();
-}
-
 }  // namespace SPTUNE_ISA
 
 #ifdef SPTUNE_ISA_LAST
@@ -118,8 +112,12 @@ namespace {
 template <class V, class O>
 class Plan final : public TypedPlan<V> {
  public:
-  Plan(CsrView<V, O> a, const Config& c, int threads)
-      : a_(a), loops_(SPTUNE_ISA_SELECT(loops<V, O>)(c.width, c.prefetch)) {
+  Plan(CsrView<V, O> a, const Config& c, int threads) : a_(a) {
+    select<config_space, &Config::width, &Config::prefetch>(c, [&](auto width, auto prefetch) {
+      if constexpr (width() > 1 || !prefetch()) {
+        loops_ = SPTUNE_ISA_SELECT(template loops_of < width(), prefetch() ? ahead : 0, V, O >)();
+      }
+    });
     if (c.schedule == Schedule::merge) {
       parts_ = useful_parts(threads, a.rows + a.nnz());
       path_ = merge_path(a.row_offsets, a.rows, parts_);

@@ -3,6 +3,7 @@
 // Up to 65536 columns the index is the column. Beyond, each row has a window of 65536 columns,
 // placed where it holds the most of its entries, and the entries outside go to a remainder with
 // 32-bit columns that lists only the rows it has.
+#include "kernels/api/select.hpp"
 #include "kernels/api/variant.hpp"
 #include "kernels/host/buffer.hpp"
 #include "kernels/host/isa.hpp"
@@ -123,8 +124,8 @@ template <class V, class O>
 class Plan final : public TypedPlan<V> {
  public:
   Plan(CsrView<V, O> a, const Config& c, const Resources& resources) : a_(a) {
-    if (c.width == 8) multiply_ = SPTUNE_ISA_SELECT(multiply<8, V, O>);
-    if (c.width == 4) multiply_ = SPTUNE_ISA_SELECT(multiply<4, V, O>);
+    select<config_space, &Config::width>(
+        c, [&](auto width) { multiply_ = SPTUNE_ISA_SELECT(template multiply<width(), V, O>); });
     if (a.cols <= window_columns) {
       narrow(resources.threads);
     } else {

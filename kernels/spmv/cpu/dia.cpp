@@ -3,6 +3,7 @@
 // diagonals that it crosses, so that a matrix whose diagonals come and go is not padded over its
 // whole length, and a block's diagonals lie together: one stream. Places of a diagonal without an
 // entry are multiplied as zeros: an x that is infinite or NaN there makes their rows NaN.
+#include "kernels/api/select.hpp"
 #include "kernels/api/variant.hpp"
 #include "kernels/host/buffer.hpp"
 #include "kernels/host/isa.hpp"
@@ -102,9 +103,9 @@ class Plan final : public TypedPlan<V> {
             a, c.block, a.rows + a.cols, resources.threads,
             [&](std::int64_t row, Index column) { return column - row + a.rows - 1; })),
         block_rows_(c.block),
-        values_(static_cast<std::int64_t>(lists_.keys.size()) * c.block),
-        multiply_(c.block == 64 ? SPTUNE_ISA_SELECT(multiply_blocks<64, V>)
-                                : SPTUNE_ISA_SELECT(multiply_blocks<32, V>)) {
+        values_(static_cast<std::int64_t>(lists_.keys.size()) * c.block) {
+    select<config_space, &Config::block>(
+        c, [&](auto rows) { multiply_ = SPTUNE_ISA_SELECT(template multiply_blocks<rows(), V>); });
     const auto blocks = static_cast<std::int64_t>(lists_.starts.size()) - 1;
     for_ranges(resources.threads, blocks, [&](std::int64_t begin, std::int64_t end) {
       for (std::int64_t block = begin; block < end; ++block) {
@@ -170,7 +171,7 @@ class Plan final : public TypedPlan<V> {
   BlockLists lists_;
   std::int64_t block_rows_;
   host::Buffer<V> values_;
-  decltype(SPTUNE_ISA_SELECT(multiply_blocks<8, V>)) multiply_;
+  decltype(SPTUNE_ISA_SELECT(multiply_blocks<32, V>)) multiply_ = nullptr;
   std::vector<std::int64_t> borders_;
 };
 

@@ -2,6 +2,7 @@
 // ELLPACK: every row padded to the longest. The published layout is column-major over all rows, for
 // a device on which neighbouring threads take neighbouring rows; here chunks of C rows follow one
 // another, so that one core reads two streams and not two per column.
+#include "kernels/api/select.hpp"
 #include "kernels/api/variant.hpp"
 #include "kernels/host/buffer.hpp"
 #include "kernels/host/isa.hpp"
@@ -60,10 +61,9 @@ template <class V, class O>
 class Plan final : public TypedPlan<V> {
  public:
   Plan(CsrView<V, O> a, const Config& c, const Resources& resources)
-      : a_(a),
-        matrix_(a, longest_row(a.row_offsets, a.rows), c.c, resources.threads),
-        multiply_(c.c == 8 ? SPTUNE_ISA_SELECT(multiply_chunks<8, V>)
-                           : SPTUNE_ISA_SELECT(multiply_chunks<32, V>)) {
+      : a_(a), matrix_(a, longest_row(a.row_offsets, a.rows), c.c, resources.threads) {
+    select<config_space, &Config::c>(
+        c, [&](auto rows) { multiply_ = SPTUNE_ISA_SELECT(template multiply_chunks<rows(), V>); });
     const int parts = useful_parts(resolve_threads(c.threads, resources), matrix_.chunks());
     borders_ = even_borders(matrix_.chunks(), parts);
   }
@@ -93,7 +93,7 @@ class Plan final : public TypedPlan<V> {
 
   CsrView<V, O> a_;
   EllMatrix<V> matrix_;
-  decltype(SPTUNE_ISA_SELECT(multiply_chunks<8, V>)) multiply_;
+  decltype(SPTUNE_ISA_SELECT(multiply_chunks<8, V>)) multiply_ = nullptr;
   std::vector<std::int64_t> borders_;
 };
 

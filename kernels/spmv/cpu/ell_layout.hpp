@@ -44,10 +44,10 @@ class EllMatrix {
     for (std::int64_t chunk = begin; chunk < end; ++chunk) {
       const std::int64_t last = std::min(rows_, (chunk + 1) * c_);
       for (std::int64_t row = chunk * c_; row < last; ++row) {
-        V* const to = values_.data() + chunk * c_ * width_ + row - chunk * c_;
+        std::int64_t to = chunk * c_ * width_ + row - chunk * c_;
         const V* const from = a.values + a.row_offsets[row];
         const std::int64_t n = std::min(width_, row_length(a.row_offsets, row));
-        for (std::int64_t i = 0; i < n; ++i) to[i * c_] = from[i];
+        for (std::int64_t i = 0; i < n; ++i, to += c_) values_.data()[to] = from[i];
       }
     }
   }

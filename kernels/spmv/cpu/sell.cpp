@@ -5,6 +5,7 @@
 // indices of 16 bits relative to the chunk's first column where its span allows, and a cut: rows
 // longer than it stay in the caller's CSR and are multiplied there, so that a few long rows do not
 // fill the chunks of their neighbours.
+#include "kernels/api/select.hpp"
 #include "kernels/api/variant.hpp"
 #include "kernels/host/buffer.hpp"
 #include "kernels/host/isa.hpp"
@@ -95,12 +96,6 @@ Loops<V> loops_of(bool narrow) {
           multiply_entries<Ahead, V>};
 }
 
-template <class V>
-Loops<V> loops(int c, bool narrow, bool prefetch) {
-  if (c == 32) return prefetch ? loops_of<32, ahead, V>(narrow) : loops_of<32, 0, V>(narrow);
-  return prefetch ? loops_of<8, ahead, V>(narrow) : loops_of<8, 0, V>(narrow);
-}
-
 }  // namespace SPTUNE_ISA
 
 #ifdef SPTUNE_ISA_LAST
@@ -138,10 +133,11 @@ template <class V, class O>
 class Plan final : public TypedPlan<V> {
  public:
   Plan(CsrView<V, O> a, const Config& c, const Resources& resources)
-      : a_(a),
-        c_(c.c),
-        layout_(make_layout(a, {c.c, c.sigma, c.cut})),
-        loops_(SPTUNE_ISA_SELECT(loops<V>)(c.c, c.index_bits == 16, c.prefetch)) {
+      : a_(a), c_(c.c), layout_(make_layout(a, {c.c, c.sigma, c.cut})) {
+    select<config_space, &Config::c, &Config::prefetch>(c, [&](auto rows, auto prefetch) {
+      loops_ = SPTUNE_ISA_SELECT(template loops_of < rows(), prefetch() ? ahead : 0,
+                                 V >)(c.index_bits == 16);
+    });
     place_chunks(c);
     fill(c, resources.threads);
     share_out(resolve_threads(c.threads, resources));
@@ -354,7 +350,9 @@ Fit fit(const Config& c, const SpmvProblem& p) {
     // A dispatcher waits for this answer: mostly a bound is enough, and rows need not be sorted.
     if (c.index_bits != 16 || a.cols <= Span::narrow_columns) {
       const std::int64_t chunks = a.rows / c.c + 1;
-      const std::int64_t rest = (a.rows + 1) * (2 * sizeof(Index) + sizeof(std::int64_t));
+      constexpr auto bytes_per_row =
+          static_cast<std::int64_t>(2 * sizeof(Index) + sizeof(std::int64_t));
+      const std::int64_t rest = (a.rows + 1) * bytes_per_row;
       if (judge(stored_at_most(a, shape), chunks, rest)) return Fit::yes();
     }
     const Layout layout = make_layout(a, shape);

@@ -35,8 +35,8 @@ void scatter_chunk(CsrView<V, O> a, const Layout& layout, std::int64_t k, std::i
     const std::int64_t row = layout.row(place);
     const auto first = static_cast<std::int64_t>(a.row_offsets[row]);
     const auto last = static_cast<std::int64_t>(a.row_offsets[row + 1]);
-    V* to = values + (place - k * c);
-    for (std::int64_t i = first; i < last; ++i, to += c) *to = a.values[i];
+    std::int64_t to = place - k * c;
+    for (std::int64_t i = first; i < last; ++i, to += c) values[to] = a.values[i];
   }
 }
 

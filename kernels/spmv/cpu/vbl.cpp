@@ -3,6 +3,7 @@
 // its length, so that 5 bytes stand for up to 256 column indices, x is read in order, and nothing
 // is padded. Values and row offsets stay the caller's. For rows made of dense pieces: finite
 // elements with several unknowns per node, bands, dense blocks off any grid.
+#include "kernels/api/select.hpp"
 #include "kernels/api/variant.hpp"
 #include "kernels/host/buffer.hpp"
 #include "kernels/host/isa.hpp"
@@ -136,11 +137,9 @@ std::int64_t stored_bytes(CsrView<V, O> a, std::int64_t runs) {
 template <class V, class O>
 class Plan final : public TypedPlan<V> {
  public:
-  Plan(CsrView<V, O> a, const Config& c, const Resources& resources)
-      : a_(a),
-        starts_(a.rows + 1),
-        multiply_(c.width == 8 ? SPTUNE_ISA_SELECT(multiply<8, V, O>)
-                               : SPTUNE_ISA_SELECT(multiply<4, V, O>)) {
+  Plan(CsrView<V, O> a, const Config& c, const Resources& resources) : a_(a), starts_(a.rows + 1) {
+    select<config_space, &Config::width>(
+        c, [&](auto width) { multiply_ = SPTUNE_ISA_SELECT(template multiply<width(), V, O>); });
     starts_[0] = 0;
     for_ranges(resources.threads, a.rows, [&](std::int64_t begin, std::int64_t end) {
       for (std::int64_t row = begin; row < end; ++row) {
@@ -195,7 +194,7 @@ class Plan final : public TypedPlan<V> {
   host::Buffer<O> starts_;
   host::Buffer<Index> columns_;
   host::Buffer<std::uint8_t> lengths_;
-  void (*multiply_)(const Arrays<V, O>&, std::int64_t, std::int64_t, V, const V*, V, V*);
+  void (*multiply_)(const Arrays<V, O>&, std::int64_t, std::int64_t, V, const V*, V, V*) = nullptr;
   std::vector<std::int64_t> borders_;
 };
 

@@ -8,7 +8,9 @@
 #include "kernels/spmv/cuda/offsets.cuh"
 #include "kernels/spmv/expected.hpp"
 
+#include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -133,6 +135,21 @@ Fit fit(const Config& c, const SpmvProblem& p) {
       std::to_string(blocks) + " blocks of " + std::to_string(c.r) + "x" + std::to_string(c.r), p);
 }
 
+Expected expected(const Config& c, ValueType type, const FeatureLookup& feature) {
+  Expected e = expect::bsr(type, c.r, feature);
+  const double block_rows = std::ceil(feature(Feature::rows) / c.r);
+  const double teams = c.lanes / c.r;  // NOLINT(bugprone-integer-division): whole teams
+  const double blocks_of_row =
+      feature(Feature::nnz) * e.fill / (static_cast<double>(c.r) * c.r * std::max(1.0, block_rows));
+  e.launch.blocks = expect::blocks(block_rows * c.lanes, c.block);
+  e.launch.threads = c.block;
+  e.launch.registers = expect::registers(c.r);
+  e.launch.in_flight = c.r;
+  e.launch.steps = expect::walk(blocks_of_row, teams);
+  e.launch.longest = std::max(e.launch.steps, expect::walk(feature(Feature::row_max) / c.r, teams));
+  return e;
+}
+
 }  // namespace
 
 Variant cuda_variant() {
@@ -143,10 +160,7 @@ Variant cuda_variant() {
        .values = ValuesRead::copied,
        .summary = "dense blocks on a grid, one index per block",
        .source = "Im, Yelick and Vuduc, Sparsity, Int. J. High Perf. Comput. Appl. 18(1), 2004"},
-      config_space, fit, make_plan<Plan, Config>,
-      [](const Config& c, ValueType type, const FeatureLookup& feature) {
-        return expect::bsr(type, c.r, feature);
-      });
+      config_space, fit, make_plan<Plan, Config>, expected);
 }
 
 }  // namespace sptune::spmv::bsr

@@ -422,6 +422,23 @@ Fit fit(const Config& c, const SpmvProblem& p) {
                     p.resources);
 }
 
+Expected expected(const Config& c, ValueType type, const FeatureLookup& feature) {
+  constexpr double bit = 1.0 / 8;
+  const auto value = static_cast<double>(size_of(type));
+  Expected e = c.rows == Rows::i32 ? expect::coo(type) : Expected{1, value + expect::index32 + bit};
+  const double chunk = static_cast<double>(c.items) * warp_size;
+  const double longest = feature(Feature::row_max) / chunk;  // chunks that the longest row takes
+  e.launch.blocks = expect::blocks(feature(Feature::nnz) / c.items, c.block);
+  e.launch.threads = c.block;
+  e.launch.registers = expect::registers(c.items);
+  e.launch.in_flight = c.items;
+  constexpr double scan = 6;  // of the lanes, once a step
+  e.launch.steps = 4 + scan * c.items / quad;
+  e.launch.shared_rows = expect::borders_inside_rows(feature(Feature::nnz) / chunk, feature);
+  e.launch.longest = e.launch.steps + (longest > 1 ? 2 + longest / warp_size : 0);
+  return e;
+}
+
 }  // namespace
 
 Variant cuda_variant() {
@@ -432,12 +449,7 @@ Variant cuda_variant() {
        .values = ValuesRead::callers,
        .summary = "entries in order, equal shares per warp, rows by a segmented scan of its lanes",
        .source = "Bell and Garland 2008, section 4.3; Liu and Vinter, ICS'15"},
-      config_space, fit, make_plan<Plan, Config>,
-      [](const Config& c, ValueType type, const FeatureLookup&) {
-        constexpr double bit = 1.0 / 8;
-        const auto value = static_cast<double>(size_of(type));
-        return c.rows == Rows::i32 ? expect::coo(type) : Expected{1, value + expect::index32 + bit};
-      });
+      config_space, fit, make_plan<Plan, Config>, expected);
 }
 
 }  // namespace sptune::spmv::coo

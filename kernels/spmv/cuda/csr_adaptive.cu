@@ -13,6 +13,7 @@
 #include "kernels/spmv/expected.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <memory>
 
@@ -334,6 +335,37 @@ Fit fit(const Config& c, const SpmvProblem& p) {
   return fit_memory(columns + 2 * chunks * static_cast<std::int64_t>(sizeof(Chunk)), p.resources);
 }
 
+Expected expected(const Config& c, ValueType type, const FeatureLookup& feature) {
+  Expected e = expect::csr(
+      type, c.index == IndexWidth::mixed16 ? expect::mixed_index_bytes(feature) : expect::index32,
+      4, feature);
+  const double mean = feature(Feature::mean_row);
+  const double rows = feature(Feature::rows);
+  // A chunk ends with a row: half a row is missing at its end.
+  const double filled = std::clamp(1 - mean / 2 / c.chunk, 0.5, 1.0) * c.chunk;
+  const double chunks =
+      std::max(expect::blocks(feature(Feature::nnz), filled), expect::blocks(rows, 4.0 * c.block));
+  const double rows_of_chunk = std::max(1e-9, rows / chunks);
+  const double group = std::clamp(std::exp2(std::floor(std::log2(c.block / rows_of_chunk))), 1.0,
+                                  32.0);  // threads per row, as the kernel takes them
+  const double sweeps = std::ceil(rows_of_chunk * group / c.block);
+  const double per_thread = static_cast<double>(c.chunk) / c.block;
+  e.launch.blocks = chunks;
+  e.launch.threads = c.block;
+  e.launch.shared_bytes = c.chunk * static_cast<double>(size_of(type));
+  e.launch.registers = expect::registers(per_thread);
+  e.launch.in_flight = per_thread;
+  e.launch.steps = 4 + sweeps * (1 + std::ceil(mean / group));
+  const double longest = feature(Feature::row_max);
+  const bool by_warps = longest > most_steps * group;
+  e.launch.longest = e.launch.steps + std::min<double>(longest / group, most_steps) +
+                     (by_warps ? 2 + std::min<double>(longest, c.chunk) / warp_size : 0);
+  if (longest > c.chunk) {
+    e.launch.shared_rows = std::max(1.0, expect::entries_beyond(c.chunk, feature) / c.chunk);
+  }
+  return e;
+}
+
 }  // namespace
 
 Variant cuda_variant() {
@@ -344,13 +376,7 @@ Variant cuda_variant() {
        .values = ValuesRead::callers,
        .summary = "CSR in chunks of equal entries, staged in shared memory; long rows split",
        .source = "Greathouse and Daga, SC'14"},
-      config_space, fit, make_plan<Plan, Config>,
-      [](const Config& c, ValueType type, const FeatureLookup& feature) {
-        return expect::csr(
-            type,
-            c.index == IndexWidth::mixed16 ? expect::mixed_index_bytes(feature) : expect::index32,
-            4, feature);
-      });
+      config_space, fit, make_plan<Plan, Config>, expected);
 }
 
 }  // namespace sptune::spmv::csr_adaptive

@@ -131,6 +131,16 @@ Fit fit(const Config& c, const SpmvProblem& p) {
   return fit_memory(p.a.nnz / c.items * 4 + p.a.rows * 4, p.resources);
 }
 
+Expected expected(const Config& c, ValueType type, const FeatureLookup& feature) {
+  Expected e = expect::csr(type, expect::index32, 4, feature);
+  const double tile = static_cast<double>(c.items) * c.block;
+  e.launch = expect::tiles(c.items, c.block, 0, feature);
+  e.launch.shared_bytes += tile * static_cast<double>(size_of(type));
+  e.launch.steps += 1;  // through shared memory
+  e.launch.longest += 1;
+  return e;
+}
+
 }  // namespace
 
 Variant cuda_variant() {
@@ -141,10 +151,7 @@ Variant cuda_variant() {
        .values = ValuesRead::callers,
        .summary = "equal entries per thread, rows found by bit flags; for rows of any length",
        .source = "Liu and Vinter, ICS'15; Merrill and Garland, SC'16"},
-      config_space, fit, make_plan<Plan, Config>,
-      [](const Config&, ValueType type, const FeatureLookup& feature) {
-        return expect::csr(type, expect::index32, 4, feature);
-      });
+      config_space, fit, make_plan<Plan, Config>, expected);
 }
 
 }  // namespace sptune::spmv::csr_segmented

@@ -94,6 +94,17 @@ Fit fit(const Config& /*c*/, const SpmvProblem& p) {
   return fit_steps(p.a);
 }
 
+Expected expected(const Config& c, ValueType type, const FeatureLookup& feature) {
+  Expected e = expect::csr(type, expect::index32, 4, feature);
+  const double per_step = c.threads_per_row * c.unroll;
+  e.launch.blocks = expect::blocks(feature(Feature::rows) * c.threads_per_row, c.block);
+  e.launch.threads = c.block;
+  e.launch.in_flight = c.unroll;
+  e.launch.steps = expect::walk(feature(Feature::mean_row), per_step);
+  e.launch.longest = expect::walk(feature(Feature::row_max), per_step);
+  return e;
+}
+
 }  // namespace
 
 Variant cuda_variant() {
@@ -103,10 +114,7 @@ Variant cuda_variant() {
                                     .values = ValuesRead::callers,
                                     .summary = "CSR, 1 to 32 threads per row",
                                     .source = "Bell and Garland, NVR-2008-004, section 4.3"},
-                                   config_space, fit, make_plan<Plan, Config>,
-                                   [](const Config&, ValueType type, const FeatureLookup& feature) {
-                                     return expect::csr(type, expect::index32, 4, feature);
-                                   });
+                                   config_space, fit, make_plan<Plan, Config>, expected);
 }
 
 }  // namespace sptune::spmv::csr_vector

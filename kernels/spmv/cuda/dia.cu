@@ -8,6 +8,7 @@
 #include "kernels/spmv/expected.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -258,6 +259,17 @@ Fit fit(const Config& /*c*/, const SpmvProblem& p) {
   return fit_memory(count * each, p.resources);
 }
 
+Expected expected(const Config& c, ValueType type, const FeatureLookup& feature) {
+  Expected e = expect::dia(type, Feature::dia_fill, feature);
+  const double in_flight = static_cast<double>(c.unroll) * c.rows_per_thread;
+  e.launch.blocks = expect::blocks(std::ceil(feature(Feature::rows) / c.rows_per_thread), c.block);
+  e.launch.threads = c.block;
+  e.launch.registers = expect::registers(in_flight);
+  e.launch.in_flight = in_flight;
+  e.launch.steps = e.launch.longest = expect::walk(feature(Feature::diagonals), c.unroll);
+  return e;
+}
+
 }  // namespace
 
 Variant cuda_variant() {
@@ -267,10 +279,7 @@ Variant cuda_variant() {
                                     .values = ValuesRead::copied,
                                     .summary = "diagonals without column indices",
                                     .source = "Bell and Garland, NVR-2008-004, section 3.1"},
-                                   config_space, fit, make_plan<Plan, Config>,
-                                   [](const Config&, ValueType type, const FeatureLookup& feature) {
-                                     return expect::dia(type, Feature::dia_fill, feature);
-                                   });
+                                   config_space, fit, make_plan<Plan, Config>, expected);
 }
 
 }  // namespace sptune::spmv::dia

@@ -70,6 +70,16 @@ Fit fit(const Config& /*c*/, const SpmvProblem& p) {
   });
 }
 
+Expected expected(const Config& c, ValueType type, const FeatureLookup& feature) {
+  Expected e = expect::ell(type, feature);
+  e.launch.blocks = expect::blocks(feature(Feature::rows), c.block);
+  e.launch.threads = c.block;
+  e.launch.registers = expect::registers(c.unroll);
+  e.launch.in_flight = c.unroll;
+  e.launch.steps = e.launch.longest = expect::walk(feature(Feature::row_max), c.unroll);
+  return e;
+}
+
 }  // namespace
 
 Variant cuda_variant() {
@@ -80,10 +90,7 @@ Variant cuda_variant() {
        .values = ValuesRead::copied,
        .summary = "every row padded to the longest, a thread per row",
        .source = "Bell and Garland, NVR-2008-004, sections 3.2 and 4.2"},
-      config_space, fit, make_plan<Plan, Config>,
-      [](const Config&, ValueType type, const FeatureLookup& feature) {
-        return expect::ell(type, feature);
-      });
+      config_space, fit, make_plan<Plan, Config>, expected);
 }
 
 }  // namespace sptune::spmv::ell

@@ -9,8 +9,12 @@
 #include "kernels/spmv/expected.hpp"
 #include "kernels/spmv/hyb_split.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <cstdint>
+#include <limits>
 #include <memory>
+#include <numeric>
 #include <string>
 #include <vector>
 
@@ -29,6 +33,8 @@ constexpr auto config_space = free_space<Config>(
          "width of the ELL part. rule: the largest that a third of the rows reach; pN: the row "
          "length that N percent of the rows do not exceed"),
     axis("lanes", &Config::lanes, {32, 4}, "threads that share a row of the rest"));
+
+constexpr int launch_block = 256;
 
 /// Adds to y what row rows[s] has beyond its first `width` entries.
 template <class V, class O, int Lanes>
@@ -138,15 +144,14 @@ class Plan final : public TypedPlan<V> {
  protected:
   void run_typed(V alpha, const V* x, V beta, V* y, Stream stream) override {
     if (a_.rows == 0) return;
-    constexpr int block = 256;
     constexpr int unroll = 4;
-    ell_.template run<unroll>(block, alpha, x, beta, y, stream);
+    ell_.template run<unroll>(launch_block, alpha, x, beta, y, stream);
     if (rows_.size() == 0) return;
     select<config_space, &Config::lanes>(config_, [&](auto lanes) {
       const auto count = static_cast<std::int64_t>(rows_.size());
-      launch(add_rest<V, O, lanes()>, blocks_for(count * lanes(), block), block, 0, native(stream),
-             count, rows_.data(), a_.row_offsets, split_.width, a_.col_indices, a_.values, alpha, x,
-             y);
+      launch(add_rest<V, O, lanes()>, blocks_for(count * lanes(), launch_block), launch_block, 0,
+             native(stream), count, rows_.data(), a_.row_offsets, split_.width, a_.col_indices,
+             a_.values, alpha, x, y);
     });
   }
 
@@ -174,6 +179,41 @@ Fit fit(const Config& c, const SpmvProblem& p) {
   });
 }
 
+/// Width of the ELL part, between the percentiles that features know.
+double expected_width(Width k, const FeatureLookup& feature) {
+  const double p50 = feature(Feature::row_p50);
+  const double p90 = feature(Feature::row_p90);
+  switch (k) {
+    case Width::rule:
+      return feature(Feature::hyb_width);
+    case Width::p50:
+      return p50;
+    case Width::p67:
+      return std::midpoint(p50, p90);
+    case Width::p80:
+      return std::lerp(p50, p90, 2.0 / 3);
+    case Width::p90:
+      return p90;
+    case Width::p95:
+      return std::midpoint(p90, feature(Feature::row_p99));
+  }
+  return std::numeric_limits<double>::quiet_NaN();
+}
+
+Expected expected(const Config& c, ValueType type, const FeatureLookup& feature) {
+  const double width = expected_width(c.k, feature);
+  Expected e = expect::hyb(type, width, c.k == Width::rule, feature);
+  const double rest = std::max(0.0, feature(Feature::row_max) - width);
+  constexpr double unroll = 4;
+  e.launch.blocks = expect::blocks(feature(Feature::rows), launch_block);
+  e.launch.threads = launch_block;
+  e.launch.in_flight = unroll;
+  e.launch.steps = expect::walk(width, unroll);
+  e.launch.longest = e.launch.steps + rest / c.lanes;
+  e.launch.launches = rest > 0 ? 2 : 1;
+  return e;
+}
+
 }  // namespace
 
 Variant cuda_variant() {
@@ -184,10 +224,7 @@ Variant cuda_variant() {
        .values = ValuesRead::copied,
        .summary = "ELL for the typical row, the rest row by row",
        .source = "Bell and Garland, NVR-2008-004, sections 3.4 and 4.5"},
-      config_space, fit, make_plan<Plan, Config>,
-      [](const Config&, ValueType type, const FeatureLookup& feature) {
-        return expect::hyb(type, feature);
-      });
+      config_space, fit, make_plan<Plan, Config>, expected);
 }
 
 }  // namespace sptune::spmv::hyb

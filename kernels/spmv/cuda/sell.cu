@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstdint>
 #include <memory>
 
@@ -416,6 +417,26 @@ Fit fit(const Config& c, const SpmvProblem& p) {
                     p.resources);
 }
 
+Expected expected(const Config& c, ValueType type, const FeatureLookup& feature) {
+  const double index_bytes =
+      c.index == IndexWidth::mixed16 ? expect::mixed_index_bytes(feature) : expect::index32;
+  Expected e = expect::sell(type, c.slice, c.sigma, 0, index_bytes / c.run, feature);
+  // A run of neighbours that does not end with an index leaves the rest of it empty.
+  const double neighbours = std::max(1.0, feature(Feature::contiguous_run));
+  const double per_index = neighbours / std::ceil(neighbours / c.run);
+  const double per_step = static_cast<double>(warp_size) / c.slice * c.unroll * per_index;
+  const double rows = feature(Feature::rows);
+  e.launch.blocks = expect::blocks(std::ceil(rows / c.slice) * warp_size, c.block);
+  e.launch.threads = c.block;
+  e.launch.registers = expect::registers(static_cast<double>(c.unroll) * c.run);
+  e.launch.in_flight = static_cast<double>(c.unroll) * c.run;
+  e.launch.steps = expect::walk(feature(Feature::mean_row) * e.fill, per_step);
+  e.launch.longest = std::max(e.launch.steps, expect::walk(feature(Feature::row_max), per_step));
+  e.fill *= c.run / per_index;
+  e.bytes *= c.run / per_index;
+  return e;
+}
+
 }  // namespace
 
 Variant cuda_variant() {
@@ -426,14 +447,7 @@ Variant cuda_variant() {
        .values = ValuesRead::copied,
        .summary = "SELL-C-sigma, a warp per slice, 32-bit or mixed 16-bit columns",
        .source = "Kreutzer et al., SISC 36(5), 2014"},
-      config_space, fit, make_plan<Plan, Config>,
-      [](const Config& c, ValueType type, const FeatureLookup& feature) {
-        return expect::sell(type, c.slice, c.sigma, 0,
-                            (c.index == IndexWidth::mixed16 ? expect::mixed_index_bytes(feature)
-                                                            : expect::index32) /
-                                c.run,
-                            feature);
-      });
+      config_space, fit, make_plan<Plan, Config>, expected);
 }
 
 }  // namespace sptune::spmv::sell

@@ -284,6 +284,14 @@ Fit fit(const Config& c, const SpmvProblem& p) {
   return fit_memory(tiles * per_tile + p.a.rows * 4, p.resources);
 }
 
+Expected expected(const Config& c, ValueType type, const FeatureLookup& feature) {
+  Expected e = expect::csr(
+      type, c.index == IndexWidth::mixed16 ? expect::mixed_index_bytes(feature) : expect::index32,
+      4, feature);
+  e.launch = expect::tiles(c.items, c.block, 1.0 / most_padding, feature);
+  return e;
+}
+
 }  // namespace
 
 Variant cuda_variant() {
@@ -294,13 +302,7 @@ Variant cuda_variant() {
        .values = ValuesRead::copied,
        .summary = "transposed tiles of equal entries, rows by bit flags, 32- or 16-bit columns",
        .source = "Liu and Vinter, CSR5, ICS'15; Merrill and Garland, SC'16"},
-      config_space, fit, make_plan<Plan, Config>,
-      [](const Config& c, ValueType type, const FeatureLookup& feature) {
-        return expect::csr(
-            type,
-            c.index == IndexWidth::mixed16 ? expect::mixed_index_bytes(feature) : expect::index32,
-            4, feature);
-      });
+      config_space, fit, make_plan<Plan, Config>, expected);
 }
 
 }  // namespace sptune::spmv::tiles
