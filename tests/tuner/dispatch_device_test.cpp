@@ -94,7 +94,7 @@ TEST_F(CudaDispatcher, other_values_are_taken_by_every_plan) {
     auto spmv = d.spmv<double>(on_device.view(), options_);
     if (spmv.choice().configuration.variant != v.facts.name) continue;  // it does not fit
     spmv.update_values(AnyValues::on_device(values.data(), other.nnz()));
-    expect_product(other, spmv);
+    expect_device_product(other, spmv);
     EXPECT_THROW(spmv.update_values(other.values), UsageError) << "host memory";
     ++taken;
   }
