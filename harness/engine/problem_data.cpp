@@ -3,9 +3,11 @@
 
 #include "harness/engine/long_rows.hpp"
 #include "harness/engine/verify.hpp"
+#include "kernels/host/parallel.hpp"
 #include "sptune/error.hpp"
 
 #include <fmt/format.h>
+#include <omp.h>
 
 #include <algorithm>
 #include <cstring>
@@ -63,36 +65,36 @@ Csr<V, O> transpose(const Csr<V, O>& a) {
   return t;
 }
 
-/// SplitMix64 (Steele, Lea, Flood 2014): the same numbers on every machine.
-class Random {
- public:
-  explicit Random(std::uint64_t seed) : state_(seed) {}
-  std::uint64_t next() noexcept {
-    std::uint64_t z = (state_ += 0x9E3779B97F4A7C15ULL);
-    z = (z ^ (z >> 30U)) * 0xBF58476D1CE4E5B9ULL;
-    z = (z ^ (z >> 27U)) * 0x94D049BB133111EBULL;
-    return z ^ (z >> 31U);
-  }
-  /// Magnitude in [0.5, 1.5), random sign; 20 bits, so that f32 holds it exactly.
-  double entry() noexcept {
-    const std::uint64_t bits = next();
-    const double magnitude = 0.5 + static_cast<double>(bits >> 44U) * 0x1p-20;
-    return (bits & 1U) != 0 ? -magnitude : magnitude;
-  }
+/// Entry `number` of a stream of random numbers: SplitMix64 (Steele, Lea, Flood 2014), the same on
+/// every machine. Magnitude in [0.5, 1.5), random sign; 20 bits, so that f32 holds it exactly.
+double random_entry(std::uint64_t seed, std::int64_t number) noexcept {
+  std::uint64_t z = seed + (static_cast<std::uint64_t>(number) + 1) * 0x9E3779B97F4A7C15ULL;
+  z = (z ^ (z >> 30U)) * 0xBF58476D1CE4E5B9ULL;
+  z = (z ^ (z >> 27U)) * 0x94D049BB133111EBULL;
+  z ^= z >> 31U;
+  const double magnitude = 0.5 + static_cast<double>(z >> 44U) * 0x1p-20;
+  return (z & 1U) != 0 ? -magnitude : magnitude;
+}
 
- private:
-  std::uint64_t state_;
-};
+template <class V>
+void fill_random(V* out, std::int64_t size, std::uint64_t seed) {
+  constexpr std::int64_t worth_a_thread = 1 << 18;
+  const auto parts =
+      static_cast<int>(std::clamp<std::int64_t>(size / worth_a_thread, 1, omp_get_max_threads()));
+  host::for_parts(parts, [&](int part) {
+    const std::int64_t end = size * (part + 1) / parts;
+    for (std::int64_t i = size * part / parts; i < end; ++i) {
+      out[i] = static_cast<V>(random_entry(seed, i));
+    }
+  });
+}
 
 GuardedVector seeded(std::int64_t size, ValueType type, std::uint64_t seed) {
   GuardedVector vector(size, type);
-  Random random(seed);
-  for (std::int64_t i = 0; i < size; ++i) {
-    if (type == ValueType::f32) {
-      static_cast<float*>(vector.data())[i] = static_cast<float>(random.entry());
-    } else {
-      static_cast<double*>(vector.data())[i] = random.entry();
-    }
+  if (type == ValueType::f32) {
+    fill_random(static_cast<float*>(vector.data()), size, seed);
+  } else {
+    fill_random(static_cast<double*>(vector.data()), size, seed);
   }
   return vector;
 }

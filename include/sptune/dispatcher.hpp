@@ -24,9 +24,8 @@
 // and columns must stay as they are.
 //
 // Values may change between runs. In place, that counts at once unless Choice::copies_values, which
-// is chosen only under Options::constant_values; update_values makes it count for every plan
-// on the CPU, and takes values from another array, too, for less than a new plan costs
-// (sptune/plan.hpp). Plans on a device refuse it, by a UsageError: plan anew there.
+// is chosen only under Options::constant_values; update_values makes it count for every plan, and
+// takes values from another array, too, for less than a new plan costs (sptune/plan.hpp).
 //
 // Threads. A Dispatcher may be used by any number of threads at once, and so may the runs of an
 // SpMV or SpMM plan, on a device on several streams (sptune/plan.hpp); an SpGEMM plan has one

@@ -1,9 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "kernels/spmm/spmm.hpp"
 
+#include "kernels/host/parallel.hpp"
+
+#include <omp.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
+#include <vector>
 
 namespace sptune {
 namespace {
@@ -37,36 +43,99 @@ Strides strides(Layout layout, std::int64_t leading) {
   return layout == Layout::row_major ? Strides{leading, 1} : Strides{1, leading};
 }
 
+/// alpha*A*X + beta*Y of some rows. Every element adds its terms in the order of the entries; all
+/// elements of a row at once, so that a row of X is read from end to end.
+template <class V, class O>
+class Rows {
+ public:
+  Rows(CsrView<V, O> a, const SpmmProblem& p, double alpha, const V* x, double beta, const V* y)
+      : a_(a),
+        columns_(p.columns),
+        in_(strides(p.layout, p.leading_x())),
+        before_(strides(p.layout, p.leading_y())),
+        out_(strides(p.layout, p.compact_y())),
+        alpha_(alpha),
+        beta_(beta),
+        x_(x),
+        y_(y),
+        sums_(static_cast<std::size_t>(p.columns)),
+        magnitudes_(sums_.size()) {}
+
+  void write(std::int64_t row, DenseReference& out) {
+    std::fill(sums_.begin(), sums_.end(), 0.0);
+    std::fill(magnitudes_.begin(), magnitudes_.end(), 0.0);
+    for (O i = a_.row_offsets[row]; i < a_.row_offsets[row + 1]; ++i) {
+      add(static_cast<double>(a_.values[i]), x_ + a_.col_indices[i] * in_.row);
+    }
+    for (std::int64_t j = 0; j < columns_; ++j) {
+      const auto column = static_cast<std::size_t>(j);
+      const double old =
+          beta_ == 0 ? 0.0
+                     : beta_ * static_cast<double>(y_[row * before_.row + j * before_.column]);
+      const auto at = static_cast<std::size_t>(row * out_.row + j * out_.column);
+      out.y[at] = alpha_ * sums_[column] + old;
+      out.magnitude[at] = std::abs(alpha_) * magnitudes_[column] + std::abs(old);
+    }
+  }
+
+ private:
+  void add(double value, const V* x) {
+    for (std::int64_t j = 0; j < columns_; ++j) {
+      const double term = value * static_cast<double>(x[j * in_.column]);
+      sums_[static_cast<std::size_t>(j)] += term;
+      magnitudes_[static_cast<std::size_t>(j)] += std::abs(term);
+    }
+  }
+
+  CsrView<V, O> a_;
+  std::int64_t columns_;
+  Strides in_;
+  Strides before_;
+  Strides out_;
+  double alpha_;
+  double beta_;
+  const V* x_;
+  const V* y_;
+  std::vector<double> sums_;
+  std::vector<double> magnitudes_;
+};
+
 }  // namespace
 
 DenseReference reference(const SpmmProblem& p, double alpha, const void* x_any, double beta,
                          const void* y_any) {
+  constexpr std::int64_t worth_a_thread = 1 << 18;  // terms
   DenseReference out;
-  const Strides in = strides(p.layout, p.leading_x());
-  const Strides old_y = strides(p.layout, p.leading_y());
-  const Strides compact = strides(p.layout, p.compact_y());
   visit(p.a, [&]<class V, class O>(CsrView<V, O> a) {
     const auto* x = static_cast<const V*>(x_any);
     const auto* y = static_cast<const V*>(y_any);
     out.y.resize(static_cast<std::size_t>(a.rows * p.columns));
     out.magnitude.resize(out.y.size());
-    for (std::int64_t row = 0; row < a.rows; ++row) {
-      for (std::int64_t j = 0; j < p.columns; ++j) {
-        double sum = 0;
-        double magnitude = 0;
-        for (O i = a.row_offsets[row]; i < a.row_offsets[row + 1]; ++i) {
-          const double term = static_cast<double>(a.values[i]) *
-                              static_cast<double>(x[a.col_indices[i] * in.row + j * in.column]);
-          sum += term;
-          magnitude += std::abs(term);
+    const std::int64_t work = (p.a.nnz + a.rows) * p.columns;
+    const auto parts =
+        static_cast<int>(std::clamp<std::int64_t>(work / worth_a_thread, 1, omp_get_max_threads()));
+    // Rows by their entries and themselves: both are work.
+    const auto border = [&](int part) {
+      const std::int64_t wanted = (p.a.nnz + a.rows) / parts * part;
+      if (part == parts) return a.rows;
+      std::int64_t low = 0;
+      std::int64_t high = a.rows;
+      while (low < high) {
+        const std::int64_t middle = (low + high) / 2;
+        const std::int64_t before = static_cast<std::int64_t>(a.row_offsets[middle]) + middle;
+        if (before < wanted) {
+          low = middle + 1;
+        } else {
+          high = middle;
         }
-        const double old =
-            beta == 0 ? 0.0 : beta * static_cast<double>(y[row * old_y.row + j * old_y.column]);
-        const auto at = static_cast<std::size_t>(row * compact.row + j * compact.column);
-        out.y[at] = alpha * sum + old;
-        out.magnitude[at] = std::abs(alpha) * magnitude + std::abs(old);
       }
-    }
+      return low;
+    };
+    host::for_parts(parts, [&](int part) {
+      Rows<V, O> rows(a, p, alpha, x, beta, y);
+      const std::int64_t last = border(part + 1);
+      for (std::int64_t row = border(part); row < last; ++row) rows.write(row, out);
+    });
   });
   return out;
 }

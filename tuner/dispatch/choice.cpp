@@ -39,9 +39,7 @@ std::string Choice::explain() const {
     }
   }
   if (copies_values) {
-    out +=
-        "\n  keeps a copy of the values: call update_values (on a device: plan again) when they "
-        "change";
+    out += "\n  keeps a copy of the values: call update_values when they change";
   }
   if (match == Match::other_machine) {
     out += "\n  the model was trained on another machine: train one here to be sure";

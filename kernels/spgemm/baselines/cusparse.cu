@@ -319,7 +319,7 @@ Fit fit(const Config& /*c*/, const SpgemmProblem& p) {
   constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max();
   if (!cusparse_version()) return Fit::no(cusparse_version().error());
   if (Fit common = fit_device(p, 12 * (p.a.rows + 1)); !common) return common;
-  if (p.products == 0) return Fit::no("cuSPARSE takes no empty product");
+  if (p.products == 0) return Fit::no("0 products: cuSPARSE takes no empty product");
   if (p.a.nnz > most || p.b.nnz > most) {
     return Fit::no("cuSPARSE multiplies with 32-bit offsets: A and B may have " +
                    std::to_string(most) + " entries");
