@@ -18,5 +18,11 @@ void extract(benchmark::State& state, const char* id) {
 BENCHMARK_CAPTURE(extract, stencil, "stencil2d{points=5,n=300}")->Name("features/stencil");
 BENCHMARK_CAPTURE(extract, rmat, "rmat{scale=14,edges=8,seed=1}")->Name("features/rmat");
 
+void fingerprint(benchmark::State& state, const char* id) {
+  const auto problem = problem_on(matrix(id));
+  for (auto _ : state) benchmark::DoNotOptimize(features::fingerprint(*problem));
+}
+BENCHMARK_CAPTURE(fingerprint, stencil, "stencil2d{points=5,n=300}")->Name("features/fingerprint");
+
 }  // namespace
 }  // namespace sptune::bench

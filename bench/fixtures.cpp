@@ -56,17 +56,18 @@ model::Forest forest_over(std::size_t inputs, std::mt19937& random) {
   return forest;
 }
 
-model::ModelData make_model() {
+model::ModelData make_model(Backend backend) {
   model::ModelData data;
   data.operation = all_operations().front();
+  data.backend = backend;
   data.provenance.uuid = "00000000-0000-4000-8000-000000000015";
-  data.machine = model::this_machine();
+  data.machine = model::this_machine(backend);
   for (const FeatureDef& feature : feature_table()) data.feature_inputs.emplace_back(feature.name);
   std::vector<Configuration> configurations{
       model::default_variant(shipped_catalogue(), data.operation, data.backend)
           ->default_configuration()
           .configuration()};
-  for (const ResolvedConfiguration& c : smoke_points()) {
+  for (const ResolvedConfiguration& c : smoke_points(backend)) {
     if (configurations.size() < candidates && !(c.configuration() == configurations.front())) {
       configurations.push_back(c.configuration());
     }
@@ -114,15 +115,17 @@ std::unique_ptr<Problem> problem_on(const suites::Matrix& matrix) {
   return record.problem(a.view(), nullptr, record.choices(a.rows, a.cols).front(), {});
 }
 
-const model::ModelData& trained_size_model() {
-  static const model::ModelData data = make_model();
-  return data;
+const model::ModelData& trained_size_model(Backend backend) {
+  static std::map<Backend, model::ModelData> made;
+  const auto found = made.find(backend);
+  return found != made.end() ? found->second
+                             : made.emplace(backend, make_model(backend)).first->second;
 }
 
-std::vector<ResolvedConfiguration> smoke_points() {
+std::vector<ResolvedConfiguration> smoke_points(Backend backend) {
   std::vector<ResolvedConfiguration> points;
   for (const Variant& v : shipped_catalogue().variants()) {
-    if (v.operation != all_operations().front() || v.facts.backend != Backend::cpu) continue;
+    if (v.operation != all_operations().front() || v.facts.backend != backend) continue;
     for (const ResolvedConfiguration& c : v.smoke_grid()) points.push_back(c);
   }
   return points;

@@ -39,10 +39,13 @@ class TemporaryFolder {
 
 /// A model of the size that training makes (docs/measurements/model.md): 200 trees of depth 6 in
 /// each forest, 40 candidates, all features. What it says is arbitrary.
-[[nodiscard]] const model::ModelData& trained_size_model();
+[[nodiscard]] const model::ModelData& trained_size_model(Backend backend = Backend::cpu);
 
-/// Of the registry's first operation on the CPU: the points that a smoke sweep measures.
-[[nodiscard]] std::vector<ResolvedConfiguration> smoke_points();
+/// Of the registry's first operation: the points that a smoke sweep measures.
+[[nodiscard]] std::vector<ResolvedConfiguration> smoke_points(Backend backend = Backend::cpu);
+
+/// Benchmarks that need a device; none where there is none (device.cpp).
+void register_device_benchmarks();
 
 /// A database as a sweep fills it: one run, made-up matrices, trials that say 40 samples each.
 class SweptDatabase {

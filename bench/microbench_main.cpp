@@ -2,6 +2,7 @@
 // sptune-microbench: how fast the program's own parts are, under Google Benchmark, with all of its
 // flags. Kernels are timed by sweeps and by sptune-bench.
 //   sptune-microbench --benchmark_filter=dispatch --benchmark_repetitions=10 --sptune_db=b.sqlite
+#include "bench/fixtures.hpp"
 #include "bench/program.hpp"
 #include "bench/storing_reporter.hpp"
 #include "harness/environment/environment.hpp"
@@ -53,6 +54,7 @@ int run(std::vector<char*> args) {
   if (!bench::read_flags<print_usage>(args)) return static_cast<int>(ExitCode::usage);
   // A file that cannot be written is said before minutes are spent.
   if (!database.empty()) const db::Store early(database, db::OpenMode::create);
+  bench::register_device_benchmarks();
   bench::StoringReporter reporter;
   benchmark::RunSpecifiedBenchmarks(&reporter);
   benchmark::Shutdown();

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "sptune/configuration.hpp"
+#include "sptune/plan.hpp"
 
 #include <cstdint>
 #include <string>
@@ -32,6 +33,8 @@ struct Choice {
   double prepare_seconds = 0;     ///< one-off, predicted; 0 without a model
   double break_even_runs = 0;  ///< runs after which preparing has paid; 0 when nothing is prepared
   double decide_seconds = 0;   ///< what features and prediction took
+  /// Features and predictions are those that an equal pattern had when it was asked about before.
+  bool remembered = false;
   /// The plan keeps a copy: values that change in place do not count until update_values.
   bool copies_values = false;
   std::string reason;  ///< one line
@@ -69,6 +72,14 @@ struct Options {
   /// copy may be chosen.
   bool constant_values = false;
   Validate validate = Validate::cheap;  ///< how closely operands are looked at
+  /// For operands on a device: choosing and planning follow what is enqueued on this stream when
+  /// they are asked for, so that it may still be writing the arrays. They wait for it, and it must
+  /// not be one that is being captured.
+  Stream stream = {};
+  /// The caller's name for the pattern of the operands, not 0: those of equal sizes and types that
+  /// he gives the same name have the same offsets and columns, and are not looked at to tell. Where
+  /// that is not true, choices are worse, products are not.
+  std::uint64_t pattern_id = 0;
 };
 
 }  // namespace sptune

@@ -50,6 +50,9 @@ void copy_to_device(void* device, const void* host, std::size_t bytes);
 void copy_to_host(void* host, const void* device, std::size_t bytes);
 void copy_on_device(void* to, const void* from, std::size_t bytes);
 void fill_bytes(void* device, int byte, std::size_t bytes);
+/// What is enqueued on the default stream from now on follows what is on `stream` now. Throws
+/// UsageError for a stream that is being captured.
+void default_stream_follows(Stream stream);
 /// Waits for everything enqueued; throws the first error met, with the CUDA message.
 void synchronize();
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "sptune/matrix.hpp"
+#include "sptune/plan.hpp"
 
 #include <cstdint>
 #include <memory>
@@ -38,6 +39,7 @@ struct Fit {
 struct Resources {
   int threads = 1;                                    ///< most CPU threads; 1 or more
   std::int64_t memory_limit = std::int64_t{1} << 62;  ///< bytes a plan may hold at its peak
+  Stream stream = {};  ///< on a device: behind what is enqueued there the arrays are written
 };
 
 /// What every operation has: a sparse matrix A, what A is multiplied with, and resources. Views

@@ -44,6 +44,9 @@ void copy_on_device(void* /*to*/, const void* /*from*/, std::size_t /*bytes*/) {
 void fill_bytes(void* /*device*/, int /*byte*/, std::size_t /*bytes*/) {
   absent();
 }
+void default_stream_follows(Stream stream) {
+  if (stream.handle != nullptr) absent();
+}
 void synchronize() {
   absent();
 }

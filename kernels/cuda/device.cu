@@ -216,6 +216,18 @@ void fill_bytes(void* device, int byte, std::size_t bytes) {
   SPTUNE_CUDA(cudaStreamSynchronize(nullptr));  // as in copy_to_device
 }
 
+void default_stream_follows(Stream stream) {
+  const cudaStream_t leader = native(stream);
+  if (leader == nullptr) return;
+  if (capture_of(leader) != 0) {
+    throw UsageError("Options::stream is being captured: nothing can be chosen or planned on it");
+  }
+  // A thread's own, which is cheaper than a new one; it may be recorded again at once.
+  thread_local const OwnedEvent reached = make_event(cudaEventDisableTiming);
+  SPTUNE_CUDA(cudaEventRecord(reached.get(), leader));
+  SPTUNE_CUDA(cudaStreamWaitEvent(nullptr, reached.get()));
+}
+
 void synchronize() {
   SPTUNE_CUDA(cudaDeviceSynchronize());
   SPTUNE_CUDA(cudaGetLastError());

@@ -10,10 +10,14 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
+#include <future>
 #include <string>
+#include <thread>
 #include <vector>
 
 namespace sptune {
@@ -146,6 +150,65 @@ TEST_F(CudaDispatcher, predicts_with_a_model_of_the_device) {
   EXPECT_EQ(abstained.choice().configuration.text(), default_text());
   expect_device_product(wide, predicted);
   expect_device_product(narrow, abstained);
+}
+
+TEST_F(CudaDispatcher, remembers_patterns_and_follows_the_callers_stream) {
+  const Variant* sell = shipped_catalogue().find(Operation::spmv, Backend::cuda, "sell");
+  ASSERT_NE(sell, nullptr);
+  model::ModelData data =
+      testing::small_model(default_text(), sell->default_configuration().text());
+  data.backend = Backend::cuda;
+  data.machine = model::this_machine(Backend::cuda);
+  const auto path = std::filesystem::temp_directory_path() / "sptune-dispatch-memory.json";
+  std::ofstream(path) << to_json(data);
+  const Dispatcher d({path.string()}, sink_);
+  std::filesystem::remove(path);
+  const Csr<double, std::int32_t> a = band(3000, 12);
+  Csr<double, std::int32_t> other = a;
+  for (Index& c : other.col_indices) c = static_cast<Index>(a.cols) - 1 - c;
+  const cuda::DeviceCsr there{AnyCsr(a.view())};
+  const cuda::DeviceCsr copy{AnyCsr(a.view())};
+  const cuda::DeviceCsr other_there{AnyCsr(other.view())};
+  options_.constant_values = true;
+
+  const Choice first = d.choose_spmv(there.view(), options_);
+  EXPECT_FALSE(first.remembered);
+  EXPECT_TRUE(d.choose_spmv(there.view(), options_).remembered);
+  EXPECT_TRUE(d.choose_spmv(copy.view(), options_).remembered) << "other arrays, equal pattern";
+  EXPECT_FALSE(d.choose_spmv(other_there.view(), options_).remembered);
+  // Memory is taken before the device is held, because taking it might wait.
+  cuda::Timer busy;
+  options_.stream = busy.stream();
+  std::promise<void> warm;
+  std::promise<void> held;
+  std::atomic<bool> answered = false;
+  std::thread asks([&] {
+    EXPECT_TRUE(d.choose_spmv(there.view(), options_).remembered);
+    warm.set_value();
+    held.get_future().wait();
+    auto spmv = d.spmv<double>(there.view(), options_);
+    answered = true;
+    EXPECT_TRUE(spmv.choice().remembered);
+    EXPECT_EQ(spmv.choice().configuration, first.configuration);
+    expect_device_product(a, spmv);
+  });
+  warm.get_future().wait();
+  busy.hold();
+  held.set_value();
+  std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  EXPECT_FALSE(answered);
+  busy.release();
+  asks.join();
+}
+
+TEST_F(CudaDispatcher, refuses_a_stream_that_is_being_captured) {
+  const Csr<double, std::int32_t> a = band(300, 12);
+  const cuda::DeviceCsr there{AnyCsr(a.view())};
+  const Dispatcher d(std::vector<std::string>{}, sink_);
+  const cuda::Timer own;
+  options_.stream = own.stream();
+  const cuda::Graph empty(
+      own.stream(), [&] { EXPECT_THROW((void)d.choose_spmv(there.view(), options_), UsageError); });
 }
 
 }  // namespace

@@ -11,11 +11,15 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
+#include <chrono>
 #include <cmath>
 #include <cstdint>
 #include <functional>
+#include <future>
 #include <set>
 #include <string>
+#include <thread>
 #include <vector>
 
 namespace sptune::features {
@@ -455,6 +459,125 @@ TEST(CudaFeatures, are_the_hosts_bit_for_bit) {
   });
   device_shows_what_the_host_shows(long_rows, 5);
   device_shows_what_the_host_shows(tridiagonal<float, std::int32_t>(300000), 2);
+  // A block of few rows whose windows hold all that a block may hold, and more parts than rows.
+  const auto full_windows = matrix(20, 40000, [](std::int64_t i) {
+    Row row;
+    for (Index j = static_cast<Index>(i % 3); j < 40000;
+         j += i == 3 ? 1 : 1 + static_cast<Index>(i % 2)) {
+      row.push_back(j);
+    }
+    return row;
+  });
+  device_shows_what_the_host_shows(full_windows, 1000);
+  // More diagonals than are counted.
+  device_shows_what_the_host_shows(
+      matrix(50000, 50000,
+             [](std::int64_t i) {
+               const auto far = static_cast<Index>((i * 7919) % 24000);
+               return Row{far, static_cast<Index>(25000 + (i * 104729) % 25000)};
+             }),
+      4);
+  device_shows_what_the_host_shows(matrix(0, 7, [](std::int64_t) { return Row{}; }), 2);
+  device_shows_what_the_host_shows(matrix(700, 7, [](std::int64_t) { return Row{}; }), 2);
+}
+
+TEST(CudaFeatures, unsorted_rows_are_noticed) {
+  if (!cuda::device_info()) GTEST_SKIP() << cuda::device_info().error();
+  const auto a = matrix(3000, 3000, [](std::int64_t i) {
+    return Row{static_cast<Index>((i + 5) % 3000), static_cast<Index>(i)};
+  });
+  const cuda::DeviceCsr device{AnyCsr(a.view())};
+  EXPECT_FALSE(extract(SpmvProblem{device.view(), {}}).rows_sorted);
+  EXPECT_FALSE(of(a).rows_sorted);
+}
+
+TEST(CudaFeatures, have_the_fingerprint_of_the_host) {
+  if (!cuda::device_info()) GTEST_SKIP() << cuda::device_info().error();
+  for (const test::NamedMatrix& m : test::battery()) {
+    SCOPED_TRACE(m.name);
+    const auto a = test::as_types<double, std::int32_t>(m.a);
+    const cuda::DeviceCsr device{AnyCsr(a.view())};
+    const SpmvProblem there{device.view(), {}};
+    const Fingerprint host = fingerprint(SpmvProblem{a.view(), {}});
+    EXPECT_EQ(fingerprint(there), host);
+    EXPECT_EQ(extract(there).pattern, host);
+  }
+}
+
+TEST(CudaFeatures, take_no_memory_from_the_second_question_on) {
+  if (!cuda::device_info()) GTEST_SKIP() << cuda::device_info().error();
+  const auto a = tridiagonal<double, std::int32_t>(200000);
+  const cuda::DeviceCsr device{AnyCsr(a.view())};
+  const SpmvProblem problem{device.view(), {}};
+  const Features first = extract(problem);
+  (void)fingerprint(problem);
+  const std::int64_t free = cuda::free_memory();
+  for (int i = 0; i < 300; ++i) {
+    const Features again = extract(problem);
+    ASSERT_EQ(again.pattern, fingerprint(problem)) << i;
+    for (std::size_t f = 0; f < feature_count; ++f) {
+      if (std::isnan(first.values[f])) continue;
+      ASSERT_EQ(again.values[f], first.values[f]) << i;
+    }
+  }
+  EXPECT_EQ(cuda::free_memory(), free);
+}
+
+TEST(CudaFeatures, wait_for_their_stream_and_for_no_other) {
+  if (!cuda::device_info()) GTEST_SKIP() << cuda::device_info().error();
+  const auto a = tridiagonal<double, std::int32_t>(5000);
+  const Features host = of(a);
+  const cuda::DeviceCsr device{AnyCsr(a.view())};
+  // Memory is taken before the device is held, because taking it might wait.
+  cuda::Timer busy;
+  cuda::Timer idle;
+  std::promise<void> warm;
+  std::promise<void> held;
+  std::atomic<bool> answered = false;
+  Features there;
+  std::thread asks([&] {
+    (void)extract(SpmvProblem{device.view(), {}});
+    warm.set_value();
+    held.get_future().wait();
+    there = extract(SpmvProblem{device.view(), {.threads = 2, .stream = busy.stream()}});
+    answered = true;
+  });
+  const SpmvProblem beside{device.view(), {.threads = 2, .stream = idle.stream()}};
+  (void)extract(beside);
+  warm.get_future().wait();
+  busy.hold();
+  held.set_value();
+  const Features at_once = extract(beside);  // would not end if it waited for the busy one
+  std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  EXPECT_FALSE(answered);
+  busy.release();
+  asks.join();
+  EXPECT_EQ(there.at(Feature::diagonals), host.at(Feature::diagonals));
+  EXPECT_EQ(at_once.at(Feature::row_sd), host.at(Feature::row_sd));
+  EXPECT_EQ(there.pattern, host.pattern);
+}
+
+TEST(CudaFeatures, are_asked_by_several_threads_at_once) {
+  if (!cuda::device_info()) GTEST_SKIP() << cuda::device_info().error();
+  std::vector<std::thread> threads;
+  std::atomic<int> wrong = 0;
+  for (int t = 0; t < 8; ++t) {
+    threads.emplace_back([&wrong, t] {
+      const auto a = tridiagonal<double, std::int32_t>(1000 + 3000 * t);
+      const Features host = of(a);
+      const cuda::DeviceCsr device{AnyCsr(a.view())};
+      const cuda::Timer own;
+      for (int i = 0; i < 50; ++i) {
+        const Stream stream = i % 2 == 0 ? own.stream() : Stream{};
+        const Features seen = extract(SpmvProblem{device.view(), {.threads = 2, .stream = stream}});
+        for (std::size_t f = 0; f < feature_count; ++f) {
+          if (!std::isnan(host.values[f])) wrong += seen.values[f] != host.values[f] ? 1 : 0;
+        }
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(wrong, 0);
 }
 
 TEST(features, cost_of_every_tier_is_told) {

@@ -45,6 +45,7 @@ std::string Choice::explain() const {
     out += "\n  the model was trained on another machine: train one here to be sure";
   }
   out += "\n  decided in " + dispatch::duration_text(decide_seconds);
+  if (remembered) out += ", by what was kept of an equal pattern";
   for (const std::string& line : considered) out += "\n    " + line;
   return out;
 }

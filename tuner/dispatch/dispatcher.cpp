@@ -7,9 +7,11 @@
 #include "kernels/host/isa.hpp"
 #include "kernels/host/threads.hpp"
 #include "kernels/spmm/spmm.hpp"
+#include "sptune/device.hpp"
 #include "sptune/error.hpp"
 #include "tuner/dispatch/forcing.hpp"
 #include "tuner/dispatch/known_models.hpp"
+#include "tuner/dispatch/pattern_memory.hpp"
 #include "tuner/model/fallback.hpp"
 
 #include <algorithm>
@@ -118,6 +120,7 @@ struct Dispatcher::Impl {
   dispatch::KnownModels models;
   dispatch::Warnings warnings;
   std::string force;  ///< of the environment; empty where that cannot be used
+  mutable dispatch::PatternMemory memory;
 
   /// Reads what the environment says.
   void configure(Sink sink) {
@@ -139,12 +142,13 @@ struct Dispatcher::Impl {
                          "may use " + std::to_string(most) + " cores: as many threads are used");
     }
     return {options.threads > 0 ? std::min(options.threads, most) : host::granted_threads(),
-            options.memory_limit};
+            options.memory_limit, options.stream};
   }
 
   [[nodiscard]] std::unique_ptr<Problem> problem(Operation operation, AnyCsr a, const AnyCsr* b,
                                                  const OperandChoice& operand,
                                                  const Options& options) const {
+    if (a.space == MemorySpace::device) cuda::default_stream_follows(options.stream);
     AnyCsr other = b == nullptr ? AnyCsr{} : *b;
     look(options.validate, b == nullptr ? "the matrix" : "A", a);
     if (b != nullptr) look(options.validate, "B", other);
@@ -156,6 +160,7 @@ struct Dispatcher::Impl {
 
   [[nodiscard]] std::unique_ptr<Problem> problem(AnyCsr a, const DenseMatrices& dense,
                                                  const Options& options) const {
+    if (a.space == MemorySpace::device) cuda::default_stream_follows(options.stream);
     look(options.validate, "the matrix", a);
     auto problem =
         std::make_unique<SpmmProblem>(a, dense.columns, dense.layout, resources(options));
@@ -247,14 +252,14 @@ struct Dispatcher::Impl {
       choice.reason = "too few runs expected for asking to pay";
       return;
     }
-    const features::Features features = features::extract(problem);
-    if (!features.rows_sorted) {
+    const auto judgement = memory.judge(m, problem, options.pattern_id, choice.remembered);
+    if (!judgement->rows_sorted) {
       choice.reason =
           "rows are not sorted or hold duplicates: the model knows sorted rows, the default is "
           "used";
       return;
     }
-    const std::vector<model::Score> scores = m.score(features);
+    const std::vector<model::Score>& scores = judgement->scores;
     std::vector<std::optional<Fit>> answers(
         known.configurations.size());  // some look at all entries
     const auto fits = [&](std::size_t c) {

@@ -3,7 +3,6 @@
 // at). About 6000 entries are looked at, whatever the size of the matrix. Where rows are long, the
 // 24 rows are seen through one common window of columns, so that what neighbouring rows share stays
 // visible.
-#include "tuner/features/device_sample.hpp"
 #include "tuner/features/tiers.hpp"
 
 #include <algorithm>
@@ -15,7 +14,6 @@
 namespace sptune::features {
 namespace {
 
-constexpr int diagonal_cap = 512;
 constexpr Index no_key = std::numeric_limits<Index>::min();  ///< no column, group or diagonal
 
 /// Tells whether a key was met since the last `clear`. A collision of two keys of one block of rows
@@ -27,14 +25,14 @@ class Recent {
   [[nodiscard]] bool add(std::int32_t key) {
     const auto bits = static_cast<std::uint32_t>(key);
     const std::uint64_t tag = (epoch_ << 32) | bits;
-    std::uint64_t& slot = slots_[(bits * 2654435769U) >> 21U];
+    std::uint64_t& slot = slots_[slot_of(key, recent_bits)];
     if (slot == tag) return false;
     slot = tag;
     return true;
   }
 
  private:
-  std::array<std::uint64_t, 2048> slots_{};
+  std::array<std::uint64_t, std::size_t{1} << recent_bits> slots_{};
   std::uint64_t epoch_ = 1;
 };
 
@@ -45,7 +43,7 @@ class Diagonals {
   void add(std::int32_t offset) {
     if (offset == last_ || count_ >= diagonal_cap) return;
     last_ = offset;
-    std::size_t i = (static_cast<std::uint32_t>(offset) * 2654435769U) >> 22U;
+    std::size_t i = slot_of(offset, 10);
     for (; slots_[i] != free_slot; i = (i + 1) % slots_.size()) {
       if (slots_[i] == offset) return;
     }
@@ -61,27 +59,25 @@ class Diagonals {
   int count_ = 0;
 };
 
-struct Tally {
-  // whole rows
-  std::int64_t rows = 0;  ///< that are not empty
-  std::int64_t bandwidth = 0;
-  std::int64_t narrow = 0;  ///< spanning at most 65536 columns
-  double span = 0;
-  double length = 0;
-  // entries looked at
-  std::int64_t entries = 0;
-  std::int64_t runs = 0;
-  std::int64_t groups4 = 0;
-  std::int64_t groups8 = 0;
-  std::int64_t groups16 = 0;
-  std::int64_t block_groups8 = 0;
-  std::int64_t block_diagonals = 0;
-  double distance = 0;
-  std::array<std::int64_t, 4> blocks{};  ///< of 2, 3, 4, 8
+/// A row of a block: its ends, and the stretch of it that is looked at.
+struct RowStretch {
+  std::int64_t row = 0;
+  std::int64_t length = 0;  ///< of the whole row
+  Index first = 0;          ///< column of its first entry and of its last, where there is one
+  Index last = 0;
+  const Index* begin = nullptr;
+  const Index* end = nullptr;
+};
+
+struct ColumnBlock {
+  std::array<RowStretch, rows_per_column_block> rows;
+  std::size_t count = 0;
 };
 
 class Columns {
  public:
+  explicit Columns(Tally& to) : tally_(to.sums), maxima_(to.maxima) {}
+
   void add_block(const ColumnBlock& block) {
     const RowStretch* const rows = block.rows.data();
     const std::size_t count = block.count;
@@ -111,19 +107,18 @@ class Columns {
     }
   }
 
-  void store(const AnyCsr& a, std::vector<double>& v) const;
-  [[nodiscard]] bool sorted() const { return sorted_; }
+  [[nodiscard]] int diagonals() const { return diagonals_.count(); }
 
  private:
   void add_whole_row(const RowStretch& s) {
     const std::int64_t span = std::int64_t{s.last} - s.first + 1;
-    sorted_ &= span >= s.length;
+    tally_.disorder += span < s.length ? 1 : 0;
     ++tally_.rows;
-    tally_.bandwidth =
-        std::max({tally_.bandwidth, std::abs(s.first - s.row), std::abs(s.last - s.row)});
+    maxima_.bandwidth =
+        std::max({maxima_.bandwidth, std::abs(s.first - s.row), std::abs(s.last - s.row)});
     tally_.narrow += span <= 65536 ? 1 : 0;
-    tally_.span += static_cast<double>(span);
-    tally_.length += static_cast<double>(s.length);
+    tally_.span += span;
+    tally_.length += s.length;
   }
 
   /// What one row shows by itself; the loop has no dependency but its sums.
@@ -147,13 +142,13 @@ class Columns {
       const std::int32_t d = c[i] - row;
       distance += d < 0 ? -d : d;
     }
-    sorted_ &= disorder == 0;
+    tally_.disorder += disorder;
     tally_.entries += n;
     tally_.runs += runs;
     tally_.groups4 += groups4;
     tally_.groups8 += groups8;
     tally_.groups16 += groups16;
-    tally_.distance += static_cast<double>(distance);
+    tally_.distance += distance;
     if (s.row % 4 == 0) {
       for (const Index* p = s.begin; p != s.end; ++p) diagonals_.add(*p - row);
     }
@@ -176,45 +171,11 @@ class Columns {
     return found;
   }
 
-  Tally tally_;
+  Sums& tally_;
+  Maxima& maxima_;
   Recent recent_;
   Diagonals diagonals_;
-  bool sorted_ = true;  ///< all rows so far, for all that was seen of them
 };
-
-void Columns::store(const AnyCsr& a, std::vector<double>& v) const {
-  const auto set = [&](Feature id, double value) { v[index(id)] = value; };
-  const Tally& t = tally_;
-  const auto rows = static_cast<double>(t.rows);
-  const auto entries = static_cast<double>(t.entries);
-  const auto bandwidth = static_cast<double>(t.bandwidth);
-  set(Feature::bandwidth, bandwidth);
-  set(Feature::bandwidth_per_cols, ratio(bandwidth, static_cast<double>(a.cols)));
-  set(Feature::mean_distance, ratio(t.distance, entries));
-  set(Feature::row_span, ratio(t.span, rows));
-  set(Feature::row_span_density, ratio(t.length, t.span));
-  set(Feature::span_16bit_rows, t.rows == 0 ? 1.0 : static_cast<double>(t.narrow) / rows);
-  const double diagonals = diagonals_.count();
-  set(Feature::diagonals, diagonals);
-  // A diagonal is stored as long as the matrix has rows.
-  set(Feature::dia_fill, fill(diagonals * static_cast<double>(a.rows), static_cast<double>(a.nnz)));
-  set(Feature::dia_block_fill,
-      fill(static_cast<double>(t.block_diagonals) * rows_per_column_block, entries));
-  constexpr std::array<std::pair<Feature, double>, 4> sizes{{{Feature::bsr2_fill, 4},
-                                                             {Feature::bsr3_fill, 9},
-                                                             {Feature::bsr4_fill, 16},
-                                                             {Feature::bsr8_fill, 64}}};
-  for (std::size_t i = 0; i < sizes.size(); ++i) {
-    set(sizes[i].first, fill(static_cast<double>(t.blocks[i]) * sizes[i].second, entries));
-  }
-  set(Feature::contiguous_run, ratio(entries, static_cast<double>(t.runs)));
-  set(Feature::x_groups4_per_nnz, ratio(static_cast<double>(t.groups4), entries));
-  set(Feature::x_groups8_per_nnz, ratio(static_cast<double>(t.groups8), entries));
-  set(Feature::x_groups16_per_nnz, ratio(static_cast<double>(t.groups16), entries));
-  set(Feature::x_block_groups8_per_nnz, ratio(static_cast<double>(t.block_groups8), entries));
-  set(Feature::x_group8_reuse,
-      ratio(static_cast<double>(t.groups8), static_cast<double>(t.block_groups8)));
-}
 
 /// One block of rows: all of it, or a common window where it holds too many entries.
 template <class O>
@@ -249,23 +210,51 @@ ColumnBlock look_at(const Pattern<O>& a, const ColumnBlocks& chosen, std::int64_
 
 }  // namespace
 
-bool column_tier(const AnyCsr& any, std::vector<double>& v) {
-  Columns columns;
-  if (any.nnz > 0) {
-    const ColumnBlocks chosen(any.rows, any.nnz);
-    if (any.space == MemorySpace::device) {
-      const DeviceColumns seen(any, chosen);
-      for (std::int64_t b = 0; b < chosen.blocks.count; ++b) columns.add_block(seen.block(b));
-    } else {
-      visit_pattern(any, [&](const auto& a) {
-        for (std::int64_t b = 0; b < chosen.blocks.count; ++b) {
-          columns.add_block(look_at(a, chosen, b));
-        }
-      });
+void count_columns(const AnyCsr& any, Tally& to) {
+  if (any.nnz == 0) return;
+  const ColumnBlocks chosen(any.rows, any.nnz);
+  Columns columns(to);
+  visit_pattern(any, [&](const auto& a) {
+    for (std::int64_t b = 0; b < chosen.blocks.count; ++b) {
+      columns.add_block(look_at(a, chosen, b));
     }
+  });
+  to.sums.diagonals = columns.diagonals();
+}
+
+bool column_tier(const AnyCsr& a, const Tally& seen, std::vector<double>& v) {
+  const auto set = [&](Feature id, double value) { v[index(id)] = value; };
+  const Sums& t = seen.sums;
+  const auto rows = static_cast<double>(t.rows);
+  const auto entries = static_cast<double>(t.entries);
+  const auto bandwidth = static_cast<double>(seen.maxima.bandwidth);
+  set(Feature::bandwidth, bandwidth);
+  set(Feature::bandwidth_per_cols, ratio(bandwidth, static_cast<double>(a.cols)));
+  set(Feature::mean_distance, ratio(static_cast<double>(t.distance), entries));
+  set(Feature::row_span, ratio(static_cast<double>(t.span), rows));
+  set(Feature::row_span_density, ratio(static_cast<double>(t.length), static_cast<double>(t.span)));
+  set(Feature::span_16bit_rows, t.rows == 0 ? 1.0 : static_cast<double>(t.narrow) / rows);
+  const auto diagonals = static_cast<double>(std::min<std::int64_t>(t.diagonals, diagonal_cap));
+  set(Feature::diagonals, diagonals);
+  // A diagonal is stored as long as the matrix has rows.
+  set(Feature::dia_fill, fill(diagonals * static_cast<double>(a.rows), static_cast<double>(a.nnz)));
+  set(Feature::dia_block_fill,
+      fill(static_cast<double>(t.block_diagonals) * rows_per_column_block, entries));
+  constexpr std::array<std::pair<Feature, double>, 4> sizes{{{Feature::bsr2_fill, 4},
+                                                             {Feature::bsr3_fill, 9},
+                                                             {Feature::bsr4_fill, 16},
+                                                             {Feature::bsr8_fill, 64}}};
+  for (std::size_t i = 0; i < sizes.size(); ++i) {
+    set(sizes[i].first, fill(static_cast<double>(t.blocks[i]) * sizes[i].second, entries));
   }
-  columns.store(any, v);
-  return columns.sorted();
+  set(Feature::contiguous_run, ratio(entries, static_cast<double>(t.runs)));
+  set(Feature::x_groups4_per_nnz, ratio(static_cast<double>(t.groups4), entries));
+  set(Feature::x_groups8_per_nnz, ratio(static_cast<double>(t.groups8), entries));
+  set(Feature::x_groups16_per_nnz, ratio(static_cast<double>(t.groups16), entries));
+  set(Feature::x_block_groups8_per_nnz, ratio(static_cast<double>(t.block_groups8), entries));
+  set(Feature::x_group8_reuse,
+      ratio(static_cast<double>(t.groups8), static_cast<double>(t.block_groups8)));
+  return t.disorder == 0;
 }
 
 }  // namespace sptune::features

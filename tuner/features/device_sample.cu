@@ -1,217 +1,304 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// One launch in which blocks of threads have different work: a block of sampled columns each, the
+// sampled rows, the parts and the fingerprint, a share of all rows. Each counts in shared memory,
+// adds to the sums of all, and whoever comes last hands them to the host and leaves zeros behind.
+#include "kernels/api/clock.hpp"
 #include "kernels/cuda/handles.hpp"
+#include "kernels/cuda/launch.cuh"
+#include "kernels/cuda/warp.cuh"
 #include "sptune/device.hpp"
+#include "tuner/features/device_columns.cuh"
 #include "tuner/features/device_sample.hpp"
 
 #include <cuda_runtime.h>
 
+#include <atomic>
+#include <type_traits>
+
 namespace sptune::features {
 namespace {
 
-constexpr int threads = 256;
-constexpr unsigned all_lanes = 0xffffffffU;
-constexpr std::int64_t all_row_offsets = most_row_blocks * (rows_per_row_block + 1);
+using device::all_lanes;
+using device::Counts;
+using device::threads;
+using device::Word;
+using device::Workspace;
 
-/// A row of a block, and where its stretch stands behind the blocks.
-struct SeenRow {
-  std::int64_t length;
-  Index first;
-  Index last;
-  std::int32_t begin;  ///< of the stretch, in entries of this block
-  std::int32_t count;
+static_assert(std::is_trivially_copyable_v<Tally> && sizeof(Tally) % sizeof(std::int32_t) == 0);
+static_assert(sizeof(Counts) % sizeof(Word) == 0 && offsetof(Counts, maxima) == sizeof(Sums));
+
+constexpr int sums = static_cast<int>(sizeof(Sums) / sizeof(Word));
+constexpr int counts = static_cast<int>(sizeof(Counts) / sizeof(Word));
+constexpr int row_blocks_per_block = threads / static_cast<int>(rows_per_row_block);
+
+/// In host memory that the device writes: what a kernel leaves here needs no copy.
+struct Answers {
+  Tally tally;
+  Fingerprint print;
+  std::uint32_t tally_number;  ///< of the question that `tally` answers
+  std::uint32_t print_number;  ///< of that which `print` answers
 };
 
-/// In host memory that the device writes: what kernels leave here needs no copy.
-struct Seen {
-  std::int64_t row_offsets[all_row_offsets];
-  std::int64_t parts[most_parts + 1];
-  SeenRow rows[most_column_blocks][rows_per_column_block];
-  /// most_entries() of each block. 768 with the most blocks, 5952 with the fewest.
-  Index columns[80000];
+/// How the blocks of a launch share the work.
+struct Shares {
+  RowBlocks rows;
+  ColumnBlocks columns;
+  int column_blocks;
+  int sample_blocks;
+  std::int64_t parts;
+
+  Shares(const AnyCsr& a, std::int64_t equal_parts)
+      : rows(row_blocks(a.rows)),
+        columns(a.rows, a.nnz),
+        column_blocks(a.nnz > 0 ? static_cast<int>(columns.blocks.count) : 0),
+        sample_blocks(static_cast<int>(cuda::ceil_div(rows.count, row_blocks_per_block))),
+        parts(equal_parts) {}
 };
 
-/// Allocated once per thread that asks: pinning costs more than a sample.
-struct Buffers {
-  cuda::Pinned<Seen> seen;
-  cuda::DeviceArray<RowTotals> totals{1};
-};
-
-Buffers& buffers() {
-  if (const auto& device = cuda::device_info(); !device) throw DeviceError(device.error());
-  thread_local Buffers buffers;
-  return buffers;
-}
-
-__device__ __forceinline__ void add(std::int64_t* to, unsigned mine) {
-  mine = __reduce_add_sync(all_lanes, mine);
-  if ((threadIdx.x & 31) == 0 && mine > 0) {
-    atomicAdd(reinterpret_cast<unsigned long long*>(to), static_cast<unsigned long long>(mine));
-  }
-}
-
-/// A warp takes a stretch of rows at a time; the first blocks copy the sampled offsets, too.
+/// All rows, by `blocks` blocks of which this is number `block`.
 template <class O>
-__global__ void __launch_bounds__(threads)
-    pass_over_rows(Pattern<O> a, RowBlocks blocks, std::int64_t parts, RowTotals* totals,
-                   Seen* seen) {
-  const std::int64_t thread = static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
-  const std::int64_t all = static_cast<std::int64_t>(gridDim.x) * blockDim.x;
-  for (std::int64_t i = thread; i < blocks.count * (rows_per_row_block + 1); i += all) {
-    const std::int64_t block = i / (rows_per_row_block + 1);
-    const std::int64_t row = blocks.first(block) + i % (rows_per_row_block + 1);
-    seen->row_offsets[i] = row <= blocks.last(block) ? a.begin(row) : 0;
-  }
-  for (std::int64_t t = thread; t <= parts; t += all) seen->parts[t] = a.begin(a.rows * t / parts);
-
-  unsigned empty = 0;
-  unsigned one = 0;
-  unsigned short_rows = 0;
-  unsigned changes = 0;
-  std::int64_t longest = 0;
-  double squares = 0;
-  for (std::int64_t row = thread; row < a.rows; row += all) {
-    const std::int64_t length = a.length(row);
-    longest = max(longest, length);
+__device__ void count_rows(const Pattern<O>& a, int block, int blocks, Counts& to) {
+  const std::int64_t all = static_cast<std::int64_t>(blocks) * threads;
+  Word empty = 0;
+  Word one = 0;
+  Word short_rows = 0;
+  Word changes = 0;
+  Word squares = 0;
+  long long longest = 0;
+#pragma unroll 4
+  for (std::int64_t row = static_cast<std::int64_t>(block) * threads + threadIdx.x; row < a.rows;
+       row += all) {
+    const std::int64_t begin = a.begin(row);
+    const std::int64_t length = a.end(row) - begin;
+    const std::int64_t before = row % stretch == 0 ? length : begin - a.begin(row - 1);
+    longest = max(longest, static_cast<long long>(length));
     empty += length == 0 ? 1 : 0;
     one += length == 1 ? 1 : 0;
     short_rows += length > 0 && length < 5 ? 1 : 0;
-    if (row % stretch != 0) changes += length != a.length(row - 1) ? 1 : 0;
-    squares += static_cast<double>(length) * static_cast<double>(length);
+    changes += length != before ? 1 : 0;
+    squares += static_cast<Word>(length) * static_cast<Word>(length);
   }
-  add(&totals->empty, empty);
-  add(&totals->one, one);
-  add(&totals->short_rows, short_rows);
-  add(&totals->changes, changes);
-  for (int step = 16; step > 0; step /= 2) {
+  device::add(to.sums.empty, empty);
+  device::add(to.sums.one, one);
+  device::add(to.sums.short_rows, short_rows);
+  device::add(to.sums.changes, changes);
+  device::add(to.sums.squares, squares);
+  device::raise(to.maxima.longest, longest);
+}
+
+/// Sampled rows: a warp has 32 neighbours, which share a block of rows.
+template <class O>
+__device__ void count_sample(const Pattern<O>& a, const RowBlocks& blocks, int block, Counts& to,
+                             Tally& all) {
+  constexpr int rows = static_cast<int>(rows_per_row_block);
+  const int thread = static_cast<int>(threadIdx.x);
+  const std::int64_t b = static_cast<std::int64_t>(block) * row_blocks_per_block + thread / rows;
+  if (b >= blocks.count) return;  // whole warps
+  const std::int64_t row = blocks.first(b) + thread % rows;
+  const bool mine = row < blocks.last(b);
+  const std::int64_t length = mine ? a.length(row) : 0;
+  std::int64_t longest = length;
+  for (int step = 4; step > 0; step /= 2) {
     longest = max(longest, __shfl_xor_sync(all_lanes, longest, step));
-    squares += __shfl_xor_sync(all_lanes, squares, step);
   }
-  if ((threadIdx.x & 31) == 0 && longest > 0) {
-    atomicMax(reinterpret_cast<long long*>(&totals->longest), static_cast<long long>(longest));
-    atomicAdd(&totals->squares, squares);
+  const bool leads8 = thread % 8 == 0;
+  device::add(to.sums.sell8, leads8 ? static_cast<Word>(8 * longest) : Word{0});
+  for (int step = 16; step > 4; step /= 2) {
+    longest = max(longest, __shfl_xor_sync(all_lanes, longest, step));
+  }
+  const bool leads32 = thread % 32 == 0;
+  device::add(to.sums.sell32, leads32 ? static_cast<Word>(32 * longest) : Word{0});
+  device::add(to.sums.sampled_rows, mine ? Word{1} : Word{0});
+  device::add(to.sums.sampled_entries, static_cast<Word>(length));
+  const int bin = mine ? static_cast<int>(LengthBins::of(length)) : -1;
+  const unsigned same = __match_any_sync(all_lanes, bin);
+  if (mine && (same & ((1U << (thread % 32)) - 1)) == 0) {
+    atomicAdd(&all.lengths.data()[bin], __popc(same));
   }
 }
 
-/// First of the ascending columns [begin, end) that is not below `value` (`Above`: that is above).
-template <bool Above>
-__device__ __forceinline__ std::int64_t bound(const Index* columns, std::int64_t begin,
-                                              std::int64_t end, Index value) {
-  while (begin < end) {
-    const std::int64_t middle = (begin + end) / 2;
-    const bool before = Above ? columns[middle] <= value : columns[middle] < value;
-    if (before) {
-      begin = middle + 1;
-    } else {
-      end = middle;
-    }
+template <class O>
+__device__ void count_parts(const Pattern<O>& a, std::int64_t parts, Counts& to) {
+  long long fullest = 0;
+  for (std::int64_t t = threadIdx.x; t < parts; t += threads) {
+    const std::int64_t begin = a.begin(a.rows * t / parts);
+    fullest = max(fullest, static_cast<long long>(a.begin(a.rows * (t + 1) / parts) - begin));
   }
-  return begin;
+  device::raise(to.maxima.fullest, fullest);
 }
 
-/// A block of threads per block of rows, a lane of its first warp per row: `look_at` of the host.
+template <class O>
+__device__ void sample_print(const Pattern<O>& a, Fingerprint& to) {
+  Fingerprint mine;
+  for (int i = static_cast<int>(threadIdx.x); i < print_elements; i += threads) {
+    add_element(mine, a, i);
+  }
+  device::add(to.low, static_cast<Word>(mine.low));
+  device::add(to.high, static_cast<Word>(mine.high));
+}
+
+/// True in the block that is the last to come here, which sees what all others added.
+__device__ bool comes_last(unsigned& tickets) {
+  __shared__ bool last;
+  __threadfence();
+  __syncthreads();
+  if (threadIdx.x == 0) last = atomicAdd(&tickets, 1U) == gridDim.x - 1;
+  __syncthreads();
+  if (last) __threadfence();
+  return last;
+}
+
+/// What was written into host memory is there before `number` is.
+__device__ void announce(std::uint32_t& place, std::uint32_t number) {
+  __threadfence_system();
+  __syncthreads();
+  if (threadIdx.x == 0) *static_cast<volatile std::uint32_t*>(&place) = number;
+}
+
+__device__ void hand_over(Workspace& w, Answers& answers, std::uint32_t number) {
+  constexpr int words = static_cast<int>(sizeof(Tally) / sizeof(std::int32_t));
+  auto* const from = reinterpret_cast<std::int32_t*>(&w.tally);
+  auto* const to = reinterpret_cast<std::int32_t*>(&answers.tally);
+  for (int i = static_cast<int>(threadIdx.x); i < words; i += threads) {
+    to[i] = __ldcg(from + i);
+    from[i] = 0;
+  }
+  if (threadIdx.x == 0) w.tickets = 0;
+  announce(answers.tally_number, number);
+}
+
 template <class O>
 __global__ void __launch_bounds__(threads)
-    gather_columns(Pattern<O> a, ColumnBlocks chosen, Seen* seen) {
-  __shared__ std::int64_t begins[32];
-  __shared__ int places[33];
-  const std::int64_t number = blockIdx.x;
-  const std::int64_t first = chosen.blocks.first(number);
-  const std::int64_t last = chosen.blocks.last(number);
-  if (threadIdx.x < 32) {
-    const int lane = static_cast<int>(threadIdx.x);
-    const std::int64_t row = first + lane;
-    const bool mine = row < last;
-    std::int64_t begin = mine ? a.begin(row) : 0;
-    std::int64_t end = mine ? a.end(row) : 0;
-    SeenRow out{end - begin, 0, 0, 0, 0};
-    if (out.length > 0) {
-      out.first = a.columns[begin];
-      out.last = a.columns[end - 1];
-    }
-    if (a.begin(last) - a.begin(first) > chosen.most) {
-      // The first of the longest rows gives the window.
-      std::int64_t longest = mine ? out.length : -1;
-      for (int step = 16; step > 0; step /= 2) {
-        longest = max(longest, __shfl_xor_sync(all_lanes, longest, step));
-      }
-      const int owner =
-          __ffs(static_cast<int>(__ballot_sync(all_lanes, mine && out.length == longest))) - 1;
-      const std::int64_t window =
-          __shfl_sync(all_lanes, begin, owner) + ColumnBlocks::place(number, longest, chosen.width);
-      const std::int64_t window_end =
-          min(window + chosen.width, __shfl_sync(all_lanes, end, owner));
-      if (mine) {
-        begin = bound<false>(a.columns, begin, end, a.columns[window]);
-        end = min(bound<true>(a.columns, begin, end, a.columns[window_end - 1]),
-                  begin + 4 * chosen.width);
-      }
-    }
-    out.count = static_cast<std::int32_t>(end - begin);
-    int sum = out.count;
-    for (int step = 1; step < 32; step *= 2) {
-      const int left = __shfl_up_sync(all_lanes, sum, step);
-      if (lane >= step) sum += left;
-    }
-    out.begin = sum - out.count;
-    begins[lane] = begin;
-    places[lane] = out.begin;
-    if (lane == 31) places[32] = sum;
-    if (mine) seen->rows[number][lane] = out;
+    count_pattern(Pattern<O> a, Shares shares, Workspace* workspace, Answers* answers,
+                  std::uint32_t number) {
+  __shared__ Word mine[counts];
+  for (int i = static_cast<int>(threadIdx.x); i < counts; i += threads) mine[i] = 0;
+  __syncthreads();
+  Workspace& w = *workspace;
+  Counts& to = *reinterpret_cast<Counts*>(mine);
+  const int block = static_cast<int>(blockIdx.x);
+  const int rest = block - shares.column_blocks - shares.sample_blocks;
+  if (block < shares.column_blocks) {
+    device::count_columns(a, shares.columns, block, number, to, w);
+  } else if (rest < 0) {
+    count_sample(a, shares.rows, block - shares.column_blocks, to, w.tally);
+  } else if (rest == 0) {
+    count_parts(a, shares.parts, to);
+    sample_print(a, to.sums.print);
+  } else {
+    const int blocks =
+        static_cast<int>(gridDim.x) - shares.column_blocks - shares.sample_blocks - 1;
+    count_rows(a, rest - 1, blocks, to);
   }
   __syncthreads();
-  Index* const columns = seen->columns + number * chosen.most_entries();
-  int row = 0;
-  for (int i = static_cast<int>(threadIdx.x); i < places[32]; i += threads) {
-    while (places[row + 1] <= i) ++row;
-    columns[i] = a.columns[begins[row] + i - places[row]];
+  auto* const all_sums = reinterpret_cast<Word*>(&w.tally.sums);
+  auto* const all_maxima = reinterpret_cast<long long*>(&w.tally.maxima);
+  const int i = static_cast<int>(threadIdx.x);
+  if (i < counts && mine[i] != 0) {
+    if (i < sums) {
+      atomicAdd(all_sums + i, mine[i]);
+    } else {
+      atomicMax(all_maxima + (i - sums), static_cast<long long>(mine[i]));
+    }
+  }
+  if (comes_last(w.tickets)) hand_over(w, *answers, number);
+}
+
+template <class O>
+__global__ void __launch_bounds__(threads)
+    print_pattern(Pattern<O> a, Answers* answers, std::uint32_t number) {
+  __shared__ Word words[sizeof(Fingerprint) / sizeof(Word)];
+  if (threadIdx.x == 0) words[0] = words[1] = 0;
+  __syncthreads();
+  Fingerprint& sum = *reinterpret_cast<Fingerprint*>(words);
+  sample_print(a, sum);
+  __syncthreads();
+  if (threadIdx.x == 0) answers->print = sum;
+  announce(answers->print_number, number);
+}
+
+/// A thread's own, from its first question on: what questions need beside the matrix.
+struct Desk {
+  cuda::Pinned<Answers> answers;
+  cuda::DeviceArray<Workspace> workspace = cuda::DeviceArray<Workspace>::zeroed(1);
+  std::uint32_t number = 0;  ///< of the last question
+
+  Desk() { *answers.get() = {}; }
+
+  /// Diagonals carry the number of their question: those of 2^32 questions ago must go.
+  std::uint32_t next(cudaStream_t stream) {
+    if (++number == 0) {
+      SPTUNE_CUDA(cudaMemsetAsync(workspace.data()->diagonals, 0,
+                                  sizeof(workspace.data()->diagonals), stream));
+      number = 1;
+    }
+    return number;
+  }
+};
+
+Desk& desk() {
+  if (const auto& device = cuda::device_info(); !device) throw DeviceError(device.error());
+  const cuda::RelaxedCapture relaxed;
+  thread_local Desk desk;
+  return desk;
+}
+
+cudaStream_t usable(Stream stream) {
+  const cudaStream_t native = cuda::native(stream);
+  if (native != nullptr && cuda::capture_of(native) != 0) {
+    throw UsageError("a matrix cannot be looked at on a stream that is being captured");
+  }
+  return native;
+}
+
+/// Waits for an answer. It is there some microseconds after the stream comes to it, so that looking
+/// for it is faster than to be woken; but the stream may have other work before it.
+void wait_for(std::uint32_t& place, std::uint32_t number, cudaStream_t stream) {
+  constexpr double patience = 200e-6;
+  const std::atomic_ref<std::uint32_t> answered(place);
+  const double start = now_s();
+  while (answered.load(std::memory_order_acquire) != number) {
+    if (now_s() - start < patience) continue;
+    SPTUNE_CUDA(cudaStreamSynchronize(stream));
+    if (answered.load(std::memory_order_acquire) == number) return;
+    throw DeviceError("looking at a matrix ended without an answer");
   }
 }
 
 }  // namespace
 
-DeviceRows::DeviceRows(const AnyCsr& any, std::int64_t parts) {
-  constexpr std::int64_t blocks_per_sm = 8;
-  const Buffers& b = buffers();
-  SPTUNE_CUDA(cudaMemsetAsync(b.totals.data(), 0, sizeof(RowTotals), nullptr));
-  const RowBlocks blocks = row_blocks(any.rows);
-  const std::int64_t grid = std::clamp<std::int64_t>(
-      any.rows / threads, 1, blocks_per_sm * cuda::device_info().value().sm_count);
-  if (any.rows > 0) {
-    visit_pattern(any, [&](const auto& a) {
-      pass_over_rows<<<static_cast<unsigned>(grid), threads>>>(a, blocks, parts, b.totals.data(),
-                                                               b.seen.get());
-    });
-    SPTUNE_CUDA(cudaGetLastError());
-  }
-  cuda::copy_to_host(&totals_, b.totals.data(), sizeof(RowTotals));  // waits for the kernel
-  offsets_ = b.seen.get()->row_offsets;
-  parts_ = b.seen.get()->parts;
-}
-
-DeviceColumns::DeviceColumns(const AnyCsr& any, const ColumnBlocks& chosen) : chosen_(chosen) {
-  const Buffers& b = buffers();
-  visit_pattern(any, [&](const auto& a) {
-    gather_columns<<<static_cast<unsigned>(chosen.blocks.count), threads>>>(a, chosen,
-                                                                            b.seen.get());
+const Tally& count_on_device(const AnyCsr& any, std::int64_t parts, Stream stream) {
+  constexpr std::int64_t rows_per_thread = 8;
+  constexpr std::int64_t blocks_per_sm = 4;
+  Desk& d = desk();
+  Answers& answers = *d.answers.get();
+  if (any.rows == 0) return answers.tally = {};
+  const cudaStream_t native = usable(stream);
+  const std::uint32_t number = d.next(native);
+  const Shares shares(any, parts);
+  const std::int64_t rest =
+      std::clamp<std::int64_t>(cuda::ceil_div(any.rows, threads * rows_per_thread), 1,
+                               blocks_per_sm * cuda::device_info().value().sm_count);
+  const auto blocks = static_cast<unsigned>(shares.column_blocks + shares.sample_blocks + 1 + rest);
+  visit_pattern(any, [&]<class O>(const Pattern<O>& a) {
+    cuda::launch(count_pattern<O>, blocks, threads, 0, native, a, shares, d.workspace.data(),
+                 &answers, number);
   });
-  SPTUNE_CUDA(cudaGetLastError());
-  SPTUNE_CUDA(cudaStreamSynchronize(nullptr));
-  seen_ = b.seen.get();
+  wait_for(answers.tally_number, number, native);
+  return answers.tally;
 }
 
-ColumnBlock DeviceColumns::block(std::int64_t b) const {
-  const Seen& seen = *static_cast<const Seen*>(seen_);
-  const std::int64_t first = chosen_.blocks.first(b);
-  const Index* const columns = seen.columns + b * chosen_.most_entries();
-  ColumnBlock out;
-  out.count = static_cast<std::size_t>(chosen_.blocks.last(b) - first);
-  for (std::size_t i = 0; i < out.count; ++i) {
-    const SeenRow& row = seen.rows[b][i];
-    out.rows[i] = {
-        first + static_cast<std::int64_t>(i), row.length, row.first, row.last, columns + row.begin,
-        columns + row.begin + row.count};
-  }
-  return out;
+Fingerprint sample_on_device(const AnyCsr& any, Stream stream) {
+  if (any.rows == 0) return {};
+  Desk& d = desk();
+  Answers& answers = *d.answers.get();
+  const cudaStream_t native = usable(stream);
+  const std::uint32_t number = d.next(native);
+  visit_pattern(any, [&]<class O>(const Pattern<O>& a) {
+    cuda::launch(print_pattern<O>, 1, threads, 0, native, a, &answers, number);
+  });
+  wait_for(answers.print_number, number, native);
+  return answers.print;
 }
 
 }  // namespace sptune::features

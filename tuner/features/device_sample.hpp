@@ -1,41 +1,21 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the row and the column tier look at, brought from a matrix on the device: a launch each that
-// writes into pinned memory of the host. Without CUDA, or without a device, they throw DeviceError.
+// What the tiers count, counted on the device: one launch that leaves some 3 kB in host memory, and
+// takes no memory itself from the second one of a thread on. The host waits for that launch and for
+// what stands before it on its stream, and for nothing else. Without CUDA, or without a device,
+// these throw DeviceError; a stream that is being captured is a UsageError.
 #pragma once
 
+#include "sptune/plan.hpp"
 #include "tuner/features/tiers.hpp"
 
 #include <cstdint>
 
 namespace sptune::features {
 
-/// One pass over the row offsets. Valid until the next one is made in the same thread.
-class DeviceRows {
- public:
-  DeviceRows(const AnyCsr& a, std::int64_t parts);
-  [[nodiscard]] const RowTotals& totals() const noexcept { return totals_; }
-  /// Offsets of the rows of block b of `row_blocks`, and one more.
-  [[nodiscard]] const std::int64_t* offsets(std::int64_t b) const noexcept {
-    return offsets_ + b * (rows_per_row_block + 1);
-  }
-  /// Offset where part t of the rows begins.
-  [[nodiscard]] std::int64_t part(std::int64_t t) const noexcept { return parts_[t]; }
+/// Offsets, columns and the fingerprint's sample. Valid until the thread asks again.
+[[nodiscard]] const Tally& count_on_device(const AnyCsr& a, std::int64_t parts, Stream stream);
 
- private:
-  RowTotals totals_;
-  const std::int64_t* offsets_ = nullptr;
-  const std::int64_t* parts_ = nullptr;
-};
-
-/// The columns of the chosen blocks. Valid until the next one is made in the same thread.
-class DeviceColumns {
- public:
-  DeviceColumns(const AnyCsr& a, const ColumnBlocks& chosen);
-  [[nodiscard]] ColumnBlock block(std::int64_t b) const;
-
- private:
-  ColumnBlocks chosen_;
-  const void* seen_ = nullptr;
-};
+/// The fingerprint's sample alone, by one block of threads.
+[[nodiscard]] Fingerprint sample_on_device(const AnyCsr& a, Stream stream);
 
 }  // namespace sptune::features

@@ -6,16 +6,12 @@
 
 namespace sptune::features {
 
-DeviceRows::DeviceRows(const AnyCsr& /*a*/, std::int64_t /*parts*/) {
+const Tally& count_on_device(const AnyCsr& /*a*/, std::int64_t /*parts*/, Stream /*stream*/) {
   throw DeviceError(cuda::device_info().error());
 }
 
-DeviceColumns::DeviceColumns(const AnyCsr& /*a*/, const ColumnBlocks& chosen) : chosen_(chosen) {
+Fingerprint sample_on_device(const AnyCsr& /*a*/, Stream /*stream*/) {
   throw DeviceError(cuda::device_info().error());
-}
-
-ColumnBlock DeviceColumns::block(std::int64_t /*b*/) const {
-  return {};
 }
 
 }  // namespace sptune::features

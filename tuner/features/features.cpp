@@ -5,6 +5,7 @@
 #include "kernels/api/clock.hpp"
 #include "kernels/api/operation.hpp"
 #include "sptune/error.hpp"
+#include "tuner/features/device_sample.hpp"
 #include "tuner/features/tiers.hpp"
 
 #include <unistd.h>
@@ -84,15 +85,24 @@ class Timer {
 
 Features tiers_of_a(const Problem& problem) {
   const AnyCsr& a = problem.a;
-  const int threads = problem.resources.threads;
+  const bool on_device = a.space == MemorySpace::device;
+  const std::int64_t parts = parts_for(problem.resources.threads);
   Features f;
   f.values.assign(feature_count, std::numeric_limits<double>::quiet_NaN());
   Timer timer;
   header_tier(problem, f.values);
   f.seconds_per_tier[0] = timer.lap();
-  row_tier(a, threads, f.values);
+  Tally here;
+  if (!on_device) count_rows(a, parts, here);
+  const Tally& seen = on_device ? count_on_device(a, parts, problem.resources.stream) : here;
+  row_tier(a, parts, seen, f.values);
   f.seconds_per_tier[1] = timer.lap();
-  f.rows_sorted = column_tier(a, f.values);
+  if (!on_device) {
+    count_columns(a, here);
+    here.sums.print = sample_of(a);
+  }
+  f.rows_sorted = column_tier(a, seen, f.values);
+  f.pattern = joined(seen.sums.print, a);
   f.seconds_per_tier[2] = timer.lap();
   return f;
 }
@@ -113,6 +123,7 @@ Features extract(const Problem& problem) {
   set(Feature::b_nnz, static_cast<double>(b->nnz));
   set(Feature::b_per_l2, csr_bytes(*b) / caches().l2);
   f.rows_sorted &= product_tier(problem.a, *b, problem.multiplications(), f.values);
+  f.pattern = joined(f.pattern, joined(sample_of(*b), *b));
   f.seconds_per_tier[3] = timer.lap();
   return f;
 }

@@ -5,6 +5,7 @@
 
 #include "kernels/api/feature.hpp"
 #include "kernels/api/problem.hpp"
+#include "tuner/features/fingerprint.hpp"
 
 #include <array>
 #include <cstdint>
@@ -17,20 +18,22 @@ namespace sptune::features {
 inline constexpr int version = 2;
 
 struct Features {
-  std::vector<double> values;                ///< one per Feature
-  std::array<double, 4> seconds_per_tier{};  ///< what extracting each tier took here
+  std::vector<double> values;  ///< one per Feature
+  /// What extracting each tier took here. On a device tiers 1 and 2 are one launch, told as 1.
+  std::array<double, 4> seconds_per_tier{};
   /// Whether the columns that were looked at increase within each row. Features describe sorted
   /// rows without duplicates, which is all that models have seen: where this is false they are
   /// finite, but nothing to compare with those of other matrices.
   bool rows_sorted = true;
+  Fingerprint pattern;  ///< as fingerprint() gives it
 
   [[nodiscard]] double at(Feature feature) const { return values.at(index(feature)); }
 };
 
 /// Tiers 0-2 of A, which has no flaw (find_flaw in kernels/api/operands.hpp), and tier 3 where
 /// there is a second matrix; features of what a problem lacks are NaN. A matrix on the GPU is
-/// looked at there and gives the same values: a pass over its row offsets and a sample of its
-/// columns, nothing of which is copied as a whole. Throws UsageError for two matrices on a device.
+/// looked at there, in one launch on the problem's stream, and gives the same values. Throws
+/// UsageError for two matrices on a device.
 [[nodiscard]] Features extract(const Problem& problem);
 
 /// The features of the same matrix with values of another type and a dense operand of `x_cols`

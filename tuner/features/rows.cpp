@@ -2,13 +2,12 @@
 // Tier 1: row offsets. Maximum, deviation and counts come from one pass over all offsets, which
 // reads less than an SpMV does; percentiles, Gini and SELL come from a histogram of at most 6144
 // sampled rows, because a histogram update costs about ten times a vectorised pass.
-#include "tuner/features/device_sample.hpp"
 #include "tuner/features/tiers.hpp"
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cmath>
+#include <span>
 
 namespace sptune::features {
 namespace {
@@ -24,24 +23,20 @@ std::int64_t count(const Lengths& lengths, std::size_t n, Is is) {
   return found;
 }
 
-double sum_of_squares(const Lengths& lengths, std::size_t n, std::int32_t longest) {
-  if (longest < (1 << 26)) {  // 2048 squares below 2^52 stay within 64 bits
-    std::uint64_t exact = 0;
-    for (std::size_t i = 0; i < n; ++i) {
-      const auto length = static_cast<std::uint32_t>(lengths[i]);
-      exact += std::uint64_t{length} * length;
-    }
-    return static_cast<double>(exact);
+std::uint64_t sum_of_squares(const Lengths& lengths, std::size_t n) {
+  std::uint64_t sum = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    const auto length = static_cast<std::uint32_t>(lengths[i]);
+    sum += std::uint64_t{length} * length;
   }
-  double sum = 0;
-  for (std::size_t i = 0; i < n; ++i) sum += static_cast<double>(lengths[i]) * lengths[i];
   return sum;
 }
 
-/// Lengths go through a 32-bit buffer that stays in L1, so that the loops over it vectorise.
+/// Of all rows. Lengths go through a 32-bit buffer that stays in L1, so that the loops over it
+/// vectorise.
 template <class O>
-RowTotals totals(const Pattern<O>& a) {
-  RowTotals t;
+void count_all(const Pattern<O>& a, Tally& t) {
+  Sums& s = t.sums;
   for (std::int64_t begin = 0; begin < a.rows; begin += stretch) {
     const auto n = static_cast<std::size_t>(std::min(stretch, a.rows - begin));
     Lengths lengths;  // filled below
@@ -52,60 +47,20 @@ RowTotals totals(const Pattern<O>& a) {
     std::int32_t changes = 0;
     for (std::size_t i = 1; i < n; ++i) changes += lengths[i] != lengths[i - 1] ? 1 : 0;
     const std::int64_t empty = count(lengths, n, [](std::int32_t l) { return l == 0; });
-    t.longest = std::max<std::int64_t>(t.longest, longest);
-    t.empty += empty;
-    t.one += count(lengths, n, [](std::int32_t l) { return l == 1; });
-    t.short_rows += count(lengths, n, [](std::int32_t l) { return l < 5; }) - empty;
-    t.changes += changes;
-    t.squares += sum_of_squares(lengths, n, longest);
+    t.maxima.longest = std::max<std::int64_t>(t.maxima.longest, longest);
+    s.empty += empty;
+    s.one += count(lengths, n, [](std::int32_t l) { return l == 1; });
+    s.short_rows += count(lengths, n, [](std::int32_t l) { return l < 5; }) - empty;
+    s.changes += changes;
+    s.squares += sum_of_squares(lengths, n);
   }
-  return t;
 }
 
-/// Row lengths counted exactly below 256 and in 16 bins per octave above (resolution 6 %).
-class Histogram {
- public:
-  static constexpr std::size_t exact = 256;
-  static constexpr std::size_t bins = exact + 16 * 24;
-
-  void add(std::int64_t length) { ++count_[bin(length)]; }
-
-  [[nodiscard]] std::int64_t count(std::size_t b) const { return count_[b]; }
-
-  /// Lower border of a bin.
-  [[nodiscard]] static double length(std::size_t b) {
-    if (b < exact) return static_cast<double>(b);
-    const std::size_t octave = (b - exact) / 16;
-    const std::size_t step = (b - exact) % 16;
-    return std::ldexp(16.0 + static_cast<double>(step), static_cast<int>(octave) + 4);
-  }
-
- private:
-  [[nodiscard]] static std::size_t bin(std::int64_t length) {
-    const auto n = static_cast<std::uint64_t>(length);
-    if (n < exact) return static_cast<std::size_t>(n);
-    const int top = 63 - std::countl_zero(n);  // 8 or more
-    return exact + static_cast<std::size_t>(top - 8) * 16 +
-           static_cast<std::size_t>((n >> (top - 4)) & 15U);
-  }
-
-  std::array<std::int32_t, bins> count_{};
-};
-
-struct Sample {
-  Histogram histogram;
-  std::int64_t rows = 0;
-  std::int64_t entries = 0;
-  std::int64_t sell8 = 0;  ///< entries stored by chunks of 8 rows
-  std::int64_t sell32 = 0;
-};
-
-/// `offsets_of(b)`: the offsets of the rows of block b, and one more.
-template <class OffsetsOf>
-Sample sample(const RowBlocks& blocks, OffsetsOf offsets_of) {
-  Sample s;
+template <class O>
+void count_sample(const Pattern<O>& a, Tally& t) {
+  const RowBlocks blocks = row_blocks(a.rows);
   for (std::int64_t b = 0; b < blocks.count; ++b) {
-    const auto* const offsets = offsets_of(b);
+    const O* const offsets = a.offsets + blocks.first(b);
     const std::int64_t rows = blocks.last(b) - blocks.first(b);
     for (std::int64_t top = 0; top < rows; top += 32) {
       std::int64_t longest32 = 0;
@@ -113,27 +68,47 @@ Sample sample(const RowBlocks& blocks, OffsetsOf offsets_of) {
         std::int64_t longest8 = 0;
         for (std::int64_t row = chunk; row < std::min(chunk + 8, rows); ++row) {
           const std::int64_t length = offsets[row + 1] - offsets[row];
-          s.histogram.add(length);
+          ++t.lengths[static_cast<std::size_t>(LengthBins::of(length))];
           longest8 = std::max(longest8, length);
         }
-        s.sell8 += 8 * longest8;
+        t.sums.sell8 += 8 * longest8;
         longest32 = std::max(longest32, longest8);
       }
-      s.sell32 += 32 * longest32;
+      t.sums.sell32 += 32 * longest32;
     }
-    s.rows += rows;
-    s.entries += offsets[rows] - offsets[0];
+    t.sums.sampled_rows += rows;
+    t.sums.sampled_entries += offsets[rows] - offsets[0];
   }
-  return s;
 }
+
+/// Rows of one length, to the resolution of the bins.
+struct Bin {
+  double length;
+  double rows;
+};
+
+/// The sampled rows in order of length; lengths that nobody has are left out.
+struct Sample {
+  std::array<Bin, static_cast<std::size_t>(LengthBins::count)> all;  // filled as far as `count`
+  std::size_t count = 0;
+  double rows = 0;
+
+  explicit Sample(const Tally& t) : rows(static_cast<double>(t.sums.sampled_rows)) {
+    for (std::int64_t b = 0; b < LengthBins::count; ++b) {
+      const std::int32_t found = t.lengths[static_cast<std::size_t>(b)];
+      if (found > 0) all[count++] = {LengthBins::length(b), static_cast<double>(found)};
+    }
+  }
+  [[nodiscard]] std::span<const Bin> bins() const { return std::span(all).first(count); }
+};
 
 /// Smallest length that at least `share` of the sampled rows do not exceed.
 double percentile(const Sample& s, double share) {
-  const double wanted = share * static_cast<double>(s.rows);
+  const double wanted = share * s.rows;
   double seen = 0;
-  for (std::size_t b = 0; b < Histogram::bins; ++b) {
-    seen += static_cast<double>(s.histogram.count(b));
-    if (seen >= wanted && s.histogram.count(b) > 0) return Histogram::length(b);
+  for (const Bin& bin : s.bins()) {
+    seen += bin.rows;
+    if (seen >= wanted) return bin.length;
   }
   return 0;
 }
@@ -145,10 +120,9 @@ double sorted_fill(const Sample& s, double height, double scale) {
   double next_chunk = 0;
   double stored = 0;
   double needed = 0;
-  for (std::size_t b = Histogram::bins; b-- > 0;) {
-    const double rows = static_cast<double>(s.histogram.count(b)) * scale;
-    if (rows == 0) continue;
-    const double length = Histogram::length(b);
+  for (std::size_t b = s.count; b-- > 0;) {
+    const double rows = s.all[b].rows * scale;
+    const double length = s.all[b].length;
     position += rows;
     needed += rows * length;
     if (next_chunk < position) {
@@ -164,19 +138,15 @@ double gini(const Sample& s) {
   // G = 1 - sum over rows in order of (share of entries so far + share before) / rows
   double below = 0;
   double total = 0;
-  for (std::size_t b = 0; b < Histogram::bins; ++b) {
-    total += static_cast<double>(s.histogram.count(b)) * Histogram::length(b);
-  }
+  for (const Bin& bin : s.bins()) total += bin.rows * bin.length;
   if (total == 0) return 0;
   double area = 0;
-  for (std::size_t b = 0; b < Histogram::bins; ++b) {
-    const auto rows = static_cast<double>(s.histogram.count(b));
-    if (rows == 0) continue;
-    const double entries = rows * Histogram::length(b);
-    area += rows * (2 * below + entries);
+  for (const Bin& bin : s.bins()) {
+    const double entries = bin.rows * bin.length;
+    area += bin.rows * (2 * below + entries);
     below += entries;
   }
-  return std::clamp(1 - area / (static_cast<double>(s.rows) * total), 0.0, 1.0);
+  return std::clamp(1 - area / (s.rows * total), 0.0, 1.0);
 }
 
 /// K by HYB's rule (Bell and Garland 2008, section 3.5: at least a third of the rows have K or
@@ -184,47 +154,47 @@ double gini(const Sample& s) {
 void hyb(const Sample& s, std::vector<double>& v) {
   double reaching = 0;
   double width = 0;
-  for (std::size_t b = Histogram::bins; b-- > 0;) {
-    reaching += static_cast<double>(s.histogram.count(b));
-    if (reaching * 3 >= static_cast<double>(s.rows) && s.rows > 0) {
-      width = Histogram::length(b);
+  for (std::size_t b = s.count; b-- > 0;) {
+    reaching += s.all[b].rows;
+    if (reaching * 3 >= s.rows) {
+      width = s.all[b].length;
       break;
     }
   }
   double tail = 0;
   double total = 0;
-  for (std::size_t b = 0; b < Histogram::bins; ++b) {
-    const auto rows = static_cast<double>(s.histogram.count(b));
-    tail += rows * std::max(0.0, Histogram::length(b) - width);
-    total += rows * Histogram::length(b);
+  for (const Bin& bin : s.bins()) {
+    tail += bin.rows * std::max(0.0, bin.length - width);
+    total += bin.rows * bin.length;
   }
   v[index(Feature::hyb_width)] = width;
   v[index(Feature::hyb_tail)] = ratio(tail, total);
 }
 
-std::int64_t parts_for(int threads) {
-  return std::clamp<std::int64_t>(threads, 1, most_parts);
+}  // namespace
+
+void count_rows(const AnyCsr& any, std::int64_t parts, Tally& to) {
+  visit_pattern(any, [&](const auto& a) {
+    count_all(a, to);
+    count_sample(a, to);
+    if (a.rows == 0) return;
+    for (std::int64_t t = 0; t < parts; ++t) {
+      to.maxima.fullest = std::max<std::int64_t>(
+          to.maxima.fullest, a.begin(a.rows * (t + 1) / parts) - a.begin(a.rows * t / parts));
+    }
+  });
 }
 
-/// `offset_at(t)`: entries before part t of the rows, cut into equal parts.
-template <class OffsetAt>
-double thread_imbalance(std::int64_t parts, std::int64_t nnz, OffsetAt offset_at) {
-  if (nnz == 0) return 1;
-  std::int64_t fullest = 0;
-  for (std::int64_t t = 0; t < parts; ++t) {
-    fullest = std::max(fullest, static_cast<std::int64_t>(offset_at(t + 1) - offset_at(t)));
-  }
-  return static_cast<double>(fullest) * static_cast<double>(parts) / static_cast<double>(nnz);
-}
-
-void store(const AnyCsr& a, const RowTotals& t, const Sample& s, double imbalance,
-           std::vector<double>& v) {
+void row_tier(const AnyCsr& a, std::int64_t parts, const Tally& seen, std::vector<double>& v) {
   const auto set = [&](Feature id, double value) { v[index(id)] = value; };
-  const auto rows = static_cast<double>(a.rows);
-  const auto nnz = static_cast<double>(a.nnz);
+  const auto number = [](auto count) { return static_cast<double>(count); };
+  const Sums& t = seen.sums;
+  const Sample s(seen);
+  const double rows = number(a.rows);
+  const double nnz = number(a.nnz);
   const double mean = ratio(nnz, rows);
-  const auto longest = static_cast<double>(t.longest);
-  const double sd = std::sqrt(std::max(0.0, ratio(t.squares, rows) - mean * mean));
+  const double longest = number(seen.maxima.longest);
+  const double sd = std::sqrt(std::max(0.0, ratio(number(t.squares), rows) - mean * mean));
   set(Feature::row_sd, sd);
   set(Feature::row_cv, ratio(sd, mean));
   set(Feature::row_max, longest);
@@ -233,38 +203,19 @@ void store(const AnyCsr& a, const RowTotals& t, const Sample& s, double imbalanc
   set(Feature::row_p90, percentile(s, 0.90));
   set(Feature::row_p99, percentile(s, 0.99));
   set(Feature::row_gini, gini(s));
-  set(Feature::empty_rows, ratio(static_cast<double>(t.empty), rows));
-  set(Feature::rows_of_1, ratio(static_cast<double>(t.one), rows));
-  set(Feature::rows_of_1_to_4, ratio(static_cast<double>(t.short_rows), rows));
-  set(Feature::row_length_changes, ratio(static_cast<double>(t.changes), rows));
+  set(Feature::empty_rows, ratio(number(t.empty), rows));
+  set(Feature::rows_of_1, ratio(number(t.one), rows));
+  set(Feature::rows_of_1_to_4, ratio(number(t.short_rows), rows));
+  set(Feature::row_length_changes, ratio(number(t.changes), rows));
   set(Feature::ell_fill, fill(longest * rows, nnz));
-  set(Feature::sell8_fill, fill(static_cast<double>(s.sell8), static_cast<double>(s.entries)));
-  set(Feature::sell32_fill, fill(static_cast<double>(s.sell32), static_cast<double>(s.entries)));
-  const double scale = ratio(rows, static_cast<double>(s.rows));
+  set(Feature::sell8_fill, fill(number(t.sell8), number(t.sampled_entries)));
+  set(Feature::sell32_fill, fill(number(t.sell32), number(t.sampled_entries)));
+  const double scale = ratio(rows, s.rows);
   set(Feature::sell8_fill_sorted, sorted_fill(s, 8, scale));
   set(Feature::sell32_fill_sorted, sorted_fill(s, 32, scale));
   hyb(s, v);
-  set(Feature::thread_imbalance, imbalance);
-}
-
-}  // namespace
-
-void row_tier(const AnyCsr& any, int threads, std::vector<double>& v) {
-  const RowBlocks blocks = row_blocks(any.rows);
-  const std::int64_t parts = parts_for(threads);
-  if (any.space == MemorySpace::device) {
-    const DeviceRows seen(any, parts);
-    const auto offsets_of = [&](std::int64_t b) { return seen.offsets(b); };
-    const auto offset_at = [&](std::int64_t t) { return seen.part(t); };
-    store(any, seen.totals(), sample(blocks, offsets_of),
-          thread_imbalance(parts, any.nnz, offset_at), v);
-    return;
-  }
-  visit_pattern(any, [&](const auto& a) {
-    const auto offsets_of = [&](std::int64_t b) { return a.offsets + blocks.first(b); };
-    const auto offset_at = [&](std::int64_t t) { return a.begin(a.rows * t / parts); };
-    store(any, totals(a), sample(blocks, offsets_of), thread_imbalance(parts, a.nnz, offset_at), v);
-  });
+  set(Feature::thread_imbalance,
+      a.nnz == 0 ? 1.0 : number(seen.maxima.fullest) * number(parts) / nnz);
 }
 
 }  // namespace sptune::features

@@ -4,9 +4,9 @@
 
 #include "kernels/api/feature.hpp"
 #include "sptune/matrix.hpp"
+#include "tuner/features/tally.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -80,8 +80,7 @@ struct RowBlocks {
 }
 
 // --- what the tiers look at --------------------------------------------------------------------
-// Few numbers, whatever the size of the matrix: read in place where it is in host memory, brought
-// from the device in one piece each where it is not (device_sample.hpp).
+// Few numbers, whatever the size of the matrix, and all of them counted where the matrix is.
 
 constexpr std::int64_t rows_per_row_block = 64;  ///< a multiple of both SELL chunk heights
 constexpr std::int64_t most_row_blocks = 96;
@@ -91,16 +90,6 @@ constexpr std::int64_t rows_per_column_block = 24;  ///< divisible by every bloc
 constexpr std::int64_t entry_budget = 6000;
 constexpr std::int64_t least_column_blocks = 4;
 constexpr std::int64_t most_column_blocks = 100;
-
-/// Of all rows.
-struct RowTotals {
-  std::int64_t longest = 0;
-  std::int64_t empty = 0;
-  std::int64_t one = 0;
-  std::int64_t short_rows = 0;  ///< one to four entries
-  std::int64_t changes = 0;
-  double squares = 0;
-};
 
 [[nodiscard]] inline RowBlocks row_blocks(std::int64_t rows) noexcept {
   return {rows, rows_per_row_block, most_row_blocks};
@@ -138,26 +127,28 @@ struct ColumnBlocks {
   }
 };
 
-/// A row of a block: its ends, and the stretch of it that is looked at.
-struct RowStretch {
-  std::int64_t row = 0;
-  std::int64_t length = 0;  ///< of the whole row
-  Index first = 0;          ///< column of its first entry and of its last, where there is one
-  Index last = 0;
-  const Index* begin = nullptr;
-  const Index* end = nullptr;
-};
+/// Equal parts of the rows, as threads of the CPU get them.
+[[nodiscard]] inline std::int64_t parts_for(int threads) noexcept {
+  return std::clamp<std::int64_t>(threads, 1, most_parts);
+}
 
-struct ColumnBlock {
-  std::array<RowStretch, rows_per_column_block> rows;
-  std::size_t count = 0;
-};
+/// Offsets, and columns, of a matrix in host memory.
+///@{
+void count_rows(const AnyCsr& a, std::int64_t parts, Tally& to);
+void count_columns(const AnyCsr& a, Tally& to);
+///@}
 
-/// Each writes its features into `values` (feature_count long). All finite on any valid CSR. A
-/// matrix on a device is looked at there. The last two say whether the columns they met (of A, and
-/// of B) increase within each row.
-void row_tier(const AnyCsr& a, int threads, std::vector<double>& values);
-bool column_tier(const AnyCsr& a, std::vector<double>& values);
+/// Of a matrix in host memory, the fingerprint's sample.
+[[nodiscard]] Fingerprint sample_of(const AnyCsr& a);
+/// A sample with the sizes and the offset type of its matrix.
+[[nodiscard]] Fingerprint joined(Fingerprint sample, const AnyCsr& a);
+/// Of two operands, in this order.
+[[nodiscard]] Fingerprint joined(Fingerprint a, const Fingerprint& b);
+
+/// Each writes its features into `values` (feature_count long). All finite on any valid CSR. The
+/// last two say whether the columns that were met (of A, and of B) increase within each row.
+void row_tier(const AnyCsr& a, std::int64_t parts, const Tally& seen, std::vector<double>& values);
+bool column_tier(const AnyCsr& a, const Tally& seen, std::vector<double>& values);
 bool product_tier(const AnyCsr& a, const AnyCsr& b, std::int64_t products,
                   std::vector<double>& values);
 

@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Patterns that a Dispatcher was asked about before.
+#include "kernels/api/catalogue.hpp"
+#include "kernels/host/threads.hpp"
+#include "kernels/spmv/spmv.hpp"
+#include "sptune/dispatcher.hpp"
+#include "tests/tuner/dispatch_fixture.hpp"
+#include "tests/tuner/model_fixture.hpp"
+#include "tuner/dispatch/known_models.hpp"
+#include "tuner/dispatch/pattern_memory.hpp"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+namespace sptune {
+namespace {
+
+using dispatch::Judgement;
+using dispatch::PatternKey;
+using dispatch::PatternMemory;
+using testing::band;
+using Matrix = Csr<double, std::int32_t>;
+
+features::Fingerprint print_of(const Matrix& a) {
+  return features::fingerprint(SpmvProblem{a.view(), {}});
+}
+
+TEST(fingerprint, every_offset_and_column_of_a_small_pattern_counts) {
+  const Matrix a = band(20, 3);
+  const features::Fingerprint known = print_of(a);
+  EXPECT_EQ(print_of(Matrix(a)), known);
+  for (std::size_t i = 0; i < a.col_indices.size(); ++i) {
+    Matrix other = a;
+    other.col_indices[i] ^= 1;
+    EXPECT_FALSE(print_of(other) == known) << i;
+  }
+  for (std::size_t i = 1; i + 1 < a.row_offsets.size(); ++i) {
+    Matrix other = a;
+    --other.row_offsets[i];
+    EXPECT_FALSE(print_of(other) == known) << i;
+  }
+}
+
+TEST(fingerprint, knows_sizes_but_not_values) {
+  const Matrix a = band(500, 4);
+  Matrix wider = a;
+  ++wider.cols;
+  Matrix doubled = a;
+  for (double& v : doubled.values) v *= 2;
+  EXPECT_FALSE(print_of(wider) == print_of(a));
+  EXPECT_EQ(print_of(doubled), print_of(a));
+  EXPECT_EQ(print_of(Matrix{}), print_of(Matrix{}));
+  EXPECT_FALSE(print_of(Matrix{}) == print_of(a));
+}
+
+TEST(fingerprint, comes_with_the_features) {
+  const Matrix a = band(3000, 7);
+  const SpmvProblem problem{a.view(), {}};
+  EXPECT_EQ(features::extract(problem).pattern, features::fingerprint(problem));
+}
+
+TEST(fingerprint, stays_within_the_arrays_at_every_size) {
+  for (int n = 1; n < 3000; n += n / 7 + 1) {
+    for (int i = 0; i < features::print_columns; ++i) {
+      const std::int64_t place = features::print_place(i, features::print_columns, n);
+      ASSERT_GE(place, std::int64_t{i} * n / features::print_columns);
+      ASSERT_LT(place, n);
+    }
+  }
+  constexpr std::int64_t most = std::int64_t{1} << 42;
+  EXPECT_LT(features::print_place(127, 128, most), most);
+  EXPECT_GE(features::print_place(127, 128, most), most / 128 * 127);
+}
+
+PatternKey numbered(std::uint64_t i) {
+  return {i % 3, {i, 7}};
+}
+
+TEST(PatternMemory, forgets_what_nobody_asked_for_longest) {
+  PatternMemory memory;
+  for (std::uint64_t i = 0; i < 10 * PatternMemory::most; ++i) {
+    memory.add(numbered(i), std::make_shared<Judgement>());
+    ASSERT_NE(memory.find(numbered(0)), nullptr) << i;
+    ASSERT_NE(memory.find(numbered(i)), nullptr) << i;
+    ASSERT_LE(memory.size(), PatternMemory::most);
+  }
+  EXPECT_EQ(memory.size(), PatternMemory::most);
+  EXPECT_EQ(memory.find(numbered(1)), nullptr);
+  EXPECT_TRUE(memory.knows(0));
+  EXPECT_FALSE(memory.knows(3));
+}
+
+TEST(PatternMemory, keeps_one_answer_for_a_pattern) {
+  PatternMemory memory;
+  const auto newer = std::make_shared<Judgement>();
+  memory.add(numbered(5), std::make_shared<Judgement>());
+  memory.add(numbered(5), newer);
+  EXPECT_EQ(memory.size(), 1U);
+  EXPECT_EQ(memory.find(numbered(5)), newer);
+}
+
+/// A Dispatcher with the small model, which chooses `other` where rows hold 8 entries or more.
+class RememberedChoice : public ::testing::Test {
+ protected:
+  static Dispatcher dispatcher(const std::string& other) {
+    const auto path = std::filesystem::temp_directory_path() /
+                      ("sptune-memory-" + std::to_string(getpid()) + ".json");
+    std::ofstream(path) << to_json(testing::small_model("csr", other));
+    Dispatcher made({path.string()});
+    std::filesystem::remove(path);
+    return made;
+  }
+  Options options_{.expected_runs = 1e9, .threads = 1, .constant_values = true};
+  Dispatcher dispatcher_ = dispatcher("ell");
+};
+
+TEST_F(RememberedChoice, is_that_of_the_first_time) {
+  const Matrix a = band(3000, 12);
+  const Matrix same(a);
+  const Choice first = dispatcher_.choose_spmv(a.view(), options_);
+  const Choice second = dispatcher_.choose_spmv(same.view(), options_);
+
+  EXPECT_EQ(first.match, Match::predicted) << first.explain();
+  EXPECT_FALSE(first.remembered);
+  EXPECT_TRUE(second.remembered);
+  EXPECT_EQ(second.configuration, first.configuration);
+  EXPECT_EQ(second.predicted_seconds, first.predicted_seconds);
+  EXPECT_EQ(second.reason, first.reason);
+  EXPECT_GT(second.decide_seconds, 0);
+  EXPECT_EQ(first.explain().find("equal pattern"), std::string::npos);
+  EXPECT_NE(second.explain().find("equal pattern"), std::string::npos) << second.explain();
+}
+
+TEST_F(RememberedChoice, is_decided_anew_for_other_runs) {
+  const Matrix a = band(3000, 12);
+  options_.explain = true;
+  ASSERT_EQ(dispatcher_.choose_spmv(a.view(), options_).match, Match::predicted);
+  options_.constant_values = false;  // ell keeps a copy
+  const Choice second = dispatcher_.choose_spmv(a.view(), options_);
+  EXPECT_TRUE(second.remembered);
+  EXPECT_EQ(second.match, Match::abstained);
+  EXPECT_EQ(second.considered.size(), 2U);
+}
+
+TEST_F(RememberedChoice, is_none_for_another_pattern_or_number_of_threads) {
+  const Matrix a = band(3000, 12);
+  (void)dispatcher_.choose_spmv(a.view(), options_);
+  Matrix narrower = band(3000, 11);
+  EXPECT_FALSE(dispatcher_.choose_spmv(narrower.view(), options_).remembered);
+  options_.threads = 2;
+  EXPECT_EQ(dispatcher_.choose_spmv(a.view(), options_).remembered, host::usable_cores() < 2);
+  options_.threads = 1;
+  Matrix reversed = a;  // of the same sizes
+  for (Index& c : reversed.col_indices) c = static_cast<Index>(a.cols) - 1 - c;
+  EXPECT_FALSE(dispatcher_.choose_spmv(reversed.view(), options_).remembered);
+  EXPECT_TRUE(dispatcher_.choose_spmv(a.view(), options_).remembered);
+}
+
+TEST_F(RememberedChoice, never_vouches_for_the_order_of_columns) {
+  const Variant* sorted = nullptr;
+  for (const Variant& v : shipped_catalogue().variants()) {
+    const bool of_cpu = v.operation == Operation::spmv && v.facts.backend == Backend::cpu;
+    if (of_cpu && !v.facts.baseline && v.facts.takes == ColumnOrder::sorted) sorted = &v;
+  }
+  ASSERT_NE(sorted, nullptr);
+  const Dispatcher d = dispatcher(sorted->default_configuration().text());
+  const Matrix a = band(30000, 12);
+  const Choice first = d.choose_spmv(a.view(), options_);
+  ASSERT_EQ(first.match, Match::predicted) << first.explain();
+  Matrix swapped = a;  // where no sample looks
+  for (std::size_t i = 12 * 1000; swapped.col_indices == a.col_indices; i += 12) {
+    std::swap(swapped.col_indices[i], swapped.col_indices[i + 1]);
+    if (!(print_of(swapped) == print_of(a))) swapped = a;
+  }
+
+  const Choice second = d.choose_spmv(swapped.view(), options_);
+
+  EXPECT_TRUE(second.remembered);
+  EXPECT_EQ(second.match, Match::abstained) << second.explain();
+  EXPECT_NE(second.configuration.variant, sorted->facts.name);
+}
+
+TEST_F(RememberedChoice, goes_by_the_name_that_the_caller_gives) {
+  options_.pattern_id = 17;
+  const Matrix a = band(3000, 12);
+  Matrix reversed = a;
+  for (Index& c : reversed.col_indices) c = static_cast<Index>(a.cols) - 1 - c;
+  EXPECT_FALSE(dispatcher_.choose_spmv(a.view(), options_).remembered);
+  EXPECT_TRUE(dispatcher_.choose_spmv(reversed.view(), options_).remembered) << "as was promised";
+  options_.pattern_id = 18;
+  EXPECT_FALSE(dispatcher_.choose_spmv(a.view(), options_).remembered);
+  options_.pattern_id = 17;
+  EXPECT_FALSE(dispatcher_.choose_spmv(band(2000, 12).view(), options_).remembered)
+      << "other sizes";
+}
+
+TEST_F(RememberedChoice, is_shared_by_threads) {
+  std::vector<Matrix> matrices;
+  for (int i = 0; i < 24; ++i) matrices.push_back(band(200 + i, 3 + i));
+  std::vector<std::thread> threads;
+  std::vector<std::string> chosen(8);
+  for (std::size_t t = 0; t < chosen.size(); ++t) {
+    threads.emplace_back([&, t] {
+      for (std::size_t i = 0; i < 4 * matrices.size(); ++i) {
+        const Matrix& a = matrices[i * 7 % matrices.size()];
+        chosen[t] += dispatcher_.choose_spmv(a.view(), options_).configuration.variant + ' ';
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  for (const std::string& text : chosen) EXPECT_EQ(text, chosen[0]);
+  EXPECT_NE(chosen[0].find("ell"), std::string::npos);
+  EXPECT_NE(chosen[0].find("csr"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace sptune

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "tuner/dispatch/pattern_memory.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace sptune::dispatch {
+
+std::uint64_t sizes_of(const Problem& problem) noexcept {
+  features::Fingerprint sum;
+  std::uint64_t place = 0;
+  const auto note = [&](auto value) {
+    features::add(sum, place++, static_cast<std::uint64_t>(value));
+  };
+  const auto note_matrix = [&](const AnyCsr& a) {
+    for (const std::int64_t size : {a.rows, a.cols, a.nnz}) note(size);
+    note(a.value_type);
+    note(a.offset_type);
+    note(a.space);
+  };
+  note(problem.operation());
+  note(problem.resources.threads);
+  note(problem.dense_columns());
+  note(problem.dense_layout());
+  note_matrix(problem.a);
+  if (const AnyCsr* const b = problem.second(); b != nullptr) {
+    note_matrix(*b);
+    note(problem.multiplications());
+  }
+  return sum.low;
+}
+
+PatternMemory::Entry* PatternMemory::entry(const PatternKey& key) {
+  const auto it =
+      std::find_if(entries_.begin(), entries_.end(), [&](const Entry& e) { return e.key == key; });
+  return it == entries_.end() ? nullptr : &*it;
+}
+
+bool PatternMemory::knows(std::uint64_t sizes) const {
+  const std::lock_guard lock(mutex_);
+  return std::any_of(entries_.begin(), entries_.end(),
+                     [&](const Entry& e) { return e.key.sizes == sizes; });
+}
+
+std::shared_ptr<const Judgement> PatternMemory::find(const PatternKey& key) {
+  const std::lock_guard lock(mutex_);
+  Entry* const found = entry(key);
+  if (found == nullptr) return nullptr;
+  found->asked = ++questions_;
+  return found->judgement;
+}
+
+void PatternMemory::add(const PatternKey& key, std::shared_ptr<const Judgement> judgement) {
+  const std::lock_guard lock(mutex_);
+  Entry* place = entry(key);
+  if (place == nullptr && entries_.size() < most) place = &entries_.emplace_back();
+  if (place == nullptr) {
+    place = &*std::min_element(entries_.begin(), entries_.end(),
+                               [](const Entry& a, const Entry& b) { return a.asked < b.asked; });
+  }
+  *place = {key, ++questions_, std::move(judgement)};
+}
+
+std::shared_ptr<const Judgement> PatternMemory::judge(const model::Model& model,
+                                                      const Problem& problem,
+                                                      std::uint64_t pattern_id, bool& remembered) {
+  PatternKey key{sizes_of(problem), named_pattern(pattern_id)};
+  const bool named = pattern_id != 0;
+  if (knows(key.sizes)) {  // else there is no need to look which pattern it is
+    if (!named) key.pattern = features::fingerprint(problem);
+    if (auto known = find(key)) {
+      remembered = true;
+      return known;
+    }
+  }
+  const features::Features features = features::extract(problem);
+  if (!named) key.pattern = features.pattern;
+  auto judgement = std::make_shared<Judgement>();
+  judgement->rows_sorted = features.rows_sorted;
+  if (features.rows_sorted) judgement->scores = model.score(features);
+  add(key, judgement);
+  return judgement;
+}
+
+std::size_t PatternMemory::size() const {
+  const std::lock_guard lock(mutex_);
+  return entries_.size();
+}
+
+}  // namespace sptune::dispatch
