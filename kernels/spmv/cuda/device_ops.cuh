@@ -97,6 +97,14 @@ constexpr double most_bytes_over_csr = 4;
   return fit_memory(bytes, p.resources);
 }
 
+/// Blocks of a launch that shares out `items` among blocks that take one after another: enough to
+/// fill the device.
+[[nodiscard]] inline unsigned blocks_up_to(std::int64_t items) {
+  constexpr std::int64_t per_multiprocessor = 16;
+  const std::int64_t most = per_multiprocessor * sptune::cuda::device_info().value().sm_count;
+  return static_cast<unsigned>(std::clamp<std::int64_t>(items, 1, most));
+}
+
 /// The plan of a variant for the types that the matrix holds: Plan<V, O>(view, matrix, config).
 template <template <class, class> class Plan, class Config>
 [[nodiscard]] std::unique_ptr<SpmvPlan> make_plan(const Config& c, const SpmvProblem& p) {

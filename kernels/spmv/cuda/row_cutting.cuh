@@ -19,14 +19,14 @@ constexpr std::int64_t pieces_per_section = 128;
   return std::max<std::int64_t>(1, pieces / pieces_per_section);
 }
 
-/// First row of section `s`; rows, if any, of the last section reach to the end. Sections share out
-/// entries and rows alike, since rows without entries take time, too.
+/// Called by a whole warp: first row of section `s`; rows, if any, of the last section reach to the
+/// end. Sections share out entries and rows alike, since rows without entries take time, too.
 template <class O>
 __device__ __forceinline__ std::int64_t section_begin(std::int64_t rows, const O* row_offsets,
                                                       std::int64_t s, std::int64_t sections) {
   if (s == sections) return rows;
   const std::int64_t target = (static_cast<std::int64_t>(row_offsets[rows]) + rows) / sections * s;
-  return first_where(0, rows, [&](std::int64_t row) {
+  return sptune::cuda::warp_first_where(0, rows, [&](std::int64_t row) {
     return static_cast<std::int64_t>(row_offsets[row]) + row >= target;
   });
 }
@@ -50,6 +50,51 @@ __device__ __forceinline__ std::int64_t last_border(const O* row_offsets, std::i
     for (int u = 0; u < unroll; ++u) passed += __popc(__ballot_sync(0xffffffffU, within[u]));
     row += passed;
     if (passed < unroll * 32) return row;
+  }
+}
+
+constexpr int walk_threads = 128;
+constexpr int window_rows = 4096;  ///< twice the most rows that a piece may have
+
+/// Row offsets that are looked at, in shared memory: a chain that waits for memory at every piece
+/// would take most of the time.
+template <class O>
+struct OffsetWindow {
+  O offsets[window_rows + 1];
+  std::int64_t next;  ///< first row of the next one
+};
+
+/// Called by a whole block of walk_threads: follows the chain of pieces from row `begin` to `stop`.
+/// A piece has at most `max_rows` rows and `limit` entries, or is one row that is longer.
+/// piece(first row, rows, first entry, entries) is called by the first warp, all lanes alike.
+template <class O, class Piece>
+__device__ __forceinline__ void walk_pieces(const O* row_offsets, std::int64_t begin,
+                                            std::int64_t stop, int limit, int max_rows,
+                                            OffsetWindow<O>& window, Piece piece) {
+  const int thread = static_cast<int>(threadIdx.x);
+  for (std::int64_t base = begin; base < stop;) {
+    const auto size = static_cast<int>(min(static_cast<std::int64_t>(window_rows), stop - base));
+    const bool last = base + size == stop;
+    for (int i = thread; i <= size; i += walk_threads) window.offsets[i] = row_offsets[base + i];
+    __syncthreads();
+    if (thread < warp_size) {
+      int row = 0;
+      while (row < size) {
+        const std::int64_t first = window.offsets[row];
+        int end = row + 1;
+        if (window.offsets[end] - first <= limit) {
+          end = static_cast<int>(
+              last_border(window.offsets, row, min(size, row + max_rows), first + limit));
+          // More rows may follow in the next window, which begins with this piece.
+          if (end == size && !last && end - row < max_rows) break;
+        }
+        piece(base + row, end - row, first, window.offsets[end] - first);
+        row = end;
+      }
+      if (thread == 0) window.next = base + row;
+    }
+    __syncthreads();
+    base = window.next;
   }
 }
 
