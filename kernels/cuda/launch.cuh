@@ -37,6 +37,11 @@ void launch(void (*kernel)(Parameters...), unsigned blocks, int threads, std::in
   SPTUNE_CUDA(cudaGetLastError());
 }
 
+/// Waits until what is enqueued on the stream is done, so that other streams may use it.
+inline void wait_for(cudaStream_t stream) {
+  SPTUNE_CUDA(cudaStreamSynchronize(stream));
+}
+
 /// Number of the calling thread in a one-dimensional grid.
 __device__ __forceinline__ std::int64_t thread_id() {
   return static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x;

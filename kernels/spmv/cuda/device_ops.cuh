@@ -33,6 +33,7 @@ using sptune::cuda::group_sum;
 using sptune::cuda::launch;
 using sptune::cuda::native;
 using sptune::cuda::thread_id;
+using sptune::cuda::wait_for;
 using sptune::cuda::warp_size;
 
 /// How matrix entries are read: `cached` as usual; `streaming` asks the caches to drop them first,
