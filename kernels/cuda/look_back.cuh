@@ -80,4 +80,13 @@ __device__ __forceinline__ void scan_tiles(volatile unsigned long long* tiles, u
   if (threadIdx.x == 0) before = sum;
 }
 
+/// The tile of this block, for every thread. Tiles are numbered as blocks begin, so that those that
+/// wait for others began after them. `next` is 0 before.
+__device__ __forceinline__ unsigned take_tile(unsigned long long* next) {
+  __shared__ unsigned tile;
+  if (threadIdx.x == 0) tile = static_cast<unsigned>(atomicAdd(next, 1ULL));
+  __syncthreads();
+  return tile;
+}
+
 }  // namespace sptune::cuda

@@ -191,14 +191,10 @@ __global__ void __launch_bounds__(walk_threads)
              unsigned long long* states, sptune::cuda::TallyWords tally, Chunk* chunks) {
   __shared__ OffsetWindow<O> window;
   __shared__ std::int64_t borders[2];
-  __shared__ unsigned ticket;
   const std::int64_t sections = gridDim.x;
   const int thread = static_cast<int>(threadIdx.x);
   const int lane = thread % warp_size;
-  // Blocks that wait for others began after them.
-  if (thread == 0) ticket = static_cast<unsigned>(atomicAdd(states + 2 * sections, 1ULL));
-  __syncthreads();
-  const unsigned s = ticket;
+  const unsigned s = sptune::cuda::take_tile(states + 2 * sections);
   if (thread < 2 * warp_size) {
     const std::int64_t at = section_begin(rows, row_offsets, s + thread / warp_size, sections);
     if (lane == 0) borders[thread / warp_size] = at;
@@ -352,12 +348,10 @@ class Plan final : public TypedPlan<V> {
     const std::int64_t most = most_chunks(any_, config_);
     const bool encodes = config_.index == IndexWidth::mixed16 && any_.nnz > 0;
     sptune::cuda::Tally tally;
-    const sptune::cuda::Scratch<unsigned long long> states(
+    const auto states = sptune::cuda::zeroed_scratch<unsigned long long>(
         static_cast<std::size_t>(2 * sections + 1));
     chunks_ = DeviceArray<Chunk>::ordered(static_cast<std::size_t>(most));
     if (encodes) narrow_ = DeviceArray<std::uint16_t>::ordered(static_cast<std::size_t>(any_.nnz));
-    SPTUNE_CUDA(
-        cudaMemsetAsync(states.data(), 0, static_cast<std::size_t>(states.bytes()), nullptr));
     launch(cut_rows<O>, static_cast<unsigned>(sections), walk_threads, 0, nullptr, a_.rows,
            a_.row_offsets, config_.chunk, most_rows(config_), states.data(), tally.words(),
            chunks_.data());

@@ -168,14 +168,10 @@ __global__ void __launch_bounds__(convert_block)
                    const Index* __restrict__ col_indices, const Index* __restrict__ permutation,
                    bool mixed, unsigned long long* states, sptune::cuda::TallyWords tally,
                    Slice* table) {
-  __shared__ unsigned ticket;
   __shared__ long long before[2];
   const int thread = static_cast<int>(threadIdx.x);
   const std::int64_t tiles = gridDim.x;
-  // Blocks that wait for others began after them.
-  if (thread == 0) ticket = static_cast<unsigned>(atomicAdd(states + 2 * tiles, 1ULL));
-  __syncthreads();
-  const unsigned tile = ticket;
+  const unsigned tile = sptune::cuda::take_tile(states + 2 * tiles);
   const std::int64_t position = static_cast<std::int64_t>(tile) * convert_block + thread;
   Index longest = 0;
   Index low = 0x7fffffff;
@@ -392,9 +388,8 @@ class Plan final : public TypedPlan<V> {
     }
     if (config_.sigma > 1) sort_rows(a, counts.data());
     const unsigned tiles = blocks_for(slices_ * config_.slice, convert_block);
-    const Scratch<unsigned long long> states(2 * static_cast<std::size_t>(tiles) + 1);
-    SPTUNE_CUDA(
-        cudaMemsetAsync(states.data(), 0, static_cast<std::size_t>(states.bytes()), nullptr));
+    const auto states =
+        sptune::cuda::zeroed_scratch<unsigned long long>(2 * static_cast<std::size_t>(tiles) + 1);
     table_ = DeviceArray<Slice>::ordered(static_cast<std::size_t>(slices_));
     sptune::cuda::Tally tally;
     launch(measure_slices<O>, tiles, convert_block, 0, nullptr, rows_, a.cols, slices_,
@@ -412,8 +407,11 @@ class Plan final : public TypedPlan<V> {
 
   /// By length, within windows of sigma rows. No row is longer than the matrix has columns.
   void sort_rows(CsrView<V, O> a, const Index* counts) {
-    const int bits = std::bit_width(static_cast<std::uint64_t>(a.cols));
-    const int all = bits + std::bit_width(static_cast<std::uint64_t>((rows_ - 1) / config_.sigma));
+    const auto width = [](std::int64_t n) {
+      return static_cast<int>(std::bit_width(static_cast<std::uint64_t>(n)));
+    };
+    const int bits = width(a.cols);
+    const int all = std::max(1, bits + width((rows_ - 1) / config_.sigma));
     if (all <= 32) {
       sort_by<std::uint32_t>(a, counts, bits, all);
     } else {
