@@ -132,7 +132,7 @@ Fit fit(const Config& c, const SpmvProblem& p) {
   }
   const std::int64_t blocks = count_blocks(p.a, c.r);
   return fit_format(
-      blocks * (size_of(p.a.value_type) * c.r * c.r + 4) + ceil_div(p.a.rows, c.r) * 4,
+      blocks * (size_of(p.a.value_type) * c.r * c.r + 4) + (ceil_div(p.a.rows, c.r) + 1) * 4,
       std::to_string(blocks) + " blocks of " + std::to_string(c.r) + "x" + std::to_string(c.r), p);
 }
 

@@ -414,10 +414,9 @@ Fit fit(const Config& c, const SpmvProblem& p) {
                    " bytes");
   }
   const std::int64_t chunks = ceil_div(p.a.nnz, std::int64_t{c.items} * warp_size);
-  std::int64_t entries = c.rows == Rows::i32 ? p.a.nnz * 4 : p.a.nnz / 8;
+  std::int64_t entries = c.rows == Rows::i32 ? p.a.nnz * 4 : chunks * c.items * 4;
   if (!aligned(p.a.col_indices)) entries += p.a.nnz * 4;
-  return fit_memory(entries + p.a.rows * 4 + chunks * static_cast<std::int64_t>(sizeof(Tile)),
-                    p.resources);
+  return fit_memory(entries + layout_bytes(chunks, warp_size, p.a), p.resources);
 }
 
 Expected expected(const Config& c, ValueType type, const FeatureLookup& feature) {

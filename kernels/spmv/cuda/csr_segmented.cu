@@ -123,7 +123,8 @@ class Plan final : public TypedPlan<V> {
 };
 
 Fit fit(const Config& c, const SpmvProblem& p) {
-  return fit_memory(p.a.nnz / c.items * 4 + p.a.rows * 4, p.resources);
+  const std::int64_t tiles = ceil_div(p.a.nnz, std::int64_t{c.items} * c.block);
+  return fit_memory(layout_bytes(tiles, c.block, p.a), p.resources);
 }
 
 Expected expected(const Config& c, ValueType type, const FeatureLookup& feature) {

@@ -271,7 +271,8 @@ Fit fit(const Config& /*c*/, const SpmvProblem& p) {
     return Fit::no("more than " + std::to_string(most) + " diagonals of " + std::to_string(each) +
                    " bytes, CSR takes " + std::to_string(csr));
   }
-  return fit_memory(count * each, p.resources);
+  constexpr std::int64_t of_diagonal = 4 + 8;  // its number, and one row more
+  return fit_memory(count * (each + of_diagonal), p.resources);
 }
 
 Expected expected(const Config& c, ValueType type, const FeatureLookup& feature) {

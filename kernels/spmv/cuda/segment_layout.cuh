@@ -65,6 +65,13 @@ struct SegmentLayout {
   std::int64_t wide = 0;           ///< tiles that need 32-bit columns, where that was asked for
 };
 
+/// Bytes that a layout of so many tiles holds, with room for the rows that tiles share, of which
+/// each has parts of two at most.
+[[nodiscard]] inline std::int64_t layout_bytes(std::int64_t tiles, int block, const AnyCsr& a) {
+  const std::int64_t parts = 2 * (size_of(a.value_type) + static_cast<int>(sizeof(unsigned)));
+  return tiles * (static_cast<std::int64_t>(sizeof(Tile)) + block * 4 + parts) + a.rows * 4;
+}
+
 constexpr int layout_threads = 256;
 
 static __global__ void clear_tiles(std::int64_t count, Tile* tiles) {

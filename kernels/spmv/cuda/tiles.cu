@@ -298,9 +298,8 @@ class Plan final : public TypedPlan<V> {
 Fit fit(const Config& c, const SpmvProblem& p) {
   const std::int64_t size = std::int64_t{c.items} * c.block;
   const std::int64_t tiles = most_tiles(p.a.nnz, {size, size / most_padding}) + 1;
-  const std::int64_t per_tile = size * (size_of(p.a.value_type) + 4) + c.block * 4 +
-                                static_cast<std::int64_t>(sizeof(Tile) + sizeof(std::int64_t));
-  return fit_memory(tiles * per_tile + p.a.rows * 4, p.resources);
+  const std::int64_t entries = tiles * (size * (size_of(p.a.value_type) + 4) + 8);
+  return fit_memory(entries + layout_bytes(tiles, c.block, p.a), p.resources);
 }
 
 Expected expected(const Config& c, ValueType type, const FeatureLookup& feature) {
