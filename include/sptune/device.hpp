@@ -57,9 +57,9 @@ void default_stream_follows(Stream stream);
 void synchronize();
 
 /// Memory from a pool of our own, beside the application's, that keeps up to a gigabyte of what is
-/// given back. For arrays that live through a few kernels of the default stream: taking and giving
-/// back are ordered there and wait for nothing.
-[[nodiscard]] void* allocate_scratch(std::size_t bytes);
+/// given back. For arrays that live through a few kernels of one stream, the default one unless it
+/// is named: taking is ordered there, giving back on the default stream, and neither waits.
+[[nodiscard]] void* allocate_scratch(std::size_t bytes, Stream stream = {});
 void release_scratch(void* pointer) noexcept;
 
 /// Owning array on the device; elements are not constructed. Pooled: see allocate_scratch.
@@ -83,6 +83,15 @@ class DeviceArray {
     DeviceArray out;
     if (size == 0) return out;
     out.data_ = static_cast<T*>(allocate_zeroed(size * sizeof(T)));
+    out.size_ = size;
+    return out;
+  }
+  /// Elements as they come, for what is enqueued on `stream` from now on; other streams may use
+  /// the array once that stream was waited for. Takes no time to wait, and gives back as others do.
+  [[nodiscard]] static DeviceArray ordered(std::size_t size, Stream stream = {}) {
+    DeviceArray out;
+    if (size == 0) return out;
+    out.data_ = static_cast<T*>(allocate_scratch(size * sizeof(T), stream));
     out.size_ = size;
     return out;
   }

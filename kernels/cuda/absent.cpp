@@ -28,7 +28,7 @@ void* allocate_zeroed(std::size_t /*bytes*/) {
   absent();
 }
 void release(void* /*pointer*/) noexcept {}
-void* allocate_scratch(std::size_t /*bytes*/) {
+void* allocate_scratch(std::size_t /*bytes*/, Stream /*stream*/) {
   absent();
 }
 void release_scratch(void* /*pointer*/) noexcept {}

@@ -150,9 +150,9 @@ std::int64_t free_memory() {
   return static_cast<std::int64_t>(free_bytes + held - used);
 }
 
-void* allocate_scratch(std::size_t bytes) {
+void* allocate_scratch(std::size_t bytes, Stream stream) {
   void* pointer = nullptr;
-  SPTUNE_CUDA(cudaMallocFromPoolAsync(&pointer, bytes, memory().pool, nullptr));
+  SPTUNE_CUDA(cudaMallocFromPoolAsync(&pointer, bytes, memory().pool, native(stream)));
   return pointer;
 }
 

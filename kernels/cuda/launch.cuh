@@ -4,9 +4,11 @@
 #pragma once
 
 #include "kernels/cuda/check.hpp"
+#include "sptune/device.hpp"
 
 #include <cuda_runtime.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <utility>
 
@@ -35,6 +37,19 @@ void launch(void (*kernel)(Parameters...), unsigned blocks, int threads, std::in
   kernel<<<blocks, static_cast<unsigned>(threads), static_cast<std::size_t>(shared_bytes),
            stream>>>(std::forward<Arguments>(arguments)...);
   SPTUNE_CUDA(cudaGetLastError());
+}
+
+/// Waits until what is enqueued on the stream is done, so that other streams may use it.
+inline void wait_for(cudaStream_t stream) {
+  SPTUNE_CUDA(cudaStreamSynchronize(stream));
+}
+
+/// Scratch of zeros, enqueued on the default stream.
+template <class T>
+[[nodiscard]] Scratch<T> zeroed_scratch(std::size_t size) {
+  Scratch<T> out(size);
+  if (size > 0) SPTUNE_CUDA(cudaMemsetAsync(out.data(), 0, size * sizeof(T), nullptr));
+  return out;
 }
 
 /// Number of the calling thread in a one-dimensional grid.

@@ -32,9 +32,9 @@ struct StreamWorkspaces::State {
   std::vector<Workspace> all;
   std::size_t last = 0;  ///< asked for
 
-  /// The place of the owner's workspace.
-  std::size_t find(const Owner& owner) {
-    if (all[last].owner == owner) return last;
+  /// The place of the owner's workspace, who runs on `stream`.
+  std::size_t find(const Owner& owner, Stream stream) {
+    if (last < all.size() && all[last].owner == owner) return last;
     const auto place = [&](const Owner& wanted) {
       return static_cast<std::size_t>(
           std::find_if(all.begin(), all.end(),
@@ -45,12 +45,20 @@ struct StreamWorkspaces::State {
     if (at < all.size()) return at;
     if (owner.capture == 0) release_streams();
     at = place({});
-    if (at == all.size()) all.push_back({{}, DeviceArray<std::byte>::zeroed(bytes)});
+    if (at == all.size()) all.push_back({{}, make(owner.capture != 0, stream)});
     all[at].owner = owner;
     return at;
   }
 
  private:
+  /// What is captured runs later, on any stream; the rest runs where it is enqueued, after this.
+  [[nodiscard]] DeviceArray<std::byte> make(bool captured, Stream stream) const {
+    if (captured) return DeviceArray<std::byte>::zeroed(bytes);
+    const RelaxedCapture relaxed;  // of another stream
+    auto memory = DeviceArray<std::byte>::ordered(bytes, stream);
+    SPTUNE_CUDA(cudaMemsetAsync(memory.data(), 0, bytes, native(stream)));
+    return memory;
+  }
   /// Streams come and go: when too many are known, whatever runs is waited for.
   void release_streams() {
     const auto of_stream = [](const Workspace& w) { return w.owner.taken && w.owner.capture == 0; };
@@ -64,11 +72,16 @@ struct StreamWorkspaces::State {
   }
 };
 
-StreamWorkspaces::StreamWorkspaces(std::size_t bytes) {
-  if (bytes == 0) return;
-  state_ = std::make_unique<State>();
-  state_->bytes = bytes;
-  state_->all.push_back({{}, DeviceArray<std::byte>::zeroed(bytes)});
+StreamWorkspaces StreamWorkspaces::on_demand(std::size_t bytes) {
+  StreamWorkspaces out;
+  if (bytes == 0) return out;
+  out.state_ = std::make_unique<State>();
+  out.state_->bytes = bytes;
+  return out;
+}
+
+StreamWorkspaces::StreamWorkspaces(std::size_t bytes) : StreamWorkspaces(on_demand(bytes)) {
+  if (bytes > 0) state_->all.push_back({{}, DeviceArray<std::byte>::zeroed(bytes)});
 }
 
 StreamWorkspaces::StreamWorkspaces() = default;
@@ -84,7 +97,7 @@ StreamWorkspaces::Use StreamWorkspaces::on(Stream stream) {
   const Owner owner{true, capture,
                     capture == 0 ? number_of(handle) : reinterpret_cast<std::uintptr_t>(handle)};
   use.lock_ = std::unique_lock(state_->busy);
-  state_->last = state_->find(owner);
+  state_->last = state_->find(owner, stream);
   use.data_ = state_->all[state_->last].memory.data();
   return use;
 }

@@ -25,12 +25,15 @@ class StreamWorkspaces {
   StreamWorkspaces();
   /// The first one is allocated here.
   explicit StreamWorkspaces(std::size_t bytes);
+  /// The same with nothing allocated before a stream asks: for plans that prepare nothing.
+  [[nodiscard]] static StreamWorkspaces on_demand(std::size_t bytes);
   ~StreamWorkspaces();
   StreamWorkspaces(StreamWorkspaces&& other) noexcept;
   StreamWorkspaces& operator=(StreamWorkspaces&& other) noexcept;
 
   /// The workspace of a stream, to be held until the work that uses it is enqueued: meanwhile
-  /// other threads wait. Allocates when the stream is new, also while it is captured.
+  /// other threads wait. Allocates when the stream is new, also while it is captured; only that
+  /// waits for the device.
   class Use {
    public:
     [[nodiscard]] std::byte* data() const noexcept { return data_; }

@@ -83,7 +83,8 @@ void for_all_spmv_variants(const AnyCsr& a, F&& f) {
     if (v.operation != Operation::spmv || v.facts.backend != Backend::cuda) continue;
     // All but these keep nothing between a run and the next.
     const bool shares = v.facts.name == "csr_adaptive" || v.facts.name == "tiles" ||
-                        v.facts.name == "csr_segmented" || v.facts.name == "coo";
+                        v.facts.name == "csr_segmented" || v.facts.name == "csr_balanced" ||
+                        v.facts.name == "coo";
     const auto points =
         shares ? v.smoke_grid() : std::vector<ResolvedConfiguration>{v.default_configuration()};
     for (const ResolvedConfiguration& c : points) {
@@ -114,6 +115,61 @@ TEST_F(CudaStreams, other_values_count_for_what_follows_on_their_stream) {
     EXPECT_EQ(before.wrong(), 0U);
     EXPECT_EQ(after.wrong(), 0U);
   });
+}
+
+/// A plan is ready when it is made: what prepares it is done, for streams that wait for no other.
+TEST_F(CudaStreams, a_plan_runs_at_once_on_a_stream_that_waits_for_no_other) {
+  const Csr<double> a = shared_rows_matrix();
+  const cuda::DeviceCsr on_device{AnyCsr(a.view())};
+  const SpmvProblem problem{on_device.view(), {}};
+  const Lane lane(a, 5);
+  const cuda::Timer timer;
+  for (const Variant& v : shipped_catalogue().variants()) {
+    if (v.operation != Operation::spmv || v.facts.backend != Backend::cuda) continue;
+    for (const ResolvedConfiguration& c : v.smoke_grid()) {
+      if (!c.fit(problem)) continue;
+      SCOPED_TRACE(c.text());
+      cuda::fill_bytes(lane.device_y.data(), 0xff, static_cast<std::size_t>(lane.device_y.bytes()));
+      for (std::size_t i = 0; i < Lane::runs; i += 8) {
+        const auto plan = c.dense_plan(problem);
+        plan->run(1.0, lane.device_x.data(), 0.0, lane.y(i), timer.stream());
+        for (std::size_t k = 1; k < 8; ++k) {
+          plan->run(1.0, lane.device_x.data(), 0.0, lane.y(i + k), timer.stream());
+        }
+      }
+      cuda::synchronize();
+      EXPECT_EQ(lane.wrong(), 0U);
+    }
+  }
+}
+
+TEST_F(CudaStreams, a_plan_holds_no_more_than_fit_asks_for) {
+  const Csr<double> uneven = shared_rows_matrix();
+  const Csr<double> band = make_matrix("", 30001, 30001, [](MatrixBuilder& b, std::int64_t r) {
+                             for (std::int64_t c = r - 4; c <= r + 4; ++c) b.add(r, c);
+                           }).a;
+  int asked = 0;
+  for (const Csr<double>* a : {&uneven, &band}) {
+    const cuda::DeviceCsr on_device{AnyCsr(a->view())};
+    const Lane lane(*a, 1);
+    SpmvProblem problem{on_device.view(), {}};
+    problem.a.columns = ColumnOrder::sorted;
+    for (const Variant& v : shipped_catalogue().variants()) {
+      if (v.operation != Operation::spmv || v.facts.backend != Backend::cuda) continue;
+      for (const ResolvedConfiguration& c : v.smoke_grid()) {
+        problem.resources = {};
+        if (!c.fit(problem)) continue;
+        const auto plan = c.dense_plan(problem);
+        plan->run(1.0, lane.device_x.data(), 0.0, lane.y(0), {});
+        const std::int64_t held = plan->memory_bytes();
+        if (held == 0) continue;
+        problem.resources.memory_limit = held - 1;
+        EXPECT_FALSE(c.fit(problem)) << c.text() << " holds " << held;
+        ++asked;
+      }
+    }
+  }
+  EXPECT_GT(asked, 50);
 }
 
 TEST_F(CudaStreams, one_plan_on_two_streams_gives_both_their_sums) {
@@ -179,7 +235,7 @@ TEST_F(CudaStreams, a_graph_is_replayed_beside_runs_of_its_plan) {
 TEST_F(CudaStreams, a_plan_outlives_more_streams_than_it_remembers) {
   const Csr<double> a = shared_rows_matrix();
   const cuda::DeviceCsr on_device{AnyCsr(a.view())};
-  for (const char* name : {"csr_adaptive", "tiles", "csr_segmented", "coo"}) {
+  for (const char* name : {"csr_adaptive", "tiles", "csr_segmented", "csr_balanced", "coo"}) {
     const Variant* v = shipped_catalogue().find(Operation::spmv, Backend::cuda, name);
     ASSERT_NE(v, nullptr) << name;
     const auto plan = v->default_configuration().dense_plan(SpmvProblem(on_device.view(), {}));

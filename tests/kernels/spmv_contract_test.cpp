@@ -134,7 +134,8 @@ TEST_F(CudaSpmvContract, every_point_runs_on_a_matrix_that_is_cut_in_sections) {
   });
   const Csr<float, std::int32_t> a = as_types<float, std::int32_t>(m.a);
   Contract<float, std::int32_t, Device> contract(a, m.name);
-  for (const char* name : {"csr_adaptive", "tiles", "csr_segmented", "coo", "hyb"}) {
+  for (const char* name :
+       {"csr_adaptive", "tiles", "csr_segmented", "csr_balanced", "coo", "hyb", "sell"}) {
     const Variant* v = full_catalogue().find(Operation::spmv, Backend::cuda, name);
     ASSERT_NE(v, nullptr) << name;
     for (const ResolvedConfiguration& c : v->full_grid()) contract.holds_for(*v, c);

@@ -79,11 +79,12 @@ class Plan final : public TypedPlan<V> {
   Plan(CsrView<V, O> a, const AnyCsr& any, const Config& c)
       : rows_(a.rows), block_rows_(ceil_div(a.rows, c.r)), any_(any), config_(c) {
     const BsrBlocks blocks(any, c.r);
-    offsets_ = sptune::cuda::DeviceArray<std::int32_t>(static_cast<std::size_t>(block_rows_) + 1);
-    columns_ = sptune::cuda::DeviceArray<Index>(static_cast<std::size_t>(blocks.count()));
+    offsets_ =
+        sptune::cuda::DeviceArray<std::int32_t>::ordered(static_cast<std::size_t>(block_rows_) + 1);
+    columns_ = sptune::cuda::DeviceArray<Index>::ordered(static_cast<std::size_t>(blocks.count()));
     values_ = padded_array<V>(blocks.count() * c.r * c.r);
-    sptune::cuda::fill_bytes(offsets_.data(), 0, offsets_.size() * sizeof(std::int32_t));
-    if (any.nnz == 0) return;
+    SPTUNE_CUDA(
+        cudaMemsetAsync(offsets_.data(), 0, static_cast<std::size_t>(offsets_.bytes()), nullptr));
     blocks.write(offsets_.data(), columns_.data(), values_.data());
   }
 
@@ -131,7 +132,7 @@ Fit fit(const Config& c, const SpmvProblem& p) {
   }
   const std::int64_t blocks = count_blocks(p.a, c.r);
   return fit_format(
-      blocks * (size_of(p.a.value_type) * c.r * c.r + 4) + ceil_div(p.a.rows, c.r) * 4,
+      blocks * (size_of(p.a.value_type) * c.r * c.r + 4) + (ceil_div(p.a.rows, c.r) + 1) * 4,
       std::to_string(blocks) + " blocks of " + std::to_string(c.r) + "x" + std::to_string(c.r), p);
 }
 

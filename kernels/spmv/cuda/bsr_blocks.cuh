@@ -169,15 +169,15 @@ class BsrBlocks {
   [[nodiscard]] std::int64_t block_rows() const { return ceil_div(a_.rows, r_); }
 
   /// Writes offsets (block_rows+1), block columns (count) and values (count*r*r, by rows); the
-  /// first are zeros before, the last zeros or padding.
+  /// first are zeros before, the last zeros or padding. Waits for the default stream.
   template <class V>
   void write(std::int32_t* offsets, Index* columns, V* values) const {
-    if (a_.nnz == 0) return;
-    bsr::fill<<<grid(), bsr::block_threads>>>(
-        a_.nnz, r_, block_rows(), keys_.data(), entries_.data(), is_first_.data(), ranks_.data(),
-        rows_.data(), a_.col_indices, static_cast<const V*>(a_.values), offsets, columns, values);
-    SPTUNE_CUDA(cudaGetLastError());
-    sptune::cuda::synchronize();
+    if (a_.nnz > 0) {
+      launch(bsr::fill<V>, grid(), bsr::block_threads, 0, nullptr, a_.nnz, r_, block_rows(),
+             keys_.data(), entries_.data(), is_first_.data(), ranks_.data(), rows_.data(),
+             a_.col_indices, static_cast<const V*>(a_.values), offsets, columns, values);
+    }
+    wait_for(nullptr);
   }
 
  private:

@@ -335,22 +335,21 @@ class Plan final : public TypedPlan<V> {
     SegmentLayout l = lay_out(a.rows, a.row_offsets, any.nnz, c.items, warp_size, 0);
     a_.col_indices = aligned_columns(a.col_indices, any.nnz, columns_);
     tiles_ = std::move(l.tiles);
-    empty_ = std::move(l.empty);
+    rows_ = std::move(l.rows);
     shared_ = SharedRowMemory<V>(l.parts);
     if (c.rows == Rows::i32) {
-      row_indices_ = sptune::cuda::DeviceArray<Index>(static_cast<std::size_t>(any.nnz));
+      row_indices_ = sptune::cuda::DeviceArray<Index>::ordered(static_cast<std::size_t>(any.nnz));
       convert::expand_rows(a.rows, any.nnz, a.row_offsets, row_indices_.data());
     } else {
-      segments_ = std::move(l.segments);
-      begins_ = sptune::cuda::DeviceArray<std::uint32_t>(tiles_.size() *
-                                                         static_cast<std::size_t>(c.items));
+      begins_ = sptune::cuda::DeviceArray<std::uint32_t>::ordered(
+          tiles_.size() * static_cast<std::size_t>(c.items));
       SPTUNE_CUDA(
           cudaMemsetAsync(begins_.data(), 0, static_cast<std::size_t>(begins_.bytes()), nullptr));
       flag_begins<<<blocks_for(a.rows + 1, most_threads), most_threads>>>(
           a.rows, a.row_offsets, any.nnz % size != 0, begins_.data());
       SPTUNE_CUDA(cudaGetLastError());
     }
-    sptune::cuda::synchronize();
+    wait_for(nullptr);
   }
 
   [[nodiscard]] double bytes_per_run() const override {
@@ -371,15 +370,16 @@ class Plan final : public TypedPlan<V> {
       return;
     }
     const auto shared = shared_.on(stream);
-    const Arrays<V> arrays{any_.nnz,         row_indices_.data(), begins_.data(),
-                           segments_.data(), a_.col_indices,      a_.values};
+    const Arrays<V> arrays{any_.nnz,       row_indices_.data(),
+                           begins_.data(), rows_.of_segments(),
+                           a_.col_indices, a_.values};
     const auto chunks = static_cast<std::int64_t>(tiles_.size());
     const unsigned grid = blocks_for(chunks * warp_size, config_.block);
     select<config_space, &Config::items, &Config::rows, &Config::load>(
         config_, [&](auto items, auto rows, auto policy) {
           launch(multiply<V, items(), rows(), policy()>, grid, config_.block, 0, native(stream),
-                 chunks, tiles_.data(), arrays, static_cast<std::int64_t>(empty_.size()),
-                 empty_.data(), shared.scratch(), alpha, x, beta, y);
+                 chunks, tiles_.data(), arrays, rows_.empties(), rows_.empty(), shared.scratch(),
+                 alpha, x, beta, y);
         });
   }
 
@@ -394,8 +394,7 @@ class Plan final : public TypedPlan<V> {
 
   /// Of what says where rows are.
   [[nodiscard]] std::int64_t row_bytes() const {
-    return tiles_.bytes() + row_indices_.bytes() + begins_.bytes() + segments_.bytes() +
-           empty_.bytes();
+    return tiles_.bytes() + row_indices_.bytes() + begins_.bytes() + rows_.list.bytes();
   }
 
   CsrView<V, O> a_;
@@ -405,8 +404,7 @@ class Plan final : public TypedPlan<V> {
   sptune::cuda::DeviceArray<Tile> tiles_;
   sptune::cuda::DeviceArray<Index> row_indices_;
   sptune::cuda::DeviceArray<std::uint32_t> begins_;
-  sptune::cuda::DeviceArray<Index> segments_;
-  sptune::cuda::DeviceArray<Index> empty_;
+  RowLists rows_;
   SharedRowMemory<V> shared_;
 };
 
@@ -416,10 +414,9 @@ Fit fit(const Config& c, const SpmvProblem& p) {
                    " bytes");
   }
   const std::int64_t chunks = ceil_div(p.a.nnz, std::int64_t{c.items} * warp_size);
-  std::int64_t entries = c.rows == Rows::i32 ? p.a.nnz * 4 : p.a.nnz / 8;
+  std::int64_t entries = c.rows == Rows::i32 ? p.a.nnz * 4 : chunks * c.items * 4;
   if (!aligned(p.a.col_indices)) entries += p.a.nnz * 4;
-  return fit_memory(entries + p.a.rows * 4 + chunks * static_cast<std::int64_t>(sizeof(Tile)),
-                    p.resources);
+  return fit_memory(entries + layout_bytes(chunks, warp_size, p.a), p.resources);
 }
 
 Expected expected(const Config& c, ValueType type, const FeatureLookup& feature) {

@@ -6,7 +6,8 @@
 // offsets from the chunk's first column. Source: Greathouse and Daga, "Efficient sparse
 // matrix-vector multiplication on GPUs using the CSR storage format", SC'14 (CSR-Stream,
 // CSR-Adaptive).
-#include "kernels/cuda/scan_sort.hpp"
+#include "kernels/cuda/look_back.cuh"
+#include "kernels/cuda/tally.cuh"
 #include "kernels/spmv/cuda/device_ops.cuh"
 #include "kernels/spmv/cuda/row_cutting.cuh"
 #include "kernels/spmv/cuda/shared_rows.cuh"
@@ -159,102 +160,159 @@ __global__ void __launch_bounds__(Block)
   }
 }
 
-// --- cutting: see row_cutting.cuh ----------------------------------------------------------------
+// --- preparing: two kernels, one wait
+// --------------------------------------------------------------
 
-/// Chunks of whole rows, and parts of rows that are longer than a chunk. A first pass counts the
-/// chunks of every section, and the parts among them; with `starts` and `part_starts`, the sums of
-/// these, a second one writes the chunks.
+/// Whose sums the host asks for.
+enum : std::uint8_t { encoded_entries, chunk_count, part_count };
+
+[[nodiscard]] int most_rows(const Config& c) {
+  return 4 * c.block;
+}
+
+/// Sections of about equal work: see row_cutting.cuh.
+[[nodiscard]] std::int64_t section_count(const AnyCsr& a, const Config& c) {
+  return sections_for(a.nnz / c.chunk + a.rows / most_rows(c));
+}
+
+/// No matrix of this size has more chunks. One that ends because the next row is too long for it
+/// has, with that row, more than `chunk` entries, which count twice at most; a row of several
+/// chunks adds one that is not full; the others have all the rows allowed or end a section.
+[[nodiscard]] std::int64_t most_chunks(const AnyCsr& a, const Config& c) {
+  return 3 * (a.nnz / c.chunk + 1) + a.rows / most_rows(c) + section_count(a, c);
+}
+
+/// Chunks of whole rows, and parts of rows that are longer than a chunk, in the order of the rows.
+/// A block takes a section: it counts the chunks and the parts among them, learns how many the
+/// sections before have, and writes its own. `states`: two words per section and one more, zeros.
 template <class O>
-__global__ void cut_rows(std::int64_t rows, const O* __restrict__ row_offsets,
-                         std::int64_t sections, int chunk, int max_rows,
-                         const std::int64_t* __restrict__ starts,
-                         const std::int64_t* __restrict__ part_starts, std::int64_t* counts,
-                         std::int64_t* part_counts, Chunk* chunks) {
-  const std::int64_t s = blockIdx.x;
-  const bool writes = starts != nullptr;
-  const int lane = static_cast<int>(threadIdx.x);
-  std::int64_t row = section_begin(rows, row_offsets, s, sections);
-  const std::int64_t stop = section_begin(rows, row_offsets, s + 1, sections);
-  std::int64_t at = writes ? starts[s] : 0;
-  std::int64_t shared = writes ? part_starts[s] : 0;
-  while (row < stop) {
-    const std::int64_t first = row_offsets[row];
-    const std::int64_t length = row_offsets[row + 1] - first;
-    const auto first_row = static_cast<std::int32_t>(row);
-    if (length > chunk) {
-      const auto parts = static_cast<std::int32_t>((length + chunk - 1) / chunk);
-      for (std::int32_t part = lane; writes && part < parts; part += 32) {
-        const std::int64_t begin = static_cast<std::int64_t>(part) * chunk;
-        const auto count =
-            static_cast<std::int32_t>(min(static_cast<std::int64_t>(chunk), length - begin));
-        const SharedRow mine{first_row, static_cast<std::int32_t>(shared), part, parts};
-        chunks[at + part] = {first + begin, -1, first_row, 0, count, 0, mine};
+__global__ void __launch_bounds__(walk_threads)
+    cut_rows(std::int64_t rows, const O* __restrict__ row_offsets, int chunk, int max_rows,
+             unsigned long long* states, sptune::cuda::TallyWords tally, Chunk* chunks) {
+  __shared__ OffsetWindow<O> window;
+  __shared__ std::int64_t borders[2];
+  const std::int64_t sections = gridDim.x;
+  const int thread = static_cast<int>(threadIdx.x);
+  const int lane = thread % warp_size;
+  const unsigned s = sptune::cuda::take_tile(states + 2 * sections);
+  if (thread < 2 * warp_size) {
+    const std::int64_t at = section_begin(rows, row_offsets, s + thread / warp_size, sections);
+    if (lane == 0) borders[thread / warp_size] = at;
+  }
+  __syncthreads();
+  long long count = 0;
+  long long parts = 0;
+  walk_pieces(row_offsets, borders[0], borders[1], chunk, max_rows, window,
+              [&](std::int64_t, int, std::int64_t, std::int64_t entries) {
+                const long long here = entries > chunk ? (entries + chunk - 1) / chunk : 1;
+                count += here;
+                parts += entries > chunk ? here : 0;
+              });
+  std::int64_t at = 0;
+  std::int64_t shared = 0;
+  if (thread < warp_size) {
+    at = sptune::cuda::scan_tile(states, s, count);
+    shared = sptune::cuda::scan_tile(states + sections, s, parts);
+    if (thread == 0 && s == sections - 1) {
+      tally.host[chunk_count] = static_cast<unsigned long long>(at + count);
+      tally.host[part_count] = static_cast<unsigned long long>(shared + parts);
+    }
+  }
+  walk_pieces(
+      row_offsets, borders[0], borders[1], chunk, max_rows, window,
+      [&](std::int64_t row, int rows_here, std::int64_t first, std::int64_t entries) {
+        const auto first_row = static_cast<std::int32_t>(row);
+        if (entries <= chunk) {
+          if (lane == 0) {
+            chunks[at] = {first, -1, first_row, rows_here, static_cast<std::int32_t>(entries),
+                          0,     {}};
+          }
+          ++at;
+          return;
+        }
+        const auto all = static_cast<std::int32_t>((entries + chunk - 1) / chunk);
+        for (std::int32_t part = lane; part < all; part += warp_size) {
+          const std::int64_t begin = static_cast<std::int64_t>(part) * chunk;
+          const auto mine =
+              static_cast<std::int32_t>(min(static_cast<std::int64_t>(chunk), entries - begin));
+          const SharedRow row_of_all{first_row, static_cast<std::int32_t>(shared), part, all};
+          chunks[at + part] = {first + begin, -1, first_row, 0, mine, 0, row_of_all};
+        }
+        at += all;
+        shared += all;
+      });
+}
+
+constexpr int encode_threads = 128;
+
+/// Finds the first column of every chunk and, where 16 bits hold the offsets from it, writes them:
+/// to the places that the entries have in the matrix, so that nothing need be counted before.
+/// `last`: what the last section published, the number of chunks.
+__global__ void __launch_bounds__(encode_threads)
+    encode_chunks(const unsigned long long* last, Chunk* chunks,
+                  const Index* __restrict__ col_indices, std::uint16_t* narrow,
+                  sptune::cuda::TallyWords tally) {
+  constexpr int warps = encode_threads / warp_size;
+  __shared__ Index lows[warps];
+  __shared__ Index highs[warps];
+  const auto count = static_cast<std::int64_t>(*last & sptune::cuda::tile_value);
+  const int thread = static_cast<int>(threadIdx.x);
+  unsigned long long encoded = 0;
+  for (std::int64_t n = blockIdx.x; n < count; n += gridDim.x) {
+    Chunk& c = chunks[n];
+    const std::int64_t first = c.first;
+    const std::int32_t entries = c.count;
+    Index low = 0x7fffffff;
+    Index high = 0;
+#pragma unroll 4
+    for (int i = thread; i < entries; i += encode_threads) {
+      const Index column = __ldg(col_indices + first + i);
+      low = min(low, column);
+      high = max(high, column);
+    }
+    low = sptune::cuda::warp_min(low);
+    high = sptune::cuda::warp_max(high);
+    if (thread % warp_size == 0) {
+      lows[thread / warp_size] = low;
+      highs[thread / warp_size] = high;
+    }
+    __syncthreads();
+#pragma unroll
+    for (int w = 0; w < warps; ++w) {
+      low = min(low, lows[w]);
+      high = max(high, highs[w]);
+    }
+    const bool fits = entries > 0 && high - low < 65536;
+    if (fits) {
+#pragma unroll 4
+      for (int i = thread; i < entries; i += encode_threads) {
+        narrow[first + i] = static_cast<std::uint16_t>(__ldg(col_indices + first + i) - low);
       }
-      at += parts;
-      shared += parts;
-      ++row;
-      continue;
     }
-    const std::int64_t end =
-        last_border(row_offsets, row, min(stop, row + max_rows), first + chunk);
-    if (writes && lane == 0) {
-      chunks[at] = {first,
-                    -1,
-                    first_row,
-                    static_cast<std::int32_t>(end - row),
-                    static_cast<std::int32_t>(row_offsets[end] - first),
-                    0,
-                    SharedRow{}};
+    if (thread == 0) {
+      c.base = entries > 0 ? low : 0;
+      if (fits) {
+        c.indices = first;
+        encoded += static_cast<unsigned long long>(entries);
+      }
     }
-    ++at;
-    row = end;
+    __syncthreads();  // lows and highs are written again
   }
-  if (writes || lane != 0) return;
-  counts[s] = at;
-  part_counts[s] = shared;
-}
-
-/// Per chunk: its first column, and how many 16-bit units it takes (0 when it spans too much).
-__global__ void measure_chunks(Chunk* chunks, const Index* col_indices, std::int64_t* units) {
-  Chunk& c = chunks[blockIdx.x];
-  Index low = 0x7fffffff;
-  Index high = 0;
-  for (int i = static_cast<int>(threadIdx.x); i < c.count; i += 32) {
-    low = min(low, col_indices[c.first + i]);
-    high = max(high, col_indices[c.first + i]);
-  }
-  low = sptune::cuda::warp_min(low);
-  high = sptune::cuda::warp_max(high);
-  if (threadIdx.x == 0) {
-    c.base = c.count > 0 ? low : 0;
-    units[blockIdx.x] = c.count > 0 && high - low < 65536 ? c.count : 0;
-  }
-}
-
-__global__ void encode_chunks(Chunk* chunks, const Index* col_indices, const std::int64_t* units,
-                              const std::int64_t* offsets, std::uint16_t* narrow) {
-  Chunk& c = chunks[blockIdx.x];
-  if (units[blockIdx.x] == 0) return;
-  const std::int64_t at = offsets[blockIdx.x];
-  if (threadIdx.x == 0) c.indices = at;
-  for (int i = static_cast<int>(threadIdx.x); i < c.count; i += static_cast<int>(blockDim.x)) {
-    narrow[at + i] = static_cast<std::uint16_t>(col_indices[c.first + i] - c.base);
-  }
+  if (thread == 0 && encoded > 0) atomicAdd(tally.sums + encoded_entries, encoded);
+  static_assert(encoded_entries == 0);
+  sptune::cuda::publish<1>(tally);
 }
 
 template <class V, class O>
 class Plan final : public TypedPlan<V> {
  public:
   Plan(CsrView<V, O> a, const AnyCsr& any, const Config& c) : a_(a), any_(any), config_(c) {
-    if (a.rows == 0) return;
-    cut(4 * c.block);
-    if (c.index == IndexWidth::mixed16 && any.nnz > 0) encode(chunks_.size());
-    sptune::cuda::synchronize();
+    if (a.rows > 0) prepare();
   }
 
   [[nodiscard]] double bytes_per_run() const override {
-    const auto narrow = static_cast<double>(narrow_.size());
-    return compulsory_bytes(any_) - narrow * 2.0 + static_cast<double>(chunks_.bytes());
+    const auto records = static_cast<double>(count_) * sizeof(Chunk);
+    return compulsory_bytes(any_) - static_cast<double>(encoded_) * 2.0 + records;
   }
   [[nodiscard]] std::int64_t memory_bytes() const override {
     return chunks_.bytes() + narrow_.bytes() + shared_.bytes();
@@ -263,7 +321,7 @@ class Plan final : public TypedPlan<V> {
  protected:
   void run_typed(V alpha, const V* x, V beta, V* y, Stream stream) override {
     if (a_.rows == 0) return;
-    const auto grid = static_cast<unsigned>(chunks_.size());
+    const auto grid = static_cast<unsigned>(count_);
     const auto shared = shared_.on(stream);
     select<config_space, &Config::chunk, &Config::block, &Config::load>(
         config_, [&](auto chunk, auto block, auto policy) {
@@ -283,56 +341,48 @@ class Plan final : public TypedPlan<V> {
     a_.values = static_cast<const V*>(a);
   }
 
-  void cut(int max_rows) {
-    using sptune::cuda::Scratch;
-    const std::int64_t sections = sections_for(any_.nnz / config_.chunk + a_.rows / max_rows);
-    const auto n = static_cast<std::size_t>(sections);
-    const auto grid = static_cast<unsigned>(sections);
-    Scratch<std::int64_t> counts(n);
-    Scratch<std::int64_t> part_counts(n);
-    Scratch<std::int64_t> starts(n + 1);
-    Scratch<std::int64_t> part_starts(n + 1);
-    cut_rows<O><<<grid, 32>>>(a_.rows, a_.row_offsets, sections, config_.chunk, max_rows, nullptr,
-                              nullptr, counts.data(), part_counts.data(), nullptr);
-    SPTUNE_CUDA(cudaGetLastError());
-    const std::int64_t chunks =
-        sptune::cuda::exclusive_scan(counts.data(), starts.data(), sections);
-    const std::int64_t parts =
-        sptune::cuda::exclusive_scan(part_counts.data(), part_starts.data(), sections);
-    chunks_ = sptune::cuda::DeviceArray<Chunk>(static_cast<std::size_t>(chunks));
-    cut_rows<O><<<grid, 32>>>(a_.rows, a_.row_offsets, sections, config_.chunk, max_rows,
-                              starts.data(), part_starts.data(), nullptr, nullptr, chunks_.data());
-    SPTUNE_CUDA(cudaGetLastError());
-    shared_ = SharedRowMemory<V>(static_cast<std::int32_t>(parts));
-  }
-  void encode(std::size_t n) {
-    sptune::cuda::Scratch<std::int64_t> units(n);
-    sptune::cuda::Scratch<std::int64_t> offsets(n + 1);
-    const auto grid = static_cast<unsigned>(n);
-    measure_chunks<<<grid, 32>>>(chunks_.data(), a_.col_indices, units.data());
-    SPTUNE_CUDA(cudaGetLastError());
-    const std::int64_t total =
-        sptune::cuda::exclusive_scan(units.data(), offsets.data(), static_cast<std::int64_t>(n));
-    narrow_ = sptune::cuda::DeviceArray<std::uint16_t>(static_cast<std::size_t>(total));
-    encode_chunks<<<grid, 128>>>(chunks_.data(), a_.col_indices, units.data(), offsets.data(),
-                                 narrow_.data());
-    SPTUNE_CUDA(cudaGetLastError());
-    sptune::cuda::synchronize();
+  /// Everything is as large as it can become, so that nothing waits for a number.
+  void prepare() {
+    using sptune::cuda::DeviceArray;
+    const std::int64_t sections = section_count(any_, config_);
+    const std::int64_t most = most_chunks(any_, config_);
+    const bool encodes = config_.index == IndexWidth::mixed16 && any_.nnz > 0;
+    sptune::cuda::Tally tally;
+    const auto states = sptune::cuda::zeroed_scratch<unsigned long long>(
+        static_cast<std::size_t>(2 * sections + 1));
+    chunks_ = DeviceArray<Chunk>::ordered(static_cast<std::size_t>(most));
+    if (encodes) narrow_ = DeviceArray<std::uint16_t>::ordered(static_cast<std::size_t>(any_.nnz));
+    launch(cut_rows<O>, static_cast<unsigned>(sections), walk_threads, 0, nullptr, a_.rows,
+           a_.row_offsets, config_.chunk, most_rows(config_), states.data(), tally.words(),
+           chunks_.data());
+    if (encodes) {
+      launch(encode_chunks, blocks_up_to(most), encode_threads, 0, nullptr,
+             states.data() + sections - 1, chunks_.data(), a_.col_indices, narrow_.data(),
+             tally.words());
+    }
+    const auto found = tally.read();
+    count_ = found[chunk_count];
+    encoded_ = encodes ? found[encoded_entries] : 0;
+    if (encoded_ == 0) narrow_ = {};
+    shared_ = SharedRowMemory<V>(static_cast<std::int32_t>(found[part_count]));
   }
 
   CsrView<V, O> a_;
   AnyCsr any_;
   Config config_;
-  sptune::cuda::DeviceArray<Chunk> chunks_;
+  sptune::cuda::DeviceArray<Chunk> chunks_;  ///< count_ of them count
   sptune::cuda::DeviceArray<std::uint16_t> narrow_;
+  std::int64_t count_ = 0;
+  std::int64_t encoded_ = 0;  ///< entries with 16-bit columns
   SharedRowMemory<V> shared_;
 };
 
 Fit fit(const Config& c, const SpmvProblem& p) {
-  // Chunks that end with a row are not full: up to twice as many.
-  const std::int64_t chunks = p.a.nnz / c.chunk + p.a.rows / (4 * c.block) + 1;
   const std::int64_t columns = c.index == IndexWidth::mixed16 ? p.a.nnz * 2 : 0;
-  return fit_memory(columns + 2 * chunks * static_cast<std::int64_t>(sizeof(Chunk)), p.resources);
+  const std::int64_t records = most_chunks(p.a, c) * static_cast<std::int64_t>(sizeof(Chunk));
+  const std::int64_t states = section_count(p.a, c) * 16;
+  const std::int64_t parts = 2 * (p.a.nnz / c.chunk) * (size_of(p.a.value_type) + 4);
+  return fit_memory(columns + records + states + parts, p.resources);
 }
 
 Expected expected(const Config& c, ValueType type, const FeatureLookup& feature) {

@@ -74,21 +74,18 @@ class Plan final : public TypedPlan<V> {
     SegmentLayout l = lay_out(a.rows, a.row_offsets, any.nnz, c.items, c.block, 0);
     tiles_ = std::move(l.tiles);
     words_ = std::move(l.words);
-    segments_ = std::move(l.segments);
-    empty_ = std::move(l.empty);
+    rows_ = std::move(l.rows);
     shared_ = SharedRowMemory<V>(l.parts);
     sums_bytes_ = static_cast<std::size_t>(l.most_segments) * sizeof(V);
-    sptune::cuda::synchronize();
   }
 
   [[nodiscard]] double bytes_per_run() const override {
     const auto entries = static_cast<double>(any_.nnz) * (sizeof(V) + sizeof(Index));
     return entries + vector_bytes<V>(any_) +
-           static_cast<double>(tiles_.bytes() + words_.bytes() + segments_.bytes() +
-                               empty_.bytes());
+           static_cast<double>(tiles_.bytes() + words_.bytes() + rows_.list.bytes());
   }
   [[nodiscard]] std::int64_t memory_bytes() const override {
-    return tiles_.bytes() + words_.bytes() + segments_.bytes() + empty_.bytes() + shared_.bytes();
+    return tiles_.bytes() + words_.bytes() + rows_.list.bytes() + shared_.bytes();
   }
 
  protected:
@@ -105,9 +102,8 @@ class Plan final : public TypedPlan<V> {
         config_, [&](auto items, auto block, auto policy) {
           launch(multiply<V, items(), block(), policy()>, grid, block(),
                  static_cast<std::int64_t>(sums_bytes_), native(stream), any_.nnz, tiles_.data(),
-                 words_.data(), segments_.data(), a_.col_indices, a_.values,
-                 static_cast<std::int64_t>(empty_.size()), empty_.data(), shared.scratch(), alpha,
-                 x, beta, y);
+                 words_.data(), rows_.of_segments(), a_.col_indices, a_.values, rows_.empties(),
+                 rows_.empty(), shared.scratch(), alpha, x, beta, y);
         });
   }
 
@@ -121,14 +117,14 @@ class Plan final : public TypedPlan<V> {
   Config config_;
   sptune::cuda::DeviceArray<Tile> tiles_;
   sptune::cuda::DeviceArray<std::uint32_t> words_;
-  sptune::cuda::DeviceArray<Index> segments_;
-  sptune::cuda::DeviceArray<Index> empty_;
+  RowLists rows_;
   SharedRowMemory<V> shared_;
   std::size_t sums_bytes_ = 0;  ///< of shared memory for the sums of a tile
 };
 
 Fit fit(const Config& c, const SpmvProblem& p) {
-  return fit_memory(p.a.nnz / c.items * 4 + p.a.rows * 4, p.resources);
+  const std::int64_t tiles = ceil_div(p.a.nnz, std::int64_t{c.items} * c.block);
+  return fit_memory(layout_bytes(tiles, c.block, p.a), p.resources);
 }
 
 Expected expected(const Config& c, ValueType type, const FeatureLookup& feature) {

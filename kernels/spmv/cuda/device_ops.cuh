@@ -33,6 +33,7 @@ using sptune::cuda::group_sum;
 using sptune::cuda::launch;
 using sptune::cuda::native;
 using sptune::cuda::thread_id;
+using sptune::cuda::wait_for;
 using sptune::cuda::warp_size;
 
 /// How matrix entries are read: `cached` as usual; `streaming` asks the caches to drop them first,
@@ -95,6 +96,14 @@ constexpr double most_bytes_over_csr = 4;
                    std::to_string(csr));
   }
   return fit_memory(bytes, p.resources);
+}
+
+/// Blocks of a launch that shares out `items` among blocks that take one after another: enough to
+/// fill the device.
+[[nodiscard]] inline unsigned blocks_up_to(std::int64_t items) {
+  constexpr std::int64_t per_multiprocessor = 16;
+  const std::int64_t most = per_multiprocessor * sptune::cuda::device_info().value().sm_count;
+  return static_cast<unsigned>(std::clamp<std::int64_t>(items, 1, most));
 }
 
 /// The plan of a variant for the types that the matrix holds: Plan<V, O>(view, matrix, config).

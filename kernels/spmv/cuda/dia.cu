@@ -2,7 +2,8 @@
 // Diagonals on the GPU: no column indices at all, so the fewest bytes where the diagonals are full.
 // Values are stored diagonal by diagonal, indexed by row and padded to even length, so that a
 // thread reads two neighbouring rows at once.
-#include "kernels/cuda/scan_sort.hpp"
+#include "kernels/cuda/look_back.cuh"
+#include "kernels/cuda/tally.cuh"
 #include "kernels/spmv/cuda/device_ops.cuh"
 #include "kernels/spmv/cuda/padding.cuh"
 #include "kernels/spmv/expected.hpp"
@@ -105,32 +106,55 @@ __global__ void count_diagonals(std::int64_t rows, const O* row_offsets, const I
   }
 }
 
-/// Marks the diagonals that hold an entry: flag[col - row + rows - 1].
+constexpr int convert_block = 256;
+
+/// Marks the diagonals that hold an entry: seen[col - row + rows - 1]. A thread per row: rows of
+/// few diagonals are short. Looking first keeps many threads from writing to one place.
 template <class O>
-__global__ void mark(std::int64_t rows, const O* row_offsets, const Index* col_indices,
-                     std::int64_t* flags) {
-  const std::int64_t row = thread_id() / 32;
+__global__ void mark(std::int64_t rows, const O* __restrict__ row_offsets,
+                     const Index* __restrict__ col_indices, int* seen) {
+  const std::int64_t row = thread_id();
   if (row >= rows) return;
   const std::int64_t end = row_offsets[row + 1];
-  for (std::int64_t i = row_offsets[row] + (threadIdx.x & 31); i < end; i += 32) {
-    flags[col_indices[i] - row + rows - 1] = 1;
+  for (std::int64_t i = row_offsets[row]; i < end; ++i) {
+    int* const diagonal = seen + (col_indices[i] - row + rows - 1);
+    if (*static_cast<volatile int*>(diagonal) == 0) *static_cast<volatile int*>(diagonal) = 1;
   }
 }
 
-__global__ void gather_offsets(std::int64_t n, std::int64_t rows, const std::int64_t* flags,
-                               const std::int64_t* rank, std::int32_t* offsets) {
-  const std::int64_t i = thread_id();
-  if (i < n && flags[i] != 0) offsets[rank[i]] = static_cast<std::int32_t>(i - rows + 1);
+/// Lists the diagonals that were seen, lowest first; how many goes to the tally's first word.
+/// `states`: a word per block and one more, zeros.
+__global__ void __launch_bounds__(convert_block)
+    list_diagonals(std::int64_t n, std::int64_t rows, const int* __restrict__ seen,
+                   unsigned long long* states, sptune::cuda::TallyWords tally,
+                   std::int32_t* offsets) {
+  __shared__ long long before;
+  const unsigned tile = sptune::cuda::take_tile(states + gridDim.x);
+  const std::int64_t i = static_cast<std::int64_t>(tile) * convert_block + threadIdx.x;
+  const bool found = i < n && seen[i] != 0;
+  const auto in_block = sptune::cuda::sum_in_block<convert_block>(found ? 1 : 0);
+  sptune::cuda::scan_tiles(states, tile, in_block.total, before);
+  __syncthreads();
+  if (found) offsets[before + in_block.before] = static_cast<std::int32_t>(i - rows + 1);
+  if (tile == gridDim.x - 1 && threadIdx.x == 0) {
+    tally.host[0] = static_cast<unsigned long long>(before + in_block.total);
+  }
 }
 
+/// A thread per row, and for the one that makes the length even: rows and diagonals are sorted, so
+/// that both are gone through once, and neighbours write side by side.
 template <class V, class O>
-__global__ void fill(std::int64_t rows, std::int64_t stride, const O* row_offsets,
-                     const Index* col_indices, const V* values, const std::int64_t* rank, V* out) {
-  const std::int64_t row = thread_id() / 32;
-  if (row >= rows) return;
-  const std::int64_t end = row_offsets[row + 1];
-  for (std::int64_t i = row_offsets[row] + (threadIdx.x & 31); i < end; i += 32) {
-    out[rank[col_indices[i] - row + rows - 1] * stride + row] = as_entry(values[i]);
+__global__ void fill(std::int64_t rows, std::int64_t stride, const O* __restrict__ row_offsets,
+                     const Index* __restrict__ col_indices, const V* __restrict__ values,
+                     std::int64_t diagonals, const std::int32_t* __restrict__ offsets, V* out) {
+  const std::int64_t row = thread_id();
+  if (row >= stride) return;
+  std::int64_t i = row < rows ? row_offsets[row] : O(0);
+  const std::int64_t end = row < rows ? row_offsets[row + 1] : O(0);
+  for (std::int64_t d = 0; d < diagonals; ++d) {
+    const bool real = i < end && col_indices[i] - row == offsets[d];
+    out[d * stride + row] = real ? as_entry(values[i]) : padding<V>();
+    if (real) ++i;
   }
 }
 
@@ -149,30 +173,6 @@ __global__ void scatter(std::int64_t rows, std::int64_t stride, const O* __restr
                                        [&](std::int64_t k) { return offsets[k] >= wanted; });
     out[d * stride + row] = as_entry(values[i]);
   }
-}
-
-constexpr int convert_block = 256;
-
-/// The diagonals of a matrix: flags, ranks and how many.
-struct Diagonals {
-  sptune::cuda::Scratch<std::int64_t> flags;
-  sptune::cuda::Scratch<std::int64_t> rank;
-  std::int64_t count = 0;
-};
-
-Diagonals find_diagonals(const AnyCsr& any) {
-  const auto n = static_cast<std::size_t>(any.rows + any.cols);
-  Diagonals d{sptune::cuda::Scratch<std::int64_t>(n), sptune::cuda::Scratch<std::int64_t>(n + 1),
-              0};
-  sptune::cuda::fill_bytes(d.flags.data(), 0, n * sizeof(std::int64_t));
-  visit(any, [&]<class V, class O>(CsrView<V, O> a) {
-    mark<<<blocks_for(a.rows * 32, convert_block), convert_block>>>(a.rows, a.row_offsets,
-                                                                    a.col_indices, d.flags.data());
-  });
-  SPTUNE_CUDA(cudaGetLastError());
-  d.count =
-      sptune::cuda::exclusive_scan(d.flags.data(), d.rank.data(), static_cast<std::int64_t>(n));
-  return d;
 }
 
 /// How many diagonals hold an entry; some number above `most` where they are more.
@@ -196,17 +196,7 @@ class Plan final : public TypedPlan<V> {
   Plan(CsrView<V, O> a, const AnyCsr& any, const Config& c)
       : rows_(a.rows), cols_(a.cols), stride_((a.rows + 1) / 2 * 2), any_(any), config_(c) {
     if (any.nnz == 0) return;
-    const Diagonals d = find_diagonals(any);
-    offsets_ = sptune::cuda::DeviceArray<std::int32_t>(static_cast<std::size_t>(d.count));
-    const auto n = static_cast<std::int64_t>(d.flags.size());
-    gather_offsets<<<blocks_for(n, convert_block), convert_block>>>(n, rows_, d.flags.data(),
-                                                                    d.rank.data(), offsets_.data());
-    SPTUNE_CUDA(cudaGetLastError());
-    values_ = padded_array<V>(d.count * stride_);
-    fill<<<blocks_for(rows_ * 32, convert_block), convert_block>>>(
-        rows_, stride_, a.row_offsets, a.col_indices, a.values, d.rank.data(), values_.data());
-    SPTUNE_CUDA(cudaGetLastError());
-    sptune::cuda::synchronize();
+    prepare(a);
   }
 
   [[nodiscard]] double bytes_per_run() const override {
@@ -237,6 +227,31 @@ class Plan final : public TypedPlan<V> {
            static_cast<std::int64_t>(offsets_.size()), offsets_.data(), values_.data());
   }
 
+  /// Waits for the number of diagonals, and for the end.
+  void prepare(CsrView<V, O> a) {
+    using sptune::cuda::DeviceArray;
+    const std::int64_t n = rows_ + cols_;
+    const unsigned list_grid = blocks_for(n, convert_block);
+    const auto seen = sptune::cuda::zeroed_scratch<int>(static_cast<std::size_t>(n));
+    const auto states =
+        sptune::cuda::zeroed_scratch<unsigned long long>(static_cast<std::size_t>(list_grid) + 1);
+    const sptune::cuda::Scratch<std::int32_t> found(static_cast<std::size_t>(n));
+    launch(mark<O>, blocks_for(rows_, convert_block), convert_block, 0, nullptr, rows_,
+           a.row_offsets, a.col_indices, seen.data());
+    sptune::cuda::Tally tally;
+    launch(list_diagonals, list_grid, convert_block, 0, nullptr, n, rows_, seen.data(),
+           states.data(), tally.words(), found.data());
+    const std::int64_t count = tally.read()[0];
+    offsets_ = DeviceArray<std::int32_t>::ordered(static_cast<std::size_t>(count));
+    SPTUNE_CUDA(cudaMemcpyAsync(offsets_.data(), found.data(),
+                                static_cast<std::size_t>(offsets_.bytes()),
+                                cudaMemcpyDeviceToDevice, nullptr));
+    values_ = DeviceArray<V>::ordered(static_cast<std::size_t>(count * stride_));
+    launch(fill<V, O>, blocks_for(stride_, convert_block), convert_block, 0, nullptr, rows_,
+           stride_, a.row_offsets, a.col_indices, a.values, count, found.data(), values_.data());
+    wait_for(nullptr);
+  }
+
   std::int64_t rows_;
   std::int64_t cols_;
   std::int64_t stride_;
@@ -256,7 +271,8 @@ Fit fit(const Config& /*c*/, const SpmvProblem& p) {
     return Fit::no("more than " + std::to_string(most) + " diagonals of " + std::to_string(each) +
                    " bytes, CSR takes " + std::to_string(csr));
   }
-  return fit_memory(count * each, p.resources);
+  constexpr std::int64_t of_diagonal = 4 + 8;  // its number, and one row more
+  return fit_memory(count * (each + of_diagonal), p.resources);
 }
 
 Expected expected(const Config& c, ValueType type, const FeatureLookup& feature) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // ELLPACK on the GPU: every row padded to the longest, stored by columns, a thread per row. For
 // rows of one length.
-#include "kernels/cuda/scan_sort.hpp"
 #include "kernels/spmv/cuda/device_ops.cuh"
 #include "kernels/spmv/cuda/ell_part.cuh"
 #include "kernels/spmv/cuda/slices.cuh"
@@ -35,7 +34,7 @@ class Plan final : public TypedPlan<V> {
  public:
   Plan(CsrView<V, O> a, const AnyCsr& any, const Config& c)
       : any_(any), config_(c), ell_(a, longest_row(any)) {
-    sptune::cuda::synchronize();
+    wait_for(nullptr);
   }
 
   [[nodiscard]] double bytes_per_run() const override {

@@ -74,12 +74,13 @@ template <class V>
 class EllPart {
  public:
   EllPart() = default;
+  /// Enqueued on the default stream.
   template <class O>
   EllPart(CsrView<V, O> a, std::int64_t width)
       : rows_(a.rows), stride_(stride(a.rows)), width_(static_cast<int>(width)) {
     const auto slots = static_cast<std::size_t>(stride_ * width);
-    columns_ = sptune::cuda::DeviceArray<Index>(slots);
-    values_ = sptune::cuda::DeviceArray<V>(slots);
+    columns_ = sptune::cuda::DeviceArray<Index>::ordered(slots);
+    values_ = sptune::cuda::DeviceArray<V>::ordered(slots);
     if (slots == 0) return;
     fill_ell<<<blocks_for(rows_, 256), 256>>>(rows_, stride_, width_, a.row_offsets, a.col_indices,
                                               a.values, columns_.data(), values_.data());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // HYB on the GPU: the first K entries of every row in ELL, then a second launch adds the rest of
 // the longer rows, a group of lanes each: no atomics, so results are the same bits on every run.
-#include "kernels/cuda/scan_sort.hpp"
+#include "kernels/cuda/look_back.cuh"
 #include "kernels/spmv/cuda/device_ops.cuh"
 #include "kernels/spmv/cuda/ell_part.cuh"
 #include "kernels/spmv/cuda/offsets.cuh"
@@ -75,52 +75,49 @@ __global__ void count_lengths(std::int64_t rows, const O* __restrict__ row_offse
   }
 }
 
-template <class O>
-__global__ void flag_longer(std::int64_t rows, const O* __restrict__ row_offsets,
-                            std::int64_t width, std::int64_t* flags) {
-  const std::int64_t row = thread_id();
-  if (row >= rows) return;
-  flags[row] = static_cast<std::int64_t>(row_offsets[row + 1] - row_offsets[row]) > width ? 1 : 0;
-}
-
-__global__ void list_flagged(std::int64_t rows, const std::int64_t* __restrict__ flags,
-                             const std::int64_t* __restrict__ places, Index* list) {
-  const std::int64_t row = thread_id();
-  if (row < rows && flags[row] != 0) list[places[row]] = static_cast<Index>(row);
-}
-
 constexpr int divide_block = 256;
+
+/// Lists rows of more than `width` entries, in order. `states`: a word per block and one more,
+/// zeros.
+template <class O>
+__global__ void __launch_bounds__(divide_block)
+    list_longer(std::int64_t rows, const O* __restrict__ row_offsets, std::int64_t width,
+                unsigned long long* states, Index* list) {
+  __shared__ long long before;
+  const unsigned tile = sptune::cuda::take_tile(states + gridDim.x);
+  const std::int64_t row = static_cast<std::int64_t>(tile) * divide_block + threadIdx.x;
+  const bool longer = row < rows && row_offsets[row + 1] - row_offsets[row] > width;
+  const auto in_block = sptune::cuda::sum_in_block<divide_block>(longer ? 1 : 0);
+  sptune::cuda::scan_tiles(states, tile, in_block.total, before);
+  __syncthreads();
+  if (longer) list[before + in_block.before] = static_cast<Index>(row);
+}
 
 /// How many rows have 0, 1, 2, … entries: two passes over the offsets alone.
 template <class V, class O>
 std::vector<std::int64_t> rows_by_length(CsrView<V, O> a) {
-  using sptune::cuda::Scratch;
   if (a.rows == 0) return {0};
-  const unsigned grid = blocks_for(a.rows, divide_block);
   const std::int64_t longest = slice_totals(a.rows, a.row_offsets, 1).longest;
-  Scratch<unsigned long long> counts(static_cast<std::size_t>(longest) + 1);
-  SPTUNE_CUDA(cudaMemsetAsync(counts.data(), 0, static_cast<std::size_t>(counts.bytes())));
-  count_lengths<<<grid, divide_block>>>(a.rows, a.row_offsets, counts.data());
-  SPTUNE_CUDA(cudaGetLastError());
+  const auto counts =
+      sptune::cuda::zeroed_scratch<unsigned long long>(static_cast<std::size_t>(longest) + 1);
+  launch(count_lengths<O>, blocks_for(a.rows, divide_block), divide_block, 0, nullptr, a.rows,
+         a.row_offsets, counts.data());
   std::vector<std::int64_t> out(counts.size());
   sptune::cuda::copy_to_host(out.data(), counts.data(), static_cast<std::size_t>(counts.bytes()));
   return out;
 }
 
-/// Rows of more than `width` entries, in order.
+/// Rows of more than `width` entries, `count` of them, in order; enqueued on the default stream.
 template <class V, class O>
-sptune::cuda::DeviceArray<Index> rows_longer_than(CsrView<V, O> a, std::int64_t width) {
-  using sptune::cuda::Scratch;
-  if (a.rows == 0) return {};
+sptune::cuda::DeviceArray<Index> rows_longer_than(CsrView<V, O> a, std::int64_t width,
+                                                  std::int64_t count) {
+  if (count == 0) return {};
   const unsigned grid = blocks_for(a.rows, divide_block);
-  Scratch<std::int64_t> flags(static_cast<std::size_t>(a.rows));
-  Scratch<std::int64_t> places(static_cast<std::size_t>(a.rows) + 1);
-  flag_longer<<<grid, divide_block>>>(a.rows, a.row_offsets, width, flags.data());
-  SPTUNE_CUDA(cudaGetLastError());
-  const std::int64_t count = sptune::cuda::exclusive_scan(flags.data(), places.data(), a.rows);
-  sptune::cuda::DeviceArray<Index> list(static_cast<std::size_t>(count));
-  list_flagged<<<grid, divide_block>>>(a.rows, flags.data(), places.data(), list.data());
-  SPTUNE_CUDA(cudaGetLastError());
+  const auto states =
+      sptune::cuda::zeroed_scratch<unsigned long long>(static_cast<std::size_t>(grid) + 1);
+  auto list = sptune::cuda::DeviceArray<Index>::ordered(static_cast<std::size_t>(count));
+  launch(list_longer<O>, grid, divide_block, 0, nullptr, a.rows, a.row_offsets, width,
+         states.data(), list.data());
   return list;
 }
 
@@ -128,10 +125,13 @@ template <class V, class O>
 class Plan final : public TypedPlan<V> {
  public:
   Plan(CsrView<V, O> a, const AnyCsr& any, const Config& c) : a_(a), any_(any), config_(c) {
-    split_ = split(rows_by_length(a), c.k);
-    rows_ = rows_longer_than(a, split_.width);
+    const std::vector<std::int64_t> rows_of_length = rows_by_length(a);
+    split_ = split(rows_of_length, c.k);
+    const std::int64_t longer = std::accumulate(rows_of_length.begin() + split_.width + 1,
+                                                rows_of_length.end(), std::int64_t{0});
+    rows_ = rows_longer_than(a, split_.width, longer);
     ell_ = EllPart<V>(a, split_.width);
-    sptune::cuda::synchronize();
+    wait_for(nullptr);
   }
 
   [[nodiscard]] double bytes_per_run() const override {

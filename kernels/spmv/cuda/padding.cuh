@@ -48,7 +48,7 @@ __global__ void fill_padding(std::int64_t count, V* values) {
 template <class V>
 [[nodiscard]] sptune::cuda::DeviceArray<V> padded_array(std::int64_t size) {
   constexpr int block = 256;
-  sptune::cuda::DeviceArray<V> out(static_cast<std::size_t>(size));
+  auto out = sptune::cuda::DeviceArray<V>::ordered(static_cast<std::size_t>(size));
   if (size == 0) return out;
   fill_padding<<<blocks_for(size, block), block>>>(size, out.data());
   SPTUNE_CUDA(cudaGetLastError());

@@ -5,7 +5,8 @@
 // section may be short, which costs a part of one piece in pieces_per_section.
 #pragma once
 
-#include "kernels/cuda/scan_sort.hpp"
+#include "kernels/cuda/look_back.cuh"
+#include "kernels/cuda/tally.cuh"
 #include "kernels/spmv/cuda/device_ops.cuh"
 
 #include <algorithm>
@@ -19,14 +20,14 @@ constexpr std::int64_t pieces_per_section = 128;
   return std::max<std::int64_t>(1, pieces / pieces_per_section);
 }
 
-/// First row of section `s`; rows, if any, of the last section reach to the end. Sections share out
-/// entries and rows alike, since rows without entries take time, too.
+/// Called by a whole warp: first row of section `s`; rows, if any, of the last section reach to the
+/// end. Sections share out entries and rows alike, since rows without entries take time, too.
 template <class O>
 __device__ __forceinline__ std::int64_t section_begin(std::int64_t rows, const O* row_offsets,
                                                       std::int64_t s, std::int64_t sections) {
   if (s == sections) return rows;
   const std::int64_t target = (static_cast<std::int64_t>(row_offsets[rows]) + rows) / sections * s;
-  return first_where(0, rows, [&](std::int64_t row) {
+  return sptune::cuda::warp_first_where(0, rows, [&](std::int64_t row) {
     return static_cast<std::int64_t>(row_offsets[row]) + row >= target;
   });
 }
@@ -53,34 +54,123 @@ __device__ __forceinline__ std::int64_t last_border(const O* row_offsets, std::i
   }
 }
 
-/// Borders of tiles of at most `size` entries. A tile ends with a row when at most `padding` of its
-/// slots stay empty by that, else wherever it is full. A first pass counts the tiles of every
-/// section; with `starts`, the sums of these, a second one writes the tiles' first entries.
+constexpr int walk_threads = 128;
+constexpr int window_rows = 4096;  ///< twice the most rows that a piece may have
+
+/// Row offsets that are looked at, in shared memory: a chain that waits for memory at every piece
+/// would take most of the time.
 template <class O>
-__global__ void cut_tiles(std::int64_t rows, const O* __restrict__ row_offsets,
-                          std::int64_t sections, std::int64_t size, std::int64_t padding,
-                          const std::int64_t* __restrict__ starts, std::int64_t* counts,
-                          std::int64_t* firsts) {
-  const std::int64_t s = blockIdx.x;
-  std::int64_t row = section_begin(rows, row_offsets, s, sections);
-  const std::int64_t stop = section_begin(rows, row_offsets, s + 1, sections);
-  std::int64_t at = row_offsets[row];
+struct OffsetWindow {
+  O offsets[window_rows + 1];
+  std::int64_t next;  ///< first row of the next one
+};
+
+/// Called by a whole block of walk_threads: follows the chain of pieces from row `begin` to `stop`.
+/// A piece has at most `max_rows` rows and `limit` entries, or is one row that is longer.
+/// piece(first row, rows, first entry, entries) is called by the first warp, all lanes alike.
+template <class O, class Piece>
+__device__ __forceinline__ void walk_pieces(const O* row_offsets, std::int64_t begin,
+                                            std::int64_t stop, int limit, int max_rows,
+                                            OffsetWindow<O>& window, Piece piece) {
+  const int thread = static_cast<int>(threadIdx.x);
+  for (std::int64_t base = begin; base < stop;) {
+    const auto size = static_cast<int>(min(static_cast<std::int64_t>(window_rows), stop - base));
+    const bool last = base + size == stop;
+    for (int i = thread; i <= size; i += walk_threads) window.offsets[i] = row_offsets[base + i];
+    __syncthreads();
+    if (thread < warp_size) {
+      int row = 0;
+      while (row < size) {
+        const std::int64_t first = window.offsets[row];
+        int end = row + 1;
+        if (window.offsets[end] - first <= limit) {
+          end = static_cast<int>(
+              last_border(window.offsets, row, min(size, row + max_rows), first + limit));
+          // More rows may follow in the next window, which begins with this piece.
+          if (end == size && !last && end - row < max_rows) break;
+        }
+        piece(base + row, end - row, first, window.offsets[end] - first);
+        row = end;
+      }
+      if (thread == 0) window.next = base + row;
+    }
+    __syncthreads();
+    base = window.next;
+  }
+}
+
+/// Tiles of at most `size` entries. A tile ends with a row when at most `padding` of its slots stay
+/// empty by that, else wherever it is full.
+struct TileRule {
+  std::int64_t size;
+  std::int64_t padding;
+};
+
+/// No matrix has more: only the last tile of a section has fewer entries than are asked for.
+[[nodiscard]] inline std::int64_t most_tiles(std::int64_t nnz, const TileRule& rule) {
+  return nnz / (rule.size - rule.padding) + sections_for(nnz / rule.size);
+}
+
+/// Called by a whole block of walk_threads: follows the tiles of rows `begin` to `stop`.
+/// tile(first entry) is called by the first warp, all lanes alike.
+template <class O, class TileAt>
+__device__ __forceinline__ void walk_tiles(const O* row_offsets, std::int64_t begin,
+                                           std::int64_t stop, const TileRule& rule,
+                                           OffsetWindow<O>& window, TileAt tile) {
+  const int thread = static_cast<int>(threadIdx.x);
+  std::int64_t at = row_offsets[begin];
   const std::int64_t end = row_offsets[stop];
-  std::int64_t tiles = 0;
-  while (at < end) {
-    if (starts != nullptr && threadIdx.x == 0) firsts[starts[s] + tiles] = at;
-    const std::int64_t limit = min(at + size, end);
-    row = last_border(row_offsets, row, stop, limit);
-    const std::int64_t border = row_offsets[row];
-    at = border > at && limit - border <= padding ? border : limit;
-    ++tiles;
+  for (std::int64_t base = begin; base < stop;) {
+    const auto rows = static_cast<int>(min(static_cast<std::int64_t>(window_rows), stop - base));
+    const bool last = base + rows == stop;
+    for (int i = thread; i <= rows; i += walk_threads) window.offsets[i] = row_offsets[base + i];
+    __syncthreads();
+    if (thread < warp_size) {
+      int row = 0;
+      while (at < end) {
+        const std::int64_t limit = min(at + rule.size, end);
+        row = static_cast<int>(last_border(window.offsets, row, rows, limit));
+        if (row == rows && !last) break;  // more rows may follow within this tile
+        const std::int64_t border = window.offsets[row];
+        tile(at);
+        at = border > at && limit - border <= rule.padding ? border : limit;
+      }
+      if (thread == 0) window.next = last ? stop : base + row;
+    }
+    __syncthreads();
+    base = window.next;
   }
-  if (threadIdx.x != 0) return;
-  if (starts == nullptr) {
-    counts[s] = tiles;
-  } else if (s == sections - 1) {
-    firsts[starts[sections]] = end;
+}
+
+/// Writes the first entry of every tile, and the end behind the last one. A block takes a section:
+/// it counts its tiles, learns how many the sections before have, and writes. `states`: a word per
+/// section and one more, zeros. The number of tiles goes to the tally's first word.
+template <class O>
+__global__ void __launch_bounds__(walk_threads)
+    cut_tiles(std::int64_t rows, const O* __restrict__ row_offsets, TileRule rule,
+              unsigned long long* states, sptune::cuda::TallyWords tally, std::int64_t* firsts) {
+  __shared__ OffsetWindow<O> window;
+  __shared__ std::int64_t borders[2];
+  const std::int64_t sections = gridDim.x;
+  const int thread = static_cast<int>(threadIdx.x);
+  const unsigned s = sptune::cuda::take_tile(states + sections);
+  if (thread < 2 * warp_size) {
+    const std::int64_t at = section_begin(rows, row_offsets, s + thread / warp_size, sections);
+    if (thread % warp_size == 0) borders[thread / warp_size] = at;
   }
+  __syncthreads();
+  long long tiles = 0;
+  walk_tiles(row_offsets, borders[0], borders[1], rule, window, [&](std::int64_t) { ++tiles; });
+  std::int64_t at = 0;
+  if (thread < warp_size) at = sptune::cuda::scan_tile(states, s, tiles);
+  if (thread == 0 && s == sections - 1) {
+    tally.host[0] = static_cast<unsigned long long>(at + tiles);
+    firsts[at + tiles] = row_offsets[rows];
+  }
+  walk_tiles(row_offsets, borders[0], borders[1], rule, window, [&](std::int64_t first) {
+    if (thread == 0) firsts[at] = first;
+    ++at;
+  });
 }
 
 }  // namespace sptune::spmv::cuda

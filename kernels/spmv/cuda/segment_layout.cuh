@@ -23,186 +23,228 @@ struct alignas(16) Tile {
   SharedRow tail;                   ///< the row that begins here and goes on in the next tile
 };
 
+/// Rows with entries in order, then the others; nothing when all rows have entries.
+struct RowLists {
+  sptune::cuda::DeviceArray<Index> list;
+  std::int64_t filled = 0;  ///< rows with entries
+  /// Null: segments are rows.
+  [[nodiscard]] const Index* of_segments() const { return list.data(); }
+  [[nodiscard]] const Index* empty() const { return list.data() + (list.size() == 0 ? 0 : filled); }
+  [[nodiscard]] std::int64_t empties() const {
+    return list.size() == 0 ? 0 : static_cast<std::int64_t>(list.size()) - filled;
+  }
+};
+
+/// Where tiles begin: as a list, or, where there is none, every `size` entries.
+struct TileBorders {
+  std::int64_t tiles;
+  std::int64_t size;
+  std::int64_t nnz;
+  const std::int64_t* firsts;  ///< of each tile, and the end; null: none
+  __device__ __forceinline__ std::int64_t first(std::int64_t t) const {
+    return firsts != nullptr ? firsts[t] : min(t * size, nnz);
+  }
+  __device__ __forceinline__ std::int64_t tile_of(std::int64_t entry) const {
+    // No tile holds more than `size`, so that no tile before entry / size holds this entry.
+    const std::int64_t low = entry / size;
+    if (firsts == nullptr) return low;
+    return first_where(low, tiles, [&](std::int64_t t) { return firsts[t + 1] > entry; });
+  }
+};
+
 /// Tiles of items*block entries; the last, or any when padding is allowed, may hold fewer.
 struct SegmentLayout {
-  sptune::cuda::Scratch<std::int64_t> firsts;  ///< first entry of each tile, and the end
+  sptune::cuda::DeviceArray<std::int64_t> firsts;  ///< as in TileBorders
   sptune::cuda::DeviceArray<Tile> tiles;
   /// Per thread. Low half: bit u says that a row begins at its entry u; high half: how many rows
   /// begin earlier in the tile.
   sptune::cuda::DeviceArray<std::uint32_t> words;
-  sptune::cuda::DeviceArray<Index> segments;  ///< rows that have entries; none when all have
-  sptune::cuda::DeviceArray<Index> empty;     ///< rows that have none
-  std::int32_t parts = 0;                     ///< of shared rows, together
-  std::int32_t most_segments = 0;             ///< rows that begin in one tile
+  RowLists rows;
+  std::int32_t parts = 0;          ///< of shared rows, together
+  std::int32_t most_segments = 0;  ///< rows that begin in one tile
+  std::int64_t wide = 0;           ///< tiles that need 32-bit columns, where that was asked for
 };
+
+/// Bytes that a layout of so many tiles holds, with room for the rows that tiles share, of which
+/// each has parts of two at most.
+[[nodiscard]] inline std::int64_t layout_bytes(std::int64_t tiles, int block, const AnyCsr& a) {
+  const std::int64_t parts = 2 * (size_of(a.value_type) + static_cast<int>(sizeof(unsigned)));
+  return tiles * (static_cast<std::int64_t>(sizeof(Tile)) + block * 4 + parts) + a.rows * 4;
+}
+
+constexpr int layout_threads = 256;
 
 static __global__ void clear_tiles(std::int64_t count, Tile* tiles) {
   const std::int64_t t = thread_id();
   if (t < count) tiles[t] = Tile{};
 }
 
-template <class O>
-__global__ void flag_rows_with_entries(std::int64_t rows, const O* __restrict__ row_offsets,
-                                       std::int64_t* flags) {
-  const std::int64_t row = thread_id();
-  if (row < rows) flags[row] = row_offsets[row] < row_offsets[row + 1] ? 1 : 0;
-}
+/// Whose sums the host asks for.
+enum : std::uint8_t { most_begun, part_total, filled_rows, wide_tiles };
 
-/// Where rows are to be noted: `ordinals` counts the rows with entries before each.
+/// Where rows are to be noted.
 struct RowPlaces {
-  std::int64_t tiles;
-  const std::int64_t* firsts;
-  const std::int64_t* ordinals;
   std::uint32_t* words;
-  Index* segments;  ///< null when every row has entries
-  Index* empty;
+  Index* rows;  ///< those with entries from the front on, the others from the back
   Tile* tile;
-  std::int64_t* parts;  ///< per tile, of the row that goes on behind it
 };
 
+/// Rows are numbered by a look-back: a word of `states` per block and one more, zeros.
 template <class O>
-__global__ void place_rows(std::int64_t rows, const O* __restrict__ row_offsets, int items,
-                           int block, RowPlaces p) {
-  const std::int64_t row = thread_id();
+__global__ void __launch_bounds__(layout_threads)
+    place_rows(std::int64_t rows, const O* __restrict__ row_offsets, int items, int block,
+               TileBorders borders, unsigned long long* states, sptune::cuda::TallyWords tally,
+               RowPlaces p) {
+  __shared__ long long before;
+  const unsigned number = sptune::cuda::take_tile(states + gridDim.x);
+  const std::int64_t row = static_cast<std::int64_t>(number) * layout_threads + threadIdx.x;
+  const std::int64_t begin = row < rows ? row_offsets[row] : O(0);
+  const std::int64_t end = row < rows ? row_offsets[row + 1] : O(0);
+  const auto filled = sptune::cuda::sum_in_block<layout_threads>(begin < end ? 1 : 0);
+  sptune::cuda::scan_tiles(states, number, filled.total, before);
+  __syncthreads();
+  const std::int64_t ordinal = before + filled.before;
   if (row >= rows) return;
-  const std::int64_t begin = row_offsets[row];
-  const std::int64_t end = row_offsets[row + 1];
-  const std::int64_t ordinal = p.ordinals[row];
+  if (row == rows - 1) {
+    tally.host[filled_rows] = static_cast<unsigned long long>(ordinal + (begin < end ? 1 : 0));
+  }
   if (begin == end) {
-    p.empty[row - ordinal] = static_cast<Index>(row);
+    p.rows[rows - 1 - (row - ordinal)] = static_cast<Index>(row);
     return;
   }
-  if (p.segments != nullptr) p.segments[ordinal] = static_cast<Index>(row);
-  const std::int64_t size = static_cast<std::int64_t>(items) * block;
-  const auto tile_of = [&](std::int64_t entry) {
-    // No tile holds more than `size`, so that no tile before entry / size holds this entry.
-    return first_where(entry / size, p.tiles,
-                       [&](std::int64_t t) { return p.firsts[t + 1] > entry; });
-  };
-  const std::int64_t t = tile_of(begin);
-  const auto place = static_cast<int>(begin - p.firsts[t]);
+  p.rows[ordinal] = static_cast<Index>(row);
+  const std::int64_t t = borders.tile_of(begin);
+  const auto place = static_cast<int>(begin - borders.first(t));
   atomicOr(p.words + t * block + place / items, 1U << (place % items));
-  if (end <= p.firsts[t + 1]) return;
-  const auto parts = static_cast<std::int32_t>(tile_of(end - 1) - t + 1);
+  if (end <= borders.first(t + 1)) return;
+  const auto parts = static_cast<std::int32_t>(borders.tile_of(end - 1) - t + 1);
   p.tile[t].tail = {static_cast<std::int32_t>(row), 0, 0, parts};
-  p.parts[t] = parts;
 }
 
-/// A warp per tile: how many rows begin before each thread's entries, and in the tile.
-static __global__ void count_segments(int block, std::uint32_t* words, std::int64_t* counts) {
-  std::uint32_t* const mine = words + static_cast<std::int64_t>(blockIdx.x) * block;
-  const int lane = static_cast<int>(threadIdx.x);
+/// How many rows begin in a tile, by a warp, which notes before each thread's entries how many
+/// began in the tile.
+static __device__ __forceinline__ std::uint32_t count_begun(int block, std::uint32_t* words) {
   std::uint32_t begun = 0;
-  for (int i = lane; i < block; i += 32) {
-    const std::uint32_t word = mine[i];
+  for (int i = sptune::cuda::lane_id(); i < block; i += warp_size) {
+    const std::uint32_t word = words[i];
     const auto here = static_cast<std::uint32_t>(__popc(word));
     const std::uint32_t up_to_here = sptune::cuda::warp_inclusive_sum(here);
-    mine[i] = word | (begun + up_to_here - here) << 16;
-    begun += __shfl_sync(0xffffffffU, up_to_here, 31);
+    words[i] = word | (begun + up_to_here - here) << 16;
+    begun += __shfl_sync(all_lanes, up_to_here, warp_size - 1);
   }
-  if (lane == 0) counts[blockIdx.x] = begun;
+  return begun;
 }
 
-/// Completes the tiles: `starts` are the sums of `counts`, `part_starts` of the parts.
-static __global__ void link_tiles(std::int64_t count, const std::int64_t* __restrict__ counts,
-                                  const std::int64_t* __restrict__ starts,
-                                  const std::int64_t* __restrict__ part_starts, Tile* tiles) {
-  const std::int64_t t = thread_id();
-  if (t >= count) return;
-  tiles[t].segments = static_cast<std::int32_t>(counts[t]);
-  if (counts[t] > 0) tiles[t].first_segment = static_cast<std::int32_t>(starts[t]);
-  const SharedRow tail = tiles[t].tail;
-  if (tail.row < 0) return;
-  const auto first = static_cast<std::int32_t>(part_starts[t]);
-  tiles[t].tail.first = first;
-  for (std::int32_t part = 1; part < tail.parts; ++part) {
-    tiles[t + part].head = {tail.row, first, part, tail.parts};
+/// Completes the tiles, a warp each: what begins there, and where the parts of rows stand that
+/// several tiles share. `states`: two words per block and one more, zeros.
+static __global__ void __launch_bounds__(layout_threads)
+    link_tiles(std::int64_t count, int block, unsigned long long* states,
+               sptune::cuda::TallyWords tally, std::uint32_t* words, Tile* tiles) {
+  __shared__ long long before[2];
+  const std::int64_t blocks = gridDim.x;
+  const unsigned number = sptune::cuda::take_tile(states + 2 * blocks);
+  const int thread = static_cast<int>(threadIdx.x);
+  const int lane = thread % warp_size;
+  const std::int64_t t = (static_cast<std::int64_t>(number) * layout_threads + thread) / warp_size;
+  const bool inside = t < count;
+  const std::uint32_t begun = inside ? count_begun(block, words + t * block) : 0;
+  const SharedRow tail = inside ? tiles[t].tail : SharedRow{};
+  const auto rows = sptune::cuda::sum_in_block<layout_threads, 0>(lane == 0 ? begun : 0);
+  const auto parts =
+      sptune::cuda::sum_in_block<layout_threads, 1>(lane == 0 && tail.row >= 0 ? tail.parts : 0);
+  if (thread < warp_size) {
+    const long long rows_before = sptune::cuda::scan_tile(states, number, rows.total);
+    const long long parts_before = sptune::cuda::scan_tile(states + blocks, number, parts.total);
+    if (thread == 0) {
+      before[0] = rows_before;
+      before[1] = parts_before;
+      if (number == blocks - 1) {
+        tally.host[part_total] = static_cast<unsigned long long>(parts_before + parts.total);
+      }
+    }
   }
+  __syncthreads();
+  if (inside && lane == 0) {
+    tiles[t].segments = static_cast<std::int32_t>(begun);
+    if (begun > 0) tiles[t].first_segment = static_cast<std::int32_t>(before[0] + rows.before);
+    atomicMax(tally.sums + most_begun, static_cast<unsigned long long>(begun));
+  }
+  // The sums before of the warp's other lanes count its own tile in.
+  const long long before_tail = __shfl_sync(all_lanes, parts.before, 0);
+  if (inside && tail.row >= 0) {
+    const auto first = static_cast<std::int32_t>(before[1] + before_tail);
+    if (lane == 0) tiles[t].tail.first = first;
+    for (std::int32_t part = 1 + lane; part < tail.parts; part += warp_size) {
+      tiles[t + part].head = {tail.row, first, part, tail.parts};
+    }
+  }
+  static_assert(most_begun == 0);
+  sptune::cuda::publish<1>(tally);
 }
 
-/// Tiles of equal size, wherever rows begin.
-static __global__ void cut_evenly(std::int64_t tiles, std::int64_t size, std::int64_t nnz,
-                                  std::int64_t* firsts) {
-  const std::int64_t t = thread_id();
-  if (t <= tiles) firsts[t] = min(t * size, nnz);
-}
-
-/// The borders: see cut_tiles and cut_evenly.
+/// The borders: see cut_tiles. Without padding there is nothing to find.
 template <class O>
-[[nodiscard]] std::pair<sptune::cuda::Scratch<std::int64_t>, std::int64_t> tile_borders(
-    std::int64_t rows, const O* row_offsets, std::int64_t nnz, std::int64_t size,
-    std::int64_t padding) {
-  using sptune::cuda::Scratch;
-  if (padding == 0) {
-    const std::int64_t tiles = ceil_div(nnz, size);
-    Scratch<std::int64_t> firsts(static_cast<std::size_t>(tiles) + 1);
-    cut_evenly<<<blocks_for(tiles + 1, 256), 256>>>(tiles, size, nnz, firsts.data());
-    SPTUNE_CUDA(cudaGetLastError());
-    return {std::move(firsts), tiles};
-  }
-  const std::int64_t sections = sections_for(nnz / size);
-  const auto grid = static_cast<unsigned>(sections);
-  Scratch<std::int64_t> counts(static_cast<std::size_t>(sections));
-  Scratch<std::int64_t> starts(static_cast<std::size_t>(sections) + 1);
-  cut_tiles<<<grid, 32>>>(rows, row_offsets, sections, size, padding, nullptr, counts.data(),
-                          nullptr);
-  SPTUNE_CUDA(cudaGetLastError());
-  const std::int64_t tiles = sptune::cuda::exclusive_scan(counts.data(), starts.data(), sections);
-  Scratch<std::int64_t> firsts(static_cast<std::size_t>(tiles) + 1);
-  cut_tiles<<<grid, 32>>>(rows, row_offsets, sections, size, padding, starts.data(), nullptr,
-                          firsts.data());
-  SPTUNE_CUDA(cudaGetLastError());
-  return {std::move(firsts), tiles};
+[[nodiscard]] std::int64_t find_borders(std::int64_t rows, const O* row_offsets, std::int64_t nnz,
+                                        const TileRule& rule,
+                                        sptune::cuda::DeviceArray<std::int64_t>& firsts) {
+  if (rule.padding == 0) return ceil_div(nnz, rule.size);
+  const std::int64_t sections = sections_for(nnz / rule.size);
+  const auto states =
+      sptune::cuda::zeroed_scratch<unsigned long long>(static_cast<std::size_t>(sections) + 1);
+  firsts = sptune::cuda::DeviceArray<std::int64_t>::ordered(
+      static_cast<std::size_t>(most_tiles(nnz, rule)) + 1);
+  sptune::cuda::Tally tally;
+  launch(cut_tiles<O>, static_cast<unsigned>(sections), walk_threads, 0, nullptr, rows, row_offsets,
+         rule, states.data(), tally.words(), firsts.data());
+  return tally.read()[0];
 }
 
 /// `most_padding`: a tile may leave size / most_padding of its slots empty to end with a row; 0:
-/// none. The matrix has entries. Allocates; enqueued on the default stream.
+/// none. The matrix has entries. `more(borders, tiles, tally)` may enqueue what else is to be
+/// counted, as wide_tiles, before the one wait for all sizes, after which everything is ready.
+template <class O, class More>
+[[nodiscard]] SegmentLayout lay_out(std::int64_t rows, const O* row_offsets, std::int64_t nnz,
+                                    int items, int block, std::int64_t most_padding, More&& more) {
+  using sptune::cuda::DeviceArray;
+  using sptune::cuda::zeroed_scratch;
+  const std::int64_t size = std::int64_t{items} * block;
+  const TileRule rule{size, most_padding > 0 ? size / most_padding : 0};
+  SegmentLayout out;
+  const std::int64_t tiles = find_borders(rows, row_offsets, nnz, rule, out.firsts);
+  const TileBorders borders{tiles, size, nnz, out.firsts.data()};
+  out.tiles = DeviceArray<Tile>::ordered(static_cast<std::size_t>(tiles));
+  out.words = DeviceArray<std::uint32_t>::ordered(static_cast<std::size_t>(tiles * block));
+  out.rows.list = DeviceArray<Index>::ordered(static_cast<std::size_t>(rows));
+  const unsigned place_grid = blocks_for(rows, layout_threads);
+  const unsigned link_grid = blocks_for(tiles * warp_size, layout_threads);
+  const std::size_t place_states = static_cast<std::size_t>(place_grid) + 1;
+  const auto states = zeroed_scratch<unsigned long long>(
+      place_states + 2 * static_cast<std::size_t>(link_grid) + 1);
+  SPTUNE_CUDA(
+      cudaMemsetAsync(out.words.data(), 0, static_cast<std::size_t>(out.words.bytes()), nullptr));
+  sptune::cuda::Tally tally;
+  launch(clear_tiles, blocks_for(tiles, layout_threads), layout_threads, 0, nullptr, tiles,
+         out.tiles.data());
+  launch(place_rows<O>, place_grid, layout_threads, 0, nullptr, rows, row_offsets, items, block,
+         borders, states.data(), tally.words(),
+         RowPlaces{out.words.data(), out.rows.list.data(), out.tiles.data()});
+  launch(link_tiles, link_grid, layout_threads, 0, nullptr, tiles, block,
+         states.data() + place_states, tally.words(), out.words.data(), out.tiles.data());
+  more(borders, out.tiles.data(), tally.words());
+  const auto found = tally.read();
+  out.most_segments = static_cast<std::int32_t>(found[most_begun]);
+  out.parts = static_cast<std::int32_t>(found[part_total]);
+  out.wide = found[wide_tiles];
+  out.rows.filled = found[filled_rows];
+  if (out.rows.filled == rows) out.rows.list = {};
+  return out;
+}
+
 template <class O>
 [[nodiscard]] SegmentLayout lay_out(std::int64_t rows, const O* row_offsets, std::int64_t nnz,
                                     int items, int block, std::int64_t most_padding) {
-  using sptune::cuda::DeviceArray;
-  using sptune::cuda::Scratch;
-  constexpr int threads = 256;
-  const std::int64_t size = std::int64_t{items} * block;
-  SegmentLayout out;
-  auto [firsts, tiles] =
-      tile_borders(rows, row_offsets, nnz, size, most_padding > 0 ? size / most_padding : 0);
-  out.firsts = std::move(firsts);
-  const auto n = static_cast<std::size_t>(tiles);
-  out.tiles = DeviceArray<Tile>(n);
-  out.words = DeviceArray<std::uint32_t>(n * static_cast<std::size_t>(block));
-  clear_tiles<<<blocks_for(tiles, threads), threads>>>(tiles, out.tiles.data());
-  SPTUNE_CUDA(cudaMemsetAsync(out.words.data(), 0, out.words.size() * sizeof(std::uint32_t)));
-
-  Scratch<std::int64_t> flags(static_cast<std::size_t>(rows));
-  Scratch<std::int64_t> ordinals(static_cast<std::size_t>(rows) + 1);
-  flag_rows_with_entries<<<blocks_for(rows, threads), threads>>>(rows, row_offsets, flags.data());
-  SPTUNE_CUDA(cudaGetLastError());
-  const std::int64_t filled = sptune::cuda::exclusive_scan(flags.data(), ordinals.data(), rows);
-  if (filled < rows) {
-    out.segments = DeviceArray<Index>(static_cast<std::size_t>(filled));
-    out.empty = DeviceArray<Index>(static_cast<std::size_t>(rows - filled));
-  }
-
-  Scratch<std::int64_t> parts(n);
-  Scratch<std::int64_t> counts(n);
-  Scratch<std::int64_t> starts(n + 1);
-  Scratch<std::int64_t> part_starts(n + 1);
-  SPTUNE_CUDA(cudaMemsetAsync(parts.data(), 0, n * sizeof(std::int64_t)));
-  place_rows<<<blocks_for(rows, threads), threads>>>(
-      rows, row_offsets, items, block,
-      {tiles, out.firsts.data(), ordinals.data(), out.words.data(), out.segments.data(),
-       out.empty.data(), out.tiles.data(), parts.data()});
-  count_segments<<<static_cast<unsigned>(tiles), 32>>>(block, out.words.data(), counts.data());
-  SPTUNE_CUDA(cudaGetLastError());
-  (void)sptune::cuda::exclusive_scan(counts.data(), starts.data(), tiles);
-  out.parts = static_cast<std::int32_t>(
-      sptune::cuda::exclusive_scan(parts.data(), part_starts.data(), tiles));
-  out.most_segments = static_cast<std::int32_t>(sptune::cuda::max_value(counts.data(), tiles));
-  link_tiles<<<blocks_for(tiles, threads), threads>>>(tiles, counts.data(), starts.data(),
-                                                      part_starts.data(), out.tiles.data());
-  SPTUNE_CUDA(cudaGetLastError());
-  return out;
+  return lay_out(rows, row_offsets, nnz, items, block, most_padding,
+                 [](const TileBorders&, Tile*, const sptune::cuda::TallyWords&) {});
 }
 
 }  // namespace sptune::spmv::cuda

@@ -110,135 +110,193 @@ __global__ void multiply(std::int64_t rows, std::int64_t slices, const Slice* __
 
 // --- conversion on the device ------------------------------------------------------------------
 
-/// Where the runs of a row stand: row r has runs offsets[r] … offsets[r+1]-1, run j begins at entry
-/// first[j] (at entry j itself where `first` is null: runs of one).
-struct Runs {
-  const std::int64_t* offsets;
-  const std::int64_t* first;
-};
-
 /// First column of a run: never so far right that the run leaves the matrix.
 __device__ __forceinline__ Index run_start(Index col, int run, std::int64_t cols) {
   return static_cast<Index>(min(static_cast<std::int64_t>(col), cols - run));
 }
 
-/// Runs of each row, found greedily from the left; `first` is written when given.
+constexpr int convert_block = 256;
+
+/// Runs of each row, found greedily from the left.
 template <class O>
-__global__ void find_runs(std::int64_t rows, std::int64_t cols, int run, const O* row_offsets,
-                          const Index* col_indices, const std::int64_t* run_offsets,
-                          std::int64_t* counts, std::int64_t* first) {
+__global__ void count_runs(std::int64_t rows, std::int64_t cols, int run,
+                           const O* __restrict__ row_offsets, const Index* __restrict__ col_indices,
+                           Index* counts) {
   const std::int64_t row = thread_id();
   if (row >= rows) return;
-  std::int64_t n = 0;
+  Index n = 0;
   std::int64_t covered = -1;  // last column that the open run covers
   for (std::int64_t i = row_offsets[row]; i < row_offsets[row + 1]; ++i) {
     if (col_indices[i] <= covered) continue;
     covered = run_start(col_indices[i], run, cols) + run - 1;
-    if (first != nullptr) first[run_offsets[row] + n] = i;
     ++n;
   }
-  if (counts != nullptr) counts[row] = n;
+  counts[row] = n;
 }
 
+/// How many runs a row has: as counted, or, where runs are single entries, by its offsets.
 template <class O>
-__global__ void row_lengths(std::int64_t rows, const O* row_offsets, std::int64_t* counts) {
-  const std::int64_t row = thread_id();
-  if (row < rows) counts[row] = static_cast<std::int64_t>(row_offsets[row + 1] - row_offsets[row]);
+__device__ __forceinline__ Index runs_of(std::int64_t row, const Index* counts,
+                                         const O* row_offsets) {
+  return counts != nullptr ? counts[row]
+                           : static_cast<Index>(row_offsets[row + 1] - row_offsets[row]);
 }
 
-__global__ void sort_keys(std::int64_t rows, const std::int64_t* run_offsets, std::int64_t sigma,
-                          std::uint64_t* keys, std::int32_t* ids) {
+/// Windows of sigma rows in order, in each the longest rows first. `bits`: what lengths take.
+template <class Key, class O>
+__global__ void sort_keys(std::int64_t rows, const Index* __restrict__ counts,
+                          const O* __restrict__ row_offsets, std::int64_t sigma, int bits,
+                          Key* keys, Index* ids) {
   const std::int64_t row = thread_id();
   if (row >= rows) return;
-  const auto length = static_cast<std::uint32_t>(run_offsets[row + 1] - run_offsets[row]);
-  keys[row] = (static_cast<std::uint64_t>(row / sigma) << 32) | (0xffffffffU - length);
-  ids[row] = static_cast<std::int32_t>(row);
+  const auto length = static_cast<Key>(runs_of(row, counts, row_offsets));
+  const Key longest = (Key{1} << bits) - 1;
+  keys[row] = (static_cast<Key>(row / sigma) << bits) | (longest - length);
+  ids[row] = static_cast<Index>(row);
 }
 
-/// One warp per slice: its width, its column span, and the sizes that the scans need.
+/// Whose sums the host asks for: widths of all slices, and of those with 32-bit columns.
+enum : std::uint8_t { all_widths, wide_widths };
+
+/// A thread per row, and its neighbours for the slice: width, column span and place of each. The
+/// rows are sorted, so that their ends say which columns they span. `states`: two words per block
+/// and one more, zeros.
 template <class O>
-__global__ void measure_slices(std::int64_t rows, std::int64_t cols, std::int64_t slices, int c,
-                               int run, Runs runs, const O* row_offsets, const Index* col_indices,
-                               const Index* permutation, bool mixed, Slice* table,
-                               std::int64_t* value_counts, std::int64_t* index_counts) {
-  const std::int64_t slice = thread_id() / 32;
-  if (slice >= slices) return;
-  const int lane = static_cast<int>(threadIdx.x) & 31;
-  std::int32_t longest = 0;
+__global__ void __launch_bounds__(convert_block)
+    measure_slices(std::int64_t rows, std::int64_t cols, std::int64_t slices, int c, int run,
+                   const Index* __restrict__ counts, const O* __restrict__ row_offsets,
+                   const Index* __restrict__ col_indices, const Index* __restrict__ permutation,
+                   bool mixed, unsigned long long* states, sptune::cuda::TallyWords tally,
+                   Slice* table) {
+  __shared__ long long before[2];
+  const int thread = static_cast<int>(threadIdx.x);
+  const std::int64_t tiles = gridDim.x;
+  const unsigned tile = sptune::cuda::take_tile(states + 2 * tiles);
+  const std::int64_t position = static_cast<std::int64_t>(tile) * convert_block + thread;
+  Index longest = 0;
   Index low = 0x7fffffff;
   Index high = 0;
-  for (int r = 0; r < c; ++r) {
-    const std::int64_t position = slice * c + r;
-    if (position >= rows) break;
+  if (position < rows) {
     const std::int64_t row = permutation != nullptr ? permutation[position] : position;
-    longest = max(longest, static_cast<std::int32_t>(runs.offsets[row + 1] - runs.offsets[row]));
+    const std::int64_t begin = row_offsets[row];
     const std::int64_t end = row_offsets[row + 1];
-    for (std::int64_t i = row_offsets[row] + lane; i < end; i += 32) {
-      const Index start = run_start(col_indices[i], run, cols);
-      low = min(low, start);
-      high = max(high, start);
+    longest = runs_of(row, counts, row_offsets);
+    if (begin < end) {
+      low = run_start(col_indices[begin], run, cols);
+      high = run_start(col_indices[end - 1], run, cols);
     }
   }
-  low = sptune::cuda::warp_min(low);
-  high = sptune::cuda::warp_max(high);
-  if (lane != 0) return;
+  for (int step = c / 2; step > 0; step /= 2) {
+    longest = max(longest, __shfl_xor_sync(all_lanes, longest, step));
+    low = min(low, __shfl_xor_sync(all_lanes, low, step));
+    high = max(high, __shfl_xor_sync(all_lanes, high, step));
+  }
+  const std::int64_t slice = position / c;
+  const bool leads = thread % c == 0 && slice < slices;
   const int lanes_per_row = 32 / c;
-  const std::int32_t width = (longest + lanes_per_row - 1) / lanes_per_row;
+  const Index width = longest / lanes_per_row + (longest % lanes_per_row > 0 ? 1 : 0);
   if (width == 0) low = high = 0;
   const bool narrow = mixed && high - low < 65536;
-  table[slice] = {0, 0, width, narrow ? ~low : low};
-  value_counts[slice] = static_cast<std::int64_t>(width) * run * 32;
-  index_counts[slice] = static_cast<std::int64_t>(width) * (narrow ? 32 : 64);
+  const auto all = sptune::cuda::sum_in_block<convert_block, 0>(leads ? width : 0);
+  const auto wide = sptune::cuda::sum_in_block<convert_block, 1>(leads && !narrow ? width : 0);
+  if (thread < warp_size) {
+    const long long all_before = sptune::cuda::scan_tile(states, tile, all.total);
+    const long long wide_before = sptune::cuda::scan_tile(states + tiles, tile, wide.total);
+    if (thread == 0) {
+      before[0] = all_before;
+      before[1] = wide_before;
+      if (tile == tiles - 1) {
+        tally.host[all_widths] = static_cast<unsigned long long>(all_before + all.total);
+        tally.host[wide_widths] = static_cast<unsigned long long>(wide_before + wide.total);
+      }
+    }
+  }
+  __syncthreads();
+  if (!leads) return;
+  const std::int64_t place = before[0] + all.before;
+  const std::int64_t wide_place = before[1] + wide.before;
+  table[slice] = {place * run * 32, (place + wide_place) * 32, width, narrow ? ~low : low};
+}
+
+/// Where a slice has its indices, and how they are written.
+struct SliceIndices {
+  std::uint16_t* at;
+  Index first;  ///< column
+  bool narrow;
+  __device__ __forceinline__ void write(std::int64_t place, Index column) const {
+    if (narrow) {
+      at[place] = static_cast<std::uint16_t>(column - first);
+    } else {
+      reinterpret_cast<Index*>(at)[place] = column;
+    }
+  }
+};
+
+__device__ __forceinline__ SliceIndices indices_of(const Slice& s, std::uint16_t* indices) {
+  return {indices + s.indices, s.base < 0 ? ~s.base : s.base, s.base < 0};
 }
 
 /// One warp per slice writes its entries; padding (padding.cuh) repeats the slice's first column,
 /// so that it stays in cache and in bounds.
 template <class V, class O>
-__global__ void fill_slices(std::int64_t rows, std::int64_t cols, std::int64_t slices, int c,
-                            int run, Runs runs, const O* row_offsets, const Index* col_indices,
-                            const V* values, const Index* permutation,
-                            const std::int64_t* value_offsets, const std::int64_t* index_offsets,
-                            Slice* table, std::uint16_t* indices, V* out_values) {
+__global__ void fill_slices(std::int64_t rows, std::int64_t slices, int c,
+                            const O* __restrict__ row_offsets,
+                            const Index* __restrict__ col_indices, const V* __restrict__ values,
+                            const Index* __restrict__ permutation, const Slice* __restrict__ table,
+                            std::uint16_t* indices, V* out_values) {
   const std::int64_t slice = thread_id() / 32;
   if (slice >= slices) return;
   const int lane = static_cast<int>(threadIdx.x) & 31;
   const int lanes_per_row = 32 / c;
-  Slice s = table[slice];
-  s.values = value_offsets[slice];
-  s.indices = index_offsets[slice];
-  if (lane == 0) {
-    table[slice].values = s.values;
-    table[slice].indices = s.indices;
-  }
+  const Slice s = table[slice];
+  const SliceIndices out_indices = indices_of(s, indices);
   const std::int64_t position = slice * c + lane / lanes_per_row;
   std::int64_t begin = 0;
   std::int64_t length = 0;
-  std::int64_t row_end = 0;
   if (position < rows) {
     const std::int64_t row = permutation != nullptr ? permutation[position] : position;
-    begin = runs.offsets[row];
-    length = runs.offsets[row + 1] - begin;
-    row_end = row_offsets[row + 1];
+    begin = row_offsets[row];
+    length = row_offsets[row + 1] - begin;
   }
-  const bool narrow = s.base < 0;
-  const Index slice_first = narrow ? ~s.base : s.base;
   for (std::int32_t k = 0; k < s.width; ++k) {
     const std::int64_t j = static_cast<std::int64_t>(k) * lanes_per_row + lane % lanes_per_row;
-    V* const out = out_values + s.values + static_cast<std::int64_t>(k) * run * 32 + lane;
-    Index start = slice_first;
-    for (int e = 0; e < run; ++e) out[e * 32] = padding<V>();
-    if (j < length) {
-      std::int64_t i = runs.first != nullptr ? runs.first[begin + j] : begin + j;
-      start = run_start(col_indices[i], run, cols);
-      for (; i < row_end && col_indices[i] < start + run; ++i) {
-        out[(col_indices[i] - start) * 32] = as_entry(values[i]);
-      }
-    }
     const std::int64_t at = static_cast<std::int64_t>(k) * 32 + lane;
-    if (narrow) {
-      indices[s.indices + at] = static_cast<std::uint16_t>(start - slice_first);
-    } else {
-      reinterpret_cast<Index*>(indices + s.indices)[at] = start;
+    const bool real = j < length;
+    out_indices.write(at, real ? col_indices[begin + j] : out_indices.first);
+    out_values[s.values + at] = real ? as_entry(values[begin + j]) : padding<V>();
+  }
+}
+
+/// The same for runs: a thread per row, which goes through its runs as count_runs found them.
+template <class V, class O>
+__global__ void fill_runs(std::int64_t rows, std::int64_t cols, std::int64_t slices, int c, int run,
+                          const O* __restrict__ row_offsets, const Index* __restrict__ col_indices,
+                          const V* __restrict__ values, const Index* __restrict__ permutation,
+                          const Slice* __restrict__ table, std::uint16_t* indices, V* out_values) {
+  const std::int64_t position = thread_id();
+  if (position >= slices * c) return;
+  const Slice s = table[position / c];
+  const SliceIndices out_indices = indices_of(s, indices);
+  const int lanes_per_row = 32 / c;
+  const auto first_lane = static_cast<int>(position % c) * lanes_per_row;
+  const auto lane_of = [&](std::int64_t j) { return first_lane + j % lanes_per_row; };
+  std::int64_t i = 0;
+  std::int64_t end = 0;
+  if (position < rows) {
+    const std::int64_t row = permutation != nullptr ? permutation[position] : position;
+    i = row_offsets[row];
+    end = row_offsets[row + 1];
+  }
+  const std::int64_t runs = static_cast<std::int64_t>(s.width) * lanes_per_row;
+  for (std::int64_t j = 0; j < runs; ++j) {
+    const std::int64_t k = j / lanes_per_row;
+    const Index start = i < end ? run_start(col_indices[i], run, cols) : out_indices.first;
+    out_indices.write(k * 32 + lane_of(j), start);
+    for (int e = 0; e < run; ++e) {
+      const bool real = i < end && col_indices[i] == start + e;
+      out_values[s.values + (k * run + e) * 32 + lane_of(j)] =
+          real ? as_entry(values[i]) : padding<V>();
+      if (real) ++i;
     }
   }
 }
@@ -269,19 +327,12 @@ __global__ void scatter(std::int64_t rows, std::int64_t cols, int c, int run,
   }
 }
 
-constexpr int convert_block = 256;
-
 template <class V, class O>
 class Plan final : public TypedPlan<V> {
  public:
   Plan(CsrView<V, O> a, const AnyCsr& any, const Config& c)
       : rows_(a.rows), slices_(ceil_div(a.rows, c.slice)), any_(any), config_(c) {
-    if (rows_ == 0) return;
-    sptune::cuda::Scratch<std::int64_t> run_offsets(static_cast<std::size_t>(rows_) + 1);
-    const sptune::cuda::Scratch<std::int64_t> run_first = find_all_runs(a, run_offsets.data());
-    if (c.sigma > 1) sort_rows(run_offsets.data());
-    fill(a, {run_offsets.data(), run_first.data()});
-    sptune::cuda::synchronize();
+    if (rows_ > 0) prepare(a);
   }
 
   [[nodiscard]] double bytes_per_run() const override {
@@ -325,63 +376,72 @@ class Plan final : public TypedPlan<V> {
 
   [[nodiscard]] unsigned row_grid() const { return blocks_for(rows_, convert_block); }
 
-  /// Fills in where the runs of each row begin. Returns the first entry of each; nothing where runs
-  /// are single entries.
-  [[nodiscard]] sptune::cuda::Scratch<std::int64_t> find_all_runs(CsrView<V, O> a,
-                                                                  std::int64_t* run_offsets) const {
-    const sptune::cuda::Scratch<std::int64_t> counts(static_cast<std::size_t>(rows_));
-    if (config_.run == 1) {
-      launch(row_lengths<O>, row_grid(), convert_block, 0, nullptr, rows_, a.row_offsets,
-             counts.data());
-      (void)sptune::cuda::exclusive_scan(counts.data(), run_offsets, rows_);
-      return {};
-    }
-    launch(find_runs<O>, row_grid(), convert_block, 0, nullptr, rows_, a.cols, config_.run,
-           a.row_offsets, a.col_indices, nullptr, counts.data(), nullptr);
-    const std::int64_t total = sptune::cuda::exclusive_scan(counts.data(), run_offsets, rows_);
-    sptune::cuda::Scratch<std::int64_t> first(static_cast<std::size_t>(total));
-    launch(find_runs<O>, row_grid(), convert_block, 0, nullptr, rows_, a.cols, config_.run,
-           a.row_offsets, a.col_indices, run_offsets, nullptr, first.data());
-    return first;
-  }
-
-  /// By length, within windows of sigma rows.
-  void sort_rows(const std::int64_t* run_offsets) {
-    const auto n = static_cast<std::size_t>(rows_);
-    const sptune::cuda::Scratch<std::uint64_t> keys(n);
-    const sptune::cuda::Scratch<std::uint64_t> sorted_keys(n);
-    const sptune::cuda::Scratch<Index> ids(n);
-    permutation_ = sptune::cuda::DeviceArray<Index>(n);
-    launch(sort_keys, row_grid(), convert_block, 0, nullptr, rows_, run_offsets,
-           std::int64_t{config_.sigma}, keys.data(), ids.data());
-    const auto windows = static_cast<std::uint64_t>(rows_ / config_.sigma);
-    sptune::cuda::sort_pairs(keys.data(), sorted_keys.data(), ids.data(), permutation_.data(),
-                             rows_, 32 + std::bit_width(windows));
-  }
-
-  void fill(CsrView<V, O> a, const Runs& runs) {
+  /// Sizes are read back once; then the plan is waited for.
+  void prepare(CsrView<V, O> a) {
+    using sptune::cuda::DeviceArray;
     using sptune::cuda::Scratch;
-    const auto m = static_cast<std::size_t>(slices_);
-    const unsigned grid = blocks_for(slices_ * 32, convert_block);
-    table_ = sptune::cuda::DeviceArray<Slice>(m);
-    const Scratch<std::int64_t> value_counts(m);
-    const Scratch<std::int64_t> index_counts(m);
-    launch(measure_slices<O>, grid, convert_block, 0, nullptr, rows_, a.cols, slices_,
-           config_.slice, config_.run, runs, a.row_offsets, a.col_indices, permutation_.data(),
-           config_.index == IndexWidth::mixed16, table_.data(), value_counts.data(),
-           index_counts.data());
-    const Scratch<std::int64_t> value_offsets(m + 1);
-    const Scratch<std::int64_t> index_offsets(m + 1);
-    const std::int64_t stored =
-        sptune::cuda::exclusive_scan(value_counts.data(), value_offsets.data(), slices_);
-    const std::int64_t index_units =
-        sptune::cuda::exclusive_scan(index_counts.data(), index_offsets.data(), slices_);
-    values_ = sptune::cuda::DeviceArray<V>(static_cast<std::size_t>(stored));
-    indices_ = sptune::cuda::DeviceArray<std::uint16_t>(static_cast<std::size_t>(index_units));
-    launch(fill_slices<V, O>, grid, convert_block, 0, nullptr, rows_, a.cols, slices_,
-           config_.slice, config_.run, runs, a.row_offsets, a.col_indices, a.values,
-           permutation_.data(), value_offsets.data(), index_offsets.data(), table_.data(),
-           indices_.data(), values_.data());
+    const bool single = config_.run == 1;
+    const Scratch<Index> counts(single ? 0 : static_cast<std::size_t>(rows_));
+    if (!single) {
+      launch(count_runs<O>, row_grid(), convert_block, 0, nullptr, rows_, a.cols, config_.run,
+             a.row_offsets, a.col_indices, counts.data());
+    }
+    if (config_.sigma > 1) sort_rows(a, counts.data());
+    const unsigned tiles = blocks_for(slices_ * config_.slice, convert_block);
+    const auto states =
+        sptune::cuda::zeroed_scratch<unsigned long long>(2 * static_cast<std::size_t>(tiles) + 1);
+    table_ = DeviceArray<Slice>::ordered(static_cast<std::size_t>(slices_));
+    sptune::cuda::Tally tally;
+    launch(measure_slices<O>, tiles, convert_block, 0, nullptr, rows_, a.cols, slices_,
+           config_.slice, config_.run, counts.data(), a.row_offsets, a.col_indices,
+           permutation_.data(), config_.index == IndexWidth::mixed16, states.data(), tally.words(),
+           table_.data());
+    const auto found = tally.read();
+    const auto width = static_cast<std::size_t>(found[all_widths]);
+    const auto wide = static_cast<std::size_t>(found[wide_widths]);
+    values_ = DeviceArray<V>::ordered(width * static_cast<std::size_t>(config_.run) * warp_size);
+    indices_ = DeviceArray<std::uint16_t>::ordered((width + wide) * warp_size);
+    fill(a);
+    wait_for(nullptr);
+  }
+
+  /// By length, within windows of sigma rows. No row is longer than the matrix has columns.
+  void sort_rows(CsrView<V, O> a, const Index* counts) {
+    const auto width = [](std::int64_t n) {
+      return static_cast<int>(std::bit_width(static_cast<std::uint64_t>(n)));
+    };
+    const int bits = width(a.cols);
+    const int all = std::max(1, bits + width((rows_ - 1) / config_.sigma));
+    if (all <= 32) {
+      sort_by<std::uint32_t>(a, counts, bits, all);
+    } else {
+      sort_by<std::uint64_t>(a, counts, bits, all);
+    }
+  }
+  template <class Key>
+  void sort_by(CsrView<V, O> a, const Index* counts, int bits, int all) {
+    const auto n = static_cast<std::size_t>(rows_);
+    const sptune::cuda::Scratch<Key> keys(n);
+    const sptune::cuda::Scratch<Key> sorted_keys(n);
+    const sptune::cuda::Scratch<Index> ids(n);
+    permutation_ = sptune::cuda::DeviceArray<Index>::ordered(n);
+    launch(sort_keys<Key, O>, row_grid(), convert_block, 0, nullptr, rows_, counts, a.row_offsets,
+           std::int64_t{config_.sigma}, bits, keys.data(), ids.data());
+    sptune::cuda::sort_pairs(keys.data(), sorted_keys.data(), ids.data(), permutation_.data(),
+                             rows_, all);
+  }
+
+  void fill(CsrView<V, O> a) {
+    if (config_.run == 1) {
+      launch(fill_slices<V, O>, blocks_for(slices_ * 32, convert_block), convert_block, 0, nullptr,
+             rows_, slices_, config_.slice, a.row_offsets, a.col_indices, a.values,
+             permutation_.data(), table_.data(), indices_.data(), values_.data());
+      return;
+    }
+    launch(fill_runs<V, O>, blocks_for(slices_ * config_.slice, convert_block), convert_block, 0,
+           nullptr, rows_, a.cols, slices_, config_.slice, config_.run, a.row_offsets,
+           a.col_indices, a.values, permutation_.data(), table_.data(), indices_.data(),
+           values_.data());
   }
 
   std::int64_t rows_;

@@ -62,8 +62,18 @@ template <class V>
 class SharedRowMemory {
  public:
   SharedRowMemory() = default;
-  explicit SharedRowMemory(std::int32_t parts)
-      : parts_(parts), memory_(static_cast<std::size_t>(parts) * (sizeof(V) + sizeof(unsigned))) {}
+  explicit SharedRowMemory(std::int32_t parts) : parts_(parts), memory_(bytes_for(parts)) {}
+  /// The same with nothing allocated before a stream asks.
+  [[nodiscard]] static SharedRowMemory on_demand(std::int32_t parts) {
+    SharedRowMemory out;
+    out.parts_ = parts;
+    out.memory_ = sptune::cuda::StreamWorkspaces::on_demand(bytes_for(parts));
+    return out;
+  }
+  /// Of one stream.
+  [[nodiscard]] static std::size_t bytes_for(std::int64_t parts) {
+    return static_cast<std::size_t>(parts) * (sizeof(V) + sizeof(unsigned));
+  }
 
   /// To be held until the kernel that uses the scratch is enqueued.
   class Use {

@@ -2,10 +2,11 @@
 // How wide the slices of a sliced ELLPACK format become when rows keep their order.
 #pragma once
 
+#include "kernels/cuda/look_back.cuh"
 #include "kernels/cuda/scan_sort.hpp"
+#include "kernels/cuda/tally.cuh"
 #include "kernels/spmv/cuda/device_ops.cuh"
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 
@@ -28,32 +29,49 @@ struct SliceTotals {
   std::int64_t longest = 0;  ///< row
 };
 
-/// The sum of all widths, and the largest, on top of zeros.
+constexpr int totals_threads = 256;
+
+/// Counts the sum of all widths, and the largest. c: a power of two up to 32.
 template <class O>
-__global__ void sum_slices(std::int64_t rows, std::int64_t slices, int c, const O* row_offsets,
-                           unsigned long long* sum_and_largest) {
-  const std::int64_t slice = thread_id();
-  const auto width = static_cast<unsigned long long>(
-      slice < slices ? width_of_slice(slice, rows, c, row_offsets) : 0);
-  const unsigned long long sum = group_sum<32>(width);
-  const unsigned long long largest = sptune::cuda::warp_max(width);
-  if ((threadIdx.x & 31) != 0 || sum == 0) return;
-  atomicAdd(sum_and_largest, sum);
-  atomicMax(sum_and_largest + 1, largest);
+__global__ void __launch_bounds__(totals_threads)
+    sum_slices(std::int64_t rows, int c, const O* __restrict__ row_offsets,
+               sptune::cuda::TallyWords tally) {
+  __shared__ unsigned long long most;
+  const int thread = static_cast<int>(threadIdx.x);
+  unsigned long long sum = 0;
+  unsigned long long largest = 0;
+  for (std::int64_t first = static_cast<std::int64_t>(blockIdx.x) * totals_threads; first < rows;
+       first += static_cast<std::int64_t>(gridDim.x) * totals_threads) {
+    const std::int64_t row = first + thread;
+    auto width = static_cast<unsigned long long>(
+        row < rows ? row_offsets[row + 1] - row_offsets[row] : O(0));
+    for (int step = c / 2; step > 0; step /= 2) {
+      width = max(width, __shfl_xor_sync(all_lanes, width, step));
+    }
+    largest = max(largest, width);
+    if (thread % c == 0) sum += width;
+  }
+  if (thread == 0) most = 0;
+  __syncthreads();
+  largest = sptune::cuda::warp_max(largest);
+  if (thread % warp_size == 0) atomicMax(&most, largest);
+  const auto all = sptune::cuda::sum_in_block<totals_threads>(static_cast<long long>(sum));
+  if (thread == 0 && all.total > 0) {
+    atomicAdd(tally.sums, static_cast<unsigned long long>(all.total));
+    atomicMax(tally.sums + 1, most);
+  }
+  sptune::cuda::publish<2>(tally);
 }
 
 /// Looks at the offsets once and keeps nothing: what formats ask before they convert.
 template <class O>
 [[nodiscard]] SliceTotals slice_totals(std::int64_t rows, const O* row_offsets, int c) {
   if (rows == 0) return {};
-  const std::int64_t slices = ceil_div(rows, c);
-  const sptune::cuda::Scratch<unsigned long long> totals(2);
-  SPTUNE_CUDA(cudaMemsetAsync(totals.data(), 0, static_cast<std::size_t>(totals.bytes())));
-  sum_slices<<<blocks_for(slices, 256), 256>>>(rows, slices, c, row_offsets, totals.data());
-  SPTUNE_CUDA(cudaGetLastError());
-  std::array<unsigned long long, 2> found{};
-  sptune::cuda::copy_to_host(found.data(), totals.data(), sizeof(found));
-  return {static_cast<std::int64_t>(found[0]) * c, static_cast<std::int64_t>(found[1])};
+  sptune::cuda::Tally tally;
+  launch(sum_slices<O>, blocks_up_to(ceil_div(rows, totals_threads)), totals_threads, 0, nullptr,
+         rows, c, row_offsets, tally.words());
+  const auto found = tally.read();
+  return {found[0] * c, found[1]};
 }
 
 [[nodiscard]] inline SliceTotals slice_totals(const AnyCsr& a, int c) {

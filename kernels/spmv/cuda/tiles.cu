@@ -6,7 +6,6 @@
 // Liu and Vinter, "CSR5: an efficient storage format for cross-platform sparse matrix-vector
 // multiplication", ICS'15 (transposed tiles, bit flags); Merrill and Garland, SC'16 (equal work for
 // any row lengths).
-#include "kernels/cuda/scan_sort.hpp"
 #include "kernels/spmv/cuda/device_ops.cuh"
 #include "kernels/spmv/cuda/padding.cuh"
 #include "kernels/spmv/cuda/segment_layout.cuh"
@@ -109,51 +108,71 @@ __global__ void __launch_bounds__(Block)
 
 constexpr int fill_block = 256;
 
-/// First column of each tile, and whether it needs 32 bits.
-__global__ void measure(const std::int64_t* firsts, const Index* col_indices, Tile* tiles,
-                        std::int64_t* wide) {
-  __shared__ Index low;
-  __shared__ Index high;
-  if (threadIdx.x == 0) {
-    low = 0x7fffffff;
-    high = 0;
+/// First column of each tile; tiles that need 32 bits are numbered by a look-back: a word of
+/// `states` per tile and one more, zeros.
+__global__ void __launch_bounds__(fill_block)
+    measure(TileBorders borders, const Index* __restrict__ col_indices, unsigned long long* states,
+            sptune::cuda::TallyWords tally, Tile* tiles) {
+  constexpr int warps = fill_block / warp_size;
+  __shared__ Index lows[warps];
+  __shared__ Index highs[warps];
+  const int thread = static_cast<int>(threadIdx.x);
+  const unsigned tile = sptune::cuda::take_tile(states + gridDim.x);
+  const std::int64_t end = borders.first(tile + 1);
+  Index low = 0x7fffffff;
+  Index high = 0;
+#pragma unroll 4
+  for (std::int64_t i = borders.first(tile) + thread; i < end; i += fill_block) {
+    const Index column = __ldg(col_indices + i);
+    low = min(low, column);
+    high = max(high, column);
+  }
+  low = sptune::cuda::warp_min(low);
+  high = sptune::cuda::warp_max(high);
+  if (thread % warp_size == 0) {
+    lows[thread / warp_size] = low;
+    highs[thread / warp_size] = high;
   }
   __syncthreads();
-  for (std::int64_t i = firsts[blockIdx.x] + threadIdx.x; i < firsts[blockIdx.x + 1];
-       i += fill_block) {
-    atomicMin(&low, col_indices[i]);
-    atomicMax(&high, col_indices[i]);
+  if (thread >= warp_size) return;
+#pragma unroll
+  for (int w = 0; w < warps; ++w) {
+    low = min(low, lows[w]);
+    high = max(high, highs[w]);
   }
-  __syncthreads();
-  if (threadIdx.x == 0) {
-    tiles[blockIdx.x].base = low;
-    wide[blockIdx.x] = high - low < 65536 ? 0 : 1;
-  }
+  const int wide = high - low < 65536 ? 0 : 1;
+  const long long before = sptune::cuda::scan_tile(states, tile, wide);
+  if (thread != 0) return;
+  tiles[tile].base = low;
+  if (wide != 0) tiles[tile].wide = static_cast<std::int32_t>(before);
+  if (tile == gridDim.x - 1)
+    tally.host[wide_tiles] = static_cast<unsigned long long>(before + wide);
 }
 
 /// Padding (padding.cuh) has the column of the tile's last entry: it is in bounds and in cache.
 template <class V>
-__global__ void fill(const std::int64_t* firsts, const Index* col_indices, const V* values,
-                     int items, int block, const std::int64_t* wide, const std::int64_t* ordinals,
-                     Tile* tiles, Index* all, std::uint16_t* low, std::uint16_t* high,
-                     V* out_values) {
+__global__ void __launch_bounds__(fill_block)
+    fill(TileBorders borders, const Index* __restrict__ col_indices, const V* __restrict__ values,
+         int items, int block, const Tile* __restrict__ tiles, Index* all, std::uint16_t* low,
+         std::uint16_t* high, V* out_values) {
   const std::int64_t tile = blockIdx.x;
-  const std::int64_t size = static_cast<std::int64_t>(items) * block;
-  const std::int64_t first = firsts[tile];
-  const std::int64_t count = firsts[tile + 1] - first;
-  const bool is_wide = wide != nullptr && wide[tile] != 0;
-  if (is_wide && threadIdx.x == 0) tiles[tile].wide = static_cast<std::int32_t>(ordinals[tile]);
-  for (std::int64_t slot = threadIdx.x; slot < size; slot += fill_block) {
-    const std::int64_t entry = slot % block * items + slot / block;
+  const auto size = static_cast<int>(borders.size);
+  const std::int64_t first = borders.first(tile);
+  const auto count = static_cast<int>(borders.first(tile + 1) - first);
+  const Index base = tiles[tile].base;
+  const std::int64_t wide = tiles[tile].wide;
+  for (int slot = static_cast<int>(threadIdx.x); slot < size; slot += fill_block) {
+    const int entry = slot % block * items + slot / block;
+    const std::int64_t at = tile * size + slot;
     const Index col = col_indices[first + min(entry, count - 1)];
-    out_values[tile * size + slot] = entry < count ? as_entry(values[first + entry]) : padding<V>();
+    out_values[at] = entry < count ? as_entry(values[first + entry]) : padding<V>();
     if (all != nullptr) {
-      all[tile * size + slot] = col;
-    } else if (is_wide) {
-      low[tile * size + slot] = static_cast<std::uint16_t>(col & 0xffff);
-      high[ordinals[tile] * size + slot] = static_cast<std::uint16_t>(col >> 16);
+      all[at] = col;
+    } else if (wide >= 0) {
+      low[at] = static_cast<std::uint16_t>(col & 0xffff);
+      high[wide * size + slot] = static_cast<std::uint16_t>(col >> 16);
     } else {
-      low[tile * size + slot] = static_cast<std::uint16_t>(col - tiles[tile].base);
+      low[at] = static_cast<std::uint16_t>(col - base);
     }
   }
 }
@@ -176,17 +195,7 @@ class Plan final : public TypedPlan<V> {
  public:
   Plan(CsrView<V, O> a, const AnyCsr& any, const Config& c) : any_(any), config_(c) {
     if (any.nnz == 0) return;
-    SegmentLayout l = lay_out(a.rows, a.row_offsets, any.nnz, c.items, c.block, most_padding);
-    tiles_ = std::move(l.tiles);
-    words_ = std::move(l.words);
-    segments_ = std::move(l.segments);
-    empty_ = std::move(l.empty);
-    shared_ = SharedRowMemory<V>(l.parts);
-    sums_bytes_ = static_cast<std::size_t>(l.most_segments) * sizeof(V);
-    fill_tiles(a, l.firsts);
-    firsts_ = sptune::cuda::DeviceArray<std::int64_t>(tiles_.size() + 1);
-    sptune::cuda::copy_on_device(firsts_.data(), l.firsts.data(),
-                                 static_cast<std::size_t>(firsts_.bytes()));
+    prepare(a);
   }
 
   [[nodiscard]] double bytes_per_run() const override {
@@ -195,7 +204,7 @@ class Plan final : public TypedPlan<V> {
   }
   [[nodiscard]] std::int64_t memory_bytes() const override {
     return values_.bytes() + all_.bytes() + low_.bytes() + high_.bytes() + tiles_.bytes() +
-           words_.bytes() + segments_.bytes() + empty_.bytes() + firsts_.bytes() + shared_.bytes();
+           words_.bytes() + rows_.list.bytes() + firsts_.bytes() + shared_.bytes();
   }
 
  protected:
@@ -218,8 +227,8 @@ class Plan final : public TypedPlan<V> {
       }
       launch(kernel, static_cast<unsigned>(tiles_.size()), config_.block,
              static_cast<std::int64_t>(sums_bytes_), native(stream), tiles_.data(), words_.data(),
-             segments_.data(), columns, values_.data(), static_cast<std::int64_t>(empty_.size()),
-             empty_.data(), shared.scratch(), alpha, x, beta, y);
+             rows_.of_segments(), columns, values_.data(), rows_.empties(), rows_.empty(),
+             shared.scratch(), alpha, x, beta, y);
     };
     select<config_space, &Config::items, &Config::block, &Config::index, &Config::load>(
         config_, [&](auto items, auto block, auto index, auto policy) {
@@ -235,38 +244,48 @@ class Plan final : public TypedPlan<V> {
            firsts_.data(), static_cast<const V*>(a), config_.items, config_.block, values_.data());
   }
 
-  void fill_tiles(CsrView<V, O> a, const sptune::cuda::Scratch<std::int64_t>& firsts) {
-    const std::size_t n = tiles_.size();
-    const auto grid = static_cast<unsigned>(n);
-    const auto size = static_cast<std::size_t>(config_.items * config_.block);
-    sptune::cuda::Scratch<std::int64_t> wide;
-    sptune::cuda::Scratch<std::int64_t> ordinals;
-    values_ = sptune::cuda::DeviceArray<V>(n * size);
-    if (config_.index == IndexWidth::i32) {
-      all_ = sptune::cuda::DeviceArray<Index>(n * size);
+  /// Waits for the number of tiles, for the other sizes, and for the end.
+  void prepare(CsrView<V, O> a) {
+    using sptune::cuda::DeviceArray;
+    const bool mixed = config_.index == IndexWidth::mixed16;
+    sptune::cuda::Scratch<unsigned long long> states;
+    SegmentLayout l = lay_out(
+        a.rows, a.row_offsets, any_.nnz, config_.items, config_.block, most_padding,
+        [&](const TileBorders& borders, Tile* tiles, const sptune::cuda::TallyWords& tally) {
+          if (!mixed) return;
+          states = sptune::cuda::zeroed_scratch<unsigned long long>(
+              static_cast<std::size_t>(borders.tiles) + 1);
+          launch(measure, static_cast<unsigned>(borders.tiles), fill_block, 0, nullptr, borders,
+                 a.col_indices, states.data(), tally, tiles);
+        });
+    tiles_ = std::move(l.tiles);
+    words_ = std::move(l.words);
+    rows_ = std::move(l.rows);
+    firsts_ = std::move(l.firsts);
+    sums_bytes_ = static_cast<std::size_t>(l.most_segments) * sizeof(V);
+    const std::int64_t size = std::int64_t{config_.items} * config_.block;
+    const std::size_t slots = tiles_.size() * static_cast<std::size_t>(size);
+    values_ = DeviceArray<V>::ordered(slots);
+    if (mixed) {
+      low_ = DeviceArray<std::uint16_t>::ordered(slots);
+      high_ = DeviceArray<std::uint16_t>::ordered(static_cast<std::size_t>(l.wide * size));
     } else {
-      wide = sptune::cuda::Scratch<std::int64_t>(n);
-      ordinals = sptune::cuda::Scratch<std::int64_t>(n + 1);
-      measure<<<grid, fill_block>>>(firsts.data(), a.col_indices, tiles_.data(), wide.data());
-      SPTUNE_CUDA(cudaGetLastError());
-      const std::int64_t wide_tiles =
-          sptune::cuda::exclusive_scan(wide.data(), ordinals.data(), static_cast<std::int64_t>(n));
-      low_ = sptune::cuda::DeviceArray<std::uint16_t>(n * size);
-      high_ = sptune::cuda::DeviceArray<std::uint16_t>(static_cast<std::size_t>(wide_tiles) * size);
+      all_ = DeviceArray<Index>::ordered(slots);
     }
-    fill<<<grid, fill_block>>>(firsts.data(), a.col_indices, a.values, config_.items, config_.block,
-                               wide.data(), ordinals.data(), tiles_.data(), all_.data(),
-                               low_.data(), high_.data(), values_.data());
-    SPTUNE_CUDA(cudaGetLastError());
-    sptune::cuda::synchronize();
+    const auto tiles = static_cast<std::int64_t>(tiles_.size());
+    launch(fill<V>, static_cast<unsigned>(tiles), fill_block, 0, nullptr,
+           TileBorders{tiles, size, any_.nnz, firsts_.data()}, a.col_indices, a.values,
+           config_.items, config_.block, tiles_.data(), all_.data(), low_.data(), high_.data(),
+           values_.data());
+    shared_ = SharedRowMemory<V>(l.parts);
+    wait_for(nullptr);
   }
 
   AnyCsr any_;
   Config config_;
   sptune::cuda::DeviceArray<Tile> tiles_;
   sptune::cuda::DeviceArray<std::uint32_t> words_;
-  sptune::cuda::DeviceArray<Index> segments_;
-  sptune::cuda::DeviceArray<Index> empty_;
+  RowLists rows_;
   sptune::cuda::DeviceArray<V> values_;
   sptune::cuda::DeviceArray<Index> all_;
   sptune::cuda::DeviceArray<std::uint16_t> low_;
@@ -278,10 +297,9 @@ class Plan final : public TypedPlan<V> {
 
 Fit fit(const Config& c, const SpmvProblem& p) {
   const std::int64_t size = std::int64_t{c.items} * c.block;
-  const std::int64_t tiles = ceil_div(p.a.nnz, size - size / most_padding) + (p.a.nnz > 0 ? 1 : 0);
-  const std::int64_t per_tile = size * (size_of(p.a.value_type) + 4) + c.block * 4 +
-                                static_cast<std::int64_t>(sizeof(Tile) + sizeof(std::int64_t));
-  return fit_memory(tiles * per_tile + p.a.rows * 4, p.resources);
+  const std::int64_t tiles = most_tiles(p.a.nnz, {size, size / most_padding}) + 1;
+  const std::int64_t entries = tiles * (size * (size_of(p.a.value_type) + 4) + 8);
+  return fit_memory(entries + layout_bytes(tiles, c.block, p.a), p.resources);
 }
 
 Expected expected(const Config& c, ValueType type, const FeatureLookup& feature) {

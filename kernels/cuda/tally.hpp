@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What kernels count for the host while a plan is prepared: reading it back is one wait, without a
+// copy, and there is nothing to clear before. Only a build with CUDA has it; the kernels' side is
+// tally.cuh.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+
+namespace sptune::cuda {
+
+constexpr int tally_size = 4;
+
+/// Where kernels count.
+struct TallyWords {
+  unsigned long long* sums;  ///< on the device, tally_size of them, 0 before each use
+  unsigned* arrived;         ///< blocks that are done, 0 before each use
+  unsigned long long* host;  ///< in host memory that the device writes, tally_size of them
+};
+
+/// Lent from a store that the process keeps for each device: a first one costs what allocating
+/// takes, later ones nothing.
+class Tally {
+ public:
+  Tally();
+  ~Tally();
+  Tally(const Tally&) = delete;
+  Tally& operator=(const Tally&) = delete;
+
+  /// For kernels of the default stream. What is counted counts once: read() comes before the next.
+  [[nodiscard]] TallyWords words();
+  /// Waits for the default stream, so that other streams may use what it has prepared, too. What
+  /// the last block of a kernel published, or a kernel wrote into `host` itself; the others are
+  /// what they were. Throws DeviceError.
+  std::array<std::int64_t, tally_size> read();
+
+ private:
+  struct Slot;
+  std::unique_ptr<Slot> slot_;
+  bool clean_ = true;  ///< sums and arrived are 0
+};
+
+}  // namespace sptune::cuda
