@@ -1,0 +1,327 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "kernels/api/catalogue.hpp"
+#include "kernels/spmv/spmv.hpp"
+#include "tests/tuner/dispatch_fixture.hpp"
+#include "tuner/dispatch/probing_plan.hpp"
+#include "tuner/dispatch/race.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <map>
+#include <new>
+#include <thread>
+
+namespace sptune::dispatch {
+namespace {
+
+using sptune::testing::band;
+using sptune::testing::expect_twice_the_product;
+using sptune::testing::some_x;
+
+/// Runs a race whose entrants take these times, and returns how often each ran.
+std::map<int, int> run_to_the_end(Race& race, const std::map<int, double>& seconds) {
+  std::map<int, int> runs;
+  while (!race.over()) {
+    const Race::Turn turn = race.next();
+    ++runs[turn.entrant];
+    if (turn.timed) race.add(turn.entrant, seconds.at(turn.entrant));
+  }
+  return runs;
+}
+
+TEST(Race, the_fastest_wins) {
+  Race race({0, 1, 2});
+  run_to_the_end(race, {{0, 1.05}, {1, 1.0}, {2, 1.03}});
+  EXPECT_EQ(race.leader(), 1);
+  EXPECT_EQ(race.next().entrant, 1);
+  EXPECT_FALSE(race.next().timed);
+}
+
+TEST(Race, the_first_stays_where_nobody_is_faster_by_a_percent) {
+  Race race({3, 1});
+  run_to_the_end(race, {{3, 1.0}, {1, 0.995}});
+  EXPECT_EQ(race.leader(), 3);
+}
+
+TEST(Race, what_is_far_behind_runs_in_one_round_only) {
+  const RaceSettings settings;
+  Race race({0, 1, 2}, settings);
+  const auto runs = run_to_the_end(race, {{0, 1.0}, {1, 1.02}, {2, 5.0}});
+  const int turn = settings.warm + settings.timed;
+  EXPECT_EQ(runs.at(2), turn);
+  EXPECT_EQ(runs.at(0), settings.rounds * turn);
+  EXPECT_EQ(runs.at(1), settings.rounds * turn);
+}
+
+TEST(Race, is_over_when_one_is_left) {
+  Race race({0, 1});
+  EXPECT_EQ(run_to_the_end(race, {{0, 9.0}, {1, 1.0}}).at(1), 5);
+  EXPECT_EQ(race.leader(), 1);
+}
+
+TEST(Race, one_disturbed_run_decides_nothing) {
+  Race race({0, 1});
+  bool disturbed = false;
+  while (!race.over()) {
+    const Race::Turn turn = race.next();
+    if (!turn.timed) continue;
+    const bool now = turn.entrant == 1 && !std::exchange(disturbed, true);
+    race.add(turn.entrant, now ? 100 : turn.entrant == 1 ? 0.9 : 1.0);
+  }
+  EXPECT_EQ(race.leader(), 1);
+}
+
+TEST(Race, while_times_are_awaited_the_best_so_far_runs) {
+  Race race({0, 1});
+  std::vector<int> timed;
+  for (int i = 0; i < 10; ++i) {
+    const Race::Turn turn = race.next();
+    if (turn.timed) timed.push_back(turn.entrant);
+  }
+  EXPECT_EQ(timed.size(), 8U);
+  for (int i = 0; i < 3; ++i) {
+    const Race::Turn turn = race.next();
+    EXPECT_EQ(turn.entrant, 0);
+    EXPECT_FALSE(turn.timed);
+  }
+  std::reverse(timed.begin(), timed.end());
+  for (const int entrant : timed) race.add(entrant, entrant == 1 ? 1.0 : 1.05);
+  EXPECT_EQ(race.next().entrant, 0);
+  EXPECT_EQ(race.leader(), 1);
+}
+
+// --- plans -------------------------------------------------------------------------------------
+
+struct Config {
+  int speed = 1;
+  friend constexpr bool operator==(const Config&, const Config&) = default;
+};
+
+/// What the fakes have done, by speed.
+struct Log {
+  std::array<std::atomic<int>, 8> runs{};
+  std::array<std::atomic<int>, 8> prepared{};
+  std::array<std::atomic<int>, 8> alive{};
+};
+Log* the_log = nullptr;  ///< of the test that runs
+
+/// Multiplies; keeps a copy of the values, as formats do.
+class CopyingPlan final : public DensePlan {
+ public:
+  CopyingPlan(const Config& c, const SpmvProblem& p)
+      : speed_(static_cast<std::size_t>(c.speed)), a_(p.a.as<double, std::int32_t>()) {
+    copy(p.a.values);
+    ++the_log->prepared[speed_];
+    ++the_log->alive[speed_];
+  }
+  ~CopyingPlan() override { --the_log->alive[speed_]; }
+  CopyingPlan(const CopyingPlan&) = delete;
+  CopyingPlan& operator=(const CopyingPlan&) = delete;
+
+  void run(double alpha, const void* x, double beta, void* y, Stream /*stream*/) override {
+    ++the_log->runs[speed_];
+    const auto* in = static_cast<const double*>(x);
+    auto* out = static_cast<double*>(y);
+    for (std::int64_t row = 0; row < a_.rows; ++row) {
+      double sum = 0;
+      for (std::int32_t i = a_.row_offsets[row]; i < a_.row_offsets[row + 1]; ++i) {
+        sum += values_[static_cast<std::size_t>(i)] * in[a_.col_indices[i]];
+      }
+      out[row] = alpha * sum + (beta == 0 ? 0 : beta * out[row]);
+    }
+  }
+  [[nodiscard]] double bytes_per_run() const override { return 1; }
+  [[nodiscard]] std::int64_t memory_bytes() const override {
+    return static_cast<std::int64_t>(values_.size() * sizeof(double));
+  }
+
+ private:
+  void take_values(const void* a, const void* /*b*/, Stream /*stream*/) override { copy(a); }
+  void copy(const void* values) {
+    const auto* from = static_cast<const double*>(values);
+    values_.assign(from, from + a_.row_offsets[a_.rows]);
+  }
+  std::size_t speed_;
+  CsrView<double, std::int32_t> a_;
+  std::vector<double> values_;
+};
+
+/// speed=6 does not fit, speed=7 cannot be prepared.
+Variant fake() {
+  constexpr auto config_space =
+      free_space<Config>(axis("speed", &Config::speed, {1, 2, 3, 4, 5, 6, 7}, "of the fake"));
+  return make_variant<SpmvProblem>(
+      {.name = "fake", .summary = "fake", .source = "test"}, config_space,
+      [](const Config& c, const SpmvProblem& p) {
+        if (c.speed == 6) return Fit::no("6");
+        return p.a.nnz * 8 > p.resources.memory_limit ? Fit::no("memory") : Fit::yes();
+      },
+      [](const Config& c, const SpmvProblem& p) -> std::unique_ptr<DensePlan> {
+        if (c.speed == 7) throw std::bad_alloc();
+        return std::make_unique<CopyingPlan>(c, p);
+      });
+}
+
+/// A run takes 1 / speed seconds. `delay`: as many times are held back.
+class FakeTimes final : public RunTimes {
+ public:
+  explicit FakeTimes(std::vector<int> speeds, std::size_t delay = 0)
+      : speeds_(std::move(speeds)), delay_(delay) {}
+  [[nodiscard]] bool possible(Stream stream) override { return stream.handle == nullptr; }
+  void time(int tag, Stream /*stream*/, const std::function<void()>& run) override {
+    run();
+    known_.push_back({tag, 1.0 / speeds_[static_cast<std::size_t>(tag)]});
+  }
+  [[nodiscard]] std::vector<RunTime> take() override {
+    std::vector<RunTime> out;
+    while (known_.size() > delay_) {
+      out.push_back(known_.front());
+      known_.erase(known_.begin());
+    }
+    if (delay_ > 0) --delay_;
+    return out;
+  }
+
+ private:
+  std::vector<int> speeds_;
+  std::size_t delay_;
+  std::vector<RunTime> known_;
+};
+
+class Probing : public ::testing::Test {
+ protected:
+  void SetUp() override { the_log = &log_; }
+  void TearDown() override { the_log = nullptr; }
+
+  [[nodiscard]] ResolvedConfiguration of_speed(int speed) const {
+    for (const ResolvedConfiguration& c : variant_.full_grid()) {
+      if (c.text() == "fake{speed=" + std::to_string(speed) + "}") return c;
+    }
+    throw std::logic_error("no such speed");
+  }
+
+  /// The first speed was chosen; `prepare_s` is what each other one is predicted to take.
+  std::unique_ptr<ProbingPlan> plan(const std::vector<int>& speeds, Pace pace, double prepare_s,
+                                    std::size_t delay = 0) {
+    const SpmvProblem problem(AnyCsr(a_.view()), {1, memory_});
+    std::vector<Contender> others;
+    for (std::size_t i = 1; i < speeds.size(); ++i) {
+      others.push_back({of_speed(speeds[i]), prepare_s});
+    }
+    const ResolvedConfiguration first = of_speed(speeds.front());
+    return std::make_unique<ProbingPlan>(
+        problem, first, first.dense_plan(problem), std::move(others), pace,
+        [this](const ResolvedConfiguration& c) { settled_.push_back(c.text()); },
+        std::make_unique<FakeTimes>(speeds, delay));
+  }
+
+  void run_and_check(ProbingPlan& plan, int times, const Csr<double, std::int32_t>& a) {
+    const std::vector<double> x = some_x(a.cols);
+    for (int i = 0; i < times; ++i) {
+      std::vector<double> y(static_cast<std::size_t>(a.rows), 1e300);
+      plan.run(2, x.data(), 0, y.data(), {});
+      expect_twice_the_product(a, x, y);
+    }
+  }
+
+  Csr<double, std::int32_t> a_ = band(50, 3);
+  std::int64_t memory_ = std::int64_t{1} << 40;
+  Variant variant_ = fake();
+  Log log_;
+  std::vector<std::string> settled_;
+};
+
+TEST_F(Probing, every_run_gives_the_product_and_the_fastest_stays) {
+  const auto probing = plan({1, 3, 2}, Pace::at_once, 1);
+  EXPECT_EQ(log_.prepared[3], 1) << "with the plan";
+  run_and_check(*probing, 60, a_);
+  EXPECT_EQ(settled_, std::vector<std::string>{"fake{speed=3}"});
+  EXPECT_EQ(log_.alive[1] + log_.alive[2], 0);
+  EXPECT_EQ(probing->memory_bytes(), 150 * 8);
+  const int before = log_.runs[3];
+  run_and_check(*probing, 10, a_);
+  EXPECT_EQ(log_.runs[3], before + 10);
+}
+
+TEST_F(Probing, times_that_come_late_hold_nothing_up) {
+  const auto probing = plan({1, 3}, Pace::at_once, 1, 6);
+  run_and_check(*probing, 80, a_);
+  EXPECT_EQ(settled_, std::vector<std::string>{"fake{speed=3}"});
+}
+
+TEST_F(Probing, as_paid_nothing_is_prepared_before_runs_have_cost_as_much) {
+  const auto probing = plan({1, 2}, Pace::as_paid, 20);  // a run of the first takes 1 s
+  run_and_check(*probing, 20, a_);
+  EXPECT_EQ(log_.prepared[2], 0);
+  run_and_check(*probing, 2, a_);
+  EXPECT_EQ(log_.prepared[2], 1);
+  run_and_check(*probing, 40, a_);
+  EXPECT_EQ(settled_, std::vector<std::string>{"fake{speed=2}"});
+}
+
+TEST_F(Probing, what_does_not_fit_or_cannot_be_prepared_is_left_out) {
+  const auto probing = plan({1, 6, 7, 2}, Pace::at_once, 1);
+  run_and_check(*probing, 60, a_);
+  EXPECT_EQ(settled_, std::vector<std::string>{"fake{speed=2}"});
+  const auto alone = plan({1, 6, 7}, Pace::at_once, 1);
+  run_and_check(*alone, 1, a_);
+  EXPECT_EQ(settled_.back(), "fake{speed=1}");
+}
+
+TEST_F(Probing, plans_together_stay_within_the_memory_limit) {
+  memory_ = 150 * 8 + 100;
+  const auto probing = plan({1, 2}, Pace::at_once, 1);
+  EXPECT_EQ(log_.prepared[2], 0);
+  run_and_check(*probing, 3, a_);
+  EXPECT_EQ(settled_, std::vector<std::string>{"fake{speed=1}"});
+}
+
+TEST_F(Probing, other_values_count_for_all_that_race_and_all_that_are_prepared_later) {
+  Csr<double, std::int32_t> other = a_;
+  for (double& value : other.values) value = 3 - value;
+  const auto racing = plan({1, 2}, Pace::at_once, 1);
+  run_and_check(*racing, 3, a_);
+  racing->update_values(AnyValues(other.values), {});
+  run_and_check(*racing, 60, other);
+  const auto waiting = plan({1, 3}, Pace::as_paid, 10);
+  waiting->update_values(AnyValues(other.values), {});
+  run_and_check(*waiting, 80, other);
+  EXPECT_EQ(settled_.back(), "fake{speed=3}");
+}
+
+TEST_F(Probing, a_run_that_is_captured_goes_to_the_best_so_far_untimed) {
+  const auto probing = plan({1, 2}, Pace::at_once, 1);
+  int captured = 0;
+  const std::vector<double> x = some_x(a_.cols);
+  std::vector<double> y(static_cast<std::size_t>(a_.rows));
+  for (int i = 0; i < 100; ++i) probing->run(2, x.data(), 0, y.data(), Stream{&captured});
+  EXPECT_EQ(log_.runs[1], 100);
+  EXPECT_TRUE(settled_.empty());
+}
+
+TEST_F(Probing, threads_run_it_at_once) {
+  const auto probing = plan({1, 3, 2}, Pace::at_once, 1);
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 4; ++t) {
+    threads.emplace_back([&] { run_and_check(*probing, 200, a_); });
+  }
+  for (std::thread& t : threads) t.join();
+  EXPECT_EQ(settled_, std::vector<std::string>{"fake{speed=3}"});
+  EXPECT_EQ(log_.alive[3], 1);
+  EXPECT_EQ(log_.alive[1] + log_.alive[2], 0);
+}
+
+TEST_F(Probing, on_the_host_runs_are_timed_by_the_clock) {
+  const SpmvProblem problem(AnyCsr(a_.view()), {1, memory_});
+  const ResolvedConfiguration first = of_speed(1);
+  ProbingPlan probing(problem, first, first.dense_plan(problem), {{of_speed(2), 0}}, Pace::at_once,
+                      [this](const ResolvedConfiguration& c) { settled_.push_back(c.text()); });
+  run_and_check(probing, 60, a_);
+  EXPECT_EQ(settled_.size(), 1U);
+}
+
+}  // namespace
+}  // namespace sptune::dispatch
