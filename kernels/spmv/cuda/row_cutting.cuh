@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Cutting a matrix into pieces of about equal entries that prefer to end with a row, on the device.
 // Where a piece ends depends on where it begins, so that the pieces form a chain. To follow many
-// chains side by side the rows are divided into sections first, a warp each: the last piece of a
+// chains side by side the rows are divided into sections first, a block each: the last piece of a
 // section may be short, which costs a part of one piece in pieces_per_section.
 #pragma once
 
