@@ -135,7 +135,8 @@ __device__ __forceinline__ void walk_tiles(const O* row_offsets, std::int64_t be
         tile(at);
         at = border > at && limit - border <= rule.padding ? border : limit;
       }
-      if (thread == 0) window.next = last ? stop : base + row;
+      // Behind the last entry there are rows without any: no tile is theirs.
+      if (thread == 0) window.next = at >= end ? stop : base + row;
     }
     __syncthreads();
     base = window.next;
