@@ -4,7 +4,6 @@
 #include "sptune/device.hpp"
 
 #include <cub/device/device_radix_sort.cuh>
-#include <cub/device/device_reduce.cuh>
 #include <cub/device/device_scan.cuh>
 
 namespace sptune::cuda {
@@ -45,16 +44,5 @@ template void sort_pairs(const std::uint32_t*, std::uint32_t*, const std::int32_
                          std::int64_t, int);
 template void sort_pairs(const std::uint64_t*, std::uint64_t*, const std::int32_t*, std::int32_t*,
                          std::int64_t, int);
-
-std::int64_t max_value(const std::int64_t* in, std::int64_t n) {
-  if (n == 0) return 0;
-  const Scratch<std::int64_t> out(1);
-  with_workspace([&](void* w, std::size_t& bytes) {
-    return cub::DeviceReduce::Max(w, bytes, in, out.data(), n);
-  });
-  std::int64_t result = 0;
-  copy_to_host(&result, out.data(), sizeof(result));
-  return result;
-}
 
 }  // namespace sptune::cuda

@@ -18,7 +18,4 @@ template <class Key>
 void sort_pairs(const Key* keys, Key* sorted_keys, const std::int32_t* values,
                 std::int32_t* sorted_values, std::int64_t n, int bits);
 
-/// Largest of n values, 0 when n is 0.
-[[nodiscard]] std::int64_t max_value(const std::int64_t* in, std::int64_t n);
-
 }  // namespace sptune::cuda

@@ -2,7 +2,9 @@
 // CSR to block sparse rows on the device: entries sorted by the block that holds them.
 #pragma once
 
+#include "kernels/cuda/look_back.cuh"
 #include "kernels/cuda/scan_sort.hpp"
+#include "kernels/cuda/tally.cuh"
 #include "kernels/spmv/cuda/device_ops.cuh"
 #include "kernels/spmv/cuda/padding.cuh"
 #include "sptune/device_convert.hpp"
@@ -17,37 +19,58 @@ namespace bsr {
 
 constexpr int block_threads = 256;
 
-static __global__ void block_keys(std::int64_t nnz, int r, const Index* rows,
+/// `bits`: what a block column takes.
+static __global__ void block_keys(std::int64_t nnz, int r, int bits, const Index* rows,
                                   const Index* col_indices, std::uint64_t* keys,
                                   std::int32_t* entries) {
   const std::int64_t i = thread_id();
   if (i >= nnz) return;
-  keys[i] = (static_cast<std::uint64_t>(rows[i] / r) << 32) |
+  keys[i] = (static_cast<std::uint64_t>(rows[i] / r) << bits) |
             static_cast<std::uint64_t>(col_indices[i] / r);
   entries[i] = static_cast<std::int32_t>(i);
 }
 
-static __global__ void mark_firsts(std::int64_t nnz, const std::uint64_t* keys,
-                                   std::int64_t* is_first) {
-  const std::int64_t i = thread_id();
-  if (i < nnz) is_first[i] = i == 0 || keys[i] != keys[i - 1] ? 1 : 0;
+/// An entry is the first of its block among the sorted ones.
+static __device__ __forceinline__ bool begins_block(const std::uint64_t* keys, std::int64_t i) {
+  return i == 0 || keys[i] != keys[i - 1];
+}
+
+/// The block of every entry; how many there are goes to the tally's first word. `states`: a word
+/// per thread block and one more, zeros.
+static __global__ void __launch_bounds__(block_threads)
+    number_blocks(std::int64_t nnz, const std::uint64_t* __restrict__ keys,
+                  unsigned long long* states, sptune::cuda::TallyWords tally,
+                  std::int32_t* blocks) {
+  __shared__ long long before;
+  const unsigned tile = sptune::cuda::take_tile(states + gridDim.x);
+  const std::int64_t i = static_cast<std::int64_t>(tile) * block_threads + threadIdx.x;
+  const bool first = i < nnz && begins_block(keys, i);
+  const auto in_block = sptune::cuda::sum_in_block<block_threads>(first ? 1 : 0);
+  sptune::cuda::scan_tiles(states, tile, in_block.total, before);
+  __syncthreads();
+  if (i < nnz) {
+    blocks[i] = static_cast<std::int32_t>(before + in_block.before - (first ? 0 : 1));
+  }
+  if (tile == gridDim.x - 1 && threadIdx.x == 0) {
+    tally.host[0] = static_cast<unsigned long long>(before + in_block.total);
+  }
 }
 
 /// `offsets` starts as zeros: block rows before the first block's.
 template <class V>
-__global__ void fill(std::int64_t nnz, int r, std::int64_t block_rows, const std::uint64_t* keys,
-                     const std::int32_t* entries, const std::int64_t* is_first,
-                     const std::int64_t* ranks, const Index* rows, const Index* col_indices,
+__global__ void fill(std::int64_t nnz, int r, int bits, std::int64_t block_rows,
+                     const std::uint64_t* keys, const std::int32_t* entries,
+                     const std::int32_t* blocks, const Index* rows, const Index* col_indices,
                      const V* values, std::int32_t* offsets, Index* columns, V* out) {
   const std::int64_t i = thread_id();
   if (i >= nnz) return;
-  const std::int64_t block = ranks[i] + is_first[i] - 1;
+  const std::int64_t block = blocks[i];
   const std::int32_t entry = entries[i];
   out[(block * r + rows[entry] % r) * r + col_indices[entry] % r] = as_entry(values[entry]);
-  const auto row = static_cast<std::int64_t>(keys[i] >> 32);
-  if (is_first[i] != 0) {
-    columns[block] = static_cast<Index>(keys[i] & 0xffffffffU);
-    const std::int64_t previous = i == 0 ? -1 : static_cast<std::int64_t>(keys[i - 1] >> 32);
+  const auto row = static_cast<std::int64_t>(keys[i] >> bits);
+  if (begins_block(keys, i)) {
+    columns[block] = static_cast<Index>(keys[i] & ((std::uint64_t{1} << bits) - 1));
+    const std::int64_t previous = i == 0 ? -1 : static_cast<std::int64_t>(keys[i - 1] >> bits);
     for (std::int64_t b = previous + 1; b <= row; ++b) {
       offsets[b] = static_cast<std::int32_t>(block);
     }
@@ -80,34 +103,40 @@ __global__ void scatter(std::int64_t rows, int r, const O* __restrict__ row_offs
   }
 }
 
-/// Entries that are the first of their block, in a matrix with sorted rows; a warp per block row.
+/// Counts entries that are the first of their block, in a matrix with sorted rows; a warp per block
+/// row.
 template <class O>
-__global__ void count_firsts(std::int64_t rows, std::int64_t block_rows, int r,
-                             const O* row_offsets, const Index* col_indices,
-                             unsigned long long* count) {
-  const std::int64_t block_row = thread_id() / 32;
-  if (block_row >= block_rows) return;
+__global__ void __launch_bounds__(block_threads)
+    count_firsts(std::int64_t rows, std::int64_t block_rows, int r, const O* row_offsets,
+                 const Index* col_indices, sptune::cuda::TallyWords tally) {
   const int lane = static_cast<int>(threadIdx.x) & 31;
-  const std::int64_t first_row = block_row * r;
-  const std::int64_t last_row = min(first_row + r, rows);
-  unsigned long long firsts = 0;
-  for (std::int64_t row = first_row; row < last_row; ++row) {
-    const std::int64_t begin = row_offsets[row];
-    const std::int64_t end = row_offsets[row + 1];
-    for (std::int64_t i = begin + lane; i < end; i += 32) {
-      const Index block = col_indices[i] / r;
-      bool first = i == begin || col_indices[i - 1] / r != block;
-      for (std::int64_t above = first_row; first && above < row; ++above) {
-        const std::int64_t stop = row_offsets[above + 1];
-        const std::int64_t at = first_where(
-            row_offsets[above], stop, [&](std::int64_t j) { return col_indices[j] / r >= block; });
-        first = at == stop || col_indices[at] / r != block;
+  long long firsts = 0;
+  for (std::int64_t block_row = thread_id() / 32; block_row < block_rows;
+       block_row += static_cast<std::int64_t>(gridDim.x) * (block_threads / 32)) {
+    const std::int64_t first_row = block_row * r;
+    const std::int64_t last_row = min(first_row + r, rows);
+    for (std::int64_t row = first_row; row < last_row; ++row) {
+      const std::int64_t begin = row_offsets[row];
+      const std::int64_t end = row_offsets[row + 1];
+      for (std::int64_t i = begin + lane; i < end; i += 32) {
+        const Index block = col_indices[i] / r;
+        bool first = i == begin || col_indices[i - 1] / r != block;
+        for (std::int64_t above = first_row; first && above < row; ++above) {
+          const std::int64_t stop = row_offsets[above + 1];
+          const std::int64_t at = first_where(row_offsets[above], stop, [&](std::int64_t j) {
+            return col_indices[j] / r >= block;
+          });
+          first = at == stop || col_indices[at] / r != block;
+        }
+        firsts += first ? 1 : 0;
       }
-      firsts += first ? 1 : 0;
     }
   }
-  firsts = group_sum<32>(firsts);
-  if (lane == 0 && firsts > 0) atomicAdd(count, firsts);
+  const auto all = sptune::cuda::sum_in_block<block_threads>(firsts);
+  if (threadIdx.x == 0 && all.total > 0) {
+    atomicAdd(tally.sums, static_cast<unsigned long long>(all.total));
+  }
+  sptune::cuda::publish<1>(tally);
 }
 
 }  // namespace bsr
@@ -126,16 +155,13 @@ void scatter_blocks(CsrView<V, O> a, std::int64_t nnz, int r, const std::int32_t
 [[nodiscard]] inline std::int64_t count_blocks(const AnyCsr& a, int r) {
   if (a.nnz == 0) return 0;
   const std::int64_t block_rows = ceil_div(a.rows, r);
-  const sptune::cuda::Scratch<unsigned long long> count(1);
-  SPTUNE_CUDA(cudaMemsetAsync(count.data(), 0, sizeof(unsigned long long)));
+  sptune::cuda::Tally tally;
   visit(a, [&]<class V, class O>(CsrView<V, O> csr) {
-    bsr::count_firsts<<<blocks_for(block_rows * 32, bsr::block_threads), bsr::block_threads>>>(
-        a.rows, block_rows, r, csr.row_offsets, csr.col_indices, count.data());
+    launch(bsr::count_firsts<O>, blocks_up_to(ceil_div(block_rows * 32, bsr::block_threads)),
+           bsr::block_threads, 0, nullptr, a.rows, block_rows, r, csr.row_offsets, csr.col_indices,
+           tally.words());
   });
-  SPTUNE_CUDA(cudaGetLastError());
-  unsigned long long out = 0;
-  sptune::cuda::copy_to_host(&out, count.data(), sizeof(out));
-  return static_cast<std::int64_t>(out);
+  return tally.read()[0];
 }
 
 /// The r x r blocks that hold an entry, in order of block row and column. nnz below 2^31.
@@ -147,22 +173,22 @@ class BsrBlocks {
     rows_ = sptune::cuda::Scratch<Index>(n);
     keys_ = sptune::cuda::Scratch<std::uint64_t>(n);
     entries_ = sptune::cuda::Scratch<std::int32_t>(n);
-    is_first_ = sptune::cuda::Scratch<std::int64_t>(n);
-    ranks_ = sptune::cuda::Scratch<std::int64_t>(n + 1);
+    blocks_ = sptune::cuda::Scratch<std::int32_t>(n);
     const sptune::cuda::Scratch<std::uint64_t> keys(n);
     const sptune::cuda::Scratch<std::int32_t> entries(n);
     visit(a, [&]<class V, class O>(CsrView<V, O> csr) {
       convert::expand_rows(a.rows, a.nnz, csr.row_offsets, rows_.data());
     });
-    bsr::block_keys<<<grid(), bsr::block_threads>>>(a.nnz, r, rows_.data(), a.col_indices,
-                                                    keys.data(), entries.data());
-    SPTUNE_CUDA(cudaGetLastError());
-    const auto last_row = static_cast<std::uint64_t>(block_rows());
+    launch(bsr::block_keys, grid(), bsr::block_threads, 0, nullptr, a.nnz, r, column_bits(),
+           rows_.data(), a.col_indices, keys.data(), entries.data());
     sptune::cuda::sort_pairs(keys.data(), keys_.data(), entries.data(), entries_.data(), a.nnz,
-                             32 + std::bit_width(last_row));
-    bsr::mark_firsts<<<grid(), bsr::block_threads>>>(a.nnz, keys_.data(), is_first_.data());
-    SPTUNE_CUDA(cudaGetLastError());
-    count_ = sptune::cuda::exclusive_scan(is_first_.data(), ranks_.data(), a.nnz);
+                             column_bits() + bits_of(block_rows()));
+    const auto states =
+        sptune::cuda::zeroed_scratch<unsigned long long>(static_cast<std::size_t>(grid()) + 1);
+    sptune::cuda::Tally tally;
+    launch(bsr::number_blocks, grid(), bsr::block_threads, 0, nullptr, a.nnz, keys_.data(),
+           states.data(), tally.words(), blocks_.data());
+    count_ = tally.read()[0];
   }
 
   [[nodiscard]] std::int64_t count() const { return count_; }
@@ -173,14 +199,18 @@ class BsrBlocks {
   template <class V>
   void write(std::int32_t* offsets, Index* columns, V* values) const {
     if (a_.nnz > 0) {
-      launch(bsr::fill<V>, grid(), bsr::block_threads, 0, nullptr, a_.nnz, r_, block_rows(),
-             keys_.data(), entries_.data(), is_first_.data(), ranks_.data(), rows_.data(),
+      launch(bsr::fill<V>, grid(), bsr::block_threads, 0, nullptr, a_.nnz, r_, column_bits(),
+             block_rows(), keys_.data(), entries_.data(), blocks_.data(), rows_.data(),
              a_.col_indices, static_cast<const V*>(a_.values), offsets, columns, values);
     }
     wait_for(nullptr);
   }
 
  private:
+  [[nodiscard]] static int bits_of(std::int64_t n) {
+    return static_cast<int>(std::bit_width(static_cast<std::uint64_t>(n)));
+  }
+  [[nodiscard]] int column_bits() const { return bits_of(ceil_div(a_.cols, r_)); }
   [[nodiscard]] unsigned grid() const { return blocks_for(a_.nnz, bsr::block_threads); }
 
   AnyCsr a_;
@@ -189,8 +219,7 @@ class BsrBlocks {
   sptune::cuda::Scratch<Index> rows_;
   sptune::cuda::Scratch<std::uint64_t> keys_;
   sptune::cuda::Scratch<std::int32_t> entries_;
-  sptune::cuda::Scratch<std::int64_t> is_first_;
-  sptune::cuda::Scratch<std::int64_t> ranks_;
+  sptune::cuda::Scratch<std::int32_t> blocks_;  ///< of each
 };
 
 }  // namespace sptune::spmv::cuda

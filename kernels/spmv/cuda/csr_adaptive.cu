@@ -160,8 +160,7 @@ __global__ void __launch_bounds__(Block)
   }
 }
 
-// --- preparing: two kernels, one wait
-// --------------------------------------------------------------
+// --- preparing: two kernels, one wait ------------------------------------------------------------
 
 /// Whose sums the host asks for.
 enum : std::uint8_t { encoded_entries, chunk_count, part_count };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Cutting a matrix into pieces of about equal entries that prefer to end with a row, on the device.
 // Where a piece ends depends on where it begins, so that the pieces form a chain. To follow many
-// chains side by side the rows are divided into sections first, a warp each: the last piece of a
+// chains side by side the rows are divided into sections first, a block each: the last piece of a
 // section may be short, which costs a part of one piece in pieces_per_section.
 #pragma once
 
@@ -135,7 +135,8 @@ __device__ __forceinline__ void walk_tiles(const O* row_offsets, std::int64_t be
         tile(at);
         at = border > at && limit - border <= rule.padding ? border : limit;
       }
-      if (thread == 0) window.next = last ? stop : base + row;
+      // Behind the last entry there are rows without any: no tile is theirs.
+      if (thread == 0) window.next = at >= end ? stop : base + row;
     }
     __syncthreads();
     base = window.next;

@@ -145,8 +145,9 @@ __global__ void __launch_bounds__(fill_block)
   if (thread != 0) return;
   tiles[tile].base = low;
   if (wide != 0) tiles[tile].wide = static_cast<std::int32_t>(before);
-  if (tile == gridDim.x - 1)
+  if (tile == gridDim.x - 1) {
     tally.host[wide_tiles] = static_cast<unsigned long long>(before + wide);
+  }
 }
 
 /// Padding (padding.cuh) has the column of the tile's last entry: it is in bounds and in cache.
