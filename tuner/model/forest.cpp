@@ -154,7 +154,7 @@ CandidateForest::CandidateForest(const Forest& forest, std::size_t features,
     } else {
       std::vector<float> values;
       for (const auto& c : configurations) values.push_back(c[input - features]);
-      answer({input, begin, end}, 1, count, values.data(), 1, left_);
+      answer({input, begin, end}, count, values.data(), 1, left_);
     }
   }
   left_.push_back(all_);  // to which leaves answer
@@ -174,22 +174,35 @@ CandidateForest::CandidateForest(const Forest& forest, std::size_t features,
   }
 }
 
-void CandidateForest::answer(const Asked& asked, std::uint64_t first, std::size_t count,
-                             const float* values, std::size_t stride,
-                             std::span<std::uint64_t> left) const {
+void CandidateForest::answer_alike(const Asked& asked, float value,
+                                   std::span<std::uint64_t> left) const {
+  const auto thresholds = std::span(thresholds_).subspan(asked.begin, asked.end - asked.begin);
+  const auto out = left.subspan(asked.begin, asked.end - asked.begin);
+  if (std::isnan(value)) {
+    for (std::size_t q = 0; q < out.size(); ++q) out[q] = missing_[asked.begin + q] != 0 ? all_ : 0;
+    return;
+  }
+  const auto border = out.begin() + static_cast<std::ptrdiff_t>(first_above(thresholds, value));
+  std::fill(out.begin(), border, 0);
+  std::fill(border, out.end(), all_);
+}
+
+void CandidateForest::answer(const Asked& asked, std::size_t count, const float* values,
+                             std::size_t stride, std::span<std::uint64_t> left) const {
   const auto thresholds = std::span(thresholds_).subspan(asked.begin, asked.end - asked.begin);
   const auto out = left.subspan(asked.begin, asked.end - asked.begin);
   std::fill(out.begin(), out.end(), 0);
   std::uint64_t missing = 0;
   for (std::size_t c = 0; c < count; ++c) {
     const float value = values[c * stride];
+    const std::uint64_t bit = std::uint64_t{1} << c;
     if (std::isnan(value)) {
-      missing |= first << c;
+      missing |= bit;
       continue;
     }
     // Left from the first threshold on that is above it.
     const std::size_t at = first_above(thresholds, value);
-    if (at < out.size()) out[at] |= first << c;
+    if (at < out.size()) out[at] |= bit;
   }
   std::uint64_t so_far = 0;
   for (std::size_t q = 0; q < out.size(); ++q) {
@@ -206,8 +219,8 @@ void CandidateForest::score(std::span<const float> features, std::span<const flo
   thread_local std::vector<Group> groups;
   thread_local std::vector<Group> below;
   left.assign(left_.begin(), left_.end());
-  for (const Asked& a : of_features_) answer(a, all_, 1, &features[a.input], 1, left);
-  for (const Asked& a : of_joint_) answer(a, 1, out.size(), &joint[a.input], joint_, left);
+  for (const Asked& a : of_features_) answer_alike(a, features[a.input], left);
+  for (const Asked& a : of_joint_) answer(a, out.size(), &joint[a.input], joint_, left);
   // Groups of a tree have no candidate in common. One more is written, but does not count.
   const std::size_t most = roots_.size() * out.size() + 1;
   if (groups.size() < most) groups.resize(most);

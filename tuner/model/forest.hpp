@@ -95,8 +95,11 @@ class CandidateForest {
     std::uint32_t node;
   };
   [[nodiscard]] static std::vector<Question> different_questions(const Forest& forest);
-  void answer(const Asked& asked, std::uint64_t first, std::size_t count, const float* values,
-              std::size_t stride, std::span<std::uint64_t> left) const;
+  /// Who goes left, when all candidates have one value of the input.
+  void answer_alike(const Asked& asked, float value, std::span<std::uint64_t> left) const;
+  /// When each has its own: that of candidate c is values[c * stride].
+  void answer(const Asked& asked, std::size_t count, const float* values, std::size_t stride,
+              std::span<std::uint64_t> left) const;
 
   double offset_ = 0;
   std::uint64_t all_ = 0;
