@@ -33,8 +33,8 @@ constexpr void add(Fingerprint& to, std::uint64_t place, std::uint64_t value) no
 }
 
 /// How much is looked at, whatever the size of the matrix.
-constexpr int print_offsets = 64;
-constexpr int print_columns = 128;
+constexpr int print_offsets = 32;
+constexpr int print_columns = 64;
 constexpr int print_elements = print_offsets + print_columns;
 
 /// A place below n in part i of `parts` equal ones, 2^20 at most. Not its beginning: rows of equal

@@ -106,85 +106,108 @@ Forest average(const std::vector<Forest>& forests) {
   return out;
 }
 
+namespace {
+
+/// First of the ascending values that is above x. Branches would be guessed wrong.
+std::size_t first_above(std::span<const float> values, float x) {
+  std::size_t begin = 0;
+  for (std::size_t size = values.size(); size > 0; size /= 2) {
+    const std::size_t half = (size + 1) / 2;
+    begin += values[begin + half - 1] <= x ? half : 0;
+  }
+  return begin;
+}
+
+}  // namespace
+
+std::vector<CandidateForest::Question> CandidateForest::different_questions(const Forest& forest) {
+  std::vector<Question> out;
+  for (const Node& n : forest.nodes) {
+    if (n.input >= 0) out.push_back({n.input, n.value, n.missing_left});
+  }
+  std::sort(out.begin(), out.end());
+  const auto same = [](const Question& a, const Question& b) { return !(a < b) && !(b < a); };
+  out.erase(std::unique(out.begin(), out.end(), same), out.end());
+  return out;
+}
+
 CandidateForest::CandidateForest(const Forest& forest, std::size_t features,
                                  const std::vector<std::vector<float>>& configurations,
                                  std::size_t joint)
     : offset_(forest.offset), joint_(joint), roots_(forest.roots) {
   const std::size_t count = configurations.size();
-  const std::size_t constant = count == 0 ? 0 : configurations.front().size() - joint;
   all_ = count >= max_candidates ? ~std::uint64_t{0} : (std::uint64_t{1} << count) - 1;
-  splits_.reserve(forest.nodes.size());
-  for (const Node& node : forest.nodes) {
-    Split split{node.value, node.right, node.input, node.missing_left ? 1U : 0U};
-    if (node.input >= 0 && static_cast<std::size_t>(node.input) >= features) {
-      const std::size_t input = static_cast<std::size_t>(node.input) - features;
-      if (input >= constant) {
-        split.input = -3 - static_cast<std::int32_t>(input - constant);
-        splits_.push_back(split);
-        continue;
-      }
-      std::uint64_t left = 0;
-      for (std::size_t c = 0; c < count; ++c) {
-        if (goes_left(configurations[c][input], node.value, node.missing_left)) {
-          left |= std::uint64_t{1} << c;
-        }
-      }
-      split.input = -2;
-      split.mask = static_cast<std::uint32_t>(masks_.size());
-      masks_.push_back(left);
+  const std::size_t constant = count == 0 ? 0 : configurations.front().size() - joint;
+  const std::vector<Question> questions = different_questions(forest);
+  left_.resize(questions.size());
+  for (const Question& q : questions) {
+    thresholds_.push_back(q.threshold);
+    missing_.push_back(q.missing_left ? 1 : 0);
+  }
+  for (std::size_t begin = 0, end = 0; begin < questions.size(); begin = end) {
+    const auto input = static_cast<std::size_t>(questions[begin].input);
+    while (end < questions.size() && questions[end].input == questions[begin].input) ++end;
+    if (input < features) {
+      of_features_.push_back({input, begin, end});
+    } else if (input - features >= constant) {
+      of_joint_.push_back({input - features - constant, begin, end});
+    } else {
+      std::vector<float> values;
+      for (const auto& c : configurations) values.push_back(c[input - features]);
+      answer({input, begin, end}, count, values.data(), 1, left_);
     }
-    splits_.push_back(split);
+  }
+  left_.push_back(all_);  // to which leaves answer
+  std::vector<std::size_t> depth(forest.nodes.size());
+  for (std::size_t i = 0; i < forest.nodes.size(); ++i) {
+    const Node& n = forest.nodes[i];
+    const auto self = static_cast<std::uint32_t>(i);
+    const auto none = static_cast<std::uint32_t>(questions.size());
+    values_.push_back(n.value);
+    splits_.push_back({none, self, self});
+    depth_ = std::max(depth_, depth[i]);
+    if (n.input < 0) continue;
+    const auto question = std::lower_bound(questions.begin(), questions.end(),
+                                           Question{n.input, n.value, n.missing_left});
+    splits_[i] = {static_cast<std::uint32_t>(question - questions.begin()), self + 1, n.right};
+    depth[i + 1] = depth[n.right] = depth[i] + 1;
   }
 }
 
-std::uint64_t CandidateForest::left_of(const Split& split, std::uint64_t candidates,
-                                       std::span<const float> joint) const {
-  if (split.input == -2) return candidates & masks_[split.mask];
-  const auto input = static_cast<std::size_t>(-3 - split.input);
-  std::uint64_t left = 0;
-  for (std::uint64_t rest = candidates; rest != 0; rest &= rest - 1) {
-    const auto c = static_cast<std::size_t>(std::countr_zero(rest));
-    if (goes_left(joint[c * joint_ + input], split.value, split.mask != 0)) {
-      left |= std::uint64_t{1} << c;
-    }
+void CandidateForest::answer_alike(const Asked& asked, float value,
+                                   std::span<std::uint64_t> left) const {
+  const auto thresholds = std::span(thresholds_).subspan(asked.begin, asked.end - asked.begin);
+  const auto out = left.subspan(asked.begin, asked.end - asked.begin);
+  if (std::isnan(value)) {
+    for (std::size_t q = 0; q < out.size(); ++q) out[q] = missing_[asked.begin + q] != 0 ? all_ : 0;
+    return;
   }
-  return left;
+  const auto border = out.begin() + static_cast<std::ptrdiff_t>(first_above(thresholds, value));
+  std::fill(out.begin(), border, 0);
+  std::fill(border, out.end(), all_);
 }
 
-void CandidateForest::walk(std::uint32_t root, std::span<const float> features,
-                           std::span<const float> joint, std::span<double> out) const {
-  struct Pending {
-    std::uint32_t node;
-    std::uint64_t candidates;
-  };
-  // At most one pending node per level: the right side waits while the left one is walked.
-  std::array<Pending, static_cast<std::size_t>(max_depth) + 1> stack;
-  std::size_t waiting = 0;
-  std::uint32_t i = root;
-  std::uint64_t candidates = all_;
-  for (;;) {
-    const Split& split = splits_[i];
-    if (split.input >= 0) {
-      const float x = features[static_cast<std::size_t>(split.input)];
-      i = goes_left(x, split.value, split.mask != 0) ? i + 1 : split.right;
+void CandidateForest::answer(const Asked& asked, std::size_t count, const float* values,
+                             std::size_t stride, std::span<std::uint64_t> left) const {
+  const auto thresholds = std::span(thresholds_).subspan(asked.begin, asked.end - asked.begin);
+  const auto out = left.subspan(asked.begin, asked.end - asked.begin);
+  std::fill(out.begin(), out.end(), 0);
+  std::uint64_t missing = 0;
+  for (std::size_t c = 0; c < count; ++c) {
+    const float value = values[c * stride];
+    const std::uint64_t bit = std::uint64_t{1} << c;
+    if (std::isnan(value)) {
+      missing |= bit;
       continue;
     }
-    if (split.input <= -2) {
-      const std::uint64_t left = left_of(split, candidates, joint);
-      const std::uint64_t right = candidates & ~left;
-      if (left != 0 && right != 0) stack[waiting++] = {split.right, right};
-      i = left != 0 ? i + 1 : split.right;
-      candidates = left != 0 ? left : right;
-      continue;
-    }
-    const auto value = static_cast<double>(split.value);
-    for (std::uint64_t rest = candidates; rest != 0; rest &= rest - 1) {
-      out[static_cast<std::size_t>(std::countr_zero(rest))] += value;
-    }
-    if (waiting == 0) return;
-    --waiting;
-    i = stack[waiting].node;
-    candidates = stack[waiting].candidates;
+    // Left from the first threshold on that is above it.
+    const std::size_t at = first_above(thresholds, value);
+    if (at < out.size()) out[at] |= bit;
+  }
+  std::uint64_t so_far = 0;
+  for (std::size_t q = 0; q < out.size(); ++q) {
+    so_far |= out[q];
+    out[q] = so_far | (missing_[asked.begin + q] != 0 ? missing : 0);
   }
 }
 
@@ -192,7 +215,39 @@ void CandidateForest::score(std::span<const float> features, std::span<const flo
                             std::span<double> out) const {
   std::fill(out.begin(), out.end(), offset_);
   if (all_ == 0) return;
-  for (const std::uint32_t root : roots_) walk(root, features, joint, out);
+  thread_local std::vector<std::uint64_t> left;
+  thread_local std::vector<Group> groups;
+  thread_local std::vector<Group> below;
+  left.assign(left_.begin(), left_.end());
+  for (const Asked& a : of_features_) answer_alike(a, features[a.input], left);
+  for (const Asked& a : of_joint_) answer(a, out.size(), &joint[a.input], joint_, left);
+  // Groups of a tree have no candidate in common. One more is written, but does not count.
+  const std::size_t most = roots_.size() * out.size() + 1;
+  if (groups.size() < most) groups.resize(most);
+  if (below.size() < most) below.resize(most);
+  std::size_t count = 0;
+  for (const std::uint32_t root : roots_) groups[count++] = {all_, root};
+  for (std::size_t level = 0; level < depth_; ++level) {
+    std::size_t next = 0;
+    for (std::size_t g = 0; g < count; ++g) {
+      const Split& s = splits_[groups[g].node];
+      const std::uint64_t to_left = groups[g].candidates & left[s.question];
+      const std::uint64_t to_right = groups[g].candidates ^ to_left;
+      below[next] = {to_left, s.left};
+      next += to_left != 0 ? 1 : 0;
+      below[next] = {to_right, s.right};
+      next += to_right != 0 ? 1 : 0;
+    }
+    groups.swap(below);
+    count = next;
+  }
+  // The order of the trees is kept, so that sums are those of evaluate().
+  for (std::size_t g = 0; g < count; ++g) {
+    const auto value = static_cast<double>(values_[groups[g].node]);
+    for (std::uint64_t rest = groups[g].candidates; rest != 0; rest &= rest - 1) {
+      out[static_cast<std::size_t>(std::countr_zero(rest))] += value;
+    }
+  }
 }
 
 std::vector<double> path_contributions(const Forest& forest, std::span<const float> inputs) {
