@@ -72,6 +72,10 @@ void print(const train::Dataset& data, const train::Evaluation& e, double runs) 
       "at the median), preparing and all runs are paid, by the choice and by all others\n",
       1e6 * e.features_s, 1e6 * e.scoring_s);
   print_runs_table(e.by_runs);
+  if (std::isfinite(e.prepare_error_p50)) {
+    print_out("what preparing takes was predicted to {:.0f} % at the median, {:.0f} % at p90\n",
+              100 * e.prepare_error_p50, 100 * e.prepare_error_p90);
+  }
   print_out("every selector, {}\n",
             std::isfinite(runs) ? fmt::format("deciding and preparing paid over {:g} runs", runs)
                                 : std::string("time of a run alone"));
@@ -110,6 +114,8 @@ Json to_json(const train::Dataset& data, const train::Evaluation& e, double runs
   json["by_runs"] = runs_table_json(e.by_runs);
   json["features_us"] = 1e6 * e.features_s;
   json["scoring_us"] = 1e6 * e.scoring_s;
+  json["prepare_error_p50"] = e.prepare_error_p50;  // null where nothing was prepared
+  json["prepare_error_p90"] = e.prepare_error_p90;
   json["near_floor"] = e.near_floor;
   json["interval_coverage"] = e.interval_coverage;
   json["best_singles"] = e.singles;

@@ -64,6 +64,7 @@ AskSamples samples(double asking_us) {
   s.candidates = 2;
   for (int i = 0; i < 100; ++i) {
     const bool wide = i % 2 == 0;
+    s.folds.push_back(static_cast<std::size_t>(i) % 5);
     s.headers.push_back({1000.0 + i, (wide ? 100 : 5) * (1000.0 + i)});
     for (const double n : s.runs) {
       const double standard = 300 / n + 5;
@@ -159,9 +160,11 @@ TEST(EvaluateByRuns, is_never_below_the_default) {
   EXPECT_EQ(e.by_runs[4].model.share_of_oracle, e.all[0].share_of_oracle);
   EXPECT_GT(e.features_s, 100e-6);
   EXPECT_GT(e.scoring_s, 0);
+  EXPECT_LT(e.prepare_error_p50, 0.05) << "5 us and 4 per 1000 entries, or so many runs";
   for (const HeldOutResult& j : e.held_out) {
     const Problem& p = data.problems[j.problem];
     ASSERT_EQ(j.at_runs.size(), 5U);
+    EXPECT_EQ(j.deciding_s, p.features_s + j.scoring_s) << "endless runs: it was asked";
     for (std::size_t k = 0; k < 5; ++k) {
       const RunsResult& r = j.at_runs[k];
       const double n = options.table[k];

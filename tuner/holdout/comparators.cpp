@@ -52,6 +52,7 @@ std::vector<Comparators> choose_comparators(const Dataset& data, const Evaluatio
     };
     Comparators r;
     r.chosen = text(j.chosen);
+    r.deciding_s = j.deciding_s;
     r.single = text(j.single);
     r.standard = text(data.default_configuration);
     r.rule = text(j.rule);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <utility>
 
 namespace sptune::train {
@@ -21,13 +22,26 @@ std::vector<double> sums_of(const AskSamples& s, const Problems& problems) {
   return sums;
 }
 
-/// Loss of the best action at every number of runs, summed over problems and those.
+/// Loss of the action that is best at every number of runs, summed over problems and those; the
+/// best one is judged on families that it was not chosen on.
 double least_loss(const AskSamples& s, const Problems& problems) {
+  std::map<std::size_t, Problems> by_fold;
+  for (const std::size_t i : problems) by_fold[s.folds[i]].push_back(i);
   const std::vector<double> sums = sums_of(s, problems);
-  const auto actions = static_cast<std::ptrdiff_t>(s.candidates + 1);
+  const std::size_t actions = s.candidates + 1;
   double total = 0;
-  for (auto it = sums.begin(); it != sums.end(); it += actions) {
-    total += *std::min_element(it, it + actions);
+  for (const auto& [fold, held_out] : by_fold) {
+    const std::vector<double> theirs = sums_of(s, held_out);
+    for (std::size_t k = 0; k < s.runs.size(); ++k) {
+      const auto of_others = [&](std::size_t action) {
+        return sums[k * actions + action] - theirs[k * actions + action];
+      };
+      std::size_t best = 0;
+      for (std::size_t action = 1; action < actions; ++action) {
+        if (of_others(action) < of_others(best)) best = action;
+      }
+      total += theirs[k * actions + best];
+    }
   }
   return total;
 }

@@ -287,18 +287,22 @@ model::AskTree fit_asking(const Dataset& data, const Frame& frame,
   AskSamples samples;
   samples.runs = ask_runs();
   samples.candidates = candidates.size();
+  constexpr std::size_t folds = 5;
+  samples.folds.resize(data.problems.size());
+  const auto families = family_folds(data, folds);
+  for (std::size_t f = 0; f < families.size(); ++f) {
+    for (const std::size_t i : families[f]) samples.folds[i] = f;
+  }
   for (std::size_t i = 0; i < data.problems.size(); ++i) {
     const Problem& p = data.problems[i];
-    samples.headers.push_back({p.features.at(Feature::rows), p.features.at(Feature::nnz)});
+    samples.headers.push_back(p.header());
     for (const double runs : samples.runs) {
-      for (const std::size_t c : frame.portfolio) {
-        samples.losses.push_back(loss_at(data, p, c, runs));
-      }
+      const auto add = [&](double loss) { samples.losses.push_back(loss + loss * loss); };
+      for (const std::size_t c : frame.portfolio) add(loss_at(data, p, c, runs));
       const std::size_t chosen = pick(data, frame, candidates, predictions[i], i, rule, runs);
       const double oracle_us = p.oracle_us(runs);
       const double deciding_us = (p.features_s + scoring_s) * 1e6 / runs;
-      samples.losses.push_back(
-          std::log(std::exp(loss_at(data, p, chosen, runs)) + deciding_us / oracle_us));
+      add(std::log(std::exp(loss_at(data, p, chosen, runs)) + deciding_us / oracle_us));
     }
   }
   return grow_ask_tree(samples, 0);

@@ -63,6 +63,10 @@ struct Problem {
   [[nodiscard]] double oracle_us(double runs = endless) const;
   /// The best of other people's code, its own preparing paid; null when none was measured.
   [[nodiscard]] const Baseline* best_baseline(double runs = endless) const;
+  /// What is known of it for nothing.
+  [[nodiscard]] model::Header header() const {
+    return {features.at(Feature::rows), features.at(Feature::nnz)};
+  }
   [[nodiscard]] bool near_floor() const { return floor_us > 0 && oracle_us() < 1.25 * floor_us; }
 };
 

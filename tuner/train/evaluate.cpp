@@ -96,8 +96,7 @@ class HeldOutProblem {
 
   [[nodiscard]] RunsResult at(double runs) const {
     const model::ModelData& d = fold_.model->data();
-    const model::Header header{p_.features.at(Feature::rows), p_.features.at(Feature::nnz)};
-    const auto unasked = d.asking.unasked(header, runs);
+    const auto unasked = d.asking.unasked(p_.header(), runs);
     RunsResult out;
     out.asked = !unasked;
     const std::size_t candidate = out.asked          ? decision(runs).candidate
@@ -161,6 +160,12 @@ void score(const Dataset& data, const Fold& fold, const EvaluateOptions& options
   out.loss_first_2 = best_of_first(2, held_out.scores(), fit, of_candidate);
   out.loss_first_4 = best_of_first(4, held_out.scores(), fit, of_candidate);
   out.scoring_s = held_out.scoring_s();
+  out.deciding_s = at_runs.asked ? p.features_s + out.scoring_s : 0;
+  for (const model::Score& s : held_out.scores()) {
+    const Cell& cell = p.cells[fold.portfolio[s.candidate]];
+    if (cell.state != Cell::State::usable || !(cell.prepare_s > 0)) continue;
+    out.prepare_errors.push_back(std::abs(s.prepare_s / cell.prepare_s - 1));
+  }
   for (const double n : options.table) out.at_runs.push_back(held_out.at(n));
 }
 
@@ -319,12 +324,16 @@ Evaluation evaluate(const Dataset& data, const EvaluateOptions& options) {
   }
   std::vector<double> features_s;
   std::vector<double> scoring_s;
+  std::vector<double> prepare_errors;
   for (const HeldOutResult& j : held_out) {
+    prepare_errors.insert(prepare_errors.end(), j.prepare_errors.begin(), j.prepare_errors.end());
     features_s.push_back(data.problems[j.problem].features_s);
     scoring_s.push_back(j.scoring_s);
   }
   out.features_s = quantile(std::move(features_s), 0.5);
   out.scoring_s = quantile(std::move(scoring_s), 0.5);
+  out.prepare_error_p50 = quantile(prepare_errors, 0.5);
+  out.prepare_error_p90 = quantile(std::move(prepare_errors), 0.9);
   for (std::size_t k = 0; k < options.table.size(); ++k) {
     out.by_runs.push_back(runs_row(held_out, k, options.table[k]));
   }

@@ -53,8 +53,11 @@ struct HeldOutResult {
   double loss_portfolio = 1;  ///< of the best of the fold's portfolio: what no model can beat
   double loss_baseline =
       std::numeric_limits<double>::quiet_NaN();  ///< below 1: it beats the oracle
-  bool interval_held = false;       ///< the measured time lies in the predicted interval
-  double scoring_s = 0;             ///< measured here
+  bool interval_held = false;  ///< the measured time lies in the predicted interval
+  double scoring_s = 0;        ///< measured here
+  double deciding_s = 0;       ///< features and scoring, where the model was asked
+  /// |predicted / measured - 1| of what preparing takes, of every candidate that fits.
+  std::vector<double> prepare_errors;
   std::vector<RunsResult> at_runs;  ///< in the order of EvaluateOptions::table
 };
 
@@ -93,6 +96,7 @@ struct Evaluation {
   std::vector<Summary> above_floor;  ///< over those that take at least 1.25 times an empty trial
   std::vector<RunsRow> by_runs;      ///< over every held-out problem
   double features_s = 0, scoring_s = 0;  ///< medians of what deciding took
+  double prepare_error_p50 = 0, prepare_error_p90 = 0;
   std::size_t near_floor = 0;
   std::size_t folds = 0;
   double interval_coverage = 0;      ///< share of choices whose time lay in their interval
