@@ -5,6 +5,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
+#include <string>
+
 namespace sptune::apps {
 
 void print_summaries(const std::vector<train::Summary>& rows) {
@@ -28,6 +32,53 @@ nlohmann::ordered_json summaries_json(const std::vector<train::Summary>& rows) {
                    {"worst", s.worst},
                    {"ties", s.ties},
                    {"slower_switches", s.slower_switches}});
+  }
+  return out;
+}
+
+std::string runs_text(double runs) {
+  return std::isfinite(runs) ? fmt::format("{:g}", runs) : "endless";
+}
+
+void print_runs_table(const std::vector<train::RunsRow>& rows) {
+  print_out("  {:>8} {:>8} {:>8} {:>8} {:>9} {:>7} {:>7} {:>7} {:>7} | {:>8} {:>8} {:>8}\n", "runs",
+            "share", "default", "possible", "slower %", "p95", "p99", "worst", "asked %",
+            "/baseline", "default", "possible");
+  for (const train::RunsRow& r : rows) {
+    const auto factor = [&](double x) {
+      return r.baselines == 0 ? std::string("-") : fmt::format("{:.3f}", x);
+    };
+    const double slower = static_cast<double>(r.model.slower_switches) /
+                          static_cast<double>(std::max<std::size_t>(1, r.model.problems));
+    print_out(
+        "  {:>8} {:>8.4f} {:>8.4f} {:>8.4f} {:>9.1f} {:>7.2f} {:>7.2f} {:>7.2f} {:>7.1f} | {:>8} "
+        "{:>8} {:>8}\n",
+        runs_text(r.runs), r.model.share_of_oracle, r.standard.share_of_oracle,
+        r.portfolio.share_of_oracle, 100 * slower, r.model.p95, r.model.p99, r.model.worst,
+        100 * r.asked, factor(r.over_baseline), factor(r.default_over_baseline),
+        factor(r.oracle_over_baseline));
+  }
+}
+
+nlohmann::ordered_json runs_table_json(const std::vector<train::RunsRow>& rows) {
+  auto out = nlohmann::ordered_json::array();
+  for (const train::RunsRow& r : rows) {
+    using Json = nlohmann::ordered_json;
+    const auto factor = [&](double x) { return r.baselines == 0 ? Json(nullptr) : Json(x); };
+    out.push_back({{"runs", std::isfinite(r.runs) ? Json(r.runs) : Json(nullptr)},
+                   {"matrices", r.model.problems},
+                   {"share_of_oracle", r.model.share_of_oracle},
+                   {"default_share", r.standard.share_of_oracle},
+                   {"portfolio_share", r.portfolio.share_of_oracle},
+                   {"p95", r.model.p95},
+                   {"p99", r.model.p99},
+                   {"worst", r.model.worst},
+                   {"slower_than_default", r.model.slower_switches},
+                   {"asked", r.asked},
+                   {"baselines", r.baselines},
+                   {"over_baseline", factor(r.over_baseline)},
+                   {"default_over_baseline", factor(r.default_over_baseline)},
+                   {"oracle_over_baseline", factor(r.oracle_over_baseline)}});
   }
   return out;
 }

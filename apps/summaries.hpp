@@ -6,9 +6,16 @@
 
 #include <nlohmann/json.hpp>
 
+#include <string>
 #include <vector>
 
 namespace sptune::apps {
+
+/// A number of expected runs, or "endless".
+[[nodiscard]] std::string runs_text(double runs);
+/// One line per number of expected runs: the choice, everything paid, and what else one could do.
+void print_runs_table(const std::vector<train::RunsRow>& rows);
+[[nodiscard]] nlohmann::ordered_json runs_table_json(const std::vector<train::RunsRow>& rows);
 
 /// One line per selector that has problems.
 void print_summaries(const std::vector<train::Summary>& rows);

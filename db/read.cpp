@@ -138,4 +138,20 @@ std::vector<std::pair<std::string, std::vector<std::pair<std::string, double>>>>
   });
 }
 
+std::vector<FeatureCost> Store::feature_costs(const std::string& hardware_hash) const {
+  return guarded(impl_->file, [&] {
+    std::vector<FeatureCost> all;
+    SQLite::Statement s(*impl_->db,
+                        "SELECT content_hash, tier, seconds FROM feature_cost "
+                        "JOIN matrix USING (matrix_id) JOIN hardware USING (hw_id) "
+                        "WHERE hw_hash = ? ORDER BY matrix_id, tier");
+    s.bind(1, hardware_hash);
+    while (s.executeStep()) {
+      all.push_back(
+          {s.getColumn(0).getString(), s.getColumn(1).getInt(), s.getColumn(2).getDouble()});
+    }
+    return all;
+  });
+}
+
 }  // namespace sptune::db

@@ -43,6 +43,12 @@ struct FeatureRow {
   double value = 0;
 };
 
+struct FeatureCost {
+  std::string matrix_hash;  ///< of its content
+  int tier = 0;
+  double seconds = 0;
+};
+
 struct RunInfo {
   std::int64_t run_id = 0;
   std::string uuid;
@@ -179,9 +185,10 @@ class Store {
   /// `where` in parentheses, to be joined to other conditions on trial_flat. Throws UsageError
   /// unless it is one expression: "1) OR (1" would end the parentheses.
   [[nodiscard]] std::string condition(const std::string& where) const;
-  /// Features by matrix content hash: name → value, newest version of each; NaN where undefined.
+  /// By matrix content hash: name → value, newest version of each; NaN where undefined.
   [[nodiscard]] std::vector<std::pair<std::string, std::vector<std::pair<std::string, double>>>>
   features() const;
+  [[nodiscard]] std::vector<FeatureCost> feature_costs(const std::string& hardware_hash) const;
 
   struct Impl;
   [[nodiscard]] Impl& impl() const { return *impl_; }

@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <charconv>
 #include <chrono>
 #include <cmath>
 #include <limits>
@@ -31,7 +32,7 @@ using Json = nlohmann::ordered_json;
 struct EvaluateOptions {
   TrainingOptions common;
   std::size_t folds = 0;
-  double runs = std::numeric_limits<double>::infinity();
+  std::vector<std::string> runs;
   bool json = false;
   std::string csv;
   bool record = false;
@@ -41,16 +42,43 @@ struct EvaluateOptions {
   HoldoutOptions again;
 };
 
+/// Without a number the table's usual ones; the figures of selectors are of the largest.
+std::vector<double> parse_runs(const std::vector<std::string>& texts) {
+  if (texts.empty()) return {1, 3, 10, 30, 100, 300, 1000, train::endless};
+  std::vector<double> out;
+  for (const std::string& text : texts) {
+    double runs = train::endless;
+    const char* const end = text.data() + text.size();
+    const auto [stop, error] = std::from_chars(text.data(), end, runs);
+    const bool number = error == std::errc{} && stop == end && runs > 0;
+    if (!number && text != runs_text(train::endless)) {
+      throw UsageError(fmt::format(
+          "--runs {}: expected numbers above 0, or endless, with commas between", text));
+    }
+    out.push_back(runs);
+  }
+  std::sort(out.begin(), out.end());
+  return out;
+}
+
 void print(const train::Dataset& data, const train::Evaluation& e, double runs) {
   print_out("{} {} on {}, {} cache: {} matrices in {} families, {} folds, {} configurations\n",
             to_string(data.operation), to_string(data.value_type), to_string(data.backend),
             data.cache, data.problems.size(), data.families().size(), e.folds,
             data.configurations.size());
-  if (std::isfinite(runs)) {
-    print_out("preparation amortised over {:g} runs\n", runs);
-  } else {
-    print_out("time of a run alone; --runs N includes preparation\n");
+  print_out(
+      "by expected runs; deciding where the model was asked (features {:.3g} us, scoring {:.3g} "
+      "us\n"
+      "at the median), preparing and all runs are paid, by the choice and by all others\n",
+      1e6 * e.features_s, 1e6 * e.scoring_s);
+  print_runs_table(e.by_runs);
+  if (std::isfinite(e.prepare_error_p50)) {
+    print_out("what preparing takes was predicted to {:.0f} % at the median, {:.0f} % at p90\n",
+              100 * e.prepare_error_p50, 100 * e.prepare_error_p90);
   }
+  print_out("every selector, {}\n",
+            std::isfinite(runs) ? fmt::format("deciding and preparing paid over {:g} runs", runs)
+                                : std::string("time of a run alone"));
   const auto held_out = std::count_if(data.problems.begin(), data.problems.end(),
                                       [](const train::Problem& p) { return p.held_out; });
   print_out("{}\n", static_cast<std::size_t>(held_out) == data.problems.size()
@@ -64,7 +92,10 @@ void print(const train::Dataset& data, const train::Evaluation& e, double runs) 
   }
   print_out(
       "share: oracle / time, geometric mean. p95, p99, worst: time / oracle. ties: within 2 %\n"
-      "of the oracle. slower switches: left the default and was over 2 % slower than it.\n"
+      "of the oracle. slower switches, slower: left the default and was over 2 % slower than it.\n"
+      "possible: the best of the candidates, chosen for nothing; against the best baseline at "
+      "that\n"
+      "number of runs (/baseline), the best configuration. asked: features were extracted.\n"
       "intervals held {:.1f} % of the chosen times. best single over the folds: {}\n",
       100 * e.interval_coverage, fmt::join(e.singles, ", "));
 }
@@ -80,6 +111,11 @@ Json to_json(const train::Dataset& data, const train::Evaluation& e, double runs
   json["training_hash"] = data.provenance.training_hash;
   json["folds"] = e.folds;
   json["runs"] = std::isfinite(runs) ? Json(runs) : Json(nullptr);
+  json["by_runs"] = runs_table_json(e.by_runs);
+  json["features_us"] = 1e6 * e.features_s;
+  json["scoring_us"] = 1e6 * e.scoring_s;
+  json["prepare_error_p50"] = e.prepare_error_p50;  // null where nothing was prepared
+  json["prepare_error_p90"] = e.prepare_error_p90;
   json["near_floor"] = e.near_floor;
   json["interval_coverage"] = e.interval_coverage;
   json["best_singles"] = e.singles;
@@ -109,6 +145,14 @@ Json to_json(const train::Dataset& data, const train::Evaluation& e, double runs
                                 {"loss_rule", j.loss_rule},
                                 {"loss_baseline", j.loss_baseline},
                                 {"near_floor", p.near_floor()}});
+    Json& at = json["matrices"].back()["by_runs"] = Json::array();
+    for (const train::RunsResult& r : j.at_runs) {
+      at.push_back({{"chosen", data.configurations[r.chosen].text()},
+                    {"asked", r.asked},
+                    {"loss", r.loss_model},
+                    {"loss_default", r.loss_default},
+                    {"loss_baseline", r.loss_baseline}});
+    }
     if (again) json["matrices"].back().update(remeasured_json(again->of(j.problem)));
   }
   return json;
@@ -119,8 +163,12 @@ void write_csv(const std::string& path, const train::Dataset& data, const train:
   std::ostringstream out;
   out << "matrix,group,family,split,fold,chosen,oracle_us,predicted_us,loss,loss_portfolio,loss_"
          "single,"
-         "loss_default,loss_rule,loss_baseline,near_floor"
-      << (again ? csv_header() : "") << "\n";
+         "loss_default,loss_rule,loss_baseline,near_floor";
+  for (const train::RunsRow& r : e.by_runs) {
+    const std::string at = runs_text(r.runs);
+    out << fmt::format(",loss_at_{0},loss_default_at_{0},loss_baseline_at_{0}", at);
+  }
+  out << (again ? csv_header() : "") << "\n";
   for (const train::HeldOutResult& j : e.held_out) {
     const train::Problem& p = data.problems[j.problem];
     if (!p.held_out) continue;
@@ -130,7 +178,12 @@ void write_csv(const std::string& path, const train::Dataset& data, const train:
                        p.oracle_us(), j.predicted_us, j.loss_model, j.loss_portfolio, j.loss_single,
                        j.loss_default, j.loss_rule);
     if (!std::isnan(j.loss_baseline)) out << fmt::format("{:.6g}", j.loss_baseline);
-    out << (p.near_floor() ? ",1" : ",0") << (again ? csv_values(*again, j.problem) : "") << "\n";
+    out << (p.near_floor() ? ",1" : ",0");
+    for (const train::RunsResult& r : j.at_runs) {
+      out << fmt::format(",{:.6g},{:.6g},", r.loss_model, r.loss_default);
+      if (!std::isnan(r.loss_baseline)) out << fmt::format("{:.6g}", r.loss_baseline);
+    }
+    out << (again ? csv_values(*again, j.problem) : "") << "\n";
   }
   write_output_file(path, out.str());
 }
@@ -199,22 +252,23 @@ void run(EvaluateOptions& o) {
   options.training = o.common.training;
   options.folds = o.folds;
   options.test_part = test_part;
-  options.runs = o.runs;
+  options.table = parse_runs(o.runs);
+  const double runs = options.runs = options.table.back();
   if (isatty(STDERR_FILENO) != 0) {
     options.progress = [](std::size_t done, std::size_t all) {
       print_err("\r\033[Kfold {} of {}{}", done, all, done == all ? "\n" : "");
     };
   }
   const train::Evaluation e = train::evaluate(data, options);
-  if (!o.json) print(data, e, o.runs);
+  if (!o.json) print(data, e, runs);
   std::optional<HoldoutTiming> again;
   if (o.again.wanted) {
     flush_out();  // the results so far, before minutes or hours of measuring
-    again = time_holdout(o.again, o.common.database, store, data, e, o.runs);
+    again = time_holdout(o.again, o.common.database, store, data, e, runs);
     if (!o.json) print_holdout(*again, o.again);
   }
   if (o.json) {
-    Json json = to_json(data, e, o.runs, again);
+    Json json = to_json(data, e, runs, again);
     if (again) json["retimed"] = holdout_json(*again, o.again);
     print_out("{}\n", json.dump(2));
   }
@@ -239,8 +293,11 @@ void add_evaluate(CLI::App& app) {
                   "Matrices to evaluate on (training uses all): all, collected (from files), "
                   "generated, or an SQL condition on trial_flat")
       ->capture_default_str();
-  sub->add_option("--runs", o.runs, "Runs over which preparation is amortised; default: endless")
-      ->check(CLI::PositiveNumber);
+  sub->add_option("--runs", o.runs,
+                  "Expected runs over which deciding and preparing are paid, with commas between; "
+                  "the figures of all selectors are of the largest; default: 1, 3, 10, 30, 100, "
+                  "300, 1000 and endless")
+      ->delimiter(',');
   sub->add_flag("--json", o.json, "Machine-readable output, with every matrix");
   sub->add_option("--csv", o.csv, "Also write one line per matrix to this file");
   sub->add_flag("--record", o.record, "Keep the predictions in the database, for reports");

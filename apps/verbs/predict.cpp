@@ -67,16 +67,12 @@ void explain(Answer& answer, const Problem& problem, const Options& options) {
   for (const double s : answer.features.seconds_per_tier) answer.feature_seconds += s;
   if (answer.known == nullptr) return;
   const dispatch::KnownModel& known = *answer.known;
-  const std::size_t standard = known.model->default_candidate();
   const auto scores = known.model->score(answer.features);
-  double seconds_default = 0;
-  for (const model::Score& s : scores) {
-    if (s.candidate == standard) seconds_default = s.seconds;
-  }
+  const model::Score& standard = model::score_of(scores, known.model->default_candidate());
   for (const model::Score& s : scores) {
     const std::optional<ResolvedConfiguration>& candidate = known.configurations[s.candidate];
     Considered c{known.model->candidates()[s.candidate].configuration, s,
-                 model::break_even_runs(s, seconds_default),
+                 model::break_even_runs(s, standard),
                  Fit::no("this library has no such configuration"), std::nan("")};
     if (candidate) {
       c.configuration = candidate->configuration();
@@ -130,7 +126,7 @@ void print_candidates(const Answer& a, bool measured) {
   print_out("\n  {:<{}} {:>9} {:>22} {:>9} {:>10} {:>9}\n", title, width, "predicted", "interval",
             "prepare", "pays after", measured ? "measured" : "");
   for (const Considered& c : a.candidates) {
-    const std::string pays = c.score.prepare_s <= 0        ? "at once"
+    const std::string pays = c.break_even <= 0             ? "at once"
                              : std::isfinite(c.break_even) ? fmt::format("{:.0f}", c.break_even)
                                                            : "never";
     print_out("{} {:<{}} {:>9} {:>22} {:>9} {:>10} {:>9}{}\n",

@@ -16,6 +16,7 @@ namespace sptune {
 enum class Match : std::uint8_t {
   forced,        ///< SPTUNE_FORCE or Options::force
   predicted,     ///< the model chose it, and the interval says that it gains
+  by_size,       ///< too few runs for asking the model to pay: what it takes at this size unseen
   abstained,     ///< the model was not sure enough, or too few runs: the default
   no_model,      ///< no model, or none for this operation, type and backend: the default
   other_machine  ///< predicted by a model trained on other hardware
@@ -29,10 +30,10 @@ struct Choice {
   double expected_gain = 1;       ///< predicted default time / predicted time of the choice
   double gain_low = 1;            ///< lower end of its interval
   double gain_high = 1;           ///< upper end of its interval
-  double predicted_seconds = 0;   ///< of one run; 0 without a model
-  double prepare_seconds = 0;     ///< one-off, predicted; 0 without a model
-  double break_even_runs = 0;  ///< runs after which preparing has paid; 0 when nothing is prepared
-  double decide_seconds = 0;   ///< what features and prediction took
+  double predicted_seconds = 0;   ///< of one run; 0 without a prediction
+  double prepare_seconds = 0;     ///< one-off, predicted; 0 without a prediction
+  double break_even_runs = 0;     ///< runs after which it has paid; 0: no longer than the default's
+  double decide_seconds = 0;      ///< what features and prediction took
   /// Features and predictions are those that an equal pattern had when it was asked about before.
   bool remembered = false;
   /// The plan keeps a copy: values that change in place do not count until update_values.

@@ -132,12 +132,42 @@ TEST_F(DispatcherTest, abstains_when_the_runs_do_not_pay) {
   options_.expected_runs = 1;
   EXPECT_EQ(d.choose_spmv(wide_.view(), options_).match, Match::abstained);
 
-  model_.candidates[1].prepare_fixed_s = 1;
+  model_.candidates[1].prepare.fixed_s = 1;
   const Dispatcher costly({write("costly.json", model_)}, sink());
   options_.expected_runs = 100;
   const Choice choice = costly.choose_spmv(wide_.view(), options_);
   EXPECT_EQ(choice.match, Match::abstained);
   EXPECT_NE(choice.reason.find("pay"), std::string::npos) << choice.reason;
+}
+
+TEST_F(DispatcherTest, takes_what_its_size_suggests_where_asking_cannot_pay) {
+  other_ = shipped_catalogue().parse(Operation::spmv, Backend::cpu, "ell").value().text();
+  model_ = testing::small_model(default_text(), other_);
+  model_.asking = model::AskTree::ask_from(50, 1);
+  const Dispatcher d({write("m.json", model_)}, sink());
+  options_.expected_runs = 49;
+
+  auto spmv = d.spmv(wide_.view(), options_);
+
+  EXPECT_EQ(spmv.choice().match, Match::by_size);
+  EXPECT_EQ(spmv.choice().configuration.text(), other_);
+  EXPECT_NE(spmv.choice().explain().find("(by_size): too few runs"), std::string::npos)
+      << spmv.choice().explain();
+  EXPECT_EQ(spmv.choice().explain().find("\n  gain"), std::string::npos) << "nothing was predicted";
+  expect_product(wide_, spmv);
+  options_.constant_values = false;  // ELL keeps a copy
+  const Choice changing = d.choose_spmv(wide_.view(), options_);
+  EXPECT_EQ(changing.match, Match::abstained);
+  EXPECT_EQ(changing.configuration.text(), default_text());
+  options_.constant_values = true;
+  options_.expected_runs = 50;
+  EXPECT_EQ(d.choose_spmv(wide_.view(), options_).match, Match::predicted) << "asked";
+  model_.machine.arch = "vax 11/780";
+  const Dispatcher foreign({write("vax.json", model_)}, sink());
+  options_.expected_runs = 1;
+  const Choice elsewhere = foreign.choose_spmv(wide_.view(), options_);
+  EXPECT_EQ(elsewhere.match, Match::other_machine);
+  EXPECT_EQ(elsewhere.configuration.text(), other_);
 }
 
 TEST_F(DispatcherTest, explains_on_request) {

@@ -92,6 +92,16 @@ TEST(EvaluationViews, pay_for_preparing_over_the_runs) {
   EXPECT_EQ(again[0].least, "d") << "8 us and half of 10 us are more than 10 us";
   EXPECT_DOUBLE_EQ(again[0].against_least[1], 1.3);
   EXPECT_TRUE(std::isnan(again[0].against_least[4])) << "no baseline was timed";
+  EXPECT_DOUBLE_EQ(again[0].chosen_us, 12);
+}
+
+TEST(EvaluationViews, the_choice_pays_for_deciding_over_the_runs) {
+  TimedProblem asked = problem({{"a", 12}, {"b", 8}, {"c", 20}, {"d", 10}});
+  asked.comparators.deciding_s = 6e-6;
+
+  EXPECT_DOUBLE_EQ(remeasured_problems({asked}, 2)[0].chosen_us, 15);
+  EXPECT_DOUBLE_EQ(remeasured_problems({asked}, 2)[0].against_least[model_selector], 15.0 / 8);
+  EXPECT_DOUBLE_EQ(remeasured_problems({asked}, endless)[0].chosen_us, 12);
 }
 
 TEST(EvaluationViews, a_choice_that_fails_counts_tenfold_and_a_lost_reference_leaves_no_loss) {

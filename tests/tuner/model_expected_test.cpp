@@ -129,12 +129,16 @@ TEST(Expectations, are_missing_for_what_is_not_shipped) {
   const Expectations some({known.value(), unknown.value()}, context, inputs_of(Backend::cpu));
   EXPECT_TRUE(some.any());
   ASSERT_EQ(some.width(), 2U) << "there are no launches on a CPU";
-  const auto values =
-      some.values(features::extract(SpmvProblem{cases()[0].matrix.view(), {.threads = 1}}));
+  const auto features = features::extract(SpmvProblem{cases()[0].matrix.view(), {.threads = 1}});
+  const ExpectedTable table = some.of(features);
+  const std::vector<float>& values = table.inputs;
   ASSERT_EQ(values.size(), 4U);
   EXPECT_EQ(values[0], 1) << "CSR stores nothing else";
   EXPECT_THAT(values[1], ::testing::FloatNear(12.0F + 4.0F / 9, 0.1F));
   EXPECT_TRUE(std::isnan(values[2]));
+  ASSERT_EQ(table.stored_bytes.size(), 2U);
+  EXPECT_NEAR(table.stored_bytes[0] / features.at(Feature::nnz), values[1], 1e-5);
+  EXPECT_TRUE(std::isnan(table.stored_bytes[1]));
   const Expectations none({unknown.value()}, context, inputs_of(Backend::cpu));
   EXPECT_FALSE(none.any());
 }

@@ -19,6 +19,13 @@ std::string replaced(std::string text, const std::string& what, const std::strin
   return text.replace(at, what.size(), with);
 }
 
+/// As files were before there were checksums, so that what is wrong in them is found for itself.
+std::string without_checksum(std::string text) {
+  const std::size_t at = text.find(",\n\"checksum\"");
+  EXPECT_NE(at, std::string::npos);
+  return text.erase(at, text.rfind('\n', text.size() - 3) - at);
+}
+
 TEST(ModelFile, round_trip_is_exact) {
   ModelData d = testing::small_model("csr{threads=0}", "sell{chunk=8,sort=[1,2]}");
   d.relative.nodes[0].value = 0.1F;
@@ -79,16 +86,39 @@ TEST(ModelFile, older_features_are_refused_with_one_line) {
   EXPECT_EQ(model.error().find('\n'), std::string::npos);
 }
 
+/// A file of the former format chooses as it did: a line of the entries for preparing, nothing for
+/// the default's, and one number of runs from which to ask.
+TEST(ModelFile, of_the_former_format_loads) {
+  const ModelData d = testing::small_model("csr{}", "sell{}");
+  std::string text = without_checksum(to_json(d));
+  text = replaced(text, "\"sptune_model\": 2", "\"sptune_model\": 1");
+  text = replaced(text, "\"prepare\":[0.0,0.0,0.0,0.0,0.0]",
+                  "\"prepare_fixed_s\":0.0,\"prepare_per_nnz_s\":0.0");
+  text = replaced(text, "\"prepare\":[1e-06,0.0,1e-09,0.0,0.0]",
+                  "\"prepare_fixed_s\":1e-06,\"prepare_per_nnz_s\":1e-09");
+  text = replaced(text, "\"max_loss\":1.5", "\"max_loss\":1.5,\"min_runs\":6.0");
+  text = replaced(text, "\"asking\"", "\"unasked\"");
+
+  const auto model = Model::parse(text);
+
+  ASSERT_TRUE(model) << model.error();
+  EXPECT_EQ(model.value()->data(), d);
+}
+
 TEST(ModelFile, unknown_features_and_formats_are_refused) {
   ModelData d = testing::small_model("csr{}", "sell{}");
   d.feature_inputs[1] = "phase_of_the_moon";
   EXPECT_NE(Model::parse(to_json(d)).error().find("phase_of_the_moon"), std::string::npos);
 
   const std::string text = to_json(testing::small_model("csr{}", "sell{}"));
-  EXPECT_NE(Model::parse(replaced(text, "\"sptune_model\": 1", "\"sptune_model\": 2"))
-                .error()
-                .find("format 2"),
-            std::string::npos);
+  for (const char* format : {"0", "3"}) {
+    const auto other = Model::parse(
+        replaced(text, "\"sptune_model\": 2", "\"sptune_model\": " + std::string(format)));
+    ASSERT_FALSE(other);
+    EXPECT_NE(other.error().find("format " + std::string(format) + ", this library reads 1 to 2"),
+              std::string::npos)
+        << other.error();
+  }
   EXPECT_FALSE(Model::parse("{\"trees\": []}"));
   EXPECT_FALSE(Model::parse("[1, 2]"));
   EXPECT_FALSE(Model::parse(""));
@@ -124,7 +154,7 @@ TEST(ModelFile, inputs_of_older_libraries_keep_their_meaning) {
 }
 
 TEST(ModelFile, numbers_that_lie_are_refused) {
-  const std::string good = to_json(testing::small_model("csr{}", "sell{}"));
+  const std::string good = without_checksum(to_json(testing::small_model("csr{}", "sell{}")));
   ASSERT_TRUE(Model::parse(good)) << Model::parse(good).error();
   const std::pair<const char*, const char*> changes[] = {
       {"\"default_candidate\": 0", "\"default_candidate\": 2"},
@@ -134,8 +164,19 @@ TEST(ModelFile, numbers_that_lie_are_refused) {
       {"\"coverage\": 0.9", "\"coverage\": 1.5"},
       {"\"coverage\": 0.9", "\"coverage\": \"high\""},
       {"\"max_loss\":1.5", "\"max_loss\":null"},
-      {"\"prepare_fixed_s\":1e-06", "\"prepare_fixed_s\":-1"},
-      {"\"prepare_fixed_s\":1e-06", "\"prepare_fixed_s\":1e999"},
+      {"\"prepare\":[1e-06", "\"prepare\":[-1"},
+      {"\"prepare\":[1e-06", "\"prepare\":[1e999"},
+      {"\"prepare\":[1e-06", "\"prepare\":[[]"},
+      {"\"prepare\":[1e-06,", "\"prepare\":["},
+      {"[0.0,0],[6.0,\"ask\"]", "[1.0,0],[6.0,\"ask\"]"},
+      {"[0.0,0],[6.0,\"ask\"]", "[0.0,2],[6.0,\"ask\"]"},
+      {"[0.0,0],[6.0,\"ask\"]", "[0.0,0],[0.0,\"ask\"]"},
+      {"[0.0,0],[6.0,\"ask\"]", "[0.0,0],[6.0,\"beg\"]"},
+      {"[0.0,0],[6.0,\"ask\"]", "[0.0,0,1]"},
+      {"[0.0,0],[6.0,\"ask\"]", ""},
+      {"\"asking\": [", "\"asking\": [{\"input\":\"nnz\",\"below\":9.0,\"right\":1},"},
+      {"\"asking\": [", "\"asking\": [{\"input\":\"luck\",\"below\":9.0,\"right\":2},"},
+      {"\"asking\": [", "\"asking\": [1,"},
       {"\"roots\":[0]", "\"roots\":[1]"},
       {"\"roots\":[0]", "\"roots\":[0,0]"},
       {"\"right\":[4,", "\"right\":[0,"},
@@ -146,7 +187,7 @@ TEST(ModelFile, numbers_that_lie_are_refused) {
       {"\"value\":[8.0,", "\"value\":["},
       {"\"mean_row\",\"nnz\"", "\"nnz\",\"nnz\""},
       {"\"csr{}\"", "\"csr{\""},
-      {"\"spmv\"", "\"spmm\""},
+      {"\"spmv\"", "\"spmw\""},
       {"\"metrics\": {", "\"metrics\": {\"a\":[],"},
   };
   for (const auto& [what, with] : changes) {
@@ -277,10 +318,8 @@ TEST(ModelFile, spaces_and_line_ends_are_not_content) {
 }
 
 TEST(ModelFile, a_file_from_before_there_were_checksums_is_taken) {
-  const std::string text = to_json(testing::small_model("csr{}", "sell{}"));
-  const std::size_t at = text.find(",\n\"checksum\"");
-  ASSERT_NE(at, std::string::npos);
-  const auto model = Model::parse(text.substr(0, at) + "\n}\n");
+  const auto model =
+      Model::parse(without_checksum(to_json(testing::small_model("csr{}", "sell{}"))));
   EXPECT_TRUE(model) << model.error();
 }
 

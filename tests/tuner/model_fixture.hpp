@@ -42,8 +42,8 @@ inline model::ModelData small_model(const std::string& standard, const std::stri
   }
   d.candidates[1].ratio_low = -0.1;
   d.candidates[1].ratio_high = 0.1;
-  d.candidates[1].prepare_fixed_s = 1e-6;
-  d.candidates[1].prepare_per_nnz_s = 1e-9;
+  d.candidates[1].prepare.fixed_s = 1e-6;
+  d.candidates[1].prepare.per_entry_s = 1e-9;
   d.configuration_inputs =
       model::configuration_inputs({d.candidates[0].configuration, d.candidates[1].configuration});
   d.base.offset = -2.5;  // log(ns per byte)
@@ -54,7 +54,8 @@ inline model::ModelData small_model(const std::string& standard, const std::stri
                       {0.0F, 0, -1, false}, {0.5F, 6, 2, true}, {-0.6931472F, 0, -1, false},
                       {0.0F, 0, -1, false}};
   d.relative.means = {0.1F, 0.55F, 1.0986123F, 0.0F, -0.35F, -0.6931472F, 0.0F};
-  d.rule = {0.0, 0.01, 1.5, 6};
+  d.rule = {0.0, 0.01, 1.5};
+  d.asking = model::AskTree::ask_from(6, 0);
   d.metrics = {{"cv_share", 0.97}};
   return d;
 }

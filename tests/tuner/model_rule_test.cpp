@@ -70,9 +70,44 @@ TEST(Rule, preparing_must_pay_within_the_expected_runs) {
   EXPECT_FALSE(decide(scores, 0, 100, Rule{}, fits).switched);
   EXPECT_NE(decide(scores, 0, 100, Rule{}, fits).reason.find("pay"), std::string::npos);
   EXPECT_TRUE(decide(scores, 0, 1000, Rule{}, fits).switched);
-  EXPECT_NEAR(break_even_runs(scores[0], 1e-4), 200, 1e-9);
-  EXPECT_EQ(break_even_runs(score(1, 0.5, 0.5, 0.5, 0), 1e-4), 0);
-  EXPECT_EQ(break_even_runs(score(1, 1.5, 1.5, 1.5, 1), 1e-4), always);
+  const Score standard = score(0, 1, 1, 1, 0);
+  EXPECT_NEAR(break_even_runs(scores[0], standard), 200, 1e-9);
+  EXPECT_EQ(break_even_runs(score(1, 0.5, 0.5, 0.5, 0), standard), 0);
+  EXPECT_EQ(break_even_runs(score(1, 1.5, 1.5, 1.5, 1), standard), always);
+  EXPECT_NEAR(break_even_runs(scores[0], score(0, 1, 1, 1, 0.5e-2)), 100, 1e-9)
+      << "the default prepares, too";
+}
+
+/// As on a GPU: the default prepares for 274 us and runs for 5, another one runs at once for 8.
+TEST(Rule, the_default_pays_for_its_own_preparing) {
+  const auto gpu = [](std::size_t candidate, double ratio, double prepare) {
+    Score s = score(candidate, ratio, ratio, ratio, prepare);
+    s.seconds = ratio * 5e-6;
+    return s;
+  };
+  const std::vector<Score> scores{gpu(0, 1, 274e-6), gpu(1, 1.6, 2e-6), gpu(2, 0.8, 400e-6)};
+  const auto chosen = [&](double runs) { return decide(scores, 0, runs, Rule{}, fits).candidate; };
+
+  EXPECT_EQ(chosen(1), 1U);
+  EXPECT_EQ(chosen(10), 1U);
+  EXPECT_EQ(chosen(85), 1U);
+  EXPECT_EQ(chosen(110), 0U) << "272 us are paid after 91 runs of 3 us";
+  EXPECT_EQ(chosen(1000), 2U) << "126 us more are paid after 126 runs of 1 us";
+  EXPECT_EQ(chosen(always), 2U);
+  EXPECT_TRUE(decide(scores, 0, 1, Rule{}, fits).switched);
+  EXPECT_NE(decide(scores, 0, 1, Rule{}, fits).reason.find("27.90"), std::string::npos)
+      << decide(scores, 0, 1, Rule{}, fits).reason;
+}
+
+TEST(Rule, caution_counts_what_preparing_saves) {
+  Score quick = score(1, 1.2, 1.0, 2.0, 0);  // runs longer, perhaps twice as long
+  const Score standard = score(0, 1, 1, 1, 1e-3);
+  const std::vector<Score> scores{quick, standard};
+  Rule rule;
+  rule.max_loss = 1;
+
+  EXPECT_TRUE(decide(scores, 0, 9, rule, fits).switched) << "at worst 1.8 ms, the default 1.9";
+  EXPECT_FALSE(decide(scores, 0, 11, rule, fits).switched) << "at worst 2.2 ms, the default 2.1";
 }
 
 TEST(Rule, risk_prefers_the_surer_candidate) {

@@ -52,6 +52,7 @@ inline train::Dataset synthetic(std::size_t groups, std::size_t per_group, doubl
       set_feature(p.features, Feature::offset_bytes, 8);
       p.bound_bytes = features::bound_bytes(p.features, Operation::spmv, ValueType::f64);
       p.floor_us = 0.2;
+      p.features_s = 1e-6 * (2 + rows * 1e-4);
       const double unit = nnz * 1e-3;  // us
       const double us[] = {unit * (1 + 8 / mean), unit * (1.1 + 3 / mean), unit * 0.7 * fill,
                            unit * 0.5 * diagonals / mean,
@@ -62,8 +63,7 @@ inline train::Dataset synthetic(std::size_t groups, std::size_t per_group, doubl
         if (c == 3 && diagonals / mean > 8) cell = {train::Cell::State::refused, {}, {}};
         p.cells.push_back(cell);
       }
-      p.baseline = "other{}";
-      p.baseline_us = p.cells[0].us * 1.1;
+      p.baselines = {{"other{}", p.cells[0].us * 1.1, 0}};
       data.problems.push_back(std::move(p));
     }
   }

@@ -37,7 +37,9 @@ TEST_F(ReadDataset, gives_back_what_a_sweep_stored) {
                                  [&](const Problem& s) { return s.matrix == p.matrix; });
     ASSERT_NE(it, synthetic.problems.end());
     EXPECT_NEAR(p.oracle_us() / it->oracle_us(), 1, 1e-6);
-    EXPECT_NEAR(p.baseline_us / it->baseline_us, 1, 1e-6);
+    ASSERT_EQ(p.baselines.size(), 1U);
+    EXPECT_NEAR(p.baselines[0].us / it->baselines[0].us, 1, 1e-6);
+    EXPECT_NEAR(p.features_s, it->features_s, 1e-12);
     EXPECT_NEAR(p.features.at(Feature::ell_fill), it->features.at(Feature::ell_fill), 1e-12);
     EXPECT_NEAR(p.bound_bytes, it->bound_bytes, 1e-6);
     std::size_t refused = 0;

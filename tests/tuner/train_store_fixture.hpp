@@ -97,7 +97,8 @@ class StoredDataset : public ::testing::Test {
       rows.push_back(
           {std::string(def.name), features::version, def.tier, "", p.features.values[f]});
     }
-    store.put_features(p.matrix_hash, rows, {0, 0, 0, 0}, hardware_.hash);
+    store.put_features(p.matrix_hash, rows, {0, p.features_s / 2, p.features_s / 2, 1},
+                       hardware_.hash);  // the last tier is not asked for products with vectors
     harness::ProblemKey problem;
     problem.a_hash = p.matrix_hash;
     problem.b_kind = "x";
@@ -118,7 +119,7 @@ class StoredDataset : public ::testing::Test {
     }
     Configuration other = Configuration::parse(texts_[0]).value();
     other.variant = "others";
-    record(trial(other, p.baseline_us, 0));
+    record(trial(other, p.baselines[0].us, p.baselines[0].prepare_s));
   }
 
   std::string file() const { return (folder_ / "trials.sqlite").string(); }

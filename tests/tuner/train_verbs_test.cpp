@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <sys/wait.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -98,6 +99,54 @@ TEST_F(Verbs, a_gate_that_is_not_met_is_exit_code_6) {
   EXPECT_TRUE(says("gate not met")) << out_;
   EXPECT_EQ(run(evaluate + "--max-p99 1.0001"), 6) << out_;
   EXPECT_EQ(run(evaluate + "--min-share 0.01 --max-p99 100"), 0) << out_;
+}
+
+TEST_F(Verbs, evaluate_shows_few_and_many_expected_runs) {
+  train::Dataset data = testing::synthetic(8, 3, 0.01, 3);
+  for (train::Problem& p : data.problems) {
+    p.cells[0].prepare_s = 1e-6 * 60 * p.cells[0].us;  // the default's
+    p.baselines[0].prepare_s = 1e-3;
+  }
+  fill(data, {});
+  const std::string evaluate = "evaluate --folds 4 --db '" + file() + "' ";
+
+  ASSERT_EQ(run(evaluate), 0) << out_;
+  EXPECT_TRUE(says("/baseline")) << out_;
+  EXPECT_TRUE(says("what preparing takes was predicted to")) << out_;
+  const std::string csv = (folder_ / "e.csv").string();
+  ASSERT_EQ(run(evaluate + "--json --runs endless,1,10 --csv '" + csv + "'"), 0) << out_;
+  const auto json = nlohmann::json::parse(out_);
+  const auto& rows = json.at("by_runs");
+  ASSERT_EQ(rows.size(), 3U);
+  EXPECT_EQ(rows[0].at("runs"), 1);
+  EXPECT_EQ(rows[1].at("runs"), 10);
+  EXPECT_TRUE(rows[2].at("runs").is_null());
+  for (const auto& row : rows) {
+    EXPECT_EQ(row.at("matrices"), 24);
+    EXPECT_EQ(row.at("baselines"), 24);
+    EXPECT_GE(row.at("share_of_oracle"), row.at("default_share"));
+    EXPECT_LE(row.at("over_baseline"), row.at("oracle_over_baseline"));
+  }
+  EXPECT_LT(rows[0].at("default_share"), 0.2) << "its preparing is paid by one run";
+  EXPECT_EQ(rows[2].at("share_of_oracle"), json.at("all")[0].at("share_of_oracle"));
+  EXPECT_GT(json.at("features_us"), 0);
+  EXPECT_EQ(json.at("matrices")[0].at("by_runs").size(), 3U);
+  std::ifstream in(csv);
+  std::string header;
+  std::getline(in, header);
+  EXPECT_NE(header.find(",loss_at_1,loss_default_at_1,loss_baseline_at_1,loss_at_10,"),
+            std::string::npos)
+      << header;
+  std::string line;
+  std::getline(in, line);
+  EXPECT_EQ(std::count(line.begin(), line.end(), ','),
+            std::count(header.begin(), header.end(), ',') + 1)
+      << "and one within the configuration: " << line;
+  ASSERT_EQ(run(evaluate + "--runs 7"), 0) << out_;
+  EXPECT_TRUE(says("deciding and preparing paid over 7 runs")) << out_;
+  EXPECT_EQ(run(evaluate + "--runs 1,x"), 2) << out_;
+  EXPECT_EQ(run(evaluate + "--runs 0"), 2) << out_;
+  EXPECT_TRUE(says("expected numbers above 0, or endless")) << out_;
 }
 
 TEST_F(Verbs, environment_and_threads_are_not_wrong_without_a_word) {

@@ -15,6 +15,8 @@ std::string_view to_string(Match match) noexcept {
       return "forced";
     case Match::predicted:
       return "predicted";
+    case Match::by_size:
+      return "by_size";
     case Match::abstained:
       return "abstained";
     case Match::other_machine:
@@ -27,7 +29,7 @@ std::string_view to_string(Match match) noexcept {
 
 std::string Choice::explain() const {
   std::string out = configuration.text() + " (" + std::string(to_string(match)) + "): " + reason;
-  if (match == Match::predicted || match == Match::other_machine) {
+  if (predicted_seconds > 0 && (match == Match::predicted || match == Match::other_machine)) {
     char text[160];
     std::snprintf(text, sizeof text, "\n  gain %.2f [%.2f, %.2f]", expected_gain, gain_low,
                   gain_high);

@@ -242,14 +242,31 @@ struct Dispatcher::Impl {
     }
   }
 
+  /// What the model takes where asking cannot pay; the default stays where that does not fit.
+  static void take_unasked(const dispatch::KnownModel& known, std::size_t candidate,
+                           Problem& problem, const Options& options, Chosen& chosen) {
+    chosen.choice.reason = "too few runs expected for asking to pay";
+    const std::optional<ResolvedConfiguration>& known_one = known.configurations[candidate];
+    if (candidate == known.model->default_candidate() || !known_one ||
+        !dispatch::follows_values(known_one->variant(), problem, options) ||
+        !fit(*known_one, problem)) {
+      return;
+    }
+    chosen.take(*known_one);
+    chosen.choice.match = known.same_machine ? Match::by_size : Match::other_machine;
+    chosen.choice.reason += ": at so few, what is best at this size by and large";
+  }
+
   void predict(const dispatch::KnownModel& known, Problem& problem, const Options& options,
                Chosen& chosen) const {
     const model::Model& m = *known.model;
     const model::Rule& rule = m.data().rule;
     Choice& choice = chosen.choice;
     choice.match = Match::abstained;
-    if (options.expected_runs < rule.min_runs) {
-      choice.reason = "too few runs expected for asking to pay";
+    const model::Header header{static_cast<double>(problem.a.rows),
+                               static_cast<double>(problem.a.nnz)};
+    if (const auto candidate = m.data().asking.unasked(header, options.expected_runs)) {
+      take_unasked(known, *candidate, problem, options, chosen);
       return;
     }
     const auto judgement = memory.judge(m, problem, options.pattern_id, choice.remembered);

@@ -83,11 +83,7 @@ const KnownModel* KnownModels::find(Operation operation, ValueType type, Backend
 
 void fill(Choice& choice, const KnownModel& known, std::span<const model::Score> scores,
           const model::Decision& decision) {
-  const auto of = [&](std::size_t candidate) {
-    return *std::find_if(scores.begin(), scores.end(),
-                         [&](const model::Score& s) { return s.candidate == candidate; });
-  };
-  const model::Score chosen = of(decision.candidate);
+  const model::Score& chosen = model::score_of(scores, decision.candidate);
   choice.configuration = known.configurations[decision.candidate]->configuration();
   choice.match = !decision.switched   ? Match::abstained
                  : known.same_machine ? Match::predicted
@@ -96,11 +92,9 @@ void fill(Choice& choice, const KnownModel& known, std::span<const model::Score>
   choice.gain_low = 1 / chosen.ratio_high;
   choice.gain_high = 1 / chosen.ratio_low;
   choice.predicted_seconds = chosen.seconds;
-  choice.prepare_seconds = decision.switched ? chosen.prepare_s : 0;
+  choice.prepare_seconds = chosen.prepare_s;
   choice.break_even_runs =
-      decision.switched
-          ? model::break_even_runs(chosen, of(known.model->default_candidate()).seconds)
-          : 0;
+      model::break_even_runs(chosen, model::score_of(scores, known.model->default_candidate()));
   choice.reason = decision.reason;
 }
 

@@ -18,7 +18,7 @@ std::vector<std::size_t> usable_by_cost(const Problem& problem, double runs) {
   for (std::size_t c = 0; c < problem.cells.size(); ++c) {
     const Cell& cell = problem.cells[c];
     if (cell.state == Cell::State::usable) {
-      ranked.emplace_back(cell.us + cell.prepare_s * 1e6 / runs, c);
+      ranked.emplace_back(problem.cost_us(c, runs), c);
     }
   }
   std::sort(ranked.begin(), ranked.end());
@@ -52,10 +52,11 @@ std::vector<Comparators> choose_comparators(const Dataset& data, const Evaluatio
     };
     Comparators r;
     r.chosen = text(j.chosen);
+    r.deciding_s = j.deciding_s;
     r.single = text(j.single);
     r.standard = text(data.default_configuration);
     r.rule = text(j.rule);
-    r.baseline = p.baseline;
+    if (const train::Baseline* b = p.best_baseline(runs)) r.baseline = b->configuration;
     for (const std::size_t c : usable_by_cost(p, runs)) {
       if (r.best.size() >= std::max<std::size_t>(best, 1)) break;
       r.best.push_back(data.configurations[c].text());

@@ -21,7 +21,7 @@ inline constexpr std::size_t sweeps_best = 5;
 /// Time of each selector over that of what it is compared with; NaN where it was not timed.
 using Losses = std::array<double, selectors.size()>;
 
-/// Microseconds of a run with preparing paid over the runs of the
+/// Microseconds of a run with preparing, and of the choice with deciding, paid over the runs of the
 /// evaluation, NaN where the configuration failed in the hold-out run.
 struct RemeasuredProblem {
   std::size_t problem = 0;  ///< into Dataset::problems

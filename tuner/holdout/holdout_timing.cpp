@@ -242,8 +242,13 @@ class HoldoutTiming {
   /// Expected seconds of one comparator, from the sweep's times.
   double expected_s(std::size_t i, const std::string& text) const {
     const train::Problem& p = data_.problems[i];
-    double us = text == p.baseline ? p.baseline_us : p.oracle_us();
+    double us = p.oracle_us();
     double prepare_s = 0;
+    for (const train::Baseline& b : p.baselines) {
+      if (b.configuration != text) continue;
+      us = b.us;
+      prepare_s = b.prepare_s;
+    }
     for (std::size_t c = 0; c < p.cells.size(); ++c) {
       if (p.cells[c].state != train::Cell::State::usable || data_.configurations[c].text() != text)
         continue;

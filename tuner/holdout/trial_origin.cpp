@@ -25,8 +25,11 @@ std::set<std::string> variants_of(const train::Dataset& data) {
   std::set<std::string> out;
   for (const Configuration& c : data.configurations) out.insert(c.variant);
   for (const train::Problem& p : data.problems) {
-    if (p.baseline.empty()) continue;
-    if (const auto parsed = Configuration::parse(p.baseline)) out.insert(parsed.value().variant);
+    for (const train::Baseline& b : p.baselines) {
+      if (const auto parsed = Configuration::parse(b.configuration)) {
+        out.insert(parsed.value().variant);
+      }
+    }
   }
   return out;
 }

@@ -118,15 +118,19 @@ bool Expectations::any() const {
   return std::any_of(of_.begin(), of_.end(), [](const auto& c) { return c.has_value(); });
 }
 
-std::vector<float> Expectations::values(const features::Features& features) const {
+ExpectedTable Expectations::of(const features::Features& features) const {
   const FeatureLookup feature = features::lookup(features);
-  std::vector<float> out;
-  out.reserve(of_.size() * inputs_.size());
+  const double nnz = features.at(Feature::nnz);
+  ExpectedTable out;
+  out.inputs.reserve(of_.size() * inputs_.size());
+  out.stored_bytes.reserve(of_.size());
   for (const std::optional<ResolvedConfiguration>& c : of_) {
     const Expected e =
         c ? c->variant().functions.expected(*c, context_.value_type, feature) : Expected{};
+    out.stored_bytes.push_back(e.bytes * nnz);
+    if (inputs_.empty()) continue;
     const std::vector<double> all = expected_values(e, context_, feature);
-    for (const std::size_t input : inputs_) out.push_back(to_input(all[input]));
+    for (const std::size_t input : inputs_) out.inputs.push_back(to_input(all[input]));
   }
   return out;
 }

@@ -43,6 +43,12 @@ struct ExpectedContext {
                                                   const ExpectedContext& context,
                                                   const FeatureLookup& feature);
 
+/// What is expected of a list of candidates on one matrix.
+struct ExpectedTable {
+  std::vector<float> inputs;         ///< [c * width + k], NaN where a variant has no estimate
+  std::vector<double> stored_bytes;  ///< per candidate, of its format; NaN likewise
+};
+
 /// Estimates of a list of candidates, bound to their variants in the shipped catalogue once.
 class Expectations {
  public:
@@ -55,8 +61,7 @@ class Expectations {
   [[nodiscard]] bool any() const;
   /// Inputs per candidate.
   [[nodiscard]] std::size_t width() const { return inputs_.size(); }
-  /// out[c * width() + k], NaN where a variant has no estimate.
-  [[nodiscard]] std::vector<float> values(const features::Features& features) const;
+  [[nodiscard]] ExpectedTable of(const features::Features& features) const;
 
  private:
   ExpectedContext context_;

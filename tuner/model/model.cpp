@@ -42,11 +42,9 @@ class ForestModel final : public Model {
     std::vector<Configuration> configurations;
     for (const Candidate& c : data_.candidates) configurations.push_back(c.configuration);
     joint_ = count_expected(data_.configuration_inputs);
-    if (joint_ > 0) {
-      expectations_ = Expectations(
-          configurations, {data_.operation, data_.backend, data_.value_type, data_.machine.cores},
-          data_.configuration_inputs);
-    }
+    expectations_ = Expectations(
+        configurations, {data_.operation, data_.backend, data_.value_type, data_.machine.cores},
+        data_.configuration_inputs);
     relative_ = CandidateForest(data_.relative, data_.feature_inputs.size(), encoded_, joint_);
   }
 
@@ -64,18 +62,18 @@ class ForestModel final : public Model {
   [[nodiscard]] std::vector<Score> score(const features::Features& features) const override {
     const std::vector<float> inputs = inputs_of(features);
     std::array<double, max_candidates> log_ratio{};
-    relative_.score(inputs, joint_of(features),
-                    std::span(log_ratio).first(data_.candidates.size()));
+    const ExpectedTable expected = expectations_.of(features);
+    relative_.score(inputs, expected.inputs, std::span(log_ratio).first(data_.candidates.size()));
     const double of_default = log_ratio[data_.default_candidate];
     for (double& value : log_ratio) value -= of_default;
     const double bound =
         std::max(1.0, features::bound_bytes(features, data_.operation, data_.value_type));
     const double seconds_default = std::exp(evaluate(data_.base, inputs)) * bound * 1e-9;
-    const double nnz = features.at(Feature::nnz);
     std::vector<Score> out;
     out.reserve(data_.candidates.size());
     for (std::size_t c = 0; c < data_.candidates.size(); ++c) {
-      out.push_back(score_candidate(data_.candidates[c], c, log_ratio[c], seconds_default, nnz));
+      out.push_back(score_candidate(data_.candidates[c], c, log_ratio[c], seconds_default,
+                                    prepare_work(features, expected.stored_bytes[c])));
     }
     std::stable_sort(out.begin(), out.end(),
                      [](const Score& a, const Score& b) { return a.seconds < b.seconds; });
@@ -114,17 +112,13 @@ class ForestModel final : public Model {
     return out;
   }
 
-  [[nodiscard]] std::vector<float> joint_of(const features::Features& features) const {
-    return joint_ == 0 ? std::vector<float>{} : expectations_.values(features);
-  }
-
   /// The whole row of inputs of one candidate.
   [[nodiscard]] std::vector<float> with_candidate(std::vector<float> inputs,
                                                   const features::Features& features,
                                                   std::size_t candidate) const {
     const std::vector<float>& own = encoded_.at(candidate);
     inputs.insert(inputs.end(), own.begin(), own.end());
-    const std::vector<float> joint = joint_of(features);
+    const std::vector<float> joint = expectations_.of(features).inputs;
     for (std::size_t k = 0; k < joint_; ++k) {
       inputs[inputs.size() - joint_ + k] = joint[candidate * joint_ + k];
     }
@@ -164,7 +158,7 @@ Result<std::string> read_file(const std::string& path) {
 }  // namespace
 
 Score score_candidate(const Candidate& candidate, std::size_t index, double log_ratio,
-                      double seconds_default, double nnz) {
+                      double seconds_default, const std::array<double, PrepareCost::terms>& work) {
   Score s;
   s.candidate = index;
   s.ratio = std::exp(log_ratio);
@@ -173,7 +167,7 @@ Score score_candidate(const Candidate& candidate, std::size_t index, double log_
   s.seconds = seconds_default * s.ratio;
   s.low = s.seconds * std::exp(candidate.time_low);
   s.high = s.seconds * std::exp(candidate.time_high);
-  s.prepare_s = candidate.prepare_fixed_s + candidate.prepare_per_nnz_s * nnz;
+  s.prepare_s = candidate.prepare.seconds(work);
   return s;
 }
 

@@ -9,10 +9,13 @@
 #include "sptune/configuration.hpp"
 #include "sptune/types.hpp"
 #include "tuner/features/features.hpp"
+#include "tuner/model/asking.hpp"
 #include "tuner/model/forest.hpp"
 #include "tuner/model/machine.hpp"
+#include "tuner/model/prepare_cost.hpp"
 #include "tuner/model/rule.hpp"
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -22,8 +25,11 @@
 
 namespace sptune::model {
 
-/// Version of the file format. A reader refuses any other.
-inline constexpr int schema_version = 1;
+/// Version of the file format. A reader takes this and `oldest_schema_version`, and refuses any
+/// other. Files of format 1 know a line of the entries for the cost of preparing, and one number of
+/// runs from which to ask.
+inline constexpr int schema_version = 2;
+inline constexpr int oldest_schema_version = 1;
 
 struct Provenance {
   std::string uuid, created, library_version, git_sha, hardware, hardware_hash, environment_hash,
@@ -35,10 +41,7 @@ struct Provenance {
 
 struct Candidate {
   Configuration configuration;
-  /// One-off cost of prepare over one run of the default, fitted on the training trials:
-  /// prepare_s ~= prepare_per_nnz * nnz + prepare_fixed.
-  double prepare_fixed_s = 0;
-  double prepare_per_nnz_s = 0;
+  PrepareCost prepare;  ///< fitted on the training trials; the default has one like any other
   /// Quantiles of measured minus predicted log(time / default's time), and of log(time), over
   /// matrices of groups that the predicting forest had not seen (conformal intervals).
   double ratio_low = 0, ratio_high = 0;
@@ -65,6 +68,7 @@ struct ModelData {
   /// the end, what is expected of the configuration's format. Differences between candidates count.
   Forest relative;
   Rule rule;
+  AskTree asking;                                       ///< what to do before features are asked
   double coverage = 0.9;                                ///< of the intervals
   std::vector<std::pair<std::string, double>> metrics;  ///< of the cross-validation
 
@@ -87,9 +91,11 @@ struct ModelData {
 [[nodiscard]] float to_input(double value) noexcept;
 
 /// Scales predictions to times, adds the candidate's intervals and its cost of preparing.
-/// `seconds_default`: predicted time of one run of the default.
+/// `seconds_default`: predicted time of one run of the default. `work`: prepare_work of the
+/// candidate.
 [[nodiscard]] Score score_candidate(const Candidate& candidate, std::size_t index, double log_ratio,
-                                    double seconds_default, double nnz);
+                                    double seconds_default,
+                                    const std::array<double, PrepareCost::terms>& work);
 
 /// One (operation, value type, backend). Immutable and thread-safe once loaded.
 class Model {

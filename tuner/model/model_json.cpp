@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The file format, both ways. The reader trusts nothing: every number, index and size is checked
-// here, so that scoring needs no checks.
+// The file format, read (model_json_write.cpp writes it). Nothing is trusted: every number, index
+// and size is checked here, so that scoring needs no checks.
 #include "kernels/api/json_text.hpp"
 #include "tuner/model/model.hpp"
+#include "tuner/model/model_checksum.hpp"
 
 #include <nlohmann/json.hpp>
 
-#include <charconv>
 #include <cmath>
 #include <cstdint>
-#include <cstdio>
 #include <exception>
 #include <limits>
 #include <optional>
@@ -21,82 +20,6 @@ namespace sptune::model {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-// --- writing -----------------------------------------------------------------------------------
-
-/// The double whose shortest text is the float's shortest text, so that files hold 0.1 and not
-/// 0.10000000149011612; reading casts back to the same float.
-double short_double(float value) {
-  char text[32];
-  const auto written = std::to_chars(text, text + sizeof text, value);
-  double out = 0;
-  std::from_chars(text, written.ptr, out);
-  return out;
-}
-
-Json forest_to_json(const Forest& forest) {
-  Json value = Json::array();
-  Json right = Json::array();
-  Json input = Json::array();
-  Json missing = Json::array();
-  Json mean = Json::array();
-  for (std::size_t i = 0; i < forest.nodes.size(); ++i) {
-    const Node& node = forest.nodes[i];
-    value.push_back(short_double(node.value));
-    right.push_back(node.right);
-    input.push_back(node.input);
-    missing.push_back(node.missing_left ? 1 : 0);
-    mean.push_back(short_double(forest.means[i]));
-  }
-  return {{"offset", forest.offset},   {"roots", forest.roots},
-          {"input", std::move(input)}, {"value", std::move(value)},
-          {"right", std::move(right)}, {"missing_left", std::move(missing)},
-          {"mean", std::move(mean)}};
-}
-
-Json candidate_to_json(const Candidate& c) {
-  return {{"configuration", c.configuration.text()},
-          {"prepare_fixed_s", c.prepare_fixed_s},
-          {"prepare_per_nnz_s", c.prepare_per_nnz_s},
-          {"log_ratio_residual", {c.ratio_low, c.ratio_high}},
-          {"log_time_residual", {c.time_low, c.time_high}}};
-}
-
-Json provenance_to_json(const Provenance& p) {
-  return {{"uuid", p.uuid},
-          {"created", p.created},
-          {"library_version", p.library_version},
-          {"git_sha", p.git_sha},
-          {"hardware", p.hardware},
-          {"hardware_hash", p.hardware_hash},
-          {"environment_hash", p.environment_hash},
-          {"policy_hash", p.policy_hash},
-          {"training_query", p.training_query},
-          {"training_hash", p.training_hash},
-          {"matrices", p.matrices},
-          {"trials", p.trials}};
-}
-
-// --- both --------------------------------------------------------------------------------------
-
-/// Of all that the file says but the checksum itself: FNV-1a over its compact form, so that spaces
-/// and line ends are no content. Against damage and slips of an editor, not against malice.
-std::string checksum_of(const Json& json) {
-  std::uint64_t hash = 0xcbf29ce484222325U;
-  const auto add = [&](std::string_view text) {
-    for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3U;
-  };
-  for (auto it = json.begin(); it != json.end(); ++it) {
-    if (it.key() == "checksum") continue;
-    add(it.key());
-    add(it.value().dump(-1, ' ', false, Json::error_handler_t::replace));
-  }
-  char text[17];
-  std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(hash));
-  return text;
-}
-
-// --- reading -----------------------------------------------------------------------------------
 
 /// Says where in the file something was wrong. Caught in data_from_json and turned into a value.
 class Damaged : public std::exception {
@@ -208,14 +131,32 @@ std::pair<double, double> interval(const Json& json, const char* what) {
   return {low, real_in(json[1], what, low, widest)};
 }
 
-Candidate candidate_of(const Json& json) {
+constexpr double most_seconds = 1e9;
+constexpr double most_runs = 1e18;
+
+PrepareCost prepare_of(const Json& json) {
+  if (array(json, "prepare", PrepareCost::terms).size() != PrepareCost::terms) {
+    throw Damaged("prepare: expected " + std::to_string(PrepareCost::terms) + " numbers");
+  }
+  const auto at = [&](std::size_t k) { return real_in(json[k], "prepare", 0, most_seconds); };
+  return {at(0), at(1), at(2), at(3), at(4)};
+}
+
+/// Format 1 knows a line of the entries.
+PrepareCost prepare_line_of(const Json& json) {
+  PrepareCost out;
+  out.fixed_s = real_in(member(json, "prepare_fixed_s"), "prepare_fixed_s", 0, most_seconds);
+  out.per_entry_s =
+      real_in(member(json, "prepare_per_nnz_s"), "prepare_per_nnz_s", 0, most_seconds);
+  return out;
+}
+
+Candidate candidate_of(const Json& json, std::int64_t schema) {
   Candidate c;
   auto configuration = Configuration::parse(string(member(json, "configuration"), "configuration"));
   if (!configuration) throw Damaged(configuration.error());
   c.configuration = std::move(configuration.value());
-  constexpr double most = 1e9;
-  c.prepare_fixed_s = real_in(member(json, "prepare_fixed_s"), "prepare_fixed_s", 0, most);
-  c.prepare_per_nnz_s = real_in(member(json, "prepare_per_nnz_s"), "prepare_per_nnz_s", 0, most);
+  c.prepare = schema == 1 ? prepare_line_of(json) : prepare_of(member(json, "prepare"));
   std::tie(c.ratio_low, c.ratio_high) =
       interval(member(json, "log_ratio_residual"), "log_ratio_residual");
   std::tie(c.time_low, c.time_high) =
@@ -250,8 +191,46 @@ Machine machine_of(const Json& json) {
 Rule rule_of(const Json& json) {
   return {real_in(member(json, "risk"), "risk", 0, 1),
           real_in(member(json, "min_gain"), "min_gain", 0, 1),
-          real_in(member(json, "max_loss"), "max_loss", 0, 1e9),
-          real_in(member(json, "min_runs"), "min_runs", 0, 1e18)};
+          real_in(member(json, "max_loss"), "max_loss", 0, 1e9)};
+}
+
+AskNode ask_node_of(const Json& json) {
+  AskNode node;
+  constexpr auto most = static_cast<std::int64_t>(AskTree::most_nodes);
+  if (json.is_object() && json.contains("steps")) {
+    for (const Json& step : array(json["steps"], "steps", AskTree::most_steps)) {
+      if (array(step, "steps", 2).size() != 2) throw Damaged("steps: expected pairs");
+      AskStep s{real_in(step[0], "steps", 0, most_runs), std::nullopt};
+      if (!step[1].is_string()) {
+        s.candidate = static_cast<std::size_t>(
+            integer(step[1], "steps", 0, static_cast<std::int64_t>(max_candidates)));
+      } else if (step[1] != "ask") {
+        throw Damaged("steps: expected a candidate or \"ask\"");
+      }
+      node.steps.push_back(s);
+    }
+    if (node.steps.empty()) throw Damaged("steps: there are none");
+    return node;
+  }
+  node.input = choice(parse_header_input(string(member(json, "input"), "input")), "input");
+  node.below = real(member(json, "below"), "below");
+  node.right = static_cast<std::size_t>(integer(member(json, "right"), "right", 0, most));
+  return node;
+}
+
+AskTree asking_of(const Json& json, std::int64_t schema, const ModelData& d) {
+  if (schema == 1) {
+    const Json& least = member(member(json, "rule"), "min_runs");
+    return AskTree::ask_from(real_in(least, "min_runs", 0, most_runs), d.default_candidate);
+  }
+  AskTree tree;
+  for (const Json& node : array(member(json, "asking"), "asking", AskTree::most_nodes)) {
+    tree.nodes.push_back(ask_node_of(node));
+  }
+  if (const std::string why = validate(tree, d.candidates.size()); !why.empty()) {
+    throw Damaged("asking: " + why);
+  }
+  return tree;
 }
 
 ModelData data_of(const Json& json) {
@@ -259,9 +238,10 @@ ModelData data_of(const Json& json) {
     throw Damaged("not a sptune model: no \"sptune_model\" in it");
   }
   const auto schema = integer(json["sptune_model"], "sptune_model", 0, 1 << 30);
-  if (schema != schema_version) {
+  if (schema < oldest_schema_version || schema > schema_version) {
     throw Damaged("model file of format " + std::to_string(schema) + ", this library reads " +
-                  std::to_string(schema_version) + ": train it again");
+                  std::to_string(oldest_schema_version) + " to " + std::to_string(schema_version) +
+                  ": train it again");
   }
   // Files from before there were checksums have none.
   if (const auto it = json.find("checksum"); it != json.end()) {
@@ -283,13 +263,14 @@ ModelData data_of(const Json& json) {
   d.feature_inputs = names(member(json, "feature_inputs"), "feature_inputs");
   d.configuration_inputs = names(member(json, "configuration_inputs"), "configuration_inputs");
   for (const Json& c : array(member(json, "candidates"), "candidates", max_candidates)) {
-    d.candidates.push_back(candidate_of(c));
+    d.candidates.push_back(candidate_of(c, schema));
   }
   if (d.candidates.empty()) throw Damaged("model has no candidates");
   d.default_candidate =
       static_cast<std::size_t>(integer(member(json, "default_candidate"), "default_candidate", 0,
                                        static_cast<std::int64_t>(d.candidates.size()) - 1));
   d.rule = rule_of(member(json, "rule"));
+  d.asking = asking_of(json, schema, d);
   d.coverage = real_in(member(json, "coverage"), "coverage", 0, 1);
   const Json& metrics = member(json, "metrics");
   if (!metrics.is_object()) throw Damaged("metrics: expected an object");
@@ -304,41 +285,6 @@ ModelData data_of(const Json& json) {
 }
 
 }  // namespace
-
-std::string to_json(const ModelData& d) {
-  Json json;
-  json["sptune_model"] = schema_version;
-  json["feature_version"] = d.feature_version;
-  json["operation"] = to_string(d.operation);
-  json["value_type"] = to_string(d.value_type);
-  json["backend"] = to_string(d.backend);
-  json["cache"] = d.cache;
-  json["provenance"] = provenance_to_json(d.provenance);
-  json["machine"] = {
-      {"name", d.machine.name}, {"arch", d.machine.arch}, {"cores", d.machine.cores}};
-  json["rule"] = {{"risk", d.rule.risk},
-                  {"min_gain", d.rule.min_gain},
-                  {"max_loss", d.rule.max_loss},
-                  {"min_runs", d.rule.min_runs}};
-  json["coverage"] = d.coverage;
-  json["metrics"] = Json::object();
-  for (const auto& [name, value] : d.metrics) json["metrics"][name] = value;
-  json["default_candidate"] = d.default_candidate;
-  json["candidates"] = Json::array();
-  for (const Candidate& c : d.candidates) json["candidates"].push_back(candidate_to_json(c));
-  json["feature_inputs"] = d.feature_inputs;
-  json["configuration_inputs"] = d.configuration_inputs;
-  json["base"] = forest_to_json(d.base);
-  json["relative"] = forest_to_json(d.relative);
-  json["checksum"] = checksum_of(json);
-  // One line per member: people read and compare the head, nobody the forests.
-  std::string out = "{\n";
-  for (auto it = json.begin(); it != json.end(); ++it) {
-    out += Json(it.key()).dump() + ": " + it.value().dump();
-    out += std::next(it) == json.end() ? "\n" : ",\n";
-  }
-  return out + "}\n";
-}
 
 Result<ModelData> data_from_json(std::string_view text) {
   try {

@@ -18,18 +18,24 @@ std::string two_digits(double x) {
 
 struct Ranked {
   const Score* score = nullptr;
-  double prepare_share = 0;  ///< of the default's time, per run
-  double cost = 0;           ///< of one run, in times of the default, with the surcharge for risk
+  double total = 0;  ///< per expected run, preparing paid, in times of the default's
+  double cost = 0;   ///< the same with the surcharge for risk
 };
 
-std::vector<Ranked> rank(std::span<const Score> scores, double seconds_default, double runs,
+/// Seconds of a run with its share of preparing.
+double total_of(const Score& s, double runs) {
+  return s.seconds + s.prepare_s / runs;
+}
+
+std::vector<Ranked> rank(std::span<const Score> scores, const Score& standard, double runs,
                          const Rule& rule) {
+  const double total_default = total_of(standard, runs);
   std::vector<Ranked> out;
   out.reserve(scores.size());
   for (const Score& s : scores) {
-    const double prepare = s.prepare_s > 0 ? s.prepare_s / (runs * seconds_default) : 0.0;
     const double surcharge = s.ratio > 0 ? std::pow(s.ratio_high / s.ratio, rule.risk) : 1.0;
-    out.push_back({&s, prepare, s.ratio * surcharge + prepare});
+    const double total = total_of(s, runs) / total_default;
+    out.push_back({&s, total, total + (surcharge - 1) * s.seconds / total_default});
   }
   std::stable_sort(out.begin(), out.end(),
                    [](const Ranked& a, const Ranked& b) { return a.cost < b.cost; });
@@ -37,13 +43,13 @@ std::vector<Ranked> rank(std::span<const Score> scores, double seconds_default, 
 }
 
 /// Why a candidate may not replace the default; empty when it may.
-std::string objection(const Ranked& r, const Rule& rule) {
-  const double expected = r.score->ratio + r.prepare_share;
-  const double worst = r.score->ratio_high + r.prepare_share;
-  if (expected > 1 - rule.min_gain) {
+std::string objection(const Ranked& r, const Score& standard, double runs, const Rule& rule) {
+  if (r.total > 1 - rule.min_gain) {
     return r.score->ratio <= 1 - rule.min_gain ? "preparing does not pay within the expected runs"
                                                : "no gain is expected";
   }
+  const double run_longer = (r.score->ratio_high - r.score->ratio) * standard.seconds;
+  const double worst = r.total + run_longer / total_of(standard, runs);
   if (worst > rule.max_loss) {
     return "its interval reaches " + two_digits(worst) + " times the default's time";
   }
@@ -54,21 +60,19 @@ std::string objection(const Ranked& r, const Rule& rule) {
 
 Decision decide(std::span<const Score> scores, std::size_t default_candidate, double runs,
                 const Rule& rule, const std::function<Fit(std::size_t)>& fit) {
-  double seconds_default = std::numeric_limits<double>::infinity();
-  for (const Score& s : scores) {
-    if (s.candidate == default_candidate) seconds_default = s.seconds;
-  }
-  const std::vector<Ranked> order = rank(scores, seconds_default, runs, rule);
+  const Score& standard = score_of(scores, default_candidate);
+  const std::vector<Ranked> order = rank(scores, standard, runs, rule);
   std::string first_objection;
   for (const Ranked& r : order) {
     const std::size_t c = r.score->candidate;
     if (c == default_candidate) continue;
-    std::string why = objection(r, rule);
+    std::string why = objection(r, standard, runs, rule);
     if (why.empty()) {
       const Fit fits = fit(c);
       if (fits) {
         return {c, true,
-                "predicted " + two_digits(1 / r.score->ratio) + " times as fast as the default" +
+                "predicted " + two_digits(1 / r.total) + " times as fast as the default" +
+                    (std::isfinite(runs) ? ", preparing paid" : "") +
                     (first_objection.empty() ? "" : "; before it: " + first_objection)};
       }
       why = fits.reason;
@@ -88,10 +92,16 @@ Decision decide(std::span<const Score> scores, std::size_t default_candidate, do
   return {default_candidate, false, "no candidate fits; the default is tried all the same"};
 }
 
-double break_even_runs(const Score& score, double seconds_default) {
-  if (score.prepare_s <= 0) return 0;
-  const double gain = seconds_default - score.seconds;
-  return gain > 0 ? score.prepare_s / gain : std::numeric_limits<double>::infinity();
+double break_even_runs(const Score& score, const Score& standard) {
+  const double prepare = score.prepare_s - standard.prepare_s;
+  if (prepare <= 0) return 0;
+  const double gain = standard.seconds - score.seconds;
+  return gain > 0 ? prepare / gain : std::numeric_limits<double>::infinity();
+}
+
+const Score& score_of(std::span<const Score> scores, std::size_t candidate) {
+  return *std::find_if(scores.begin(), scores.end(),
+                       [&](const Score& s) { return s.candidate == candidate; });
 }
 
 }  // namespace sptune::model

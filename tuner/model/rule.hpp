@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // When to leave the default: one pure function, used by the dispatcher on an application's matrix
-// and by `sptune evaluate` on held-out trials alike. Its constants are chosen by cross-validation
-// and live in the model file.
+// and by `sptune evaluate` on held-out trials alike. It compares totals: preparing, the default's
+// too, and all expected runs. Its constants are chosen by cross-validation and live in the model
+// file. What deciding costs is spent by then; whether to spend it is asked before (asking.hpp).
 #pragma once
 
 #include "kernels/api/problem.hpp"
@@ -18,12 +19,10 @@ struct Rule {
 
   /// 0: rank candidates by their expected time; 1: by the upper end of their interval.
   double risk = 0;
-  /// Least expected gain of a switch, as a share of the default's time, preparing included.
+  /// Least expected gain of a switch, as a share of the default's total.
   double min_gain = 0.01;
-  /// A switch whose interval reaches beyond this multiple of the default's time is not made.
+  /// A switch whose interval reaches beyond this multiple of the default's total is not made.
   double max_loss = any_loss;
-  /// Below so many runs nothing is asked: extracting features would cost more than it can gain.
-  double min_runs = 6;
 
   friend bool operator==(const Rule&, const Rule&) = default;
 };
@@ -49,8 +48,11 @@ struct Decision {
                               double runs, const Rule& rule,
                               const std::function<Fit(std::size_t)>& fit);
 
-/// Runs after which preparing has paid against the default: 0 when nothing is prepared, infinite
-/// when it never does. `seconds_default`: the default's predicted time of one run.
-[[nodiscard]] double break_even_runs(const Score& score, double seconds_default);
+/// Runs after which preparing has paid against the default: 0 when it takes no longer than the
+/// default's own, infinite when it never pays.
+[[nodiscard]] double break_even_runs(const Score& score, const Score& standard);
+
+/// The score of a candidate, which is among them.
+[[nodiscard]] const Score& score_of(std::span<const Score> scores, std::size_t candidate);
 
 }  // namespace sptune::model

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tuner/train/cross_validation.hpp"
 
-#include "tuner/model/expectations.hpp"
 #include "tuner/model/rule.hpp"
+#include "tuner/train/ask_training.hpp"
 #include "tuner/train/parallel.hpp"
 #include "tuner/train/portfolio.hpp"
+#include "tuner/train/prepare_fit.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -22,10 +23,9 @@ std::vector<float> row_of(const Frame& frame, std::size_t problem, std::size_t c
   std::vector<float> out = frame.features[problem];
   const std::vector<float>& own = frame.encoded[candidate];
   out.insert(out.end(), own.begin(), own.end());
-  if (frame.expected.empty()) return out;
   const std::size_t joint = model::count_expected(frame.configuration_inputs);
   for (std::size_t k = 0; k < joint; ++k) {
-    out[out.size() - joint + k] = frame.expected[problem][candidate * joint + k];
+    out[out.size() - joint + k] = frame.expected[problem].inputs[candidate * joint + k];
   }
   return out;
 }
@@ -98,38 +98,21 @@ std::pair<double, double> interval_of(std::vector<double> residuals, double cove
           std::max(0.0, at(std::ceil((n + 1) * (1 - outside))))};
 }
 
-/// prepare_s ~ fixed + per_nnz * nnz, both at least 0, least squares of the relative error.
-void fit_prepare(const Dataset& data, std::size_t configuration, model::Candidate& candidate) {
-  double s11 = 0;
-  double s12 = 0;
-  double s22 = 0;
-  double b1 = 0;
-  double b2 = 0;
-  for (const Problem& p : data.problems) {
-    const Cell& cell = p.cells[configuration];
-    if (cell.state != Cell::State::usable || !(cell.prepare_s > 0)) continue;
-    const double u = 1 / cell.prepare_s;
-    const double v = p.features.at(Feature::nnz) / cell.prepare_s;
-    s11 += u * u;
-    s12 += u * v;
-    s22 += v * v;
-    b1 += u;
-    b2 += v;
+std::array<double, model::PrepareCost::terms> work_of(const Dataset& data, const Frame& frame,
+                                                      std::size_t problem, std::size_t candidate) {
+  return model::prepare_work(data.problems[problem].features,
+                             frame.expected[problem].stored_bytes[candidate]);
+}
+
+std::vector<PrepareTrial> prepare_trials(const Dataset& data, const Frame& frame,
+                                         std::size_t candidate) {
+  std::vector<PrepareTrial> out;
+  for (std::size_t i = 0; i < data.problems.size(); ++i) {
+    const Cell& cell = data.problems[i].cells[frame.portfolio[candidate]];
+    if (cell.state != Cell::State::usable) continue;
+    out.push_back({work_of(data, frame, i, candidate), cell.prepare_s});
   }
-  const double det = s11 * s22 - s12 * s12;
-  if (s11 <= 0) return;
-  double fixed = det > 1e-12 * s11 * s22 ? (b1 * s22 - b2 * s12) / det : 0.0;
-  double per_nnz = det > 1e-12 * s11 * s22 ? (b2 * s11 - b1 * s12) / det : b2 / s22;
-  if (fixed < 0) {
-    fixed = 0;
-    per_nnz = b2 / s22;
-  }
-  if (per_nnz < 0) {
-    per_nnz = 0;
-    fixed = b1 / s11;
-  }
-  candidate.prepare_fixed_s = fixed;
-  candidate.prepare_per_nnz_s = per_nnz;
+  return out;
 }
 
 }  // namespace
@@ -147,9 +130,8 @@ Frame make_frame(const Dataset& data, std::size_t portfolio_size) {
       configurations, {data.operation, data.backend, data.value_type, data.machine.cores}, names);
   if (expectations.any()) {
     frame.configuration_inputs.insert(frame.configuration_inputs.end(), names.begin(), names.end());
-    for (const Problem& p : data.problems)
-      frame.expected.push_back(expectations.values(p.features));
   }
+  for (const Problem& p : data.problems) frame.expected.push_back(expectations.of(p.features));
   for (const Configuration& c : configurations) {
     frame.encoded.push_back(model::encode(c, frame.configuration_inputs));
   }
@@ -237,8 +219,8 @@ std::vector<model::Candidate> fit_candidates(const Dataset& data, const Frame& f
     if (c > 0) {
       std::tie(candidate.ratio_low, candidate.ratio_high) =
           interval_of(ratio[c].size() < enough ? pooled : ratio[c], coverage);
-      fit_prepare(data, frame.portfolio[c], candidate);
     }
+    candidate.prepare = fit_prepare(prepare_trials(data, frame, c));
     std::tie(candidate.time_low, candidate.time_high) =
         interval_of(time[c].size() < enough ? time[0] : time[c], coverage);
     out.push_back(std::move(candidate));
@@ -251,12 +233,11 @@ std::size_t pick(const Dataset& data, const Frame& frame,
                  std::size_t problem, const model::Rule& rule, double runs) {
   const Problem& p = data.problems[problem];
   const double seconds_default = std::exp(prediction.log_base) * p.bound_bytes * 1e-9;
-  const double nnz = p.features.at(Feature::nnz);
   std::vector<model::Score> scores;
   scores.reserve(candidates.size());
   for (std::size_t c = 0; c < candidates.size(); ++c) {
-    scores.push_back(
-        model::score_candidate(candidates[c], c, prediction.log_ratio[c], seconds_default, nnz));
+    scores.push_back(model::score_candidate(candidates[c], c, prediction.log_ratio[c],
+                                            seconds_default, work_of(data, frame, problem, c)));
   }
   const auto fit = [&](std::size_t c) {
     const Cell::State state = p.cells[frame.portfolio[c]].state;
@@ -274,13 +255,12 @@ model::Rule tune_rule(const Dataset& data, const Frame& frame,
   for (const double limit : {max_loss, 3.0, 2.0, 1.5}) {
     if (limit > max_loss) continue;
     for (const double min_gain : {0.0, 0.01, 0.02, 0.05}) {
-      const model::Rule rule{risk, min_gain, limit, model::Rule{}.min_runs};
+      const model::Rule rule{risk, min_gain, limit};
       std::vector<double> losses;
       losses.reserve(data.problems.size());
       for (std::size_t i = 0; i < data.problems.size(); ++i) {
-        losses.push_back(
-            loss(data.problems[i], pick(data, frame, candidates, predictions[i], i, rule,
-                                        std::numeric_limits<double>::infinity())));
+        losses.push_back(loss(data.problems[i],
+                              pick(data, frame, candidates, predictions[i], i, rule, endless)));
       }
       const double value = objective(std::move(losses));
       if (value >= least) continue;
@@ -289,6 +269,43 @@ model::Rule tune_rule(const Dataset& data, const Frame& frame,
     }
   }
   return best;
+}
+
+double loss_at(const Dataset& data, const Problem& problem, std::size_t configuration,
+               double runs) {
+  const Cell::State state = problem.cells[configuration].state;
+  if (state == Cell::State::failed) return std::log(failed_loss);
+  const bool usable = state == Cell::State::usable;
+  const double us = problem.cost_us(usable ? configuration : data.default_configuration, runs);
+  return std::log(us / problem.oracle_us(runs));
+}
+
+model::AskTree fit_asking(const Dataset& data, const Frame& frame,
+                          const std::vector<model::Candidate>& candidates,
+                          const std::vector<Prediction>& predictions, const model::Rule& rule,
+                          double scoring_s) {
+  AskSamples samples;
+  samples.runs = ask_runs();
+  samples.candidates = candidates.size();
+  constexpr std::size_t folds = 5;
+  samples.folds.resize(data.problems.size());
+  const auto families = family_folds(data, folds);
+  for (std::size_t f = 0; f < families.size(); ++f) {
+    for (const std::size_t i : families[f]) samples.folds[i] = f;
+  }
+  for (std::size_t i = 0; i < data.problems.size(); ++i) {
+    const Problem& p = data.problems[i];
+    samples.headers.push_back(p.header());
+    for (const double runs : samples.runs) {
+      const auto add = [&](double loss) { samples.losses.push_back(loss + loss * loss); };
+      for (const std::size_t c : frame.portfolio) add(loss_at(data, p, c, runs));
+      const std::size_t chosen = pick(data, frame, candidates, predictions[i], i, rule, runs);
+      const double oracle_us = p.oracle_us(runs);
+      const double deciding_us = (p.features_s + scoring_s) * 1e6 / runs;
+      add(std::log(std::exp(loss_at(data, p, chosen, runs)) + deciding_us / oracle_us));
+    }
+  }
+  return grow_ask_tree(samples, 0);
 }
 
 }  // namespace sptune::train

@@ -3,6 +3,7 @@
 // what is fitted to them.
 #pragma once
 
+#include "tuner/model/expectations.hpp"
 #include "tuner/train/trainer.hpp"
 
 #include <cstddef>
@@ -17,9 +18,9 @@ struct Frame {
   std::vector<std::string> configuration_inputs;
   std::vector<std::vector<float>> encoded;   ///< per candidate
   std::vector<std::vector<float>> features;  ///< per problem
-  /// Per problem, model::Expectations of every candidate; empty where no variant has an
+  /// Per problem, model::Expectations of every candidate; the inputs only where a variant has an
   /// estimate.
-  std::vector<std::vector<float>> expected;
+  std::vector<model::ExpectedTable> expected;
 };
 [[nodiscard]] Frame make_frame(const Dataset& data, std::size_t portfolio_size);
 
@@ -41,6 +42,18 @@ struct Prediction {
 [[nodiscard]] std::vector<Prediction> predict_out_of_fold(
     const Dataset& data, const Frame& frame, const std::vector<std::vector<std::size_t>>& folds,
     const std::vector<Recipe>& recipes, int threads);
+
+/// log(time / the least of all configurations) at so many runs, preparing paid. A choice that fails
+/// counts as ten times the least; one that does not fit is the default, as a dispatcher has it.
+[[nodiscard]] double loss_at(const Dataset& data, const Problem& problem, std::size_t configuration,
+                             double runs);
+
+/// What to do before features are asked, given what the model picks when they are. `scoring_s`: of
+/// all candidates once.
+[[nodiscard]] model::AskTree fit_asking(const Dataset& data, const Frame& frame,
+                                        const std::vector<model::Candidate>& candidates,
+                                        const std::vector<Prediction>& predictions,
+                                        const model::Rule& rule, double scoring_s);
 
 /// Candidates with the cost of preparing and the intervals fitted.
 [[nodiscard]] std::vector<model::Candidate> fit_candidates(

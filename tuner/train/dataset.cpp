@@ -27,19 +27,35 @@ constexpr std::array<std::string_view, 8> context_features{
 /// dispatcher has it only where the problem has such an operand: a model of another operation would
 /// be trained on numbers that are missing when it is asked.
 bool is_served(const FeatureDef& feature, Operation operation) {
-  constexpr int products = 3;
-  return feature.tier < products ||
-         record_of(operation).choices(1, 1).front().b_kind != dense_operand;
+  return feature.tier < tiers_served(operation);
 }
 
 }  // namespace
 
-double Problem::oracle_us() const {
+int tiers_served(Operation operation) {
+  constexpr int products = 3;
+  return record_of(operation).choices(1, 1).front().b_kind == dense_operand ? products
+                                                                            : products + 1;
+}
+
+double Problem::cost_us(std::size_t configuration, double runs) const {
+  return cells[configuration].us + cells[configuration].prepare_s * 1e6 / runs;
+}
+
+double Problem::oracle_us(double runs) const {
   double best = std::numeric_limits<double>::infinity();
-  for (const Cell& cell : cells) {
-    if (cell.state == Cell::State::usable) best = std::min(best, cell.us);
+  for (std::size_t c = 0; c < cells.size(); ++c) {
+    if (cells[c].state == Cell::State::usable) best = std::min(best, cost_us(c, runs));
   }
   return best;
+}
+
+const Baseline* Problem::best_baseline(double runs) const {
+  const auto cost = [&](const Baseline& b) { return b.us + b.prepare_s * 1e6 / runs; };
+  const auto best =
+      std::min_element(baselines.begin(), baselines.end(),
+                       [&](const Baseline& a, const Baseline& b) { return cost(a) < cost(b); });
+  return best == baselines.end() ? nullptr : &*best;
 }
 
 double Dataset::us_or_default(const Problem& problem, std::size_t configuration) const {

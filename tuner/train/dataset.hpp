@@ -31,6 +31,15 @@ struct Cell {
   double prepare_s = 0;
 };
 
+/// Somebody else's code on one problem.
+struct Baseline {
+  std::string configuration;
+  double us = 0;
+  double prepare_s = 0;  ///< its own analysis, conversion and buffers
+};
+
+inline constexpr double endless = std::numeric_limits<double>::infinity();  ///< expected runs
+
 /// One problem: a matrix, or a pair of them.
 struct Problem {
   std::string hash;  ///< of the problem
@@ -44,12 +53,20 @@ struct Problem {
   features::Features features;
   double bound_bytes = 1;
   double floor_us = 0;      ///< an empty trial; 0 when unknown
+  double features_s = 0;    ///< what extracting the features takes that a dispatcher asks
   std::vector<Cell> cells;  ///< one per Dataset::configurations
-  std::string baseline;     ///< fastest of other people's code, empty when none was measured
-  double baseline_us = std::numeric_limits<double>::quiet_NaN();
+  std::vector<Baseline> baselines;
 
-  /// Fastest usable time, microseconds; infinite when there is none.
-  [[nodiscard]] double oracle_us() const;
+  /// Microseconds of a run and its share of preparing, over so many runs.
+  [[nodiscard]] double cost_us(std::size_t configuration, double runs) const;
+  /// The least of the usable ones, each with its own preparing paid; infinite when there is none.
+  [[nodiscard]] double oracle_us(double runs = endless) const;
+  /// The best of other people's code, its own preparing paid; null when none was measured.
+  [[nodiscard]] const Baseline* best_baseline(double runs = endless) const;
+  /// What is known of it for nothing.
+  [[nodiscard]] model::Header header() const {
+    return {features.at(Feature::rows), features.at(Feature::nnz)};
+  }
   [[nodiscard]] bool near_floor() const { return floor_us > 0 && oracle_us() < 1.25 * floor_us; }
 };
 
@@ -78,6 +95,9 @@ struct Dataset {
 /// of problems, at most one per family. Deterministic.
 [[nodiscard]] std::vector<std::vector<std::size_t>> family_folds(const Dataset& data,
                                                                  std::size_t folds);
+
+/// How many tiers of features a dispatcher extracts for a problem of the operation.
+[[nodiscard]] int tiers_served(Operation operation);
 
 /// Names of the features a model for this data set may use: all that a dispatcher computes for the
 /// operation, vary, are defined on most problems, and do not depend on types or threads, which one

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tuner/train/evaluate.hpp"
 
+#include "tuner/train/cross_validation.hpp"
 #include "tuner/train/parallel.hpp"
 #include "tuner/train/portfolio.hpp"
 #include "tuner/train/selectors.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <limits>
 #include <mutex>
@@ -15,21 +17,6 @@
 
 namespace sptune::train {
 namespace {
-
-/// Time of one run and its share of preparing.
-double cost_us(const Problem& p, std::size_t configuration, double runs) {
-  const Cell& cell = p.cells[configuration];
-  if (cell.state == Cell::State::failed) return failed_loss * p.oracle_us();
-  return cell.us + cell.prepare_s * 1e6 / runs;
-}
-
-double oracle_cost_us(const Problem& p, double runs) {
-  double best = std::numeric_limits<double>::infinity();
-  for (std::size_t c = 0; c < p.cells.size(); ++c) {
-    if (p.cells[c].state == Cell::State::usable) best = std::min(best, cost_us(p, c, runs));
-  }
-  return best;
-}
 
 /// Candidates of a model as configurations of the data set.
 std::vector<std::size_t> positions_of(const Dataset& data, const model::Model& model) {
@@ -78,47 +65,108 @@ double best_of_first(std::size_t count, const std::vector<model::Score>& scores,
   return best;
 }
 
-/// Fills in what `out` has beside problem and fold.
-void score(const Dataset& data, const Fold& fold, double runs, HeldOutResult& out) {
-  const Problem& p = data.problems[out.problem];
-  const auto fit = [&](std::size_t c) {
-    const Cell::State state = p.cells[fold.portfolio[c]].state;
+/// What the dispatcher does on a problem that the fold did not see.
+class HeldOutProblem {
+ public:
+  HeldOutProblem(const Dataset& data, const Fold& fold, const Problem& problem)
+      : data_(data), fold_(fold), p_(problem) {
+    constexpr int times = 3;  // the least: other folds are trained beside it
+    for (int i = 0; i < times; ++i) {
+      const auto start = std::chrono::steady_clock::now();
+      scores_ = fold.model->score(p_.features);
+      const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
+      scoring_s_ = std::min(scoring_s_, took.count());
+    }
+  }
+
+  [[nodiscard]] Fit fit(std::size_t candidate) const {
+    const Cell::State state = p_.cells[fold_.portfolio[candidate]].state;
     return state == Cell::State::usable || state == Cell::State::failed ? Fit::yes()
                                                                         : Fit::no("does not fit");
-  };
-  const std::vector<model::Score> scores = fold.model->score(p.features);
-  const model::Decision decision =
-      model::decide(scores, fold.model->default_candidate(), runs, fold.model->data().rule, fit);
-  const auto score = std::find_if(scores.begin(), scores.end(), [&](const model::Score& s) {
-    return s.candidate == decision.candidate;
-  });
-  const double oracle = oracle_cost_us(p, runs);
-  const auto loss_of = [&](std::size_t configuration) {
-    const bool unusable = p.cells[configuration].state == Cell::State::refused ||
-                          p.cells[configuration].state == Cell::State::missing;
-    return cost_us(p, unusable ? data.default_configuration : configuration, runs) / oracle;
-  };
-  out.chosen = fold.portfolio[decision.candidate];
+  }
+  [[nodiscard]] double loss_of(std::size_t configuration, double runs) const {
+    return std::exp(loss_at(data_, p_, configuration, runs));
+  }
+
+  /// The choice when the model is asked.
+  [[nodiscard]] model::Decision decision(double runs) const {
+    return model::decide(scores_, fold_.model->default_candidate(), runs, fold_.model->data().rule,
+                         [&](std::size_t c) { return fit(c); });
+  }
+
+  [[nodiscard]] RunsResult at(double runs) const {
+    const model::ModelData& d = fold_.model->data();
+    const auto unasked = d.asking.unasked(p_.header(), runs);
+    RunsResult out;
+    out.asked = !unasked;
+    const std::size_t candidate = out.asked          ? decision(runs).candidate
+                                  : fit(*unasked).ok ? *unasked
+                                                     : fold_.model->default_candidate();
+    out.chosen = fold_.portfolio[candidate];
+    const double oracle_us = p_.oracle_us(runs);
+    const double deciding_us = out.asked ? (p_.features_s + scoring_s_) * 1e6 / runs : 0;
+    out.loss_model = loss_of(out.chosen, runs) + deciding_us / oracle_us;
+    out.loss_default = loss_of(data_.default_configuration, runs);
+    out.loss_portfolio = std::numeric_limits<double>::infinity();
+    for (const std::size_t c : fold_.portfolio) {
+      out.loss_portfolio = std::min(out.loss_portfolio, loss_of(c, runs));
+    }
+    if (const Baseline* b = p_.best_baseline(runs)) {
+      out.loss_baseline = (b->us + b->prepare_s * 1e6 / runs) / oracle_us;
+    }
+    return out;
+  }
+
+  [[nodiscard]] const std::vector<model::Score>& scores() const { return scores_; }
+  [[nodiscard]] double scoring_s() const { return scoring_s_; }
+
+ private:
+  const Dataset& data_;
+  const Fold& fold_;
+  const Problem& p_;
+  std::vector<model::Score> scores_;
+  double scoring_s_ = std::numeric_limits<double>::infinity();
+};
+
+/// Fills in what `out` has beside problem and fold.
+void score(const Dataset& data, const Fold& fold, const EvaluateOptions& options,
+           HeldOutResult& out) {
+  const Problem& p = data.problems[out.problem];
+  const HeldOutProblem held_out(data, fold, p);
+  const double runs = options.runs;
+  const RunsResult at_runs = held_out.at(runs);
+  const model::Decision decision = held_out.decision(runs);
+  out.chosen = at_runs.chosen;
   out.single = fold.single;
   out.rule = nnz_per_row_rule(data, p);
-  out.switched = decision.switched;
-  out.reason = decision.reason;
-  out.predicted_us = score->seconds * 1e6;
-  out.low_us = score->low * 1e6;
-  out.high_us = score->high * 1e6;
+  out.switched = out.chosen != data.default_configuration;
+  out.reason = at_runs.asked ? decision.reason : "too few runs expected for asking to pay";
+  const auto candidate = std::find(fold.portfolio.begin(), fold.portfolio.end(), out.chosen);
+  const model::Score& predicted = model::score_of(
+      held_out.scores(), static_cast<std::size_t>(candidate - fold.portfolio.begin()));
+  out.predicted_us = predicted.seconds * 1e6;
+  out.low_us = predicted.low * 1e6;
+  out.high_us = predicted.high * 1e6;
   out.interval_held = p.cells[out.chosen].us >= out.low_us && p.cells[out.chosen].us <= out.high_us;
-  out.loss_model = loss_of(out.chosen);
+  const auto loss_of = [&](std::size_t c) { return held_out.loss_of(c, runs); };
+  out.loss_model = at_runs.loss_model;
+  out.loss_default = at_runs.loss_default;
+  out.loss_portfolio = at_runs.loss_portfolio;
+  out.loss_baseline = at_runs.loss_baseline;
   out.loss_single = loss_of(out.single);
-  out.loss_default = loss_of(data.default_configuration);
   out.loss_rule = loss_of(out.rule);
   const auto of_candidate = [&](std::size_t c) { return loss_of(fold.portfolio[c]); };
-  out.loss_first_2 = best_of_first(2, scores, fit, of_candidate);
-  out.loss_first_4 = best_of_first(4, scores, fit, of_candidate);
-  out.loss_portfolio = std::numeric_limits<double>::infinity();
-  for (const std::size_t c : fold.portfolio) {
-    out.loss_portfolio = std::min(out.loss_portfolio, loss_of(c));
+  const auto fit = [&](std::size_t c) { return held_out.fit(c); };
+  out.loss_first_2 = best_of_first(2, held_out.scores(), fit, of_candidate);
+  out.loss_first_4 = best_of_first(4, held_out.scores(), fit, of_candidate);
+  out.scoring_s = held_out.scoring_s();
+  out.deciding_s = at_runs.asked ? p.features_s + out.scoring_s : 0;
+  for (const model::Score& s : held_out.scores()) {
+    const Cell& cell = p.cells[fold.portfolio[s.candidate]];
+    if (cell.state != Cell::State::usable || !(cell.prepare_s > 0)) continue;
+    out.prepare_errors.push_back(std::abs(s.prepare_s / cell.prepare_s - 1));
   }
-  out.loss_baseline = p.baseline_us / oracle;
+  for (const double n : options.table) out.at_runs.push_back(held_out.at(n));
 }
 
 std::vector<Summary> summaries(const std::vector<HeldOutResult>& held_out) {
@@ -140,6 +188,35 @@ std::vector<Summary> summaries(const std::vector<HeldOutResult>& held_out) {
           of("best baseline", &HeldOutResult::loss_baseline),
           of("best of first 2", &HeldOutResult::loss_first_2),
           of("best of first 4", &HeldOutResult::loss_first_4)};
+}
+
+RunsRow runs_row(const std::vector<HeldOutResult>& held_out, std::size_t k, double runs) {
+  std::vector<double> model;
+  std::vector<double> standard;
+  std::vector<double> portfolio;
+  RunsRow out;
+  out.runs = runs;
+  std::size_t asked = 0;
+  for (const HeldOutResult& j : held_out) {
+    const RunsResult& r = j.at_runs[k];
+    model.push_back(r.loss_model);
+    standard.push_back(r.loss_default);
+    portfolio.push_back(r.loss_portfolio);
+    asked += r.asked ? 1 : 0;
+    if (std::isnan(r.loss_baseline)) continue;
+    ++out.baselines;
+    out.over_baseline += std::log(r.loss_baseline / r.loss_model);
+    out.default_over_baseline += std::log(r.loss_baseline / r.loss_default);
+    out.oracle_over_baseline += std::log(r.loss_baseline);
+  }
+  for (double* sum : {&out.over_baseline, &out.default_over_baseline, &out.oracle_over_baseline}) {
+    *sum = out.baselines == 0 ? 0 : std::exp(*sum / static_cast<double>(out.baselines));
+  }
+  out.asked = static_cast<double>(asked) / static_cast<double>(held_out.size());
+  out.model = summarise("model", model, standard);
+  out.standard = summarise("default", standard, standard);
+  out.portfolio = summarise("best of portfolio", portfolio, standard);
+  return out;
 }
 
 bool in_test_part(const Problem& problem) {
@@ -228,7 +305,7 @@ Evaluation evaluate(const Dataset& data, const EvaluateOptions& options) {
   for_each_job(folds.size(), options.training.threads, [&](std::size_t f) {
     const Fold fold = train_fold(data, folds[f], training);
     for (const std::size_t i : folds[f]) {
-      if (is_held_out(i)) score(data, fold, options.runs, out.held_out[i]);
+      if (is_held_out(i)) score(data, fold, options, out.held_out[i]);
     }
     const std::lock_guard lock(mutex);
     singles.insert(data.configurations[fold.single].text());
@@ -244,6 +321,21 @@ Evaluation evaluate(const Dataset& data, const EvaluateOptions& options) {
     held_out.push_back(j);
     if (!data.problems[j.problem].near_floor()) above.push_back(j);
     if (j.interval_held) ++held;
+  }
+  std::vector<double> features_s;
+  std::vector<double> scoring_s;
+  std::vector<double> prepare_errors;
+  for (const HeldOutResult& j : held_out) {
+    prepare_errors.insert(prepare_errors.end(), j.prepare_errors.begin(), j.prepare_errors.end());
+    features_s.push_back(data.problems[j.problem].features_s);
+    scoring_s.push_back(j.scoring_s);
+  }
+  out.features_s = quantile(std::move(features_s), 0.5);
+  out.scoring_s = quantile(std::move(scoring_s), 0.5);
+  out.prepare_error_p50 = quantile(prepare_errors, 0.5);
+  out.prepare_error_p90 = quantile(std::move(prepare_errors), 0.9);
+  for (std::size_t k = 0; k < options.table.size(); ++k) {
+    out.by_runs.push_back(runs_row(held_out, k, options.table[k]));
   }
   out.near_floor = held_out.size() - above.size();
   out.interval_coverage = static_cast<double>(held) / static_cast<double>(held_out.size());

@@ -17,10 +17,24 @@ struct EvaluateOptions {
   TrainOptions training;
   std::size_t folds = 0;   ///< 0: one per family
   bool test_part = false;  ///< one fold: learn from the development part, judge on the test part
-  /// Expected runs: preparing is paid over so many, in the choice and in every figure.
-  double runs = std::numeric_limits<double>::infinity();
+  /// Expected runs: deciding and preparing are paid over so many, in the choice and in every
+  /// figure.
+  double runs = endless;
+  std::vector<double> table;  ///< expected runs that Evaluation::by_runs has a row of
   /// Called after every fold with how many are done; from any thread, one at a time.
   std::function<void(std::size_t done, std::size_t all)> progress;
+};
+
+/// One problem at one number of expected runs, everything paid: extracting features and scoring
+/// where the model was asked, preparing, and all the runs. Losses are over the oracle at that
+/// number, which pays for preparing, too.
+struct RunsResult {
+  std::size_t chosen = 0;  ///< configuration
+  bool asked = false;      ///< features were extracted and candidates scored
+  double loss_model = 1, loss_default = 1;
+  double loss_portfolio = 1;  ///< of the best of the fold's portfolio, chosen for nothing
+  /// Of the best of other people's code at that number, its own preparing paid.
+  double loss_baseline = std::numeric_limits<double>::quiet_NaN();
 };
 
 /// One problem as every selector saw it. Losses are time / oracle, 1 is the oracle.
@@ -40,10 +54,13 @@ struct HeldOutResult {
   double loss_baseline =
       std::numeric_limits<double>::quiet_NaN();  ///< below 1: it beats the oracle
   bool interval_held = false;  ///< the measured time lies in the predicted interval
+  double scoring_s = 0;        ///< measured here
+  double deciding_s = 0;       ///< features and scoring, where the model was asked
+  /// |predicted / measured - 1| of what preparing takes, of every candidate that fits.
+  std::vector<double> prepare_errors;
+  std::vector<RunsResult> at_runs;  ///< in the order of EvaluateOptions::table
 };
 
-/// A choice that fails counts as so many times the oracle.
-inline constexpr double failed_loss = 10;
 /// What two medians of one configuration differ by from sweep to sweep.
 inline constexpr double tie = 1.02;
 
@@ -61,11 +78,25 @@ struct Summary {
 [[nodiscard]] Summary summarise(std::string selector, const std::vector<double>& losses,
                                 const std::vector<double>& of_default);
 
+/// What everybody delivers at one number of expected runs.
+struct RunsRow {
+  double runs = endless;
+  Summary model, standard, portfolio;  ///< `standard`: the default
+  double asked = 0;                    ///< share of the problems on which the model was asked
+  std::size_t baselines = 0;           ///< problems with other people's code
+  /// Geometric means over those of the best baseline's time over that of the choice, of the default
+  /// and of the oracle.
+  double over_baseline = 0, default_over_baseline = 0, oracle_over_baseline = 0;
+};
+
 struct Evaluation {
   /// In the order of the data set. Where Problem::held_out is not set, only problem and fold are.
   std::vector<HeldOutResult> held_out;
   std::vector<Summary> all;          ///< over every held-out problem
   std::vector<Summary> above_floor;  ///< over those that take at least 1.25 times an empty trial
+  std::vector<RunsRow> by_runs;      ///< over every held-out problem
+  double features_s = 0, scoring_s = 0;  ///< medians of what deciding took
+  double prepare_error_p50 = 0, prepare_error_p90 = 0;
   std::size_t near_floor = 0;
   std::size_t folds = 0;
   double interval_coverage = 0;      ///< share of choices whose time lay in their interval

@@ -2,6 +2,7 @@
 #include "tuner/train/portfolio.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -13,35 +14,44 @@ double penalty(double us, double oracle_us, double tail_weight) {
   return l + tail_weight * l * l;
 }
 
+/// Every problem counts at several numbers of runs: where preparing has to pay soon, others are the
+/// best ones.
+struct View {
+  double runs = endless;
+  double weight = 1;
+};
+constexpr std::array<View, 4> views{{{endless, 0.7}, {1000, 0.1}, {100, 0.1}, {10, 0.1}}};
+
 }  // namespace
 
 std::vector<std::size_t> choose_portfolio(const Dataset& data, std::size_t size,
                                           double tail_weight) {
-  const std::size_t problems = data.problems.size();
+  const std::size_t rows = data.problems.size() * views.size();
   const std::size_t configurations = data.configurations.size();
   constexpr double never = std::numeric_limits<double>::infinity();
-  std::vector<double> cost(problems * configurations, never);
-  for (std::size_t p = 0; p < problems; ++p) {
-    const Problem& problem = data.problems[p];
-    const double oracle = problem.oracle_us();
+  std::vector<double> cost(rows * configurations, never);
+  for (std::size_t r = 0; r < rows; ++r) {
+    const Problem& problem = data.problems[r / views.size()];
+    const View& view = views[r % views.size()];
+    const double oracle = problem.oracle_us(view.runs);
     for (std::size_t c = 0; c < configurations; ++c) {
-      const Cell& cell = problem.cells[c];
-      if (cell.state != Cell::State::usable) continue;
-      cost[p * configurations + c] = penalty(cell.us, oracle, tail_weight);
+      if (problem.cells[c].state != Cell::State::usable) continue;
+      cost[r * configurations + c] =
+          view.weight * penalty(problem.cost_us(c, view.runs), oracle, tail_weight);
     }
   }
   std::vector<std::size_t> portfolio{data.default_configuration};
-  std::vector<double> best(problems);
-  for (std::size_t p = 0; p < problems; ++p) {
-    best[p] = cost[p * configurations + data.default_configuration];
+  std::vector<double> best(rows);
+  for (std::size_t r = 0; r < rows; ++r) {
+    best[r] = cost[r * configurations + data.default_configuration];
   }
   while (portfolio.size() < size) {
     std::size_t winner = configurations;
-    double most = 1e-4 * static_cast<double>(problems);
+    double most = 1e-4 * static_cast<double>(data.problems.size());
     for (std::size_t c = 0; c < configurations; ++c) {
       double gain = 0;
-      for (std::size_t p = 0; p < problems; ++p) {
-        gain += std::max(0.0, best[p] - cost[p * configurations + c]);
+      for (std::size_t r = 0; r < rows; ++r) {
+        gain += std::max(0.0, best[r] - cost[r * configurations + c]);
       }
       if (gain > most) {
         most = gain;
@@ -50,8 +60,8 @@ std::vector<std::size_t> choose_portfolio(const Dataset& data, std::size_t size,
     }
     if (winner == configurations) break;
     portfolio.push_back(winner);
-    for (std::size_t p = 0; p < problems; ++p) {
-      best[p] = std::min(best[p], cost[p * configurations + winner]);
+    for (std::size_t r = 0; r < rows; ++r) {
+      best[r] = std::min(best[r], cost[r * configurations + winner]);
     }
   }
   return portfolio;

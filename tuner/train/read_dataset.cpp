@@ -173,6 +173,32 @@ std::string split_of(const Problem& p, const std::string& stored) {
   return by_rule ? suites::split_of_family(p.family) : stored;
 }
 
+/// What a dispatcher would spend on features. Where a sweep did not store it, the middle of the
+/// others counts.
+void add_feature_costs(const db::Store& store, Dataset& data) {
+  std::map<std::string, double> seconds;
+  for (const db::FeatureCost& cost : store.feature_costs(data.provenance.hardware_hash)) {
+    if (cost.tier < tiers_served(data.operation)) seconds[cost.matrix_hash] += cost.seconds;
+  }
+  std::vector<double> known;
+  for (const Problem& p : data.problems) {
+    if (const auto it = seconds.find(p.matrix_hash); it != seconds.end()) {
+      known.push_back(it->second);
+    }
+  }
+  if (known.size() < data.problems.size()) {
+    data.left_out.push_back(fmt::format(
+        "what features cost is not stored of {} of {} matrices: {}",
+        data.problems.size() - known.size(), data.problems.size(),
+        known.empty() ? "asking counts as if they were free" : "the median of the others is used"));
+  }
+  const double middle = known.empty() ? 0 : quantile(known, 0.5);
+  for (Problem& p : data.problems) {
+    const auto it = seconds.find(p.matrix_hash);
+    p.features_s = it == seconds.end() ? middle : it->second;
+  }
+}
+
 void add_trial(Problem& problem, const StoredTrial& t,
                const std::map<std::string, std::size_t>& index) {
   problem.hash = t.problem_hash;
@@ -183,9 +209,8 @@ void add_trial(Problem& problem, const StoredTrial& t,
   problem.split = split_of(problem, t.split);
   problem.x_cols = t.x_cols;
   if (t.baseline) {
-    if (timed(t) && !(problem.baseline_us <= t.total_us.median)) {
-      problem.baseline_us = t.total_us.median;
-      problem.baseline = t.configuration;
+    if (timed(t)) {
+      problem.baselines.push_back({t.configuration, t.total_us.median, t.prepare_s});
     }
     return;
   }
@@ -250,6 +275,7 @@ Dataset read_dataset(const db::Store& store, const Query& query, const Catalogue
                      "cache policy");
   }
   mark_held_out(store, query.held_out, data);
+  add_feature_costs(store, data);
   data.machine = machine_of(store, data.provenance.hardware_hash);
   data.provenance.training_hash = hash_of(trials);
   data.provenance.matrices = static_cast<std::int64_t>(data.problems.size());

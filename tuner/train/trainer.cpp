@@ -20,8 +20,8 @@ std::vector<std::pair<std::string, double>> metrics_of(const Dataset& data, cons
   double best_possible = 0;
   for (std::size_t i = 0; i < data.problems.size(); ++i) {
     const Problem& p = data.problems[i];
-    losses.push_back(loss(p, pick(data, frame, model.candidates, predictions[i], i, model.rule,
-                                  std::numeric_limits<double>::infinity())));
+    losses.push_back(
+        loss(p, pick(data, frame, model.candidates, predictions[i], i, model.rule, endless)));
     double least = std::numeric_limits<double>::infinity();
     for (const std::size_t c : frame.portfolio) {
       if (p.cells[c].state == Cell::State::usable) least = std::min(least, loss(p, c));
@@ -58,7 +58,7 @@ std::vector<Recipe> TrainOptions::default_recipes() {
 
 double loss(const Problem& problem, std::size_t configuration) {
   const Cell& cell = problem.cells[configuration];
-  if (cell.state != Cell::State::usable) return std::log(10.0);
+  if (cell.state != Cell::State::usable) return std::log(failed_loss);
   return std::log(cell.us / problem.oracle_us());
 }
 
@@ -102,6 +102,7 @@ model::ModelData train(const Dataset& data, const TrainOptions& options) {
   out.base = std::move(forests.base);
   out.relative = std::move(forests.relative);
   out.rule = tune_rule(data, frame, out.candidates, predictions, options.risk, options.max_loss);
+  out.asking = fit_asking(data, frame, out.candidates, predictions, out.rule, options.scoring_s);
   out.coverage = options.coverage;
   out.metrics = metrics_of(data, frame, out, predictions);
   return out;

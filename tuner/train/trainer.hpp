@@ -28,6 +28,9 @@ struct TrainOptions {
   std::size_t folds = 5;       ///< of the inner cross-validation
   double coverage = 0.9;       ///< of the intervals
   int threads = 1;
+  /// What scoring takes once, beside the features, when it is decided whether asking pays. Given,
+  /// not measured, so that the same trials make the same model; `evaluate` measures it.
+  double scoring_s = 100e-6;
   /// Of the rule (model/rule.hpp); the cross-validation may choose a smaller `max_loss`. Intervals
   /// belong to a candidate, not to a matrix: a format for few kinds of matrices has a wide one, so
   /// that caution costs most where it is best. Without: share 0.953 instead of 0.938, p99 1.40
@@ -44,8 +47,10 @@ struct TrainOptions {
 /// Throws InputError when the data set has fewer than two families.
 [[nodiscard]] model::ModelData train(const Dataset& data, const TrainOptions& options);
 
-/// Loss of one choice: log(time / oracle) of the chosen configuration. A choice that fails counts
-/// as ten times the oracle.
+/// A choice that fails counts as so many times the oracle.
+inline constexpr double failed_loss = 10;
+
+/// Loss of one choice: log(time / oracle) of the chosen configuration.
 [[nodiscard]] double loss(const Problem& problem, std::size_t configuration);
 
 /// What both goals make of a set of losses: their mean plus a tenth of the mean of the worst 2 %.

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The file format, written.
+#include "tuner/model/model.hpp"
+#include "tuner/model/model_checksum.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <charconv>
+#include <utility>
+
+namespace sptune::model {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// The double whose shortest text is the float's shortest text, so that files hold 0.1 and not
+/// 0.10000000149011612; reading casts back to the same float.
+double short_double(float value) {
+  char text[32];
+  const auto written = std::to_chars(text, text + sizeof text, value);
+  double out = 0;
+  std::from_chars(text, written.ptr, out);
+  return out;
+}
+
+Json forest_to_json(const Forest& forest) {
+  Json value = Json::array();
+  Json right = Json::array();
+  Json input = Json::array();
+  Json missing = Json::array();
+  Json mean = Json::array();
+  for (std::size_t i = 0; i < forest.nodes.size(); ++i) {
+    const Node& node = forest.nodes[i];
+    value.push_back(short_double(node.value));
+    right.push_back(node.right);
+    input.push_back(node.input);
+    missing.push_back(node.missing_left ? 1 : 0);
+    mean.push_back(short_double(forest.means[i]));
+  }
+  return {{"offset", forest.offset},   {"roots", forest.roots},
+          {"input", std::move(input)}, {"value", std::move(value)},
+          {"right", std::move(right)}, {"missing_left", std::move(missing)},
+          {"mean", std::move(mean)}};
+}
+
+Json candidate_to_json(const Candidate& c) {
+  return {{"configuration", c.configuration.text()},
+          {"prepare",
+           {c.prepare.fixed_s, c.prepare.per_row_s, c.prepare.per_entry_s, c.prepare.per_byte_s,
+            c.prepare.per_longest_s}},
+          {"log_ratio_residual", {c.ratio_low, c.ratio_high}},
+          {"log_time_residual", {c.time_low, c.time_high}}};
+}
+
+Json asking_to_json(const AskTree& tree) {
+  Json out = Json::array();
+  for (const AskNode& node : tree.nodes) {
+    if (node.steps.empty()) {
+      out.push_back(
+          {{"input", to_string(node.input)}, {"below", node.below}, {"right", node.right}});
+      continue;
+    }
+    Json steps = Json::array();
+    for (const AskStep& s : node.steps) {
+      steps.push_back({s.runs, s.candidate ? Json(*s.candidate) : Json("ask")});
+    }
+    out.push_back({{"steps", std::move(steps)}});
+  }
+  return out;
+}
+
+Json provenance_to_json(const Provenance& p) {
+  return {{"uuid", p.uuid},
+          {"created", p.created},
+          {"library_version", p.library_version},
+          {"git_sha", p.git_sha},
+          {"hardware", p.hardware},
+          {"hardware_hash", p.hardware_hash},
+          {"environment_hash", p.environment_hash},
+          {"policy_hash", p.policy_hash},
+          {"training_query", p.training_query},
+          {"training_hash", p.training_hash},
+          {"matrices", p.matrices},
+          {"trials", p.trials}};
+}
+
+}  // namespace
+
+std::string to_json(const ModelData& d) {
+  Json json;
+  json["sptune_model"] = schema_version;
+  json["feature_version"] = d.feature_version;
+  json["operation"] = to_string(d.operation);
+  json["value_type"] = to_string(d.value_type);
+  json["backend"] = to_string(d.backend);
+  json["cache"] = d.cache;
+  json["provenance"] = provenance_to_json(d.provenance);
+  json["machine"] = {
+      {"name", d.machine.name}, {"arch", d.machine.arch}, {"cores", d.machine.cores}};
+  json["rule"] = {
+      {"risk", d.rule.risk}, {"min_gain", d.rule.min_gain}, {"max_loss", d.rule.max_loss}};
+  json["asking"] = asking_to_json(d.asking);
+  json["coverage"] = d.coverage;
+  json["metrics"] = Json::object();
+  for (const auto& [name, value] : d.metrics) json["metrics"][name] = value;
+  json["default_candidate"] = d.default_candidate;
+  json["candidates"] = Json::array();
+  for (const Candidate& c : d.candidates) json["candidates"].push_back(candidate_to_json(c));
+  json["feature_inputs"] = d.feature_inputs;
+  json["configuration_inputs"] = d.configuration_inputs;
+  json["base"] = forest_to_json(d.base);
+  json["relative"] = forest_to_json(d.relative);
+  json["checksum"] = checksum_of(json);
+  // One line per member: people read and compare the head, nobody the forests.
+  std::string out = "{\n";
+  for (auto it = json.begin(); it != json.end(); ++it) {
+    out += Json(it.key()).dump() + ": " + it.value().dump();
+    out += std::next(it) == json.end() ? "\n" : ",\n";
+  }
+  return out + "}\n";
+}
+
+}  // namespace sptune::model
