@@ -6,6 +6,7 @@
 #include "sptune/plan.hpp"
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -61,6 +62,19 @@ enum class Validate : std::uint8_t {
   full
 };
 
+/// Whether the first runs of a plan with a dense result are spent on the few configurations that
+/// the model cannot tell apart. Each gives the product that was asked for, and is timed; then the
+/// fastest stays. Which one that is, and with it the last bits of results, is not the same every
+/// time.
+enum class Probe : std::uint8_t {
+  none,     ///< the model's choice stays
+  at_once,  ///< those that can pay within the expected runs are prepared with the plan
+  /// How often the plan will run is not known: it begins with what costs least for one run, and
+  /// prepares another when the runs so far have cost as much as that will. So it never takes more
+  /// than about twice the better of staying and of having prepared at once.
+  as_paid
+};
+
 /// What the application knows and wants.
 struct Options {
   double expected_runs = 1000;  ///< how often the plan will be run; conversion must pay within
@@ -81,6 +95,10 @@ struct Options {
   /// he gives the same name have the same offsets and columns, and are not looked at to tell. Where
   /// that is not true, choices are worse, products are not.
   std::uint64_t pattern_id = 0;
+  Probe probe = Probe::none;  ///< of SpMV and SpMM
+  /// Called by the run that ends probing, with what won; by one thread, at most once per plan. Must
+  /// not run or destroy the plan.
+  std::function<void(const Configuration& winner)> settled{};
 };
 
 }  // namespace sptune

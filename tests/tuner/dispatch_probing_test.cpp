@@ -1,17 +1,23 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "kernels/api/catalogue.hpp"
 #include "kernels/spmv/spmv.hpp"
+#include "sptune/dispatcher.hpp"
 #include "tests/tuner/dispatch_fixture.hpp"
+#include "tests/tuner/model_fixture.hpp"
 #include "tuner/dispatch/probing_plan.hpp"
 #include "tuner/dispatch/race.hpp"
+#include "tuner/model/fallback.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <filesystem>
+#include <fstream>
 #include <map>
 #include <new>
+#include <string>
 #include <thread>
 
 namespace sptune::dispatch {
@@ -321,6 +327,80 @@ TEST_F(Probing, on_the_host_runs_are_timed_by_the_clock) {
                       [this](const ResolvedConfiguration& c) { settled_.push_back(c.text()); });
   run_and_check(probing, 60, a_);
   EXPECT_EQ(settled_.size(), 1U);
+}
+
+// --- what an application asks for --------------------------------------------------------------
+
+class ProbingDispatcher : public ::testing::Test {
+ protected:
+  /// A model of the default and one other; exp(`width`) is what its interval is wide on either
+  /// side, and preparing it takes `prepare_s`.
+  Dispatcher dispatcher(double width, double prepare_s) {
+    const std::string standard =
+        model::default_variant(shipped_catalogue(), Operation::spmv, Backend::cpu)
+            ->default_configuration()
+            .text();
+    model::ModelData data = sptune::testing::small_model(standard, other_);
+    data.candidates[1].ratio_low = -width;
+    data.candidates[1].ratio_high = width;
+    data.candidates[1].prepare.fixed_s = prepare_s;
+    const std::string path = ::testing::TempDir() + "sptune-probing-model.json";
+    std::ofstream(path) << model::to_json(data);
+    Dispatcher made(path.c_str());
+    std::filesystem::remove(path);
+    return made;
+  }
+
+  void run_and_check(Spmv<double>& spmv, int times) {
+    const std::vector<double> x = some_x(a_.cols);
+    for (int i = 0; i < times; ++i) {
+      std::vector<double> y(static_cast<std::size_t>(a_.rows), 1e300);
+      spmv.run(2, x.data(), 0, y.data());
+      expect_twice_the_product(a_, x, y);
+    }
+  }
+
+  std::string other_ = shipped_catalogue()
+                           .find(Operation::spmv, Backend::cpu, "ell")
+                           ->default_configuration()
+                           .text();
+  Csr<double, std::int32_t> a_ = band(300, 3);  // where the model expects a loss by the other
+  int settled_ = 0;
+  Options options_{.expected_runs = 1e6,
+                   .threads = 1,
+                   .constant_values = true,
+                   .probe = Probe::at_once,
+                   .settled = [this](const Configuration&) { ++settled_; }};
+};
+
+TEST_F(ProbingDispatcher, what_the_model_cannot_tell_apart_is_probed) {
+  const Dispatcher d = dispatcher(2, 1e-6);  // log(3) below the middle and above
+  auto spmv = d.spmv(a_.view(), options_);
+  EXPECT_NE(spmv.choice().reason.find("probed in the first runs: " + other_), std::string::npos)
+      << spmv.choice().explain();
+  run_and_check(spmv, 60);
+  EXPECT_EQ(settled_, 1);
+}
+
+TEST_F(ProbingDispatcher, what_it_can_tell_apart_is_not) {
+  const Dispatcher d = dispatcher(0.1, 1e-6);
+  auto spmv = d.spmv(a_.view(), options_);
+  EXPECT_EQ(spmv.choice().reason.find("probed"), std::string::npos) << spmv.choice().explain();
+  run_and_check(spmv, 3);
+  EXPECT_EQ(settled_, 0);
+}
+
+TEST_F(ProbingDispatcher, nor_is_what_cannot_pay_within_the_runs) {
+  const Dispatcher d = dispatcher(2, 1e3);
+  EXPECT_EQ(d.choose_spmv(a_.view(), options_).reason.find("probed"), std::string::npos);
+  options_.probe = Probe::as_paid;
+  EXPECT_NE(d.choose_spmv(a_.view(), options_).reason.find("probed"), std::string::npos);
+}
+
+TEST_F(ProbingDispatcher, nothing_is_probed_unasked) {
+  options_.probe = Probe::none;
+  const Dispatcher d = dispatcher(2, 1e-6);
+  EXPECT_EQ(d.choose_spmv(a_.view(), options_).reason.find("probed"), std::string::npos);
 }
 
 }  // namespace

@@ -1,24 +1,25 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "sptune/dispatcher.hpp"
 
-#include "kernels/api/operands.hpp"
 #include "kernels/api/operation.hpp"
-#include "kernels/api/placement.hpp"
 #include "kernels/host/isa.hpp"
 #include "kernels/host/threads.hpp"
 #include "kernels/spmm/spmm.hpp"
 #include "sptune/device.hpp"
 #include "sptune/error.hpp"
+#include "tuner/dispatch/contenders.hpp"
+#include "tuner/dispatch/fitting.hpp"
 #include "tuner/dispatch/forcing.hpp"
 #include "tuner/dispatch/known_models.hpp"
 #include "tuner/dispatch/pattern_memory.hpp"
-#include "tuner/model/fallback.hpp"
+#include "tuner/dispatch/probing_plan.hpp"
 
 #include <algorithm>
 #include <chrono>
 #include <exception>
 #include <optional>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -31,75 +32,6 @@ double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-Backend backend_of(const AnyCsr& a) {
-  return a.space == MemorySpace::device ? Backend::cuda : Backend::cpu;
-}
-
-/// The arrays are those of no CSR matrix: no default can help.
-class BrokenOperands : public UsageError {
- public:
-  using UsageError::UsageError;
-};
-
-/// What a variant says of the operands; their order is looked for at most once, and noted.
-Fit fit(const ResolvedConfiguration& c, Problem& problem) {
-  if (c.variant().facts.takes == ColumnOrder::sorted) {
-    if (const std::string broken = learn_order(problem); !broken.empty()) {
-      throw BrokenOperands(broken);
-    }
-  }
-  return c.fit(problem);
-}
-
-struct Selected {
-  ResolvedConfiguration configuration;
-  std::string note;  ///< why it is not the default of this build
-};
-
-/// The default of this build, or where it does not take these operands, the first variant that
-/// does: one that is kept to compare with is better than none.
-Selected fallback(Problem& problem) {
-  const Operation operation = problem.operation();
-  const Backend backend = backend_of(problem.a);
-  const Variant* const standard = model::default_variant(shipped_catalogue(), operation, backend);
-  if (standard == nullptr) {
-    throw DeviceError("no " + std::string(to_string(operation)) + " variant for " +
-                      std::string(to_string(backend)) +
-                      " in this program: link sptune's component " +
-                      std::string(to_string(backend)));
-  }
-  const Fit fits = fit(standard->default_configuration(), problem);
-  if (fits) return {standard->default_configuration(), {}};
-  const std::string note = standard->facts.name + ", the default, does not fit: " + fits.reason;
-  for (const Variant& v : shipped_catalogue().variants()) {
-    if (v.operation == operation && v.facts.backend == backend && !v.copies_values(problem) &&
-        fit(v.default_configuration(), problem)) {
-      return {v.default_configuration(), note};
-    }
-  }
-  throw UsageError(note + "; nor does any other variant");
-}
-
-/// Looks as closely as is asked for, beyond what every problem is asked: at every offset and
-/// column, when what a caller vouches for is not believed, or not even at their order.
-void look(Validate validate, const std::string& name, AnyCsr& matrix) {
-  if (validate == Validate::none) {
-    if (matrix.columns == ColumnOrder::unknown) matrix.columns = ColumnOrder::any;
-    return;
-  }
-  const bool full = validate == Validate::full;
-  // To ask of a matrix on the host may be all that a program wants of its device.
-  const bool placed = full || matrix.space == MemorySpace::device;
-  std::string broken = placed ? find_misplaced(matrix) : std::string();
-  if (full && broken.empty()) broken = find_flaw(matrix);
-  if (full && broken.empty()) {
-    const Inspection seen = inspect(matrix);
-    broken = seen.broken;
-    matrix.columns = seen.columns;
-  }
-  if (!broken.empty()) throw UsageError(name + ": " + broken);
-}
-
 template <class PlanKind>
 using Planner = std::unique_ptr<PlanKind> (ResolvedConfiguration::*)(const Problem&) const;
 
@@ -107,6 +39,7 @@ using Planner = std::unique_ptr<PlanKind> (ResolvedConfiguration::*)(const Probl
 struct Chosen {
   ResolvedConfiguration configuration;
   Choice choice;
+  std::vector<dispatch::Contender> contenders{};  ///< to probe in the first runs
 
   void take(const ResolvedConfiguration& other) {
     configuration = other;
@@ -150,8 +83,8 @@ struct Dispatcher::Impl {
                                                  const Options& options) const {
     if (a.space == MemorySpace::device) cuda::default_stream_follows(options.stream);
     AnyCsr other = b == nullptr ? AnyCsr{} : *b;
-    look(options.validate, b == nullptr ? "the matrix" : "A", a);
-    if (b != nullptr) look(options.validate, "B", other);
+    dispatch::look(options.validate, b == nullptr ? "the matrix" : "A", a);
+    if (b != nullptr) dispatch::look(options.validate, "B", other);
     auto problem = record_of(operation).problem(a, b == nullptr ? nullptr : &other, operand,
                                                 resources(options));
     if (const std::string flaw = find_flaw(*problem); !flaw.empty()) throw UsageError(flaw);
@@ -161,7 +94,7 @@ struct Dispatcher::Impl {
   [[nodiscard]] std::unique_ptr<Problem> problem(AnyCsr a, const DenseMatrices& dense,
                                                  const Options& options) const {
     if (a.space == MemorySpace::device) cuda::default_stream_follows(options.stream);
-    look(options.validate, "the matrix", a);
+    dispatch::look(options.validate, "the matrix", a);
     auto problem =
         std::make_unique<SpmmProblem>(a, dense.columns, dense.layout, resources(options));
     problem->ldx = dense.ldx;
@@ -173,7 +106,7 @@ struct Dispatcher::Impl {
   /// Notes in the problem what it learns of it.
   Chosen choose(Problem& problem, const Options& options) const {
     const auto start = Clock::now();
-    const Selected standard = fallback(problem);
+    const dispatch::Fallback standard = dispatch::fallback(problem);
     Chosen chosen{standard.configuration, {}};
     chosen.take(standard.configuration);
     const std::string& wanted = force.empty() ? options.force : force;
@@ -191,7 +124,7 @@ struct Dispatcher::Impl {
   /// another backend.
   bool forced(const std::string& text, Problem& problem, Chosen& chosen) const {
     const Operation operation = problem.operation();
-    const Backend backend = backend_of(problem.a);
+    const Backend backend = dispatch::backend_of(problem.a);
     auto parsed = shipped_catalogue().parse(operation, backend, text);
     if (!parsed) {
       const auto known_elsewhere = [&](Operation other) {
@@ -201,7 +134,7 @@ struct Dispatcher::Impl {
       if (!force.empty() || std::any_of(all.begin(), all.end(), known_elsewhere)) return false;
       throw UsageError("forced configuration: " + parsed.error());
     }
-    const Fit fits = fit(parsed.value(), problem);
+    const Fit fits = dispatch::fit(parsed.value(), problem);
     Choice& choice = chosen.choice;
     if (!fits) {
       choice.match = Match::abstained;
@@ -217,18 +150,18 @@ struct Dispatcher::Impl {
 
   void consult(Problem& problem, const Options& options, Chosen& chosen) const {
     const dispatch::KnownModel* known =
-        models.find(problem.operation(), problem.a.value_type, backend_of(problem.a));
+        models.find(problem.operation(), problem.a.value_type, dispatch::backend_of(problem.a));
     if (known == nullptr) {
       chosen.choice.match = Match::no_model;
       chosen.choice.reason = "no model for " + std::string(to_string(problem.operation())) + " " +
                              std::string(to_string(problem.a.value_type)) + " on " +
-                             std::string(to_string(backend_of(problem.a)));
+                             std::string(to_string(dispatch::backend_of(problem.a)));
       return;
     }
     const Chosen before = chosen;
     try {
       predict(*known, problem, options, chosen);
-    } catch (const BrokenOperands&) {
+    } catch (const dispatch::BrokenOperands&) {
       throw;
     } catch (const UsageError& e) {
       chosen = before;  // the operands are none that a model knows: nothing has failed
@@ -249,7 +182,7 @@ struct Dispatcher::Impl {
     const std::optional<ResolvedConfiguration>& known_one = known.configurations[candidate];
     if (candidate == known.model->default_candidate() || !known_one ||
         !dispatch::follows_values(known_one->variant(), problem, options) ||
-        !fit(*known_one, problem)) {
+        !dispatch::fit(*known_one, problem)) {
       return;
     }
     chosen.take(*known_one);
@@ -284,15 +217,17 @@ struct Dispatcher::Impl {
       const std::optional<ResolvedConfiguration>& candidate = known.configurations[c];
       answers[c] = candidate ? dispatch::follows_values(candidate->variant(), problem, options)
                              : Fit::no("this library has no such configuration");
-      if (*answers[c]) answers[c] = fit(*candidate, problem);
+      if (*answers[c]) answers[c] = dispatch::fit(*candidate, problem);
       return *answers[c];
     };
-    const model::Decision decision =
-        model::decide(scores, m.default_candidate(), options.expected_runs, rule, fits);
+    const double runs = options.probe == Probe::as_paid ? 1 : options.expected_runs;
+    const model::Decision decision = model::decide(scores, m.default_candidate(), runs, rule, fits);
     if (options.explain) choice.considered = dispatch::consider(known, scores, fits);
     if (fits(decision.candidate)) {
       chosen.configuration = *known.configurations[decision.candidate];
       dispatch::fill(choice, known, scores, decision);
+      chosen.contenders =
+          dispatch::contenders(known, scores, decision.candidate, options, fits, choice);
     } else {
       choice.reason = "none of the model's configurations fits";
     }
@@ -306,12 +241,16 @@ struct Dispatcher::Impl {
     try {
       return (chosen.configuration.*kind)(problem);
     } catch (const std::exception& e) {
-      if (chosen.choice.configuration == fallback(problem).configuration.configuration()) throw;
+      if (chosen.choice.configuration ==
+          dispatch::fallback(problem).configuration.configuration()) {
+        throw;
+      }
       why = chosen.configuration.text() + " could not be prepared: " + e.what();
     }
     warnings.warn(why + "; the default is used");
-    const Selected standard = fallback(problem);
+    const dispatch::Fallback standard = dispatch::fallback(problem);
     chosen.take(standard.configuration);
+    chosen.contenders.clear();
     Choice& choice = chosen.choice;
     choice.reason = why;
     choice.match = Match::abstained;
@@ -327,6 +266,14 @@ struct Dispatcher::Impl {
                                                     Planner<PlanKind> kind) const {
     Chosen chosen = choose(problem, options);
     auto made = plan(problem, chosen, kind);
+    if constexpr (std::is_same_v<PlanKind, DensePlan>) {
+      if (!chosen.contenders.empty()) {
+        made = std::make_unique<dispatch::ProbingPlan>(
+            problem, chosen.configuration, std::move(made), std::move(chosen.contenders),
+            options.probe == Probe::as_paid ? dispatch::Pace::as_paid : dispatch::Pace::at_once,
+            dispatch::as_told(options.settled));
+      }
+    }
     return {std::move(made), std::move(chosen.choice)};
   }
 };

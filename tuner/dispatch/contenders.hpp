@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Which candidates are worth a few runs of the application, because the model cannot tell them from
+// what it chose.
+#pragma once
+
+#include "sptune/choice.hpp"
+#include "tuner/dispatch/known_models.hpp"
+#include "tuner/dispatch/probing_plan.hpp"
+
+#include <cstddef>
+#include <functional>
+#include <span>
+#include <vector>
+
+namespace sptune::dispatch {
+
+/// At most three, likeliest first: those that may be faster than the chosen one by the lower end of
+/// their interval, by more than preparing them costs within the expected runs (Probe::at_once; with
+/// as_paid, that is waited for). None where Options::probe asks for none. Tells `choice` of them.
+[[nodiscard]] std::vector<Contender> contenders(const KnownModel& known,
+                                                std::span<const model::Score> scores,
+                                                std::size_t chosen, const Options& options,
+                                                const std::function<Fit(std::size_t)>& fit,
+                                                Choice& choice);
+
+/// Options::settled as a plan calls it.
+[[nodiscard]] ProbingPlan::Settled as_told(
+    const std::function<void(const Configuration&)>& settled);
+
+}  // namespace sptune::dispatch

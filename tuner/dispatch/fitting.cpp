@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "tuner/dispatch/fitting.hpp"
+
+#include "kernels/api/catalogue.hpp"
+#include "kernels/api/operands.hpp"
+#include "kernels/api/placement.hpp"
+#include "tuner/model/fallback.hpp"
+
+namespace sptune::dispatch {
+
+Backend backend_of(const AnyCsr& a) {
+  return a.space == MemorySpace::device ? Backend::cuda : Backend::cpu;
+}
+
+Fit fit(const ResolvedConfiguration& c, Problem& problem) {
+  if (c.variant().facts.takes == ColumnOrder::sorted) {
+    if (const std::string broken = learn_order(problem); !broken.empty()) {
+      throw BrokenOperands(broken);
+    }
+  }
+  return c.fit(problem);
+}
+
+Fallback fallback(Problem& problem) {
+  const Operation operation = problem.operation();
+  const Backend backend = backend_of(problem.a);
+  const Variant* const standard = model::default_variant(shipped_catalogue(), operation, backend);
+  if (standard == nullptr) {
+    throw DeviceError("no " + std::string(to_string(operation)) + " variant for " +
+                      std::string(to_string(backend)) +
+                      " in this program: link sptune's component " +
+                      std::string(to_string(backend)));
+  }
+  const Fit fits = fit(standard->default_configuration(), problem);
+  if (fits) return {standard->default_configuration(), {}};
+  const std::string note = standard->facts.name + ", the default, does not fit: " + fits.reason;
+  for (const Variant& v : shipped_catalogue().variants()) {
+    if (v.operation == operation && v.facts.backend == backend && !v.copies_values(problem) &&
+        fit(v.default_configuration(), problem)) {
+      return {v.default_configuration(), note};
+    }
+  }
+  throw UsageError(note + "; nor does any other variant");
+}
+
+void look(Validate validate, const std::string& name, AnyCsr& matrix) {
+  if (validate == Validate::none) {
+    if (matrix.columns == ColumnOrder::unknown) matrix.columns = ColumnOrder::any;
+    return;
+  }
+  const bool full = validate == Validate::full;
+  // To ask of a matrix on the host may be all that a program wants of its device.
+  const bool placed = full || matrix.space == MemorySpace::device;
+  std::string broken = placed ? find_misplaced(matrix) : std::string();
+  if (full && broken.empty()) broken = find_flaw(matrix);
+  if (full && broken.empty()) {
+    const Inspection seen = inspect(matrix);
+    broken = seen.broken;
+    matrix.columns = seen.columns;
+  }
+  if (!broken.empty()) throw UsageError(name + ": " + broken);
+}
+
+}  // namespace sptune::dispatch

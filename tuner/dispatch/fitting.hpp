@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What the dispatcher asks of operands, and what it falls back to where a choice does not take
+// them.
+#pragma once
+
+#include "kernels/api/problem.hpp"
+#include "kernels/api/variant.hpp"
+#include "sptune/choice.hpp"
+#include "sptune/error.hpp"
+
+#include <string>
+
+namespace sptune::dispatch {
+
+[[nodiscard]] Backend backend_of(const AnyCsr& a);
+
+/// The arrays are those of no CSR matrix: no default can help.
+class BrokenOperands : public UsageError {
+ public:
+  using UsageError::UsageError;
+};
+
+/// What a variant says of the operands; their order is looked for at most once, and noted. Throws
+/// BrokenOperands.
+[[nodiscard]] Fit fit(const ResolvedConfiguration& c, Problem& problem);
+
+struct Fallback {
+  ResolvedConfiguration configuration;
+  std::string note;  ///< why it is not the default of this build
+};
+
+/// The default of this build, or where it does not take these operands, the first variant that
+/// does: one that is kept to compare with is better than none.
+[[nodiscard]] Fallback fallback(Problem& problem);
+
+/// Looks as closely as is asked for, beyond what every problem is asked: at every offset and
+/// column, when what a caller vouches for is not believed, or not even at their order. Throws
+/// UsageError; `name` is the matrix's in it.
+void look(Validate validate, const std::string& name, AnyCsr& matrix);
+
+}  // namespace sptune::dispatch
