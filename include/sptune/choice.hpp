@@ -35,10 +35,10 @@ struct Choice {
   double prepare_seconds = 0;     ///< one-off, predicted; 0 without a prediction
   double break_even_runs = 0;     ///< runs after which it has paid; 0: no longer than the default's
   double decide_seconds = 0;      ///< what features and prediction took
-  /// Features and predictions are those that an equal pattern had when it was asked about before.
-  bool remembered = false;
   /// The plan keeps a copy: values that change in place do not count until update_values.
   bool copies_values = false;
+  /// Features and predictions are those that an equal pattern had when it was asked about before.
+  bool remembered = false;
   std::string reason;  ///< one line
   /// With Options::explain, ranked: configuration, predicted time and interval, cost of preparing,
   /// why not.

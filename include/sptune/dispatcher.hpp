@@ -27,6 +27,11 @@
 // is chosen only under Options::constant_values; update_values makes it count for every plan, and
 // takes values from another array, too, for less than a new plan costs (sptune/plan.hpp).
 //
+// Asking again. What a model said of a pattern is kept, for 256 patterns: Choice::remembered,
+// Options::pattern_id. Whether a configuration fits is asked every time.
+//
+// Streams. Choosing and planning for operands on a device follow Options::stream and wait for it.
+//
 // Threads. A Dispatcher may be used by any number of threads at once, and so may the runs of an
 // SpMV or SpMM plan, on a device on several streams (sptune/plan.hpp); an SpGEMM plan has one
 // result and refuses a second thread on the CPU with a UsageError. update_values overlaps with no

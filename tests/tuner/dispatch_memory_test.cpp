@@ -126,7 +126,7 @@ class RememberedChoice : public ::testing::Test {
 
 TEST_F(RememberedChoice, is_that_of_the_first_time) {
   const Matrix a = band(3000, 12);
-  const Matrix same(a);
+  const Matrix same = band(3000, 12);
   const Choice first = dispatcher_.choose_spmv(a.view(), options_);
   const Choice second = dispatcher_.choose_spmv(same.view(), options_);
 
@@ -206,6 +206,7 @@ TEST_F(RememberedChoice, goes_by_the_name_that_the_caller_gives) {
 
 TEST_F(RememberedChoice, is_shared_by_threads) {
   std::vector<Matrix> matrices;
+  matrices.reserve(24);
   for (int i = 0; i < 24; ++i) matrices.push_back(band(200 + i, 3 + i));
   std::vector<std::thread> threads;
   std::vector<std::string> chosen(8);

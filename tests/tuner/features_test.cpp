@@ -560,6 +560,7 @@ TEST(CudaFeatures, wait_for_their_stream_and_for_no_other) {
 TEST(CudaFeatures, are_asked_by_several_threads_at_once) {
   if (!cuda::device_info()) GTEST_SKIP() << cuda::device_info().error();
   std::vector<std::thread> threads;
+  threads.reserve(8);
   std::atomic<int> wrong = 0;
   for (int t = 0; t < 8; ++t) {
     threads.emplace_back([&wrong, t] {

@@ -6,6 +6,8 @@
 #include "kernels/api/placement.hpp"
 #include "tuner/model/fallback.hpp"
 
+#include <utility>
+
 namespace sptune::dispatch {
 
 Backend backend_of(const AnyCsr& a) {
@@ -31,8 +33,9 @@ Fallback fallback(Problem& problem) {
                       " in this program: link sptune's component " +
                       std::string(to_string(backend)));
   }
-  const Fit fits = fit(standard->default_configuration(), problem);
-  if (fits) return {standard->default_configuration(), {}};
+  ResolvedConfiguration usual = standard->default_configuration();
+  const Fit fits = fit(usual, problem);
+  if (fits) return {std::move(usual), {}};
   const std::string note = standard->facts.name + ", the default, does not fit: " + fits.reason;
   for (const Variant& v : shipped_catalogue().variants()) {
     if (v.operation == operation && v.facts.backend == backend && !v.copies_values(problem) &&

@@ -152,17 +152,22 @@ CandidateForest::CandidateForest(const Forest& forest, std::size_t features,
     } else if (input - features >= constant) {
       of_joint_.push_back({input - features - constant, begin, end});
     } else {
-      std::vector<float> values;
-      for (const auto& c : configurations) values.push_back(c[input - features]);
+      std::vector<float> values(count);
+      std::transform(configurations.begin(), configurations.end(), values.begin(),
+                     [&](const auto& c) { return c[input - features]; });
       answer({input, begin, end}, count, values.data(), 1, left_);
     }
   }
-  left_.push_back(all_);  // to which leaves answer
+  plant(forest, questions);
+}
+
+void CandidateForest::plant(const Forest& forest, const std::vector<Question>& questions) {
+  const auto none = static_cast<std::uint32_t>(questions.size());
+  left_.push_back(all_);  // the answer to no question
   std::vector<std::size_t> depth(forest.nodes.size());
   for (std::size_t i = 0; i < forest.nodes.size(); ++i) {
     const Node& n = forest.nodes[i];
     const auto self = static_cast<std::uint32_t>(i);
-    const auto none = static_cast<std::uint32_t>(questions.size());
     values_.push_back(n.value);
     splits_.push_back({none, self, self});
     depth_ = std::max(depth_, depth[i]);

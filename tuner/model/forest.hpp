@@ -95,6 +95,7 @@ class CandidateForest {
     std::uint32_t node;
   };
   [[nodiscard]] static std::vector<Question> different_questions(const Forest& forest);
+  void plant(const Forest& forest, const std::vector<Question>& questions);
   /// Who goes left, when all candidates have one value of the input.
   void answer_alike(const Asked& asked, float value, std::span<std::uint64_t> left) const;
   /// When each has its own: that of candidate c is values[c * stride].
