@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// `sptune evaluate --measure` from a sweep to the report, on tiny matrices with the real worker.
+// `sptune evaluate`: records, gates; with --measure from a sweep to the report, on tiny matrices
+// with the real worker.
 #include "kernels/baselines/baselines.hpp"
+#include "tests/apps/cli_fixture.hpp"
+#include "tests/apps/trained.hpp"
 
-#include "cli_fixture.hpp"
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
 
@@ -275,3 +277,37 @@ TEST_F(HoldoutTiming, a_spent_budget_leaves_a_report_too) {
 
 }  // namespace
 }  // namespace sptune::sweep::test
+
+namespace sptune::apps::test {
+namespace {
+
+struct EvaluateVerb : LearningVerb {};
+
+TEST_F(EvaluateVerb, records_what_it_predicted) {
+  fill(testing::synthetic(12, 3, 0.01, 3), {});
+
+  EXPECT_EQ(run("evaluate --db '" + file() + "' --folds 4 --record"), 0) << out_;
+  EXPECT_TRUE(says("best single")) << out_;
+  EXPECT_EQ(run("query --db '" + file() + "' --csv \"SELECT count(*) AS n FROM prediction\""), 0)
+      << out_;
+  EXPECT_TRUE(says("36")) << out_;
+}
+
+TEST_F(EvaluateVerb, a_gate_that_is_not_met_is_exit_code_6) {
+  fill(testing::synthetic(8, 2, 0.01, 3), {});
+  const std::string evaluate = "evaluate --folds 4 --candidates 2 --db '" + file() + "' ";
+
+  EXPECT_EQ(run(evaluate + "--min-share 0.999999"), 6) << out_;
+  EXPECT_TRUE(says("gate not met")) << out_;
+  EXPECT_EQ(run(evaluate + "--max-p99 1.0001"), 6) << out_;
+  EXPECT_EQ(run(evaluate + "--min-share 0.01 --max-p99 100"), 0) << out_;
+}
+
+TEST_F(EvaluateVerb, two_families_are_not_enough) {
+  fill(testing::synthetic(2, 1, 0.01, 3), {});
+
+  EXPECT_EQ(run("evaluate --db '" + file() + "'"), 3) << out_;
+}
+
+}  // namespace
+}  // namespace sptune::apps::test
