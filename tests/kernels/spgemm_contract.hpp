@@ -13,6 +13,7 @@
 #include <cmath>
 #include <cstdint>
 #include <cstring>
+#include <deque>
 #include <limits>
 #include <optional>
 #include <string>
@@ -76,6 +77,29 @@ SpgemmProblem problem_of(const A& a, const B& b, const Resources& resources) {
   p.b = b.view();
   return p;
 }
+
+/// Reference products of one pattern of A and B, computed once for each set of values that meets
+/// it: all configurations of a variant are held to the same ones.
+template <class V, class O>
+class References {
+ public:
+  const spgemm::Reference& of(const Csr<V, O>& a, const Csr<V, O>& b) {
+    for (const Known& known : known_) {
+      if (known.a == a.values && known.b == b.values) return known.product;
+    }
+    return known_.emplace_back(a.values, b.values, spgemm::reference(a.view(), b.view())).product;
+  }
+
+ private:
+  struct Known {
+    Known(std::vector<V> of_a, std::vector<V> of_b, spgemm::Reference c)
+        : a(std::move(of_a)), b(std::move(of_b)), product(std::move(c)) {}
+    std::vector<V> a;
+    std::vector<V> b;
+    spgemm::Reference product;
+  };
+  std::deque<Known> known_;  // elements stay where they are
+};
 
 /// Sum of n products in any order: n roundings each, in V, and as many in the reference's double.
 template <class V>

@@ -27,7 +27,7 @@ using namespace sptune::tests;
 /// Values of both operands from other arrays, and wrong ones refused.
 template <class V, class O>
 void expect_new_values(SpgemmPlan& plan, const Operand<V, O>& a, const Operand<V, O>& b,
-                       const std::string& where) {
+                       References<V, O>& references, const std::string& where) {
   Csr<V, O> other_a = a.host;
   Csr<V, O> other_b = b.host;
   other_a.values = test::changed_values(a.host.values);
@@ -38,7 +38,7 @@ void expect_new_values(SpgemmPlan& plan, const Operand<V, O>& a, const Operand<V
     plan.numeric({});
     Copy<V> c = copy_of<V>(plan.result());
     if (!plan.sorted()) sort_rows(c);
-    expect_equal(c, spgemm::reference(other_a.view(), other_b.view()), where + what);
+    expect_equal(c, references.of(other_a, other_b), where + what);
   };
   plan.update_values(new_a.view(), new_b.view(), {});
   expect_product(", update_values");
@@ -57,10 +57,11 @@ void expect_new_values(SpgemmPlan& plan, const Operand<V, O>& a, const Operand<V
 }
 
 /// What the configuration answers to the pair; where that is yes, its plan has run and was
-/// compared.
+/// compared. `references` are this pair's.
 template <class V, class O>
-Fit check_pair(const Variant& variant, const ResolvedConfiguration& configuration,
-               const Pair& pair) {
+Fit check_pair(const ResolvedConfiguration& configuration, const Pair& pair,
+               References<V, O>& references) {
+  const Variant& variant = configuration.variant();
   Operand<V, O> a(pair.a, variant.facts.backend);
   Operand<V, O> b(pair.b, variant.facts.backend);
   Resources resources;
@@ -78,7 +79,7 @@ Fit check_pair(const Variant& variant, const ResolvedConfiguration& configuratio
   const std::int64_t nnz = run_all<V>(*plan);
   Copy<V> first = copy_of<V>(plan->result());
   if (!plan->sorted()) sort_rows(first);
-  auto reference = spgemm::reference(a.host.view(), b.host.view());
+  const spgemm::Reference& reference = references.of(a.host, b.host);
   EXPECT_EQ(nnz, reference.c.nnz()) << where;
   EXPECT_EQ(plan->result().rows, a.host.rows) << where;
   EXPECT_EQ(plan->result().cols, b.host.cols) << where;
@@ -100,11 +101,16 @@ Fit check_pair(const Variant& variant, const ResolvedConfiguration& configuratio
     plan->numeric({});
     Copy<V> changed = copy_of<V>(plan->result());
     if (!plan->sorted()) sort_rows(changed);
-    reference = spgemm::reference(a.host.view(), b.host.view());
-    expect_equal(changed, reference, where + run);
+    expect_equal(changed, references.of(a.host, b.host), where + run);
   }
-  if (test::takes_new_values(variant)) expect_new_values<V>(*plan, a, b, where);
+  if (test::takes_new_values(variant)) expect_new_values(*plan, a, b, references, where);
   return fit;
+}
+
+template <class V, class O>
+void check_alone(const ResolvedConfiguration& configuration, const Pair& pair) {
+  References<V, O> references;
+  check_pair(configuration, pair, references);
 }
 
 class SpgemmContract : public ::testing::TestWithParam<std::size_t> {
@@ -120,7 +126,7 @@ class SpgemmContract : public ::testing::TestWithParam<std::size_t> {
 /// Every pair of types for every configuration and pair of matrices; under sanitizers, which slow
 /// this down by ten and whose builds a release repeats, and for an older instruction set, one of
 /// the four, taken in turn.
-bool of_turn(int turn, int types) {
+bool of_turn(std::size_t turn, std::size_t types) {
 #ifndef SPTUNE_SANITIZED
   static const bool newest = std::getenv("SPTUNE_ISA") == nullptr;
   if (newest) return true;
@@ -130,21 +136,22 @@ bool of_turn(int turn, int types) {
 
 TEST_P(SpgemmContract, equals_the_reference_on_awkward_pairs) {
   const Variant& variant = full_catalogue().variants()[GetParam()];
+  const auto grid = variant.smoke_grid();
+  const std::size_t pairs = tests::awkward_pairs().size();
   test::Tally tally;
-  int turn = 0;
-  for (const ResolvedConfiguration& configuration : variant.smoke_grid()) {
-    for (const Pair& pair : tests::awkward_pairs()) {
-      const auto check = [&]<class V, class O>(int types, V, O) {
-        if (!of_turn(turn, types)) return;
-        tally.add(configuration, pair.name, check_pair<V, O>(variant, configuration, pair));
-      };
-      check(0, double{}, std::int64_t{});
-      check(1, double{}, std::int32_t{});
-      check(2, float{}, std::int64_t{});
-      check(3, float{}, std::int32_t{});
-      if (HasFatalFailure()) return;
-      ++turn;
-    }
+  for (std::size_t p = 0; p < pairs; ++p) {
+    const Pair& pair = tests::awkward_pairs()[p];
+    const auto check = [&]<class V, class O>(std::size_t types, References<V, O> references) {
+      for (std::size_t c = 0; c < grid.size(); ++c) {
+        if (!of_turn(c * pairs + p, types)) continue;
+        tally.add(grid[c], pair.name, check_pair(grid[c], pair, references));
+      }
+    };
+    check(0, References<double, std::int64_t>{});
+    check(1, References<double, std::int32_t>{});
+    check(2, References<float, std::int64_t>{});
+    check(3, References<float, std::int32_t>{});
+    if (HasFatalFailure()) return;
   }
   tally.expect({.cases = 20, .share = 0.75, .problems = 20});
 }
@@ -152,8 +159,8 @@ TEST_P(SpgemmContract, equals_the_reference_on_awkward_pairs) {
 TEST_P(SpgemmContract, gives_the_same_bits_on_every_run_where_it_says_so) {
   const Variant& variant = full_catalogue().variants()[GetParam()];
   // Rows of ten thousand products that meet in 800 columns, and of 300 thousand in 4000.
-  const auto wide = tests::random_matrix(300, 800, 100, 3);
-  const Pair pairs[] = {
+  static const auto wide = tests::random_matrix(300, 800, 100, 3);
+  static const Pair pairs[] = {
       {"many", wide, tests::random_matrix(800, 800, 100, 6)},
       {"giant", tests::random_matrix(4, 4000, 2000, 4), tests::random_matrix(4000, 4000, 150, 5)}};
   for (const Pair& pair : pairs) {
@@ -358,8 +365,8 @@ TEST(SpgemmGather, cuda_codes_of_two_words_and_long_entries) {
                     tests::random_matrix(90, 300, 30, 53)};
   for (const ResolvedConfiguration& configuration : gather_configurations()) {
     for (const Pair& pair : {wide, uneven}) {
-      check_pair<double, std::int64_t>(configuration.variant(), configuration, pair);
-      check_pair<float, std::int32_t>(configuration.variant(), configuration, pair);
+      check_alone<double, std::int64_t>(configuration, pair);
+      check_alone<float, std::int32_t>(configuration, pair);
     }
   }
 }
@@ -385,8 +392,8 @@ TEST(SpgemmGather, cuda_lists_larger_than_the_cache) {
                   tests::random_matrix(size, size, entries_of_b, 54)};
   for (const char* pipeline : {"slice_depth=2", "slice_depth=4"}) {
     for (const ResolvedConfiguration& configuration : gather_configurations(pipeline)) {
-      check_pair<double, std::int64_t>(configuration.variant(), configuration, pair);
-      check_pair<float, std::int32_t>(configuration.variant(), configuration, pair);
+      check_alone<double, std::int64_t>(configuration, pair);
+      check_alone<float, std::int32_t>(configuration, pair);
     }
   }
 }

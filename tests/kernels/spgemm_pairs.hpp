@@ -72,7 +72,7 @@ inline Csr<double> block_band(std::int64_t blocks, std::int64_t block, std::int6
   return from_rows(blocks * block, out);
 }
 
-inline std::vector<Pair> awkward_pairs() {
+inline std::vector<Pair> make_awkward_pairs() {
   std::vector<Pair> pairs;
   const auto random = [](std::int64_t rows, std::int64_t cols, std::int64_t mean, unsigned seed) {
     return random_matrix(rows, cols, mean, seed);
@@ -117,6 +117,11 @@ inline std::vector<Pair> awkward_pairs() {
   rows[150].clear();
   for (Index c = 0; c < 400; ++c) rows[150].emplace_back(c, 1.0 + c % 3);
   pairs.push_back({"one huge row", from_rows(400, rows), random(400, 80000, 220, 17)});
+  return pairs;
+}
+
+inline const std::vector<Pair>& awkward_pairs() {
+  static const std::vector<Pair> pairs = make_awkward_pairs();
   return pairs;
 }
 

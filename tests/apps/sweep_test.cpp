@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The command line on tiny matrices with the real worker: killed, interrupted, resumed.
 #include "sptune/error.hpp"
+#include "tests/apps/cli_fixture.hpp"
 
-#include "cli_fixture.hpp"
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
 #include <sys/ioctl.h>

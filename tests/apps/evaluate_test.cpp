@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// `sptune evaluate --measure` from a sweep to the report, on tiny matrices with the real worker.
+// `sptune evaluate`: records, gates; with --measure from a sweep to the report, on tiny matrices
+// with the real worker.
 #include "kernels/baselines/baselines.hpp"
+#include "tests/apps/cli_fixture.hpp"
+#include "tests/apps/trained.hpp"
 
-#include "cli_fixture.hpp"
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <fstream>
+#include <string>
 
 namespace sptune::sweep::test {
 namespace {
@@ -275,3 +281,88 @@ TEST_F(HoldoutTiming, a_spent_budget_leaves_a_report_too) {
 
 }  // namespace
 }  // namespace sptune::sweep::test
+
+namespace sptune::apps::test {
+namespace {
+
+struct EvaluateVerb : LearningVerb {};
+
+TEST_F(EvaluateVerb, records_what_it_predicted) {
+  fill(testing::synthetic(12, 3, 0.01, 3), {});
+
+  EXPECT_EQ(run("evaluate --db '" + file() + "' --folds 4 --record"), 0) << out_;
+  EXPECT_TRUE(says("best single")) << out_;
+  EXPECT_EQ(run("query --db '" + file() + "' --csv \"SELECT count(*) AS n FROM prediction\""), 0)
+      << out_;
+  EXPECT_TRUE(says("36")) << out_;
+}
+
+TEST_F(EvaluateVerb, a_gate_that_is_not_met_is_exit_code_6) {
+  fill(testing::synthetic(8, 2, 0.01, 3), {});
+  const std::string evaluate = "evaluate --folds 4 --candidates 2 --db '" + file() + "' ";
+
+  EXPECT_EQ(run(evaluate + "--min-share 0.999999"), 6) << out_;
+  EXPECT_TRUE(says("gate not met")) << out_;
+  EXPECT_EQ(run(evaluate + "--max-p99 1.0001"), 6) << out_;
+  EXPECT_EQ(run(evaluate + "--min-share 0.01 --max-p99 100"), 0) << out_;
+}
+
+TEST_F(EvaluateVerb, evaluate_shows_few_and_many_expected_runs) {
+  train::Dataset data = testing::synthetic(8, 3, 0.01, 3);
+  for (train::Problem& p : data.problems) {
+    p.cells[0].prepare_s = 1e-6 * 60 * p.cells[0].us;  // the default's
+    p.baselines[0].prepare_s = 1e-3;
+  }
+  fill(data, {});
+  const std::string evaluate = "evaluate --folds 4 --db '" + file() + "' ";
+
+  ASSERT_EQ(run(evaluate), 0) << out_;
+  EXPECT_TRUE(says("/baseline")) << out_;
+  EXPECT_TRUE(says("what preparing takes was predicted to")) << out_;
+  const std::string csv = (folder_ / "e.csv").string();
+  ASSERT_EQ(run(evaluate + "--json --runs endless,1,10 --csv '" + csv + "'"), 0) << out_;
+  const auto json = nlohmann::json::parse(out_);
+  const auto& rows = json.at("by_runs");
+  ASSERT_EQ(rows.size(), 3U);
+  EXPECT_EQ(rows[0].at("runs"), 1);
+  EXPECT_EQ(rows[1].at("runs"), 10);
+  EXPECT_TRUE(rows[2].at("runs").is_null());
+  for (const auto& row : rows) {
+    EXPECT_EQ(row.at("matrices"), 24);
+    EXPECT_EQ(row.at("baselines"), 24);
+    EXPECT_GE(row.at("share_of_oracle"), row.at("default_share"));
+    EXPECT_LE(row.at("over_baseline"), row.at("oracle_over_baseline"));
+  }
+  EXPECT_LT(rows[0].at("default_share"), 0.2) << "its preparing is paid by one run";
+  EXPECT_EQ(rows[2].at("share_of_oracle"), json.at("all")[0].at("share_of_oracle"));
+  EXPECT_GT(json.at("features_us"), 0);
+  EXPECT_EQ(json.at("matrices")[0].at("by_runs").size(), 3U);
+  std::ifstream in(csv);
+  std::string header;
+  std::getline(in, header);
+  EXPECT_NE(header.find(",loss_at_1,loss_default_at_1,loss_baseline_at_1,loss_at_10,"),
+            std::string::npos)
+      << header;
+  std::string line;
+  std::getline(in, line);
+  const std::size_t quote = line.find('"');  // around the configuration, which has commas
+  ASSERT_NE(quote, std::string::npos) << line;
+  line.erase(quote, line.find('"', quote + 1) - quote);
+  EXPECT_EQ(std::count(line.begin(), line.end(), ','),
+            std::count(header.begin(), header.end(), ','))
+      << line;
+  ASSERT_EQ(run(evaluate + "--runs 7"), 0) << out_;
+  EXPECT_TRUE(says("deciding and preparing paid over 7 runs")) << out_;
+  EXPECT_EQ(run(evaluate + "--runs 1,x"), 2) << out_;
+  EXPECT_EQ(run(evaluate + "--runs 0"), 2) << out_;
+  EXPECT_TRUE(says("expected numbers above 0, or endless")) << out_;
+}
+
+TEST_F(EvaluateVerb, two_families_are_not_enough) {
+  fill(testing::synthetic(2, 1, 0.01, 3), {});
+
+  EXPECT_EQ(run("evaluate --db '" + file() + "'"), 3) << out_;
+}
+
+}  // namespace
+}  // namespace sptune::apps::test

@@ -2,8 +2,8 @@
 // `sptune suite` as people use it: the program, its output and its exit codes.
 #include "suites/generators/generators.hpp"
 #include "suites/io/matrix_market.hpp"
+#include "tests/suites/support.hpp"
 
-#include "support.hpp"
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
 

@@ -4,8 +4,8 @@
 #pragma once
 
 #include "sptune/error.hpp"
+#include "tests/tuner/sweep_fixture.hpp"
 
-#include "sweep_fixture.hpp"
 #include <fcntl.h>
 #include <sys/wait.h>
 

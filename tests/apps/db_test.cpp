@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// `sptune db`: what is printed, and the exit codes.
+#include "tests/apps/two_trials.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+
+namespace sptune::db::test {
+namespace {
+
+using ::testing::HasSubstr;
+
+struct DbVerb : TwoTrials {};
+
+TEST_F(DbVerb, info_and_check) {
+  const Ran info = sptune("db info " + quoted(file));
+  EXPECT_EQ(info.code, 0) << info.out;
+  EXPECT_THAT(info.out, HasSubstr("Test CPU"));
+  const Ran check = sptune("db check " + quoted(file));
+  EXPECT_EQ(check.code, 0) << check.out;
+  EXPECT_THAT(check.out, HasSubstr("2 trials, 11 samples, clean"));
+  vandalise(file, "UPDATE trial SET median_us = 3 WHERE outcome = 'ok'");
+  const Ran bad = sptune("db check " + quoted(file));
+  EXPECT_EQ(bad.code, 4);
+  EXPECT_THAT(bad.out, HasSubstr("DAMAGED"));
+}
+
+TEST_F(DbVerb, notes_fail_only_when_strict) {
+  vandalise(file, "DELETE FROM verification");
+  EXPECT_EQ(sptune("db check " + quoted(file)).code, 0);
+  EXPECT_EQ(sptune("db check --strict " + quoted(file)).code, 4);
+}
+
+TEST_F(DbVerb, bad_files_are_one_line_and_exit_code4) {
+  std::ofstream(folder / "text") << "not a database at all";
+  for (const char* verb : {"db info ", "db check ", "db migrate ", "query 'SELECT 1' --db "}) {
+    for (const char* name : {"text", "missing", ""}) {
+      const Ran ran = sptune(verb + quoted(folder / name));
+      EXPECT_EQ(ran.code, 4) << verb << name << ran.out;
+      EXPECT_EQ(std::count(ran.out.begin(), ran.out.end(), '\n'), 1) << ran.out;
+    }
+  }
+  std::filesystem::resize_file(file, 9000);
+  EXPECT_EQ(sptune("db check " + quoted(file)).code, 4);
+}
+
+TEST_F(DbVerb, merge_export_migrate_schema) {
+  const auto out = folder / "all.sqlite";
+  const Ran merged = sptune("db merge " + quoted(file) + " -o " + quoted(out));
+  EXPECT_EQ(merged.code, 0);
+  EXPECT_THAT(merged.out, HasSubstr("1 runs and 2 trials added"));
+  EXPECT_THAT(sptune("db export --csv --view failures " + quoted(out)).out, HasSubstr("signal 11"));
+  EXPECT_EQ(sptune("db export --json -o " + quoted(folder / "t.json") + " " + quoted(out)).code, 0);
+  std::ifstream json(folder / "t.json");
+  EXPECT_EQ(nlohmann::json::parse(json).size(), 2U);
+  EXPECT_THAT(sptune("db export --t4 " + quoted(folder / "t4") + " " + quoted(out)).out,
+              HasSubstr("1 files"));
+  EXPECT_EQ(sptune("db export --reduced " + quoted(folder / "s.sqlite") + " " + quoted(out)).code,
+            0);
+  EXPECT_EQ(sptune("db export " + quoted(out)).code, 2);
+  EXPECT_EQ(sptune("db export --csv --json " + quoted(out)).code, 2);
+  EXPECT_THAT(sptune("db migrate " + quoted(out)).out, HasSubstr("already"));
+  EXPECT_THAT(sptune("db schema").out, HasSubstr("CREATE TABLE trial"));
+}
+
+}  // namespace
+}  // namespace sptune::db::test

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// `sptune list`.
+#include "tests/apps/trained.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+
+namespace sptune::apps::test {
+namespace {
+
+struct ListVerb : LearningVerb {};
+
+TEST_F(ListVerb, environment_and_threads_are_not_wrong_without_a_word) {
+  setenv("SPTUNE_ISA", "foo", 1);
+  EXPECT_EQ(run("list"), 2) << out_;
+  EXPECT_TRUE(says("SPTUNE_ISA=foo: expected baseline, avx2 or avx512")) << out_;
+  unsetenv("SPTUNE_ISA");
+  EXPECT_EQ(run("list --matrix 'stencil2d{points=5,n=9}' --threads 4096"), 0) << out_;
+  EXPECT_TRUE(says("warning: --threads 4096: this process may use")) << out_;
+  EXPECT_EQ(run("list --matrix 'stencil2d{points=5,n=9}' --threads 1"), 0) << out_;
+  EXPECT_FALSE(says("warning")) << out_;
+}
+
+}  // namespace
+}  // namespace sptune::apps::test

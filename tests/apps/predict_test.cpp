@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// `sptune predict`.
+#include "tests/apps/trained.hpp"
+
+#include <gtest/gtest.h>
+
+namespace sptune::apps::test {
+namespace {
+
+struct PredictVerb : TrainedVerb {};
+
+TEST_F(PredictVerb, explains_measures_and_is_forced) {
+  EXPECT_EQ(run("predict 'stencil2d{points=5,n=30}' --explain --model '" + model() + "'"), 0)
+      << out_;
+  EXPECT_TRUE(says("candidates, fastest predicted first")) << out_;
+  EXPECT_TRUE(says("mean_row")) << out_;
+  EXPECT_EQ(run("predict 'stencil2d{points=5,n=30}' --json --measure --model '" + model() + "'"), 0)
+      << out_;
+  EXPECT_TRUE(says("\"decide_seconds\"")) << out_;
+  EXPECT_EQ(run("predict 'stencil2d{points=5,n=30}' --json --force ell --model '" + model() + "'"),
+            0)
+      << out_;
+  EXPECT_TRUE(says("\"copies_values\": true")) << out_;
+  EXPECT_EQ(
+      run("predict 'stencil2d{points=5,n=30}' --json --changing-values --model '" + model() + "'"),
+      0)
+      << out_;
+  EXPECT_TRUE(says("\"copies_values\": false")) << out_;
+}
+
+TEST_F(PredictVerb, without_a_model_is_refused) {
+  EXPECT_EQ(run("predict 'stencil2d{points=5,n=9}' --model /no/such/model.json"), 3) << out_;
+  EXPECT_EQ(run("predict 'stencil2d{points=5,n=9}'"), 2) << out_;
+}
+
+}  // namespace
+}  // namespace sptune::apps::test

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// `sptune query`: what is printed, and the exit codes.
+#include "tests/apps/two_trials.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+
+namespace sptune::db::test {
+namespace {
+
+using ::testing::HasSubstr;
+
+struct QueryVerb : TwoTrials {};
+
+TEST_F(QueryVerb, query_in_three_formats) {
+  const std::string select = "query --db " + quoted(file) + " 'SELECT matrix, median_us FROM best'";
+  EXPECT_THAT(sptune(select).out, HasSubstr("m1             10\n(1 row)"));
+  EXPECT_EQ(sptune(select + " --csv").out, "matrix,median_us\nm1,10\n");
+  const Ran json = sptune(select + " --json");
+  EXPECT_EQ(nlohmann::json::parse(json.out)[0]["matrix"], "m1");
+  EXPECT_EQ(json.code, 0);
+}
+
+TEST_F(QueryVerb, named_queries) {
+  EXPECT_THAT(sptune("query --list").out, HasSubstr("speedup"));
+  const Ran sql = sptune("query --named best --show-sql");
+  EXPECT_EQ(sql.code, 0);
+  EXPECT_THAT(sql.out, HasSubstr("FROM best"));
+  const Ran best = sptune("query --named best --show-sql --csv -p matrix=m1 --db " + quoted(file));
+  EXPECT_EQ(best.code, 0);
+  EXPECT_THAT(best.out, HasSubstr("m1,spmv,,f64,hot,csr{unroll=1},10"));
+  EXPECT_THAT(best.out, HasSubstr("FROM best"));
+  EXPECT_EQ(sptune("query --named worst --db " + quoted(file)).code, 2);
+}
+
+TEST_F(QueryVerb, query_refuses_to_write) {
+  const Ran ran = sptune("query --db " + quoted(file) + " 'DELETE FROM trial'");
+  EXPECT_EQ(ran.code, 2);
+  EXPECT_EQ(std::count(ran.out.begin(), ran.out.end(), '\n'), 1) << ran.out;
+  EXPECT_EQ(sptune("query 'SELECT 1'").code, 4) << "the default database, which is not there";
+  EXPECT_EQ(sptune("query --db " + quoted(file)).code, 2);
+}
+
+}  // namespace
+}  // namespace sptune::db::test
