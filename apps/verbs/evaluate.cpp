@@ -163,12 +163,13 @@ void write_csv(const std::string& path, const train::Dataset& data, const train:
   std::ostringstream out;
   out << "matrix,group,family,split,fold,chosen,oracle_us,predicted_us,loss,loss_portfolio,loss_"
          "single,"
-         "loss_default,loss_rule,loss_baseline,near_floor";
+         "loss_default,loss_rule,loss_baseline,near_floor"
+      << (again ? csv_header() : "");
   for (const train::RunsRow& r : e.by_runs) {
     const std::string at = runs_text(r.runs);
     out << fmt::format(",loss_at_{0},loss_default_at_{0},loss_baseline_at_{0}", at);
   }
-  out << (again ? csv_header() : "") << "\n";
+  out << "\n";
   for (const train::HeldOutResult& j : e.held_out) {
     const train::Problem& p = data.problems[j.problem];
     if (!p.held_out) continue;
@@ -178,12 +179,12 @@ void write_csv(const std::string& path, const train::Dataset& data, const train:
                        p.oracle_us(), j.predicted_us, j.loss_model, j.loss_portfolio, j.loss_single,
                        j.loss_default, j.loss_rule);
     if (!std::isnan(j.loss_baseline)) out << fmt::format("{:.6g}", j.loss_baseline);
-    out << (p.near_floor() ? ",1" : ",0");
+    out << (p.near_floor() ? ",1" : ",0") << (again ? csv_values(*again, j.problem) : "");
     for (const train::RunsResult& r : j.at_runs) {
       out << fmt::format(",{:.6g},{:.6g},", r.loss_model, r.loss_default);
       if (!std::isnan(r.loss_baseline)) out << fmt::format("{:.6g}", r.loss_baseline);
     }
-    out << (again ? csv_values(*again, j.problem) : "") << "\n";
+    out << "\n";
   }
   write_output_file(path, out.str());
 }

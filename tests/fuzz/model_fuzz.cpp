@@ -32,5 +32,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
                                         return Fit{c % 2 == 0, "odd"};
                                       });
   if (decision.candidate >= scores.size()) __builtin_trap();
+  for (const double runs : {1.0, 1e3, 1e18}) {
+    const auto unasked = loaded.value()->data().asking.unasked({1000, 20000}, runs);
+    if (unasked.value_or(0) >= scores.size()) __builtin_trap();
+  }
   return 0;
 }

@@ -229,6 +229,7 @@ TEST(ModelFile, flipped_bits_never_crash_and_what_loads_can_be_scored) {
     EXPECT_EQ(scores.size(), model.value()->candidates().size());
     for (const Score& s : scores) EXPECT_FALSE(std::isnan(s.ratio));
     EXPECT_NO_THROW((void)model.value()->contributions(wide, 0));
+    EXPECT_LT(model.value()->data().asking.unasked({1000, 20000}, 3).value_or(0), scores.size());
   }
   EXPECT_GT(refused, 2000U);
   EXPECT_GT(loaded, 10U) << "names and values may change unseen";

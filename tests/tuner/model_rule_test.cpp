@@ -99,6 +99,15 @@ TEST(Rule, the_default_pays_for_its_own_preparing) {
       << decide(scores, 0, 1, Rule{}, fits).reason;
 }
 
+TEST(Rule, numbers_without_sense_change_nothing) {
+  const std::vector<Score> scores{score(1, 0.5, 0.45, 0.55, 1e-2), score(0, 1, 1, 1)};
+  for (const double runs : {0.0, -1.0, std::nan("")}) {
+    EXPECT_FALSE(decide(scores, 0, runs, Rule{}, fits).switched) << runs;
+  }
+  const std::vector<Score> endless_run{score(1, always, always, always), score(0, always, 1, 1)};
+  EXPECT_FALSE(decide(endless_run, 0, 10, Rule{}, fits).switched);
+}
+
 TEST(Rule, caution_counts_what_preparing_saves) {
   Score quick = score(1, 1.2, 1.0, 2.0, 0);  // runs longer, perhaps twice as long
   const Score standard = score(0, 1, 1, 1, 1e-3);

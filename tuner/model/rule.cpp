@@ -35,7 +35,9 @@ std::vector<Ranked> rank(std::span<const Score> scores, const Score& standard, d
   for (const Score& s : scores) {
     const double surcharge = s.ratio > 0 ? std::pow(s.ratio_high / s.ratio, rule.risk) : 1.0;
     const double total = total_of(s, runs) / total_default;
-    out.push_back({&s, total, total + (surcharge - 1) * s.seconds / total_default});
+    const double cost = total + (surcharge - 1) * s.seconds / total_default;
+    constexpr double never = std::numeric_limits<double>::infinity();
+    out.push_back({&s, total, std::isnan(cost) ? never : cost});  // a model may hold any number
   }
   std::stable_sort(out.begin(), out.end(),
                    [](const Ranked& a, const Ranked& b) { return a.cost < b.cost; });
@@ -44,7 +46,7 @@ std::vector<Ranked> rank(std::span<const Score> scores, const Score& standard, d
 
 /// Why a candidate may not replace the default; empty when it may.
 std::string objection(const Ranked& r, const Score& standard, double runs, const Rule& rule) {
-  if (r.total > 1 - rule.min_gain) {
+  if (!(r.total <= 1 - rule.min_gain)) {
     return r.score->ratio <= 1 - rule.min_gain ? "preparing does not pay within the expected runs"
                                                : "no gain is expected";
   }
@@ -60,6 +62,7 @@ std::string objection(const Ranked& r, const Score& standard, double runs, const
 
 Decision decide(std::span<const Score> scores, std::size_t default_candidate, double runs,
                 const Rule& rule, const std::function<Fit(std::size_t)>& fit) {
+  runs = std::max(1.0, runs);  // what is not run at all is not prepared, either
   const Score& standard = score_of(scores, default_candidate);
   const std::vector<Ranked> order = rank(scores, standard, runs, rule);
   std::string first_objection;
