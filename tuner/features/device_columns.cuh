@@ -154,13 +154,16 @@ __device__ inline void cut_rows(const Index* columns, const ColumnBlocks& chosen
   add(to.sums.disorder, disorder ? 1 : 0);
 }
 
-/// Warp 0: where each row's entries stand behind one another.
-__device__ inline void place_rows(Block& block) {
+/// Warp 0: where each row's entries stand behind one another. Never more than there is room for,
+/// even where offsets decrease.
+__device__ inline void place_rows(std::int64_t room, Block& block) {
   const int lane = cuda::lane_id();
-  const int count = static_cast<int>(block.ends[lane] - block.begins[lane]);
+  const std::int64_t entries =
+      min(max(block.ends[lane] - block.begins[lane], std::int64_t{0}), room);
+  const int count = static_cast<int>(entries);
   const int end = cuda::warp_inclusive_sum(count);
-  block.places[lane] = end - count;
-  if (lane == 31) block.places[32] = end;
+  block.places[lane] = min(end - count, static_cast<int>(room));
+  if (lane == 31) block.places[32] = min(end, static_cast<int>(room));
 }
 
 /// How often a key is none that its slot remembers, as Recent in columns.cpp counts: a slot knows
@@ -287,7 +290,7 @@ __device__ void count_columns(const Pattern<O>& a, const ColumnBlocks& chosen, i
   if (block.windowed) cut_rows(a.columns, chosen, to, block);
   __syncthreads();
   if (thread < 32) {
-    place_rows(block);
+    place_rows(chosen.most_entries(), block);
     if (thread == 31) {
       const bool held = block.places[32] <= held_entries;
       const std::int64_t mine = number * chosen.most_entries();

@@ -18,8 +18,9 @@ struct LengthBins {
   static constexpr std::int64_t exact = 256;
   static constexpr std::int64_t count = exact + std::int64_t{16} * 24;
 
+  /// A bin whatever the number, since offsets that decrease are believed.
   [[nodiscard]] static constexpr std::int64_t of(std::int64_t length) noexcept {
-    if (length < exact) return length;
+    if (length < exact) return std::max<std::int64_t>(length, 0);
     int top = 8;  // highest bit
     while ((length >> top) > 1) ++top;
     return std::min(exact + (top - 8) * std::int64_t{16} + ((length >> (top - 4)) & 15), count - 1);
