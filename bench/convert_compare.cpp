@@ -3,6 +3,7 @@
 // interleaved rounds, from the host's clock with the device idle before and after. Every result is
 // compared with cuSPARSE's, bit for bit, with its rows sorted.
 #include "bench/convert_compare_kernels.hpp"
+#include "kernels/api/clock.hpp"
 #include "kernels/cuda/check.hpp"
 #include "sptune/device_convert.hpp"
 #include "suites/collections/suite.hpp"
@@ -12,7 +13,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cstdint>
 #include <cstdio>
 #include <functional>
@@ -24,6 +24,7 @@
 namespace {
 
 using sptune::Index;
+using sptune::now_s;
 using sptune::cuda::DeviceArray;
 namespace convert = sptune::convert;
 
@@ -36,10 +37,6 @@ void check(cusparseStatus_t status, const char* what) {
 
 template <class V>
 constexpr cudaDataType value_type = sizeof(V) == 4 ? CUDA_R_32F : CUDA_R_64F;
-
-double now_s() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
 
 struct Side {
   std::string name;

@@ -31,13 +31,13 @@ std::string figure_of(const std::string& caption, const std::string& drawing,
 /// out.
 double upper_end(const std::vector<double>& values, double least, double most) {
   if (values.empty()) return least;
-  const double usual = quantile(values, 0.98) * 1.1;
-  const double last = quantile(values, 1) * 1.05;
+  const double usual = harness::quantile(values, 0.98) * 1.1;
+  const double last = harness::quantile(values, 1) * 1.05;
   return std::clamp(last < 1.6 * usual ? last : usual, least, most);
 }
 
 double median_of(const std::vector<double>& values) {
-  return quantile(values, 0.5);
+  return harness::quantile(values, 0.5);
 }
 
 std::string speedups_of(const Scope& scope, const Analysis& a, const Data& data) {
@@ -65,11 +65,12 @@ std::string speedups_of(const Scope& scope, const Analysis& a, const Data& data)
     chart.series.push_back({comparator.name, share_at_least(comparator.speedups, a.problems),
                             comparator.name.starts_with("default")});
     const auto times = [](double v) { return figure(v, std::isnan(v) ? "" : number(v) + "×"); };
-    table.rows.push_back(
-        {words(comparator.name), times(geometric_mean(comparator.speedups)),
-         times(median_of(comparator.speedups)), times(quantile(comparator.speedups, 0.05)),
-         times(quantile(comparator.speedups, 0.95)), times(quantile(comparator.speedups, 1)),
-         count(static_cast<long long>(comparator.speedups.size()))});
+    table.rows.push_back({words(comparator.name), times(geometric_mean(comparator.speedups)),
+                          times(median_of(comparator.speedups)),
+                          times(harness::quantile(comparator.speedups, 0.05)),
+                          times(harness::quantile(comparator.speedups, 0.95)),
+                          times(harness::quantile(comparator.speedups, 1)),
+                          count(static_cast<long long>(comparator.speedups.size()))});
     all.insert(all.end(), comparator.speedups.begin(), comparator.speedups.end());
   }
   chart.x_high = upper_end(all, 2, 100);

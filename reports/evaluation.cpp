@@ -69,9 +69,9 @@ Selector evaluated(std::string name, std::vector<double> losses) {
   s.problems = static_cast<std::int64_t>(losses.size());
   s.slower_switches = -1;
   s.share_of_oracle = 1 / geometric_mean(losses);
-  s.p95 = quantile(losses, 0.95);
-  s.p99 = quantile(losses, 0.99);
-  s.worst = quantile(losses, 1);
+  s.p95 = harness::quantile(losses, 0.95);
+  s.p99 = harness::quantile(losses, 0.99);
+  s.worst = harness::quantile(losses, 1);
   s.losses = std::move(losses);
   return s;
 }

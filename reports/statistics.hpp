@@ -16,7 +16,6 @@ struct Point {
 
 /// NaN when empty. Values must be positive.
 [[nodiscard]] double geometric_mean(const std::vector<double>& values);
-using harness::quantile;
 
 /// Corners of x ↦ share of `values` that are at least x, of `total` (≥ values.size(); the rest
 /// counts as never). Falls from left to right.

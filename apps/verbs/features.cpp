@@ -10,9 +10,9 @@
 #include "apps/verbs.hpp"
 #include "harness/engine/engine.hpp"
 #include "harness/engine/problem_data.hpp"
-#include "harness/environment/clock.hpp"
 #include "harness/records/statistics.hpp"
 #include "kernels/api/catalogue.hpp"
+#include "kernels/api/clock.hpp"
 #include "sptune/dispatcher.hpp"
 #include "suites/collections/suite.hpp"
 #include "suites/io/matrix_market.hpp"
@@ -95,11 +95,11 @@ double time_run(DensePlan& plan, const Problem& problem) {
   const std::vector<std::byte> x(static_cast<std::size_t>(a.cols) * columns * bytes);
   std::vector<std::byte> y(static_cast<std::size_t>(a.rows) * columns * bytes);
   std::vector<double> times;
-  const double begin = harness::now_s();
-  while (times.size() < 9 || (times.size() < 99 && harness::now_s() - begin < 0.05)) {
-    const double start = harness::now_s();
+  const double begin = now_s();
+  while (times.size() < 9 || (times.size() < 99 && now_s() - begin < 0.05)) {
+    const double start = now_s();
     plan.run(1, x.data(), 0, y.data(), Stream{});
-    times.push_back(harness::now_s() - start);
+    times.push_back(now_s() - start);
   }
   return *std::min_element(times.begin(), times.end());
 }
@@ -130,10 +130,10 @@ Reading time_reading(const suites::SuiteEntry& entry) {
   malloc_trim(0);  // what the last matrix left behind would hide what this one takes
   std::ofstream("/proc/self/clear_refs") << "5";  // the peak starts anew
   const double before = memory_of_process("VmRSS");
-  const double start = harness::now_s();
+  const double start = now_s();
   const suites::Matrix matrix = suites::read_matrix_market(
       entry.source.substr(scheme.size()), {.drop_out_of_range = entry.drop_out_of_range});
-  return {harness::now_s() - start, memory_of_process("VmHWM") - before};
+  return {now_s() - start, memory_of_process("VmHWM") - before};
 }
 
 /// Medians of `repeats` decisions on a matrix that was just used, as in an application.
@@ -152,16 +152,16 @@ Deciding time_deciding(Problem& problem, const dispatch::KnownModel& known,
   Choice choice = dispatch::Access::choose(dispatcher, problem, options);
   for (int repeat = 0; repeat < repeats; ++repeat) {
     options.pattern_id = ++pattern;
-    const double start = harness::now_s();
+    const double start = now_s();
     choice = dispatch::Access::choose(dispatcher, problem, options);
-    decide.push_back(harness::now_s() - start);
+    decide.push_back(now_s() - start);
     options.pattern_id = 0;
-    const double third = harness::now_s();
+    const double third = now_s();
     choice = dispatch::Access::choose(dispatcher, problem, options);
-    again.push_back(harness::now_s() - third);
-    const double second = harness::now_s();
+    again.push_back(now_s() - third);
+    const double second = now_s();
     (void)known.model->score(features);
-    predict.push_back(harness::now_s() - second);
+    predict.push_back(now_s() - second);
   }
   out.predict_s = harness::quantile(predict, 0.5);
   out.decide_s = harness::quantile(decide, 0.5);

@@ -234,7 +234,8 @@ void run(Request& r) {
     throw UsageError("expected --model FILE or SPTUNE_MODEL: `sptune train` writes a model");
   }
   const dispatch::KnownModels models = load_models(r.models);
-  const Dispatcher dispatcher = Dispatcher::with(models, [](std::string_view) {});
+  const Dispatcher dispatcher = Dispatcher::with(
+      models, [](std::string_view text) { print_err("sptune: warning: {}\n", text); });
   Answer answer;
   answer.info = matrix.info;
   const Operation operation = *parse_operation(r.operation);

@@ -5,7 +5,7 @@
 #include "harness/engine/dense_target.hpp"
 #include "harness/engine/long_rows.hpp"
 #include "harness/engine/sparse_target.hpp"
-#include "harness/environment/clock.hpp"
+#include "kernels/api/clock.hpp"
 
 #include <algorithm>
 #include <cstddef>

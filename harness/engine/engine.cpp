@@ -5,6 +5,7 @@
 #include "harness/engine/runner.hpp"
 #include "harness/environment/clock.hpp"
 #include "harness/environment/machine.hpp"
+#include "kernels/api/clock.hpp"
 
 #include <fmt/format.h>
 #include <omp.h>

@@ -2,6 +2,7 @@
 #include "harness/engine/sampler.hpp"
 
 #include "harness/environment/clock.hpp"
+#include "kernels/api/clock.hpp"
 
 #include <omp.h>
 

@@ -32,8 +32,8 @@ class StopRule {
   const Protocol& p_;
 };
 
-/// Evicts everything from the caches: all threads read and write every line of a buffer of twice the
-/// last-level cache. The buffer is allocated once, at the first flush.
+/// Evicts everything from the caches: all threads read and write every line of a buffer of twice
+/// the last-level cache. The buffer is allocated once, at the first flush.
 class Flusher {
  public:
   explicit Flusher(std::int64_t bytes) : bytes_(bytes) {}

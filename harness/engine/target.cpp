@@ -6,7 +6,7 @@
 #include "harness/engine/long_rows.hpp"
 #include "harness/engine/sparse_target.hpp"
 #include "harness/engine/verify.hpp"
-#include "harness/environment/clock.hpp"
+#include "kernels/api/clock.hpp"
 
 #include <fmt/format.h>
 #include <omp.h>

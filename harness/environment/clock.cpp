@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "harness/environment/clock.hpp"
 
+#include "kernels/api/clock.hpp"
+
 #include <algorithm>
 #include <cstdint>
 #include <fstream>

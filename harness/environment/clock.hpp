@@ -2,13 +2,9 @@
 // Time, and how fast the core runs while it passes.
 #pragma once
 
-#include "kernels/api/clock.hpp"
-
 #include <string>
 
 namespace sptune::harness {
-
-using sptune::now_s;
 
 /// What reading the clock costs and resolves here, and which counter is behind it.
 struct ClockFacts {

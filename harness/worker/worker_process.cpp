@@ -3,9 +3,9 @@
 // exec.
 #include "harness/worker/worker_process.hpp"
 
-#include "harness/environment/clock.hpp"
 #include "harness/worker/wire.hpp"
 #include "harness/worker/worker.hpp"
+#include "kernels/api/clock.hpp"
 #include "sptune/error.hpp"
 
 #include <fcntl.h>

@@ -3,10 +3,10 @@
 // worker can end.
 #include "harness/engine/engine.hpp"
 #include "harness/engine/runner.hpp"
-#include "harness/environment/clock.hpp"
 #include "harness/worker/fresh_verdict.hpp"
 #include "harness/worker/wire.hpp"
 #include "harness/worker/worker_process.hpp"
+#include "kernels/api/clock.hpp"
 #include "sptune/error.hpp"
 
 #include <fmt/format.h>

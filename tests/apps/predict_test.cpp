@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+
 namespace sptune::apps::test {
 namespace {
 
@@ -26,6 +28,16 @@ TEST_F(PredictVerb, explains_measures_and_is_forced) {
       0)
       << out_;
   EXPECT_TRUE(says("\"copies_values\": false")) << out_;
+}
+
+TEST_F(PredictVerb, says_that_it_ignores_a_force_that_names_nothing) {
+  setenv("SPTUNE_FORCE", "no_such_variant{}", 1);
+  EXPECT_EQ(run("predict 'stencil2d{points=5,n=30}' --model '" + model() + "'"), 0) << out_;
+  unsetenv("SPTUNE_FORCE");
+  EXPECT_TRUE(says("warning: SPTUNE_FORCE is ignored")) << out_;
+  EXPECT_TRUE(says("no_such_variant")) << out_;
+  EXPECT_EQ(run("predict 'stencil2d{points=5,n=30}' --model '" + model() + "'"), 0) << out_;
+  EXPECT_FALSE(says("warning")) << out_;
 }
 
 TEST_F(PredictVerb, without_a_model_is_refused) {

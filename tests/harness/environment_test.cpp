@@ -3,6 +3,7 @@
 
 #include "harness/environment/clock.hpp"
 #include "harness/environment/machine.hpp"
+#include "kernels/api/clock.hpp"
 #include "sptune/device.hpp"
 
 #include <gtest/gtest.h>
