@@ -15,7 +15,7 @@
 namespace sptune {
 namespace {
 
-constexpr Options two_threads() {
+Options two_threads() {
   Options options;
   options.threads = 2;
   return options;

@@ -33,7 +33,7 @@ ProbingPlan::ProbingPlan(const Problem& problem, const ResolvedConfiguration& fi
     : problem_(problem.clone()),
       pace_(pace),
       on_settled_(std::move(settled)),
-      times_(times != nullptr ? std::move(times) : make_run_times(problem.a.space)),
+      times_(times != nullptr ? std::move(times) : make_host_run_times()),
       leader_(plan.get()) {
   made_for(AnyValues(problem.a), {});
   entrants_.push_back({first, 0, std::move(plan)});

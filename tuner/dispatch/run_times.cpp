@@ -24,8 +24,7 @@ class HostRunTimes final : public RunTimes {
 
 }  // namespace
 
-std::unique_ptr<RunTimes> make_run_times(MemorySpace space) {
-  if (space == MemorySpace::device) return make_device_run_times();
+std::unique_ptr<RunTimes> make_host_run_times() {
   return std::make_unique<HostRunTimes>();
 }
 

@@ -2,7 +2,6 @@
 // What single runs of a plan take in an application, read without holding it up.
 #pragma once
 
-#include "sptune/matrix.hpp"
 #include "sptune/plan.hpp"
 
 #include <functional>
@@ -27,8 +26,7 @@ class RunTimes {
   [[nodiscard]] virtual std::vector<RunTime> take() = 0;
 };
 
-[[nodiscard]] std::unique_ptr<RunTimes> make_run_times(MemorySpace space);
-/// By events. Throws DeviceError in a build without CUDA.
-[[nodiscard]] std::unique_ptr<RunTimes> make_device_run_times();
+/// By the one clock, of runs on the CPU.
+[[nodiscard]] std::unique_ptr<RunTimes> make_host_run_times();
 
 }  // namespace sptune::dispatch
