@@ -5,7 +5,7 @@
 #include "bench/fixtures.hpp"
 #include "kernels/api/catalogue.hpp"
 #include "kernels/api/clock.hpp"
-#include "kernels/spmv/spmv.hpp"
+#include "kernels/api/operation.hpp"
 #include "sptune/dispatcher.hpp"
 #include "tuner/dispatch/known_models.hpp"
 #include "tuner/features/features.hpp"
@@ -22,10 +22,13 @@
 namespace sptune::bench {
 namespace {
 
+/// The operation whose matrices are asked about.
+constexpr Operation operation = Operation::spmv;
+
 /// One run of the default, hot, without the host's launches.
-double seconds_of_spmv(const SpmvProblem& problem) {
+double seconds_of_default(const Problem& problem) {
   constexpr int runs = 200;
-  const auto plan = model::default_variant(shipped_catalogue(), Operation::spmv, Backend::cuda)
+  const auto plan = model::default_variant(shipped_catalogue(), operation, Backend::cuda)
                         ->default_configuration()
                         .dense_plan(problem);
   const auto x = cuda::DeviceArray<double>::zeroed(static_cast<std::size_t>(problem.a.cols));
@@ -44,7 +47,8 @@ double seconds_of_spmv(const SpmvProblem& problem) {
 template <class Ask>
 void time_on_device(benchmark::State& state, const std::string& id, Ask ask) {
   const cuda::DeviceCsr a{AnyCsr(matrix(id).csr.view())};
-  SpmvProblem problem{a.view(), {}};
+  const std::unique_ptr<Problem> made = record_of(operation).problem(a.view(), nullptr, {}, {});
+  Problem& problem = *made;
   problem.a.columns = ColumnOrder::sorted;  // as all that is generated
   ask(problem);                             // takes memory
   double seconds = 0;
@@ -53,9 +57,9 @@ void time_on_device(benchmark::State& state, const std::string& id, Ask ask) {
     ask(problem);
     seconds += now_s() - start;
   }
-  const double spmv = seconds_of_spmv(problem);
-  state.counters["spmv_us"] = spmv * 1e6;
-  state.counters["spmvs"] = seconds / static_cast<double>(state.iterations()) / spmv;
+  const double run = seconds_of_default(problem);
+  state.counters["default_us"] = run * 1e6;
+  state.counters["default_runs"] = seconds / static_cast<double>(state.iterations()) / run;
 }
 
 const Dispatcher& device_dispatcher() {
@@ -73,11 +77,11 @@ void choose_on_device(benchmark::State& state, const std::string& id, bool named
   Options options{.expected_runs = 1e6, .constant_values = true};
   bool as_expected = true;
   int asked = 0;
-  time_on_device(state, id, [&](const SpmvProblem& problem) {
-    SpmvProblem own = problem;
+  time_on_device(state, id, [&](const Problem& problem) {
+    const std::unique_ptr<Problem> own = problem.clone();
     if (!remembered) options.pattern_id = ++name;
     if (remembered && named) options.pattern_id = std::uint64_t{1} << 63;
-    const Choice choice = dispatch::Access::choose(device_dispatcher(), own, options);
+    const Choice choice = dispatch::Access::choose(device_dispatcher(), *own, options);
     as_expected &= choice.remembered == remembered || asked++ == 0;
   });
   if (!as_expected) state.SkipWithError("some choices were remembered, some were not");
@@ -95,12 +99,11 @@ void register_device_benchmarks() {
                                "fem{n=60,unknowns=3,seed=1}", "stencil3d{points=7,n=120}"}) {
     add("features/device/" + id, [id](benchmark::State& state) {
       time_on_device(state, id,
-                     [](const SpmvProblem& p) { benchmark::DoNotOptimize(features::extract(p)); });
+                     [](const Problem& p) { benchmark::DoNotOptimize(features::extract(p)); });
     });
     add("features/device_fingerprint/" + id, [id](benchmark::State& state) {
-      time_on_device(state, id, [](const SpmvProblem& p) {
-        benchmark::DoNotOptimize(features::fingerprint(p));
-      });
+      time_on_device(state, id,
+                     [](const Problem& p) { benchmark::DoNotOptimize(features::fingerprint(p)); });
     });
     add("dispatch/device/first/" + id,
         [id](benchmark::State& state) { choose_on_device(state, id, true, false); });
