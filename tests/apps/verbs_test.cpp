@@ -50,7 +50,8 @@ TEST_F(Verbs, slips_are_answered_with_what_was_meant) {
   EXPECT_EQ(run({"list", "csr"}).code(), 0) << "a word that is no verb where none is wanted";
 }
 
-/// What `evaluate` prints without the table in which its own scoring, timed anew each time, is paid.
+/// What `evaluate` prints without the table in which its own scoring, timed anew each time, is
+/// paid.
 std::string without_timings(std::string out) {
   const std::size_t begin = out.find("by expected runs");
   const std::size_t end = out.find("what preparing takes");
