@@ -3,11 +3,12 @@
 
 #include "harness/engine/long_rows.hpp"
 #include "harness/engine/verify.hpp"
+#include "kernels/api/mix64.hpp"
 #include "kernels/host/parallel.hpp"
+#include "kernels/host/parts.hpp"
 #include "sptune/error.hpp"
 
 #include <fmt/format.h>
-#include <omp.h>
 
 #include <algorithm>
 #include <cstring>
@@ -68,10 +69,7 @@ Csr<V, O> transpose(const Csr<V, O>& a) {
 /// Entry `number` of a stream of random numbers: SplitMix64 (Steele, Lea, Flood 2014), the same on
 /// every machine. Magnitude in [0.5, 1.5), random sign; 20 bits, so that f32 holds it exactly.
 double random_entry(std::uint64_t seed, std::int64_t number) noexcept {
-  std::uint64_t z = seed + (static_cast<std::uint64_t>(number) + 1) * 0x9E3779B97F4A7C15ULL;
-  z = (z ^ (z >> 30U)) * 0xBF58476D1CE4E5B9ULL;
-  z = (z ^ (z >> 27U)) * 0x94D049BB133111EBULL;
-  z ^= z >> 31U;
+  const std::uint64_t z = mix64(seed + static_cast<std::uint64_t>(number) * golden_gamma);
   const double magnitude = 0.5 + static_cast<double>(z >> 44U) * 0x1p-20;
   return (z & 1U) != 0 ? -magnitude : magnitude;
 }
@@ -79,8 +77,7 @@ double random_entry(std::uint64_t seed, std::int64_t number) noexcept {
 template <class V>
 void fill_random(V* out, std::int64_t size, std::uint64_t seed) {
   constexpr std::int64_t worth_a_thread = 1 << 18;
-  const auto parts =
-      static_cast<int>(std::clamp<std::int64_t>(size / worth_a_thread, 1, omp_get_max_threads()));
+  const int parts = host::parts_worth(size, worth_a_thread);
   host::for_parts(parts, [&](int part) {
     const std::int64_t end = size * (part + 1) / parts;
     for (std::int64_t i = size * part / parts; i < end; ++i) {

@@ -3,9 +3,9 @@
 
 #include "harness/engine/error_bound.hpp"
 #include "kernels/host/parallel.hpp"
+#include "kernels/host/parts.hpp"
 
 #include <fmt/format.h>
-#include <omp.h>
 
 #include <algorithm>
 #include <cmath>
@@ -133,17 +133,12 @@ void join(const std::vector<Verification>& parts, Verification& v) {
   }
 }
 
-/// How many threads share `work`, where `worth` of it pays for one.
-int threads_worth(std::int64_t work, std::int64_t worth) {
-  return static_cast<int>(std::clamp<std::int64_t>(work / worth, 1, omp_get_max_threads()));
-}
-
 template <class V>
 void compare_parts(const SparseReference& reference, const AnyCsr& any, bool claims_sorted,
                    Verification& v) {
   constexpr std::int64_t worth_a_thread = 1 << 16;  // entries
   const auto c = any.as<V, std::int64_t>();
-  const int parts = threads_worth(any.nnz, worth_a_thread);
+  const int parts = host::parts_worth(any.nnz, worth_a_thread);
   std::vector<Verification> found(static_cast<std::size_t>(parts));
   // Rows by the reference's entries: what C says of itself may be wrong.
   const auto& offsets = reference.c.row_offsets;
@@ -213,7 +208,7 @@ void compare_dense(const AnyCsr& any, const DenseReference& reference, const Den
                    const GuardedVector& y, Verification& v) {
   // Checking a row takes longer than multiplying it does on a GPU: all granted threads share it.
   constexpr std::int64_t worth_a_thread = 16384;
-  const int parts = threads_worth(shape.size(), worth_a_thread);
+  const int parts = host::parts_worth(shape.size(), worth_a_thread);
   std::vector<Verification> found(static_cast<std::size_t>(parts), v);
   visit(any, [&]<class V, class O>(CsrView<V, O> a) {
     host::for_parts(parts, [&](int part) {

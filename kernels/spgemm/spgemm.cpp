@@ -4,6 +4,7 @@
 #include "kernels/api/operands.hpp"
 #include "kernels/cuda/operands.hpp"
 #include "kernels/host/parallel.hpp"
+#include "kernels/host/parts.hpp"
 #include "kernels/host/threads.hpp"
 #include "sptune/error.hpp"
 
@@ -145,8 +146,7 @@ Reference reference(const AnyCsr& any_a, const AnyCsr& any_b) {
   constexpr std::int64_t worth_a_thread =
       4'000'000;  // products; a thread has arrays as long as a row
   const std::int64_t products = count_products(any_a, any_b);
-  const int threads = static_cast<int>(
-      std::clamp<std::int64_t>(products / worth_a_thread, 1, omp_get_max_threads()));
+  const int threads = host::parts_worth(products, worth_a_thread);
   return visit(any_a, [&]<class V, class O>(CsrView<V, O> a) {
     return visit(any_b, [&]<class W, class P>(CsrView<W, P> b) {
       if (threads == 1) return reference_of_rows(a, b, 0, a.rows);

@@ -2,8 +2,8 @@
 #include "kernels/spmm/spmm.hpp"
 
 #include "kernels/host/parallel.hpp"
-
-#include <omp.h>
+#include "kernels/host/parts.hpp"
+#include "kernels/spmv/cpu/partition.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -111,30 +111,14 @@ DenseReference reference(const SpmmProblem& p, double alpha, const void* x_any, 
     const auto* y = static_cast<const V*>(y_any);
     out.y.resize(static_cast<std::size_t>(a.rows * p.columns));
     out.magnitude.resize(out.y.size());
+    if (a.rows == 0) return;  // it may come without arrays
     const std::int64_t work = (p.a.nnz + a.rows) * p.columns;
-    const auto parts =
-        static_cast<int>(std::clamp<std::int64_t>(work / worth_a_thread, 1, omp_get_max_threads()));
-    // Rows by their entries and themselves: both are work.
-    const auto border = [&](int part) {
-      const std::int64_t wanted = (p.a.nnz + a.rows) / parts * part;
-      if (part == parts) return a.rows;
-      std::int64_t low = 0;
-      std::int64_t high = a.rows;
-      while (low < high) {
-        const std::int64_t middle = (low + high) / 2;
-        const std::int64_t before = static_cast<std::int64_t>(a.row_offsets[middle]) + middle;
-        if (before < wanted) {
-          low = middle + 1;
-        } else {
-          high = middle;
-        }
-      }
-      return low;
-    };
+    const int parts = host::parts_worth(work, worth_a_thread);
+    const std::vector<std::int64_t> borders = spmv::balanced_rows(a.row_offsets, a.rows, parts);
     host::for_parts(parts, [&](int part) {
       Rows<V, O> rows(a, p, alpha, x, beta, y);
-      const std::int64_t last = border(part + 1);
-      for (std::int64_t row = border(part); row < last; ++row) rows.write(row, out);
+      const auto at = static_cast<std::size_t>(part);
+      for (std::int64_t row = borders[at]; row < borders[at + 1]; ++row) rows.write(row, out);
     });
   });
   return out;

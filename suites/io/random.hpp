@@ -5,19 +5,13 @@
 // generators", 2021.
 #pragma once
 
+#include "kernels/api/mix64.hpp"
+
 #include <array>
 #include <bit>
 #include <cstdint>
 
 namespace sptune::suites {
-
-/// One step of splitmix64's output function: a bijective mix of 64 bits.
-[[nodiscard]] constexpr std::uint64_t mix64(std::uint64_t z) noexcept {
-  z += 0x9e3779b97f4a7c15ULL;
-  z = (z ^ (z >> 30U)) * 0xbf58476d1ce4e5b9ULL;
-  z = (z ^ (z >> 27U)) * 0x94d049bb133111ebULL;
-  return z ^ (z >> 31U);
-}
 
 /// A real in (-1, 1), never 0, exact in double: an odd multiple of 2^-52.
 [[nodiscard]] constexpr double to_signed_unit(std::uint64_t bits) noexcept {
@@ -39,7 +33,7 @@ class Random {
   explicit constexpr Random(std::uint64_t seed) noexcept {
     for (auto& word : state_) {
       word = mix64(seed);
-      seed += 0x9e3779b97f4a7c15ULL;
+      seed += golden_gamma;
     }
   }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "sptune/dispatcher.hpp"
 
+#include "kernels/api/clock.hpp"
 #include "kernels/api/operation.hpp"
 #include "kernels/host/isa.hpp"
 #include "kernels/host/threads.hpp"
@@ -15,7 +16,6 @@
 #include "tuner/dispatch/probing_plan.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <exception>
 #include <optional>
 #include <string>
@@ -25,12 +25,6 @@
 
 namespace sptune {
 namespace {
-
-using Clock = std::chrono::steady_clock;
-
-double seconds_since(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
-}
 
 template <class PlanKind>
 using Planner = std::unique_ptr<PlanKind> (ResolvedConfiguration::*)(const Problem&) const;
@@ -105,7 +99,7 @@ struct Dispatcher::Impl {
 
   /// Notes in the problem what it learns of it.
   Chosen choose(Problem& problem, const Options& options) const {
-    const auto start = Clock::now();
+    const double start = now_s();
     const dispatch::Fallback standard = dispatch::fallback(problem);
     Chosen chosen{standard.configuration, {}};
     chosen.take(standard.configuration);
@@ -116,7 +110,7 @@ struct Dispatcher::Impl {
       choice.reason += "; " + standard.note;
     }
     choice.copies_values = chosen.configuration.variant().copies_values(problem);
-    choice.decide_seconds = seconds_since(start);
+    choice.decide_seconds = now_s() - start;
     return chosen;
   }
 

@@ -120,10 +120,8 @@ void ProbingPlan::start_race() {
 
 /// False where it cannot be: the application has a plan that runs and need not hear of it.
 bool ProbingPlan::prepare(Entrant& entrant) {
-  std::int64_t held = 0;
-  for (const Entrant& e : entrants_) held += e.plan != nullptr ? e.plan->memory_bytes() : 0;
   const auto problem = problem_->clone();
-  problem->resources.memory_limit -= held;
+  problem->resources.memory_limit -= held_bytes();
   const double begin = now_s();
   try {
     if (problem->resources.memory_limit >= 0 && entrant.configuration.fit(*problem)) {
@@ -164,6 +162,10 @@ double ProbingPlan::bytes_per_run() const {
 
 std::int64_t ProbingPlan::memory_bytes() const {
   const std::lock_guard lock(mutex_);
+  return held_bytes();
+}
+
+std::int64_t ProbingPlan::held_bytes() const {
   std::int64_t sum = 0;
   for (const Entrant& e : entrants_) sum += e.plan != nullptr ? e.plan->memory_bytes() : 0;
   return sum;

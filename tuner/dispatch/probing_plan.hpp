@@ -63,6 +63,7 @@ class ProbingPlan final : public DensePlan {
   void take_values(const void* a, const void* b, Stream stream) override;
   void run_beside(double alpha, const void* x, double beta, void* y, Stream stream);
   [[nodiscard]] DensePlan& plan_of(int entrant) const;
+  [[nodiscard]] std::int64_t held_bytes() const;  ///< of all plans there are
   void note_times();
   void start_race();
   [[nodiscard]] bool prepare(Entrant& entrant);

@@ -4,6 +4,7 @@
 // that must be right may rest on them (docs/decisions/018).
 #pragma once
 
+#include "kernels/api/mix64.hpp"
 #include "kernels/api/problem.hpp"
 
 #include <cstddef>
@@ -18,16 +19,9 @@ struct Fingerprint {
   friend constexpr bool operator==(const Fingerprint&, const Fingerprint&) = default;
 };
 
-/// The finalizer of SplitMix64 (Steele, Lea and Flood 2014): every bit of x moves half of the bits.
-[[nodiscard]] constexpr std::uint64_t scramble(std::uint64_t x) noexcept {
-  x = (x ^ (x >> 30U)) * 0xbf58476d1ce4e5b9U;
-  x = (x ^ (x >> 27U)) * 0x94d049bb133111ebU;
-  return x ^ (x >> 31U);
-}
-
 /// Adds value number `place`. A sum, so that threads of a device may add in any order.
 constexpr void add(Fingerprint& to, std::uint64_t place, std::uint64_t value) noexcept {
-  const std::uint64_t once = scramble(value + (place + 1) * 0x9e3779b97f4a7c15U);
+  const std::uint64_t once = mix64(value + place * golden_gamma);
   to.low += once;
   to.high += scramble(once ^ 0xd1b54a32d192ed03U);
 }

@@ -3,6 +3,8 @@
 // where it stopped.
 #include "tuner/search/search.hpp"
 
+#include "kernels/api/mix64.hpp"
+
 #include <algorithm>
 #include <cstddef>
 #include <set>
@@ -61,11 +63,8 @@ class SplitMix {
   explicit SplitMix(std::uint64_t seed) : state_(seed) {}
   /// Uniform below `bound`, which is far below 2^32: the bias of the remainder is below 2^-32.
   std::size_t below(std::size_t bound) {
-    state_ += 0x9E3779B97F4A7C15ULL;
-    std::uint64_t z = state_;
-    z = (z ^ (z >> 30U)) * 0xBF58476D1CE4E5B9ULL;
-    z = (z ^ (z >> 27U)) * 0x94D049BB133111EBULL;
-    return static_cast<std::size_t>((z ^ (z >> 31U)) % bound);
+    state_ += golden_gamma;
+    return static_cast<std::size_t>(scramble(state_) % bound);
   }
 
  private:

@@ -51,10 +51,9 @@ double Problem::oracle_us(double runs) const {
 }
 
 const Baseline* Problem::best_baseline(double runs) const {
-  const auto cost = [&](const Baseline& b) { return b.us + b.prepare_s * 1e6 / runs; };
-  const auto best =
-      std::min_element(baselines.begin(), baselines.end(),
-                       [&](const Baseline& a, const Baseline& b) { return cost(a) < cost(b); });
+  const auto best = std::min_element(
+      baselines.begin(), baselines.end(),
+      [&](const Baseline& a, const Baseline& b) { return a.cost_us(runs) < b.cost_us(runs); });
   return best == baselines.end() ? nullptr : &*best;
 }
 

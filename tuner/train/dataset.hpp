@@ -36,6 +36,9 @@ struct Baseline {
   std::string configuration;
   double us = 0;
   double prepare_s = 0;  ///< its own analysis, conversion and buffers
+
+  /// Microseconds of a run and its share of preparing, over so many runs.
+  [[nodiscard]] double cost_us(double runs) const { return us + prepare_s * 1e6 / runs; }
 };
 
 inline constexpr double endless = std::numeric_limits<double>::infinity();  ///< expected runs

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tuner/train/evaluate.hpp"
 
+#include "kernels/api/clock.hpp"
 #include "tuner/train/cross_validation.hpp"
 #include "tuner/train/parallel.hpp"
 #include "tuner/train/portfolio.hpp"
 #include "tuner/train/selectors.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <limits>
 #include <mutex>
@@ -72,10 +72,9 @@ class HeldOutProblem {
       : data_(data), fold_(fold), p_(problem) {
     constexpr int times = 3;  // the least: other folds are trained beside it
     for (int i = 0; i < times; ++i) {
-      const auto start = std::chrono::steady_clock::now();
+      const double start = now_s();
       scores_ = fold.model->score(p_.features);
-      const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
-      scoring_s_ = std::min(scoring_s_, took.count());
+      scoring_s_ = std::min(scoring_s_, now_s() - start);
     }
   }
 
@@ -112,7 +111,7 @@ class HeldOutProblem {
       out.loss_portfolio = std::min(out.loss_portfolio, loss_of(c, runs));
     }
     if (const Baseline* b = p_.best_baseline(runs)) {
-      out.loss_baseline = (b->us + b->prepare_s * 1e6 / runs) / oracle_us;
+      out.loss_baseline = b->cost_us(runs) / oracle_us;
     }
     return out;
   }
