@@ -71,9 +71,31 @@ std::string uri_of(const std::filesystem::path& file) {
   return uri;
 }
 
-bool can_read(SQLite::Database& db) {
-  SQLite::Statement probe(db, "SELECT count(*) FROM sqlite_schema");
-  return probe.executeStep();
+/// Throws when it cannot be read.
+void require_readable(SQLite::Database& db) {
+  db.execAndGet("SELECT count(*) FROM sqlite_schema");
+}
+
+/// What a writer had begun when it was killed, and which only one that may write can take back.
+bool has_hot_journal(const std::filesystem::path& file) {
+  std::error_code none;
+  const auto bytes = std::filesystem::file_size(file.string() + "-journal", none);
+  return !none && bytes > 0;
+}
+
+/// Takes back what a killed writer had begun, as the next writer would: reading does it.
+void roll_back(const std::filesystem::path& file, const StoreOptions& options) {
+  try {
+    SQLite::Database writer(file.string(), SQLite::OPEN_READWRITE, options.busy_timeout_ms);
+    require_readable(writer);
+  } catch (const SQLite::Exception& error) {
+    const int code = error.getErrorCode() & 0xff;
+    if (code != SQLITE_CANTOPEN && code != SQLITE_READONLY) throw;
+    throw DatabaseError(
+        fmt::format("{0}: its writer was killed in the middle of a change, which {0}-journal takes "
+                    "back: open it where both may be written, or copy both there",
+                    file.string()));
+  }
 }
 
 /// A file left in WAL mode on read-only media has no place for its shared memory. When no log
@@ -193,16 +215,22 @@ std::unique_ptr<SQLite::Database> open_for_reading(const std::filesystem::path& 
                                                    const StoreOptions& options) {
   require_sqlite_file(file, false);
   auto db = guarded(file, [&] {
-    auto opened = std::make_unique<SQLite::Database>(file.string(), SQLite::OPEN_READONLY,
-                                                     options.busy_timeout_ms);
+    const auto open = [&] {
+      auto opened = std::make_unique<SQLite::Database>(file.string(), SQLite::OPEN_READONLY,
+                                                       options.busy_timeout_ms);
+      require_readable(*opened);
+      return opened;
+    };
     try {
-      if (can_read(*opened)) return opened;
+      return open();
     } catch (const SQLite::Exception& error) {
       const int code = error.getErrorCode() & 0xff;
       const bool unwritable = code == SQLITE_CANTOPEN || code == SQLITE_READONLY;
       if (!unwritable || std::filesystem::exists(file.string() + "-wal")) throw;
     }
-    return open_unwritable(file);
+    if (!has_hot_journal(file)) return open_unwritable(file);
+    roll_back(file, options);
+    return open();
   });
   guarded(file, [&] {
     if (!is_ours(*db, file)) throw_foreign(file);

@@ -156,6 +156,31 @@ TEST(Open, ForeignLockEndsInAClearError) {
   EXPECT_GT(store.begin_trial(run.run_id, Backend::cpu, problem("m1"), configuration("csr")), 0);
 }
 
+/// A writer that is killed while a rollback journal is in use, which it is while the mode changes
+/// too, leaves half of a change in the file.
+void make_half_changed(const std::filesystem::path& file) {
+  Folder f;
+  { Store store(f / "t.sqlite", OpenMode::create); }
+  SQLite::Database writer((f / "t.sqlite").string(), SQLite::OPEN_READWRITE);
+  writer.exec("PRAGMA cache_size = 1");
+  writer.exec("BEGIN");
+  writer.exec(
+      "CREATE TABLE unfinished AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n "
+      "WHERE i < 2000) SELECT i, hex(randomblob(50)) FROM n");
+  std::filesystem::copy_file(f / "t.sqlite", file);
+  std::filesystem::copy_file(f / "t.sqlite-journal", file.string() + "-journal");
+}
+
+TEST(Open, AReaderTakesBackWhatAKilledWriterHadBegun) {
+  Folder f;
+  make_half_changed(f / "t.sqlite");
+  const Store reader(f / "t.sqlite", OpenMode::read_only);
+  EXPECT_EQ(query(reader, "SELECT count(*) AS n FROM sqlite_schema WHERE name = 'unfinished'")
+                .number(0, "n"),
+            0);
+  EXPECT_FALSE(std::filesystem::exists(f / "t.sqlite-journal"));
+}
+
 TEST(Open, NetworkFilesystemGetsARollbackJournal) {
   Folder f;
   std::vector<std::string> warnings;
@@ -305,6 +330,14 @@ TEST(Open, ReadOnlyDiskCanBeRead) {
   EXPECT_EQ(query(disk / "t.sqlite", "SELECT count(*) AS n FROM run").number(0, "n"), 1);
   EXPECT_THAT(opening(disk / "t.sqlite", OpenMode::read_write), HasSubstr("cannot write here"));
   EXPECT_THAT(opening(disk / "new.sqlite", OpenMode::create), HasSubstr("cannot write here"));
+}
+
+TEST(Open, ReadOnlyDiskWithHalfAChangeIsNotRead) {
+  const SmallDisk disk("4m");
+  if (!disk.mounted()) GTEST_SKIP() << "mounting a tmpfs is not allowed here";
+  make_half_changed(disk / "t.sqlite");
+  ASSERT_TRUE(disk.make_read_only());
+  EXPECT_THAT(opening(disk / "t.sqlite", OpenMode::read_only), HasSubstr("killed in the middle"));
 }
 
 TEST(Open, ReadOnlyFileIsRefusedForWriting) {

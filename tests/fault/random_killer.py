@@ -52,7 +52,9 @@ class Sweep:
             return False
         try:
             return self.ask("SELECT count(*) FROM run")[0][0] > 0
-        except sqlite3.OperationalError:
+        except sqlite3.OperationalError as error:
+            if "no such table" not in str(error):
+                raise
             return False
 
     def start(self):
@@ -71,7 +73,8 @@ class Sweep:
         fail(f"{self.db}: not finished by four undisturbed resumes, see {self.log}")
 
     def ask(self, sql):
-        connection = sqlite3.connect(f"file:{self.db}?mode=ro", uri=True, timeout=10)
+        # Not read-only: a journal that a killed sweep left has to be played back.
+        connection = sqlite3.connect(f"file:{self.db}?mode=rw", uri=True, timeout=10)
         try:
             return connection.execute(sql).fetchall()
         finally:
