@@ -138,6 +138,7 @@ class SpmmContract {
   /// compared.
   Fit holds_for(const ResolvedConfiguration& c) {
     SCOPED_TRACE(where_ + " " + c.text());
+    trace(where_, c);
     Fit fit = c.fit(problem_);
     if (!fit) {
       expect_reason(fit);

@@ -95,6 +95,7 @@ class Contract {
   /// compared.
   Fit holds_for(const Variant& v, const ResolvedConfiguration& c) {
     SCOPED_TRACE(where_ + " " + c.text());
+    trace(where_, c);
     Fit fit = c.fit(problem_);
     if (fit) {
       check(v, c);

@@ -8,6 +8,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <iostream>
 #include <map>
 #include <regex>
@@ -20,6 +21,12 @@ namespace sptune::test {
 inline void expect_reason(const Fit& fit) {
   EXPECT_GT(fit.reason.size(), 10U) << "a refusal says why";
   EXPECT_THAT(fit.reason, ::testing::ContainsRegex("[0-9]")) << "a refusal has its numbers";
+}
+
+/// With SPTUNE_TEST_TRACE set, a line for each plan before it is made: the last one before a hang.
+inline void trace(const std::string& problem, const ResolvedConfiguration& c) {
+  static const bool wanted = std::getenv("SPTUNE_TEST_TRACE") != nullptr;
+  if (wanted) std::cerr << problem << ' ' << c.text() << std::endl;
 }
 
 /// The least that each of our variants has to run, of the cases that do not ask for more threads
