@@ -145,7 +145,11 @@ TEST_F(CudaSpmvContract, every_point_runs_on_a_matrix_that_is_cut_in_sections) {
          {"csr_adaptive", "tiles", "csr_segmented", "csr_balanced", "coo", "hyb", "sell"}) {
       const Variant* v = full_catalogue().find(Operation::spmv, Backend::cuda, name);
       ASSERT_NE(v, nullptr) << name;
-      for (const ResolvedConfiguration& c : v->full_grid()) contract.holds_for(*v, c);
+      // Padded to the longest row, a run takes tens of milliseconds.
+      const bool slow = v->facts.name == "sell" && m == &uneven;
+      for (const ResolvedConfiguration& c : slow ? v->smoke_grid() : v->full_grid()) {
+        contract.holds_for(*v, c);
+      }
     }
     held += contract.held();
   }
