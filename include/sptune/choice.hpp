@@ -62,16 +62,18 @@ enum class Validate : std::uint8_t {
   full
 };
 
-/// Whether the first runs of a plan on the CPU with a dense result are spent on the few
-/// configurations that the model cannot tell apart. Each gives the product that was asked for, and
-/// is timed; then the fastest stays. Which one that is, and with it the last bits of results, is
-/// not the same every time.
+/// Whether the first runs of a plan with a dense result are spent on the few configurations that
+/// the model cannot tell apart. Each gives the product that was asked for, and is timed; then the
+/// fastest stays. Which one that is, and with it the last bits of results, is not the same every
+/// time. On a device runs are timed by events, which nobody waits for: where the host enqueues far
+/// ahead, it takes more runs until it is decided. Runs that are captured are not probed.
 enum class Probe : std::uint8_t {
   none,     ///< the model's choice stays
   at_once,  ///< those that can pay within the expected runs are prepared with the plan
   /// How often the plan will run is not known: it begins with what costs least for one run, and
   /// prepares another when the runs so far have cost as much as that will. So it never takes more
-  /// than about twice the better of staying and of having prepared at once.
+  /// than about twice the better of staying and of having prepared at once. On a device a run that
+  /// prepares uses the default stream and waits for it; other threads capture nothing meanwhile.
   as_paid
 };
 
@@ -95,7 +97,7 @@ struct Options {
   /// he gives the same name have the same offsets and columns, and are not looked at to tell. Where
   /// that is not true, choices are worse, products are not.
   std::uint64_t pattern_id = 0;
-  Probe probe = Probe::none;  ///< of SpMV and SpMM on the CPU; nothing is probed on a device
+  Probe probe = Probe::none;  ///< of SpMV and SpMM
   /// Called by the run that ends probing, with what won; by one thread, at most once per plan. Must
   /// not run or destroy the plan.
   std::function<void(const Configuration& winner)> settled{};

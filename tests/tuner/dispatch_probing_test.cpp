@@ -111,6 +111,7 @@ struct Log {
   std::array<std::atomic<int>, 8> runs{};
   std::array<std::atomic<int>, 8> prepared{};
   std::array<std::atomic<int>, 8> alive{};
+  bool may_not_prepare = false;  ///< a device's default stream is not to be used
 };
 Log* the_log = nullptr;  ///< of the test that runs
 
@@ -177,6 +178,7 @@ class FakeTimes final : public RunTimes {
   explicit FakeTimes(std::vector<int> speeds, std::size_t delay = 0)
       : speeds_(std::move(speeds)), delay_(delay) {}
   [[nodiscard]] bool possible(Stream stream) override { return stream.handle == nullptr; }
+  [[nodiscard]] bool may_prepare() override { return !the_log->may_not_prepare; }
   void time(int tag, Stream /*stream*/, const std::function<void()>& run) override {
     run();
     known_.push_back({tag, 1.0 / speeds_[static_cast<std::size_t>(tag)]});
@@ -258,6 +260,21 @@ TEST_F(Probing, times_that_come_late_hold_nothing_up) {
   EXPECT_EQ(settled_, std::vector<std::string>{"fake{speed=3}"});
 }
 
+TEST_F(Probing, times_that_come_late_are_not_taken_for_those_of_a_race) {
+  const auto probing =
+      plan({1, 2}, Pace::as_paid, 1.5, 5);  // paid before all first times are known
+  run_and_check(*probing, 60, a_);
+  EXPECT_EQ(settled_, std::vector<std::string>{"fake{speed=2}"});
+}
+
+TEST_F(Probing, runs_that_were_not_timed_pay_too) {
+  const auto probing = plan({1, 2}, Pace::as_paid, 20, 8);  // eight runs before the first time
+  run_and_check(*probing, 20, a_);
+  EXPECT_EQ(log_.prepared[2], 0);
+  run_and_check(*probing, 1, a_);
+  EXPECT_EQ(log_.prepared[2], 1);
+}
+
 TEST_F(Probing, as_paid_nothing_is_prepared_before_runs_have_cost_as_much) {
   const auto probing = plan({1, 2}, Pace::as_paid, 20);  // a run of the first takes 1 s
   run_and_check(*probing, 20, a_);
@@ -266,6 +283,16 @@ TEST_F(Probing, as_paid_nothing_is_prepared_before_runs_have_cost_as_much) {
   EXPECT_EQ(log_.prepared[2], 1);
   run_and_check(*probing, 40, a_);
   EXPECT_EQ(settled_, std::vector<std::string>{"fake{speed=2}"});
+}
+
+TEST_F(Probing, what_may_not_be_prepared_now_is_prepared_by_a_later_run) {
+  log_.may_not_prepare = true;
+  const auto probing = plan({1, 3}, Pace::at_once, 1);
+  run_and_check(*probing, 10, a_);
+  EXPECT_EQ(log_.prepared[3], 0);
+  log_.may_not_prepare = false;
+  run_and_check(*probing, 40, a_);
+  EXPECT_EQ(settled_, std::vector<std::string>{"fake{speed=3}"});
 }
 
 TEST_F(Probing, what_does_not_fit_or_cannot_be_prepared_is_left_out) {
