@@ -39,12 +39,24 @@ struct Choice {
   bool copies_values = false;
   /// Features and predictions are those that an equal pattern had when it was asked about before.
   bool remembered = false;
+  /// With Options::async: this runs until the choice is there, which is made beside the runs.
+  bool pending = false;
   std::string reason;  ///< one line
   /// With Options::explain, ranked: configuration, predicted time and interval, cost of preparing,
   /// why not.
   std::vector<std::string> considered;
   /// A few lines for people.
   [[nodiscard]] std::string explain() const;
+};
+
+/// A plan of Options::async, as Dense asks it.
+class PendingChoice {
+ public:
+  virtual ~PendingChoice() = default;
+  /// Of what runs now. Those that were returned before stay where they are.
+  [[nodiscard]] virtual const Choice& choice() const noexcept = 0;
+  /// Returns when nothing is pending any more.
+  virtual void wait() noexcept = 0;
 };
 
 /// How closely operands are held to their contract (matrix.hpp). What is broken is a UsageError.
@@ -98,8 +110,13 @@ struct Options {
   /// that is not true, choices are worse, products are not.
   std::uint64_t pattern_id = 0;
   Probe probe = Probe::none;  ///< of SpMV and SpMM
-  /// Called by the run that ends probing, with what won; by one thread, at most once per plan. Must
-  /// not run or destroy the plan.
+  /// A plan for SpMV or SpMM is there at once: it reads the caller's CSR with nothing prepared, and
+  /// is the chosen one from some run on; until then it chooses and prepares on a thread of its own.
+  /// See the top of dispatcher.hpp. UsageError for SpGEMM; no matter where nothing is planned.
+  bool async = false;
+  /// Called by the run that ends probing, with what won; by one thread, at most once per plan. With
+  /// `async` and nothing to probe, by the plan's own thread, with what runs from now on. Must not
+  /// run or destroy the plan, nor be destroyed before the plan.
   std::function<void(const Configuration& winner)> settled{};
 };
 

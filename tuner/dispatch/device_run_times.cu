@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "kernels/cuda/handles.hpp"
+#include "tuner/dispatch/device_thread.hpp"
 #include "tuner/dispatch/run_times.hpp"
 
 #include <algorithm>
@@ -8,12 +9,6 @@
 
 namespace sptune::dispatch {
 namespace {
-
-int current_device() {
-  int device = 0;
-  SPTUNE_CUDA(cudaGetDevice(&device));
-  return device;
-}
 
 /// Where CUDA does not say it, too: the default stream while one that it waits for is captured.
 bool captured(cudaStream_t stream) {

@@ -1,0 +1,488 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Plans that answer at once and become better ones beside the runs. Under ThreadSanitizer (preset
+// tsan) it is shown that runs, updates and the plan's own thread share nothing unordered.
+#include "kernels/api/catalogue.hpp"
+#include "kernels/host/parallel.hpp"
+#include "kernels/spmv/spmv.hpp"
+#include "sptune/dispatcher.hpp"
+#include "sptune/error.hpp"
+#include "tests/tuner/dispatch_fixture.hpp"
+#include "tests/tuner/model_fixture.hpp"
+#include "tuner/dispatch/async_plan.hpp"
+
+#include <gtest/gtest.h>
+#include <pthread.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cmath>
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <future>
+#include <iterator>
+#include <memory>
+#include <mutex>
+#include <set>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace sptune::dispatch {
+namespace {
+
+using sptune::testing::band;
+using sptune::testing::expect_twice_the_product;
+using sptune::testing::some_x;
+using Band = Csr<double, std::int32_t>;
+
+ResolvedConfiguration of_the_host(const char* variant) {
+  return shipped_catalogue().find(Operation::spmv, Backend::cpu, variant)->default_configuration();
+}
+
+/// Prepares ELL, with what a test does before either step.
+class Ell final : public Successor {
+ public:
+  using Hook = std::function<void()>;
+  Ell(const Band& a, Hook before_choosing, Hook before_preparing)
+      : problem_(AnyCsr(a.view()), {1}),
+        before_choosing_(std::move(before_choosing)),
+        before_preparing_(std::move(before_preparing)) {}
+  void choose() override {
+    if (before_choosing_) before_choosing_();
+  }
+  [[nodiscard]] Made prepare(const void* values) override {
+    if (before_preparing_) before_preparing_();
+    problem_.a.values = values;
+    Made made;
+    made.plan = of_the_host("ell").dense_plan(problem_);
+    made.choice.configuration = of_the_host("ell").configuration();
+    made.choice.reason = "the test wants it";
+    return made;
+  }
+
+ private:
+  SpmvProblem problem_;
+  Hook before_choosing_;
+  Hook before_preparing_;
+};
+
+class AsyncPlans : public ::testing::Test {
+ protected:
+  std::unique_ptr<AsyncPlan> plan(Ell::Hook before_choosing = {}, Ell::Hook before_preparing = {},
+                                  AsyncPlan::Settled settled = {}) {
+    const SpmvProblem problem(AnyCsr(a_.view()), {1});
+    Choice choice;
+    choice.configuration = of_the_host("csr").configuration();
+    choice.pending = true;
+    return std::make_unique<AsyncPlan>(
+        problem.a, of_the_host("csr").dense_plan(problem), choice,
+        std::make_unique<Ell>(a_, std::move(before_choosing), std::move(before_preparing)),
+        std::move(settled));
+  }
+  static void expect_product(AsyncPlan& plan, const Band& a) {
+    const std::vector<double> x = some_x(a.cols);
+    std::vector<double> y(static_cast<std::size_t>(a.rows), std::nan(""));
+    plan.run(2, x.data(), 0, y.data(), {});
+    expect_twice_the_product(a, x, y);
+  }
+  static std::string running(const AsyncPlan& plan) { return plan.choice().configuration.variant; }
+
+  const Band a_ = band(2000, 5);
+  std::promise<void> go_;
+  std::shared_future<void> gone_ = go_.get_future().share();
+  Ell::Hook until_told_ = [this] { gone_.wait(); };
+};
+
+TEST_F(AsyncPlans, run_at_once_and_become_what_was_chosen) {
+  const auto p = plan(until_told_);
+  const Choice& before = p->choice();
+  for (int i = 0; i < 3; ++i) expect_product(*p, a_);
+  EXPECT_TRUE(before.pending);
+  EXPECT_EQ(running(*p), "csr");
+  const std::int64_t bytes = p->memory_bytes();
+  go_.set_value();
+  p->wait();
+  EXPECT_FALSE(p->choice().pending);
+  EXPECT_EQ(running(*p), "ell");
+  EXPECT_TRUE(before.pending) << "what was returned before stays";
+  EXPECT_GT(p->memory_bytes(), bytes + 8 * a_.nnz());
+  for (int i = 0; i < 3; ++i) expect_product(*p, a_);
+}
+
+TEST_F(AsyncPlans, are_run_by_several_threads_while_they_change) {
+  const auto p = plan(until_told_);
+  std::atomic<bool> ready{false};
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 4; ++t) {
+    threads.emplace_back([&] {
+      while (!ready) expect_product(*p, a_);
+      for (int i = 0; i < 3; ++i) expect_product(*p, a_);
+    });
+  }
+  go_.set_value();
+  p->wait();
+  ready = true;
+  for (std::thread& t : threads) t.join();
+  EXPECT_EQ(running(*p), "ell");
+}
+
+TEST_F(AsyncPlans, take_values_that_come_before_the_conversion) {
+  Band other = a_;
+  for (double& value : other.values) value = 3 - value;
+  std::vector<double> between(a_.values.size(), std::nan(""));
+  const auto p = plan(until_told_);
+  p->update_values(AnyValues(between), {});
+  p->update_values(AnyValues(other.values), {});
+  between.clear();
+  between.shrink_to_fit();  // the plan reads it no more
+  expect_product(*p, other);
+  go_.set_value();
+  p->wait();
+  EXPECT_EQ(running(*p), "ell");
+  expect_product(*p, other);
+  p->update_values(AnyValues(a_.values), {});
+  expect_product(*p, a_);
+}
+
+TEST_F(AsyncPlans, take_values_that_come_during_the_conversion_when_it_is_over) {
+  Band other = a_;
+  for (double& value : other.values) value = 3 - value;
+  std::promise<void> converting;
+  const auto p = plan({}, [&] {
+    converting.set_value();
+    gone_.wait();
+  });
+  converting.get_future().wait();
+  expect_product(*p, a_);
+  std::atomic<bool> updated{false};
+  std::thread updates([&] {
+    p->update_values(AnyValues(other.values), {});
+    updated = true;
+  });
+  std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  EXPECT_FALSE(updated) << "the former array is still read";
+  go_.set_value();
+  updates.join();
+  expect_product(*p, other);
+  p->wait();
+  EXPECT_EQ(running(*p), "ell");
+  expect_product(*p, other);
+}
+
+TEST_F(AsyncPlans, refuse_wrong_values_and_go_on) {
+  const auto p = plan(until_told_);
+  EXPECT_THROW(p->update_values(AnyValues(std::vector<float>(a_.values.size())), {}), UsageError);
+  expect_product(*p, a_);
+  go_.set_value();
+  p->wait();
+  EXPECT_THROW(p->update_values(AnyValues(std::vector<double>(3)), {}), UsageError);
+  expect_product(*p, a_);
+}
+
+TEST_F(AsyncPlans, may_go_before_it_is_their_turn_while_another_works) {
+  std::promise<void> has_the_turn;
+  const auto works = plan([&] {
+    has_the_turn.set_value();
+    gone_.wait();
+  });
+  has_the_turn.get_future().wait();
+  std::atomic<int> begun{0};
+  for (int i = 0; i < 10; ++i) {
+    const auto waits = plan([&] { ++begun; });
+    expect_product(*waits, a_);
+  }
+  EXPECT_EQ(begun, 0);
+  EXPECT_TRUE(works->choice().pending);
+  go_.set_value();
+}
+
+TEST_F(AsyncPlans, may_go_in_the_middle_of_a_step_and_begin_no_other) {
+  std::promise<void> choosing;
+  std::atomic<bool> prepared{false};
+  auto p = plan(
+      [&] {
+        choosing.set_value();
+        gone_.wait();
+      },
+      [&] { prepared = true; });
+  choosing.get_future().wait();
+  std::thread ends([&] { p.reset(); });
+  std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  go_.set_value();
+  ends.join();
+  EXPECT_FALSE(prepared);
+}
+
+TEST_F(AsyncPlans, stay_as_they_are_where_something_fails) {
+  std::vector<std::string> told;
+  const auto tell = [&](const Configuration& c) { told.push_back(c.variant); };
+  struct Case {
+    Ell::Hook choosing;
+    Ell::Hook preparing;
+    const char* reason;
+  };
+  const std::vector<Case> cases = {
+      {[] { throw UsageError("column 7 is outside"); }, {}, "column 7 is outside"},
+      {{}, [] { throw std::bad_alloc(); }, "bad_alloc"},
+      {{}, [] { throw 5; }, "unknown type"}};
+  for (const Case& c : cases) {
+    const auto p = plan(c.choosing, c.preparing, tell);
+    p->wait();
+    EXPECT_FALSE(p->choice().pending);
+    EXPECT_EQ(running(*p), "csr");
+    EXPECT_NE(p->choice().reason.find(c.reason), std::string::npos) << p->choice().reason;
+    expect_product(*p, a_);
+    p->update_values(AnyValues(a_.values), {});
+    expect_product(*p, a_);
+  }
+  EXPECT_EQ(told, std::vector<std::string>(3, "csr"));
+}
+
+TEST_F(AsyncPlans, tell_what_runs_once_and_survive_who_is_told) {
+  std::atomic<int> told{0};
+  {
+    const auto p = plan({}, {}, [&](const Configuration& c) {
+      EXPECT_EQ(c.variant, "ell");
+      ++told;
+      throw std::runtime_error("of the application's function, for this test");
+    });
+    p->wait();
+    expect_product(*p, a_);
+  }
+  EXPECT_EQ(told, 1);
+  std::unique_ptr<AsyncPlan> next;
+  std::promise<void> done;
+  std::promise<void> has_the_turn;
+  const auto asks = plan(
+      [&] {
+        has_the_turn.set_value();
+        gone_.wait();
+      },
+      {},
+      [&](const Configuration&) {
+        next->wait();  // whose turn it is by now
+        done.set_value();
+      });
+  has_the_turn.get_future().wait();
+  next = plan();
+  go_.set_value();
+  done.get_future().wait();
+  EXPECT_FALSE(next->choice().pending);
+}
+
+TEST_F(AsyncPlans, work_one_at_a_time_with_one_thread_each_and_none_of_openmp) {
+  std::atomic<int> working{0};
+  std::atomic<int> most{0};
+  std::mutex mutex;
+  std::set<std::thread::id> of_regions;
+  std::atomic<bool> takes_signals{false};
+  std::vector<std::unique_ptr<AsyncPlan>> plans;
+  for (int i = 0; i < 4; ++i) {
+    plans.push_back(plan([&] {
+      most = std::max<int>(most, ++working);
+      std::set<std::thread::id> team;
+      host::for_parts(8, [&](int) {
+        const std::lock_guard lock(mutex);
+        team.insert(std::this_thread::get_id());
+      });
+      EXPECT_EQ(team.size(), 1U) << "threads of a parallel region";
+      sigset_t blocked;
+      pthread_sigmask(SIG_SETMASK, nullptr, &blocked);
+      if (sigismember(&blocked, SIGINT) == 0 || sigismember(&blocked, SIGALRM) == 0) {
+        takes_signals = true;
+      }
+      std::this_thread::sleep_for(std::chrono::milliseconds(2));
+      --working;
+    }));
+  }
+  for (const auto& p : plans) p->wait();
+  EXPECT_EQ(most, 1);
+  EXPECT_FALSE(takes_signals);
+  sigset_t mine;
+  pthread_sigmask(SIG_SETMASK, nullptr, &mine);
+  EXPECT_EQ(sigismember(&mine, SIGINT), 0) << "the caller's mask is as before";
+  std::set<std::thread::id> callers;
+  host::for_parts(2, [&](int) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    const std::lock_guard lock(mutex);
+    callers.insert(std::this_thread::get_id());
+  });
+  EXPECT_EQ(callers.size(), 2U) << "the caller's regions are as before";
+}
+
+TEST_F(AsyncPlans, are_one_thread_more_while_they_are_pending) {
+#if defined(__linux__)
+  const auto tasks = [] {
+    return std::distance(std::filesystem::directory_iterator("/proc/self/task"), {});
+  };
+  const auto before = tasks();
+  const auto p = plan(until_told_);
+  EXPECT_LE(tasks(), before + 1);
+  go_.set_value();
+  p->wait();
+  EXPECT_LE(tasks(), before + 1);
+#endif
+}
+
+// --- what an application asks for --------------------------------------------------------------
+
+class AsyncDispatcher : public ::testing::Test {
+ protected:
+  /// Which takes ELL for rows of 8 entries and more.
+  Dispatcher dispatcher(double width = 0.1) {
+    model::ModelData data =
+        sptune::testing::small_model(of_the_host("csr").text(), of_the_host("ell").text());
+    data.candidates[1].ratio_low = -width;
+    data.candidates[1].ratio_high = width;
+    const auto path = std::filesystem::temp_directory_path() / "sptune-dispatch-async.json";
+    std::ofstream(path) << to_json(data);
+    Dispatcher d({path.string()}, [this](std::string_view line) { warned_.emplace_back(line); });
+    std::filesystem::remove(path);
+    return d;
+  }
+  static void expect_product(const Band& a, Spmv<double>& spmv) {
+    const std::vector<double> x = some_x(a.cols);
+    std::vector<double> y(static_cast<std::size_t>(a.rows), std::nan(""));
+    spmv.run(2.0, x.data(), 0.0, y.data());
+    expect_twice_the_product(a, x, y);
+  }
+
+  Band a_ = band(3000, 12);
+  std::vector<std::string> warned_;
+  std::vector<std::string> told_;
+  Options options_{.expected_runs = 1e9,
+                   .threads = 2,
+                   .constant_values = true,
+                   .async = true,
+                   .settled = [this](const Configuration& c) { told_.push_back(c.variant); }};
+};
+
+TEST_F(AsyncDispatcher, becomes_what_a_synchronous_plan_is) {
+  const Dispatcher d = dispatcher();
+  {
+    auto spmv = d.spmv(a_.view(), options_);
+    expect_product(a_, spmv);
+    spmv.wait();
+    options_.async = false;
+    const auto expected = d.spmv(a_.view(), options_);
+    EXPECT_EQ(spmv.choice().configuration, expected.choice().configuration);
+    EXPECT_EQ(spmv.choice().configuration.variant, "ell");
+    EXPECT_EQ(spmv.choice().match, Match::predicted);
+    EXPECT_TRUE(spmv.choice().copies_values);
+    expect_product(a_, spmv);
+    for (double& value : a_.values) value = 3 - value;
+    spmv.update_values(a_.values);
+    expect_product(a_, spmv);
+    auto moved = std::move(spmv);
+    EXPECT_EQ(moved.choice().configuration.variant, "ell");
+    expect_product(a_, moved);
+  }
+  EXPECT_EQ(told_, std::vector<std::string>{"ell"});
+}
+
+TEST_F(AsyncDispatcher, lives_on_without_the_dispatcher) {
+  auto d = std::make_unique<Dispatcher>(dispatcher());
+  auto spmv = d->spmv(a_.view(), options_);
+  d = nullptr;
+  spmv.wait();
+  EXPECT_EQ(spmv.choice().configuration.variant, "ell");
+  expect_product(a_, spmv);
+}
+
+TEST_F(AsyncDispatcher, keeps_its_first_plan_where_nothing_better_is_chosen) {
+  const Dispatcher d({}, [](std::string_view) {});
+  auto spmv = d.spmv(a_.view(), options_);
+  spmv.wait();
+  EXPECT_EQ(spmv.choice().match, Match::no_model);
+  EXPECT_EQ(spmv.choice().configuration.variant, "csr");
+  EXPECT_FALSE(spmv.choice().pending);
+  expect_product(a_, spmv);
+}
+
+TEST_F(AsyncDispatcher, prepares_what_is_forced_and_refuses_the_unknown_at_once) {
+  const Dispatcher d({}, [](std::string_view) {});
+  options_.force = "sell";
+  auto spmv = d.spmv(a_.view(), options_);
+  spmv.wait();
+  EXPECT_EQ(spmv.choice().match, Match::forced);
+  EXPECT_EQ(spmv.choice().configuration.variant, "sell");
+  expect_product(a_, spmv);
+  options_.force = "no_such";
+  EXPECT_THROW((void)d.spmv(a_.view(), options_), UsageError);
+}
+
+TEST_F(AsyncDispatcher, says_in_the_choice_what_would_be_a_warning) {
+  const Dispatcher d = dispatcher();
+  options_.force = "ell";
+  options_.memory_limit = 4096;
+  auto spmv = d.spmv(a_.view(), options_);
+  spmv.wait();
+  EXPECT_EQ(spmv.choice().configuration.variant, "csr");
+  EXPECT_NE(spmv.choice().reason.find("does not fit"), std::string::npos);
+  EXPECT_TRUE(warned_.empty());
+  expect_product(a_, spmv);
+}
+
+TEST_F(AsyncDispatcher, broken_operands_that_only_a_conversion_would_see_end_in_the_choice) {
+  const Dispatcher d = dispatcher();
+  options_.force = "dia";  // which asks for the order, so that Validate::cheap looks
+  a_.col_indices[5] = 100'000'000;
+  auto spmv = d.spmv(a_.view(), options_);
+  spmv.wait();
+  EXPECT_EQ(spmv.choice().configuration.variant, "csr");
+  EXPECT_NE(spmv.choice().reason.find("nothing better could be prepared"), std::string::npos);
+  options_.validate = Validate::full;
+  EXPECT_THROW((void)d.spmv(a_.view(), options_), UsageError);
+}
+
+TEST_F(AsyncDispatcher, probes_when_the_choice_is_there) {
+  const Dispatcher d = dispatcher(2);
+  a_ = band(3000, 3);  // where the model expects a loss by ELL
+  options_.probe = Probe::at_once;
+  options_.threads = 1;
+  auto spmv = d.spmv(a_.view(), options_);
+  spmv.wait();
+  EXPECT_NE(spmv.choice().reason.find("probed in the first runs"), std::string::npos);
+  EXPECT_TRUE(told_.empty()) << "the race decides";
+  for (int i = 0; i < 60; ++i) expect_product(a_, spmv);
+  EXPECT_EQ(told_.size(), 1U);
+}
+
+TEST_F(AsyncDispatcher, multiplies_several_columns) {
+  const Dispatcher d({}, [](std::string_view) {});
+  auto spmm = d.spmm(a_.view(), {.columns = 1, .layout = Layout::col_major}, options_);
+  const std::vector<double> x = some_x(a_.cols);
+  for (int i = 0; i < 2; ++i) {
+    std::vector<double> y(static_cast<std::size_t>(a_.rows), std::nan(""));
+    spmm.run(2.0, x.data(), 0.0, y.data());
+    expect_twice_the_product(a_, x, y);
+    spmm.wait();
+  }
+  EXPECT_FALSE(spmm.choice().pending);
+}
+
+TEST_F(AsyncDispatcher, is_refused_for_products_of_sparse_matrices) {
+  const Dispatcher d({}, [](std::string_view) {});
+  EXPECT_THROW((void)d.spgemm(a_.view(), a_.view(), options_), UsageError);
+  EXPECT_FALSE(d.choose_spmv(a_.view(), options_).pending) << "nothing is planned";
+}
+
+TEST_F(AsyncDispatcher, takes_empty_matrices_and_plans_that_go_at_once) {
+  const Dispatcher d = dispatcher();
+  const Band nothing{0, 0, {0}, {}, {}};
+  auto spmv = d.spmv(nothing.view(), options_);
+  spmv.run(1.0, nullptr, 0.0, nullptr);
+  spmv.wait();
+  spmv.run(1.0, nullptr, 0.0, nullptr);
+  options_.settled = {};  // of several plans at once it is the test's to order
+  for (int i = 0; i < 50; ++i) {
+    auto gone = d.spmv(a_.view(), options_);
+    if (i % 2 == 0) expect_product(a_, gone);
+  }
+}
+
+}  // namespace
+}  // namespace sptune::dispatch
