@@ -115,8 +115,8 @@ struct Options {
   /// See the top of dispatcher.hpp. UsageError for SpGEMM; no matter where nothing is planned.
   bool async = false;
   /// Called by the run that ends probing, with what won; by one thread, at most once per plan. With
-  /// `async` and nothing to probe, by the plan's own thread, with what runs from now on. Must not
-  /// run or destroy the plan, nor be destroyed before the plan.
+  /// `async` and nothing to probe, by the thread of a plan that was pending, with what runs from
+  /// now on. Must not run or destroy the plan, and what it refers to must outlive the plan.
   std::function<void(const Configuration& winner)> settled{};
 };
 

@@ -393,13 +393,27 @@ TEST_F(AsyncDispatcher, lives_on_without_the_dispatcher) {
 }
 
 TEST_F(AsyncDispatcher, keeps_its_first_plan_where_nothing_better_is_chosen) {
-  const Dispatcher d({}, [](std::string_view) {});
+  const Dispatcher d = dispatcher();
+  a_ = band(3000, 3);  // where the model expects a loss by ELL
   auto spmv = d.spmv(a_.view(), options_);
   spmv.wait();
-  EXPECT_EQ(spmv.choice().match, Match::no_model);
+  EXPECT_EQ(spmv.choice().match, Match::abstained);
   EXPECT_EQ(spmv.choice().configuration.variant, "csr");
   EXPECT_FALSE(spmv.choice().pending);
   expect_product(a_, spmv);
+}
+
+TEST_F(AsyncDispatcher, has_nothing_pending_where_choosing_costs_nothing) {
+  const Dispatcher without({}, [](std::string_view) {});
+  auto spmv = without.spmv(a_.view(), options_);
+  EXPECT_FALSE(spmv.choice().pending);
+  EXPECT_EQ(spmv.choice().match, Match::no_model);
+  expect_product(a_, spmv);
+  const Dispatcher d = dispatcher();
+  options_.expected_runs = 1;  // the model is asked from 6 on
+  EXPECT_FALSE(d.spmv(a_.view(), options_).choice().pending);
+  options_.expected_runs = 1e9;
+  EXPECT_EQ(told_, std::vector<std::string>());
 }
 
 TEST_F(AsyncDispatcher, prepares_what_is_forced_and_refuses_the_unknown_at_once) {

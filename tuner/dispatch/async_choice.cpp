@@ -54,8 +54,12 @@ class Beside final : public Successor {
 std::pair<std::unique_ptr<DensePlan>, Choice> plan_beside(std::shared_ptr<const Chooser> chooser,
                                                           Problem& problem,
                                                           const Options& options) {
-  chooser->look_at_forced(options, problem);
   const ResolvedConfiguration now = unprepared(problem);
+  if (chooser->stays_with(now, problem, options)) {
+    Chosen chosen = chooser->choose(problem, options, chooser->warnings);
+    auto plan = Chooser::dense_plan(problem, chosen, options, chooser->warnings);
+    return {std::move(plan), std::move(chosen.choice)};
+  }
   std::unique_ptr<DensePlan> first = now.dense_plan(problem);
   Choice choice;
   choice.configuration = now.configuration();

@@ -13,7 +13,8 @@
 namespace sptune::dispatch {
 
 /// A plan that runs with nothing prepared until what `chooser` chooses is ready, and what is to be
-/// told of it now. Throws UsageError where an unknown configuration is forced.
+/// told of it now. No thread is started where that is what would be chosen without asking. Throws
+/// UsageError where an unknown configuration is forced.
 [[nodiscard]] std::pair<std::unique_ptr<DensePlan>, Choice> plan_beside(
     std::shared_ptr<const Chooser> chooser, Problem& problem, const Options& options);
 

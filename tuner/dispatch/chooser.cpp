@@ -36,6 +36,14 @@ void take_forced(const ResolvedConfiguration& demanded, Problem& problem, Chosen
   choice.reason = "forced";
 }
 
+/// What the model takes where asking it cannot pay, by sizes alone; none: it has to be asked.
+std::optional<std::size_t> unasked(const KnownModel& known, const Problem& problem,
+                                   const Options& options) {
+  const model::Header header{static_cast<double>(problem.a.rows),
+                             static_cast<double>(problem.a.nnz)};
+  return known.model->data().asking.unasked(header, options.expected_runs);
+}
+
 /// What the model takes where asking cannot pay; the default stays where that does not fit.
 void take_unasked(const KnownModel& known, std::size_t candidate, Problem& problem,
                   const Options& options, Chosen& chosen) {
@@ -138,14 +146,26 @@ std::optional<ResolvedConfiguration> Chooser::forced(const Options& options,
   throw UsageError("forced configuration: " + parsed.error());
 }
 
-void Chooser::look_at_forced(const Options& options, const Problem& problem) const {
-  (void)forced(options, problem);
+bool Chooser::stays_with(const ResolvedConfiguration& now, Problem& problem,
+                         const Options& options) const {
+  if (forced(options, problem)) return false;
+  const auto is_now = [&](const Configuration& c) { return c == now.configuration(); };
+  const KnownModel* known = known_for(problem);
+  if (known == nullptr) return is_now(fallback(problem).configuration.configuration());
+  const auto candidate = unasked(*known, problem, options);
+  if (!candidate) return false;
+  return *candidate == known->model->default_candidate()
+             ? is_now(fallback(problem).configuration.configuration())
+             : is_now(known->model->candidates()[*candidate].configuration);
+}
+
+const KnownModel* Chooser::known_for(const Problem& problem) const {
+  return models.find(problem.operation(), problem.a.value_type, backend_of(problem.a));
 }
 
 void Chooser::consult(Problem& problem, const Options& options, Chosen& chosen,
                       const Warnings& told) const {
-  const KnownModel* known =
-      models.find(problem.operation(), problem.a.value_type, backend_of(problem.a));
+  const KnownModel* known = known_for(problem);
   if (known == nullptr) {
     chosen.choice.match = Match::no_model;
     chosen.choice.reason = "no model for " + std::string(to_string(problem.operation())) + " " +
@@ -176,9 +196,7 @@ void Chooser::predict(const KnownModel& known, Problem& problem, const Options& 
   const model::Rule& rule = m.data().rule;
   Choice& choice = chosen.choice;
   choice.match = Match::abstained;
-  const model::Header header{static_cast<double>(problem.a.rows),
-                             static_cast<double>(problem.a.nnz)};
-  if (const auto candidate = m.data().asking.unasked(header, options.expected_runs)) {
+  if (const auto candidate = unasked(known, problem, options)) {
     take_unasked(known, *candidate, problem, options, chosen);
     return;
   }

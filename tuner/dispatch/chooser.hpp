@@ -42,8 +42,10 @@ class Chooser {
 
   /// Notes in the problem what it learns of it. `told`: where warnings go.
   [[nodiscard]] Chosen choose(Problem& problem, const Options& options, const Warnings& told) const;
-  /// Throws UsageError where an unknown configuration is forced.
-  void look_at_forced(const Options& options, const Problem& problem) const;
+  /// Whether choosing costs nothing and ends in `now`: nothing is forced, and there is no model, or
+  /// too few runs for asking it to pay. Throws UsageError where an unknown configuration is forced.
+  [[nodiscard]] bool stays_with(const ResolvedConfiguration& now, Problem& problem,
+                                const Options& options) const;
 
   /// The plan of what was chosen, or where it cannot be prepared, of the default. With a dense
   /// result, it probes where there is something to probe.
@@ -58,6 +60,7 @@ class Chooser {
  private:
   [[nodiscard]] std::optional<ResolvedConfiguration> forced(const Options& options,
                                                             const Problem& problem) const;
+  [[nodiscard]] const KnownModel* known_for(const Problem& problem) const;
   void consult(Problem& problem, const Options& options, Chosen& chosen,
                const Warnings& told) const;
   void predict(const KnownModel& known, Problem& problem, const Options& options,
