@@ -10,6 +10,7 @@
 #include "tuner/dispatch/contenders.hpp"
 #include "tuner/dispatch/fitting.hpp"
 #include "tuner/dispatch/forcing.hpp"
+#include "tuner/model/fallback.hpp"
 
 #include <algorithm>
 #include <exception>
@@ -146,16 +147,21 @@ std::optional<ResolvedConfiguration> Chooser::forced(const Options& options,
   throw UsageError("forced configuration: " + parsed.error());
 }
 
-bool Chooser::stays_with(const ResolvedConfiguration& now, Problem& problem,
+bool Chooser::stays_with(const ResolvedConfiguration& now, const Problem& problem,
                          const Options& options) const {
   if (forced(options, problem)) return false;
   const auto is_now = [&](const Configuration& c) { return c == now.configuration(); };
+  const auto is_default = [&] {
+    const Variant* const standard =
+        model::default_variant(shipped_catalogue(), problem.operation(), backend_of(problem.a));
+    return standard != nullptr && is_now(standard->default_configuration().configuration());
+  };
   const KnownModel* known = known_for(problem);
-  if (known == nullptr) return is_now(fallback(problem).configuration.configuration());
+  if (known == nullptr) return is_default();
   const auto candidate = unasked(*known, problem, options);
   if (!candidate) return false;
   return *candidate == known->model->default_candidate()
-             ? is_now(fallback(problem).configuration.configuration())
+             ? is_default()
              : is_now(known->model->candidates()[*candidate].configuration);
 }
 
