@@ -202,18 +202,20 @@ TEST_F(AsyncPlans, may_go_before_it_is_their_turn_while_another_works) {
 TEST_F(AsyncPlans, may_go_in_the_middle_of_a_step_and_begin_no_other) {
   std::promise<void> choosing;
   std::atomic<bool> prepared{false};
+  std::atomic<bool> told{false};
   auto p = plan(
       [&] {
         choosing.set_value();
         gone_.wait();
       },
-      [&] { prepared = true; });
+      [&] { prepared = true; }, [&](const Configuration&) { told = true; });
   choosing.get_future().wait();
   std::thread ends([&] { p.reset(); });
-  std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  std::this_thread::sleep_for(std::chrono::milliseconds(200));  // for the other to come so far
   go_.set_value();
   ends.join();
   EXPECT_FALSE(prepared);
+  EXPECT_FALSE(told);
 }
 
 TEST_F(AsyncPlans, stay_as_they_are_where_something_fails) {

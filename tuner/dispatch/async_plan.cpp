@@ -7,6 +7,7 @@
 #include "tuner/dispatch/known_models.hpp"
 
 #include <exception>
+#include <string>
 #include <system_error>
 #include <utility>
 
@@ -17,12 +18,11 @@ AsyncPlan::AsyncPlan(const AnyCsr& a, std::unique_ptr<DensePlan> first, Choice c
     : values_(a),
       first_(std::move(first)),
       first_choice_(std::move(choice)),
-      successor_(std::move(successor)),
       on_settled_(std::move(settled)),
-      second_choice_(first_choice_),
+      later_(new Later{std::move(successor), nullptr, first_choice_}),
       current_(first_.get()) {
   made_for(values_, {});
-  second_choice_.pending = false;
+  later_->choice.pending = false;
   if (values_.space == MemorySpace::device) device_ = current_device();
   try {
     thread_.emplace([this](const OwnThread::Stop& stop) { work(stop); },
@@ -34,8 +34,9 @@ AsyncPlan::AsyncPlan(const AnyCsr& a, std::unique_ptr<DensePlan> first, Choice c
   }
 }
 
-/// The thread first: it works on all else.
+/// The thread first: it works on all else. In a child, what it was working on may be half done.
 AsyncPlan::~AsyncPlan() {
+  if (left_behind() && !done_) (void)later_.release();
   thread_.reset();
 }
 
@@ -49,7 +50,7 @@ std::int64_t AsyncPlan::memory_bytes() const {
 }
 
 const Choice& AsyncPlan::choice() const noexcept {
-  return done_.load(std::memory_order_acquire) ? second_choice_ : first_choice_;
+  return done_.load(std::memory_order_acquire) ? later_->choice : first_choice_;
 }
 
 void AsyncPlan::wait() noexcept {
@@ -70,36 +71,36 @@ void AsyncPlan::work(const OwnThread::Stop& stop) noexcept {
   } catch (...) {
     stay("an exception of unknown type");
   }
-  successor_ = nullptr;
-  if (second_ != nullptr) current_.store(second_.get(), std::memory_order_release);
+  later_->successor = nullptr;
+  if (later_->plan != nullptr) current_.store(later_->plan.get(), std::memory_order_release);
   done_.store(true, std::memory_order_release);
   done_.notify_all();
 }
 
 void AsyncPlan::choose_and_prepare(const OwnThread::Stop& stop) {
-  successor_->choose();
+  later_->successor->choose();
   const std::lock_guard lock(mutex_);
   if (stop) return;
   if (abandoned_) return stay("values were updated inside a capture");
-  Successor::Made made = successor_->prepare(values_.data);
-  second_choice_ = std::move(made.choice);
-  probes_ = made.probes;
-  second_ = std::move(made.plan);
+  Successor::Made made = later_->successor->prepare(values_.data);
+  later_->choice = std::move(made.choice);
+  later_->probes = made.probes;
+  later_->plan = std::move(made.plan);
 }
 
 /// With the first plan, whose choice the second one is a copy of so far.
 void AsyncPlan::stay(const char* why) noexcept {
   try {
-    second_choice_.reason = std::string("nothing better could be prepared: ") + why;
+    later_->choice.reason = std::string("nothing better could be prepared: ") + why;
   } catch (const std::exception&) {
-    second_choice_.reason.clear();  // no memory for the words
+    later_->choice.reason.clear();  // no memory for the words
   }
 }
 
 void AsyncPlan::tell_settled() noexcept {
-  if (!on_settled_ || probes_) return;
+  if (!on_settled_ || later_->probes) return;
   try {
-    on_settled_(second_choice_.configuration);
+    on_settled_(later_->choice.configuration);
   } catch (const std::exception& e) {
     // The application's own function failed; there is nobody who could catch it.
     Warnings::print_to_stderr(e.what());
@@ -118,7 +119,7 @@ void AsyncPlan::take_values(const void* a, const void* /*b*/, Stream stream) {
   const std::lock_guard lock(mutex_);
   first_->update_values(given, stream);
   values_.data = a;
-  if (second_ != nullptr) return second_->update_values(given, stream);
+  if (later_->plan != nullptr) return later_->plan->update_values(given, stream);
   if (given.space == MemorySpace::host) return;
   try {
     cuda::default_stream_follows(stream);  // which may still be writing them

@@ -13,7 +13,6 @@
 #include <memory>
 #include <mutex>
 #include <optional>
-#include <string>
 
 namespace sptune::dispatch {
 
@@ -64,15 +63,19 @@ class AsyncPlan final : public DensePlan, public PendingChoice {
   AnyValues values_;  ///< what a conversion reads that begins now
   std::unique_ptr<DensePlan> first_;
   const Choice first_choice_;
-  std::unique_ptr<Successor> successor_;
   Settled on_settled_;
   int device_ = 0;
 
-  std::unique_ptr<DensePlan> second_;  ///< null: the first one stays
-  Choice second_choice_;
-  bool probes_ = false;
+  /// The thread's until done_.
+  struct Later {
+    std::unique_ptr<Successor> successor;  ///< null: nothing is pending
+    std::unique_ptr<DensePlan> plan;       ///< null: the first one stays
+    Choice choice;
+    bool probes = false;
+  };
+  std::unique_ptr<Later> later_;
 
-  std::mutex mutex_;                 ///< of values_ and, until done_, of second_
+  std::mutex mutex_;                 ///< of values_ and, until done_, of the second plan
   bool abandoned_ = false;           ///< there are values that it cannot be prepared with
   std::atomic<DensePlan*> current_;  ///< what runs
   std::atomic<bool> done_{false};    ///< nothing is pending, the second choice is there

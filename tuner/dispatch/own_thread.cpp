@@ -61,7 +61,7 @@ OwnThread::OwnThread(std::function<void(const Stop&)> work, std::function<void()
   turns();  // before any thread needs it
   const NoSignals mask;
   thread_ = std::make_unique<std::thread>([this, first = std::move(work), then = std::move(after)] {
-    if (work_in_turn(first)) then();
+    if (work_in_turn(first) && !stop_) then();
   });
 }
 
@@ -72,8 +72,8 @@ OwnThread::~OwnThread() {
   }
   Turns& all = turns();
   {
-    const std::lock_guard lock(
-        all.mutex);  // so that no waiting thread looks before and sleeps after
+    // So that no waiting thread looks before and sleeps after.
+    const std::lock_guard lock(all.mutex);
     stop_ = true;
   }
   all.changed.notify_all();
