@@ -80,7 +80,10 @@ void AsyncPlan::work(const OwnThread::Stop& stop) noexcept {
 void AsyncPlan::choose_and_prepare(const OwnThread::Stop& stop) {
   later_->successor->choose();
   const std::lock_guard lock(mutex_);
-  if (stop) return;
+  if (stop) {
+    later_->cut_short = true;
+    return;
+  }
   if (abandoned_) return stay("values were updated inside a capture");
   Successor::Made made = later_->successor->prepare(values_.data);
   later_->choice = std::move(made.choice);
@@ -98,7 +101,7 @@ void AsyncPlan::stay(const char* why) noexcept {
 }
 
 void AsyncPlan::tell_settled() noexcept {
-  if (!on_settled_ || later_->probes) return;
+  if (!on_settled_ || later_->probes || later_->cut_short) return;
   try {
     on_settled_(later_->choice.configuration);
   } catch (const std::exception& e) {

@@ -72,6 +72,7 @@ class AsyncPlan final : public DensePlan, public PendingChoice {
     std::unique_ptr<DensePlan> plan;       ///< null: the first one stays
     Choice choice;
     bool probes = false;
+    bool cut_short = false;  ///< by the destructor
   };
   std::unique_ptr<Later> later_;
 

@@ -61,7 +61,7 @@ OwnThread::OwnThread(std::function<void(const Stop&)> work, std::function<void()
   turns();  // before any thread needs it
   const NoSignals mask;
   thread_ = std::make_unique<std::thread>([this, first = std::move(work), then = std::move(after)] {
-    if (work_in_turn(first) && !stop_) then();
+    if (work_in_turn(first)) then();
   });
 }
 

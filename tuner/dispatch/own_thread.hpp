@@ -16,8 +16,8 @@ class OwnThread {
  public:
   /// Where true, steps that have not begun are not worth beginning.
   using Stop = std::atomic<bool>;
-  /// Calls `work`, unless this is destroyed before it is its turn, and then, unless it is being
-  /// destroyed, when it is the next one's turn, `after`. Neither may throw. Throws
+  /// Calls `work`, unless this is destroyed before it is its turn, and then, when it
+  /// is the next one's turn, `after`. Neither may throw. Throws
   /// std::system_error where no thread is to be had.
   OwnThread(std::function<void(const Stop& stop)> work, std::function<void()> after);
   /// Waits for what has begun. In a forked child, which has no such thread, for nothing.
