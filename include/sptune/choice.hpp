@@ -116,8 +116,8 @@ struct Options {
   bool async = false;
   /// Called by the run that ends probing, with what won; by one thread, at most once per plan. With
   /// `async` and nothing to probe, by the thread of a plan that was pending, with what runs from
-  /// now on; perhaps after Dense::wait has returned, and not where the plan is being destroyed.
-  /// Must not run or destroy a plan, nor wait for one, and what it refers to must outlive the plan.
+  /// now on, before Dense::wait returns; not where the plan goes before it is ready. Must not run
+  /// or destroy a plan, nor wait for one, and what it refers to must outlive the plan.
   std::function<void(const Configuration& winner)> settled{};
 };
 

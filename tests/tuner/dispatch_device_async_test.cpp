@@ -94,8 +94,8 @@ TEST_F(CudaAsync, runs_at_once_and_becomes_what_the_model_chose) {
 TEST_F(CudaAsync, without_a_model_it_becomes_the_default) {
   const Dispatcher d(std::vector<std::string>{}, [](std::string_view) {});
   auto spmv = d.spmv<double>(there_->view(), options_);
-  EXPECT_EQ(spmv.choice().configuration.variant,
-            spmv.choice().pending ? "csr_balanced" : "csr_adaptive");
+  const Choice& now = spmv.choice();
+  EXPECT_EQ(now.configuration.variant, now.pending ? "csr_balanced" : "csr_adaptive");
   run_and_check(spmv);
   spmv.wait();
   EXPECT_EQ(spmv.choice().match, Match::no_model);

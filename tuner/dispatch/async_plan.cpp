@@ -54,8 +54,7 @@ const Choice& AsyncPlan::choice() const noexcept {
 }
 
 void AsyncPlan::wait() noexcept {
-  if (left_behind()) return;
-  while (!done_.load(std::memory_order_acquire)) done_.wait(false, std::memory_order_acquire);
+  if (thread_) thread_->wait();
 }
 
 bool AsyncPlan::left_behind() const noexcept {
@@ -74,7 +73,6 @@ void AsyncPlan::work(const OwnThread::Stop& stop) noexcept {
   later_->successor = nullptr;
   if (later_->plan != nullptr) current_.store(later_->plan.get(), std::memory_order_release);
   done_.store(true, std::memory_order_release);
-  done_.notify_all();
 }
 
 void AsyncPlan::choose_and_prepare(const OwnThread::Stop& stop) {

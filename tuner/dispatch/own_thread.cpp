@@ -77,7 +77,13 @@ OwnThread::~OwnThread() {
     stop_ = true;
   }
   all.changed.notify_all();
-  thread_->join();
+  wait();
+}
+
+void OwnThread::wait() {
+  if (left_behind() || thread_->get_id() == std::this_thread::get_id()) return;
+  const std::lock_guard lock(joining_);
+  if (thread_->joinable()) thread_->join();
 }
 
 bool OwnThread::left_behind() const noexcept {

@@ -8,6 +8,7 @@
 #include <atomic>
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <thread>
 
 namespace sptune::dispatch {
@@ -25,6 +26,9 @@ class OwnThread {
   OwnThread(const OwnThread&) = delete;
   OwnThread& operator=(const OwnThread&) = delete;
 
+  /// Returns when the thread has ended, with all that it had of its own: memory on a device, which
+  /// is given back by waiting for the device. At once in a forked child, and to the thread itself.
+  void wait();
   /// Whether the thread is that of a parent of this process.
   [[nodiscard]] bool left_behind() const noexcept;
 
@@ -33,6 +37,7 @@ class OwnThread {
 
   pid_t process_;
   Stop stop_{false};
+  std::mutex joining_;
   std::unique_ptr<std::thread> thread_;  ///< last: it uses all above
 };
 
