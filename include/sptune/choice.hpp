@@ -90,6 +90,23 @@ enum class Probe : std::uint8_t {
 };
 
 /// What the application knows and wants.
+///
+/// Beside the runs. With `async` a plan is there at once, and runs from the caller's CSR with
+/// nothing prepared, until features, model and conversion are done on a thread that the plan has
+/// for it. From some run on it is the chosen plan; Dense::choice tells which one is now,
+/// Dense::wait returns when nothing is pending, and destroying the plan waits for the step in hand
+/// (features and model, or conversion). What fails there leaves the plan as it is, and
+/// choice().reason says it.
+///   - It is one thread per pending plan, on which OpenMP starts no others, and of all pending
+///   plans
+///     of the process one works at a time. Warnings of its decision stand in choice().reason.
+///   - update_values while a plan is pending reaches what is being prepared, too; it waits for a
+///     conversion that has begun. Elements of the array that the plan reads may be changed in place
+///     while it is pending only without Options::constant_values, or after wait().
+///   - On a device it prepares on the default stream, as planning does, and no stream may be
+///     captured before wait() has returned. Runs that are captured stay what they were.
+///   - With Options::probe, probing begins when the choice is there.
+///   - In a forked child a pending plan stays as it is.
 struct Options {
   double expected_runs = 1000;  ///< how often the plan will be run; conversion must pay within
   /// Never more than the cores that this process may use. 0: OMP_NUM_THREADS, or else all of them.
@@ -112,7 +129,7 @@ struct Options {
   Probe probe = Probe::none;  ///< of SpMV and SpMM
   /// A plan for SpMV or SpMM is there at once: it reads the caller's CSR with nothing prepared, and
   /// is the chosen one from some run on; until then it chooses and prepares on a thread of its own.
-  /// See the top of dispatcher.hpp. UsageError for SpGEMM; no matter where nothing is planned.
+  /// More above. UsageError for SpGEMM; no matter where nothing is planned.
   bool async = false;
   /// Called by the run that ends probing, with what won; by one thread, at most once per plan. With
   /// `async` and nothing to probe, by the thread of a plan that was pending, with what runs from

@@ -37,20 +37,8 @@
 // result and refuses a second thread on the CPU with a UsageError. update_values overlaps with no
 // run.
 //
-// Beside the runs. With Options::async a plan is there at once, and runs from the caller's CSR with
-// nothing prepared, until features, model and conversion are done on a thread that the plan has for
-// it. From some run on it is the chosen plan; Dense::choice tells which one is now, Dense::wait
-// returns when nothing is pending, and destroying the plan waits for the step in hand (features and
-// model, or conversion). What fails there leaves the plan as it is, and choice().reason says it.
-//   - It is one thread per pending plan, on which OpenMP starts no others, and of all pending plans
-//     of the process one works at a time. Warnings of its decision stand in choice().reason.
-//   - update_values while a plan is pending reaches what is being prepared, too; it waits for a
-//     conversion that has begun. Elements of the array that the plan reads may be changed in place
-//     while it is pending only without Options::constant_values, or after wait().
-//   - On a device it prepares on the default stream, as planning does, and no stream may be
-//     captured before wait() has returned. Runs that are captured stay what they were.
-//   - With Options::probe, probing begins when the choice is there.
-//   - In a forked child a pending plan stays as it is.
+// Beside the runs. With Options::async a plan runs at once, and is chosen and prepared on a thread
+// of its own (sptune/choice.hpp).
 //
 // Fork. In a child that was forked by a thread which had run a plan with several threads, plans on
 // the CPU run with one: OpenMP's other threads stay behind in the parent. (Threads that the child
