@@ -97,16 +97,16 @@ enum class Probe : std::uint8_t {
 /// Dense::wait returns when nothing is pending, and destroying the plan waits for the step in hand
 /// (features and model, or conversion). What fails there leaves the plan as it is, and
 /// choice().reason says it.
-///   - It is one thread per pending plan, on which OpenMP starts no others, and of all pending
-///   plans
-///     of the process one works at a time. Warnings of its decision stand in choice().reason.
-///   - update_values while a plan is pending reaches what is being prepared, too; it waits for a
-///     conversion that has begun. Elements of the array that the plan reads may be changed in place
-///     while it is pending only without Options::constant_values, or after wait().
-///   - On a device it prepares on the default stream, as planning does, and no stream may be
-///     captured before wait() has returned. Runs that are captured stay what they were.
-///   - With Options::probe, probing begins when the choice is there.
-///   - In a forked child a pending plan stays as it is.
+///
+/// That is one thread per pending plan, on which OpenMP starts no others, and of all pending plans
+/// of the process one works at a time. What would be a warning stands in choice().reason.
+///
+/// update_values reaches what is being prepared, too; it waits for a conversion that has begun.
+/// Elements of the array that the plan reads may be changed in place while it is pending only
+/// without `constant_values`, or after wait(). With `probe`, probing begins when the choice is
+/// there. In a forked child a pending plan stays as it is. On a device it prepares on the default
+/// stream, as planning does, and no stream may be captured before wait() has returned; runs that
+/// are captured stay what they were.
 struct Options {
   double expected_runs = 1000;  ///< how often the plan will be run; conversion must pay within
   /// Never more than the cores that this process may use. 0: OMP_NUM_THREADS, or else all of them.
