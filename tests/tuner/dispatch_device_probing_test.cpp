@@ -267,7 +267,7 @@ TEST_F(CudaProbing, as_paid_others_are_prepared_between_runs) {
   EXPECT_EQ(settled_.size(), 1U);
 }
 
-TEST_F(CudaProbing, values_that_a_stream_still_writes_reach_what_is_prepared_behind_them) {
+TEST_F(CudaProbing, values_that_changed_reach_what_is_prepared_later) {
   Csr<double, std::int32_t> other = a_;
   for (double& value : other.values) value = 3 - value;
   const cuda::DeviceArray<double> new_values(other.values.data(), other.values.size());
