@@ -7,23 +7,43 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 namespace sptune::examples {
 
 Arguments parse_arguments(int argc, char** argv, const char* what) {
-  char* end = nullptr;
   Arguments out;
-  if (argc >= 2) out.matrix = argv[1];
-  if (argc >= 3 && argv[2][0] != '\0') out.models.emplace_back(argv[2]);
-  if (argc >= 4) out.expected_runs = std::strtod(argv[3], &end);
-  const bool bad_runs = end != nullptr && (*end != '\0' || !(out.expected_runs > 0));
-  if (argc < 2 || argc > 4 || bad_runs) {
+  std::vector<const char*> words;
+  bool understood = true;
+  for (int i = 1; i < argc; ++i) {
+    const std::string_view word = argv[i];
+    if (word == "--async") {
+      out.async = true;
+    } else if (word == "--probe") {
+      out.probe = true;
+    } else {
+      understood &= word.substr(0, 2) != "--";
+      words.push_back(argv[i]);
+    }
+  }
+  understood &= !words.empty() && words.size() <= 3;
+  if (!words.empty()) out.matrix = words[0];
+  if (words.size() >= 2 && *words[1] != '\0') out.models.emplace_back(words[1]);
+  if (words.size() >= 3) {
+    char* end = nullptr;
+    out.expected_runs = std::strtod(words[2], &end);
+    understood &= *end == '\0' && out.expected_runs > 0;
+  }
+  if (!understood) {
     std::fprintf(
         stderr,
-        "usage: %s MATRIX [MODEL [RUNS]]\n%s\n"
+        "usage: %s [--async] [--probe] MATRIX [MODEL [RUNS]]\n%s\n"
         "MATRIX: a Matrix Market file or a generator id such as stencil2d{n=300}\n"
-        "MODEL: what `sptune train` wrote; default $SPTUNE_MODEL. RUNS: expected products\n",
+        "MODEL: what `sptune train` wrote; default $SPTUNE_MODEL. RUNS: expected products\n"
+        "--async: a third column, chosen and prepared beside the first runs\n"
+        "--probe: the first runs try what the model cannot tell apart\n",
         argv[0], what);
     std::exit(2);
   }

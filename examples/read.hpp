@@ -13,9 +13,11 @@ struct Arguments {
   std::string matrix;               ///< file, or a generator id such as stencil2d{points=5,n=300}
   std::vector<std::string> models;  ///< empty: those of $SPTUNE_MODEL
   double expected_runs = 1000;
+  bool async = false;  ///< a third column, of plans that are chosen beside the runs
+  bool probe = false;  ///< tuned plans spend their first runs on what the model cannot tell apart
 };
 
-/// MATRIX [MODEL [RUNS]]; prints the usage and exits with 2 otherwise.
+/// [--async] [--probe] MATRIX [MODEL [RUNS]]; prints the usage and exits with 2 otherwise.
 [[nodiscard]] Arguments parse_arguments(int argc, char** argv, const char* what);
 
 struct Input {

@@ -22,10 +22,10 @@ struct Solved {
   double residual = 0;
 };
 
-/// Runs `solve` three times each with the default and with the choice, in turn, prints the medians
-/// side by side with the cost of deciding and preparing, and checks that iterations end and results
-/// agree within `tolerance` (relative, in the 2-norm). Returns the program's exit code: 0, or 1
-/// where the results differ or a residual is above `residual_limit`.
+/// Plans and runs `solve` three times each with the default and with the choice, in turn, prints
+/// the medians side by side with the cost of deciding and preparing, and checks that iterations end
+/// and results agree within `tolerance` (relative, in the 2-norm). Returns the program's exit code:
+/// 0, or 1 where the results differ or a residual is above `residual_limit`.
 [[nodiscard]] int run_side_by_side(const Csr<double>& a, const Arguments& arguments,
                                    const std::function<Solved(const Multiply&)>& solve,
                                    double tolerance, double residual_limit);

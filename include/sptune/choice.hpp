@@ -39,12 +39,24 @@ struct Choice {
   bool copies_values = false;
   /// Features and predictions are those that an equal pattern had when it was asked about before.
   bool remembered = false;
+  /// With Options::async: this runs until the choice is there, which is made beside the runs.
+  bool pending = false;
   std::string reason;  ///< one line
   /// With Options::explain, ranked: configuration, predicted time and interval, cost of preparing,
   /// why not.
   std::vector<std::string> considered;
   /// A few lines for people.
   [[nodiscard]] std::string explain() const;
+};
+
+/// A plan of Options::async, as Dense asks it.
+class PendingChoice {
+ public:
+  virtual ~PendingChoice() = default;
+  /// Of what runs now. Those that were returned before stay where they are.
+  [[nodiscard]] virtual const Choice& choice() const noexcept = 0;
+  /// Returns when nothing is pending any more.
+  virtual void wait() noexcept = 0;
 };
 
 /// How closely operands are held to their contract (matrix.hpp). What is broken is a UsageError.
@@ -62,20 +74,39 @@ enum class Validate : std::uint8_t {
   full
 };
 
-/// Whether the first runs of a plan on the CPU with a dense result are spent on the few
-/// configurations that the model cannot tell apart. Each gives the product that was asked for, and
-/// is timed; then the fastest stays. Which one that is, and with it the last bits of results, is
-/// not the same every time.
+/// Whether the first runs of a plan with a dense result are spent on the few configurations that
+/// the model cannot tell apart. Each gives the product that was asked for, and is timed; then the
+/// fastest stays. Which one that is, and with it the last bits of results, is not the same every
+/// time. On a device runs are timed by events, which nobody waits for: where the host enqueues far
+/// ahead, it takes more runs until it is decided. Runs that are captured are not probed.
 enum class Probe : std::uint8_t {
   none,     ///< the model's choice stays
   at_once,  ///< those that can pay within the expected runs are prepared with the plan
   /// How often the plan will run is not known: it begins with what costs least for one run, and
   /// prepares another when the runs so far have cost as much as that will. So it never takes more
-  /// than about twice the better of staying and of having prepared at once.
+  /// than about twice the better of staying and of having prepared at once. On a device a run that
+  /// prepares uses the default stream and waits for it; other threads capture nothing meanwhile.
   as_paid
 };
 
 /// What the application knows and wants.
+///
+/// Beside the runs. With `async` a plan is there at once, and runs from the caller's CSR with
+/// nothing prepared, until features, model and conversion are done on a thread that the plan has
+/// for it. From some run on it is the chosen plan; Dense::choice tells which one is now,
+/// Dense::wait returns when nothing is pending, and destroying the plan waits for the step in hand
+/// (features and model, or conversion). What fails there leaves the plan as it is, and
+/// choice().reason says it.
+///
+/// That is one thread per pending plan, on which OpenMP starts no others, and of all pending plans
+/// of the process one works at a time. What would be a warning stands in choice().reason.
+///
+/// update_values reaches what is being prepared, too; it waits for a conversion that has begun.
+/// Elements of the array that the plan reads may be changed in place while it is pending only
+/// without `constant_values`, or after wait(). With `probe`, probing begins when the choice is
+/// there. In a forked child a pending plan stays as it is. On a device it prepares on the default
+/// stream, as planning does, and no stream may be captured before wait() has returned; runs that
+/// are captured stay what they were.
 struct Options {
   double expected_runs = 1000;  ///< how often the plan will be run; conversion must pay within
   /// Never more than the cores that this process may use. 0: OMP_NUM_THREADS, or else all of them.
@@ -95,9 +126,15 @@ struct Options {
   /// he gives the same name have the same offsets and columns, and are not looked at to tell. Where
   /// that is not true, choices are worse, products are not.
   std::uint64_t pattern_id = 0;
-  Probe probe = Probe::none;  ///< of SpMV and SpMM on the CPU; nothing is probed on a device
-  /// Called by the run that ends probing, with what won; by one thread, at most once per plan. Must
-  /// not run or destroy the plan.
+  Probe probe = Probe::none;  ///< of SpMV and SpMM
+  /// A plan for SpMV or SpMM is there at once: it reads the caller's CSR with nothing prepared, and
+  /// is the chosen one from some run on; until then it chooses and prepares on a thread of its own.
+  /// More above. UsageError for SpGEMM; no matter where nothing is planned.
+  bool async = false;
+  /// Called by the run that ends probing, with what won; by one thread, at most once per plan. With
+  /// `async` and nothing to probe, by the thread of a plan that was pending, with what runs from
+  /// now on, before Dense::wait returns; not where the plan goes before it is ready. Must not run
+  /// or destroy a plan, nor wait for one, and what it refers to must outlive the plan.
   std::function<void(const Configuration& winner)> settled{};
 };
 

@@ -37,6 +37,9 @@
 // result and refuses a second thread on the CPU with a UsageError. update_values overlaps with no
 // run.
 //
+// Beside the runs. With Options::async a plan runs at once, and is chosen and prepared on a thread
+// of its own (sptune/choice.hpp).
+//
 // Fork. In a child that was forked by a thread which had run a plan with several threads, plans on
 // the CPU run with one: OpenMP's other threads stay behind in the parent. (Threads that the child
 // starts have theirs.) A program that ran parallel regions of its own before it forked must not run
@@ -82,11 +85,24 @@ class Dense {
   void update_values(const AnyValues& values, Stream stream = {}) {
     plan_->update_values(values, stream);
   }
-  /// What was chosen, and why.
-  [[nodiscard]] const Choice& choice() const noexcept { return choice_; }
+  /// What was chosen, and why. With Options::async, of what runs now: references that were taken
+  /// before the choice was there go on telling of what ran until then.
+  [[nodiscard]] const Choice& choice() const noexcept {
+    const PendingChoice* const later = pending();
+    return later == nullptr ? choice_ : later->choice();
+  }
+  /// With Options::async: waits for the choice, so that all runs from now on are of what was
+  /// chosen.
+  void wait() noexcept {
+    if (PendingChoice* const later = pending()) later->wait();
+  }
   [[nodiscard]] DensePlan& plan() noexcept { return *plan_; }  ///< What runs.
 
  private:
+  [[nodiscard]] PendingChoice* pending() const noexcept {
+    return dynamic_cast<PendingChoice*>(plan_.get());
+  }
+
   std::unique_ptr<DensePlan> plan_;
   Choice choice_;
 };

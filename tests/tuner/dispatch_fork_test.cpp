@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Plans in a child that was forked after they ran with several threads: OpenMP's other threads are
 // not there any more.
+#include "kernels/api/catalogue.hpp"
+#include "kernels/spmv/spmv.hpp"
 #include "sptune/dispatcher.hpp"
 #include "tests/tuner/dispatch_fixture.hpp"
+#include "tuner/dispatch/async_plan.hpp"
 
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <functional>
+#include <future>
+#include <memory>
 #include <string>
 #include <thread>
 
@@ -108,6 +113,58 @@ TEST_F(Forked, thread_that_the_child_starts_has_a_team_of_its_own) {
     std::thread([&] { same = product(spmv) == y; }).join();
     return same && product(spmv) == y;
   }));
+}
+
+/// Whose conversion takes until it is told.
+class Held final : public dispatch::Successor {
+ public:
+  Held(std::promise<void>& begun, std::shared_future<void> end)
+      : begun_(begun), end_(std::move(end)) {}
+  void choose() override {}
+  [[nodiscard]] Made prepare(const void* /*values*/) override {
+    begun_.set_value();
+    end_.wait();
+    return {};
+  }
+
+ private:
+  std::promise<void>& begun_;
+  std::shared_future<void> end_;
+};
+
+TEST_F(Forked, plan_that_is_pending_stays_as_it_is_in_the_child) {
+  const SpmvProblem problem(AnyCsr(a_.view()), {2});
+  const ResolvedConfiguration csr =
+      shipped_catalogue().find(Operation::spmv, Backend::cpu, "csr")->default_configuration();
+  std::promise<void> begun;
+  std::promise<void> end;
+  auto pending = std::make_unique<dispatch::AsyncPlan>(
+      problem.a, csr.dense_plan(problem), Choice{},
+      std::make_unique<Held>(begun, end.get_future().share()));
+  begun.get_future().wait();  // its thread has the locks that it ever has
+  auto spmv = dispatcher_.spmv(a_.view(), two_threads());
+  const std::vector<double> expected = product(spmv);
+  std::vector<double> doubled = a_.values;
+  for (double& value : doubled) value *= 2;
+
+  EXPECT_TRUE(holds_in_child([&] {
+    std::vector<double> y(expected.size());
+    pending->run(1, x_.data(), 0, y.data(), {});
+    if (y != expected) return false;
+    pending->update_values(AnyValues(doubled), {});
+    pending->run(0.5, x_.data(), 0, y.data(), {});
+    if (y != expected) return false;
+    pending->wait();
+    pending.reset();
+    Options options = forced("csr{schedule=rows}");  // adds as the other does
+    options.async = true;
+    auto mine = dispatcher_.spmv(a_.view(), options);
+    mine.wait();  // it has a thread, and its turn
+    return mine.choice().match == Match::forced && product(mine) == expected;
+  }));
+  end.set_value();
+  pending->wait();
+  EXPECT_EQ(product(spmv), expected);
 }
 
 }  // namespace

@@ -5,17 +5,14 @@
 #include "tests/tuner/dispatch_fixture.hpp"
 #include "tests/tuner/model_fixture.hpp"
 #include "tuner/dispatch/probing_plan.hpp"
-#include "tuner/dispatch/race.hpp"
 #include "tuner/model/fallback.hpp"
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <array>
 #include <atomic>
 #include <filesystem>
 #include <fstream>
-#include <map>
 #include <new>
 #include <string>
 #include <thread>
@@ -26,78 +23,6 @@ namespace {
 using sptune::testing::band;
 using sptune::testing::expect_twice_the_product;
 using sptune::testing::some_x;
-
-/// Runs a race whose entrants take these times, and returns how often each ran.
-std::map<int, int> run_to_the_end(Race& race, const std::map<int, double>& seconds) {
-  std::map<int, int> runs;
-  while (!race.over()) {
-    const Race::Turn turn = race.next();
-    ++runs[turn.entrant];
-    if (turn.timed) race.add(turn.entrant, seconds.at(turn.entrant));
-  }
-  return runs;
-}
-
-TEST(Race, the_fastest_wins) {
-  Race race({0, 1, 2});
-  run_to_the_end(race, {{0, 1.05}, {1, 1.0}, {2, 1.03}});
-  EXPECT_EQ(race.leader(), 1);
-  EXPECT_EQ(race.next().entrant, 1);
-  EXPECT_FALSE(race.next().timed);
-}
-
-TEST(Race, the_first_stays_where_nobody_is_faster_by_a_percent) {
-  Race race({3, 1});
-  run_to_the_end(race, {{3, 1.0}, {1, 0.995}});
-  EXPECT_EQ(race.leader(), 3);
-}
-
-TEST(Race, what_is_far_behind_runs_in_one_round_only) {
-  const RaceSettings settings;
-  Race race({0, 1, 2}, settings);
-  const auto runs = run_to_the_end(race, {{0, 1.0}, {1, 1.02}, {2, 5.0}});
-  const int turn = settings.warm + settings.timed;
-  EXPECT_EQ(runs.at(2), turn);
-  EXPECT_EQ(runs.at(0), settings.rounds * turn);
-  EXPECT_EQ(runs.at(1), settings.rounds * turn);
-}
-
-TEST(Race, is_over_when_one_is_left) {
-  Race race({0, 1});
-  EXPECT_EQ(run_to_the_end(race, {{0, 9.0}, {1, 1.0}}).at(1), 5);
-  EXPECT_EQ(race.leader(), 1);
-}
-
-TEST(Race, one_disturbed_run_decides_nothing) {
-  Race race({0, 1});
-  bool disturbed = false;
-  while (!race.over()) {
-    const Race::Turn turn = race.next();
-    if (!turn.timed) continue;
-    const bool now = turn.entrant == 1 && !std::exchange(disturbed, true);
-    race.add(turn.entrant, now ? 100 : turn.entrant == 1 ? 0.9 : 1.0);
-  }
-  EXPECT_EQ(race.leader(), 1);
-}
-
-TEST(Race, while_times_are_awaited_the_best_so_far_runs) {
-  Race race({0, 1});
-  std::vector<int> timed;
-  for (int i = 0; i < 10; ++i) {
-    const Race::Turn turn = race.next();
-    if (turn.timed) timed.push_back(turn.entrant);
-  }
-  EXPECT_EQ(timed.size(), 8U);
-  for (int i = 0; i < 3; ++i) {
-    const Race::Turn turn = race.next();
-    EXPECT_EQ(turn.entrant, 0);
-    EXPECT_FALSE(turn.timed);
-  }
-  std::reverse(timed.begin(), timed.end());
-  for (const int entrant : timed) race.add(entrant, entrant == 1 ? 1.0 : 1.05);
-  EXPECT_EQ(race.next().entrant, 0);
-  EXPECT_EQ(race.leader(), 1);
-}
 
 // --- plans -------------------------------------------------------------------------------------
 
@@ -111,6 +36,7 @@ struct Log {
   std::array<std::atomic<int>, 8> runs{};
   std::array<std::atomic<int>, 8> prepared{};
   std::array<std::atomic<int>, 8> alive{};
+  bool may_not_prepare = false;  ///< a device's default stream is not to be used
 };
 Log* the_log = nullptr;  ///< of the test that runs
 
@@ -177,6 +103,7 @@ class FakeTimes final : public RunTimes {
   explicit FakeTimes(std::vector<int> speeds, std::size_t delay = 0)
       : speeds_(std::move(speeds)), delay_(delay) {}
   [[nodiscard]] bool possible(Stream stream) override { return stream.handle == nullptr; }
+  [[nodiscard]] bool may_prepare() override { return !the_log->may_not_prepare; }
   void time(int tag, Stream /*stream*/, const std::function<void()>& run) override {
     run();
     known_.push_back({tag, 1.0 / speeds_[static_cast<std::size_t>(tag)]});
@@ -258,6 +185,21 @@ TEST_F(Probing, times_that_come_late_hold_nothing_up) {
   EXPECT_EQ(settled_, std::vector<std::string>{"fake{speed=3}"});
 }
 
+TEST_F(Probing, times_that_come_late_are_not_taken_for_those_of_a_race) {
+  const auto probing =
+      plan({1, 2}, Pace::as_paid, 1.5, 5);  // paid before all first times are known
+  run_and_check(*probing, 60, a_);
+  EXPECT_EQ(settled_, std::vector<std::string>{"fake{speed=2}"});
+}
+
+TEST_F(Probing, runs_that_were_not_timed_pay_too) {
+  const auto probing = plan({1, 2}, Pace::as_paid, 20, 8);  // eight runs before the first time
+  run_and_check(*probing, 20, a_);
+  EXPECT_EQ(log_.prepared[2], 0);
+  run_and_check(*probing, 1, a_);
+  EXPECT_EQ(log_.prepared[2], 1);
+}
+
 TEST_F(Probing, as_paid_nothing_is_prepared_before_runs_have_cost_as_much) {
   const auto probing = plan({1, 2}, Pace::as_paid, 20);  // a run of the first takes 1 s
   run_and_check(*probing, 20, a_);
@@ -266,6 +208,16 @@ TEST_F(Probing, as_paid_nothing_is_prepared_before_runs_have_cost_as_much) {
   EXPECT_EQ(log_.prepared[2], 1);
   run_and_check(*probing, 40, a_);
   EXPECT_EQ(settled_, std::vector<std::string>{"fake{speed=2}"});
+}
+
+TEST_F(Probing, what_may_not_be_prepared_now_is_prepared_by_a_later_run) {
+  log_.may_not_prepare = true;
+  const auto probing = plan({1, 3}, Pace::at_once, 1);
+  run_and_check(*probing, 10, a_);
+  EXPECT_EQ(log_.prepared[3], 0);
+  log_.may_not_prepare = false;
+  run_and_check(*probing, 40, a_);
+  EXPECT_EQ(settled_, std::vector<std::string>{"fake{speed=3}"});
 }
 
 TEST_F(Probing, what_does_not_fit_or_cannot_be_prepared_is_left_out) {

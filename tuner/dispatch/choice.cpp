@@ -46,6 +46,7 @@ std::string Choice::explain() const {
   if (match == Match::other_machine) {
     out += "\n  the model was trained on another machine: train one here to be sure";
   }
+  if (pending) return out + "\n  runs until the choice is there";
   out += "\n  decided in " + dispatch::duration_text(decide_seconds);
   if (remembered) out += ", by what was kept of an equal pattern";
   for (const std::string& line : considered) out += "\n    " + line;

@@ -23,10 +23,6 @@ std::vector<Contender> contenders(const KnownModel& known, std::span<const model
                                   const std::function<Fit(std::size_t)>& fit, Choice& choice) {
   std::vector<Contender> out;
   if (options.probe == Probe::none) return out;
-  if (known.model->backend() != Backend::cpu) {
-    choice.reason += "; nothing is probed on a device";
-    return out;
-  }
   const double runs = options.probe == Probe::as_paid ? std::numeric_limits<double>::infinity()
                                                       : options.expected_runs;
   const model::Score& first = model::score_of(scores, chosen);

@@ -3,10 +3,13 @@
 
 #include "kernels/api/catalogue.hpp"
 #include "kernels/api/operands.hpp"
+#include "kernels/api/operation.hpp"
 #include "kernels/api/placement.hpp"
 #include "tuner/model/fallback.hpp"
 
+#include <string_view>
 #include <utility>
+#include <variant>
 
 namespace sptune::dispatch {
 
@@ -44,6 +47,19 @@ Fallback fallback(Problem& problem) {
     }
   }
   throw UsageError(note + "; nor does any other variant");
+}
+
+ResolvedConfiguration unprepared(Problem& problem) {
+  const Backend backend = backend_of(problem.a);
+  const auto& result = std::get<DenseResult>(record_of(problem.operation()).result);
+  const std::string_view name =
+      backend == Backend::cpu ? result.unprepared_cpu : result.unprepared_cuda;
+  const Variant* const variant = shipped_catalogue().find(problem.operation(), backend, name);
+  if (variant != nullptr) {
+    ResolvedConfiguration usual = variant->default_configuration();
+    if (fit(usual, problem)) return usual;
+  }
+  return fallback(problem).configuration;
 }
 
 void look(Validate validate, const std::string& name, AnyCsr& matrix) {

@@ -2,6 +2,7 @@
 #include "tuner/dispatch/probing_plan.hpp"
 
 #include "kernels/api/clock.hpp"
+#include "sptune/device.hpp"
 
 #include <algorithm>
 #include <exception>
@@ -33,7 +34,7 @@ ProbingPlan::ProbingPlan(const Problem& problem, const ResolvedConfiguration& fi
     : problem_(problem.clone()),
       pace_(pace),
       on_settled_(std::move(settled)),
-      times_(times != nullptr ? std::move(times) : make_host_run_times()),
+      times_(times != nullptr ? std::move(times) : make_run_times(problem.a.space)),
       leader_(plan.get()) {
   made_for(AnyValues(problem.a), {});
   entrants_.push_back({first, 0, std::move(plan)});
@@ -46,7 +47,7 @@ ProbingPlan::ProbingPlan(const Problem& problem, const ResolvedConfiguration& fi
     return entrants_[static_cast<std::size_t>(a)].prepare_s <
            entrants_[static_cast<std::size_t>(b)].prepare_s;
   });
-  if (pace_ == Pace::at_once || waiting_.empty()) start_race();
+  if (pace_ == Pace::at_once || waiting_.empty()) start_race({});
 }
 
 ProbingPlan::~ProbingPlan() = default;
@@ -63,18 +64,24 @@ void ProbingPlan::run(double alpha, const void* x, double beta, void* y, Stream 
   }
   if (settled_.load() == nullptr) {
     note_times();
-    if (!race_) start_race();
+    if (!race_ && awaited_times_ == 0) start_race(stream);
   }
   if (DensePlan* const only = settled_.load()) return only->run(alpha, x, beta, y, stream);
-  const bool racing = race_.has_value();
-  const Race::Turn turn = racing ? race_->next() : Race::Turn{leader_number_, leader_s_ == 0};
+  const Race::Turn turn = next_turn();
   DensePlan& plan = plan_of(turn.entrant);
   if (turn.timed) {
     times_->time(turn.entrant, stream, [&] { plan.run(alpha, x, beta, y, stream); });
+    ++awaited_times_;
   } else {
     plan.run(alpha, x, beta, y, stream);
+    ++untimed_runs_;
   }
-  if (!racing) spent_s_ += leader_s_;
+}
+
+Race::Turn ProbingPlan::next_turn() {
+  if (race_) return race_->next();
+  const bool enough = leader_s_ > 0 || first_times_.size() + awaited_times_ >= enough_times;
+  return {leader_number_, !enough};
 }
 
 void ProbingPlan::run_beside(double alpha, const void* x, double beta, void* y, Stream stream) {
@@ -86,6 +93,7 @@ void ProbingPlan::run_beside(double alpha, const void* x, double beta, void* y, 
 void ProbingPlan::note_times() {
   for (const RunTime& t : times_->take()) {
     spent_s_ += t.seconds;
+    --awaited_times_;
     if (race_) {
       race_->add(t.tag, t.seconds);
     } else if (leader_s_ == 0) {
@@ -93,6 +101,7 @@ void ProbingPlan::note_times() {
       if (first_times_.size() == enough_times) leader_s_ = median(first_times_);
     }
   }
+  if (leader_s_ > 0) spent_s_ += std::exchange(untimed_runs_, 0) * leader_s_;
   if (!race_) return;
   leader_number_ = race_->leader();
   leader_ = &plan_of(leader_number_);
@@ -102,13 +111,13 @@ void ProbingPlan::note_times() {
 }
 
 /// Of the best so far and of what is paid by now; where nothing is left to wait for, it is decided.
-void ProbingPlan::start_race() {
+void ProbingPlan::start_race(Stream stream) {
   std::vector<int> entrants{leader_number_};
   while (!waiting_.empty()) {
     Entrant& next = entrants_[static_cast<std::size_t>(waiting_.front())];
     const bool paid = pace_ == Pace::at_once || spent_s_ >= prepared_s_ + next.prepare_s;
-    if (!paid) break;
-    if (prepare(next)) entrants.push_back(waiting_.front());
+    if (!paid || !times_->may_prepare()) break;
+    if (prepare(next, stream)) entrants.push_back(waiting_.front());
     waiting_.erase(waiting_.begin());
   }
   if (entrants.size() > 1) {
@@ -118,12 +127,14 @@ void ProbingPlan::start_race() {
   }
 }
 
-/// False where it cannot be: the application has a plan that runs and need not hear of it.
-bool ProbingPlan::prepare(Entrant& entrant) {
+/// False where it cannot be: the application has a plan that runs and need not hear of it. Plans
+/// are prepared on the default stream, behind what wrote the values that runs on `stream` read.
+bool ProbingPlan::prepare(Entrant& entrant, Stream stream) {
   const auto problem = problem_->clone();
   problem->resources.memory_limit -= held_bytes();
   const double begin = now_s();
   try {
+    if (problem->a.space == MemorySpace::device) cuda::default_stream_follows(stream);
     if (problem->resources.memory_limit >= 0 && entrant.configuration.fit(*problem)) {
       entrant.plan = entrant.configuration.dense_plan(*problem);
     }
@@ -150,6 +161,9 @@ void ProbingPlan::settle(int winner) {
 void ProbingPlan::take_values(const void* a, const void* /*b*/, Stream stream) {
   const std::lock_guard lock(mutex_);
   problem_->a.values = a;
+  if (DensePlan* const only = settled_.load()) {
+    return only->update_values(AnyValues(problem_->a), stream);
+  }
   for (Entrant& e : entrants_) {
     if (e.plan != nullptr) e.plan->update_values(AnyValues(problem_->a), stream);
   }

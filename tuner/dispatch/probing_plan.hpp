@@ -34,7 +34,9 @@ enum class Pace : std::uint8_t {
 };
 
 /// Threads and streams as for any DensePlan: runs beside a timed one go to the best so far,
-/// untimed, and so do runs that are captured into graphs. Plans that lost are given back at once in
+/// untimed, and so do runs that are captured into graphs. On a device times come when the host asks
+/// again after a run is over there, many runs later where the host is ahead; meanwhile the best so
+/// far runs, untimed. Plans that lost are given back at once in
 /// host memory, on a device with this plan: giving back waits for the device, and graphs may use
 /// them.
 class ProbingPlan final : public DensePlan {
@@ -65,8 +67,9 @@ class ProbingPlan final : public DensePlan {
   [[nodiscard]] DensePlan& plan_of(int entrant) const;
   [[nodiscard]] std::int64_t held_bytes() const;  ///< of all plans there are
   void note_times();
-  void start_race();
-  [[nodiscard]] bool prepare(Entrant& entrant);
+  void start_race(Stream stream);
+  [[nodiscard]] Race::Turn next_turn();
+  [[nodiscard]] bool prepare(Entrant& entrant, Stream stream);
   void settle(int winner);
 
   std::unique_ptr<Problem> problem_;
@@ -79,8 +82,10 @@ class ProbingPlan final : public DensePlan {
   mutable std::mutex mutex_;  ///< of all above and of the race
   std::optional<Race> race_;
   int leader_number_ = 0;
+  std::size_t awaited_times_ = 0;    ///< of runs that were timed
   std::vector<double> first_times_;  ///< of the leader, before any race
   double leader_s_ = 0;              ///< of one run; 0: not known yet
+  double untimed_runs_ = 0;          ///< not in spent_s_ yet
   double spent_s_ = 0;               ///< in runs
   double prepared_s_ = 0;            ///< in preparing contenders
 

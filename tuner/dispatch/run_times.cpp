@@ -8,9 +8,11 @@
 namespace sptune::dispatch {
 namespace {
 
+/// By the one clock.
 class HostRunTimes final : public RunTimes {
  public:
   [[nodiscard]] bool possible(Stream /*stream*/) override { return true; }
+  [[nodiscard]] bool may_prepare() override { return true; }
   void time(int tag, Stream /*stream*/, const std::function<void()>& run) override {
     const double begin = now_s();
     run();
@@ -24,7 +26,8 @@ class HostRunTimes final : public RunTimes {
 
 }  // namespace
 
-std::unique_ptr<RunTimes> make_host_run_times() {
+std::unique_ptr<RunTimes> make_run_times(MemorySpace space) {
+  if (space == MemorySpace::device) return make_device_run_times();
   return std::make_unique<HostRunTimes>();
 }
 

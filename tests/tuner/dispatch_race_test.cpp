@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "tuner/dispatch/race.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <utility>
+#include <vector>
+
+namespace sptune::dispatch {
+namespace {
+
+/// Runs a race whose entrants take these times, and returns how often each ran.
+std::map<int, int> run_to_the_end(Race& race, const std::map<int, double>& seconds) {
+  std::map<int, int> runs;
+  while (!race.over()) {
+    const Race::Turn turn = race.next();
+    ++runs[turn.entrant];
+    if (turn.timed) race.add(turn.entrant, seconds.at(turn.entrant));
+  }
+  return runs;
+}
+
+TEST(Race, the_fastest_wins) {
+  Race race({0, 1, 2});
+  run_to_the_end(race, {{0, 1.05}, {1, 1.0}, {2, 1.03}});
+  EXPECT_EQ(race.leader(), 1);
+  EXPECT_EQ(race.next().entrant, 1);
+  EXPECT_FALSE(race.next().timed);
+}
+
+TEST(Race, the_first_stays_where_nobody_is_faster_by_a_percent) {
+  Race race({3, 1});
+  run_to_the_end(race, {{3, 1.0}, {1, 0.995}});
+  EXPECT_EQ(race.leader(), 3);
+}
+
+TEST(Race, what_is_far_behind_runs_in_one_round_only) {
+  const RaceSettings settings;
+  Race race({0, 1, 2}, settings);
+  const auto runs = run_to_the_end(race, {{0, 1.0}, {1, 1.02}, {2, 5.0}});
+  const int turn = settings.warm + settings.timed;
+  EXPECT_EQ(runs.at(2), turn);
+  EXPECT_EQ(runs.at(0), settings.rounds * turn);
+  EXPECT_EQ(runs.at(1), settings.rounds * turn);
+}
+
+TEST(Race, is_over_when_one_is_left) {
+  Race race({0, 1});
+  EXPECT_EQ(run_to_the_end(race, {{0, 9.0}, {1, 1.0}}).at(1), 5);
+  EXPECT_EQ(race.leader(), 1);
+}
+
+TEST(Race, one_disturbed_run_decides_nothing) {
+  Race race({0, 1});
+  bool disturbed = false;
+  while (!race.over()) {
+    const Race::Turn turn = race.next();
+    if (!turn.timed) continue;
+    const bool now = turn.entrant == 1 && !std::exchange(disturbed, true);
+    race.add(turn.entrant, now ? 100 : turn.entrant == 1 ? 0.9 : 1.0);
+  }
+  EXPECT_EQ(race.leader(), 1);
+}
+
+TEST(Race, while_times_are_awaited_the_best_so_far_runs) {
+  Race race({0, 1});
+  std::vector<int> timed;
+  for (int i = 0; i < 10; ++i) {
+    const Race::Turn turn = race.next();
+    if (turn.timed) timed.push_back(turn.entrant);
+  }
+  EXPECT_EQ(timed.size(), 8U);
+  for (int i = 0; i < 3; ++i) {
+    const Race::Turn turn = race.next();
+    EXPECT_EQ(turn.entrant, 0);
+    EXPECT_FALSE(turn.timed);
+  }
+  std::reverse(timed.begin(), timed.end());
+  for (const int entrant : timed) race.add(entrant, entrant == 1 ? 1.0 : 1.05);
+  EXPECT_EQ(race.next().entrant, 0);
+  EXPECT_EQ(race.leader(), 1);
+}
+
+}  // namespace
+}  // namespace sptune::dispatch

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "tuner/dispatch/async_choice.hpp"
+
+#include "tuner/dispatch/async_plan.hpp"
+#include "tuner/dispatch/fitting.hpp"
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace sptune::dispatch {
+namespace {
+
+/// Chooses and prepares on the thread of an asynchronous plan.
+class Beside final : public Successor {
+ public:
+  Beside(std::shared_ptr<const Chooser> chooser, std::unique_ptr<Problem> problem, Options options,
+         Configuration runs_now)
+      : chooser_(std::move(chooser)),
+        problem_(std::move(problem)),
+        options_(std::move(options)),
+        runs_now_(std::move(runs_now)) {
+    // The caller's stream is his: features, too, go where plans are prepared, which follows it.
+    problem_->resources.stream = {};
+    told_.sink = [this](std::string_view line) { (said_ += "; ") += line; };
+  }
+
+  void choose() override { chosen_ = chooser_->choose(*problem_, options_, told_); }
+
+  [[nodiscard]] Made prepare(const void* values) override {
+    problem_->a.values = values;
+    Made made;
+    made.probes = !chosen_->contenders.empty();
+    if (made.probes || chosen_->choice.configuration != runs_now_) {
+      made.plan = Chooser::dense_plan(*problem_, *chosen_, options_, told_);
+    }
+    made.choice = std::move(chosen_->choice);
+    made.choice.reason += said_;
+    return made;
+  }
+
+ private:
+  std::shared_ptr<const Chooser> chooser_;
+  std::unique_ptr<Problem> problem_;
+  Options options_;
+  Configuration runs_now_;
+  Warnings told_;
+  std::string said_;
+  std::optional<Chosen> chosen_;
+};
+
+}  // namespace
+
+std::pair<std::unique_ptr<DensePlan>, Choice> plan_beside(std::shared_ptr<const Chooser> chooser,
+                                                          Problem& problem,
+                                                          const Options& options) {
+  const ResolvedConfiguration now = unprepared(problem);
+  if (chooser->stays_with(now, problem, options)) {
+    Chosen chosen = chooser->choose(problem, options, chooser->warnings);
+    auto plan = Chooser::dense_plan(problem, chosen, options, chooser->warnings);
+    return {std::move(plan), std::move(chosen.choice)};
+  }
+  std::unique_ptr<DensePlan> first = now.dense_plan(problem);
+  Choice choice;
+  choice.configuration = now.configuration();
+  choice.match = Match::abstained;
+  choice.pending = true;
+  choice.copies_values = now.variant().copies_values(problem);
+  choice.reason = "nothing has to be prepared for it";
+  auto rest = problem.clone();
+  rest->resources.memory_limit -= first->memory_bytes();
+  auto plan = std::make_unique<AsyncPlan>(
+      problem.a, std::move(first), choice,
+      std::make_unique<Beside>(std::move(chooser), std::move(rest), options, now.configuration()),
+      options.settled);
+  return {std::move(plan), std::move(choice)};
+}
+
+}  // namespace sptune::dispatch

@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "tuner/dispatch/chooser.hpp"
+
+#include "kernels/api/catalogue.hpp"
+#include "kernels/api/clock.hpp"
+#include "kernels/api/operation.hpp"
+#include "kernels/host/isa.hpp"
+#include "kernels/host/threads.hpp"
+#include "sptune/error.hpp"
+#include "tuner/dispatch/contenders.hpp"
+#include "tuner/dispatch/fitting.hpp"
+#include "tuner/dispatch/forcing.hpp"
+#include "tuner/model/fallback.hpp"
+
+#include <algorithm>
+#include <exception>
+#include <utility>
+
+namespace sptune::dispatch {
+namespace {
+
+template <class PlanKind>
+using Planner = std::unique_ptr<PlanKind> (ResolvedConfiguration::*)(const Problem&) const;
+
+void take_forced(const ResolvedConfiguration& demanded, Problem& problem, Chosen& chosen,
+                 const Warnings& told) {
+  const Fit fits = fit(demanded, problem);
+  Choice& choice = chosen.choice;
+  if (!fits) {
+    choice.match = Match::abstained;
+    choice.reason = "forced " + demanded.text() + " does not fit: " + fits.reason;
+    told.warn(choice.reason + "; the default is used");
+    return;
+  }
+  chosen.take(demanded);
+  choice.match = Match::forced;
+  choice.reason = "forced";
+}
+
+/// What the model takes where asking it cannot pay, by sizes alone; none: it has to be asked.
+std::optional<std::size_t> unasked(const KnownModel& known, const Problem& problem,
+                                   const Options& options) {
+  const model::Header header{static_cast<double>(problem.a.rows),
+                             static_cast<double>(problem.a.nnz)};
+  return known.model->data().asking.unasked(header, options.expected_runs);
+}
+
+/// What the model takes where asking cannot pay; the default stays where that does not fit.
+void take_unasked(const KnownModel& known, std::size_t candidate, Problem& problem,
+                  const Options& options, Chosen& chosen) {
+  chosen.choice.reason = "too few runs expected for asking to pay";
+  const std::optional<ResolvedConfiguration>& known_one = known.configurations[candidate];
+  if (candidate == known.model->default_candidate() || !known_one ||
+      !follows_values(known_one->variant(), problem, options) || !fit(*known_one, problem)) {
+    return;
+  }
+  chosen.take(*known_one);
+  chosen.choice.match = known.same_machine ? Match::by_size : Match::other_machine;
+  chosen.choice.reason += ": at so few, what is best at this size by and large";
+}
+
+/// The plan of what was chosen, or where it cannot be prepared, of the default. `kind` is
+/// ResolvedConfiguration's member for the kind of plan that the operation has.
+template <class PlanKind>
+std::unique_ptr<PlanKind> plan(Problem& problem, Chosen& chosen, Planner<PlanKind> kind,
+                               const Warnings& told) {
+  std::string why;
+  try {
+    return (chosen.configuration.*kind)(problem);
+  } catch (const std::exception& e) {
+    if (chosen.choice.configuration == fallback(problem).configuration.configuration()) {
+      throw;
+    }
+    why = chosen.configuration.text() + " could not be prepared: " + e.what();
+  }
+  told.warn(why + "; the default is used");
+  const Fallback standard = fallback(problem);
+  chosen.take(standard.configuration);
+  chosen.contenders.clear();
+  Choice& choice = chosen.choice;
+  choice.reason = why;
+  choice.match = Match::abstained;
+  choice.expected_gain = choice.gain_low = choice.gain_high = 1;
+  choice.predicted_seconds = choice.prepare_seconds = choice.break_even_runs = 0;
+  choice.copies_values = standard.configuration.variant().copies_values(problem);
+  return (standard.configuration.*kind)(problem);
+}
+
+}  // namespace
+
+void Chooser::configure(Dispatcher::Sink sink) {
+  if (sink) warnings.sink = std::move(sink);
+  if (const std::string flaw = host::isa_flaw(); !flaw.empty()) {
+    warnings.warn(flaw + "; " + std::string(host::to_string(host::active_isa())) + " is used");
+  }
+  force_ = environment("SPTUNE_FORCE");
+  if (const std::string flaw = force_flaw(force_); !flaw.empty()) {
+    warnings.warn("SPTUNE_FORCE is ignored: " + flaw);
+    force_.clear();
+  }
+}
+
+Resources Chooser::resources(const Options& options) const {
+  const int most = host::usable_cores();
+  if (options.threads > most) {
+    warnings.warn_once(std::to_string(options.threads) + " threads are asked for, this process " +
+                       "may use " + std::to_string(most) + " cores: as many threads are used");
+  }
+  return {options.threads > 0 ? std::min(options.threads, most) : host::granted_threads(),
+          options.memory_limit, options.stream};
+}
+
+Chosen Chooser::choose(Problem& problem, const Options& options, const Warnings& told) const {
+  const double start = now_s();
+  const Fallback standard = fallback(problem);
+  Chosen chosen{standard.configuration, {}};
+  chosen.take(standard.configuration);
+  if (const auto demanded = forced(options, problem)) {
+    take_forced(*demanded, problem, chosen, told);
+  } else {
+    consult(problem, options, chosen, told);
+  }
+  Choice& choice = chosen.choice;
+  if (!standard.note.empty() && choice.configuration == standard.configuration.configuration()) {
+    choice.reason += "; " + standard.note;
+  }
+  choice.copies_values = chosen.configuration.variant().copies_values(problem);
+  choice.decide_seconds = now_s() - start;
+  return chosen;
+}
+
+/// None where nothing is forced, or what belongs to another operation or, in the environment, to
+/// another backend.
+std::optional<ResolvedConfiguration> Chooser::forced(const Options& options,
+                                                     const Problem& problem) const {
+  const std::string& text = force_.empty() ? options.force : force_;
+  if (text.empty()) return std::nullopt;
+  const Operation operation = problem.operation();
+  const Backend backend = backend_of(problem.a);
+  auto parsed = shipped_catalogue().parse(operation, backend, text);
+  if (parsed) return parsed.value();
+  const auto known_elsewhere = [&](Operation other) {
+    return other != operation && shipped_catalogue().parse(other, backend, text);
+  };
+  const auto all = all_operations();
+  if (!force_.empty() || std::any_of(all.begin(), all.end(), known_elsewhere)) return std::nullopt;
+  throw UsageError("forced configuration: " + parsed.error());
+}
+
+bool Chooser::stays_with(const ResolvedConfiguration& now, const Problem& problem,
+                         const Options& options) const {
+  if (forced(options, problem)) return false;
+  const auto is_now = [&](const Configuration& c) { return c == now.configuration(); };
+  const auto is_default = [&] {
+    const Variant* const standard =
+        model::default_variant(shipped_catalogue(), problem.operation(), backend_of(problem.a));
+    return standard != nullptr && is_now(standard->default_configuration().configuration());
+  };
+  const KnownModel* known = known_for(problem);
+  if (known == nullptr) return is_default();
+  const auto candidate = unasked(*known, problem, options);
+  if (!candidate) return false;
+  return *candidate == known->model->default_candidate()
+             ? is_default()
+             : is_now(known->model->candidates()[*candidate].configuration);
+}
+
+const KnownModel* Chooser::known_for(const Problem& problem) const {
+  return models.find(problem.operation(), problem.a.value_type, backend_of(problem.a));
+}
+
+void Chooser::consult(Problem& problem, const Options& options, Chosen& chosen,
+                      const Warnings& told) const {
+  const KnownModel* known = known_for(problem);
+  if (known == nullptr) {
+    chosen.choice.match = Match::no_model;
+    chosen.choice.reason = "no model for " + std::string(to_string(problem.operation())) + " " +
+                           std::string(to_string(problem.a.value_type)) + " on " +
+                           std::string(to_string(backend_of(problem.a)));
+    return;
+  }
+  const Chosen before = chosen;
+  try {
+    predict(*known, problem, options, chosen);
+  } catch (const BrokenOperands&) {
+    throw;
+  } catch (const UsageError& e) {
+    chosen = before;  // the operands are none that a model knows: nothing has failed
+    chosen.choice.match = Match::abstained;
+    chosen.choice.reason = e.what();
+  } catch (const std::exception& e) {
+    chosen = before;
+    chosen.choice.match = Match::abstained;
+    chosen.choice.reason = std::string("deciding failed: ") + e.what();
+    told.warn(chosen.choice.reason + "; the default is used");
+  }
+}
+
+void Chooser::predict(const KnownModel& known, Problem& problem, const Options& options,
+                      Chosen& chosen) const {
+  const model::Model& m = *known.model;
+  const model::Rule& rule = m.data().rule;
+  Choice& choice = chosen.choice;
+  choice.match = Match::abstained;
+  if (const auto candidate = unasked(known, problem, options)) {
+    take_unasked(known, *candidate, problem, options, chosen);
+    return;
+  }
+  const auto judgement = memory_.judge(m, problem, options.pattern_id, choice.remembered);
+  if (!judgement->rows_sorted) {
+    choice.reason =
+        "rows are not sorted or hold duplicates: the model knows sorted rows, the default is "
+        "used";
+    return;
+  }
+  const std::vector<model::Score>& scores = judgement->scores;
+  std::vector<std::optional<Fit>> answers(known.configurations.size());  // some look at all entries
+  const auto fits = [&](std::size_t c) {
+    if (answers[c]) return *answers[c];
+    const std::optional<ResolvedConfiguration>& candidate = known.configurations[c];
+    answers[c] = candidate ? follows_values(candidate->variant(), problem, options)
+                           : Fit::no("this library has no such configuration");
+    if (*answers[c]) answers[c] = fit(*candidate, problem);
+    return *answers[c];
+  };
+  const double runs = options.probe == Probe::as_paid ? 1 : options.expected_runs;
+  const model::Decision decision = model::decide(scores, m.default_candidate(), runs, rule, fits);
+  if (options.explain) choice.considered = consider(known, scores, fits);
+  if (fits(decision.candidate)) {
+    chosen.configuration = *known.configurations[decision.candidate];
+    fill(choice, known, scores, decision);
+    chosen.contenders = contenders(known, scores, decision.candidate, options, fits, choice);
+  } else {
+    choice.reason = "none of the model's configurations fits";
+  }
+}
+
+std::unique_ptr<DensePlan> Chooser::dense_plan(Problem& problem, Chosen& chosen,
+                                               const Options& options, const Warnings& told) {
+  auto made = plan(problem, chosen, &ResolvedConfiguration::dense_plan, told);
+  if (chosen.contenders.empty()) return made;
+  return std::make_unique<ProbingPlan>(
+      problem, chosen.configuration, std::move(made), std::move(chosen.contenders),
+      options.probe == Probe::as_paid ? Pace::as_paid : Pace::at_once, as_told(options.settled));
+}
+
+std::unique_ptr<SparsePlan> Chooser::sparse_plan(Problem& problem, Chosen& chosen,
+                                                 const Warnings& told) {
+  return plan(problem, chosen, &ResolvedConfiguration::sparse_plan, told);
+}
+
+}  // namespace sptune::dispatch

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Private to the dispatcher: what decides for a problem, and makes the plan of what was decided.
+#pragma once
+
+#include "kernels/api/problem.hpp"
+#include "kernels/api/variant.hpp"
+#include "sptune/choice.hpp"
+#include "sptune/plan.hpp"
+#include "tuner/dispatch/known_models.hpp"
+#include "tuner/dispatch/pattern_memory.hpp"
+#include "tuner/dispatch/probing_plan.hpp"
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace sptune::dispatch {
+
+/// What was chosen, with the form that can be planned.
+struct Chosen {
+  ResolvedConfiguration configuration;
+  Choice choice;
+  std::vector<Contender> contenders{};  ///< to probe in the first runs
+
+  void take(const ResolvedConfiguration& other) {
+    configuration = other;
+    choice.configuration = other.configuration();
+  }
+};
+
+/// For any number of threads, once it is configured.
+class Chooser {
+ public:
+  KnownModels models;
+  Warnings warnings;  ///< the application's
+
+  /// Reads what the environment says.
+  void configure(Dispatcher::Sink sink);
+  [[nodiscard]] Resources resources(const Options& options) const;
+
+  /// Notes in the problem what it learns of it. `told`: where warnings go.
+  [[nodiscard]] Chosen choose(Problem& problem, const Options& options, const Warnings& told) const;
+  /// Whether choosing costs nothing and ends in `now`, which fits: nothing is forced, and there is
+  /// no model, or too few runs for asking it to pay. Throws UsageError where an unknown
+  /// configuration is forced.
+  [[nodiscard]] bool stays_with(const ResolvedConfiguration& now, const Problem& problem,
+                                const Options& options) const;
+
+  /// The plan of what was chosen, or where it cannot be prepared, of the default. With a dense
+  /// result, it probes where there is something to probe.
+  ///@{
+  [[nodiscard]] static std::unique_ptr<DensePlan> dense_plan(Problem& problem, Chosen& chosen,
+                                                             const Options& options,
+                                                             const Warnings& told);
+  [[nodiscard]] static std::unique_ptr<SparsePlan> sparse_plan(Problem& problem, Chosen& chosen,
+                                                               const Warnings& told);
+  ///@}
+
+ private:
+  [[nodiscard]] std::optional<ResolvedConfiguration> forced(const Options& options,
+                                                            const Problem& problem) const;
+  [[nodiscard]] const KnownModel* known_for(const Problem& problem) const;
+  void consult(Problem& problem, const Options& options, Chosen& chosen,
+               const Warnings& told) const;
+  void predict(const KnownModel& known, Problem& problem, const Options& options,
+               Chosen& chosen) const;
+
+  std::string force_;  ///< of the environment; empty where that cannot be used
+  mutable PatternMemory memory_;
+};
+
+}  // namespace sptune::dispatch
