@@ -151,7 +151,7 @@ class Dispatcher {
   /// `model_paths`: files or folders of model files (*.json); none: those of $SPTUNE_MODEL,
   /// separated by ':'. SPTUNE_FORCE is read here, too. Warnings go to `sink`, default: one line
   /// each on standard error; the sink is never called by two threads at once.
-  explicit Dispatcher(std::vector<std::string> model_paths = {}, Sink sink = {});
+  explicit Dispatcher(const std::vector<std::string>& model_paths = {}, Sink sink = {});
   /// With one model file or folder.
   explicit Dispatcher(const char* model_path) : Dispatcher(std::vector<std::string>{model_path}) {}
   /// With models that the caller has loaded and goes on using, for programs that look into them

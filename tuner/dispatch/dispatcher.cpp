@@ -14,6 +14,7 @@
 #include "tuner/dispatch/known_models.hpp"
 #include "tuner/dispatch/pattern_memory.hpp"
 #include "tuner/dispatch/probing_plan.hpp"
+#include "tuner/dispatch/shipped_models.hpp"
 
 #include <algorithm>
 #include <exception>
@@ -180,7 +181,7 @@ struct Dispatcher::Impl {
       return;
     }
     chosen.take(*known_one);
-    chosen.choice.match = known.same_machine ? Match::by_size : Match::other_machine;
+    chosen.choice.match = known.same_machine() ? Match::by_size : Match::other_machine;
     chosen.choice.reason += ": at so few, what is best at this size by and large";
   }
 
@@ -272,13 +273,10 @@ struct Dispatcher::Impl {
   }
 };
 
-Dispatcher::Dispatcher(std::vector<std::string> model_paths, Sink sink)
+Dispatcher::Dispatcher(const std::vector<std::string>& model_paths, Sink sink)
     : impl_(std::make_unique<Impl>()) {
   impl_->configure(std::move(sink));
-  if (model_paths.empty()) {
-    model_paths = dispatch::split_paths(dispatch::environment("SPTUNE_MODEL"));
-  }
-  for (const std::string& path : model_paths) impl_->models.add(path, impl_->warnings);
+  impl_->models = dispatch::find_models(model_paths, impl_->warnings);
 }
 
 Dispatcher::Dispatcher(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}

@@ -147,7 +147,13 @@ model::Machine machine_of(const db::Store& store, const std::string& hardware_ha
   const db::Table table = db::query(store, db::named_query("train_machine").sql,
                                     {{"hardware", db::Cell(hardware_hash)}});
   if (table.rows.empty()) return {};
-  return {table.text(0, "name"), table.text(0, "arch"), static_cast<int>(table.number(0, "cores"))};
+  model::Machine machine{table.text(0, "name"), table.text(0, "arch"),
+                         static_cast<int>(table.number(0, "cores"))};
+  if (table.text(0, "kind") == "gpu") {
+    machine.l2_bytes = static_cast<std::int64_t>(table.number(0, "l2_bytes"));
+    machine.memory_bytes = static_cast<std::int64_t>(table.number(0, "memory_bytes"));
+  }
+  return machine;
 }
 
 /// Marks the problems that an evaluation is about.
