@@ -2,7 +2,7 @@
 include(CMakePackageConfigHelpers)
 
 # What ships: the modules an application links, and those of the component cuda.
-set(sptune_shipped api kernels no_cuda features model dispatch)
+set(sptune_shipped api kernels no_cuda features model learned dispatch)
 set(sptune_shipped_cuda "")
 if(SPTUNE_HAVE_CUDA)
   set(sptune_shipped_cuda cuda)

@@ -390,6 +390,7 @@ TEST(Match, has_names) {
   EXPECT_EQ(to_string(Match::abstained), "abstained");
   EXPECT_EQ(to_string(Match::no_model), "no_model");
   EXPECT_EQ(to_string(Match::other_machine), "other_machine");
+  EXPECT_EQ(to_string(Match::learned), "learned");
 }
 
 }  // namespace

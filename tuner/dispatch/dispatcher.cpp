@@ -12,6 +12,7 @@
 #include "tuner/dispatch/fitting.hpp"
 #include "tuner/dispatch/forcing.hpp"
 #include "tuner/dispatch/known_models.hpp"
+#include "tuner/dispatch/learned_choices.hpp"
 #include "tuner/dispatch/pattern_memory.hpp"
 #include "tuner/dispatch/probing_plan.hpp"
 #include "tuner/dispatch/shipped_models.hpp"
@@ -34,7 +35,8 @@ using Planner = std::unique_ptr<PlanKind> (ResolvedConfiguration::*)(const Probl
 struct Chosen {
   ResolvedConfiguration configuration;
   Choice choice;
-  std::vector<dispatch::Contender> contenders{};  ///< to probe in the first runs
+  std::vector<dispatch::Contender> contenders{};           ///< to probe in the first runs
+  std::shared_ptr<const dispatch::Judgement> judgement{};  ///< that they come from
 
   void take(const ResolvedConfiguration& other) {
     configuration = other;
@@ -49,6 +51,7 @@ struct Dispatcher::Impl {
   dispatch::Warnings warnings;
   std::string force;  ///< of the environment; empty where that cannot be used
   mutable dispatch::PatternMemory memory;
+  std::shared_ptr<dispatch::LearnedChoices> learned;  ///< null: nothing is remembered
 
   /// Reads what the environment says.
   void configure(Sink sink) {
@@ -61,6 +64,11 @@ struct Dispatcher::Impl {
       warnings.warn("SPTUNE_FORCE is ignored: " + flaw);
       force.clear();
     }
+    remember_in(dispatch::environment("SPTUNE_LEARNED"));
+  }
+
+  void remember_in(const std::string& file) {
+    learned = file.empty() ? nullptr : std::make_shared<dispatch::LearnedChoices>(file, warnings);
   }
 
   [[nodiscard]] Resources resources(const Options& options) const {
@@ -144,6 +152,10 @@ struct Dispatcher::Impl {
   }
 
   void consult(Problem& problem, const Options& options, Chosen& chosen) const {
+    if (learned != nullptr &&
+        learned->recall(problem, options, warnings, chosen.configuration, chosen.choice)) {
+      return;
+    }
     const dispatch::KnownModel* known =
         models.find(problem.operation(), problem.a.value_type, dispatch::backend_of(problem.a));
     if (known == nullptr) {
@@ -223,6 +235,7 @@ struct Dispatcher::Impl {
       dispatch::fill(choice, known, scores, decision);
       chosen.contenders =
           dispatch::contenders(known, scores, decision.candidate, options, fits, choice);
+      chosen.judgement = judgement;
     } else {
       choice.reason = "none of the model's configurations fits";
     }
@@ -260,13 +273,21 @@ struct Dispatcher::Impl {
   std::pair<std::unique_ptr<PlanKind>, Choice> make(Problem& problem, const Options& options,
                                                     Planner<PlanKind> kind) const {
     Chosen chosen = choose(problem, options);
+    const double start = now_s();
     auto made = plan(problem, chosen, kind);
+    const double prepare_s = now_s() - start;
     if constexpr (std::is_same_v<PlanKind, DensePlan>) {
       if (!chosen.contenders.empty()) {
+        dispatch::LearnedChoices::Listener listener{{}, dispatch::as_told(options.settled)};
+        if (learned != nullptr) {
+          listener =
+              learned->listen(problem, options, chosen.judgement->features, chosen.configuration,
+                              prepare_s, chosen.contenders, std::move(listener.settled));
+        }
         made = std::make_unique<dispatch::ProbingPlan>(
             problem, chosen.configuration, std::move(made), std::move(chosen.contenders),
             options.probe == Probe::as_paid ? dispatch::Pace::as_paid : dispatch::Pace::at_once,
-            dispatch::as_told(options.settled));
+            std::move(listener.settled), nullptr, std::move(listener.notes));
       }
     }
     return {std::move(made), std::move(chosen.choice)};
@@ -291,6 +312,10 @@ Dispatcher Dispatcher::with(dispatch::KnownModels models, Sink sink) {
 Dispatcher::~Dispatcher() = default;
 Dispatcher::Dispatcher(Dispatcher&&) noexcept = default;
 Dispatcher& Dispatcher::operator=(Dispatcher&&) noexcept = default;
+
+void Dispatcher::remember_in(const std::string& file) {
+  impl_->remember_in(file);
+}
 
 std::size_t Dispatcher::models() const noexcept {
   return impl_->models.size();
