@@ -273,7 +273,8 @@ void add_predict(CLI::App& app) {
   Request& r = *request;
   sub->add_option("matrix", r.matrix, "Matrix file, or a generator id such as stencil2d{n=300}")
       ->required();
-  sub->add_option("--model", r.models, "Model files or folders; default: $SPTUNE_MODEL, else those that ship");
+  sub->add_option("--model", r.models,
+                  "Model files or folders; default: $SPTUNE_MODEL, else those that ship");
   sub->add_option("--runs", r.options.expected_runs,
                   "Expected number of runs, over which preparation is amortised")
       ->check(CLI::PositiveNumber)
