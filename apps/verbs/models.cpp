@@ -38,6 +38,8 @@ Found find(const std::vector<std::string>& named) {
   for (const std::string& path : out.from.paths) {
     out.models.add(path, warnings, out.from.origin);
   }
+  const auto left_out = out.models.left_out();
+  out.trouble.insert(out.trouble.end(), left_out.begin(), left_out.end());
   if (out.from.origin == dispatch::Origin::named) out.both = out.models.ambiguity();
   return out;
 }

@@ -6,6 +6,7 @@
 #include "tests/tuner/model_fixture.hpp"
 #include "tests/tuner/with_variable.hpp"
 #include "tuner/dispatch/shipped_models.hpp"
+#include "tuner/model/fallback.hpp"
 
 #include <gtest/gtest.h>
 
@@ -154,6 +155,21 @@ TEST_F(Models, the_order_of_places_is_the_documented_one) {
     EXPECT_TRUE(std::find(folders.begin(), folders.end(), shipped.paths[0]) != folders.end());
   }
   EXPECT_TRUE(said_.empty());
+}
+
+TEST_F(Models, for_a_backend_that_is_not_linked_are_left_out) {
+  if (model::default_variant(shipped_catalogue(), Operation::spmv, Backend::cuda) != nullptr) {
+    GTEST_SKIP() << "this program has kernels for CUDA";
+  }
+  model_.backend = Backend::cuda;
+  KnownModels models;
+  models.add(write("a.json", model_), warnings_, Origin::shipped);
+  EXPECT_TRUE(said_.empty()) << "no news";
+  ASSERT_EQ(models.left_out().size(), 1U);
+  EXPECT_NE(models.left_out()[0].find("a.json: chooses for cuda"), std::string::npos);
+  models.add((folder_ / "a.json").string(), warnings_);
+  EXPECT_EQ(said_.size(), 1U);
+  EXPECT_EQ(models.size(), 0U);
 }
 
 TEST_F(Models, transferred_ones_mark_the_choice) {

@@ -81,6 +81,13 @@ void KnownModels::add_file(const std::string& path, const Warnings& warnings, Or
   const bool there = std::any_of(models_.begin(), models_.end(),
                                  [&](const KnownModel& k) { return k.model->data() == m.data(); });
   if (there) return;
+  if (!has_side(m.operation(), m.backend())) {
+    std::string why = path + ": chooses for " + std::string(to_string(m.backend())) +
+                      ", for which this program has no kernels; the model is not used";
+    // Of what ships, that is no news.
+    if (origin == Origin::shipped) return left_out_.push_back(std::move(why));
+    return warnings.warn(why);
+  }
   std::string unknown;
   for (const model::Candidate& c : m.candidates()) {
     auto resolved = shipped_catalogue().resolve(m.operation(), m.backend(), c.configuration);
@@ -88,9 +95,8 @@ void KnownModels::add_file(const std::string& path, const Warnings& warnings, Or
     if (!resolved) unknown += (unknown.empty() ? "" : ", ") + c.configuration.text();
   }
   if (!known.configurations[m.default_candidate()]) {
-    // What ships for a device is of no use, and no news, where the program has no side for it.
-    if (origin == Origin::shipped && !has_side(m.operation(), m.backend())) return;
-    return warnings.warn(path + ": its default configuration is not in this library (" + unknown +
+    return warnings.warn(path + ": its default configuration is not in this library (" +
+                         m.candidates()[m.default_candidate()].configuration.text() +
                          "): train it again; the model is not used");
   }
   if (!unknown.empty()) {

@@ -70,10 +70,13 @@ class KnownModels {
   [[nodiscard]] std::string ambiguity() const;
   [[nodiscard]] std::size_t size() const noexcept { return models_.size(); }
   [[nodiscard]] std::span<const KnownModel> all() const noexcept { return models_; }
+  /// Files that ship for a backend that this program was not linked with: each and why, a line.
+  [[nodiscard]] std::span<const std::string> left_out() const noexcept { return left_out_; }
 
  private:
   void add_file(const std::string& path, const Warnings& warnings, Origin origin);
   std::vector<KnownModel> models_;
+  std::vector<std::string> left_out_;
 };
 
 /// A choice for any operation, for programs that learn at run time which it is.
