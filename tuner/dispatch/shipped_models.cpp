@@ -42,12 +42,13 @@ const Shipped& shipped_of(const std::string& folder) {
   static std::map<std::string, Shipped> read;
   const std::lock_guard lock(mutex);
   const auto [it, added] = read.try_emplace(folder);
+  Shipped& shipped = it->second;
   if (added) {
     Warnings warnings;
-    warnings.sink = [&](std::string_view line) { it->second.trouble.emplace_back(line); };
-    it->second.models.add(folder, warnings, Origin::shipped);
+    warnings.sink = [&](std::string_view line) { shipped.trouble.emplace_back(line); };
+    shipped.models.add(folder, warnings, Origin::shipped);
   }
-  return it->second;
+  return shipped;
 }
 
 }  // namespace
