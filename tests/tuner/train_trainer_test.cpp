@@ -268,7 +268,7 @@ TEST(Train, model_survives_its_file_and_names_its_candidates) {
   const auto model = model::Model::parse(model::to_json(d));
 
   ASSERT_TRUE(model) << model.error();
-  ModelData written = d;  // of the means files keep the first digits
+  model::ModelData written = d;  // of the means files keep the first digits
   model::round_means(written.base);
   model::round_means(written.relative);
   EXPECT_EQ(model.value()->data(), written);
