@@ -3,18 +3,23 @@
 
 #include "apps/output.hpp"
 #include "sptune/error.hpp"
+#include "tuner/dispatch/shipped_models.hpp"
 
 #include <fmt/format.h>
 
 namespace sptune::apps {
 
-dispatch::KnownModels load_models(const std::vector<std::string>& paths) {
+dispatch::KnownModels load_models(const std::vector<std::string>& named) {
   std::vector<std::string> trouble;
   dispatch::Warnings warnings;
   warnings.sink = [&](std::string_view text) { trouble.emplace_back(text); };
-  dispatch::KnownModels models;
-  for (const std::string& path : paths) models.add(path, warnings);
-  if (models.size() == 0) throw InputError(trouble.front());
+  dispatch::KnownModels models = dispatch::find_models(named, warnings);
+  if (models.size() == 0) {
+    if (!trouble.empty()) throw InputError(trouble.front());
+    throw UsageError(
+        "expected --model FILE or SPTUNE_MODEL: `sptune train` writes a model; `sptune models` "
+        "shows where they are looked for");
+  }
   for (const std::string& line : trouble) print_err("warning: {}\n", line);
   return models;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Model files that a verb was given on the command line.
+// The models of a verb: those of the command line, else as a Dispatcher finds them.
 #pragma once
 
 #include "tuner/dispatch/known_models.hpp"
@@ -9,8 +9,9 @@
 
 namespace sptune::apps {
 
-/// Loads files and folders. What cannot be used is a warning on standard error, and an InputError
-/// when nothing is left.
-[[nodiscard]] dispatch::KnownModels load_models(const std::vector<std::string>& paths);
+/// Loads files and folders, without any what a Dispatcher would load. What cannot be used is a
+/// warning on standard error. Throws InputError when nothing is left, UsageError when nothing was
+/// named and nothing found.
+[[nodiscard]] dispatch::KnownModels load_models(const std::vector<std::string>& named);
 
 }  // namespace sptune::apps

@@ -42,6 +42,8 @@ struct TrainingOptions {
                    "Only matrices of families on this side: train (development) or test")
         ->check(CLI::IsMember({"all", "train", "test"}))
         ->capture_default_str();
+    sub.add_flag("--learned", query.learned,
+                 "What applications measured (`sptune db import-log`) instead of what was swept");
     sub.add_option("--where", query.condition, "Additional SQL condition on trial_flat");
     sub.add_option("--hardware", query.hardware, "Prefix of the hardware hash");
     sub.add_option("--environment", query.environment, "Prefix of the environment hash");

@@ -2,7 +2,7 @@
 include(CMakePackageConfigHelpers)
 
 # What ships: the modules an application links, and those of the component cuda.
-set(sptune_shipped api kernels no_cuda features model dispatch)
+set(sptune_shipped api kernels no_cuda features model learned dispatch)
 set(sptune_shipped_cuda "")
 if(SPTUNE_HAVE_CUDA)
   set(sptune_shipped_cuda cuda)
@@ -35,8 +35,10 @@ foreach(component "" _cuda)
     install(EXPORT ${file} NAMESPACE sptune:: DESTINATION ${sptune_config_dir})
   endif()
 endforeach()
+set(SPTUNE_MODELS_DIR ${CMAKE_INSTALL_DATADIR}/sptune/models)
 configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/sptune-config.cmake.in
-  ${CMAKE_BINARY_DIR}/generated/sptune-config.cmake INSTALL_DESTINATION ${sptune_config_dir})
+  ${CMAKE_BINARY_DIR}/generated/sptune-config.cmake INSTALL_DESTINATION ${sptune_config_dir}
+  PATH_VARS SPTUNE_MODELS_DIR)
 write_basic_package_version_file(${CMAKE_BINARY_DIR}/generated/sptune-config-version.cmake
   COMPATIBILITY SameMinorVersion)
 install(FILES ${CMAKE_BINARY_DIR}/generated/sptune-config.cmake
@@ -44,6 +46,9 @@ install(FILES ${CMAKE_BINARY_DIR}/generated/sptune-config.cmake
 
 # What applications include, and nothing else.
 install(DIRECTORY include/sptune DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.hpp")
+
+# The models that ship, where sptune::dispatch finds them (tuner/dispatch/shipped_models.hpp).
+install(DIRECTORY models/ DESTINATION ${CMAKE_INSTALL_DATADIR}/sptune/models FILES_MATCHING PATTERN "*.json")
 
 # Documents where their links look for each other; of the measurements the words, not the tables.
 install(FILES LICENSE README.md CHANGELOG.md CONTRIBUTING.md DESTINATION ${CMAKE_INSTALL_DOCDIR})

@@ -52,7 +52,7 @@ endfunction()
 # sptune_test(<name> SOURCES … LINKS … [LABELS …] [TIMEOUT s]): one GoogleTest executable, one ctest entry.
 function(sptune_test name)
   cmake_parse_arguments(TEST "" "TIMEOUT" "SOURCES;LINKS;LABELS" ${ARGN})
-  add_executable(${name} ${TEST_SOURCES})
+  add_executable(${name} ${TEST_SOURCES} ${PROJECT_SOURCE_DIR}/tests/without_models.cpp)
   target_link_libraries(${name} PRIVATE ${TEST_LINKS} GTest::gtest_main GTest::gmock)
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/include)
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)

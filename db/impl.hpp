@@ -130,6 +130,10 @@ struct Store::Impl {
 /// What is worth knowing of a run beside its key, as JSON.
 [[nodiscard]] std::string info_json(const harness::Environment& environment);
 
+/// A finished trial of a run, with an identity of the caller's; call inside a transaction.
+void put_told(Store::Impl& d, std::int64_t run_id, const std::string& uuid,
+              const std::string& started_at, const harness::Trial& trial);
+
 /// Outermost transaction: rolled back unless committed, whatever is thrown.
 class Transaction {
  public:

@@ -127,8 +127,8 @@ void put_problem_facts(Store::Impl& d, std::int64_t problem_id, const harness::T
 }
 
 /// The next attempt of its key, `running`.
-std::int64_t put_begun(Store::Impl& d, const Begun& begun, std::int64_t config_id) {
-  const std::string uuid = new_uuid_bytes();
+std::int64_t put_begun(Store::Impl& d, const Begun& begun, std::int64_t config_id,
+                       const std::string& uuid = new_uuid_bytes()) {
   return d.id_of(
       "INSERT INTO trial (uuid, run_id, context_id, problem_id, config_id, attempt, outcome, "
       "started_at) SELECT ?1, ?2, ?3, ?4, ?5, coalesce(max(attempt), 0) + 1, 'running', ?6 "
@@ -148,6 +148,19 @@ void put_finished(Store::Impl& d, std::int64_t trial_id, const Begun& begun,
 }
 
 }  // namespace
+
+void put_told(Store::Impl& d, std::int64_t run_id, const std::string& uuid,
+              const std::string& started_at, const harness::Trial& trial) {
+  Begun begun{"running",
+              std::string(harness::to_string(trial.cache)),
+              started_at,
+              run_id,
+              d.context_of_run(run_id),
+              d.problem(trial.problem)};
+  const std::int64_t config_id =
+      d.config(trial.problem.operation, trial.backend, trial.configuration);
+  put_finished(d, put_begun(d, begun, config_id, uuid), begun, trial);
+}
 
 std::int64_t Store::begin_trial(std::int64_t run_id, Backend backend,
                                 const harness::ProblemKey& problem,

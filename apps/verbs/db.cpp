@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // `sptune db`: look after a database.
 #include "apps/database_option.hpp"
+#include "apps/import_log.hpp"
 #include "apps/output.hpp"
 #include "apps/verbs.hpp"
 #include "db/check.hpp"
@@ -160,7 +161,8 @@ CLI::App* add_for_file(CLI::App& verb, const char* name, const char* help, F&& r
 }  // namespace
 
 void add_db(CLI::App& app) {
-  auto* verb = app.add_subcommand("db", "Maintain a database: info, check, merge, export, migrate");
+  auto* verb = app.add_subcommand(
+      "db", "Maintain a database: info, check, merge, export, import-log, migrate");
   verb->require_subcommand(1);
   add_for_file(*verb, "info", "Show the contents", print_info);
   auto strict = std::make_shared<bool>(false);
@@ -174,6 +176,7 @@ void add_db(CLI::App& app) {
   merge->add_option("-o,--out", *out, "Database to add them to; created when missing")->required();
   merge->callback([files, out] { run_merge(*files, *out); });
   add_export(*verb);
+  add_import_log(*verb);
   add_for_file(*verb, "migrate", "Update to the newest schema; keeps a backup", run_migrate);
   add_schema(*verb);
 }

@@ -191,7 +191,8 @@ Json to_json(const Answer& a) {
     json["model"] = {{"uuid", p.uuid},
                      {"created", p.created},
                      {"hardware", p.hardware},
-                     {"same_machine", a.known->same_machine},
+                     {"file", a.known->path},
+                     {"same_machine", a.known->same_machine()},
                      {"matrices", p.matrices}};
   }
   json["candidates"] = Json::array();
@@ -229,10 +230,6 @@ void run(Request& r) {
   const suites::Matrix matrix = library.load(suite.entries.front());
   warn_of(matrix.info);
 
-  if (r.models.empty()) r.models = dispatch::split_paths(dispatch::environment("SPTUNE_MODEL"));
-  if (r.models.empty()) {
-    throw UsageError("expected --model FILE or SPTUNE_MODEL: `sptune train` writes a model");
-  }
   const dispatch::KnownModels models = load_models(r.models);
   const Dispatcher dispatcher = Dispatcher::with(
       models, [](std::string_view text) { print_err("sptune: warning: {}\n", text); });
@@ -276,7 +273,8 @@ void add_predict(CLI::App& app) {
   Request& r = *request;
   sub->add_option("matrix", r.matrix, "Matrix file, or a generator id such as stencil2d{n=300}")
       ->required();
-  sub->add_option("--model", r.models, "Model files or folders; default: $SPTUNE_MODEL");
+  sub->add_option("--model", r.models,
+                  "Model files or folders; default: $SPTUNE_MODEL, else those that ship");
   sub->add_option("--runs", r.options.expected_runs,
                   "Expected number of runs, over which preparation is amortised")
       ->check(CLI::PositiveNumber)

@@ -27,6 +27,7 @@ struct TrainOptions {
   std::string output = "model.json";
   bool record = true;
   bool force = false;
+  bool generic = false;
 };
 
 /// RFC 9562, version 4.
@@ -91,6 +92,16 @@ void print(const model::ModelData& d, const std::string& output, std::size_t byt
             static_cast<double>(bytes) / 1e3);
 }
 
+void mark_generic(const TrainOptions& o, model::Machine& machine) {
+  if (!o.generic) return;
+  machine.generic = true;
+  model::Machine any_cpu;
+  any_cpu.arch = "x86-64 avx512";
+  if (model::kinship(machine, any_cpu, o.common.query.backend) != model::Kinship::transfer) {
+    throw UsageError("--generic: expected trials of an x86-64 CPU, found " + machine.arch);
+  }
+}
+
 void run(TrainOptions& o) {
   o.common.resolve();
   refuse_other_files(o);
@@ -99,6 +110,7 @@ void run(TrainOptions& o) {
     const db::Store store(o.common.database, db::OpenMode::read_only);
     d = train::train(o.common.read(store), o.common.training);
   }
+  mark_generic(o, d.machine);
   const harness::Environment environment = harness::capture_environment();
   d.provenance.uuid = random_uuid();
   d.provenance.created = fmt::format(
@@ -123,6 +135,8 @@ void add_train(CLI::App& app) {
                   "Model file to write; an existing model is replaced")
       ->capture_default_str();
   sub->add_flag("--force", options->force, "Also replace a file that is not a model");
+  sub->add_flag("--generic", options->generic,
+                "Meant for every x86-64 CPU that has the instruction set of this one");
   sub->add_flag("!--no-record", options->record, "Do not record the model in the database");
   sub->callback([options] { run(*options); });
 }

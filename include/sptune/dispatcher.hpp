@@ -165,9 +165,12 @@ class Dispatcher {
   using Sink = std::function<void(std::string_view warning)>;
 
   /// `model_paths`: files or folders of model files (*.json); none: those of $SPTUNE_MODEL,
-  /// separated by ':'. SPTUNE_FORCE is read here, too. Warnings go to `sink`, default: one line
-  /// each on standard error; the sink is never called by two threads at once.
-  explicit Dispatcher(std::vector<std::string> model_paths = {}, Sink sink = {});
+  /// separated by ':' (empty or `none`: no model); where that is not set, those that ship with
+  /// sptune, as far as they are for this hardware (docs/model.md). Throws UsageError for two paths
+  /// that answer one question for the same hardware. SPTUNE_FORCE and SPTUNE_LEARNED are read here,
+  /// too. Warnings go to `sink`, default: one line each on standard error; the sink is never called
+  /// by two threads at once.
+  explicit Dispatcher(const std::vector<std::string>& model_paths = {}, Sink sink = {});
   /// With one model file or folder.
   explicit Dispatcher(const char* model_path) : Dispatcher(std::vector<std::string>{model_path}) {}
   /// With models that the caller has loaded and goes on using, for programs that look into them
@@ -179,6 +182,13 @@ class Dispatcher {
   Dispatcher(Dispatcher&&) noexcept;
   Dispatcher& operator=(Dispatcher&&) noexcept;
   ///@}
+
+  /// From now on, what probing finds (Options::probe) is appended to this file, a line for each
+  /// plan, and what it says of equal patterns, this machine and this code is chosen at once
+  /// (Match::learned). Any number of processes may share it; of more than 8 MiB it becomes FILE.1.
+  /// As $SPTUNE_LEARNED does; empty: nothing is remembered any more. What cannot be read or written
+  /// is a warning. Not while other threads use the dispatcher; plans that were made keep to theirs.
+  void remember_in(const std::string& file);
 
   /// How many models were loaded, of any operation.
   [[nodiscard]] std::size_t models() const noexcept;

@@ -45,7 +45,8 @@ TEST_F(Verbs, slips_are_answered_with_what_was_meant) {
   const Ran far = run({"multiply"});
   EXPECT_EQ(far.code(), 2);
   EXPECT_THAT(far.err, AllOf(Not(HasSubstr("did you mean")), HasSubstr("list, suite, features")));
-  EXPECT_THAT(run({"db"}).err, HasSubstr("info, check, merge, export, migrate, schema"));
+  EXPECT_THAT(run({"db"}).err,
+              HasSubstr("info, check, merge, export, import-log, migrate, schema"));
   EXPECT_EQ(run({}).code(), 2);
   EXPECT_EQ(run({"list", "csr"}).code(), 0) << "a word that is no verb where none is wanted";
 }
@@ -136,6 +137,48 @@ TEST_F(Verbs, an_altered_model_is_refused) {
   const Ran ran = run({"predict", "stencil2d{points=5,n=12}", "--model", "altered.json"});
   EXPECT_EQ(ran.code(), 3) << ran.how();
   EXPECT_THAT(ran.err, HasSubstr("checksum"));
+}
+
+/// As it is installed: the program finds what ships by where it stands.
+TEST_F(Verbs, models_that_ship_are_found_beside_the_program) {
+  const fs::path prefix = *program / "prefix";
+  const fs::path folder = prefix / "share/sptune/models";
+  fs::create_directories(prefix / "bin");
+  fs::create_directories(folder);
+  fs::copy_file(fs::path(std::getenv("SPTUNE_BIN_DIR")) / "sptune", prefix / "bin/sptune");
+  auto data = testing::small_model("csr{}", "sell{}");
+  std::ofstream(folder / "here.json") << model::to_json(data);
+  data.machine.arch = "vax 11/780";
+  std::ofstream(folder / "vax.json") << model::to_json(data);
+  std::ofstream(folder / "cut.json") << model::to_json(data).substr(0, 500);
+  const auto installed = [&](const std::string& words) {
+    const std::string log = (*program / "installed.txt").string();
+    const int status = std::system(("env -u SPTUNE_MODEL '" + (prefix / "bin/sptune").string() +
+                                    "' " + words + " > '" + log + "' 2>&1")
+                                       .c_str());
+    EXPECT_EQ(status, 0) << text_of(log);
+    return text_of(log);
+  };
+  const std::string found = installed("models");
+  EXPECT_THAT(found, HasSubstr("* " + folder.string()));
+  EXPECT_THAT(found, HasSubstr("used: trained on this hardware"));
+  EXPECT_THAT(found, HasSubstr("not used: for other hardware"));
+  EXPECT_THAT(found, HasSubstr("cut.json: not a sptune model"));
+  EXPECT_THAT(installed("predict 'stencil2d{points=5,n=12}' --json"),
+              HasSubstr((folder / "here.json").string()));
+  EXPECT_THAT(run({"models"}).out, HasSubstr("switched off"));
+}
+
+TEST_F(Verbs, two_models_of_one_question_are_refused_by_name) {
+  auto data = testing::small_model("csr{}", "sell{}");
+  data.provenance.created = "2026-01-01T00:00:00Z";
+  std::ofstream(*program / "twin.json") << model::to_json(data);
+  const Ran both =
+      run({"predict", "stencil2d{points=5,n=12}", "--model", "model.json", "--model", "twin.json"});
+  EXPECT_EQ(both.code(), 2) << both.how();
+  EXPECT_THAT(both.err, AllOf(HasSubstr("model.json and twin.json both choose"),
+                              HasSubstr("name one of them")));
+  EXPECT_THAT(run({"models", "model.json", "twin.json"}).out, HasSubstr("ambiguous: model.json"));
 }
 
 TEST_F(Verbs, an_address_is_taken_for_an_address) {

@@ -5,6 +5,7 @@
 
 #include "harness/environment/sanitizers.hpp"
 #include "tests/apps/program.hpp"
+#include "tests/tuner/learned_fixture.hpp"
 #include "tests/tuner/model_fixture.hpp"
 #include "tests/tuner/train_store_fixture.hpp"
 
@@ -61,6 +62,9 @@ inline std::multimap<std::string, Words> questions() {
       {"evaluate", {"evaluate", "--db", "db.sqlite", "--folds", "4", "--candidates", "2"}},
       {"predict", {"predict", matrix, "--model", "model.json"}},
       {"predict", {"predict", matrix, "--model", "model.json", "--json"}},
+      {"models", {"models"}},
+      {"models", {"models", "model.json"}},
+      {"models", {"models", "model.json", "--json"}},
       {"report", {"report", "report.html", "--db", "db.sqlite"}},
       {"query", {"query", "--list"}},
       {"query", {"query", "--db", "db.sqlite", "SELECT * FROM trial_flat"}},
@@ -68,6 +72,8 @@ inline std::multimap<std::string, Words> questions() {
       {"db", {"db", "info", "db.sqlite"}},
       {"db", {"db", "check", "db.sqlite"}},
       {"db", {"db", "merge", "db.sqlite", "-o", "merged.sqlite"}},
+      {"db", {"db", "import-log", "learned.sqlite", "learned.jsonl"}},
+      {"db", {"db", "import-log", "learned.sqlite", "learned.jsonl", "--json"}},
       {"db", {"db", "export", "db.sqlite", "--csv"}},
       {"db", {"db", "export", "db.sqlite", "--t4", "t4"}},
       {"db", {"db", "migrate", "db.sqlite"}},
@@ -100,6 +106,7 @@ struct World : ::testing::Test {
     program = std::make_unique<Program>();
     std::ofstream(*program / "model.json")
         << model::to_json(testing::small_model("csr{}", "sell{}"));
+    std::ofstream(*program / "learned.jsonl") << learned::to_line(testing::some_record());
     fs::create_directory(*program / "matrices");
     constexpr const char* matrix =
         "%%MatrixMarket matrix coordinate real general\n2 2 2\n1 1 1\n2 2 3\n";

@@ -42,5 +42,34 @@ TEST(Machine, comparable_by_architecture_and_cores) {
   EXPECT_NE(this_machine().text().find(this_machine().arch), std::string::npos);
 }
 
+TEST(Machine, a_gpu_is_told_by_more_than_its_chip) {
+  constexpr std::int64_t gib = std::int64_t{1} << 30;
+  const Machine h200{"NVIDIA H200", "sm_90", 132, 52428800, 140 * gib};
+  Machine other = h200;
+  other.memory_bytes = 139 * gib;
+  EXPECT_EQ(kinship(h200, other, Backend::cuda), Kinship::same) << "the driver keeps some";
+  other.memory_bytes = 79 * gib;
+  EXPECT_EQ(kinship(h200, other, Backend::cuda), Kinship::transfer) << "an H100";
+  other = h200;
+  other.l2_bytes /= 2;
+  EXPECT_EQ(kinship(h200, other, Backend::cuda), Kinship::transfer);
+  other = {"from a file of before", "sm_90", 132};
+  EXPECT_EQ(kinship(other, h200, Backend::cuda), Kinship::same) << "it does not say more";
+  other.arch = "sm_80";
+  EXPECT_EQ(kinship(other, h200, Backend::cuda), Kinship::foreign);
+  EXPECT_EQ(kinship({}, {}, Backend::cuda), Kinship::foreign) << "no GPU";
+}
+
+TEST(Machine, generic_serves_every_cpu_that_has_its_instructions) {
+  const Machine generic{"", "x86-64 GenuineIntel 6/143 avx2", 8, 0, 0, true};
+  const auto on = [&](const char* arch) { return kinship(generic, {"", arch, 64}, Backend::cpu); };
+  EXPECT_EQ(on("x86-64 AuthenticAMD 26/2 avx512"), Kinship::transfer);
+  EXPECT_EQ(on("x86-64 AuthenticAMD 23/1 avx2"), Kinship::transfer);
+  EXPECT_EQ(on("x86-64 GenuineIntel 6/15 baseline"), Kinship::foreign);
+  EXPECT_EQ(on("aarch64 baseline"), Kinship::foreign);
+  EXPECT_EQ(on(""), Kinship::foreign);
+  EXPECT_EQ(generic.text(), "any x86-64 CPU with avx2");
+}
+
 }  // namespace
 }  // namespace sptune::model

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "harness/environment/sanitizers.hpp"
 #include "tests/tuner/train_fixture.hpp"
+#include "tuner/model/packed_forest.hpp"
 #include "tuner/train/evaluate.hpp"
 #include "tuner/train/parallel.hpp"
 #include "tuner/train/portfolio.hpp"
@@ -267,7 +268,10 @@ TEST(Train, model_survives_its_file_and_names_its_candidates) {
   const auto model = model::Model::parse(model::to_json(d));
 
   ASSERT_TRUE(model) << model.error();
-  EXPECT_EQ(model.value()->data(), d);
+  model::ModelData written = d;  // of the means files keep the first digits
+  model::round_means(written.base);
+  model::round_means(written.relative);
+  EXPECT_EQ(model.value()->data(), written);
   EXPECT_EQ(d.candidates[0].configuration.text(), "csr{unroll=1}");
   EXPECT_EQ(d.default_candidate, 0U);
   EXPECT_GT(metric(d, "cv_share"), 0.95);

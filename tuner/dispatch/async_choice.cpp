@@ -32,7 +32,7 @@ class Beside final : public Successor {
     Made made;
     made.probes = !chosen_->contenders.empty();
     if (made.probes || chosen_->choice.configuration != runs_now_) {
-      made.plan = Chooser::dense_plan(*problem_, *chosen_, options_, told_);
+      made.plan = chooser_->dense_plan(*problem_, *chosen_, options_, told_);
     }
     made.choice = std::move(chosen_->choice);
     made.choice.reason += said_;
@@ -57,7 +57,7 @@ std::pair<std::unique_ptr<DensePlan>, Choice> plan_beside(std::shared_ptr<const 
   const ResolvedConfiguration now = unprepared(problem);
   if (chooser->stays_with(now, problem, options)) {
     Chosen chosen = chooser->choose(problem, options, chooser->warnings);
-    auto plan = Chooser::dense_plan(problem, chosen, options, chooser->warnings);
+    auto plan = chooser->dense_plan(problem, chosen, options, chooser->warnings);
     return {std::move(plan), std::move(chosen.choice)};
   }
   std::unique_ptr<DensePlan> first = now.dense_plan(problem);

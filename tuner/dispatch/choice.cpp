@@ -21,6 +21,8 @@ std::string_view to_string(Match match) noexcept {
       return "abstained";
     case Match::other_machine:
       return "other_machine";
+    case Match::learned:
+      return "learned";
     case Match::no_model:
       break;
   }

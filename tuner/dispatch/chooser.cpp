@@ -55,7 +55,7 @@ void take_unasked(const KnownModel& known, std::size_t candidate, Problem& probl
     return;
   }
   chosen.take(*known_one);
-  chosen.choice.match = known.same_machine ? Match::by_size : Match::other_machine;
+  chosen.choice.match = known.same_machine() ? Match::by_size : Match::other_machine;
   chosen.choice.reason += ": at so few, what is best at this size by and large";
 }
 
@@ -98,6 +98,11 @@ void Chooser::configure(Dispatcher::Sink sink) {
     warnings.warn("SPTUNE_FORCE is ignored: " + flaw);
     force_.clear();
   }
+  remember_in(environment("SPTUNE_LEARNED"));
+}
+
+void Chooser::remember_in(const std::string& file) {
+  learned_ = file.empty() ? nullptr : std::make_shared<LearnedChoices>(file, warnings);
 }
 
 Resources Chooser::resources(const Options& options) const {
@@ -149,7 +154,7 @@ std::optional<ResolvedConfiguration> Chooser::forced(const Options& options,
 
 bool Chooser::stays_with(const ResolvedConfiguration& now, const Problem& problem,
                          const Options& options) const {
-  if (forced(options, problem)) return false;
+  if (forced(options, problem) || learned_ != nullptr) return false;
   const auto is_now = [&](const Configuration& c) { return c == now.configuration(); };
   const auto is_default = [&] {
     const Variant* const standard =
@@ -171,6 +176,10 @@ const KnownModel* Chooser::known_for(const Problem& problem) const {
 
 void Chooser::consult(Problem& problem, const Options& options, Chosen& chosen,
                       const Warnings& told) const {
+  if (learned_ != nullptr &&
+      learned_->recall(problem, options, told, chosen.configuration, chosen.choice)) {
+    return;
+  }
   const KnownModel* known = known_for(problem);
   if (known == nullptr) {
     chosen.choice.match = Match::no_model;
@@ -230,18 +239,27 @@ void Chooser::predict(const KnownModel& known, Problem& problem, const Options& 
     chosen.configuration = *known.configurations[decision.candidate];
     fill(choice, known, scores, decision);
     chosen.contenders = contenders(known, scores, decision.candidate, options, fits, choice);
+    chosen.judgement = judgement;
   } else {
     choice.reason = "none of the model's configurations fits";
   }
 }
 
 std::unique_ptr<DensePlan> Chooser::dense_plan(Problem& problem, Chosen& chosen,
-                                               const Options& options, const Warnings& told) {
+                                               const Options& options,
+                                               const Warnings& told) const {
+  const double start = now_s();
   auto made = plan(problem, chosen, &ResolvedConfiguration::dense_plan, told);
   if (chosen.contenders.empty()) return made;
+  LearnedChoices::Listener listener{{}, as_told(options.settled)};
+  if (learned_ != nullptr) {
+    listener = learned_->listen(problem, options, chosen.judgement->features, chosen.configuration,
+                                now_s() - start, chosen.contenders, std::move(listener.settled));
+  }
   return std::make_unique<ProbingPlan>(
       problem, chosen.configuration, std::move(made), std::move(chosen.contenders),
-      options.probe == Probe::as_paid ? Pace::as_paid : Pace::at_once, as_told(options.settled));
+      options.probe == Probe::as_paid ? Pace::as_paid : Pace::at_once, std::move(listener.settled),
+      nullptr, std::move(listener.notes));
 }
 
 std::unique_ptr<SparsePlan> Chooser::sparse_plan(Problem& problem, Chosen& chosen,

@@ -7,6 +7,7 @@
 #include "sptune/choice.hpp"
 #include "sptune/plan.hpp"
 #include "tuner/dispatch/known_models.hpp"
+#include "tuner/dispatch/learned_choices.hpp"
 #include "tuner/dispatch/pattern_memory.hpp"
 #include "tuner/dispatch/probing_plan.hpp"
 
@@ -22,7 +23,8 @@ namespace sptune::dispatch {
 struct Chosen {
   ResolvedConfiguration configuration;
   Choice choice;
-  std::vector<Contender> contenders{};  ///< to probe in the first runs
+  std::vector<Contender> contenders{};           ///< to probe in the first runs
+  std::shared_ptr<const Judgement> judgement{};  ///< that they come from
 
   void take(const ResolvedConfiguration& other) {
     configuration = other;
@@ -38,12 +40,14 @@ class Chooser {
 
   /// Reads what the environment says.
   void configure(Dispatcher::Sink sink);
+  /// Where what probing finds is kept; empty: nowhere.
+  void remember_in(const std::string& file);
   [[nodiscard]] Resources resources(const Options& options) const;
 
   /// Notes in the problem what it learns of it. `told`: where warnings go.
   [[nodiscard]] Chosen choose(Problem& problem, const Options& options, const Warnings& told) const;
-  /// Whether choosing costs nothing and ends in `now`, which fits: nothing is forced, and there is
-  /// no model, or too few runs for asking it to pay. Throws UsageError where an unknown
+  /// Whether choosing costs nothing and ends in `now`, which fits: nothing is forced nor remembered
+  /// from former runs, and there is no model, or too few runs for asking it to pay. Throws UsageError where an unknown
   /// configuration is forced.
   [[nodiscard]] bool stays_with(const ResolvedConfiguration& now, const Problem& problem,
                                 const Options& options) const;
@@ -51,9 +55,9 @@ class Chooser {
   /// The plan of what was chosen, or where it cannot be prepared, of the default. With a dense
   /// result, it probes where there is something to probe.
   ///@{
-  [[nodiscard]] static std::unique_ptr<DensePlan> dense_plan(Problem& problem, Chosen& chosen,
-                                                             const Options& options,
-                                                             const Warnings& told);
+  [[nodiscard]] std::unique_ptr<DensePlan> dense_plan(Problem& problem, Chosen& chosen,
+                                                      const Options& options,
+                                                      const Warnings& told) const;
   [[nodiscard]] static std::unique_ptr<SparsePlan> sparse_plan(Problem& problem, Chosen& chosen,
                                                                const Warnings& told);
   ///@}
@@ -69,6 +73,7 @@ class Chooser {
 
   std::string force_;  ///< of the environment; empty where that cannot be used
   mutable PatternMemory memory_;
+  std::shared_ptr<LearnedChoices> learned_;  ///< null: nothing is remembered
 };
 
 }  // namespace sptune::dispatch

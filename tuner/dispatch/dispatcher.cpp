@@ -9,6 +9,7 @@
 #include "tuner/dispatch/chooser.hpp"
 #include "tuner/dispatch/fitting.hpp"
 #include "tuner/dispatch/known_models.hpp"
+#include "tuner/dispatch/shipped_models.hpp"
 
 #include <memory>
 #include <string>
@@ -55,7 +56,7 @@ struct Dispatcher::Impl {
       Problem& problem, const Options& options) const {
     if (options.async) return dispatch::plan_beside(chooser, problem, options);
     dispatch::Chosen chosen = choose(problem, options);
-    auto made = dispatch::Chooser::dense_plan(problem, chosen, options, chooser->warnings);
+    auto made = chooser->dense_plan(problem, chosen, options, chooser->warnings);
     return {std::move(made), std::move(chosen.choice)};
   }
 
@@ -72,14 +73,10 @@ struct Dispatcher::Impl {
   }
 };
 
-Dispatcher::Dispatcher(std::vector<std::string> model_paths, Sink sink)
+Dispatcher::Dispatcher(const std::vector<std::string>& model_paths, Sink sink)
     : impl_(std::make_unique<Impl>()) {
   impl_->chooser->configure(std::move(sink));
-  if (model_paths.empty()) {
-    model_paths = dispatch::split_paths(dispatch::environment("SPTUNE_MODEL"));
-  }
-  for (const std::string& path : model_paths)
-    impl_->chooser->models.add(path, impl_->chooser->warnings);
+  impl_->chooser->models = dispatch::find_models(model_paths, impl_->chooser->warnings);
 }
 
 Dispatcher::Dispatcher(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
@@ -94,6 +91,10 @@ Dispatcher Dispatcher::with(dispatch::KnownModels models, Sink sink) {
 Dispatcher::~Dispatcher() = default;
 Dispatcher::Dispatcher(Dispatcher&&) noexcept = default;
 Dispatcher& Dispatcher::operator=(Dispatcher&&) noexcept = default;
+
+void Dispatcher::remember_in(const std::string& file) {
+  impl_->chooser->remember_in(file);
+}
 
 std::size_t Dispatcher::models() const noexcept {
   return impl_->chooser->models.size();

@@ -1,15 +1,26 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tuner/dispatch/known_models.hpp"
 
+#include "tuner/model/fallback.hpp"
+
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
 #include <filesystem>
 #include <system_error>
+#include <tuple>
 #include <utility>
 
 namespace sptune::dispatch {
+namespace {
+
+/// Whether this program was linked with kernels for the backend.
+bool has_side(Operation operation, Backend backend) {
+  return model::default_variant(shipped_catalogue(), operation, backend) != nullptr;
+}
+
+}  // namespace
 
 void Warnings::warn(std::string_view text) const {
   const std::lock_guard lock(mutex_);
@@ -34,26 +45,49 @@ void Warnings::print_to_stderr(std::string_view text) {
   std::fprintf(stderr, "sptune: warning: %.*s\n", static_cast<int>(text.size()), text.data());
 }
 
-void KnownModels::add(const std::string& path, const Warnings& warnings) {
+model::Kinship KnownModel::kinship() const {
+  const model::ModelData& d = model->data();
+  return model::kinship(d.machine, model::this_machine(d.backend), d.backend);
+}
+
+bool KnownModel::same_question(const KnownModel& other) const {
+  const model::ModelData& a = model->data();
+  const model::ModelData& b = other.model->data();
+  return a.operation == b.operation && a.value_type == b.value_type && a.backend == b.backend &&
+         a.cache == b.cache;
+}
+
+void KnownModels::add(const std::string& path, const Warnings& warnings, Origin origin) {
   namespace fs = std::filesystem;
   std::error_code error;
-  if (!fs::is_directory(path, error)) return add_file(path, warnings);
+  if (!fs::is_directory(path, error)) return add_file(path, warnings, origin);
   std::vector<std::string> files;
   for (fs::directory_iterator it(path, error), end; !error && it != end; it.increment(error)) {
     if (it->path().extension() == ".json") files.push_back(it->path().string());
   }
   if (error) return warnings.warn(path + ": cannot be listed: " + error.message());
-  if (files.empty()) return warnings.warn(path + ": no model files (*.json) in this folder");
+  if (files.empty() && origin == Origin::named) {
+    return warnings.warn(path + ": no model files (*.json) in this folder");
+  }
   std::sort(files.begin(), files.end());
-  for (const std::string& file : files) add_file(file, warnings);
+  for (const std::string& file : files) add_file(file, warnings, origin);
 }
 
-void KnownModels::add_file(const std::string& path, const Warnings& warnings) {
+void KnownModels::add_file(const std::string& path, const Warnings& warnings, Origin origin) {
   auto loaded = model::Model::load(path);
   if (!loaded) return warnings.warn(loaded.error() + "; the model is not used");
-  KnownModel known{std::move(loaded.value()), false, {}};
+  KnownModel known{std::move(loaded.value()), path, origin, {}};
   const model::Model& m = *known.model;
-  known.same_machine = model::comparable(m.data().machine, model::this_machine(m.backend()));
+  const bool there = std::any_of(models_.begin(), models_.end(),
+                                 [&](const KnownModel& k) { return k.model->data() == m.data(); });
+  if (there) return;
+  if (!has_side(m.operation(), m.backend())) {
+    std::string why = path + ": chooses for " + std::string(to_string(m.backend())) +
+                      ", for which this program has no kernels; the model is not used";
+    // Of what ships, that is no news.
+    if (origin == Origin::shipped) return left_out_.push_back(std::move(why));
+    return warnings.warn(why);
+  }
   std::string unknown;
   for (const model::Candidate& c : m.candidates()) {
     auto resolved = shipped_catalogue().resolve(m.operation(), m.backend(), c.configuration);
@@ -61,7 +95,8 @@ void KnownModels::add_file(const std::string& path, const Warnings& warnings) {
     if (!resolved) unknown += (unknown.empty() ? "" : ", ") + c.configuration.text();
   }
   if (!known.configurations[m.default_candidate()]) {
-    return warnings.warn(path + ": its default configuration is not in this library (" + unknown +
+    return warnings.warn(path + ": its default configuration is not in this library (" +
+                         m.candidates()[m.default_candidate()].configuration.text() +
                          "): train it again; the model is not used");
   }
   if (!unknown.empty()) {
@@ -73,21 +108,45 @@ void KnownModels::add_file(const std::string& path, const Warnings& warnings) {
 
 const KnownModel* KnownModels::find(Operation operation, ValueType type, Backend backend) const {
   const KnownModel* best = nullptr;
+  const auto rank = [](const KnownModel& k) {
+    const model::ModelData& d = k.model->data();
+    return std::tuple(d.cache == "hot", -static_cast<int>(k.kinship()),
+                      std::string_view(d.provenance.created));
+  };
   for (const KnownModel& k : models_) {
     const bool match = k.model->operation() == operation && k.model->value_type() == type &&
                        k.model->backend() == backend;
-    if (match && (best == nullptr || (k.same_machine && !best->same_machine))) best = &k;
+    if (!match) continue;
+    if (k.origin == Origin::shipped && k.kinship() == model::Kinship::foreign) continue;
+    if (best == nullptr || rank(k) > rank(*best)) best = &k;
   }
   return best;
+}
+
+std::string KnownModels::ambiguity() const {
+  for (std::size_t i = 0; i < models_.size(); ++i) {
+    for (std::size_t j = 0; j < i; ++j) {
+      const KnownModel& a = models_[j];
+      const KnownModel& b = models_[i];
+      if (!a.same_question(b)) continue;
+      if (!model::comparable(a.model->data().machine, b.model->data().machine)) continue;
+      const model::ModelData& d = a.model->data();
+      return a.path + " and " + b.path + " both choose for " + std::string(to_string(d.operation)) +
+             " " + std::string(to_string(d.value_type)) + " on " +
+             std::string(to_string(d.backend)) + " (" + d.cache + ") and " + d.machine.text() +
+             ": name one of them";
+    }
+  }
+  return {};
 }
 
 void fill(Choice& choice, const KnownModel& known, std::span<const model::Score> scores,
           const model::Decision& decision) {
   const model::Score& chosen = model::score_of(scores, decision.candidate);
   choice.configuration = known.configurations[decision.candidate]->configuration();
-  choice.match = !decision.switched   ? Match::abstained
-                 : known.same_machine ? Match::predicted
-                                      : Match::other_machine;
+  choice.match = !decision.switched     ? Match::abstained
+                 : known.same_machine() ? Match::predicted
+                                        : Match::other_machine;
   choice.expected_gain = 1 / chosen.ratio;
   choice.gain_low = 1 / chosen.ratio_high;
   choice.gain_high = 1 / chosen.ratio_low;

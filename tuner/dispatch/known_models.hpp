@@ -7,6 +7,7 @@
 #include "sptune/dispatcher.hpp"
 #include "tuner/model/model.hpp"
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -35,26 +36,47 @@ struct Warnings {
   mutable std::set<std::string> said_;
 };
 
+/// Who named a model file.
+enum class Origin : std::uint8_t {
+  named,   ///< the application or the user: used on any machine
+  shipped  ///< nobody: used where it is of this machine or transfers to it
+};
+
 struct KnownModel {
   std::shared_ptr<const model::Model> model;
-  bool same_machine = false;
+  std::string path;
+  Origin origin = Origin::named;
   /// Per candidate; none when there is no such configuration in this build any more.
   std::vector<std::optional<ResolvedConfiguration>> configurations;
+
+  /// To what this machine is; a GPU is looked at when this is asked for the first time.
+  [[nodiscard]] model::Kinship kinship() const;
+  [[nodiscard]] bool same_machine() const { return kinship() == model::Kinship::same; }
+  /// Both answer for one operation, value type, backend and cache policy.
+  [[nodiscard]] bool same_question(const KnownModel& other) const;
 };
 
 class KnownModels {
  public:
   /// A file, or a folder whose *.json files are taken in the order of their names. Whatever cannot
-  /// be used is one warning.
-  void add(const std::string& path, const Warnings& warnings);
-  /// One of this machine before one of another, then in the order of adding. Null when there is
-  /// none.
+  /// be used is one warning; a model that is there already is not added again.
+  void add(const std::string& path, const Warnings& warnings, Origin origin = Origin::named);
+  /// The model for a question: one of hot caches before one of cold ones, then one of this machine,
+  /// one that transfers to it, any other that was named; then the newest by `created`. Null when
+  /// there is none.
   [[nodiscard]] const KnownModel* find(Operation operation, ValueType type, Backend backend) const;
+  /// Two that answer one question, trained on the same hardware: the files and what to do, in one
+  /// line. Empty when there are none.
+  [[nodiscard]] std::string ambiguity() const;
   [[nodiscard]] std::size_t size() const noexcept { return models_.size(); }
+  [[nodiscard]] std::span<const KnownModel> all() const noexcept { return models_; }
+  /// Files that ship for a backend that this program was not linked with: each and why, a line.
+  [[nodiscard]] std::span<const std::string> left_out() const noexcept { return left_out_; }
 
  private:
-  void add_file(const std::string& path, const Warnings& warnings);
+  void add_file(const std::string& path, const Warnings& warnings, Origin origin);
   std::vector<KnownModel> models_;
+  std::vector<std::string> left_out_;
 };
 
 /// A choice for any operation, for programs that learn at run time which it is.

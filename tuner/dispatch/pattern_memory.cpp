@@ -73,9 +73,10 @@ std::shared_ptr<const Judgement> PatternMemory::judge(const model::Model& model,
       return known;
     }
   }
-  const features::Features features = features::extract(problem);
-  if (!named) key.pattern = features.pattern;
   auto judgement = std::make_shared<Judgement>();
+  judgement->features = features::extract(problem);
+  const features::Features& features = judgement->features;
+  if (!named) key.pattern = features.pattern;
   judgement->rows_sorted = features.rows_sorted;
   if (features.rows_sorted) judgement->scores = model.score(features);
   add(key, judgement);

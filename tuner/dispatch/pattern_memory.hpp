@@ -5,7 +5,7 @@
 #pragma once
 
 #include "kernels/api/problem.hpp"
-#include "tuner/features/fingerprint.hpp"
+#include "tuner/features/features.hpp"
 #include "tuner/model/model.hpp"
 
 #include <cstddef>
@@ -18,7 +18,8 @@ namespace sptune::dispatch {
 
 /// What a model says of a problem, whatever the number of runs.
 struct Judgement {
-  bool rows_sorted = true;           ///< as far as features saw
+  bool rows_sorted = true;  ///< as far as features saw
+  features::Features features;
   std::vector<model::Score> scores;  ///< none where they are not
 };
 

@@ -30,11 +30,13 @@ class Beside {
 
 ProbingPlan::ProbingPlan(const Problem& problem, const ResolvedConfiguration& first,
                          std::unique_ptr<DensePlan> plan, std::vector<Contender> contenders,
-                         Pace pace, Settled settled, std::unique_ptr<RunTimes> times)
+                         Pace pace, Settled settled, std::unique_ptr<RunTimes> times,
+                         std::shared_ptr<RaceNotes> notes)
     : problem_(problem.clone()),
       pace_(pace),
       on_settled_(std::move(settled)),
       times_(times != nullptr ? std::move(times) : make_run_times(problem.a.space)),
+      notes_(notes != nullptr ? std::move(notes) : std::make_shared<RaceNotes>()),
       leader_(plan.get()) {
   made_for(AnyValues(problem.a), {});
   entrants_.push_back({first, 0, std::move(plan)});
@@ -96,6 +98,7 @@ void ProbingPlan::note_times() {
     --awaited_times_;
     if (race_) {
       race_->add(t.tag, t.seconds);
+      notes_->timed(static_cast<std::size_t>(t.tag), t.seconds);
     } else if (leader_s_ == 0) {
       first_times_.push_back(t.seconds);
       if (first_times_.size() == enough_times) leader_s_ = median(first_times_);
@@ -141,7 +144,9 @@ bool ProbingPlan::prepare(Entrant& entrant, Stream stream) {
   } catch (const std::exception&) {
     entrant.plan = nullptr;
   }
-  prepared_s_ += now_s() - begin;
+  const double took = now_s() - begin;
+  prepared_s_ += took;
+  notes_->prepared(static_cast<std::size_t>(&entrant - entrants_.data()), took);
   return entrant.plan != nullptr;
 }
 

@@ -7,6 +7,7 @@
 #include "kernels/api/variant.hpp"
 #include "sptune/plan.hpp"
 #include "tuner/dispatch/race.hpp"
+#include "tuner/dispatch/race_notes.hpp"
 #include "tuner/dispatch/run_times.hpp"
 
 #include <atomic>
@@ -45,10 +46,11 @@ class ProbingPlan final : public DensePlan {
   using Settled = std::function<void(const ResolvedConfiguration& winner)>;
 
   /// `first` is what the model chose, and its plan; contenders that cannot be prepared, or not
-  /// within what the problem's memory limit leaves, are left out.
+  /// within what the problem's memory limit leaves, are left out. `notes` are told what each took.
   ProbingPlan(const Problem& problem, const ResolvedConfiguration& first,
               std::unique_ptr<DensePlan> plan, std::vector<Contender> contenders, Pace pace,
-              Settled settled = {}, std::unique_ptr<RunTimes> times = {});
+              Settled settled = {}, std::unique_ptr<RunTimes> times = {},
+              std::shared_ptr<RaceNotes> notes = {});
   ~ProbingPlan() override;
 
   void run(double alpha, const void* x, double beta, void* y, Stream stream) override;
@@ -78,6 +80,7 @@ class ProbingPlan final : public DensePlan {
   Pace pace_;
   Settled on_settled_;
   std::unique_ptr<RunTimes> times_;
+  std::shared_ptr<RaceNotes> notes_;
 
   mutable std::mutex mutex_;  ///< of all above and of the race
   std::optional<Race> race_;

@@ -30,6 +30,20 @@ std::string at_node(std::size_t i, const std::string& what) {
   return "forest node " + std::to_string(i) + ": " + what;
 }
 
+/// Whether each right child stands behind all that is below the left one, and nothing behind the
+/// tree: then the order of the nodes, and which are leaves, say all (packed_forest.hpp).
+std::string validate_order(const Forest& forest, std::size_t begin, std::size_t end) {
+  std::vector<std::size_t> size(end - begin, 1);
+  for (std::size_t i = end; i-- > begin;) {
+    const Node& node = forest.nodes[i];
+    if (node.input < 0) continue;
+    const std::size_t of_left = size[i + 1 - begin];
+    if (node.right != i + 1 + of_left) return at_node(i, "right child is not behind the left tree");
+    size[i - begin] += of_left + size[node.right - begin];
+  }
+  return size[0] == end - begin ? std::string() : at_node(begin, "tree does not fill its nodes");
+}
+
 /// One tree, nodes [begin, end). Children lie behind their parents, so one pass forward both proves
 /// that every walk ends and computes the depth.
 std::string validate_tree(const Forest& forest, std::size_t begin, std::size_t end,
@@ -54,7 +68,7 @@ std::string validate_tree(const Forest& forest, std::size_t begin, std::size_t e
       depth[child - begin] = std::max(depth[child - begin], below);
     }
   }
-  return {};
+  return validate_order(forest, begin, end);
 }
 
 }  // namespace

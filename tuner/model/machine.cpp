@@ -51,18 +51,61 @@ Machine inspect_gpu() {
   if (!cuda::device_info()) return {};
   const cuda::DeviceInfo& d = cuda::device_info().value();
   return {d.name, "sm_" + std::to_string(d.compute_major) + std::to_string(d.compute_minor),
-          d.sm_count};
+          d.sm_count, d.l2_bytes, d.memory_bytes};
+}
+
+/// The same to a share of the larger one, or not known of either.
+bool alike(std::int64_t a, std::int64_t b, double share) {
+  const auto most = static_cast<double>(std::max(a, b));
+  return a == 0 || b == 0 || static_cast<double>(std::min(a, b)) >= most * (1 - share);
+}
+
+/// 1 and up for what an x86-64 CPU computes with, the last word of its architecture; else 0.
+int rank_of_isa(const std::string& arch) {
+  if (arch.rfind("x86-64 ", 0) != 0) return 0;
+  const std::string last = arch.substr(arch.rfind(' ') + 1);
+  for (const host::Isa isa : {host::Isa::avx512, host::Isa::avx2, host::Isa::baseline}) {
+    if (last == host::to_string(isa)) return 1 + static_cast<int>(isa);
+  }
+  return 0;
 }
 
 }  // namespace
 
 std::string Machine::text() const {
-  return (name.empty() ? "" : name + ", ") + arch + ", " + std::to_string(cores) +
-         (cores == 1 ? " core" : " cores");
+  if (generic) return "any x86-64 CPU with " + arch.substr(arch.rfind(' ') + 1);
+  std::string out = (name.empty() ? "" : name + ", ") + arch + ", " + std::to_string(cores) +
+                    (cores == 1 ? " core" : " cores");
+  if (memory_bytes > 0) out += ", " + std::to_string(memory_bytes >> 30) + " GiB";
+  return out;
 }
 
 bool comparable(const Machine& a, const Machine& b) {
-  return !a.arch.empty() && a.arch == b.arch && a.cores == b.cores;
+  return !a.arch.empty() && a.arch == b.arch && a.cores == b.cores &&
+         alike(a.l2_bytes, b.l2_bytes, 0) && alike(a.memory_bytes, b.memory_bytes, 1.0 / 16);
+}
+
+std::string_view to_string(Kinship kinship) noexcept {
+  switch (kinship) {
+    case Kinship::same:
+      return "same";
+    case Kinship::transfer:
+      return "transfer";
+    case Kinship::foreign:
+      break;
+  }
+  return "foreign";
+}
+
+Kinship kinship(const Machine& trained, const Machine& here, Backend backend) {
+  if (comparable(trained, here)) return Kinship::same;
+  if (backend == Backend::cuda) {
+    const bool same_chip = !here.arch.empty() && trained.arch == here.arch;
+    return same_chip ? Kinship::transfer : Kinship::foreign;
+  }
+  const int wanted = rank_of_isa(trained.arch);
+  const bool serves = trained.generic && wanted > 0 && wanted <= rank_of_isa(here.arch);
+  return serves ? Kinship::transfer : Kinship::foreign;
 }
 
 const Machine& this_machine(Backend backend) {

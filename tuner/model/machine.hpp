@@ -5,7 +5,9 @@
 
 #include "sptune/types.hpp"
 
+#include <cstdint>
 #include <string>
+#include <string_view>
 
 namespace sptune::model {
 
@@ -13,13 +15,29 @@ struct Machine {
   std::string name;  ///< the processor's marketing name; shown, not compared
   std::string arch;  ///< as harness::Hardware::arch: "x86-64 AuthenticAMD 26/2 avx512"
   int cores = 0;     ///< that this process may use
+  // Of a GPU, where the chip alone does not tell what it can do; 0: not known.
+  std::int64_t l2_bytes = 0;
+  std::int64_t memory_bytes = 0;
+  /// A model of this machine is meant for every x86-64 CPU that has its instruction set.
+  bool generic = false;
 
   [[nodiscard]] std::string text() const;
   friend bool operator==(const Machine&, const Machine&) = default;
 };
 
-/// Whether times measured on `a` say something about `b`: same architecture, same number of cores.
+/// Whether times measured on `a` say something about `b`: same architecture, same number of cores,
+/// and where both are known, the same L2 cache and the same memory but for a sixteenth (drivers and
+/// error correction keep some of it).
 [[nodiscard]] bool comparable(const Machine& a, const Machine& b);
+
+/// What a model of one machine is worth on another.
+enum class Kinship : std::uint8_t {
+  same,      ///< comparable
+  transfer,  ///< a GPU of the same compute capability, or generic and not beyond this CPU
+  foreign
+};
+[[nodiscard]] std::string_view to_string(Kinship kinship) noexcept;
+[[nodiscard]] Kinship kinship(const Machine& trained, const Machine& here, Backend backend);
 
 /// What a backend computes on. Asked once per process; reads the first entry of /proc/cpuinfo where
 /// there is one. A GPU's cores are its multiprocessors; without one all fields are empty.

@@ -27,8 +27,8 @@ namespace sptune::model {
 
 /// Version of the file format. A reader takes this and `oldest_schema_version`, and refuses any
 /// other. Files of format 1 know a line of the entries for the cost of preparing, and one number of
-/// runs from which to ask.
-inline constexpr int schema_version = 2;
+/// runs from which to ask; those of 1 and 2 hold forests in decimal (packed_forest.hpp).
+inline constexpr int schema_version = 3;
 inline constexpr int oldest_schema_version = 1;
 
 struct Provenance {

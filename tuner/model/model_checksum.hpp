@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The checksum of a model file, for its reader and its writer. Private to the module.
+// The checksum of a model file and of a line of what was learned, for readers and writers. Private
+// to tuner/model and tuner/learned.
 #pragma once
 
 #include <cstdint>

@@ -4,6 +4,7 @@
 #include "kernels/api/json_text.hpp"
 #include "tuner/model/model.hpp"
 #include "tuner/model/model_checksum.hpp"
+#include "tuner/model/packed_forest.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -92,7 +93,8 @@ float narrow(const Json& json, const char* what) {
   return static_cast<float>(real_in(json, what, -most, most));
 }
 
-Forest forest_of(const Json& json, const char* what, std::size_t inputs) {
+/// Of formats 1 and 2.
+Forest decimal_forest_of(const Json& json, const char* what) {
   Forest forest;
   forest.offset = real(member(json, "offset"), what);
   const Json& value = array(member(json, "value"), what, max_nodes);
@@ -118,9 +120,41 @@ Forest forest_of(const Json& json, const char* what, std::size_t inputs) {
     node.missing_left = integer(missing[i], what, 0, 1) == 1;
     forest.means[i] = narrow(mean[i], what);
   }
+  return forest;
+}
+
+std::vector<std::int64_t> integers(const Json& json, const char* what, std::int64_t high) {
+  std::vector<std::int64_t> out;
+  for (const Json& item : array(json, what, max_inputs)) {
+    out.push_back(integer(item, what, 0, high));
+  }
+  return out;
+}
+
+Forest packed_forest_of(const Json& json, const char* what) {
+  PackedForest p;
+  p.offset = real(member(json, "offset"), what);
+  p.nodes = static_cast<std::size_t>(integer(member(json, "nodes"), what, 0, max_nodes));
+  p.inputs = integers(member(json, "inputs"), what, max_inputs - 1);
+  p.counts = integers(member(json, "counts"), what, max_nodes);
+  const auto text = [&](const char* name) { return string(member(json, name), what); };
+  p.leaf = text("leaf");
+  p.threshold = text("threshold");
+  p.missing_left = text("missing_left");
+  p.question = text("question");
+  p.value = text("value");
+  p.mean = text("mean");
+  auto forest = unpack(p);
+  if (!forest) throw Damaged(std::string(what) + ": " + forest.error());
+  return std::move(forest.value());
+}
+
+Forest forest_of(const Json& json, const char* what, std::size_t inputs, std::int64_t schema) {
+  Forest forest = schema < 3 ? decimal_forest_of(json, what) : packed_forest_of(json, what);
   if (const std::string why = validate(forest, inputs); !why.empty()) {
     throw Damaged(std::string(what) + ": " + why);
   }
+  round_means(forest);
   return forest;
 }
 
@@ -183,9 +217,22 @@ Provenance provenance_of(const Json& json) {
   return p;
 }
 
+/// Of the last three, a file says only those that are known.
 Machine machine_of(const Json& json) {
-  return {string(member(json, "name"), "name"), string(member(json, "arch"), "arch"),
-          static_cast<int>(integer(member(json, "cores"), "cores", 0, 1 << 20))};
+  Machine m{string(member(json, "name"), "name"), string(member(json, "arch"), "arch"),
+            static_cast<int>(integer(member(json, "cores"), "cores", 0, 1 << 20))};
+  constexpr std::int64_t most_bytes = std::int64_t{1} << 60;
+  if (json.contains("l2_bytes")) {
+    m.l2_bytes = integer(json["l2_bytes"], "l2_bytes", 0, most_bytes);
+  }
+  if (json.contains("memory_bytes")) {
+    m.memory_bytes = integer(json["memory_bytes"], "memory_bytes", 0, most_bytes);
+  }
+  if (json.contains("generic")) {
+    if (!json["generic"].is_boolean()) throw Damaged("generic: expected true or false");
+    m.generic = json["generic"].get<bool>();
+  }
+  return m;
 }
 
 Rule rule_of(const Json& json) {
@@ -278,9 +325,9 @@ ModelData data_of(const Json& json) {
     d.metrics.emplace_back(name, real(value, "metrics"));
   }
   const std::size_t features = d.feature_inputs.size();
-  d.base = forest_of(member(json, "base"), "base", features);
-  d.relative =
-      forest_of(member(json, "relative"), "relative", features + d.configuration_inputs.size());
+  d.base = forest_of(member(json, "base"), "base", features, schema);
+  d.relative = forest_of(member(json, "relative"), "relative",
+                         features + d.configuration_inputs.size(), schema);
   return d;
 }
 

@@ -2,10 +2,10 @@
 // The file format, written.
 #include "tuner/model/model.hpp"
 #include "tuner/model/model_checksum.hpp"
+#include "tuner/model/packed_forest.hpp"
 
 #include <nlohmann/json.hpp>
 
-#include <charconv>
 #include <utility>
 
 namespace sptune::model {
@@ -13,34 +13,18 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// The double whose shortest text is the float's shortest text, so that files hold 0.1 and not
-/// 0.10000000149011612; reading casts back to the same float.
-double short_double(float value) {
-  char text[32];
-  const auto written = std::to_chars(text, text + sizeof text, value);
-  double out = 0;
-  std::from_chars(text, written.ptr, out);
-  return out;
-}
-
 Json forest_to_json(const Forest& forest) {
-  Json value = Json::array();
-  Json right = Json::array();
-  Json input = Json::array();
-  Json missing = Json::array();
-  Json mean = Json::array();
-  for (std::size_t i = 0; i < forest.nodes.size(); ++i) {
-    const Node& node = forest.nodes[i];
-    value.push_back(short_double(node.value));
-    right.push_back(node.right);
-    input.push_back(node.input);
-    missing.push_back(node.missing_left ? 1 : 0);
-    mean.push_back(short_double(forest.means[i]));
-  }
-  return {{"offset", forest.offset},   {"roots", forest.roots},
-          {"input", std::move(input)}, {"value", std::move(value)},
-          {"right", std::move(right)}, {"missing_left", std::move(missing)},
-          {"mean", std::move(mean)}};
+  const PackedForest p = pack(forest);
+  return {{"offset", p.offset},
+          {"nodes", p.nodes},
+          {"inputs", p.inputs},
+          {"counts", p.counts},
+          {"leaf", p.leaf},
+          {"threshold", p.threshold},
+          {"missing_left", p.missing_left},
+          {"question", p.question},
+          {"value", p.value},
+          {"mean", p.mean}};
 }
 
 Json candidate_to_json(const Candidate& c) {
@@ -69,6 +53,14 @@ Json asking_to_json(const AskTree& tree) {
   return out;
 }
 
+Json machine_to_json(const Machine& m) {
+  Json json{{"name", m.name}, {"arch", m.arch}, {"cores", m.cores}};
+  if (m.l2_bytes > 0) json["l2_bytes"] = m.l2_bytes;
+  if (m.memory_bytes > 0) json["memory_bytes"] = m.memory_bytes;
+  if (m.generic) json["generic"] = true;
+  return json;
+}
+
 Json provenance_to_json(const Provenance& p) {
   return {{"uuid", p.uuid},
           {"created", p.created},
@@ -95,8 +87,7 @@ std::string to_json(const ModelData& d) {
   json["backend"] = to_string(d.backend);
   json["cache"] = d.cache;
   json["provenance"] = provenance_to_json(d.provenance);
-  json["machine"] = {
-      {"name", d.machine.name}, {"arch", d.machine.arch}, {"cores", d.machine.cores}};
+  json["machine"] = machine_to_json(d.machine);
   json["rule"] = {
       {"risk", d.rule.risk}, {"min_gain", d.rule.min_gain}, {"max_loss", d.rule.max_loss}};
   json["asking"] = asking_to_json(d.asking);

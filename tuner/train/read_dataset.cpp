@@ -30,6 +30,8 @@ std::string condition_of(const db::Store& store, const Query& q) {
       "operation = '{}' AND value_type = '{}' AND backend = '{}' AND cache = '{}' AND "
       "b_kind IN ('x', 'a', 'at')",
       to_string(q.operation), to_string(q.value_type), to_string(q.backend), q.cache);
+  text +=
+      fmt::format(" AND stop_reason {} '{}'", q.learned ? "IS" : "IS NOT", harness::in_application);
   if (!q.condition.empty()) text += " AND " + store.condition(q.condition);
   return text;
 }
@@ -68,13 +70,15 @@ std::vector<StoredTrial> one_context(std::vector<StoredTrial> trials, const Quer
   return trials;
 }
 
-bool timed(const StoredTrial& t) {
-  return t.verified && (t.outcome == Outcome::ok || t.outcome == Outcome::dominated) &&
-         t.total_us.median > 0 && std::isfinite(t.total_us.median);
+/// Applications take the kernels to be right that sweeps have verified; what they measured was not.
+bool timed(const StoredTrial& t, const Query& q) {
+  return (t.verified || q.learned) &&
+         (t.outcome == Outcome::ok || t.outcome == Outcome::dominated) && t.total_us.median > 0 &&
+         std::isfinite(t.total_us.median);
 }
 
-Cell cell_of(const StoredTrial& t) {
-  if (timed(t)) return {Cell::State::usable, t.total_us.median, t.prepare_s};
+Cell cell_of(const StoredTrial& t, const Query& q) {
+  if (timed(t, q)) return {Cell::State::usable, t.total_us.median, t.prepare_s};
   Cell cell;
   cell.state = t.outcome == Outcome::refused ? Cell::State::refused : Cell::State::failed;
   return cell;
@@ -147,7 +151,13 @@ model::Machine machine_of(const db::Store& store, const std::string& hardware_ha
   const db::Table table = db::query(store, db::named_query("train_machine").sql,
                                     {{"hardware", db::Cell(hardware_hash)}});
   if (table.rows.empty()) return {};
-  return {table.text(0, "name"), table.text(0, "arch"), static_cast<int>(table.number(0, "cores"))};
+  model::Machine machine{table.text(0, "name"), table.text(0, "arch"),
+                         static_cast<int>(table.number(0, "cores"))};
+  if (table.text(0, "kind") == "gpu") {
+    machine.l2_bytes = static_cast<std::int64_t>(table.number(0, "l2_bytes"));
+    machine.memory_bytes = static_cast<std::int64_t>(table.number(0, "memory_bytes"));
+  }
+  return machine;
 }
 
 /// Marks the problems that an evaluation is about.
@@ -199,7 +209,7 @@ void add_feature_costs(const db::Store& store, Dataset& data) {
   }
 }
 
-void add_trial(Problem& problem, const StoredTrial& t,
+void add_trial(Problem& problem, const StoredTrial& t, const Query& q,
                const std::map<std::string, std::size_t>& index) {
   problem.hash = t.problem_hash;
   problem.matrix_hash = t.matrix_hash;
@@ -209,14 +219,14 @@ void add_trial(Problem& problem, const StoredTrial& t,
   problem.split = split_of(problem, t.split);
   problem.x_cols = t.x_cols;
   if (t.baseline) {
-    if (timed(t)) {
+    if (timed(t, q)) {
       problem.baselines.push_back({t.configuration, t.total_us.median, t.prepare_s});
     }
     return;
   }
   const auto it = index.find(t.configuration);
   if (it == index.end()) return;
-  problem.cells[it->second] = cell_of(t);
+  problem.cells[it->second] = cell_of(t, q);
   problem.floor_us = std::max(problem.floor_us, t.floor_us);
 }
 
@@ -241,7 +251,7 @@ Dataset read_dataset(const db::Store& store, const Query& query, const Catalogue
   for (const StoredTrial& t : trials) {
     Problem& problem = problems[t.problem_hash];
     problem.cells.resize(data.configurations.size());
-    add_trial(problem, t, index);
+    add_trial(problem, t, query, index);
   }
   if (!query.split.empty()) {
     std::erase_if(problems, [&](const auto& item) { return item.second.split != query.split; });

@@ -17,7 +17,10 @@ struct Query {
   /// Beginnings of the hashes of the context; where several contexts remain, the one with most
   /// trials is taken and the others are listed in Dataset::left_out: their times must not be mixed.
   std::string hardware, environment, policy;
-  std::string split;      ///< side of the families: train | test; empty: all
+  std::string split;  ///< side of the families: train | test; empty: all
+  /// What applications measured (`sptune db import-log`) instead of what was swept. Nothing of it
+  /// was verified.
+  bool learned = false;
   std::string condition;  ///< further SQL on trial_flat, for example "matrix_nnz > 1e6"
   std::string held_out;   ///< SQL on trial_flat: held-out problems; empty: all
 };

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// `sptune models`: which models a Dispatcher of this machine has, from where, and why one is not
+// used.
+#include "apps/output.hpp"
+#include "apps/verbs.hpp"
+#include "tuner/dispatch/shipped_models.hpp"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace sptune::apps {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct ModelsOptions {
+  std::vector<std::string> named;
+  bool json = false;
+};
+
+struct Found {
+  dispatch::ModelPaths from;
+  dispatch::KnownModels models;
+  std::vector<std::string> trouble;  ///< of files that cannot be used
+  std::string both;                  ///< two of them answer one question
+};
+
+Found find(const std::vector<std::string>& named) {
+  Found out;
+  out.from = dispatch::model_paths(named);
+  dispatch::Warnings warnings;
+  warnings.sink = [&](std::string_view line) { out.trouble.emplace_back(line); };
+  for (const std::string& path : out.from.paths) {
+    out.models.add(path, warnings, out.from.origin);
+  }
+  const auto left_out = out.models.left_out();
+  out.trouble.insert(out.trouble.end(), left_out.begin(), left_out.end());
+  if (out.from.origin == dispatch::Origin::named) out.both = out.models.ambiguity();
+  return out;
+}
+
+std::string question_of(const model::ModelData& d) {
+  return fmt::format("{} {} {} {}", to_string(d.operation), to_string(d.backend),
+                     to_string(d.value_type), d.cache);
+}
+
+/// Why it is not the one that answers its question; empty when it is.
+std::string why_not(const dispatch::KnownModel& k, const dispatch::KnownModels& models) {
+  const model::ModelData& d = k.model->data();
+  const dispatch::KnownModel* const used = models.find(d.operation, d.value_type, d.backend);
+  if (used == &k) return {};
+  const model::Machine& here = model::this_machine(d.backend);
+  if (k.origin == dispatch::Origin::shipped && k.kinship() == model::Kinship::foreign) {
+    return here.arch.empty() ? fmt::format("no {} here", to_string(d.backend))
+                             : fmt::format("for other hardware; this is {}", here.text());
+  }
+  if (used->model->data().cache != d.cache) {
+    return fmt::format("{} is for hot caches", used->path);
+  }
+  if (used->kinship() != k.kinship()) {
+    return fmt::format("{} is closer to this machine", used->path);
+  }
+  return fmt::format("{} is newer", used->path);
+}
+
+std::string state_of(const dispatch::KnownModel& k, const std::string& why) {
+  if (!why.empty()) return "not used: " + why;
+  switch (k.kinship()) {
+    case model::Kinship::same:
+      return "used: trained on this hardware";
+    case model::Kinship::transfer:
+      return "used: transferred (other_machine)";
+    case model::Kinship::foreign:
+      break;
+  }
+  return "used: of other hardware (other_machine)";
+}
+
+void print(const Found& f) {
+  print_out("models: {}\n", f.from.said_by);
+  if (f.from.origin == dispatch::Origin::shipped) {
+    for (const std::string& folder : dispatch::shipped_folders()) {
+      const bool taken = !f.from.paths.empty() && folder == f.from.paths.front();
+      print_out("  {} {}\n", taken ? "*" : " ", folder);
+    }
+  }
+  if (f.models.size() == 0 && f.trouble.empty()) print_out("no models: defaults run\n");
+  for (const dispatch::KnownModel& k : f.models.all()) {
+    const model::ModelData& d = k.model->data();
+    print_out("\n{}\n  {}: {}\n  {} candidates, {} matrices of {}, created {}\n", k.path,
+              question_of(d), state_of(k, why_not(k, f.models)), d.candidates.size(),
+              d.provenance.matrices, d.machine.text(),
+              d.provenance.created.empty() ? "(not said)" : d.provenance.created);
+  }
+  for (const std::string& line : f.trouble) print_out("\n{}\n", line);
+  if (!f.both.empty()) print_out("\nambiguous: {}\n", f.both);
+}
+
+Json to_json(const Found& f) {
+  Json json;
+  json["from"] = f.from.said_by;
+  json["paths"] = f.from.paths;
+  json["searched"] = dispatch::shipped_folders();
+  json["models"] = Json::array();
+  for (const dispatch::KnownModel& k : f.models.all()) {
+    const model::ModelData& d = k.model->data();
+    const std::string why = why_not(k, f.models);
+    json["models"].push_back({{"file", k.path},
+                              {"operation", to_string(d.operation)},
+                              {"backend", to_string(d.backend)},
+                              {"value_type", to_string(d.value_type)},
+                              {"cache", d.cache},
+                              {"uuid", d.provenance.uuid},
+                              {"created", d.provenance.created},
+                              {"hardware", d.machine.text()},
+                              {"kinship", model::to_string(k.kinship())},
+                              {"used", why.empty()},
+                              {"why_not", why},
+                              {"candidates", d.candidates.size()},
+                              {"matrices", d.provenance.matrices}});
+  }
+  json["unusable"] = f.trouble;
+  json["ambiguous"] = f.both;
+  return json;
+}
+
+void run(const ModelsOptions& o) {
+  const Found found = find(o.named);
+  if (o.json) {
+    print_out("{}\n", to_json(found).dump(2, ' ', false, Json::error_handler_t::replace));
+  } else {
+    print(found);
+  }
+}
+
+}  // namespace
+
+void add_models(CLI::App& app) {
+  auto* sub = app.add_subcommand("models", "Show the models that are found, and which are used");
+  auto options = std::make_shared<ModelsOptions>();
+  sub->add_option("files", options->named,
+                  "Model files or folders; default: $SPTUNE_MODEL, else those that ship");
+  sub->add_flag("--json", options->json, "Machine-readable output");
+  sub->callback([options] { run(*options); });
+}
+
+}  // namespace sptune::apps

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Trials that were measured elsewhere, in an application's own runs, with identities that are told:
+// storing them twice adds nothing (docs/decisions/023).
+#pragma once
+
+#include "db/store.hpp"
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace sptune::db {
+
+struct LoggedTrial {
+  std::string uuid;        ///< 16 bytes
+  std::string started_at;  ///< UTC
+  harness::Trial trial;    ///< finished; its matrices have been put
+};
+
+/// What they have in common: one context, and one run.
+struct LoggedRun {
+  harness::Hardware hardware;
+  harness::Environment environment;
+  harness::Protocol protocol;
+  std::string suite;
+  std::string plan_json;
+};
+
+/// 16 bytes that belong to this text.
+[[nodiscard]] std::string uuid_of(const std::string& text);
+[[nodiscard]] bool has_uuid(const Store& store, const std::string& uuid);
+
+/// Stores those that are not there yet, as one finished run; without any, no run. Returns how many.
+std::int64_t put_logged(Store& store, const LoggedRun& run, const Catalogue& catalogue,
+                        std::span<const LoggedTrial> trials);
+
+}  // namespace sptune::db

@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What probing finds is remembered, by the next process, too.
+#include "kernels/api/catalogue.hpp"
+#include "sptune/dispatcher.hpp"
+#include "tests/tuner/dispatch_fixture.hpp"
+#include "tests/tuner/learned_fixture.hpp"
+#include "tests/tuner/model_fixture.hpp"
+#include "tests/tuner/with_variable.hpp"
+#include "tuner/dispatch/learned_choices.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace sptune {
+namespace {
+
+namespace fs = std::filesystem;
+
+class Learned : public ::testing::Test {
+ protected:
+  Learned()
+      : folder_(fs::temp_directory_path() /
+                (std::string("sptune-remember-") +
+                 ::testing::UnitTest::GetInstance()->current_test_info()->name())) {
+    fs::remove_all(folder_);
+    fs::create_directories(folder_);
+    std::string text[2];
+    for (const int i : {0, 1}) {
+      text[i] = shipped_catalogue()
+                    .parse(Operation::spmv, Backend::cpu, i == 0 ? "csr" : "ell")
+                    .value()
+                    .text();
+    }
+    model_ = testing::small_model(text[0], text[1]);
+    model_.candidates[0].ratio_low = -2;  // the default may be far better than is predicted
+    model_.candidates[1].ratio_low = -2;
+    std::ofstream(model_file_) << to_json(model_);
+  }
+  ~Learned() override { fs::remove_all(folder_); }
+
+  Dispatcher dispatcher(const std::string& log) {
+    Dispatcher d({model_file_}, [this](std::string_view line) { warnings_.emplace_back(line); });
+    if (!log.empty()) d.remember_in(log);
+    return d;
+  }
+  /// Runs a plan until it has decided, and returns what won.
+  std::string race(const Dispatcher& d) {
+    std::string winner;
+    options_.settled = [&](const Configuration& c) { winner = c.text(); };
+    auto spmv = d.spmv(a_.view(), options_);
+    EXPECT_NE(spmv.choice().reason.find("probed"), std::string::npos) << spmv.choice().explain();
+    const std::vector<double> x = testing::some_x(a_.cols);
+    std::vector<double> y(static_cast<std::size_t>(a_.rows));
+    for (int i = 0; i < 200 && winner.empty(); ++i) {
+      spmv.run(2, x.data(), 0, y.data());
+      testing::expect_twice_the_product(a_, x, y);
+    }
+    options_.settled = {};
+    return winner;
+  }
+  [[nodiscard]] std::vector<learned::Record> records() const {
+    std::vector<learned::Record> out;
+    (void)learned::read(log_, [&](learned::Line&& line) {
+      ASSERT_TRUE(line.record) << line.record.error();
+      out.push_back(line.record.value());
+    });
+    return out;
+  }
+  void write(const learned::Record& record) const {
+    std::ofstream(log_, std::ios::app) << to_line(record);
+  }
+
+  fs::path folder_;
+  std::string model_file_ = (folder_ / "m.json").string();
+  std::string log_ = (folder_ / "learned.jsonl").string();
+  std::vector<std::string> warnings_;
+  model::ModelData model_;
+  Csr<double, std::int32_t> a_ = testing::band(300, 12);
+  Options options_{
+      .expected_runs = 1e6, .threads = 1, .constant_values = true, .probe = Probe::at_once};
+};
+
+TEST_F(Learned, what_a_race_found_is_chosen_by_the_next_process) {
+  const std::string winner = race(dispatcher(log_));
+  ASSERT_FALSE(winner.empty());
+  const auto found = records();
+  ASSERT_EQ(found.size(), 1U);
+  const learned::Record& r = found[0];
+  EXPECT_EQ(r.rows, 300);
+  EXPECT_EQ(r.nnz, 3600);
+  EXPECT_EQ(r.expected_runs, 1e6);
+  EXPECT_EQ(r.features.at(Feature::mean_row), 12);
+  ASSERT_EQ(r.measured.size(), 2U);
+  EXPECT_EQ(r.measured[r.winner].configuration.text(), winner);
+  for (const learned::Measured& m : r.measured) {
+    EXPECT_GE(m.us.size(), 4U);
+    EXPECT_GT(m.median_s(), 0);
+    EXPECT_GT(m.prepare_s, 0);
+    EXPECT_FALSE(m.code_hash.empty());
+  }
+
+  const Dispatcher next = dispatcher(log_);
+  auto spmv = next.spmv(a_.view(), options_);
+
+  EXPECT_EQ(spmv.choice().match, Match::learned);
+  EXPECT_EQ(spmv.choice().configuration.text(), winner);
+  EXPECT_NE(spmv.choice().explain().find("(learned)"), std::string::npos);
+  const std::vector<double> x = testing::some_x(a_.cols);
+  std::vector<double> y(300);
+  spmv.run(2, x.data(), 0, y.data());
+  testing::expect_twice_the_product(a_, x, y);
+  options_.probe = Probe::none;
+  EXPECT_EQ(next.choose_spmv(a_.view(), options_).match, Match::learned) << "probing or not";
+  auto mirrored = a_;  // of the same sizes
+  for (std::int32_t& column : mirrored.col_indices) column = 299 - column;
+  for (std::ptrdiff_t row = 0; row < 300; ++row) {
+    std::reverse(mirrored.col_indices.begin() + 12 * row,
+                 mirrored.col_indices.begin() + 12 * (row + 1));
+  }
+  EXPECT_NE(next.choose_spmv(mirrored.view(), options_).match, Match::learned);
+  EXPECT_TRUE(warnings_.empty()) << warnings_[0];
+}
+
+TEST_F(Learned, the_same_process_remembers_it_at_once) {
+  const Dispatcher d = dispatcher(log_);
+  const std::string winner = race(d);
+  const Choice again = d.choose_spmv(a_.view(), options_);
+  EXPECT_EQ(again.match, Match::learned);
+  EXPECT_EQ(again.configuration.text(), winner);
+}
+
+TEST_F(Learned, the_variable_names_the_file_too) {
+  const testing::WithVariable file("SPTUNE_LEARNED", log_);
+  (void)race(dispatcher(""));
+  EXPECT_EQ(records().size(), 1U);
+  EXPECT_EQ(dispatcher("").choose_spmv(a_.view(), options_).match, Match::learned);
+  Dispatcher off = dispatcher("");
+  off.remember_in("");
+  EXPECT_NE(off.choose_spmv(a_.view(), options_).match, Match::learned);
+}
+
+/// The record of a race, changed in one respect.
+TEST_F(Learned, of_other_code_hardware_or_promises_nothing_is_believed) {
+  (void)race(dispatcher(log_));
+  const learned::Record r = records().at(0);
+  learned::Record fast_ell = r;  // for certain
+  for (learned::Measured& m : fast_ell.measured) {
+    const bool ell = m.configuration.variant == "ell";
+    m.us.assign(4, ell ? 1.0F : 9.0F);
+    if (ell) fast_ell.winner = static_cast<std::size_t>(&m - fast_ell.measured.data());
+  }
+  const auto matches = [&](const learned::Record& record) {
+    fs::remove(log_);
+    write(record);
+    return dispatcher(log_).choose_spmv(a_.view(), options_);
+  };
+  EXPECT_EQ(matches(fast_ell).configuration.variant, "ell");
+  learned::Record other = fast_ell;
+  other.machine.arch = "vax 11/780";
+  EXPECT_NE(matches(other).match, Match::learned);
+  other = fast_ell;
+  other.measured[other.winner].code_hash = "0123";
+  EXPECT_NE(matches(other).match, Match::learned) << "the code has changed since";
+  other = fast_ell;
+  other.pattern.low += 1;
+  EXPECT_NE(matches(other).match, Match::learned);
+  other = fast_ell;
+  other.measured[other.winner].prepare_s = 1;
+  options_.expected_runs = 100;
+  EXPECT_NE(matches(other).match, Match::learned) << "preparing does not pay within so few";
+  options_.expected_runs = 1e6;
+  EXPECT_EQ(matches(other).match, Match::learned);
+  options_.constant_values = false;  // ELL keeps a copy
+  const Choice changing = matches(fast_ell);
+  EXPECT_EQ(changing.configuration.variant, "csr") << changing.explain();
+}
+
+TEST_F(Learned, the_newest_line_wins) {
+  (void)race(dispatcher(log_));
+  learned::Record r = records().at(0);
+  for (const bool ell : {true, false, true}) {
+    for (std::size_t i = 0; i < 2; ++i) {
+      const bool wins = (r.measured[i].configuration.variant == "ell") == ell;
+      r.measured[i].us.assign(4, wins ? 1.0F : 9.0F);
+      if (wins) r.winner = i;
+    }
+    write(r);
+    EXPECT_EQ(dispatcher(log_).choose_spmv(a_.view(), options_).configuration.variant,
+              ell ? "ell" : "csr");
+  }
+}
+
+TEST_F(Learned, lines_that_are_none_are_one_warning) {
+  (void)race(dispatcher(log_));
+  std::ofstream(log_, std::ios::app) << "garbage\n{\"half\":";
+  EXPECT_EQ(dispatcher(log_).choose_spmv(a_.view(), options_).match, Match::learned);
+  ASSERT_EQ(warnings_.size(), 1U);
+  EXPECT_NE(warnings_[0].find("2 lines are skipped"), std::string::npos) << warnings_[0];
+  EXPECT_NE(warnings_[0].find("line 2"), std::string::npos) << warnings_[0];
+}
+
+TEST_F(Learned, what_cannot_be_written_is_one_warning_and_nothing_else) {
+  const std::string nowhere = (folder_ / "no/such/folder/log").string();
+  const Dispatcher d = dispatcher(nowhere);
+  ASSERT_EQ(warnings_.size(), 1U);
+  EXPECT_NE(warnings_[0].find(nowhere), std::string::npos) << warnings_[0];
+  EXPECT_FALSE(race(d).empty());
+  (void)d.choose_spmv(a_.view(), options_);
+  EXPECT_EQ(warnings_.size(), 1U);
+
+  warnings_.clear();
+  const Dispatcher later = dispatcher(log_);
+  fs::remove(log_);
+  fs::create_directory(log_);  // since it was opened
+  EXPECT_FALSE(race(later).empty());
+  for (int i = 0; i < 3; ++i) (void)later.choose_spmv(a_.view(), options_);
+  ASSERT_EQ(warnings_.size(), 1U) << "with the next question";
+  EXPECT_NE(warnings_[0].find("not remembered"), std::string::npos) << warnings_[0];
+}
+
+TEST_F(Learned, memory_is_bounded) {
+  learned::Record r = testing::some_record();
+  std::string text;
+  for (std::size_t i = 0; i < dispatch::LearnedChoices::most + 10; ++i) {
+    r.sizes = i;
+    text += to_line(r);
+  }
+  std::ofstream(log_) << text;
+  const dispatch::LearnedChoices choices(log_, {});
+  EXPECT_EQ(choices.size(), dispatch::LearnedChoices::most);
+}
+
+TEST_F(Learned, many_threads_may_race_and_remember) {
+  const Dispatcher d = dispatcher(log_);
+  const std::vector<double> x = testing::some_x(300);
+  std::vector<std::thread> threads;
+  for (std::int32_t t = 0; t < 4; ++t) {
+    threads.emplace_back([&, t] {
+      const auto a = testing::band(300 + t, 12);
+      const std::vector<double> in = testing::some_x(a.cols);
+      std::vector<double> y(static_cast<std::size_t>(a.rows));
+      auto spmv = d.spmv(a.view(), options_);
+      for (int i = 0; i < 200; ++i) spmv.run(2, in.data(), 0, y.data());
+      testing::expect_twice_the_product(a, in, y);
+    });
+  }
+  for (std::thread& t : threads) t.join();
+  EXPECT_EQ(records().size(), 4U);
+  EXPECT_TRUE(warnings_.empty());
+}
+
+}  // namespace
+}  // namespace sptune

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Which of several models answers, and which that ship are used.
+#include "sptune/dispatcher.hpp"
+#include "sptune/error.hpp"
+#include "tests/tuner/dispatch_fixture.hpp"
+#include "tests/tuner/model_fixture.hpp"
+#include "tests/tuner/with_variable.hpp"
+#include "tuner/dispatch/shipped_models.hpp"
+#include "tuner/model/fallback.hpp"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <vector>
+
+namespace sptune::dispatch {
+namespace {
+
+namespace files = std::filesystem;
+using sptune::testing::WithVariable;
+
+class Models : public ::testing::Test {
+ protected:
+  Models()
+      : folder_(files::temp_directory_path() /
+                (std::string("sptune-models-") +
+                 ::testing::UnitTest::GetInstance()->current_test_info()->name())) {
+    files::create_directories(folder_);
+    warnings_.sink = [this](std::string_view line) { said_.emplace_back(line); };
+    model_ = sptune::testing::small_model("csr{}", "ell{}");
+    model_.provenance.created = "2026-01-01T00:00:00Z";
+    for (model::Candidate& c : model_.candidates) {
+      c.configuration = shipped_catalogue()
+                            .parse(Operation::spmv, Backend::cpu, c.configuration.variant)
+                            .value()
+                            .configuration();
+    }
+    generic_ = model_;
+    generic_.machine.arch = "x86-64 Someone 1/1 baseline";
+    generic_.machine.generic = true;
+    generic_.provenance.uuid = "generic";
+    foreign_ = model_;
+    foreign_.machine.arch = "vax 11/780";
+    foreign_.provenance.uuid = "foreign";
+  }
+  ~Models() override { files::remove_all(folder_); }
+
+  std::string write(const std::string& name, const model::ModelData& data) const {
+    std::ofstream(folder_ / name) << to_json(data);
+    return (folder_ / name).string();
+  }
+  /// The uuid of what answers for SpMV in double on the CPU.
+  static std::string answering(const KnownModels& models) {
+    const KnownModel* k = models.find(Operation::spmv, ValueType::f64, Backend::cpu);
+    return k == nullptr ? "none" : k->model->provenance().uuid;
+  }
+  /// Of models in the order of these files.
+  std::string answering(const std::vector<model::ModelData>& all, Origin origin) {
+    KnownModels models;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      models.add(write(std::to_string(i) + ".json", all[i]), warnings_, origin);
+    }
+    return answering(models);
+  }
+  static model::ModelData named(model::ModelData data, const std::string& uuid,
+                                const std::string& created) {
+    data.provenance.uuid = uuid;
+    data.provenance.created = created;
+    return data;
+  }
+
+  files::path folder_;
+  Warnings warnings_;
+  std::vector<std::string> said_;
+  model::ModelData model_, generic_, foreign_;
+};
+
+TEST_F(Models, that_ship_are_used_on_their_hardware_and_where_they_transfer) {
+  EXPECT_EQ(answering({model_}, Origin::shipped), model_.provenance.uuid);
+  EXPECT_EQ(answering({generic_}, Origin::shipped), "generic");
+  EXPECT_EQ(answering({foreign_}, Origin::shipped), "none");
+  EXPECT_EQ(answering({foreign_}, Origin::named), "foreign") << "its user knows what he does";
+  generic_.machine.arch = "x86-64 Someone 1/1 avx4096";
+  EXPECT_EQ(answering({generic_}, Origin::shipped), "none") << "beyond this CPU";
+  generic_.machine.arch = "aarch64 Someone 1/1 baseline";
+  EXPECT_EQ(answering({generic_}, Origin::shipped), "none");
+  EXPECT_TRUE(said_.empty());
+}
+
+TEST_F(Models, of_this_hardware_come_before_transfer_then_the_newest) {
+  const model::ModelData old = named(model_, "old", "2025-01-01T00:00:00Z");
+  const model::ModelData newer = named(model_, "newer", "2026-06-01T00:00:00Z");
+  const model::ModelData newest = named(generic_, "newest", "2026-12-01T00:00:00Z");
+  const model::ModelData other = named(foreign_, "other", "2027-01-01T00:00:00Z");
+  for (const Origin origin : {Origin::named, Origin::shipped}) {
+    EXPECT_EQ(answering({newest, old, newer, other}, origin), "newer");
+    EXPECT_EQ(answering({other, newer, old, newest}, origin), "newer");
+    EXPECT_EQ(answering({other, newest}, origin), "newest");
+  }
+}
+
+TEST_F(Models, for_cold_caches_answer_only_where_none_is_for_hot_ones) {
+  model::ModelData cold = named(model_, "cold", "2027-01-01T00:00:00Z");
+  cold.cache = "cold";
+  EXPECT_EQ(answering({cold, model_}, Origin::named), model_.provenance.uuid);
+  EXPECT_EQ(answering({model_, cold}, Origin::named), model_.provenance.uuid);
+  EXPECT_EQ(answering({cold}, Origin::named), "cold");
+}
+
+TEST_F(Models, of_one_question_and_one_hardware_are_an_error_that_names_both_files) {
+  const std::string a = write("a.json", model_);
+  const std::string b = write("b.json", named(model_, "b", "2026-02-01T00:00:00Z"));
+  try {
+    (void)Dispatcher({a, b});
+    FAIL() << "not refused";
+  } catch (const UsageError& e) {
+    const std::string why = e.what();
+    EXPECT_NE(why.find(a), std::string::npos) << why;
+    EXPECT_NE(why.find(b), std::string::npos) << why;
+    EXPECT_NE(why.find("spmv f64 on cpu (hot)"), std::string::npos) << why;
+  }
+  EXPECT_THROW((void)Dispatcher({folder_.string()}), UsageError) << "a folder that holds both";
+  EXPECT_NO_THROW((void)Dispatcher({a, write("copy.json", model_)})) << "one model twice";
+}
+
+TEST_F(Models, that_the_environment_names_twice_are_a_warning) {
+  const std::string a = write("a.json", named(model_, "new", "2026-02-01T00:00:00Z"));
+  const std::string b = write("b.json", model_);
+  const WithVariable both("SPTUNE_MODEL", a + ":" + b);
+
+  EXPECT_EQ(answering(find_models({}, warnings_)), "new");
+
+  ASSERT_EQ(said_.size(), 1U);
+  EXPECT_NE(said_[0].find("the newest is used"), std::string::npos) << said_[0];
+}
+
+TEST_F(Models, the_order_of_places_is_the_documented_one) {
+  const std::string file = write("a.json", model_);
+  for (const char* off : {"", "none"}) {
+    const WithVariable variable("SPTUNE_MODEL", off);
+    EXPECT_EQ(find_models({}, warnings_).size(), 0U);
+    EXPECT_EQ(model_paths({}).said_by, "switched off");
+    EXPECT_EQ(find_models({file}, warnings_).size(), 1U) << "what is named counts";
+  }
+  const WithVariable unset("SPTUNE_MODEL", std::nullopt);
+  const ModelPaths shipped = model_paths({});
+  EXPECT_EQ(shipped.origin, Origin::shipped);
+  const std::vector<std::string> folders = shipped_folders();
+  ASSERT_EQ(folders.size(), 3U);
+  const files::path program = files::canonical("/proc/self/exe");
+  EXPECT_EQ(folders[0], program.parent_path().parent_path() / "share/sptune/models");
+  if (!shipped.paths.empty()) {
+    EXPECT_TRUE(std::find(folders.begin(), folders.end(), shipped.paths[0]) != folders.end());
+  }
+  EXPECT_TRUE(said_.empty());
+}
+
+TEST_F(Models, for_a_backend_that_is_not_linked_are_left_out) {
+  if (model::default_variant(shipped_catalogue(), Operation::spmv, Backend::cuda) != nullptr) {
+    GTEST_SKIP() << "this program has kernels for CUDA";
+  }
+  model_.backend = Backend::cuda;
+  KnownModels models;
+  models.add(write("a.json", model_), warnings_, Origin::shipped);
+  EXPECT_TRUE(said_.empty()) << "no news";
+  ASSERT_EQ(models.left_out().size(), 1U);
+  EXPECT_NE(models.left_out()[0].find("a.json: chooses for cuda"), std::string::npos);
+  models.add((folder_ / "a.json").string(), warnings_);
+  EXPECT_EQ(said_.size(), 1U);
+  EXPECT_EQ(models.size(), 0U);
+}
+
+TEST_F(Models, transferred_ones_mark_the_choice) {
+  generic_.provenance.uuid = "generic";
+  KnownModels models;
+  models.add(write("g.json", generic_), warnings_, Origin::shipped);
+  const auto a = sptune::testing::band(300, 12);
+
+  const Choice choice = Dispatcher::with(models).choose_spmv(
+      AnyCsr(a.view()), {.expected_runs = 1e9, .threads = 1, .constant_values = true});
+
+  EXPECT_EQ(choice.match, Match::other_machine) << choice.explain();
+}
+
+}  // namespace
+}  // namespace sptune::dispatch

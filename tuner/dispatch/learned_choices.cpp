@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "tuner/dispatch/learned_choices.hpp"
+
+#include "tuner/dispatch/fitting.hpp"
+#include "tuner/model/fallback.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <exception>
+#include <filesystem>
+#include <limits>
+#include <optional>
+#include <system_error>
+
+namespace sptune::dispatch {
+namespace {
+
+/// As this build has it; none where its code is another by now.
+std::optional<ResolvedConfiguration> resolved(const Problem& problem, const Configuration& c,
+                                              const std::string& code_hash) {
+  const auto found = shipped_catalogue().resolve(problem.operation(), backend_of(problem.a), c);
+  if (!found || found.value().variant().code_hash != code_hash) return std::nullopt;
+  return found.value();
+}
+
+std::string default_text(const Problem& problem) {
+  const Variant* const standard =
+      model::default_variant(shipped_catalogue(), problem.operation(), backend_of(problem.a));
+  return standard == nullptr ? std::string() : standard->default_configuration().text();
+}
+
+}  // namespace
+
+LearnedChoices::LearnedChoices(std::string file, const Warnings& warnings)
+    : file_(std::move(file)) {
+  std::error_code none;
+  const std::string before = learned::former(file_);
+  if (std::filesystem::exists(before, none)) read(before, warnings);
+  if (std::filesystem::exists(file_, none)) read(file_, warnings);
+  if (const std::string why = learned::try_to_append(file_); !why.empty()) {
+    warnings.warn(why + "; what probing finds is not remembered");
+    told_ = true;
+  }
+}
+
+void LearnedChoices::read(const std::string& file, const Warnings& warnings) {
+  std::size_t skipped = 0;
+  std::string first;
+  const std::string why = learned::read(file, [&](learned::Line&& line) {
+    if (line.record) return add(line.record.value());
+    if (skipped++ == 0) {
+      first = "line " + std::to_string(line.number) + ": " + line.record.error();
+    }
+  });
+  if (!why.empty()) warnings.warn(why);
+  if (skipped > 0) {
+    warnings.warn(file + ": " + std::to_string(skipped) + " lines are skipped, the first is " +
+                  first);
+  }
+}
+
+void LearnedChoices::add(const learned::Record& r) {
+  if (!model::comparable(r.machine, model::this_machine(r.backend))) return;
+  auto found = std::make_shared<Found>();
+  found->expected_runs = r.expected_runs;
+  found->winner = r.winner;
+  for (const learned::Measured& m : r.measured) {
+    found->ran.push_back({m.configuration, m.code_hash, m.prepare_s, m.median_s()});
+  }
+  const Key key = key_of({r.sizes, r.pattern});
+  const std::lock_guard lock(mutex_);
+  const auto [it, added] = found_.insert_or_assign(key, std::move(found));
+  if (!added) std::erase(order_, key);
+  order_.push_back(key);
+  if (order_.size() > most) {
+    found_.erase(order_.front());
+    order_.pop_front();
+  }
+}
+
+bool LearnedChoices::knows(std::uint64_t sizes) const {
+  const std::lock_guard lock(mutex_);
+  const auto it = found_.lower_bound({sizes, {0, 0}});
+  return it != found_.end() && it->first.first == sizes;
+}
+
+std::shared_ptr<const LearnedChoices::Found> LearnedChoices::find(const PatternKey& key) const {
+  const std::lock_guard lock(mutex_);
+  const auto it = found_.find(key_of(key));
+  return it == found_.end() ? nullptr : it->second;
+}
+
+std::size_t LearnedChoices::size() const {
+  const std::lock_guard lock(mutex_);
+  return found_.size();
+}
+
+bool LearnedChoices::recall(Problem& problem, const Options& options, const Warnings& warnings,
+                            ResolvedConfiguration& configuration, Choice& choice) {
+  {
+    const std::lock_guard lock(mutex_);
+    if (!trouble_.empty() && !told_) {
+      told_ = true;
+      warnings.warn(trouble_ + "; what probing finds is not remembered");
+    }
+  }
+  const std::uint64_t sizes = sizes_of(problem);
+  if (!knows(sizes)) return false;  // no need to look which pattern it is
+  const auto found = find({sizes, features::fingerprint(problem)});
+  if (found == nullptr) return false;
+  const Ran& winner = found->ran[found->winner];
+  const double runs = options.expected_runs;
+  const bool pays = options.probe == Probe::as_paid || runs >= found->expected_runs ||
+                    winner.prepare_s <= runs * winner.run_s;
+  if (!pays || !resolved(problem, winner.configuration, winner.code_hash)) return false;
+  const bool open_end = options.probe == Probe::as_paid || !std::isfinite(runs);
+  const auto total = [&](const Ran& r) {
+    return open_end ? r.run_s : r.prepare_s + runs * r.run_s;
+  };
+  const Ran* best = nullptr;
+  std::optional<ResolvedConfiguration> taken;
+  for (const Ran& r : found->ran) {
+    if (best != nullptr && total(r) >= total(*best)) continue;
+    const auto candidate = resolved(problem, r.configuration, r.code_hash);
+    if (!candidate || !follows_values(candidate->variant(), problem, options) ||
+        !fit(*candidate, problem)) {
+      continue;
+    }
+    best = &r;
+    taken = candidate;
+  }
+  if (best == nullptr) return false;
+  configuration = *taken;
+  choice.configuration = taken->configuration();
+  choice.match = Match::learned;
+  choice.predicted_seconds = best->run_s;
+  choice.prepare_seconds = best->prepare_s;
+  choice.reason = "the fastest of " + std::to_string(found->ran.size()) +
+                  " that runs on an equal pattern tried here: " + duration_text(best->run_s);
+  const std::string standard = default_text(problem);
+  for (const Ran& r : found->ran) {
+    if (r.configuration.text() != standard || best->run_s <= 0) continue;
+    choice.expected_gain = choice.gain_low = choice.gain_high = r.run_s / best->run_s;
+  }
+  return true;
+}
+
+LearnedChoices::Listener LearnedChoices::listen(const Problem& problem, const Options& options,
+                                                const features::Features& features,
+                                                const ResolvedConfiguration& first,
+                                                double prepare_s,
+                                                const std::vector<Contender>& contenders,
+                                                ProbingPlan::Settled told) {
+  auto notes = std::make_shared<RaceNotes>();
+  notes->prepared(0, prepare_s);
+  learned::Record record = learned::describe(problem, sizes_of(problem), features);
+  record.expected_runs = options.probe == Probe::as_paid ? std::numeric_limits<double>::infinity()
+                                                         : options.expected_runs;
+  std::vector<ResolvedConfiguration> entrants{first};
+  for (const Contender& c : contenders) entrants.push_back(c.configuration);
+  const auto settled = [self = shared_from_this(), notes, record = std::move(record),
+                        entrants = std::move(entrants),
+                        told = std::move(told)](const ResolvedConfiguration& winner) {
+    learned::Record found = record;
+    for (std::size_t i = 0; i < std::min(entrants.size(), notes->entrants().size()); ++i) {
+      const RaceNotes::Entrant& seen = notes->entrants()[i];
+      if (seen.us.empty()) continue;
+      if (entrants[i].text() == winner.text()) found.winner = found.measured.size();
+      found.measured.push_back(
+          {entrants[i].configuration(), entrants[i].variant().code_hash, seen.prepare_s, seen.us});
+    }
+    // Without two that were timed nothing was found out.
+    if (found.measured.size() > 1) self->settle(std::move(found));
+    if (told) told(winner);
+  };
+  return {std::move(notes), settled};
+}
+
+/// In a run of the application: nothing is thrown into its loop.
+void LearnedChoices::settle(learned::Record record) {
+  std::string why;
+  try {
+    add(record);
+    why = learned::append(file_, record);
+  } catch (const std::exception& e) {
+    why = e.what();
+  }
+  if (why.empty()) return;
+  const std::lock_guard lock(mutex_);
+  if (trouble_.empty()) trouble_ = why;
+}
+
+}  // namespace sptune::dispatch

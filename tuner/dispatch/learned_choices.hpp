@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What races in real runs found, by pattern: from a file that former processes wrote, and added to
+// it (docs/decisions/023).
+#pragma once
+
+#include "kernels/api/problem.hpp"
+#include "kernels/api/variant.hpp"
+#include "sptune/choice.hpp"
+#include "tuner/dispatch/known_models.hpp"
+#include "tuner/dispatch/pattern_memory.hpp"
+#include "tuner/dispatch/probing_plan.hpp"
+#include "tuner/learned/log.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace sptune::dispatch {
+
+/// For any number of threads. Plans that race keep it alive.
+class LearnedChoices : public std::enable_shared_from_this<LearnedChoices> {
+ public:
+  /// Patterns that are kept in memory; the one that was learned first goes.
+  static constexpr std::size_t most = 4096;
+
+  /// Reads the file and the one before it. What cannot be read, and that it cannot be written, is a
+  /// warning, lines that are none are one for all of them.
+  LearnedChoices(std::string file, const Warnings& warnings);
+
+  /// What a race on this machine, with this code, found for an equal pattern, if it fits these
+  /// operands and pays within the expected runs: the least of preparing and running. False leaves
+  /// both as they are. What could not be written since is a warning, once.
+  [[nodiscard]] bool recall(Problem& problem, const Options& options, const Warnings& warnings,
+                            ResolvedConfiguration& configuration, Choice& choice);
+
+  /// A race that is about to begin: where its times are to be noted, and what is to be called when
+  /// it is decided, which calls `told` in the end.
+  struct Listener {
+    std::shared_ptr<RaceNotes> notes;
+    ProbingPlan::Settled settled;
+  };
+  /// `prepare_s`: what preparing the first took.
+  [[nodiscard]] Listener listen(const Problem& problem, const Options& options,
+                                const features::Features& features,
+                                const ResolvedConfiguration& first, double prepare_s,
+                                const std::vector<Contender>& contenders,
+                                ProbingPlan::Settled told);
+
+  [[nodiscard]] std::size_t size() const;
+
+ private:
+  struct Ran {
+    Configuration configuration;
+    std::string code_hash;
+    double prepare_s, run_s;
+  };
+  struct Found {
+    double expected_runs = 0;
+    std::size_t winner = 0;
+    std::vector<Ran> ran;
+  };
+  using Key = std::pair<std::uint64_t, std::pair<std::uint64_t, std::uint64_t>>;
+  static Key key_of(const PatternKey& key) {
+    return {key.sizes, {key.pattern.low, key.pattern.high}};
+  }
+
+  void read(const std::string& file, const Warnings& warnings);
+  void add(const learned::Record& record);
+  void settle(learned::Record record);
+  [[nodiscard]] bool knows(std::uint64_t sizes) const;
+  [[nodiscard]] std::shared_ptr<const Found> find(const PatternKey& key) const;
+
+  std::string file_;
+  mutable std::mutex mutex_;  ///< of all below
+  std::map<Key, std::shared_ptr<const Found>> found_;
+  std::deque<Key> order_;  ///< of learning, first the oldest
+  std::string trouble_;    ///< to tell of
+  bool told_ = false;
+};
+
+}  // namespace sptune::dispatch

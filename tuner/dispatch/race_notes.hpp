@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What a race took, kept beside it: the race itself forgets who is out.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+namespace sptune::dispatch {
+
+/// Entrants by number: 0 is what was chosen first. One thread at a time.
+class RaceNotes {
+ public:
+  struct Entrant {
+    double prepare_s = 0;
+    std::vector<float> us;  ///< timed runs of races, in order
+  };
+  static constexpr std::size_t most_times = 64;  ///< kept of each
+
+  void prepared(std::size_t entrant, double seconds) { of(entrant).prepare_s = seconds; }
+  void timed(std::size_t entrant, double seconds) {
+    std::vector<float>& us = of(entrant).us;
+    if (us.size() < most_times) us.push_back(static_cast<float>(seconds * 1e6));
+  }
+  [[nodiscard]] const std::vector<Entrant>& entrants() const noexcept { return entrants_; }
+
+ private:
+  Entrant& of(std::size_t entrant) {
+    if (entrants_.size() <= entrant) entrants_.resize(entrant + 1);
+    return entrants_[entrant];
+  }
+  std::vector<Entrant> entrants_;
+};
+
+}  // namespace sptune::dispatch

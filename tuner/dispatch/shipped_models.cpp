@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "tuner/dispatch/shipped_models.hpp"
+
+#include "sptune/error.hpp"
+
+#include <dlfcn.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <map>
+#include <mutex>
+#include <system_error>
+#include <utility>
+
+namespace sptune::dispatch {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The shared library that this code is in, or the program; empty when the system does not say. The
+/// loader knows a program by what it was called with, which need not be where it is.
+fs::path this_object() {
+  Dl_info info{};
+  static const char here = 0;
+  std::error_code error;
+  if (dladdr(&here, &info) != 0 && info.dli_fname != nullptr && info.dli_fname[0] == '/') {
+    fs::path found = fs::canonical(info.dli_fname, error);
+    if (!error) return found;
+  }
+  fs::path program = fs::read_symlink("/proc/self/exe", error);
+  return error ? fs::path() : program;
+}
+
+struct Shipped {
+  KnownModels models;
+  std::vector<std::string> trouble;
+};
+
+/// Read once: a process may make many dispatchers.
+const Shipped& shipped_of(const std::string& folder) {
+  static std::mutex mutex;
+  static std::map<std::string, Shipped> read;
+  const std::lock_guard lock(mutex);
+  const auto [it, added] = read.try_emplace(folder);
+  Shipped& shipped = it->second;
+  if (added) {
+    Warnings warnings;
+    warnings.sink = [&](std::string_view line) { shipped.trouble.emplace_back(line); };
+    shipped.models.add(folder, warnings, Origin::shipped);
+  }
+  return shipped;
+}
+
+}  // namespace
+
+std::vector<std::string> shipped_folders() {
+  std::vector<std::string> out;
+  if (const fs::path object = this_object(); !object.empty()) {
+    const fs::path above = object.parent_path().parent_path();
+    for (const fs::path& prefix : {above, above.parent_path()}) {
+      out.push_back((prefix / "share/sptune/models").string());
+    }
+  }
+  out.emplace_back(SPTUNE_MODELS_FOLDER);
+  return out;
+}
+
+ModelPaths model_paths(const std::vector<std::string>& named) {
+  if (!named.empty()) return {named, Origin::named, "the caller"};
+  if (const char* const value = std::getenv("SPTUNE_MODEL"); value != nullptr) {
+    const std::string text = value;
+    if (text.empty() || text == "none") return {{}, Origin::named, "switched off"};
+    return {split_paths(text), Origin::named, "SPTUNE_MODEL"};
+  }
+  for (std::string& folder : shipped_folders()) {
+    std::error_code none;
+    if (fs::is_directory(folder, none)) {
+      return {{std::move(folder)}, Origin::shipped, "shipped with sptune"};
+    }
+  }
+  return {{}, Origin::shipped, "shipped with sptune"};
+}
+
+KnownModels find_models(const std::vector<std::string>& named, const Warnings& warnings) {
+  const ModelPaths from = model_paths(named);
+  if (from.origin == Origin::shipped) {
+    if (from.paths.empty()) return {};
+    const Shipped& shipped = shipped_of(from.paths.front());
+    for (const std::string& line : shipped.trouble) warnings.warn(line);
+    return shipped.models;
+  }
+  KnownModels models;
+  for (const std::string& path : from.paths) models.add(path, warnings);
+  if (const std::string both = models.ambiguity(); !both.empty()) {
+    if (!named.empty()) throw UsageError(both);
+    warnings.warn("SPTUNE_MODEL: " + both + "; the newest is used");
+  }
+  return models;
+}
+
+}  // namespace sptune::dispatch

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "tuner/learned/log.hpp"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <fstream>
+#include <string_view>
+#include <utility>
+
+namespace sptune::learned {
+namespace {
+
+constexpr std::int64_t most_read = std::int64_t{64} << 20;
+
+class Descriptor {
+ public:
+  explicit Descriptor(int fd) : fd_(fd) {}
+  ~Descriptor() {
+    if (fd_ >= 0) close(fd_);
+  }
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  [[nodiscard]] int get() const { return fd_; }
+
+ private:
+  int fd_;
+};
+
+int open_to_append(const std::string& file) {
+  return open(file.c_str(), O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC, 0644);
+}
+
+std::string failed(const std::string& file, const char* what) {
+  return file + ": cannot be " + what + ": " + std::strerror(errno);
+}
+
+/// Makes a full file the former one, unless somebody else does: who has the lock, and finds the
+/// name still standing for the file that is full.
+void rotate(const std::string& file, int fd) {
+  if (flock(fd, LOCK_EX | LOCK_NB) != 0) return;
+  struct stat own {};
+  struct stat named {};
+  if (fstat(fd, &own) != 0 || stat(file.c_str(), &named) != 0) return;
+  if (own.st_ino == named.st_ino && own.st_dev == named.st_dev) {
+    // Where this fails, the file grows on, and the next append tries again.
+    (void)std::rename(file.c_str(), former(file).c_str());
+  }
+}
+
+/// Whether somebody's line was cut (the disk was full): ours must not become part of it.
+bool ends_within_a_line(int fd, std::int64_t size) {
+  char last = '\n';
+  return size > 0 && pread(fd, &last, 1, size - 1) == 1 && last != '\n';
+}
+
+std::string write_line(const std::string& file, int fd, std::string line) {
+  struct stat now {};
+  if (fstat(fd, &now) != 0) return failed(file, "looked at");
+  if (!S_ISREG(now.st_mode)) return file + ": is no plain file";
+  if (line.empty()) return {};
+  if (ends_within_a_line(fd, now.st_size)) line.insert(line.begin(), '\n');
+  const ssize_t written = ::write(fd, line.data(), line.size());
+  if (written < 0) return failed(file, "written");
+  if (static_cast<std::size_t>(written) < line.size()) {
+    return file + ": a line was cut: is the disk full?";
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string former(const std::string& file) {
+  return file + ".1";
+}
+
+std::string append(const std::string& file, const Record& record, std::int64_t largest) {
+  const std::string line = to_line(record);
+  if (line.empty()) return file + ": a line would be longer than it may be";
+  {
+    const Descriptor fd(open_to_append(file));
+    if (fd.get() < 0) return failed(file, "opened");
+    struct stat now {};
+    if (fstat(fd.get(), &now) != 0) return failed(file, "looked at");
+    const auto after =
+        static_cast<std::int64_t>(now.st_size) + static_cast<std::int64_t>(line.size());
+    if (!S_ISREG(now.st_mode) || after <= largest) return write_line(file, fd.get(), line);
+    rotate(file, fd.get());
+  }
+  const Descriptor fd(open_to_append(file));
+  if (fd.get() < 0) return failed(file, "opened");
+  return write_line(file, fd.get(), line);
+}
+
+std::string try_to_append(const std::string& file) {
+  const Descriptor fd(open_to_append(file));
+  if (fd.get() < 0) return failed(file, "opened");
+  return write_line(file, fd.get(), {});
+}
+
+std::string read(const std::string& file, const std::function<void(Line&& line)>& visit) {
+  errno = 0;
+  std::ifstream in(file, std::ios::binary);
+  if (!in) return failed(file, "opened");
+  in.seekg(0, std::ios::end);
+  const auto size = static_cast<std::int64_t>(in.tellg());
+  bool whole = size <= most_read;
+  in.seekg(whole ? 0 : size - most_read);
+  if (!in) return file + ": cannot be read: is it a plain file?";
+  std::size_t number = 0;
+  for (std::string line; std::getline(in, line);) {
+    ++number;
+    if (!std::exchange(whole, true)) continue;  // begun before what is read
+    if (line.empty()) continue;
+    if (line.size() >= longest_line) {
+      visit({number, Result<Record>::failure("longer than a line may be")});
+    } else {
+      visit({number, from_line(line)});
+    }
+  }
+  return in.bad() ? failed(file, "read") : std::string();
+}
+
+}  // namespace sptune::learned

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The file that applications append to, a line for each race. Any number of processes and threads
+// may write one file on a local disk: each line is one write at the end (O_APPEND).
+#pragma once
+
+#include "tuner/learned/record.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace sptune::learned {
+
+/// A file that has this many bytes becomes `FILE.1`, in place of the one before, and a new one is
+/// begun: two files of 8 MiB, about 5000 races, and nobody has to clean up.
+inline constexpr std::int64_t largest_file = std::int64_t{8} << 20;
+
+/// Appends the record. Returns why it could not be, in one line; empty: it is there, whole.
+[[nodiscard]] std::string append(const std::string& file, const Record& record,
+                                 std::int64_t largest = largest_file);
+
+/// Makes the file where there is none. Returns why nothing can be appended; empty: it can.
+[[nodiscard]] std::string try_to_append(const std::string& file);
+
+struct Line {
+  std::size_t number = 0;  ///< from 1
+  Result<Record> record;
+};
+
+/// Each line in order, blank ones left out, at most the last 64 MiB. Returns why the file cannot be
+/// read, in one line; empty: it was. Never throws, but for what `visit` does.
+[[nodiscard]] std::string read(const std::string& file,
+                               const std::function<void(Line&& line)>& visit);
+
+/// `FILE.1`.
+[[nodiscard]] std::string former(const std::string& file);
+
+}  // namespace sptune::learned
