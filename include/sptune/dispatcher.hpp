@@ -85,6 +85,8 @@ class Dense {
   /// What was chosen, and why.
   [[nodiscard]] const Choice& choice() const noexcept { return choice_; }
   [[nodiscard]] DensePlan& plan() noexcept { return *plan_; }  ///< What runs.
+  /// Bytes it holds beyond the caller's matrix.
+  [[nodiscard]] std::int64_t memory_bytes() const { return plan_->memory_bytes(); }
 
  private:
   std::unique_ptr<DensePlan> plan_;
@@ -131,6 +133,8 @@ class Spgemm {
   [[nodiscard]] bool sorted() const { return plan_->sorted(); }
   /// What was chosen, and why.
   [[nodiscard]] const Choice& choice() const noexcept { return choice_; }
+  /// Bytes it holds beyond the caller's matrices, the result's with them.
+  [[nodiscard]] std::int64_t memory_bytes() const { return plan_->memory_bytes(); }
 
  private:
   [[nodiscard]] AnyCsr result() const {
