@@ -1,23 +1,27 @@
-/* SPDX-License-Identifier: BSD-3-Clause
- * The C interface, of the shared library libsptune. docs/c.md has a program, and the promise of the
- * ABI.
+// SPDX-License-Identifier: BSD-3-Clause
+/** @file
+ * The C interface, of the shared library libsptune. docs/c.md has programs, and what the ABI
+ * promises.
  *
- * Calls. Every function but the four that return text or a number returns a status. After any but
- * SPTUNE_OK nothing was made or changed, and sptune_last_error() says why. No exception leaves the
- * library, and it never ends the program.
+ * Calls. Every function returns a status, but for the four that return a text or a number at once.
+ * After any but SPTUNE_OK nothing was made or changed, and sptune_last_error() says why. No
+ * exception leaves the library.
  *
- * Handles are made by ..._create and by sptune_plan_..., and are destroyed by the function of their
- * kind, which takes a null pointer, too. One that is null, destroyed, or of another kind is an
- * error wherever the library can tell: memory of handles is used for handles only, and 64 others of
- * a kind are destroyed before one is used again. Texts that a handle gives out live as long as it
- * does.
+ * Handles are made by ..._create and by sptune_plan_spmv and the like, and destroyed by the
+ * function of their kind, which takes a null pointer, too. One that is null, destroyed or of
+ * another kind is an error wherever that can be told: memory of handles is used for handles of one
+ * kind only, and 64 others are destroyed before it is used again. Texts that a handle hands out
+ * live as long as it does.
  *
  * Lifetime. Matrices are views: the arrays are the caller's, and must outlive every plan that was
- * made of them. A plan needs neither dispatcher, options nor matrices once it is made.
+ * made of them. Once it is made a plan needs neither dispatcher, options nor the handles of
+ * matrices.
  *
- * Threads. Any number of threads may use one dispatcher, and run one plan of sptune_plan_spmv or
- * sptune_plan_spmm at once. Everything else that belongs to one handle is done by one thread at a
- * time. What a product is, and what is asked of operands: sptune/matrix.hpp, sptune/plan.hpp. */
+ * Threads. Any number of threads may use one dispatcher at once, and run one plan of
+ * sptune_plan_spmv or sptune_plan_spmm. All else that belongs to one handle is done by one thread
+ * at a time.
+ *
+ * What operands must be: sptune/matrix.hpp. What runs and updates promise: sptune/plan.hpp. */
 #ifndef SPTUNE_SPTUNE_H
 #define SPTUNE_SPTUNE_H
 

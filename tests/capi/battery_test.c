@@ -1,5 +1,5 @@
-/* SPDX-License-Identifier: BSD-3-Clause
- * The matrices of the contract through the C interface: every operation, value and offset type,
+// SPDX-License-Identifier: BSD-3-Clause
+/* The matrices of the contract through the C interface: every operation, value and offset type,
  * rows sorted, unsorted and with duplicates. Values are small integers, so that every sum is exact.
  */
 #include "tests/capi/cases.h"

@@ -1,5 +1,5 @@
-/* SPDX-License-Identifier: BSD-3-Clause
- * Between the tests, which are C, and the program that runs them as GoogleTest cases (driver.cpp).
+// SPDX-License-Identifier: BSD-3-Clause
+/* Between the tests, which are C, and the program that runs them as GoogleTest cases, driver.cpp.
  */
 #ifndef SPTUNE_TESTS_CAPI_CASES_H
 #define SPTUNE_TESTS_CAPI_CASES_H
@@ -12,6 +12,8 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+/* NOLINTBEGIN(readability-identifier-naming): names as C has them */
 
 typedef struct test_case {
   const char* suite;
@@ -53,6 +55,8 @@ void test_status(const char* file, int line, const char* call, sptune_status fou
                  sptune_status expected, const char* words);
 #define EXPECT(status, words, call) test_status(__FILE__, __LINE__, #call, call, status, words)
 #define OK(call) test_status(__FILE__, __LINE__, #call, call, SPTUNE_OK, "")
+
+/* NOLINTEND(readability-identifier-naming) */
 
 #ifdef __cplusplus
 }

@@ -1,5 +1,5 @@
-/* SPDX-License-Identifier: BSD-3-Clause
- * What every function of the C interface answers to arguments that it cannot use. */
+// SPDX-License-Identifier: BSD-3-Clause
+/* What every function of the C interface answers to arguments that it cannot use. */
 #include "tests/capi/cases.h"
 
 #include <pthread.h>
