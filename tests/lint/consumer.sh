@@ -59,7 +59,7 @@ fi
 grep -qF 'device: this program is linked without the CUDA backend' "$work/cpu.out"
 grep -qF 'matrix on a device: no spmv variant for cuda' "$work/cpu.out"
 
-refused nonsense "It has no component nonsense, only cuda" "$without_toolkit"
+refused nonsense "It has no component nonsense, only c and cuda" "$without_toolkit"
 if [ "$cuda" != ON ]; then
   refused cuda "This sptune was built without CUDA"
   exit 0
