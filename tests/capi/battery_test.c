@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /* The matrices of the contract through the C interface: every operation, value and offset type,
- * rows sorted, unsorted and with duplicates. Values are small integers, so that every sum is exact.
+ * rows sorted, unsorted and with duplicates, on the CPU and on a GPU. Values are small integers, so
+ * that every sum is exact.
  */
 #include "tests/capi/cases.h"
 
@@ -23,6 +24,34 @@ static void* some(int64_t count, size_t size) {
   void* memory = calloc(count > 0 ? (size_t)count : 1, size);
   if (memory == NULL) abort();
   return memory;
+}
+
+/* Where products are computed, and what was copied there for the one under test. */
+static sptune_space where = SPTUNE_HOST;
+static void* copies[64];
+static size_t copy_count = 0;
+
+/* The array itself, or its copy on the device. */
+static void* there(void* host, int64_t count, size_t size) {
+  if (where == SPTUNE_HOST) return host;
+  if (copy_count == sizeof copies / sizeof *copies) abort();
+  copies[copy_count] = test_device_copy(host, (size_t)count * size);
+  return copies[copy_count++];
+}
+
+/* An array of a plan's, in memory that the caller frees. */
+static void* fetched(const void* array, int64_t count, size_t size) {
+  void* host = some(count, size);
+  if (where == SPTUNE_DEVICE) {
+    test_device_read(host, array, (size_t)count * size);
+  } else if (count > 0) {
+    memcpy(host, array, (size_t)count * size);
+  }
+  return host;
+}
+
+static void free_copies(void) {
+  while (copy_count > 0) test_device_free(copies[--copy_count]);
 }
 
 static matrix empty_matrix(int64_t rows, int64_t cols, int64_t most) {
@@ -98,13 +127,19 @@ static matrix transposed(const matrix* a) {
   return t;
 }
 
+static void* values_of(const matrix* m, sptune_value_type type) {
+  return type == SPTUNE_F32 ? there(m->values32, m->nnz, sizeof(float))
+                            : there(m->values64, m->nnz, sizeof(double));
+}
+
 static sptune_matrix* view_of(const matrix* m, sptune_offset_type offsets,
                               sptune_value_type values) {
   sptune_matrix* view = NULL;
-  OK(sptune_matrix_create_csr(
-      &view, m->rows, m->cols, m->nnz,
-      offsets == SPTUNE_I32 ? (void*)m->offsets32 : (void*)m->offsets64, offsets, m->columns,
-      values == SPTUNE_F32 ? (void*)m->values32 : (void*)m->values64, values, SPTUNE_HOST));
+  void* ends = offsets == SPTUNE_I32 ? there(m->offsets32, m->rows + 1, sizeof(int32_t))
+                                     : there(m->offsets64, m->rows + 1, sizeof(int64_t));
+  OK(sptune_matrix_create_csr(&view, m->rows, m->cols, m->nnz, ends, offsets,
+                              there(m->columns, m->nnz, sizeof(int32_t)), values_of(m, values),
+                              values, where));
   return view;
 }
 
@@ -154,7 +189,10 @@ static void check_dense(const matrix* a, const dense_case* c, sptune_plan* plan,
     }
     for (int64_t i = 0; i < a->rows; ++i) set_element(y, place(c->layout, ldy, i, j), type, 3);
   }
-  OK(sptune_plan_run(plan, 2, x, c->beta, y, NULL));
+  const size_t size = type == SPTUNE_F32 ? sizeof(float) : sizeof(double);
+  void* result = there(y, y_size, size);
+  OK(sptune_plan_run(plan, 2, there(x, x_size, size), c->beta, result, NULL));
+  if (where == SPTUNE_DEVICE) test_device_read(y, result, (size_t)y_size * size);
   int64_t wrong = 0;
   for (int64_t j = 0; j < columns; ++j) {
     for (int64_t row = 0; row < a->rows; ++row) {
@@ -187,6 +225,7 @@ static void dense_product(const matrix* a, const dense_case* c, const sptune_dis
   OK(sptune_matrix_destroy(view)); /* the plan does not need it */
   if (plan != NULL) check_dense(a, c, plan, values);
   OK(sptune_plan_destroy(plan));
+  free_copies();
 }
 
 static sptune_dispatcher* new_dispatcher(void) {
@@ -269,18 +308,20 @@ static void spmv_in_every_format(void) {
 static void check_sparse(const matrix* a, const matrix* b, const sptune_matrix* c,
                          const char* name) {
   int64_t rows = -1, cols = -1, nnz = -1;
-  const void *offsets = NULL, *values = NULL;
-  const int32_t* columns = NULL;
+  const void *offsets = NULL, *their_values = NULL;
+  const int32_t* their_columns = NULL;
   sptune_offset_type offset_type = SPTUNE_I32;
   sptune_value_type type = SPTUNE_F32;
-  sptune_space space = SPTUNE_DEVICE;
+  sptune_space space = SPTUNE_HOST;
   sptune_order order = SPTUNE_ORDER_UNKNOWN;
-  OK(sptune_matrix_get_csr(c, &rows, &cols, &nnz, &offsets, &offset_type, &columns, &values, &type,
-                           &space, &order));
+  OK(sptune_matrix_get_csr(c, &rows, &cols, &nnz, &offsets, &offset_type, &their_columns,
+                           &their_values, &type, &space, &order));
   CHECK(rows == a->rows && cols == b->cols && nnz >= 0);
-  CHECK(offset_type == SPTUNE_I64 && space == SPTUNE_HOST && order != SPTUNE_ORDER_UNKNOWN);
+  CHECK(offset_type == SPTUNE_I64 && space == where && order != SPTUNE_ORDER_UNKNOWN);
   double* sum = some(b->cols, sizeof(double));
-  const int64_t* ends = offsets;
+  int64_t* ends = fetched(offsets, rows + 1, sizeof(int64_t));
+  int32_t* columns = fetched(their_columns, nnz, sizeof(int32_t));
+  void* values = fetched(their_values, nnz, type == SPTUNE_F32 ? sizeof(float) : sizeof(double));
   int64_t wrong = 0;
   for (int64_t row = 0; row < rows; ++row) {
     for (int64_t k = a->offsets64[row]; k < a->offsets64[row + 1]; ++k) {
@@ -303,6 +344,9 @@ static void check_sparse(const matrix* a, const matrix* b, const sptune_matrix* 
     }
   }
   if (wrong > 0) test_failed(__FILE__, __LINE__, "%s: %d entries of C", name, (int)wrong);
+  free(ends);
+  free(columns);
+  free(values);
   free(sum);
 }
 
@@ -316,17 +360,19 @@ static void sparse_product(matrix* a, matrix* b, const sptune_dispatcher* dispat
   const sptune_matrix* c = NULL;
   OK(sptune_plan_multiply(plan, NULL, &c));
   check_sparse(a, b, c, name);
-  /* Other values on the same pattern, in place. */
+  /* Other values on the same pattern, of A alone: on the host in place. */
   for (int64_t k = 0; k < a->nnz; ++k) {
     a->values64[k] = -a->values64[k];
     a->values32[k] = -a->values32[k];
   }
+  OK(sptune_matrix_set_values(left, values_of(a, values)));
   OK(sptune_plan_update_values(plan, left, right, NULL));
   OK(sptune_plan_recompute(plan, NULL, &c));
   check_sparse(a, b, c, name);
   OK(sptune_plan_destroy(plan));
   OK(sptune_matrix_destroy(left));
   OK(sptune_matrix_destroy(right));
+  free_copies();
 }
 
 static void spgemm(void) {
@@ -347,9 +393,83 @@ static void spgemm(void) {
   OK(sptune_dispatcher_destroy(dispatcher));
 }
 
+/* A case on a device, where there is one. */
+static void on_device(void (*test)(void)) {
+  const char* name = NULL;
+  if (sptune_device_name(&name) != SPTUNE_OK) {
+    test_skipped(sptune_last_error());
+    return;
+  }
+  where = SPTUNE_DEVICE;
+  test();
+  where = SPTUNE_HOST;
+}
+
+static void spmv_there(void) {
+  on_device(spmv);
+}
+static void spmm_by_rows_there(void) {
+  on_device(spmm_by_rows);
+}
+static void spmm_by_columns_there(void) {
+  on_device(spmm_by_columns);
+}
+static void spgemm_there(void) {
+  on_device(spgemm);
+}
+
+/* What is in the other memory than it is said to be is told, where all is looked at. */
+static void look_where_arrays_are(void) {
+  sptune_dispatcher* dispatcher = new_dispatcher();
+  sptune_options* options = new_options();
+  matrix a = contract_matrix(0, SORTED);
+  sptune_plan *plan = NULL, *none = NULL;
+  sptune_matrix* wrong = NULL;
+  double* x = some(a.cols, sizeof(double));
+  double* y = some(a.rows, sizeof(double));
+  void* far_x = there(x, a.cols, sizeof(double));
+  sptune_matrix* far = view_of(&a, SPTUNE_I64, SPTUNE_F64);
+  where = SPTUNE_HOST;
+  sptune_matrix* near = view_of(&a, SPTUNE_I64, SPTUNE_F64);
+  OK(sptune_plan_spmv(&plan, dispatcher, near, options));
+  EXPECT(SPTUNE_ERROR_ARGUMENT, "x is not where", sptune_plan_run(plan, 1, far_x, 0, y, NULL));
+  EXPECT(SPTUNE_ERROR_ARGUMENT, "y is not where", sptune_plan_run(plan, 1, x, 0, far_x, NULL));
+  OK(sptune_plan_destroy(plan));
+  OK(sptune_plan_spmv(&plan, dispatcher, far, options));
+  EXPECT(SPTUNE_ERROR_ARGUMENT, "x is not where", sptune_plan_run(plan, 1, x, 0, far_x, NULL));
+  EXPECT(SPTUNE_ERROR_ARGUMENT, "y is not where", sptune_plan_run(plan, 1, far_x, 0, y, NULL));
+  EXPECT(SPTUNE_ERROR_ARGUMENT, "in host memory",
+         sptune_plan_update_values(plan, near, NULL, NULL));
+  OK(sptune_matrix_create_csr(&wrong, a.rows, a.cols, a.nnz, a.offsets64, SPTUNE_I64, a.columns,
+                              a.values64, SPTUNE_F64, SPTUNE_DEVICE));
+  EXPECT(SPTUNE_ERROR_ARGUMENT, "in host memory",
+         sptune_plan_spmv(&none, dispatcher, wrong, options));
+  EXPECT(SPTUNE_ERROR_ARGUMENT, "in the memory of a device",
+         sptune_plan_spgemm(&none, dispatcher, near, far, options));
+  CHECK(none == NULL);
+  OK(sptune_plan_destroy(plan));
+  OK(sptune_matrix_destroy(wrong));
+  OK(sptune_matrix_destroy(far));
+  OK(sptune_matrix_destroy(near));
+  OK(sptune_options_destroy(options));
+  OK(sptune_dispatcher_destroy(dispatcher));
+  free_copies();
+  free_matrix(&a);
+  free(x);
+  free(y);
+}
+static void wrong_memory(void) {
+  on_device(look_where_arrays_are);
+}
+
 const test_case battery_cases[] = {{"CBattery", "spmv", spmv},
                                    {"CBattery", "spmv_in_every_format", spmv_in_every_format},
                                    {"CBattery", "spmm_by_rows", spmm_by_rows},
                                    {"CBattery", "spmm_by_columns", spmm_by_columns},
                                    {"CBattery", "spgemm", spgemm},
+                                   {"CBatteryCuda", "spmv", spmv_there},
+                                   {"CBatteryCuda", "spmm_by_rows", spmm_by_rows_there},
+                                   {"CBatteryCuda", "spmm_by_columns", spmm_by_columns_there},
+                                   {"CBatteryCuda", "spgemm", spgemm_there},
+                                   {"CBatteryCuda", "wrong_memory", wrong_memory},
                                    {NULL, NULL, NULL}};

@@ -41,6 +41,12 @@ typedef struct test_matrix {
 size_t test_matrix_count(void);
 test_matrix test_matrix_at(size_t i);
 
+/* The memory of the current device, by a CUDA runtime of the test's own, as an application has it.
+ */
+void* test_device_copy(const void* host, size_t bytes);
+void test_device_read(void* host, const void* device, size_t bytes);
+void test_device_free(void* device);
+
 /* Model files, until the program ends. */
 typedef enum test_file { GOOD_MODEL, CUT_MODEL, FOREIGN_JSON, BINARY_FILE, NO_FILE } test_file;
 const char* test_path(test_file file);

@@ -2,6 +2,7 @@
 // Runs the tests of the C interface, which are written in C, as cases of GoogleTest; knows the
 // library by its header and its shared library alone. Models and matrices are the other tests'.
 #include "kernels/api/catalogue.hpp"
+#include "sptune/device.hpp"
 #include "tests/capi/cases.h"
 #include "tests/kernels/spmv_battery.hpp"
 #include "tests/tuner/model_fixture.hpp"
@@ -111,6 +112,21 @@ test_matrix test_matrix_at(size_t i) {
   const auto& [name, a] = sptune::matrices().at(i);
   return {name.c_str(),         a.rows,         a.cols, a.nnz(), a.row_offsets.data(),
           a.col_indices.data(), a.values.data()};
+}
+
+void* test_device_copy(const void* host, size_t bytes) {
+  void* device = sptune::cuda::allocate(bytes > 0 ? bytes : 1);
+  if (bytes > 0) sptune::cuda::copy_to_device(device, host, bytes);
+  return device;
+}
+
+void test_device_read(void* host, const void* device, size_t bytes) {
+  sptune::cuda::synchronize();
+  if (bytes > 0) sptune::cuda::copy_to_host(host, device, bytes);
+}
+
+void test_device_free(void* device) {
+  sptune::cuda::release(device);
 }
 
 const char* test_path(test_file file) {

@@ -99,7 +99,7 @@ printed c.md "$work/c/build/app"
 block python.md python >"$work/app.py"
 if "$python" -c 'import scipy.sparse' 2>/dev/null; then
   printed python.md env -u SPTUNE_LIBRARY PYTHONPATH="$work/second/share/sptune/python" "$python" "$work/app.py"
-  if "$python" -c 'import pip, setuptools, wheel' 2>/dev/null; then
+  if "$python" -c 'import setuptools, wheel, pip' 2>/dev/null; then
     "$python" -m pip -q install --no-index --no-build-isolation --no-deps --target "$work/site" \
       "$work/second/share/sptune/python" >"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
     printed python.md env SPTUNE_LIBRARY="$library/libsptune.so" PYTHONPATH="$work/site" "$python" "$work/app.py"
