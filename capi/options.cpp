@@ -27,7 +27,10 @@ using namespace sptune::capi;
 using sptune::Options;
 
 sptune_status sptune_options_create(sptune_options** options) {
-  return guarded([&] { required(options, "options") = make_handle<sptune_options>({}); });
+  return guarded([&] {
+    sptune_options*& out = required(options, "options");  // before there is a handle to lose
+    out = make_handle<sptune_options>({});
+  });
 }
 
 sptune_status sptune_options_set_expected_runs(sptune_options* options, double runs) {

@@ -136,6 +136,11 @@ class Package(unittest.TestCase):
         self.assertIn("/no/such/libsptune.so", run.stdout, run.stderr)
         self.assertIn("SPTUNE_LIBRARY", run.stdout)
 
+    def test_the_example_agrees_with_scipy(self):
+        run = subprocess.run([sys.executable, source / "examples/pagerank.py", "2000"], text=True, capture_output=True,
+                             env={**os.environ, "PYTHONPATH": str(source / "python")})
+        self.assertEqual(run.returncode, 0, run.stdout + run.stderr)
+
     def test_programs_end_with_plans_alive(self):
         run = self.python("import scipy.sparse, sptune\n"
                           "plans = [sptune.spmv(scipy.sparse.identity(9, format='csr')) for _ in range(3)]\n"
