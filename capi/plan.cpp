@@ -62,6 +62,7 @@ Spgemm& sparse(Product& product) {
 void show(Product& product, const AnyCsr& c, const sptune_matrix** out) {
   if (product.c == nullptr) product.c = make_handle<sptune_matrix>({{}, true});
   product.c->object->view = c;
+  product.multiplied = true;
   if (out != nullptr) *out = product.c;
 }
 
@@ -172,7 +173,10 @@ sptune_status sptune_plan_run(sptune_plan* plan, double alpha, const void* x, do
 sptune_status sptune_plan_multiply(sptune_plan* plan, void* stream, const sptune_matrix** c) {
   return guarded([&] {
     Product& product = object_of(plan, "plan");
-    show(product, sparse(product).multiply({stream}), c);
+    sptune::Spgemm& made = sparse(product);
+    product.multiplied = false;  // should it fail, the former arrays may be gone
+    if (product.c != nullptr) product.c->object->view = {};
+    show(product, made.multiply({stream}), c);
   });
 }
 
@@ -180,7 +184,7 @@ sptune_status sptune_plan_recompute(sptune_plan* plan, void* stream, const sptun
   return guarded([&] {
     Product& product = object_of(plan, "plan");
     sptune::Spgemm& made = sparse(product);
-    if (product.c == nullptr) {
+    if (!product.multiplied) {
       throw sptune::UsageError("there is no result yet: sptune_plan_multiply comes first");
     }
     show(product, made.recompute({stream}), c);

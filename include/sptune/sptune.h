@@ -4,8 +4,8 @@
  * promises.
  *
  * Calls. Every function returns a status, but for the four that return a text or a number at once.
- * After any but SPTUNE_OK nothing was made or changed, and sptune_last_error() says why. No
- * exception leaves the library.
+ * After any but SPTUNE_OK nothing was made or changed (but C, by a multiplication that fails), and
+ * sptune_last_error() says why. No exception leaves the library.
  *
  * Handles are made by ..._create and by sptune_plan_spmv and the like, and destroyed by the
  * function of their kind, which takes a null pointer, too. One that is null, destroyed or of

@@ -250,8 +250,8 @@ class Spgemm(_Plan):
                          [left, right], **options)
 
     def __call__(self, copy=True):
-        """C as a matrix of the library that A is of. copy=False: its columns and values are the plan's memory, and
-        change when the plan multiplies again."""
+        """C as a matrix of the library that A is of. copy=False: it stands in the plan's memory, and must not be used
+        once the plan multiplies again."""
         return self._result("sptune_plan_multiply", copy)
 
     def recompute(self, copy=True):
@@ -279,7 +279,7 @@ class Spgemm(_Plan):
                      kind.wrap(columns.value, count.value, "i4", self),
                      kind.wrap(values.value, count.value, self._views[0].dtype, self)]
             if copy:
-                parts[1:] = [kind.copy(part) for part in parts[1:]]
+                parts = [kind.copy(part) for part in parts]
             return kind.matrix(self._views[0].matrix, self.shape, *parts, order.value == _library.ORDERS["sorted"])
 
 
