@@ -4,7 +4,6 @@ import concurrent.futures
 import gc
 import importlib.util
 import unittest
-import warnings
 
 import sptune
 
@@ -30,7 +29,6 @@ class Products:
         import numpy
         import scipy.sparse
         self.numpy, self.sparse = numpy, scipy.sparse
-        warnings.simplefilter("error")
 
     def begin(self):
         pass
@@ -258,7 +256,7 @@ class CuPy(Products, unittest.TestCase):
         return ((name, A) for name, A in super().matrices() if 0 not in A.shape)
 
     def here(self, x):
-        return self.cupy_sparse.csr_matrix(x) if self.sparse.issparse(x) else self.cupy.asarray(x)
+        return self.cupy_sparse.csr_matrix(x) if self.sparse.issparse(x) else self.cupy.array(x, order="C")
 
     def back(self, x):
         return x.get()
@@ -295,7 +293,7 @@ class TorchOnCpu(Products, unittest.TestCase):
 
     def here(self, x):
         if not self.sparse.issparse(x):
-            return self.torch.as_tensor(self.numpy.array(x)).to(self.device)
+            return self.torch.as_tensor(self.numpy.array(x, order="C")).to(self.device)
         return self.torch.sparse_csr_tensor(self.torch.as_tensor(x.indptr.astype("i8")),
                                             self.torch.as_tensor(x.indices.astype("i8")), self.torch.as_tensor(x.data),
                                             size=x.shape).to(self.device)
