@@ -36,6 +36,13 @@ foreach(component "" _cuda)
   endif()
 endforeach()
 set(SPTUNE_MODELS_DIR ${CMAKE_INSTALL_DATADIR}/sptune/models)
+# The C interface by itself: nothing of it leads to another package.
+install(TARGETS sptune_c EXPORT sptune-c-targets LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(EXPORT sptune-c-targets NAMESPACE sptune:: DESTINATION ${sptune_config_dir})
+file(RELATIVE_PATH sptune_pc_prefix /prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig /prefix)
+configure_file(${CMAKE_CURRENT_LIST_DIR}/sptune.pc.in ${CMAKE_BINARY_DIR}/generated/sptune.pc @ONLY)
+install(FILES ${CMAKE_BINARY_DIR}/generated/sptune.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+
 configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/sptune-config.cmake.in
   ${CMAKE_BINARY_DIR}/generated/sptune-config.cmake INSTALL_DESTINATION ${sptune_config_dir}
   PATH_VARS SPTUNE_MODELS_DIR)
@@ -45,7 +52,11 @@ install(FILES ${CMAKE_BINARY_DIR}/generated/sptune-config.cmake
   ${CMAKE_BINARY_DIR}/generated/sptune-config-version.cmake DESTINATION ${sptune_config_dir})
 
 # What applications include, and nothing else.
-install(DIRECTORY include/sptune DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.hpp")
+install(DIRECTORY include/sptune DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h")
+
+# The Python package, which finds the library from there.
+install(DIRECTORY python/sptune DESTINATION ${CMAKE_INSTALL_DATADIR}/sptune/python FILES_MATCHING PATTERN "*.py")
+install(FILES python/pyproject.toml python/README.md DESTINATION ${CMAKE_INSTALL_DATADIR}/sptune/python)
 
 # The models that ship, where sptune::dispatch finds them (tuner/dispatch/shipped_models.hpp).
 install(DIRECTORY models/ DESTINATION ${CMAKE_INSTALL_DATADIR}/sptune/models FILES_MATCHING PATTERN "*.json")

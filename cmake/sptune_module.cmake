@@ -18,9 +18,10 @@ endfunction()
 function(sptune_warnings target)
   target_compile_options(${target} PRIVATE
     $<$<COMPILE_LANGUAGE:CXX>:-Wall;-Wextra;-Wconversion;-Wshadow;-Wno-psabi>
+    $<$<COMPILE_LANGUAGE:C>:-Wall;-Wextra;-Wconversion;-Wshadow;-pedantic>
     $<$<BOOL:$<TARGET_PROPERTY:UNITY_BUILD>>:-Wno-shadow>
     $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-restrict>
-    $<$<AND:$<BOOL:${SPTUNE_WERROR}>,$<COMPILE_LANGUAGE:CXX>>:-Werror>)
+    $<$<AND:$<BOOL:${SPTUNE_WERROR}>,$<COMPILE_LANGUAGE:C,CXX>>:-Werror>)
 endfunction()
 
 # sptune_batch_device_code(<out> <source>…): the sources, or with SPTUNE_DEVICE_BATCH above 1 as many fewer that

@@ -97,6 +97,8 @@ class Dense {
     if (PendingChoice* const later = pending()) later->wait();
   }
   [[nodiscard]] DensePlan& plan() noexcept { return *plan_; }  ///< What runs.
+  /// Bytes it holds beyond the caller's matrix.
+  [[nodiscard]] std::int64_t memory_bytes() const { return plan_->memory_bytes(); }
 
  private:
   [[nodiscard]] PendingChoice* pending() const noexcept {
@@ -147,6 +149,8 @@ class Spgemm {
   [[nodiscard]] bool sorted() const { return plan_->sorted(); }
   /// What was chosen, and why.
   [[nodiscard]] const Choice& choice() const noexcept { return choice_; }
+  /// Bytes it holds beyond the caller's matrices, the result's with them.
+  [[nodiscard]] std::int64_t memory_bytes() const { return plan_->memory_bytes(); }
 
  private:
   [[nodiscard]] AnyCsr result() const {

@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-3-Clause
-# consumer.sh <build folder> <cmake> <ON: built with CUDA>: installs the package, moves it, and builds and
-# runs a project that knows it only through find_package(sptune), first as on a machine without CUDA.
+# consumer.sh <build folder> <cmake> <ON: built with CUDA> <C compiler> <python3>: installs the package, moves it, and
+# builds and runs a project that knows it only through find_package(sptune), first as on a machine without CUDA. Then
+# what docs/c.md and docs/python.md print, by pkg-config and by what is installed.
 set -euo pipefail
-build=$1 cmake=$2 cuda=$3
+build=$1 cmake=$2 cuda=$3 cc=$4 python=$5
 here=$(cd "$(dirname "$0")" && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -48,6 +49,68 @@ refused() {
   rm -rf "$work/refused"
 }
 
+# block <page> <language>: the first block of that language, and of ```: what it prints.
+block() {
+  awk -v fence="\`\`\`$2" '/^```/ { if (inside) exit; open = !open; inside = open && $0 == fence; next } inside' \
+    "$SPTUNE_SOURCE_DIR/docs/$1"
+}
+# printed <page> <command…>: that it prints what the page says.
+printed() {
+  local page=$1
+  shift
+  "$@" >"$work/found" 2>&1 || { echo "$page: its program fails"; cat "$work/found"; exit 1; }
+  block "$page" "" >"$work/expected"
+  [ -s "$work/expected" ] || { echo "$page shows no output"; exit 1; }
+  diff "$work/expected" "$work/found" || { echo "$page: < printed there, > found"; exit 1; }
+}
+
+unset SPTUNE_MODEL SPTUNE_FORCE # of whoever runs the tests
+
+# The C interface: by pkg-config, as C99 without a warning, where there is no CUDA, too.
+library=$(echo "$work"/second/lib*)
+[ -d "$library/pkgconfig" ] || library=$(echo "$work"/second/lib*/*-linux-gnu)
+export PKG_CONFIG_PATH=$library/pkgconfig
+[ "$(pkg-config --modversion sptune)" = "$("$work/second/bin/sptune" --version | grep -oE '[0-9]+\.[0-9]+\.[0-9]+' | head -1)" ]
+block c.md c >"$work/app.c"
+# shellcheck disable=SC2046  # several flags on purpose
+"$cc" -std=c99 -Wall -Wextra -pedantic -Werror "$work/app.c" $(pkg-config --cflags --libs sptune) -o "$work/app"
+readelf -d "$work/app" | grep -q 'NEEDED.*\[libsptune\.so\.0\]'
+for file in "$work/app" "$library/libsptune.so.0"; do
+  if readelf -d "$file" | grep -E 'NEEDED.*\[lib(cu(da|dart|sparse|blas)|nv)'; then
+    echo "$(basename "$file") asks for a library of CUDA's"
+    exit 1
+  fi
+done
+printed c.md env LD_LIBRARY_PATH="$library" "$work/app"
+if "$here/without_cuda.sh" true >/dev/null; then
+  printed c.md "$here/without_cuda.sh" env LD_LIBRARY_PATH="$library" "$work/app"
+fi
+echo "docs/c.md: ok, libsptune.so $(stat -L -c %s "$library/libsptune.so") bytes"
+# And by CMake, from a project that knows no C++.
+mkdir "$work/c"
+printf '%s\n' 'cmake_minimum_required(VERSION 3.25)' 'project(app LANGUAGES C)' \
+  'find_package(sptune REQUIRED COMPONENTS c)' 'add_executable(app ../app.c)' \
+  'target_link_libraries(app PRIVATE sptune::c)' >"$work/c/CMakeLists.txt"
+{ "$cmake" -S "$work/c" -B "$work/c/build" -G Ninja -DCMAKE_PREFIX_PATH="$work/second" -DCMAKE_C_COMPILER="$cc" &&
+  "$cmake" --build "$work/c/build"; } >"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
+printed c.md "$work/c/build/app"
+
+# The Python package where it was installed, which finds the library from there.
+block python.md python >"$work/app.py"
+if "$python" -c 'import scipy.sparse' 2>/dev/null; then
+  printed python.md env -u SPTUNE_LIBRARY PYTHONPATH="$work/second/share/sptune/python" "$python" "$work/app.py"
+  if "$python" -c 'import setuptools, wheel, pip' 2>/dev/null; then
+    "$python" -m pip -q install --no-index --no-build-isolation --no-deps --target "$work/site" \
+      "$work/second/share/sptune/python" >"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
+    printed python.md env SPTUNE_LIBRARY="$library/libsptune.so" PYTHONPATH="$work/site" "$python" "$work/app.py"
+    echo "docs/python.md: ok, and by pip"
+  else
+    echo "docs/python.md: ok; not by pip, which needs its packages setuptools and wheel here"
+  fi
+else
+  echo "docs/python.md: not run, the Python package scipy is not installed"
+fi
+
 without_toolkit=-DCMAKE_DISABLE_FIND_PACKAGE_CUDAToolkit=ON
 configure cpu "" "$without_toolkit" || { cat "$work/log"; exit 1; }
 build_and_check cpu
@@ -59,7 +122,7 @@ fi
 grep -qF 'device: this program is linked without the CUDA backend' "$work/cpu.out"
 grep -qF 'matrix on a device: no spmv variant for cuda' "$work/cpu.out"
 
-refused nonsense "It has no component nonsense, only cuda" "$without_toolkit"
+refused nonsense "It has no component nonsense, only c and cuda" "$without_toolkit"
 if [ "$cuda" != ON ]; then
   refused cuda "This sptune was built without CUDA"
   exit 0

@@ -15,10 +15,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array<std::string_view, 11> folders = {"include", "kernels",  "suites",  "harness",
-                                                      "db",      "tuner",    "reports", "apps",
-                                                      "bench",   "examples", "tests"};
-constexpr std::array<std::string_view, 5> extensions = {".hpp", ".cpp", ".cuh", ".cu", ".def"};
+constexpr std::array<std::string_view, 12> folders = {"include", "kernels", "suites",   "harness",
+                                                      "db",      "tuner",   "capi",     "reports",
+                                                      "apps",    "bench",   "examples", "tests"};
+constexpr std::array<std::string_view, 7> extensions = {".hpp", ".cpp", ".cuh", ".cu",
+                                                        ".def", ".h",   ".c"};
 
 bool is_source(const fs::path& path) {
   return std::find(extensions.begin(), extensions.end(), path.extension().string()) !=
@@ -63,7 +64,7 @@ std::string section_of(const std::string& line) {
 
 bool SourceFile::is_header() const {
   const fs::path p(path);
-  return p.extension() == ".hpp" || p.extension() == ".cuh";
+  return p.extension() == ".hpp" || p.extension() == ".cuh" || p.extension() == ".h";
 }
 
 fs::path root() {

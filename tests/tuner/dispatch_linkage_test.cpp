@@ -73,6 +73,12 @@ TEST(Examples, page_rank_agrees_tuned_and_untuned) {
       0);
 }
 
+TEST(Examples, a_program_in_c_multiplies_sparse_matrices) {
+  EXPECT_EQ(std::system((program("example-galerkin") + " > /dev/null").c_str()), 0);
+  EXPECT_NE(
+      std::system((program("example-galerkin") + " /no/such/model.json 2> /dev/null").c_str()), 0);
+}
+
 TEST(Examples, a_missing_file_is_an_error) {
   EXPECT_NE(std::system((program("example-cg") + " /no/such/file.mtx 2> /dev/null").c_str()), 0);
   EXPECT_NE(std::system((program("example-pagerank") + " 2> /dev/null").c_str()), 0);

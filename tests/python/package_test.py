@@ -1,0 +1,184 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The package without a matrix: its prototypes, models, options, errors, databases."""
+import os
+import pathlib
+import re
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import unittest
+import warnings
+
+import sptune
+from products_test import reason_without
+from sptune import _library
+
+source = pathlib.Path(__file__).resolve().parents[2]
+
+
+def small_matrix():
+    import scipy.sparse
+    return scipy.sparse.csr_matrix([[2.0, -1], [0, 3]])
+
+
+class Header(unittest.TestCase):
+    """What _library.py says is what sptune.h declares."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.text = re.sub(r"//[^\n]*|/\*.*?\*/", "", (source / "include/sptune/sptune.h").read_text(), flags=re.S)
+
+    def test_functions_and_their_arguments(self):
+        kinds = {"int": "c_int", "double": "c_double", "int64_t": "c_long", "uint64_t": "c_ulong", "size_t": "c_ulong",
+                 "sptune_listener": "CFunctionType"}
+        declared = {}
+        for name, arguments in re.findall(r"sptune_status (sptune_\w+)\(([^)]*)\)", self.text):
+            declared[name] = []
+            for argument in arguments.split(","):
+                words = argument.replace("*", " * ").split()
+                enumeration = words[0].startswith("sptune_") and words[0] != "sptune_listener"
+                declared[name].append("pointer" if "*" in words else kinds[words[0]] if not enumeration else "c_int")
+        described = {name: ["pointer" if a.__name__ in ("c_void_p", "c_char_p") else a.__name__ for a in arguments]
+                     for name, arguments in _library.FUNCTIONS.items()}
+        self.assertEqual(described, declared)
+
+    def test_numbers(self):
+        def numbers(prefix):
+            return {name.lower(): int(value) for name, value in re.findall(rf"SPTUNE_{prefix}(\w+) = (\d+)", self.text)}
+        self.assertEqual(numbers("VALIDATE_"), _library.VALIDATE)
+        self.assertEqual(numbers("PROBE_"), _library.PROBE)
+        self.assertEqual(numbers("ORDER_"), _library.ORDERS)
+        self.assertEqual(numbers("TEXT_"), {name: i for i, name in enumerate(_library.TEXTS)})
+        self.assertEqual(numbers("NUMBER_"), {name: i for i, name in enumerate(_library.NUMBERS)})
+        self.assertEqual(numbers("F"), {"32": 0, "64": 1})
+        self.assertEqual(numbers("I"), {"32": 0, "64": 1})
+        errors = numbers("ERROR_")
+        self.assertEqual((errors["argument"], errors["memory"]), (_library.ERROR_ARGUMENT, _library.ERROR_MEMORY))
+        abi = re.search(r"set\(SPTUNE_ABI (\d+)\)", (source / "CMakeLists.txt").read_text()).group(1)
+        self.assertEqual(_library.SONAME, "libsptune.so." + abi)
+
+    def test_versions(self):
+        project = re.search(r"VERSION (\S+)", (source / "CMakeLists.txt").read_text()
+                            .split("project(")[1]).group(1)
+        self.assertEqual(sptune.version(), project)
+        self.assertIn(f'version = "{project}"', (source / "python/pyproject.toml").read_text())
+
+
+class Package(unittest.TestCase):
+    def setUp(self):
+        why = reason_without("numpy", "scipy")
+        if why:
+            self.skipTest(why)
+
+    def test_a_model_that_cannot_be_used_is_an_error(self):
+        with tempfile.TemporaryDirectory() as folder:
+            damaged = pathlib.Path(folder, "damaged.json")
+            damaged.write_text('{"format": ')
+            for path in (damaged, str(damaged), os.fsencode(damaged).decode(), pathlib.Path(folder, "none.json")):
+                with self.assertRaisesRegex(sptune.Error, re.escape(str(path))) as caught:
+                    sptune.Dispatcher([path])
+                self.assertEqual(caught.exception.status, "SPTUNE_ERROR_INPUT")
+        self.assertEqual(len(sptune.Dispatcher()), 0)
+
+    def test_warnings_are_pythons(self):
+        os.environ["SPTUNE_MODEL"] = "/no/such/model.json"
+        try:
+            with warnings.catch_warnings(record=True) as caught:
+                warnings.simplefilter("always")
+                self.assertEqual(len(sptune.Dispatcher()), 0)
+        finally:
+            del os.environ["SPTUNE_MODEL"]
+        self.assertIn("/no/such/model.json", str(caught[0].message))
+        self.assertIs(caught[0].category, RuntimeWarning)
+
+    def test_options(self):
+        A = small_matrix()
+        plan = sptune.spmv(A, force="csr{width=4}", expected_runs=10, threads=1, memory_limit=10**6, explain=True,
+                           constant_values=True, validate="full", pattern_id=2**64 - 1, probe="as_paid",
+                           settled=print, columns="sorted")
+        said = plan.describe()
+        self.assertIn("width=4", said["configuration"])
+        self.assertEqual((said["match"], said["reason"]), ("forced", "forced"))
+        self.assertEqual(plan.configuration, said["configuration"])
+        self.assertTrue(plan.explanation.startswith(plan.configuration))
+        self.assertIn("Spmv 2x2 csr{", repr(plan))
+        self.assertGreaterEqual(said["memory_bytes"], 0)
+
+    def test_options_that_mean_nothing(self):
+        A = small_matrix()
+        for error, option in ((ValueError, {"validate": "fully"}), (ValueError, {"probe": 1}),
+                              (ValueError, {"columns": "random"}), (ValueError, {"expected_runs": -1}),
+                              (ValueError, {"expected_runs": float("nan")}), (ValueError, {"threads": 2**40}),
+                              (ValueError, {"memory_limit": 2**70}), (ValueError, {"force": "no_such_kernel"}),
+                              (TypeError, {"force": 1}), (TypeError, {"threads": 1.5}),
+                              (ValueError, {"expected_runs": "many"}), (TypeError, {"no_such_option": 1})):
+            with self.subTest(option), self.assertRaises(error):
+                sptune.spmv(A, **option)
+        self.assertRaises(ValueError, sptune.spmm, A, 2, "Z")
+        self.assertRaises(ValueError, sptune.spmm, A, 2**70)
+
+    def test_a_device_that_is_not_there_is_an_error(self):
+        try:
+            sptune.device_name()
+        except sptune.Error as why:
+            self.assertEqual(why.status, "SPTUNE_ERROR_DEVICE")
+        else:
+            self.skipTest("there is a CUDA device")
+
+    def python(self, program, **environment):
+        return subprocess.run([sys.executable, "-c", program], env={**os.environ, **environment}, text=True,
+                              capture_output=True, cwd=source / "python")
+
+    def test_a_library_that_is_not_there_is_named(self):
+        run = self.python("import sptune\ntry:\n  sptune.version()\nexcept sptune.Error as e:\n  print(e)",
+                          SPTUNE_LIBRARY="/no/such/libsptune.so")
+        self.assertIn("/no/such/libsptune.so", run.stdout, run.stderr)
+        self.assertIn("SPTUNE_LIBRARY", run.stdout)
+
+    def test_the_example_agrees_with_scipy(self):
+        run = subprocess.run([sys.executable, source / "examples/pagerank.py", "2000"], text=True, capture_output=True,
+                             env={**os.environ, "PYTHONPATH": str(source / "python")})
+        self.assertEqual(run.returncode, 0, run.stdout + run.stderr)
+
+    def test_programs_end_with_plans_alive(self):
+        run = self.python("import scipy.sparse, sptune\n"
+                          "plans = [sptune.spmv(scipy.sparse.identity(9, format='csr')) for _ in range(3)]\n"
+                          "I = scipy.sparse.identity(9, format='csr')\n"
+                          "C = sptune.matrix(I) @ I\nprint(plans[0](C.data).sum())")
+        self.assertEqual((run.returncode, run.stdout, run.stderr), (0, "9.0\n", ""))
+
+
+class Read(unittest.TestCase):
+    """A database of the store's tests."""
+
+    def setUp(self):
+        why = reason_without("pandas")
+        if why:
+            self.skipTest(why)
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.path = pathlib.Path(folder.name, "a trial?.sqlite")
+        with sqlite3.connect(self.path) as connection:
+            connection.executescript(f"BEGIN;{(source / 'tests/db/databases/version-3.sql').read_text()}COMMIT;")
+
+    def test_views_are_data_frames(self):
+        trials = sptune.read(self.path)
+        self.assertGreater(len(trials), 100)
+        self.assertLessEqual({"matrix", "configuration", "median_us"}, set(trials.columns))
+        best = sptune.read(str(self.path), "best")
+        self.assertGreater(len(best), 3)
+        self.assertTrue((best["median_us"] > 0).all())
+
+    def test_queries(self):
+        found = sptune.read(self.path, query="SELECT count(*) AS n FROM trial_flat WHERE operation = :operation",
+                            parameters={"operation": "spmv"})
+        self.assertGreater(found["n"][0], 0)
+
+    def test_what_is_no_database_is_an_error(self):
+        self.assertRaisesRegex(sptune.Error, "there is no such database", sptune.read, "/no/such.sqlite")
+        self.assertFalse(pathlib.Path("/no/such.sqlite").exists())
+        self.assertRaisesRegex(sptune.Error, "not a database", sptune.read, __file__)
+        self.assertRaisesRegex(ValueError, "has no view 'nonsense', but .*trial_flat", sptune.read, self.path, "nonsense")
+        self.assertRaisesRegex(sptune.Error, "syntax error", sptune.read, self.path, query="SELEKT 1")
+        self.assertRaisesRegex(sptune.Error, "readonly", sptune.read, self.path, query="DELETE FROM trial")
