@@ -149,8 +149,9 @@ Forest packed_forest_of(const Json& json, const char* what) {
   return std::move(forest.value());
 }
 
-Forest forest_of(const Json& json, const char* what, std::size_t inputs, std::int64_t schema) {
-  Forest forest = schema < 3 ? decimal_forest_of(json, what) : packed_forest_of(json, what);
+Forest forest_of(const Json& json, const char* what, std::size_t inputs) {
+  const bool packed = json.is_object() && json.contains("nodes");
+  Forest forest = packed ? packed_forest_of(json, what) : decimal_forest_of(json, what);
   if (const std::string why = validate(forest, inputs); !why.empty()) {
     throw Damaged(std::string(what) + ": " + why);
   }
@@ -325,9 +326,9 @@ ModelData data_of(const Json& json) {
     d.metrics.emplace_back(name, real(value, "metrics"));
   }
   const std::size_t features = d.feature_inputs.size();
-  d.base = forest_of(member(json, "base"), "base", features, schema);
-  d.relative = forest_of(member(json, "relative"), "relative",
-                         features + d.configuration_inputs.size(), schema);
+  d.base = forest_of(member(json, "base"), "base", features);
+  d.relative =
+      forest_of(member(json, "relative"), "relative", features + d.configuration_inputs.size());
   return d;
 }
 
