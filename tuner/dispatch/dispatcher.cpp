@@ -169,17 +169,20 @@ struct Dispatcher::Impl {
     }
   }
 
-  /// What the model takes where asking cannot pay; the default stays where that does not fit.
-  static void take_unasked(const dispatch::KnownModel& known, std::size_t candidate,
+  /// What the model takes where asking cannot pay: of what fits, the best at this size.
+  static void take_unasked(const dispatch::KnownModel& known, const model::Header& header,
                            Problem& problem, const Options& options, Chosen& chosen) {
+    const std::size_t standard = known.model->default_candidate();
     chosen.choice.reason = "too few runs expected for asking to pay";
-    const std::optional<ResolvedConfiguration>& known_one = known.configurations[candidate];
-    if (candidate == known.model->default_candidate() || !known_one ||
-        !dispatch::follows_values(known_one->variant(), problem, options) ||
-        !dispatch::fit(*known_one, problem)) {
-      return;
-    }
-    chosen.take(*known_one);
+    const auto fits = [&](std::size_t c) {
+      const std::optional<ResolvedConfiguration>& candidate = known.configurations[c];
+      return candidate && dispatch::follows_values(candidate->variant(), problem, options) &&
+             dispatch::fit(*candidate, problem);
+    };
+    const std::size_t candidate =
+        known.model->data().asking.choice(header, options.expected_runs, standard, fits);
+    if (candidate == standard) return;
+    chosen.take(*known.configurations[candidate]);
     chosen.choice.match = known.same_machine ? Match::by_size : Match::other_machine;
     chosen.choice.reason += ": at so few, what is best at this size by and large";
   }
@@ -192,8 +195,8 @@ struct Dispatcher::Impl {
     choice.match = Match::abstained;
     const model::Header header{static_cast<double>(problem.a.rows),
                                static_cast<double>(problem.a.nnz)};
-    if (const auto candidate = m.data().asking.unasked(header, options.expected_runs)) {
-      take_unasked(known, *candidate, problem, options, chosen);
+    if (!m.data().asking.asks(header, options.expected_runs)) {
+      take_unasked(known, header, problem, options, chosen);
       return;
     }
     const auto judgement = memory.judge(m, problem, options.pattern_id, choice.remembered);
