@@ -145,7 +145,7 @@ TEST_F(DispatcherTest, takes_what_its_size_suggests_where_asking_cannot_pay) {
   model_ = testing::small_model(default_text(), other_);
   model_.asking = model::Asking::from(50);
   // A microsecond against two, whatever the size.
-  model_.asking.unasked = {{0, {std::log(2e-6)}, 0, {}}, {1, {std::log(1e-6)}, 0, {}}};
+  model_.asking.unasked = {{0, {std::log(2e-6)}, 0, {-40}}, {1, {std::log(1e-6)}, 0, {-40}}};
   const Dispatcher d({write("m.json", model_)}, sink());
   options_.expected_runs = 49;
 

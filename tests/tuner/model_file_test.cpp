@@ -28,7 +28,7 @@ std::string without_checksum(std::string text) {
 
 TEST(ModelFile, round_trip_is_exact) {
   ModelData d = testing::small_model("csr{threads=0}", "sell{chunk=8,sort=[1,2]}");
-  d.asking.unasked = {{0, {-11, 0.1, 0.2, 1.0 / 3, 0, 0}, 0.25, {1e-6, 0, 1e-10}}, {1, {}, 0, {}}};
+  d.asking.unasked = {{0, {-11, 0.1, 0.2, 1.0 / 3, 0, 0}, 0.25, {-9, 0, 1e-10}}, {1, {}, 0, {}}};
   d.asking.variance[5] = {1, 2, 3, 4, 5, 1.0 / 7};
   d.asking.caution = 0.5;
   d.asking.min_gain = 0.02;

@@ -60,9 +60,8 @@ std::size_t Asking::choice(const Header& header, double runs, std::size_t standa
   const SizeTerms terms = terms_of(*this, header);
   const double charge = caution * (1 + variance_at(terms, variance));
   const auto total = [&](const UnaskedCandidate& u) {
-    const double prepare =
-        u.prepare_s[0] + u.prepare_s[1] * header.rows + u.prepare_s[2] * header.nnz;
-    return std::exp(law(u.log_seconds, terms) + charge * u.spread * u.spread) + prepare / runs;
+    return std::exp(law(u.log_seconds, terms) + charge * u.spread * u.spread) +
+           std::exp(law(u.log_prepare, terms)) / runs;
   };
   const double most = (1 - min_gain) * total(*of_default);
   std::vector<std::pair<double, std::size_t>> better;
@@ -80,9 +79,6 @@ std::string validate(const Asking& asking, std::size_t candidates) {
   for (const UnaskedCandidate& u : asking.unasked) {
     if (u.candidate >= candidates) return "no such candidate";
     if (!(u.spread >= 0)) return "a spread is less than none";
-    if (std::any_of(u.prepare_s.begin(), u.prepare_s.end(), [](double s) { return !(s >= 0); })) {
-      return "preparing takes less than no time";
-    }
   }
   const auto& steps = asking.steps;
   if (steps.size() > Asking::most_steps) return "too many steps";

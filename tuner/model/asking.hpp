@@ -27,9 +27,9 @@ using SizeTerms = std::array<double, size_terms>;
 /// A candidate that may be taken as it is.
 struct UnaskedCandidate {
   std::size_t candidate = 0;
-  SizeTerms log_seconds{};                   ///< of a run
-  double spread = 0;                         ///< of log(seconds) around the law
-  std::array<double, 3> prepare_s{0, 0, 0};  ///< fixed, per row, per entry
+  SizeTerms log_seconds{};  ///< of a run
+  double spread = 0;        ///< of log(seconds) around the law
+  SizeTerms log_prepare{};  ///< of the seconds that preparing takes
 
   friend bool operator==(const UnaskedCandidate&, const UnaskedCandidate&) = default;
 };

@@ -211,7 +211,7 @@ UnaskedCandidate unasked_of(const Json& json) {
       integer(member(json, "candidate"), "unasked", 0, static_cast<std::int64_t>(max_candidates)));
   out.log_seconds = numbers<size_terms>(member(json, "log_seconds"), "unasked");
   out.spread = real(member(json, "spread"), "unasked");
-  out.prepare_s = numbers<3>(member(json, "prepare"), "unasked");
+  out.log_prepare = numbers<size_terms>(member(json, "log_prepare"), "unasked");
   return out;
 }
 

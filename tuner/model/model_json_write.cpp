@@ -58,14 +58,13 @@ Json asking_to_json(const Asking& asking) {
     unasked.push_back({{"candidate", u.candidate},
                        {"log_seconds", u.log_seconds},
                        {"spread", u.spread},
-                       {"prepare", u.prepare_s}});
+                       {"log_prepare", u.log_prepare}});
   }
   Json steps = Json::array();
   for (const AskStep& s : asking.steps) steps.push_back({{"runs", s.runs}, {"worth", s.worth}});
-  return {{"least_nnz", asking.least_nnz},
-          {"variance", asking.variance},    {"caution", asking.caution},
-          {"min_gain", asking.min_gain},    {"unasked", std::move(unasked)},
-          {"steps", std::move(steps)}};
+  return {{"least_nnz", asking.least_nnz}, {"variance", asking.variance},
+          {"caution", asking.caution},     {"min_gain", asking.min_gain},
+          {"unasked", std::move(unasked)}, {"steps", std::move(steps)}};
 }
 
 Json provenance_to_json(const Provenance& p) {

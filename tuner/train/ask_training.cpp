@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tuner/train/ask_training.hpp"
 
-#include "tuner/train/prepare_fit.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -138,19 +136,20 @@ std::optional<model::UnaskedCandidate> candidate_law(const AskSamples& s, const 
                                                      std::size_t candidate, double ridge) {
   Problems usable;
   std::vector<double> labels;
-  std::vector<PrepareTrial> prepare;
+  std::vector<double> prepare;
+  constexpr double least_s = 1e-7;  // nothing takes less, and 0 has no logarithm
   for (const std::size_t i : problems) {
     const AskTrial& trial = s.trial(i, candidate);
     if (!(trial.seconds > 0)) continue;
     usable.push_back(i);
     labels.push_back(std::log(trial.seconds));
-    prepare.push_back({{1, s.headers[i].rows, s.headers[i].nnz, 0, 0}, trial.prepare_s});
+    prepare.push_back(std::log(std::max(least_s, trial.prepare_s)));
   }
   if (10 * usable.size() < 9 * problems.size()) return std::nullopt;
-  const auto law = regression_of(s, usable, ridge).fit(labels);
-  const model::PrepareCost cost = fit_prepare(prepare);
-  return model::UnaskedCandidate{
-      candidate, law.coefficients, law.spread, {cost.fixed_s, cost.per_row_s, cost.per_entry_s}};
+  const SizeRegression regression = regression_of(s, usable, ridge);
+  const auto law = regression.fit(labels);
+  return model::UnaskedCandidate{candidate, law.coefficients, law.spread,
+                                 regression.fit(prepare).coefficients};
 }
 
 model::Asking laws_of(const AskSamples& s, const Problems& problems, double ridge) {
@@ -203,10 +202,10 @@ bool slower_than(double of_default, double loss) {
   return loss > of_default + std::log(tie);
 }
 
-/// Mean of what is lost by what the laws take at few runs, and what being slower is charged.
+/// What is lost by what the laws take at few runs, and what being slower is charged.
 double few_runs_loss(const AskSamples& s, std::size_t standard, const HeldOutLaws& laws,
                      double slower) {
-  constexpr double few = 100;
+  constexpr double few = 1000;
   double sum = 0;
   for (std::size_t i = 0; i < s.headers.size(); ++i) {
     for (std::size_t k = 0; k < s.runs.size() && s.runs[k] <= few; ++k) {
@@ -246,8 +245,9 @@ std::vector<model::AskStep> steps_of(const AskSamples& s, std::size_t standard,
       const double* losses = s.of(i, k);
       const double unasked = losses[laws.choice(i, k, standard)];
       const double asked = losses[s.candidates];
-      // One matrix on which a law is far off must not decide for all of its size.
-      double worth_it = std::clamp(unasked - asked, -1.0, 1.0);
+      // The tail counts, but one matrix on which a law is far off does not decide for its size.
+      const auto with_tail = [](double loss) { return loss + loss * loss / 2; };
+      double worth_it = std::clamp(with_tail(unasked) - with_tail(asked), -3.0, 3.0);
       if (slower_than(losses[standard], asked)) worth_it -= options.slower;
       if (slower_than(losses[standard], unasked)) worth_it += options.slower;
       worth.push_back(worth_it);
