@@ -39,7 +39,7 @@ struct AskSamples {
 
 struct AskOptions {
   /// Loss that being slower than the default, by more than a tie, counts beside the time itself.
-  double slower = 0.5;
+  double slower = 0.1;
   /// Of the laws: ridge regression, as a share of the number of problems, inputs scaled.
   double ridge_of_times = 1e-3, ridge_of_worth = 0.02;
 };

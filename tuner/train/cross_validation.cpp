@@ -254,7 +254,7 @@ model::Rule tune_rule(const Dataset& data, const Frame& frame,
   double least = std::numeric_limits<double>::infinity();
   for (const double limit : {options.max_loss, 3.0, 2.0, 1.5}) {
     if (limit > options.max_loss) continue;
-    for (const double min_gain : {0.0, 0.01, 0.02, 0.03, 0.05, 0.08}) {
+    for (const double min_gain : {0.0, 0.01, 0.02, 0.05}) {
       const model::Rule rule{options.risk, min_gain, limit};
       std::vector<double> losses;
       losses.reserve(data.problems.size());
