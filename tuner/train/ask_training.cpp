@@ -257,6 +257,19 @@ std::vector<model::AskStep> steps_of(const AskSamples& s, std::size_t standard,
   return steps;
 }
 
+/// Of all problems at all numbers of runs, what is taken unasked by laws that have not seen them.
+double mean_loss(const AskSamples& s, std::size_t standard, const HeldOutLaws& laws,
+                 const model::Asking& asking) {
+  double sum = 0;
+  for (std::size_t i = 0; i < s.headers.size(); ++i) {
+    for (std::size_t k = 0; k < s.runs.size(); ++k) {
+      const bool asked = asking.asks(s.headers[i], s.runs[k]);
+      sum += s.of(i, k)[asked ? s.candidates : laws.choice(i, k, standard)];
+    }
+  }
+  return sum / static_cast<double>(s.headers.size() * s.runs.size());
+}
+
 /// Without what no problem takes at any number of runs.
 void drop_unused(const AskSamples& s, std::size_t standard, model::Asking& asking) {
   std::vector<bool> used(s.candidates);
@@ -272,9 +285,21 @@ void drop_unused(const AskSamples& s, std::size_t standard, model::Asking& askin
 model::Asking fit_asking(const AskSamples& samples, std::size_t standard,
                          const AskOptions& options) {
   HeldOutLaws held_out(samples, options.ridge_of_times);
-  model::Asking out = laws_of(samples, all_of(samples), options.ridge_of_times);
-  tune(samples, standard, options.slower, held_out, out);
-  out.steps = steps_of(samples, standard, held_out, options);
+  const model::Asking laws = laws_of(samples, all_of(samples), options.ridge_of_times);
+  std::vector<model::Asking> found;
+  std::vector<double> losses;
+  for (const double part : {1.0, 0.5, 0.2, 0.0}) {  // from the most careful one on
+    AskOptions charged = options;
+    charged.slower *= part;
+    model::Asking& asking = found.emplace_back(laws);
+    tune(samples, standard, charged.slower, held_out, asking);
+    asking.steps = steps_of(samples, standard, held_out, charged);
+    losses.push_back(mean_loss(samples, standard, held_out, asking));
+  }
+  const double most = *std::min_element(losses.begin(), losses.end()) + options.price;
+  const auto first =
+      std::find_if(losses.begin(), losses.end(), [&](double l) { return l <= most; });
+  model::Asking out = std::move(found[static_cast<std::size_t>(first - losses.begin())]);
   drop_unused(samples, standard, out);
   return out;
 }

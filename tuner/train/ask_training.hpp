@@ -39,7 +39,9 @@ struct AskSamples {
 
 struct AskOptions {
   /// Loss that being slower than the default, by more than a tie, counts beside the time itself.
-  double slower = 0.1;
+  double slower = 0.5;
+  /// Mean loss that this may cost: where it would be more, less is charged.
+  double price = 0.01;
   /// Of the laws: ridge regression, as a share of the number of problems, inputs scaled.
   double ridge_of_times = 1e-3, ridge_of_worth = 0.02;
 };

@@ -39,7 +39,7 @@ struct TrainOptions {
   double max_loss = model::Rule::any_loss;
   /// What a choice that is slower than the default by more than a tie counts beside its time, as a
   /// loss in log(time): 0 minds nothing but the share of the oracle, 1 hardly leaves the default.
-  double slower = 0.1;
+  double slower = 0.5;
   /// One forest each, averaged: which recipe is better on matrices of unseen groups cannot be told
   /// from the groups that are there, and the average was better than either.
   std::vector<Recipe> recipes = default_recipes();
