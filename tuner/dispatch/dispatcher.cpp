@@ -100,7 +100,7 @@ struct Dispatcher::Impl {
   /// Notes in the problem what it learns of it.
   Chosen choose(Problem& problem, const Options& options) const {
     const double start = now_s();
-    const dispatch::Fallback standard = dispatch::fallback(problem);
+    const dispatch::Fallback standard = dispatch::fallback(problem, options.expected_runs);
     Chosen chosen{standard.configuration, {}};
     chosen.take(standard.configuration);
     const std::string& wanted = force.empty() ? options.force : force;
@@ -181,8 +181,9 @@ struct Dispatcher::Impl {
     };
     const std::size_t candidate =
         known.model->data().asking.choice(header, options.expected_runs, standard, fits);
-    if (candidate == standard) return;
+    if (candidate == standard && !fits(standard)) return;
     chosen.take(*known.configurations[candidate]);
+    if (candidate == standard) return;
     chosen.choice.match = known.same_machine ? Match::by_size : Match::other_machine;
     chosen.choice.reason += ": at so few, what is best at this size by and large";
   }
@@ -233,19 +234,20 @@ struct Dispatcher::Impl {
   /// The plan of what was chosen, or where it cannot be prepared, of the default. `kind` is
   /// ResolvedConfiguration's member for the kind of plan that the operation has.
   template <class PlanKind>
-  std::unique_ptr<PlanKind> plan(Problem& problem, Chosen& chosen, Planner<PlanKind> kind) const {
+  std::unique_ptr<PlanKind> plan(Problem& problem, const Options& options, Chosen& chosen,
+                                 Planner<PlanKind> kind) const {
     std::string why;
     try {
       return (chosen.configuration.*kind)(problem);
     } catch (const std::exception& e) {
       if (chosen.choice.configuration ==
-          dispatch::fallback(problem).configuration.configuration()) {
+          dispatch::fallback(problem, options.expected_runs).configuration.configuration()) {
         throw;
       }
       why = chosen.configuration.text() + " could not be prepared: " + e.what();
     }
     warnings.warn(why + "; the default is used");
-    const dispatch::Fallback standard = dispatch::fallback(problem);
+    const dispatch::Fallback standard = dispatch::fallback(problem, options.expected_runs);
     chosen.take(standard.configuration);
     chosen.contenders.clear();
     Choice& choice = chosen.choice;
@@ -262,7 +264,7 @@ struct Dispatcher::Impl {
   std::pair<std::unique_ptr<PlanKind>, Choice> make(Problem& problem, const Options& options,
                                                     Planner<PlanKind> kind) const {
     Chosen chosen = choose(problem, options);
-    auto made = plan(problem, chosen, kind);
+    auto made = plan(problem, options, chosen, kind);
     if constexpr (std::is_same_v<PlanKind, DensePlan>) {
       if (!chosen.contenders.empty()) {
         made = std::make_unique<dispatch::ProbingPlan>(
