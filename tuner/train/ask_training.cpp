@@ -54,7 +54,8 @@ class SizeRegression {
       for (const SizeTerms& x : inputs_) mean_[t] += x[t] / n;
       double squares = 0;
       for (const SizeTerms& x : inputs_) squares += (x[t] - mean_[t]) * (x[t] - mean_[t]) / n;
-      scale_[t] = squares > 0 ? std::sqrt(squares) : 1;
+      // What differs by rounding alone is constant.
+      scale_[t] = squares > 1e-18 * (1 + mean_[t] * mean_[t]) ? std::sqrt(squares) : 1;
     }
     Square gram{};
     for (SizeTerms& x : inputs_) {
