@@ -42,7 +42,7 @@ Asking Asking::from(double runs) {
 }
 
 bool Asking::asks(const Header& header, double runs) const {
-  if (steps.empty() || std::isinf(runs)) return true;
+  if (steps.empty() || runs >= steps.back().runs) return true;
   const SizeTerms terms = terms_of(*this, header);
   constexpr double unknown = 1;  // the law itself is as uncertain as what it says of a matrix
   if (variance_at(terms, variance) > unknown) return true;

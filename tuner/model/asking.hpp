@@ -61,8 +61,8 @@ struct Asking {
 
   /// Takes the default below so many runs and asks from there on, whatever the matrix.
   [[nodiscard]] static Asking from(double runs);
-  /// Always where the runs are endless or training has no matrix near this size. For a valid
-  /// object.
+  /// Always from the runs of the last step on, or where training has no matrix near this size. For
+  /// a valid object.
   [[nodiscard]] bool asks(const Header& header, double runs) const;
   /// The candidate to take without asking: the least total of those that fit, or the default.
   [[nodiscard]] std::size_t choice(const Header& header, double runs, std::size_t standard,
