@@ -58,6 +58,12 @@ struct TrainingOptions {
                    "0: choose by expected time; 1: by the upper end of its interval")
         ->check(CLI::Range(0.0, 1.0))
         ->capture_default_str();
+    sub.add_option(
+           "--slower", training.slower,
+           "What a choice that is over 2 % slower than the default counts beside its time: 0 "
+           "for the best mean, 1 hardly leaves the default")
+        ->check(CLI::Range(0.0, 10.0))
+        ->capture_default_str();
     sub.add_option("--max-loss", training.max_loss,
                    "Leave the default only where the upper end of the interval is below this many "
                    "times its "

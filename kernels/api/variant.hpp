@@ -36,6 +36,9 @@ struct VariantFacts {
   bool baseline = false;  ///< somebody else's code, or a kernel kept only to compare with
   /// Same bits on every run with the same threads, whatever the configuration.
   bool deterministic = true;
+  /// As what is run when nothing is known of a matrix: from so many expected runs on its preparing
+  /// has paid against the next variant of the catalogue that asks for no more runs.
+  double default_from_runs = 0;
 
   [[nodiscard]] OperandRules operand_rules() const { return {backend, takes}; }
 };

@@ -33,8 +33,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
                                       });
   if (decision.candidate >= scores.size()) __builtin_trap();
   for (const double runs : {1.0, 1e3, 1e18}) {
-    const auto unasked = loaded.value()->data().asking.unasked({1000, 20000}, runs);
-    if (unasked.value_or(0) >= scores.size()) __builtin_trap();
+    const model::Asking& asking = loaded.value()->data().asking;
+    (void)asking.asks({1000, 20000}, runs);
+    const std::size_t taken =
+        asking.choice({1000, 20000}, runs, loaded.value()->default_candidate(),
+                      [](std::size_t c) { return c % 2 == 0; });
+    if (taken >= scores.size()) __builtin_trap();
   }
   return 0;
 }

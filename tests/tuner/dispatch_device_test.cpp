@@ -65,6 +65,19 @@ TEST_F(CudaDispatcher, without_a_model_runs_the_default_of_the_device) {
   EXPECT_THROW((void)d.spmv<float>(on_device.view(), options_), UsageError);
 }
 
+TEST_F(CudaDispatcher, without_a_model_prepares_nothing_for_few_runs) {
+  const Csr<double, std::int32_t> a = band(300, 12);
+  const cuda::DeviceCsr on_device{AnyCsr(a.view())};
+  const Dispatcher d(std::vector<std::string>{}, sink_);
+  options_.expected_runs = 1;
+
+  auto spmv = d.spmv<double>(on_device.view(), options_);
+
+  EXPECT_EQ(spmv.choice().match, Match::no_model);
+  EXPECT_EQ(spmv.choice().configuration.variant, "csr_balanced");
+  expect_device_product(a, spmv);
+}
+
 TEST_F(CudaDispatcher, runs_a_forced_configuration) {
   const Csr<double, std::int32_t> a = band(3000, 5);
   const cuda::DeviceCsr on_device{AnyCsr(a.view())};

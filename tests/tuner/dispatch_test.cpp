@@ -115,6 +115,35 @@ TEST_F(DispatcherTest, abstains_where_it_does_not) {
   expect_product(narrow_, spmv);
 }
 
+TEST(DefaultVariant, is_the_first_whose_preparing_pays) {
+  Variant prepares = *model::default_variant(shipped_catalogue(), Operation::spmv, Backend::cpu);
+  prepares.facts.default_from_runs = 10;
+  Variant at_once = prepares;
+  at_once.facts.name = "at_once";
+  at_once.facts.default_from_runs = 0;
+  const Catalogue catalogue({prepares, at_once});
+  const auto name = [&](double runs) {
+    return model::default_variant(catalogue, Operation::spmv, Backend::cpu, runs)->facts.name;
+  };
+
+  EXPECT_EQ(name(9.9), "at_once");
+  EXPECT_EQ(name(10), prepares.facts.name);
+  EXPECT_EQ(model::default_variant(catalogue, Operation::spmv, Backend::cpu)->facts.name,
+            prepares.facts.name)
+      << "what gains are counted against";
+  EXPECT_EQ(model::default_variant(Catalogue({prepares}), Operation::spmv, Backend::cpu, 1),
+            nullptr);
+}
+
+TEST(DefaultVariant, every_backend_has_one_for_a_single_run) {
+  for (const Variant& v : shipped_catalogue().variants()) {
+    const Variant* first =
+        model::default_variant(shipped_catalogue(), v.operation, v.facts.backend, 1);
+    ASSERT_NE(first, nullptr) << v.facts.name;
+    EXPECT_EQ(first->facts.default_from_runs, 0);
+  }
+}
+
 TEST_F(DispatcherTest, abstains_when_the_runs_do_not_pay) {
   const Dispatcher d({write("m.json", model_)}, sink());
   options_.expected_runs = 1;
@@ -131,7 +160,9 @@ TEST_F(DispatcherTest, abstains_when_the_runs_do_not_pay) {
 TEST_F(DispatcherTest, takes_what_its_size_suggests_where_asking_cannot_pay) {
   other_ = shipped_catalogue().parse(Operation::spmv, Backend::cpu, "ell").value().text();
   model_ = testing::small_model(default_text(), other_);
-  model_.asking = model::AskTree::ask_from(50, 1);
+  model_.asking = model::Asking::from(50);
+  // A microsecond against two, whatever the size.
+  model_.asking.unasked = {{0, {std::log(2e-6)}, 0, {-40}}, {1, {std::log(1e-6)}, 0, {-40}}};
   const Dispatcher d({write("m.json", model_)}, sink());
   options_.expected_runs = 49;
 

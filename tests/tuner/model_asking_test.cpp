@@ -7,77 +7,112 @@
 
 #include <cmath>
 #include <limits>
-#include <string>
 
 namespace sptune::model {
 namespace {
 
 constexpr double for_ever = std::numeric_limits<double>::infinity();
 
-TEST(Asking, without_a_tree_always) {
-  EXPECT_EQ(AskTree{}.unasked({1000, 5000}, 1), std::nullopt);
-  EXPECT_EQ(AskTree::ask_from(0, 0).unasked({1000, 5000}, 1), std::nullopt);
+bool all_fit(std::size_t /*candidate*/) {
+  return true;
+}
+
+TEST(Asking, without_steps_always) {
+  EXPECT_TRUE(Asking{}.asks({1000, 5000}, 1));
+  EXPECT_TRUE(Asking::from(0).asks({1000, 5000}, 1));
 }
 
 TEST(Asking, from_a_number_of_runs_on) {
-  const AskTree tree = AskTree::ask_from(6, 3);
+  const Asking asking = Asking::from(6);
 
-  EXPECT_EQ(tree.unasked({1000, 5000}, 0.5), 3U);
-  EXPECT_EQ(tree.unasked({1000, 5000}, 5.9), 3U);
-  EXPECT_EQ(tree.unasked({1000, 5000}, 6), std::nullopt);
-  EXPECT_EQ(tree.unasked({1000, 5000}, for_ever), std::nullopt);
-  EXPECT_EQ(validate(tree, 4), "");
-  EXPECT_EQ(validate(tree, 3), "no such candidate");
+  EXPECT_EQ(validate(asking, 1), "");
+  EXPECT_FALSE(asking.asks({1000, 5000}, 0.5));
+  EXPECT_FALSE(asking.asks({1000, 5000}, 5.9));
+  EXPECT_TRUE(asking.asks({1000, 5000}, 6));
+  EXPECT_TRUE(asking.asks({1000, 5000}, for_ever));
+  EXPECT_EQ(asking.choice({1000, 5000}, 1, 3, all_fit), 3U) << "the default: it knows no other";
 }
 
-/// nnz < 1000 ? ask : (mean_row < 8 ? (candidate 1, from 10 runs 2, from 100 ask) : candidate 0)
-AskTree small_tree() {
-  AskTree tree;
-  tree.nodes.resize(5);
-  tree.nodes[0] = {HeaderInput::nnz, 1000, 2, {}};
-  tree.nodes[1].steps = {{0, std::nullopt}};
-  tree.nodes[2] = {HeaderInput::mean_row, 8, 4, {}};
-  tree.nodes[3].steps = {{0, 1}, {10, 2}, {100, std::nullopt}};
-  tree.nodes[4].steps = {{0, 0}};
-  return tree;
+/// Candidate 0, the default: 1 ns per entry, 100 us once. 1: at once, 2 ns per entry. 2: at once, 3
+/// ns, half as many where rows are shorter than e, but who knows.
+Asking small_asking() {
+  Asking asking;
+  asking.least_nnz = 100;
+  constexpr double nothing = -40;  // its logarithm, almost
+  asking.unasked = {{0, {std::log(1e-9), 1}, 0.1, {std::log(100e-6)}},
+                    {1, {std::log(2e-9), 1}, 0.1, {nothing}},
+                    {2, {std::log(0.5e-9), 1, 1}, 1, {nothing}}};
+  asking.steps = {{0, {-1}}, {10, {-10, 1}}, {1000, {1}}};
+  return asking;
 }
 
-TEST(Asking, goes_by_the_header) {
-  const AskTree tree = small_tree();
-  ASSERT_EQ(validate(tree, 3), "");
+TEST(Asking, takes_the_least_total_of_what_fits) {
+  const Asking asking = small_asking();
+  ASSERT_EQ(validate(asking, 3), "");
+  const Header header{1000, 10000};  // 10 us a run, 20 and 50
 
-  EXPECT_EQ(tree.unasked({10, 999}, 1), std::nullopt);
-  EXPECT_EQ(tree.unasked({1000, 1000}, 9), 1U);
-  EXPECT_EQ(tree.unasked({1000, 1000}, 10), 2U);
-  EXPECT_EQ(tree.unasked({1000, 7999}, 100), std::nullopt);
-  EXPECT_EQ(tree.unasked({1000, 8000}, 1e9), 0U);
-  EXPECT_EQ(tree.unasked({0, 1000}, 1), 1U) << "no rows, no mean";
+  EXPECT_EQ(asking.choice(header, 1, 0, all_fit), 1U);
+  EXPECT_EQ(asking.choice(header, 9, 0, all_fit), 1U);
+  EXPECT_EQ(asking.choice(header, 11, 0, all_fit), 0U) << "100 us are 10 runs of 10 us more";
+  EXPECT_EQ(asking.choice(header, for_ever, 0, all_fit), 0U);
+  EXPECT_EQ(asking.choice(header, 0, 0, all_fit), 1U) << "as one run";
+  EXPECT_EQ(asking.choice({10000, 10000}, 1, 0, all_fit), 2U) << "short rows: 5 us";
+  const auto not_second = [](std::size_t c) { return c != 2; };
+  EXPECT_EQ(asking.choice({10000, 10000}, 1, 0, not_second), 1U) << "the next best";
+  EXPECT_EQ(asking.choice({10000, 10000}, 1, 0, [](std::size_t) { return false; }), 0U);
+  EXPECT_EQ(asking.choice({10, 100}, 1, 0, all_fit), asking.choice({1, 10}, 1, 0, all_fit))
+      << "smaller than any counts as the smallest";
 }
 
-TEST(Asking, trees_that_lie_are_found) {
+TEST(Asking, a_gain_must_be_worth_it_and_caution_minds_the_spread) {
+  Asking asking = small_asking();
+  asking.min_gain = 0.2;
+  EXPECT_EQ(asking.choice({1000, 10000}, 8, 0, all_fit), 0U) << "160 of 180 us";
+  EXPECT_EQ(asking.choice({1000, 10000}, 5, 0, all_fit), 1U) << "100 of 150 us";
+
+  asking.caution = 2;
+  EXPECT_EQ(asking.choice({10000, 10000}, 1, 0, all_fit), 1U)
+      << "5 us, but e^2 times as much in bad cases";
+}
+
+TEST(Asking, what_it_is_worth_hangs_on_runs_and_size) {
+  const Asking asking = small_asking();
+
+  EXPECT_FALSE(asking.asks({1000, 10000}, 9.9));
+  EXPECT_FALSE(asking.asks({1000, 20000}, 10)) << "log(20000) < 10";
+  EXPECT_TRUE(asking.asks({1000, 30000}, 10));
+  EXPECT_TRUE(asking.asks({1000, 100}, 1000));
+}
+
+TEST(Asking, sizes_that_training_has_not_seen_are_no_guess) {
+  Asking asking = small_asking();
+  asking.variance[2][2] = 0.1;  // log(entries per row), squared
+
+  EXPECT_FALSE(asking.asks({1000, 10000}, 1)) << "0.1 * 2.3 * 2.3";
+  EXPECT_TRUE(asking.asks({10, 10000}, 1)) << "0.1 * 6.9 * 6.9";
+}
+
+TEST(Asking, numbers_that_lie_are_found) {
   const auto flaw = [](auto change) {
-    AskTree tree = small_tree();
-    change(tree.nodes);
-    return validate(tree, 3);
+    Asking asking = small_asking();
+    change(asking);
+    return validate(asking, 3);
   };
-  using Nodes = std::vector<AskNode>&;
-  EXPECT_NE(flaw([](Nodes n) { n[2].right = 2; }), "") << "a cycle";
-  EXPECT_NE(flaw([](Nodes n) { n[0].right = 1; }), "") << "both children are one";
-  EXPECT_NE(flaw([](Nodes n) { n[2].right = 5; }), "");
-  EXPECT_NE(flaw([](Nodes n) { n[4].steps.clear(); }), "") << "ends in no leaf";
-  EXPECT_NE(flaw([](Nodes n) { n[3].steps[0].runs = 1; }), "");
-  EXPECT_NE(flaw([](Nodes n) { n[3].steps[2].runs = 10; }), "");
-  EXPECT_NE(flaw([](Nodes n) { n[3].steps[2].runs = std::nan(""); }), "");
-  EXPECT_NE(flaw([](Nodes n) { n[3].steps[1].candidate = 3; }), "");
-  EXPECT_NE(flaw([](Nodes n) { n.resize(AskTree::most_nodes + 1); }), "");
-  EXPECT_NE(flaw([](Nodes n) { n[1].steps.resize(AskTree::most_steps + 1); }), "");
+  EXPECT_NE(flaw([](Asking& a) { a.unasked[1].candidate = 3; }), "");
+  EXPECT_NE(flaw([](Asking& a) { a.unasked[1].spread = -1; }), "");
+  EXPECT_NE(flaw([](Asking& a) { a.steps[0].runs = 1; }), "");
+  EXPECT_NE(flaw([](Asking& a) { a.steps[2].runs = 10; }), "");
+  EXPECT_NE(flaw([](Asking& a) { a.steps[2].runs = std::nan(""); }), "");
+  EXPECT_NE(flaw([](Asking& a) { a.steps.resize(Asking::most_steps + 1); }), "");
 }
 
-TEST(Asking, inputs_have_names) {
-  for (const auto input : {HeaderInput::rows, HeaderInput::nnz, HeaderInput::mean_row}) {
-    EXPECT_EQ(parse_header_input(to_string(input)), input);
-  }
-  EXPECT_EQ(parse_header_input("luck"), std::nullopt);
+TEST(Asking, laws_that_overflow_choose_the_default) {
+  Asking asking = small_asking();
+  for (UnaskedCandidate& u : asking.unasked) u.log_seconds = {1e308, -1e308, 1e308, 0, 0, 0};
+  asking.steps = {{0, {1e308, -1e308, 1e308}}};
+
+  EXPECT_EQ(asking.choice({1000, 10000}, 1, 0, all_fit), 0U);
+  (void)asking.asks({1000, 10000}, 1);
 }
 
 TEST(PrepareCost, is_a_sum_over_what_it_goes_through) {

@@ -37,24 +37,26 @@ void take_forced(const ResolvedConfiguration& demanded, Problem& problem, Chosen
   choice.reason = "forced";
 }
 
-/// What the model takes where asking it cannot pay, by sizes alone; none: it has to be asked.
-std::optional<std::size_t> unasked(const KnownModel& known, const Problem& problem,
-                                   const Options& options) {
-  const model::Header header{static_cast<double>(problem.a.rows),
-                             static_cast<double>(problem.a.nnz)};
-  return known.model->data().asking.unasked(header, options.expected_runs);
+/// All that is known for nothing.
+model::Header header_of(const Problem& problem) {
+  return {static_cast<double>(problem.a.rows), static_cast<double>(problem.a.nnz)};
 }
 
-/// What the model takes where asking cannot pay; the default stays where that does not fit.
-void take_unasked(const KnownModel& known, std::size_t candidate, Problem& problem,
-                  const Options& options, Chosen& chosen) {
+/// What the model takes where asking cannot pay: of what fits, the best at this size.
+void take_unasked(const KnownModel& known, Problem& problem, const Options& options,
+                  Chosen& chosen) {
+  const std::size_t standard = known.model->default_candidate();
   chosen.choice.reason = "too few runs expected for asking to pay";
-  const std::optional<ResolvedConfiguration>& known_one = known.configurations[candidate];
-  if (candidate == known.model->default_candidate() || !known_one ||
-      !follows_values(known_one->variant(), problem, options) || !fit(*known_one, problem)) {
-    return;
-  }
-  chosen.take(*known_one);
+  const auto fits = [&](std::size_t c) {
+    const std::optional<ResolvedConfiguration>& candidate = known.configurations[c];
+    return candidate && follows_values(candidate->variant(), problem, options) &&
+           fit(*candidate, problem);
+  };
+  const std::size_t candidate =
+      known.model->data().asking.choice(header_of(problem), options.expected_runs, standard, fits);
+  if (candidate == standard && !fits(standard)) return;
+  chosen.take(*known.configurations[candidate]);
+  if (candidate == standard) return;
   chosen.choice.match = known.same_machine() ? Match::by_size : Match::other_machine;
   chosen.choice.reason += ": at so few, what is best at this size by and large";
 }
@@ -62,19 +64,20 @@ void take_unasked(const KnownModel& known, std::size_t candidate, Problem& probl
 /// The plan of what was chosen, or where it cannot be prepared, of the default. `kind` is
 /// ResolvedConfiguration's member for the kind of plan that the operation has.
 template <class PlanKind>
-std::unique_ptr<PlanKind> plan(Problem& problem, Chosen& chosen, Planner<PlanKind> kind,
-                               const Warnings& told) {
+std::unique_ptr<PlanKind> plan(Problem& problem, const Options& options, Chosen& chosen,
+                               Planner<PlanKind> kind, const Warnings& told) {
   std::string why;
   try {
     return (chosen.configuration.*kind)(problem);
   } catch (const std::exception& e) {
-    if (chosen.choice.configuration == fallback(problem).configuration.configuration()) {
+    const Fallback standard = fallback(problem, options.expected_runs);
+    if (chosen.choice.configuration == standard.configuration.configuration()) {
       throw;
     }
     why = chosen.configuration.text() + " could not be prepared: " + e.what();
   }
   told.warn(why + "; the default is used");
-  const Fallback standard = fallback(problem);
+  const Fallback standard = fallback(problem, options.expected_runs);
   chosen.take(standard.configuration);
   chosen.contenders.clear();
   Choice& choice = chosen.choice;
@@ -117,7 +120,7 @@ Resources Chooser::resources(const Options& options) const {
 
 Chosen Chooser::choose(Problem& problem, const Options& options, const Warnings& told) const {
   const double start = now_s();
-  const Fallback standard = fallback(problem);
+  const Fallback standard = fallback(problem, options.expected_runs);
   Chosen chosen{standard.configuration, {}};
   chosen.take(standard.configuration);
   if (const auto demanded = forced(options, problem)) {
@@ -158,16 +161,19 @@ bool Chooser::stays_with(const ResolvedConfiguration& now, const Problem& proble
   const auto is_now = [&](const Configuration& c) { return c == now.configuration(); };
   const auto is_default = [&] {
     const Variant* const standard =
-        model::default_variant(shipped_catalogue(), problem.operation(), backend_of(problem.a));
+        model::default_variant(shipped_catalogue(), problem.operation(), backend_of(problem.a),
+                               std::max(1.0, options.expected_runs));
     return standard != nullptr && is_now(standard->default_configuration().configuration());
   };
   const KnownModel* known = known_for(problem);
   if (known == nullptr) return is_default();
-  const auto candidate = unasked(*known, problem, options);
-  if (!candidate) return false;
-  return *candidate == known->model->default_candidate()
-             ? is_default()
-             : is_now(known->model->candidates()[*candidate].configuration);
+  const model::Asking& asking = known->model->data().asking;
+  const model::Header header = header_of(problem);
+  if (asking.asks(header, options.expected_runs)) return false;
+  const std::size_t candidate =
+      asking.choice(header, options.expected_runs, known->model->default_candidate(),
+                    [](std::size_t) { return true; });
+  return is_now(known->model->candidates()[candidate].configuration);
 }
 
 const KnownModel* Chooser::known_for(const Problem& problem) const {
@@ -211,8 +217,8 @@ void Chooser::predict(const KnownModel& known, Problem& problem, const Options& 
   const model::Rule& rule = m.data().rule;
   Choice& choice = chosen.choice;
   choice.match = Match::abstained;
-  if (const auto candidate = unasked(known, problem, options)) {
-    take_unasked(known, *candidate, problem, options, chosen);
+  if (!m.data().asking.asks(header_of(problem), options.expected_runs)) {
+    take_unasked(known, problem, options, chosen);
     return;
   }
   const auto judgement = memory_.judge(m, problem, options.pattern_id, choice.remembered);
@@ -246,10 +252,9 @@ void Chooser::predict(const KnownModel& known, Problem& problem, const Options& 
 }
 
 std::unique_ptr<DensePlan> Chooser::dense_plan(Problem& problem, Chosen& chosen,
-                                               const Options& options,
-                                               const Warnings& told) const {
+                                               const Options& options, const Warnings& told) const {
   const double start = now_s();
-  auto made = plan(problem, chosen, &ResolvedConfiguration::dense_plan, told);
+  auto made = plan(problem, options, chosen, &ResolvedConfiguration::dense_plan, told);
   if (chosen.contenders.empty()) return made;
   LearnedChoices::Listener listener{{}, as_told(options.settled)};
   if (learned_ != nullptr) {
@@ -263,8 +268,8 @@ std::unique_ptr<DensePlan> Chooser::dense_plan(Problem& problem, Chosen& chosen,
 }
 
 std::unique_ptr<SparsePlan> Chooser::sparse_plan(Problem& problem, Chosen& chosen,
-                                                 const Warnings& told) {
-  return plan(problem, chosen, &ResolvedConfiguration::sparse_plan, told);
+                                                 const Options& options, const Warnings& told) {
+  return plan(problem, options, chosen, &ResolvedConfiguration::sparse_plan, told);
 }
 
 }  // namespace sptune::dispatch

@@ -47,8 +47,8 @@ class Chooser {
   /// Notes in the problem what it learns of it. `told`: where warnings go.
   [[nodiscard]] Chosen choose(Problem& problem, const Options& options, const Warnings& told) const;
   /// Whether choosing costs nothing and ends in `now`, which fits: nothing is forced nor remembered
-  /// from former runs, and there is no model, or too few runs for asking it to pay. Throws UsageError where an unknown
-  /// configuration is forced.
+  /// from former runs, and there is no model, or too few runs for asking it to pay. Throws
+  /// UsageError where an unknown configuration is forced.
   [[nodiscard]] bool stays_with(const ResolvedConfiguration& now, const Problem& problem,
                                 const Options& options) const;
 
@@ -59,6 +59,7 @@ class Chooser {
                                                       const Options& options,
                                                       const Warnings& told) const;
   [[nodiscard]] static std::unique_ptr<SparsePlan> sparse_plan(Problem& problem, Chosen& chosen,
+                                                               const Options& options,
                                                                const Warnings& told);
   ///@}
 

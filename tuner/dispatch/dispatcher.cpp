@@ -68,7 +68,7 @@ struct Dispatcher::Impl {
           "hand over to another; plan it without");
     }
     dispatch::Chosen chosen = choose(problem, options);
-    auto made = dispatch::Chooser::sparse_plan(problem, chosen, chooser->warnings);
+    auto made = dispatch::Chooser::sparse_plan(problem, chosen, options, chooser->warnings);
     return {std::move(made), std::move(chosen.choice)};
   }
 };

@@ -7,6 +7,7 @@
 #include "kernels/api/placement.hpp"
 #include "tuner/model/fallback.hpp"
 
+#include <algorithm>
 #include <string_view>
 #include <utility>
 #include <variant>
@@ -26,10 +27,12 @@ Fit fit(const ResolvedConfiguration& c, Problem& problem) {
   return c.fit(problem);
 }
 
-Fallback fallback(Problem& problem) {
+Fallback fallback(Problem& problem, double runs) {
   const Operation operation = problem.operation();
   const Backend backend = backend_of(problem.a);
-  const Variant* const standard = model::default_variant(shipped_catalogue(), operation, backend);
+  // What is not run at all is not prepared, either.
+  const Variant* const standard =
+      model::default_variant(shipped_catalogue(), operation, backend, std::max(1.0, runs));
   if (standard == nullptr) {
     throw DeviceError("no " + std::string(to_string(operation)) + " variant for " +
                       std::string(to_string(backend)) +
@@ -59,7 +62,7 @@ ResolvedConfiguration unprepared(Problem& problem) {
     ResolvedConfiguration usual = variant->default_configuration();
     if (fit(usual, problem)) return usual;
   }
-  return fallback(problem).configuration;
+  return fallback(problem, 1).configuration;
 }
 
 void look(Validate validate, const std::string& name, AnyCsr& matrix) {

@@ -29,9 +29,9 @@ struct Fallback {
   std::string note;  ///< why it is not the default of this build
 };
 
-/// The default of this build, or where it does not take these operands, the first variant that
-/// does: one that is kept to compare with is better than none.
-[[nodiscard]] Fallback fallback(Problem& problem);
+/// The default of this build at so many expected runs, or where it does not take these operands,
+/// the first variant that does: one that is kept to compare with is better than none.
+[[nodiscard]] Fallback fallback(Problem& problem, double runs);
 
 /// What runs with nothing prepared; where that does not take these operands, what fallback() says.
 [[nodiscard]] ResolvedConfiguration unprepared(Problem& problem);

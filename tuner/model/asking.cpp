@@ -2,81 +2,89 @@
 #include "tuner/model/asking.hpp"
 
 #include <algorithm>
-#include <array>
+#include <cmath>
+#include <iterator>
+#include <numeric>
 #include <utility>
 
 namespace sptune::model {
 namespace {
 
-constexpr std::array<std::pair<HeaderInput, std::string_view>, 3> input_names{
-    {{HeaderInput::rows, "rows"}, {HeaderInput::nnz, "nnz"}, {HeaderInput::mean_row, "mean_row"}}};
+double law(const SizeTerms& coefficients, const SizeTerms& terms) {
+  return std::inner_product(terms.begin(), terms.end(), coefficients.begin(), 0.0);
+}
 
-std::string flaw_of_steps(const std::vector<AskStep>& steps, std::size_t candidates) {
-  if (steps.size() > AskTree::most_steps) return "too many steps";
-  if (steps.front().runs != 0) return "its first step does not begin at 0 runs";
-  for (std::size_t i = 0; i < steps.size(); ++i) {
-    if (i > 0 && !(steps[i].runs > steps[i - 1].runs)) return "its steps do not rise";
-    if (steps[i].candidate && *steps[i].candidate >= candidates) return "no such candidate";
-  }
-  return {};
+/// Of a law at these terms, for a spread of 1.
+double variance_at(const SizeTerms& terms, const std::array<SizeTerms, size_terms>& of_law) {
+  double sum = 0;
+  for (std::size_t i = 0; i < size_terms; ++i) sum += terms[i] * law(of_law[i], terms);
+  return sum;
+}
+
+SizeTerms terms_of(const Asking& asking, const Header& header) {
+  return size_terms_of({header.rows * std::max(1.0, asking.least_nnz / std::max(1.0, header.nnz)),
+                        std::max(header.nnz, asking.least_nnz)});
 }
 
 }  // namespace
 
-std::string_view to_string(HeaderInput input) noexcept {
-  for (const auto& [known, name] : input_names) {
-    if (known == input) return name;
-  }
-  return "";
+SizeTerms size_terms_of(const Header& header) {
+  const double nnz = std::max(1.0, header.nnz);
+  const double a = std::log(nnz);
+  const double b = std::log(nnz / std::max(1.0, header.rows));
+  return {1, a, b, a * a, a * b, b * b};
 }
 
-std::optional<HeaderInput> parse_header_input(std::string_view name) noexcept {
-  for (const auto& [input, known] : input_names) {
-    if (known == name) return input;
-  }
-  return std::nullopt;
+Asking Asking::from(double runs) {
+  Asking out;
+  if (runs > 0) out.steps = {{0, {-1}}, {runs, {1}}};
+  return out;
 }
 
-double Header::at(HeaderInput input) const {
-  switch (input) {
-    case HeaderInput::rows:
-      return rows;
-    case HeaderInput::nnz:
-      return nnz;
-    case HeaderInput::mean_row:
-      break;
-  }
-  return rows > 0 ? nnz / rows : 0;
-}
-
-AskTree AskTree::ask_from(double runs, std::size_t candidate) {
-  AskNode leaf;
-  if (runs > 0) leaf.steps.push_back({0, candidate});
-  leaf.steps.push_back({runs, std::nullopt});
-  return {{std::move(leaf)}};
-}
-
-std::optional<std::size_t> AskTree::unasked(const Header& header, double runs) const {
-  if (nodes.empty()) return std::nullopt;
-  std::size_t i = 0;
-  while (nodes[i].steps.empty()) {
-    i = header.at(nodes[i].input) < nodes[i].below ? i + 1 : nodes[i].right;
-  }
-  const std::vector<AskStep>& steps = nodes[i].steps;
+bool Asking::asks(const Header& header, double runs) const {
+  if (steps.empty() || runs >= steps.back().runs) return true;
+  const SizeTerms terms = terms_of(*this, header);
+  constexpr double unknown = 1;  // the law itself is as uncertain as what it says of a matrix
+  if (variance_at(terms, variance) > unknown) return true;
   const auto next = std::find_if(steps.begin() + 1, steps.end(),
                                  [&](const AskStep& step) { return step.runs > runs; });
-  return std::prev(next)->candidate;
+  return law(std::prev(next)->worth, terms) > 0;
 }
 
-std::string validate(const AskTree& tree, std::size_t candidates) {
-  if (tree.nodes.size() > AskTree::most_nodes) return "too many nodes";
-  for (std::size_t i = 0; i < tree.nodes.size(); ++i) {
-    const AskNode& node = tree.nodes[i];
-    if (node.steps.empty()) {
-      if (node.right <= i + 1 || node.right >= tree.nodes.size()) return "a child is misplaced";
-    } else if (std::string why = flaw_of_steps(node.steps, candidates); !why.empty()) {
-      return why;
-    }
+std::size_t Asking::choice(const Header& header, double runs, std::size_t standard,
+                           const std::function<bool(std::size_t)>& fits) const {
+  const auto of_default = std::find_if(unasked.begin(), unasked.end(),
+                                       [&](const auto& u) { return u.candidate == standard; });
+  if (of_default == unasked.end()) return standard;
+  runs = std::max(1.0, runs);  // what is not run at all is not prepared, either
+  const SizeTerms terms = terms_of(*this, header);
+  const double charge = caution * (1 + variance_at(terms, variance));
+  const auto total = [&](const UnaskedCandidate& u) {
+    return std::exp(law(u.log_seconds, terms) + charge * u.spread * u.spread) +
+           std::exp(law(u.log_prepare, terms)) / runs;
+  };
+  const double most = (1 - min_gain) * total(*of_default);
+  std::vector<std::pair<double, std::size_t>> better;
+  for (const UnaskedCandidate& u : unasked) {
+    const double own = total(u);
+    if (u.candidate != standard && own < most) better.emplace_back(own, u.candidate);
+  }
+  std::sort(better.begin(), better.end());
+  const auto first =
+      std::find_if(better.begin(), better.end(), [&](const auto& b) { return fits(b.second); });
+  return first == better.end() ? standard : first->second;
+}
+
+std::string validate(const Asking& asking, std::size_t candidates) {
+  for (const UnaskedCandidate& u : asking.unasked) {
+    if (u.candidate >= candidates) return "no such candidate";
+    if (!(u.spread >= 0)) return "a spread is less than none";
+  }
+  const auto& steps = asking.steps;
+  if (steps.size() > Asking::most_steps) return "too many steps";
+  if (!steps.empty() && steps.front().runs != 0) return "its first step does not begin at 0 runs";
+  for (std::size_t i = 1; i < steps.size(); ++i) {
+    if (!(steps[i].runs > steps[i - 1].runs)) return "its steps do not rise";
   }
   return {};
 }

@@ -1,65 +1,77 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Whether to ask at all. Features and scoring take as long as some runs of the default, so that at
-// few runs nothing they tell can pay for them. What is free is the header of the matrix: by its
-// rows and entries and the expected runs a small tree says which candidate to take as it is, or to
-// ask. Training grows it on totals in which deciding and everybody's preparing are paid.
+// few runs nothing they tell can pay for them. What is free is the header of the matrix: from its
+// rows and entries laws say what a candidate takes by and large, and what asking is worth at the
+// expected runs. Training fits them to totals in which deciding and everybody's preparing are paid.
 #pragma once
 
+#include <array>
 #include <cstddef>
-#include <cstdint>
-#include <optional>
+#include <functional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace sptune::model {
 
-enum class HeaderInput : std::uint8_t { rows, nnz, mean_row };
-[[nodiscard]] std::string_view to_string(HeaderInput input) noexcept;
-[[nodiscard]] std::optional<HeaderInput> parse_header_input(std::string_view name) noexcept;
-
 /// All that is known of a matrix for nothing.
 struct Header {
   double rows = 0, nnz = 0;
-
-  [[nodiscard]] double at(HeaderInput input) const;
 };
 
-/// From so many expected runs on, until the next step.
+/// What a law is a sum over: 1, a, b, a², ab, b² with a = log(entries), b = log(entries per row).
+inline constexpr std::size_t size_terms = 6;
+using SizeTerms = std::array<double, size_terms>;
+
+[[nodiscard]] SizeTerms size_terms_of(const Header& header);
+
+/// A candidate that may be taken as it is.
+struct UnaskedCandidate {
+  std::size_t candidate = 0;
+  SizeTerms log_seconds{};  ///< of a run
+  double spread = 0;        ///< of log(seconds) around the law
+  SizeTerms log_prepare{};  ///< of the seconds that preparing takes
+
+  friend bool operator==(const UnaskedCandidate&, const UnaskedCandidate&) = default;
+};
+
+/// From so many expected runs on, until the next step: asking pays where the law is above 0.
 struct AskStep {
   double runs = 0;
-  std::optional<std::size_t> candidate;  ///< taken as it is; none: ask
+  SizeTerms worth{};
 
   friend bool operator==(const AskStep&, const AskStep&) = default;
 };
 
-/// A leaf has steps. Any other node sends matrices with input < below to the next node, all others
-/// to `right`.
-struct AskNode {
-  HeaderInput input = HeaderInput::nnz;
-  double below = 0;
-  std::size_t right = 0;
+/// Without steps: asks always.
+struct Asking {
+  static constexpr std::size_t most_steps = 64;
+
+  /// Entries of the smallest matrix that the laws were fitted on: a smaller one counts as so small.
+  double least_nnz = 1;
+  /// t' V t times a candidate's spread, squared, is the variance of its law at this size: it grows
+  /// where training has few matrices or none.
+  std::array<SizeTerms, size_terms> variance{};
+  /// How much of the variance of a prediction, of its law and around it, is added to log(seconds):
+  /// a half makes it the mean of the time, more is careful.
+  double caution = 0;
+  /// Least gain over the default, as a share of its total, for which another one is taken unasked.
+  double min_gain = 0;
+  std::vector<UnaskedCandidate> unasked;  ///< the default among them, or none at all
   std::vector<AskStep> steps;
 
-  friend bool operator==(const AskNode&, const AskNode&) = default;
+  /// Takes the default below so many runs and asks from there on, whatever the matrix.
+  [[nodiscard]] static Asking from(double runs);
+  /// Always from the runs of the last step on, or where training has no matrix near this size. For
+  /// a valid object.
+  [[nodiscard]] bool asks(const Header& header, double runs) const;
+  /// The candidate to take without asking: the least total of those that fit, or the default.
+  [[nodiscard]] std::size_t choice(const Header& header, double runs, std::size_t standard,
+                                   const std::function<bool(std::size_t)>& fits) const;
+
+  friend bool operator==(const Asking&, const Asking&) = default;
 };
 
-/// Without nodes: asks always.
-struct AskTree {
-  static constexpr std::size_t most_nodes = 256;
-  static constexpr std::size_t most_steps = 64;
-  std::vector<AskNode> nodes;
-
-  /// Takes `candidate` below so many runs and asks from there on, whatever the matrix.
-  [[nodiscard]] static AskTree ask_from(double runs, std::size_t candidate);
-  /// The candidate to take without asking; none: ask. The tree is valid.
-  [[nodiscard]] std::optional<std::size_t> unasked(const Header& header, double runs) const;
-
-  friend bool operator==(const AskTree&, const AskTree&) = default;
-};
-
-/// Empty, or what is wrong: children follow their parents, steps rise and begin at 0 runs,
-/// candidates exist.
-[[nodiscard]] std::string validate(const AskTree& tree, std::size_t candidates);
+/// Empty, or what is wrong: steps rise and begin at 0 runs, candidates exist.
+[[nodiscard]] std::string validate(const Asking& asking, std::size_t candidates);
 
 }  // namespace sptune::model

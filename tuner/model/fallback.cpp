@@ -3,10 +3,13 @@
 
 namespace sptune::model {
 
-const Variant* default_variant(const Catalogue& catalogue, Operation operation,
-                               Backend backend) noexcept {
+const Variant* default_variant(const Catalogue& catalogue, Operation operation, Backend backend,
+                               double runs) noexcept {
   for (const Variant& v : catalogue.variants()) {
-    if (v.operation == operation && v.facts.backend == backend && !v.facts.baseline) return &v;
+    if (v.operation == operation && v.facts.backend == backend && !v.facts.baseline &&
+        v.facts.default_from_runs <= runs) {
+      return &v;
+    }
   }
   return nullptr;
 }

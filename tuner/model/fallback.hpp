@@ -4,12 +4,16 @@
 
 #include "kernels/api/catalogue.hpp"
 
+#include <limits>
+
 namespace sptune::model {
 
-/// The first variant of the catalogue for this operation and backend that is no baseline; its
-/// default configuration is the default of the whole system: what a dispatcher without a model
-/// runs, and what every gain is counted against. Null when there is none.
-[[nodiscard]] const Variant* default_variant(const Catalogue& catalogue, Operation operation,
-                                             Backend backend) noexcept;
+/// The first variant of the catalogue for this operation and backend that is no baseline and whose
+/// preparing pays at so many runs; its default configuration is what a dispatcher without a model
+/// runs. That for endless runs is the default of the whole system, which every gain is counted
+/// against. Null when there is none.
+[[nodiscard]] const Variant* default_variant(
+    const Catalogue& catalogue, Operation operation, Backend backend,
+    double runs = std::numeric_limits<double>::infinity()) noexcept;
 
 }  // namespace sptune::model

@@ -27,7 +27,8 @@ namespace sptune::model {
 
 /// Version of the file format. A reader takes this and `oldest_schema_version`, and refuses any
 /// other. Files of format 1 know a line of the entries for the cost of preparing, and one number of
-/// runs from which to ask; those of 1 and 2 hold forests in decimal (packed_forest.hpp).
+/// runs from which to ask, and hold forests in decimal (packed_forest.hpp); format 2 was never
+/// released.
 inline constexpr int schema_version = 3;
 inline constexpr int oldest_schema_version = 1;
 
@@ -68,7 +69,7 @@ struct ModelData {
   /// the end, what is expected of the configuration's format. Differences between candidates count.
   Forest relative;
   Rule rule;
-  AskTree asking;                                       ///< what to do before features are asked
+  Asking asking;                                        ///< what to do before features are asked
   double coverage = 0.9;                                ///< of the intervals
   std::vector<std::pair<std::string, double>> metrics;  ///< of the cross-validation
 

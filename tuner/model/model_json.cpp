@@ -242,43 +242,53 @@ Rule rule_of(const Json& json) {
           real_in(member(json, "max_loss"), "max_loss", 0, 1e9)};
 }
 
-AskNode ask_node_of(const Json& json) {
-  AskNode node;
-  constexpr auto most = static_cast<std::int64_t>(AskTree::most_nodes);
-  if (json.is_object() && json.contains("steps")) {
-    for (const Json& step : array(json["steps"], "steps", AskTree::most_steps)) {
-      if (array(step, "steps", 2).size() != 2) throw Damaged("steps: expected pairs");
-      AskStep s{real_in(step[0], "steps", 0, most_runs), std::nullopt};
-      if (!step[1].is_string()) {
-        s.candidate = static_cast<std::size_t>(
-            integer(step[1], "steps", 0, static_cast<std::int64_t>(max_candidates)));
-      } else if (step[1] != "ask") {
-        throw Damaged("steps: expected a candidate or \"ask\"");
-      }
-      node.steps.push_back(s);
-    }
-    if (node.steps.empty()) throw Damaged("steps: there are none");
-    return node;
+/// Numbers, as many as `out` holds.
+template <std::size_t Count>
+std::array<double, Count> numbers(const Json& json, const char* what) {
+  std::array<double, Count> out{};
+  if (array(json, what, Count).size() != Count) {
+    throw Damaged(std::string(what) + ": expected " + std::to_string(Count) + " numbers");
   }
-  node.input = choice(parse_header_input(string(member(json, "input"), "input")), "input");
-  node.below = real(member(json, "below"), "below");
-  node.right = static_cast<std::size_t>(integer(member(json, "right"), "right", 0, most));
-  return node;
+  for (std::size_t i = 0; i < Count; ++i) out[i] = real(json[i], what);
+  return out;
 }
 
-AskTree asking_of(const Json& json, std::int64_t schema, const ModelData& d) {
-  if (schema == 1) {
+UnaskedCandidate unasked_of(const Json& json) {
+  UnaskedCandidate out;
+  out.candidate = static_cast<std::size_t>(
+      integer(member(json, "candidate"), "unasked", 0, static_cast<std::int64_t>(max_candidates)));
+  out.log_seconds = numbers<size_terms>(member(json, "log_seconds"), "unasked");
+  out.spread = real(member(json, "spread"), "unasked");
+  out.log_prepare = numbers<size_terms>(member(json, "log_prepare"), "unasked");
+  return out;
+}
+
+Asking asking_of(const Json& json, std::int64_t schema, const ModelData& d) {
+  if (schema == oldest_schema_version) {
     const Json& least = member(member(json, "rule"), "min_runs");
-    return AskTree::ask_from(real_in(least, "min_runs", 0, most_runs), d.default_candidate);
+    return Asking::from(real_in(least, "min_runs", 0, most_runs));
   }
-  AskTree tree;
-  for (const Json& node : array(member(json, "asking"), "asking", AskTree::most_nodes)) {
-    tree.nodes.push_back(ask_node_of(node));
+  const Json& asking = member(json, "asking");
+  Asking out;
+  out.least_nnz = real(member(asking, "least_nnz"), "least_nnz");
+  out.caution = real_in(member(asking, "caution"), "caution", 0, 10);
+  out.min_gain = real_in(member(asking, "min_gain"), "min_gain", 0, 1);
+  const Json& variance = array(member(asking, "variance"), "variance", size_terms);
+  if (variance.size() != size_terms) throw Damaged("variance: expected a square");
+  for (std::size_t i = 0; i < size_terms; ++i) {
+    out.variance[i] = numbers<size_terms>(variance[i], "variance");
   }
-  if (const std::string why = validate(tree, d.candidates.size()); !why.empty()) {
+  for (const Json& u : array(member(asking, "unasked"), "unasked", max_candidates)) {
+    out.unasked.push_back(unasked_of(u));
+  }
+  for (const Json& s : array(member(asking, "steps"), "steps", Asking::most_steps)) {
+    out.steps.push_back({real_in(member(s, "runs"), "steps", 0, most_runs),
+                         numbers<size_terms>(member(s, "worth"), "steps")});
+  }
+  if (const std::string why = validate(out, d.candidates.size()); !why.empty()) {
     throw Damaged("asking: " + why);
   }
-  return tree;
+  return out;
 }
 
 ModelData data_of(const Json& json) {
@@ -286,9 +296,9 @@ ModelData data_of(const Json& json) {
     throw Damaged("not a sptune model: no \"sptune_model\" in it");
   }
   const auto schema = integer(json["sptune_model"], "sptune_model", 0, 1 << 30);
-  if (schema < oldest_schema_version || schema > schema_version) {
+  if (schema != oldest_schema_version && schema != schema_version) {
     throw Damaged("model file of format " + std::to_string(schema) + ", this library reads " +
-                  std::to_string(oldest_schema_version) + " to " + std::to_string(schema_version) +
+                  std::to_string(oldest_schema_version) + " and " + std::to_string(schema_version) +
                   ": train it again");
   }
   // Files from before there were checksums have none.

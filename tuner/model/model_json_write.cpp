@@ -36,21 +36,19 @@ Json candidate_to_json(const Candidate& c) {
           {"log_time_residual", {c.time_low, c.time_high}}};
 }
 
-Json asking_to_json(const AskTree& tree) {
-  Json out = Json::array();
-  for (const AskNode& node : tree.nodes) {
-    if (node.steps.empty()) {
-      out.push_back(
-          {{"input", to_string(node.input)}, {"below", node.below}, {"right", node.right}});
-      continue;
-    }
-    Json steps = Json::array();
-    for (const AskStep& s : node.steps) {
-      steps.push_back({s.runs, s.candidate ? Json(*s.candidate) : Json("ask")});
-    }
-    out.push_back({{"steps", std::move(steps)}});
+Json asking_to_json(const Asking& asking) {
+  Json unasked = Json::array();
+  for (const UnaskedCandidate& u : asking.unasked) {
+    unasked.push_back({{"candidate", u.candidate},
+                       {"log_seconds", u.log_seconds},
+                       {"spread", u.spread},
+                       {"log_prepare", u.log_prepare}});
   }
-  return out;
+  Json steps = Json::array();
+  for (const AskStep& s : asking.steps) steps.push_back({{"runs", s.runs}, {"worth", s.worth}});
+  return {{"least_nnz", asking.least_nnz}, {"variance", asking.variance},
+          {"caution", asking.caution},     {"min_gain", asking.min_gain},
+          {"unasked", std::move(unasked)}, {"steps", std::move(steps)}};
 }
 
 Json machine_to_json(const Machine& m) {

@@ -2,144 +2,316 @@
 #include "tuner/train/ask_training.hpp"
 
 #include <algorithm>
-#include <array>
-#include <map>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <optional>
 #include <utility>
 
 namespace sptune::train {
 namespace {
 
+using model::size_terms;
+using model::SizeTerms;
 using Problems = std::vector<std::size_t>;
 
-/// Sums over problems, [k * actions + action].
-std::vector<double> sums_of(const AskSamples& s, const Problems& problems) {
-  const std::size_t size = s.runs.size() * (s.candidates + 1);
-  std::vector<double> sums(size);
-  for (const std::size_t i : problems) {
-    const double* losses = s.of(i, 0);
-    for (std::size_t j = 0; j < size; ++j) sums[j] += losses[j];
+using Square = std::array<SizeTerms, size_terms>;
+
+/// Lower triangle l with l l' = a, which is positive.
+Square cholesky(const Square& a) {
+  Square l{};
+  for (std::size_t i = 0; i < size_terms; ++i) {
+    for (std::size_t j = 0; j <= i; ++j) {
+      double sum = a[i][j];
+      for (std::size_t k = 0; k < j; ++k) sum -= l[i][k] * l[j][k];
+      l[i][j] = i == j ? std::sqrt(sum) : sum / l[j][j];
+    }
   }
-  return sums;
+  return l;
 }
 
-/// Loss of the action that is best at every number of runs, summed over problems and those; the
-/// best one is judged on families that it was not chosen on.
-double least_loss(const AskSamples& s, const Problems& problems) {
-  std::map<std::size_t, Problems> by_fold;
-  for (const std::size_t i : problems) by_fold[s.folds[i]].push_back(i);
-  const std::vector<double> sums = sums_of(s, problems);
-  const std::size_t actions = s.candidates + 1;
-  double total = 0;
-  for (const auto& [fold, held_out] : by_fold) {
-    const std::vector<double> theirs = sums_of(s, held_out);
-    for (std::size_t k = 0; k < s.runs.size(); ++k) {
-      const auto of_others = [&](std::size_t action) {
-        return sums[k * actions + action] - theirs[k * actions + action];
-      };
-      std::size_t best = 0;
-      for (std::size_t action = 1; action < actions; ++action) {
-        if (of_others(action) < of_others(best)) best = action;
+/// x with l l' x = right.
+SizeTerms solve(const Square& l, SizeTerms x) {
+  for (std::size_t i = 0; i < size_terms; ++i) {
+    for (std::size_t k = 0; k < i; ++k) x[i] -= l[i][k] * x[k];
+    x[i] /= l[i][i];
+  }
+  for (std::size_t i = size_terms; i-- > 0;) {
+    for (std::size_t k = i + 1; k < size_terms; ++k) x[i] -= l[k][i] * x[k];
+    x[i] /= l[i][i];
+  }
+  return x;
+}
+
+/// Ridge regression on the terms of sizes, each but the first centred and scaled. Few sizes leave
+/// directions open; the ridge closes them.
+class SizeRegression {
+ public:
+  SizeRegression(std::vector<SizeTerms> inputs, double ridge) : inputs_(std::move(inputs)) {
+    const auto n = static_cast<double>(inputs_.size());
+    scale_[0] = 1;
+    for (std::size_t t = 1; t < size_terms; ++t) {
+      for (const SizeTerms& x : inputs_) mean_[t] += x[t] / n;
+      double squares = 0;
+      for (const SizeTerms& x : inputs_) squares += (x[t] - mean_[t]) * (x[t] - mean_[t]) / n;
+      // What differs by rounding alone is constant.
+      scale_[t] = squares > 1e-18 * (1 + mean_[t] * mean_[t]) ? std::sqrt(squares) : 1;
+    }
+    Square gram{};
+    for (SizeTerms& x : inputs_) {
+      for (std::size_t t = 0; t < size_terms; ++t) x[t] = (x[t] - mean_[t]) / scale_[t];
+      for (std::size_t t = 0; t < size_terms; ++t) {
+        for (std::size_t u = 0; u < size_terms; ++u) gram[t][u] += x[t] * x[u];
       }
-      total += theirs[k * actions + best];
     }
+    for (std::size_t t = 1; t < size_terms; ++t) gram[t][t] += ridge * n;
+    factor_ = cholesky(gram);
   }
-  return total;
+
+  struct Law {
+    SizeTerms coefficients{};  ///< of the terms as they are
+    double spread = 0;
+  };
+  [[nodiscard]] Law fit(const std::vector<double>& labels) const {
+    SizeTerms right{};
+    for (std::size_t i = 0; i < inputs_.size(); ++i) {
+      for (std::size_t t = 0; t < size_terms; ++t) right[t] += inputs_[i][t] * labels[i];
+    }
+    const SizeTerms scaled = solve(factor_, right);
+    double squares = 0;
+    for (std::size_t i = 0; i < inputs_.size(); ++i) {
+      const double found =
+          std::inner_product(scaled.begin(), scaled.end(), inputs_[i].begin(), 0.0);
+      squares += (labels[i] - found) * (labels[i] - found);
+    }
+    const double left = std::max(1.0, static_cast<double>(inputs_.size()) - size_terms);
+    return {as_they_are(scaled), std::sqrt(squares / left)};
+  }
+
+  /// V of model::Asking.
+  [[nodiscard]] Square variance() const {
+    Square columns{};
+    for (std::size_t t = 0; t < size_terms; ++t) {
+      SizeTerms unit{};
+      unit[t] = 1;
+      columns[t] = as_they_are(solve(factor_, unit));
+    }
+    Square out{};
+    for (std::size_t t = 0; t < size_terms; ++t) {
+      SizeTerms row{};
+      for (std::size_t u = 0; u < size_terms; ++u) row[u] = columns[u][t];
+      out[t] = as_they_are(row);
+    }
+    return out;
+  }
+
+ private:
+  [[nodiscard]] SizeTerms as_they_are(SizeTerms scaled) const {
+    for (std::size_t t = 1; t < size_terms; ++t) {
+      scaled[t] /= scale_[t];
+      scaled[0] -= scaled[t] * mean_[t];
+    }
+    return scaled;
+  }
+
+  std::vector<SizeTerms> inputs_;  ///< centred and scaled
+  SizeTerms mean_{}, scale_{};
+  Square factor_{};
+};
+
+SizeRegression regression_of(const AskSamples& s, const Problems& problems, double ridge) {
+  std::vector<SizeTerms> inputs;
+  inputs.reserve(problems.size());
+  for (const std::size_t i : problems) inputs.push_back(model::size_terms_of(s.headers[i]));
+  return {std::move(inputs), ridge};
 }
 
-/// From many runs to few: what is done at more stays until something else is better by the margin.
-std::vector<model::AskStep> steps_of(const AskSamples& s, const Problems& problems,
-                                     std::size_t standard, double margin) {
-  const std::vector<double> sums = sums_of(s, problems);
-  const double clear = margin * static_cast<double>(problems.size());
-  const std::size_t ask = s.candidates;
-  std::size_t action = ask;
-  std::vector<model::AskStep> steps{{10 * s.runs.back(), std::nullopt}};
-  for (std::size_t k = s.runs.size(); k-- > 0;) {
-    const double* loss = sums.data() + k * (s.candidates + 1);
-    const auto best = static_cast<std::size_t>(std::min_element(loss, loss + ask + 1) - loss);
-    if (loss[best] + clear < loss[action] || loss[standard] < loss[action]) {
-      action = loss[best] + clear < loss[standard] ? best : standard;
-    }
-    const auto candidate = action == ask ? std::nullopt : std::optional(action);
-    if (candidate == steps.back().candidate) {
-      steps.back().runs = s.runs[k];
-    } else {
-      steps.push_back({s.runs[k], candidate});
+Problems all_of(const AskSamples& s) {
+  Problems all(s.headers.size());
+  std::iota(all.begin(), all.end(), std::size_t{0});
+  return all;
+}
+
+/// The law of one candidate; none where it cannot be used on more than a tenth of the problems.
+std::optional<model::UnaskedCandidate> candidate_law(const AskSamples& s, const Problems& problems,
+                                                     std::size_t candidate, double ridge) {
+  Problems usable;
+  std::vector<double> labels;
+  std::vector<double> prepare;
+  constexpr double least_s = 1e-7;  // nothing takes less, and 0 has no logarithm
+  for (const std::size_t i : problems) {
+    const AskTrial& trial = s.trial(i, candidate);
+    if (!(trial.seconds > 0)) continue;
+    usable.push_back(i);
+    labels.push_back(std::log(trial.seconds));
+    prepare.push_back(std::log(std::max(least_s, trial.prepare_s)));
+  }
+  if (10 * usable.size() < 9 * problems.size()) return std::nullopt;
+  const SizeRegression regression = regression_of(s, usable, ridge);
+  const auto law = regression.fit(labels);
+  return model::UnaskedCandidate{candidate, law.coefficients, law.spread,
+                                 regression.fit(prepare).coefficients};
+}
+
+model::Asking laws_of(const AskSamples& s, const Problems& problems, double ridge) {
+  model::Asking out;
+  out.least_nnz = std::numeric_limits<double>::infinity();
+  for (const std::size_t i : problems) out.least_nnz = std::min(out.least_nnz, s.headers[i].nnz);
+  out.variance = regression_of(s, problems, ridge).variance();
+  for (std::size_t c = 0; c < s.candidates; ++c) {
+    if (auto law = candidate_law(s, problems, c, ridge)) out.unasked.push_back(*law);
+  }
+  return out;
+}
+
+std::size_t choice(const model::Asking& laws, const AskSamples& s, std::size_t problem,
+                   std::size_t k, std::size_t standard) {
+  return laws.choice(s.headers[problem], s.runs[k], standard,
+                     [&](std::size_t c) { return s.trial(problem, c).seconds > 0; });
+}
+
+/// The laws that judge each problem: fitted on the other families.
+class HeldOutLaws {
+ public:
+  HeldOutLaws(const AskSamples& s, double ridge) : samples_(s) {
+    const std::size_t folds = *std::max_element(s.folds.begin(), s.folds.end()) + 1;
+    for (std::size_t f = 0; f < folds; ++f) {
+      Problems others;
+      for (std::size_t i = 0; i < s.headers.size(); ++i) {
+        if (s.folds[i] != f) others.push_back(i);
+      }
+      laws_.push_back(laws_of(s, others, ridge));
     }
   }
-  steps.back().runs = 0;
-  std::reverse(steps.begin(), steps.end());
+
+  void set(double caution, double min_gain) {
+    for (model::Asking& laws : laws_) {
+      laws.caution = caution;
+      laws.min_gain = min_gain;
+    }
+  }
+  [[nodiscard]] std::size_t choice(std::size_t problem, std::size_t k, std::size_t standard) const {
+    return train::choice(laws_[samples_.folds[problem]], samples_, problem, k, standard);
+  }
+
+ private:
+  const AskSamples& samples_;
+  std::vector<model::Asking> laws_;
+};
+
+bool slower_than(double of_default, double loss) {
+  return loss > of_default + std::log(tie);
+}
+
+/// What is lost by what the laws take at few runs, and what being slower is charged.
+double few_runs_loss(const AskSamples& s, std::size_t standard, const HeldOutLaws& laws,
+                     double slower) {
+  constexpr double few = 1000;
+  double sum = 0;
+  for (std::size_t i = 0; i < s.headers.size(); ++i) {
+    for (std::size_t k = 0; k < s.runs.size() && s.runs[k] <= few; ++k) {
+      const double* losses = s.of(i, k);
+      const double loss = losses[laws.choice(i, k, standard)];
+      sum += loss + (slower_than(losses[standard], loss) ? slower : 0);
+    }
+  }
+  return sum;
+}
+
+/// Chooses caution and least gain, into both.
+void tune(const AskSamples& s, std::size_t standard, double slower, HeldOutLaws& laws,
+          model::Asking& out) {
+  double least = std::numeric_limits<double>::infinity();
+  for (const double caution : {0.1, 0.25, 0.5, 1.0}) {
+    for (const double min_gain : {0.0, 0.02, 0.05, 0.1, 0.2}) {
+      laws.set(caution, min_gain);
+      const double loss = few_runs_loss(s, standard, laws, slower);
+      if (loss >= least) continue;
+      least = loss;
+      out.caution = caution;
+      out.min_gain = min_gain;
+    }
+  }
+  laws.set(out.caution, out.min_gain);
+}
+
+/// One law for every number of runs.
+std::vector<model::AskStep> steps_of(const AskSamples& s, std::size_t standard,
+                                     const HeldOutLaws& laws, const AskOptions& options) {
+  const SizeRegression regression = regression_of(s, all_of(s), options.ridge_of_worth);
+  std::vector<model::AskStep> steps;
+  for (std::size_t k = 0; k < s.runs.size(); ++k) {
+    std::vector<double> worth;
+    for (std::size_t i = 0; i < s.headers.size(); ++i) {
+      const double* losses = s.of(i, k);
+      const double unasked = losses[laws.choice(i, k, standard)];
+      const double asked = losses[s.candidates];
+      // The tail counts, but one matrix on which a law is far off does not decide for its size.
+      const auto with_tail = [](double loss) { return loss + loss * loss / 2; };
+      double worth_it = std::clamp(with_tail(unasked) - with_tail(asked), -3.0, 3.0);
+      if (slower_than(losses[standard], asked)) worth_it -= options.slower;
+      if (slower_than(losses[standard], unasked)) worth_it += options.slower;
+      worth.push_back(worth_it);
+    }
+    steps.push_back({k == 0 ? 0 : s.runs[k], regression.fit(worth).coefficients});
+  }
   return steps;
 }
 
-struct Split {
-  model::HeaderInput input{};
-  double below = 0;
-  Problems less, rest;
-  double saved = 0;
-};
-
-Split best_split(const AskSamples& s, const Problems& problems, const AskTreeOptions& options) {
-  constexpr std::size_t quantiles = 8;
-  const double whole = least_loss(s, problems);
-  Split best;
-  for (const auto input :
-       {model::HeaderInput::nnz, model::HeaderInput::mean_row, model::HeaderInput::rows}) {
-    Problems sorted = problems;
-    std::stable_sort(sorted.begin(), sorted.end(), [&](std::size_t a, std::size_t b) {
-      return s.headers[a].at(input) < s.headers[b].at(input);
-    });
-    for (std::size_t q = 1; q < quantiles; ++q) {
-      const double below = s.headers[sorted[sorted.size() * q / quantiles]].at(input);
-      const auto middle = std::find_if(sorted.begin(), sorted.end(), [&](std::size_t i) {
-        return s.headers[i].at(input) >= below;
-      });
-      Split split{input, below, {sorted.begin(), middle}, {middle, sorted.end()}, 0};
-      if (std::min(split.less.size(), split.rest.size()) < options.least_leaf) continue;
-      split.saved = whole - least_loss(s, split.less) - least_loss(s, split.rest);
-      if (split.saved > best.saved) best = std::move(split);
+/// Of all problems at all numbers of runs, what is taken unasked by laws that have not seen them.
+double mean_loss(const AskSamples& s, std::size_t standard, const HeldOutLaws& laws,
+                 const model::Asking& asking) {
+  double sum = 0;
+  for (std::size_t i = 0; i < s.headers.size(); ++i) {
+    for (std::size_t k = 0; k < s.runs.size(); ++k) {
+      const bool asked = asking.asks(s.headers[i], s.runs[k]);
+      sum += s.of(i, k)[asked ? s.candidates : laws.choice(i, k, standard)];
     }
   }
-  return best;
+  return sum / static_cast<double>(s.headers.size() * s.runs.size());
 }
 
-void grow(const AskSamples& s, const Problems& problems, std::size_t standard, std::size_t depth,
-          const AskTreeOptions& options, model::AskTree& tree) {
-  const std::size_t here = tree.nodes.size();
-  tree.nodes.emplace_back();
-  const auto looked_at = static_cast<double>(problems.size() * s.runs.size());
-  if (depth > 0) {
-    const Split split = best_split(s, problems, options);
-    if (split.saved > options.least_gain * looked_at) {
-      grow(s, split.less, standard, depth - 1, options, tree);
-      tree.nodes[here].input = split.input;
-      tree.nodes[here].below = split.below;
-      tree.nodes[here].right = tree.nodes.size();
-      grow(s, split.rest, standard, depth - 1, options, tree);
-      return;
-    }
+/// Without what no problem takes at any number of runs.
+void drop_unused(const AskSamples& s, std::size_t standard, model::Asking& asking) {
+  std::vector<bool> used(s.candidates);
+  used[standard] = true;
+  for (std::size_t i = 0; i < s.headers.size(); ++i) {
+    for (std::size_t k = 0; k < s.runs.size(); ++k) used[choice(asking, s, i, k, standard)] = true;
   }
-  tree.nodes[here].steps = steps_of(s, problems, standard, options.margin);
+  std::erase_if(asking.unasked, [&](const auto& u) { return !used[u.candidate]; });
 }
 
 }  // namespace
 
-model::AskTree grow_ask_tree(const AskSamples& samples, std::size_t standard,
-                             const AskTreeOptions& options) {
-  Problems all(samples.headers.size());
-  for (std::size_t i = 0; i < all.size(); ++i) all[i] = i;
-  model::AskTree tree;
-  grow(samples, all, standard, options.depth, options, tree);
-  return tree;
+model::Asking fit_asking(const AskSamples& samples, std::size_t standard,
+                         const AskOptions& options) {
+  HeldOutLaws held_out(samples, options.ridge_of_times);
+  const model::Asking laws = laws_of(samples, all_of(samples), options.ridge_of_times);
+  std::vector<model::Asking> found;
+  std::vector<double> losses;
+  for (const double part : {1.0, 0.5, 0.2, 0.0}) {  // from the most careful one on
+    AskOptions charged = options;
+    charged.slower *= part;
+    model::Asking& asking = found.emplace_back(laws);
+    tune(samples, standard, charged.slower, held_out, asking);
+    asking.steps = steps_of(samples, standard, held_out, charged);
+    losses.push_back(mean_loss(samples, standard, held_out, asking));
+  }
+  const double most = *std::min_element(losses.begin(), losses.end()) + options.price;
+  const auto first =
+      std::find_if(losses.begin(), losses.end(), [&](double l) { return l <= most; });
+  model::Asking out = std::move(found[static_cast<std::size_t>(first - losses.begin())]);
+  drop_unused(samples, standard, out);
+  return out;
 }
 
 std::vector<double> ask_runs() {
   std::vector<double> out;
   constexpr std::array<double, 4> in_a_decade{1, 2, 3, 5};
-  for (double decade = 1; decade < 1e5; decade *= 10) {
+  for (double decade = 1; decade < 1e6; decade *= 10) {
     for (const double x : in_a_decade) out.push_back(x * decade);
   }
-  out.push_back(1e5);
+  out.push_back(1e6);
   return out;
 }
 

@@ -249,20 +249,24 @@ std::size_t pick(const Dataset& data, const Frame& frame,
 
 model::Rule tune_rule(const Dataset& data, const Frame& frame,
                       const std::vector<model::Candidate>& candidates,
-                      const std::vector<Prediction>& predictions, double risk, double max_loss) {
+                      const std::vector<Prediction>& predictions, const TrainOptions& options) {
   model::Rule best;
   double least = std::numeric_limits<double>::infinity();
-  for (const double limit : {max_loss, 3.0, 2.0, 1.5}) {
-    if (limit > max_loss) continue;
+  for (const double limit : {options.max_loss, 3.0, 2.0, 1.5}) {
+    if (limit > options.max_loss) continue;
     for (const double min_gain : {0.0, 0.01, 0.02, 0.05}) {
-      const model::Rule rule{risk, min_gain, limit};
+      const model::Rule rule{options.risk, min_gain, limit};
       std::vector<double> losses;
       losses.reserve(data.problems.size());
+      double slower = 0;
       for (std::size_t i = 0; i < data.problems.size(); ++i) {
-        losses.push_back(loss(data.problems[i],
-                              pick(data, frame, candidates, predictions[i], i, rule, endless)));
+        const Problem& p = data.problems[i];
+        losses.push_back(loss(p, pick(data, frame, candidates, predictions[i], i, rule, endless)));
+        const double of_default = loss(p, data.default_configuration);
+        if (losses.back() > of_default + std::log(tie)) ++slower;
       }
-      const double value = objective(std::move(losses));
+      const double value = objective(std::move(losses)) +
+                           options.slower * slower / static_cast<double>(data.problems.size());
       if (value >= least) continue;
       least = value;
       best = rule;
@@ -280,10 +284,10 @@ double loss_at(const Dataset& data, const Problem& problem, std::size_t configur
   return std::log(us / problem.oracle_us(runs));
 }
 
-model::AskTree fit_asking(const Dataset& data, const Frame& frame,
-                          const std::vector<model::Candidate>& candidates,
-                          const std::vector<Prediction>& predictions, const model::Rule& rule,
-                          double scoring_s) {
+model::Asking fit_asking(const Dataset& data, const Frame& frame,
+                         const std::vector<model::Candidate>& candidates,
+                         const std::vector<Prediction>& predictions, const model::Rule& rule,
+                         const TrainOptions& options) {
   AskSamples samples;
   samples.runs = ask_runs();
   samples.candidates = candidates.size();
@@ -296,16 +300,24 @@ model::AskTree fit_asking(const Dataset& data, const Frame& frame,
   for (std::size_t i = 0; i < data.problems.size(); ++i) {
     const Problem& p = data.problems[i];
     samples.headers.push_back(p.header());
+    for (const std::size_t c : frame.portfolio) {
+      const Cell& cell = p.cells[c];
+      const bool usable = cell.state == Cell::State::usable;
+      samples.trials.push_back(usable ? AskTrial{cell.us * 1e-6, cell.prepare_s} : AskTrial{});
+    }
     for (const double runs : samples.runs) {
-      const auto add = [&](double loss) { samples.losses.push_back(loss + loss * loss); };
-      for (const std::size_t c : frame.portfolio) add(loss_at(data, p, c, runs));
+      for (const std::size_t c : frame.portfolio) {
+        samples.losses.push_back(loss_at(data, p, c, runs));
+      }
       const std::size_t chosen = pick(data, frame, candidates, predictions[i], i, rule, runs);
-      const double oracle_us = p.oracle_us(runs);
-      const double deciding_us = (p.features_s + scoring_s) * 1e6 / runs;
-      add(std::log(std::exp(loss_at(data, p, chosen, runs)) + deciding_us / oracle_us));
+      const double deciding_us = (p.features_s + options.scoring_s) * 1e6 / runs;
+      samples.losses.push_back(
+          std::log(std::exp(loss_at(data, p, chosen, runs)) + deciding_us / p.oracle_us(runs)));
     }
   }
-  return grow_ask_tree(samples, 0);
+  AskOptions asking;
+  asking.slower = options.slower;
+  return fit_asking(samples, 0, asking);
 }
 
 }  // namespace sptune::train

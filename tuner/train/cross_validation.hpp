@@ -48,12 +48,11 @@ struct Prediction {
 [[nodiscard]] double loss_at(const Dataset& data, const Problem& problem, std::size_t configuration,
                              double runs);
 
-/// What to do before features are asked, given what the model picks when they are. `scoring_s`: of
-/// all candidates once.
-[[nodiscard]] model::AskTree fit_asking(const Dataset& data, const Frame& frame,
-                                        const std::vector<model::Candidate>& candidates,
-                                        const std::vector<Prediction>& predictions,
-                                        const model::Rule& rule, double scoring_s);
+/// What to do before features are asked, given what the model picks when they are.
+[[nodiscard]] model::Asking fit_asking(const Dataset& data, const Frame& frame,
+                                       const std::vector<model::Candidate>& candidates,
+                                       const std::vector<Prediction>& predictions,
+                                       const model::Rule& rule, const TrainOptions& options);
 
 /// Candidates with the cost of preparing and the intervals fitted.
 [[nodiscard]] std::vector<model::Candidate> fit_candidates(
@@ -67,11 +66,11 @@ struct Prediction {
                                const Prediction& prediction, std::size_t problem,
                                const model::Rule& rule, double runs);
 
-/// The rule of this risk and of at most this `max_loss` that has the best objective over all
-/// problems.
+/// The rule of the options' risk and of at most their `max_loss` that has the best objective over
+/// all problems, slower choices than the default charged.
 [[nodiscard]] model::Rule tune_rule(const Dataset& data, const Frame& frame,
                                     const std::vector<model::Candidate>& candidates,
-                                    const std::vector<Prediction>& predictions, double risk,
-                                    double max_loss);
+                                    const std::vector<Prediction>& predictions,
+                                    const TrainOptions& options);
 
 }  // namespace sptune::train

@@ -95,12 +95,12 @@ class HeldOutProblem {
 
   [[nodiscard]] RunsResult at(double runs) const {
     const model::ModelData& d = fold_.model->data();
-    const auto unasked = d.asking.unasked(p_.header(), runs);
     RunsResult out;
-    out.asked = !unasked;
-    const std::size_t candidate = out.asked          ? decision(runs).candidate
-                                  : fit(*unasked).ok ? *unasked
-                                                     : fold_.model->default_candidate();
+    out.asked = d.asking.asks(p_.header(), runs);
+    const std::size_t candidate = out.asked
+                                      ? decision(runs).candidate
+                                      : d.asking.choice(p_.header(), runs, d.default_candidate,
+                                                        [&](std::size_t c) { return fit(c).ok; });
     out.chosen = fold_.portfolio[candidate];
     const double oracle_us = p_.oracle_us(runs);
     const double deciding_us = out.asked ? (p_.features_s + scoring_s_) * 1e6 / runs : 0;

@@ -61,9 +61,6 @@ struct HeldOutResult {
   std::vector<RunsResult> at_runs;  ///< in the order of EvaluateOptions::table
 };
 
-/// What two medians of one configuration differ by from sweep to sweep.
-inline constexpr double tie = 1.02;
-
 /// What one selector makes of many problems.
 struct Summary {
   std::string selector;

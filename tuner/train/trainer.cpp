@@ -101,8 +101,8 @@ model::ModelData train(const Dataset& data, const TrainOptions& options) {
   out.default_candidate = 0;
   out.base = std::move(forests.base);
   out.relative = std::move(forests.relative);
-  out.rule = tune_rule(data, frame, out.candidates, predictions, options.risk, options.max_loss);
-  out.asking = fit_asking(data, frame, out.candidates, predictions, out.rule, options.scoring_s);
+  out.rule = tune_rule(data, frame, out.candidates, predictions, options);
+  out.asking = fit_asking(data, frame, out.candidates, predictions, out.rule, options);
   out.coverage = options.coverage;
   out.metrics = metrics_of(data, frame, out, predictions);
   return out;

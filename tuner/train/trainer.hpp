@@ -37,6 +37,9 @@ struct TrainOptions {
   /// instead of 1.93 on 221 real matrices (docs/measurements/model.md).
   double risk = 0;
   double max_loss = model::Rule::any_loss;
+  /// What a choice that is slower than the default by more than a tie counts beside its time, as a
+  /// loss in log(time): 0 minds nothing but the share of the oracle, 1 hardly leaves the default.
+  double slower = 0.5;
   /// One forest each, averaged: which recipe is better on matrices of unseen groups cannot be told
   /// from the groups that are there, and the average was better than either.
   std::vector<Recipe> recipes = default_recipes();
@@ -46,6 +49,9 @@ struct TrainOptions {
 
 /// Throws InputError when the data set has fewer than two families.
 [[nodiscard]] model::ModelData train(const Dataset& data, const TrainOptions& options);
+
+/// What two medians of one configuration differ by from sweep to sweep.
+inline constexpr double tie = 1.02;
 
 /// A choice that fails counts as so many times the oracle.
 inline constexpr double failed_loss = 10;
