@@ -24,13 +24,15 @@
 namespace sptune::bench {
 namespace {
 
-/// The operation whose matrices are asked about.
-constexpr Operation operation = Operation::spmv;
+const model::ModelData& device_model() {
+  static const model::ModelData data = trained_size_model(Backend::cuda);
+  return data;
+}
 
 /// One run of the default, hot, without the host's launches.
 double seconds_of_default(const Problem& problem) {
   constexpr int runs = 200;
-  const auto plan = model::default_variant(shipped_catalogue(), operation, Backend::cuda)
+  const auto plan = model::default_variant(shipped_catalogue(), problem.operation(), Backend::cuda)
                         ->default_configuration()
                         .dense_plan(problem);
   const auto x = cuda::DeviceArray<double>::zeroed(static_cast<std::size_t>(problem.a.cols));
@@ -49,7 +51,8 @@ double seconds_of_default(const Problem& problem) {
 template <class Ask>
 void time_on_device(benchmark::State& state, const std::string& id, Ask ask) {
   const cuda::DeviceCsr a{AnyCsr(matrix(id).csr.view())};
-  const std::unique_ptr<Problem> made = record_of(operation).problem(a.view(), nullptr, {}, {});
+  const std::unique_ptr<Problem> made =
+      record_of(device_model().operation).problem(a.view(), nullptr, {}, {});
   Problem& problem = *made;
   problem.a.columns = ColumnOrder::sorted;  // as all that is generated
   ask(problem);                             // takes memory
@@ -68,7 +71,7 @@ const Dispatcher& device_dispatcher() {
   static const TemporaryFolder folder;
   static const Dispatcher dispatcher = [] {
     const auto file = folder / "model.json";
-    std::ofstream(file) << model::to_json(trained_size_model(Backend::cuda));
+    std::ofstream(file) << model::to_json(device_model());
     return Dispatcher(file.c_str());
   }();
   return dispatcher;
@@ -107,17 +110,17 @@ void loop_on_device(benchmark::State& state, const std::string& id, int runs, Op
   for (auto _ : state) {
     options.pattern_id = ++name;
     own.mark(0);
-    std::optional<Spmv<double>> spmv(dispatcher.spmv<double>(a, options));
+    std::optional plan(dispatcher.spmv<double>(a, options));
     for (int i = 0; i < runs; ++i) {
-      early += spmv->choice().pending ? 1 : 0;
-      spmv->run(1, x.data(), 0, y.data(), own.stream());
+      early += plan->choice().pending ? 1 : 0;
+      plan->run(1, x.data(), 0, y.data(), own.stream());
     }
     own.mark(1);
     benchmark::DoNotOptimize(own.seconds(0, 1));  // waits for this stream
     state.PauseTiming();
-    spmv->wait();
-    state.SetLabel(spmv->choice().configuration.text());
-    spmv.reset();
+    plan->wait();
+    state.SetLabel(plan->choice().configuration.text());
+    plan.reset();
     state.ResumeTiming();
   }
   state.counters["before_the_choice"] =

@@ -64,8 +64,9 @@ struct Dispatcher::Impl {
       Problem& problem, const Options& options) const {
     if (options.async) {
       throw UsageError(
-          "Options::async is for SpMV and SpMM: an SpGEMM plan owns its result, which it cannot "
-          "hand over to another; plan it without");
+          "Options::async is for dense results: a plan with a sparse one owns it and cannot hand "
+          "it "
+          "over to another; plan it without");
     }
     dispatch::Chosen chosen = choose(problem, options);
     auto made = dispatch::Chooser::sparse_plan(problem, chosen, options, chooser->warnings);
