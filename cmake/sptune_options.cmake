@@ -34,6 +34,8 @@ endif()
 if(SPTUNE_SANITIZE)
   add_compile_options(-fsanitize=${SPTUNE_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
   add_link_options(-fsanitize=${SPTUNE_SANITIZE})
+  # A program in C that uses libsptune.so carries what the library's C++ asks of the sanitizer.
+  add_link_options($<$<AND:$<LINK_LANGUAGE:C>,$<C_COMPILER_ID:Clang>>:-fsanitize-link-c++-runtime>)
 endif()
 if(SPTUNE_SANITIZE MATCHES thread)
   # Tells the sanitizer where OpenMP's threads wait for one another; it stands beside the compiler.

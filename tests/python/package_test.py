@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+import unittest.mock
 import warnings
 
 import sptune
@@ -79,16 +80,18 @@ class Package(unittest.TestCase):
                 with self.assertRaisesRegex(sptune.Error, re.escape(str(path))) as caught:
                     sptune.Dispatcher([path])
                 self.assertEqual(caught.exception.status, "SPTUNE_ERROR_INPUT")
-        self.assertEqual(len(sptune.Dispatcher()), 0)
+
+    def test_shipped_models_are_loaded_unless_switched_off(self):
+        shipped = list((source / "models").glob("*.json"))
+        self.assertEqual(len(sptune.Dispatcher()), len(shipped))
+        with unittest.mock.patch.dict(os.environ, SPTUNE_MODEL="none"):
+            self.assertEqual(len(sptune.Dispatcher()), 0)
 
     def test_warnings_are_pythons(self):
-        os.environ["SPTUNE_MODEL"] = "/no/such/model.json"
-        try:
-            with warnings.catch_warnings(record=True) as caught:
-                warnings.simplefilter("always")
-                self.assertEqual(len(sptune.Dispatcher()), 0)
-        finally:
-            del os.environ["SPTUNE_MODEL"]
+        with (unittest.mock.patch.dict(os.environ, SPTUNE_MODEL="/no/such/model.json"),
+              warnings.catch_warnings(record=True) as caught):
+            warnings.simplefilter("always")
+            self.assertEqual(len(sptune.Dispatcher()), 0)
         self.assertIn("/no/such/model.json", str(caught[0].message))
         self.assertIs(caught[0].category, RuntimeWarning)
 

@@ -170,14 +170,14 @@ LearnedChoices::Listener LearnedChoices::listen(const Problem& problem, const Op
           {entrants[i].configuration(), entrants[i].variant().code_hash, seen.prepare_s, seen.us});
     }
     // Without two that were timed nothing was found out.
-    if (found.measured.size() > 1) self->settle(std::move(found));
+    if (found.measured.size() > 1) self->settle(found);
     if (told) told(winner);
   };
   return {std::move(notes), settled};
 }
 
 /// In a run of the application: nothing is thrown into its loop.
-void LearnedChoices::settle(learned::Record record) {
+void LearnedChoices::settle(const learned::Record& record) {
   std::string why;
   try {
     add(record);

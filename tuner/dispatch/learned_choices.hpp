@@ -72,7 +72,7 @@ class LearnedChoices : public std::enable_shared_from_this<LearnedChoices> {
 
   void read(const std::string& file, const Warnings& warnings);
   void add(const learned::Record& record);
-  void settle(learned::Record record);
+  void settle(const learned::Record& record);
   [[nodiscard]] bool knows(std::uint64_t sizes) const;
   [[nodiscard]] std::shared_ptr<const Found> find(const PatternKey& key) const;
 

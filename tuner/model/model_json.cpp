@@ -118,6 +118,7 @@ Forest decimal_forest_of(const Json& json, const char* what) {
     node.right = static_cast<std::uint32_t>(integer(right[i], what, 0, max_nodes));
     node.input = static_cast<std::int16_t>(integer(input[i], what, -1, max_inputs));
     node.missing_left = integer(missing[i], what, 0, 1) == 1;
+    if (node.input < 0) node = {node.value, 0, node.input, false};  // a leaf asks and leads nowhere
     forest.means[i] = narrow(mean[i], what);
   }
   return forest;
