@@ -29,11 +29,16 @@ function(sptune_read_variants operation)
   file(STRINGS ${dir}/variants.def lines REGEX "^[a-z]")
   list(FILTER lines EXCLUDE REGEX "^baseline ") # kernels/baselines reads those
   foreach(line IN LISTS lines)
-    if(NOT line MATCHES "^(cpu|cuda) ([a-z0-9_]+)$")
-      message(FATAL_ERROR "${dir}/variants.def: expected '<backend> <name>', found '${line}'")
+    if(NOT line MATCHES "^(cpu|cuda) ([a-z0-9_]+)( from ([0-9]+) runs)?$")
+      message(FATAL_ERROR
+        "${dir}/variants.def: expected '<backend> <name>' or '<backend> <name> from <n> runs', found '${line}'")
     endif()
     set(backend ${CMAKE_MATCH_1})
     set(name ${CMAKE_MATCH_2})
+    set(default_from_runs 0)
+    if(CMAKE_MATCH_3)
+      set(default_from_runs ${CMAKE_MATCH_4})
+    endif()
     if(backend STREQUAL "cuda" AND NOT SPTUNE_HAVE_CUDA)
       continue()
     endif()
@@ -48,7 +53,7 @@ function(sptune_read_variants operation)
     sptune_code_hash(${source} code_hash)
     list(APPEND sources_${backend} ${source})
     string(APPEND declarations_${backend} "namespace sptune::${operation}::${name} { Variant ${backend}_variant(); }\n")
-    string(APPEND entries_${backend} "  add(${operation}::${name}::${backend}_variant(), \"${code_hash}\");\n")
+    string(APPEND entries_${backend} "  add(${operation}::${name}::${backend}_variant(), \"${code_hash}\", ${default_from_runs});\n")
   endforeach()
   foreach(backend cpu cuda)
     set(${backend}_sources ${${backend}_sources} ${sources_${backend}} PARENT_SCOPE)
@@ -69,8 +74,9 @@ namespace sptune {
 const Catalogue& @function@() {
   static const Catalogue catalogue = [] {
     std::vector<Variant> variants;
-    [[maybe_unused]] const auto add = [&](Variant v, const char* code_hash) {
+    [[maybe_unused]] const auto add = [&](Variant v, const char* code_hash, double default_from_runs) {
       v.code_hash = code_hash;
+      v.default_from_runs = default_from_runs;
       variants.push_back(std::move(v));
     };
 @entries@

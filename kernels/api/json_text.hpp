@@ -30,15 +30,11 @@ template <class Json>
   }
 }
 
-/// JSON in the binary form UBJSON, from a library that we called and not from outside: its depth
-/// is not asked.
+/// Tells `reader`, a Json::json_sax_t, what stands in the binary form UBJSON, from a library that
+/// we called and not from outside: its depth is not asked. False where the reader ended it.
 template <class Json>
-[[nodiscard]] Result<Json> parse_ubjson(std::string_view bytes) {
-  try {
-    return Result<Json>(Json::from_ubjson(bytes));
-  } catch (const typename Json::exception& e) {
-    return Result<Json>::failure(e.what());
-  }
+bool walk_ubjson(std::string_view bytes, typename Json::json_sax_t& reader) {
+  return Json::sax_parse(bytes, &reader, Json::input_format_t::ubjson);
 }
 
 }  // namespace sptune

@@ -51,10 +51,6 @@ struct SparseReference {
 struct DenseResult {
   DenseReference (*reference)(const Problem& problem, double alpha, const void* x, double beta,
                               const void* y);
-  /// The variant of each backend that reads the caller's CSR with nothing prepared but what any
-  /// plan is made of: what runs while something better is chosen.
-  std::string_view unprepared_cpu;
-  std::string_view unprepared_cuda;
 };
 
 /// The result is a sparse matrix that the plan owns, made in phases. Plans are SparsePlan.

@@ -36,9 +36,6 @@ struct VariantFacts {
   bool baseline = false;  ///< somebody else's code, or a kernel kept only to compare with
   /// Same bits on every run with the same threads, whatever the configuration.
   bool deterministic = true;
-  /// As what is run when nothing is known of a matrix: from so many expected runs on its preparing
-  /// has paid against the next variant of the catalogue that asks for no more runs.
-  double default_from_runs = 0;
 
   [[nodiscard]] OperandRules operand_rules() const { return {backend, takes}; }
 };
@@ -130,6 +127,9 @@ struct Variant {
   std::vector<AxisInfo> axes;
   std::string constraint_text;
   std::string code_hash;  ///< of the sources; filled in by the catalogue
+  /// As what is run when nothing is known of a matrix: from so many expected runs on its preparing
+  /// has paid against the next variant of the catalogue that asks for fewer. Of variants.def.
+  double default_from_runs = 0;
   VariantFunctions functions;
 
   /// Whether values that change after planning count, for these operands.

@@ -117,7 +117,7 @@ extern const OperationRecord operation;
 const OperationRecord operation{
     .title = "SpMM",
     .formula = "Y = alpha*A*X + beta*Y",
-    .result = DenseResult{reference_of, "csr", "csr_rows"},
+    .result = DenseResult{reference_of},
     .choices = choices,
     .complete = complete,
     .problem = problem,

@@ -56,7 +56,7 @@ extern const OperationRecord operation;
 const OperationRecord operation{
     .title = "SpMV",
     .formula = "y = alpha*A*x + beta*y",
-    .result = DenseResult{reference_of, "csr", "csr_balanced"},
+    .result = DenseResult{reference_of},
     .choices = choices,
     .complete = complete,
     .problem = problem,

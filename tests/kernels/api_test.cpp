@@ -225,7 +225,6 @@ TEST(Variant, refuses_a_problem_of_another_operation) {
 
 TEST(Operations, every_record_is_complete_and_names_itself) {
   ASSERT_GE(all_operations().size(), 3U);
-  std::set<std::pair<Operation, Backend>> unprepared;
   for (const Operation operation : all_operations()) {
     SCOPED_TRACE(to_string(operation));
     EXPECT_EQ(parse_operation(to_string(operation)), operation);
@@ -240,20 +239,6 @@ TEST(Operations, every_record_is_complete_and_names_itself) {
     EXPECT_NE(record.bound_bytes, nullptr);
     if (const auto* dense = std::get_if<DenseResult>(&record.result)) {
       EXPECT_NE(dense->reference, nullptr);
-      for (const Variant& v : full_catalogue().variants()) {
-        const bool runs_at_once =
-            v.operation == operation &&
-            v.facts.name ==
-                (v.facts.backend == Backend::cpu ? dense->unprepared_cpu : dense->unprepared_cuda);
-        if (!runs_at_once) continue;
-        unprepared.emplace(operation, v.facts.backend);
-        EXPECT_EQ(v.facts.takes, ColumnOrder::any);
-        EXPECT_EQ(v.facts.values, ValuesRead::callers);
-      }
-      for (const Variant& v : full_catalogue().variants()) {
-        EXPECT_TRUE(unprepared.count({operation, v.facts.backend}) == 1 || v.operation != operation)
-            << "of the backend of " << v.facts.name;
-      }
     } else {
       EXPECT_NE(std::get<SparseResult>(record.result).reference, nullptr);
     }

@@ -54,7 +54,7 @@ class Beside final : public Successor {
 std::pair<std::unique_ptr<DensePlan>, Choice> plan_beside(std::shared_ptr<const Chooser> chooser,
                                                           Problem& problem,
                                                           const Options& options) {
-  const ResolvedConfiguration now = unprepared(problem);
+  const ResolvedConfiguration now = fallback(problem, 1).configuration;
   if (chooser->stays_with(now, problem, options)) {
     Chosen chosen = chooser->choose(problem, options, chooser->warnings);
     auto plan = chooser->dense_plan(problem, chosen, options, chooser->warnings);

@@ -52,19 +52,6 @@ Fallback fallback(Problem& problem, double runs) {
   throw UsageError(note + "; nor does any other variant");
 }
 
-ResolvedConfiguration unprepared(Problem& problem) {
-  const Backend backend = backend_of(problem.a);
-  const auto& result = std::get<DenseResult>(record_of(problem.operation()).result);
-  const std::string_view name =
-      backend == Backend::cpu ? result.unprepared_cpu : result.unprepared_cuda;
-  const Variant* const variant = shipped_catalogue().find(problem.operation(), backend, name);
-  if (variant != nullptr) {
-    ResolvedConfiguration usual = variant->default_configuration();
-    if (fit(usual, problem)) return usual;
-  }
-  return fallback(problem, 1).configuration;
-}
-
 void look(Validate validate, const std::string& name, AnyCsr& matrix) {
   if (validate == Validate::none) {
     if (matrix.columns == ColumnOrder::unknown) matrix.columns = ColumnOrder::any;

@@ -33,9 +33,6 @@ struct Fallback {
 /// the first variant that does: one that is kept to compare with is better than none.
 [[nodiscard]] Fallback fallback(Problem& problem, double runs);
 
-/// What runs with nothing prepared; where that does not take these operands, what fallback() says.
-[[nodiscard]] ResolvedConfiguration unprepared(Problem& problem);
-
 /// Looks as closely as is asked for, beyond what every problem is asked: at every offset and
 /// column, when what a caller vouches for is not believed, or not even at their order. Throws
 /// UsageError; `name` is the matrix's in it.

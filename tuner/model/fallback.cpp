@@ -7,7 +7,7 @@ const Variant* default_variant(const Catalogue& catalogue, Operation operation, 
                                double runs) noexcept {
   for (const Variant& v : catalogue.variants()) {
     if (v.operation == operation && v.facts.backend == backend && !v.facts.baseline &&
-        v.facts.default_from_runs <= runs) {
+        v.default_from_runs <= runs) {
       return &v;
     }
   }

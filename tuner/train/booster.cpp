@@ -6,7 +6,9 @@
 #include <nlohmann/json.hpp>
 #include <xgboost/c_api.h>
 
+#include <functional>
 #include <limits>
+#include <map>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -52,17 +54,8 @@ double weighted_mean(std::span<const float> values, std::span<const float> weigh
 
 /// One tree of XGBoost's JSON: parallel arrays over its node ids.
 struct XgbTree {
-  std::vector<int> left, right, split;
+  std::vector<int> left, right, split, default_left;
   std::vector<float> condition, cover;
-  std::vector<int> default_left;
-
-  explicit XgbTree(const nlohmann::json& json)
-      : left(json.at("left_children").get<std::vector<int>>()),
-        right(json.at("right_children").get<std::vector<int>>()),
-        split(json.at("split_indices").get<std::vector<int>>()),
-        condition(json.at("split_conditions").get<std::vector<float>>()),
-        cover(json.at("sum_hessian").get<std::vector<float>>()),
-        default_left(json.at("default_left").get<std::vector<int>>()) {}
 };
 
 /// Appends the subtree at `node` in depth-first order, left child first. Returns its weighted mean.
@@ -85,6 +78,67 @@ double append(const XgbTree& tree, int node, model::Forest& forest) {
   forest.means[at] = static_cast<float>(mean);
   return mean;
 }
+
+/// Takes the trees out of XGBoost's JSON as it is read: as a tree of values it takes longer to make
+/// than a small booster to train.
+class TreeReader final : public nlohmann::json::json_sax_t {
+ public:
+  /// `take` gets each tree, in their order.
+  explicit TreeReader(std::function<void(const XgbTree&)> take) : take_(std::move(take)) {}
+
+  bool key(string_t& name) override {
+    const auto whole = integers_.find(name);
+    const auto real = reals_.find(name);
+    into_integers_ = whole == integers_.end() ? nullptr : whole->second;
+    into_reals_ = real == reals_.end() ? nullptr : real->second;
+    if (into_integers_ == &tree_.left) tree_depth_ = depth_;
+    return true;
+  }
+  bool number_integer(number_integer_t value) override {
+    if (into_integers_ != nullptr) into_integers_->push_back(static_cast<int>(value));
+    return true;
+  }
+  bool number_unsigned(number_unsigned_t value) override {
+    return number_integer(static_cast<number_integer_t>(value));
+  }
+  bool number_float(number_float_t value, const string_t& /*text*/) override {
+    if (into_reals_ != nullptr) into_reals_->push_back(static_cast<float>(value));
+    return true;
+  }
+  bool start_object(std::size_t /*size*/) override {
+    ++depth_;
+    return true;
+  }
+  bool end_object() override {
+    if (depth_-- == tree_depth_ && !tree_.left.empty()) take_(std::exchange(tree_, {}));
+    return true;
+  }
+  bool parse_error(std::size_t /*at*/, const std::string& /*token*/,
+                   const nlohmann::json::exception& why) override {
+    throw std::runtime_error("XGBoost's model: " + std::string(why.what()));
+  }
+  bool null() override { return true; }
+  bool boolean(bool /*value*/) override { return true; }
+  bool string(string_t& /*value*/) override { return true; }
+  bool binary(binary_t& /*value*/) override { return true; }
+  bool start_array(std::size_t /*size*/) override { return true; }
+  bool end_array() override { return true; }
+
+ private:
+  std::function<void(const XgbTree&)> take_;
+  XgbTree tree_;
+  const std::map<std::string, std::vector<int>*, std::less<>> integers_{
+      {"left_children", &tree_.left},
+      {"right_children", &tree_.right},
+      {"split_indices", &tree_.split},
+      {"default_left", &tree_.default_left}};
+  const std::map<std::string, std::vector<float>*, std::less<>> reals_{
+      {"split_conditions", &tree_.condition}, {"sum_hessian", &tree_.cover}};
+  std::vector<int>* into_integers_ = nullptr;
+  std::vector<float>* into_reals_ = nullptr;
+  int depth_ = 0;        ///< objects that are open
+  int tree_depth_ = -1;  ///< of the object that holds the arrays
+};
 
 }  // namespace
 
@@ -147,15 +201,14 @@ std::vector<float> Booster::predict(const Table& inputs) const {
 model::Forest Booster::forest() const {
   bst_ulong size = 0;
   const char* text = nullptr;
-  // The binary form of the same JSON: text takes longer to read than a small booster to train.
   check(XGBoosterSaveModelToBuffer(impl_->handle, R"({"format":"ubj"})", &size, &text));
-  const auto json = parse_ubjson<nlohmann::json>({text, static_cast<std::size_t>(size)}).value();
   model::Forest forest;
   forest.offset = impl_->offset;
-  for (const auto& tree : json.at("learner").at("gradient_booster").at("model").at("trees")) {
+  TreeReader reader([&](const XgbTree& tree) {
     forest.roots.push_back(static_cast<std::uint32_t>(forest.nodes.size()));
-    append(XgbTree(tree), 0, forest);
-  }
+    append(tree, 0, forest);
+  });
+  walk_ubjson<nlohmann::json>({text, static_cast<std::size_t>(size)}, reader);
   return forest;
 }
 

@@ -424,10 +424,7 @@ Variant cuda_variant() {
        .takes = ColumnOrder::any,
        .values = ValuesRead::callers,
        .summary = "CSR in chunks of equal entries, staged in shared memory; long rows split",
-       .source = "Greathouse and Daga, SC'14",
-       // csr_balanced, which prepares nothing, is over 2 % slower on an H200 on 3 % of 193 real
-       // matrices at 10 runs, on 78 % at 50 (docs/measurements/model.md).
-       .default_from_runs = 10},
+       .source = "Greathouse and Daga, SC'14"},
       config_space, fit, make_plan<Plan, Config>, expected);
 }
 
