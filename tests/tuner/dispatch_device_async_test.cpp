@@ -148,6 +148,30 @@ TEST_F(CudaAsync, asking_does_not_wait_for_the_stream_that_writes_the_matrix) {
   run_and_check(spmv);
 }
 
+TEST_F(CudaAsync, a_host_that_only_enqueues_meets_the_choice_in_its_loop) {
+  const Dispatcher d = with_model();
+  const cuda::Timer own;
+  for (int round = 0; round < 3; ++round) {
+    auto spmv = d.spmv<double>(there_->view(), options_);
+    for (int i = 0; i < 10'000; ++i) run(spmv, own.stream());
+    EXPECT_FALSE(spmv.choice().pending) << "the device has not begun most of the runs";
+    EXPECT_EQ(spmv.choice().configuration.variant, "sell");
+    expect_product_of(a_);
+  }
+}
+
+TEST_F(CudaAsync, a_stream_that_is_held_does_not_hold_the_host) {
+  const Dispatcher d = with_model();
+  cuda::Timer busy;
+  options_.stream = busy.stream();
+  busy.hold();
+  auto spmv = d.spmv<double>(there_->view(), options_);
+  for (int i = 0; i < 100; ++i) run(spmv, busy.stream());
+  EXPECT_TRUE(spmv.choice().pending) << "features come behind what is held";
+  busy.release();
+  expect_product_of(a_);
+}
+
 TEST_F(CudaAsync, values_that_come_while_it_is_pending_count) {
   const Dispatcher d = with_model();
   Band other = a_;

@@ -23,7 +23,11 @@ AsyncPlan::AsyncPlan(const AnyCsr& a, std::unique_ptr<DensePlan> first, Choice c
       current_(first_.get()) {
   made_for(values_, {});
   later_->choice.pending = false;
-  if (values_.space == MemorySpace::device) device_ = current_device();
+  if (values_.space == MemorySpace::device) {
+    constexpr double bytes_per_s = 1e12;  // a third of what is usual: an upper end of the time
+    device_ = current_device();
+    ahead_ = make_runs_ahead(first_->bytes_per_run() / bytes_per_s);
+  }
   try {
     thread_.emplace([this](const OwnThread::Stop& stop) { work(stop); },
                     [this] { tell_settled(); });

@@ -6,6 +6,7 @@
 #include "sptune/choice.hpp"
 #include "sptune/plan.hpp"
 #include "tuner/dispatch/own_thread.hpp"
+#include "tuner/dispatch/runs_ahead.hpp"
 
 #include <atomic>
 #include <cstdint>
@@ -46,6 +47,8 @@ class AsyncPlan final : public DensePlan, public PendingChoice {
 
   void run(double alpha, const void* x, double beta, void* y, Stream stream) override {
     current_.load(std::memory_order_acquire)->run(alpha, x, beta, y, stream);
+    if (done_.load(std::memory_order_acquire) || ahead_ == nullptr) return;
+    ahead_->follow(stream, [this] { return done_.load(std::memory_order_acquire); });
   }
   [[nodiscard]] double bytes_per_run() const override;
   [[nodiscard]] std::int64_t memory_bytes() const override;
@@ -75,6 +78,7 @@ class AsyncPlan final : public DensePlan, public PendingChoice {
     bool cut_short = false;  ///< by the destructor
   };
   std::unique_ptr<Later> later_;
+  std::unique_ptr<RunsAhead> ahead_;  ///< on a device
 
   std::mutex mutex_;                 ///< of values_ and, until done_, of the second plan
   bool abandoned_ = false;           ///< there are values that it cannot be prepared with

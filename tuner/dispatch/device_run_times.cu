@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "kernels/cuda/handles.hpp"
+#include "tuner/dispatch/device_events.hpp"
 #include "tuner/dispatch/device_thread.hpp"
 #include "tuner/dispatch/run_times.hpp"
 
@@ -9,27 +9,6 @@
 
 namespace sptune::dispatch {
 namespace {
-
-/// Where CUDA does not say it, too: the default stream while one that it waits for is captured.
-bool captured(cudaStream_t stream) {
-  cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
-  if (cudaStreamIsCapturing(stream, &status) == cudaSuccess) {
-    return status != cudaStreamCaptureStatusNone;
-  }
-  (void)cudaGetLastError();  // an answer; what else is broken, the run itself meets
-  return true;
-}
-
-/// Whether the device has come as far as the event. Does not wait.
-bool reached(const cuda::OwnedEvent& event) {
-  const cudaError_t state = cudaEventQuery(event.get());
-  if (state == cudaErrorNotReady) {
-    (void)cudaGetLastError();  // an answer, not an error
-    return false;
-  }
-  SPTUNE_CUDA(state);
-  return true;
-}
 
 /// A pair of events around each run; asked for, never waited for. Events outlive their streams.
 class DeviceRunTimes final : public RunTimes {
