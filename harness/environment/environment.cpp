@@ -5,6 +5,7 @@
 
 #include "harness/environment/build_info.hpp"
 #include "harness/environment/clock.hpp"
+#include "harness/environment/gpu_state.hpp"
 #include "harness/environment/machine.hpp"
 #include "kernels/host/isa.hpp"
 #include "sptune/device.hpp"
@@ -22,6 +23,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <optional>
 #include <sstream>
 #include <string>
 #include <string_view>
@@ -197,6 +199,31 @@ Hardware capture_hardware(Backend backend) {
   return h;
 }
 
+namespace {
+
+/// How the GPU is set; what it does at the moment of asking is none of the environment's.
+void add_gpu(std::vector<std::pair<std::string, std::string>>& info) {
+  const Result<GpuState> known = gpu_state();
+  if (!known) {
+    info.emplace_back("gpu_state", known.error());
+    return;
+  }
+  const GpuState& gpu = known.value();
+  const auto flag = [](std::optional<bool> value) {
+    return std::string(!value ? "" : *value ? "on" : "off");
+  };
+  const auto number = [](auto value) { return value ? fmt::format("{:.0f}", double(*value)) : ""; };
+  info.emplace_back("gpu_driver", gpu.driver);
+  info.emplace_back("gpu_persistence", flag(gpu.persistence));
+  info.emplace_back("gpu_ecc", flag(gpu.ecc));
+  info.emplace_back("gpu_mig", flag(gpu.mig));
+  info.emplace_back("gpu_sm_most_mhz", number(gpu.sm_most_mhz));
+  info.emplace_back("gpu_memory_most_mhz", number(gpu.memory_most_mhz));
+  info.emplace_back("gpu_power_limit_w", number(gpu.power_limit_w));
+}
+
+}  // namespace
+
 Environment capture_environment(Backend backend) {
   Environment e;
   if (backend == Backend::cuda) {
@@ -224,6 +251,8 @@ Environment capture_environment(Backend backend) {
       {"kernel", system.release},
       {"load", first_line("/proc/loadavg")},
       {"governor", first_line("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor")},
+      {"smt", first_line("/sys/devices/system/cpu/smt/active")},
+      {"numa_nodes", first_line("/sys/devices/system/node/online")},
       {"boost", first_line("/sys/devices/system/cpu/cpufreq/boost")},
       {"transparent_hugepages", first_line("/sys/kernel/mm/transparent_hugepage/enabled")},
       {"clock", clock.source},
@@ -234,6 +263,7 @@ Environment capture_environment(Backend backend) {
       {"OMP_PLACES", variable("OMP_PLACES")},
       {"OMP_WAIT_POLICY", variable("OMP_WAIT_POLICY")},
   };
+  if (backend == Backend::cuda) add_gpu(e.info);
   drop_unknown(e.info);
   e.hash = hash_of(
       fmt::format("{}|{}|{}|{}|{}|{}|{}|{}|{}|{}", e.compiler, e.flags, e.os, e.libc,

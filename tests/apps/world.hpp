@@ -65,6 +65,8 @@ inline std::multimap<std::string, Words> questions() {
       {"models", {"models"}},
       {"models", {"models", "model.json"}},
       {"models", {"models", "model.json", "--json"}},
+      {"doctor", {"doctor", "--seconds", "0.05"}},
+      {"doctor", {"doctor", "--seconds", "0.05", "--json"}},
       {"report", {"report", "report.html", "--db", "db.sqlite"}},
       {"query", {"query", "--list"}},
       {"query", {"query", "--db", "db.sqlite", "SELECT * FROM trial_flat"}},
