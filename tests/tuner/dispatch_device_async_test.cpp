@@ -45,8 +45,7 @@ class CudaAsync : public ::testing::Test {
                                            .text());
     data.backend = Backend::cuda;
     data.machine = model::this_machine(Backend::cuda);
-    data.candidates[1].ratio_low = -width;
-    data.candidates[1].ratio_high = width;
+    data.rule.apart = width;
     const auto path = std::filesystem::temp_directory_path() / "sptune-async-device.json";
     std::ofstream(path) << to_json(data);
     Dispatcher d(path.string().c_str());

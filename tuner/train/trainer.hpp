@@ -30,7 +30,7 @@ struct TrainOptions {
   int threads = 1;
   /// What scoring takes once, beside the features, when it is decided whether asking pays. Given,
   /// not measured, so that the same trials make the same model; `evaluate` measures it.
-  double scoring_s = 30e-6;
+  double scoring_s = 20e-6;
   /// Of the rule (model/rule.hpp); the cross-validation may choose a smaller `max_loss`. Intervals
   /// belong to a candidate, not to a matrix: a format for few kinds of matrices has a wide one, so
   /// that caution costs most where it is best. Without: share 0.953 instead of 0.938, p99 1.40
