@@ -32,7 +32,7 @@ class CudaAsync : public ::testing::Test {
     poison();
   }
 
-  /// Of a model that takes SELL for rows of 8 entries and more; `width`: see small_model.
+  /// Of a model that takes SELL for rows of 8 entries and more; `width`: of Rule::apart.
   Dispatcher with_model(double width = 0.1) {
     const std::string standard =
         model::default_variant(shipped_catalogue(), Operation::spmv, Backend::cuda)

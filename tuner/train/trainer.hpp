@@ -44,7 +44,9 @@ struct TrainOptions {
   /// from the groups that are there, and the average was better than either.
   std::vector<Recipe> recipes = default_recipes();
 
-  [[nodiscard]] static std::vector<Recipe> default_recipes();
+  /// Of so many trees each, which are scored whenever the model is asked.
+  static constexpr int default_trees = 100;
+  [[nodiscard]] static std::vector<Recipe> default_recipes(int trees = default_trees);
 };
 
 /// Throws InputError when the data set has fewer than two families.
