@@ -160,13 +160,12 @@ Result<std::string> read_file(const std::string& path) {
 }  // namespace
 
 double Uncertainty::at(std::span<const float> inputs) const {
-  if (forest.roots.empty()) return 1;
-  constexpr double most = 10;  // a model may hold any number
-  return std::min(most, std::exp(evaluate(forest, inputs)));
+  return forest.roots.empty() ? 1 : std::exp(evaluate(forest, inputs));
 }
 
 double Uncertainty::of(double at_matrix, double log_ratio) const {
-  return at_matrix + per_log_ratio * std::abs(log_ratio);
+  constexpr double most = 10;  // a model may hold any number
+  return std::min(most, at_matrix + per_log_ratio * std::abs(log_ratio));
 }
 
 Score score_candidate(const Candidate& candidate, std::size_t index, double log_ratio,
