@@ -40,6 +40,15 @@ std::string runs_text(double runs) {
   return std::isfinite(runs) ? fmt::format("{:g}", runs) : "endless";
 }
 
+namespace {
+
+double slower_share(const train::Summary& s) {
+  return static_cast<double>(s.slower_switches) /
+         static_cast<double>(std::max<std::size_t>(1, s.problems));
+}
+
+}  // namespace
+
 void print_runs_table(const std::vector<train::RunsRow>& rows) {
   print_out("  {:>8} {:>8} {:>8} {:>8} {:>9} {:>7} {:>7} {:>7} {:>7} | {:>8} {:>8} {:>8}\n", "runs",
             "share", "default", "possible", "slower %", "p95", "p99", "worst", "asked %",
@@ -48,15 +57,25 @@ void print_runs_table(const std::vector<train::RunsRow>& rows) {
     const auto factor = [&](double x) {
       return r.baselines == 0 ? std::string("-") : fmt::format("{:.3f}", x);
     };
-    const double slower = static_cast<double>(r.model.slower_switches) /
-                          static_cast<double>(std::max<std::size_t>(1, r.model.problems));
     print_out(
         "  {:>8} {:>8.4f} {:>8.4f} {:>8.4f} {:>9.1f} {:>7.2f} {:>7.2f} {:>7.2f} {:>7.1f} | {:>8} "
         "{:>8} {:>8}\n",
         runs_text(r.runs), r.model.share_of_oracle, r.standard.share_of_oracle,
-        r.portfolio.share_of_oracle, 100 * slower, r.model.p95, r.model.p99, r.model.worst,
-        100 * r.asked, factor(r.over_baseline), factor(r.default_over_baseline),
+        r.portfolio.share_of_oracle, 100 * slower_share(r.model), r.model.p95, r.model.p99,
+        r.model.worst, 100 * r.asked, factor(r.over_baseline), factor(r.default_over_baseline),
         factor(r.oracle_over_baseline));
+  }
+}
+
+void print_probed_table(const std::vector<train::RunsRow>& rows) {
+  if (rows.empty() || rows.front().probed.problems == 0) return;
+  print_out("  {:>8} {:>8} {:>9} {:>7} {:>7} {:>7} {:>10} | {:>8}\n", "runs", "share", "slower %",
+            "p95", "p99", "worst", "contenders", "/baseline");
+  for (const train::RunsRow& r : rows) {
+    print_out("  {:>8} {:>8.4f} {:>9.1f} {:>7.2f} {:>7.2f} {:>7.2f} {:>10.2f} | {:>8}\n",
+              runs_text(r.runs), r.probed.share_of_oracle, 100 * slower_share(r.probed),
+              r.probed.p95, r.probed.p99, r.probed.worst, r.contenders,
+              r.baselines == 0 ? "-" : fmt::format("{:.3f}", r.probed_over_baseline));
   }
 }
 
@@ -79,6 +98,14 @@ nlohmann::ordered_json runs_table_json(const std::vector<train::RunsRow>& rows) 
                    {"over_baseline", factor(r.over_baseline)},
                    {"default_over_baseline", factor(r.default_over_baseline)},
                    {"oracle_over_baseline", factor(r.oracle_over_baseline)}});
+    if (r.probed.problems == 0) continue;
+    out.back()["probed"] = {{"share_of_oracle", r.probed.share_of_oracle},
+                            {"p95", r.probed.p95},
+                            {"p99", r.probed.p99},
+                            {"worst", r.probed.worst},
+                            {"slower_than_default", r.probed.slower_switches},
+                            {"contenders", r.contenders},
+                            {"over_baseline", factor(r.probed_over_baseline)}};
   }
   return out;
 }

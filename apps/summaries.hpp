@@ -15,6 +15,8 @@ namespace sptune::apps {
 [[nodiscard]] std::string runs_text(double runs);
 /// One line per number of expected runs: the choice, everything paid, and what else one could do.
 void print_runs_table(const std::vector<train::RunsRow>& rows);
+/// The same of plans that probe; nothing where none did.
+void print_probed_table(const std::vector<train::RunsRow>& rows);
 [[nodiscard]] nlohmann::ordered_json runs_table_json(const std::vector<train::RunsRow>& rows);
 
 /// One line per selector that has problems.

@@ -28,6 +28,7 @@ struct TrainingOptions {
   std::string split = "all";
   train::Query query;
   train::TrainOptions training;
+  int trees = train::TrainOptions::default_trees;
   int threads = 0;
 
   void add_to(CLI::App& sub) {
@@ -50,6 +51,11 @@ struct TrainingOptions {
     sub.add_option("--policy", query.policy, "Prefix of the policy hash");
     sub.add_option("--candidates", training.portfolio, "Most configurations to choose among")
         ->check(CLI::Range(std::size_t{2}, model::max_candidates))
+        ->capture_default_str();
+    sub.add_option(
+           "--trees", trees,
+           "Trees of each of the two forests that are averaged: fewer take less time to ask")
+        ->check(CLI::Range(1, 1000))
         ->capture_default_str();
     sub.add_option("--coverage", training.coverage, "Coverage of the prediction intervals")
         ->check(CLI::Range(0.5, 0.999))
@@ -81,6 +87,7 @@ struct TrainingOptions {
     query.backend = *parse_backend(backend);
     query.cache = cache;
     query.split = split == "all" ? "" : split;
+    training.recipes = train::TrainOptions::default_recipes(trees);
     training.threads =
         threads > 0 ? threads : static_cast<int>(std::thread::hardware_concurrency());
   }

@@ -14,7 +14,8 @@ namespace {
 constexpr const char* trial_columns =
     "SELECT trial_id, problem_hash, matrix_hash, matrix, matrix_group, split, operation, "
     "value_type, x_cols, "
-    "backend, configuration, baseline, cache, outcome, n, min_us, q1_us, median_us, q3_us, "
+    "backend, configuration, baseline, cache, outcome, n, runs_per_sample, min_us, q1_us, "
+    "median_us, q3_us, "
     "mean_us, "
     "sd_us, ci_low_us, ci_high_us, prepare_s, compulsory_bytes, floor_us, hardware_hash, "
     "environment_hash, policy_hash, verified, is_default, attempt, flops, nnz_out, memory_bytes, "
@@ -70,7 +71,7 @@ StoredTrial stored_trial(SQLite::Statement& s, const std::filesystem::path& file
   read(t.backend);
   read(t.configuration), read(t.baseline), read(t.cache), read(t.outcome);
   harness::Summary& u = t.total_us;
-  read(u.n);
+  read(u.n), read(t.runs_per_sample);
   for (double* v : {&u.min, &u.q1, &u.median, &u.q3, &u.mean, &u.sd, &u.ci_low, &u.ci_high}) {
     read.or_nan(*v);
   }

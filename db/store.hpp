@@ -73,6 +73,7 @@ struct StoredTrial {
   harness::CachePolicy cache = harness::CachePolicy::hot;
   harness::Outcome outcome = harness::Outcome::ok;
   harness::Summary total_us;
+  int runs_per_sample = 1;  ///< runs that share one of them
   double prepare_s = 0;
   double compulsory_bytes = 0;
   double floor_us = 0;

@@ -8,6 +8,7 @@
 #include "apps/training_options.hpp"
 #include "apps/verbs.hpp"
 #include "db/query.hpp"
+#include "kernels/api/operation.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -23,6 +24,7 @@
 #include <optional>
 #include <sstream>
 #include <string>
+#include <variant>
 
 namespace sptune::apps {
 namespace {
@@ -36,6 +38,7 @@ struct EvaluateOptions {
   bool json = false;
   std::string csv;
   bool record = false;
+  bool probe = false;
   double min_share = 0;
   double max_p99 = std::numeric_limits<double>::infinity();
   std::string held_out = "all";
@@ -61,6 +64,10 @@ std::vector<double> parse_runs(const std::vector<std::string>& texts) {
   return out;
 }
 
+bool has_probing(const train::Evaluation& e) {
+  return !e.by_runs.empty() && e.by_runs.front().probed.problems > 0;
+}
+
 void print(const train::Dataset& data, const train::Evaluation& e, double runs) {
   print_out("{} {} on {}, {} cache: {} matrices in {} families, {} folds, {} configurations\n",
             to_string(data.operation), to_string(data.value_type), to_string(data.backend),
@@ -72,6 +79,12 @@ void print(const train::Dataset& data, const train::Evaluation& e, double runs) 
       "at the median), preparing and all runs are paid, by the choice and by all others\n",
       1e6 * e.features_s, 1e6 * e.scoring_s);
   print_runs_table(e.by_runs);
+  if (has_probing(e)) {
+    print_out(
+        "with probing: what the first runs of a plan would find among the contenders, their "
+        "preparing\nand their runs paid, timed runs as far apart as the trials' samples\n");
+    print_probed_table(e.by_runs);
+  }
   if (std::isfinite(e.prepare_error_p50)) {
     print_out("what preparing takes was predicted to {:.0f} % at the median, {:.0f} % at p90\n",
               100 * e.prepare_error_p50, 100 * e.prepare_error_p90);
@@ -96,8 +109,14 @@ void print(const train::Dataset& data, const train::Evaluation& e, double runs) 
       "possible: the best of the candidates, chosen for nothing; against the best baseline at "
       "that\n"
       "number of runs (/baseline), the best configuration. asked: features were extracted.\n"
-      "intervals held {:.1f} % of the chosen times. best single over the folds: {}\n",
-      100 * e.interval_coverage, fmt::join(e.singles, ", "));
+      "intervals held {:.1f} % of the chosen times, and {:.1f} % of all candidates' times over "
+      "the\n"
+      "default's ({:.0f}, {:.0f}, {:.0f} and {:.0f} % from the narrowest quarter to the widest; "
+      "the middle one is "
+      "{:.2f}\nwide, in log). best single over the folds: {}\n",
+      100 * e.interval_coverage, 100 * e.intervals.coverage, 100 * e.intervals.by_quarter[0],
+      100 * e.intervals.by_quarter[1], 100 * e.intervals.by_quarter[2],
+      100 * e.intervals.by_quarter[3], e.intervals.median_width, fmt::join(e.singles, ", "));
 }
 
 Json to_json(const train::Dataset& data, const train::Evaluation& e, double runs,
@@ -118,6 +137,9 @@ Json to_json(const train::Dataset& data, const train::Evaluation& e, double runs
   json["prepare_error_p90"] = e.prepare_error_p90;
   json["near_floor"] = e.near_floor;
   json["interval_coverage"] = e.interval_coverage;
+  json["ratio_intervals"] = {{"coverage", e.intervals.coverage},
+                             {"coverage_by_quarter_of_width", e.intervals.by_quarter},
+                             {"median_width", e.intervals.median_width}};
   json["best_singles"] = e.singles;
   json["all"] = summaries_json(e.all);
   json["above_floor"] = summaries_json(e.above_floor);
@@ -152,6 +174,9 @@ Json to_json(const train::Dataset& data, const train::Evaluation& e, double runs
                     {"loss", r.loss_model},
                     {"loss_default", r.loss_default},
                     {"loss_baseline", r.loss_baseline}});
+      if (!has_probing(e)) continue;
+      at.back()["loss_probed"] = r.loss_probed;
+      at.back()["contenders"] = r.contenders;
     }
     if (again) json["matrices"].back().update(remeasured_json(again->of(j.problem)));
   }
@@ -240,8 +265,18 @@ void check_gates(const EvaluateOptions& o, const train::Summary& model) {
   if (!met) throw Exit{ExitCode::gate};
 }
 
+void check_probing(const EvaluateOptions& o) {
+  const auto& result = record_of(o.common.query.operation).result;
+  if (!o.probe || std::holds_alternative<DenseResult>(result)) return;
+  throw UsageError(
+      fmt::format("--probe: expected an operation with a dense result, found {}: "
+                  "only plans with a dense result probe",
+                  to_string(o.common.query.operation)));
+}
+
 void run(EvaluateOptions& o) {
   o.common.resolve();
+  check_probing(o);
   o.common.query.held_out = condition_of_held_out(o.held_out);
   const bool test_part = o.common.split == "test";
   if (test_part) o.common.query.split.clear();  // it is judged; the other part is learned from
@@ -254,6 +289,7 @@ void run(EvaluateOptions& o) {
   options.folds = o.folds;
   options.test_part = test_part;
   options.table = parse_runs(o.runs);
+  options.probe = o.probe;
   const double runs = options.runs = options.table.back();
   if (isatty(STDERR_FILENO) != 0) {
     options.progress = [](std::size_t done, std::size_t all) {
@@ -299,6 +335,9 @@ void add_evaluate(CLI::App& app) {
                   "the figures of all selectors are of the largest; default: 1, 3, 10, 30, 100, "
                   "300, 1000 and endless")
       ->delimiter(',');
+  sub->add_flag("--probe", o.probe,
+                "Also what plans deliver that try contenders in their first runs "
+                "(Probe::at_once), played over the stored times; SpMV and SpMM");
   sub->add_flag("--json", o.json, "Machine-readable output, with every matrix");
   sub->add_option("--csv", o.csv, "Also write one line per matrix to this file");
   sub->add_flag("--record", o.record, "Keep the predictions in the database, for reports");

@@ -85,7 +85,9 @@ void print(const model::ModelData& d, const std::string& output, std::size_t byt
   }
   for (const auto& [name, value] : d.metrics) print_out("  {:<16} {:.4g}\n", name, value);
   print_out(
-      "rule: risk {:.2f}, least gain {:.2f}, greatest loss {}\n", d.rule.risk, d.rule.min_gain,
+      "rule: risk {:.2f}, least gain {:.2f} and {:.2f} of what predictions are off at the matrix, "
+      "greatest loss {}\n",
+      d.rule.risk, d.rule.min_gain, d.rule.doubt,
       d.rule.max_loss >= model::Rule::any_loss ? "any" : fmt::format("{:.2f}", d.rule.max_loss));
   print_out("{}: {} trees, {:.0f} kB; `sptune evaluate` tells how good it is on unseen families\n",
             output, d.base.roots.size() + d.relative.roots.size(),

@@ -353,6 +353,14 @@ TEST_F(EvaluateVerb, evaluate_shows_few_and_many_expected_runs) {
       << line;
   ASSERT_EQ(run(evaluate + "--runs 7"), 0) << out_;
   EXPECT_TRUE(says("deciding and preparing paid over 7 runs")) << out_;
+  ASSERT_EQ(run(evaluate + "--json --probe --runs 1000,endless"), 0) << out_;
+  const auto probed = nlohmann::json::parse(out_).at("by_runs");
+  for (const auto& row : probed) EXPECT_GT(row.at("probed").at("share_of_oracle"), 0.5);
+  EXPECT_GE(probed[1].at("probed").at("share_of_oracle"), probed[1].at("share_of_oracle"));
+  ASSERT_EQ(run(evaluate + "--probe --runs endless"), 0) << out_;
+  EXPECT_TRUE(says("with probing")) << out_;
+  EXPECT_EQ(run(evaluate + "--probe --operation spgemm"), 2) << out_;
+  EXPECT_TRUE(says("only plans with a dense result probe")) << out_;
   EXPECT_EQ(run(evaluate + "--runs 1,x"), 2) << out_;
   EXPECT_EQ(run(evaluate + "--runs 0"), 2) << out_;
   EXPECT_TRUE(says("expected numbers above 0, or endless")) << out_;

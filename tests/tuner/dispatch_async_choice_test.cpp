@@ -29,8 +29,7 @@ class AsyncDispatcher : public ::testing::Test {
   /// Which takes ELL for rows of 8 entries and more.
   Dispatcher dispatcher(double width = 0.1) {
     model::ModelData data = testing::small_model(text_of("csr"), text_of("ell"));
-    data.candidates[1].ratio_low = -width;
-    data.candidates[1].ratio_high = width;
+    data.rule.apart = width;
     const auto path = std::filesystem::temp_directory_path() / "sptune-dispatch-async.json";
     std::ofstream(path) << to_json(data);
     Dispatcher d({path.string()}, [this](std::string_view line) { warned_.emplace_back(line); });

@@ -32,7 +32,7 @@ class CudaAsync : public ::testing::Test {
     poison();
   }
 
-  /// Of a model that takes SELL for rows of 8 entries and more; `width`: see small_model.
+  /// Of a model that takes SELL for rows of 8 entries and more; `width`: of Rule::apart.
   Dispatcher with_model(double width = 0.1) {
     const std::string standard =
         model::default_variant(shipped_catalogue(), Operation::spmv, Backend::cuda)
@@ -45,8 +45,7 @@ class CudaAsync : public ::testing::Test {
                                            .text());
     data.backend = Backend::cuda;
     data.machine = model::this_machine(Backend::cuda);
-    data.candidates[1].ratio_low = -width;
-    data.candidates[1].ratio_high = width;
+    data.rule.apart = width;
     const auto path = std::filesystem::temp_directory_path() / "sptune-async-device.json";
     std::ofstream(path) << to_json(data);
     Dispatcher d(path.string().c_str());

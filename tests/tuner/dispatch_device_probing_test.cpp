@@ -313,8 +313,7 @@ TEST_F(CudaProbing, a_dispatcher_probes_what_its_model_cannot_tell_apart) {
   model::ModelData data = sptune::testing::small_model(standard, other);
   data.backend = Backend::cuda;
   data.machine = model::this_machine(Backend::cuda);
-  data.candidates[1].ratio_low = -2;  // log(3) below the middle and above
-  data.candidates[1].ratio_high = 2;
+  data.rule.apart = 2;  // more than log(3)
   data.candidates[1].prepare.fixed_s = 1e-6;
   const auto path = std::filesystem::temp_directory_path() / "sptune-probing-device.json";
   std::ofstream(path) << to_json(data);

@@ -39,8 +39,7 @@ class Learned : public ::testing::Test {
                     .text();
     }
     model_ = testing::small_model(text[0], text[1]);
-    model_.candidates[0].ratio_low = -2;  // the default may be far better than is predicted
-    model_.candidates[1].ratio_low = -2;
+    model_.rule.apart = 2;  // the default may be far better than is predicted
     std::ofstream(model_file_) << to_json(model_);
   }
   ~Learned() override { fs::remove_all(folder_); }

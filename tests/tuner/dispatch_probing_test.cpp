@@ -285,16 +285,15 @@ TEST_F(Probing, on_the_host_runs_are_timed_by_the_clock) {
 
 class ProbingDispatcher : public ::testing::Test {
  protected:
-  /// A model of the default and one other; exp(`width`) is what its interval is wide on either
-  /// side, and preparing it takes `prepare_s`.
+  /// A model of the default and one other, which cannot tell apart what is no more than `width`
+  /// apart in log(time); preparing it takes `prepare_s`.
   Dispatcher dispatcher(double width, double prepare_s) {
     const std::string standard =
         model::default_variant(shipped_catalogue(), Operation::spmv, Backend::cpu)
             ->default_configuration()
             .text();
     model::ModelData data = sptune::testing::small_model(standard, other_);
-    data.candidates[1].ratio_low = -width;
-    data.candidates[1].ratio_high = width;
+    data.rule.apart = width;
     data.candidates[1].prepare.fixed_s = prepare_s;
     const std::string path = ::testing::TempDir() + "sptune-probing-model.json";
     std::ofstream(path) << model::to_json(data);

@@ -77,6 +77,9 @@ TEST(ModelFile, round_trip_is_exact) {
   d.relative.nodes[2].value = 1.17549435e-38F;
   round_means(d.relative);
   d.base.offset = 1.0 / 3;
+  d.uncertainty = {d.base, 0.2};
+  d.rule.apart = 1.0 / 7;
+  d.rule.doubt = 0.5;
   d.provenance.created = "2026-01-02T03:04:05Z \"quoted\" \\ ü";
   d.provenance.trials = 123456789012;
 
@@ -108,6 +111,43 @@ TEST(ModelFile, scores_are_ranked_and_scaled) {
   EXPECT_EQ(model.value()->score(testing::features_with(1000, 2000))[0].candidate, 0U);
 }
 
+TEST(ModelFile, intervals_are_as_wide_as_the_matrix_is_uncertain) {
+  ModelData d = testing::small_model("csr{}", "sell{}");
+  d.uncertainty.forest.roots = {0};  // nnz < 10000 ? 0.1 : 0.4
+  d.uncertainty.forest.nodes = {
+      {10000.0F, 2, 1, true}, {std::log(0.1F), 0, -1, false}, {std::log(0.4F), 0, -1, false}};
+  d.uncertainty.forest.means = {0, 0, 0};
+  d.uncertainty.per_log_ratio = 0.2;
+  d.candidates[1].ratio_low = -2;
+  d.candidates[1].ratio_high = 3;
+  const auto model = Model::parse(to_json(d));
+  ASSERT_TRUE(model) << model.error();
+
+  for (const auto& [nnz, unit] : {std::pair{9000.0, 0.1}, std::pair{20000.0, 0.4}}) {
+    const auto scores = model.value()->score(testing::features_with(1000, nnz));
+    const Score& other = score_of(scores, 1);
+    const double spread = unit + 0.2 * std::log(2);
+    EXPECT_NEAR(other.ratio, 0.5, 1e-6);
+    EXPECT_NEAR(other.spread, spread, 1e-6);
+    EXPECT_NEAR(std::log(other.ratio_low / other.ratio), -2 * spread, 1e-5);
+    EXPECT_NEAR(std::log(other.ratio_high / other.ratio), 3 * spread, 1e-5);
+  }
+}
+
+/// Its residuals are of one unit everywhere.
+TEST(ModelFile, of_format_3_knows_no_uncertainty) {
+  ModelData d = testing::small_model("csr{}", "sell{}");
+  round_means(d.relative);
+  const std::string text =
+      replaced(without_checksum(to_json(d)), "\"sptune_model\": 4", "\"sptune_model\": 3");
+
+  const auto model = Model::parse(text);
+
+  ASSERT_TRUE(model) << model.error();
+  EXPECT_EQ(model.value()->data(), d);
+  EXPECT_EQ(model.value()->score(testing::features_with(1000, 20000))[0].spread, 1);
+}
+
 TEST(ModelFile, explains_by_contributions) {
   const auto model = Model::make(testing::small_model("csr{}", "sell{}"));
   ASSERT_TRUE(model) << model.error();
@@ -137,7 +177,7 @@ TEST(ModelFile, of_the_former_format_loads) {
   ModelData d = testing::small_model("csr{}", "sell{}");
   round_means(d.relative);
   std::string text =
-      replaced(with_decimal_forests(d), "\"sptune_model\": 3", "\"sptune_model\": 1");
+      replaced(with_decimal_forests(d), "\"sptune_model\": 4", "\"sptune_model\": 1");
   text = replaced(text, "\"prepare\":[0.0,0.0,0.0,0.0,0.0]",
                   "\"prepare_fixed_s\":0.0,\"prepare_per_nnz_s\":0.0");
   text = replaced(text, "\"prepare\":[1e-06,0.0,1e-09,0.0,0.0]",
@@ -170,12 +210,13 @@ TEST(ModelFile, unknown_features_and_formats_are_refused) {
   EXPECT_NE(Model::parse(to_json(d)).error().find("phase_of_the_moon"), std::string::npos);
 
   const std::string text = to_json(testing::small_model("csr{}", "sell{}"));
-  for (const char* format : {"0", "2", "4"}) {
+  for (const char* format : {"0", "2", "5"}) {
     const auto other = Model::parse(
-        replaced(text, "\"sptune_model\": 3", "\"sptune_model\": " + std::string(format)));
+        replaced(text, "\"sptune_model\": 4", "\"sptune_model\": " + std::string(format)));
     ASSERT_FALSE(other);
-    EXPECT_NE(other.error().find("format " + std::string(format) + ", this library reads 1 and 3"),
-              std::string::npos)
+    EXPECT_NE(
+        other.error().find("format " + std::string(format) + ", this library reads 1, 3 and 4"),
+        std::string::npos)
         << other.error();
   }
   EXPECT_FALSE(Model::parse("{\"trees\": []}"));
@@ -238,7 +279,7 @@ TEST(ModelFile, numbers_that_lie_are_refused) {
       {"\"caution\":0.0", "\"caution\":-1.0"},
       {"\"unasked\":[]", "\"unasked\":[{}]"},
       {"\"unasked\":[]", "\"unasked\":7"},
-      {"\"sptune_model\": 3", "\"sptune_model\": 1"},
+      {"\"sptune_model\": 4", "\"sptune_model\": 1"},
       {"\"roots\":[0]", "\"roots\":[1]"},
       {"\"roots\":[0]", "\"roots\":[0,0]"},
       {"\"right\":[4,", "\"right\":[0,"},
@@ -354,7 +395,7 @@ TEST(ModelFile, flipped_bits_never_crash_and_what_loads_can_be_scored) {
   std::mt19937 rng(11);
   std::size_t loaded = 0;
   std::size_t refused = 0;
-  for (int i = 0; i < 4000; ++i) {
+  for (int i = 0; i < 5000; ++i) {
     std::string bad = i % 2 == 0 ? whole : unchecked;
     for (unsigned k = 0; k <= rng() % 3; ++k) {
       bad[rng() % bad.size()] ^= static_cast<char>(1U << (rng() % 8));

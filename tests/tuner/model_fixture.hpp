@@ -41,7 +41,7 @@ inline model::ModelData small_model(const std::string& standard, const std::stri
     d.candidates.push_back(c);
   }
   d.candidates[1].ratio_low = -0.1;
-  d.candidates[1].ratio_high = 0.1;
+  d.candidates[1].ratio_high = d.candidates[1].ratio_worst = 0.1;
   d.candidates[1].prepare.fixed_s = 1e-6;
   d.candidates[1].prepare.per_entry_s = 1e-9;
   d.configuration_inputs =

@@ -17,7 +17,7 @@ Score score(std::size_t candidate, double ratio, double low, double high, double
   s.candidate = candidate;
   s.ratio = ratio;
   s.ratio_low = low;
-  s.ratio_high = high;
+  s.ratio_high = s.ratio_worst = high;
   s.seconds = ratio * 1e-4;  // the default takes 100 us
   s.prepare_s = prepare;
   return s;
@@ -47,6 +47,20 @@ TEST(Rule, abstains_when_nothing_is_gained) {
   EXPECT_EQ(d.candidate, 0U);
   EXPECT_FALSE(d.switched);
   EXPECT_NE(d.reason.find("no gain"), std::string::npos) << d.reason;
+}
+
+TEST(Rule, abstains_when_the_gain_is_within_what_predictions_are_off) {
+  std::vector<Score> scores{score(1, 0.9, 0.8, 1), score(0, 1, 1, 1)};
+  scores[0].spread = 0.15;
+  Rule rule;
+  rule.doubt = 0.5;
+
+  EXPECT_TRUE(decide(scores, 0, always, rule, fits).switched);
+  scores[0].spread = 0.25;
+  const Decision d = decide(scores, 0, always, rule, fits);
+
+  EXPECT_FALSE(d.switched);
+  EXPECT_NE(d.reason.find("within what predictions are off"), std::string::npos) << d.reason;
 }
 
 TEST(Rule, abstains_when_the_interval_allows_a_big_loss) {

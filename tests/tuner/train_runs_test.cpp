@@ -2,9 +2,11 @@
 // Choices at few and many expected runs, everything paid: fitting what preparing takes and when
 // asking pays, and judging both.
 #include "tests/tuner/train_fixture.hpp"
+#include "tuner/model/race.hpp"
 #include "tuner/train/ask_training.hpp"
 #include "tuner/train/evaluate.hpp"
 #include "tuner/train/prepare_fit.hpp"
+#include "tuner/train/probing.hpp"
 
 #include <gtest/gtest.h>
 
@@ -205,6 +207,72 @@ TEST(EvaluateByRuns, is_never_below_the_default) {
       EXPECT_NEAR(r.loss_default * p.oracle_us(n) / p.cost_us(0, n), 1, 1e-9);
     }
   }
+}
+
+Problem two_times(double first_us, double second_us, double prepare_s) {
+  Problem p;
+  p.cells = {{Cell::State::usable, first_us, 2e-6}, {Cell::State::usable, second_us, prepare_s}};
+  return p;
+}
+
+TEST(Probing, pays_for_preparing_and_for_the_slower_runs) {
+  const model::RaceSettings race;
+  const Problem p = two_times(10, 9.5, 100e-6);  // nobody is out before the last round
+  const double rounds = race.rounds * (race.warm + race.timed);
+
+  const Probed probed = probe(p, {0, 1}, 1000, 1);
+
+  EXPECT_EQ(probed.winner, 1U);
+  EXPECT_EQ(probed.race_runs, 2 * rounds);
+  EXPECT_NEAR(probed.run_s, 9.5e-6, 1e-12);
+  EXPECT_NEAR(probed.seconds, 102e-6 + rounds * 10e-6 + (1000 - rounds) * 9.5e-6, 1e-10);
+}
+
+TEST(Probing, that_the_application_ends_first_is_paid_as_well) {
+  const Probed probed = probe(two_times(10, 9, 100e-6), {0, 1}, 7, 1);
+
+  EXPECT_EQ(probed.winner, 0U) << "nothing is decided";
+  EXPECT_NEAR(probed.seconds, 102e-6 + 5 * 10e-6 + 2 * 9e-6, 1e-10);
+}
+
+TEST(Probing, runs_are_as_far_apart_as_the_trials_samples) {
+  Problem p = two_times(10, 9.8, 0);
+  const auto won = [&] {
+    int times = 0;
+    for (std::uint64_t seed = 0; seed < 200; ++seed) {
+      times += probe(p, {0, 1}, 1000, seed).winner == 1 ? 1 : 0;
+    }
+    return times;
+  };
+
+  EXPECT_EQ(won(), 200);
+  for (Cell& cell : p.cells) cell.spread = 0.05;
+  EXPECT_GT(won(), 100);
+  EXPECT_LT(won(), 190);
+  EXPECT_EQ(probe(p, {0, 1}, 1000, 3).seconds, probe(p, {0, 1}, 1000, 3).seconds);
+}
+
+TEST(EvaluateByRuns, probing_finds_more_at_many_runs_and_is_paid) {
+  Dataset data = testing::synthetic(15, 3, 0.05, 5);
+  EvaluateOptions options;
+  options.training.recipes.resize(1);
+  options.training.threads = 2;
+  options.training.folds = 3;
+  options.folds = 4;
+  options.table = {1, 1000, endless};
+  options.probe = true;
+
+  const Evaluation e = evaluate(data, options);
+
+  const RunsRow& last = e.by_runs.back();
+  EXPECT_GT(last.probed.share_of_oracle, last.model.share_of_oracle);
+  EXPECT_LE(last.probed.share_of_oracle, last.portfolio.share_of_oracle + 1e-12);
+  EXPECT_GT(last.contenders, 0.2);
+  EXPECT_EQ(e.by_runs[0].contenders, 0) << "a single run";
+  EXPECT_EQ(e.by_runs[0].probed.share_of_oracle, e.by_runs[0].model.share_of_oracle);
+  options.probe = false;
+  options.table = {endless};
+  EXPECT_EQ(evaluate(data, options).by_runs[0].probed.problems, 0U);
 }
 
 TEST(EvaluateByRuns, features_that_cost_more_are_asked_later) {

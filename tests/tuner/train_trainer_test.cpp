@@ -271,6 +271,7 @@ TEST(Train, model_survives_its_file_and_names_its_candidates) {
   model::ModelData written = d;  // of the means files keep the first digits
   model::round_means(written.base);
   model::round_means(written.relative);
+  model::round_means(written.uncertainty.forest);
   EXPECT_EQ(model.value()->data(), written);
   EXPECT_EQ(d.candidates[0].configuration.text(), "csr{unroll=1}");
   EXPECT_EQ(d.default_candidate, 0U);
@@ -284,6 +285,34 @@ TEST(Train, model_survives_its_file_and_names_its_candidates) {
     EXPECT_NEAR(c.prepare.fixed_s, 5e-6, 1e-7);
     EXPECT_NEAR(c.prepare.per_entry_s, 4e-9, 1e-10);
   }
+}
+
+TEST(Train, intervals_are_wider_where_times_are_less_certain) {
+  Dataset data = testing::synthetic(30, 3, 0.01, 4);
+  std::mt19937 rng(5);
+  std::normal_distribution<double> normal(0, 0.25);
+  const auto uncertain = [](const Problem& p) { return p.features.at(Feature::rows) > 13'000; };
+  for (Problem& p : data.problems) {
+    if (!uncertain(p)) continue;
+    for (Cell& cell : p.cells) cell.us *= std::exp(normal(rng));
+  }
+
+  const auto model = model::Model::make(train(data, quick()));
+
+  ASSERT_TRUE(model) << model.error();
+  const auto& candidates = model.value()->candidates();
+  const auto by_lanes = std::find_if(candidates.begin(), candidates.end(), [](const auto& c) {
+    return c.configuration.text() == "csr{unroll=4}";
+  });
+  ASSERT_NE(by_lanes, candidates.end());
+  const auto lanes = static_cast<std::size_t>(by_lanes - candidates.begin());
+  std::vector<double> widths[2];
+  for (const Problem& p : data.problems) {
+    const auto scores = model.value()->score(p.features);
+    const model::Score& other = model::score_of(scores, lanes);
+    widths[uncertain(p) ? 1 : 0].push_back(std::log(other.ratio_high / other.ratio_low));
+  }
+  EXPECT_GT(quantile(widths[1], 0.5), 1.25 * quantile(widths[0], 0.5));
 }
 
 TEST(Train, same_data_same_model) {

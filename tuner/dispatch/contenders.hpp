@@ -14,9 +14,9 @@
 
 namespace sptune::dispatch {
 
-/// At most three, likeliest first: those that may be faster than the chosen one by the lower end of
-/// their interval, by more than preparing them costs within the expected runs (Probe::at_once; with
-/// as_paid, that is waited for). None where Options::probe asks for none. Tells `choice` of them.
+/// What model::contenders says at the expected runs (Probe::at_once) or, since preparing waits
+/// until it is paid, at endless ones (as_paid). None where Options::probe asks for none. Tells
+/// `choice` of them.
 [[nodiscard]] std::vector<Contender> contenders(const KnownModel& known,
                                                 std::span<const model::Score> scores,
                                                 std::size_t chosen, const Options& options,

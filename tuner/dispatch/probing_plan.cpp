@@ -69,7 +69,7 @@ void ProbingPlan::run(double alpha, const void* x, double beta, void* y, Stream 
     if (!race_ && awaited_times_ == 0) start_race(stream);
   }
   if (DensePlan* const only = settled_.load()) return only->run(alpha, x, beta, y, stream);
-  const Race::Turn turn = next_turn();
+  const model::Race::Turn turn = next_turn();
   DensePlan& plan = plan_of(turn.entrant);
   if (turn.timed) {
     times_->time(turn.entrant, stream, [&] { plan.run(alpha, x, beta, y, stream); });
@@ -80,7 +80,7 @@ void ProbingPlan::run(double alpha, const void* x, double beta, void* y, Stream 
   }
 }
 
-Race::Turn ProbingPlan::next_turn() {
+model::Race::Turn ProbingPlan::next_turn() {
   if (race_) return race_->next();
   const bool enough = leader_s_ > 0 || first_times_.size() + awaited_times_ >= enough_times;
   return {leader_number_, !enough};
@@ -101,7 +101,7 @@ void ProbingPlan::note_times() {
       notes_->timed(static_cast<std::size_t>(t.tag), t.seconds);
     } else if (leader_s_ == 0) {
       first_times_.push_back(t.seconds);
-      if (first_times_.size() == enough_times) leader_s_ = median(first_times_);
+      if (first_times_.size() == enough_times) leader_s_ = model::median(first_times_);
     }
   }
   if (leader_s_ > 0) spent_s_ += std::exchange(untimed_runs_, 0) * leader_s_;

@@ -6,9 +6,9 @@
 #include "kernels/api/problem.hpp"
 #include "kernels/api/variant.hpp"
 #include "sptune/plan.hpp"
-#include "tuner/dispatch/race.hpp"
 #include "tuner/dispatch/race_notes.hpp"
 #include "tuner/dispatch/run_times.hpp"
+#include "tuner/model/race.hpp"
 
 #include <atomic>
 #include <cstddef>
@@ -70,7 +70,7 @@ class ProbingPlan final : public DensePlan {
   [[nodiscard]] std::int64_t held_bytes() const;  ///< of all plans there are
   void note_times();
   void start_race(Stream stream);
-  [[nodiscard]] Race::Turn next_turn();
+  [[nodiscard]] model::Race::Turn next_turn();
   [[nodiscard]] bool prepare(Entrant& entrant, Stream stream);
   void settle(int winner);
 
@@ -83,7 +83,7 @@ class ProbingPlan final : public DensePlan {
   std::shared_ptr<RaceNotes> notes_;
 
   mutable std::mutex mutex_;  ///< of all above and of the race
-  std::optional<Race> race_;
+  std::optional<model::Race> race_;
   int leader_number_ = 0;
   std::size_t awaited_times_ = 0;    ///< of runs that were timed
   std::vector<double> first_times_;  ///< of the leader, before any race

@@ -69,10 +69,12 @@ class ForestModel final : public Model {
     const double bound =
         std::max(1.0, features::bound_bytes(features, data_.operation, data_.value_type));
     const double seconds_default = std::exp(evaluate(data_.base, inputs)) * bound * 1e-9;
+    const double uncertainty = data_.uncertainty.at(inputs);
     std::vector<Score> out;
     out.reserve(data_.candidates.size());
     for (std::size_t c = 0; c < data_.candidates.size(); ++c) {
       out.push_back(score_candidate(data_.candidates[c], c, log_ratio[c], seconds_default,
+                                    data_.uncertainty.of(uncertainty, log_ratio[c]),
                                     prepare_work(features, expected.stored_bytes[c])));
     }
     std::stable_sort(out.begin(), out.end(),
@@ -157,13 +159,25 @@ Result<std::string> read_file(const std::string& path) {
 
 }  // namespace
 
+double Uncertainty::at(std::span<const float> inputs) const {
+  return forest.roots.empty() ? 1 : std::exp(evaluate(forest, inputs));
+}
+
+double Uncertainty::of(double at_matrix, double log_ratio) const {
+  constexpr double most = 10;  // a model may hold any number
+  return std::min(most, at_matrix + per_log_ratio * std::abs(log_ratio));
+}
+
 Score score_candidate(const Candidate& candidate, std::size_t index, double log_ratio,
-                      double seconds_default, const std::array<double, PrepareCost::terms>& work) {
+                      double seconds_default, double spread,
+                      const std::array<double, PrepareCost::terms>& work) {
   Score s;
   s.candidate = index;
   s.ratio = std::exp(log_ratio);
-  s.ratio_low = s.ratio * std::exp(candidate.ratio_low);
-  s.ratio_high = s.ratio * std::exp(candidate.ratio_high);
+  s.spread = spread;
+  s.ratio_low = s.ratio * std::exp(candidate.ratio_low * spread);
+  s.ratio_high = s.ratio * std::exp(candidate.ratio_high * spread);
+  s.ratio_worst = s.ratio * std::exp(candidate.ratio_worst);
   s.seconds = seconds_default * s.ratio;
   s.low = s.seconds * std::exp(candidate.time_low);
   s.high = s.seconds * std::exp(candidate.time_high);

@@ -18,6 +18,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -25,11 +26,12 @@
 
 namespace sptune::model {
 
-/// Version of the file format. A reader takes this and `oldest_schema_version`, and refuses any
-/// other. Files of format 1 know a line of the entries for the cost of preparing, and one number of
-/// runs from which to ask, and hold forests in decimal (packed_forest.hpp); format 2 was never
-/// released.
-inline constexpr int schema_version = 3;
+/// Version of the file format. A reader takes this, `plain_schema_version` and
+/// `oldest_schema_version`, and refuses any other. Files of format 3 know no `Uncertainty`. Files
+/// of format 1 know a line of the entries for the cost of preparing, and one number of runs from
+/// which to ask, and hold forests in decimal (packed_forest.hpp); format 2 was never released.
+inline constexpr int schema_version = 4;
+inline constexpr int plain_schema_version = 3;
 inline constexpr int oldest_schema_version = 1;
 
 struct Provenance {
@@ -43,12 +45,30 @@ struct Provenance {
 struct Candidate {
   Configuration configuration;
   PrepareCost prepare;  ///< fitted on the training trials; the default has one like any other
-  /// Quantiles of measured minus predicted log(time / default's time), and of log(time), over
-  /// matrices of groups that the predicting forest had not seen (conformal intervals).
+  /// Quantiles of measured minus predicted log(time / default's time), in units of
+  /// ModelData::uncertainty, and of log(time), over matrices of groups that the predicting forest
+  /// had not seen (conformal intervals).
   double ratio_low = 0, ratio_high = 0;
+  /// The upper one of the log ratio itself. The unit knows the matrix and not the candidate; what
+  /// is fast on most matrices and terrible on a few shows here.
+  double ratio_worst = 0;
   double time_low = 0, time_high = 0;
 
   friend bool operator==(const Candidate&, const Candidate&) = default;
+};
+
+/// How far predictions are off at one matrix, so that an interval is as wide as it must be there:
+/// what is like the training problems is known well, and so is a candidate that takes about as long
+/// as the default. Residuals are quoted in this unit: locally weighted conformal intervals (Lei,
+/// G'Sell, Rinaldo, Tibshirani and Wasserman, J. Am. Stat. Assoc. 113, 2018).
+struct Uncertainty {
+  Forest forest;             ///< log of the unit, over the features; without trees it is 1
+  double per_log_ratio = 0;  ///< added for each unit of |log(time / default's time)|
+
+  /// The unit for the default's equals.
+  [[nodiscard]] double at(std::span<const float> inputs) const;
+  [[nodiscard]] double of(double at_matrix, double log_ratio) const;
+  friend bool operator==(const Uncertainty&, const Uncertainty&) = default;
 };
 
 /// All that a file holds.
@@ -68,6 +88,7 @@ struct ModelData {
   /// log(time / fastest time) up to a constant of the matrix, over features, configuration and, at
   /// the end, what is expected of the configuration's format. Differences between candidates count.
   Forest relative;
+  Uncertainty uncertainty;
   Rule rule;
   Asking asking;                                        ///< what to do before features are asked
   double coverage = 0.9;                                ///< of the intervals
@@ -92,10 +113,10 @@ struct ModelData {
 [[nodiscard]] float to_input(double value) noexcept;
 
 /// Scales predictions to times, adds the candidate's intervals and its cost of preparing.
-/// `seconds_default`: predicted time of one run of the default. `work`: prepare_work of the
-/// candidate.
+/// `seconds_default`: predicted time of one run of the default. `spread`: Uncertainty::of.
+/// `work`: prepare_work of the candidate.
 [[nodiscard]] Score score_candidate(const Candidate& candidate, std::size_t index, double log_ratio,
-                                    double seconds_default,
+                                    double seconds_default, double spread,
                                     const std::array<double, PrepareCost::terms>& work);
 
 /// One (operation, value type, backend). Immutable and thread-safe once loaded.

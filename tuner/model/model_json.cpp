@@ -160,9 +160,10 @@ Forest forest_of(const Json& json, const char* what, std::size_t inputs) {
   return forest;
 }
 
+constexpr double widest = 50;  // e^50: beyond any ratio of times, far from overflow
+
 std::pair<double, double> interval(const Json& json, const char* what) {
   if (array(json, what, 2).size() != 2) throw Damaged(std::string(what) + ": expected two numbers");
-  constexpr double widest = 50;  // e^50: beyond any ratio of times, far from overflow
   const double low = real_in(json[0], what, -widest, widest);
   return {low, real_in(json[1], what, low, widest)};
 }
@@ -195,6 +196,9 @@ Candidate candidate_of(const Json& json, std::int64_t schema) {
   c.prepare = schema == 1 ? prepare_line_of(json) : prepare_of(member(json, "prepare"));
   std::tie(c.ratio_low, c.ratio_high) =
       interval(member(json, "log_ratio_residual"), "log_ratio_residual");
+  c.ratio_worst = schema == schema_version
+                      ? real_in(member(json, "log_ratio_worst"), "log_ratio_worst", 0, widest)
+                      : c.ratio_high;
   std::tie(c.time_low, c.time_high) =
       interval(member(json, "log_time_residual"), "log_time_residual");
   return c;
@@ -237,10 +241,15 @@ Machine machine_of(const Json& json) {
   return m;
 }
 
-Rule rule_of(const Json& json) {
-  return {real_in(member(json, "risk"), "risk", 0, 1),
-          real_in(member(json, "min_gain"), "min_gain", 0, 1),
-          real_in(member(json, "max_loss"), "max_loss", 0, 1e9)};
+Rule rule_of(const Json& json, std::int64_t schema) {
+  Rule rule;
+  rule.risk = real_in(member(json, "risk"), "risk", 0, 1);
+  rule.min_gain = real_in(member(json, "min_gain"), "min_gain", 0, 1);
+  rule.max_loss = real_in(member(json, "max_loss"), "max_loss", 0, 1e9);
+  if (schema != schema_version) return rule;
+  rule.apart = real_in(member(json, "apart"), "apart", 0, 10);
+  rule.doubt = real_in(member(json, "doubt"), "doubt", 0, 10);
+  return rule;
 }
 
 /// Numbers, as many as `out` holds.
@@ -297,9 +306,11 @@ ModelData data_of(const Json& json) {
     throw Damaged("not a sptune model: no \"sptune_model\" in it");
   }
   const auto schema = integer(json["sptune_model"], "sptune_model", 0, 1 << 30);
-  if (schema != oldest_schema_version && schema != schema_version) {
+  if (schema != oldest_schema_version && schema != plain_schema_version &&
+      schema != schema_version) {
     throw Damaged("model file of format " + std::to_string(schema) + ", this library reads " +
-                  std::to_string(oldest_schema_version) + " and " + std::to_string(schema_version) +
+                  std::to_string(oldest_schema_version) + ", " +
+                  std::to_string(plain_schema_version) + " and " + std::to_string(schema_version) +
                   ": train it again");
   }
   // Files from before there were checksums have none.
@@ -328,7 +339,7 @@ ModelData data_of(const Json& json) {
   d.default_candidate =
       static_cast<std::size_t>(integer(member(json, "default_candidate"), "default_candidate", 0,
                                        static_cast<std::int64_t>(d.candidates.size()) - 1));
-  d.rule = rule_of(member(json, "rule"));
+  d.rule = rule_of(member(json, "rule"), schema);
   d.asking = asking_of(json, schema, d);
   d.coverage = real_in(member(json, "coverage"), "coverage", 0, 1);
   const Json& metrics = member(json, "metrics");
@@ -340,6 +351,12 @@ ModelData data_of(const Json& json) {
   d.base = forest_of(member(json, "base"), "base", features);
   d.relative =
       forest_of(member(json, "relative"), "relative", features + d.configuration_inputs.size());
+  if (schema == schema_version) {
+    const Json& uncertainty = member(json, "uncertainty");
+    d.uncertainty.forest = forest_of(member(uncertainty, "forest"), "uncertainty", features);
+    d.uncertainty.per_log_ratio =
+        real_in(member(uncertainty, "per_log_ratio"), "per_log_ratio", 0, 10);
+  }
   return d;
 }
 

@@ -33,6 +33,7 @@ Json candidate_to_json(const Candidate& c) {
            {c.prepare.fixed_s, c.prepare.per_row_s, c.prepare.per_entry_s, c.prepare.per_byte_s,
             c.prepare.per_longest_s}},
           {"log_ratio_residual", {c.ratio_low, c.ratio_high}},
+          {"log_ratio_worst", c.ratio_worst},
           {"log_time_residual", {c.time_low, c.time_high}}};
 }
 
@@ -86,8 +87,11 @@ std::string to_json(const ModelData& d) {
   json["cache"] = d.cache;
   json["provenance"] = provenance_to_json(d.provenance);
   json["machine"] = machine_to_json(d.machine);
-  json["rule"] = {
-      {"risk", d.rule.risk}, {"min_gain", d.rule.min_gain}, {"max_loss", d.rule.max_loss}};
+  json["rule"] = {{"risk", d.rule.risk},
+                  {"min_gain", d.rule.min_gain},
+                  {"max_loss", d.rule.max_loss},
+                  {"apart", d.rule.apart},
+                  {"doubt", d.rule.doubt}};
   json["asking"] = asking_to_json(d.asking);
   json["coverage"] = d.coverage;
   json["metrics"] = Json::object();
@@ -99,6 +103,8 @@ std::string to_json(const ModelData& d) {
   json["configuration_inputs"] = d.configuration_inputs;
   json["base"] = forest_to_json(d.base);
   json["relative"] = forest_to_json(d.relative);
+  json["uncertainty"] = {{"per_log_ratio", d.uncertainty.per_log_ratio},
+                         {"forest", forest_to_json(d.uncertainty.forest)}};
   json["checksum"] = checksum_of(json);
   // One line per member: people read and compare the head, nobody the forests.
   std::string out = "{\n";

@@ -33,7 +33,7 @@ std::vector<Ranked> rank(std::span<const Score> scores, const Score& standard, d
   std::vector<Ranked> out;
   out.reserve(scores.size());
   for (const Score& s : scores) {
-    const double surcharge = s.ratio > 0 ? std::pow(s.ratio_high / s.ratio, rule.risk) : 1.0;
+    const double surcharge = s.ratio > 0 ? std::pow(s.ratio_worst / s.ratio, rule.risk) : 1.0;
     const double total = total_of(s, runs) / total_default;
     const double cost = total + (surcharge - 1) * s.seconds / total_default;
     constexpr double never = std::numeric_limits<double>::infinity();
@@ -46,11 +46,15 @@ std::vector<Ranked> rank(std::span<const Score> scores, const Score& standard, d
 
 /// Why a candidate may not replace the default; empty when it may.
 std::string objection(const Ranked& r, const Score& standard, double runs, const Rule& rule) {
-  if (!(r.total <= 1 - rule.min_gain)) {
-    return r.score->ratio <= 1 - rule.min_gain ? "preparing does not pay within the expected runs"
-                                               : "no gain is expected";
+  const double most = 1 - rule.min_gain - rule.doubt * r.score->spread;
+  if (!(r.total <= most)) {
+    if (r.total <= 1 - rule.min_gain) {
+      return "the gain expected is within what predictions are off at such a matrix";
+    }
+    return r.score->ratio <= most ? "preparing does not pay within the expected runs"
+                                  : "no gain is expected";
   }
-  const double run_longer = (r.score->ratio_high - r.score->ratio) * standard.seconds;
+  const double run_longer = (r.score->ratio_worst - r.score->ratio) * standard.seconds;
   const double worst = r.total + run_longer / total_of(standard, runs);
   if (worst > rule.max_loss) {
     return "its interval reaches " + two_digits(worst) + " times the default's time";

@@ -17,12 +17,18 @@ namespace sptune::model {
 struct Rule {
   static constexpr double any_loss = 1e9;  ///< a `max_loss` that forbids nothing
 
-  /// 0: rank candidates by their expected time; 1: by the upper end of their interval.
+  /// 0: rank candidates by their expected time; 1: by Score::ratio_worst.
   double risk = 0;
   /// Least expected gain of a switch, as a share of the default's total.
   double min_gain = 0.01;
-  /// A switch whose interval reaches beyond this multiple of the default's total is not made.
+  /// A switch to what may take more than this multiple of the default's total, by
+  /// Score::ratio_worst, is not made.
   double max_loss = any_loss;
+  /// By how much, in log(time), predictions of two good candidates are off one another: what is not
+  /// further apart than that may be tried in real runs (contenders.hpp).
+  double apart = 0.05;
+  /// A switch must gain so many times Score::spread beside `min_gain`.
+  double doubt = 0;
 
   friend bool operator==(const Rule&, const Rule&) = default;
 };
@@ -33,7 +39,9 @@ struct Score {
   double low = 0, high = 0;   ///< of seconds, at the model's stated coverage
   double ratio = 1;           ///< predicted time over the default candidate's
   double ratio_low = 1, ratio_high = 1;
-  double prepare_s = 0;  ///< one-off, predicted
+  double ratio_worst = 1;  ///< upper end by what the candidate is off at any matrix
+  double prepare_s = 0;    ///< one-off, predicted
+  double spread = 0;       ///< how far log(ratio) is off at this matrix, as models quote it
 };
 
 struct Decision {

@@ -115,6 +115,23 @@ std::vector<PrepareTrial> prepare_trials(const Dataset& data, const Frame& frame
   return out;
 }
 
+/// Slower choices than the default charged.
+double charged_objective(const Dataset& data, const Frame& frame, const Fitted& fitted,
+                         const std::vector<Prediction>& predictions, const model::Rule& rule,
+                         const TrainOptions& options) {
+  std::vector<double> losses;
+  losses.reserve(data.problems.size());
+  double slower = 0;
+  for (std::size_t i = 0; i < data.problems.size(); ++i) {
+    const Problem& p = data.problems[i];
+    losses.push_back(loss(p, pick(data, frame, fitted, predictions[i], i, rule, endless)));
+    const double of_default = loss(p, data.default_configuration);
+    if (losses.back() > of_default + std::log(tie)) ++slower;
+  }
+  return objective(std::move(losses)) +
+         options.slower * slower / static_cast<double>(data.problems.size());
+}
+
 }  // namespace
 
 Frame make_frame(const Dataset& data, std::size_t portfolio_size) {
@@ -196,18 +213,26 @@ std::vector<Prediction> predict_out_of_fold(const Dataset& data, const Frame& fr
 
 std::vector<model::Candidate> fit_candidates(const Dataset& data, const Frame& frame,
                                              const std::vector<Prediction>& predictions,
+                                             const model::Uncertainty& uncertainty,
                                              double coverage) {
   std::vector<std::vector<double>> ratio(frame.portfolio.size());
   std::vector<std::vector<double>> time(frame.portfolio.size());
+  std::vector<std::vector<double>> plain(frame.portfolio.size());
   std::vector<double> pooled;
+  std::vector<double> pooled_plain;
   for (std::size_t i = 0; i < data.problems.size(); ++i) {
     const Problem& p = data.problems[i];
     for (std::size_t c = 0; c < frame.portfolio.size(); ++c) {
       if (p.cells[frame.portfolio[c]].state != Cell::State::usable) continue;
       const double y = log_ratio_of(data, p, frame.portfolio[c]);
       const double residual = y - predictions[i].log_ratio[c];
-      ratio[c].push_back(residual);
-      if (c > 0) pooled.push_back(residual);
+      const double unit = uncertainty.of(predictions[i].unit, predictions[i].log_ratio[c]);
+      ratio[c].push_back(residual / unit);
+      plain[c].push_back(residual);
+      if (c > 0) {
+        pooled.push_back(residual / unit);
+        pooled_plain.push_back(residual);
+      }
       time[c].push_back(residual + log_base_of(data, p) - predictions[i].log_base);
     }
   }
@@ -219,6 +244,8 @@ std::vector<model::Candidate> fit_candidates(const Dataset& data, const Frame& f
     if (c > 0) {
       std::tie(candidate.ratio_low, candidate.ratio_high) =
           interval_of(ratio[c].size() < enough ? pooled : ratio[c], coverage);
+      candidate.ratio_worst =
+          interval_of(plain[c].size() < enough ? pooled_plain : plain[c], coverage).second;
     }
     candidate.prepare = fit_prepare(prepare_trials(data, frame, c));
     std::tie(candidate.time_low, candidate.time_high) =
@@ -228,16 +255,18 @@ std::vector<model::Candidate> fit_candidates(const Dataset& data, const Frame& f
   return out;
 }
 
-std::size_t pick(const Dataset& data, const Frame& frame,
-                 const std::vector<model::Candidate>& candidates, const Prediction& prediction,
-                 std::size_t problem, const model::Rule& rule, double runs) {
+std::size_t pick(const Dataset& data, const Frame& frame, const Fitted& fitted,
+                 const Prediction& prediction, std::size_t problem, const model::Rule& rule,
+                 double runs) {
   const Problem& p = data.problems[problem];
   const double seconds_default = std::exp(prediction.log_base) * p.bound_bytes * 1e-9;
   std::vector<model::Score> scores;
-  scores.reserve(candidates.size());
-  for (std::size_t c = 0; c < candidates.size(); ++c) {
-    scores.push_back(model::score_candidate(candidates[c], c, prediction.log_ratio[c],
-                                            seconds_default, work_of(data, frame, problem, c)));
+  scores.reserve(fitted.candidates.size());
+  for (std::size_t c = 0; c < fitted.candidates.size(); ++c) {
+    scores.push_back(
+        model::score_candidate(fitted.candidates[c], c, prediction.log_ratio[c], seconds_default,
+                               fitted.uncertainty.of(prediction.unit, prediction.log_ratio[c]),
+                               work_of(data, frame, problem, c)));
   }
   const auto fit = [&](std::size_t c) {
     const Cell::State state = p.cells[frame.portfolio[c]].state;
@@ -247,26 +276,24 @@ std::size_t pick(const Dataset& data, const Frame& frame,
   return frame.portfolio[model::decide(scores, 0, runs, rule, fit).candidate];
 }
 
-model::Rule tune_rule(const Dataset& data, const Frame& frame,
-                      const std::vector<model::Candidate>& candidates,
+model::Rule tune_rule(const Dataset& data, const Frame& frame, const Fitted& fitted,
                       const std::vector<Prediction>& predictions, const TrainOptions& options) {
   model::Rule best;
+  best.risk = options.risk;
+  best.apart = fit_apart(data, frame, predictions);
+  model::Rule rule = best;
   double least = std::numeric_limits<double>::infinity();
+  // A least gain, or one that grows with what predictions are off at the matrix. Among more of them
+  // a hundred problems choose by luck.
+  constexpr std::array<std::pair<double, double>, 4> gains{
+      {{0, 0}, {0.01, 0}, {0, 0.25}, {0, 0.5}}};
   for (const double limit : {options.max_loss, 3.0, 2.0, 1.5}) {
     if (limit > options.max_loss) continue;
-    for (const double min_gain : {0.0, 0.01, 0.02, 0.05}) {
-      const model::Rule rule{options.risk, min_gain, limit};
-      std::vector<double> losses;
-      losses.reserve(data.problems.size());
-      double slower = 0;
-      for (std::size_t i = 0; i < data.problems.size(); ++i) {
-        const Problem& p = data.problems[i];
-        losses.push_back(loss(p, pick(data, frame, candidates, predictions[i], i, rule, endless)));
-        const double of_default = loss(p, data.default_configuration);
-        if (losses.back() > of_default + std::log(tie)) ++slower;
-      }
-      const double value = objective(std::move(losses)) +
-                           options.slower * slower / static_cast<double>(data.problems.size());
+    for (const auto& [min_gain, doubt] : gains) {
+      rule.max_loss = limit;
+      rule.min_gain = min_gain;
+      rule.doubt = doubt;
+      const double value = charged_objective(data, frame, fitted, predictions, rule, options);
       if (value >= least) continue;
       least = value;
       best = rule;
@@ -284,13 +311,12 @@ double loss_at(const Dataset& data, const Problem& problem, std::size_t configur
   return std::log(us / problem.oracle_us(runs));
 }
 
-model::Asking fit_asking(const Dataset& data, const Frame& frame,
-                         const std::vector<model::Candidate>& candidates,
+model::Asking fit_asking(const Dataset& data, const Frame& frame, const Fitted& fitted,
                          const std::vector<Prediction>& predictions, const model::Rule& rule,
                          const TrainOptions& options) {
   AskSamples samples;
   samples.runs = ask_runs();
-  samples.candidates = candidates.size();
+  samples.candidates = fitted.candidates.size();
   constexpr std::size_t folds = 5;
   samples.folds.resize(data.problems.size());
   const auto families = family_folds(data, folds);
@@ -309,7 +335,7 @@ model::Asking fit_asking(const Dataset& data, const Frame& frame,
       for (const std::size_t c : frame.portfolio) {
         samples.losses.push_back(loss_at(data, p, c, runs));
       }
-      const std::size_t chosen = pick(data, frame, candidates, predictions[i], i, rule, runs);
+      const std::size_t chosen = pick(data, frame, fitted, predictions[i], i, rule, runs);
       const double deciding_us = (p.features_s + options.scoring_s) * 1e6 / runs;
       samples.losses.push_back(
           std::log(std::exp(loss_at(data, p, chosen, runs)) + deciding_us / p.oracle_us(runs)));

@@ -35,6 +35,7 @@ struct Forests {
 struct Prediction {
   double log_base = 0;            ///< log(ns of the default / bound bytes)
   std::vector<double> log_ratio;  ///< per candidate; 0 for the default
+  double unit = 1;                ///< Uncertainty::at
 };
 [[nodiscard]] Prediction predict(const Forests& forests, const Frame& frame, std::size_t problem);
 
@@ -43,6 +44,22 @@ struct Prediction {
     const Dataset& data, const Frame& frame, const std::vector<std::vector<std::size_t>>& folds,
     const std::vector<Recipe>& recipes, int threads);
 
+/// By residuals of `predictions`, into which goes the unit of each problem, by a forest of the
+/// other folds.
+[[nodiscard]] model::Uncertainty fit_uncertainty(const Dataset& data, const Frame& frame,
+                                                 const std::vector<std::vector<std::size_t>>& folds,
+                                                 std::vector<Prediction>& predictions);
+
+/// Rule::apart, by what the candidates with the least predicted times are off one another.
+[[nodiscard]] double fit_apart(const Dataset& data, const Frame& frame,
+                               const std::vector<Prediction>& predictions);
+
+/// What turns predictions into scores.
+struct Fitted {
+  std::vector<model::Candidate> candidates;
+  model::Uncertainty uncertainty;
+};
+
 /// log(time / the least of all configurations) at so many runs, preparing paid. A choice that fails
 /// counts as ten times the least; one that does not fit is the default, as a dispatcher has it.
 [[nodiscard]] double loss_at(const Dataset& data, const Problem& problem, std::size_t configuration,
@@ -50,26 +67,24 @@ struct Prediction {
 
 /// What to do before features are asked, given what the model picks when they are.
 [[nodiscard]] model::Asking fit_asking(const Dataset& data, const Frame& frame,
-                                       const std::vector<model::Candidate>& candidates,
+                                       const Fitted& fitted,
                                        const std::vector<Prediction>& predictions,
                                        const model::Rule& rule, const TrainOptions& options);
 
 /// Candidates with the cost of preparing and the intervals fitted.
 [[nodiscard]] std::vector<model::Candidate> fit_candidates(
     const Dataset& data, const Frame& frame, const std::vector<Prediction>& predictions,
-    double coverage);
+    const model::Uncertainty& uncertainty, double coverage);
 
 /// Configuration (index into the data set) that the rule picks on one problem, given its
 /// prediction.
-[[nodiscard]] std::size_t pick(const Dataset& data, const Frame& frame,
-                               const std::vector<model::Candidate>& candidates,
+[[nodiscard]] std::size_t pick(const Dataset& data, const Frame& frame, const Fitted& fitted,
                                const Prediction& prediction, std::size_t problem,
                                const model::Rule& rule, double runs);
 
 /// The rule of the options' risk and of at most their `max_loss` that has the best objective over
 /// all problems, slower choices than the default charged.
-[[nodiscard]] model::Rule tune_rule(const Dataset& data, const Frame& frame,
-                                    const std::vector<model::Candidate>& candidates,
+[[nodiscard]] model::Rule tune_rule(const Dataset& data, const Frame& frame, const Fitted& fitted,
                                     const std::vector<Prediction>& predictions,
                                     const TrainOptions& options);
 

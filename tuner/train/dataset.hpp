@@ -29,6 +29,7 @@ struct Cell {
   State state = State::missing;
   double us = std::numeric_limits<double>::quiet_NaN();
   double prepare_s = 0;
+  double spread = 0;  ///< standard deviation of one run, as a share of `us`, by the quartiles
 };
 
 /// Somebody else's code on one problem.

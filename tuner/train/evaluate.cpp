@@ -2,9 +2,12 @@
 #include "tuner/train/evaluate.hpp"
 
 #include "kernels/api/clock.hpp"
+#include "tuner/model/contenders.hpp"
 #include "tuner/train/cross_validation.hpp"
+#include "tuner/train/evaluation_summary.hpp"
 #include "tuner/train/parallel.hpp"
 #include "tuner/train/portfolio.hpp"
+#include "tuner/train/probing.hpp"
 #include "tuner/train/selectors.hpp"
 
 #include <algorithm>
@@ -116,6 +119,30 @@ class HeldOutProblem {
     return out;
   }
 
+  /// Adds to `at` what probing makes of it. What fails in a race has failed the application.
+  void probe(double runs, RunsResult& at) const {
+    at.loss_probed = at.loss_model;
+    if (!at.asked) return;
+    const model::Decision first = decision(runs);
+    const auto others = model::contenders(scores_, first.candidate, runs, fold_.model->data().rule,
+                                          [&](std::size_t c) { return fit(c); });
+    at.contenders = others.size();
+    if (others.empty()) return;
+    std::vector<std::size_t> entrants{at.chosen};
+    for (const std::size_t c : others) entrants.push_back(fold_.portfolio[c]);
+    const auto usable = [&](std::size_t c) { return p_.cells[c].state == Cell::State::usable; };
+    if (!std::all_of(entrants.begin(), entrants.end(), usable)) {
+      at.loss_probed = failed_loss;
+      return;
+    }
+    constexpr double many = 1e9;  // of endless ones, long after any race
+    const double all = std::isfinite(runs) ? std::ceil(runs) : many;
+    const Probed probed = train::probe(p_, entrants, all, at.chosen);
+    const double us = std::isfinite(runs) ? probed.seconds * 1e6 / runs : probed.run_s * 1e6;
+    const double deciding_us = (p_.features_s + scoring_s_) * 1e6 / runs;
+    at.loss_probed = (us + deciding_us) / p_.oracle_us(runs);
+  }
+
   [[nodiscard]] const std::vector<model::Score>& scores() const { return scores_; }
   [[nodiscard]] double scoring_s() const { return scoring_s_; }
 
@@ -162,60 +189,19 @@ void score(const Dataset& data, const Fold& fold, const EvaluateOptions& options
   out.deciding_s = at_runs.asked ? p.features_s + out.scoring_s : 0;
   for (const model::Score& s : held_out.scores()) {
     const Cell& cell = p.cells[fold.portfolio[s.candidate]];
-    if (cell.state != Cell::State::usable || !(cell.prepare_s > 0)) continue;
+    if (cell.state != Cell::State::usable) continue;
+    if (s.candidate != fold.model->default_candidate()) {
+      const double ratio = cell.us / p.cells[data.default_configuration].us;
+      out.intervals.push_back(
+          {std::log(s.ratio_high / s.ratio_low), ratio >= s.ratio_low && ratio <= s.ratio_high});
+    }
+    if (!(cell.prepare_s > 0)) continue;
     out.prepare_errors.push_back(std::abs(s.prepare_s / cell.prepare_s - 1));
   }
-  for (const double n : options.table) out.at_runs.push_back(held_out.at(n));
-}
-
-std::vector<Summary> summaries(const std::vector<HeldOutResult>& held_out) {
-  const auto losses = [&](double HeldOutResult::*loss) {
-    std::vector<double> out;
-    out.reserve(held_out.size());
-    for (const HeldOutResult& j : held_out) out.push_back(j.*loss);
-    return out;
-  };
-  const std::vector<double> of_default = losses(&HeldOutResult::loss_default);
-  const auto of = [&](const char* selector, double HeldOutResult::*loss) {
-    return summarise(selector, losses(loss), of_default);
-  };
-  return {of("model", &HeldOutResult::loss_model),
-          of("best of portfolio", &HeldOutResult::loss_portfolio),
-          of("best single", &HeldOutResult::loss_single),
-          of("default", &HeldOutResult::loss_default),
-          of("nnz/rows rule", &HeldOutResult::loss_rule),
-          of("best baseline", &HeldOutResult::loss_baseline),
-          of("best of first 2", &HeldOutResult::loss_first_2),
-          of("best of first 4", &HeldOutResult::loss_first_4)};
-}
-
-RunsRow runs_row(const std::vector<HeldOutResult>& held_out, std::size_t k, double runs) {
-  std::vector<double> model;
-  std::vector<double> standard;
-  std::vector<double> portfolio;
-  RunsRow out;
-  out.runs = runs;
-  std::size_t asked = 0;
-  for (const HeldOutResult& j : held_out) {
-    const RunsResult& r = j.at_runs[k];
-    model.push_back(r.loss_model);
-    standard.push_back(r.loss_default);
-    portfolio.push_back(r.loss_portfolio);
-    asked += r.asked ? 1 : 0;
-    if (std::isnan(r.loss_baseline)) continue;
-    ++out.baselines;
-    out.over_baseline += std::log(r.loss_baseline / r.loss_model);
-    out.default_over_baseline += std::log(r.loss_baseline / r.loss_default);
-    out.oracle_over_baseline += std::log(r.loss_baseline);
+  for (const double n : options.table) {
+    RunsResult& at = out.at_runs.emplace_back(held_out.at(n));
+    if (options.probe) held_out.probe(n, at);
   }
-  for (double* sum : {&out.over_baseline, &out.default_over_baseline, &out.oracle_over_baseline}) {
-    *sum = out.baselines == 0 ? 0 : std::exp(*sum / static_cast<double>(out.baselines));
-  }
-  out.asked = static_cast<double>(asked) / static_cast<double>(held_out.size());
-  out.model = summarise("model", model, standard);
-  out.standard = summarise("default", standard, standard);
-  out.portfolio = summarise("best of portfolio", portfolio, standard);
-  return out;
 }
 
 bool in_test_part(const Problem& problem) {
@@ -257,28 +243,6 @@ std::vector<std::vector<std::size_t>> folds_of(const Dataset& data,
 }
 
 }  // namespace
-
-Summary summarise(std::string selector, const std::vector<double>& losses,
-                  const std::vector<double>& of_default) {
-  std::vector<double> known;
-  Summary out;
-  out.selector = std::move(selector);
-  double sum = 0;
-  for (std::size_t i = 0; i < losses.size(); ++i) {
-    if (std::isnan(losses[i])) continue;
-    known.push_back(losses[i]);
-    sum += std::log(losses[i]);
-    if (losses[i] <= tie) ++out.ties;
-    if (losses[i] > tie * of_default[i]) ++out.slower_switches;
-  }
-  out.problems = known.size();
-  if (known.empty()) return out;
-  out.share_of_oracle = std::exp(-sum / static_cast<double>(known.size()));
-  out.p95 = quantile(known, 0.95);
-  out.p99 = quantile(known, 0.99);
-  out.worst = quantile(std::move(known), 1);
-  return out;
-}
 
 void hold_out_test_part(Dataset& data) {
   for (Problem& p : data.problems) p.held_out = p.held_out && in_test_part(p);
@@ -324,7 +288,9 @@ Evaluation evaluate(const Dataset& data, const EvaluateOptions& options) {
   std::vector<double> features_s;
   std::vector<double> scoring_s;
   std::vector<double> prepare_errors;
+  std::vector<IntervalCheck> intervals;
   for (const HeldOutResult& j : held_out) {
+    intervals.insert(intervals.end(), j.intervals.begin(), j.intervals.end());
     prepare_errors.insert(prepare_errors.end(), j.prepare_errors.begin(), j.prepare_errors.end());
     features_s.push_back(data.problems[j.problem].features_s);
     scoring_s.push_back(j.scoring_s);
@@ -334,8 +300,9 @@ Evaluation evaluate(const Dataset& data, const EvaluateOptions& options) {
   out.prepare_error_p50 = quantile(prepare_errors, 0.5);
   out.prepare_error_p90 = quantile(std::move(prepare_errors), 0.9);
   for (std::size_t k = 0; k < options.table.size(); ++k) {
-    out.by_runs.push_back(runs_row(held_out, k, options.table[k]));
+    out.by_runs.push_back(runs_row(held_out, k, options.table[k], options.probe));
   }
+  out.intervals = summarise(std::move(intervals));
   out.near_floor = held_out.size() - above.size();
   out.interval_coverage = static_cast<double>(held) / static_cast<double>(held_out.size());
   out.all = summaries(held_out);

@@ -5,6 +5,7 @@
 
 #include "tuner/train/trainer.hpp"
 
+#include <array>
 #include <cstddef>
 #include <functional>
 #include <limits>
@@ -21,6 +22,7 @@ struct EvaluateOptions {
   /// figure.
   double runs = endless;
   std::vector<double> table;  ///< expected runs that Evaluation::by_runs has a row of
+  bool probe = false;  ///< also what a plan delivers that tries the contenders in its first runs
   /// Called after every fold with how many are done; from any thread, one at a time.
   std::function<void(std::size_t done, std::size_t all)> progress;
 };
@@ -29,12 +31,22 @@ struct EvaluateOptions {
 /// where the model was asked, preparing, and all the runs. Losses are over the oracle at that
 /// number, which pays for preparing, too.
 struct RunsResult {
-  std::size_t chosen = 0;  ///< configuration
-  bool asked = false;      ///< features were extracted and candidates scored
+  std::size_t chosen = 0;      ///< configuration
+  bool asked = false;          ///< features were extracted and candidates scored
+  std::size_t contenders = 0;  ///< tried beside the choice; 0 unless EvaluateOptions::probe
   double loss_model = 1, loss_default = 1;
   double loss_portfolio = 1;  ///< of the best of the fold's portfolio, chosen for nothing
+  /// With probing: the contenders' preparing and their runs in the race are paid, too. That of the
+  /// choice where it has none.
+  double loss_probed = 1;
   /// Of the best of other people's code at that number, its own preparing paid.
   double loss_baseline = std::numeric_limits<double>::quiet_NaN();
+};
+
+/// What was predicted of one candidate's log(time / default's time) beside what was measured.
+struct IntervalCheck {
+  double width = 0;  ///< of the interval
+  bool held = false;
 };
 
 /// One problem as every selector saw it. Losses are time / oracle, 1 is the oracle.
@@ -58,7 +70,8 @@ struct HeldOutResult {
   double deciding_s = 0;       ///< features and scoring, where the model was asked
   /// |predicted / measured - 1| of what preparing takes, of every candidate that fits.
   std::vector<double> prepare_errors;
-  std::vector<RunsResult> at_runs;  ///< in the order of EvaluateOptions::table
+  std::vector<IntervalCheck> intervals;  ///< of every candidate that fits, but for the default
+  std::vector<RunsResult> at_runs;       ///< in the order of EvaluateOptions::table
 };
 
 /// What one selector makes of many problems.
@@ -79,11 +92,20 @@ struct Summary {
 struct RunsRow {
   double runs = endless;
   Summary model, standard, portfolio;  ///< `standard`: the default
+  Summary probed;                      ///< the choice with probing; no problems without it
+  double contenders = 0;               ///< mean number of those tried beside the choice
   double asked = 0;                    ///< share of the problems on which the model was asked
   std::size_t baselines = 0;           ///< problems with other people's code
   /// Geometric means over those of the best baseline's time over that of the choice, of the default
   /// and of the oracle.
   double over_baseline = 0, default_over_baseline = 0, oracle_over_baseline = 0;
+  double probed_over_baseline = 0;
+};
+
+/// How often intervals of log(time / default's time) held, over all candidates of all problems.
+struct IntervalSummary {
+  double coverage = 0, median_width = 0;
+  std::array<double, 4> by_quarter{};  ///< coverage, from the narrowest quarter to the widest
 };
 
 struct Evaluation {
@@ -96,7 +118,8 @@ struct Evaluation {
   double prepare_error_p50 = 0, prepare_error_p90 = 0;
   std::size_t near_floor = 0;
   std::size_t folds = 0;
-  double interval_coverage = 0;      ///< share of choices whose time lay in their interval
+  double interval_coverage = 0;  ///< share of choices whose time lay in their interval
+  IntervalSummary intervals;
   std::vector<std::string> singles;  ///< best single configuration, distinct ones over the folds
 };
 

@@ -77,8 +77,18 @@ bool timed(const StoredTrial& t, const Query& q) {
          std::isfinite(t.total_us.median);
 }
 
+/// Of one run: a sample is the mean of several, and a normal distribution's quartiles are 1.349
+/// standard deviations apart.
+double spread_of(const StoredTrial& t) {
+  const double quartiles = (t.total_us.q3 - t.total_us.q1) / t.total_us.median;
+  return std::isfinite(quartiles) ? quartiles / 1.349 * std::sqrt(std::max(1, t.runs_per_sample))
+                                  : 0;
+}
+
 Cell cell_of(const StoredTrial& t, const Query& q) {
-  if (timed(t, q)) return {Cell::State::usable, t.total_us.median, t.prepare_s};
+  if (timed(t, q)) {
+    return {Cell::State::usable, t.total_us.median, t.prepare_s, spread_of(t)};
+  }
   Cell cell;
   cell.state = t.outcome == Outcome::refused ? Cell::State::refused : Cell::State::failed;
   return cell;

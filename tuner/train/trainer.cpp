@@ -14,14 +14,14 @@ namespace sptune::train {
 namespace {
 
 std::vector<std::pair<std::string, double>> metrics_of(const Dataset& data, const Frame& frame,
-                                                       const model::ModelData& model,
+                                                       const Fitted& fitted,
+                                                       const model::Rule& rule,
                                                        const std::vector<Prediction>& predictions) {
   std::vector<double> losses;
   double best_possible = 0;
   for (std::size_t i = 0; i < data.problems.size(); ++i) {
     const Problem& p = data.problems[i];
-    losses.push_back(
-        loss(p, pick(data, frame, model.candidates, predictions[i], i, model.rule, endless)));
+    losses.push_back(loss(p, pick(data, frame, fitted, predictions[i], i, rule, endless)));
     double least = std::numeric_limits<double>::infinity();
     for (const std::size_t c : frame.portfolio) {
       if (p.cells[c].state == Cell::State::usable) least = std::min(least, loss(p, c));
@@ -38,7 +38,7 @@ std::vector<std::pair<std::string, double>> metrics_of(const Dataset& data, cons
 
 }  // namespace
 
-std::vector<Recipe> TrainOptions::default_recipes() {
+std::vector<Recipe> TrainOptions::default_recipes(int trees) {
   // All inputs learn sharp borders, fewer per tree guard against the many correlated features of
   // few matrices. Share of the oracle on 221 real matrices, three partings into folds: 0.956, 0.956
   // and 0.957 averaged, 0.94 to 0.96 alone (docs/measurements/model.md).
@@ -47,8 +47,8 @@ std::vector<Recipe> TrainOptions::default_recipes() {
     Recipe recipe;
     recipe.booster.depth = 6;
     recipe.booster.columns = columns;
-    recipe.booster.trees = 150;
-    recipe.booster.eta = 0.1;
+    recipe.booster.trees = trees;
+    recipe.booster.eta = 15.0 / trees;  // 100 learn as much as 150 did
     recipe.booster.subsample = 0.7;
     recipe.booster.min_child_weight = 1;
     out.push_back(recipe);
@@ -80,10 +80,11 @@ model::ModelData train(const Dataset& data, const TrainOptions& options) {
                      std::to_string(folds.size()) + ": sweep more matrices before training");
   }
   const Frame frame = make_frame(data, std::min(options.portfolio, model::max_candidates));
-  const auto predictions =
-      predict_out_of_fold(data, frame, folds, options.recipes, options.threads);
-  std::vector<model::Candidate> candidates =
-      fit_candidates(data, frame, predictions, options.coverage);
+  auto predictions = predict_out_of_fold(data, frame, folds, options.recipes, options.threads);
+  Fitted fitted;
+  fitted.uncertainty = fit_uncertainty(data, frame, folds, predictions);
+  fitted.candidates =
+      fit_candidates(data, frame, predictions, fitted.uncertainty, options.coverage);
   std::vector<std::size_t> all(data.problems.size());
   std::iota(all.begin(), all.end(), std::size_t{0});
   Forests forests = fit_forests(data, frame, all, options.recipes);
@@ -97,14 +98,15 @@ model::ModelData train(const Dataset& data, const TrainOptions& options) {
   out.machine = data.machine;
   out.feature_inputs = frame.feature_inputs;
   out.configuration_inputs = frame.configuration_inputs;
-  out.candidates = std::move(candidates);
   out.default_candidate = 0;
   out.base = std::move(forests.base);
   out.relative = std::move(forests.relative);
-  out.rule = tune_rule(data, frame, out.candidates, predictions, options);
-  out.asking = fit_asking(data, frame, out.candidates, predictions, out.rule, options);
+  out.rule = tune_rule(data, frame, fitted, predictions, options);
+  out.asking = fit_asking(data, frame, fitted, predictions, out.rule, options);
   out.coverage = options.coverage;
-  out.metrics = metrics_of(data, frame, out, predictions);
+  out.metrics = metrics_of(data, frame, fitted, out.rule, predictions);
+  out.candidates = std::move(fitted.candidates);
+  out.uncertainty = std::move(fitted.uncertainty);
   return out;
 }
 

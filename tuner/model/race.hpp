@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <vector>
 
-namespace sptune::dispatch {
+namespace sptune::model {
 
 /// 0 without any.
 [[nodiscard]] double median(std::vector<double> values);
@@ -60,4 +60,4 @@ class Race {
   bool over_ = false;
 };
 
-}  // namespace sptune::dispatch
+}  // namespace sptune::model

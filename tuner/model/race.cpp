@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "tuner/dispatch/race.hpp"
+#include "tuner/model/race.hpp"
 
 #include <algorithm>
 #include <utility>
 
-namespace sptune::dispatch {
+namespace sptune::model {
 double median(std::vector<double> values) {
   if (values.empty()) return 0;
   const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
@@ -66,4 +66,4 @@ void Race::end_round() {
   if (!over_) begin_round();
 }
 
-}  // namespace sptune::dispatch
+}  // namespace sptune::model

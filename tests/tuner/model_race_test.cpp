@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "tuner/dispatch/race.hpp"
+#include "tuner/model/race.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-namespace sptune::dispatch {
+namespace sptune::model {
 namespace {
 
 /// Runs a race whose entrants take these times, and returns how often each ran.
@@ -84,4 +84,4 @@ TEST(Race, while_times_are_awaited_the_best_so_far_runs) {
 }
 
 }  // namespace
-}  // namespace sptune::dispatch
+}  // namespace sptune::model

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "tuner/train/evaluation_summary.hpp"
+
+#include "tuner/train/trainer.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace sptune::train {
+
+Summary summarise(std::string selector, const std::vector<double>& losses,
+                  const std::vector<double>& of_default) {
+  std::vector<double> known;
+  Summary out;
+  out.selector = std::move(selector);
+  double sum = 0;
+  for (std::size_t i = 0; i < losses.size(); ++i) {
+    if (std::isnan(losses[i])) continue;
+    known.push_back(losses[i]);
+    sum += std::log(losses[i]);
+    if (losses[i] <= tie) ++out.ties;
+    if (losses[i] > tie * of_default[i]) ++out.slower_switches;
+  }
+  out.problems = known.size();
+  if (known.empty()) return out;
+  out.share_of_oracle = std::exp(-sum / static_cast<double>(known.size()));
+  out.p95 = quantile(known, 0.95);
+  out.p99 = quantile(known, 0.99);
+  out.worst = quantile(std::move(known), 1);
+  return out;
+}
+
+std::vector<Summary> summaries(const std::vector<HeldOutResult>& held_out) {
+  const auto losses = [&](double HeldOutResult::*loss) {
+    std::vector<double> out;
+    out.reserve(held_out.size());
+    for (const HeldOutResult& j : held_out) out.push_back(j.*loss);
+    return out;
+  };
+  const std::vector<double> of_default = losses(&HeldOutResult::loss_default);
+  const auto of = [&](const char* selector, double HeldOutResult::*loss) {
+    return summarise(selector, losses(loss), of_default);
+  };
+  return {of("model", &HeldOutResult::loss_model),
+          of("best of portfolio", &HeldOutResult::loss_portfolio),
+          of("best single", &HeldOutResult::loss_single),
+          of("default", &HeldOutResult::loss_default),
+          of("nnz/rows rule", &HeldOutResult::loss_rule),
+          of("best baseline", &HeldOutResult::loss_baseline),
+          of("best of first 2", &HeldOutResult::loss_first_2),
+          of("best of first 4", &HeldOutResult::loss_first_4)};
+}
+
+RunsRow runs_row(const std::vector<HeldOutResult>& held_out, std::size_t k, double runs,
+                 bool probe) {
+  std::vector<double> model;
+  std::vector<double> probed;
+  std::vector<double> standard;
+  std::vector<double> portfolio;
+  RunsRow out;
+  out.runs = runs;
+  std::size_t asked = 0;
+  for (const HeldOutResult& j : held_out) {
+    const RunsResult& r = j.at_runs[k];
+    model.push_back(r.loss_model);
+    standard.push_back(r.loss_default);
+    portfolio.push_back(r.loss_portfolio);
+    asked += r.asked ? 1 : 0;
+    if (probe) probed.push_back(r.loss_probed);
+    out.contenders += static_cast<double>(r.contenders) / static_cast<double>(held_out.size());
+    if (std::isnan(r.loss_baseline)) continue;
+    ++out.baselines;
+    out.over_baseline += std::log(r.loss_baseline / r.loss_model);
+    out.default_over_baseline += std::log(r.loss_baseline / r.loss_default);
+    out.probed_over_baseline += std::log(r.loss_baseline / r.loss_probed);
+    out.oracle_over_baseline += std::log(r.loss_baseline);
+  }
+  for (double* sum : {&out.over_baseline, &out.default_over_baseline, &out.oracle_over_baseline,
+                      &out.probed_over_baseline}) {
+    *sum = out.baselines == 0 ? 0 : std::exp(*sum / static_cast<double>(out.baselines));
+  }
+  out.asked = static_cast<double>(asked) / static_cast<double>(held_out.size());
+  out.model = summarise("model", model, standard);
+  if (probe) out.probed = summarise("with probing", probed, standard);
+  out.standard = summarise("default", standard, standard);
+  out.portfolio = summarise("best of portfolio", portfolio, standard);
+  return out;
+}
+
+IntervalSummary summarise(std::vector<IntervalCheck> checks) {
+  IntervalSummary out;
+  if (checks.empty()) return out;
+  std::sort(checks.begin(), checks.end(),
+            [](const auto& a, const auto& b) { return a.width < b.width; });
+  const std::size_t n = checks.size();
+  out.median_width = checks[n / 2].width;
+  const auto coverage = [&](std::size_t begin, std::size_t end) {
+    const auto at = [&](std::size_t i) { return checks.begin() + static_cast<std::ptrdiff_t>(i); };
+    const auto held =
+        std::count_if(at(begin), at(end), [](const IntervalCheck& c) { return c.held; });
+    return static_cast<double>(held) / static_cast<double>(std::max<std::size_t>(1, end - begin));
+  };
+  out.coverage = coverage(0, n);
+  for (std::size_t q = 0; q < out.by_quarter.size(); ++q) {
+    out.by_quarter[q] =
+        coverage(q * n / out.by_quarter.size(), (q + 1) * n / out.by_quarter.size());
+  }
+  return out;
+}
+
+}  // namespace sptune::train
