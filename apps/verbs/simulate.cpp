@@ -31,6 +31,7 @@ struct SimulateOptions {
   std::vector<std::string> budgets;
   std::uint64_t seeds = 20;
   double gain = search::Settings{}.gain;
+  std::string known = "grids";
   bool json = false, csv = false;
 };
 
@@ -66,20 +67,32 @@ struct Line {
   search::Score score;
 };
 
+/// One seed on all grids, in their order.
+void play(const std::vector<search::Grid>& grids, const search::Settings& settings,
+          const Budget& budget, const std::string& known, std::vector<std::vector<search::Game>>& games) {
+  std::vector<std::vector<search::Answer>> answers(grids.size());
+  if (known == "grids") {
+    for (std::size_t g = 0; g < grids.size(); ++g) answers[g] = search::all_answers(grids[g]);
+  }
+  for (std::size_t g = 0; g < grids.size(); ++g) {
+    const auto others = search::uses_experience(settings.kind)
+                            ? search::of_other_families(grids, answers, g)
+                            : search::Experience{};
+    const double most = std::min(budget.seconds, budget.share * grids[g].seconds());
+    games[g].push_back(search::play(grids[g], settings, others, most));
+    if (known == "searched") answers[g] = games[g].back().told;
+  }
+}
+
 Line play(const sweep::StoredGrids& stored, search::Settings settings, const Budget& budget,
-          std::uint64_t seeds) {
+          const SimulateOptions& o) {
   const bool drawn = settings.kind == search::Kind::random ||
                      settings.kind == search::Kind::local ||
                      settings.kind == search::Kind::halving;
-  std::vector<std::vector<search::Game>> games;
-  for (const search::Grid& grid : stored.grids) {
-    const search::Experience others = search::of_other_families(stored.grids, grid);
-    const double most = std::min(budget.seconds, budget.share * grid.seconds());
-    games.emplace_back();
-    for (std::uint64_t seed = 1; seed <= (drawn ? seeds : 1); ++seed) {
-      settings.seed = seed;
-      games.back().push_back(search::play(grid, settings, others, most));
-    }
+  std::vector<std::vector<search::Game>> games(stored.grids.size());
+  for (std::uint64_t seed = 1; seed <= (drawn ? o.seeds : 1); ++seed) {
+    settings.seed = seed;
+    play(stored.grids, settings, budget, o.known, games);
   }
   return {settings, budget, search::score_of(stored.grids, games)};
 }
@@ -174,7 +187,7 @@ void simulate(const SimulateOptions& o) {
   const sweep::StoredGrids stored = sweep::stored_grids(store, o.query);
   std::vector<Line> lines;
   for (const search::Settings& settings : searches) {
-    for (const Budget& budget : budgets) lines.push_back(play(stored, settings, budget, o.seeds));
+    for (const Budget& budget : budgets) lines.push_back(play(stored, settings, budget, o));
   }
   if (o.json) return print_json(stored, lines);
   if (o.csv) return print_csv(lines);
@@ -203,6 +216,11 @@ void add_simulate(CLI::App& app) {
       ->capture_default_str();
   sub->add_option("--search-gain", options->gain, "As of `sptune sweep run`")
       ->check(CLI::Range(0.0, 10.0))
+      ->capture_default_str();
+  sub->add_option("--known", options->known,
+                  "What a search knows of matrices of other families: their whole grids; what it "
+                  "measured itself on those before, as in a sweep into an empty database; nothing")
+      ->check(CLI::IsMember({"grids", "searched", "nothing"}))
       ->capture_default_str();
   sub->add_option("--operation", options->query.operation, "Where the database holds several");
   sub->add_option("--type", options->query.value_type, "Where the database holds several");

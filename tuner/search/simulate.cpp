@@ -103,7 +103,9 @@ Game play(const Grid& grid, const Settings& settings, const Experience& experien
     if (game.seconds + seconds > budget_s) break;
     game.seconds += seconds;
     ++game.trials;
-    strategy->tell({question->point, stored.outcome, stored.median_us});
+    const Answer answer{question->point, stored.outcome, stored.median_us};
+    strategy->tell(answer);
+    game.told.push_back(answer);
     if (brief || stored.outcome != harness::Outcome::ok || stored.median_us <= 0) continue;
     game.found_us = std::min(game.found_us, stored.median_us);
     if (game.found_us <= enough) game.close_s = std::min(game.close_s, game.seconds);
@@ -140,23 +142,30 @@ std::vector<std::size_t> most_similar(const std::vector<double>& features,
   return order;
 }
 
-Experience of_other_families(const std::vector<Grid>& grids, const Grid& grid) {
-  std::vector<const Grid*> others;
+std::vector<Answer> all_answers(const Grid& grid) {
+  std::vector<Answer> out;
+  for (std::size_t p = 0; p < grid.points.size(); ++p) {
+    out.push_back({p, grid.points[p].outcome, grid.points[p].median_us});
+  }
+  return out;
+}
+
+Experience of_other_families(const std::vector<Grid>& grids,
+                             const std::vector<std::vector<Answer>>& known, std::size_t own) {
+  const Grid& grid = grids[own];
+  std::vector<std::size_t> others;
   std::vector<std::vector<double>> features;
-  for (const Grid& other : grids) {
-    if (other.family == grid.family) continue;
-    others.push_back(&other);
-    features.push_back(other.features);
+  for (std::size_t g = 0; g < grids.size(); ++g) {
+    if (grids[g].family == grid.family || known[g].empty()) continue;
+    others.push_back(g);
+    features.push_back(grids[g].features);
   }
   Experience out;
   for (const std::size_t i : most_similar(grid.features, features)) {
     Profile profile;
-    for (std::size_t p = 0; p < others[i]->points.size(); ++p) {
-      const Stored& stored = others[i]->points[p];
-      const auto here = grid.space.find(others[i]->space.text(p));
-      if (here && Answer{p, stored.outcome, stored.median_us}.timed()) {
-        profile.log_us.emplace_back(*here, std::log(stored.median_us));
-      }
+    for (const Answer& a : known[others[i]]) {
+      const auto here = grid.space.find(grids[others[i]].space.text(a.point));
+      if (here && a.timed()) profile.log_us.emplace_back(*here, std::log(a.median_us));
     }
     out.push_back(std::move(profile));
   }

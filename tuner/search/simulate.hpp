@@ -40,6 +40,7 @@ struct Game {
   double seconds = 0;
   double found_us = std::numeric_limits<double>::infinity();  ///< best that was measured to the end
   double close_s = std::numeric_limits<double>::infinity();   ///< until within `close` of the best
+  std::vector<Answer> told;                                   ///< what the search came to know
 };
 inline constexpr double close = 1.02;
 
@@ -49,9 +50,13 @@ inline constexpr double close = 1.02;
 [[nodiscard]] Game play(const Grid& grid, const Settings& settings, const Experience& experience,
                         double budget_s);
 
-/// What a search may know that plays on `grid`: the grids of other families, most similar matrix
-/// first.
-[[nodiscard]] Experience of_other_families(const std::vector<Grid>& grids, const Grid& grid);
+/// Everything that was measured on a grid.
+[[nodiscard]] std::vector<Answer> all_answers(const Grid& grid);
+/// What a search may know that plays on grids[own]: `known[g]` of the grids of other families, most
+/// similar matrix first.
+[[nodiscard]] Experience of_other_families(const std::vector<Grid>& grids,
+                                           const std::vector<std::vector<Answer>>& known,
+                                           std::size_t own);
 
 /// Positions of the most similar ones, the nearest first: Euclidean distance of the logarithms of
 /// the features, each over its standard deviation.

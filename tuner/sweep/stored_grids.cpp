@@ -43,8 +43,9 @@ double take_loading_away(Rows& problem) {
     if (!r.first && r.variant == first->variant) usual.push_back(r.stored.seconds);
   }
   if (usual.empty()) return 0;
-  const double most = std::min(harness::quantile(usual, 0.5), first->stored.seconds);
-  return first->stored.seconds - std::exchange(first->stored.seconds, most);
+  const double whole = first->stored.seconds;
+  first->stored.seconds = std::min(harness::quantile(usual, 0.5), whole);
+  return whole - first->stored.seconds;
 }
 
 Row row_of(const db::Table& table, std::size_t i) {
