@@ -38,7 +38,7 @@ struct SimulateOptions {
 /// Of measuring time on one matrix.
 struct Budget {
   std::string text = "-";
-  double share = std::numeric_limits<double>::infinity();    ///< of the whole grid's
+  double share = std::numeric_limits<double>::infinity();  ///< of the whole grid's
   double seconds = std::numeric_limits<double>::infinity();
 };
 
@@ -69,7 +69,8 @@ struct Line {
 
 /// One seed on all grids, in their order.
 void play(const std::vector<search::Grid>& grids, const search::Settings& settings,
-          const Budget& budget, const std::string& known, std::vector<std::vector<search::Game>>& games) {
+          const Budget& budget, const std::string& known,
+          std::vector<std::vector<search::Game>>& games) {
   std::vector<std::vector<search::Answer>> answers(grids.size());
   if (known == "grids") {
     for (std::size_t g = 0; g < grids.size(); ++g) answers[g] = search::all_answers(grids[g]);
@@ -87,8 +88,7 @@ void play(const std::vector<search::Grid>& grids, const search::Settings& settin
 Line play(const sweep::StoredGrids& stored, search::Settings settings, const Budget& budget,
           const SimulateOptions& o) {
   const bool drawn = settings.kind == search::Kind::random ||
-                     settings.kind == search::Kind::local ||
-                     settings.kind == search::Kind::halving;
+                     settings.kind == search::Kind::local || settings.kind == search::Kind::halving;
   std::vector<std::vector<search::Game>> games(stored.grids.size());
   for (std::uint64_t seed = 1; seed <= (drawn ? o.seeds : 1); ++seed) {
     settings.seed = seed;
@@ -110,21 +110,23 @@ std::string seconds(const search::Estimate& e) {
 void print_table(const sweep::StoredGrids& stored, const std::vector<Line>& lines) {
   double all_s = 0;
   for (const search::Grid& grid : stored.grids) all_s += grid.seconds();
-  print_out("{} {} {}: {} matrices with all {} points; measuring them all took {} ({} on a matrix)"
-            ", loading {} more\n\n",
-            stored.operation, stored.value_type, stored.cache, stored.grids.size(), stored.points,
-            sweep::format_duration(all_s),
-            sweep::format_duration(all_s / static_cast<double>(stored.grids.size())),
-            sweep::format_duration(stored.loading_s));
-  print_out("{:<14} {:>6} {:>7}  {:<22} {:<18} {:<24} {:<24} {:>7}  {:>6}  {}\n", "search", "budget",
-            "trials", "time, % of the grid's", "its p95", "found / best", "its p95", "worst",
-            "in 2 %", "s to be within 2 %");
+  print_out(
+      "{} {} {}: {} matrices with all {} points; measuring them all took {} ({} on a matrix)"
+      ", loading {} more\n\n",
+      stored.operation, stored.value_type, stored.cache, stored.grids.size(), stored.points,
+      sweep::format_duration(all_s),
+      sweep::format_duration(all_s / static_cast<double>(stored.grids.size())),
+      sweep::format_duration(stored.loading_s));
+  print_out("{:<14} {:>6} {:>7}  {:<22} {:<18} {:<24} {:<24} {:>7}  {:>6}  {}\n", "search",
+            "budget", "trials", "time, % of the grid's", "its p95", "found / best", "its p95",
+            "worst", "in 2 %", "s to be within 2 %");
   for (const Line& l : lines) {
     const search::Score& s = l.score;
-    print_out("{:<14} {:>6} {:>7.1f}  {:<22} {:<18} {:<24} {:<24} {:>7.3f}  {:>5.0f}%  {} = {:.1f} %\n",
-              search::to_text(l.settings), l.budget.text, s.trials, percent(s.share_mean),
-              percent(s.share_p95), ratio(s.ratio_mean), ratio(s.ratio_p95), s.ratio_worst,
-              s.reached * 100, seconds(s.close_s), s.close_share * 100);
+    print_out(
+        "{:<14} {:>6} {:>7.1f}  {:<22} {:<18} {:<24} {:<24} {:>7.3f}  {:>5.0f}%  {} = {:.1f} %\n",
+        search::to_text(l.settings), l.budget.text, s.trials, percent(s.share_mean),
+        percent(s.share_p95), ratio(s.ratio_mean), ratio(s.ratio_p95), s.ratio_worst,
+        s.reached * 100, seconds(s.close_s), s.close_share * 100);
   }
   print_out(
       "\nMeans of time and of found / best are geometric; [ ] holds 95 % of a bootstrap over "
@@ -145,12 +147,15 @@ void print_json(const sweep::StoredGrids& stored, const std::vector<Line>& lines
   auto list = nlohmann::ordered_json::array();
   for (const Line& l : lines) {
     const search::Score& s = l.score;
-    list.push_back({{"search", search::to_text(l.settings)}, {"budget", l.budget.text},
-                    {"trials", s.trials},                    {"time_share", json_of(s.share_mean)},
+    list.push_back({{"search", search::to_text(l.settings)},
+                    {"budget", l.budget.text},
+                    {"trials", s.trials},
+                    {"time_share", json_of(s.share_mean)},
                     {"time_share_p95", json_of(s.share_p95)},
                     {"found_over_best", json_of(s.ratio_mean)},
                     {"found_over_best_p95", json_of(s.ratio_p95)},
-                    {"found_over_best_worst", s.ratio_worst}, {"within_2_percent", s.reached},
+                    {"found_over_best_worst", s.ratio_worst},
+                    {"within_2_percent", s.reached},
                     {"seconds_to_2_percent", json_of(s.close_s)},
                     {"time_share_to_2_percent", s.close_share}});
   }
@@ -160,17 +165,20 @@ void print_json(const sweep::StoredGrids& stored, const std::vector<Line>& lines
 
 void print_csv(const std::vector<Line>& lines) {
   print_out(
-      "search,budget,trials,time_share,time_share_low,time_share_high,time_share_p95,found_over_best,"
+      "search,budget,trials,time_share,time_share_low,time_share_high,time_share_p95,found_over_"
+      "best,"
       "found_over_best_low,found_over_best_high,found_over_best_p95,found_over_best_worst,"
       "within_2_percent,seconds_to_2_percent,seconds_low,seconds_high,time_share_to_2_percent\n");
   for (const Line& l : lines) {
     const search::Score& s = l.score;
-    print_out("{},{},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},"
-              "{:.6g},{:.6g}\n",
-              search::to_text(l.settings), l.budget.text, s.trials, s.share_mean.value,
-              s.share_mean.low, s.share_mean.high, s.share_p95.value, s.ratio_mean.value,
-              s.ratio_mean.low, s.ratio_mean.high, s.ratio_p95.value, s.ratio_worst, s.reached,
-              s.close_s.value, s.close_s.low, s.close_s.high, s.close_share);
+    print_out(
+        "{},{},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},"
+        "{:.6g},"
+        "{:.6g},{:.6g}\n",
+        search::to_text(l.settings), l.budget.text, s.trials, s.share_mean.value, s.share_mean.low,
+        s.share_mean.high, s.share_p95.value, s.ratio_mean.value, s.ratio_mean.low,
+        s.ratio_mean.high, s.ratio_p95.value, s.ratio_worst, s.reached, s.close_s.value,
+        s.close_s.low, s.close_s.high, s.close_share);
   }
 }
 

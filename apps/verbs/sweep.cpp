@@ -36,7 +36,8 @@ struct SweepOptions {
   std::string db;
   std::vector<std::string> operations = names_of(default_operations());
   std::vector<std::string> types{"f64"}, caches{"hot"};
-  std::string backend = "cpu", grid = "full", search = std::string(search::to_string(sweep::Plan{}.search.kind));
+  std::string backend = "cpu", grid = "full",
+              search = std::string(search::to_string(sweep::Plan{}.search.kind));
   RunOptions runs;
   std::string budget, trial_budget, run_uuid;
   double max_nnz = 0, max_products = 2e8, memory_mib = 0;

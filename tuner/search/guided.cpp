@@ -105,8 +105,8 @@ Gaussian prior(const Space& space, const Experience& experience) {
       double together = 0;
       for (const auto& d : others.deviation) together += d[a] * d[b];
       // The mean itself may be stretched: a matrix on which everything matters more, or less.
-      const double c = offset_sd * offset_sd + others.mean[a] * others.mean[b] +
-                       weight * together + covariance_of_axes(space, a, b);
+      const double c = offset_sd * offset_sd + others.mean[a] * others.mean[b] + weight * together +
+                       covariance_of_axes(space, a, b);
       covariance[a * n + b] = covariance[b * n + a] = static_cast<float>(c);
     }
   }
@@ -141,9 +141,9 @@ class Guided final : public Strategy {
     for (std::size_t p = 0; p < space_.size(); ++p) {
       if (asked_[p]) continue;
       // While nothing could be measured: the point with the best mean.
-      const double gain =
-          measured ? expected_improvement(best_, process_.mean(p), process_.variance(p))
-                   : -process_.mean(p);
+      const double gain = measured
+                              ? expected_improvement(best_, process_.mean(p), process_.variance(p))
+                              : -process_.mean(p);
       together += gain;
       if (gain <= most) continue;
       most = gain;

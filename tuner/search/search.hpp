@@ -59,7 +59,8 @@ using Experience = std::vector<Profile>;
 
 struct Question {
   std::size_t point = 0;
-  int samples = 0;  ///< so many and no more; 0: as the protocol has it
+  int samples = 0;       ///< so many and no more; 0: as the protocol has it
+  std::size_t rung = 0;  ///< short measurements of the point that were asked for before
 };
 
 struct Answer {

@@ -52,8 +52,8 @@ std::vector<double> column(const std::vector<Result>& results, double Result::*m
 }
 
 /// Percentile bootstrap over grids; each takes one of its seeds.
-Estimate estimate(const std::vector<std::vector<Result>>& by_grid,
-                  const std::vector<Result>& all, const Statistic& statistic) {
+Estimate estimate(const std::vector<std::vector<Result>>& by_grid, const std::vector<Result>& all,
+                  const Statistic& statistic) {
   constexpr std::uint64_t replicates = 1000;
   std::vector<double> values;
   values.reserve(replicates);

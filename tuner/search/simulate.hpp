@@ -60,8 +60,8 @@ inline constexpr double close = 1.02;
 
 /// Positions of the most similar ones, the nearest first: Euclidean distance of the logarithms of
 /// the features, each over its standard deviation.
-[[nodiscard]] std::vector<std::size_t> most_similar(
-    const std::vector<double>& features, const std::vector<std::vector<double>>& others);
+[[nodiscard]] std::vector<std::size_t> most_similar(const std::vector<double>& features,
+                                                    const std::vector<std::vector<double>>& others);
 /// So many other matrices are enough, and more cost time.
 inline constexpr std::size_t most_others = 48;
 

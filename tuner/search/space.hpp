@@ -37,7 +37,7 @@ class Space {
   std::vector<Configuration> points_;
   std::vector<std::string> texts_;
   std::unordered_map<std::string, std::size_t> index_;  ///< by text
-  std::vector<std::size_t> family_;           ///< per point: its variant with its list of axes
+  std::vector<std::size_t> family_;              ///< per point: its variant with its list of axes
   std::vector<std::vector<std::size_t>> codes_;  ///< per point and axis: which value
   std::vector<std::size_t> defaults_;
 };

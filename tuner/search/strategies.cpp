@@ -66,7 +66,7 @@ class Halving final : public Strategy {
 
   [[nodiscard]] std::optional<Question> ask() override {
     if (next_ == rung_.size()) return std::nullopt;
-    return Question{rung_[next_], last_ ? 0 : samples_};
+    return Question{rung_[next_], last_ ? 0 : samples_, rungs_};
   }
 
   void tell(const Answer& answer) override {
@@ -78,6 +78,7 @@ class Halving final : public Strategy {
     for (const auto& [us, point] : times_) rung_.push_back(point);
     rung_.resize((rung_.size() + factor - 1) / factor);
     samples_ *= factor;
+    ++rungs_;
     begin_rung();
   }
 
@@ -93,6 +94,7 @@ class Halving final : public Strategy {
 
   Points rung_;
   int samples_ = 3;
+  std::size_t rungs_ = 0;  ///< done
   bool last_ = false;
   std::size_t next_ = 0;
   std::vector<std::pair<double, std::size_t>> times_;  ///< of this rung
@@ -104,9 +106,9 @@ class Local final : public Strategy {
       : space_(space), most_(std::min(most, space.size())), known_(space.size()) {
     for (const std::size_t p : space.defaults()) queue_.push_back(p);
     for (const Profile& profile : experience) {
-      const auto best = std::min_element(
-          profile.log_us.begin(), profile.log_us.end(),
-          [](const auto& a, const auto& b) { return a.second < b.second; });
+      const auto best =
+          std::min_element(profile.log_us.begin(), profile.log_us.end(),
+                           [](const auto& a, const auto& b) { return a.second < b.second; });
       if (best != profile.log_us.end()) starts_.push_back(best->first);
     }
     const Points random = shuffled(space, seed);
@@ -132,7 +134,8 @@ class Local final : public Strategy {
   bool move() {
     std::optional<std::size_t> best = at_;
     for (const std::size_t p : queue_) {
-      if (known_[p]->timed() && (!best || known_[p]->median_us < known_[*best]->median_us)) best = p;
+      if (known_[p]->timed() && (!best || known_[p]->median_us < known_[*best]->median_us))
+        best = p;
     }
     if (best != at_) {
       climb_from(*best);

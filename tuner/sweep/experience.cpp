@@ -45,9 +45,13 @@ search::Experience stored_experience(const db::Store& store, std::int64_t run_id
                                      const harness::ProblemKey& problem, std::int64_t before,
                                      const search::Space& space) {
   std::map<std::string, std::vector<double>> features;
-  const db::Table others =
-      db::query(store, db::named_query("sweep_others").sql,
-                {{"run_id", run_id}, {"problem", problem.hash()}, {"before", before}});
+  const db::Table others = db::query(store, db::named_query("sweep_others").sql,
+                                     {{"run_id", run_id},
+                                      {"matrix", problem.a_hash},
+                                      {"operation", std::string(to_string(problem.operation))},
+                                      {"value_type", std::string(to_string(problem.value_type))},
+                                      {"parameters", problem.parameters},
+                                      {"before", before}});
   if (others.rows.empty()) return {};
   for (const auto& [hash, named] : store.features()) features.emplace(hash, feature_vector(named));
   const std::vector<double> unknown = feature_vector({});
@@ -61,12 +65,12 @@ search::Experience stored_experience(const db::Store& store, std::int64_t run_id
   }
   search::Experience out;
   for (const std::size_t row : search::most_similar(of(problem.a_hash), theirs)) {
-    const db::Table times = db::query(
-        store, db::named_query("sweep_profile").sql,
-        {{"run_id", run_id},
-         {"problem_id", static_cast<std::int64_t>(others.number(row, "problem_id"))},
-         {"backend", std::string(to_string(backend))},
-         {"before", before}});
+    const db::Table times =
+        db::query(store, db::named_query("sweep_profile").sql,
+                  {{"run_id", run_id},
+                   {"problem_id", static_cast<std::int64_t>(others.number(row, "problem_id"))},
+                   {"backend", std::string(to_string(backend))},
+                   {"before", before}});
     search::Profile profile;
     for (std::size_t t = 0; t < times.rows.size(); ++t) {
       const auto point = space.find(times.text(t, "configuration"));

@@ -18,9 +18,9 @@ namespace sptune::sweep {
 using NamedFeatures = std::vector<std::pair<std::string, double>>;
 [[nodiscard]] std::vector<double> feature_vector(const NamedFeatures& named);
 
-/// Trials from this one on do not count for the search on a problem: the first that the run made
-/// there or, before there is one, the next of the file. So a search that goes on knows what it knew
-/// when it began.
+/// Trials from this one on do not count for the search on a problem: the first that was made there
+/// in the run's context or, before there is one, the next of the file. So a search that goes on, or
+/// that another run of the same plan begins, knows what it knew when it began.
 [[nodiscard]] std::int64_t known_before(const db::Store& store, std::int64_t run_id,
                                         const harness::ProblemKey& problem);
 
@@ -34,7 +34,6 @@ using NamedFeatures = std::vector<std::pair<std::string, double>>;
 [[nodiscard]] search::Experience stored_experience(const db::Store& store, std::int64_t run_id,
                                                    Backend backend,
                                                    const harness::ProblemKey& problem,
-                                                   std::int64_t before,
-                                                   const search::Space& space);
+                                                   std::int64_t before, const search::Space& space);
 
 }  // namespace sptune::sweep

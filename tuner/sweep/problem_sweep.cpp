@@ -152,6 +152,7 @@ search::Answer ProblemSweep::measure(const ResolvedConfiguration& c,
   search::Answer answer{question.point, trial.outcome, 0};
   if (harness::inconclusive(trial)) {
     if (!trial.from_outside) unloadable_ = trial.stage + ": " + trial.message;
+    ++stored_.died[c.text()];
   } else {
     answer.median_us = remember(c, trial);
   }
@@ -166,11 +167,8 @@ double ProblemSweep::remember(const ResolvedConfiguration& configuration, const 
   const std::string text = trial.configuration.text();
   stored_.known[text] = {trial.outcome, summary.median, summary.min,
                          configuration.variant().facts.baseline, 0};
-  const auto total = trial.samples.find("total");
   stored_.alone[text].push_back(
-      {trial.outcome, summary.median,
-       static_cast<int>(total == trial.samples.end() ? 0 : total->second.size()),
-       trial.stop_reason == harness::cut_short});
+      {trial.outcome, summary.median, trial.stop_reason == harness::cut_short});
   stored_.searched_since_interleaved |=
       trial.outcome == Outcome::ok || trial.outcome == Outcome::dominated;
   return summary.median;

@@ -26,11 +26,14 @@ std::optional<search::Answer> ProblemSearch::answer(const search::Question& ques
                                                     const Stored& stored) const {
   const std::string& text = space_->text(question.point);
   if (const auto alone = stored.alone.find(text); alone != stored.alone.end()) {
-    for (const StoredAttempt& a : alone->second) {
-      if (a.brief && (question.samples == 0 || a.samples < question.samples)) continue;
-      return search::Answer{question.point, a.outcome, a.median_us};
+    const std::vector<StoredAttempt>& attempts = alone->second;
+    auto at = std::find_if(attempts.begin(), attempts.end(),
+                           [](const StoredAttempt& a) { return !a.brief; });
+    if (question.samples > 0 && question.rung < attempts.size()) {
+      at = attempts.begin() + static_cast<std::ptrdiff_t>(question.rung);
     }
-    return std::nullopt;
+    if (at == attempts.end()) return std::nullopt;
+    return search::Answer{question.point, at->outcome, at->median_us};
   }
   // Measured together with others only, by another plan.
   const auto known = stored.known.find(text);
@@ -42,9 +45,8 @@ std::size_t expected_points(const Plan& plan, const std::vector<ResolvedConfigur
   std::size_t beside = 0;
   if (search::adaptive(plan.search.kind)) {
     beside = static_cast<std::size_t>(
-        std::count_if(fitting.begin(), fitting.end(), [](const ResolvedConfiguration& c) {
-          return c.variant().facts.baseline;
-        }));
+        std::count_if(fitting.begin(), fitting.end(),
+                      [](const ResolvedConfiguration& c) { return c.variant().facts.baseline; }));
   }
   return beside + search::expected_trials(plan.search, fitting.size() - beside);
 }
@@ -55,8 +57,7 @@ std::vector<ResolvedConfiguration> likely_points(
   std::vector<ResolvedConfiguration> out = search.beside();
   const std::size_t points = search.space().size();
   if (search::adaptive(plan.search.kind)) {
-    const std::size_t expected =
-        std::min(search::expected_trials(plan.search, points), points);
+    const std::size_t expected = std::min(search::expected_trials(plan.search, points), points);
     for (std::size_t i = 0; i < expected; ++i) out.push_back(search.at(i * points / expected));
     return out;
   }
@@ -79,8 +80,8 @@ Pending pending(const Plan& plan, const PlannedProblem& problem, const Stored& s
     ++(stored.known.contains(c.text()) ? out.stored : out.trials);
   }
   const bool adaptive = search::adaptive(plan.search.kind);
-  const auto expected = static_cast<std::int64_t>(
-      search::expected_trials(plan.search, search.space().size()));
+  const auto expected =
+      static_cast<std::int64_t>(search::expected_trials(plan.search, search.space().size()));
   if (adaptive && stored.known.empty()) {
     out.trials += expected;
     return out;
@@ -93,12 +94,13 @@ Pending pending(const Plan& plan, const PlannedProblem& problem, const Stored& s
       strategy->tell(*answer);
       continue;
     }
-    if (adaptive) {
-      out.trials += std::max<std::int64_t>(expected - answered, 1);
+    ++out.trials;
+    // Where answers decide: a point that was tried in vain is told as the search was told it.
+    if (adaptive && !stored.died.contains(search.space().text(question->point))) {
+      out.trials += std::max<std::int64_t>(expected - answered - 1, 0);
       break;
     }
-    ++out.trials;
-    strategy->tell({question->point, harness::Outcome::ok, 0});
+    strategy->tell({question->point, harness::Outcome::crashed, 0});
   }
   out.stored += answered;
   return out;

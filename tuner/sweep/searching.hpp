@@ -27,7 +27,8 @@ class ProblemSearch {
   [[nodiscard]] std::unique_ptr<search::Strategy> begin(const search::Experience& known) const {
     return search::make_strategy(*space_, settings_, known);
   }
-  /// What is stored of the point and answers the question: no shorter measurement than asked for.
+  /// What is stored of the point and answers the question. A short measurement is answered by the
+  /// attempt of its rung, or by a long one.
   [[nodiscard]] std::optional<search::Answer> answer(const search::Question& question,
                                                      const Stored& stored) const;
 
@@ -41,7 +42,8 @@ class ProblemSearch {
 [[nodiscard]] std::size_t expected_points(const Plan& plan,
                                           const std::vector<ResolvedConfiguration>& fitting);
 
-/// The points that a search will ask for; where answers decide, as many as expected, spread over all.
+/// The points that a search will ask for; where answers decide, as many as expected, spread over
+/// all.
 [[nodiscard]] std::vector<ResolvedConfiguration> likely_points(
     const Plan& plan, const std::vector<ResolvedConfiguration>& fitting);
 

@@ -33,7 +33,6 @@ void add_attempts(const db::Table& table, Stored& out) {
     const double median_us = table.number(row, "median_us");
     out.alone[table.text(row, "configuration")].push_back(
         {outcome_of(table, row), std::isfinite(median_us) ? median_us : 0,
-         static_cast<int>(table.number(row, "n")),
          table.text(row, "stop_reason") == harness::cut_short});
   }
 }
@@ -57,8 +56,7 @@ Stored stored_trials(const db::Store& store, std::int64_t run_id, Backend backen
       continue;
     }
     const harness::Outcome outcome = outcome_of(table, row);
-    const bool measured =
-        outcome == harness::Outcome::ok || outcome == harness::Outcome::dominated;
+    const bool measured = outcome == harness::Outcome::ok || outcome == harness::Outcome::dominated;
     out.known[text] = {outcome, measured ? table.number(row, "median_us") : 0,
                        measured ? table.number(row, "min_us") : 0, integer(row, "baseline") != 0,
                        static_cast<int>(integer(row, "interleaved"))};

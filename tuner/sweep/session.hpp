@@ -26,8 +26,7 @@ struct StoredResult {
 struct StoredAttempt {
   harness::Outcome outcome = harness::Outcome::ok;
   double median_us = 0;
-  int samples = 0;
-  bool brief = false;  ///< no longer than the search asked for (harness::cut_short)
+  bool brief = false;  ///< harness::cut_short
 };
 
 /// What is stored of a problem in the context of a run; points by canonical text. Points that are

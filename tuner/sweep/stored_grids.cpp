@@ -35,8 +35,8 @@ using ByProblem = std::map<std::string, Rows>;  ///< by hash, of one context
 /// Loading cannot be told from the rest of the first trial: what it took longer than a usual trial
 /// of its variant counts as that.
 double take_loading_away(Rows& problem) {
-  const auto first = std::find_if(problem.rows.begin(), problem.rows.end(),
-                                  [](const Row& r) { return r.first; });
+  const auto first =
+      std::find_if(problem.rows.begin(), problem.rows.end(), [](const Row& r) { return r.first; });
   if (first == problem.rows.end()) return 0;
   std::vector<double> usual;
   for (const Row& r : problem.rows) {
@@ -85,9 +85,8 @@ std::string only_one(const db::Table& table, const char* name, const char* optio
   std::set<std::string> values;
   for (std::size_t i = 0; i < table.rows.size(); ++i) values.insert(table.text(i, name));
   if (values.size() > 1) {
-    throw UsageError(
-        fmt::format("the database holds several: name one of them, {} {}", option,
-                    fmt::join(values, fmt::format(" or {} ", option))));
+    throw UsageError(fmt::format("the database holds several: name one of them, {} {}", option,
+                                 fmt::join(values, fmt::format(" or {} ", option))));
   }
   return *values.begin();
 }
@@ -134,8 +133,8 @@ StoredGrids stored_grids(const db::Store& store, const GridQuery& query) {
   }
   for (std::size_t i = 0; i < grids.size(); ++i) {
     if (grids[i].space.size() < out.points || !std::isfinite(grids[i].best_us())) {
-      out.left_out.push_back(fmt::format("{}: {} of {} points", grids[i].matrix,
-                                         grids[i].space.size(), out.points));
+      out.left_out.push_back(
+          fmt::format("{}: {} of {} points", grids[i].matrix, grids[i].space.size(), out.points));
       continue;
     }
     out.loading_s += loading[i];

@@ -228,8 +228,7 @@ class Sweep {
     for (const PlannedProblem& p : planned.problems) {
       for (const harness::CachePolicy cache : plan.caches) {
         const Pending left = pending(
-            plan, p,
-            stored_trials(context_.store, session_.run_id(cache), plan.backend, p.problem),
+            plan, p, stored_trials(context_.store, session_.run_id(cache), plan.backend, p.problem),
             [&](const search::Space& space) {
               return known_of_others(session_, context_.store, p.problem, cache, space);
             });
