@@ -225,7 +225,7 @@ TEST(guided, leaves_no_neighbour_of_the_best_unmeasured) {
 
 TEST(guided, measures_a_small_space_whole) {
   std::vector<Configuration> points;
-  for (std::size_t i = 0; i < guided_floor; ++i) {
+  for (std::size_t i = 0; i < guided_whole; ++i) {
     points.push_back({"csr", {{"a", Value(static_cast<std::int64_t>(i))}}});
   }
   const Space space(std::move(points));
@@ -233,7 +233,7 @@ TEST(guided, measures_a_small_space_whole) {
       asked(space, *guided(space, {}, space.size(), 10),
             [](const Configuration& c) { return 10.0 + static_cast<double>(axis_of(c, "a")); })
           .size(),
-      guided_floor);
+      guided_whole);
 }
 
 TEST(guided, matrices_that_know_few_points_do_not_hide_the_others) {

@@ -128,6 +128,7 @@ class Guided final : public Strategy {
         most_(std::min(most, space.size())),
         gain_(gain),
         process_(prior(space, experience)),
+        least_(space.size() <= guided_whole ? space.size() : guided_floor),
         asked_(space.size(), false) {}
 
   [[nodiscard]] std::optional<Question> ask() override {
@@ -150,7 +151,7 @@ class Guided final : public Strategy {
       best = p;
     }
     if (!best) return std::nullopt;
-    if (!measured || count_ < guided_floor || together >= gain_) return Question{*best};
+    if (!measured || count_ < least_ || together >= gain_) return Question{*best};
     return neighbour_of_best();
   }
 
@@ -179,6 +180,7 @@ class Guided final : public Strategy {
   std::size_t most_;
   double gain_;
   Gaussian process_;
+  std::size_t least_;
   std::vector<bool> asked_;
   std::size_t count_ = 0;
   double best_ = std::numeric_limits<double>::infinity();  ///< log

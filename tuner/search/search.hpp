@@ -110,10 +110,12 @@ class Strategy {
                                                      const Experience& experience,
                                                      std::size_t points, std::uint64_t seed);
 /// Expected improvement under a Gaussian process (Jones, Schonlau and Welch 1998) whose mean and
-/// covariance come from other matrices where there are any, and from the axes. A space of no more
-/// than `guided_floor` points is measured whole.
+/// covariance come from other matrices where there are any, and from the axes. It measures
+/// `guided_floor` points at least, and a space of `guided_whole` whole: that takes no longer than
+/// searching a large one, and models learn from all of it.
 [[nodiscard]] std::unique_ptr<Strategy> guided(const Space& space, const Experience& experience,
                                                std::size_t points, double gain);
 inline constexpr std::size_t guided_floor = 32;
+inline constexpr std::size_t guided_whole = 96;
 
 }  // namespace sptune::search

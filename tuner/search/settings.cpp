@@ -111,7 +111,8 @@ std::size_t expected_trials(const Settings& settings, std::size_t points) {
   const std::size_t most = settings.points == 0 ? points : std::min(settings.points, points);
   switch (settings.kind) {
     case Kind::guided:
-      return std::min(most, std::max(guided_floor, points / usual_share));
+      return points <= guided_whole ? most
+                                    : std::min(most, std::max(guided_floor, points / usual_share));
     case Kind::local:
       return settings.points == 0 ? local_points(points) : most;
     case Kind::halving:
