@@ -80,6 +80,14 @@ search::Grid grid_of(Rows problem, const std::map<std::string, std::vector<doubl
           known == features.end() ? feature_vector({}) : known->second};
 }
 
+/// Why a grid cannot be searched; empty: it can.
+std::string flaw_of(const search::Grid& grid, std::size_t points) {
+  if (grid.space.size() < points) return fmt::format("{} of {} points", grid.space.size(), points);
+  if (!std::isfinite(grid.best_us())) return "nothing was measured to the end";
+  if (grid.seconds() <= 0) return "it is not stored what the trials took";
+  return {};
+}
+
 /// The only value of a column, or an error that names the option which chooses.
 std::string only_one(const db::Table& table, const char* name, const char* option) {
   std::set<std::string> values;
@@ -89,6 +97,24 @@ std::string only_one(const db::Table& table, const char* name, const char* optio
                                  fmt::join(values, fmt::format(" or {} ", option))));
   }
   return *values.begin();
+}
+
+/// Problems of the context that has most of them: only its times may be compared.
+ByProblem largest_context(const db::Table& table) {
+  std::map<std::string, ByProblem> contexts;
+  for (std::size_t i = 0; i < table.rows.size(); ++i) {
+    Rows& problem = contexts[table.text(i, "context_id") + " " + table.text(i, "backend")]
+                            [table.text(i, "problem_hash")];
+    problem.matrix = table.text(i, "matrix");
+    problem.family = suites::family_of(table.text(i, "matrix_group"), problem.matrix);
+    if (const std::string p = table.text(i, "parameters"); !p.empty()) problem.matrix += " " + p;
+    problem.matrix_hash = table.text(i, "matrix_hash");
+    problem.rows.push_back(row_of(table, i));
+  }
+  const auto most = std::max_element(
+      contexts.begin(), contexts.end(),
+      [](const auto& a, const auto& b) { return a.second.size() < b.second.size(); });
+  return std::move(most->second);
 }
 
 }  // namespace
@@ -110,35 +136,27 @@ StoredGrids stored_grids(const db::Store& store, const GridQuery& query) {
   out.value_type = only_one(table, "value_type", "--type");
   out.cache = only_one(table, "cache", "--cache");
 
-  std::map<std::string, ByProblem> contexts;
-  std::string largest;
-  for (std::size_t i = 0; i < table.rows.size(); ++i) {
-    const std::string context = table.text(i, "context_id") + " " + table.text(i, "backend");
-    Rows& problem = contexts[context][table.text(i, "problem_hash")];
-    problem.matrix = table.text(i, "matrix");
-    if (const std::string p = table.text(i, "parameters"); !p.empty()) problem.matrix += " " + p;
-    problem.family = suites::family_of(table.text(i, "matrix_group"), table.text(i, "matrix"));
-    problem.matrix_hash = table.text(i, "matrix_hash");
-    problem.rows.push_back(row_of(table, i));
-    if (largest.empty() || contexts[context].size() > contexts[largest].size()) largest = context;
-  }
   std::map<std::string, std::vector<double>> features;
   for (const auto& [hash, named] : store.features()) features.emplace(hash, feature_vector(named));
   std::vector<search::Grid> grids;
   std::vector<double> loading;
-  for (auto& [hash, problem] : contexts.at(largest)) {
+  for (auto& [hash, problem] : largest_context(table)) {
     loading.push_back(take_loading_away(problem));
     grids.push_back(grid_of(std::move(problem), features));
     out.points = std::max(out.points, grids.back().space.size());
   }
   for (std::size_t i = 0; i < grids.size(); ++i) {
-    if (grids[i].space.size() < out.points || !std::isfinite(grids[i].best_us())) {
-      out.left_out.push_back(
-          fmt::format("{}: {} of {} points", grids[i].matrix, grids[i].space.size(), out.points));
+    const std::string why = flaw_of(grids[i], out.points);
+    if (!why.empty()) {
+      out.left_out.push_back(fmt::format("{}: {}", grids[i].matrix, why));
       continue;
     }
     out.loading_s += loading[i];
     out.grids.push_back(std::move(grids[i]));
+  }
+  if (out.grids.empty()) {
+    throw InputError(
+        fmt::format("no grid of the database can be searched; {}", fmt::join(out.left_out, "; ")));
   }
   return out;
 }
