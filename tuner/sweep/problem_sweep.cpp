@@ -64,6 +64,7 @@ bool ProblemSweep::run(int repetition, Retry retry) {
 }
 
 std::int64_t ProblemSweep::pending_points() const {
+  if (in_vain_) return *in_vain_;
   return sweep::pending(session_.plan(), problem_, stored_,
                         [&](const search::Space&) { return known(); })
       .trials;
@@ -95,6 +96,7 @@ bool ProblemSweep::record_refusals() {
 bool ProblemSweep::search(Retry retry) {
   if (!measure_baselines(retry)) return false;
   const auto strategy = search_.begin(known());
+  std::set<std::string> in_vain;
   while (const auto question = strategy->ask()) {
     if (!unloadable_.empty()) break;
     if (const auto answer = search_.answer(*question, stored_)) {
@@ -105,7 +107,13 @@ bool ProblemSweep::search(Retry retry) {
     const ResolvedConfiguration& c = search_.at(question->point);
     strategy->tell(postpone(c, retry) ? search::Answer{question->point, Outcome::crashed, 0}
                                       : measure(c, *question));
+    if (!stored_.known.contains(c.text())) in_vain.insert(c.text());
   }
+  if (!unloadable_.empty()) return true;
+  for (const ResolvedConfiguration& c : search_.beside()) {
+    if (!stored_.known.contains(c.text())) in_vain.insert(c.text());
+  }
+  in_vain_ = static_cast<std::int64_t>(in_vain.size());
   return true;
 }
 

@@ -10,8 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <map>
-#include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -80,6 +79,8 @@ class ProblemSweep {
   ProblemSearch search_;
   std::int64_t remeasured_ = 0;
   bool postponed_ = false;
+  /// Points that were asked for and have no result, once the search is over.
+  std::optional<std::int64_t> in_vain_;
   std::string unloadable_;
 };
 
