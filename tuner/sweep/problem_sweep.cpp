@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tuner/sweep/problem_sweep.hpp"
 
+#include "tuner/sweep/experience.hpp"
 #include "tuner/sweep/interleaved.hpp"
 
 #include <fmt/format.h>
