@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <set>
 #include <string>
 
 namespace sptune::search {
