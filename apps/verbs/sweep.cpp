@@ -36,7 +36,8 @@ struct SweepOptions {
   std::string db;
   std::vector<std::string> operations = names_of(default_operations());
   std::vector<std::string> types{"f64"}, caches{"hot"};
-  std::string backend = "cpu", grid = "full", search = "exhaustive";
+  std::string backend = "cpu", grid = "full",
+              search = std::string(search::to_string(sweep::Plan{}.search.kind));
   RunOptions runs;
   std::string budget, trial_budget, run_uuid;
   double max_nnz = 0, max_products = 2e8, memory_mib = 0;
@@ -56,19 +57,6 @@ std::vector<T> parse_list(const std::vector<std::string>& texts, Parse parse) {
   return out;
 }
 
-void parse_search(const std::string& text, sweep::Plan& plan) {
-  if (text == "exhaustive") return;
-  constexpr std::string_view prefix = "random:";
-  const std::string digits = text.rfind(prefix, 0) == 0 ? text.substr(prefix.size()) : "";
-  const bool number = !digits.empty() && digits.size() < 9 &&
-                      digits.find_first_not_of("0123456789") == std::string::npos;
-  if (!number || std::stoul(digits) == 0) {
-    throw UsageError("--search " + text + ": expected exhaustive or random:N with N above 0");
-  }
-  plan.search = sweep::SearchKind::random;
-  plan.random_budget = std::stoul(digits);
-}
-
 sweep::Plan make_plan(const SweepOptions& o) {
   sweep::Plan plan = o.plan;
   plan.operations = parse_list<Operation>(o.operations, parse_operation);
@@ -77,7 +65,9 @@ sweep::Plan make_plan(const SweepOptions& o) {
   plan.backend = *parse_backend(o.backend);
   o.runs.apply_to(plan.protocol, plan.operations);
   plan.grid = o.grid == "smoke" ? sweep::Grid::smoke : sweep::Grid::full;
-  parse_search(o.search, plan);
+  plan.search = search::parse_settings(o.search);
+  plan.search.seed = o.plan.search.seed;
+  plan.search.gain = o.plan.search.gain;
   plan.baselines = !o.no_baselines;
   plan.finalists = !o.no_finalists;
   plan.limits.max_nnz = static_cast<std::int64_t>(o.max_nnz);
@@ -195,6 +185,16 @@ void add_output_options(CLI::App& sub, SweepOptions& o) {
   sub.add_flag("-v,--verbose", o.progress.verbose, "A line for every trial and problem");
 }
 
+std::string search_help() {
+  std::string text =
+      "Which points of the grid are measured on a matrix, NAME or NAME:N for at most N;";
+  for (const search::Kind kind : search::all_kinds) {
+    text += fmt::format(" {}: {};", search::to_string(kind), search::summary_of(kind));
+  }
+  text.back() = '.';
+  return text + " `sptune simulate` compares them on stored grids";
+}
+
 void add_selection_options(CLI::App& sub, SweepOptions& o) {
   sub.add_option("--suite", o.plan.suite,
                  "Built-in suite, manifest, folder, matrix file or generator id")
@@ -222,9 +222,14 @@ void add_selection_options(CLI::App& sub, SweepOptions& o) {
   sub.add_option("--grid", o.grid, "smoke: the default point and one step along each axis")
       ->check(CLI::IsMember({"smoke", "full"}))
       ->capture_default_str();
-  sub.add_option("--search", o.search, "exhaustive, or random:N configurations per problem")
+  sub.add_option("--search", o.search, search_help())->capture_default_str();
+  sub.add_option("--search-gain", o.plan.search.gain,
+                 "guided: over when all points together may gain less than this share of the best "
+                 "time; smaller searches longer")
+      ->check(CLI::Range(0.0, 10.0))
       ->capture_default_str();
-  sub.add_option("--seed", o.plan.seed, "Seed of the random search and of the order of matrices")
+  sub.add_option("--seed", o.plan.search.seed,
+                 "Seed of searches that draw and of the order of matrices")
       ->capture_default_str();
   sub.add_flag("--no-finalists", o.no_finalists, "Do not measure the best of a problem again");
   sub.add_option("--finalists-within", o.plan.finalists_within,

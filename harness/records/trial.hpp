@@ -99,6 +99,8 @@ void append(PhaseSamples& all, const PhaseSamples& more);
 
 /// Trial::stop_reason of what was measured in interleaved repetitions, to the last of them.
 inline constexpr const char* in_repetitions = "repetitions";
+/// Of a short measurement that a search asked for and did not go on with: outcome `dominated`.
+inline constexpr const char* cut_short = "short";
 /// Of what an application measured in its own runs (`sptune db import-log`): not verified.
 inline constexpr const char* in_application = "application";
 

@@ -12,6 +12,7 @@
 namespace sptune::sweep::test {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::HasSubstr;
 
 TEST_F(Cli, killed_three_times_and_resumed_loses_and_doubles_no_trial) {
@@ -117,7 +118,7 @@ TEST_F(Cli, wrong_requests_are_one_line_and_the_right_code) {
     EXPECT_EQ(ran.code(), static_cast<int>(code)) << ran.err;
     EXPECT_THAT(ran.err, HasSubstr(text));
   };
-  check({"--search", "random:0"}, ExitCode::usage, "expected exhaustive or random:N");
+  check({"--search", "random:0"}, ExitCode::usage, "expected one of guided, local");
   check({"--budget", "soon"}, ExitCode::usage, "is not a duration");
   check({"--types", "f16"}, ExitCode::usage, "'f16' is not known");
   check({"--only", "csr{threads=77}"}, ExitCode::usage, "matches no configuration");
@@ -125,6 +126,38 @@ TEST_F(Cli, wrong_requests_are_one_line_and_the_right_code) {
   EXPECT_EQ(missing.code(), static_cast<int>(ExitCode::database)) << missing.err;
   const Ran suite = sptune({"sweep", "run", "--suite", "/no/such/suite", "--db", db.string()});
   EXPECT_EQ(suite.code(), static_cast<int>(ExitCode::input)) << suite.err;
+}
+
+TEST_F(Cli, searches_are_played_over_the_grids_of_a_sweep) {
+  const Ran swept = sptune({"sweep", "run", "--suite", "stencil2d{points=5,n=12}", "--variants",
+                            "ell,dia", "--search", "exhaustive", "--trial-budget", "0.001s",
+                            "--threads", "1", "--no-finalists", "--db", db.string()});
+  ASSERT_EQ(swept.code(), 0) << swept.err;
+  const auto simulate = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), {"simulate", db.string()});
+    return sptune(more);
+  };
+  const Ran table = simulate({"--seeds", "2"});
+  EXPECT_EQ(table.code(), 0) << table.err;
+  EXPECT_THAT(table.out, AllOf(HasSubstr("1 matrices with all"), HasSubstr("\nguided"),
+                               HasSubstr("\nrandom:100"), HasSubstr("found / best")));
+  const auto json = nlohmann::json::parse(
+      simulate({"--search", "exhaustive,random:3", "--budget", "50%,100%", "--json"}).out);
+  ASSERT_EQ(json["searches"].size(), 4U);
+  EXPECT_EQ(json["searches"][1]["time_share"]["value"], 1.0)
+      << "all of the grid in all of its time";
+  EXPECT_EQ(json["searches"][1]["found_over_best_worst"], 1.0);
+  EXPECT_LE(json["searches"][0]["time_share"]["value"], 0.5);
+  EXPECT_LE(json["searches"][3]["trials"], 3);
+  const Ran csv = simulate({"--search", "exhaustive", "--csv"});
+  EXPECT_EQ(std::count(csv.out.begin(), csv.out.end(), '\n'), 2) << csv.out;
+  EXPECT_THAT(simulate({"--search", "guess"}).err, HasSubstr("there is no search 'guess'"));
+  for (const char* budget : {"0%", "101%", "%", "x%"}) {
+    EXPECT_THAT(simulate({"--budget", budget}).err, HasSubstr("such as 10%")) << budget;
+  }
+  const Ran none = simulate({"--operation", "spgemm"});
+  EXPECT_EQ(none.code(), static_cast<int>(ExitCode::input)) << none.err;
+  EXPECT_THAT(none.err, HasSubstr("--search exhaustive"));
 }
 
 TEST_F(Cli, a_refused_sweep_leaves_no_database_behind) {

@@ -53,6 +53,7 @@ inline std::multimap<std::string, Words> questions() {
       {"features", {"features", "a.mtx", "--json", "--threads", "1"}},
       {"sweep", with({"sweep", "plan"}, sweep)},
       {"sweep", with({"sweep", "run", "--db", "swept.sqlite"}, sweep)},
+      {"simulate", {"simulate", "db.sqlite", "--seeds", "2"}},
       {"sweep", {"sweep", "status", "db.sqlite"}},
       {"sweep", {"sweep", "status", "db.sqlite", "--json"}},
       {"run", {"run", matrix, "csr", "--threads", "1", "--time-budget", "0.01"}},

@@ -51,9 +51,7 @@ TEST(plan, json_carries_everything) {
   p.only = {"csr{threads=0}"};
   p.baselines = false;
   p.grid = Grid::smoke;
-  p.search = SearchKind::random;
-  p.random_budget = 17;
-  p.seed = 18446744073709551615ULL;
+  p.search = {search::Kind::random, 17, 18446744073709551615ULL, 0.25};
   p.finalists = false;
   p.finalists_within = 1.5;
   p.repetitions = 4;
@@ -68,7 +66,7 @@ TEST(plan, json_carries_everything) {
   const Plan q = plan_from_json(to_json(p));
 
   EXPECT_EQ(to_json(q), to_json(p));
-  EXPECT_EQ(q.seed, p.seed);
+  EXPECT_EQ(q.search, p.search);
   EXPECT_EQ(q.protocol.repeat, harness::Repeat::values);
   EXPECT_EQ(q.protocol.time_budget_s, 0.25);
   EXPECT_EQ(q.finalists_within, 1.5);

@@ -9,6 +9,7 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 namespace sptune::sweep::test {
@@ -41,6 +42,7 @@ TEST_F(SweepTest, refusals_are_rows_with_their_reason_and_launch_nothing) {
 
 TEST_F(SweepTest, defaults_come_first_and_the_best_known_time_is_handed_on) {
   plan.operations = {Operation::spmv};
+  plan.search.kind = search::Kind::exhaustive;
   plan.limits.max_matrices = 1;
   plan.finalists = false;
   runner.time_of = [](const Configuration& c) { return c.variant == "ell" ? 5.0 : 10.0; };
@@ -348,8 +350,7 @@ TEST_F(SweepTest, budget_ends_the_sweep_and_resume_takes_a_new_one) {
 }
 
 TEST_F(SweepTest, random_search_is_resumed_where_it_stopped) {
-  plan.search = SearchKind::random;
-  plan.random_budget = 5;
+  plan.search = {search::Kind::random, 5};
   plan.operations = {Operation::spmv};
   plan.finalists = false;
   start();
@@ -475,9 +476,12 @@ TEST_F(SweepTest, senseless_plans_are_refused_before_anything_is_written) {
   plan.variants = {"nonsense"};
   EXPECT_THROW(start(), UsageError);
   plan.variants = {};
-  plan.search = SearchKind::random;
+  plan.search.kind = search::Kind::random;
   EXPECT_THROW(start(), UsageError);
-  plan.search = SearchKind::exhaustive;
+  plan.search = {};
+  plan.search.gain = std::nan("");
+  EXPECT_THROW(start(), UsageError);
+  plan.search = {};
   plan.caches = {};
   EXPECT_THROW(start(), UsageError);
   EXPECT_EQ(query("SELECT 1 FROM run").rows.size(), 0U);

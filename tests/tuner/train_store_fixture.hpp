@@ -54,6 +54,7 @@ inline harness::Trial trial(const Configuration& configuration, double us, doubl
   t.samples["total"] = std::vector<float>(9, static_cast<float>(us));
   t.prepare_s = prepare_s;
   t.floor_us = 0.3;
+  t.wall_s = 0.01;
   t.compulsory_bytes = 1000;
   t.verification.done = true;
   t.verification.ok = true;

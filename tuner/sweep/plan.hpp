@@ -5,6 +5,7 @@
 #include "harness/records/trial.hpp"
 #include "kernels/api/operation.hpp"
 #include "sptune/types.hpp"
+#include "tuner/search/search.hpp"
 
 #include <cstdint>
 #include <string>
@@ -14,7 +15,6 @@
 namespace sptune::sweep {
 
 enum class Grid : std::uint8_t { smoke, full };
-enum class SearchKind : std::uint8_t { exhaustive, random };
 
 struct Limits {
   std::int64_t max_nnz = 0;  ///< matrices with more entries are left out; 0: none is
@@ -38,10 +38,11 @@ struct Plan {
   std::vector<std::string> only;
   bool baselines = true;  ///< other libraries too
   Grid grid = Grid::full;
-  SearchKind search = SearchKind::exhaustive;
-  std::size_t random_budget = 0;  ///< configurations per problem, for SearchKind::random
-  std::uint64_t seed = 1;         ///< of the random search and of the order of matrices
-  bool finalists = true;          ///< measure again, interleaved, what may be the fastest:
+  /// Which of the points are measured. One whose answers decide what comes next searches the
+  /// kernels that may be dispatched; baselines are then measured whole beside it. Its seed is also
+  /// that of the order of matrices.
+  search::Settings search;
+  bool finalists = true;  ///< measure again, interleaved, what may be the fastest:
   /// the points whose fastest sample is within this ratio of the best median. Wide ratios make
   /// the times of slower points as sound as those of the best, which a model wants.
   double finalists_within = 1.03;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // `sptune sweep plan`: the same expansion as the sweep's, without measuring.
 #include "sptune/error.hpp"
-#include "tuner/sweep/problem_sweep.hpp"
+#include "tuner/sweep/planned_problem.hpp"
+#include "tuner/sweep/searching.hpp"
 #include "tuner/sweep/selection.hpp"
 #include "tuner/sweep/survey.hpp"
 #include "tuner/sweep/sweep.hpp"
@@ -86,12 +87,9 @@ class Forecaster {
     const std::set<std::string> stored = stored_of(p, cache);
     for (const Refusal& r : p.refused)
       ++out_.lines[line(p.problem.operation, r.configuration)].refused;
-    const auto searcher = make_searcher(plan_, p.fitting);
-    std::vector<search::Observation> history;
-    while (const auto c = searcher->propose(history)) {
-      history.push_back({*c, harness::Outcome::ok, 0});
-      const std::size_t at = line(p.problem.operation, *c);
-      if (stored.contains(c->text())) {
+    for (const ResolvedConfiguration& c : likely_points(plan_, p.fitting)) {
+      const std::size_t at = line(p.problem.operation, c);
+      if (stored.contains(c.text())) {
         ++out_.lines[at].stored;
       } else {
         ++out_.lines[at].pending;

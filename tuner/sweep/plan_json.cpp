@@ -37,8 +37,8 @@ std::string_view name_of(harness::Repeat v) {
 std::string_view name_of(Grid v) {
   return v == Grid::smoke ? "smoke" : "full";
 }
-std::string_view name_of(SearchKind v) {
-  return v == SearchKind::random ? "random" : "exhaustive";
+std::string_view name_of(search::Kind v) {
+  return search::to_string(v);
 }
 
 void value_of(std::string_view text, std::optional<Operation>& out) {
@@ -63,9 +63,8 @@ void value_of(std::string_view text, std::optional<Grid>& out) {
   if (text == "smoke") out = Grid::smoke;
   if (text == "full") out = Grid::full;
 }
-void value_of(std::string_view text, std::optional<SearchKind>& out) {
-  if (text == "random") out = SearchKind::random;
-  if (text == "exhaustive") out = SearchKind::exhaustive;
+void value_of(std::string_view text, std::optional<search::Kind>& out) {
+  out = search::parse_kind(text);
 }
 
 class Writer {
@@ -154,9 +153,10 @@ void visit_plan(V& v, P& p) {
   v.member("only", p.only);
   v.member("baselines", p.baselines);
   v.member("grid", p.grid);
-  v.member("search", p.search);
-  v.member("random_budget", p.random_budget);
-  v.member("seed", p.seed);
+  v.member("search", p.search.kind);
+  v.member("search_points", p.search.points);
+  v.member("search_gain", p.search.gain);
+  v.member("seed", p.search.seed);
   v.member("finalists", p.finalists);
   v.member("finalists_within", p.finalists_within);
   v.member("repetitions", p.repetitions);
@@ -190,7 +190,8 @@ Plan plan_from_json(std::string_view text) {
   try {
     Plan plan;
     Reader all(json);
-    all.member("laps", plan.repetitions);  // former name, in older databases
+    all.member("laps", plan.repetitions);             // former names, in older databases
+    all.member("random_budget", plan.search.points);  // of a random search; else 0
     visit_plan(all, plan);
     if (json.contains("protocol")) {
       Reader protocol(json.at("protocol"));

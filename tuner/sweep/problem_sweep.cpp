@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tuner/sweep/problem_sweep.hpp"
 
+#include "tuner/sweep/experience.hpp"
 #include "tuner/sweep/interleaved.hpp"
 
 #include <fmt/format.h>
@@ -45,34 +46,6 @@ harness::Summary summary_of(const Trial& trial) {
 
 }  // namespace
 
-std::unique_ptr<search::Searcher> make_searcher(const Plan& plan,
-                                                std::vector<ResolvedConfiguration> fitting) {
-  return plan.search == SearchKind::random
-             ? search::random_search(std::move(fitting), plan.random_budget, plan.seed)
-             : search::exhaustive(std::move(fitting));
-}
-
-Pending pending(const Plan& plan, const PlannedProblem& problem,
-                const std::map<std::string, StoredResult>& known) {
-  Pending out;
-  for (const Refusal& r : problem.refused) {
-    ++(known.contains(r.configuration.text()) ? out.stored : out.refusals);
-  }
-  const auto searcher = make_searcher(plan, problem.fitting);
-  std::vector<search::Observation> history;
-  for (const ResolvedConfiguration& c : problem.fitting) {
-    const auto it = known.find(c.text());
-    if (it != known.end()) history.push_back({c, it->second.outcome, it->second.median_us});
-  }
-  const auto stored = static_cast<std::int64_t>(history.size());
-  while (auto c = searcher->propose(history)) {
-    history.push_back({std::move(*c), Outcome::ok, 0});
-    ++out.trials;
-  }
-  out.stored += std::min(stored, static_cast<std::int64_t>(searcher->at_most()) - out.trials);
-  return out;
-}
-
 ProblemSweep::ProblemSweep(const Session& session, const Context& context,
                            const PlannedProblem& problem, harness::CachePolicy cache, Hooks hooks)
     : session_(session),
@@ -81,13 +54,8 @@ ProblemSweep::ProblemSweep(const Session& session, const Context& context,
       protocol_(session.protocol(cache)),
       run_id_(session.run_id(cache)),
       hooks_(std::move(hooks)),
-      stored_(stored_trials(context.store, run_id_, session.plan().backend, problem.problem)) {
-  for (const ResolvedConfiguration& c : problem_.fitting) {
-    const auto it = stored_.known.find(c.text());
-    if (it != stored_.known.end())
-      history_.push_back({c, it->second.outcome, it->second.median_us});
-  }
-}
+      stored_(stored_trials(context.store, run_id_, session.plan().backend, problem.problem)),
+      search_(session.plan().search, problem.fitting) {}
 
 bool ProblemSweep::run(int repetition, Retry retry) {
   if (repetition == 0 && (!record_refusals() || !search(retry))) return false;
@@ -96,12 +64,22 @@ bool ProblemSweep::run(int repetition, Retry retry) {
   return true;
 }
 
-std::int64_t ProblemSweep::pending(int repetition) const {
-  std::int64_t points = sweep::pending(session_.plan(), problem_, stored_.known).trials;
-  if (const auto chosen = finalists(repetition); repetition_due(repetition) && chosen.size() > 1) {
-    points += static_cast<std::int64_t>(chosen.size());
-  }
-  return points;
+std::int64_t ProblemSweep::pending_points() const {
+  if (in_vain_) return *in_vain_;
+  return sweep::pending(session_.plan(), problem_, stored_,
+                        [&](const search::Space&) { return known(); })
+      .trials;
+}
+
+std::int64_t ProblemSweep::pending_finalists(int repetition) const {
+  const auto chosen = finalists(repetition);
+  if (!repetition_due(repetition) || chosen.size() < 2) return 0;
+  return static_cast<std::int64_t>(chosen.size());
+}
+
+search::Experience ProblemSweep::known() const {
+  return known_of_others(session_, context_.store, problem_.problem, protocol_.cache,
+                         search_.space());
 }
 
 bool ProblemSweep::record_refusals() {
@@ -117,18 +95,47 @@ bool ProblemSweep::record_refusals() {
 
 /// When the problem cannot be loaded, the search ends and its points stay pending.
 bool ProblemSweep::search(Retry retry) {
-  const auto searcher = make_searcher(session_.plan(), problem_.fitting);
-  while (const auto configuration = searcher->propose(history_)) {
+  if (!measure_baselines(retry)) return false;
+  const auto strategy = search_.begin(known());
+  std::set<std::string> in_vain;
+  while (const auto question = strategy->ask()) {
     if (!unloadable_.empty()) break;
-    if (hooks_.interrupted()) return false;
-    const auto died = stored_.died.find(configuration->text());
-    if (retry == Retry::later && died != stored_.died.end() && died->second >= deaths_until_last) {
-      postponed_ = true;
-      history_.push_back({*configuration, Outcome::crashed, 0});
+    if (const auto answer = search_.answer(*question, stored_)) {
+      strategy->tell(*answer);
       continue;
     }
-    measure(*configuration);
+    if (hooks_.interrupted()) return false;
+    const ResolvedConfiguration& c = search_.at(question->point);
+    strategy->tell(postpone(c, retry) ? search::Answer{question->point, Outcome::crashed, 0}
+                                      : measure(c, *question));
+    if (!stored_.known.contains(c.text())) in_vain.insert(c.text());
   }
+  if (!unloadable_.empty()) return true;
+  for (const ResolvedConfiguration& c : search_.beside()) {
+    if (!stored_.known.contains(c.text())) in_vain.insert(c.text());
+  }
+  in_vain_ = static_cast<std::int64_t>(in_vain.size());
+  return true;
+}
+
+/// First, so that other libraries' times are whole: once a better point is known, the dominated
+/// rule cuts them short.
+bool ProblemSweep::measure_baselines(Retry retry) {
+  for (const ResolvedConfiguration& c : search_.beside()) {
+    if (!unloadable_.empty()) break;
+    if (stored_.known.contains(c.text())) continue;
+    if (hooks_.interrupted()) return false;
+    if (!postpone(c, retry)) (void)measure(c, {});
+  }
+  return true;
+}
+
+/// Is it left for Retry::now?
+bool ProblemSweep::postpone(const ResolvedConfiguration& configuration, Retry retry) {
+  const auto died = stored_.died.find(configuration.text());
+  const bool last = died != stored_.died.end() && died->second >= deaths_until_last;
+  if (retry == Retry::now || !last) return false;
+  postponed_ = true;
   return true;
 }
 
@@ -136,29 +143,44 @@ harness::TrialKey ProblemSweep::key_of(const ResolvedConfiguration& configuratio
   return {configuration, problem_.problem, protocol_};
 }
 
-void ProblemSweep::measure(const ResolvedConfiguration& c) {
-  const harness::TrialKey key = key_of(c);
+search::Answer ProblemSweep::measure(const ResolvedConfiguration& c,
+                                     const search::Question& question) {
+  harness::TrialKey key = key_of(c);
   const std::int64_t id = context_.store.begin_trial(run_id_, key);
+  if (question.samples > 0) {
+    key.protocol.min_samples = key.protocol.max_samples =
+        std::min(question.samples, protocol_.max_samples);
+  }
   Trial trial = context_.runner.run(key, best_us());
   // The key in the database is the configuration that was proposed, whatever the runner returns.
   trial.configuration = c.configuration();
+  if (question.samples > 0 && trial.outcome == Outcome::ok) {
+    trial.outcome = Outcome::dominated;
+    trial.stop_reason = harness::cut_short;
+  }
+  search::Answer answer{question.point, trial.outcome, 0};
   if (harness::inconclusive(trial)) {
     if (!trial.from_outside) unloadable_ = trial.stage + ": " + trial.message;
-    history_.push_back({c, trial.outcome, 0});
+    ++stored_.died[c.text()];
   } else {
-    remember(c, trial);
+    answer.median_us = remember(c, trial);
   }
   hooks_.spent(trial);
   commit(id, trial, model_trial_s(problem_.size, protocol_));
+  return answer;
 }
 
-void ProblemSweep::remember(const ResolvedConfiguration& configuration, const Trial& trial) {
+/// Its median.
+double ProblemSweep::remember(const ResolvedConfiguration& configuration, const Trial& trial) {
   const harness::Summary summary = summary_of(trial);
-  stored_.known[trial.configuration.text()] = {trial.outcome, summary.median, summary.min,
-                                               configuration.variant().facts.baseline, 0};
+  const std::string text = trial.configuration.text();
+  stored_.known[text] = {trial.outcome, summary.median, summary.min,
+                         configuration.variant().facts.baseline, 0};
+  stored_.alone[text].push_back(
+      {trial.outcome, summary.median, trial.stop_reason == harness::cut_short});
   stored_.searched_since_interleaved |=
       trial.outcome == Outcome::ok || trial.outcome == Outcome::dominated;
-  history_.push_back({configuration, trial.outcome, summary.median});
+  return summary.median;
 }
 
 void ProblemSweep::commit(std::int64_t trial_id, const Trial& trial, double modelled_s) {

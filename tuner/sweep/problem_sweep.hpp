@@ -2,16 +2,15 @@
 // One problem under one cache policy: refusals, search, finalists. Private to the module.
 #pragma once
 
-#include "tuner/search/search.hpp"
 #include "tuner/sweep/planned_problem.hpp"
+#include "tuner/sweep/searching.hpp"
 #include "tuner/sweep/session.hpp"
 #include "tuner/sweep/sweep.hpp"
 
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <map>
-#include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,19 +19,6 @@ namespace sptune::sweep {
 /// A point, or a problem's set of finalists, whose worker was ended from outside this often in a
 /// row is tried after all others, once per invocation: it may be what crashes the machine.
 inline constexpr int deaths_until_last = 3;
-
-/// The searcher that a plan asks for, over the configurations that fit.
-[[nodiscard]] std::unique_ptr<search::Searcher> make_searcher(
-    const Plan& plan, std::vector<ResolvedConfiguration> fitting);
-
-/// Trials left on this problem, given the stored ones: refusals and searched points.
-struct Pending {
-  std::int64_t refusals = 0;
-  std::int64_t trials = 0;
-  std::int64_t stored = 0;
-};
-[[nodiscard]] Pending pending(const Plan& plan, const PlannedProblem& problem,
-                              const std::map<std::string, StoredResult>& known);
 
 class ProblemSweep {
  public:
@@ -59,9 +45,10 @@ class ProblemSweep {
   [[nodiscard]] std::int64_t remeasured() const { return remeasured_; }
   /// Were points left for Retry::now?
   [[nodiscard]] bool postponed() const { return postponed_; }
-  /// Points of the plan without a stored result after this repetition, and finalists that were not
-  /// measured in it.
-  [[nodiscard]] std::int64_t pending(int repetition) const;
+  /// Points of the plan without a stored result, right after repetition 0.
+  [[nodiscard]] std::int64_t pending_points() const;
+  /// Finalists that were not measured in this repetition.
+  [[nodiscard]] std::int64_t pending_finalists(int repetition) const;
   /// Why the problem could not be loaded; empty when it could.
   [[nodiscard]] const std::string& unloadable() const { return unloadable_; }
 
@@ -70,10 +57,14 @@ class ProblemSweep {
   bool search(Retry retry);
   bool remeasure(int repetition, Retry retry);
   [[nodiscard]] bool repetition_due(int repetition) const;
-  void measure(const ResolvedConfiguration& configuration);
+  bool measure_baselines(Retry retry);
+  bool postpone(const ResolvedConfiguration& configuration, Retry retry);
+  search::Answer measure(const ResolvedConfiguration& configuration,
+                         const search::Question& question);
   [[nodiscard]] harness::TrialKey key_of(const ResolvedConfiguration& configuration) const;
   void commit(std::int64_t trial_id, const harness::Trial& trial, double modelled_s);
-  void remember(const ResolvedConfiguration& configuration, const harness::Trial& trial);
+  double remember(const ResolvedConfiguration& configuration, const harness::Trial& trial);
+  [[nodiscard]] search::Experience known() const;
   [[nodiscard]] std::vector<ResolvedConfiguration> finalists(int repetition) const;
   [[nodiscard]] double best_us() const;
   void report_best() const;
@@ -85,10 +76,11 @@ class ProblemSweep {
   std::int64_t run_id_;
   Hooks hooks_;
   Stored stored_;
-  std::vector<search::Observation>
-      history_;  ///< of the points that are known or were tried just now
+  ProblemSearch search_;
   std::int64_t remeasured_ = 0;
   bool postponed_ = false;
+  /// Points that were asked for and have no result, once the search is over.
+  std::optional<std::int64_t> in_vain_;
   std::string unloadable_;
 };
 

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace sptune::sweep {
@@ -18,6 +19,22 @@ db::Table about_problem(std::string_view query, const db::Store& store, std::int
                    {{"run_id", run_id},
                     {"problem", problem.hash()},
                     {"backend", std::string(to_string(backend))}});
+}
+
+harness::Outcome outcome_of(const db::Table& table, std::size_t row) {
+  const auto outcome = harness::parse_outcome(table.text(row, "outcome"));
+  if (outcome) return *outcome;
+  throw DatabaseError("unknown outcome '" + table.text(row, "outcome") +
+                      "' in the database: written by a newer sptune or damaged");
+}
+
+void add_attempts(const db::Table& table, Stored& out) {
+  for (std::size_t row = 0; row < table.rows.size(); ++row) {
+    const double median_us = table.number(row, "median_us");
+    out.alone[table.text(row, "configuration")].push_back(
+        {outcome_of(table, row), std::isfinite(median_us) ? median_us : 0,
+         table.text(row, "stop_reason") == harness::cut_short});
+  }
 }
 
 }  // namespace
@@ -38,20 +55,16 @@ Stored stored_trials(const db::Store& store, std::int64_t run_id, Backend backen
       out.died[text] = died;
       continue;
     }
-    const auto outcome = harness::parse_outcome(table.text(row, "outcome"));
-    if (!outcome) {
-      throw DatabaseError("unknown outcome '" + table.text(row, "outcome") +
-                          "' in the database: written by a newer sptune or damaged");
-    }
-    const bool measured =
-        *outcome == harness::Outcome::ok || *outcome == harness::Outcome::dominated;
-    out.known[text] = {*outcome, measured ? table.number(row, "median_us") : 0,
+    const harness::Outcome outcome = outcome_of(table, row);
+    const bool measured = outcome == harness::Outcome::ok || outcome == harness::Outcome::dominated;
+    out.known[text] = {outcome, measured ? table.number(row, "median_us") : 0,
                        measured ? table.number(row, "min_us") : 0, integer(row, "baseline") != 0,
                        static_cast<int>(integer(row, "interleaved"))};
     out.interleaved_died += died;
     searched_id = std::max(searched_id, integer(row, "searched_id"));
     interleaved_id = std::max(interleaved_id, integer(row, "interleaved_id"));
   }
+  add_attempts(about_problem("sweep_searched", store, run_id, backend, problem), out);
   out.searched_since_interleaved = interleaved_id > 0 && searched_id > interleaved_id;
   return out;
 }

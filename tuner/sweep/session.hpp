@@ -4,7 +4,6 @@
 #pragma once
 
 #include "db/store.hpp"
-#include "tuner/search/search.hpp"
 #include "tuner/sweep/sweep.hpp"
 
 #include <cstdint>
@@ -23,10 +22,18 @@ struct StoredResult {
   int interleaved = 0;  ///< attempts measured together with other finalists
 };
 
+/// One attempt that was measured alone.
+struct StoredAttempt {
+  harness::Outcome outcome = harness::Outcome::ok;
+  double median_us = 0;
+  bool brief = false;  ///< harness::cut_short
+};
+
 /// What is stored of a problem in the context of a run; points by canonical text. Points that are
 /// not `known` are pending, however often they were tried.
 struct Stored {
   std::map<std::string, StoredResult> known;
+  std::map<std::string, std::vector<StoredAttempt>> alone;  ///< attempts that ended, in order
   std::map<std::string, int> died;  ///< attempts on pending points that were ended from outside
   int interleaved_died = 0;         ///< the same for sets of finalists, since the last complete one
   bool searched_since_interleaved =

@@ -4,6 +4,7 @@
 #include "harness/environment/machine.hpp"
 #include "sptune/error.hpp"
 #include "suites/collections/remarks.hpp"
+#include "tuner/sweep/searching.hpp"
 #include "tuner/sweep/selection.hpp"
 
 #include <fmt/format.h>
@@ -58,7 +59,7 @@ Survey survey_suite(const Plan& plan, suites::Library& library, const Sink& sink
     if (sink) sink({kind, matrix, text, nullptr, {done, suite.entries.size(), 0, 0, 0, 0}});
   };
   const auto stopped = [&] { return stop && stop(); };
-  std::vector<suites::SuiteEntry> ordered = order_matrices(suite.entries, plan.seed);
+  std::vector<suites::SuiteEntry> ordered = order_matrices(suite.entries, plan.search.seed);
   const auto most = static_cast<std::size_t>(plan.limits.max_matrices);
   if (most == 0) {
     read_ahead(ordered, library, [&](std::size_t i) {
@@ -98,8 +99,7 @@ ProgressTracker::Work expected_work(const suites::MatrixInfo& info, const Plan& 
                                     const Catalogue& catalogue) {
   ProgressTracker::Work work;
   for (const Operation operation : plan.operations) {
-    auto count = select_configurations(plan, operation, catalogue).size();
-    if (plan.search == SearchKind::random) count = std::min(count, plan.random_budget);
+    const auto count = expected_points(plan, select_configurations(plan, operation, catalogue));
     for (const OperandChoice& choice : operand_choices(plan, operation, info.rows, info.cols)) {
       const double multiplications =
           record_of(operation).expected_multiplications(info.rows, info.nnz, choice);

@@ -4,6 +4,7 @@
 #include "db/query.hpp"
 #include "kernels/api/clock.hpp"
 #include "sptune/error.hpp"
+#include "tuner/sweep/experience.hpp"
 #include "tuner/sweep/load_monitor.hpp"
 #include "tuner/sweep/pace.hpp"
 #include "tuner/sweep/problem_sweep.hpp"
@@ -196,7 +197,9 @@ class Sweep {
       return false;
     }
     if (sweep.postponed()) postponed_.insert(at_);
-    pending_[{problem.problem.hash(), cache}] = sweep.pending(repetition_);
+    const auto key = std::pair{problem.problem.hash(), cache};
+    if (repetition_ == 0) pending_points_[key] = sweep.pending_points();
+    pending_[key] = pending_points_[key] + sweep.pending_finalists(repetition_);
     if (!sweep.unloadable().empty()) left_unloaded(problem, name, sweep.unloadable());
     return true;
   }
@@ -225,8 +228,10 @@ class Sweep {
     for (const PlannedProblem& p : planned.problems) {
       for (const harness::CachePolicy cache : plan.caches) {
         const Pending left = pending(
-            plan, p,
-            stored_trials(context_.store, session_.run_id(cache), plan.backend, p.problem).known);
+            plan, p, stored_trials(context_.store, session_.run_id(cache), plan.backend, p.problem),
+            [&](const search::Space& space) {
+              return known_of_others(session_, context_.store, p.problem, cache, space);
+            });
         work.trials += left.refusals + left.trials;
         work.seconds[p.problem.operation] +=
             static_cast<double>(left.trials) * model_trial_s(p.size, session_.protocol(cache));
@@ -290,7 +295,8 @@ class Sweep {
   Summary summary_;
   std::set<std::string> unloaded_;   ///< problems, reported once
   std::set<std::size_t> postponed_;  ///< matrices with points to retry at the end
-  std::map<std::pair<std::string, harness::CachePolicy>, std::int64_t> pending_;  ///< by problem
+  /// By problem: all that is pending, and points of its search alone.
+  std::map<std::pair<std::string, harness::CachePolicy>, std::int64_t> pending_, pending_points_;
 };
 
 /// A suite that is a path, so that a resume from another folder finds it.
@@ -309,8 +315,12 @@ void check(const Plan& plan, const Catalogue& catalogue) {
   }
   if (plan.repetitions < 1)
     throw UsageError("a sweep needs at least one repetition: --repetitions 1");
-  if (plan.search == SearchKind::random && plan.random_budget == 0) {
+  if (plan.search.kind == search::Kind::random && plan.search.points == 0) {
     throw UsageError("a random search needs a number of configurations: --search random:50");
+  }
+  if (!(plan.search.gain >= 0)) {
+    throw UsageError(fmt::format("--search-gain {}: expected a share of 0 or more, such as 0.01",
+                                 plan.search.gain));
   }
   check_selection(plan, catalogue);
   (void)suites::open_suite(plan.suite);

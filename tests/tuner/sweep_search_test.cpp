@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Searches whose answers decide what comes next, in a sweep that is killed and goes on.
+#include "sptune/error.hpp"
+#include "tuner/sweep/stored_grids.hpp"
+#include "tuner/sweep/sweep.hpp"
+
+#include "sweep_fixture.hpp"
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace sptune::sweep::test {
+namespace {
+
+using ::testing::HasSubstr;
+
+struct WideConfig {
+  int a = 0, b = 0;
+  friend constexpr bool operator==(const WideConfig&, const WideConfig&) = default;
+};
+
+/// 64 points.
+Variant wide_variant(const std::string& name, bool baseline = false) {
+  constexpr auto config_space =
+      free_space<WideConfig>(axis("a", &WideConfig::a, {0, 1, 2, 3, 4, 5, 6, 7}, "of the fake"),
+                             axis("b", &WideConfig::b, {0, 1, 2, 3, 4, 5, 6, 7}, "of the fake"));
+  const VariantFacts facts{.name = name, .summary = "fake", .source = "test", .baseline = baseline};
+  Variant v = make_variant<SpmvProblem>(
+      facts, config_space, [](const WideConfig&, const SpmvProblem&) { return Fit::yes(); },
+      [](const WideConfig&, const SpmvProblem&) -> std::unique_ptr<sptune::Plan> {
+        throw std::logic_error("a fake has no plan");
+      });
+  v.code_hash = "hash of " + name;
+  return v;
+}
+
+struct SweepSearchTest : SweepTest {
+  SweepSearchTest() {
+    catalogue = Catalogue(
+        {wide_variant("csr"), wide_variant("ell"), fake_variant<SpmvProblem>("eigen", true)});
+    plan.operations = {Operation::spmv};
+    plan.finalists = false;
+    runner.time_of = [](const Configuration& c) {
+      if (c.variant == "eigen") return 100.0;
+      const auto at = [&](const char* name) {
+        return static_cast<double>(*c.find(name)->get_if<std::int64_t>());
+      };
+      return (c.variant == "ell" ? 10 : 13) *
+             std::exp(0.04 * (std::pow(at("a") - 5, 2) + std::pow(at("b") - 3, 2)));
+    };
+  }
+  void fresh() {
+    std::filesystem::remove(file);
+    const auto time_of = runner.time_of;
+    runner = FakeRunner();
+    runner.time_of = time_of;
+  }
+};
+
+TEST_F(SweepSearchTest, killed_at_any_trial_it_asks_the_same_as_if_it_had_not_been) {
+  for (const search::Kind kind :
+       {search::Kind::guided, search::Kind::local, search::Kind::halving}) {
+    plan.search.kind = kind;
+    plan.limits.max_matrices = 2;
+    fresh();
+    const Summary whole = start();
+    EXPECT_EQ(whole.ending, Ending::finished);
+    EXPECT_EQ(whole.pending, 0);
+    const auto expected = runner.begun;
+    for (const int every : kind == search::Kind::guided ? std::vector{11, 40} : std::vector{70}) {
+      fresh();
+      int left = every;
+      runner.before_run = [&](const Configuration&) {
+        if (left-- == 0) throw std::runtime_error("killed");
+      };
+      std::vector<std::string> begun;
+      bool done = false;
+      for (int attempt = 0; !done && attempt < 200; ++attempt) {
+        left = every;
+        const std::size_t before = runner.begun.size();
+        try {
+          done = (attempt == 0 ? start() : go_on()).ending == Ending::finished;
+        } catch (const std::runtime_error&) {
+          runner.begun.pop_back();  // the one in hand
+        }
+        begun.insert(begun.end(), runner.begun.begin() + static_cast<std::ptrdiff_t>(before),
+                     runner.begun.end());
+      }
+      EXPECT_TRUE(done);
+      EXPECT_EQ(begun, expected) << search::to_string(kind) << ", killed every " << every;
+    }
+    const int calls = runner.calls;
+    runner.before_run = {};
+    EXPECT_EQ(go_on().ending, Ending::finished);
+    EXPECT_EQ(start().ending, Ending::finished) << "another run in the same file";
+    EXPECT_EQ(runner.calls, calls);
+  }
+}
+
+TEST_F(SweepSearchTest, the_default_finds_the_best_in_a_part_of_the_grid_and_baselines_are_whole) {
+  const Summary s = start();
+  EXPECT_EQ(s.ending, Ending::finished);
+  EXPECT_EQ(count("matrix = 'small' AND variant = 'eigen'"), 4);
+  EXPECT_THAT(runner.begun.front(), HasSubstr("eigen{speed=1}"));
+  EXPECT_LT(count("baseline = 0"), 3 * 64);
+  for (const char* matrix : {"small", "large", "wide"}) {
+    const db::Table best =
+        query("SELECT configuration FROM best WHERE matrix = '" + std::string(matrix) + "'");
+    EXPECT_EQ(best.text(0, "configuration"), "ell{a=5,b=3}") << matrix;
+  }
+  EXPECT_EQ(events.back().progress.trials_done, events.back().progress.trials);
+}
+
+TEST_F(SweepSearchTest, a_later_matrix_begins_with_what_won_before) {
+  plan.baselines = false;
+  start();
+  const std::string last = runner.begun.back().substr(0, runner.begun.back().find(' '));
+  std::size_t at = 0;
+  while (runner.begun[at].substr(0, last.size()) != last) ++at;
+  EXPECT_THAT(runner.begun[at + 2], HasSubstr("ell{a=5,b=3}")) << "after two defaults";
+}
+
+TEST_F(SweepSearchTest,
+       short_measurements_of_halving_are_dominated_and_the_best_is_measured_in_full) {
+  plan.search.kind = search::Kind::halving;
+  plan.limits.max_matrices = 1;
+  start();
+  EXPECT_EQ(count("stop_reason = 'short' AND outcome <> 'dominated'"), 0);
+  EXPECT_GT(count("stop_reason = 'short'"), 128);
+  EXPECT_EQ(query("SELECT configuration FROM best").text(0, "configuration"), "ell{a=5,b=3}");
+}
+
+TEST_F(SweepSearchTest, a_plan_of_an_older_version_keeps_its_search) {
+  const Plan all = plan_from_json(R"({"search":"exhaustive","random_budget":0,"seed":3})");
+  EXPECT_EQ(all.search.kind, search::Kind::exhaustive);
+  const Plan some = plan_from_json(R"({"search":"random","random_budget":17,"seed":3})");
+  EXPECT_EQ(search::to_text(some.search), "random:17");
+  EXPECT_EQ(some.search.seed, 3U);
+}
+
+TEST_F(SweepSearchTest, grids_are_read_whole_from_a_database) {
+  plan.search.kind = search::Kind::exhaustive;
+  start();
+  const db::Store store(file, db::OpenMode::read_only);
+  const StoredGrids grids = stored_grids(store, {});
+  EXPECT_EQ(grids.operation, "spmv");
+  EXPECT_EQ(grids.points, 128U);
+  ASSERT_EQ(grids.grids.size(), 3U);
+  EXPECT_NEAR(grids.grids[0].best_us(), 10, 1e-5);
+  EXPECT_NEAR(grids.grids[0].seconds(), 128 * 0.01, 1e-9);
+  EXPECT_TRUE(grids.left_out.empty());
+  EXPECT_THROW((void)stored_grids(store, {"spgemm", "", ""}), InputError);
+}
+
+TEST_F(SweepSearchTest, several_kinds_of_problems_must_be_told_apart_and_part_of_a_grid_is_none) {
+  plan.search.kind = search::Kind::exhaustive;
+  plan.value_types = {ValueType::f32, ValueType::f64};
+  stop = [this] { return runner.calls >= 500; };
+  start();
+  const db::Store store(file, db::OpenMode::read_only);
+  try {
+    (void)stored_grids(store, {});
+    ADD_FAILURE() << "was taken";
+  } catch (const UsageError& e) {
+    EXPECT_THAT(e.what(), HasSubstr("--type f32 or --type f64"));
+  }
+  const StoredGrids grids = stored_grids(store, {"", "f32", ""});
+  EXPECT_EQ(grids.grids.size(), 2U);
+}
+
+}  // namespace
+}  // namespace sptune::sweep::test

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "tuner/sweep/experience.hpp"
+
+#include "db/query.hpp"
+#include "kernels/api/feature.hpp"
+#include "tuner/search/simulate.hpp"
+
+#include <cmath>
+#include <limits>
+#include <map>
+#include <utility>
+
+namespace sptune::sweep {
+
+std::vector<double> feature_vector(const NamedFeatures& named) {
+  const auto table = feature_table();
+  std::vector<double> out(table.size(), std::numeric_limits<double>::quiet_NaN());
+  for (std::size_t f = 0; f < table.size(); ++f) {
+    for (const auto& [name, value] : named) {
+      if (name == table[f].name) out[f] = value;
+    }
+  }
+  return out;
+}
+
+std::int64_t known_before(const db::Store& store, std::int64_t run_id,
+                          const harness::ProblemKey& problem) {
+  const db::Table table = db::query(store, db::named_query("sweep_begun").sql,
+                                    {{"run_id", run_id}, {"problem", problem.hash()}});
+  const double first = table.number(0, "first");
+  return static_cast<std::int64_t>(std::isfinite(first) ? first : table.number(0, "last") + 1);
+}
+
+search::Experience known_of_others(const Session& session, const db::Store& store,
+                                   const harness::ProblemKey& problem, harness::CachePolicy cache,
+                                   const search::Space& space) {
+  const Plan& plan = session.plan();
+  if (!search::uses_experience(plan.search.kind)) return {};
+  const std::int64_t run_id = session.run_id(cache);
+  return stored_experience(store, run_id, plan.backend, problem,
+                           known_before(store, run_id, problem), space);
+}
+
+search::Experience stored_experience(const db::Store& store, std::int64_t run_id, Backend backend,
+                                     const harness::ProblemKey& problem, std::int64_t before,
+                                     const search::Space& space) {
+  std::map<std::string, std::vector<double>> features;
+  const db::Table others = db::query(store, db::named_query("sweep_others").sql,
+                                     {{"run_id", run_id},
+                                      {"matrix", problem.a_hash},
+                                      {"operation", std::string(to_string(problem.operation))},
+                                      {"value_type", std::string(to_string(problem.value_type))},
+                                      {"parameters", problem.parameters},
+                                      {"before", before}});
+  if (others.rows.empty()) return {};
+  for (const auto& [hash, named] : store.features()) features.emplace(hash, feature_vector(named));
+  const std::vector<double> unknown = feature_vector({});
+  const auto of = [&](const std::string& hash) {
+    const auto it = features.find(hash);
+    return it == features.end() ? unknown : it->second;
+  };
+  std::vector<std::vector<double>> theirs;
+  for (std::size_t row = 0; row < others.rows.size(); ++row) {
+    theirs.push_back(of(others.text(row, "matrix_hash")));
+  }
+  search::Experience out;
+  for (const std::size_t row : search::most_similar(of(problem.a_hash), theirs)) {
+    const db::Table times =
+        db::query(store, db::named_query("sweep_profile").sql,
+                  {{"run_id", run_id},
+                   {"problem_id", static_cast<std::int64_t>(others.number(row, "problem_id"))},
+                   {"backend", std::string(to_string(backend))},
+                   {"before", before}});
+    search::Profile profile;
+    for (std::size_t t = 0; t < times.rows.size(); ++t) {
+      const auto point = space.find(times.text(t, "configuration"));
+      if (point) profile.log_us.emplace_back(*point, std::log(times.number(t, "median_us")));
+    }
+    if (!profile.log_us.empty()) out.push_back(std::move(profile));
+  }
+  return out;
+}
+
+}  // namespace sptune::sweep

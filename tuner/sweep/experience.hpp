@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What a database knows of other matrices when a search begins. Private to the module.
+#pragma once
+
+#include "db/store.hpp"
+#include "harness/records/trial.hpp"
+#include "tuner/search/search.hpp"
+#include "tuner/sweep/session.hpp"
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace sptune::sweep {
+
+/// Features by name as a vector that is alike for all matrices of a store.
+using NamedFeatures = std::vector<std::pair<std::string, double>>;
+[[nodiscard]] std::vector<double> feature_vector(const NamedFeatures& named);
+
+/// Trials from this one on do not count for the search on a problem: the first that was made there
+/// in the run's context or, before there is one, the next of the file. So a search that goes on, or
+/// that another run of the same plan begins, knows what it knew when it began.
+[[nodiscard]] std::int64_t known_before(const db::Store& store, std::int64_t run_id,
+                                        const harness::ProblemKey& problem);
+
+/// What the plan's search may know; nothing where it does not ask.
+[[nodiscard]] search::Experience known_of_others(const Session& session, const db::Store& store,
+                                                 const harness::ProblemKey& problem,
+                                                 harness::CachePolicy cache,
+                                                 const search::Space& space);
+
+/// Times of the most similar matrices under the same operation, type, parameters and context.
+[[nodiscard]] search::Experience stored_experience(const db::Store& store, std::int64_t run_id,
+                                                   Backend backend,
+                                                   const harness::ProblemKey& problem,
+                                                   std::int64_t before, const search::Space& space);
+
+}  // namespace sptune::sweep

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "tuner/sweep/stored_grids.hpp"
+
+#include "db/query.hpp"
+#include "harness/records/statistics.hpp"
+#include "sptune/error.hpp"
+#include "suites/collections/families.hpp"
+#include "tuner/sweep/experience.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+#include <utility>
+
+namespace sptune::sweep {
+namespace {
+
+struct Row {
+  std::string variant;
+  bool first = false;
+  Configuration configuration;
+  search::Stored stored;
+};
+
+struct Rows {
+  std::string matrix, family, matrix_hash;
+  std::vector<Row> rows;
+};
+
+using ByProblem = std::map<std::string, Rows>;  ///< by hash, of one context
+
+/// Loading cannot be told from the rest of the first trial: what it took longer than a usual trial
+/// of its variant counts as that.
+double take_loading_away(Rows& problem) {
+  const auto first =
+      std::find_if(problem.rows.begin(), problem.rows.end(), [](const Row& r) { return r.first; });
+  if (first == problem.rows.end()) return 0;
+  std::vector<double> usual;
+  for (const Row& r : problem.rows) {
+    if (!r.first && r.variant == first->variant) usual.push_back(r.stored.seconds);
+  }
+  if (usual.empty()) return 0;
+  const double whole = first->stored.seconds;
+  first->stored.seconds = std::min(harness::quantile(usual, 0.5), whole);
+  return whole - first->stored.seconds;
+}
+
+Row row_of(const db::Table& table, std::size_t i) {
+  auto configuration = Configuration::parse(table.text(i, "configuration"));
+  const auto outcome = harness::parse_outcome(table.text(i, "outcome"));
+  if (!configuration || !outcome) {
+    throw DatabaseError(fmt::format("{} {} in the database is nothing that this program knows",
+                                    table.text(i, "configuration"), table.text(i, "outcome")));
+  }
+  const auto number = [&](const char* name) {
+    const double v = table.number(i, name);
+    return std::isfinite(v) ? v : 0;
+  };
+  return {table.text(i, "variant"),
+          number("first") != 0,
+          std::move(configuration.value()),
+          {*outcome, number("median_us"), number("wall_s"), number("sampling_s"),
+           static_cast<int>(number("n"))}};
+}
+
+search::Grid grid_of(Rows problem, const std::map<std::string, std::vector<double>>& features) {
+  std::vector<Configuration> points;
+  std::vector<search::Stored> stored;
+  std::set<std::string> seen;
+  for (Row& r : problem.rows) {
+    if (!seen.insert(r.configuration.text()).second) continue;  // a later attempt
+    points.push_back(std::move(r.configuration));
+    stored.push_back(r.stored);
+  }
+  const auto known = features.find(problem.matrix_hash);
+  return {problem.matrix, problem.family, search::Space(std::move(points)), std::move(stored),
+          known == features.end() ? feature_vector({}) : known->second};
+}
+
+/// Why a grid cannot be searched; empty: it can.
+std::string flaw_of(const search::Grid& grid, std::size_t points) {
+  if (grid.space.size() < points) return fmt::format("{} of {} points", grid.space.size(), points);
+  if (!std::isfinite(grid.best_us())) return "nothing was measured to the end";
+  if (grid.seconds() <= 0) return "it is not stored what the trials took";
+  return {};
+}
+
+/// The only value of a column, or an error that names the option which chooses.
+std::string only_one(const db::Table& table, const char* name, const char* option) {
+  std::set<std::string> values;
+  for (std::size_t i = 0; i < table.rows.size(); ++i) values.insert(table.text(i, name));
+  if (values.size() > 1) {
+    throw UsageError(fmt::format("the database holds several: name one of them, {} {}", option,
+                                 fmt::join(values, fmt::format(" or {} ", option))));
+  }
+  return *values.begin();
+}
+
+/// Problems of the context that has most of them: only its times may be compared.
+ByProblem largest_context(const db::Table& table) {
+  std::map<std::string, ByProblem> contexts;
+  for (std::size_t i = 0; i < table.rows.size(); ++i) {
+    Rows& problem = contexts[table.text(i, "context_id") + " " + table.text(i, "backend")]
+                            [table.text(i, "problem_hash")];
+    problem.matrix = table.text(i, "matrix");
+    problem.family = suites::family_of(table.text(i, "matrix_group"), problem.matrix);
+    if (const std::string p = table.text(i, "parameters"); !p.empty()) problem.matrix += " " + p;
+    problem.matrix_hash = table.text(i, "matrix_hash");
+    problem.rows.push_back(row_of(table, i));
+  }
+  const auto most = std::max_element(
+      contexts.begin(), contexts.end(),
+      [](const auto& a, const auto& b) { return a.second.size() < b.second.size(); });
+  return std::move(most->second);
+}
+
+}  // namespace
+
+StoredGrids stored_grids(const db::Store& store, const GridQuery& query) {
+  const auto cell = [](const std::string& text) {
+    return text.empty() ? db::Cell() : db::Cell(text);
+  };
+  const db::Table table = db::query(store, db::named_query("sweep_grids").sql,
+                                    {{"operation", cell(query.operation)},
+                                     {"value_type", cell(query.value_type)},
+                                     {"cache", cell(query.cache)}});
+  if (table.rows.empty()) {
+    throw InputError(
+        "no trial in the database to search among: `sptune sweep run --search exhaustive` first");
+  }
+  StoredGrids out;
+  out.operation = only_one(table, "operation", "--operation");
+  out.value_type = only_one(table, "value_type", "--type");
+  out.cache = only_one(table, "cache", "--cache");
+
+  std::map<std::string, std::vector<double>> features;
+  for (const auto& [hash, named] : store.features()) features.emplace(hash, feature_vector(named));
+  std::vector<search::Grid> grids;
+  std::vector<double> loading;
+  for (auto& [hash, problem] : largest_context(table)) {
+    loading.push_back(take_loading_away(problem));
+    grids.push_back(grid_of(std::move(problem), features));
+    out.points = std::max(out.points, grids.back().space.size());
+  }
+  for (std::size_t i = 0; i < grids.size(); ++i) {
+    const std::string why = flaw_of(grids[i], out.points);
+    if (!why.empty()) {
+      out.left_out.push_back(fmt::format("{}: {}", grids[i].matrix, why));
+      continue;
+    }
+    out.loading_s += loading[i];
+    out.grids.push_back(std::move(grids[i]));
+  }
+  if (out.grids.empty()) {
+    throw InputError(
+        fmt::format("no grid of the database can be searched; {}", fmt::join(out.left_out, "; ")));
+  }
+  return out;
+}
+
+}  // namespace sptune::sweep

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Whole grids of a database, for searches without a machine.
+#pragma once
+
+#include "db/store.hpp"
+#include "tuner/search/simulate.hpp"
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace sptune::sweep {
+
+struct GridQuery {
+  std::string operation, value_type, cache;  ///< empty: whatever there is, if it is only one
+};
+
+struct StoredGrids {
+  std::string operation, value_type, cache;
+  std::size_t points = 0;             ///< of every grid
+  std::vector<search::Grid> grids;    ///< of one context, the one with most
+  double loading_s = 0;               ///< what the first trials took longer, all grids together
+  std::vector<std::string> left_out;  ///< "matrix: why"
+};
+
+/// Problems whose trials hold as many points as those of the problem that has most. Throws
+/// UsageError where the query leaves several kinds of problems, InputError without trials.
+[[nodiscard]] StoredGrids stored_grids(const db::Store& store, const GridQuery& query);
+
+}  // namespace sptune::sweep
