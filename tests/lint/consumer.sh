@@ -49,11 +49,8 @@ refused() {
   rm -rf "$work/refused"
 }
 
-# block <page> <language>: the first block of that language, and of ```: what it prints.
-block() {
-  awk -v fence="\`\`\`$2" '/^```/ { if (inside) exit; open = !open; inside = open && $0 == fence; next } inside' \
-    "$SPTUNE_SOURCE_DIR/docs/$1"
-}
+# shellcheck source=tests/lint/printed.sh
+. "$here/printed.sh"
 # printed <page> <command…>: that it prints what the page says.
 printed() {
   local page=$1
