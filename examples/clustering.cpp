@@ -99,6 +99,7 @@ std::string describe(const std::vector<double>& clusters) {
   std::map<double, std::size_t> nodes;
   for (const double cluster : clusters) ++nodes[cluster];
   std::vector<std::size_t> sizes;
+  sizes.reserve(nodes.size());
   for (const auto& [cluster, size] : nodes) sizes.push_back(size);
   std::sort(sizes.rbegin(), sizes.rend());
   std::string out = std::to_string(sizes.size()) + " clusters,";
