@@ -42,7 +42,8 @@ set(same_version "(= ${PROJECT_VERSION})")
 
 set(CPACK_DEBIAN_RUNTIME_DESCRIPTION "Tuned sparse matrix products, shared library
 Chooses the kernel that suits a sparse matrix, by a model of measured times, for
-SpMV, SpMM and SpGEMM on CPUs and, where a driver for it is there, on NVIDIA GPUs.")
+products with vectors, dense and sparse matrices, on CPUs and on NVIDIA GPUs where a
+driver for them is there.")
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_SECTION libs)
 
 set(CPACK_DEBIAN_DEVEL_DESCRIPTION "Tuned sparse matrix products, for programs in C and C++
