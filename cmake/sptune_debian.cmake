@@ -5,7 +5,7 @@ set(sptune_debian_devel libsptune-dev)
 set(sptune_debian_tools sptune)
 set(sptune_debian_python python3-sptune)
 
-# Found only where the generator is DEB; with others all is one.
+# cpack reads it for each generator: components are packages of Debian's alone, the bundle is whole.
 set(CPACK_PROJECT_CONFIG_FILE ${CMAKE_BINARY_DIR}/generated/cpack_debian.cmake)
 file(CONFIGURE OUTPUT ${CPACK_PROJECT_CONFIG_FILE} @ONLY CONTENT [[
 if(CPACK_GENERATOR STREQUAL "DEB")

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdio>
 #include <exception>
+#include <iterator>
 #include <optional>
 
 namespace sptune::examples {
@@ -16,12 +17,14 @@ struct Column {
   Outcome last{};
   std::vector<std::vector<double>> phases{};  ///< seconds, by phase and round
   std::vector<double> totals{};               ///< their sums, by round
+  std::string failure{};                      ///< why there is nothing, such as too little memory
 };
 
 struct Table {
   std::string name;
   std::string facts;
   std::vector<Column> columns;
+  std::vector<Column> failed;
   double difference = 0;  ///< the largest from the first column
   bool agree = true;
   bool solved = true;
@@ -51,8 +54,14 @@ double relative_difference(const std::vector<double>& a, const std::vector<doubl
 }
 
 void run_once(Column& column, const Case& the, const Arguments& arguments, bool counted) {
-  const Planner planner(column.way, arguments.models);
-  column.last = the.run(planner);
+  if (!column.failure.empty()) return;
+  try {
+    const Planner planner(column.way, arguments.models);
+    column.last = the.run(planner);
+  } catch (const std::exception& e) {
+    column.failure = e.what();
+    return;
+  }
   if (!counted) return;
   column.phases.resize(column.last.phases.size());
   double total = 0;
@@ -64,12 +73,16 @@ void run_once(Column& column, const Case& the, const Arguments& arguments, bool 
 }
 
 Table compare(const std::string& name, const Case& the, const Arguments& arguments) {
-  Table table{name, the.facts, {}};
+  Table table{name, the.facts, {}, {}};
   for (const Way way : arguments.ways) table.columns.push_back({way});
   // The first round loads libraries and kernels, and is not counted.
   for (int round = 0; round <= arguments.repeats; ++round) {
     for (Column& column : table.columns) run_once(column, the, arguments, round > 0);
   }
+  const auto failed = std::stable_partition(table.columns.begin(), table.columns.end(),
+                                            [](const Column& c) { return c.failure.empty(); });
+  table.failed.assign(std::move_iterator(failed), std::move_iterator(table.columns.end()));
+  table.columns.erase(failed, table.columns.end());
   for (const Column& column : table.columns) {
     const std::vector<double>& first = table.columns.front().last.x;
     const double difference =
@@ -105,6 +118,11 @@ double gain(const Table& table, const Column& column) {
 }
 
 void print(const Table& table) {
+  for (const Column& column : table.failed) {
+    std::printf("%s FAILED: %s\n", std::string(to_string(column.way)).c_str(),
+                column.failure.c_str());
+  }
+  if (table.columns.empty()) return;
   for (const Column& column : table.columns) {
     std::printf("%s: %s\n", std::string(to_string(column.way)).c_str(),
                 column.last.explanation.c_str());
@@ -129,22 +147,42 @@ void print(const Table& table) {
               table.agree ? "the same" : "TOO MUCH", table.solved ? "small" : "TOO LARGE");
 }
 
-/// A line for each matrix, and the mean of all.
-void print_summary(const std::vector<Table>& tables) {
-  const std::vector<Column>& columns = tables.front().columns;
-  std::printf("\ntotal, ms                 ");
-  for (const Column& column : columns) {
-    std::printf(" %24s", std::string(to_string(column.way)).c_str());
+const Column* column_of(const Table& table, Way way) {
+  for (const Column& column : table.columns) {
+    if (column.way == way) return &column;
   }
+  return nullptr;
+}
+
+/// Mean gain of a way over the first, of the matrices where both succeeded.
+std::string mean_gain(const std::vector<Table>& tables, const Arguments& arguments, Way way) {
+  double logarithms = 0;
+  int count = 0;
+  for (const Table& table : tables) {
+    const Column* const column = column_of(table, way);
+    if (column == nullptr || table.columns.front().way != arguments.ways.front()) continue;
+    logarithms += std::log(gain(table, *column));
+    ++count;
+  }
+  return count == 0 ? "-" : number(std::exp(logarithms / count));
+}
+
+/// A line for each matrix, and the mean of all.
+void print_summary(const std::vector<Table>& tables, const Arguments& arguments) {
+  std::printf("\n%-26s", "total, ms");
+  for (const Way way : arguments.ways) std::printf(" %24s", std::string(to_string(way)).c_str());
   std::printf("\n");
   for (const Table& table : tables) {
-    print_row(table, table.name, "", [](const Column& c) { return milliseconds(c.totals); });
+    std::printf("%-26s", table.name.c_str());
+    for (const Way way : arguments.ways) {
+      const Column* const column = column_of(table, way);
+      std::printf(" %24s", column == nullptr ? "failed" : milliseconds(column->totals).c_str());
+    }
+    std::printf("\n");
   }
   std::printf("%-26s", "gain, geometric mean");
-  for (std::size_t i = 0; i < columns.size(); ++i) {
-    double logarithms = 0;
-    for (const Table& table : tables) logarithms += std::log(gain(table, table.columns[i]));
-    std::printf(" %24.3f", std::exp(logarithms / static_cast<double>(tables.size())));
+  for (const Way way : arguments.ways) {
+    std::printf(" %24s", mean_gain(tables, arguments, way).c_str());
   }
   std::printf("\n");
 }
@@ -190,6 +228,12 @@ void print_json(const About& about, const Arguments& arguments, const std::vecto
       std::printf(", \"total\": %s}", json(c.totals).c_str());
       separator = ",";
     }
+    for (const Column& c : table.failed) {
+      std::printf("%s\n  {\"example\": %s, \"matrix\": %s, \"way\": \"%s\", \"failure\": %s}",
+                  separator, quoted(about.name).c_str(), quoted(table.name).c_str(),
+                  std::string(to_string(c.way)).c_str(), quoted(c.failure).c_str());
+      separator = ",";
+    }
   }
   std::printf("\n]\n");
 }
@@ -227,10 +271,11 @@ int run_example(int argc, char** argv, const About& about,
     if (arguments.json) {
       print_json(about, arguments, tables);
     } else if (tables.size() > 1) {
-      print_summary(tables);
+      print_summary(tables, arguments);
     }
-    const bool fine = std::all_of(tables.begin(), tables.end(),
-                                  [](const Table& t) { return t.agree && t.solved; });
+    const bool fine = std::all_of(tables.begin(), tables.end(), [](const Table& t) {
+      return t.agree && t.solved && t.failed.empty();
+    });
     return fine ? 0 : 1;
   } catch (const Error& e) {
     std::fprintf(stderr, "%s: %s\n", about.name, e.what());

@@ -48,8 +48,9 @@ struct Case {
   std::function<double(const std::vector<double>&, const std::vector<double>&)> differ{};
 };
 
-/// Everything that a main does. Exit codes: 0; 1 where results differ or a residual is too large; 2
-/// for a wrong command line; what an sptune::Error says (3 input, 5 device).
+/// Everything that a main does. A way that fails is said, and the others go on. Exit codes: 0; 1
+/// where one failed, results differ or a residual is too large; 2 for a wrong command line; what an
+/// sptune::Error says (3 input, 5 device).
 [[nodiscard]] int run_example(int argc, char** argv, const About& about,
                               const std::function<Case(const Input&, const Arguments&)>& prepare);
 
