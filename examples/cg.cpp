@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Conjugate gradients with Jacobi's preconditioner on the graph of a matrix: L + I with L the
+// Conjugate gradients with Jacobi's preconditioner on the graph of a matrix: L + I/100 with L the
 // graph's Laplacian, which is symmetric and positive definite for any square input.
 #include "examples/parts/compare.hpp"
 #include "examples/parts/conjugate_gradients.hpp"
@@ -47,7 +47,7 @@ Outcome solve(const System& system, const Planner& planner) {
 
 Case prepare(const Input& input, const Arguments& arguments) {
   const Matrix a = laplacian(
-      graph_of(input.matrix), [](auto, auto) { return 1.0; }, 1);
+      graph_of(input.matrix), [](auto, auto) { return 1.0; }, 0.01);
   std::vector<double> b(static_cast<std::size_t>(a.rows));
   for (std::size_t i = 0; i < b.size(); ++i) b[i] = std::sin(0.1 * static_cast<double>(i)) + 0.5;
   const std::string facts =
@@ -63,6 +63,7 @@ Case prepare(const Input& input, const Arguments& arguments) {
 int main(int argc, char** argv) {
   return run_example(
       argc, argv,
-      {"example-cg", "Solves (L + I) x = b on the graph of the matrix by conjugate gradients.", 50},
+      {"example-cg", "Solves (L + I/100) x = b on the graph of the matrix by conjugate gradients.",
+       300},
       prepare);
 }
