@@ -55,7 +55,7 @@ Case prepare(const Input& input, const Arguments& arguments) {
   const auto system = std::make_shared<System>(System{Operand(arguments.where, a),
                                                       Array<double>(arguments.where, std::move(b)),
                                                       arguments.expected_runs});
-  return {facts, [system](const Planner& planner) { return solve(*system, planner); }, 1e-5, 1e-6};
+  return {facts, [system](const Planner& planner) { return solve(*system, planner); }, 1e-4, 1e-6};
 }
 
 }  // namespace

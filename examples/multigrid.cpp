@@ -235,7 +235,7 @@ Outcome solve(Diffusion& diffusion, const Planner& planner) {
       multigrid.values_changed();
       again += watch.lap();
     }
-    out.iterations += cg.solve(multigrid.finest(), cycle, diffusion.b, {1e-8, 500});
+    out.iterations += cg.solve(multigrid.finest(), cycle, diffusion.b, {1e-8, 500, 1});
     solving += watch.lap();
     out.residual = std::max(out.residual, cg.residual(multigrid.finest(), diffusion.b));
     (void)watch.lap();

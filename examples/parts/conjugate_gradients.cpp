@@ -23,7 +23,7 @@ ConjugateGradients::ConjugateGradients(MemorySpace where, std::int64_t n)
 
 int ConjugateGradients::solve(Spmv& a, const Precondition& precondition, const Array<double>& b,
                               CgGoal goal) {
-  const int look_every = where_ == MemorySpace::host ? 1 : 8;
+  const int look_every = where_ == MemorySpace::host ? 1 : goal.look_every;
   pass(where_, n_, CgStart{{}, b.data(), x_.data(), r_.data()}, {}, {&rr_});
   const double enough = goal.residual * goal.residual * rr_.sum();
   if (enough == 0) return 0;

@@ -16,6 +16,7 @@ using Precondition = std::function<void(const double* r, double* z, Total& rz)>;
 struct CgGoal {
   double residual = 1e-8;  ///< |r| / |b|
   int most_iterations = 2000;
+  int look_every = 8;  ///< on a device, where reading the residual waits for all that is enqueued
 };
 
 class ConjugateGradients {
