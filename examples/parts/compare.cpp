@@ -258,6 +258,7 @@ int run_example(int argc, char** argv, const About& about,
     if (arguments.where == MemorySpace::device && !cuda::device_info()) {
       throw DeviceError(cuda::device_info().error());
     }
+    (void)Planner(Way::tuned, arguments.models);  // models that cannot be used end it here
     std::vector<Table> tables;
     for (const std::string& matrix : arguments.matrices) {
       const Input input = read(matrix);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "examples/parts/products.hpp"
 
+#include <cstdlib>
+#include <optional>
 #include <stdexcept>
 #include <utility>
 
@@ -37,6 +39,35 @@ class DispatchedSpgemm final : public Spgemm {
   AnyCsr c_;
 };
 
+/// Sets a variable of the environment as long as it lives.
+class Setting {
+ public:
+  Setting(const char* name, const char* value) : name_(name) {
+    if (const char* before = std::getenv(name)) before_ = before;
+    setenv(name, value, 1);
+  }
+  ~Setting() {
+    if (before_) {
+      setenv(name_, before_->c_str(), 1);
+    } else {
+      unsetenv(name_);
+    }
+  }
+  Setting(const Setting&) = delete;
+  Setting& operator=(const Setting&) = delete;
+
+ private:
+  const char* name_;
+  std::optional<std::string> before_;
+};
+
+/// Knows neither models, those that ship neither, nor what was learned: it takes the default.
+Dispatcher without_models() {
+  const Setting model("SPTUNE_MODEL", "none");
+  const Setting learned("SPTUNE_LEARNED", "");
+  return Dispatcher();
+}
+
 }  // namespace
 
 std::string_view to_string(Way way) {
@@ -47,18 +78,15 @@ std::string_view to_string(Way way) {
 }
 
 Planner::Planner(Way way, const std::vector<std::string>& models)
-    : way_(way), dispatcher_(models) {}
-
-Options Planner::options(double expected_runs) const {
-  // Too few runs for any choice to pay: the default.
-  if (way_ == Way::untuned) return {.expected_runs = 0};
-  return {.expected_runs = expected_runs};
+    : way_(way), dispatcher_(way == Way::untuned ? without_models() : Dispatcher(models)) {
+  if (way != Way::untuned && !models.empty() && dispatcher_.models() == 0) {
+    throw InputError("no model that was named can be used: " + models.front());
+  }
 }
 
 std::unique_ptr<Spmv> Planner::spmv(const AnyCsr& a, double expected_runs) const {
   if (way_ == Way::cusparse) return cusparse_spmv(a);
-  Options wanted = options(expected_runs);
-  wanted.constant_values = true;
+  Options wanted{.expected_runs = expected_runs, .constant_values = true};
   wanted.probe = way_ == Way::probe ? Probe::at_once : Probe::none;
   wanted.async = way_ == Way::async;
   return std::make_unique<DispatchedSpmv>(dispatcher_.spmv<double>(a, wanted), a);
@@ -67,7 +95,8 @@ std::unique_ptr<Spmv> Planner::spmv(const AnyCsr& a, double expected_runs) const
 std::unique_ptr<Spgemm> Planner::spgemm(const AnyCsr& a, const AnyCsr& b,
                                         double expected_runs) const {
   if (way_ == Way::cusparse) return cusparse_spgemm(a, b, expected_runs <= 1);
-  return std::make_unique<DispatchedSpgemm>(dispatcher_.spgemm(a, b, options(expected_runs)));
+  return std::make_unique<DispatchedSpgemm>(
+      dispatcher_.spgemm(a, b, {.expected_runs = expected_runs}));
 }
 
 }  // namespace sptune::examples

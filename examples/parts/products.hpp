@@ -17,7 +17,7 @@
 namespace sptune::examples {
 
 enum class Way : std::uint8_t {
-  untuned,  ///< the dispatcher's default, whatever the model says
+  untuned,  ///< the dispatcher's default, as without a model
   tuned,    ///< what the model chooses
   probe,    ///< the first runs try what the model cannot tell apart
   async,    ///< chosen and prepared beside the first runs
@@ -56,7 +56,7 @@ class Spgemm {
 /// pattern.
 class Planner {
  public:
-  /// `models`: as for Dispatcher.
+  /// `models`: as for Dispatcher; InputError where none of those that are named can be used.
   Planner(Way way, const std::vector<std::string>& models);
   /// A matrix whose values change only where values_changed() says so.
   [[nodiscard]] std::unique_ptr<Spmv> spmv(const AnyCsr& a, double expected_runs) const;
@@ -64,7 +64,6 @@ class Planner {
                                                double expected_runs) const;
 
  private:
-  [[nodiscard]] Options options(double expected_runs) const;
   Way way_;
   Dispatcher dispatcher_;
 };

@@ -162,6 +162,7 @@ TEST(Examples, a_program_in_c_multiplies_sparse_matrices) {
 TEST(Examples, what_cannot_be_done_is_said) {
   EXPECT_EQ(run("cg /no/such/file.mtx").status, 2);  // nor a generator
   EXPECT_EQ(run("cg " + program("example-cg")).status, 3);
+  EXPECT_EQ(run("cg --model /no/such/model.json 'stencil2d{points=5,n=9}'").status, 3);
   EXPECT_EQ(run("multigrid 'random{rows=30,cols=40,mean=3,seed=1}'").status, 3);
   EXPECT_EQ(run("pagerank").status, 2);
   EXPECT_EQ(run("cg --ways sideways 'stencil2d{points=5,n=9}'").status, 2);
