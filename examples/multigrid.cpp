@@ -27,6 +27,7 @@ constexpr int degree = 2;              // of the smoother
 constexpr int coarsest_degree = 10;    // and where it is the solver
 constexpr std::int64_t coarsest = 64;  // unknowns that are few enough
 constexpr int most_levels = 12;
+constexpr double strong = 0.25;  // neighbours, against the strongest
 
 /// One level, and the way down to the next, which the coarsest does not have.
 struct Level {
@@ -101,8 +102,7 @@ bool Multigrid::coarsen(int depth) {
   if (fine.a.rows <= coarsest || depth >= most_levels) return false;
   // Aggregates, and the transposed matrix, are made on the host.
   Stopwatch watch(where_);
-  const std::vector<sptune::Index> aggregates =
-      aggregate(fetch(fine.a), 0.08 * std::pow(0.5, depth - 1));
+  const std::vector<sptune::Index> aggregates = aggregate(fetch(fine.a), strong);
   const Operand p0(where_, tentative(aggregates));
   host_seconds_ += watch.lap();
   if (10 * p0.view().cols > 9 * fine.a.rows) return false;

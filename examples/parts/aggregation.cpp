@@ -14,10 +14,11 @@ constexpr Index nobody = -1;
 class Strong {
  public:
   Strong(const Matrix& a, double theta) : a_(a), theta_(theta) {
-    diagonal_.assign(static_cast<std::size_t>(a.rows), 0);
-    for (std::size_t row = 0; row < diagonal_.size(); ++row) {
+    largest_.assign(static_cast<std::size_t>(a.rows), 0);
+    for (std::size_t row = 0; row < largest_.size(); ++row) {
       for (std::size_t k = begin(row); k < end(row); ++k) {
-        if (static_cast<std::size_t>(a.col_indices[k]) == row) diagonal_[row] = a.values[k];
+        if (static_cast<std::size_t>(a.col_indices[k]) == row) continue;
+        largest_[row] = std::max(largest_[row], std::abs(a.values[k]));
       }
     }
   }
@@ -27,7 +28,7 @@ class Strong {
     for (std::size_t k = begin(row); k < end(row); ++k) {
       const auto col = static_cast<std::size_t>(a_.col_indices[k]);
       const double value = std::abs(a_.values[k]);
-      if (col == row || value <= theta_ * std::sqrt(diagonal_[row] * diagonal_[col])) continue;
+      if (col == row || value <= theta_ * std::sqrt(largest_[row] * largest_[col])) continue;
       f(col, value);
     }
   }
@@ -41,7 +42,7 @@ class Strong {
   }
   const Matrix& a_;
   double theta_;
-  std::vector<double> diagonal_;
+  std::vector<double> largest_;  ///< off the diagonal, of each row
 };
 
 /// A row whose strong neighbours are all free becomes an aggregate with them.

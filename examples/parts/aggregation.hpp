@@ -10,7 +10,8 @@
 namespace sptune::examples {
 
 /// The aggregate of every row, numbered from 0: neighbours i and j are strong where
-/// |a_ij| > theta * sqrt(a_ii * a_jj).
+/// |a_ij| > theta * sqrt(m_i * m_j), m the largest of a row off the diagonal, so that rows of a
+/// graph have strong neighbours however many they have.
 [[nodiscard]] std::vector<Index> aggregate(const Matrix& a, double theta);
 
 /// P0: row i has a 1 in the column of its aggregate.

@@ -140,6 +140,13 @@ TEST(Examples, multigrid_takes_fewer_iterations_than_unknowns_ask_for_without) {
   EXPECT_LT(iterations(large), 2 * iterations(small));
 }
 
+TEST(Examples, multigrid_coarsens_where_rows_have_many_neighbours) {
+  const Ran ran = run("multigrid --repeats 1 --ways untuned 'stencil3d{points=27,n=12}'");
+
+  EXPECT_EQ(ran.status, 0) << ran.out;
+  EXPECT_TRUE(holds(ran, " levels: 1728 64")) << ran.out;
+}
+
 /// The graph of the manual page of MCL, van Dongen's program, and the clusters that it finds there:
 /// {0, 5, 6, 9}, {1, 2, 4} and {3, 7, 8, 10, 11}, counted from 0.
 TEST(Examples, clustering_finds_the_clusters_of_a_known_graph) {
