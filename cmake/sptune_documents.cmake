@@ -11,7 +11,7 @@ if(TARGET sptune)
         $<TARGET_FILE:sptune> ${PROJECT_VERSION} ${CMAKE_BINARY_DIR}/tests/man1)
     set_tests_properties(manual_pages_are_made PROPERTIES LABELS lint)
   endif()
-  install(DIRECTORY ${CMAKE_BINARY_DIR}/man/man1 DESTINATION ${CMAKE_INSTALL_MANDIR} OPTIONAL)
+  install(DIRECTORY ${CMAKE_BINARY_DIR}/man/man1 DESTINATION ${CMAKE_INSTALL_MANDIR} COMPONENT tools OPTIONAL)
 endif()
 
 find_program(SPTUNE_DOXYGEN doxygen)

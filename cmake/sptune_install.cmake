@@ -1,4 +1,5 @@
-# `cmake --install` (a package for find_package(sptune)) and `cpack -G TGZ` (a bundle that runs elsewhere).
+# `cmake --install` (a package for find_package(sptune)) and `cpack -G TGZ` (a bundle that runs elsewhere). Components are
+# those of Debian's packages, sptune_debian.cmake: runtime, devel, tools, python.
 include(CMakePackageConfigHelpers)
 
 # What ships: the modules an application links, and those of the component cuda.
@@ -31,17 +32,19 @@ foreach(component "" _cuda)
   string(REPLACE _ - file sptune${component}-targets)
   list(TRANSFORM sptune_shipped${component} PREPEND sptune_ OUTPUT_VARIABLE targets)
   if(targets)
-    install(TARGETS ${targets} EXPORT ${file} ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
-    install(EXPORT ${file} NAMESPACE sptune:: DESTINATION ${sptune_config_dir})
+    install(TARGETS ${targets} EXPORT ${file} ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT devel)
+    install(EXPORT ${file} NAMESPACE sptune:: DESTINATION ${sptune_config_dir} COMPONENT devel)
   endif()
 endforeach()
 set(SPTUNE_MODELS_DIR ${CMAKE_INSTALL_DATADIR}/sptune/models)
 # The C interface by itself: nothing of it leads to another package.
-install(TARGETS sptune_c EXPORT sptune-c-targets LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
-install(EXPORT sptune-c-targets NAMESPACE sptune:: DESTINATION ${sptune_config_dir})
+install(TARGETS sptune_c EXPORT sptune-c-targets
+  LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT runtime NAMELINK_COMPONENT devel)
+install(EXPORT sptune-c-targets NAMESPACE sptune:: DESTINATION ${sptune_config_dir} COMPONENT devel)
 file(RELATIVE_PATH sptune_pc_prefix /prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig /prefix)
 configure_file(${CMAKE_CURRENT_LIST_DIR}/sptune.pc.in ${CMAKE_BINARY_DIR}/generated/sptune.pc @ONLY)
-install(FILES ${CMAKE_BINARY_DIR}/generated/sptune.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+install(FILES ${CMAKE_BINARY_DIR}/generated/sptune.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig
+  COMPONENT devel)
 
 configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/sptune-config.cmake.in
   ${CMAKE_BINARY_DIR}/generated/sptune-config.cmake INSTALL_DESTINATION ${sptune_config_dir}
@@ -49,22 +52,26 @@ configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/sptune-config.cmake.in
 write_basic_package_version_file(${CMAKE_BINARY_DIR}/generated/sptune-config-version.cmake
   COMPATIBILITY SameMinorVersion)
 install(FILES ${CMAKE_BINARY_DIR}/generated/sptune-config.cmake
-  ${CMAKE_BINARY_DIR}/generated/sptune-config-version.cmake DESTINATION ${sptune_config_dir})
+  ${CMAKE_BINARY_DIR}/generated/sptune-config-version.cmake DESTINATION ${sptune_config_dir} COMPONENT devel)
 
 # What applications include, and nothing else.
-install(DIRECTORY include/sptune DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h")
+install(DIRECTORY include/sptune DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT devel
+  FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h")
 
 # The Python package, which finds the library from there.
-install(DIRECTORY python/sptune DESTINATION ${CMAKE_INSTALL_DATADIR}/sptune/python FILES_MATCHING PATTERN "*.py")
-install(FILES python/pyproject.toml python/README.md DESTINATION ${CMAKE_INSTALL_DATADIR}/sptune/python)
+install(DIRECTORY python/sptune DESTINATION ${CMAKE_INSTALL_DATADIR}/sptune/python COMPONENT python
+  FILES_MATCHING PATTERN "*.py")
+install(FILES python/pyproject.toml python/README.md DESTINATION ${CMAKE_INSTALL_DATADIR}/sptune/python COMPONENT python)
 
 # The models that ship, where sptune::dispatch finds them (tuner/dispatch/shipped_models.hpp).
-install(DIRECTORY models/ DESTINATION ${CMAKE_INSTALL_DATADIR}/sptune/models FILES_MATCHING PATTERN "*.json")
+install(DIRECTORY models/ DESTINATION ${CMAKE_INSTALL_DATADIR}/sptune/models COMPONENT runtime
+  FILES_MATCHING PATTERN "*.json")
 
 # Documents where their links look for each other; of the measurements the words, not the tables.
-install(FILES LICENSE README.md CHANGELOG.md CONTRIBUTING.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
-install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PATTERN "*.md" PATTERN "images/*")
-install(DIRECTORY examples DESTINATION ${CMAKE_INSTALL_DOCDIR} PATTERN "read_any.cpp" EXCLUDE)
+install(FILES LICENSE README.md CHANGELOG.md CONTRIBUTING.md DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT tools)
+install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT tools
+  FILES_MATCHING PATTERN "*.md" PATTERN "images/*")
+install(DIRECTORY examples DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT tools PATTERN "read_any.cpp" EXCLUDE)
 
 # Programs look for libraries beside themselves first. DT_RPATH, not DT_RUNPATH: it also serves the
 # libraries that those libraries need, so the bundled copies are used exactly as they came.
@@ -78,7 +85,7 @@ foreach(program sptune sptune-worker sptune-bench)
 endforeach()
 if(sptune_programs)
   install(TARGETS ${sptune_programs} RUNTIME_DEPENDENCY_SET sptune_libraries
-    RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+    RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT tools)
   # Everything but the C library and the loader; of CUDA's libraries none is asked for. Only in the bundle: a
   # plain install leaves the system's libraries where they are.
   install(RUNTIME_DEPENDENCY_SET sptune_libraries COMPONENT bundle EXCLUDE_FROM_ALL
@@ -94,4 +101,5 @@ set(CPACK_PACKAGE_FILE_NAME sptune-${PROJECT_VERSION}-linux-${CMAKE_SYSTEM_PROCE
 set(CPACK_RESOURCE_FILE_LICENSE ${PROJECT_SOURCE_DIR}/LICENSE)
 set(CPACK_PACKAGING_INSTALL_PREFIX /)
 set(CPACK_INSTALL_CMAKE_PROJECTS "${CMAKE_BINARY_DIR};sptune;ALL;/" "${CMAKE_BINARY_DIR};sptune;bundle;/")
+include(sptune_debian)
 include(CPack)

@@ -1,105 +1,69 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Conjugate gradients (Hestenes and Stiefel 1952) on the graph of a matrix: L + I with L the
-// graph's Laplacian, which is symmetric and positive definite for any square input. Tuned against
-// untuned.
-#include "examples/side_by_side.hpp"
+// Conjugate gradients with Jacobi's preconditioner on the graph of a matrix: L + I/100 with L the
+// graph's Laplacian, which is symmetric and positive definite for any square input.
+#include "examples/parts/compare.hpp"
+#include "examples/parts/conjugate_gradients.hpp"
+#include "examples/parts/conjugate_gradients_passes.hpp"
+#include "examples/parts/laplacian.hpp"
 
 #include <cmath>
 #include <cstddef>
-#include <cstdio>
-#include <exception>
-#include <numeric>
+#include <memory>
 
 namespace {
 
-using sptune::Csr;
-using sptune::examples::Multiply;
-using sptune::examples::Solved;
-using sptune::examples::Vector;
+using namespace sptune::examples;  // NOLINT(google-build-using-namespace): an example of these
+using sptune::MemorySpace;
 
-constexpr double stop_at = 1e-8;  // relative residual
-constexpr int most_iterations = 2000;
+struct System {
+  Operand a;
+  Array<double> b;
+  double expected_runs;
+};
 
-/// degree + 1 on the diagonal, -1 where the graph has an edge.
-Csr<double> laplacian_plus_one(const Csr<double>& graph) {
-  Csr<double> out{graph.rows, graph.cols, {0}, {}, {}};
-  for (std::size_t row = 0; row < static_cast<std::size_t>(graph.rows); ++row) {
-    const auto begin = static_cast<std::size_t>(graph.row_offsets[row]);
-    const auto end = static_cast<std::size_t>(graph.row_offsets[row + 1]);
-    bool diagonal_placed = false;
-    const auto place_diagonal = [&] {
-      out.col_indices.push_back(static_cast<sptune::Index>(row));
-      out.values.push_back(static_cast<double>(end - begin) + 1);
-      diagonal_placed = true;
-    };
-    for (std::size_t k = begin; k < end; ++k) {
-      if (!diagonal_placed && static_cast<std::size_t>(graph.col_indices[k]) > row) {
-        place_diagonal();
-      }
-      out.col_indices.push_back(graph.col_indices[k]);
-      out.values.push_back(-1);
-    }
-    if (!diagonal_placed) place_diagonal();
-    out.row_offsets.push_back(static_cast<std::int64_t>(out.col_indices.size()));
-  }
+Outcome solve(const System& system, const Planner& planner) {
+  const MemorySpace where = system.a.where();
+  const std::int64_t n = system.a.rows();
+  ConjugateGradients cg(where, n);
+  Array<double> inverse_diagonal(where, static_cast<std::size_t>(n));
+  Total bound(where);
+  Outcome out;
+
+  Stopwatch watch(where);
+  const std::unique_ptr<Spmv> a = planner.spmv(system.a.view(), system.expected_runs);
+  look_at_rows(system.a.view(), inverse_diagonal, bound);
+  out.phases.push_back({"choosing and preparing", watch.lap()});
+  const auto jacobi = [&](const double* r, double* z, Total& rz) {
+    pass(where, n, Jacobi{{}, inverse_diagonal.data(), r, z}, {}, {&rz});
+  };
+  out.iterations = cg.solve(*a, jacobi, system.b, {});
+  out.phases.push_back({"solving", watch.lap()});
+
+  out.residual = cg.residual(*a, system.b);
+  out.x = cg.x().fetch();
+  out.explanation = a->explain();
   return out;
 }
 
-double dot(const Vector& a, const Vector& b) {
-  return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
-}
-
-/// y = a*x + y
-void add(double a, const Vector& x, Vector& y) {
-  for (std::size_t i = 0; i < x.size(); ++i) y[i] += a * x[i];
-}
-
-double true_residual(const Multiply& multiply, const Vector& x, const Vector& b) {
-  Vector r(b.size());
-  multiply(x, r);
-  for (std::size_t i = 0; i < r.size(); ++i) r[i] -= b[i];
-  return std::sqrt(dot(r, r) / dot(b, b));
-}
-
-Solved conjugate_gradients(const Multiply& multiply, const Vector& b) {
-  Solved out;
-  out.x.assign(b.size(), 0.0);
-  Vector r = b;
-  Vector p = r;
-  Vector ap(b.size());
-  double rr = dot(r, r);
-  const double goal = stop_at * stop_at * rr;
-  while (rr > goal && out.iterations < most_iterations) {
-    multiply(p, ap);
-    const double step = rr / dot(p, ap);
-    add(step, p, out.x);
-    add(-step, ap, r);
-    const double next = dot(r, r);
-    for (std::size_t i = 0; i < p.size(); ++i) p[i] = r[i] + (next / rr) * p[i];
-    rr = next;
-    ++out.iterations;
-  }
-  out.residual = true_residual(multiply, out.x, b);
-  return out;
+Case prepare(const Input& input, const Arguments& arguments) {
+  const Matrix a = laplacian(
+      graph_of(input.matrix), [](auto, auto) { return 1.0; }, 0.01);
+  std::vector<double> b(static_cast<std::size_t>(a.rows));
+  for (std::size_t i = 0; i < b.size(); ++i) b[i] = std::sin(0.1 * static_cast<double>(i)) + 0.5;
+  const std::string facts =
+      std::to_string(a.rows) + " unknowns, " + std::to_string(a.nnz()) + " entries";
+  const auto system = std::make_shared<System>(System{Operand(arguments.where, a),
+                                                      Array<double>(arguments.where, std::move(b)),
+                                                      arguments.expected_runs});
+  return {facts, [system](const Planner& planner) { return solve(*system, planner); }, 1e-4, 1e-6};
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  const auto arguments = sptune::examples::parse_arguments(
-      argc, argv, "Solves (L + I) x = b on the graph of the matrix by conjugate gradients.");
-  try {
-    const sptune::examples::Input input = sptune::examples::read(arguments.matrix);
-    const Csr<double> a = laplacian_plus_one(sptune::examples::graph_of(input.matrix));
-    std::printf("conjugate gradients, %s: %lld unknowns, %lld entries\n", input.name.c_str(),
-                static_cast<long long>(a.rows), static_cast<long long>(a.nnz()));
-    Vector b(static_cast<std::size_t>(a.rows));
-    for (std::size_t i = 0; i < b.size(); ++i) b[i] = std::sin(0.1 * static_cast<double>(i)) + 0.5;
-    return sptune::examples::run_side_by_side(
-        a, arguments, [&](const Multiply& multiply) { return conjugate_gradients(multiply, b); },
-        1e-5, 1e-6);
-  } catch (const std::exception& e) {
-    std::fprintf(stderr, "example-cg: %s\n", e.what());
-    return 3;
-  }
+  return run_example(
+      argc, argv,
+      {"example-cg", "Solves (L + I/100) x = b on the graph of the matrix by conjugate gradients.",
+       300},
+      prepare);
 }

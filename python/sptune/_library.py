@@ -70,7 +70,7 @@ class Error(RuntimeError):
 def _candidates():
     """Files to look at, before the loader is asked."""
     here = pathlib.Path(__file__).resolve().parent
-    folders = [here, pathlib.Path(sys.prefix) / "lib"]
+    folders = [here, here / "lib", pathlib.Path(sys.prefix) / "lib"]
     if len(here.parents) > 3:  # PREFIX/share/sptune/python/sptune, as `cmake --install` leaves it
         folders += [here.parents[3] / "lib", *sorted((here.parents[3] / "lib").glob("*-linux-gnu"))]
     return [folder / SONAME for folder in folders]

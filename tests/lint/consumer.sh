@@ -49,11 +49,8 @@ refused() {
   rm -rf "$work/refused"
 }
 
-# block <page> <language>: the first block of that language, and of ```: what it prints.
-block() {
-  awk -v fence="\`\`\`$2" '/^```/ { if (inside) exit; open = !open; inside = open && $0 == fence; next } inside' \
-    "$SPTUNE_SOURCE_DIR/docs/$1"
-}
+# shellcheck source=tests/lint/printed.sh
+. "$here/printed.sh"
 # printed <page> <command…>: that it prints what the page says.
 printed() {
   local page=$1
@@ -110,6 +107,17 @@ if "$python" -c 'import scipy.sparse' 2>/dev/null; then
 else
   echo "docs/python.md: not run, the Python package scipy is not installed"
 fi
+
+# The program of docs/examples.md, in C++.
+mkdir "$work/cpp"
+block examples.md cpp >"$work/cpp/app.cpp"
+printf '%s\n' 'cmake_minimum_required(VERSION 3.25)' 'project(app LANGUAGES CXX)' 'set(CMAKE_CXX_STANDARD 20)' \
+  'find_package(sptune REQUIRED)' 'add_executable(app app.cpp)' \
+  'target_link_libraries(app PRIVATE sptune::dispatch)' >"$work/cpp/CMakeLists.txt"
+{ "$cmake" -S "$work/cpp" -B "$work/cpp/build" -G Ninja -DCMAKE_PREFIX_PATH="$work/second" &&
+  "$cmake" --build "$work/cpp/build"; } >"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
+printed examples.md "$work/cpp/build/app"
+echo "docs/examples.md: ok"
 
 without_toolkit=-DCMAKE_DISABLE_FIND_PACKAGE_CUDAToolkit=ON
 configure cpu "" "$without_toolkit" || { cat "$work/log"; exit 1; }

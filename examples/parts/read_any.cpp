@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Reading with the tools' reader and generators.
-#include "examples/read.hpp"
+#include "examples/parts/read.hpp"
 #include "suites/generators/generators.hpp"
 #include "suites/io/matrix_market.hpp"
 
@@ -13,7 +13,7 @@ Input read(const std::string& file_or_id) {
   suites::Matrix matrix = std::filesystem::exists(file_or_id)
                               ? suites::read_matrix_market(file_or_id)
                               : suites::generate(file_or_id);
-  return {std::move(matrix.info.name), std::move(matrix.csr)};
+  return {std::move(matrix.info.name), narrow(std::move(matrix.csr))};
 }
 
 }  // namespace sptune::examples

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Reading without the tools: general or symmetric coordinates, which is what `sptune suite make`
 // writes and most collections hold.
-#include "examples/read.hpp"
+#include "examples/parts/read.hpp"
 #include "sptune/error.hpp"
 
 #include <algorithm>
@@ -82,7 +82,7 @@ Input read(const std::string& file) {
   for (std::size_t row = 1; row < a.row_offsets.size(); ++row) {
     a.row_offsets[row] = std::max(a.row_offsets[row], a.row_offsets[row - 1]);
   }
-  return {file, std::move(a)};
+  return {file, narrow(std::move(a))};
 }
 
 }  // namespace sptune::examples
