@@ -13,6 +13,7 @@
 #include <exception>
 #include <new>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace sptune::apps {
@@ -57,7 +58,8 @@ ExitCode ended(Job job) {
 
 int main_of(int argc, char** argv) {
   prepare_streams();
-  let_workers_sleep();
+  // Another program waits as it likes.
+  if (argc < 2 || std::string_view(argv[1]) != "run-with") let_workers_sleep();
   CLI::App app{
       "sptune: autotuner for sparse matrix kernels. Measures configurations over matrices, stores\n"
       "every trial, and learns which configuration to choose for a new matrix.\n\n"

@@ -54,7 +54,7 @@ void* library() {
            "no cuSPARSE: %s; install it from CUDA 12 or 13, or name its folder in LD_LIBRARY_PATH",
            dlerror());
   unusable = text;
-  return dlopen("/usr/local/cuda/lib64/libcusparse.so.12", RTLD_LAZY);
+  return nullptr;
 }
 
 void find_real() {
@@ -64,10 +64,8 @@ void find_real() {
     // with a plugin, as in Python, the loader does not look there.
     void* const next = dlsym(RTLD_NEXT, name);
     if (next != nullptr) return next;
-    if (opened_library == nullptr) opened_library = library();
-    if (opened_library == nullptr) return next;
-    unusable = nullptr;
-    return dlsym(opened_library, name);
+    if (opened_library == nullptr && unusable == nullptr) opened_library = library();
+    return opened_library == nullptr ? next : dlsym(opened_library, name);
   };
   const char* missing = nullptr;
   const auto take = [&](auto*& function, const char* name, bool needed) {

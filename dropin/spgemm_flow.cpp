@@ -2,6 +2,7 @@
 #include "dropin/spgemm_flow.hpp"
 
 #include "kernels/api/operands.hpp"
+#include "kernels/api/placement.hpp"
 #include "kernels/cuda/handles.hpp"
 #include "kernels/spgemm/spgemm.hpp"
 #include "sptune/device.hpp"
@@ -56,6 +57,7 @@ ProductKey key_of(const SpgemmWork& work) {
   ProductKey key{work.a, work.b, 0, work.where.device};
   cuda::default_stream_follows({work.where.stream});
   const auto look = [](AnyCsr& matrix) {
+    if (const std::string place = find_misplaced(matrix); !place.empty()) throw Unanswered(place);
     const Inspection seen = inspect(matrix);
     if (!seen.broken.empty()) throw Unanswered(seen.broken);
     matrix.columns = seen.columns;

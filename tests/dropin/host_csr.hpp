@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Matrices on the host, what they multiply to, and the same on the device with cuSPARSE's
+// descriptors: what a program has that never heard of sptune.
+#pragma once
+
+#define DISABLE_CUSPARSE_DEPRECATED
+#include <cuda_runtime_api.h>
+#include <cusparse.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <random>
+#include <vector>
+
+namespace sptune::dropin::test {
+
+template <class V>
+struct Host {
+  std::int64_t rows = 0, cols = 0;
+  std::vector<int> offsets, columns;
+  std::vector<V> values;
+  [[nodiscard]] std::int64_t nnz() const { return static_cast<std::int64_t>(columns.size()); }
+};
+
+template <class V>
+constexpr cudaDataType cuda_type = sizeof(V) == 4 ? CUDA_R_32F : CUDA_R_64F;
+
+template <class V>
+std::vector<V> random_values(std::size_t n, unsigned seed) {
+  std::mt19937 random(seed);
+  std::uniform_real_distribution<double> unit(-1, 1);
+  std::vector<V> out(n);
+  for (V& v : out) v = static_cast<V>(unit(random));
+  return out;
+}
+
+/// Every fifth row is empty, every hundredth long.
+template <class V>
+Host<V> random_matrix(std::int64_t rows, std::int64_t cols, int mean, unsigned seed) {
+  std::mt19937 random(seed);
+  Host<V> m{rows, cols, {0}, {}, {}};
+  for (std::int64_t row = 0; row < rows; ++row) {
+    const int longest = row % 100 == 7 ? 20 * mean : 2 * mean;
+    const int length =
+        row % 5 == 0 ? 0 : std::uniform_int_distribution<int>(1, std::max(1, longest))(random);
+    std::vector<int> columns;
+    std::uniform_int_distribution<int> place(0, static_cast<int>(cols) - 1);
+    for (int k = 0; k < length; ++k) columns.push_back(place(random));
+    std::sort(columns.begin(), columns.end());
+    columns.erase(std::unique(columns.begin(), columns.end()), columns.end());
+    m.columns.insert(m.columns.end(), columns.begin(), columns.end());
+    m.offsets.push_back(static_cast<int>(m.columns.size()));
+  }
+  m.values = random_values<V>(m.columns.size(), seed + 1);
+  return m;
+}
+
+/// The same columns in the opposite order.
+template <class V>
+Host<V> unsorted(Host<V> m) {
+  for (std::size_t row = 0; row + 1 < m.offsets.size(); ++row) {
+    std::reverse(m.columns.begin() + m.offsets[row], m.columns.begin() + m.offsets[row + 1]);
+    std::reverse(m.values.begin() + m.offsets[row], m.values.begin() + m.offsets[row + 1]);
+  }
+  return m;
+}
+
+/// Another pattern of the same sizes: the rows in the opposite order.
+template <class V>
+Host<V> upside_down(const Host<V>& m) {
+  Host<V> out{m.rows, m.cols, {0}, {}, {}};
+  for (std::int64_t row = m.rows - 1; row >= 0; --row) {
+    for (int i = m.offsets[row]; i < m.offsets[row + 1]; ++i) {
+      out.columns.push_back(m.columns[i]);
+      out.values.push_back(m.values[i]);
+    }
+    out.offsets.push_back(static_cast<int>(out.columns.size()));
+  }
+  return out;
+}
+
+/// y and, for the bound, the same with the magnitudes of everything.
+template <class V>
+void multiply(const Host<V>& a, double alpha, const std::vector<V>& x, double beta,
+              const std::vector<V>& y, std::vector<double>& out, std::vector<double>& size) {
+  for (std::int64_t row = 0; row < a.rows; ++row) {
+    double sum = 0;
+    double sizes = 0;
+    for (int i = a.offsets[row]; i < a.offsets[row + 1]; ++i) {
+      const double term = static_cast<double>(a.values[i]) * static_cast<double>(x[a.columns[i]]);
+      sum += term;
+      sizes += std::abs(term);
+    }
+    const double before = beta == 0 ? 0 : beta * static_cast<double>(y[row]);
+    out.push_back(alpha * sum + before);
+    size.push_back(std::abs(alpha) * sizes + std::abs(before));
+  }
+}
+
+template <class V>
+void expect_product(const Host<V>& a, double alpha, const std::vector<V>& x, double beta,
+                    const std::vector<V>& before, const std::vector<V>& y) {
+  std::vector<double> wanted;
+  std::vector<double> size;
+  multiply(a, alpha, x, beta, before, wanted, size);
+  const double unit = sizeof(V) == 4 ? 1e-5 : 1e-13;
+  for (std::size_t i = 0; i < wanted.size(); ++i) {
+    ASSERT_NEAR(static_cast<double>(y[i]), wanted[i], unit * (size[i] + 1e-30)) << "row " << i;
+  }
+}
+
+/// alpha*A*B, rows sorted.
+template <class V>
+Host<double> multiply(const Host<V>& a, const Host<V>& b, double alpha) {
+  Host<double> c{a.rows, b.cols, {0}, {}, {}};
+  for (std::int64_t row = 0; row < a.rows; ++row) {
+    std::map<int, double> sums;
+    for (int i = a.offsets[row]; i < a.offsets[row + 1]; ++i) {
+      const int k = a.columns[i];
+      for (int j = b.offsets[k]; j < b.offsets[k + 1]; ++j) {
+        sums[b.columns[j]] +=
+            alpha * static_cast<double>(a.values[i]) * static_cast<double>(b.values[j]);
+      }
+    }
+    for (const auto& [column, sum] : sums) {
+      c.columns.push_back(column);
+      c.values.push_back(sum);
+    }
+    c.offsets.push_back(static_cast<int>(c.columns.size()));
+  }
+  return c;
+}
+
+template <class V>
+void expect_product(const Host<V>& a, const Host<V>& b, double alpha, const Host<V>& c) {
+  const Host<double> wanted = multiply(a, b, alpha);
+  ASSERT_EQ(c.offsets, wanted.offsets);
+  ASSERT_EQ(c.columns, wanted.columns) << "sorted, as cuSPARSE's are";
+  const double unit = sizeof(V) == 4 ? 1e-4 : 1e-12;
+  for (std::size_t i = 0; i < wanted.values.size(); ++i) {
+    ASSERT_NEAR(static_cast<double>(c.values[i]), wanted.values[i], unit) << "entry " << i;
+  }
+}
+
+#define EXPECT_CUDA(call) ASSERT_EQ(call, cudaSuccess)
+#define EXPECT_CUSPARSE(call) ASSERT_EQ(call, CUSPARSE_STATUS_SUCCESS)
+
+/// An array on the device.
+template <class T>
+class Array {
+ public:
+  explicit Array(std::size_t size) : size_(size) {
+    EXPECT_EQ(cudaMalloc(&data_, std::max<std::size_t>(16, size * sizeof(T))), cudaSuccess);
+  }
+  explicit Array(const std::vector<T>& host) : Array(host.size()) { put(host); }
+  ~Array() { (void)cudaFree(data_); }
+  Array(const Array&) = delete;
+  Array& operator=(const Array&) = delete;
+  [[nodiscard]] T* get() const { return static_cast<T*>(data_); }
+  void put(const std::vector<T>& host) {
+    EXPECT_EQ(cudaMemcpy(data_, host.data(), host.size() * sizeof(T), cudaMemcpyHostToDevice),
+              cudaSuccess);
+  }
+  [[nodiscard]] std::vector<T> host() const {
+    std::vector<T> out(size_);
+    EXPECT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+    EXPECT_EQ(cudaMemcpy(out.data(), data_, size_ * sizeof(T), cudaMemcpyDeviceToHost),
+              cudaSuccess);
+    return out;
+  }
+
+ private:
+  void* data_ = nullptr;
+  std::size_t size_;
+};
+
+/// A matrix on the device, and its descriptor.
+template <class V>
+struct Device {
+  explicit Device(const Host<V>& m)
+      : rows(m.rows),
+        cols(m.cols),
+        nnz(m.nnz()),
+        offsets(m.offsets),
+        columns(m.columns),
+        values(m.values) {
+    EXPECT_EQ(cusparseCreateCsr(&descriptor, rows, cols, nnz, offsets.get(), columns.get(),
+                                values.get(), CUSPARSE_INDEX_32I, CUSPARSE_INDEX_32I,
+                                CUSPARSE_INDEX_BASE_ZERO, cuda_type<V>),
+              CUSPARSE_STATUS_SUCCESS);
+  }
+  ~Device() { (void)cusparseDestroySpMat(descriptor); }
+  Device(const Device&) = delete;
+  Device& operator=(const Device&) = delete;
+  /// Another matrix of the same sizes, in place.
+  void put(const Host<V>& m) {
+    offsets.put(m.offsets);
+    columns.put(m.columns);
+    values.put(m.values);
+  }
+
+  std::int64_t rows, cols, nnz;
+  Array<int> offsets, columns;
+  Array<V> values;
+  cusparseSpMatDescr_t descriptor = nullptr;
+};
+
+/// A program's handle.
+struct Handle {
+  Handle() { EXPECT_EQ(cusparseCreate(&value), CUSPARSE_STATUS_SUCCESS); }
+  ~Handle() { (void)cusparseDestroy(value); }
+  Handle(const Handle&) = delete;
+  Handle& operator=(const Handle&) = delete;
+  cusparseHandle_t value = nullptr;
+};
+
+}  // namespace sptune::dropin::test
