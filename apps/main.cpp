@@ -21,7 +21,7 @@ namespace {
 
 void run(CLI::App& app, std::vector<std::string> words) {
   if (const std::string flaw = host::isa_flaw(); !flaw.empty()) throw UsageError(flaw);
-  words = with_present_names(without_help_verb(std::move(words)));
+  words = without_program_mark(with_present_names(without_help_verb(std::move(words))));
   require_known_verbs(app, words);
   std::reverse(words.begin(), words.end());  // as CLI11 takes them
   try {

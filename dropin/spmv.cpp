@@ -70,8 +70,12 @@ WhyNot read_question(const SpmvCall& c, SpmvQuestion& q) {
   return read_handle(answers().real, c.handle, q.where);
 }
 
-void log_spmv(const SpmvQuestion& q, const std::string& answer) {
-  if (settings().log) log_answer("SpMV " + words_of(q.a), answer);
+void log_spmv(const SpmvQuestion& q, const std::string& answer) noexcept {
+  if (!settings().log) return;
+  try {
+    log_answer("SpMV " + words_of(q.a), answer);
+  } catch (...) {  // a line less
+  }
 }
 
 /// A plan that the models choose. `values_stay`: formats that copy them may be chosen.
@@ -129,10 +133,16 @@ SharedSpmvPlan plan_for(const SpmvCall& c, const SpmvQuestion& q) {
     log_spmv(q, "cuSPARSE; the first call with these arrays");
     return nullptr;
   }
-  auto plan =
-      promise == Promise::none ? unprepared_plan(q) : prepare(q, promise == Promise::values);
-  all.by_arrays.add(plan, settings().kept_bytes);
-  return plan;
+  if (all.by_arrays.refused(q.a)) return nullptr;
+  try {
+    auto plan =
+        promise == Promise::none ? unprepared_plan(q) : prepare(q, promise == Promise::values);
+    all.by_arrays.add(plan, settings().kept_bytes);
+    return plan;
+  } catch (...) {
+    all.by_arrays.refuse(q.a);  // it would fail at every call
+    throw;
+  }
 }
 
 bool answer_spmv(const SpmvCall& c) noexcept {
@@ -149,7 +159,7 @@ bool answer_spmv(const SpmvCall& c) noexcept {
     log_spmv(q, "sptune, " + plan->text());
     return true;
   } catch (const std::exception& e) {
-    log_answer("SpMV", std::string("cuSPARSE; ") + e.what());
+    log_spmv(q, std::string("cuSPARSE; ") + e.what());
   } catch (...) {
     log_answer("SpMV", "cuSPARSE; something failed");
   }

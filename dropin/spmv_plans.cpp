@@ -62,16 +62,36 @@ SharedSpmvPlan PlansByArrays::find(const AnyCsr& a, int device) {
   return nullptr;
 }
 
+bool PlansByArrays::Ring::has(std::uint64_t key) const {
+  return std::find(keys_.begin(), keys_.end(), key) != keys_.end();
+}
+
+void PlansByArrays::Ring::add(std::uint64_t key) {
+  if (keys_.size() < most_keys) {
+    keys_.push_back(key);
+  } else {
+    keys_[next_++ % most_keys] = key;
+  }
+}
+
 bool PlansByArrays::seen(const AnyCsr& a) {
   const std::uint64_t key = key_of(a);
   const std::lock_guard lock(mutex_);
-  if (std::find(seen_.begin(), seen_.end(), key) != seen_.end()) return true;
-  if (seen_.size() < most_seen) {
-    seen_.push_back(key);
-  } else {
-    seen_[next_seen_++ % most_seen] = key;
-  }
+  if (seen_.has(key)) return true;
+  seen_.add(key);
   return false;
+}
+
+bool PlansByArrays::refused(const AnyCsr& a) {
+  const std::uint64_t key = key_of(a);
+  const std::lock_guard lock(mutex_);
+  return refused_.has(key);
+}
+
+void PlansByArrays::refuse(const AnyCsr& a) {
+  const std::uint64_t key = key_of(a);
+  const std::lock_guard lock(mutex_);
+  refused_.add(key);
 }
 
 void PlansByArrays::add(const SharedSpmvPlan& plan, std::int64_t most_bytes) {

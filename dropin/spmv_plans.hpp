@@ -49,13 +49,16 @@ using SharedSpmvPlan = std::shared_ptr<SpmvPlanOnDevice>;
 class PlansByArrays {
  public:
   static constexpr std::size_t most = 64;        ///< plans
-  static constexpr std::size_t most_seen = 256;  ///< matrices whose first call is remembered
+  static constexpr std::size_t most_keys = 256;  ///< matrices that are remembered without one
 
   /// Null: there is none.
   [[nodiscard]] SharedSpmvPlan find(const AnyCsr& a, int device);
   /// Whether the matrix was here before: a plan for a matrix that is multiplied once is not worth
   /// it. Notes it.
   [[nodiscard]] bool seen(const AnyCsr& a);
+  /// Whether planning failed, as refuse() was told.
+  [[nodiscard]] bool refused(const AnyCsr& a);
+  void refuse(const AnyCsr& a);
   /// Those that were not asked for longest go, many at a time, when there are too many of them or
   /// more bytes than `most_bytes`: that waits for the device.
   void add(const SharedSpmvPlan& plan, std::int64_t most_bytes);
@@ -65,10 +68,20 @@ class PlansByArrays {
     SharedSpmvPlan plan;
     std::uint64_t asked = 0;
   };
+  /// The keys that came last.
+  class Ring {
+   public:
+    [[nodiscard]] bool has(std::uint64_t key) const;
+    void add(std::uint64_t key);
+
+   private:
+    std::vector<std::uint64_t> keys_;
+    std::size_t next_ = 0;
+  };
   std::mutex mutex_;
   std::vector<Entry> entries_;
-  std::vector<std::uint64_t> seen_;  ///< a ring
-  std::size_t next_seen_ = 0;
+  Ring seen_;
+  Ring refused_;
   std::uint64_t questions_ = 0;
 };
 

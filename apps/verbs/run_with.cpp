@@ -95,8 +95,8 @@ void add_run_with(CLI::App& app) {
       ->check(CLI::IsMember({"none", "pattern", "values"}))
       ->type_name("none|pattern|values");
   verb->prefix_command();
-  verb->usage("Usage: sptune run-with [OPTIONS] PROGRAM [ARGUMENTS]...");
   verb->footer(
+      "sptune run-with [OPTIONS] PROGRAM [ARGUMENTS]...\n\n"
       "Nothing is compiled or linked anew: LD_PRELOAD puts sptune before cuSPARSE, for SpMV and\n"
       "SpGEMM of CSR matrices in float and double. Everything else is cuSPARSE's as before.\n\n"
       "  sptune run-with python3 train.py                  PyTorch's sparse products\n"

@@ -146,8 +146,8 @@ void expect_product(const Host<V>& a, const Host<V>& b, double alpha, const Host
   }
 }
 
-#define EXPECT_CUDA(call) ASSERT_EQ(call, cudaSuccess)
-#define EXPECT_CUSPARSE(call) ASSERT_EQ(call, CUSPARSE_STATUS_SUCCESS)
+#define ASSERT_CUDA(call) ASSERT_EQ(call, cudaSuccess)
+#define ASSERT_CUSPARSE(call) ASSERT_EQ(call, CUSPARSE_STATUS_SUCCESS)
 
 /// An array on the device.
 template <class T>

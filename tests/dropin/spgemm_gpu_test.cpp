@@ -40,28 +40,28 @@ class SpgemmProgram {
   }
   void estimate_all() {
     std::size_t bytes = 0;
-    EXPECT_CUSPARSE(estimate(&bytes, nullptr));
+    ASSERT_CUSPARSE(estimate(&bytes, nullptr));
     first_ = std::make_unique<Array<char>>(bytes);
-    EXPECT_CUSPARSE(estimate(&bytes, first_->get()));
+    ASSERT_CUSPARSE(estimate(&bytes, first_->get()));
   }
   void compute_all() {
     std::size_t bytes = 0;
     if (algorithm_ == CUSPARSE_SPGEMM_ALG2 || algorithm_ == CUSPARSE_SPGEMM_ALG3) {
       estimate_memory(&bytes);
     } else {
-      EXPECT_CUSPARSE(compute(&bytes, nullptr));
+      ASSERT_CUSPARSE(compute(&bytes, nullptr));
     }
     second_ = std::make_unique<Array<char>>(bytes);
-    EXPECT_CUSPARSE(compute(&bytes, second_->get()));
+    ASSERT_CUSPARSE(compute(&bytes, second_->get()));
   }
   void copy_all() {
     std::int64_t rows = 0;
     std::int64_t cols = 0;
-    EXPECT_CUSPARSE(cusparseSpMatGetSize(c, &rows, &cols, &entries));
+    ASSERT_CUSPARSE(cusparseSpMatGetSize(c, &rows, &cols, &entries));
     ASSERT_EQ(rows, a_.rows);
     ASSERT_EQ(cols, b_.cols);
     take_arrays();
-    EXPECT_CUSPARSE(cusparseSpGEMM_copy(handle.value, plain, plain, by, a_.descriptor,
+    ASSERT_CUSPARSE(cusparseSpGEMM_copy(handle.value, plain, plain, by, a_.descriptor,
                                         b_.descriptor, plus, c, cuda_type<V>, algorithm_,
                                         descriptor));
   }
@@ -73,7 +73,7 @@ class SpgemmProgram {
   void take_arrays() {
     columns_ = std::make_unique<Array<int>>(static_cast<std::size_t>(entries));
     values_ = std::make_unique<Array<V>>(static_cast<std::size_t>(entries));
-    EXPECT_CUSPARSE(cusparseCsrSetPointers(c, offsets_.get(), columns_->get(), values_->get()));
+    ASSERT_CUSPARSE(cusparseCsrSetPointers(c, offsets_.get(), columns_->get(), values_->get()));
   }
   [[nodiscard]] Host<V> result() const {
     return {a_.rows, b_.cols, offsets_.host(), columns_->host(), values_->host()};
@@ -95,9 +95,9 @@ class SpgemmProgram {
                                            b_.descriptor, plus, c, cuda_type<V>, algorithm_,
                                            descriptor, 0.5F, &third, buffer, wanted);
     };
-    EXPECT_CUSPARSE(call(nullptr, nullptr));
+    ASSERT_CUSPARSE(call(nullptr, nullptr));
     const Array<char> buffer(third);
-    EXPECT_CUSPARSE(call(buffer.get(), bytes));
+    ASSERT_CUSPARSE(call(buffer.get(), bytes));
   }
 
   Device<V>& a_;
@@ -151,17 +151,17 @@ TEST_F(DropinSpgemm, c_is_a_matrix_like_others) {
   Array<double> y(1301);
   cusparseDnVecDescr_t xd = nullptr;
   cusparseDnVecDescr_t yd = nullptr;
-  EXPECT_CUSPARSE(cusparseCreateDnVec(&xd, 1301, x.get(), CUDA_R_64F));
-  EXPECT_CUSPARSE(cusparseCreateDnVec(&yd, 1301, y.get(), CUDA_R_64F));
+  ASSERT_CUSPARSE(cusparseCreateDnVec(&xd, 1301, x.get(), CUDA_R_64F));
+  ASSERT_CUSPARSE(cusparseCreateDnVec(&yd, 1301, y.get(), CUDA_R_64F));
   std::size_t bytes = 0;
-  EXPECT_CUSPARSE(cusparseSpMV_bufferSize(p.handle.value, plain, &p.alpha, p.c, xd, &p.beta, yd,
+  ASSERT_CUSPARSE(cusparseSpMV_bufferSize(p.handle.value, plain, &p.alpha, p.c, xd, &p.beta, yd,
                                           CUDA_R_64F, CUSPARSE_SPMV_ALG_DEFAULT, &bytes));
   const Array<char> buffer(bytes + 256);
-  EXPECT_CUSPARSE(cusparseSpMV(p.handle.value, plain, &p.alpha, p.c, xd, &p.beta, yd, CUDA_R_64F,
+  ASSERT_CUSPARSE(cusparseSpMV(p.handle.value, plain, &p.alpha, p.c, xd, &p.beta, yd, CUDA_R_64F,
                                CUSPARSE_SPMV_ALG_DEFAULT, buffer.get()));
   expect_product(p.result(), 1, x_host, 0, x_host, y.host());
-  EXPECT_CUSPARSE(cusparseDestroyDnVec(xd));
-  EXPECT_CUSPARSE(cusparseDestroyDnVec(yd));
+  ASSERT_CUSPARSE(cusparseDestroyDnVec(xd));
+  ASSERT_CUSPARSE(cusparseDestroyDnVec(yd));
 }
 
 TEST_F(DropinSpgemm, operands_change_in_place) {
@@ -190,11 +190,11 @@ TEST_F(DropinSpgemm, values_change_before_compute) {
   SpgemmProgram<double> p(a, a);
   p.estimate_all();
   std::size_t bytes = 0;
-  EXPECT_CUSPARSE(p.compute(&bytes, nullptr));
+  ASSERT_CUSPARSE(p.compute(&bytes, nullptr));
   m.values = random_values<double>(m.values.size(), 50);
   a.put(m);
   const Array<char> buffer(bytes);
-  EXPECT_CUSPARSE(p.compute(&bytes, buffer.get()));
+  ASSERT_CUSPARSE(p.compute(&bytes, buffer.get()));
   p.copy_all();
   expect_product(m, m, 1, p.result());
 }
@@ -227,7 +227,7 @@ TEST_F(DropinSpgemm, number_of_products) {
   SpgemmProgram<double> p(a, a);
   p.estimate_all();
   std::int64_t products = 0;
-  EXPECT_CUSPARSE(cusparseSpGEMM_getNumProducts(p.descriptor, &products));
+  ASSERT_CUSPARSE(cusparseSpGEMM_getNumProducts(p.descriptor, &products));
   std::int64_t wanted = 0;
   for (const int k : m.columns) wanted += m.offsets[k + 1] - m.offsets[k];
   EXPECT_EQ(products, wanted);
@@ -241,7 +241,7 @@ TEST_F(DropinSpgemm, scalars_on_the_device) {
   Device<double> a(m);
   const Array<double> scalars(std::vector<double>{2, 0});
   SpgemmProgram<double> p(a, a);
-  EXPECT_CUSPARSE(cusparseSetPointerMode(p.handle.value, CUSPARSE_POINTER_MODE_DEVICE));
+  ASSERT_CUSPARSE(cusparseSetPointerMode(p.handle.value, CUSPARSE_POINTER_MODE_DEVICE));
   p.by = scalars.get();
   p.plus = scalars.get() + 1;
   p.run();
@@ -256,13 +256,13 @@ TEST_F(DropinSpgemm, cusparse_takes_over_late) {
   p.alpha = 2;
   p.estimate_all();
   std::size_t bytes = 0;
-  EXPECT_CUSPARSE(p.compute(&bytes, nullptr));
+  ASSERT_CUSPARSE(p.compute(&bytes, nullptr));
   // From here on plans cannot answer. With the drop-in, the second buffer is a token.
-  EXPECT_CUSPARSE(cusparseSetPointerMode(p.handle.value, CUSPARSE_POINTER_MODE_DEVICE));
+  ASSERT_CUSPARSE(cusparseSetPointerMode(p.handle.value, CUSPARSE_POINTER_MODE_DEVICE));
   p.by = scalars.get();
   p.plus = scalars.get() + 1;
   const Array<char> buffer(bytes);
-  EXPECT_CUSPARSE(p.compute(&bytes, buffer.get()));
+  ASSERT_CUSPARSE(p.compute(&bytes, buffer.get()));
   p.copy_all();
   expect_product(m, m, 2, p.result());
 }
@@ -272,15 +272,15 @@ TEST_F(DropinSpgemm, streams_follow_the_handle) {
   Device<double> a(m);
   for (int i = 0; i < 4; ++i) {
     cudaStream_t stream = nullptr;
-    EXPECT_CUDA(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
+    ASSERT_CUDA(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
     {
       SpgemmProgram<double> p(a, a);
-      EXPECT_CUSPARSE(cusparseSetStream(p.handle.value, stream));
+      ASSERT_CUSPARSE(cusparseSetStream(p.handle.value, stream));
       p.run();
-      EXPECT_CUDA(cudaStreamSynchronize(stream));
+      ASSERT_CUDA(cudaStreamSynchronize(stream));
       expect_product(m, m, 1, p.result());
     }
-    EXPECT_CUDA(cudaStreamDestroy(stream));
+    ASSERT_CUDA(cudaStreamDestroy(stream));
   }
 }
 
@@ -291,11 +291,13 @@ TEST_F(DropinSpgemm, memory_comes_back) {
   std::size_t after = 0;
   std::size_t total = 0;
   for (int i = 0; i < 40; ++i) {
-    if (i == 5) EXPECT_CUDA(cudaMemGetInfo(&before, &total));
+    if (i == 5) {
+      ASSERT_CUDA(cudaMemGetInfo(&before, &total));
+    }
     SpgemmProgram<double> p(a, a);
     p.run();
   }
-  EXPECT_CUDA(cudaMemGetInfo(&after, &total));
+  ASSERT_CUDA(cudaMemGetInfo(&after, &total));
   EXPECT_LT(static_cast<double>(before) - static_cast<double>(after), 64e6);
 }
 
@@ -328,34 +330,34 @@ class ReuseProgram : public SpgemmProgram<V> {
                                                 b_.descriptor, this->c, CUSPARSE_SPGEMM_DEFAULT,
                                                 this->descriptor, &bytes, buffer);
     };
-    EXPECT_CUSPARSE(work(nullptr));
+    ASSERT_CUSPARSE(work(nullptr));
     auto first = std::make_unique<Array<char>>(bytes);
-    EXPECT_CUSPARSE(work(first->get()));
+    ASSERT_CUSPARSE(work(first->get()));
     std::array<std::size_t, 3> sizes{};
     const auto count = [&](void* x, void* y, void* z) {
       return cusparseSpGEMMreuse_nnz(this->handle.value, plain, plain, a_.descriptor, b_.descriptor,
                                      this->c, CUSPARSE_SPGEMM_DEFAULT, this->descriptor, &sizes[0],
                                      x, &sizes[1], y, &sizes[2], z);
     };
-    EXPECT_CUSPARSE(count(nullptr, nullptr, nullptr));
+    ASSERT_CUSPARSE(count(nullptr, nullptr, nullptr));
     auto second = std::make_unique<Array<char>>(sizes[0]);
     kept_.push_back(std::make_unique<Array<char>>(sizes[1]));
     kept_.push_back(std::make_unique<Array<char>>(sizes[2]));
-    EXPECT_CUSPARSE(count(second->get(), kept_[0]->get(), kept_[1]->get()));
+    ASSERT_CUSPARSE(count(second->get(), kept_[0]->get(), kept_[1]->get()));
     first.reset();  // as the documentation allows
     second.reset();
     std::int64_t rows = 0;
     std::int64_t cols = 0;
-    EXPECT_CUSPARSE(cusparseSpMatGetSize(this->c, &rows, &cols, &this->entries));
+    ASSERT_CUSPARSE(cusparseSpMatGetSize(this->c, &rows, &cols, &this->entries));
     this->take_arrays();
     const auto copy = [&](void* buffer) {
       return cusparseSpGEMMreuse_copy(this->handle.value, plain, plain, a_.descriptor,
                                       b_.descriptor, this->c, CUSPARSE_SPGEMM_DEFAULT,
                                       this->descriptor, &bytes, buffer);
     };
-    EXPECT_CUSPARSE(copy(nullptr));
+    ASSERT_CUSPARSE(copy(nullptr));
     kept_.push_back(std::make_unique<Array<char>>(bytes));
-    EXPECT_CUSPARSE(copy(kept_[2]->get()));
+    ASSERT_CUSPARSE(copy(kept_[2]->get()));
     kept_.erase(kept_.begin());  // the third buffer
   }
   cusparseStatus_t values() {
@@ -378,14 +380,14 @@ void reuse(std::int64_t n) {
   p.find_pattern();
   for (int i = 0; i < 4; ++i) {
     p.alpha = V(1 + i);
-    EXPECT_CUSPARSE(p.values());
+    ASSERT_CUSPARSE(p.values());
     expect_product(m, m, static_cast<double>(p.alpha), p.result());
     m.values = random_values<V>(m.values.size(), static_cast<unsigned>(62 + i));
     a.put(m);
   }
   const Array<V> elsewhere(m.values);
-  EXPECT_CUSPARSE(cusparseSpMatSetValues(a.descriptor, elsewhere.get()));
-  EXPECT_CUSPARSE(p.values());
+  ASSERT_CUSPARSE(cusparseSpMatSetValues(a.descriptor, elsewhere.get()));
+  ASSERT_CUSPARSE(p.values());
   expect_product(m, m, static_cast<double>(p.alpha), p.result());
 }
 
@@ -402,12 +404,12 @@ TEST_F(DropinSpgemm, pattern_is_reused_with_scalars_on_the_device) {
   const Array<double> scalars(std::vector<double>{3, 0});
   ReuseProgram<double> p(a, a);
   p.find_pattern();
-  EXPECT_CUSPARSE(p.values());
-  EXPECT_CUSPARSE(cusparseSetPointerMode(p.handle.value, CUSPARSE_POINTER_MODE_DEVICE));
+  ASSERT_CUSPARSE(p.values());
+  ASSERT_CUSPARSE(cusparseSetPointerMode(p.handle.value, CUSPARSE_POINTER_MODE_DEVICE));
   p.by = scalars.get();
   p.plus = scalars.get() + 1;
   for (int i = 0; i < 2; ++i) {
-    EXPECT_CUSPARSE(p.values());
+    ASSERT_CUSPARSE(p.values());
     expect_product(m, m, 3, p.result());
   }
 }
@@ -419,29 +421,29 @@ TEST_F(DropinSpgemm, reused_pattern_is_captured) {
   cudaStream_t stream = nullptr;
   cudaGraph_t graph = nullptr;
   cudaGraphExec_t ready = nullptr;
-  EXPECT_CUDA(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
-  EXPECT_CUSPARSE(cusparseSetStream(p.handle.value, stream));
+  ASSERT_CUDA(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
+  ASSERT_CUSPARSE(cusparseSetStream(p.handle.value, stream));
   p.find_pattern();
-  EXPECT_CUSPARSE(p.values());
-  EXPECT_CUDA(cudaStreamSynchronize(stream));
-  EXPECT_CUDA(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal));
+  ASSERT_CUSPARSE(p.values());
+  ASSERT_CUDA(cudaStreamSynchronize(stream));
+  ASSERT_CUDA(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal));
   const cusparseStatus_t status = p.values();
   const cudaError_t ended = cudaStreamEndCapture(stream, &graph);
   std::printf("[status] reuse captured: %d, capture %d\n", static_cast<int>(status),
               static_cast<int>(ended));  // alike in both runs
   if (status == CUSPARSE_STATUS_SUCCESS && ended == cudaSuccess) {
-    EXPECT_CUDA(cudaGraphInstantiate(&ready, graph, 0));
+    ASSERT_CUDA(cudaGraphInstantiate(&ready, graph, 0));
     m.values = random_values<double>(m.values.size(), 74);
     a.put(m);
-    EXPECT_CUDA(cudaGraphLaunch(ready, stream));
-    EXPECT_CUDA(cudaStreamSynchronize(stream));
+    ASSERT_CUDA(cudaGraphLaunch(ready, stream));
+    ASSERT_CUDA(cudaStreamSynchronize(stream));
     expect_product(m, m, 1, p.result());
-    EXPECT_CUDA(cudaGraphExecDestroy(ready));
-    EXPECT_CUDA(cudaGraphDestroy(graph));
+    ASSERT_CUDA(cudaGraphExecDestroy(ready));
+    ASSERT_CUDA(cudaGraphDestroy(graph));
   }
   (void)cudaGetLastError();
-  EXPECT_CUSPARSE(cusparseSetStream(p.handle.value, nullptr));
-  EXPECT_CUDA(cudaStreamDestroy(stream));
+  ASSERT_CUSPARSE(cusparseSetStream(p.handle.value, nullptr));
+  ASSERT_CUDA(cudaStreamDestroy(stream));
 }
 
 }  // namespace

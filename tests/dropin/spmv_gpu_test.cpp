@@ -99,11 +99,11 @@ TEST_F(DropinSpmv, offsets_of_64_bits) {
   const std::vector<std::int64_t> wide(m.offsets.begin(), m.offsets.end());
   const Array<std::int64_t> offsets(wide);
   cusparseSpMatDescr_t narrow = p.a.descriptor;
-  EXPECT_CUSPARSE(cusparseCreateCsr(&p.a.descriptor, m.rows, m.cols, m.nnz(), offsets.get(),
+  ASSERT_CUSPARSE(cusparseCreateCsr(&p.a.descriptor, m.rows, m.cols, m.nnz(), offsets.get(),
                                     p.a.columns.get(), p.a.values.get(), CUSPARSE_INDEX_64I,
                                     CUSPARSE_INDEX_32I, CUSPARSE_INDEX_BASE_ZERO, CUDA_R_64F));
   for (int i = 0; i < 3; ++i) p.expect_right();
-  EXPECT_CUSPARSE(cusparseDestroySpMat(narrow));
+  ASSERT_CUSPARSE(cusparseDestroySpMat(narrow));
 }
 
 TEST_F(DropinSpmv, values_and_structure_change_in_place) {
@@ -124,8 +124,8 @@ TEST_F(DropinSpmv, values_and_structure_change_in_place) {
 TEST_F(DropinSpmv, descriptors_made_anew_for_every_call) {
   SpmvProgram<float> p(random_matrix<float>(2601, 2601, 7, 13), 14);
   for (int i = 0; i < 5; ++i) {
-    EXPECT_CUSPARSE(cusparseDestroySpMat(p.a.descriptor));
-    EXPECT_CUSPARSE(cusparseCreateCsr(&p.a.descriptor, p.a.rows, p.a.cols, p.a.nnz,
+    ASSERT_CUSPARSE(cusparseDestroySpMat(p.a.descriptor));
+    ASSERT_CUSPARSE(cusparseCreateCsr(&p.a.descriptor, p.a.rows, p.a.cols, p.a.nnz,
                                       p.a.offsets.get(), p.a.columns.get(), p.a.values.get(),
                                       CUSPARSE_INDEX_32I, CUSPARSE_INDEX_32I,
                                       CUSPARSE_INDEX_BASE_ZERO, CUDA_R_32F));
@@ -137,20 +137,20 @@ TEST_F(DropinSpmv, descriptors_made_anew_for_every_call) {
 TEST_F(DropinSpmv, scalars_on_the_device) {
   SpmvProgram<double> p(random_matrix<double>(2701, 2701, 7, 15), 16);
   const Array<double> scalars(std::vector<double>{2.5, 0.25});
-  EXPECT_CUSPARSE(cusparseSetPointerMode(p.handle.value, CUSPARSE_POINTER_MODE_DEVICE));
+  ASSERT_CUSPARSE(cusparseSetPointerMode(p.handle.value, CUSPARSE_POINTER_MODE_DEVICE));
   for (int i = 0; i < 3; ++i) {
     p.y.put(p.y_host);
-    EXPECT_CUSPARSE(p.run(scalars.get(), scalars.get() + 1));
+    ASSERT_CUSPARSE(p.run(scalars.get(), scalars.get() + 1));
     expect_product(p.a_host, 2.5, p.x_host, 0.25, p.y_host, p.y.host());
   }
-  EXPECT_CUSPARSE(cusparseSetPointerMode(p.handle.value, CUSPARSE_POINTER_MODE_HOST));
+  ASSERT_CUSPARSE(cusparseSetPointerMode(p.handle.value, CUSPARSE_POINTER_MODE_HOST));
   p.expect_right();
   expect_answer("2701 x 2701", "cuSPARSE; scalars in the memory of the device");
 }
 
 TEST_F(DropinSpmv, preprocessed) {
   SpmvProgram<double> p(random_matrix<double>(2801, 2801, 7, 17), 18);
-  EXPECT_CUSPARSE(p.preprocess());
+  ASSERT_CUSPARSE(p.preprocess());
   for (int i = 0; i < 3; ++i) p.expect_right();
   // What may change after it: scalars, vectors, values in place or elsewhere.
   p.alpha = 3;
@@ -159,7 +159,7 @@ TEST_F(DropinSpmv, preprocessed) {
   p.expect_right();
   p.a_host.values = random_values<double>(p.a_host.values.size(), 101);
   const Array<double> elsewhere(p.a_host.values);
-  EXPECT_CUSPARSE(cusparseSpMatSetValues(p.a.descriptor, elsewhere.get()));
+  ASSERT_CUSPARSE(cusparseSpMatSetValues(p.a.descriptor, elsewhere.get()));
   p.expect_right();
   // With another buffer nothing was promised: the structure may change.
   auto active = std::move(p.buffer);
@@ -168,10 +168,10 @@ TEST_F(DropinSpmv, preprocessed) {
   p.a_host = upside_down(p.a_host);
   p.a.offsets.put(p.a_host.offsets);
   p.a.columns.put(p.a_host.columns);
-  EXPECT_CUDA(cudaMemcpy(elsewhere.get(), p.a_host.values.data(),
+  ASSERT_CUDA(cudaMemcpy(elsewhere.get(), p.a_host.values.data(),
                          p.a_host.values.size() * sizeof(double), cudaMemcpyHostToDevice));
   p.expect_right();
-  EXPECT_CUSPARSE(p.preprocess());  // and after a new call it has
+  ASSERT_CUSPARSE(p.preprocess());  // and after a new call it has
   for (int i = 0; i < 2; ++i) p.expect_right();
   expect_answer("2801 x 2801", "preprocessed by sptune, csr_");
 }
@@ -180,14 +180,14 @@ TEST_F(DropinSpmv, streams_follow_the_handle) {
   SpmvProgram<double> p(random_matrix<double>(2901, 2901, 7, 19), 20);
   std::array<cudaStream_t, 3> streams{};
   for (cudaStream_t& s : streams) {
-    EXPECT_CUDA(cudaStreamCreateWithFlags(&s, cudaStreamNonBlocking));
+    ASSERT_CUDA(cudaStreamCreateWithFlags(&s, cudaStreamNonBlocking));
   }
   for (int i = 0; i < 12; ++i) {
-    EXPECT_CUSPARSE(cusparseSetStream(p.handle.value, streams[static_cast<std::size_t>(i % 3)]));
+    ASSERT_CUSPARSE(cusparseSetStream(p.handle.value, streams[static_cast<std::size_t>(i % 3)]));
     p.expect_right();
   }
-  EXPECT_CUSPARSE(cusparseSetStream(p.handle.value, nullptr));
-  for (cudaStream_t s : streams) EXPECT_CUDA(cudaStreamDestroy(s));
+  ASSERT_CUSPARSE(cusparseSetStream(p.handle.value, nullptr));
+  for (cudaStream_t s : streams) ASSERT_CUDA(cudaStreamDestroy(s));
   expect_answer("2901 x 2901", "sptune, csr_balanced");
 }
 
@@ -197,24 +197,24 @@ TEST_F(DropinSpmv, captured) {
   cudaStream_t stream = nullptr;
   cudaGraph_t graph = nullptr;
   cudaGraphExec_t ready = nullptr;
-  EXPECT_CUDA(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
-  EXPECT_CUSPARSE(cusparseSetStream(p.handle.value, stream));
+  ASSERT_CUDA(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
+  ASSERT_CUSPARSE(cusparseSetStream(p.handle.value, stream));
   p.beta = 0;
-  EXPECT_CUDA(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal));
+  ASSERT_CUDA(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal));
   const cusparseStatus_t status = p.run();
-  EXPECT_CUDA(cudaStreamEndCapture(stream, &graph));
-  EXPECT_CUSPARSE(status);
-  EXPECT_CUDA(cudaGraphInstantiate(&ready, graph, 0));
+  ASSERT_CUDA(cudaStreamEndCapture(stream, &graph));
+  ASSERT_CUSPARSE(status);
+  ASSERT_CUDA(cudaGraphInstantiate(&ready, graph, 0));
   for (int i = 0; i < 2; ++i) {
     p.a_host.values = random_values<double>(p.a_host.values.size(), 102 + i);
     p.a.put(p.a_host);
-    EXPECT_CUDA(cudaGraphLaunch(ready, stream));
+    ASSERT_CUDA(cudaGraphLaunch(ready, stream));
     expect_product(p.a_host, p.alpha, p.x_host, 0, p.y_host, p.y.host());
   }
-  EXPECT_CUDA(cudaGraphExecDestroy(ready));
-  EXPECT_CUDA(cudaGraphDestroy(graph));
-  EXPECT_CUSPARSE(cusparseSetStream(p.handle.value, nullptr));
-  EXPECT_CUDA(cudaStreamDestroy(stream));
+  ASSERT_CUDA(cudaGraphExecDestroy(ready));
+  ASSERT_CUDA(cudaGraphDestroy(graph));
+  ASSERT_CUSPARSE(cusparseSetStream(p.handle.value, nullptr));
+  ASSERT_CUDA(cudaStreamDestroy(stream));
   expect_answer("3101 x 3101", "cuSPARSE; a stream that is being captured");
 }
 
@@ -226,10 +226,10 @@ TEST_F(DropinSpmv, algorithms) {
     second.expect_right();
   }
   second.y.put(second.y_host);
-  EXPECT_CUSPARSE(second.run());
+  ASSERT_CUSPARSE(second.run());
   const auto bits = second.y.host();
   second.y.put(second.y_host);
-  EXPECT_CUSPARSE(second.run());
+  ASSERT_CUSPARSE(second.run());
   EXPECT_EQ(second.y.host(), bits);
   expect_answer("3201 x 3201", "sptune, csr_balanced");
   expect_answer("3301 x 3301", "cuSPARSE; algorithm 2");
