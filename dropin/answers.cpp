@@ -24,6 +24,13 @@ Answers& answers() {
   return *instance;
 }
 
+std::int64_t kept_bytes() {
+  constexpr std::int64_t share = 32;
+  if (settings().kept_bytes >= 0) return settings().kept_bytes;
+  const auto& device = cuda::device_info();
+  return device ? device.value().memory_bytes / share : 0;
+}
+
 const Dispatcher& Answers::dispatcher() {
   std::call_once(dispatcher_made_, [&] {
     const auto note = [](std::string_view warning) { log_answer("warning", warning); };

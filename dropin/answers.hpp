@@ -35,6 +35,9 @@ struct Answers {
   std::optional<EntriesField> field_;
 };
 
+/// Most bytes on the current device of plans that are kept between calls.
+[[nodiscard]] std::int64_t kept_bytes();
+
 /// Of this process; there once sptune_dropin_open has run.
 [[nodiscard]] Answers& answers();
 

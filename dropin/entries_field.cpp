@@ -44,12 +44,12 @@ std::vector<std::int64_t> words_at(const void* address) {
   std::vector<std::int64_t> words(most_words);
   std::array<int, 2> pipe{};
   if (pipe2(pipe.data(), O_CLOEXEC | O_NONBLOCK) != 0) return {};
-  const ssize_t written = write(pipe[1], address, most_words * sizeof(std::int64_t));
-  const ssize_t seen =
-      written <= 0 ? 0 : read(pipe[0], words.data(), static_cast<std::size_t>(written));
+  std::size_t bytes = most_words * sizeof(std::int64_t);
+  while (bytes > 0 && write(pipe[1], address, bytes) != static_cast<ssize_t>(bytes)) bytes /= 2;
+  if (bytes > 0 && read(pipe[0], words.data(), bytes) != static_cast<ssize_t>(bytes)) bytes = 0;
   close(pipe[0]);
   close(pipe[1]);
-  words.resize(seen <= 0 ? 0 : static_cast<std::size_t>(seen) / sizeof(std::int64_t));
+  words.resize(bytes / sizeof(std::int64_t));
   return words;
 }
 

@@ -93,7 +93,7 @@ void find_real() {
            "12.0 and later",
            major, missing != nullptr ? ", it has no " : "", missing != nullptr ? missing : "");
   say(text);
-  answers = &real;
+  __atomic_store_n(&answers, &real, __ATOMIC_RELEASE);
 }
 
 const Calls& real_calls() {
@@ -123,7 +123,7 @@ bool switched_off() {
 
 void open_answers() {
   const Calls& own = real_calls();
-  if (answers != nullptr) return;
+  if (__atomic_load_n(&answers, __ATOMIC_ACQUIRE) != nullptr) return;
   const Calls* found = &own;
   const char* why = nullptr;
   if (unusable == nullptr && !switched_off()) {

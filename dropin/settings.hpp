@@ -19,8 +19,9 @@ enum class Promise : std::uint8_t {
 struct Settings {
   bool log = false;
   Promise promise = Promise::none;
-  /// Most bytes on the device of plans that are kept for a later call.
-  std::int64_t kept_bytes = 1'000'000'000;
+  /// Most bytes on the device of plans that are kept for a later call; less than 0: a 32nd of its
+  /// memory.
+  std::int64_t kept_bytes = -1;
 };
 
 /// What a program's variables say; those that cannot be read are a line each.

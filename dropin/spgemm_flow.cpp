@@ -12,6 +12,8 @@
 #include <limits>
 #include <memory>
 #include <new>
+#include <string>
+#include <string_view>
 #include <utility>
 
 namespace sptune::dropin {
@@ -68,18 +70,35 @@ ProductKey key_of(const SpgemmWork& work) {
   } else {
     look(key.b);
   }
+  if (key.a.columns != ColumnOrder::sorted || key.b.columns != ColumnOrder::sorted) {
+    throw Unanswered("rows that are not sorted, or hold duplicates");
+  }
   key.products = spgemm::count_products(key.a, key.b);
   return key;
+}
+
+/// A plan that the model chooses, and whose symbolic phase computes no values: those that count are
+/// the ones of the call that computes.
+Spgemm make_plan(const ProductKey& key, const SpgemmWork& work, double expected_runs) {
+  Options options;
+  options.expected_runs = expected_runs;
+  options.stream = {work.where.stream};
+  options.memory_limit = cuda::free_memory();
+  Spgemm made = answers().dispatcher().spgemm(key.a, key.b, options);
+  std::string text = made.choice().configuration.text();
+  constexpr std::string_view axis = "sizes=";
+  const std::size_t at = text.find(axis);
+  if (at == std::string::npos || text.compare(at + axis.size(), 5, "exact") == 0) return made;
+  const std::size_t end = text.find_first_of(",}", at);
+  options.force = text.replace(at, end - at, "sizes=exact");
+  return answers().dispatcher().spgemm(key.a, key.b, options);
 }
 
 void take_plan(SpgemmWork& work, double expected_runs) {
   ProductKey key = key_of(work);
   work.plan = answers().works.take(key);
   if (work.plan == nullptr) {
-    Options options;
-    options.expected_runs = expected_runs;
-    options.stream = {work.where.stream};
-    Spgemm made = answers().dispatcher().spgemm(key.a, key.b, options);
+    Spgemm made = make_plan(key, work, expected_runs);
     work.plan = std::make_unique<SpgemmPlanOnDevice>(std::move(key), std::move(made));
   }
   if (!work.plan->product.sorted()) throw Unanswered("the plan does not sort C");

@@ -5,7 +5,6 @@
 #include "kernels/cuda/handles.hpp"
 
 #include "dropin/answers.hpp"
-#include "dropin/settings.hpp"
 #include "dropin/spmv_plans.hpp"
 
 #include <algorithm>
@@ -31,7 +30,7 @@ SpgemmPlanOnDevice::~SpgemmPlanOnDevice() {
 void SpgemmWork::let_go() noexcept {
   if (plan == nullptr) return;
   try {
-    answers().works.keep(std::move(plan), settings().kept_bytes);
+    answers().works.keep(std::move(plan), kept_bytes());
   } catch (...) {  // no memory to keep it in
     plan.reset();
   }

@@ -137,7 +137,7 @@ SharedSpmvPlan plan_for(const SpmvCall& c, const SpmvQuestion& q) {
   try {
     auto plan =
         promise == Promise::none ? unprepared_plan(q) : prepare(q, promise == Promise::values);
-    all.by_arrays.add(plan, settings().kept_bytes);
+    all.by_arrays.add(plan, kept_bytes());
     return plan;
   } catch (...) {
     all.by_arrays.refuse(q.a);  // it would fail at every call
