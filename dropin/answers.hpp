@@ -9,6 +9,7 @@
 #include "dropin/operands.hpp"
 #include "dropin/spgemm_work.hpp"
 #include "dropin/spmv_plans.hpp"
+#include "dropin/spmv_race.hpp"
 
 #include <mutex>
 #include <optional>
@@ -25,6 +26,7 @@ struct Answers {
   [[nodiscard]] const std::optional<EntriesField>& entries_field();
 
   PlansByArrays by_arrays;
+  SpmvRaces races;
   PlansByDescriptor preprocessed;
   SpgemmWorks works;
 

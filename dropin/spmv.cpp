@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // y = alpha*A*x + beta*y. What a call may run follows from what the caller has promised
 // (docs/decisions/026-drop-in.md).
-#include "kernels/spmv/spmv.hpp"
 
 #include "sptune/device.hpp"
-#include "tuner/dispatch/fitting.hpp"
 
 #include "dropin/answers.hpp"
 #include "dropin/settings.hpp"
 
 #include <exception>
+#include <memory>
+#include <mutex>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -93,19 +94,9 @@ SharedSpmvPlan prepare(const SpmvQuestion& q, bool values_stay) {
   return q.a.value_type == ValueType::f32 ? make(float()) : make(double());
 }
 
-/// A plan that keeps nothing of the matrix but where its arrays are, so that it is right whatever
-/// the caller has changed in them. Asks the device nothing.
-SharedSpmvPlan unprepared_plan(const SpmvQuestion& q) {
-  SpmvProblem problem(q.a, {1, std::int64_t{1} << 62, {q.where.stream}});
-  problem.a.columns = ColumnOrder::any;  // nobody looks
-  const ResolvedConfiguration chosen = dispatch::unprepared(problem);
-  return std::make_shared<SpmvPlanOnDevice>(chosen.dense_plan(problem), q.a, q.where.device,
-                                            chosen.text());
-}
-
 /// Up to this size the plan that prepares nothing is faster than cuSPARSE's default for whatever
-/// pattern: at least 1.09 times on 255 matrices on an H200 (docs/dropin.md). Beyond, an unlucky
-/// pattern makes it slower, and looking at patterns is what nobody has promised to be worth it.
+/// pattern: at least 1.09 times on 255 matrices on an H200 (docs/dropin.md). Beyond, it depends on
+/// the pattern.
 bool small_enough(const AnyCsr& a) {
   constexpr std::int64_t per_multiprocessor = 7500;  // rows and entries; 990,000 on an H200
   const auto& device = cuda::device_info();
@@ -120,62 +111,112 @@ SharedSpmvPlan preprocessed_plan(const SpmvCall& c, const SpmvQuestion& q) {
   return same ? p.plan : nullptr;
 }
 
+cusparseStatus_t ask_cusparse(const SpmvCall& c) {
+  return answers().real.SpMV(c.handle, c.operation, c.alpha, c.matrix, c.x, c.beta, c.y,
+                             c.compute_type, c.algorithm, c.buffer);
+}
+
+void run(SpmvPlanOnDevice& plan, const SpmvCall& c, const SpmvQuestion& q) {
+  const ValueType type = q.a.value_type;
+  plan.run(q.a, scalar(c.alpha, type), q.x, scalar(c.beta, type), q.y, q.where.stream);
+}
+
+/// Whether it is the first call with these arrays, or one that is not worth another try.
+bool not_now(const SpmvQuestion& q) {
+  PlansByArrays& plans = answers().by_arrays;
+  if (!plans.seen(q.a)) {
+    log_spmv(q, "cuSPARSE; the first call with these arrays");
+    return true;
+  }
+  return plans.refused(q.a);
+}
+
+/// Null: cuSPARSE's.
 SharedSpmvPlan plan_for(const SpmvCall& c, const SpmvQuestion& q) {
   if (auto plan = preprocessed_plan(c, q)) return plan;
-  Answers& all = answers();
-  if (auto plan = all.by_arrays.find(q.a, q.where.device)) return plan;
+  PlansByArrays& plans = answers().by_arrays;
+  if (auto plan = plans.find(q.a, q.where.device)) return plan;
   const Promise promise = settings().promise;
-  if (promise == Promise::none && !small_enough(q.a)) {
-    log_spmv(q, "cuSPARSE; larger than what runs well unprepared, and nothing is promised");
-    return nullptr;
-  }
-  if (!all.by_arrays.seen(q.a)) {
-    log_spmv(q, "cuSPARSE; the first call with these arrays");
-    return nullptr;
-  }
-  if (all.by_arrays.refused(q.a)) return nullptr;
+  if ((promise == Promise::none && !small_enough(q.a)) || not_now(q)) return nullptr;
   try {
-    auto plan =
-        promise == Promise::none ? unprepared_plan(q) : prepare(q, promise == Promise::values);
-    all.by_arrays.add(plan, kept_bytes());
+    auto plan = promise == Promise::none ? unprepared_plan(q.a, q.where.device, q.where.stream)
+                                         : prepare(q, promise == Promise::values);
+    plans.add(plan, kept_bytes());
     return plan;
   } catch (...) {
-    all.by_arrays.refuse(q.a);  // it would fail at every call
+    plans.refuse(q.a);  // it would fail at every call
     throw;
   }
 }
 
-bool answer_spmv(const SpmvCall& c) noexcept {
+std::shared_ptr<SpmvRace> race_for(const SpmvQuestion& q) {
+  Answers& all = answers();
+  if (auto race = all.races.find(q.a, q.where.device)) return race;
+  if (not_now(q)) return nullptr;
+  try {
+    auto race = std::make_shared<SpmvRace>(q.a, q.where.device, q.where.stream);
+    all.races.add(race);
+    return race;
+  } catch (...) {
+    all.by_arrays.refuse(q.a);
+    throw;
+  }
+}
+
+/// A large matrix of which nothing is promised. None: cuSPARSE's, and nobody looks at the clock.
+std::optional<cusparseStatus_t> run_in_race(const SpmvCall& c, const SpmvQuestion& q) {
+  const auto race = race_for(q);
+  if (race == nullptr) return std::nullopt;
+  const std::unique_lock turn_taken(race->busy, std::try_to_lock);
+  if (!turn_taken) return std::nullopt;
+  const SpmvRace::Turn turn = race->begin(q.where.stream);
+  if (race->over()) log_spmv(q, race->told());
+  if (turn.plan == nullptr && !turn.timed) return std::nullopt;
+  cusparseStatus_t status = CUSPARSE_STATUS_SUCCESS;
+  try {
+    if (turn.plan == nullptr) {
+      status = ask_cusparse(c);
+    } else {
+      run(*turn.plan, c, q);
+    }
+  } catch (...) {
+    if (turn.plan != nullptr) race->fail();
+    throw;
+  }
+  if (turn.timed) race->end(q.where.stream);
+  return status;
+}
+
+/// None: cuSPARSE answers.
+std::optional<cusparseStatus_t> answer_spmv(const SpmvCall& c) noexcept {
   SpmvQuestion q;
   try {
     if (const WhyNot why = read_question(c, q)) {
       log_spmv(q, std::string("cuSPARSE; ") + why);
-      return false;
+      return std::nullopt;
     }
-    const SharedSpmvPlan plan = plan_for(c, q);
-    if (plan == nullptr) return false;
-    const ValueType type = q.a.value_type;
-    plan->run(q.a, scalar(c.alpha, type), q.x, scalar(c.beta, type), q.y, q.where.stream);
-    log_spmv(q, "sptune, " + plan->text());
-    return true;
+    if (const SharedSpmvPlan plan = plan_for(c, q)) {
+      run(*plan, c, q);
+      log_spmv(q, "sptune, " + plan->text());
+      return CUSPARSE_STATUS_SUCCESS;
+    }
+    if (settings().promise == Promise::none && !small_enough(q.a)) return run_in_race(c, q);
   } catch (const std::exception& e) {
     log_spmv(q, std::string("cuSPARSE; ") + e.what());
   } catch (...) {
-    log_answer("SpMV", "cuSPARSE; something failed");
+    log_spmv(q, "cuSPARSE; something failed");
   }
-  return false;
+  return std::nullopt;
 }
 
 cusparseStatus_t spmv(cusparseHandle_t handle, cusparseOperation_t operation, const void* alpha,
                       cusparseConstSpMatDescr_t matrix, cusparseConstDnVecDescr_t x,
                       const void* beta, cusparseDnVecDescr_t y, cudaDataType compute_type,
                       cusparseSpMVAlg_t algorithm, void* buffer) {
-  if (answer_spmv(
-          {handle, operation, alpha, matrix, x, beta, y, compute_type, algorithm, buffer})) {
-    return CUSPARSE_STATUS_SUCCESS;
-  }
-  return answers().real.SpMV(handle, operation, alpha, matrix, x, beta, y, compute_type, algorithm,
-                             buffer);
+  const SpmvCall call{handle, operation, alpha,        matrix,    x,
+                      beta,   y,         compute_type, algorithm, buffer};
+  const auto status = answer_spmv(call);
+  return status ? *status : ask_cusparse(call);
 }
 
 void note_preprocessed(const SpmvCall& c) noexcept {

@@ -167,7 +167,8 @@ def spmm_dense():
 
 def large():
     a, x = csr(200000, 200000, torch.float64), vector(200000, torch.float64)
-    return [a @ x for _ in range(3)]
+    out = [a @ x for _ in range(40)]  # a race, of which every run counts
+    return [out[0], *out[5:40:7]]
 
 
 def cases():
