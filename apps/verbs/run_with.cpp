@@ -97,8 +97,8 @@ void add_run_with(CLI::App& app) {
   verb->prefix_command();
   verb->footer(
       "sptune run-with [OPTIONS] PROGRAM [ARGUMENTS]...\n\n"
-      "Nothing is compiled or linked anew: LD_PRELOAD puts sptune before cuSPARSE, for SpMV and\n"
-      "SpGEMM of CSR matrices in float and double. Everything else is cuSPARSE's as before.\n\n"
+      "Nothing is compiled or linked anew: LD_PRELOAD puts sptune before cuSPARSE, for products\n"
+      "of CSR matrices in float and double. Everything else is cuSPARSE's as before.\n\n"
       "  sptune run-with python3 train.py                  PyTorch's sparse products\n"
       "  sptune run-with --log ./solver matrix.mtx         and who answered them\n"
       "  sptune run-with --constant values ./solver m.mtx  formats that copy values may be chosen\n"

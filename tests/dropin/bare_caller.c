@@ -1,14 +1,16 @@
-/* SPDX-License-Identifier: BSD-3-Clause */
-/* A program that finds cuSPARSE as Python's extensions do: `bare_caller FUNCTION [LIBRARY [THREADS]]` opens the
-   library, not for everybody, looks the function up where everybody does, and calls it with nothing but nulls. Exits
-   with the status, 100 without the function, 101 without the library. */
+// SPDX-License-Identifier: BSD-3-Clause
+// A program that finds cuSPARSE as Python's extensions do: `bare_caller FUNCTION [LIBRARY
+// [THREADS]]` opens the library, not for everybody, looks the function up where everybody does, and
+// calls it with nothing but nulls. Exits with the status, 100 without the function, 101 without the
+// library.
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-typedef int (*function)(void*, void*, void*, void*, void*, void*, void*, void*, void*, void*, void*, void*, void*, void*);
+typedef int (*function)(void*, void*, void*, void*, void*, void*, void*, void*, void*, void*, void*,
+                        void*, void*, void*);
 
 static function called;
 

@@ -1,6 +1,6 @@
-/* SPDX-License-Identifier: BSD-3-Clause */
-/* A program that knows nothing of sptune: calls each function that the drop-in defines once, in the order of their use,
-   and prints the statuses. `caller NAME` exits with the status of one call. */
+// SPDX-License-Identifier: BSD-3-Clause
+// A program that knows nothing of sptune: calls each function that the drop-in defines once, in the
+// order of their use, and prints the statuses. `caller NAME` exits with the status of one call.
 #define DISABLE_CUSPARSE_DEPRECATED
 #include <cusparse.h>
 #include <stdio.h>
@@ -31,17 +31,25 @@ int main(int count, char** words) {
   CALL(SpMV, handle, op, &one, a, NULL, &one, NULL, type, CUSPARSE_SPMV_ALG_DEFAULT, array);
   CALL(SpMV, NULL, op, NULL, NULL, NULL, NULL, NULL, type, CUSPARSE_SPMV_ALG_DEFAULT, NULL);
 #ifndef WITHOUT_PREPROCESS
-  CALL(SpMV_preprocess, handle, op, &one, a, NULL, &one, NULL, type, CUSPARSE_SPMV_ALG_DEFAULT, array);
+  CALL(SpMV_preprocess, handle, op, &one, a, NULL, &one, NULL, type, CUSPARSE_SPMV_ALG_DEFAULT,
+       array);
 #endif
-  CALL(SpGEMM_workEstimation, handle, op, op, &one, a, a, &one, a, type, CUSPARSE_SPGEMM_DEFAULT, d, &bytes, NULL);
-  CALL(SpGEMM_workEstimation, handle, op, op, &one, a, a, &one, a, type, CUSPARSE_SPGEMM_DEFAULT, d, &bytes, array);
-  CALL(SpGEMM_workEstimation, handle, op, op, NULL, NULL, NULL, NULL, NULL, type, CUSPARSE_SPGEMM_DEFAULT, NULL, NULL, NULL);
+  CALL(SpGEMM_workEstimation, handle, op, op, &one, a, a, &one, a, type, CUSPARSE_SPGEMM_DEFAULT, d,
+       &bytes, NULL);
+  CALL(SpGEMM_workEstimation, handle, op, op, &one, a, a, &one, a, type, CUSPARSE_SPGEMM_DEFAULT, d,
+       &bytes, array);
+  CALL(SpGEMM_workEstimation, handle, op, op, NULL, NULL, NULL, NULL, NULL, type,
+       CUSPARSE_SPGEMM_DEFAULT, NULL, NULL, NULL);
   CALL(SpGEMM_getNumProducts, d, &products);
-  CALL(SpGEMM_estimateMemory, handle, op, op, &one, a, a, &one, a, type, CUSPARSE_SPGEMM_ALG2, d, 0.5f, &bytes, array, &bytes);
-  CALL(SpGEMM_compute, handle, op, op, &one, a, a, &one, a, type, CUSPARSE_SPGEMM_DEFAULT, d, &bytes, array);
+  CALL(SpGEMM_estimateMemory, handle, op, op, &one, a, a, &one, a, type, CUSPARSE_SPGEMM_ALG2, d,
+       0.5f, &bytes, array, &bytes);
+  CALL(SpGEMM_compute, handle, op, op, &one, a, a, &one, a, type, CUSPARSE_SPGEMM_DEFAULT, d,
+       &bytes, array);
   CALL(SpGEMM_copy, handle, op, op, &one, a, a, &one, a, type, CUSPARSE_SPGEMM_DEFAULT, d);
-  CALL(SpGEMMreuse_workEstimation, handle, op, op, a, a, a, CUSPARSE_SPGEMM_DEFAULT, d, &bytes, array);
-  CALL(SpGEMMreuse_nnz, handle, op, op, a, a, a, CUSPARSE_SPGEMM_DEFAULT, d, &bytes, array, &bytes, array, &bytes, array);
+  CALL(SpGEMMreuse_workEstimation, handle, op, op, a, a, a, CUSPARSE_SPGEMM_DEFAULT, d, &bytes,
+       array);
+  CALL(SpGEMMreuse_nnz, handle, op, op, a, a, a, CUSPARSE_SPGEMM_DEFAULT, d, &bytes, array, &bytes,
+       array, &bytes, array);
   CALL(SpGEMMreuse_copy, handle, op, op, a, a, a, CUSPARSE_SPGEMM_DEFAULT, d, &bytes, array);
   CALL(SpGEMMreuse_compute, handle, op, op, &one, a, a, &one, a, type, CUSPARSE_SPGEMM_DEFAULT, d);
   CALL(SpGEMM_destroyDescr, d);

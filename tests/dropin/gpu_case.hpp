@@ -2,7 +2,7 @@
 // A test that needs a GPU, and looks who has answered where the drop-in is there.
 #pragma once
 
-#include "tests/dropin/host_csr.hpp"
+#include "tests/dropin/device_csr.hpp"
 
 #include <gmock/gmock.h>
 
