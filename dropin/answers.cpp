@@ -2,10 +2,9 @@
 // libsptune-cusparse-plans.so: what libsptune-cusparse.so opens when the first call comes.
 #include "dropin/answers.hpp"
 
+#include "dropin/settings.hpp"
 #include "sptune/device.hpp"
 #include "tuner/dispatch/known_models.hpp"
-
-#include "dropin/settings.hpp"
 
 #include <exception>
 #include <string>

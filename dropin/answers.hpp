@@ -3,13 +3,12 @@
 // plans and descriptors are; for any number of threads.
 #pragma once
 
-#include "sptune/dispatcher.hpp"
-
 #include "dropin/entries_field.hpp"
 #include "dropin/operands.hpp"
 #include "dropin/spgemm_work.hpp"
 #include "dropin/spmv_plans.hpp"
 #include "dropin/spmv_race.hpp"
+#include "sptune/dispatcher.hpp"
 
 #include <mutex>
 #include <optional>

@@ -2,9 +2,8 @@
 // Where sptune has begun a product that it cannot end, cuSPARSE does all of it: what it has missed
 // runs now. Scalars are the caller's of the last call, as numbers, since nobody knows how long they
 // stay where they were.
-#include "kernels/cuda/handles.hpp"
-
 #include "dropin/spgemm_flow.hpp"
+#include "kernels/cuda/handles.hpp"
 
 #include <array>
 

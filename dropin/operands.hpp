@@ -2,9 +2,9 @@
 // cuSPARSE's descriptors and handles, as far as answering has to know them.
 #pragma once
 
+#include "dropin/calls.hpp"
 #include "sptune/matrix.hpp"
 
-#include "dropin/calls.hpp"
 #include <cuda_runtime_api.h>
 
 #include <cstdint>

@@ -3,6 +3,7 @@
 // call one. So it needs the C library alone, and opens the rest when the first call comes: what
 // answers is apart from the program's own libstdc++ and OpenMP.
 #include "dropin/calls.hpp"
+
 #include <dlfcn.h>
 #include <pthread.h>
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include "dropin/results.hpp"
 #include "kernels/cuda/check.hpp"
 #include "kernels/cuda/launch.cuh"
-
-#include "dropin/results.hpp"
 
 namespace sptune::dropin {
 namespace {

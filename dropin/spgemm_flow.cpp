@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "dropin/spgemm_flow.hpp"
 
+#include "dropin/settings.hpp"
 #include "kernels/api/operands.hpp"
 #include "kernels/api/placement.hpp"
 #include "kernels/cuda/handles.hpp"
 #include "kernels/spgemm/spgemm.hpp"
 #include "sptune/device.hpp"
 
-#include "dropin/settings.hpp"
-
+#include <exception>
 #include <limits>
 #include <memory>
-#include <new>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -182,9 +181,11 @@ void count_entries(SpgemmWork& work, double expected_runs) {
   };
   try {
     count();
-  } catch (const std::bad_alloc&) {
+  } catch (const Unanswered&) {
+    throw;
+  } catch (const std::exception&) {  // memory, of which others may have left the device too little
     work.plan.reset();
-    answers().works.drop_kept();  // what others left may be what is missing
+    if (!answers().works.drop_kept()) throw;
     count();
   }
   work.stage = Stage::counted;

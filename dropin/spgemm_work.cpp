@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "dropin/spgemm_work.hpp"
 
-#include "kernels/cuda/check.hpp"
-#include "kernels/cuda/handles.hpp"
-
 #include "dropin/answers.hpp"
 #include "dropin/spmv_plans.hpp"
+#include "kernels/cuda/check.hpp"
+#include "kernels/cuda/handles.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -108,10 +107,11 @@ void SpgemmWorks::keep(SpgemmPlanOwner plan, std::int64_t most_bytes) {
   }
 }
 
-void SpgemmWorks::drop_kept() {
-  std::vector<SpgemmPlanOwner> gone;
+bool SpgemmWorks::drop_kept() {
+  std::vector<SpgemmPlanOwner> gone;  // end after the lock
   const std::lock_guard lock(mutex_);
   gone.swap(kept_);
+  return !gone.empty();
 }
 
 }  // namespace sptune::dropin

@@ -4,10 +4,9 @@
 // every product and a plan's memory takes longer than most products.
 #pragma once
 
+#include "dropin/operands.hpp"
 #include "kernels/cuda/handles.hpp"
 #include "sptune/dispatcher.hpp"
-
-#include "dropin/operands.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -123,8 +122,8 @@ class SpgemmWorks {
   [[nodiscard]] SpgemmPlanOwner take(const ProductKey& key);
   /// To be kept for a later product, if it and others take no more than so many bytes.
   void keep(SpgemmPlanOwner plan, std::int64_t most_bytes);
-  /// Gives the device what is kept.
-  void drop_kept();
+  /// Gives the device what is kept; false: nothing was.
+  bool drop_kept();
 
  private:
   static constexpr std::size_t most_kept = 16;

@@ -4,9 +4,8 @@
 // cusparseSpMV_preprocess was told.
 #pragma once
 
-#include "sptune/dispatcher.hpp"
-
 #include "dropin/operands.hpp"
+#include "sptune/dispatcher.hpp"
 
 #include <cstddef>
 #include <cstdint>

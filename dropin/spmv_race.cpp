@@ -140,9 +140,9 @@ SpmvRace::Turn SpmvRace::begin(cudaStream_t stream) {
   return {runners_[at_].plan, true};
 }
 
-void SpmvRace::end(cudaStream_t stream) {
-  SPTUNE_CUDA(cudaEventRecord(border_[1].get(), stream));
-  waits_ = true;
+void SpmvRace::end(cudaStream_t stream) noexcept {
+  waits_ = cudaEventRecord(border_[1].get(), stream) == cudaSuccess;
+  if (!waits_) (void)cudaGetLastError();  // the run counts for nothing
 }
 
 void SpmvRace::fail() {

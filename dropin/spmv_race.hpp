@@ -4,10 +4,9 @@
 // right whatever stands in the arrays, so that nothing hangs on what was found but time.
 #pragma once
 
-#include "kernels/cuda/handles.hpp"
-
 #include "dropin/results.hpp"
 #include "dropin/spmv_plans.hpp"
+#include "kernels/cuda/handles.hpp"
 
 #include <array>
 #include <cstddef>
@@ -35,7 +34,7 @@ class SpmvRace {
     bool timed = false;  ///< end() follows, or fail()
   };
   [[nodiscard]] Turn begin(cudaStream_t stream);
-  void end(cudaStream_t stream);
+  void end(cudaStream_t stream) noexcept;
   /// It could not run: it is not tried again.
   void fail();
 

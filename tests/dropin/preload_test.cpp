@@ -4,6 +4,7 @@
 // `sptune run-with`.
 #include "dropin/entries_field.hpp"
 #include "dropin/settings.hpp"
+
 #include <dlfcn.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
