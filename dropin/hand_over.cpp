@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Where sptune has begun a product that it cannot end, cuSPARSE does all of it: what it has missed
-// runs now. Scalars are the caller's of the last call, as numbers, since nobody knows how long they
-// stay where they were.
+// runs now, with the arguments of the call that finds it out. Where that one has no scalars, those
+// that were read before serve, since nobody knows how long they stay where they were.
 #include "dropin/spgemm_flow.hpp"
 #include "kernels/cuda/handles.hpp"
 
@@ -13,13 +13,20 @@ namespace {
 /// cuSPARSE's calls for a product, with everything but buffers filled in.
 class Rerun {
  public:
-  Rerun(SpgemmWork& work, cusparseSpGEMMDescr_t descriptor)
-      : real_(answers().real), work_(work), p_(work.asked), descriptor_(descriptor) {
-    if (data_type_of(work.a.value_type) == CUDA_R_32F) {
-      f32_ = {static_cast<float>(work.alpha), 0.0F};
-    }
-    f64_ = {work.alpha, 0.0};
+  Rerun(SpgemmWork& work, cusparseSpGEMMDescr_t descriptor, const Product* call)
+      : real_(answers().real),
+        work_(work),
+        p_(call == nullptr ? work.asked : *call),
+        descriptor_(descriptor),
+        f32_{static_cast<float>(work.alpha), 0.0F},
+        f64_{work.alpha, 0.0} {
+    if (call != nullptr) return;
+    const bool narrow = p_.compute_type == CUDA_R_32F;
+    p_.alpha = narrow ? static_cast<const void*>(f32_.data()) : f64_.data();
+    p_.beta = narrow ? static_cast<const void*>(&f32_[1]) : &f64_[1];
   }
+  Rerun(const Rerun&) = delete;
+  Rerun& operator=(const Rerun&) = delete;
 
   [[nodiscard]] cusparseStatus_t run(Until until) {
     cusparseStatus_t status = estimate();
@@ -33,18 +40,14 @@ class Rerun {
   }
 
  private:
-  [[nodiscard]] const void* scalar_at(std::size_t i) const {
-    if (work_.a.value_type == ValueType::f32) return &f32_[i];
-    return &f64_[i];
-  }
   cusparseStatus_t estimate_with(std::size_t* bytes, void* buffer) {
     if (work_.reuse) {
       return real_.SpGEMMreuse_workEstimation(p_.handle, p_.left, p_.right, p_.a, p_.b, p_.c,
                                               p_.algorithm, descriptor_, bytes, buffer);
     }
-    return real_.SpGEMM_workEstimation(p_.handle, p_.left, p_.right, scalar_at(0), p_.a, p_.b,
-                                       scalar_at(1), p_.c, data_type_of(work_.a.value_type),
-                                       p_.algorithm, descriptor_, bytes, buffer);
+    return real_.SpGEMM_workEstimation(p_.handle, p_.left, p_.right, p_.alpha, p_.a, p_.b, p_.beta,
+                                       p_.c, p_.compute_type, p_.algorithm, descriptor_, bytes,
+                                       buffer);
   }
   cusparseStatus_t estimate() {
     if (work_.stage == Stage::estimated) {  // the caller's buffer is there
@@ -59,9 +62,8 @@ class Rerun {
   cusparseStatus_t compute() {
     std::size_t bytes = 0;
     const auto call = [&](void* buffer) {
-      return real_.SpGEMM_compute(p_.handle, p_.left, p_.right, scalar_at(0), p_.a, p_.b,
-                                  scalar_at(1), p_.c, data_type_of(work_.a.value_type),
-                                  p_.algorithm, descriptor_, &bytes, buffer);
+      return real_.SpGEMM_compute(p_.handle, p_.left, p_.right, p_.alpha, p_.a, p_.b, p_.beta, p_.c,
+                                  p_.compute_type, p_.algorithm, descriptor_, &bytes, buffer);
     };
     const cusparseStatus_t status = call(nullptr);
     return status == CUSPARSE_STATUS_SUCCESS ? call(work_.late.take(bytes)) : status;
@@ -97,13 +99,14 @@ class Rerun {
   std::array<double, 2> f64_{};
 };
 
-/// A handle whose scalars are on the host and whose stream is not being captured, while it lives.
+/// A handle whose stream is not being captured, while it lives; `host_scalars`: and whose scalars
+/// are on the host.
 class HandleForNow {
  public:
-  explicit HandleForNow(cusparseHandle_t handle) : handle_(handle) {
+  HandleForNow(cusparseHandle_t handle, bool host_scalars) : handle_(handle) {
     const Calls& real = answers().real;
     (void)real.GetPointerMode(handle_, &mode_);
-    (void)real.SetPointerMode(handle_, CUSPARSE_POINTER_MODE_HOST);
+    if (host_scalars) (void)real.SetPointerMode(handle_, CUSPARSE_POINTER_MODE_HOST);
     (void)real.GetStream(handle_, &stream_);
     if (!captured(stream_)) return;
     own_ = cuda::make_stream();
@@ -129,14 +132,14 @@ class HandleForNow {
 
 }  // namespace
 
-cusparseStatus_t hand_over(SpgemmWork& work, cusparseSpGEMMDescr_t descriptor,
-                           Until until) noexcept {
+cusparseStatus_t hand_over(SpgemmWork& work, cusparseSpGEMMDescr_t descriptor, Until until,
+                           const Product* call) noexcept {
   if (work.stage == Stage::cusparse) return CUSPARSE_STATUS_SUCCESS;
   cusparseStatus_t status = CUSPARSE_STATUS_EXECUTION_FAILED;
   try {
     const cuda::RelaxedCapture relaxed;
-    const HandleForNow handle(work.asked.handle);
-    status = Rerun(work, descriptor).run(until);
+    const HandleForNow handle(call == nullptr ? work.asked.handle : call->handle, call == nullptr);
+    status = Rerun(work, descriptor, call).run(until);
   } catch (const std::bad_alloc&) {
     status = CUSPARSE_STATUS_INSUFFICIENT_RESOURCES;
   } catch (...) {  // the device has failed

@@ -74,9 +74,9 @@ const Settings& settings() {
 void log_answer(std::string_view question, std::string_view answer) noexcept {
   if (!settings().log) return;
   constexpr std::size_t most = 1000;
-  static std::mutex mutex;
-  static auto* const lines = new std::set<std::string>;  // to the end of the process
   try {
+    static std::mutex mutex;
+    static auto* const lines = new std::set<std::string>;  // to the end of the process
     std::string line = std::string(question) + ": " + std::string(answer);
     const std::lock_guard lock(mutex);
     if (lines->size() > most || !lines->insert(line).second) return;

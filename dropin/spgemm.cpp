@@ -76,7 +76,7 @@ cusparseStatus_t compute(cusparseHandle_t handle, cusparseOperation_t left,
       const bool has_token = buffer != nullptr && before != Stage::estimated;
       work->stage = before;
       const cusparseStatus_t status =
-          hand_over(*work, descriptor, has_token ? Until::computed : Until::estimated);
+          hand_over(*work, descriptor, has_token ? Until::computed : Until::estimated, &p);
       if (status != CUSPARSE_STATUS_SUCCESS || has_token) return status;
     }
   }
@@ -102,7 +102,7 @@ cusparseStatus_t copy(cusparseHandle_t handle, cusparseOperation_t left, cuspars
     if (done) return CUSPARSE_STATUS_SUCCESS;
     if (before != Stage::cusparse) {
       const cusparseStatus_t status = hand_over(
-          *work, descriptor, before == Stage::computed ? Until::computed : Until::estimated);
+          *work, descriptor, before == Stage::computed ? Until::computed : Until::estimated, &p);
       if (status != CUSPARSE_STATUS_SUCCESS) return status;
     }
   }

@@ -94,11 +94,11 @@ Spgemm make_plan(const ProductKey& key, const SpgemmWork& work, double expected_
 }
 
 void take_plan(SpgemmWork& work, double expected_runs) {
-  ProductKey key = key_of(work);
+  const ProductKey key = key_of(work);
   work.plan = answers().works.take(key);
   if (work.plan == nullptr) {
     Spgemm made = make_plan(key, work, expected_runs);
-    work.plan = std::make_unique<SpgemmPlanOnDevice>(std::move(key), std::move(made));
+    work.plan = std::make_unique<SpgemmPlanOnDevice>(key, std::move(made));
   }
   if (!work.plan->product.sorted()) throw Unanswered("the plan does not sort C");
 }

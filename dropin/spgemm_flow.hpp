@@ -40,9 +40,10 @@ void tell_entries(const SpgemmWork& work);
 /// How far cuSPARSE has to come on its own.
 enum class Until : std::uint8_t { estimated, counted, computed };
 /// From here on the product is cuSPARSE's: runs what it has missed, in the caller's first buffer as
-/// long as that is there and in memory of its own otherwise, and says what cuSPARSE says.
+/// long as that is there and in memory of its own otherwise, and says what cuSPARSE says. `call`:
+/// the arguments of this call, where it has scalars.
 [[nodiscard]] cusparseStatus_t hand_over(SpgemmWork& work, cusparseSpGEMMDescr_t descriptor,
-                                         Until until) noexcept;
+                                         Until until, const Product* call = nullptr) noexcept;
 
 void log_product(const SpgemmWork& work, const std::string& answer) noexcept;
 

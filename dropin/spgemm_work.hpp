@@ -50,8 +50,8 @@ struct SpgemmPlanOnDevice {
   cuda::OwnedEvent read = cuda::make_event(cudaEventDisableTiming);  ///< C has been copied
   std::uint64_t used = 0;
 
-  SpgemmPlanOnDevice(ProductKey made_for, Spgemm made)
-      : key(std::move(made_for)), product(std::move(made)) {}
+  SpgemmPlanOnDevice(const ProductKey& made_for, Spgemm made)
+      : key(made_for), product(std::move(made)) {}
   ~SpgemmPlanOnDevice();
   SpgemmPlanOnDevice(const SpgemmPlanOnDevice&) = delete;
   SpgemmPlanOnDevice& operator=(const SpgemmPlanOnDevice&) = delete;

@@ -36,7 +36,7 @@ fs::path find_library() {
   std::string tried;
   for (const fs::path& folder :
        {bin.parent_path() / "lib", bin.parent_path() / SPTUNE_LIBRARY_DIR, bin}) {
-    const fs::path file = folder / name;
+    fs::path file = folder / name;
     if (fs::is_regular_file(file, none)) return file;
     tried += (tried.empty() ? "" : ", ") + file.string();
   }
@@ -61,6 +61,7 @@ void preload(const fs::path& library) {
 
 [[noreturn]] void become(const std::vector<std::string>& words) {
   std::vector<char*> arguments;
+  arguments.reserve(words.size() + 1);
   for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
   arguments.push_back(nullptr);
   flush_out();

@@ -10,6 +10,8 @@
 
 namespace sptune::dropin::test {
 
+inline constexpr cusparseOperation_t plain = CUSPARSE_OPERATION_NON_TRANSPOSE;
+
 template <class V>
 constexpr cudaDataType cuda_type = sizeof(V) == 4 ? CUDA_R_32F : CUDA_R_64F;
 

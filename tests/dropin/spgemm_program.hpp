@@ -6,8 +6,6 @@
 
 namespace sptune::dropin::test {
 
-inline constexpr cusparseOperation_t plain = CUSPARSE_OPERATION_NON_TRANSPOSE;
-
 /// C = alpha*A*B from descriptor to result.
 template <class V>
 class SpgemmProgram {

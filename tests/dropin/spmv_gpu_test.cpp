@@ -10,8 +10,6 @@
 namespace sptune::dropin::test {
 namespace {
 
-constexpr cusparseOperation_t plain = CUSPARSE_OPERATION_NON_TRANSPOSE;
-
 /// A product with everything that its calls need.
 template <class V>
 class SpmvProgram {
