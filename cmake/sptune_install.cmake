@@ -39,9 +39,8 @@ set(SPTUNE_MODELS_DIR ${CMAKE_INSTALL_DATADIR}/sptune/models)
 # The C interface by itself: nothing of it leads to another package.
 install(TARGETS sptune_c EXPORT sptune-c-targets LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(EXPORT sptune-c-targets NAMESPACE sptune:: DESTINATION ${sptune_config_dir})
-# The drop-in: the two stand beside each other, and in the bundle what the second needs is where programs find it.
+# The drop-in: the two stand beside each other.
 if(TARGET sptune_cusparse)
-  set_target_properties(sptune_cusparse_plans PROPERTIES INSTALL_RPATH "$ORIGIN/sptune")
   install(TARGETS sptune_cusparse sptune_cusparse_plans LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 endif()
 file(RELATIVE_PATH sptune_pc_prefix /prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig /prefix)

@@ -98,6 +98,22 @@ TEST_F(DropinSpmv, large_ones_are_raced) {
   expect_answer("300011 x 300014", ".*the fastest of [34] that were tried");
 }
 
+TEST_F(DropinSpmv, promised_values) {
+  if (std::getenv("SPTUNE_CONSTANT") == nullptr) {
+    GTEST_SKIP() << "SPTUNE_CONSTANT promises nothing";
+  }
+  for (const std::int64_t rows : {4001, 250001}) {
+    SpmvProgram<double> p(random_matrix<double>(rows, rows, 6, 32), 33);
+    SpmvProgram<float> q(random_matrix<float>(rows + 1, rows + 1, 6, 34), 35);
+    for (int i = 0; i < 5; ++i) {
+      p.expect_right();
+      q.expect_right();
+    }
+    const std::string size = std::to_string(rows);
+    expect_answer("f64 CSR " + size + " x " + size, "sptune, ");
+  }
+}
+
 TEST_F(DropinSpmv, offsets_of_64_bits) {
   const auto m = random_matrix<double>(2011, 2011, 5, 8);
   SpmvProgram<double> p(m, 9);
