@@ -38,6 +38,7 @@ namespace sptune::dropin {
   X(GetStream)                 \
   X(SetPointerMode)            \
   X(SetStream)                 \
+  X(SpMV_bufferSize)           \
   X(SpMatGetFormat)            \
   X(SpMatGetSize)
 

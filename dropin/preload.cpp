@@ -31,6 +31,7 @@ bool logs() {
 void say(const char* what, const char* more = "") {
   char line[768];
   const int length = snprintf(line, sizeof line, "sptune-cusparse: %s%s\n", what, more);
+  if (length >= static_cast<int>(sizeof line)) line[sizeof line - 2] = '\n';  // cut short
   if (length > 0) (void)!fwrite(line, 1, strlen(line), stderr);
 }
 
@@ -45,7 +46,7 @@ cusparseStatus_t absent(Arguments... /*arguments*/) {
 
 /// The library that the program uses: of those that are loaded, or else as the system finds it.
 void* library() {
-  // CUDA 12 and 13 both have 12; a later one may be loaded, but is not looked for.
+  // CUDA 12 and 13 both have 12; others may be loaded, but are not looked for.
   constexpr const char* names[] = {"libcusparse.so.12", "libcusparse.so.13", "libcusparse.so.11"};
   for (const char* const name : names) {
     if (void* const found = dlopen(name, RTLD_LAZY | RTLD_NOLOAD)) return found;
@@ -88,11 +89,14 @@ void find_real() {
   int major = 0;
   const bool told = real.GetProperty != static_cast<decltype(real.GetProperty)>(absent) &&
                     real.GetProperty(MAJOR_VERSION, &major) == CUSPARSE_STATUS_SUCCESS;
-  if (missing == nullptr && told && major >= 12) return;
+  constexpr int known = 12;  // whose structures and numbers calls.hpp is compiled with
+  static_assert(CUSPARSE_VER_MAJOR == known);
+  if (missing == nullptr && told && major == known) return;
   snprintf(text, sizeof text,
-           "this cuSPARSE (version %d) is too old%s%s: it answers everything itself; sptune takes "
-           "12.0 and later",
-           major, missing != nullptr ? ", it has no " : "", missing != nullptr ? missing : "");
+           "this cuSPARSE (version %d) is too %s%s%s: it answers everything itself; sptune takes "
+           "version 12, of CUDA 12 and 13",
+           major, major > known ? "new" : "old", missing != nullptr ? ", it has no " : "",
+           missing != nullptr ? missing : "");
   say(text);
   __atomic_store_n(&answers, &real, __ATOMIC_RELEASE);
 }

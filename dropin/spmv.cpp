@@ -5,6 +5,7 @@
 #include "dropin/settings.hpp"
 #include "sptune/device.hpp"
 
+#include <cstddef>
 #include <exception>
 #include <memory>
 #include <mutex>
@@ -55,6 +56,15 @@ WhyNot read_vectors(const SpmvCall& c, SpmvQuestion& q) {
   return nullptr;
 }
 
+/// Whether cuSPARSE would refuse to run without a buffer.
+bool needs_buffer(const SpmvCall& c) {
+  std::size_t bytes = 0;
+  return answers().real.SpMV_bufferSize(c.handle, c.operation, c.alpha, c.matrix, c.x, c.beta, c.y,
+                                        c.compute_type, c.algorithm,
+                                        &bytes) != CUSPARSE_STATUS_SUCCESS ||
+         bytes > 0;
+}
+
 /// Null: plans can answer it.
 WhyNot read_question(const SpmvCall& c, SpmvQuestion& q) {
   if (const WhyNot why = read_csr(answers().real, c.matrix, q.a)) return why;
@@ -64,9 +74,9 @@ WhyNot read_question(const SpmvCall& c, SpmvQuestion& q) {
     return "an algorithm of another format";
   }
   if (c.alpha == nullptr || c.beta == nullptr) return "no scalars";
-  if (c.buffer == nullptr) return "no buffer";
   if (const WhyNot why = read_vectors(c, q)) return why;
-  return read_handle(answers().real, c.handle, q.where);
+  if (const WhyNot why = read_handle(answers().real, c.handle, q.where)) return why;
+  return c.buffer == nullptr && needs_buffer(c) ? "no buffer" : nullptr;
 }
 
 void log_spmv(const SpmvQuestion& q, const std::string& answer) noexcept {

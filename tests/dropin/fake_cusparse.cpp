@@ -129,6 +129,13 @@ cusparseStatus_t cusparseConstDnVecGet(cusparseConstDnVecDescr_t, int64_t*, cons
   return CUSPARSE_STATUS_NOT_SUPPORTED;
 }
 
+cusparseStatus_t cusparseSpMV_bufferSize(cusparseHandle_t, cusparseOperation_t, const void*,
+                                         cusparseConstSpMatDescr_t, cusparseConstDnVecDescr_t,
+                                         const void*, cusparseDnVecDescr_t, cudaDataType,
+                                         cusparseSpMVAlg_t, size_t* bytes) {
+  *bytes = 8;
+  return fine;
+}
 cusparseStatus_t cusparseDestroySpMat(cusparseConstSpMatDescr_t matrix) {
   delete matrix;
   return called("DestroySpMat");
