@@ -34,7 +34,8 @@ class GpuCase : public ::testing::Test {
       return;
     }
     for (const auto& [question, answer] : expected_) {
-      EXPECT_THAT(log, ::testing::ContainsRegex(question + ".*: " + answer));
+      EXPECT_THAT(log,
+                  ::testing::ContainsRegex(std::string(question).append(".*: ").append(answer)));
     }
   }
   /// With the drop-in, a line of the log has the question and the beginning of the answer.

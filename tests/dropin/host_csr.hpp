@@ -14,6 +14,12 @@
 
 namespace sptune::dropin::test {
 
+/// A position in an array, of whatever type it was counted.
+template <class I>
+constexpr std::size_t at(I i) {
+  return static_cast<std::size_t>(i);
+}
+
 template <class V>
 struct Host {
   std::int64_t rows = 0, cols = 0;
@@ -41,6 +47,7 @@ Host<V> random_matrix(std::int64_t rows, std::int64_t cols, int mean, unsigned s
     const int length =
         row % 5 == 0 ? 0 : std::uniform_int_distribution<int>(1, std::max(1, longest))(random);
     std::vector<int> columns;
+    columns.reserve(at(length));
     std::uniform_int_distribution<int> place(0, static_cast<int>(cols) - 1);
     for (int k = 0; k < length; ++k) columns.push_back(place(random));
     std::sort(columns.begin(), columns.end());
@@ -56,8 +63,9 @@ Host<V> random_matrix(std::int64_t rows, std::int64_t cols, int mean, unsigned s
 template <class V>
 Host<V> unsorted(Host<V> m) {
   for (std::size_t row = 0; row + 1 < m.offsets.size(); ++row) {
-    std::reverse(m.columns.begin() + m.offsets[row], m.columns.begin() + m.offsets[row + 1]);
-    std::reverse(m.values.begin() + m.offsets[row], m.values.begin() + m.offsets[row + 1]);
+    std::reverse(m.columns.begin() + m.offsets[at(row)],
+                 m.columns.begin() + m.offsets[at(row + 1)]);
+    std::reverse(m.values.begin() + m.offsets[at(row)], m.values.begin() + m.offsets[at(row + 1)]);
   }
   return m;
 }
@@ -67,9 +75,9 @@ template <class V>
 Host<V> upside_down(const Host<V>& m) {
   Host<V> out{m.rows, m.cols, {0}, {}, {}};
   for (std::int64_t row = m.rows - 1; row >= 0; --row) {
-    for (int i = m.offsets[row]; i < m.offsets[row + 1]; ++i) {
-      out.columns.push_back(m.columns[i]);
-      out.values.push_back(m.values[i]);
+    for (int i = m.offsets[at(row)]; i < m.offsets[at(row + 1)]; ++i) {
+      out.columns.push_back(m.columns[at(i)]);
+      out.values.push_back(m.values[at(i)]);
     }
     out.offsets.push_back(static_cast<int>(out.columns.size()));
   }
@@ -83,12 +91,13 @@ void multiply(const Host<V>& a, double alpha, const std::vector<V>& x, double be
   for (std::int64_t row = 0; row < a.rows; ++row) {
     double sum = 0;
     double sizes = 0;
-    for (int i = a.offsets[row]; i < a.offsets[row + 1]; ++i) {
-      const double term = static_cast<double>(a.values[i]) * static_cast<double>(x[a.columns[i]]);
+    for (int i = a.offsets[at(row)]; i < a.offsets[at(row + 1)]; ++i) {
+      const double term =
+          static_cast<double>(a.values[at(i)]) * static_cast<double>(x[at(a.columns[at(i)])]);
       sum += term;
       sizes += std::abs(term);
     }
-    const double before = beta == 0 ? 0 : beta * static_cast<double>(y[row]);
+    const double before = beta == 0 ? 0 : beta * static_cast<double>(y[at(row)]);
     out.push_back(alpha * sum + before);
     size.push_back(std::abs(alpha) * sizes + std::abs(before));
   }
@@ -112,11 +121,11 @@ Host<double> multiply(const Host<V>& a, const Host<V>& b, double alpha) {
   Host<double> c{a.rows, b.cols, {0}, {}, {}};
   for (std::int64_t row = 0; row < a.rows; ++row) {
     std::map<int, double> sums;
-    for (int i = a.offsets[row]; i < a.offsets[row + 1]; ++i) {
-      const int k = a.columns[i];
-      for (int j = b.offsets[k]; j < b.offsets[k + 1]; ++j) {
-        sums[b.columns[j]] +=
-            alpha * static_cast<double>(a.values[i]) * static_cast<double>(b.values[j]);
+    for (int i = a.offsets[at(row)]; i < a.offsets[at(row + 1)]; ++i) {
+      const int k = a.columns[at(i)];
+      for (int j = b.offsets[at(k)]; j < b.offsets[at(k + 1)]; ++j) {
+        sums[b.columns[at(j)]] +=
+            alpha * static_cast<double>(a.values[at(i)]) * static_cast<double>(b.values[at(j)]);
       }
     }
     for (const auto& [column, sum] : sums) {
@@ -135,7 +144,7 @@ void expect_product(const Host<V>& a, const Host<V>& b, double alpha, const Host
   ASSERT_EQ(c.columns, wanted.columns) << "sorted, as cuSPARSE's are";
   const double unit = sizeof(V) == 4 ? 1e-4 : 1e-12;
   for (std::size_t i = 0; i < wanted.values.size(); ++i) {
-    ASSERT_NEAR(static_cast<double>(c.values[i]), wanted.values[i], unit) << "entry " << i;
+    ASSERT_NEAR(static_cast<double>(c.values[at(i)]), wanted.values[at(i)], unit) << "entry " << i;
   }
 }
 

@@ -128,7 +128,7 @@ TEST_F(DropinSpgemm, number_of_products) {
   std::int64_t products = 0;
   ASSERT_CUSPARSE(cusparseSpGEMM_getNumProducts(p.descriptor, &products));
   std::int64_t wanted = 0;
-  for (const int k : m.columns) wanted += m.offsets[k + 1] - m.offsets[k];
+  for (const int k : m.columns) wanted += m.offsets[at(k + 1)] - m.offsets[at(k)];
   EXPECT_EQ(products, wanted);
   p.compute_all();
   p.copy_all();
@@ -202,6 +202,7 @@ TEST_F(DropinSpgemm, memory_comes_back) {
 
 TEST_F(DropinSpgemm, threads_with_handles_of_their_own) {
   std::vector<std::thread> threads;
+  threads.reserve(8);
   for (int t = 0; t < 8; ++t) {
     threads.emplace_back([t] {
       const auto m = random_matrix<double>(600 + t % 3, 600 + t % 3, 5, 57);

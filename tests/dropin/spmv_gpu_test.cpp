@@ -18,8 +18,8 @@ class SpmvProgram {
               cusparseSpMVAlg_t algorithm = CUSPARSE_SPMV_ALG_DEFAULT)
       : a_host(matrix),
         a(matrix),
-        x_host(random_values<V>(matrix.cols, seed)),
-        y_host(random_values<V>(matrix.rows, seed + 1)),
+        x_host(random_values<V>(at(matrix.cols), seed)),
+        y_host(random_values<V>(at(matrix.rows), seed + 1)),
         x(x_host),
         y(y_host),
         algorithm_(algorithm) {
@@ -110,7 +110,7 @@ TEST_F(DropinSpmv, promised_values) {
       q.expect_right();
     }
     const std::string size = std::to_string(rows);
-    expect_answer("f64 CSR " + size + " x " + size, "sptune, ");
+    expect_answer(std::string("f64 CSR ").append(size).append(" x ").append(size), "sptune, ");
   }
 }
 
@@ -227,7 +227,7 @@ TEST_F(DropinSpmv, captured) {
   ASSERT_CUSPARSE(status);
   ASSERT_CUDA(cudaGraphInstantiate(&ready, graph, 0));
   for (int i = 0; i < 2; ++i) {
-    p.a_host.values = random_values<double>(p.a_host.values.size(), 102 + i);
+    p.a_host.values = random_values<double>(p.a_host.values.size(), static_cast<unsigned>(102 + i));
     p.a.put(p.a_host);
     ASSERT_CUDA(cudaGraphLaunch(ready, stream));
     expect_product(p.a_host, p.alpha, p.x_host, 0, p.y_host, p.y.host());
@@ -285,6 +285,7 @@ TEST_F(DropinSpmv, what_cannot_be_answered_is_refused_as_ever) {
 
 TEST_F(DropinSpmv, threads_with_handles_of_their_own) {
   std::vector<std::thread> threads;
+  threads.reserve(8);
   for (int t = 0; t < 8; ++t) {
     threads.emplace_back([t] {
       SpmvProgram<double> p(random_matrix<double>(1000 + t % 3, 1000, 6, 30), 31);
