@@ -97,6 +97,8 @@ void SpmvRace::take_time() {
   waits_ = false;
   if (cudaEventElapsedTime(&ms, border_[0].get(), border_[1].get()) != cudaSuccess) {
     (void)cudaGetLastError();
+    at_ = 0;  // without a clock there is no race
+    over_ = true;
     return;
   }
   Runner& runner = runners_[at_];

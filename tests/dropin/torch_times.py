@@ -37,7 +37,7 @@ def generated(name):
 
 
 def read(name):
-    if not name.endswith(".mtx"):
+    if not name.endswith((".mtx", ".mtx.gz", ".mtx.bz2")):
         return generated(name)
     import scipy.io
     a = scipy.io.mmread(name).tocsr()
