@@ -37,10 +37,12 @@ def generated(name):
 
 
 def read(name):
-    if not name.endswith((".mtx", ".mtx.gz", ".mtx.bz2")):
+    if ".mtx" not in name:
         return generated(name)
+    import lzma
     import scipy.io
-    a = scipy.io.mmread(name).tocsr()
+    with lzma.open(name) if name.endswith(".xz") else open(name, "rb") as file:
+        a = scipy.io.mmread(file).tocsr()
     a.sum_duplicates()
     return a.real if a.dtype.kind == "c" else a
 
@@ -115,7 +117,7 @@ def compare(workers, operation, o):
 
 def main():
     p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    p.add_argument("matrices", nargs="*", help="Matrix Market files, or band|random|zipf:ROWS:MEAN")
+    p.add_argument("matrices", nargs="*", help="Matrix Market files (.mtx, .mtx.xz), or band|random|zipf:ROWS:MEAN")
     p.add_argument("--library", default=os.environ.get("SPTUNE_CUSPARSE", ""), help="libsptune-cusparse.so")
     p.add_argument("--type", default="float64", choices=("float32", "float64"))
     p.add_argument("--index", default="int32", choices=("int32", "int64"))
