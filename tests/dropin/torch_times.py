@@ -111,8 +111,9 @@ def compare(workers, operation, o):
                 times[name].append(answer["us"])
     ratios = sorted(b / a for b, a in zip(times["without"], times["with"]))
     quartiles = statistics.quantiles(ratios, n=4) if len(ratios) > 1 else [ratios[0]] * 3
-    row = [statistics.median(times["without"]), statistics.median(times["with"])] + [quartiles[1], quartiles[0], quartiles[2]]
-    return quartiles[1], "{:>12.1f} {:>12.1f} {:>8.3f} ({:.3f} to {:.3f})".format(*row)
+    low, middle, high = quartiles
+    without, with_it = (statistics.median(times[name]) for name in ("without", "with"))
+    return middle, f"{without:>12.1f} {with_it:>12.1f} {middle:>8.3f} ({low:.3f} to {high:.3f})"
 
 
 def main():
