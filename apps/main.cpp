@@ -13,6 +13,7 @@
 #include <exception>
 #include <new>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace sptune::apps {
@@ -20,7 +21,7 @@ namespace {
 
 void run(CLI::App& app, std::vector<std::string> words) {
   if (const std::string flaw = host::isa_flaw(); !flaw.empty()) throw UsageError(flaw);
-  words = with_present_names(without_help_verb(std::move(words)));
+  words = without_program_mark(with_present_names(without_help_verb(std::move(words))));
   require_known_verbs(app, words);
   std::reverse(words.begin(), words.end());  // as CLI11 takes them
   try {
@@ -57,7 +58,8 @@ ExitCode ended(Job job) {
 
 int main_of(int argc, char** argv) {
   prepare_streams();
-  let_workers_sleep();
+  // Another program waits as it likes.
+  if (argc < 2 || std::string_view(argv[1]) != "run-with") let_workers_sleep();
   CLI::App app{
       "sptune: autotuner for sparse matrix kernels. Measures configurations over matrices, stores\n"
       "every trial, and learns which configuration to choose for a new matrix.\n\n"

@@ -21,7 +21,9 @@ namespace {
 
 constexpr std::size_t buffer_size = std::size_t{1} << 16U;
 
-bool pipe_signal_was_ignored = false;
+/// What the signals did before this program.
+struct sigaction pipe_before {};
+struct sigaction size_before {};
 
 /// errno of the write that failed, 0 when all of it went.
 int write_all(int fd, std::string_view text) noexcept {
@@ -91,11 +93,14 @@ void prepare_streams() {
     if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", flags) != fd) std::terminate();
   }
   struct sigaction ignore {};
-  struct sigaction before {};
   ignore.sa_handler = SIG_IGN;
-  sigaction(SIGPIPE, &ignore, &before);
-  pipe_signal_was_ignored = before.sa_handler == SIG_IGN;
-  sigaction(SIGXFSZ, &ignore, nullptr);  // `ulimit -f`: the write fails and says so
+  sigaction(SIGPIPE, &ignore, &pipe_before);
+  sigaction(SIGXFSZ, &ignore, &size_before);  // `ulimit -f`: the write fails and says so
+}
+
+void give_back_signals() {
+  sigaction(SIGPIPE, &pipe_before, nullptr);
+  sigaction(SIGXFSZ, &size_before, nullptr);
 }
 
 void write_out(std::string_view text) {
@@ -116,7 +121,7 @@ void write_err(std::string_view text) noexcept {
 }
 
 void end_by_broken_pipe() {
-  if (!pipe_signal_was_ignored) {
+  if (pipe_before.sa_handler != SIG_IGN) {
     std::signal(SIGPIPE, SIG_DFL);
     std::raise(SIGPIPE);
   }

@@ -18,6 +18,9 @@ namespace sptune::apps {
 /// later gets their number and what is printed; SIGPIPE and SIGXFSZ become errors of the write.
 void prepare_streams();
 
+/// The signals do again what they did before: for a program that takes this one's place.
+void give_back_signals();
+
 /// Buffered, but on a terminal. Throws InputError when the text cannot be written, BrokenPipe when
 /// its reader is gone. On a terminal control characters are shown and not obeyed.
 void write_out(std::string_view text);

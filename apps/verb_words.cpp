@@ -74,6 +74,16 @@ std::vector<std::string> with_present_names(std::vector<std::string> words) {
   return words;
 }
 
+std::vector<std::string> without_program_mark(std::vector<std::string> words) {
+  if (words.empty() || words.front() != "run-with") return words;
+  auto at = words.begin() + 1;
+  while (at != words.end() && *at != "--" && at->starts_with("-")) {
+    at += *at == "--constant" && at + 1 != words.end() ? 2 : 1;  // which takes a word
+  }
+  if (at != words.end() && *at == "--") words.erase(at);
+  return words;
+}
+
 void require_known_verbs(CLI::App& app, const std::vector<std::string>& words) {
   CLI::App* at = &app;
   std::string path = "sptune";

@@ -19,6 +19,9 @@ namespace sptune::apps {
 /// ones, which no help lists.
 [[nodiscard]] std::vector<std::string> with_present_names(std::vector<std::string> words);
 
+/// Of `run-with`, the mark `--` before the program is left out: what follows it is none of ours.
+[[nodiscard]] std::vector<std::string> without_program_mark(std::vector<std::string> words);
+
 /// Throws UsageError, with the nearest name there is, at the first word that names no verb where
 /// one has to be.
 void require_known_verbs(CLI::App& app, const std::vector<std::string>& words);

@@ -41,6 +41,11 @@ set(SPTUNE_MODELS_DIR ${CMAKE_INSTALL_DATADIR}/sptune/models)
 install(TARGETS sptune_c EXPORT sptune-c-targets
   LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT runtime NAMELINK_COMPONENT devel)
 install(EXPORT sptune-c-targets NAMESPACE sptune:: DESTINATION ${sptune_config_dir} COMPONENT devel)
+# The drop-in: the two stand beside each other.
+if(TARGET sptune_cusparse)
+  install(TARGETS sptune_cusparse sptune_cusparse_plans
+    LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT tools)
+endif()
 file(RELATIVE_PATH sptune_pc_prefix /prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig /prefix)
 configure_file(${CMAKE_CURRENT_LIST_DIR}/sptune.pc.in ${CMAKE_BINARY_DIR}/generated/sptune.pc @ONLY)
 install(FILES ${CMAKE_BINARY_DIR}/generated/sptune.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig

@@ -149,6 +149,7 @@ class Spgemm {
   [[nodiscard]] bool sorted() const { return plan_->sorted(); }
   /// What was chosen, and why.
   [[nodiscard]] const Choice& choice() const noexcept { return choice_; }
+  [[nodiscard]] SparsePlan& plan() noexcept { return *plan_; }  ///< What runs, phase by phase.
   /// Bytes it holds beyond the caller's matrices, the result's with them.
   [[nodiscard]] std::int64_t memory_bytes() const { return plan_->memory_bytes(); }
 

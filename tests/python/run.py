@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""run.py NAME: the tests of the Python package, by unittest. With GTEST_OUTPUT=xml:FOLDER/, as ./run-tests sets it,
+"""run.py NAME [FOLDER]: the tests of the Python package, or those of another folder, by unittest. With GTEST_OUTPUT=xml:FOLDER/, as ./run-tests sets it,
 a report FOLDER/NAME.xml of GoogleTest's form, so that cases are counted and skips are named."""
 import os
 import pathlib
@@ -56,7 +56,8 @@ def report(cases):
     return "\n".join([*lines, "</testsuite>", "</testsuites>", ""])
 
 
-found = unittest.defaultTestLoader.discover(str(here), "*_test.py", str(here))
+tests = sys.argv[2] if len(sys.argv) > 2 else str(here)
+found = unittest.defaultTestLoader.discover(tests, "*_test.py", tests)
 result = unittest.TextTestRunner(verbosity=2, resultclass=Results).run(found)
 kind, _, folder = os.environ.get("GTEST_OUTPUT", "").partition(":")
 if kind == "xml":
