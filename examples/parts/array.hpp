@@ -57,9 +57,12 @@ class Array {
 /// A copy for the host of an array in either memory.
 template <class T>
 [[nodiscard]] std::vector<T> fetch(MemorySpace where, const T* data, std::size_t size) {
-  if (where == MemorySpace::host) return std::vector<T>(data, data + size);
   std::vector<T> out(size);
-  if (size > 0) cuda::copy_to_host(out.data(), data, size * sizeof(T));
+  if (where == MemorySpace::host) {
+    std::copy_n(data, size, out.begin());
+  } else if (size > 0) {
+    cuda::copy_to_host(out.data(), data, size * sizeof(T));
+  }
   return out;
 }
 

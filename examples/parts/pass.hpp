@@ -83,7 +83,7 @@ struct Team {
 template <int Given, int Left>
 struct Pass {
   static constexpr int given = Given;
-  static constexpr int left = Left;
+  static constexpr int leaves = Left;
   static constexpr bool by_teams = false;  ///< a team for each element, not a thread
   /// Made of the totals given, once for all elements.
   [[nodiscard]] SPTUNE_BOTH double scale(const double* /*totals*/) const { return 0; }
@@ -99,7 +99,7 @@ struct LargestPass : Pass<Given, Left> {
 template <class Body>
 struct Totals {
   const double* given[Body::given + 1] = {};
-  double* left[Body::left + 1] = {};
+  double* left[Body::leaves + 1] = {};
 };
 
 /// In pass_device.cu, for the bodies that are listed there.
@@ -117,10 +117,10 @@ void pass_on_host(std::int64_t n, const Body& body, const Totals<Body>& totals) 
 #pragma omp parallel for schedule(static) if (n > 10000)
 #endif
   for (int part = 0; part < parts; ++part) {
-    double left[Body::left + 1] = {};
+    double left[Body::leaves + 1] = {};
     const std::int64_t end = n * (part + 1) / parts;
     for (std::int64_t i = n * part / parts; i < end; ++i) body(i, scale, Team{}, left);
-    for (int l = 0; l < Body::left; ++l) totals.left[l][part] = left[l];
+    for (int l = 0; l < Body::leaves; ++l) totals.left[l][part] = left[l];
   }
 }
 
@@ -128,7 +128,7 @@ void pass_on_host(std::int64_t n, const Body& body, const Totals<Body>& totals) 
 template <class Body>
 void pass(MemorySpace where, std::int64_t n, const Body& body,
           const std::array<const Total*, Body::given>& given = {},
-          const std::array<Total*, Body::left>& left = {}) {
+          const std::array<Total*, Body::leaves>& left = {}) {
   Totals<Body> totals;
   for (std::size_t g = 0; g < given.size(); ++g) totals.given[g] = given[g]->data();
   for (std::size_t l = 0; l < left.size(); ++l) totals.left[l] = left[l]->data();

@@ -48,14 +48,14 @@ __global__ void __launch_bounds__(parts) run_pass(std::int64_t n, Body body, Tot
         join_block<Body>(totals.given[g][threadIdx.x], [](double a, double b) { return a + b; });
   }
   const double scale = body.scale(given);
-  double left[Body::left + 1] = {};
+  double left[Body::leaves + 1] = {};
   constexpr int size = Body::by_teams ? warp : 1;
   const Team team{static_cast<int>(threadIdx.x) % size, size};
   const std::int64_t first = (std::int64_t{blockIdx.x} * parts + threadIdx.x) / size;
   for (std::int64_t i = first; i < n; i += std::int64_t{parts} * parts / size) {
     body(i, scale, team, left);
   }
-  for (int l = 0; l < Body::left; ++l) {
+  for (int l = 0; l < Body::leaves; ++l) {
     const double part =
         join_block<Body>(left[l], [](double a, double b) { return Body::join(a, b); });
     if (threadIdx.x == 0) totals.left[l][blockIdx.x] = part;
