@@ -137,14 +137,17 @@ cusparseStatus_t hand_over(SpgemmWork& work, cusparseSpGEMMDescr_t descriptor, U
   if (work.stage == Stage::cusparse) return CUSPARSE_STATUS_SUCCESS;
   cusparseStatus_t status = CUSPARSE_STATUS_EXECUTION_FAILED;
   try {
-    const cuda::RelaxedCapture relaxed;
-    const HandleForNow handle(call == nullptr ? work.asked.handle : call->handle, call == nullptr);
-    status = Rerun(work, descriptor, call).run(until);
-  } catch (const std::bad_alloc&) {
-    status = CUSPARSE_STATUS_INSUFFICIENT_RESOURCES;
+    const cuda::RelaxedCapture relaxed;  // memory is taken, and the plan's is given back
+    try {
+      const HandleForNow handle(call == nullptr ? work.asked.handle : call->handle,
+                                call == nullptr);
+      status = Rerun(work, descriptor, call).run(until);
+    } catch (const std::bad_alloc&) {
+      status = CUSPARSE_STATUS_INSUFFICIENT_RESOURCES;
+    }
+    work.let_go();
   } catch (...) {  // the device has failed
   }
-  work.let_go();
   work.stage = Stage::cusparse;
   return status;
 }

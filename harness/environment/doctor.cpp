@@ -5,6 +5,7 @@
 #include "harness/environment/clock.hpp"
 #include "harness/environment/environment.hpp"
 #include "harness/environment/machine.hpp"
+#include "harness/environment/system_files.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -13,7 +14,6 @@
 #include <cctype>
 #include <chrono>
 #include <cstdlib>
-#include <fstream>
 #include <sstream>
 #include <string>
 #include <system_error>
@@ -25,13 +25,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using Findings = std::vector<Finding>;
-
-std::string first_line(const fs::path& path) {
-  std::ifstream in(path);
-  std::string line;
-  std::getline(in, line);
-  return line;
-}
 
 void good(Findings& out, std::string subject, std::string found) {
   out.push_back({Concern::good, std::move(subject), std::move(found), {}});

@@ -7,6 +7,7 @@
 #include "harness/environment/clock.hpp"
 #include "harness/environment/gpu_state.hpp"
 #include "harness/environment/machine.hpp"
+#include "harness/environment/system_files.hpp"
 #include "kernels/host/isa.hpp"
 #include "sptune/device.hpp"
 
@@ -34,13 +35,6 @@
 
 namespace sptune::harness {
 namespace {
-
-std::string first_line(const std::filesystem::path& path) {
-  std::ifstream in(path);
-  std::string line;
-  std::getline(in, line);
-  return line;
-}
 
 /// Value of `key` in a file of `key <separator> value` lines, quotes removed; empty when absent.
 std::string value_of(const std::filesystem::path& path, std::string_view key, char separator) {

@@ -120,9 +120,14 @@ TEST_F(DropinSpmv, offsets_of_64_bits) {
   const std::vector<std::int64_t> wide(m.offsets.begin(), m.offsets.end());
   const Array<std::int64_t> offsets(wide);
   cusparseSpMatDescr_t narrow = p.a.descriptor;
-  ASSERT_CUSPARSE(cusparseCreateCsr(&p.a.descriptor, m.rows, m.cols, m.nnz(), offsets.get(),
-                                    p.a.columns.get(), p.a.values.get(), CUSPARSE_INDEX_64I,
-                                    CUSPARSE_INDEX_32I, CUSPARSE_INDEX_BASE_ZERO, CUDA_R_64F));
+  const cusparseStatus_t made = cusparseCreateCsr(
+      &p.a.descriptor, m.rows, m.cols, m.nnz(), offsets.get(), p.a.columns.get(), p.a.values.get(),
+      CUSPARSE_INDEX_64I, CUSPARSE_INDEX_32I, CUSPARSE_INDEX_BASE_ZERO, CUDA_R_64F);
+  if (made == CUSPARSE_STATUS_NOT_SUPPORTED) {
+    p.a.descriptor = narrow;
+    GTEST_SKIP() << "this cuSPARSE takes no columns of 32 bits beside offsets of 64";
+  }
+  ASSERT_CUSPARSE(made);
   for (int i = 0; i < 3; ++i) p.expect_right();
   ASSERT_CUSPARSE(cusparseDestroySpMat(narrow));
 }
