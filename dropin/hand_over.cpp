@@ -120,6 +120,7 @@ class HandleForNow {
     }
     (void)real.SetPointerMode(handle_, mode_);
   }
+  [[nodiscard]] bool in_capture() const noexcept { return own_.get() != nullptr; }
   HandleForNow(const HandleForNow&) = delete;
   HandleForNow& operator=(const HandleForNow&) = delete;
 
@@ -137,15 +138,19 @@ cusparseStatus_t hand_over(SpgemmWork& work, cusparseSpGEMMDescr_t descriptor, U
   if (work.stage == Stage::cusparse) return CUSPARSE_STATUS_SUCCESS;
   cusparseStatus_t status = CUSPARSE_STATUS_EXECUTION_FAILED;
   try {
-    const cuda::RelaxedCapture relaxed;  // memory is taken, and the plan's is given back
+    const cuda::RelaxedCapture relaxed;
+    bool in_capture = false;
     try {
       const HandleForNow handle(call == nullptr ? work.asked.handle : call->handle,
                                 call == nullptr);
+      in_capture = handle.in_capture();
       status = Rerun(work, descriptor, call).run(until);
     } catch (const std::bad_alloc&) {
       status = CUSPARSE_STATUS_INSUFFICIENT_RESOURCES;
     }
-    work.let_go();
+    // Memory is given back by waiting for the device, which ends a capture: then the plan goes with
+    // the descriptor, or with its next product.
+    if (!in_capture) work.let_go();
   } catch (...) {  // the device has failed
   }
   work.stage = Stage::cusparse;

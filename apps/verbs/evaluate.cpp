@@ -337,7 +337,7 @@ void add_evaluate(CLI::App& app) {
       ->delimiter(',');
   sub->add_flag("--probe", o.probe,
                 "Also what plans deliver that try contenders in their first runs "
-                "(Probe::at_once), played over the stored times; SpMV and SpMM");
+                "(Probe::at_once), played over the stored times; where plans can");
   sub->add_flag("--json", o.json, "Machine-readable output, with every matrix");
   sub->add_option("--csv", o.csv, "Also write one line per matrix to this file");
   sub->add_flag("--record", o.record, "Keep the predictions in the database, for reports");

@@ -68,6 +68,7 @@ inline std::multimap<std::string, Words> questions() {
       {"models", {"models", "model.json", "--json"}},
       {"doctor", {"doctor", "--seconds", "0.05"}},
       {"doctor", {"doctor", "--seconds", "0.05", "--json"}},
+      {"run-with", {"run-with", "--help"}},
       {"report", {"report", "report.html", "--db", "db.sqlite"}},
       {"query", {"query", "--list"}},
       {"query", {"query", "--db", "db.sqlite", "SELECT * FROM trial_flat"}},
