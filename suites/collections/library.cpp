@@ -137,7 +137,7 @@ std::optional<MatrixInfo> Library::find_in_index(const std::string& key) const {
     if (json.at("source") != key) return std::nullopt;
     MatrixInfo info = info_from_json(json.at("info").dump());
     const auto bytes = fs::file_size(binary_path(info.content_hash), none);
-    if (none || bytes != json.at("binary_bytes").get<std::uintmax_t>()) return std::nullopt;
+    if (none || json.at("binary_bytes") != bytes) return std::nullopt;
     return info;
   } catch (const nlohmann::json::exception&) {
     return std::nullopt;

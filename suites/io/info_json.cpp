@@ -7,6 +7,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include <string>
+#include <type_traits>
+
 namespace sptune::suites {
 namespace {
 
@@ -36,6 +39,19 @@ void for_each_count(Report& report, F&& f) {
   f("values_seeded", report.values_seeded);
 }
 
+/// A whole number is asked for as such: the library would convert 1e99 to an integer unasked.
+template <class T>
+void take(const nlohmann::json& json, const char* key, T& value) {
+  const nlohmann::json& found = json.at(key);
+  if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>) {
+    if (!found.is_number_integer()) {
+      throw InputError("expected the JSON of a matrix's identity with a whole number for '" +
+                       std::string(key) + "', found: " + market::in_short(found.dump()));
+    }
+  }
+  found.get_to(value);
+}
+
 }  // namespace
 
 std::string to_json(const MatrixInfo& info) {
@@ -56,10 +72,9 @@ MatrixInfo info_from_json(std::string_view text) {
   const nlohmann::json& json = parsed.value();
   try {
     MatrixInfo info;
-    for_each_field(info, [&](const char* key, auto& value) { json.at(key).get_to(value); });
+    for_each_field(info, [&](const char* key, auto& value) { take(json, key, value); });
     const auto& report = json.at("report");
-    for_each_count(info.report,
-                   [&](const char* key, auto& value) { report.at(key).get_to(value); });
+    for_each_count(info.report, [&](const char* key, auto& value) { take(report, key, value); });
     return info;
   } catch (const nlohmann::json::exception& e) {
     throw InputError("expected the JSON of a matrix's identity, found: " +

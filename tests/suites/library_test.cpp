@@ -338,6 +338,13 @@ TEST(InfoJson, refuses_what_is_not_an_identity) {
               HasSubstr("expected the JSON"));
   EXPECT_THAT(testing::input_error([] { (void)info_from_json("nonsense"); }),
               HasSubstr("expected"));
+  std::string json = to_json(MatrixInfo{});
+  const std::string rows = "\"rows\":0";
+  ASSERT_NE(json.find(rows), std::string::npos) << json;
+  (void)info_from_json(json);
+  json.replace(json.find(rows), rows.size(), "\"rows\":1e99");
+  EXPECT_THAT(testing::input_error([&] { (void)info_from_json(json); }),
+              HasSubstr("a whole number for 'rows', found: 1e+99"));
 }
 
 }  // namespace
