@@ -18,8 +18,8 @@ class Example {
  public:
   Example(const Calls& real, std::int64_t entries) : real_(real) {
     // Addresses are only noted.
-    if (real.CreateCsr(&matrix_, rows, rows, entries, placeholder.data(), placeholder.data(),
-                       placeholder.data(), CUSPARSE_INDEX_32I, CUSPARSE_INDEX_32I,
+    if (real.CreateCsr(&matrix_, rows, rows, entries, somewhere.data(), somewhere.data(),
+                       somewhere.data(), CUSPARSE_INDEX_32I, CUSPARSE_INDEX_32I,
                        CUSPARSE_INDEX_BASE_ZERO, CUDA_R_64F) != CUSPARSE_STATUS_SUCCESS) {
       matrix_ = nullptr;
     }
@@ -35,7 +35,7 @@ class Example {
   static constexpr std::int64_t rows = 1 << 20;
   const Calls& real_;
   cusparseSpMatDescr_t matrix_ = nullptr;
-  static inline std::array<double, 4> placeholder{};
+  static inline std::array<double, 4> somewhere{};
 };
 
 /// The words that can be read from an address on. A pipe tells where memory ends; reading it would

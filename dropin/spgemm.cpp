@@ -20,31 +20,10 @@ cusparseStatus_t work_estimation(cusparseHandle_t handle, cusparseOperation_t le
                                  cusparseSpGEMMAlg_t algorithm, cusparseSpGEMMDescr_t descriptor,
                                  size_t* bytes, void* buffer) {
   const Product p{handle, left, right, a, b, c, algorithm, alpha, beta, type};
-  std::shared_ptr<SpgemmWork> work;
-  try {
-    if (descriptor != nullptr && bytes != nullptr) work = answers().works.find_or_add(descriptor);
-  } catch (...) {  // no memory: cuSPARSE's
-  }
-  if (work != nullptr && buffer != nullptr && *bytes >= work->least_bytes) {
-    work->let_go();
-    work->reuse = false;
-    work->stage = Stage::cusparse;
-    const WhyNot why = read_product(p, true, *work);
-    if (why == nullptr) {
-      work->asked = p;
-      work->first_bytes = *bytes;
-      work->first_buffer = buffer;
-      work->stage = Stage::estimated;
-      return CUSPARSE_STATUS_SUCCESS;
-    }
-    log_product(*work, std::string("cuSPARSE; ") + why);
-  }
-  const cusparseStatus_t status = answers().real.SpGEMM_workEstimation(
-      handle, left, right, alpha, a, b, beta, c, type, algorithm, descriptor, bytes, buffer);
-  if (work != nullptr && buffer == nullptr && status == CUSPARSE_STATUS_SUCCESS) {
-    work->least_bytes = *bytes;
-  }
-  return status;
+  return begin_product(p, false, descriptor, bytes, buffer, [&] {
+    return answers().real.SpGEMM_workEstimation(handle, left, right, alpha, a, b, beta, c, type,
+                                                algorithm, descriptor, bytes, buffer);
+  });
 }
 
 cusparseStatus_t compute(cusparseHandle_t handle, cusparseOperation_t left,

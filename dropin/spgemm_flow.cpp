@@ -144,6 +144,21 @@ WhyNot read_product(const Product& p, bool with_scalars, SpgemmWork& work) {
   return nullptr;
 }
 
+bool begins(const Product& p, bool reuse, std::size_t bytes, void* buffer, SpgemmWork& work) {
+  work.let_go();
+  work.reuse = reuse;
+  work.stage = Stage::cusparse;
+  if (const WhyNot why = read_product(p, !reuse, work)) {
+    log_product(work, std::string("cuSPARSE; ") + why);
+    return false;
+  }
+  work.asked = p;
+  work.first_bytes = bytes;
+  work.first_buffer = buffer;
+  work.stage = Stage::estimated;
+  return true;
+}
+
 ResultArrays read_result(const SpgemmWork& work) {
   Result c;
   if (const WhyNot why = read_c(work.asked, work, c)) throw Unanswered(why);

@@ -4,6 +4,7 @@
 
 #include "dropin/answers.hpp"
 
+#include <memory>
 #include <string>
 
 namespace sptune::dropin {
@@ -24,6 +25,31 @@ struct ResultArrays {
 /// Reads what the call is about into `work`. Null: plans can answer it. `with_scalars`: alpha and
 /// beta are there.
 [[nodiscard]] WhyNot read_product(const Product& p, bool with_scalars, SpgemmWork& work);
+/// Begins a product whose first buffer is there; false, with a line: it is cuSPARSE's. `reuse`: of
+/// cusparseSpGEMMreuse, whose scalars come later.
+[[nodiscard]] bool begins(const Product& p, bool reuse, std::size_t bytes, void* buffer,
+                          SpgemmWork& work);
+/// The call that estimates: `ask_cusparse` asks it, for the size of the first buffer or where plans
+/// cannot answer.
+template <class AskCusparse>
+[[nodiscard]] cusparseStatus_t begin_product(const Product& p, bool reuse,
+                                             cusparseSpGEMMDescr_t descriptor, std::size_t* bytes,
+                                             void* buffer, AskCusparse&& ask_cusparse) {
+  std::shared_ptr<SpgemmWork> work;
+  try {
+    if (descriptor != nullptr && bytes != nullptr) work = answers().works.find_or_add(descriptor);
+  } catch (...) {  // no memory: cuSPARSE's
+  }
+  if (work != nullptr && buffer != nullptr && *bytes >= work->least_bytes &&
+      begins(p, reuse, *bytes, buffer, *work)) {
+    return CUSPARSE_STATUS_SUCCESS;
+  }
+  const cusparseStatus_t status = ask_cusparse();
+  if (work != nullptr && buffer == nullptr && status == CUSPARSE_STATUS_SUCCESS) {
+    work->least_bytes = *bytes;
+  }
+  return status;
+}
 /// C, with room for what the product has. Throws Unanswered.
 [[nodiscard]] ResultArrays read_result(const SpgemmWork& work);
 

@@ -30,22 +30,11 @@ void good(Findings& out, std::string subject, std::string found) {
   out.push_back({Concern::good, std::move(subject), std::move(found), {}});
 }
 
-/// Fields of /proc/stat's first line, in ticks (proc(5)): the eighth is what others took.
 double stolen_share(const std::string& before, const std::string& after) {
-  constexpr int fields = 8;
-  const auto ticks = [](const std::string& line) {
-    std::istringstream in(line);
-    std::string name;
-    in >> name;
-    double total = 0;
-    double value = 0;
-    for (int field = 0; field < fields && in >> value; ++field) total += value;
-    return std::pair(total, value);
-  };
-  const auto [total_before, stolen_before] = ticks(before);
-  const auto [total_after, stolen_after] = ticks(after);
-  const double total = total_after - total_before;
-  return total > 0 ? (stolen_after - stolen_before) / total : 0.0;
+  const CpuTicks from = cpu_ticks(before);
+  const CpuTicks to = cpu_ticks(after);
+  const double total = to.total - from.total;
+  return total > 0 ? (to.stolen - from.stolen) / total : 0.0;
 }
 
 void examine_load(Findings& out, double seconds, const fs::path& root) {
@@ -187,8 +176,8 @@ std::vector<Finding> examine_gpu(const Result<GpuState>& known) {
   good(out, "clocks",
        fmt::format("multiprocessors {}, memory {}", clocks(gpu.sm_mhz, gpu.sm_most_mhz),
                    clocks(gpu.memory_mhz, gpu.memory_most_mhz)));
-  if (!gpu.slowed_by.empty()) {
-    out.push_back({Concern::spoils, "slowed", fmt::format("{}", fmt::join(gpu.slowed_by, ", ")),
+  if (const auto why = names_of_slowing(gpu.slowed_by.value_or(0)); !why.empty()) {
+    out.push_back({Concern::spoils, "slowed", fmt::format("{}", fmt::join(why, ", ")),
                    "cooling and power first; nvidia-smi -lgc holds a clock that can be kept"});
   }
   if (gpu.temperature_c && gpu.power_w && gpu.power_limit_w) {

@@ -34,4 +34,8 @@ struct Finding {
 /// Of a GPU in this state, or of one of which nothing is known.
 [[nodiscard]] std::vector<Finding> examine_gpu(const Result<GpuState>& state);
 
+/// Bits of NVML's nvmlClocksEventReasons by name, without those of an idle GPU and of clocks that
+/// were set by somebody.
+[[nodiscard]] std::vector<std::string> names_of_slowing(unsigned long long reasons);
+
 }  // namespace sptune::harness

@@ -266,25 +266,26 @@ Environment capture_environment(Backend backend) {
   return e;
 }
 
+CpuTicks cpu_ticks(const std::string& line) {
+  // cpu user nice system idle iowait irq softirq steal …
+  std::istringstream in(line);
+  std::string name;
+  in >> name;
+  CpuTicks out;
+  double value = 0;
+  for (int field = 0; field < 8 && in >> value; ++field) {
+    out.total += value;
+    if (field == 3 || field == 4) out.idle += value;
+    if (field == 7) out.stolen = value;
+  }
+  return out;
+}
+
 double busy_cores(const std::string& before, const std::string& after, int cores) {
-  // cpu user nice system idle iowait irq softirq steal …, in ticks (proc(5))
-  const auto ticks = [](const std::string& line) {
-    std::istringstream in(line);
-    std::string name;
-    in >> name;
-    double total = 0;
-    double idle = 0;
-    double value = 0;
-    for (int field = 0; field < 8 && in >> value; ++field) {
-      total += value;
-      if (field == 3 || field == 4) idle += value;
-    }
-    return std::pair(total, idle);
-  };
-  const auto [total_before, idle_before] = ticks(before);
-  const auto [total_after, idle_after] = ticks(after);
-  const double total = total_after - total_before;
-  return total > 0 ? cores * (1 - (idle_after - idle_before) / total) : 0.0;
+  const CpuTicks from = cpu_ticks(before);
+  const CpuTicks to = cpu_ticks(after);
+  const double total = to.total - from.total;
+  return total > 0 ? cores * (1 - (to.idle - from.idle) / total) : 0.0;
 }
 
 double busy_cores(double seconds) {

@@ -24,6 +24,14 @@ void require_device(Backend backend);
 [[nodiscard]] Hardware capture_hardware(Backend backend = Backend::cpu);
 [[nodiscard]] Environment capture_environment(Backend backend = Backend::cpu);
 
+/// First line of /proc/stat, in ticks since the start (proc(5)); zeros where it is no such line.
+struct CpuTicks {
+  double total = 0;
+  double idle = 0;
+  double stolen = 0;  ///< taken by other virtual machines
+};
+[[nodiscard]] CpuTicks cpu_ticks(const std::string& line);
+
 /// Cores that were busy between two readings of /proc/stat's first line, stolen time included. 0
 /// where either is no such line.
 [[nodiscard]] double busy_cores(const std::string& before, const std::string& after, int cores);

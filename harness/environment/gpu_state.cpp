@@ -135,7 +135,7 @@ GpuState state_of(const Nvml& nvml, Device device) {
   unsigned long long reasons = 0;
   if (nvml.call<int(Device, unsigned long long*)>("nvmlDeviceGetCurrentClocksThrottleReasons",
                                                   device, &reasons) == success) {
-    state.slowed_by = names_of_slowing(reasons);
+    state.slowed_by = reasons;
   }
   state.other_processes = other_processes(nvml, device);
   return state;

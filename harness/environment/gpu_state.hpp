@@ -7,7 +7,6 @@
 
 #include <optional>
 #include <string>
-#include <vector>
 
 namespace sptune::harness {
 
@@ -18,15 +17,12 @@ struct GpuState {
   std::optional<int> sm_mhz, sm_most_mhz, memory_mhz, memory_most_mhz;
   std::optional<int> temperature_c;
   std::optional<double> power_w, power_limit_w;
-  std::vector<std::string> slowed_by;  ///< why clocks are below what was asked for
+  /// Why clocks are below what was asked for: bits of NVML's nvmlClocksEventReasons.
+  std::optional<unsigned long long> slowed_by;
   std::optional<int> other_processes;  ///< that compute on it, beside this one
 };
 
 /// Of the current device. The failure says why nothing can be said.
 [[nodiscard]] Result<GpuState> gpu_state();
-
-/// Bits of NVML's nvmlClocksEventReasons by name, without those of an idle GPU and of clocks that
-/// were set by somebody.
-[[nodiscard]] std::vector<std::string> names_of_slowing(unsigned long long reasons);
 
 }  // namespace sptune::harness

@@ -95,7 +95,7 @@ TEST_F(Doctor, tells_of_a_gpu_that_is_slowed_shared_or_unknown) {
   EXPECT_EQ(of(examine_gpu(state), "driver").found, "580.1");
   EXPECT_THAT(of(examine_gpu(state), "slowed").found, IsEmpty());
 
-  state.slowed_by = names_of_slowing(0x1 | 0x4 | 0x20);
+  state.slowed_by = 0x1 | 0x4 | 0x20;
   state.other_processes = 2;
   state.mig = true;
   state.persistence = false;
