@@ -63,4 +63,4 @@ endfunction()
 # With -DCMAKE_UNITY_BUILD=ON, as in .ci/run and ./quickstart, sources of a module are compiled so many at a
 # time: a third of the time, most of which goes into the same headers. Two anonymous helpers of one module must
 # not share a name then. Kernels and tests are compiled one by one in every build.
-set(CMAKE_UNITY_BUILD_BATCH_SIZE 12)
+set(CMAKE_UNITY_BUILD_BATCH_SIZE 24)

@@ -12,10 +12,10 @@ namespace sptune::dispatch {
 namespace {
 
 /// Chooses and prepares on the thread of an asynchronous plan.
-class Beside final : public Successor {
+class ChosenBeside final : public Successor {
  public:
-  Beside(std::shared_ptr<const Chooser> chooser, std::unique_ptr<Problem> problem, Options options,
-         Configuration runs_now)
+  ChosenBeside(std::shared_ptr<const Chooser> chooser, std::unique_ptr<Problem> problem,
+               Options options, Configuration runs_now)
       : chooser_(std::move(chooser)),
         problem_(std::move(problem)),
         options_(std::move(options)),
@@ -71,7 +71,8 @@ std::pair<std::unique_ptr<DensePlan>, Choice> plan_beside(std::shared_ptr<const 
   rest->resources.memory_limit -= first->memory_bytes();
   auto plan = std::make_unique<AsyncPlan>(
       problem.a, std::move(first), choice,
-      std::make_unique<Beside>(std::move(chooser), std::move(rest), options, now.configuration()),
+      std::make_unique<ChosenBeside>(std::move(chooser), std::move(rest), options,
+                                     now.configuration()),
       options.settled);
   return {std::move(plan), std::move(choice)};
 }

@@ -15,12 +15,12 @@ namespace {
 constexpr std::size_t enough_times = 3;
 
 /// Counts a run beside for as long as it lives.
-class Beside {
+class RunBeside {
  public:
-  explicit Beside(std::atomic<int>& count) : count_(count) { ++count_; }
-  ~Beside() { --count_; }
-  Beside(const Beside&) = delete;
-  Beside& operator=(const Beside&) = delete;
+  explicit RunBeside(std::atomic<int>& count) : count_(count) { ++count_; }
+  ~RunBeside() { --count_; }
+  RunBeside(const RunBeside&) = delete;
+  RunBeside& operator=(const RunBeside&) = delete;
 
  private:
   std::atomic<int>& count_;
@@ -87,7 +87,7 @@ model::Race::Turn ProbingPlan::next_turn() {
 }
 
 void ProbingPlan::run_beside(double alpha, const void* x, double beta, void* y, Stream stream) {
-  const Beside counted(beside_);  // before settled_ is read: settle() writes it, then waits
+  const RunBeside counted(beside_);  // before settled_ is read: settle() writes it, then waits
   DensePlan* const only = settled_.load();
   (only != nullptr ? only : leader_.load())->run(alpha, x, beta, y, stream);
 }
