@@ -15,7 +15,7 @@ namespace {
 /// at it.
 [[noreturn]] void end_all(ExitCode code, const std::string& line, int rank,
                           const std::function<void(const std::string&)>& say) {
-  std::this_thread::sleep_for(std::chrono::milliseconds(std::min(300 * rank, 3000)));
+  std::this_thread::sleep_for(std::chrono::seconds(std::min(rank, 5)));
   say(line);
   MPI_Abort(MPI_COMM_WORLD, static_cast<int>(code));
   std::terminate();  // MPI_Abort does not return
