@@ -6,9 +6,8 @@
 
 #include "distributed/communicator.hpp"
 
-#include <cstdint>
+#include <functional>
 #include <string>
-#include <string_view>
 
 namespace sptune::distributed::test {
 
