@@ -100,9 +100,9 @@ Communicator::Communicator(MPI_Comm parent, CommunicatorOptions options)
                 options_.stuck ? options_.stuck : end_with) {
   {
     const auto waiting = watch("duplicating the communicator");
-    check(MPI_Comm_dup(parent, &handle_), "MPI_Comm_dup");
+    check(MPI_Comm_dup(parent, &own_.handle), "MPI_Comm_dup");
   }
-  check(MPI_Comm_set_errhandler(handle_, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
+  check(MPI_Comm_set_errhandler(own_.handle, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
   constexpr std::int64_t most = std::numeric_limits<int>::max();
   options_.chunk_bytes = std::clamp<std::int64_t>(options_.chunk_bytes, 1, most);
   require_equal("versions of MPI's library", mpi_version());
@@ -112,17 +112,17 @@ Communicator::Communicator(MPI_Comm parent, CommunicatorOptions options)
   traffic_ = {};
 }
 
-Communicator::~Communicator() {
+Communicator::Own::~Own() {
   int finalized = 0;
   MPI_Finalized(&finalized);
-  if (finalized == 0 && handle_ != MPI_COMM_NULL) MPI_Comm_free(&handle_);
+  if (finalized == 0 && handle != MPI_COMM_NULL) MPI_Comm_free(&handle);
 }
 
 void Communicator::find_threads() {
   MPI_Comm host = MPI_COMM_NULL;
   {
     const auto waiting = watch("finding the ranks of a host");
-    check(MPI_Comm_split_type(handle_, MPI_COMM_TYPE_SHARED, rank_, MPI_INFO_NULL, &host),
+    check(MPI_Comm_split_type(own_.handle, MPI_COMM_TYPE_SHARED, rank_, MPI_INFO_NULL, &host),
           "MPI_Comm_split_type");
   }
   const int ranks_here = distributed::size_of(host);
@@ -157,7 +157,7 @@ std::vector<std::int64_t> Communicator::all_gather(std::int64_t mine) {
 std::vector<std::int64_t> Communicator::all_to_all(const std::vector<std::int64_t>& mine) {
   std::vector<std::int64_t> theirs(mine.size());
   const auto waiting = watch("exchanging sizes");
-  check(MPI_Alltoall(mine.data(), 1, MPI_INT64_T, theirs.data(), 1, MPI_INT64_T, handle_),
+  check(MPI_Alltoall(mine.data(), 1, MPI_INT64_T, theirs.data(), 1, MPI_INT64_T, own_.handle),
         "MPI_Alltoall");
   count_sent(8 * (size_ - 1), size_ - 1);
   count_received(8 * (size_ - 1));
@@ -167,7 +167,7 @@ std::vector<std::int64_t> Communicator::all_to_all(const std::vector<std::int64_
 void Communicator::sum(std::span<double> values) {
   const auto waiting = watch("adding numbers of all ranks");
   check(MPI_Allreduce(MPI_IN_PLACE, values.data(), static_cast<int>(values.size()), MPI_DOUBLE,
-                      MPI_SUM, handle_),
+                      MPI_SUM, own_.handle),
         "MPI_Allreduce");
   const auto bytes = static_cast<std::int64_t>(values.size_bytes());
   count_sent(bytes * (size_ - 1), size_ - 1);
@@ -176,7 +176,7 @@ void Communicator::sum(std::span<double> values) {
 
 void Communicator::barrier() {
   const auto waiting = watch("a barrier");
-  check(MPI_Barrier(handle_), "MPI_Barrier");
+  check(MPI_Barrier(own_.handle), "MPI_Barrier");
 }
 
 void Communicator::broadcast(void* data, std::int64_t bytes, int root) {
@@ -184,7 +184,7 @@ void Communicator::broadcast(void* data, std::int64_t bytes, int root) {
   for (std::int64_t left = bytes; left > 0;) {
     const std::int64_t part = std::min(left, options_.chunk_bytes);
     const auto waiting = watch("a broadcast");
-    check(MPI_Bcast(at, static_cast<int>(part), MPI_BYTE, root, handle_), "MPI_Bcast");
+    check(MPI_Bcast(at, static_cast<int>(part), MPI_BYTE, root, own_.handle), "MPI_Bcast");
     at += part;
     left -= part;
   }
@@ -227,7 +227,7 @@ void Communicator::together(const std::function<void()>& local) {
   int failed = code == ExitCode::success ? size_ : rank_;
   {
     const auto waiting = watch("whether all ranks succeeded");
-    check(MPI_Allreduce(MPI_IN_PLACE, &failed, 1, MPI_INT, MPI_MIN, handle_), "MPI_Allreduce");
+    check(MPI_Allreduce(MPI_IN_PLACE, &failed, 1, MPI_INT, MPI_MIN, own_.handle), "MPI_Allreduce");
   }
   if (failed < size_) throw_of(failed, code, std::move(text));
 }

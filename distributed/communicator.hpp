@@ -67,13 +67,13 @@ class Communicator {
   /// Collective over `parent`. Throws UsageError when MPI is not initialized, or not for programs
   /// with threads (MPI_THREAD_FUNNELED), AgreedError when the ranks' libraries or options differ.
   explicit Communicator(MPI_Comm parent, CommunicatorOptions options = {});
-  ~Communicator();
+  ~Communicator() = default;
   Communicator(const Communicator&) = delete;
   Communicator& operator=(const Communicator&) = delete;
 
   [[nodiscard]] int rank() const noexcept { return rank_; }
   [[nodiscard]] int size() const noexcept { return size_; }
-  [[nodiscard]] MPI_Comm handle() const noexcept { return handle_; }
+  [[nodiscard]] MPI_Comm handle() const noexcept { return own_.handle; }
   [[nodiscard]] std::int64_t chunk_bytes() const noexcept { return options_.chunk_bytes; }
   [[nodiscard]] const Traffic& traffic() const noexcept { return traffic_; }
   /// "rank 3 of 8".
@@ -108,12 +108,19 @@ class Communicator {
   void count_received(std::int64_t bytes) noexcept { traffic_.received += bytes; }
 
  private:
+  struct Own {
+    MPI_Comm handle = MPI_COMM_NULL;
+    Own() = default;
+    ~Own();
+    Own(const Own&) = delete;
+    Own& operator=(const Own&) = delete;
+  };
   void find_threads();
   [[noreturn]] void throw_of(int failed, ExitCode code, std::string text);
   [[nodiscard]] std::string text_of(int root, std::string text);
 
   CommunicatorOptions options_;
-  MPI_Comm handle_ = MPI_COMM_NULL;
+  Own own_;
   int rank_ = 0;
   int size_ = 1;
   int threads_per_rank_ = 1;

@@ -72,6 +72,8 @@ class Product {
   /// Computes C. A and B, the dispatcher and the communicator must outlive it.
   Product(Communicator& ranks, const Dispatcher& dispatcher, const DistributedCsr<V>& a,
           const DistributedCsr<V>& b, const ProductOptions& options = {});
+  Product(const Product&) = delete;  // what the scheme keeps refers to it
+  Product& operator=(const Product&) = delete;
   /// C again, of other values of this rank's rows, as many and in the same order: values alone
   /// travel. Both arrays must stay until the next recompute. Needs ProductOptions::keep.
   const DistributedCsr<V>& recompute(std::span<const V> a_values, std::span<const V> b_values);

@@ -20,24 +20,29 @@ void append_row(const CsrView<V, std::int64_t>& m, std::int64_t row, Entries<V>&
   }
 }
 
-/// In the order of the columns; those of one column stay in theirs, so that sums are the same on
-/// every run.
+/// `sum` and a row, both in the order of their columns, into `sum`; terms are added in the order
+/// in which they come, so that results are the same on every run.
 template <class V>
-void sort_entries(Entries<V>& entries) {
-  std::stable_sort(entries.begin(), entries.end(),
-                   [](const auto& x, const auto& y) { return x.first < y.first; });
+void add_row(const CsrView<V, std::int64_t>& m, std::int64_t row, Entries<V>& sum,
+             Entries<V>& scratch) {
+  if (m.row_offsets[row] == m.row_offsets[row + 1]) return;
+  scratch.clear();
+  auto at = sum.begin();
+  for (std::int64_t i = m.row_offsets[row]; i < m.row_offsets[row + 1]; ++i) {
+    while (at != sum.end() && at->first < m.col_indices[i]) scratch.push_back(*at++);
+    V value = m.values[i];
+    if (at != sum.end() && at->first == m.col_indices[i]) value = (at++)->second + value;
+    scratch.emplace_back(m.col_indices[i], value);
+  }
+  scratch.insert(scratch.end(), at, sum.end());
+  std::swap(sum, scratch);
 }
 
 template <class V>
-void write_row(const Entries<V>& sorted, Csr<V>& out) {
-  const std::int64_t begin = out.row_offsets.back();
-  for (const auto& [column, value] : sorted) {
-    if (out.nnz() > begin && out.col_indices.back() == column) {
-      out.values.back() += value;
-    } else {
-      out.col_indices.push_back(column);
-      out.values.push_back(value);
-    }
+void write_row(const Entries<V>& entries, Csr<V>& out) {
+  for (const auto& [column, value] : entries) {
+    out.col_indices.push_back(column);
+    out.values.push_back(value);
   }
   out.row_offsets.push_back(out.nnz());
 }
@@ -59,7 +64,8 @@ Csr<V> sorted_copy(const AnyCsr& c) {
   for (std::int64_t row = 0; row < c.rows; ++row) {
     entries.clear();
     append_row(view, row, entries);
-    sort_entries(entries);
+    std::sort(entries.begin(), entries.end(),
+              [](const auto& x, const auto& y) { return x.first < y.first; });
     write_row(entries, out);
   }
   return out;
@@ -68,12 +74,12 @@ Csr<V> sorted_copy(const AnyCsr& c) {
 template <class V>
 Csr<V> sum_of(std::span<const Csr<V>> parts) {
   Csr<V> out{parts.front().rows, parts.front().cols, {0}, {}, {}};
-  Entries<V> entries;
+  Entries<V> sum;
+  Entries<V> scratch;
   for (std::int64_t row = 0; row < out.rows; ++row) {
-    entries.clear();
-    for (const Csr<V>& part : parts) append_row(part.view(), row, entries);
-    sort_entries(entries);
-    write_row(entries, out);
+    sum.clear();
+    for (const Csr<V>& part : parts) add_row(part.view(), row, sum, scratch);
+    write_row(sum, out);
   }
   return out;
 }
