@@ -11,7 +11,10 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <optional>
 #include <string>
+#include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -36,6 +39,14 @@ struct Request {
   bool json = false;
 };
 
+template <class List>
+std::vector<std::string> spellings(const List& list) {
+  std::vector<std::string> out(list.size());
+  std::transform(list.begin(), list.end(), out.begin(),
+                 [](auto member) { return std::string(to_string(member)); });
+  return out;
+}
+
 void add_multiply(CLI::App& app, Request& request) {
   CLI::App& sub = *app.add_subcommand("multiply", "C = A*B, rows of A, B and C over the ranks");
   sub.add_option("A", request.a, "Matrix file or generator id; rank 0 reads it")->required();
@@ -49,14 +60,11 @@ void add_multiply(CLI::App& app, Request& request) {
   sub.add_option("--scheme", request.scheme, schemes)
       ->check(CLI::IsMember(names))
       ->capture_default_str();
-  std::vector<std::string> balances;
-  for (const distributed::Balance b : distributed::all_balances)
-    balances.emplace_back(to_string(b));
   sub.add_option("--balance", request.balance, "What of A is to be equal on all ranks")
-      ->check(CLI::IsMember(balances))
+      ->check(CLI::IsMember(spellings(distributed::all_balances)))
       ->capture_default_str();
   sub.add_option("--value-type", request.type, "Type of the values")
-      ->check(CLI::IsMember({"f64", "f32"}))
+      ->check(CLI::IsMember(spellings(all_value_types)))
       ->capture_default_str();
   sub.add_option("--model", request.models, "Model files or folders of the dispatcher");
   sub.add_option("--threads", request.threads,
@@ -193,7 +201,9 @@ void multiply(Communicator& ranks, const Request& request) {
   whole = {};
   const DistributedCsr<V>& right = request.b.empty() ? a : b;
   std::optional<Dispatcher> dispatcher;
-  ranks.together([&] { dispatcher.emplace(request.models); });
+  const auto silent = [](std::string_view) {};  // rank 0 warns
+  ranks.together(
+      [&] { dispatcher.emplace(request.models, ranks.rank() == 0 ? Dispatcher::Sink{} : silent); });
   distributed::ProductOptions options{run.scheme, request.repeat > 0, {}};
   options.local.threads = run.threads;
   options.local.expected_runs = 1 + request.repeat;

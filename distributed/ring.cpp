@@ -80,6 +80,7 @@ class Ring final : public Steps<V> {
     const Partition& rows = work_.b.rows;
     const int me = work_.ranks.rank();
     std::vector<std::int64_t> cols;
+    cols.reserve(at(steps()));
     for (int step = 0; step < steps(); ++step) cols.push_back(rows.size(owner(step)));
     pieces_ = take_apart(work_.a.view(), cols, [&](Index column) {
       const int who = rows.owner(column);

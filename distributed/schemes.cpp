@@ -98,14 +98,15 @@ std::int64_t count_products(const CsrView<V, std::int64_t>& a, const CsrView<V, 
   return std::accumulate(products.begin(), products.end(), std::int64_t{0});
 }
 
-#define SPTUNE_INSTANTIATE(V)                                                                   \
-  template Csr<V> sorted_copy(const AnyCsr&);                                                   \
-  template Csr<V> sum_of(std::span<const Csr<V>>);                                              \
-  template std::int64_t bytes_of_rows(std::span<const Index>, const CsrView<V, std::int64_t>&); \
-  template std::int64_t count_products(const CsrView<V, std::int64_t>&,                         \
-                                       const CsrView<V, std::int64_t>&);
-SPTUNE_INSTANTIATE(double)
-SPTUNE_INSTANTIATE(float)
-#undef SPTUNE_INSTANTIATE
+template Csr<double> sorted_copy(const AnyCsr&);
+template Csr<double> sum_of(std::span<const Csr<double>>);
+template std::int64_t bytes_of_rows(std::span<const Index>, const CsrView<double, std::int64_t>&);
+template std::int64_t count_products(const CsrView<double, std::int64_t>&,
+                                     const CsrView<double, std::int64_t>&);
+template Csr<float> sorted_copy(const AnyCsr&);
+template Csr<float> sum_of(std::span<const Csr<float>>);
+template std::int64_t bytes_of_rows(std::span<const Index>, const CsrView<float, std::int64_t>&);
+template std::int64_t count_products(const CsrView<float, std::int64_t>&,
+                                     const CsrView<float, std::int64_t>&);
 
 }  // namespace sptune::distributed

@@ -54,7 +54,7 @@ TEST(DistributedMatrices, that_are_none_are_refused_by_all) {
   Csr<double> broken = tests::from_rows(2, {{{0, 1.0}}, {{1, 1.0}}});
   if (world().rank() == world().size() - 1) broken.col_indices.back() = 7;
   const std::string outside = agreed([&] { static_cast<void>(from_local(world(), broken)); });
-  EXPECT_NE(outside.find("7"), std::string::npos) << outside;
+  EXPECT_NE(outside.find('7'), std::string::npos) << outside;
   const Partition short_of_one{
       std::vector<std::int64_t>(static_cast<std::size_t>(world().size()) + 1)};
   const Csr<double> sound = tests::from_rows(2, {{{0, 1.0}}, {{1, 1.0}}});
