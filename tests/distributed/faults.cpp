@@ -21,10 +21,11 @@ ExitCode go_wrong(MPI_Comm world, std::string_view how) {
   distributed::CommunicatorOptions options;
   options.timeout_s = how == "stuck" ? 0.4 : 60;
   distributed::Communicator ranks(world, options);
-  const bool wrong = ranks.rank() == 1;
+  const int culprit = how == "thrown" ? 0 : 1;  // rank 0 has its turn to tell at once
+  const bool wrong = ranks.rank() == culprit;
   if (wrong && how == "stuck") pause();
   if (wrong && how == "dead") std::raise(SIGKILL);
-  if (wrong && how == "thrown") throw InputError("rank 1 alone");
+  if (wrong && how == "thrown") throw InputError("rank 0 alone");
   if (how == "same") throw InputError("every rank by itself");
   ranks.barrier();
   return ExitCode::success;
