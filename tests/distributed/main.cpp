@@ -75,11 +75,7 @@ int main(int argc, char** argv) {
         options.timeout_s = 60;
         options.chunk_bytes = 40'000;
         test::all_ranks.emplace(comm, options);
-        // Before it is initialized, since it opens the report then.
-        testing::GTEST_FLAG(output) = std::getenv("GTEST_OUTPUT") == nullptr
-                                          ? testing::GTEST_FLAG(output)
-                                          : std::getenv("GTEST_OUTPUT");
-        test::report_once();
+        test::report_once();  // before the report is opened
         testing::InitGoogleTest(&argc, argv);
         const int failed = RUN_ALL_TESTS();
         test::all_ranks.reset();
