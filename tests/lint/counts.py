@@ -12,7 +12,7 @@ How each is counted:
   operations   lines outside kernels/<operation>/, tests/, docs/, examples/ and kernels/operations.def on
                which an operation's name (spmv, Spmv, choose_spmv, cusparseSpMV …) stands, comments left out,
                strings and #include lines included: C++, CUDA, SQL, CMake. Apart: the public interface
-               (include/sptune/, capi/ and dropin/, before it sptune.hpp and tuner/dispatch/dispatcher.hpp, and the definitions
+               (include/sptune/, capi/, dropin/ and distributed/, before it sptune.hpp and tuner/dispatch/dispatcher.hpp, and the definitions
                of Dispatcher's members in dispatcher.cpp), symbols of other libraries (cusparseSpMV), published
                migrations (db/schema/*.sql but the newest, which are never edited).
   parses       lines that turn text into a configuration (Configuration::parse, Catalogue::parse) and
@@ -39,7 +39,7 @@ import tarfile
 import tempfile
 
 CODE = {".cpp", ".hpp", ".c", ".h", ".cu", ".cuh", ".def"}
-FOLDERS = ("include", "kernels", "suites", "harness", "db", "tuner", "capi", "dropin", "reports", "apps", "bench", "examples", "cmake")
+FOLDERS = ("include", "kernels", "suites", "harness", "db", "tuner", "distributed", "capi", "dropin", "reports", "apps", "bench", "examples", "cmake")
 OPERATIONS = ("spmv", "spgemm", "spmm")
 LIMITS = {"operations": 3, "functions_over_100": 0, "functions_over_60": 10, "headers": 12, "axes": 0}
 
@@ -118,7 +118,7 @@ def newest_schema(tree):
 
 def public_lines(name, lines):
     """Lines of the public interface: the header, and in dispatcher.cpp the members that it declares."""
-    if name.startswith(("include/sptune/", "capi/", "dropin/")) or name in ("sptune.hpp", "tuner/dispatch/dispatcher.hpp"):
+    if name.startswith(("include/sptune/", "capi/", "dropin/", "distributed/")) or name in ("sptune.hpp", "tuner/dispatch/dispatcher.hpp"):
         return set(range(1, len(lines) + 1))
     if name != "tuner/dispatch/dispatcher.cpp":
         return set()

@@ -21,7 +21,7 @@ export -f check
 export compiler cuda work
 
 # No include guard on purpose: a part of the file that includes it.
-mapfile -t headers < <(find include kernels suites harness db tuner capi reports apps examples tests \
+mapfile -t headers < <(find include kernels suites harness db tuner distributed capi reports apps examples tests \
   -name '*.hpp' ! -path 'kernels/host/foreach_isa.hpp' | sort)
 if [ -z "$cuda" ]; then
   mapfile -t left_out < <(grep -lE '#include <(cuda|cusparse|cub|thrust)' "${headers[@]}" || true)
@@ -34,7 +34,7 @@ declare -A first
 while read -r header; do
   [ -f "$header" ] || header=include/$header
   first[$header]=1
-done < <(find kernels suites harness db tuner capi reports apps tests -name '*.cpp' \
+done < <(find kernels suites harness db tuner distributed capi reports apps tests -name '*.cpp' \
   -exec awk 'FNR == 1 { seen = 0 } /^#include/ && !seen++ && /"/ { print }' {} + | sed 's/^#include "\(.*\)".*/\1/')
 alone=()
 for header in "${headers[@]}"; do

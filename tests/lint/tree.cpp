@@ -15,9 +15,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array<std::string_view, 12> folders = {"include", "kernels", "suites",   "harness",
-                                                      "db",      "tuner",   "capi",     "reports",
-                                                      "apps",    "bench",   "examples", "tests"};
+constexpr std::array<std::string_view, 13> folders = {
+    "include", "kernels", "suites", "harness", "db",       "tuner", "distributed",
+    "capi",    "reports", "apps",   "bench",   "examples", "tests"};
 constexpr std::array<std::string_view, 7> extensions = {".hpp", ".cpp", ".cuh", ".cu",
                                                         ".def", ".h",   ".c"};
 

@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// `mpirun -n N sptune-distributed multiply …`: products over MPI, and what this MPI can do.
+#include "apps/distributed_output.hpp"
+#include "apps/output.hpp"
+#include "kernels/api/clock.hpp"
+#include "suites/generators/generators.hpp"
+#include "suites/io/matrix_market.hpp"
+
+#include "distributed/program.hpp"
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace sptune::apps {
+namespace {
+
+using distributed::Communicator;
+using distributed::DistributedCsr;
+
+struct Request {
+  bool doctor = false;
+  std::string help;  ///< asked for instead
+  std::string a;
+  std::string b;  ///< empty: A
+  std::string scheme{distributed::all_schemes.front().name};
+  std::string balance{to_string(distributed::all_balances.front())};
+  std::string type{to_string(all_value_types.front())};
+  std::vector<std::string> models;
+  std::string output;
+  int threads = 0;
+  int repeat = 0;
+  bool json = false;
+};
+
+template <class List>
+std::vector<std::string> spellings(const List& list) {
+  std::vector<std::string> out(list.size());
+  std::transform(list.begin(), list.end(), out.begin(),
+                 [](auto member) { return std::string(to_string(member)); });
+  return out;
+}
+
+void add_multiply(CLI::App& app, Request& request) {
+  CLI::App& sub = *app.add_subcommand("multiply", "C = A*B, rows of A, B and C over the ranks");
+  sub.add_option("A", request.a, "Matrix file or generator id; rank 0 reads it")->required();
+  sub.add_option("B", request.b, "The same; left out: A");
+  std::string schemes = "How rows of B reach the ranks:";
+  std::vector<std::string> names;
+  for (const distributed::SchemeFacts& facts : distributed::all_schemes) {
+    names.emplace_back(facts.name);
+    schemes += "\n" + names.back() + ": " + std::string(facts.summary);
+  }
+  sub.add_option("--scheme", request.scheme, schemes)
+      ->check(CLI::IsMember(names))
+      ->capture_default_str();
+  sub.add_option("--balance", request.balance, "What of A is to be equal on all ranks")
+      ->check(CLI::IsMember(spellings(distributed::all_balances)))
+      ->capture_default_str();
+  sub.add_option("--value-type", request.type, "Type of the values")
+      ->check(CLI::IsMember(spellings(all_value_types)))
+      ->capture_default_str();
+  sub.add_option("--model", request.models, "Model files or folders of the dispatcher");
+  sub.add_option("--threads", request.threads,
+                 "Of each rank; 0: OMP_NUM_THREADS, or else this rank's share of its host")
+      ->check(CLI::Range(0, 4096))
+      ->capture_default_str();
+  sub.add_option("--repeat", request.repeat,
+                 "Products again on the same pattern, where values alone travel")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
+  sub.add_option("-o,--output", request.output, "Gather C on rank 0 and write it (Matrix Market)");
+  sub.add_flag("--json", request.json, "For programs");
+}
+
+Request parse(std::vector<std::string> words) {
+  Request request;
+  CLI::App app{
+      "sptune-distributed: sparse products over MPI, multiplied by tuned kernels.\n\n"
+      "  mpirun -n 8 sptune-distributed multiply A.mtx B.mtx -o C.mtx\n"
+      "  mpirun -n 8 sptune-distributed doctor\n",
+      "sptune-distributed"};
+  app.set_version_flag("--version", SPTUNE_VERSION);
+  app.require_subcommand(1);
+  app.footer(
+      "Exit codes: 0 success, 1 internal error, 2 usage, 3 input or output file, 5 device.\n"
+      "SPTUNE_MPI_TIMEOUT=SECONDS: how long a rank waits for others; 600, 0 is for ever.");
+  add_multiply(app, request);
+  CLI::App& doctor = *app.add_subcommand("doctor", "What this MPI can do");
+  doctor.add_flag("--json", request.json, "For programs");
+  std::reverse(words.begin(), words.end());  // as CLI11 takes them
+  try {
+    app.parse(std::move(words));
+  } catch (const CLI::CallForVersion&) {
+    request.help = std::string(SPTUNE_VERSION) + "\n";
+  } catch (const CLI::Success&) {
+    const auto chosen = app.get_subcommands();
+    request.help = (chosen.empty() ? &app : chosen.front())->help();
+  } catch (const CLI::ParseError& e) {
+    throw UsageError(std::string(e.what()) + "; `sptune-distributed --help` tells more");
+  }
+  request.doctor = doctor.parsed();
+  return request;
+}
+
+suites::Matrix read(const std::string& file_or_id) {
+  return std::filesystem::exists(file_or_id) || !suites::is_generator_id(file_or_id)
+             ? suites::read_matrix_market(file_or_id)
+             : suites::generate(file_or_id);
+}
+
+template <class V>
+Csr<V> of_type(Csr<double> m) {
+  if constexpr (std::is_same_v<V, double>) {
+    return m;
+  } else {
+    return {m.rows, m.cols, std::move(m.row_offsets), std::move(m.col_indices),
+            std::vector<V>(m.values.begin(), m.values.end())};
+  }
+}
+
+/// Rank 0's matrices, and which rows go where.
+template <class V>
+struct Operands {
+  Csr<V> a, b;
+  bool same = false;
+  distributed::Partition a_rows, b_rows;
+};
+
+template <class V>
+Operands<V> read_operands(const Request& request, int ranks, DistributedRun& run) {
+  Operands<V> out;
+  suites::Matrix a = read(request.a);
+  run.a = a.info.name;
+  out.a = of_type<V>(std::move(a.csr));
+  out.same = request.b.empty();
+  run.b = run.a;
+  if (!out.same) {
+    suites::Matrix b = read(request.b);
+    run.b = b.info.name;
+    out.b = of_type<V>(std::move(b.csr));
+  }
+  const Csr<V>& b = out.same ? out.a : out.b;
+  if (out.a.cols != b.rows) {
+    throw UsageError(run.a + " has " + std::to_string(out.a.cols) + " columns, " + run.b + " has " +
+                     std::to_string(b.rows) + " rows: expected as many");
+  }
+  out.a_rows = distributed::partition_rows(out.a.view(), b.row_offsets, run.balance, ranks);
+  out.b_rows = out.same
+                   ? out.a_rows
+                   : distributed::partition_rows(b.view(), {}, distributed::Balance::nnz, ranks);
+  return out;
+}
+
+/// Seconds until the slowest rank is done.
+template <class Job>
+double seconds_of_all(Communicator& ranks, const Job& job) {
+  ranks.barrier();
+  const double begun = now_s();
+  job();
+  ranks.barrier();
+  return now_s() - begun;
+}
+
+/// Rank 0 says it, to its end.
+void print(Communicator& ranks, const std::string& text) {
+  ranks.together([&] {
+    if (ranks.rank() != 0) return;
+    try {
+      write_out(text);
+      flush_out();
+    } catch (const BrokenPipe&) {
+      end_by_broken_pipe();
+    }
+  });
+}
+
+template <class V>
+void multiply(Communicator& ranks, const Request& request) {
+  DistributedRun run;
+  run.scheme = *distributed::parse_scheme(request.scheme);
+  run.balance = *distributed::parse_balance(request.balance);
+  run.value_type = value_type_of<V>;
+  run.threads = request.threads == 0 ? ranks.threads_per_rank() : request.threads;
+  Operands<V> whole;
+  ranks.together([&] {
+    if (ranks.rank() == 0) whole = read_operands<V>(request, ranks.size(), run);
+  });
+  DistributedCsr<V> a;
+  DistributedCsr<V> b;
+  run.scatter_s = seconds_of_all(ranks, [&] {
+    a = distributed::scatter(ranks, whole.a, whole.a_rows);
+    if (!request.b.empty()) b = distributed::scatter(ranks, whole.b, whole.b_rows);
+  });
+  whole = {};
+  const DistributedCsr<V>& right = request.b.empty() ? a : b;
+  std::optional<Dispatcher> dispatcher;
+  const auto silent = [](std::string_view) {};  // rank 0 warns
+  ranks.together(
+      [&] { dispatcher.emplace(request.models, ranks.rank() == 0 ? Dispatcher::Sink{} : silent); });
+  distributed::ProductOptions options{run.scheme, request.repeat > 0, {}};
+  options.local.threads = run.threads;
+  options.local.expected_runs = 1 + request.repeat;
+  std::optional<distributed::Product<V>> product;
+  run.product_s =
+      seconds_of_all(ranks, [&] { product.emplace(ranks, *dispatcher, a, right, options); });
+  for (int again = 0; again < request.repeat; ++again) {
+    run.again_s.push_back(
+        seconds_of_all(ranks, [&] { product->recompute(a.local.values, right.local.values); }));
+  }
+  run.ranks = distributed::collect(ranks, product->report());
+  run.rows = a.rows.rows();
+  run.cols = right.cols;
+  for (const distributed::RankReport& rank : run.ranks) run.nnz += rank.c_entries;
+  if (!request.output.empty()) {
+    Csr<V> c;
+    run.gather_s = seconds_of_all(ranks, [&] { c = distributed::gather(ranks, product->c()); });
+    ranks.together([&] {
+      if (ranks.rank() != 0) return;
+      suites::write_matrix_market(
+          request.output, {c.rows, c.cols, std::move(c.row_offsets), std::move(c.col_indices),
+                           std::vector<double>(c.values.begin(), c.values.end())});
+    });
+  }
+  print(ranks, ranks.rank() != 0 ? "" : request.json ? json_of(run) : text_of(run));
+}
+
+ExitCode run(MPI_Comm world, std::vector<std::string> words) {
+  distributed::CommunicatorOptions options;
+  options.version = SPTUNE_VERSION;
+  Communicator ranks(world, options);
+  std::string line;
+  for (const std::string& word : words) line += (line.empty() ? "" : " ") + word;
+  ranks.require_equal("command lines", line);
+  Request request;
+  ranks.together([&] { request = parse(std::move(words)); });
+  if (!request.help.empty()) {
+    print(ranks, request.help);
+  } else if (request.doctor) {
+    const distributed::MpiFacts facts = distributed::find_facts(ranks);
+    print(ranks, request.json ? json_of(facts) : text_of(facts));
+  } else if (request.type == "f32") {
+    multiply<float>(ranks, request);
+  } else {
+    multiply<double>(ranks, request);
+  }
+  return ExitCode::success;
+}
+
+}  // namespace
+}  // namespace sptune::apps
+
+int main(int argc, char** argv) {
+  using namespace sptune::apps;  // NOLINT(google-build-using-namespace): the program's own
+  prepare_streams();
+  return sptune::distributed::run_program(
+      argc, argv,
+      [&](MPI_Comm world) {
+        return run(world, {argv + 1, argv + argc});
+      },
+      [](const std::string& line) { print_err("sptune-distributed: {}\n", line); });
+}

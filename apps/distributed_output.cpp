@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "apps/distributed_output.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cstddef>
+
+namespace sptune::apps {
+namespace {
+
+using distributed::all_phases;
+using distributed::Phase;
+using distributed::RankReport;
+
+double seconds_of(const RankReport& rank, Phase phase) {
+  return rank.seconds[static_cast<std::size_t>(phase)];
+}
+
+nlohmann::json rank_json(const RankReport& rank) {
+  nlohmann::json seconds;
+  for (const Phase phase : all_phases)
+    seconds[std::string(to_string(phase))] = seconds_of(rank, phase);
+  return {{"rows", rank.rows},
+          {"a_entries", rank.a_entries},
+          {"b_entries", rank.b_entries},
+          {"c_entries", rank.c_entries},
+          {"products", rank.products},
+          {"bytes_sent", rank.traffic.sent},
+          {"bytes_received", rank.traffic.received},
+          {"bytes_received_least", rank.least_received},
+          {"messages_sent", rank.traffic.messages},
+          {"seconds", seconds}};
+}
+
+std::string_view to_string(distributed::CudaAware aware) {
+  switch (aware) {
+    case distributed::CudaAware::yes:
+      return "yes";
+    case distributed::CudaAware::no:
+      return "no";
+    case distributed::CudaAware::unknown:
+      break;
+  }
+  return "unknown";
+}
+
+}  // namespace
+
+std::string json_of(const DistributedRun& run) {
+  nlohmann::json ranks = nlohmann::json::array();
+  for (const RankReport& rank : run.ranks) ranks.push_back(rank_json(rank));
+  const nlohmann::json out = {{"a", run.a},
+                              {"b", run.b},
+                              {"scheme", distributed::facts_of(run.scheme).name},
+                              {"balance", to_string(run.balance)},
+                              {"value_type", to_string(run.value_type)},
+                              {"threads_per_rank", run.threads},
+                              {"c", {{"rows", run.rows}, {"cols", run.cols}, {"nnz", run.nnz}}},
+                              {"scatter_s", run.scatter_s},
+                              {"product_s", run.product_s},
+                              {"again_s", run.again_s},
+                              {"gather_s", run.gather_s},
+                              {"imbalance", distributed::imbalance(run.ranks)},
+                              {"ranks", ranks}};
+  return out.dump(2) + "\n";
+}
+
+std::string text_of(const DistributedRun& run) {
+  std::string out = fmt::format(
+      "{} x {} on {} ranks with {} threads each, {}, {}, balanced by {}\n"
+      "C: {} x {}, {} entries; most products of a rank over the mean {:.3f}\n"
+      "scatter {:.4f} s, product {:.4f} s",
+      run.a, run.b, run.ranks.size(), run.threads, to_string(run.value_type),
+      distributed::facts_of(run.scheme).name, to_string(run.balance), run.rows, run.cols, run.nnz,
+      distributed::imbalance(run.ranks), run.scatter_s, run.product_s);
+  if (!run.again_s.empty()) {
+    out +=
+        fmt::format(", with other values {:.4f} s (least of {})",
+                    *std::min_element(run.again_s.begin(), run.again_s.end()), run.again_s.size());
+  }
+  if (run.gather_s > 0) out += fmt::format(", gather {:.4f} s", run.gather_s);
+  out += "\n\nrank       rows     products     sent MB received MB    least MB";
+  for (const Phase phase : all_phases) out += fmt::format(" {:>9}", to_string(phase));
+  std::size_t idle = 0;
+  for (std::size_t r = 0; r < run.ranks.size(); ++r) {
+    const RankReport& rank = run.ranks[r];
+    idle += rank.rows == 0 ? 1 : 0;
+    const auto mb = [](std::int64_t bytes) { return static_cast<double>(bytes) / 1e6; };
+    out += fmt::format("\n{:4} {:10} {:12} {:11.3f} {:11.3f} {:11.3f}", r, rank.rows, rank.products,
+                       mb(rank.traffic.sent), mb(rank.traffic.received), mb(rank.least_received));
+    for (const Phase phase : all_phases) out += fmt::format(" {:9.4f}", seconds_of(rank, phase));
+  }
+  if (idle > 0) out += fmt::format("\n{} of {} ranks have no rows", idle, run.ranks.size());
+  return out + "\n";
+}
+
+std::string json_of(const distributed::MpiFacts& facts) {
+  nlohmann::json hosts;
+  for (const auto& [name, ranks] : facts.hosts) hosts[name] = ranks;
+  nlohmann::json transports;
+  for (const auto& [name, value] : facts.transports) transports[name] = value;
+  nlohmann::json links = nlohmann::json::array();
+  for (const distributed::LinkTime& link : facts.links) {
+    links.push_back({{"from", link.from},
+                     {"to", link.to},
+                     {"latency_s", link.latency_s},
+                     {"bytes_per_second", link.bytes_per_second}});
+  }
+  const nlohmann::json out = {{"standard", facts.standard},
+                              {"library", facts.library},
+                              {"thread_level", facts.thread_level},
+                              {"cuda_aware", to_string(facts.cuda_aware)},
+                              {"hosts", hosts},
+                              {"threads_per_rank", facts.threads_per_rank},
+                              {"transports", transports},
+                              {"links", links}};
+  return out.dump(2) + "\n";
+}
+
+std::string text_of(const distributed::MpiFacts& facts) {
+  std::string out =
+      fmt::format("MPI {}: {}\nthreads: {}\nbuffers in a GPU's memory (CUDA-aware): {}\n",
+                  facts.standard, facts.library, facts.thread_level, to_string(facts.cuda_aware));
+  for (const auto& [name, ranks] : facts.hosts)
+    out += fmt::format("host {}: {} ranks\n", name, ranks);
+  out += fmt::format("threads per rank: {}\n", facts.threads_per_rank);
+  for (const auto& [name, value] : facts.transports) {
+    out += fmt::format("{}: {}\n", name, value.empty() ? "the library's choice" : value);
+  }
+  for (const distributed::LinkTime& link : facts.links) {
+    out += fmt::format("rank {} to rank {}: {:.1f} us, {:.2f} GB/s\n", link.from, link.to,
+                       link.latency_s * 1e6, link.bytes_per_second / 1e9);
+  }
+  return out;
+}
+
+}  // namespace sptune::apps

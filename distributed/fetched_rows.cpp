@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "distributed/fetched_rows.hpp"
+
+#include <cstddef>
+#include <numeric>
+#include <utility>
+
+namespace sptune::distributed {
+namespace {
+
+/// Where the entries of rows begin and end, as a part of an array of entries.
+template <class T>
+std::span<T> entries(std::span<T> all, const std::vector<std::int64_t>& offsets, std::int64_t row,
+                     std::int64_t rows) {
+  const auto begin = static_cast<std::size_t>(offsets[static_cast<std::size_t>(row)]);
+  const auto end = static_cast<std::size_t>(offsets[static_cast<std::size_t>(row + rows)]);
+  return all.subspan(begin, end - begin);
+}
+
+/// Whether the rows follow each other: their entries can be sent from where they are.
+bool in_one_piece(std::span<const Index> rows) {
+  return !rows.empty() && rows.back() - rows.front() == static_cast<Index>(rows.size()) - 1;
+}
+
+}  // namespace
+
+template <class V>
+FetchedRows<V>::FetchedRows(Communicator& ranks, Needs needs, const DistributedCsr<V>& b)
+    : ranks_(ranks), needs_(std::move(needs)), local_(b.local) {
+  rows_.rows = static_cast<std::int64_t>(needs_.wanted.size());
+  rows_.cols = b.cols;
+  fetch_lengths();
+  ranks_.together([&] {
+    rows_.col_indices.resize(static_cast<std::size_t>(rows_.row_offsets.back()));
+    rows_.values.resize(rows_.col_indices.size());
+  });
+  fetch(std::span(local_.col_indices), rows_.col_indices, "columns of rows that are needed");
+  fetch_values(local_.values);
+}
+
+template <class V>
+void FetchedRows<V>::fetch_lengths() {
+  std::vector<std::int64_t> lengths;
+  ranks_.together([&] {
+    rows_.row_offsets.assign(static_cast<std::size_t>(rows_.rows) + 1, 0);
+    lengths.reserve(needs_.given.size());
+    for (const Index row : needs_.given) {
+      const auto r = static_cast<std::size_t>(row);
+      lengths.push_back(local_.row_offsets[r + 1] - local_.row_offsets[r]);
+    }
+  });
+  Messages messages(ranks_);
+  std::span<const std::int64_t> out(lengths);
+  for (int r = 0; r < ranks_.size(); ++r) {
+    messages.receive(r, std::span(rows_.row_offsets)
+                            .subspan(static_cast<std::size_t>(needs_.from(r)) + 1,
+                                     static_cast<std::size_t>(needs_.count_from(r))));
+    const std::size_t count = needs_.for_rank(r).size();
+    messages.send(r, out.first(count));
+    out = out.subspan(count);
+  }
+  messages.wait("lengths of rows that are needed");
+  std::partial_sum(rows_.row_offsets.begin(), rows_.row_offsets.end(), rows_.row_offsets.begin());
+}
+
+template <class V>
+void FetchedRows<V>::fetch_values(std::span<const V> local_values) {
+  fetch(local_values, rows_.values, "values of rows that are needed");
+}
+
+template <class V>
+template <class T>
+void FetchedRows<V>::fetch(std::span<const T> mine, std::vector<T>& theirs, const char* what) {
+  std::vector<std::vector<T>> packed(static_cast<std::size_t>(ranks_.size()));
+  ranks_.together([&] {
+    for (int r = 0; r < ranks_.size(); ++r) {
+      const std::span<const Index> rows = needs_.for_rank(r);
+      if (in_one_piece(rows)) continue;
+      for (const Index row : rows) {
+        const std::span<const T> part = entries(mine, local_.row_offsets, row, 1);
+        auto& to = packed[static_cast<std::size_t>(r)];
+        to.insert(to.end(), part.begin(), part.end());
+      }
+    }
+  });
+  Messages messages(ranks_);
+  for (int r = 0; r < ranks_.size(); ++r) {
+    messages.receive(
+        r, entries(std::span(theirs), rows_.row_offsets, needs_.from(r), needs_.count_from(r)));
+    const std::span<const Index> rows = needs_.for_rank(r);
+    messages.send(r, in_one_piece(rows) ? entries(mine, local_.row_offsets, rows.front(),
+                                                  static_cast<std::int64_t>(rows.size()))
+                                        : std::span<const T>(packed[static_cast<std::size_t>(r)]));
+  }
+  messages.wait(what);
+}
+
+template class FetchedRows<double>;
+template class FetchedRows<float>;
+
+}  // namespace sptune::distributed

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// `broadcast` and `needed_rows`: the same steps with other needs.
+#include "distributed/fetched_rows.hpp"
+#include "distributed/needs.hpp"
+#include "distributed/pieces.hpp"
+#include "distributed/schemes.hpp"
+
+#include <optional>
+#include <utility>
+
+namespace sptune::distributed {
+namespace {
+
+template <class V>
+class RowsFirst final : public Steps<V> {
+ public:
+  RowsFirst(Work<V>& work, bool all)
+      : work_(work),
+        wanted_(distinct_columns(work)),
+        fetched_(fetch(work, all ? std::nullopt : std::optional(wanted_))) {
+    Work<V>& w = work_;
+    w.ranks.together([&] {
+      const Timed timed(w.report, Phase::plan);
+      if (!all) renumber();
+      const CsrView<V, std::int64_t> a = renumbered_ ? renumbered_->a.view() : w.a.local.view();
+      count(a, all);
+      product_.emplace(w.dispatcher.spgemm(a, fetched_.rows().view(), w.options.local));
+    });
+    w.ranks.together([&] { take([&] { return product_->multiply(); }); });
+  }
+
+  void recompute(std::span<const V> a_values, std::span<const V> b_values) override {
+    {
+      const Timed timed(work_.report, Phase::exchange);
+      fetched_.fetch_values(b_values);
+    }
+    work_.ranks.together([&] {
+      take([&] {
+        if (renumbered_) {
+          renumbered_->take_values(a_values);
+          a_values = renumbered_->a.values;
+        }
+        product_->update_values(a_values, fetched_.rows().values);
+        return product_->recompute();
+      });
+    });
+  }
+
+ private:
+  static std::vector<Index> distinct_columns(Work<V>& work) {
+    std::vector<Index> out;
+    work.ranks.together([&] {
+      const Timed timed(work.report, Phase::lists);
+      out = distinct(work.a.local.col_indices, work.a.cols);
+    });
+    return out;
+  }
+
+  static FetchedRows<V> fetch(Work<V>& work, std::optional<std::vector<Index>> wanted) {
+    Needs needs;
+    {
+      const Timed timed(work.report, Phase::lists);
+      if (wanted) {
+        needs = exchange_needs(work.ranks, work.b.rows, std::move(*wanted));
+      } else {
+        work.ranks.together([&] { needs = need_all(work.ranks, work.b.rows); });
+      }
+    }
+    const Timed timed(work.report, Phase::exchange);
+    return FetchedRows<V>(work.ranks, std::move(needs), work.b);
+  }
+
+  /// A with the columns that the fetched rows have.
+  void renumber() {
+    const DistributedCsr<V>& a = work_.a;
+    const Positions position(wanted_, a.cols, a.local.nnz());
+    renumbered_ = std::move(take_apart(a.view(), {fetched_.rows().rows}, [&](Index column) {
+                              return std::pair(0, position(column));
+                            }).front());
+  }
+
+  void count(const CsrView<V, std::int64_t>& a, bool all) {
+    const CsrView<V, std::int64_t> b = fetched_.rows().view();
+    work_.report.products = count_products(a, b);
+    const int me = work_.ranks.rank();
+    for (std::size_t i = 0; i < wanted_.size(); ++i) {
+      if (work_.b.rows.owner(wanted_[i]) == me) continue;
+      const Index row = all ? wanted_[i] : static_cast<Index>(i);
+      work_.report.least_received += bytes_of_rows(std::span(&row, 1), b);
+    }
+  }
+
+  template <class Multiply>
+  void take(const Multiply& multiply) {
+    AnyCsr c;
+    {
+      const Timed timed(work_.report, Phase::multiply);
+      c = multiply();
+    }
+    const Timed timed(work_.report, Phase::merge);
+    work_.c = sorted_copy<V>(c);
+  }
+
+  Work<V>& work_;
+  std::vector<Index> wanted_;
+  FetchedRows<V> fetched_;
+  std::optional<Piece<V>> renumbered_;  ///< where the fetched rows are not all
+  std::optional<Spgemm> product_;
+};
+
+}  // namespace
+
+template <class V>
+std::unique_ptr<Steps<V>> rows_first(Work<V>& work, bool all) {
+  return std::make_unique<RowsFirst<V>>(work, all);
+}
+template std::unique_ptr<Steps<double>> rows_first(Work<double>&, bool);
+template std::unique_ptr<Steps<float>> rows_first(Work<float>&, bool);
+
+}  // namespace sptune::distributed

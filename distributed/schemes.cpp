@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "distributed/schemes.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <numeric>
+#include <utility>
+
+namespace sptune::distributed {
+namespace {
+
+template <class V>
+using Entries = std::vector<std::pair<Index, V>>;
+
+/// Columns and values of one row.
+template <class V>
+void append_row(const CsrView<V, std::int64_t>& m, std::int64_t row, Entries<V>& out) {
+  for (std::int64_t i = m.row_offsets[row]; i < m.row_offsets[row + 1]; ++i) {
+    out.emplace_back(m.col_indices[i], m.values[i]);
+  }
+}
+
+/// `sum` and a row, both in the order of their columns, into `sum`; terms are added in the order
+/// in which they come, so that results are the same on every run.
+template <class V>
+void add_row(const CsrView<V, std::int64_t>& m, std::int64_t row, Entries<V>& sum,
+             Entries<V>& scratch) {
+  if (m.row_offsets[row] == m.row_offsets[row + 1]) return;
+  scratch.clear();
+  auto at = sum.begin();
+  for (std::int64_t i = m.row_offsets[row]; i < m.row_offsets[row + 1]; ++i) {
+    while (at != sum.end() && at->first < m.col_indices[i]) scratch.push_back(*at++);
+    V value = m.values[i];
+    if (at != sum.end() && at->first == m.col_indices[i]) value = (at++)->second + value;
+    scratch.emplace_back(m.col_indices[i], value);
+  }
+  scratch.insert(scratch.end(), at, sum.end());
+  std::swap(sum, scratch);
+}
+
+template <class V>
+void write_row(const Entries<V>& entries, Csr<V>& out) {
+  for (const auto& [column, value] : entries) {
+    out.col_indices.push_back(column);
+    out.values.push_back(value);
+  }
+  out.row_offsets.push_back(out.nnz());
+}
+
+}  // namespace
+
+template <class V>
+Csr<V> sorted_copy(const AnyCsr& c) {
+  const CsrView<V, std::int64_t> view = c.as<V, std::int64_t>();
+  Csr<V> out{c.rows, c.cols, {0}, {}, {}};
+  if (c.rows == 0) return out;
+  if (c.columns == ColumnOrder::sorted) {
+    out.row_offsets.assign(view.row_offsets, view.row_offsets + c.rows + 1);
+    out.col_indices.assign(view.col_indices, view.col_indices + view.nnz());
+    out.values.assign(view.values, view.values + view.nnz());
+    return out;
+  }
+  Entries<V> entries;
+  for (std::int64_t row = 0; row < c.rows; ++row) {
+    entries.clear();
+    append_row(view, row, entries);
+    std::sort(entries.begin(), entries.end(),
+              [](const auto& x, const auto& y) { return x.first < y.first; });
+    write_row(entries, out);
+  }
+  return out;
+}
+
+template <class V>
+Csr<V> sum_of(std::span<const Csr<V>> parts) {
+  Csr<V> out{parts.front().rows, parts.front().cols, {0}, {}, {}};
+  Entries<V> sum;
+  Entries<V> scratch;
+  for (std::int64_t row = 0; row < out.rows; ++row) {
+    sum.clear();
+    for (const Csr<V>& part : parts) add_row(part.view(), row, sum, scratch);
+    write_row(sum, out);
+  }
+  return out;
+}
+
+template <class V>
+std::int64_t bytes_of_rows(std::span<const Index> named, const CsrView<V, std::int64_t>& b) {
+  std::int64_t entries = 0;
+  for (const Index row : named) entries += b.row_offsets[row + 1] - b.row_offsets[row];
+  return entries * static_cast<std::int64_t>(sizeof(Index) + sizeof(V));
+}
+
+template <class V>
+std::int64_t count_products(const CsrView<V, std::int64_t>& a, const CsrView<V, std::int64_t>& b) {
+  const std::vector<std::int64_t> products =
+      products_of_rows(a, {b.row_offsets, static_cast<std::size_t>(b.rows) + 1});
+  return std::accumulate(products.begin(), products.end(), std::int64_t{0});
+}
+
+template Csr<double> sorted_copy(const AnyCsr&);
+template Csr<double> sum_of(std::span<const Csr<double>>);
+template std::int64_t bytes_of_rows(std::span<const Index>, const CsrView<double, std::int64_t>&);
+template std::int64_t count_products(const CsrView<double, std::int64_t>&,
+                                     const CsrView<double, std::int64_t>&);
+template Csr<float> sorted_copy(const AnyCsr&);
+template Csr<float> sum_of(std::span<const Csr<float>>);
+template std::int64_t bytes_of_rows(std::span<const Index>, const CsrView<float, std::int64_t>&);
+template std::int64_t count_products(const CsrView<float, std::int64_t>&,
+                                     const CsrView<float, std::int64_t>&);
+
+}  // namespace sptune::distributed

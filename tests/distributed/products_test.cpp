@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// C = A*B on all ranks against the serial reference: the same structure, values within bounds.
+#include "suites/io/matrix_market.hpp"
+#include "tests/distributed/world.hpp"
+#include "tests/kernels/spgemm_contract.hpp"
+
+#include "distributed/product.hpp"
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+
+namespace sptune::distributed::test {
+namespace {
+
+using tests::awkward_pairs;
+using tests::converted;
+using tests::from_rows;
+
+template <class V>
+void expect_product(const Csr<V>& c, const spgemm::Reference& reference, const std::string& where) {
+  tests::Copy<V> copy{c.row_offsets, c.col_indices, c.values};
+  tests::expect_equal(copy, reference, where);
+}
+
+/// This rank's part of the values of a whole matrix.
+template <class V>
+std::vector<V> values_of(const DistributedCsr<V>& part, const Csr<V>& whole) {
+  const auto begin = whole.row_offsets[static_cast<std::size_t>(part.rows.begin(world().rank()))];
+  return {whole.values.begin() + begin, whole.values.begin() + begin + part.local.nnz()};
+}
+
+/// Every scheme, with the values as they are and with others on the same pattern.
+template <class V>
+void expect_all_schemes(const std::string& name, Csr<V> a, Csr<V> b, Balance balance) {
+  const int ranks = world().size();
+  const DistributedCsr<V> a_rows =
+      scatter(world(), a, partition_rows(a.view(), b.row_offsets, balance, ranks));
+  const DistributedCsr<V> b_rows =
+      scatter(world(), b, partition_rows(b.view(), {}, Balance::nnz, ranks));
+  spgemm::Reference first;
+  spgemm::Reference second;
+  if (on_root()) first = spgemm::reference(a.view(), b.view());
+  tests::change_values(a.values);
+  tests::change_values(b.values);
+  if (on_root()) second = spgemm::reference(a.view(), b.view());
+  const std::vector<V> a_values = values_of(a_rows, a);
+  const std::vector<V> b_values = values_of(b_rows, b);
+  for (const SchemeFacts& facts : all_schemes) {
+    const std::string where = name + ", " + std::string(facts.name);
+    Product<V> product(world(), dispatcher(), a_rows, b_rows, {facts.scheme, true, one_thread()});
+    const Csr<V> c = gather(world(), product.c());
+    const Csr<V> again = gather(world(), product.recompute(a_values, b_values));
+    if (!on_root()) continue;
+    expect_product(c, first, where);
+    expect_product(again, second, where + ", other values");
+  }
+}
+
+TEST(DistributedProducts, equal_the_serial_ones_on_the_battery) {
+  std::size_t number = 0;
+  for (const tests::Pair& pair : awkward_pairs()) {
+    expect_all_schemes<double>(pair.name, pair.a, pair.b,
+                               all_balances.at(number++ % all_balances.size()));
+  }
+}
+
+TEST(DistributedProducts, equal_the_serial_ones_in_f32) {
+  for (const std::size_t number : {0, 5, 14}) {
+    const tests::Pair& pair = awkward_pairs().at(number);
+    expect_all_schemes(pair.name, converted<float, std::int64_t>(pair.a),
+                       converted<float, std::int64_t>(pair.b), Balance::products);
+  }
+}
+
+TEST(DistributedProducts, equal_the_serial_ones_on_real_matrices) {
+  const char* source = std::getenv("SPTUNE_SOURCE_DIR");
+  ASSERT_NE(source, nullptr) << "run through ctest";
+  const auto folder = std::filesystem::path(source) / "../shared/matrices/core";
+  if (!std::filesystem::exists(folder)) GTEST_SKIP() << "../shared/matrices/core is not here";
+  for (const char* name : {"Bai__dwg961b.mtx.xz", "HB__sherman3.mtx.xz"}) {
+    const Csr<double> a = suites::read_matrix_market(folder / name).csr;
+    expect_all_schemes(name, a, a, Balance::products);
+  }
+}
+
+TEST(DistributedProducts, without_keeping_a_plan_equal_those_with) {
+  const tests::Pair& pair = awkward_pairs().front();
+  const Partition rows = partition_rows(pair.a.view(), {}, Balance::rows, world().size());
+  const auto a = take_rows(world(), pair.a, rows);
+  const auto b = take_rows(world(), pair.b, rows);
+  for (const SchemeFacts& facts : all_schemes) {
+    Product<double> kept(world(), dispatcher(), a, b, {facts.scheme, true, one_thread()});
+    Product<double> once(world(), dispatcher(), a, b, {facts.scheme, false, one_thread()});
+    EXPECT_EQ(once.c().local, kept.c().local) << facts.name;
+    EXPECT_EQ(once.c().rows, a.rows);
+    EXPECT_NE(agreed([&] {
+                once.recompute(a.local.values, b.local.values);
+              }).find("recompute needs ProductOptions::keep"),
+              std::string::npos);
+  }
+}
+
+std::vector<RankReport> reports_of(const Csr<double>& a, Scheme scheme) {
+  const auto rows = take_rows(
+      world(), a, partition_rows(a.view(), a.row_offsets, Balance::products, world().size()));
+  Product<double> product(world(), dispatcher(), rows, rows, {scheme, true, one_thread()});
+  return collect(world(), product.report());
+}
+
+/// What is counted is what crosses: summed over the ranks both directions are one.
+TEST(DistributedProducts, report_what_they_cost) {
+  const Csr<double> a = tests::block_band(60, 3, 1);
+  std::int64_t least = -1;
+  for (const SchemeFacts& facts : all_schemes) {
+    const std::vector<RankReport> all = reports_of(a, facts.scheme);
+    if (!on_root()) continue;
+    RankReport sum;
+    for (const RankReport& rank : all) {
+      sum.rows += rank.rows;
+      sum.products += rank.products;
+      sum.c_entries += rank.c_entries;
+      sum.least_received += rank.least_received;
+      sum.traffic = sum.traffic + rank.traffic;
+      EXPECT_GE(rank.traffic.received, rank.least_received) << facts.name;
+    }
+    const spgemm::Reference reference = spgemm::reference(a.view(), a.view());
+    EXPECT_EQ(sum.rows, a.rows);
+    EXPECT_EQ(sum.c_entries, reference.c.nnz());
+    EXPECT_EQ(sum.products, spgemm::count_products(a.view(), a.view()));
+    EXPECT_EQ(sum.traffic.sent, sum.traffic.received) << facts.name;
+    EXPECT_EQ(sum.least_received, least < 0 ? sum.least_received : least) << facts.name;
+    least = sum.least_received;
+    EXPECT_LT(imbalance(all), 1.3);
+    if (facts.scheme != Scheme::needed_rows && world().size() > 1) {
+      EXPECT_GE(sum.traffic.received, (world().size() - 1) * a.nnz() * 12) << facts.name;
+    }
+  }
+}
+
+TEST(DistributedProducts, that_ranks_do_not_agree_on_are_refused_by_all) {
+  if (world().size() == 1) GTEST_SKIP() << "one rank agrees with itself";
+  const bool last = world().rank() == world().size() - 1;
+  const Csr<double> a = tests::block_band(8, 2, 1);
+  const Partition rows = partition_rows(a.view(), {}, Balance::rows, world().size());
+  const auto mine = take_rows(world(), a, rows);
+  const auto refusal = [&](const DistributedCsr<double>& b, const ProductOptions& options) {
+    return agreed([&] { Product<double>(world(), dispatcher(), mine, b, options); });
+  };
+  EXPECT_NE(refusal(mine, {last ? Scheme::ring : Scheme::broadcast, false, one_thread()})
+                .find("products that the ranks ask for differ: 'broadcast"),
+            std::string::npos);
+  DistributedCsr<double> wider = mine;
+  wider.cols += last ? 1 : 0;
+  EXPECT_NE(refusal(wider, {}).find("differ"), std::string::npos);
+  Csr<double> other = a;
+  if (last) other.values.back() += 1;
+  EXPECT_NE(agreed([&] {
+              static_cast<void>(take_rows(world(), other, rows));
+            }).find("matrices and their partitions differ"),
+            std::string::npos);
+}
+
+TEST(DistributedProducts, of_operands_that_do_not_go_together_are_refused) {
+  const Csr<double> a = from_rows(3, {{{0, 1.0}}, {{2, 1.0}}});
+  const auto rows =
+      take_rows(world(), a, partition_rows(a.view(), {}, Balance::rows, world().size()));
+  EXPECT_NE(agreed([&] {
+              Product<double>(world(), dispatcher(), rows, rows);
+            }).find("A has 3 columns, B has 2 rows: expected as many"),
+            std::string::npos);
+}
+
+/// A plan that one rank alone cannot make is an error of all.
+TEST(DistributedProducts, that_fail_on_one_rank_fail_on_all) {
+  const Csr<double> a = tests::block_band(8, 2, 1);
+  const auto rows =
+      take_rows(world(), a, partition_rows(a.view(), {}, Balance::rows, world().size()));
+  for (const SchemeFacts& facts : all_schemes) {
+    ProductOptions options{facts.scheme, false, one_thread()};
+    if (world().rank() == world().size() - 1) options.local.force = "no_such_kernel";
+    EXPECT_NE(agreed([&] {
+                Product<double>(world(), dispatcher(), rows, rows, options);
+              }).find("no_such_kernel"),
+              std::string::npos)
+        << facts.name;
+  }
+}
+
+}  // namespace
+}  // namespace sptune::distributed::test

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Programs under mpirun as their user meets them: results, and one line for whatever is wrong.
+#include "kernels/spgemm/spgemm.hpp"
+#include "suites/generators/generators.hpp"
+#include "suites/io/matrix_market.hpp"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+#include <sys/wait.h>
+
+#include <array>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace sptune::distributed {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Ran {
+  int code = 0;
+  std::string text;                ///< both streams
+  std::vector<std::string> lines;  ///< of them those that begin with a name of ours
+};
+
+/// `mpirun … words`, with a limit: what hangs is a failure and no hang.
+Ran launch(const std::string& words) {
+  const std::string command =
+      "timeout --kill-after=1 20 " SPTUNE_MPIRUN " " + words + " 2>&1 < /dev/null";
+  FILE* pipe = popen(command.c_str(), "r");
+  Ran ran;
+  std::array<char, 4096> part{};
+  for (std::size_t n = 0; (n = fread(part.data(), 1, part.size(), pipe)) > 0;) {
+    ran.text.append(part.data(), n);
+  }
+  const int status = pclose(pipe);
+  ran.code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  std::istringstream in(ran.text);
+  for (std::string line; std::getline(in, line);) {
+    if (line.rfind("sptune", 0) == 0 || line.rfind("faults:", 0) == 0) ran.lines.push_back(line);
+  }
+  return ran;
+}
+
+std::string program() {
+  return std::string(std::getenv("SPTUNE_BIN_DIR")) + "/sptune-distributed";
+}
+
+void expect_one_line(const Ran& ran, int code, const std::string& says) {
+  EXPECT_EQ(ran.code, code) << ran.text;
+  ASSERT_EQ(ran.lines.size(), 1U) << ran.text;
+  EXPECT_NE(ran.lines.front().find(says), std::string::npos) << ran.text;
+}
+
+TEST(DistributedProgram, writes_the_product_and_says_what_it_cost) {
+  const fs::path file =
+      fs::temp_directory_path() / ("sptune_distributed_" + std::to_string(getpid()) + ".mtx");
+  const Ran ran =
+      launch("-n 3 " + program() + " multiply 'stencil2d{points=5,n=30}' --scheme ring" +
+             " --repeat 1 --json -o " + file.string());
+  ASSERT_EQ(ran.code, 0) << ran.text;
+  const Csr<double> a = suites::generate("stencil2d{points=5,n=30}").csr;
+  const auto reference = spgemm::reference(a.view(), a.view());
+  const Csr<double> c = suites::read_matrix_market(file).csr;
+  fs::remove(file);
+  EXPECT_EQ(c.row_offsets, reference.c.row_offsets);
+  EXPECT_EQ(c.col_indices, reference.c.col_indices);
+  const auto json = nlohmann::json::parse(ran.text);
+  EXPECT_EQ(json.at("c").at("nnz"), reference.c.nnz());
+  EXPECT_EQ(json.at("ranks").size(), 3U);
+  EXPECT_EQ(json.at("scheme"), "ring");
+  EXPECT_EQ(json.at("again_s").size(), 1U);
+  EXPECT_LT(json.at("imbalance").get<double>(), 1.1);
+}
+
+TEST(DistributedProgram, examines_mpi) {
+  const Ran ran = launch("-n 2 " + program() + " doctor --json");
+  ASSERT_EQ(ran.code, 0) << ran.text;
+  const auto json = nlohmann::json::parse(ran.text);
+  EXPECT_EQ(json.at("thread_level"), "MPI_THREAD_FUNNELED");
+  EXPECT_EQ(json.at("links").size(), 1U);
+  EXPECT_GT(json.at("links").at(0).at("bytes_per_second").get<double>(), 0);
+}
+
+TEST(DistributedProgram, says_once_what_is_wrong) {
+  expect_one_line(launch("-n 3 " + program() + " multiply nothing.mtx"), 3,
+                  "rank 0 of 3: nothing.mtx: expected a readable file");
+  expect_one_line(launch("-n 3 " + program() + " multiply --scheme torus x"), 2, "--scheme");
+  expect_one_line(launch("-n 1 " + program() + " doctor : -n 2 " + program() + " doctor --json"), 2,
+                  "command lines differ: 'doctor' on rank 0, 'doctor --json' on rank 1");
+  expect_one_line(launch("-n 2 " + program() + " multiply 'stencil2d{points=5,n=9}' -o /nowhere/c"),
+                  3, "/nowhere");
+}
+
+TEST(DistributedProgram, solves_by_conjugate_gradients) {
+  const std::string example =
+      std::string(std::getenv("SPTUNE_BIN_DIR")) + "/example-distributed-cg";
+  const Ran ran = launch("-n 3 " + example + " 'stencil2d{points=5,n=40}'");
+  ASSERT_EQ(ran.code, 0) << ran.text;
+  int unknowns = 0;
+  int ranks = 0;
+  int iterations = 0;
+  double residual = 1;
+  ASSERT_EQ(std::sscanf(ran.text.c_str(), "%d unknowns on %d ranks: %d iterations, residual %lf",
+                        &unknowns, &ranks, &iterations, &residual),
+            4)
+      << ran.text;
+  EXPECT_EQ(unknowns, 1600);
+  EXPECT_EQ(ranks, 3);
+  EXPECT_LT(iterations, 400);
+  EXPECT_LT(residual, 1e-7);
+}
+
+TEST(DistributedProgram, with_more_ranks_than_rows_says_so) {
+  const Ran ran = launch("-n 4 " + program() + " multiply 'stencil2d{points=5,n=1}'");
+  EXPECT_EQ(ran.code, 0) << ran.text;
+  EXPECT_NE(ran.text.find("3 of 4 ranks have no rows"), std::string::npos) << ran.text;
+}
+
+TEST(DistributedFaults, are_one_line_and_no_hang) {
+  const auto begun = std::chrono::steady_clock::now();
+  expect_one_line(launch("-n 3 " SPTUNE_FAULTS " stuck"), 1,
+                  "sptune: rank 0 of 3 has waited 0.4 s for other ranks (a barrier)");
+  expect_one_line(launch("-n 3 " SPTUNE_FAULTS " thrown"), 3, "faults: rank 0 alone");
+  expect_one_line(launch("-n 3 " SPTUNE_FAULTS " same"), 3, "faults: every rank by itself");
+  expect_one_line(launch("-n 2 " SPTUNE_FAULTS " single"), 2, "found MPI_THREAD_SINGLE");
+  const Ran dead = launch("-n 3 " SPTUNE_FAULTS " dead");
+  EXPECT_NE(dead.code, 0) << dead.text;
+  EXPECT_NE(dead.code, 124) << dead.text;
+  EXPECT_NE(dead.text.find("signal 9"), std::string::npos) << dead.text;
+  EXPECT_LT(std::chrono::steady_clock::now() - begun, std::chrono::seconds(60));
+}
+
+}  // namespace
+}  // namespace sptune::distributed
