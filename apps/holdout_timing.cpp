@@ -132,17 +132,18 @@ HoldoutTiming time_holdout(const HoldoutOptions& o, const std::string& sweep_dat
   holdout::Options options = o.timing;
   options.runs = runs;
   if (!o.budget.empty()) options.budget_s = sweep::parse_duration(o.budget);
-  const holdout::Context context{full_catalogue(),
-                                 library,
-                                 *runner,
-                                 sweep,
-                                 store,
-                                 std::filesystem::absolute(sweep_database).string(),
-                                 harness::capture_hardware(data.backend),
-                                 harness::capture_environment(data.backend),
-                                 [&](const sweep::Event& e) { printer.show(e); },
-                                 stop_requested,
-                                 [] { return harness::busy_cores(0.05); }};
+  const holdout::Context context{
+      full_catalogue(),
+      library,
+      *runner,
+      sweep,
+      store,
+      std::filesystem::absolute(sweep_database).string(),
+      harness::capture_hardware(data.backend),
+      harness::capture_environment(data.backend, cusparse_in_use(data.backend)),
+      [&](const sweep::Event& e) { printer.show(e); },
+      stop_requested,
+      [] { return harness::busy_cores(0.05); }};
   out.result = holdout::time_choices(data, evaluation, options, context);
   printer.finish();
   out.again = holdout::remeasured_problems(out.result.problems, runs);

@@ -61,9 +61,10 @@ void print_excluded(const char* title, const std::vector<sweep::Excluded>& list)
 /// Share of the time in sampled runs, in the stages of trials, and between trials.
 void print_time(const sweep::Summary& s) {
   if (s.seconds <= 0 || s.stage_s.empty()) return;
-  const auto percent = [&](double seconds) { return 100 * seconds / s.seconds; };
+  const double all = s.seconds * static_cast<double>(s.devices);
+  const auto percent = [&](double seconds) { return 100 * seconds / all; };
   print_out("time: {:.0f} % in sampled runs; stages", percent(s.measured_s));
-  double rest = s.seconds;
+  double rest = all;
   for (const auto& [stage, seconds] : s.stage_s) {
     print_out(" {} {:.0f} %,", stage, percent(seconds));
     rest -= seconds;
@@ -165,6 +166,7 @@ void ProgressPrinter::finish() {
 
 void print_summary(const sweep::Summary& s, const std::string& db, const std::string& resume) {
   print_out("{} trials in {} on {} matrices", s.trials, format_duration(s.seconds), s.matrices);
+  if (s.devices > 1) print_out(" and {} devices", s.devices);
   const char* separator = ": ";
   for (const auto& [outcome, count] : s.outcomes) {
     print_out("{}{} {}", separator, count, harness::to_string(outcome));
@@ -175,18 +177,28 @@ void print_summary(const sweep::Summary& s, const std::string& db, const std::st
   print_time(s);
   print_excluded("left out by the limits", s.excluded);
   print_excluded("could not be read", s.unreadable);
+  if (s.disturbed > 0) {
+    print_out(
+        "{} trials were disturbed by something else on the machine and count for nothing: see the "
+        "query `disturbed`\n",
+        s.disturbed);
+  }
   if (s.pending > 0) {
     print_out(
-        "{} points are pending: their worker was ended from outside, or their matrix could not be "
-        "loaded\n",
+        "{} points are pending: they were disturbed each time, their worker was ended from "
+        "outside, "
+        "or their matrix could not be loaded\n",
         s.pending);
   }
   if (s.ending == sweep::Ending::finished) {
     print_out("finished; next: sptune query --db {0} --named best, sptune train --db {0}\n", db);
   } else {
-    const char* why = s.ending == sweep::Ending::budget       ? "the time budget is spent"
-                      : s.ending == sweep::Ending::incomplete ? "not all could be measured"
-                                                              : "interrupted";
+    const char* why =
+        s.ending == sweep::Ending::budget       ? "the time budget is spent"
+        : s.ending == sweep::Ending::incomplete ? "not all could be measured"
+        : s.ending == sweep::Ending::busy
+            ? "other programs keep the machine busy, one trial after another was disturbed"
+            : "interrupted";
     print_out("{}; go on with: {}\n", why, resume);
   }
 }
@@ -200,8 +212,10 @@ std::string summary_json(const sweep::Summary& s, const std::string& db,
   json["trials"] = s.trials;
   json["already_stored"] = s.already_stored;
   json["remeasured"] = s.remeasured;
+  json["disturbed"] = s.disturbed;
   json["pending"] = s.pending;
   json["matrices"] = s.matrices;
+  json["devices"] = s.devices;
   Json outcomes = Json::object();
   for (const auto& [outcome, count] : s.outcomes) {
     outcomes[std::string(harness::to_string(outcome))] = count;

@@ -75,5 +75,5 @@ function(sptune_test name)
     set_tests_properties(${name} PROPERTIES COST 100) # first, so that nothing waits for it in the end
   endif()
   set_tests_properties(${name} PROPERTIES LABELS "${TEST_LABELS}" TIMEOUT ${TEST_TIMEOUT}
-    ENVIRONMENT "SPTUNE_SOURCE_DIR=${CMAKE_SOURCE_DIR};SPTUNE_BIN_DIR=${CMAKE_BINARY_DIR}/bin")
+    ENVIRONMENT "SPTUNE_SOURCE_DIR=${CMAKE_SOURCE_DIR};SPTUNE_BIN_DIR=${CMAKE_BINARY_DIR}/bin;SPTUNE_DISTURBED=keep")
 endfunction()

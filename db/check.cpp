@@ -5,6 +5,7 @@
 #include "db/keys.hpp"
 #include "db/lock.hpp"
 #include "db/migrate.hpp"
+#include "db/repeated.hpp"
 #include "harness/records/trial.hpp"
 #include "kernels/api/json_text.hpp"
 #include "sptune/configuration.hpp"
@@ -159,6 +160,11 @@ class Checker {
     none("measured and failed at once",
          "SELECT count(*) FROM trial JOIN failure USING (trial_id) "
          "WHERE outcome IN ('ok', 'dominated', 'running')");
+    none("whose passes are not all of their samples",
+         "SELECT count(*) FROM (SELECT 1 FROM pass JOIN trial t USING (trial_id) "
+         "GROUP BY trial_id HAVING sum(pass.n) <> max(t.n))");
+    none("whose repetitions add up to something else than the table repeated says",
+         sql_wrong_repeated().c_str());
     none("called ok although verification failed",
          "SELECT count(*) FROM trial JOIN verification v USING (trial_id) WHERE outcome = 'ok' AND "
          "v.ok = 0");

@@ -289,6 +289,13 @@ void require_sound_version(SQLite::Database& db, const std::filesystem::path& fi
                   file.string()));
 }
 
+void remove_database(const std::filesystem::path& file) {
+  std::error_code ignored;
+  for (const char* suffix : {"", "-journal", "-wal", "-shm"}) {
+    std::filesystem::remove(file.string() + suffix, ignored);
+  }
+}
+
 void move_into_place(const std::filesystem::path& partial, const std::filesystem::path& name) {
   std::error_code error;
   std::filesystem::rename(partial, name, error);

@@ -52,6 +52,9 @@ void require_sqlite_file(const std::filesystem::path& file, bool may_create);
 /// writes.
 void require_sound_version(SQLite::Database& db, const std::filesystem::path& file);
 
+/// With what SQLite puts beside it; as far as there is something to remove.
+void remove_database(const std::filesystem::path& file);
+
 /// Gives a finished file its name. Throws DatabaseError.
 void move_into_place(const std::filesystem::path& partial, const std::filesystem::path& name);
 

@@ -153,7 +153,7 @@ std::string queries() {
 /// Columns that a view passes through from another one mean the same there.
 void inherit_meanings(std::vector<TableDescription>& tables) {
   std::map<std::string, std::string> meanings;
-  for (const char* name : {"trial_flat", "result", "usable"}) {
+  for (const char* name : {"trial_flat", "counted", "result", "usable"}) {
     for (TableDescription& t : tables) {
       if (t.name != name) continue;
       for (ColumnDescription& c : t.columns) {

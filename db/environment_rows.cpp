@@ -58,14 +58,37 @@ std::int64_t Store::Impl::hardware(const harness::Hardware& h) {
   return id_of("SELECT hw_id FROM hardware WHERE hw_hash = ?", hash);
 }
 
+/// The row of an environment that differs from this one in nothing but that only one of the two
+/// knows its cuSPARSE; 0 where there is none, or more than one. Older programs did not store it,
+/// and one that was built without cuSPARSE measures none.
+std::int64_t Store::Impl::environment_but_cusparse(const harness::Environment& e) {
+  return id_of(
+      "SELECT CASE count(*) WHEN 1 THEN min(env_id) ELSE 0 END FROM environment WHERE compiler = ? "
+      "AND flags = ? AND os = ? AND libc = ? AND library_version = ? AND isa = ? AND driver = ? "
+      "AND cuda_runtime = ? AND (cusparse = '') <> ?",
+      e.compiler, e.flags, e.os, e.libc, e.library_version, e.isa, e.driver, e.cuda_runtime,
+      e.cusparse.empty());
+}
+
 std::int64_t Store::Impl::environment(const harness::Environment& e) {
   const std::string hash = environment_key(e);
+  const char* by_hash = "SELECT env_id FROM environment WHERE env_hash = ?";
+  if (const std::int64_t known = id_of(by_hash, hash); known != 0) return known;
+  if (const std::int64_t other = environment_but_cusparse(e); other != 0) {
+    if (e.cusparse.empty()) return other;
+    run("UPDATE model SET env_hash = ?1 WHERE env_hash = (SELECT env_hash FROM environment WHERE "
+        "env_id = ?2)",
+        hash, other);
+    run("UPDATE environment SET cusparse = ?, env_hash = ? WHERE env_id = ?", e.cusparse, hash,
+        other);
+    return other;
+  }
   run("INSERT INTO environment (env_hash, compiler, flags, os, libc, library_version, isa, driver, "
       "cuda_runtime, cusparse) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (env_hash) DO "
       "NOTHING",
       hash, e.compiler, e.flags, e.os, e.libc, e.library_version, e.isa, e.driver, e.cuda_runtime,
       e.cusparse);
-  return id_of("SELECT env_id FROM environment WHERE env_hash = ?", hash);
+  return id_of(by_hash, hash);
 }
 
 std::int64_t Store::Impl::policy(const harness::Protocol& p) {

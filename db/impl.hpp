@@ -50,7 +50,8 @@ struct Store::Impl {
   /// Ids of committed rows, by hash. Filled after the commit only.
   std::unordered_map<std::string, std::int64_t> problems, configs;
   std::set<std::int64_t> own_runs, own_trials;
-  std::string misplaced;  ///< what require_in_place found, once it has
+  std::optional<std::int64_t> ended;  ///< trials, once somebody asked
+  std::string misplaced;              ///< what require_in_place found, once it has
 
   /// The compiled statement, reset and without bindings.
   SQLite::Statement& statement(const char* sql);
@@ -84,6 +85,7 @@ struct Store::Impl {
   // Rows that trials refer to; call inside a transaction. Each returns the row's id.
   std::int64_t hardware(const harness::Hardware& hardware);
   std::int64_t environment(const harness::Environment& environment);
+  std::int64_t environment_but_cusparse(const harness::Environment& environment);
   std::int64_t policy(const harness::Protocol& protocol);
   std::int64_t context(const harness::Hardware& hardware, const harness::Environment& environment,
                        const harness::Protocol& protocol);
@@ -95,6 +97,7 @@ struct Store::Impl {
                                             const std::string& name);
   [[nodiscard]] std::optional<RunInfo> run_where(const char* sql, const std::string& value);
   [[nodiscard]] std::int64_t context_of_run(std::int64_t run_id);
+  [[nodiscard]] std::int64_t ended_trials();
   [[nodiscard]] std::int64_t find_problem(const std::string& hash);
   [[nodiscard]] std::int64_t find_config(Operation operation, Backend backend,
                                          const Configuration& configuration);

@@ -13,9 +13,9 @@ namespace sptune::db {
 
 /// How far measurements of the same key agree that came from different files.
 struct Agreement {
-  std::int64_t keys = 0;      ///< measured ok on both sides
-  std::int64_t disjoint = 0;  ///< their 95 % intervals do not meet
-  double ratio_geomean = 1;   ///< new median / old median
+  std::int64_t keys = 0;     ///< measured ok on both sides
+  std::int64_t apart = 0;    ///< differ by more than two occasions do
+  double ratio_geomean = 1;  ///< new median / old median
   double ratio_low = 1, ratio_high = 1;
   std::int64_t outcomes_differ = 0;  ///< ok on one side, wrong result or failure on the other
 };

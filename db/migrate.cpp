@@ -4,6 +4,8 @@
 #include "db/connection.hpp"
 #include "db/embedded_sql.hpp"
 #include "db/lock.hpp"
+#include "db/repeated.hpp"
+#include "harness/records/trial.hpp"
 #include "sptune/error.hpp"
 
 #include <SQLiteCpp/Backup.h>
@@ -11,6 +13,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstring>
+#include <vector>
 
 namespace sptune::db {
 namespace {
@@ -38,6 +42,54 @@ std::filesystem::path back_up(SQLite::Database& database, const std::filesystem:
   return name;
 }
 
+/// Passes of finalists of programs before version 5, which prepared anew after every four
+/// repetitions of three samples.
+void add_older_passes(SQLite::Database& database) {
+  constexpr std::size_t samples = 12;
+  SQLite::Statement trials(database,
+                           "SELECT t.trial_id, s.us FROM trial t JOIN samples s ON s.trial_id = "
+                           "t.trial_id AND s.phase = "
+                           "'total' WHERE t.stop_reason = 'repetitions' AND t.outcome = 'ok' AND "
+                           "s.n % 12 = 0 AND s.n > 12 "
+                           "AND length(s.us) = 4 * s.n");
+  SQLite::Statement insert(database,
+                           "INSERT INTO pass (trial_id, pass, n, median_us) VALUES (?, ?, 12, ?)");
+  std::vector<float> us(samples);
+  while (trials.executeStep()) {
+    const SQLite::Column blob = trials.getColumn(1);
+    const auto passes = static_cast<std::size_t>(blob.getBytes()) / sizeof(float) / samples;
+    for (std::size_t i = 0; i < passes; ++i) {
+      std::memcpy(us.data(), static_cast<const float*>(blob.getBlob()) + i * samples,
+                  samples * sizeof(float));
+      insert.bind(1, trials.getColumn(0).getInt64());
+      insert.bind(2, static_cast<std::int64_t>(i + 1));
+      insert.bind(3, harness::summarise(us).median);
+      insert.exec();
+      insert.reset();
+    }
+  }
+}
+
+/// Medians of the phases of trials before version 5.
+void add_older_phases(SQLite::Database& database) {
+  SQLite::Statement samples(database,
+                            "SELECT trial_id, phase, n, us FROM samples WHERE phase <> 'total' AND "
+                            "n > 0 AND length(us) = 4 * n");
+  SQLite::Statement insert(database,
+                           "INSERT INTO phase (trial_id, phase, n, median_us) VALUES (?, ?, ?, ?)");
+  std::vector<float> us;
+  while (samples.executeStep()) {
+    us.resize(static_cast<std::size_t>(samples.getColumn(2).getInt64()));
+    std::memcpy(us.data(), samples.getColumn(3).getBlob(), us.size() * sizeof(float));
+    insert.bind(1, samples.getColumn(0).getInt64());
+    insert.bind(2, samples.getColumn(1).getString());
+    insert.bind(3, samples.getColumn(2).getInt64());
+    insert.bind(4, harness::summarise(us).median);
+    insert.exec();
+    insert.reset();
+  }
+}
+
 void check_foreign_keys(SQLite::Database& database, const std::filesystem::path& file) {
   SQLite::Statement broken(database, "PRAGMA foreign_key_check");
   if (broken.executeStep()) {
@@ -54,6 +106,7 @@ const std::vector<Migration>& builtin_migrations() {
     std::vector<Migration> list;
     for (const EmbeddedSql& file : schema_files()) {
       if (list.empty() || list.back().version != file.number) list.push_back({file.number, {}});
+      if (file.name == "005_noise") list.back().then = add_older_passes;
       list.back().sql += file.text;
     }
     return list;
@@ -85,7 +138,12 @@ Migrated migrate(SQLite::Database& database, const std::filesystem::path& file,
     for (const Migration& migration : migrations) {
       if (migration.version <= result.from) continue;
       database.exec(migration.sql);
+      if (migration.then != nullptr) migration.then(database);
       database.exec(fmt::format("PRAGMA user_version = {}", migration.version));
+    }
+    if (result.from > 0 && result.from < repeated_since && result.to >= repeated_since) {
+      add_older_phases(database);
+      remake_repeated(database);
     }
     database.exec(fmt::format("PRAGMA application_id = {}", application_id));
     check_foreign_keys(database, file);

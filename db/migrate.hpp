@@ -18,6 +18,8 @@ namespace sptune::db {
 struct Migration {
   int version = 0;
   std::string sql;
+  void (*then)(SQLite::Database& database) =
+      nullptr;  ///< what rows of older programs need beyond it
 };
 
 /// db/schema/NNN_*.sql, versions 1, 2, … without a gap.

@@ -15,7 +15,7 @@ namespace {
 NamedQuery parse(const EmbeddedSql& file) {
   NamedQuery query;
   query.name = file.name;
-  for (const std::string_view prefix : {"report_", "sweep_", "train_", "holdout_"}) {
+  for (const std::string_view prefix : {"report_", "sweep_", "train_", "holdout_", "compare_"}) {
     query.internal = query.internal || query.name.rfind(prefix, 0) == 0;
   }
   std::istringstream in{std::string(file.text)};
@@ -64,6 +64,37 @@ const NamedQuery& named_query(std::string_view name) {
     known += (known.empty() ? "" : ", ") + query.name;
   }
   throw UsageError(fmt::format("no query named '{}'; there are: {}", name, known));
+}
+
+std::string axes_query(const std::filesystem::path& file, const std::string& variant) {
+  const Table found =
+      query(file,
+            "SELECT DISTINCT a.key AS axis FROM variant v, json_each(v.axes) a "
+            "WHERE v.name = :variant AND v.variant_id IN (SELECT variant_id FROM current_variant) "
+            "ORDER BY a.id",
+            {{"variant", variant}});
+  if (found.rows.empty()) {
+    throw UsageError(fmt::format("{}: no variant '{}' with axes; `sptune list` shows them",
+                                 file.string(), variant));
+  }
+  std::string columns;
+  for (std::size_t row = 0; row < found.rows.size(); ++row) {
+    columns += fmt::format(", params ->> '$.{0}' AS \"{0}\"", found.text(row, "axis"));
+  }
+  return "SELECT matrix, operation, parameters, value_type, backend, cache" + columns +
+         ", outcome, median_us, ci_low_us, ci_high_us, prepare_s, configuration FROM result "
+         "WHERE variant = :variant AND current = 1 "
+         "ORDER BY operation, value_type, backend, cache, matrix, parameters, median_us";
+}
+
+std::set<std::string> problems_where(const Store& store, const std::string& condition) {
+  const Table found = query(
+      store, "SELECT DISTINCT problem_hash FROM trial_flat WHERE " + store.condition(condition));
+  std::set<std::string> hashes;
+  for (std::size_t row = 0; row < found.rows.size(); ++row) {
+    hashes.insert(found.text(row, "problem_hash"));
+  }
+  return hashes;
 }
 
 }  // namespace sptune::db

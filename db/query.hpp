@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <functional>
 #include <iosfwd>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -62,12 +63,19 @@ struct NamedQuery {
   std::string notes;                    ///< the comment lines after it
   std::vector<std::string> parameters;  ///< without their colon
   std::string sql;                      ///< without the leading comments
-  /// report_*, sweep_*, train_*, holdout_*: a part of those, not a question of its own.
+  /// report_*, sweep_*, train_*, holdout_*, compare_*: a part of those, not a question of its own.
   bool internal = false;
 };
 [[nodiscard]] const std::vector<NamedQuery>& named_queries();
 /// Throws UsageError that lists the names.
 [[nodiscard]] const NamedQuery& named_query(std::string_view name);
+
+/// Results of a variant with a column for each of its axes: a statement with the parameter
+/// `:variant`. Throws UsageError where the file has no variant of that name with axes.
+[[nodiscard]] std::string axes_query(const std::filesystem::path& file, const std::string& variant);
+/// Hashes of the problems that have a trial where the condition (Store::condition) holds.
+[[nodiscard]] std::set<std::string> problems_where(const Store& store,
+                                                   const std::string& condition);
 
 enum class Format : std::uint8_t { table, csv, json };
 

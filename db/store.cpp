@@ -5,6 +5,7 @@
 #include "db/impl.hpp"
 #include "db/keys.hpp"
 #include "db/migrate.hpp"
+#include "db/noise.hpp"
 #include "sptune/error.hpp"
 
 #include <SQLiteCpp/Backup.h>
@@ -37,13 +38,6 @@ void require_version(SQLite::Database& db, const std::filesystem::path& file,
       fmt::format("{}: schema {}, this sptune reads {}: run `sptune db migrate {}` (it keeps a "
                   "backup)",
                   file.string(), found, wanted, file.string()));
-}
-
-void remove_database(const std::filesystem::path& file) {
-  std::error_code ignored;
-  for (const char* suffix : {"", "-journal", "-wal", "-shm"}) {
-    std::filesystem::remove(file.string() + suffix, ignored);
-  }
 }
 
 /// What was committed to a file that has no name any more, under a name that is free.
@@ -149,9 +143,12 @@ RunInfo Store::begin_run(const harness::Hardware& hardware, const harness::Envir
     d.reap(0);
     const std::int64_t context = d.context(hardware, environment, protocol);
     VariantMap variants = d.register_variants(catalogue);
+    // Not before the latest run of the context, which seems to be to come when the clock was set
+    // back: who asks for the latest one means this.
     const std::int64_t id = d.id_of(
         "INSERT INTO run (uuid, context_id, suite, plan, state, git_sha, git_dirty, limits, info, "
-        "started_at) VALUES (?, ?, ?, ?, 'running', ?, ?, ?, ?, ?) RETURNING run_id",
+        "started_at) SELECT ?1, ?2, ?3, ?4, 'running', ?5, ?6, ?7, ?8, "
+        "max(?9, coalesce(max(started_at), '')) FROM run WHERE context_id = ?2 RETURNING run_id",
         uuid, context, suite, plan_json, environment.git_sha, environment.git_dirty,
         protocol_limits(protocol), info_json(environment), utc_now());
     transaction.commit();
@@ -199,6 +196,7 @@ void Store::end_run(std::int64_t run_id, const std::string& state) {
     if (changed != 1) {
       throw DatabaseError(fmt::format("{}: no run with id {}", d.file.string(), run_id));
     }
+    refresh_noise(*d.db);
     transaction.commit();
   });
 }
@@ -261,7 +259,7 @@ int Store::Impl::reap(std::int64_t run_id) {
         "'the process that measured this trial died before it ended')",
         id);
   }
-  std::vector<std::int64_t> ended;
+  std::vector<std::int64_t> interrupted;
   {
     SQLite::Statement s(*db,
                         "SELECT run_id FROM run WHERE state = 'running' AND (? = 0 OR run_id = ?)");
@@ -269,10 +267,10 @@ int Store::Impl::reap(std::int64_t run_id) {
     s.bind(2, run_id);
     while (s.executeStep()) {
       const std::int64_t id = s.getColumn(0).getInt64();
-      if (!own_runs.contains(id)) ended.push_back(id);
+      if (!own_runs.contains(id)) interrupted.push_back(id);
     }
   }
-  for (const std::int64_t id : ended) {
+  for (const std::int64_t id : interrupted) {
     run("UPDATE run SET state = 'interrupted' WHERE run_id = ?", id);
   }
   return static_cast<int>(dead.size());

@@ -4,6 +4,7 @@
 // and explained in docs/schema.md; what counts as the same trial is argued in docs/decisions/003.
 #pragma once
 
+#include "db/rows.hpp"
 #include "harness/records/environment.hpp"
 #include "harness/records/trial.hpp"
 #include "kernels/api/catalogue.hpp"
@@ -34,89 +35,6 @@ struct StoreOptions {
   const std::vector<Migration>* migrations = nullptr;  ///< instead of db/schema, for tests
 };
 
-/// Identity of a matrix feature as stored: rows of feature_def and matrix_feature.
-struct FeatureRow {
-  std::string name;
-  int version = 1;
-  int tier = 0;
-  std::string unit;
-  double value = 0;
-};
-
-struct FeatureCost {
-  std::string matrix_hash;  ///< of its content
-  int tier = 0;
-  double seconds = 0;
-};
-
-struct RunInfo {
-  std::int64_t run_id = 0;
-  std::string uuid;
-  std::string suite;
-  std::string plan_json;  ///< what the sweep was asked to do; resume reads it
-  std::string state;      ///< running | finished | interrupted
-  std::string hardware_hash, environment_hash, policy_hash;
-  std::string started_at, ended_at;  ///< UTC; `ended_at` empty while running or after a kill
-};
-
-/// One stored trial, as training and resuming need it.
-struct StoredTrial {
-  std::int64_t trial_id = 0;
-  std::string problem_hash;
-  std::string matrix_hash, matrix_name, group, split;
-  Operation operation{};
-  ValueType value_type = ValueType::f64;
-  Backend backend = Backend::cpu;
-  std::int64_t x_cols = 0;    ///< columns of the problem's dense operand
-  std::string configuration;  ///< canonical text
-  bool baseline = false;
-  harness::CachePolicy cache = harness::CachePolicy::hot;
-  harness::Outcome outcome = harness::Outcome::ok;
-  harness::Summary total_us;
-  int runs_per_sample = 1;  ///< runs that share one of them
-  double prepare_s = 0;
-  double compulsory_bytes = 0;
-  double floor_us = 0;
-  // Numbers may be compared where these three are equal.
-  std::string hardware_hash, environment_hash, policy_hash;
-  bool verified = false;    ///< agreed with the reference
-  bool is_default = false;  ///< the default point of its variant
-  int attempt = 1;
-  std::int64_t flops = 0, nnz_out = 0, memory_bytes = 0;
-  double bytes_per_run = 0;
-  std::string message;  ///< of a refusal or failure
-};
-
-/// One trained model, as remembered; the file that ships is its own.
-struct ModelRow {
-  std::string uuid, kind;
-  Operation operation{};
-  ValueType value_type = ValueType::f64;
-  Backend backend = Backend::cpu;
-  std::string hardware_hash, environment_hash, policy_hash;
-  int feature_version = 1;
-  std::string training_query, training_hash;
-  std::string metrics_json = "{}";
-  std::string artefact;
-};
-
-/// What a model said about one configuration on one problem that it was not trained on.
-struct PredictionRow {
-  std::string problem_hash;
-  std::string configuration;  ///< canonical text, of a configuration that has trials
-  int fold = 0;
-  int position = 1;  ///< 1: the one it would choose
-  double us = 0, low_us = 0, high_us = 0;
-};
-
-/// What a dispatcher chose in an application.
-struct DispatchRow {
-  std::string at, pattern_hash, configuration, match;
-  Operation operation{};
-  double expected_runs = 0, expected_gain = 0;
-  double median_us = 0;  ///< NaN when it was not measured
-};
-
 /// Throws DatabaseError, one line: busy, damaged, not a sptune database, newer than this program,
 /// read-only, disk full. Nothing already stored is lost by any of them.
 class Store {
@@ -145,10 +63,15 @@ class Store {
   /// Marks (run, problem, configuration) as begun: a `running` row, committed. Returns its id.
   /// The matrices must have been put, the variant must be known from begin_run or continue_run.
   std::int64_t begin_trial(std::int64_t run_id, Backend backend, const harness::ProblemKey& problem,
-                           const Configuration& configuration);
-  std::int64_t begin_trial(std::int64_t run_id, const harness::TrialKey& key) {
-    return begin_trial(run_id, key.backend(), key.problem, key.configuration.configuration());
+                           const Configuration& configuration, const Place& place = {});
+  std::int64_t begin_trial(std::int64_t run_id, const harness::TrialKey& key,
+                           const Place& place = {}) {
+    return begin_trial(run_id, key.backend(), key.problem, key.configuration.configuration(),
+                       place);
   }
+  /// How many trials of the file have ended: trials of several devices end in another order than
+  /// they begin.
+  [[nodiscard]] std::int64_t ended_trials() const;
   /// Replaces the `running` row by the outcome, its samples and its verification, committed.
   /// A trial is finished once; `trial.cache` must be the policy's where there are samples. One that
   /// is `inconclusive` (harness/records/trial.hpp) is kept with reaped = 1 and leaves its key
@@ -158,6 +81,8 @@ class Store {
   /// with the first of `trials`, and stores the others as begun when it was. One transaction: a set
   /// is there whole or not at all.
   void finish_together(std::int64_t trial_id, std::span<const harness::Trial> trials);
+  /// Notes what the reference kernel took between the trials of a run.
+  void put_drift(std::int64_t run_id, const std::string& device, const harness::Trial& reference);
   /// Takes a trial back that this Store began and that was not measured after all: no row stays.
   void withdraw_trial(std::int64_t trial_id);
   std::int64_t put_model(const ModelRow& model);

@@ -2,12 +2,15 @@
 // The life of a trial: one commit when it begins, one when it ends.
 #include "db/impl.hpp"
 #include "db/keys.hpp"
+#include "db/repeated.hpp"
 #include "sptune/error.hpp"
 
 #include <fmt/format.h>
 
 #include <bit>
 #include <cmath>
+#include <cstddef>
+#include <vector>
 
 namespace sptune::db {
 namespace {
@@ -91,7 +94,48 @@ void put_samples(Store::Impl& d, std::int64_t trial_id, const harness::PhaseSamp
           static_cast<std::int64_t>(us.size()),
           Store::Impl::Blob{us.empty() ? "" : static_cast<const void*>(us.data()),
                             us.size() * sizeof(float)});
+    if (phase == "total" || us.empty()) continue;
+    d.run("INSERT INTO phase (trial_id, phase, n, median_us) VALUES (?, ?, ?, ?)", trial_id, phase,
+          static_cast<std::int64_t>(us.size()), harness::summarise(us).median);
   }
+}
+
+[[noreturn]] void throw_passes(const Store::Impl& d, std::int64_t trial_id, std::size_t samples) {
+  throw DatabaseError(fmt::format("{}: trial {} has {} samples, its passes say otherwise",
+                                  d.file.string(), trial_id, samples));
+}
+
+/// Medians of the passes of "total"; one alone is the trial's own.
+void put_passes(Store::Impl& d, std::int64_t trial_id, const harness::Trial& t) {
+  const auto total = t.samples.find("total");
+  if (t.pass_samples.size() < 2 || total == t.samples.end()) return;
+  auto from = total->second.begin();
+  std::int64_t number = 0;
+  for (const std::int64_t n : t.pass_samples) {
+    if (n < 1 || n > total->second.end() - from) throw_passes(d, trial_id, total->second.size());
+    d.run("INSERT INTO pass (trial_id, pass, n, median_us) VALUES (?, ?, ?, ?)", trial_id, ++number,
+          n, harness::summarise({from, from + n}).median);
+    from += n;
+  }
+  if (from != total->second.end()) throw_passes(d, trial_id, total->second.size());
+}
+
+void put_load(Store::Impl& d, std::int64_t trial_id, const harness::Trial& t) {
+  const harness::Load& l = t.load;
+  if (l.window_s <= 0 && t.disturbed.empty()) return;
+  const auto whole = [](const std::optional<int>& v) {
+    return v ? std::optional(std::int64_t{*v}) : std::nullopt;
+  };
+  std::optional<std::int64_t> slowed_by;
+  if (l.slowed_by) slowed_by = *l.slowed_by;
+  d.run(
+      "INSERT INTO load (trial_id, window_s, waiting_threads, switches_per_s, stolen_cores, "
+      "other_cores, "
+      "waiting_share, sm_mhz, memory_mhz, temperature_c, power_w, slowed_by, more_processes, "
+      "disturbed) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+      trial_id, l.window_s, l.waiting_threads, l.switches_per_s, l.stolen_cores, l.other_cores,
+      l.waiting_share, whole(l.sm_mhz), whole(l.memory_mhz), whole(l.temperature_c), l.power_w,
+      slowed_by, whole(l.more_processes), t.disturbed);
 }
 
 void put_verification(Store::Impl& d, std::int64_t trial_id, const harness::Verification& v) {
@@ -137,14 +181,52 @@ std::int64_t put_begun(Store::Impl& d, const Begun& begun, std::int64_t config_i
       config_id, begun.started_at);
 }
 
+/// `time`, or that of the latest attempt of a key where it seems to be to come: the wall clock was
+/// set back. The views take the latest attempt by its time.
+std::string not_before(Store::Impl& d, const Begun& begun, std::int64_t config_id) {
+  SQLite::Statement& s = d.statement(
+      "SELECT max(?, coalesce(max(started_at), '')) FROM trial WHERE context_id = ? AND problem_id "
+      "= ? AND config_id = ?");
+  s.bind(1, begun.started_at);
+  s.bind(2, begun.context_id);
+  s.bind(3, begun.problem_id);
+  s.bind(4, config_id);
+  s.executeStep();
+  std::string latest = s.getColumn(0).getString();
+  s.reset();
+  return latest;
+}
+
+void put_place(Store::Impl& d, std::int64_t trial_id, const Place& place) {
+  d.run("INSERT INTO place (trial_id, device, begun_after) VALUES (?, ?, ?)", trial_id,
+        place.device, place.begun_after.value_or(d.ended_trials()));
+}
+
+void put_end(Store::Impl& d, std::int64_t trial_id, std::int64_t ended) {
+  d.run("UPDATE place SET ended = ? WHERE trial_id = ?", ended, trial_id);
+}
+
+/// Of a set that is measured together: where and when the first of it was.
+void put_place_of(Store::Impl& d, std::int64_t trial_id, std::int64_t first) {
+  d.run(
+      "INSERT INTO place (trial_id, device, begun_after) "
+      "SELECT ?, device, begun_after FROM place WHERE trial_id = ?",
+      trial_id, first);
+}
+
 void put_finished(Store::Impl& d, std::int64_t trial_id, const Begun& begun,
                   const harness::Trial& trial) {
   check_finish(d, trial_id, begun, trial);
   put_outcome(d, trial_id, trial);
   put_samples(d, trial_id, trial.samples);
+  put_passes(d, trial_id, trial);
+  put_load(d, trial_id, trial);
   put_verification(d, trial_id, trial.verification);
   put_failure(d, trial_id, trial);
   put_problem_facts(d, begun.problem_id, trial);
+  if (trial.stop_reason == harness::in_repetitions) {
+    d.run(sql_repeated_of_trial().c_str(), trial_id);
+  }
 }
 
 }  // namespace
@@ -164,7 +246,7 @@ void put_told(Store::Impl& d, std::int64_t run_id, const std::string& uuid,
 
 std::int64_t Store::begin_trial(std::int64_t run_id, Backend backend,
                                 const harness::ProblemKey& problem,
-                                const Configuration& configuration) {
+                                const Configuration& configuration, const Place& place) {
   Impl& d = *impl_;
   d.require_writable();
   return guarded(d.file, [&] {
@@ -174,8 +256,10 @@ std::int64_t Store::begin_trial(std::int64_t run_id, Backend backend,
     begun.run_id = run_id;
     begun.context_id = d.context_of_run(run_id);
     begun.problem_id = d.problem(problem);
-    const std::int64_t id =
-        put_begun(d, begun, d.config(problem.operation, backend, configuration));
+    const std::int64_t config_id = d.config(problem.operation, backend, configuration);
+    begun.started_at = not_before(d, begun, config_id);
+    const std::int64_t id = put_begun(d, begun, config_id);
+    put_place(d, id, place);
     transaction.commit();
     d.problems[problem.hash()] = begun.problem_id;
     d.own_trials.insert(id);
@@ -192,14 +276,47 @@ void Store::finish_together(std::int64_t trial_id, std::span<const harness::Tria
   d.require_writable();
   guarded(d.file, [&] {
     Transaction transaction(d);
-    const Begun begun = begun_trial(d, trial_id);
-    put_finished(d, trial_id, begun, trials.front());
+    Begun begun = begun_trial(d, trial_id);
+    std::vector<std::int64_t> configs;  // of the others
     for (const harness::Trial& t : trials.subspan(1)) {
-      const std::int64_t config_id = d.config(t.problem.operation, t.backend, t.configuration);
-      put_finished(d, put_begun(d, begun, config_id), begun, t);
+      configs.push_back(d.config(t.problem.operation, t.backend, t.configuration));
+      begun.started_at = not_before(d, begun, configs.back());
+    }
+    d.run("UPDATE trial SET started_at = ?2 WHERE trial_id = ?1 AND started_at <> ?2", trial_id,
+          begun.started_at);
+    put_finished(d, trial_id, begun, trials.front());
+    std::int64_t ended = d.ended_trials();
+    put_end(d, trial_id, ++ended);
+    for (std::size_t i = 0; i < configs.size(); ++i) {
+      const harness::Trial& t = trials[i + 1];
+      const std::int64_t id = put_begun(d, begun, configs[i]);
+      put_finished(d, id, begun, t);
+      put_place_of(d, id, trial_id);
+      put_end(d, id, ++ended);
     }
     transaction.commit();
+    d.ended = ended;
     d.own_trials.erase(trial_id);
+  });
+}
+
+void Store::put_drift(std::int64_t run_id, const std::string& device,
+                      const harness::Trial& reference) {
+  Impl& d = *impl_;
+  d.require_writable();
+  const auto total = reference.samples.find("total");
+  if (total == reference.samples.end() || total->second.empty()) return;
+  guarded(d.file, [&] {
+    Transaction transaction(d);
+    d.run(
+        "INSERT INTO drift (run_id, device, started_at, trials, configuration, median_us, "
+        "disturbed) "
+        "SELECT ?1, ?2, ?3, (SELECT count(*) FROM trial WHERE run_id = ?1 AND outcome <> "
+        "'running'), "
+        "?4, ?5, ?6 WHERE true ON CONFLICT DO NOTHING",
+        run_id, device, utc_now(), reference.configuration.text(),
+        harness::summarise(total->second).median, reference.disturbed);
+    transaction.commit();
   });
 }
 
@@ -208,6 +325,7 @@ void Store::withdraw_trial(std::int64_t trial_id) {
   d.require_writable();
   guarded(d.file, [&] {
     Transaction transaction(d);
+    d.run("DELETE FROM place WHERE trial_id = ?", trial_id);
     const int gone =
         d.run("DELETE FROM trial WHERE trial_id = ? AND outcome = 'running'", trial_id);
     if (gone != 1) {
@@ -217,6 +335,15 @@ void Store::withdraw_trial(std::int64_t trial_id) {
     transaction.commit();
     d.own_trials.erase(trial_id);
   });
+}
+
+std::int64_t Store::ended_trials() const {
+  return guarded(impl_->file, [&] { return impl_->ended_trials(); });
+}
+
+std::int64_t Store::Impl::ended_trials() {
+  if (!ended) ended = id_of("SELECT coalesce(max(ended), 0) FROM place");
+  return *ended;
 }
 
 std::int64_t Store::Impl::context_of_run(std::int64_t run_id) {

@@ -83,14 +83,14 @@ std::int64_t hash_of(std::string_view text) {
   return static_cast<std::int64_t>(hash);
 }
 
-std::string mpi_version() {
+}  // namespace
+
+std::string mpi_library() {
   std::array<char, MPI_MAX_LIBRARY_VERSION_STRING> text{};
   int length = 0;
   MPI_Get_library_version(text.data(), &length);
-  return {text.data(), static_cast<std::size_t>(length)};
+  return text.data();
 }
-
-}  // namespace
 
 Communicator::Communicator(MPI_Comm parent, CommunicatorOptions options)
     : options_(std::move(options)),
@@ -105,7 +105,7 @@ Communicator::Communicator(MPI_Comm parent, CommunicatorOptions options)
   check(MPI_Comm_set_errhandler(own_.handle, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
   constexpr std::int64_t most = std::numeric_limits<int>::max();
   options_.chunk_bytes = std::clamp<std::int64_t>(options_.chunk_bytes, 1, most);
-  require_equal("versions of MPI's library", mpi_version());
+  require_equal("versions of MPI's library", mpi_library());
   require_equal("versions of the program", options_.version);
   require_equal("bytes of the largest message", std::to_string(options_.chunk_bytes));
   find_threads();

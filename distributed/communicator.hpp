@@ -34,6 +34,9 @@ class AgreedError : public Error {
   AgreedError(ExitCode code, const std::string& message) : Error(code, message) {}
 };
 
+/// MPI's library in its own words, of one line or several.
+[[nodiscard]] std::string mpi_library();
+
 struct CommunicatorOptions {
   /// Seconds that a rank waits for others before the watchdog ends it; 0: for ever. Negative:
   /// SPTUNE_MPI_TIMEOUT, or else 600.

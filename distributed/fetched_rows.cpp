@@ -50,15 +50,8 @@ void FetchedRows<V>::fetch_lengths() {
     }
   });
   Messages messages(ranks_);
-  std::span<const std::int64_t> out(lengths);
-  for (int r = 0; r < ranks_.size(); ++r) {
-    messages.receive(r, std::span(rows_.row_offsets)
-                            .subspan(static_cast<std::size_t>(needs_.from(r)) + 1,
-                                     static_cast<std::size_t>(needs_.count_from(r))));
-    const std::size_t count = needs_.for_rank(r).size();
-    messages.send(r, out.first(count));
-    out = out.subspan(count);
-  }
+  exchange(messages, needs_, std::span<const std::int64_t>(lengths),
+           std::span(rows_.row_offsets).subspan(1));
   messages.wait("lengths of rows that are needed");
   std::partial_sum(rows_.row_offsets.begin(), rows_.row_offsets.end(), rows_.row_offsets.begin());
 }

@@ -21,9 +21,8 @@ template <class V>
 HaloSpmv<V>::HaloSpmv(Communicator& ranks, const Dispatcher& dispatcher, const DistributedCsr<V>& a,
                       const Partition& x, const Options& options)
     : ranks_(ranks) {
-  std::string request = std::to_string(a.cols) + " columns, elements of x from";
-  for (const std::int64_t border : x.begins) request += ' ' + std::to_string(border);
-  ranks.require_equal("products that the ranks ask for", request);
+  ranks.require_equal("products that the ranks ask for",
+                      std::to_string(a.cols) + " columns, elements of x from " + to_string(x));
   const Traffic before = ranks.traffic();
   std::vector<Index> wanted;
   ranks.together([&] {
@@ -70,14 +69,7 @@ void HaloSpmv<V>::run(V alpha, const V* x, V beta, V* y) {
   {
     const Timed timed(report_, Phase::exchange);
     for (std::size_t i = 0; i < given_.size(); ++i) given_[i] = x[needs_.given[i]];
-    std::span<const V> out(given_);
-    for (int r = 0; r < ranks_.size(); ++r) {
-      messages.receive(r, std::span(halo_).subspan(static_cast<std::size_t>(needs_.from(r)),
-                                                   static_cast<std::size_t>(needs_.count_from(r))));
-      const std::size_t count = needs_.for_rank(r).size();
-      messages.send(r, out.first(count));
-      out = out.subspan(count);
-    }
+    exchange(messages, needs_, std::span<const V>(given_), std::span(halo_));
   }
   {
     const Timed timed(report_, Phase::multiply);

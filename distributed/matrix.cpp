@@ -130,8 +130,7 @@ DistributedCsr<V> take_rows(Communicator& ranks, const Csr<V>& whole, const Part
   ranks.together([&] {
     require_csr(whole);
     require_partition(rows, ranks.size(), whole.rows);
-    digest = digest_of(whole);
-    for (const std::int64_t border : rows.begins) digest += ' ' + std::to_string(border);
+    digest = digest_of(whole) + ' ' + to_string(rows);
   });
   ranks.require_equal("matrices and their partitions", digest);
   DistributedCsr<V> out{rows, whole.cols, {}};

@@ -41,14 +41,6 @@ CudaAware cuda_aware() {
 #endif
 }
 
-std::string library() {
-  std::array<char, MPI_MAX_LIBRARY_VERSION_STRING> text{};
-  int length = 0;
-  MPI_Get_library_version(text.data(), &length);
-  std::string line(text.data());
-  return line.substr(0, line.find('\n'));
-}
-
 std::string standard() {
   int version = 0;
   int subversion = 0;
@@ -153,9 +145,15 @@ std::vector<LinkTime> links(Communicator& ranks) {
 }  // namespace
 
 MpiFacts find_facts(Communicator& ranks) {
-  MpiFacts facts{standard(),   library(), thread_level(),
-                 cuda_aware(), {},        ranks.threads_per_rank(),
-                 transports(), {}};
+  const std::string library = mpi_library();
+  MpiFacts facts{standard(),
+                 library.substr(0, library.find('\n')),
+                 thread_level(),
+                 cuda_aware(),
+                 {},
+                 ranks.threads_per_rank(),
+                 transports(),
+                 {}};
   facts.hosts = hosts(ranks);
   facts.links = links(ranks);
   return facts;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "distributed/needs.hpp"
 
-#include "distributed/messages.hpp"
-
 #include <algorithm>
 #include <numeric>
 #include <utility>
@@ -70,14 +68,9 @@ Needs exchange_needs(Communicator& ranks, const Partition& owners, std::vector<I
   std::partial_sum(counts.begin(), counts.end(), needs.given_begins.begin() + 1);
   ranks.together([&] { needs.given.resize(static_cast<std::size_t>(needs.given_begins.back())); });
   Messages messages(ranks);
-  const auto part = [](auto& list, const std::vector<std::int64_t>& begins, int r) {
-    const auto begin = static_cast<std::size_t>(begins[static_cast<std::size_t>(r)]);
-    const auto end = static_cast<std::size_t>(begins[static_cast<std::size_t>(r) + 1]);
-    return std::span(list).subspan(begin, end - begin);
-  };
   for (int r = 0; r < ranks.size(); ++r) {
-    messages.receive(r, part(needs.given, needs.given_begins, r));
-    messages.send(r, part(std::as_const(needs.wanted), needs.wanted_begins, r));
+    messages.receive(r, needs.given_to(r, std::span(needs.given)));
+    messages.send(r, needs.wanted_of(r, std::span<const Index>(needs.wanted)));
   }
   messages.wait("lists of rows that are needed");
   const auto first = static_cast<Index>(owners.begin(ranks.rank()));

@@ -5,7 +5,7 @@
 
 #include "sptune/types.hpp"
 
-#include "distributed/communicator.hpp"
+#include "distributed/messages.hpp"
 #include "distributed/partition.hpp"
 
 #include <cstddef>
@@ -26,14 +26,39 @@ struct Needs {
   [[nodiscard]] std::int64_t count_from(int r) const { return from(r + 1) - from(r); }
   /// What rank r wants of this one.
   [[nodiscard]] std::span<const Index> for_rank(int r) const {
-    return std::span(given).subspan(at64(given_begins[at(r)]),
-                                    at64(given_begins[at(r) + 1] - given_begins[at(r)]));
+    return given_to(r, std::span(given));
+  }
+  /// Of an array with an element for each of `wanted`: the part that rank r gives.
+  template <class T>
+  [[nodiscard]] std::span<T> wanted_of(int r, std::span<T> all) const {
+    return part(wanted_begins, r, all);
+  }
+  /// Of an array with an element for each of `given`: the part that rank r gets.
+  template <class T>
+  [[nodiscard]] std::span<T> given_to(int r, std::span<T> all) const {
+    return part(given_begins, r, all);
   }
 
  private:
   static std::size_t at(int r) noexcept { return static_cast<std::size_t>(r); }
-  static std::size_t at64(std::int64_t i) noexcept { return static_cast<std::size_t>(i); }
+  template <class T>
+  static std::span<T> part(const std::vector<std::int64_t>& begins, int r, std::span<T> all) {
+    const auto begin = static_cast<std::size_t>(begins[at(r)]);
+    return all.subspan(begin, static_cast<std::size_t>(begins[at(r) + 1]) - begin);
+  }
 };
+
+/// Begins to send an element for each of `needs.given` and to receive one for each of
+/// `needs.wanted`.
+template <class T>
+void exchange(Messages& messages, const Needs& needs, std::span<const T> given,
+              std::span<T> wanted) {
+  const auto ranks = static_cast<int>(needs.wanted_begins.size()) - 1;
+  for (int r = 0; r < ranks; ++r) {
+    messages.receive(r, needs.wanted_of(r, wanted));
+    messages.send(r, needs.given_to(r, given));
+  }
+}
 
 /// Where a column stands among the wanted ones.
 class Positions {

@@ -11,6 +11,14 @@ int Partition::owner(std::int64_t row) const {
   return static_cast<int>(std::upper_bound(begins.begin(), begins.end(), row) - begins.begin()) - 1;
 }
 
+std::string to_string(const Partition& rows) {
+  std::string text;
+  for (const std::int64_t border : rows.begins) {
+    text += (text.empty() ? "" : " ") + std::to_string(border);
+  }
+  return text;
+}
+
 std::string_view to_string(Balance balance) noexcept {
   switch (balance) {
     case Balance::rows:

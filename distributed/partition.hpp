@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -30,6 +31,9 @@ struct Partition {
  private:
   static std::size_t at(int rank) noexcept { return static_cast<std::size_t>(rank); }
 };
+
+/// The borders: "0 12 30".
+[[nodiscard]] std::string to_string(const Partition& rows);
 
 /// What is to be about equal on all ranks.
 enum class Balance : std::uint8_t {

@@ -9,18 +9,12 @@
 namespace sptune::distributed {
 namespace {
 
-std::string text_of(const Partition& rows) {
-  std::string text;
-  for (const std::int64_t border : rows.begins) text += ' ' + std::to_string(border);
-  return text;
-}
-
 /// What must be the same everywhere, as text: ranks that disagree would wait for each other.
 template <class V>
 std::string request_of(const DistributedCsr<V>& a, const DistributedCsr<V>& b,
                        const ProductOptions& options) {
   const auto of = [](const DistributedCsr<V>& m) {
-    return std::to_string(m.cols) + " columns, rows" + text_of(m.rows);
+    return std::to_string(m.cols) + " columns, rows " + to_string(m.rows);
   };
   return std::string(facts_of(options.scheme).name) + (options.keep ? ", kept" : "") + ", " +
          std::string(to_string(value_type_of<V>)) + ", A: " + of(a) + ", B: " + of(b);

@@ -45,9 +45,9 @@ SharedSpmvPlan plan_of(const ResolvedConfiguration& c, const AnyCsr& a, int devi
 
 /// Null: it does not take the matrix.
 SharedSpmvPlan lanes_plan(int lanes, const AnyCsr& a, int device, cudaStream_t stream) {
-  const auto c = shipped_catalogue().parse(
+  const auto c = shipped_catalogue().resolve(
       Operation::spmv, Backend::cuda,
-      "csr_vector{threads_per_row=" + std::to_string(lanes) + ",unroll=2}");
+      {"csr_vector", {{"threads_per_row", Value(lanes)}, {"unroll", Value(2)}}});
   if (!c || !c.value().fit(problem_of(a, stream))) return nullptr;
   return plan_of(c.value(), a, device, stream);
 }

@@ -173,7 +173,8 @@ Section best_section(const Data& data) {
   section.lead =
       "The fastest verified configuration of each problem among those that may be dispatched. Ties "
       "are "
-      "others whose confidence interval overlaps; a time near the floor is mostly overhead.";
+      "others that another occasion might not tell from it; a time near the floor is mostly "
+      "overhead.";
   section.queries = {{"report_best", data.sql.at("report_best")}};
   for (const auto& [scope, rows] : split(data.best)) {
     Table table{anchor("best", scope),

@@ -25,31 +25,28 @@ std::string tiles(const Data& data) {
     failed += c.failed;
     if (c.wall_s > 0) seconds += c.wall_s;
   }
-  const auto tile = [](const std::string& name, const std::string& value) {
-    return fmt::format("<div><dt>{}</dt><dd>{}</dd></div>\n", name, value);
-  };
-  return "<dl class=\"tiles\">\n" +
-         tile("matrices", grouped(static_cast<long long>(matrices.size()))) +
+  return tile("matrices", grouped(static_cast<long long>(matrices.size()))) +
          tile("variants", grouped(static_cast<long long>(variants.size()))) +
          tile("trials", grouped(trial_count(data))) + tile("verified", grouped(verified)) +
          tile("failed", grouped(failed)) +
          tile("measured in", seconds < 90     ? number(seconds) + " s"
                              : seconds < 5400 ? number(seconds / 60) + " min"
-                                              : number(seconds / 3600) + " h") +
-         "</dl>\n";
+                                              : number(seconds / 3600) + " h");
 }
 
 }  // namespace
 
-std::string page(const Data& data, const PageOptions& options) {
-  const Section sections[] = {coverage_section(data), machine_section(data), best_section(data),
-                              speedup_section(data),  profile_section(data), model_section(data),
-                              failure_section(data)};
+std::string tile(const std::string& name, const std::string& value) {
+  return fmt::format("<div><dt>{}</dt><dd>{}</dd></div>\n", name, escape(value));
+}
+
+std::string page(const PageOptions& options, const std::string& tiles,
+                 const std::vector<Section>& sections, const std::string& database) {
   std::string nav = "<nav aria-label=\"Sections\"><ul>\n";
   std::string body;
   for (const Section& section : sections) {
     nav += fmt::format("<li><a href=\"#{}\">{}</a></li>\n", section.id, escape(section.title));
-    body += html(section, data.database);
+    body += html(section, database);
   }
   nav += "</ul></nav>\n";
   // The policy makes the browser hold what this page promises: nothing is fetched. The empty icon
@@ -66,8 +63,16 @@ std::string page(const Data& data, const PageOptions& options) {
          fmt::format(
              "</style>\n</head>\n<body>\n<header>\n<h1>{}</h1>\n<p class=\"stamp\">{}</p>\n",
              escape(options.title), escape(options.generated)) +
-         tiles(data) + nav + "</header>\n<main>\n" + body + "</main>\n<script>\n" +
-         std::string(page_js()) + "</script>\n</body>\n</html>\n";
+         "<dl class=\"tiles\">\n" + tiles + "</dl>\n" + nav + "</header>\n<main>\n" + body +
+         "</main>\n<script>\n" + std::string(page_js()) + "</script>\n</body>\n</html>\n";
+}
+
+std::string page(const Data& data, const PageOptions& options) {
+  return page(
+      options, tiles(data),
+      {coverage_section(data), machine_section(data), best_section(data), speedup_section(data),
+       profile_section(data), model_section(data), failure_section(data)},
+      data.database);
 }
 
 }  // namespace sptune::reports

@@ -6,6 +6,7 @@
 #include "reports/html.hpp"
 
 #include <string>
+#include <vector>
 
 namespace sptune::reports {
 
@@ -13,6 +14,13 @@ namespace sptune::reports {
 [[nodiscard]] std::string label(const Scope& scope, const Data& data);
 /// 12.3 µs, 4.56 ms
 [[nodiscard]] std::string duration(double us);
+
+/// A figure that stands above the sections.
+[[nodiscard]] std::string tile(const std::string& name, const std::string& value);
+struct PageOptions;
+/// The frame of every page: tiles, then the sections, whose queries were asked of `database`.
+[[nodiscard]] std::string page(const PageOptions& options, const std::string& tiles,
+                               const std::vector<Section>& sections, const std::string& database);
 
 [[nodiscard]] Section coverage_section(const Data& data);
 [[nodiscard]] Section machine_section(const Data& data);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // `sptune db`: look after a database.
 #include "apps/database_option.hpp"
+#include "apps/db_noise.hpp"
 #include "apps/import_log.hpp"
 #include "apps/output.hpp"
 #include "apps/verbs.hpp"
@@ -76,8 +77,8 @@ void run_merge(const std::vector<std::string>& files, const std::string& out) {
     if (a.keys != 0 || a.outcomes_differ != 0) {
       print_out(
           "  measured on both sides: {} keys, new/old {:.4f} (geometric mean; {:.3f} to {:.3f}), "
-          "{} with disjoint intervals, {} with another outcome\n",
-          a.keys, a.ratio_geomean, a.ratio_low, a.ratio_high, a.disjoint, a.outcomes_differ);
+          "{} farther apart than two occasions, {} with another outcome\n",
+          a.keys, a.ratio_geomean, a.ratio_low, a.ratio_high, a.apart, a.outcomes_differ);
     }
   }
 }
@@ -162,7 +163,7 @@ CLI::App* add_for_file(CLI::App& verb, const char* name, const char* help, F&& r
 
 void add_db(CLI::App& app) {
   auto* verb = app.add_subcommand(
-      "db", "Maintain a database: info, check, merge, export, import-log, migrate");
+      "db", "Maintain a database: info, check, merge, export, import-log, noise, migrate");
   verb->require_subcommand(1);
   add_for_file(*verb, "info", "Show the contents", print_info);
   auto strict = std::make_shared<bool>(false);
@@ -177,6 +178,7 @@ void add_db(CLI::App& app) {
   merge->callback([files, out] { run_merge(*files, *out); });
   add_export(*verb);
   add_import_log(*verb);
+  add_db_noise(*verb);
   add_for_file(*verb, "migrate", "Update to the newest schema; keeps a backup", run_migrate);
   add_schema(*verb);
 }

@@ -119,6 +119,42 @@ void print(const train::Dataset& data, const train::Evaluation& e, double runs) 
       100 * e.intervals.by_quarter[3], e.intervals.median_width, fmt::join(e.singles, ", "));
 }
 
+Json matrix_json(const train::Dataset& data, const train::Problem& p, const train::HeldOutResult& j,
+                 bool probed) {
+  Json json{{"matrix", p.matrix},
+            {"group", p.group},
+            {"family", p.family},
+            {"split", p.split},
+            {"fold", j.fold},
+            {"chosen", data.configurations[j.chosen].text()},
+            {"reason", j.reason},
+            {"oracle_us", p.oracle_us()},
+            {"predicted_us", j.predicted_us},
+            {"low_us", j.low_us},
+            {"high_us", j.high_us},
+            {"loss", j.loss_model},
+            {"loss_first_2", j.loss_first_2},
+            {"loss_first_4", j.loss_first_4},
+            {"loss_portfolio", j.loss_portfolio},
+            {"loss_single", j.loss_single},
+            {"loss_default", j.loss_default},
+            {"loss_rule", j.loss_rule},
+            {"loss_baseline", j.loss_baseline},
+            {"near_floor", p.near_floor()}};
+  Json& at = json["by_runs"] = Json::array();
+  for (const train::RunsResult& r : j.at_runs) {
+    at.push_back({{"chosen", data.configurations[r.chosen].text()},
+                  {"asked", r.asked},
+                  {"loss", r.loss_model},
+                  {"loss_default", r.loss_default},
+                  {"loss_baseline", r.loss_baseline}});
+    if (!probed) continue;
+    at.back()["loss_probed"] = r.loss_probed;
+    at.back()["contenders"] = r.contenders;
+  }
+  return json;
+}
+
 Json to_json(const train::Dataset& data, const train::Evaluation& e, double runs,
              const std::optional<HoldoutTiming>& again) {
   Json json;
@@ -147,37 +183,7 @@ Json to_json(const train::Dataset& data, const train::Evaluation& e, double runs
   for (const train::HeldOutResult& j : e.held_out) {
     const train::Problem& p = data.problems[j.problem];
     if (!p.held_out) continue;
-    json["matrices"].push_back({{"matrix", p.matrix},
-                                {"group", p.group},
-                                {"family", p.family},
-                                {"split", p.split},
-                                {"fold", j.fold},
-                                {"chosen", data.configurations[j.chosen].text()},
-                                {"reason", j.reason},
-                                {"oracle_us", p.oracle_us()},
-                                {"predicted_us", j.predicted_us},
-                                {"low_us", j.low_us},
-                                {"high_us", j.high_us},
-                                {"loss", j.loss_model},
-                                {"loss_first_2", j.loss_first_2},
-                                {"loss_first_4", j.loss_first_4},
-                                {"loss_portfolio", j.loss_portfolio},
-                                {"loss_single", j.loss_single},
-                                {"loss_default", j.loss_default},
-                                {"loss_rule", j.loss_rule},
-                                {"loss_baseline", j.loss_baseline},
-                                {"near_floor", p.near_floor()}});
-    Json& at = json["matrices"].back()["by_runs"] = Json::array();
-    for (const train::RunsResult& r : j.at_runs) {
-      at.push_back({{"chosen", data.configurations[r.chosen].text()},
-                    {"asked", r.asked},
-                    {"loss", r.loss_model},
-                    {"loss_default", r.loss_default},
-                    {"loss_baseline", r.loss_baseline}});
-      if (!has_probing(e)) continue;
-      at.back()["loss_probed"] = r.loss_probed;
-      at.back()["contenders"] = r.contenders;
-    }
+    json["matrices"].push_back(matrix_json(data, p, j, has_probing(e)));
     if (again) json["matrices"].back().update(remeasured_json(again->of(j.problem)));
   }
   return json;

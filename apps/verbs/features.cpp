@@ -2,8 +2,8 @@
 // `sptune features`: what a selector sees of a matrix, and what seeing it and deciding costs.
 #include "tuner/features/features.hpp"
 
+#include "apps/feature_costs.hpp"
 #include "apps/matrix_warning.hpp"
-#include "apps/model_files.hpp"
 #include "apps/output.hpp"
 #include "apps/problem_options.hpp"
 #include "apps/threads_option.hpp"
@@ -11,17 +11,10 @@
 #include "harness/engine/engine.hpp"
 #include "harness/engine/problem_data.hpp"
 #include "harness/records/statistics.hpp"
-#include "kernels/api/catalogue.hpp"
-#include "kernels/api/clock.hpp"
-#include "sptune/dispatcher.hpp"
 #include "suites/collections/suite.hpp"
-#include "suites/io/matrix_market.hpp"
-#include "tuner/dispatch/known_models.hpp"
-#include "tuner/model/fallback.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
-#include <malloc.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -29,9 +22,6 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <filesystem>
-#include <fstream>
-#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -54,24 +44,6 @@ struct FeaturesOptions {
   bool json = false;
 };
 
-constexpr int repeats = 7;  ///< of what is told as a median
-constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
-
-/// What reading a file took: text to CSR, unpacking included.
-struct Reading {
-  double seconds = unknown;
-  double peak_bytes = unknown;  ///< above what the process held before
-};
-
-/// What a model's choice for a matrix takes, all medians but the run.
-struct Deciding {
-  double predict_s = unknown;  ///< the forests, for all candidates
-  double decide_s = unknown;   ///< features, forests, and asking whether the winner fits
-  double again_s = unknown;    ///< the same for a pattern that was asked about before
-  double run_s = unknown;      ///< fastest run of what was chosen, hot
-  std::string chosen;
-};
-
 struct Result {
   suites::MatrixInfo info;
   features::Features features;
@@ -86,116 +58,7 @@ struct Result {
   }
 };
 
-/// One hot run. The fastest of many: what disturbs two threads would make features look cheaper
-/// than they are.
-double time_run(DensePlan& plan, const Problem& problem) {
-  const AnyCsr& a = problem.a;
-  const auto columns = static_cast<std::size_t>(problem.dense_columns());
-  const auto bytes = static_cast<std::size_t>(size_of(a.value_type));
-  const std::vector<std::byte> x(static_cast<std::size_t>(a.cols) * columns * bytes);
-  std::vector<std::byte> y(static_cast<std::size_t>(a.rows) * columns * bytes);
-  std::vector<double> times;
-  const double begin = now_s();
-  while (times.size() < 9 || (times.size() < 99 && now_s() - begin < 0.05)) {
-    const double start = now_s();
-    plan.run(1, x.data(), 0, y.data(), Stream{});
-    times.push_back(now_s() - start);
-  }
-  return *std::min_element(times.begin(), times.end());
-}
-
-/// A run of the default: the currency in which costs are repaid.
-double time_default(const Problem& problem) {
-  const Variant* standard =
-      model::default_variant(shipped_catalogue(), problem.operation(), Backend::cpu);
-  if (standard == nullptr) throw UsageError("this build has no CPU kernel to compare with");
-  return time_run(*standard->default_configuration().dense_plan(problem), problem);
-}
-
-/// Of /proc/self/status, in bytes; NaN where the system does not tell.
-double memory_of_process(const std::string& field) {
-  std::ifstream status("/proc/self/status");
-  for (std::string name; status >> name;) {
-    double kib = 0;
-    if (name == field + ":" && status >> kib) return kib * 1024;
-    status.ignore(std::numeric_limits<std::streamsize>::max(), '\n');
-  }
-  return unknown;
-}
-
-/// Reads the entry's file again, past the cache; nothing to tell of generated matrices.
-Reading time_reading(const suites::SuiteEntry& entry) {
-  constexpr std::string_view scheme = "file:";
-  if (!entry.source.starts_with(scheme)) return {};
-  malloc_trim(0);  // what the last matrix left behind would hide what this one takes
-  std::ofstream("/proc/self/clear_refs") << "5";  // the peak starts anew
-  const double before = memory_of_process("VmRSS");
-  const double start = now_s();
-  const suites::Matrix matrix = suites::read_matrix_market(
-      entry.source.substr(scheme.size()), {.drop_out_of_range = entry.drop_out_of_range});
-  return {now_s() - start, memory_of_process("VmHWM") - before};
-}
-
-/// Medians of `repeats` decisions on a matrix that was just used, as in an application.
-Deciding time_deciding(Problem& problem, const dispatch::KnownModel& known,
-                       const Dispatcher& dispatcher) {
-  Deciding out;
-  sptune::Options options;
-  options.threads = problem.resources.threads;
-  options.expected_runs = std::numeric_limits<double>::infinity();
-  options.constant_values = true;  // a file's
-  std::vector<double> predict;
-  std::vector<double> decide;
-  std::vector<double> again;
-  const features::Features features = features::extract(problem);
-  static std::uint64_t pattern = 0;  // a name that was not used before: nothing is remembered
-  Choice choice = dispatch::Access::choose(dispatcher, problem, options);
-  for (int repeat = 0; repeat < repeats; ++repeat) {
-    options.pattern_id = ++pattern;
-    const double start = now_s();
-    choice = dispatch::Access::choose(dispatcher, problem, options);
-    decide.push_back(now_s() - start);
-    options.pattern_id = 0;
-    const double third = now_s();
-    choice = dispatch::Access::choose(dispatcher, problem, options);
-    again.push_back(now_s() - third);
-    const double second = now_s();
-    (void)known.model->score(features);
-    predict.push_back(now_s() - second);
-  }
-  out.predict_s = harness::quantile(predict, 0.5);
-  out.decide_s = harness::quantile(decide, 0.5);
-  out.again_s = harness::quantile(again, 0.5);
-  out.chosen = choice.configuration.text();
-  const auto chosen =
-      shipped_catalogue().resolve(problem.operation(), Backend::cpu, choice.configuration);
-  out.run_s = time_run(*chosen.value().dense_plan(problem), problem);
-  return out;
-}
-
-/// A model as the program that links the dispatcher has it.
-class Chooser {
- public:
-  explicit Chooser(const std::string& path)
-      : models_(load_models({path})),
-        dispatcher_(Dispatcher::with(models_, [](std::string_view) {})) {}
-  [[nodiscard]] Deciding time(Problem& problem) const {
-    const dispatch::KnownModel* known =
-        models_.find(problem.operation(), problem.a.value_type, Backend::cpu);
-    if (known == nullptr) {
-      throw InputError(fmt::format("the model is not one of {} on the CPU for {}",
-                                   to_string(problem.operation()),
-                                   to_string(problem.a.value_type)));
-    }
-    return time_deciding(problem, *known, dispatcher_);
-  }
-
- private:
-  dispatch::KnownModels models_;
-  Dispatcher dispatcher_;
-};
-
-Result examine(const suites::Matrix& matrix, const FeaturesOptions& o, const Chooser* chooser) {
+Result examine(const suites::Matrix& matrix, const FeaturesOptions& o, const DecidingTimer* timer) {
   const auto a = std::make_shared<const harness::TypedCsr>(matrix, *parse_value_type(o.value_type));
   harness::Protocol protocol;
   protocol.threads = o.threads;
@@ -206,11 +69,11 @@ Result examine(const suites::Matrix& matrix, const FeaturesOptions& o, const Cho
   const harness::HostProblem first =
       harness::host_problem(all_operations().front(), a, {}, resources);
   Result r{matrix.info, {}, time_default(*first.problem), {}, {}};
-  if (chooser != nullptr) r.deciding = chooser->time(*first.problem);
+  if (timer != nullptr) r.deciding = timer->time(*first.problem);
   // The median of several extractions: an application sees neither the first, cold one nor the
   // best.
   std::array<std::vector<double>, 4> costs;
-  for (int repeat = 0; repeat < repeats; ++repeat) {
+  for (int repeat = 0; repeat < feature_repeats; ++repeat) {
     r.features = features::extract(*asked.problem);
     for (std::size_t t = 0; t < costs.size(); ++t) {
       costs[t].push_back(r.features.seconds_per_tier[t]);
@@ -368,17 +231,17 @@ void run(const FeaturesOptions& o) {
   const bool table = !o.json && (o.summary || suite.entries.size() > 1);
   suites::Library library;
   Json list = Json::array();
-  std::optional<Chooser> chooser;
-  if (!o.model.empty()) chooser.emplace(o.model);
+  std::optional<DecidingTimer> timer;
+  if (!o.model.empty()) timer.emplace(o.model);
   std::optional<FeaturesSummary> summary;
-  if (table) summary.emplace(with_products, chooser.has_value());
+  if (table) summary.emplace(with_products, timer.has_value());
   for (suites::SuiteEntry entry : suite.entries) {
     entry.drop_out_of_range = entry.drop_out_of_range || o.drop_out_of_range;
     Reading reading;
     if (table || o.json) reading = time_reading(entry);
     const suites::Matrix matrix = library.load(entry);
     warn_of(matrix.info);
-    Result result = examine(matrix, o, chooser ? &*chooser : nullptr);
+    Result result = examine(matrix, o, timer ? &*timer : nullptr);
     result.reading = reading;
     if (o.json) {
       list.push_back(to_json(result));

@@ -21,7 +21,7 @@ struct QueryOptions {
   std::string sql;
   std::string database;
   CLI::Option* asked = nullptr;  ///< --db
-  std::string named;
+  std::string named, axes;
   std::vector<std::string> parameters;
   bool csv = false, json = false, show_sql = false, list = false;
 };
@@ -64,11 +64,15 @@ void list_queries() {
 
 void run(const QueryOptions& o) {
   if (o.list) return list_queries();
-  if (o.sql.empty() == o.named.empty()) {
+  if (int{!o.sql.empty()} + int{!o.named.empty()} + int{!o.axes.empty()} != 1) {
     throw UsageError(
-        "query: expected either one SELECT or --named NAME (`--list` shows the names)");
+        "query: expected one SELECT, --named NAME (`--list` shows the names), or --axes VARIANT");
   }
-  const std::string sql = o.named.empty() ? o.sql : db::named_query(o.named).sql;
+  const std::string sql = !o.axes.empty()   ? db::axes_query(o.database, o.axes)
+                          : o.named.empty() ? o.sql
+                                            : db::named_query(o.named).sql;
+  db::Parameters parameters = parameters_of(o.parameters);
+  if (!o.axes.empty()) parameters.emplace_back("variant", o.axes);
   if (o.show_sql) {
     // The statement goes where it does not mix with what a program reads.
     if (o.asked->count() == 0) return print_out("{}\n", sql);
@@ -76,7 +80,7 @@ void run(const QueryOptions& o) {
   }
   TextStream out(write_out);
   db::Writer writer(out, o.json ? db::Format::json : o.csv ? db::Format::csv : db::Format::table);
-  db::query(o.database, sql, parameters_of(o.parameters), writer.sink());
+  db::query(o.database, sql, parameters, writer.sink());
   writer.finish();
 }
 
@@ -88,6 +92,8 @@ void add_query(CLI::App& app) {
   sub->add_option("sql", options->sql, "One SELECT; docs/schema.md lists tables and views");
   options->asked = add_database_option(*sub, options->database, "Database");
   sub->add_option("--named", options->named, "A built-in query");
+  sub->add_option("--axes", options->axes,
+                  "Results of a variant with a column for each of its axes");
   sub->add_option("-p,--parameter", options->parameters, "name=value, binds :name")
       ->allow_extra_args(false);
   auto* csv = sub->add_flag("--csv", options->csv, "Comma-separated values");

@@ -4,6 +4,7 @@
 #include "apps/output.hpp"
 #include "apps/problem_options.hpp"
 #include "apps/run_options.hpp"
+#include "apps/run_output.hpp"
 #include "apps/threads_option.hpp"
 #include "apps/verbs.hpp"
 #include "harness/engine/compare.hpp"
@@ -19,11 +20,9 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <cmath>
 #include <map>
 #include <memory>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace sptune::apps {
@@ -106,30 +105,6 @@ Job make_job(const RunVerbOptions& o) {
   return job;
 }
 
-Summary total_of(const Trial& t) {
-  const auto samples = t.samples.find("total");
-  return harness::summarise(samples == t.samples.end() ? std::vector<float>{} : samples->second);
-}
-
-/// "12.3 us", "4.56 ms", "1.23 s": four figures, the unit that suits.
-std::string time_text(double us) {
-  if (!std::isfinite(us)) return "-";
-  if (us < 1e3) return fmt::format("{:.4g} us", us);
-  if (us < 1e6) return fmt::format("{:.4g} ms", us / 1e3);
-  return fmt::format("{:.4g} s", us / 1e6);
-}
-
-/// Time over that of an empty trial. One thread starts nothing and its floor is a fraction of a
-/// nanosecond: far from the floor the figure itself says nothing.
-std::string floor_text(double ratio) {
-  constexpr double far = 1000;
-  return ratio < far ? fmt::format("{:.3g}", ratio) : ">1000";
-}
-
-bool measured(const Trial& t) {
-  return t.outcome == Outcome::ok || t.outcome == Outcome::dominated;
-}
-
 void print_head(const Job& job) {
   print_out("{} {} {}, {} cache, {} threads: {} ({} x {}, {} entries)\n", to_string(job.operation),
             to_string(job.problem.value_type), to_string(job.backend),
@@ -140,69 +115,6 @@ void print_head(const Job& job) {
     print_out("  {} entries out of range dropped, {} duplicates summed\n", r.dropped_out_of_range,
               r.duplicates_summed);
   }
-}
-
-std::string failure_text(const Trial& t) {
-  return fmt::format("{} in {}: {}", to_string(t.outcome), t.stage, t.message);
-}
-
-void print_details(const Trial& t) {
-  print_out("{}\n", t.configuration.text());
-  if (!measured(t)) {
-    print_out("  {}\n", failure_text(t));
-    return;
-  }
-  const Summary s = total_of(t);
-  const harness::Verification& v = t.verification;
-  print_out("  verified   worst error {:.3g} of its bound, {:.2g} relative; {}{}\n",
-            v.max_bound_ratio, v.max_relative,
-            v.repeatable ? "same bits twice" : "bits differ between runs",
-            v.sorted ? "" : "; columns unsorted");
-  print_out("  prepare    {}, once; the plan holds {:.3g} MiB\n", time_text(t.prepare_s * 1e6),
-            static_cast<double>(t.memory_bytes) / (1 << 20));
-  print_out("  time       {}  [{}, {}] 95 % of the median; {} samples of {} run{}, stop: {}\n",
-            time_text(s.median), time_text(s.ci_low), time_text(s.ci_high), s.n, t.runs_per_sample,
-            t.runs_per_sample == 1 ? "" : "s", t.stop_reason);
-  for (const char* phase : {"symbolic", "allocate", "numeric"}) {
-    const auto samples = t.samples.find(phase);
-    if (samples == t.samples.end()) continue;
-    const Summary p = harness::summarise(samples->second);
-    print_out("  {:<10} {}  [{}, {}]\n", phase, time_text(p.median), time_text(p.ci_low),
-              time_text(p.ci_high));
-  }
-  print_out("  bandwidth  {:.4g} GB/s of compulsory bytes, {:.4g} GB/s of the format's\n",
-            t.compulsory_bytes / s.median / 1e3, t.bytes_per_run / s.median / 1e3);
-  print_out("  rate       {:.4g} GFLOP/s ({} operations)\n",
-            static_cast<double>(t.flops) / s.median / 1e3, t.flops);
-  print_out("  floor      {}, this is {} x it; core clock about {:.0f} MHz\n",
-            time_text(t.floor_us), floor_text(s.median / t.floor_us), t.mhz_mean);
-}
-
-constexpr const char* row_format = "{:<{}} {:>11} {:>25} {:>8} {:>8} {:>8} {:>10}  {}\n";
-
-/// Of the first column of a table about these.
-std::size_t width_of(const std::vector<ResolvedConfiguration>& configurations) {
-  std::size_t width = std::string_view("configuration").size();
-  for (const ResolvedConfiguration& c : configurations) width = std::max(width, c.text().size());
-  return width;
-}
-
-void print_table_head(std::size_t width) {
-  print_out(row_format, "configuration", width, "median", "95 % interval", "GB/s", "GFLOP/s",
-            "x floor", "prepare", "");
-}
-
-void print_row(const Trial& t, std::size_t width, const std::string& remark) {
-  if (!measured(t)) {
-    print_out("{:<{}} {}\n", t.configuration.text(), width, failure_text(t));
-    return;
-  }
-  const Summary s = total_of(t);
-  print_out(row_format, t.configuration.text(), width, time_text(s.median),
-            fmt::format("[{}, {}]", time_text(s.ci_low), time_text(s.ci_high)),
-            fmt::format("{:.3g}", t.compulsory_bytes / s.median / 1e3),
-            fmt::format("{:.3g}", static_cast<double>(t.flops) / s.median / 1e3),
-            floor_text(s.median / t.floor_us), time_text(t.prepare_s * 1e6), remark);
 }
 
 std::string comparison_text(const harness::Comparison& c) {
@@ -287,11 +199,11 @@ void run_named(const RunVerbOptions& o, Job& job,
     return report_failures(trials);
   }
   const auto comparisons = compare_all(trials, 0, o.band);
-  const std::size_t width = width_of(configurations);
-  print_table_head(width);
+  const TrialTable table(configurations);
+  table.print_head();
   for (const Trial& t : trials) {
     const auto c = comparisons.find(&t);
-    print_row(t, width, c == comparisons.end() ? "" : comparison_text(c->second));
+    table.print_row(t, c == comparisons.end() ? "" : comparison_text(c->second));
   }
   print_out("ratios: time over that of {}, {} repetitions, interleaved, same within {:.2g} %\n",
             trials[0].configuration.text(),
@@ -312,12 +224,12 @@ std::vector<ResolvedConfiguration> grid_of(const Job& job, const std::string& gr
 
 void run_all(const RunVerbOptions& o, Job& job) {
   const std::vector<ResolvedConfiguration> grid = grid_of(job, o.grid);
-  const std::size_t width = width_of(grid);
+  const TrialTable table(grid);
   std::vector<Trial> trials;
   double best = 0;
   if (!o.json) {
     print_head(job);
-    print_table_head(width);
+    table.print_head();
   }
   for (const ResolvedConfiguration& c : grid) {
     trials.push_back(job.runner->run({c, job.problem, job.protocol}, best));
@@ -326,7 +238,7 @@ void run_all(const RunVerbOptions& o, Job& job) {
       const double median = total_of(t).median;
       best = best == 0 ? median : std::min(best, median);
     }
-    if (!o.json) print_row(t, width, t.outcome == Outcome::dominated ? "dominated" : "");
+    if (!o.json) table.print_row(t, t.outcome == Outcome::dominated ? "dominated" : "");
   }
   std::vector<ResolvedConfiguration> close;
   for (const std::size_t i : harness::finalists(trials)) close.push_back(grid[i]);
@@ -346,7 +258,7 @@ void run_all(const RunVerbOptions& o, Job& job) {
   const auto comparisons = compare_all(again, 0, o.band);
   for (const Trial& t : again) {
     const auto c = comparisons.find(&t);
-    print_row(t, width, c == comparisons.end() ? "" : comparison_text(c->second));
+    table.print_row(t, c == comparisons.end() ? "" : comparison_text(c->second));
   }
 }
 

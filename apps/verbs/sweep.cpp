@@ -7,6 +7,7 @@
 #include "apps/problem_options.hpp"
 #include "apps/run_options.hpp"
 #include "apps/stop_signals.hpp"
+#include "apps/sweep_lanes.hpp"
 #include "apps/sweep_output.hpp"
 #include "apps/threads_option.hpp"
 #include "apps/verbs.hpp"
@@ -23,6 +24,7 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -39,10 +41,10 @@ struct SweepOptions {
   std::string backend = "cpu", grid = "full",
               search = std::string(search::to_string(sweep::Plan{}.search.kind));
   RunOptions runs;
-  std::string budget, trial_budget, run_uuid;
+  std::string budget, trial_budget, run_uuid, devices, disturbed = "again";
   double max_nnz = 0, max_products = 2e8, memory_mib = 0;
   bool no_baselines = false, no_finalists = false;
-  bool dry_run = false, in_process = false, json = false;
+  bool dry_run = false, again = false, in_process = false, json = false;
   ProgressOptions progress;
 };
 
@@ -69,6 +71,7 @@ sweep::Plan make_plan(const SweepOptions& o) {
   plan.search.seed = o.plan.search.seed;
   plan.search.gain = o.plan.search.gain;
   plan.baselines = !o.no_baselines;
+  plan.keep_disturbed = o.disturbed == "keep";
   plan.finalists = !o.no_finalists;
   plan.limits.max_nnz = static_cast<std::int64_t>(o.max_nnz);
   plan.limits.max_products = static_cast<std::int64_t>(o.max_products);
@@ -91,7 +94,9 @@ int report(const sweep::Summary& summary, const SweepOptions& o) {
   } else {
     print_summary(summary, o.db, resume);
   }
-  if (summary.ending == sweep::Ending::stopped) return static_cast<int>(ExitCode::interrupted);
+  if (summary.ending == sweep::Ending::stopped || summary.ending == sweep::Ending::busy) {
+    return static_cast<int>(ExitCode::interrupted);
+  }
   if (!summary.unreadable.empty()) return static_cast<int>(ExitCode::input);
   return summary.ending == sweep::Ending::incomplete ? static_cast<int>(ExitCode::interrupted) : 0;
 }
@@ -100,24 +105,23 @@ int report(const sweep::Summary& summary, const SweepOptions& o) {
 /// be refused was looked at: a sweep that is refused leaves no database behind.
 template <class Open, class Work>
 void with_context(const SweepOptions& o, Backend backend, Open open, Work work) {
-  const harness::Hardware hardware = harness::capture_hardware(backend);
-  const harness::Environment environment = harness::capture_environment(backend);
   suites::Library library;
-  const auto locate = [&](const std::string& hash) { return library.binary_path(hash); };
-  const auto runner =
-      o.in_process ? harness::in_process_runner(locate) : harness::worker_runner(locate);
+  const SweepLanes lanes(backend, o.devices, o.in_process,
+                         [&](const std::string& hash) { return library.binary_path(hash); });
   db::Store store = open();
   ProgressPrinter printer(o.progress);
-  catch_stop_signals("\nstopping after this trial; press again to kill\n");
+  catch_stop_signals("\nstopping; press again to kill\n");
   const sweep::Context context{full_catalogue(),
                                library,
-                               *runner,
+                               lanes.runner(),
                                store,
-                               hardware,
-                               environment,
+                               lanes.hardware(),
+                               lanes.environment(),
                                [&](const sweep::Event& e) { printer.show(e); },
                                stop_requested,
-                               [] { return harness::busy_cores(0.05); }};
+                               [] { return harness::busy_cores(0.05); },
+                               lanes.lanes(),
+                               "stencil2d{n=500,points=5}"};
   const sweep::Summary summary = work(context);
   printer.finish();
   const int code = report(summary, o);
@@ -144,7 +148,20 @@ void plan_only(const SweepOptions& o) {
   if (!forecast.unreadable.empty()) throw Exit{ExitCode::input};
 }
 
+/// The stored plan once more, whatever is stored already.
+void run_again(const SweepOptions& o) {
+  db::Store store(o.db, db::OpenMode::read_write, store_options());
+  sweep::Plan plan = sweep::plan_of_another_occasion(store, o.run_uuid);
+  if (!o.budget.empty()) plan.limits.budget_s = sweep::parse_duration(o.budget);
+  plan.keep_disturbed = o.disturbed == "keep";
+  harness::require_device(plan.backend);
+  with_context(
+      o, plan.backend, [&] { return std::move(store); },
+      [&](const sweep::Context& context) { return sweep::run(plan, context); });
+}
+
 void run(const SweepOptions& o) {
+  if (o.again) return run_again(o);
   if (o.dry_run) return plan_only(o);
   const sweep::Plan plan = make_plan(o);
   harness::require_device(plan.backend);
@@ -243,6 +260,12 @@ void add_selection_options(CLI::App& sub, SweepOptions& o) {
          "the spread between them gives the intervals")
       ->check(CLI::Range(1, 1000))
       ->capture_default_str();
+  sub.add_option("--disturbed", o.disturbed,
+                 "Trials during which something else took the cores or slowed down the GPU: "
+                 "again (they count for nothing and are measured again at the end) or keep")
+      ->check(CLI::IsMember({"again", "keep"}))
+      ->envname("SPTUNE_DISTURBED")
+      ->capture_default_str();
 }
 
 void add_limit_options(CLI::App& sub, SweepOptions& o) {
@@ -276,6 +299,23 @@ void add_limit_options(CLI::App& sub, SweepOptions& o) {
   sub.add_option("--budget", o.budget, "Stop after 90s, 30m, 8h, 2d; `sweep resume` continues");
 }
 
+/// The stored plan says what is measured, so that whatever would change that is refused.
+void add_again(CLI::App& sub, SweepOptions& o) {
+  const std::set<std::string> beside{"--help",  "--db",      "--json",   "--progress",
+                                     "--every", "--verbose", "--budget", "--disturbed"};
+  auto* again = sub.add_flag("--again", o.again,
+                             "Measure a plan of the database anew, as another occasion: what is "
+                             "stored does not count; `sptune compare` sets both side by side");
+  for (CLI::Option* option : sub.get_options()) {
+    if (option != again && !beside.contains("--" + option->get_lnames().front())) {
+      again->excludes(option);
+    }
+  }
+  sub.add_option("--run", o.run_uuid,
+                 "Uuid of the run whose plan is measured --again; the newest when not given")
+      ->needs(again);
+}
+
 CLI::App* add_action(CLI::App& sweep, const char* name, const char* summary,
                      const std::shared_ptr<SweepOptions>& options,
                      void (*action)(const SweepOptions&)) {
@@ -291,12 +331,14 @@ void add_sweep(CLI::App& app) {
   auto* sweep = app.add_subcommand("sweep", "Measure configurations over a suite, resumable");
   sweep->require_subcommand(1);
   sweep->footer(
-      "Ctrl-C stops after the current trial (exit code 7), and so does an exhausted --budget "
+      "Ctrl-C stops at once (exit code 7), an exhausted --budget after the current trial "
       "(exit\n"
       "code 0). `sptune sweep resume FILE` continues, also after a kill at any moment. Points "
       "stay\n"
       "pending for a resume when their worker was killed from outside three times in a row (exit\n"
-      "code 7) or their matrix cannot be loaded (exit code 3).");
+      "code 7), when something else on the machine disturbed them each time (exit code 7; the\n"
+      "sweep ends early when it disturbs one after another) or when their matrix cannot be loaded\n"
+      "(exit code 3).");
 
   auto planned = std::make_shared<SweepOptions>();
   auto* plan = add_action(*sweep, "plan", "Count trials and refusals, estimate the time", planned,
@@ -312,6 +354,7 @@ void add_sweep(CLI::App& app) {
     add_selection_options(*sub, *o);
     add_limit_options(*sub, *o);
   }
+  add_again(*start, *running);
 
   auto resumed = std::make_shared<SweepOptions>();
   auto* again = add_action(*sweep, "resume", "Continue an interrupted sweep", resumed, resume);
@@ -322,6 +365,10 @@ void add_sweep(CLI::App& app) {
   for (const auto& [sub, o] : {std::pair{start, running}, std::pair{again, resumed}}) {
     sub->add_flag("--in-process", o->in_process,
                   "Measure in this process, without protection from crashes and hangs");
+    sub->add_option(
+        "--devices", o->devices,
+        "Measure on several devices at once, a worker each: all, or GPUs such as 0,1, or "
+        "sets of cores such as cores:0-7,8-15; matrices are shared out among them");
   }
 
   auto asked = std::make_shared<SweepOptions>();

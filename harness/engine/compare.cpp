@@ -9,13 +9,6 @@
 namespace sptune::harness {
 namespace {
 
-Verdict verdict_of(double low, double high, double band) {
-  if (low >= 1 - band && high <= 1 + band) return Verdict::same;
-  if (high < 1) return Verdict::faster;
-  if (low > 1) return Verdict::slower;
-  return Verdict::ambiguous;
-}
-
 std::vector<float> ratios_by_visit(const std::vector<float>& base,
                                    const std::vector<float>& other) {
   std::vector<float> ratios;
@@ -31,20 +24,6 @@ std::vector<float> ratios_by_visit(const std::vector<float>& base,
 
 }  // namespace
 
-std::string_view to_string(Verdict verdict) noexcept {
-  switch (verdict) {
-    case Verdict::faster:
-      return "faster";
-    case Verdict::slower:
-      return "slower";
-    case Verdict::same:
-      return "same";
-    case Verdict::ambiguous:
-      break;
-  }
-  return "ambiguous";
-}
-
 Comparison compare(const std::vector<float>& base, const std::vector<float>& other, double band) {
   Comparison c;
   if (base.empty() || other.empty()) return c;
@@ -56,7 +35,7 @@ Comparison compare(const std::vector<float>& base, const std::vector<float>& oth
     const Summary o = summarise(other);
     c = {o.median / b.median, o.ci_low / b.ci_high, o.ci_high / b.ci_low};
   }
-  c.verdict = verdict_of(c.low, c.high, band);
+  c.verdict = verdict_of({c.low, c.high}, band);
   return c;
 }
 

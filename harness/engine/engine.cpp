@@ -4,6 +4,7 @@
 #include "harness/cuda/target.hpp"
 #include "harness/engine/runner.hpp"
 #include "harness/environment/clock.hpp"
+#include "harness/environment/load_watch.hpp"
 #include "harness/environment/machine.hpp"
 #include "kernels/api/clock.hpp"
 
@@ -121,6 +122,13 @@ void drop_wrong_samples(Trial& trial) {
   trial.stage = "measure";
 }
 
+/// Only times can be disturbed: a wrong result stays one.
+void note_disturbance(Trial& trial) {
+  if (trial.outcome == Outcome::ok || trial.outcome == Outcome::dominated) {
+    trial.disturbed = disturbed_by(trial.load);
+  }
+}
+
 }  // namespace
 
 std::int64_t resolve_memory_limit(const Protocol& protocol) {
@@ -219,13 +227,16 @@ Trial Engine::run(const TrialKey& key, double best_us, const StageListener& list
     guarded(trial, [&] {
       context.enter(trial, "measure");
       Sampler sampler(*target, protocol, context.threads, flusher_);
+      const LoadWatch watch(context.backend);
       sampler.measure(trial, best_us);
+      trial.load = watch.seen();
       context.enter(trial, "recheck");
       recheck_output(trial, *target, sampler);
       check_changed_input(trial, *target);
     });
     context.leave();
     drop_wrong_samples(trial);
+    note_disturbance(trial);
   }
   target.reset();
   forget_if_suspect({trial});
@@ -330,8 +341,12 @@ std::vector<Trial> Engine::interleaved(const std::vector<ResolvedConfiguration>&
     });
     context.leave();
   }
+  const LoadWatch watch(backend);
   sample_interleaved(trials, context, members, repetitions);
+  const Load load = watch.seen();
+  for (const Member& m : members) trials[m.index].load = load;
   recheck_members(trials, context, members);
+  for (const Member& m : members) note_disturbance(trials[m.index]);
   members.clear();
   forget_if_suspect(trials);
   for (Trial& trial : trials) {

@@ -6,6 +6,7 @@
 #include "kernels/api/variant.hpp"
 
 #include <cstddef>
+#include <exception>
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -19,6 +20,12 @@ using MatrixLocator = std::function<std::filesystem::path(const std::string& con
 
 /// Asked while something long is under way; true ends it. May be empty.
 using Stop = std::function<bool()>;
+
+/// A trial that was under way when its runner was asked to stop: nothing came of it.
+class Stopped final : public std::exception {
+ public:
+  [[nodiscard]] const char* what() const noexcept override { return "stopped during a trial"; }
+};
 
 class Runner {
  public:
@@ -63,9 +70,13 @@ inline constexpr int samples_per_repetition = 3;
 /// $SPTUNE_WORKER. Throws InputError when there is none. The worker is started by the first trial
 /// and dies with the thread that started it. A worker that was ended from outside, or that crashed
 /// before it had loaded the problem, is replaced and the trial begun again, three times at most. A
-/// configuration that killed it three times on a problem is `skipped` there; a problem that cannot
-/// be loaded is `skipped` from then on.
+/// configuration that killed it twice on a problem is `skipped` there; a problem that cannot
+/// be loaded is `skipped` from then on. The worker runs on the cores of that thread, with
+/// `variables` ("NAME=value") in its environment. `stop` is asked all the time: when it says so,
+/// the worker is killed and `run` throws Stopped.
 [[nodiscard]] std::unique_ptr<Runner> worker_runner(MatrixLocator locator,
-                                                    std::filesystem::path worker = {});
+                                                    std::filesystem::path worker = {},
+                                                    std::vector<std::string> variables = {},
+                                                    Stop stop = {});
 
 }  // namespace sptune::harness

@@ -218,11 +218,12 @@ void add_gpu(std::vector<std::pair<std::string, std::string>>& info) {
 
 }  // namespace
 
-Environment capture_environment(Backend backend) {
+Environment capture_environment(Backend backend, const std::string& cusparse) {
   Environment e;
   if (backend == Backend::cuda) {
     e.driver = device().driver;
     e.cuda_runtime = device().runtime;
+    e.cusparse = cusparse;
   }
   e.compiler = build_info::compiler;
   e.flags = build_info::flags;
@@ -257,7 +258,10 @@ Environment capture_environment(Backend backend) {
       {"OMP_PLACES", variable("OMP_PLACES")},
       {"OMP_WAIT_POLICY", variable("OMP_WAIT_POLICY")},
   };
-  if (backend == Backend::cuda) add_gpu(e.info);
+  if (backend == Backend::cuda) {
+    e.info.emplace_back("nvcc", build_info::cuda_compiler);
+    add_gpu(e.info);
+  }
   drop_unknown(e.info);
   e.hash = hash_of(
       fmt::format("{}|{}|{}|{}|{}|{}|{}|{}|{}|{}", e.compiler, e.flags, e.os, e.libc,

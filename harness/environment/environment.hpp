@@ -19,10 +19,11 @@ inline constexpr int gpu_measurement_version = 2;
 void require_device(Backend backend);
 
 /// What a backend computes on: the processor, or the GPU with its host's name in `info`. The
-/// environment of the GPU has the versions of driver and toolkit. Throws DeviceError when the
-/// backend is cuda and there is no device.
+/// environment of the GPU has the versions of driver and toolkit, and of the cuSPARSE that the
+/// caller runs (empty: none). Throws DeviceError when the backend is cuda and there is no device.
 [[nodiscard]] Hardware capture_hardware(Backend backend = Backend::cpu);
-[[nodiscard]] Environment capture_environment(Backend backend = Backend::cpu);
+[[nodiscard]] Environment capture_environment(Backend backend = Backend::cpu,
+                                              const std::string& cusparse = {});
 
 /// First line of /proc/stat, in ticks since the start (proc(5)); zeros where it is no such line.
 struct CpuTicks {

@@ -4,15 +4,20 @@
 // everywhere.
 #include "harness/environment/gpu_state.hpp"
 
+#include "kernels/api/clock.hpp"
 #include "sptune/device.hpp"
 
 #include <cuda_runtime_api.h>
 #include <dlfcn.h>
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <array>
+#include <cstddef>
 #include <memory>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace sptune::harness {
 namespace {
@@ -143,8 +148,42 @@ GpuState state_of(const Nvml& nvml, Device device) {
 
 }  // namespace
 
-Result<GpuState> gpu_state() {
-  using Out = Result<GpuState>;
+std::vector<Gpu> installed_gpus() {
+  int count = 0;
+  if (cudaGetDeviceCount(&count) != cudaSuccess) {
+    (void)cudaGetLastError();
+    return {};
+  }
+  std::vector<Gpu> out;
+  for (int i = 0; i < count; ++i) {
+    cudaDeviceProp properties{};
+    if (const cudaError_t status = cudaGetDeviceProperties(&properties, i); status != cudaSuccess) {
+      throw DeviceError(fmt::format("GPU {}: {}", i, cudaGetErrorString(status)));
+    }
+    std::string uuid = "GPU";
+    for (std::size_t byte = 0; byte < sizeof properties.uuid.bytes; ++byte) {
+      const bool begins_part = byte == 0 || byte == 4 || byte == 6 || byte == 8 || byte == 10;
+      uuid += fmt::format("{}{:02x}", begins_part ? "-" : "",
+                          static_cast<unsigned char>(properties.uuid.bytes[byte]));
+    }
+    out.push_back({i, std::move(uuid),
+                   fmt::format("{:04x}:{:02x}:{:02x}.0", properties.pciDomainID,
+                               properties.pciBusID, properties.pciDeviceID)});
+  }
+  return out;
+}
+
+void use_gpu(int index) {
+  if (const cudaError_t status = cudaSetDevice(index); status != cudaSuccess) {
+    throw DeviceError(fmt::format("GPU {}: {}", index, cudaGetErrorString(status)));
+  }
+}
+
+namespace {
+
+/// The current device as NVML knows it.
+Result<Device> device_in(const Nvml& nvml) {
+  using Out = Result<Device>;
   if (!cuda::device_info()) return Out::failure(cuda::device_info().error());
   int current = 0;
   std::array<char, 32> address{};
@@ -153,7 +192,6 @@ Result<GpuState> gpu_state() {
           cudaSuccess) {
     return Out::failure("the device has no PCI address");
   }
-  const Nvml nvml;
   if (!nvml.trouble().empty()) return Out::failure(nvml.trouble());
   Device device = nullptr;
   const int code = nvml.call<int(const char*, Device*)>("nvmlDeviceGetHandleByPciBusId_v2",
@@ -162,7 +200,34 @@ Result<GpuState> gpu_state() {
     return Out::failure("NVML does not know the device at " + std::string(address.data()) +
                         ": error " + std::to_string(code));
   }
-  return state_of(nvml, device);
+  return device;
+}
+
+}  // namespace
+
+Result<GpuState> gpu_state() {
+  const Nvml nvml;
+  const auto device = device_in(nvml);
+  if (!device) return Result<GpuState>::failure(device.error());
+  return state_of(nvml, device.value());
+}
+
+std::optional<GpuState> recent_gpu_state() {
+  constexpr double most_age_s = 0.25;
+  /// Of a thread, which works with one device.
+  struct Watch {
+    Nvml nvml;
+    Result<Device> device = device_in(nvml);
+    std::optional<GpuState> state;
+    double at_s = 0;
+  };
+  thread_local Watch watch;
+  if (!watch.device) return std::nullopt;
+  if (!watch.state || now_s() - watch.at_s > most_age_s) {
+    watch.state = state_of(watch.nvml, watch.device.value());
+    watch.at_s = now_s();
+  }
+  return watch.state;
 }
 
 }  // namespace sptune::harness

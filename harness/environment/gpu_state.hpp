@@ -7,6 +7,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace sptune::harness {
 
@@ -22,7 +23,22 @@ struct GpuState {
   std::optional<int> other_processes;  ///< that compute on it, beside this one
 };
 
+/// One of the devices that this process sees (CUDA_VISIBLE_DEVICES).
+struct Gpu {
+  int index = 0;            ///< from 0
+  std::string uuid;         ///< "GPU-…", as nvidia-smi -L writes it
+  std::string pci_address;  ///< "0000:1b:00.0", as Linux writes it
+};
+[[nodiscard]] std::vector<Gpu> installed_gpus();
+
+/// Makes it the calling thread's current one. Throws DeviceError.
+void use_gpu(int index);
+
 /// Of the current device. The failure says why nothing can be said.
 [[nodiscard]] Result<GpuState> gpu_state();
+
+/// The same, at most a quarter of a second old: asking takes milliseconds. The library stays open.
+/// Nothing where nothing can be said.
+[[nodiscard]] std::optional<GpuState> recent_gpu_state();
 
 }  // namespace sptune::harness

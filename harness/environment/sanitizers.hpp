@@ -10,3 +10,13 @@
 #define SPTUNE_SANITIZED 1
 #endif
 #endif
+
+namespace sptune::harness {
+
+#ifdef SPTUNE_SANITIZED
+inline constexpr bool sanitized = true;
+#else
+inline constexpr bool sanitized = false;
+#endif
+
+}  // namespace sptune::harness

@@ -168,7 +168,7 @@ bool inconclusive(const Trial& trial) {
   const bool failed = trial.outcome == Outcome::out_of_memory ||
                       trial.outcome == Outcome::timeout || trial.outcome == Outcome::crashed ||
                       trial.outcome == Outcome::error || trial.outcome == Outcome::skipped;
-  return trial.from_outside || (failed && trial.stage == "load");
+  return trial.from_outside || !trial.disturbed.empty() || (failed && trial.stage == "load");
 }
 
 double measured_s(const Trial& trial) {

@@ -3,6 +3,7 @@
 // and a row in the database.
 #pragma once
 
+#include "harness/records/load.hpp"
 #include "kernels/api/operation.hpp"
 #include "kernels/api/variant.hpp"
 #include "sptune/configuration.hpp"
@@ -132,6 +133,8 @@ struct Trial {
   std::string
       stop_reason;  ///< confidence | stable | budget | max_samples | dominated | repetitions
   PhaseSamples samples;
+  /// Samples of "total" in each pass, in order, where the plan was prepared anew; empty: one pass.
+  std::vector<std::int64_t> pass_samples;
   int runs_per_sample = 1;
   double prepare_s = 0;           ///< conversion and analysis, one-off
   double bytes_per_run = 0;       ///< of the format
@@ -141,6 +144,8 @@ struct Trial {
   std::int64_t memory_bytes = 0;  ///< held by the plan
   double floor_us = 0;            ///< least time of an empty trial in the same worker
   double mhz_mean = 0;            ///< clock while sampling, 0 when unknown
+  Load load;                      ///< what else went on while it was sampled
+  std::string disturbed;          ///< why its samples are not to be believed, else empty
   Verification verification;
   double wall_s = 0;                      ///< whole trial, for ETAs
   std::map<std::string, double> stage_s;  ///< what each stage took; told, not stored
@@ -149,8 +154,9 @@ struct Trial {
 /// The trial of a key, before anything is known of it.
 [[nodiscard]] Trial blank_trial(const TrialKey& key);
 
-/// Says nothing of the configuration: its worker was ended from outside, or the problem could not
-/// even be loaded. Such a trial is kept, but its point stays pending (docs/decisions/007).
+/// Says nothing of the configuration: its worker was ended from outside, it was disturbed while it
+/// was sampled, or the problem could not even be loaded. Such a trial is kept, but its point stays
+/// pending (docs/decisions/007).
 [[nodiscard]] bool inconclusive(const Trial& trial);
 
 /// Seconds that were spent in the runs that the samples are of.

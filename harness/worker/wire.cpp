@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -101,6 +102,7 @@ void each_field_of_trial(T& t, Visit&& visit) {
   visit("mhz_mean", t.mhz_mean);
   visit("wall_s", t.wall_s);
   visit("stage_s", t.stage_s);
+  visit("disturbed", t.disturbed);
 }
 
 /// Enumerator by its text.
@@ -129,9 +131,28 @@ std::string with_valid_utf8(const std::string& text) {
       .get<std::string>();
 }
 
+Json load_json(const Load& load) {
+  Json json{{"window_s", load.window_s}};
+  each_field_of_load(load, [&](const char* name, const auto& field) {
+    if (field) json[name] = *field;
+  });
+  return json;
+}
+
+Load load_from_json(const Json& json) {
+  Load load;
+  load.window_s = json.at("window_s").get<double>();
+  each_field_of_load(load, [&](const char* name, auto& field) {
+    if (json.contains(name)) json.at(name).get_to(field.emplace());
+  });
+  return load;
+}
+
 bool write_all(int fd, std::string_view bytes) {
   while (!bytes.empty()) {
-    const ssize_t n = ::write(fd, bytes.data(), bytes.size());
+    // Whose other end is gone would end this process by a signal; a pipe knows no such flag.
+    ssize_t n = ::send(fd, bytes.data(), bytes.size(), MSG_NOSIGNAL);
+    if (n < 0 && errno == ENOTSOCK) n = ::write(fd, bytes.data(), bytes.size());
     if (n < 0 && errno == EINTR) continue;
     if (n <= 0) return false;
     bytes.remove_prefix(static_cast<std::size_t>(n));
@@ -231,6 +252,7 @@ Json to_json(const Trial& trial) {
   each_field_of_trial(t, Writer(json));
   each_field_of_verification(t.verification, Writer(json["verification"]));
   json["samples"] = t.samples;
+  json["load"] = load_json(t.load);
   return json;
 }
 
@@ -247,6 +269,7 @@ Trial trial_from_json(const Json& json) {
     each_field_of_trial(t, Reader(json));
     each_field_of_verification(t.verification, Reader(json.at("verification")));
     t.samples = json.at("samples").get<PhaseSamples>();
+    t.load = load_from_json(json.at("load"));
     return t;
   });
 }

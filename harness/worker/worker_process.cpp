@@ -53,6 +53,20 @@ bool raised_by_itself(int signal) {
               fmt::format("{}: {}", what, std::strerror(error)));  // NOLINT(concurrency-mt-unsafe)
 }
 
+/// This process's variables but for those that `variables` names.
+std::vector<std::string> environment_with(const std::vector<std::string>& variables) {
+  std::vector<std::string> out = variables;
+  for (char** at = environ; at != nullptr && *at != nullptr; ++at) {
+    const std::string_view inherited = *at;
+    const std::string_view name = inherited.substr(0, inherited.find('=') + 1);
+    const bool replaced =
+        std::any_of(variables.begin(), variables.end(),
+                    [&](const std::string& variable) { return variable.rfind(name, 0) == 0; });
+    if (!replaced || name.empty()) out.emplace_back(inherited);
+  }
+  return out;
+}
+
 /// Owns the two attribute objects of posix_spawn.
 struct SpawnSetup {
   posix_spawn_file_actions_t actions{};
@@ -87,7 +101,8 @@ struct SpawnSetup {
 
 }  // namespace
 
-WorkerProcess::WorkerProcess(const std::filesystem::path& executable) {
+WorkerProcess::WorkerProcess(const std::filesystem::path& executable,
+                             const std::vector<std::string>& variables) {
   std::array<int, 2> pair{};
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair.data()) != 0) {
     fail("no socket for the worker", errno);
@@ -101,8 +116,13 @@ WorkerProcess::WorkerProcess(const std::filesystem::path& executable) {
     const SpawnSetup setup(pair[1], output_);
     std::string path = executable.string();
     std::array<char*, 2> argv{path.data(), nullptr};
-    error =
-        posix_spawn(&pid_, path.c_str(), &setup.actions, &setup.attributes, argv.data(), environ);
+    std::vector<std::string> environment = environment_with(variables);
+    std::vector<char*> envp;
+    envp.reserve(environment.size() + 1);
+    for (std::string& variable : environment) envp.push_back(variable.data());
+    envp.push_back(nullptr);
+    error = posix_spawn(&pid_, path.c_str(), &setup.actions, &setup.attributes, argv.data(),
+                        envp.data());
   }
   close(pair[1]);
   if (output_ < 0 || error != 0) {
@@ -121,15 +141,7 @@ WorkerProcess::~WorkerProcess() {
 
 bool WorkerProcess::send(const std::string& payload) {
   oom_kills_before_ = oom_kills();  // those of earlier requests killed somebody else
-  // A worker that died leaves a broken socket; the signal that comes with it would end this
-  // process.
-  struct sigaction ignore {};
-  struct sigaction before {};
-  ignore.sa_handler = SIG_IGN;
-  sigaction(SIGPIPE, &ignore, &before);
-  const bool sent = write_frame(socket_, payload);
-  sigaction(SIGPIPE, &before, nullptr);
-  return sent;
+  return write_frame(socket_, payload);
 }
 
 WorkerProcess::Event WorkerProcess::wait(double timeout_s, std::string& payload) {

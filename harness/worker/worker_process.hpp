@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <string>
+#include <vector>
 
 namespace sptune::harness {
 
@@ -26,7 +27,9 @@ class WorkerProcess {
  public:
   /// Starts `executable` in a process group of its own (a terminal's Ctrl-C does not reach it),
   /// with standard output and error kept in memory. Throws Error when it cannot be started.
-  explicit WorkerProcess(const std::filesystem::path& executable);
+  /// `variables` ("NAME=value") take the place of those that it would inherit.
+  explicit WorkerProcess(const std::filesystem::path& executable,
+                         const std::vector<std::string>& variables = {});
   /// Kills and reaps.
   ~WorkerProcess();
   WorkerProcess(const WorkerProcess&) = delete;

@@ -30,7 +30,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr int deaths_until_skipped = 3;
+constexpr int deaths_until_skipped = 2;
 constexpr int most_tries = 3;  ///< of one request whose worker ends for no fault of a point
 constexpr int canary_attempts = 3;
 constexpr double canary_limit_s = 30;
@@ -84,8 +84,12 @@ std::filesystem::path find_worker(std::filesystem::path worker) {
 
 class WorkerRunner final : public ProcessRunner {
  public:
-  WorkerRunner(MatrixLocator locator, std::filesystem::path worker)
-      : locator_(std::move(locator)), executable_(find_worker(std::move(worker))) {}
+  WorkerRunner(MatrixLocator locator, std::filesystem::path worker,
+               std::vector<std::string> variables, Stop stop)
+      : locator_(std::move(locator)),
+        executable_(find_worker(std::move(worker))),
+        variables_(std::move(variables)),
+        stop_(std::move(stop)) {}
 
   Trial run(const TrialKey& key, double best_us) override {
     const double begin = now_s();
@@ -94,10 +98,11 @@ class WorkerRunner final : public ProcessRunner {
     Json request = request_of("trial", {key.configuration}, key.problem, key.protocol);
     request["best_us"] = best_us;
     std::vector<Trial> answer;
-    auto failure = converse(request, key.backend(), key.protocol, best_us, answer, {});
+    auto failure = converse(request, key.backend(), key.protocol, best_us, answer, stop_);
     for (int tries = 1; failure && worth_another_try(*failure, tries); ++tries) {
-      failure = converse(request, key.backend(), key.protocol, best_us, answer, {});
+      failure = converse(request, key.backend(), key.protocol, best_us, answer, stop_);
     }
+    if (failure && failure->stopped) throw Stopped();
     if (failure) {
       trial = failed(*failure, key);
     } else {
@@ -241,7 +246,7 @@ class WorkerRunner final : public ProcessRunner {
     if (worker_ != nullptr) return;
     std::string why;
     for (int attempt = 0; attempt < canary_attempts; ++attempt) {
-      worker_ = std::make_unique<WorkerProcess>(executable_);
+      worker_ = std::make_unique<WorkerProcess>(executable_, variables_);
       used_ = false;
       if (!suspicious_ || passes_canary(backend, why)) {
         suspicious_ = false;
@@ -369,6 +374,8 @@ class WorkerRunner final : public ProcessRunner {
 
   MatrixLocator locator_;
   std::filesystem::path executable_;
+  std::vector<std::string> variables_;
+  Stop stop_;
   std::unique_ptr<WorkerProcess> worker_;
   bool used_ = false;        ///< it has run a trial
   bool suspicious_ = false;  ///< the one before failed
@@ -378,8 +385,10 @@ class WorkerRunner final : public ProcessRunner {
 
 }  // namespace
 
-std::unique_ptr<Runner> worker_runner(MatrixLocator locator, std::filesystem::path worker) {
-  return with_fresh_verdicts(std::make_unique<WorkerRunner>(std::move(locator), std::move(worker)));
+std::unique_ptr<Runner> worker_runner(MatrixLocator locator, std::filesystem::path worker,
+                                      std::vector<std::string> variables, Stop stop) {
+  return with_fresh_verdicts(std::make_unique<WorkerRunner>(std::move(locator), std::move(worker),
+                                                            std::move(variables), std::move(stop)));
 }
 
 }  // namespace sptune::harness

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "kernels/baselines/baselines.hpp"
 
+#ifdef SPTUNE_HAVE_CUSPARSE
+#include "kernels/baselines/cusparse.hpp"
+#endif
+
 namespace sptune {
 
 const Catalogue& full_catalogue() {
@@ -10,6 +14,15 @@ const Catalogue& full_catalogue() {
     return all;
   }();
   return catalogue;
+}
+
+std::string cusparse_in_use([[maybe_unused]] Backend backend) {
+#ifdef SPTUNE_HAVE_CUSPARSE
+  if (backend == Backend::cuda && baselines::cusparse_version()) {
+    return baselines::cusparse_version().value();
+  }
+#endif
+  return {};
 }
 
 }  // namespace sptune

@@ -3,6 +3,9 @@
 #pragma once
 
 #include "kernels/api/catalogue.hpp"
+#include "sptune/types.hpp"
+
+#include <string>
 
 namespace sptune {
 
@@ -11,5 +14,9 @@ namespace sptune {
 
 /// shipped_catalogue() followed by baseline_catalogue(): what the tools sweep.
 [[nodiscard]] const Catalogue& full_catalogue();
+
+/// Version of the cuSPARSE that trials on a backend run, such as "12.6.3"; empty on the CPU, where
+/// this was built without it, and where the machine has none.
+[[nodiscard]] std::string cusparse_in_use(Backend backend);
 
 }  // namespace sptune

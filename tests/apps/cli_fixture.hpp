@@ -3,6 +3,7 @@
 // sent while it measures.
 #pragma once
 
+#include "harness/environment/sanitizers.hpp"
 #include "sptune/error.hpp"
 #include "tests/tuner/sweep_fixture.hpp"
 
@@ -28,6 +29,10 @@ inline std::string text_of(const std::filesystem::path& file) {
   out << std::ifstream(file).rdbuf();
   return out.str();
 }
+
+/// Sweeps and training are ten times as slow under sanitizers: tests that lead through code which
+/// others of their suite lead through, and tests of times, are left to the other builds.
+using harness::sanitized;
 
 struct Cli : ::testing::Test {
   void SetUp() override {
@@ -108,7 +113,7 @@ struct Cli : ::testing::Test {
            info.si_pid == pid;
   }
 
-  Folder folder;
+  TemporaryFolder folder;
   std::filesystem::path program;
   std::filesystem::path begun_in = std::filesystem::current_path();
   std::filesystem::path db = folder / "t.sqlite";

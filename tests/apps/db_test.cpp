@@ -45,6 +45,25 @@ TEST_F(DbVerb, bad_files_are_one_line_and_exit_code4) {
   EXPECT_EQ(sptune("db check " + quoted(file)).code, 4);
 }
 
+TEST_F(DbVerb, noise_judges_a_sweep_by_a_later_one) {
+  const Ran nothing = sptune("db noise " + quoted(file) + " " + quoted(folder / "missing"));
+  EXPECT_EQ(nothing.code, 4) << nothing.out;
+  World first;
+  World second;
+  add_finalists(first, 24, 0);
+  add_finalists(second, 24, 0.01);
+  const Ran ran = sptune("db noise " + quoted(first.file) + " " + quoted(second.file));
+  EXPECT_EQ(ran.code, 0) << ran.out;
+  EXPECT_THAT(ran.out, HasSubstr("second over first: +1.01 % at the median"));
+  EXPECT_THAT(ran.out, HasSubstr("72 of 72   medians held (100.0 %)"));
+  EXPECT_THAT(ran.out, HasSubstr("winners: 24 same, 0 tied, 0 of 24 lost"));
+  EXPECT_THAT(ran.out, HasSubstr("estimated from 24 problems, 72 configurations on both"));
+  EXPECT_THAT(ran.out, HasSubstr("1st half by the 2nd:"));
+  const Ran apart = sptune("db noise " + quoted(file) + " " + quoted(first.file));
+  EXPECT_EQ(apart.code, 2) << apart.out;
+  EXPECT_THAT(apart.out, HasSubstr("no problem in common"));
+}
+
 TEST_F(DbVerb, merge_export_migrate_schema) {
   const auto out = folder / "all.sqlite";
   const Ran merged = sptune("db merge " + quoted(file) + " -o " + quoted(out));

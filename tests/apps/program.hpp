@@ -2,6 +2,8 @@
 // `sptune` as a process whose standard streams lead wherever a test wants them to.
 #pragma once
 
+#include "tests/temporary_folder.hpp"
+
 #include <fcntl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -68,20 +70,8 @@ inline void lead(int fd, const Stream& stream, const fs::path& caught) {
 /// A folder of its own with its own cache of matrices; `sptune` is run with both.
 class Program {
  public:
-  Program() {
-    std::string name = (fs::temp_directory_path() / "sptune_apps_XXXXXX").string();
-    if (mkdtemp(name.data()) == nullptr) throw std::runtime_error("mkdtemp " + name);
-    folder_ = name;
-  }
-  ~Program() {
-    std::error_code ignored;
-    fs::remove_all(folder_, ignored);
-  }
-  Program(const Program&) = delete;
-  Program& operator=(const Program&) = delete;
-
   [[nodiscard]] fs::path operator/(const std::string& name) const { return folder_ / name; }
-  [[nodiscard]] const fs::path& folder() const { return folder_; }
+  [[nodiscard]] const fs::path& folder() const { return folder_.path(); }
 
   pid_t start(const std::vector<std::string>& arguments, const Surroundings& setup = {}) const {
     const pid_t pid = fork();
@@ -98,7 +88,7 @@ class Program {
     } else {
       lead(STDOUT_FILENO, setup.out, folder_ / "out");
     }
-    if (chdir(setup.folder == nullptr ? folder_.c_str() : setup.folder) != 0) _exit(125);
+    if (chdir(setup.folder == nullptr ? folder_.path().c_str() : setup.folder) != 0) _exit(125);
     setenv("SPTUNE_CACHE", (folder_ / "cache").c_str(), 1);
     std::vector<std::string> words{std::string(std::getenv("SPTUNE_BIN_DIR")) + "/sptune"};
     words.insert(words.end(), arguments.begin(), arguments.end());
@@ -121,7 +111,7 @@ class Program {
   }
 
  private:
-  fs::path folder_;
+  sptune::test::TemporaryFolder folder_;
 };
 
 }  // namespace sptune::apps::test

@@ -34,6 +34,12 @@ TEST_F(QueryVerb, named_queries) {
   EXPECT_EQ(sptune("query --named worst --db " + quoted(file)).code, 2);
 }
 
+TEST_F(QueryVerb, axes_are_columns) {
+  EXPECT_THAT(sptune("query --axes csr --csv --db " + quoted(file)).out,
+              HasSubstr("cache,unroll,outcome"));
+  EXPECT_EQ(sptune("query --axes none --db " + quoted(file)).code, 2);
+}
+
 TEST_F(QueryVerb, query_refuses_to_write) {
   const Ran ran = sptune("query --db " + quoted(file) + " 'DELETE FROM trial'");
   EXPECT_EQ(ran.code, 2);

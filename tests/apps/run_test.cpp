@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // `sptune run` and `sptune list --matrix` as a person calls them.
+#include "tests/temporary_folder.hpp"
+
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 #include <sys/wait.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -25,11 +26,6 @@ struct Ran {
 
 class Verb : public testing::Test {
  protected:
-  Verb() { std::filesystem::create_directories(folder_); }
-  ~Verb() override {
-    std::error_code none;
-    std::filesystem::remove_all(folder_, none);
-  }
   Ran sptune(const std::string& arguments) {
     const char* variable = std::getenv("SPTUNE_BIN_DIR");
     const std::filesystem::path bin =
@@ -46,8 +42,7 @@ class Verb : public testing::Test {
     run.output.assign(std::istreambuf_iterator<char>(in), {});
     return run;
   }
-  std::filesystem::path folder_ =
-      std::filesystem::temp_directory_path() / fmt::format("sptune-run-test-{}", getpid());
+  sptune::test::TemporaryFolder folder_;
 };
 
 /// Bounded by counts alone: a budget of time would end earlier on a busy machine.

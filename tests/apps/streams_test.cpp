@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <iterator>
 #include <set>
 
 namespace sptune::apps::test {
@@ -38,15 +39,15 @@ Words subcommands(const std::string& help) {
 }
 
 /// Every question of the table, and the help of every verb below every verb; under sanitizers,
-/// where a program takes long to begin, the questions.
+/// where a program takes long to begin, the first question of every verb.
 std::vector<Words> everything() {
   std::vector<Words> out{{"--help"}, {"--version"}, {"help"}};
-  for (const auto& [verb, words] : questions()) {
-    if (!is_slow(words)) out.push_back(words);
+  const auto table = questions();
+  for (auto at = table.begin(); at != table.end();
+       at = harness::sanitized ? table.upper_bound(at->first) : std::next(at)) {
+    if (!is_slow(at->second)) out.push_back(at->second);
   }
-#ifdef SPTUNE_SANITIZED
-  return out;
-#endif
+  if (harness::sanitized) return out;
   for (const std::string& verb : verbs()) {
     out.push_back({"help", verb});
     out.push_back({verb, "--help"});

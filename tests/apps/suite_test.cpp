@@ -33,7 +33,7 @@ class SuiteCli : public ::testing::Test {
         "sweep run --suite matrices --operations spmv --variants csr --no-baselines --grid smoke "
         "--no-finalists --trial-budget 0.003s --threads 1 --progress none --db d.sqlite --json");
   }
-  testing::TempFolder folder_;
+  testing::TemporaryFolder folder_;
   testing::fs::path program_;
 };
 

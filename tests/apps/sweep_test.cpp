@@ -1,13 +1,19 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The command line on tiny matrices with the real worker: killed, interrupted, resumed.
+#include "harness/environment/devices.hpp"
 #include "sptune/error.hpp"
 #include "tests/apps/cli_fixture.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
 #include <sys/ioctl.h>
+#include <sys/prctl.h>
 
 #include <array>
+#include <csignal>
+#include <thread>
+#include <vector>
 
 namespace sptune::sweep::test {
 namespace {
@@ -53,13 +59,44 @@ TEST_F(Cli, killed_three_times_and_resumed_loses_and_doubles_no_trial) {
   EXPECT_EQ(check.code(), 0) << check.out << check.err;
 }
 
-TEST_F(Cli, ctrl_c_ends_after_the_trial_says_how_to_go_on_and_exits_with_7) {
+/// More busy loops than cores: whatever the worker does, it waits.
+TEST_F(Cli, beside_busy_loops_nothing_that_was_disturbed_counts_and_the_exit_code_tells) {
+  if (sanitized) GTEST_SKIP() << "its own slowness disturbs";
+  std::vector<pid_t> loops;
+  for (unsigned i = 0; i < 2 * std::thread::hardware_concurrency(); ++i) {
+    const pid_t loop = fork();
+    if (loop == 0) {
+      prctl(PR_SET_PDEATHSIG, SIGKILL);
+      for (;;) __asm__ volatile("");
+    }
+    loops.push_back(loop);
+  }
+  std::vector<std::string> command = sweep_arguments();
+  command.insert(command.end(), {"--disturbed", "again", "--json"});
+  const Ran ran = sptune(command);
+  for (const pid_t loop : loops) {
+    kill(loop, SIGKILL);
+    waitpid(loop, nullptr, 0);
+  }
+  const auto json = nlohmann::json::parse(ran.out);
+  EXPECT_GT(json["disturbed"], 0) << ran.err;
+  const bool whole = json["ending"] == "finished";
+  EXPECT_EQ(ran.code(), whole ? 0 : static_cast<int>(ExitCode::interrupted)) << ran.out;
+  EXPECT_EQ(db::query(db, "SELECT 1 FROM disturbed").rows.size(),
+            json["disturbed"].get<std::size_t>());
+  EXPECT_EQ(db::query(db, "SELECT 1 FROM usable JOIN load USING (trial_id) WHERE disturbed <> ''")
+                .rows.size(),
+            0U);
+  EXPECT_GT(db::query(db, "SELECT 1 FROM drift").rows.size(), 0U);
+}
+
+TEST_F(Cli, ctrl_c_ends_at_once_says_how_to_go_on_and_exits_with_7) {
   const pid_t pid = spawn(sweep_arguments());
   ASSERT_TRUE(signal_after(pid, 3, SIGINT, 0)) << text_of(folder / "err");
   const Ran ran = wait_for(pid);
   EXPECT_EQ(ran.code(), static_cast<int>(ExitCode::interrupted)) << ran.err;
   EXPECT_THAT(ran.out, HasSubstr("go on with: sptune sweep resume " + db.string()));
-  EXPECT_THAT(ran.err, HasSubstr("stopping after this trial"));
+  EXPECT_THAT(ran.err, HasSubstr("stopping; press again"));
 
   const Ran status = sptune({"sweep", "status", db.string()});
   EXPECT_THAT(status.out, HasSubstr("interrupted"));
@@ -122,6 +159,8 @@ TEST_F(Cli, wrong_requests_are_one_line_and_the_right_code) {
   check({"--budget", "soon"}, ExitCode::usage, "is not a duration");
   check({"--types", "f16"}, ExitCode::usage, "'f16' is not known");
   check({"--only", "csr{threads=77}"}, ExitCode::usage, "matches no configuration");
+  check({"--devices", "0,1"}, ExitCode::usage, "on the CPU, name sets of cores");
+  check({"--devices", "all", "--in-process"}, ExitCode::usage, "leave out --in-process");
   const Ran missing = sptune({"sweep", "resume", (folder / "none.sqlite").string()});
   EXPECT_EQ(missing.code(), static_cast<int>(ExitCode::database)) << missing.err;
   const Ran suite = sptune({"sweep", "run", "--suite", "/no/such/suite", "--db", db.string()});
@@ -160,6 +199,22 @@ TEST_F(Cli, searches_are_played_over_the_grids_of_a_sweep) {
   EXPECT_THAT(none.err, HasSubstr("--search exhaustive"));
 }
 
+TEST_F(Cli, a_plan_is_measured_again_as_it_is_stored) {
+  std::vector<std::string> words{
+      "sweep",      "run",       "--db",   db.string(),      "--suite", "stencil2d{points=5,n=6}",
+      "--variants", "csr",       "--grid", "smoke",          "--json",  "--operations",
+      "spmv",       "--threads", "1",      "--trial-budget", "0.001s"};
+  ASSERT_EQ(sptune(words).code(), 0);
+  words.emplace_back("--again");
+  EXPECT_EQ(sptune(words).code(), 2) << "the plan is in the database";
+  EXPECT_EQ(sptune({"sweep", "run", "--db", db.string(), "--run", "1"}).code(), 2)
+      << "a run is named for --again only";
+  const Ran again = sptune({"sweep", "run", "--db", db.string(), "--again", "--json"});
+  EXPECT_EQ(again.code(), 0) << again.err;
+  EXPECT_EQ(db::query(db, "SELECT run_id FROM trial WHERE reaped = 0 GROUP BY run_id").rows.size(),
+            2U);
+}
+
 TEST_F(Cli, a_refused_sweep_leaves_no_database_behind) {
   const std::vector<std::vector<std::string>> refusals{
       {"--variants", "nonsense"}, {"--only", "csr{threads=77}"}, {"--suite", "/no/such/suite"}};
@@ -170,6 +225,24 @@ TEST_F(Cli, a_refused_sweep_leaves_no_database_behind) {
     EXPECT_FALSE(std::filesystem::exists(db)) << extra.back();
     EXPECT_FALSE(std::filesystem::exists(db.string() + ".lock"));
   }
+}
+
+TEST_F(Cli, sets_of_cores_measure_at_the_same_time) {
+  const auto cores = harness::measuring_devices(Backend::cpu, "all")[0].cores;
+  if (cores.size() < 2) GTEST_SKIP() << "one core";
+  const std::string devices = fmt::format("cores:{},{}", cores[0], cores[1]);
+  auto arguments = sweep_arguments();
+  arguments.insert(arguments.end(), {"--devices", devices, "--json"});
+  const pid_t pid = spawn(arguments);
+  ASSERT_TRUE(signal_after(pid, 8, SIGKILL, 0)) << text_of(folder / "err");
+  waitpid(pid, nullptr, 0);
+  const Ran ran = sptune({"sweep", "resume", db.string(), "--devices", devices, "--json"});
+  ASSERT_EQ(ran.code(), 0) << ran.err;
+  EXPECT_EQ(nlohmann::json::parse(ran.out)["devices"], 2);
+  const db::Table places = db::query(db, "SELECT DISTINCT device FROM place ORDER BY device");
+  ASSERT_EQ(places.rows.size(), 2U);
+  EXPECT_EQ(places.text(0, "device"), "cores " + std::to_string(std::min(cores[0], cores[1])));
+  EXPECT_EQ(sptune({"db", "check", "--strict", db.string()}).code(), 0);
 }
 
 TEST_F(Cli, status_of_a_killed_sweep_does_not_say_running) {

@@ -46,7 +46,7 @@ TEST_F(Verbs, slips_are_answered_with_what_was_meant) {
   EXPECT_EQ(far.code(), 2);
   EXPECT_THAT(far.err, AllOf(Not(HasSubstr("did you mean")), HasSubstr("list, suite, features")));
   EXPECT_THAT(run({"db"}).err,
-              HasSubstr("info, check, merge, export, import-log, migrate, schema"));
+              HasSubstr("info, check, merge, export, import-log, noise, migrate, schema"));
   EXPECT_EQ(run({}).code(), 2);
   EXPECT_EQ(run({"list", "csr"}).code(), 0) << "a word that is no verb where none is wanted";
 }

@@ -69,6 +69,9 @@ inline std::multimap<std::string, Words> questions() {
       {"doctor", {"doctor", "--seconds", "0.05"}},
       {"doctor", {"doctor", "--seconds", "0.05", "--json"}},
       {"run-with", {"run-with", "--help"}},
+      {"compare", {"compare", "db.sqlite", "db.sqlite"}},
+      {"compare", {"compare", "1", "1", "--db", "db.sqlite", "--json"}},
+      {"compare", {"compare", "1", "1", "--db", "db.sqlite", "--csv", "--configurations"}},
       {"report", {"report", "report.html", "--db", "db.sqlite"}},
       {"query", {"query", "--list"}},
       {"query", {"query", "--db", "db.sqlite", "SELECT * FROM trial_flat"}},
@@ -82,16 +85,13 @@ inline std::multimap<std::string, Words> questions() {
       {"db", {"db", "export", "db.sqlite", "--t4", "t4"}},
       {"db", {"db", "migrate", "db.sqlite"}},
       {"db", {"db", "schema"}},
+      {"db", {"db", "noise", "db.sqlite", "db.sqlite"}},
   };
 }
 
 /// Whether it takes seconds under sanitizers: tests/tuner trains under them, too.
-inline bool is_slow([[maybe_unused]] const Words& words) {
-#ifdef SPTUNE_SANITIZED
-  return words.front() == "train" || words.front() == "evaluate";
-#else
-  return false;
-#endif
+inline bool is_slow(const Words& words) {
+  return harness::sanitized && (words.front() == "train" || words.front() == "evaluate");
 }
 
 /// Fills a database as StoredDataset does for the tests of training.

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // sptune-microbench: every benchmark runs, and what it finds is stored.
 #include "db/query.hpp"
+#include "tests/temporary_folder.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <cstdlib>
 #include <filesystem>
@@ -12,7 +12,6 @@
 #include <iterator>
 #include <set>
 #include <sstream>
-#include <stdexcept>
 #include <string>
 
 namespace sptune::bench {
@@ -32,15 +31,6 @@ std::string text_of(const fs::path& file) {
 
 class Microbench : public testing::Test {
  protected:
-  Microbench() {
-    std::string name = (fs::temp_directory_path() / "sptune-microbench-XXXXXX").string();
-    if (mkdtemp(name.data()) == nullptr) throw std::runtime_error("mkdtemp " + name);
-    folder_ = name;
-  }
-  ~Microbench() override {
-    std::error_code ignored;
-    fs::remove_all(folder_, ignored);
-  }
   [[nodiscard]] Ran run(const std::string& arguments) const {
     const char* bin = std::getenv("SPTUNE_BIN_DIR");
     const fs::path programs =
@@ -57,7 +47,7 @@ class Microbench : public testing::Test {
     return "--sptune_db='" + database().string() + "'";
   }
 
-  fs::path folder_;
+  sptune::test::TemporaryFolder folder_;
 };
 
 TEST_F(Microbench, every_benchmark_runs_and_is_stored) {

@@ -5,6 +5,7 @@
 #include "sptune/device.hpp"
 #include "tests/capi/cases.h"
 #include "tests/kernels/spmv_battery.hpp"
+#include "tests/temporary_folder.hpp"
 #include "tests/tuner/model_fixture.hpp"
 
 #include <gtest/gtest.h>
@@ -14,7 +15,6 @@
 #include <cstdarg>
 #include <cstdio>
 #include <cstring>
-#include <filesystem>
 #include <fstream>
 #include <string>
 #include <vector>
@@ -58,10 +58,7 @@ const std::vector<test::NamedMatrix>& matrices() {
 /// A folder of model files that goes with the program.
 class ModelFiles {
  public:
-  ModelFiles()
-      : folder_(std::filesystem::temp_directory_path() /
-                ("sptune-capi-test-" + std::to_string(getpid()))) {
-    std::filesystem::create_directories(folder_);
+  ModelFiles() {
     const auto text = [](const char* name) {
       return shipped_catalogue()
           .find(Operation::spmv, Backend::cpu, name)
@@ -77,14 +74,11 @@ class ModelFiles {
       if (i < content.size()) std::ofstream(paths_[i]) << content[i];
     }
   }
-  ~ModelFiles() { std::filesystem::remove_all(folder_); }
-  ModelFiles(const ModelFiles&) = delete;
-  ModelFiles& operator=(const ModelFiles&) = delete;
 
   [[nodiscard]] const char* path(test_file file) const { return paths_.at(file).c_str(); }
 
  private:
-  std::filesystem::path folder_;
+  test::TemporaryFolder folder_;
   std::array<std::string, NO_FILE + 1> paths_;
 };
 

@@ -6,11 +6,13 @@
 #include "db/query.hpp"
 #include "db/store.hpp"
 #include "sptune/error.hpp"
+#include "tests/temporary_folder.hpp"
 
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -26,24 +28,8 @@ inline std::filesystem::path quick_place() {
 }
 
 /// A folder of its own for each test, gone afterwards.
-class Folder {
- public:
-  explicit Folder(const std::filesystem::path& parent = quick_place()) {
-    std::string name = (parent / "sptune_db_XXXXXX").string();
-    if (mkdtemp(name.data()) == nullptr) throw std::runtime_error("mkdtemp " + name);
-    path_ = name;
-  }
-  ~Folder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-  }
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-  [[nodiscard]] std::filesystem::path operator/(const char* name) const { return path_ / name; }
-  [[nodiscard]] const std::filesystem::path& path() const { return path_; }
-
- private:
-  std::filesystem::path path_;
+struct Folder : sptune::test::TemporaryFolder {
+  explicit Folder(const std::filesystem::path& parent = quick_place()) : TemporaryFolder(parent) {}
 };
 
 inline Variant variant(const char* name, bool baseline = false, const char* code_hash = "c0de") {
@@ -172,6 +158,30 @@ struct World {
     return std::get<std::int64_t>(ask("SELECT count(*) FROM " + sql).rows.at(0).at(0));
   }
 };
+
+/// Finalists of `problems` matrices in three passes; `common`: ln of what the occasion does to all
+/// of them.
+inline void add_finalists(World& w, int problems, double common) {
+  for (int p = 0; p < problems; ++p) {
+    const std::string name = "n" + std::to_string(p);
+    w.store.put_matrix(matrix(name), "train");
+    for (const int unroll : {1, 2, 4}) {
+      harness::Trial t;
+      for (int pass = 0; pass < 3; ++pass) {
+        const double us = 10 * std::exp(common + 0.004 * (p * 7 % 5 - 2) + 0.01 * unroll +
+                                        0.005 * ((pass + p + unroll) % 3 - 1));
+        const harness::Trial one = repeated(static_cast<float>(us), 0.001F, 5);
+        if (pass == 0) {
+          t = one;
+        } else {
+          harness::append(t.samples, one.samples);
+        }
+        t.pass_samples.push_back(5);
+      }
+      w.add(name, configuration("csr", unroll), t);
+    }
+  }
+}
 
 /// Runs SQL on a closed file as another program might, without any of our checks.
 inline void vandalise(const std::filesystem::path& file, const std::string& sql) {

@@ -3,6 +3,7 @@
 // torn.
 #include "db/check.hpp"
 #include "db/impl.hpp"
+#include "db/merge.hpp"
 #include "db/migrate.hpp"
 
 #include "fixture.hpp"
@@ -140,6 +141,69 @@ TEST(Kill, ManyTimesAtRandomMoments) {
   const CheckReport report = check(file);
   EXPECT_FALSE(report.damaged());
   for (const Finding& finding : report.findings) EXPECT_FALSE(finding.damage) << finding.text;
+}
+
+/// Merges in a child that is killed after `left` times fifty steps of SQLite; true when it was done
+/// before.
+bool merged_before(int left, const std::filesystem::path& source,
+                   const std::filesystem::path& destination) {
+  static int steps_left = 0;
+  const pid_t child = fork();
+  if (child == 0) {
+    steps_left = left;
+    sqlite3_auto_extension(reinterpret_cast<void (*)()>(+[](sqlite3* db, char**, const void*) {
+      const auto step = [](void*) { return --steps_left == 0 ? raise(SIGKILL) : 0; };
+      sqlite3_progress_handler(db, 50, step, nullptr);
+      return SQLITE_OK;
+    }));
+    try {
+      merge({source}, destination);
+    } catch (...) {
+      _exit(2);
+    }
+    _exit(0);
+  }
+  int status = 0;
+  EXPECT_EQ(waitpid(child, &status, 0), child);
+  EXPECT_TRUE(WIFSIGNALED(status) || WEXITSTATUS(status) == 0) << "status " << status;
+  return !WIFSIGNALED(status);
+}
+
+/// At moments that are ever farther apart, until it is done before.
+void kill_merging(bool into_old) {
+  World source;
+  World old;
+  for (int unroll : {1, 2, 4}) {
+    source.add("m1", configuration("csr", unroll), repeated(10));
+    source.add("m2", configuration("ell", unroll), measured(20));
+    old.add("m1", configuration("csr", unroll), repeated(11));
+  }
+  old.store.end_run(old.run.run_id, "finished");
+  const double before = into_old ? 3 : 0;
+  bool done = false;
+  for (int moment = 1; !done; moment += 1 + moment / 2) {
+    Folder f;
+    const auto file = f / "all.sqlite";
+    if (into_old) merge({old.file}, file);
+    done = merged_before(moment, source.file, file);
+    if (into_old || std::filesystem::exists(file)) {
+      EXPECT_THAT(count(file, "trial"), testing::AnyOf(before, before + 6)) << moment;
+      EXPECT_FALSE(check(file).damaged()) << moment;
+    }
+    merge({source.file}, file);
+    EXPECT_EQ(count(file, "trial"), before + 6) << moment;
+    EXPECT_TRUE(check(file).findings.empty()) << moment;
+    EXPECT_EQ(std::distance(std::filesystem::directory_iterator(f.path()), {}), 1)
+        << "something is left over of " << moment;
+  }
+}
+
+TEST(Kill, WhileMergingIntoANewFile) {
+  kill_merging(false);
+}
+
+TEST(Kill, WhileMergingIntoAnOldFile) {
+  kill_merging(true);
 }
 
 }  // namespace

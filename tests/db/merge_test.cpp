@@ -7,6 +7,8 @@
 #include "fixture.hpp"
 #include <gmock/gmock.h>
 
+#include <cmath>
+
 namespace sptune::db::test {
 namespace {
 
@@ -36,6 +38,66 @@ TEST(Merge, TwoFilesIntoANewOne) {
   EXPECT_TRUE(check(out).findings.empty());
   EXPECT_EQ(std::distance(std::filesystem::directory_iterator(f.path()), {}), 1)
       << "nothing left over";
+}
+
+harness::Environment with_cusparse(const std::string& version,
+                                   const std::string& runtime = "13.0") {
+  harness::Environment e = environment();
+  e.cuda_runtime = runtime;
+  e.cusparse = version;
+  return e;
+}
+
+/// A World with a trial in an environment of its own.
+struct Measured : World {
+  explicit Measured(const harness::Environment& e) { measure_in(e); }
+  void measure_in(const harness::Environment& e) {
+    run = store.begin_run(hardware(), e, {}, catalogue(), "quick", "{}");
+    add("m1", configuration("csr"), measured(10));
+    store.end_run(run.run_id, "finished");
+  }
+  [[nodiscard]] std::int64_t environments() const {
+    return count("(SELECT DISTINCT environment_hash FROM trial_flat)");
+  }
+};
+
+TEST(Cusparse, ASweepThatKnowsItsVersionGoesOnWithOneThatDidNot) {
+  Measured w(with_cusparse(""));
+  ModelRow model;
+  model.uuid = "u";
+  model.environment_hash = w.run.environment_hash;
+  w.store.put_model(model);
+  w.measure_in(with_cusparse("12.6.3"));
+  EXPECT_EQ(w.environments(), 1);
+  EXPECT_EQ(w.count("environment WHERE cusparse = '12.6.3'"), 1);
+  EXPECT_EQ(w.count("model JOIN environment USING (env_hash)"), 1);
+  w.measure_in(with_cusparse(""));
+  EXPECT_EQ(w.environments(), 1) << "built without it, which measures none";
+  EXPECT_EQ(w.count("trial WHERE attempt = 3"), 1);
+  w.measure_in(with_cusparse("12.7.0"));
+  EXPECT_EQ(w.environments(), 2) << "another one is another environment";
+  w.measure_in(with_cusparse("", "13.1"));
+  EXPECT_EQ(w.environments(), 3) << "nothing is known of another toolkit's";
+  EXPECT_TRUE(check(w.file).findings.empty());
+}
+
+TEST(Cusparse, MergedFilesLearnItFromEachOther) {
+  const Measured unknown(with_cusparse(""));
+  const Measured known(with_cusparse("12.6.3"));
+  const Measured other(with_cusparse("12.7.0"));
+  Folder f;
+  for (const auto& files : {std::vector{unknown.file, known.file}, {known.file, unknown.file}}) {
+    const auto out = f / "all.sqlite";
+    merge(files, out);
+    EXPECT_EQ(count(out, "(SELECT DISTINCT context_id FROM trial)"), 1);
+    EXPECT_EQ(count(out, "trial WHERE attempt = 2"), 1);
+    merge({other.file}, out);
+    EXPECT_EQ(count(out, "(SELECT DISTINCT context_id FROM trial)"), 2);
+    merge({unknown.file}, out);
+    EXPECT_EQ(count(out, "trial"), 3) << "known by their identity, whatever the environment";
+    EXPECT_TRUE(check(out).findings.empty());
+    std::filesystem::remove(out);
+  }
 }
 
 TEST(Merge, TwiceChangesNothing) {
@@ -68,7 +130,7 @@ TEST(Merge, SameKeyFromTwoMachinesIsKeptAndCompared) {
   EXPECT_EQ(report[0].agreement.keys, 0);
   const Agreement& agreement = report[1].agreement;
   EXPECT_EQ(agreement.keys, 2);
-  EXPECT_EQ(agreement.disjoint, 1);
+  EXPECT_EQ(agreement.apart, 1);
   EXPECT_NEAR(agreement.ratio_geomean, std::sqrt(1.21), 1e-6);
   EXPECT_NEAR(agreement.ratio_high, 1.21, 1e-6);
   EXPECT_NEAR(agreement.ratio_low, 1.0, 1e-6);
@@ -83,6 +145,56 @@ TEST(Merge, IntoAFileThatIsInUseIsRefused) {
   World b;
   EXPECT_THAT(error_of([&] { merge({a.file}, b.file); }),
               testing::HasSubstr("already being written"));
+}
+
+TEST(Merge, TrialsWithoutTheirRunAreRefusedWhole) {
+  World a;
+  World b;
+  a.add("m1", configuration("csr"), measured(10));
+  b.add("m1", configuration("csr"), measured(10));
+  vandalise(b.file, "DELETE FROM run");
+  Folder f;
+  const auto out = f / "all.sqlite";
+  EXPECT_THAT(
+      error_of([&] {
+        merge({a.file, b.file}, out);
+      }),
+      testing::HasSubstr("trials.sqlite: 1 of its trials refer to rows that it does not have"));
+  EXPECT_EQ(count(out, "trial"), 1) << "what was merged before stays";
+  EXPECT_TRUE(check(out).findings.empty());
+  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(f.path()), {}), 1);
+}
+
+TEST(Merge, AFileOfThatNameThatAppearsMeanwhileIsLeftAlone) {
+  World a;
+  a.add("m1", configuration("csr"), measured(10));
+  Folder f;
+  const auto out = f / "all.sqlite";
+  StoreOptions options;
+  options.network_filesystem = true;  // of which it warns, once the partial file is opened
+  options.warn = [&](const std::string& /*line*/) { std::ofstream(out) << "mine"; };
+  EXPECT_THAT(error_of([&] { merge({a.file}, out, options); }),
+              testing::HasSubstr("made by another program meanwhile"));
+  EXPECT_EQ(std::filesystem::file_size(out), 4U);
+  EXPECT_EQ(count(f / "all.sqlite.partial", "trial"), 1);
+}
+
+TEST(Merge, RepetitionsAreTakenAsTheyWereAddedUpAndAddedUpAnewWhereBothSidesHaveThem) {
+  World a;
+  World b;
+  for (const float us : {10.0F, 12.0F}) a.add("m1", configuration("csr"), repeated(us));
+  for (const float us : {14.0F, 16.0F}) b.add("m1", configuration("csr"), repeated(us));
+  b.add("m2", configuration("csr"), repeated(20));
+  Folder f;
+  const auto out = f / "all.sqlite";
+  merge({a.file}, out);
+  EXPECT_EQ(number(out, "SELECT median_us FROM repeated"), 11);
+  merge({b.file}, out);
+  EXPECT_EQ(count(out, "repeated"), 2);
+  EXPECT_EQ(number(out, "SELECT attempts FROM result WHERE matrix = 'm1'"), 4);
+  EXPECT_EQ(number(out, "SELECT median_us FROM result WHERE matrix = 'm1'"), 13);
+  EXPECT_EQ(number(out, "SELECT median_us FROM result WHERE matrix = 'm2'"), 20);
+  EXPECT_TRUE(check(out).findings.empty());
 }
 
 TEST(Merge, UnfinishedTrialsComeOnceTheyAreFinished) {
@@ -170,6 +282,52 @@ TEST(Merge, ModelsAndPredictionsComeAlong) {
   EXPECT_EQ(count(out, "prediction"), 1);
   EXPECT_EQ(count(out, "dispatch_log"), 1);
   EXPECT_EQ(query(out, named_query("models").sql).rows.size(), 1U);
+}
+
+TEST(Merge, TwoOccasionsOfAContextSayHowItsTimesScatter) {
+  constexpr int problems = 12;
+  World a;
+  World b;
+  add_finalists(a, problems, 0);
+  add_finalists(b, problems, 0.03);
+  Folder f;
+  const auto out = f / "all.sqlite";
+  merge({a.file, b.file}, out);
+  EXPECT_EQ(count(out, "pass"), 2 * problems * 3 * 3);
+  EXPECT_EQ(count(out, "noise WHERE context_id IS NOT NULL"), 0) << "one evening";
+
+  vandalise(b.file, "UPDATE run SET started_at = '2020-02-02T20:00:00.000Z'");
+  std::filesystem::remove(out);
+  merge({a.file, b.file}, out);
+  ASSERT_EQ(count(out, "noise WHERE context_id IS NOT NULL"), 1);
+  const Table n = query(out, "SELECT * FROM noise WHERE context_id IS NOT NULL");
+  EXPECT_EQ(n.number(0, "occasions"), 2);
+  EXPECT_EQ(n.number(0, "problems"), problems);
+  EXPECT_EQ(n.number(0, "pairs"), 3 * problems);
+  EXPECT_NEAR(n.number(0, "common_sd"), 0.03 / std::sqrt(2), 0.001);
+  EXPECT_NEAR(n.number(0, "pass_sd"), 0.005, 0.002);
+  EXPECT_GT(number(out, "SELECT min(common_sd) FROM result"), 0.02) << "the views go by it";
+  EXPECT_TRUE(check(out).findings.empty());
+}
+
+TEST(Merge, WhatDisturbedATrialAndTheDriftComeAlong) {
+  World a;
+  harness::Trial t = measured(800);
+  t.load.window_s = 0.1;
+  t.load.waiting_threads = 0.5;
+  t.load.sm_mhz = 1200;
+  t.disturbed = harness::disturbed_by(t.load);
+  a.add("m1", configuration("csr"), t);
+  a.store.put_drift(a.run.run_id, "GPU-1", measured(3));
+  Folder f;
+  const auto out = f / "all.sqlite";
+  merge({a.file}, out);
+  merge({a.file}, out);
+  EXPECT_EQ(count(out, "disturbed WHERE reason LIKE '0.50 of its threads%' AND mended = 0"), 1);
+  EXPECT_EQ(number(out, "SELECT sm_mhz FROM load"), 1200);
+  EXPECT_EQ(count(out, "drift WHERE device = 'GPU-1' AND median_us = 3"), 1);
+  EXPECT_EQ(count(out, "usable"), 0);
+  EXPECT_TRUE(check(out).findings.empty());
 }
 
 }  // namespace

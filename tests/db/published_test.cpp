@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Files of every version of the schema, reduced from real ones (databases/reduce.py): migrated,
-// they answer as they did. What they answered is in databases/version-N.expected, by the views of
-// that version.
+// they answer as they did, but for intervals and ties, whose meaning is another since version 5.
+// What they answered is in databases/version-N.expected, by the views of that version.
 #include "db/check.hpp"
 #include "db/merge.hpp"
 #include "db/migrate.hpp"

@@ -41,6 +41,17 @@ TEST(Query, Parameters) {
               HasSubstr("no parameter 'z'; it has: a"));
 }
 
+TEST(Query, ProblemsWhereAConditionHolds) {
+  World w;
+  w.add("m1", configuration("csr"), measured(10));
+  w.add("m2", configuration("csr"), measured(10));
+  EXPECT_THAT(problems_where(w.store, "matrix_group = 'h'"),
+              testing::ElementsAre(problem("m2").hash()));
+  EXPECT_EQ(problems_where(w.store, "1").size(), 2U);
+  EXPECT_THAT(error_of<UsageError>([&] { (void)problems_where(w.store, "0) OR (1"); }),
+              HasSubstr("expected one expression"));
+}
+
 TEST(Query, WritesNothing) {
   World w;
   w.add("m1", configuration("csr"), measured(10));
@@ -127,6 +138,12 @@ TEST(Query, EveryNamedQueryRunsAndAnswers) {
     w.add(m, configuration("csr", 2), failed(harness::Outcome::refused, "no", "fit"));
     w.add(m, configuration("csr", 4), failed(harness::Outcome::timeout, "slow"));
   }
+  harness::Trial disturbed = measured(800);
+  disturbed.load.window_s = 0.1;
+  disturbed.load.waiting_threads = 0.5;
+  disturbed.disturbed = harness::disturbed_by(disturbed.load);
+  w.add("m1", configuration("csr"), disturbed);
+  w.store.put_drift(w.run.run_id, "", disturbed);
   ModelRow model;
   model.uuid = "model-1";
   const std::int64_t id = w.store.put_model(model);

@@ -198,5 +198,44 @@ TEST(Resume, NewestAttemptCounts) {
   EXPECT_DOUBLE_EQ(medians[0], 12);
 }
 
+/// As if the wall clock had been set back since.
+void set_clock_back(const World& w) {
+  vandalise(w.file, "UPDATE trial SET started_at = '2999-01-01T00:00:00.000Z'");
+  vandalise(w.file, "UPDATE run SET started_at = '2999-01-01T00:00:00.000Z'");
+}
+
+TEST(Clock, TheLatestAttemptCountsAlsoAfterTheClockWasSetBack) {
+  World w;
+  w.add("m1", configuration("csr"), measured(10));
+  set_clock_back(w);
+  w.add("m1", configuration("csr"), measured(20));
+  EXPECT_EQ(number(w.file, "SELECT median_us FROM result"), 20);
+  EXPECT_EQ(w.count("trial WHERE started_at LIKE '2999-%'"), 2);
+}
+
+TEST(Clock, ASetIsOneAlsoAfterTheClockWasSetBack) {
+  World w;
+  w.add("m1", configuration("ell"), measured(10));
+  set_clock_back(w);
+  const auto id =
+      w.store.begin_trial(w.run.run_id, Backend::cpu, problem("m1"), configuration("csr"));
+  std::vector<harness::Trial> set(2, repeated(20));
+  for (const char* name : {"csr", "ell"}) {
+    harness::Trial& t = set[name[0] == 'e' ? 1 : 0];
+    t.configuration = configuration(name);
+    t.problem = problem("m1");
+  }
+  w.store.finish_together(id, set);
+  EXPECT_EQ(w.count("result WHERE median_us = 20 AND attempts = 1"), 2);
+  EXPECT_EQ(w.count("(SELECT DISTINCT started_at FROM trial)"), 1);
+}
+
+TEST(Clock, TheLatestRunIsGoneOnWithAlsoAfterTheClockWasSetBack) {
+  World w;
+  set_clock_back(w);
+  const std::string uuid = w.start().uuid;
+  EXPECT_EQ(w.store.last_run("quick")->uuid, uuid);
+}
+
 }  // namespace
 }  // namespace sptune::db::test

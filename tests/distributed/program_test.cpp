@@ -3,6 +3,7 @@
 #include "kernels/spgemm/spgemm.hpp"
 #include "suites/generators/generators.hpp"
 #include "suites/io/matrix_market.hpp"
+#include "tests/temporary_folder.hpp"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -59,8 +60,8 @@ void expect_one_line(const Ran& ran, int code, const std::string& says) {
 }
 
 TEST(DistributedProgram, writes_the_product_and_says_what_it_cost) {
-  const fs::path file =
-      fs::temp_directory_path() / ("sptune_distributed_" + std::to_string(getpid()) + ".mtx");
+  const test::TemporaryFolder folder;
+  const fs::path file = folder / "c.mtx";
   const Ran ran =
       launch("-n 3 " + program() + " multiply 'stencil2d{points=5,n=30}' --scheme ring" +
              " --repeat 1 --json -o " + file.string());
@@ -68,7 +69,6 @@ TEST(DistributedProgram, writes_the_product_and_says_what_it_cost) {
   const Csr<double> a = suites::generate("stencil2d{points=5,n=30}").csr;
   const auto reference = spgemm::reference(a.view(), a.view());
   const Csr<double> c = suites::read_matrix_market(file).csr;
-  fs::remove(file);
   EXPECT_EQ(c.row_offsets, reference.c.row_offsets);
   EXPECT_EQ(c.col_indices, reference.c.col_indices);
   const auto json = nlohmann::json::parse(ran.text);

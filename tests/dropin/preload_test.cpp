@@ -4,6 +4,7 @@
 // `sptune run-with`.
 #include "dropin/entries_field.hpp"
 #include "dropin/settings.hpp"
+#include "tests/temporary_folder.hpp"
 
 #include <dlfcn.h>
 #include <gmock/gmock.h>
@@ -50,13 +51,6 @@ std::string text_of(const fs::path& file) {
 
 class Preloaded : public ::testing::Test {
  protected:
-  Preloaded() {
-    std::string name = (fs::temp_directory_path() / "sptune_dropin_XXXXXX").string();
-    if (mkdtemp(name.data()) == nullptr) throw std::runtime_error("mkdtemp " + name);
-    folder_ = name;
-  }
-  ~Preloaded() override { fs::remove_all(folder_); }
-
   Ended run(const Words& words, const Variables& variables = {}) const {
     Ended ended;
     const pid_t pid = fork();
@@ -91,7 +85,7 @@ class Preloaded : public ::testing::Test {
   static std::string without_preprocess() { return SPTUNE_FAKE_WITHOUT_PREPROCESS; }
   static std::string sptune() { return std::string(std::getenv("SPTUNE_BIN_DIR")) + "/sptune"; }
 
-  fs::path folder_;
+  sptune::test::TemporaryFolder folder_;
 };
 
 TEST_F(Preloaded, every_call_reaches_cusparse_once_and_its_status_comes_back) {
@@ -137,7 +131,7 @@ TEST_F(Preloaded, threads_may_be_the_first_to_call_together) {
 
 TEST_F(Preloaded, missing_cusparse_is_said_in_one_line) {
   std::ofstream(folder_ / "libcusparse.so.12") << "nothing";  // before any that the system has
-  const Ended ended = preloaded({bare(), "cusparseSpMV"}, {{"LD_LIBRARY_PATH", folder_}});
+  const Ended ended = preloaded({bare(), "cusparseSpMV"}, {{"LD_LIBRARY_PATH", folder_.string()}});
   EXPECT_EQ(ended.code(), CUSPARSE_STATUS_NOT_INITIALIZED);
   EXPECT_EQ(ended.lines(), 1) << ended.err;
   EXPECT_THAT(ended.err,

@@ -3,6 +3,7 @@
 
 #include "kernels/api/variant.hpp"
 #include "kernels/spmv/spmv.hpp"
+#include "tests/fault/cuda_faults.hpp"
 #include "tests/fault/late_faults.hpp"
 
 #include <atomic>
@@ -37,6 +38,7 @@ enum class Fault : std::uint8_t {
   throws_int,
   nondeterministic,
   killed,
+  fluctuates,
 };
 
 constexpr auto enum_names(Fault /*unused*/) {
@@ -58,6 +60,7 @@ constexpr auto enum_names(Fault /*unused*/) {
       {Fault::throws_int, "throws_int"},
       {Fault::nondeterministic, "nondeterministic"},
       {Fault::killed, "killed"},
+      {Fault::fluctuates, "fluctuates"},
   });
 }
 
@@ -72,7 +75,7 @@ constexpr auto config_space = free_space<Config>(axis(
     {Fault::none, Fault::segfault, Fault::abort, Fault::exit, Fault::hang_in_run,
      Fault::hang_in_prepare, Fault::hang_in_measure, Fault::crash_in_measure, Fault::wrong_value,
      Fault::leaves_row, Fault::ignores_beta, Fault::overrun, Fault::allocate, Fault::throws,
-     Fault::throws_int, Fault::nondeterministic, Fault::killed},
+     Fault::throws_int, Fault::nondeterministic, Fault::killed, Fault::fluctuates},
     "what goes wrong"));
 
 [[noreturn]] void hang() {
@@ -107,7 +110,7 @@ class Plan final : public spmv::TypedPlan<V> {
  protected:
   void run_typed(V alpha, const V* x, V beta, V* y, Stream /*stream*/) override {
     ++runs_;
-    misbehave_before();
+    misbehave_before(beta);
     const std::int64_t rows = fault_ == Fault::leaves_row ? a_.rows - 1 : a_.rows;
     for (std::int64_t row = 0; row < rows; ++row) {
       V sum = 0;
@@ -125,7 +128,7 @@ class Plan final : public spmv::TypedPlan<V> {
   }
 
  private:
-  void misbehave_before() const {
+  void misbehave_before(V beta) const {
     constexpr int runs_before_measuring = 3;  // first run, repeated run, beta != 0
     switch (fault_) {
       case Fault::segfault:
@@ -145,6 +148,9 @@ class Plan final : public spmv::TypedPlan<V> {
         break;
       case Fault::killed:
         if (runs_ > runs_before_measuring + 1) be_killed();
+        break;
+      case Fault::fluctuates:  // from sample to sample, not within one
+        if (beta == 0) std::this_thread::sleep_for(std::chrono::microseconds(50 << runs_ / 8 % 5));
         break;
       case Fault::allocate:
         allocate_without_bound();
@@ -188,6 +194,7 @@ Catalogue faulty_catalogue(bool broken_canary) {
   variants.push_back(variant("good", Fault::none, false));
   variants.push_back(variant("faulty", Fault::none, true));
   variants.push_back(late_variant());
+  for (Variant& v : cuda_fault_variants()) variants.push_back(std::move(v));
   return Catalogue(std::move(variants));
 }
 

@@ -6,8 +6,9 @@
 
 namespace sptune::test {
 
-/// `good{}` and `faulty{fault=…}`. With `broken_canary`, a variant that is always wrong comes
-/// first, so that the worker cannot pass its canary.
+/// `good{}`, `faulty{fault=…}` and `late{fault=…}`, on the GPU the first two (cuda_faults.hpp).
+/// With `broken_canary`, a variant that is always wrong comes first, so that the worker cannot pass
+/// its canary.
 [[nodiscard]] Catalogue faulty_catalogue(bool broken_canary);
 
 }  // namespace sptune::test

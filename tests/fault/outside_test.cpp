@@ -145,5 +145,15 @@ TEST_F(Outside, interleaving_ends_at_once_when_it_is_asked_to) {
   expect_good_trial();
 }
 
+TEST_F(Outside, a_trial_under_way_ends_at_once_when_it_is_asked_to) {
+  const auto begin = std::chrono::steady_clock::now();
+  const auto since = [&] { return std::chrono::steady_clock::now() - begin; };
+  runner_ = harness::worker_runner(folder_.locator(), faulty_worker(), {},
+                                   [&] { return since() > std::chrono::milliseconds(300); });
+
+  EXPECT_THROW((void)run(fault("hang_in_prepare")), harness::Stopped);
+  EXPECT_LT(since(), std::chrono::seconds(3));
+}
+
 }  // namespace
 }  // namespace sptune::test

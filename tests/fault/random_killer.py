@@ -5,7 +5,8 @@
 usage: random_killer.py FOLDER_OF_SPTUNE [--kills N] [--sweeps N] [--seconds S] [--seed N]
 
 Each of N sweeps or more is killed its share of N times, or until its share of S seconds is over, whichever
-comes first; further sweeps follow while there are kills and seconds left. Each is then resumed until it says
+comes first; further sweeps follow while there are kills and seconds left. Every other one measures on two cores at
+once, a worker each, where there are two. Each is then resumed until it says
 that it is finished, and must hold the same keys with the same classes of outcomes as the undisturbed sweep,
 one measurement of each in the search, no row `running`, no more rows than kills explain; one resume more must
 add nothing. Environment: SPTUNE_KILLER_SEED, SPTUNE_KILLER_SECONDS, SPTUNE_KILLER_KILLS override the options.
@@ -33,14 +34,22 @@ def fail(message):
     raise SystemExit("random_killer: FAILED: " + message)
 
 
+def hear_signals():
+    """What this was started by (nohup, a shell's &) may have it ignore some, which sweeps would inherit and go on."""
+    for number in (signal.SIGINT, signal.SIGHUP, signal.SIGTERM):
+        signal.signal(number, signal.default_int_handler if number == signal.SIGINT else signal.SIG_DFL)
+
+
 class Sweep:
-    def __init__(self, program, folder, name, options):
+    def __init__(self, program, folder, name, options, devices, **environment):
         self.program = program
         self.db = os.path.join(folder, name + ".sqlite")
         self.log = os.path.join(folder, name + ".log")
         self.options = options
+        self.devices = devices
         self.repetitions = int(options[options.index("--repetitions") + 1])
-        self.environment = dict(os.environ, SPTUNE_CACHE=os.path.join(folder, "cache"))
+        self.environment = dict(os.environ, SPTUNE_CACHE=os.path.join(folder, "cache"),
+                                SPTUNE_DISTURBED="keep", **environment)  # the machine is disturbed on purpose
 
     def command(self):
         if self.begun():
@@ -57,10 +66,10 @@ class Sweep:
                 raise
             return False
 
-    def start(self):
+    def start(self, **how):
         with open(self.log, "ab") as log:
-            return subprocess.Popen(self.command() + ["--progress", "none"], stdout=log, stderr=log,
-                                    env=self.environment)
+            return subprocess.Popen(self.command() + self.devices + ["--progress", "none"], stdout=log, stderr=log,
+                                    env=self.environment, **how)
 
     def finish(self):
         """Resumes until it is finished; few times will do when nobody disturbs it."""
@@ -87,11 +96,12 @@ class Sweep:
     def rows(self):
         return self.ask("SELECT count(*) FROM trial")[0][0]
 
-    def check(self, other, kills):
+    def check(self, other, kills, faulty=()):
+        """Outcomes of the keys in `faulty` are the caller's to judge."""
         mine, theirs = self.keys(), other.keys()
         if set(mine) != set(theirs):
             fail(f"{self.db}: keys differ from {other.db}: {sorted(set(mine) ^ set(theirs))[:5]}")
-        differ = [(key, mine[key], theirs[key]) for key in mine if mine[key] != theirs[key]]
+        differ = [(key, mine[key], theirs[key]) for key in mine if mine[key] != theirs[key] and key not in faulty]
         if differ:
             fail(f"{self.db}: outcomes differ from {other.db}: {differ[:5]}")
         if self.ask("SELECT count(*) FROM trial WHERE outcome = 'running'")[0][0]:
@@ -128,12 +138,28 @@ class Sweep:
             fail(f"{self.db}: {checked.stdout.decode()}{checked.stderr.decode()}")
 
 
-def worker_of(pid):
+def workers_of(pid):
+    """Each is the child of the thread that feeds its device."""
+    found = []
     try:
-        with open(f"/proc/{pid}/task/{pid}/children", encoding="ascii") as children:
-            words = children.read().split()
-            return int(words[0]) if words else None
+        for thread in os.listdir(f"/proc/{pid}/task"):
+            with open(f"/proc/{pid}/task/{thread}/children", encoding="ascii") as children:
+                found += [int(word) for word in children.read().split()]
     except OSError:
+        pass
+    return found
+
+
+def pause_once(process, rng):
+    """Stops the sweep or a worker for a while, as a terminal's Ctrl-Z or a debugger does; it goes on as if nothing
+    had been. Shorter than any limit of a stage, which is wall time."""
+    target = rng.choice([process.pid] + workers_of(process.pid))
+    try:
+        os.kill(target, signal.SIGSTOP)
+        time.sleep(rng.uniform(0.01, 0.3))
+        os.kill(target, signal.SIGCONT)
+        return "pause"
+    except ProcessLookupError:
         return None
 
 
@@ -146,11 +172,13 @@ def kill_once(process, rng):
         time.sleep(0.001)
     if process.poll() is not None:
         return None
+    if rng.random() < 0.15:
+        return pause_once(process, rng)
     if rng.random() < 0.65:
-        worker = worker_of(process.pid)
-        if worker is not None:
+        workers = workers_of(process.pid)
+        if workers:
             try:
-                os.kill(worker, rng.choice(WORKER_SIGNALS))
+                os.kill(rng.choice(workers), rng.choice(WORKER_SIGNALS))
                 return "worker"
             except ProcessLookupError:
                 pass
@@ -167,6 +195,8 @@ def disturb(sweep, rng, kills, seconds, tally):
     while done < kills and time.monotonic() - begin < seconds:
         hit = kill_once(process, rng)
         if hit is None:
+            if process.poll() is None:
+                continue  # the worker had just ended
             if process.returncode == 0:
                 break  # finished in spite of it
             if process.returncode not in (5, 7):
@@ -190,6 +220,7 @@ def main():
     parser.add_argument("--seconds", type=float, default=float(os.environ.get("SPTUNE_KILLER_SECONDS", "60")))
     parser.add_argument("--seed", type=int, default=int(os.environ.get("SPTUNE_KILLER_SEED", "0")))
     o = parser.parse_args()
+    hear_signals()
     seed = o.seed or random.SystemRandom().randrange(1, 2**31)
     print(f"random_killer: seed {seed}", flush=True)
     rng = random.Random(seed)
@@ -198,7 +229,7 @@ def main():
     with open(suite, "w", encoding="utf-8") as out:
         entries = [{"source": "generate:" + m, "name": f"m{i}", "group": f"g{i}"} for i, m in enumerate(MATRICES)]
         json.dump({"format": "sptune-suite", "version": 1, "name": "killed", "matrices": entries}, out)
-    tally = {"worker": 0, "parent": 0}
+    tally = {"worker": 0, "parent": 0, "pause": 0}
     begin = time.monotonic()
     number = 0
     while number < o.sweeps or (time.monotonic() - begin < o.seconds and sum(tally.values()) < o.kills):
@@ -206,9 +237,11 @@ def main():
                    "--trial-budget", "0.01s", "--confidence", "0.000001", "--max-samples", "100000",
                    "--repetitions", str(rng.choice([1, 2, 3])), "--finalists-within", rng.choice(["1.03", "1.5", "3"]),
                    "--operations", rng.choice(["spmv", "spmv,spgemm"]), "--seed", str(rng.randrange(1000))]
-        other = Sweep(os.path.join(o.programs, "sptune"), folder, f"undisturbed{number}", options)
+        cores = sorted(os.sched_getaffinity(0))
+        devices = ["--devices", f"cores:{cores[0]},{cores[1]}"] if number % 2 and len(cores) > 1 else []
+        other = Sweep(os.path.join(o.programs, "sptune"), folder, f"undisturbed{number}", options, devices)
         other.finish()
-        sweep = Sweep(os.path.join(o.programs, "sptune"), folder, f"killed{number}", options)
+        sweep = Sweep(os.path.join(o.programs, "sptune"), folder, f"killed{number}", options, devices)
         to_come = max(o.sweeps - number, 1)
         share = (o.kills - sum(tally.values())) // to_come
         time_share = (o.seconds - (time.monotonic() - begin)) / to_come
@@ -219,7 +252,8 @@ def main():
         print(f"random_killer: sweep {number}: {done} kills, {sweep.rows()} rows, undisturbed {other.rows()}",
               flush=True)
     shutil.rmtree(folder)
-    print(f"random_killer: seed {seed}: {tally['parent']} kills of the sweep and {tally['worker']} of its worker "
+    print(f"random_killer: seed {seed}: {tally['parent']} kills of the sweep and {tally['worker']} of its worker, "
+          f"{tally['pause']} pauses "
           f"over {number} sweeps in {time.monotonic() - begin:.0f} s: same keys and outcomes as undisturbed")
 
 

@@ -2,10 +2,10 @@
 #include "harness/environment/doctor.hpp"
 
 #include "sptune/device.hpp"
+#include "tests/temporary_folder.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -24,24 +24,20 @@ using ::testing::IsEmpty;
 /// A /proc and a /sys of our own.
 class Doctor : public ::testing::Test {
  protected:
-  void SetUp() override {
-    root_ = fs::temp_directory_path() / ("sptune-doctor-" + std::to_string(getpid()));
-    write("proc/stat", "cpu 100 0 100 10000 0 0 0 0 0 0");
-  }
-  void TearDown() override { fs::remove_all(root_); }
+  void SetUp() override { write("proc/stat", "cpu 100 0 100 10000 0 0 0 0 0 0"); }
 
   void write(const std::string& path, const std::string& text) {
     fs::create_directories((root_ / path).parent_path());
     std::ofstream(root_ / path) << text << '\n';
   }
-  Finding find(const std::string& subject) { return of(examine_host(0.01, root_), subject); }
+  Finding find(const std::string& subject) { return of(examine_host(0.01, root_.path()), subject); }
   static Finding of(const std::vector<Finding>& all, const std::string& subject) {
     const auto at = std::find_if(all.begin(), all.end(),
                                  [&](const Finding& f) { return f.subject == subject; });
     return at == all.end() ? Finding{Concern::good, {}, {}, {}} : *at;
   }
 
-  fs::path root_;
+  sptune::test::TemporaryFolder root_;
 };
 
 TEST_F(Doctor, tells_of_load_and_of_time_that_others_took) {
@@ -52,7 +48,7 @@ TEST_F(Doctor, tells_of_load_and_of_time_that_others_took) {
     std::this_thread::sleep_for(std::chrono::milliseconds(100));
     write("proc/stat", "cpu 400 0 100 10500 0 0 0 200 0 0");
   });
-  const std::vector<Finding> busy = examine_host(0.3, root_);
+  const std::vector<Finding> busy = examine_host(0.3, root_.path());
   later.join();
 
   EXPECT_EQ(of(busy, "other load").concern, Concern::spoils);

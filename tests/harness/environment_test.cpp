@@ -2,14 +2,25 @@
 #include "harness/environment/environment.hpp"
 
 #include "harness/environment/clock.hpp"
+#include "harness/environment/devices.hpp"
+#include "harness/environment/gpu_state.hpp"
+#include "harness/environment/load_watch.hpp"
 #include "harness/environment/machine.hpp"
 #include "kernels/api/clock.hpp"
 #include "sptune/device.hpp"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sched.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <atomic>
+#include <csignal>
+#include <string>
 #include <thread>
+#include <vector>
 
 namespace sptune::harness {
 namespace {
@@ -56,6 +67,57 @@ TEST(Environment, is_described_and_hashed_alike_twice) {
   EXPECT_FALSE(a.isa.empty());
   EXPECT_EQ(a.hash.size(), 32U);
   EXPECT_EQ(a.hash, b.hash) << "load and host name must not be part of it";
+}
+
+TEST(Devices, sets_of_cores_are_read_and_written_as_linux_does) {
+  EXPECT_EQ(parse_cores("0-3,8,6"), (std::vector{0, 1, 2, 3, 6, 8}));
+  EXPECT_EQ(cores_text({8, 0, 1, 2, 6}), "0-2,6,8");
+  for (const char* wrong : {"", "x", "3-1", "1-", "-1", "1,,2", "999999999999", "0-70000"}) {
+    EXPECT_TRUE(parse_cores(wrong).empty()) << wrong;
+  }
+  EXPECT_EQ(shared_out({0, 1, 2, 3, 4}, 2), (std::vector<std::vector<int>>{{0, 1}, {2, 3, 4}}));
+  EXPECT_EQ(shared_out({0}, 2), (std::vector<std::vector<int>>{{0}, {0}})) << "too few: all share";
+}
+
+TEST(Devices, of_the_cpu_are_disjoint_sets_of_cores_that_it_has) {
+  const auto refusal = [](const std::string& text) -> std::string {
+    try {
+      (void)measuring_devices(Backend::cpu, text);
+    } catch (const UsageError& e) {
+      return e.what();
+    }
+    return "taken";
+  };
+  EXPECT_THAT(refusal("0,1"), testing::HasSubstr("name sets of cores, such as cores:0-7,8-15"));
+  EXPECT_THAT(refusal("cores:"), testing::HasSubstr("'' is no set of cores"));
+  EXPECT_THAT(refusal("cores:60000"), testing::HasSubstr("this process may run on the cores"));
+  const std::string first = std::to_string(measuring_devices(Backend::cpu, "all")[0].cores[0]);
+  EXPECT_THAT(refusal("cores:" + first + "," + first), testing::HasSubstr("is named twice"));
+  const auto one = measuring_devices(Backend::cpu, "cores:" + first);
+  ASSERT_EQ(one.size(), 1U);
+  EXPECT_EQ(one[0].name, "cores " + first);
+  int cores = 0;
+  std::jthread([&] {
+    enter(one[0]);
+    cores = allowed_cores();
+  }).join();
+  EXPECT_EQ(cores, 1);
+  EXPECT_TRUE(worker_variables(one[0]).empty());
+}
+
+TEST(Devices, of_the_gpu_have_names_that_a_worker_sees_alone) {
+  if (!cuda::device_info()) {
+    EXPECT_THROW((void)measuring_devices(Backend::cuda, "all"), DeviceError);
+    return;
+  }
+  const auto all = measuring_devices(Backend::cuda, "all");
+  EXPECT_EQ(all.size(), installed_gpus().size());
+  EXPECT_EQ(all[0].name.rfind("GPU-", 0), 0U);
+  EXPECT_EQ(all[0].name.size(), 40U);
+  EXPECT_EQ(worker_variables(all[0]),
+            std::vector<std::string>{"CUDA_VISIBLE_DEVICES=" + all[0].name});
+  EXPECT_THROW((void)measuring_devices(Backend::cuda, "0,0"), UsageError);
+  EXPECT_THROW((void)measuring_devices(Backend::cuda, "99"), UsageError);
 }
 
 TEST(Machine, has_a_last_level_cache_at_least_as_large_as_its_others) {
@@ -105,6 +167,103 @@ TEST(BusyCores, see_a_thread_that_works) {
   stop = true;
   worker.join();
   EXPECT_GT(busy, 0.3);
+}
+
+LoadReading reading(double at_s, double own_s, double switches, int busy, int idle, int stolen) {
+  LoadReading r;
+  r.at_s = at_s;
+  r.own_cpu_s = own_s;
+  r.involuntary = switches;
+  r.stat = "cpu " + std::to_string(busy) + " 0 0 " + std::to_string(idle) + " 0 0 0 " +
+           std::to_string(stolen);
+  r.pressure = "some avg10=0.00 avg60=0.00 avg300=0.00 total=" +
+               std::to_string(static_cast<int>(at_s * 1e5));
+  return r;
+}
+
+TEST(load, is_what_happened_between_two_readings) {
+  // Two cores for two seconds: one is ours, half of the other another program's, a tenth of it
+  // stolen.
+  const Load l =
+      load_between(reading(10, 5, 3, 1000, 1000, 0), reading(12, 7, 23, 1300, 1080, 20), 0.01);
+  EXPECT_NEAR(l.window_s, 2, 1e-12);
+  EXPECT_NEAR(*l.switches_per_s, 10, 1e-9);
+  EXPECT_NEAR(*l.stolen_cores, 0.1, 1e-9);
+  EXPECT_NEAR(*l.other_cores, 0.6, 1e-9);
+  EXPECT_NEAR(*l.waiting_share, 0.1, 1e-9);
+  EXPECT_FALSE(l.sm_mhz);
+  const Load brief =
+      load_between(reading(10, 5, 3, 1000, 1000, 0), reading(10.05, 5.05, 4, 1005, 1005, 5), 0.01);
+  EXPECT_FALSE(brief.stolen_cores) << "of five ticks";
+  EXPECT_NEAR(*brief.switches_per_s, 20, 1e-9);
+  EXPECT_EQ(load_between(reading(10, 5, 3, 1, 1, 0), reading(10, 5, 3, 1, 1, 0), 0.01).window_s, 0);
+  LoadReading gpu;
+  gpu.at_s = 1;
+  gpu.gpu = GpuState{};
+  gpu.gpu->sm_mhz = 1980;
+  gpu.gpu->temperature_c = 40;
+  gpu.gpu->slowed_by = 0x4;
+  LoadReading later = gpu;
+  later.at_s = 2;
+  later.gpu->sm_mhz = 1200;
+  later.gpu->temperature_c = 90;
+  later.gpu->slowed_by = 0x20;
+  const Load hot = load_between(gpu, later, 0.01);
+  EXPECT_EQ(hot.sm_mhz, 1200);
+  EXPECT_EQ(hot.temperature_c, 90);
+  EXPECT_EQ(hot.slowed_by, 0x24);
+  EXPECT_FALSE(hot.switches_per_s);
+}
+
+TEST(load, disturbs_when_it_takes_cores_or_slows_the_gpu) {
+  Load l;
+  EXPECT_EQ(disturbed_by(l), "");
+  l.switches_per_s = 5;
+  l.other_cores = 12;
+  l.slowed_by = 0x4;
+  l.more_processes = 0;
+  EXPECT_EQ(disturbed_by(l), "") << "free cores, a power cap and a desktop";
+  l.window_s = 0.02;
+  l.waiting_threads = 0.1;
+  EXPECT_EQ(disturbed_by(l), "") << "two milliseconds of waking threads";
+  l.waiting_threads = 0.5;
+  EXPECT_EQ(disturbed_by(l), "0.50 of its threads waited for a core on average");
+  l.waiting_threads = 0.01;
+  l.stolen_cores = 0.5;
+  EXPECT_EQ(disturbed_by(l), "other virtual machines took 0.50 cores");
+  l.stolen_cores = 0;
+  l.slowed_by = 0x40;
+  EXPECT_NE(disturbed_by(l).find("slowed down"), std::string::npos);
+  l.slowed_by = 0;
+  l.more_processes = 1;
+  EXPECT_EQ(disturbed_by(l), "1 more processes computed on the GPU");
+}
+
+/// Two programs on one core, of which this one is the measured one.
+TEST(load, a_busy_loop_on_the_same_core_is_seen) {
+  cpu_set_t before;
+  ASSERT_EQ(sched_getaffinity(0, sizeof before, &before), 0);
+  const int here = sched_getcpu();
+  ASSERT_GE(here, 0);
+  cpu_set_t one;
+  CPU_ZERO(&one);
+  CPU_SET(here, &one);
+  ASSERT_EQ(sched_setaffinity(0, sizeof one, &one), 0);
+  const pid_t rival = fork();
+  if (rival == 0) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    for (;;) __asm__ volatile("");
+  }
+  ASSERT_GT(rival, 0);
+  const LoadWatch watch(Backend::cpu);
+  const double end = now_s() + 0.5;
+  while (now_s() < end) {
+  }
+  const Load seen = watch.seen();
+  kill(rival, SIGKILL);
+  waitpid(rival, nullptr, 0);
+  ASSERT_EQ(sched_setaffinity(0, sizeof before, &before), 0);
+  EXPECT_NE(disturbed_by(seen), "") << seen.waiting_threads.value_or(-1) << " threads waited";
 }
 
 }  // namespace

@@ -8,9 +8,9 @@
 #include "sptune/error.hpp"
 #include "suites/collections/suite.hpp"
 #include "suites/io/matrix.hpp"
+#include "tests/temporary_folder.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <filesystem>
 #include <string>
@@ -36,32 +36,20 @@ inline suites::Matrix ragged(Index rows, Index cols) {
   return m;
 }
 
-/// Binary files by content hash in a folder of this process.
+/// Binary files by content hash.
 class MatrixFolder {
  public:
-  MatrixFolder()
-      : folder_(std::filesystem::temp_directory_path() /
-                fmt::format("sptune-harness-test-{}", getpid())) {
-    std::filesystem::create_directories(folder_);
-  }
-  ~MatrixFolder() {
-    std::error_code none;
-    std::filesystem::remove_all(folder_, none);
-  }
-  MatrixFolder(const MatrixFolder&) = delete;
-  MatrixFolder& operator=(const MatrixFolder&) = delete;
-
   std::string add(const suites::Matrix& matrix) {
     suites::write_binary(folder_ / matrix.info.content_hash, matrix);
     return matrix.info.content_hash;
   }
   [[nodiscard]] harness::MatrixLocator locator() const {
-    return [folder = folder_](const std::string& hash) { return folder / hash; };
+    return [folder = folder_.path()](const std::string& hash) { return folder / hash; };
   }
-  [[nodiscard]] const std::filesystem::path& path() const { return folder_; }
+  [[nodiscard]] const std::filesystem::path& path() const { return folder_.path(); }
 
  private:
-  std::filesystem::path folder_;
+  TemporaryFolder folder_;
 };
 
 /// Limits and samples that keep a test short.

@@ -41,6 +41,11 @@ Trial full_trial() {
   t.verification = {true, false, 17.5, 1e-3, 2, false, false, "row 1: expected 1, found 2"};
   t.wall_s = 0.5;
   t.stage_s = {{"fit", 0.125}, {"measure", 0.25}};
+  t.load.window_s = 0.25;
+  t.load.switches_per_s = 12.5;
+  t.load.sm_mhz = 1980;
+  t.load.slowed_by = 0x24;
+  t.disturbed = "a neighbour";
   return t;
 }
 
@@ -56,6 +61,11 @@ TEST(Wire, trial_round_trips_with_every_field) {
   EXPECT_EQ(back.stage_s, t.stage_s);
   EXPECT_EQ(back.problem.hash(), t.problem.hash());
   EXPECT_EQ(back.outcome, t.outcome);
+  EXPECT_EQ(back.disturbed, t.disturbed);
+  EXPECT_EQ(back.load.window_s, 0.25);
+  EXPECT_EQ(back.load.switches_per_s, 12.5);
+  EXPECT_EQ(back.load.slowed_by, 0x24);
+  EXPECT_FALSE(back.load.power_w) << "what is not said stays unsaid";
   EXPECT_EQ(back.flops, t.flops);
   EXPECT_EQ(back.verification.nnz_mismatch, 2);
   EXPECT_EQ(back.verification.first_bad, t.verification.first_bad);

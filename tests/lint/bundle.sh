@@ -9,11 +9,11 @@ here=$(cd "$(dirname "$0")" && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-(cd "$build" && "$cpack" -G TGZ -B "$work/packed" >"$work/log" 2>&1) || { cat "$work/log"; exit 1; }
-archive=$(ls "$work"/packed/sptune-*.tar.gz)
+(cd "$build" && "$cpack" -G TZST -B "$work/packed" >"$work/log" 2>&1) || { cat "$work/log"; exit 1; }
+archive=$(ls "$work"/packed/sptune-*.tar.zst)
 packed=$(stat -c %s "$archive")
 mkdir "$work/elsewhere"
-tar -xzf "$archive" -C "$work/elsewhere"
+tar --zstd -xf "$archive" -C "$work/elsewhere"
 rm -rf "$work/packed"
 bundle=$(echo "$work"/elsewhere/sptune-*)
 
@@ -56,7 +56,7 @@ cd /
 "$bundle/bin/sptune" list >"$work/variants"
 grep -q '^spmv cpu csr' "$work/variants" || { cat "$work/variants"; exit 1; }
 # A worker beside it; a whole sweep with its database.
-SPTUNE_CACHE=$work/matrices "$bundle/bin/sptune" sweep run --suite quick --grid smoke \
+SPTUNE_CACHE=$work/matrices "$bundle/bin/sptune" sweep run --disturbed keep --suite quick --grid smoke \
   --db "$work/trials.sqlite" --operations spmv --budget 5s >"$work/log" 2>&1 ||
   { cat "$work/log"; exit 1; }
 "$bundle/bin/sptune" db check "$work/trials.sqlite"

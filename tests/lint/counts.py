@@ -39,7 +39,6 @@ import tarfile
 import tempfile
 
 CODE = {".cpp", ".hpp", ".c", ".h", ".cu", ".cuh", ".def"}
-FOLDERS = ("include", "kernels", "suites", "harness", "db", "tuner", "distributed", "capi", "dropin", "reports", "apps", "bench", "examples", "cmake")
 OPERATIONS = ("spmv", "spgemm", "spmm")
 LIMITS = {"operations": 3, "functions_over_100": 0, "functions_over_60": 10, "headers": 12, "axes": 0}
 
@@ -75,6 +74,14 @@ def without_line_comments(text, mark):
     return "\n".join(line.split(mark, 1)[0] for line in text.split("\n"))
 
 
+def folders(root):
+    """Those of the tree but tests/: not hidden, and not named by .gitignore."""
+    ignored = root / ".gitignore"
+    outside = set(ignored.read_text().split()) if ignored.exists() else set()
+    return [p for p in sorted(root.iterdir()) if p.is_dir() and not p.name.startswith(".")
+            and p.name != "tests" and f"/{p.name}/" not in outside]
+
+
 class Tree:
     """The files of a revision or a checkout, by path."""
 
@@ -83,7 +90,7 @@ class Tree:
 
     @staticmethod
     def of_folder(root):
-        paths = list(root.glob("*")) + [p for f in FOLDERS for p in (root / f).rglob("*")]
+        paths = list(root.glob("*")) + [p for f in folders(root) for p in f.rglob("*")]
         return Tree({str(p.relative_to(root)): p.read_text(errors="replace") for p in sorted(paths)
                      if p.is_file() and not p.is_symlink() and is_read(str(p.relative_to(root)))})
 
@@ -94,9 +101,9 @@ class Tree:
             archive.extractall(folder)
             return Tree.of_folder(pathlib.Path(folder))
 
-    def code(self, folders=FOLDERS):
+    def code(self, folders=None):
         return {n: t for n, t in sorted(self.files.items())
-                if pathlib.PurePath(n).suffix in CODE and (n.split("/")[0] in folders or "/" not in n)}
+                if pathlib.PurePath(n).suffix in CODE and (folders is None or n.split("/")[0] in folders or "/" not in n)}
 
 
 def is_read(name):

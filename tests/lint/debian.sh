@@ -72,7 +72,7 @@ library=$(dirname "$(find "$usr/lib" -name libsptune.so)")
 grep -q '^spmv cpu csr' "$work/variants"
 "$usr/bin/sptune" models >"$work/models"
 grep -qF "$usr/share/sptune/models" "$work/models" || { cat "$work/models"; exit 1; }
-SPTUNE_CACHE=$work/matrices "$usr/bin/sptune" sweep run --suite quick --grid smoke --db "$work/trials.sqlite" \
+SPTUNE_CACHE=$work/matrices "$usr/bin/sptune" sweep run --disturbed keep --suite quick --grid smoke --db "$work/trials.sqlite" \
   --operations spmv --budget 3s >"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
 "$usr/bin/sptune" db check "$work/trials.sqlite"
 

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # headers.sh <compiler> [CUDA's include folder]: every header compiles when it is the only
 # thing included. A header that a source includes first is left to that source, which shows the same by compiling:
-# in every build that compiles sources one by one, and in .ci/tidy. Without CUDA the headers that name its own are left out, and that is said.
+# in every build that compiles sources one by one, and in .ci/tidy. Without CUDA the headers that reach its own are left out, and that is said.
 set -euo pipefail
 compiler=$1 cuda=${2:-}
 cd "$SPTUNE_SOURCE_DIR"
@@ -20,13 +20,19 @@ check() {
 export -f check
 export compiler cuda work
 
+# Folders of the tree: not hidden, and not named by .gitignore.
+mapfile -t folders < <(find . -mindepth 1 -maxdepth 1 -type d ! -name '.*' -printf '%f\n' |
+  grep -vxFf <(sed -n 's|^/\([^/]*\)/$|\1|p' .gitignore) | sort)
 # No include guard on purpose: a part of the file that includes it.
-mapfile -t headers < <(find include kernels suites harness db tuner distributed capi reports apps examples tests \
-  -name '*.hpp' ! -path 'kernels/host/foreach_isa.hpp' | sort)
+mapfile -t headers < <(find "${folders[@]}" -name '*.hpp' ! -path 'kernels/host/foreach_isa.hpp' | sort)
 if [ -z "$cuda" ]; then
-  mapfile -t left_out < <(grep -lE '#include <(cuda|cusparse|cub|thrust)' "${headers[@]}" || true)
+  left_out=() names='<(cuda|cusparse|cub|thrust)'
+  while mapfile -t more < <(grep -lE "#include $names" "${headers[@]}"); [ ${#more[@]} -gt 0 ]; do
+    left_out+=("${more[@]}")
+    mapfile -t headers < <(printf '%s\n' "${headers[@]}" | grep -vxFf <(printf '%s\n' "${more[@]}"))
+    names="\"($(IFS='|' && echo "${more[*]}"))\"" # those that include one of these
+  done
   [ ${#left_out[@]} -eq 0 ] || echo "no CUDA, left out: ${left_out[*]}"
-  mapfile -t headers < <(grep -LE '#include <(cuda|cusparse|cub|thrust)' "${headers[@]}")
 fi
 [ ${#headers[@]} -gt 20 ] || { echo "only ${#headers[@]} headers found"; exit 1; }
 # The first include of each source, as a path of the repository.
@@ -34,8 +40,7 @@ declare -A first
 while read -r header; do
   [ -f "$header" ] || header=include/$header
   first[$header]=1
-done < <(find kernels suites harness db tuner distributed capi reports apps tests -name '*.cpp' \
-  -exec awk 'FNR == 1 { seen = 0 } /^#include/ && !seen++ && /"/ { print }' {} + | sed 's/^#include "\(.*\)".*/\1/')
+done < <(find "${folders[@]}" -name '*.cpp' -exec awk 'FNR == 1 { seen = 0 } /^#include/ && !seen++ && /"/ { print }' {} + | sed 's/^#include "\(.*\)".*/\1/')
 alone=()
 for header in "${headers[@]}"; do
   [ -n "${first[$header]:-}" ] || alone+=("$header")

@@ -129,13 +129,25 @@ TEST(files, apps_print_through_their_own_output) {
   const std::regex printing(
       R"(\b(std::cout|std::cerr|std::printf|std::puts|fmt::print|std::ofstream)\b)");
   const std::set<std::string> may = {"apps/output.cpp",
-                                     "apps/verbs/features.cpp"};  // writes to /proc
+                                     "apps/feature_costs.cpp"};  // writes to /proc
   for (const SourceFile& file : source_files()) {
     if (!file.path.starts_with("apps/") || may.contains(file.path)) continue;
     for (std::size_t i = 0; i < file.lines.size(); ++i) {
       EXPECT_FALSE(std::regex_search(file.lines[i], printing))
           << file.path << ":" << i + 1
           << ": use apps/output.hpp, which sees errors, devices and links";
+    }
+  }
+}
+
+TEST(files, statements_of_sql_stand_in_db_and_in_the_named_queries) {
+  const std::regex statement(
+      R"re((^|[^\\])"\s*(SELECT|WITH|INSERT|UPDATE|DELETE|CREATE|ATTACH|PRAGMA) )re");
+  for (const SourceFile& file : source_files()) {
+    if (file.path.starts_with("db/") || file.path.starts_with("tests/")) continue;
+    for (std::size_t i = 0; i < file.lines.size(); ++i) {
+      EXPECT_FALSE(std::regex_search(file.lines[i], statement))
+          << file.path << ":" << i + 1 << ": make it reports/queries/<name>.sql, or part of db/";
     }
   }
 }
@@ -178,10 +190,7 @@ std::vector<std::string> linked_files(const std::filesystem::path& page) {
 TEST(documents, links_lead_to_files_that_exist) {
   std::vector<std::filesystem::path> pages = {root() / "README.md", root() / "CONTRIBUTING.md",
                                               root() / "CHANGELOG.md"};
-  for (const auto& folder : std::filesystem::directory_iterator(root())) {
-    const std::string name = folder.path().filename();
-    // Folders of builds and of what programs wrote are no part of the tree.
-    if (!folder.is_directory() || name.starts_with(".") || name == "build") continue;
+  for (const std::filesystem::path& folder : folders()) {
     for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
       if (entry.path().extension() == ".md") pages.push_back(entry.path());
     }

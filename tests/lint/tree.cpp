@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <regex>
+#include <set>
 #include <sstream>
 #include <stdexcept>
 #include <string_view>
@@ -15,9 +16,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array<std::string_view, 13> folders = {
-    "include", "kernels", "suites", "harness", "db",       "tuner", "distributed",
-    "capi",    "reports", "apps",   "bench",   "examples", "tests"};
 constexpr std::array<std::string_view, 7> extensions = {".hpp", ".cpp", ".cuh", ".cu",
                                                         ".def", ".h",   ".c"};
 
@@ -73,11 +71,25 @@ fs::path root() {
   return dir;
 }
 
+std::vector<fs::path> folders() {
+  std::ifstream ignored(root() / ".gitignore");
+  if (!ignored) throw std::runtime_error("cannot read " + (root() / ".gitignore").string());
+  std::set<std::string> outside;
+  for (std::string line; std::getline(ignored, line);) outside.insert(line);
+  std::vector<fs::path> found;
+  for (const auto& entry : fs::directory_iterator(root())) {
+    const std::string name = entry.path().filename();
+    if (entry.is_directory() && name.front() != '.' && !outside.contains("/" + name + "/")) {
+      found.push_back(entry.path());
+    }
+  }
+  return found;
+}
+
 std::vector<SourceFile> source_files() {
   std::vector<SourceFile> files;
-  for (const std::string_view folder : folders) {
-    if (!fs::exists(root() / folder)) continue;
-    for (const auto& entry : fs::recursive_directory_iterator(root() / folder)) {
+  for (const fs::path& folder : folders()) {
+    for (const auto& entry : fs::recursive_directory_iterator(folder)) {
       if (entry.is_regular_file() && is_source(entry.path())) files.push_back(read(entry.path()));
     }
   }

@@ -24,7 +24,11 @@ struct Include {
 /// The repository's root, from $SPTUNE_SOURCE_DIR.
 [[nodiscard]] std::filesystem::path root();
 
-/// Every C++, CUDA and CMake source below the modules' folders and in the root, sorted by path.
+/// The folders in the root that are part of the tree: not hidden, and not named by .gitignore
+/// (builds, what programs wrote).
+[[nodiscard]] std::vector<std::filesystem::path> folders();
+
+/// Every C, C++ and CUDA source below them, sorted by path.
 [[nodiscard]] std::vector<SourceFile> source_files();
 
 [[nodiscard]] std::vector<Include> includes(const SourceFile& file);

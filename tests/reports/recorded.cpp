@@ -4,8 +4,8 @@
 #include "db/store.hpp"
 
 #include <sqlite3.h>
-#include <stdlib.h>
 
+#include <cstdlib>
 #include <fstream>
 #include <iterator>
 #include <stdexcept>
@@ -25,9 +25,6 @@ std::string read_file(const std::filesystem::path& path) {
 }
 
 RecordedDatabase::RecordedDatabase() {
-  std::string name = (std::filesystem::temp_directory_path() / "sptune-report-XXXXXX").string();
-  if (mkdtemp(name.data()) == nullptr) throw std::runtime_error("cannot make " + name);
-  folder_ = name;
   { const db::Store empty(file(), db::OpenMode::create); }
   sqlite3* handle = nullptr;
   sqlite3_open(file().c_str(), &handle);
@@ -38,11 +35,6 @@ RecordedDatabase::RecordedDatabase() {
   sqlite3_free(message);
   sqlite3_close(handle);
   if (status != SQLITE_OK) throw std::runtime_error("recorded.sql: " + why);
-}
-
-RecordedDatabase::~RecordedDatabase() {
-  std::error_code ignored;
-  std::filesystem::remove_all(folder_, ignored);
 }
 
 }  // namespace sptune::reports

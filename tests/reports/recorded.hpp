@@ -2,24 +2,22 @@
 // A database with the rows of recorded.sql in the schema of today.
 #pragma once
 
+#include "tests/temporary_folder.hpp"
+
 #include <filesystem>
 #include <string>
 
 namespace sptune::reports {
 
-/// A folder of its own that goes with the object.
+/// In a folder of its own.
 class RecordedDatabase {
  public:
   RecordedDatabase();
-  ~RecordedDatabase();
-  RecordedDatabase(const RecordedDatabase&) = delete;
-  RecordedDatabase& operator=(const RecordedDatabase&) = delete;
-
-  [[nodiscard]] std::filesystem::path folder() const { return folder_; }
+  [[nodiscard]] std::filesystem::path folder() const { return folder_.path(); }
   [[nodiscard]] std::filesystem::path file() const { return folder_ / "tiny.sqlite"; }
 
  private:
-  std::filesystem::path folder_;
+  test::TemporaryFolder folder_;
 };
 
 /// The repository's root, from $SPTUNE_SOURCE_DIR.

@@ -28,7 +28,7 @@ class Archives : public ::testing::Test {
     EXPECT_EQ(back.info.content_hash, matrix_.info.content_hash) << file;
   }
 
-  testing::TempFolder folder_;
+  testing::TemporaryFolder folder_;
   Matrix matrix_;
 };
 

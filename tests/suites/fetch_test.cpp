@@ -81,7 +81,7 @@ class Fetch : public ::testing::Test {
     EXPECT_FALSE(fs::exists(file.string() + ".part"));
   }
 
-  testing::TempFolder folder_;
+  testing::TemporaryFolder folder_;
   Matrix matrix_;
   fs::path archive_;
   FILE* server_ = nullptr;

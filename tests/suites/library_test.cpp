@@ -18,7 +18,7 @@ namespace sptune::suites {
 namespace {
 
 using ::testing::HasSubstr;
-using testing::TempFolder;
+using testing::TemporaryFolder;
 namespace fs = std::filesystem;
 
 std::size_t files_in(const fs::path& folder) {
@@ -51,7 +51,7 @@ TEST(Sha256, does_not_depend_on_the_pieces) {
 }
 
 TEST(Binary, round_trip_keeps_matrix_and_identity) {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   for (const char* id : {"road{n=3000}", "lp{rows=40,cols=90,mean=3}", "seed_pair_b"}) {
     const Matrix made = generate(id);
 
@@ -64,7 +64,7 @@ TEST(Binary, round_trip_keeps_matrix_and_identity) {
 }
 
 TEST(Binary, holds_matrices_without_rows_or_entries) {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   for (const auto& [rows, cols] : {std::pair{0, 0}, {4, 0}, {0, 3}, {2, 2}}) {
     Matrix made;
     made.csr.rows = rows;
@@ -77,7 +77,7 @@ TEST(Binary, holds_matrices_without_rows_or_entries) {
 }
 
 TEST(Binary, arrays_are_aligned_for_mapping) {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   const Matrix made = generate("road{n=100}");
   write_binary(folder / "m.bin", made);
   const std::string bytes = testing::read_file(folder / "m.bin");
@@ -90,7 +90,7 @@ TEST(Binary, arrays_are_aligned_for_mapping) {
 }
 
 TEST(Binary, refuses_every_kind_of_damage) {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   const Matrix made = generate("road{n=500}");
   write_binary(folder / "m.bin", made);
   const std::string good = testing::read_file(folder / "m.bin");
@@ -137,7 +137,7 @@ SuiteEntry only_entry(const std::string& what) {
 }
 
 TEST(Library, the_second_load_comes_from_the_cache) {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   write_matrix_market(folder / "a.mtx", generate("road{n=400}").csr);
   const SuiteEntry entry = only_entry((folder / "a.mtx").string());
   Library library(folder / "cache");
@@ -158,7 +158,7 @@ TEST(Library, the_second_load_comes_from_the_cache) {
 }
 
 TEST(Library, a_changed_file_is_read_again) {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   Library library(folder / "cache");
   write_matrix_market(folder / "a.mtx", generate("road{n=400}").csr);
   const SuiteEntry entry = only_entry((folder / "a.mtx").string());
@@ -170,7 +170,7 @@ TEST(Library, a_changed_file_is_read_again) {
 }
 
 TEST(Library, options_of_reading_are_part_of_the_key) {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   Library library(folder / "cache");
   testing::write_file(folder / "a.mtx",
                       "%%MatrixMarket matrix coordinate pattern general\n2 2 2\n1 1\n2 2\n");
@@ -186,7 +186,7 @@ TEST(Library, options_of_reading_are_part_of_the_key) {
 }
 
 TEST(Library, damage_means_one_rebuild_and_no_error) {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   Library library(folder / "cache");
   const SuiteEntry entry = only_entry("zipf{rows=500,mean=4}");
   const Matrix made = library.load(entry);
@@ -211,7 +211,7 @@ TEST(Library, damage_means_one_rebuild_and_no_error) {
 }
 
 TEST(Library, another_matrix_under_the_name_is_damage_too) {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   Library library(folder / "cache");
   const std::string head = "%%MatrixMarket matrix coordinate real general\n1 1 1\n1 1 ";
   testing::write_file(folder / "a.mtx", head + "1\n");
@@ -234,7 +234,7 @@ TEST(Library, another_matrix_under_the_name_is_damage_too) {
 }
 
 TEST(Library, a_deep_index_is_damage_and_no_crash) {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   Library library(folder / "cache");
   const SuiteEntry entry = only_entry("wheel{n=20}");
   const Matrix made = library.load(entry);
@@ -250,7 +250,7 @@ TEST(Library, a_deep_index_is_damage_and_no_crash) {
 }
 
 TEST(Library, the_manifest_names_the_matrix_whatever_the_cache_says) {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   Library library(folder / "cache");
   SuiteEntry entry = only_entry("wheel{n=20}");
   (void)library.load(entry);
@@ -264,7 +264,7 @@ TEST(Library, the_manifest_names_the_matrix_whatever_the_cache_says) {
 }
 
 TEST(Library, checks_the_sha256_of_a_file) {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   Library library(folder / "cache");
   write_matrix_market(folder / "a.mtx", generate("wheel{n=20}").csr);
   SuiteEntry entry = only_entry((folder / "a.mtx").string());
@@ -276,7 +276,7 @@ TEST(Library, checks_the_sha256_of_a_file) {
 }
 
 TEST(Library, a_vanished_source_is_an_error_that_names_it) {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   Library library(folder / "cache");
   SuiteEntry entry;
   entry.name = "gone";
@@ -289,14 +289,14 @@ TEST(Library, a_vanished_source_is_an_error_that_names_it) {
 }
 
 TEST(Library, an_unusable_cache_folder_is_an_error_with_a_remedy) {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   testing::write_file(folder / "file", "");
   EXPECT_THAT(testing::input_error([&] { Library library(folder / "file/cache"); }),
               HasSubstr("set SPTUNE_CACHE to a writable folder"));
 }
 
 TEST(Library, several_processes_share_a_cache) {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   const std::vector<std::string> ids{"road{n=5000}", "rmat{scale=9}", "fem{n=5}"};
   std::vector<pid_t> children;
   for (int child = 0; child < 4; ++child) {

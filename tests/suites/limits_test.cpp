@@ -44,7 +44,7 @@ class Limits : public ::testing::Test {
     EXPECT_THAT(message, StartsWith((folder_ / file).string() + ":"));
     return message;
   }
-  testing::TempFolder folder_;
+  testing::TemporaryFolder folder_;
 };
 
 TEST_F(Limits, a_small_file_does_not_unpack_to_gigabytes) {

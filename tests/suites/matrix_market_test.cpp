@@ -17,7 +17,7 @@ namespace sptune::suites {
 namespace {
 
 using ::testing::ElementsAre;
-using testing::TempFolder;
+using testing::TemporaryFolder;
 
 Matrix parse(std::string_view text, const ReadOptions& options = {}) {
   return parse_matrix_market(text, "test.mtx", options);
@@ -180,7 +180,7 @@ TEST(MatrixMarket, reads_numbers_to_the_last_bit) {
 }
 
 TEST(MatrixMarket, writing_and_reading_gives_the_same_bits) {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   Random random(7);
   for (int round = 0; round < 20; ++round) {
     Coo<double> coo;
@@ -212,7 +212,7 @@ TEST(MatrixMarket, writing_and_reading_gives_the_same_bits) {
 
 TEST(MatrixMarket, reading_does_not_depend_on_where_chunks_end) {
   // Longer than several chunks of the file reader, with lines of many lengths.
-  const TempFolder folder;
+  const TemporaryFolder folder;
   const Matrix made = generate("random{rows=20000,mean=6}");
   write_matrix_market(folder / "m.mtx", made.csr);
   const std::string text = testing::read_file(folder / "m.mtx");
@@ -226,7 +226,7 @@ TEST(MatrixMarket, reading_does_not_depend_on_where_chunks_end) {
 }
 
 TEST(MatrixMarket, a_failed_write_leaves_the_old_file) {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   testing::write_file(folder / "m.mtx", "precious");
   Csr<double> csr{1, 1, {0, 1}, {0}, {std::nan("")}};
 
@@ -245,7 +245,7 @@ TEST(MatrixMarket, a_full_disk_is_an_error) {
 }
 
 TEST(MatrixMarket, a_missing_folder_or_a_directory_cannot_be_written) {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   const auto csr = generate("wheel{n=5}").csr;
   EXPECT_THAT(testing::input_error([&] { write_matrix_market(folder / "no/m.mtx", csr); }),
               ::testing::HasSubstr("No such file or directory"));

@@ -148,7 +148,7 @@ INSTANTIATE_TEST_SUITE_P(All, Refusals, ::testing::ValuesIn(cases),
                          [](const auto& test) { return std::string(test.param.name); });
 
 TEST(RefusedFiles, missing_or_a_directory) {
-  const testing::TempFolder folder;
+  const testing::TemporaryFolder folder;
   EXPECT_THAT(
       testing::input_error([&] { (void)read_matrix_market(folder / "none.mtx"); }),
       HasSubstr("none.mtx: expected a readable file, found: No such file or directory; check"));
@@ -158,7 +158,7 @@ TEST(RefusedFiles, missing_or_a_directory) {
 
 TEST(RefusedFiles, unreadable) {
   if (::geteuid() == 0) GTEST_SKIP() << "root reads every file";
-  const testing::TempFolder folder;
+  const testing::TemporaryFolder folder;
   testing::write_file(folder / "secret.mtx", "x");
   ::chmod((folder / "secret.mtx").c_str(), 0);
   EXPECT_THAT(testing::input_error([&] { (void)read_matrix_market(folder / "secret.mtx"); }),
@@ -166,7 +166,7 @@ TEST(RefusedFiles, unreadable) {
 }
 
 TEST(RefusedFiles, an_endless_line) {
-  const testing::TempFolder folder;
+  const testing::TemporaryFolder folder;
   testing::write_file(folder / "zeros.mtx", std::string(3'000'000, '\0'));
   testing::write_file(folder / "line.mtx", real_banner + std::string(3'000'000, '1'));
   EXPECT_THAT(testing::input_error([&] { (void)read_matrix_market(folder / "zeros.mtx"); }),

@@ -15,7 +15,7 @@ namespace {
 
 using ::testing::HasSubstr;
 using testing::input_error;
-using testing::TempFolder;
+using testing::TemporaryFolder;
 using testing::write_file;
 
 constexpr std::string_view tiny = "%%MatrixMarket matrix coordinate pattern general\n1 1 1\n1 1\n";
@@ -97,7 +97,7 @@ TEST(Manifest, is_parsed_with_defaults_from_the_sources) {
 }
 
 TEST(Manifest, written_and_parsed_again_is_the_same) {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   testing::fs::create_directories(folder / "m");
   write_file(folder / "m/HB__a.mtx", tiny);
   write_file(folder / "m/HB__b.mtx", tiny);
@@ -115,7 +115,7 @@ TEST(Manifest, written_and_parsed_again_is_the_same) {
 }
 
 TEST(Manifest, includes_other_suites) {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   write_file(folder / "HB__a.mtx", tiny);
   write_file(folder / "inner.json", R"({"include": ["HB__a.mtx", "list.txt"]})");
   write_file(folder / "list.txt", "HB/west0067\n");
@@ -207,7 +207,7 @@ TEST(Manifest, what_is_found_is_quoted_in_short) {
 
 TEST(Manifest, a_suite_is_included_once) {
   // Each level includes the next twice: without a limit 2^40 suites would be read.
-  const TempFolder folder;
+  const TemporaryFolder folder;
   for (int i = 0; i < 40; ++i) {
     const std::string next = std::to_string(i + 1) + ".json";
     write_file(folder / (std::to_string(i) + ".json"),
@@ -219,7 +219,7 @@ TEST(Manifest, a_suite_is_included_once) {
 }
 
 TEST(Manifest, circles_and_double_names_are_refused) {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   write_file(folder / "a.json", R"({"include": ["b.json"]})");
   write_file(folder / "b.json", R"({"include": ["a.json"]})");
   EXPECT_THAT(input_error([&] { (void)open_suite((folder / "a.json").string()); }),
@@ -231,7 +231,7 @@ TEST(Manifest, circles_and_double_names_are_refused) {
 }
 
 TEST(Folder, groups_come_from_file_names_and_the_catalogue) {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   testing::fs::create_directories(folder / "core");
   write_file(folder / "core/HB__a.mtx", tiny);
   write_file(folder / "core/loner.mtx", tiny);
@@ -254,7 +254,7 @@ TEST(Folder, groups_come_from_file_names_and_the_catalogue) {
 }
 
 TEST(Folder, errors) {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   EXPECT_THAT(input_error([&] { (void)import_folder(folder.path()); }),
               HasSubstr("expected matrix files"));
   EXPECT_THAT(input_error([&] { (void)import_folder(folder / "none"); }),
@@ -299,7 +299,7 @@ TEST(Families, join_what_has_one_origin) {
 }
 
 TEST(OpenSuite, accepts_every_form) {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   write_file(folder / "HB__a.mtx", tiny);
   EXPECT_EQ(open_suite((folder / "HB__a.mtx").string()).entries.front().name, "HB/a");
   EXPECT_EQ(open_suite((folder / "HB__a.mtx").string()).name, "HB/a");
@@ -327,7 +327,7 @@ TEST(OpenSuite, an_address_is_a_matrix_to_fetch) {
 }
 
 TEST(SuiteSparseList, is_parsed_with_lines_in_errors) {
-  const TempFolder folder;
+  const TemporaryFolder folder;
   write_file(folder / "l.txt", "# comment\n\nHB/west0067  # trailing\r\nSNAP/roadNet-CA " +
                                    std::string(64, 'A') + "\n");
 

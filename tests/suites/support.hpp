@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the tests of suites share: folders of their own, commands, and errors as text.
+// What the tests of suites share: files, commands, and errors as text.
 #pragma once
 
 #include "sptune/error.hpp"
+#include "tests/temporary_folder.hpp"
 
 #include <gtest/gtest.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
-#include <atomic>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -21,27 +20,7 @@ namespace sptune::suites::testing {
 
 namespace fs = std::filesystem;
 
-/// An empty folder that goes with the test.
-class TempFolder {
- public:
-  TempFolder() {
-    static std::atomic<int> counter{0};
-    path_ = fs::temp_directory_path() /
-            ("sptune-suites-" + std::to_string(::getpid()) + "-" + std::to_string(counter++));
-    fs::create_directories(path_);
-  }
-  TempFolder(const TempFolder&) = delete;
-  TempFolder& operator=(const TempFolder&) = delete;
-  ~TempFolder() {
-    std::error_code none;
-    fs::remove_all(path_, none);
-  }
-  [[nodiscard]] fs::path operator/(const fs::path& name) const { return path_ / name; }
-  [[nodiscard]] const fs::path& path() const { return path_; }
-
- private:
-  fs::path path_;
-};
+using sptune::test::TemporaryFolder;
 
 inline void write_file(const fs::path& path, std::string_view text) {
   std::ofstream out(path, std::ios::binary);

@@ -9,8 +9,6 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <filesystem>
-#include <fstream>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -30,11 +28,8 @@ class AsyncDispatcher : public ::testing::Test {
   Dispatcher dispatcher(double width = 0.1) {
     model::ModelData data = testing::small_model(text_of("csr"), text_of("ell"));
     data.rule.apart = width;
-    const auto path = std::filesystem::temp_directory_path() / "sptune-dispatch-async.json";
-    std::ofstream(path) << to_json(data);
-    Dispatcher d({path.string()}, [this](std::string_view line) { warned_.emplace_back(line); });
-    std::filesystem::remove(path);
-    return d;
+    return testing::dispatcher_with(data,
+                                    [this](std::string_view line) { warned_.emplace_back(line); });
   }
   static std::string text_of(const char* variant) {
     return shipped_catalogue()

@@ -10,8 +10,6 @@
 
 #include <gtest/gtest.h>
 
-#include <filesystem>
-#include <fstream>
 #include <optional>
 #include <string>
 #include <thread>
@@ -46,11 +44,7 @@ class CudaAsync : public ::testing::Test {
     data.backend = Backend::cuda;
     data.machine = model::this_machine(Backend::cuda);
     data.rule.apart = width;
-    const auto path = std::filesystem::temp_directory_path() / "sptune-async-device.json";
-    std::ofstream(path) << to_json(data);
-    Dispatcher d(path.string().c_str());
-    std::filesystem::remove(path);
-    return d;
+    return testing::dispatcher_with(data);
   }
 
   void run(Spmv<double>& spmv, Stream stream = {}) {

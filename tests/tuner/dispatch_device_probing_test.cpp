@@ -13,8 +13,6 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
-#include <filesystem>
-#include <fstream>
 #include <memory>
 #include <optional>
 #include <string>
@@ -315,10 +313,7 @@ TEST_F(CudaProbing, a_dispatcher_probes_what_its_model_cannot_tell_apart) {
   data.machine = model::this_machine(Backend::cuda);
   data.rule.apart = 2;  // more than log(3)
   data.candidates[1].prepare.fixed_s = 1e-6;
-  const auto path = std::filesystem::temp_directory_path() / "sptune-probing-device.json";
-  std::ofstream(path) << to_json(data);
-  const Dispatcher d(path.string().c_str());
-  std::filesystem::remove(path);
+  const Dispatcher d = sptune::testing::dispatcher_with(data);
   int settled = 0;
   const Csr<double, std::int32_t> narrow =
       band(20'000, 3);  // a loss by SELL, if the model is right

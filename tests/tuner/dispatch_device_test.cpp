@@ -13,8 +13,6 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
-#include <filesystem>
-#include <fstream>
 #include <future>
 #include <string>
 #include <thread>
@@ -140,10 +138,7 @@ TEST_F(CudaDispatcher, predicts_with_a_model_of_the_device) {
   model::ModelData data = testing::small_model(default_text(), other);
   data.backend = Backend::cuda;
   data.machine = model::this_machine(Backend::cuda);
-  const auto path = std::filesystem::temp_directory_path() / "sptune-dispatch-device.json";
-  std::ofstream(path) << to_json(data);
-  const Dispatcher d({path.string()}, sink_);
-  std::filesystem::remove(path);
+  const Dispatcher d = testing::dispatcher_with(data, sink_);
   ASSERT_EQ(d.models(), 1U) << (warnings_.empty() ? "" : warnings_[0]);
   const Csr<double, std::int32_t> wide = band(300, 12);  // the small model gains here
   const Csr<double, std::int32_t> narrow = band(300, 3);
@@ -172,10 +167,7 @@ TEST_F(CudaDispatcher, remembers_patterns_and_follows_the_callers_stream) {
       testing::small_model(default_text(), sell->default_configuration().text());
   data.backend = Backend::cuda;
   data.machine = model::this_machine(Backend::cuda);
-  const auto path = std::filesystem::temp_directory_path() / "sptune-dispatch-memory.json";
-  std::ofstream(path) << to_json(data);
-  const Dispatcher d({path.string()}, sink_);
-  std::filesystem::remove(path);
+  const Dispatcher d = testing::dispatcher_with(data, sink_);
   const Csr<double, std::int32_t> a = band(3000, 12);
   Csr<double, std::int32_t> other = a;
   for (Index& c : other.col_indices) c = static_cast<Index>(a.cols) - 1 - c;

@@ -2,7 +2,10 @@
 // What the tests of the Dispatcher share, on the host and on a device.
 #pragma once
 
+#include "sptune/dispatcher.hpp"
 #include "sptune/matrix.hpp"
+#include "tests/temporary_folder.hpp"
+#include "tuner/model/model.hpp"
 
 #include <gtest/gtest.h>
 
@@ -10,6 +13,9 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <fstream>
+#include <string>
+#include <utility>
 #include <vector>
 
 namespace sptune::testing {
@@ -33,6 +39,14 @@ inline std::vector<double> some_x(std::int64_t cols) {
   std::vector<double> x(static_cast<std::size_t>(cols));
   for (std::size_t i = 0; i < x.size(); ++i) x[i] = std::sin(static_cast<double>(i));
   return x;
+}
+
+/// One that knows this model alone.
+inline Dispatcher dispatcher_with(const model::ModelData& data, Dispatcher::Sink sink = {}) {
+  const test::TemporaryFolder folder;
+  const std::string file = (folder / "model.json").string();
+  std::ofstream(file) << to_json(data);
+  return Dispatcher({file}, std::move(sink));
 }
 
 /// y = 2 A x

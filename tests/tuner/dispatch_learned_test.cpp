@@ -2,6 +2,7 @@
 // What probing finds is remembered, by the next process, too.
 #include "kernels/api/catalogue.hpp"
 #include "sptune/dispatcher.hpp"
+#include "tests/temporary_folder.hpp"
 #include "tests/tuner/dispatch_fixture.hpp"
 #include "tests/tuner/learned_fixture.hpp"
 #include "tests/tuner/model_fixture.hpp"
@@ -25,12 +26,7 @@ namespace fs = std::filesystem;
 
 class Learned : public ::testing::Test {
  protected:
-  Learned()
-      : folder_(fs::temp_directory_path() /
-                (std::string("sptune-remember-") +
-                 ::testing::UnitTest::GetInstance()->current_test_info()->name())) {
-    fs::remove_all(folder_);
-    fs::create_directories(folder_);
+  Learned() {
     std::string text[2];
     for (const int i : {0, 1}) {
       text[i] = shipped_catalogue()
@@ -42,7 +38,6 @@ class Learned : public ::testing::Test {
     model_.rule.apart = 2;  // the default may be far better than is predicted
     std::ofstream(model_file_) << to_json(model_);
   }
-  ~Learned() override { fs::remove_all(folder_); }
 
   Dispatcher dispatcher(const std::string& log) {
     Dispatcher d({model_file_}, [this](std::string_view line) { warnings_.emplace_back(line); });
@@ -76,7 +71,7 @@ class Learned : public ::testing::Test {
     std::ofstream(log_, std::ios::app) << to_line(record);
   }
 
-  fs::path folder_;
+  test::TemporaryFolder folder_;
   std::string model_file_ = (folder_ / "m.json").string();
   std::string log_ = (folder_ / "learned.jsonl").string();
   std::vector<std::string> warnings_;

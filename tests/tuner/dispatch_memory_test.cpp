@@ -10,12 +10,9 @@
 #include "tuner/dispatch/pattern_memory.hpp"
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <cstddef>
 #include <cstdint>
-#include <filesystem>
-#include <fstream>
 #include <memory>
 #include <string>
 #include <thread>
@@ -113,12 +110,7 @@ TEST(PatternMemory, keeps_one_answer_for_a_pattern) {
 class RememberedChoice : public ::testing::Test {
  protected:
   static Dispatcher dispatcher(const std::string& other) {
-    const auto path = std::filesystem::temp_directory_path() /
-                      ("sptune-memory-" + std::to_string(getpid()) + ".json");
-    std::ofstream(path) << to_json(testing::small_model("csr", other));
-    Dispatcher made({path.string()});
-    std::filesystem::remove(path);
-    return made;
+    return testing::dispatcher_with(testing::small_model("csr", other));
   }
   Options options_{.expected_runs = 1e9, .threads = 1, .constant_values = true};
   Dispatcher dispatcher_ = dispatcher("ell");

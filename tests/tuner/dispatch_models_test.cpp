@@ -2,6 +2,7 @@
 // Which of several models answers, and which that ship are used.
 #include "sptune/dispatcher.hpp"
 #include "sptune/error.hpp"
+#include "tests/temporary_folder.hpp"
 #include "tests/tuner/dispatch_fixture.hpp"
 #include "tests/tuner/model_fixture.hpp"
 #include "tests/tuner/with_variable.hpp"
@@ -23,11 +24,7 @@ using sptune::testing::WithVariable;
 
 class Models : public ::testing::Test {
  protected:
-  Models()
-      : folder_(files::temp_directory_path() /
-                (std::string("sptune-models-") +
-                 ::testing::UnitTest::GetInstance()->current_test_info()->name())) {
-    files::create_directories(folder_);
+  Models() {
     warnings_.sink = [this](std::string_view line) { said_.emplace_back(line); };
     model_ = sptune::testing::small_model("csr{}", "ell{}");
     model_.provenance.created = "2026-01-01T00:00:00Z";
@@ -45,7 +42,6 @@ class Models : public ::testing::Test {
     foreign_.machine.arch = "vax 11/780";
     foreign_.provenance.uuid = "foreign";
   }
-  ~Models() override { files::remove_all(folder_); }
 
   std::string write(const std::string& name, const model::ModelData& data) const {
     std::ofstream(folder_ / name) << to_json(data);
@@ -71,7 +67,7 @@ class Models : public ::testing::Test {
     return data;
   }
 
-  files::path folder_;
+  sptune::test::TemporaryFolder folder_;
   Warnings warnings_;
   std::vector<std::string> said_;
   model::ModelData model_, generic_, foreign_;

@@ -17,8 +17,6 @@
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>
-#include <filesystem>
-#include <fstream>
 #include <string>
 #include <vector>
 
@@ -81,12 +79,8 @@ class DispatcherOperands : public ::testing::Test {
  protected:
   /// A dispatcher whose model would run `other` on whatever has many entries in a row.
   Dispatcher with_model(const std::string& other) {
-    const auto path = std::filesystem::temp_directory_path() / "sptune-dispatch-operands.json";
-    std::ofstream(path) << to_json(
-        testing::small_model(default_text(Operation::spmv, "csr"), other));
-    Dispatcher d({path.string()}, sink());
-    std::filesystem::remove(path);
-    return d;
+    return testing::dispatcher_with(
+        testing::small_model(default_text(Operation::spmv, "csr"), other), sink());
   }
   Dispatcher without_model() { return Dispatcher(std::vector<std::string>{}, sink()); }
   Dispatcher::Sink sink() {

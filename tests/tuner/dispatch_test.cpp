@@ -2,6 +2,7 @@
 #include "kernels/api/catalogue.hpp"
 #include "kernels/spmv/spmv.hpp"
 #include "sptune/dispatcher.hpp"
+#include "tests/temporary_folder.hpp"
 #include "tests/tuner/dispatch_fixture.hpp"
 #include "tests/tuner/model_fixture.hpp"
 #include "tests/tuner/with_variable.hpp"
@@ -49,15 +50,6 @@ std::string other_text(const AnyCsr& a) {
 
 class DispatcherTest : public ::testing::Test {
  protected:
-  DispatcherTest() : folder_(fs::temp_directory_path() / fs::path(unique())) {
-    fs::create_directories(folder_);
-  }
-  ~DispatcherTest() override { fs::remove_all(folder_); }
-
-  static std::string unique() {
-    const auto* info = ::testing::UnitTest::GetInstance()->current_test_info();
-    return std::string("sptune-dispatch-") + info->name();
-  }
   std::string write(const std::string& name, const std::string& text) const {
     const fs::path path = folder_ / name;
     std::ofstream(path) << text;
@@ -70,7 +62,7 @@ class DispatcherTest : public ::testing::Test {
     return [this](std::string_view line) { warnings_.emplace_back(line); };
   }
 
-  fs::path folder_;
+  test::TemporaryFolder folder_;
   std::vector<std::string> warnings_;
   Csr<double, std::int32_t> wide_ = band(300, 12);   // the small model gains here
   Csr<double, std::int32_t> narrow_ = band(300, 3);  // and loses here

@@ -15,7 +15,6 @@
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <functional>
 #include <string>
 #include <thread>
@@ -86,13 +85,8 @@ void expect_square(const Matrix& a, const AnyCsr& any) {
 class DispatcherThreads : public ::testing::Test {
  protected:
   static Dispatcher with_model(const char* variant) {
-    const auto path = std::filesystem::temp_directory_path() /
-                      (std::string("sptune-dispatch-threads-") + variant + ".json");
-    std::ofstream(path) << to_json(
-        testing::small_model(default_text("csr"), default_text(variant)));
-    Dispatcher d({path.string()}, [](std::string_view) {});
-    std::filesystem::remove(path);
-    return d;
+    return testing::dispatcher_with(
+        testing::small_model(default_text("csr"), default_text(variant)), [](std::string_view) {});
   }
   static Options options(int threads) {
     return {.expected_runs = 1e9, .threads = threads, .constant_values = true};

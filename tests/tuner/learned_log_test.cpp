@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include "tests/temporary_folder.hpp"
 #include "tests/tuner/learned_fixture.hpp"
 #include "tuner/learned/log.hpp"
 
@@ -7,7 +8,6 @@
 #include <unistd.h>
 
 #include <cmath>
-#include <filesystem>
 #include <fstream>
 #include <limits>
 #include <random>
@@ -23,15 +23,6 @@ using sptune::testing::some_record;
 
 class LearnedLog : public ::testing::Test {
  protected:
-  LearnedLog()
-      : folder_(std::filesystem::temp_directory_path() /
-                (std::string("sptune-learned-") +
-                 ::testing::UnitTest::GetInstance()->current_test_info()->name())) {
-    std::filesystem::remove_all(folder_);
-    std::filesystem::create_directories(folder_);
-  }
-  ~LearnedLog() override { std::filesystem::remove_all(folder_); }
-
   struct Read {
     std::vector<Record> records;
     std::vector<std::string> errors;
@@ -54,7 +45,7 @@ class LearnedLog : public ::testing::Test {
     return out.str();
   }
 
-  std::filesystem::path folder_;
+  sptune::test::TemporaryFolder folder_;
   std::string file_ = (folder_ / "learned.jsonl").string();
 };
 
@@ -158,6 +149,7 @@ TEST_F(LearnedLog, processes_and_threads_write_one_file) {
     if (pid == 0) {
       bool good = true;
       std::vector<std::thread> writers;
+      writers.reserve(threads);
       for (int t = 0; t < threads; ++t) {
         writers.emplace_back([&] {
           for (int i = 0; i < lines; ++i) good = good && append(file_, some_record()).empty();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tests/fuzz/corpus.hpp"
+#include "tests/temporary_folder.hpp"
 #include "tests/tuner/model_fixture.hpp"
 #include "tuner/model/packed_forest.hpp"
 
@@ -453,7 +454,8 @@ TEST(ModelFile, missing_files_and_folders_are_one_line) {
 }
 
 TEST(ModelFile, loads_from_disk) {
-  const auto path = std::filesystem::temp_directory_path() / "sptune-model-file-test.json";
+  const test::TemporaryFolder folder;
+  const auto path = folder / "model.json";
   std::ofstream(path) << to_json(testing::small_model("csr{}", "sell{}"));
 
   const auto model = Model::load(path.string());
@@ -461,7 +463,6 @@ TEST(ModelFile, loads_from_disk) {
   ASSERT_TRUE(model) << model.error();
   EXPECT_EQ(model.value()->provenance().uuid, "00000000-0000-4000-8000-000000000001");
   EXPECT_EQ(model.value()->operation(), Operation::spmv);
-  std::filesystem::remove(path);
 }
 
 TEST(ModelFile, deep_nesting_is_refused_and_not_a_crash) {

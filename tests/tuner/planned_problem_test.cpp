@@ -65,7 +65,7 @@ struct PlannedTest : ::testing::Test {
   suites::Matrix load(const std::string& id) {
     return library.load(suites::open_suite(id).entries.at(0));
   }
-  Folder folder;
+  TemporaryFolder folder;
   suites::Library library{folder / "cache"};
   Catalogue catalogue{{fake_variant<SpmmProblem>("csr"), fake_variant<SpmvProblem>("csr")}};
 };

@@ -10,10 +10,10 @@
 #include "kernels/spgemm/spgemm.hpp"
 #include "kernels/spmv/spmv.hpp"
 #include "suites/collections/suite.hpp"
+#include "tests/temporary_folder.hpp"
 #include "tuner/sweep/sweep.hpp"
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <cstddef>
 #include <filesystem>
@@ -27,29 +27,9 @@
 
 namespace sptune::sweep::test {
 
+using sptune::test::TemporaryFolder;
+
 inline constexpr std::size_t preparations = 3;  ///< over the finalists of a problem
-
-/// A folder of this process that goes away afterwards.
-class Folder {
- public:
-  Folder() {
-    std::string pattern = (std::filesystem::temp_directory_path() / "sptune_sweep_XXXXXX").string();
-    if (mkdtemp(pattern.data()) == nullptr) throw std::runtime_error("no temporary folder");
-    path_ = pattern;
-  }
-  ~Folder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-  }
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-  [[nodiscard]] std::filesystem::path operator/(const std::string& name) const {
-    return path_ / name;
-  }
-
- private:
-  std::filesystem::path path_;
-};
 
 struct Config {
   int speed = 1;
@@ -194,7 +174,7 @@ struct SweepTest : ::testing::Test {
     return static_cast<std::int64_t>(t.number(0, "n"));
   }
 
-  Folder folder;
+  TemporaryFolder folder;
   std::filesystem::path file = folder / "trials.sqlite";
   Catalogue catalogue = fake_catalogue();
   suites::Library library{folder / "cache"};

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A finished sweep is finished, an unfinished one can always be finished (docs/decisions/007).
+#include "harness/records/load.hpp"
 #include "tuner/sweep/problem_sweep.hpp"
 
 #include "sweep_fixture.hpp"
@@ -29,6 +30,81 @@ struct PendingTest : SweepTest {
     EXPECT_EQ(runner.interleaved_calls.size(), interleaved);
   }
 };
+
+/// A trial as of a worker whose cores were taken.
+void disturb(harness::Trial& t) {
+  if (t.outcome != Outcome::ok && t.outcome != Outcome::dominated) return;
+  t.load.window_s = 0.1;
+  t.load.waiting_threads = 0.5;
+  t.disturbed = harness::disturbed_by(t.load);
+  for (float& us : t.samples["total"]) us *= 100;
+}
+
+TEST_F(PendingTest, what_was_disturbed_counts_for_nothing_and_is_measured_again_in_the_same_sweep) {
+  int trials = 0;
+  runner.change = [&](harness::Trial& t) {
+    if (t.configuration.variant == "csr" && ++trials <= 2) disturb(t);
+  };
+  const Summary s = start();
+  EXPECT_EQ(s.ending, Ending::finished);
+  EXPECT_EQ(s.disturbed, 2);
+  EXPECT_EQ(s.pending, 0);
+  EXPECT_EQ(query("SELECT 1 FROM disturbed WHERE mended = 1 AND waiting_threads = 0.5").rows.size(),
+            2U);
+  EXPECT_EQ(count("reaped = 1 AND outcome = 'ok'"), 2);
+  EXPECT_EQ(query("SELECT 1 FROM usable WHERE median_us > 500").rows.size(), 0U);
+  EXPECT_EQ(query("SELECT 1 FROM best WHERE median_us = 10").rows.size(), 3U);
+  expect_nothing_more_to_do();
+}
+
+TEST_F(PendingTest, finalists_that_were_disturbed_are_measured_again_at_once_and_at_the_end) {
+  plan.limits.max_matrices = 1;
+  std::size_t calls = 0;
+  runner.change = [&](harness::Trial& t) {
+    if (t.stop_reason == harness::in_repetitions && runner.interleaved_calls.size() <= calls)
+      disturb(t);
+  };
+  calls = 2;  // of the first preparation: begun again until it is quiet
+  EXPECT_EQ(start().ending, Ending::finished);
+  EXPECT_EQ(runner.interleaved_calls.size(), preparations + 2);
+  EXPECT_EQ(query("SELECT 1 FROM disturbed").rows.size(), 0U);
+
+  plan.repetitions = 2;
+  calls = runner.interleaved_calls.size() + 9;  // all of the next set's, at the end it is quiet
+  const Summary s = start();
+  EXPECT_EQ(s.ending, Ending::finished);
+  EXPECT_EQ(query("SELECT DISTINCT mended FROM disturbed").rows.size(), 1U);
+  EXPECT_EQ(count("reaped = 1 AND stop_reason = 'repetitions'"), s.disturbed);
+  EXPECT_EQ(query("SELECT 1 FROM result WHERE attempts = 2").rows.size(),
+            static_cast<std::size_t>(s.remeasured));
+  EXPECT_EQ(query("SELECT 1 FROM usable WHERE median_us > 500").rows.size(), 0U);
+  expect_nothing_more_to_do();
+}
+
+TEST_F(PendingTest, on_a_machine_that_stays_busy_the_sweep_ends_and_goes_on_when_it_is_quiet) {
+  plan.search.kind = search::Kind::exhaustive;
+  bool busy = true;
+  runner.change = [&](harness::Trial& t) {
+    if (busy) disturb(t);
+  };
+  Summary s = start();
+  EXPECT_THAT(s.ending, ::testing::AnyOf(Ending::busy, Ending::incomplete));
+  EXPECT_GT(s.disturbed, 20);
+  EXPECT_LE(s.disturbed, most_disturbed_in_a_row);
+  EXPECT_EQ(query("SELECT 1 FROM usable").rows.size(), 0U);
+  EXPECT_EQ(query("SELECT 1 FROM best").rows.size(), 0U);
+  busy = false;
+  s = go_on();
+  EXPECT_EQ(s.ending, Ending::finished);
+  EXPECT_EQ(query("SELECT 1 FROM best WHERE median_us = 10").rows.size(), 3U);
+
+  plan.keep_disturbed = true;
+  plan.suite = (folder / "tiny.json").string();
+  file = folder / "kept.sqlite";
+  busy = true;
+  EXPECT_EQ(start().ending, Ending::finished) << "believed all the same";
+  EXPECT_EQ(query("SELECT 1 FROM best WHERE median_us = 1000").rows.size(), 3U);
+}
 
 TEST_F(PendingTest, kills_among_finalists_leave_a_row_each_and_the_set_is_measured_again_whole) {
   plan.limits.max_matrices = 1;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "sptune/error.hpp"
-#include "tuner/sweep/pace.hpp"
 #include "tuner/sweep/plan.hpp"
 #include "tuner/sweep/selection.hpp"
+#include "tuner/sweep/time_left.hpp"
 
 #include "sweep_fixture.hpp"
 #include <gmock/gmock.h>
@@ -200,64 +200,139 @@ TEST(forecast, larger_problems_take_longer) {
   EXPECT_GT(model_problem_s(large), model_problem_s(small));
 }
 
-TEST(pace, later_repetitions_take_finalists_again_in_the_proportion_seen_so_far) {
-  const auto left = [](int repetitions, double search_left_s) {
-    Pace pace(repetitions, true);
-    pace.searched(40);
-    pace.problem_done(0, 20);
-    return pace.first_repetition_s(search_left_s, 1, 1, 60);
-  };
-  EXPECT_DOUBLE_EQ(left(1, 60), 60 + 30);
-  EXPECT_DOUBLE_EQ(left(3, 60), 60 + 30 + 2 * 50);
-  EXPECT_DOUBLE_EQ(left(1, 0), 0);
-  // Nothing known yet: one repetition has its own finalists, every later one those of everything.
-  EXPECT_DOUBLE_EQ(Pace(1, true).first_repetition_s(100, 1, 1, 0), 115);
-  EXPECT_DOUBLE_EQ(Pace(4, true).first_repetition_s(100, 1, 1, 0), 160);
-  EXPECT_DOUBLE_EQ(Pace(1, false).first_repetition_s(100, 1, 1, 0), 100);
-}
-
-TEST(pace, finalists_of_the_last_problem_are_still_to_come) {
-  Pace pace(1, true);
-  pace.searched(40);
-  pace.problem_done(0, 20);
-  pace.searched(40);
-  EXPECT_DOUBLE_EQ(pace.first_repetition_s(0, 2, 2, 100), 20);
-  for (int i = 0; i < 3; ++i) pace.repeated(2, 3, 4);
-  EXPECT_DOUBLE_EQ(pace.first_repetition_s(0, 2, 2, 110), 10);
-  pace.problem_done(0, 20);
-  EXPECT_DOUBLE_EQ(pace.first_repetition_s(0, 2, 2, 120), 0);
-}
-
-TEST(pace, every_matrix_to_come_costs_what_the_first_ones_did_beside_their_trials) {
-  Pace pace(1, false);
-  pace.begin_repetition(100);
-  pace.searched(3);
-  EXPECT_DOUBLE_EQ(pace.first_repetition_s(10, 1, 5, 105), 10 + 4 * 2);
-}
-
-TEST(pace, later_repetitions_are_expected_to_last_as_long_as_the_finalists_of_the_first) {
-  Pace pace(3, true);
-  for (const std::size_t matrix : {0U, 1U, 2U}) {
-    pace.searched(100);
-    pace.problem_done(matrix, matrix == 0 ? 30 : 5);
+/// One device, `now` in seconds; every matrix of one problem.
+struct Clocked {
+  explicit Clocked(TimeLeft time) : left(std::move(time)) {}
+  void expect(double nnz, double modelled_s, double share = 1) {
+    left.expect({1, nnz / 5, nnz, 0, modelled_s}, share);
   }
-  pace.begin_repetition(1000);
-  EXPECT_DOUBLE_EQ(pace.later_repetition_s(0, 3, 1, 1005), 35 + 40);
-  EXPECT_DOUBLE_EQ(pace.later_repetition_s(0, 3, 1, 1100), 10 + 40);
-  EXPECT_DOUBLE_EQ(pace.later_repetition_s(2, 3, 0, 1100), 0);
-  // The first repetition was done by an earlier invocation: by matrices.
-  Pace resumed(3, true);
-  resumed.begin_repetition(1000);
-  EXPECT_DOUBLE_EQ(resumed.later_repetition_s(1, 4, 1, 1005), 15 + 20);
+  /// Loading, a search of so many trials, finalists; what a repetition takes again.
+  void measure(std::size_t matrix, double load_s, int trials, double trial_s, double finalists_s) {
+    left.begin(matrix, now);
+    now += load_s;
+    left.planned(matrix, trials);
+    for (int i = 0; i < trials; ++i) {
+      now += trial_s;
+      left.searched(matrix, trial_s);
+    }
+    now += finalists_s;
+    left.finalists_done(matrix, finalists_s);
+    left.done(matrix, now);
+  }
+  TimeLeft left;
+  double now = 100;
+};
+
+TEST(time_left, is_the_models_until_something_is_measured_and_then_what_it_takes) {
+  Clocked one(TimeLeft(1, true, 1));
+  for (int i = 0; i < 10; ++i) one.expect(1e5, 3);
+  EXPECT_DOUBLE_EQ(one.left.left_s(one.now), 30);
+  one.measure(0, 1, 20, 0.2, 1);
+  EXPECT_NEAR(one.left.left_s(one.now), 9 * 6, 1e-9) << "loading and finalists are in it";
+  one.measure(1, 1, 20, 0.2, 1);
+  EXPECT_NEAR(one.left.left_s(one.now), 8 * 6, 1e-9);
+}
+
+TEST(time_left, sizes_tell_what_matrices_of_other_sizes_take) {
+  Clocked one(TimeLeft(1, true, 1));
+  for (int i = 0; i < 12; ++i) one.expect(i % 2 == 0 ? 1e4 : 1e7, 1);
+  double all = 0;
+  for (std::size_t i = 0; i < 12; ++i) all += i % 2 == 0 ? 2 : 20;
+  for (std::size_t i = 0; i < 11; ++i) {
+    one.measure(i, i % 2 == 0 ? 0.5 : 5, 10, i % 2 == 0 ? 0.1 : 1, i % 2 == 0 ? 0.5 : 5);
+    all -= i % 2 == 0 ? 2 : 20;
+    if (i < 3) continue;
+    EXPECT_NEAR(one.left.left_s(one.now), all, 0.02 * all + 0.1) << i;
+  }
+}
+
+TEST(time_left, of_a_matrix_in_hand_follows_its_trials) {
+  Clocked one(TimeLeft(1, false, 1));
+  for (int i = 0; i < 6; ++i) one.expect(1e5, 1);
+  for (std::size_t i = 0; i < 5; ++i) one.measure(i, 0, 10, 0.1, 0);
+  one.left.begin(5, one.now);
+  one.left.planned(5, 10);
+  for (int i = 0; i < 5; ++i) {  // ten times as slow as its like
+    one.now += 1;
+    one.left.searched(5, 1);
+  }
+  EXPECT_NEAR(one.left.left_s(one.now), 0.5 * 1 + 0.5 * 10 - 5, 0.51) << "half believed at half";
+  for (int i = 0; i < 4; ++i) {
+    one.now += 1;
+    one.left.searched(5, 1);
+  }
+  EXPECT_NEAR(one.left.left_s(one.now), 1, 0.95);
+}
+
+TEST(time_left, of_a_matrix_put_aside_is_by_its_own_trials_until_others_are_whole) {
+  Clocked one(TimeLeft(1, false, 1));
+  for (int i = 0; i < 6; ++i) one.expect(1e5, 1000);  // the model is wrong by a factor of 100
+  const auto floor_of = [&](std::size_t matrix) {
+    one.left.begin(matrix, one.now);
+    one.left.planned(matrix, 100);
+    for (int i = 0; i < 5; ++i) {
+      one.now += 0.1;
+      one.left.searched(matrix, 0.1);
+    }
+    one.left.pause(matrix, one.now);
+  };
+  floor_of(5);
+  EXPECT_NEAR(one.left.rest_s(5), 9.5, 1e-9);
+  EXPECT_EQ(one.left.repetition_s(5), 0) << "no finalists";
+  for (std::size_t i = 0; i < 4; ++i) one.measure(i, 0, 100, 0.05, 0);
+  EXPECT_NEAR(one.left.rest_s(5), 0.95 * 5 + 0.05 * 10 - 0.5, 1e-9) << "like the others, mostly";
+  one.left.give_back(5);
+  EXPECT_NEAR(one.left.rest_s(5), 5, 1e-9) << "its device failed: all is to be done";
+
+  Clocked with(TimeLeft(1, true, 1));
+  with.expect(1e5, 1000);
+  with.left.begin(0, with.now);
+  with.left.planned(0, 10);
+  with.now += 1;
+  with.left.searched(0, 1);
+  with.left.pause(0, with.now);
+  EXPECT_NEAR(with.left.rest_s(0), 9 + with.left.repetition_s(0), 1e-9);
+  EXPECT_GT(with.left.repetition_s(0), 0);
+}
+
+TEST(time_left, later_repetitions_are_loading_and_finalists_again) {
+  Clocked one(TimeLeft(3, true, 1));
+  for (int i = 0; i < 4; ++i) one.expect(1e5, 1);
+  for (std::size_t i = 0; i < 4; ++i) one.measure(i, 1, 10, 0.5, 2);
+  EXPECT_NEAR(one.left.left_s(one.now), 2 * 4 * 3, 1e-9);
+  one.left.begin(0, one.now);
+  one.now += 4;  // slower than the first time
+  one.left.done(0, one.now);
+  EXPECT_NEAR(one.left.left_s(one.now), 3 * 3 + (3 * 3 + 4), 1e-9);
+}
+
+TEST(time_left, devices_share_matrices_but_not_the_last_one) {
+  Clocked two(TimeLeft(1, false, 2));
+  for (int i = 0; i < 6; ++i) two.expect(1e5, 10);
+  EXPECT_DOUBLE_EQ(two.left.left_s(two.now), 30);
+  Clocked last(TimeLeft(1, false, 2));
+  last.expect(1e5, 10);
+  EXPECT_DOUBLE_EQ(last.left.left_s(last.now), 10);
+}
+
+TEST(time_left, what_is_stored_takes_a_look) {
+  Clocked one(TimeLeft(1, false, 1));
+  for (int i = 0; i < 8; ++i) one.expect(1e5, 10, i < 4 ? 0 : 0.5);
+  for (std::size_t i = 0; i < 4; ++i) {
+    one.measure(i, 0.1, 0, 0, 0);
+    EXPECT_GT(one.left.left_s(one.now), 19) << "looking at what is there says nothing of the rest";
+  }
+  one.measure(4, 0, 10, 0.2, 0);
+  EXPECT_NEAR(one.left.left_s(one.now), 3 * 2, 1e-9);
 }
 
 TEST(progress_tracker, a_slow_first_trial_says_little_of_a_thousand) {
   ProgressTracker tracker;
   tracker.expect(0, {1000, {{Operation::spmv, 60.0}}});
   tracker.begin(0, {1000, {{Operation::spmv, 60.0}}}, 0);
-  tracker.trial_done(Operation::spmv, 0.06, 1.6);  // kernels are loaded, workers started
+  tracker.trial_done(0, Operation::spmv, 0.06, 1.6);  // kernels are loaded, workers started
   EXPECT_LT(tracker.eta_s(), 240);
-  for (int i = 0; i < 50; ++i) tracker.trial_done(Operation::spmv, 0.06, 0.015);
+  for (int i = 0; i < 50; ++i) tracker.trial_done(0, Operation::spmv, 0.06, 0.015);
   EXPECT_NEAR(tracker.eta_s(), 949 * 0.015, 949 * 0.04);
 }
 
@@ -268,10 +343,10 @@ TEST(progress_tracker, estimates_shrink_to_the_exact_count) {
   EXPECT_NEAR(tracker.eta_s(), 20, 1e-9);
   tracker.begin(0, {4, {{Operation::spmv, 4.0}}}, 1);
   EXPECT_EQ(tracker.done(), 1);
-  EXPECT_EQ(tracker.expected(), 15);
+  EXPECT_EQ(tracker.expected(), 10) << "half of them fit, and so of the next matrix";
   EXPECT_NEAR(tracker.eta_s(), 4 + 5, 1e-9);
-  for (int i = 0; i < 4; ++i) tracker.trial_done(Operation::spmv, 1.0, 2.0);
-  tracker.matrix_done();
+  for (int i = 0; i < 4; ++i) tracker.trial_done(0, Operation::spmv, 1.0, 2.0);
+  tracker.matrix_done(0);
   EXPECT_EQ(tracker.done(), 5);
   // The model itself counts for eight trials: 8 and 4 modelled seconds took 8 and 8.
   EXPECT_NEAR(tracker.eta_s(), 5 * 16.0 / 12, 1e-9);

@@ -4,6 +4,7 @@
 
 #include "harness/environment/environment.hpp"
 #include "kernels/api/catalogue.hpp"
+#include "tests/temporary_folder.hpp"
 #include "tests/tuner/train_fixture.hpp"
 #include "tuner/model/fallback.hpp"
 #include "tuner/train/read_dataset.hpp"
@@ -63,12 +64,6 @@ inline harness::Trial trial(const Configuration& configuration, double us, doubl
 
 class StoredDataset : public ::testing::Test {
  protected:
-  StoredDataset() {
-    fs::remove_all(folder_);
-    fs::create_directories(folder_);
-  }
-  ~StoredDataset() override { fs::remove_all(folder_); }
-
   /// Stores the synthetic data set as a sweep would have.
   void fill(const Dataset& data, const harness::Protocol& protocol) {
     db::Store store(file(), db::OpenMode::create);
@@ -125,9 +120,7 @@ class StoredDataset : public ::testing::Test {
 
   std::string file() const { return (folder_ / "trials.sqlite").string(); }
 
-  fs::path folder_ =
-      fs::temp_directory_path() / (std::string("sptune-read-") +
-                                   ::testing::UnitTest::GetInstance()->current_test_info()->name());
+  sptune::test::TemporaryFolder folder_;
   std::vector<std::string> texts_ = shipped_texts();
   harness::Hardware hardware_;
 };

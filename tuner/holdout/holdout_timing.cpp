@@ -116,7 +116,7 @@ class HoldoutTiming {
       if (!data_.problems[i].held_out) continue;
       if (ended()) return;
       work_on(i);
-      tracker_.matrix_done();
+      tracker_.matrix_done(tracker_.matrices_done());
     }
   }
 
@@ -174,8 +174,10 @@ class HoldoutTiming {
     for (std::size_t k = 0; k < trials.size(); ++k) {
       trials[k].configuration =
           configurations[k].configuration();  // the key, whatever the runner returns
+      trials[k].disturbed.clear();  // falls on all of them alike, since they were measured in turn
       context_.store.finish_trial(ids[k], trials[k]);
-      tracker_.trial_done(data_.operation, expected_s(i, comparators[k]), trials[k].wall_s);
+      tracker_.trial_done(tracker_.matrices_done(), data_.operation, expected_s(i, comparators[k]),
+                          trials[k].wall_s);
       report(EventKind::trial, origin.matrix.name, "", &trials[k]);
     }
     return trials;

@@ -131,6 +131,17 @@ class Guided final : public Strategy {
         least_(space.size() <= guided_whole ? space.size() : guided_floor),
         asked_(space.size(), false) {}
 
+  /// Of the most promising point: the sum over all says more of how many there are.
+  [[nodiscard]] std::optional<double> expected_gain() const override {
+    if (!std::isfinite(best_)) return std::nullopt;
+    double most = 0;
+    for (std::size_t p = 0; p < space_.size(); ++p) {
+      if (asked_[p]) continue;
+      most = std::max(most, expected_improvement(best_, process_.mean(p), process_.variance(p)));
+    }
+    return most;
+  }
+
   [[nodiscard]] std::optional<Question> ask() override {
     if (count_ >= most_) return std::nullopt;
     // The default of every variant, which models and reports compare with.

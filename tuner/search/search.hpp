@@ -79,6 +79,9 @@ class Strategy {
   /// The next point; none: the search is over. The answer is told before the next one is asked.
   [[nodiscard]] virtual std::optional<Question> ask() = 0;
   virtual void tell(const Answer& answer) = 0;
+  /// What the points that were not asked for may still gain, as a share of the best time; nothing
+  /// where a strategy expects nothing in particular.
+  [[nodiscard]] virtual std::optional<double> expected_gain() const { return std::nullopt; }
 };
 
 /// `space` must outlive it.

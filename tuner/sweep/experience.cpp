@@ -23,35 +23,38 @@ std::vector<double> feature_vector(const NamedFeatures& named) {
   return out;
 }
 
-std::int64_t known_before(const db::Store& store, std::int64_t run_id,
-                          const harness::ProblemKey& problem) {
-  const db::Table table = db::query(store, db::named_query("sweep_begun").sql,
-                                    {{"run_id", run_id}, {"problem", problem.hash()}});
-  const double first = table.number(0, "first");
-  return static_cast<std::int64_t>(std::isfinite(first) ? first : table.number(0, "last") + 1);
+Known known_before(const db::Store& store, const Occasion& occasion,
+                   const harness::ProblemKey& problem) {
+  const db::Table table = db::query(
+      store, db::named_query("sweep_begun").sql,
+      {{"run_id", occasion.run_id}, {"own", occasion.own ? 1 : 0}, {"problem", problem.hash()}});
+  if (table.rows.empty()) return {std::numeric_limits<std::int64_t>::max(), store.ended_trials()};
+  const double ended = table.number(0, "ended");
+  return {static_cast<std::int64_t>(table.number(0, "first")),
+          static_cast<std::int64_t>(std::isfinite(ended) ? ended : 0)};
 }
 
 search::Experience known_of_others(const Session& session, const db::Store& store,
                                    const harness::ProblemKey& problem, harness::CachePolicy cache,
-                                   const search::Space& space) {
+                                   const Known& known, const search::Space& space) {
   const Plan& plan = session.plan();
   if (!search::uses_experience(plan.search.kind)) return {};
-  const std::int64_t run_id = session.run_id(cache);
-  return stored_experience(store, run_id, plan.backend, problem,
-                           known_before(store, run_id, problem), space);
+  return stored_experience(store, session.occasion(cache), plan.backend, problem, known, space);
 }
 
-search::Experience stored_experience(const db::Store& store, std::int64_t run_id, Backend backend,
-                                     const harness::ProblemKey& problem, std::int64_t before,
-                                     const search::Space& space) {
+search::Experience stored_experience(const db::Store& store, const Occasion& occasion,
+                                     Backend backend, const harness::ProblemKey& problem,
+                                     const Known& known, const search::Space& space) {
   std::map<std::string, std::vector<double>> features;
   const db::Table others = db::query(store, db::named_query("sweep_others").sql,
-                                     {{"run_id", run_id},
+                                     {{"run_id", occasion.run_id},
+                                      {"own", occasion.own ? 1 : 0},
                                       {"matrix", problem.a_hash},
                                       {"operation", std::string(to_string(problem.operation))},
                                       {"value_type", std::string(to_string(problem.value_type))},
                                       {"parameters", problem.parameters},
-                                      {"before", before}});
+                                      {"first", known.first},
+                                      {"ended", known.ended}});
   if (others.rows.empty()) return {};
   for (const auto& [hash, named] : store.features()) features.emplace(hash, feature_vector(named));
   const std::vector<double> unknown = feature_vector({});
@@ -67,10 +70,12 @@ search::Experience stored_experience(const db::Store& store, std::int64_t run_id
   for (const std::size_t row : search::most_similar(of(problem.a_hash), theirs)) {
     const db::Table times =
         db::query(store, db::named_query("sweep_profile").sql,
-                  {{"run_id", run_id},
+                  {{"run_id", occasion.run_id},
+                   {"own", occasion.own ? 1 : 0},
                    {"problem_id", static_cast<std::int64_t>(others.number(row, "problem_id"))},
                    {"backend", std::string(to_string(backend))},
-                   {"before", before}});
+                   {"first", known.first},
+                   {"ended", known.ended}});
     search::Profile profile;
     for (std::size_t t = 0; t < times.rows.size(); ++t) {
       const auto point = space.find(times.text(t, "configuration"));

@@ -18,22 +18,27 @@ namespace sptune::sweep {
 using NamedFeatures = std::vector<std::pair<std::string, double>>;
 [[nodiscard]] std::vector<double> feature_vector(const NamedFeatures& named);
 
-/// Trials from this one on do not count for the search on a problem: the first that was made there
-/// in the run's context or, before there is one, the next of the file. So a search that goes on, or
-/// that another run of the same plan begins, knows what it knew when it began.
-[[nodiscard]] std::int64_t known_before(const db::Store& store, std::int64_t run_id,
-                                        const harness::ProblemKey& problem);
+/// Which trials the search on a problem knows: those that had ended when the first one was made
+/// there in the run's context or, before there is one, that have now. So a search that goes on, or
+/// that another run of the same plan begins, knows what it knew when it began, whatever is measured
+/// on other devices meanwhile.
+struct Known {
+  std::int64_t first = 0;  ///< that trial; what has no order of its own is known where it is older
+  std::int64_t ended = 0;  ///< db::Store::ended_trials then
+};
+[[nodiscard]] Known known_before(const db::Store& store, const Occasion& occasion,
+                                 const harness::ProblemKey& problem);
 
 /// What the plan's search may know; nothing where it does not ask.
 [[nodiscard]] search::Experience known_of_others(const Session& session, const db::Store& store,
                                                  const harness::ProblemKey& problem,
-                                                 harness::CachePolicy cache,
+                                                 harness::CachePolicy cache, const Known& known,
                                                  const search::Space& space);
 
 /// Times of the most similar matrices under the same operation, type, parameters and context.
-[[nodiscard]] search::Experience stored_experience(const db::Store& store, std::int64_t run_id,
+[[nodiscard]] search::Experience stored_experience(const db::Store& store, const Occasion& occasion,
                                                    Backend backend,
                                                    const harness::ProblemKey& problem,
-                                                   std::int64_t before, const search::Space& space);
+                                                   const Known& known, const search::Space& space);
 
 }  // namespace sptune::sweep

@@ -15,6 +15,15 @@ using harness::Trial;
 /// Plans of a batch exist at the same time; more points than this are measured batch by batch.
 constexpr std::size_t batch = 16;
 
+/// Passes that something else disturbed are begun again at once, so often: what comes and goes
+/// spoils few of them.
+constexpr int most_tries = 3;
+
+std::int64_t count_of(const Trial& trial) {
+  const auto total = trial.samples.find("total");
+  return total == trial.samples.end() ? 0 : static_cast<std::int64_t>(total->second.size());
+}
+
 /// Adds what a later preparation measured to a trial; a failure replaces the trial.
 void append(Trial& trial, Trial&& later) {
   if (later.outcome != Outcome::ok) {
@@ -22,7 +31,12 @@ void append(Trial& trial, Trial&& later) {
     return;
   }
   harness::append(trial.samples, later.samples);
+  trial.pass_samples.push_back(count_of(later));
   trial.wall_s += later.wall_s;
+  if (trial.disturbed.empty()) {
+    trial.disturbed = later.disturbed;
+    trial.load = later.load;
+  }
   for (const auto& [stage, seconds] : later.stage_s) trial.stage_s[stage] += seconds;
   trial.prepare_s = std::min(trial.prepare_s, later.prepare_s);
 }
@@ -48,12 +62,20 @@ std::vector<Trial> measure_interleaved(harness::Runner& runner,
       const std::size_t end = std::min(left.size(), begin + batch);
       std::vector<ResolvedConfiguration> part;
       for (std::size_t i = begin; i < end; ++i) part.push_back(configurations[left[i]]);
-      std::vector<Trial> trials = runner.interleaved(part, problem, protocol, share, hooks.stop);
-      if (trials.empty()) return {};
+      std::vector<Trial> trials;
+      for (int tries = 0; tries < most_tries; ++tries) {
+        trials = runner.interleaved(part, problem, protocol, share, hooks.stop);
+        if (trials.empty()) return {};
+        if (std::all_of(trials.begin(), trials.end(),
+                        [](const Trial& t) { return t.disturbed.empty(); })) {
+          break;
+        }
+      }
       for (std::size_t i = begin; i < end; ++i) {
         Trial& trial = out[left[i]];
         if (preparation == 0) {
           trial = std::move(trials[i - begin]);
+          if (trial.outcome == Outcome::ok) trial.pass_samples = {count_of(trial)};
         } else {
           append(trial, std::move(trials[i - begin]));
         }

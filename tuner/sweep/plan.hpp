@@ -50,11 +50,16 @@ struct Plan {
   /// their trials keep the samples of all: a disturbance of minutes (a virtual core that moves,
   /// other load) then affects one repetition, not all times of the matrix.
   int repetitions = 1;
+  /// Believe trials that something else on the machine disturbed, instead of measuring them again.
+  bool keep_disturbed = false;
   harness::Protocol protocol;  ///< its `cache` is set from `caches`
   /// Most samples of a cold trial; 0: as many as of a hot one. Each waits for a flush, which takes
   /// longer than many kernels do.
   int cold_samples = 0;
   Limits limits;
+  /// Another occasion of a plan that was measured before: only trials of its own runs count as
+  /// stored, and searches know nothing of the others either.
+  bool again = false;
   /// Uuids of the runs that this plan has begun, one per cache policy before the last; set by the
   /// sweep.
   std::vector<std::string> earlier_runs;

@@ -160,11 +160,13 @@ void visit_plan(V& v, P& p) {
   v.member("finalists", p.finalists);
   v.member("finalists_within", p.finalists_within);
   v.member("repetitions", p.repetitions);
+  v.member("keep_disturbed", p.keep_disturbed);
   v.member("cold_samples", p.cold_samples);
   v.member("max_nnz", p.limits.max_nnz);
   v.member("max_products", p.limits.max_products);
   v.member("max_matrices", p.limits.max_matrices);
   v.member("budget_s", p.limits.budget_s);
+  v.member("again", p.again);
   v.member("earlier_runs", p.earlier_runs);
 }
 

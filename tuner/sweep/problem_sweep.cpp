@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tuner/sweep/problem_sweep.hpp"
 
-#include "tuner/sweep/experience.hpp"
+#include "sptune/error.hpp"
 #include "tuner/sweep/interleaved.hpp"
 
 #include <fmt/format.h>
@@ -38,6 +38,19 @@ bool add_traits(std::set<std::string>& traits, const Configuration& c) {
   return fresh;
 }
 
+/// The floor of a matrix: what everybody compares with, and a handful of what the search begins
+/// with beside the defaults, which on other matrices did best.
+constexpr std::size_t points_beside_defaults = 6;
+/// Where a strategy does not say what the rest of its search may gain.
+constexpr double gain_unknown = 0.05;
+
+/// What a caller of another library gets without choosing: it is measured to its end however slow
+/// it is.
+bool is_call_to_beat(const ResolvedConfiguration& c) {
+  return c.variant().facts.baseline &&
+         c.configuration() == c.variant().default_configuration().configuration();
+}
+
 harness::Summary summary_of(const Trial& trial) {
   const auto total = trial.samples.find("total");
   return total == trial.samples.end() || total->second.empty() ? harness::Summary{}
@@ -54,11 +67,16 @@ ProblemSweep::ProblemSweep(const Session& session, const Context& context,
       protocol_(session.protocol(cache)),
       run_id_(session.run_id(cache)),
       hooks_(std::move(hooks)),
-      stored_(stored_trials(context.store, run_id_, session.plan().backend, problem.problem)),
+      known_before_(known_before(context.store, session.occasion(cache), problem.problem)),
+      stored_(stored_trials(context.store, session.occasion(cache), session.plan().backend,
+                            problem.problem)),
       search_(session.plan().search, problem.fitting) {}
 
-bool ProblemSweep::run(int repetition, Retry retry) {
-  if (repetition == 0 && (!record_refusals() || !search(retry))) return false;
+bool ProblemSweep::run(int repetition, Retry retry, Stage stage) {
+  const bool searching = repetition == 0 && stage != Stage::finalists;
+  if (searching && (!record_refusals() || !search(retry, stage))) return false;
+  if (stage == Stage::floor) return true;
+  if (searching) hooks_.search_over();
   if (!remeasure(repetition, retry)) return false;
   report_best();
   return true;
@@ -78,28 +96,58 @@ std::int64_t ProblemSweep::pending_finalists(int repetition) const {
 }
 
 search::Experience ProblemSweep::known() const {
-  return known_of_others(session_, context_.store, problem_.problem, protocol_.cache,
+  return known_of_others(session_, context_.store, problem_.problem, protocol_.cache, known_before_,
                          search_.space());
 }
 
+std::int64_t ProblemSweep::begin(const harness::TrialKey& key) {
+  return context_.store.begin_trial(run_id_, key, {hooks_.device, known_before_.ended});
+}
+
+template <class Run>
+auto ProblemSweep::measured(std::int64_t trial_id, Run run) {
+  try {
+    return run();
+  } catch (const DeviceError&) {  // no word on the trial: another device may go on with it
+    context_.store.withdraw_trial(trial_id);
+    throw;
+  } catch (const harness::Stopped&) {
+    context_.store.withdraw_trial(trial_id);
+    throw;
+  }
+}
+
+/// In one transaction: a grid may hold hundreds, and each would take as long as a short trial.
 bool ProblemSweep::record_refusals() {
+  std::vector<Trial> refusals;
+  const ResolvedConfiguration* first = nullptr;
   for (const Refusal& r : problem_.refused) {
     if (stored_.known.contains(r.configuration.text())) continue;
-    if (hooks_.interrupted()) return false;
-    const harness::TrialKey key = key_of(r.configuration);
-    const std::int64_t id = context_.store.begin_trial(run_id_, key);
-    commit(id, refusal(key, r.reason), 0);
+    if (first == nullptr) first = &r.configuration;
+    refusals.push_back(refusal(key_of(r.configuration), r.reason));
   }
+  if (first == nullptr) return true;
+  if (hooks_.interrupted()) return false;
+  context_.store.finish_together(begin(key_of(*first)), refusals);
+  for (const Trial& trial : refusals) hooks_.committed(trial, 0);
   return true;
 }
 
 /// When the problem cannot be loaded, the search ends and its points stay pending.
-bool ProblemSweep::search(Retry retry) {
-  if (!measure_baselines(retry)) return false;
-  const auto strategy = search_.begin(known());
+bool ProblemSweep::search(Retry retry, Stage stage) {
+  if (!measure_baselines(retry, stage)) return false;
+  const search::Experience others = known();
+  std::unique_ptr<search::Strategy> strategy;
+  hooks_.aside([&] { strategy = search_.begin(others); });
   std::set<std::string> in_vain;
+  std::size_t asked = 0;
+  const std::size_t floor = search_.space().defaults().size() + points_beside_defaults;
   while (const auto question = strategy->ask()) {
     if (!unloadable_.empty()) break;
+    if (stage == Stage::floor && asked++ == floor) {
+      expected_gain_ = strategy->expected_gain().value_or(gain_unknown);
+      return true;
+    }
     if (const auto answer = search_.answer(*question, stored_)) {
       strategy->tell(*answer);
       continue;
@@ -120,9 +168,10 @@ bool ProblemSweep::search(Retry retry) {
 
 /// First, so that other libraries' times are whole: once a better point is known, the dominated
 /// rule cuts them short.
-bool ProblemSweep::measure_baselines(Retry retry) {
+bool ProblemSweep::measure_baselines(Retry retry, Stage stage) {
   for (const ResolvedConfiguration& c : search_.beside()) {
     if (!unloadable_.empty()) break;
+    if (stage == Stage::floor && !is_call_to_beat(c)) continue;
     if (stored_.known.contains(c.text())) continue;
     if (hooks_.interrupted()) return false;
     if (!postpone(c, retry)) (void)measure(c, {});
@@ -146,12 +195,13 @@ harness::TrialKey ProblemSweep::key_of(const ResolvedConfiguration& configuratio
 search::Answer ProblemSweep::measure(const ResolvedConfiguration& c,
                                      const search::Question& question) {
   harness::TrialKey key = key_of(c);
-  const std::int64_t id = context_.store.begin_trial(run_id_, key);
+  const std::int64_t id = begin(key);
   if (question.samples > 0) {
     key.protocol.min_samples = key.protocol.max_samples =
         std::min(question.samples, protocol_.max_samples);
   }
-  Trial trial = context_.runner.run(key, best_us());
+  const double best = is_call_to_beat(c) ? 0 : best_us();
+  Trial trial = measured(id, [&] { return context_.runner.run(key, best); });
   // The key in the database is the configuration that was proposed, whatever the runner returns.
   trial.configuration = c.configuration();
   if (question.samples > 0 && trial.outcome == Outcome::ok) {
@@ -159,7 +209,12 @@ search::Answer ProblemSweep::measure(const ResolvedConfiguration& c,
     trial.stop_reason = harness::cut_short;
   }
   search::Answer answer{question.point, trial.outcome, 0};
-  if (harness::inconclusive(trial)) {
+  believe(trial);
+  if (!trial.disturbed.empty()) {
+    answer.outcome = Outcome::crashed;  // what a search is told of points that are not known yet
+    ++stored_.died[c.text()];
+    postponed_ = true;
+  } else if (harness::inconclusive(trial)) {
     if (!trial.from_outside) unloadable_ = trial.stage + ": " + trial.message;
     ++stored_.died[c.text()];
   } else {
@@ -168,6 +223,11 @@ search::Answer ProblemSweep::measure(const ResolvedConfiguration& c,
   hooks_.spent(trial);
   commit(id, trial, model_trial_s(problem_.size, protocol_));
   return answer;
+}
+
+/// Where the plan says so, whatever disturbed it.
+void ProblemSweep::believe(Trial& trial) const {
+  if (session_.plan().keep_disturbed) trial.disturbed.clear();
 }
 
 /// Its median.
@@ -197,13 +257,13 @@ double ProblemSweep::best_us() const {
   return best;
 }
 
-/// The fastest configuration of every baseline, then the points that may be the fastest, best
-/// first: a comparison with a library is fair only when both were measured at the same time. A
-/// point may be the fastest when its fastest sample is close to the best median. Its own median is
-/// no criterion: on a shared machine a burst of other load makes a good point look slow, and it
-/// would never be measured again. For the same reason later repetitions include the fastest point
-/// of every variant and of every value of an axis: a disturbance of minutes can slow down all runs
-/// of two threads (docs/measurements/model.md).
+/// The fastest configuration of every baseline and its default call, then the points that may be
+/// the fastest, best first: a comparison with a library is fair only when both were measured at the
+/// same time. A point may be the fastest when its fastest sample is close to the best median. Its
+/// own median is no criterion: on a shared machine a burst of other load makes a good point look
+/// slow, and it would never be measured again. For the same reason later repetitions include the
+/// fastest point of every variant and of every value of an axis: a disturbance of minutes can slow
+/// down all runs of two threads (docs/measurements/model.md).
 std::vector<ResolvedConfiguration> ProblemSweep::finalists(int repetition) const {
   std::vector<std::pair<double, ResolvedConfiguration>> ranked;  // by their fastest sample
   for (const ResolvedConfiguration& c : problem_.fitting) {
@@ -221,8 +281,9 @@ std::vector<ResolvedConfiguration> ProblemSweep::finalists(int repetition) const
   std::vector<ResolvedConfiguration> close;
   std::set<std::string> with_baseline;
   for (const auto& [least, c] : ranked) {
-    if (stored_.known.at(c.text()).baseline &&
-        with_baseline.insert(c.variant().facts.name).second) {
+    const bool first_of_baseline =
+        stored_.known.at(c.text()).baseline && with_baseline.insert(c.variant().facts.name).second;
+    if (first_of_baseline || is_call_to_beat(c)) {
       baselines.push_back(c);
     } else {
       const bool probe = add_traits(traits, c.configuration()) && least <= probed;
@@ -254,12 +315,14 @@ bool ProblemSweep::remeasure(int repetition, Retry retry) {
   if (hooks_.interrupted()) return false;
   hooks_.report(EventKind::finalists, fmt::format("{}", chosen.size()));
   // One row stands for the set while it is measured: a kill leaves one attempt, not one per point.
-  const std::int64_t id = context_.store.begin_trial(run_id_, key_of(chosen.front()));
-  std::vector<Trial> trials = measure_interleaved(
-      context_.runner, chosen, problem_.problem, protocol_, finalist_repetitions,
-      {context_.stop, [&](std::size_t points, int preparations) {
-         hooks_.repeated(points, preparations, chosen.size());
-       }});  // whatever the budget
+  const std::int64_t id = begin(key_of(chosen.front()));
+  std::vector<Trial> trials = measured(id, [&] {
+    return measure_interleaved(context_.runner, chosen, problem_.problem, protocol_,
+                               finalist_repetitions,
+                               {context_.stop, [&](std::size_t points, int preparations) {
+                                  hooks_.repeated(points, preparations, chosen.size());
+                                }});  // whatever the budget
+  });
   if (trials.empty()) {
     context_.store.withdraw_trial(id);
     return false;
@@ -267,7 +330,17 @@ bool ProblemSweep::remeasure(int repetition, Retry retry) {
   for (std::size_t i = 0; i < trials.size(); ++i) {
     trials[i].configuration = chosen[i].configuration();
     trials[i].stop_reason = harness::in_repetitions;  // whatever its outcome
+    believe(trials[i]);
     hooks_.spent(trials[i]);
+  }
+  const auto disturbed = std::find_if(trials.begin(), trials.end(),
+                                      [](const Trial& t) { return !t.disturbed.empty(); });
+  if (disturbed != trials.end()) {  // as above: kept, all of them, and measured again at the end
+    const std::string why = disturbed->disturbed;
+    for (Trial& t : trials) t.disturbed = why;
+    context_.store.finish_together(id, trials);
+    postponed_ = true;
+    return true;
   }
   const auto lost = std::find_if(trials.begin(), trials.end(), harness::inconclusive);
   if (lost != trials.end()) {  // part of a set is not comparable: all of it stays pending
@@ -279,7 +352,8 @@ bool ProblemSweep::remeasure(int repetition, Retry retry) {
   context_.store.finish_together(id, trials);
   remeasured_ += static_cast<std::int64_t>(trials.size());
   // What several repetitions say together is for the database to tell.
-  stored_ = stored_trials(context_.store, run_id_, session_.plan().backend, problem_.problem);
+  stored_ = stored_trials(context_.store, session_.occasion(protocol_.cache),
+                          session_.plan().backend, problem_.problem);
   return true;
 }
 

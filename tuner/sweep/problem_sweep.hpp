@@ -2,6 +2,8 @@
 // One problem under one cache policy: refusals, search, finalists. Private to the module.
 #pragma once
 
+#include "tuner/sweep/experience.hpp"
+#include "tuner/sweep/handout.hpp"
 #include "tuner/sweep/planned_problem.hpp"
 #include "tuner/sweep/searching.hpp"
 #include "tuner/sweep/session.hpp"
@@ -31,6 +33,10 @@ class ProblemSweep {
     std::function<void(const harness::Trial&)> spent;
     std::function<void(std::size_t points, int preparations, std::size_t finalists)> repeated;
     std::function<void(EventKind, const std::string& text)> report;
+    std::function<void()> search_over;  ///< no more points of this problem
+    /// Runs what takes long and touches nothing that other devices' threads do.
+    std::function<void(const std::function<void()>&)> aside;
+    std::string device;  ///< stored with every trial
   };
 
   /// When to retry points whose worker was ended from outside `deaths_until_last` times.
@@ -39,9 +45,11 @@ class ProblemSweep {
   ProblemSweep(const Session& session, const Context& context, const PlannedProblem& problem,
                harness::CachePolicy cache, Hooks hooks);
 
-  /// Repetition 0: refusals, search and finalists; later ones: finalists again. False when
-  /// interrupted.
-  bool run(int repetition, Retry retry);
+  /// Repetition 0: refusals, search and finalists, or a stage of them; later ones: finalists again.
+  /// False when interrupted.
+  bool run(int repetition, Retry retry, Stage stage = Stage::whole);
+  /// What the rest of the search may gain, after its floor: share of the best time.
+  [[nodiscard]] double expected_gain() const { return expected_gain_; }
   [[nodiscard]] std::int64_t remeasured() const { return remeasured_; }
   /// Were points left for Retry::now?
   [[nodiscard]] bool postponed() const { return postponed_; }
@@ -54,15 +62,20 @@ class ProblemSweep {
 
  private:
   bool record_refusals();
-  bool search(Retry retry);
+  bool search(Retry retry, Stage stage);
   bool remeasure(int repetition, Retry retry);
   [[nodiscard]] bool repetition_due(int repetition) const;
-  bool measure_baselines(Retry retry);
+  bool measure_baselines(Retry retry, Stage stage);
   bool postpone(const ResolvedConfiguration& configuration, Retry retry);
   search::Answer measure(const ResolvedConfiguration& configuration,
                          const search::Question& question);
   [[nodiscard]] harness::TrialKey key_of(const ResolvedConfiguration& configuration) const;
+  std::int64_t begin(const harness::TrialKey& key);
+  /// What `run` gives; the trial is withdrawn where it throws.
+  template <class Run>
+  auto measured(std::int64_t trial_id, Run run);
   void commit(std::int64_t trial_id, const harness::Trial& trial, double modelled_s);
+  void believe(harness::Trial& trial) const;
   double remember(const ResolvedConfiguration& configuration, const harness::Trial& trial);
   [[nodiscard]] search::Experience known() const;
   [[nodiscard]] std::vector<ResolvedConfiguration> finalists(int repetition) const;
@@ -75,9 +88,11 @@ class ProblemSweep {
   harness::Protocol protocol_;
   std::int64_t run_id_;
   Hooks hooks_;
+  Known known_before_;
   Stored stored_;
   ProblemSearch search_;
   std::int64_t remeasured_ = 0;
+  double expected_gain_ = 0;
   bool postponed_ = false;
   /// Points that were asked for and have no result, once the search is over.
   std::optional<std::int64_t> in_vain_;

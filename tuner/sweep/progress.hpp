@@ -60,10 +60,12 @@ class ProgressTracker {
   void expect(std::size_t matrix, Work work);
   /// The matrix was loaded: this is its work, of which `stored` trials are done already.
   void begin(std::size_t matrix, Work pending, std::int64_t stored);
-  /// A trial took `measured_s`; 0 modelled seconds for a refusal.
-  void trial_done(Operation operation, double modelled_s, double measured_s);
-  /// Forgets what was expected of the matrix that `begin` named last.
-  void matrix_done();
+  /// A trial on it took `measured_s`; 0 modelled seconds for a refusal.
+  void trial_done(std::size_t matrix, Operation operation, double modelled_s, double measured_s);
+  /// Of a matrix in hand no more trials than these are to come.
+  void trials_left(std::size_t matrix, std::int64_t trials);
+  /// Forgets what was expected of the matrix.
+  void matrix_done(std::size_t matrix);
 
   [[nodiscard]] Calibration& calibration() { return calibration_; }
   [[nodiscard]] double eta_s() const;
@@ -73,12 +75,14 @@ class ProgressTracker {
   [[nodiscard]] std::size_t matrices() const { return expected_.size(); }
 
  private:
-  std::vector<Work> expected_;  ///< by matrix; empty once loaded
-  Work current_;
+  [[nodiscard]] double share() const;
+
+  std::vector<Work> expected_;         ///< by matrix; empty once loaded
+  std::map<std::size_t, Work> begun_;  ///< what is left of those in hand
   Calibration calibration_;
   std::int64_t done_ = 0;
   std::int64_t upper_ = 0;  ///< expected before loading, of the matrices loaded so far
-  std::int64_t exact_ = 0;  ///< what they turned out to have
+  std::int64_t exact_ = 0;  ///< what they turned out to have, or to need
   std::size_t matrices_done_ = 0;
 };
 

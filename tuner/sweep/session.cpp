@@ -2,6 +2,7 @@
 #include "tuner/sweep/session.hpp"
 
 #include "db/query.hpp"
+#include "harness/engine/engine.hpp"
 #include "sptune/error.hpp"
 
 #include <fmt/format.h>
@@ -13,10 +14,11 @@
 namespace sptune::sweep {
 namespace {
 
-db::Table about_problem(std::string_view query, const db::Store& store, std::int64_t run_id,
+db::Table about_problem(std::string_view query, const db::Store& store, const Occasion& occasion,
                         Backend backend, const harness::ProblemKey& problem) {
   return db::query(store, db::named_query(query).sql,
-                   {{"run_id", run_id},
+                   {{"run_id", occasion.run_id},
+                    {"own", occasion.own ? 1 : 0},
                     {"problem", problem.hash()},
                     {"backend", std::string(to_string(backend))}});
 }
@@ -39,9 +41,9 @@ void add_attempts(const db::Table& table, Stored& out) {
 
 }  // namespace
 
-Stored stored_trials(const db::Store& store, std::int64_t run_id, Backend backend,
+Stored stored_trials(const db::Store& store, const Occasion& occasion, Backend backend,
                      const harness::ProblemKey& problem) {
-  const db::Table table = about_problem("sweep_problem", store, run_id, backend, problem);
+  const db::Table table = about_problem("sweep_problem", store, occasion, backend, problem);
   const auto integer = [&](std::size_t row, const char* column) {
     return static_cast<std::int64_t>(table.number(row, column));
   };
@@ -64,7 +66,7 @@ Stored stored_trials(const db::Store& store, std::int64_t run_id, Backend backen
     searched_id = std::max(searched_id, integer(row, "searched_id"));
     interleaved_id = std::max(interleaved_id, integer(row, "interleaved_id"));
   }
-  add_attempts(about_problem("sweep_searched", store, run_id, backend, problem), out);
+  add_attempts(about_problem("sweep_searched", store, occasion, backend, problem), out);
   out.searched_since_interleaved = interleaved_id > 0 && searched_id > interleaved_id;
   return out;
 }
@@ -77,6 +79,17 @@ std::map<std::string, double> stored_walls(const db::Store& store, Backend backe
     out[table.text(row, "problem_hash")] = table.number(row, "wall_s");
   }
   return out;
+}
+
+void add_stored_points(const db::Store& store, std::int64_t run_id, Operation operation,
+                       ValueType type, std::map<std::string, double>& points) {
+  const db::Table table = db::query(store, db::named_query("sweep_stored").sql,
+                                    {{"run_id", run_id},
+                                     {"operation", std::string(to_string(operation))},
+                                     {"value_type", std::string(to_string(type))}});
+  for (std::size_t row = 0; row < table.rows.size(); ++row) {
+    points[table.text(row, "matrix")] += table.number(row, "points");
+  }
 }
 
 Session::Session(Plan plan, const db::RunInfo* first, const Context& context)
@@ -98,6 +111,11 @@ Session::Session(Plan plan, const db::RunInfo* first, const Context& context)
     plan_.earlier_runs = uuids();
     runs_.push_back(context.store.begin_run(context.hardware, context.environment, p,
                                             context.catalogue, plan_.suite, to_json(plan_)));
+  }
+  // Their workers share the memory.
+  if (context.lanes.size() > 1 && plan_.protocol.memory_limit == 0) {
+    plan_.protocol.memory_limit = harness::resolve_memory_limit(plan_.protocol) /
+                                  static_cast<std::int64_t>(context.lanes.size());
   }
 }
 

@@ -29,7 +29,13 @@ struct StoredAttempt {
   bool brief = false;  ///< harness::cut_short
 };
 
-/// What is stored of a problem in the context of a run; points by canonical text. Points that are
+/// Whose trials count: those of the run, or (`own` false) all in its context.
+struct Occasion {
+  std::int64_t run_id = 0;
+  bool own = false;
+};
+
+/// What is stored of a problem on an occasion; points by canonical text. Points that are
 /// not `known` are pending, however often they were tried.
 struct Stored {
   std::map<std::string, StoredResult> known;
@@ -39,11 +45,15 @@ struct Stored {
   bool searched_since_interleaved =
       false;  ///< a point was measured alone after the last set of finalists
 };
-[[nodiscard]] Stored stored_trials(const db::Store& store, std::int64_t run_id, Backend backend,
-                                   const harness::ProblemKey& problem);
+[[nodiscard]] Stored stored_trials(const db::Store& store, const Occasion& occasion,
+                                   Backend backend, const harness::ProblemKey& problem);
 
 /// Mean wall time of stored trials by problem hash.
 [[nodiscard]] std::map<std::string, double> stored_walls(const db::Store& store, Backend backend);
+
+/// Adds how many points of each matrix, by content hash, are stored in the context of a run.
+void add_stored_points(const db::Store& store, std::int64_t run_id, Operation operation,
+                       ValueType type, std::map<std::string, double>& points);
 
 /// The runs of a plan, one per cache policy.
 class Session {
@@ -54,6 +64,9 @@ class Session {
 
   [[nodiscard]] const Plan& plan() const { return plan_; }
   [[nodiscard]] std::int64_t run_id(harness::CachePolicy cache) const;
+  [[nodiscard]] Occasion occasion(harness::CachePolicy cache) const {
+    return {run_id(cache), plan_.again};
+  }
   [[nodiscard]] std::vector<std::string> uuids() const;
   [[nodiscard]] harness::Protocol protocol(harness::CachePolicy cache) const;
   void end(const std::string& state);

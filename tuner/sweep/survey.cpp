@@ -95,9 +95,12 @@ Survey survey_suite(const Plan& plan, suites::Library& library, const Sink& sink
   return out;
 }
 
-ProgressTracker::Work expected_work(const suites::MatrixInfo& info, const Plan& plan,
-                                    const Catalogue& catalogue) {
-  ProgressTracker::Work work;
+ExpectedWork expected_work(const suites::MatrixInfo& info, const Plan& plan,
+                           const Catalogue& catalogue) {
+  ExpectedWork out;
+  auto& [work, sizes] = out;
+  sizes.rows = static_cast<double>(info.rows);
+  sizes.nnz = static_cast<double>(info.nnz);
   for (const Operation operation : plan.operations) {
     const auto count = expected_points(plan, select_configurations(plan, operation, catalogue));
     for (const OperandChoice& choice : operand_choices(plan, operation, info.rows, info.cols)) {
@@ -108,13 +111,16 @@ ProgressTracker::Work expected_work(const suites::MatrixInfo& info, const Plan& 
       for (const ValueType type : plan.value_types) {
         const ProblemSize size{operation, type, info.rows, info.nnz, multiplications};
         const auto trials = static_cast<double>(count * plan.caches.size());
+        const double modelled = trials * model_trial_s(size, plan.protocol) + model_problem_s(size);
         work.trials += static_cast<std::int64_t>(trials);
-        work.seconds[operation] +=
-            trials * model_trial_s(size, plan.protocol) + model_problem_s(size);
+        work.seconds[operation] += modelled;
+        sizes.modelled_s += modelled;
+        sizes.problems += static_cast<double>(plan.caches.size());
+        if (has_sparse_result(operation)) sizes.products += multiplications;
       }
     }
   }
-  return work;
+  return out;
 }
 
 }  // namespace sptune::sweep

@@ -6,6 +6,7 @@
 #include "suites/collections/suite.hpp"
 #include "tuner/sweep/progress.hpp"
 #include "tuner/sweep/sweep.hpp"
+#include "tuner/sweep/time_left.hpp"
 
 #include <functional>
 #include <vector>
@@ -24,7 +25,11 @@ struct Survey {
 
 /// Work expected of a matrix of which only the sizes are known; every configuration is taken to
 /// fit.
-[[nodiscard]] ProgressTracker::Work expected_work(const suites::MatrixInfo& info, const Plan& plan,
-                                                  const Catalogue& catalogue);
+struct ExpectedWork {
+  ProgressTracker::Work work;
+  MatrixSize size;
+};
+[[nodiscard]] ExpectedWork expected_work(const suites::MatrixInfo& info, const Plan& plan,
+                                         const Catalogue& catalogue);
 
 }  // namespace sptune::sweep

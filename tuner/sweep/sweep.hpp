@@ -19,6 +19,13 @@
 
 namespace sptune::sweep {
 
+/// One of several devices that a sweep measures on at the same time, fed by a thread of its own.
+struct Lane {
+  std::string device;           ///< stored with its trials
+  harness::Runner& runner;      ///< used by that thread alone
+  std::function<void()> enter;  ///< called by that thread before all else; may be empty
+};
+
 /// Everything a sweep uses; all of it outlives the call.
 struct Context {
   const Catalogue& catalogue;
@@ -31,6 +38,13 @@ struct Context {
   std::function<bool()> stop;  ///< asked before every trial; true ends the sweep; may be empty
   /// Cores used by other programs, asked between matrices while nothing is measured; may be empty.
   std::function<double()> busy_cores;
+  /// Instead of `runner`, each to measure other matrices than the rest at the same time. A single
+  /// one, too, is fed by the calling thread. What throws DeviceError is left out while others are
+  /// there.
+  std::vector<Lane> lanes{};
+  /// Generator id of the matrix on which a reference kernel is timed between problems, so that the
+  /// drift of the machine is known; empty: none is.
+  std::string drift_matrix{};
 };
 
 enum class Ending : std::uint8_t {
@@ -38,7 +52,11 @@ enum class Ending : std::uint8_t {
   incomplete,  ///< all was tried, some points are pending: see Summary::pending; resumable
   budget,      ///< the time budget is spent; resumable
   stopped,     ///< `stop` said so; resumable
+  busy,  ///< other programs disturbed `most_disturbed_in_a_row` trials one after another; resumable
 };
+/// Of a machine that is busy for minutes nothing is to be learned: each is measured again at the
+/// end.
+inline constexpr std::int64_t most_disturbed_in_a_row = 60;
 [[nodiscard]] std::string_view to_string(Ending ending) noexcept;
 
 struct Summary {
@@ -47,11 +65,13 @@ struct Summary {
   std::map<harness::Outcome, std::int64_t> outcomes;  ///< of the trials of this invocation
   std::int64_t trials = 0;                            ///< of this invocation, refusals included
   std::int64_t already_stored = 0;
+  std::int64_t disturbed = 0;   ///< trials that count for nothing, see the query `disturbed`
   std::int64_t remeasured = 0;  ///< finalists, measured again in interleaved repetitions
   /// Points that were tried and are not known, because their worker was ended from outside again
   /// and again, or because their problem could not be loaded (docs/decisions/007).
   std::int64_t pending = 0;
   std::size_t matrices = 0;          ///< that were reached
+  std::size_t devices = 1;           ///< that measured at the same time
   std::vector<Excluded> excluded;    ///< by the plan's limits
   std::vector<Excluded> unreadable;  ///< matrices and problems that could not be; the sweep went on
   double seconds = 0;
@@ -73,6 +93,10 @@ void check(const Plan& plan, const Catalogue& catalogue);
 /// The run of this uuid, or the newest one when it is empty. Throws DatabaseError when there is
 /// none, UsageError when it is no sweep.
 [[nodiscard]] db::RunInfo run_to_resume(const db::Store& store, const std::string& uuid);
+
+/// The plan of the run of this uuid, or of the newest one when it is empty, as another occasion
+/// (Plan::again), to be given to `run`. Throws as run_to_resume.
+[[nodiscard]] Plan plan_of_another_occasion(const db::Store& store, const std::string& uuid);
 
 /// Goes on with the run of this uuid, or with the newest one when it is empty, with the plan that
 /// is stored there; `budget_s`: 0 takes the plan's budget again. Throws DatabaseError when there is

@@ -242,6 +242,41 @@ std::vector<std::vector<std::size_t>> folds_of(const Dataset& data,
   return folds;
 }
 
+/// What the held-out results say together.
+void sum_up(const Dataset& data, const EvaluateOptions& options, Evaluation& out) {
+  std::vector<HeldOutResult> held_out;
+  std::vector<HeldOutResult> above;
+  std::size_t held = 0;
+  for (const HeldOutResult& j : out.held_out) {
+    if (!data.problems[j.problem].held_out) continue;
+    held_out.push_back(j);
+    if (!data.problems[j.problem].near_floor()) above.push_back(j);
+    if (j.interval_held) ++held;
+  }
+  std::vector<double> features_s;
+  std::vector<double> scoring_s;
+  std::vector<double> prepare_errors;
+  std::vector<IntervalCheck> intervals;
+  for (const HeldOutResult& j : held_out) {
+    intervals.insert(intervals.end(), j.intervals.begin(), j.intervals.end());
+    prepare_errors.insert(prepare_errors.end(), j.prepare_errors.begin(), j.prepare_errors.end());
+    features_s.push_back(data.problems[j.problem].features_s);
+    scoring_s.push_back(j.scoring_s);
+  }
+  out.features_s = quantile(std::move(features_s), 0.5);
+  out.scoring_s = quantile(std::move(scoring_s), 0.5);
+  out.prepare_error_p50 = quantile(prepare_errors, 0.5);
+  out.prepare_error_p90 = quantile(std::move(prepare_errors), 0.9);
+  for (std::size_t k = 0; k < options.table.size(); ++k) {
+    out.by_runs.push_back(runs_row(held_out, k, options.table[k], options.probe));
+  }
+  out.intervals = summarise(std::move(intervals));
+  out.near_floor = held_out.size() - above.size();
+  out.interval_coverage = static_cast<double>(held) / static_cast<double>(held_out.size());
+  out.all = summaries(held_out);
+  out.above_floor = summaries(above);
+}
+
 }  // namespace
 
 void hold_out_test_part(Dataset& data) {
@@ -276,37 +311,7 @@ Evaluation evaluate(const Dataset& data, const EvaluateOptions& options) {
     if (options.progress) options.progress(done, folds.size());
   });
   out.singles.assign(singles.begin(), singles.end());
-  std::vector<HeldOutResult> held_out;
-  std::vector<HeldOutResult> above;
-  std::size_t held = 0;
-  for (const HeldOutResult& j : out.held_out) {
-    if (!is_held_out(j.problem)) continue;
-    held_out.push_back(j);
-    if (!data.problems[j.problem].near_floor()) above.push_back(j);
-    if (j.interval_held) ++held;
-  }
-  std::vector<double> features_s;
-  std::vector<double> scoring_s;
-  std::vector<double> prepare_errors;
-  std::vector<IntervalCheck> intervals;
-  for (const HeldOutResult& j : held_out) {
-    intervals.insert(intervals.end(), j.intervals.begin(), j.intervals.end());
-    prepare_errors.insert(prepare_errors.end(), j.prepare_errors.begin(), j.prepare_errors.end());
-    features_s.push_back(data.problems[j.problem].features_s);
-    scoring_s.push_back(j.scoring_s);
-  }
-  out.features_s = quantile(std::move(features_s), 0.5);
-  out.scoring_s = quantile(std::move(scoring_s), 0.5);
-  out.prepare_error_p50 = quantile(prepare_errors, 0.5);
-  out.prepare_error_p90 = quantile(std::move(prepare_errors), 0.9);
-  for (std::size_t k = 0; k < options.table.size(); ++k) {
-    out.by_runs.push_back(runs_row(held_out, k, options.table[k], options.probe));
-  }
-  out.intervals = summarise(std::move(intervals));
-  out.near_floor = held_out.size() - above.size();
-  out.interval_coverage = static_cast<double>(held) / static_cast<double>(held_out.size());
-  out.all = summaries(held_out);
-  out.above_floor = summaries(above);
+  sum_up(data, options, out);
   return out;
 }
 

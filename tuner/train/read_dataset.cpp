@@ -21,6 +21,7 @@ namespace {
 
 using db::StoredTrial;
 using harness::Outcome;
+using NamedFeatures = std::vector<std::pair<std::string, double>>;
 using Context = std::array<std::string, 3>;  ///< hardware, environment, policy
 
 std::string condition_of(const db::Store& store, const Query& q) {
@@ -144,7 +145,7 @@ std::map<std::string, std::size_t> collect_configurations(const std::vector<Stor
   return index;
 }
 
-features::Features features_of(const std::vector<std::pair<std::string, double>>& named) {
+features::Features features_of(const NamedFeatures& named) {
   features::Features out;
   const auto table = feature_table();
   out.values.assign(table.size(), std::numeric_limits<double>::quiet_NaN());
@@ -173,11 +174,7 @@ model::Machine machine_of(const db::Store& store, const std::string& hardware_ha
 /// Marks the problems that an evaluation is about.
 void mark_held_out(const db::Store& store, const std::string& condition, Dataset& data) {
   if (condition.empty()) return;
-  const db::Table table = db::query(
-      store, "SELECT DISTINCT problem_hash FROM trial_flat WHERE " + store.condition(condition));
-  std::set<std::string> wanted;
-  for (std::size_t row = 0; row < table.rows.size(); ++row)
-    wanted.insert(table.text(row, "problem_hash"));
+  const std::set<std::string> wanted = db::problems_where(store, condition);
   bool any = false;
   for (Problem& p : data.problems) {
     p.held_out = wanted.contains(p.hash);
@@ -240,6 +237,39 @@ void add_trial(Problem& problem, const StoredTrial& t, const Query& q,
   problem.floor_us = std::max(problem.floor_us, t.floor_us);
 }
 
+std::map<std::string, Problem> problems_of(const std::vector<StoredTrial>& trials, const Query& q,
+                                           const std::map<std::string, std::size_t>& index) {
+  std::map<std::string, Problem> problems;
+  for (const StoredTrial& t : trials) {
+    Problem& problem = problems[t.problem_hash];
+    problem.cells.resize(index.size());
+    add_trial(problem, t, q, index);
+  }
+  return problems;
+}
+
+/// Into the data set, or why it teaches nothing. `named`: null where no features are stored.
+void add_problem(Problem problem, const NamedFeatures* named, const Query& q, Dataset& data) {
+  const auto leave_out = [&](const std::string& why) {
+    data.left_out.push_back(problem.matrix + ": " + why);
+  };
+  if (named == nullptr) return leave_out("no features stored");
+  if (problem.cells[data.default_configuration].state != Cell::State::usable) {
+    return leave_out("no usable trial of the default " +
+                     data.configurations[data.default_configuration].text());
+  }
+  problem.features = features::adapted(features_of(*named), q.value_type, problem.x_cols);
+  problem.bound_bytes =
+      std::max(1.0, features::bound_bytes(problem.features, q.operation, q.value_type));
+  // What forests learn is the time over this.
+  if (!std::isfinite(problem.bound_bytes)) {
+    return leave_out(
+        "its features (rows, cols, nnz, …) are not finite: damaged or edited, `sptune sweep run` "
+        "stores them anew");
+  }
+  data.problems.push_back(std::move(problem));
+}
+
 }  // namespace
 
 Dataset read_dataset(const db::Store& store, const Query& query, const Catalogue& catalogue) {
@@ -254,40 +284,18 @@ Dataset read_dataset(const db::Store& store, const Query& query, const Catalogue
                    [&](const StoredTrial& t) { trials.push_back(t); });
   trials = one_context(std::move(trials), query, data);
   const auto index = collect_configurations(trials, query, catalogue, data);
-  std::map<std::string, std::vector<std::pair<std::string, double>>> features;
+  std::map<std::string, NamedFeatures> features;
   for (auto& [hash, named] : store.features()) features.emplace(hash, std::move(named));
 
-  std::map<std::string, Problem> problems;
-  for (const StoredTrial& t : trials) {
-    Problem& problem = problems[t.problem_hash];
-    problem.cells.resize(data.configurations.size());
-    add_trial(problem, t, query, index);
-  }
+  std::map<std::string, Problem> problems = problems_of(trials, query, index);
   if (!query.split.empty()) {
     std::erase_if(problems, [&](const auto& item) { return item.second.split != query.split; });
     data.provenance.training_query += fmt::format(" [families of the side {}]", query.split);
   }
   for (auto& [hash, problem] : problems) {
     const auto found = features.find(problem.matrix_hash);
-    if (found == features.end()) {
-      data.left_out.push_back(problem.matrix + ": no features stored");
-    } else if (problem.cells[data.default_configuration].state != Cell::State::usable) {
-      data.left_out.push_back(problem.matrix + ": no usable trial of the default " +
-                              data.configurations[data.default_configuration].text());
-    } else {
-      problem.features =
-          features::adapted(features_of(found->second), query.value_type, problem.x_cols);
-      problem.bound_bytes =
-          std::max(1.0, features::bound_bytes(problem.features, query.operation, query.value_type));
-      // What forests learn is the time over this.
-      if (std::isfinite(problem.bound_bytes)) {
-        data.problems.push_back(std::move(problem));
-      } else {
-        data.left_out.push_back(problem.matrix +
-                                ": its features (rows, cols, nnz, …) are not finite: damaged or "
-                                "edited, `sptune sweep run` stores them anew");
-      }
-    }
+    add_problem(std::move(problem), found == features.end() ? nullptr : &found->second, query,
+                data);
   }
   if (data.problems.empty()) {
     throw InputError("no usable trials where " + data.provenance.training_query +

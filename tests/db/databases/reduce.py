@@ -18,18 +18,17 @@ import tempfile
 
 SCHEMA = pathlib.Path(__file__).resolve().parents[3] / "db" / "schema"
 
-# Only columns that every version has, in an order that does not depend on row ids.
+# Only columns that every version has and means alike (intervals and ties speak of more since version 5), in an order that does not depend on row ids.
 QUERIES = (
     "SELECT operation, value_type, backend, cache, matrix, nnz, configuration, format('%.9g', median_us), "
-    "format('%.9g', gflops), format('%.9g', prepare_s), format('%.9g', floor_ratio), candidates, ties, remeasured "
+    "format('%.9g', gflops), format('%.9g', prepare_s), format('%.9g', floor_ratio), candidates, remeasured "
     "FROM best JOIN problem USING (problem_id, operation, value_type) "
     "ORDER BY context_id, operation, value_type, cache, matrix, problem_hash",
     "SELECT r.operation, r.value_type, r.cache, matrix, configuration, baseline, is_default, outcome, "
-    "format('%.9g', median_us), format('%.9g', ci_low_us), format('%.9g', ci_high_us), oracle, format('%.9g', slowdown), "
-    "tie, near_floor FROM regret r JOIN problem USING (problem_id) ORDER BY context_id, r.operation, r.value_type, "
+    "format('%.9g', median_us), oracle, format('%.9g', slowdown), near_floor FROM regret r JOIN problem USING (problem_id) ORDER BY context_id, r.operation, r.value_type, "
     "r.cache, matrix, r.problem_hash, configuration",
     "SELECT s.operation, s.value_type, s.cache, matrix, reference_kind, reference, reference_configuration, "
-    "format('%.9g', reference_us), configuration, format('%.9g', speedup), tie FROM speedup s JOIN problem USING "
+    "format('%.9g', reference_us), configuration, format('%.9g', speedup) FROM speedup s JOIN problem USING "
     "(problem_id) ORDER BY context_id, s.operation, s.value_type, s.cache, matrix, problem_hash, reference_kind, reference",
 )
 

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "apps/feature_costs.hpp"
+
+#include "apps/model_files.hpp"
+#include "harness/records/statistics.hpp"
+#include "kernels/api/catalogue.hpp"
+#include "kernels/api/clock.hpp"
+#include "suites/io/matrix_market.hpp"
+#include "tuner/features/features.hpp"
+#include "tuner/model/fallback.hpp"
+
+#include <fmt/format.h>
+#include <malloc.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <fstream>
+#include <string_view>
+#include <vector>
+
+namespace sptune::apps {
+namespace {
+
+/// One hot run. The fastest of many: what disturbs two threads would make features look cheaper
+/// than they are.
+double time_run(DensePlan& plan, const Problem& problem) {
+  const AnyCsr& a = problem.a;
+  const auto columns = static_cast<std::size_t>(problem.dense_columns());
+  const auto bytes = static_cast<std::size_t>(size_of(a.value_type));
+  const std::vector<std::byte> x(static_cast<std::size_t>(a.cols) * columns * bytes);
+  std::vector<std::byte> y(static_cast<std::size_t>(a.rows) * columns * bytes);
+  std::vector<double> times;
+  const double begin = now_s();
+  while (times.size() < 9 || (times.size() < 99 && now_s() - begin < 0.05)) {
+    const double start = now_s();
+    plan.run(1, x.data(), 0, y.data(), Stream{});
+    times.push_back(now_s() - start);
+  }
+  return *std::min_element(times.begin(), times.end());
+}
+
+/// Of /proc/self/status, in bytes; NaN where the system does not tell.
+double memory_of_process(const std::string& field) {
+  std::ifstream status("/proc/self/status");
+  for (std::string name; status >> name;) {
+    double kib = 0;
+    if (name == field + ":" && status >> kib) return kib * 1024;
+    status.ignore(std::numeric_limits<std::streamsize>::max(), '\n');
+  }
+  return unknown_cost;
+}
+
+Deciding time_deciding(Problem& problem, const dispatch::KnownModel& known,
+                       const Dispatcher& dispatcher) {
+  Deciding out;
+  sptune::Options options;
+  options.threads = problem.resources.threads;
+  options.expected_runs = std::numeric_limits<double>::infinity();
+  options.constant_values = true;  // a file's
+  std::vector<double> predict;
+  std::vector<double> decide;
+  std::vector<double> again;
+  const features::Features features = features::extract(problem);
+  static std::uint64_t pattern = 0;  // a name that was not used before: nothing is remembered
+  Choice choice = dispatch::Access::choose(dispatcher, problem, options);
+  for (int repeat = 0; repeat < feature_repeats; ++repeat) {
+    options.pattern_id = ++pattern;
+    const double start = now_s();
+    choice = dispatch::Access::choose(dispatcher, problem, options);
+    decide.push_back(now_s() - start);
+    options.pattern_id = 0;
+    const double third = now_s();
+    choice = dispatch::Access::choose(dispatcher, problem, options);
+    again.push_back(now_s() - third);
+    const double second = now_s();
+    (void)known.model->score(features);
+    predict.push_back(now_s() - second);
+  }
+  out.predict_s = harness::quantile(predict, 0.5);
+  out.decide_s = harness::quantile(decide, 0.5);
+  out.again_s = harness::quantile(again, 0.5);
+  out.chosen = choice.configuration.text();
+  const auto chosen =
+      shipped_catalogue().resolve(problem.operation(), Backend::cpu, choice.configuration);
+  out.run_s = time_run(*chosen.value().dense_plan(problem), problem);
+  return out;
+}
+
+}  // namespace
+
+double time_default(const Problem& problem) {
+  const Variant* standard =
+      model::default_variant(shipped_catalogue(), problem.operation(), Backend::cpu);
+  if (standard == nullptr) throw UsageError("this build has no CPU kernel to compare with");
+  return time_run(*standard->default_configuration().dense_plan(problem), problem);
+}
+
+Reading time_reading(const suites::SuiteEntry& entry) {
+  constexpr std::string_view scheme = "file:";
+  if (!entry.source.starts_with(scheme)) return {};
+  malloc_trim(0);  // what the last matrix left behind would hide what this one takes
+  std::ofstream("/proc/self/clear_refs") << "5";  // the peak starts anew
+  const double before = memory_of_process("VmRSS");
+  const double start = now_s();
+  const suites::Matrix matrix = suites::read_matrix_market(
+      entry.source.substr(scheme.size()), {.drop_out_of_range = entry.drop_out_of_range});
+  return {now_s() - start, memory_of_process("VmHWM") - before};
+}
+
+DecidingTimer::DecidingTimer(const std::string& path)
+    : models_(load_models({path})),
+      dispatcher_(Dispatcher::with(models_, [](std::string_view) {})) {}
+
+Deciding DecidingTimer::time(Problem& problem) const {
+  const dispatch::KnownModel* known =
+      models_.find(problem.operation(), problem.a.value_type, Backend::cpu);
+  if (known == nullptr) {
+    throw InputError(fmt::format("the model is not one of {} on the CPU for {}",
+                                 to_string(problem.operation()), to_string(problem.a.value_type)));
+  }
+  return time_deciding(problem, *known, dispatcher_);
+}
+
+}  // namespace sptune::apps

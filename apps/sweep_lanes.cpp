@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "apps/sweep_lanes.hpp"
+
+#include "apps/stop_signals.hpp"
+#include "harness/environment/environment.hpp"
+#include "harness/environment/gpu_state.hpp"
+#include "kernels/baselines/baselines.hpp"
+#include "sptune/error.hpp"
+
+#include <exception>
+#include <thread>
+
+namespace sptune::apps {
+namespace {
+
+/// The only GPU that a sweep uses where nobody says otherwise, the current one.
+std::string name_of_gpu() {
+  const std::vector<harness::Gpu> gpus = harness::installed_gpus();
+  return gpus.empty() ? std::string{} : gpus.front().uuid;
+}
+
+}  // namespace
+
+SweepLanes::SweepLanes(Backend backend, const std::string& text, bool in_process,
+                       const harness::MatrixLocator& locate) {
+  if (text.empty()) {
+    hardware_ = harness::capture_hardware(backend);
+    environment_ = harness::capture_environment(backend, cusparse_in_use(backend));
+    devices_.push_back({backend == Backend::cuda ? name_of_gpu() : std::string{}, -1, {}});
+    runners_.push_back(in_process ? harness::in_process_runner(locate)
+                                  : harness::worker_runner(locate, {}, {}, stop_requested));
+    return;
+  }
+  if (in_process) {
+    throw UsageError(
+        "--devices gives each device a worker of its own: leave out --in-process, or --devices");
+  }
+  devices_ = harness::measuring_devices(backend, text);
+  for (const harness::MeasuringDevice& device : devices_) {
+    runners_.push_back(
+        harness::worker_runner(locate, {}, harness::worker_variables(device), stop_requested));
+  }
+  std::exception_ptr trouble;
+  std::jthread([&] {  // what is captured is the thread's: its cores, its GPU
+    try {
+      harness::enter(devices_.front());
+      hardware_ = harness::capture_hardware(backend);
+      environment_ = harness::capture_environment(backend, cusparse_in_use(backend));
+    } catch (...) {
+      trouble = std::current_exception();
+    }
+  })
+      .join();
+  if (trouble) std::rethrow_exception(trouble);
+}
+
+std::vector<sweep::Lane> SweepLanes::lanes() const {
+  std::vector<sweep::Lane> out;
+  for (std::size_t i = 0; i < devices_.size(); ++i) {
+    out.push_back({devices_[i].name, *runners_[i], [this, i] { harness::enter(devices_[i]); }});
+  }
+  return out;
+}
+
+}  // namespace sptune::apps

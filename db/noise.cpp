@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "db/noise.hpp"
+
+#include "db/query.hpp"
+#include "sptune/error.hpp"
+
+#include <SQLiteCpp/SQLiteCpp.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <map>
+#include <tuple>
+#include <utility>
+
+namespace sptune::db {
+namespace {
+
+using harness::Measured;
+using harness::Observation;
+
+/// Trials of finalists in contexts of several runs, in the order that `observations_of` needs.
+constexpr const char* finalists_of_several_runs = R"sql(
+SELECT t.context_id, p.operation, v.backend, p.problem_hash, c.text, unixepoch(r.started_at), t.median_us,
+       (SELECT group_concat(ln(q.median_us), ' ') FROM pass q WHERE q.trial_id = t.trial_id)
+FROM trial t JOIN run r USING (run_id) JOIN problem p USING (problem_id) JOIN config c USING (config_id)
+JOIN variant v USING (variant_id) JOIN verification x ON x.trial_id = t.trial_id
+WHERE t.stop_reason = 'repetitions' AND t.outcome = 'ok' AND t.reaped = 0 AND x.ok = 1 AND t.median_us > 0
+  AND t.context_id IN (SELECT context_id FROM run GROUP BY context_id
+                       HAVING max(unixepoch(started_at)) - min(unixepoch(started_at)) > ?)
+ORDER BY t.context_id, p.operation, v.backend, p.problem_hash, t.config_id, t.trial_id
+)sql";
+
+double sum_of_squares(const std::vector<double>& values) {
+  double mean = 0;
+  for (const double v : values) mean += v / static_cast<double>(values.size());
+  double squares = 0;
+  for (const double v : values) squares += (v - mean) * (v - mean);
+  return squares;
+}
+
+double median_of(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  const std::size_t n = values.size();
+  return (values[(n - 1) / 2] + values[n / 2]) / 2;
+}
+
+/// Attempts of one configuration on one occasion, as the view `result` adds them up.
+struct Attempts {
+  std::vector<double> medians;
+  std::vector<std::vector<double>> passes;  ///< logarithms; one where it was not told apart
+
+  [[nodiscard]] Measured measured() const {
+    Measured m;
+    m.us = median_of(medians);
+    m.laps = static_cast<int>(medians.size());
+    m.passes = 0;
+    double squares = 0;
+    for (const auto& p : passes) {
+      m.passes += static_cast<int>(p.size());
+      squares += sum_of_squares(p);
+    }
+    if (m.passes > m.laps) m.pass_sd = std::sqrt(squares / (m.passes - m.laps));
+    std::vector<double> logs;
+    for (const double us : medians) logs.push_back(std::log(us));
+    if (m.laps > 1) m.lap_sd = std::sqrt(sum_of_squares(logs) / (m.laps - 1));
+    return m;
+  }
+};
+
+std::vector<double> numbers_in(const std::string& text) {
+  std::vector<double> out;
+  const char* at = text.c_str();
+  for (char* end = nullptr;; at = end) {
+    const double v = std::strtod(at, &end);
+    if (end == at) return out;
+    out.push_back(v);
+  }
+}
+
+using ContextKey = std::tuple<std::int64_t, std::string, std::string>;  // and operation, backend
+using AttemptsOfKey = std::map<std::tuple<std::string, std::string, std::int64_t>, Attempts>;
+
+/// Which occasion a run belongs to: starts that follow each other within `same_occasion_s` are one.
+std::map<std::int64_t, std::int64_t> occasions_of(SQLite::Database& db) {
+  std::map<std::int64_t, std::int64_t> out;  // start to occasion, over all contexts
+  SQLite::Statement s(db, "SELECT DISTINCT unixepoch(started_at) FROM run ORDER BY 1");
+  std::int64_t last = 0;
+  std::int64_t occasion = 0;
+  while (s.executeStep()) {
+    const std::int64_t start = s.getColumn(0).getInt64();
+    if (static_cast<double>(start - last) > same_occasion_s) ++occasion;
+    out[start] = occasion;
+    last = start;
+  }
+  return out;
+}
+
+std::map<ContextKey, AttemptsOfKey> attempts_in(SQLite::Database& db) {
+  const auto occasions = occasions_of(db);
+  std::map<ContextKey, AttemptsOfKey> out;
+  SQLite::Statement s(db, finalists_of_several_runs);
+  s.bind(1, same_occasion_s);
+  while (s.executeStep()) {
+    Attempts& a =
+        out[{s.getColumn(0).getInt64(), s.getColumn(1).getString(), s.getColumn(2).getString()}]
+           [{s.getColumn(3).getString(), s.getColumn(4).getString(),
+             occasions.at(s.getColumn(5).getInt64())}];
+    a.medians.push_back(s.getColumn(6).getDouble());
+    std::vector<double> passes = numbers_in(s.getColumn(7).getString());
+    if (passes.empty()) passes.push_back(std::log(a.medians.back()));
+    a.passes.push_back(std::move(passes));
+  }
+  return out;
+}
+
+void put_noise(SQLite::Database& db, const ContextKey& key, const harness::NoiseEstimate& e) {
+  SQLite::Statement s(
+      db,
+      "INSERT INTO noise (context_id, operation, backend, pass_sd, lap_sd, change_sd, common_sd, "
+      "prior_df, time_factor, tie_factor, occasions, problems, pairs, evidence) "
+      "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'runs of this file')");
+  int i = 0;
+  s.bind(++i, std::get<0>(key));
+  s.bind(++i, std::get<1>(key));
+  s.bind(++i, std::get<2>(key));
+  const harness::Noise& n = e.noise;
+  for (const double v :
+       {n.pass, n.lap, n.change, n.common, n.prior_df, n.time_factor, n.tie_factor}) {
+    s.bind(++i, v);
+  }
+  for (const std::size_t v : {e.evidence.occasions, e.evidence.problems, e.evidence.pairs}) {
+    s.bind(++i, static_cast<std::int64_t>(v));
+  }
+  s.exec();
+}
+
+constexpr const char* results = R"sql(
+SELECT u.operation, u.value_type, u.backend, u.cache, h.name AS machine, u.problem_hash, u.configuration, u.code_hash,
+       u.median_us, u.attempts, u.passes, u.pass_sd, u.lap_sd, u.sample_sd
+FROM usable u JOIN hardware h ON h.hw_hash = u.hardware_hash
+WHERE u.baseline = 0 AND u.median_us > 0
+)sql";
+
+using GroupKey = std::tuple<std::string, std::string, std::string, std::string, std::string>;
+
+double zero_for_null(const Table& t, std::size_t row, const char* column) {
+  const double v = t.number(row, column);
+  return std::isnan(v) ? 0 : v;
+}
+
+/// By group and problem; a configuration carries the hash of its code.
+std::map<GroupKey, std::map<std::string, std::vector<Observation>>> results_of(
+    const std::filesystem::path& file) {
+  std::map<GroupKey, std::map<std::string, std::vector<Observation>>> out;
+  const Table t = query(file, results);
+  for (std::size_t i = 0; i < t.rows.size(); ++i) {
+    Observation o;
+    o.problem = t.text(i, "problem_hash");
+    o.configuration = t.text(i, "configuration") + " " + t.text(i, "code_hash");
+    o.measured = {t.number(i, "median_us"),
+                  static_cast<int>(t.number(i, "attempts")),
+                  static_cast<int>(t.number(i, "passes")),
+                  zero_for_null(t, i, "pass_sd"),
+                  zero_for_null(t, i, "lap_sd"),
+                  zero_for_null(t, i, "sample_sd")};
+    out[{t.text(i, "operation"), t.text(i, "value_type"), t.text(i, "backend"), t.text(i, "cache"),
+         t.text(i, "machine")}][o.problem]
+        .push_back(std::move(o));
+  }
+  return out;
+}
+
+}  // namespace
+
+void refresh_noise(SQLite::Database& db) {
+  db.exec("DELETE FROM noise WHERE context_id IS NOT NULL");
+  for (const auto& [key, keys] : attempts_in(db)) {
+    std::vector<Observation> observations;
+    for (const auto& [of, attempts] : keys) {
+      observations.push_back(
+          {std::get<0>(of), std::get<1>(of), std::get<2>(of), attempts.measured()});
+    }
+    if (const auto estimate = harness::estimate_noise(observations)) put_noise(db, key, *estimate);
+  }
+}
+
+std::vector<NoiseGroup> common_results(const std::filesystem::path& first,
+                                       const std::filesystem::path& second) {
+  const auto before = results_of(first);
+  const auto after = results_of(second);
+  std::vector<NoiseGroup> out;
+  for (const auto& [key, problems] : before) {
+    const auto same = after.find(key);
+    if (same == after.end()) continue;
+    NoiseGroup group{std::get<0>(key),
+                     std::get<1>(key),
+                     std::get<2>(key),
+                     std::get<3>(key),
+                     std::get<4>(key),
+                     {},
+                     {}};
+    for (const auto& [problem, observations] : problems) {
+      const auto again = same->second.find(problem);
+      if (again == same->second.end()) continue;
+      for (Observation o : observations) {
+        o.occasion = 1;
+        group.first.push_back(std::move(o));
+      }
+      for (Observation o : again->second) {
+        o.occasion = 2;
+        group.second.push_back(std::move(o));
+      }
+    }
+    if (!group.first.empty()) out.push_back(std::move(group));
+  }
+  return out;
+}
+
+harness::Noise default_noise(const std::filesystem::path& file, const std::string& backend) {
+  const Table t = query(file,
+                        "SELECT pass_sd, lap_sd, change_sd, common_sd, prior_df, time_factor, "
+                        "tie_factor FROM noise WHERE context_id IS NULL AND backend = :backend",
+                        {{"backend", backend}});
+  if (t.rows.empty()) {
+    throw DatabaseError(fmt::format("{}: the table noise says nothing of {}: `sptune db check` it",
+                                    file.string(), backend));
+  }
+  return {t.number(0, "pass_sd"),   t.number(0, "lap_sd"),   t.number(0, "change_sd"),
+          t.number(0, "common_sd"), t.number(0, "prior_df"), t.number(0, "time_factor"),
+          t.number(0, "tie_factor")};
+}
+
+}  // namespace sptune::db

@@ -1,0 +1,312 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "reports/side.hpp"
+
+#include "db/query.hpp"
+#include "harness/records/statistics.hpp"
+#include "harness/records/trial.hpp"
+#include "kernels/api/json_text.hpp"
+#include "sptune/error.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+namespace sptune::reports {
+namespace {
+
+using nlohmann::json;
+
+json parsed_or_empty(const std::string& text) {
+  const auto parsed = parse_json<json>(text);
+  return parsed && parsed.value().is_object() ? parsed.value() : json::object();
+}
+
+// --- which runs ----------------------------------------------------------------------------------
+
+/// Rows of compare_runs by sweep: a plan names the runs that it began before, one per cache policy.
+std::vector<std::vector<std::size_t>> sweeps_of(const db::Table& runs) {
+  std::vector<std::vector<std::size_t>> sweeps;
+  std::map<std::string, std::size_t> row_of;
+  for (std::size_t row = 0; row < runs.rows.size(); ++row) row_of[runs.text(row, "uuid")] = row;
+  std::set<std::size_t> earlier;
+  std::vector<std::vector<std::size_t>> members(runs.rows.size());
+  for (std::size_t row = 0; row < runs.rows.size(); ++row) {
+    const json plan = parsed_or_empty(runs.text(row, "plan"));
+    if (const auto list = plan.find("earlier_runs"); list != plan.end() && list->is_array()) {
+      for (const json& uuid : *list) {
+        const auto found = uuid.is_string() ? row_of.find(uuid.get<std::string>()) : row_of.end();
+        if (found == row_of.end()) continue;
+        earlier.insert(found->second);
+        members[row].push_back(found->second);
+      }
+    }
+    members[row].push_back(row);
+  }
+  for (std::size_t row = 0; row < members.size(); ++row) {
+    if (!earlier.contains(row)) sweeps.push_back(std::move(members[row]));
+  }
+  return sweeps;
+}
+
+std::string list_of_sweeps(const db::Table& runs,
+                           const std::vector<std::vector<std::size_t>>& sweeps) {
+  std::string list;
+  for (std::size_t s = 0; s < sweeps.size() && s < 9; ++s) {
+    const std::size_t row = sweeps[s].back();
+    list += fmt::format("{}{}: {:.8} of {:.16}, commit {:.7}", list.empty() ? "" : "; ", s + 1,
+                        runs.text(row, "uuid"), runs.text(row, "started_at"),
+                        runs.text(row, "git_sha"));
+  }
+  return sweeps.size() > 9 ? list + "; …" : list;
+}
+
+std::vector<std::size_t> beginning_with(const db::Table& runs, const char* column,
+                                        const std::string& which) {
+  std::vector<std::size_t> found;
+  for (std::size_t row = 0; row < runs.rows.size(); ++row) {
+    if (runs.text(row, column).starts_with(which)) found.push_back(row);
+  }
+  return found;
+}
+
+std::vector<std::size_t> chosen_runs(const db::Table& runs, const SideName& name) {
+  const std::string& which = name.which;
+  const auto sweeps = sweeps_of(runs);
+  const auto wrong = [&](const char* what) {
+    return UsageError(fmt::format("{}: {} '{}'; sweeps are {}", name.file.string(), what, which,
+                                  list_of_sweeps(runs, sweeps)));
+  };
+  if (which.size() < 4) {
+    const bool number = which.find_first_not_of("0123456789") == std::string::npos;
+    const std::size_t n = number ? std::stoul(which) : 0;
+    if (n < 1 || n > sweeps.size()) throw wrong("no sweep");
+    return sweeps[n - 1];
+  }
+  std::vector<std::size_t> found = beginning_with(runs, "uuid", which);
+  if (found.size() > 1) throw wrong("more than one run begins with");
+  if (found.empty()) found = beginning_with(runs, "git_sha", which);
+  if (found.empty()) throw wrong("no run and no commit begins with");
+  for (const std::size_t row : found) {
+    if (runs.text(row, "git_sha") != runs.text(found.front(), "git_sha")) {
+      throw wrong("more than one commit begins with");
+    }
+  }
+  return found;
+}
+
+// --- what describes them -------------------------------------------------------------------------
+
+/// True of every moment, and of no run.
+bool momentary(const std::string& fact) {
+  static const std::set<std::string> facts{"load", "clock_read_ns", "clock_step_ns"};
+  return facts.contains(fact);
+}
+
+void describe(const db::Table& runs, const std::vector<std::size_t>& rows, Side& side) {
+  const auto add = [&](const std::string& fact, const std::string& value) {
+    if (!value.empty()) side.facts[fact].insert(value);
+  };
+  for (const std::size_t row : rows) {
+    side.runs.push_back(runs.text(row, "uuid"));
+    const std::string started = runs.text(row, "started_at");
+    if (side.first_started.empty() || started < side.first_started) side.first_started = started;
+    side.last_started = std::max(side.last_started, started);
+    const bool dirty = runs.number(row, "git_dirty") != 0;
+    side.commits.insert(fmt::format("{:.7}{}", runs.text(row, "git_sha"), dirty ? " (dirty)" : ""));
+    for (const char* fact :
+         {"hardware", "arch", "cores", "memory_bytes", "compiler", "flags", "os", "libc",
+          "library_version", "isa", "driver", "cuda_runtime", "cusparse", "threads", "suite"}) {
+      add(fact, runs.text(row, fact));
+    }
+    for (const char* column : {"params", "info"}) {
+      const json facts = parsed_or_empty(runs.text(row, column));
+      for (const auto& [fact, value] : facts.items()) {
+        if (!momentary(fact))
+          add(fact, value.is_string() ? value.get<std::string>() : value.dump());
+      }
+    }
+  }
+}
+
+// --- what they measured --------------------------------------------------------------------------
+
+struct Attempt {
+  std::string outcome;
+  bool together = false;  ///< with other finalists
+  bool rounds = false;
+  double us = 0, sample_sd = 0, pass_squares = 0;
+  int passes = 1;
+};
+
+Attempt attempt_of(const db::Table& t, std::size_t row) {
+  const auto or_else = [&](const char* column, double other) {
+    const double value = t.number(row, column);
+    return std::isfinite(value) ? value : other;
+  };
+  const std::string stop = t.text(row, "stop_reason");
+  return {t.text(row, "outcome"),
+          stop == harness::in_repetitions || stop == "rounds",
+          stop == "rounds",
+          or_else("median_us", 0),
+          or_else("sample_sd", 0),
+          or_else("squares", 0),
+          static_cast<int>(or_else("passes", 1))};
+}
+
+/// What the attempts of a key stand for, in the order in which they were made, as the view
+/// `repetition` has it: nothing where the last was not measured to the end or found wrong.
+std::optional<harness::Measured> measured(const std::vector<Attempt>& attempts) {
+  if (attempts.back().outcome != "ok" || !(attempts.back().us > 0)) return std::nullopt;
+  std::vector<const Attempt*> counted;
+  for (const Attempt& a : attempts) {
+    // Attempts of `rounds`, of older programs, hold the samples of those before them.
+    if (a.outcome == "wrong_result" || a.rounds) counted.clear();
+    if (a.outcome == "ok" && a.us > 0 && a.together) counted.push_back(&a);
+  }
+  if (!attempts.back().together) counted = {&attempts.back()};
+  harness::Measured out;
+  out.laps = static_cast<int>(counted.size());
+  out.passes = 0;
+  out.sample_sd = counted.back()->sample_sd;
+  std::vector<double> medians;
+  double sum = 0;
+  double squares = 0;
+  double within = 0;
+  for (const Attempt* a : counted) {
+    medians.push_back(a->us);
+    out.passes += a->passes;
+    within += a->pass_squares;
+    sum += std::log(a->us);
+    squares += std::log(a->us) * std::log(a->us);
+  }
+  out.us = harness::quantile(std::move(medians), 0.5);
+  if (out.passes > out.laps) out.pass_sd = std::sqrt(within / (out.passes - out.laps));
+  if (out.laps > 1) {
+    out.lap_sd = std::sqrt(std::max(0.0, squares - sum * sum / out.laps) / (out.laps - 1));
+  }
+  return out;
+}
+
+class Reader {
+ public:
+  Reader(const std::filesystem::path& file, db::Table trials)
+      : file_(file), trials_(std::move(trials)) {}
+
+  std::vector<SideContext> read() {
+    std::vector<SideContext> contexts;
+    std::string context;
+    for (std::size_t row = 0; row < trials_.rows.size();) {
+      if (trials_.text(row, "context_id") != context) {
+        context = trials_.text(row, "context_id");
+        contexts.push_back({trials_.text(row, "hardware_hash"),
+                            trials_.text(row, "environment_hash"),
+                            trials_.text(row, "policy_hash"),
+                            {}});
+      }
+      row = add_key(row, contexts.back());
+    }
+    return contexts;
+  }
+
+ private:
+  /// All attempts of a key; returns the row after them.
+  std::size_t add_key(std::size_t row, SideContext& context) {
+    const std::size_t first = row;
+    std::vector<Attempt> attempts;
+    const auto same = [&](const char* column) {
+      return trials_.text(row, column) == trials_.text(first, column);
+    };
+    for (;
+         row < trials_.rows.size() && same("context_id") && same("problem_id") && same("config_id");
+         ++row) {
+      attempts.push_back(attempt_of(trials_, row));
+    }
+    const auto result = measured(attempts);
+    if (!result) return row;
+    const auto text = [&](const char* column) { return trials_.text(first, column); };
+    const ProblemName name{text("operation"), text("value_type"),  text("backend"),
+                           text("cache"),     text("matrix"),      text("parameters"),
+                           text("b_kind"),    text("problem_hash")};
+    const auto [problem, fresh] = context.problems.try_emplace(name);
+    if (fresh) problem->second.noise = noise(text("context_id"), name);
+    // Of two states of one kernel's code the one that was stored last counts.
+    problem->second.configurations[text("configuration")] = {
+        trials_.number(first, "baseline") != 0, attempts.back().together, result->us,
+        harness::log_variance(problem->second.noise, *result)};
+    return row;
+  }
+
+  const harness::Noise& noise(const std::string& context_id, const ProblemName& name) {
+    const auto [found, fresh] = noises_.try_emplace({context_id, name.backend, name.operation});
+    if (!fresh) return found->second;
+    const db::Table t = db::query(file_, db::named_query("compare_noise").sql,
+                                  {{"backend", name.backend},
+                                   {"operation", name.operation},
+                                   {"context_id", std::int64_t{std::stoll(context_id)}}});
+    if (t.rows.empty()) {
+      throw DatabaseError(fmt::format("{}: the table noise says nothing of the backend {}",
+                                      file_.string(), name.backend));
+    }
+    found->second = {t.number(0, "pass_sd"),   t.number(0, "lap_sd"),   t.number(0, "change_sd"),
+                     t.number(0, "common_sd"), t.number(0, "prior_df"), t.number(0, "time_factor"),
+                     t.number(0, "tie_factor")};
+    return found->second;
+  }
+
+  std::filesystem::path file_;
+  db::Table trials_;
+  std::map<std::tuple<std::string, std::string, std::string>, harness::Noise> noises_;
+};
+
+}  // namespace
+
+SideName parse_side(const std::string& text, const std::filesystem::path& database) {
+  if (std::filesystem::exists(text)) return {text, {}};
+  const std::size_t at = text.rfind('@');
+  if (at != std::string::npos) return {text.substr(0, at), text.substr(at + 1)};
+  // A word with a dot or a slash is meant as a file, which the reader will miss.
+  if (text.find_first_of("./") != std::string::npos) return {text, {}};
+  return {database, text};
+}
+
+std::string ProblemName::text() const {
+  std::string out = fmt::format("{} {} {} {} {}", operation, value_type, backend, cache, matrix);
+  if (!parameters.empty()) out += " " + parameters;
+  if (b_kind != "x" && b_kind != "a") out += " B=" + b_kind;
+  return out;
+}
+
+std::map<std::string, SideConfiguration>::const_iterator SideProblem::best() const {
+  auto best = configurations.end();
+  for (auto it = configurations.begin(); it != configurations.end(); ++it) {
+    if (it->second.baseline) continue;
+    if (best == configurations.end() || it->second.us < best->second.us) best = it;
+  }
+  return best;
+}
+
+Side read_side(const SideName& name) {
+  Side side;
+  side.name = name.which.empty() ? name.file.string() : name.file.string() + "@" + name.which;
+  const db::Table runs = db::query(name.file, db::named_query("compare_runs").sql);
+  std::vector<std::size_t> rows;
+  if (name.which.empty()) {
+    for (std::size_t row = 0; row < runs.rows.size(); ++row) rows.push_back(row);
+  } else {
+    rows = chosen_runs(runs, name);
+  }
+  describe(runs, rows, side);
+  db::Parameters parameters;
+  if (!name.which.empty()) parameters = {{"runs", json(side.runs).dump()}};
+  side.contexts =
+      Reader(name.file, db::query(name.file, db::named_query("compare_trials").sql, parameters))
+          .read();
+  return side;
+}
+
+}  // namespace sptune::reports

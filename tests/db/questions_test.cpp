@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Views with columns for what people ask, and summaries that are kept.
+#include "db/check.hpp"
+#include "db/merge.hpp"
+#include "kernels/api/feature.hpp"
+
+#include "fixture.hpp"
+#include <gmock/gmock.h>
+
+namespace sptune::db::test {
+namespace {
+
+using testing::Contains;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+TEST(Questions, RefusalsHaveAKindAndTheirNumbers) {
+  World w;
+  const std::vector<std::pair<std::string, std::string>> reasons{
+      {"10051 blocks would take 5186316 bytes, CSR takes 695736", "padding 10051 5186316 695736"},
+      {"needs 90 bytes on the device, the limit is 80", "memory 90 80 "},
+      {"2 rows: 9000 bytes, over the memory limit of 8000", "memory 2 9000 8000"},
+      {"sigma=256 covers all rows already", "redundant 256  "},
+      {"31 entries are too many for 32-bit block offsets", "index 31 32 "},
+      {"no cuSPARSE: libcusparse.so.12 is not there", "library 12  "},
+      {"rows and columns are no multiples of 16", "shape 16  "},
+      {"rows too long", "shape   "}};
+  int unroll = 0;
+  for (const auto& [message, expected] : reasons) {
+    w.add("m1", configuration("csr", ++unroll), failed(harness::Outcome::refused, message, "fit"));
+    const Table t = w.ask("SELECT * FROM refusals ORDER BY trial_id DESC LIMIT 1");
+    EXPECT_EQ(t.text(0, "kind") + " " + t.text(0, "number_1") + " " + t.text(0, "number_2") + " " +
+                  t.text(0, "number_3"),
+              expected);
+    EXPECT_EQ(t.text(0, "reason"), message);
+  }
+}
+
+TEST(Questions, PhasesAreColumns) {
+  World w;
+  harness::Trial t = measured(10);
+  t.samples["symbolic"] = {1, 2, 3};
+  t.samples["numeric"] = {5, 6, 7, 8};
+  w.add("m1", configuration("csr"), t);
+  w.add("m2", configuration("csr"), measured(5));
+  const Table phases = w.ask("SELECT * FROM phases");
+  ASSERT_EQ(phases.rows.size(), 1U);
+  EXPECT_EQ(phases.number(0, "symbolic_us"), 2);
+  EXPECT_EQ(phases.number(0, "numeric_us"), 6.5);
+  EXPECT_EQ(phases.text(0, "allocate_us"), "");
+  Folder f;
+  merge({w.file}, f / "all.sqlite");
+  EXPECT_EQ(number(f / "all.sqlite", "SELECT numeric_us FROM phases"), 6.5);
+}
+
+TEST(Questions, EveryFeatureIsAColumn) {
+  World w;
+  w.store.put_features("content-m1", {{"row_cv", 1, 1, "", 7}, {"row_cv", 2, 1, "", 0.5}}, {}, "");
+  const Table t = w.ask("SELECT * FROM features");
+  for (const auto& feature : feature_table()) {
+    EXPECT_THAT(t.columns, Contains(std::string(feature.name)))
+        << "a new feature needs its column in a new schema";
+  }
+  ASSERT_EQ(t.rows.size(), 1U);
+  EXPECT_EQ(t.number(0, "row_cv"), 0.5) << "the newest version of its meaning";
+}
+
+TEST(Questions, AxesAndModels) {
+  World w;
+  w.add("m1", configuration("csr", 1), measured(10));
+  w.add("m1", configuration("csr", 2), measured(8));
+  EXPECT_EQ(w.ask("SELECT value FROM axis WHERE axis = 'unroll' AND configuration = "
+                  "'csr{unroll=2}'")
+                .text(0, "value"),
+            "2");
+  ModelRow model;
+  model.uuid = "u";
+  const std::int64_t id = w.store.put_model(model);
+  w.store.put_predictions(id, {{problem("m1").hash(), "csr{unroll=1}", 0, 1, 9, 8, 11}});
+  const Table t = w.ask("SELECT * FROM model_regret");
+  ASSERT_EQ(t.rows.size(), 1U);
+  EXPECT_EQ(t.number(0, "slowdown"), 1.25);
+  EXPECT_EQ(t.number(0, "held"), 1);
+}
+
+TEST(Questions, BestOfSeveralContextsSaysWhichIsWhich) {
+  World w;
+  w.add("m1", configuration("csr"), measured(10));
+  EXPECT_EQ(w.ask(named_query("best").sql).text(0, "context"), "");
+  harness::Hardware other = hardware("hw2");
+  other.name = "Other CPU";
+  harness::Protocol longer;
+  longer.max_samples += 1;
+  w.run = w.store.begin_run(other, environment(), longer, catalogue(), "quick", "{}");
+  w.add("m1", configuration("csr"), measured(20));
+  const Table t = w.ask(named_query("best").sql);
+  ASSERT_EQ(t.rows.size(), 2U);
+  EXPECT_THAT(t.text(0, "context"), HasSubstr("Test CPU, 2 cores; max_samples="));
+  EXPECT_THAT(t.text(1, "context"), HasSubstr("Other CPU, 2 cores; max_samples="));
+}
+
+TEST(Questions, TiesOfBestAreThoseOfRegret) {
+  World w;
+  for (const double us : {8.0, 8.02, 8.2, 9.0, 12.0}) {
+    w.add("m1", configuration("csr", static_cast<int>(us * 100)), measured(static_cast<float>(us)));
+  }
+  EXPECT_EQ(w.ask("SELECT ties FROM best").number(0, "ties"),
+            w.ask("SELECT sum(tie) - 1 AS ties FROM regret WHERE baseline = 0").number(0, "ties"));
+}
+
+TEST(Questions, OccasionsAreAddedUp) {
+  World w;
+  const auto occasion = [&](float us) {
+    w.add("m1", configuration("csr"), measured(us * 2));
+    w.add("m1", configuration("csr"), repeated(us));
+  };
+  occasion(10);
+  w.run = w.start();
+  occasion(11);
+  const Table t = w.ask("SELECT median_us, attempts FROM result");
+  EXPECT_EQ(t.number(0, "median_us"), 10.5);
+  EXPECT_EQ(t.number(0, "attempts"), 2);
+  w.add("m1", configuration("csr"), measured(9));
+  w.add("m1", configuration("csr"), repeated(9));
+  EXPECT_EQ(w.ask("SELECT median_us FROM result").number(0, "median_us"), 9.5)
+      << "of one run what it measured last, of the other its own";
+}
+
+TEST(Repeated, IsKeptWhereverRepetitionsAreWritten) {
+  World w;
+  w.add("m1", configuration("csr"), repeated(10));
+  w.add("m1", configuration("csr"), repeated(12));
+  EXPECT_EQ(w.count("repeated WHERE attempts = 2 AND median_us = 11"), 1);
+  EXPECT_TRUE(check(w.file).findings.empty());
+  Folder f;
+  const auto out = f / "all.sqlite";
+  merge({w.file}, out);
+  EXPECT_EQ(count(out, "repeated WHERE attempts = 2 AND median_us = 11"), 1);
+  vandalise(out, "UPDATE repeated SET median_us = 1");
+  ASSERT_EQ(check(out).findings.size(), 1U);
+  EXPECT_THAT(check(out).findings[0].text, HasSubstr("table repeated"));
+}
+
+}  // namespace
+}  // namespace sptune::db::test

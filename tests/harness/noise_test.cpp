@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Components are found again in data that was made with them, and intervals hold what they promise.
+#include "harness/records/noise.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <random>
+
+namespace sptune::harness {
+namespace {
+
+struct Made {
+  double pass = 0.01, lap = 0, change = 0.005, common = 0.02;
+  int laps = 1;
+};
+
+/// Three passes a lap of ten configurations on every problem, on two occasions.
+std::vector<Observation> made(const Made& of, int problems, std::uint64_t seed) {
+  constexpr int passes = 3;
+  std::mt19937_64 random(seed);
+  std::normal_distribution<double> normal;
+  std::vector<Observation> out;
+  for (int p = 0; p < problems; ++p) {
+    std::vector<double> truth;
+    for (int c = 0; c < 10; ++c) truth.push_back(0.01 * c);
+    for (int occasion = 1; occasion <= 2; ++occasion) {
+      const double common = of.common * normal(random);
+      for (int c = 0; c < 10; ++c) {
+        const double at = truth[static_cast<std::size_t>(c)] + common + of.change * normal(random);
+        Measured m;
+        m.laps = of.laps;
+        m.passes = passes * of.laps;
+        double squares = 0;
+        std::vector<double> medians;
+        for (int l = 0; l < of.laps; ++l) {
+          const double lap = at + of.lap * normal(random);
+          double sum = 0;
+          double sum2 = 0;
+          for (int i = 0; i < passes; ++i) {
+            const double pass = lap + of.pass * normal(random);
+            sum += pass;
+            sum2 += pass * pass;
+          }
+          medians.push_back(sum / passes);
+          squares += sum2 - sum * sum / passes;
+        }
+        m.pass_sd = std::sqrt(squares / (m.passes - m.laps));
+        double mean = 0;
+        for (const double v : medians) mean += v / of.laps;
+        double between = 0;
+        for (const double v : medians) between += (v - mean) * (v - mean);
+        if (of.laps > 1) m.lap_sd = std::sqrt(between / (of.laps - 1));
+        m.us = 10 * std::exp(mean);
+        out.push_back({"p" + std::to_string(p), "c" + std::to_string(c), occasion, m});
+      }
+    }
+  }
+  return out;
+}
+
+std::vector<Observation> on(const std::vector<Observation>& all, std::int64_t occasion) {
+  std::vector<Observation> out;
+  for (const Observation& o : all) {
+    if (o.occasion == occasion) out.push_back(o);
+  }
+  return out;
+}
+
+TEST(noise, components_are_found_again) {
+  const auto e = estimate_noise(made({}, 400, 1));
+  ASSERT_TRUE(e);
+  EXPECT_NEAR(e->noise.pass, 0.01, 0.001);
+  EXPECT_NEAR(e->noise.change, 0.005, 0.002) << "about a median of ten";
+  EXPECT_NEAR(e->noise.common, 0.02, 0.003);
+  EXPECT_NEAR(e->noise.time_factor, 1.96, 0.15);
+  EXPECT_NEAR(e->noise.tie_factor, 2.1, 0.3);
+  EXPECT_EQ(e->evidence.occasions, 2U);
+  EXPECT_EQ(e->evidence.problems, 400U);
+  EXPECT_EQ(e->evidence.pairs, 4000U);
+  const auto laps = estimate_noise(made({.lap = 0.02, .laps = 4}, 400, 2));
+  ASSERT_TRUE(laps);
+  EXPECT_NEAR(laps->noise.lap, 0.02, 0.002);
+  EXPECT_NEAR(laps->noise.change, 0.005, 0.003);
+  EXPECT_FALSE(estimate_noise(made({}, static_cast<int>(least_problems) - 1, 3)));
+  EXPECT_FALSE(estimate_noise(on(made({}, 400, 1), 1))) << "one occasion";
+}
+
+TEST(noise, intervals_hold_the_next_occasion_and_ties_the_next_winner) {
+  const auto estimate = estimate_noise(made({}, 100, 4));
+  ASSERT_TRUE(estimate);
+  const auto later = made({}, 400, 5);
+  const Repeatability r = repeatability(estimate->noise, on(later, 1), on(later, 2));
+  EXPECT_EQ(r.finalists, 4000U);
+  EXPECT_GT(r.held, 3760U);
+  EXPECT_LT(r.held, 3950U) << "and not because it is endless";
+  EXPECT_EQ(r.problems, 400U);
+  EXPECT_GT(r.same_winner + r.tied_winner, 392U);
+  EXPECT_LT(r.same_winner, 390U);
+  EXPECT_GT(r.ties, 1);
+  EXPECT_LT(r.ties, 5);
+  EXPECT_NEAR(r.candidates, 10, 1e-9);
+}
+
+TEST(noise, a_disturbed_trial_decides_nothing) {
+  auto all = made({}, 100, 6);
+  for (std::size_t i = 0; i < all.size(); i += 50) {
+    all[i].measured.us *= 800;
+    all[i].measured.pass_sd = 3;
+  }
+  const auto e = estimate_noise(all);
+  ASSERT_TRUE(e);
+  EXPECT_NEAR(e->noise.pass, 0.01, 0.002);
+  EXPECT_NEAR(e->noise.change, 0.005, 0.002);
+}
+
+TEST(noise, more_passes_and_laps_tell_more_and_own_spread_counts) {
+  const Noise n{0.01, 0.02, 0.005, 0.02, 4, 1.96, 1.96};
+  const double one = log_variance(n, {10, 1, 1});
+  const double three = log_variance(n, {10, 1, 3, 0.01});
+  const double laps = log_variance(n, {10, 4, 12, 0.01, 0.02});
+  EXPECT_GT(one, three);
+  EXPECT_GT(three, laps);
+  EXPECT_NEAR(three, 0.0001 / 3 + 0.0004 + 0.000025, 1e-12);
+  EXPECT_GT(log_variance(n, {10, 1, 3, 0.1}), three) << "a restless trial";
+  EXPECT_LT(log_variance(n, {10, 1, 3, 0}), three);
+  EXPECT_GT(log_variance(n, {10, 1, 3, 0}), 0.0004) << "three passes that agree prove little";
+  EXPECT_GT(log_variance(n, {10, 1, 1, 0, 0, 0.05}), one) << "samples far apart";
+  EXPECT_TRUE(tied(n, 10, three, 10.5, three));
+  EXPECT_FALSE(tied(n, 10, three, 12, three));
+  EXPECT_FALSE(ratio_of(n, 10, three, 12, three).holds(1));
+  EXPECT_TRUE(ratio_of(n, 10, three, 10.5, three).holds(1));
+  const Interval apart = ratio_of(n, 10, three, 10.5, three, false);
+  const Interval whole = ratio_of(n, 10, three, 10.5, three);
+  EXPECT_LT(whole.low, apart.low);
+  EXPECT_GT(whole.high, apart.high);
+}
+
+}  // namespace
+}  // namespace sptune::harness

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Two sides of a comparison: what is read of each, and what is said of both.
+#include "reports/compare.hpp"
+
+#include "reports/page.hpp"
+#include "tests/db/fixture.hpp"
+
+#include <gmock/gmock.h>
+
+#include <cmath>
+
+namespace sptune::reports {
+namespace {
+
+using db::test::configuration;
+using db::test::measured;
+using db::test::repeated;
+using db::test::World;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+/// Finalists of an occasion, each measured in three repetitions.
+void add_finalists(World& w, const std::string& matrix, double csr, double ell, double rival) {
+  for (int lap = 0; lap < 3; ++lap) {
+    const auto add = [&](const char* variant, double us) {
+      w.add(matrix, configuration(variant), repeated(static_cast<float>(us)));
+    };
+    add("csr", csr);
+    add("ell", ell);
+    add("rival", rival);
+  }
+}
+
+void another_run(World& w, const std::string& commit, bool dirty = false,
+                 const std::string& plan = "{}") {
+  harness::Environment e = db::test::environment(commit);
+  e.git_dirty = dirty;
+  w.run = w.store.begin_run(db::test::hardware(), e, {}, db::test::catalogue(), "quick", plan);
+}
+
+Side side(const World& w, const std::string& which = "") {
+  return read_side({w.file, which});
+}
+
+TEST(Sides, AreFilesSweepsOrCommits) {
+  const World w;
+  EXPECT_EQ(parse_side(w.file.string(), "t.sqlite").file, w.file);
+  EXPECT_EQ(parse_side("2", "t.sqlite").file, "t.sqlite");
+  EXPECT_EQ(parse_side("2", "t.sqlite").which, "2");
+  const SideName sweep = parse_side(w.file.string() + "@3f2a", "t.sqlite");
+  EXPECT_EQ(sweep.file, w.file);
+  EXPECT_EQ(sweep.which, "3f2a");
+  EXPECT_EQ(parse_side("gone.sqlite", "t.sqlite").file, "gone.sqlite");
+}
+
+TEST(Sides, HoldWhatTheirRunsMeasuredAlone) {
+  World w;  // commit abc
+  add_finalists(w, "m1", 10, 12, 9);
+  w.add("m2", configuration("csr"), measured(5));
+  const std::string first = w.run.uuid;
+  another_run(w, "3f2a11");
+  add_finalists(w, "m1", 11, 12, 9);
+  another_run(w, "3f2a22", true, R"({"earlier_runs":[")" + w.run.uuid + R"("]})");
+  w.add("m2", configuration("csr"), measured(6));
+
+  const Side one = side(w, "1");
+  EXPECT_THAT(one.runs, ElementsAre(first));
+  ASSERT_EQ(one.contexts.size(), 1U);
+  ASSERT_EQ(one.contexts[0].problems.size(), 2U);
+  const auto& m1 = one.contexts[0].problems.begin()->second.configurations;
+  EXPECT_EQ(m1.at("csr{unroll=1}").us, 10);
+  EXPECT_TRUE(m1.at("csr{unroll=1}").finalist);
+  EXPECT_TRUE(m1.at("rival{unroll=1}").baseline);
+  EXPECT_EQ(one.contexts[0].problems.begin()->second.best()->first, "csr{unroll=1}");
+
+  const Side two = side(w, "2");
+  EXPECT_EQ(two.runs.size(), 2U) << "a sweep has a run for each cache policy";
+  EXPECT_THAT(two.commits, ElementsAre("3f2a11", "3f2a22 (dirty)"));
+  EXPECT_THAT(side(w, first.substr(0, 20)).runs, ElementsAre(first));
+  EXPECT_EQ(side(w, "3f2a1").runs.size(), 1U);
+  EXPECT_EQ(side(w).runs.size(), 3U);
+
+  for (const char* wrong : {"3", "0", "3f2a", "ffff"}) {
+    EXPECT_THAT(db::test::error_of<UsageError>([&] { (void)side(w, wrong); }),
+                HasSubstr("sweeps are 1: "))
+        << wrong;
+  }
+}
+
+TEST(Compare, VerdictsFollowTheInterval) {
+  const auto verdict = [](double low, double high) {
+    return answered(std::sqrt(low * high), {low, high}, 0.05).verdict;
+  };
+  EXPECT_EQ(verdict(1.01, 1.2), Verdict::slower);
+  EXPECT_EQ(verdict(0.8, 0.99), Verdict::faster);
+  EXPECT_EQ(verdict(0.97, 1.03), Verdict::same);
+  EXPECT_EQ(verdict(1.01, 1.04), Verdict::same) << "told, and of no account";
+  EXPECT_EQ(verdict(0.94, 1.01), Verdict::ambiguous);
+}
+
+TEST(Compare, TellsWhatChangedAndWhatMayBeNoise) {
+  World a;
+  World b;
+  add_finalists(a, "m1", 10, 12, 9);
+  add_finalists(b, "m1", 20, 13, 9);  // another winner, told apart on both sides
+  add_finalists(a, "m2", 10.05, 10, 9);
+  add_finalists(b, "m2", 10, 10.05, 9);  // another winner, and neither side knows it
+  const Comparison c = compare(side(a), side(b), 0.1);
+  ASSERT_EQ(c.problems.size(), 2U);
+  const ComparedProblem& m1 = c.problems[0];
+  EXPECT_EQ(m1.name.matrix, "m1");
+  EXPECT_EQ(m1.a + " " + m1.b, "csr{unroll=1} ell{unroll=1}");
+  EXPECT_DOUBLE_EQ(m1.ratio.value, 1.3);
+  EXPECT_EQ(m1.ratio.verdict, Verdict::slower);
+  EXPECT_EQ(m1.winner, Winner::other);
+  ASSERT_EQ(m1.configurations.size(), 3U);
+  EXPECT_EQ(m1.configurations[0].configuration, "csr{unroll=1}");
+  EXPECT_FALSE(m1.configurations[0].held);
+  EXPECT_TRUE(m1.configurations[2].held);
+  const harness::Interval expected = harness::ratio_of(
+      side(a).contexts[0].problems.begin()->second.noise, 10,
+      side(a).contexts[0].problems.begin()->second.configurations.at("csr{unroll=1}").log_variance,
+      13,
+      side(b).contexts[0].problems.begin()->second.configurations.at("ell{unroll=1}").log_variance);
+  EXPECT_DOUBLE_EQ(m1.ratio.low, expected.low);
+  EXPECT_EQ(c.problems[1].winner, Winner::tied);
+  EXPECT_EQ(c.count(Winner::other), 1U);
+  EXPECT_EQ(c.finalists, 6U);
+  EXPECT_NEAR(c.overall.value, std::sqrt(1.3), 1e-9);
+}
+
+TEST(Compare, NamesWhatOnlyOneSideHasAndWhatElseDiffers) {
+  World a;
+  World b;
+  add_finalists(a, "m1", 10, 12, 9);
+  a.add("m2", configuration("csr"), measured(5));
+  another_run(b, "def", true);
+  add_finalists(b, "m1", 10, 12, 9);
+  const Comparison c = compare(side(a), side(b), 0.1);
+  EXPECT_EQ(c.problems.size(), 1U);
+  ASSERT_EQ(c.only_a.size(), 1U);
+  EXPECT_EQ(c.only_a[0].matrix, "m2");
+  EXPECT_TRUE(c.only_b.empty());
+  ASSERT_EQ(c.facts.size(), 1U);
+  EXPECT_EQ(c.facts[0],
+            (std::tuple<std::string, std::string, std::string>("commit", "abc", "def (dirty)")));
+  World none;
+  EXPECT_THAT(db::test::error_of<UsageError>([&] { (void)compare(side(a), side(none), 0.1); }),
+              HasSubstr("no problem in common"));
+}
+
+TEST(Compare, HardwareIsComparedWithItself) {
+  World a;
+  add_finalists(a, "m1", 10, 12, 9);
+  World b;
+  b.run = b.store.begin_run(db::test::hardware("hw2"), db::test::environment(), {},
+                            db::test::catalogue(), "quick", "{}");
+  add_finalists(b, "m1", 20, 22, 9);
+  EXPECT_EQ(compare(side(a), side(b), 0.1).problems[0].b_us, 20) << "one of each: those two";
+  b.run = b.store.begin_run(db::test::hardware(), db::test::environment(), {},
+                            db::test::catalogue(), "quick", "{}");
+  add_finalists(b, "m1", 11, 22, 9);
+  const Comparison c = compare(side(a), side(b), 0.1);
+  ASSERT_EQ(c.problems.size(), 1U);
+  EXPECT_EQ(c.problems[0].b_us, 11);
+}
+
+TEST(Compare, PageStandsAlone) {
+  World a;
+  add_finalists(a, "m1", 10, 12, 9);
+  const Side s = side(a);
+  const std::string html = page(compare(s, s, 0.1), s, s, {.title = "A & B", .generated = "now"});
+  EXPECT_THAT(html, HasSubstr("<title>A &amp; B</title>"));
+  EXPECT_THAT(html, HasSubstr("csr{unroll=1}"));
+  EXPECT_EQ(html.find("src=\"http"), std::string::npos) << "nothing is fetched";
+}
+
+}  // namespace
+}  // namespace sptune::reports

@@ -1,0 +1,377 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A sweep on several devices at once: matrices are shared out, the database has one writer.
+#include "sptune/error.hpp"
+#include "tuner/sweep/handout.hpp"
+#include "tuner/sweep/sweep.hpp"
+
+#include "sweep_fixture.hpp"
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <map>
+#include <mutex>
+#include <set>
+#include <thread>
+
+namespace sptune::sweep::test {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+/// Makes sure that no matrix is in two hands, and that devices do measure at the same time.
+struct Watch {
+  std::mutex busy;
+  std::multiset<std::string> matrices;
+  std::size_t most = 0;
+  bool twice = false;
+};
+
+class WatchedRunner final : public harness::Runner {
+ public:
+  explicit WatchedRunner(Watch& watch) : watch_(watch) {}
+  harness::Trial run(const harness::TrialKey& key, double best_us) override {
+    const std::string& matrix = key.problem.a_hash;
+    {
+      const std::lock_guard lock(watch_.busy);
+      watch_.matrices.insert(matrix);
+      watch_.twice |= watch_.matrices.count(matrix) > 1;
+      watch_.most = std::max(watch_.most, watch_.matrices.size());
+    }
+    std::this_thread::sleep_for(std::chrono::microseconds(300));
+    {
+      const std::lock_guard lock(watch_.busy);
+      watch_.matrices.erase(watch_.matrices.find(matrix));
+    }
+    if (lost_after-- == 0) throw DeviceError("the device is lost");
+    return fake.run(key, best_us);
+  }
+  std::vector<harness::Trial> interleaved(const std::vector<ResolvedConfiguration>& configurations,
+                                          const harness::ProblemKey& problem,
+                                          const harness::Protocol& protocol, int repetitions,
+                                          const harness::Stop& stop) override {
+    return fake.interleaved(configurations, problem, protocol, repetitions, stop);
+  }
+
+  FakeRunner fake;
+  int lost_after = -1;
+
+ private:
+  Watch& watch_;
+};
+
+struct SweepDevicesTest : SweepTest {
+  SweepDevicesTest() {
+    std::ofstream(folder / "tiny.json") << R"({
+      "format": "sptune-suite", "version": 1, "name": "tiny", "description": "for tests", "matrices": [
+      {"source": "generate:stencil2d{points=5,n=4}", "name": "a", "group": "a"},
+      {"source": "generate:stencil2d{points=5,n=5}", "name": "b", "group": "b"},
+      {"source": "generate:stencil2d{points=5,n=6}", "name": "c", "group": "c"},
+      {"source": "generate:stencil2d{points=5,n=7}", "name": "d", "group": "d"},
+      {"source": "generate:stencil2d{points=5,n=8}", "name": "e", "group": "e"}]})";
+    plan.operations = {Operation::spmv};
+  }
+  [[nodiscard]] Summary on(std::vector<WatchedRunner*> devices, bool anew = true) {
+    db::Store store(file, db::OpenMode::create);
+    Context c = context(store);
+    for (std::size_t i = 0; i < devices.size(); ++i) {
+      c.lanes.push_back({"device " + std::to_string(i), *devices[i], {}});
+    }
+    return anew ? run(plan, c) : resume("", 0, c);
+  }
+  [[nodiscard]] int calls() const { return first.fake.calls + second.fake.calls; }
+
+  Watch watch;
+  WatchedRunner first{watch}, second{watch};
+};
+
+TEST_F(SweepDevicesTest, every_trial_is_made_once_at_the_same_time_and_says_where) {
+  plan.repetitions = 2;
+  const Summary s = on({&first, &second});
+
+  EXPECT_EQ(s.ending, Ending::finished);
+  EXPECT_EQ(s.devices, 2U);
+  EXPECT_EQ(s.matrices, 5U);
+  EXPECT_FALSE(watch.twice);
+  EXPECT_EQ(watch.most, 2U);
+  EXPECT_GT(first.fake.calls, 0);
+  EXPECT_GT(second.fake.calls, 0);
+  EXPECT_EQ(calls(), 5 * 12 - 4 * 3) << "speed=4 is refused on four matrices";
+  const db::Table devices = query(
+      "SELECT device, count(*) AS n FROM place JOIN trial USING (trial_id) WHERE outcome <> "
+      "'refused' "
+      "AND stop_reason <> 'repetitions' GROUP BY device");
+  ASSERT_EQ(devices.rows.size(), 2U);
+  EXPECT_EQ(devices.text(0, "device"), "device 0");
+  EXPECT_EQ(devices.number(0, "n"), first.fake.calls);
+  EXPECT_EQ(query("SELECT DISTINCT device, problem_id FROM place JOIN trial USING (trial_id) WHERE "
+                  "stop_reason <> 'repetitions'")
+                .rows.size(),
+            5U)
+      << "a search stays on its device";
+  EXPECT_EQ(first.fake.interleaved_calls.size() + second.fake.interleaved_calls.size(),
+            2 * 5 * preparations);
+  EXPECT_EQ(
+      query("SELECT count(ended) AS n, count(DISTINCT ended) AS d, max(ended) AS m FROM place")
+          .number(0, "m"),
+      count("1"));
+  // In the end every estimate is exact.
+  EXPECT_EQ(events.back().progress.trials_done, events.back().progress.trials);
+  EXPECT_EQ(on({&first}, false).trials, 0) << "resumed on one device";
+}
+
+TEST_F(SweepDevicesTest, a_search_that_goes_on_knows_what_it_knew_whatever_ended_meanwhile) {
+  plan.finalists = false;
+  plan.baselines = false;
+  for (int i = 0; i < 3; ++i) {
+    int left = 7 + 11 * i;
+    stop = [&left] { return left-- <= 0; };
+    (void)on({&first, &second}, i == 0);
+  }
+  stop = {};
+  EXPECT_EQ(on({&second, &first}, false).ending, Ending::finished);
+  const int made = calls();
+  EXPECT_EQ(made, 5 * 8 - 4 * 2);
+  EXPECT_EQ(on({&first, &second}, false).trials, 0);
+  EXPECT_EQ(on({&first, &second}).trials, 0) << "another run in the same file";
+  EXPECT_EQ(calls(), made);
+}
+
+TEST_F(SweepDevicesTest, a_device_that_is_lost_is_left_out_and_its_matrix_done_elsewhere) {
+  first.lost_after = 3;
+  const Summary s = on({&first, &second});
+
+  EXPECT_EQ(s.ending, Ending::finished);
+  EXPECT_EQ(s.pending, 0);
+  EXPECT_EQ(count("outcome = 'running'"), 0);
+  EXPECT_EQ(query("SELECT 1 FROM trial WHERE attempt > 1 AND stop_reason IS NOT 'repetitions'")
+                .rows.size(),
+            0U)
+      << "the trial in hand is withdrawn";
+  const auto warned = std::find_if(events.begin(), events.end(), [](const Event& e) {
+    return e.kind == EventKind::warning && e.text.find("device 0") != std::string::npos;
+  });
+  ASSERT_NE(warned, events.end());
+  EXPECT_THAT(warned->text, HasSubstr("left out from here on: the device is lost"));
+}
+
+TEST_F(SweepDevicesTest, without_any_device_left_the_error_is_the_sweeps_and_it_can_be_resumed) {
+  first.lost_after = 3;
+  second.lost_after = 5;
+  EXPECT_THROW((void)on({&first, &second}), DeviceError);
+  EXPECT_EQ(query("SELECT state FROM run").text(0, "state"), "interrupted");
+  EXPECT_EQ(on({&first, &second}, false).ending, Ending::finished);
+}
+
+TEST_F(SweepDevicesTest, any_other_error_ends_all_of_them) {
+  first.fake.before_run = [this](const Configuration&) {
+    if (first.fake.calls == 4) throw std::runtime_error("out of step");
+  };
+  EXPECT_THROW((void)on({&first, &second}), std::runtime_error);
+  EXPECT_LT(calls(), 5 * 12 - 4 * 3);
+  EXPECT_EQ(on({&second}, false).ending, Ending::finished);
+}
+
+TEST_F(SweepDevicesTest, a_budget_gives_every_matrix_its_floor_first) {
+  plan.limits.budget_s = 100;
+  plan.protocol.time_budget_s = 10;  // what the model expects is no less
+  plan.protocol.max_samples = 10'000'000;
+  const Summary s = on({&first, &second});
+
+  EXPECT_EQ(s.ending, Ending::finished);
+  EXPECT_EQ(s.pending, 0);
+  EXPECT_EQ(s.matrices, 5U);
+  EXPECT_EQ(calls(), 5 * 12 - 4 * 3);
+  EXPECT_EQ(events.back().progress.trials_done, events.back().progress.trials);
+  // Own points are in the floor, and of another library what a caller gets without choosing.
+  const std::string rest =
+      "(SELECT min(trial_id) FROM trial_flat WHERE baseline = 1 AND NOT is_default AND outcome <> "
+      "'refused' AND stop_reason <> 'repetitions')";
+  EXPECT_LE(
+      query("SELECT DISTINCT problem_id FROM trial_flat WHERE (baseline = 0 OR is_default) AND "
+            "outcome <> 'refused' AND stop_reason <> 'repetitions' AND trial_id > " +
+            rest)
+          .rows.size(),
+      1U)
+      << "the other device may be in its last floor";
+  EXPECT_EQ(
+      query("SELECT DISTINCT problem_id FROM trial WHERE stop_reason = 'repetitions'").rows.size(),
+      5U);
+}
+
+TEST_F(SweepDevicesTest, stopping_is_heard_by_all) {
+  std::atomic<int> left = 9;
+  stop = [&left] { return --left < 0; };
+  EXPECT_EQ(on({&first, &second}).ending, Ending::stopped);
+  EXPECT_LT(calls(), 12);
+}
+
+std::vector<std::size_t> matrices_of(Handout& handout, std::size_t count) {
+  std::vector<std::size_t> out;
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto task = handout.take();
+    if (!task) break;
+    out.push_back(task->matrix);
+  }
+  return out;
+}
+
+TEST(handout, the_order_is_kept_until_the_longest_would_be_waited_for) {
+  Handout handout({1, 1, 1, 1, 10, 1, 1, 1, 1, 12}, 1, 2);
+  // All: 30, half of it 15, and the estimate may be too low by a half.
+  EXPECT_THAT(matrices_of(handout, 3), ElementsAre(9, 4, 0));
+  Handout alone({1, 1, 1, 1, 10}, 1, 1);
+  EXPECT_THAT(matrices_of(alone, 3), ElementsAre(0, 1, 2));
+  Handout alike({1, 1, 1, 1, 1, 1, 1, 1}, 1, 2);
+  EXPECT_THAT(matrices_of(alike, 10), ElementsAre(0, 1, 2, 3, 4, 5, 6, 7));
+}
+
+TEST(handout, a_repetition_begins_while_the_last_matrix_of_the_one_before_is_in_hand) {
+  Handout handout({1, 1, 1}, 2, 2);
+  const auto a = handout.take();
+  const auto b = handout.take();
+  handout.done(*a, false);
+  const auto c = handout.take();
+  EXPECT_EQ(c->matrix, 2U);
+  handout.done(*c, false);
+  const auto again = handout.take();
+  ASSERT_TRUE(again);
+  EXPECT_EQ(again->repetition, 1);
+  EXPECT_EQ(again->matrix, 0U);
+  EXPECT_EQ(handout.repetition(), 0) << "one of the first is not done";
+  handout.done(*b, true);
+  handout.done(*again, false);
+  for (const std::size_t matrix : {1U, 2U}) {
+    const auto task = handout.take();
+    ASSERT_TRUE(task);
+    EXPECT_EQ(task->matrix, matrix);
+    EXPECT_FALSE(handout.over());
+    handout.done(*task, false);
+  }
+  const auto postponed = handout.take();
+  ASSERT_TRUE(postponed);
+  EXPECT_TRUE(postponed->postponed);
+  EXPECT_EQ(postponed->matrix, 1U);
+  EXPECT_FALSE(handout.take());
+  handout.done(*postponed, true);
+  EXPECT_TRUE(handout.over()) << "tried once";
+}
+
+/// A night on a clock of its own: devices take what the handout says until the deadline.
+struct Night {
+  explicit Night(std::size_t matrices, std::size_t lanes, double deadline_s)
+      : handout(std::vector<double>(matrices, 1), 1, lanes),
+        free_s(lanes, 0),
+        deadline(deadline_s) {
+    handout.floors_first();
+    for (std::size_t i = 0; i < matrices; ++i) {
+      // Far from uniform: the longest takes thirty times as long as the shortest.
+      const double size = 1 + 29.0 * static_cast<double>(i * 7 % matrices) / double(matrices);
+      prospects.push_back({0.01 * static_cast<double>(i * 3 % 11), size, 0.2 * size});
+    }
+  }
+  [[nodiscard]] double seconds(const Task& task) const {
+    const Prospect& p = prospects[task.matrix];
+    return task.stage == Stage::floor       ? 0.3 * p.rest_s
+           : task.stage == Stage::finalists ? p.finalists_s
+                                            : p.rest_s;
+  }
+  void run() {
+    std::multimap<double, std::pair<std::size_t, Task>> in_hand;  // by their end
+    for (;;) {
+      for (std::size_t lane = 0; lane < free_s.size(); ++lane) {
+        if (busy.contains(lane)) continue;
+        handout.reconsider([&](std::size_t i, Prospect& p) {
+          p.rest_s = prospects[i].rest_s * (count(Stage::floor) < 40 ? first_factor : 1);
+        });
+        const auto task = handout.take(deadline - now);
+        if (!task) continue;
+        busy.insert(lane);
+        log.push_back(*task);
+        in_hand.emplace(now + seconds(*task), std::pair{lane, *task});
+      }
+      if (in_hand.empty()) return;
+      const auto [end, what] = *in_hand.begin();
+      in_hand.erase(in_hand.begin());
+      now = end;
+      busy.erase(what.first);
+      if (what.second.stage == Stage::floor) {
+        handout.floor_done(what.second, prospects[what.second.matrix]);
+      } else {
+        handout.done(what.second, false);
+      }
+    }
+  }
+  [[nodiscard]] std::size_t count(Stage stage) const {
+    return static_cast<std::size_t>(
+        std::count_if(log.begin(), log.end(), [&](const Task& t) { return t.stage == stage; }));
+  }
+
+  Handout handout;
+  std::vector<double> free_s;
+  std::set<std::size_t> busy;
+  double deadline, now = 0;
+  double first_factor = 1;  ///< what is expected before all floors are done is wrong by
+  std::vector<Prospect> prospects;
+  std::vector<Task> log;
+};
+
+TEST(handout,
+     before_a_deadline_all_have_their_floor_then_finalists_and_the_rest_goes_where_it_pays) {
+  for (const std::size_t lanes : {1U, 2U, 4U}) {
+    SCOPED_TRACE(lanes);
+    const auto seconds = [&](double share) { return share * 40 * 15.5 / double(lanes); };
+    Night night(40, lanes, seconds(0.8));  // floors take 0.3, everything 1.3
+    night.run();
+    EXPECT_EQ(night.count(Stage::floor), 40U);
+    EXPECT_EQ(night.count(Stage::whole) + night.count(Stage::finalists), 40U);
+    EXPECT_GT(night.count(Stage::whole), 5U);
+    EXPECT_GT(night.count(Stage::finalists), 5U);
+    EXPECT_TRUE(night.handout.cut());
+    EXPECT_LT(night.now, 1.05 * night.deadline);
+    EXPECT_GT(night.now, 0.85 * night.deadline);
+    for (std::size_t i = 0; i < 40; ++i) EXPECT_EQ(night.log[i].stage, Stage::floor) << i;
+    // What was searched to its end promised more for its time than what was not.
+    double gained = 0;
+    double lost = 0;
+    for (std::size_t i = 40; i < 80; ++i) {
+      const Prospect& p = night.prospects[night.log[i].matrix];
+      (night.log[i].stage == Stage::whole ? gained : lost) += p.gain / p.rest_s;
+    }
+    EXPECT_GT(gained / double(night.count(Stage::whole)),
+              2 * lost / double(night.count(Stage::finalists)));
+
+    Night all(40, lanes, seconds(3));
+    all.run();
+    EXPECT_EQ(all.count(Stage::whole), 40U);
+    EXPECT_FALSE(all.handout.cut());
+    EXPECT_TRUE(all.handout.over());
+
+    Night misled(40, lanes, seconds(0.8));
+    misled.first_factor = 100;
+    misled.run();
+    EXPECT_GT(misled.count(Stage::whole), 5U);
+    EXPECT_GT(misled.now, 0.85 * misled.deadline) << "expectations are looked at again";
+
+    Night few(40, lanes, seconds(0.1));
+    few.run();
+    EXPECT_EQ(few.count(Stage::floor), few.count(Stage::finalists)) << "none without its finalists";
+    EXPECT_LT(few.now, 1.3 * few.deadline + 9);
+    EXPECT_FALSE(few.handout.over());
+    EXPECT_TRUE(few.handout.idle());
+  }
+}
+
+TEST(handout, what_is_given_back_is_taken_by_others) {
+  Handout handout({1, 1}, 1, 2);
+  const auto a = handout.take();
+  (void)handout.take();
+  EXPECT_FALSE(handout.take());
+  handout.give_back(*a);
+  EXPECT_EQ(handout.take()->matrix, a->matrix);
+}
+
+}  // namespace
+}  // namespace sptune::sweep::test

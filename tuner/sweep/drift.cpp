@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "tuner/sweep/drift.hpp"
+
+#include "kernels/api/clock.hpp"
+#include "kernels/api/operation.hpp"
+
+#include <algorithm>
+
+namespace sptune::sweep {
+namespace {
+
+constexpr double interval_s = 30;
+
+}  // namespace
+
+void DriftReference::time(const Session& session, const Context& context, const std::string& device,
+                          Turn& turn) {
+  if (context.drift_matrix.empty()) return;
+  const auto [last, first] = timed_s_.try_emplace(device, now_s());
+  if (!first && now_s() - last->second < interval_s) return;
+  last->second = now_s();
+  const Operation operation = all_operations().front();
+  const auto& variants = context.catalogue.variants();
+  const auto of_ours = std::find_if(variants.begin(), variants.end(), [&](const Variant& v) {
+    return v.operation == operation && !v.facts.baseline &&
+           v.facts.backend == session.plan().backend;
+  });
+  if (of_ours == variants.end()) return;
+  harness::ProblemKey problem;
+  problem.operation = operation;
+  {
+    const Aside aside(turn);
+    const suites::MatrixInfo info =
+        context.library.load(suites::open_suite(context.drift_matrix).entries.front()).info;
+    const OperandChoice choice = record_of(operation).choices(info.rows, info.cols).front();
+    problem.a_hash = info.content_hash;
+    problem.b_kind = choice.b_kind;
+    problem.parameters = choice.parameters;
+  }
+  const harness::CachePolicy cache = session.plan().caches.front();
+  const harness::Trial reference =
+      context.runner.run({of_ours->default_configuration(), problem, session.protocol(cache)}, 0);
+  context.store.put_drift(session.run_id(cache), device, reference);
+}
+
+}  // namespace sptune::sweep

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A reference kernel, timed again and again during a sweep: what the machine itself does. Private
+// to the module.
+#pragma once
+
+#include "tuner/sweep/session.hpp"
+#include "tuner/sweep/sweep.hpp"
+#include "tuner/sweep/turns.hpp"
+
+#include <map>
+#include <string>
+
+namespace sptune::sweep {
+
+class DriftReference {
+ public:
+  /// Times the default of the first kernel of ours on Context::drift_matrix and stores it, unless
+  /// that was done on the device within the last half minute. `context`: of the device's thread.
+  void time(const Session& session, const Context& context, const std::string& device, Turn& turn);
+
+ private:
+  std::map<std::string, double> timed_s_;  ///< by device: when
+};
+
+}  // namespace sptune::sweep

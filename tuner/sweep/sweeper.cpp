@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// How devices are fed, from the first matrix to the last word.
+#include "tuner/sweep/sweeper.hpp"
+
+#include "kernels/api/clock.hpp"
+#include "tuner/sweep/survey.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <limits>
+#include <thread>
+
+namespace sptune::sweep {
+
+Sweeper::Sweeper(Session session, const Context& context)
+    : session_(std::move(session)),
+      context_(context),
+      lanes_(context.lanes),
+      begun_s_(now_s()),
+      load_monitor_(context.busy_cores, session_.plan().backend, context.hardware.cores,
+                    session_.plan().protocol.threads) {
+  if (lanes_.empty()) lanes_.push_back({"", context.runner, {}});
+  left_ = lanes_.size();
+  time_left_ = TimeLeft(repetitions(), session_.plan().finalists, left_);
+}
+
+Summary Sweeper::work() {
+  try {
+    survey_matrices();
+    feed_all();
+    if (trouble_) std::rethrow_exception(trouble_);
+  } catch (...) {
+    abandon();
+    throw;
+  }
+  for (const auto& [problem, points] : pending_) summary_.pending += points;
+  if (summary_.ending == Ending::finished && handout_.cut()) summary_.ending = Ending::budget;
+  if (summary_.ending == Ending::finished && summary_.pending > 0) {
+    summary_.ending = Ending::incomplete;
+  }
+  session_.end(summary_.ending == Ending::finished ? "finished" : "interrupted");
+  summary_.runs = session_.uuids();
+  summary_.devices = lanes_.size();
+  summary_.seconds = now_s() - begun_s_;
+  return std::move(summary_);
+}
+
+void Sweeper::abandon() noexcept {
+  try {
+    session_.end("interrupted");
+  } catch (const std::exception&) {
+    return;
+  }
+}
+
+void Sweeper::survey_matrices() {
+  Survey survey = survey_suite(session_.plan(), context_.library, context_.sink, context_.stop);
+  entries_ = std::move(survey.entries);
+  summary_.excluded = std::move(survey.excluded);
+  summary_.unreadable = std::move(survey.unreadable);
+  const Plan& plan = session_.plan();
+  std::vector<double> expected_s;
+  const std::map<std::string, double> stored = points_stored();
+  for (std::size_t i = 0; i < entries_.size(); ++i) {
+    auto [work, size] = expected_work(survey.infos[i], plan, context_.catalogue);
+    const auto known = stored.find(survey.infos[i].content_hash);
+    const double done = known == stored.end() ? 0 : known->second;
+    const double share = 1 - done / std::max(static_cast<double>(work.trials), 1.0);
+    expected_s.push_back(size.modelled_s);
+    time_left_.expect(size, share);
+    tracker_.expect(i, std::move(work));
+  }
+  handout_ = Handout(std::move(expected_s), repetitions(), lanes_.size());
+  // With time for everything, floors would be loading twice; the first estimate is rough.
+  constexpr double surely = 4;
+  const double budget = plan.limits.budget_s;
+  if (budget > 0 && budget < surely * time_left_.left_s(begun_s_)) handout_.floors_first();
+}
+
+std::map<std::string, double> Sweeper::points_stored() const {
+  std::map<std::string, double> out;
+  const Plan& plan = session_.plan();
+  if (plan.again) return out;
+  for (const harness::CachePolicy cache : plan.caches) {
+    for (const Operation operation : plan.operations) {
+      for (const ValueType type : plan.value_types) {
+        add_stored_points(context_.store, session_.run_id(cache), operation, type, out);
+      }
+    }
+  }
+  return out;
+}
+
+int Sweeper::repetitions() const {
+  return session_.plan().finalists ? session_.plan().repetitions : 1;
+}
+
+void Sweeper::feed_all() {
+  if (lanes_.size() == 1) return feed(lanes_.front());
+  std::vector<std::jthread> feeders;
+  feeders.reserve(lanes_.size());
+  for (const Lane& lane : lanes_) feeders.emplace_back([this, &lane] { feed(lane); });
+}
+
+void Sweeper::feed(const Lane& lane) {
+  Hand hand(context_, lane, turns_, [this] { return stopped(); });
+  std::optional<Task> task;
+  try {
+    if (lane.enter) {
+      const Aside aside(hand.turn);
+      lane.enter();
+    }
+    while ((task = next(hand))) {
+      hand.task = *task;
+      if (!work_on(hand)) break;
+    }
+  } catch (const harness::Stopped&) {
+    summary_.ending = Ending::stopped;
+  } catch (const DeviceError& e) {
+    if (left_ > 1) {
+      left_out(lane, e, task);
+    } else {
+      give_up();
+    }
+  } catch (...) {
+    give_up();
+  }
+  --left_;
+  freed_.notify_all();
+}
+
+void Sweeper::left_out(const Lane& lane, const DeviceError& error,
+                       const std::optional<Task>& task) {
+  if (task) {
+    handout_.give_back(*task);
+    time_left_.give_back(task->matrix);
+  }
+  report(EventKind::warning, task ? entries_[task->matrix].name : "",
+         fmt::format("{} is left out from here on: {}", lane.device, error.what()));
+}
+
+void Sweeper::give_up() {
+  if (!trouble_) trouble_ = std::current_exception();
+  failed_ = true;
+}
+
+std::optional<Task> Sweeper::next(Hand& hand) {
+  while (!interrupted() && !handout_.over()) {
+    handout_.reconsider([&](std::size_t matrix, Prospect& prospect) {
+      prospect.rest_s = time_left_.rest_s(matrix);
+      prospect.finalists_s = time_left_.repetition_s(matrix);
+    });
+    if (const auto task = handout_.take(budget_left_s())) {
+      begin_repetition_of(*task);
+      return task;
+    }
+    if (handout_.idle()) {  // and too late for what is left
+      summary_.ending = Ending::budget;
+      break;
+    }
+    freed_.wait_for(hand.turn, std::chrono::milliseconds(100));  // stopping wakes nobody
+  }
+  return std::nullopt;
+}
+
+void Sweeper::begin_repetition_of(const Task& task) {
+  if (task.postponed || (task.repetition <= begun_repetition_)) return;
+  begun_repetition_ = task.repetition;
+  if (task.repetition == 0) return;
+  report(EventKind::note, "",
+         fmt::format("repetition {} of {}: finalists again", task.repetition + 1, repetitions()));
+}
+
+bool Sweeper::work_on(Hand& hand) {
+  const Task task = hand.task;
+  hand.postponed = false;
+  hand.gain = 0;
+  time_left_.begin(task.matrix, now_s());
+  if (task.postponed) {
+    for (int repetition = 0; repetition < repetitions(); ++repetition) {
+      hand.task.repetition = repetition;
+      if (interrupted() || !remeasure_on(hand, ProblemSweep::Retry::now)) return false;
+    }
+  } else if (!(task.repetition == 0 ? search_on(hand)
+                                    : remeasure_on(hand, ProblemSweep::Retry::later))) {
+    return false;
+  }
+  if (task.stage == Stage::floor) {
+    time_left_.pause(task.matrix, now_s());
+    handout_.floor_done(task, {hand.gain});
+    freed_.notify_all();
+    return true;
+  }
+  handout_.done(task, hand.postponed);
+  if (task.postponed) {
+    time_left_.give_back(task.matrix);
+  } else {
+    time_left_.done(task.matrix, now_s());
+  }
+  freed_.notify_all();
+  return true;
+}
+
+bool Sweeper::interrupted() {
+  if (stopped()) {
+    summary_.ending = Ending::stopped;
+    return true;
+  }
+  if (budget_left_s() <= 0) {
+    summary_.ending = Ending::budget;
+    return true;
+  }
+  if (disturbed_in_a_row_ >= most_disturbed_in_a_row) {
+    summary_.ending = Ending::busy;
+    return true;
+  }
+  return false;
+}
+
+double Sweeper::budget_left_s() const {
+  const double budget = session_.plan().limits.budget_s;
+  return budget > 0 ? begun_s_ + budget - now_s() : std::numeric_limits<double>::infinity();
+}
+
+void Sweeper::report(EventKind kind, const std::string& matrix, const std::string& text,
+                     const harness::Trial* trial) const {
+  if (!context_.sink) return;
+  double eta = time_left_.left_s(now_s());
+  const double elapsed = now_s() - begun_s_;
+  eta = std::min(eta, std::max(budget_left_s(), 0.0));
+  const int repetition = handout_.repetition();
+  context_.sink({kind,
+                 matrix,
+                 text,
+                 trial,
+                 {handout_.matrices_done(repetition), tracker_.matrices(), tracker_.done(),
+                  tracker_.expected(), elapsed, eta, repetition + 1, repetitions()}});
+}
+
+}  // namespace sptune::sweep

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A sweep at work: threads that feed devices, and what they share. Private to the module.
+#pragma once
+
+#include "sptune/error.hpp"
+#include "tuner/sweep/drift.hpp"
+#include "tuner/sweep/handout.hpp"
+#include "tuner/sweep/load_monitor.hpp"
+#include "tuner/sweep/problem_sweep.hpp"
+#include "tuner/sweep/session.hpp"
+#include "tuner/sweep/sweep.hpp"
+#include "tuner/sweep/time_left.hpp"
+#include "tuner/sweep/turns.hpp"
+
+#include <atomic>
+#include <condition_variable>
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <functional>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace sptune::sweep {
+
+/// What a thread that feeds a device has at hand. It has its turn but for what is done aside.
+struct Hand {
+  Hand(const Context& shared, const Lane& lane, std::mutex& turns, std::function<bool()> stop)
+      : turn(turns),
+        runner(lane.runner, turn),
+        context{shared.catalogue,   shared.library, runner,          shared.store, shared.hardware,
+                shared.environment, shared.sink,    std::move(stop), {},           {},
+                shared.drift_matrix},
+        device(lane.device) {}
+
+  Turn turn;
+  RunnerAside runner;
+  Context context;
+  const std::string& device;
+  Task task;
+  bool postponed = false;   ///< points of it
+  double gain = 0;          ///< of its problems, see Prospect
+  std::size_t problem = 0;  ///< of the matrix, cache policies told apart
+};
+
+class Sweeper {
+ public:
+  Sweeper(Session session, const Context& context);
+
+  Summary work();
+
+ private:
+  /// The first error is the one to report, so one while marking the run is dropped; the next writer
+  /// takes a run that stays `running` for interrupted anyway.
+  void abandon() noexcept;
+
+  void survey_matrices();
+
+  /// By matrix, of what the plan asks for. Another occasion has none of before.
+  [[nodiscard]] std::map<std::string, double> points_stored() const;
+
+  [[nodiscard]] int repetitions() const;
+
+  /// A thread per device; the caller's where there is one device.
+  void feed_all();
+
+  void feed(const Lane& lane);
+
+  /// Others go on without a device that does not work.
+  void left_out(const Lane& lane, const DeviceError& error, const std::optional<Task>& task);
+
+  /// The first error is the one to report.
+  void give_up();
+
+  /// What another device has in hand may be needed first.
+  std::optional<Task> next(Hand& hand);
+
+  void begin_repetition_of(const Task& task);
+
+  /// False when interrupted.
+  bool work_on(Hand& hand);
+
+  /// Asked by the threads of all devices, in their turn or not.
+  [[nodiscard]] bool stopped() const { return failed_ || (context_.stop && context_.stop()); }
+
+  bool interrupted();
+
+  /// Infinite without a budget.
+  [[nodiscard]] double budget_left_s() const;
+
+  /// The matrix with its plan; `features`: and those.
+  struct Prepared {
+    suites::MatrixInfo info;
+    StoredFeatures features;
+    PlannedMatrix planned;
+  };
+  Prepared prepare(Hand& hand, bool features) const;
+
+  /// The search of a matrix, or a stage of it.
+  bool search_on(Hand& hand);
+
+  /// What is stored of a matrix, and told of its problems, once.
+  void look_at(std::size_t i, const Prepared& prepared);
+
+  /// In a later repetition: the plan of the first one, no new search.
+  bool remeasure_on(Hand& hand, ProblemSweep::Retry retry);
+
+  bool work_on(Hand& hand, const PlannedMatrix& planned, const suites::MatrixInfo& info,
+               ProblemSweep::Retry retry);
+
+  /// Where several sets of cores measure, the others are busy with this very sweep.
+  void warn_of_load(const std::string& matrix);
+
+  bool work_on(Hand& hand, const PlannedProblem& problem, harness::CachePolicy cache,
+               const std::string& name, ProblemSweep::Retry retry);
+
+  /// What was expected of its problem and not asked for is not to come.
+  void search_over(const Hand& hand);
+
+  void left_unloaded(const PlannedProblem& problem, const std::string& name,
+                     const std::string& why);
+
+  /// Replaces the estimate for the matrix by the exact number of trials.
+  void announce(std::size_t i, const PlannedMatrix& planned);
+
+  void count(std::size_t i, const harness::Trial& trial, double modelled_s,
+             const std::string& name);
+
+  void add_times(const harness::Trial& trial);
+
+  void report(EventKind kind, const std::string& matrix, const std::string& text,
+              const harness::Trial* trial = nullptr) const;
+
+  Session session_;
+  const Context& context_;
+  std::vector<Lane> lanes_;
+  double begun_s_;
+  LoadMonitor load_monitor_;
+
+  std::mutex turns_;  ///< of all that follows, but for `failed_`
+  std::condition_variable freed_;
+  std::atomic<bool> failed_ = false;
+  std::exception_ptr trouble_;
+  std::size_t left_ = 0;  ///< devices
+  Handout handout_;
+  TimeLeft time_left_{1, false, 1};
+  std::vector<suites::SuiteEntry> entries_;
+  ProgressTracker tracker_;
+  std::int64_t disturbed_in_a_row_ = 0;
+  DriftReference drift_;
+  int begun_repetition_ = -1;
+  Summary summary_;
+  std::set<std::size_t> looked_at_;  ///< matrices
+  /// By matrix: trials expected of each problem, in their order, that are not made.
+  std::map<std::size_t, std::vector<std::int64_t>> planned_trials_;
+  std::set<std::string> unloaded_;  ///< problems, reported once
+  /// By problem: all that is pending, and points of its search alone.
+  std::map<std::pair<std::string, harness::CachePolicy>, std::int64_t> pending_, pending_points_;
+};
+
+}  // namespace sptune::sweep

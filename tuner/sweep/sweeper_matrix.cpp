@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What is done with a matrix that a device has in hand.
+#include "kernels/api/clock.hpp"
+#include "tuner/sweep/experience.hpp"
+#include "tuner/sweep/sweeper.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+
+namespace sptune::sweep {
+
+Sweeper::Prepared Sweeper::prepare(Hand& hand, bool features) const {
+  const Aside aside(hand.turn);
+  const suites::Matrix matrix = context_.library.load(entries_[hand.task.matrix]);
+  return {matrix.info, features ? store_features(matrix, session_.plan()) : StoredFeatures{},
+          plan_matrix(matrix, session_.plan(), context_.catalogue)};
+  // The worker reads its own copy.
+}
+
+bool Sweeper::search_on(Hand& hand) {
+  const std::size_t i = hand.task.matrix;
+  const suites::SuiteEntry& entry = entries_[i];
+  const bool first = !looked_at_.contains(i);
+  std::optional<Prepared> prepared;
+  try {
+    prepared = prepare(hand, first);
+  } catch (const InputError& e) {
+    if (!first) return true;  // reported then
+    looked_at_.insert(i);
+    summary_.unreadable.push_back({entry.name, e.what()});
+    tracker_.begin(i, {}, 0);
+    tracker_.matrix_done(i);
+    report(EventKind::left_out, entry.name, e.what());
+    return true;
+  }
+  if (first) look_at(i, *prepared);
+  if (!work_on(hand, prepared->planned, prepared->info, ProblemSweep::Retry::later)) return false;
+  if (hand.task.stage != Stage::floor) tracker_.matrix_done(i);
+  return true;
+}
+
+void Sweeper::look_at(std::size_t i, const Prepared& prepared) {
+  looked_at_.insert(i);
+  ++summary_.matrices;
+  context_.store.put_matrix(prepared.info, entries_[i].split);
+  context_.store.put_features(prepared.info.content_hash, prepared.features.rows,
+                              prepared.features.seconds_per_tier, context_.hardware.hash);
+  for (const Excluded& e : prepared.planned.excluded) {
+    summary_.excluded.push_back(e);
+    report(EventKind::left_out, e.matrix, e.reason);
+  }
+  announce(i, prepared.planned);
+}
+
+bool Sweeper::remeasure_on(Hand& hand, ProblemSweep::Retry retry) {
+  std::optional<Prepared> prepared;
+  try {
+    prepared = prepare(hand, false);
+  } catch (const InputError&) {
+    return true;  // reported in the first repetition
+  }
+  return work_on(hand, prepared->planned, prepared->info, retry);
+}
+
+bool Sweeper::work_on(Hand& hand, const PlannedMatrix& planned, const suites::MatrixInfo& info,
+                      ProblemSweep::Retry retry) {
+  report(EventKind::matrix, info.name,
+         fmt::format("{} x {}, {} entries", info.rows, info.cols, info.nnz));
+  warn_of_load(info.name);
+  drift_.time(session_, hand.context, hand.device, hand.turn);
+  hand.problem = 0;
+  for (const PlannedProblem& problem : planned.problems) {
+    for (const harness::CachePolicy cache : session_.plan().caches) {
+      if (!work_on(hand, problem, cache, info.name, retry)) return false;
+      ++hand.problem;
+    }
+  }
+  return true;
+}
+
+void Sweeper::warn_of_load(const std::string& matrix) {
+  if (lanes_.size() > 1) return;
+  if (const auto text = load_monitor_.warning()) report(EventKind::warning, matrix, *text);
+}
+
+bool Sweeper::work_on(Hand& hand, const PlannedProblem& problem, harness::CachePolicy cache,
+                      const std::string& name, ProblemSweep::Retry retry) {
+  const auto [i, repetition, again, stage] = hand.task;
+  double finalists_s = 0;
+  ProblemSweep sweep(session_, hand.context, problem, cache,
+                     {[this] { return interrupted(); },
+                      [&, at = i](const harness::Trial& trial, double modelled_s) {
+                        finalists_s -= trial.wall_s;  // of all, these were searched
+                        std::int64_t& left = planned_trials_[at].at(hand.problem);
+                        left = std::max<std::int64_t>(left - 1, 0);
+                        count(at, trial, modelled_s, name);
+                      },
+                      [&](const harness::Trial& trial) {
+                        finalists_s += trial.wall_s;
+                        add_times(trial);
+                      },
+                      [&](std::size_t, int, std::size_t finalists) {
+                        report(EventKind::repeated, name, fmt::format("{}", finalists));
+                      },
+                      [&](EventKind kind, const std::string& text) { report(kind, name, text); },
+                      [&] { search_over(hand); },
+                      [&](const std::function<void()>& work) {
+                        const Aside aside(hand.turn);
+                        work();
+                      },
+                      hand.device});
+  const bool whole = sweep.run(repetition, retry, stage);
+  if (repetition == 0) time_left_.finalists_done(i, finalists_s);
+  summary_.remeasured += sweep.remeasured();
+  if (!whole) {
+    if (summary_.ending == Ending::finished) summary_.ending = Ending::stopped;  // among finalists
+    return false;
+  }
+  hand.postponed |= sweep.postponed();
+  hand.gain += sweep.expected_gain();
+  if (!sweep.unloadable().empty()) left_unloaded(problem, name, sweep.unloadable());
+  if (stage == Stage::floor) return true;
+  const auto key = std::pair{problem.problem.hash(), cache};
+  if (repetition == 0 && stage == Stage::whole) pending_points_[key] = sweep.pending_points();
+  pending_[key] = pending_points_[key] + sweep.pending_finalists(repetition);
+  return true;
+}
+
+void Sweeper::search_over(const Hand& hand) {
+  std::vector<std::int64_t>& left = planned_trials_[hand.task.matrix];
+  left.at(hand.problem) = 0;
+  tracker_.trials_left(hand.task.matrix,
+                       std::accumulate(left.begin(), left.end(), std::int64_t{0}));
+}
+
+void Sweeper::left_unloaded(const PlannedProblem& problem, const std::string& name,
+                            const std::string& why) {
+  if (!unloaded_.insert(problem.problem.hash()).second) return;
+  const std::string text =
+      fmt::format("{} {} could not be loaded, its points stay pending: {}",
+                  to_string(problem.problem.operation), to_string(problem.problem.value_type), why);
+  report(EventKind::left_out, name, text);
+  summary_.unreadable.push_back({name, text});
+}
+
+void Sweeper::announce(std::size_t i, const PlannedMatrix& planned) {
+  const Plan& plan = session_.plan();
+  ProgressTracker::Work work;
+  std::int64_t stored = 0;
+  double trials = 0;
+  for (const PlannedProblem& p : planned.problems) {
+    for (const harness::CachePolicy cache : plan.caches) {
+      const Occasion occasion = session_.occasion(cache);
+      const Pending left = pending(
+          plan, p, stored_trials(context_.store, occasion, plan.backend, p.problem),
+          [&](const search::Space& space) {
+            return known_of_others(session_, context_.store, p.problem, cache,
+                                   known_before(context_.store, occasion, p.problem), space);
+          });
+      work.trials += left.refusals + left.trials;
+      trials += static_cast<double>(left.trials);
+      planned_trials_[i].push_back(left.refusals + left.trials);
+      work.seconds[p.problem.operation] +=
+          static_cast<double>(left.trials) * model_trial_s(p.size, session_.protocol(cache));
+      stored += left.stored;
+    }
+  }
+  summary_.already_stored += stored;
+  time_left_.planned(i, trials);
+  tracker_.begin(i, std::move(work), stored);
+}
+
+void Sweeper::count(std::size_t i, const harness::Trial& trial, double modelled_s,
+                    const std::string& name) {
+  if (trial.outcome != harness::Outcome::refused) time_left_.searched(i, net_s(trial));
+  ++summary_.trials;
+  ++summary_.outcomes[trial.outcome];
+  tracker_.trial_done(i, trial.problem.operation, modelled_s, net_s(trial));
+  report(EventKind::trial, name, "", &trial);
+}
+
+void Sweeper::add_times(const harness::Trial& trial) {
+  if (!trial.disturbed.empty()) {
+    ++summary_.disturbed;
+    ++disturbed_in_a_row_;
+  } else if (!trial.samples.empty()) {
+    disturbed_in_a_row_ = 0;
+  }
+  summary_.measured_s += harness::measured_s(trial);
+  for (const auto& [stage, seconds] : trial.stage_s) summary_.stage_s[stage] += seconds;
+}
+
+}  // namespace sptune::sweep
