@@ -166,6 +166,16 @@ ExitCode coordinate(Post& post, int rank_on_host, const std::vector<std::string>
   return code;
 }
 
+/// Where a rank was lost: MPI_Finalize would wait for it, as other ranks do already.
+[[noreturn]] void leave(int rank, ExitCode code) {
+  if (rank == 0) {
+    print_err("sptune: a rank was lost, so that MPI_Abort ends the others, with exit code {}\n",
+              static_cast<int>(code));
+    MPI_Abort(MPI_COMM_WORLD, static_cast<int>(code));
+  }
+  _exit(static_cast<int>(code));
+}
+
 }  // namespace
 
 ExitCode distributed_sweep(distributed::Communicator& ranks,
@@ -177,6 +187,10 @@ ExitCode distributed_sweep(distributed::Communicator& ranks,
     if (ranks.rank() == 0) lost_after_s = lost_after();
   });
   ranks.broadcast(std::span<double>(&lost_after_s, 1), 0);
+  std::optional<suites::Library> library;
+  ranks.together([&] {
+    if (ranks.rank() != 0) library.emplace();
+  });
   let_workers_sleep();
   Post post(ranks, lost_after_s);
   ExitCode code = ExitCode::internal;
@@ -185,14 +199,13 @@ ExitCode distributed_sweep(distributed::Communicator& ranks,
       code = coordinate(post, ranks.rank_on_host(), words);
       return;
     }
-    const suites::Library library;
     const ExitCode failed = ended([&] {
-      code = distributed::serve(post,
-                                {full_catalogue(), library, ranks.rank_on_host(), cusparse_in_use});
+      code = distributed::serve(
+          post, {full_catalogue(), *library, ranks.rank_on_host(), cusparse_in_use});
     });
     if (failed != ExitCode::success) code = failed;
   });
-  if (post.torn()) _exit(static_cast<int>(code));
+  if (post.torn()) leave(ranks.rank(), code);
   return code;
 }
 
