@@ -142,11 +142,11 @@ double lost_after() {
   throw UsageError(fmt::format("SPTUNE_MPI_LOST: expected seconds from 0.1, found '{}'", text));
 }
 
-/// Each process would be a rank 0 by itself.
-void require_one_world(const distributed::Communicator& ranks) {
+/// Each process would be a rank 0 by itself. False on those that have nothing to say.
+bool in_one_world(const distributed::Communicator& ranks) {
   const std::optional<Launch> launch = launched();
-  if (!launch || launch->size == ranks.size()) return;
-  wait_for_turn(launch->rank);
+  if (!launch || launch->size == ranks.size()) return true;
+  if (!speaks(*launch)) return false;
   throw UsageError(fmt::format(
       "started as {} ranks, of which MPI sees {}: the launcher is of another MPI than the program "
       "(srun --mpi=pmix, or the mpirun of {})",
@@ -180,7 +180,7 @@ ExitCode coordinate(Post& post, int rank_on_host, const std::vector<std::string>
 
 ExitCode distributed_sweep(distributed::Communicator& ranks,
                            const std::vector<std::string>& words) {
-  ranks.together([&] { require_one_world(ranks); });
+  if (!in_one_world(ranks)) return ExitCode::usage;
   ranks.require_equal("builds of sptune", build_text());
   double lost_after_s = 0;
   ranks.together([&] {

@@ -2,6 +2,7 @@
 #include "apps/ranks.hpp"
 
 #include "apps/output.hpp"
+#include "apps/verbs.hpp"
 #include "sptune/error.hpp"
 
 #include <fmt/format.h>
@@ -54,8 +55,10 @@ std::optional<Launch> launched() {
   return std::nullopt;
 }
 
-void wait_for_turn(int rank) {
-  std::this_thread::sleep_for(std::chrono::seconds(std::min(rank, 5)));
+bool speaks(const Launch& launch) {
+  if (launch.rank == 0) return true;
+  std::this_thread::sleep_for(std::chrono::milliseconds(500));
+  return false;
 }
 
 void become_distributed(const std::vector<std::string>& words) {
@@ -97,8 +100,8 @@ void work_together(const std::vector<std::string>& words) {
         fmt::format("`sptune {}` on {} ranks: it does not work on several; start it on one, or set "
                     "SPTUNE_RANKS=apart for each to do it by itself",
                     verb, launch->size));
-  } catch (const Error&) {
-    wait_for_turn(launch->rank);
+  } catch (const Error& e) {
+    if (!speaks(*launch)) throw Exit{e.code()};
     throw;
   }
 }

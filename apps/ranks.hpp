@@ -16,14 +16,16 @@ struct Launch {
 };
 [[nodiscard]] std::optional<Launch> launched();
 
-/// For what is to be said once: the launcher ends the other ranks before their turn.
-void wait_for_turn(int rank);
+/// What all ranks find wrong, the first one says: true for it, and a little later false for the
+/// others, whose exit ends the job.
+[[nodiscard]] bool speaks(const Launch& launch);
 
 /// Becomes sptune-distributed, which is beside this program. Throws InputError where it is not.
 [[noreturn]] void become_distributed(const std::vector<std::string>& words);
 
 /// Where this is one rank of several: becomes sptune-distributed when the words name a verb that
-/// ranks do together; returns when each does it by itself. Throws UsageError when it is neither.
+/// ranks do together; returns when each does it by itself. Throws UsageError when it is neither,
+/// and Exit on ranks that do not speak.
 void work_together(const std::vector<std::string>& words);
 
 }  // namespace sptune::apps

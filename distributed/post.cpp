@@ -13,7 +13,10 @@ namespace sptune::distributed {
 namespace {
 
 constexpr int post_tag = 19;
-constexpr double look_s = 2e-3;          ///< between two looks, each of microseconds
+// Between two looks: on rank 0, elsewhere with nothing to do, and with something to measure.
+constexpr double look_s = 5e-3;
+constexpr double look_idle_s = 1e-3;
+constexpr double look_busy_s = 20e-3;
 constexpr double look_often_s = 1e-4;    ///< while a long message is under way
 constexpr double often_for_s = 0.2;      ///< at most: its other end may be lost
 constexpr std::size_t much = 32U << 20;  ///< bytes under way to a rank
@@ -53,7 +56,7 @@ void Post::work(const std::function<void()>& job) {
       }
       const std::scoped_lock lock(mutex_);
       done_ = true;
-      changed_.notify_all();
+      wake_.notify_one();
     });
     try {
       move_messages();
@@ -74,24 +77,28 @@ void Post::move_messages() {
     if (done_ && done_s == 0) done_s = now_s();
     if (done_ && (all_left() || now_s() > done_s + farewell_s)) break;
     if (!outgoing_.empty()) continue;
-    changed_.wait_for(lock, seconds(busy ? look_often_s : look_s));
+    const double rarely_s = rank_ == 0 ? look_s : receivers_ > 0 ? look_idle_s : look_busy_s;
+    wake_.wait_for(lock, seconds(busy ? look_often_s : rarely_s));
   }
 }
 
 void Post::send(int to, std::string text) {
   std::unique_lock lock(mutex_);
   Peer& peer = peers_.at(static_cast<std::size_t>(to));
-  changed_.wait(lock, [&] { return peer.lost || peer.under_way < much; });
+  peer.changed.wait(lock, [&] { return peer.lost || peer.under_way < much; });
   if (peer.lost) return;
   peer.under_way += text.size();
   outgoing_.push_back({to, std::move(text), MPI_REQUEST_NULL, 0});
-  changed_.notify_all();
+  wake_.notify_one();
 }
 
 std::optional<std::string> Post::receive(int from, double within_s) {
   std::unique_lock lock(mutex_);
   Peer& peer = peers_.at(static_cast<std::size_t>(from));
-  changed_.wait_for(lock, seconds(within_s), [&] { return peer.lost || !peer.inbox.empty(); });
+  ++receivers_;
+  if (rank_ != 0) wake_.notify_one();  // to look more often
+  peer.changed.wait_for(lock, seconds(within_s), [&] { return peer.lost || !peer.inbox.empty(); });
+  --receivers_;
   if (peer.inbox.empty() || peer.lost) return std::nullopt;
   std::string text = std::move(peer.inbox.front());
   peer.inbox.pop_front();
@@ -172,8 +179,9 @@ void Post::end_sending() {
       continue;
     }
     const std::scoped_lock lock(mutex_);
-    peers_[static_cast<std::size_t>(parcel->peer)].under_way -= parcel->text.size();
-    changed_.notify_all();
+    Peer& to = peers_[static_cast<std::size_t>(parcel->peer)];
+    to.under_way -= parcel->text.size();
+    to.changed.notify_all();
     parcel = sending_.erase(parcel);
   }
 }
@@ -195,7 +203,7 @@ void Post::end_receiving() {
     const std::scoped_lock lock(mutex_);
     peers_[from].heard_s = now_s();
     if (!parcel->text.empty()) peers_[from].inbox.push_back(std::move(parcel->text));
-    changed_.notify_all();
+    peers_[from].changed.notify_all();
     parcel = receiving_.erase(parcel);
   }
 }
@@ -209,7 +217,7 @@ void Post::greet_and_miss() {
     if (!peer.mine || peer.lost) continue;
     if (now > peer.heard_s + lost_after_s_) {
       peer.lost = true;
-      changed_.notify_all();
+      peer.changed.notify_all();
     } else if (now > peer.greeted_s + every) {
       peer.greeted_s = now;
       outgoing_.push_back({i, {}, MPI_REQUEST_NULL, 0});
@@ -219,8 +227,9 @@ void Post::greet_and_miss() {
 
 void Post::lose(int peer) {
   const std::scoped_lock lock(mutex_);
-  peers_[static_cast<std::size_t>(peer)].lost = true;
-  changed_.notify_all();
+  Peer& gone = peers_[static_cast<std::size_t>(peer)];
+  gone.lost = true;
+  gone.changed.notify_all();
 }
 
 bool Post::all_left() const {

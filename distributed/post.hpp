@@ -64,6 +64,7 @@ class Post {
     double greeted_s = 0;
     std::size_t under_way = 0;  ///< bytes
     std::deque<std::string> inbox;
+    std::condition_variable changed;  ///< for who waits for it
   };
 
   void move_messages();
@@ -83,10 +84,11 @@ class Post {
   double lost_after_s_;
   std::list<Parcel> sending_, receiving_;  ///< of the main thread alone
 
-  mutable std::mutex mutex_;  ///< of all that follows
-  std::condition_variable changed_;
+  mutable std::mutex mutex_;      ///< of all that follows
+  std::condition_variable wake_;  ///< of the main thread
   std::vector<Parcel> outgoing_;
-  std::vector<Peer> peers_;
+  std::vector<Peer> peers_;  ///< by rank
+  int receivers_ = 0;        ///< threads that wait for a text
   bool done_ = false;
 };
 

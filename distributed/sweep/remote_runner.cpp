@@ -22,7 +22,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr double look_s = 0.05;       ///< how soon a stop is heard
+constexpr double stop_look_s = 0.2;   ///< how soon a stop is heard
 constexpr double stop_within_s = 10;  ///< a worker is killed at once
 constexpr std::size_t part_bytes = std::size_t{4} << 20;
 
@@ -95,7 +95,7 @@ class RemoteRunner final : public harness::Runner {
     post_.send(rank_, dumped(request));
     double stopped_s = 0;
     for (;;) {
-      const auto text = post_.receive(rank_, look_s);
+      const auto text = post_.receive(rank_, stop_look_s);
       if (!text) {
         if (post_.lost(rank_)) throw lost(name_, post_.lost_after_s());
         if (stopped_s == 0 && stop && stop()) {
