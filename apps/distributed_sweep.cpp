@@ -72,6 +72,8 @@ RankLanes::RankLanes(Post& post, int rank_on_host, bool measures_here, const Lan
                                               stop_requested));
   } else if (post.size() == 1) {
     throw UsageError("--coordinator-only leaves no rank to measure: start more than one");
+  } else {
+    post.measure_nothing_here();
   }
   for (MachineOfRank& machine : distributed::open_others(post, wanted.backend)) {
     runners_.push_back(distributed::remote_runner(post, machine, wanted.locate, stop_requested));

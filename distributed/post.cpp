@@ -13,10 +13,11 @@ namespace sptune::distributed {
 namespace {
 
 constexpr int post_tag = 19;
-// Between two looks: on rank 0, elsewhere with nothing to do, and with something to measure.
+// Between two looks, each of some 20 microseconds: where something is measured at times (rank 0,
+// whose threads wait for others meanwhile), or now, and where nothing is.
 constexpr double look_s = 5e-3;
+constexpr double look_seldom_s = 20e-3;
 constexpr double look_idle_s = 1e-3;
-constexpr double look_busy_s = 20e-3;
 constexpr double look_often_s = 1e-4;    ///< while a long message is under way
 constexpr double often_for_s = 0.2;      ///< at most: its other end may be lost
 constexpr std::size_t much = 32U << 20;  ///< bytes under way to a rank
@@ -77,9 +78,18 @@ void Post::move_messages() {
     if (done_ && done_s == 0) done_s = now_s();
     if (done_ && (all_left() || now_s() > done_s + farewell_s)) break;
     if (!outgoing_.empty()) continue;
-    const double rarely_s = rank_ == 0 ? look_s : receivers_ > 0 ? look_idle_s : look_busy_s;
-    wake_.wait_for(lock, seconds(busy ? look_often_s : rarely_s));
+    wake_.wait_for(lock, seconds(busy ? look_often_s : pause_s()));
   }
+}
+
+double Post::pause_s() const {
+  if (rank_ == 0) return idle_ ? look_idle_s : look_s;
+  return receivers_ > 0 ? look_idle_s : look_seldom_s;
+}
+
+void Post::measure_nothing_here() {
+  const std::scoped_lock lock(mutex_);
+  idle_ = true;
 }
 
 void Post::send(int to, std::string text) {
@@ -149,13 +159,17 @@ void Post::begin_sending() {
 }
 
 void Post::begin_receiving() {
-  for (;;) {
+  // Open MPI looks first and then takes in what has come: the second look finds that.
+  for (int looks = 0; looks < 2;) {
     int found = 0;
     MPI_Message message = MPI_MESSAGE_NULL;
     MPI_Status status;
     ranks_.check(MPI_Improbe(MPI_ANY_SOURCE, post_tag, ranks_.handle(), &found, &message, &status),
                  "MPI_Improbe");
-    if (found == 0) return;
+    if (found == 0) {
+      ++looks;
+      continue;
+    }
     int bytes = 0;
     ranks_.check(MPI_Get_count(&status, MPI_BYTE, &bytes), "MPI_Get_count");
     Parcel& parcel = receiving_.emplace_back(

@@ -44,6 +44,8 @@ class Post {
   /// Is there one?
   [[nodiscard]] bool waiting(int from) const;
   [[nodiscard]] bool lost(int rank) const;
+  /// On rank 0: messages may be looked for more often.
+  void measure_nothing_here();
   [[nodiscard]] double lost_after_s() const noexcept { return lost_after_s_; }
 
   /// A rank is lost: MPI_Finalize would wait for it, and what is under way to it is never over, so
@@ -68,6 +70,7 @@ class Post {
   };
 
   void move_messages();
+  [[nodiscard]] double pause_s() const;
   /// One look; true when there was something to do.
   bool step();
   void begin_sending();
@@ -88,7 +91,8 @@ class Post {
   std::condition_variable wake_;  ///< of the main thread
   std::vector<Parcel> outgoing_;
   std::vector<Peer> peers_;  ///< by rank
-  int receivers_ = 0;        ///< threads that wait for a text
+  bool idle_ = false;
+  int receivers_ = 0;  ///< threads that wait for a text
   bool done_ = false;
 };
 
