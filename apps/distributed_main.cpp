@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// `mpirun -n N sptune-distributed multiply …`: products over MPI, and what this MPI can do.
+// `mpirun -n N sptune-distributed multiply …`: products and sweeps over MPI, and what it can do.
 #include "apps/distributed_output.hpp"
+#include "apps/distributed_sweep.hpp"
 #include "apps/output.hpp"
 #include "kernels/api/clock.hpp"
 #include "suites/generators/generators.hpp"
@@ -84,13 +85,15 @@ Request parse(std::vector<std::string> words) {
   CLI::App app{
       "sptune-distributed: sparse products over MPI, multiplied by tuned kernels.\n\n"
       "  mpirun -n 8 sptune-distributed multiply A.mtx B.mtx -o C.mtx\n"
-      "  mpirun -n 8 sptune-distributed doctor\n",
+      "  mpirun -n 8 sptune-distributed doctor\n"
+      "  mpirun -n 8 sptune-distributed sweep run --help\n",
       "sptune-distributed"};
   app.set_version_flag("--version", SPTUNE_VERSION);
   app.require_subcommand(1);
   app.footer(
       "Exit codes: 0 success, 1 internal error, 2 usage, 3 input or output file, 5 device.\n"
-      "SPTUNE_MPI_TIMEOUT=SECONDS: how long a rank waits for others; 600, 0 is for ever.");
+      "SPTUNE_MPI_TIMEOUT=SECONDS: how long a rank waits for others; 600, 0 is for ever.\n"
+      "`sweep` is that of sptune, which becomes this program on several ranks.");
   add_multiply(app, request);
   CLI::App& doctor = *app.add_subcommand("doctor", "What this MPI can do");
   doctor.add_flag("--json", request.json, "For programs");
@@ -238,6 +241,7 @@ ExitCode run(MPI_Comm world, std::vector<std::string> words) {
   std::string line;
   for (const std::string& word : words) line += (line.empty() ? "" : " ") + word;
   ranks.require_equal("command lines", line);
+  if (!words.empty() && words.front() == "sweep") return distributed_sweep(ranks, words);
   Request request;
   ranks.together([&] { request = parse(std::move(words)); });
   if (!request.help.empty()) {

@@ -1,60 +1,19 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The command line's frame: help, errors as one line, exit codes.
+// The command line: what `sptune` says of itself, and its verbs.
+#include "apps/frame.hpp"
 #include "apps/output.hpp"
-#include "apps/verb_words.hpp"
+#include "apps/ranks.hpp"
 #include "apps/verbs.hpp"
 #include "apps/waiting.hpp"
-#include "kernels/host/isa.hpp"
-#include "sptune/error.hpp"
 
 #include <CLI/CLI.hpp>
 
-#include <algorithm>
-#include <exception>
-#include <new>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace sptune::apps {
 namespace {
-
-void run(CLI::App& app, std::vector<std::string> words) {
-  if (const std::string flaw = host::isa_flaw(); !flaw.empty()) throw UsageError(flaw);
-  words = without_program_mark(with_present_names(without_help_verb(std::move(words))));
-  require_known_verbs(app, words);
-  std::reverse(words.begin(), words.end());  // as CLI11 takes them
-  try {
-    app.parse(std::move(words));
-  } catch (const CLI::ParseError& e) {
-    TextStream out(write_out);
-    TextStream err(write_err);
-    const int code = app.exit(e, out, err);
-    if (code != 0) throw Exit{ExitCode::usage};  // --help and --version are no errors
-  }
-}
-
-/// The exit code of whatever `job` ends in, said on standard error where there is something to say.
-template <class Job>
-ExitCode ended(Job job) {
-  try {
-    job();
-  } catch (const BrokenPipe&) {
-    end_by_broken_pipe();
-  } catch (const Exit& e) {
-    return e.code;
-  } catch (const Error& e) {
-    print_err("sptune: {}\n", e.what());
-    return e.code();
-  } catch (const std::bad_alloc&) {
-    write_err("sptune: out of memory\n");
-    return ExitCode::internal;
-  } catch (const std::exception& e) {
-    print_err("sptune: internal error: {}\n", e.what());
-    return ExitCode::internal;
-  }
-  return ExitCode::success;
-}
 
 int main_of(int argc, char** argv) {
   prepare_streams();
@@ -75,7 +34,11 @@ int main_of(int argc, char** argv) {
       "5 device, 6 a gate was not met, 7 interrupted and resumable. Failing to write\n"
       "standard output is 3 as well; a closed pipe (`| head`) ends the program with SIGPIPE.");
   add_verbs(app);
-  const ExitCode code = ended([&] { run(app, {argv + 1, argv + argc}); });
+  const ExitCode code = ended([&] {
+    const std::vector<std::string> words{argv + 1, argv + argc};
+    work_together(words);
+    parse_words(app, words);
+  });
   // What was printed before an error leaves, too; the error's own code stays.
   const ExitCode flushed = ended(flush_out);
   return static_cast<int>(code != ExitCode::success ? code : flushed);

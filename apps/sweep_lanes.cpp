@@ -2,6 +2,7 @@
 #include "apps/sweep_lanes.hpp"
 
 #include "apps/stop_signals.hpp"
+#include "harness/environment/devices.hpp"
 #include "harness/environment/environment.hpp"
 #include "harness/environment/gpu_state.hpp"
 #include "kernels/baselines/baselines.hpp"
@@ -19,10 +20,27 @@ std::string name_of_gpu() {
   return gpus.empty() ? std::string{} : gpus.front().uuid;
 }
 
-}  // namespace
+class LocalLanes final : public SweepLanes {
+ public:
+  explicit LocalLanes(const LanesWanted& wanted);
 
-SweepLanes::SweepLanes(Backend backend, const std::string& text, bool in_process,
-                       const harness::MatrixLocator& locate) {
+  [[nodiscard]] const harness::Hardware& hardware() const override { return hardware_; }
+  [[nodiscard]] const harness::Environment& environment() const override { return environment_; }
+  [[nodiscard]] harness::Runner& runner() const override { return *runners_.front(); }
+  [[nodiscard]] std::vector<sweep::Lane> lanes() const override;
+
+ private:
+  std::vector<harness::MeasuringDevice> devices_;
+  std::vector<std::unique_ptr<harness::Runner>> runners_;
+  harness::Hardware hardware_;
+  harness::Environment environment_;
+};
+
+LocalLanes::LocalLanes(const LanesWanted& wanted) {
+  const Backend backend = wanted.backend;
+  const std::string& text = wanted.devices;
+  const bool in_process = wanted.in_process;
+  const harness::MatrixLocator& locate = wanted.locate;
   if (text.empty()) {
     hardware_ = harness::capture_hardware(backend);
     environment_ = harness::capture_environment(backend, cusparse_in_use(backend));
@@ -54,12 +72,22 @@ SweepLanes::SweepLanes(Backend backend, const std::string& text, bool in_process
   if (trouble) std::rethrow_exception(trouble);
 }
 
-std::vector<sweep::Lane> SweepLanes::lanes() const {
+std::vector<sweep::Lane> LocalLanes::lanes() const {
   std::vector<sweep::Lane> out;
   for (std::size_t i = 0; i < devices_.size(); ++i) {
     out.push_back({devices_[i].name, *runners_[i], [this, i] { harness::enter(devices_[i]); }});
   }
   return out;
+}
+
+}  // namespace
+
+void LaneSource::require(Backend backend) const {
+  harness::require_device(backend);
+}
+
+std::unique_ptr<SweepLanes> LaneSource::open(const LanesWanted& wanted) const {
+  return std::make_unique<LocalLanes>(wanted);
 }
 
 }  // namespace sptune::apps

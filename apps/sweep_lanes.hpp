@@ -1,36 +1,57 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// `--devices`: where a sweep measures, and with what.
+// Where a sweep measures, and with what: this machine, its `--devices`, or other ranks.
 #pragma once
 
 #include "harness/engine/runner.hpp"
-#include "harness/environment/devices.hpp"
 #include "harness/records/environment.hpp"
 #include "tuner/sweep/sweep.hpp"
 
+#include <cstddef>
 #include <memory>
 #include <string>
 #include <vector>
 
+namespace CLI {
+class App;
+}
+
 namespace sptune::apps {
 
-/// A runner per device that `text` names (harness::measuring_devices); empty: one, for the whole
-/// machine. Throws UsageError, DeviceError.
+/// Devices that are open, each with a runner.
 class SweepLanes {
  public:
-  SweepLanes(Backend backend, const std::string& text, bool in_process,
-             const harness::MatrixLocator& locate);
-
-  [[nodiscard]] const harness::Hardware& hardware() const { return hardware_; }
-  [[nodiscard]] const harness::Environment& environment() const { return environment_; }
-  [[nodiscard]] harness::Runner& runner() const { return *runners_.front(); }
+  virtual ~SweepLanes() = default;
+  /// Of all of them.
+  [[nodiscard]] virtual const harness::Hardware& hardware() const = 0;
+  [[nodiscard]] virtual const harness::Environment& environment() const = 0;
+  [[nodiscard]] virtual harness::Runner& runner() const = 0;
   /// They refer to this object.
-  [[nodiscard]] std::vector<sweep::Lane> lanes() const;
-
- private:
-  std::vector<harness::MeasuringDevice> devices_;
-  std::vector<std::unique_ptr<harness::Runner>> runners_;
-  harness::Hardware hardware_;
-  harness::Environment environment_;
+  [[nodiscard]] virtual std::vector<sweep::Lane> lanes() const = 0;
+  /// See sweep::Context.
+  [[nodiscard]] virtual std::size_t lanes_per_host() const { return 0; }
 };
+
+struct LanesWanted {
+  Backend backend{};
+  std::string devices;  ///< of --devices (harness::measuring_devices); empty: the whole machine
+  bool in_process = false;
+  bool keep_disturbed = false;
+  harness::MatrixLocator locate;
+};
+
+/// Devices of this machine. Others come from elsewhere.
+class LaneSource {
+ public:
+  virtual ~LaneSource() = default;
+  /// Of `sweep run` and `sweep resume`.
+  virtual void add_options(CLI::App&) {}
+  /// Throws DeviceError, before anything is begun.
+  virtual void require(Backend backend) const;
+  /// Throws UsageError, DeviceError.
+  [[nodiscard]] virtual std::unique_ptr<SweepLanes> open(const LanesWanted& wanted) const;
+};
+
+/// The verb `sweep`, measuring there.
+void add_sweep(CLI::App& app, const std::shared_ptr<LaneSource>& source);
 
 }  // namespace sptune::apps

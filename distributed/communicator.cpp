@@ -126,6 +126,7 @@ void Communicator::find_threads() {
           "MPI_Comm_split_type");
   }
   const int ranks_here = distributed::size_of(host);
+  rank_on_host_ = rank_of(host);
   MPI_Comm_free(&host);
   const int granted = host::granted_threads();
   const bool said = std::getenv("OMP_NUM_THREADS") != nullptr;

@@ -83,6 +83,8 @@ class Communicator {
   [[nodiscard]] std::string name() const;
   /// Cores for this rank where it shares its host with others that are not bound to cores.
   [[nodiscard]] int threads_per_rank() const noexcept { return threads_per_rank_; }
+  /// Its number among the ranks of its host, from 0.
+  [[nodiscard]] int rank_on_host() const noexcept { return rank_on_host_; }
 
   /// One number of each rank, on all of them.
   [[nodiscard]] std::vector<std::int64_t> all_gather(std::int64_t mine);
@@ -127,6 +129,7 @@ class Communicator {
   int rank_ = 0;
   int size_ = 1;
   int threads_per_rank_ = 1;
+  int rank_on_host_ = 0;
   Traffic traffic_;
   Watchdog watchdog_;
 };

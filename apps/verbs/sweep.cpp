@@ -46,6 +46,7 @@ struct SweepOptions {
   bool no_baselines = false, no_finalists = false;
   bool dry_run = false, again = false, in_process = false, json = false;
   ProgressOptions progress;
+  std::shared_ptr<const LaneSource> source;
 };
 
 template <class T, class Parse>
@@ -104,24 +105,26 @@ int report(const sweep::Summary& summary, const SweepOptions& o) {
 /// Opens what a sweep needs and hands it to `work`. `open` gives the store once everything that can
 /// be refused was looked at: a sweep that is refused leaves no database behind.
 template <class Open, class Work>
-void with_context(const SweepOptions& o, Backend backend, Open open, Work work) {
+void with_context(const SweepOptions& o, const sweep::Plan& plan, Open open, Work work) {
   suites::Library library;
-  const SweepLanes lanes(backend, o.devices, o.in_process,
-                         [&](const std::string& hash) { return library.binary_path(hash); });
+  const auto lanes =
+      o.source->open({plan.backend, o.devices, o.in_process, plan.keep_disturbed,
+                      [&](const std::string& hash) { return library.binary_path(hash); }});
   db::Store store = open();
   ProgressPrinter printer(o.progress);
   catch_stop_signals("\nstopping; press again to kill\n");
   const sweep::Context context{full_catalogue(),
                                library,
-                               lanes.runner(),
+                               lanes->runner(),
                                store,
-                               lanes.hardware(),
-                               lanes.environment(),
+                               lanes->hardware(),
+                               lanes->environment(),
                                [&](const sweep::Event& e) { printer.show(e); },
                                stop_requested,
                                [] { return harness::busy_cores(0.05); },
-                               lanes.lanes(),
-                               "stencil2d{n=500,points=5}"};
+                               lanes->lanes(),
+                               "stencil2d{n=500,points=5}",
+                               lanes->lanes_per_host()};
   const sweep::Summary summary = work(context);
   printer.finish();
   const int code = report(summary, o);
@@ -154,9 +157,9 @@ void run_again(const SweepOptions& o) {
   sweep::Plan plan = sweep::plan_of_another_occasion(store, o.run_uuid);
   if (!o.budget.empty()) plan.limits.budget_s = sweep::parse_duration(o.budget);
   plan.keep_disturbed = o.disturbed == "keep";
-  harness::require_device(plan.backend);
+  o.source->require(plan.backend);
   with_context(
-      o, plan.backend, [&] { return std::move(store); },
+      o, plan, [&] { return std::move(store); },
       [&](const sweep::Context& context) { return sweep::run(plan, context); });
 }
 
@@ -164,20 +167,19 @@ void run(const SweepOptions& o) {
   if (o.again) return run_again(o);
   if (o.dry_run) return plan_only(o);
   const sweep::Plan plan = make_plan(o);
-  harness::require_device(plan.backend);
+  o.source->require(plan.backend);
   sweep::check(plan, full_catalogue());
   with_context(
-      o, plan.backend, [&] { return db::Store(o.db, db::OpenMode::create, store_options()); },
+      o, plan, [&] { return db::Store(o.db, db::OpenMode::create, store_options()); },
       [&](const sweep::Context& context) { return sweep::run(plan, context); });
 }
 
 void resume(const SweepOptions& o) {
   const double budget = o.budget.empty() ? 0 : sweep::parse_duration(o.budget);
   db::Store store(o.db, db::OpenMode::read_write, store_options());
-  const Backend backend =
-      sweep::plan_from_json(sweep::run_to_resume(store, o.run_uuid).plan_json).backend;
+  const sweep::Plan plan = sweep::plan_from_json(sweep::run_to_resume(store, o.run_uuid).plan_json);
   with_context(
-      o, backend, [&] { return std::move(store); },
+      o, plan, [&] { return std::move(store); },
       [&](const sweep::Context& context) { return sweep::resume(o.run_uuid, budget, context); });
 }
 
@@ -328,6 +330,10 @@ CLI::App* add_action(CLI::App& sweep, const char* name, const char* summary,
 }  // namespace
 
 void add_sweep(CLI::App& app) {
+  add_sweep(app, std::make_shared<LaneSource>());
+}
+
+void add_sweep(CLI::App& app, const std::shared_ptr<LaneSource>& source) {
   auto* sweep = app.add_subcommand("sweep", "Measure configurations over a suite, resumable");
   sweep->require_subcommand(1);
   sweep->footer(
@@ -369,6 +375,8 @@ void add_sweep(CLI::App& app) {
         "--devices", o->devices,
         "Measure on several devices at once, a worker each: all, or GPUs such as 0,1, or "
         "sets of cores such as cores:0-7,8-15; matrices are shared out among them");
+    source->add_options(*sub);
+    o->source = source;
   }
 
   auto asked = std::make_shared<SweepOptions>();

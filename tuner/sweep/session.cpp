@@ -113,9 +113,11 @@ Session::Session(Plan plan, const db::RunInfo* first, const Context& context)
                                             context.catalogue, plan_.suite, to_json(plan_)));
   }
   // Their workers share the memory.
-  if (context.lanes.size() > 1 && plan_.protocol.memory_limit == 0) {
-    plan_.protocol.memory_limit = harness::resolve_memory_limit(plan_.protocol) /
-                                  static_cast<std::int64_t>(context.lanes.size());
+  const std::size_t sharing =
+      context.lanes_per_host > 0 ? context.lanes_per_host : context.lanes.size();
+  if (sharing > 1 && plan_.protocol.memory_limit == 0) {
+    plan_.protocol.memory_limit =
+        harness::resolve_memory_limit(plan_.protocol) / static_cast<std::int64_t>(sharing);
   }
 }
 

@@ -45,6 +45,8 @@ struct Context {
   /// Generator id of the matrix on which a reference kernel is timed between problems, so that the
   /// drift of the machine is known; empty: none is.
   std::string drift_matrix{};
+  /// How many lanes share the memory of a host, at most; 0: all.
+  std::size_t lanes_per_host = 0;
 };
 
 enum class Ending : std::uint8_t {

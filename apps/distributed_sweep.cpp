@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "apps/distributed_sweep.hpp"
+
+#include "apps/frame.hpp"
+#include "apps/output.hpp"
+#include "apps/ranks.hpp"
+#include "apps/stop_signals.hpp"
+#include "apps/sweep_lanes.hpp"
+#include "apps/waiting.hpp"
+#include "harness/environment/build_info.hpp"
+#include "kernels/api/mix64.hpp"
+#include "kernels/baselines/baselines.hpp"
+#include "suites/collections/suite.hpp"
+
+#include "distributed/post.hpp"
+#include "distributed/sweep/machine_of_rank.hpp"
+#include "distributed/sweep/remote_runner.hpp"
+#include "distributed/sweep/service.hpp"
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cstdint>
+#include <cstdlib>
+#include <memory>
+#include <optional>
+#include <span>
+#include <utility>
+
+namespace sptune::apps {
+namespace {
+
+using distributed::MachineOfRank;
+using distributed::Post;
+
+/// Rank 0's device, if it measures, and those of all others.
+class RankLanes final : public SweepLanes {
+ public:
+  RankLanes(Post& post, int rank_on_host, bool measures_here, const LanesWanted& wanted);
+
+  [[nodiscard]] const harness::Hardware& hardware() const override {
+    return machines_.front().hardware;
+  }
+  [[nodiscard]] const harness::Environment& environment() const override {
+    return machines_.front().environment;
+  }
+  [[nodiscard]] harness::Runner& runner() const override { return *runners_.front(); }
+  [[nodiscard]] std::vector<sweep::Lane> lanes() const override;
+  [[nodiscard]] std::size_t lanes_per_host() const override {
+    return static_cast<std::size_t>(distributed::most_on_a_host(machines_));
+  }
+
+ private:
+  std::optional<harness::MeasuringDevice> here_;
+  std::vector<MachineOfRank> machines_;  ///< that measure, with a runner each
+  std::vector<std::unique_ptr<harness::Runner>> runners_;
+  std::vector<int> spare_cores_;
+};
+
+RankLanes::RankLanes(Post& post, int rank_on_host, bool measures_here, const LanesWanted& wanted) {
+  if (!wanted.devices.empty() || wanted.in_process) {
+    throw UsageError(
+        "under mpirun each rank measures in a worker on its own device: leave out --devices and "
+        "--in-process");
+  }
+  if (measures_here) {
+    auto found =
+        distributed::find_device(wanted.backend, 0, rank_on_host, cusparse_in_use(wanted.backend));
+    here_ = std::move(found.device);
+    machines_.push_back(std::move(found.machine));
+    runners_.push_back(harness::worker_runner(wanted.locate, {}, harness::worker_variables(*here_),
+                                              stop_requested));
+  } else if (post.size() == 1) {
+    throw UsageError("--coordinator-only leaves no rank to measure: start more than one");
+  } else {
+    post.measure_nothing_here();
+  }
+  for (MachineOfRank& machine : distributed::open_others(post, wanted.backend)) {
+    runners_.push_back(distributed::remote_runner(post, machine, wanted.locate, stop_requested));
+    machines_.push_back(std::move(machine));
+  }
+  distributed::require_comparable(wanted.backend, machines_, wanted.keep_disturbed);
+  spare_cores_ = distributed::spare_cores(machines_);
+  if (here_ && post.size() > 1 && spare_cores_.empty() && wanted.backend == Backend::cpu) {
+    print_err(
+        "sptune: rank 0 reads matrices and writes the database on cores that it measures on: leave "
+        "it a core (mpirun --map-by slot:PE=<cores - 1>), or give it --coordinator-only\n");
+  }
+}
+
+std::vector<sweep::Lane> RankLanes::lanes() const {
+  std::vector<sweep::Lane> out;
+  for (std::size_t i = 0; i < machines_.size(); ++i) {
+    const bool here = here_ && i == 0;
+    out.push_back({machines_[i].place, *runners_[i], [this, here] {
+                     if (here) {
+                       harness::enter(*here_);
+                     } else if (!spare_cores_.empty()) {
+                       harness::enter({"spare cores", -1, spare_cores_});
+                     }
+                   }});
+  }
+  return out;
+}
+
+class RankSource final : public LaneSource {
+ public:
+  RankSource(Post& post, int rank_on_host) : post_(post), rank_on_host_(rank_on_host) {}
+
+  void add_options(CLI::App& sub) override {
+    sub.add_flag("--coordinator-only", coordinator_only_,
+                 "Rank 0 measures nothing: it plans, and writes the database");
+  }
+  void require(Backend backend) const override {
+    if (!coordinator_only_) LaneSource::require(backend);
+  }
+  [[nodiscard]] std::unique_ptr<SweepLanes> open(const LanesWanted& wanted) const override {
+    return std::make_unique<RankLanes>(post_, rank_on_host_, !coordinator_only_, wanted);
+  }
+
+ private:
+  Post& post_;
+  int rank_on_host_;
+  bool coordinator_only_ = false;
+};
+
+/// All that decides which kernels there are and what they are called.
+std::string build_text() {
+  std::uint64_t hash = 0;
+  for (const Variant& variant : full_catalogue().variants()) {
+    for (const std::string& text : {variant.facts.name, variant.code_hash}) {
+      for (const char c : text) hash = mix64(hash ^ static_cast<unsigned char>(c));
+    }
+  }
+  return fmt::format("{} {} {:016x}", SPTUNE_VERSION, harness::build_info::git_sha, hash);
+}
+
+double lost_after() {
+  const char* const text = std::getenv("SPTUNE_MPI_LOST");
+  if (text == nullptr || *text == '\0') return 30;
+  char* end = nullptr;
+  const double seconds = std::strtod(text, &end);
+  if (*end == '\0' && seconds >= 0.1 && seconds <= 1e6) return seconds;
+  throw UsageError(fmt::format("SPTUNE_MPI_LOST: expected seconds from 0.1, found '{}'", text));
+}
+
+/// Each process would be a rank 0 by itself. False on those that have nothing to say.
+bool in_one_world(const distributed::Communicator& ranks) {
+  const std::optional<Launch> launch = launched();
+  if (!launch || launch->size == ranks.size()) return true;
+  if (!speaks(*launch)) return false;
+  throw UsageError(fmt::format(
+      "started as {} ranks, of which MPI sees {}: the launcher is of another MPI than the program "
+      "(srun --mpi=pmix, or the mpirun of {})",
+      launch->size, ranks.size(), distributed::mpi_library().substr(0, 40)));
+}
+
+ExitCode coordinate(Post& post, int rank_on_host, const std::vector<std::string>& words) {
+  ExitCode code = ended([&] {
+    CLI::App app{"sptune on several ranks: rank 0 plans and writes, all measure", "sptune"};
+    app.require_subcommand(1);
+    add_sweep(app, std::make_shared<RankSource>(post, rank_on_host));
+    parse_words(app, words);
+  });
+  const ExitCode flushed = ended(flush_out);
+  if (code == ExitCode::success) code = flushed;
+  distributed::end_others(post, code);
+  return code;
+}
+
+/// Where a rank was lost: MPI_Finalize would wait for it, as other ranks do already.
+[[noreturn]] void leave(int rank, ExitCode code) {
+  if (rank == 0) {
+    print_err("sptune: a rank was lost, so that MPI_Abort ends the others, with exit code {}\n",
+              static_cast<int>(code));
+    MPI_Abort(MPI_COMM_WORLD, static_cast<int>(code));
+  }
+  _exit(static_cast<int>(code));
+}
+
+}  // namespace
+
+ExitCode distributed_sweep(distributed::Communicator& ranks,
+                           const std::vector<std::string>& words) {
+  if (!in_one_world(ranks)) return ExitCode::usage;
+  ranks.require_equal("builds of sptune", build_text());
+  double lost_after_s = 0;
+  ranks.together([&] {
+    if (ranks.rank() == 0) lost_after_s = lost_after();
+  });
+  ranks.broadcast(std::span<double>(&lost_after_s, 1), 0);
+  std::optional<suites::Library> library;
+  ranks.together([&] {
+    if (ranks.rank() != 0) library.emplace();
+  });
+  let_workers_sleep();
+  Post post(ranks, lost_after_s);
+  ExitCode code = ExitCode::internal;
+  post.work([&] {
+    if (ranks.rank() == 0) {
+      code = coordinate(post, ranks.rank_on_host(), words);
+      return;
+    }
+    const ExitCode failed = ended([&] {
+      code = distributed::serve(
+          post, {full_catalogue(), *library, ranks.rank_on_host(), cusparse_in_use});
+    });
+    if (failed != ExitCode::success) code = failed;
+  });
+  if (post.torn()) leave(ranks.rank(), code);
+  return code;
+}
+
+}  // namespace sptune::apps

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "distributed/sweep/service.hpp"
+
+#include "harness/engine/engine.hpp"
+#include "harness/engine/runner.hpp"
+#include "harness/worker/wire.hpp"
+#include "suites/io/file_io.hpp"
+
+#include "distributed/sweep/machine_of_rank.hpp"
+#include "distributed/sweep/wire.hpp"
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <exception>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace sptune::distributed {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr int root = 0;
+
+Backend backend_in(const Json& json) {
+  const auto backend = parse_backend(json.at("backend").get<std::string>());
+  if (!backend) throw Error(ExitCode::internal, "messages of ranks: unknown backend");
+  return *backend;
+}
+
+class Service {
+ public:
+  Service(Post& post, const ServiceOptions& options) : post_(post), options_(options) {}
+
+  ExitCode serve() {
+    for (;;) {
+      const Json request = harness::parse_message(next());
+      const auto type = request.at("type").get<std::string>();
+      if (type == "bye") return static_cast<ExitCode>(request.at("code").get<int>());
+      if (type != "stop") answer(type, request);  // which came when the answer had left
+    }
+  }
+
+ private:
+  std::string next() {
+    for (;;) {
+      if (auto text = post_.receive(root, 1)) return std::move(*text);
+      if (post_.lost(root)) {
+        throw DeviceError(fmt::format("rank {}: rank 0 is lost: nothing was heard of it for {} s",
+                                      post_.rank(), post_.lost_after_s()));
+      }
+    }
+  }
+
+  void say(const Json& json) {
+    post_.send(root, json.dump(-1, ' ', false, Json::error_handler_t::replace));
+  }
+
+  /// Rank 0 writes during a trial when it no longer wants it.
+  [[nodiscard]] bool unwanted() const { return post_.waiting(root) || post_.lost(root); }
+
+  void answer(const std::string& type, const Json& request) {
+    try {
+      say(type == "open" ? open(backend_in(request)) : measure(type, request));
+    } catch (const harness::Stopped&) {
+      say({{"type", "stopped"}});
+    } catch (const std::exception& e) {
+      say({{"type", "failed"}, {"message", e.what()}});
+    }
+  }
+
+  Json open(Backend backend) {
+    const DeviceOfRank found =
+        find_device(backend, post_.rank(), options_.rank_on_host, options_.cusparse(backend));
+    harness::enter(found.device);
+    runner_ = harness::worker_runner(
+        [this](const std::string& hash) { return options_.library.binary_path(hash); }, {},
+        harness::worker_variables(found.device), [this] { return unwanted(); });
+    return {{"type", "opened"}, {"machine", to_json(found.machine)}};
+  }
+
+  Json measure(const std::string& type, const Json& request) {
+    for (const auto& [hash, bytes] : request.at("matrices").items()) {
+      have(hash, bytes.get<std::uintmax_t>());
+    }
+    const harness::ProblemKey problem = harness::problem_from_json(request.at("problem"));
+    harness::Protocol protocol = harness::protocol_from_json(request.at("protocol"));
+    protocol.memory_limit = std::min(harness::resolve_memory_limit(protocol),
+                                     harness::resolve_memory_limit(harness::Protocol{}));
+    std::vector<ResolvedConfiguration> configurations;
+    for (const Json& text : request.at("configurations")) {
+      const auto resolved =
+          options_.catalogue.parse(problem.operation, backend_in(request), text.get<std::string>());
+      if (!resolved) throw Error(ExitCode::internal, resolved.error());
+      configurations.push_back(resolved.value());
+    }
+    std::vector<harness::Trial> trials;
+    if (type == "trial") {
+      trials.push_back(runner_->run({configurations.at(0), problem, protocol},
+                                    request.at("best_us").get<double>()));
+    } else {
+      trials =
+          runner_->interleaved(configurations, problem, protocol,
+                               request.at("repetitions").get<int>(), [this] { return unwanted(); });
+      if (trials.empty()) throw harness::Stopped();
+    }
+    return {{"type", "done"}, {"trials", to_json(trials)}};
+  }
+
+  /// Rank 0's file where the file system is shared; else a copy of it.
+  void have(const std::string& hash, std::uintmax_t bytes) {
+    namespace fs = std::filesystem;
+    const fs::path file = options_.library.binary_path(hash);
+    std::error_code none;
+    if (fs::file_size(file, none) == bytes && !none) return;
+    say({{"type", "matrix"}, {"hash", hash}});
+    const Json header = harness::parse_message(next());
+    const auto type = header.at("type").get<std::string>();
+    if (type == "stop") throw harness::Stopped();
+    if (type != "bytes") throw InputError(header.at("message").get<std::string>());
+    std::optional<InputError> trouble;  // whose bytes come all the same
+    std::unique_ptr<suites::OutputFile> out;
+    const auto tried = [&](const auto& write) {
+      if (trouble) return;
+      try {
+        write();
+      } catch (const InputError& e) {
+        trouble.emplace(
+            fmt::format("{}: set SPTUNE_CACHE to a folder that rank 0 and {} share, or "
+                        "that {} can write",
+                        e.what(), host_name(), host_name()));
+      }
+    };
+    tried([&] {
+      suites::create_folder(file.parent_path(), "set SPTUNE_CACHE");
+      out = std::make_unique<suites::OutputFile>(file);
+    });
+    for (auto left = header.at("bytes").get<std::uintmax_t>(); left > 0;) {
+      const std::string part = next();
+      left -= std::min<std::uintmax_t>(left, part.size());
+      tried([&] { out->write(part); });
+    }
+    tried([&] { out->publish(); });
+    if (trouble) throw InputError(*trouble);
+  }
+
+  Post& post_;
+  const ServiceOptions& options_;
+  std::unique_ptr<harness::Runner> runner_;
+};
+
+}  // namespace
+
+ExitCode serve(Post& post, const ServiceOptions& options) {
+  return Service(post, options).serve();
+}
+
+}  // namespace sptune::distributed

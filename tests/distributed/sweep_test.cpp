@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Sweeps on several ranks: the same trials as on one, also when a rank is lost.
+#include "tests/distributed/sweep_world.hpp"
+
+#include <nlohmann/json.hpp>
+
+namespace sptune::distributed::test {
+namespace {
+
+using DistributedSweep = SweepWorld;
+
+/// Rank 1 is killed as soon as it has a worker, which is when it has a trial in hand.
+std::string with_rank_1_killed(const std::string& words) {
+  return "sh -c 'if [ $OMPI_COMM_WORLD_RANK = 1 ]; then"
+         " ( (until set -- $(cat /proc/$$/task/*/children); [ $# -gt 0 ]; do sleep 0.05; done;"
+         " kill -9 $$) & ); fi;"
+         " exec " +
+         program("sptune") + " " + words + "'";
+}
+
+TEST_F(DistributedSweep, measures_on_any_number_of_ranks_what_one_program_does) {
+  const Ran plain = run_command(program("sptune") + " " + sweep("plain"));
+  ASSERT_EQ(plain.code, 0) << plain.text;
+  const auto expected = keys(db("plain"));
+  EXPECT_EQ(expected.size(), 4 * 36U);
+  for (const int ranks : {1, 2, 3}) {
+    const std::string name = fmt::format("on_{}", ranks);
+    const Ran ran = launch(fmt::format("-n {} {} {} --json", ranks,
+                                       program(ranks == 1 ? "sptune-distributed" : "sptune"),
+                                       sweep(name, "--progress none").c_str()));
+    ASSERT_EQ(ran.code, 0) << ran.text;
+    EXPECT_EQ(keys(db(name)), expected) << ranks;
+    const auto json = nlohmann::json::parse(ran.text.substr(ran.text.find('{')));
+    EXPECT_EQ(json.at("ending"), "finished");
+    EXPECT_EQ(json.at("devices"), ranks);
+  }
+  const db::Table places = db::query(db("on_3"), "SELECT DISTINCT device FROM place");
+  ASSERT_GE(places.rows.size(), 1U);
+  EXPECT_NE(places.text(0, "device").find(":cores "), std::string::npos);
+}
+
+TEST_F(DistributedSweep, a_lost_rank_costs_its_trial_alone) {
+  const Ran ran =
+      launch("--enable-recovery -n 3 " + with_rank_1_killed(sweep("killed", "--no-baselines")));
+  EXPECT_EQ(ran.code, 0) << ran.text;
+  EXPECT_NE(ran.text.find("is left out from here on: rank 1 on "), std::string::npos) << ran.text;
+  EXPECT_NE(ran.text.find("finished"), std::string::npos) << ran.text;
+  EXPECT_EQ(keys(db("killed")).size(), 4 * 36U);
+  const auto status = run_command(program("sptune") + " sweep status --db " + db("killed"));
+  EXPECT_NE(status.text.find(": finished"), std::string::npos) << status.text;
+}
+
+TEST_F(DistributedSweep, whose_job_ended_with_a_rank_is_resumed) {
+  const Ran ran = launch("-n 2 " + with_rank_1_killed(sweep("ended", "--coordinator-only")));
+  EXPECT_NE(ran.code, 0) << ran.text;
+  EXPECT_LT(keys(db("ended")).size(), 4 * 36U);
+  const Ran resumed = launch("-n 2 " + program("sptune") + " sweep resume --db " + db("ended"));
+  EXPECT_EQ(resumed.code, 0) << resumed.text;
+  EXPECT_EQ(keys(db("ended")).size(), 4 * 36U);
+}
+
+TEST_F(DistributedSweep, sends_matrices_to_a_rank_that_has_another_cache) {
+  const std::string command = program("sptune") + " " + sweep("sent", "--coordinator-only");
+  const std::string cache = folder.string();
+  const Ran ran =
+      launch("-n 2 sh -c 'if [ $OMPI_COMM_WORLD_RANK = 1 ]; then export SPTUNE_CACHE=" + cache +
+             "/other; fi; exec " + command + "'");
+  EXPECT_EQ(ran.code, 0) << ran.text;
+  EXPECT_EQ(keys(db("sent")).size(), 4 * 36U);
+  std::size_t files = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(cache + "/other/matrices")) {
+    files += entry.path().extension() == ".bin" ? 1 : 0;
+  }
+  EXPECT_EQ(files, 5U);  // and the one that drift is timed on
+}
+
+}  // namespace
+}  // namespace sptune::distributed::test
