@@ -69,6 +69,7 @@ inline std::multimap<std::string, Words> questions() {
       {"doctor", {"doctor", "--seconds", "0.05"}},
       {"doctor", {"doctor", "--seconds", "0.05", "--json"}},
       {"run-with", {"run-with", "--help"}},
+      {"mpi", {"mpi", "--help"}},
       {"compare", {"compare", "db.sqlite", "db.sqlite"}},
       {"compare", {"compare", "1", "1", "--db", "db.sqlite", "--json"}},
       {"compare", {"compare", "1", "1", "--db", "db.sqlite", "--csv", "--configurations"}},

@@ -40,7 +40,7 @@ inline Ran run_command(const std::string& words) {
 
 /// `mpirun … words`.
 inline Ran launch(const std::string& words) {
-  return run_command(SPTUNE_MPIRUN " " + words);
+  return run_command(std::string(std::getenv("SPTUNE_MPIRUN")) + " " + words);
 }
 
 inline std::string program(const std::string& name) {

@@ -27,10 +27,10 @@ TEST_F(DistributedSweep, measures_on_any_number_of_ranks_what_one_program_does) 
     const std::string name = fmt::format("on_{}", ranks);
     const Ran ran = launch(fmt::format("-n {} {} {} --json", ranks,
                                        program(ranks == 1 ? "sptune-distributed" : "sptune"),
-                                       sweep(name, "--progress none").c_str()));
+                                       sweep(name, "--progress none")));
     ASSERT_EQ(ran.code, 0) << ran.text;
     EXPECT_EQ(keys(db(name)), expected) << ranks;
-    const auto json = nlohmann::json::parse(ran.text.substr(ran.text.find('{')));
+    const auto json = nlohmann::json::parse(ran.text.substr(ran.text.find("{\n")));
     EXPECT_EQ(json.at("ending"), "finished");
     EXPECT_EQ(json.at("devices"), ranks);
   }
