@@ -3,64 +3,34 @@
 #include "kernels/spgemm/spgemm.hpp"
 #include "suites/generators/generators.hpp"
 #include "suites/io/matrix_market.hpp"
+#include "tests/distributed/launch.hpp"
 #include "tests/temporary_folder.hpp"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
-#include <sys/wait.h>
 
-#include <array>
 #include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
-#include <sstream>
 #include <string>
-#include <vector>
 
 namespace sptune::distributed {
 namespace {
 
 namespace fs = std::filesystem;
 
-struct Ran {
-  int code = 0;
-  std::string text;                ///< both streams
-  std::vector<std::string> lines;  ///< of them those that begin with a name of ours
-};
-
-/// `mpirun … words`, with a limit: what hangs is a failure and no hang.
-Ran launch(const std::string& words) {
-  const std::string command =
-      "timeout --kill-after=1 20 " SPTUNE_MPIRUN " " + words + " 2>&1 < /dev/null";
-  FILE* pipe = popen(command.c_str(), "r");
-  Ran ran;
-  std::array<char, 4096> part{};
-  for (std::size_t n = 0; (n = fread(part.data(), 1, part.size(), pipe)) > 0;) {
-    ran.text.append(part.data(), n);
-  }
-  const int status = pclose(pipe);
-  ran.code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-  std::istringstream in(ran.text);
-  for (std::string line; std::getline(in, line);) {
-    if (line.rfind("sptune", 0) == 0 || line.rfind("faults:", 0) == 0) ran.lines.push_back(line);
-  }
-  return ran;
-}
+using test::expect_one_line;
+using test::launch;
+using test::Ran;
 
 std::string program() {
-  return std::string(std::getenv("SPTUNE_BIN_DIR")) + "/sptune-distributed";
-}
-
-void expect_one_line(const Ran& ran, int code, const std::string& says) {
-  EXPECT_EQ(ran.code, code) << ran.text;
-  ASSERT_EQ(ran.lines.size(), 1U) << ran.text;
-  EXPECT_NE(ran.lines.front().find(says), std::string::npos) << ran.text;
+  return test::program("sptune-distributed");
 }
 
 TEST(DistributedProgram, writes_the_product_and_says_what_it_cost) {
-  const test::TemporaryFolder folder;
+  const sptune::test::TemporaryFolder folder;
   const fs::path file = folder / "c.mtx";
   const Ran ran =
       launch("-n 3 " + program() + " multiply 'stencil2d{points=5,n=30}' --scheme ring" +
