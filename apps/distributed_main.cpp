@@ -2,6 +2,7 @@
 // `mpirun -n N sptune-distributed multiply …`: products and sweeps over MPI, and what it can do.
 #include "apps/distributed_output.hpp"
 #include "apps/distributed_sweep.hpp"
+#include "apps/distributed_tune.hpp"
 #include "apps/output.hpp"
 #include "kernels/api/clock.hpp"
 #include "suites/generators/generators.hpp"
@@ -27,6 +28,8 @@ using distributed::DistributedCsr;
 
 struct Request {
   bool doctor = false;
+  bool tune = false;
+  TuneOptions tuning{};
   std::string help;  ///< asked for instead
   std::string a;
   std::string b;  ///< empty: A
@@ -38,6 +41,8 @@ struct Request {
   int threads = 0;
   int repeat = 0;
   bool json = false;
+  bool sequential_ring = false;
+  int blocks = distributed::RingOptions{}.blocks;
 };
 
 template <class List>
@@ -61,6 +66,12 @@ void add_multiply(CLI::App& app, Request& request) {
   sub.add_option("--scheme", request.scheme, schemes)
       ->check(CLI::IsMember(names))
       ->capture_default_str();
+  sub.add_option("--ring-blocks", request.blocks,
+                 "Scheme ring: blocks that each rank's rows of B are sent in")
+      ->check(CLI::Range(1, 1 << 20))
+      ->capture_default_str();
+  sub.add_flag("--no-overlap", request.sequential_ring,
+               "Scheme ring: a block comes before one is multiplied, not meanwhile");
   sub.add_option("--balance", request.balance, "What of A is to be equal on all ranks")
       ->check(CLI::IsMember(spellings(distributed::all_balances)))
       ->capture_default_str();
@@ -86,15 +97,18 @@ Request parse(std::vector<std::string> words) {
       "sptune-distributed: sparse products over MPI, multiplied by tuned kernels.\n\n"
       "  mpirun -n 8 sptune-distributed multiply A.mtx B.mtx -o C.mtx\n"
       "  mpirun -n 8 sptune-distributed doctor\n"
+      "  mpirun -n 8 sptune-distributed tune SUITE --db trials.sqlite\n"
       "  mpirun -n 8 sptune-distributed sweep run --help\n",
       "sptune-distributed"};
   app.set_version_flag("--version", SPTUNE_VERSION);
   app.require_subcommand(1);
   app.footer(
-      "Exit codes: 0 success, 1 internal error, 2 usage, 3 input or output file, 5 device.\n"
+      "Exit codes: 0 success, 1 internal error, 2 usage, 3 input or output file, 4 database,\n"
+      "5 device, 7 tune: ended before all was measured.\n"
       "SPTUNE_MPI_TIMEOUT=SECONDS: how long a rank waits for others; 600, 0 is for ever.\n"
       "`sweep` is that of sptune, which becomes this program on several ranks.");
   add_multiply(app, request);
+  const CLI::App& tune = add_tune(app, request.tuning);
   CLI::App& doctor = *app.add_subcommand("doctor", "What this MPI can do");
   doctor.add_flag("--json", request.json, "For programs");
   std::reverse(words.begin(), words.end());  // as CLI11 takes them
@@ -109,6 +123,7 @@ Request parse(std::vector<std::string> words) {
     throw UsageError(std::string(e.what()) + "; `sptune-distributed --help` tells more");
   }
   request.doctor = doctor.parsed();
+  request.tune = tune.parsed();
   return request;
 }
 
@@ -208,6 +223,7 @@ void multiply(Communicator& ranks, const Request& request) {
   ranks.together(
       [&] { dispatcher.emplace(request.models, ranks.rank() == 0 ? Dispatcher::Sink{} : silent); });
   distributed::ProductOptions options{run.scheme, request.repeat > 0, {}};
+  options.ring = {!request.sequential_ring, request.blocks};
   options.local.threads = run.threads;
   options.local.expected_runs = 1 + request.repeat;
   std::optional<distributed::Product<V>> product;
@@ -249,6 +265,8 @@ ExitCode run(MPI_Comm world, std::vector<std::string> words) {
   } else if (request.doctor) {
     const distributed::MpiFacts facts = distributed::find_facts(ranks);
     print(ranks, request.json ? json_of(facts) : text_of(facts));
+  } else if (request.tune) {
+    return tune(ranks, request.tuning);
   } else if (request.type == "f32") {
     multiply<float>(ranks, request);
   } else {

@@ -189,6 +189,11 @@ INSERT INTO main.load (trial_id, window_s, waiting_threads, switches_per_s, stol
   SELECT n.id, s.window_s, s.waiting_threads, s.switches_per_s, s.stolen_cores, s.other_cores, s.waiting_share, s.sm_mhz, s.memory_mhz,
          s.temperature_c, s.power_w, s.slowed_by, s.more_processes, s.disturbed
   FROM temp.taken n JOIN src.load s ON s.trial_id = n.src_id;
+INSERT INTO main.rank_share (trial_id, rank, rows, a_entries, b_entries, c_entries, products, bytes_sent, bytes_received,
+                             bytes_received_least, messages_sent, lists_s, exchange_s, plan_s, multiply_s, merge_s)
+  SELECT n.id, s.rank, s.rows, s.a_entries, s.b_entries, s.c_entries, s.products, s.bytes_sent, s.bytes_received,
+         s.bytes_received_least, s.messages_sent, s.lists_s, s.exchange_s, s.plan_s, s.multiply_s, s.merge_s
+  FROM temp.taken n JOIN src.rank_share s ON s.trial_id = n.src_id;
 INSERT INTO main.verification (trial_id, ok, max_bound_ratio, max_relative, nnz_mismatch, sorted,
                                repeatable, first_bad)
   SELECT n.id, s.ok, s.max_bound_ratio, s.max_relative, s.nnz_mismatch, s.sorted, s.repeatable,

@@ -138,6 +138,19 @@ void put_load(Store::Impl& d, std::int64_t trial_id, const harness::Trial& t) {
       slowed_by, whole(l.more_processes), t.disturbed);
 }
 
+void put_ranks(Store::Impl& d, std::int64_t trial_id, const std::vector<RankShare>& ranks) {
+  std::int64_t rank = 0;
+  for (const RankShare& s : ranks) {
+    d.run(
+        "INSERT INTO rank_share (trial_id, rank, rows, a_entries, b_entries, c_entries, products, "
+        "bytes_sent, bytes_received, bytes_received_least, messages_sent, lists_s, exchange_s, "
+        "plan_s, multiply_s, merge_s) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        trial_id, rank++, s.rows, s.a_entries, s.b_entries, s.c_entries, s.products, s.bytes_sent,
+        s.bytes_received, s.bytes_received_least, s.messages_sent, s.lists_s, s.exchange_s,
+        s.plan_s, s.multiply_s, s.merge_s);
+  }
+}
+
 void put_verification(Store::Impl& d, std::int64_t trial_id, const harness::Verification& v) {
   if (!v.done) return;
   d.run(
@@ -221,6 +234,7 @@ void put_finished(Store::Impl& d, std::int64_t trial_id, const Begun& begun,
   put_samples(d, trial_id, trial.samples);
   put_passes(d, trial_id, trial);
   put_load(d, trial_id, trial);
+  put_ranks(d, trial_id, trial.ranks);
   put_verification(d, trial_id, trial.verification);
   put_failure(d, trial_id, trial);
   put_problem_facts(d, begun.problem_id, trial);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "distributed/communicator.hpp"
 
+#include "kernels/api/clock.hpp"
 #include "kernels/api/mix64.hpp"
 #include "kernels/host/threads.hpp"
 
@@ -8,6 +9,7 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cstddef>
 #include <cstdlib>
 #include <exception>
@@ -193,6 +195,24 @@ void Communicator::broadcast(void* data, std::int64_t bytes, int root) {
     count_sent(bytes * (size_ - 1), size_ - 1);
   } else {
     count_received(bytes);
+  }
+}
+
+void Communicator::await(void* data, std::int64_t bytes, int root) {
+  constexpr double eager_s = 0.02;
+  constexpr auto nap = std::chrono::microseconds(500);
+  MPI_Request request = MPI_REQUEST_NULL;
+  check(MPI_Ibcast(data, static_cast<int>(bytes), MPI_BYTE, root, own_.handle, &request),
+        "MPI_Ibcast");
+  const double begun = now_s();
+  for (int arrived = 0; arrived == 0;) {
+    check(MPI_Test(&request, &arrived, MPI_STATUS_IGNORE), "MPI_Test");
+    if (arrived != 0) break;
+    if (now_s() - begun < eager_s) {
+      std::this_thread::yield();
+    } else {
+      std::this_thread::sleep_for(nap);
+    }
   }
 }
 

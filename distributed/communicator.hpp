@@ -100,6 +100,10 @@ class Communicator {
     broadcast(data.data(), static_cast<std::int64_t>(data.size_bytes()), root);
   }
 
+  /// Bytes of the root, for ranks that may have to wait for them as long as they like: no watchdog,
+  /// and after some time without any no core is kept busy.
+  void await(void* data, std::int64_t bytes, int root);
+
   /// Runs `local`, which calls no MPI, and throws on every rank when it threw on any.
   void together(const std::function<void()>& local);
   /// Throws on every rank when the text is not the same on all.

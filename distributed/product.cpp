@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "distributed/product.hpp"
 
-#include "distributed/schemes.hpp"
+#include "distributed/ring.hpp"
+#include "distributed/rows_first.hpp"
 
 #include <string>
 #include <utility>
@@ -16,13 +17,19 @@ std::string request_of(const DistributedCsr<V>& a, const DistributedCsr<V>& b,
   const auto of = [](const DistributedCsr<V>& m) {
     return std::to_string(m.cols) + " columns, rows " + to_string(m.rows);
   };
-  return std::string(facts_of(options.scheme).name) + (options.keep ? ", kept" : "") + ", " +
-         std::string(to_string(value_type_of<V>)) + ", A: " + of(a) + ", B: " + of(b);
+  const std::string ring = (options.ring.overlap ? ", overlapped, " : ", ") +
+                           std::to_string(options.ring.blocks) + " blocks a rank";
+  return std::string(facts_of(options.scheme).name) + (options.scheme == Scheme::ring ? ring : "") +
+         (options.keep ? ", kept" : "") + ", " + std::string(to_string(value_type_of<V>)) +
+         ", A: " + of(a) + ", B: " + of(b);
 }
 
 template <class V>
 void require_operands(const Communicator& ranks, const DistributedCsr<V>& a,
-                      const DistributedCsr<V>& b) {
+                      const DistributedCsr<V>& b, const RingOptions& ring) {
+  if (ring.blocks < 1) {
+    throw UsageError("a ring has 1 block a rank at least, found " + std::to_string(ring.blocks));
+  }
   if (a.rows.parts() != ranks.size() || b.rows.parts() != ranks.size()) {
     throw UsageError("A and B must be distributed over the " + std::to_string(ranks.size()) +
                      " ranks of the communicator");
@@ -68,7 +75,7 @@ Product<V>::Product(Communicator& ranks, const Dispatcher& dispatcher, const Dis
     : work_{ranks, dispatcher, a, b, options} {
   const Traffic before = ranks.traffic();
   ranks.require_equal("products that the ranks ask for", request_of(a, b, options));
-  ranks.together([&] { require_operands(ranks, a, b); });
+  ranks.together([&] { require_operands(ranks, a, b, options.ring); });
   if (work_.options.local.threads == 0) work_.options.local.threads = ranks.threads_per_rank();
   work_.report.rows = a.local.rows;
   work_.report.a_entries = a.local.nnz();

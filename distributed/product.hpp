@@ -16,6 +16,15 @@
 
 namespace sptune::distributed {
 
+/// How the scheme `ring` goes round.
+struct RingOptions {
+  /// The next block comes while one is multiplied; false: before.
+  bool overlap = true;
+  /// Of each rank's rows of B, about as many rows each: smaller messages and buffers, more partial
+  /// results. 1 or more.
+  int blocks = 1;
+};
+
 /// How rows of B come to the ranks that multiply with them.
 enum class Scheme : std::uint8_t { broadcast, needed_rows, ring };
 
@@ -42,6 +51,7 @@ struct ProductOptions {
   bool keep = false;
   /// Of the local products; threads 0: Communicator::threads_per_rank.
   Options local{};
+  RingOptions ring{};
 };
 
 /// What a scheme works with, and fills in.

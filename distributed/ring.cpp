@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// `ring`: in step s every rank multiplies with the block of B of rank (its own + s), while the next
-// one comes from the rank after it and the present one goes to the rank before it.
+// `ring`: every rank multiplies with the blocks of B of rank (its own + 1), (+ 2), … after its own.
+// A block comes from the rank after it, one round before it is needed, and goes on to the rank
+// before it as soon as it is used: of blocks under way no rank has more than its own are, and one.
+#include "distributed/ring.hpp"
+
 #include "distributed/messages.hpp"
 #include "distributed/needs.hpp"
 #include "distributed/pieces.hpp"
@@ -23,10 +26,16 @@ struct Block {
   std::vector<V> values;
 };
 
+/// Which rows of the rank that owns it a block has.
+struct Rows {
+  std::int64_t begin = 0, end = 0;  ///< of the whole matrix
+};
+
 template <class V>
 class Ring final : public Steps<V> {
  public:
-  explicit Ring(Work<V>& work) : work_(work), sizes_(work.ranks.all_gather(work.b.local.nnz())) {
+  explicit Ring(Work<V>& work) : work_(work) {
+    find_sizes();
     work_.ranks.together([&] { prepare(); });
     values_ = work_.b.local.values;
     go_round([&](int step) { send(step, offsets_of(step), columns_of(step), values_of(step)); },
@@ -44,34 +53,67 @@ class Ring final : public Steps<V> {
   [[nodiscard]] static std::size_t at(std::int64_t i) noexcept {
     return static_cast<std::size_t>(i);
   }
-  [[nodiscard]] int steps() const noexcept { return work_.ranks.size(); }
-  [[nodiscard]] int owner(int step) const noexcept { return (work_.ranks.rank() + step) % steps(); }
-  [[nodiscard]] std::size_t rows_of(int step) const { return at(work_.b.rows.size(owner(step))); }
-  [[nodiscard]] std::size_t entries_of(int step) const { return at(sizes_[at(owner(step))]); }
-  /// Where the block of a step comes to: step 0's is this rank's own, and where nothing is kept two
-  /// places are enough.
+  [[nodiscard]] int ranks() const noexcept { return work_.ranks.size(); }
+  [[nodiscard]] int blocks() const noexcept { return work_.options.ring.blocks; }
+  [[nodiscard]] int steps() const noexcept { return ranks() * blocks(); }
+  [[nodiscard]] bool is_own(int step) const noexcept { return step < blocks(); }
+  [[nodiscard]] int owner(int step) const noexcept {
+    return (work_.ranks.rank() + step / blocks()) % ranks();
+  }
+  [[nodiscard]] Rows block_of(int rank, int number) const {
+    const std::int64_t rows = work_.b.rows.size(rank);
+    const auto border = [&](int b) { return rows / blocks() * b + rows % blocks() * b / blocks(); };
+    const std::int64_t first = work_.b.rows.begin(rank);
+    return {first + border(number), first + border(number + 1)};
+  }
+  [[nodiscard]] Rows rows_at(int step) const { return block_of(owner(step), step % blocks()); }
+  [[nodiscard]] std::size_t rows_of(int step) const {
+    const Rows rows = rows_at(step);
+    return at(rows.end - rows.begin);
+  }
+  [[nodiscard]] std::size_t entries_of(int step) const {
+    return at(sizes_[at(step % blocks())][at(owner(step))]);
+  }
+  /// Where this rank's own block of a step begins among its entries.
+  [[nodiscard]] std::size_t first_entry(int step) const {
+    return at(work_.b.local.row_offsets[at(rows_at(step).begin - work_.b.rows.begin(owner(step)))]);
+  }
+  /// Where the block of a step comes to: where nothing is kept a place for each of a round, and one
+  /// more, are enough.
   [[nodiscard]] Block<V>& block(int step) {
-    return blocks_[at(work_.options.keep ? step - 1 : (step - 1) % 2)];
+    const int number = step - blocks();
+    return blocks_[at(work_.options.keep ? number : number % (blocks() + 1))];
   }
 
-  template <class T>
-  [[nodiscard]] std::span<const T> part(int step, const std::vector<T>& own,
-                                        std::vector<T> Block<V>::*arrived, std::size_t size) {
-    return step == 0 ? std::span<const T>(own)
-                     : std::span<const T>(block(step).*arrived).first(size);
-  }
   [[nodiscard]] std::span<const std::int64_t> offsets_of(int step) {
-    return part(step, work_.b.local.row_offsets, &Block<V>::offsets, rows_of(step) + 1);
+    return std::span<const std::int64_t>(is_own(step) ? own_offsets_[at(step)]
+                                                      : block(step).offsets)
+        .first(rows_of(step) + 1);
   }
   [[nodiscard]] std::span<const Index> columns_of(int step) {
-    return part(step, work_.b.local.col_indices, &Block<V>::columns, entries_of(step));
+    if (!is_own(step)) return std::span<const Index>(block(step).columns).first(entries_of(step));
+    return std::span<const Index>(work_.b.local.col_indices)
+        .subspan(first_entry(step), entries_of(step));
   }
   [[nodiscard]] std::span<const V> values_of(int step) {
-    return step == 0 ? values_ : std::span<const V>(block(step).values).first(entries_of(step));
+    if (!is_own(step)) return std::span<const V>(block(step).values).first(entries_of(step));
+    return values_.subspan(first_entry(step), entries_of(step));
   }
   [[nodiscard]] CsrView<V, std::int64_t> b_of(int step) {
     return {static_cast<std::int64_t>(rows_of(step)), work_.b.cols, offsets_of(step).data(),
             columns_of(step).data(), values_of(step).data()};
+  }
+
+  void find_sizes() {
+    const Timed timed(work_.report, Phase::lists);
+    const std::vector<std::int64_t>& offsets = work_.b.local.row_offsets;
+    const int me = work_.ranks.rank();
+    const std::int64_t first = work_.b.rows.begin(me);
+    for (int b = 0; b < blocks(); ++b) {
+      const Rows rows = block_of(me, b);
+      sizes_.push_back(
+          work_.ranks.all_gather(offsets[at(rows.end - first)] - offsets[at(rows.begin - first)]));
+    }
   }
 
   /// A by the blocks that its columns meet, in the order of the steps, and memory for blocks.
@@ -81,15 +123,27 @@ class Ring final : public Steps<V> {
     const int me = work_.ranks.rank();
     std::vector<std::int64_t> cols;
     cols.reserve(at(steps()));
-    for (int step = 0; step < steps(); ++step) cols.push_back(rows.size(owner(step)));
+    Partition borders{{0}};  // of all blocks
+    for (int step = 0; step < steps(); ++step) {
+      cols.push_back(static_cast<std::int64_t>(rows_of(step)));
+      borders.begins.push_back(block_of(step / blocks(), step % blocks()).end);
+    }
     pieces_ = take_apart(work_.a.view(), cols, [&](Index column) {
-      const int who = rows.owner(column);
-      return std::pair((who - me + steps()) % steps(), column - rows.begin(who));
+      const int which = borders.owner(column);
+      const int step = (which - me * blocks() + steps()) % steps();
+      return std::pair(step, column - borders.begin(which));
     });
+    for (int b = 0; b < blocks(); ++b) {
+      const Rows own = block_of(me, b);
+      const auto from = work_.b.local.row_offsets.begin() + (own.begin - rows.begin(me));
+      own_offsets_.emplace_back(from, from + (own.end - own.begin) + 1);
+      for (std::int64_t& offset : own_offsets_.back()) offset -= *from;
+    }
     products_.resize(at(steps()));
     partial_.resize(at(steps()));
-    blocks_.resize(at(work_.options.keep ? steps() - 1 : std::min(2, steps() - 1)));
-    for (int step = 1; step < steps(); ++step) {
+    const int foreign = steps() - blocks();
+    blocks_.resize(at(work_.options.keep ? foreign : std::min(blocks() + 1, foreign)));
+    for (int step = blocks(); step < steps(); ++step) {
       Block<V>& to = block(step);
       to.offsets.resize(std::max(to.offsets.size(), rows_of(step) + 1));
       to.columns.resize(std::max(to.columns.size(), entries_of(step)));
@@ -97,17 +151,19 @@ class Ring final : public Steps<V> {
     }
   }
 
-  /// Begins to hand a step's arrays on, and to receive those of the next.
+  /// Begins to hand a step's arrays on, and to receive those of a round later.
   template <class... T>
   void send(int step, std::span<const T>... arrays) {
-    const int before = owner(steps() - 1);
+    const int later = step + blocks();
+    const int before = (work_.ranks.rank() + ranks() - 1) % ranks();
+    const int after = (work_.ranks.rank() + 1) % ranks();
     (messages_.send(before, arrays), ...);
-    Block<V>& next = block(step + 1);
+    Block<V>& next = block(later);
     if constexpr (sizeof...(T) > 1) {
-      messages_.receive(owner(1), std::span(next.offsets).first(rows_of(step + 1) + 1));
-      messages_.receive(owner(1), std::span(next.columns).first(entries_of(step + 1)));
+      messages_.receive(after, std::span(next.offsets).first(rows_of(later) + 1));
+      messages_.receive(after, std::span(next.columns).first(entries_of(later)));
     }
-    messages_.receive(owner(1), std::span(next.values).first(entries_of(step + 1)));
+    messages_.receive(after, std::span(next.values).first(entries_of(later)));
   }
 
   /// A rank whose product fails goes on handing blocks on: the others need them.
@@ -115,14 +171,14 @@ class Ring final : public Steps<V> {
   void go_round(const Send& send_step, const Multiply& multiply_step) {
     std::exception_ptr failed;
     for (int step = 0; step < steps(); ++step) {
-      if (step + 1 < steps()) send_step(step);
+      if (step + blocks() < steps()) send_step(step);
+      if (!work_.options.ring.overlap) wait();
       try {
         if (!failed) multiply_step(step);
       } catch (...) {
         failed = std::current_exception();
       }
-      const Timed timed(work_.report, Phase::exchange);
-      messages_.wait("a block of B from the rank after this one");
+      if (work_.options.ring.overlap) wait();
     }
     work_.ranks.together([&] {
       if (failed) std::rethrow_exception(failed);
@@ -132,11 +188,16 @@ class Ring final : public Steps<V> {
     });
   }
 
+  void wait() {
+    const Timed timed(work_.report, Phase::exchange);
+    messages_.wait("a block of B from the rank after this one");
+  }
+
   void multiply(int step) {
     const Csr<V>& a = pieces_[at(step)].a;
     const CsrView<V, std::int64_t> b = b_of(step);
     work_.report.products += count_products(a.view(), b);
-    if (step > 0) {
+    if (!is_own(step)) {
       work_.report.least_received += bytes_of_rows<V>(distinct(a.col_indices, a.cols), b);
     }
     std::optional<Spgemm>& product = products_[at(step)];
@@ -168,9 +229,10 @@ class Ring final : public Steps<V> {
   }
 
   Work<V>& work_;
-  std::vector<std::int64_t> sizes_;  ///< entries of each rank's block
-  std::span<const V> values_;        ///< of this rank's own
-  std::vector<Piece<V>> pieces_;     ///< of A, by step
+  std::vector<std::vector<std::int64_t>> sizes_;        ///< entries, by block and rank
+  std::span<const V> values_;                           ///< of this rank's own
+  std::vector<std::vector<std::int64_t>> own_offsets_;  ///< by own block
+  std::vector<Piece<V>> pieces_;                        ///< of A, by step
   std::vector<Block<V>> blocks_;
   std::vector<std::optional<Spgemm>> products_;  ///< by step
   std::vector<Csr<V>> partial_;                  ///< by step

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // `broadcast` and `needed_rows`: the same steps with other needs.
+#include "distributed/rows_first.hpp"
+
 #include "distributed/fetched_rows.hpp"
 #include "distributed/needs.hpp"
 #include "distributed/pieces.hpp"

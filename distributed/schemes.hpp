@@ -1,23 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The schemes behind Product, and what they share.
+// What the schemes behind Product share.
 #pragma once
 
-#include "distributed/product.hpp"
+#include "sptune/matrix.hpp"
 
 #include <cstdint>
-#include <memory>
 #include <span>
 #include <vector>
 
 namespace sptune::distributed {
-
-/// `broadcast` and `needed_rows`: rows of B come, then one local product.
-template <class V>
-[[nodiscard]] std::unique_ptr<Steps<V>> rows_first(Work<V>& work, bool all);
-
-/// `ring`: a local product with each block of B, and their sum.
-template <class V>
-[[nodiscard]] std::unique_ptr<Steps<V>> ring(Work<V>& work);
 
 /// A copy of a result of the dispatcher, rows sorted.
 template <class V>

@@ -181,7 +181,10 @@ void run(const ListOptions& o) {
     }
   }
   if (count == 0) {
-    throw UsageError("no variant '" + o.variant + "': `sptune list` shows all of them");
+    throw UsageError(o.variant.empty()
+                         ? "this program has no such variants: `sptune list` shows all of them; "
+                           "those of operations on several ranks are in sptune-distributed"
+                         : "no variant '" + o.variant + "': `sptune list` shows all of them");
   }
   if (o.json) print_out("{}\n", json.dump(2));
 }

@@ -135,7 +135,10 @@ void Sampler::reheat() {
 
 void Sampler::record(const PhaseTimes& times, PhaseSamples& samples) const {
   samples["total"].push_back(microseconds(times.total));
-  if (!target_.phased()) return;
+  for (const auto& [phase, seconds] : times.of_ranks) {
+    samples[phase].push_back(microseconds(seconds));
+  }
+  if (!target_.phased() || !times.of_ranks.empty()) return;
   samples["symbolic"].push_back(microseconds(times.symbolic));
   samples["allocate"].push_back(microseconds(times.allocate));
   samples["numeric"].push_back(microseconds(times.numeric));

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "harness/engine/target.hpp"
+#include "kernels/api/rank_share.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -39,6 +40,11 @@ class SparseTarget : public Target {
   [[nodiscard]] virtual bool values_as_kept() { return false; }
 
   const ProblemData& data_;
+  /// The plan where several ranks share its runs, else null.
+  [[nodiscard]] const SharedAmongRanks* shared() const {
+    return dynamic_cast<const SharedAmongRanks*>(plan_.get());
+  }
+
   std::unique_ptr<SparsePlan> plan_;
   bool values_alone_ = false;  ///< as repeat_values() says
 

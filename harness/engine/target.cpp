@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 #include <omp.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdlib>
 #include <cstring>
@@ -150,6 +151,7 @@ void SparseTarget::describe(Trial& trial) const {
   trial.nnz_out = plan_->result().nnz;
   trial.memory_bytes = plan_->memory_bytes();
   trial.bytes_per_run = trial.compulsory_bytes;
+  if (shared() != nullptr) trial.ranks = shared()->shares();
 }
 
 namespace {
@@ -212,6 +214,21 @@ class CpuDenseTarget final : public DenseTarget {
   std::unique_ptr<GuardedVector> x_of_part_;
 };
 
+/// The most seconds of a rank in each phase.
+std::map<std::string, double> slowest(const std::vector<RankShare>& shares) {
+  std::map<std::string, double> out;
+  for (const RankShare& share : shares) {
+    for (const auto& [phase, seconds] :
+         {std::pair("lists", share.lists_s), std::pair("exchange", share.exchange_s),
+          std::pair("plan", share.plan_s), std::pair("multiply", share.multiply_s),
+          std::pair("merge", share.merge_s)}) {
+      double& most = out[phase];
+      most = std::max(most, seconds);
+    }
+  }
+  return out;
+}
+
 class CpuSparseTarget final : public SparseTarget {
  public:
   CpuSparseTarget(const ResolvedConfiguration& configuration, const ProblemData& data,
@@ -223,6 +240,7 @@ class CpuSparseTarget final : public SparseTarget {
   }
 
   PhaseTimes time(int runs) override {
+    if (shared() != nullptr) return time_shared(runs);
     if (values_alone_) {
       const double begin = now_s();
       for (int i = 0; i < runs; ++i) plan_->numeric(Stream{});
@@ -248,6 +266,24 @@ class CpuSparseTarget final : public SparseTarget {
   [[nodiscard]] std::string changed_input() const override { return data_.seal.broken(); }
 
  private:
+  /// Ranks are asked for their phases between runs.
+  PhaseTimes time_shared(int runs) {
+    PhaseTimes sum;
+    for (int i = 0; i < runs; ++i) {
+      const double begin = now_s();
+      if (!values_alone_) {
+        plan_->symbolic(Stream{});
+        plan_->allocate(Stream{});
+      }
+      plan_->numeric(Stream{});
+      sum.total += (now_s() - begin) / runs;
+      for (const auto& [phase, seconds] : slowest(shared()->shares())) {
+        sum.of_ranks[phase] += seconds / runs;
+      }
+    }
+    return sum;
+  }
+
   void poison_values() override {
     constexpr int nan_of_every_type = 0xff;
     const AnyCsr c = plan_->result();

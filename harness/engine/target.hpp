@@ -7,6 +7,7 @@
 #include "harness/records/trial.hpp"
 #include "kernels/api/variant.hpp"
 
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -19,6 +20,8 @@ struct PhaseTimes {
   double allocate = 0;
   double numeric = 0;
   double total = 0;
+  /// Of a run that several ranks share, the slowest rank's, instead of those before `total`.
+  std::map<std::string, double> of_ranks{};
 };
 
 class Target {

@@ -270,6 +270,12 @@ Environment capture_environment(Backend backend, const std::string& cusparse) {
   return e;
 }
 
+void add_to_environment(Environment& environment, const std::string& name,
+                        const std::string& value) {
+  environment.info.emplace_back(name, value);
+  environment.hash = hash_of(environment.hash + "|" + name + "|" + value);
+}
+
 CpuTicks cpu_ticks(const std::string& line) {
   // cpu user nice system idle iowait irq softirq steal …
   std::istringstream in(line);

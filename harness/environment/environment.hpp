@@ -25,6 +25,10 @@ void require_device(Backend backend);
 [[nodiscard]] Environment capture_environment(Backend backend = Backend::cpu,
                                               const std::string& cusparse = {});
 
+/// For what runs on several processes: their MPI and hosts count as the environment's, too.
+void add_to_environment(Environment& environment, const std::string& name,
+                        const std::string& value);
+
 /// First line of /proc/stat, in ticks since the start (proc(5)); zeros where it is no such line.
 struct CpuTicks {
   double total = 0;

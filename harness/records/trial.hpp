@@ -5,6 +5,7 @@
 
 #include "harness/records/load.hpp"
 #include "kernels/api/operation.hpp"
+#include "kernels/api/rank_share.hpp"
 #include "kernels/api/variant.hpp"
 #include "sptune/configuration.hpp"
 #include "sptune/types.hpp"
@@ -94,7 +95,9 @@ struct TrialKey {
 };
 
 /// Samples of one phase, microseconds per run. SpMV has "total" only, and so has SpGEMM's
-/// Repeat::values; whole products have "symbolic", "allocate", "numeric" and "total".
+/// Repeat::values; whole products have "symbolic", "allocate", "numeric" and "total". What several
+/// ranks share has "lists", "exchange", "plan", "multiply", "merge", each of its slowest rank, and
+/// "total".
 using PhaseSamples = std::map<std::string, std::vector<float>>;
 void append(PhaseSamples& all, const PhaseSamples& more);
 
@@ -147,6 +150,7 @@ struct Trial {
   Load load;                      ///< what else went on while it was sampled
   std::string disturbed;          ///< why its samples are not to be believed, else empty
   Verification verification;
+  std::vector<RankShare> ranks;           ///< of a run that several processes share
   double wall_s = 0;                      ///< whole trial, for ETAs
   std::map<std::string, double> stage_s;  ///< what each stage took; told, not stored
 };

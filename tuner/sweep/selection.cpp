@@ -117,6 +117,16 @@ void check_selection(const Plan& plan, const Catalogue& catalogue) {
         "variants:{}; `sptune list VARIANT` shows axes and values",
         plan.only[i], plan.grid == Grid::smoke ? "smoke" : "full", known));
   }
+  for (const Operation op : plan.operations) {
+    const bool here = std::any_of(catalogue.variants().begin(), catalogue.variants().end(),
+                                  [&](const Variant& v) { return v.operation == op; });
+    if (!here) {
+      throw UsageError(
+          fmt::format("this program has no variant of {}: see docs/distributed.md for "
+                      "operations on several ranks",
+                      to_string(op)));
+    }
+  }
   if (selected.empty()) {
     throw UsageError(
         "the plan selects no configuration at all: see `sptune list`, and --no-baselines, "

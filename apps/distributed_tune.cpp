@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "apps/distributed_tune.hpp"
+
+#include "apps/output.hpp"
+#include "db/store.hpp"
+#include "harness/engine/runner.hpp"
+#include "harness/environment/environment.hpp"
+#include "kernels/distributed_spgemm/distributed_spgemm.hpp"
+#include "suites/collections/suite.hpp"
+#include "tuner/sweep/sweep.hpp"
+
+#include "distributed/catalogue.hpp"
+#include "distributed/crew.hpp"
+#include "distributed/mpi_facts.hpp"
+#include <fmt/format.h>
+
+#include <optional>
+#include <string_view>
+
+namespace sptune::apps {
+namespace {
+
+using distributed::Communicator;
+
+/// A trial that is killed ends the job and leaves all that is committed; the same command goes on.
+constexpr const char* how_to_resume = "the same command";
+
+sweep::Plan plan_of(const TuneOptions& o, int ranks, int threads) {
+  sweep::Plan plan = o.plan;
+  plan.operations = {Operation::distributed_spgemm};
+  plan.parameters = {distributed_spgemm::parameters_of(ranks)};
+  plan.value_types.clear();
+  for (const std::string& type : o.types) plan.value_types.push_back(*parse_value_type(type));
+  plan.protocol.repeat = *harness::parse_repeat(o.repeat);
+  plan.protocol.threads = threads;
+  plan.grid = o.grid == "smoke" ? sweep::Grid::smoke : sweep::Grid::full;
+  plan.search = search::parse_settings(o.search);
+  plan.finalists = !o.no_finalists;
+  plan.keep_disturbed = o.disturbed == "keep";
+  plan.limits.max_products = static_cast<std::int64_t>(o.max_products);
+  if (!o.budget.empty()) plan.limits.budget_s = sweep::parse_duration(o.budget);
+  if (!o.trial_budget.empty()) plan.protocol.time_budget_s = sweep::parse_duration(o.trial_budget);
+  return plan;
+}
+
+/// Trials over another MPI, or on other hosts, are not comparable.
+harness::Environment environment_of(const distributed::MpiFacts& facts) {
+  harness::Environment out = harness::capture_environment();
+  harness::add_to_environment(out, "mpi", facts.library);
+  std::string ranks;
+  for (const auto& [host, count] : facts.hosts) {
+    ranks += fmt::format("{}{}", ranks.empty() ? "" : " ", count);
+  }
+  harness::add_to_environment(out, "mpi_ranks_of_hosts", ranks);
+  for (const auto& [name, value] : facts.transports) {
+    harness::add_to_environment(out, "mpi_" + name, value);
+  }
+  return out;
+}
+
+ExitCode ending(const sweep::Summary& summary) {
+  if (summary.ending == sweep::Ending::stopped || summary.ending == sweep::Ending::busy ||
+      summary.ending == sweep::Ending::incomplete) {
+    return ExitCode::interrupted;
+  }
+  return summary.unreadable.empty() ? ExitCode::success : ExitCode::input;
+}
+
+/// What rank 0 does, while the others compute with it.
+ExitCode lead(distributed::Crew& crew, const TuneOptions& o, const sweep::Plan& plan,
+              const distributed::MpiFacts& facts) {
+  const Catalogue catalogue = distributed_catalogue(crew);
+  sweep::check(plan, catalogue);
+  suites::Library library;
+  const auto runner = harness::in_process_runner(
+      [&](const std::string& hash) { return library.binary_path(hash); });
+  db::StoreOptions options;
+  options.warn = [](const std::string& line) { print_err("sptune-distributed: {}\n", line); };
+  db::Store store(o.db, db::OpenMode::create, options);
+  ProgressPrinter printer(o.progress);
+  const sweep::Context context{catalogue,
+                               library,
+                               *runner,
+                               store,
+                               harness::capture_hardware(),
+                               environment_of(facts),
+                               [&](const sweep::Event& e) { printer.show(e); },
+                               [&] { return crew.broken(); },
+                               {}};
+  const sweep::Summary summary = sweep::run(plan, context);
+  printer.finish();
+  if (o.json) {
+    print_out("{}\n", summary_json(summary, o.db, how_to_resume));
+  } else {
+    print_summary(summary, o.db, how_to_resume);
+  }
+  flush_out();
+  return ending(summary);
+}
+
+void add_plan_options(CLI::App& sub, TuneOptions& o) {
+  sub.add_option("--type", o.types, "Value types")
+      ->delimiter(',')
+      ->check(CLI::IsMember({"f64", "f32"}))
+      ->capture_default_str();
+  sub.add_option("--repeat", o.repeat,
+                 "A run is the whole product, messages and choices included, or its values alone "
+                 "on kept lists, patterns and plans")
+      ->check(CLI::IsMember({"whole", "values"}))
+      ->capture_default_str();
+  sub.add_option("--variants", o.plan.variants, "Only these schemes")->delimiter(',');
+  sub.add_option("--only", o.plan.only,
+                 "Only configurations that match, for example 'ring{overlap=true}'; may be "
+                 "repeated");
+  sub.add_option("--grid", o.grid, "smoke: the default point and one step along each axis")
+      ->check(CLI::IsMember({"smoke", "full"}))
+      ->capture_default_str();
+  sub.add_option("--search", o.search, "As of `sptune sweep run`; the grid is small")
+      ->capture_default_str();
+  sub.add_option("--seed", o.plan.search.seed, "Of searches that draw, and the order of matrices")
+      ->capture_default_str();
+  sub.add_flag("--no-finalists", o.no_finalists, "Do not measure the best of a problem again");
+  sub.add_option("--disturbed", o.disturbed,
+                 "Trials during which something else took cores: keep, since ranks that share a "
+                 "host look like that to one another, or measure again")
+      ->check(CLI::IsMember({"again", "keep"}))
+      ->capture_default_str();
+}
+
+}  // namespace
+
+CLI::App& add_tune(CLI::App& app, TuneOptions& o) {
+  CLI::App& sub = *app.add_subcommand(
+      "tune", "Measure schemes of a product on all ranks over a suite, and store every trial");
+  sub.add_option("suite", o.plan.suite,
+                 "Built-in suite, manifest, folder, matrix file or generator id; rank 0 reads it")
+      ->required();
+  sub.add_option("--db", o.db, "Database to write, created when missing; `sptune` reads it")
+      ->required();
+  add_plan_options(sub, o);
+  sub.add_option("--model", o.models, "Model files or folders of the dispatcher");
+  sub.add_option("--threads", o.threads,
+                 "Of each rank; 0: OMP_NUM_THREADS, or else this rank's share of its host")
+      ->check(CLI::Range(0, 4096))
+      ->capture_default_str();
+  sub.add_option("--trial-budget", o.trial_budget, "Sampling time per trial, for example 0.1s");
+  sub.add_option("--min-samples", o.plan.protocol.min_samples, "Fewest samples of a trial")
+      ->check(CLI::PositiveNumber);
+  sub.add_option("--max-samples", o.plan.protocol.max_samples, "Most samples of a trial")
+      ->check(CLI::PositiveNumber);
+  sub.add_option("--max-products", o.max_products, "Leave out products with more multiplications")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
+  sub.add_option("--budget", o.budget, "Stop after 90s, 30m, 8h; the same command continues");
+  sub.add_option("--progress", o.progress.mode, "auto: a bar on a terminal, lines elsewhere")
+      ->check(CLI::IsMember({"auto", "bar", "lines", "none"}))
+      ->capture_default_str();
+  sub.add_flag("-v,--verbose", o.progress.verbose, "A line for every trial and problem");
+  sub.add_flag("--json", o.json, "For programs");
+  sub.footer(
+      "A job that ends, whatever ends it, loses the trial in hand; the same command goes on.\n"
+      "There is no process between a scheme and its measurement: one that crashes ends the job.");
+  return sub;
+}
+
+ExitCode tune(Communicator& ranks, const TuneOptions& o) {
+  const int threads = o.threads > 0 ? o.threads : ranks.threads_per_rank();
+  sweep::Plan plan;
+  std::optional<Dispatcher> dispatcher;
+  const auto silent = [](std::string_view) {};  // rank 0 warns
+  ranks.together([&] {
+    plan = plan_of(o, ranks.size(), threads);
+    dispatcher.emplace(o.models, ranks.rank() == 0 ? Dispatcher::Sink{} : silent);
+  });
+  const distributed::MpiFacts facts = distributed::find_facts(ranks);
+  distributed::Crew crew(ranks, *dispatcher, threads);
+  auto code = static_cast<int>(ExitCode::success);
+  crew.work([&] {
+    try {
+      code = static_cast<int>(lead(crew, o, plan, facts));
+    } catch (const BrokenPipe&) {
+      end_by_broken_pipe();
+    }
+  });
+  ranks.broadcast(&code, sizeof code, 0);
+  return static_cast<ExitCode>(code);
+}
+
+}  // namespace sptune::apps

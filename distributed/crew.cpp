@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "distributed/crew.hpp"
+
+#include "distributed/matrix.hpp"
+
+#include <exception>
+#include <numeric>
+#include <optional>
+#include <type_traits>
+#include <utility>
+
+namespace sptune::distributed {
+
+/// As it travels.
+struct Crew::Order {
+  enum class Kind : std::int64_t { prepare, multiply, recompute, gather, report, drop, end };
+  Kind kind = Kind::end;
+  std::int64_t job = 0;
+  Way way{};  ///< of `prepare`, and so is what follows
+  ValueType value_type = ValueType::f64;
+  bool same = false;  ///< B is A
+};
+
+namespace {
+
+template <class V>
+Csr<V> copy_of(const AnyCsr& any) {
+  return visit(any, [&]<class W, class O>(const CsrView<W, O>& m) {
+    Csr<V> out{m.rows, m.cols, {}, {}, {}};
+    out.row_offsets.assign(m.row_offsets, m.row_offsets + m.rows + 1);
+    out.col_indices.assign(m.col_indices, m.col_indices + m.nnz());
+    out.values.assign(m.values, m.values + m.nnz());
+    return out;
+  });
+}
+
+template <class V>
+std::int64_t bytes_of(const Csr<V>& m) {
+  return static_cast<std::int64_t>(m.row_offsets.size() * sizeof(std::int64_t)) +
+         m.nnz() * static_cast<std::int64_t>(sizeof(Index) + sizeof(V));
+}
+
+template <class V>
+class TypedJob final : public Job {
+ public:
+  /// `a`, `b`: whole, on rank 0; `b` null: it is A.
+  TypedJob(Communicator& ranks, const Dispatcher& dispatcher, int threads, const Way& way,
+           const AnyCsr* a, const AnyCsr* b, bool same)
+      : ranks_(ranks), dispatcher_(dispatcher) {
+    options_.scheme = way.scheme;
+    options_.ring = way.ring;
+    options_.local.threads = threads;
+    Csr<V> whole_a;
+    Csr<V> whole_b;
+    Partition a_rows;
+    Partition b_rows;
+    ranks.together([&] {
+      if (ranks.rank() != 0) return;
+      whole_a = copy_of<V>(*a);
+      if (!same) whole_b = copy_of<V>(*b);
+      const Csr<V>& right = same ? whole_a : whole_b;
+      a_rows = partition_rows(whole_a.view(), right.row_offsets, way.balance, ranks.size());
+      if (!same) b_rows = partition_rows(whole_b.view(), {}, Balance::nnz, ranks.size());
+    });
+    a_ = scatter(ranks, whole_a, a_rows);
+    if (!same) b_ = scatter(ranks, whole_b, b_rows);
+  }
+
+  std::int64_t multiply() override {
+    compute(/*keep=*/false);
+    last_ = product_->report();
+    const std::vector<std::int64_t> entries = ranks_.all_gather(last_.c_entries);
+    return std::accumulate(entries.begin(), entries.end(), std::int64_t{0});
+  }
+
+  void recompute() override {
+    if (!keeps_) {
+      compute(/*keep=*/true);
+      last_ = product_->report();
+    } else {
+      const RankReport before = product_->report();
+      product_->recompute(a_.local.values, b().local.values);
+      last_ = product_->report();
+      last_.traffic = last_.traffic - before.traffic;
+      for (std::size_t p = 0; p < last_.seconds.size(); ++p) last_.seconds[p] -= before.seconds[p];
+    }
+    ranks_.barrier();
+  }
+
+  AnyCsr gather() override {
+    ranks_.together([&] {
+      if (!product_) throw UsageError("there is no product yet");
+    });
+    whole_c_ = distributed::gather(ranks_, product_->c());
+    if (ranks_.rank() != 0) return {};
+    AnyCsr c(whole_c_.view());
+    c.columns = ColumnOrder::sorted;
+    return c;
+  }
+
+  std::vector<RankReport> reports() override { return collect(ranks_, last_); }
+
+  [[nodiscard]] std::int64_t bytes() const noexcept override {
+    return bytes_of(a_.local) + (b_ ? bytes_of(b_->local) : 0) +
+           (product_ ? bytes_of(product_->c().local) : 0);
+  }
+
+ private:
+  [[nodiscard]] const DistributedCsr<V>& b() const { return b_ ? *b_ : a_; }
+
+  void compute(bool keep) {
+    options_.keep = keep;
+    product_.reset();
+    keeps_ = false;
+    product_.emplace(ranks_, dispatcher_, a_, b(), options_);
+    keeps_ = keep;
+  }
+
+  Communicator& ranks_;
+  const Dispatcher& dispatcher_;
+  ProductOptions options_;
+  DistributedCsr<V> a_;
+  std::optional<DistributedCsr<V>> b_;  ///< where it is not A
+  std::optional<Product<V>> product_;
+  bool keeps_ = false;
+  RankReport last_;
+  Csr<V> whole_c_;
+};
+
+}  // namespace
+
+Crew::Crew(Communicator& ranks, const Dispatcher& dispatcher, int threads)
+    : ranks_(ranks), dispatcher_(dispatcher), threads_(threads) {}
+
+void Crew::work(const std::function<void()>& lead) {
+  std::exception_ptr failed;
+  if (ranks_.rank() == 0) {
+    try {
+      lead();
+    } catch (...) {
+      if (broken_) throw;
+      failed = std::current_exception();
+    }
+    if (broken_) throw MpiError("MPI failed while ranks worked together");
+    Order end;
+    ranks_.await(&end, sizeof end, 0);
+  } else {
+    follow();
+  }
+  jobs_.clear();
+  ranks_.together([&] {
+    if (failed) std::rethrow_exception(failed);
+  });
+}
+
+/// What fails is said by rank 0, where the same is thrown.
+void Crew::follow() {
+  for (;;) {
+    Order given;
+    ranks_.await(&given, sizeof given, 0);
+    try {
+      switch (given.kind) {
+        case Order::Kind::prepare:
+          make(given, {}, {});
+          break;
+        case Order::Kind::multiply:
+          jobs_.at(given.job)->multiply();
+          break;
+        case Order::Kind::recompute:
+          jobs_.at(given.job)->recompute();
+          break;
+        case Order::Kind::gather:
+          static_cast<void>(jobs_.at(given.job)->gather());
+          break;
+        case Order::Kind::report:
+          static_cast<void>(jobs_.at(given.job)->reports());
+          break;
+        case Order::Kind::drop:
+          jobs_.erase(given.job);
+          break;
+        case Order::Kind::end:
+          return;
+      }
+    } catch (const AgreedError&) {
+      continue;
+    }
+  }
+}
+
+template <class Do>
+auto Crew::order(const Order& given, const Do& part) {
+  if (broken_) throw MpiError("an earlier failure of MPI left the ranks apart");
+  try {
+    Order travelling = given;
+    ranks_.await(&travelling, sizeof travelling, 0);
+    return part();
+  } catch (const AgreedError&) {
+    throw;
+  } catch (...) {
+    broken_ = true;
+    throw;
+  }
+}
+
+void Crew::make(const Order& given, const AnyCsr& a, const AnyCsr& b) {
+  const auto made = [&]<class V>(V /*type*/) -> std::unique_ptr<Job> {
+    return std::make_unique<TypedJob<V>>(ranks_, dispatcher_, threads_, given.way, &a, &b,
+                                         given.same);
+  };
+  jobs_[given.job] = given.value_type == ValueType::f32 ? made(float{}) : made(double{});
+}
+
+std::int64_t Crew::prepare(const Way& way, const AnyCsr& a, const AnyCsr& b) {
+  forget_dropped();
+  const bool same = a.values == b.values && a.col_indices == b.col_indices && a.rows == b.rows;
+  const Order given{Order::Kind::prepare, next_job_++, way, a.value_type, same};
+  order(given, [&] { make(given, a, b); });
+  return given.job;
+}
+
+std::int64_t Crew::multiply(std::int64_t job) {
+  return order({Order::Kind::multiply, job}, [&] { return jobs_.at(job)->multiply(); });
+}
+
+void Crew::recompute(std::int64_t job) {
+  order({Order::Kind::recompute, job}, [&] { jobs_.at(job)->recompute(); });
+}
+
+AnyCsr Crew::gather(std::int64_t job) {
+  return order({Order::Kind::gather, job}, [&] { return jobs_.at(job)->gather(); });
+}
+
+std::vector<RankReport> Crew::reports(std::int64_t job) {
+  return order({Order::Kind::report, job}, [&] { return jobs_.at(job)->reports(); });
+}
+
+void Crew::drop(std::int64_t job) noexcept {
+  if (const auto it = jobs_.find(job); it != jobs_.end()) it->second->dropped = true;
+}
+
+void Crew::forget_dropped() {
+  for (auto it = jobs_.begin(); it != jobs_.end();) {
+    const auto [job, held] = std::pair(it->first, it->second.get());
+    ++it;
+    if (held->dropped) order({Order::Kind::drop, job}, [&] { jobs_.erase(job); });
+  }
+}
+
+}  // namespace sptune::distributed

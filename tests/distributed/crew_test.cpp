@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Schemes as variants: what measures a kernel measures and verifies them, rank 0 leads.
+#include "distributed/crew.hpp"
+
+#include "harness/engine/engine.hpp"
+#include "kernels/distributed_spgemm/distributed_spgemm.hpp"
+#include "suites/generators/generators.hpp"
+#include "tests/distributed/world.hpp"
+
+#include "distributed/catalogue.hpp"
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace sptune::distributed::test {
+namespace {
+
+harness::Protocol short_protocol(harness::Repeat repeat) {
+  harness::Protocol p;
+  p.threads = 1;
+  p.warmup_runs = 1;
+  p.pilot_samples = 1;
+  p.min_samples = p.max_samples = 2;
+  p.sample_min_s = 0;
+  p.repeat = repeat;
+  return p;
+}
+
+suites::Matrix matrix(const std::string& hash) {
+  return suites::generate(hash);
+}
+
+harness::ProblemKey problem(const std::string& id, ValueType type, const std::string& b_kind,
+                            int ranks) {
+  return {Operation::distributed_spgemm,           type, id, id, b_kind,
+          distributed_spgemm::parameters_of(ranks)};
+}
+
+/// A plan whose product has one value that is a little off.
+class Wrong final : public SparsePlan {
+ public:
+  explicit Wrong(std::unique_ptr<SparsePlan> right) : right_(std::move(right)) {}
+  std::int64_t symbolic(Stream s) override { return right_->symbolic(s); }
+  void allocate(Stream s) override { right_->allocate(s); }
+  void numeric(Stream s) override { right_->numeric(s); }
+  [[nodiscard]] AnyCsr result() const override {
+    AnyCsr c = right_->result();
+    auto* values = static_cast<double*>(const_cast<void*>(c.values));
+    values[c.nnz - 1] += 1e-9;
+    return c;
+  }
+  [[nodiscard]] std::int64_t memory_bytes() const override { return right_->memory_bytes(); }
+
+ private:
+  std::unique_ptr<SparsePlan> right_;
+};
+
+Variant wrong(const Variant& v) {
+  Variant out = v;
+  out.functions.plan = [plan = v.functions.plan](const ResolvedConfiguration& c, const Problem& p) {
+    std::unique_ptr<Plan> right = plan(c, p);
+    return std::unique_ptr<Plan>(std::make_unique<Wrong>(
+        std::unique_ptr<SparsePlan>(dynamic_cast<SparsePlan*>(right.release()))));
+  };
+  return out;
+}
+
+void expect_ok(const harness::Trial& t, int ranks) {
+  const std::string what = t.configuration.text() + ": " + t.message;
+  EXPECT_EQ(t.outcome, harness::Outcome::ok) << what;
+  EXPECT_TRUE(t.verification.ok) << what;
+  ASSERT_EQ(t.ranks.size(), static_cast<std::size_t>(ranks)) << what;
+  std::int64_t products = 0;
+  std::int64_t sent = 0;
+  std::int64_t received = 0;
+  for (const RankShare& share : t.ranks) {
+    products += share.products;
+    sent += share.bytes_sent;
+    received += share.bytes_received;
+  }
+  EXPECT_EQ(2 * products, t.flops) << what;
+  EXPECT_EQ(sent, received) << what;
+  EXPECT_TRUE(t.samples.contains("exchange")) << what;
+  EXPECT_FALSE(t.samples.contains("symbolic")) << what;
+}
+
+TEST(Crew, every_scheme_is_measured_and_verified) {
+  Crew crew(world(), dispatcher(), 1);
+  crew.work([&] {
+    const Catalogue catalogue = distributed_catalogue(crew);
+    ASSERT_EQ(catalogue.variants().size(), all_schemes.size());
+    harness::Engine engine(matrix);
+    for (const Variant& v : catalogue.variants()) {
+      ASSERT_TRUE(parse_scheme(v.facts.name)) << v.facts.name;
+      std::vector<ResolvedConfiguration> grid = v.smoke_grid();
+      if (crew.size() > 3) grid.resize(1, grid.front());
+      for (const ResolvedConfiguration& c : grid) {
+        const auto square = problem("stencil2d{points=5,n=12}", ValueType::f64, "a", crew.size());
+        expect_ok(engine.run({c, square, short_protocol(harness::Repeat::whole)}, 0), crew.size());
+      }
+      const auto other =
+          problem("random{rows=40,cols=70,mean=3}", ValueType::f32, "at", crew.size());
+      expect_ok(engine.run(
+                    {v.default_configuration(), other, short_protocol(harness::Repeat::values)}, 0),
+                crew.size());
+    }
+  });
+}
+
+TEST(Crew, a_wrong_product_is_found_and_another_number_of_ranks_refused) {
+  Crew crew(world(), dispatcher(), 1);
+  crew.work([&] {
+    const Catalogue catalogue = distributed_catalogue(crew);
+    const Variant broken = wrong(catalogue.variants().front());
+    harness::Engine engine(matrix);
+    const auto key = problem("stencil2d{points=5,n=6}", ValueType::f64, "a", crew.size());
+    const harness::Protocol protocol = short_protocol(harness::Repeat::whole);
+    EXPECT_EQ(engine.run({broken.default_configuration(), key, protocol}, 0).outcome,
+              harness::Outcome::wrong_result);
+    const auto more = problem("stencil2d{points=5,n=6}", ValueType::f64, "a", crew.size() + 1);
+    const harness::Trial refused =
+        engine.run({catalogue.variants().front().default_configuration(), more, protocol}, 0);
+    EXPECT_EQ(refused.outcome, harness::Outcome::refused);
+    EXPECT_NE(refused.message.find("this program runs on"), std::string::npos) << refused.message;
+  });
+}
+
+TEST(Crew, what_the_leader_throws_all_ranks_throw) {
+  Crew crew(world(), dispatcher(), 1);
+  const std::string text = agreed([&] {
+    crew.work([&] {
+      const auto wide = suites::generate("random{rows=4,cols=7,mean=2}");
+      const AnyCsr a = wide.csr.view();
+      const std::int64_t job = crew.prepare({}, a, a);  // 7 columns, 4 rows
+      static_cast<void>(crew.multiply(job));
+    });
+  });
+  EXPECT_NE(text.find("A has 7 columns, B has 4 rows"), std::string::npos) << text;
+}
+
+}  // namespace
+}  // namespace sptune::distributed::test

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// `sptune-distributed tune`: trials of schemes in a database that `sptune` reads.
+#include "db/query.hpp"
+#include "tests/distributed/launch.hpp"
+#include "tests/temporary_folder.hpp"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <cstdlib>
+#include <fstream>
+#include <set>
+#include <string>
+
+namespace sptune::distributed::test {
+namespace {
+
+class Tune : public testing::Test {
+ protected:
+  Tune() {
+    setenv("SPTUNE_CACHE", (folder / "cache").c_str(), 1);
+    std::ofstream(suite()) << R"({"format":"sptune-suite","version":1,"name":"t","matrices":[)"
+                           << R"({"source":"generate:stencil2d{points=5,n=10}"},)"
+                           << R"({"source":"generate:stencil2d{points=9,n=7}"}]})";
+  }
+  [[nodiscard]] std::string suite() const { return (folder / "suite.json").string(); }
+  [[nodiscard]] std::string db() const { return (folder / "t.sqlite").string(); }
+  [[nodiscard]] std::string tune(const std::string& more) const {
+    return program("sptune-distributed") + " tune " + suite() + " --db " + db() +
+           " --threads 1 --json --progress none --no-finalists " + more;
+  }
+  [[nodiscard]] std::string brief() const {
+    return tune("--grid smoke --min-samples 2 --max-samples 2 --trial-budget 0.001s");
+  }
+
+  const sptune::test::TemporaryFolder folder;
+};
+
+TEST_F(Tune, schemes_on_one_to_three_ranks_are_trials_like_others) {
+  for (const int ranks : {1, 2, 3}) {
+    const Ran ran = launch("-n " + std::to_string(ranks) + " " + brief() +
+                           (ranks < 3 ? " --variants ring --only 'ring{overlap=true}'" : ""));
+    ASSERT_EQ(ran.code, 0) << ran.text;
+    const auto json = nlohmann::json::parse(ran.text);
+    EXPECT_EQ(json.at("trials"), ranks < 3 ? 10 : 24) << ran.text;
+    EXPECT_EQ(json.at("ending"), "finished") << ran.text;
+  }
+  const auto again = nlohmann::json::parse(launch("-n 3 " + brief()).text);
+  EXPECT_EQ(again.at("trials"), 0);
+  EXPECT_EQ(again.at("already_stored"), 24);
+
+  const db::Table all =
+      db::query(db(),
+                "SELECT parameters, count(*) AS n, sum(verified) AS right, sum(outcome IN ('ok', "
+                "'dominated')) AS measured FROM trial_flat WHERE operation = 'distributed_spgemm' "
+                "GROUP BY 1");
+  ASSERT_EQ(all.rows.size(), 3U);
+  for (std::size_t row = 0; row < 3; ++row) {
+    EXPECT_EQ(all.text(row, "parameters"), "ranks=" + std::to_string(row + 1));
+    EXPECT_EQ(all.number(row, "n"), row < 2 ? 10 : 24);
+    EXPECT_EQ(all.number(row, "right"), all.number(row, "n"));
+    EXPECT_EQ(all.number(row, "measured"), all.number(row, "n"));
+  }
+  const db::Table axes = db::query(
+      db(),
+      "SELECT DISTINCT json_extract(params, '$.blocks') AS b FROM trial_flat WHERE variant = "
+      "'ring'");
+  EXPECT_EQ(axes.rows.size(), 3U);
+  const db::Table crossed = db::query(
+      db(),
+      "SELECT variant, sum(bytes_received) AS bytes, sum(bytes_received_least) AS least, "
+      "min(imbalance) AS even FROM communication WHERE ranks = 3 GROUP BY 1 ORDER BY bytes");
+  ASSERT_EQ(crossed.rows.size(), 3U);
+  EXPECT_EQ(crossed.text(0, "variant"), "needed_rows");
+  EXPECT_GE(crossed.number(0, "bytes"), crossed.number(0, "least"));
+  EXPECT_GE(crossed.number(0, "even"), 1);
+
+  for (const std::string& words :
+       {"query --named best --db " + db(),
+        "report " + (folder / "r.html").string() + " --db " + db(), "db check " + db()}) {
+    const Ran read = run_command(program("sptune") + " " + words);
+    EXPECT_EQ(read.code, 0) << words << read.text;
+  }
+}
+
+TEST_F(Tune, a_rank_that_is_killed_ends_the_job_and_the_same_command_goes_on) {
+  const std::string words = tune(
+      "--variants needed_rows --min-samples 1000000 --max-samples 1000000 --trial-budget "
+      "0.04s");
+  const Ran killed = launch("-n 1 " + words + " : -n 1 timeout -s KILL 1 " + words);
+  EXPECT_NE(killed.code, 0) << killed.text;
+  EXPECT_NE(killed.code, 124) << killed.text;
+  const Ran ran = launch("-n 2 " + words);
+  ASSERT_EQ(ran.code, 0) << ran.text;
+  const db::Table trials = db::query(
+      db(),
+      "SELECT count(DISTINCT problem_hash || configuration) AS n, sum(verified) AS right FROM "
+      "result WHERE outcome IN ('ok', 'dominated')");
+  EXPECT_EQ(trials.number(0, "n"), 6);
+  EXPECT_EQ(trials.number(0, "right"), 6);
+}
+
+TEST_F(Tune, says_once_what_is_wrong) {
+  const std::string one = program("sptune-distributed") + " tune ";
+  expect_one_line(launch("-n 2 " + one + suite()), 2, "--db");
+  expect_one_line(launch("-n 1 " + tune("--budget soon")), 2, "soon");
+  expect_one_line(launch("-n 2 " + tune("--variants torus")), 2,
+                  "unknown variant 'torus'; known: needed_rows broadcast ring");
+  expect_one_line(launch("-n 2 " + one + suite() + " --db /nowhere/t.sqlite"), 4, "/nowhere");
+}
+
+}  // namespace
+}  // namespace sptune::distributed::test
