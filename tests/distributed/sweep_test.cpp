@@ -12,7 +12,8 @@ using DistributedSweep = SweepWorld;
 /// Rank 1 is killed as soon as it has a worker, which is when it has a trial in hand.
 std::string with_rank_1_killed(const std::string& words) {
   return "sh -c 'if [ $OMPI_COMM_WORLD_RANK = 1 ]; then"
-         " ( (until set -- $(cat /proc/$$/task/*/children); [ $# -gt 0 ]; do sleep 0.05; done;"
+         " ( (until cat $(sed \"s,\\([0-9]\\+\\) *,/proc/\\1/comm ,g\" /proc/$$/task/*/children)"
+         " /dev/null 2>/dev/null | grep -q sptune-worker; do sleep 0.05; done;"
          " kill -9 $$) & ); fi;"
          " exec " +
          program("sptune") + " " + words + "'";
@@ -60,13 +61,15 @@ TEST_F(DistributedSweep, whose_job_ended_with_a_rank_is_resumed) {
 }
 
 TEST_F(DistributedSweep, sends_matrices_to_a_rank_that_has_another_cache) {
-  const std::string command = program("sptune") + " " + sweep("sent", "--coordinator-only");
+  const std::string command =
+      program("sptune") + " " + sweep_with_finalists("sent", "--coordinator-only");
   const std::string cache = folder.string();
   const Ran ran =
       launch("-n 2 sh -c 'if [ $OMPI_COMM_WORLD_RANK = 1 ]; then export SPTUNE_CACHE=" + cache +
              "/other; fi; exec " + command + "'");
   EXPECT_EQ(ran.code, 0) << ran.text;
-  EXPECT_EQ(keys(db("sent")).size(), 4 * 36U);
+  EXPECT_EQ(keys(db("sent"), true).size(), 4 * 36U);
+  EXPECT_GT(db::query(db("sent"), "SELECT 1 FROM trial").rows.size(), 4 * 36U) << "no finalists";
   std::size_t files = 0;
   for (const auto& entry : std::filesystem::directory_iterator(cache + "/other/matrices")) {
     files += entry.path().extension() == ".bin" ? 1 : 0;
