@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // `mpirun -n N sptune-distributed multiply …`: products and sweeps over MPI, and what it can do.
 #include "apps/distributed_output.hpp"
+#include "apps/distributed_predict.hpp"
 #include "apps/distributed_sweep.hpp"
 #include "apps/distributed_tune.hpp"
 #include "apps/output.hpp"
 #include "kernels/api/clock.hpp"
-#include "suites/generators/generators.hpp"
 #include "suites/io/matrix_market.hpp"
 
 #include "distributed/program.hpp"
 #include <CLI/CLI.hpp>
+#include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -26,8 +26,13 @@ namespace {
 using distributed::Communicator;
 using distributed::DistributedCsr;
 
+/// Word of --scheme.
+constexpr const char* automatic = "auto";
+
 struct Request {
   bool doctor = false;
+  bool predict = false;
+  PredictOptions predicting{};
   bool tune = false;
   TuneOptions tuning{};
   std::string help;  ///< asked for instead
@@ -63,6 +68,8 @@ void add_multiply(CLI::App& app, Request& request) {
     names.emplace_back(facts.name);
     schemes += "\n" + names.back() + ": " + std::string(facts.summary);
   }
+  names.emplace_back(automatic);
+  schemes += fmt::format("\n{}: the one that `predict` puts first", automatic);
   sub.add_option("--scheme", request.scheme, schemes)
       ->check(CLI::IsMember(names))
       ->capture_default_str();
@@ -98,7 +105,8 @@ Request parse(std::vector<std::string> words) {
       "  mpirun -n 8 sptune-distributed multiply A.mtx B.mtx -o C.mtx\n"
       "  mpirun -n 8 sptune-distributed doctor\n"
       "  mpirun -n 8 sptune-distributed tune SUITE --db trials.sqlite\n"
-      "  mpirun -n 8 sptune-distributed sweep run --help\n",
+      "  mpirun -n 8 sptune-distributed sweep run --help\n"
+      "  sptune-distributed predict A.mtx --ranks 8,64,1024\n",
       "sptune-distributed"};
   app.set_version_flag("--version", SPTUNE_VERSION);
   app.require_subcommand(1);
@@ -109,6 +117,7 @@ Request parse(std::vector<std::string> words) {
       "`sweep` is that of sptune, which becomes this program on several ranks.");
   add_multiply(app, request);
   const CLI::App& tune = add_tune(app, request.tuning);
+  const CLI::App& predict = add_predict(app, request.predicting);
   CLI::App& doctor = *app.add_subcommand("doctor", "What this MPI can do");
   doctor.add_flag("--json", request.json, "For programs");
   std::reverse(words.begin(), words.end());  // as CLI11 takes them
@@ -124,13 +133,8 @@ Request parse(std::vector<std::string> words) {
   }
   request.doctor = doctor.parsed();
   request.tune = tune.parsed();
+  request.predict = predict.parsed();
   return request;
-}
-
-suites::Matrix read(const std::string& file_or_id) {
-  return std::filesystem::exists(file_or_id) || !suites::is_generator_id(file_or_id)
-             ? suites::read_matrix_market(file_or_id)
-             : suites::generate(file_or_id);
 }
 
 template <class V>
@@ -154,13 +158,13 @@ struct Operands {
 template <class V>
 Operands<V> read_operands(const Request& request, int ranks, DistributedRun& run) {
   Operands<V> out;
-  suites::Matrix a = read(request.a);
+  suites::Matrix a = read_operand(request.a);
   run.a = a.info.name;
   out.a = of_type<V>(std::move(a.csr));
   out.same = request.b.empty();
   run.b = run.a;
   if (!out.same) {
-    suites::Matrix b = read(request.b);
+    suites::Matrix b = read_operand(request.b);
     run.b = b.info.name;
     out.b = of_type<V>(std::move(b.csr));
   }
@@ -199,17 +203,43 @@ void print(Communicator& ranks, const std::string& text) {
   });
 }
 
+/// What was asked for, or the one that is predicted to be the fastest.
+template <class V>
+distributed::Scheme scheme_of(Communicator& ranks, const Dispatcher& dispatcher,
+                              const Request& request, const DistributedRun& run,
+                              const Operands<V>& whole, const distributed::RingOptions& ring) {
+  if (request.scheme != automatic) return *distributed::parse_scheme(request.scheme);
+  const distributed::Rates rates = distributed::measure_rates(ranks, dispatcher, run.threads);
+  distributed::Scheme scheme{};
+  ranks.together([&] {
+    if (ranks.rank() != 0) return;
+    const CsrView<V, std::int64_t> a = whole.a.view();
+    const CsrView<V, std::int64_t> b = whole.b.view();
+    scheme =
+        distributed::forecast(a, whole.same ? nullptr : &b, run.balance, ranks.size(), ring, rates)
+            .front()
+            .scheme;
+  });
+  ranks.broadcast(&scheme, sizeof scheme, 0);
+  return scheme;
+}
+
 template <class V>
 void multiply(Communicator& ranks, const Request& request) {
   DistributedRun run;
-  run.scheme = *distributed::parse_scheme(request.scheme);
   run.balance = *distributed::parse_balance(request.balance);
   run.value_type = value_type_of<V>;
   run.threads = request.threads == 0 ? ranks.threads_per_rank() : request.threads;
+  std::optional<Dispatcher> dispatcher;
+  const auto silent = [](std::string_view) {};  // rank 0 warns
+  ranks.together(
+      [&] { dispatcher.emplace(request.models, ranks.rank() == 0 ? Dispatcher::Sink{} : silent); });
   Operands<V> whole;
   ranks.together([&] {
     if (ranks.rank() == 0) whole = read_operands<V>(request, ranks.size(), run);
   });
+  const distributed::RingOptions ring{!request.sequential_ring, request.blocks};
+  run.scheme = scheme_of(ranks, *dispatcher, request, run, whole, ring);
   DistributedCsr<V> a;
   DistributedCsr<V> b;
   run.scatter_s = seconds_of_all(ranks, [&] {
@@ -218,12 +248,8 @@ void multiply(Communicator& ranks, const Request& request) {
   });
   whole = {};
   const DistributedCsr<V>& right = request.b.empty() ? a : b;
-  std::optional<Dispatcher> dispatcher;
-  const auto silent = [](std::string_view) {};  // rank 0 warns
-  ranks.together(
-      [&] { dispatcher.emplace(request.models, ranks.rank() == 0 ? Dispatcher::Sink{} : silent); });
   distributed::ProductOptions options{run.scheme, request.repeat > 0, {}};
-  options.ring = {!request.sequential_ring, request.blocks};
+  options.ring = ring;
   options.local.threads = run.threads;
   options.local.expected_runs = 1 + request.repeat;
   std::optional<distributed::Product<V>> product;
@@ -265,6 +291,8 @@ ExitCode run(MPI_Comm world, std::vector<std::string> words) {
   } else if (request.doctor) {
     const distributed::MpiFacts facts = distributed::find_facts(ranks);
     print(ranks, request.json ? json_of(facts) : text_of(facts));
+  } else if (request.predict) {
+    print(ranks, predict(ranks, request.predicting));
   } else if (request.tune) {
     return tune(ranks, request.tuning);
   } else if (request.type == "f32") {

@@ -8,6 +8,7 @@
 #include "distributed/needs.hpp"
 #include "distributed/pieces.hpp"
 #include "distributed/schemes.hpp"
+#include "distributed/volume.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -24,11 +25,6 @@ struct Block {
   std::vector<std::int64_t> offsets;
   std::vector<Index> columns;
   std::vector<V> values;
-};
-
-/// Which rows of the rank that owns it a block has.
-struct Rows {
-  std::int64_t begin = 0, end = 0;  ///< of the whole matrix
 };
 
 template <class V>
@@ -60,15 +56,12 @@ class Ring final : public Steps<V> {
   [[nodiscard]] int owner(int step) const noexcept {
     return (work_.ranks.rank() + step / blocks()) % ranks();
   }
-  [[nodiscard]] Rows block_of(int rank, int number) const {
-    const std::int64_t rows = work_.b.rows.size(rank);
-    const auto border = [&](int b) { return rows / blocks() * b + rows % blocks() * b / blocks(); };
-    const std::int64_t first = work_.b.rows.begin(rank);
-    return {first + border(number), first + border(number + 1)};
+  [[nodiscard]] BlockRows block_of(int rank, int number) const {
+    return distributed::block_of(work_.b.rows, rank, number, blocks());
   }
-  [[nodiscard]] Rows rows_at(int step) const { return block_of(owner(step), step % blocks()); }
+  [[nodiscard]] BlockRows rows_at(int step) const { return block_of(owner(step), step % blocks()); }
   [[nodiscard]] std::size_t rows_of(int step) const {
-    const Rows rows = rows_at(step);
+    const BlockRows rows = rows_at(step);
     return at(rows.end - rows.begin);
   }
   [[nodiscard]] std::size_t entries_of(int step) const {
@@ -110,7 +103,7 @@ class Ring final : public Steps<V> {
     const int me = work_.ranks.rank();
     const std::int64_t first = work_.b.rows.begin(me);
     for (int b = 0; b < blocks(); ++b) {
-      const Rows rows = block_of(me, b);
+      const BlockRows rows = block_of(me, b);
       sizes_.push_back(
           work_.ranks.all_gather(offsets[at(rows.end - first)] - offsets[at(rows.begin - first)]));
     }
@@ -134,7 +127,7 @@ class Ring final : public Steps<V> {
       return std::pair(step, column - borders.begin(which));
     });
     for (int b = 0; b < blocks(); ++b) {
-      const Rows own = block_of(me, b);
+      const BlockRows own = block_of(me, b);
       const auto from = work_.b.local.row_offsets.begin() + (own.begin - rows.begin(me));
       own_offsets_.emplace_back(from, from + (own.end - own.begin) + 1);
       for (std::int64_t& offset : own_offsets_.back()) offset -= *from;
