@@ -5,7 +5,6 @@
 #include "db/store.hpp"
 #include "harness/engine/runner.hpp"
 #include "harness/environment/environment.hpp"
-#include "kernels/distributed_spgemm/distributed_spgemm.hpp"
 #include "suites/collections/suite.hpp"
 #include "tuner/sweep/sweep.hpp"
 
@@ -27,8 +26,8 @@ constexpr const char* how_to_resume = "the same command";
 
 sweep::Plan plan_of(const TuneOptions& o, int ranks, int threads) {
   sweep::Plan plan = o.plan;
-  plan.operations = {Operation::distributed_spgemm};
-  plan.parameters = {distributed_spgemm::parameters_of(ranks)};
+  plan.operations = {distributed::operation_of_schemes};
+  plan.parameters = {distributed::parameters_on(ranks)};
   plan.value_types.clear();
   for (const std::string& type : o.types) plan.value_types.push_back(*parse_value_type(type));
   plan.protocol.repeat = *harness::parse_repeat(o.repeat);

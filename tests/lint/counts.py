@@ -39,7 +39,7 @@ import tarfile
 import tempfile
 
 CODE = {".cpp", ".hpp", ".c", ".h", ".cu", ".cuh", ".def"}
-OPERATIONS = ("spmv", "spgemm", "spmm")
+OPERATIONS = ("spmv", "spgemm", "spmm", "distributed_spgemm")
 LIMITS = {"operations": 3, "functions_over_100": 0, "functions_over_60": 10, "headers": 12, "axes": 0}
 
 
