@@ -5,11 +5,11 @@
 #include "kernels/api/catalogue.hpp"
 #include "kernels/distributed_spgemm/distributed_spgemm.hpp"
 
-#include "distributed/crew.hpp"
-
 #include <string>
 
 namespace sptune::distributed {
+
+class Crew;
 
 inline constexpr Operation operation_of_schemes = Operation::distributed_spgemm;
 /// Its parameters: "ranks=4".

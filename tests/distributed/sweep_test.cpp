@@ -9,11 +9,13 @@ namespace {
 
 using DistributedSweep = SweepWorld;
 
-/// Rank 1 is killed as soon as it has a worker, which is when it has a trial in hand.
-std::string with_rank_1_killed(const std::string& words) {
+/// Rank 1 is killed a moment after it has a worker and rank 0 a database: with a trial in hand.
+std::string with_rank_1_killed(const std::string& words, const std::string& database) {
   return "sh -c 'if [ $OMPI_COMM_WORLD_RANK = 1 ]; then"
          " ( (until cat $(sed \"s,\\([0-9]\\+\\) *,/proc/\\1/comm ,g\" /proc/$$/task/*/children)"
-         " /dev/null 2>/dev/null | grep -q sptune-worker; do sleep 0.05; done;"
+         " /dev/null 2>/dev/null | grep -q sptune-worker && [ -s " +
+         database +
+         " ]; do sleep 0.05; done;"
          " kill -9 $$) & ); fi;"
          " exec " +
          program("sptune") + " " + words + "'";
@@ -41,8 +43,8 @@ TEST_F(DistributedSweep, measures_on_any_number_of_ranks_what_one_program_does) 
 }
 
 TEST_F(DistributedSweep, a_lost_rank_costs_its_trial_alone) {
-  const Ran ran =
-      launch("--enable-recovery -n 3 " + with_rank_1_killed(sweep("killed", "--no-baselines")));
+  const Ran ran = launch("--enable-recovery -n 3 " +
+                         with_rank_1_killed(sweep("killed", "--no-baselines"), db("killed")));
   EXPECT_EQ(ran.code, 0) << ran.text;
   EXPECT_NE(ran.text.find("is left out from here on: rank 1 on "), std::string::npos) << ran.text;
   EXPECT_NE(ran.text.find("finished"), std::string::npos) << ran.text;
@@ -52,7 +54,8 @@ TEST_F(DistributedSweep, a_lost_rank_costs_its_trial_alone) {
 }
 
 TEST_F(DistributedSweep, whose_job_ended_with_a_rank_is_resumed) {
-  const Ran ran = launch("-n 2 " + with_rank_1_killed(sweep("ended", "--coordinator-only")));
+  const Ran ran =
+      launch("-n 2 " + with_rank_1_killed(sweep("ended", "--coordinator-only"), db("ended")));
   EXPECT_NE(ran.code, 0) << ran.text;
   EXPECT_LT(keys(db("ended")).size(), 4 * 36U);
   const Ran resumed = launch("-n 2 " + program("sptune") + " sweep resume --db " + db("ended"));
