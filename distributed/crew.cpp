@@ -240,9 +240,10 @@ void Crew::drop(std::int64_t job) noexcept {
 
 void Crew::forget_dropped() {
   for (auto it = jobs_.begin(); it != jobs_.end();) {
-    const auto [job, held] = std::pair(it->first, it->second.get());
+    const std::int64_t job = it->first;
+    const bool dropped = it->second->dropped;
     ++it;
-    if (held->dropped) order({Order::Kind::drop, job}, [&] { jobs_.erase(job); });
+    if (dropped) order({Order::Kind::drop, job}, [&] { jobs_.erase(job); });
   }
 }
 

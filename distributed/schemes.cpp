@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "distributed/schemes.hpp"
 
+#include "distributed/partition.hpp"
+
 #include <algorithm>
 #include <cstddef>
 #include <numeric>
