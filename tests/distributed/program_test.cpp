@@ -11,6 +11,7 @@
 
 #include <chrono>
 #include <cmath>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -47,6 +48,29 @@ TEST(DistributedProgram, writes_the_product_and_says_what_it_cost) {
   EXPECT_EQ(json.at("scheme"), "ring");
   EXPECT_EQ(json.at("again_s").size(), 1U);
   EXPECT_LT(json.at("imbalance").get<double>(), 1.1);
+}
+
+TEST(DistributedProgram, predicts_what_is_then_counted) {
+  const std::string matrix = "'stencil2d{points=5,n=30}'";
+  const Ran paper = launch("-n 1 " + program() + " predict " + matrix +
+                           " --ranks 3,64 --latency 1 --bandwidth 0.001 --json");
+  ASSERT_EQ(paper.code, 0) << paper.text;
+  const auto forecast = nlohmann::json::parse(paper.text);
+  ASSERT_EQ(forecast.size(), 6U);
+  EXPECT_EQ(forecast.at(0).at("scheme"), "needed_rows");
+  EXPECT_EQ(forecast.at(5).at("ranks"), 64);
+  const Ran ran = launch("-n 3 " + program() + " multiply " + matrix + " --json");
+  ASSERT_EQ(ran.code, 0) << ran.text;
+  const auto counted = nlohmann::json::parse(ran.text);
+  std::int64_t received = 0;
+  for (const auto& rank : counted.at("ranks")) {
+    received += rank.at("bytes_received").get<std::int64_t>();
+  }
+  EXPECT_EQ(forecast.at(0).at("bytes_received"), received);
+  EXPECT_EQ(forecast.at(0).at("imbalance"), counted.at("imbalance"));
+  const Ran chosen = launch("-n 2 " + program() + " multiply " + matrix + " --scheme auto --json");
+  ASSERT_EQ(chosen.code, 0) << chosen.text;
+  EXPECT_NE(nlohmann::json::parse(chosen.text).at("scheme"), "auto");
 }
 
 TEST(DistributedProgram, examines_mpi) {
