@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // `mpirun -n N sptune-distributed multiply …`: products and sweeps over MPI, and what it can do.
+#include "apps/distributed_operands.hpp"
 #include "apps/distributed_output.hpp"
 #include "apps/distributed_predict.hpp"
 #include "apps/distributed_sweep.hpp"
@@ -36,8 +37,7 @@ struct Request {
   bool tune = false;
   TuneOptions tuning{};
   std::string help;  ///< asked for instead
-  std::string a;
-  std::string b;  ///< empty: A
+  OperandOptions operands;
   std::string scheme{distributed::all_schemes.front().name};
   std::string balance{to_string(distributed::all_balances.front())};
   std::string type{to_string(all_value_types.front())};
@@ -60,8 +60,7 @@ std::vector<std::string> spellings(const List& list) {
 
 void add_multiply(CLI::App& app, Request& request) {
   CLI::App& sub = *app.add_subcommand("multiply", "C = A*B, rows of A, B and C over the ranks");
-  sub.add_option("A", request.a, "Matrix file or generator id; rank 0 reads it")->required();
-  sub.add_option("B", request.b, "The same; left out: A");
+  add_operands(sub, request.operands);
   std::string schemes = "How rows of B reach the ranks:";
   std::vector<std::string> names;
   for (const distributed::SchemeFacts& facts : distributed::all_schemes) {
@@ -149,30 +148,22 @@ Csr<V> of_type(Csr<double> m) {
 
 /// Rank 0's matrices, and which rows go where.
 template <class V>
-struct Operands {
+struct Whole {
   Csr<V> a, b;
   bool same = false;
   distributed::Partition a_rows, b_rows;
 };
 
 template <class V>
-Operands<V> read_operands(const Request& request, int ranks, DistributedRun& run) {
-  Operands<V> out;
-  suites::Matrix a = read_operand(request.a);
-  run.a = a.info.name;
-  out.a = of_type<V>(std::move(a.csr));
-  out.same = request.b.empty();
-  run.b = run.a;
-  if (!out.same) {
-    suites::Matrix b = read_operand(request.b);
-    run.b = b.info.name;
-    out.b = of_type<V>(std::move(b.csr));
-  }
+Whole<V> read_operands(const Request& request, int ranks, DistributedRun& run) {
+  Operands read(request.operands);
+  run.a = read.a.info.name;
+  run.b = read.right().info.name;
+  Whole<V> out;
+  out.same = !read.b;
+  out.a = of_type<V>(std::move(read.a.csr));
+  if (read.b) out.b = of_type<V>(std::move(read.b->csr));
   const Csr<V>& b = out.same ? out.a : out.b;
-  if (out.a.cols != b.rows) {
-    throw UsageError(run.a + " has " + std::to_string(out.a.cols) + " columns, " + run.b + " has " +
-                     std::to_string(b.rows) + " rows: expected as many");
-  }
   out.a_rows = distributed::partition_rows(out.a.view(), b.row_offsets, run.balance, ranks);
   out.b_rows = out.same
                    ? out.a_rows
@@ -207,7 +198,7 @@ void print(Communicator& ranks, const std::string& text) {
 template <class V>
 distributed::Scheme scheme_of(Communicator& ranks, const Dispatcher& dispatcher,
                               const Request& request, const DistributedRun& run,
-                              const Operands<V>& whole, const distributed::RingOptions& ring) {
+                              const Whole<V>& whole, const distributed::RingOptions& ring) {
   if (request.scheme != automatic) return *distributed::parse_scheme(request.scheme);
   const distributed::Rates rates = distributed::measure_rates(ranks, dispatcher, run.threads);
   distributed::Scheme scheme{};
@@ -234,7 +225,7 @@ void multiply(Communicator& ranks, const Request& request) {
   const auto silent = [](std::string_view) {};  // rank 0 warns
   ranks.together(
       [&] { dispatcher.emplace(request.models, ranks.rank() == 0 ? Dispatcher::Sink{} : silent); });
-  Operands<V> whole;
+  Whole<V> whole;
   ranks.together([&] {
     if (ranks.rank() == 0) whole = read_operands<V>(request, ranks.size(), run);
   });
@@ -244,10 +235,10 @@ void multiply(Communicator& ranks, const Request& request) {
   DistributedCsr<V> b;
   run.scatter_s = seconds_of_all(ranks, [&] {
     a = distributed::scatter(ranks, whole.a, whole.a_rows);
-    if (!request.b.empty()) b = distributed::scatter(ranks, whole.b, whole.b_rows);
+    if (!request.operands.b.empty()) b = distributed::scatter(ranks, whole.b, whole.b_rows);
   });
   whole = {};
-  const DistributedCsr<V>& right = request.b.empty() ? a : b;
+  const DistributedCsr<V>& right = request.operands.b.empty() ? a : b;
   distributed::ProductOptions options{run.scheme, request.repeat > 0, {}};
   options.ring = ring;
   options.local.threads = run.threads;

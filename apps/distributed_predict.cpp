@@ -2,14 +2,11 @@
 #include "apps/distributed_predict.hpp"
 
 #include "apps/problem_options.hpp"
-#include "suites/generators/generators.hpp"
-#include "suites/io/matrix_market.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <filesystem>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -92,17 +89,10 @@ std::string text_of(const std::string& what, const Rates& rates,
 
 }  // namespace
 
-suites::Matrix read_operand(const std::string& file_or_id) {
-  return std::filesystem::exists(file_or_id) || !suites::is_generator_id(file_or_id)
-             ? suites::read_matrix_market(file_or_id)
-             : suites::generate(file_or_id);
-}
-
 CLI::App& add_predict(CLI::App& app, PredictOptions& o) {
   CLI::App& sub = *app.add_subcommand(
       "predict", "What each scheme would move and take on any number of ranks, on paper");
-  sub.add_option("A", o.a, "Matrix file or generator id; rank 0 reads it")->required();
-  sub.add_option("B", o.b, "The same; left out: A");
+  add_operands(sub, o.operands);
   sub.add_option("--ranks", o.ranks, "Numbers of ranks")
       ->delimiter(',')
       ->check(CLI::Range(1, 1 << 20))
@@ -149,18 +139,16 @@ std::string predict(distributed::Communicator& ranks, const PredictOptions& o) {
   std::string out;
   ranks.together([&] {
     if (ranks.rank() != 0) return;
-    const suites::Matrix a = read_operand(o.a);
-    std::optional<suites::Matrix> b;
-    if (!o.b.empty()) b = read_operand(o.b);
+    const Operands whole(o.operands);
     const auto forecasts = [&]<class V>(V /*type*/) {
       // Patterns alone are looked at, and the size of a value.
       const auto view = [](const Csr<double>& m) {
         return CsrView<V, std::int64_t>{m.rows, m.cols, m.row_offsets.data(), m.col_indices.data(),
                                         nullptr};
       };
-      const CsrView<V, std::int64_t> left = view(a.csr);
+      const CsrView<V, std::int64_t> left = view(whole.a.csr);
       std::optional<CsrView<V, std::int64_t>> right;
-      if (b) right = view(b->csr);
+      if (whole.b) right = view(whole.b->csr);
       std::vector<std::vector<Forecast>> all;
       for (const int count : o.ranks) {
         all.push_back(distributed::forecast(left, right ? &*right : nullptr,
@@ -171,7 +159,7 @@ std::string predict(distributed::Communicator& ranks, const PredictOptions& o) {
     };
     const auto all = o.type == "f32" ? forecasts(float{}) : forecasts(double{});
     if (!o.json) {
-      out = text_of(a.info.name + " x " + (b ? b->info.name : a.info.name) + ", " + o.type +
+      out = text_of(whole.a.info.name + " x " + whole.right().info.name + ", " + o.type +
                         ", balanced by " + o.balance,
                     rates, all);
       return;

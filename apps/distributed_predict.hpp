@@ -2,7 +2,7 @@
 // `sptune-distributed predict`: what each scheme would move and take on any number of ranks.
 #pragma once
 
-#include "suites/io/matrix.hpp"
+#include "apps/distributed_operands.hpp"
 
 #include "distributed/cost.hpp"
 #include <CLI/CLI.hpp>
@@ -18,7 +18,7 @@ struct RateOptions {
 };
 
 struct PredictOptions {
-  std::string a, b;  ///< B empty: A
+  OperandOptions operands;
   std::vector<int> ranks{8, 64, 1024};
   std::string balance{to_string(distributed::all_balances.front())}, type = "f64";
   distributed::RingOptions ring;
@@ -33,8 +33,5 @@ CLI::App& add_predict(CLI::App& app, PredictOptions& options);
 
 /// Collective. Matrices are read on rank 0, where the text that it returns is.
 [[nodiscard]] std::string predict(distributed::Communicator& ranks, const PredictOptions& options);
-
-/// A matrix file, or the id of a generator.
-[[nodiscard]] suites::Matrix read_operand(const std::string& file_or_id);
 
 }  // namespace sptune::apps

@@ -23,10 +23,12 @@ TEST(DistributedClustering, finds_the_same_clusters_on_any_number_of_ranks) {
   const Ran serial = run_command(program("example-clustering") + " --repeats 1 " + graph);
   ASSERT_EQ(serial.code, 0) << serial.text;
   const std::string one = (folder / "1.txt").string();
+  const std::string words = program("example-distributed-clustering") + " " + graph + " ";
   for (const int ranks : {1, 2, 3}) {
     const std::string file = (folder / (std::to_string(ranks) + ".txt")).string();
-    const Ran ran = launch("-n " + std::to_string(ranks) + " " +
-                           program("example-distributed-clustering") + " " + graph + " " + file);
+    std::string command = "-n " + std::to_string(ranks);
+    command.append(" ").append(words).append(file);
+    const Ran ran = launch(command);
     ASSERT_EQ(ran.code, 0) << ran.text;
     const std::string found = ran.text.substr(0, ran.text.find(" on "));
     EXPECT_NE(found.find(" clusters, "), std::string::npos) << ran.text;

@@ -2,6 +2,7 @@
 // Programs under mpirun as their user meets them: results, and one line for whatever is wrong.
 #include "kernels/spgemm/spgemm.hpp"
 #include "suites/generators/generators.hpp"
+#include "suites/generators/seed_pair.hpp"
 #include "suites/io/matrix_market.hpp"
 #include "tests/distributed/launch.hpp"
 #include "tests/temporary_folder.hpp"
@@ -111,6 +112,40 @@ TEST(DistributedProgram, solves_by_conjugate_gradients) {
   EXPECT_LT(residual, 1e-7);
 }
 
+/// The reference example's program had entries of C twice, where its borders fell inside rows, and
+/// dropped silently what its files had outside the matrix.
+TEST(DistributedProgram, multiplies_the_pair_of_the_reference_example) {
+  const sptune::test::TemporaryFolder folder;
+  const std::string a = (folder / "a.mtx").string();
+  const std::string b = (folder / "b.mtx").string();
+  const std::string c = (folder / "c.mtx").string();
+  suites::write_seed_pair_file(a, suites::SeedPair::a, 1);
+  suites::write_seed_pair_file(b, suites::SeedPair::b, 1);
+  const std::string words = program() + " multiply " + a + " " + b;
+  expect_one_line(launch("-n 3 " + words), 3, "pass --drop-out-of-range");
+  const Ran ran = launch("-n 3 " + words + " --drop-out-of-range --balance nnz -o " + c);
+  ASSERT_EQ(ran.code, 0) << ran.text;
+  const suites::Matrix found = suites::read_matrix_market(c);
+  EXPECT_EQ(found.info.report.duplicates_summed, 0);
+  const suites::Matrix left = suites::generate("seed_pair_a{seed=1}");
+  const suites::Matrix right = suites::generate("seed_pair_b{seed=1}");
+  const spgemm::Reference reference = spgemm::reference(left.csr.view(), right.csr.view());
+  EXPECT_EQ(found.csr.row_offsets, reference.c.row_offsets);
+  EXPECT_EQ(found.csr.col_indices, reference.c.col_indices);
+}
+
+TEST(DistributedProgram, with_more_ranks_holds_what_one_cannot) {
+#if defined(SPTUNE_SANITIZED)
+  GTEST_SKIP() << "sanitizers reserve more memory than any limit leaves";
+#endif
+  // One rank is short of memory from 200 MB down, four from 90 MB; operands are 4 MB, C is 60.
+  const std::string limited = "prlimit --data=180000000 " + program() +
+                              " multiply 'random{rows=20000,mean=16}' --scheme ring --threads 1";
+  expect_one_line(launch("-n 1 " + limited), 1, "out of memory");
+  const Ran ran = launch("-n 4 " + limited);
+  EXPECT_EQ(ran.code, 0) << ran.text;
+}
+
 TEST(DistributedProgram, with_more_ranks_than_rows_says_so) {
   const Ran ran = launch("-n 4 " + program() + " multiply 'stencil2d{points=5,n=1}'");
   EXPECT_EQ(ran.code, 0) << ran.text;
@@ -129,6 +164,17 @@ TEST(DistributedFaults, are_one_line_and_no_hang) {
   EXPECT_NE(dead.code, 124) << dead.text;
   EXPECT_NE(dead.text.find("signal 9"), std::string::npos) << dead.text;
   EXPECT_LT(std::chrono::steady_clock::now() - begun, std::chrono::seconds(60));
+}
+
+TEST(DistributedFaults, a_rank_killed_in_a_product_ends_the_job) {
+  const std::string words =
+      program() + " multiply 'stencil2d{points=5,n=60}' --repeat 1000000000 --threads 1";
+  const auto begun = std::chrono::steady_clock::now();
+  const Ran ran = launch("-n 1 " + words + " : -n 1 timeout -s KILL 0.7 " + words);
+  EXPECT_NE(ran.code, 0) << ran.text;
+  EXPECT_NE(ran.code, 124) << ran.text;
+  EXPECT_NE(ran.text.find("signal 9"), std::string::npos) << ran.text;
+  EXPECT_LT(std::chrono::steady_clock::now() - begun, std::chrono::seconds(15));
 }
 
 }  // namespace
