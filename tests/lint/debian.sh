@@ -16,7 +16,7 @@ fail() {
   exit 1
 }
 
-(cd "$build" && "$cpack" -G DEB -B "$work/packed" >"$work/log" 2>&1) || { cat "$work/log"; exit 1; }
+(cd "$build" && "$cpack" -G DEB -D CPACK_DEBIAN_COMPRESSION_TYPE=zstd -B "$work/packed" >"$work/log" 2>&1) || { cat "$work/log"; exit 1; }
 rm -rf "$work/packed/_CPack_Packages"
 version=$(sed -nE 's/^project\(sptune VERSION ([0-9.]+).*/\1/p' "$SPTUNE_SOURCE_DIR/CMakeLists.txt")
 packages=(libsptune0 libsptune-dev sptune python3-sptune)
