@@ -5,6 +5,7 @@
 // and with them the elements of all vectors, are split by entries; each product exchanges the
 // elements of the direction that other ranks need while its own part is computed.
 #include "examples/parts/laplacian.hpp"
+#include "examples/parts/rank_lines.hpp"
 #include "examples/parts/read.hpp"
 
 #include "distributed/halo_spmv.hpp"
@@ -125,15 +126,7 @@ ExitCode run(MPI_Comm world, const std::string& file_or_id) {
   std::printf("%lld unknowns on %d ranks: %d iterations, residual %.2e, %.4f s\n",
               static_cast<long long>(a.rows.rows()), ranks.size(), solution.iterations,
               solution.residual, seconds);
-  for (std::size_t r = 0; r < reports.size(); ++r) {
-    const auto of = [&](distributed::Phase phase) {
-      return reports[r].seconds[static_cast<std::size_t>(phase)];
-    };
-    std::printf("rank %zu: %lld rows, received %.3f MB; products %.4f s, exchange %.4f s\n", r,
-                static_cast<long long>(reports[r].rows),
-                static_cast<double>(reports[r].traffic.received) / 1e6,
-                of(distributed::Phase::multiply), of(distributed::Phase::exchange));
-  }
+  examples::print_ranks(reports);
   return ExitCode::success;
 }
 

@@ -4,6 +4,7 @@
 // The walks are those of example-clustering. Rows are split by the products of the first expansion;
 // each expansion has a pattern of its own, and so exchanges lists, rows and values anew. What
 // becomes of a row of the product is the business of its rank alone.
+#include "examples/parts/rank_lines.hpp"
 #include "examples/parts/read.hpp"
 #include "examples/parts/walks.hpp"
 
@@ -111,15 +112,7 @@ ExitCode run(MPI_Comm world, const std::string& file_or_id, const std::string& o
                 ranks.size(), done.iterations, seconds);
     if (!output.empty()) write(output, clusters);
   });
-  for (std::size_t r = 0; r < reports.size(); ++r) {
-    const auto of = [&](distributed::Phase phase) {
-      return reports[r].seconds[static_cast<std::size_t>(phase)];
-    };
-    std::printf("rank %zu: %lld rows, received %.3f MB; products %.4f s, exchange %.4f s\n", r,
-                static_cast<long long>(reports[r].rows),
-                static_cast<double>(reports[r].traffic.received) / 1e6,
-                of(distributed::Phase::multiply), of(distributed::Phase::exchange));
-  }
+  examples::print_ranks(reports);
   return ExitCode::success;
 }
 
