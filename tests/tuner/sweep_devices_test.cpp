@@ -27,6 +27,12 @@ struct Watch {
   std::multiset<std::string> matrices;
   std::size_t most = 0;
   bool twice = false;
+  int patience = 2000;
+  /// While no two have been at work: a busy machine may give one of them no core for long.
+  bool alone() {
+    const std::lock_guard lock(busy);
+    return most < 2 && patience-- > 0;
+  }
 };
 
 class WatchedRunner final : public harness::Runner {
@@ -40,7 +46,9 @@ class WatchedRunner final : public harness::Runner {
       watch_.twice |= watch_.matrices.count(matrix) > 1;
       watch_.most = std::max(watch_.most, watch_.matrices.size());
     }
-    std::this_thread::sleep_for(std::chrono::microseconds(300));
+    do {
+      std::this_thread::sleep_for(std::chrono::microseconds(300));
+    } while (watch_.alone());
     {
       const std::lock_guard lock(watch_.busy);
       watch_.matrices.erase(watch_.matrices.find(matrix));
