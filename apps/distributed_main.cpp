@@ -6,6 +6,7 @@
 #include "apps/distributed_sweep.hpp"
 #include "apps/distributed_tune.hpp"
 #include "apps/output.hpp"
+#include "apps/problem_options.hpp"
 #include "kernels/api/clock.hpp"
 #include "suites/io/matrix_market.hpp"
 
@@ -50,14 +51,6 @@ struct Request {
   int blocks = distributed::RingOptions{}.blocks;
 };
 
-template <class List>
-std::vector<std::string> spellings(const List& list) {
-  std::vector<std::string> out(list.size());
-  std::transform(list.begin(), list.end(), out.begin(),
-                 [](auto member) { return std::string(to_string(member)); });
-  return out;
-}
-
 void add_multiply(CLI::App& app, Request& request) {
   CLI::App& sub = *app.add_subcommand("multiply", "C = A*B, rows of A, B and C over the ranks");
   add_operands(sub, request.operands);
@@ -79,10 +72,10 @@ void add_multiply(CLI::App& app, Request& request) {
   sub.add_flag("--no-overlap", request.sequential_ring,
                "Scheme ring: a block comes before one is multiplied, not meanwhile");
   sub.add_option("--balance", request.balance, "What of A is to be equal on all ranks")
-      ->check(CLI::IsMember(spellings(distributed::all_balances)))
+      ->check(CLI::IsMember(names_of(distributed::all_balances)))
       ->capture_default_str();
   sub.add_option("--value-type", request.type, "Type of the values")
-      ->check(CLI::IsMember(spellings(all_value_types)))
+      ->check(CLI::IsMember(names_of(all_value_types)))
       ->capture_default_str();
   sub.add_option("--model", request.models, "Model files or folders of the dispatcher");
   sub.add_option("--threads", request.threads,

@@ -3,11 +3,10 @@
 //   mpirun -n 8 petsc_compare [--rounds N] MATRIX…      a line of CSV for each
 // Ours is what `sptune-distributed multiply` takes by default. PETSc is given rows as ours has them
 // and as it deals them itself, and each of its algorithms; the best median of these counts. One
-// thread a rank on both sides, unless OMP_NUM_THREADS says otherwise. `again`: other values on the
-// same pattern.
+// thread a rank on both sides. `again`: other values on the same pattern.
+#include "apps/distributed_operands.hpp"
 #include "kernels/api/clock.hpp"
-#include "suites/generators/generators.hpp"
-#include "suites/io/matrix_market.hpp"
+#include "sptune/error.hpp"
 
 #include "distributed/product.hpp"
 #include "distributed/program.hpp"
@@ -21,7 +20,6 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
-#include <numeric>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -145,12 +143,6 @@ double median(std::vector<double> times) {
   return times[times.size() / 2];
 }
 
-suites::Matrix read(const std::string& file_or_id) {
-  return std::filesystem::exists(file_or_id) || !suites::is_generator_id(file_or_id)
-             ? suites::read_matrix_market(file_or_id)
-             : suites::generate(file_or_id);
-}
-
 /// All ways to multiply on these ranks; what they hold lives as long as the contest.
 class Contest {
  public:
@@ -166,6 +158,7 @@ class Contest {
                              product_.reset();
                              distributed::ProductOptions options;
                              options.keep = true;
+                             options.local.threads = 1;
                              product_ = std::make_unique<distributed::Product<double>>(
                                  ranks_, dispatcher, a_, a_, options);
                            },
@@ -255,7 +248,7 @@ ExitCode run(MPI_Comm world, const std::vector<std::string>& matrices, int round
     distributed::Partition by_rows;
     ranks.together([&] {
       if (ranks.rank() != 0) return;
-      whole = read(name).csr;
+      whole = apps::Operands({name, {}}).a.csr;
       if (whole.rows != whole.cols) throw InputError(name + ": expected as many rows as columns");
       const auto borders = [&](distributed::Balance balance) {
         return distributed::partition_rows(whole.view(), whole.row_offsets, balance, ranks.size());
