@@ -116,9 +116,9 @@ Digest digest_of(Communicator& ranks, Mat c) {
   return total(ranks, sum, entries);
 }
 
-Digest digest_of(Communicator& ranks, const Csr<double>& c) {
+Digest digest_of(Communicator& ranks, const CsrView<double, std::int64_t>& c) {
   double sum = 0;
-  for (std::size_t k = 0; k < c.values.size(); ++k) sum += c.values[k] * weight(c.col_indices[k]);
+  for (std::int64_t k = 0; k < c.nnz(); ++k) sum += c.values[k] * weight(c.col_indices[k]);
   return total(ranks, sum, c.nnz());
 }
 

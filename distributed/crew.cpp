@@ -35,8 +35,8 @@ Csr<V> copy_of(const AnyCsr& any) {
 }
 
 template <class V>
-std::int64_t bytes_of(const Csr<V>& m) {
-  return static_cast<std::int64_t>(m.row_offsets.size() * sizeof(std::int64_t)) +
+std::int64_t bytes_of(const CsrView<V, std::int64_t>& m) {
+  return (m.rows + 1) * static_cast<std::int64_t>(sizeof(std::int64_t)) +
          m.nnz() * static_cast<std::int64_t>(sizeof(Index) + sizeof(V));
 }
 
@@ -101,7 +101,7 @@ class TypedJob final : public Job {
   std::vector<RankReport> reports() override { return collect(ranks_, last_); }
 
   [[nodiscard]] std::int64_t bytes() const noexcept override {
-    return bytes_of(a_.local) + (b_ ? bytes_of(b_->local) : 0) +
+    return bytes_of(a_.view()) + (b_ ? bytes_of(b_->view()) : 0) +
            (product_ ? bytes_of(product_->c().local) : 0);
   }
 

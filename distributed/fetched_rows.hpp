@@ -21,11 +21,15 @@ class FetchedRows {
   [[nodiscard]] const Csr<V>& rows() const noexcept { return rows_; }
   /// Collective: other values of this rank's rows, the same pattern; the values alone travel.
   void fetch_values(std::span<const V> local_values);
+  /// Gives their memory back.
+  void release() { rows_ = {}; }
 
  private:
   void fetch_lengths();
   template <class T>
   void fetch(std::span<const T> mine, std::vector<T>& theirs, const char* what);
+  template <class T>
+  void take_own(std::span<const T> mine, std::span<T> theirs) const;
 
   Communicator& ranks_;
   Needs needs_;

@@ -154,14 +154,14 @@ DistributedCsr<V> from_local(Communicator& ranks, Csr<V> local) {
 }
 
 template <class V>
-Csr<V> gather(Communicator& ranks, const DistributedCsr<V>& matrix) {
-  const std::vector<std::int64_t> entries = ranks.all_gather(matrix.local.nnz());
+Csr<V> gather(Communicator& ranks, const DistributedView<V>& matrix) {
+  const CsrView<V, std::int64_t>& local = matrix.local;
+  const std::vector<std::int64_t> entries = ranks.all_gather(local.nnz());
   std::vector<std::int64_t> lengths;
   Csr<V> whole;
   ranks.together([&] {
-    for (std::int64_t r = 0; r < matrix.local.rows; ++r) {
-      const auto row = static_cast<std::size_t>(r);
-      lengths.push_back(matrix.local.row_offsets[row + 1] - matrix.local.row_offsets[row]);
+    for (std::int64_t row = 0; row < local.rows; ++row) {
+      lengths.push_back(local.row_offsets[row + 1] - local.row_offsets[row]);
     }
     if (ranks.rank() != 0) return;
     whole.rows = matrix.rows.rows();
@@ -181,8 +181,9 @@ Csr<V> gather(Communicator& ranks, const DistributedCsr<V>& matrix) {
     at += count;
   }
   messages.send(0, std::span<const std::int64_t>(lengths));
-  messages.send(0, std::span(matrix.local.col_indices));
-  messages.send(0, std::span(matrix.local.values));
+  const auto own = static_cast<std::size_t>(local.nnz());
+  messages.send(0, std::span(local.col_indices, own));
+  messages.send(0, std::span(local.values, own));
   messages.wait("rows of a matrix on their way to rank 0");
   add_up(whole.row_offsets);
   return whole;
@@ -192,7 +193,7 @@ Csr<V> gather(Communicator& ranks, const DistributedCsr<V>& matrix) {
   template DistributedCsr<V> scatter(Communicator&, const Csr<V>&, const Partition&);   \
   template DistributedCsr<V> take_rows(Communicator&, const Csr<V>&, const Partition&); \
   template DistributedCsr<V> from_local(Communicator&, Csr<V>);                         \
-  template Csr<V> gather(Communicator&, const DistributedCsr<V>&);
+  template Csr<V> gather(Communicator&, const DistributedView<V>&);
 SPTUNE_INSTANTIATE(double)
 SPTUNE_INSTANTIATE(float)
 #undef SPTUNE_INSTANTIATE

@@ -20,6 +20,14 @@ struct DistributedCsr {
   [[nodiscard]] CsrView<V, std::int64_t> view() const noexcept { return local.view(); }
 };
 
+/// The same where others hold this rank's rows.
+template <class V>
+struct DistributedView {
+  Partition rows;
+  std::int64_t cols = 0;
+  CsrView<V, std::int64_t> local;
+};
+
 /// Rows of a matrix that rank 0 has, to their ranks. On the others `whole` and `rows` are not
 /// looked at. All functions here are collective and throw AgreedError for what is wrong.
 template <class V>
@@ -38,6 +46,10 @@ template <class V>
 
 /// The whole matrix on rank 0; empty on the others.
 template <class V>
-[[nodiscard]] Csr<V> gather(Communicator& ranks, const DistributedCsr<V>& matrix);
+[[nodiscard]] Csr<V> gather(Communicator& ranks, const DistributedView<V>& matrix);
+template <class V>
+[[nodiscard]] Csr<V> gather(Communicator& ranks, const DistributedCsr<V>& matrix) {
+  return gather(ranks, DistributedView<V>{matrix.rows, matrix.cols, matrix.view()});
+}
 
 }  // namespace sptune::distributed

@@ -83,16 +83,15 @@ Product<V>::Product(Communicator& ranks, const Dispatcher& dispatcher, const Dis
   c_.rows = a.rows;
   c_.cols = b.cols;
   steps_ = steps_of(work_);
-  if (!options.keep) steps_.reset();
   finish(before);
 }
 
 template <class V>
-const DistributedCsr<V>& Product<V>::recompute(std::span<const V> a_values,
-                                               std::span<const V> b_values) {
+const DistributedView<V>& Product<V>::recompute(std::span<const V> a_values,
+                                                std::span<const V> b_values) {
   const Traffic before = work_.ranks.traffic();
   work_.ranks.together([&] {
-    if (steps_ == nullptr) throw UsageError("recompute needs ProductOptions::keep");
+    if (!work_.options.keep) throw UsageError("recompute needs ProductOptions::keep");
     if (static_cast<std::int64_t>(a_values.size()) != work_.a.local.nnz() ||
         static_cast<std::int64_t>(b_values.size()) != work_.b.local.nnz()) {
       throw UsageError("recompute needs a value for each entry of this rank's rows of A and B");
@@ -105,7 +104,7 @@ const DistributedCsr<V>& Product<V>::recompute(std::span<const V> a_values,
 
 template <class V>
 void Product<V>::finish(const Traffic& before) {
-  c_.local = std::move(work_.c);
+  c_.local = work_.c;
   work_.report.c_entries = c_.local.nnz();
   work_.report.traffic = work_.report.traffic + (work_.ranks.traffic() - before);
 }

@@ -63,10 +63,12 @@ struct Work {
   const DistributedCsr<V>& b;
   ProductOptions options;
   RankReport report{};
-  Csr<V> c{};  ///< this rank's rows, columns sorted
+  CsrView<V, std::int64_t> c{};  ///< this rank's rows, columns sorted; of a plan, or of `own`
+  Csr<V> own{};                  ///< C where it had to be put together
 };
 
-/// What a scheme keeps for other values. Constructing it leaves the first result in Work::c.
+/// What a scheme keeps: C, and where asked for what other values need. Constructing it leaves the
+/// first result in Work::c.
 template <class V>
 class Steps {
  public:
@@ -86,10 +88,11 @@ class Product {
   Product& operator=(const Product&) = delete;
   /// C again, of other values of this rank's rows, as many and in the same order: values alone
   /// travel. Both arrays must stay until the next recompute. Needs ProductOptions::keep.
-  const DistributedCsr<V>& recompute(std::span<const V> a_values, std::span<const V> b_values);
+  const DistributedView<V>& recompute(std::span<const V> a_values, std::span<const V> b_values);
 
-  /// Rows as those of A; columns of a row sorted, none twice.
-  [[nodiscard]] const DistributedCsr<V>& c() const noexcept { return c_; }
+  /// Rows as those of A; columns of a row sorted, none twice. Valid until the next recompute, or
+  /// until the product ends.
+  [[nodiscard]] const DistributedView<V>& c() const noexcept { return c_; }
   /// Of this rank, all products so far.
   [[nodiscard]] const RankReport& report() const noexcept { return work_.report; }
 
@@ -98,7 +101,7 @@ class Product {
 
   Work<V> work_;
   std::unique_ptr<Steps<V>> steps_;
-  DistributedCsr<V> c_;
+  DistributedView<V> c_;
 };
 
 }  // namespace sptune::distributed

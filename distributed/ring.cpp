@@ -176,7 +176,8 @@ class Ring final : public Steps<V> {
     work_.ranks.together([&] {
       if (failed) std::rethrow_exception(failed);
       const Timed timed(work_.report, Phase::merge);
-      work_.c = sum_of<V>(partial_);
+      work_.own = sum_of<V>(partial_);
+      work_.c = work_.own.view();
       if (!work_.options.keep) partial_.clear();
     });
   }

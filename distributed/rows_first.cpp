@@ -29,6 +29,9 @@ class RowsFirst final : public Steps<V> {
       product_.emplace(w.dispatcher.spgemm(a, fetched_.rows().view(), w.options.local));
     });
     w.ranks.together([&] { take([&] { return product_->multiply(); }); });
+    if (w.options.keep) return;
+    renumbered_.reset();  // the plan's C alone is looked at from now on
+    fetched_.release();
   }
 
   void recompute(std::span<const V> a_values, std::span<const V> b_values) override {
@@ -38,10 +41,7 @@ class RowsFirst final : public Steps<V> {
     }
     work_.ranks.together([&] {
       take([&] {
-        if (renumbered_) {
-          renumbered_->take_values(a_values);
-          a_values = renumbered_->a.values;
-        }
+        // Renumbering leaves the entries of A in their order.
         product_->update_values(a_values, fetched_.rows().values);
         return product_->recompute();
       });
@@ -100,7 +100,7 @@ class RowsFirst final : public Steps<V> {
       c = multiply();
     }
     const Timed timed(work_.report, Phase::merge);
-    work_.c = sorted_copy<V>(c);
+    work_.c = with_sorted_rows(c, work_.own);
   }
 
   Work<V>& work_;

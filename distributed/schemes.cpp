@@ -74,6 +74,17 @@ Csr<V> sorted_copy(const AnyCsr& c) {
 }
 
 template <class V>
+CsrView<V, std::int64_t> with_sorted_rows(const AnyCsr& c, Csr<V>& own) {
+  if (c.columns == ColumnOrder::sorted && c.rows > 0) {
+    CsrView<V, std::int64_t> view = c.as<V, std::int64_t>();
+    view.columns = ColumnOrder::sorted;
+    return view;
+  }
+  own = sorted_copy<V>(c);
+  return own.view();
+}
+
+template <class V>
 Csr<V> sum_of(std::span<const Csr<V>> parts) {
   Csr<V> out{parts.front().rows, parts.front().cols, {0}, {}, {}};
   Entries<V> sum;
@@ -101,11 +112,13 @@ std::int64_t count_products(const CsrView<V, std::int64_t>& a, const CsrView<V, 
 }
 
 template Csr<double> sorted_copy(const AnyCsr&);
+template CsrView<double, std::int64_t> with_sorted_rows(const AnyCsr&, Csr<double>&);
 template Csr<double> sum_of(std::span<const Csr<double>>);
 template std::int64_t bytes_of_rows(std::span<const Index>, const CsrView<double, std::int64_t>&);
 template std::int64_t count_products(const CsrView<double, std::int64_t>&,
                                      const CsrView<double, std::int64_t>&);
 template Csr<float> sorted_copy(const AnyCsr&);
+template CsrView<float, std::int64_t> with_sorted_rows(const AnyCsr&, Csr<float>&);
 template Csr<float> sum_of(std::span<const Csr<float>>);
 template std::int64_t bytes_of_rows(std::span<const Index>, const CsrView<float, std::int64_t>&);
 template std::int64_t count_products(const CsrView<float, std::int64_t>&,

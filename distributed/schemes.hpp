@@ -14,6 +14,10 @@ namespace sptune::distributed {
 template <class V>
 [[nodiscard]] Csr<V> sorted_copy(const AnyCsr& c);
 
+/// A result of the dispatcher with its rows sorted: as it is, or a copy in `own`.
+template <class V>
+[[nodiscard]] CsrView<V, std::int64_t> with_sorted_rows(const AnyCsr& c, Csr<V>& own);
+
 /// The sum of matrices of one shape, rows sorted, entries that cancel kept.
 template <class V>
 [[nodiscard]] Csr<V> sum_of(std::span<const Csr<V>> parts);

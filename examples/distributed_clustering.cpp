@@ -67,9 +67,7 @@ Clustering cluster(Communicator& ranks, const Dispatcher& dispatcher,
     DistributedCsr<double> next{walks.rows, walks.cols, {}};
     double mine = 0;
     ranks.together([&] {
-      AnyCsr product(expand.c().local.view());
-      product.columns = ColumnOrder::sorted;
-      const examples::Walks inflated(product, chaos);
+      const examples::Walks inflated(AnyCsr(expand.c().local), chaos);
       mine = chaos.largest();
       next.local = with_offsets<std::int64_t>(examples::fetch(inflated.view()));
     });
