@@ -105,8 +105,7 @@ void FetchedRows<V>::take_own(std::span<const T> mine, std::span<T> theirs) cons
     }
     const auto part =
         entries(mine, local_.row_offsets, rows[first], static_cast<std::int64_t>(count));
-    std::copy(part.begin(), part.end(),
-              theirs.begin() + rows_.row_offsets[to]);
+    std::copy(part.begin(), part.end(), theirs.begin() + rows_.row_offsets[to]);
     to += count;
     first += count;
   }
