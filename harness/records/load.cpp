@@ -3,14 +3,17 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace sptune::harness {
 namespace {
 
 // Measured: docs/decisions/030.
 constexpr double most_waiting_threads = 0.05;
 /// Waking a team of threads at the first run is waiting, too, on the quietest machine: less than a
-/// time slice in all.
+/// time slice in all, and not most of a window, however short.
 constexpr double waking_s = 2e-3;
+constexpr double most_waking = 0.25;
 constexpr double most_stolen_cores = 0.1;
 
 /// HW slowdown, software thermal, hardware thermal and power brake (NVML API reference,
@@ -21,7 +24,8 @@ constexpr long long slowdowns = 0x8 | 0x20 | 0x40 | 0x80;
 
 std::string disturbed_by(const Load& load) {
   if (load.waiting_threads &&
-      *load.waiting_threads > most_waiting_threads + waking_s / load.window_s) {
+      *load.waiting_threads >
+          most_waiting_threads + std::min(most_waking, waking_s / load.window_s)) {
     return fmt::format("{:.2f} of its threads waited for a core on average", *load.waiting_threads);
   }
   if (load.stolen_cores.value_or(0) > most_stolen_cores) {

@@ -228,6 +228,11 @@ TEST(load, disturbs_when_it_takes_cores_or_slows_the_gpu) {
   EXPECT_EQ(disturbed_by(l), "") << "two milliseconds of waking threads";
   l.waiting_threads = 0.5;
   EXPECT_EQ(disturbed_by(l), "0.50 of its threads waited for a core on average");
+  l.window_s = 2e-3;  // three runs, each of which waited for a tick of the scheduler
+  l.waiting_threads = 0.956;
+  EXPECT_EQ(disturbed_by(l), "0.96 of its threads waited for a core on average");
+  l.waiting_threads = 0.2;
+  EXPECT_EQ(disturbed_by(l), "") << "a team that woke";
   l.waiting_threads = 0.01;
   l.stolen_cores = 0.5;
   EXPECT_EQ(disturbed_by(l), "other virtual machines took 0.50 cores");
