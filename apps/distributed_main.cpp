@@ -7,10 +7,10 @@
 #include "apps/distributed_tune.hpp"
 #include "apps/output.hpp"
 #include "apps/problem_options.hpp"
-#include "kernels/api/clock.hpp"
 #include "suites/io/matrix_market.hpp"
 
 #include "distributed/program.hpp"
+#include "distributed/report.hpp"
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
@@ -164,16 +164,6 @@ Whole<V> read_operands(const Request& request, int ranks, DistributedRun& run) {
   return out;
 }
 
-/// Seconds until the slowest rank is done.
-template <class Job>
-double seconds_of_all(Communicator& ranks, const Job& job) {
-  ranks.barrier();
-  const double begun = now_s();
-  job();
-  ranks.barrier();
-  return now_s() - begun;
-}
-
 /// Rank 0 says it, to its end.
 void print(Communicator& ranks, const std::string& text) {
   ranks.together([&] {
@@ -226,7 +216,7 @@ void multiply(Communicator& ranks, const Request& request) {
   run.scheme = scheme_of(ranks, *dispatcher, request, run, whole, ring);
   DistributedCsr<V> a;
   DistributedCsr<V> b;
-  run.scatter_s = seconds_of_all(ranks, [&] {
+  run.scatter_s = distributed::seconds_of_all(ranks, [&] {
     a = distributed::scatter(ranks, whole.a, whole.a_rows);
     if (!request.operands.b.empty()) b = distributed::scatter(ranks, whole.b, whole.b_rows);
   });
@@ -237,11 +227,11 @@ void multiply(Communicator& ranks, const Request& request) {
   options.local.threads = run.threads;
   options.local.expected_runs = 1 + request.repeat;
   std::optional<distributed::Product<V>> product;
-  run.product_s =
-      seconds_of_all(ranks, [&] { product.emplace(ranks, *dispatcher, a, right, options); });
+  run.product_s = distributed::seconds_of_all(
+      ranks, [&] { product.emplace(ranks, *dispatcher, a, right, options); });
   for (int again = 0; again < request.repeat; ++again) {
-    run.again_s.push_back(
-        seconds_of_all(ranks, [&] { product->recompute(a.local.values, right.local.values); }));
+    run.again_s.push_back(distributed::seconds_of_all(
+        ranks, [&] { product->recompute(a.local.values, right.local.values); }));
   }
   run.ranks = distributed::collect(ranks, product->report());
   run.rows = a.rows.rows();
@@ -249,7 +239,8 @@ void multiply(Communicator& ranks, const Request& request) {
   for (const distributed::RankReport& rank : run.ranks) run.nnz += rank.c_entries;
   if (!request.output.empty()) {
     Csr<V> c;
-    run.gather_s = seconds_of_all(ranks, [&] { c = distributed::gather(ranks, product->c()); });
+    run.gather_s =
+        distributed::seconds_of_all(ranks, [&] { c = distributed::gather(ranks, product->c()); });
     ranks.together([&] {
       if (ranks.rank() != 0) return;
       suites::write_matrix_market(

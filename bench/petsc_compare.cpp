@@ -5,11 +5,11 @@
 // and as it deals them itself, and each of its algorithms; the best median of these counts. One
 // thread a rank on both sides. `again`: other values on the same pattern.
 #include "apps/distributed_operands.hpp"
-#include "kernels/api/clock.hpp"
 #include "sptune/error.hpp"
 
 #include "distributed/product.hpp"
 #include "distributed/program.hpp"
+#include "distributed/report.hpp"
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <petscmat.h>
@@ -130,14 +130,6 @@ struct Contender {
   std::vector<double> whole_s{}, again_s{};
 };
 
-double seconds_of_all(Communicator& ranks, const std::function<void()>& job) {
-  ranks.barrier();
-  const double begun = now_s();
-  job();
-  ranks.barrier();
-  return now_s() - begun;
-}
-
 double median(std::vector<double> times) {
   std::sort(times.begin(), times.end());
   return times[times.size() / 2];
@@ -182,9 +174,9 @@ class Contest {
   void run(int rounds) {
     for (int round = 0; round <= rounds; ++round) {
       for (Contender& one : contenders_) {
-        const double whole = seconds_of_all(ranks_, one.whole);
+        const double whole = distributed::seconds_of_all(ranks_, one.whole);
         require_same(one);
-        const double again = seconds_of_all(ranks_, one.again);
+        const double again = distributed::seconds_of_all(ranks_, one.again);
         require_same(one);
         if (round == 0) continue;  // memory and choices are warm from here on
         one.whole_s.push_back(whole);

@@ -83,8 +83,6 @@ Product<V>::Product(Communicator& ranks, const Dispatcher& dispatcher, const Dis
   c_.rows = a.rows;
   c_.cols = b.cols;
   steps_ = steps_of(work_);
-  // A plan's C stays with the plan, one that was put together does not need them.
-  if (!options.keep && work_.c.row_offsets == work_.own.row_offsets.data()) steps_.reset();
   finish(before);
 }
 

@@ -53,6 +53,16 @@ class Timed {
   double begun_ = now_s();
 };
 
+/// Collective: what a job takes until all ranks are done with it.
+template <class Job>
+[[nodiscard]] double seconds_of_all(Communicator& ranks, const Job& job) {
+  ranks.barrier();
+  const double begun = now_s();
+  job();
+  ranks.barrier();
+  return now_s() - begun;
+}
+
 /// Collective: all ranks' reports on rank 0, nothing on the others. Its own messages are in none.
 [[nodiscard]] std::vector<RankReport> collect(Communicator& ranks, const RankReport& mine);
 

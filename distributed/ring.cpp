@@ -178,7 +178,9 @@ class Ring final : public Steps<V> {
       const Timed timed(work_.report, Phase::merge);
       work_.own = sum_of<V>(partial_);
       work_.c = work_.own.view();
-      if (!work_.options.keep) partial_.clear();
+      if (work_.options.keep) return;
+      partial_.clear();
+      blocks_.clear();
     });
   }
 

@@ -24,7 +24,7 @@ class RowsFirst final : public Steps<V> {
     w.ranks.together([&] {
       const Timed timed(w.report, Phase::plan);
       if (!all) renumber();
-      const CsrView<V, std::int64_t> a = renumbered_ ? renumbered_->a.view() : w.a.local.view();
+      const CsrView<V, std::int64_t> a = renumbered_ ? renumbered_->view() : w.a.local.view();
       count(a, all);
       product_.emplace(w.dispatcher.spgemm(a, fetched_.rows().view(), w.options.local));
     });
@@ -76,9 +76,10 @@ class RowsFirst final : public Steps<V> {
   void renumber() {
     const DistributedCsr<V>& a = work_.a;
     const Positions position(wanted_, a.cols, a.local.nnz());
-    renumbered_ = std::move(take_apart(a.view(), {fetched_.rows().rows}, [&](Index column) {
-                              return std::pair(0, position(column));
-                            }).front());
+    renumbered_ = std::move(take_apart(a.view(), {fetched_.rows().rows},
+                                       [&](Index column) { return std::pair(0, position(column)); })
+                                .front()
+                                .a);
   }
 
   void count(const CsrView<V, std::int64_t>& a, bool all) {
@@ -106,7 +107,7 @@ class RowsFirst final : public Steps<V> {
   Work<V>& work_;
   std::vector<Index> wanted_;
   FetchedRows<V> fetched_;
-  std::optional<Piece<V>> renumbered_;  ///< where the fetched rows are not all
+  std::optional<Csr<V>> renumbered_;  ///< A, where the fetched rows are not all
   std::optional<Spgemm> product_;
 };
 
