@@ -3,6 +3,8 @@
 #include "kernels/cuda/check.hpp"
 #include "kernels/cuda/launch.cuh"
 
+#include <algorithm>
+
 namespace sptune::dropin {
 namespace {
 
@@ -11,16 +13,33 @@ using sptune::cuda::thread_id;
 
 constexpr int block = 256;
 
-__global__ void narrow(std::int64_t n, const std::int64_t* __restrict__ from,
-                       std::int32_t* __restrict__ to) {
-  const std::int64_t i = thread_id();
-  if (i < n) to[i] = static_cast<std::int32_t>(from[i]);
-}
-
+/// C as a plan has it, and the caller's arrays.
 template <class V>
-__global__ void scale(std::int64_t n, V alpha, const V* __restrict__ from, V* __restrict__ to) {
-  const std::int64_t i = thread_id();
-  if (i < n) to[i] = alpha * from[i];
+struct Copied {
+  std::int64_t rows;
+  std::int64_t nnz;
+  const std::int64_t* __restrict__ from_offsets;
+  const Index* __restrict__ from_columns;
+  const V* __restrict__ from_values;
+  V alpha;
+  std::int32_t* __restrict__ offsets;
+  Index* __restrict__ columns;
+  V* __restrict__ values;
+};
+
+/// All arrays in one launch: a copy of each would take longer to begin than to end.
+template <class V>
+__global__ void __launch_bounds__(block) copy_arrays(Copied<V> c) {
+  const std::int64_t step = static_cast<std::int64_t>(gridDim.x) * block;
+  if (c.offsets != nullptr) {
+    for (std::int64_t i = thread_id(); i <= c.rows; i += step) {
+      c.offsets[i] = static_cast<std::int32_t>(c.from_offsets[i]);
+    }
+  }
+  for (std::int64_t i = thread_id(); i < c.nnz; i += step) {
+    if (c.columns != nullptr) c.columns[i] = c.from_columns[i];
+    if (c.values != nullptr) c.values[i] = c.alpha * c.from_values[i];
+  }
 }
 
 /// Each block takes every gridDim-th row of its threads; `out` is memory of the host.
@@ -44,10 +63,14 @@ __global__ void __launch_bounds__(block)
 }
 
 template <class V>
-void scale_into(const AnyCsr& c, double alpha, void* values, cudaStream_t stream) {
-  sptune::cuda::launch(scale<V>, blocks_for(c.nnz, block), block, 0, stream, c.nnz,
-                       static_cast<V>(alpha), static_cast<const V*>(c.values),
-                       static_cast<V*>(values));
+void copy_typed(const AnyCsr& c, double alpha, const ResultArrays& to, cudaStream_t stream) {
+  constexpr unsigned most_blocks = 4096;
+  const unsigned blocks = std::min(most_blocks, blocks_for(std::max(c.nnz, c.rows + 1), block));
+  sptune::cuda::launch(
+      copy_arrays<V>, blocks, block, 0, stream,
+      Copied<V>{c.rows, c.nnz, static_cast<const std::int64_t*>(c.row_offsets), c.col_indices,
+                static_cast<const V*>(c.values), static_cast<V>(alpha), to.offsets, to.columns,
+                static_cast<V*>(to.values)});
 }
 
 }  // namespace
@@ -60,25 +83,11 @@ void find_longest_rows(const AnyCsr& a, LongestRows& out, cudaStream_t stream) {
   });
 }
 
-void copy_pattern(const AnyCsr& c, std::int32_t* offsets, Index* columns, cudaStream_t stream) {
-  sptune::cuda::launch(narrow, blocks_for(c.rows + 1, block), block, 0, stream, c.rows + 1,
-                       static_cast<const std::int64_t*>(c.row_offsets), offsets);
-  if (c.nnz == 0) return;
-  SPTUNE_CUDA(cudaMemcpyAsync(columns, c.col_indices,
-                              static_cast<std::size_t>(c.nnz) * sizeof(Index),
-                              cudaMemcpyDeviceToDevice, stream));
-}
-
-void copy_values(const AnyCsr& c, double alpha, void* values, cudaStream_t stream) {
-  if (c.nnz == 0) return;
-  if (alpha == 1) {
-    SPTUNE_CUDA(cudaMemcpyAsync(values, c.values,
-                                static_cast<std::size_t>(c.nnz * size_of(c.value_type)),
-                                cudaMemcpyDeviceToDevice, stream));
-  } else if (c.value_type == ValueType::f32) {
-    scale_into<float>(c, alpha, values, stream);
+void copy_result(const AnyCsr& c, double alpha, const ResultArrays& to, cudaStream_t stream) {
+  if (c.value_type == ValueType::f32) {
+    copy_typed<float>(c, alpha, to, stream);
   } else {
-    scale_into<double>(c, alpha, values, stream);
+    copy_typed<double>(c, alpha, to, stream);
   }
 }
 

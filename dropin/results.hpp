@@ -16,9 +16,15 @@ using LongestRows = std::array<std::int64_t, 64>;
 /// Entries in the longest row of each part. Only enqueues.
 void find_longest_rows(const AnyCsr& a, LongestRows& out, cudaStream_t stream);
 
-/// Offsets (rows+1 of 32 bits) and columns. Only enqueues; throws DeviceError.
-void copy_pattern(const AnyCsr& c, std::int32_t* offsets, Index* columns, cudaStream_t stream);
-/// alpha times the values.
-void copy_values(const AnyCsr& c, double alpha, void* values, cudaStream_t stream);
+/// Where C's arrays are.
+struct ResultArrays {
+  std::int32_t* offsets = nullptr;  ///< rows+1
+  Index* columns = nullptr;
+  void* values = nullptr;
+};
+
+/// C as a plan has it, its values times alpha; what `to` has no array for is left out. Only
+/// enqueues; throws DeviceError.
+void copy_result(const AnyCsr& c, double alpha, const ResultArrays& to, cudaStream_t stream);
 
 }  // namespace sptune::dropin

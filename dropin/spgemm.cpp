@@ -73,9 +73,7 @@ cusparseStatus_t copy(cusparseHandle_t handle, cusparseOperation_t left, cuspars
     const bool done =
         goes_on(p, true, *work) && work->stage == Stage::computed && succeeded(*work, [&] {
           const ResultArrays to = read_result(*work);
-          const AnyCsr from = work->plan->product.plan().result();
-          copy_pattern(from, to.offsets, to.columns, work->where.stream);
-          copy_values(from, work->alpha, to.values, work->where.stream);
+          copy_result(work->plan->product.plan().result(), work->alpha, to, work->where.stream);
           work->plan->note_reader(work->where.stream);
         });
     if (done) return CUSPARSE_STATUS_SUCCESS;

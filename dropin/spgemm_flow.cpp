@@ -5,6 +5,7 @@
 #include "kernels/api/operands.hpp"
 #include "kernels/api/placement.hpp"
 #include "kernels/cuda/handles.hpp"
+#include "kernels/cuda/operands.hpp"
 #include "kernels/spgemm/spgemm.hpp"
 #include "sptune/device.hpp"
 
@@ -57,22 +58,19 @@ WhyNot read_c(const Product& p, const SpgemmWork& work, Result& out) {
 ProductKey key_of(const SpgemmWork& work) {
   ProductKey key{work.a, work.b, 0, work.where.device};
   cuda::default_stream_follows({work.where.stream});
-  const auto look = [](AnyCsr& matrix) {
-    if (const std::string place = find_misplaced(matrix); !place.empty()) throw Unanswered(place);
-    const Inspection seen = inspect(matrix);
-    if (!seen.broken.empty()) throw Unanswered(seen.broken);
-    matrix.columns = seen.columns;
-  };
-  look(key.a);
-  if (same_arrays(key.a, key.b, false)) {
-    key.b.columns = key.a.columns;
-  } else {
-    look(key.b);
+  for (const AnyCsr* matrix : {&key.a, &key.b}) {
+    if (const std::string place = find_misplaced(*matrix); !place.empty()) throw Unanswered(place);
   }
-  if (key.a.columns != ColumnOrder::sorted || key.b.columns != ColumnOrder::sorted) {
-    throw Unanswered("rows that are not sorted, or hold duplicates");
+  const bool square = same_arrays(key.a, key.b, false);
+  const cuda::ProductInspection seen = cuda::inspect_product(key.a, square ? key.a : key.b);
+  for (const Inspection* one : {&seen.a, &seen.b}) {
+    if (!one->broken.empty()) throw Unanswered(one->broken);
+    if (one->columns != ColumnOrder::sorted) {
+      throw Unanswered("rows that are not sorted, or hold duplicates");
+    }
   }
-  key.products = spgemm::count_products(key.a, key.b);
+  key.a.columns = key.b.columns = ColumnOrder::sorted;
+  key.products = seen.products;
   return key;
 }
 

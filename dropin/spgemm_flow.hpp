@@ -3,6 +3,7 @@
 #pragma once
 
 #include "dropin/answers.hpp"
+#include "dropin/results.hpp"
 
 #include <memory>
 #include <string>
@@ -13,13 +14,6 @@ namespace sptune::dropin {
 class Unanswered : public Error {
  public:
   explicit Unanswered(const std::string& why) : Error(ExitCode::device, why) {}
-};
-
-/// Where C's arrays are.
-struct ResultArrays {
-  std::int32_t* offsets = nullptr;
-  Index* columns = nullptr;
-  void* values = nullptr;
 };
 
 /// Reads what the call is about into `work`. Null: plans can answer it. `with_scalars`: alpha and

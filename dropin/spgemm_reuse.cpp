@@ -78,8 +78,8 @@ cusparseStatus_t reuse_copy(cusparseHandle_t handle, cusparseOperation_t left,
           }
           const ResultArrays to = read_result(*work);
           compute_result(*work);  // columns come with values
-          copy_pattern(work->plan->product.plan().result(), to.offsets, to.columns,
-                       work->where.stream);
+          copy_result(work->plan->product.plan().result(), 1, {to.offsets, to.columns, nullptr},
+                      work->where.stream);
           work->plan->note_reader(work->where.stream);
           work->stage = Stage::computed;
           log_product(*work, "sptune, " + work->plan->product.choice().configuration.text());
@@ -106,8 +106,8 @@ cusparseStatus_t reuse_compute(cusparseHandle_t handle, cusparseOperation_t left
         goes_on(p, true, *work) && work->stage == Stage::computed && succeeded(*work, [&] {
           const ResultArrays to = read_result(*work);
           compute_result(*work);
-          copy_values(work->plan->product.plan().result(), work->alpha, to.values,
-                      work->where.stream);
+          copy_result(work->plan->product.plan().result(), work->alpha,
+                      {nullptr, nullptr, to.values}, work->where.stream);
           work->plan->note_reader(work->where.stream);
         });
     if (done) return CUSPARSE_STATUS_SUCCESS;

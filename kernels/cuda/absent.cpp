@@ -53,6 +53,9 @@ void synchronize() {
 Inspection inspect(const AnyCsr& /*a*/) {
   absent();
 }
+ProductInspection inspect_product(const AnyCsr& /*a*/, const AnyCsr& /*b*/) {
+  absent();
+}
 std::int64_t count_products(const AnyCsr& /*a*/, const AnyCsr& /*b*/) {
   absent();
 }

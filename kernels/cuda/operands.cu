@@ -3,6 +3,7 @@
 #include "kernels/cuda/check.hpp"
 #include "kernels/cuda/launch.cuh"
 #include "kernels/cuda/operands.hpp"
+#include "kernels/cuda/tally.cuh"
 #include "kernels/cuda/warp.cuh"
 #include "sptune/device.hpp"
 
@@ -18,13 +19,23 @@ namespace {
 constexpr int threads = 256;
 using Word = unsigned long long;
 
-/// What a pass over the arrays finds, on top of zeros.
+/// What a pass over the arrays of a matrix finds: words of a Tally.
 struct Findings {
-  Word sum = 0;                   ///< of what is counted
-  Word sum_at_borders = 0;        ///< of it, what lies between two rows
-  Word inverse_of_first_row = 0;  ///< ~row: the largest is the first that is broken
+  Word unsorted = 0;  ///< how often a column within a row does not increase
+  /// ~row: the largest is the first that is broken; ~rows: the offsets do not begin with 0 or end
+  /// with nnz.
+  Word inverse_of_first_row = 0;
   Word inverse_of_first_entry = 0;
-  Word ends = 0;  ///< 1: the offsets do not begin with 0 or end with nnz
+  Word products = 0;  ///< with the rows of B that the columns name
+};
+constexpr int findings_words = 4;
+static_assert(sizeof(Findings) == findings_words * sizeof(Word) && findings_words <= tally_size);
+
+/// The row offsets of the second operand of a product; null: there is none.
+template <class O>
+struct RowsOfB {
+  std::int64_t rows;
+  const O* offsets;
 };
 
 /// Called by whole warps.
@@ -41,10 +52,10 @@ __device__ __forceinline__ std::int64_t all_threads() {
   return static_cast<std::int64_t>(gridDim.x) * blockDim.x;
 }
 
-/// Every row's borders, and whether the columns on both sides of its first one do not increase.
+/// Every row's borders, and the columns on both sides of its first one, which need not increase.
 template <class O>
-__global__ void __launch_bounds__(threads)
-    inspect_rows(CsrView<char, O> a, std::int64_t nnz, Findings* findings) {
+__device__ __forceinline__ void inspect_rows(const CsrView<char, O>& a, std::int64_t nnz,
+                                             Findings* findings) {
   Word mine = 0;
   for (std::int64_t row = thread_id(); row < a.rows; row += all_threads()) {
     const std::int64_t first = a.row_offsets[row];
@@ -52,41 +63,60 @@ __global__ void __launch_bounds__(threads)
     if (first < 0 || first > last || last > nnz) {
       record_first(&findings->inverse_of_first_row, row);
     } else if (first > 0 && first < last) {
-      mine += a.col_indices[first] <= a.col_indices[first - 1] ? 1 : 0;
+      mine -= a.col_indices[first] <= a.col_indices[first - 1] ? 1 : 0;
     }
-    if ((row == 0 && first != 0) || (row == a.rows - 1 && last != nnz)) findings->ends = 1;
+    if ((row == 0 && first != 0) || (row == a.rows - 1 && last != nnz)) {
+      record_first(&findings->inverse_of_first_row, a.rows);
+    }
   }
-  add_warp_sum(&findings->sum_at_borders, mine);
+  add_warp_sum(&findings->unsorted, mine);
 }
 
-/// Every column, and how often one does not increase: in sorted rows only where a row begins.
-__global__ void __launch_bounds__(threads)
-    inspect_columns(std::int64_t nnz, std::int64_t cols, const Index* col_indices,
-                    Findings* findings) {
-  Word mine = 0;
+/// Every column, how often one does not increase, between rows too, and its row of B.
+template <class OB>
+__device__ __forceinline__ void inspect_columns(std::int64_t nnz, std::int64_t cols,
+                                                const Index* col_indices, const RowsOfB<OB>& b,
+                                                Findings* findings) {
+  Word decreases = 0;
+  Word products = 0;
   for (std::int64_t i = thread_id(); i < nnz; i += all_threads()) {
     const Index column = col_indices[i];
-    if (column < 0 || column >= cols) record_first(&findings->inverse_of_first_entry, i);
-    mine += i > 0 && column <= col_indices[i - 1] ? 1 : 0;
+    if (column < 0 || column >= cols) {
+      record_first(&findings->inverse_of_first_entry, i);
+    } else if (b.offsets != nullptr && column < b.rows) {
+      products += static_cast<Word>(b.offsets[column + 1] - b.offsets[column]);
+    }
+    decreases += i > 0 && column <= col_indices[i - 1] ? 1 : 0;
   }
-  add_warp_sum(&findings->sum, mine);
+  add_warp_sum(&findings->unsorted, decreases);
+  add_warp_sum(&findings->products, products);
+}
+
+template <class O, class OB>
+__global__ void __launch_bounds__(threads)
+    inspect_matrix(CsrView<char, O> a, std::int64_t nnz, RowsOfB<OB> b, TallyWords tally) {
+  auto* const findings = reinterpret_cast<Findings*>(tally.sums);
+  inspect_rows(a, nnz, findings);
+  inspect_columns(nnz, a.cols, a.col_indices, b, findings);
+  publish<findings_words>(tally);
 }
 
 /// Products of every entry of A; those of columns that are no row of B are recorded.
 template <class O>
 __global__ void __launch_bounds__(threads)
-    add_products(std::int64_t nnz, const Index* columns, std::int64_t rows, const O* row_offsets,
-                 Findings* findings) {
+    add_products(std::int64_t nnz, const Index* columns, RowsOfB<O> b, TallyWords tally) {
+  auto* const findings = reinterpret_cast<Findings*>(tally.sums);
   Word mine = 0;
   for (std::int64_t i = thread_id(); i < nnz; i += all_threads()) {
     const Index k = columns[i];
-    if (k < 0 || k >= rows) {
+    if (k < 0 || k >= b.rows) {
       record_first(&findings->inverse_of_first_entry, i);
     } else {
-      mine += static_cast<Word>(row_offsets[k + 1] - row_offsets[k]);
+      mine += static_cast<Word>(b.offsets[k + 1] - b.offsets[k]);
     }
   }
-  add_warp_sum(&findings->sum, mine);
+  add_warp_sum(&findings->products, mine);
+  publish<findings_words>(tally);
 }
 
 [[nodiscard]] unsigned grid_for(std::int64_t items) {
@@ -95,16 +125,11 @@ __global__ void __launch_bounds__(threads)
   return static_cast<unsigned>(std::clamp<std::int64_t>(ceil_div(items, threads), 1, most));
 }
 
-/// What the kernels of `launch` find, on the default stream.
-template <class F>
-[[nodiscard]] Findings findings_of(F&& launch) {
-  const Scratch<Findings> there(1);
-  SPTUNE_CUDA(cudaMemsetAsync(there.data(), 0, sizeof(Findings)));
-  launch(there.data());
-  SPTUNE_CUDA(cudaGetLastError());
-  Findings out;
-  copy_to_host(&out, there.data(), sizeof(out));
-  return out;
+/// Waits for the default stream.
+[[nodiscard]] Findings read(Tally& tally) {
+  const auto words = tally.read();
+  const auto word = [&](std::size_t i) { return static_cast<Word>(words[i]); };
+  return {word(0), word(1), word(2), word(3)};
 }
 
 template <class T>
@@ -120,56 +145,100 @@ std::string text(std::int64_t number) {
 
 template <class O>
 std::string broken(const CsrView<char, O>& a, std::int64_t nnz, const Findings& findings) {
-  if (findings.inverse_of_first_row != 0) {
-    const auto row = static_cast<std::int64_t>(~findings.inverse_of_first_row);
+  const auto row = static_cast<std::int64_t>(~findings.inverse_of_first_row);
+  if (findings.inverse_of_first_row != 0 && row < a.rows) {
     return "row " + text(row) + " is said to hold the entries from " +
            text(element(a.row_offsets, row)) + " to " + text(element(a.row_offsets, row + 1)) +
            " of " + text(nnz) + ": row offsets must not decrease, from 0 to the number of entries";
   }
-  if (findings.ends != 0) {
+  if (findings.inverse_of_first_row != 0) {
     return "row offsets from " + text(element(a.row_offsets, 0)) + " to " +
            text(element(a.row_offsets, a.rows)) + " for " + text(nnz) +
            " entries: they must begin with 0 and end with the number of entries";
   }
   if (findings.inverse_of_first_entry == 0) return {};
   const auto entry = static_cast<std::int64_t>(~findings.inverse_of_first_entry);
-  std::int64_t row = 0;  // the last that begins at the entry or before
-  for (std::int64_t end = a.rows; end - row > 1;) {
-    const std::int64_t middle = row + (end - row) / 2;
-    (element(a.row_offsets, middle) <= entry ? row : end) = middle;
+  std::int64_t within = 0;  // the last that begins at the entry or before
+  for (std::int64_t end = a.rows; end - within > 1;) {
+    const std::int64_t middle = within + (end - within) / 2;
+    (element(a.row_offsets, middle) <= entry ? within : end) = middle;
   }
-  return "row " + text(row) + " has an entry in column " + text(element(a.col_indices, entry)) +
+  return "row " + text(within) + " has an entry in column " + text(element(a.col_indices, entry)) +
          ", the columns are 0 to " + text(a.cols - 1);
 }
+
+template <class V, class O>
+[[nodiscard]] CsrView<char, O> without_values(const CsrView<V, O>& a) {
+  return {a.rows, a.cols, a.row_offsets, a.col_indices};
+}
+
+/// A matrix that is being looked at, with the products of its columns where there is a B.
+class Look {
+ public:
+  explicit Look(const AnyCsr& any, const AnyCsr* b = nullptr) : any_(any) {
+    if (any.rows == 0) return;
+    visit(any, [&]<class V, class O>(CsrView<V, O> a) {
+      visit(b == nullptr ? any : *b, [&]<class VB, class OB>(CsrView<VB, OB> rows) {
+        const std::int64_t items = std::max(any.nnz, any.rows);
+        inspect_matrix<<<grid_for(items), threads>>>(
+            without_values(a), any.nnz,
+            RowsOfB<OB>{rows.rows, b == nullptr ? nullptr : rows.row_offsets}, tally_.words());
+      });
+    });
+    SPTUNE_CUDA(cudaGetLastError());
+  }
+  /// Waits for the default stream.
+  [[nodiscard]] Inspection inspection() {
+    if (any_.rows == 0) return {ColumnOrder::sorted, {}};
+    findings_ = read(tally_);
+    return visit(any_, [&]<class V, class O>(CsrView<V, O> a) -> Inspection {
+      return {findings_.unsorted == 0 ? ColumnOrder::sorted : ColumnOrder::any,
+              broken(without_values(a), any_.nnz, findings_)};
+    });
+  }
+  /// Afterwards.
+  [[nodiscard]] std::int64_t products() const {
+    return static_cast<std::int64_t>(findings_.products);
+  }
+
+ private:
+  const AnyCsr& any_;
+  Tally tally_;
+  Findings findings_;
+};
 
 }  // namespace
 
 Inspection inspect(const AnyCsr& any) {
-  if (any.rows == 0) return {ColumnOrder::sorted, {}};
-  return visit(any, [&]<class V, class O>(CsrView<V, O> whole) -> Inspection {
-    const CsrView<char, O> a{whole.rows, whole.cols, whole.row_offsets, whole.col_indices};
-    const Findings findings = findings_of([&](Findings* to) {
-      inspect_rows<<<grid_for(a.rows), threads>>>(a, any.nnz, to);
-      inspect_columns<<<grid_for(any.nnz), threads>>>(any.nnz, a.cols, a.col_indices, to);
-    });
-    const bool sorted = findings.sum == findings.sum_at_borders;
-    return {sorted ? ColumnOrder::sorted : ColumnOrder::any, broken(a, any.nnz, findings)};
-  });
+  return Look(any).inspection();
+}
+
+ProductInspection inspect_product(const AnyCsr& a, const AnyCsr& b) {
+  Look left(a, &b);
+  if (&a == &b) {
+    const Inspection seen = left.inspection();
+    return {seen, seen, left.products()};
+  }
+  Look right(b);
+  ProductInspection out{left.inspection(), right.inspection(), 0};
+  out.products = left.products();
+  return out;
 }
 
 std::int64_t count_products(const AnyCsr& any_a, const AnyCsr& any_b) {
   if (any_a.nnz == 0) return 0;
   return visit(any_b, [&]<class V, class O>(CsrView<V, O> b) {
-    const Findings findings = findings_of([&](Findings* to) {
-      add_products<<<grid_for(any_a.nnz), threads>>>(any_a.nnz, any_a.col_indices, b.rows,
-                                                     b.row_offsets, to);
-    });
+    Tally tally;
+    add_products<<<grid_for(any_a.nnz), threads>>>(
+        any_a.nnz, any_a.col_indices, RowsOfB<O>{b.rows, b.row_offsets}, tally.words());
+    SPTUNE_CUDA(cudaGetLastError());
+    const Findings findings = read(tally);
     if (findings.inverse_of_first_entry != 0) {
       const auto entry = static_cast<std::int64_t>(~findings.inverse_of_first_entry);
       throw UsageError("A: an entry in column " + text(element(any_a.col_indices, entry)) +
                        ", the columns are 0 to " + text(any_a.cols - 1));
     }
-    return static_cast<std::int64_t>(findings.sum);
+    return static_cast<std::int64_t>(findings.products);
   });
 }
 

@@ -12,6 +12,16 @@ namespace sptune::cuda {
 /// sptune::inspect for a matrix on the device; waits for the default stream.
 [[nodiscard]] Inspection inspect(const AnyCsr& a);
 
+/// Both operands of A*B and its multiplications in one wait for the default stream, each array of
+/// A and B read once; `products` holds where neither is broken and B has a row for each column of A.
+struct ProductInspection {
+  Inspection a;
+  Inspection b;
+  std::int64_t products = 0;
+};
+/// The same object twice is looked at once.
+[[nodiscard]] ProductInspection inspect_product(const AnyCsr& a, const AnyCsr& b);
+
 /// Multiplications in A*B for operands on the device that have no flaw (find_flaw); waits for the
 /// default stream. Throws UsageError when a column of A is no row of B.
 [[nodiscard]] std::int64_t count_products(const AnyCsr& a, const AnyCsr& b);
