@@ -51,11 +51,8 @@ DELETE FROM trial WHERE (context_id, problem_id, config_id) NOT IN
 """
 
 REST = """
-DELETE FROM samples WHERE trial_id NOT IN (SELECT trial_id FROM trial ORDER BY n, trial_id LIMIT 5)
-  OR trial_id NOT IN (SELECT trial_id FROM trial);
+DELETE FROM samples WHERE trial_id NOT IN (SELECT trial_id FROM samples ORDER BY n, trial_id LIMIT 5);
 UPDATE run SET info = json_set(json_object(), '$.samples', 'left out'), plan = '{}';
-DELETE FROM verification WHERE trial_id NOT IN (SELECT trial_id FROM trial);
-DELETE FROM failure WHERE trial_id NOT IN (SELECT trial_id FROM trial);
 DELETE FROM prediction; DELETE FROM model; DELETE FROM dispatch_log; DELETE FROM feature_cost;
 DELETE FROM matrix_feature; DELETE FROM feature_def;
 DELETE FROM run WHERE run_id NOT IN (SELECT run_id FROM trial);
@@ -72,6 +69,18 @@ def version_of(db):
     return db.execute("PRAGMA user_version").fetchone()[0]
 
 
+def delete_orphans(db):
+    """Rows whose foreign keys name rows that are gone."""
+    tables = [name for name, in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+    keys = [(table, key[2], key[3]) for table in tables for key in db.execute(f"PRAGMA foreign_key_list({table})")]
+    while orphans := {table for table, *_ in db.execute("PRAGMA foreign_key_check")}:
+        for table, parent, column in keys:
+            if table in orphans:
+                key, = [row[1] for row in db.execute(f"PRAGMA table_info({parent})") if row[5] == 1]
+                db.execute(f"DELETE FROM {table} WHERE {column} NOT IN (SELECT {key} FROM {parent})")
+    db.commit()
+
+
 def reduce(db, args):
     db.execute("PRAGMA foreign_keys = OFF")
     while version_of(db) < args.version:
@@ -83,9 +92,10 @@ def reduce(db, args):
                "OVER (PARTITION BY operation, value_type ORDER BY problem_id) AS place FROM problem) WHERE place <= ?)",
                (args.problems,))
     db.commit()
-    db.executescript(KEPT_TRIALS.replace(":trials", str(args.trials)) + REST + args.also)
-    if db.execute("PRAGMA foreign_key_check").fetchall():
-        raise SystemExit("the reduced database refers to rows that are gone")
+    db.executescript(KEPT_TRIALS.replace(":trials", str(args.trials)))
+    delete_orphans(db)
+    db.executescript(REST + args.also)
+    delete_orphans(db)
 
 
 def dump(db, out):
