@@ -115,6 +115,11 @@ Preprocessed PlansByDescriptor::find(cusparseConstSpMatDescr_t matrix) {
   return at == all_.end() ? Preprocessed() : at->second;
 }
 
+bool PlansByDescriptor::has(cusparseConstSpMatDescr_t matrix) {
+  const std::lock_guard lock(mutex_);
+  return all_.contains(matrix);
+}
+
 void PlansByDescriptor::put(cusparseConstSpMatDescr_t matrix, Preprocessed what) {
   const std::lock_guard lock(mutex_);
   std::swap(all_[matrix], what);  // the former one ends with `what`, after the lock

@@ -97,6 +97,7 @@ struct Preprocessed {
 class PlansByDescriptor {
  public:
   [[nodiscard]] Preprocessed find(cusparseConstSpMatDescr_t matrix);
+  [[nodiscard]] bool has(cusparseConstSpMatDescr_t matrix);
   void put(cusparseConstSpMatDescr_t matrix, Preprocessed what);
   void drop(cusparseConstSpMatDescr_t matrix);
 

@@ -9,6 +9,8 @@
 #include "kernels/cuda/handles.hpp"
 
 #include <array>
+#include <atomic>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -43,19 +45,25 @@ class SpmvRace {
   [[nodiscard]] bool over() const noexcept { return over_; }
   [[nodiscard]] const AnyCsr& matrix() const noexcept { return a_; }
   [[nodiscard]] int device() const noexcept { return device_; }
+  /// Whether it is over, and calls with these arrays are cuSPARSE's. For any thread, at any time.
+  [[nodiscard]] bool lost() const noexcept { return lost_; }
   /// One line, once it is over.
   [[nodiscard]] std::string told() const;
 
  private:
   struct Runner {
     SharedSpmvPlan plan;                             ///< null: cuSPARSE
-    float best = std::numeric_limits<float>::max();  ///< ms
+    float best = std::numeric_limits<float>::max();  ///< ms between the events
+    float call = std::numeric_limits<float>::max();  ///< ms that the host was in the call
     int runs = 0;
     bool out = false;
+    /// What a program waits for that asks for one product after the other.
+    [[nodiscard]] float both() const { return best + call; }
   };
   void line_up(cudaStream_t stream);
   void take_time();
   void next();
+  void decide();
 
   AnyCsr a_;
   int device_;
@@ -65,7 +73,10 @@ class SpmvRace {
   std::vector<Runner> runners_;  ///< none until the longest row is known
   std::size_t at_ = 0;           ///< whose turn it is
   bool waits_ = false;           ///< for the time of a run
+  std::chrono::steady_clock::time_point begun_;
+  float call_ = 0;  ///< ms that the host was in the run that is waited for
   bool over_ = false;
+  std::atomic<bool> lost_ = false;
 };
 
 /// Races by the arrays of their matrix. For any number of threads.
@@ -75,6 +86,8 @@ class SpmvRaces {
 
   /// Null: there is none.
   [[nodiscard]] std::shared_ptr<SpmvRace> find(const AnyCsr& a, int device);
+  /// Whether cuSPARSE has won with these arrays, on whatever device they are.
+  [[nodiscard]] bool lost(const AnyCsr& a);
   /// When there are too many, half of them go; that waits for the device.
   void add(const std::shared_ptr<SpmvRace>& race);
 
