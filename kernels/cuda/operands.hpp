@@ -13,7 +13,8 @@ namespace sptune::cuda {
 [[nodiscard]] Inspection inspect(const AnyCsr& a);
 
 /// Both operands of A*B and its multiplications in one wait for the default stream, each array of
-/// A and B read once; `products` holds where neither is broken and B has a row for each column of A.
+/// A and B read once; `products` holds where neither is broken and B has a row for each column of
+/// A.
 struct ProductInspection {
   Inspection a;
   Inspection b;

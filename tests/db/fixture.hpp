@@ -138,8 +138,9 @@ struct World {
   /// Reckons with a noise of its own, so that ties do not change with what is learned of machines.
   explicit World(const std::filesystem::path& parent = quick_place()) : folder(parent) {
     SQLite::Database(file.string(), SQLite::OPEN_READWRITE)
-        .exec("UPDATE noise SET pass_sd = 0.03, lap_sd = 0.04, change_sd = 0, common_sd = 0.03, "
-              "time_factor = 2, tie_factor = 2 WHERE backend = 'cpu'");
+        .exec(
+            "UPDATE noise SET pass_sd = 0.03, lap_sd = 0.04, change_sd = 0, common_sd = 0.03, "
+            "time_factor = 2, tie_factor = 2 WHERE backend = 'cpu'");
   }
   Folder folder;
   std::filesystem::path file = folder / "trials.sqlite";
