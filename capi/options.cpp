@@ -41,11 +41,19 @@ sptune_status sptune_options_set_expected_runs(sptune_options* options, double r
 }
 
 sptune_status sptune_options_set_threads(sptune_options* options, int threads) {
-  return change(options, [&](Options& o) { o.threads = threads; });
+  return change(options, [&](Options& o) {
+    if (threads < 0) {
+      throw sptune::UsageError("threads is " + std::to_string(threads) + ": 0 or more");
+    }
+    o.threads = threads;
+  });
 }
 
 sptune_status sptune_options_set_memory_limit(sptune_options* options, int64_t bytes) {
-  return change(options, [&](Options& o) { o.memory_limit = bytes; });
+  return change(options, [&](Options& o) {
+    if (bytes < 0) throw sptune::UsageError("bytes is " + std::to_string(bytes) + ": 0 or more");
+    o.memory_limit = bytes;
+  });
 }
 
 sptune_status sptune_options_set_force(sptune_options* options, const char* configuration) {

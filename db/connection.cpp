@@ -152,7 +152,8 @@ void throw_database_error(const std::filesystem::path& file, const SQLite::Excep
           fmt::format("{}: read-only file, folder or disk: copy it to where you may write", name));
     case SQLITE_CORRUPT:
       throw DatabaseError(fmt::format(
-          "{}: damaged ({}): see `sptune db check`, and `sptune db merge` to save what can be read",
+          "{0}: damaged ({1}): `sptune db check` says where; to save what can be read: sqlite3 {0} "
+          ".recover | sqlite3 saved.sqlite, then `sptune db check saved.sqlite`",
           name, detail));
     case SQLITE_NOTADB:
       throw DatabaseError(

@@ -76,6 +76,9 @@ void run(const RunWithOptions& o, const std::vector<std::string>& words) {
   if (words.empty()) {
     throw UsageError("run-with wants a program: sptune run-with python3 train.py");
   }
+  if (words.front().starts_with('-')) {
+    throw UsageError(words.front() + ": no option of run-with; they come before the program");
+  }
   preload(find_library());
   if (o.log) setenv("SPTUNE_LOG", "1", 1);
   if (!o.constant.empty()) setenv("SPTUNE_CONSTANT", o.constant.c_str(), 1);

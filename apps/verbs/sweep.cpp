@@ -60,6 +60,14 @@ std::vector<T> parse_list(const std::vector<std::string>& texts, Parse parse) {
   return out;
 }
 
+double budget_of(const SweepOptions& o) {
+  const double seconds = sweep::parse_duration(o.budget);
+  if (seconds > 0) return seconds;
+  throw UsageError("--budget " + o.budget +
+                   ": no time to measure in; without --budget a sweep "
+                   "takes as long as it needs");
+}
+
 sweep::Plan make_plan(const SweepOptions& o) {
   sweep::Plan plan = o.plan;
   plan.operations = parse_list<Operation>(o.operations, parse_operation);
@@ -77,7 +85,7 @@ sweep::Plan make_plan(const SweepOptions& o) {
   plan.limits.max_nnz = static_cast<std::int64_t>(o.max_nnz);
   plan.limits.max_products = static_cast<std::int64_t>(o.max_products);
   plan.protocol.memory_limit = static_cast<std::int64_t>(o.memory_mib * 1048576);
-  if (!o.budget.empty()) plan.limits.budget_s = sweep::parse_duration(o.budget);
+  if (!o.budget.empty()) plan.limits.budget_s = budget_of(o);
   if (!o.trial_budget.empty()) plan.protocol.time_budget_s = sweep::parse_duration(o.trial_budget);
   return plan;
 }
@@ -155,7 +163,7 @@ void plan_only(const SweepOptions& o) {
 void run_again(const SweepOptions& o) {
   db::Store store(o.db, db::OpenMode::read_write, store_options());
   sweep::Plan plan = sweep::plan_of_another_occasion(store, o.run_uuid);
-  if (!o.budget.empty()) plan.limits.budget_s = sweep::parse_duration(o.budget);
+  if (!o.budget.empty()) plan.limits.budget_s = budget_of(o);
   plan.keep_disturbed = o.disturbed == "keep";
   o.source->require(plan.backend);
   with_context(
@@ -175,7 +183,7 @@ void run(const SweepOptions& o) {
 }
 
 void resume(const SweepOptions& o) {
-  const double budget = o.budget.empty() ? 0 : sweep::parse_duration(o.budget);
+  const double budget = o.budget.empty() ? 0 : budget_of(o);
   db::Store store(o.db, db::OpenMode::read_write, store_options());
   const sweep::Plan plan = sweep::plan_from_json(sweep::run_to_resume(store, o.run_uuid).plan_json);
   with_context(
@@ -338,8 +346,9 @@ void add_sweep(CLI::App& app, const std::shared_ptr<LaneSource>& source) {
   sweep->require_subcommand(1);
   sweep->footer(
       "Ctrl-C stops at once (exit code 7), an exhausted --budget after the current trial "
-      "(exit\n"
-      "code 0). `sptune sweep resume FILE` continues, also after a kill at any moment. Points "
+      "or\n"
+      "set of finalists (exit code 0). `sptune sweep resume FILE` continues, also after a kill at "
+      "any moment. Points "
       "stay\n"
       "pending for a resume when their worker was killed from outside three times in a row (exit\n"
       "code 7), when something else on the machine disturbed them each time (exit code 7; the\n"

@@ -43,6 +43,10 @@ struct Inspection {
 /// Of one matrix.
 [[nodiscard]] std::string find_flaw(AnyCsr& matrix);
 
+/// Of a matrix on the host that has no flaw which find_flaw sees: why its row offsets are none, one
+/// line, or empty. Reads every offset and no column.
+[[nodiscard]] std::string find_decrease(const AnyCsr& a);
+
 /// Looks where the order of columns is unknown and notes it in the operands; B is not looked at
 /// again where it has the arrays of A. Empty, or why they are no CSR matrices.
 [[nodiscard]] std::string learn_order(Problem& problem);

@@ -8,8 +8,10 @@
 #include "sptune/error.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <limits>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -196,6 +198,20 @@ std::string find_misplaced(const AnyCsr& matrix) {
     }
   }
   return {};
+}
+
+std::string find_decrease(const AnyCsr& a) {
+  return visit(a, [&](auto view) -> std::string {
+    using Offset = std::remove_cvref_t<decltype(view.row_offsets[0])>;
+    const Offset* const offsets = view.row_offsets;
+    bool decrease = false;  // without a way out, so that it vectorises
+    for (std::int64_t row = 0; row < a.rows; ++row) decrease |= offsets[row + 1] < offsets[row];
+    if (!decrease) return {};
+    const auto row = std::adjacent_find(offsets, offsets + a.rows + 1, std::greater<>()) - offsets;
+    return "row " + text(row) + " is said to hold the entries from " + text(offsets[row]) + " to " +
+           text(offsets[row + 1]) + " of " + text(a.nnz) +
+           ": row offsets must not decrease, from 0 to the number of entries";
+  });
 }
 
 Inspection inspect(const AnyCsr& a) {

@@ -59,7 +59,10 @@ class NumPy:
 
     def to_int32(self, x):
         import numpy
-        return numpy.asarray(x, dtype=numpy.int32)
+        x = numpy.asarray(x)
+        if x.size and not (0 <= x.min() and x.max() < 2**31):
+            raise ValueError(f"columns from {x.min()} to {x.max()}: expected 0 to 2^31-1")
+        return x.astype(numpy.int32)
 
     def empty(self, shape, dtype, order="C"):
         import numpy

@@ -86,11 +86,14 @@ def library():
     except OSError as why:
         raise Error(f"{why}; install libsptune where the loader or sys.prefix/lib has it, or name the file in "
                     "SPTUNE_LIBRARY", "SPTUNE_ERROR_INPUT") from None
-    for name, arguments in FUNCTIONS.items():
-        function = getattr(opened, name)
-        function.argtypes, function.restype = arguments, ctypes.c_int
-    for name in ("sptune_last_error", "sptune_status_name", "sptune_version_string"):
-        getattr(opened, name).restype = ctypes.c_char_p
+    try:
+        for name, arguments in FUNCTIONS.items():
+            function = getattr(opened, name)
+            function.argtypes, function.restype = arguments, ctypes.c_int
+        for name in ("sptune_last_error", "sptune_status_name", "sptune_version_string"):
+            getattr(opened, name).restype = ctypes.c_char_p
+    except AttributeError as why:
+        raise Error(f"{found} is no libsptune, or an older one: {why}", "SPTUNE_ERROR_INPUT") from None
     return opened
 
 

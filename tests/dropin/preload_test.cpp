@@ -179,6 +179,12 @@ TEST_F(Preloaded, run_with_is_the_program) {
             "--help -x\n");
 }
 
+TEST_F(Preloaded, run_with_knows_its_options) {
+  const Ended ended = run({sptune(), "run-with", "--bogus", "sh", "-c", "exit 7"});
+  EXPECT_EQ(ended.code(), 2);
+  EXPECT_THAT(ended.err, testing::HasSubstr("--bogus: no option of run-with"));
+}
+
 TEST_F(Preloaded, run_with_sets_the_environment_and_nothing_else) {
   const std::string show =
       "echo $LD_PRELOAD; echo log=$SPTUNE_LOG constant=$SPTUNE_CONSTANT "

@@ -139,6 +139,11 @@ class Package(unittest.TestCase):
         self.assertIn("/no/such/libsptune.so", run.stdout, run.stderr)
         self.assertIn("SPTUNE_LIBRARY", run.stdout)
 
+    def test_another_library_is_named(self):
+        run = self.python("import sptune\ntry:\n  sptune.version()\nexcept sptune.Error as e:\n  print(e)",
+                          SPTUNE_LIBRARY="libc.so.6")
+        self.assertIn("libc.so.6 is no libsptune", run.stdout, run.stderr)
+
     def test_the_example_agrees_with_scipy(self):
         run = subprocess.run([sys.executable, source / "examples/pagerank.py", "2000"], text=True, capture_output=True,
                              env={**os.environ, "PYTHONPATH": str(source / "python")})

@@ -227,6 +227,10 @@ class SciPy(Products, unittest.TestCase):
         outside = A.copy()
         outside.indices[3] = 20
         self.assertRaisesRegex(ValueError, "has an entry in column 20", sptune.spmv, outside, validate="full")
+        wide = A.copy()
+        wide.indices = wide.indices.astype("i8")
+        wide.indices[3] = 2**32
+        self.assertRaisesRegex(ValueError, "expected 0 to 2", sptune.spmv, wide)
         shifted = A.copy()
         shifted.indptr[0] = 1
         self.assertRaisesRegex(ValueError, "row offsets from 1", sptune.spmv, shifted)

@@ -229,6 +229,22 @@ TEST_F(DispatcherOperands, are_looked_at_in_full_on_request) {
   expect_right(disorder, seen);
 }
 
+TEST_F(DispatcherOperands, with_offsets_that_decrease_are_found_when_they_are_new) {
+  Matrix falling = wide_;
+  falling.row_offsets[4] = 2'000'000'000;
+  const Dispatcher bare = without_model();
+  const Dispatcher taught = with_model(default_text(Operation::spmv, "dia"));
+  for (const Dispatcher* d : {&bare, &taught}) {
+    expect_usage_error([&] { (void)d->spmv(falling.view(), options_); }, "row 4 is said to hold");
+    falling.row_offsets[4] = -5;
+    expect_usage_error([&] { (void)d->spmv(falling.view(), options_); }, "row 3 is said to hold");
+    falling.row_offsets[4] = 2'000'000'000;
+  }
+  expect_usage_error([&] { (void)bare.spgemm(wide_.view(), falling.view(), options_); }, "B: row ");
+  options_.force = "csr";
+  expect_usage_error([&] { (void)bare.spmv(falling.view(), options_); }, "row 4 is said to hold");
+}
+
 TEST_F(DispatcherOperands, are_not_looked_at_on_request) {
   const Dispatcher d = with_model(default_text(Operation::spmv, "dia"));
   options_.validate = Validate::none;

@@ -124,6 +124,7 @@ Chosen Chooser::choose(Problem& problem, const Options& options, const Warnings&
   Chosen chosen{standard.configuration, {}};
   chosen.take(standard.configuration);
   if (const auto demanded = forced(options, problem)) {
+    require_offsets(problem, options.validate);
     take_forced(*demanded, problem, chosen, told);
   } else {
     consult(problem, options, chosen, told);
@@ -188,6 +189,7 @@ void Chooser::consult(Problem& problem, const Options& options, Chosen& chosen,
   }
   const KnownModel* known = known_for(problem);
   if (known == nullptr) {
+    require_offsets(problem, options.validate);
     chosen.choice.match = Match::no_model;
     chosen.choice.reason = "no model for " + std::string(to_string(problem.operation())) + " " +
                            std::string(to_string(problem.a.value_type)) + " on " +
@@ -218,6 +220,7 @@ void Chooser::predict(const KnownModel& known, Problem& problem, const Options& 
   Choice& choice = chosen.choice;
   choice.match = Match::abstained;
   if (!m.data().asking.asks(header_of(problem), options.expected_runs)) {
+    require_offsets(problem, options.validate);
     take_unasked(known, problem, options, chosen);
     return;
   }

@@ -27,6 +27,16 @@ Fit fit(const ResolvedConfiguration& c, Problem& problem) {
   return c.fit(problem);
 }
 
+void require_offsets(const Problem& problem, Validate validate) {
+  if (validate == Validate::none || problem.a.space == MemorySpace::device) return;
+  const AnyCsr* const b = problem.second();
+  const std::string of_a = find_decrease(problem.a);
+  if (!of_a.empty()) throw BrokenOperands((b == nullptr ? "the matrix: " : "A: ") + of_a);
+  if (b == nullptr || b->row_offsets == problem.a.row_offsets) return;
+  const std::string of_b = find_decrease(*b);
+  if (!of_b.empty()) throw BrokenOperands("B: " + of_b);
+}
+
 Fallback fallback(Problem& problem, double runs) {
   const Operation operation = problem.operation();
   const Backend backend = backend_of(problem.a);

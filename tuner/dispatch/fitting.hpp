@@ -20,6 +20,10 @@ class BrokenOperands : public UsageError {
   using UsageError::UsageError;
 };
 
+/// Throws BrokenOperands where row offsets of a host matrix decrease, unless nothing is to be
+/// looked at: every offset is read.
+void require_offsets(const Problem& problem, Validate validate);
+
 /// What a variant says of the operands; their order is looked for at most once, and noted. Throws
 /// BrokenOperands.
 [[nodiscard]] Fit fit(const ResolvedConfiguration& c, Problem& problem);

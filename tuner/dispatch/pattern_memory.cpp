@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tuner/dispatch/pattern_memory.hpp"
 
+#include "tuner/dispatch/fitting.hpp"
+
 #include <algorithm>
 #include <utility>
 
@@ -73,6 +75,7 @@ std::shared_ptr<const Judgement> PatternMemory::judge(const model::Model& model,
       return known;
     }
   }
+  require_offsets(problem, Validate::cheap);  // features would follow them anywhere
   auto judgement = std::make_shared<Judgement>();
   judgement->features = features::extract(problem);
   const features::Features& features = judgement->features;

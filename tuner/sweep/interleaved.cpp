@@ -67,7 +67,8 @@ std::vector<Trial> measure_interleaved(harness::Runner& runner,
         trials = runner.interleaved(part, problem, protocol, share, hooks.stop);
         if (trials.empty()) return {};
         if (std::all_of(trials.begin(), trials.end(),
-                        [](const Trial& t) { return t.disturbed.empty(); })) {
+                        [](const Trial& t) { return t.disturbed.empty(); }) ||
+            (hooks.in_time && !hooks.in_time())) {
           break;
         }
       }

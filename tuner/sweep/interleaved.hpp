@@ -21,6 +21,8 @@ struct InterleavedHooks {
   harness::Stop stop;  ///< asked all the time
   /// Called when some points were measured after one of `preparations`.
   std::function<void(std::size_t points, int preparations)> repeated;
+  /// Whether there is time to begin again what was disturbed; none: there is.
+  std::function<bool()> in_time;
 };
 
 /// `repetitions` interleaved repetitions (`harness::Runner::interleaved`), prepared anew after

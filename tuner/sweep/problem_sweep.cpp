@@ -319,9 +319,11 @@ bool ProblemSweep::remeasure(int repetition, Retry retry) {
   std::vector<Trial> trials = measured(id, [&] {
     return measure_interleaved(context_.runner, chosen, problem_.problem, protocol_,
                                finalist_repetitions,
-                               {context_.stop, [&](std::size_t points, int preparations) {
+                               {context_.stop,
+                                [&](std::size_t points, int preparations) {
                                   hooks_.repeated(points, preparations, chosen.size());
-                                }});  // whatever the budget
+                                },
+                                hooks_.in_time});
   });
   if (trials.empty()) {
     context_.store.withdraw_trial(id);

@@ -29,6 +29,7 @@ class ProblemSweep {
   /// that was measured, finalists included; `repeated` while finalists are measured.
   struct Hooks {
     std::function<bool()> interrupted;
+    std::function<bool()> in_time;  ///< whether the budget is not spent
     std::function<void(const harness::Trial&, double modelled_s)> committed;
     std::function<void(const harness::Trial&)> spent;
     std::function<void(std::size_t points, int preparations, std::size_t finalists)> repeated;

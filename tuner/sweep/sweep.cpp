@@ -78,8 +78,10 @@ db::RunInfo run_to_resume(const db::Store& store, const std::string& uuid) {
   }
   auto info = store.run(wanted);
   if (!info) {
-    throw DatabaseError(
-        fmt::format("the database holds no run {}: `sptune sweep status` lists runs", wanted));
+    throw DatabaseError(fmt::format(
+        "the database holds no run {}: `sptune query \"SELECT uuid, started_at, suite FROM run\"` "
+        "lists them",
+        wanted));
   }
   if (is_holdout_timing(info->plan_json)) {
     throw UsageError(fmt::format(

@@ -90,7 +90,7 @@ bool Sweeper::work_on(Hand& hand, const PlannedProblem& problem, harness::CacheP
   const auto [i, repetition, again, stage] = hand.task;
   double finalists_s = 0;
   ProblemSweep sweep(session_, hand.context, problem, cache,
-                     {[this] { return interrupted(); },
+                     {[this] { return interrupted(); }, [this] { return budget_left_s() > 0; },
                       [&, at = i](const harness::Trial& trial, double modelled_s) {
                         finalists_s -= trial.wall_s;  // of all, these were searched
                         std::int64_t& left = planned_trials_[at].at(hand.problem);
