@@ -151,10 +151,11 @@ void throw_database_error(const std::filesystem::path& file, const SQLite::Excep
       throw DatabaseError(
           fmt::format("{}: read-only file, folder or disk: copy it to where you may write", name));
     case SQLITE_CORRUPT:
-      throw DatabaseError(fmt::format(
-          "{0}: damaged ({1}): `sptune db check` says where; to save what can be read: sqlite3 {0} "
-          ".recover | sqlite3 saved.sqlite, then `sptune db check saved.sqlite`",
-          name, detail));
+      throw DatabaseError(
+          fmt::format("{0}: damaged ({1}): `sptune db check` says where; go back to a copy, or to "
+                      "what `sqlite3 "
+                      "{0} .dump` can still read",
+                      name, detail));
     case SQLITE_NOTADB:
       throw DatabaseError(
           fmt::format("{}: not an SQLite database, expected one that sptune made", name));
