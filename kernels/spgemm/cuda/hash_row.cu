@@ -70,7 +70,7 @@ constexpr auto config_space = space<Config>(
 /// and blocks of a multiprocessor at most.
 constexpr std::int64_t most_table_bytes = 50'000'000;
 constexpr std::int64_t most_blocks_per_sm = 32;
-constexpr int most_bits = 30;  ///< of a table's slots
+constexpr int largest_bits = 30;  ///< of a table's slots
 
 struct Rows {
   std::int64_t count;
@@ -402,7 +402,7 @@ class Plan final : public SpgemmPlan {
   /// A global table of so many entries for each block.
   void place_tables(std::int64_t entries, cudaStream_t stream) {
     table_bits_ = rules_.bits(entries);
-    if (table_bits_ > most_bits) {
+    if (table_bits_ > largest_bits) {
       throw DeviceError("spgemm: a row may have " + std::to_string(entries) +
                         " entries, too many for a table of hash_row");
     }
