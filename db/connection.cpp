@@ -153,8 +153,7 @@ void throw_database_error(const std::filesystem::path& file, const SQLite::Excep
     case SQLITE_CORRUPT:
       throw DatabaseError(
           fmt::format("{0}: damaged ({1}): `sptune db check` says where; go back to a copy, or to "
-                      "what `sqlite3 "
-                      "{0} .dump` can still read",
+                      "what `sqlite3 {0} .dump` can still read",
                       name, detail));
     case SQLITE_NOTADB:
       throw DatabaseError(

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: BSD-3-Clause
--- Version 6: what is reckoned with for a CPU that was measured on one occasion only comes from evenings of a machine,
--- two hours and more apart, which slows down as a whole by more than minutes tell (docs/decisions/030). Contexts with
+-- Version 6: what is reckoned with for a CPU that was measured on one occasion only comes from sweeps of a machine up
+-- to two hours apart, in which it slows down as a whole by more than minutes tell (docs/decisions/030). Contexts with
 -- rows of their own keep them.
 
 UPDATE noise SET pass_sd = 0.0261, lap_sd = 0.0162, change_sd = 0.0058, common_sd = 0.0498, prior_df = 4,

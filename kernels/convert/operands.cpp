@@ -22,6 +22,13 @@ std::string text(std::int64_t number) {
   return std::to_string(number);
 }
 
+/// Of a row whose entries would be those from `first` to `last`.
+std::string no_row(std::int64_t row, std::int64_t first, std::int64_t last, std::int64_t nnz) {
+  return "row " + text(row) + " is said to hold the entries from " + text(first) + " to " +
+         text(last) + " of " + text(nnz) +
+         ": row offsets must not decrease, from 0 to the number of entries";
+}
+
 /// Rows [begin, end) of a matrix on the host; the offsets before `begin` are somebody else's.
 template <class V, class O>
 Inspection inspect_rows(CsrView<V, O> a, std::int64_t begin, std::int64_t end) {
@@ -32,9 +39,7 @@ Inspection inspect_rows(CsrView<V, O> a, std::int64_t begin, std::int64_t end) {
     const auto first = static_cast<std::int64_t>(a.row_offsets[row]);
     const auto last = static_cast<std::int64_t>(a.row_offsets[row + 1]);
     if (first < 0 || first > last || last > nnz) {
-      out.broken = "row " + text(row) + " is said to hold the entries from " + text(first) +
-                   " to " + text(last) + " of " + text(nnz) +
-                   ": row offsets must not decrease, from 0 to the number of entries";
+      out.broken = no_row(row, first, last, nnz);
       return out;
     }
     std::int64_t before = -1;
@@ -208,9 +213,7 @@ std::string find_decrease(const AnyCsr& a) {
     for (std::int64_t row = 0; row < a.rows; ++row) decrease |= offsets[row + 1] < offsets[row];
     if (!decrease) return {};
     const auto row = std::adjacent_find(offsets, offsets + a.rows + 1, std::greater<>()) - offsets;
-    return "row " + text(row) + " is said to hold the entries from " + text(offsets[row]) + " to " +
-           text(offsets[row + 1]) + " of " + text(a.nnz) +
-           ": row offsets must not decrease, from 0 to the number of entries";
+    return no_row(row, offsets[row], offsets[row + 1], a.nnz);
   });
 }
 

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "kernels/cuda/check.hpp"
 #include "kernels/cuda/handles.hpp"
-#include "kernels/cuda/per_device.hpp"
 #include "sptune/device.hpp"
 
 #include <algorithm>
 #include <atomic>
+#include <map>
+#include <mutex>
 #include <utility>
 #include <vector>
 
@@ -28,6 +29,29 @@ std::string find_none() {
   return std::string("no CUDA device: ") +
          (status == cudaSuccess ? "none is installed" : cudaGetErrorString(status));
 }
+
+int current_device() {
+  int device = 0;
+  SPTUNE_CUDA(cudaGetDevice(&device));
+  return device;
+}
+
+/// What is made once for each device that was ever current, by make(device).
+template <class T>
+class PerDevice {
+ public:
+  template <class F>
+  T& get(int device, F&& make) {
+    const std::lock_guard lock(busy_);
+    const auto at = all_.find(device);
+    if (at != all_.end()) return at->second;
+    return all_.emplace(device, make(device)).first->second;
+  }
+
+ private:
+  std::mutex busy_;
+  std::map<int, T> all_;
+};
 
 Result<DeviceInfo> query_device(int device) {
   cudaDeviceProp p{};

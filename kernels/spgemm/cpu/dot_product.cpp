@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The textbook program: C(i,j) is the dot product of row i of A in CSR and column j of
 // B in CSC, rows of A with no entry skipped. A baseline: its work grows with rows times columns.
+#include "kernels/spgemm/dot_product.hpp"
+
 #include "kernels/api/variant.hpp"
 #include "kernels/spgemm/cpu/row_plan.hpp"
-#include "kernels/spgemm/spgemm.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <cstdio>
 #include <memory>
 #include <string>
 #include <utility>
@@ -169,13 +169,7 @@ Fit fit(const Config& c, const SpgemmProblem& p) {
   const double cols = static_cast<double>(p.b.cols);
   double steps = rows * cols + rows * static_cast<double>(p.b.nnz);
   if (c.lookup == Lookup::merge) steps += cols * static_cast<double>(p.a.nnz);
-  if (steps > most_steps) {
-    std::array<char, 160> text{};
-    std::snprintf(text.data(), text.size(),
-                  "rows times columns needs %.2g steps, the limit is %.2g: use another variant",
-                  steps, most_steps);
-    return Fit::no(text.data());
-  }
+  if (Fit few = fit_steps(steps, most_steps); !few) return few;
   return fit_memory(p, 12 * p.b.nnz + 8 * p.b.cols + 16 * p.b.rows);
 }
 

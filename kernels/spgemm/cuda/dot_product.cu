@@ -9,11 +9,11 @@
 #include "kernels/spgemm/cuda/operands.cuh"
 #include "kernels/spgemm/cuda/pool.cuh"
 #include "kernels/spgemm/cuda/streams.cuh"
+#include "kernels/spgemm/dot_product.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <cstdio>
 #include <limits>
 #include <memory>
 #include <utility>
@@ -316,13 +316,7 @@ Fit fit(const Config& /*c*/, const SpgemmProblem& p) {
   const double cols = static_cast<double>(p.b.cols);
   const double steps =
       rows * cols + rows * static_cast<double>(p.b.nnz) + cols * static_cast<double>(p.a.nnz);
-  if (steps > most_steps) {
-    std::array<char, 160> text{};
-    std::snprintf(text.data(), text.size(),
-                  "rows times columns needs %.2g steps, the limit is %.2g: use another variant",
-                  steps, most_steps);
-    return Fit::no(text.data());
-  }
+  if (Fit few = fit_steps(steps, most_steps); !few) return few;
   if (p.b.nnz > std::numeric_limits<std::int32_t>::max()) {
     return Fit::no("B has more than 2^31-1 entries");
   }

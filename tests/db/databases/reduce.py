@@ -81,6 +81,14 @@ def delete_orphans(db):
     db.commit()
 
 
+def forget_folders(db):
+    """Files are known by their names, wherever they were on the machine of the sweep."""
+    for table, column in (("matrix", "source"), ("run", "suite")):
+        for path, in db.execute(f"SELECT {column} FROM {table} WHERE {column} LIKE '/%'").fetchall():
+            db.execute(f"UPDATE {table} SET {column} = ? WHERE {column} = ?", (pathlib.PurePath(path).name, path))
+    db.commit()
+
+
 def reduce(db, args):
     db.execute("PRAGMA foreign_keys = OFF")
     while version_of(db) < args.version:
@@ -96,6 +104,7 @@ def reduce(db, args):
     delete_orphans(db)
     db.executescript(REST + args.also)
     delete_orphans(db)
+    forget_folders(db)
 
 
 def dump(db, out):

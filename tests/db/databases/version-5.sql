@@ -287,10 +287,10 @@ CREATE TABLE matrix (
   nnz INTEGER NOT NULL, -- stored entries after expansion and summing
   read_report TEXT NOT NULL CHECK (json_valid(read_report)) -- JSON object: what reading dropped, summed or replaced
 ) STRICT;
-INSERT INTO "matrix" VALUES(1,'dc687de7d20d2328a5b764cd169c50f0','ec07617ed3874b3cc058fc114f4c2978','Newman/as-22july06','Newman','train','/work/shared/matrices/core/Newman__as-22july06.mtx.xz','','symmetric','pattern',22963,22963,96872,'{"entries_in_file":48436,"dropped_out_of_range":0,"duplicates_summed":0,"explicit_zeros":0,"imaginary_dropped":false,"values_seeded":false}');
-INSERT INTO "matrix" VALUES(2,'1d13e273b5e8bd49e4c65dadec6037d5','76616b721b23026280a515268cf5304d','Szczerba/Ill_Stokes','Szczerba','train','/work/shared/matrices/core/Szczerba__Ill_Stokes.mtx.xz','','general','pattern',20896,20896,191368,'{"entries_in_file":191368,"dropped_out_of_range":0,"duplicates_summed":0,"explicit_zeros":0,"imaginary_dropped":false,"values_seeded":false}');
-INSERT INTO "matrix" VALUES(41,'798343085f724facfd7866930b98c62a','e1280188eb5bcb1c0f755ec448a363ef','ISPD98/ibm04','ISPD98','train','/work/shared/matrices/core/ISPD98__ibm04.mtx.xz','','general','pattern',31970,27507,105859,'{"entries_in_file":105859,"dropped_out_of_range":0,"duplicates_summed":0,"explicit_zeros":0,"imaginary_dropped":false,"values_seeded":false}');
-INSERT INTO "matrix" VALUES(42,'f1705292c785c34aef4e1b52f16e0e46','9c49b7a174ab2dd68f976caf3b7f5bf3','Pajek/USAir97','Pajek','train','/work/shared/matrices/core/Pajek__USAir97.mtx.xz','','symmetric','real',332,332,4252,'{"entries_in_file":2126,"dropped_out_of_range":0,"duplicates_summed":0,"explicit_zeros":0,"imaginary_dropped":false,"values_seeded":false}');
+INSERT INTO "matrix" VALUES(1,'dc687de7d20d2328a5b764cd169c50f0','ec07617ed3874b3cc058fc114f4c2978','Newman/as-22july06','Newman','train','Newman__as-22july06.mtx.xz','','symmetric','pattern',22963,22963,96872,'{"entries_in_file":48436,"dropped_out_of_range":0,"duplicates_summed":0,"explicit_zeros":0,"imaginary_dropped":false,"values_seeded":false}');
+INSERT INTO "matrix" VALUES(2,'1d13e273b5e8bd49e4c65dadec6037d5','76616b721b23026280a515268cf5304d','Szczerba/Ill_Stokes','Szczerba','train','Szczerba__Ill_Stokes.mtx.xz','','general','pattern',20896,20896,191368,'{"entries_in_file":191368,"dropped_out_of_range":0,"duplicates_summed":0,"explicit_zeros":0,"imaginary_dropped":false,"values_seeded":false}');
+INSERT INTO "matrix" VALUES(41,'798343085f724facfd7866930b98c62a','e1280188eb5bcb1c0f755ec448a363ef','ISPD98/ibm04','ISPD98','train','ISPD98__ibm04.mtx.xz','','general','pattern',31970,27507,105859,'{"entries_in_file":105859,"dropped_out_of_range":0,"duplicates_summed":0,"explicit_zeros":0,"imaginary_dropped":false,"values_seeded":false}');
+INSERT INTO "matrix" VALUES(42,'f1705292c785c34aef4e1b52f16e0e46','9c49b7a174ab2dd68f976caf3b7f5bf3','Pajek/USAir97','Pajek','train','Pajek__USAir97.mtx.xz','','symmetric','real',332,332,4252,'{"entries_in_file":2126,"dropped_out_of_range":0,"duplicates_summed":0,"explicit_zeros":0,"imaginary_dropped":false,"values_seeded":false}');
 CREATE TABLE matrix_feature (
   -- Values of the features of a matrix.
   matrix_id INTEGER NOT NULL REFERENCES matrix, -- of which matrix
@@ -677,8 +677,8 @@ CREATE TABLE run (
   started_at TEXT NOT NULL, -- UTC
   ended_at TEXT -- UTC; NULL while running or after a kill
 ) STRICT;
-INSERT INTO "run" VALUES(1,'01a209cd-b24a-70d3-b1bb-2b333fe69cbf',1,'/work/eve/suite.json','{}','finished','e48697eddb42d4c88a202c1300d4285d0aae3ee1',1,'{"prepare_limit_s":60.0,"run_limit_s":60.0,"measure_limit_s":60.0,"memory_limit":0}','{"samples":"left out"}','2026-11-23T19:06:45.195Z','2026-11-23T19:08:40.300Z');
-INSERT INTO "run" VALUES(2,'01a20982-8f9d-7669-b490-7072b827cdbb',2,'/work/data/cpu.json','{}','interrupted','dec7bd091f70e7804050e352aa1de7b3cf9af518',1,'{"prepare_limit_s":60.0,"run_limit_s":60.0,"measure_limit_s":60.0,"memory_limit":0}','{"samples":"left out"}','2026-11-23T17:44:41.118Z','2026-11-23T17:47:53.599Z');
+INSERT INTO "run" VALUES(1,'01a209cd-b24a-70d3-b1bb-2b333fe69cbf',1,'suite.json','{}','finished','e48697eddb42d4c88a202c1300d4285d0aae3ee1',1,'{"prepare_limit_s":60.0,"run_limit_s":60.0,"measure_limit_s":60.0,"memory_limit":0}','{"samples":"left out"}','2026-11-23T19:06:45.195Z','2026-11-23T19:08:40.300Z');
+INSERT INTO "run" VALUES(2,'01a20982-8f9d-7669-b490-7072b827cdbb',2,'cpu.json','{}','interrupted','dec7bd091f70e7804050e352aa1de7b3cf9af518',1,'{"prepare_limit_s":60.0,"run_limit_s":60.0,"measure_limit_s":60.0,"memory_limit":0}','{"samples":"left out"}','2026-11-23T17:44:41.118Z','2026-11-23T17:47:53.599Z');
 CREATE TABLE samples (
   -- Every sample of every phase.
   trial_id INTEGER NOT NULL REFERENCES trial, -- of which trial
