@@ -3,7 +3,7 @@
 // counts its entries. Ends with a few words for the host.
 #pragma once
 
-#include "kernels/spgemm/cuda/hash_bins/bin_choice.cuh"
+#include "kernels/spgemm/cuda/hash_bins/choices.cuh"
 #include "kernels/spgemm/cuda/hash_bins/row_lists.cuh"
 
 #include <cstdint>
@@ -104,6 +104,7 @@ struct AnalysedRows {
   const Pattern& b;
   const Masks& masks;
   const Limits& limits;
+  const BlockPolicy<CountAccumulators>& policy;
   const RowArrays& out;
   std::int64_t first;
   int here;
@@ -113,7 +114,7 @@ struct AnalysedRows {
   __device__ __forceinline__ void finish(int r, std::int64_t entries_of_a, const RowSums& found) {
     const std::int64_t row = first + r;
     const RowFacts facts = found.facts();
-    const BinChoice choice = CountChoice{facts, entries_of_a, limits, masked}.choose();
+    const BinChoice choice = choose_counter({facts, entries_of_a, masked}, policy, limits);
     out.products[row] = facts.products;
     out.low[row] = facts.low;
     out.span[row] = facts.span;
@@ -122,9 +123,9 @@ struct AnalysedRows {
       out.words[row] = facts.words;
       out.blocks[row] = 0;  // not known
     }
-    out.entries[row] = choice.bin == count_known ? facts.products : 0;
+    out.entries[row] = choice.bin == no_bin ? facts.products : 0;
     block.bins[r] = static_cast<std::int8_t>(choice.bin);
-    if (choice.bin != count_known) {
+    if (choice.bin != no_bin) {
       block.positions[r] = static_cast<short>(block.writer.claim(choice.bin, choice.need));
     }
   }
@@ -198,9 +199,9 @@ struct AnalysedRows {
   __device__ __forceinline__ void write_lists(std::int64_t rows) {
     for (int r = static_cast<int>(threadIdx.x); r < here; r += analysis_threads) {
       const int bin = block.bins[r];
-      if (bin == count_known) continue;
+      if (bin == no_bin) continue;
       const int at = block.writer.base[bin] + block.positions[r];
-      if (bin == count_oversized) {
+      if (bin == oversized_bin) {
         out.oversized[at] = static_cast<Index>(first + r);
       } else {
         append_row(out, rows, bin, at, first + r);
@@ -213,13 +214,17 @@ struct AnalysedRows {
 /// `rows_per_block` rows, so that its one addition per bin is spread over many.
 __global__ void __launch_bounds__(analysis_threads)
     analyse(std::int64_t rows, Pattern a, Pattern b, Masks masks, int lanes, int rows_per_block,
-            Limits limits, RowArrays out, Counters* counters, Summary* summary) {
+            Limits limits, PolicyView policy, RowArrays out, Counters* counters,
+            Summary* summary) {
   __shared__ AnalysisStorage block;
+  __shared__ BlockPolicy<CountAccumulators> own_policy;
+  own_policy.load(policy);
   block.clear();
   __syncthreads();
   const std::int64_t first = static_cast<std::int64_t>(blockIdx.x) * rows_per_block;
   const int here = static_cast<int>(min(static_cast<std::int64_t>(rows_per_block), rows - first));
-  AnalysedRows mine{block, a, b, masks, limits, out, first, here, uses_masks(limits, *counters)};
+  AnalysedRows mine{block,  a,   b,     masks, limits,
+                    own_policy, out, first, here,  uses_masks(limits, *counters)};
   mine.analyse_by_lanes(lanes);
   __syncthreads();
   mine.analyse_by_warps();

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "kernels/api/variant.hpp"
-#include "kernels/spgemm/cuda/hash_table.cuh"
+#include "kernels/spgemm/cuda/hash_bins/accumulators.cuh"
 #include "kernels/spgemm/cuda/pool.cuh"
 
 #include <array>
@@ -49,6 +49,32 @@ enum class Sizes : std::uint8_t { exact, bound, automatic };
 constexpr std::array<std::pair<Sizes, std::string_view>, 3> enum_names(Sizes) {
   return {{{Sizes::exact, "exact"}, {Sizes::bound, "bound"}, {Sizes::automatic, "auto"}}};
 }
+/// The accumulator that takes every row that it can; `policy`: none does.
+enum class ForcedCount : std::int8_t { policy = -1 };
+enum class ForcedFill : std::int8_t { policy = -1 };
+/// All of a list, `policy` first.
+template <class Forced, class List>
+struct ForcedValues {
+  using Names = std::array<std::pair<Forced, std::string_view>, List::count + 1>;
+  static constexpr Names names = [] {
+    Names out{};
+    out[0] = {Forced::policy, "policy"};
+    for (int i = 0; i < List::count; ++i) out[i + 1] = {static_cast<Forced>(i), List::names[i]};
+    return out;
+  }();
+  Forced values[List::count + 1];
+  constexpr ForcedValues() : values{} {
+    for (int i = 0; i <= List::count; ++i) values[i] = names[i].first;
+  }
+};
+using ForcedCounts = ForcedValues<ForcedCount, CountAccumulators>;
+using ForcedFills = ForcedValues<ForcedFill, FillAccumulators>;
+constexpr auto enum_names(ForcedCount) {
+  return ForcedCounts::names;
+}
+constexpr auto enum_names(ForcedFill) {
+  return ForcedFills::names;
+}
 /// What each field means is said once, by its axis below, whose first value is the default.
 struct Config {
   int lanes;
@@ -66,6 +92,8 @@ struct Config {
   int streams;
   Sizes sizes;
   Rerun rerun;
+  ForcedCount count;
+  ForcedFill fill;
   int tile_threads;
   int tile_shared;
   int slice_depth;
@@ -90,6 +118,9 @@ constexpr bool allowed(const Config& c, std::size_t away) {
   const std::size_t gather_options = gather_space.distance(c);
   if (gather_options > 0 && c.rerun != Rerun::gather) return false;
   if (c.rerun != Rerun::search) return away == 1 + gather_options;
+  const bool forced = c.count != ForcedCount::policy || c.fill != ForcedFill::policy;
+
+  if (forced && away > 1) return false;
   return c.memory == MemorySource::pool || away == 1;
 }
 
@@ -97,7 +128,7 @@ constexpr auto config_space =
     space<Config>(
         allowed,
         "at most two axes away from their defaults; rerun (but for the axes of rerun=gather) and "
-        "memory=raw alone; adding=stable with sizes=exact",
+        "memory=raw alone; count, fill alone; adding=stable with sizes=exact",
         axis("lanes", &Config::lanes, {0, 8, 16, 32}, "lanes per row of B; 0: by the mean row"),
         axis("sort", &Config::sort, {256, 0, 64},
              "most products of a row of C that are sorted in registers"),
@@ -133,6 +164,10 @@ constexpr auto config_space =
             "or by the factors of each entry of C (six to ten); the second such run keeps them"),
         std::get<0>(gather_space.axes), std::get<1>(gather_space.axes),
         std::get<2>(gather_space.axes),
+        axis("count", &Config::count, ForcedCounts().values,
+             "how entries are counted wherever it can be done so; policy: as suits the row"),
+        axis("fill", &Config::fill, ForcedFills().values,
+             "how values are computed wherever it can be done so; policy: as suits the row"),
         axis("memory", &Config::memory, {MemorySource::pool, MemorySource::raw},
              "memory of a run kept in a pool, or from the driver each time"))
         .within(2);

@@ -3,7 +3,7 @@
 // with a thread each.
 #pragma once
 
-#include "kernels/spgemm/cuda/hash_bins/product.cuh"
+#include "kernels/spgemm/cuda/hash_bins/accumulator.cuh"
 
 #include <cstdint>
 
@@ -69,5 +69,19 @@ __global__ void __launch_bounds__(merge_threads)
   }
   row.entries[r] = entries;
 }
+
+struct CountMerge {
+  static constexpr std::string_view name = "merge";
+  static constexpr int bins = 1;
+  [[nodiscard]] static __device__ __forceinline__ BinChoice place(const CountRow& row,
+                                                                  const Limits& l) {
+    const bool few = row.entries_of_a <= 8 && row.facts.products <= 64;
+    return few && l.merge ? BinChoice{0, row.facts.span} : cannot;
+  }
+  static void launch(const CountLaunch& at) {
+    hash_bins::launch(count_by_merge<8>, blocks_for(at.bins.rows(0), merge_threads), merge_threads,
+                      0, at.streams.next(), at.bins.list(0), at.c.a, at.c.b, at.c.row);
+  }
+};
 
 }  // namespace sptune::spgemm::hash_bins

@@ -4,7 +4,7 @@
 // rows). Every entry of B is read once, and sums are made in the order of A's entries.
 #pragma once
 
-#include "kernels/spgemm/cuda/hash_bins/product.cuh"
+#include "kernels/spgemm/cuda/hash_bins/accumulator.cuh"
 
 #include <cstdint>
 #include <type_traits>
@@ -194,5 +194,53 @@ __global__ void __launch_bounds__(team_threads) expand_rows(RowList list, Produc
   }
   expand_row<V, Lanes, 4>(team, c, r, storages[in_block]);
 }
+
+/// Lanes that sort the products of a row, 0 when it is left to others. Keys are columns and places.
+template <class Row>
+[[nodiscard]] __device__ __forceinline__ int sort_lanes(const Row& row, const Limits& l) {
+  const int p = row.facts.products;
+  if (p > l.sort_products || row.entries_of_a > 32 || row.facts.span > 1 << 24) return 0;
+  return p <= 32 && row.entries_of_a <= 8 ? 8 : p <= 64 && row.entries_of_a <= 16 ? 16 : 32;
+}
+template <int Lanes, class Row>
+[[nodiscard]] __device__ __forceinline__ BinChoice place_sorted(const Row& row, const Limits& l) {
+  const int lanes = sort_lanes(row, l);
+  return lanes > 0 && lanes <= Lanes ? BinChoice{0, row.facts.span} : cannot;
+}
+template <int Lanes>
+[[nodiscard]] constexpr std::string_view sort_name() {
+  return Lanes == 8 ? "sort_8" : Lanes == 16 ? "sort_16" : "sort_32";
+}
+
+template <int Lanes>
+struct CountSort {
+  static constexpr std::string_view name = sort_name<Lanes>();
+  static constexpr int bins = 1;
+  [[nodiscard]] static __device__ __forceinline__ BinChoice place(const CountRow& row,
+                                                                  const Limits& l) {
+    return place_sorted<Lanes>(row, l);
+  }
+  static void launch(const CountLaunch& at) {
+    hash_bins::launch(expand_rows<void, Lanes>,
+                      blocks_for(at.bins.rows(0), team_threads / Lanes), team_threads, 0,
+                      at.streams.next(), at.bins.list(0), at.c);
+  }
+};
+
+template <int Lanes>
+struct FillSort {
+  static constexpr std::string_view name = sort_name<Lanes>();
+  static constexpr int bins = 1;
+  static constexpr bool replayed = true;
+  [[nodiscard]] static __device__ __forceinline__ BinChoice place(const FillRow& row,
+                                                                  const Limits& l) {
+    return place_sorted<Lanes>(row, l);
+  }
+  template <class V>
+  static void launch(const FillLaunch<V>& at) {
+    hash_bins::launch(expand_rows<V, Lanes>, blocks_for(at.bins.rows(0), team_threads / Lanes),
+                      team_threads, 0, at.streams.next(), at.bins.list(0), at.c);
+  }
+};
 
 }  // namespace sptune::spgemm::hash_bins

@@ -2,7 +2,7 @@
 // The numeric phase for rows that a block takes: a hash table, or a value per column of a window.
 #pragma once
 
-#include "kernels/spgemm/cuda/hash_bins/fill_team.cuh"
+#include "kernels/spgemm/cuda/hash_bins/fill_masks.cuh"
 
 #include <cstdint>
 
@@ -112,5 +112,68 @@ __global__ void __launch_bounds__(1024) fill_block_bits(RowList list, Product<V>
   for (int j = rank; j < found; j += size) c.values[to + j] = sums[j];
   if (rank == 0) record_length(c.row, r, found);
 }
+
+/// Bins by the size of the table.
+struct FillBlockTable {
+  static constexpr std::string_view name = "block_table";
+  static constexpr int bins = 5;
+  static constexpr bool replayed = true;
+  static constexpr bool by_atomics = true;
+  [[nodiscard]] static __device__ __forceinline__ BinChoice place(const FillRow& row,
+                                                                  const Limits& l) {
+    const int n = row.entries;
+    if (n > l.most_in_table) return cannot;
+    return {n <= 512 ? 4 : n <= 1024 ? 3 : n <= 2048 ? 2 : n <= 4096 ? 1 : 0, n};
+  }
+  template <class V>
+  static void launch(const FillLaunch<V>& at) {
+    for (int bin = 0; bin < bins; ++bin) {
+      const int rows = at.bins.rows(bin);
+      if (rows == 0) continue;
+      const int slots = bits_for(std::int64_t{2} * at.bins.need(bin), 7);
+      const int bytes = table_bytes(1 << slots, static_cast<int>(sizeof(V)));
+      const int threads =
+          std::max(at.facts.threads_for(bytes, rows), (1 << slots) / most_slots_per_thread);
+      hash_bins::launch(fill_block_tables<V>, static_cast<unsigned>(rows), threads, bytes,
+                        at.streams.next(), at.bins.list(bin), at.c, at.facts.lanes, slots,
+                        at.facts.hash);
+    }
+  }
+  template <class V, class F>
+  static void with_kernels(F&& f) {
+    f(fill_block_tables<V>);
+  }
+};
+
+/// Bins by how many blocks share a multiprocessor.
+struct FillBlockBits {
+  static constexpr std::string_view name = "block_bits";
+  static constexpr int bins = 4;
+  static constexpr bool replayed = true;
+  static constexpr bool by_atomics = true;
+  [[nodiscard]] static __device__ __forceinline__ BinChoice place(const FillRow& row,
+                                                                  const Limits& l) {
+    if (!suits_bits(row, l)) return cannot;
+    const std::int64_t bytes = block_bits_bytes(row.facts.span, row.entries, l.value_size);
+    if (bytes > l.most_shared || bytes > std::int64_t{2} * bytes_by_words(row, l)) return cannot;
+    return {bytes <= 24 * 1024 ? 3 : bytes <= 54 * 1024 ? 2 : bytes <= 112 * 1024 ? 1 : 0,
+            static_cast<int>(bytes)};
+  }
+  template <class V>
+  static void launch(const FillLaunch<V>& at) {
+    for (int bin = 0; bin < bins; ++bin) {
+      const int rows = at.bins.rows(bin);
+      if (rows == 0) continue;
+      const int need = at.bins.need(bin);
+      hash_bins::launch(fill_block_bits<V>, static_cast<unsigned>(rows),
+                        at.facts.threads_for(need, rows), need, at.streams.next(),
+                        at.bins.list(bin), at.c, at.facts.lanes);
+    }
+  }
+  template <class V, class F>
+  static void with_kernels(F&& f) {
+    f(fill_block_bits<V>);
+  }
+};
 
 }  // namespace sptune::spgemm::hash_bins

@@ -3,7 +3,9 @@
 // table of words, whose order and bits say where each column stands among the entries of C.
 #pragma once
 
-#include "kernels/spgemm/cuda/hash_bins/fill_team.cuh"
+#include "kernels/spgemm/cuda/hash_bins/accumulator.cuh"
+#include "kernels/spgemm/cuda/hash_bins/masks.cuh"
+#include "kernels/spgemm/cuda/hash_bins/shared_tables.cuh"
 
 #include <cstdint>
 
@@ -218,5 +220,86 @@ __global__ void __launch_bounds__(1024)
                               row_lanes(c.row.words[r], entries_of_a, lanes, 32), min(threads, 32),
                               shared_memory(), hash);
 }
+
+/// Shared memory of the row by words; more than there is where it does not suit them.
+[[nodiscard]] __device__ __forceinline__ int bytes_by_words(const FillRow& row, const Limits& l) {
+  const bool suits = row.masked && row.facts.words > 0 &&
+                     std::int64_t{row.facts.span}
+                         <= std::int64_t{1} << (35 - bits_for(row.facts.words, 4));
+  return suits ? masks_bytes(row.entries, row.facts.words, l.value_size) : l.most_shared + 1;
+}
+
+/// What the two accumulators by words of a team have in common.
+template <bool Ranked>
+struct FillTeamMasks {
+  static constexpr int bins = 1;
+  static constexpr bool replayed = true;
+  template <class V>
+  static void launch(const FillLaunch<V>& at) {
+    const int need = at.bins.need(0);
+    const int size = at.facts.team_size_for(need);
+    const int teams = team_threads / size;
+    hash_bins::launch(at.facts.ordered(size) ? fill_team_masks<V, true, Ranked>
+                                             : fill_team_masks<V, false, Ranked>,
+                      blocks_for(at.bins.rows(0), teams), team_threads, teams * need,
+                      at.streams.next(), at.bins.list(0), at.c, size, at.facts.lanes, need,
+                      at.facts.hash);
+  }
+  template <class V, class F>
+  static void with_kernels(F&& f) {
+    f(fill_team_masks<V, true, Ranked>);
+    f(fill_team_masks<V, false, Ranked>);
+  }
+};
+
+struct FillTeamWords : FillTeamMasks<false> {
+  static constexpr std::string_view name = "team_words";
+  [[nodiscard]] static __device__ __forceinline__ BinChoice place(const FillRow& row,
+                                                                  const Limits& l) {
+    if (!suits_team(row, l)) return cannot;
+    const int need = bytes_by_words(row, l);
+    return need <= l.team_bytes && need <= l.most_shared ? BinChoice{0, need} : cannot;
+  }
+};
+
+struct FillTeamRanks : FillTeamMasks<true> {
+  static constexpr std::string_view name = "team_ranks";
+  [[nodiscard]] static __device__ __forceinline__ BinChoice place(const FillRow& row,
+                                                                  const Limits& l) {
+    if (!suits_team(row, l) || row.facts.span > most_ranked) return cannot;
+    if (bytes_by_words(row, l) > l.most_shared) return cannot;
+    const int need = ranks_bytes(row.entries, row.facts.words, row.facts.span, l.value_size);
+    return need <= l.team_bytes ? BinChoice{0, need} : cannot;
+  }
+};
+
+/// Bins by how many blocks share a multiprocessor.
+struct FillBlockWords {
+  static constexpr std::string_view name = "block_words";
+  static constexpr int bins = 3;
+  static constexpr bool replayed = true;
+  static constexpr bool by_atomics = true;
+  [[nodiscard]] static __device__ __forceinline__ BinChoice place(const FillRow& row,
+                                                                  const Limits& l) {
+    const int need = bytes_by_words(row, l);
+    if (need > min(l.most_shared, 112 * 1024)) return cannot;
+    return {need <= 24 * 1024 ? 2 : need <= 54 * 1024 ? 1 : 0, need};
+  }
+  template <class V>
+  static void launch(const FillLaunch<V>& at) {
+    for (int bin = 0; bin < bins; ++bin) {
+      const int rows = at.bins.rows(bin);
+      if (rows == 0) continue;
+      const int need = at.bins.need(bin);
+      hash_bins::launch(fill_block_masks<V>, static_cast<unsigned>(rows),
+                        at.facts.threads_for(need, rows), need, at.streams.next(),
+                        at.bins.list(bin), at.c, at.facts.lanes, at.facts.hash);
+    }
+  }
+  template <class V, class F>
+  static void with_kernels(F&& f) {
+    f(fill_block_masks<V>);
+  }
+};
 
 }  // namespace sptune::spgemm::hash_bins

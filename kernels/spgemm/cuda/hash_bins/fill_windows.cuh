@@ -3,7 +3,7 @@
 // windows as the span of the row takes.
 #pragma once
 
-#include "kernels/spgemm/cuda/hash_bins/product.cuh"
+#include "kernels/spgemm/cuda/hash_bins/accumulator.cuh"
 
 #include <cstdint>
 
@@ -152,5 +152,70 @@ __global__ void __maxnreg__(sizeof(V) == 8 ? 48 : 32)
     }
   }
 }
+
+/// Windows of `columns` columns (a multiple of 128) as blocks that come back for more.
+template <class V>
+void launch_windows(const FillLaunch<V>& at, const WindowTasks& tasks, int columns) {
+  const int bytes = window_bytes(columns, static_cast<int>(sizeof(V)));
+  const int threads = at.facts.threads_for(bytes, tasks.count);
+  const std::int64_t resident = std::max<std::int64_t>(
+      1, std::min<std::int64_t>(at.facts.blocks_resident(bytes), 1024 / threads));
+  const auto blocks =
+      static_cast<unsigned>(std::min<std::int64_t>(tasks.count, resident * at.facts.sm_count));
+  launch(fill_windows<V>, blocks, threads, bytes, at.streams.next(), tasks, at.c, at.facts.lanes,
+         columns);
+}
+
+/// What the two accumulators by windows of a block have in common. Two bins, one launch: rows of
+/// many products are begun before the others, so that none is the last.
+struct FillByWindows {
+  static constexpr int bins = 2;
+  static constexpr bool by_atomics = true;
+  static constexpr bool one_launch = true;
+  template <class V>
+  static void launch(const FillLaunch<V>& at) {
+    const int columns = std::max(at.bins.need(0), at.bins.need(1));
+    launch_windows(at,
+                   {at.bins.list(0), at.bins.list(1), at.bins.rows(0) + at.bins.rows(1), 0,
+                    nullptr, at.queues + at.bins.first},
+                   std::min((columns + 127) / 128 * 128, at.limits.wide_window));
+  }
+  template <class V, class F>
+  static void with_kernels(F&& f) {
+    f(fill_windows<V>);
+  }
+
+ protected:
+  [[nodiscard]] static __device__ __forceinline__ int heavy_first(const FillRow& row,
+                                                                  const Limits& l) {
+    return row.facts.products >= l.heavy ? 0 : 1;
+  }
+};
+
+struct FillBlockWindow : FillByWindows {
+  static constexpr std::string_view name = "block_window";
+  static constexpr bool replayed = true;
+  [[nodiscard]] static __device__ __forceinline__ BinChoice place(const FillRow& row,
+                                                                  const Limits& l) {
+    if (row.facts.span > l.small_window) return cannot;
+    return {heavy_first(row, l), row.facts.span};
+  }
+};
+
+/// With all the shared memory, in passes where that is not enough: takes whatever no table does.
+struct FillWideWindow : FillByWindows {
+  static constexpr std::string_view name = "wide_window";
+  static constexpr bool replayed = false;
+  [[nodiscard]] static __device__ __forceinline__ BinChoice place(const FillRow& row,
+                                                                  const Limits& l) {
+    const bool table_does = row.entries <= l.most_in_table;
+    const std::int64_t passes =
+        (std::int64_t{row.facts.span} + l.wide_window - 1) / l.wide_window;
+    if (table_does && (l.small_window == 0 || (passes > 1 && passes > l.most_passes))) {
+      return cannot;
+    }
+    return {heavy_first(row, l), min(row.facts.span, l.wide_window)};
+  }
+};
 
 }  // namespace sptune::spgemm::hash_bins

@@ -9,6 +9,11 @@
 #include <memory>
 
 namespace sptune::spgemm::hash_bins {
+
+AccumulatorNames accumulator_names() {
+  return {CountAccumulators::names, FillAccumulators::names};
+}
+
 namespace {
 
 Fit fit(const Config& c, const SpgemmProblem& p) {

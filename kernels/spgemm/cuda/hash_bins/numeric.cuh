@@ -3,12 +3,6 @@
 // found does.
 #pragma once
 
-#include "kernels/spgemm/cuda/hash_bins/count.cuh"
-#include "kernels/spgemm/cuda/hash_bins/expand_sort.cuh"
-#include "kernels/spgemm/cuda/hash_bins/fill_block.cuh"
-#include "kernels/spgemm/cuda/hash_bins/fill_masks.cuh"
-#include "kernels/spgemm/cuda/hash_bins/fill_team.cuh"
-#include "kernels/spgemm/cuda/hash_bins/fill_windows.cuh"
 #include "kernels/spgemm/cuda/hash_bins/ordered_sums.cuh"
 #include "kernels/spgemm/cuda/hash_bins/plan.cuh"
 #include "kernels/spgemm/cuda/hash_bins/upper_bounds.cuh"
@@ -36,13 +30,17 @@ void allow_shared(K kernel) {
 template <class V>
 void Plan<V>::allow_shared_memory() const {
   const auto allow = [](auto... kernels) { (allow_shared(kernels), ...); };
-  allow(count_by_team, count_by_block, count_windows);
-  allow(fill_team_tables_rows<V, true>, fill_team_tables_rows<V, false>);
-  allow(fill_team_windows<V, true>, fill_team_windows<V, false>);
-  allow(fill_team_bits_rows<V, true>, fill_team_bits_rows<V, false>);
-  allow(fill_team_masks<V, true, true>, fill_team_masks<V, false, true>);
-  allow(fill_team_masks<V, true, false>, fill_team_masks<V, false, false>);
-  allow(fill_block_tables<V>, fill_block_bits<V>, fill_block_masks<V>, fill_windows<V>);
+  allow(count_windows, fill_windows<V>);
+  CountAccumulators::for_each([]<class A>(std::type_identity<A>) {
+    if constexpr (requires { A::with_kernels([](auto) {}); }) {
+      A::with_kernels([](auto kernel) { allow_shared(kernel); });
+    }
+  });
+  FillAccumulators::for_each([]<class A>(std::type_identity<A>) {
+    if constexpr (requires { A::template with_kernels<V>([](auto) {}); }) {
+      A::template with_kernels<V>([](auto kernel) { allow_shared(kernel); });
+    }
+  });
   if (config_.rerun == Rerun::places) {
     allow(replay_by_team<V, true>, replay_by_team<V, false>, replay_by_block<V>);
   }
@@ -86,28 +84,23 @@ void Plan<V>::numeric(Stream s) {
   filled_ = true;
 }
 
-/// Every row by the kernel of its bin; values alone, once their places are known.
+/// Every row by its accumulator; values alone, once their places are known.
 template <class V>
 void Plan<V>::search(const Product<V>& c, cudaStream_t stream) {
-  const int* const rows = summary_->rows[1];
-  const int oversized = summary_->rows[0][count_oversized];
-  const int wide = rows[fill_wide] + rows[fill_heavy_wide];
-  if (filled_ && oversized + wide + rows[fill_window] + rows[fill_heavy_window] > 0) {
+  const bool replays = value_replay_.ready();
+  bool queued = summary_->rows[0][oversized_bin] > 0;
+  FillAccumulators::for_each([&]<class A>(std::type_identity<A>) {
+    if constexpr (requires { A::one_launch; }) {
+      queued = queued || (!(replays && A::replayed) &&
+                          FillAccumulators::rows_of<A>(summary_->rows[1]) > 0);
+    }
+  });
+  if (filled_ && queued) {
     SPTUNE_CUDA(cudaMemsetAsync(counters()->queue, 0, sizeof(Counters::queue), stream));
   }
-  const auto there = [](int n) { return n > 0; };
-  auto launches =
-      (oversized > 0 ? 1 : 0) +
-      (value_replay_.ready()
-           ? there(rows[fill_wide]) + there(rows[fill_heavy_wide]) + value_replay_.launches()
-           : static_cast<int>(std::count_if(rows, rows + fill_bins, there)));
-  streams_.fork(stream, launches);
-  fill_by_windows(c, counters(), *summary_);
-  if (value_replay_.ready()) {
-    replay_values(c);
-  } else {
-    fill(c, *summary_);
-  }
+  streams_.fork(stream, fill_launches(*summary_, replays));
+  fill(c, *summary_, counters(), replays);
+  if (replays) replay_values(c);
   streams_.join();
   if (config_.adding == Adding::stable) sum_blocks_in_order(c, stream);
 }
@@ -117,7 +110,7 @@ template <class V>
 void Plan<V>::build_replay(const Product<V>& c, cudaStream_t stream) {
   const std::int64_t memory = limit_ - pool_.held_bytes();
   if (config_.rerun == Rerun::places && !value_replay_.ready()) {
-    value_replay_.build(c, a_.rows, a_.nnz, products_, limits_, memory, stream);
+    value_replay_.build(c, a_.rows, a_.nnz, products_, limits_, policy_.fill, memory, stream);
   }
   if (config_.rerun == Rerun::gather && gather_replay_.may_build()) {
     gather_replay_.build(c, a_, b_, entries_, products_, {limits_.most_shared, l2_bytes_, memory},
@@ -125,38 +118,42 @@ void Plan<V>::build_replay(const Product<V>& c, cudaStream_t stream) {
   }
 }
 
-/// Rows that need all columns of a part of C at once: oversized ones, and those of many entries.
+/// Launches that are independent of each other; with `replays` those of the replay beside rows that
+/// are filled as before.
 template <class V>
-void Plan<V>::fill_by_windows(const Product<V>& c, Counters* queues, const Summary& sizes) {
-  constexpr int value_size = static_cast<int>(sizeof(V));
-  const auto windows = [&](const WindowTasks& tasks, int columns) {
-    const int bytes = window_bytes(columns, value_size);
-    const int threads = threads_for(bytes, tasks.count, 1024);
-    const std::int64_t resident =
-        std::max<std::int64_t>(1, std::min<std::int64_t>(blocks_resident(bytes), 1024 / threads));
-    const auto blocks =
-        static_cast<unsigned>(std::min<std::int64_t>(tasks.count, resident * sm_count_));
-    launch(fill_windows<V>, blocks, threads, bytes, streams_.next(), tasks, c, config_.lanes,
-           columns);
-  };
-  if (const int oversized = summary_->rows[0][count_oversized]; oversized > 0) {
-    windows({{row_.oversized, oversized, 1},
-             {},
-             oversized * windows_per_oversized_,
-             windows_per_oversized_,
-             reinterpret_cast<const int*>(windows_.data()),
-             &queues->queue[1][fill_bins]},
-            limits_.wide_window);
+int Plan<V>::fill_launches(const Summary& sizes, bool replays) const {
+  int launches = summary_->rows[0][oversized_bin] > 0 ? 1 : 0;
+  if (replays) launches += value_replay_.launches();
+  FillAccumulators::for_each([&]<class A>(std::type_identity<A>) {
+    if (replays && A::replayed) return;
+    const int* const rows = sizes.rows[1] + FillAccumulators::first_bin<A>;
+    const auto used =
+        static_cast<int>(std::count_if(rows, rows + A::bins, [](int n) { return n > 0; }));
+    launches += requires { A::one_launch; } ? std::min(used, 1) : used;
+  });
+  return launches;
+}
+
+/// The rows of `sizes` by their accumulators, oversized ones by windows. `counters`: of that run.
+template <class V>
+void Plan<V>::fill(const Product<V>& c, const Summary& sizes, Counters* counters, bool replays) {
+  FillLaunch<V> at{facts_, limits_, c, streams_, bins(sizes, 1), counters->queue[1]};
+  if (const int oversized = summary_->rows[0][oversized_bin]; oversized > 0) {
+    launch_windows(at,
+                   {{row_.oversized, oversized, 1},
+                    {},
+                    oversized * windows_per_oversized_,
+                    windows_per_oversized_,
+                    reinterpret_cast<const int*>(windows_.data()),
+                    at.queues + FillAccumulators::bins},
+                   limits_.wide_window);
   }
-  for (const int bin : {fill_wide, fill_window}) {
-    const int heavy = bin == fill_wide ? fill_heavy_wide : fill_heavy_window;
-    const int rows = sizes.rows[1][heavy] + sizes.rows[1][bin];
-    if (rows == 0 || (bin == fill_window && value_replay_.ready())) continue;
-    const int columns = std::max(sizes.need[1][heavy], sizes.need[1][bin]);
-    windows({list(sizes.rows[1], heavy), list(sizes.rows[1], bin), rows, 0, nullptr,
-             &queues->queue[1][bin]},
-            std::min((columns + 127) / 128 * 128, limits_.wide_window));
-  }
+  FillAccumulators::for_each([&]<class A>(std::type_identity<A>) {
+    if (replays && A::replayed) return;
+    if (FillAccumulators::rows_of<A>(sizes.rows[1]) == 0) return;
+    at.bins.first = FillAccumulators::first_bin<A>;
+    A::launch(at);
+  });
 }
 
 /// All others by the positions of their products.
@@ -166,7 +163,7 @@ void Plan<V>::replay_values(const Product<V>& c) {
     const int rows = value_replay_.rows(bin);
     if (rows == 0) continue;
     const int bytes = value_replay_.need(bin);
-    launch(replay_by_block<V>, static_cast<unsigned>(rows), threads_for(bytes, rows, 1024), bytes,
+    launch(replay_by_block<V>, static_cast<unsigned>(rows), facts_.threads_for(bytes, rows), bytes,
            streams_.next(), value_replay_.list(bin, a_.rows), c, value_replay_.positions(),
            config_.lanes);
   }
@@ -180,124 +177,11 @@ void Plan<V>::replay_values(const Product<V>& c) {
     if (rows == 0) continue;
     const int teams = team_threads / size;
     const int bytes = value_replay_.need(bin);
-    launch(ordered(size) ? replay_by_team<V, true> : replay_by_team<V, false>,
+    launch(facts_.ordered(size) ? replay_by_team<V, true> : replay_by_team<V, false>,
            blocks_for(rows, teams), team_threads, teams * bytes, streams_.next(),
            value_replay_.list(bin, a_.rows), c, value_replay_.positions(), size, config_.lanes,
            bytes);
   }
-}
-
-/// The larger rows first, so that none of them is the last to end.
-template <class V>
-void Plan<V>::fill(const Product<V>& c, const Summary& sizes) {
-  fill_by_blocks(c, sizes);
-  fill_by_teams(c, sizes);
-  fill_team_tables(c, sizes);
-  fill_sorted(c, sizes);
-  if (const int rows = sizes.rows[1][fill_copy]; rows > 0) {
-    launch(fill_copies<V>, blocks_for(rows, team_threads / lanes()), team_threads, 0,
-           streams_.next(), list(sizes.rows[1], fill_copy), c, lanes());
-  }
-}
-
-/// A block per row.
-template <class V>
-void Plan<V>::fill_by_blocks(const Product<V>& c, const Summary& sizes) {
-  constexpr int value_size = static_cast<int>(sizeof(V));
-  const auto& rows = sizes.rows[1];
-  const int* const need = sizes.need[1];
-  for (const FillBin bin : {fill_bits_full, fill_bits_112k, fill_bits_54k, fill_bits_24k}) {
-    if (rows[bin] == 0) continue;
-    launch(fill_block_bits<V>, static_cast<unsigned>(rows[bin]),
-           threads_for(need[bin], rows[bin], 1024), need[bin], streams_.next(), list(rows, bin), c,
-           config_.lanes);
-  }
-  for (const FillBin bin : {fill_masks_112k, fill_masks_54k, fill_masks_24k}) {
-    if (rows[bin] == 0) continue;
-    launch(fill_block_masks<V>, static_cast<unsigned>(rows[bin]),
-           threads_for(need[bin], rows[bin], 1024), need[bin], streams_.next(), list(rows, bin), c,
-           config_.lanes, config_.hash);
-  }
-  for (const FillBin bin :
-       {fill_hash_16k, fill_hash_8k, fill_hash_4k, fill_hash_2k, fill_hash_1k}) {
-    if (rows[bin] == 0) continue;
-    const int bits = bits_for(std::int64_t{2} * need[bin], 7);
-    const int bytes = table_bytes(1 << bits, value_size);
-    const int threads =
-        std::max(threads_for(bytes, rows[bin], 1024), (1 << bits) / most_slots_per_thread);
-    launch(fill_block_tables<V>, static_cast<unsigned>(rows[bin]), threads, bytes, streams_.next(),
-           list(rows, bin), c, config_.lanes, bits, config_.hash);
-  }
-}
-
-/// A team per row: a window, or a value per entry found by words or bits.
-template <class V>
-void Plan<V>::fill_by_teams(const Product<V>& c, const Summary& sizes) {
-  constexpr int value_size = static_cast<int>(sizeof(V));
-  const auto& rows = sizes.rows[1];
-  const int* const need = sizes.need[1];
-  if (rows[fill_team_window] > 0) {
-    const int columns = (need[fill_team_window] + 127) / 128 * 128;
-    const int teams = team_threads / 32;
-    launch(ordered(32) ? fill_team_windows<V, true> : fill_team_windows<V, false>,
-           blocks_for(rows[fill_team_window], teams), team_threads,
-           teams * (columns * value_size + columns / 8), streams_.next(),
-           list(rows, fill_team_window), c, config_.lanes, columns);
-  }
-  for (const FillBin bin : {fill_masks_team, fill_ranks_team}) {
-    if (rows[bin] == 0) continue;
-    const int size = team_size_for(need[bin]);
-    const int teams = team_threads / size;
-    const auto kernel =
-        bin == fill_ranks_team
-            ? (ordered(size) ? fill_team_masks<V, true, true> : fill_team_masks<V, false, true>)
-            : (ordered(size) ? fill_team_masks<V, true, false> : fill_team_masks<V, false, false>);
-    launch(kernel, blocks_for(rows[bin], teams), team_threads, teams * need[bin], streams_.next(),
-           list(rows, bin), c, size, config_.lanes, need[bin], config_.hash);
-  }
-  if (rows[fill_team_bits] > 0) {
-    const int size = team_size_for(need[fill_team_bits]);
-    const int teams = team_threads / size;
-    launch(ordered(size) ? fill_team_bits_rows<V, true> : fill_team_bits_rows<V, false>,
-           blocks_for(rows[fill_team_bits], teams), team_threads, teams * need[fill_team_bits],
-           streams_.next(), list(rows, fill_team_bits), c, size, config_.lanes,
-           need[fill_team_bits]);
-  }
-}
-
-/// A team per row, its entries in a hash table.
-template <class V>
-void Plan<V>::fill_team_tables(const Product<V>& c, const Summary& sizes) {
-  const auto& rows = sizes.rows[1];
-  struct Bin {
-    FillBin bin;
-    int least_lanes;  ///< fewer could not hold the table's slots while it is sorted
-  };
-  for (const auto [bin, least_lanes] : {Bin{fill_table_256, 32}, Bin{fill_table_128, 16},
-                                        Bin{fill_table_64, 8}, Bin{fill_table_32, 4}}) {
-    if (rows[bin] == 0) continue;
-    const int size = std::max(lanes(), least_lanes);
-    const int bits = bits_for(std::int64_t{2} * sizes.need[1][bin], 4);
-    const int teams = team_threads / size;
-    launch(ordered(size) ? fill_team_tables_rows<V, true> : fill_team_tables_rows<V, false>,
-           blocks_for(rows[bin], teams), team_threads,
-           teams * table_bytes(1 << bits, static_cast<int>(sizeof(V))), streams_.next(),
-           list(rows, bin), c, size, config_.lanes, bits, config_.hash);
-  }
-}
-
-/// Part of a warp per row, its products sorted in registers.
-template <class V>
-void Plan<V>::fill_sorted(const Product<V>& c, const Summary& sizes) {
-  const auto& rows = sizes.rows[1];
-  const auto fill_bin = [&](FillBin bin, int size, auto kernel) {
-    if (rows[bin] == 0) return;
-    launch(kernel, blocks_for(rows[bin], team_threads / size), team_threads, 0, streams_.next(),
-           list(rows, bin), c);
-  };
-  fill_bin(fill_sort_32, 32, expand_rows<V, 32>);
-  fill_bin(fill_sort_16, 16, expand_rows<V, 16>);
-  fill_bin(fill_sort_8, 8, expand_rows<V, 8>);
 }
 
 /// What blocks have filled, they have added up as their warps came.
@@ -313,8 +197,14 @@ void Plan<V>::sum_blocks_in_order(const Product<V>& c, cudaStream_t stream) {
            static_cast<unsigned>(ordered_bytes(static_cast<int>(sizeof(V)))), stream>>>(rows, c);
     SPTUNE_CUDA(cudaGetLastError());
   };
-  sum({row_.oversized, summary_->rows[0][count_oversized], 1});
-  for (const FillBin bin : filled_by_blocks) sum(list(summary_->rows[1], bin));
+  sum({row_.oversized, summary_->rows[0][oversized_bin], 1});
+  LaunchBins filled = bins(*summary_, 1);
+  FillAccumulators::for_each([&]<class A>(std::type_identity<A>) {
+    if constexpr (requires { A::by_atomics; }) {
+      filled.first = FillAccumulators::first_bin<A>;
+      for (int bin = 0; bin < A::bins; ++bin) sum(filled.list(bin));
+    }
+  });
 }
 
 /// C as it was filled by bounds, its rows moved together.

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "kernels/cuda/look_back.cuh"
-#include "kernels/spgemm/cuda/hash_bins/bin_choice.cuh"
+#include "kernels/spgemm/cuda/hash_bins/choices.cuh"
 #include "kernels/spgemm/cuda/hash_bins/row_lists.cuh"
 
 #include <cstdint>
@@ -18,26 +18,19 @@ using sptune::cuda::BlockSums;
 using sptune::cuda::scan_tiles;
 using sptune::cuda::sum_in_block;
 
-[[nodiscard]] __device__ __forceinline__ BinChoice choose_fill(const RowArrays& row, std::int64_t r,
-                                                               int entries,
-                                                               const Offsets& a_offsets,
-                                                               const Limits& limits, bool masked) {
-  const RowFacts facts{row.products[r], row.low[r], row.span[r], masked ? row.blocks[r] : 0,
-                       masked ? row.words[r] : 0};
-  return FillChoice{facts, entries, a_offsets[r + 1] - a_offsets[r], limits, masked}.choose();
-}
-
 /// Row offsets of C and the bins of the numeric phase, in one pass. `tiles` is zero before. Does
 /// nothing when a sample says so.
 __global__ void __launch_bounds__(scan_threads)
-    offsets_and_bins(std::int64_t rows, Offsets a_offsets, Limits limits, RowArrays row,
-                     Counters* counters, volatile unsigned long long* tiles, Summary* summary,
+    offsets_and_bins(std::int64_t rows, Offsets a_offsets, Limits limits, PolicyView policy,
+                     RowArrays row, Counters* counters, volatile unsigned long long* tiles, Summary* summary,
                      const Sample* sample) {
   if (sample != nullptr && !sample->bounds_pay()) return;
   __shared__ BinWriter writer;
+  __shared__ BlockPolicy<FillAccumulators> own_policy;
   __shared__ unsigned tile;
   __shared__ long long before;
   if (threadIdx.x == 0) tile = atomicAdd(&counters->tickets[1], 1U);
+  own_policy.load(policy);
   writer.clear();
   __syncthreads();
   const std::int64_t first =
@@ -57,11 +50,12 @@ __global__ void __launch_bounds__(scan_threads)
   int positions[rows_per_thread];
 #pragma unroll
   for (int t = 0; t < rows_per_thread; ++t) {
-    bins[t] = fill_none;
+    bins[t] = no_bin;
     if (entries[t] == 0) continue;
-    const BinChoice choice = choose_fill(row, first + t, entries[t], a_offsets, limits, masked);
+    const BinChoice choice = 
+        choose_filler(row, first + t, entries[t], a_offsets, own_policy, limits, masked);
     bins[t] = choice.bin;
-    if (bins[t] != fill_none) positions[t] = writer.claim(bins[t], choice.need);
+    if (bins[t] != no_bin) positions[t] = writer.claim(bins[t], choice.need);
   }
   __syncthreads();
   writer.reserve(1, counters);
@@ -76,7 +70,7 @@ __global__ void __launch_bounds__(scan_threads)
       row.offsets[rows] = offset;
       summary->entries = offset;
     }
-    if (bins[t] != fill_none) {
+    if (bins[t] != no_bin) {
       append_row(row, rows, bins[t], writer.base[bins[t]] + positions[t], first + t);
     }
   }

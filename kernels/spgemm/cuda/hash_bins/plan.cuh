@@ -63,6 +63,7 @@ class Plan final : public SpgemmPlan {
         std::min<std::int64_t>(info.shared_per_block_bytes, std::int64_t{c.shared_kib} * 1024) -
         1024);
     set_limits();
+    set_facts();
     allow_shared_memory();
     if (c.memory == MemorySource::pool) take_workspace(nullptr);
   }
@@ -91,15 +92,13 @@ class Plan final : public SpgemmPlan {
   }
 
   void set_limits();
+  void set_facts();
   void allow_shared_memory() const;
 
   // The symbolic phase (symbolic.cuh).
   void drop_pattern(cudaStream_t stream);
   void analyse_rows(cudaStream_t stream);
   void count_entries(cudaStream_t stream);
-  void count_by_blocks();
-  void count_by_teams();
-  void count_sorted();
   void count_oversized_rows(cudaStream_t stream);
   void sum_bounds(cudaStream_t stream);
   void fill_by_bounds(cudaStream_t stream);
@@ -108,13 +107,9 @@ class Plan final : public SpgemmPlan {
   void finish_staged(const Product<V>& c, cudaStream_t stream);
   void search(const Product<V>& c, cudaStream_t stream);
   void build_replay(const Product<V>& c, cudaStream_t stream);
-  void fill_by_windows(const Product<V>& c, Counters* queues, const Summary& sizes);
   void replay_values(const Product<V>& c);
-  void fill(const Product<V>& c, const Summary& sizes);
-  void fill_by_blocks(const Product<V>& c, const Summary& sizes);
-  void fill_by_teams(const Product<V>& c, const Summary& sizes);
-  void fill_team_tables(const Product<V>& c, const Summary& sizes);
-  void fill_sorted(const Product<V>& c, const Summary& sizes);
+  void fill(const Product<V>& c, const Summary& sizes, Counters* counters, bool replays);
+  [[nodiscard]] int fill_launches(const Summary& sizes, bool replays) const;
   void sum_blocks_in_order(const Product<V>& c, cudaStream_t stream);
 
   void take_workspace(cudaStream_t stream) {
@@ -143,8 +138,9 @@ class Plan final : public SpgemmPlan {
     return reinterpret_cast<unsigned long long*>(workspace_.data() + state * layout_.state_bytes +
                                                  align(sizeof(Counters)));
   }
-  [[nodiscard]] RowList list(const int (&rows)[most_bins], int bin) const {
-    return RowList::of(row_.lists, bin, rows[bin], a_.rows);
+  /// The bins of a phase, 0: of counting, 1: of filling.
+  [[nodiscard]] LaunchBins bins(const Summary& sizes, int phase) const {
+    return {sizes.rows[phase], sizes.need[phase], row_.lists, a_.rows};
   }
   [[nodiscard]] Product<V> product(const RowArrays& row, const PoolBytes& columns,
                                    const PoolBytes& values) const {
@@ -176,36 +172,6 @@ class Plan final : public SpgemmPlan {
     staged_columns_.drop(stream);
     staged_values_.drop(stream);
   }
-  /// Lanes per row of B in the kernels of teams.
-  [[nodiscard]] int lanes() const {
-    return config_.lanes > 0 ? config_.lanes : lanes_for(mean_row_, 32);
-  }
-  /// Lanes of a team that needs `bytes`: a block must leave room for others.
-  [[nodiscard]] int team_size_for(int bytes) const {
-    int size = std::max(lanes(), 8);
-    while (size < 32 && team_threads / size * bytes > 48 * 1024) size *= 2;
-    return size;
-  }
-  /// Whether a team of `size` lanes takes one row of B at a time.
-  [[nodiscard]] bool ordered(int size) const {
-    return config_.adding == Adding::stable ||
-           (config_.adding == Adding::automatic && size <= 2 * lanes());
-  }
-  /// Blocks that a multiprocessor's shared memory holds: each takes a kilobyte for the driver.
-  [[nodiscard]] std::int64_t blocks_resident(std::int64_t bytes) const {
-    return (shared_per_sm_ - 1024) / (bytes + 1024);
-  }
-  /// Threads of a block that needs `bytes`, so that the rows of its bin fill the device. A
-  /// multiprocessor holds `most` threads of the kernel: its registers say so.
-  [[nodiscard]] int threads_for(std::int64_t bytes, std::int64_t rows, int most) const {
-    const std::int64_t resident = std::clamp<std::int64_t>(blocks_resident(bytes), 1, 16);
-    const std::int64_t per_sm =
-        std::clamp<std::int64_t>((rows + sm_count_ - 1) / sm_count_, 1, resident);
-    int threads = 128;
-    while (threads < 1024 && threads * per_sm < most) threads *= 2;
-    return threads;
-  }
-
   static constexpr std::int64_t per_entry = sizeof(Index) + sizeof(V);
   AnyCsr a_;
   AnyCsr b_;
@@ -216,6 +182,8 @@ class Plan final : public SpgemmPlan {
   Layout layout_;
   bool may_bound_;
   Limits limits_;
+  LaunchFacts facts_{};
+  DevicePolicy::Views policy_;
   int sm_count_ = 1;
   std::int64_t l2_bytes_ = 0;
   std::int64_t shared_per_sm_ = 0;

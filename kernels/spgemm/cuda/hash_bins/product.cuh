@@ -36,4 +36,15 @@ struct RowOfA {
   }
 };
 
+/// Adds to a table's value: plain where no other lane can hold the same column in
+/// this step.
+template <bool Ordered, class V>
+__device__ __forceinline__ void add(V* to, V v) {
+  if constexpr (Ordered) {
+    *to += v;
+  } else {
+    atomicAdd(to, v);
+  }
+}
+
 }  // namespace sptune::spgemm::hash_bins

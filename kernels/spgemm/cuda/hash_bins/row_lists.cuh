@@ -3,9 +3,12 @@
 #pragma once
 
 #include "kernels/cuda/handles.hpp"
-#include "kernels/spgemm/cuda/hash_bins/bins.cuh"
+#include "kernels/spgemm/cuda/hash_bins/rows.cuh"
 
 namespace sptune::spgemm::hash_bins {
+
+/// Bins of one phase: lists of rows that one launch takes each. More of them cost some kilobytes.
+constexpr int most_bins = 64;
 
 /// Per-row arrays of a plan.
 struct RowArrays {
@@ -19,7 +22,7 @@ struct RowArrays {
   int* words;                   ///< of B, where B has words
   int* blocks;                  ///< of 32 columns that the row of C has, likewise, by some bins
   std::int64_t* offsets;        ///< of C, rows + 1
-  Index* lists;                 ///< list_pairs lists of `rows` rows
+  Index* lists;                 ///< of `rows` rows: two bins share one, from both ends
   Index* oversized;             ///< a list of its own: both phases read it
 };
 

@@ -160,4 +160,43 @@ struct BlockGroup {
   }
 };
 
+/// Zeroes a table. A barrier must follow.
+template <class V>
+__device__ __forceinline__ void clear_table(const Table<V>& t, int rank, int size) {
+  fill_words(t.values, t.slots() * static_cast<int>(sizeof(V) / 4), 0, rank, size);
+  fill_words(t.keys, t.slots(), empty_key, rank, size);
+}
+
+/// Writes a table out in the order of its columns and returns how many they are. `scan` gives each
+/// of the `size` threads the sum over those before it and over all, `synchronize` is their barrier
+/// and `sort` sorts so many pairs.
+template <class Key, class V, class Scan, class Synchronize, class Sort>
+__device__ __forceinline__ int write_sorted(const Table<V>& t, const PairCode<Key>& code, int rank,
+                                            int size, Index* columns, V* values, Scan&& scan,
+                                            Synchronize&& synchronize, Sort&& sort) {
+  Index keys[most_slots_per_thread];
+  int mine = 0;
+#pragma unroll
+  for (int j = 0; j < most_slots_per_thread; ++j) {
+    const int slot = rank + j * size;
+    keys[j] = slot < t.slots() ? t.keys[slot] : empty_key;
+    mine += keys[j] != empty_key ? 1 : 0;
+  }
+  int entries = 0;
+  int at = scan(mine, entries);
+  synchronize();  // all keys are in registers: their memory becomes the pairs
+  auto* const pairs = reinterpret_cast<Key*>(t.keys);
+#pragma unroll
+  for (int j = 0; j < most_slots_per_thread; ++j) {
+    if (keys[j] != empty_key) pairs[at++] = code.of(keys[j], rank + j * size);
+  }
+  sort(pairs, entries);
+  for (int i = rank; i < entries; i += size) {
+    const Key pair = pairs[i];
+    columns[i] = code.column(pair);
+    values[i] = t.values[code.slot(pair)];
+  }
+  return entries;
+}
+
 }  // namespace sptune::spgemm::hash_bins

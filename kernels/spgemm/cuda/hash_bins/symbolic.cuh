@@ -4,9 +4,6 @@
 #pragma once
 
 #include "kernels/spgemm/cuda/hash_bins/analysis.cuh"
-#include "kernels/spgemm/cuda/hash_bins/count.cuh"
-#include "kernels/spgemm/cuda/hash_bins/count_merge.cuh"
-#include "kernels/spgemm/cuda/hash_bins/expand_sort.cuh"
 #include "kernels/spgemm/cuda/hash_bins/plan.cuh"
 #include "kernels/spgemm/cuda/hash_bins/upper_bounds.cuh"
 #include "sptune/error.hpp"
@@ -30,8 +27,8 @@ void Plan<V>::set_limits() {
   while (counted * 2 * 4 <= most_shared_) counted *= 2;
   l.most_counted_by_hash = std::min(24576, counted / 4 * 3);
   l.sort_products = config_.sort;
-  l.merge = config_.sort > 0 && a_.rows >= std::int64_t{sm_count_} * 1024 &&
-            b_.nnz < std::numeric_limits<std::int32_t>::max();
+  l.merge = config_.sort > 0 && b_.nnz < std::numeric_limits<std::int32_t>::max();
+  l.rows_per_sm = static_cast<float>(a_.rows) / static_cast<float>(sm_count_);
   // Heavy rows of C synchronize the longer rows of B, whose words are fuller than the mean.
   const std::int64_t words = words_to_try(config_, {a_, b_, {}, products_});
   l.most_counted_words = most_words_in(most_shared_ / (team_threads / 32));
@@ -59,6 +56,22 @@ void Plan<V>::set_limits() {
   l.late = static_cast<int>(
       std::clamp<std::int64_t>(products_ / (std::int64_t{4} * sm_count_), 8192, l.oversized));
   l.heavy = std::min(l.heavy, l.late);
+}
+
+template <class V>
+void Plan<V>::set_facts() {
+  const int lanes = config_.lanes > 0 ? config_.lanes : lanes_for(mean_row_, 32);
+  facts_ = {sm_count_,
+            shared_per_sm_,
+            most_shared_,
+            config_.lanes,
+            lanes,
+            config_.hash,
+            config_.adding == Adding::stable,
+            config_.adding == Adding::atomic};
+  policy_ = policy_in_use().views();
+  policy_.count.forced = static_cast<int>(config_.count);
+  policy_.fill.forced = static_cast<int>(config_.fill);
 }
 
 template <class V>
@@ -103,7 +116,7 @@ std::int64_t Plan<V>::symbolic(Stream s) {
     count_entries(stream);
   }
   launch(offsets_and_bins, static_cast<unsigned>(layout_.tiles), scan_threads, 0, stream, a_.rows,
-         pattern_of(a_).offsets, limits_, row_, counters(), tiles(), summary_, nullptr);
+         pattern_of(a_).offsets, limits_, policy_.fill, row_, counters(), tiles(), summary_, nullptr);
   SPTUNE_CUDA(cudaStreamSynchronize(stream));
   entries_ = summary_->entries;
   return entries_;
@@ -131,111 +144,33 @@ void Plan<V>::analyse_rows(cudaStream_t stream) {
       static_cast<int>(std::clamp<std::int64_t>(spread, at_once, most_rows_per_block));
   const auto blocks = static_cast<unsigned>((a_.rows + rows_per_block - 1) / rows_per_block);
   analyse<<<blocks, analysis_threads, 0, stream>>>(a_.rows, pattern_of(a_), pattern_of(b_), words,
-                                                   row_lanes, rows_per_block, limits_, row_,
-                                                   counters(), summary_);
+                                                   row_lanes, rows_per_block, limits_,
+                                                   policy_.count, row_, counters(), summary_);
   SPTUNE_CUDA(cudaGetLastError());
 }
 
 template <class V>
 void Plan<V>::count_entries(cudaStream_t stream) {
   const int* const rows = summary_->rows[0];
-  const auto bins =
-      static_cast<int>(std::count_if(rows, rows + count_bins, [](int n) { return n > 0; }));
-  streams_.fork(stream, bins);
-  if (rows[count_oversized] > 0) count_oversized_rows(streams_.next());
-  count_by_blocks();
-  count_by_teams();
-  count_sorted();
-  if (rows[count_merge] > 0) {
-    launch(count_by_merge<8>, blocks_for(rows[count_merge], merge_threads), merge_threads, 0,
-           streams_.next(), list(summary_->rows[0], count_merge), pattern_of(a_), pattern_of(b_),
-           row_);
-  }
+  const auto used =
+      static_cast<int>(std::count_if(rows, rows + most_bins, [](int n) { return n > 0; }));
+  streams_.fork(stream, used);
+  if (rows[oversized_bin] > 0) count_oversized_rows(streams_.next());
+  const Product<void> c{pattern_of(a_), nullptr, pattern_of(b_), nullptr,
+                        row_,           nullptr, nullptr,        masks()};
+  CountLaunch at{facts_, limits_, c, streams_, bins(*summary_, 0)};
+  CountAccumulators::for_each([&]<class A>(std::type_identity<A>) {
+    if (CountAccumulators::rows_of<A>(rows) == 0) return;
+    at.bins.first = CountAccumulators::first_bin<A>;
+    A::launch(at);
+  });
   streams_.join();
-}
-
-/// A block per row: one bit per column of its span, or a hash table.
-template <class V>
-void Plan<V>::count_by_blocks() {
-  const auto& rows = summary_->rows[0];
-  const int* const need = summary_->need[0];
-  struct Bin {
-    CountBin bin;
-    bool bits;
-  };
-  for (const auto [bin, by_bits] :
-       {Bin{count_wide_bits, true}, Bin{count_heavy_bits, true}, Bin{count_hash_32k, false},
-        Bin{count_hash_16k, false}, Bin{count_block_bits, true}, Bin{count_hash_4k, false}}) {
-    if (rows[bin] == 0) continue;
-    const int columns =
-        by_bits ? std::min((need[bin] + 127) / 128 * 128, most_shared_ / 16 * 128) : 0;
-    const int bits = by_bits ? 0
-                             : std::min(bits_for(std::int64_t{2} * need[bin], 7),
-                                        bits_for(limits_.most_counted_by_hash, 7));
-    const int bytes = by_bits ? columns / 8 : 4 << bits;
-    int threads = threads_for(bytes, rows[bin], 1024);
-    if (bin == count_heavy_bits) {
-      // Few enough threads that each multiprocessor gets some rows one after the other.
-      threads = 1024;
-      while (threads > 128 && std::int64_t{rows[bin]} * threads > std::int64_t{sm_count_} * 8192) {
-        threads /= 2;
-      }
-    }
-    launch(count_by_block, static_cast<unsigned>(rows[bin]), threads, bytes, streams_.next(),
-           list(rows, bin), pattern_of(a_), pattern_of(b_), masks(), row_, config_.lanes, columns,
-           bits, config_.hash);
-  }
-}
-
-/// A team per row: one bit per column, words of 32 columns, or keys of a hash table.
-template <class V>
-void Plan<V>::count_by_teams() {
-  const auto& rows = summary_->rows[0];
-  const int* const need = summary_->need[0];
-  struct Bin {
-    CountBin bin;
-    Count how;
-    int size;  ///< lanes of a team
-  };
-  const std::array<Bin, 6> bins{{{count_masks_1k, Count::words, 32},
-                                 {count_team_bits, Count::bits, 32},
-                                 {count_masks_128, Count::words, 32},
-                                 {count_table_512, Count::keys, 32},
-                                 {count_table_128, Count::keys, std::max(lanes(), 8)},
-                                 {count_table_32, Count::keys, lanes()}}};
-  for (const auto& [bin, how, size] : bins) {
-    if (rows[bin] == 0) continue;
-    const std::int64_t slots = std::int64_t{2} * need[bin];
-    const int shared_words = how == Count::bits    ? (need[bin] + 127) / 128 * 4
-                             : how == Count::words ? 2 << bits_for(slots, least_mask_bits)
-                                                   : 1 << bits_for(slots, 5);
-    const int teams = team_threads / size;
-    launch(count_by_team, blocks_for(rows[bin], teams), team_threads, teams * shared_words * 4,
-           streams_.next(), list(rows, bin), pattern_of(a_), pattern_of(b_), masks(), row_, size,
-           config_.lanes, shared_words, how, config_.hash);
-  }
-}
-
-/// Part of a warp per row, its products sorted in registers.
-template <class V>
-void Plan<V>::count_sorted() {
-  const auto& rows = summary_->rows[0];
-  const Product<void> product{pattern_of(a_), nullptr, pattern_of(b_), nullptr,
-                              row_,           nullptr, nullptr,        masks()};
-  if (rows[count_sort_32] > 0) {
-    launch(expand_rows<void, 32>, blocks_for(rows[count_sort_32], team_threads / 32), team_threads,
-           0, streams_.next(), list(rows, count_sort_32), product);
-  }
-  if (rows[count_sort_16] > 0) {
-    launch(expand_rows<void, 16>, blocks_for(rows[count_sort_16], team_threads / 16), team_threads,
-           0, streams_.next(), list(rows, count_sort_16), product);
-  }
 }
 
 /// Oversized rows by windows; leaves where each window begins.
 template <class V>
 void Plan<V>::count_oversized_rows(cudaStream_t stream) {
-  const std::int64_t oversized = summary_->rows[0][count_oversized];
+  const std::int64_t oversized = summary_->rows[0][oversized_bin];
   const std::int64_t tasks = oversized * windows_per_oversized_;
   if (tasks > std::numeric_limits<std::int32_t>::max()) {
     throw DeviceError("spgemm: " + std::to_string(oversized) + " rows of more than " +
@@ -266,8 +201,8 @@ void Plan<V>::sum_bounds(cudaStream_t stream) {
   Limits limits = limits_;
   limits.most_words = 0;  // how many blocks of 32 columns a row has, is not known
   offsets_and_bins<<<static_cast<unsigned>(layout_.tiles), scan_threads, 0, stream>>>(
-      a_.rows, pattern_of(a_).offsets, limits, bounded_rows(), counters(1), tiles(1), by_bounds_,
-      sample);
+      a_.rows, pattern_of(a_).offsets, limits, policy_.fill, bounded_rows(), counters(1), tiles(1),
+      by_bounds_, sample);
   SPTUNE_CUDA(cudaGetLastError());
 }
 
@@ -276,13 +211,10 @@ void Plan<V>::fill_by_bounds(cudaStream_t stream) {
   staged_columns_.get(by_bounds_->entries * static_cast<std::int64_t>(sizeof(Index)), stream);
   staged_values_.get(by_bounds_->entries * static_cast<std::int64_t>(sizeof(V)), stream);
   const Product<V> c = product(bounded_rows(), staged_columns_, staged_values_);
-  const int oversized = summary_->rows[0][count_oversized];
+  const int oversized = summary_->rows[0][oversized_bin];
   if (oversized > 0) count_oversized_rows(stream);
-  const int* const rows = by_bounds_->rows[1];
-  const auto bins = std::count_if(rows, rows + fill_bins, [](int n) { return n > 0; });
-  streams_.fork(stream, static_cast<int>(bins) + (oversized > 0 ? 1 : 0));
-  fill_by_windows(c, counters(1), *by_bounds_);
-  fill(c, *by_bounds_);
+  streams_.fork(stream, fill_launches(*by_bounds_, false));
+  fill(c, *by_bounds_, counters(1), false);
   streams_.join();
   staged_ = true;
 }

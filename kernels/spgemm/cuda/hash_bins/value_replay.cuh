@@ -4,7 +4,7 @@
 #pragma once
 
 #include "kernels/cuda/scan_sort.hpp"
-#include "kernels/spgemm/cuda/hash_bins/fill_team.cuh"
+#include "kernels/spgemm/cuda/hash_bins/accumulators.cuh"
 #include "kernels/spgemm/cuda/hash_bins/offsets.cuh"
 #include "kernels/spgemm/cuda/pool.cuh"
 
@@ -86,10 +86,12 @@ __device__ __forceinline__ int choose_replay_bin(int products, int entries, cons
 
 /// Bins of all rows, and how many of their products get positions.
 __global__ void __launch_bounds__(scan_threads)
-    list_replay_rows(std::int64_t rows, Offsets a_offsets, Limits limits, bool masked,
-                     RowArrays row, int team, Index* lists, Counters* counters, Summary* summary,
+    list_replay_rows(std::int64_t rows, Offsets a_offsets, Limits limits, PolicyView policy,
+                     bool masked, RowArrays row, int team, Index* lists, Counters* counters, Summary* summary,
                      std::int64_t* products) {
   __shared__ BinWriter writer;
+  __shared__ BlockPolicy<FillAccumulators> own_policy;
+  own_policy.load(policy);
   writer.clear();
   __syncthreads();
   const std::int64_t r = static_cast<std::int64_t>(blockIdx.x) * scan_threads + threadIdx.x;
@@ -98,8 +100,9 @@ __global__ void __launch_bounds__(scan_threads)
   if (r < rows) {
     int need = 0;
     const int entries = row.entries[r];
-    const int before = choose_fill(row, r, entries, a_offsets, limits, masked).bin;
-    if (before != fill_none && before != fill_wide && before != fill_heavy_wide) {
+    const int before =
+        choose_filler(row, r, entries, a_offsets, own_policy, limits, masked).bin;
+    if (before != no_bin && FillAccumulators::is<IsReplayed>(before)) {
       bin = choose_replay_bin(row.products[r], entries, limits, team, need);
       position = writer.claim(bin, need);
     }
@@ -226,7 +229,8 @@ class ValueReplay {
   /// Finds the positions of the products of C, which has been filled. Waits for the device. Keeps
   /// nothing when that takes more than `limit` bytes, or a row more than a block's shared memory.
   void build(const Product<V>& c, std::int64_t rows_of_a, std::int64_t entries_of_a,
-             std::int64_t products, const Limits& limits, std::int64_t limit, cudaStream_t stream) {
+             std::int64_t products, const Limits& limits, const PolicyView& policy,
+             std::int64_t limit, cudaStream_t stream) {
     constexpr std::int64_t few_products = 1 << 23;
     const std::int64_t mean = products / rows_of_a;
     const int team = products > few_products ? 0 : mean <= 32 ? 8 : mean <= 128 ? 16 : 32;
@@ -245,7 +249,7 @@ class ValueReplay {
     lists_ = reinterpret_cast<Index*>(at += rows_bytes);
     SPTUNE_CUDA(cudaMemsetAsync(counters, 0, sizeof(Counters), stream));
     list_replay_rows<<<static_cast<unsigned>((rows_of_a - 1) / scan_threads + 1), scan_threads, 0,
-                       stream>>>(rows_of_a, c.a.offsets, limits, c.masks.on(), c.row, team, lists_,
+                       stream>>>(rows_of_a, c.a.offsets, limits, policy, c.masks.on(), c.row, team, lists_,
                                  counters, summary_->get(), row_products);
     SPTUNE_CUDA(cudaGetLastError());
     SPTUNE_CUDA(cudaStreamSynchronize(stream));

@@ -1,65 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The symbolic phase: how many entries each row of C has. Keys and bits are claimed atomically, so
-// that any number of lanes may look at any number of rows of B at once.
+// The symbolic phase for rows that a block takes, or several: how many entries they have.
 #pragma once
 
-#include "kernels/spgemm/cuda/hash_bins/product.cuh"
-#include "kernels/spgemm/cuda/hash_table.cuh"
-
-#include <cstdint>
+#include "kernels/spgemm/cuda/hash_bins/accumulator.cuh"
+#include "kernels/spgemm/cuda/hash_bins/masks.cuh"
 
 namespace sptune::spgemm::hash_bins {
-
-/// How the columns of a row of C are found to be equal while they are counted.
-enum class Count : std::uint8_t { keys, bits, words };
-
-/// A team per row. `team_words` 32-bit words of shared memory each (a multiple of 4).
-__global__ void __launch_bounds__(team_threads)
-    count_by_team(RowList list, Pattern a, Pattern b, Masks masks, RowArrays row, int team_size,
-                  int lanes, int team_words, Count how, Hash hash) {
-  __shared__ uint4 stage[team_threads];
-  with_team<1>(team_size, stage, [&](const StagedTeam& team) {
-    const int in_block = static_cast<int>(threadIdx.x) / team.size;
-    const int i = static_cast<int>(blockIdx.x) * (team_threads / team.size) + in_block;
-    if (i >= list.count) return;
-    const std::int64_t r = list[i];
-    auto* const words = reinterpret_cast<unsigned*>(shared_memory()) + in_block * team_words;
-    const std::int64_t begin = a.offsets[r];
-    const int entries = static_cast<int>(a.offsets[r + 1] - begin);
-    const int met = masks.on() ? row.words[r] : row.products[r];
-    const int own_lanes = row_lanes(met, entries, lanes, team.size);
-    int fresh = 0;
-    int blocks = 0;
-    if (how == Count::bits) {
-      const Index low = row.low[r] >> 5;
-      fill_words(words, (row.span[r] + 31) / 32, 0, team.rank, team.size);
-      __syncwarp(team.mask);
-      for_bits(a, b, masks, begin, entries, team, own_lanes, [&](Index block, unsigned bits) {
-        fresh += set_bits(words + (block - low), bits, blocks);
-      });
-    } else if (how == Count::words) {
-      MaskTable table{reinterpret_cast<uint2*>(words),
-                      bits_for(2 * static_cast<std::int64_t>(met), least_mask_bits), hash};
-      table.clear(team.rank, team.size);
-      __syncwarp(team.mask);
-      for_bits(a, b, masks, begin, entries, team, own_lanes,
-               [&](Index block, unsigned bits) { fresh += table.insert(block, bits, blocks); });
-    } else {
-      auto* const keys = reinterpret_cast<Index*>(words);
-      const int bits = bits_for(2 * static_cast<std::int64_t>(row.products[r]), 5);
-      fill_words(keys, 1 << bits, empty_key, team.rank, team.size);
-      __syncwarp(team.mask);
-      for_products<false>(a, Columns{b}, begin, entries, team,
-                          row_lanes(row.products[r], entries, lanes, team.size), nullptr,
-                          [&](Index c) { claim(keys, bits, hash, c, fresh); });
-    }
-    fresh = team_sum(team, fresh);
-    blocks = team_sum(team, blocks);
-    if (team.rank != 0) return;
-    row.entries[r] = fresh;
-    if (masks.on()) row.blocks[r] = blocks;
-  });
-}
 
 /// A block per row. With `columns` > 0 a bitmap of that many columns, in passes where the span is
 /// wider; otherwise a hash table of at most 2^most_bits slots.
@@ -156,5 +102,95 @@ __global__ void __launch_bounds__(1024)
   window_entries[blockIdx.x] = total;
   atomicAdd(row.entries + r, total);
 }
+
+/// A row by `columns` bits, or by a table of up to 2^slots keys where that is 0.
+inline void launch_count_by_block(const CountLaunch& at, int bin, int columns, int slots,
+                                  int threads) {
+  launch(count_by_block, static_cast<unsigned>(at.bins.rows(bin)), threads,
+         columns > 0 ? columns / 8 : 4 << slots, at.streams.next(), at.bins.list(bin), at.c.a,
+         at.c.b, at.c.masks, at.c.row, at.facts.lanes, columns, slots, at.facts.hash);
+}
+
+/// Bins by the size of the table.
+struct CountBlockTable {
+  static constexpr std::string_view name = "block_table";
+  static constexpr int bins = 3;
+  [[nodiscard]] static __device__ __forceinline__ BinChoice place(const CountRow& row,
+                                                                  const Limits& l) {
+    const int p = row.facts.products;
+    if (p > l.most_counted_by_hash) return cannot;
+    return {p <= 2048 ? 2 : p <= 8192 ? 1 : 0, p};
+  }
+  static void launch(const CountLaunch& at) {
+    for (int bin = 0; bin < bins; ++bin) {
+      if (at.bins.rows(bin) == 0) continue;
+      const int slots = std::min(bits_for(std::int64_t{2} * at.bins.need(bin), 7),
+                                 bits_for(at.limits.most_counted_by_hash, 7));
+      launch_count_by_block(at, bin, 0, slots, at.facts.threads_for(4 << slots, at.bins.rows(bin)));
+    }
+  }
+  template <class F>
+  static void with_kernels(F&& f) {
+    f(count_by_block);
+  }
+};
+
+/// What the two accumulators by bits of a block have in common: the bits, a multiple of 128.
+[[nodiscard]] inline int bits_of(const CountLaunch& at, int bin) {
+  return std::min((at.bins.need(bin) + 127) / 128 * 128, at.facts.most_shared / 16 * 128);
+}
+
+/// A bit per column of the row's span, tens of kilobytes. Rows of many products are begun before
+/// the others, by more threads.
+struct CountBlockBits {
+  static constexpr std::string_view name = "block_bits";
+  static constexpr int bins = 2;
+  [[nodiscard]] static __device__ __forceinline__ BinChoice place(const CountRow& row,
+                                                                  const Limits& l) {
+    if (row.facts.span > l.block_bits) return cannot;
+    if (!l.bits && row.facts.products <= l.most_counted_by_hash) return cannot;
+    return {row.facts.products >= l.heavy ? 0 : 1, row.facts.span};
+  }
+  static void launch(const CountLaunch& at) {
+    if (const int rows = at.bins.rows(0); rows > 0) {
+      // Few enough threads that each multiprocessor gets some rows one after the other.
+      int threads = 1024;
+      while (threads > 128 &&
+             std::int64_t{rows} * threads > std::int64_t{at.facts.sm_count} * 8192) {
+        threads /= 2;
+      }
+      launch_count_by_block(at, 0, bits_of(at, 0), 0, threads);
+    }
+    if (const int rows = at.bins.rows(1); rows > 0) {
+      const int columns = bits_of(at, 1);
+      launch_count_by_block(at, 1, columns, 0, at.facts.threads_for(columns / 8, rows));
+    }
+  }
+  template <class F>
+  static void with_kernels(F&& f) {
+    f(count_by_block);
+  }
+};
+
+/// The same with all the shared memory, in passes where that is not enough: takes every row that no
+/// table does.
+struct CountWideBits {
+  static constexpr std::string_view name = "wide_bits";
+  static constexpr int bins = 1;
+  [[nodiscard]] static __device__ __forceinline__ BinChoice place(const CountRow& row,
+                                                                  const Limits& l) {
+    if (!l.bits && row.facts.products <= l.most_counted_by_hash) return cannot;
+    return {0, row.facts.span};
+  }
+  static void launch(const CountLaunch& at) {
+    const int columns = bits_of(at, 0);
+    launch_count_by_block(at, 0, columns, 0,
+                          at.facts.threads_for(columns / 8, at.bins.rows(0)));
+  }
+  template <class F>
+  static void with_kernels(F&& f) {
+    f(count_by_block);
+  }
+};
 
 }  // namespace sptune::spgemm::hash_bins

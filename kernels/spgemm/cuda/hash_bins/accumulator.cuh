@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Accumulators: ways to count or to fill a row of C. Each is one record in one file: its name, how
+// many bins of rows it keeps apart, which rows it can take, and its launch. accumulators.cuh lists
+// them; which of those that can take a row does so is up to the policy (policy.cuh).
+#pragma once
+
+#include "kernels/spgemm/cuda/hash_bins/product.cuh"
+#include "kernels/spgemm/cuda/hash_table.cuh"
+#include "kernels/spgemm/cuda/streams.cuh"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+
+namespace sptune::spgemm::hash_bins {
+
+/// A row before its entries are counted.
+struct CountRow {
+  const RowFacts& facts;
+  std::int64_t entries_of_a;
+  bool masked;  ///< B's columns are there by words
+};
+/// … and when they are.
+struct FillRow {
+  const RowFacts& facts;
+  std::int64_t entries_of_a;
+  bool masked;
+  int entries;
+};
+
+/// A bin, and what the kernel's shared memory must hold for the row: columns of a span, keys of a
+/// table or bytes, as the accumulator has it.
+struct BinChoice {
+  int bin;
+  int need;
+  [[nodiscard]] __device__ __forceinline__ bool taken() const { return bin >= 0; }
+};
+constexpr BinChoice cannot{-1, 0};
+
+/// A row that one team finishes before others would wait for it.
+template <class Row>
+[[nodiscard]] __device__ __forceinline__ bool suits_team(const Row& row, const Limits& l) {
+  return row.facts.products <= l.team_products && row.entries_of_a <= l.team_rows_of_b;
+}
+
+/// Whether a bit per column of the row's span is not too much where values are computed.
+[[nodiscard]] __device__ __forceinline__ bool suits_bits(const FillRow& row, const Limits& l) {
+  return l.bits && row.facts.span <=
+                       std::int64_t{l.fill_bits_per_product} * row.facts.products;
+}
+
+/// What launches go by: the device, and what the configuration says of all accumulators.
+struct LaunchFacts {
+  int sm_count;
+  std::int64_t shared_per_sm;
+  int most_shared;    ///< of a block
+  int lanes;          ///< per row of B, 0: by the row
+  int default_lanes;  ///< the same, never 0
+  Hash hash;
+  bool always_ordered;  ///< teams take one row of B at a time
+  bool never_ordered;
+
+  /// Lanes of a team that needs `bytes`: a block must leave room for others.
+  [[nodiscard]] int team_size_for(int bytes) const {
+    int size = std::max(default_lanes, 8);
+    while (size < 32 && team_threads / size * bytes > 48 * 1024) size *= 2;
+    return size;
+  }
+  /// Whether a team of `size` lanes takes one row of B at a time.
+  [[nodiscard]] bool ordered(int size) const {
+    return always_ordered || (!never_ordered && size <= 2 * default_lanes);
+  }
+  /// Blocks that a multiprocessor's shared memory holds: each takes a kilobyte for the driver.
+  [[nodiscard]] std::int64_t blocks_resident(std::int64_t bytes) const {
+    return (shared_per_sm - 1024) / (bytes + 1024);
+  }
+  /// Threads of a block that needs `bytes`, so that the rows of its bin fill the device. A
+  /// multiprocessor holds `most` threads of the kernel: its registers say so.
+  [[nodiscard]] int threads_for(std::int64_t bytes, std::int64_t rows, int most = 1024) const {
+    const std::int64_t resident = std::clamp<std::int64_t>(blocks_resident(bytes), 1, 16);
+    const std::int64_t per_sm =
+        std::clamp<std::int64_t>((rows + sm_count - 1) / sm_count, 1, resident);
+    int threads = 128;
+    while (threads < 1024 && threads * per_sm < most) threads *= 2;
+    return threads;
+  }
+};
+
+/// The bins of a phase, of which an accumulator launches its own: those from `first` on.
+struct LaunchBins {
+  const int* all_rows;
+  const int* all_needs;
+  Index* lists;
+  std::int64_t rows_of_a;
+  int first = 0;
+
+  [[nodiscard]] int rows(int bin) const { return all_rows[first + bin]; }
+  [[nodiscard]] int need(int bin) const { return all_needs[first + bin]; }
+  [[nodiscard]] RowList list(int bin) const {
+    return RowList::of(lists, first + bin, rows(bin), rows_of_a);
+  }
+};
+
+/// What an accumulator that counts is launched with. `c` has no values.
+struct CountLaunch {
+  const LaunchFacts& facts;
+  const Limits& limits;
+  const Product<void>& c;
+  SideStreams& streams;
+  LaunchBins bins;
+};
+/// … and one that fills. `queues`: a counter per bin, zero.
+template <class V>
+struct FillLaunch {
+  const LaunchFacts& facts;
+  const Limits& limits;
+  const Product<V>& c;
+  SideStreams& streams;
+  LaunchBins bins;
+  unsigned* queues;
+};
+
+/// Records as a list: a phase's accumulators, in the order of their launches. The bins of all
+/// follow one another.
+template <class... As>
+struct Accumulators {
+  static constexpr int count = sizeof...(As);
+  static constexpr int bins = (As::bins + ...);
+  static constexpr std::array<std::string_view, sizeof...(As)> names{As::name...};
+
+  template <class A>
+  static constexpr int first_bin = [] {
+    int first = 0;
+    bool found = false;
+    ((found = found || std::is_same_v<A, As>, first += found ? 0 : As::bins), ...);
+    return first;
+  }();
+
+  /// A bit for each accumulator that can take the row.
+  template <class Row>
+  [[nodiscard]] static __device__ __forceinline__ unsigned takers(const Row& row, const Limits& l) {
+    static_assert(count <= 32, "takers() has 32 bits: widen it");
+    unsigned bits = 0;
+    unsigned bit = 1;
+    ((bits |= As::place(row, l).taken() ? bit : 0U, bit <<= 1U), ...);
+    return bits;
+  }
+  /// Where accumulator `n` puts the row, if it can take it.
+  template <class Row>
+  [[nodiscard]] static __device__ __forceinline__ BinChoice place(int n, const Row& row,
+                                                                  const Limits& l) {
+    BinChoice out = cannot;
+    int at = 0;
+    const auto ask = [&]<class A>(std::type_identity<A>) {
+      if (at++ != n) return;
+      constexpr int first = first_bin<A>;
+      out = A::place(row, l);
+      if (out.taken()) out.bin += first;
+    };
+    (ask(std::type_identity<As>{}), ...);
+    return out;
+  }
+
+  /// Calls f(type_identity<A>) for each.
+  template <class F>
+  static void for_each(F&& f) {
+    (f(std::type_identity<As>{}), ...);
+  }
+  /// How many rows the bins of A have.
+  template <class A>
+  [[nodiscard]] static int rows_of(const int* rows) {
+    int sum = 0;
+    for (int bin = 0; bin < A::bins; ++bin) sum += rows[first_bin<A> + bin];
+    return sum;
+  }
+  /// Whether `bin` is one of an accumulator for which `Is<A>::value` holds.
+  template <template <class> class Is>
+  [[nodiscard]] static __device__ __forceinline__ bool is(int bin) {
+    bool found = false;
+    const auto ask = [&]<class A>(std::type_identity<A>) {
+      constexpr int first = first_bin<A>;
+      if constexpr (Is<A>::value) found = found || (bin >= first && bin < first + A::bins);
+    };
+    (ask(std::type_identity<As>{}), ...);
+    return found;
+  }
+};
+
+}  // namespace sptune::spgemm::hash_bins

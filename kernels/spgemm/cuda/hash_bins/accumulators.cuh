@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The accumulators that there are: a line each, and a file each.
+#pragma once
+
+#include "kernels/spgemm/cuda/hash_bins/count_block.cuh"
+#include "kernels/spgemm/cuda/hash_bins/count_merge.cuh"
+#include "kernels/spgemm/cuda/hash_bins/count_team.cuh"
+#include "kernels/spgemm/cuda/hash_bins/expand_sort.cuh"
+#include "kernels/spgemm/cuda/hash_bins/fill_block.cuh"
+#include "kernels/spgemm/cuda/hash_bins/fill_copy.cuh"
+#include "kernels/spgemm/cuda/hash_bins/fill_masks.cuh"
+#include "kernels/spgemm/cuda/hash_bins/fill_team_bits.cuh"
+#include "kernels/spgemm/cuda/hash_bins/fill_team_table.cuh"
+#include "kernels/spgemm/cuda/hash_bins/fill_team_window.cuh"
+#include "kernels/spgemm/cuda/hash_bins/fill_windows.cuh"
+
+namespace sptune::spgemm::hash_bins {
+
+/// Launched in this order: the larger rows first, so that none of them is the last to end. It is
+/// also the order in which those are asked that a policy's order leaves out.
+using CountAccumulators = Accumulators<  //
+    CountWideBits,                       //
+    CountBlockBits,                      //
+    CountBlockTable,                     //
+    CountTeamWords,                      //
+    CountTeamBits,                       //
+    CountTeamTable,                      //
+    CountSort<32>,                       //
+    CountSort<16>,                       //
+    CountMerge>;
+
+using FillAccumulators = Accumulators<  //
+    FillWideWindow,                     //
+    FillBlockWindow,                    //
+    FillBlockBits,                      //
+    FillBlockWords,                     //
+    FillBlockTable,                     //
+    FillTeamWindow,                     //
+    FillTeamWords,                      //
+    FillTeamRanks,                      //
+    FillTeamBits,                       //
+    FillTeamTable,                      //
+    FillSort<32>,                       //
+    FillSort<16>,                       //
+    FillSort<8>,                        //
+    FillCopy>;
+
+/// The bin of rows of which several blocks count a window of columns each; they are filled so, too.
+constexpr int oversized_bin = CountAccumulators::bins;
+static_assert(oversized_bin < most_bins && FillAccumulators::bins < most_bins);
+
+/// Lists of rows: two bins share one, from both ends, since no row is in two bins.
+constexpr int list_pairs = (std::max(CountAccumulators::bins, FillAccumulators::bins) + 1) / 2;
+
+template <class A>
+struct IsReplayed : std::bool_constant<A::replayed> {};
+
+}  // namespace sptune::spgemm::hash_bins

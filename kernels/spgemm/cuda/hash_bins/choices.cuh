@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Where a row goes: to no bin, to the rows that several blocks share, or where the policy says.
+#pragma once
+
+#include "kernels/spgemm/cuda/hash_bins/accumulators.cuh"
+#include "kernels/spgemm/cuda/hash_bins/policy.cuh"
+
+#include <cstdint>
+
+namespace sptune::spgemm::hash_bins {
+
+constexpr int no_bin = -1;
+
+/// Whether one block would still be at the row when others are done.
+[[nodiscard]] __device__ __forceinline__ bool is_oversized(const RowFacts& row, const Limits& l) {
+  // A window with fewer products costs more to go through than to leave to a table.
+  constexpr int least_per_window = 2048;
+  if (row.span <= l.wide_window) return false;
+  return row.products > l.oversized ||
+         (row.products > l.late && row.products / least_per_window > row.span / l.wide_window);
+}
+
+/// Who counts the entries of a row. No bin: empty, or one row of B.
+[[nodiscard]] __device__ __forceinline__ BinChoice choose_counter(const CountRow& row,
+                                                                  const BlockPolicy<CountAccumulators>& policy,
+                                                                  const Limits& l) {
+  if (row.facts.products == 0 || row.entries_of_a == 1) return {no_bin, row.facts.span};
+  if (is_oversized(row.facts, l)) return {oversized_bin, row.facts.span};
+  return choose_bin<CountAccumulators>(row, policy, l);
+}
+
+/// Who fills row r of C, which has `entries`. No bin: empty, or oversized.
+[[nodiscard]] __device__ __forceinline__ BinChoice choose_filler(const RowArrays& arrays,
+                                                                 std::int64_t r, int entries,
+                                                                 const Offsets& a_offsets,
+                                                                 const BlockPolicy<FillAccumulators>& policy,
+                                                                 const Limits& l, bool masked) {
+  if (entries == 0) return {no_bin, 0};
+  const RowFacts facts{arrays.products[r], arrays.low[r], arrays.span[r],
+                       masked ? arrays.blocks[r] : 0, masked ? arrays.words[r] : 0};
+  const std::int64_t entries_of_a = a_offsets[r + 1] - a_offsets[r];
+  if (entries_of_a > 1 && is_oversized(facts, l)) return {no_bin, 0};
+  return choose_bin<FillAccumulators>(FillRow{facts, entries_of_a, masked, entries}, policy, l);
+}
+
+}  // namespace sptune::spgemm::hash_bins

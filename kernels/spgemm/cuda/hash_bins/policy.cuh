@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A policy on the device, asked by the thread of a row.
+#pragma once
+
+#include "kernels/cuda/handles.hpp"
+#include "kernels/spgemm/cuda/hash_bins/accumulators.cuh"
+#include "kernels/spgemm/cuda/hash_bins/policy.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <vector>
+
+namespace sptune::spgemm::hash_bins {
+
+/// A tree in device memory. `forced` >= 0: that accumulator takes every row that it can.
+struct PolicyView {
+  const uint2* nodes;   ///< PolicyNode
+  const uint4* orders;  ///< order_words of each leaf
+  int node_count;
+  int forced = -1;
+};
+/// Orders are bytes, 16 to a word.
+template <class List>
+constexpr int order_words = (List::count + 15) / 16;
+
+/// A tree in a block's shared memory: the questions of a row wait for one another, and there they
+/// wait least.
+template <class List>
+struct BlockPolicy {
+  uint2 nodes[most_policy_nodes];
+  uint4 orders[(most_policy_nodes + 1) / 2 * order_words<List>];
+  int forced;
+
+  /// By all threads. A barrier must follow.
+  __device__ __forceinline__ void load(const PolicyView& from) {
+    const auto rank = static_cast<int>(threadIdx.x);
+    const auto size = static_cast<int>(blockDim.x);
+    for (int i = rank; i < from.node_count; i += size) nodes[i] = __ldg(from.nodes + i);
+    const int words = (from.node_count + 1) / 2 * order_words<List>;
+    for (int i = rank; i < words; i += size) orders[i] = __ldg(from.orders + i);
+    if (rank == 0) forced = from.forced;
+  }
+};
+
+/// What a policy may ask about a row; see RowFeature.
+template <class Row>
+[[nodiscard]] __device__ __forceinline__ float feature_of(const Row& row, const Limits& l,
+                                                          RowFeature feature) {
+  const auto products = static_cast<float>(row.facts.products);
+  const auto span = static_cast<float>(row.facts.span);
+  float entries = 1;
+  if constexpr (std::is_same_v<Row, FillRow>) entries = static_cast<float>(row.entries);
+  switch (feature) {
+    case RowFeature::products: return products;
+    case RowFeature::entries_of_a: return static_cast<float>(row.entries_of_a);
+    case RowFeature::mean_row: return __fdividef(products, static_cast<float>(row.entries_of_a));
+    case RowFeature::span: return span;
+    case RowFeature::span_per_product: return __fdividef(span, products);
+    case RowFeature::words_per_product:
+      return row.masked ? __fdividef(static_cast<float>(row.facts.met), products) : 1.0F;
+    case RowFeature::rows_per_sm: return l.rows_per_sm;
+    case RowFeature::entries: return entries;
+    case RowFeature::compression: return __fdividef(products, entries);
+    case RowFeature::span_per_entry: return __fdividef(span, entries);
+    case RowFeature::passes: return ceilf(__fdividef(span, static_cast<float>(l.wide_window)));
+    default: return 0;
+  }
+}
+
+/// The bin of a row that has products: of the first accumulator, in the order that the policy has
+/// for such rows, that can take it. Some can take any row, and all stand in every order.
+template <class List, class Row>
+[[nodiscard]] __device__ __forceinline__ BinChoice choose_bin(const Row& row,
+                                                              const BlockPolicy<List>& policy,
+                                                              const Limits& l) {
+  const unsigned takers = List::takers(row, l);
+  int taker = policy.forced;
+  if (taker < 0 || (takers >> static_cast<unsigned>(taker) & 1U) == 0) {
+    int at = 0;
+    uint2 node = policy.nodes[0];
+    while ((node.y >> 16U & 0xffU) != PolicyNode::leaf) {
+      const float value = feature_of(row, l, static_cast<RowFeature>(node.y >> 16U & 0xffU));
+      at = value <= __uint_as_float(node.x) ? at + 1 : static_cast<int>(node.y & 0xffffU);
+      node = policy.nodes[at];
+    }
+    const auto* order = reinterpret_cast<const std::uint8_t*>(
+        policy.orders + (node.y & 0xffffU) * order_words<List>);
+    do {
+      taker = *order++;
+    } while ((takers >> static_cast<unsigned>(taker) & 1U) == 0);
+  }
+  return List::place(taker, row, l);
+}
+
+/// A policy in the memory of each device that uses it, for as long as the process lives: plans come
+/// and go, and none should wait for a copy.
+class DevicePolicy {
+ public:
+  struct Views {
+    PolicyView count;
+    PolicyView fill;
+  };
+  explicit DevicePolicy(const Policy& policy) : policy_(policy) {}
+
+  /// On the current device.
+  [[nodiscard]] Views views() {
+    int device = 0;
+    SPTUNE_CUDA(cudaGetDevice(&device));
+    const std::scoped_lock lock(mutex_);
+    auto& there = devices_[device];
+    if (there.count.nodes == nullptr) {
+      there = {upload(policy_.count, CountAccumulators::count),
+               upload(policy_.fill, FillAccumulators::count)};
+    }
+    return there;
+  }
+
+ private:
+  [[nodiscard]] static PolicyView upload(const PolicyTree& tree, int accumulators) {
+    const std::size_t leaves = (tree.nodes.size() + 1) / 2;
+    const std::size_t padded = static_cast<std::size_t>(accumulators + 15) / 16 * 16;
+    std::vector<std::uint8_t> orders(leaves * padded);
+    for (std::size_t leaf = 0; leaf < leaves; ++leaf) {
+      std::copy_n(tree.orders.data() + leaf * static_cast<std::size_t>(accumulators), accumulators,
+                  orders.data() + leaf * padded);
+    }
+    const std::size_t node_bytes = (tree.nodes.size() * sizeof(PolicyNode) + 15) / 16 * 16;
+    unsigned char* memory = nullptr;
+    SPTUNE_CUDA(cudaMalloc(&memory, node_bytes + orders.size()));
+    SPTUNE_CUDA(cudaMemcpy(memory, tree.nodes.data(), tree.nodes.size() * sizeof(PolicyNode),
+                           cudaMemcpyHostToDevice));
+    SPTUNE_CUDA(
+        cudaMemcpy(memory + node_bytes, orders.data(), orders.size(), cudaMemcpyHostToDevice));
+    return {reinterpret_cast<const uint2*>(memory),
+            reinterpret_cast<const uint4*>(memory + node_bytes),
+            static_cast<int>(tree.nodes.size())};
+  }
+
+  const Policy& policy_;
+  std::mutex mutex_;
+  std::map<int, Views> devices_;
+};
+
+[[nodiscard]] inline DevicePolicy& policy_in_use() {
+  static DevicePolicy policy(builtin_policy());
+  return policy;
+}
+
+}  // namespace sptune::spgemm::hash_bins

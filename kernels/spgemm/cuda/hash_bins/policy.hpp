@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Which accumulator takes a row: a tree of questions about the row for counting and one for
+// filling, each leaf an order of preference. The first accumulator of that order that can take the
+// row does, so that a policy can cost time and never a result. A policy is data, a JSON text; what
+// it names is checked when it is read.
+#pragma once
+
+#include "sptune/error.hpp"
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace sptune::spgemm::hash_bins {
+
+/// What a question may be about. Those from `entries` on are known when a row has been counted.
+enum class RowFeature : std::uint8_t {
+  products,          ///< of the row
+  entries_of_a,      ///< rows of B that it reads
+  mean_row,          ///< products per entry of A
+  span,              ///< last column - first column + 1
+  span_per_product,  ///< columns of the span per product
+  words_per_product, ///< words of B's columns per product; 1 where B has none
+  rows_per_sm,       ///< rows of A for each multiprocessor
+  entries,           ///< of the row of C
+  compression,       ///< products per entry of C
+  span_per_entry,    ///< columns of the span per entry of C
+  passes,            ///< windows of all the shared memory that the span takes
+  count
+};
+constexpr std::array<std::string_view, static_cast<std::size_t>(RowFeature::count)>
+    row_feature_names{"products", "entries_of_a", "mean_row", "span", "span_per_product",
+                      "words_per_product", "rows_per_sm", "entries", "compression",
+                      "span_per_entry", "passes"};
+
+/// A question: `value(feature) <= at_most` goes on with the next node, else with `otherwise`. Or a
+/// leaf: its feature is `leaf`, and `otherwise` the number of its order.
+struct alignas(8) PolicyNode {
+  static constexpr std::uint8_t leaf = 255;
+  float at_most;
+  std::uint16_t otherwise;
+  std::uint8_t feature;
+  std::uint8_t unused = 0;
+};
+
+/// Of a tree: they are kept in shared memory.
+constexpr int most_policy_nodes = 255;
+
+struct PolicyTree {
+  std::vector<PolicyNode> nodes;
+  std::vector<std::uint8_t> orders;  ///< for each leaf all accumulators, the preferred first
+};
+
+struct Policy {
+  std::string name;
+  PolicyTree count;
+  PolicyTree fill;
+};
+
+/// Accumulators that a policy may name: those of counting and of filling, in the order in which
+/// they are asked where an order leaves them out.
+struct AccumulatorNames {
+  std::span<const std::string_view> count;
+  std::span<const std::string_view> fill;
+};
+/// Those of this build.
+[[nodiscard]] AccumulatorNames accumulator_names();
+
+/// Reads a policy. Throws UsageError, with `origin` and what is wrong, on a text that is no JSON,
+/// names an accumulator or a feature that there is not, asks about entries before they are counted,
+/// or has more than most_policy_nodes in a tree.
+[[nodiscard]] Policy parse_policy(std::string_view text, const std::string& origin,
+                                  const AccumulatorNames& names);
+
+/// The policy that is built in for the architectures it was measured on, or for all others.
+[[nodiscard]] const Policy& builtin_policy();
+
+}  // namespace sptune::spgemm::hash_bins
