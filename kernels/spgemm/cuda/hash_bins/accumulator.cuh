@@ -104,24 +104,17 @@ struct LaunchBins {
   }
 };
 
-/// What an accumulator that counts is launched with. `c` has no values.
-struct CountLaunch {
-  const LaunchFacts& facts;
-  const Limits& limits;
-  const Product<void>& c;
-  SideStreams& streams;
-  LaunchBins bins;
-};
-/// … and one that fills. `queues`: a counter per bin, zero.
+/// What an accumulator is launched with. V = void: to count.
 template <class V>
-struct FillLaunch {
+struct Launch {
   const LaunchFacts& facts;
   const Limits& limits;
   const Product<V>& c;
   SideStreams& streams;
   LaunchBins bins;
-  unsigned* queues;
+  unsigned* queues;  ///< a counter per bin, zero
 };
+using CountLaunch = Launch<void>;
 
 /// Records as a list: a phase's accumulators, in the order of their launches. The bins of all
 /// follow one another.

@@ -3,13 +3,12 @@
 // with a thread each.
 #pragma once
 
-#include "kernels/spgemm/cuda/hash_bins/accumulator.cuh"
+#include "kernels/spgemm/cuda/hash_bins/team_rows.cuh"
 
 #include <cstdint>
 
 namespace sptune::spgemm::hash_bins {
 
-constexpr int merge_threads = 128;
 constexpr Index no_column = 0x7fffffff;  ///< above every column
 
 /// The rows of B that a row of A names, each with its next entry. B must have fewer than 2^32
@@ -54,23 +53,30 @@ struct MergeCursors {
 
 /// A thread per row.
 template <int N>
-__global__ void __launch_bounds__(merge_threads)
-    count_by_merge(RowList list, Pattern a, Pattern b, RowArrays row) {
-  const int i = static_cast<int>(blockIdx.x) * merge_threads + static_cast<int>(threadIdx.x);
-  if (i >= list.count) return;
-  const std::int64_t r = list[i];
-  const std::int64_t begin = a.offsets[r];
-  MergeCursors<N> cursors;
-  cursors.open(a, b, begin, static_cast<int>(a.offsets[r + 1] - begin));
-  int entries = 0;
-  for (Index low = cursors.least(); low != no_column; low = cursors.least()) {
-    ++entries;
-    cursors.pass(b, low);
+struct MergeBody {
+  template <class V>
+  static constexpr int storage = 0;
+  static constexpr bool dynamic = false;
+  static constexpr bool orders = false;
+  template <class V, bool Ordered>
+  static __device__ __forceinline__ void run(const TeamBin& bin, const TeamCommon& /*common*/,
+                                             const Product<V>& c, int block, uint4* /*storage*/) {
+    const std::int64_t r = bin.row(block);
+    if (r < 0) return;
+    const RowOfA a = RowOfA::of(c.a, r);
+    MergeCursors<N> cursors;
+    cursors.open(c.a, c.b, a.begin, a.entries);
+    int entries = 0;
+    for (Index low = cursors.least(); low != no_column; low = cursors.least()) {
+      ++entries;
+      cursors.pass(c.b, low);
+    }
+    c.row.entries[r] = entries;
   }
-  row.entries[r] = entries;
-}
+};
 
 struct CountMerge {
+  using Body = MergeBody<8>;
   static constexpr std::string_view name = "merge";
   static constexpr int bins = 1;
   [[nodiscard]] static __device__ __forceinline__ BinChoice place(const CountRow& row,
@@ -78,9 +84,8 @@ struct CountMerge {
     const bool few = row.entries_of_a <= 8 && row.facts.products <= 64;
     return few && l.merge ? BinChoice{0, row.facts.span} : cannot;
   }
-  static void launch(const CountLaunch& at) {
-    hash_bins::launch(count_by_merge<8>, blocks_for(at.bins.rows(0), merge_threads), merge_threads,
-                      0, at.streams.next(), at.bins.list(0), at.c.a, at.c.b, at.c.row);
+  [[nodiscard]] static TeamBin team_bin(const CountLaunch& at, int bin) {
+    return {at.bins.list(bin), 1, 0, 0, false};
   }
 };
 

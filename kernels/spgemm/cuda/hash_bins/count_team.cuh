@@ -3,7 +3,7 @@
 // claimed atomically, so that any number of lanes may look at any number of rows of B at once.
 #pragma once
 
-#include "kernels/spgemm/cuda/hash_bins/accumulator.cuh"
+#include "kernels/spgemm/cuda/hash_bins/team_rows.cuh"
 #include "kernels/spgemm/cuda/hash_bins/masks.cuh"
 
 namespace sptune::spgemm::hash_bins {
@@ -11,17 +11,34 @@ namespace sptune::spgemm::hash_bins {
 /// How the columns of a row of C are found to be equal while they are counted.
 enum class Count : std::uint8_t { keys, bits, words };
 
-/// A team per row. `team_words` 32-bit words of shared memory each (a multiple of 4).
-__global__ void __launch_bounds__(team_threads)
-    count_by_team(RowList list, Pattern a, Pattern b, Masks masks, RowArrays row, int team_size,
-                  int lanes, int team_words, Count how, Hash hash) {
-  __shared__ uint4 stage[team_threads];
-  with_team<1>(team_size, stage, [&](const StagedTeam& team) {
-    const int in_block = static_cast<int>(threadIdx.x) / team.size;
-    const int i = static_cast<int>(blockIdx.x) * (team_threads / team.size) + in_block;
-    if (i >= list.count) return;
-    const std::int64_t r = list[i];
-    auto* const words = reinterpret_cast<unsigned*>(shared_memory()) + in_block * team_words;
+/// A team per row, which has the bin's bytes of shared memory (a multiple of 16). `how`: Count.
+struct CountTeamBody {
+  template <class V>
+  static constexpr int storage = team_threads * 16;
+  static constexpr bool dynamic = true;
+  static constexpr bool orders = false;
+  template <class V, bool Ordered>
+  static __device__ __forceinline__ void run(const TeamBin& bin, const TeamCommon& common,
+                                             const Product<V>& c, int block, uint4* stage) {
+    with_team<1>(bin.size, stage, [&](const StagedTeam& team) {
+      const std::int64_t r = bin.row(block);
+      if (r >= 0) count_row(bin, common, c, r, team);
+    });
+  }
+
+ private:
+  template <class V>
+  static __device__ __forceinline__ void count_row(const TeamBin& bin, const TeamCommon& common,
+                                                   const Product<V>& c, std::int64_t r,
+                                                   const StagedTeam& team) {
+    const Pattern& a = c.a;
+    const Pattern& b = c.b;
+    const Masks& masks = c.masks;
+    const RowArrays& row = c.row;
+    const int lanes = common.lanes;
+    const Hash hash = common.hash;
+    const auto how = static_cast<Count>(bin.how);
+    auto* const words = reinterpret_cast<unsigned*>(bin.memory());
     const std::int64_t begin = a.offsets[r];
     const int entries = static_cast<int>(a.offsets[r + 1] - begin);
     const int met = masks.on() ? row.words[r] : row.products[r];
@@ -56,20 +73,18 @@ __global__ void __launch_bounds__(team_threads)
     if (team.rank != 0) return;
     row.entries[r] = fresh;
     if (masks.on()) row.blocks[r] = blocks;
-  });
-}
+  }
+};
 
-/// `shared_words` of shared memory a team.
-inline void launch_count_by_team(const CountLaunch& at, int bin, int size, int shared_words,
-                                 Count how) {
-  const int teams = team_threads / size;
-  launch(count_by_team, blocks_for(at.bins.rows(bin), teams), team_threads,
-         teams * shared_words * 4, at.streams.next(), at.bins.list(bin), at.c.a, at.c.b,
-         at.c.masks, at.c.row, size, at.facts.lanes, shared_words, how, at.facts.hash);
+/// `words` of shared memory a team.
+[[nodiscard]] inline TeamBin count_bin(const CountLaunch& at, int bin, int size, int words,
+                                       Count how) {
+  return {at.bins.list(bin), size, words * 4, static_cast<int>(how), false};
 }
 
 /// Bins by the size of the table.
 struct CountTeamTable {
+  using Body = CountTeamBody;
   static constexpr std::string_view name = "team_table";
   static constexpr int bins = 3;
   [[nodiscard]] static __device__ __forceinline__ BinChoice place(const CountRow& row,
@@ -78,22 +93,16 @@ struct CountTeamTable {
     if (p > 32 && (p > 512 || !suits_team(row, l))) return cannot;
     return {p <= 32 ? 2 : p <= 128 ? 1 : 0, p};
   }
-  static void launch(const CountLaunch& at) {
-    for (int bin = 0; bin < bins; ++bin) {
-      if (at.bins.rows(bin) == 0) continue;
-      const int lanes = at.facts.default_lanes;
-      launch_count_by_team(at, bin, bin == 0 ? 32 : bin == 1 ? std::max(lanes, 8) : lanes,
-                           1 << bits_for(std::int64_t{2} * at.bins.need(bin), 5), Count::keys);
-    }
-  }
-  template <class F>
-  static void with_kernels(F&& f) {
-    f(count_by_team);
+  [[nodiscard]] static TeamBin team_bin(const CountLaunch& at, int bin) {
+    const int lanes = at.facts.default_lanes;
+    return count_bin(at, bin, bin == 0 ? 32 : bin == 1 ? std::max(lanes, 8) : lanes,
+                     1 << bits_for(std::int64_t{2} * at.bins.need(bin), 5), Count::keys);
   }
 };
 
 /// A bit per column of the row's span.
 struct CountTeamBits {
+  using Body = CountTeamBody;
   static constexpr std::string_view name = "team_bits";
   static constexpr int bins = 1;
   [[nodiscard]] static __device__ __forceinline__ BinChoice place(const CountRow& row,
@@ -101,17 +110,14 @@ struct CountTeamBits {
     const bool takes = l.bits && suits_team(row, l) && row.facts.span <= l.team_bits;
     return takes ? BinChoice{0, row.facts.span} : cannot;
   }
-  static void launch(const CountLaunch& at) {
-    launch_count_by_team(at, 0, 32, (at.bins.need(0) + 127) / 128 * 4, Count::bits);
-  }
-  template <class F>
-  static void with_kernels(F&& f) {
-    f(count_by_team);
+  [[nodiscard]] static TeamBin team_bin(const CountLaunch& at, int bin) {
+    return count_bin(at, bin, 32, (at.bins.need(bin) + 127) / 128 * 4, Count::bits);
   }
 };
 
 /// Words of 32 columns. Bins by the size of the table.
 struct CountTeamWords {
+  using Body = CountTeamBody;
   static constexpr std::string_view name = "team_words";
   static constexpr int bins = 2;
   [[nodiscard]] static __device__ __forceinline__ BinChoice place(const CountRow& row,
@@ -120,17 +126,10 @@ struct CountTeamWords {
     if (!row.masked || !suits_team(row, l) || words > l.most_counted_words) return cannot;
     return {words <= 128 ? 1 : 0, words};
   }
-  static void launch(const CountLaunch& at) {
-    for (int bin = 0; bin < bins; ++bin) {
-      if (at.bins.rows(bin) == 0) continue;
-      launch_count_by_team(at, bin, 32,
-                           2 << bits_for(std::int64_t{2} * at.bins.need(bin), least_mask_bits),
-                           Count::words);
-    }
-  }
-  template <class F>
-  static void with_kernels(F&& f) {
-    f(count_by_team);
+  [[nodiscard]] static TeamBin team_bin(const CountLaunch& at, int bin) {
+    return count_bin(at, bin, 32,
+                     2 << bits_for(std::int64_t{2} * at.bins.need(bin), least_mask_bits),
+                     Count::words);
   }
 };
 

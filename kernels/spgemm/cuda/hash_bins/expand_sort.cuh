@@ -4,7 +4,7 @@
 // rows). Every entry of B is read once, and sums are made in the order of A's entries.
 #pragma once
 
-#include "kernels/spgemm/cuda/hash_bins/accumulator.cuh"
+#include "kernels/spgemm/cuda/hash_bins/team_rows.cuh"
 
 #include <cstdint>
 #include <type_traits>
@@ -177,23 +177,31 @@ __device__ __forceinline__ void expand_row(const Team& team, const Product<V>& c
 }
 
 /// A team of `Lanes` per row. A warp takes rows of up to 128 products in half the registers.
-template <class V, int Lanes>
-__global__ void __launch_bounds__(team_threads) expand_rows(RowList list, Product<V> c) {
-  constexpr int most = Lanes == 32 ? 8 : 4;
-  __shared__ SortStorage<V, Lanes * most> storages[team_threads / Lanes];
-  const Team team = team_of_lane(Lanes);
-  const int in_block = static_cast<int>(threadIdx.x) / Lanes;
-  const int i = static_cast<int>(blockIdx.x) * (team_threads / Lanes) + in_block;
-  if (i >= list.count) return;
-  const std::int64_t r = list[i];
-  if constexpr (Lanes == 32) {
-    if (c.row.products[r] > 4 * Lanes) {
-      expand_row<V, Lanes, 8>(team, c, r, storages[in_block]);
-      return;
+template <int Lanes>
+struct SortBody {
+  static constexpr int most = Lanes == 32 ? 8 : 4;
+  template <class V>
+  using Storage = SortStorage<V, Lanes * most>;
+  template <class V>
+  static constexpr int storage = team_threads / Lanes * static_cast<int>(sizeof(Storage<V>));
+  static constexpr bool dynamic = false;
+  static constexpr bool orders = false;
+  template <class V, bool Ordered>
+  static __device__ __forceinline__ void run(const TeamBin& bin, const TeamCommon& /*common*/,
+                                             const Product<V>& c, int block, uint4* memory) {
+    const std::int64_t r = bin.row(block);
+    if (r < 0) return;
+    const Team team = team_of_lane(Lanes);
+    Storage<V>& own = reinterpret_cast<Storage<V>*>(memory)[threadIdx.x / Lanes];
+    if constexpr (Lanes == 32) {
+      if (c.row.products[r] > 4 * Lanes) {
+        expand_row<V, Lanes, 8>(team, c, r, own);
+        return;
+      }
     }
+    expand_row<V, Lanes, 4>(team, c, r, own);
   }
-  expand_row<V, Lanes, 4>(team, c, r, storages[in_block]);
-}
+};
 
 /// Lanes that sort the products of a row, 0 when it is left to others. Keys are columns and places.
 template <class Row>
@@ -214,21 +222,21 @@ template <int Lanes>
 
 template <int Lanes>
 struct CountSort {
+  using Body = SortBody<Lanes>;
   static constexpr std::string_view name = sort_name<Lanes>();
   static constexpr int bins = 1;
   [[nodiscard]] static __device__ __forceinline__ BinChoice place(const CountRow& row,
                                                                   const Limits& l) {
     return place_sorted<Lanes>(row, l);
   }
-  static void launch(const CountLaunch& at) {
-    hash_bins::launch(expand_rows<void, Lanes>,
-                      blocks_for(at.bins.rows(0), team_threads / Lanes), team_threads, 0,
-                      at.streams.next(), at.bins.list(0), at.c);
+  [[nodiscard]] static TeamBin team_bin(const CountLaunch& at, int bin) {
+    return {at.bins.list(bin), Lanes, 0, 0, false};
   }
 };
 
 template <int Lanes>
 struct FillSort {
+  using Body = SortBody<Lanes>;
   static constexpr std::string_view name = sort_name<Lanes>();
   static constexpr int bins = 1;
   static constexpr bool replayed = true;
@@ -237,9 +245,8 @@ struct FillSort {
     return place_sorted<Lanes>(row, l);
   }
   template <class V>
-  static void launch(const FillLaunch<V>& at) {
-    hash_bins::launch(expand_rows<V, Lanes>, blocks_for(at.bins.rows(0), team_threads / Lanes),
-                      team_threads, 0, at.streams.next(), at.bins.list(0), at.c);
+  [[nodiscard]] static TeamBin team_bin(const Launch<V>& at, int bin) {
+    return {at.bins.list(bin), Lanes, 0, 0, false};
   }
 };
 

@@ -126,7 +126,7 @@ struct FillBlockTable {
     return {n <= 512 ? 4 : n <= 1024 ? 3 : n <= 2048 ? 2 : n <= 4096 ? 1 : 0, n};
   }
   template <class V>
-  static void launch(const FillLaunch<V>& at) {
+  static void launch(const Launch<V>& at) {
     for (int bin = 0; bin < bins; ++bin) {
       const int rows = at.bins.rows(bin);
       if (rows == 0) continue;
@@ -160,7 +160,7 @@ struct FillBlockBits {
             static_cast<int>(bytes)};
   }
   template <class V>
-  static void launch(const FillLaunch<V>& at) {
+  static void launch(const Launch<V>& at) {
     for (int bin = 0; bin < bins; ++bin) {
       const int rows = at.bins.rows(bin);
       if (rows == 0) continue;

@@ -3,7 +3,7 @@
 // table of words, whose order and bits say where each column stands among the entries of C.
 #pragma once
 
-#include "kernels/spgemm/cuda/hash_bins/accumulator.cuh"
+#include "kernels/spgemm/cuda/hash_bins/team_rows.cuh"
 #include "kernels/spgemm/cuda/hash_bins/masks.cuh"
 #include "kernels/spgemm/cuda/hash_bins/shared_tables.cuh"
 
@@ -183,30 +183,34 @@ __device__ __forceinline__ void fill_row_by_ranks(const Product<V>& c, std::int6
   });
 }
 
-/// A team per row, `team_bytes` of shared memory each.
-template <class V, bool Ordered, bool Ranked>
-__global__ void __launch_bounds__(team_threads)
-    fill_team_masks(RowList list, Product<V> c, int team_size, int lanes, int team_bytes,
-                    Hash hash) {
-  __shared__ uint4 stage[team_threads];
-  with_team<1>(team_size, stage, [&](const StagedTeam& team) {
-    const int in_block = static_cast<int>(threadIdx.x) / team.size;
-    const int i = static_cast<int>(blockIdx.x) * (team_threads / team.size) + in_block;
-    if (i >= list.count) return;
-    const std::int64_t r = list[i];
-    const int entries_of_a = static_cast<int>(c.a.offsets[r + 1] - c.a.offsets[r]);
-    const int value_lanes =
-        Ordered ? team.size : row_lanes(c.row.products[r], entries_of_a, lanes, team.size);
-    const int word_lanes = row_lanes(c.row.words[r], entries_of_a, lanes, team.size);
-    unsigned char* const memory = shared_memory() + in_block * team_bytes;
-    if constexpr (Ranked) {
-      fill_row_by_ranks<V, Ordered>(c, r, TeamGroup{team}, team, word_lanes, value_lanes, memory);
-    } else {
-      fill_row_by_masks<V, Ordered>(c, r, TeamGroup{team}, team, word_lanes, value_lanes, memory,
-                                    hash);
-    }
-  });
-}
+/// A team per row, which has the bin's bytes of shared memory.
+template <bool Ranked>
+struct MasksBody {
+  template <class V>
+  static constexpr int storage = team_threads * 16;
+  static constexpr bool dynamic = true;
+  static constexpr bool orders = true;
+  template <class V, bool Ordered>
+  static __device__ __forceinline__ void run(const TeamBin& bin, const TeamCommon& common,
+                                             const Product<V>& c, int block, uint4* stage) {
+    with_team<1>(bin.size, stage, [&](const StagedTeam& team) {
+      const std::int64_t r = bin.row(block);
+      if (r < 0) return;
+      const int entries_of_a = static_cast<int>(c.a.offsets[r + 1] - c.a.offsets[r]);
+      const int value_lanes = Ordered ? team.size
+                                      : row_lanes(c.row.products[r], entries_of_a, common.lanes,
+                                                  team.size);
+      const int word_lanes = row_lanes(c.row.words[r], entries_of_a, common.lanes, team.size);
+      if constexpr (Ranked) {
+        fill_row_by_ranks<V, Ordered>(c, r, TeamGroup{team}, team, word_lanes, value_lanes,
+                                      bin.memory());
+      } else {
+        fill_row_by_masks<V, Ordered>(c, r, TeamGroup{team}, team, word_lanes, value_lanes,
+                                      bin.memory(), common.hash);
+      }
+    });
+  }
+};
 
 /// A block per row.
 template <class V>
@@ -232,23 +236,14 @@ __global__ void __launch_bounds__(1024)
 /// What the two accumulators by words of a team have in common.
 template <bool Ranked>
 struct FillTeamMasks {
+  using Body = MasksBody<Ranked>;
   static constexpr int bins = 1;
   static constexpr bool replayed = true;
   template <class V>
-  static void launch(const FillLaunch<V>& at) {
-    const int need = at.bins.need(0);
+  [[nodiscard]] static TeamBin team_bin(const Launch<V>& at, int bin) {
+    const int need = at.bins.need(bin);
     const int size = at.facts.team_size_for(need);
-    const int teams = team_threads / size;
-    hash_bins::launch(at.facts.ordered(size) ? fill_team_masks<V, true, Ranked>
-                                             : fill_team_masks<V, false, Ranked>,
-                      blocks_for(at.bins.rows(0), teams), team_threads, teams * need,
-                      at.streams.next(), at.bins.list(0), at.c, size, at.facts.lanes, need,
-                      at.facts.hash);
-  }
-  template <class V, class F>
-  static void with_kernels(F&& f) {
-    f(fill_team_masks<V, true, Ranked>);
-    f(fill_team_masks<V, false, Ranked>);
+    return {at.bins.list(bin), size, need, 0, at.facts.ordered(size)};
   }
 };
 
@@ -286,7 +281,7 @@ struct FillBlockWords {
     return {need <= 24 * 1024 ? 2 : need <= 54 * 1024 ? 1 : 0, need};
   }
   template <class V>
-  static void launch(const FillLaunch<V>& at) {
+  static void launch(const Launch<V>& at) {
     for (int bin = 0; bin < bins; ++bin) {
       const int rows = at.bins.rows(bin);
       if (rows == 0) continue;

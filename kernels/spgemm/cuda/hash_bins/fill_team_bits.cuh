@@ -2,7 +2,7 @@
 // The numeric phase for rows of which a team sums a value per entry, found by rank among bits.
 #pragma once
 
-#include "kernels/spgemm/cuda/hash_bins/accumulator.cuh"
+#include "kernels/spgemm/cuda/hash_bins/team_rows.cuh"
 #include "kernels/spgemm/cuda/hash_bins/masks.cuh"
 
 namespace sptune::spgemm::hash_bins {
@@ -26,57 +26,61 @@ __device__ __forceinline__ int rank_by_team(const Team& team, const RankedBits& 
 /// columns: a column's place among the entries of C is then known, so that values are summed
 /// without a search and come out sorted. The masks are those of HSMU-SpGEMM (HPCA 2025), which
 /// searches the sorted row instead.
-template <class V, bool Ordered>
-__global__ void __launch_bounds__(team_threads)
-    fill_team_bits_rows(RowList list, Product<V> c, int team_size, int lanes, int team_bytes) {
-  __shared__ uint4 stage[team_threads];
-  with_team<1>(team_size, stage, [&](const StagedTeam& team) {
-    const int in_block = static_cast<int>(threadIdx.x) / team.size;
-    const int i = static_cast<int>(blockIdx.x) * (team_threads / team.size) + in_block;
-    if (i >= list.count) return;
-    const std::int64_t r = list[i];
-    const int entries = c.row.entries[r];
-    const Index low = c.row.low[r];
-    const int quads = (c.row.span[r] + 255) / 256 * 2;  // of words, of 32 columns
-    auto* const sums = reinterpret_cast<V*>(shared_memory() + in_block * team_bytes);
-    auto* const words =
-        reinterpret_cast<uint4*>(reinterpret_cast<unsigned char*>(sums) +
-                                 (entries * static_cast<int>(sizeof(V)) + 15) / 16 * 16);
-    const RankedBits bits{words, reinterpret_cast<ushort4*>(words + quads)};
-    auto* const offsets = reinterpret_cast<std::uint16_t*>(bits.before + quads);
-    fill_words(words, quads * 4, 0, team.rank, team.size);
-    fill_words(sums, entries * static_cast<int>(sizeof(V) / 4), 0, team.rank, team.size);
-    const RowOfA a = RowOfA::of(c.a, r);
-    const int own_lanes = row_lanes(c.row.products[r], a.entries, lanes, team.size);
-    __syncwarp(team.mask);
-    const int word_lanes =
-        c.masks.on() ? row_lanes(c.row.words[r], a.entries, lanes, team.size) : own_lanes;
-    int blocks = 0;
-    for_bits(c.a, c.b, c.masks, a.begin, a.entries, team, word_lanes,
-             [&](Index block, unsigned mask) {
-               set_bits(bits.words() + (block - (low >> 5)), mask, blocks);
-             });
-    __syncwarp(team.mask);
-    const int found = rank_by_team(team, bits, quads);
-    __syncwarp(team.mask);
-    for_products<Ordered>(c.a, c.entries_of_b(), a.begin, a.entries, team,
-                          Ordered ? team.size : own_lanes, nullptr, [&](Index column, V v) {
-                            const auto at = static_cast<unsigned>(column - low);
-                            const int place = bits.rank(at);
-                            offsets[place] = static_cast<std::uint16_t>(at);
-                            add<Ordered>(sums + place, v);
-                          });
-    __syncwarp(team.mask);
-    const std::int64_t to = c.row.offsets[r];
-    for (int j = team.rank; j < found; j += team.size) {
-      c.columns[to + j] = low + offsets[j];
-      c.values[to + j] = sums[j];
-    }
-    if (team.rank == 0) record_length(c.row, r, found);
-  });
-}
+struct BitsBody {
+  template <class V>
+  static constexpr int storage = team_threads * 16;
+  static constexpr bool dynamic = true;
+  static constexpr bool orders = true;
+  template <class V, bool Ordered>
+  static __device__ __forceinline__ void run(const TeamBin& bin, const TeamCommon& common,
+                                             const Product<V>& c, int block, uint4* stage) {
+    with_team<1>(bin.size, stage, [&](const StagedTeam& team) {
+      const std::int64_t r = bin.row(block);
+      if (r < 0) return;
+      const int entries = c.row.entries[r];
+      const Index low = c.row.low[r];
+      const int quads = (c.row.span[r] + 255) / 256 * 2;  // of words, of 32 columns
+      auto* const sums = reinterpret_cast<V*>(bin.memory());
+      auto* const words =
+          reinterpret_cast<uint4*>(reinterpret_cast<unsigned char*>(sums) +
+                                   (entries * static_cast<int>(sizeof(V)) + 15) / 16 * 16);
+      const RankedBits bits{words, reinterpret_cast<ushort4*>(words + quads)};
+      auto* const offsets = reinterpret_cast<std::uint16_t*>(bits.before + quads);
+      fill_words(words, quads * 4, 0, team.rank, team.size);
+      fill_words(sums, entries * static_cast<int>(sizeof(V) / 4), 0, team.rank, team.size);
+      const RowOfA a = RowOfA::of(c.a, r);
+      const int own_lanes = row_lanes(c.row.products[r], a.entries, common.lanes, team.size);
+      __syncwarp(team.mask);
+      const int word_lanes =
+          c.masks.on() ? row_lanes(c.row.words[r], a.entries, common.lanes, team.size) : own_lanes;
+      int blocks = 0;
+      for_bits(c.a, c.b, c.masks, a.begin, a.entries, team, word_lanes,
+               [&](Index block, unsigned mask) {
+                 set_bits(bits.words() + (block - (low >> 5)), mask, blocks);
+               });
+      __syncwarp(team.mask);
+      const int found = rank_by_team(team, bits, quads);
+      __syncwarp(team.mask);
+      for_products<Ordered>(c.a, c.entries_of_b(), a.begin, a.entries, team,
+                            Ordered ? team.size : own_lanes, nullptr, [&](Index column, V v) {
+                              const auto at = static_cast<unsigned>(column - low);
+                              const int place = bits.rank(at);
+                              offsets[place] = static_cast<std::uint16_t>(at);
+                              add<Ordered>(sums + place, v);
+                            });
+      __syncwarp(team.mask);
+      const std::int64_t to = c.row.offsets[r];
+      for (int j = team.rank; j < found; j += team.size) {
+        c.columns[to + j] = low + offsets[j];
+        c.values[to + j] = sums[j];
+      }
+      if (team.rank == 0) record_length(c.row, r, found);
+    });
+  }
+};
 
 struct FillTeamBits {
+  using Body = BitsBody;
   static constexpr std::string_view name = "team_bits";
   static constexpr int bins = 1;
   static constexpr bool replayed = true;
@@ -88,19 +92,10 @@ struct FillTeamBits {
     return need <= l.team_bytes ? BinChoice{0, need} : cannot;
   }
   template <class V>
-  static void launch(const FillLaunch<V>& at) {
-    const int need = at.bins.need(0);
+  [[nodiscard]] static TeamBin team_bin(const Launch<V>& at, int bin) {
+    const int need = at.bins.need(bin);
     const int size = at.facts.team_size_for(need);
-    const int teams = team_threads / size;
-    hash_bins::launch(
-        at.facts.ordered(size) ? fill_team_bits_rows<V, true> : fill_team_bits_rows<V, false>,
-        blocks_for(at.bins.rows(0), teams), team_threads, teams * need, at.streams.next(),
-        at.bins.list(0), at.c, size, at.facts.lanes, need);
-  }
-  template <class V, class F>
-  static void with_kernels(F&& f) {
-    f(fill_team_bits_rows<V, true>);
-    f(fill_team_bits_rows<V, false>);
+    return {at.bins.list(bin), size, need, 0, at.facts.ordered(size)};
   }
 };
 

@@ -155,7 +155,7 @@ __global__ void __maxnreg__(sizeof(V) == 8 ? 48 : 32)
 
 /// Windows of `columns` columns (a multiple of 128) as blocks that come back for more.
 template <class V>
-void launch_windows(const FillLaunch<V>& at, const WindowTasks& tasks, int columns) {
+void launch_windows(const Launch<V>& at, const WindowTasks& tasks, int columns) {
   const int bytes = window_bytes(columns, static_cast<int>(sizeof(V)));
   const int threads = at.facts.threads_for(bytes, tasks.count);
   const std::int64_t resident = std::max<std::int64_t>(
@@ -173,7 +173,7 @@ struct FillByWindows {
   static constexpr bool by_atomics = true;
   static constexpr bool one_launch = true;
   template <class V>
-  static void launch(const FillLaunch<V>& at) {
+  static void launch(const Launch<V>& at) {
     const int columns = std::max(at.bins.need(0), at.bins.need(1));
     launch_windows(at,
                    {at.bins.list(0), at.bins.list(1), at.bins.rows(0) + at.bins.rows(1), 0,

@@ -32,20 +32,47 @@ void Plan<V>::allow_shared_memory() const {
   const auto allow = [](auto... kernels) { (allow_shared(kernels), ...); };
   allow(count_windows, fill_windows<V>);
   CountAccumulators::for_each([]<class A>(std::type_identity<A>) {
-    if constexpr (requires { A::with_kernels([](auto) {}); }) {
+    if constexpr (ByTeams<A>) {
+      with_team_kernels<typename A::Body, void>([](auto kernel) { allow_shared(kernel); });
+    } else {
       A::with_kernels([](auto kernel) { allow_shared(kernel); });
     }
   });
   FillAccumulators::for_each([]<class A>(std::type_identity<A>) {
-    if constexpr (requires { A::template with_kernels<V>([](auto) {}); }) {
+    if constexpr (ByTeams<A>) {
+      with_team_kernels<typename A::Body, V>([](auto kernel) { allow_shared(kernel); });
+    } else {
       A::template with_kernels<V>([](auto kernel) { allow_shared(kernel); });
     }
   });
+  allow(CountBodies::kernel<void>, FillBodies::kernel<V>);
   if (config_.rerun == Rerun::places) {
     allow(replay_by_team<V, true>, replay_by_team<V, false>, replay_by_block<V>);
   }
   if (config_.rerun == Rerun::gather) allow(fill_tiles<V, true>, fill_tiles<V, false>);
   if (config_.adding == Adding::stable) allow(sum_in_order<V>);
+}
+
+/// Every accumulator that has rows; with `replays` only those whose rows are not replayed.
+template <class V>
+template <class List, class Bodies, class W>
+void Plan<V>::launch_all(Launch<W>& at, bool replays) {
+  TeamBins together;
+  List::for_each([&]<class A>(std::type_identity<A>) {
+    if constexpr (requires { A::replayed; }) {
+      if (replays && A::replayed) return;
+    }
+    if (List::template rows_of<A>(at.bins.all_rows) == 0) return;
+    at.bins.first = List::template first_bin<A>;
+    if constexpr (!ByTeams<A>) {
+      A::launch(at);
+    } else if (joined_) {
+      Bodies::template add<A>(at, together);
+    } else {
+      launch_teams<A>(at);
+    }
+  });
+  if (together.count > 0) Bodies::launch(at, together);
 }
 
 template <class V>
@@ -124,20 +151,27 @@ template <class V>
 int Plan<V>::fill_launches(const Summary& sizes, bool replays) const {
   int launches = summary_->rows[0][oversized_bin] > 0 ? 1 : 0;
   if (replays) launches += value_replay_.launches();
+  int by_teams = 0;
   FillAccumulators::for_each([&]<class A>(std::type_identity<A>) {
     if (replays && A::replayed) return;
     const int* const rows = sizes.rows[1] + FillAccumulators::first_bin<A>;
     const auto used =
         static_cast<int>(std::count_if(rows, rows + A::bins, [](int n) { return n > 0; }));
-    launches += requires { A::one_launch; } ? std::min(used, 1) : used;
+    if constexpr (requires { A::one_launch; }) {
+      launches += std::min(used, 1);
+    } else if (ByTeams<A> && joined_) {
+      by_teams += used;
+    } else {
+      launches += used;
+    }
   });
-  return launches;
+  return launches + std::min(by_teams, 1);
 }
 
 /// The rows of `sizes` by their accumulators, oversized ones by windows. `counters`: of that run.
 template <class V>
 void Plan<V>::fill(const Product<V>& c, const Summary& sizes, Counters* counters, bool replays) {
-  FillLaunch<V> at{facts_, limits_, c, streams_, bins(sizes, 1), counters->queue[1]};
+  Launch<V> at{facts_, limits_, c, streams_, bins(sizes, 1), counters->queue[1]};
   if (const int oversized = summary_->rows[0][oversized_bin]; oversized > 0) {
     launch_windows(at,
                    {{row_.oversized, oversized, 1},
@@ -148,12 +182,7 @@ void Plan<V>::fill(const Product<V>& c, const Summary& sizes, Counters* counters
                     at.queues + FillAccumulators::bins},
                    limits_.wide_window);
   }
-  FillAccumulators::for_each([&]<class A>(std::type_identity<A>) {
-    if (replays && A::replayed) return;
-    if (FillAccumulators::rows_of<A>(sizes.rows[1]) == 0) return;
-    at.bins.first = FillAccumulators::first_bin<A>;
-    A::launch(at);
-  });
+  launch_all<FillAccumulators, FillBodies>(at, replays);
 }
 
 /// All others by the positions of their products.

@@ -109,6 +109,8 @@ class Plan final : public SpgemmPlan {
   void build_replay(const Product<V>& c, cudaStream_t stream);
   void replay_values(const Product<V>& c);
   void fill(const Product<V>& c, const Summary& sizes, Counters* counters, bool replays);
+  template <class List, class Bodies, class W>
+  void launch_all(Launch<W>& at, bool replays);
   [[nodiscard]] int fill_launches(const Summary& sizes, bool replays) const;
   void sum_blocks_in_order(const Product<V>& c, cudaStream_t stream);
 
@@ -183,6 +185,7 @@ class Plan final : public SpgemmPlan {
   bool may_bound_;
   Limits limits_;
   LaunchFacts facts_{};
+  bool joined_ = false;  ///< one kernel for all rows of teams
   DevicePolicy::Views policy_;
   int sm_count_ = 1;
   std::int64_t l2_bytes_ = 0;

@@ -5,6 +5,9 @@
 #include "kernels/cuda/handles.hpp"
 #include "kernels/spgemm/cuda/hash_bins/rows.cuh"
 
+#include <atomic>
+#include <chrono>
+
 namespace sptune::spgemm::hash_bins {
 
 /// Bins of one phase: lists of rows that one launch takes each. More of them cost some kilobytes.
@@ -80,6 +83,7 @@ struct Summary {
   std::int64_t entries;
   unsigned long long words;  ///< of B
   Sample sample;
+  int reported;  ///< not 0 once all else is there
 };
 
 /// Host memory that the device writes.
@@ -150,6 +154,25 @@ __device__ __forceinline__ void report_to_host(int phase, const Counters* counte
   }
   if (threadIdx.x == 0) summary->words = counters->words;
   __threadfence_system();
+  __syncthreads();
+  if (threadIdx.x == 0) *static_cast<volatile int*>(&summary->reported) = 1;
+}
+
+/// Waits until what is enqueued on the stream has reported. Looking for the report is some
+/// microseconds faster than waiting for the stream, which is what ends the wait after a kernel that
+/// failed, or a long one.
+inline void wait_for_report(const Summary* summary, cudaStream_t stream) {
+  constexpr std::chrono::microseconds patience(200);
+  const auto* const reported = static_cast<const volatile int*>(&summary->reported);
+  const auto until = std::chrono::steady_clock::now() + patience;
+  do {
+    for (int i = 0; i < 64; ++i) {
+      if (*reported == 0) continue;
+      std::atomic_thread_fence(std::memory_order_acquire);
+      return;
+    }
+  } while (std::chrono::steady_clock::now() < until);
+  SPTUNE_CUDA(cudaStreamSynchronize(stream));
 }
 
 }  // namespace sptune::spgemm::hash_bins

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "kernels/spgemm/cuda/hash_bins/analysis.cuh"
+#include "kernels/spgemm/cuda/hash_bins/numeric.cuh"
 #include "kernels/spgemm/cuda/hash_bins/plan.cuh"
 #include "kernels/spgemm/cuda/hash_bins/upper_bounds.cuh"
 #include "sptune/error.hpp"
@@ -69,6 +70,10 @@ void Plan<V>::set_facts() {
             config_.hash,
             config_.adding == Adding::stable,
             config_.adding == Adding::atomic};
+  // Above, the launches of one kernel per bin take less than what registers cost one for all.
+  constexpr std::int64_t most_joined = 1 << 22;
+  joined_ = config_.kernels == Kernels::joined ||
+            (config_.kernels == Kernels::automatic && products_ <= most_joined);
   policy_ = policy_in_use().views();
   policy_.count.forced = static_cast<int>(config_.count);
   policy_.fill.forced = static_cast<int>(config_.fill);
@@ -102,9 +107,14 @@ std::int64_t Plan<V>::symbolic(Stream s) {
   SPTUNE_CUDA(cudaMemsetAsync(workspace_.data(), 0,
                               static_cast<std::size_t>(layout_.states * layout_.state_bytes),
                               stream));
+  summary_->reported = 0;
   analyse_rows(stream);
-  if (may_bound_) sum_bounds(stream);
-  SPTUNE_CUDA(cudaStreamSynchronize(stream));
+  if (may_bound_) {
+    sum_bounds(stream);
+    SPTUNE_CUDA(cudaStreamSynchronize(stream));
+  } else {
+    wait_for_report(summary_, stream);
+  }
   if (may_bound_ && bounds_pay()) {
     if (!bounds_fit()) {
       // The lists of the rows to be counted are gone: once more, from now on without bounds.
@@ -115,9 +125,10 @@ std::int64_t Plan<V>::symbolic(Stream s) {
   } else {
     count_entries(stream);
   }
+  summary_->reported = 0;
   launch(offsets_and_bins, static_cast<unsigned>(layout_.tiles), scan_threads, 0, stream, a_.rows,
          pattern_of(a_).offsets, limits_, policy_.fill, row_, counters(), tiles(), summary_, nullptr);
-  SPTUNE_CUDA(cudaStreamSynchronize(stream));
+  wait_for_report(summary_, stream);
   entries_ = summary_->entries;
   return entries_;
 }
@@ -152,18 +163,21 @@ void Plan<V>::analyse_rows(cudaStream_t stream) {
 template <class V>
 void Plan<V>::count_entries(cudaStream_t stream) {
   const int* const rows = summary_->rows[0];
-  const auto used =
-      static_cast<int>(std::count_if(rows, rows + most_bins, [](int n) { return n > 0; }));
-  streams_.fork(stream, used);
+  int launches = 0;
+  int by_teams = 0;
+  CountAccumulators::for_each([&]<class A>(std::type_identity<A>) {
+    const int* const own = rows + CountAccumulators::first_bin<A>;
+    const auto used =
+        static_cast<int>(std::count_if(own, own + A::bins, [](int n) { return n > 0; }));
+    (ByTeams<A> ? by_teams : launches) += used;
+  });
+  launches += (rows[oversized_bin] > 0 ? 1 : 0) + (joined_ ? std::min(by_teams, 1) : by_teams);
+  streams_.fork(stream, launches);
   if (rows[oversized_bin] > 0) count_oversized_rows(streams_.next());
   const Product<void> c{pattern_of(a_), nullptr, pattern_of(b_), nullptr,
                         row_,           nullptr, nullptr,        masks()};
-  CountLaunch at{facts_, limits_, c, streams_, bins(*summary_, 0)};
-  CountAccumulators::for_each([&]<class A>(std::type_identity<A>) {
-    if (CountAccumulators::rows_of<A>(rows) == 0) return;
-    at.bins.first = CountAccumulators::first_bin<A>;
-    A::launch(at);
-  });
+  CountLaunch at{facts_, limits_, c, streams_, bins(*summary_, 0), nullptr};
+  launch_all<CountAccumulators, CountBodies>(at, false);
   streams_.join();
 }
 
