@@ -7,6 +7,7 @@
 #include "kernels/spgemm/cuda/hash_bins/expand_sort.cuh"
 #include "kernels/spgemm/cuda/hash_bins/fill_block.cuh"
 #include "kernels/spgemm/cuda/hash_bins/fill_masks.cuh"
+#include "kernels/spgemm/cuda/hash_bins/fill_shared_places.cuh"
 #include "kernels/spgemm/cuda/hash_bins/fill_team.cuh"
 #include "kernels/spgemm/cuda/hash_bins/fill_windows.cuh"
 #include "kernels/spgemm/cuda/hash_bins/ordered_sums.cuh"
@@ -21,13 +22,18 @@ namespace sptune::spgemm::hash_bins {
 
 /// Lets a kernel have all the shared memory that its static part leaves.
 template <class K>
-void allow_shared(K kernel) {
+void allow_most_shared(K kernel) {
   cudaFuncAttributes attributes{};
   SPTUNE_CUDA(cudaFuncGetAttributes(&attributes, kernel));
   const auto most = sptune::cuda::device_info().value().shared_per_block_bytes -
                     static_cast<std::int64_t>(attributes.sharedSizeBytes);
   SPTUNE_CUDA(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                    static_cast<int>(most)));
+}
+/// … and expect it to, whatever that leaves of the cache.
+template <class K>
+void allow_shared(K kernel) {
+  allow_most_shared(kernel);
   SPTUNE_CUDA(cudaFuncSetAttribute(kernel, cudaFuncAttributePreferredSharedMemoryCarveout,
                                    cudaSharedmemCarveoutMaxShared));
 }
@@ -43,6 +49,8 @@ void Plan<V>::allow_shared_memory() const {
   allow(fill_team_masks<V, true, true>, fill_team_masks<V, false, true>);
   allow(fill_team_masks<V, true, false>, fill_team_masks<V, false, false>);
   allow(fill_block_tables<V>, fill_block_bits<V>, fill_block_masks<V>, fill_windows<V>);
+  allow_most_shared(build_places);
+  allow_most_shared(fill_shared_rows<V>);  // rows of B come from the cache
   if (config_.rerun == Rerun::places) {
     allow(replay_by_team<V, true>, replay_by_team<V, false>, replay_by_block<V>);
   }
@@ -53,7 +61,7 @@ void Plan<V>::allow_shared_memory() const {
 template <class V>
 void Plan<V>::allocate(Stream s) {
   const PhaseOrder::Phase phase(order_, native(s));
-  require_memory(layout_.bytes + entries_ * per_entry, limit_);
+  require_memory(layout_.bytes + shifted_.bytes() + entries_ * per_entry, limit_);
   if (staged_) {
     if (entries_ == by_bounds_->entries) {  // every bound was met: C is there
       columns_.swap(staged_columns_);
@@ -97,11 +105,12 @@ void Plan<V>::search(const Product<V>& c, cudaStream_t stream) {
   }
   const auto there = [](int n) { return n > 0; };
   auto launches =
-      (oversized > 0 ? 1 : 0) +
+      (oversized > 0 ? 1 : 0) + shifted_.launches() +
       (value_replay_.ready()
            ? there(rows[fill_wide]) + there(rows[fill_heavy_wide]) + value_replay_.launches()
            : static_cast<int>(std::count_if(rows, rows + fill_bins, there)));
   streams_.fork(stream, launches);
+  fill_shared(c);
   fill_by_windows(c, counters(), *summary_);
   if (value_replay_.ready()) {
     replay_values(c);
@@ -119,7 +128,9 @@ void Plan<V>::build_replay(const Product<V>& c, cudaStream_t stream) {
   if (config_.rerun == Rerun::places && !value_replay_.ready()) {
     value_replay_.build(c, a_.rows, a_.nnz, products_, limits_, memory, stream);
   }
-  if (config_.rerun == Rerun::gather && gather_replay_.may_build()) {
+  // Rows that share their places are filled by these faster than by a replay.
+  const bool shared = shifted_.rows() > 0;
+  if (config_.rerun == Rerun::gather && gather_replay_.may_build() && !shared) {
     gather_replay_.build(c, a_, b_, entries_, products_, {limits_.most_shared, l2_bytes_, memory},
                          stream);
   }
@@ -157,6 +168,15 @@ void Plan<V>::fill_by_windows(const Product<V>& c, Counters* queues, const Summa
              &queues->queue[1][bin]},
             std::min((columns + 127) / 128 * 128, limits_.wide_window));
   }
+}
+
+/// Rows that share the places of their products.
+template <class V>
+void Plan<V>::fill_shared(const Product<V>& c) {
+  shifted_.for_tasks([&](int bytes, const int* tasks, int count) {
+    launch(fill_shared_rows<V>, static_cast<unsigned>(count), shared_threads, bytes,
+           streams_.next(), shifted_.places(), tasks, c);
+  });
 }
 
 /// All others by the positions of their products.

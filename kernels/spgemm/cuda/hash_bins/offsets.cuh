@@ -22,6 +22,7 @@ using sptune::cuda::sum_in_block;
                                                                int entries,
                                                                const Offsets& a_offsets,
                                                                const Limits& limits, bool masked) {
+  if (row.shares_places(r)) return {fill_none, 0};
   const RowFacts facts{row.products[r], row.low[r], row.span[r], masked ? row.blocks[r] : 0,
                        masked ? row.words[r] : 0};
   return FillChoice{facts, entries, a_offsets[r + 1] - a_offsets[r], limits, masked}.choose();
