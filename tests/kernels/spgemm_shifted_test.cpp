@@ -122,6 +122,41 @@ ResolvedConfiguration resolved(const std::string& text) {
   return shipped_catalogue().parse(Operation::spgemm, Backend::cuda, text).value();
 }
 
+/// What may be added to shifted=always.
+const std::vector<std::string>& companions() {
+  static const std::vector<std::string> all{"",
+                                            "adding=stable",
+                                            "adding=atomic",
+                                            "rerun=places",
+                                            "rerun=gather",
+                                            "shared_kib=48",
+                                            "sizes=auto",
+                                            "words=always",
+                                            "words=never",
+                                            "sort=0",
+                                            "streams=1"};
+  return all;
+}
+std::string always_with(const std::string& other) {
+  return "hash_bins{shifted=always" + (other.empty() ? "" : "," + other) + "}";
+}
+
+TEST(SpgemmShiftedAxis, goes_with_the_others_but_not_with_bounds) {
+  if (shipped_catalogue().find(Operation::spgemm, Backend::cuda, "hash_bins") == nullptr) {
+    GTEST_SKIP() << "built without CUDA";
+  }
+  for (const std::string& other : companions()) {
+    const auto parsed =
+        shipped_catalogue().parse(Operation::spgemm, Backend::cuda, always_with(other));
+    EXPECT_TRUE(parsed) << parsed.error();
+  }
+  const auto refused =
+      shipped_catalogue().parse(Operation::spgemm, Backend::cuda, always_with("sizes=bound"));
+  ASSERT_FALSE(refused);
+  EXPECT_NE(refused.error().find("shifted=always not with sizes=bound"), std::string::npos)
+      << refused.error();
+}
+
 class SpgemmShifted : public ::testing::Test {
  protected:
   void SetUp() override {
@@ -145,10 +180,8 @@ bool shares(const std::string& text, const Pair& pair) {
 }
 
 TEST_F(SpgemmShifted, cuda_equals_the_reference_however_else_it_is_configured) {
-  for (const char* other :
-       {"", ",adding=stable", ",adding=atomic", ",rerun=places", ",rerun=gather", ",shared_kib=48",
-        ",sizes=auto", ",words=always", ",words=never", ",sort=0", ",streams=1"}) {
-    const auto configuration = resolved("hash_bins{shifted=always" + std::string(other) + "}");
+  for (const std::string& other : companions()) {
+    const auto configuration = resolved(always_with(other));
     for (const auto* const pairs : {&shared_pairs(), &unshared_pairs()}) {
       for (const Pair& pair : *pairs) {
         References<double, std::int32_t> references;

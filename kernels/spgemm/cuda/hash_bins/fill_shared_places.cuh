@@ -62,7 +62,7 @@ __device__ __forceinline__ void add_pieces(const PlacesInBlock& list, const Piec
   }
 }
 
-/// A block per task: rows_of_task rows of one class.
+/// A block per task: some rows of one class.
 template <class V>
 __global__ void __launch_bounds__(shared_threads)
     fill_shared_rows(SharedPlaces shared, const int* tasks, Product<V> c) {
@@ -77,6 +77,7 @@ __global__ void __launch_bounds__(shared_threads)
   NamedRow<V>* const rows = stage + in_block * own.lanes;
   for (int i = team.rank; i < own.entries; i += own.lanes) sums[i] = 0;
   __syncthreads();
+  const int rows_of_task = RowClass::rows_of_task(own.lanes);
   const int begin = (static_cast<int>(blockIdx.x) - own.first_task) * rows_of_task;
   const int end = min(begin + rows_of_task, own.rows);
   // The lanes of a warp go through all of this together: the last rows are summed by several teams

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Makes the places that the rows of a class share, and the lists of these rows.
+// Makes the places that the rows of a class share, once for all of them by a block.
 #pragma once
 
 #include "kernels/spgemm/cuda/hash_bins/shared_places.cuh"
@@ -27,6 +27,12 @@ struct ClassBuilder {
   /// Signed numbers in the order of unsigned ones.
   static constexpr unsigned sign = 0x80000000U;
 
+  /// What aligns the parts is copied with them.
+  __device__ __forceinline__ void clear(const RowOfA& row) const {
+    const auto bytes =
+        static_cast<int>(RowClass::bound(own.products, static_cast<int>(row.entries), own.lanes));
+    fill_words(memory, bytes / 4, 0, static_cast<int>(threadIdx.x), shape_threads);
+  }
   __device__ __forceinline__ void measure_rows_of_b(const RowOfA& row) const {
     int so_far = 0;
     for (int from = 0; from < row.entries; from += shape_threads) {
@@ -98,7 +104,8 @@ struct ClassBuilder {
   /// Leaves a class without rows where its places are too many.
   __device__ __forceinline__ void build(int value_size, int most_shared) const {
     const RowOfA row = RowOfA::of(a, own.representative);
-    measure_rows_of_b(row);
+    clear(row);
+    measure_rows_of_b(row);  // with barriers
     sort_products(row);
     write_places();
     if (own.entries > most_shared_entries) {
@@ -130,7 +137,8 @@ __device__ __forceinline__ void lay_out_tasks(const SharedPlaces& out, SharedSum
     RowClass* const own = out.classes + i;
     const int own_rows = i < all ? __ldcg(&own->rows) : 0;
     const int bin = own_rows > 0 ? __ldcg(&own->bin) : 0;
-    const int own_tasks = (own_rows + rows_of_task - 1) / rows_of_task;
+    const int of_task = own_rows > 0 ? RowClass::rows_of_task(__ldcg(&own->lanes)) : 1;
+    const int own_tasks = (own_rows + of_task - 1) / of_task;
     if (own_rows > 0) atomicMax(need + bin, __ldcg(&own->need));
 #pragma unroll
     for (int n = 0; n < shared_bins; ++n) {
@@ -175,31 +183,6 @@ __global__ void __launch_bounds__(shape_threads)
     if (threadIdx.x == 0) out.classes[i] = own;
   }
   if (is_last_block(&out.state->tickets[1])) lay_out_tasks(out, summary);
-}
-
-/// Lists the rows of each class and says how many entries they have. `classes` has the shapes of
-/// the rows before and their classes after, no_shape for none.
-__global__ void __launch_bounds__(shape_threads)
-    list_shared_rows(std::int64_t rows, SharedPlaces out, int* classes, int* entries) {
-  __shared__ BlockClasses block;
-  const std::int64_t r = static_cast<std::int64_t>(blockIdx.x) * shape_threads + threadIdx.x;
-  int own = no_shape;
-  if (r < rows && !out.given_up()) {
-    if (const int shape = classes[r]; shape != no_shape) own = out.numbers[shape];
-    if (own != no_shape && out.classes[own].rows == 0) own = no_shape;
-  }
-  const int at = block.place(own, [&](int number, int count) {
-    return static_cast<int>(atomicAdd(&out.classes[number].placed, static_cast<unsigned>(count)));
-  });
-  if (r >= rows) return;
-  classes[r] = own;
-  if (own == no_shape) return;
-  const RowClass& mine = out.classes[own];
-  out.rows[mine.first_row + at] = static_cast<Index>(r);
-  entries[r] = mine.entries;
-  if (at % rows_of_task == 0) {
-    out.tasks[mine.bin * out.most_tasks + mine.first_task + at / rows_of_task] = own;
-  }
 }
 
 }  // namespace sptune::spgemm::hash_bins

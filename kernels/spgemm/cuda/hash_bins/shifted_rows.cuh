@@ -5,6 +5,7 @@
 
 #include "kernels/spgemm/cuda/hash_bins/axes.cuh"
 #include "kernels/spgemm/cuda/hash_bins/shared_places_build.cuh"
+#include "kernels/spgemm/cuda/hash_bins/shared_row_lists.cuh"
 #include "kernels/spgemm/cuda/pool.cuh"
 
 #include <algorithm>
@@ -111,7 +112,7 @@ class ShiftedRows {
     const auto find_in = [&](const AnyCsr& m, const ShapedRows& shaped, const ShapeTable& table,
                              int* shapes) {
       if (m.rows == 0) return;
-      const int lanes = lanes_for(m.nnz / m.rows / 2, 32);
+      const int lanes = lanes_for(m.nnz / m.rows / 4, 32);
       launch(find_shapes, blocks_for(m.rows, rows_of_shape_block), shape_threads, 0, stream, m.rows,
              shaped, lanes, table, shapes);
     };
@@ -164,7 +165,8 @@ class ShiftedRows {
     take(classes_, a.rows);
     take(places_.classes, most_shapes);
     take(places_.rows, a.rows);
-    places_.most_tasks = a.rows / rows_of_task + std::min<std::int64_t>(a.rows, most_shapes);
+    places_.most_tasks =
+        a.rows / RowClass::rows_of_task(32) + std::min<std::int64_t>(a.rows, most_shapes);
     take(places_.tasks, shared_bins * places_.most_tasks);
     // RowClass::bound() of every class, if all have as few rows as a class may have.
     constexpr std::int64_t most_bytes = 16 << 20;
