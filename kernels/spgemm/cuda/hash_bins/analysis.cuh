@@ -140,6 +140,10 @@ struct AnalysedRows {
     const Team team = team_of_lane(lanes);
     const int teams = analysis_threads / lanes;
     for (int r = static_cast<int>(threadIdx.x) / lanes; r < here; r += teams) {
+      if (out.shares_places(first + r)) {
+        if (team.rank == 0) block.bins[r] = no_bin;
+        continue;
+      }
       const std::int64_t begin = a.offsets[first + r];
       const std::int64_t end = a.offsets[first + r + 1];
       if (end - begin > static_cast<std::int64_t>(most_steps) * lanes) {

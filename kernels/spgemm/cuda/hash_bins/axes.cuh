@@ -80,6 +80,12 @@ constexpr auto enum_names(ForcedCount) {
 constexpr auto enum_names(ForcedFill) {
   return ForcedFills::names;
 }
+/// Whether rows of C that are equal up to a shift are found, and their products' places with them,
+/// once for all of them; automatic: where a sample of rows says that nearly all are.
+enum class Shifted : std::uint8_t { automatic, never, always };
+constexpr std::array<std::pair<Shifted, std::string_view>, 3> enum_names(Shifted) {
+  return {{{Shifted::automatic, "auto"}, {Shifted::never, "never"}, {Shifted::always, "always"}}};
+}
 /// What each field means is said once, by its axis below, whose first value is the default.
 struct Config {
   int lanes;
@@ -97,6 +103,7 @@ struct Config {
   int streams;
   Kernels kernels;
   Sizes sizes;
+  Shifted shifted;
   Rerun rerun;
   ForcedCount count;
   ForcedFill fill;
@@ -121,11 +128,13 @@ constexpr auto gather_space = free_space<Config>(
 constexpr bool allowed(const Config& c, std::size_t away) {
   // Rows filled by bounds come from lists that are gone when they would be summed in order.
   if (c.adding == Adding::stable && c.sizes != Sizes::exact) return false;
+  // Rows that share places are counted with them.
+  if (c.shifted == Shifted::always && c.sizes == Sizes::bound) return false;
   const std::size_t gather_options = gather_space.distance(c);
   if (gather_options > 0 && c.rerun != Rerun::gather) return false;
-  if (c.rerun != Rerun::search) return away == 1 + gather_options;
+  const std::size_t sharing = c.shifted == Shifted::automatic ? 0 : 1;
+  if (c.rerun != Rerun::search) return away == 1 + gather_options + sharing;
   const bool forced = c.count != ForcedCount::policy || c.fill != ForcedFill::policy;
-
   if (forced && away > 1) return false;
   return c.memory == MemorySource::pool || away == 1;
 }
@@ -133,8 +142,9 @@ constexpr bool allowed(const Config& c, std::size_t away) {
 constexpr auto config_space =
     space<Config>(
         allowed,
-        "at most two axes away from their defaults; rerun (but for the axes of rerun=gather) and "
-        "memory=raw alone; count, fill alone; adding=stable with sizes=exact",
+        "at most two axes away from their defaults; rerun (but for shifted and the axes of "
+        "rerun=gather) and memory=raw alone; count and fill alone; adding=stable with sizes=exact, shifted=always not "
+        "with sizes=bound",
         axis("lanes", &Config::lanes, {0, 8, 16, 32}, "lanes per row of B; 0: by the mean row"),
         axis("sort", &Config::sort, {256, 0, 64},
              "most products of a row of C that are sorted in registers"),
@@ -166,6 +176,9 @@ constexpr auto config_space =
              "rows of C counted first, or filled by upper bounds and moved together, or by a "
              "sample of "
              "says"),
+        axis("shifted", &Config::shifted, {Shifted::automatic, Shifted::never, Shifted::always},
+             "rows equal up to a shift share the places of their products; auto: where a sample of "
+             "rows is"),
         axis(
             "rerun", &Config::rerun, {Rerun::search, Rerun::places, Rerun::gather},
             "values alone changed: searched again, by the places of the products (two bytes each), "

@@ -29,13 +29,13 @@ constexpr int no_bin = -1;
   return choose_bin<CountAccumulators>(row, policy, l);
 }
 
-/// Who fills row r of C, which has `entries`. No bin: empty, or oversized.
+/// Who fills row r of C, which has `entries`. No bin: empty, oversized, or of shared places.
 [[nodiscard]] __device__ __forceinline__ BinChoice choose_filler(const RowArrays& arrays,
                                                                  std::int64_t r, int entries,
                                                                  const Offsets& a_offsets,
                                                                  const BlockPolicy<FillAccumulators>& policy,
                                                                  const Limits& l, bool masked) {
-  if (entries == 0) return {no_bin, 0};
+  if (entries == 0 || arrays.shares_places(r)) return {no_bin, 0};
   const RowFacts facts{arrays.products[r], arrays.low[r], arrays.span[r],
                        masked ? arrays.blocks[r] : 0, masked ? arrays.words[r] : 0};
   const std::int64_t entries_of_a = a_offsets[r + 1] - a_offsets[r];

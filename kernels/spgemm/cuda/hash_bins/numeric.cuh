@@ -3,6 +3,7 @@
 // found does.
 #pragma once
 
+#include "kernels/spgemm/cuda/hash_bins/fill_shared_places.cuh"
 #include "kernels/spgemm/cuda/hash_bins/ordered_sums.cuh"
 #include "kernels/spgemm/cuda/hash_bins/plan.cuh"
 #include "kernels/spgemm/cuda/hash_bins/upper_bounds.cuh"
@@ -15,13 +16,18 @@ namespace sptune::spgemm::hash_bins {
 
 /// Lets a kernel have all the shared memory that its static part leaves.
 template <class K>
-void allow_shared(K kernel) {
+void allow_most_shared(K kernel) {
   cudaFuncAttributes attributes{};
   SPTUNE_CUDA(cudaFuncGetAttributes(&attributes, kernel));
   const auto most = sptune::cuda::device_info().value().shared_per_block_bytes -
                     static_cast<std::int64_t>(attributes.sharedSizeBytes);
   SPTUNE_CUDA(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                    static_cast<int>(most)));
+}
+/// … and expect it to, whatever that leaves of the cache.
+template <class K>
+void allow_shared(K kernel) {
+  allow_most_shared(kernel);
   SPTUNE_CUDA(cudaFuncSetAttribute(kernel, cudaFuncAttributePreferredSharedMemoryCarveout,
                                    cudaSharedmemCarveoutMaxShared));
 }
@@ -46,6 +52,8 @@ void Plan<V>::allow_shared_memory() const {
     }
   });
   allow(CountBodies::kernel<void>, FillBodies::kernel<V>);
+  allow_most_shared(build_places);
+  allow_most_shared(fill_shared_rows<V>);  // rows of B come from the cache
   if (config_.rerun == Rerun::places) {
     allow(replay_by_team<V, true>, replay_by_team<V, false>, replay_by_block<V>);
   }
@@ -78,7 +86,7 @@ void Plan<V>::launch_all(Launch<W>& at, bool replays) {
 template <class V>
 void Plan<V>::allocate(Stream s) {
   const PhaseOrder::Phase phase(order_, native(s));
-  require_memory(layout_.bytes + entries_ * per_entry, limit_);
+  require_memory(layout_.bytes + shifted_.bytes() + entries_ * per_entry, limit_);
   if (staged_) {
     if (entries_ == by_bounds_->entries) {  // every bound was met: C is there
       columns_.swap(staged_columns_);
@@ -125,7 +133,8 @@ void Plan<V>::search(const Product<V>& c, cudaStream_t stream) {
   if (filled_ && queued) {
     SPTUNE_CUDA(cudaMemsetAsync(counters()->queue, 0, sizeof(Counters::queue), stream));
   }
-  streams_.fork(stream, fill_launches(*summary_, replays));
+  streams_.fork(stream, shifted_.launches() + fill_launches(*summary_, replays));
+  fill_shared(c);
   fill(c, *summary_, counters(), replays);
   if (replays) replay_values(c);
   streams_.join();
@@ -139,7 +148,9 @@ void Plan<V>::build_replay(const Product<V>& c, cudaStream_t stream) {
   if (config_.rerun == Rerun::places && !value_replay_.ready()) {
     value_replay_.build(c, a_.rows, a_.nnz, products_, limits_, policy_.fill, memory, stream);
   }
-  if (config_.rerun == Rerun::gather && gather_replay_.may_build()) {
+  // Rows that share their places are filled by these faster than by a replay.
+  const bool shared = shifted_.rows() > 0;
+  if (config_.rerun == Rerun::gather && gather_replay_.may_build() && !shared) {
     gather_replay_.build(c, a_, b_, entries_, products_, {limits_.most_shared, l2_bytes_, memory},
                          stream);
   }
@@ -183,6 +194,15 @@ void Plan<V>::fill(const Product<V>& c, const Summary& sizes, Counters* counters
                    limits_.wide_window);
   }
   launch_all<FillAccumulators, FillBodies>(at, replays);
+}
+
+/// Rows that share the places of their products.
+template <class V>
+void Plan<V>::fill_shared(const Product<V>& c) {
+  shifted_.for_tasks([&](int bytes, const int* tasks, int count) {
+    launch(fill_shared_rows<V>, static_cast<unsigned>(count), shared_threads, bytes,
+           streams_.next(), shifted_.places(), tasks, c);
+  });
 }
 
 /// All others by the positions of their products.

@@ -5,6 +5,7 @@
 #include "kernels/spgemm/cuda/fit.cuh"
 #include "kernels/spgemm/cuda/hash_bins/axes.cuh"
 #include "kernels/spgemm/cuda/hash_bins/gather_replay.cuh"
+#include "kernels/spgemm/cuda/hash_bins/shifted_rows.cuh"
 #include "kernels/spgemm/cuda/hash_bins/value_replay.cuh"
 #include "kernels/spgemm/cuda/hash_bins/workspace.cuh"
 #include "kernels/spgemm/cuda/streams.cuh"
@@ -31,6 +32,15 @@ namespace sptune::spgemm::hash_bins {
                             (c.sizes == Sizes::automatic && p.products >= fewest_products));
 }
 
+/// Whether a sample of rows looks for shared places. Finding them takes some ten launches, which
+/// fewer products do not pay back, and rows of more than most_shared_products have none.
+[[nodiscard]] inline bool shifts_to_try(const Config& c, const SpgemmProblem& p) {
+  constexpr std::int64_t fewest_products = 1 << 23;
+  if (p.products == 0 || c.shifted == Shifted::never || c.sizes == Sizes::bound) return false;
+  return c.shifted == Shifted::always ||
+         (p.products >= fewest_products && p.products / most_shared_products < p.a.rows);
+}
+
 template <class V>
 class Plan final : public SpgemmPlan {
  public:
@@ -43,11 +53,13 @@ class Plan final : public SpgemmPlan {
         products_(p.products),
         layout_(p.a.rows, p.b.rows, words_to_try(c, p), bounds_to_try(c, p)),
         may_bound_(bounds_to_try(c, p)),
+        may_share_(shifts_to_try(c, p)),
         pool_(c.memory),
         workspace_(pool_),
         windows_(pool_),
         columns_(pool_),
         values_(pool_),
+        shifted_(pool_),
         staged_columns_(pool_),
         staged_values_(pool_),
         value_replay_(pool_),
@@ -97,7 +109,9 @@ class Plan final : public SpgemmPlan {
 
   // The symbolic phase (symbolic.cuh).
   void drop_pattern(cudaStream_t stream);
+  void write_words(cudaStream_t stream);
   void analyse_rows(cudaStream_t stream);
+  [[nodiscard]] bool share_places(cudaStream_t stream);
   void count_entries(cudaStream_t stream);
   void count_oversized_rows(cudaStream_t stream);
   void sum_bounds(cudaStream_t stream);
@@ -108,6 +122,7 @@ class Plan final : public SpgemmPlan {
   void search(const Product<V>& c, cudaStream_t stream);
   void build_replay(const Product<V>& c, cudaStream_t stream);
   void replay_values(const Product<V>& c);
+  void fill_shared(const Product<V>& c);
   void fill(const Product<V>& c, const Summary& sizes, Counters* counters, bool replays);
   template <class List, class Bodies, class W>
   void launch_all(Launch<W>& at, bool replays);
@@ -183,6 +198,7 @@ class Plan final : public SpgemmPlan {
   std::int64_t products_;
   Layout layout_;
   bool may_bound_;
+  bool may_share_;
   Limits limits_;
   LaunchFacts facts_{};
   bool joined_ = false;  ///< one kernel for all rows of teams
@@ -197,6 +213,7 @@ class Plan final : public SpgemmPlan {
   PoolBytes windows_;  ///< entries per window of oversized rows
   PoolBytes columns_;
   PoolBytes values_;
+  ShiftedRows shifted_;
   PoolBytes staged_columns_;  ///< of C, by bounds
   PoolBytes staged_values_;
   ValueReplay<V> value_replay_;

@@ -27,6 +27,10 @@ struct RowArrays {
   std::int64_t* offsets;        ///< of C, rows + 1
   Index* lists;                 ///< of `rows` rows: two bins share one, from both ends
   Index* oversized;             ///< a list of its own: both phases read it
+  const int* classes;           ///< of rows that share places, negative for others; null: none do
+  [[nodiscard]] __device__ __forceinline__ bool shares_places(std::int64_t r) const {
+    return classes != nullptr && __ldg(classes + r) >= 0;
+  }
 };
 
 /// Says how many entries a row got where that was not known. One thread of the row calls this.
@@ -65,7 +69,10 @@ struct Counters {
   int rows[2][most_bins];  ///< rows per bin: of counting, of filling
   int need[2][most_bins];
   unsigned queue[2][most_bins];  ///< next row of a bin, for blocks that come back for more
-  unsigned tickets[4];
+  unsigned tickets[5];
+  // What follows stays when rows are analysed once more.
+  unsigned sampled_shapes;
+  unsigned alike_shapes;
   unsigned long long words;  ///< of B
   Sample sample;
 };

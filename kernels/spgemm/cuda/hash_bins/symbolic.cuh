@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <string>
@@ -88,6 +89,8 @@ void Plan<V>::drop_pattern(cudaStream_t stream) {
   if (config_.memory == MemorySource::raw) take_workspace(stream);
   value_replay_.reset(stream);
   gather_replay_.reset(stream);
+  shifted_.reset(stream);
+  row_.classes = nullptr;
   drop_staged(stream);
   entries_ = 0;
   filled_ = false;
@@ -107,15 +110,20 @@ std::int64_t Plan<V>::symbolic(Stream s) {
   SPTUNE_CUDA(cudaMemsetAsync(workspace_.data(), 0,
                               static_cast<std::size_t>(layout_.states * layout_.state_bytes),
                               stream));
+  write_words(stream);
   summary_->reported = 0;
   analyse_rows(stream);
-  if (may_bound_) {
-    sum_bounds(stream);
+  if (may_share_ && config_.shifted == Shifted::automatic) {
+    shifted_.sample(a_, b_, counters(), stream);
+  }
+  if (may_bound_) sum_bounds(stream);
+  if (may_share_ || may_bound_) {
     SPTUNE_CUDA(cudaStreamSynchronize(stream));
   } else {
     wait_for_report(summary_, stream);
   }
-  if (may_bound_ && bounds_pay()) {
+  const bool to_count = may_share_ && share_places(stream);
+  if (!to_count && may_bound_ && bounds_pay()) {
     if (!bounds_fit()) {
       // The lists of the rows to be counted are gone: once more, from now on without bounds.
       may_bound_ = false;
@@ -130,21 +138,49 @@ std::int64_t Plan<V>::symbolic(Stream s) {
          pattern_of(a_).offsets, limits_, policy_.fill, row_, counters(), tiles(), summary_, nullptr);
   wait_for_report(summary_, stream);
   entries_ = summary_->entries;
+  if (layout_.bytes + shifted_.bytes() + entries_ * per_entry > limit_ && shifted_.rows() > 0) {
+    may_share_ = false;  // C needs their memory
+    return symbolic(s);
+  }
   return entries_;
+}
+
+/// Finds the rows that share places where that pays. True: these are counted, the others are in the
+/// lists of counting bins.
+template <class V>
+bool Plan<V>::share_places(cudaStream_t stream) {
+  const bool always = config_.shifted == Shifted::always;
+  if (!always && !shifted_.sample_pays()) return false;
+  if (!shifted_.find<V>(a_, b_, products_, always ? 2 : 16, row_, most_shared_,
+                        limit_ - layout_.bytes, stream)) {
+    return false;
+  }
+  row_.classes = shifted_.classes();
+  SPTUNE_CUDA(cudaMemsetAsync(counters(), 0, offsetof(Counters, sampled_shapes), stream));
+  analyse_rows(stream);
+  SPTUNE_CUDA(cudaStreamSynchronize(stream));
+  if (shifted_.rows() == 0) {
+    row_.classes = nullptr;
+    shifted_.reset(stream);
+  }
+  return true;
+}
+
+template <class V>
+void Plan<V>::write_words(cudaStream_t stream) {
+  if (!masks_to_try().on()) return;
+  const int lanes = lanes_for(b_.nnz / std::max<std::int64_t>(1, b_.rows), 32);
+  const int rows = static_cast<int>(std::clamp<std::int64_t>(
+      b_.rows / (std::int64_t{sm_count_} * 16), mask_threads / lanes, most_masked_rows));
+  mask_rows<<<static_cast<unsigned>((b_.rows + rows - 1) / rows), mask_threads, 0, stream>>>(
+      b_.rows, pattern_of(b_), lanes, rows, layout_.rows_of_b_at(workspace_.data()),
+      layout_.words_at(workspace_.data()), &counters()->words);
+  SPTUNE_CUDA(cudaGetLastError());
 }
 
 template <class V>
 void Plan<V>::analyse_rows(cudaStream_t stream) {
   const Masks words = masks_to_try();
-  if (words.on()) {
-    const int lanes = lanes_for(b_.nnz / std::max<std::int64_t>(1, b_.rows), 32);
-    const int rows = static_cast<int>(std::clamp<std::int64_t>(
-        b_.rows / (std::int64_t{sm_count_} * 16), mask_threads / lanes, most_masked_rows));
-    mask_rows<<<static_cast<unsigned>((b_.rows + rows - 1) / rows), mask_threads, 0, stream>>>(
-        b_.rows, pattern_of(b_), lanes, rows, layout_.rows_of_b_at(workspace_.data()),
-        layout_.words_at(workspace_.data()), &counters()->words);
-    SPTUNE_CUDA(cudaGetLastError());
-  }
   const std::int64_t mean = a_.nnz / std::max<std::int64_t>(1, a_.rows);
   // Lanes that share a row exchange what they found: up to four steps are cheaper.
   int row_lanes = 2;

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Rows that are equal up to a shift. The shape of a row is its columns relative to its own number;
+// to that of a row of A belongs, beside them, what shape each row of B has that it names. Rows of A
+// of one shape have rows of C that are equal up to the same shift, and all their products go to the
+// same places.
+#pragma once
+
+#include "kernels/spgemm/cuda/hash_bins/product.cuh"
+#include "kernels/spgemm/cuda/hash_bins/row_lists.cuh"
+
+#include <cstdint>
+
+namespace sptune::spgemm::hash_bins {
+
+constexpr int no_shape = -1;
+constexpr int most_shared_products = 8192;  ///< of a row of A that may share its places
+constexpr int most_shared_rows_of_b = 512;  ///< … and its entries
+constexpr unsigned most_shapes = 8192;      ///< more in one matrix, and no places are shared
+constexpr int shape_slots = 16384;
+static_assert(2 * most_shapes <= shape_slots, "a table half full at most");
+
+/// What the search for shapes counts, in device memory. Zero before.
+struct ShapeState {
+  unsigned shapes[2];  ///< of B, of A
+  int given_up;        ///< too many of them, or too much memory for their places
+  unsigned tickets[2];
+};
+
+/// The rows of a matrix, and how their shapes are compared. The shape of a row of B is named by one
+/// row that has it.
+struct ShapedRows {
+  Pattern m;
+  const int* named;     ///< shapes of the rows of B that columns name; null: of no concern
+  const int* products;  ///< of each row; null: of no concern
+  int most_products;    ///< of a row that may share its places
+
+  struct Row {
+    std::int64_t number;
+    std::int64_t begin;
+    std::int64_t entries;
+  };
+  [[nodiscard]] __device__ __forceinline__ Row row(std::int64_t r) const {
+    const std::int64_t begin = m.offsets[r];
+    return {r, begin, m.offsets[r + 1] - begin};
+  }
+  [[nodiscard]] __device__ __forceinline__ bool may_share(const Row& row) const {
+    if (products == nullptr) return row.entries <= most_products;
+    // A multiple of one row of B is copied faster than it is added up.
+    if (row.entries < 2 || row.entries > most_shared_rows_of_b) return false;
+    const int own = products[row.number];
+    return own > 0 && own <= most_products;
+  }
+  [[nodiscard]] static __device__ __forceinline__ unsigned mixed(unsigned x) {
+    x = (x ^ x >> 16U) * 2654435769U;
+    return x ^ x >> 15U;
+  }
+  [[nodiscard]] __device__ __forceinline__ unsigned hash(const Team& team, const Row& row) const {
+    unsigned sum = 0;
+    for (std::int64_t j = team.rank; j < row.entries; j += team.size) {
+      const Index column = __ldg(m.columns + row.begin + j);
+      unsigned code = static_cast<unsigned>(column - static_cast<Index>(row.number));
+      code = mixed(code + 40503U * static_cast<unsigned>(j));
+      if (named != nullptr) code += 2654435769U * static_cast<unsigned>(__ldg(named + column));
+      sum += mixed(code);
+    }
+    for (int step = team.size / 2; step > 0; step /= 2) {
+      sum += __shfl_xor_sync(team.mask, sum, step, team.size);
+    }
+    return mixed(sum + static_cast<unsigned>(row.entries));
+  }
+  [[nodiscard]] __device__ __forceinline__ bool equal(const Team& team, const Row& x,
+                                                      const Row& y) const {
+    if (x.entries != y.entries) return false;
+    const auto shift = static_cast<Index>(x.number - y.number);
+    bool same = true;
+    for (std::int64_t j = team.rank; j < x.entries; j += team.size) {
+      const Index of_x = __ldg(m.columns + x.begin + j);
+      const Index of_y = __ldg(m.columns + y.begin + j);
+      same = same && of_x - of_y == shift &&
+             (named == nullptr || __ldg(named + of_x) == __ldg(named + of_y));
+    }
+    return __all_sync(team.mask, same) != 0;
+  }
+};
+
+/// The shapes that were met, as rows that have them. Rows are compared, not their hashes: a word
+/// holds a row and 8 bits of its hash, which spare most of the comparisons that fail.
+struct ShapeTable {
+  unsigned long long* words;  ///< shape_slots, 0: free
+  int* rows;                  ///< one of each shape, in the order in which they were met
+  int* numbers;               ///< … and its place there, by row; null: not wanted
+  unsigned* count;
+  int* given_up;
+
+  [[nodiscard]] static __device__ __forceinline__ unsigned long long word(unsigned hash,
+                                                                          std::int64_t r) {
+    return static_cast<unsigned long long>(hash >> 24U) << 32U |
+           static_cast<unsigned long long>(r + 1);
+  }
+  [[nodiscard]] static __device__ __forceinline__ bool may_be(unsigned long long word,
+                                                              unsigned hash) {
+    return word != 0 && word >> 32U == hash >> 24U;
+  }
+  [[nodiscard]] static __device__ __forceinline__ int row_of(unsigned long long word) {
+    return static_cast<int>(word & 0xffffffffU) - 1;
+  }
+  /// What stands in a slot, once this row stands there if it was free; 0: given up. One lane calls.
+  [[nodiscard]] __device__ __forceinline__ unsigned long long claim_slot(
+      unsigned slot, unsigned long long own) const {
+    unsigned long long found = *static_cast<volatile unsigned long long*>(words + slot);
+    if (found != 0) return found;
+    if (*static_cast<volatile int*>(given_up) != 0) return 0;
+    found = atomicCAS(words + slot, 0ULL, own);
+    if (found != 0) return found;
+    const unsigned number = atomicAdd(count, 1U);
+    if (number >= most_shapes) {
+      atomicExch(given_up, 1);
+      return 0;
+    }
+    rows[number] = row_of(own);
+    if (numbers != nullptr) numbers[row_of(own)] = static_cast<int>(number);
+    return own;
+  }
+};
+
+constexpr int shape_threads = 256;
+constexpr int rows_of_shape_block = 512;
+constexpr int known_shapes = 128;  ///< that a block remembers
+
+/// A row of the row's shape, or no_shape. All lanes of the team call this.
+__device__ __forceinline__ int find_shape(const Team& team, const ShapedRows& m,
+                                          const ShapeTable& table, unsigned long long* known,
+                                          const ShapedRows::Row& row) {
+  const unsigned hash = m.hash(team, row);
+  unsigned long long* const remembered =
+      known + (hash >> 16U & static_cast<unsigned>(known_shapes - 1));
+  const auto agreed = [&](unsigned long long word) {
+    return __shfl_sync(team.mask, word, team.base);
+  };
+  unsigned long long word = 0;
+  if (team.rank == 0) word = atomicCAS(remembered, 0ULL, 0ULL);
+  word = agreed(word);
+  if (ShapeTable::may_be(word, hash) && m.equal(team, row, m.row(ShapeTable::row_of(word)))) {
+    return ShapeTable::row_of(word);
+  }
+  // As many steps as there are slots: the table may fill up while others give up.
+  unsigned slot = hash;
+  for (int step = 0; step < shape_slots; ++step, ++slot) {
+    slot &= static_cast<unsigned>(shape_slots - 1);
+    word = 0;
+    if (team.rank == 0) word = table.claim_slot(slot, ShapeTable::word(hash, row.number));
+    word = agreed(word);
+    if (word == 0) return no_shape;
+    if (!ShapeTable::may_be(word, hash)) continue;
+    const int other = ShapeTable::row_of(word);
+    if (other != row.number && !m.equal(team, row, m.row(other))) continue;
+    if (team.rank == 0) atomicExch(remembered, word);
+    return other;
+  }
+  return no_shape;
+}
+
+/// A row of the same shape for each row, or no_shape. `lanes` share a row.
+__global__ void __launch_bounds__(shape_threads)
+    find_shapes(std::int64_t rows, ShapedRows m, int lanes, ShapeTable table, int* shapes) {
+  __shared__ unsigned long long known[known_shapes];
+  for (int i = static_cast<int>(threadIdx.x); i < known_shapes; i += shape_threads) known[i] = 0;
+  // All threads of the block must see the same, while others give up.
+  if (__syncthreads_or(*static_cast<volatile int*>(table.given_up)) != 0) return;
+  const Team team = team_of_lane(lanes);
+  const std::int64_t first = static_cast<std::int64_t>(blockIdx.x) * rows_of_shape_block;
+  const std::int64_t end = min(first + rows_of_shape_block, rows);
+  for (std::int64_t r = first + static_cast<int>(threadIdx.x) / lanes; r < end;
+       r += shape_threads / lanes) {
+    const ShapedRows::Row row = m.row(r);
+    const int shape = m.may_share(row) ? find_shape(team, m, table, known, row) : no_shape;
+    if (team.rank == 0) shapes[r] = shape;
+  }
+}
+
+}  // namespace sptune::spgemm::hash_bins
