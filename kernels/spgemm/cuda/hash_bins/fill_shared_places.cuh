@@ -52,7 +52,7 @@ __device__ __forceinline__ void add_pieces(const PlacesInBlock& list, const Piec
       if (p >= range.y) continue;
       const NamedRow<V> row = rows[from + u];
       place[u] = list.places[p];
-      product[u] = row.factor * __ldg(b_values + row.shift + p);
+      product[u] = row.factor * __ldg(b_values + (row.shift + p));
     }
 #pragma unroll
     for (int u = 0; u < loads_in_flight; ++u) {
