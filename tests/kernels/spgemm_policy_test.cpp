@@ -100,7 +100,7 @@ INSTANTIATE_TEST_SUITE_P(
         Bad{policy(question("entries", "3"), any), "no feature is called 'entries'"},
         Bad{policy(any, question("colour", "3")), "no feature is called 'colour'"},
         Bad{policy(any, question("span", "\"3\"")), "at_most: expected a number"},
-        Bad{policy(any, chain(70)), "nested"}));
+        Bad{policy(any, chain(70)), "levels of nesting"}));
 
 }  // namespace
 }  // namespace sptune::spgemm::hash_bins
