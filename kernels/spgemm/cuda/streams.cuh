@@ -15,7 +15,7 @@ namespace sptune::spgemm::cuda {
 /// Streams beside the caller's, so that the kernels of several bins run at the same time.
 class SideStreams {
  public:
-  static constexpr int most = 3;
+  static constexpr int most = 7;
   explicit SideStreams(int count) : count_(count) {
     for (int i = 0; i < count_; ++i) {
       streams_[i] = sptune::cuda::make_stream();

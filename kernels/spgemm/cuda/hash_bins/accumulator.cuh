@@ -12,6 +12,7 @@
 #include <array>
 #include <cstdint>
 #include <string_view>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 
@@ -132,29 +133,11 @@ struct Accumulators {
     return first;
   }();
 
-  /// A bit for each accumulator that can take the row.
-  template <class Row>
-  [[nodiscard]] static __device__ __forceinline__ unsigned takers(const Row& row, const Limits& l) {
-    static_assert(count <= 32, "takers() has 32 bits: widen it");
-    unsigned bits = 0;
-    unsigned bit = 1;
-    ((bits |= As::place(row, l).taken() ? bit : 0U, bit <<= 1U), ...);
-    return bits;
-  }
   /// Where accumulator `n` puts the row, if it can take it.
   template <class Row>
   [[nodiscard]] static __device__ __forceinline__ BinChoice place(int n, const Row& row,
                                                                   const Limits& l) {
-    BinChoice out = cannot;
-    int at = 0;
-    const auto ask = [&]<class A>(std::type_identity<A>) {
-      if (at++ != n) return;
-      constexpr int first = first_bin<A>;
-      out = A::place(row, l);
-      if (out.taken()) out.bin += first;
-    };
-    (ask(std::type_identity<As>{}), ...);
-    return out;
+    return place_of<0, count>(n, row, l);
   }
 
   /// Calls f(type_identity<A>) for each.
@@ -179,6 +162,23 @@ struct Accumulators {
     };
     (ask(std::type_identity<As>{}), ...);
     return found;
+  }
+
+ private:
+  /// By halves: a row asks few accumulators, and should not walk past all of them.
+  template <int From, int To, class Row>
+  [[nodiscard]] static __device__ __forceinline__ BinChoice place_of(int n, const Row& row,
+                                                                     const Limits& l) {
+    if constexpr (To - From == 1) {
+      using A = std::tuple_element_t<From, std::tuple<As...>>;
+      constexpr int first = first_bin<A>;
+      BinChoice out = A::place(row, l);
+      if (out.taken()) out.bin += first;
+      return out;
+    } else {
+      constexpr int middle = (From + To) / 2;
+      return n < middle ? place_of<From, middle>(n, row, l) : place_of<middle, To>(n, row, l);
+    }
   }
 };
 

@@ -45,11 +45,6 @@ using FillAccumulators = Accumulators<  //
     FillSort<8>,                        //
     FillCopy>;
 
-/// Bodies of those by teams, which one kernel can have together.
-using CountBodies = TeamBodies<CountTeamBody, SortBody<32>, SortBody<16>, MergeBody<8>>;
-using FillBodies = TeamBodies<WindowBody, MasksBody<false>, MasksBody<true>, BitsBody, TableBody,
-                              SortBody<32>, SortBody<16>, SortBody<8>, CopyBody>;
-
 /// The bin of rows of which several blocks count a window of columns each; they are filled so, too.
 constexpr int oversized_bin = CountAccumulators::bins;
 static_assert(oversized_bin < most_bins && FillAccumulators::bins < most_bins);

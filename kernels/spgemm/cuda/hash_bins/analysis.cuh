@@ -77,8 +77,7 @@ struct RowSums {
 /// What a block of `analyse` keeps of its rows in shared memory.
 struct AnalysisStorage {
   BinWriter writer;
-  std::int8_t bins[most_rows_per_block];
-  short positions[most_rows_per_block];
+  RowFacts facts[most_rows_per_block];
   /// Rows left to a warp from the front, rows left to the block from the back.
   short deferred[most_rows_per_block];
   int warp_rows;
@@ -96,6 +95,7 @@ struct AnalysisStorage {
     bounds = 0;
   }
 };
+constexpr int not_analysed = -1;  ///< products of a row that shares its places
 
 /// A block's part of the analysis: `here` rows from `first` on.
 struct AnalysedRows {
@@ -111,22 +111,37 @@ struct AnalysedRows {
   bool masked;
 
   /// By one thread of the row.
-  __device__ __forceinline__ void finish(int r, std::int64_t entries_of_a, const RowSums& found) {
+  __device__ __forceinline__ void finish(int r, const RowSums& found) {
+    block.facts[r] = found.facts();
+    if (out.bounds != nullptr) out.bounds[first + r] = found.bound();
+  }
+  /// By all threads, once all rows are finished; a block has no more rows than threads.
+  __device__ __forceinline__ void choose_bins(std::int64_t rows, Counters* counters) {
+    const auto r = static_cast<int>(threadIdx.x);
     const std::int64_t row = first + r;
-    const RowFacts facts = found.facts();
-    const BinChoice choice = choose_counter({facts, entries_of_a, masked}, policy, limits);
-    out.products[row] = facts.products;
-    out.low[row] = facts.low;
-    out.span[row] = facts.span;
-    if (out.bounds != nullptr) out.bounds[row] = found.bound();
-    if (masked) {
-      out.words[row] = facts.words;
-      out.blocks[row] = 0;  // not known
+    BinChoice choice{no_bin, 0};
+    if (r < here && block.facts[r].products != not_analysed) {
+      const RowFacts facts = block.facts[r];
+      choice = choose_counter({facts, a.offsets[row + 1] - a.offsets[row], masked}, policy, limits);
+      out.products[row] = facts.products;
+      out.low[row] = facts.low;
+      out.span[row] = facts.span;
+      if (masked) {
+        out.words[row] = facts.words;
+        out.blocks[row] = 0;  // not known
+      }
+      out.entries[row] = choice.bin == no_bin ? facts.products : 0;
     }
-    out.entries[row] = choice.bin == no_bin ? facts.products : 0;
-    block.bins[r] = static_cast<std::int8_t>(choice.bin);
-    if (choice.bin != no_bin) {
-      block.positions[r] = static_cast<short>(block.writer.claim(choice.bin, choice.need));
+    const int position = block.writer.claim(choice.bin, choice.need);
+    __syncthreads();
+    block.writer.reserve(0, counters);
+    __syncthreads();
+    if (choice.bin == no_bin) return;
+    const int at = block.writer.base[choice.bin] + position;
+    if (choice.bin == oversized_bin) {
+      out.oversized[at] = static_cast<Index>(row);
+    } else {
+      append_row(out, rows, choice.bin, at, row);
     }
   }
   __device__ __forceinline__ void defer(int r, std::int64_t entries_of_a) {
@@ -141,7 +156,7 @@ struct AnalysedRows {
     const int teams = analysis_threads / lanes;
     for (int r = static_cast<int>(threadIdx.x) / lanes; r < here; r += teams) {
       if (out.shares_places(first + r)) {
-        if (team.rank == 0) block.bins[r] = no_bin;
+        if (team.rank == 0) block.facts[r].products = not_analysed;
         continue;
       }
       const std::int64_t begin = a.offsets[first + r];
@@ -153,7 +168,7 @@ struct AnalysedRows {
       RowSums s = RowSums::none();
       s.add_all(a, b, masks, begin, end, team.rank, lanes);
       s.join(team);
-      if (team.rank == 0) finish(r, end - begin, s);
+      if (team.rank == 0) finish(r, s);
     }
   }
   __device__ __forceinline__ void analyse_by_warps() {
@@ -166,7 +181,7 @@ struct AnalysedRows {
       RowSums s = RowSums::none();
       s.add_all(a, b, masks, begin, end, warp.rank, 32);
       s.join(warp);
-      if (warp.rank == 0) finish(r, end - begin, s);
+      if (warp.rank == 0) finish(r, s);
     }
   }
   __device__ __forceinline__ void analyse_by_block() {
@@ -187,7 +202,7 @@ struct AnalysedRows {
         atomicAdd(&block.sums.words, s.words);
       }
       __syncthreads();
-      if (threadIdx.x == 0) finish(r, end - begin, block.sums);
+      if (threadIdx.x == 0) finish(r, block.sums);
       __syncthreads();
     }
   }
@@ -199,18 +214,6 @@ struct AnalysedRows {
         static_cast<int>(threadIdx.x) < here ? out.bounds[first + threadIdx.x] : 0;
     own = team_sum(warp, own);
     if (warp.rank == 0) atomicAdd(&block.bounds, own);
-  }
-  __device__ __forceinline__ void write_lists(std::int64_t rows) {
-    for (int r = static_cast<int>(threadIdx.x); r < here; r += analysis_threads) {
-      const int bin = block.bins[r];
-      if (bin == no_bin) continue;
-      const int at = block.writer.base[bin] + block.positions[r];
-      if (bin == oversized_bin) {
-        out.oversized[at] = static_cast<Index>(first + r);
-      } else {
-        append_row(out, rows, bin, at, first + r);
-      }
-    }
   }
 };
 
@@ -234,11 +237,9 @@ __global__ void __launch_bounds__(analysis_threads)
   mine.analyse_by_warps();
   mine.analyse_by_block();
   __syncthreads();
-  block.writer.reserve(0, counters);
   mine.add_bounds();
-  __syncthreads();
+  mine.choose_bins(rows, counters);
   if (threadIdx.x == 0 && block.bounds > 0) atomicAdd(&counters->sample.all_bounds, block.bounds);
-  mine.write_lists(rows);
   if (is_last_block(&counters->tickets[0])) report_to_host(0, counters, summary);
 }
 

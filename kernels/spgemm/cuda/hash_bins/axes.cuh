@@ -34,11 +34,6 @@ enum class ByWords : std::uint8_t { automatic, never, always };
 constexpr std::array<std::pair<ByWords, std::string_view>, 3> enum_names(ByWords) {
   return {{{ByWords::automatic, "auto"}, {ByWords::never, "never"}, {ByWords::always, "always"}}};
 }
-/// Kernels of rows that teams take: one for all, or one for each bin.
-enum class Kernels : std::uint8_t { automatic, joined, apart };
-constexpr std::array<std::pair<Kernels, std::string_view>, 3> enum_names(Kernels) {
-  return {{{Kernels::automatic, "auto"}, {Kernels::joined, "joined"}, {Kernels::apart, "apart"}}};
-}
 /// What numeric() does when only values have changed: `search`: as the first time; `places`: by the
 /// position of every product (value replay); `gather`: by the factors of each entry of C (gather
 /// replay). The second run makes what the last two need and keeps it. Places suit long rows,
@@ -101,7 +96,6 @@ struct Config {
   Adding adding;
   Hash hash;
   int streams;
-  Kernels kernels;
   Sizes sizes;
   Shifted shifted;
   Rerun rerun;
@@ -169,9 +163,7 @@ constexpr auto config_space =
             "a warp's tables: one row of B at a time without atomics, or several; stable: the same "
             "bits on every run, other rows are summed once more in order"),
         axis("hash", &Config::hash, {Hash::multiply, Hash::low}, "hash function"),
-        axis("streams", &Config::streams, {4, 1}, "streams that the bins are spread over"),
-        axis("kernels", &Config::kernels, {Kernels::automatic, Kernels::joined, Kernels::apart},
-             "rows that teams take: by one kernel together, or by one per bin"),
+        axis("streams", &Config::streams, {4, 1, 8}, "streams that the bins are spread over"),
         axis("sizes", &Config::sizes, {Sizes::exact, Sizes::bound, Sizes::automatic},
              "rows of C counted first, or filled by upper bounds and moved together, or by a "
              "sample of "

@@ -51,7 +51,6 @@ void Plan<V>::allow_shared_memory() const {
       A::template with_kernels<V>([](auto kernel) { allow_shared(kernel); });
     }
   });
-  allow(CountBodies::kernel<void>, FillBodies::kernel<V>);
   allow_most_shared(build_places);
   allow_most_shared(fill_shared_rows<V>);  // rows of B come from the cache
   if (config_.rerun == Rerun::places) {
@@ -63,24 +62,20 @@ void Plan<V>::allow_shared_memory() const {
 
 /// Every accumulator that has rows; with `replays` only those whose rows are not replayed.
 template <class V>
-template <class List, class Bodies, class W>
+template <class List, class W>
 void Plan<V>::launch_all(Launch<W>& at, bool replays) {
-  TeamBins together;
   List::for_each([&]<class A>(std::type_identity<A>) {
     if constexpr (requires { A::replayed; }) {
       if (replays && A::replayed) return;
     }
     if (List::template rows_of<A>(at.bins.all_rows) == 0) return;
     at.bins.first = List::template first_bin<A>;
-    if constexpr (!ByTeams<A>) {
-      A::launch(at);
-    } else if (joined_) {
-      Bodies::template add<A>(at, together);
-    } else {
+    if constexpr (ByTeams<A>) {
       launch_teams<A>(at);
+    } else {
+      A::launch(at);
     }
   });
-  if (together.count > 0) Bodies::launch(at, together);
 }
 
 template <class V>
@@ -162,21 +157,14 @@ template <class V>
 int Plan<V>::fill_launches(const Summary& sizes, bool replays) const {
   int launches = summary_->rows[0][oversized_bin] > 0 ? 1 : 0;
   if (replays) launches += value_replay_.launches();
-  int by_teams = 0;
   FillAccumulators::for_each([&]<class A>(std::type_identity<A>) {
     if (replays && A::replayed) return;
     const int* const rows = sizes.rows[1] + FillAccumulators::first_bin<A>;
     const auto used =
         static_cast<int>(std::count_if(rows, rows + A::bins, [](int n) { return n > 0; }));
-    if constexpr (requires { A::one_launch; }) {
-      launches += std::min(used, 1);
-    } else if (ByTeams<A> && joined_) {
-      by_teams += used;
-    } else {
-      launches += used;
-    }
+    launches += requires { A::one_launch; } ? std::min(used, 1) : used;
   });
-  return launches + std::min(by_teams, 1);
+  return launches;
 }
 
 /// The rows of `sizes` by their accumulators, oversized ones by windows. `counters`: of that run.
@@ -193,7 +181,7 @@ void Plan<V>::fill(const Product<V>& c, const Summary& sizes, Counters* counters
                     at.queues + FillAccumulators::bins},
                    limits_.wide_window);
   }
-  launch_all<FillAccumulators, FillBodies>(at, replays);
+  launch_all<FillAccumulators>(at, replays);
 }
 
 /// Rows that share the places of their products.

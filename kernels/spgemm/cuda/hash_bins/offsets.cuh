@@ -11,8 +11,13 @@
 namespace sptune::spgemm::hash_bins {
 
 constexpr int scan_threads = 256;
-constexpr int rows_per_thread = 4;
-constexpr int rows_per_tile = scan_threads * rows_per_thread;
+/// Rows of a thread: few where a block of many would leave multiprocessors without one.
+[[nodiscard]] constexpr int rows_per_thread(std::int64_t rows) {
+  return rows <= std::int64_t{1} << 18 ? 1 : 4;
+}
+[[nodiscard]] constexpr int rows_per_tile(std::int64_t rows) {
+  return scan_threads * rows_per_thread(rows);
+}
 
 using sptune::cuda::BlockSums;
 using sptune::cuda::scan_tiles;
@@ -20,6 +25,7 @@ using sptune::cuda::sum_in_block;
 
 /// Row offsets of C and the bins of the numeric phase, in one pass. `tiles` is zero before. Does
 /// nothing when a sample says so.
+template <int RowsPerThread>
 __global__ void __launch_bounds__(scan_threads)
     offsets_and_bins(std::int64_t rows, Offsets a_offsets, Limits limits, PolicyView policy,
                      RowArrays row, Counters* counters, volatile unsigned long long* tiles, Summary* summary,
@@ -34,11 +40,11 @@ __global__ void __launch_bounds__(scan_threads)
   writer.clear();
   __syncthreads();
   const std::int64_t first =
-      static_cast<std::int64_t>(tile) * rows_per_tile + threadIdx.x * rows_per_thread;
-  int entries[rows_per_thread];
+      (static_cast<std::int64_t>(tile) * scan_threads + threadIdx.x) * RowsPerThread;
+  int entries[RowsPerThread];
   long long sum = 0;
 #pragma unroll
-  for (int t = 0; t < rows_per_thread; ++t) {
+  for (int t = 0; t < RowsPerThread; ++t) {
     entries[t] = first + t < rows ? row.entries[first + t] : 0;
     sum += entries[t];
   }
@@ -46,23 +52,23 @@ __global__ void __launch_bounds__(scan_threads)
   scan_tiles(tiles, tile, in_block.total, before);
 
   const bool masked = uses_masks(limits, *counters);
-  int bins[rows_per_thread];
-  int positions[rows_per_thread];
+  int bins[RowsPerThread];
+  int positions[RowsPerThread];
 #pragma unroll
-  for (int t = 0; t < rows_per_thread; ++t) {
-    bins[t] = no_bin;
-    if (entries[t] == 0) continue;
-    const BinChoice choice = 
-        choose_filler(row, first + t, entries[t], a_offsets, own_policy, limits, masked);
+  for (int t = 0; t < RowsPerThread; ++t) {
+    BinChoice choice{no_bin, 0};
+    if (entries[t] > 0) {
+      choice = choose_filler(row, first + t, entries[t], a_offsets, own_policy, limits, masked);
+    }
     bins[t] = choice.bin;
-    if (bins[t] != no_bin) positions[t] = writer.claim(bins[t], choice.need);
+    positions[t] = writer.claim(choice.bin, choice.need);
   }
   __syncthreads();
   writer.reserve(1, counters);
   __syncthreads();
   long long offset = before + in_block.before;
 #pragma unroll
-  for (int t = 0; t < rows_per_thread; ++t) {
+  for (int t = 0; t < RowsPerThread; ++t) {
     if (first + t >= rows) break;
     row.offsets[first + t] = offset;
     offset += entries[t];

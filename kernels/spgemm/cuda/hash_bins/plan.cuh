@@ -124,7 +124,7 @@ class Plan final : public SpgemmPlan {
   void replay_values(const Product<V>& c);
   void fill_shared(const Product<V>& c);
   void fill(const Product<V>& c, const Summary& sizes, Counters* counters, bool replays);
-  template <class List, class Bodies, class W>
+  template <class List, class W>
   void launch_all(Launch<W>& at, bool replays);
   [[nodiscard]] int fill_launches(const Summary& sizes, bool replays) const;
   void sum_blocks_in_order(const Product<V>& c, cudaStream_t stream);
@@ -178,6 +178,9 @@ class Plan final : public SpgemmPlan {
     row.lengths = row_.entries;
     return row;
   }
+  [[nodiscard]] auto offsets_kernel() const {
+    return rows_per_thread(a_.rows) == 1 ? offsets_and_bins<1> : offsets_and_bins<4>;
+  }
   [[nodiscard]] bool bounds_pay() const {
     return config_.sizes == Sizes::bound || by_bounds_->sample.bounds_pay();
   }
@@ -201,7 +204,6 @@ class Plan final : public SpgemmPlan {
   bool may_share_;
   Limits limits_;
   LaunchFacts facts_{};
-  bool joined_ = false;  ///< one kernel for all rows of teams
   DevicePolicy::Views policy_;
   int sm_count_ = 1;
   std::int64_t l2_bytes_ = 0;

@@ -75,23 +75,24 @@ template <class List, class Row>
 [[nodiscard]] __device__ __forceinline__ BinChoice choose_bin(const Row& row,
                                                               const BlockPolicy<List>& policy,
                                                               const Limits& l) {
-  const unsigned takers = List::takers(row, l);
-  int taker = policy.forced;
-  if (taker < 0 || (takers >> static_cast<unsigned>(taker) & 1U) == 0) {
-    int at = 0;
-    uint2 node = policy.nodes[0];
-    while ((node.y >> 16U & 0xffU) != PolicyNode::leaf) {
-      const float value = feature_of(row, l, static_cast<RowFeature>(node.y >> 16U & 0xffU));
-      at = value <= __uint_as_float(node.x) ? at + 1 : static_cast<int>(node.y & 0xffffU);
-      node = policy.nodes[at];
-    }
-    const auto* order = reinterpret_cast<const std::uint8_t*>(
-        policy.orders + (node.y & 0xffffU) * order_words<List>);
-    do {
-      taker = *order++;
-    } while ((takers >> static_cast<unsigned>(taker) & 1U) == 0);
+  if (policy.forced >= 0) {
+    const BinChoice choice = List::place(policy.forced, row, l);
+    if (choice.taken()) return choice;
   }
-  return List::place(taker, row, l);
+  int at = 0;
+  uint2 node = policy.nodes[0];
+  while ((node.y >> 16U & 0xffU) != PolicyNode::leaf) {
+    const float value = feature_of(row, l, static_cast<RowFeature>(node.y >> 16U & 0xffU));
+    at = value <= __uint_as_float(node.x) ? at + 1 : static_cast<int>(node.y & 0xffffU);
+    node = policy.nodes[at];
+  }
+  const auto* order = reinterpret_cast<const std::uint8_t*>(
+      policy.orders + (node.y & 0xffffU) * order_words<List>);
+  BinChoice choice = cannot;
+  do {
+    choice = List::place(*order++, row, l);
+  } while (!choice.taken());
+  return choice;
 }
 
 /// A policy in the memory of each device that uses it, for as long as the process lives: plans come

@@ -97,7 +97,7 @@ struct Summary {
 using PinnedSummary = sptune::cuda::Pinned<Summary>;
 
 /// Appends rows to the lists of their bins: positions within the block by shared counters, places
-/// in the lists by one addition per bin and block: clear(), claim() for each row, reserve().
+/// in the lists by one addition per bin and block: clear(), claim() for all rows, reserve().
 struct BinWriter {
   int count[most_bins];
   int need[most_bins];
@@ -109,10 +109,21 @@ struct BinWriter {
       need[threadIdx.x] = 0;
     }
   }
-  /// The row's position among the block's rows of this bin.
-  __device__ int claim(int bin, int row_need) {
-    atomicMax(&need[bin], row_need);
-    return atomicAdd(&count[bin], 1);
+  /// The row's position among the block's rows of this bin; of no concern where it has none. All
+  /// lanes of a warp call this: rows of one bin are claimed together, since atomic operations on one
+  /// word wait for each other.
+  __device__ __forceinline__ int claim(int bin, int row_need) {
+    const unsigned same = __match_any_sync(0xffffffffU, bin);
+    const int most = __reduce_max_sync(same, row_need);
+    const int leader = __ffs(static_cast<int>(same)) - 1;
+    const auto lane = static_cast<int>(threadIdx.x & 31U);
+    int first = 0;
+    if (lane == leader && bin >= 0) {
+      atomicMax(&need[bin], most);
+      first = atomicAdd(&count[bin], __popc(same));
+    }
+    first = __shfl_sync(same, first, leader);
+    return first + __popc(same & ((1U << static_cast<unsigned>(lane)) - 1U));
   }
   /// After a barrier; a barrier must follow.
   __device__ void reserve(int phase, Counters* counters) {

@@ -71,10 +71,6 @@ void Plan<V>::set_facts() {
             config_.hash,
             config_.adding == Adding::stable,
             config_.adding == Adding::atomic};
-  // Above, the launches of one kernel per bin take less than what registers cost one for all.
-  constexpr std::int64_t most_joined = 1 << 22;
-  joined_ = config_.kernels == Kernels::joined ||
-            (config_.kernels == Kernels::automatic && products_ <= most_joined);
   policy_ = policy_in_use().views();
   policy_.count.forced = static_cast<int>(config_.count);
   policy_.fill.forced = static_cast<int>(config_.fill);
@@ -134,7 +130,7 @@ std::int64_t Plan<V>::symbolic(Stream s) {
     count_entries(stream);
   }
   summary_->reported = 0;
-  launch(offsets_and_bins, static_cast<unsigned>(layout_.tiles), scan_threads, 0, stream, a_.rows,
+  launch(offsets_kernel(), static_cast<unsigned>(layout_.tiles), scan_threads, 0, stream, a_.rows,
          pattern_of(a_).offsets, limits_, policy_.fill, row_, counters(), tiles(), summary_, nullptr);
   wait_for_report(summary_, stream);
   entries_ = summary_->entries;
@@ -199,21 +195,14 @@ void Plan<V>::analyse_rows(cudaStream_t stream) {
 template <class V>
 void Plan<V>::count_entries(cudaStream_t stream) {
   const int* const rows = summary_->rows[0];
-  int launches = 0;
-  int by_teams = 0;
-  CountAccumulators::for_each([&]<class A>(std::type_identity<A>) {
-    const int* const own = rows + CountAccumulators::first_bin<A>;
-    const auto used =
-        static_cast<int>(std::count_if(own, own + A::bins, [](int n) { return n > 0; }));
-    (ByTeams<A> ? by_teams : launches) += used;
-  });
-  launches += (rows[oversized_bin] > 0 ? 1 : 0) + (joined_ ? std::min(by_teams, 1) : by_teams);
+  const auto launches =
+      static_cast<int>(std::count_if(rows, rows + most_bins, [](int n) { return n > 0; }));
   streams_.fork(stream, launches);
   if (rows[oversized_bin] > 0) count_oversized_rows(streams_.next());
   const Product<void> c{pattern_of(a_), nullptr, pattern_of(b_), nullptr,
                         row_,           nullptr, nullptr,        masks()};
   CountLaunch at{facts_, limits_, c, streams_, bins(*summary_, 0), nullptr};
-  launch_all<CountAccumulators, CountBodies>(at, false);
+  launch_all<CountAccumulators>(at, false);
   streams_.join();
 }
 
@@ -250,10 +239,9 @@ void Plan<V>::sum_bounds(cudaStream_t stream) {
   }
   Limits limits = limits_;
   limits.most_words = 0;  // how many blocks of 32 columns a row has, is not known
-  offsets_and_bins<<<static_cast<unsigned>(layout_.tiles), scan_threads, 0, stream>>>(
-      a_.rows, pattern_of(a_).offsets, limits, policy_.fill, bounded_rows(), counters(1), tiles(1),
-      by_bounds_, sample);
-  SPTUNE_CUDA(cudaGetLastError());
+  launch(offsets_kernel(), static_cast<unsigned>(layout_.tiles), scan_threads, 0, stream, a_.rows,
+         pattern_of(a_).offsets, limits, policy_.fill, bounded_rows(), counters(1), tiles(1),
+         by_bounds_, sample);
 }
 
 template <class V>

@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Kernels of accumulators whose blocks take rows by teams: one for each bin, or one for all bins
-// together. Of small products most of the time goes to launches, and of large ones to kernels that
-// need as many registers as their hungriest body.
+// Kernels of accumulators whose blocks take rows by teams. One kernel for all of them, launched once,
+// was slower on 34 of 38 products, small ones too: it has the registers of its hungriest body
+// (docs/measurements/spgemm-gpu.md).
 #pragma once
 
 #include "kernels/spgemm/cuda/hash_bins/accumulator.cuh"
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
-#include <type_traits>
 
 namespace sptune::spgemm::hash_bins {
 
@@ -50,46 +48,14 @@ struct TeamCommon {
 ///   run<V, Ordered>(bin, common, c, block, storage): with storage<V> bytes of shared memory
 ///   dynamic: whether teams have dynamic shared memory, too
 ///   orders: whether Ordered makes a difference
-template <class V, class... Bodies>
-constexpr int storage_words = std::max({1, Bodies::template storage<V> / 16 ...});
+template <class V, class Body>
+constexpr int storage_words = std::max(1, Body::template storage<V> / 16);
 
 template <class Body, class V, bool Ordered>
 __global__ void __launch_bounds__(team_threads)
     team_rows(TeamBin bin, TeamCommon common, Product<V> c) {
   __shared__ uint4 storage[storage_words<V, Body>];
   Body::template run<V, Ordered>(bin, common, c, static_cast<int>(blockIdx.x), storage);
-}
-
-/// Bins of several bodies, one after the other.
-struct TeamBins {
-  static constexpr int most = 24;
-  TeamBin bin[most];
-  int blocks[most];
-  std::int8_t body[most];
-  int count = 0;
-};
-
-/// The same for all bins at once.
-template <class V, class... Bodies>
-__global__ void __launch_bounds__(team_threads)
-    all_team_rows(const __grid_constant__ TeamBins bins, TeamCommon common, Product<V> c) {
-  __shared__ uint4 storage[storage_words<V, Bodies...>];
-  int n = 0;
-  auto block = static_cast<int>(blockIdx.x);
-  while (block >= bins.blocks[n]) block -= bins.blocks[n++];
-  const TeamBin bin = bins.bin[n];
-  int at = 0;
-  const auto ask = [&]<class Body>(std::type_identity<Body>) {
-    if (at++ != bins.body[n]) return;
-    if constexpr (Body::orders) {
-      if (bin.ordered) {
-        Body::template run<V, true>(bin, common, c, block, storage);
-        return;
-      }
-    }
-    Body::template run<V, false>(bin, common, c, block, storage);
-  };
-  (ask(std::type_identity<Bodies>{}), ...);
 }
 
 template <class A>
@@ -118,43 +84,5 @@ void launch_teams(const Launch<V>& at) {
            at.streams.next(), rows, TeamCommon{at.facts.lanes, at.facts.hash}, at.c);
   }
 }
-
-/// Bodies as a list.
-template <class... Bodies>
-struct TeamBodies {
-  template <class Body>
-  static constexpr std::int8_t number = [] {
-    std::int8_t n = 0;
-    bool found = false;
-    ((found = found || std::is_same_v<Body, Bodies>, n += found ? 0 : 1), ...);
-    return n;
-  }();
-  template <class V>
-  static constexpr auto kernel = all_team_rows<V, Bodies...>;
-
-  /// The bins of A that have rows, after those that are in `bins`.
-  template <class A, class V>
-  static void add(const Launch<V>& at, TeamBins& bins) {
-    static_assert(number<typename A::Body> < static_cast<int>(sizeof...(Bodies)));
-    for (int bin = 0; bin < A::bins; ++bin) {
-      if (at.bins.rows(bin) == 0) continue;
-      bins.bin[bins.count] = A::team_bin(at, bin);
-      bins.blocks[bins.count] = bins.bin[bins.count].blocks();
-      bins.body[bins.count] = number<typename A::Body>;
-      ++bins.count;
-    }
-  }
-  template <class V>
-  static void launch(const Launch<V>& at, const TeamBins& bins) {
-    std::int64_t blocks = 0;
-    int bytes = 0;
-    for (int n = 0; n < bins.count; ++n) {
-      blocks += bins.blocks[n];
-      bytes = std::max(bytes, bins.bin[n].teams() * bins.bin[n].bytes);
-    }
-    hash_bins::launch(kernel<V>, static_cast<unsigned>(blocks), team_threads, bytes,
-                      at.streams.next(), bins, TeamCommon{at.facts.lanes, at.facts.hash}, at.c);
-  }
-};
 
 }  // namespace sptune::spgemm::hash_bins

@@ -96,18 +96,17 @@ __global__ void __launch_bounds__(scan_threads)
   __syncthreads();
   const std::int64_t r = static_cast<std::int64_t>(blockIdx.x) * scan_threads + threadIdx.x;
   int bin = replay_none;
-  int position = 0;
+  int need = 0;
   if (r < rows) {
-    int need = 0;
     const int entries = row.entries[r];
     const int before =
         choose_filler(row, r, entries, a_offsets, own_policy, limits, masked).bin;
     if (before != no_bin && FillAccumulators::is<IsReplayed>(before)) {
       bin = choose_replay_bin(row.products[r], entries, limits, team, need);
-      position = writer.claim(bin, need);
     }
     products[r] = bin == replay_none ? 0 : row.products[r];
   }
+  const int position = writer.claim(bin, need);
   __syncthreads();
   writer.reserve(1, counters);
   __syncthreads();

@@ -11,7 +11,7 @@ namespace sptune::spgemm::hash_bins {
 struct Layout {
   /// `bounds`: with room for upper bounds of the rows' entries.
   Layout(std::int64_t rows, std::int64_t rows_of_b, std::int64_t words, bool bounds)
-      : tiles(std::max<std::int64_t>(1, (rows + rows_per_tile - 1) / rows_per_tile)),
+      : tiles(std::max<std::int64_t>(1, (rows + rows_per_tile(rows) - 1) / rows_per_tile(rows))),
         state_bytes(align(sizeof(Counters)) + align(8 * tiles)),
         states(bounds ? 2 : 1),
         list_bytes(align(4 * rows)),
