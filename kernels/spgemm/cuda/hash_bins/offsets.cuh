@@ -54,7 +54,7 @@ __global__ void __launch_bounds__(scan_threads)
   const bool masked = uses_masks(limits, *counters);
   int bins[RowsPerThread];
   int positions[RowsPerThread];
-#pragma unroll
+#pragma unroll 1  // the choice is long: four copies of it take 80 registers
   for (int t = 0; t < RowsPerThread; ++t) {
     BinChoice choice{no_bin, 0};
     if (entries[t] > 0) {

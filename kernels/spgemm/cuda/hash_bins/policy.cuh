@@ -61,6 +61,7 @@ template <class Row>
     case RowFeature::words_per_product:
       return row.masked ? __fdividef(static_cast<float>(row.facts.met), products) : 1.0F;
     case RowFeature::rows_per_sm: return l.rows_per_sm;
+    case RowFeature::mean_products: return l.mean_products;
     case RowFeature::entries: return entries;
     case RowFeature::compression: return __fdividef(products, entries);
     case RowFeature::span_per_entry: return __fdividef(span, entries);

@@ -26,6 +26,7 @@ enum class RowFeature : std::uint8_t {
   span_per_product,  ///< columns of the span per product
   words_per_product, ///< words of B's columns per product; 1 where B has none
   rows_per_sm,       ///< rows of A for each multiprocessor
+  mean_products,     ///< products of all rows per row
   entries,           ///< of the row of C
   compression,       ///< products per entry of C
   span_per_entry,    ///< columns of the span per entry of C
@@ -34,7 +35,7 @@ enum class RowFeature : std::uint8_t {
 };
 constexpr std::array<std::string_view, static_cast<std::size_t>(RowFeature::count)>
     row_feature_names{"products", "entries_of_a", "mean_row", "span", "span_per_product",
-                      "words_per_product", "rows_per_sm", "entries", "compression",
+                      "words_per_product", "rows_per_sm", "mean_products", "entries", "compression",
                       "span_per_entry", "passes"};
 
 /// A question: `value(feature) <= at_most` goes on with the next node, else with `otherwise`. Or a

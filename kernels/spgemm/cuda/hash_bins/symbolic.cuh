@@ -31,6 +31,7 @@ void Plan<V>::set_limits() {
   l.sort_products = config_.sort;
   l.merge = config_.sort > 0 && b_.nnz < std::numeric_limits<std::int32_t>::max();
   l.rows_per_sm = static_cast<float>(a_.rows) / static_cast<float>(sm_count_);
+  l.mean_products = static_cast<float>(products_) / static_cast<float>(std::max<std::int64_t>(a_.rows, 1));
   // Heavy rows of C synchronize the longer rows of B, whose words are fuller than the mean.
   const std::int64_t words = words_to_try(config_, {a_, b_, {}, products_});
   l.most_counted_words = most_words_in(most_shared_ / (team_threads / 32));
