@@ -37,7 +37,7 @@ struct Config {
 };
 
 constexpr auto config_space = free_space<Config>(
-    axis("items", &Config::items, {8, 4, 16}, "entries per thread"),
+    axis("items", &Config::items, {4, 8}, "entries per thread"),
     axis("block", &Config::block, {128, 256}, "threads per block"),
     axis("rows", &Config::rows, {Rows::bits, Rows::i32},
          "bits: one per entry says that a row begins; i32: the row of every entry"),
