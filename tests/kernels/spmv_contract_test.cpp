@@ -157,6 +157,24 @@ TEST_F(CudaSpmvContract, every_point_runs_on_a_matrix_that_is_cut_in_sections) {
   std::cout << held << " plans compared\n";
 }
 
+/// Whatever is left for the last steps of a row, and rests of many lengths for hyb.
+TEST_F(CudaSpmvContract, every_point_runs_on_rows_of_every_length) {
+  constexpr std::int64_t rows = 301;  // more than the 256 entries that a row's threads take at once
+  const NamedMatrix m =
+      make_matrix("every_length", rows, 2 * rows, [](MatrixBuilder& b, std::int64_t r) {
+        for (std::int64_t k = 0; k < 11 * r % rows; ++k) b.add(r, (r + 2 * k) % (2 * rows));
+      });
+  const Csr<float, std::int32_t> a = as_types<float, std::int32_t>(m.a);
+  Contract<float, std::int32_t, Device> contract(a, m.name);
+  for (const char* name : {"csr_vector", "coo", "hyb"}) {
+    const Variant* v = full_catalogue().find(Operation::spmv, Backend::cuda, name);
+    ASSERT_NE(v, nullptr) << name;
+    for (const ResolvedConfiguration& c : v->full_grid()) {
+      EXPECT_TRUE(contract.holds_for(*v, c)) << c.text();
+    }
+  }
+}
+
 /// Beside, at and beyond the 128 entries that a warp takes, in the first row, in the last and
 /// between rows without any; no other row may change.
 TEST_F(CudaSpmvContract, hyb_adds_the_rest_of_a_single_row) {
