@@ -94,15 +94,14 @@ TEST_F(CudaLimits, rows_that_end_at_the_last_entry_of_31_bits_are_multiplied_or_
   const SpmvProblem problem{AnyCsr::on_device(view, entries), {}};
   float one = 0;
   cuda::copy_to_host(&one, values.data(), sizeof(one));
-  for (const char* name : {"csr_vector", "hyb"}) {
-    const Variant* v = shipped_catalogue().find(Operation::spmv, Backend::cuda, name);
-    const Fit fit = v->default_configuration().fit(problem);
-    EXPECT_FALSE(fit) << name;
-    EXPECT_NE(fit.reason.find("2147483647 entries"), std::string::npos) << fit.reason;
-  }
-  for (const char* text : {"csr_adaptive{index=i32}"}) {
+  const Variant* refuses = shipped_catalogue().find(Operation::spmv, Backend::cuda, "csr_vector");
+  const Fit fit = refuses->default_configuration().fit(problem);
+  EXPECT_FALSE(fit);
+  EXPECT_NE(fit.reason.find("2147483647 entries"), std::string::npos) << fit.reason;
+  for (const std::string text : {"csr_adaptive{index=i32}", "hyb{}"}) {
     const auto parsed = shipped_catalogue().parse(Operation::spmv, Backend::cuda, text);
     ASSERT_TRUE(parsed) << parsed.error();
+    if (text == "hyb{}" && cuda::free_memory() < needed) continue;  // it copies the entries
     parsed.value().dense_plan(problem)->run(1.0, x.data(), 0.0, device_y.data(), {});
     std::vector<float> y(static_cast<std::size_t>(rows));
     cuda::synchronize();

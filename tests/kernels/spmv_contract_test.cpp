@@ -157,6 +157,45 @@ TEST_F(CudaSpmvContract, every_point_runs_on_a_matrix_that_is_cut_in_sections) {
   std::cout << held << " plans compared\n";
 }
 
+/// Whatever is left for the last steps of a row, and rests of many lengths for hyb.
+TEST_F(CudaSpmvContract, every_point_runs_on_rows_of_every_length) {
+  constexpr std::int64_t rows = 301;  // more than the 256 entries that a row's threads take at once
+  const NamedMatrix m =
+      make_matrix("every_length", rows, 2 * rows, [](MatrixBuilder& b, std::int64_t r) {
+        for (std::int64_t k = 0; k < 11 * r % rows; ++k) b.add(r, (r + 2 * k) % (2 * rows));
+      });
+  const Csr<float, std::int32_t> a = as_types<float, std::int32_t>(m.a);
+  Contract<float, std::int32_t, Device> contract(a, m.name);
+  for (const char* name : {"csr_vector", "coo", "hyb"}) {
+    const Variant* v = full_catalogue().find(Operation::spmv, Backend::cuda, name);
+    ASSERT_NE(v, nullptr) << name;
+    for (const ResolvedConfiguration& c : v->full_grid()) {
+      EXPECT_TRUE(contract.holds_for(*v, c)) << c.text();
+    }
+  }
+}
+
+/// Beside, at and beyond the 128 entries that a warp takes, in the first row, in the last and
+/// between rows without any; no other row may change.
+TEST_F(CudaSpmvContract, hyb_adds_the_rest_of_a_single_row) {
+  constexpr std::int64_t rows = 400;
+  const Variant* v = full_catalogue().find(Operation::spmv, Backend::cuda, "hyb");
+  ASSERT_NE(v, nullptr);
+  for (const std::int64_t longest : {std::int64_t{0}, std::int64_t{203}, rows - 1}) {
+    for (const std::int64_t rest : {1, 127, 128, 129, 256, 5000}) {
+      const NamedMatrix m = make_matrix("rest", rows, 6000, [&](MatrixBuilder& b, std::int64_t r) {
+        if (r % 5 == 3 && r != longest) return;
+        b.add(r, r).add(r, r + 1);
+        for (std::int64_t k = 0; r == longest && k < rest; ++k) b.add(r, 1000 + k);
+      });
+      Contract<double, std::int64_t, Device> contract(m.a, m.name + std::to_string(rest));
+      for (const ResolvedConfiguration& c : v->full_grid()) {
+        EXPECT_TRUE(contract.holds_for(*v, c)) << c.text();
+      }
+    }
+  }
+}
+
 /// The masked last step of a row multiplies entries of the next row: they must not show.
 TEST(SpmvContract, infinite_x_stays_in_the_rows_that_have_its_column) {
   const Csr<double> a = make_matrix("", 90, 90, [](MatrixBuilder& b, std::int64_t r) {

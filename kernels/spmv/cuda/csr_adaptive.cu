@@ -36,7 +36,7 @@ struct Config {
 constexpr auto config_space = space<Config>(
     [](const Config& c) { return c.chunk / c.block >= 4 && c.chunk / c.block <= 16; },
     "4 <= chunk/block <= 16",
-    axis("chunk", &Config::chunk, {1024, 512, 2048, 4096}, "entries staged by a block"),
+    axis("chunk", &Config::chunk, {1024, 512, 2048}, "entries staged by a block"),
     axis("block", &Config::block, {256, 64, 128, 512}, "threads per block"),
     axis("index", &Config::index, {IndexWidth::mixed16, IndexWidth::i32},
          "mixed16: 16-bit columns in chunks that span fewer than 65536"),

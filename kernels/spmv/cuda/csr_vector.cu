@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// CSR on the GPU with 1…32 threads per row; 1 is the scalar kernel.
+// CSR on the GPU with 1…64 threads per row; 1 is the scalar kernel.
 #include "kernels/spmv/cuda/device_ops.cuh"
 #include "kernels/spmv/cuda/offsets.cuh"
 #include "kernels/spmv/expected.hpp"
@@ -19,14 +19,31 @@ struct Config {
   Load load;
 };
 
-constexpr auto config_space = space<Config>(
-    [](const Config& c) { return c.block == 256 || c.unroll == 1; },
-    "block other than 256 only with unroll=1",
-    axis("threads_per_row", &Config::threads_per_row, {8, 1, 2, 4, 16, 32},
-         "lanes that share a row"),
+constexpr int most_threads = 512;  ///< of a block
+
+constexpr auto config_space = free_space<Config>(
+    axis("threads_per_row", &Config::threads_per_row, {8, 1, 2, 4, 16, 32, 64},
+         "threads that share a row"),
     axis("unroll", &Config::unroll, {1, 2, 4}, "entries in flight per lane"),
-    axis("block", &Config::block, {256, 64, 128, 512}, "threads per block"),
+    axis("block", &Config::block, {256, 64, 128, most_threads}, "threads per block"),
     axis("load", &Config::load, {Load::cached, Load::streaming}, "cache policy of the entries"));
+
+/// Sum over groups of T neighbouring threads; the first of each gets it. Called by whole blocks of
+/// a multiple of T threads.
+template <int T, class V>
+__device__ __forceinline__ V sum_of_row(V sum) {
+  if constexpr (T <= warp_size) {
+    return group_sum<T>(sum);
+  } else {
+    static_assert(T == 2 * warp_size);
+    __shared__ V upper[most_threads / T];
+    sum = group_sum(sum);
+    const int thread = static_cast<int>(threadIdx.x);
+    if (thread % T == warp_size) upper[thread / T] = sum;
+    __syncthreads();
+    return thread % T == 0 ? sum + upper[thread / T] : sum;
+  }
+}
 
 template <class V, class O, int T, int Unroll, Load Policy>
 __global__ void multiply(std::int64_t rows, const O* __restrict__ row_offsets,
@@ -39,24 +56,33 @@ __global__ void multiply(std::int64_t rows, const O* __restrict__ row_offsets,
   if (row < rows) {
     const O end = row_offsets[row + 1];
     O i = row_offsets[row] + lane;
-    if constexpr (Unroll > 1) {
-      for (; i + static_cast<O>((Unroll - 1) * T) < end; i += static_cast<O>(Unroll * T)) {
-        V v[Unroll];
-        Index c[Unroll];
+    for (; i + static_cast<O>((Unroll - 1) * T) < end; i += static_cast<O>(Unroll * T)) {
+      V v[Unroll];
+      Index c[Unroll];
 #pragma unroll
-        for (int u = 0; u < Unroll; ++u) {
-          c[u] = load<Policy>(col_indices + i + u * T);
-          v[u] = load<Policy>(values + i + u * T);
-        }
+      for (int u = 0; u < Unroll; ++u) {
+        c[u] = load<Policy>(col_indices + i + u * T);
+        v[u] = load<Policy>(values + i + u * T);
+      }
 #pragma unroll
-        for (int u = 0; u < Unroll; ++u) sum += v[u] * __ldg(x + c[u]);
+      for (int u = 0; u < Unroll; ++u) sum += v[u] * __ldg(x + c[u]);
+    }
+    if (Unroll > 1 && i < end) {  // the rest of the row, in flight together as well
+      V v[Unroll];
+      Index c[Unroll];
+#pragma unroll
+      for (int u = 0; u < Unroll - 1; ++u) {
+        if (i + static_cast<O>(u * T) >= end) continue;
+        c[u] = load<Policy>(col_indices + i + u * T);
+        v[u] = load<Policy>(values + i + u * T);
+      }
+#pragma unroll
+      for (int u = 0; u < Unroll - 1; ++u) {
+        if (i + static_cast<O>(u * T) < end) sum += v[u] * __ldg(x + c[u]);
       }
     }
-    for (; i < end; i += T) {
-      sum += load<Policy>(values + i) * __ldg(x + load<Policy>(col_indices + i));
-    }
   }
-  sum = group_sum<T>(sum);
+  sum = sum_of_row<T>(sum);
   if (row < rows && lane == 0) store(y + row, sum, alpha, beta);
 }
 
@@ -112,7 +138,7 @@ Variant cuda_variant() {
                                     .backend = Backend::cuda,
                                     .takes = ColumnOrder::any,
                                     .values = ValuesRead::callers,
-                                    .summary = "CSR, 1 to 32 threads per row",
+                                    .summary = "CSR, 1 to 64 threads per row",
                                     .source = "Bell and Garland, NVR-2008-004, section 4.3"},
                                    config_space, fit, make_plan<Plan, Config>, expected);
 }

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // HYB on the GPU: the first K entries of every row in ELL, then a second launch adds the rest of
-// the longer rows, a group of lanes each: no atomics, so results are the same bits on every run.
-#include "kernels/cuda/look_back.cuh"
+// the longer rows as coordinates, equal shares per warp (coo_part.cuh): no atomics, so results are
+// the same bits on every run.
+#include "kernels/cuda/scan_sort.hpp"
+#include "kernels/spmv/cuda/coo_part.cuh"
 #include "kernels/spmv/cuda/device_ops.cuh"
 #include "kernels/spmv/cuda/ell_part.cuh"
-#include "kernels/spmv/cuda/offsets.cuh"
 #include "kernels/spmv/cuda/slices.cuh"
 #include "kernels/spmv/expected.hpp"
 #include "kernels/spmv/hyb_split.hpp"
@@ -25,38 +26,18 @@ using namespace spmv::cuda;  // NOLINT(google-build-using-namespace): what SpMV 
 
 struct Config {
   Width k;
-  int lanes;
 };
 
 constexpr auto config_space = free_space<Config>(
     axis("k", &Config::k, {Width::rule, Width::p50, Width::p67, Width::p80, Width::p90, Width::p95},
          "width of the ELL part. rule: the largest that a third of the rows reach; pN: the row "
-         "length that N percent of the rows do not exceed"),
-    axis("lanes", &Config::lanes, {32, 4}, "threads that share a row of the rest"));
+         "length that N percent of the rows do not exceed"));
 
 constexpr int launch_block = 256;
 
-/// Adds to y what row rows[s] has beyond its first `width` entries.
-template <class V, class O, int Lanes>
-__global__ void add_rest(std::int64_t count, const Index* __restrict__ rows,
-                         const O* __restrict__ row_offsets, std::int64_t width,
-                         const Index* __restrict__ col_indices, const V* __restrict__ values,
-                         V alpha, const V* __restrict__ x, V* __restrict__ y) {
-  const std::int64_t thread = thread_id();
-  const std::int64_t s = thread / Lanes;
-  const int lane = static_cast<int>(thread % Lanes);
-  V sum = 0;
-  const Index row = s < count ? rows[s] : 0;
-  if (s < count) {
-    const O end = row_offsets[row + 1];
-#pragma unroll 4
-    for (O i = row_offsets[row] + static_cast<O>(width + lane); i < end; i += Lanes) {
-      sum += __ldcs(values + i) * __ldg(x + __ldcs(col_indices + i));
-    }
-  }
-  sum = group_sum<Lanes>(sum);
-  if (s < count && lane == 0) y[row] += alpha * sum;
-}
+/// How the rest is taken: coo's default.
+constexpr int rest_items = 4;
+constexpr int rest_block = 128;
 
 // --- dividing the rows ---------------------------------------------------------------------------
 
@@ -77,20 +58,41 @@ __global__ void count_lengths(std::int64_t rows, const O* __restrict__ row_offse
 
 constexpr int divide_block = 256;
 
-/// Lists rows of more than `width` entries, in order. `states`: a word per block and one more,
-/// zeros.
 template <class O>
-__global__ void __launch_bounds__(divide_block)
-    list_longer(std::int64_t rows, const O* __restrict__ row_offsets, std::int64_t width,
-                unsigned long long* states, Index* list) {
-  __shared__ long long before;
-  const unsigned tile = sptune::cuda::take_tile(states + gridDim.x);
-  const std::int64_t row = static_cast<std::int64_t>(tile) * divide_block + threadIdx.x;
-  const bool longer = row < rows && row_offsets[row + 1] - row_offsets[row] > width;
-  const auto in_block = sptune::cuda::sum_in_block<divide_block>(longer ? 1 : 0);
-  sptune::cuda::scan_tiles(states, tile, in_block.total, before);
-  __syncthreads();
-  if (longer) list[before + in_block.before] = static_cast<Index>(row);
+__global__ void rest_lengths(std::int64_t rows, const O* __restrict__ row_offsets,
+                             std::int64_t width, std::int64_t* lengths) {
+  const std::int64_t row = thread_id();
+  if (row >= rows) return;
+  const auto length = static_cast<std::int64_t>(row_offsets[row + 1] - row_offsets[row]);
+  lengths[row] = max(length - width, std::int64_t{0});
+}
+
+/// A thread per entry of the rest: a warp looks for the rows of its first and last one, a thread
+/// for its own between them. Columns are copied where they are asked for.
+template <class V, class O>
+__global__ void copy_rest(std::int64_t rows, std::int64_t rest,
+                          const std::int64_t* __restrict__ rest_offsets,
+                          const O* __restrict__ row_offsets, std::int64_t width,
+                          const Index* __restrict__ col_indices, const V* __restrict__ values,
+                          Index* columns, V* out) {
+  const std::int64_t entry = thread_id();
+  const std::int64_t first = entry - sptune::cuda::lane_id();
+  if (first >= rest) return;
+  const auto ends_behind = [&](std::int64_t row, std::int64_t e) {
+    return rest_offsets[row + 1] > e;
+  };
+  const std::int64_t last = min(first + warp_size, rest) - 1;
+  const std::int64_t low = sptune::cuda::warp_first_where(
+      0, rows, [&](std::int64_t row) { return ends_behind(row, first); });
+  const std::int64_t high = sptune::cuda::warp_first_where(
+      low, rows, [&](std::int64_t row) { return ends_behind(row, last); });
+  if (entry >= rest) return;
+  const std::int64_t row =
+      first_where(low, high, [&](std::int64_t r) { return ends_behind(r, entry); });
+  const std::int64_t from =
+      static_cast<std::int64_t>(row_offsets[row]) + width + (entry - rest_offsets[row]);
+  if (columns != nullptr) columns[entry] = col_indices[from];
+  out[entry] = values[from];
 }
 
 /// How many rows have 0, 1, 2, … entries: two passes over the offsets alone.
@@ -107,75 +109,109 @@ std::vector<std::int64_t> rows_by_length(CsrView<V, O> a) {
   return out;
 }
 
-/// Rows of more than `width` entries, `count` of them, in order; enqueued on the default stream.
-template <class V, class O>
-sptune::cuda::DeviceArray<Index> rows_longer_than(CsrView<V, O> a, std::int64_t width,
-                                                  std::int64_t count) {
-  if (count == 0) return {};
-  const unsigned grid = blocks_for(a.rows, divide_block);
-  const auto states =
-      sptune::cuda::zeroed_scratch<unsigned long long>(static_cast<std::size_t>(grid) + 1);
-  auto list = sptune::cuda::DeviceArray<Index>::ordered(static_cast<std::size_t>(count));
-  launch(list_longer<O>, grid, divide_block, 0, nullptr, a.rows, a.row_offsets, width,
-         states.data(), list.data());
-  return list;
-}
+/// What the ELL part leaves over, as coordinates.
+template <class V>
+class Rest {
+ public:
+  Rest() = default;
+  /// Enqueued on the default stream, but for a wait for sizes. There are `size` entries.
+  template <class O>
+  Rest(CsrView<V, O> a, std::int64_t width, std::int64_t size) : size_(size), width_(width) {
+    using sptune::cuda::DeviceArray;
+    const sptune::cuda::Scratch<std::int64_t> lengths(static_cast<std::size_t>(a.rows));
+    offsets_ = DeviceArray<std::int64_t>::ordered(static_cast<std::size_t>(a.rows) + 1);
+    columns_ = DeviceArray<Index>::ordered(static_cast<std::size_t>(size));
+    values_ = DeviceArray<V>::ordered(static_cast<std::size_t>(size));
+    launch(rest_lengths<O>, blocks_for(a.rows, divide_block), divide_block, 0, nullptr, a.rows,
+           a.row_offsets, width, lengths.data());
+    static_cast<void>(sptune::cuda::exclusive_scan(lengths.data(), offsets_.data(), a.rows));
+    copy(a, columns_.data(), Stream{});
+    part_ = CooPart<V>(a.rows, size, offsets_.data(), rest_items, Rows::bits);
+  }
+
+  /// Other values of the same pattern, enqueued.
+  template <class O>
+  void scatter(CsrView<V, O> a, Stream stream) {
+    if (size_ > 0) copy(a, nullptr, stream);
+  }
+  /// Adds to y.
+  void run(V alpha, const V* x, V* y, Stream stream) {
+    if (size_ == 0) return;
+    part_.template run<rest_items, Rows::bits, Load::streaming>(
+        rest_block, columns_.data(), values_.data(), false, alpha, x, V(1), y, stream);
+  }
+
+  /// Of what a run reads.
+  [[nodiscard]] std::int64_t read_bytes() const {
+    return columns_.bytes() + values_.bytes() + part_.row_bytes();
+  }
+  [[nodiscard]] std::int64_t bytes() const {
+    return columns_.bytes() + values_.bytes() + offsets_.bytes() + part_.bytes();
+  }
+  [[nodiscard]] static std::int64_t bytes_for(const AnyCsr& a, std::int64_t size) {
+    if (size == 0) return 0;
+    return size * static_cast<std::int64_t>(sizeof(V) + sizeof(Index)) + (a.rows + 1) * 8 +
+           CooPart<V>::bytes_for(a, size, rest_items, Rows::bits);
+  }
+
+ private:
+  template <class O>
+  void copy(CsrView<V, O> a, Index* columns, Stream stream) {
+    launch(copy_rest<V, O>, blocks_for(size_, divide_block), divide_block, 0, native(stream),
+           a.rows, size_, offsets_.data(), a.row_offsets, width_, a.col_indices, a.values, columns,
+           values_.data());
+  }
+
+  std::int64_t size_ = 0;
+  std::int64_t width_ = 0;
+  sptune::cuda::DeviceArray<std::int64_t> offsets_;  ///< of each row, for other values
+  sptune::cuda::DeviceArray<Index> columns_;
+  sptune::cuda::DeviceArray<V> values_;
+  CooPart<V> part_;
+};
 
 template <class V, class O>
 class Plan final : public TypedPlan<V> {
  public:
-  Plan(CsrView<V, O> a, const AnyCsr& any, const Config& c) : a_(a), any_(any), config_(c) {
-    const std::vector<std::int64_t> rows_of_length = rows_by_length(a);
-    split_ = split(rows_of_length, c.k);
-    const std::int64_t longer = std::accumulate(rows_of_length.begin() + split_.width + 1,
-                                                rows_of_length.end(), std::int64_t{0});
-    rows_ = rows_longer_than(a, split_.width, longer);
-    ell_ = EllPart<V>(a, split_.width);
+  Plan(CsrView<V, O> a, const AnyCsr& any, const Config& c) : a_(a), any_(any) {
+    const Split s = split(rows_by_length(a), c.k);
+    if (s.rest > 0) rest_ = Rest<V>(a, s.width, s.rest);
+    ell_ = EllPart<V>(a, s.width);
     wait_for(nullptr);
   }
 
   [[nodiscard]] double bytes_per_run() const override {
-    return static_cast<double>(memory_bytes() +
-                               split_.rest * static_cast<std::int64_t>(sizeof(V) + sizeof(Index))) +
-           vector_bytes<V>(any_);
+    return static_cast<double>(ell_.bytes() + rest_.read_bytes()) + vector_bytes<V>(any_);
   }
-  [[nodiscard]] std::int64_t memory_bytes() const override { return ell_.bytes() + rows_.bytes(); }
+  [[nodiscard]] std::int64_t memory_bytes() const override { return ell_.bytes() + rest_.bytes(); }
 
  protected:
   void run_typed(V alpha, const V* x, V beta, V* y, Stream stream) override {
     if (a_.rows == 0) return;
     constexpr int unroll = 4;
     ell_.template run<unroll>(launch_block, alpha, x, beta, y, stream);
-    if (rows_.size() == 0) return;
-    select<config_space, &Config::lanes>(config_, [&](auto lanes) {
-      const auto count = static_cast<std::int64_t>(rows_.size());
-      launch(add_rest<V, O, lanes()>, blocks_for(count * lanes(), launch_block), launch_block, 0,
-             native(stream), count, rows_.data(), a_.row_offsets, split_.width, a_.col_indices,
-             a_.values, alpha, x, y);
-    });
+    rest_.run(alpha, x, y, stream);
   }
 
  private:
-  /// The rest is read where the caller has it.
   void take_values(const void* a, const void* /*b*/, Stream stream) override {
     a_.values = static_cast<const V*>(a);
     ell_.scatter(a_, stream);
+    rest_.scatter(a_, stream);
   }
 
   CsrView<V, O> a_;
   AnyCsr any_;
-  Config config_;
-  Split split_;
-  sptune::cuda::DeviceArray<Index> rows_;
+  Rest<V> rest_;
   EllPart<V> ell_;
 };
 
 Fit fit(const Config& c, const SpmvProblem& p) {
-  if (Fit steps = fit_steps(p.a); !steps) return steps;
   return visit(p.a, [&]<class V, class O>(CsrView<V, O> a) -> Fit {
     const Split s = split(rows_by_length(a), c.k);
-    return fit_format(EllPart<V>::bytes_for(a.rows, s.width) + a.rows * 4,
-                      "an ELL part of width " + std::to_string(s.width), p);
+    const std::int64_t ell = EllPart<V>::bytes_for(a.rows, s.width);
+    Fit format = fit_format(ell, "an ELL part of width " + std::to_string(s.width), p);
+    return format ? fit_memory(ell + Rest<V>::bytes_for(p.a, s.rest), p.resources) : format;
   });
 }
 
@@ -203,14 +239,15 @@ double expected_width(Width k, const FeatureLookup& feature) {
 Expected expected(const Config& c, ValueType type, const FeatureLookup& feature) {
   const double width = expected_width(c.k, feature);
   Expected e = expect::hyb(type, width, c.k == Width::rule, feature);
-  const double rest = std::max(0.0, feature(Feature::row_max) - width);
+  const double longest = std::max(0.0, feature(Feature::row_max) - width);
   constexpr double unroll = 4;
+  constexpr double chunk = static_cast<double>(rest_items) * warp_size;
   e.launch.blocks = expect::blocks(feature(Feature::rows), launch_block);
   e.launch.threads = launch_block;
   e.launch.in_flight = unroll;
   e.launch.steps = expect::walk(width, unroll);
-  e.launch.longest = e.launch.steps + rest / c.lanes;
-  e.launch.launches = rest > 0 ? 2 : 1;
+  e.launch.longest = e.launch.steps + (longest > chunk ? longest / chunk / warp_size : 0);
+  e.launch.launches = longest > 0 ? 2 : 1;
   return e;
 }
 
@@ -222,7 +259,7 @@ Variant cuda_variant() {
        .backend = Backend::cuda,
        .takes = ColumnOrder::any,
        .values = ValuesRead::copied,
-       .summary = "ELL for the typical row, the rest row by row",
+       .summary = "ELL for the typical row, coordinates for the rest",
        .source = "Bell and Garland, NVR-2008-004, sections 3.4 and 4.5"},
       config_space, fit, make_plan<Plan, Config>, expected);
 }
