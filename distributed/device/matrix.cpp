@@ -48,7 +48,9 @@ Csr<V> gather(DeviceRanks& ranks, const Partition& rows, const AnyCsr& local) {
     cuda::synchronize();
     copy.rows = local.rows;
     copy.cols = local.cols;
-    copy.row_offsets = to_host<std::int64_t>(local.row_offsets, local.rows + 1);
+    if (local.rows > 0) {  // else there may be no arrays
+      copy.row_offsets = to_host<std::int64_t>(local.row_offsets, local.rows + 1);
+    }
     copy.col_indices = to_host<Index>(local.col_indices, local.nnz);
     copy.values = to_host<V>(local.values, local.nnz);
     AnyCsr any(copy.view());
