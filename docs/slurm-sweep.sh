@@ -13,7 +13,7 @@ set -euo pipefail
 
 database=${1:-$HOME/sweep.sqlite} # where one node alone writes; rank 0 does
 options=("${@:2}")
-budget=${BUDGET:-11h}                                   # ends before the job does, at a trial's end
+budget=${BUDGET:-11h} # ends before the job does, at a trial's end
 export SPTUNE_CACHE=${SPTUNE_CACHE:-$HOME/.cache/sptune} # shared by the nodes, or else matrices are sent
 
 # The PMI of your MPI: `srun --mpi=list`. Each rank on cores of its own.
@@ -22,5 +22,5 @@ start=(srun --mpi="${MPI_TYPE:-pmix}" --cpus-per-task="${SLURM_CPUS_PER_TASK:-1}
 if [[ -e $database ]]; then
   "${start[@]}" sptune sweep resume --budget "$budget" --db "$database"
 else
-  "${start[@]}" sptune sweep run --suite standard --budget "$budget" --db "$database" "${options[@]}"
+  "${start[@]}" sptune sweep run --suite "${SUITE:-standard}" --budget "$budget" --db "$database" "${options[@]}"
 fi

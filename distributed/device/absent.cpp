@@ -46,6 +46,9 @@ void renumber(const Index* /*columns*/, std::int64_t /*entries*/, const std::int
 void lengths(const ListedRows& /*rows*/, std::int64_t* /*out*/) {
   no_device();
 }
+void add_up(const std::int64_t* /*lengths*/, std::int64_t /*count*/, std::int64_t* /*offsets*/) {
+  no_device();
+}
 template <class T>
 void pack(const ListedRows& /*rows*/, const std::int64_t* /*to_offsets*/, std::int64_t /*entries*/,
           const T* /*from*/, T* /*to*/) {

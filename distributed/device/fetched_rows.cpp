@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "distributed/device/fetched_rows.hpp"
 
-#include "kernels/cuda/scan_sort.hpp"
-
 #include <cstddef>
 #include <numeric>
 #include <utility>
@@ -120,11 +118,11 @@ void DeviceFetchedRows<V>::fetch_lengths() {
            "lengths of rows that are needed");
   ranks_.ranks().together([&] {
     row_offsets_ = cuda::DeviceArray<std::int64_t>(at(rows_) + 1);
-    static_cast<void>(cuda::exclusive_scan(lengths.data(), row_offsets_.data(), rows_));
+    device::add_up(lengths.data(), rows_, row_offsets_.data());
     entry_begins_ = read(row_offsets_.data(), needs_.wanted_begins);
     if (wanted_ == nullptr) return;
     packed_offsets_ = cuda::DeviceArray<std::int64_t>(at(given.size()) + 1);
-    static_cast<void>(cuda::exclusive_scan(given.data(), packed_offsets_.data(), given.size()));
+    device::add_up(given.data(), given.size(), packed_offsets_.data());
     packed_begins_ = read(packed_offsets_.data(), needs_.given_begins);
   });
 }
@@ -197,7 +195,7 @@ std::vector<std::int64_t> DeviceFetchedRows<V>::entries_before(
   const cuda::DeviceArray<std::int64_t> lengths(at(list.size()));
   const cuda::DeviceArray<std::int64_t> before(at(list.size()) + 1);
   device::lengths({list.data(), list.size(), 0, row_offsets_.data()}, lengths.data());
-  static_cast<void>(cuda::exclusive_scan(lengths.data(), before.data(), list.size()));
+  device::add_up(lengths.data(), list.size(), before.data());
   return read(before.data(), places);
 }
 

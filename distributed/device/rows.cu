@@ -172,6 +172,10 @@ void lengths(const ListedRows& rows, std::int64_t* out) {
   launch(find_lengths, blocks(rows.count), threads, 0, nullptr, rows, out);
 }
 
+void add_up(const std::int64_t* lengths, std::int64_t count, std::int64_t* offsets) {
+  static_cast<void>(cuda::exclusive_scan(lengths, offsets, count));
+}
+
 template <class T>
 void pack(const ListedRows& rows, const std::int64_t* to_offsets, std::int64_t entries,
           const T* from, T* to) {

@@ -42,6 +42,8 @@ struct ListedRows {
   const std::int64_t* offsets = nullptr;  ///< of the matrix
 };
 void lengths(const ListedRows& rows, std::int64_t* out);
+/// offsets[i] = the sum of the first i lengths, `count` + 1 of them. Waits for the default stream.
+void add_up(const std::int64_t* lengths, std::int64_t count, std::int64_t* offsets);
 /// Their entries, the row number i from to_offsets[i] on. `entries`: of all of them.
 template <class T>
 void pack(const ListedRows& rows, const std::int64_t* to_offsets, std::int64_t entries,

@@ -3,8 +3,7 @@
 #include "sptune/device.hpp"
 
 #include "kernels/spmv/spmv.hpp"
-#include "tests/distributed/world.hpp"
-#include "tests/kernels/spgemm_contract.hpp"
+#include "tests/distributed/serial.hpp"
 
 #include "distributed/device/halo_spmv.hpp"
 #include "distributed/device/product.hpp"
@@ -30,15 +29,6 @@ AnyValues values_on_device(const cuda::DeviceArray<V>& array) {
   return AnyValues::on_device(array.data(), static_cast<std::int64_t>(array.size()));
 }
 
-/// This rank's part of the values of a whole matrix.
-template <class V>
-std::vector<V> part_of(const Partition& rows, const Csr<V>& whole) {
-  const auto offset = [&](std::int64_t row) {
-    return whole.values.begin() + whole.row_offsets[static_cast<std::size_t>(row)];
-  };
-  return {offset(rows.begin(world().rank())), offset(rows.end(world().rank()))};
-}
-
 class DistributedOnGpus : public testing::Test {
  protected:
   void SetUp() override {
@@ -58,11 +48,6 @@ class DistributedOnGpus : public testing::Test {
   std::optional<DeviceRanks> ranks_;
 };
 
-template <class V>
-void expect_product(const Csr<V>& c, const spgemm::Reference& reference, const std::string& where) {
-  tests::expect_equal(tests::Copy<V>{c.row_offsets, c.col_indices, c.values}, reference, where);
-}
-
 /// Both schemes, with the values as they are and with others on the same pattern.
 template <class V>
 void DistributedOnGpus::expect_products(const std::string& name, Csr<V> a, Csr<V> b,
@@ -78,8 +63,8 @@ void DistributedOnGpus::expect_products(const std::string& name, Csr<V> a, Csr<V
   tests::change_values(a.values);
   tests::change_values(b.values);
   if (on_root()) second = spgemm::reference(a.view(), b.view());
-  const auto a_values = on_device(part_of(a_rows, a));
-  const auto b_values = on_device(part_of(b_rows, b));
+  const auto a_values = on_device(values_of(a_rows, a));
+  const auto b_values = on_device(values_of(b_rows, b));
   for (const Scheme scheme : {Scheme::needed_rows, Scheme::broadcast}) {
     const std::string where = name + ", " + std::string(facts_of(scheme).name);
     ProductOptions options;
@@ -206,7 +191,7 @@ void DistributedOnGpus::expect_vectors(const std::string& name, Csr<V> a, Balanc
   DeviceHaloSpmv<V> product(*ranks_, dispatcher(), part, of_x);
   for (const bool other_values : {false, true}) {
     if (other_values) tests::change_values(a.values);
-    const auto values = on_device(part_of(rows, a));
+    const auto values = on_device(values_of(rows, a));
     if (other_values) product.update_values(values_on_device(values));
     const auto reference = spmv::reference(a.view(), 2, x.data(), -1, y.data());
     const auto result =
