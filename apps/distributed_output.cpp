@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "apps/distributed_output.hpp"
 
+#include "distributed/device/nccl.hpp"
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -134,6 +135,8 @@ std::string json_of(const distributed::MpiFacts& facts) {
                               {"library", facts.library},
                               {"thread_level", facts.thread_level},
                               {"cuda_aware", to_string(facts.cuda_aware)},
+                              {"nccl", distributed::nccl_facts().version},
+                              {"nccl_trouble", distributed::nccl_facts().trouble},
                               {"hosts", hosts},
                               {"threads_per_rank", facts.threads_per_rank},
                               {"transports", transports},
@@ -145,6 +148,8 @@ std::string text_of(const distributed::MpiFacts& facts) {
   std::string out =
       fmt::format("MPI {}: {}\nthreads: {}\nbuffers in a GPU's memory (CUDA-aware): {}\n",
                   facts.standard, facts.library, facts.thread_level, to_string(facts.cuda_aware));
+  const distributed::NcclFacts& nccl = distributed::nccl_facts();
+  out += fmt::format("NCCL: {}\n", nccl.trouble.empty() ? nccl.version : nccl.trouble);
   for (const auto& [name, ranks] : facts.hosts)
     out += fmt::format("host {}: {} ranks\n", name, ranks);
   out += fmt::format("threads per rank: {}\n", facts.threads_per_rank);

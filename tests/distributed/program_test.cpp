@@ -103,6 +103,8 @@ TEST(DistributedProgram, examines_mpi) {
   const auto json = nlohmann::json::parse(ran.text);
   EXPECT_EQ(json.at("thread_level"), "MPI_THREAD_FUNNELED");
   EXPECT_EQ(json.at("links").size(), 1U);
+  EXPECT_NE(json.at("nccl").get<std::string>().empty(),
+            json.at("nccl_trouble").get<std::string>().empty());
   EXPECT_GT(json.at("links").at(0).at("bytes_per_second").get<double>(), 0);
 }
 
