@@ -84,7 +84,7 @@ class Line {
 
   void give_stages(const StageMaker& make, std::int64_t bytes) {
     for (Slot& slot : slots_) {
-      if (!slot.stage) slot.stage = make(static_cast<std::size_t>(bytes));
+      slot.stage = make(static_cast<std::size_t>(bytes));
     }
   }
 
@@ -149,16 +149,16 @@ class Receiving : public Line {
 /// however few the slots are.
 class Staged final : public Carrier {
  public:
-  Staged(Communicator& ranks, StageMaker make, std::int64_t part_bytes)
-      : ranks_(ranks),
-        make_(std::move(make)),
-        part_bytes_(std::min(part_bytes, ranks.chunk_bytes())) {}
+  Staged(Communicator& ranks, const StageMaker& make, std::int64_t part_bytes)
+      : ranks_(ranks), part_bytes_(std::min(part_bytes, ranks.chunk_bytes())) {
+    if (ranks.size() == 1) return;  // nothing will travel
+    sending_.give_stages(make, part_bytes_);
+    receiving_.give_stages(make, part_bytes_);
+  }
 
   void begin(std::vector<Parcel> out, std::vector<Parcel> in) override {
     const int me = ranks_.rank();
     const int size = ranks_.size();
-    if (!out.empty()) sending_.give_stages(make_, part_bytes_);
-    if (!in.empty()) receiving_.give_stages(make_, part_bytes_);
     sending_.start(
         parts_of(std::move(out), part_bytes_, [&](int peer) { return (me - peer + size) % size; }));
     receiving_.start(
@@ -177,7 +177,6 @@ class Staged final : public Carrier {
   }
 
   Communicator& ranks_;
-  StageMaker make_;
   std::int64_t part_bytes_;
   Sending sending_;
   Receiving receiving_;
@@ -189,9 +188,9 @@ std::unique_ptr<Carrier> direct_carrier(Communicator& ranks) {
   return std::make_unique<Direct>(ranks);
 }
 
-std::unique_ptr<Carrier> staged_carrier(Communicator& ranks, StageMaker make,
+std::unique_ptr<Carrier> staged_carrier(Communicator& ranks, const StageMaker& make,
                                         std::int64_t part_bytes) {
-  return std::make_unique<Staged>(ranks, std::move(make), part_bytes);
+  return std::make_unique<Staged>(ranks, make, part_bytes);
 }
 
 }  // namespace sptune::distributed

@@ -36,8 +36,8 @@ class Carrier {
 
 using StageMaker = std::function<std::unique_ptr<Stage>(std::size_t bytes)>;
 /// Through memory of the host, in parts of `part_bytes`: some are copied while others travel. The
-/// communicator's largest message bounds them, too.
-[[nodiscard]] std::unique_ptr<Carrier> staged_carrier(Communicator& ranks, StageMaker make,
+/// communicator's largest message bounds them, too. Stages are made at once.
+[[nodiscard]] std::unique_ptr<Carrier> staged_carrier(Communicator& ranks, const StageMaker& make,
                                                       std::int64_t part_bytes);
 
 }  // namespace sptune::distributed

@@ -57,7 +57,6 @@ TEST(DistributedProgram, multiplies_on_gpus_or_says_once_that_there_is_none) {
   const fs::path file = folder / "c.mtx";
   const std::string words = "-n 2 " + program() + " multiply 'stencil2d{points=5,n=30}'";
   expect_one_line(launch(words + " --backend cuda --scheme auto"), 2, "name a scheme");
-  expect_one_line(launch(words + " --backend cuda --transport pigeon"), 2, "--transport");
   const Ran ran =
       launch(words + " --backend cuda --transport pinned --json --repeat 1 -o " + file.string());
   if (!cuda::device_info()) {
