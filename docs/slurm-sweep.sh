@@ -16,8 +16,8 @@ options=("${@:2}")
 budget=${BUDGET:-11h} # ends before the job does, at a trial's end
 export SPTUNE_CACHE=${SPTUNE_CACHE:-$HOME/.cache/sptune} # shared by the nodes, or else matrices are sent
 
-# The PMI of your MPI: `srun --mpi=list`. Each rank on cores of its own.
-start=(srun --mpi="${MPI_TYPE:-pmix}" --cpus-per-task="${SLURM_CPUS_PER_TASK:-1}" --cpu-bind=cores)
+# The PMI of your MPI: `srun --mpi=list`. Each rank on cores of its own; where one dies the rest go on.
+start=(srun --mpi="${MPI_TYPE:-pmix}" --kill-on-bad-exit=0 --cpus-per-task="${SLURM_CPUS_PER_TASK:-1}" --cpu-bind=cores)
 
 if [[ -e $database ]]; then
   "${start[@]}" sptune sweep resume --budget "$budget" --db "$database"
