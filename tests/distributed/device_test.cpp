@@ -4,6 +4,7 @@
 
 #include "kernels/spmv/spmv.hpp"
 #include "tests/distributed/serial.hpp"
+#include "tests/distributed/world.hpp"
 
 #include "distributed/device/halo_spmv.hpp"
 #include "distributed/device/product.hpp"
@@ -63,8 +64,8 @@ void DistributedOnGpus::expect_products(const std::string& name, Csr<V> a, Csr<V
   tests::change_values(a.values);
   tests::change_values(b.values);
   if (on_root()) second = spgemm::reference(a.view(), b.view());
-  const auto a_values = on_device(values_of(a_rows, a));
-  const auto b_values = on_device(values_of(b_rows, b));
+  const auto a_values = on_device(values_of(world().rank(), a_rows, a));
+  const auto b_values = on_device(values_of(world().rank(), b_rows, b));
   for (const Scheme scheme : {Scheme::needed_rows, Scheme::broadcast}) {
     const std::string where = name + ", " + std::string(facts_of(scheme).name);
     ProductOptions options;
@@ -191,7 +192,7 @@ void DistributedOnGpus::expect_vectors(const std::string& name, Csr<V> a, Balanc
   DeviceHaloSpmv<V> product(*ranks_, dispatcher(), part, of_x);
   for (const bool other_values : {false, true}) {
     if (other_values) tests::change_values(a.values);
-    const auto values = on_device(values_of(rows, a));
+    const auto values = on_device(values_of(world().rank(), rows, a));
     if (other_values) product.update_values(values_on_device(values));
     const auto reference = spmv::reference(a.view(), 2, x.data(), -1, y.data());
     const auto result =

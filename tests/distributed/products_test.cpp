@@ -2,6 +2,7 @@
 // C = A*B on all ranks against the serial reference: the same structure, values within bounds.
 #include "suites/io/matrix_market.hpp"
 #include "tests/distributed/serial.hpp"
+#include "tests/distributed/world.hpp"
 
 #include "distributed/product.hpp"
 #include <gtest/gtest.h>
@@ -30,8 +31,8 @@ void expect_all_schemes(const std::string& name, Csr<V> a, Csr<V> b, Balance bal
   tests::change_values(a.values);
   tests::change_values(b.values);
   if (on_root()) second = spgemm::reference(a.view(), b.view());
-  const std::vector<V> a_values = values_of(a_rows.rows, a);
-  const std::vector<V> b_values = values_of(b_rows.rows, b);
+  const std::vector<V> a_values = values_of(world().rank(), a_rows.rows, a);
+  const std::vector<V> b_values = values_of(world().rank(), b_rows.rows, b);
   for (const SchemeFacts& facts : all_schemes) {
     const std::string where = name + ", " + std::string(facts.name);
     Product<V> product(world(), dispatcher(), a_rows, b_rows, {facts.scheme, true, one_thread()});
