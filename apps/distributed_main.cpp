@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // `mpirun -n N sptune-distributed multiply …`: products and sweeps over MPI, and what it can do.
+#include "apps/distributed_computation.hpp"
 #include "apps/distributed_operands.hpp"
 #include "apps/distributed_output.hpp"
 #include "apps/distributed_predict.hpp"
@@ -15,6 +16,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -39,6 +41,7 @@ struct Request {
   TuneOptions tuning{};
   std::string help;  ///< asked for instead
   OperandOptions operands;
+  BackendOptions backend;
   std::string scheme{distributed::all_schemes.front().name};
   std::string balance{to_string(distributed::all_balances.front())};
   std::string type{to_string(all_value_types.front())};
@@ -77,6 +80,7 @@ void add_multiply(CLI::App& app, Request& request) {
   sub.add_option("--value-type", request.type, "Type of the values")
       ->check(CLI::IsMember(names_of(all_value_types)))
       ->capture_default_str();
+  add_backend_options(sub, request.backend);
   sub.add_option("--model", request.models, "Model files or folders of the dispatcher");
   sub.add_option("--threads", request.threads,
                  "Of each rank; 0: OMP_NUM_THREADS, or else this rank's share of its host")
@@ -183,6 +187,11 @@ distributed::Scheme scheme_of(Communicator& ranks, const Dispatcher& dispatcher,
                               const Request& request, const DistributedRun& run,
                               const Whole<V>& whole, const distributed::RingOptions& ring) {
   if (request.scheme != automatic) return *distributed::parse_scheme(request.scheme);
+  ranks.together([&] {
+    if (request.backend.backend != to_string(Backend::cpu)) {
+      throw UsageError("--scheme auto weighs times of CPUs: with --backend cuda name a scheme");
+    }
+  });
   const distributed::Rates rates = distributed::measure_rates(ranks, dispatcher, run.threads);
   distributed::Scheme scheme{};
   ranks.together([&] {
@@ -196,6 +205,19 @@ distributed::Scheme scheme_of(Communicator& ranks, const Dispatcher& dispatcher,
   });
   ranks.broadcast(&scheme, sizeof scheme, 0);
   return scheme;
+}
+
+/// Rows of A and B to their ranks, where they are multiplied.
+template <class V>
+std::unique_ptr<Computation<V>> share_out(Communicator& ranks, const Dispatcher& dispatcher,
+                                          const Request& request, Whole<V> whole,
+                                          DistributedRun& run) {
+  DistributedCsr<V> a = distributed::scatter(ranks, whole.a, whole.a_rows);
+  std::optional<DistributedCsr<V>> b;
+  if (!request.operands.b.empty()) b = distributed::scatter(ranks, whole.b, whole.b_rows);
+  run.rows = a.rows.rows();
+  run.cols = b ? b->cols : a.cols;
+  return computation<V>(ranks, dispatcher, request.backend, std::move(a), std::move(b), run);
 }
 
 template <class V>
@@ -214,33 +236,24 @@ void multiply(Communicator& ranks, const Request& request) {
   });
   const distributed::RingOptions ring{!request.sequential_ring, request.blocks};
   run.scheme = scheme_of(ranks, *dispatcher, request, run, whole, ring);
-  DistributedCsr<V> a;
-  DistributedCsr<V> b;
-  run.scatter_s = distributed::seconds_of_all(ranks, [&] {
-    a = distributed::scatter(ranks, whole.a, whole.a_rows);
-    if (!request.operands.b.empty()) b = distributed::scatter(ranks, whole.b, whole.b_rows);
-  });
-  whole = {};
-  const DistributedCsr<V>& right = request.operands.b.empty() ? a : b;
+  std::unique_ptr<Computation<V>> product;
+  run.scatter_s = distributed::seconds_of_all(
+      ranks, [&] { product = share_out(ranks, *dispatcher, request, std::move(whole), run); });
   distributed::ProductOptions options{run.scheme, request.repeat > 0, {}};
   options.ring = ring;
   options.local.threads = run.threads;
   options.local.expected_runs = 1 + request.repeat;
-  std::optional<distributed::Product<V>> product;
-  run.product_s = distributed::seconds_of_all(
-      ranks, [&] { product.emplace(ranks, *dispatcher, a, right, options); });
+  run.product_s = distributed::seconds_of_all(ranks, [&] { product->multiply(options); });
+  const distributed::RankReport first = product->report();
   for (int again = 0; again < request.repeat; ++again) {
-    run.again_s.push_back(distributed::seconds_of_all(
-        ranks, [&] { product->recompute(a.local.values, right.local.values); }));
+    run.again_s.push_back(distributed::seconds_of_all(ranks, [&] { product->again(); }));
   }
+  run.first = distributed::collect(ranks, first);
   run.ranks = distributed::collect(ranks, product->report());
-  run.rows = a.rows.rows();
-  run.cols = right.cols;
   for (const distributed::RankReport& rank : run.ranks) run.nnz += rank.c_entries;
   if (!request.output.empty()) {
     Csr<V> c;
-    run.gather_s =
-        distributed::seconds_of_all(ranks, [&] { c = distributed::gather(ranks, product->c()); });
+    run.gather_s = distributed::seconds_of_all(ranks, [&] { c = product->gather(); });
     ranks.together([&] {
       if (ranks.rank() != 0) return;
       suites::write_matrix_market(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "apps/distributed_output.hpp"
 
+#include "distributed/device/nccl.hpp"
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -18,10 +19,14 @@ double seconds_of(const RankReport& rank, Phase phase) {
   return rank.seconds[static_cast<std::size_t>(phase)];
 }
 
-nlohmann::json rank_json(const RankReport& rank) {
+nlohmann::json seconds_json(const RankReport& rank) {
   nlohmann::json seconds;
   for (const Phase phase : all_phases)
     seconds[std::string(to_string(phase))] = seconds_of(rank, phase);
+  return seconds;
+}
+
+nlohmann::json rank_json(const RankReport& rank, const RankReport& first) {
   return {{"rows", rank.rows},
           {"a_entries", rank.a_entries},
           {"b_entries", rank.b_entries},
@@ -31,7 +36,16 @@ nlohmann::json rank_json(const RankReport& rank) {
           {"bytes_received", rank.traffic.received},
           {"bytes_received_least", rank.least_received},
           {"messages_sent", rank.traffic.messages},
-          {"seconds", seconds}};
+          {"seconds", seconds_json(rank)},
+          {"first_seconds", seconds_json(first)}};
+}
+
+/// Where it was computed; of ranks on CPUs nothing.
+std::string gpu_text(const DistributedRun& run) {
+  if (run.gpus == 0) return {};
+  std::string out = fmt::format("on {} of {}, rows travel by {}", run.gpus, run.gpu, run.transport);
+  if (!run.why_transport.empty()) out += fmt::format(" ({})", run.why_transport);
+  return out + "\n";
 }
 
 std::string_view to_string(distributed::CudaAware aware) {
@@ -50,31 +64,40 @@ std::string_view to_string(distributed::CudaAware aware) {
 
 std::string json_of(const DistributedRun& run) {
   nlohmann::json ranks = nlohmann::json::array();
-  for (const RankReport& rank : run.ranks) ranks.push_back(rank_json(rank));
-  const nlohmann::json out = {{"a", run.a},
-                              {"b", run.b},
-                              {"scheme", distributed::facts_of(run.scheme).name},
-                              {"balance", to_string(run.balance)},
-                              {"value_type", to_string(run.value_type)},
-                              {"threads_per_rank", run.threads},
-                              {"c", {{"rows", run.rows}, {"cols", run.cols}, {"nnz", run.nnz}}},
-                              {"scatter_s", run.scatter_s},
-                              {"product_s", run.product_s},
-                              {"again_s", run.again_s},
-                              {"gather_s", run.gather_s},
-                              {"imbalance", distributed::imbalance(run.ranks)},
-                              {"ranks", ranks}};
+  for (std::size_t r = 0; r < run.ranks.size(); ++r) {
+    ranks.push_back(rank_json(run.ranks[r], run.first.at(r)));
+  }
+  nlohmann::json out = {{"a", run.a},
+                        {"b", run.b},
+                        {"scheme", distributed::facts_of(run.scheme).name},
+                        {"balance", to_string(run.balance)},
+                        {"value_type", to_string(run.value_type)},
+                        {"threads_per_rank", run.threads},
+                        {"backend", to_string(run.backend)},
+                        {"c", {{"rows", run.rows}, {"cols", run.cols}, {"nnz", run.nnz}}},
+                        {"scatter_s", run.scatter_s},
+                        {"product_s", run.product_s},
+                        {"again_s", run.again_s},
+                        {"gather_s", run.gather_s},
+                        {"imbalance", distributed::imbalance(run.ranks)},
+                        {"ranks", ranks}};
+  if (run.gpus > 0) {
+    out["gpus"] = run.gpus;
+    out["gpu"] = run.gpu;
+    out["transport"] = run.transport;
+    out["why_transport"] = run.why_transport;
+  }
   return out.dump(2) + "\n";
 }
 
 std::string text_of(const DistributedRun& run) {
   std::string out = fmt::format(
       "{} x {} on {} ranks with {} threads each, {}, {}, balanced by {}\n"
-      "C: {} x {}, {} entries; most products of a rank over the mean {:.3f}\n"
+      "{}C: {} x {}, {} entries; most products of a rank over the mean {:.3f}\n"
       "scatter {:.4f} s, product {:.4f} s",
       run.a, run.b, run.ranks.size(), run.threads, to_string(run.value_type),
-      distributed::facts_of(run.scheme).name, to_string(run.balance), run.rows, run.cols, run.nnz,
-      distributed::imbalance(run.ranks), run.scatter_s, run.product_s);
+      distributed::facts_of(run.scheme).name, to_string(run.balance), gpu_text(run), run.rows,
+      run.cols, run.nnz, distributed::imbalance(run.ranks), run.scatter_s, run.product_s);
   if (!run.again_s.empty()) {
     out +=
         fmt::format(", with other values {:.4f} s (least of {})",
@@ -112,6 +135,8 @@ std::string json_of(const distributed::MpiFacts& facts) {
                               {"library", facts.library},
                               {"thread_level", facts.thread_level},
                               {"cuda_aware", to_string(facts.cuda_aware)},
+                              {"nccl", distributed::nccl_facts().version},
+                              {"nccl_trouble", distributed::nccl_facts().trouble},
                               {"hosts", hosts},
                               {"threads_per_rank", facts.threads_per_rank},
                               {"transports", transports},
@@ -123,6 +148,8 @@ std::string text_of(const distributed::MpiFacts& facts) {
   std::string out =
       fmt::format("MPI {}: {}\nthreads: {}\nbuffers in a GPU's memory (CUDA-aware): {}\n",
                   facts.standard, facts.library, facts.thread_level, to_string(facts.cuda_aware));
+  const distributed::NcclFacts& nccl = distributed::nccl_facts();
+  out += fmt::format("NCCL: {}\n", nccl.trouble.empty() ? nccl.version : nccl.trouble);
   for (const auto& [name, ranks] : facts.hosts)
     out += fmt::format("host {}: {} ranks\n", name, ranks);
   out += fmt::format("threads per rank: {}\n", facts.threads_per_rank);

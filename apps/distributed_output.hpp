@@ -19,12 +19,18 @@ struct DistributedRun {
   distributed::Balance balance = distributed::Balance::products;
   ValueType value_type = ValueType::f64;
   int threads = 1;
+  Backend backend = Backend::cpu;
+  int gpus = 0;     ///< that the ranks have; 0: they compute on CPUs, and what follows is empty
+  std::string gpu;  ///< rank 0's
+  std::string transport;
+  std::string why_transport;                 ///< why none that is preferred, or was asked for
   std::int64_t rows = 0, cols = 0, nnz = 0;  ///< of C
   double scatter_s = 0;                      ///< A and B from rank 0
   double product_s = 0;                      ///< until the slowest rank has its rows of C
   std::vector<double> again_s{};             ///< each product with other values on the same pattern
   double gather_s = 0;                       ///< 0: not gathered
   std::vector<distributed::RankReport> ranks{};
+  std::vector<distributed::RankReport> first{};  ///< without those with other values
 };
 
 [[nodiscard]] std::string text_of(const DistributedRun& run);

@@ -127,13 +127,13 @@ void Communicator::find_threads() {
     check(MPI_Comm_split_type(own_.handle, MPI_COMM_TYPE_SHARED, rank_, MPI_INFO_NULL, &host),
           "MPI_Comm_split_type");
   }
-  const int ranks_here = distributed::size_of(host);
+  ranks_on_host_ = distributed::size_of(host);
   rank_on_host_ = rank_of(host);
   MPI_Comm_free(&host);
   const int granted = host::granted_threads();
   const bool said = std::getenv("OMP_NUM_THREADS") != nullptr;
   const bool bound = host::usable_cores() < static_cast<int>(std::thread::hardware_concurrency());
-  threads_per_rank_ = said || bound ? granted : std::max(1, granted / ranks_here);
+  threads_per_rank_ = said || bound ? granted : std::max(1, granted / ranks_on_host_);
 }
 
 std::string Communicator::name() const {

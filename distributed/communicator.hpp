@@ -85,6 +85,7 @@ class Communicator {
   [[nodiscard]] int threads_per_rank() const noexcept { return threads_per_rank_; }
   /// Its number among the ranks of its host, from 0.
   [[nodiscard]] int rank_on_host() const noexcept { return rank_on_host_; }
+  [[nodiscard]] int ranks_on_host() const noexcept { return ranks_on_host_; }
 
   /// One number of each rank, on all of them.
   [[nodiscard]] std::vector<std::int64_t> all_gather(std::int64_t mine);
@@ -134,6 +135,7 @@ class Communicator {
   int size_ = 1;
   int threads_per_rank_ = 1;
   int rank_on_host_ = 0;
+  int ranks_on_host_ = 1;
   Traffic traffic_;
   Watchdog watchdog_;
 };

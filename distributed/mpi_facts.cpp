@@ -33,14 +33,6 @@ std::string thread_level() {
   }
 }
 
-CudaAware cuda_aware() {
-#if defined(MPIX_CUDA_AWARE_SUPPORT)
-  return MPIX_Query_cuda_support() == 1 ? CudaAware::yes : CudaAware::no;
-#else
-  return CudaAware::unknown;
-#endif
-}
-
 std::string standard() {
   int version = 0;
   int subversion = 0;
@@ -143,6 +135,14 @@ std::vector<LinkTime> links(Communicator& ranks) {
 }
 
 }  // namespace
+
+CudaAware cuda_aware() {
+#if defined(MPIX_CUDA_AWARE_SUPPORT)
+  return MPIX_Query_cuda_support() == 1 ? CudaAware::yes : CudaAware::no;
+#else
+  return CudaAware::unknown;
+#endif
+}
 
 MpiFacts find_facts(Communicator& ranks) {
   const std::string library = mpi_library();

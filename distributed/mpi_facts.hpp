@@ -12,6 +12,8 @@
 namespace sptune::distributed {
 
 enum class CudaAware : std::uint8_t { unknown, no, yes };
+/// What the library says of buffers in a GPU's memory.
+[[nodiscard]] CudaAware cuda_aware();
 
 /// A message and its answer between two ranks.
 struct LinkTime {

@@ -13,14 +13,14 @@ set -euo pipefail
 
 database=${1:-$HOME/sweep.sqlite} # where one node alone writes; rank 0 does
 options=("${@:2}")
-budget=${BUDGET:-11h}                                   # ends before the job does, at a trial's end
+budget=${BUDGET:-11h} # ends before the job does, at a trial's end
 export SPTUNE_CACHE=${SPTUNE_CACHE:-$HOME/.cache/sptune} # shared by the nodes, or else matrices are sent
 
-# The PMI of your MPI: `srun --mpi=list`. Each rank on cores of its own.
-start=(srun --mpi="${MPI_TYPE:-pmix}" --cpus-per-task="${SLURM_CPUS_PER_TASK:-1}" --cpu-bind=cores)
+# The PMI of your MPI: `srun --mpi=list`. Each rank on cores of its own; where one dies the rest go on.
+start=(srun --mpi="${MPI_TYPE:-pmix}" --kill-on-bad-exit=0 --cpus-per-task="${SLURM_CPUS_PER_TASK:-1}" --cpu-bind=cores)
 
 if [[ -e $database ]]; then
   "${start[@]}" sptune sweep resume --budget "$budget" --db "$database"
 else
-  "${start[@]}" sptune sweep run --suite standard --budget "$budget" --db "$database" "${options[@]}"
+  "${start[@]}" sptune sweep run --suite "${SUITE:-standard}" --budget "$budget" --db "$database" "${options[@]}"
 fi

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // C = A*B on all ranks against the serial reference: the same structure, values within bounds.
 #include "suites/io/matrix_market.hpp"
+#include "tests/distributed/serial.hpp"
 #include "tests/distributed/world.hpp"
-#include "tests/kernels/spgemm_contract.hpp"
 
 #include "distributed/product.hpp"
 #include <gtest/gtest.h>
@@ -16,19 +16,6 @@ namespace {
 using tests::awkward_pairs;
 using tests::converted;
 using tests::from_rows;
-
-template <class V>
-void expect_product(const Csr<V>& c, const spgemm::Reference& reference, const std::string& where) {
-  tests::Copy<V> copy{c.row_offsets, c.col_indices, c.values};
-  tests::expect_equal(copy, reference, where);
-}
-
-/// This rank's part of the values of a whole matrix.
-template <class V>
-std::vector<V> values_of(const DistributedCsr<V>& part, const Csr<V>& whole) {
-  const auto begin = whole.row_offsets[static_cast<std::size_t>(part.rows.begin(world().rank()))];
-  return {whole.values.begin() + begin, whole.values.begin() + begin + part.local.nnz()};
-}
 
 /// Every scheme, with the values as they are and with others on the same pattern.
 template <class V>
@@ -44,8 +31,8 @@ void expect_all_schemes(const std::string& name, Csr<V> a, Csr<V> b, Balance bal
   tests::change_values(a.values);
   tests::change_values(b.values);
   if (on_root()) second = spgemm::reference(a.view(), b.view());
-  const std::vector<V> a_values = values_of(a_rows, a);
-  const std::vector<V> b_values = values_of(b_rows, b);
+  const std::vector<V> a_values = values_of(world().rank(), a_rows.rows, a);
+  const std::vector<V> b_values = values_of(world().rank(), b_rows.rows, b);
   for (const SchemeFacts& facts : all_schemes) {
     const std::string where = name + ", " + std::string(facts.name);
     Product<V> product(world(), dispatcher(), a_rows, b_rows, {facts.scheme, true, one_thread()});

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Programs under mpirun as their user meets them: results, and one line for whatever is wrong.
 #include "kernels/spgemm/spgemm.hpp"
+#include "sptune/device.hpp"
 #include "suites/generators/generators.hpp"
 #include "suites/generators/seed_pair.hpp"
 #include "suites/io/matrix_market.hpp"
@@ -51,6 +52,27 @@ TEST(DistributedProgram, writes_the_product_and_says_what_it_cost) {
   EXPECT_LT(json.at("imbalance").get<double>(), 1.1);
 }
 
+TEST(DistributedProgram, multiplies_on_gpus_or_says_once_that_there_is_none) {
+  const sptune::test::TemporaryFolder folder;
+  const fs::path file = folder / "c.mtx";
+  const std::string words = "-n 2 " + program() + " multiply 'stencil2d{points=5,n=30}'";
+  expect_one_line(launch(words + " --backend cuda --scheme auto"), 2, "name a scheme");
+  const Ran ran =
+      launch(words + " --backend cuda --transport pinned --json --repeat 1 -o " + file.string());
+  if (!cuda::device_info()) {
+    expect_one_line(ran, 5, "CUDA");
+    return;
+  }
+  ASSERT_EQ(ran.code, 0) << ran.text;
+  const auto json = nlohmann::json::parse(ran.text);
+  EXPECT_EQ(json.at("backend"), "cuda");
+  EXPECT_EQ(json.at("transport"), "pinned");
+  EXPECT_EQ(json.at("ranks").at(1).at("first_seconds").size(), 5U);
+  const Csr<double> a = suites::generate("stencil2d{points=5,n=30}").csr;
+  const Csr<double> c = suites::read_matrix_market(file).csr;
+  EXPECT_EQ(c.col_indices, spgemm::reference(a.view(), a.view()).c.col_indices);
+}
+
 TEST(DistributedProgram, predicts_what_is_then_counted) {
   const std::string matrix = "'stencil2d{points=5,n=30}'";
   const Ran paper = launch("-n 1 " + program() + " predict " + matrix +
@@ -80,6 +102,8 @@ TEST(DistributedProgram, examines_mpi) {
   const auto json = nlohmann::json::parse(ran.text);
   EXPECT_EQ(json.at("thread_level"), "MPI_THREAD_FUNNELED");
   EXPECT_EQ(json.at("links").size(), 1U);
+  EXPECT_NE(json.at("nccl").get<std::string>().empty(),
+            json.at("nccl_trouble").get<std::string>().empty());
   EXPECT_GT(json.at("links").at(0).at("bytes_per_second").get<double>(), 0);
 }
 
