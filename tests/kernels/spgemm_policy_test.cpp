@@ -25,10 +25,9 @@ std::string policy(const std::string& count, const std::string& fill) {
 const std::string any = R"({"order": []})";
 
 TEST(Policy, orders_that_leave_some_out_are_completed) {
-  const Policy p = parse_policy(
-      policy(any, R"({"feature": "entries", "at_most": 32,
+  const Policy p = parse_policy(policy(any, R"({"feature": "entries", "at_most": 32,
                       "then": {"order": ["sort"]}, "else": {"order": ["table", "sort"]}})"),
-      "test", names);
+                                "test", names);
   EXPECT_EQ(p.name, "test");
   EXPECT_THAT(p.count.orders, ElementsAre(0, 1));
   EXPECT_THAT(p.fill.orders, ElementsAre(2, 0, 1, 1, 2, 0));

@@ -49,8 +49,7 @@ template <class Row>
 
 /// Whether a bit per column of the row's span is not too much where values are computed.
 [[nodiscard]] __device__ __forceinline__ bool suits_bits(const FillRow& row, const Limits& l) {
-  return l.bits && row.facts.span <=
-                       std::int64_t{l.fill_bits_per_product} * row.facts.products;
+  return l.bits && row.facts.span <= std::int64_t{l.fill_bits_per_product} * row.facts.products;
 }
 
 /// What launches go by: the device, and what the configuration says of all accumulators.

@@ -221,8 +221,7 @@ struct AnalysedRows {
 /// `rows_per_block` rows, so that its one addition per bin is spread over many.
 __global__ void __launch_bounds__(analysis_threads)
     analyse(std::int64_t rows, Pattern a, Pattern b, Masks masks, int lanes, int rows_per_block,
-            Limits limits, PolicyView policy, RowArrays out, Counters* counters,
-            Summary* summary) {
+            Limits limits, PolicyView policy, RowArrays out, Counters* counters, Summary* summary) {
   __shared__ AnalysisStorage block;
   __shared__ BlockPolicy<CountAccumulators> own_policy;
   own_policy.load(policy);
@@ -230,7 +229,7 @@ __global__ void __launch_bounds__(analysis_threads)
   __syncthreads();
   const std::int64_t first = static_cast<std::int64_t>(blockIdx.x) * rows_per_block;
   const int here = static_cast<int>(min(static_cast<std::int64_t>(rows_per_block), rows - first));
-  AnalysedRows mine{block,  a,   b,     masks, limits,
+  AnalysedRows mine{block,      a,   b,     masks, limits,
                     own_policy, out, first, here,  uses_masks(limits, *counters)};
   mine.analyse_by_lanes(lanes);
   __syncthreads();

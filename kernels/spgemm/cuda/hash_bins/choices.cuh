@@ -21,20 +21,17 @@ constexpr int no_bin = -1;
 }
 
 /// Who counts the entries of a row. No bin: empty, or one row of B.
-[[nodiscard]] __device__ __forceinline__ BinChoice choose_counter(const CountRow& row,
-                                                                  const BlockPolicy<CountAccumulators>& policy,
-                                                                  const Limits& l) {
+[[nodiscard]] __device__ __forceinline__ BinChoice
+choose_counter(const CountRow& row, const BlockPolicy<CountAccumulators>& policy, const Limits& l) {
   if (row.facts.products == 0 || row.entries_of_a == 1) return {no_bin, row.facts.span};
   if (is_oversized(row.facts, l)) return {oversized_bin, row.facts.span};
   return choose_bin<CountAccumulators>(row, policy, l);
 }
 
 /// Who fills row r of C, which has `entries`. No bin: empty, oversized, or of shared places.
-[[nodiscard]] __device__ __forceinline__ BinChoice choose_filler(const RowArrays& arrays,
-                                                                 std::int64_t r, int entries,
-                                                                 const Offsets& a_offsets,
-                                                                 const BlockPolicy<FillAccumulators>& policy,
-                                                                 const Limits& l, bool masked) {
+[[nodiscard]] __device__ __forceinline__ BinChoice
+choose_filler(const RowArrays& arrays, std::int64_t r, int entries, const Offsets& a_offsets,
+              const BlockPolicy<FillAccumulators>& policy, const Limits& l, bool masked) {
   if (entries == 0 || arrays.shares_places(r)) return {no_bin, 0};
   const RowFacts facts{arrays.products[r], arrays.low[r], arrays.span[r],
                        masked ? arrays.blocks[r] : 0, masked ? arrays.words[r] : 0};

@@ -3,8 +3,8 @@
 // claimed atomically, so that any number of lanes may look at any number of rows of B at once.
 #pragma once
 
-#include "kernels/spgemm/cuda/hash_bins/team_rows.cuh"
 #include "kernels/spgemm/cuda/hash_bins/masks.cuh"
+#include "kernels/spgemm/cuda/hash_bins/team_rows.cuh"
 
 namespace sptune::spgemm::hash_bins {
 
@@ -95,7 +95,10 @@ struct CountTeamTable {
   }
   [[nodiscard]] static TeamBin team_bin(const CountLaunch& at, int bin) {
     const int lanes = at.facts.default_lanes;
-    return count_bin(at, bin, bin == 0 ? 32 : bin == 1 ? std::max(lanes, 8) : lanes,
+    return count_bin(at, bin,
+                     bin == 0   ? 32
+                     : bin == 1 ? std::max(lanes, 8)
+                                : lanes,
                      1 << bits_for(std::int64_t{2} * at.bins.need(bin), 5), Count::keys);
   }
 };

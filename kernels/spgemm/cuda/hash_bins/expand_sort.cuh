@@ -183,7 +183,7 @@ struct SortBody {
   template <class V>
   using Storage = SortStorage<V, Lanes * most>;
   template <class V>
-  static constexpr int storage = team_threads / Lanes * static_cast<int>(sizeof(Storage<V>));
+  static constexpr int storage = team_threads / Lanes* static_cast<int>(sizeof(Storage<V>));
   static constexpr bool dynamic = false;
   static constexpr bool orders = false;
   template <class V, bool Ordered>

@@ -156,7 +156,10 @@ struct FillBlockBits {
     if (!suits_bits(row, l)) return cannot;
     const std::int64_t bytes = block_bits_bytes(row.facts.span, row.entries, l.value_size);
     if (bytes > l.most_shared || bytes > std::int64_t{2} * bytes_by_words(row, l)) return cannot;
-    return {bytes <= 24 * 1024 ? 3 : bytes <= 54 * 1024 ? 2 : bytes <= 112 * 1024 ? 1 : 0,
+    return {bytes <= 24 * 1024    ? 3
+            : bytes <= 54 * 1024  ? 2
+            : bytes <= 112 * 1024 ? 1
+                                  : 0,
             static_cast<int>(bytes)};
   }
   template <class V>

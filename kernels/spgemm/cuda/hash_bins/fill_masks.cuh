@@ -3,9 +3,9 @@
 // table of words, whose order and bits say where each column stands among the entries of C.
 #pragma once
 
-#include "kernels/spgemm/cuda/hash_bins/team_rows.cuh"
 #include "kernels/spgemm/cuda/hash_bins/masks.cuh"
 #include "kernels/spgemm/cuda/hash_bins/shared_tables.cuh"
+#include "kernels/spgemm/cuda/hash_bins/team_rows.cuh"
 
 #include <cstdint>
 
@@ -197,9 +197,8 @@ struct MasksBody {
       const std::int64_t r = bin.row(block);
       if (r < 0) return;
       const int entries_of_a = static_cast<int>(c.a.offsets[r + 1] - c.a.offsets[r]);
-      const int value_lanes = Ordered ? team.size
-                                      : row_lanes(c.row.products[r], entries_of_a, common.lanes,
-                                                  team.size);
+      const int value_lanes =
+          Ordered ? team.size : row_lanes(c.row.products[r], entries_of_a, common.lanes, team.size);
       const int word_lanes = row_lanes(c.row.words[r], entries_of_a, common.lanes, team.size);
       if constexpr (Ranked) {
         fill_row_by_ranks<V, Ordered>(c, r, TeamGroup{team}, team, word_lanes, value_lanes,
@@ -228,8 +227,8 @@ __global__ void __launch_bounds__(1024)
 /// Shared memory of the row by words; more than there is where it does not suit them.
 [[nodiscard]] __device__ __forceinline__ int bytes_by_words(const FillRow& row, const Limits& l) {
   const bool suits = row.masked && row.facts.words > 0 &&
-                     std::int64_t{row.facts.span}
-                         <= std::int64_t{1} << (35 - bits_for(row.facts.words, 4));
+                     std::int64_t{row.facts.span} <= std::int64_t{1}
+                                                         << (35 - bits_for(row.facts.words, 4));
   return suits ? masks_bytes(row.entries, row.facts.words, l.value_size) : l.most_shared + 1;
 }
 

@@ -2,8 +2,8 @@
 // The numeric phase for rows of which a team sums a value per entry, found by rank among bits.
 #pragma once
 
-#include "kernels/spgemm/cuda/hash_bins/team_rows.cuh"
 #include "kernels/spgemm/cuda/hash_bins/masks.cuh"
+#include "kernels/spgemm/cuda/hash_bins/team_rows.cuh"
 
 namespace sptune::spgemm::hash_bins {
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The numeric phase for rows that a warp or a part of one takes alone, in a hash table. Where all its
-// lanes share a row of B they hold different columns at any moment, so that values are added without
-// atomics.
+// The numeric phase for rows that a warp or a part of one takes alone, in a hash table. Where all
+// its lanes share a row of B they hold different columns at any moment, so that values are added
+// without atomics.
 #pragma once
 
-#include "kernels/spgemm/cuda/hash_bins/team_rows.cuh"
 #include "kernels/spgemm/cuda/hash_bins/shared_tables.cuh"
+#include "kernels/spgemm/cuda/hash_bins/team_rows.cuh"
 
 namespace sptune::spgemm::hash_bins {
 
@@ -22,8 +22,7 @@ struct TableBody {
     if (r < 0) return;
     const StagedTeam team{team_of_lane(bin.size), stage + (threadIdx.x & ~31U)};
     const int bits = min(bits_for(std::int64_t{2} * c.row.entries[r], 4), bin.how);
-    const auto t = table_at<V>(
-        bin.memory(), bits);
+    const auto t = table_at<V>(bin.memory(), bits);
     clear_table(t, team.rank, bin.size);
     const std::int64_t begin = c.a.offsets[r];
     const int entries_of_a = static_cast<int>(c.a.offsets[r + 1] - begin);
@@ -33,7 +32,8 @@ struct TableBody {
         Ordered ? bin.size : row_lanes(c.row.products[r], entries_of_a, common.lanes, bin.size);
     for_products<Ordered>(c.a, c.entries_of_b(), begin, entries_of_a, team, own_lanes, nullptr,
                           [&](Index column, V v) {
-                            add<Ordered>(t.values + claim(t.keys, bits, common.hash, column, fresh), v);
+                            add<Ordered>(t.values + claim(t.keys, bits, common.hash, column, fresh),
+                                         v);
                           });
     __syncwarp(team.mask);
     const std::int64_t to = c.row.offsets[r];

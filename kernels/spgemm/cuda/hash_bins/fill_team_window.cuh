@@ -29,7 +29,8 @@ struct WindowBody {
     const std::int64_t begin = c.a.offsets[r];
     const int entries_of_a = static_cast<int>(c.a.offsets[r + 1] - begin);
     __syncwarp();
-    const int own_lanes = Ordered ? 32 : row_lanes(c.row.products[r], entries_of_a, common.lanes, 32);
+    const int own_lanes =
+        Ordered ? 32 : row_lanes(c.row.products[r], entries_of_a, common.lanes, 32);
     for_products<Ordered>(c.a, c.entries_of_b(), begin, entries_of_a, team, own_lanes, nullptr,
                           [&](Index column, V v) {
                             const auto at = static_cast<unsigned>(column - low);

@@ -176,8 +176,8 @@ struct FillByWindows {
   static void launch(const Launch<V>& at) {
     const int columns = std::max(at.bins.need(0), at.bins.need(1));
     launch_windows(at,
-                   {at.bins.list(0), at.bins.list(1), at.bins.rows(0) + at.bins.rows(1), 0,
-                    nullptr, at.queues + at.bins.first},
+                   {at.bins.list(0), at.bins.list(1), at.bins.rows(0) + at.bins.rows(1), 0, nullptr,
+                    at.queues + at.bins.first},
                    std::min((columns + 127) / 128 * 128, at.limits.wide_window));
   }
   template <class V, class F>
@@ -209,8 +209,7 @@ struct FillWideWindow : FillByWindows {
   [[nodiscard]] static __device__ __forceinline__ BinChoice place(const FillRow& row,
                                                                   const Limits& l) {
     const bool table_does = row.entries <= l.most_in_table;
-    const std::int64_t passes =
-        (std::int64_t{row.facts.span} + l.wide_window - 1) / l.wide_window;
+    const std::int64_t passes = (std::int64_t{row.facts.span} + l.wide_window - 1) / l.wide_window;
     if (table_does && (l.small_window == 0 || (passes > 1 && passes > l.most_passes))) {
       return cannot;
     }

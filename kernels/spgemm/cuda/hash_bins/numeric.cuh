@@ -121,8 +121,8 @@ void Plan<V>::search(const Product<V>& c, cudaStream_t stream) {
   bool queued = summary_->rows[0][oversized_bin] > 0;
   FillAccumulators::for_each([&]<class A>(std::type_identity<A>) {
     if constexpr (requires { A::one_launch; }) {
-      queued = queued || (!(replays && A::replayed) &&
-                          FillAccumulators::rows_of<A>(summary_->rows[1]) > 0);
+      queued = queued ||
+               (!(replays && A::replayed) && FillAccumulators::rows_of<A>(summary_->rows[1]) > 0);
     }
   });
   if (filled_ && queued) {
@@ -162,7 +162,10 @@ int Plan<V>::fill_launches(const Summary& sizes, bool replays) const {
     const int* const rows = sizes.rows[1] + FillAccumulators::first_bin<A>;
     const auto used =
         static_cast<int>(std::count_if(rows, rows + A::bins, [](int n) { return n > 0; }));
-    launches += requires { A::one_launch; } ? std::min(used, 1) : used;
+    launches += requires {
+      A::one_launch;
+    }
+    ? std::min(used, 1) : used;
   });
   return launches;
 }

@@ -28,8 +28,8 @@ using sptune::cuda::sum_in_block;
 template <int RowsPerThread>
 __global__ void __launch_bounds__(scan_threads)
     offsets_and_bins(std::int64_t rows, Offsets a_offsets, Limits limits, PolicyView policy,
-                     RowArrays row, Counters* counters, volatile unsigned long long* tiles, Summary* summary,
-                     const Sample* sample) {
+                     RowArrays row, Counters* counters, volatile unsigned long long* tiles,
+                     Summary* summary, const Sample* sample) {
   if (sample != nullptr && !sample->bounds_pay()) return;
   __shared__ BinWriter writer;
   __shared__ BlockPolicy<FillAccumulators> own_policy;

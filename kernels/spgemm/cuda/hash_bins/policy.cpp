@@ -31,8 +31,8 @@ std::size_t position(const Json& name, std::span<const std::string_view> names, 
   const std::string text = name.is_string() ? name.get<std::string>() : name.dump();
   const auto at = std::ranges::find(names, text);
   if (at == names.end()) {
-    refuse(origin, "no " + std::string(what) + " is called '" + text + "'; there are " +
-                       listed(names));
+    refuse(origin,
+           "no " + std::string(what) + " is called '" + text + "'; there are " + listed(names));
   }
   return static_cast<std::size_t>(at - names.begin());
 }
@@ -59,8 +59,9 @@ class TreeReader {
                json.contains("at_most") && json.contains("then") && json.contains("else")) {
       add_question(json);
     } else {
-      refuse(origin_, R"(expected {"order": […]} or {"feature", "at_most", "then", "else"}, found )" +
-                          json.dump().substr(0, 60));
+      refuse(origin_,
+             R"(expected {"order": […]} or {"feature", "at_most", "then", "else"}, found )" +
+                 json.dump().substr(0, 60));
     }
   }
   void add_question(const Json& json) {

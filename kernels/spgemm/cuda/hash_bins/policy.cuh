@@ -53,20 +53,32 @@ template <class Row>
   float entries = 1;
   if constexpr (std::is_same_v<Row, FillRow>) entries = static_cast<float>(row.entries);
   switch (feature) {
-    case RowFeature::products: return products;
-    case RowFeature::entries_of_a: return static_cast<float>(row.entries_of_a);
-    case RowFeature::mean_row: return __fdividef(products, static_cast<float>(row.entries_of_a));
-    case RowFeature::span: return span;
-    case RowFeature::span_per_product: return __fdividef(span, products);
+    case RowFeature::products:
+      return products;
+    case RowFeature::entries_of_a:
+      return static_cast<float>(row.entries_of_a);
+    case RowFeature::mean_row:
+      return __fdividef(products, static_cast<float>(row.entries_of_a));
+    case RowFeature::span:
+      return span;
+    case RowFeature::span_per_product:
+      return __fdividef(span, products);
     case RowFeature::words_per_product:
       return row.masked ? __fdividef(static_cast<float>(row.facts.met), products) : 1.0F;
-    case RowFeature::rows_per_sm: return l.rows_per_sm;
-    case RowFeature::mean_products: return l.mean_products;
-    case RowFeature::entries: return entries;
-    case RowFeature::compression: return __fdividef(products, entries);
-    case RowFeature::span_per_entry: return __fdividef(span, entries);
-    case RowFeature::passes: return ceilf(__fdividef(span, static_cast<float>(l.wide_window)));
-    default: return 0;
+    case RowFeature::rows_per_sm:
+      return l.rows_per_sm;
+    case RowFeature::mean_products:
+      return l.mean_products;
+    case RowFeature::entries:
+      return entries;
+    case RowFeature::compression:
+      return __fdividef(products, entries);
+    case RowFeature::span_per_entry:
+      return __fdividef(span, entries);
+    case RowFeature::passes:
+      return ceilf(__fdividef(span, static_cast<float>(l.wide_window)));
+    default:
+      return 0;
   }
 }
 
@@ -87,8 +99,8 @@ template <class List, class Row>
     at = value <= __uint_as_float(node.x) ? at + 1 : static_cast<int>(node.y & 0xffffU);
     node = policy.nodes[at];
   }
-  const auto* order = reinterpret_cast<const std::uint8_t*>(
-      policy.orders + (node.y & 0xffffU) * order_words<List>);
+  const auto* order =
+      reinterpret_cast<const std::uint8_t*>(policy.orders + (node.y & 0xffffU) * order_words<List>);
   BinChoice choice = cannot;
   do {
     choice = List::place(*order++, row, l);

@@ -19,24 +19,24 @@ namespace sptune::spgemm::hash_bins {
 
 /// What a question may be about. Those from `entries` on are known when a row has been counted.
 enum class RowFeature : std::uint8_t {
-  products,          ///< of the row
-  entries_of_a,      ///< rows of B that it reads
-  mean_row,          ///< products per entry of A
-  span,              ///< last column - first column + 1
-  span_per_product,  ///< columns of the span per product
-  words_per_product, ///< words of B's columns per product; 1 where B has none
-  rows_per_sm,       ///< rows of A for each multiprocessor
-  mean_products,     ///< products of all rows per row
-  entries,           ///< of the row of C
-  compression,       ///< products per entry of C
-  span_per_entry,    ///< columns of the span per entry of C
-  passes,            ///< windows of all the shared memory that the span takes
+  products,           ///< of the row
+  entries_of_a,       ///< rows of B that it reads
+  mean_row,           ///< products per entry of A
+  span,               ///< last column - first column + 1
+  span_per_product,   ///< columns of the span per product
+  words_per_product,  ///< words of B's columns per product; 1 where B has none
+  rows_per_sm,        ///< rows of A for each multiprocessor
+  mean_products,      ///< products of all rows per row
+  entries,            ///< of the row of C
+  compression,        ///< products per entry of C
+  span_per_entry,     ///< columns of the span per entry of C
+  passes,             ///< windows of all the shared memory that the span takes
   count
 };
 constexpr std::array<std::string_view, static_cast<std::size_t>(RowFeature::count)>
-    row_feature_names{"products", "entries_of_a", "mean_row", "span", "span_per_product",
-                      "words_per_product", "rows_per_sm", "mean_products", "entries", "compression",
-                      "span_per_entry", "passes"};
+    row_feature_names{"products",         "entries_of_a",      "mean_row",       "span",
+                      "span_per_product", "words_per_product", "rows_per_sm",    "mean_products",
+                      "entries",          "compression",       "span_per_entry", "passes"};
 
 /// A question: `value(feature) <= at_most` goes on with the next node, else with `otherwise`. Or a
 /// leaf: its feature is `leaf`, and `otherwise` the number of its order.

@@ -110,8 +110,8 @@ struct BinWriter {
     }
   }
   /// The row's position among the block's rows of this bin; of no concern where it has none. All
-  /// lanes of a warp call this: rows of one bin are claimed together, since atomic operations on one
-  /// word wait for each other.
+  /// lanes of a warp call this: rows of one bin are claimed together, since atomic operations on
+  /// one word wait for each other.
   __device__ __forceinline__ int claim(int bin, int row_need) {
     const unsigned same = __match_any_sync(0xffffffffU, bin);
     const int most = __reduce_max_sync(same, row_need);

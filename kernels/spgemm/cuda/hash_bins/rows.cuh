@@ -20,21 +20,21 @@ constexpr int most_words_in(int bytes) {
 }
 static_assert(most_words_in(16384) == 1024 && most_words_in(16383) == 512);
 
-/// What accumulators may take, from the configuration and the device. Columns and entries unless said
-/// otherwise.
+/// What accumulators may take, from the configuration and the device. Columns and entries unless
+/// said otherwise.
 struct Limits {
-  bool bits = true;                  ///< entries may be counted by bitmaps
-  int team_bits = 65536;             ///< widest span of a team's bitmap
-  int block_bits = 262144;           ///< … of a block's, where rows of such spans are counted apart
-  int fill_bits_per_product = 64;    ///< a bitmap may have so many bits where values are computed
-  int team_products = 8192;          ///< most products of a row that a team takes alone
-  int team_rows_of_b = 512;          ///< most entries of A in such a row
-  int sort_products = 256;           ///< most products of a row that is sorted, 0: none
-  bool merge = true;                 ///< rows may be counted by a thread each
-  std::int64_t most_words = 0;       ///< B is used by words if it has at most so many
-  int most_counted_words = 0;        ///< of a row, in the tables of warps
-  int value_size = 8;                ///< bytes
-  int team_bytes = 12288;            ///< most shared memory of a team with bits
+  bool bits = true;                ///< entries may be counted by bitmaps
+  int team_bits = 65536;           ///< widest span of a team's bitmap
+  int block_bits = 262144;         ///< … of a block's, where rows of such spans are counted apart
+  int fill_bits_per_product = 64;  ///< a bitmap may have so many bits where values are computed
+  int team_products = 8192;        ///< most products of a row that a team takes alone
+  int team_rows_of_b = 512;        ///< most entries of A in such a row
+  int sort_products = 256;         ///< most products of a row that is sorted, 0: none
+  bool merge = true;               ///< rows may be counted by a thread each
+  std::int64_t most_words = 0;     ///< B is used by words if it has at most so many
+  int most_counted_words = 0;      ///< of a row, in the tables of warps
+  int value_size = 8;              ///< bytes
+  int team_bytes = 12288;          ///< most shared memory of a team with bits
   int most_counted_by_hash = 24576;  ///< products
   int team_entries = 256;            ///< most entries of a row in a team's table
   int team_window = 1024;            ///< widest window of a team, 0: none
@@ -45,8 +45,8 @@ struct Limits {
   int most_in_table = 8192;          ///< entries of the largest table
   int heavy = 65536;       ///< products from which a row is begun before the others of its kind
   int oversized = 262144;  ///< products from which a row's windows go to blocks of their own
-  int late = 262144;  ///< … or from which one block would still be at it when others are done
-  float rows_per_sm = 0;    ///< of A, for each multiprocessor
+  int late = 262144;      ///< … or from which one block would still be at it when others are done
+  float rows_per_sm = 0;  ///< of A, for each multiprocessor
   float mean_products = 0;  ///< per row of A
 };
 

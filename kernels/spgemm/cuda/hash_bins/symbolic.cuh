@@ -31,7 +31,8 @@ void Plan<V>::set_limits() {
   l.sort_products = config_.sort;
   l.merge = config_.sort > 0 && b_.nnz < std::numeric_limits<std::int32_t>::max();
   l.rows_per_sm = static_cast<float>(a_.rows) / static_cast<float>(sm_count_);
-  l.mean_products = static_cast<float>(products_) / static_cast<float>(std::max<std::int64_t>(a_.rows, 1));
+  l.mean_products =
+      static_cast<float>(products_) / static_cast<float>(std::max<std::int64_t>(a_.rows, 1));
   // Heavy rows of C synchronize the longer rows of B, whose words are fuller than the mean.
   const std::int64_t words = words_to_try(config_, {a_, b_, {}, products_});
   l.most_counted_words = most_words_in(most_shared_ / (team_threads / 32));
@@ -132,7 +133,8 @@ std::int64_t Plan<V>::symbolic(Stream s) {
   }
   summary_->reported = 0;
   launch(offsets_kernel(), static_cast<unsigned>(layout_.tiles), scan_threads, 0, stream, a_.rows,
-         pattern_of(a_).offsets, limits_, policy_.fill, row_, counters(), tiles(), summary_, nullptr);
+         pattern_of(a_).offsets, limits_, policy_.fill, row_, counters(), tiles(), summary_,
+         nullptr);
   wait_for_report(summary_, stream);
   entries_ = summary_->entries;
   if (layout_.bytes + shifted_.bytes() + entries_ * per_entry > limit_ && shifted_.rows() > 0) {

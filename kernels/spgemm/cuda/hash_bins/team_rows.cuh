@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Kernels of accumulators whose blocks take rows by teams. One kernel for all of them, launched once,
-// was slower on 34 of 38 products, small ones too: it has the registers of its hungriest body
+// Kernels of accumulators whose blocks take rows by teams. One kernel for all of them, launched
+// once, was slower on 34 of 38 products, small ones too: it has the registers of its hungriest body
 // (docs/measurements/spgemm-gpu.md).
 #pragma once
 
@@ -22,9 +22,7 @@ struct TeamBin {
   [[nodiscard]] __host__ __device__ __forceinline__ int teams() const {
     return team_threads / size;
   }
-  [[nodiscard]] int blocks() const {
-    return static_cast<int>(blocks_for(list.count, teams()));
-  }
+  [[nodiscard]] int blocks() const { return static_cast<int>(blocks_for(list.count, teams())); }
   /// The row of this thread's team in the `block`-th block of the bin; -1: none.
   [[nodiscard]] __device__ __forceinline__ std::int64_t row(int block) const {
     const int i = block * teams() + in_block();
@@ -59,7 +57,9 @@ __global__ void __launch_bounds__(team_threads)
 }
 
 template <class A>
-concept ByTeams = requires { typename A::Body; };
+concept ByTeams = requires {
+  typename A::Body;
+};
 
 /// Kernels that need more shared memory than a launch has unasked.
 template <class Body, class V, class F>

@@ -87,8 +87,8 @@ __device__ __forceinline__ int choose_replay_bin(int products, int entries, cons
 /// Bins of all rows, and how many of their products get positions.
 __global__ void __launch_bounds__(scan_threads)
     list_replay_rows(std::int64_t rows, Offsets a_offsets, Limits limits, PolicyView policy,
-                     bool masked, RowArrays row, int team, Index* lists, Counters* counters, Summary* summary,
-                     std::int64_t* products) {
+                     bool masked, RowArrays row, int team, Index* lists, Counters* counters,
+                     Summary* summary, std::int64_t* products) {
   __shared__ BinWriter writer;
   __shared__ BlockPolicy<FillAccumulators> own_policy;
   own_policy.load(policy);
@@ -99,8 +99,7 @@ __global__ void __launch_bounds__(scan_threads)
   int need = 0;
   if (r < rows) {
     const int entries = row.entries[r];
-    const int before =
-        choose_filler(row, r, entries, a_offsets, own_policy, limits, masked).bin;
+    const int before = choose_filler(row, r, entries, a_offsets, own_policy, limits, masked).bin;
     if (before != no_bin && FillAccumulators::is<IsReplayed>(before)) {
       bin = choose_replay_bin(row.products[r], entries, limits, team, need);
     }
@@ -248,8 +247,8 @@ class ValueReplay {
     lists_ = reinterpret_cast<Index*>(at += rows_bytes);
     SPTUNE_CUDA(cudaMemsetAsync(counters, 0, sizeof(Counters), stream));
     list_replay_rows<<<static_cast<unsigned>((rows_of_a - 1) / scan_threads + 1), scan_threads, 0,
-                       stream>>>(rows_of_a, c.a.offsets, limits, policy, c.masks.on(), c.row, team, lists_,
-                                 counters, summary_->get(), row_products);
+                       stream>>>(rows_of_a, c.a.offsets, limits, policy, c.masks.on(), c.row, team,
+                                 lists_, counters, summary_->get(), row_products);
     SPTUNE_CUDA(cudaGetLastError());
     SPTUNE_CUDA(cudaStreamSynchronize(stream));
     const std::int64_t all = sptune::cuda::exclusive_scan(row_products, row_first, rows_of_a);
