@@ -17,7 +17,8 @@ function(sptune_code_hash source out)
 endfunction()
 
 # sptune_read_variants(<operation>): appends to <backend>_sources, <backend>_declarations and
-# <backend>_entries for the backends cpu and cuda; without CUDA nothing is added to the latter.
+# <backend>_entries for the backends cpu and cuda; without CUDA nothing is added to the latter. What a
+# variant of CUDA has in C++ alone, in a folder of its own, is added to cuda_host_sources.
 function(sptune_read_variants operation)
   set(dir ${CMAKE_CURRENT_SOURCE_DIR}/${operation})
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${dir}/variants.def)
@@ -49,12 +50,17 @@ function(sptune_read_variants operation)
     set(source ${dir}/${backend}/${name}.${extension})
     if(NOT EXISTS ${source}) # a variant of many files has a folder
       set(source ${dir}/${backend}/${name}/${name}.${extension})
+      if(backend STREQUAL "cuda")
+        file(GLOB host_sources CONFIGURE_DEPENDS ${dir}/cuda/${name}/*.cpp)
+        list(APPEND cuda_host_sources ${host_sources})
+      endif()
     endif()
     sptune_code_hash(${source} code_hash)
     list(APPEND sources_${backend} ${source})
     string(APPEND declarations_${backend} "namespace sptune::${operation}::${name} { Variant ${backend}_variant(); }\n")
     string(APPEND entries_${backend} "  add(${operation}::${name}::${backend}_variant(), \"${code_hash}\", ${default_from_runs});\n")
   endforeach()
+  set(cuda_host_sources ${cuda_host_sources} PARENT_SCOPE)
   foreach(backend cpu cuda)
     set(${backend}_sources ${${backend}_sources} ${sources_${backend}} PARENT_SCOPE)
     set(${backend}_declarations "${${backend}_declarations}${declarations_${backend}}" PARENT_SCOPE)

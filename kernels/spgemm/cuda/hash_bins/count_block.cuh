@@ -184,8 +184,7 @@ struct CountWideBits {
   }
   static void launch(const CountLaunch& at) {
     const int columns = bits_of(at, 0);
-    launch_count_by_block(at, 0, columns, 0,
-                          at.facts.threads_for(columns / 8, at.bins.rows(0)));
+    launch_count_by_block(at, 0, columns, 0, at.facts.threads_for(columns / 8, at.bins.rows(0)));
   }
   template <class F>
   static void with_kernels(F&& f) {
