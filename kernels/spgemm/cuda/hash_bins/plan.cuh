@@ -132,6 +132,12 @@ class Plan final : public SpgemmPlan {
   void take_workspace(cudaStream_t stream) {
     workspace_.get(layout_.bytes, stream);
     row_ = layout_.rows_at(workspace_.data(), a_.rows);
+    const PolicyImage& policy = policy_in_use();
+    unsigned char* const own = layout_.policy_at(workspace_.data());
+    SPTUNE_CUDA(cudaMemcpyAsync(own, policy.data(), static_cast<std::size_t>(policy.size()),
+                                cudaMemcpyHostToDevice, stream));
+    policy_ = {policy.count(own, static_cast<int>(config_.count)),
+               policy.fill(own, static_cast<int>(config_.fill))};
     if (stream == nullptr) SPTUNE_CUDA(cudaStreamSynchronize(nullptr));
   }
   /// `state` 1: of the sums of bounds.
@@ -204,7 +210,10 @@ class Plan final : public SpgemmPlan {
   bool may_share_;
   Limits limits_;
   LaunchFacts facts_{};
-  DevicePolicy::Views policy_;
+  struct {
+    PolicyView count;
+    PolicyView fill;
+  } policy_{};
   int sm_count_ = 1;
   std::int64_t l2_bytes_ = 0;
   std::int64_t shared_per_sm_ = 0;

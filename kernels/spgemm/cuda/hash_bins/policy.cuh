@@ -2,14 +2,13 @@
 // A policy on the device, asked by the thread of a row.
 #pragma once
 
-#include "kernels/cuda/handles.hpp"
 #include "kernels/spgemm/cuda/hash_bins/accumulators.cuh"
 #include "kernels/spgemm/cuda/hash_bins/policy.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
-#include <map>
-#include <mutex>
+#include <cstring>
 #include <vector>
 
 namespace sptune::spgemm::hash_bins {
@@ -108,58 +107,58 @@ template <class List, class Row>
   return choice;
 }
 
-/// A policy in the memory of each device that uses it, for as long as the process lives: plans come
-/// and go, and none should wait for a copy.
-class DevicePolicy {
+/// A policy as a plan copies it into its workspace.
+class PolicyImage {
  public:
-  struct Views {
-    PolicyView count;
-    PolicyView fill;
-  };
-  explicit DevicePolicy(const Policy& policy) : policy_(policy) {}
+  explicit PolicyImage(const Policy& policy)
+      : count_(append(policy.count, CountAccumulators::count)),
+        fill_(append(policy.fill, FillAccumulators::count)) {}
 
-  /// On the current device.
-  [[nodiscard]] Views views() {
-    int device = 0;
-    SPTUNE_CUDA(cudaGetDevice(&device));
-    const std::scoped_lock lock(mutex_);
-    auto& there = devices_[device];
-    if (there.count.nodes == nullptr) {
-      there = {upload(policy_.count, CountAccumulators::count),
-               upload(policy_.fill, FillAccumulators::count)};
-    }
-    return there;
+  [[nodiscard]] const unsigned char* data() const noexcept { return bytes_.data(); }
+  [[nodiscard]] std::int64_t size() const noexcept {
+    return static_cast<std::int64_t>(bytes_.size());
+  }
+  /// Of the image once it is at `memory`, 16-byte aligned.
+  [[nodiscard]] PolicyView count(const unsigned char* memory, int forced) const {
+    return view(count_, memory, forced);
+  }
+  [[nodiscard]] PolicyView fill(const unsigned char* memory, int forced) const {
+    return view(fill_, memory, forced);
   }
 
  private:
-  [[nodiscard]] static PolicyView upload(const PolicyTree& tree, int accumulators) {
+  struct Tree {
+    std::size_t nodes;  ///< where they begin
+    std::size_t orders;
+    int node_count;
+  };
+  [[nodiscard]] Tree append(const PolicyTree& tree, int accumulators) {
     const std::size_t leaves = (tree.nodes.size() + 1) / 2;
-    const std::size_t padded = static_cast<std::size_t>(accumulators + 15) / 16 * 16;
-    std::vector<std::uint8_t> orders(leaves * padded);
+    const auto own = static_cast<std::size_t>(accumulators);
+    const std::size_t padded = (own + 15) / 16 * 16;
+    const std::size_t nodes = bytes_.size();
+    const std::size_t node_bytes = tree.nodes.size() * sizeof(PolicyNode);
+    const std::size_t orders = nodes + (node_bytes + 15) / 16 * 16;
+    bytes_.resize(orders + leaves * padded);
+    std::memcpy(bytes_.data() + nodes, tree.nodes.data(), node_bytes);
     for (std::size_t leaf = 0; leaf < leaves; ++leaf) {
-      std::copy_n(tree.orders.data() + leaf * static_cast<std::size_t>(accumulators), accumulators,
-                  orders.data() + leaf * padded);
+      std::copy_n(tree.orders.data() + leaf * own, own, bytes_.data() + orders + leaf * padded);
     }
-    const std::size_t node_bytes = (tree.nodes.size() * sizeof(PolicyNode) + 15) / 16 * 16;
-    unsigned char* memory = nullptr;
-    SPTUNE_CUDA(cudaMalloc(&memory, node_bytes + orders.size()));
-    SPTUNE_CUDA(cudaMemcpy(memory, tree.nodes.data(), tree.nodes.size() * sizeof(PolicyNode),
-                           cudaMemcpyHostToDevice));
-    SPTUNE_CUDA(
-        cudaMemcpy(memory + node_bytes, orders.data(), orders.size(), cudaMemcpyHostToDevice));
-    return {reinterpret_cast<const uint2*>(memory),
-            reinterpret_cast<const uint4*>(memory + node_bytes),
-            static_cast<int>(tree.nodes.size())};
+    return {nodes, orders, static_cast<int>(tree.nodes.size())};
+  }
+  [[nodiscard]] static PolicyView view(const Tree& tree, const unsigned char* memory, int forced) {
+    return {reinterpret_cast<const uint2*>(memory + tree.nodes),
+            reinterpret_cast<const uint4*>(memory + tree.orders), tree.node_count, forced};
   }
 
-  const Policy& policy_;
-  std::mutex mutex_;
-  std::map<int, Views> devices_;
+  std::vector<unsigned char> bytes_;
+  Tree count_;
+  Tree fill_;
 };
 
-[[nodiscard]] inline DevicePolicy& policy_in_use() {
-  static DevicePolicy policy(builtin_policy());
-  return policy;
+[[nodiscard]] inline const PolicyImage& policy_in_use() {
+  static const PolicyImage image(builtin_policy());
+  return image;
 }
 
 }  // namespace sptune::spgemm::hash_bins

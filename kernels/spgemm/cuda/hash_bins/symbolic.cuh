@@ -73,9 +73,6 @@ void Plan<V>::set_facts() {
             config_.hash,
             config_.adding == Adding::stable,
             config_.adding == Adding::atomic};
-  policy_ = policy_in_use().views();
-  policy_.count.forced = static_cast<int>(config_.count);
-  policy_.fill.forced = static_cast<int>(config_.fill);
 }
 
 template <class V>

@@ -18,9 +18,10 @@ struct Layout {
         row_bytes(states * (state_bytes + align(8 * (rows + 1))) +
                   (4 + states + list_pairs) * list_bytes),
         masked_bytes(words > 0 ? 2 * list_bytes : 0),
+        policy_bytes(align(policy_in_use().size())),
         rows_of_b_bytes(words > 0 ? align(static_cast<std::int64_t>(sizeof(RowOfB)) * rows_of_b)
                                   : 0),
-        bytes(row_bytes + masked_bytes + rows_of_b_bytes +
+        bytes(row_bytes + masked_bytes + policy_bytes + rows_of_b_bytes +
               align(static_cast<std::int64_t>(sizeof(uint2)) * words)) {}
 
   [[nodiscard]] RowArrays rows_at(unsigned char* memory, std::int64_t rows) const {
@@ -47,11 +48,15 @@ struct Layout {
     }
     return out;
   }
+  [[nodiscard]] unsigned char* policy_at(unsigned char* memory) const {
+    return memory + row_bytes + masked_bytes;
+  }
   [[nodiscard]] RowOfB* rows_of_b_at(unsigned char* memory) const {
-    return reinterpret_cast<RowOfB*>(memory + row_bytes + masked_bytes);
+    return reinterpret_cast<RowOfB*>(memory + row_bytes + masked_bytes + policy_bytes);
   }
   [[nodiscard]] uint2* words_at(unsigned char* memory) const {
-    return reinterpret_cast<uint2*>(memory + row_bytes + masked_bytes + rows_of_b_bytes);
+    return reinterpret_cast<uint2*>(memory + row_bytes + masked_bytes + policy_bytes +
+                                    rows_of_b_bytes);
   }
 
   std::int64_t tiles;
@@ -60,6 +65,7 @@ struct Layout {
   std::int64_t list_bytes;
   std::int64_t row_bytes;
   std::int64_t masked_bytes;
+  std::int64_t policy_bytes;
   std::int64_t rows_of_b_bytes;
   std::int64_t bytes;
 };
