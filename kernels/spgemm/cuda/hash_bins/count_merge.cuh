@@ -61,7 +61,7 @@ struct MergeBody {
   template <class V, bool Ordered>
   static __device__ __forceinline__ void run(const TeamBin& bin, const TeamCommon& /*common*/,
                                              const Product<V>& c, int block, uint4* /*storage*/) {
-    const std::int64_t r = bin.row(block);
+    const std::int64_t r = bin.row<1>(block);
     if (r < 0) return;
     const RowOfA a = RowOfA::of(c.a, r);
     MergeCursors<N> cursors;

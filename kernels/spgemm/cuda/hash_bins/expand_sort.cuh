@@ -189,7 +189,7 @@ struct SortBody {
   template <class V, bool Ordered>
   static __device__ __forceinline__ void run(const TeamBin& bin, const TeamCommon& /*common*/,
                                              const Product<V>& c, int block, uint4* memory) {
-    const std::int64_t r = bin.row(block);
+    const std::int64_t r = bin.row<Lanes>(block);
     if (r < 0) return;
     const Team team = team_of_lane(Lanes);
     Storage<V>& own = reinterpret_cast<Storage<V>*>(memory)[threadIdx.x / Lanes];

@@ -23,9 +23,12 @@ struct TeamBin {
     return team_threads / size;
   }
   [[nodiscard]] int blocks() const { return static_cast<int>(blocks_for(list.count, teams())); }
-  /// The row of this thread's team in the `block`-th block of the bin; -1: none.
+  /// The row of this thread's team in the `block`-th block of the bin; -1: none. A body that knows
+  /// its teams' size says it: rows of few products feel two divisions.
+  template <int Size = 0>
   [[nodiscard]] __device__ __forceinline__ std::int64_t row(int block) const {
-    const int i = block * teams() + in_block();
+    const int own = Size > 0 ? Size : size;
+    const int i = block * (team_threads / own) + static_cast<int>(threadIdx.x) / own;
     return i < list.count ? list[i] : -1;
   }
   /// Number of this thread's team in its block, and the team's dynamic shared memory.
