@@ -222,7 +222,7 @@ TEST_F(SpgemmShifted, cuda_a_sample_decides) {
   const Pair elements = square("three unknowns, large", block_band(10000, 3, 4));
   const Pair random{"large random", random_matrix(20000, 1000, 32, 73),
                     random_matrix(1000, 400, 32, 74)};
-  ASSERT_GT(spgemm::count_products(random.a.view(), random.b.view()), 18'000'000)
+  ASSERT_GT(spgemm::count_products(random.a.view(), random.b.view()), 17'000'000)
       << "too few to look";
 
   EXPECT_TRUE(shares("hash_bins{}", grid));

@@ -141,7 +141,7 @@ struct ShapeSearch {
 /// A row of the same shape for each row, or no_shape. `lanes` share a row, a block takes
 /// `rows_of_block`. `state` and `counts`, the rows of a shape by the row that names it, are for the
 /// rows of A alone.
-__global__ void __launch_bounds__(shape_threads)
+__global__ void __launch_bounds__(shape_threads, 5)
     find_shapes(std::int64_t rows, ShapedRows m, int lanes, int rows_of_block, int period,
                 ShapeTable table, int* shapes, ShapeState* state, int* counts) {
   __shared__ unsigned long long known[known_shapes];
