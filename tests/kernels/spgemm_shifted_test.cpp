@@ -219,14 +219,36 @@ TEST_F(SpgemmShifted, cuda_shares_where_rows_are_alike_and_nowhere_else) {
 
 TEST_F(SpgemmShifted, cuda_a_sample_decides) {
   const Pair grid = square("large grid", grid27(32));
-  const auto irregular = random_matrix(60000, 60000, 12, 73);
-  const Pair random{"large random", irregular, irregular};
-  ASSERT_GT(spgemm::count_products(random.a.view(), random.b.view()), 1 << 23) << "too few to look";
+  const Pair elements = square("three unknowns, large", block_band(10000, 3, 4));
+  const Pair random{"large random", random_matrix(20000, 1000, 32, 73),
+                    random_matrix(1000, 400, 32, 74)};
+  ASSERT_GT(spgemm::count_products(random.a.view(), random.b.view()), 17'000'000)
+      << "too few to look";
 
   EXPECT_TRUE(shares("hash_bins{}", grid));
+  EXPECT_TRUE(shares("hash_bins{}", elements));
   EXPECT_TRUE(shares("hash_bins{sizes=auto}", grid));
   EXPECT_FALSE(shares("hash_bins{shifted=never}", grid));
   EXPECT_FALSE(shares("hash_bins{}", random));
+}
+
+/// Rows are looked at in blocks of 64 to 512, the longer the more there are, and compared with the
+/// third before them.
+TEST_F(SpgemmShifted, cuda_rows_of_long_matrices_are_found_in_longer_blocks) {
+  for (const Index rows : {140'001, 530'002}) {
+    const Pair pair = square(std::to_string(rows) + " rows", shifted(rows, rows, [](Index r) {
+                               return std::vector<Index>{-(r % 3), r % 1000 == 7 ? 5 : 4};
+                             }));
+    EXPECT_TRUE(shares("hash_bins{shifted=always}", pair));
+  }
+}
+
+/// Few products, or rows with so many that their places fill shared memory, are not looked at.
+TEST_F(SpgemmShifted, cuda_search_must_be_worth_its_cost) {
+  EXPECT_FALSE(shares("hash_bins{}", square("few products", grid27(20))));
+  const Csr<double> wide = band(5000, 5000, run(-30, 61));
+  EXPECT_FALSE(shares("hash_bins{}", square("3721 products", wide)));
+  EXPECT_TRUE(shares("hash_bins{shifted=always}", square("3721 products", wide)));
 }
 
 TEST_F(SpgemmShifted, cuda_sums_have_the_same_bits_on_every_run) {

@@ -32,13 +32,10 @@ namespace sptune::spgemm::hash_bins {
                             (c.sizes == Sizes::automatic && p.products >= fewest_products));
 }
 
-/// Whether a sample of rows looks for shared places. Finding them takes some ten launches, which
-/// fewer products do not pay back, and rows of more than most_shared_products have none.
+/// Whether a sample of rows looks for shared places.
 [[nodiscard]] inline bool shifts_to_try(const Config& c, const SpgemmProblem& p) {
-  constexpr std::int64_t fewest_products = 1 << 23;
   if (p.products == 0 || c.shifted == Shifted::never || c.sizes == Sizes::bound) return false;
-  return c.shifted == Shifted::always ||
-         (p.products >= fewest_products && p.products / most_shared_products < p.a.rows);
+  return c.shifted == Shifted::always || sharing_may_pay(p);
 }
 
 template <class V>

@@ -64,6 +64,8 @@ struct Sample {
   }
 };
 
+constexpr int most_period = 16;  ///< rows from one to the next that may be equal to it
+
 /// Counters in device memory, zero before each run.
 struct Counters {
   int rows[2][most_bins];  ///< rows per bin: of counting, of filling
@@ -72,8 +74,8 @@ struct Counters {
   unsigned tickets[5];
   // What follows stays when rows are analysed once more.
   unsigned sampled_shapes;
-  unsigned alike_shapes;
-  unsigned long long words;  ///< of B
+  unsigned alike_shapes[most_period];  ///< by how far the next row is that is equal
+  unsigned long long words;            ///< of B
   Sample sample;
 };
 

@@ -23,7 +23,8 @@ static_assert(2 * most_shapes <= shape_slots, "a table half full at most");
 struct ShapeState {
   unsigned shapes[2];  ///< of B, of A
   int given_up;        ///< too many of them, or too much memory for their places
-  unsigned tickets[2];
+  int filled;          ///< rows of A that have products
+  unsigned ticket;
 };
 
 /// The rows of a matrix, and how their shapes are compared. The shape of a row of B is named by one
@@ -33,6 +34,7 @@ struct ShapedRows {
   const int* named;     ///< shapes of the rows of B that columns name; null: of no concern
   const int* products;  ///< of each row; null: of no concern
   int most_products;    ///< of a row that may share its places
+  bool square;          ///< `named` has the shapes of these rows too: they need no comparing
 
   struct Row {
     std::int64_t number;
@@ -68,16 +70,28 @@ struct ShapedRows {
     }
     return mixed(sum + static_cast<unsigned>(row.entries));
   }
+  /// Whether two rows of equal length can be equal, as far as may be said without their entries.
+  [[nodiscard]] __device__ __forceinline__ bool may_equal(std::int64_t x, std::int64_t y) const {
+    if (!square) return true;
+    const int shape = __ldg(named + x);
+    return shape != no_shape && shape == __ldg(named + y);
+  }
+  /// Whether entries x and y of two rows that may be equal are, the rows being `shift` apart.
+  [[nodiscard]] __device__ __forceinline__ bool same_entry(std::int64_t x, std::int64_t y,
+                                                           Index shift) const {
+    const Index of_x = __ldg(m.columns + x);
+    const Index of_y = square ? of_x - shift : __ldg(m.columns + y);
+    bool same = of_x - of_y == shift;
+    if (named != nullptr) same &= __ldg(named + of_x) == __ldg(named + of_y);
+    return same;
+  }
   [[nodiscard]] __device__ __forceinline__ bool equal(const Team& team, const Row& x,
                                                       const Row& y) const {
-    if (x.entries != y.entries) return false;
+    if (x.entries != y.entries || !may_equal(x.number, y.number)) return false;
     const auto shift = static_cast<Index>(x.number - y.number);
     bool same = true;
     for (std::int64_t j = team.rank; j < x.entries; j += team.size) {
-      const Index of_x = __ldg(m.columns + x.begin + j);
-      const Index of_y = __ldg(m.columns + y.begin + j);
-      same = same && of_x - of_y == shift &&
-             (named == nullptr || __ldg(named + of_x) == __ldg(named + of_y));
+      same &= same_entry(x.begin + j, y.begin + j, shift);
     }
     return __all_sync(team.mask, same) != 0;
   }
@@ -123,8 +137,6 @@ struct ShapeTable {
   }
 };
 
-constexpr int shape_threads = 256;
-constexpr int rows_of_shape_block = 512;
 constexpr int known_shapes = 128;  ///< that a block remembers
 
 /// A row of the row's shape, or no_shape. All lanes of the team call this.
@@ -158,24 +170,6 @@ __device__ __forceinline__ int find_shape(const Team& team, const ShapedRows& m,
     return other;
   }
   return no_shape;
-}
-
-/// A row of the same shape for each row, or no_shape. `lanes` share a row.
-__global__ void __launch_bounds__(shape_threads)
-    find_shapes(std::int64_t rows, ShapedRows m, int lanes, ShapeTable table, int* shapes) {
-  __shared__ unsigned long long known[known_shapes];
-  for (int i = static_cast<int>(threadIdx.x); i < known_shapes; i += shape_threads) known[i] = 0;
-  // All threads of the block must see the same, while others give up.
-  if (__syncthreads_or(*static_cast<volatile int*>(table.given_up)) != 0) return;
-  const Team team = team_of_lane(lanes);
-  const std::int64_t first = static_cast<std::int64_t>(blockIdx.x) * rows_of_shape_block;
-  const std::int64_t end = min(first + rows_of_shape_block, rows);
-  for (std::int64_t r = first + static_cast<int>(threadIdx.x) / lanes; r < end;
-       r += shape_threads / lanes) {
-    const ShapedRows::Row row = m.row(r);
-    const int shape = m.may_share(row) ? find_shape(team, m, table, known, row) : no_shape;
-    if (team.rank == 0) shapes[r] = shape;
-  }
 }
 
 }  // namespace sptune::spgemm::hash_bins

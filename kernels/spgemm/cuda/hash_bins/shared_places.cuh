@@ -3,7 +3,7 @@
 // row of C, and the columns of these, relative to the row.
 #pragma once
 
-#include "kernels/spgemm/cuda/hash_bins/row_shapes.cuh"
+#include "kernels/spgemm/cuda/hash_bins/find_shapes.cuh"
 #include "kernels/spgemm/cuda/hash_bins/shared_tables.cuh"
 
 #include <cstdint>
@@ -72,9 +72,11 @@ struct RowClass {
 
 /// What the host learns.
 struct SharedSummary {
-  unsigned sampled;   ///< rows
-  unsigned alike;     ///< … that were equal to one that follows, but for a shift
-  std::int64_t rows;  ///< that share places
+  unsigned sampled;     ///< rows
+  unsigned alike;       ///< … that were equal to one that follows, but for a shift
+  int period;           ///< from a row to the next that is equal, for most of these
+  std::int64_t rows;    ///< that share places
+  std::int64_t filled;  ///< that have products
   int tasks[shared_bins];
   int need[shared_bins];  ///< bytes of a block
 };

@@ -154,6 +154,7 @@ __device__ __forceinline__ void lay_out_tasks(const SharedPlaces& out, SharedSum
   __syncthreads();
   if (rank != 0) return;
   summary->rows = rows;
+  summary->filled = __ldcg(&out.state->filled);
 #pragma unroll
   for (int n = 0; n < shared_bins; ++n) {
     summary->tasks[n] = tasks[n];
@@ -182,7 +183,7 @@ __global__ void __launch_bounds__(shape_threads)
     __syncthreads();  // all have read the class
     if (threadIdx.x == 0) out.classes[i] = own;
   }
-  if (is_last_block(&out.state->tickets[1])) lay_out_tasks(out, summary);
+  if (is_last_block(&out.state->ticket)) lay_out_tasks(out, summary);
 }
 
 }  // namespace sptune::spgemm::hash_bins

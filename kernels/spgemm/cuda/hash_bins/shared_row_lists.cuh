@@ -8,70 +8,58 @@
 
 namespace sptune::spgemm::hash_bins {
 
+constexpr int listed_per_thread = 4;
+constexpr int listed_per_block = listed_per_thread * shape_threads;
+
 /// Places the rows of a block in the lists of their classes, those of a class together.
 struct BlockClasses {
-  static constexpr int slot_bits = 9;
-  static_assert(1 << slot_bits >= 2 * shape_threads);
+  static constexpr int slot_bits = 11;
+  static_assert(1 << slot_bits >= 2 * listed_per_block);
   Index keys[1 << slot_bits];
   int counts[1 << slot_bits];
   int bases[1 << slot_bits];
 
-  /// The place of the thread's row in the list of its class `own`; -1 where that is negative.
-  /// `reserve` gets a class and how many rows of the block are in it, and returns the first place.
-  /// The whole block calls this.
-  template <class Reserve>
-  __device__ __forceinline__ int place(int own, Reserve&& reserve) {
-    const auto rank = static_cast<int>(threadIdx.x);
-    for (int i = rank; i < 1 << slot_bits; i += shape_threads) {
+  __device__ __forceinline__ void clear() {
+    for (int i = static_cast<int>(threadIdx.x); i < 1 << slot_bits; i += shape_threads) {
       keys[i] = empty_key;
       counts[i] = 0;
     }
     __syncthreads();
-    constexpr unsigned all = 0xffffffffU;
+  }
+  /// The row's place among those of its class in the block, and where the class stands here; of no
+  /// concern where `own` is negative. All lanes of a warp call this.
+  __device__ __forceinline__ int place(int own, unsigned& slot) {
+    const unsigned same = __match_any_sync(0xffffffffU, own);
+    const int leader = __ffs(static_cast<int>(same)) - 1;
     const unsigned lane = threadIdx.x & 31U;
-    unsigned slot = 0;
-    int at = 0;
-    for (unsigned left = __ballot_sync(all, own >= 0); left != 0;) {
-      const int leader = __ffs(static_cast<int>(left)) - 1;
-      const int taken = __shfl_sync(all, own, leader);
-      const unsigned same = __ballot_sync(all, own == taken);
-      unsigned its_slot = 0;
-      int its_first = 0;
-      if (static_cast<int>(lane) == leader) {
-        int fresh = 0;
-        its_slot = claim(keys, slot_bits, Hash::multiply, taken, fresh);
-        its_first = atomicAdd(counts + its_slot, __popc(same));
-      }
-      its_slot = __shfl_sync(all, its_slot, leader);
-      its_first = __shfl_sync(all, its_first, leader);
-      if (own == taken) {
-        slot = its_slot;
-        at = its_first + __popc(same & ((1U << lane) - 1U));
-      }
-      left &= ~same;
+    int first = 0;
+    slot = 0;
+    if (own >= 0 && static_cast<int>(lane) == leader) {
+      int fresh = 0;
+      slot = claim(keys, slot_bits, Hash::multiply, own, fresh);
+      first = atomicAdd(counts + slot, __popc(same));
+    }
+    slot = __shfl_sync(same, slot, leader);
+    first = __shfl_sync(same, first, leader);
+    return first + __popc(same & ((1U << lane) - 1U));
+  }
+  /// Where the block's rows of each class begin in its list.
+  __device__ __forceinline__ void reserve(RowClass* classes) {
+    __syncthreads();
+    for (int i = static_cast<int>(threadIdx.x); i < 1 << slot_bits; i += shape_threads) {
+      if (keys[i] == empty_key) continue;
+      bases[i] =
+          static_cast<int>(atomicAdd(&classes[keys[i]].placed, static_cast<unsigned>(counts[i])));
     }
     __syncthreads();
-    for (int i = rank; i < 1 << slot_bits; i += shape_threads) {
-      if (keys[i] != empty_key) bases[i] = reserve(keys[i], counts[i]);
-    }
-    __syncthreads();
-    return own < 0 ? -1 : bases[slot] + at;
   }
 };
 
-/// Counts the rows of every shape; the last block decides which become classes, those of at least
-/// `least` rows, and gives each its part of the list of rows and of the memory of places.
+/// A block decides which shapes become classes, those of at least `least` rows, and gives each its
+/// part of the list of rows and of the memory of places.
 __global__ void __launch_bounds__(shape_threads)
-    count_classes(std::int64_t rows, const int* shapes, Offsets a_offsets, const int* products,
-                  int least, SharedPlaces out) {
-  __shared__ BlockClasses block;
+    make_classes(Offsets a_offsets, const int* products, int least, SharedPlaces out) {
   if (out.given_up()) return;  // found by the kernels before
-  const std::int64_t r = static_cast<std::int64_t>(blockIdx.x) * shape_threads + threadIdx.x;
-  block.place(r < rows ? shapes[r] : no_shape, [&](int shape, int count) {
-    atomicAdd(out.counts + shape, count);
-    return 0;
-  });
-  if (!is_last_block(&out.state->tickets[0])) return;
   const int all = out.shapes();
   int first_row = 0;
   std::int64_t at = 0;
@@ -108,24 +96,42 @@ __global__ void __launch_bounds__(shape_threads)
 __global__ void __launch_bounds__(shape_threads)
     list_shared_rows(std::int64_t rows, SharedPlaces out, int* classes, int* entries) {
   __shared__ BlockClasses block;
-  const std::int64_t r = static_cast<std::int64_t>(blockIdx.x) * shape_threads + threadIdx.x;
-  int own = no_shape;
-  if (r < rows && !out.given_up()) {
-    if (const int shape = classes[r]; shape != no_shape) own = out.numbers[shape];
-    if (own != no_shape && out.classes[own].rows == 0) own = no_shape;
+  block.clear();
+  const bool given_up = out.given_up();
+  const std::int64_t first = static_cast<std::int64_t>(blockIdx.x) * listed_per_block + threadIdx.x;
+  int own[listed_per_thread];
+#pragma unroll
+  for (int u = 0; u < listed_per_thread; ++u) {
+    const std::int64_t r = first + u * shape_threads;
+    own[u] = r < rows && !given_up ? classes[r] : no_shape;
   }
-  const int at = block.place(own, [&](int number, int count) {
-    return static_cast<int>(atomicAdd(&out.classes[number].placed, static_cast<unsigned>(count)));
-  });
-  if (r >= rows) return;
-  classes[r] = own;
-  if (own == no_shape) return;
-  const RowClass& mine = out.classes[own];
-  out.rows[mine.first_row + at] = static_cast<Index>(r);
-  entries[r] = mine.entries;
-  const int of_task = RowClass::rows_of_task(mine.lanes);
-  if (at % of_task == 0) {
-    out.tasks[mine.bin * out.most_tasks + mine.first_task + at / of_task] = own;
+#pragma unroll
+  for (int u = 0; u < listed_per_thread; ++u) {
+    if (own[u] != no_shape) own[u] = out.numbers[own[u]];
+  }
+#pragma unroll
+  for (int u = 0; u < listed_per_thread; ++u) {
+    if (own[u] != no_shape && out.classes[own[u]].rows == 0) own[u] = no_shape;
+  }
+  unsigned slots[listed_per_thread];
+  int places[listed_per_thread];
+#pragma unroll
+  for (int u = 0; u < listed_per_thread; ++u) places[u] = block.place(own[u], slots[u]);
+  block.reserve(out.classes);
+#pragma unroll
+  for (int u = 0; u < listed_per_thread; ++u) {
+    const std::int64_t r = first + u * shape_threads;
+    if (r >= rows) break;
+    classes[r] = own[u];
+    if (own[u] == no_shape) continue;
+    const int at = block.bases[slots[u]] + places[u];
+    const RowClass& mine = out.classes[own[u]];
+    out.rows[mine.first_row + at] = static_cast<Index>(r);
+    entries[r] = mine.entries;
+    const int of_task = RowClass::rows_of_task(mine.lanes);
+    if (at % of_task == 0) {
+      out.tasks[mine.bin * out.most_tasks + mine.first_task + at / of_task] = own[u];
+    }
   }
 }
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "kernels/spgemm/cuda/hash_bins/axes.cuh"
+#include "kernels/spgemm/cuda/hash_bins/sample_shapes.cuh"
 #include "kernels/spgemm/cuda/hash_bins/shared_places_build.cuh"
 #include "kernels/spgemm/cuda/hash_bins/shared_row_lists.cuh"
 #include "kernels/spgemm/cuda/pool.cuh"
@@ -13,59 +14,6 @@
 #include <type_traits>
 
 namespace sptune::spgemm::hash_bins {
-
-constexpr int most_sampled_shapes = 1024;
-constexpr int most_period = 16;  ///< rows from one to the next that may be equal to it
-
-/// A warp per sampled row, one of each stretch of equal length: whether one of those that follow is
-/// equal to it but for a shift, as far as its columns, the lengths of the rows of B that it names,
-/// and the columns of one of these say.
-__global__ void __launch_bounds__(shape_threads)
-    sample_shapes(std::int64_t rows, Pattern a, Pattern b, Counters* counters,
-                  SharedSummary* summary) {
-  const Team warp = team_of_lane(32);
-  const std::int64_t n = std::int64_t{gridDim.x} * (shape_threads / 32);
-  const std::int64_t i = (std::int64_t{blockIdx.x} * shape_threads + threadIdx.x) / 32;
-  const unsigned place = static_cast<unsigned>(i) * 2654435769U;
-  const std::int64_t from = rows * i / n;
-  const std::int64_t length = rows * (i + 1) / n - from;
-  const std::int64_t r =
-      from + static_cast<std::int64_t>(static_cast<unsigned long long>(length) * place >> 32U);
-  const ShapedRows of_a{a, nullptr, nullptr, 0};
-  const ShapedRows::Row row = of_a.row(r);
-  bool alike = false;
-  if (length > 0 && row.entries > 0 && row.entries <= most_shared_rows_of_b) {
-    const std::int64_t next = r + 1 + warp.rank;
-    bool candidate = warp.rank < most_period && next < rows;
-    if (candidate) {
-      const ShapedRows::Row other = of_a.row(next);
-      candidate = other.entries == row.entries &&
-                  __ldg(a.columns + other.begin) - __ldg(a.columns + row.begin) == next - r;
-    }
-    if (const unsigned found = __ballot_sync(warp.mask, candidate); found != 0) {
-      const std::int64_t begin = of_a.row(r + __ffs(static_cast<int>(found))).begin;
-      const ShapedRows of_b{b, nullptr, nullptr, 0};
-      bool same = true;
-      for (std::int64_t j = warp.rank; j < row.entries; j += 32) {
-        same = same && of_b.row(__ldg(a.columns + row.begin + j)).entries ==
-                           of_b.row(__ldg(a.columns + begin + j)).entries;
-      }
-      const std::int64_t j = i % row.entries;
-      alike = __all_sync(warp.mask, same) != 0 &&
-              of_a.equal(warp, row, of_a.row(r + __ffs(static_cast<int>(found)))) &&
-              of_b.equal(warp, of_b.row(__ldg(a.columns + row.begin + j)),
-                         of_b.row(__ldg(a.columns + begin + j)));
-    }
-  }
-  if (warp.rank == 0 && length > 0 && row.entries > 0) {
-    atomicAdd(&counters->sampled_shapes, 1U);
-    if (alike) atomicAdd(&counters->alike_shapes, 1U);
-  }
-  if (!is_last_block(&counters->tickets[4]) || threadIdx.x != 0) return;
-  summary->sampled = __ldcg(&counters->sampled_shapes);
-  summary->alike = __ldcg(&counters->alike_shapes);
-  __threadfence_system();
-}
 
 class ShiftedRows {
  public:
@@ -78,6 +26,8 @@ class ShiftedRows {
   }
   /// Rows that share their places, 0 until find() and its stream are done.
   [[nodiscard]] std::int64_t rows() const { return summary_.get()->rows; }
+  /// … and these are all that have products.
+  [[nodiscard]] bool complete() const { return summary_.get()->rows == summary_.get()->filled; }
   [[nodiscard]] std::int64_t bytes() const { return memory_.bytes(); }
   [[nodiscard]] int launches() const {
     const int* const tasks = summary_.get()->tasks;
@@ -109,27 +59,16 @@ class ShiftedRows {
     memory_.get(bytes, stream);
     (void)lay_out(a, b, products, least, memory_.data());
     SPTUNE_CUDA(cudaMemsetAsync(memory_.data(), 0, static_cast<std::size_t>(zeroed_), stream));
-    const auto find_in = [&](const AnyCsr& m, const ShapedRows& shaped, const ShapeTable& table,
-                             int* shapes) {
-      if (m.rows == 0) return;
-      const int lanes = lanes_for(m.nnz / m.rows / 4, 32);
-      launch(find_shapes, blocks_for(m.rows, rows_of_shape_block), shape_threads, 0, stream, m.rows,
-             shaped, lanes, table, shapes);
-    };
-    int most_products = most_shared_products;
-    while (build_bytes(most_products) > most_shared) most_products /= 2;
-    find_in(b, {pattern_of(b), nullptr, nullptr, most_products}, of_b_, shapes_of_b_);
-    find_in(a, {pattern_of(a), shapes_of_b_, row.products, most_products}, of_a_, classes_);
-    const unsigned blocks = blocks_for(a.rows, shape_threads);
-    launch(count_classes, blocks, shape_threads, 0, stream, a.rows, classes_, pattern_of(a).offsets,
-           row.products, least, places_);
+    find_all_shapes(a, b, row.products, most_shared, stream);
+    launch(make_classes, 1, shape_threads, 0, stream, pattern_of(a).offsets, row.products, least,
+           places_);
     constexpr std::int64_t most_builders = 1024;
     launch(build_places,
            static_cast<unsigned>(std::min<std::int64_t>(a.rows / least + 1, most_builders)),
-           shape_threads, build_bytes(most_products), stream, pattern_of(a), pattern_of(b),
-           static_cast<int>(sizeof(V)), most_shared, places_, summary_.get());
-    launch(list_shared_rows, blocks, shape_threads, 0, stream, a.rows, places_, classes_,
-           row.entries);
+           shape_threads, build_bytes(most_products_in(most_shared)), stream, pattern_of(a),
+           pattern_of(b), static_cast<int>(sizeof(V)), most_shared, places_, summary_.get());
+    launch(list_shared_rows, blocks_for(a.rows, listed_per_block), shape_threads, 0, stream, a.rows,
+           places_, classes_, row.entries);
     return true;
   }
 
@@ -144,6 +83,31 @@ class ShiftedRows {
   [[nodiscard]] const SharedPlaces& places() const { return places_; }
 
  private:
+  /// Of a row whose places can be made.
+  [[nodiscard]] static int most_products_in(int most_shared) {
+    int most_products = most_shared_products;
+    while (build_bytes(most_products) > most_shared) most_products /= 2;
+    return most_products;
+  }
+  void find_all_shapes(const AnyCsr& a, const AnyCsr& b, const int* products, int most_shared,
+                       cudaStream_t stream) {
+    const auto find_in = [&](const AnyCsr& m, const ShapedRows& shaped, const ShapeTable& table,
+                             int* shapes, int* counts) {
+      if (m.rows == 0) return;
+      const int lanes = lanes_for(m.nnz / m.rows / 4, 32);
+      int rows = fewest_rows_of_shape_block;  // so that all multiprocessors have blocks
+      while (rows < most_rows_of_shape_block && m.rows > std::int64_t{2048} * rows) rows *= 2;
+      launch(find_shapes, blocks_for(m.rows, rows), shape_threads, 0, stream, m.rows, shaped, lanes,
+             rows, std::max(1, summary_.get()->period), table, shapes, places_.state, counts);
+    };
+    const int most_products = most_products_in(most_shared);
+    const bool square = a.rows == b.rows && a.row_offsets == b.row_offsets &&
+                        a.offset_type == b.offset_type && a.col_indices == b.col_indices;
+    find_in(b, {pattern_of(b), nullptr, nullptr, most_products, false}, of_b_, shapes_of_b_,
+            nullptr);
+    find_in(a, {pattern_of(a), shapes_of_b_, products, most_products, square}, of_a_, classes_,
+            places_.counts);
+  }
   /// Where all stands from `memory` on. Returns the bytes.
   std::int64_t lay_out(const AnyCsr& a, const AnyCsr& b, std::int64_t products, int least,
                        unsigned char* memory) {

@@ -108,9 +108,7 @@ std::int64_t Plan<V>::symbolic(Stream s) {
   write_words(stream);
   summary_->reported = 0;
   analyse_rows(stream);
-  if (may_share_ && config_.shifted == Shifted::automatic) {
-    shifted_.sample(a_, b_, counters(), stream);
-  }
+  if (may_share_) shifted_.sample(a_, b_, counters(), stream);
   if (may_bound_) sum_bounds(stream);
   if (may_share_ || may_bound_) {
     SPTUNE_CUDA(cudaStreamSynchronize(stream));
@@ -151,14 +149,19 @@ bool Plan<V>::share_places(cudaStream_t stream) {
                         limit_ - layout_.bytes, stream)) {
     return false;
   }
-  row_.classes = shifted_.classes();
-  SPTUNE_CUDA(cudaMemsetAsync(counters(), 0, offsetof(Counters, sampled_shapes), stream));
-  analyse_rows(stream);
   SPTUNE_CUDA(cudaStreamSynchronize(stream));
   if (shifted_.rows() == 0) {
-    row_.classes = nullptr;
     shifted_.reset(stream);
+    return false;
   }
+  row_.classes = shifted_.classes();
+  SPTUNE_CUDA(cudaMemsetAsync(counters(), 0, offsetof(Counters, sampled_shapes), stream));
+  if (shifted_.complete()) {
+    std::fill_n(summary_->rows[0], most_bins, 0);
+    return true;
+  }
+  analyse_rows(stream);
+  SPTUNE_CUDA(cudaStreamSynchronize(stream));
   return true;
 }
 
