@@ -78,13 +78,13 @@ struct LaunchFacts {
     return (shared_per_sm - 1024) / (bytes + 1024);
   }
   /// Threads of a block that needs `bytes`, so that the rows of its bin fill the device. A
-  /// multiprocessor holds `most` threads of the kernel: its registers say so.
-  [[nodiscard]] int threads_for(std::int64_t bytes, std::int64_t rows, int most = 1024) const {
+  /// multiprocessor holds 1024 threads of such kernels: their registers say so.
+  [[nodiscard]] int threads_for(std::int64_t bytes, std::int64_t rows) const {
     const std::int64_t resident = std::clamp<std::int64_t>(blocks_resident(bytes), 1, 16);
     const std::int64_t per_sm =
         std::clamp<std::int64_t>((rows + sm_count - 1) / sm_count, 1, resident);
     int threads = 128;
-    while (threads < 1024 && threads * per_sm < most) threads *= 2;
+    while (threads < 1024 && threads * per_sm < 1024) threads *= 2;
     return threads;
   }
 };
@@ -115,6 +115,18 @@ struct Launch {
   unsigned* queues;  ///< a counter per bin, zero
 };
 using CountLaunch = Launch<void>;
+
+/// A block for each row of A's bins, with the shared memory that a bin's rows need, in bytes.
+template <class A, class V, class K, class... Rest>
+void launch_by_blocks(const Launch<V>& at, K kernel, const Rest&... rest) {
+  for (int bin = 0; bin < A::bins; ++bin) {
+    const int rows = at.bins.rows(bin);
+    if (rows == 0) continue;
+    const int need = at.bins.need(bin);
+    launch(kernel, static_cast<unsigned>(rows), at.facts.threads_for(need, rows), need,
+           at.streams.next(), at.bins.list(bin), at.c, at.facts.lanes, rest...);
+  }
+}
 
 /// Records as a list: a phase's accumulators, in the order of their launches. The bins of all
 /// follow one another.

@@ -53,11 +53,7 @@ struct MergeCursors {
 
 /// A thread per row.
 template <int N>
-struct MergeBody {
-  template <class V>
-  static constexpr int storage = 0;
-  static constexpr bool dynamic = false;
-  static constexpr bool orders = false;
+struct MergeBody : PlainBody {
   template <class V, bool Ordered>
   static __device__ __forceinline__ void run(const TeamBin& bin, const TeamCommon& /*common*/,
                                              const Product<V>& c, int block, uint4* /*storage*/) {

@@ -12,10 +12,7 @@ namespace sptune::spgemm::hash_bins {
 enum class Count : std::uint8_t { keys, bits, words };
 
 /// A team per row, which has the bin's bytes of shared memory (a multiple of 16). `how`: Count.
-struct CountTeamBody {
-  template <class V>
-  static constexpr int storage = team_threads * 16;
-  static constexpr bool dynamic = true;
+struct CountTeamBody : StagedBody {
   static constexpr bool orders = false;
   template <class V, bool Ordered>
   static __device__ __forceinline__ void run(const TeamBin& bin, const TeamCommon& common,

@@ -164,14 +164,7 @@ struct FillBlockBits {
   }
   template <class V>
   static void launch(const Launch<V>& at) {
-    for (int bin = 0; bin < bins; ++bin) {
-      const int rows = at.bins.rows(bin);
-      if (rows == 0) continue;
-      const int need = at.bins.need(bin);
-      hash_bins::launch(fill_block_bits<V>, static_cast<unsigned>(rows),
-                        at.facts.threads_for(need, rows), need, at.streams.next(),
-                        at.bins.list(bin), at.c, at.facts.lanes);
-    }
+    launch_by_blocks<FillBlockBits>(at, fill_block_bits<V>);
   }
   template <class V, class F>
   static void with_kernels(F&& f) {

@@ -7,11 +7,7 @@
 namespace sptune::spgemm::hash_bins {
 
 /// Rows of C that are a multiple of a row of B. A team per row.
-struct CopyBody {
-  template <class V>
-  static constexpr int storage = 0;
-  static constexpr bool dynamic = false;
-  static constexpr bool orders = false;
+struct CopyBody : PlainBody {
   template <class V, bool Ordered>
   static __device__ __forceinline__ void run(const TeamBin& bin, const TeamCommon& /*common*/,
                                              const Product<V>& c, int block, uint4* /*storage*/) {

@@ -185,11 +185,7 @@ __device__ __forceinline__ void fill_row_by_ranks(const Product<V>& c, std::int6
 
 /// A team per row, which has the bin's bytes of shared memory.
 template <bool Ranked>
-struct MasksBody {
-  template <class V>
-  static constexpr int storage = team_threads * 16;
-  static constexpr bool dynamic = true;
-  static constexpr bool orders = true;
+struct MasksBody : StagedBody {
   template <class V, bool Ordered>
   static __device__ __forceinline__ void run(const TeamBin& bin, const TeamCommon& common,
                                              const Product<V>& c, int block, uint4* stage) {
@@ -281,14 +277,7 @@ struct FillBlockWords {
   }
   template <class V>
   static void launch(const Launch<V>& at) {
-    for (int bin = 0; bin < bins; ++bin) {
-      const int rows = at.bins.rows(bin);
-      if (rows == 0) continue;
-      const int need = at.bins.need(bin);
-      hash_bins::launch(fill_block_masks<V>, static_cast<unsigned>(rows),
-                        at.facts.threads_for(need, rows), need, at.streams.next(),
-                        at.bins.list(bin), at.c, at.facts.lanes, at.facts.hash);
-    }
+    launch_by_blocks<FillBlockWords>(at, fill_block_masks<V>, at.facts.hash);
   }
   template <class V, class F>
   static void with_kernels(F&& f) {

@@ -26,11 +26,7 @@ __device__ __forceinline__ int rank_by_team(const Team& team, const RankedBits& 
 /// columns: a column's place among the entries of C is then known, so that values are summed
 /// without a search and come out sorted. The masks are those of HSMU-SpGEMM (HPCA 2025), which
 /// searches the sorted row instead.
-struct BitsBody {
-  template <class V>
-  static constexpr int storage = team_threads * 16;
-  static constexpr bool dynamic = true;
-  static constexpr bool orders = true;
+struct BitsBody : StagedBody {
   template <class V, bool Ordered>
   static __device__ __forceinline__ void run(const TeamBin& bin, const TeamCommon& common,
                                              const Product<V>& c, int block, uint4* stage) {

@@ -10,11 +10,7 @@
 namespace sptune::spgemm::hash_bins {
 
 /// A team per row, its table of up to 2^how slots in shared memory, half full at most.
-struct TableBody {
-  template <class V>
-  static constexpr int storage = team_threads * 16;
-  static constexpr bool dynamic = true;
-  static constexpr bool orders = true;
+struct TableBody : StagedBody {
   template <class V, bool Ordered>
   static __device__ __forceinline__ void run(const TeamBin& bin, const TeamCommon& common,
                                              const Product<V>& c, int block, uint4* stage) {

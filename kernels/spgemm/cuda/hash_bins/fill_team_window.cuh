@@ -9,11 +9,7 @@ namespace sptune::spgemm::hash_bins {
 
 /// A warp per row with a value per column of the row's span, and a bit that says it was touched.
 /// `how`: the widest span of the bin, a multiple of 32.
-struct WindowBody {
-  template <class V>
-  static constexpr int storage = team_threads * 16;
-  static constexpr bool dynamic = true;
-  static constexpr bool orders = true;
+struct WindowBody : StagedBody {
   template <class V, bool Ordered>
   static __device__ __forceinline__ void run(const TeamBin& bin, const TeamCommon& common,
                                              const Product<V>& c, int block, uint4* stage) {

@@ -49,6 +49,20 @@ struct TeamCommon {
 ///   run<V, Ordered>(bin, common, c, block, storage): with storage<V> bytes of shared memory
 ///   dynamic: whether teams have dynamic shared memory, too
 ///   orders: whether Ordered makes a difference
+struct PlainBody {
+  template <class V>
+  static constexpr int storage = 0;
+  static constexpr bool dynamic = false;
+  static constexpr bool orders = false;
+};
+/// … with a stage for rows of B and a row of C in dynamic shared memory.
+struct StagedBody {
+  template <class V>
+  static constexpr int storage = team_threads * 16;
+  static constexpr bool dynamic = true;
+  static constexpr bool orders = true;
+};
+
 template <class V, class Body>
 constexpr int storage_words = std::max(1, Body::template storage<V> / 16);
 
