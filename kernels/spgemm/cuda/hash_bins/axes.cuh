@@ -138,8 +138,7 @@ constexpr auto config_space =
         allowed,
         "at most two axes away from their defaults; rerun (but for shifted and the axes of "
         "rerun=gather) and memory=raw alone; count and fill alone; adding=stable with sizes=exact, "
-        "shifted=always not "
-        "with sizes=bound",
+        "shifted=always not with sizes=bound",
         axis("lanes", &Config::lanes, {0, 8, 16, 32}, "lanes per row of B; 0: by the mean row"),
         axis("sort", &Config::sort, {256, 0, 64},
              "most products of a row of C that are sorted in registers"),

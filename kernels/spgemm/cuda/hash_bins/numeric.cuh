@@ -9,7 +9,6 @@
 #include "kernels/spgemm/cuda/hash_bins/upper_bounds.cuh"
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
 
 namespace sptune::spgemm::hash_bins {
@@ -231,7 +230,7 @@ void Plan<V>::sum_blocks_in_order(const Product<V>& c, cudaStream_t stream) {
   const auto sum = [&](const RowList& rows) {
     if (rows.count == 0) return;
     const auto shares = static_cast<unsigned>(
-        std::clamp<std::int64_t>(sm_count_ * blocks_per_sm / rows.count, 1, 256));
+        std::clamp<std::int64_t>(facts_.sm_count * blocks_per_sm / rows.count, 1, 256));
     sum_in_order<V>
         <<<dim3(static_cast<unsigned>(rows.count), shares), ordered_threads,
            static_cast<unsigned>(ordered_bytes(static_cast<int>(sizeof(V)))), stream>>>(rows, c);

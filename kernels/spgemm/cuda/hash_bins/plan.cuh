@@ -63,16 +63,8 @@ class Plan final : public SpgemmPlan {
         gather_replay_(pool_, {c.tile_threads, c.tile_shared, c.slice_depth,
                                sptune::cuda::device_info().value().sm_count}),
         streams_(c.streams - 1) {
-    const auto& info = sptune::cuda::device_info().value();
-    sm_count_ = info.sm_count;
-    l2_bytes_ = info.l2_bytes;
-    shared_per_sm_ = info.shared_per_sm_bytes;
-    // A kilobyte is the driver's, another is left for the static arrays of the kernels.
-    most_shared_ = static_cast<int>(
-        std::min<std::int64_t>(info.shared_per_block_bytes, std::int64_t{c.shared_kib} * 1024) -
-        1024);
-    set_limits();
     set_facts();
+    set_limits();
     allow_shared_memory();
     if (c.memory == MemorySource::pool) take_workspace(nullptr);
   }
@@ -100,8 +92,8 @@ class Plan final : public SpgemmPlan {
     drop_staged(native(stream));
   }
 
-  void set_limits();
   void set_facts();
+  void set_limits();
   void allow_shared_memory() const;
 
   // The symbolic phase (symbolic.cuh).
@@ -211,10 +203,7 @@ class Plan final : public SpgemmPlan {
     PolicyView count;
     PolicyView fill;
   } policy_{};
-  int sm_count_ = 1;
   std::int64_t l2_bytes_ = 0;
-  std::int64_t shared_per_sm_ = 0;
-  int most_shared_ = 0;
   PhaseOrder order_;
   Pool pool_;
   PoolBytes workspace_;

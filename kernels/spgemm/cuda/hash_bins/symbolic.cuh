@@ -10,7 +10,6 @@
 #include "sptune/error.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -19,60 +18,65 @@
 namespace sptune::spgemm::hash_bins {
 
 template <class V>
+void Plan<V>::set_facts() {
+  const auto& info = sptune::cuda::device_info().value();
+  l2_bytes_ = info.l2_bytes;
+  // A kilobyte is the driver's, another is left for the static arrays of the kernels.
+  const std::int64_t most_shared =
+      std::min<std::int64_t>(info.shared_per_block_bytes, std::int64_t{config_.shared_kib} * 1024) -
+      1024;
+  facts_ = {info.sm_count,
+            info.shared_per_sm_bytes,
+            static_cast<int>(most_shared),
+            config_.lanes,
+            config_.lanes > 0 ? config_.lanes : lanes_for(mean_row_, 32),
+            config_.hash,
+            config_.adding == Adding::stable,
+            config_.adding == Adding::atomic};
+}
+
+template <class V>
 void Plan<V>::set_limits() {
   constexpr int value_size = static_cast<int>(sizeof(V));
   Limits& l = limits_;
   l.bits = config_.counting == Counting::bits;
-  l.team_bits = std::min(65536, most_shared_ / (team_threads / 32) * 8);
-  l.block_bits = std::min(262144, most_shared_ * 8);
+  l.team_bits = std::min(65536, facts_.most_shared / (team_threads / 32) * 8);
+  l.block_bits = std::min(262144, facts_.most_shared * 8);
   int counted = 1;
-  while (counted * 2 * 4 <= most_shared_) counted *= 2;
+  while (counted * 2 * 4 <= facts_.most_shared) counted *= 2;
   l.most_counted_by_hash = std::min(24576, counted / 4 * 3);
   l.sort_products = config_.sort;
   l.merge = config_.sort > 0 && b_.nnz < std::numeric_limits<std::int32_t>::max();
-  l.rows_per_sm = static_cast<float>(a_.rows) / static_cast<float>(sm_count_);
+  l.rows_per_sm = static_cast<float>(a_.rows) / static_cast<float>(facts_.sm_count);
   l.mean_products =
       static_cast<float>(products_) / static_cast<float>(std::max<std::int64_t>(a_.rows, 1));
   // Heavy rows of C synchronize the longer rows of B, whose words are fuller than the mean.
   const std::int64_t words = words_to_try(config_, {a_, b_, {}, products_});
-  l.most_counted_words = most_words_in(most_shared_ / (team_threads / 32));
+  l.most_counted_words = most_words_in(facts_.most_shared / (team_threads / 32));
   l.most_words = config_.words == ByWords::always ? words : words / 5 * 4;
   l.value_size = value_size;
   l.fill_bits_per_product = config_.bits;
-  l.most_shared = most_shared_;
-  l.team_bytes = std::min(l.team_bytes, most_shared_ / (team_threads / 8) / 16 * 16);
+  l.most_shared = facts_.most_shared;
+  l.team_bytes = std::min(l.team_bytes, facts_.most_shared / (team_threads / 8) / 16 * 16);
   l.team_entries = config_.team_entries;
   const auto fits_team = [&](int columns) {
-    return team_threads / 32 * (columns * value_size + columns / 8) <= most_shared_;
+    return team_threads / 32 * (columns * value_size + columns / 8) <= facts_.most_shared;
   };
   l.team_window = config_.team_window;
   while (!fits_team(l.team_window)) l.team_window /= 2;
   l.wide_window =
-      static_cast<int>(std::int64_t{most_shared_} * 8 / (8 * value_size + 9)) / 128 * 128;
+      static_cast<int>(std::int64_t{facts_.most_shared} * 8 / (8 * value_size + 9)) / 128 * 128;
   l.small_window = std::min(config_.block_window, l.wide_window);
   l.most_passes = config_.passes;
   int slots = 16384;
-  while (table_bytes(slots, value_size) > most_shared_) slots /= 2;
+  while (table_bytes(slots, value_size) > facts_.most_shared) slots /= 2;
   l.most_in_table = slots / 2;
   windows_per_oversized_ = static_cast<int>((b_.cols + l.wide_window - 1) / l.wide_window);
   // A quarter of what a multiprocessor gets on average, at least; with a half or an eighth Zipf's
   // rows took 1.1 to 1.3 times as long (docs/measurements/spgemm-gpu.md).
   l.late = static_cast<int>(
-      std::clamp<std::int64_t>(products_ / (std::int64_t{4} * sm_count_), 8192, l.oversized));
+      std::clamp<std::int64_t>(products_ / (std::int64_t{4} * facts_.sm_count), 8192, l.oversized));
   l.heavy = std::min(l.heavy, l.late);
-}
-
-template <class V>
-void Plan<V>::set_facts() {
-  const int lanes = config_.lanes > 0 ? config_.lanes : lanes_for(mean_row_, 32);
-  facts_ = {sm_count_,
-            shared_per_sm_,
-            most_shared_,
-            config_.lanes,
-            lanes,
-            config_.hash,
-            config_.adding == Adding::stable,
-            config_.adding == Adding::atomic};
 }
 
 template <class V>
@@ -145,7 +149,7 @@ template <class V>
 bool Plan<V>::share_places(cudaStream_t stream) {
   const bool always = config_.shifted == Shifted::always;
   if (!always && !shifted_.sample_pays()) return false;
-  if (!shifted_.find<V>(a_, b_, products_, always ? 2 : 16, row_, most_shared_,
+  if (!shifted_.find<V>(a_, b_, products_, always ? 2 : 16, row_, facts_.most_shared,
                         limit_ - layout_.bytes, stream)) {
     return false;
   }
@@ -170,7 +174,7 @@ void Plan<V>::write_words(cudaStream_t stream) {
   if (!masks_to_try().on()) return;
   const int lanes = lanes_for(b_.nnz / std::max<std::int64_t>(1, b_.rows), 32);
   const int rows = static_cast<int>(std::clamp<std::int64_t>(
-      b_.rows / (std::int64_t{sm_count_} * 16), mask_threads / lanes, most_masked_rows));
+      b_.rows / (std::int64_t{facts_.sm_count} * 16), mask_threads / lanes, most_masked_rows));
   mask_rows<<<static_cast<unsigned>((b_.rows + rows - 1) / rows), mask_threads, 0, stream>>>(
       b_.rows, pattern_of(b_), lanes, rows, layout_.rows_of_b_at(workspace_.data()),
       layout_.words_at(workspace_.data()), &counters()->words);
@@ -185,7 +189,7 @@ void Plan<V>::analyse_rows(cudaStream_t stream) {
   int row_lanes = 2;
   while (row_lanes < 32 && 4 * row_lanes < mean) row_lanes *= 2;
   const int at_once = analysis_threads / row_lanes;
-  const std::int64_t spread = a_.rows / (std::int64_t{sm_count_} * 8);
+  const std::int64_t spread = a_.rows / (std::int64_t{facts_.sm_count} * 8);
   const int rows_per_block =
       static_cast<int>(std::clamp<std::int64_t>(spread, at_once, most_rows_per_block));
   const auto blocks = static_cast<unsigned>((a_.rows + rows_per_block - 1) / rows_per_block);
