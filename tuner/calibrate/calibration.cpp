@@ -35,14 +35,16 @@ Trees fit(const Priced& priced, const std::vector<std::size_t>& chosen,
           const std::array<std::unique_ptr<Node>, 2>& base, const policies::AccumulatorNames& names,
           const FitOptions& o) {
   Trees out;
-  for (std::size_t p = 0; p < 2; ++p) {
+  for (const Phase phase : phases) {
+    const auto p = static_cast<std::size_t>(phase);
     std::vector<const MatrixTimes*> rows;
     std::vector<const Costs*> costs;
     for (const std::size_t i : chosen) {
       rows.push_back(&(*priced.matrices)[i]);
       costs.push_back(&priced.costs[p][i]);
     }
-    out[p] = fit_tree(*base[p], rows, costs, p == 0 ? names.count : names.fill, o);
+    out[p] =
+        fit_tree(*base[p], rows, costs, phase == Phase::count ? names.count : names.fill, phase, o);
   }
   return out;
 }

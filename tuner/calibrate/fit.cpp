@@ -81,10 +81,19 @@ double fact(const Row& row, policies::RowFeature feature) {
   return row.matrix->facts[static_cast<std::size_t>(feature)];
 }
 
-/// A value between two of a feature: in the middle of their logarithms, for all are counts and
+/// A value between two of a feature, so near to the second; by logarithms, for all are counts and
 /// ratios.
-float between(double low, double high) {
-  return static_cast<float>(low > 0 ? std::sqrt(low * high) : (low + high) / 2);
+float between(double low, double high, double share) {
+  return static_cast<float>(low > 0 ? low * std::pow(high / low, share)
+                                    : low + (high - low) * share);
+}
+
+/// Where a question parts two sides: a change reaches hardly beyond the rows that it was measured
+/// on.
+double share_of_gap(const Option& then, const Option& otherwise) {
+  constexpr double near = 0.1;
+  if ((then.front == as_before) == (otherwise.front == as_before)) return 0.5;
+  return then.front == as_before ? 1 - near : near;
 }
 
 /// Rows on the two sides are asked of different accumulators; those of them are counted.
@@ -97,24 +106,28 @@ std::size_t changed_by(const Split& split, const Option& whole, const FitOptions
   return changed;
 }
 
-std::optional<Split> best_split(const Rows& rows, const Option& whole, const FitOptions& o) {
+/// `features`: that may be asked about.
+std::optional<Split> best_split(const Rows& rows, const Option& whole, std::size_t features,
+                                const FitOptions& o) {
   std::optional<Split> best;
   if (rows.size() < 2 * o.min_rows) return best;
   for (const policies::RowFeature feature : asked_of_rows) {
+    if (static_cast<std::size_t>(feature) >= features) continue;
     Rows sorted = rows;
     std::ranges::stable_sort(sorted, {}, [&](const Row& row) { return fact(row, feature); });
     for (std::size_t i = o.min_rows; i + o.min_rows <= sorted.size(); ++i) {
-      const float at_most = between(fact(sorted[i - 1], feature), fact(sorted[i], feature));
-      const auto goes_on = [&](std::size_t row) {
-        return static_cast<float>(fact(sorted[row], feature)) <= at_most;
-      };
-      if (!goes_on(i - 1) || goes_on(i)) continue;  // equal values
       const auto middle = sorted.begin() + static_cast<std::ptrdiff_t>(i);
-      Split split{static_cast<std::size_t>(feature),
-                  at_most,
-                  {sorted.begin(), middle},
-                  {middle, sorted.end()}};
-      split.cost = best_option(split.then, o).cost + best_option(split.otherwise, o).cost;
+      Split split{
+          static_cast<std::size_t>(feature), 0, {sorted.begin(), middle}, {middle, sorted.end()}};
+      const Option then = best_option(split.then, o);
+      const Option otherwise = best_option(split.otherwise, o);
+      const double low = fact(sorted[i - 1], feature);
+      const double high = fact(sorted[i], feature);
+      split.at_most = between(low, high, share_of_gap(then, otherwise));
+      const bool parts =
+          static_cast<float>(low) <= split.at_most && static_cast<float>(high) > split.at_most;
+      if (!parts) continue;  // equal values
+      split.cost = then.cost + otherwise.cost;
       if (split.cost < (best ? best->cost : whole.cost) - 1e-9) best = std::move(split);
     }
   }
@@ -131,14 +144,16 @@ double rounded(double value) {
 
 class Fit {
  public:
-  Fit(std::span<const std::string_view> names, const FitOptions& o, std::size_t nodes)
-      : names_(names), options_(o), nodes_(nodes) {}
+  Fit(std::span<const std::string_view> names, std::size_t features, const FitOptions& o,
+      std::size_t nodes)
+      : names_(names), features_(features), options_(o), nodes_(nodes) {}
 
   /// A leaf of the tree in which these rows end, refined; `path` leads to it.
   void refine(Node& leaf, const Rows& rows, const std::string& path) {
     const Option whole = best_option(rows, options_);
     std::optional<Split> split;
-    if (nodes_ + 2 <= policies::most_policy_nodes) split = best_split(rows, whole, options_);
+    if (nodes_ + 2 <= policies::most_policy_nodes)
+      split = best_split(rows, whole, features_, options_);
     if (!split) return put_in_front(leaf, rows, whole.front, path);
     nodes_ += 2;
     const auto n = static_cast<double>(rows.size());
@@ -177,6 +192,7 @@ class Fit {
   }
 
   std::span<const std::string_view> names_;
+  std::size_t features_;
   FitOptions options_;
   std::size_t nodes_;
   std::vector<Change> changes_;
@@ -216,12 +232,14 @@ void refine_leaves(Fit& fit, Node& node, const Rows& rows, const std::string& pa
 
 FittedTree fit_tree(const Node& tree, const std::vector<const MatrixTimes*>& rows,
                     const std::vector<const Costs*>& costs, std::span<const std::string_view> names,
-                    const FitOptions& o) {
+                    Phase phase, const FitOptions& o) {
   Rows all;
   for (std::size_t i = 0; i < rows.size(); ++i) all.push_back({rows[i], costs[i]});
   FittedTree out;
   out.tree = copy_of(tree);
-  Fit fit(names, o, tree.size());
+  const std::size_t features =
+      phase == Phase::count ? policies::counting_features : policies::row_feature_names.size();
+  Fit fit(names, features, o, tree.size());
   refine_leaves(fit, *out.tree, all, "");
   out.changes = fit.take_changes();
   return out;

@@ -30,9 +30,11 @@ struct FittedTree {
   std::vector<Change> changes;
 };
 
-/// `rows` and `costs` of the same matrices; `tree` is what they were measured with.
+/// `rows` and `costs` of the same matrices; `tree` is that of the phase which they were measured
+/// with.
 [[nodiscard]] FittedTree fit_tree(const Node& tree, const std::vector<const MatrixTimes*>& rows,
                                   const std::vector<const Costs*>& costs,
-                                  std::span<const std::string_view> names, const FitOptions& o);
+                                  std::span<const std::string_view> names, Phase phase,
+                                  const FitOptions& o);
 
 }  // namespace sptune::calibrate
