@@ -148,12 +148,14 @@ class Fit {
       std::size_t nodes)
       : names_(names), features_(features), options_(o), nodes_(nodes) {}
 
-  /// A leaf of the tree in which these rows end, refined; `path` leads to it.
-  void refine(Node& leaf, const Rows& rows, const std::string& path) {
+  /// A leaf of the tree in which these rows end, refined; so many questions, `path`, lead to it.
+  void refine(Node& leaf, const Rows& rows, const std::string& path, int depth) {
     const Option whole = best_option(rows, options_);
     std::optional<Split> split;
-    if (nodes_ + 2 <= policies::most_policy_nodes)
+    constexpr int deepest = 40;  // a text of more levels is not read (kernels/api/json_text.hpp)
+    if (nodes_ + 2 <= policies::most_policy_nodes && depth < deepest) {
       split = best_split(rows, whole, features_, options_);
+    }
     if (!split) return put_in_front(leaf, rows, whole.front, path);
     nodes_ += 2;
     const auto n = static_cast<double>(rows.size());
@@ -167,8 +169,10 @@ class Fit {
     leaf.order.clear();
     const std::string question = (path.empty() ? "" : path + ", ") +
                                  std::string(policies::row_feature_names[split->feature]);
-    refine(*leaf.then, split->then, fmt::format("{} <= {:.4g}", question, split->at_most));
-    refine(*leaf.otherwise, split->otherwise, fmt::format("{} > {:.4g}", question, split->at_most));
+    refine(*leaf.then, split->then, fmt::format("{} <= {:.4g}", question, split->at_most),
+           depth + 1);
+    refine(*leaf.otherwise, split->otherwise, fmt::format("{} > {:.4g}", question, split->at_most),
+           depth + 1);
   }
 
   std::vector<Change> take_changes() { return std::move(changes_); }
@@ -212,9 +216,9 @@ std::unique_ptr<Node> copy_of(const Node& node) {
 }
 
 /// Leaves in the order of the tree, each with its rows and the questions before it.
-void refine_leaves(Fit& fit, Node& node, const Rows& rows, const std::string& path) {
+void refine_leaves(Fit& fit, Node& node, const Rows& rows, const std::string& path, int depth) {
   if (rows.empty()) return;
-  if (node.is_leaf()) return fit.refine(node, rows, path);
+  if (node.is_leaf()) return fit.refine(node, rows, path, depth);
   Rows then;
   Rows otherwise;
   for (const Row& row : rows) {
@@ -223,9 +227,10 @@ void refine_leaves(Fit& fit, Node& node, const Rows& rows, const std::string& pa
   }
   const std::string question =
       (path.empty() ? "" : path + ", ") + std::string(policies::row_feature_names[node.feature]);
-  refine_leaves(fit, *node.then, then, fmt::format("{} <= {:.4g}", question, node.at_most));
-  refine_leaves(fit, *node.otherwise, otherwise,
-                fmt::format("{} > {:.4g}", question, node.at_most));
+  refine_leaves(fit, *node.then, then, fmt::format("{} <= {:.4g}", question, node.at_most),
+                depth + 1);
+  refine_leaves(fit, *node.otherwise, otherwise, fmt::format("{} > {:.4g}", question, node.at_most),
+                depth + 1);
 }
 
 }  // namespace
@@ -240,7 +245,7 @@ FittedTree fit_tree(const Node& tree, const std::vector<const MatrixTimes*>& row
   const std::size_t features =
       phase == Phase::count ? policies::counting_features : policies::row_feature_names.size();
   Fit fit(names, features, o, tree.size());
-  refine_leaves(fit, *out.tree, all, "");
+  refine_leaves(fit, *out.tree, all, "", 0);
   out.changes = fit.take_changes();
   return out;
 }
