@@ -71,5 +71,10 @@ class TextStream : private std::streambuf, public std::ostream {
 void write_output_file(const std::filesystem::path& path, std::string_view text);
 /// The check alone, for a file that is written elsewhere.
 void refuse_database(const std::filesystem::path& path);
+/// A result replaces the one before it, as compilers do it; anything else that stands there is
+/// somebody's work. Throws UsageError, unless `force`, for a file whose beginning lacks `marker`,
+/// and as refuse_database. `kind`: what is written, as users call it.
+void refuse_other_file(const std::filesystem::path& path, std::string_view marker,
+                       std::string_view kind, bool force);
 
 }  // namespace sptune::apps

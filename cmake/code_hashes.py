@@ -14,8 +14,9 @@ import re
 import sys
 
 LEFT_OUT = ("include/", "kernels/api/", "kernels/operations.def", "kernels/spmv/expected.hpp")
-# Public headers do not stand beside what defines them.
+# What stands not beside what defines it; a pattern is all files of that name.
 DEFINED_IN = {
+    "kernels/spgemm/cuda/hash_bins/policies.def": ("kernels/spgemm/cuda/hash_bins/policies/*.json",),
     "sptune/device.hpp": ("kernels/cuda/device.cu",),
     "sptune/device_convert.hpp": ("kernels/convert/dense_to_csr.cu", "kernels/convert/lists.cu"),
 }
@@ -47,7 +48,8 @@ class Tree:
         """What `name` includes, and what defines what it declares."""
         self.read(name)
         for other in self.direct[name]:
-            yield from DEFINED_IN.get(other, ())
+            for pattern in DEFINED_IN.get(other, ()):
+                yield from (str(path.relative_to(self.root)) for path in self.root.glob(pattern))
             if other.startswith(LEFT_OUT) or not self.exists(other):
                 continue
             yield other

@@ -6,13 +6,10 @@
 #include "apps/output.hpp"
 #include "apps/problem_options.hpp"
 #include "apps/run_options.hpp"
-#include "apps/stop_signals.hpp"
-#include "apps/sweep_lanes.hpp"
-#include "apps/sweep_output.hpp"
+#include "apps/sweep_run.hpp"
 #include "apps/threads_option.hpp"
 #include "apps/verbs.hpp"
 #include "db/lock.hpp"
-#include "harness/environment/environment.hpp"
 #include "kernels/baselines/baselines.hpp"
 #include "tuner/sweep/status.hpp"
 
@@ -33,20 +30,17 @@
 namespace sptune::apps {
 namespace {
 
-struct SweepOptions {
+struct SweepOptions : SweepRun {
   sweep::Plan plan;
-  std::string db;
   std::vector<std::string> operations = names_of(default_operations());
   std::vector<std::string> types{"f64"}, caches{"hot"};
   std::string backend = "cpu", grid = "full",
               search = std::string(search::to_string(sweep::Plan{}.search.kind));
   RunOptions runs;
-  std::string budget, trial_budget, run_uuid, devices, disturbed = "again";
+  std::string budget, trial_budget, run_uuid, disturbed = "again";
   double max_nnz = 0, max_products = 2e8, memory_mib = 0;
   bool no_baselines = false, no_finalists = false;
-  bool dry_run = false, again = false, in_process = false, json = false;
-  ProgressOptions progress;
-  std::shared_ptr<const LaneSource> source;
+  bool dry_run = false, again = false;
 };
 
 template <class T, class Parse>
@@ -90,55 +84,6 @@ sweep::Plan make_plan(const SweepOptions& o) {
   return plan;
 }
 
-db::StoreOptions store_options() {
-  db::StoreOptions options;
-  options.warn = [](const std::string& line) { print_err("sptune: {}\n", line); };
-  return options;
-}
-
-int report(const sweep::Summary& summary, const SweepOptions& o) {
-  const std::string resume = "sptune sweep resume " + o.db;
-  if (o.json) {
-    print_out("{}\n", summary_json(summary, o.db, resume));
-  } else {
-    print_summary(summary, o.db, resume);
-  }
-  if (summary.ending == sweep::Ending::stopped || summary.ending == sweep::Ending::busy) {
-    return static_cast<int>(ExitCode::interrupted);
-  }
-  if (!summary.unreadable.empty()) return static_cast<int>(ExitCode::input);
-  return summary.ending == sweep::Ending::incomplete ? static_cast<int>(ExitCode::interrupted) : 0;
-}
-
-/// Opens what a sweep needs and hands it to `work`. `open` gives the store once everything that can
-/// be refused was looked at: a sweep that is refused leaves no database behind.
-template <class Open, class Work>
-void with_context(const SweepOptions& o, const sweep::Plan& plan, Open open, Work work) {
-  suites::Library library;
-  const auto lanes =
-      o.source->open({plan.backend, o.devices, o.in_process, plan.keep_disturbed,
-                      [&](const std::string& hash) { return library.binary_path(hash); }});
-  db::Store store = open();
-  ProgressPrinter printer(o.progress);
-  catch_stop_signals("\nstopping; press again to kill\n");
-  const sweep::Context context{full_catalogue(),
-                               library,
-                               lanes->runner(),
-                               store,
-                               lanes->hardware(),
-                               lanes->environment(),
-                               [&](const sweep::Event& e) { printer.show(e); },
-                               stop_requested,
-                               [] { return harness::busy_cores(0.05); },
-                               lanes->lanes(),
-                               "stencil2d{n=500,points=5}",
-                               lanes->lanes_per_host()};
-  const sweep::Summary summary = work(context);
-  printer.finish();
-  const int code = report(summary, o);
-  if (code != 0) throw Exit{static_cast<ExitCode>(code)};
-}
-
 void plan_only(const SweepOptions& o) {
   const sweep::Plan plan = make_plan(o);
   std::optional<db::Store> store;
@@ -166,7 +111,7 @@ void run_again(const SweepOptions& o) {
   if (!o.budget.empty()) plan.limits.budget_s = budget_of(o);
   plan.keep_disturbed = o.disturbed == "keep";
   o.source->require(plan.backend);
-  with_context(
+  run_sweep(
       o, plan, [&] { return std::move(store); },
       [&](const sweep::Context& context) { return sweep::run(plan, context); });
 }
@@ -177,7 +122,7 @@ void run(const SweepOptions& o) {
   const sweep::Plan plan = make_plan(o);
   o.source->require(plan.backend);
   sweep::check(plan, full_catalogue());
-  with_context(
+  run_sweep(
       o, plan, [&] { return db::Store(o.db, db::OpenMode::create, store_options()); },
       [&](const sweep::Context& context) { return sweep::run(plan, context); });
 }
@@ -186,7 +131,7 @@ void resume(const SweepOptions& o) {
   const double budget = o.budget.empty() ? 0 : budget_of(o);
   db::Store store(o.db, db::OpenMode::read_write, store_options());
   const sweep::Plan plan = sweep::plan_from_json(sweep::run_to_resume(store, o.run_uuid).plan_json);
-  with_context(
+  run_sweep(
       o, plan, [&] { return std::move(store); },
       [&](const sweep::Context& context) { return sweep::resume(o.run_uuid, budget, context); });
 }
@@ -203,13 +148,7 @@ void status(const SweepOptions& o) {
 
 void add_output_options(CLI::App& sub, SweepOptions& o) {
   sub.add_flag("--json", o.json, "Result as JSON on standard output");
-  sub.add_option("--progress", o.progress.mode, "auto: a bar on a terminal, lines elsewhere")
-      ->check(CLI::IsMember({"auto", "bar", "lines", "none"}))
-      ->capture_default_str();
-  sub.add_option("--every", o.progress.every_s, "Seconds between progress lines")
-      ->check(CLI::PositiveNumber)
-      ->capture_default_str();
-  sub.add_flag("-v,--verbose", o.progress.verbose, "A line for every trial and problem");
+  add_progress_options(sub, o.progress);
 }
 
 std::string search_help() {
@@ -378,12 +317,7 @@ void add_sweep(CLI::App& app, const std::shared_ptr<LaneSource>& source) {
   again->add_option("--budget", resumed->budget, "Replaces the budget of the plan");
 
   for (const auto& [sub, o] : {std::pair{start, running}, std::pair{again, resumed}}) {
-    sub->add_flag("--in-process", o->in_process,
-                  "Measure in this process, without protection from crashes and hangs");
-    sub->add_option(
-        "--devices", o->devices,
-        "Measure on several devices at once, a worker each: all, or GPUs such as 0,1, or "
-        "sets of cores such as cores:0-7,8-15; matrices are shared out among them");
+    add_device_options(*sub, *o);
     source->add_options(*sub);
     o->source = source;
   }

@@ -40,20 +40,6 @@ std::string random_uuid() {
                      high & 0xFFFFU, low >> 48U, low & 0xFFFFFFFFFFFFULL);
 }
 
-/// A model is replaced by the next one, as compilers do it; the database keeps those that it was
-/// told of. Anything else that stands there is somebody's work.
-void refuse_other_files(const TrainOptions& o) {
-  refuse_database(o.output);
-  std::error_code none;
-  if (o.force || !std::filesystem::is_regular_file(o.output, none)) return;
-  std::string head(4096, '\0');
-  std::ifstream in(o.output, std::ios::binary);
-  in.read(head.data(), static_cast<std::streamsize>(head.size()));
-  if (in.gcount() == 0 || head.find("\"sptune_model\"") != std::string::npos) return;
-  throw UsageError(o.output +
-                   ": exists and is no model: name another file, or --force to replace it");
-}
-
 void record(const std::string& database, const model::ModelData& d, const std::string& text) {
   db::ModelRow row;
   row.uuid = d.provenance.uuid;
@@ -106,7 +92,7 @@ void mark_generic(const TrainOptions& o, model::Machine& machine) {
 
 void run(TrainOptions& o) {
   o.common.resolve();
-  refuse_other_files(o);
+  refuse_other_file(o.output, "\"sptune_model\"", "model", o.force);  // the database keeps models
   model::ModelData d;
   {
     const db::Store store(o.common.database, db::OpenMode::read_only);

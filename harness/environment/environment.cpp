@@ -9,6 +9,7 @@
 #include "harness/environment/machine.hpp"
 #include "harness/environment/system_files.hpp"
 #include "kernels/host/isa.hpp"
+#include "kernels/spgemm/cuda/hash_bins/policy_file.hpp"
 #include "sptune/device.hpp"
 
 #include <fmt/format.h>
@@ -216,7 +217,25 @@ void add_gpu(std::vector<std::pair<std::string, std::string>>& info) {
   info.emplace_back("gpu_power_limit_w", number(gpu.power_limit_w));
 }
 
+/// Of all that the hash covers.
+std::string hash_of(const Environment& e, Backend backend) {
+  return hash_of(
+      fmt::format("{}|{}|{}|{}|{}|{}|{}|{}|{}|{}", e.compiler, e.flags, e.os, e.libc,
+                  e.library_version, e.driver, e.cuda_runtime, e.cusparse, e.isa,
+                  backend == Backend::cuda ? gpu_measurement_version : measurement_version));
+}
+
 }  // namespace
+
+void add_policy_file(Environment& environment) {
+  using namespace spgemm::hash_bins;
+  const auto path = policy_path();
+  if (!path) return;
+  const PolicyFile file = read_policy_file(*path);
+  environment.flags += fmt::format(" {}={}@{}", policy_variable, file.name, file.checksum);
+  environment.info.emplace_back(policy_variable, *path);
+  environment.hash = hash_of(environment, Backend::cuda);
+}
 
 Environment capture_environment(Backend backend, const std::string& cusparse) {
   Environment e;
@@ -263,10 +282,8 @@ Environment capture_environment(Backend backend, const std::string& cusparse) {
     add_gpu(e.info);
   }
   drop_unknown(e.info);
-  e.hash = hash_of(
-      fmt::format("{}|{}|{}|{}|{}|{}|{}|{}|{}|{}", e.compiler, e.flags, e.os, e.libc,
-                  e.library_version, e.driver, e.cuda_runtime, e.cusparse, e.isa,
-                  backend == Backend::cuda ? gpu_measurement_version : measurement_version));
+  e.hash = hash_of(e, backend);
+  if (backend == Backend::cuda) add_policy_file(e);
   return e;
 }
 

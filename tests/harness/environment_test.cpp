@@ -7,10 +7,14 @@
 #include "harness/environment/load_watch.hpp"
 #include "harness/environment/machine.hpp"
 #include "kernels/api/clock.hpp"
+#include "kernels/api/json_checksum.hpp"
+#include "kernels/spgemm/cuda/hash_bins/policy_file.hpp"
 #include "sptune/device.hpp"
+#include "tests/temporary_folder.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 #include <sched.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
@@ -18,8 +22,11 @@
 
 #include <atomic>
 #include <csignal>
+#include <cstdlib>
+#include <fstream>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace sptune::harness {
@@ -67,6 +74,36 @@ TEST(Environment, is_described_and_hashed_alike_twice) {
   EXPECT_FALSE(a.isa.empty());
   EXPECT_EQ(a.hash.size(), 32U);
   EXPECT_EQ(a.hash, b.hash) << "load and host name must not be part of it";
+}
+
+TEST(Environment, names_the_file_that_gives_the_policy_of_spgemm_where_there_is_one) {
+  using spgemm::hash_bins::policy_variable;
+  const test::TemporaryFolder folder;
+  const auto hash_with = [&](const std::string& name, const std::string& text) {
+    const auto path = folder / name;
+    std::ofstream(path) << text;
+    ::setenv(policy_variable, path.c_str(), 1);
+    Environment e = capture_environment();
+    add_policy_file(e);
+    ::unsetenv(policy_variable);
+    EXPECT_EQ(e.info.back(), std::pair(std::string(policy_variable), path.string()));
+    return e.hash;
+  };
+  const auto sealed = [](nlohmann::ordered_json json) {
+    json["checksum"] = checksum_of(json);
+    return json.dump(1);
+  };
+  Environment without = capture_environment();
+  const std::string hash = without.hash;
+  add_policy_file(without);
+  EXPECT_EQ(without.hash, hash);
+  const std::string one = sealed({{"format", 2}, {"name", "one"}, {"fill", 1}});
+  const std::string two = sealed({{"format", 2}, {"name", "one"}, {"fill", 2}});
+  EXPECT_NE(hash_with("one.json", one), hash);
+  EXPECT_NE(hash_with("one.json", one), hash_with("two.json", two));
+  EXPECT_EQ(hash_with("one.json", one), hash_with("moved.json", one)) << "the same contents";
+  EXPECT_THROW((void)hash_with("bad.json", "{}"), UsageError);
+  ::unsetenv(policy_variable);
 }
 
 TEST(Devices, sets_of_cores_are_read_and_written_as_linux_does) {

@@ -1,13 +1,22 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Policies of hash_bins as text: what is read, and what is refused.
+// Policies of hash_bins as text and as files: what is read, and what is refused.
+#include "kernels/api/catalogue.hpp"
+#include "kernels/api/json_checksum.hpp"
 #include "kernels/spgemm/cuda/hash_bins/policy.hpp"
+#include "kernels/spgemm/cuda/hash_bins/policy_file.hpp"
+#include "tests/temporary_folder.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
+#include <fstream>
 #include <string>
+#include <thread>
+#include <vector>
 
 namespace sptune::spgemm::hash_bins {
 namespace {
@@ -19,8 +28,10 @@ constexpr std::array<std::string_view, 2> counters{"large", "small"};
 constexpr std::array<std::string_view, 3> fillers{"window", "table", "sort"};
 const AccumulatorNames names{counters, fillers};
 
-std::string policy(const std::string& count, const std::string& fill) {
-  return R"({"format": 1, "name": "test", "count": )" + count + R"(, "fill": )" + fill + "}";
+std::string policy(const std::string& count, const std::string& fill,
+                   const std::string& more = "") {
+  return R"({"format": 2, "name": "test", "architecture": "sm_90", "count": )" + count +
+         R"(, "fill": )" + fill + more + "}";
 }
 const std::string any = R"({"order": []})";
 
@@ -29,6 +40,8 @@ TEST(Policy, orders_that_leave_some_out_are_completed) {
                       "then": {"order": ["sort"]}, "else": {"order": ["table", "sort"]}})"),
                                 "test", names);
   EXPECT_EQ(p.name, "test");
+  EXPECT_EQ(p.architecture, "sm_90");
+  EXPECT_EQ(p.checksum.size(), 16U);
   EXPECT_THAT(p.count.orders, ElementsAre(0, 1));
   EXPECT_THAT(p.fill.orders, ElementsAre(2, 0, 1, 1, 2, 0));
   ASSERT_EQ(p.fill.nodes.size(), 3U);
@@ -39,20 +52,60 @@ TEST(Policy, orders_that_leave_some_out_are_completed) {
   EXPECT_EQ(p.fill.nodes[2].otherwise, 1U) << "the second order";
 }
 
-TEST(Policy, the_built_in_one_has_every_accumulator_in_every_order) {
-  const Policy& p = builtin_policy();
-  const auto complete = [](const PolicyTree& tree, std::size_t accumulators) {
-    ASSERT_GT(accumulators, 5U);
-    ASSERT_EQ(tree.orders.size() % accumulators, 0U);
-    for (auto begin = tree.orders.begin(); begin != tree.orders.end();
-         begin += static_cast<std::ptrdiff_t>(accumulators)) {
-      std::vector<std::uint8_t> order(begin, begin + static_cast<std::ptrdiff_t>(accumulators));
-      std::ranges::sort(order);
-      for (std::size_t i = 0; i < accumulators; ++i) EXPECT_EQ(order[i], i);
-    }
+TEST(Policy, trees_that_are_named_stand_wherever_they_are_used) {
+  const Policy p = parse_policy(policy(R"({"use": "all"})", R"({"feature": "span", "at_most": 1,
+                            "then": {"use": "pair"}, "else": {"use": "pair"}})",
+                                       R"(, "trees": {"all": {"order": [], "evidence": {"rows": 3}},
+                             "first": {"order": ["sort"]},
+                             "pair": {"feature": "passes", "at_most": 2, "then": {"use": "first"},
+                                      "else": {"use": "all"}}}, "evidence": {})"),
+                                "test", names);
+  EXPECT_EQ(p.fill.nodes.size(), 7U);
+  EXPECT_THAT(p.fill.orders, ElementsAre(2, 0, 1, 0, 1, 2, 2, 0, 1, 0, 1, 2));
+  EXPECT_THAT(p.count.orders, ElementsAre(0, 1));
+}
+
+/// FNV-1a over nodes and orders.
+std::uint64_t hash_of(const Policy& p) {
+  std::uint64_t hash = 0xcbf29ce484222325U;
+  const auto add = [&](const void* data, std::size_t size) {
+    const auto* bytes = static_cast<const unsigned char*>(data);
+    for (std::size_t i = 0; i < size; ++i) hash = (hash ^ bytes[i]) * 0x100000001b3U;
   };
-  complete(p.count, accumulator_names().count.size());
-  complete(p.fill, accumulator_names().fill.size());
+  for (const PolicyTree* tree : {&p.count, &p.fill}) {
+    add(tree->nodes.data(), tree->nodes.size() * sizeof(PolicyNode));
+    add(tree->orders.data(), tree->orders.size());
+  }
+  return hash;
+}
+
+TEST(Policy, of_sm_90_is_the_tree_that_was_measured) {
+  const Variant* variant = shipped_catalogue().find(Operation::spgemm, Backend::cuda, "hash_bins");
+  if (variant == nullptr) GTEST_SKIP() << "built without CUDA";
+  std::vector<std::string> text[2];
+  std::vector<std::string_view> views[2];
+  for (const AxisInfo& axis : variant->axes) {
+    for (int i = 0; i < 2; ++i) {
+      if (axis.name != (i == 0 ? "count" : "fill")) continue;
+      for (const Value& value : axis.values) text[i].push_back(value.text());
+    }
+  }
+  for (int i = 0; i < 2; ++i) {
+    ASSERT_GT(text[i].size(), 5U);
+    views[i].assign(text[i].begin() + 1, text[i].end());  // the first is `policy`
+  }
+  const auto sm_90 = static_cast<std::size_t>(std::ranges::find(builtin_policies, "sm_90") -
+                                              builtin_policies.begin());
+  const Policy p = builtin_policy(sm_90, {views[0], views[1]});
+  EXPECT_EQ(hash_of(p), 0x5d5427e7f19b61b2U)
+      << "as it was before subtrees were named; docs/measurements/spgemm-gpu.md";
+}
+
+TEST(Policy, is_that_of_the_nearest_architecture) {
+  EXPECT_EQ(builtin_policies[builtin_policy_for("sm_90")], "sm_90");
+  for (const char* other : {"sm_70", "sm_120", "gfx90a", ""}) {
+    EXPECT_LT(builtin_policy_for(other), builtin_policies.size()) << other;
+  }
 }
 
 struct Bad {
@@ -82,24 +135,129 @@ std::string chain(int length) {
   }
   return out;
 }
+/// Trees of which each uses the one before it twice, or once.
+std::string nested(int count, bool twice) {
+  std::string out = R"("t0": {"order": []})";
+  for (int i = 1; i < count; ++i) {
+    const std::string use = R"({"use": "t)" + std::to_string(i - 1) + R"("})";
+    out += ", \"t" + std::to_string(i) + "\": ";
+    out += twice
+               ? R"({"feature": "span", "at_most": 1, "then": )" + use + R"(, "else": )" + use + "}"
+               : use;
+  }
+  return policy(any, R"({"use": "t)" + std::to_string(count - 1) + "\"}",
+                ", \"trees\": {" + out + "}");
+}
 
 INSTANTIATE_TEST_SUITE_P(
     Texts, BadPolicy,
     ::testing::Values(
         Bad{"", "parse error"}, Bad{policy(any, any).substr(0, 40), "parse error"},
-        Bad{"[]", "expected an object"}, Bad{R"({"format": 1})", "'name' is missing"},
-        Bad{R"({"format": 2, "name": "x", "count": {"order": []}, "fill": {"order": []}})",
-            "format 2, this program reads 1"},
+        Bad{"[]", "expected an object"}, Bad{R"({"format": 2})", "'name' is missing"},
+        Bad{R"({"format": 1, "name": "x", "count": {"order": []}, "fill": {"order": []}})",
+            "format 1, this program reads 2"},
         Bad{policy(any, R"({"order": ["heap"]})"),
             "no accumulator is called 'heap'; there are window, table, sort"},
         Bad{policy(R"({"order": ["table"]})", any), "there are large, small"},
         Bad{policy(any, R"({"order": ["sort", "sort"]})"), "'sort' twice"},
         Bad{policy(any, R"({"order": "sort"})"), "expected names"},
         Bad{policy(any, R"({"order": [], "then": 1})"), "expected {\"order\""},
+        Bad{policy(any, R"({"order": [], "evidence": 1})"), "evidence: expected an object"},
         Bad{policy(question("entries", "3"), any), "no feature is called 'entries'"},
         Bad{policy(any, question("colour", "3")), "no feature is called 'colour'"},
         Bad{policy(any, question("span", "\"3\"")), "at_most: expected a number"},
-        Bad{policy(any, chain(70)), "levels of nesting"}));
+        Bad{policy(any, chain(70)), "levels of nesting"},
+        Bad{policy(any, R"({"use": "t"})"), "a tree 't' that stands not among its trees"},
+        Bad{policy(any, R"({"use": 1})", R"(, "trees": {})"), "a tree '1'"},
+        Bad{policy(any, any, R"(, "trees": [])"), "trees: expected an object"},
+        Bad{policy(any, any, R"(, "trees": {"t": {"order": []}})"), "nothing uses its tree 't'"},
+        Bad{policy(any, R"({"use": "t"})", R"(, "trees": {"t": {"use": "t"}})"), "uses itself"},
+        Bad{policy(any, R"({"use": "t"})",
+                   R"(, "trees": {"t": {"use": "u"}, "u": {"feature": "span", "at_most": 1,
+                      "then": {"order": []}, "else": {"use": "t"}}})"),
+            "uses itself"},
+        Bad{nested(70, false), "trees within each other"},
+        Bad{nested(9, true), "more than 255 nodes"},
+        Bad{policy(any, any, R"(, "tree": {})"), "no member of a policy is called 'tree'"},
+        Bad{policy(any, any, R"(, "checksum": "0123")"), "it was altered"},
+        Bad{R"({"format": 2, "name": "a b", "architecture": "any", "count": {}, "fill": {}})",
+            "name: expected at most 64 letters"}));
+
+/// Files by the environment variable.
+class FilePolicy : public ::testing::Test {
+ protected:
+  ~FilePolicy() override { ::unsetenv(policy_variable); }
+  /// A new path in each test: a file is read once in a process.
+  std::string put(const std::string& text) {
+    static int number = 0;
+    const auto path = folder_ / ("policy" + std::to_string(++number) + ".json");
+    std::ofstream(path) << text;
+    ::setenv(policy_variable, path.c_str(), 1);
+    return path.string();
+  }
+  static std::string sealed(const std::string& text) {
+    auto json = nlohmann::ordered_json::parse(text);
+    json["checksum"] = checksum_of(json);
+    return json.dump(1);
+  }
+  static void expect_refused(const std::string& path, const std::string& said) {
+    try {
+      (void)policy_of_file(names, "sm_90");
+      ADD_FAILURE() << "taken: " << said;
+    } catch (const UsageError& e) {
+      EXPECT_THAT(e.what(), HasSubstr(path));
+      EXPECT_THAT(e.what(), HasSubstr(said));
+    }
+  }
+  test::TemporaryFolder folder_;
+};
+
+TEST_F(FilePolicy, is_read_once_whatever_becomes_of_the_file) {
+  const std::string path = put(sealed(policy(any, R"({"order": ["sort"]})")));
+  std::vector<const Policy*> seen(8);
+  {
+    std::vector<std::jthread> threads;
+    for (auto& one : seen) {
+      threads.emplace_back([&one] { one = &policy_of_file(names, "sm_90"); });
+    }
+  }
+  for (const Policy* one : seen) EXPECT_EQ(one, seen.front());
+  EXPECT_THAT(seen.front()->fill.orders, ElementsAre(2, 0, 1));
+  std::ofstream(path) << "other";
+  EXPECT_EQ(&policy_of_file(names, "sm_90"), seen.front());
+  put(sealed(policy(any, any)));
+  EXPECT_NE(&policy_of_file(names, "sm_90"), seen.front()) << "another value of the variable";
+}
+
+TEST_F(FilePolicy, says_what_is_wrong_with_it_and_what_to_do) {
+  expect_refused(policy_variable, "names no file: set it to one that `sptune calibrate` wrote");
+  const std::string good = sealed(policy(any, any));
+  expect_refused(put(good.substr(0, good.size() / 2)), "parse error");
+  expect_refused(put(policy(any, any)), "has no checksum");
+  std::string altered = good;
+  altered.replace(altered.find("\"test\""), 6, "\"tent\"");
+  expect_refused(put(altered), "was altered");
+  expect_refused(put(sealed(R"({"format": 3, "name": "later"})")),
+                 "format 3, this program reads 2");
+  expect_refused(put("[]"), "is no policy: write a policy with `sptune calibrate -o");
+  expect_refused(put(std::string((1U << 20U) + 1, ' ')), "more than a megabyte");
+  expect_refused(put(sealed(policy(any, R"({"order": ["heap"]})"))), "called 'heap'");
+  std::string other = policy(any, any);
+  other.replace(other.find("sm_90"), 5, "sm_80");
+  expect_refused(put(sealed(other)), "is for sm_80, the device is sm_90");
+  const std::string gone = (folder_ / "gone.json").string();
+  ::setenv(policy_variable, gone.c_str(), 1);
+  expect_refused(gone, "cannot be read");
+  ::setenv(policy_variable, folder_.string().c_str(), 1);
+  expect_refused(folder_.string(), "cannot be read");
+}
+
+TEST_F(FilePolicy, for_any_architecture_is_taken_by_all) {
+  std::string text = policy(any, any);
+  text.replace(text.find("sm_90"), 5, "any");
+  put(sealed(text));
+  EXPECT_EQ(policy_of_file(names, "sm_120").architecture, "any");
+}
 
 }  // namespace
 }  // namespace sptune::spgemm::hash_bins

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tuner/learned/record.hpp"
 
+#include "kernels/api/json_checksum.hpp"
 #include "kernels/api/json_text.hpp"
-#include "tuner/model/model_checksum.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -102,7 +102,7 @@ std::string text_of(const Record& r, std::size_t most) {
             {"winner", r.winner}};
   json["measured"] = Json::array();
   for (const Measured& m : r.measured) json["measured"].push_back(measured_json(m, most));
-  json["checksum"] = model::checksum_of(json);
+  json["checksum"] = checksum_of(json);
   return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
@@ -193,7 +193,7 @@ Measured measured_of(const Json& json) {
 Record record_of_json(const Json& json) {
   if (!json.is_object() || !json.contains("sptune_learned")) throw Wrong("none of sptune's lines");
   if (json["sptune_learned"] != format_version) throw Wrong("of another format");
-  if (json.at("checksum").get<std::string>() != model::checksum_of(json)) {
+  if (json.at("checksum").get<std::string>() != checksum_of(json)) {
     throw Wrong("its checksum is not that of its content: altered");
   }
   const auto text = [&](const char* name) { return json.at(name).get<std::string>(); };

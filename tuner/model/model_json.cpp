@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The file format, read (model_json_write.cpp writes it). Nothing is trusted: every number, index
 // and size is checked here, so that scoring needs no checks.
+#include "kernels/api/json_checksum.hpp"
 #include "kernels/api/json_text.hpp"
 #include "tuner/model/model.hpp"
-#include "tuner/model/model_checksum.hpp"
 #include "tuner/model/packed_forest.hpp"
 
 #include <nlohmann/json.hpp>

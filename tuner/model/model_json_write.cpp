@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The file format, written.
+#include "kernels/api/json_checksum.hpp"
 #include "tuner/model/model.hpp"
-#include "tuner/model/model_checksum.hpp"
 #include "tuner/model/packed_forest.hpp"
 
 #include <nlohmann/json.hpp>

@@ -4,6 +4,7 @@
 
 #include "kernels/api/variant.hpp"
 #include "kernels/spgemm/cuda/hash_bins/accumulators.cuh"
+#include "kernels/spgemm/cuda/hash_bins/policy.cuh"
 #include "kernels/spgemm/cuda/pool.cuh"
 
 #include <array>
@@ -75,6 +76,26 @@ constexpr auto enum_names(ForcedCount) {
 constexpr auto enum_names(ForcedFill) {
   return ForcedFills::names;
 }
+/// `auto`, every policy that is built in, `file`.
+struct PolicyChoices {
+  static constexpr std::size_t count = builtin_policies.size() + 2;
+  static constexpr auto names = [] {
+    std::array<std::pair<PolicyChoice, std::string_view>, count> out{};
+    out[0] = {PolicyChoice::automatic, "auto"};
+    for (std::size_t i = 0; i < builtin_policies.size(); ++i) {
+      out[i + 1] = {static_cast<PolicyChoice>(i), builtin_policies[i]};
+    }
+    out[count - 1] = {PolicyChoice::file, "file"};
+    return out;
+  }();
+  PolicyChoice values[count];
+  constexpr PolicyChoices() : values{} {
+    for (std::size_t i = 0; i < count; ++i) values[i] = names[i].first;
+  }
+};
+constexpr auto enum_names(PolicyChoice) {
+  return PolicyChoices::names;
+}
 /// Whether rows of C that are equal up to a shift are found, and their products' places with them,
 /// once for all of them; automatic: where a sample of rows says that nearly all are.
 enum class Shifted : std::uint8_t { automatic, never, always };
@@ -101,6 +122,7 @@ struct Config {
   Rerun rerun;
   ForcedCount count;
   ForcedFill fill;
+  PolicyChoice policy;
   int tile_threads;
   int tile_shared;
   int slice_depth;
@@ -130,6 +152,7 @@ constexpr bool allowed(const Config& c, std::size_t away) {
   if (c.rerun != Rerun::search) return away == 1 + gather_options + sharing;
   const bool forced = c.count != ForcedCount::policy || c.fill != ForcedFill::policy;
   if (forced && away > 1) return false;
+  if (c.policy != PolicyChoice::automatic && away > 1) return false;
   return c.memory == MemorySource::pool || away == 1;
 }
 
@@ -137,7 +160,8 @@ constexpr auto config_space =
     space<Config>(
         allowed,
         "at most two axes away from their defaults; rerun (but for shifted and the axes of "
-        "rerun=gather) and memory=raw alone; count and fill alone; adding=stable with sizes=exact, "
+        "rerun=gather) and memory=raw alone; count, fill and policy alone; adding=stable with "
+        "sizes=exact, "
         "shifted=always not with sizes=bound",
         axis("lanes", &Config::lanes, {0, 8, 16, 32}, "lanes per row of B; 0: by the mean row"),
         axis("sort", &Config::sort, {256, 0, 64},
@@ -181,6 +205,9 @@ constexpr auto config_space =
              "how entries are counted wherever it can be done so; policy: as suits the row"),
         axis("fill", &Config::fill, ForcedFills().values,
              "how values are computed wherever it can be done so; policy: as suits the row"),
+        axis("policy", &Config::policy, PolicyChoices().values,
+             "who decides between accumulators: the policy of the device's architecture, one that "
+             "is built in, or the file in SPTUNE_SPGEMM_POLICY"),
         axis("memory", &Config::memory, {MemorySource::pool, MemorySource::raw},
              "memory of a run kept in a pool, or from the driver each time"))
         .within(2);

@@ -10,13 +10,16 @@
 
 namespace sptune::spgemm::hash_bins {
 
-AccumulatorNames accumulator_names() {
-  return {CountAccumulators::names, FillAccumulators::names};
-}
-
 namespace {
 
 Fit fit(const Config& c, const SpgemmProblem& p) {
+  if (c.policy == PolicyChoice::file) {
+    try {
+      (void)chosen_policy(c.policy);
+    } catch (const UsageError& e) {
+      return Fit::no(e.what());
+    }
+  }
   return fit_device(p, Layout(p.a.rows, p.b.rows, words_to_try(c, p), bounds_to_try(c, p)).bytes);
 }
 

@@ -45,6 +45,7 @@ class Plan final : public SpgemmPlan {
       : a_(p.a),
         b_(p.b),
         config_(c),
+        policy_image_(policy_image(c.policy)),
         limit_(p.resources.memory_limit),
         mean_row_(p.a.nnz > 0 ? (p.products + p.a.nnz - 1) / p.a.nnz : 0),
         products_(p.products),
@@ -123,7 +124,7 @@ class Plan final : public SpgemmPlan {
     workspace_.get(layout_.bytes, stream);
     next_clear_ = false;
     row_ = layout_.rows_at(workspace_.data(), a_.rows);
-    const PolicyImage& policy = policy_in_use();
+    const PolicyImage& policy = policy_image_;
     unsigned char* const own = layout_.policy_at(workspace_.data());
     SPTUNE_CUDA(cudaMemcpyAsync(own, policy.data(), static_cast<std::size_t>(policy.size()),
                                 cudaMemcpyHostToDevice, stream));
@@ -199,6 +200,7 @@ class Plan final : public SpgemmPlan {
   AnyCsr a_;
   AnyCsr b_;
   Config config_;
+  const PolicyImage& policy_image_;
   std::int64_t limit_;
   std::int64_t mean_row_;
   std::int64_t products_;

@@ -1,22 +1,28 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "kernels/spgemm/cuda/hash_bins/policy.hpp"
 
+#include "kernels/api/json_checksum.hpp"
 #include "kernels/api/json_text.hpp"
-#include "kernels/spgemm/cuda/hash_bins/policies/sm_90.hpp"
 
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
-#include <cstddef>
+#include <cstdlib>
+#include <utility>
 
 namespace sptune::spgemm::hash_bins {
 namespace {
 
-using Json = nlohmann::json;
+using Json = nlohmann::ordered_json;
 
 [[noreturn]] void refuse(const std::string& origin, const std::string& what) {
   throw UsageError("policy " + origin + ": " + what);
+}
+
+std::string cut(const Json& json) {
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace).substr(0, 60);
 }
 
 std::string listed(std::span<const std::string_view> names) {
@@ -28,7 +34,7 @@ std::string listed(std::span<const std::string_view> names) {
 /// Position of `name`, or a refusal that lists what there is.
 std::size_t position(const Json& name, std::span<const std::string_view> names, const char* what,
                      const std::string& origin) {
-  const std::string text = name.is_string() ? name.get<std::string>() : name.dump();
+  const std::string text = name.is_string() ? name.get<std::string>() : cut(name);
   const auto at = std::ranges::find(names, text);
   if (at == names.end()) {
     refuse(origin,
@@ -37,11 +43,65 @@ std::size_t position(const Json& name, std::span<const std::string_view> names, 
   return static_cast<std::size_t>(at - names.begin());
 }
 
+/// Members that a node has beside what the fit noted about it.
+std::size_t members(const Json& node, const std::string& origin) {
+  if (!node.is_object()) return 0;
+  const auto evidence = node.find("evidence");
+  if (evidence == node.end()) return node.size();
+  if (!evidence->is_object())
+    refuse(origin, "evidence: expected an object, found " + cut(*evidence));
+  return node.size() - 1;
+}
+
+/// Trees that a text names once and uses by name; which of them were.
+class NamedTrees {
+ public:
+  NamedTrees(const Json& policy, const std::string& origin) : origin_(origin) {
+    const auto trees = policy.find("trees");
+    if (trees == policy.end()) return;
+    if (!trees->is_object()) refuse(origin, "trees: expected an object, found " + cut(*trees));
+    trees_ = &*trees;
+  }
+  /// The tree of that name for as long as `expand` reads it.
+  template <class Expand>
+  void use(const Json& name, Expand expand) {
+    const std::string text = name.is_string() ? name.get<std::string>() : cut(name);
+    if (trees_ == nullptr || !trees_->contains(text)) {
+      refuse(origin_, "uses a tree '" + text + "' that stands not among its trees");
+    }
+    if (std::ranges::find(open_, text) != open_.end()) {
+      refuse(origin_, "the tree '" + text + "' uses itself");
+    }
+    if (open_.size() >= deepest_json) {
+      refuse(origin_, "more than " + std::to_string(deepest_json) + " trees within each other");
+    }
+    open_.push_back(text);
+    expand((*trees_)[text]);
+    open_.pop_back();
+    used_.push_back(text);
+  }
+  void require_all_used() const {
+    if (trees_ == nullptr) return;
+    for (const auto& [name, tree] : trees_->items()) {
+      if (std::ranges::find(used_, name) == used_.end()) {
+        refuse(origin_, "nothing uses its tree '" + name + "'");
+      }
+    }
+  }
+
+ private:
+  const Json* trees_ = nullptr;
+  std::string origin_;
+  std::vector<std::string> open_;
+  std::vector<std::string> used_;
+};
+
 /// One tree of a policy's text.
 class TreeReader {
  public:
-  TreeReader(std::span<const std::string_view> names, std::size_t features, std::string origin)
-      : names_(names), features_(features), origin_(std::move(origin)) {}
+  TreeReader(std::span<const std::string_view> names, std::size_t features, NamedTrees& trees,
+             std::string origin)
+      : names_(names), features_(features), trees_(trees), origin_(std::move(origin)) {}
 
   PolicyTree read(const Json& json) {
     add(json);
@@ -53,15 +113,19 @@ class TreeReader {
     if (tree_.nodes.size() >= most_policy_nodes) {
       refuse(origin_, "more than " + std::to_string(most_policy_nodes) + " nodes in a tree");
     }
-    if (json.is_object() && json.size() == 1 && json.contains("order")) {
+    const std::size_t own = members(json, origin_);
+    if (own == 1 && json.contains("order")) {
       add_leaf(json["order"]);
-    } else if (json.is_object() && json.size() == 4 && json.contains("feature") &&
-               json.contains("at_most") && json.contains("then") && json.contains("else")) {
+    } else if (own == 1 && json.contains("use")) {
+      trees_.use(json["use"], [&](const Json& tree) { add(tree); });
+    } else if (own == 4 && json.contains("feature") && json.contains("at_most") &&
+               json.contains("then") && json.contains("else")) {
       add_question(json);
     } else {
-      refuse(origin_,
-             R"(expected {"order": […]} or {"feature", "at_most", "then", "else"}, found )" +
-                 json.dump().substr(0, 60));
+      refuse(
+          origin_,
+          R"(expected {"order": […]}, {"use": "…"} or {"feature", "at_most", "then", "else"}, found )" +
+              cut(json));
     }
   }
   void add_question(const Json& json) {
@@ -69,7 +133,7 @@ class TreeReader {
         json["feature"], std::span(row_feature_names).first(features_), "feature", origin_);
     const Json& bound = json["at_most"];
     if (!bound.is_number() || !std::isfinite(bound.get<double>())) {
-      refuse(origin_, "at_most: expected a number, found " + bound.dump().substr(0, 60));
+      refuse(origin_, "at_most: expected a number, found " + cut(bound));
     }
     const std::size_t own = tree_.nodes.size();
     tree_.nodes.push_back({bound.get<float>(), 0, static_cast<std::uint8_t>(feature)});
@@ -78,7 +142,7 @@ class TreeReader {
     add(json["else"]);
   }
   void add_leaf(const Json& order) {
-    if (!order.is_array()) refuse(origin_, "order: expected names, found " + order.dump());
+    if (!order.is_array()) refuse(origin_, "order: expected names, found " + cut(order));
     const std::size_t first = tree_.orders.size();
     const auto add_once = [&](std::size_t accumulator) {
       const auto begin = tree_.orders.begin() + static_cast<std::ptrdiff_t>(first);
@@ -97,9 +161,50 @@ class TreeReader {
 
   std::span<const std::string_view> names_;
   std::size_t features_;  ///< that may be asked about
+  NamedTrees& trees_;
   std::string origin_;
   PolicyTree tree_;
 };
+
+/// What becomes part of an environment's name, and may become a value of an axis.
+bool is_name(const Json& json) {
+  if (!json.is_string()) return false;
+  const auto& text = json.get_ref<const std::string&>();
+  return !text.empty() && text.size() <= 64 && std::ranges::all_of(text, [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+           c == '-' || c == '.';
+  });
+}
+
+void check_members(const Json& json, const std::string& origin) {
+  if (!json.is_object()) refuse(origin, "expected an object");
+  for (const char* member : {"format", "name", "architecture", "count", "fill"}) {
+    if (!json.contains(member)) refuse(origin, "'" + std::string(member) + "' is missing");
+    if (json["format"] != policy_format) {
+      refuse(origin, "format " + cut(json["format"]) + ", this program reads " +
+                         std::to_string(policy_format));
+    }
+  }
+  constexpr auto known = std::to_array<std::string_view>(
+      {"format", "name", "architecture", "count", "fill", "trees", "evidence", "checksum"});
+  for (const auto& member : json.items()) {
+    (void)position(member.key(), known, "member of a policy", origin);
+  }
+  for (const char* member : {"name", "architecture"}) {
+    if (is_name(json[member])) continue;
+    refuse(origin, std::string(member) +
+                       ": expected at most 64 letters, digits, '_', '-' and '.', found " +
+                       cut(json[member]));
+  }
+}
+
+/// 90 of sm_90; 0 of what is no such name.
+int number_of(std::string_view architecture) {
+  if (!architecture.starts_with("sm_")) return 0;
+  int number = 0;
+  (void)std::from_chars(architecture.data() + 3, architecture.data() + architecture.size(), number);
+  return number;
+}
 
 }  // namespace
 
@@ -108,23 +213,37 @@ Policy parse_policy(std::string_view text, const std::string& origin,
   auto parsed = parse_json<Json>(text);
   if (!parsed) refuse(origin, parsed.error());
   const Json& json = parsed.value();
-  if (!json.is_object()) refuse(origin, "expected an object");
-  for (const char* member : {"format", "name", "count", "fill"}) {
-    if (!json.contains(member)) refuse(origin, "'" + std::string(member) + "' is missing");
+  check_members(json, origin);
+  const std::string checksum = checksum_of(json);
+  if (json.contains("checksum") && json["checksum"] != checksum) {
+    refuse(origin, "its checksum says " + cut(json["checksum"]) + ", its contents have " +
+                       checksum + ": it was altered; fit it again with `sptune calibrate`");
   }
-  if (json["format"] != 1) {
-    refuse(origin, "format " + json["format"].dump() + ", this program reads 1");
-  }
-  if (!json["name"].is_string()) refuse(origin, "name: expected a text");
-  constexpr auto counted = static_cast<std::size_t>(RowFeature::entries);
-  return {json["name"].get<std::string>(),
-          TreeReader(names.count, counted, origin + ", count").read(json["count"]),
-          TreeReader(names.fill, row_feature_names.size(), origin + ", fill").read(json["fill"])};
+  NamedTrees trees(json, origin);
+  Policy out{
+      json["name"].get<std::string>(), json["architecture"].get<std::string>(), checksum,
+      TreeReader(names.count, counting_features, trees, origin + ", count").read(json["count"]),
+      TreeReader(names.fill, row_feature_names.size(), trees, origin + ", fill")
+          .read(json["fill"])};
+  trees.require_all_used();
+  return out;
 }
 
-const Policy& builtin_policy() {
-  static const Policy policy = parse_policy(policies::sm_90, "sm_90", accumulator_names());
-  return policy;
+Policy builtin_policy(std::size_t which, const AccumulatorNames& names) {
+  return parse_policy(builtin_policy_text(which), std::string(builtin_policies[which]), names);
+}
+
+std::size_t builtin_policy_for(std::string_view architecture) {
+  const int wanted = number_of(architecture);
+  std::size_t best = 0;
+  const auto further = [&](std::size_t which) {
+    const int number = number_of(builtin_policies[which]);
+    return std::pair(std::abs(number - wanted), number);
+  };
+  for (std::size_t i = 1; i < builtin_policies.size(); ++i) {
+    if (further(i) < further(best)) best = i;
+  }
+  return best;
 }
 
 }  // namespace sptune::spgemm::hash_bins

@@ -4,6 +4,8 @@
 
 #include "kernels/spgemm/cuda/hash_bins/accumulators.cuh"
 #include "kernels/spgemm/cuda/hash_bins/policy.hpp"
+#include "kernels/spgemm/cuda/hash_bins/policy_file.hpp"
+#include "sptune/device.hpp"
 
 #include <cuda_pipeline_primitives.h>
 
@@ -11,6 +13,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <map>
+#include <mutex>
+#include <string>
 #include <vector>
 
 namespace sptune::spgemm::hash_bins {
@@ -118,6 +123,12 @@ template <class List, class Row>
 /// A policy as a plan copies it into its workspace.
 class PolicyImage {
  public:
+  /// Of the largest policy.
+  static constexpr std::int64_t most_bytes =
+      2 * ((most_policy_nodes * sizeof(PolicyNode) + 15) / 16 * 16) +
+      (most_policy_nodes + 1) / 2 * 16 *
+          (order_words<CountAccumulators> + order_words<FillAccumulators>);
+
   explicit PolicyImage(const Policy& policy)
       : count_(append(policy.count, CountAccumulators::count)),
         fill_(append(policy.fill, FillAccumulators::count)) {}
@@ -164,9 +175,36 @@ class PolicyImage {
   Tree fill_;
 };
 
-[[nodiscard]] inline const PolicyImage& policy_in_use() {
-  static const PolicyImage image(builtin_policy());
-  return image;
+/// Whose policy decides: of the architecture, of the file in SPTUNE_SPGEMM_POLICY, or the built-in
+/// one of that number.
+enum class PolicyChoice : std::int8_t { automatic = -1, file = 127 };
+
+/// Of the current device. Policies live as long as the process.
+[[nodiscard]] inline const Policy& chosen_policy(PolicyChoice choice) {
+  constexpr AccumulatorNames names{CountAccumulators::names, FillAccumulators::names};
+  const auto& device = sptune::cuda::device_info();
+  const std::string architecture = device ? "sm_" + std::to_string(device.value().compute_major) +
+                                                std::to_string(device.value().compute_minor)
+                                          : std::string();
+  if (choice == PolicyChoice::file) return policy_of_file(names, architecture);
+  static const std::vector<Policy> builtin = [&] {
+    std::vector<Policy> out;
+    for (std::size_t i = 0; i < builtin_policies.size(); ++i) {
+      out.push_back(builtin_policy(i, names));
+    }
+    return out;
+  }();
+  return builtin[choice == PolicyChoice::automatic ? builtin_policy_for(architecture)
+                                                   : static_cast<std::size_t>(choice)];
+}
+
+/// The same as plans copy it. Throws UsageError as policy_of_file does.
+[[nodiscard]] inline const PolicyImage& policy_image(PolicyChoice choice) {
+  const Policy& policy = chosen_policy(choice);
+  static std::mutex guard;
+  static std::map<const Policy*, const PolicyImage> images;
+  const std::lock_guard lock(guard);
+  return images.try_emplace(&policy, policy).first->second;
 }
 
 }  // namespace sptune::spgemm::hash_bins

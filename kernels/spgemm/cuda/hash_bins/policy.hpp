@@ -8,8 +8,8 @@
 #include "sptune/error.hpp"
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -37,6 +37,8 @@ constexpr std::array<std::string_view, static_cast<std::size_t>(RowFeature::coun
     row_feature_names{"products",         "entries_of_a",      "mean_row",       "span",
                       "span_per_product", "words_per_product", "rows_per_sm",    "mean_products",
                       "entries",          "compression",       "span_per_entry", "passes"};
+/// Those that are known before a row has been counted.
+constexpr auto counting_features = static_cast<std::size_t>(RowFeature::entries);
 
 /// A question: `value(feature) <= at_most` goes on with the next node, else with `otherwise`. Or a
 /// leaf: its feature is `leaf`, and `otherwise` the number of its order.
@@ -58,6 +60,8 @@ struct PolicyTree {
 
 struct Policy {
   std::string name;
+  std::string architecture;  ///< sm_90, or `any`
+  std::string checksum;      ///< of the text
   PolicyTree count;
   PolicyTree fill;
 };
@@ -68,16 +72,28 @@ struct AccumulatorNames {
   std::span<const std::string_view> count;
   std::span<const std::string_view> fill;
 };
-/// Those of this build.
-[[nodiscard]] AccumulatorNames accumulator_names();
 
-/// Reads a policy. Throws UsageError, with `origin` and what is wrong, on a text that is no JSON,
-/// names an accumulator or a feature that there is not, asks about entries before they are counted,
-/// or has more than most_policy_nodes in a tree.
+/// The format of the texts that this program reads and writes.
+constexpr int policy_format = 2;
+
+/// Reads a policy. Throws UsageError, with `origin` and what is wrong, on a text that is no JSON or
+/// of another format, that has a checksum and was altered, names an accumulator, a feature or a
+/// tree that there is not, asks about entries before they are counted, or has more than
+/// most_policy_nodes in a tree.
 [[nodiscard]] Policy parse_policy(std::string_view text, const std::string& origin,
                                   const AccumulatorNames& names);
 
-/// The policy that is built in for the architectures it was measured on, or for all others.
-[[nodiscard]] const Policy& builtin_policy();
+/// Policies that are built in, by name.
+constexpr auto builtin_policies = std::to_array<std::string_view>({
+#define SPTUNE_POLICY(name) #name,
+#include "kernels/spgemm/cuda/hash_bins/policies.def"
+#undef SPTUNE_POLICY
+});
+/// The text of one of them, by its place among them.
+[[nodiscard]] std::string_view builtin_policy_text(std::size_t which);
+[[nodiscard]] Policy builtin_policy(std::size_t which, const AccumulatorNames& names);
+/// The one for an architecture, such as sm_90: its own, or that of the nearest number, the older
+/// one of two.
+[[nodiscard]] std::size_t builtin_policy_for(std::string_view architecture);
 
 }  // namespace sptune::spgemm::hash_bins

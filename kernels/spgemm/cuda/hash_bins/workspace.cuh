@@ -18,7 +18,7 @@ struct Layout {
         row_bytes((scans + 1) * state_bytes + scans * align(8 * (rows + 1)) +
                   (4 + scans + list_pairs) * list_bytes),
         masked_bytes(words > 0 ? 2 * list_bytes : 0),
-        policy_bytes(align(policy_in_use().size())),
+        policy_bytes(align(PolicyImage::most_bytes)),
         rows_of_b_bytes(words > 0 ? align(static_cast<std::int64_t>(sizeof(RowOfB)) * rows_of_b)
                                   : 0),
         bytes(row_bytes + masked_bytes + policy_bytes + rows_of_b_bytes +

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The checksum of a model file and of a line of what was learned, for readers and writers. Private
-// to tuner/model and tuner/learned.
+// The checksum that JSON texts carry which are edited by nobody: model files, lines of what was
+// learned, policies of kernels.
 #pragma once
 
 #include <cstdint>
@@ -8,10 +8,10 @@
 #include <string>
 #include <string_view>
 
-namespace sptune::model {
+namespace sptune {
 
-/// Of all that the file says but the checksum itself: FNV-1a over its compact form, so that spaces
-/// and line ends are no content. Against damage and slips of an editor, not against malice.
+/// Of all that an object says but its member `checksum`: FNV-1a over its compact form, so that
+/// spaces and line ends are no content. Against damage and slips of an editor, not against malice.
 template <class Json>
 std::string checksum_of(const Json& json) {
   std::uint64_t hash = 0xcbf29ce484222325U;
@@ -28,4 +28,4 @@ std::string checksum_of(const Json& json) {
   return text;
 }
 
-}  // namespace sptune::model
+}  // namespace sptune

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "apps/sweep_run.hpp"
+
+#include "apps/output.hpp"
+#include "apps/stop_signals.hpp"
+#include "apps/verbs.hpp"
+#include "harness/environment/environment.hpp"
+#include "kernels/baselines/baselines.hpp"
+
+namespace sptune::apps {
+namespace {
+
+int report(const sweep::Summary& summary, const SweepRun& run) {
+  const std::string resume = run.resume.empty() ? "sptune sweep resume " + run.db : run.resume;
+  const bool done = summary.ending == sweep::Ending::finished && summary.unreadable.empty();
+  if (!run.summary && done) return 0;
+  if (run.json) {
+    print_out("{}\n", summary_json(summary, run.db, resume));
+  } else {
+    print_summary(summary, run.db, resume);
+  }
+  if (summary.ending == sweep::Ending::stopped || summary.ending == sweep::Ending::busy) {
+    return static_cast<int>(ExitCode::interrupted);
+  }
+  if (!summary.unreadable.empty()) return static_cast<int>(ExitCode::input);
+  return summary.ending == sweep::Ending::incomplete ? static_cast<int>(ExitCode::interrupted) : 0;
+}
+
+}  // namespace
+
+db::StoreOptions store_options() {
+  db::StoreOptions options;
+  options.warn = [](const std::string& line) { print_err("sptune: {}\n", line); };
+  return options;
+}
+
+void add_progress_options(CLI::App& sub, ProgressOptions& progress) {
+  sub.add_option("--progress", progress.mode, "auto: a bar on a terminal, lines elsewhere")
+      ->check(CLI::IsMember({"auto", "bar", "lines", "none"}))
+      ->capture_default_str();
+  sub.add_option("--every", progress.every_s, "Seconds between progress lines")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  sub.add_flag("-v,--verbose", progress.verbose, "A line for every trial and problem");
+}
+
+void add_device_options(CLI::App& sub, SweepRun& run) {
+  sub.add_flag("--in-process", run.in_process,
+               "Measure in this process, without protection from crashes and hangs");
+  sub.add_option("--devices", run.devices,
+                 "Measure on several devices at once, a worker each: all, or GPUs such as 0,1, or "
+                 "sets of cores such as cores:0-7,8-15; matrices are shared out among them");
+}
+
+void run_sweep(const SweepRun& run, const sweep::Plan& plan, const std::function<db::Store()>& open,
+               const std::function<sweep::Summary(const sweep::Context&)>& work) {
+  suites::Library library;
+  const auto lanes =
+      run.source->open({plan.backend, run.devices, run.in_process, plan.keep_disturbed,
+                        [&](const std::string& hash) { return library.binary_path(hash); }});
+  db::Store store = open();
+  ProgressPrinter printer(run.progress);
+  catch_stop_signals("\nstopping; press again to kill\n");
+  const sweep::Context context{full_catalogue(),
+                               library,
+                               lanes->runner(),
+                               store,
+                               lanes->hardware(),
+                               lanes->environment(),
+                               [&](const sweep::Event& e) { printer.show(e); },
+                               stop_requested,
+                               [] { return harness::busy_cores(0.05); },
+                               lanes->lanes(),
+                               "stencil2d{n=500,points=5}",
+                               lanes->lanes_per_host()};
+  const sweep::Summary summary = work(context);
+  printer.finish();
+  const int code = report(summary, run);
+  if (code != 0) throw Exit{static_cast<ExitCode>(code)};
+}
+
+}  // namespace sptune::apps

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// `sptune calibrate`: measures what accumulators of hash_bins take for rows of all kinds, and fits
+// the policy that chooses among them.
+#include "apps/database_option.hpp"
+#include "apps/output.hpp"
+#include "apps/problem_options.hpp"
+#include "apps/sweep_run.hpp"
+#include "apps/verbs.hpp"
+#include "kernels/baselines/baselines.hpp"
+#include "kernels/spgemm/cuda/hash_bins/policy_file.hpp"
+#include "tuner/calibrate/calibration.hpp"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace sptune::apps {
+namespace {
+
+struct CalibrateOptions : SweepRun {
+  std::string output = "policy.json", name, judge, trial_budget = "0.01s";
+  std::vector<std::string> suites{"rows"};
+  calibrate::TrialQuery query;
+  calibrate::CalibrationOptions calibration;
+  bool fit_only = false, force = false;
+};
+
+/// The default, and each accumulator in front of all others.
+std::vector<std::string> points(const calibrate::Accumulators& accumulators) {
+  const Variant* variant = full_catalogue().find(Operation::spgemm, Backend::cuda, "hash_bins");
+  std::vector<std::string> out{variant->default_configuration().text()};
+  const auto names = accumulators.names();
+  for (const auto name : names.count) out.push_back(fmt::format("hash_bins{{count={}}}", name));
+  for (const auto name : names.fill) out.push_back(fmt::format("hash_bins{{fill={}}}", name));
+  return out;
+}
+
+void measure(const CalibrateOptions& o, const calibrate::Accumulators& accumulators) {
+  sweep::Plan plan;
+  plan.operations = {Operation::spgemm};
+  plan.value_types = {*parse_value_type(o.query.value_type)};
+  plan.backend = Backend::cuda;
+  plan.only = points(accumulators);
+  plan.baselines = false;
+  plan.search = search::parse_settings("exhaustive");
+  plan.finalists = false;
+  plan.protocol.time_budget_s = sweep::parse_duration(o.trial_budget);
+  plan.protocol.min_samples = 7;
+  plan.protocol.max_samples = 11;
+  plan.protocol.dominated_ratio = 0;
+  for (const std::string& suite : o.suites) {
+    plan.suite = suite;
+    sweep::check(plan, full_catalogue());
+    run_sweep(
+        o, plan, [&] { return db::Store(o.db, db::OpenMode::create, store_options()); },
+        [&](const sweep::Context& context) { return sweep::run(plan, context); });
+  }
+}
+
+std::string text_of(const calibrate::Gain& g) {
+  return fmt::format("{:.3f} (counting {:.3f}, filling {:.3f}; least {:.2f}) on {} matrices",
+                     g.total, g.count, g.fill, g.least, g.matrices);
+}
+
+void print_changes(const calibrate::Calibration& c) {
+  for (const calibrate::Phase phase : calibrate::phases) {
+    const auto& changes = c.trees[static_cast<std::size_t>(phase)].changes;
+    print_out("{}: {} change{}\n", to_string(phase), changes.size(),
+              changes.size() == 1 ? "" : "s");
+    for (const calibrate::Change& change : changes) {
+      print_out("  {} -> {}, {:.3f} x on {} matrices: {}\n", change.before, change.after,
+                change.gain, change.matrices.size(), change.rows.empty() ? "all" : change.rows);
+    }
+  }
+}
+
+void print(const calibrate::Calibration& c, const calibrate::Trials& trials,
+           const CalibrateOptions& o) {
+  print_out("{} trials of {} matrices on {} ({}); refines the built-in policy {}\n", trials.count,
+            trials.matrices.size(), trials.machine, trials.architecture, c.base);
+  for (const std::string& text : trials.left_out) print_out("left out: {}\n", text);
+  print_changes(c);
+  print_out("predicted, times as fast as {}: {}\n", c.base, text_of(c.on_all));
+  if (c.held_out) {
+    print_out("  held out, each fold by a fit on the other{}: {}; {:.3f} of the fit on all\n",
+              o.calibration.folds == 2 ? " half" : "s", text_of(*c.held_out),
+              c.held_out->total / c.on_all.total);
+  }
+  if (c.judged) print_out("  on {}: {}\n", o.judge, text_of(*c.judged));
+  print_out("{}: {} nodes to count, {} to fill; {}={} and hash_bins{{policy=file}} use it\n",
+            o.output, c.trees[0].tree->size(), c.trees[1].tree->size(),
+            calibrate::policies::policy_variable, o.output);
+}
+
+nlohmann::ordered_json json_of(const calibrate::Gain& g) {
+  return {{"matrices", g.matrices},
+          {"total", g.total},
+          {"count", g.count},
+          {"fill", g.fill},
+          {"least", g.least}};
+}
+
+void print_json(const calibrate::Calibration& c, const calibrate::Trials& trials,
+                const CalibrateOptions& o) {
+  nlohmann::ordered_json json{{"policy", o.output},
+                              {"base", c.base},
+                              {"machine", trials.machine},
+                              {"architecture", trials.architecture},
+                              {"trials", trials.count},
+                              {"trials_hash", trials.hash},
+                              {"matrices", trials.matrices.size()},
+                              {"left_out", trials.left_out},
+                              {"predicted", json_of(c.on_all)}};
+  if (c.held_out) json["predicted_held_out"] = json_of(*c.held_out);
+  if (c.judged) json["predicted_on_others"] = json_of(*c.judged);
+  for (const calibrate::Phase phase : calibrate::phases) {
+    auto list = nlohmann::ordered_json::array();
+    for (const auto& change : c.trees[static_cast<std::size_t>(phase)].changes) {
+      list.push_back({{"rows", change.rows},
+                      {"before", change.before},
+                      {"after", change.after},
+                      {"gain", change.gain},
+                      {"matrices", change.matrices}});
+    }
+    json[std::string(to_string(phase))] = std::move(list);
+  }
+  print_out("{}\n", json.dump(2));
+}
+
+void run(CalibrateOptions& o) {
+  const calibrate::Accumulators accumulators(full_catalogue());
+  refuse_other_file(o.output, "\"architecture\"", "policy", o.force);
+  o.source = std::make_shared<LaneSource>();
+  o.summary = false;
+  o.resume = fmt::format("sptune calibrate --db {} -o {}", o.db, o.output);
+  if (!o.fit_only) {
+    o.source->require(Backend::cuda);
+    measure(o, accumulators);
+  }
+  const auto read = [&](const std::string& file) {
+    const db::Store store(file, db::OpenMode::read_only, store_options());
+    return read_trials(store, o.query, full_catalogue(), accumulators);
+  };
+  const calibrate::Trials trials = read(o.db);
+  std::optional<calibrate::Trials> others;
+  if (!o.judge.empty()) others = read(o.judge);
+  const calibrate::Calibration c =
+      calibrate::calibrate(trials, accumulators, o.calibration, others ? &*others : nullptr);
+  if (o.name.empty()) o.name = trials.architecture + "_calibrated";
+  const std::string text = calibrate::text_of(c, trials, accumulators, o.name,
+                                              std::filesystem::path(o.db).filename().string());
+  (void)calibrate::policies::parse_policy(text, o.name,
+                                          accumulators.names());  // what is written can be read
+  write_output_file(o.output, text);
+  if (o.json) return print_json(c, trials, o);
+  print(c, trials, o);
+}
+
+void add_fit_options(CLI::App& sub, CalibrateOptions& o) {
+  sub.add_option("--hardware", o.query.hardware, "Prefix of the hardware hash");
+  sub.add_option("--name", o.name, "Name of the policy; default: that of the architecture");
+  sub.add_option("--least-gain", o.calibration.fit.least_gain,
+                 "A change must gain this share of the time on the rows that it changes")
+      ->check(CLI::Range(0.0, 1.0))
+      ->capture_default_str();
+  sub.add_option("--min-matrices", o.calibration.fit.min_rows,
+                 "Matrices that a change, and each side of a split, must speak of")
+      ->check(CLI::Range(1, 1000))
+      ->capture_default_str();
+  sub.add_option("--folds", o.calibration.folds,
+                 "Judge by fits that leave a fold of the matrices out: 2 halves; 0: do not")
+      ->check(CLI::Range(0, 100))
+      ->capture_default_str();
+  sub.add_option("--seed", o.calibration.seed, "Seed of the folds")->capture_default_str();
+  sub.add_option("--judge", o.judge,
+                 "Database of other matrices, measured in the same way, to judge the policy by");
+}
+
+}  // namespace
+
+void add_calibrate(CLI::App& app) {
+  auto* sub = app.add_subcommand(
+      "calibrate", "Fit the policy by which SpGEMM on a GPU chooses a kernel for each row");
+  auto options = std::make_shared<CalibrateOptions>();
+  add_database(*sub, options->db, "Database of the trials, created when missing");
+  sub->add_option("-o,--output", options->output,
+                  "Policy file to write; an existing policy is replaced")
+      ->capture_default_str();
+  sub->add_flag("--force", options->force, "Also replace a file that is not a policy");
+  sub->add_flag("--fit-only", options->fit_only, "From stored trials, without a GPU");
+  sub->add_option(
+         "--suite", options->suites,
+         "What is measured: built-in suites, manifests, folders; rows of one matrix should "
+         "be alike")
+      ->delimiter(',')
+      ->capture_default_str();
+  add_value_type(*sub, options->query.value_type);
+  sub->add_option("--trial-budget", options->trial_budget, "Sampling time per trial")
+      ->capture_default_str();
+  add_fit_options(*sub, *options);
+  add_progress_options(*sub, options->progress);
+  add_device_options(*sub, *options);
+  sub->add_flag("--json", options->json, "Result as JSON");
+  sub->footer(
+      "Measures hash_bins with its default policy and with each accumulator forced, 24 points on\n"
+      "each of 76 generated matrices, in about a minute; what the database holds is not measured\n"
+      "again. Then refines the policy that is built in where others are faster than noise.\n"
+      "  sptune calibrate --db rows.sqlite -o policy.json\n"
+      "  SPTUNE_SPGEMM_POLICY=policy.json sptune sweep run --backend cuda --operations spgemm \\\n"
+      "    --search exhaustive --only 'hash_bins{policy=file}' --only 'hash_bins{policy=sm_90}' --suite matrices");
+  sub->callback([options] { run(*options); });
+}
+
+}  // namespace sptune::apps

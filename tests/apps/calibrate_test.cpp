@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// `sptune calibrate` as a process.
+#include "db/store.hpp"
+#include "harness/environment/environment.hpp"
+#include "kernels/api/catalogue.hpp"
+#include "kernels/spgemm/cuda/hash_bins/policy_file.hpp"
+#include "sptune/device.hpp"
+#include "tests/apps/program.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <cmath>
+
+namespace sptune::apps::test {
+namespace {
+
+using ::testing::HasSubstr;
+namespace policies = spgemm::hash_bins;
+
+const Variant* hash_bins() {
+  return shipped_catalogue().find(Operation::spgemm, Backend::cuda, "hash_bins");
+}
+
+void put_matrix(db::Store& store, const std::string& name, double products,
+                const std::string& hardware) {
+  suites::MatrixInfo info;
+  info.name = info.content_hash = info.pattern_hash = name;
+  info.rows = info.cols = 60000;
+  info.nnz = 600000;
+  store.put_matrix(info, "train");
+  std::vector<db::FeatureRow> features;
+  for (const auto& [feature, value] :
+       std::vector<std::pair<std::string, double>>{{"rows", 60000},
+                                                   {"nnz", 600000},
+                                                   {"mean_row", 10},
+                                                   {"products", 60000 * products},
+                                                   {"products_per_row", products},
+                                                   {"products_per_nnz", products / 10},
+                                                   {"b_words_per_product", 0.1},
+                                                   {"compression", 2},
+                                                   {"c_nnz_per_row", products / 2},
+                                                   {"c_span_density", 0.5}}) {
+    features.push_back({feature, 1, 3, "", value});
+  }
+  store.put_features(name, features, {}, hardware);
+}
+
+/// Counting by team_bits takes three quarters of the time, everything else as long as by the
+/// policy.
+void put_trial(db::Store& store, std::int64_t run, const std::string& matrix,
+               const std::string& text) {
+  harness::Trial t;
+  t.backend = Backend::cuda;
+  t.configuration =
+      hash_bins()->resolve(Configuration::parse(text).value()).value().configuration();
+  t.problem.operation = Operation::spgemm;
+  t.problem.a_hash = t.problem.b_hash = matrix;
+  t.problem.b_kind = "a";
+  t.outcome = harness::Outcome::ok;
+  t.stage = "measure";
+  const bool faster = text == "hash_bins{count=team_bits}";
+  t.samples["symbolic"] = std::vector<float>(7, faster ? 75.0F : 100.0F);
+  t.samples["allocate"] = std::vector<float>(7, 1.0F);
+  t.samples["numeric"] = std::vector<float>(7, 100.0F);
+  t.samples["total"] = std::vector<float>(7, faster ? 176.0F : 201.0F);
+  t.verification.done = t.verification.ok = true;
+  store.finish_trial(store.begin_trial(run, Backend::cuda, t.problem, t.configuration), t);
+}
+
+class CalibrateVerb : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    if (hash_bins() == nullptr) GTEST_SKIP() << "built without CUDA";
+  }
+  std::string fill(int matrices) {
+    const std::string file = (program_ / "trials.sqlite").string();
+    harness::Hardware hardware;
+    hardware.kind = "gpu";
+    hardware.name = "a GPU";
+    hardware.arch = "sm_90";
+    hardware.cores = 132;
+    hardware.hash = "0123456789abcdef";
+    hardware.info = {{"shared_per_block_bytes", "232448"}};
+    db::Store store(file, db::OpenMode::create);
+    const db::RunInfo run = store.begin_run(hardware, harness::capture_environment(), {},
+                                            shipped_catalogue(), "s", "{}");
+    for (int i = 0; i < matrices; ++i) {
+      const std::string name = "m" + std::to_string(i);
+      put_matrix(store, name, 100 * std::pow(1.5, i), hardware.hash);
+      put_trial(store, run.run_id, name, "hash_bins{}");
+      for (const char* forced : {"count=team_bits", "count=block_bits", "count=sort_16",
+                                 "fill=team_table", "fill=sort_16", "lanes=8"}) {
+        put_trial(store, run.run_id, name, "hash_bins{" + std::string(forced) + "}");
+      }
+    }
+    store.end_run(run.run_id, "finished");
+    return file;
+  }
+  Program program_;
+};
+
+TEST_F(CalibrateVerb, fits_a_policy_from_stored_trials_alone) {
+  const std::string db = fill(8);
+  const Ran ran = program_.run({"calibrate", "--db", db, "-o", "policy.json", "--fit-only"});
+  ASSERT_EQ(ran.code(), 0) << ran.how();
+  EXPECT_THAT(ran.out, HasSubstr("48 trials of 8 matrices on a GPU (sm_90)"));
+  EXPECT_THAT(ran.out, HasSubstr("sort_16 -> team_bits, 1.333 x on 8 matrices: products > 64"));
+  EXPECT_THAT(ran.out, HasSubstr("fill: 0 changes"));
+  EXPECT_THAT(ran.out, HasSubstr("held out, each fold by a fit on the other half"));
+
+  const std::string file = (program_ / "policy.json").string();
+  const policies::PolicyFile read = policies::read_policy_file(file);
+  EXPECT_EQ(read.name, "sm_90_calibrated");
+  ASSERT_EQ(program_.run({"calibrate", "--db", db, "-o", "again.json", "--fit-only"}).code(), 0);
+  EXPECT_EQ(text_of(file), text_of(program_ / "again.json"));
+
+  // Once more in its place, for machines.
+  const Ran json = program_.run({"calibrate", "--db", db, "-o", "policy.json", "--fit-only",
+                                 "--json", "--name", "other", "--folds", "0"});
+  ASSERT_EQ(json.code(), 0) << json.how();
+  const auto said = nlohmann::json::parse(json.out);
+  EXPECT_EQ(said["count"].size(), 1U);
+  EXPECT_EQ(said["count"][0]["after"], "team_bits");
+  EXPECT_FALSE(said.contains("predicted_held_out"));
+  EXPECT_EQ(policies::read_policy_file(file).name, "other");
+}
+
+TEST_F(CalibrateVerb, bad_input_is_one_line_and_its_exit_code) {
+  const std::string db = fill(1);
+  EXPECT_EQ(program_.run({"calibrate", "--db", "none.sqlite", "--fit-only"}).code(), 4);
+  const Ran f32 = program_.run({"calibrate", "--db", db, "--fit-only", "--type", "f32"});
+  EXPECT_EQ(f32.code(), 3) << f32.how();
+  EXPECT_THAT(f32.err, HasSubstr("`sptune calibrate` without --fit-only measures them"));
+  const Ran over = program_.run({"calibrate", "--db", db, "-o", db, "--fit-only"});
+  EXPECT_EQ(over.code(), 2) << over.how();
+  std::ofstream(program_ / "thesis.txt") << "years of work";
+  const Ran lost = program_.run({"calibrate", "--db", db, "-o", "thesis.txt", "--fit-only"});
+  EXPECT_EQ(lost.code(), 2) << lost.how();
+  EXPECT_THAT(lost.err, HasSubstr("exists and is no policy"));
+  EXPECT_EQ(program_.run({"calibrate", "--db", db, "--fit-only", "--name", "a b"}).code(), 2);
+  EXPECT_FALSE(fs::exists(program_ / "policy.json")) << "refused before it is written";
+}
+
+TEST_F(CalibrateVerb, needs_a_device_to_measure) {
+  if (cuda::device_info()) GTEST_SKIP() << "there is one";
+  const Ran ran = program_.run({"calibrate", "--db", "new.sqlite"});
+  EXPECT_EQ(ran.code(), 5) << ran.how();
+  EXPECT_FALSE(fs::exists(program_ / "new.sqlite"));
+}
+
+TEST(CalibrateWithoutCuda, says_what_is_missing) {
+  if (hash_bins() != nullptr) GTEST_SKIP() << "built with CUDA";
+  const Program program;
+  const Ran ran = program.run({"calibrate", "--fit-only"});
+  EXPECT_EQ(ran.code(), 2) << ran.how();
+  EXPECT_THAT(ran.err, HasSubstr("built without CUDA"));
+}
+
+}  // namespace
+}  // namespace sptune::apps::test

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The fit of a policy: what is known to be best is found, and nothing is made of noise.
+#include "tests/tuner/calibrate_fixture.hpp"
+#include "tuner/calibrate/facts.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace sptune::calibrate {
+namespace {
+
+using testing::accumulators;
+using ::testing::HasSubstr;
+using testing::matrix_of;
+using ::testing::SizeIs;
+using testing::take;
+using testing::trials_of;
+
+/// Whom a policy asks first of such rows.
+std::string first_of(const Calibration& c, Phase phase, const Facts& facts) {
+  const Accumulators all = accumulators();
+  const auto names = phase == Phase::count ? all.names().count : all.names().fill;
+  return std::string(
+      names[c.trees[static_cast<std::size_t>(phase)].tree->leaf_of(facts).order.front()]);
+}
+
+TEST(Calibration, finds_the_accumulator_that_is_best_for_each_kind_of_row) {
+  Trials trials = trials_of(24);
+  for (MatrixTimes& m : trials.matrices) {
+    const double products = m.facts[0];
+    take(m, 0, "team_bits", products < 500 ? 0.8 : 1.4);
+    take(m, 0, "block_bits", products < 500 ? 2.0 : 0.7);
+    take(m, 1, "team_table", products > 1000 ? 0.9 : 1.5);
+  }
+  const Calibration c = calibrate(trials, accumulators(), {}, nullptr);
+
+  EXPECT_EQ(c.base, "sm_90");
+  EXPECT_EQ(first_of(c, Phase::count, matrix_of(150).facts), "team_bits");
+  EXPECT_EQ(first_of(c, Phase::count, matrix_of(2000).facts), "block_bits");
+  EXPECT_EQ(first_of(c, Phase::fill, matrix_of(150).facts), "sort_16") << "as built in";
+  EXPECT_EQ(first_of(c, Phase::fill, matrix_of(3000).facts), "team_table");
+  EXPECT_EQ(first_of(c, Phase::count, matrix_of(40).facts), "sort_16") << "no trial speaks of it";
+  EXPECT_THAT(c.trees[0].changes, SizeIs(2));
+  EXPECT_NEAR(c.on_all.count, 1 / std::sqrt(0.8 * 0.7), 0.05);
+  EXPECT_GT(c.on_all.total, 1.1);
+  ASSERT_TRUE(c.held_out);
+  EXPECT_EQ(c.held_out->matrices, 24U) << "each once";
+  EXPECT_GT(c.held_out->total / c.on_all.total, 0.95);
+}
+
+TEST(Calibration, makes_nothing_of_noise) {
+  for (const double noise : {0.0, 0.02, 0.08}) {
+    const Calibration c = calibrate(trials_of(40, noise), accumulators(), {}, nullptr);
+    EXPECT_THAT(c.trees[0].changes, SizeIs(0)) << noise;
+    EXPECT_THAT(c.trees[1].changes, SizeIs(0)) << noise;
+    EXPECT_EQ(c.on_all.total, 1) << noise;
+  }
+}
+
+TEST(Calibration, makes_nothing_of_what_forcing_itself_saves) {
+  Trials trials = trials_of(24);
+  // Whoever is forced takes the rows without a question: 12 % less than with the policy, which
+  // takes sort_16.
+  for (MatrixTimes& m : trials.matrices) {
+    take(m, 0, "sort_16", 0.88);
+    take(m, 0, "team_bits", 0.89);
+    take(m, 0, "team_words", 1.3);
+  }
+  EXPECT_THAT(calibrate(trials, accumulators(), {}, nullptr).trees[0].changes, SizeIs(0));
+  for (MatrixTimes& m : trials.matrices) take(m, 0, "team_bits", 0.7);
+  const Calibration c = calibrate(trials, accumulators(), {}, nullptr);
+  ASSERT_THAT(c.trees[0].changes, SizeIs(1));
+  EXPECT_NEAR(c.trees[0].changes[0].gain, 0.88 / 0.7, 0.03) << "over sort_16, not over the policy";
+}
+
+TEST(Calibration, makes_nothing_of_one_lucky_matrix) {
+  Trials trials = trials_of(24);
+  take(trials.matrices[7], 0, "team_bits", 0.5);
+  take(trials.matrices[8], 0, "team_bits", 0.6);
+  EXPECT_THAT(calibrate(trials, accumulators(), {}, nullptr).trees[0].changes, SizeIs(0));
+  CalibrationOptions pairs;
+  pairs.fit.min_rows = 2;
+  EXPECT_THAT(calibrate(trials, accumulators(), pairs, nullptr).trees[0].changes, SizeIs(1));
+}
+
+TEST(Calibration, judges_other_matrices_by_their_own_times) {
+  Trials trials = trials_of(24);
+  Trials others = trials_of(10);
+  for (MatrixTimes& m : trials.matrices) take(m, 0, "team_bits", 0.8);
+  for (MatrixTimes& m : others.matrices) take(m, 0, "team_bits", 1.25);
+  const Calibration c = calibrate(trials, accumulators(), {}, &others);
+  ASSERT_TRUE(c.judged);
+  EXPECT_NEAR(c.judged->count, 0.8, 0.02);
+  EXPECT_LT(c.judged->least, 1);
+}
+
+TEST(PolicyText, is_read_as_the_tree_that_was_fitted_and_is_the_same_each_time) {
+  Trials trials = trials_of(24);
+  for (MatrixTimes& m : trials.matrices) {
+    take(m, 0, "team_bits", m.facts[0] < 500 ? 0.8 : 1.1);
+    take(m, 1, "block_bits", 0.8);
+  }
+  const Accumulators all = accumulators();
+  const Calibration c = calibrate(trials, all, {}, nullptr);
+  const std::string text = text_of(c, trials, all, "mine", "trials.sqlite");
+  const Calibration again = calibrate(trials, all, {}, nullptr);
+  EXPECT_EQ(text, text_of(again, trials, all, "mine", "trials.sqlite"));
+  EXPECT_LT(text.size(), 12000U) << "equal subtrees stand there once";
+  EXPECT_THAT(text, HasSubstr("trials_hash"));
+
+  const policies::Policy read = policies::parse_policy(text, "mine", all.names());
+  EXPECT_EQ(read.name, "mine");
+  EXPECT_EQ(read.architecture, "sm_90");
+  for (const Phase phase : phases) {
+    const bool counting = phase == Phase::count;
+    const auto& tree = counting ? read.count : read.fill;
+    const auto node = grow(tree, counting ? all.names().count.size() : all.names().fill.size());
+    const Node& fitted = *c.trees[static_cast<std::size_t>(phase)].tree;
+    EXPECT_EQ(node->size(), fitted.size());
+    for (double products = 5; products < 1e6; products *= 1.3) {
+      Facts facts = matrix_of(std::round(products)).facts;
+      for (const double spread : {0.01, 1.0, 5.0, 60.0, 5000.0}) {
+        using policies::RowFeature;
+        facts[static_cast<std::size_t>(RowFeature::span)] = products * spread;
+        facts[static_cast<std::size_t>(RowFeature::span_per_product)] = spread;
+        facts[static_cast<std::size_t>(RowFeature::span_per_entry)] = 2 * spread;
+        EXPECT_EQ(node->leaf_of(facts).order, fitted.leaf_of(facts).order) << products;
+      }
+    }
+  }
+}
+
+TEST(Calibration, asks_nothing_of_entries_before_they_are_counted) {
+  Trials trials = trials_of(24);
+  // What tells them apart is the entries alone.
+  for (std::size_t i = 0; i < trials.matrices.size(); ++i) {
+    MatrixTimes& m = trials.matrices[i];
+    m.facts[static_cast<std::size_t>(policies::RowFeature::entries)] = i % 2 == 0 ? 10 : 60;
+    take(m, 0, "team_bits", i % 2 == 0 ? 0.7 : 1.4);
+    take(m, 1, "team_table", i % 2 == 0 ? 0.7 : 1.4);
+  }
+  const Accumulators all = accumulators();
+  const Calibration c = calibrate(trials, all, {}, nullptr);
+  (void)policies::parse_policy(text_of(c, trials, all, "x", "y"), "x", all.names());
+  ASSERT_THAT(c.trees[1].changes, SizeIs(1));
+  EXPECT_THAT(c.trees[1].changes[0].rows, HasSubstr("entries <= "));
+}
+
+TEST(Calibration, keeps_within_the_nodes_that_a_device_holds) {
+  Trials trials = trials_of(300, 0.0);
+  const Accumulators all = accumulators();
+  // Another accumulator for every three matrices.
+  constexpr std::array names{"team_bits", "block_bits", "team_table"};
+  for (std::size_t i = 0; i < trials.matrices.size(); ++i) {
+    MatrixTimes& m = trials.matrices[i];
+    m.matrix += " " + std::to_string(i);
+    m.facts[0] += static_cast<double>(i) * 0.01;
+    for (const char* name : names) take(m, 0, name, name == names[i / 3 % 3] ? 0.5 : 2);
+  }
+  CalibrationOptions o;
+  o.folds = 0;
+  const Calibration c = calibrate(trials, all, o, nullptr);
+  EXPECT_LE(c.trees[0].tree->size(), 255U);
+  EXPECT_FALSE(c.held_out);
+  (void)policies::parse_policy(text_of(c, trials, all, "x", "y"), "x", all.names());
+}
+
+TEST(Facts, are_those_of_a_usual_row) {
+  using policies::RowFeature;
+  const MatrixFeatures banded{400000, 2000000, 5,   10000000, 25,     5, 0.1,
+                              2.5,    10,      0.5, 132,      232448, 8};
+  const Facts f = facts_of(banded);
+  const auto of = [&](RowFeature feature) { return f[static_cast<std::size_t>(feature)]; };
+  EXPECT_EQ(of(RowFeature::products), 25);
+  EXPECT_EQ(of(RowFeature::span), 20);
+  EXPECT_EQ(of(RowFeature::span_per_product), 0.8);
+  EXPECT_EQ(of(RowFeature::span_per_entry), 2);
+  EXPECT_EQ(of(RowFeature::words_per_product), 1) << "used too seldom for words";
+  EXPECT_EQ(of(RowFeature::passes), 1);
+  EXPECT_NEAR(of(RowFeature::rows_per_sm), 3030.3, 0.1);
+  MatrixFeatures wide = banded;
+  wide.c_span_density = 1e-4;
+  EXPECT_EQ(facts_of(wide)[static_cast<std::size_t>(RowFeature::passes)], 4)
+      << "of 25344 columns, as numeric() has them";
+  const Facts none = facts_of({});
+  for (const double value : none) EXPECT_TRUE(std::isfinite(value));
+}
+
+}  // namespace
+}  // namespace sptune::calibrate

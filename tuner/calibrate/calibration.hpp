@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A policy from trials: both trees fitted, and what may be expected of it.
+#pragma once
+
+#include "tuner/calibrate/fit.hpp"
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace sptune::calibrate {
+
+struct CalibrationOptions {
+  FitOptions fit;
+  int folds = 2;  ///< below 2: not judged on matrices that it was not fitted on
+  std::uint64_t seed = 1;
+};
+
+/// Geometric means over matrices of times before over times after, as trials predict them.
+struct Gain {
+  double count = 1, fill = 1;  ///< of the phases
+  double total = 1;            ///< of the product
+  double least = 1;            ///< total of the matrix that gains least
+  std::size_t matrices = 0;
+};
+
+struct Calibration {
+  std::string base;  ///< the built-in policy that was refined
+  std::array<FittedTree, 2> trees;
+  Gain on_all;  ///< on the matrices that it was fitted on
+  /// Each matrix by the policy that was fitted without its fold, and by that fitted on all: what a
+  /// fit on fewer loses.
+  std::optional<Gain> held_out;
+  std::optional<Gain> judged;  ///< other matrices
+};
+
+/// `others`: matrices to judge the policy by, measured in the same way; may be null.
+[[nodiscard]] Calibration calibrate(const Trials& trials, const Accumulators& accumulators,
+                                    const CalibrationOptions& options, const Trials* others);
+
+/// The policy of that name as a file. `database`: where the trials come from.
+[[nodiscard]] std::string text_of(const Calibration& c, const Trials& trials,
+                                  const Accumulators& accumulators, const std::string& name,
+                                  const std::string& database);
+
+}  // namespace sptune::calibrate

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A forced accumulator takes the rows that it can, all others go where the policy sends them. So
+// its time is that of the policy with the accumulator in front of every order, whether it can take
+// the rows or not: nobody need know which. What is to be told apart is noise, and what forcing
+// itself saves: a row whose accumulator is forced is not asked about.
+#include "tuner/calibrate/costs.hpp"
+
+#include "harness/records/statistics.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace sptune::calibrate {
+namespace {
+
+/// Logarithms of forced times over `usual`, which is told from the times around it: one median of
+/// several microseconds may be off by a tenth.
+struct Relative {
+  std::vector<double> forced;  ///< NaN: not measured
+  double noise = 0;            ///< what is less is nothing
+};
+
+Relative relative(const PhaseTimes& times) {
+  constexpr double near = 0.15;
+  constexpr double least_noise = 0.02;
+  std::vector<double> around{0.0};
+  for (const double us : times.forced_us) {
+    const double log = std::log(us / times.usual_us);
+    if (std::abs(log) < near) around.push_back(log);
+  }
+  const double usual = harness::quantile(around, 0.5);
+  for (double& log : around) log = std::abs(log - usual);
+  Relative out;
+  // Of a normal distribution twice the standard deviation, from the median of the distances.
+  out.noise = std::max(least_noise, 2 * 1.4826 * harness::quantile(around, 0.5));
+  for (const double us : times.forced_us) {
+    out.forced.push_back(std::log(us / times.usual_us) - usual);
+  }
+  return out;
+}
+
+bool faster(const Relative& r, std::size_t accumulator) {
+  return r.forced[accumulator] < -r.noise;
+}
+
+}  // namespace
+
+std::vector<Costs> costs_of(const std::vector<MatrixTimes>& matrices, Phase phase,
+                            const Node& tree) {
+  std::vector<Relative> all;
+  std::vector<std::size_t> first;
+  std::vector<double> saved;  // where what is forced is what the policy asks first
+  for (const MatrixTimes& m : matrices) {
+    all.push_back(relative(m.phases[static_cast<std::size_t>(phase)]));
+    first.push_back(tree.leaf_of(m.facts).order.front());
+    const double log = all.back().forced[first.back()];
+    if (!std::isnan(log)) saved.push_back(std::max(0.0, -log));
+  }
+  const double usually_saved = saved.empty() ? 0 : harness::quantile(saved, 0.9);
+  std::vector<Costs> out;
+  for (std::size_t i = 0; i < matrices.size(); ++i) {
+    const Relative& r = all[i];
+    const double by_forcing = faster(r, first[i]) ? -r.forced[first[i]] : usually_saved;
+    Costs costs;
+    for (std::size_t a = 0; a < r.forced.size(); ++a) {
+      double cost = std::isnan(r.forced[a]) || a == first[i] ? 0 : r.forced[a];
+      if (std::abs(cost) <= r.noise) cost = 0;
+      if (cost < 0) cost = std::min(0.0, cost + by_forcing);
+      costs.push_back(cost);
+    }
+    out.push_back(std::move(costs));
+  }
+  return out;
+}
+
+}  // namespace sptune::calibrate

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What features of a matrix say of its rows, in the terms of a policy.
+#pragma once
+
+#include "tuner/calibrate/trials.hpp"
+
+namespace sptune::calibrate {
+
+/// Features of A and of A*A as the database has them, and the device.
+struct MatrixFeatures {
+  double rows, nnz, mean_row, products, products_per_row, products_per_nnz, b_words_per_product,
+      compression, c_nnz_per_row, c_span_density;
+  double multiprocessors;
+  double shared_bytes;  ///< most of a block; 0: not known
+  double value_bytes;
+};
+
+/// As of a row with the mean of everything.
+[[nodiscard]] Facts facts_of(const MatrixFeatures& f);
+
+/// Questions that a split may ask: what features tell, and each thing once. mean_products is the
+/// same as products where all rows are alike, and words and passes are reckoned too coarsely here.
+inline constexpr std::array asked_of_rows{
+    policies::RowFeature::products,         policies::RowFeature::entries_of_a,
+    policies::RowFeature::mean_row,         policies::RowFeature::span,
+    policies::RowFeature::span_per_product, policies::RowFeature::rows_per_sm,
+    policies::RowFeature::entries,          policies::RowFeature::compression,
+    policies::RowFeature::span_per_entry};
+
+}  // namespace sptune::calibrate

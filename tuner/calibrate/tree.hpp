@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A policy's tree in a form that grows, and its text.
+#pragma once
+
+#include "tuner/calibrate/trials.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace sptune::calibrate {
+
+/// What the fit noted about a node: names and numbers of a JSON object.
+using Evidence = std::vector<std::pair<std::string, double>>;
+
+struct Node {
+  std::size_t feature = 0;  ///< RowFeature; of a question
+  float at_most = 0;
+  std::unique_ptr<Node> then, otherwise;  ///< none of a leaf
+  std::vector<std::uint8_t> order;        ///< of a leaf: all accumulators
+  Evidence evidence;
+
+  [[nodiscard]] bool is_leaf() const noexcept { return then == nullptr; }
+  /// The leaf of rows with these facts.
+  [[nodiscard]] const Node& leaf_of(const Facts& facts) const;
+  [[nodiscard]] Node& leaf_of(const Facts& facts);
+  [[nodiscard]] std::size_t size() const;
+};
+
+[[nodiscard]] std::unique_ptr<Node> grow(const policies::PolicyTree& tree,
+                                         std::size_t accumulators);
+
+/// What stands above the trees of a policy's file.
+struct PolicyHead {
+  std::string name;
+  std::string architecture;
+  std::string evidence;  ///< a JSON object
+};
+/// The text of a policy, subtrees that occur more than once by name, with its checksum. The same
+/// for the same policy.
+[[nodiscard]] std::string policy_text(const PolicyHead& head, const Node& count, const Node& fill,
+                                      const policies::AccumulatorNames& names);
+
+}  // namespace sptune::calibrate

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "tuner/calibrate/trials.hpp"
+
+#include "db/query.hpp"
+#include "tuner/calibrate/facts.hpp"
+
+#include <fmt/format.h>
+#include <xxhash.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <utility>
+
+namespace sptune::calibrate {
+namespace {
+
+constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+
+const Variant& hash_bins_of(const Catalogue& catalogue) {
+  const Variant* variant = catalogue.find(Operation::spgemm, Backend::cuda, "hash_bins");
+  if (variant != nullptr) return *variant;
+  throw UsageError(
+      "this sptune has no hash_bins for a GPU: it was built without CUDA, whose compiler is needed "
+      "for it, though no GPU is");
+}
+
+std::vector<std::string> forced_values(const Variant& variant, std::string_view name) {
+  std::vector<std::string> out;
+  for (const AxisInfo& axis : variant.axes) {
+    if (axis.name != name) continue;
+    // The first value is that none is forced.
+    for (std::size_t i = 1; i < axis.values.size(); ++i) out.push_back(axis.values[i].text());
+  }
+  return out;
+}
+
+/// Which accumulator a configuration forces, -1 of both: none. Nothing where it differs from the
+/// default in something else.
+struct Forced {
+  int count = -1;
+  int fill = -1;
+};
+std::optional<Forced> forced_by(const std::string& text, const Variant& variant,
+                                const policies::AccumulatorNames& names) {
+  const auto parsed = Configuration::parse(text);
+  if (!parsed) return std::nullopt;
+  const auto resolved = variant.resolve(parsed.value());
+  if (!resolved) return std::nullopt;
+  Forced out;
+  const Configuration usual = variant.default_configuration().configuration();
+  for (const auto& [name, value] : resolved.value().configuration().axes) {
+    if (value == *usual.find(name)) continue;
+    const auto list = name == "count" ? names.count : names.fill;
+    const auto at = std::ranges::find(list, value.text());
+    if ((name != "count" && name != "fill") || at == list.end()) return std::nullopt;
+    (name == "count" ? out.count : out.fill) = static_cast<int>(at - list.begin());
+  }
+  if (out.count >= 0 && out.fill >= 0) return std::nullopt;
+  return out;
+}
+
+MatrixFeatures features_of(const db::Table& table, std::size_t row, const TrialQuery& query) {
+  const auto number = [&](const char* name) {
+    const double value = table.number(row, name);
+    return std::isfinite(value) ? value : 0.0;
+  };
+  return {number("rows"),
+          number("nnz"),
+          number("mean_row"),
+          number("products"),
+          number("products_per_row"),
+          number("products_per_nnz"),
+          number("b_words_per_product"),
+          number("compression"),
+          number("c_nnz_per_row"),
+          number("c_span_density"),
+          number("cores"),
+          number("shared_bytes"),
+          query.value_type == "f32" ? 4.0 : 8.0};
+}
+
+/// The context with most rows; what is left aside is said.
+std::string most_common_context(const db::Table& table, std::vector<std::string>& left_out) {
+  std::map<std::string, std::size_t> counts;
+  for (std::size_t i = 0; i < table.rows.size(); ++i) ++counts[table.text(i, "context_id")];
+  std::pair<std::string, std::size_t> most;
+  for (const auto& one : counts) {
+    if (one.second > most.second) most = one;
+  }
+  for (const auto& [context, count] : counts) {
+    if (context == most.first) continue;
+    left_out.push_back(
+        fmt::format("{} trials of context {}: others hardware, environment or "
+                    "protocol than most",
+                    count, context));
+  }
+  return most.first;
+}
+
+bool complete(const MatrixTimes& m) {
+  return std::ranges::all_of(m.phases, [](const PhaseTimes& p) { return p.usual_us > 0; }) &&
+         m.total_us > 0 && std::ranges::any_of(m.phases, [](const PhaseTimes& p) {
+           return std::ranges::any_of(p.forced_us, [](double us) { return us > 0; });
+         });
+}
+
+void put(MatrixTimes& m, const Forced& forced, double symbolic_us, double numeric_us,
+         double total_us) {
+  if (forced.count >= 0) {
+    m.phases[0].forced_us[static_cast<std::size_t>(forced.count)] = symbolic_us;
+  } else if (forced.fill >= 0) {
+    m.phases[1].forced_us[static_cast<std::size_t>(forced.fill)] = numeric_us;
+  } else {
+    m.phases[0].usual_us = symbolic_us;
+    m.phases[1].usual_us = numeric_us;
+    m.total_us = total_us;
+  }
+}
+
+[[noreturn]] void throw_empty(const TrialQuery& query) {
+  throw InputError(fmt::format(
+      "no trials of hash_bins in {} with accumulators forced{}: `sptune calibrate` without "
+      "--fit-only measures them on a GPU",
+      query.value_type, query.hardware.empty() ? "" : " on hardware " + query.hardware));
+}
+
+}  // namespace
+
+Accumulators::Accumulators(const Catalogue& catalogue)
+    : Accumulators(forced_values(hash_bins_of(catalogue), "count"),
+                   forced_values(hash_bins_of(catalogue), "fill")) {}
+
+Accumulators::Accumulators(std::vector<std::string> count, std::vector<std::string> fill)
+    : texts_{std::move(count), std::move(fill)} {
+  for (std::size_t i = 0; i < texts_.size(); ++i) {
+    views_[i].assign(texts_[i].begin(), texts_[i].end());
+  }
+}
+
+Trials read_trials(const db::Store& store, const TrialQuery& query, const Catalogue& catalogue,
+                   const Accumulators& accumulators) {
+  const Variant& variant = hash_bins_of(catalogue);
+  const policies::AccumulatorNames names = accumulators.names();
+  const db::Table table =
+      db::query(store, db::named_query("calibrate_trials").sql,
+                {{"value_type", query.value_type}, {"hardware", query.hardware}});
+  Trials out;
+  const std::string context = most_common_context(table, out.left_out);
+  std::map<std::string, MatrixTimes> matrices;
+  std::string read;
+  for (std::size_t i = 0; i < table.rows.size(); ++i) {
+    if (table.text(i, "context_id") != context) continue;
+    const std::string configuration = table.text(i, "configuration");
+    const auto forced = forced_by(configuration, variant, names);
+    if (!forced) continue;
+    MatrixTimes& m = matrices[table.text(i, "matrix")];
+    if (m.matrix.empty()) {
+      m.matrix = table.text(i, "matrix");
+      m.facts = facts_of(features_of(table, i, query));
+      m.phases[0].forced_us.assign(names.count.size(), unknown);
+      m.phases[1].forced_us.assign(names.fill.size(), unknown);
+    }
+    const double symbolic_us = table.number(i, "symbolic_us");
+    const double numeric_us = table.number(i, "numeric_us");
+    const double total_us = table.number(i, "median_us");
+    put(m, *forced, symbolic_us, numeric_us, total_us);
+    read +=
+        fmt::format("{}|{}|{}|{}|{}\n", m.matrix, configuration, symbolic_us, numeric_us, total_us);
+    out.machine = table.text(i, "machine");
+    out.architecture = table.text(i, "arch");
+    ++out.count;
+  }
+  for (auto& [name, m] : matrices) {
+    if (complete(m)) {
+      out.matrices.push_back(std::move(m));
+    } else {
+      out.left_out.push_back(name + ": not measured with the default, or with nothing forced");
+    }
+  }
+  if (out.matrices.empty()) throw_empty(query);
+  out.hash = fmt::format("{:016x}", XXH3_64bits(read.data(), read.size()));
+  return out;
+}
+
+}  // namespace sptune::calibrate

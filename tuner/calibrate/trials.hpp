@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// From the result database to what a policy is fitted on: matrices whose rows are of one kind, each
+// measured with every accumulator forced.
+#pragma once
+
+#include "db/store.hpp"
+#include "kernels/api/catalogue.hpp"
+#include "kernels/spgemm/cuda/hash_bins/policy.hpp"
+
+#include <array>
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace sptune::calibrate {
+
+namespace policies = spgemm::hash_bins;
+
+/// The accumulators of a variant, in the order of its table: the values of its axes.
+class Accumulators {
+ public:
+  /// Throws UsageError where the catalogue has no hash_bins, as without CUDA.
+  explicit Accumulators(const Catalogue& catalogue);
+  Accumulators(std::vector<std::string> count, std::vector<std::string> fill);
+  [[nodiscard]] policies::AccumulatorNames names() const { return {views_[0], views_[1]}; }
+
+ private:
+  std::array<std::vector<std::string>, 2> texts_;
+  std::array<std::vector<std::string_view>, 2> views_;
+};
+
+/// What a policy may ask, of a usual row of a matrix; by RowFeature.
+using Facts = std::array<double, policies::row_feature_names.size()>;
+
+/// The two trees of a policy.
+enum class Phase : std::uint8_t { count, fill };
+inline constexpr std::array phases{Phase::count, Phase::fill};
+[[nodiscard]] constexpr std::string_view to_string(Phase phase) {
+  return phase == Phase::count ? "count" : "fill";
+}
+
+struct PhaseTimes {
+  double usual_us = 0;            ///< with the policy
+  std::vector<double> forced_us;  ///< by accumulator; NaN: not measured
+};
+
+struct MatrixTimes {
+  std::string matrix;
+  Facts facts{};
+  double total_us = 0;  ///< of the whole product with the policy
+  std::array<PhaseTimes, 2> phases;
+};
+
+struct Trials {
+  std::string machine;       ///< its name
+  std::string architecture;  ///< sm_90
+  std::string hash;          ///< of all that was read
+  std::size_t count = 0;     ///< trials that were used
+  std::vector<MatrixTimes> matrices;
+  std::vector<std::string> left_out;
+};
+
+struct TrialQuery {
+  std::string value_type = "f64";
+  std::string hardware;  ///< beginning of its hash; of several contexts the one with most trials
+};
+
+/// Of the default configuration and of each with one accumulator forced. Throws InputError where
+/// there are none.
+[[nodiscard]] Trials read_trials(const db::Store& store, const TrialQuery& query,
+                                 const Catalogue& catalogue, const Accumulators& accumulators);
+
+}  // namespace sptune::calibrate
