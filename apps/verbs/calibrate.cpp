@@ -212,7 +212,8 @@ void add_calibrate(CLI::App& app) {
       "again. Then refines the policy that is built in where others are faster than noise.\n"
       "  sptune calibrate --db rows.sqlite -o policy.json\n"
       "  SPTUNE_SPGEMM_POLICY=policy.json sptune sweep run --backend cuda --operations spgemm \\\n"
-      "    --search exhaustive --only 'hash_bins{policy=file}' --only 'hash_bins{policy=sm_90}' --suite matrices");
+      "    --search exhaustive --only 'hash_bins{policy=file}' --only 'hash_bins{policy=sm_90}' "
+      "--suite matrices");
   sub->callback([options] { run(*options); });
 }
 
