@@ -59,17 +59,28 @@ __device__ __forceinline__ long long look_back(const volatile unsigned long long
   }
 }
 
-/// Called by a whole warp: publishes a tile's total, the same in every lane. Sum of the tiles
-/// before it, in every lane.
-__device__ __forceinline__ long long scan_tile(volatile unsigned long long* tiles, unsigned tile,
-                                               long long total) {
-  if (lane_id() == 0) {
-    tiles[tile] = (tile == 0 ? tile_prefix : tile_sum) | static_cast<unsigned long long>(total);
-  }
+/// Called by one thread: publishes a tile's total. The sum of those before it may come later.
+__device__ __forceinline__ void publish_tile(volatile unsigned long long* tiles, unsigned tile,
+                                             long long total) {
+  tiles[tile] = (tile == 0 ? tile_prefix : tile_sum) | static_cast<unsigned long long>(total);
+}
+
+/// Called by a whole warp once the tile's total is published. Sum of the tiles before it, in every
+/// lane.
+__device__ __forceinline__ long long sum_before_tile(volatile unsigned long long* tiles,
+                                                     unsigned tile, long long total) {
   if (tile == 0) return 0;
   const long long before = look_back(tiles, tile);
   if (lane_id() == 0) tiles[tile] = tile_prefix | static_cast<unsigned long long>(before + total);
   return before;
+}
+
+/// Called by a whole warp: publishes a tile's total, the same in every lane. Sum of the tiles
+/// before it, in every lane.
+__device__ __forceinline__ long long scan_tile(volatile unsigned long long* tiles, unsigned tile,
+                                               long long total) {
+  if (lane_id() == 0) publish_tile(tiles, tile, total);
+  return sum_before_tile(tiles, tile, total);
 }
 
 /// Publishes a tile's total. Sum of the tiles before it, in `before` after a barrier.

@@ -73,8 +73,9 @@ class PoolBytes {
   PoolBytes(const PoolBytes&) = delete;
   PoolBytes& operator=(const PoolBytes&) = delete;
 
-  /// Drops what it had.
+  /// Drops what it had, or keeps it where it is of that size.
   void get(std::int64_t bytes, cudaStream_t stream) {
+    if (pool_->source_ == MemorySource::pool && data_ != nullptr && bytes == bytes_) return;
     drop(stream);
     const auto size = static_cast<std::size_t>(std::max<std::int64_t>(bytes, 16));
     if (pool_->source_ == MemorySource::raw) {

@@ -218,14 +218,20 @@ struct AnalysedRows {
 };
 
 /// Facts and bin of every row. `lanes` (a power of two, 32 at most) share a row; a block takes
-/// `rows_per_block` rows, so that its one addition per bin is spread over many.
+/// `rows_per_block` rows, so that its one addition per bin is spread over many. What the next run
+/// counts in is made zero.
 __global__ void __launch_bounds__(analysis_threads)
     analyse(std::int64_t rows, Pattern a, Pattern b, Masks masks, int lanes, int rows_per_block,
-            Limits limits, PolicyView policy, RowArrays out, Counters* counters, Summary* summary) {
+            Limits limits, PolicyView policy, RowArrays out, Counters* counters, Summary* summary,
+            uint4* next_state, int state_words) {
   __shared__ AnalysisStorage block;
   __shared__ BlockPolicy<CountAccumulators> own_policy;
   own_policy.load(policy);
   block.clear();
+  for (int i = static_cast<int>(blockIdx.x * analysis_threads + threadIdx.x); i < state_words;
+       i += static_cast<int>(gridDim.x * analysis_threads)) {
+    next_state[i] = {};
+  }
   __syncthreads();
   const std::int64_t first = static_cast<std::int64_t>(blockIdx.x) * rows_per_block;
   const int here = static_cast<int>(min(static_cast<std::int64_t>(rows_per_block), rows - first));
@@ -235,6 +241,7 @@ __global__ void __launch_bounds__(analysis_threads)
   __syncthreads();
   mine.analyse_by_warps();
   mine.analyse_by_block();
+  own_policy.wait();
   __syncthreads();
   mine.add_bounds();
   mine.choose_bins(rows, counters);

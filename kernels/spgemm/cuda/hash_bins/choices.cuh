@@ -28,16 +28,30 @@ choose_counter(const CountRow& row, const BlockPolicy<CountAccumulators>& policy
   return choose_bin<CountAccumulators>(row, policy, l);
 }
 
-/// Who fills row r of C, which has `entries`. No bin: empty, oversized, or of shared places.
-[[nodiscard]] __device__ __forceinline__ BinChoice
-choose_filler(const RowArrays& arrays, std::int64_t r, int entries, const Offsets& a_offsets,
-              const BlockPolicy<FillAccumulators>& policy, const Limits& l, bool masked) {
-  if (entries == 0 || arrays.shares_places(r)) return {no_bin, 0};
-  const RowFacts facts{arrays.products[r], arrays.low[r], arrays.span[r],
-                       masked ? arrays.blocks[r] : 0, masked ? arrays.words[r] : 0};
-  const std::int64_t entries_of_a = a_offsets[r + 1] - a_offsets[r];
-  if (entries_of_a > 1 && is_oversized(facts, l)) return {no_bin, 0};
-  return choose_bin<FillAccumulators>(FillRow{facts, entries_of_a, masked, entries}, policy, l);
+/// What is kept of a row, loaded before it is needed.
+struct KeptRow {
+  RowFacts facts;
+  std::int64_t entries_of_a;
+  int entries;
+  bool shares_places;
+  [[nodiscard]] static __device__ __forceinline__ KeptRow load(const RowArrays& arrays,
+                                                               const Offsets& a_offsets,
+                                                               std::int64_t r, bool masked) {
+    return {{arrays.products[r], arrays.low[r], arrays.span[r], masked ? arrays.blocks[r] : 0,
+             masked ? arrays.words[r] : 0},
+            a_offsets[r + 1] - a_offsets[r],
+            arrays.entries[r],
+            arrays.shares_places(r)};
+  }
+};
+
+/// Who fills a row of C. No bin: empty, oversized, or of shared places.
+[[nodiscard]] __device__ __forceinline__ BinChoice choose_filler(
+    const KeptRow& row, const BlockPolicy<FillAccumulators>& policy, const Limits& l, bool masked) {
+  if (row.entries == 0 || row.shares_places) return {no_bin, 0};
+  if (row.entries_of_a > 1 && is_oversized(row.facts, l)) return {no_bin, 0};
+  return choose_bin<FillAccumulators>(FillRow{row.facts, row.entries_of_a, masked, row.entries},
+                                      policy, l);
 }
 
 }  // namespace sptune::spgemm::hash_bins

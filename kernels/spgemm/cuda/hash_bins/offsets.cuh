@@ -20,11 +20,13 @@ constexpr int scan_threads = 256;
 }
 
 using sptune::cuda::BlockSums;
-using sptune::cuda::scan_tiles;
+using sptune::cuda::publish_tile;
+using sptune::cuda::sum_before_tile;
 using sptune::cuda::sum_in_block;
 
 /// Row offsets of C and the bins of the numeric phase, in one pass. `tiles` is zero before. Does
-/// nothing when a sample says so.
+/// nothing when a sample says so. What rows need is asked for, chosen and claimed while the tiles
+/// before this one make up their sums.
 template <int RowsPerThread>
 __global__ void __launch_bounds__(scan_threads)
     offsets_and_bins(std::int64_t rows, Offsets a_offsets, Limits limits, PolicyView policy,
@@ -38,9 +40,14 @@ __global__ void __launch_bounds__(scan_threads)
   if (threadIdx.x == 0) tile = atomicAdd(&counters->tickets[1], 1U);
   own_policy.load(policy);
   writer.clear();
+  const bool masked = uses_masks(limits, *counters);
   __syncthreads();
   const std::int64_t first =
       (static_cast<std::int64_t>(tile) * scan_threads + threadIdx.x) * RowsPerThread;
+  const auto kept_row = [&](int t) {
+    return KeptRow::load(row, a_offsets, min(first + t, rows - 1), masked);
+  };
+  const KeptRow only = kept_row(0);
   int entries[RowsPerThread];
   long long sum = 0;
 #pragma unroll
@@ -49,22 +56,29 @@ __global__ void __launch_bounds__(scan_threads)
     sum += entries[t];
   }
   const BlockSums in_block = sum_in_block<scan_threads>(sum);
-  scan_tiles(tiles, tile, in_block.total, before);
+  if (threadIdx.x == 0) publish_tile(tiles, tile, in_block.total);
 
-  const bool masked = uses_masks(limits, *counters);
+  const auto look_back = [&] {
+    if (threadIdx.x < scan_threads - 32) return;  // not a warp that reserves
+    const long long found = sum_before_tile(tiles, tile, in_block.total);
+    if (threadIdx.x == scan_threads - 1) before = found;
+  };
+  own_policy.wait();
+  __syncthreads();
+  if constexpr (RowsPerThread > 1) look_back();
   int bins[RowsPerThread];
   int positions[RowsPerThread];
 #pragma unroll 1  // the choice is long: four copies of it take 80 registers
   for (int t = 0; t < RowsPerThread; ++t) {
+    const KeptRow kept = RowsPerThread == 1 ? only : kept_row(t);
     BinChoice choice{no_bin, 0};
-    if (entries[t] > 0) {
-      choice = choose_filler(row, first + t, entries[t], a_offsets, own_policy, limits, masked);
-    }
+    if (first + t < rows) choice = choose_filler(kept, own_policy, limits, masked);
     bins[t] = choice.bin;
     positions[t] = writer.claim(choice.bin, choice.need);
   }
   __syncthreads();
   writer.reserve(1, counters);
+  if constexpr (RowsPerThread == 1) look_back();
   __syncthreads();
   long long offset = before + in_block.before;
 #pragma unroll

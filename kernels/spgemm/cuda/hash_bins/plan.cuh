@@ -99,6 +99,7 @@ class Plan final : public SpgemmPlan {
 
   // The symbolic phase (symbolic.cuh).
   void drop_pattern(cudaStream_t stream);
+  void take_clear_state(cudaStream_t stream);
   void write_words(cudaStream_t stream);
   void analyse_rows(cudaStream_t stream);
   [[nodiscard]] bool share_places(cudaStream_t stream);
@@ -121,6 +122,7 @@ class Plan final : public SpgemmPlan {
 
   void take_workspace(cudaStream_t stream) {
     workspace_.get(layout_.bytes, stream);
+    next_clear_ = false;
     row_ = layout_.rows_at(workspace_.data(), a_.rows);
     const PolicyImage& policy = policy_image_;
     unsigned char* const own = layout_.policy_at(workspace_.data());
@@ -130,9 +132,16 @@ class Plan final : public SpgemmPlan {
                policy.fill(own, static_cast<int>(config_.fill))};
     if (stream == nullptr) SPTUNE_CUDA(cudaStreamSynchronize(nullptr));
   }
-  /// `state` 1: of the sums of bounds.
-  [[nodiscard]] Counters* counters(int state = 0) const {
-    return reinterpret_cast<Counters*>(workspace_.data() + state * layout_.state_bytes);
+  /// Where scan 0, or 1, of the sums of bounds, counts.
+  [[nodiscard]] unsigned char* state(int scan) const {
+    return workspace_.data() + (scan == 0 ? turn_ : 2) * layout_.state_bytes;
+  }
+  /// Of the next run.
+  [[nodiscard]] uint4* other_state() const {
+    return reinterpret_cast<uint4*>(workspace_.data() + (1 - turn_) * layout_.state_bytes);
+  }
+  [[nodiscard]] Counters* counters(int scan = 0) const {
+    return reinterpret_cast<Counters*>(state(scan));
   }
   /// B by words while the workspace is there, if so few that they are used.
   [[nodiscard]] Masks masks() const {
@@ -147,9 +156,8 @@ class Plan final : public SpgemmPlan {
     return {pattern_of(b_).offsets, layout_.rows_of_b_at(workspace_.data()),
             layout_.words_at(workspace_.data())};
   }
-  [[nodiscard]] volatile unsigned long long* tiles(int state = 0) const {
-    return reinterpret_cast<unsigned long long*>(workspace_.data() + state * layout_.state_bytes +
-                                                 align(sizeof(Counters)));
+  [[nodiscard]] volatile unsigned long long* tiles(int scan = 0) const {
+    return reinterpret_cast<unsigned long long*>(state(scan) + align(sizeof(Counters)));
   }
   /// The bins of a phase, 0: of counting, 1: of filling.
   [[nodiscard]] LaunchBins bins(const Summary& sizes, int phase) const {
@@ -227,6 +235,8 @@ class Plan final : public SpgemmPlan {
   std::int64_t entries_ = 0;
   bool staged_ = false;  ///< C has been computed, perhaps apart
   bool filled_ = false;
+  int turn_ = 0;             ///< which state is this run's
+  bool next_clear_ = false;  ///< the other one is zero, or will be when its turn comes
 };
 
 }  // namespace sptune::spgemm::hash_bins

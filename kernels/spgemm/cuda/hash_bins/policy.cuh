@@ -7,6 +7,8 @@
 #include "kernels/spgemm/cuda/hash_bins/policy_file.hpp"
 #include "sptune/device.hpp"
 
+#include <cuda_pipeline_primitives.h>
+
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -37,15 +39,21 @@ struct BlockPolicy {
   uint4 orders[(most_policy_nodes + 1) / 2 * order_words<List>];
   int forced;
 
-  /// By all threads. A barrier must follow.
+  /// By all threads, which go on meanwhile: wait() and a barrier must follow.
   __device__ __forceinline__ void load(const PolicyView& from) {
     const auto rank = static_cast<int>(threadIdx.x);
     const auto size = static_cast<int>(blockDim.x);
-    for (int i = rank; i < from.node_count; i += size) nodes[i] = __ldg(from.nodes + i);
+    for (int i = rank; i < from.node_count; i += size) {
+      __pipeline_memcpy_async(nodes + i, from.nodes + i, sizeof(uint2));
+    }
     const int words = (from.node_count + 1) / 2 * order_words<List>;
-    for (int i = rank; i < words; i += size) orders[i] = __ldg(from.orders + i);
+    for (int i = rank; i < words; i += size) {
+      __pipeline_memcpy_async(orders + i, from.orders + i, sizeof(uint4));
+    }
+    __pipeline_commit();
     if (rank == 0) forced = from.forced;
   }
+  __device__ __forceinline__ static void wait() { __pipeline_wait_prior(0); }
 };
 
 /// What a policy may ask about a row; see RowFeature.

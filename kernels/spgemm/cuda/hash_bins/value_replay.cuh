@@ -93,17 +93,18 @@ __global__ void __launch_bounds__(scan_threads)
   __shared__ BlockPolicy<FillAccumulators> own_policy;
   own_policy.load(policy);
   writer.clear();
+  own_policy.wait();
   __syncthreads();
   const std::int64_t r = static_cast<std::int64_t>(blockIdx.x) * scan_threads + threadIdx.x;
   int bin = replay_none;
   int need = 0;
   if (r < rows) {
-    const int entries = row.entries[r];
-    const int before = choose_filler(row, r, entries, a_offsets, own_policy, limits, masked).bin;
+    const KeptRow kept = KeptRow::load(row, a_offsets, r, masked);
+    const int before = choose_filler(kept, own_policy, limits, masked).bin;
     if (before != no_bin && FillAccumulators::is<IsReplayed>(before)) {
-      bin = choose_replay_bin(row.products[r], entries, limits, team, need);
+      bin = choose_replay_bin(kept.facts.products, kept.entries, limits, team, need);
     }
-    products[r] = bin == replay_none ? 0 : row.products[r];
+    products[r] = bin == replay_none ? 0 : kept.facts.products;
   }
   const int position = writer.claim(bin, need);
   __syncthreads();

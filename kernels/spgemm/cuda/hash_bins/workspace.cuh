@@ -13,10 +13,10 @@ struct Layout {
   Layout(std::int64_t rows, std::int64_t rows_of_b, std::int64_t words, bool bounds)
       : tiles(std::max<std::int64_t>(1, (rows + rows_per_tile(rows) - 1) / rows_per_tile(rows))),
         state_bytes(align(sizeof(Counters)) + align(8 * tiles)),
-        states(bounds ? 2 : 1),
+        scans(bounds ? 2 : 1),
         list_bytes(align(4 * rows)),
-        row_bytes(states * (state_bytes + align(8 * (rows + 1))) +
-                  (4 + states + list_pairs) * list_bytes),
+        row_bytes((scans + 1) * state_bytes + scans * align(8 * (rows + 1)) +
+                  (4 + scans + list_pairs) * list_bytes),
         masked_bytes(words > 0 ? 2 * list_bytes : 0),
         policy_bytes(align(PolicyImage::most_bytes)),
         rows_of_b_bytes(words > 0 ? align(static_cast<std::int64_t>(sizeof(RowOfB)) * rows_of_b)
@@ -26,7 +26,7 @@ struct Layout {
 
   [[nodiscard]] RowArrays rows_at(unsigned char* memory, std::int64_t rows) const {
     RowArrays out{};
-    unsigned char* at = memory + states * state_bytes;
+    unsigned char* at = memory + (scans + 1) * state_bytes;
     const auto take = [&](auto& pointer, std::int64_t size) {
       pointer = reinterpret_cast<std::remove_reference_t<decltype(pointer)>>(at);
       at += size;
@@ -38,7 +38,7 @@ struct Layout {
     take(out.oversized, list_bytes);
     take(out.offsets, align(8 * (rows + 1)));
     take(out.lists, list_pairs * list_bytes);
-    if (states == 2) {
+    if (scans == 2) {
       take(out.bounds, list_bytes);
       take(out.bound_offsets, align(8 * (rows + 1)));
     }
@@ -60,8 +60,10 @@ struct Layout {
   }
 
   std::int64_t tiles;
-  std::int64_t state_bytes;  ///< of one scan over the rows
-  std::int64_t states;       ///< a second where the sums of bounds are wanted too
+  std::int64_t state_bytes;  ///< of one scan over the rows, a multiple of 16
+  /// A second where the sums of bounds are wanted too. There is one state more than that: the first
+  /// two serve in turns, so that one is zero when a run begins.
+  std::int64_t scans;
   std::int64_t list_bytes;
   std::int64_t row_bytes;
   std::int64_t masked_bytes;
