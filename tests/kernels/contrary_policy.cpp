@@ -4,7 +4,8 @@
 // or the other way round: the least suitable first, and many that cannot take the row.
 #include "kernels/api/catalogue.hpp"
 #include "kernels/api/json_checksum.hpp"
-#include "kernels/spgemm/cuda/hash_bins/policy_file.hpp"
+#include "kernels/row_policy/policy_file.hpp"
+#include "kernels/spgemm/policy_variable.hpp"
 #include "tests/temporary_folder.hpp"
 
 #include <gtest/gtest.h>
@@ -39,8 +40,8 @@ class ContraryPolicy : public ::testing::Environment {
   void SetUp() override {
     const Variant* variant =
         shipped_catalogue().find(Operation::spgemm, Backend::cuda, "hash_bins");
-    if (variant == nullptr || spgemm::hash_bins::policy_path()) return;
-    Json policy{{"format", spgemm::hash_bins::policy_format},
+    if (variant == nullptr || row_policy::policy_path(spgemm::policy_variable)) return;
+    Json policy{{"format", row_policy::policy_format},
                 {"name", "contrary"},
                 {"architecture", "any"},
                 {"count", contrary_tree(*variant, "count")},
@@ -49,7 +50,7 @@ class ContraryPolicy : public ::testing::Environment {
     folder_ = std::make_unique<test::TemporaryFolder>();
     const auto file = *folder_ / "contrary.json";
     std::ofstream(file) << policy.dump();
-    ::setenv(spgemm::hash_bins::policy_variable, file.c_str(), 1);
+    ::setenv(spgemm::policy_variable, file.c_str(), 1);
   }
 
  private:
