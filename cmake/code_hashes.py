@@ -16,7 +16,7 @@ import sys
 LEFT_OUT = ("include/", "kernels/api/", "kernels/operations.def", "kernels/spmv/expected.hpp")
 # What stands not beside what defines it; a pattern is all files of that name.
 DEFINED_IN = {
-    "kernels/spgemm/cuda/hash_bins/policies.def": ("kernels/spgemm/cuda/hash_bins/policies/*.json",),
+    "kernels/row_policy/policies.def": ("kernels/row_policy/policies/*.json",),
     "sptune/device.hpp": ("kernels/cuda/device.cu",),
     "sptune/device_convert.hpp": ("kernels/convert/dense_to_csr.cu", "kernels/convert/lists.cu"),
 }

@@ -15,7 +15,8 @@ namespace {
 NamedQuery parse(const EmbeddedSql& file) {
   NamedQuery query;
   query.name = file.name;
-  for (const std::string_view prefix : {"report_", "sweep_", "train_", "holdout_", "compare_", "calibrate_"}) {
+  for (const std::string_view prefix :
+       {"report_", "sweep_", "train_", "holdout_", "compare_", "calibrate_"}) {
     query.internal = query.internal || query.name.rfind(prefix, 0) == 0;
   }
   std::istringstream in{std::string(file.text)};

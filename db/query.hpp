@@ -63,7 +63,8 @@ struct NamedQuery {
   std::string notes;                    ///< the comment lines after it
   std::vector<std::string> parameters;  ///< without their colon
   std::string sql;                      ///< without the leading comments
-  /// report_*, sweep_*, train_*, holdout_*, compare_*, calibrate_*: a part of those, not a question of its own.
+  /// report_*, sweep_*, train_*, holdout_*, compare_*, calibrate_*: a part of those, not a question
+  /// of its own.
   bool internal = false;
 };
 [[nodiscard]] const std::vector<NamedQuery>& named_queries();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// `sptune calibrate`: measures what accumulators of hash_bins take for rows of all kinds, and fits
+// `sptune calibrate`: measures what accumulators take for rows of all kinds, and fits
 // the policy that chooses among them.
 #include "apps/database_option.hpp"
 #include "apps/output.hpp"
@@ -7,7 +7,6 @@
 #include "apps/sweep_run.hpp"
 #include "apps/verbs.hpp"
 #include "kernels/baselines/baselines.hpp"
-#include "kernels/spgemm/cuda/hash_bins/policy_file.hpp"
 #include "tuner/calibrate/calibration.hpp"
 
 #include <CLI/CLI.hpp>
@@ -31,21 +30,23 @@ struct CalibrateOptions : SweepRun {
 };
 
 /// The default, and each accumulator in front of all others.
-std::vector<std::string> points(const calibrate::Accumulators& accumulators) {
-  const Variant* variant = full_catalogue().find(Operation::spgemm, Backend::cuda, "hash_bins");
-  std::vector<std::string> out{variant->default_configuration().text()};
+std::vector<std::string> points(const Variant& variant,
+                                const calibrate::Accumulators& accumulators) {
+  std::vector<std::string> out{variant.default_configuration().text()};
+  const std::string& kernel = variant.facts.name;
   const auto names = accumulators.names();
-  for (const auto name : names.count) out.push_back(fmt::format("hash_bins{{count={}}}", name));
-  for (const auto name : names.fill) out.push_back(fmt::format("hash_bins{{fill={}}}", name));
+  for (const auto name : names.count) out.push_back(fmt::format("{}{{count={}}}", kernel, name));
+  for (const auto name : names.fill) out.push_back(fmt::format("{}{{fill={}}}", kernel, name));
   return out;
 }
 
-void measure(const CalibrateOptions& o, const calibrate::Accumulators& accumulators) {
+void measure(const CalibrateOptions& o, const Variant& variant,
+             const calibrate::Accumulators& accumulators) {
   sweep::Plan plan;
-  plan.operations = {Operation::spgemm};
+  plan.operations = {variant.operation};
   plan.value_types = {*parse_value_type(o.query.value_type)};
   plan.backend = Backend::cuda;
-  plan.only = points(accumulators);
+  plan.only = points(variant, accumulators);
   plan.baselines = false;
   plan.search = search::parse_settings("exhaustive");
   plan.finalists = false;
@@ -80,7 +81,7 @@ void print_changes(const calibrate::Calibration& c) {
 }
 
 void print(const calibrate::Calibration& c, const calibrate::Trials& trials,
-           const CalibrateOptions& o) {
+           const CalibrateOptions& o, const Variant& variant) {
   print_out("{} trials of {} matrices on {} ({}); refines the built-in policy {}\n", trials.count,
             trials.matrices.size(), trials.machine, trials.architecture, c.base);
   for (const std::string& text : trials.left_out) print_out("left out: {}\n", text);
@@ -92,9 +93,9 @@ void print(const calibrate::Calibration& c, const calibrate::Trials& trials,
               c.held_out->total / c.on_all.total);
   }
   if (c.judged) print_out("  on {}: {}\n", o.judge, text_of(*c.judged));
-  print_out("{}: {} nodes to count, {} to fill; {}={} and hash_bins{{policy=file}} use it\n",
-            o.output, c.trees[0].tree->size(), c.trees[1].tree->size(),
-            calibrate::policies::policy_variable, o.output);
+  print_out("{}: {} nodes to count, {} to fill; {}={} and {}{{policy=file}} use it\n", o.output,
+            c.trees[0].tree->size(), c.trees[1].tree->size(),
+            record_of(variant.operation).policy_variable, o.output, variant.facts.name);
 }
 
 nlohmann::ordered_json json_of(const calibrate::Gain& g) {
@@ -133,18 +134,19 @@ void print_json(const calibrate::Calibration& c, const calibrate::Trials& trials
 }
 
 void run(CalibrateOptions& o) {
-  const calibrate::Accumulators accumulators(full_catalogue());
+  const Variant& variant = calibrate::variant_with_policy(full_catalogue());
+  const calibrate::Accumulators accumulators(variant);
   refuse_other_file(o.output, "\"architecture\"", "policy", o.force);
   o.source = std::make_shared<LaneSource>();
   o.summary = false;
   o.resume = fmt::format("sptune calibrate --db {} -o {}", o.db, o.output);
   if (!o.fit_only) {
     o.source->require(Backend::cuda);
-    measure(o, accumulators);
+    measure(o, variant, accumulators);
   }
   const auto read = [&](const std::string& file) {
     const db::Store store(file, db::OpenMode::read_only, store_options());
-    return read_trials(store, o.query, full_catalogue(), accumulators);
+    return read_trials(store, o.query, variant, accumulators);
   };
   const calibrate::Trials trials = read(o.db);
   std::optional<calibrate::Trials> others;
@@ -158,7 +160,7 @@ void run(CalibrateOptions& o) {
                                           accumulators.names());  // what is written can be read
   write_output_file(o.output, text);
   if (o.json) return print_json(c, trials, o);
-  print(c, trials, o);
+  print(c, trials, o, variant);
 }
 
 void add_fit_options(CLI::App& sub, CalibrateOptions& o) {
@@ -185,7 +187,8 @@ void add_fit_options(CLI::App& sub, CalibrateOptions& o) {
 
 void add_calibrate(CLI::App& app) {
   auto* sub = app.add_subcommand(
-      "calibrate", "Fit the policy by which SpGEMM on a GPU chooses a kernel for each row");
+      "calibrate",
+      "Fit the policy by which a sparse product on a GPU chooses a kernel for each row");
   auto options = std::make_shared<CalibrateOptions>();
   add_database(*sub, options->db, "Database of the trials, created when missing");
   sub->add_option("-o,--output", options->output,
@@ -211,8 +214,8 @@ void add_calibrate(CLI::App& app) {
       "each of 76 generated matrices, in about a minute; what the database holds is not measured\n"
       "again. Then refines the policy that is built in where others are faster than noise.\n"
       "  sptune calibrate --db rows.sqlite -o policy.json\n"
-      "  SPTUNE_SPGEMM_POLICY=policy.json sptune sweep run --backend cuda --operations spgemm \\\n"
-      "    --search exhaustive --only 'hash_bins{policy=file}' --only 'hash_bins{policy=sm_90}' --suite matrices");
+      "Its result says how it is used; docs/calibrating.md how it is compared with the built-in "
+      "one.");
   sub->callback([options] { run(*options); });
 }
 

@@ -8,8 +8,9 @@
 #include "harness/environment/gpu_state.hpp"
 #include "harness/environment/machine.hpp"
 #include "harness/environment/system_files.hpp"
+#include "kernels/api/operation.hpp"
 #include "kernels/host/isa.hpp"
-#include "kernels/spgemm/cuda/hash_bins/policy_file.hpp"
+#include "kernels/row_policy/policy_file.hpp"
 #include "sptune/device.hpp"
 
 #include <fmt/format.h>
@@ -227,14 +228,16 @@ std::string hash_of(const Environment& e, Backend backend) {
 
 }  // namespace
 
-void add_policy_file(Environment& environment) {
-  using namespace spgemm::hash_bins;
-  const auto path = policy_path();
-  if (!path) return;
-  const PolicyFile file = read_policy_file(*path);
-  environment.flags += fmt::format(" {}={}@{}", policy_variable, file.name, file.checksum);
-  environment.info.emplace_back(policy_variable, *path);
-  environment.hash = hash_of(environment, Backend::cuda);
+void add_policy_files(Environment& environment) {
+  for (const Operation operation : all_operations()) {
+    const char* const variable = record_of(operation).policy_variable;
+    const auto path = variable == nullptr ? std::nullopt : row_policy::policy_path(variable);
+    if (!path) continue;
+    const row_policy::PolicyFile file = row_policy::read_policy_file(*path, variable);
+    environment.flags += fmt::format(" {}={}@{}", variable, file.name, file.checksum);
+    environment.info.emplace_back(variable, *path);
+    environment.hash = hash_of(environment, Backend::cuda);
+  }
 }
 
 Environment capture_environment(Backend backend, const std::string& cusparse) {
@@ -283,7 +286,7 @@ Environment capture_environment(Backend backend, const std::string& cusparse) {
   }
   drop_unknown(e.info);
   e.hash = hash_of(e, backend);
-  if (backend == Backend::cuda) add_policy_file(e);
+  if (backend == Backend::cuda) add_policy_files(e);
   return e;
 }
 

@@ -25,10 +25,10 @@ void require_device(Backend backend);
 [[nodiscard]] Environment capture_environment(Backend backend = Backend::cpu,
                                               const std::string& cusparse = {});
 
-/// The policy of SPTUNE_SPGEMM_POLICY, where that is set, as a part of the environment's flags and
-/// so of its hash: trials by one file are none by another. Throws UsageError where the file is no
-/// policy.
-void add_policy_file(Environment& environment);
+/// Policies that variables of the environment name, where they are set (OperationRecord), as a part
+/// of the environment's flags and so of its hash: trials by one file are none by another. Throws
+/// UsageError where a file is no policy.
+void add_policy_files(Environment& environment);
 
 /// For what runs on several processes: their MPI and hosts count as the environment's, too.
 void add_to_environment(Environment& environment, const std::string& name,

@@ -83,6 +83,9 @@ struct OperationRecord {
   /// Lower bound on the traffic that decides the time, from features alone: the scale of a model's
   /// target.
   double (*bound_bytes)(const FeatureLookup& feature, ValueType type);
+  /// The variable of the environment that names a file by which kernels decide
+  /// (kernels/row_policy); null: they heed none.
+  const char* policy_variable = nullptr;
 };
 
 [[nodiscard]] const OperationRecord& record_of(Operation operation) noexcept;

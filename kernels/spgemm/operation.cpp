@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include "kernels/spgemm/policy_variable.hpp"
 #include "kernels/spgemm/spgemm.hpp"
 
 #include <algorithm>
@@ -75,6 +76,7 @@ const OperationRecord operation{
     .expected_multiplications = expected_multiplications,
     .compulsory_bytes = compulsory_bytes,
     .bound_bytes = bound_bytes,
+    .policy_variable = policy_variable,
 };
 
 }  // namespace sptune::spgemm

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: BSD-3-Clause
--- Products A*A by hash_bins on a GPU, phase by phase, with what the features say of A's rows, as the fit of a policy
+-- Products A*A by a kernel with a policy, phase by phase, with what the features say of A's rows, as the fit of a policy
 -- needs them.
 SELECT p.matrix, p.configuration, p.symbolic_us, p.numeric_us, p.median_us, p.context_id,
        h.name AS machine, h.arch, h.cores, h.hw_hash,
@@ -8,6 +8,6 @@ SELECT p.matrix, p.configuration, p.symbolic_us, p.numeric_us, p.median_us, p.co
        f.compression, f.c_nnz_per_row, f.c_span_density
 FROM phases p JOIN problem q USING (problem_id) JOIN context c USING (context_id) JOIN hardware h USING (hw_id)
 JOIN features f ON f.matrix_id = q.a_id
-WHERE p.operation = 'spgemm' AND p.backend = 'cuda' AND p.variant = 'hash_bins' AND p.b_kind = 'a' AND p.cache = 'hot'
+WHERE p.operation = :operation AND p.backend = 'cuda' AND p.variant = :variant AND p.b_kind = 'a' AND p.cache = 'hot'
   AND p.value_type = :value_type AND h.hw_hash LIKE coalesce(:hardware, '') || '%'
 ORDER BY p.context_id, p.matrix, p.configuration

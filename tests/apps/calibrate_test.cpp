@@ -3,7 +3,7 @@
 #include "db/store.hpp"
 #include "harness/environment/environment.hpp"
 #include "kernels/api/catalogue.hpp"
-#include "kernels/spgemm/cuda/hash_bins/policy_file.hpp"
+#include "kernels/row_policy/policy_file.hpp"
 #include "sptune/device.hpp"
 #include "tests/apps/program.hpp"
 
@@ -17,7 +17,7 @@ namespace sptune::apps::test {
 namespace {
 
 using ::testing::HasSubstr;
-namespace policies = spgemm::hash_bins;
+namespace policies = row_policy;
 
 const Variant* hash_bins() {
   return shipped_catalogue().find(Operation::spgemm, Backend::cuda, "hash_bins");
@@ -111,7 +111,7 @@ TEST_F(CalibrateVerb, fits_a_policy_from_stored_trials_alone) {
   EXPECT_THAT(ran.out, HasSubstr("held out, each fold by a fit on the other half"));
 
   const std::string file = (program_ / "policy.json").string();
-  const policies::PolicyFile read = policies::read_policy_file(file);
+  const policies::PolicyFile read = policies::read_policy_file(file, "-o");
   EXPECT_EQ(read.name, "sm_90_calibrated");
   ASSERT_EQ(program_.run({"calibrate", "--db", db, "-o", "again.json", "--fit-only"}).code(), 0);
   EXPECT_EQ(text_of(file), text_of(program_ / "again.json"));
@@ -124,7 +124,7 @@ TEST_F(CalibrateVerb, fits_a_policy_from_stored_trials_alone) {
   EXPECT_EQ(said["count"].size(), 1U);
   EXPECT_EQ(said["count"][0]["after"], "team_bits");
   EXPECT_FALSE(said.contains("predicted_held_out"));
-  EXPECT_EQ(policies::read_policy_file(file).name, "other");
+  EXPECT_EQ(policies::read_policy_file(file, "-o").name, "other");
 }
 
 TEST_F(CalibrateVerb, bad_input_is_one_line_and_its_exit_code) {

@@ -51,7 +51,7 @@ TEST_F(SuiteCli, list_shows_suites_and_generators) {
   EXPECT_THAT(suite("list").output, HasSubstr("stencil2d{points=5,n=100}"));
   EXPECT_THAT(suite("list quick").output, HasSubstr("train stencil3d"));
   const auto json = nlohmann::json::parse(suite("list --json").output);
-  EXPECT_EQ(json["suites"].size(), 5U);
+  EXPECT_EQ(json["suites"].size(), 6U);
   EXPECT_EQ(json["generators"].size(), generators().size());
   EXPECT_EQ(nlohmann::json::parse(suite("list quick --json").output)["format"], "sptune-suite");
 }

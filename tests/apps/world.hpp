@@ -61,6 +61,7 @@ inline std::multimap<std::string, Words> questions() {
       {"train",
        {"train", "--db", "db.sqlite", "-o", "trained.json", "--no-record", "--candidates", "2"}},
       {"evaluate", {"evaluate", "--db", "db.sqlite", "--folds", "4", "--candidates", "2"}},
+      {"calibrate", {"calibrate", "--help"}},
       {"predict", {"predict", matrix, "--model", "model.json"}},
       {"predict", {"predict", matrix, "--model", "model.json", "--json"}},
       {"models", {"models"}},

@@ -8,7 +8,7 @@
 #include "harness/environment/machine.hpp"
 #include "kernels/api/clock.hpp"
 #include "kernels/api/json_checksum.hpp"
-#include "kernels/spgemm/cuda/hash_bins/policy_file.hpp"
+#include "kernels/api/operation.hpp"
 #include "sptune/device.hpp"
 #include "tests/temporary_folder.hpp"
 
@@ -77,14 +77,14 @@ TEST(Environment, is_described_and_hashed_alike_twice) {
 }
 
 TEST(Environment, names_the_file_that_gives_the_policy_of_spgemm_where_there_is_one) {
-  using spgemm::hash_bins::policy_variable;
+  const char* const policy_variable = record_of(Operation::spgemm).policy_variable;
   const test::TemporaryFolder folder;
   const auto hash_with = [&](const std::string& name, const std::string& text) {
     const auto path = folder / name;
     std::ofstream(path) << text;
     ::setenv(policy_variable, path.c_str(), 1);
     Environment e = capture_environment();
-    add_policy_file(e);
+    add_policy_files(e);
     ::unsetenv(policy_variable);
     EXPECT_EQ(e.info.back(), std::pair(std::string(policy_variable), path.string()));
     return e.hash;
@@ -95,7 +95,7 @@ TEST(Environment, names_the_file_that_gives_the_policy_of_spgemm_where_there_is_
   };
   Environment without = capture_environment();
   const std::string hash = without.hash;
-  add_policy_file(without);
+  add_policy_files(without);
   EXPECT_EQ(without.hash, hash);
   const std::string one = sealed({{"format", 2}, {"name", "one"}, {"fill", 1}});
   const std::string two = sealed({{"format", 2}, {"name", "one"}, {"fill", 2}});

@@ -2,8 +2,9 @@
 // Policies of hash_bins as text and as files: what is read, and what is refused.
 #include "kernels/api/catalogue.hpp"
 #include "kernels/api/json_checksum.hpp"
-#include "kernels/spgemm/cuda/hash_bins/policy.hpp"
-#include "kernels/spgemm/cuda/hash_bins/policy_file.hpp"
+#include "kernels/row_policy/policy.hpp"
+#include "kernels/row_policy/policy_file.hpp"
+#include "kernels/spgemm/policy_variable.hpp"
 #include "tests/temporary_folder.hpp"
 
 #include <gmock/gmock.h>
@@ -18,9 +19,10 @@
 #include <thread>
 #include <vector>
 
-namespace sptune::spgemm::hash_bins {
+namespace sptune::row_policy {
 namespace {
 
+using spgemm::policy_variable;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
@@ -202,7 +204,7 @@ class FilePolicy : public ::testing::Test {
   }
   static void expect_refused(const std::string& path, const std::string& said) {
     try {
-      (void)policy_of_file(names, "sm_90");
+      (void)policy_of_file(policy_variable, names, "sm_90");
       ADD_FAILURE() << "taken: " << said;
     } catch (const UsageError& e) {
       EXPECT_THAT(e.what(), HasSubstr(path));
@@ -218,15 +220,16 @@ TEST_F(FilePolicy, is_read_once_whatever_becomes_of_the_file) {
   {
     std::vector<std::jthread> threads;
     for (auto& one : seen) {
-      threads.emplace_back([&one] { one = &policy_of_file(names, "sm_90"); });
+      threads.emplace_back([&one] { one = &policy_of_file(policy_variable, names, "sm_90"); });
     }
   }
   for (const Policy* one : seen) EXPECT_EQ(one, seen.front());
   EXPECT_THAT(seen.front()->fill.orders, ElementsAre(2, 0, 1));
   std::ofstream(path) << "other";
-  EXPECT_EQ(&policy_of_file(names, "sm_90"), seen.front());
+  EXPECT_EQ(&policy_of_file(policy_variable, names, "sm_90"), seen.front());
   put(sealed(policy(any, any)));
-  EXPECT_NE(&policy_of_file(names, "sm_90"), seen.front()) << "another value of the variable";
+  EXPECT_NE(&policy_of_file(policy_variable, names, "sm_90"), seen.front())
+      << "another value of the variable";
 }
 
 TEST_F(FilePolicy, says_what_is_wrong_with_it_and_what_to_do) {
@@ -256,8 +259,8 @@ TEST_F(FilePolicy, for_any_architecture_is_taken_by_all) {
   std::string text = policy(any, any);
   text.replace(text.find("sm_90"), 5, "any");
   put(sealed(text));
-  EXPECT_EQ(policy_of_file(names, "sm_120").architecture, "any");
+  EXPECT_EQ(policy_of_file(policy_variable, names, "sm_120").architecture, "any");
 }
 
 }  // namespace
-}  // namespace sptune::spgemm::hash_bins
+}  // namespace sptune::row_policy

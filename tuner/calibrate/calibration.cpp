@@ -167,8 +167,10 @@ std::string text_of(const Calibration& c, const Trials& trials, const Accumulato
                                   {"trials_hash", trials.hash},
                                   {"predicted_gain", json_of(c.on_all)}};
   if (c.held_out) evidence["predicted_gain_held_out"] = json_of(*c.held_out);
-  return policy_text({name, trials.architecture, evidence.dump()}, *c.trees[0].tree,
-                     *c.trees[1].tree, accumulators.names());
+  return policy_text(
+      {name, trials.architecture,
+       evidence.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace)},
+      *c.trees[0].tree, *c.trees[1].tree, accumulators.names());
 }
 
 }  // namespace sptune::calibrate

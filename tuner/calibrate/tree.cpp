@@ -2,6 +2,7 @@
 #include "tuner/calibrate/tree.hpp"
 
 #include "kernels/api/json_checksum.hpp"
+#include "kernels/api/json_text.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -129,7 +130,7 @@ std::string policy_text(const PolicyHead& head, const Node& count, const Node& f
   Json json{{"format", policies::policy_format},
             {"name", head.name},
             {"architecture", head.architecture},
-            {"evidence", Json::parse(head.evidence)}};
+            {"evidence", parse_json<Json>(head.evidence).value()}};
   if (!writer.trees().empty()) json["trees"] = writer.trees();
   json["count"] = short_count;
   json["fill"] = short_fill;

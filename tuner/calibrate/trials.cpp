@@ -18,14 +18,6 @@ namespace {
 
 constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 
-const Variant& hash_bins_of(const Catalogue& catalogue) {
-  const Variant* variant = catalogue.find(Operation::spgemm, Backend::cuda, "hash_bins");
-  if (variant != nullptr) return *variant;
-  throw UsageError(
-      "this sptune has no hash_bins for a GPU: it was built without CUDA, whose compiler is needed "
-      "for it, though no GPU is");
-}
-
 std::vector<std::string> forced_values(const Variant& variant, std::string_view name) {
   std::vector<std::string> out;
   for (const AxisInfo& axis : variant.axes) {
@@ -121,16 +113,26 @@ void put(MatrixTimes& m, const Forced& forced, double symbolic_us, double numeri
 
 [[noreturn]] void throw_empty(const TrialQuery& query) {
   throw InputError(fmt::format(
-      "no trials of hash_bins in {} with accumulators forced{}: `sptune calibrate` without "
-      "--fit-only measures them on a GPU",
+      "no trials in {} with accumulators forced{}: `sptune calibrate` without --fit-only measures "
+      "them on a GPU",
       query.value_type, query.hardware.empty() ? "" : " on hardware " + query.hardware));
 }
 
 }  // namespace
 
-Accumulators::Accumulators(const Catalogue& catalogue)
-    : Accumulators(forced_values(hash_bins_of(catalogue), "count"),
-                   forced_values(hash_bins_of(catalogue), "fill")) {}
+const Variant& variant_with_policy(const Catalogue& catalogue) {
+  for (const Variant& variant : catalogue.variants()) {
+    if (std::ranges::any_of(variant.axes, [](const AxisInfo& a) { return a.name == "policy"; })) {
+      return variant;
+    }
+  }
+  throw UsageError(
+      "no kernel of this sptune goes by a policy: it was built without CUDA, whose compiler is "
+      "needed for those of a GPU, though no GPU is");
+}
+
+Accumulators::Accumulators(const Variant& variant)
+    : Accumulators(forced_values(variant, "count"), forced_values(variant, "fill")) {}
 
 Accumulators::Accumulators(std::vector<std::string> count, std::vector<std::string> fill)
     : texts_{std::move(count), std::move(fill)} {
@@ -139,13 +141,14 @@ Accumulators::Accumulators(std::vector<std::string> count, std::vector<std::stri
   }
 }
 
-Trials read_trials(const db::Store& store, const TrialQuery& query, const Catalogue& catalogue,
+Trials read_trials(const db::Store& store, const TrialQuery& query, const Variant& variant,
                    const Accumulators& accumulators) {
-  const Variant& variant = hash_bins_of(catalogue);
   const policies::AccumulatorNames names = accumulators.names();
-  const db::Table table =
-      db::query(store, db::named_query("calibrate_trials").sql,
-                {{"value_type", query.value_type}, {"hardware", query.hardware}});
+  const db::Table table = db::query(store, db::named_query("calibrate_trials").sql,
+                                    {{"operation", std::string(to_string(variant.operation))},
+                                     {"variant", variant.facts.name},
+                                     {"value_type", query.value_type},
+                                     {"hardware", query.hardware}});
   Trials out;
   const std::string context = most_common_context(table, out.left_out);
   std::map<std::string, MatrixTimes> matrices;

@@ -5,7 +5,7 @@
 
 #include "db/store.hpp"
 #include "kernels/api/catalogue.hpp"
-#include "kernels/spgemm/cuda/hash_bins/policy.hpp"
+#include "kernels/row_policy/policy.hpp"
 
 #include <array>
 #include <cstddef>
@@ -15,13 +15,16 @@
 
 namespace sptune::calibrate {
 
-namespace policies = spgemm::hash_bins;
+namespace policies = row_policy;
+
+/// The variant whose rows are given out by a policy: it has an axis of that name, and those by
+/// which accumulators are forced. Throws UsageError where the catalogue has none, as without CUDA.
+[[nodiscard]] const Variant& variant_with_policy(const Catalogue& catalogue);
 
 /// The accumulators of a variant, in the order of its table: the values of its axes.
 class Accumulators {
  public:
-  /// Throws UsageError where the catalogue has no hash_bins, as without CUDA.
-  explicit Accumulators(const Catalogue& catalogue);
+  explicit Accumulators(const Variant& variant);
   Accumulators(std::vector<std::string> count, std::vector<std::string> fill);
   [[nodiscard]] policies::AccumulatorNames names() const { return {views_[0], views_[1]}; }
 
@@ -69,6 +72,6 @@ struct TrialQuery {
 /// Of the default configuration and of each with one accumulator forced. Throws InputError where
 /// there are none.
 [[nodiscard]] Trials read_trials(const db::Store& store, const TrialQuery& query,
-                                 const Catalogue& catalogue, const Accumulators& accumulators);
+                                 const Variant& variant, const Accumulators& accumulators);
 
 }  // namespace sptune::calibrate

@@ -2,9 +2,10 @@
 // A policy on the device, asked by the thread of a row.
 #pragma once
 
+#include "kernels/row_policy/policy.hpp"
+#include "kernels/row_policy/policy_file.hpp"
 #include "kernels/spgemm/cuda/hash_bins/accumulators.cuh"
-#include "kernels/spgemm/cuda/hash_bins/policy.hpp"
-#include "kernels/spgemm/cuda/hash_bins/policy_file.hpp"
+#include "kernels/spgemm/policy_variable.hpp"
 #include "sptune/device.hpp"
 
 #include <cuda_pipeline_primitives.h>
@@ -19,6 +20,14 @@
 #include <vector>
 
 namespace sptune::spgemm::hash_bins {
+
+using row_policy::AccumulatorNames;
+using row_policy::builtin_policies;
+using row_policy::most_policy_nodes;
+using row_policy::Policy;
+using row_policy::PolicyNode;
+using row_policy::PolicyTree;
+using row_policy::RowFeature;
 
 /// A tree in device memory. `forced` >= 0: that accumulator takes every row that it can.
 struct PolicyView {
@@ -186,15 +195,16 @@ enum class PolicyChoice : std::int8_t { automatic = -1, file = 127 };
   const std::string architecture = device ? "sm_" + std::to_string(device.value().compute_major) +
                                                 std::to_string(device.value().compute_minor)
                                           : std::string();
-  if (choice == PolicyChoice::file) return policy_of_file(names, architecture);
+  if (choice == PolicyChoice::file)
+    return row_policy::policy_of_file(policy_variable, names, architecture);
   static const std::vector<Policy> builtin = [&] {
     std::vector<Policy> out;
     for (std::size_t i = 0; i < builtin_policies.size(); ++i) {
-      out.push_back(builtin_policy(i, names));
+      out.push_back(row_policy::builtin_policy(i, names));
     }
     return out;
   }();
-  return builtin[choice == PolicyChoice::automatic ? builtin_policy_for(architecture)
+  return builtin[choice == PolicyChoice::automatic ? row_policy::builtin_policy_for(architecture)
                                                    : static_cast<std::size_t>(choice)];
 }
 

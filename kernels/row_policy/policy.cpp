@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "kernels/spgemm/cuda/hash_bins/policy.hpp"
+#include "kernels/row_policy/policy.hpp"
 
 #include "kernels/api/json_checksum.hpp"
 #include "kernels/api/json_text.hpp"
@@ -12,7 +12,7 @@
 #include <cstdlib>
 #include <utility>
 
-namespace sptune::spgemm::hash_bins {
+namespace sptune::row_policy {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -246,4 +246,4 @@ std::size_t builtin_policy_for(std::string_view architecture) {
   return best;
 }
 
-}  // namespace sptune::spgemm::hash_bins
+}  // namespace sptune::row_policy

@@ -15,7 +15,7 @@
 #include <string_view>
 #include <vector>
 
-namespace sptune::spgemm::hash_bins {
+namespace sptune::row_policy {
 
 /// What a question may be about. Those from `entries` on are known when a row has been counted.
 enum class RowFeature : std::uint8_t {
@@ -86,7 +86,7 @@ constexpr int policy_format = 2;
 /// Policies that are built in, by name.
 constexpr auto builtin_policies = std::to_array<std::string_view>({
 #define SPTUNE_POLICY(name) #name,
-#include "kernels/spgemm/cuda/hash_bins/policies.def"
+#include "kernels/row_policy/policies.def"
 #undef SPTUNE_POLICY
 });
 /// The text of one of them, by its place among them.
@@ -96,4 +96,4 @@ constexpr auto builtin_policies = std::to_array<std::string_view>({
 /// one of two.
 [[nodiscard]] std::size_t builtin_policy_for(std::string_view architecture);
 
-}  // namespace sptune::spgemm::hash_bins
+}  // namespace sptune::row_policy
