@@ -106,6 +106,7 @@ std::vector<std::size_t> shuffled(const std::vector<MatrixTimes>& matrices, std:
   }
   std::ranges::sort(keys);
   std::vector<std::size_t> out;
+  out.reserve(keys.size());
   for (const auto& key : keys) out.push_back(key.second);
   return out;
 }
