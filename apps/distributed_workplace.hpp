@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A product of `sptune-distributed multiply`, with the ranks on CPUs or on GPUs.
+// Whether ranks of `sptune-distributed` multiply on CPUs or on GPUs, as the command line says.
 #pragma once
 
 #include "apps/distributed_output.hpp"
 
 #include "distributed/device/ranks.hpp"
-#include "distributed/matrix.hpp"
-#include "distributed/product.hpp"
+#include "distributed/workplace.hpp"
 #include <CLI/CLI.hpp>
 
 #include <memory>
@@ -17,28 +16,25 @@ namespace sptune::apps {
 
 struct BackendOptions {
   std::string backend{to_string(all_backends.front())};
-  std::string transport = "auto";
+  std::string transport{distributed::any_transport};
 };
 void add_backend_options(CLI::App& verb, BackendOptions& options);
 
-/// All members are collective.
-template <class V>
-class Computation {
+class ChosenWorkplace {
  public:
-  virtual ~Computation() = default;
-  virtual void multiply(const distributed::ProductOptions& options) = 0;
-  /// The same values once more: they alone travel.
-  virtual void again() = 0;
-  [[nodiscard]] virtual const distributed::RankReport& report() const = 0;
-  [[nodiscard]] virtual Csr<V> gather() = 0;
-};
+  /// Collective; ranks and dispatcher must outlive it. Throws AgreedError.
+  ChosenWorkplace(distributed::Communicator& ranks, const Dispatcher& dispatcher,
+                  const BackendOptions& options);
 
-/// The matrices are where they are multiplied when it returns. `b`: nothing where it is A. Says in
-/// `run` where that is. Throws AgreedError.
-template <class V>
-[[nodiscard]] std::unique_ptr<Computation<V>> computation(
-    distributed::Communicator& ranks, const Dispatcher& dispatcher, const BackendOptions& options,
-    distributed::DistributedCsr<V> a, std::optional<distributed::DistributedCsr<V>> b,
-    DistributedRun& run);
+  [[nodiscard]] distributed::Workplace& operator*() const noexcept { return *place_; }
+  [[nodiscard]] distributed::Workplace* operator->() const noexcept { return place_.get(); }
+  /// Says in `run` where it computes, and how rows travel.
+  void describe(DistributedRun& run) const;
+
+ private:
+  Backend backend_;
+  std::optional<distributed::DeviceRanks> gpus_;
+  std::unique_ptr<distributed::Workplace> place_;
+};
 
 }  // namespace sptune::apps
