@@ -71,7 +71,7 @@ Cost cost_of(const std::vector<RankVolume>& volume, Scheme scheme, const RingOpt
                             rank.collectives * (others - std::ceil(std::log2(others + 1)));
     const double exchange_s = messages * rates.latency_s + crossing / rates.bytes_per_second;
     const double multiply_s = static_cast<double>(rank.products) / rates.products_per_second +
-                              rank.partial_results * rates.local_product_s;
+                              rank.local_products * rates.local_product_s;
     // Each partial result has rows of all; a product is an entry of one of them at most.
     const double merged = rank.partial_results == 1
                               ? 0
