@@ -158,10 +158,10 @@ TEST_F(DistributedOnGpus, products_that_cannot_be_are_refused_by_all) {
   const auto refusal = [&](const ProductOptions& options) {
     return agreed([&] { DeviceProduct<double>(*ranks_, dispatcher(), part, part, options); });
   };
-  ProductOptions options;
-  options.scheme = Scheme::ring;
-  options.ring.blocks = 0;
-  EXPECT_NE(refusal(options).find("a ring has 1 block a rank at least"), std::string::npos);
+  ProductOptions empty;
+  empty.scheme = Scheme::ring;
+  empty.ring.blocks = 0;
+  EXPECT_NE(refusal(empty).find("a ring has 1 block a rank at least"), std::string::npos);
   const bool last = world().rank() == world().size() - 1;
   for (const auto& [scheme, name, summary] : all_schemes) {
     ProductOptions unknown;
@@ -173,7 +173,7 @@ TEST_F(DistributedOnGpus, products_that_cannot_be_are_refused_by_all) {
     if (last) small.local.memory_limit = 1;
     EXPECT_NE(refusal(small), "");
   }
-  options.scheme = Scheme::needed_rows;
+  ProductOptions options;
   options.keep = true;
   DeviceProduct<double> product(*ranks_, dispatcher(), part, part, options);
   const std::vector<double> host(static_cast<std::size_t>(part.nnz));
