@@ -13,6 +13,7 @@
 #include "distributed/crew.hpp"
 #include "distributed/device/catalogue.hpp"
 #include "distributed/device/nccl.hpp"
+#include "distributed/device/workplace.hpp"
 #include "distributed/mpi_facts.hpp"
 #include <fmt/format.h>
 

@@ -4,9 +4,10 @@
 
 #include "kernels/api/catalogue.hpp"
 
-#include "distributed/device/workplace.hpp"
-
 namespace sptune::distributed {
+
+class Crew;
+struct GpuOffer;
 
 /// Their plans run on the crew, which must outlive it, as the offer must. They can be listed
 /// without a device.

@@ -22,19 +22,6 @@ Distribution distribution_on_gpus(const DeviceDistributedCsr<V>& m) {
   return {m.rows, m.cols};
 }
 
-template <class V>
-std::unique_ptr<DeviceSteps<V>> device_steps_of(DeviceWork<V>& work) {
-  switch (work.options.scheme) {
-    case Scheme::broadcast:
-      return device_rows_first(work, /*all=*/true);
-    case Scheme::needed_rows:
-      return device_rows_first(work, /*all=*/false);
-    case Scheme::ring:
-      return device_ring(work);
-  }
-  return nullptr;  // no such scheme
-}
-
 }  // namespace
 
 template <class V>
@@ -48,7 +35,7 @@ DeviceProduct<V>::DeviceProduct(DeviceRanks& ranks, const Dispatcher& dispatcher
   work_.report.rows = a.local_rows;
   work_.report.a_entries = a.nnz;
   work_.report.b_entries = b.nnz;
-  steps_ = device_steps_of(work_);
+  steps_ = device_steps(work_);
   finish(before);
 }
 

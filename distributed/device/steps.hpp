@@ -32,8 +32,12 @@ class DeviceSteps {
   virtual void recompute(const AnyValues& a_values, const AnyValues& b_values) = 0;
 };
 
-/// `broadcast` (all) and `needed_rows`. Collective, as device_ring: leaves the first result in
+/// Of the scheme that is asked for. Collective, as those below: leaves the first result in
 /// DeviceWork::c. Throws AgreedError.
+template <class V>
+[[nodiscard]] std::unique_ptr<DeviceSteps<V>> device_steps(DeviceWork<V>& work);
+
+/// `broadcast` (all) and `needed_rows`.
 template <class V>
 [[nodiscard]] std::unique_ptr<DeviceSteps<V>> device_rows_first(DeviceWork<V>& work, bool all);
 

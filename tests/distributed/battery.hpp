@@ -20,21 +20,9 @@ struct Products {
   Csr<V> first, again;
 };
 
-/// All schemes, the ring in one block a rank, three, and without overlap.
-inline std::vector<ProductOptions> all_ways() {
-  std::vector<ProductOptions> out;
-  for (const SchemeFacts& facts : all_schemes) {
-    out.push_back({facts.scheme, true, one_thread()});
-  }
-  out.push_back({Scheme::ring, true, one_thread(), {true, 3}});
-  out.push_back({Scheme::ring, true, one_thread(), {false, 2}});
-  return out;
-}
-
-inline std::string text_of(const ProductOptions& way) {
-  return std::string(facts_of(way.scheme).name) + ", " + std::to_string(way.ring.blocks) +
-         " blocks" + (way.ring.overlap ? ", overlapped" : "");
-}
+/// All schemes, kept, the ring in one block a rank, three, and without overlap.
+[[nodiscard]] std::vector<ProductOptions> all_ways();
+[[nodiscard]] std::string text_of(const ProductOptions& way);
 
 /// Collective. `place(a, a_rows, b, b_rows)`, whole matrices and how they are shared out, gives
 /// what makes Products of options and of this rank's other values of both.

@@ -9,6 +9,7 @@
 
 #include "distributed/catalogue.hpp"
 #include "distributed/device/catalogue.hpp"
+#include "distributed/device/workplace.hpp"
 #include <gtest/gtest.h>
 
 #include <memory>
