@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // `mpirun -n N sptune-distributed multiply …`: products and sweeps over MPI, and what it can do.
-#include "apps/distributed_computation.hpp"
 #include "apps/distributed_operands.hpp"
 #include "apps/distributed_output.hpp"
 #include "apps/distributed_predict.hpp"
 #include "apps/distributed_sweep.hpp"
 #include "apps/distributed_tune.hpp"
+#include "apps/distributed_workplace.hpp"
 #include "apps/output.hpp"
 #include "apps/problem_options.hpp"
 #include "suites/io/matrix_market.hpp"
@@ -16,7 +16,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -183,16 +182,11 @@ void print(Communicator& ranks, const std::string& text) {
 
 /// What was asked for, or the one that is predicted to be the fastest.
 template <class V>
-distributed::Scheme scheme_of(Communicator& ranks, const Dispatcher& dispatcher,
+distributed::Scheme scheme_of(Communicator& ranks, distributed::Workplace& place,
                               const Request& request, const DistributedRun& run,
                               const Whole<V>& whole, const distributed::RingOptions& ring) {
   if (request.scheme != automatic) return *distributed::parse_scheme(request.scheme);
-  ranks.together([&] {
-    if (request.backend.backend != to_string(Backend::cpu)) {
-      throw UsageError("--scheme auto weighs times of CPUs: with --backend cuda name a scheme");
-    }
-  });
-  const distributed::Rates rates = distributed::measure_rates(ranks, dispatcher, run.threads);
+  const distributed::Rates rates = place.rates(run.threads);
   distributed::Scheme scheme{};
   ranks.together([&] {
     if (ranks.rank() != 0) return;
@@ -209,15 +203,15 @@ distributed::Scheme scheme_of(Communicator& ranks, const Dispatcher& dispatcher,
 
 /// Rows of A and B to their ranks, where they are multiplied.
 template <class V>
-std::unique_ptr<Computation<V>> share_out(Communicator& ranks, const Dispatcher& dispatcher,
-                                          const Request& request, Whole<V> whole,
-                                          DistributedRun& run) {
+distributed::ComputationPtr<V> share_out(Communicator& ranks, distributed::Workplace& place,
+                                         const Request& request, Whole<V> whole,
+                                         DistributedRun& run) {
   DistributedCsr<V> a = distributed::scatter(ranks, whole.a, whole.a_rows);
   std::optional<DistributedCsr<V>> b;
   if (!request.operands.b.empty()) b = distributed::scatter(ranks, whole.b, whole.b_rows);
   run.rows = a.rows.rows();
   run.cols = b ? b->cols : a.cols;
-  return computation<V>(ranks, dispatcher, request.backend, std::move(a), std::move(b), run);
+  return place.take(std::nullopt, std::move(a), std::move(b));
 }
 
 template <class V>
@@ -235,10 +229,12 @@ void multiply(Communicator& ranks, const Request& request) {
     if (ranks.rank() == 0) whole = read_operands<V>(request, ranks.size(), run);
   });
   const distributed::RingOptions ring{!request.sequential_ring, request.blocks};
-  run.scheme = scheme_of(ranks, *dispatcher, request, run, whole, ring);
-  std::unique_ptr<Computation<V>> product;
+  const ChosenWorkplace place(ranks, *dispatcher, request.backend);
+  place.describe(run);
+  run.scheme = scheme_of(ranks, *place, request, run, whole, ring);
+  distributed::ComputationPtr<V> product;
   run.scatter_s = distributed::seconds_of_all(
-      ranks, [&] { product = share_out(ranks, *dispatcher, request, std::move(whole), run); });
+      ranks, [&] { product = share_out(ranks, *place, request, std::move(whole), run); });
   distributed::ProductOptions options{run.scheme, request.repeat > 0, {}};
   options.ring = ring;
   options.local.threads = run.threads;

@@ -75,16 +75,61 @@ std::string line_of(const Forecast& f) {
 std::string text_of(const std::string& what, const Rates& rates,
                     const std::vector<std::vector<Forecast>>& all) {
   std::string out = fmt::format(
-      "{}\nlatency {:.2f} us, {:.2f} GB/s, {:.1f} million products/s and {:.1f} million merged "
-      "entries/s a rank\n\n"
+      "{}\nlatency {:.2f} us, {:.2f} GB/s, {:.1f} million products/s, {:.1f} million merged "
+      "entries/s and {:.1f} us for each local product of a rank\n\n"
       "ranks scheme       imbalance received MB    least MB  one rank's  messages  B held MB  "
       "exchange   multiply      merge   total ms\n",
       what, rates.latency_s * 1e6, rates.bytes_per_second / 1e9, rates.products_per_second / 1e6,
-      rates.merged_per_second / 1e6);
+      rates.merged_per_second / 1e6, rates.local_product_s * 1e6);
   for (const auto& of_ranks : all) {
     for (const Forecast& f : of_ranks) out += line_of(f);
   }
   return out + "The first of each number of ranks is predicted to be the fastest.\n";
+}
+
+/// Of the processor that is asked about, where it is here; what is given instead is not measured.
+Rates rates_of(distributed::Communicator& ranks, const PredictOptions& o, std::string& where) {
+  const RateOptions& given = o.rates;
+  Rates rates;
+  where = "rates as given";
+  if (given.latency_us == 0 || given.gbytes_per_s == 0 || given.mega_products_per_s == 0 ||
+      given.mega_merged_per_s == 0) {
+    std::optional<Dispatcher> dispatcher;
+    const auto silent = [](std::string_view) {};  // rank 0 warns
+    ranks.together(
+        [&] { dispatcher.emplace(o.models, ranks.rank() == 0 ? Dispatcher::Sink{} : silent); });
+    const ChosenWorkplace place(ranks, *dispatcher, o.backend);
+    DistributedRun run;
+    place.describe(run);
+    where = run.gpus == 0 ? "ranks on CPUs"
+                          : fmt::format("ranks on {}, rows travel by {}", run.gpu, run.transport);
+    if (!run.why_transport.empty()) where += fmt::format(" ({})", run.why_transport);
+    rates = place->rates(o.threads > 0 ? o.threads : ranks.threads_per_rank());
+  }
+  const auto take = [](double number, double unit, double& rate) {
+    if (number > 0) rate = number * unit;
+  };
+  take(given.latency_us, 1e-6, rates.latency_s);
+  take(given.gbytes_per_s, 1e9, rates.bytes_per_second);
+  take(given.mega_products_per_s, 1e6, rates.products_per_second);
+  take(given.mega_merged_per_s, 1e6, rates.merged_per_second);
+  take(given.local_product_us, 1e-6, rates.local_product_s);
+  return rates;
+}
+
+void add_rate_options(CLI::App& sub, RateOptions& rates) {
+  const auto add = [&](const char* name, double& rate, const char* what) {
+    sub.add_option(name, rate, what)->check(CLI::NonNegativeNumber);
+  };
+  add("--latency", rates.latency_us, "Of a message, us; 0: measured between ranks");
+  add("--bandwidth", rates.gbytes_per_s, "Of a rank, GB/s; 0: measured between ranks");
+  add("--products-per-second", rates.mega_products_per_s,
+      "Of a rank, in millions; 0: measured here");
+  add("--merged-per-second", rates.mega_merged_per_s,
+      "Entries of partial results that a rank adds up, in millions; 0: measured here");
+  add("--local-product", rates.local_product_us,
+      "What each local product takes beside its multiplications, us; 0: measured on a GPU, "
+      "nothing on a CPU");
 }
 
 }  // namespace
@@ -106,36 +151,23 @@ CLI::App& add_predict(CLI::App& app, PredictOptions& o) {
   sub.add_option("--ring-blocks", o.ring.blocks, "Scheme ring: blocks of each rank's rows of B")
       ->check(CLI::Range(1, 1 << 20))
       ->capture_default_str();
-  sub.add_option("--latency", o.rates.latency_us, "Of a message, us; 0: measured between ranks")
-      ->check(CLI::NonNegativeNumber);
-  sub.add_option("--bandwidth", o.rates.gbytes_per_s, "Of a rank, GB/s; 0: measured between ranks")
-      ->check(CLI::NonNegativeNumber);
-  sub.add_option("--products-per-second", o.rates.mega_products_per_s,
-                 "Of a rank, in millions; 0: measured here")
-      ->check(CLI::NonNegativeNumber);
+  add_rate_options(sub, o.rates);
+  add_backend_options(sub, o.backend);
   sub.add_option("--model", o.models, "Model files or folders of the dispatcher");
   sub.add_option("--threads", o.threads, "Of each rank, for what is measured; 0: its share")
       ->check(CLI::Range(0, 4096))
       ->capture_default_str();
   sub.add_flag("--json", o.json, "For programs");
   sub.footer(
-      "Volumes and products are exact, times a model of four rates: they say where schemes part,\n"
-      "not what a clock will say. On one rank nothing is measured of a network: 2 us, 10 GB/s.");
+      "Volumes and products are exact, times a model of five rates: they say where schemes part,\n"
+      "not what a clock will say. On one rank nothing is measured of a network: 2 us, 10 GB/s.\n"
+      "Where the first four rates are given nothing is measured, and no GPU needed.");
   return sub;
 }
 
 std::string predict(distributed::Communicator& ranks, const PredictOptions& o) {
-  std::optional<Dispatcher> dispatcher;
-  const auto silent = [](std::string_view) {};  // rank 0 warns
-  ranks.together(
-      [&] { dispatcher.emplace(o.models, ranks.rank() == 0 ? Dispatcher::Sink{} : silent); });
-  Rates rates = distributed::measure_rates(ranks, *dispatcher,
-                                           o.threads > 0 ? o.threads : ranks.threads_per_rank());
-  if (o.rates.latency_us > 0) rates.latency_s = o.rates.latency_us * 1e-6;
-  if (o.rates.gbytes_per_s > 0) rates.bytes_per_second = o.rates.gbytes_per_s * 1e9;
-  if (o.rates.mega_products_per_s > 0) {
-    rates.products_per_second = o.rates.mega_products_per_s * 1e6;
-  }
+  std::string where;
+  const Rates rates = rates_of(ranks, o, where);
   std::string out;
   ranks.together([&] {
     if (ranks.rank() != 0) return;
@@ -160,7 +192,7 @@ std::string predict(distributed::Communicator& ranks, const PredictOptions& o) {
     const auto all = o.type == "f32" ? forecasts(float{}) : forecasts(double{});
     if (!o.json) {
       out = text_of(whole.a.info.name + " x " + whole.right().info.name + ", " + o.type +
-                        ", balanced by " + o.balance,
+                        ", balanced by " + o.balance + "; " + where,
                     rates, all);
       return;
     }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "apps/distributed_operands.hpp"
+#include "apps/distributed_workplace.hpp"
 
 #include "distributed/cost.hpp"
 #include <CLI/CLI.hpp>
@@ -14,7 +15,8 @@ namespace sptune::apps {
 
 /// Rates of a network and a rank; 0: measured here.
 struct RateOptions {
-  double latency_us = 0, gbytes_per_s = 0, mega_products_per_s = 0;
+  double latency_us = 0, gbytes_per_s = 0, mega_products_per_s = 0, mega_merged_per_s = 0,
+         local_product_us = 0;
 };
 
 struct PredictOptions {
@@ -23,6 +25,7 @@ struct PredictOptions {
   std::string balance{to_string(distributed::all_balances.front())}, type = "f64";
   distributed::RingOptions ring;
   RateOptions rates;
+  BackendOptions backend;
   std::vector<std::string> models;
   int threads = 0;
   bool json = false;

@@ -2,6 +2,7 @@
 #include "apps/distributed_tune.hpp"
 
 #include "apps/output.hpp"
+#include "apps/problem_options.hpp"
 #include "db/store.hpp"
 #include "harness/engine/runner.hpp"
 #include "harness/environment/environment.hpp"
@@ -10,10 +11,15 @@
 
 #include "distributed/catalogue.hpp"
 #include "distributed/crew.hpp"
+#include "distributed/device/catalogue.hpp"
+#include "distributed/device/nccl.hpp"
+#include "distributed/device/workplace.hpp"
 #include "distributed/mpi_facts.hpp"
 #include <fmt/format.h>
 
+#include <memory>
 #include <optional>
+#include <string>
 #include <string_view>
 
 namespace sptune::apps {
@@ -26,6 +32,7 @@ constexpr const char* how_to_resume = "the same command";
 
 sweep::Plan plan_of(const TuneOptions& o, int ranks, int threads) {
   sweep::Plan plan = o.plan;
+  plan.backend = *parse_backend(o.backend);
   plan.operations = {distributed::operation_of_schemes};
   plan.parameters = {distributed::parameters_on(ranks)};
   plan.value_types.clear();
@@ -42,18 +49,41 @@ sweep::Plan plan_of(const TuneOptions& o, int ranks, int threads) {
   return plan;
 }
 
-/// Trials over another MPI, or on other hosts, are not comparable.
-harness::Environment environment_of(const distributed::MpiFacts& facts) {
-  harness::Environment out = harness::capture_environment();
-  harness::add_to_environment(out, "mpi", facts.library);
+/// What the ranks multiply on, and how schemes are asked for there.
+struct Place {
+  std::optional<distributed::GpuTransports> gpus;
+  std::unique_ptr<distributed::Workplace> workplace;
+
+  Place(Communicator& ranks, const Dispatcher& dispatcher, Backend backend) {
+    if (backend == Backend::cuda) {
+      gpus.emplace(ranks);
+      workplace = distributed::on_gpus(*gpus, dispatcher);
+    } else {
+      workplace = distributed::on_cpus(ranks, dispatcher);
+    }
+  }
+  [[nodiscard]] Backend backend() const { return gpus ? Backend::cuda : Backend::cpu; }
+  [[nodiscard]] Catalogue catalogue(distributed::Crew& crew) const {
+    return gpus ? device_catalogue(crew, gpus->offer()) : distributed_catalogue(crew);
+  }
+};
+
+/// Trials over another MPI, on other hosts or on GPUs that are shared otherwise are not comparable.
+harness::Environment environment_of(const distributed::MpiFacts& facts, const Place& place) {
+  harness::Environment out = harness::capture_environment(place.backend());
+  const auto add = [&](const std::string& name, const std::string& value) {
+    harness::add_to_environment(out, name, value);
+  };
+  add("mpi", facts.library);
   std::string ranks;
   for (const auto& [host, count] : facts.hosts) {
     ranks += fmt::format("{}{}", ranks.empty() ? "" : " ", count);
   }
-  harness::add_to_environment(out, "mpi_ranks_of_hosts", ranks);
-  for (const auto& [name, value] : facts.transports) {
-    harness::add_to_environment(out, "mpi_" + name, value);
-  }
+  add("mpi_ranks_of_hosts", ranks);
+  for (const auto& [name, value] : facts.transports) add("mpi_" + name, value);
+  if (!place.gpus) return out;
+  add("gpus_of_ranks", std::to_string(place.gpus->offer().gpus));
+  add("nccl", distributed::nccl_facts().version);
   return out;
 }
 
@@ -67,8 +97,8 @@ ExitCode ending(const sweep::Summary& summary) {
 
 /// What rank 0 does, while the others compute with it.
 ExitCode lead(distributed::Crew& crew, const TuneOptions& o, const sweep::Plan& plan,
-              const distributed::MpiFacts& facts) {
-  const Catalogue catalogue = distributed_catalogue(crew);
+              const Place& place, const distributed::MpiFacts& facts) {
+  const Catalogue catalogue = place.catalogue(crew);
   sweep::check(plan, catalogue);
   suites::Library library;
   const auto runner = harness::in_process_runner(
@@ -81,8 +111,8 @@ ExitCode lead(distributed::Crew& crew, const TuneOptions& o, const sweep::Plan& 
                                library,
                                *runner,
                                store,
-                               harness::capture_hardware(),
-                               environment_of(facts),
+                               harness::capture_hardware(place.backend()),
+                               environment_of(facts, place),
                                [&](const sweep::Event& e) { printer.show(e); },
                                [&] { return crew.broken(); },
                                {}};
@@ -98,6 +128,10 @@ ExitCode lead(distributed::Crew& crew, const TuneOptions& o, const sweep::Plan& 
 }
 
 void add_plan_options(CLI::App& sub, TuneOptions& o) {
+  add_backend(sub, o.backend)
+      ->description(
+          "Processor to compute on; with cuda, transports between GPUs are an axis, and one "
+          "that does not work here is refused with its reason");
   sub.add_option("--type", o.types, "Value types")
       ->delimiter(',')
       ->check(CLI::IsMember({"f64", "f32"}))
@@ -172,11 +206,12 @@ ExitCode tune(Communicator& ranks, const TuneOptions& o) {
     dispatcher.emplace(o.models, ranks.rank() == 0 ? Dispatcher::Sink{} : silent);
   });
   const distributed::MpiFacts facts = distributed::find_facts(ranks);
-  distributed::Crew crew(ranks, *dispatcher, threads);
+  const Place place(ranks, *dispatcher, plan.backend);
+  distributed::Crew crew(ranks, *place.workplace, threads);
   auto code = static_cast<int>(ExitCode::success);
   crew.work([&] {
     try {
-      code = static_cast<int>(lead(crew, o, plan, facts));
+      code = static_cast<int>(lead(crew, o, plan, place, facts));
     } catch (const BrokenPipe&) {
       end_by_broken_pipe();
     }

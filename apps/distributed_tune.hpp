@@ -19,6 +19,7 @@ struct TuneOptions {
   std::string db;
   std::vector<std::string> types{"f64"};
   std::vector<std::string> models;
+  std::string backend{to_string(all_backends.front())};
   std::string repeat = "whole", grid = "full", search = "exhaustive", disturbed = "keep";
   std::string budget, trial_budget;
   double max_products = 2e8;

@@ -1,47 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "distributed/cost.hpp"
 
-#include "kernels/api/clock.hpp"
-
 #include "distributed/mpi_facts.hpp"
 #include "distributed/schemes.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 
 namespace sptune::distributed {
 namespace {
-
-/// The mesh that rates of a rank are measured on: five entries in most rows.
-Csr<double> mesh(Index side) {
-  Csr<double> out{std::int64_t{side} * side, std::int64_t{side} * side, {0}, {}, {}};
-  for (Index y = 0; y < side; ++y) {
-    for (Index x = 0; x < side; ++x) {
-      for (const auto& [dx, dy] : {std::pair(0, -1), std::pair(-1, 0), std::pair(0, 0),
-                                   std::pair(1, 0), std::pair(0, 1)}) {
-        if (x + dx < 0 || x + dx >= side || y + dy < 0 || y + dy >= side) continue;
-        out.col_indices.push_back((y + dy) * side + x + dx);
-        out.values.push_back(1);
-      }
-      out.row_offsets.push_back(out.nnz());
-    }
-  }
-  return out;
-}
-
-template <class Job>
-double least_seconds(const Job& job) {
-  constexpr int runs = 3;
-  double least = std::numeric_limits<double>::infinity();
-  for (int run = 0; run < runs; ++run) {
-    const double begun = now_s();
-    job();
-    least = std::min(least, now_s() - begun);
-  }
-  return least;
-}
 
 void measure_products(const Dispatcher& dispatcher, int threads, Rates& rates) {
   constexpr Index side = 150;
@@ -60,6 +28,22 @@ void measure_products(const Dispatcher& dispatcher, int threads, Rates& rates) {
 }
 
 }  // namespace
+
+Csr<double> mesh(Index side) {
+  Csr<double> out{std::int64_t{side} * side, std::int64_t{side} * side, {0}, {}, {}};
+  for (Index y = 0; y < side; ++y) {
+    for (Index x = 0; x < side; ++x) {
+      for (const auto& [dx, dy] : {std::pair(0, -1), std::pair(-1, 0), std::pair(0, 0),
+                                   std::pair(1, 0), std::pair(0, 1)}) {
+        if (x + dx < 0 || x + dx >= side || y + dy < 0 || y + dy >= side) continue;
+        out.col_indices.push_back((y + dy) * side + x + dx);
+        out.values.push_back(1);
+      }
+      out.row_offsets.push_back(out.nnz());
+    }
+  }
+  return out;
+}
 
 Rates measure_rates(Communicator& ranks, const Dispatcher& dispatcher, int threads) {
   Rates rates;
@@ -86,7 +70,8 @@ Cost cost_of(const std::vector<RankVolume>& volume, Scheme scheme, const RingOpt
     const double messages = static_cast<double>(rank.traffic.messages) -
                             rank.collectives * (others - std::ceil(std::log2(others + 1)));
     const double exchange_s = messages * rates.latency_s + crossing / rates.bytes_per_second;
-    const double multiply_s = static_cast<double>(rank.products) / rates.products_per_second;
+    const double multiply_s = static_cast<double>(rank.products) / rates.products_per_second +
+                              rank.local_products * rates.local_product_s;
     // Each partial result has rows of all; a product is an entry of one of them at most.
     const double merged = rank.partial_results == 1
                               ? 0

@@ -35,18 +35,12 @@ Csr<V> copy_of(const AnyCsr& any) {
 }
 
 template <class V>
-std::int64_t bytes_of(const CsrView<V, std::int64_t>& m) {
-  return (m.rows + 1) * static_cast<std::int64_t>(sizeof(std::int64_t)) +
-         m.nnz() * static_cast<std::int64_t>(sizeof(Index) + sizeof(V));
-}
-
-template <class V>
 class TypedJob final : public Job {
  public:
   /// `a`, `b`: whole, on rank 0; `b` null: it is A.
-  TypedJob(Communicator& ranks, const Dispatcher& dispatcher, int threads, const Way& way,
-           const AnyCsr* a, const AnyCsr* b, bool same)
-      : ranks_(ranks), dispatcher_(dispatcher) {
+  TypedJob(Communicator& ranks, Workplace& workplace, int threads, const Way& way, const AnyCsr* a,
+           const AnyCsr* b, bool same)
+      : ranks_(ranks) {
     options_.scheme = way.scheme;
     options_.ring = way.ring;
     options_.local.threads = threads;
@@ -62,13 +56,14 @@ class TypedJob final : public Job {
       a_rows = partition_rows(whole_a.view(), right.row_offsets, way.balance, ranks.size());
       if (!same) b_rows = partition_rows(whole_b.view(), {}, Balance::nnz, ranks.size());
     });
-    a_ = scatter(ranks, whole_a, a_rows);
-    if (!same) b_ = scatter(ranks, whole_b, b_rows);
+    DistributedCsr<V> left = scatter(ranks, whole_a, a_rows);
+    std::optional<DistributedCsr<V>> right;
+    if (!same) right = scatter(ranks, whole_b, b_rows);
+    computation_ = workplace.take(way.transport, std::move(left), std::move(right));
   }
 
   std::int64_t multiply() override {
     compute(/*keep=*/false);
-    last_ = product_->report();
     const std::vector<std::int64_t> entries = ranks_.all_gather(last_.c_entries);
     return std::accumulate(entries.begin(), entries.end(), std::int64_t{0});
   }
@@ -76,11 +71,10 @@ class TypedJob final : public Job {
   void recompute() override {
     if (!keeps_) {
       compute(/*keep=*/true);
-      last_ = product_->report();
     } else {
-      const RankReport before = product_->report();
-      product_->recompute(a_.local.values, b().local.values);
-      last_ = product_->report();
+      const RankReport before = computation_->report();
+      computation_->again();
+      last_ = computation_->report();
       last_.traffic = last_.traffic - before.traffic;
       for (std::size_t p = 0; p < last_.seconds.size(); ++p) last_.seconds[p] -= before.seconds[p];
     }
@@ -88,10 +82,7 @@ class TypedJob final : public Job {
   }
 
   AnyCsr gather() override {
-    ranks_.together([&] {
-      if (!product_) throw UsageError("there is no product yet");
-    });
-    whole_c_ = distributed::gather(ranks_, product_->c());
+    whole_c_ = computation_->gather();
     if (ranks_.rank() != 0) return {};
     AnyCsr c(whole_c_.view());
     c.columns = ColumnOrder::sorted;
@@ -100,28 +91,20 @@ class TypedJob final : public Job {
 
   std::vector<RankReport> reports() override { return collect(ranks_, last_); }
 
-  [[nodiscard]] std::int64_t bytes() const noexcept override {
-    return bytes_of(a_.view()) + (b_ ? bytes_of(b_->view()) : 0) +
-           (product_ ? bytes_of(product_->c().local) : 0);
-  }
+  [[nodiscard]] std::int64_t bytes() const noexcept override { return computation_->bytes(); }
 
  private:
-  [[nodiscard]] const DistributedCsr<V>& b() const { return b_ ? *b_ : a_; }
-
   void compute(bool keep) {
     options_.keep = keep;
-    product_.reset();
     keeps_ = false;
-    product_.emplace(ranks_, dispatcher_, a_, b(), options_);
+    computation_->multiply(options_);
     keeps_ = keep;
+    last_ = computation_->report();
   }
 
   Communicator& ranks_;
-  const Dispatcher& dispatcher_;
   ProductOptions options_;
-  DistributedCsr<V> a_;
-  std::optional<DistributedCsr<V>> b_;  ///< where it is not A
-  std::optional<Product<V>> product_;
+  ComputationPtr<V> computation_;
   bool keeps_ = false;
   RankReport last_;
   Csr<V> whole_c_;
@@ -129,8 +112,8 @@ class TypedJob final : public Job {
 
 }  // namespace
 
-Crew::Crew(Communicator& ranks, const Dispatcher& dispatcher, int threads)
-    : ranks_(ranks), dispatcher_(dispatcher), threads_(threads) {}
+Crew::Crew(Communicator& ranks, Workplace& workplace, int threads)
+    : ranks_(ranks), workplace_(workplace), threads_(threads) {}
 
 void Crew::work(const std::function<void()>& lead) {
   std::exception_ptr failed;
@@ -204,7 +187,7 @@ auto Crew::order(const Order& given, const Do& part) {
 
 void Crew::make(const Order& given, const AnyCsr& a, const AnyCsr& b) {
   const auto made = [&]<class V>(V /*type*/) -> std::unique_ptr<Job> {
-    return std::make_unique<TypedJob<V>>(ranks_, dispatcher_, threads_, given.way, &a, &b,
+    return std::make_unique<TypedJob<V>>(ranks_, workplace_, threads_, given.way, &a, &b,
                                          given.same);
   };
   jobs_[given.job] = given.value_type == ValueType::f32 ? made(float{}) : made(double{});

@@ -4,15 +4,18 @@
 // stored by what measures all others, and that need not know of ranks.
 #pragma once
 
-#include "sptune/dispatcher.hpp"
+#include "sptune/matrix.hpp"
 
 #include "distributed/partition.hpp"
 #include "distributed/product.hpp"
+#include "distributed/transport.hpp"
+#include "distributed/workplace.hpp"
 
 #include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace sptune::distributed {
@@ -22,6 +25,7 @@ struct Way {
   Scheme scheme = Scheme::needed_rows;
   Balance balance = Balance::products;  ///< of A; B, where it is another matrix, by entries
   RingOptions ring{};
+  std::optional<Transport> transport{};  ///< between GPUs; nothing: the first that works
 };
 
 /// A product that all ranks hold their part of. Members but the getters are collective.
@@ -44,7 +48,7 @@ class Job {
 class Crew {
  public:
   /// Collective. Both must outlive it. `threads`: of each rank.
-  Crew(Communicator& ranks, const Dispatcher& dispatcher, int threads);
+  Crew(Communicator& ranks, Workplace& workplace, int threads);
   Crew(const Crew&) = delete;
   Crew& operator=(const Crew&) = delete;
 
@@ -77,7 +81,7 @@ class Crew {
   void make(const Order& given, const AnyCsr& a, const AnyCsr& b);
 
   Communicator& ranks_;
-  const Dispatcher& dispatcher_;
+  Workplace& workplace_;
   int threads_;
   std::map<std::int64_t, std::unique_ptr<Job>> jobs_;
   std::int64_t next_job_ = 0;

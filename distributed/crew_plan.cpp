@@ -71,22 +71,61 @@ class CrewPlan final : public SparsePlan, public SharedAmongRanks {
 
 }  // namespace
 
-double bytes_of_b(const DistributedSpgemmProblem& problem) {
-  return static_cast<double>(problem.b.nnz) *
-         static_cast<double>(size_of(problem.b.value_type) + std::int64_t{sizeof(Index)});
+double bytes_for_b(const Way& way, const DistributedSpgemmProblem& problem) {
+  const double all =
+      static_cast<double>(problem.b.nnz) *
+      static_cast<double>(size_of(problem.b.value_type) + std::int64_t{sizeof(Index)});
+  switch (way.scheme) {
+    case Scheme::needed_rows:
+      return 0;  // who knows
+    case Scheme::broadcast:
+      return all;
+    case Scheme::ring:
+      return (1 + 1.0 / way.ring.blocks) * all / static_cast<double>(problem.ranks);
+  }
+  return 0;  // no such scheme
 }
 
-Fit fit_crew(const Crew& crew, const DistributedSpgemmProblem& problem, double b_bytes) {
-  if (problem.ranks != crew.size()) {
-    return Fit::no("is to be shared by " + std::to_string(problem.ranks) +
-                   " ranks, this program runs on " + std::to_string(crew.size()));
+Fit fit_ranks(const Crew& crew, const DistributedSpgemmProblem& problem) {
+  if (problem.ranks == crew.size()) return Fit::yes();
+  return Fit::no("is to be shared by " + std::to_string(problem.ranks) +
+                 " ranks, this program runs on " + std::to_string(crew.size()));
+}
+
+Fit fit_memory(double b_bytes, std::int64_t memory, const std::string& device) {
+  if (b_bytes <= static_cast<double>(memory)) return Fit::yes();
+  return Fit::no("each rank needs about " + std::to_string(static_cast<std::int64_t>(b_bytes)) +
+                 " bytes for B, the limit" + device + " is " + std::to_string(memory));
+}
+
+Fit fit_crew(const Crew& crew, const Way& way, const DistributedSpgemmProblem& problem) {
+  Fit fit = fit_ranks(crew, problem);
+  return fit ? fit_memory(bytes_for_b(way, problem), problem.resources.memory_limit, "") : fit;
+}
+
+VariantFacts facts_of_variant(Scheme scheme) {
+  VariantFacts out;
+  out.name = facts_of(scheme).name;
+  out.takes = ColumnOrder::sorted;
+  out.values = ValuesRead::copied;
+  switch (scheme) {
+    case Scheme::needed_rows:
+      out.summary = "lists of rows of B go to their owners, those rows come back: least traffic";
+      out.source = "Ballard, Druinsky, Knight, Schwartz, ACM TOPC 3(3), 2016: row-wise SpGEMM";
+      break;
+    case Scheme::broadcast:
+      out.summary = "every rank gets all of B: no lists, most traffic and memory";
+      out.source =
+          "all-gather of B, as in the row-wise algorithm of Buluc and Gilbert, SISC 34(4), 2012";
+      break;
+    case Scheme::ring:
+      out.summary =
+          "blocks of B go round, partial results are added up: most traffic, least memory for B";
+      out.source =
+          "ring all-gather of B in the row-wise algorithm of Buluc and Gilbert, SISC 34(4), 2012";
+      break;
   }
-  const auto limit = static_cast<double>(problem.resources.memory_limit);
-  if (b_bytes > limit) {
-    return Fit::no("each rank needs about " + std::to_string(static_cast<std::int64_t>(b_bytes)) +
-                   " bytes for B, the limit is " + std::to_string(problem.resources.memory_limit));
-  }
-  return Fit::yes();
+  return out;
 }
 
 std::unique_ptr<SparsePlan> plan_crew(Crew& crew, const Way& way,

@@ -3,41 +3,16 @@
 
 #include "distributed/ring.hpp"
 #include "distributed/rows_first.hpp"
+#include "distributed/schemes.hpp"
 
-#include <string>
 #include <utility>
 
 namespace sptune::distributed {
 namespace {
 
-/// What must be the same everywhere, as text: ranks that disagree would wait for each other.
 template <class V>
-std::string request_of(const DistributedCsr<V>& a, const DistributedCsr<V>& b,
-                       const ProductOptions& options) {
-  const auto of = [](const DistributedCsr<V>& m) {
-    return std::to_string(m.cols) + " columns, rows " + to_string(m.rows);
-  };
-  const std::string ring = (options.ring.overlap ? ", overlapped, " : ", ") +
-                           std::to_string(options.ring.blocks) + " blocks a rank";
-  return std::string(facts_of(options.scheme).name) + (options.scheme == Scheme::ring ? ring : "") +
-         (options.keep ? ", kept" : "") + ", " + std::string(to_string(value_type_of<V>)) +
-         ", A: " + of(a) + ", B: " + of(b);
-}
-
-template <class V>
-void require_operands(const Communicator& ranks, const DistributedCsr<V>& a,
-                      const DistributedCsr<V>& b, const RingOptions& ring) {
-  if (ring.blocks < 1) {
-    throw UsageError("a ring has 1 block a rank at least, found " + std::to_string(ring.blocks));
-  }
-  if (a.rows.parts() != ranks.size() || b.rows.parts() != ranks.size()) {
-    throw UsageError("A and B must be distributed over the " + std::to_string(ranks.size()) +
-                     " ranks of the communicator");
-  }
-  if (a.cols != b.rows.rows()) {
-    throw UsageError("A has " + std::to_string(a.cols) + " columns, B has " +
-                     std::to_string(b.rows.rows()) + " rows: expected as many");
-  }
+Distribution distribution_of(const DistributedCsr<V>& m) {
+  return {m.rows, m.cols};
 }
 
 template <class V>
@@ -74,8 +49,7 @@ Product<V>::Product(Communicator& ranks, const Dispatcher& dispatcher, const Dis
                     const DistributedCsr<V>& b, const ProductOptions& options)
     : work_{ranks, dispatcher, a, b, options} {
   const Traffic before = ranks.traffic();
-  ranks.require_equal("products that the ranks ask for", request_of(a, b, options));
-  ranks.together([&] { require_operands(ranks, a, b, options.ring); });
+  require_product(ranks, distribution_of(a), distribution_of(b), value_type_of<V>, options, "CPUs");
   if (work_.options.local.threads == 0) work_.options.local.threads = ranks.threads_per_rank();
   work_.report.rows = a.local.rows;
   work_.report.a_entries = a.local.nnz();

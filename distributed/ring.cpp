@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// `ring`: every rank multiplies with the blocks of B of rank (its own + 1), (+ 2), … after its own.
-// A block comes from the rank after it, one round before it is needed, and goes on to the rank
-// before it as soon as it is used: of blocks under way no rank has more than its own are, and one.
+// Of blocks under way (ring_order.hpp) no rank has more than its own are, and one.
 #include "distributed/ring.hpp"
 
 #include "distributed/messages.hpp"
 #include "distributed/needs.hpp"
 #include "distributed/pieces.hpp"
+#include "distributed/ring_order.hpp"
 #include "distributed/schemes.hpp"
-#include "distributed/volume.hpp"
 
-#include <algorithm>
 #include <cstddef>
 #include <exception>
 #include <optional>
@@ -30,7 +27,8 @@ struct Block {
 template <class V>
 class Ring final : public Steps<V> {
  public:
-  explicit Ring(Work<V>& work) : work_(work) {
+  explicit Ring(Work<V>& work)
+      : work_(work), order_(work.ranks, work.b.rows, work.options.ring.blocks, work.options.keep) {
     find_sizes();
     work_.ranks.together([&] { prepare(); });
     values_ = work_.b.local.values;
@@ -49,47 +47,28 @@ class Ring final : public Steps<V> {
   [[nodiscard]] static std::size_t at(std::int64_t i) noexcept {
     return static_cast<std::size_t>(i);
   }
-  [[nodiscard]] int ranks() const noexcept { return work_.ranks.size(); }
-  [[nodiscard]] int blocks() const noexcept { return work_.options.ring.blocks; }
-  [[nodiscard]] int steps() const noexcept { return ranks() * blocks(); }
-  [[nodiscard]] bool is_own(int step) const noexcept { return step < blocks(); }
-  [[nodiscard]] int owner(int step) const noexcept {
-    return (work_.ranks.rank() + step / blocks()) % ranks();
-  }
-  [[nodiscard]] BlockRows block_of(int rank, int number) const {
-    return distributed::block_of(work_.b.rows, rank, number, blocks());
-  }
-  [[nodiscard]] BlockRows rows_at(int step) const { return block_of(owner(step), step % blocks()); }
-  [[nodiscard]] std::size_t rows_of(int step) const {
-    const BlockRows rows = rows_at(step);
-    return at(rows.end - rows.begin);
-  }
-  [[nodiscard]] std::size_t entries_of(int step) const {
-    return at(sizes_[at(step % blocks())][at(owner(step))]);
-  }
+  [[nodiscard]] std::size_t rows_of(int step) const { return at(order_.rows_of(step)); }
+  [[nodiscard]] std::size_t entries_of(int step) const { return at(order_.entries_of(step)); }
   /// Where this rank's own block of a step begins among its entries.
   [[nodiscard]] std::size_t first_entry(int step) const {
-    return at(work_.b.local.row_offsets[at(rows_at(step).begin - work_.b.rows.begin(owner(step)))]);
+    return at(work_.b.local.row_offsets[at(order_.first_row(step))]);
   }
-  /// Where the block of a step comes to: where nothing is kept a place for each of a round, and one
-  /// more, are enough.
-  [[nodiscard]] Block<V>& block(int step) {
-    const int number = step - blocks();
-    return blocks_[at(work_.options.keep ? number : number % (blocks() + 1))];
-  }
+  /// Where the block of a step comes to.
+  [[nodiscard]] Block<V>& block(int step) { return blocks_[at(order_.place_of(step))]; }
 
   [[nodiscard]] std::span<const std::int64_t> offsets_of(int step) {
-    return std::span<const std::int64_t>(is_own(step) ? own_offsets_[at(step)]
-                                                      : block(step).offsets)
+    return std::span<const std::int64_t>(order_.is_own(step) ? own_offsets_[at(step)]
+                                                             : block(step).offsets)
         .first(rows_of(step) + 1);
   }
   [[nodiscard]] std::span<const Index> columns_of(int step) {
-    if (!is_own(step)) return std::span<const Index>(block(step).columns).first(entries_of(step));
+    if (!order_.is_own(step))
+      return std::span<const Index>(block(step).columns).first(entries_of(step));
     return std::span<const Index>(work_.b.local.col_indices)
         .subspan(first_entry(step), entries_of(step));
   }
   [[nodiscard]] std::span<const V> values_of(int step) {
-    if (!is_own(step)) return std::span<const V>(block(step).values).first(entries_of(step));
+    if (!order_.is_own(step)) return std::span<const V>(block(step).values).first(entries_of(step));
     return values_.subspan(first_entry(step), entries_of(step));
   }
   [[nodiscard]] CsrView<V, std::int64_t> b_of(int step) {
@@ -100,57 +79,57 @@ class Ring final : public Steps<V> {
   void find_sizes() {
     const Timed timed(work_.report, Phase::lists);
     const std::vector<std::int64_t>& offsets = work_.b.local.row_offsets;
-    const int me = work_.ranks.rank();
-    const std::int64_t first = work_.b.rows.begin(me);
-    for (int b = 0; b < blocks(); ++b) {
-      const BlockRows rows = block_of(me, b);
-      sizes_.push_back(
-          work_.ranks.all_gather(offsets[at(rows.end - first)] - offsets[at(rows.begin - first)]));
+    std::vector<std::int64_t> own;
+    for (int step = 0; step < order_.blocks(); ++step) {
+      const std::int64_t first = order_.first_row(step);
+      own.push_back(offsets[at(first + order_.rows_of(step))] - offsets[at(first)]);
     }
+    order_.share_sizes(work_.ranks, own);
   }
 
   /// A by the blocks that its columns meet, in the order of the steps, and memory for blocks.
   void prepare() {
     const Timed timed(work_.report, Phase::plan);
-    const Partition& rows = work_.b.rows;
-    const int me = work_.ranks.rank();
-    std::vector<std::int64_t> cols;
-    cols.reserve(at(steps()));
-    Partition borders{{0}};  // of all blocks
-    for (int step = 0; step < steps(); ++step) {
-      cols.push_back(static_cast<std::int64_t>(rows_of(step)));
-      borders.begins.push_back(block_of(step / blocks(), step % blocks()).end);
-    }
-    pieces_ = take_apart(work_.a.view(), cols, [&](Index column) {
-      const int which = borders.owner(column);
-      const int step = (which - me * blocks() + steps()) % steps();
-      return std::pair(step, column - borders.begin(which));
-    });
-    for (int b = 0; b < blocks(); ++b) {
-      const BlockRows own = block_of(me, b);
-      const auto from = work_.b.local.row_offsets.begin() + (own.begin - rows.begin(me));
-      own_offsets_.emplace_back(from, from + (own.end - own.begin) + 1);
+    take_a_apart();
+    for (int step = 0; step < order_.blocks(); ++step) {
+      const auto from = work_.b.local.row_offsets.begin() + order_.first_row(step);
+      own_offsets_.emplace_back(from, from + order_.rows_of(step) + 1);
       for (std::int64_t& offset : own_offsets_.back()) offset -= *from;
     }
-    products_.resize(at(steps()));
-    partial_.resize(at(steps()));
-    const int foreign = steps() - blocks();
-    blocks_.resize(at(work_.options.keep ? foreign : std::min(blocks() + 1, foreign)));
-    for (int step = blocks(); step < steps(); ++step) {
-      Block<V>& to = block(step);
-      to.offsets.resize(std::max(to.offsets.size(), rows_of(step) + 1));
-      to.columns.resize(std::max(to.columns.size(), entries_of(step)));
-      to.values.resize(std::max(to.values.size(), entries_of(step)));
+    products_.resize(at(order_.steps()));
+    partial_.resize(at(order_.steps()));
+    blocks_.resize(at(order_.places()));
+    const auto rows = order_.most([&](int step) { return order_.rows_of(step) + 1; });
+    const auto entries = order_.most([&](int step) { return order_.entries_of(step); });
+    for (std::size_t place = 0; place < blocks_.size(); ++place) {
+      blocks_[place].offsets.resize(at(rows[place]));
+      blocks_[place].columns.resize(at(entries[place]));
+      blocks_[place].values.resize(at(entries[place]));
     }
+  }
+
+  void take_a_apart() {
+    const int steps = order_.steps();
+    std::vector<std::int64_t> cols;
+    Partition borders{{0}};  // of all blocks
+    const int blocks = order_.blocks();
+    for (int step = 0; step < steps; ++step) {
+      cols.push_back(order_.rows_of(step));
+      borders.begins.push_back(block_of(work_.b.rows, step / blocks, step % blocks, blocks).end);
+    }
+    const int first = work_.ranks.rank() * blocks;  // of the own among all
+    pieces_ = take_apart(work_.a.view(), cols, [&](Index column) {
+      const int which = borders.owner(column);
+      return std::pair((which - first + steps) % steps, column - borders.begin(which));
+    });
   }
 
   /// Begins to hand a step's arrays on, and to receive those of a round later.
   template <class... T>
   void send(int step, std::span<const T>... arrays) {
-    const int later = step + blocks();
-    const int before = (work_.ranks.rank() + ranks() - 1) % ranks();
-    const int after = (work_.ranks.rank() + 1) % ranks();
-    (messages_.send(before, arrays), ...);
+    const int later = step + order_.blocks();
+    const int after = order_.from();
+    (messages_.send(order_.to(), arrays), ...);
     Block<V>& next = block(later);
     if constexpr (sizeof...(T) > 1) {
       messages_.receive(after, std::span(next.offsets).first(rows_of(later) + 1));
@@ -163,8 +142,8 @@ class Ring final : public Steps<V> {
   template <class Send, class Multiply>
   void go_round(const Send& send_step, const Multiply& multiply_step) {
     std::exception_ptr failed;
-    for (int step = 0; step < steps(); ++step) {
-      if (step + blocks() < steps()) send_step(step);
+    for (int step = 0; step < order_.steps(); ++step) {
+      if (order_.goes_on(step)) send_step(step);
       if (!work_.options.ring.overlap) wait();
       try {
         if (!failed) multiply_step(step);
@@ -193,7 +172,7 @@ class Ring final : public Steps<V> {
     const Csr<V>& a = pieces_[at(step)].a;
     const CsrView<V, std::int64_t> b = b_of(step);
     work_.report.products += count_products(a.view(), b);
-    if (!is_own(step)) {
+    if (!order_.is_own(step)) {
       work_.report.least_received += bytes_of_rows<V>(distinct(a.col_indices, a.cols), b);
     }
     std::optional<Spgemm>& product = products_[at(step)];
@@ -225,7 +204,7 @@ class Ring final : public Steps<V> {
   }
 
   Work<V>& work_;
-  std::vector<std::vector<std::int64_t>> sizes_;        ///< entries, by block and rank
+  RingOrder order_;
   std::span<const V> values_;                           ///< of this rank's own
   std::vector<std::vector<std::int64_t>> own_offsets_;  ///< by own block
   std::vector<Piece<V>> pieces_;                        ///< of A, by step

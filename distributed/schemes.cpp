@@ -6,7 +6,9 @@
 #include <algorithm>
 #include <cstddef>
 #include <numeric>
+#include <string>
 #include <utility>
+#include <vector>
 
 namespace sptune::distributed {
 namespace {
@@ -49,7 +51,40 @@ void write_row(const Entries<V>& entries, Csr<V>& out) {
   out.row_offsets.push_back(out.nnz());
 }
 
+std::string request_of(const Distribution& a, const Distribution& b, ValueType type,
+                       const ProductOptions& options, std::string_view where) {
+  const auto of = [](const Distribution& m) {
+    return std::to_string(m.cols) + " columns, rows " + to_string(m.rows);
+  };
+  const std::string ring = (options.ring.overlap ? ", overlapped, " : ", ") +
+                           std::to_string(options.ring.blocks) + " blocks a rank";
+  return std::string(facts_of(options.scheme).name) + (options.scheme == Scheme::ring ? ring : "") +
+         (options.keep ? ", kept" : "") + ", " + std::string(to_string(type)) + " on " +
+         std::string(where) + ", A: " + of(a) + ", B: " + of(b);
+}
+
+void require_operands(int ranks, const Distribution& a, const Distribution& b,
+                      const RingOptions& ring) {
+  if (ring.blocks < 1) {
+    throw UsageError("a ring has 1 block a rank at least, found " + std::to_string(ring.blocks));
+  }
+  if (a.rows.parts() != ranks || b.rows.parts() != ranks) {
+    throw UsageError("A and B must be distributed over the " + std::to_string(ranks) +
+                     " ranks of the communicator");
+  }
+  if (a.cols != b.rows.rows()) {
+    throw UsageError("A has " + std::to_string(a.cols) + " columns, B has " +
+                     std::to_string(b.rows.rows()) + " rows: expected as many");
+  }
+}
+
 }  // namespace
+
+void require_product(Communicator& ranks, const Distribution& a, const Distribution& b,
+                     ValueType type, const ProductOptions& options, std::string_view where) {
+  ranks.require_equal("products that the ranks ask for", request_of(a, b, type, options, where));
+  ranks.together([&] { require_operands(ranks.size(), a, b, options.ring); });
+}
 
 template <class V>
 Csr<V> sorted_copy(const AnyCsr& c) {

@@ -4,11 +4,25 @@
 
 #include "sptune/matrix.hpp"
 
+#include "distributed/communicator.hpp"
+#include "distributed/partition.hpp"
+#include "distributed/product.hpp"
+
 #include <cstdint>
 #include <span>
-#include <vector>
+#include <string_view>
 
 namespace sptune::distributed {
+
+/// How a matrix is shared out.
+struct Distribution {
+  const Partition& rows;
+  std::int64_t cols = 0;
+};
+/// Collective: throws AgreedError where ranks ask for different products, which would wait for each
+/// other, or for one that cannot be. `where`: what they compute on.
+void require_product(Communicator& ranks, const Distribution& a, const Distribution& b,
+                     ValueType type, const ProductOptions& options, std::string_view where);
 
 /// A copy of a result of the dispatcher, rows sorted.
 template <class V>

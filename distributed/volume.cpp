@@ -149,7 +149,12 @@ void count_broadcast(Count<V>& count) {
 
 template <class V>
 void count_ring(Count<V>& count, const RingOptions& ring) {
-  count_least(count);
+  for (RankVolume& rank : count.out()) rank.local_products = 0;
+  count.each_need([&](int r, int owner, const Need& need) {
+    RankVolume& rank = count.out()[at(r)];
+    rank.local_products += ring.blocks;
+    if (owner != r) rank.least_received += need.entries * entry_bytes<V>;
+  });
   count.numbers(ring.blocks);  // how many entries
   const int ranks = count.ranks();
   std::vector<Need> blocks;

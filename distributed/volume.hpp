@@ -24,6 +24,7 @@ struct RankVolume {
   int collectives = 0;          ///< of MPI among the messages, one number to each rank
   std::int64_t held_bytes = 0;  ///< columns and values of B that it holds at once, its own included
   int partial_results = 1;      ///< that are added up
+  int local_products = 1;       ///< that have anything to multiply, at most
 };
 
 /// Exactly what Product will count. Values of `a` and `b` are not looked at.

@@ -4,6 +4,7 @@
 
 #include "distributed/device/memory.hpp"
 #include "distributed/device/rows.hpp"
+#include "distributed/device/sum.hpp"
 
 namespace sptune::distributed {
 namespace {
@@ -13,6 +14,12 @@ namespace {
 }  // namespace
 
 RankDevice enter_device(int /*rank_on_host*/) {
+  no_device();
+}
+void enter_device(const RankDevice& /*device*/) {
+  no_device();
+}
+void wait_for_default_stream() {
   no_device();
 }
 void* allocate_sendable(std::size_t /*bytes*/) {
@@ -32,9 +39,6 @@ void SideStream::wait() const {
 
 namespace device {
 
-std::vector<std::int64_t> Columns::before(const std::vector<std::int64_t>& /*borders*/) const {
-  no_device();
-}
 Columns distinct(const Index* /*columns*/, std::int64_t /*entries*/, std::int64_t /*cols*/,
                  ColumnRange /*but*/) {
   no_device();
@@ -47,6 +51,9 @@ void lengths(const ListedRows& /*rows*/, std::int64_t* /*out*/) {
   no_device();
 }
 void add_up(const std::int64_t* /*lengths*/, std::int64_t /*count*/, std::int64_t* /*offsets*/) {
+  no_device();
+}
+std::int64_t count_entries(const ListedRows& /*rows*/) {
   no_device();
 }
 template <class T>
@@ -63,6 +70,22 @@ Halves take_apart(std::int64_t /*rows*/, const std::int64_t* /*offsets*/, const 
                   ColumnRange /*near*/, const std::int64_t* /*positions*/) {
   no_device();
 }
+PieceOfRows take_part(std::int64_t /*rows*/, const std::int64_t* /*offsets*/,
+                      const Index* /*columns*/, ColumnRange /*range*/) {
+  no_device();
+}
+template <class V>
+SortedRows<V> sum_of(const AnyCsr& /*x*/, const AnyCsr& /*y*/) {
+  no_device();
+}
+template <class V>
+SortedRows<V> sorted_copy(const AnyCsr& /*m*/) {
+  no_device();
+}
+template <class V>
+void add_to(const AnyCsr& /*part*/, const SortedRows<V>& /*sum*/) {
+  no_device();
+}
 
 #define SPTUNE_INSTANTIATE(T)                                                             \
   template void pack(const ListedRows&, const std::int64_t*, std::int64_t, const T*, T*); \
@@ -71,6 +94,13 @@ Halves take_apart(std::int64_t /*rows*/, const std::int64_t* /*offsets*/, const 
 SPTUNE_INSTANTIATE(double)
 SPTUNE_INSTANTIATE(float)
 SPTUNE_INSTANTIATE(Index)
+#undef SPTUNE_INSTANTIATE
+#define SPTUNE_INSTANTIATE(V)                                  \
+  template SortedRows<V> sum_of(const AnyCsr&, const AnyCsr&); \
+  template SortedRows<V> sorted_copy(const AnyCsr&);           \
+  template void add_to(const AnyCsr&, const SortedRows<V>&);
+SPTUNE_INSTANTIATE(double)
+SPTUNE_INSTANTIATE(float)
 #undef SPTUNE_INSTANTIATE
 
 }  // namespace device

@@ -12,15 +12,6 @@ std::size_t at(std::int64_t i) {
   return static_cast<std::size_t>(i);
 }
 
-/// Elements of an array on the device.
-std::vector<std::int64_t> read(const std::int64_t* device, const std::vector<std::int64_t>& where) {
-  std::vector<std::int64_t> out(where.size());
-  for (std::size_t i = 0; i < where.size(); ++i) {
-    cuda::copy_to_host(&out[i], device + where[i], sizeof(std::int64_t));
-  }
-  return out;
-}
-
 void exchange(DeviceRanks& ranks, std::vector<Parcel> out, std::vector<Parcel> in,
               const char* what) {
   ranks.carrier().begin(std::move(out), std::move(in));
@@ -119,11 +110,11 @@ void DeviceFetchedRows<V>::fetch_lengths() {
   ranks_.ranks().together([&] {
     row_offsets_ = cuda::DeviceArray<std::int64_t>(at(rows_) + 1);
     device::add_up(lengths.data(), rows_, row_offsets_.data());
-    entry_begins_ = read(row_offsets_.data(), needs_.wanted_begins);
+    entry_begins_ = device::read_at(row_offsets_.data(), needs_.wanted_begins);
     if (wanted_ == nullptr) return;
     packed_offsets_ = cuda::DeviceArray<std::int64_t>(at(given.size()) + 1);
     device::add_up(given.data(), given.size(), packed_offsets_.data());
-    packed_begins_ = read(packed_offsets_.data(), needs_.given_begins);
+    packed_begins_ = device::read_at(packed_offsets_.data(), needs_.given_begins);
   });
 }
 
@@ -196,7 +187,7 @@ std::vector<std::int64_t> DeviceFetchedRows<V>::entries_before(
   const cuda::DeviceArray<std::int64_t> before(at(list.size()) + 1);
   device::lengths({list.data(), list.size(), 0, row_offsets_.data()}, lengths.data());
   device::add_up(lengths.data(), list.size(), before.data());
-  return read(before.data(), places);
+  return device::read_at(before.data(), places);
 }
 
 template <class V>

@@ -64,6 +64,14 @@ RankDevice enter_device(int rank_on_host) {
   return out;
 }
 
+void enter_device(const RankDevice& device) {
+  SPTUNE_CUDA(cudaSetDevice(device.number));
+}
+
+void wait_for_default_stream() {
+  SPTUNE_CUDA(cudaStreamSynchronize(nullptr));
+}
+
 void* allocate_sendable(std::size_t bytes) {
   void* pointer = nullptr;
   SPTUNE_CUDA(cudaMalloc(&pointer, bytes));

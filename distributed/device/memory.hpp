@@ -24,6 +24,11 @@ struct RankDevice {
 /// number on its host modulo the GPUs there. Throws DeviceError.
 [[nodiscard]] RankDevice enter_device(int rank_on_host);
 
+/// Makes the same GPU current on another thread of the rank.
+void enter_device(const RankDevice& device);
+/// Waits for the default stream of the current device and for no other.
+void wait_for_default_stream();
+
 /// Memory that MPI and NCCL take: a pool's cannot be shown to another process. Throws DeviceError,
 /// std::bad_alloc.
 [[nodiscard]] void* allocate_sendable(std::size_t bytes);

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // C = A*B on GPUs: A, B and C by rows in the GPUs' memory, where every rank multiplies by the tuned
-// dispatcher. Schemes needed_rows and broadcast.
+// dispatcher.
 #pragma once
 
 #include "sptune/dispatcher.hpp"
 
-#include "distributed/device/fetched_rows.hpp"
 #include "distributed/device/matrix.hpp"
+#include "distributed/device/steps.hpp"
 #include "distributed/product.hpp"
 #include "distributed/report.hpp"
 
-#include <optional>
+#include <memory>
 
 namespace sptune::distributed {
 
@@ -20,11 +20,10 @@ namespace sptune::distributed {
 template <class V>
 class DeviceProduct {
  public:
-  /// Computes C. A and B, the dispatcher and the ranks must outlive it. A UsageError for the scheme
-  /// ring, which adds up partial results on the host.
+  /// Computes C. A and B, the dispatcher and the ranks must outlive it.
   DeviceProduct(DeviceRanks& ranks, const Dispatcher& dispatcher, const DeviceDistributedCsr<V>& a,
                 const DeviceDistributedCsr<V>& b, const ProductOptions& options = {});
-  DeviceProduct(const DeviceProduct&) = delete;  // plans refer to its arrays
+  DeviceProduct(const DeviceProduct&) = delete;  // what the scheme keeps refers to it
   DeviceProduct& operator=(const DeviceProduct&) = delete;
 
   /// C again, of other values of this rank's rows, as many and in the same order, on the device:
@@ -34,31 +33,17 @@ class DeviceProduct {
 
   /// This rank's rows of C, on the device, columns of the whole; no column twice in a row, and
   /// sorted where AnyCsr::columns says it. Valid until the next recompute.
-  [[nodiscard]] const AnyCsr& c() const noexcept { return c_; }
+  [[nodiscard]] const AnyCsr& c() const noexcept { return work_.c; }
   /// As those of A.
-  [[nodiscard]] const Partition& rows() const noexcept { return a_.rows; }
+  [[nodiscard]] const Partition& rows() const noexcept { return work_.a.rows; }
   /// Of this rank, all products so far.
-  [[nodiscard]] const RankReport& report() const noexcept { return report_; }
+  [[nodiscard]] const RankReport& report() const noexcept { return work_.report; }
 
  private:
-  void require_operands() const;
-  void find_columns();
-  void plan();
-  void count();
-  template <class Multiply>
-  void take(const Multiply& multiply);
+  void finish(const Traffic& before);
 
-  DeviceRanks& ranks_;
-  const Dispatcher& dispatcher_;
-  const DeviceDistributedCsr<V>& a_;
-  const DeviceDistributedCsr<V>& b_;
-  ProductOptions options_;
-  RankReport report_;
-  device::Columns columns_;  ///< of A
-  std::optional<DeviceFetchedRows<V>> fetched_;
-  cuda::DeviceArray<Index> a_columns_;  ///< renumbered, where the fetched rows are not all
-  std::optional<Spgemm> product_;
-  AnyCsr c_;
+  DeviceWork<V> work_;
+  std::unique_ptr<DeviceSteps<V>> steps_;
 };
 
 }  // namespace sptune::distributed

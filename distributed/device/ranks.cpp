@@ -25,20 +25,6 @@ std::string on_rank(int rank) {
 
 }  // namespace
 
-std::string_view to_string(Transport transport) noexcept {
-  for (const TransportFacts& facts : all_transports) {
-    if (facts.transport == transport) return facts.name;
-  }
-  return "";  // no such transport
-}
-
-std::optional<Transport> parse_transport(std::string_view text) noexcept {
-  for (const TransportFacts& facts : all_transports) {
-    if (facts.name == text) return facts.transport;
-  }
-  return std::nullopt;
-}
-
 std::string DeviceRanks::refusal_of_nccl(const std::vector<std::int64_t>& identities) {
   for (std::size_t r = 0; r < identities.size(); ++r) {
     const auto first = std::find(identities.begin(), identities.end(), identities[r]);
@@ -82,14 +68,17 @@ bool DeviceRanks::try_transport(Transport which, const std::vector<std::int64_t>
   return false;
 }
 
-DeviceRanks::DeviceRanks(Communicator& ranks, std::optional<Transport> wanted) : ranks_(ranks) {
+DeviceRanks::DeviceRanks(Communicator& ranks, std::optional<Transport> wanted, Unless unless)
+    : ranks_(ranks) {
   ranks.require_equal("transports that the ranks ask for",
                       wanted ? std::string(to_string(*wanted)) : "the first that works");
   ranks.together([&] { device_ = enter_device(ranks.rank_on_host()); });
   const std::vector<std::int64_t> identities = ranks.all_gather(device_.identity);
   gpus_ = static_cast<int>(std::set(identities.begin(), identities.end()).size());
+  sharing_ = static_cast<int>(std::count(identities.begin(), identities.end(), device_.identity));
   if (wanted) {
     if (!try_transport(*wanted, identities)) {
+      if (unless == Unless::refused) throw AgreedError(ExitCode::device, why_);
       static_cast<void>(try_transport(Transport::pinned, identities));
     }
     return;

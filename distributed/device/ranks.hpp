@@ -5,41 +5,27 @@
 #include "distributed/communicator.hpp"
 #include "distributed/device/carrier.hpp"
 #include "distributed/device/memory.hpp"
+#include "distributed/transport.hpp"
 
-#include <array>
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace sptune::distributed {
 
-/// How arrays in the GPUs' memory travel.
-enum class Transport : std::uint8_t { nccl, direct, pinned };
-
-struct TransportFacts {
-  Transport transport;
-  std::string_view name;
-  std::string_view summary;
-};
-/// All of them, in the order in which they are preferred.
-inline constexpr std::array all_transports{
-    TransportFacts{Transport::nccl, "nccl", "NCCL, between ranks of one host that have a GPU each"},
-    TransportFacts{Transport::direct, "direct",
-                   "MPI takes the GPU's memory: one that is CUDA-aware"},
-    TransportFacts{Transport::pinned, "pinned",
-                   "through pinned memory of the host, copied in parts: always works"}};
-[[nodiscard]] std::string_view to_string(Transport transport) noexcept;
-[[nodiscard]] std::optional<Transport> parse_transport(std::string_view text) noexcept;
+/// What becomes of a transport that was asked for and does not work: `pinned` takes its place, or
+/// an AgreedError says why.
+enum class Unless : std::uint8_t { replaced, refused };
 
 class DeviceRanks {
  public:
   /// Collective: makes each rank's GPU current on the calling thread (enter_device), and agrees on
   /// a transport. `wanted`: nothing takes the first that works; one that does not work is replaced
   /// by `pinned`, and why() says so. Throws AgreedError where a rank has no GPU.
-  explicit DeviceRanks(Communicator& ranks, std::optional<Transport> wanted = std::nullopt);
+  explicit DeviceRanks(Communicator& ranks, std::optional<Transport> wanted = std::nullopt,
+                       Unless unless = Unless::replaced);
   DeviceRanks(const DeviceRanks&) = delete;
   DeviceRanks& operator=(const DeviceRanks&) = delete;
 
@@ -49,6 +35,8 @@ class DeviceRanks {
   [[nodiscard]] const RankDevice& device() const noexcept { return device_; }
   /// GPUs that the ranks have, those that several share counted once.
   [[nodiscard]] int gpus() const noexcept { return gpus_; }
+  /// Ranks that share this one's, itself among them.
+  [[nodiscard]] int sharing() const noexcept { return sharing_; }
   [[nodiscard]] Transport transport() const noexcept { return transport_; }
   /// Why not one that is preferred, or was asked for; empty: nothing was refused.
   [[nodiscard]] const std::string& why() const noexcept { return why_; }
@@ -62,6 +50,7 @@ class DeviceRanks {
   Communicator& ranks_;
   RankDevice device_;
   int gpus_ = 1;
+  int sharing_ = 1;
   Transport transport_ = Transport::pinned;
   std::string why_;
   std::unique_ptr<Carrier> carrier_;

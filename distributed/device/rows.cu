@@ -3,29 +3,13 @@
 #include "kernels/cuda/scan_sort.hpp"
 
 #include "distributed/device/rows.hpp"
-
-#include <algorithm>
-#include <utility>
+#include "distributed/device/strides.cuh"
 
 namespace sptune::distributed::device {
 namespace {
 
 using cuda::launch;
 using cuda::thread_id;
-
-constexpr int threads = 256;
-constexpr int warp = 32;
-constexpr unsigned whole_warp = 0xffffffffU;
-
-/// Every kernel here takes its items in strides of the grid.
-unsigned blocks(std::int64_t items) {
-  constexpr std::int64_t most = 1 << 16;
-  return static_cast<unsigned>(std::clamp<std::int64_t>(cuda::ceil_div(items, threads), 1, most));
-}
-
-__device__ __forceinline__ std::int64_t all_threads() {
-  return static_cast<std::int64_t>(gridDim.x) * blockDim.x;
-}
 
 __global__ void mark(const Index* columns, std::int64_t entries, ColumnRange but,
                      std::int64_t* marks) {
@@ -80,75 +64,71 @@ __global__ void take_elements(const I* at, std::int64_t count, std::int64_t firs
   for (std::int64_t i = thread_id(); i < count; i += all_threads()) to[i] = from[at[i] - first];
 }
 
-/// Where the entries of a row go, as far as they are known; null: they are counted.
+/// Which columns are taken, and what they are called: those of the range, counted from its begin,
+/// or, where there are positions, the others by these.
+struct Taken {
+  ColumnRange range;
+  const std::int64_t* positions;
+
+  __device__ __forceinline__ bool has(std::int64_t column) const {
+    return (column >= range.begin && column < range.end) == (positions == nullptr);
+  }
+  __device__ __forceinline__ Index called(std::int64_t column) const {
+    return static_cast<Index>(positions == nullptr ? column - range.begin : positions[column]);
+  }
+};
+
+/// A warp for each row; entries keep their order. Where `columns` of the piece are null its rows
+/// are counted, else filled.
 struct PieceToFill {
   std::int64_t* lengths;
   const std::int64_t* offsets;
   Index* columns;
   std::int64_t* from;
-
-  __device__ __forceinline__ void put(std::int64_t row, std::int64_t place, std::int64_t column,
-                                      std::int64_t entry) const {
-    if (columns == nullptr) return;
-    columns[offsets[row] + place] = static_cast<Index>(column);
-    from[offsets[row] + place] = entry;
-  }
 };
 
-/// A warp for each row; entries keep their order.
-__global__ void split_rows(std::int64_t rows, const std::int64_t* offsets, const Index* columns,
-                           ColumnRange near, const std::int64_t* positions, PieceToFill to_near,
-                           PieceToFill to_far) {
+__global__ void cut_rows(std::int64_t rows, const std::int64_t* offsets, const Index* columns,
+                         Taken taken, PieceToFill piece) {
   const int lane = static_cast<int>(threadIdx.x) % warp;
   const unsigned before = (1U << lane) - 1;
   for (std::int64_t row = thread_id() / warp; row < rows; row += all_threads() / warp) {
-    std::int64_t near_so_far = 0;
-    std::int64_t far_so_far = 0;
+    std::int64_t so_far = 0;
     for (std::int64_t begin = offsets[row]; begin < offsets[row + 1]; begin += warp) {
       const std::int64_t entry = begin + lane;
       const bool here = entry < offsets[row + 1];
       const std::int64_t column = here ? columns[entry] : 0;
-      const bool is_near = here && column >= near.begin && column < near.end;
-      const unsigned nears = __ballot_sync(whole_warp, is_near);
-      const unsigned fars = __ballot_sync(whole_warp, here && !is_near);
-      if (is_near) {
-        to_near.put(row, near_so_far + __popc(nears & before), column - near.begin, entry);
-      } else if (here) {
-        to_far.put(row, far_so_far + __popc(fars & before), positions[column], entry);
+      const bool wanted = here && taken.has(column);
+      const unsigned marks = __ballot_sync(whole_warp, wanted);
+      if (wanted && piece.columns != nullptr) {
+        const std::int64_t to = piece.offsets[row] + so_far + __popc(marks & before);
+        piece.columns[to] = taken.called(column);
+        piece.from[to] = entry;
       }
-      near_so_far += __popc(nears);
-      far_so_far += __popc(fars);
+      so_far += __popc(marks);
     }
-    if (lane == 0 && to_near.columns == nullptr && to_far.columns == nullptr) {
-      to_near.lengths[row] = near_so_far;
-      to_far.lengths[row] = far_so_far;
-    }
+    if (lane == 0 && piece.columns == nullptr) piece.lengths[row] = so_far;
   }
 }
 
-/// Offsets of `rows` lengths, and room for the entries.
-PieceOfRows room_for(const cuda::DeviceArray<std::int64_t>& lengths, std::int64_t rows) {
+PieceOfRows cut(std::int64_t rows, const std::int64_t* offsets, const Index* columns,
+                const Taken& taken) {
+  const cuda::Scratch<std::int64_t> lengths(static_cast<std::size_t>(rows));
+  const auto go = [&](const PieceToFill& piece) {
+    launch(cut_rows, blocks(rows * warp), threads, 0, nullptr, rows, offsets, columns, taken,
+           piece);
+  };
+  go({lengths.data(), nullptr, nullptr, nullptr});
   PieceOfRows out;
   out.row_offsets = cuda::DeviceArray<std::int64_t>(static_cast<std::size_t>(rows) + 1);
   out.entries = cuda::exclusive_scan(lengths.data(), out.row_offsets.data(), rows);
+  if (out.entries == 0) return out;
   out.columns = cuda::DeviceArray<Index>(static_cast<std::size_t>(out.entries));
   out.from = cuda::DeviceArray<std::int64_t>(static_cast<std::size_t>(out.entries));
+  go({nullptr, out.row_offsets.data(), out.columns.data(), out.from.data()});
   return out;
-}
-
-PieceToFill to_fill(const PieceOfRows& piece) {
-  return {nullptr, piece.row_offsets.data(), piece.columns.data(), piece.from.data()};
 }
 
 }  // namespace
-
-std::vector<std::int64_t> Columns::before(const std::vector<std::int64_t>& borders) const {
-  std::vector<std::int64_t> out(borders.size());
-  for (std::size_t i = 0; i < borders.size(); ++i) {
-    cuda::copy_to_host(&out[i], positions.data() + borders[i], sizeof(std::int64_t));
-  }
-  return out;
-}
 
 Columns distinct(const Index* columns, std::int64_t entries, std::int64_t cols, ColumnRange but) {
   const auto marks = cuda::DeviceArray<std::int64_t>::zeroed(static_cast<std::size_t>(cols));
@@ -176,6 +156,14 @@ void add_up(const std::int64_t* lengths, std::int64_t count, std::int64_t* offse
   static_cast<void>(cuda::exclusive_scan(lengths, offsets, count));
 }
 
+std::int64_t count_entries(const ListedRows& rows) {
+  if (rows.count == 0) return 0;
+  const cuda::Scratch<std::int64_t> found(static_cast<std::size_t>(rows.count));
+  const cuda::Scratch<std::int64_t> sums(static_cast<std::size_t>(rows.count) + 1);
+  lengths(rows, found.data());
+  return cuda::exclusive_scan(found.data(), sums.data(), rows.count);
+}
+
 template <class T>
 void pack(const ListedRows& rows, const std::int64_t* to_offsets, std::int64_t entries,
           const T* from, T* to) {
@@ -193,17 +181,13 @@ void take(const I* at, std::int64_t count, std::int64_t first, const T* from, T*
 
 Halves take_apart(std::int64_t rows, const std::int64_t* offsets, const Index* columns,
                   ColumnRange near, const std::int64_t* positions) {
-  const cuda::DeviceArray<std::int64_t> near_lengths(static_cast<std::size_t>(rows));
-  const cuda::DeviceArray<std::int64_t> far_lengths(static_cast<std::size_t>(rows));
-  const auto split = [&](const PieceToFill& to_near, const PieceToFill& to_far) {
-    launch(split_rows, blocks(rows * warp), threads, 0, nullptr, rows, offsets, columns, near,
-           positions, to_near, to_far);
-  };
-  split({near_lengths.data(), nullptr, nullptr, nullptr},
-        {far_lengths.data(), nullptr, nullptr, nullptr});
-  Halves out{room_for(near_lengths, rows), room_for(far_lengths, rows)};
-  if (out.near.entries + out.far.entries > 0) split(to_fill(out.near), to_fill(out.far));
-  return out;
+  return {cut(rows, offsets, columns, {near, nullptr}),
+          cut(rows, offsets, columns, {near, positions})};
+}
+
+PieceOfRows take_part(std::int64_t rows, const std::int64_t* offsets, const Index* columns,
+                      ColumnRange range) {
+  return cut(rows, offsets, columns, {range, nullptr});
 }
 
 #define SPTUNE_INSTANTIATE(T)                                                             \

@@ -9,10 +9,21 @@
 
 #include "distributed/device/memory.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
 namespace sptune::distributed::device {
+
+/// Elements of an array on the device.
+[[nodiscard]] inline std::vector<std::int64_t> read_at(const std::int64_t* device,
+                                                       const std::vector<std::int64_t>& places) {
+  std::vector<std::int64_t> out(places.size());
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    cuda::copy_to_host(&out[i], device + places[i], sizeof(std::int64_t));
+  }
+  return out;
+}
 
 /// Columns from `begin` up to `end`.
 struct ColumnRange {
@@ -24,7 +35,9 @@ struct Columns {
   SendableArray<Index> wanted;                ///< increasing, each once
   cuda::DeviceArray<std::int64_t> positions;  ///< of each column, how many wanted are before it
   /// The same for some borders, on the host.
-  [[nodiscard]] std::vector<std::int64_t> before(const std::vector<std::int64_t>& borders) const;
+  [[nodiscard]] std::vector<std::int64_t> before(const std::vector<std::int64_t>& borders) const {
+    return read_at(positions.data(), borders);
+  }
 };
 /// `but`: columns that are not looked for. Waits for the default stream.
 [[nodiscard]] Columns distinct(const Index* columns, std::int64_t entries, std::int64_t cols,
@@ -44,6 +57,8 @@ struct ListedRows {
 void lengths(const ListedRows& rows, std::int64_t* out);
 /// offsets[i] = the sum of the first i lengths, `count` + 1 of them. Waits for the default stream.
 void add_up(const std::int64_t* lengths, std::int64_t count, std::int64_t* offsets);
+/// Entries of all of them. Waits for the default stream.
+[[nodiscard]] std::int64_t count_entries(const ListedRows& rows);
 /// Their entries, the row number i from to_offsets[i] on. `entries`: of all of them.
 template <class T>
 void pack(const ListedRows& rows, const std::int64_t* to_offsets, std::int64_t entries,
@@ -69,5 +84,8 @@ struct Halves {
 [[nodiscard]] Halves take_apart(std::int64_t rows, const std::int64_t* offsets,
                                 const Index* columns, ColumnRange near,
                                 const std::int64_t* positions);
+/// Those of the range alone.
+[[nodiscard]] PieceOfRows take_part(std::int64_t rows, const std::int64_t* offsets,
+                                    const Index* columns, ColumnRange range);
 
 }  // namespace sptune::distributed::device

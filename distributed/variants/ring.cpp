@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "kernels/api/variant.hpp"
-
 #include "distributed/crew_plan.hpp"
 #include "distributed/variants/axes.hpp"
 
@@ -21,28 +19,14 @@ constexpr auto config_space = free_space<Config>(
          "a block comes while one is multiplied; false: before"),
     axis("blocks", &Config::blocks, {1, 2, 4}, "that each rank's rows of B are sent in"));
 
+Way way_of(const Config& c) {
+  return {.scheme = Scheme::ring, .balance = c.balance, .ring = {c.overlap, c.blocks}};
+}
+
 }  // namespace
 
 Variant variant(Crew& crew) {
-  return make_variant<DistributedSpgemmProblem>(
-      {.name = "ring",
-       .takes = ColumnOrder::sorted,
-       .values = ValuesRead::copied,
-       .summary = "blocks of B go round, partial results are added up: most traffic, least memory "
-                  "for B",
-       .source = "ring all-gather of B in the row-wise algorithm of Buluc and Gilbert, SISC 34(4), "
-                 "2012"},
-      config_space,
-      [&crew](const Config& c, const DistributedSpgemmProblem& problem) {
-        const double held = 1 + 1.0 / c.blocks;  // of a rank's share of B
-        return fit_crew(crew, problem,
-                        held * bytes_of_b(problem) / static_cast<double>(problem.ranks));
-      },
-      [&crew](const Config& c, const DistributedSpgemmProblem& problem) {
-        return plan_crew(
-            crew, {.scheme = Scheme::ring, .balance = c.balance, .ring = {c.overlap, c.blocks}},
-            problem);
-      });
+  return variant_of(Scheme::ring, crew, config_space, way_of);
 }
 
 }  // namespace sptune::distributed::variants::ring

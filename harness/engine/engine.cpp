@@ -144,18 +144,18 @@ Engine::Engine(MatrixSource source)
 
 /// Measured at the first trial of every problem; the least of all samples counts, because a floor
 /// that was taken in a busy moment would make every later trial look better than it is.
-double Engine::floor_us(const Context& context) {
+double Engine::floor_us(const Context& context, Backend place) {
   constexpr double long_enough_s = 0.02;
   const std::string problem = context.problem.hash();
-  const auto [at, fresh] = floors_.try_emplace(
-      {context.backend, context.protocol.cache, context.protocol.launch, context.threads},
-      Floor{std::numeric_limits<double>::infinity(), ""});
+  const auto [at, fresh] =
+      floors_.try_emplace({place, context.protocol.cache, context.protocol.launch, context.threads},
+                          Floor{std::numeric_limits<double>::infinity(), ""});
   Floor& floor = at->second;
   if (fresh || floor.problem_hash != problem) {
     Protocol p = context.protocol;
     p.time_budget_s = std::min(p.time_budget_s, long_enough_s);
     Trial trial;
-    const auto target = empty_target(context.backend, context.threads);
+    const auto target = empty_target(place, context.threads);
     if (p.launch == Launch::graph) target->launch_by_graph();
     Sampler(*target, p, context.threads, flusher_).measure(trial, 0);
     floor.us = std::min(floor.us, summarise(trial.samples.at("total")).min);
@@ -173,7 +173,7 @@ std::unique_ptr<Target> Engine::prepare(const ResolvedConfiguration& configurati
   trial.flops = data.flops;
   trial.compulsory_bytes = data.compulsory_bytes;
   trial.nnz_out = data.product.c.nnz();
-  trial.floor_us = floor_us(context);
+  trial.floor_us = floor_us(context, place_of(context.backend, data));
 
   context.enter(trial, "fit");
   const std::int64_t left = resolve_memory_limit(context.protocol) - data.bytes();

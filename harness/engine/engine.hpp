@@ -74,7 +74,7 @@ class Engine {
                           std::vector<Member>& members, int repetitions);
   void recheck_members(std::vector<Trial>& trials, Context& context, std::vector<Member>& members);
   void forget_if_suspect(const std::vector<Trial>& trials);
-  double floor_us(const Context& context);
+  double floor_us(const Context& context, Backend place);
 
   ProblemCache cache_;
   Flusher flusher_;

@@ -322,9 +322,14 @@ class EmptyTarget final : public Target {
 
 }  // namespace
 
+Backend place_of(Backend backend, const ProblemData& data) {
+  const bool from_host = dynamic_cast<const CalledFromHost*>(data.problem.get()) != nullptr;
+  return from_host ? Backend::cpu : backend;
+}
+
 std::unique_ptr<Problem> problem_for(Backend backend, const ProblemData& data,
                                      const Resources& resources) {
-  switch (backend) {
+  switch (place_of(backend, data)) {
     case Backend::cpu:
       return data.with(resources);
     case Backend::cuda:
@@ -336,7 +341,7 @@ std::unique_ptr<Problem> problem_for(Backend backend, const ProblemData& data,
 std::unique_ptr<Target> prepare_target(const ResolvedConfiguration& configuration,
                                        const ProblemData& data, const Problem& problem) {
   const bool dense = data.dense != nullptr;
-  switch (configuration.variant().facts.backend) {
+  switch (place_of(configuration.variant().facts.backend, data)) {
     case Backend::cpu:
       if (dense) return std::make_unique<CpuDenseTarget>(configuration, data, problem);
       return std::make_unique<CpuSparseTarget>(configuration, data, problem);

@@ -66,6 +66,10 @@ class Target {
   double prepare_s_ = 0;
 };
 
+/// Where the operands of a trial are, and so how its runs are timed: of what computes on a device
+/// there, unless the problem is called from the host.
+[[nodiscard]] Backend place_of(Backend backend, const ProblemData& data);
+
 /// The problem where the configuration runs, with what a plan may use there.
 [[nodiscard]] std::unique_ptr<Problem> problem_for(Backend backend, const ProblemData& data,
                                                    const Resources& resources);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What each process did in a run that several share: a plan of such an operation can tell.
+// What each process did in a run that several share: a plan of such an operation can tell. And what
+// such an operation's problem says of its operands.
 #pragma once
 
 #include <cstdint>
@@ -38,5 +39,9 @@ class SharedAmongRanks {
   SharedAmongRanks(const SharedAmongRanks&) = default;
   SharedAmongRanks& operator=(const SharedAmongRanks&) = default;
 };
+
+/// Beside its Problem, a class whose operands and results are in the host's memory whatever its
+/// variants compute on: plans bring them there and back, and a run is over when it returns.
+class CalledFromHost {};
 
 }  // namespace sptune

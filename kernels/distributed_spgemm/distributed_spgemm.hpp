@@ -5,6 +5,7 @@
 #pragma once
 
 #include "kernels/api/problem.hpp"
+#include "kernels/api/rank_share.hpp"
 #include "kernels/spgemm/spgemm.hpp"
 
 #include <cstdint>
@@ -13,7 +14,8 @@
 namespace sptune {
 
 struct DistributedSpgemmProblem final
-    : ProblemOf<DistributedSpgemmProblem, Operation::distributed_spgemm> {
+    : ProblemOf<DistributedSpgemmProblem, Operation::distributed_spgemm>,
+      CalledFromHost {
   AnyCsr b;
   std::int64_t products = 0;  ///< as of SpgemmProblem
   std::int64_t ranks = 1;     ///< that share the rows; 1 or more

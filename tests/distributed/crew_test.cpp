@@ -8,6 +8,8 @@
 #include "tests/distributed/world.hpp"
 
 #include "distributed/catalogue.hpp"
+#include "distributed/device/catalogue.hpp"
+#include "distributed/device/workplace.hpp"
 #include <gtest/gtest.h>
 
 #include <memory>
@@ -88,7 +90,8 @@ void expect_ok(const harness::Trial& t, int ranks) {
 }
 
 TEST(Crew, every_scheme_is_measured_and_verified) {
-  Crew crew(world(), dispatcher(), 1);
+  const auto cpus = on_cpus(world(), dispatcher());
+  Crew crew(world(), *cpus, 1);
   crew.work([&] {
     const Catalogue catalogue = distributed_catalogue(crew);
     ASSERT_EQ(catalogue.variants().size(), all_schemes.size());
@@ -111,7 +114,8 @@ TEST(Crew, every_scheme_is_measured_and_verified) {
 }
 
 TEST(Crew, a_wrong_product_is_found_and_another_number_of_ranks_refused) {
-  Crew crew(world(), dispatcher(), 1);
+  const auto cpus = on_cpus(world(), dispatcher());
+  Crew crew(world(), *cpus, 1);
   crew.work([&] {
     const Catalogue catalogue = distributed_catalogue(crew);
     const Variant broken = wrong(catalogue.variants().front());
@@ -128,8 +132,61 @@ TEST(Crew, a_wrong_product_is_found_and_another_number_of_ranks_refused) {
   });
 }
 
+/// Their operands are the host's, so that what measures them can be tried without a GPU.
+TEST(Crew, variants_of_gpus_are_measured_from_the_host_and_refuse_transports_with_a_reason) {
+  const auto cpus = on_cpus(world(), dispatcher());
+  Crew crew(world(), *cpus, 1);
+  crew.work([&] {
+    GpuOffer offer;
+    offer.memory = 1000;
+    offer.refusals.front() = "nccl: ranks 0 and 1 share one GPU";
+    const Catalogue catalogue = device_catalogue(crew, offer);
+    ASSERT_EQ(catalogue.variants().size(), all_schemes.size());
+    harness::Engine engine(matrix);
+    const auto key = problem("stencil2d{points=5,n=6}", ValueType::f64, "a", crew.size());
+    const auto run = [&](const std::string& text) {
+      const auto c = catalogue.parse(Operation::distributed_spgemm, Backend::cuda, text);
+      EXPECT_TRUE(c) << (c ? "" : c.error());
+      return engine.run({c.value(), key, short_protocol(harness::Repeat::whole)}, 0);
+    };
+    for (const char* text : {"needed_rows", "needed_rows{transport=pinned}"}) {
+      const harness::Trial trial = run(text);
+      expect_ok(trial, crew.size());
+      EXPECT_EQ(trial.backend, Backend::cuda);
+    }
+    for (const char* text : {"needed_rows{transport=nccl}", "ring{transport=nccl,blocks=4}"}) {
+      const harness::Trial trial = run(text);
+      EXPECT_EQ(trial.outcome, harness::Outcome::refused);
+      EXPECT_EQ(trial.message, offer.refusals.front());
+    }
+    const harness::Trial large = run("broadcast");
+    EXPECT_EQ(large.outcome, harness::Outcome::refused);
+    EXPECT_NE(large.message.find("the limit of its GPU is 1000"), std::string::npos)
+        << large.message;
+  });
+}
+
+/// What carries bytes between GPUs and what adds rows up there decides their times.
+TEST(Crew, variants_of_gpus_have_code_of_their_own) {
+  const auto cpus = on_cpus(world(), dispatcher());
+  Crew crew(world(), *cpus, 1);
+  const GpuOffer offer;
+  const Catalogue of_cpus = distributed_catalogue(crew);
+  const Catalogue of_gpus = device_catalogue(crew, offer);
+  for (const Variant& v : of_cpus.variants()) {
+    const Variant* twin = of_gpus.find(v.operation, Backend::cuda, v.facts.name);
+    ASSERT_NE(twin, nullptr) << v.facts.name;
+    EXPECT_EQ(twin->code_hash.size(), 16U);
+    EXPECT_NE(twin->code_hash, v.code_hash);
+    EXPECT_EQ(twin->axes.size(), v.axes.size() + 1);
+    EXPECT_EQ(twin->axes.back().name, "transport");
+    EXPECT_EQ(twin->axes.back().values.size(), all_transports.size() + 1);
+  }
+}
+
 TEST(Crew, what_the_leader_throws_all_ranks_throw) {
-  Crew crew(world(), dispatcher(), 1);
+  const auto cpus = on_cpus(world(), dispatcher());
+  Crew crew(world(), *cpus, 1);
   const std::string text = agreed([&] {
     crew.work([&] {
       const auto wide = suites::generate("random{rows=4,cols=7,mean=2}");

@@ -3,11 +3,12 @@
 #include "sptune/device.hpp"
 
 #include "kernels/spmv/spmv.hpp"
-#include "tests/distributed/serial.hpp"
-#include "tests/distributed/world.hpp"
+#include "tests/distributed/battery.hpp"
 
 #include "distributed/device/halo_spmv.hpp"
 #include "distributed/device/product.hpp"
+#include "distributed/device/rates.hpp"
+#include "distributed/device/workplace.hpp"
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -41,59 +42,42 @@ class DistributedOnGpus : public testing::Test {
   DeviceDistributedCsr<V> shared_out(const Csr<V>& m, const Partition& rows) {
     return to_device(*ranks_, take_rows(world(), m, rows));
   }
-  template <class V>
-  void expect_products(const std::string& name, Csr<V> a, Csr<V> b, Balance balance);
+  /// Where `battery.hpp` asks for it. `forced`: the kernel of every rank.
+  auto on_gpu(const std::string& forced = {}) {
+    return [this, forced]<class V>(const Csr<V>& a, const Partition& a_rows, const Csr<V>& b,
+                                   const Partition& b_rows) {
+      return
+          [this, forced, left = shared_out(a, a_rows), right = shared_out(b, b_rows)](
+              ProductOptions way, const std::vector<V>& a_values, const std::vector<V>& b_values) {
+            way.local.force = forced;
+            const auto other_a = on_device(a_values);
+            const auto other_b = on_device(b_values);
+            DeviceProduct<V> product(*ranks_, dispatcher(), left, right, way);
+            Products<V> out{gather<V>(*ranks_, product.rows(), product.c()), {}};
+            product.recompute(values_on_device(other_a), values_on_device(other_b));
+            out.again = gather<V>(*ranks_, product.rows(), product.c());
+            return out;
+          };
+    };
+  }
   template <class V>
   void expect_vectors(const std::string& name, Csr<V> a, Balance balance);
 
   std::optional<DeviceRanks> ranks_;
 };
 
-/// Both schemes, with the values as they are and with others on the same pattern.
-template <class V>
-void DistributedOnGpus::expect_products(const std::string& name, Csr<V> a, Csr<V> b,
-                                        Balance balance) {
-  const int ranks = world().size();
-  const Partition a_rows = partition_rows(a.view(), b.row_offsets, balance, ranks);
-  const Partition b_rows = partition_rows(b.view(), {}, Balance::nnz, ranks);
-  const DeviceDistributedCsr<V> a_part = shared_out(a, a_rows);
-  const DeviceDistributedCsr<V> b_part = shared_out(b, b_rows);
-  spgemm::Reference first;
-  spgemm::Reference second;
-  if (on_root()) first = spgemm::reference(a.view(), b.view());
-  tests::change_values(a.values);
-  tests::change_values(b.values);
-  if (on_root()) second = spgemm::reference(a.view(), b.view());
-  const auto a_values = on_device(values_of(world().rank(), a_rows, a));
-  const auto b_values = on_device(values_of(world().rank(), b_rows, b));
-  for (const Scheme scheme : {Scheme::needed_rows, Scheme::broadcast}) {
-    const std::string where = name + ", " + std::string(facts_of(scheme).name);
-    ProductOptions options;
-    options.scheme = scheme;
-    options.keep = true;
-    DeviceProduct<V> product(*ranks_, dispatcher(), a_part, b_part, options);
-    const Csr<V> c = gather<V>(*ranks_, product.rows(), product.c());
-    product.recompute(values_on_device(a_values), values_on_device(b_values));
-    const Csr<V> again = gather<V>(*ranks_, product.rows(), product.c());
-    if (!on_root()) continue;
-    expect_product(c, first, where);
-    expect_product(again, second, where + ", other values");
-  }
-}
-
 TEST_F(DistributedOnGpus, products_equal_the_serial_ones_on_the_battery) {
-  std::size_t number = 0;
-  for (const tests::Pair& pair : awkward_pairs()) {
-    expect_products<double>(pair.name, pair.a, pair.b,
-                            all_balances.at(number++ % all_balances.size()));
-  }
+  expect_products_on_the_battery(on_gpu());
 }
 
-TEST_F(DistributedOnGpus, products_equal_the_serial_ones_in_f32) {
-  for (const std::size_t number : {0, 5, 14}) {
-    const tests::Pair& pair = awkward_pairs().at(number);
-    expect_products(pair.name, converted<float, std::int64_t>(pair.a),
-                    converted<float, std::int64_t>(pair.b), Balance::products);
+/// Of rows that come out in no order, and of some that are longer than a warp.
+TEST_F(DistributedOnGpus, partial_results_are_added_up_whatever_their_order) {
+  const Csr<double> dense = tests::random_matrix(70, 300, 60, 3);
+  const Csr<double> wide = tests::random_matrix(300, 5000, 40, 4);
+  for (const char* kernel : {"hash_row", "hash_bins"}) {
+    expect_products(kernel, dense, wide, Balance::products, on_gpu(kernel));
+    expect_products(std::string(kernel) + ", f32", converted<float, std::int64_t>(dense),
+                    converted<float, std::int64_t>(wide), Balance::rows, on_gpu(kernel));
   }
 }
 
@@ -105,20 +89,49 @@ TEST_F(DistributedOnGpus, products_equal_the_serial_ones_over_every_transport_th
       EXPECT_NE(ranks_->why().find("share one GPU"), std::string::npos) << ranks_->why();
     }
     expect_products(std::string(facts.name), tests::block_band(200, 3, 1),
-                    tests::block_band(200, 3, 2), Balance::products);
+                    tests::block_band(200, 3, 2), Balance::products, on_gpu());
   }
+}
+
+TEST_F(DistributedOnGpus, a_transport_that_does_not_work_is_refused_where_none_may_take_its_place) {
+  GpuTransports transports(world());
+  const GpuOffer& offer = transports.offer();
+  EXPECT_EQ(offer.refusal_of(Transport::pinned), "");
+  EXPECT_EQ(offer.refusal_of(std::nullopt), "");
+  EXPECT_GT(offer.memory, 0);
+  for (const TransportFacts& facts : all_transports) {
+    const std::string refused =
+        agreed([&] { EXPECT_EQ(transports.of(facts.transport).transport(), facts.transport); });
+    EXPECT_EQ(refused.empty(), offer.refusal_of(facts.transport).empty()) << facts.name;
+    if (!refused.empty()) {
+      EXPECT_EQ(refused.find(facts.name), 0U) << refused;
+    }
+  }
+}
+
+TEST_F(DistributedOnGpus, rates_are_measured) {
+  const Rates rates = measure_rates(*ranks_, dispatcher());
+  EXPECT_GT(rates.latency_s, 0);
+  EXPECT_GT(rates.bytes_per_second, 1e6);
+  EXPECT_GT(rates.products_per_second, 1e6);
+  EXPECT_GT(rates.merged_per_second, 1e6);
+  EXPECT_GT(rates.local_product_s, 0);
+  EXPECT_LT(rates.local_product_s, 1);
 }
 
 TEST_F(DistributedOnGpus, products_that_are_not_kept_equal_those_that_are_and_are_not_recomputed) {
   const Csr<double> a = tests::block_band(60, 3, 1);
   const auto part = shared_out(a, partition_rows(a.view(), {}, Balance::rows, world().size()));
-  DeviceProduct<double> once(*ranks_, dispatcher(), part, part);
-  const Csr<double> c = gather<double>(*ranks_, once.rows(), once.c());
-  if (on_root()) expect_product(c, spgemm::reference(a.view(), a.view()), "once");
-  EXPECT_NE(agreed([&] {
-              once.recompute(AnyValues(part.view()), AnyValues(part.view()));
-            }).find("recompute needs ProductOptions::keep"),
-            std::string::npos);
+  for (ProductOptions way : all_ways()) {
+    way.keep = false;
+    DeviceProduct<double> once(*ranks_, dispatcher(), part, part, way);
+    const Csr<double> c = gather<double>(*ranks_, once.rows(), once.c());
+    if (on_root()) expect_product(c, spgemm::reference(a.view(), a.view()), text_of(way));
+    EXPECT_NE(agreed([&] {
+                once.recompute(AnyValues(part.view()), AnyValues(part.view()));
+              }).find("recompute needs ProductOptions::keep"),
+              std::string::npos);
+  }
 }
 
 TEST_F(DistributedOnGpus, products_report_what_they_cost) {
@@ -126,12 +139,11 @@ TEST_F(DistributedOnGpus, products_report_what_they_cost) {
   const auto rows = partition_rows(a.view(), a.row_offsets, Balance::products, world().size());
   const auto part = shared_out(a, rows);
   const auto on_host = take_rows(world(), a, rows);
-  for (const Scheme scheme : {Scheme::needed_rows, Scheme::broadcast}) {
-    ProductOptions options;
-    options.scheme = scheme;
+  for (ProductOptions options : all_ways()) {
+    options.keep = false;
     DeviceProduct<double> product(*ranks_, dispatcher(), part, part, options);
-    options.local = one_thread();
     Product<double> same(world(), dispatcher(), on_host, on_host, options);
+    SCOPED_TRACE(text_of(options));
     EXPECT_EQ(product.report().products, same.report().products);
     EXPECT_EQ(product.report().c_entries, same.report().c_entries);
     EXPECT_EQ(product.report().least_received, same.report().least_received);
@@ -146,11 +158,12 @@ TEST_F(DistributedOnGpus, products_that_cannot_be_are_refused_by_all) {
   const auto refusal = [&](const ProductOptions& options) {
     return agreed([&] { DeviceProduct<double>(*ranks_, dispatcher(), part, part, options); });
   };
-  ProductOptions options;
-  options.scheme = Scheme::ring;
-  EXPECT_NE(refusal(options).find("on GPUs take needed_rows or broadcast"), std::string::npos);
+  ProductOptions empty;
+  empty.scheme = Scheme::ring;
+  empty.ring.blocks = 0;
+  EXPECT_NE(refusal(empty).find("a ring has 1 block a rank at least"), std::string::npos);
   const bool last = world().rank() == world().size() - 1;
-  for (const Scheme scheme : {Scheme::needed_rows, Scheme::broadcast}) {
+  for (const auto& [scheme, name, summary] : all_schemes) {
     ProductOptions unknown;
     unknown.scheme = scheme;
     if (last) unknown.local.force = "no_such_kernel";
@@ -160,7 +173,7 @@ TEST_F(DistributedOnGpus, products_that_cannot_be_are_refused_by_all) {
     if (last) small.local.memory_limit = 1;
     EXPECT_NE(refusal(small), "");
   }
-  options.scheme = Scheme::needed_rows;
+  ProductOptions options;
   options.keep = true;
   DeviceProduct<double> product(*ranks_, dispatcher(), part, part, options);
   const std::vector<double> host(static_cast<std::size_t>(part.nnz));

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // C = A*B on all ranks against the serial reference: the same structure, values within bounds.
 #include "suites/io/matrix_market.hpp"
-#include "tests/distributed/serial.hpp"
-#include "tests/distributed/world.hpp"
+#include "tests/distributed/battery.hpp"
 
 #include "distributed/product.hpp"
 #include <gtest/gtest.h>
@@ -14,50 +13,23 @@ namespace sptune::distributed::test {
 namespace {
 
 using tests::awkward_pairs;
-using tests::converted;
 using tests::from_rows;
 
-/// Every scheme, with the values as they are and with others on the same pattern.
-template <class V>
-void expect_all_schemes(const std::string& name, Csr<V> a, Csr<V> b, Balance balance) {
-  const int ranks = world().size();
-  const DistributedCsr<V> a_rows =
-      scatter(world(), a, partition_rows(a.view(), b.row_offsets, balance, ranks));
-  const DistributedCsr<V> b_rows =
-      scatter(world(), b, partition_rows(b.view(), {}, Balance::nnz, ranks));
-  spgemm::Reference first;
-  spgemm::Reference second;
-  if (on_root()) first = spgemm::reference(a.view(), b.view());
-  tests::change_values(a.values);
-  tests::change_values(b.values);
-  if (on_root()) second = spgemm::reference(a.view(), b.view());
-  const std::vector<V> a_values = values_of(world().rank(), a_rows.rows, a);
-  const std::vector<V> b_values = values_of(world().rank(), b_rows.rows, b);
-  for (const SchemeFacts& facts : all_schemes) {
-    const std::string where = name + ", " + std::string(facts.name);
-    Product<V> product(world(), dispatcher(), a_rows, b_rows, {facts.scheme, true, one_thread()});
-    const Csr<V> c = gather(world(), product.c());
-    const Csr<V> again = gather(world(), product.recompute(a_values, b_values));
-    if (!on_root()) continue;
-    expect_product(c, first, where);
-    expect_product(again, second, where + ", other values");
-  }
-}
+/// On CPUs, where `battery.hpp` asks for it.
+const auto on_cpu = []<class V>(const Csr<V>& a, const Partition& a_rows, const Csr<V>& b,
+                                const Partition& b_rows) {
+  return [left = scatter(world(), a, a_rows), right = scatter(world(), b, b_rows)](
+             const ProductOptions& way, const std::vector<V>& a_values,
+             const std::vector<V>& b_values) {
+    Product<V> product(world(), dispatcher(), left, right, way);
+    Products<V> out{gather(world(), product.c()), {}};
+    out.again = gather(world(), product.recompute(a_values, b_values));
+    return out;
+  };
+};
 
 TEST(DistributedProducts, equal_the_serial_ones_on_the_battery) {
-  std::size_t number = 0;
-  for (const tests::Pair& pair : awkward_pairs()) {
-    expect_all_schemes<double>(pair.name, pair.a, pair.b,
-                               all_balances.at(number++ % all_balances.size()));
-  }
-}
-
-TEST(DistributedProducts, equal_the_serial_ones_in_f32) {
-  for (const std::size_t number : {0, 5, 14}) {
-    const tests::Pair& pair = awkward_pairs().at(number);
-    expect_all_schemes(pair.name, converted<float, std::int64_t>(pair.a),
-                       converted<float, std::int64_t>(pair.b), Balance::products);
-  }
+  expect_products_on_the_battery(on_cpu);
 }
 
 TEST(DistributedProducts, equal_the_serial_ones_on_real_matrices) {
@@ -67,7 +39,7 @@ TEST(DistributedProducts, equal_the_serial_ones_on_real_matrices) {
   if (!std::filesystem::exists(folder)) GTEST_SKIP() << "../shared/matrices/core is not here";
   for (const char* name : {"Bai__dwg961b.mtx.xz", "HB__sherman3.mtx.xz"}) {
     const Csr<double> a = suites::read_matrix_market(folder / name).csr;
-    expect_all_schemes(name, a, a, Balance::products);
+    expect_products(name, a, a, Balance::products, on_cpu);
   }
 }
 

@@ -56,9 +56,8 @@ TEST(DistributedProgram, multiplies_on_gpus_or_says_once_that_there_is_none) {
   const sptune::test::TemporaryFolder folder;
   const fs::path file = folder / "c.mtx";
   const std::string words = "-n 2 " + program() + " multiply 'stencil2d{points=5,n=30}'";
-  expect_one_line(launch(words + " --backend cuda --scheme auto"), 2, "name a scheme");
-  const Ran ran =
-      launch(words + " --backend cuda --transport pinned --json --repeat 1 -o " + file.string());
+  const Ran ran = launch(words + " --backend cuda --transport pinned --scheme auto --json" +
+                         " --repeat 1 -o " + file.string());
   if (!cuda::device_info()) {
     expect_one_line(ran, 5, "CUDA");
     return;
@@ -67,6 +66,7 @@ TEST(DistributedProgram, multiplies_on_gpus_or_says_once_that_there_is_none) {
   const auto json = nlohmann::json::parse(ran.text);
   EXPECT_EQ(json.at("backend"), "cuda");
   EXPECT_EQ(json.at("transport"), "pinned");
+  EXPECT_NE(json.at("scheme"), "auto");
   EXPECT_EQ(json.at("ranks").at(1).at("first_seconds").size(), 5U);
   const Csr<double> a = suites::generate("stencil2d{points=5,n=30}").csr;
   const Csr<double> c = suites::read_matrix_market(file).csr;
@@ -94,6 +94,27 @@ TEST(DistributedProgram, predicts_what_is_then_counted) {
   const Ran chosen = launch("-n 2 " + program() + " multiply " + matrix + " --scheme auto --json");
   ASSERT_EQ(chosen.code, 0) << chosen.text;
   EXPECT_NE(nlohmann::json::parse(chosen.text).at("scheme"), "auto");
+}
+
+TEST(DistributedProgram, predicts_for_gpus_by_rates_that_are_given_or_measured_there) {
+  const std::string words =
+      "-n 1 " + program() + " predict 'stencil2d{points=5,n=30}' --ranks 8 --backend cuda";
+  const std::string given =
+      " --latency 10 --bandwidth 20 --products-per-second 5000 --merged-per-second 9000";
+  const Ran paper = launch(words + given + " --local-product 100 --json");
+  ASSERT_EQ(paper.code, 0) << paper.text;
+  for (const auto& forecast : nlohmann::json::parse(paper.text)) {
+    const int products = forecast.at("scheme") == "ring" ? 3 : 1;  // with its own and neighbours'
+    EXPECT_GT(forecast.at("multiply_s").get<double>(), products * 1e-4);
+    EXPECT_LT(forecast.at("multiply_s").get<double>(), products * 1e-4 + 1e-4);
+  }
+  const Ran measured = launch(words);
+  if (!cuda::device_info()) {
+    expect_one_line(measured, 5, "CUDA");
+    return;
+  }
+  EXPECT_EQ(measured.code, 0) << measured.text;
+  EXPECT_NE(measured.text.find("rows travel by pinned"), std::string::npos) << measured.text;
 }
 
 TEST(DistributedProgram, examines_mpi) {

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // `sptune-distributed tune`: trials of schemes in a database that `sptune` reads.
 #include "db/query.hpp"
+#include "sptune/device.hpp"
 #include "tests/distributed/launch.hpp"
 #include "tests/temporary_folder.hpp"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include <cstddef>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <set>
 #include <string>
@@ -98,6 +101,31 @@ TEST_F(Tune, a_rank_that_is_killed_ends_the_job_and_the_same_command_goes_on) {
       "result WHERE outcome IN ('ok', 'dominated')");
   EXPECT_EQ(trials.number(0, "n"), 6);
   EXPECT_EQ(trials.number(0, "right"), 6);
+}
+
+TEST_F(Tune, on_gpus_sweeps_transports_or_says_once_that_there_is_none) {
+  const Ran ran = launch("-n 2 " + brief() + " --backend cuda");
+  if (!cuda::device_info()) {
+    expect_one_line(ran, 5, "CUDA");
+    EXPECT_FALSE(std::filesystem::exists(db()));
+    return;
+  }
+  ASSERT_EQ(ran.code, 0) << ran.text;
+  EXPECT_EQ(nlohmann::json::parse(ran.text).at("ending"), "finished") << ran.text;
+  const db::Table by_transport = db::query(
+      db(),
+      "SELECT json_extract(params, '$.transport') AS t, count(*) AS n, sum(outcome = 'refused') AS "
+      "refused, sum(coalesce(verified, 0)) AS right, max(message) AS why FROM trial_flat WHERE "
+      "backend = 'cuda' GROUP BY 1 ORDER BY 1");
+  ASSERT_EQ(by_transport.rows.size(), 4U);
+  for (std::size_t row = 0; row < 4; ++row) {
+    const double measured = by_transport.number(row, "n") - by_transport.number(row, "refused");
+    EXPECT_EQ(by_transport.number(row, "right"), measured) << by_transport.text(row, "why");
+    EXPECT_TRUE(measured == 0 || by_transport.number(row, "refused") == 0);
+  }
+  const db::Table crossed =
+      db::query(db(), "SELECT sum(bytes_received) AS bytes FROM communication WHERE ranks = 2");
+  EXPECT_GT(crossed.number(0, "bytes"), 0);
 }
 
 TEST_F(Tune, says_once_what_is_wrong) {

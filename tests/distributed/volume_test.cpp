@@ -78,5 +78,17 @@ TEST(Cost, follows_the_network) {
   EXPECT_EQ(products, count_products(a.view(), a.view()));
 }
 
+/// Of a ring on a mesh most steps have nothing to multiply, and cost nothing.
+TEST(Cost, of_a_local_product_is_paid_where_blocks_are_met) {
+  if (!on_root()) return;
+  const auto a = generated<double>("stencil2d{points=5,n=40}");
+  Rates rates;
+  rates.local_product_s = 1;
+  for (const Forecast& f : forecast<double>(a.view(), nullptr, Balance::rows, 16, {}, rates)) {
+    const bool ring = f.scheme == Scheme::ring;
+    EXPECT_NEAR(f.cost.multiply_s, ring ? 3 : 1, 0.1) << facts_of(f.scheme).name;
+  }
+}
+
 }  // namespace
 }  // namespace sptune::distributed::test

@@ -3,6 +3,7 @@
 
 #include "harness/engine/engine.hpp"
 #include "harness/engine/problem_data.hpp"
+#include "kernels/api/rank_share.hpp"
 #include "sptune/device.hpp"
 #include "tuner/features/features.hpp"
 #include "tuner/sweep/selection.hpp"
@@ -26,10 +27,11 @@ Resources resources_for(const harness::Protocol& protocol, std::int64_t held) {
   return {harness::resolve_threads(protocol), std::max<std::int64_t>(left, 0)};
 }
 
-/// Asks the variant. One on the GPU is asked by the worker, where the matrix is; one that throws is
-/// left to the worker, whose trial becomes an `error` row.
+/// Asks the variant. One whose operands are on the GPU is asked by the worker, where the matrix is;
+/// one that throws is left to the worker, whose trial becomes an `error` row.
 Fit ask(const ResolvedConfiguration& c, const Problem& problem) {
-  if (c.variant().facts.backend == Backend::cuda) return Fit::yes();
+  const bool here = dynamic_cast<const CalledFromHost*>(&problem) != nullptr;
+  if (c.variant().facts.backend == Backend::cuda && !here) return Fit::yes();
   try {
     return c.fit(problem);
   } catch (const std::exception&) {
