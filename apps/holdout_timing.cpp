@@ -4,6 +4,7 @@
 #include "apps/output.hpp"
 #include "apps/stop_signals.hpp"
 #include "apps/summaries.hpp"
+#include "apps/sweep_run.hpp"
 #include "db/query.hpp"
 #include "harness/environment/environment.hpp"
 #include "kernels/baselines/baselines.hpp"
@@ -121,9 +122,7 @@ HoldoutTiming time_holdout(const HoldoutOptions& o, const std::string& sweep_dat
                            const train::Evaluation& evaluation, double runs) {
   HoldoutTiming out;
   out.database = database_of(o, sweep_database);
-  db::StoreOptions store_options;
-  store_options.warn = [](const std::string& line) { print_err("sptune: {}\n", line); };
-  db::Store store(out.database, db::OpenMode::create, store_options);
+  db::Store store(out.database, db::OpenMode::create, store_options());
   suites::Library library;
   const auto runner =
       harness::worker_runner([&](const std::string& hash) { return library.binary_path(hash); });

@@ -40,6 +40,19 @@ constexpr std::array<std::string_view, static_cast<std::size_t>(RowFeature::coun
 /// Those that are known before a row has been counted.
 constexpr auto counting_features = static_cast<std::size_t>(RowFeature::entries);
 
+/// Whether taking B's columns by words can save more than it costs: where it does not,
+/// words_per_product is 1.
+[[nodiscard]] constexpr bool words_may_pay(std::int64_t products, std::int64_t nnz_of_b) {
+  constexpr std::int64_t fewest_products = 1 << 21;
+  constexpr std::int64_t fewest_uses = 8;  // of an entry of B
+  return products >= fewest_products && products >= fewest_uses * nnz_of_b;
+}
+/// Columns of a dense window in so much shared memory, a value and nine bits each: what `passes`
+/// counts.
+[[nodiscard]] constexpr int window_columns(std::int64_t bytes, int value_bytes) {
+  return static_cast<int>(bytes * 8 / (8 * value_bytes + 9)) / 128 * 128;
+}
+
 /// A question: `value(feature) <= at_most` goes on with the next node, else with `otherwise`. Or a
 /// leaf: its feature is `leaf`, and `otherwise` the number of its order.
 struct alignas(8) PolicyNode {

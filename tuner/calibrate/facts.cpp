@@ -3,27 +3,28 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 
 namespace sptune::calibrate {
 namespace {
 
 using policies::RowFeature;
 
-/// Of 32 columns, where B's columns are taken by words at all (hash_bins/plan.cuh). The feature
-/// counts words of 64: half as many of 32 would hold a row that is dense, as many one that is not,
-/// and between the two lies what rows of the suite `rows` have.
+/// Of 32 columns, where B's columns are taken by words at all. The feature counts words of 64: half
+/// as many of 32 would hold a row that is dense, as many one that is not, and between the two lies
+/// what rows of the suite `rows` have.
 double words_per_product(const MatrixFeatures& f) {
-  constexpr double fewest_products = 1 << 21;
-  constexpr double fewest_uses = 8;
-  if (f.products < fewest_products || f.products < fewest_uses * f.nnz) return 1;
+  const auto products = static_cast<std::int64_t>(f.products);
+  if (!policies::words_may_pay(products, static_cast<std::int64_t>(f.nnz))) return 1;
   return std::min(1.0, 1.4 * f.b_words_per_product);
 }
 
-/// Columns of a window of all the shared memory: a value and nine bits each (hash_bins/plan.cuh).
+/// Of a window of all the shared memory.
 double window_columns(const MatrixFeatures& f) {
   constexpr double of_most_devices = 99.0 * 1024;
   const double shared = f.shared_bytes > 0 ? f.shared_bytes : of_most_devices;
-  return std::max(128.0, std::floor(shared * 8 / (8 * f.value_bytes + 9) / 128) * 128);
+  return std::max(128, policies::window_columns(static_cast<std::int64_t>(shared),
+                                                static_cast<int>(f.value_bytes)));
 }
 
 }  // namespace

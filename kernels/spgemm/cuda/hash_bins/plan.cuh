@@ -18,9 +18,7 @@ namespace sptune::spgemm::hash_bins {
 
 /// Entries of B to be written as words: none where that costs more than its use can save.
 [[nodiscard]] inline std::int64_t words_to_try(const Config& c, const SpgemmProblem& p) {
-  constexpr std::int64_t fewest_products = 1 << 21;
-  constexpr std::int64_t fewest_uses = 8;  // of an entry of B
-  const bool pays = p.products >= fewest_products && p.products >= fewest_uses * p.b.nnz;
+  const bool pays = row_policy::words_may_pay(p.products, p.b.nnz);
   return c.words == ByWords::always || (c.words == ByWords::automatic && pays) ? p.b.nnz : 0;
 }
 

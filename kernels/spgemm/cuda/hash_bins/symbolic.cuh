@@ -64,8 +64,7 @@ void Plan<V>::set_limits() {
   };
   l.team_window = config_.team_window;
   while (!fits_team(l.team_window)) l.team_window /= 2;
-  l.wide_window =
-      static_cast<int>(std::int64_t{facts_.most_shared} * 8 / (8 * value_size + 9)) / 128 * 128;
+  l.wide_window = row_policy::window_columns(facts_.most_shared, value_size);
   l.small_window = std::min(config_.block_window, l.wide_window);
   l.most_passes = config_.passes;
   int slots = 16384;
