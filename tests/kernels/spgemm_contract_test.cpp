@@ -242,7 +242,7 @@ std::vector<ResolvedConfiguration> gather_configurations(const std::string& axis
   std::vector<ResolvedConfiguration> out;
   for (const ResolvedConfiguration& c : variant->full_grid()) {
     const bool wanted = c.text().find(axis) != std::string::npos;
-    const bool apart = c.text().find("shifted=auto") != std::string::npos;
+    const bool apart = c.text().find("shifted=auto,grouped=auto") != std::string::npos;
     if (wanted && apart && c.text().find("rerun=gather") != std::string::npos) out.push_back(c);
   }
   return out;

@@ -153,8 +153,7 @@ TEST(SpgemmShiftedAxis, goes_with_the_others_but_not_with_bounds) {
   const auto refused =
       shipped_catalogue().parse(Operation::spgemm, Backend::cuda, always_with("sizes=bound"));
   ASSERT_FALSE(refused);
-  EXPECT_NE(refused.error().find("shifted=always not with sizes=bound"), std::string::npos)
-      << refused.error();
+  EXPECT_NE(refused.error().find("not with sizes=bound"), std::string::npos) << refused.error();
 }
 
 class SpgemmShifted : public ::testing::Test {

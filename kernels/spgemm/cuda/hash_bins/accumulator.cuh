@@ -30,6 +30,7 @@ struct FillRow {
   std::int64_t entries_of_a;
   bool masked;
   int entries;
+  int group;  ///< rows with the same columns, which are filled together or each by itself
 };
 
 /// A bin, and what the kernel's shared memory must hold for the row: columns of a span, keys of a
@@ -50,6 +51,11 @@ template <class Row>
 /// Whether a bit per column of the row's span is not too much where values are computed.
 [[nodiscard]] __device__ __forceinline__ bool suits_bits(const FillRow& row, const Limits& l) {
   return l.bits && row.facts.span <= std::int64_t{l.fill_bits_per_product} * row.facts.products;
+}
+
+/// Teams that need little are launched apart: all of a launch have what its largest row needs.
+[[nodiscard]] __device__ __forceinline__ BinChoice team_of_bytes(int need, const Limits& l) {
+  return need <= l.team_bytes ? BinChoice{need <= l.small_team_bytes ? 1 : 0, need} : cannot;
 }
 
 /// What launches go by: the device, and what the configuration says of all accumulators.

@@ -7,6 +7,7 @@
 #include "kernels/spgemm/cuda/hash_bins/count_team.cuh"
 #include "kernels/spgemm/cuda/hash_bins/expand_sort.cuh"
 #include "kernels/spgemm/cuda/hash_bins/fill_block.cuh"
+#include "kernels/spgemm/cuda/hash_bins/fill_block_group.cuh"
 #include "kernels/spgemm/cuda/hash_bins/fill_copy.cuh"
 #include "kernels/spgemm/cuda/hash_bins/fill_masks.cuh"
 #include "kernels/spgemm/cuda/hash_bins/fill_team_bits.cuh"
@@ -30,6 +31,7 @@ using CountAccumulators = Accumulators<  //
     CountMerge>;
 
 using FillAccumulators = Accumulators<  //
+    FillBlockGroup,                     //
     FillWideWindow,                     //
     FillBlockWindow,                    //
     FillBlockBits,                      //
@@ -54,5 +56,9 @@ constexpr int list_pairs = (std::max(CountAccumulators::bins, FillAccumulators::
 
 template <class A>
 struct IsReplayed : std::bool_constant<A::replayed> {};
+template <class A>
+    struct FillsGroups : std::bool_constant < requires {
+  A::by_groups;
+} > {};
 
 }  // namespace sptune::spgemm::hash_bins

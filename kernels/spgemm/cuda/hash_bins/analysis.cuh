@@ -95,7 +95,7 @@ struct AnalysisStorage {
     bounds = 0;
   }
 };
-constexpr int not_analysed = -1;  ///< products of a row that shares its places
+constexpr int not_analysed = -1;  ///< products of a row that shares its places or follows another
 
 /// A block's part of the analysis: `here` rows from `first` on.
 struct AnalysedRows {
@@ -155,7 +155,7 @@ struct AnalysedRows {
     const Team team = team_of_lane(lanes);
     const int teams = analysis_threads / lanes;
     for (int r = static_cast<int>(threadIdx.x) / lanes; r < here; r += teams) {
-      if (out.shares_places(first + r)) {
+      if (out.shares_places(first + r) || out.group(first + r).place > 0) {
         if (team.rank == 0) block.facts[r].products = not_analysed;
         continue;
       }
@@ -224,6 +224,7 @@ __global__ void __launch_bounds__(analysis_threads)
     analyse(std::int64_t rows, Pattern a, Pattern b, Masks masks, int lanes, int rows_per_block,
             Limits limits, PolicyView policy, RowArrays out, Counters* counters, Summary* summary,
             uint4* next_state, int state_words) {
+  if (!uses_groups(limits, *counters)) out.groups = nullptr;
   __shared__ AnalysisStorage block;
   __shared__ BlockPolicy<CountAccumulators> own_policy;
   own_policy.load(policy);

@@ -102,6 +102,12 @@ enum class Shifted : std::uint8_t { automatic, never, always };
 constexpr std::array<std::pair<Shifted, std::string_view>, 3> enum_names(Shifted) {
   return {{{Shifted::automatic, "auto"}, {Shifted::never, "never"}, {Shifted::always, "always"}}};
 }
+/// Whether neighbouring rows with the same columns are counted once and filled together; automatic:
+/// where these have a quarter of A's entries, and products enough to look for them.
+enum class Grouped : std::uint8_t { automatic, never, always };
+constexpr std::array<std::pair<Grouped, std::string_view>, 3> enum_names(Grouped) {
+  return {{{Grouped::automatic, "auto"}, {Grouped::never, "never"}, {Grouped::always, "always"}}};
+}
 /// What each field means is said once, by its axis below, whose first value is the default.
 struct Config {
   int lanes;
@@ -119,6 +125,7 @@ struct Config {
   int streams;
   Sizes sizes;
   Shifted shifted;
+  Grouped grouped;
   Rerun rerun;
   ForcedCount count;
   ForcedFill fill;
@@ -144,11 +151,13 @@ constexpr auto gather_space = free_space<Config>(
 constexpr bool allowed(const Config& c, std::size_t away) {
   // Rows filled by bounds come from lists that are gone when they would be summed in order.
   if (c.adding == Adding::stable && c.sizes != Sizes::exact) return false;
-  // Rows that share places are counted with them.
+  // Rows that share places are counted with them, and those of a group once.
   if (c.shifted == Shifted::always && c.sizes == Sizes::bound) return false;
+  if (c.grouped == Grouped::always && c.sizes == Sizes::bound) return false;
   const std::size_t gather_options = gather_space.distance(c);
   if (gather_options > 0 && c.rerun != Rerun::gather) return false;
-  const std::size_t sharing = c.shifted == Shifted::automatic ? 0 : 1;
+  const std::size_t sharing =
+      (c.shifted == Shifted::automatic ? 0 : 1) + (c.grouped == Grouped::automatic ? 0 : 1);
   if (c.rerun != Rerun::search) return away == 1 + gather_options + sharing;
   const bool forced = c.count != ForcedCount::policy || c.fill != ForcedFill::policy;
   if (forced && away > 1) return false;
@@ -159,10 +168,9 @@ constexpr bool allowed(const Config& c, std::size_t away) {
 constexpr auto config_space =
     space<Config>(
         allowed,
-        "at most two axes away from their defaults; rerun (but for shifted and the axes of "
-        "rerun=gather) and memory=raw alone; count, fill and policy alone; adding=stable with "
-        "sizes=exact, "
-        "shifted=always not with sizes=bound",
+        "at most two axes away from their defaults; rerun (but for shifted, grouped and "
+        "the axes of rerun=gather) and memory=raw alone; count, fill and policy alone; "
+        "adding=stable with sizes=exact, shifted=always and grouped=always not with sizes=bound",
         axis("lanes", &Config::lanes, {0, 8, 16, 32}, "lanes per row of B; 0: by the mean row"),
         axis("sort", &Config::sort, {256, 0, 64},
              "most products of a row of C that are sorted in registers"),
@@ -195,6 +203,9 @@ constexpr auto config_space =
         axis("shifted", &Config::shifted, {Shifted::automatic, Shifted::never, Shifted::always},
              "rows equal up to a shift share the places of their products; auto: where a sample of "
              "rows is"),
+        axis("grouped", &Config::grouped, {Grouped::automatic, Grouped::never, Grouped::always},
+             "neighbouring rows with the same columns are counted once and filled together; auto: "
+             "where they have a quarter of A's entries"),
         axis(
             "rerun", &Config::rerun, {Rerun::search, Rerun::places, Rerun::gather},
             "values alone changed: searched again, by the places of the products (two bytes each), "

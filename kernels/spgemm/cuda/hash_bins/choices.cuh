@@ -34,24 +34,45 @@ struct KeptRow {
   std::int64_t entries_of_a;
   int entries;
   bool shares_places;
+  RowGroup group;
+  /// The first row of a group is the one that was counted.
   [[nodiscard]] static __device__ __forceinline__ KeptRow load(const RowArrays& arrays,
                                                                const Offsets& a_offsets,
                                                                std::int64_t r, bool masked) {
+    const RowGroup group = arrays.group(r);
+    r -= group.place;
     return {{arrays.products[r], arrays.low[r], arrays.span[r], masked ? arrays.blocks[r] : 0,
              masked ? arrays.words[r] : 0},
             a_offsets[r + 1] - a_offsets[r],
             arrays.entries[r],
-            arrays.shares_places(r)};
+            arrays.shares_places(r),
+            group};
+  }
+  /// What is known of the first row of its group holds for row `r`.
+  __device__ __forceinline__ void copy_to(const RowArrays& arrays, std::int64_t r,
+                                          bool masked) const {
+    arrays.products[r] = facts.products;
+    arrays.low[r] = facts.low;
+    arrays.span[r] = facts.span;
+    arrays.entries[r] = entries;
+    if (!masked) return;
+    arrays.blocks[r] = facts.words;
+    arrays.words[r] = facts.met;
   }
 };
 
-/// Who fills a row of C. No bin: empty, oversized, or of shared places.
+/// Who fills a row of C. No bin: empty, oversized, of shared places, or filled with the first row
+/// of its group. Of a group whose first row is oversized the others are not in the list of these.
 [[nodiscard]] __device__ __forceinline__ BinChoice choose_filler(
     const KeptRow& row, const BlockPolicy<FillAccumulators>& policy, const Limits& l, bool masked) {
   if (row.entries == 0 || row.shares_places) return {no_bin, 0};
-  if (row.entries_of_a > 1 && is_oversized(row.facts, l)) return {no_bin, 0};
-  return choose_bin<FillAccumulators>(FillRow{row.facts, row.entries_of_a, masked, row.entries},
-                                      policy, l);
+  const bool oversized = row.entries_of_a > 1 && is_oversized(row.facts, l);
+  if (oversized && row.group.place == 0) return {no_bin, 0};
+  const BinChoice choice = choose_bin<FillAccumulators>(
+      FillRow{row.facts, row.entries_of_a, masked, row.entries, oversized ? 1 : row.group.size},
+      policy, l);
+  const bool with_first = row.group.place > 0 && FillAccumulators::is<FillsGroups>(choice.bin);
+  return with_first ? BinChoice{no_bin, 0} : choice;
 }
 
 }  // namespace sptune::spgemm::hash_bins

@@ -104,11 +104,12 @@ struct CountTeamTable {
 struct CountTeamBits {
   using Body = CountTeamBody;
   static constexpr std::string_view name = "team_bits";
-  static constexpr int bins = 1;
+  static constexpr int bins = 2;
   [[nodiscard]] static __device__ __forceinline__ BinChoice place(const CountRow& row,
                                                                   const Limits& l) {
     const bool takes = l.bits && suits_team(row, l) && row.facts.span <= l.team_bits;
-    return takes ? BinChoice{0, row.facts.span} : cannot;
+    return takes ? BinChoice{row.facts.span <= 8 * l.small_counting_bytes ? 1 : 0, row.facts.span}
+                 : cannot;
   }
   [[nodiscard]] static TeamBin team_bin(const CountLaunch& at, int bin) {
     return count_bin(at, bin, 32, (at.bins.need(bin) + 127) / 128 * 4, Count::bits);

@@ -232,7 +232,7 @@ __global__ void __launch_bounds__(1024)
 template <bool Ranked>
 struct FillTeamMasks {
   using Body = MasksBody<Ranked>;
-  static constexpr int bins = 1;
+  static constexpr int bins = 2;
   static constexpr bool replayed = true;
   template <class V>
   [[nodiscard]] static TeamBin team_bin(const Launch<V>& at, int bin) {
@@ -248,7 +248,7 @@ struct FillTeamWords : FillTeamMasks<false> {
                                                                   const Limits& l) {
     if (!suits_team(row, l)) return cannot;
     const int need = bytes_by_words(row, l);
-    return need <= l.team_bytes && need <= l.most_shared ? BinChoice{0, need} : cannot;
+    return need <= l.most_shared ? team_of_bytes(need, l) : cannot;
   }
 };
 
@@ -258,8 +258,8 @@ struct FillTeamRanks : FillTeamMasks<true> {
                                                                   const Limits& l) {
     if (!suits_team(row, l) || row.facts.span > most_ranked) return cannot;
     if (bytes_by_words(row, l) > l.most_shared) return cannot;
-    const int need = ranks_bytes(row.entries, row.facts.words, row.facts.span, l.value_size);
-    return need <= l.team_bytes ? BinChoice{0, need} : cannot;
+    return team_of_bytes(ranks_bytes(row.entries, row.facts.words, row.facts.span, l.value_size),
+                         l);
   }
 };
 

@@ -78,14 +78,13 @@ struct BitsBody : StagedBody {
 struct FillTeamBits {
   using Body = BitsBody;
   static constexpr std::string_view name = "team_bits";
-  static constexpr int bins = 1;
+  static constexpr int bins = 2;
   static constexpr bool replayed = true;
   [[nodiscard]] static __device__ __forceinline__ BinChoice place(const FillRow& row,
                                                                   const Limits& l) {
     const int span = row.facts.span;
     if (!suits_team(row, l) || !suits_bits(row, l) || span > l.team_bits) return cannot;
-    const int need = team_bits_bytes(span, row.entries, l.value_size);
-    return need <= l.team_bytes ? BinChoice{0, need} : cannot;
+    return team_of_bytes(team_bits_bytes(span, row.entries, l.value_size), l);
   }
   template <class V>
   [[nodiscard]] static TeamBin team_bin(const Launch<V>& at, int bin) {

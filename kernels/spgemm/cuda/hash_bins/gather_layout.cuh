@@ -31,6 +31,7 @@ struct ProductIndices {
   };
   using Factor = unsigned;
   static constexpr bool windows = true;
+  static constexpr bool batched = false;
   [[nodiscard]] __device__ __forceinline__ std::int64_t begin(Index k) const {
     return b.offsets[k];
   }

@@ -17,20 +17,24 @@ struct alignas(16) RowOfB {
   int words;
 };
 
-/// `words` {column / 32, bits} of row k begin where its entries do. A word may come twice.
+/// What the columns of B are found by: `words` {column / 32, bits} of row k begin where its entries
+/// do. A word may come twice.
 struct Masks {
   Offsets offsets;  ///< of B
   const RowOfB* rows = nullptr;
   const uint2* words = nullptr;
+  const std::uint8_t* groups = nullptr;  ///< of rows of B with the same columns
   [[nodiscard]] __host__ __device__ __forceinline__ bool on() const { return words != nullptr; }
 };
 
 /// A source of for_products: f gets a word.
 struct Words {
   Masks masks;
+  const std::uint8_t* groups = nullptr;  ///< as for Columns
   using Item = uint2;
   using Factor = char;
   static constexpr bool windows = false;
+  static constexpr bool batched = false;
   [[nodiscard]] __device__ __forceinline__ std::int64_t begin(Index k) const {
     return masks.offsets[k];
   }
@@ -190,12 +194,12 @@ __device__ __forceinline__ void for_bits(const Pattern& a, const Pattern& b, con
                                          std::int64_t a_begin, int count, const TeamType& team,
                                          int lanes, F&& f) {
   if (masks.on()) {
-    for_products<false>(a, Words{masks}, a_begin, count, team, lanes, nullptr,
+    for_products<false>(a, Words{masks, masks.groups}, a_begin, count, team, lanes, nullptr,
                         [&](uint2 word) { f(static_cast<Index>(word.x), word.y); });
   } else {
-    for_products<false>(a, Columns{b}, a_begin, count, team, lanes, nullptr, [&](Index column) {
-      f(column >> 5, 1U << (static_cast<unsigned>(column) & 31U));
-    });
+    for_products<false>(
+        a, Columns{b, masks.groups}, a_begin, count, team, lanes, nullptr,
+        [&](Index column) { f(column >> 5, 1U << (static_cast<unsigned>(column) & 31U)); });
   }
 }
 

@@ -50,7 +50,9 @@ __global__ void __launch_bounds__(scan_threads)
   long long sum = 0;
 #pragma unroll
   for (int t = 0; t < RowsPerThread; ++t) {
-    entries[t] = first + t < rows ? row.entries[first + t] : 0;
+    entries[t] = 0;
+    if (const std::int64_t r = first + t; r < rows)
+      entries[t] = row.entries[r - row.group(r).place];
     sum += entries[t];
   }
   const BlockSums in_block = sum_in_block<scan_threads>(sum);
@@ -69,7 +71,10 @@ __global__ void __launch_bounds__(scan_threads)
   for (int t = 0; t < RowsPerThread; ++t) {
     const KeptRow kept = RowsPerThread == 1 ? only : kept_row(t);
     BinChoice choice{no_bin, 0};
-    if (first + t < rows) choice = choose_filler(kept, own_policy, limits, masked);
+    if (first + t < rows) {
+      choice = choose_filler(kept, own_policy, limits, masked);
+      if (kept.group.place > 0) kept.copy_to(row, first + t, masked);
+    }
     bins[t] = choice.bin;
     positions[t] = writer.claim(choice.bin, choice.need);
   }

@@ -5,6 +5,7 @@
 #include "kernels/spgemm/cuda/fit.cuh"
 #include "kernels/spgemm/cuda/hash_bins/axes.cuh"
 #include "kernels/spgemm/cuda/hash_bins/gather_replay.cuh"
+#include "kernels/spgemm/cuda/hash_bins/row_groups.cuh"
 #include "kernels/spgemm/cuda/hash_bins/shifted_rows.cuh"
 #include "kernels/spgemm/cuda/hash_bins/value_replay.cuh"
 #include "kernels/spgemm/cuda/hash_bins/workspace.cuh"
@@ -36,6 +37,15 @@ namespace sptune::spgemm::hash_bins {
   return c.shifted == Shifted::always || sharing_may_pay(p);
 }
 
+/// Whether neighbouring rows with the same columns are looked for.
+[[nodiscard]] inline bool groups_to_try(const Config& c, const SpgemmProblem& p) {
+  if (p.products == 0 || c.grouped == Grouped::never || bounds_to_try(c, p)) return false;
+  return c.grouped == Grouped::always || groups_may_pay(p);
+}
+[[nodiscard]] inline Layout layout_of(const Config& c, const SpgemmProblem& p) {
+  return {p.a.rows, p.b.rows, words_to_try(c, p), bounds_to_try(c, p), groups_to_try(c, p)};
+}
+
 template <class V>
 class Plan final : public SpgemmPlan {
  public:
@@ -47,8 +57,9 @@ class Plan final : public SpgemmPlan {
         limit_(p.resources.memory_limit),
         mean_row_(p.a.nnz > 0 ? (p.products + p.a.nnz - 1) / p.a.nnz : 0),
         products_(p.products),
-        layout_(p.a.rows, p.b.rows, words_to_try(c, p), bounds_to_try(c, p)),
+        layout_(layout_of(c, p)),
         may_bound_(bounds_to_try(c, p)),
+        may_group_(groups_to_try(c, p)),
         may_share_(shifts_to_try(c, p)),
         pool_(c.memory),
         workspace_(pool_),
@@ -98,7 +109,10 @@ class Plan final : public SpgemmPlan {
   // The symbolic phase (symbolic.cuh).
   void drop_pattern(cudaStream_t stream);
   void take_clear_state(cudaStream_t stream);
+  void look_at_operands(cudaStream_t stream);
   void write_words(cudaStream_t stream);
+  std::uint8_t* find_groups_of(const AnyCsr& m, std::uint8_t* groups,
+                               unsigned long long* followers);
   void analyse_rows(cudaStream_t stream);
   [[nodiscard]] bool share_places(cudaStream_t stream);
   void count_entries(cudaStream_t stream);
@@ -143,11 +157,11 @@ class Plan final : public SpgemmPlan {
   }
   /// B by words while the workspace is there, if so few that they are used.
   [[nodiscard]] Masks masks() const {
-    if (limits_.most_words == 0 ||
-        summary_->words > static_cast<unsigned long long>(limits_.most_words)) {
-      return {};
-    }
-    return masks_to_try();
+    const bool off = limits_.most_words == 0 ||
+                     summary_->words > static_cast<unsigned long long>(limits_.most_words);
+    Masks out = off ? Masks{} : masks_to_try();
+    out.groups = groups_of_b_;
+    return out;
   }
   [[nodiscard]] Masks masks_to_try() const {
     if (limits_.most_words == 0) return {};
@@ -204,6 +218,7 @@ class Plan final : public SpgemmPlan {
   std::int64_t products_;
   Layout layout_;
   bool may_bound_;
+  bool may_group_;
   bool may_share_;
   Limits limits_;
   LaunchFacts facts_{};
@@ -229,6 +244,7 @@ class Plan final : public SpgemmPlan {
   PinnedSummary pinned_by_bounds_;
   Summary* by_bounds_ = pinned_by_bounds_.get();
   RowArrays row_{};
+  const std::uint8_t* groups_of_b_ = nullptr;  ///< where row_.groups are there
   int windows_per_oversized_ = 0;
   std::int64_t entries_ = 0;
   bool staged_ = false;  ///< C has been computed, perhaps apart

@@ -21,6 +21,12 @@ using sptune::cuda::ceil_div;
 using sptune::cuda::launch;
 using sptune::cuda::native;
 
+/// Whether both operands are one and the same pattern.
+[[nodiscard]] inline bool same_pattern(const AnyCsr& a, const AnyCsr& b) {
+  return a.rows == b.rows && a.row_offsets == b.row_offsets && a.offset_type == b.offset_type &&
+         a.col_indices == b.col_indices;
+}
+
 /// Columns [low, high) of C that are looked at. Rows of B are sorted, so their part can be found by
 /// bisection: a chain of dependent loads, worth it where many windows would read a row again.
 struct Window {
@@ -50,12 +56,41 @@ __host__ __device__ __forceinline__ int lanes_for(std::int64_t mean, int most) {
   return lanes;
 }
 
+/// Rows of a group at most.
+constexpr int most_group = 4;
+/// Neighbouring rows with the same columns: a row's place among them, and how many they are.
+struct RowGroup {
+  int place;
+  int size;
+  [[nodiscard]] __device__ __forceinline__ std::uint8_t code() const {
+    return static_cast<std::uint8_t>(size * 16 + place);
+  }
+  /// Each row is alone where there are no groups.
+  [[nodiscard]] static __device__ __forceinline__ RowGroup of(const std::uint8_t* groups,
+                                                              std::int64_t r) {
+    if (groups == nullptr) return {0, 1};
+    const int code = __ldg(groups + r);
+    return {code % 16, code / 16};
+  }
+};
+
+/// Whether entry `i` of a row of A that begins at `a_begin` names a row of B that has the columns
+/// of the one before it, which the entry before it names.
+__device__ __forceinline__ bool names_columns_again(const Pattern& a, std::int64_t a_begin,
+                                                    std::int64_t i, Index k,
+                                                    const std::uint8_t* groups) {
+  return groups != nullptr && i > a_begin && RowGroup::of(groups, k).place > 0 &&
+         __ldg(a.columns + i - 1) == k - 1;
+}
+
 /// Rows of B as for_products reads them: their columns.
 struct Columns {
   Pattern b;
+  const std::uint8_t* groups = nullptr;  ///< of B: rows whose columns were named are left out
   using Item = Index;
   using Factor = char;
   static constexpr bool windows = true;
+  static constexpr bool batched = false;
   [[nodiscard]] __device__ __forceinline__ std::int64_t begin(Index k) const {
     return b.offsets[k];
   }
@@ -93,6 +128,7 @@ struct Entries {
   using Item = Entry<V>;
   using Factor = V;
   static constexpr bool windows = true;
+  static constexpr bool batched = true;
   [[nodiscard]] __device__ __forceinline__ std::int64_t begin(Index k) const {
     return b.offsets[k];
   }
@@ -151,6 +187,8 @@ struct RowRange {
 
 /// Rows of B that a lane loads ahead; lanes for a row of B are at least as many.
 constexpr int loads_in_flight = 4;
+/// … and of pieces of rows.
+constexpr int pieces_in_flight = 4;
 
 /// How the lanes of a team divide rows of B: groups of 2^lane_bits lanes take a row each.
 struct RowSharing {
@@ -171,12 +209,13 @@ struct RowSharing {
 
 /// The row of B that entry `i` of A names, as far as it is in the window.
 template <class Source>
-__device__ __forceinline__ RowRange<typename Source::Factor> row_of_entry(const Pattern& a,
-                                                                          const Source& b,
-                                                                          std::int64_t i,
-                                                                          const Window* window) {
+__device__ __forceinline__ RowRange<typename Source::Factor> row_of_entry(
+    const Pattern& a, const Source& b, std::int64_t a_begin, std::int64_t i, const Window* window) {
   RowRange<typename Source::Factor> row;
   const Index k = __ldg(a.columns + i);
+  if constexpr (requires { b.groups; }) {
+    if (names_columns_again(a, a_begin, i, k, b.groups)) return row;
+  }
   row.begin = b.begin(k);
   std::int64_t end = b.end(k, row.begin);
   if constexpr (Source::windows) {
@@ -193,6 +232,16 @@ __device__ __forceinline__ RowRange<typename Source::Factor> row_of_entry(const 
 template <class Factor>
 [[nodiscard]] __device__ __forceinline__ StagedRow<Factor>* staged_rows(const StagedTeam& team) {
   return reinterpret_cast<StagedRow<Factor>*>(team.stage) + team.base;
+}
+
+/// Puts the rows of a chunk that have entries before the others: where this lane's row is then, and
+/// how many have entries.
+__device__ __forceinline__ int pack_rows(const StagedTeam& team, int length, int& place) {
+  const unsigned filled = (__ballot_sync(team.mask, length > 0) & team.mask) >> team.base;
+  const int all = __popc(filled);
+  const int before = __popc(filled & ((1U << static_cast<unsigned>(team.rank)) - 1U));
+  place = length > 0 ? before : all + team.rank - before;
+  return all;
 }
 
 /// Where every row takes one step: loads_in_flight of them are loaded before f gets the first.
@@ -220,51 +269,93 @@ __device__ __forceinline__ void emit_short_rows(const Source& b, const StagedTea
   }
 }
 
-/// Rows of any length: the next load goes out before f gets the present item. `wide`: a row begins
-/// beyond 32 bits.
+/// Row `i` of a chunk, as the lanes of a team or their stage hold it. `wide`: a row begins beyond
+/// 32 bits.
+template <class Source, class TeamType>
+__device__ __forceinline__ RowRange<typename Source::Factor> row_of_team(
+    const TeamType& team, const RowRange<typename Source::Factor>& own, bool wide, int i) {
+  using Factor = typename Source::Factor;
+  if constexpr (std::is_same_v<TeamType, StagedTeam>) {
+    const auto row = staged_rows<Factor>(team)[i];
+    std::int64_t begin = row.begin;
+    if (wide) begin |= __shfl_sync(team.mask, own.begin >> 32, team.base + i) << 32;
+    return {begin, row.length, row.factor};
+  } else {
+    return {__shfl_sync(team.mask, own.begin, team.base + i),
+            __shfl_sync(team.mask, own.length, team.base + i),
+            Source::shared(team, own.factor, team.base + i)};
+  }
+}
+
+/// Rows of any length by groups of lanes: the next load goes out before f gets the present item.
 template <bool Ordered, class TeamType, class Source, class F>
 __device__ __forceinline__ void emit_rows(const Source& b, const TeamType& team,
                                           const RowSharing& sharing,
                                           const RowRange<typename Source::Factor>& own, bool wide,
                                           int steps, F&& f) {
-  using Factor = typename Source::Factor;
-  std::int64_t at = 0;
-  int all = 0;
-  Factor times{};
+  RowRange<typename Source::Factor> row;
   typename Source::Item item{};
   const auto fetch = [&](int step) {
-    const int from = (step << sharing.group_bits) + sharing.group;
-    if constexpr (std::is_same_v<TeamType, StagedTeam>) {
-      const auto row = staged_rows<Factor>(team)[from];
-      at = row.begin;
-      if (wide) at |= __shfl_sync(team.mask, own.begin >> 32, team.base + from) << 32;
-      all = row.length;
-      times = row.factor;
-    } else {
-      at = __shfl_sync(team.mask, own.begin, team.base + from);
-      all = __shfl_sync(team.mask, own.length, team.base + from);
-      times = Source::shared(team, own.factor, team.base + from);
-    }
-    at += sharing.sub;
-    if (sharing.sub < all) item = b.load(at, times);
+    row = row_of_team<Source>(team, own, wide, (step << sharing.group_bits) + sharing.group);
+    row.begin += sharing.sub;
+    if (sharing.sub < row.length) item = b.load(row.begin, row.factor);
   };
   fetch(0);
   for (int step = 0; step < steps; ++step) {
-    const std::int64_t row_at = at;
-    const int row_all = all;
-    const Factor row_times = times;
+    const auto present_row = row;
     // The lanes of a row agree on its steps, and all but the last have an entry for each.
     int j = sharing.stride;
-    for (; j < row_all; j += sharing.stride) {
+    for (; j < present_row.length; j += sharing.stride) {
       const auto present = item;
-      if (sharing.sub + j < row_all) item = b.load(row_at + j, row_times);
-      Source::emit(f, row_times, present);
+      if (sharing.sub + j < present_row.length) {
+        item = b.load(present_row.begin + j, present_row.factor);
+      }
+      Source::emit(f, present_row.factor, present);
       if constexpr (Ordered) __syncwarp(team.mask);
     }
     const auto present = item;
     if (step + 1 < steps) fetch(step + 1);
-    if (sharing.sub + j - sharing.stride < row_all) Source::emit(f, row_times, present);
+    if (sharing.sub + j - sharing.stride < present_row.length) {
+      Source::emit(f, present_row.factor, present);
+    }
     if constexpr (Ordered) __syncwarp(team.mask);
+  }
+}
+
+/// … by the whole team, a row after the other in pieces of `stride` entries: loads of
+/// pieces_in_flight of them, of one row or several, go out before f gets the first.
+template <bool Ordered, class TeamType, class Source, class F>
+__device__ __forceinline__ void emit_pieces(const Source& b, const TeamType& team,
+                                            const RowSharing& sharing,
+                                            const RowRange<typename Source::Factor>& own, bool wide,
+                                            int rows, F&& f) {
+  using Factor = typename Source::Factor;
+  RowRange<Factor> row;  // what is left of it
+  int next = 0;
+  const auto more = [&] {
+    while (row.length <= 0 && next < rows) {
+      row = row_of_team<Source>(team, own, wide, next++);
+      row.begin += sharing.sub;
+    }
+    return row.length > 0;
+  };
+  while (more()) {
+    typename Source::Item item[pieces_in_flight];
+    Factor factor[pieces_in_flight];
+    bool there[pieces_in_flight];
+#pragma unroll
+    for (int u = 0; u < pieces_in_flight; ++u) {
+      there[u] = more() && sharing.sub < row.length;
+      factor[u] = row.factor;
+      if (there[u]) item[u] = b.load(row.begin, row.factor);
+      row.begin += sharing.stride;
+      row.length -= sharing.stride;
+    }
+#pragma unroll
+    for (int u = 0; u < pieces_in_flight; ++u) {
+      if (there[u]) Source::emit(f, factor[u], item[u]);
+      if constexpr (Ordered) __syncwarp(team.mask);
+    }
   }
 }
 
@@ -285,27 +376,35 @@ __device__ __forceinline__ void for_products(const Pattern& a, const Source& b,
   const RowSharing sharing = RowSharing::of(team, lanes);
   const int mine = staged ? count : team.share(count);
   for (int chunk = 0; chunk < mine; chunk += team.size) {
-    const int here = min(team.size, mine - chunk);
+    int here = min(team.size, mine - chunk);
     RowRange<Factor> own;
     if (team.rank < here) {
       own = row_of_entry(
-          a, b, a_begin + (staged ? chunk + team.rank : team.entry(chunk + team.rank, count)),
-          window);
+          a, b, a_begin,
+          a_begin + (staged ? chunk + team.rank : team.entry(chunk + team.rank, count)), window);
     }
-    const int steps = (here + (1 << sharing.group_bits) - 1) >> sharing.group_bits;
     bool wide = false;
     if constexpr (staged) {
       wide = __any_sync(team.mask, own.begin >> 32 != 0) != 0;
       __syncwarp(team.mask);  // the last chunk has been read
-      staged_rows<Factor>(team)[team.rank] = {static_cast<unsigned>(own.begin), own.length,
-                                              own.factor};
+      int place = team.rank;
+      if constexpr (requires { b.groups; }) {
+        if (b.groups != nullptr && !wide) here = pack_rows(team, own.length, place);
+      }
+      staged_rows<Factor>(team)[place] = {static_cast<unsigned>(own.begin), own.length, own.factor};
       __syncwarp(team.mask);
+      const int steps = (here + (1 << sharing.group_bits) - 1) >> sharing.group_bits;
       if (!wide && __any_sync(team.mask, own.length > sharing.stride) == 0) {
         emit_short_rows<Ordered>(b, team, sharing, steps, f);
         continue;
       }
     }
-    emit_rows<Ordered>(b, team, sharing, own, wide, steps, f);
+    if (staged && Source::batched && team.size == 32 && sharing.group_bits == 0) {
+      emit_pieces<Ordered>(b, team, sharing, own, wide, here, f);
+    } else {
+      emit_rows<Ordered>(b, team, sharing, own, wide,
+                         (here + (1 << sharing.group_bits) - 1) >> sharing.group_bits, f);
+    }
   }
 }
 

@@ -28,6 +28,10 @@ struct RowArrays {
   Index* lists;                 ///< of `rows` rows: two bins share one, from both ends
   Index* oversized;             ///< a list of its own: both phases read it
   const int* classes;           ///< of rows that share places, negative for others; null: none do
+  const std::uint8_t* groups;   ///< of rows of A, or null
+  [[nodiscard]] __device__ __forceinline__ RowGroup group(std::int64_t r) const {
+    return RowGroup::of(groups, r);
+  }
   [[nodiscard]] __device__ __forceinline__ bool shares_places(std::int64_t r) const {
     return classes != nullptr && __ldg(classes + r) >= 0;
   }
@@ -76,9 +80,15 @@ struct Counters {
   unsigned sampled_shapes;
   unsigned alike_shapes[most_period];  ///< by how far the next row is that is equal
   unsigned long long words;            ///< of B
+  unsigned long long followers;        ///< entries of A's rows that follow another of their group
   Sample sample;
 };
 
+/// Whether rows with the same columns are taken together. They are found before all kernels that
+/// ask.
+__device__ __forceinline__ bool uses_groups(const Limits& l, const Counters& counters) {
+  return counters.followers >= l.fewest_followers;
+}
 /// Whether B has few enough words. They are counted before all kernels that ask.
 __device__ __forceinline__ bool uses_masks(const Limits& l, const Counters& counters) {
   return l.most_words > 0 && counters.words <= static_cast<unsigned long long>(l.most_words);
@@ -91,6 +101,7 @@ struct Summary {
   int need[2][most_bins];
   std::int64_t entries;
   unsigned long long words;  ///< of B
+  unsigned long long followers;
   Sample sample;
   int reported;  ///< not 0 once all else is there
 };
@@ -172,7 +183,10 @@ __device__ __forceinline__ void report_to_host(int phase, const Counters* counte
     summary->need[phase][threadIdx.x] =
         *static_cast<const volatile int*>(&counters->need[phase][threadIdx.x]);
   }
-  if (threadIdx.x == 0) summary->words = counters->words;
+  if (threadIdx.x == 0) {
+    summary->words = counters->words;
+    summary->followers = counters->followers;
+  }
   __threadfence_system();
   __syncthreads();
   if (threadIdx.x == 0) *static_cast<volatile int*>(&summary->reported) = 1;

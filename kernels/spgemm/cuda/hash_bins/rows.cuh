@@ -34,7 +34,9 @@ struct Limits {
   std::int64_t most_words = 0;     ///< B is used by words if it has at most so many
   int most_counted_words = 0;      ///< of a row, in the tables of warps
   int value_size = 8;              ///< bytes
-  int team_bytes = 12288;          ///< most shared memory of a team with bits
+  int small_counting_bytes = 4096;  ///< most of the teams that count by bits and are launched apart
+  int team_bytes = 12288;           ///< most shared memory of a team with bits
+  int small_team_bytes = 6144;  ///< … of those that are launched apart, so that more are there
   int most_counted_by_hash = 24576;  ///< products
   int team_entries = 256;            ///< most entries of a row in a team's table
   int team_window = 1024;            ///< widest window of a team, 0: none
@@ -42,7 +44,9 @@ struct Limits {
   int wide_window = 0;               ///< columns of a block's window with all the shared memory
   int most_passes = 3;               ///< passes of windows where a table would do
   int most_shared = 0;               ///< bytes of a block
-  int most_in_table = 8192;          ///< entries of the largest table
+  int group_bytes = 56 * 1024;       ///< most shared memory of a block with a group of rows
+  unsigned long long fewest_followers = 0;  ///< entries of A from which rows are grouped
+  int most_in_table = 8192;                 ///< entries of the largest table
   int heavy = 65536;       ///< products from which a row is begun before the others of its kind
   int oversized = 262144;  ///< products from which a row's windows go to blocks of their own
   int late = 262144;      ///< … or from which one block would still be at it when others are done

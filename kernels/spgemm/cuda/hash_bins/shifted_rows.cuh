@@ -101,8 +101,7 @@ class ShiftedRows {
              rows, std::max(1, summary_.get()->period), table, shapes, places_.state, counts);
     };
     const int most_products = most_products_in(most_shared);
-    const bool square = a.rows == b.rows && a.row_offsets == b.row_offsets &&
-                        a.offset_type == b.offset_type && a.col_indices == b.col_indices;
+    const bool square = same_pattern(a, b);
     find_in(b, {pattern_of(b), nullptr, nullptr, most_products, false}, of_b_, shapes_of_b_,
             nullptr);
     find_in(a, {pattern_of(a), shapes_of_b_, products, most_products, square}, of_a_, classes_,

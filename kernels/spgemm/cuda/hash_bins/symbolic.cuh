@@ -55,9 +55,17 @@ void Plan<V>::set_limits() {
   l.most_counted_words = most_words_in(facts_.most_shared / (team_threads / 32));
   l.most_words = config_.words == ByWords::always ? words : words / 5 * 4;
   l.value_size = value_size;
+  l.group_bytes = std::min(l.group_bytes, facts_.most_shared);
+  if (may_group_) {
+    l.fewest_followers = static_cast<unsigned long long>(
+        config_.grouped == Grouped::always ? 1 : std::max<std::int64_t>(1, a_.nnz / 4));
+  }
   l.fill_bits_per_product = config_.bits;
   l.most_shared = facts_.most_shared;
   l.team_bytes = std::min(l.team_bytes, facts_.most_shared / (team_threads / 8) / 16 * 16);
+  // Below, there are too few rows for a launch more (docs/measurements/spgemm-gpu.md).
+  constexpr std::int64_t fewest_apart = std::int64_t{1} << 24;
+  if (products_ < fewest_apart) l.small_team_bytes = l.small_counting_bytes = 0;
   l.team_entries = config_.team_entries;
   const auto fits_team = [&](int columns) {
     return team_threads / 32 * (columns * value_size + columns / 8) <= facts_.most_shared;
@@ -128,7 +136,7 @@ std::int64_t Plan<V>::symbolic(Stream s) {
     return 0;
   }
   take_clear_state(stream);
-  write_words(stream);
+  look_at_operands(stream);
   summary_->reported = 0;
   analyse_rows(stream);
   if (may_share_) shifted_.sample(a_, b_, counters(), stream);
@@ -138,6 +146,7 @@ std::int64_t Plan<V>::symbolic(Stream s) {
   } else {
     wait_for_report(summary_, stream);
   }
+  if (summary_->followers < limits_.fewest_followers) row_.groups = groups_of_b_ = nullptr;
   const bool to_count = may_share_ && share_places(stream);
   if (!to_count && may_bound_ && bounds_pay()) {
     if (!bounds_fit()) {
@@ -178,6 +187,7 @@ bool Plan<V>::share_places(cudaStream_t stream) {
     return false;
   }
   row_.classes = shifted_.classes();
+  row_.groups = groups_of_b_ = nullptr;
   SPTUNE_CUDA(cudaMemsetAsync(counters(), 0, offsetof(Counters, sampled_shapes), stream));
   if (shifted_.complete()) {
     std::fill_n(summary_->rows[0], most_bins, 0);
@@ -188,9 +198,24 @@ bool Plan<V>::share_places(cudaStream_t stream) {
   return true;
 }
 
+/// What is found of A and of B by themselves.
+template <class V>
+void Plan<V>::look_at_operands(cudaStream_t stream) {
+  row_.groups = groups_of_b_ = nullptr;
+  const bool words = masks_to_try().on();
+  const bool apart = may_group_ && !same_pattern(a_, b_);
+  streams_.fork(stream, (words ? 1 : 0) + (may_group_ ? 1 : 0) + (apart ? 1 : 0));
+  if (words) write_words(streams_.next());
+  if (may_group_) {
+    row_.groups = groups_of_b_ =
+        find_groups_of(a_, layout_.groups_at(workspace_.data()), &counters()->followers);
+  }
+  if (apart) groups_of_b_ = find_groups_of(b_, layout_.groups_of_b_at(workspace_.data()), nullptr);
+  streams_.join();
+}
+
 template <class V>
 void Plan<V>::write_words(cudaStream_t stream) {
-  if (!masks_to_try().on()) return;
   const int lanes = lanes_for(b_.nnz / std::max<std::int64_t>(1, b_.rows), 32);
   const int rows = static_cast<int>(std::clamp<std::int64_t>(
       b_.rows / (std::int64_t{facts_.sm_count} * 16), mask_threads / lanes, most_masked_rows));
@@ -198,6 +223,18 @@ void Plan<V>::write_words(cudaStream_t stream) {
       b_.rows, pattern_of(b_), lanes, rows, layout_.rows_of_b_at(workspace_.data()),
       layout_.words_at(workspace_.data()), &counters()->words);
   SPTUNE_CUDA(cudaGetLastError());
+}
+
+template <class V>
+std::uint8_t* Plan<V>::find_groups_of(const AnyCsr& m, std::uint8_t* groups,
+                                      unsigned long long* followers) {
+  const int lanes = lanes_for(m.nnz / std::max<std::int64_t>(1, m.rows) / 4, 32);
+  const auto blocks = std::min<std::int64_t>(blocks_for(m.rows, grouped_rows_per_block),
+                                             std::int64_t{facts_.sm_count} * 8);
+  const bool sampled = config_.grouped == Grouped::automatic && followers != nullptr;
+  launch(find_groups, static_cast<unsigned>(blocks), group_threads, 0, streams_.next(), m.rows,
+         pattern_of(m), lanes, sampled, groups, followers);
+  return groups;
 }
 
 template <class V>

@@ -34,6 +34,7 @@ struct PositionedProducts {
     std::int64_t shift;  ///< from an entry of B to its product
   };
   static constexpr bool windows = false;
+  static constexpr bool batched = true;
   [[nodiscard]] __device__ __forceinline__ std::int64_t begin(Index k) const {
     return entries.begin(k);
   }

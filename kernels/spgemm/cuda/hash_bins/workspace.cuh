@@ -9,8 +9,9 @@ namespace sptune::spgemm::hash_bins {
 
 /// The arrays of a plan in one allocation.
 struct Layout {
-  /// `bounds`: with room for upper bounds of the rows' entries.
-  Layout(std::int64_t rows, std::int64_t rows_of_b, std::int64_t words, bool bounds)
+  /// `bounds`: with room for upper bounds of the rows' entries; `groups`: for those of rows of A
+  /// and of B.
+  Layout(std::int64_t rows, std::int64_t rows_of_b, std::int64_t words, bool bounds, bool groups)
       : tiles(std::max<std::int64_t>(1, (rows + rows_per_tile(rows) - 1) / rows_per_tile(rows))),
         state_bytes(align(sizeof(Counters)) + align(8 * tiles)),
         scans(bounds ? 2 : 1),
@@ -21,8 +22,10 @@ struct Layout {
         policy_bytes(align(PolicyImage::most_bytes)),
         rows_of_b_bytes(words > 0 ? align(static_cast<std::int64_t>(sizeof(RowOfB)) * rows_of_b)
                                   : 0),
-        bytes(row_bytes + masked_bytes + policy_bytes + rows_of_b_bytes +
-              align(static_cast<std::int64_t>(sizeof(uint2)) * words)) {}
+        words_bytes(align(static_cast<std::int64_t>(sizeof(uint2)) * words)),
+        group_bytes(groups ? align(rows) : 0),
+        bytes(row_bytes + masked_bytes + policy_bytes + rows_of_b_bytes + words_bytes +
+              group_bytes + (groups ? align(rows_of_b) : 0)) {}
 
   [[nodiscard]] RowArrays rows_at(unsigned char* memory, std::int64_t rows) const {
     RowArrays out{};
@@ -58,6 +61,13 @@ struct Layout {
     return reinterpret_cast<uint2*>(memory + row_bytes + masked_bytes + policy_bytes +
                                     rows_of_b_bytes);
   }
+  /// Of rows of A.
+  [[nodiscard]] std::uint8_t* groups_at(unsigned char* memory) const {
+    return memory + row_bytes + masked_bytes + policy_bytes + rows_of_b_bytes + words_bytes;
+  }
+  [[nodiscard]] std::uint8_t* groups_of_b_at(unsigned char* memory) const {
+    return groups_at(memory) + group_bytes;
+  }
 
   std::int64_t tiles;
   std::int64_t state_bytes;  ///< of one scan over the rows, a multiple of 16
@@ -69,6 +79,8 @@ struct Layout {
   std::int64_t masked_bytes;
   std::int64_t policy_bytes;
   std::int64_t rows_of_b_bytes;
+  std::int64_t words_bytes;
+  std::int64_t group_bytes;  ///< of rows of A
   std::int64_t bytes;
 };
 
