@@ -63,9 +63,13 @@ void Plan<V>::set_limits() {
   l.fill_bits_per_product = config_.bits;
   l.most_shared = facts_.most_shared;
   l.team_bytes = std::min(l.team_bytes, facts_.most_shared / (team_threads / 8) / 16 * 16);
-  // Below, there are too few rows for a launch more (docs/measurements/spgemm-gpu.md).
+  // A launch more must have rows enough to be worth it: NotreDame_www, of few products, and
+  // Q25FV47_KKT, of few rows, took 1.1 times as long.
   constexpr std::int64_t fewest_apart = std::int64_t{1} << 24;
-  if (products_ < fewest_apart) l.small_team_bytes = l.small_counting_bytes = 0;
+  constexpr float fewest_rows_per_sm = 64;
+  if (products_ < fewest_apart || l.rows_per_sm < fewest_rows_per_sm) {
+    l.small_team_bytes = l.small_counting_bytes = 0;
+  }
   l.team_entries = config_.team_entries;
   const auto fits_team = [&](int columns) {
     return team_threads / 32 * (columns * value_size + columns / 8) <= facts_.most_shared;
