@@ -132,12 +132,20 @@ __device__ __forceinline__ int mask_long_row(const Pattern& b, std::int64_t r, c
   return count;
 }
 
-/// The words of all rows of B, a team of `lanes` per row, and how many they are. Each block takes
-/// `rows_per_block` rows (at most most_masked_rows).
 constexpr int most_masked_rows = 512;
-__global__ void __launch_bounds__(mask_threads)
-    mask_rows(std::int64_t rows, Pattern b, int lanes, int rows_per_block, RowOfB* out,
-              uint2* words, unsigned long long* total) {
+/// The words of all rows of B, and how many they are.
+struct WordsTask {
+  int blocks;
+  std::int64_t rows;
+  Pattern b;
+  int lanes;           ///< a row
+  int rows_per_block;  ///< at most most_masked_rows
+  RowOfB* out;
+  uint2* words;
+  unsigned long long* total;
+};
+__device__ __forceinline__ void mask_rows(const WordsTask& task, int block) {
+  const auto& [blocks, rows, b, lanes, rows_per_block, out, words, total] = task;
   constexpr int most_steps = 8;
   constexpr int long_row = 4096;  // entries: a warp would still be at it when all others are done
   // Rows that take a team too long, for a warp from the front, for the block from the back.
@@ -150,7 +158,7 @@ __global__ void __launch_bounds__(mask_threads)
   __syncthreads();
   const Team team = team_of_lane(lanes);
   const Team warp = team_of_lane(32);
-  const std::int64_t first = static_cast<std::int64_t>(blockIdx.x) * rows_per_block;
+  const std::int64_t first = static_cast<std::int64_t>(block) * rows_per_block;
   const int here = static_cast<int>(min(static_cast<std::int64_t>(rows_per_block), rows - first));
   int own = 0;
   for (int r = static_cast<int>(threadIdx.x) / lanes; r < here; r += mask_threads / lanes) {

@@ -110,9 +110,9 @@ class Plan final : public SpgemmPlan {
   void drop_pattern(cudaStream_t stream);
   void take_clear_state(cudaStream_t stream);
   void look_at_operands(cudaStream_t stream);
-  void write_words(cudaStream_t stream);
-  std::uint8_t* find_groups_of(const AnyCsr& m, std::uint8_t* groups,
-                               unsigned long long* followers);
+  [[nodiscard]] WordsTask words_task() const;
+  [[nodiscard]] GroupsTask groups_task(const AnyCsr& m, std::uint8_t* groups,
+                                       unsigned long long* followers) const;
   void analyse_rows(cudaStream_t stream);
   [[nodiscard]] bool share_places(cudaStream_t stream);
   void count_entries(cudaStream_t stream);

@@ -3,6 +3,7 @@
 // element mesh: they are counted once, and filled together (fill_block_group.cuh).
 #pragma once
 
+#include "kernels/spgemm/cuda/hash_bins/masks.cuh"
 #include "kernels/spgemm/cuda/hash_bins/row_lists.cuh"
 #include "kernels/spgemm/spgemm.hpp"
 
@@ -12,11 +13,11 @@ namespace sptune::spgemm::hash_bins {
 
 /// Rows of a block: a multiple of the usual numbers of unknowns at a node, since no group goes
 /// beyond it.
-constexpr int grouped_rows_per_block = 96;
-constexpr int group_threads = 256;
+constexpr int grouped_rows_per_block = 48;
+constexpr int group_threads = mask_threads;
 static_assert(grouped_rows_per_block % 12 == 0 && grouped_rows_per_block <= group_threads);
 
-/// Whether groups are looked for, from what is known before. Looking takes some 6 µs and saves most
+/// Whether groups are looked for, from what is known before. Looking takes some µs and saves most
 /// of the work where rows of B are long; below, what is saved is not more (crystk01, 2.2e7 products
 /// with rows of 69 entries, is the least that was measured).
 [[nodiscard]] inline bool groups_may_pay(const SpgemmProblem& p) {
@@ -63,7 +64,7 @@ __device__ __forceinline__ bool sample_has_groups(std::int64_t rows, const Patte
 
 /// What a block of find_groups keeps of its rows in shared memory.
 struct GroupStorage {
-  unsigned same[grouped_rows_per_block / 32];  ///< a bit per row: as the one before it
+  unsigned same[(grouped_rows_per_block + 31) / 32];  ///< a bit per row: as the one before it
   short candidates[grouped_rows_per_block];
   int candidate_count;
   unsigned long long followers;
@@ -76,7 +77,7 @@ struct GroupStorage {
 __device__ __forceinline__ void compare_rows(const Pattern& a, std::int64_t first, int here,
                                              int lanes, GroupStorage& block) {
   const auto rank = static_cast<int>(threadIdx.x);
-  if (rank < grouped_rows_per_block / 32) block.same[rank] = 0;
+  if (rank < (grouped_rows_per_block + 31) / 32) block.same[rank] = 0;
   if (rank == 0) block.candidate_count = 0;
   __syncthreads();
   if (rank > 0 && rank < here && resembles_row_before(a, first + rank)) {
@@ -105,19 +106,25 @@ __device__ __forceinline__ RowGroup group_of_row(const GroupStorage& block, int 
   return {place, min(size, end - r + place)};
 }
 
-/// The groups of all rows of A. `lanes` compare a row. With `sampled` nothing is written where a
-/// sample has too few. Adds the entries of the rows that follow another one of their group to
-/// `followers`, unless it is null.
-__global__ void __launch_bounds__(group_threads)
-    find_groups(std::int64_t rows, Pattern a, int lanes, bool sampled, std::uint8_t* groups,
-                unsigned long long* followers) {
+/// The groups of all rows of A.
+struct GroupsTask {
+  int blocks;
+  std::int64_t rows;
+  Pattern a;
+  int lanes;     ///< that compare a row
+  bool sampled;  ///< nothing is written where a sample has too few
+  std::uint8_t* groups;
+  unsigned long long* followers;  ///< grows by the entries of rows that follow another; or null
+};
+__device__ __forceinline__ void find_groups(const GroupsTask& task, int block_number) {
+  const auto& [blocks, rows, a, lanes, sampled, groups, followers] = task;
   if (sampled && !sample_has_groups(rows, a)) return;
   __shared__ GroupStorage block;
   const auto rank = static_cast<int>(threadIdx.x);
   if (rank == 0) block.followers = 0;
   unsigned long long own = 0;
   constexpr std::int64_t tile = grouped_rows_per_block;
-  for (std::int64_t first = tile * blockIdx.x; first < rows; first += tile * gridDim.x) {
+  for (std::int64_t first = tile * block_number; first < rows; first += tile * blocks) {
     const int here = static_cast<int>(min(tile, rows - first));
     compare_rows(a, first, here, lanes, block);
     if (rank < here) {
@@ -136,6 +143,20 @@ __global__ void __launch_bounds__(group_threads)
   if (warp.rank == 0 && own > 0) atomicAdd(&block.followers, own);
   __syncthreads();
   if (rank == 0 && block.followers > 0) atomicAdd(followers, block.followers);
+}
+
+/// What is found of the operands by themselves, in one launch: it costs more than a small one of
+/// these.
+__global__ void __launch_bounds__(mask_threads)
+    look_at_operands(WordsTask words, GroupsTask of_a, GroupsTask of_b) {
+  const auto block = static_cast<int>(blockIdx.x);
+  if (block < words.blocks) {
+    mask_rows(words, block);
+  } else if (block < words.blocks + of_a.blocks) {
+    find_groups(of_a, block - words.blocks);
+  } else {
+    find_groups(of_b, block - words.blocks - of_a.blocks);
+  }
 }
 
 }  // namespace sptune::spgemm::hash_bins

@@ -202,43 +202,53 @@ bool Plan<V>::share_places(cudaStream_t stream) {
   return true;
 }
 
-/// What is found of A and of B by themselves.
 template <class V>
 void Plan<V>::look_at_operands(cudaStream_t stream) {
   row_.groups = groups_of_b_ = nullptr;
-  const bool words = masks_to_try().on();
-  const bool apart = may_group_ && !same_pattern(a_, b_);
-  streams_.fork(stream, (words ? 1 : 0) + (may_group_ ? 1 : 0) + (apart ? 1 : 0));
-  if (words) write_words(streams_.next());
+  const WordsTask words = words_task();
+  GroupsTask of_a{};
+  GroupsTask of_b{};
   if (may_group_) {
-    row_.groups = groups_of_b_ =
-        find_groups_of(a_, layout_.groups_at(workspace_.data()), &counters()->followers);
+    of_a = groups_task(a_, layout_.groups_at(workspace_.data()), &counters()->followers);
+    if (!same_pattern(a_, b_)) {
+      of_b = groups_task(b_, layout_.groups_of_b_at(workspace_.data()), nullptr);
+    }
+    row_.groups = of_a.groups;
+    groups_of_b_ = of_b.groups != nullptr ? of_b.groups : of_a.groups;
   }
-  if (apart) groups_of_b_ = find_groups_of(b_, layout_.groups_of_b_at(workspace_.data()), nullptr);
-  streams_.join();
+  const int blocks = words.blocks + of_a.blocks + of_b.blocks;
+  if (blocks == 0) return;
+  launch(hash_bins::look_at_operands, static_cast<unsigned>(blocks), mask_threads, 0, stream, words,
+         of_a, of_b);
 }
 
 template <class V>
-void Plan<V>::write_words(cudaStream_t stream) {
+WordsTask Plan<V>::words_task() const {
+  if (!masks_to_try().on()) return {};
   const int lanes = lanes_for(b_.nnz / std::max<std::int64_t>(1, b_.rows), 32);
   const int rows = static_cast<int>(std::clamp<std::int64_t>(
       b_.rows / (std::int64_t{facts_.sm_count} * 16), mask_threads / lanes, most_masked_rows));
-  mask_rows<<<static_cast<unsigned>((b_.rows + rows - 1) / rows), mask_threads, 0, stream>>>(
-      b_.rows, pattern_of(b_), lanes, rows, layout_.rows_of_b_at(workspace_.data()),
-      layout_.words_at(workspace_.data()), &counters()->words);
-  SPTUNE_CUDA(cudaGetLastError());
+  return {static_cast<int>(ceil_div(b_.rows, rows)),
+          b_.rows,
+          pattern_of(b_),
+          lanes,
+          rows,
+          layout_.rows_of_b_at(workspace_.data()),
+          layout_.words_at(workspace_.data()),
+          &counters()->words};
 }
 
 template <class V>
-std::uint8_t* Plan<V>::find_groups_of(const AnyCsr& m, std::uint8_t* groups,
-                                      unsigned long long* followers) {
-  const int lanes = lanes_for(m.nnz / std::max<std::int64_t>(1, m.rows) / 4, 32);
-  const auto blocks = std::min<std::int64_t>(blocks_for(m.rows, grouped_rows_per_block),
-                                             std::int64_t{facts_.sm_count} * 8);
-  const bool sampled = config_.grouped == Grouped::automatic && followers != nullptr;
-  launch(find_groups, static_cast<unsigned>(blocks), group_threads, 0, streams_.next(), m.rows,
-         pattern_of(m), lanes, sampled, groups, followers);
-  return groups;
+GroupsTask Plan<V>::groups_task(const AnyCsr& m, std::uint8_t* groups,
+                                unsigned long long* followers) const {
+  const std::int64_t tiles = ceil_div(m.rows, grouped_rows_per_block);
+  return {static_cast<int>(std::min<std::int64_t>(tiles, std::int64_t{facts_.sm_count} * 8)),
+          m.rows,
+          pattern_of(m),
+          lanes_for(m.nnz / std::max<std::int64_t>(1, m.rows) / 4, 32),
+          config_.grouped == Grouped::automatic && followers != nullptr,
+          groups,
+          followers};
 }
 
 template <class V>
