@@ -86,6 +86,12 @@ struct AccumulatorNames {
   std::span<const std::string_view> fill;
 };
 
+/// Whether an accumulator takes groups of rows with the same columns and no row that is alone: it
+/// stands first in an order, and such a row goes on to the next.
+[[nodiscard]] constexpr bool takes_groups_alone(std::string_view accumulator) {
+  return accumulator == "block_group";
+}
+
 /// The format of the texts that this program reads and writes.
 constexpr int policy_format = 2;
 

@@ -2,6 +2,7 @@
 // A configuration on a pair of matrices, held to what every SpGEMM plan promises.
 #pragma once
 
+#include "kernels/api/catalogue.hpp"
 #include "kernels/api/variant.hpp"
 #include "tests/kernels/new_values.hpp"
 #include "tests/kernels/spgemm_contract.hpp"
@@ -101,6 +102,29 @@ template <class V, class O>
 void check_alone(const ResolvedConfiguration& configuration, const Pair& pair) {
   References<V, O> references;
   check_pair(configuration, pair, references);
+}
+
+/// Every run of the plan gives the same bits.
+inline void expect_same_bits(const ResolvedConfiguration& configuration, const Pair& pair) {
+  const Backend backend = configuration.variant().facts.backend;
+  const Operand<double, std::int32_t> a(pair.a, backend);
+  const Operand<double, std::int32_t> b(pair.b, backend);
+  const auto plan = configuration.sparse_plan(problem_of(a, b, {}));
+  run_all<double>(*plan);
+  const Copy<double> first = copy_of<double>(plan->result());
+  for (int again = 0; again < 3; ++again) {
+    if (again == 1) {
+      plan->numeric({});
+    } else {
+      run_all<double>(*plan);
+    }
+    EXPECT_TRUE(same_bits(first.values, copy_of<double>(plan->result()).values)) << pair.name;
+  }
+}
+
+/// A configuration on the GPU, by its text.
+inline ResolvedConfiguration resolved(const std::string& text) {
+  return shipped_catalogue().parse(Operation::spgemm, Backend::cuda, text).value();
 }
 
 }  // namespace sptune::tests

@@ -51,10 +51,6 @@ Csr<double> elements(Index nodes, Index unknowns, Index neighbours) {
   });
 }
 
-Pair square(const std::string& name, const Csr<double>& a) {
-  return {name, a, a};
-}
-
 const std::vector<Pair>& grouped_pairs() {
   static const std::vector<Pair> pairs = [] {
     std::vector<Pair> out;
@@ -111,19 +107,15 @@ const std::vector<Pair>& grouped_pairs() {
   return pairs;
 }
 
-ResolvedConfiguration resolved(const std::string& text) {
-  return shipped_catalogue().parse(Operation::spgemm, Backend::cuda, text).value();
-}
-
 /// What may be added to grouped=always.
-const std::vector<std::string>& companions() {
+const std::vector<std::string>& companions_of_groups() {
   static const std::vector<std::string> all{
       "",          "adding=stable",  "adding=atomic",  "rerun=places", "rerun=gather", "lanes=8",
       "lanes=32",  "shared_kib=48",  "sizes=auto",     "words=always", "words=never",  "sort=0",
       "streams=1", "shifted=always", "counting=tables"};
   return all;
 }
-std::string always_with(const std::string& other) {
+std::string grouped_with(const std::string& other) {
   return "hash_bins{grouped=always" + (other.empty() ? "" : "," + other) + "}";
 }
 
@@ -131,13 +123,13 @@ TEST(SpgemmGroupedAxis, goes_with_the_others_but_not_with_bounds) {
   if (shipped_catalogue().find(Operation::spgemm, Backend::cuda, "hash_bins") == nullptr) {
     GTEST_SKIP() << "built without CUDA";
   }
-  for (const std::string& other : companions()) {
+  for (const std::string& other : companions_of_groups()) {
     const auto parsed =
-        shipped_catalogue().parse(Operation::spgemm, Backend::cuda, always_with(other));
+        shipped_catalogue().parse(Operation::spgemm, Backend::cuda, grouped_with(other));
     EXPECT_TRUE(parsed) << parsed.error();
   }
   const auto refused =
-      shipped_catalogue().parse(Operation::spgemm, Backend::cuda, always_with("sizes=bound"));
+      shipped_catalogue().parse(Operation::spgemm, Backend::cuda, grouped_with("sizes=bound"));
   ASSERT_FALSE(refused);
   EXPECT_NE(refused.error().find("not with sizes=bound"), std::string::npos) << refused.error();
 }
@@ -150,8 +142,8 @@ class SpgemmGroups : public ::testing::Test {
 };
 
 TEST_F(SpgemmGroups, cuda_equals_the_reference_however_else_it_is_configured) {
-  for (const std::string& other : companions()) {
-    const auto configuration = resolved(always_with(other));
+  for (const std::string& other : companions_of_groups()) {
+    const auto configuration = resolved(grouped_with(other));
     for (const Pair& pair : grouped_pairs()) {
       References<double, std::int32_t> references;
       ASSERT_TRUE(check_pair(configuration, pair, references)) << other << " on " << pair.name;
@@ -191,22 +183,8 @@ TEST_F(SpgemmGroups, cuda_of_oversized_rows) {
 }
 
 TEST_F(SpgemmGroups, cuda_sums_have_the_same_bits_on_every_run) {
-  for (const Pair& pair : grouped_pairs()) {
-    const Operand<double, std::int32_t> a(pair.a, Backend::cuda);
-    const Operand<double, std::int32_t> b(pair.b, Backend::cuda);
-    const auto plan =
-        resolved("hash_bins{adding=stable,grouped=always}").sparse_plan(problem_of(a, b, {}));
-    run_all<double>(*plan);
-    const Copy<double> first = copy_of<double>(plan->result());
-    for (int again = 0; again < 3; ++again) {
-      if (again == 1) {
-        plan->numeric({});
-      } else {
-        run_all<double>(*plan);
-      }
-      EXPECT_TRUE(same_bits(first.values, copy_of<double>(plan->result()).values)) << pair.name;
-    }
-  }
+  const auto configuration = resolved("hash_bins{adding=stable,grouped=always}");
+  for (const Pair& pair : grouped_pairs()) expect_same_bits(configuration, pair);
 }
 
 }  // namespace

@@ -20,6 +20,11 @@ struct Pair {
   Csr<double> b;
 };
 
+/// A times itself.
+inline Pair square(const std::string& name, const Csr<double>& a) {
+  return {name, a, a};
+}
+
 using Rows = std::vector<std::vector<std::pair<Index, double>>>;
 
 inline Csr<double> from_rows(std::int64_t cols, const Rows& rows) {

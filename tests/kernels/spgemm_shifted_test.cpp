@@ -81,10 +81,6 @@ Pair many_shapes(const std::string& name, Index shapes, Index each) {
           band(cols, cols + 5, {0, 5})};
 }
 
-Pair square(const std::string& name, const Csr<double>& a) {
-  return {name, a, a};
-}
-
 const std::vector<Pair>& shared_pairs() {
   static const std::vector<Pair> pairs = [] {
     std::vector<Pair> out;
@@ -116,10 +112,6 @@ const std::vector<Pair>& unshared_pairs() {
     return out;
   }();
   return pairs;
-}
-
-ResolvedConfiguration resolved(const std::string& text) {
-  return shipped_catalogue().parse(Operation::spgemm, Backend::cuda, text).value();
 }
 
 /// What may be added to shifted=always.
@@ -251,22 +243,8 @@ TEST_F(SpgemmShifted, cuda_search_must_be_worth_its_cost) {
 }
 
 TEST_F(SpgemmShifted, cuda_sums_have_the_same_bits_on_every_run) {
-  for (const Pair& pair : shared_pairs()) {
-    const Operand<double, std::int32_t> a(pair.a, Backend::cuda);
-    const Operand<double, std::int32_t> b(pair.b, Backend::cuda);
-    const auto plan =
-        resolved("hash_bins{adding=stable,shifted=always}").sparse_plan(problem_of(a, b, {}));
-    run_all<double>(*plan);
-    const Copy<double> first = copy_of<double>(plan->result());
-    for (int again = 0; again < 3; ++again) {
-      if (again == 1) {
-        plan->numeric({});
-      } else {
-        run_all<double>(*plan);
-      }
-      EXPECT_TRUE(same_bits(first.values, copy_of<double>(plan->result()).values)) << pair.name;
-    }
-  }
+  const auto configuration = resolved("hash_bins{adding=stable,shifted=always}");
+  for (const Pair& pair : shared_pairs()) expect_same_bits(configuration, pair);
 }
 
 /// What rows share must fit beside C; where it does not, they are counted one by one.

@@ -48,6 +48,24 @@ TEST(Calibration, finds_the_accumulator_that_is_best_for_each_kind_of_row) {
   EXPECT_GT(c.held_out->total / c.on_all.total, 0.95);
 }
 
+/// Whatever is faster for rows that are alone, those of a group are asked about first.
+TEST(Calibration, leaves_those_of_groups_in_front) {
+  Trials trials = trials_of(24);
+  for (MatrixTimes& m : trials.matrices) take(m, 1, "team_table", 0.5);
+  const Calibration c = calibrate(trials, accumulators(), {}, nullptr);
+  ASSERT_EQ(first_of(c, Phase::fill, matrix_of(3000).facts), "team_table");
+
+  const Accumulators all = accumulators();
+  const std::string text =
+      policy_text({"mine", "sm_90", "{}"}, *c.trees[0].tree, *c.trees[1].tree, all.names());
+  const policies::Policy read = policies::parse_policy(text, "mine", all.names());
+  const auto node = grow(read.fill, all.names().fill);
+  const Node& leaf = node->leaf_of(matrix_of(3000).facts);
+  ASSERT_THAT(leaf.in_front, SizeIs(1));
+  EXPECT_EQ(all.names().fill[leaf.in_front.front()], "block_group");
+  EXPECT_EQ(all.names().fill[leaf.order.front()], "team_table");
+}
+
 TEST(Calibration, makes_nothing_of_noise) {
   for (const double noise : {0.0, 0.02, 0.08}) {
     const Calibration c = calibrate(trials_of(40, noise), accumulators(), {}, nullptr);
@@ -114,7 +132,7 @@ TEST(PolicyText, is_read_as_the_tree_that_was_fitted_and_is_the_same_each_time) 
   for (const Phase phase : phases) {
     const bool counting = phase == Phase::count;
     const auto& tree = counting ? read.count : read.fill;
-    const auto node = grow(tree, counting ? all.names().count.size() : all.names().fill.size());
+    const auto node = grow(tree, counting ? all.names().count : all.names().fill);
     const Node& fitted = *c.trees[static_cast<std::size_t>(phase)].tree;
     EXPECT_EQ(node->size(), fitted.size());
     for (double products = 5; products < 1e6; products *= 1.3) {
@@ -125,6 +143,7 @@ TEST(PolicyText, is_read_as_the_tree_that_was_fitted_and_is_the_same_each_time) 
         facts[static_cast<std::size_t>(RowFeature::span_per_product)] = spread;
         facts[static_cast<std::size_t>(RowFeature::span_per_entry)] = 2 * spread;
         EXPECT_EQ(node->leaf_of(facts).order, fitted.leaf_of(facts).order) << products;
+        EXPECT_EQ(node->leaf_of(facts).in_front, fitted.leaf_of(facts).in_front) << products;
       }
     }
   }

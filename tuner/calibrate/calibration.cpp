@@ -145,8 +145,7 @@ Calibration calibrate(const Trials& trials, const Accumulators& accumulators,
   const policies::AccumulatorNames names = accumulators.names();
   const std::size_t builtin = policies::builtin_policy_for(trials.architecture);
   const policies::Policy policy = policies::builtin_policy(builtin, names);
-  const std::array base{grow(policy.count, names.count.size()),
-                        grow(policy.fill, names.fill.size())};
+  const std::array base{grow(policy.count, names.count), grow(policy.fill, names.fill)};
   const Priced own = priced(trials.matrices, base);
   std::vector<std::size_t> all(trials.matrices.size());
   for (std::size_t i = 0; i < all.size(); ++i) all[i] = i;

@@ -165,6 +165,7 @@ class Fit {
     for (auto* side : {&leaf.then, &leaf.otherwise}) {
       *side = std::make_unique<Node>();
       (*side)->order = leaf.order;
+      (*side)->in_front = leaf.in_front;
     }
     leaf.order.clear();
     const std::string question = (path.empty() ? "" : path + ", ") +
@@ -207,6 +208,7 @@ std::unique_ptr<Node> copy_of(const Node& node) {
   out->feature = node.feature;
   out->at_most = node.at_most;
   out->order = node.order;
+  out->in_front = node.in_front;
   out->evidence = node.evidence;
   if (!node.is_leaf()) {
     out->then = copy_of(*node.then);

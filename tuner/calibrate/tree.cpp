@@ -17,24 +17,31 @@ using Json = nlohmann::ordered_json;
 using policies::PolicyNode;
 using policies::PolicyTree;
 
-std::unique_ptr<Node> grow_from(const PolicyTree& tree, std::size_t accumulators, std::size_t at) {
+std::unique_ptr<Node> grow_from(const PolicyTree& tree, std::span<const std::string_view> names,
+                                std::size_t at) {
   const PolicyNode& from = tree.nodes[at];
   auto node = std::make_unique<Node>();
   if (from.feature == PolicyNode::leaf) {
     const auto first = tree.orders.begin() +
-                       static_cast<std::ptrdiff_t>(std::size_t{from.otherwise} * accumulators);
-    node->order.assign(first, first + static_cast<std::ptrdiff_t>(accumulators));
+                       static_cast<std::ptrdiff_t>(std::size_t{from.otherwise} * names.size());
+    const auto end = first + static_cast<std::ptrdiff_t>(names.size());
+    const auto rest = std::find_if_not(
+        first, end, [&](std::uint8_t a) { return policies::takes_groups_alone(names[a]); });
+    node->in_front.assign(first, rest);
+    node->order.assign(rest, end);
     return node;
   }
   node->feature = from.feature;
   node->at_most = from.at_most;
-  node->then = grow_from(tree, accumulators, at + 1);
-  node->otherwise = grow_from(tree, accumulators, from.otherwise);
+  node->then = grow_from(tree, names, at + 1);
+  node->otherwise = grow_from(tree, names, from.otherwise);
   return node;
 }
 
 /// The names without those at the end that would be asked in this order anyway.
-Json order_json(const std::vector<std::uint8_t>& order, std::span<const std::string_view> names) {
+Json order_json(const Node& leaf, std::span<const std::string_view> names) {
+  std::vector<std::uint8_t> order = leaf.in_front;
+  order.insert(order.end(), leaf.order.begin(), leaf.order.end());
   std::size_t named = order.size();
   while (named > 0 &&
          std::is_sorted(order.begin() + static_cast<std::ptrdiff_t>(named) - 1, order.end())) {
@@ -52,7 +59,7 @@ class Writer {
   Json expanded(const Node& node, std::span<const std::string_view> names) {
     Json out;
     if (node.is_leaf()) {
-      out["order"] = order_json(node.order, names);
+      out["order"] = order_json(node, names);
     } else {
       out["feature"] = policies::row_feature_names[node.feature];
       out["at_most"] = node.at_most;
@@ -114,8 +121,8 @@ std::size_t Node::size() const {
   return is_leaf() ? 1 : 1 + then->size() + otherwise->size();
 }
 
-std::unique_ptr<Node> grow(const PolicyTree& tree, std::size_t accumulators) {
-  return grow_from(tree, accumulators, 0);
+std::unique_ptr<Node> grow(const PolicyTree& tree, std::span<const std::string_view> names) {
+  return grow_from(tree, names, 0);
 }
 
 std::string policy_text(const PolicyHead& head, const Node& count, const Node& fill,

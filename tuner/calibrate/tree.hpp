@@ -6,7 +6,9 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -19,7 +21,8 @@ struct Node {
   std::size_t feature = 0;  ///< RowFeature; of a question
   float at_most = 0;
   std::unique_ptr<Node> then, otherwise;  ///< none of a leaf
-  std::vector<std::uint8_t> order;        ///< of a leaf: all accumulators
+  std::vector<std::uint8_t> order;        ///< of a leaf: the accumulators, but for
+  std::vector<std::uint8_t> in_front;     ///< those of groups of rows, which stay in front
   Evidence evidence;
 
   [[nodiscard]] bool is_leaf() const noexcept { return then == nullptr; }
@@ -29,8 +32,9 @@ struct Node {
   [[nodiscard]] std::size_t size() const;
 };
 
+/// `names` of the tree's accumulators.
 [[nodiscard]] std::unique_ptr<Node> grow(const policies::PolicyTree& tree,
-                                         std::size_t accumulators);
+                                         std::span<const std::string_view> names);
 
 /// What stands above the trees of a policy's file.
 struct PolicyHead {

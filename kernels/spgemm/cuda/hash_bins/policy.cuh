@@ -29,6 +29,8 @@ using row_policy::PolicyNode;
 using row_policy::PolicyTree;
 using row_policy::RowFeature;
 
+static_assert(row_policy::takes_groups_alone(FillBlockGroup::name));
+
 /// A tree in device memory. `forced` >= 0: that accumulator takes every row that it can.
 struct PolicyView {
   const uint2* nodes;   ///< PolicyNode
