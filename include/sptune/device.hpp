@@ -95,6 +95,12 @@ class DeviceArray {
     out.size_ = size;
     return out;
   }
+  /// Gives the memory back as scratch does, without waiting: nothing but what is enqueued on the
+  /// default stream may have used it.
+  void drop() noexcept {
+    release_scratch(std::exchange(data_, nullptr));
+    size_ = 0;
+  }
   ~DeviceArray() {
     if constexpr (Pooled) {
       release_scratch(data_);

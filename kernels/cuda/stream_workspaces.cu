@@ -80,8 +80,9 @@ StreamWorkspaces StreamWorkspaces::on_demand(std::size_t bytes) {
   return out;
 }
 
-StreamWorkspaces::StreamWorkspaces(std::size_t bytes) : StreamWorkspaces(on_demand(bytes)) {
-  if (bytes > 0) state_->all.push_back({{}, DeviceArray<std::byte>::zeroed(bytes)});
+StreamWorkspaces::StreamWorkspaces(DeviceArray<std::byte> first)
+    : StreamWorkspaces(on_demand(first.size())) {
+  if (state_ != nullptr) state_->all.push_back({{}, std::move(first)});
 }
 
 StreamWorkspaces::StreamWorkspaces() = default;

@@ -3,6 +3,7 @@
 // streams at once. Only a build with CUDA has it.
 #pragma once
 
+#include "sptune/device.hpp"
 #include "sptune/plan.hpp"
 
 #include <cstddef>
@@ -23,9 +24,9 @@ class StreamWorkspaces {
 
   /// Of 0 bytes: nothing to ask for.
   StreamWorkspaces();
-  /// The first one is allocated here.
-  explicit StreamWorkspaces(std::size_t bytes);
-  /// The same with nothing allocated before a stream asks: for plans that prepare nothing.
+  /// The first one is given, of as many bytes as all; zero before any stream may use it.
+  explicit StreamWorkspaces(DeviceArray<std::byte> first);
+  /// Of so many bytes, with nothing allocated before a stream asks: for plans that prepare nothing.
   [[nodiscard]] static StreamWorkspaces on_demand(std::size_t bytes);
   ~StreamWorkspaces();
   StreamWorkspaces(StreamWorkspaces&& other) noexcept;

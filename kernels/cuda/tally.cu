@@ -4,6 +4,7 @@
 #include "kernels/cuda/tally.hpp"
 #include "sptune/device.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <map>
 #include <mutex>
@@ -22,6 +23,7 @@ struct Tally::Slot {
   int device = 0;
   Pinned<Words> host;
   DeviceArray<std::byte> counters = DeviceArray<std::byte>::zeroed(sizeof(Counters));
+  DeviceArray<unsigned long long> zeros;
 
   /// Those of one device that nobody uses, to the end of the process.
   struct Store {
@@ -68,6 +70,16 @@ TallyWords Tally::words() {
   clean_ = false;
   auto* const counters = reinterpret_cast<Slot::Counters*>(slot_->counters.data());
   return {counters->sums.data(), &counters->arrived, slot_->host.get()->data()};
+}
+
+unsigned long long* Tally::zeros(std::size_t size) {
+  constexpr std::size_t least = 1024;
+  auto& zeros = slot_->zeros;
+  if (zeros.size() < size) {
+    zeros = DeviceArray<unsigned long long>::zeroed(std::max({size, 2 * zeros.size(), least}));
+  }
+  clean_ = false;
+  return zeros.data();
 }
 
 std::array<std::int64_t, tally_size> Tally::read() {

@@ -6,6 +6,8 @@
 
 #include <cuda_runtime.h>
 
+#include <cstdint>
+
 namespace sptune::cuda {
 
 /// Called once by every thread of every block of a launch, behind what it has added to the sums:
@@ -21,6 +23,21 @@ __device__ __forceinline__ void publish(const TallyWords& tally) {
   __threadfence();
 #pragma unroll
   for (int i = 0; i < Count; ++i) tally.host[i] = atomicExch(tally.sums + i, 0ULL);
+}
+
+/// Called once by every thread of every block of a launch that publishes nothing else, when the
+/// block looks at `words` no more: the last block leaves zeros there.
+__device__ __forceinline__ void leave_clear(const TallyWords& tally, unsigned long long* words,
+                                            std::int64_t count) {
+  __shared__ bool last;
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    __threadfence();
+    last = atomicInc(tally.arrived, gridDim.x - 1) == gridDim.x - 1;
+  }
+  __syncthreads();
+  if (!last) return;
+  for (std::int64_t i = threadIdx.x; i < count; i += blockDim.x) words[i] = 0;
 }
 
 }  // namespace sptune::cuda

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 
@@ -30,6 +31,9 @@ class Tally {
 
   /// For kernels of the default stream. What is counted counts once: read() comes before the next.
   [[nodiscard]] TallyWords words();
+  /// On the device, so many zeros, which kernels leave as zeros (leave_clear): nothing to clear
+  /// before a look-back. A later call may give others.
+  [[nodiscard]] unsigned long long* zeros(std::size_t size);
   /// Waits for the default stream, so that other streams may use what it has prepared, too. What
   /// the last block of a kernel published, or a kernel wrote into `host` itself; the others are
   /// what they were. Throws DeviceError.

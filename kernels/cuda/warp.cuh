@@ -9,6 +9,8 @@
 #include <cuda_runtime.h>
 
 #include <cstdint>
+#include <cstring>
+#include <type_traits>
 
 namespace sptune::cuda {
 
@@ -55,6 +57,19 @@ __device__ __forceinline__ V warp_inclusive_sum(V v) {
     if (lane_id() >= step) v += left;
   }
   return v;
+}
+
+/// What another lane has, 4-byte words of it at a time.
+template <class T>
+__device__ __forceinline__ T from_lane(const T& value, int lane) {
+  static_assert(std::is_trivially_copyable_v<T> && sizeof(T) % sizeof(unsigned) == 0);
+  unsigned words[sizeof(T) / sizeof(unsigned)];
+  memcpy(words, &value, sizeof(T));
+#pragma unroll
+  for (unsigned& word : words) word = __shfl_sync(all_lanes, word, lane);
+  T out;
+  memcpy(&out, words, sizeof(T));
+  return out;
 }
 
 /// As first_where, in a round trip to memory per factor of 33.

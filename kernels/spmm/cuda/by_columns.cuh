@@ -96,7 +96,8 @@ class ByColumns final : public TypedPlan<V> {
       : problem_(p),
         columns_(by_rows(p).columns),
         plan_(std::move(plan)),
-        copies_(static_cast<std::size_t>(copied_bytes(p))) {
+        copies_(sptune::cuda::DeviceArray<std::byte>::zeroed(
+            static_cast<std::size_t>(copied_bytes(p)))) {
     plan_->made_for(AnyValues(p.a), {});
   }
 

@@ -84,8 +84,8 @@ class Plan final : public TypedPlan<V> {
         problem_(p),
         config_(c),
         lists_(cut_rows(p.a, c.piece, c.order)),
-        parts_(static_cast<std::size_t>(
-            part_bytes(c, p, static_cast<std::int64_t>(lists_.cuts.size())))) {
+        parts_(sptune::cuda::DeviceArray<std::byte>::zeroed(static_cast<std::size_t>(
+            part_bytes(c, p, static_cast<std::int64_t>(lists_.cuts.size()))))) {
     sptune::cuda::synchronize();  // runs may be on streams that do not wait for the default one
   }
 

@@ -49,7 +49,6 @@ class Plan final : public TypedPlan<V> {
     if (any.nnz == 0) return;
     a_.col_indices = aligned_columns(a.col_indices, any.nnz, columns_);
     part_ = CooPart<V>(a.rows, any.nnz, a.row_offsets, c.items, c.rows);
-    wait_for(nullptr);
   }
 
   [[nodiscard]] double bytes_per_run() const override {

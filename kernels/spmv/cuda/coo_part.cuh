@@ -114,43 +114,27 @@ __global__ void __launch_bounds__(coo_threads)
   }
 }
 
-/// A bit for the first entry of every row, and one behind the last entry of all.
-template <class O>
-__global__ void flag_begins(std::int64_t rows, const O* __restrict__ row_offsets, bool behind,
-                            std::uint32_t* begins) {
-  const std::int64_t row = thread_id();
-  if (row > rows || (row == rows && !behind)) return;
-  const std::int64_t begin = row_offsets[row];
-  if (row == rows || begin < row_offsets[row + 1]) {
-    atomicOr(begins + begin / warp_size, 1U << (begin % warp_size));
-  }
-}
-
 /// Where the rows of such entries are; columns and values are the caller's.
 template <class V>
 class CooPart {
  public:
   CooPart() = default;
-  /// Enqueued on the default stream. There are entries.
+  /// On the default stream, which it waits for. There are entries.
   template <class O>
   CooPart(std::int64_t rows, std::int64_t nnz, const O* row_offsets, int items, Rows code)
       : nnz_(nnz) {
     using sptune::cuda::DeviceArray;
-    const std::int64_t size = std::int64_t{items} * warp_size;
-    SegmentLayout l = lay_out(rows, row_offsets, nnz, items, warp_size, 0);
+    SegmentLayout l =
+        lay_out<V>(rows, row_offsets, nnz,
+                   {.items = items, .block = warp_size, .entry_flags = code == Rows::bits});
     tiles_ = std::move(l.tiles);
     rows_ = std::move(l.rows);
-    shared_ = SharedRowMemory<V>(l.parts);
-    if (code == Rows::i32) {
-      row_indices_ = DeviceArray<Index>::ordered(static_cast<std::size_t>(nnz));
-      convert::expand_rows(rows, nnz, row_offsets, row_indices_.data());
-      return;
-    }
-    begins_ = DeviceArray<std::uint32_t>::ordered(tiles_.size() * static_cast<std::size_t>(items));
-    SPTUNE_CUDA(
-        cudaMemsetAsync(begins_.data(), 0, static_cast<std::size_t>(begins_.bytes()), nullptr));
-    launch(flag_begins<O>, blocks_for(rows + 1, coo_threads), coo_threads, 0, nullptr, rows,
-           row_offsets, nnz % size != 0, begins_.data());
+    begins_ = std::move(l.flags);
+    l.words.drop();
+    shared_ = SharedRowMemory<V>(l.parts, std::move(l.shared));
+    if (code == Rows::bits) return;
+    row_indices_ = DeviceArray<Index>::ordered(static_cast<std::size_t>(nnz));
+    convert::expand_rows(rows, nnz, row_offsets, row_indices_.data());
   }
 
   /// Of what says where rows are.

@@ -181,80 +181,147 @@ enum : std::uint8_t { encoded_entries, chunk_count, part_count };
   return 3 * (a.nnz / c.chunk + 1) + a.rows / most_rows(c) + section_count(a, c);
 }
 
+/// No matrix has more parts of rows: each of these rows has more than `chunk` entries.
+[[nodiscard]] std::int64_t most_parts(const AnyCsr& a, const Config& c) {
+  return 2 * a.nnz / c.chunk;
+}
+
+/// Chunks that a piece becomes, and those among them that are parts of a row.
+struct ChunksOfPiece {
+  std::int64_t first;  ///< entry
+  std::int64_t entries;
+  std::int32_t row;
+  std::int32_t rows;
+
+  [[nodiscard]] __device__ __forceinline__ std::int32_t chunks(int chunk) const {
+    return entries > chunk ? static_cast<std::int32_t>((entries + chunk - 1) / chunk) : 1;
+  }
+  [[nodiscard]] __device__ __forceinline__ std::int32_t parts(int chunk) const {
+    return entries > chunk ? chunks(chunk) : 0;
+  }
+};
+
 /// Chunks of whole rows, and parts of rows that are longer than a chunk, in the order of the rows.
 /// A block takes a section: it counts the chunks and the parts among them, learns how many the
-/// sections before have, and writes its own. `states`: two words per section and one more, zeros.
+/// sections before have, and writes its own. `states`: two words per section and one more, of the
+/// tally's zeros. Their number stays in the tally where `encode_chunks` comes next. `counters`,
+/// those of shared rows, are cleared.
 template <class O>
-__global__ void __launch_bounds__(walk_threads)
+__global__ void __launch_bounds__(walk_threads, walk_blocks)
     cut_rows(std::int64_t rows, const O* __restrict__ row_offsets, int chunk, int max_rows,
-             unsigned long long* states, sptune::cuda::TallyWords tally, Chunk* chunks) {
-  __shared__ OffsetWindow<O> window;
+             unsigned long long* states, sptune::cuda::TallyWords tally, bool encodes,
+             Chunk* chunks, unsigned* counters, std::int64_t counter_count) {
+  __shared__ RowWindow<O> window;
+  __shared__ FoundItems<ChunksOfPiece> found;
   __shared__ std::int64_t borders[2];
+  __shared__ long long before[2];
   const std::int64_t sections = gridDim.x;
   const int thread = static_cast<int>(threadIdx.x);
-  const int lane = thread % warp_size;
+  const PieceRule rule{chunk, max_rows};
+  for (std::int64_t i = thread_id(); i < counter_count; i += sections * walk_threads) {
+    counters[i] = 0;
+  }
   const unsigned s = sptune::cuda::take_tile(states + 2 * sections);
   if (thread < 2 * warp_size) {
     const std::int64_t at = section_begin(rows, row_offsets, s + thread / warp_size, sections);
-    if (lane == 0) borders[thread / warp_size] = at;
+    if (thread % warp_size == 0) borders[thread / warp_size] = at;
   }
   __syncthreads();
-  long long count = 0;
-  long long parts = 0;
-  walk_pieces(row_offsets, borders[0], borders[1], chunk, max_rows, window,
-              [&](std::int64_t, int, std::int64_t, std::int64_t entries) {
-                const long long here = entries > chunk ? (entries + chunk - 1) / chunk : 1;
-                count += here;
-                parts += entries > chunk ? here : 0;
-              });
-  std::int64_t at = 0;
-  std::int64_t shared = 0;
+  const auto piece = [&](int i) {
+    const int row = window.chain[i];
+    const int behind = window.row_behind(i);
+    const auto first = static_cast<std::int64_t>(window.offsets[row]);
+    return ChunksOfPiece{first, window.offsets[behind] - first,
+                         static_cast<std::int32_t>(window.base + row), behind - row};
+  };
+  long long own_chunks = 0;
+  long long own_parts = 0;
+  int pieces = 0;
+  walk_pieces(row_offsets, borders[0], borders[1], rule, window, [&] {
+    for (int i = thread; i < window.count; i += walk_threads) {
+      const ChunksOfPiece mine = piece(i);
+      own_chunks += mine.chunks(chunk);
+      own_parts += mine.parts(chunk);
+      found.keep(pieces + i, mine);
+    }
+    pieces += window.count;
+  });
+  const long long count = sptune::cuda::sum_in_block<walk_threads, 0>(own_chunks).total;
+  const long long parts = sptune::cuda::sum_in_block<walk_threads, 1>(own_parts).total;
   if (thread < warp_size) {
-    at = sptune::cuda::scan_tile(states, s, count);
-    shared = sptune::cuda::scan_tile(states + sections, s, parts);
-    if (thread == 0 && s == sections - 1) {
-      tally.host[chunk_count] = static_cast<unsigned long long>(at + count);
-      tally.host[part_count] = static_cast<unsigned long long>(shared + parts);
+    const long long chunks_before = sptune::cuda::scan_tile(states, s, count);
+    const long long parts_before = sptune::cuda::scan_tile(states + sections, s, parts);
+    if (thread == 0) {
+      before[0] = chunks_before;
+      before[1] = parts_before;
+      if (s == sections - 1) {
+        const auto all = static_cast<unsigned long long>(chunks_before + count);
+        tally.host[chunk_count] = all;
+        if (encodes) tally.sums[chunk_count] = all;
+        tally.host[part_count] = static_cast<unsigned long long>(parts_before + parts);
+      }
     }
   }
-  walk_pieces(
-      row_offsets, borders[0], borders[1], chunk, max_rows, window,
-      [&](std::int64_t row, int rows_here, std::int64_t first, std::int64_t entries) {
-        const auto first_row = static_cast<std::int32_t>(row);
-        if (entries <= chunk) {
-          if (lane == 0) {
-            chunks[at] = {first, -1, first_row, rows_here, static_cast<std::int32_t>(entries),
-                          0,     {}};
-          }
-          ++at;
-          return;
-        }
-        const auto all = static_cast<std::int32_t>((entries + chunk - 1) / chunk);
-        for (std::int32_t part = lane; part < all; part += warp_size) {
-          const std::int64_t begin = static_cast<std::int64_t>(part) * chunk;
-          const auto mine =
-              static_cast<std::int32_t>(min(static_cast<std::int64_t>(chunk), entries - begin));
-          const SharedRow row_of_all{first_row, static_cast<std::int32_t>(shared), part, all};
-          chunks[at + part] = {first + begin, -1, first_row, 0, mine, 0, row_of_all};
-        }
-        at += all;
-        shared += all;
+  sptune::cuda::leave_clear(tally, states, 2 * sections + 1);
+  std::int64_t at = before[0];
+  std::int64_t shared = before[1];
+  const auto write = [&](int pieces_here, auto piece_at) {
+    for (int from = 0; from < pieces_here; from += walk_threads) {
+      struct Placed {
+        ChunksOfPiece piece;
+        std::int64_t at;
+        std::int32_t shared;
+        std::int32_t all;
+      };
+      Placed mine{};
+      if (from + thread < pieces_here) {
+        mine.piece = piece_at(from + thread);
+        mine.all = mine.piece.chunks(chunk);
+      }
+      const std::int32_t own_shared = mine.all > 0 ? mine.piece.parts(chunk) : 0;
+      const auto chunk_sums = sptune::cuda::sum_in_block<walk_threads, 2>(mine.all);
+      const auto part_sums = sptune::cuda::sum_in_block<walk_threads, 3>(own_shared);
+      mine.at = at + chunk_sums.before;
+      mine.shared = static_cast<std::int32_t>(shared + part_sums.before);
+      share_runs(mine, mine.all, [&](const Placed& p, std::int64_t k) {
+        const bool whole = p.all == 1;
+        const std::int64_t begin = k * chunk;
+        const std::int64_t entries =
+            whole ? p.piece.entries : min(std::int64_t{chunk}, p.piece.entries - begin);
+        chunks[p.at + k] = {
+            p.piece.first + begin,
+            -1,
+            p.piece.row,
+            whole ? p.piece.rows : 0,
+            static_cast<std::int32_t>(entries),
+            0,
+            whole ? SharedRow{}
+                  : SharedRow{p.piece.row, p.shared, static_cast<std::int32_t>(k), p.all}};
       });
+      at += chunk_sums.total;
+      shared += part_sums.total;
+      __syncthreads();  // what the sums are made of is written again
+    }
+  };
+  if (found.holds(pieces)) {
+    write(pieces, [&](int i) { return found.items[i]; });
+    return;
+  }
+  walk_pieces(row_offsets, borders[0], borders[1], rule, window,
+              [&] { write(window.count, piece); });
 }
 
 constexpr int encode_threads = 128;
 
 /// Finds the first column of every chunk and, where 16 bits hold the offsets from it, writes them:
 /// to the places that the entries have in the matrix, so that nothing need be counted before.
-/// `last`: what the last section published, the number of chunks.
 __global__ void __launch_bounds__(encode_threads)
-    encode_chunks(const unsigned long long* last, Chunk* chunks,
-                  const Index* __restrict__ col_indices, std::uint16_t* narrow,
+    encode_chunks(Chunk* chunks, const Index* __restrict__ col_indices, std::uint16_t* narrow,
                   sptune::cuda::TallyWords tally) {
   constexpr int warps = encode_threads / warp_size;
   __shared__ Index lows[warps];
   __shared__ Index highs[warps];
-  const auto count = static_cast<std::int64_t>(*last & sptune::cuda::tile_value);
+  const auto count = static_cast<std::int64_t>(tally.sums[chunk_count]);
   const int thread = static_cast<int>(threadIdx.x);
   unsigned long long encoded = 0;
   for (std::int64_t n = blockIdx.x; n < count; n += gridDim.x) {
@@ -298,8 +365,8 @@ __global__ void __launch_bounds__(encode_threads)
     __syncthreads();  // lows and highs are written again
   }
   if (thread == 0 && encoded > 0) atomicAdd(tally.sums + encoded_entries, encoded);
-  static_assert(encoded_entries == 0);
-  sptune::cuda::publish<1>(tally);
+  static_assert(encoded_entries == 0 && chunk_count == 1);
+  sptune::cuda::publish<2>(tally);
 }
 
 template <class V, class O>
@@ -347,23 +414,27 @@ class Plan final : public TypedPlan<V> {
     const std::int64_t most = most_chunks(any_, config_);
     const bool encodes = config_.index == IndexWidth::mixed16 && any_.nnz > 0;
     sptune::cuda::Tally tally;
-    const auto states = sptune::cuda::zeroed_scratch<unsigned long long>(
-        static_cast<std::size_t>(2 * sections + 1));
     chunks_ = DeviceArray<Chunk>::ordered(static_cast<std::size_t>(most));
     if (encodes) narrow_ = DeviceArray<std::uint16_t>::ordered(static_cast<std::size_t>(any_.nnz));
+    const std::int64_t parts = most_parts(any_, config_);
+    auto shared = DeviceArray<std::byte>::ordered(SharedRowMemory<V>::bytes_for(parts));
     launch(cut_rows<O>, static_cast<unsigned>(sections), walk_threads, 0, nullptr, a_.rows,
-           a_.row_offsets, config_.chunk, most_rows(config_), states.data(), tally.words(),
-           chunks_.data());
+           a_.row_offsets, config_.chunk, most_rows(config_),
+           tally.zeros(static_cast<std::size_t>(2 * sections + 1)), tally.words(), encodes,
+           chunks_.data(), SharedRowMemory<V>::counters(shared.data(), parts), parts);
     if (encodes) {
-      launch(encode_chunks, blocks_up_to(most), encode_threads, 0, nullptr,
-             states.data() + sections - 1, chunks_.data(), a_.col_indices, narrow_.data(),
-             tally.words());
+      launch(encode_chunks, blocks_up_to(most), encode_threads, 0, nullptr, chunks_.data(),
+             a_.col_indices, narrow_.data(), tally.words());
     }
     const auto found = tally.read();
     count_ = found[chunk_count];
     encoded_ = encodes ? found[encoded_entries] : 0;
-    if (encoded_ == 0) narrow_ = {};
-    shared_ = SharedRowMemory<V>(static_cast<std::int32_t>(found[part_count]));
+    if (encoded_ == 0) narrow_.drop();
+    if (found[part_count] == 0) {
+      shared.drop();
+    } else {
+      shared_ = SharedRowMemory<V>(static_cast<std::int32_t>(parts), std::move(shared));
+    }
   }
 
   CsrView<V, O> a_;
@@ -380,7 +451,7 @@ Fit fit(const Config& c, const SpmvProblem& p) {
   const std::int64_t columns = c.index == IndexWidth::mixed16 ? p.a.nnz * 2 : 0;
   const std::int64_t records = most_chunks(p.a, c) * static_cast<std::int64_t>(sizeof(Chunk));
   const std::int64_t states = section_count(p.a, c) * 16;
-  const std::int64_t parts = 2 * (p.a.nnz / c.chunk) * (size_of(p.a.value_type) + 4);
+  const std::int64_t parts = most_parts(p.a, c) * (size_of(p.a.value_type) + 4);
   return fit_memory(columns + records + states + parts, p.resources);
 }
 

@@ -71,11 +71,12 @@ class Plan final : public TypedPlan<V> {
  public:
   Plan(CsrView<V, O> a, const AnyCsr& any, const Config& c) : a_(a), any_(any), config_(c) {
     if (any.nnz == 0) return;
-    SegmentLayout l = lay_out(a.rows, a.row_offsets, any.nnz, c.items, c.block, 0);
+    SegmentLayout l =
+        lay_out<V>(a.rows, a.row_offsets, any.nnz, {.items = c.items, .block = c.block});
     tiles_ = std::move(l.tiles);
     words_ = std::move(l.words);
     rows_ = std::move(l.rows);
-    shared_ = SharedRowMemory<V>(l.parts);
+    shared_ = SharedRowMemory<V>(l.parts, std::move(l.shared));
     sums_bytes_ = static_cast<std::size_t>(l.most_segments) * sizeof(V);
   }
 

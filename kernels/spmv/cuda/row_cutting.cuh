@@ -1,157 +1,196 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Cutting a matrix into pieces of about equal entries that prefer to end with a row, on the device.
-// Where a piece ends depends on where it begins, so that the pieces form a chain. To follow many
-// chains side by side the rows are divided into sections first, a block each: the last piece of a
-// section may be short, which costs a part of one piece in pieces_per_section.
+// Cutting a matrix into pieces of about equal entries that prefer to end with a row, on the device:
+// row_chain.hpp. The rows are divided into sections, a block each, which are followed side by side:
+// the last piece of a section may be short, which costs half a piece in least_pieces.
 #pragma once
 
 #include "kernels/cuda/look_back.cuh"
 #include "kernels/cuda/tally.cuh"
 #include "kernels/spmv/cuda/device_ops.cuh"
+#include "kernels/spmv/cuda/row_chain.hpp"
 
 #include <algorithm>
 #include <cstdint>
 
 namespace sptune::spmv::cuda {
 
-constexpr std::int64_t pieces_per_section = 128;
-
+/// Pieces of a section: few where that gives the device more blocks to run at once.
 [[nodiscard]] inline std::int64_t sections_for(std::int64_t pieces) {
-  return std::max<std::int64_t>(1, pieces / pieces_per_section);
+  constexpr std::int64_t least_pieces = 32;
+  constexpr std::int64_t most_pieces = 128;
+  constexpr std::int64_t enough = 256;
+  return std::max<std::int64_t>(1, pieces / std::clamp(pieces / enough, least_pieces, most_pieces));
 }
 
+/// A row keeps a section about as long as so many entries: rows are what a window holds.
+constexpr std::int64_t entries_per_row = 8;
+
 /// Called by a whole warp: first row of section `s`; rows, if any, of the last section reach to the
-/// end. Sections share out entries and rows alike, since rows without entries take time, too.
+/// end. Sections share out entries and rows, since rows without entries take time, too.
 template <class O>
 __device__ __forceinline__ std::int64_t section_begin(std::int64_t rows, const O* row_offsets,
                                                       std::int64_t s, std::int64_t sections) {
   if (s == sections) return rows;
-  const std::int64_t target = (static_cast<std::int64_t>(row_offsets[rows]) + rows) / sections * s;
-  return sptune::cuda::warp_first_where(0, rows, [&](std::int64_t row) {
-    return static_cast<std::int64_t>(row_offsets[row]) + row >= target;
-  });
+  const auto before = [&](std::int64_t row) {
+    return static_cast<std::int64_t>(row_offsets[row]) + row * entries_per_row;
+  };
+  const std::int64_t target = before(rows) / sections * s;
+  return sptune::cuda::warp_first_where(0, rows,
+                                        [&](std::int64_t row) { return before(row) >= target; });
 }
 
-/// Called by a whole warp: the last row border in [row, stop] at which no more than `limit` entries
-/// have passed; `row` itself must be one.
-template <class O>
-__device__ __forceinline__ std::int64_t last_border(const O* row_offsets, std::int64_t row,
-                                                    std::int64_t stop, std::int64_t limit) {
-  constexpr int unroll = 4;  // loads in flight: the chain waits for them
-  const int lane = static_cast<int>(threadIdx.x) & 31;
-  for (;;) {
-    bool within[unroll];
-#pragma unroll
-    for (int u = 0; u < unroll; ++u) {
-      const std::int64_t border = row + 1 + u * 32 + lane;
-      within[u] = border <= stop && static_cast<std::int64_t>(row_offsets[border]) <= limit;
-    }
-    int passed = 0;
-#pragma unroll
-    for (int u = 0; u < unroll; ++u) passed += __popc(__ballot_sync(0xffffffffU, within[u]));
-    row += passed;
-    if (passed < unroll * 32) return row;
-  }
-}
-
-constexpr int walk_threads = 128;
+constexpr int walk_threads = 512;
+constexpr int walk_blocks = 2;  ///< that a multiprocessor holds at least: as many sections at once
 constexpr int window_rows = 4096;  ///< twice the most rows that a piece may have
 
-/// Row offsets that are looked at, in shared memory: a chain that waits for memory at every piece
-/// would take most of the time.
+/// A part of a section's chain, in shared memory.
 template <class O>
-struct OffsetWindow {
+struct RowWindow {
   O offsets[window_rows + 1];
-  std::int64_t next;  ///< first row of the next one
-};
+  std::uint16_t chain[window_rows];  ///< the first `count`: rows at which pieces or runs begin
+  std::int64_t base;                 ///< row of the matrix that is the window's first
+  int rows;
+  int count;
+  int end;  ///< where the chain goes on that is not decided, or `rows`
+  bool last;
 
-/// Called by a whole block of walk_threads: follows the chain of pieces from row `begin` to `stop`.
-/// A piece has at most `max_rows` rows and `limit` entries, or is one row that is longer.
-/// piece(first row, rows, first entry, entries) is called by the first warp, all lanes alike.
-template <class O, class Piece>
-__device__ __forceinline__ void walk_pieces(const O* row_offsets, std::int64_t begin,
-                                            std::int64_t stop, int limit, int max_rows,
-                                            OffsetWindow<O>& window, Piece piece) {
-  const int thread = static_cast<int>(threadIdx.x);
-  for (std::int64_t base = begin; base < stop;) {
-    const auto size = static_cast<int>(min(static_cast<std::int64_t>(window_rows), stop - base));
-    const bool last = base + size == stop;
-    for (int i = thread; i <= size; i += walk_threads) window.offsets[i] = row_offsets[base + i];
-    __syncthreads();
-    if (thread < warp_size) {
-      int row = 0;
-      while (row < size) {
-        const std::int64_t first = window.offsets[row];
-        int end = row + 1;
-        if (window.offsets[end] - first <= limit) {
-          end = static_cast<int>(
-              last_border(window.offsets, row, min(size, row + max_rows), first + limit));
-          // More rows may follow in the next window, which begins with this piece.
-          if (end == size && !last && end - row < max_rows) break;
-        }
-        piece(base + row, end - row, first, window.offsets[end] - first);
-        row = end;
-      }
-      if (thread == 0) window.next = base + row;
+  [[nodiscard]] __device__ __forceinline__ OffsetsOfRows<O> view() const {
+    return {offsets, rows, last};
+  }
+  [[nodiscard]] __device__ __forceinline__ int row_behind(int i) const {
+    return i + 1 < count ? chain[i + 1] : end;
+  }
+
+  /// Called by a whole block, as follow().
+  __device__ __forceinline__ void load(const O* row_offsets, std::int64_t from, std::int64_t stop) {
+    __syncthreads();  // nobody looks at the one before any more
+    const auto size = static_cast<int>(min(static_cast<std::int64_t>(window_rows), stop - from));
+    constexpr int each = window_rows / walk_threads;
+    static_assert(each * walk_threads == window_rows);
+    O mine[each];  // all under way together
+#pragma unroll
+    for (int u = 0; u < each; ++u) {
+      const int i = static_cast<int>(threadIdx.x) + u * walk_threads;
+      if (i < size) mine[u] = row_offsets[from + i];
+    }
+    if (threadIdx.x == 0) offsets[size] = row_offsets[from + size];
+#pragma unroll
+    for (int u = 0; u < each; ++u) {
+      const int i = static_cast<int>(threadIdx.x) + u * walk_threads;
+      if (i < size) offsets[i] = mine[u];
+    }
+    if (threadIdx.x == 0) {
+      base = from;
+      rows = size;
+      last = from + size == stop;
     }
     __syncthreads();
-    base = window.next;
+  }
+  /// first(): where the chain begins, asked of one thread; `undecided`: not in this window.
+  template <class Rule, class First>
+  __device__ __forceinline__ void follow(const Rule& rule, First first) {
+    const OffsetsOfRows<O> w = view();
+    constexpr int all = walk_threads * Rule::stretch;
+    for (int from = static_cast<int>(threadIdx.x) * Rule::stretch; from < w.rows; from += all) {
+      int reach = from;
+      for (int row = from; row < min(from + Rule::stretch, w.rows); ++row) {
+        chain[row] = static_cast<std::uint16_t>(rule.next(w, row, reach));
+      }
+    }
+    __syncthreads();
+    if (threadIdx.x == 0) {
+      int passed = 0;
+      int row = first();
+      // The n-th row of the chain is not before row n, so that what is overwritten was read.
+      for (int next = row; next < w.rows; row = next) {
+        next = chain[row];
+        if (next == undecided) break;
+        chain[passed++] = static_cast<std::uint16_t>(row);
+      }
+      count = passed;
+      end = row;
+    }
+    __syncthreads();
+  }
+};
+
+/// Called by a whole block of walk_threads: pieces of rows `begin` to `stop`. use() is called by
+/// the whole block for every window, whose chain it finds in `window`.
+template <class O, class Use>
+__device__ __forceinline__ void walk_pieces(const O* row_offsets, std::int64_t begin,
+                                            std::int64_t stop, const PieceRule& rule,
+                                            RowWindow<O>& window, Use use) {
+  for (std::int64_t base = begin; base < stop;) {
+    window.load(row_offsets, base, stop);
+    window.follow(rule, [] { return 0; });
+    use();
+    base += window.end;
   }
 }
-
-/// Tiles of at most `size` entries. A tile ends with a row when at most `padding` of its slots stay
-/// empty by that, else wherever it is full.
-struct TileRule {
-  std::int64_t size;
-  std::int64_t padding;
-};
 
 /// No matrix has more: only the last tile of a section has fewer entries than are asked for.
 [[nodiscard]] inline std::int64_t most_tiles(std::int64_t nnz, const TileRule& rule) {
   return nnz / (rule.size - rule.padding) + sections_for(nnz / rule.size);
 }
 
-/// Called by a whole block of walk_threads: follows the tiles of rows `begin` to `stop`.
-/// tile(first entry) is called by the first warp, all lanes alike.
-template <class O, class TileAt>
+/// As walk_pieces. use(head) is told the tiles, if any, of a run that began before the window's
+/// chain.
+template <class O, class Use>
 __device__ __forceinline__ void walk_tiles(const O* row_offsets, std::int64_t begin,
                                            std::int64_t stop, const TileRule& rule,
-                                           OffsetWindow<O>& window, TileAt tile) {
-  const int thread = static_cast<int>(threadIdx.x);
+                                           RowWindow<O>& window, Use use) {
   std::int64_t at = row_offsets[begin];
-  const std::int64_t end = row_offsets[stop];
   for (std::int64_t base = begin; base < stop;) {
-    const auto rows = static_cast<int>(min(static_cast<std::int64_t>(window_rows), stop - base));
-    const bool last = base + rows == stop;
-    for (int i = thread; i <= rows; i += walk_threads) window.offsets[i] = row_offsets[base + i];
-    __syncthreads();
-    if (thread < warp_size) {
-      int row = 0;
-      while (at < end) {
-        const std::int64_t limit = min(at + rule.size, end);
-        row = static_cast<int>(last_border(window.offsets, row, rows, limit));
-        if (row == rows && !last) break;  // more rows may follow within this tile
-        const std::int64_t border = window.offsets[row];
-        tile(at);
-        at = border > at && limit - border <= rule.padding ? border : limit;
-      }
-      // Behind the last entry there are rows without any: no tile is theirs.
-      if (thread == 0) window.next = at >= end ? stop : base + row;
-    }
-    __syncthreads();
-    base = window.next;
+    window.load(row_offsets, base, stop);
+    const OffsetsOfRows<O> w = window.view();
+    const bool at_row = at == w.at(0);
+    window.follow(rule, [&] {
+      int reach = 0;
+      return at_row ? 0 : rule.run_end(w, at, reach);
+    });
+    const int first = window.count > 0 ? window.chain[0] : window.end;
+    const TileStep onward = step(w, rule, at, first, window.end);
+    use(onward.head);
+    at = onward.at;
+    base += onward.rows;
   }
 }
 
+/// Every lane of a warp brings a run of `count` things: each(run, k) is called for all of them, by
+/// the lane itself where there is one, by all lanes together where there are more.
+template <class Run, class Each>
+__device__ __forceinline__ void share_runs(const Run& run, std::int64_t count, Each each) {
+  if (count == 1) each(run, std::int64_t{0});
+  for (unsigned open = __ballot_sync(all_lanes, count > 1); open != 0; open &= open - 1) {
+    const int owner = __ffs(static_cast<int>(open)) - 1;
+    const Run theirs = sptune::cuda::from_lane(run, owner);
+    const std::int64_t all = sptune::cuda::from_lane(count, owner);
+    for (std::int64_t k = sptune::cuda::lane_id(); k < all; k += warp_size) each(theirs, k);
+  }
+}
+
+/// What a block finds while it counts, so that it need not walk again to write, unless it is more.
+template <class Found>
+struct FoundItems {
+  static constexpr int most = 256;
+  Found items[most];
+  [[nodiscard]] __device__ __forceinline__ bool holds(int count) const { return count <= most; }
+  __device__ __forceinline__ void keep(int number, const Found& found) {
+    if (number < most) items[number] = found;
+  }
+};
+
 /// Writes the first entry of every tile, and the end behind the last one. A block takes a section:
 /// it counts its tiles, learns how many the sections before have, and writes. `states`: a word per
-/// section and one more, zeros. The number of tiles goes to the tally's first word.
+/// section and one more, of the tally's zeros. The number of tiles goes to the tally's first word.
 template <class O>
-__global__ void __launch_bounds__(walk_threads)
+__global__ void __launch_bounds__(walk_threads, walk_blocks)
     cut_tiles(std::int64_t rows, const O* __restrict__ row_offsets, TileRule rule,
               unsigned long long* states, sptune::cuda::TallyWords tally, std::int64_t* firsts) {
-  __shared__ OffsetWindow<O> window;
+  __shared__ RowWindow<O> window;
+  __shared__ FoundItems<TileRun> found;
   __shared__ std::int64_t borders[2];
+  __shared__ long long before;
   const std::int64_t sections = gridDim.x;
   const int thread = static_cast<int>(threadIdx.x);
   const unsigned s = sptune::cuda::take_tile(states + sections);
@@ -160,17 +199,54 @@ __global__ void __launch_bounds__(walk_threads)
     if (thread % warp_size == 0) borders[thread / warp_size] = at;
   }
   __syncthreads();
-  long long tiles = 0;
-  walk_tiles(row_offsets, borders[0], borders[1], rule, window, [&](std::int64_t) { ++tiles; });
-  std::int64_t at = 0;
-  if (thread < warp_size) at = sptune::cuda::scan_tile(states, s, tiles);
+  const auto run = [&](int i) {
+    const OffsetsOfRows<O> w = window.view();
+    const std::int64_t first = w.at(window.chain[i]);
+    return TileRun{first, rule.tiles(first, w.at(window.row_behind(i)))};
+  };
+  long long own = 0;
+  int runs = 0;
+  walk_tiles(row_offsets, borders[0], borders[1], rule, window, [&](const TileRun& head) {
+    if (thread == 0) {
+      own += head.tiles;
+      found.keep(runs, head);
+    }
+    for (int i = thread; i < window.count; i += walk_threads) {
+      const TileRun mine = run(i);
+      own += mine.tiles;
+      found.keep(runs + 1 + i, mine);
+    }
+    runs += 1 + window.count;
+  });
+  const long long tiles = sptune::cuda::sum_in_block<walk_threads, 0>(own).total;
+  sptune::cuda::scan_tiles(states, s, tiles, before);
+  sptune::cuda::leave_clear(tally, states, sections + 1);
+  std::int64_t at = before;
   if (thread == 0 && s == sections - 1) {
     tally.host[0] = static_cast<unsigned long long>(at + tiles);
     firsts[at + tiles] = row_offsets[rows];
   }
-  walk_tiles(row_offsets, borders[0], borders[1], rule, window, [&](std::int64_t first) {
-    if (thread == 0) firsts[at] = first;
-    ++at;
+  const auto write = [&](int count, auto run_at) {
+    for (int from = 0; from < count; from += walk_threads) {
+      const TileRun mine = from + thread < count ? run_at(from + thread) : TileRun{};
+      const auto sums = sptune::cuda::sum_in_block<walk_threads, 1>(mine.tiles);
+      struct Placed {
+        std::int64_t first;
+        std::int64_t place;
+      };
+      share_runs(
+          Placed{mine.first, at + sums.before}, mine.tiles,
+          [&](const Placed& p, std::int64_t t) { firsts[p.place + t] = p.first + t * rule.size; });
+      at += sums.total;
+      __syncthreads();  // what the sums are made of is written again
+    }
+  };
+  if (found.holds(runs)) {
+    write(runs, [&](int i) { return found.items[i]; });
+    return;
+  }
+  walk_tiles(row_offsets, borders[0], borders[1], rule, window, [&](const TileRun& head) {
+    write(1 + window.count, [&](int i) { return i == 0 ? head : run(i - 1); });
   });
 }
 

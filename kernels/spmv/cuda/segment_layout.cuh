@@ -59,8 +59,13 @@ struct SegmentLayout {
   /// Per thread. Low half: bit u says that a row begins at its entry u; high half: how many rows
   /// begin earlier in the tile.
   sptune::cuda::DeviceArray<std::uint32_t> words;
+  /// Where asked for, a bit per entry: a row begins there; and one behind the last entry, unless
+  /// that ends a tile.
+  sptune::cuda::DeviceArray<std::uint32_t> flags;
   RowLists rows;
-  std::int32_t parts = 0;          ///< of shared rows, together
+  /// Memory of shared rows (SharedRowMemory), its counters clear; nothing where there are none.
+  sptune::cuda::DeviceArray<std::byte> shared;
+  std::int32_t parts = 0;          ///< that it has room for
   std::int32_t most_segments = 0;  ///< rows that begin in one tile
   std::int64_t wide = 0;           ///< tiles that need 32-bit columns, where that was asked for
 };
@@ -74,9 +79,29 @@ struct SegmentLayout {
 
 constexpr int layout_threads = 256;
 
-static __global__ void clear_tiles(std::int64_t count, Tile* tiles) {
-  const std::int64_t t = thread_id();
-  if (t < count) tiles[t] = Tile{};
+/// What is to be clear before rows are placed.
+struct Unset {
+  Tile* tiles;
+  std::int64_t tile_count;
+  std::uint32_t* words;
+  std::int64_t word_count;
+  std::uint32_t* flags;
+  std::int64_t flag_count;
+  unsigned* counters;
+  std::int64_t counter_count;
+  unsigned long long* states;
+  std::int64_t state_count;
+};
+
+/// One launch instead of one for each.
+static __global__ void __launch_bounds__(layout_threads) clear_layout(Unset u) {
+  const std::int64_t all = static_cast<std::int64_t>(gridDim.x) * layout_threads;
+  const std::int64_t thread = thread_id();
+  for (std::int64_t i = thread; i < u.tile_count; i += all) u.tiles[i] = Tile{};
+  for (std::int64_t i = thread; i < u.word_count; i += all) u.words[i] = 0;
+  for (std::int64_t i = thread; i < u.flag_count; i += all) u.flags[i] = 0;
+  for (std::int64_t i = thread; i < u.counter_count; i += all) u.counters[i] = 0;
+  for (std::int64_t i = thread; i < u.state_count; i += all) u.states[i] = 0;
 }
 
 /// Whose sums the host asks for.
@@ -87,6 +112,7 @@ struct RowPlaces {
   std::uint32_t* words;
   Index* rows;  ///< those with entries from the front on, the others from the back
   Tile* tile;
+  std::uint32_t* flags;  ///< a bit per entry that says that a row begins there; null: none
 };
 
 /// Rows are numbered by a look-back: a word of `states` per block and one more, zeros.
@@ -105,7 +131,11 @@ __global__ void __launch_bounds__(layout_threads)
   __syncthreads();
   const std::int64_t ordinal = before + filled.before;
   if (row >= rows) return;
+  const auto flag = [&](std::int64_t entry) {
+    if (p.flags != nullptr) atomicOr(p.flags + entry / warp_size, 1U << (entry % warp_size));
+  };
   if (row == rows - 1) {
+    if (end % borders.size != 0) flag(end);  // behind the last entry
     tally.host[filled_rows] = static_cast<unsigned long long>(ordinal + (begin < end ? 1 : 0));
   }
   if (begin == end) {
@@ -113,6 +143,7 @@ __global__ void __launch_bounds__(layout_threads)
     return;
   }
   p.rows[ordinal] = static_cast<Index>(row);
+  flag(begin);
   const std::int64_t t = borders.tile_of(begin);
   const auto place = static_cast<int>(begin - borders.first(t));
   atomicOr(p.words + t * block + place / items, 1U << (place % items));
@@ -189,62 +220,92 @@ template <class O>
                                         sptune::cuda::DeviceArray<std::int64_t>& firsts) {
   if (rule.padding == 0) return ceil_div(nnz, rule.size);
   const std::int64_t sections = sections_for(nnz / rule.size);
-  const auto states =
-      sptune::cuda::zeroed_scratch<unsigned long long>(static_cast<std::size_t>(sections) + 1);
   firsts = sptune::cuda::DeviceArray<std::int64_t>::ordered(
       static_cast<std::size_t>(most_tiles(nnz, rule)) + 1);
   sptune::cuda::Tally tally;
   launch(cut_tiles<O>, static_cast<unsigned>(sections), walk_threads, 0, nullptr, rows, row_offsets,
-         rule, states.data(), tally.words(), firsts.data());
+         rule, tally.zeros(static_cast<std::size_t>(sections) + 1), tally.words(), firsts.data());
   return tally.read()[0];
 }
 
-/// `most_padding`: a tile may leave size / most_padding of its slots empty to end with a row; 0:
-/// none. The matrix has entries. `more(borders, tiles, tally)` may enqueue what else is to be
-/// counted, as wide_tiles, before the one wait for all sizes, after which everything is ready.
-template <class O, class More>
+/// What else is to be enqueued before the one wait for all sizes, after which everything is ready.
+struct LayoutToBe {
+  TileBorders borders;
+  Tile* tiles;
+  unsigned long long* states;  ///< for a look-back by tiles: one word each and one more, zeros
+  sptune::cuda::TallyWords tally;
+};
+
+/// How tiles are cut.
+struct Tiling {
+  int items;
+  int block;
+  std::int64_t most_padding = 0;  ///< a tile may leave size / most_padding slots empty; 0: none
+  bool entry_flags = false;       ///< SegmentLayout::flags are wanted
+};
+
+/// The matrix has entries. `more` may count what else is to be known, as wide_tiles.
+template <class V, class O, class More>
 [[nodiscard]] SegmentLayout lay_out(std::int64_t rows, const O* row_offsets, std::int64_t nnz,
-                                    int items, int block, std::int64_t most_padding, More&& more) {
+                                    const Tiling& tiling, More&& more) {
   using sptune::cuda::DeviceArray;
-  using sptune::cuda::zeroed_scratch;
-  const std::int64_t size = std::int64_t{items} * block;
-  const TileRule rule{size, most_padding > 0 ? size / most_padding : 0};
+  const std::int64_t size = std::int64_t{tiling.items} * tiling.block;
+  const TileRule rule{size, tiling.most_padding > 0 ? size / tiling.most_padding : 0};
   SegmentLayout out;
   const std::int64_t tiles = find_borders(rows, row_offsets, nnz, rule, out.firsts);
   const TileBorders borders{tiles, size, nnz, out.firsts.data()};
   out.tiles = DeviceArray<Tile>::ordered(static_cast<std::size_t>(tiles));
-  out.words = DeviceArray<std::uint32_t>::ordered(static_cast<std::size_t>(tiles * block));
+  out.words = DeviceArray<std::uint32_t>::ordered(static_cast<std::size_t>(tiles * tiling.block));
   out.rows.list = DeviceArray<Index>::ordered(static_cast<std::size_t>(rows));
+  if (tiling.entry_flags) {
+    out.flags = DeviceArray<std::uint32_t>::ordered(
+        static_cast<std::size_t>(ceil_div(tiles * size, warp_size)));
+  }
+  const std::int64_t parts = 2 * tiles;  // no more: a tile's first row and its last one
+  out.shared = DeviceArray<std::byte>::ordered(SharedRowMemory<V>::bytes_for(parts));
   const unsigned place_grid = blocks_for(rows, layout_threads);
   const unsigned link_grid = blocks_for(tiles * warp_size, layout_threads);
-  const std::size_t place_states = static_cast<std::size_t>(place_grid) + 1;
-  const auto states = zeroed_scratch<unsigned long long>(
-      place_states + 2 * static_cast<std::size_t>(link_grid) + 1);
-  SPTUNE_CUDA(
-      cudaMemsetAsync(out.words.data(), 0, static_cast<std::size_t>(out.words.bytes()), nullptr));
+  const std::int64_t place_states = std::int64_t{place_grid} + 1;
+  const std::int64_t link_states = 2 * std::int64_t{link_grid} + 1;
+  const sptune::cuda::Scratch<unsigned long long> states(
+      static_cast<std::size_t>(place_states + link_states + tiles + 1));
+  const Unset unset{out.tiles.data(),
+                    tiles,
+                    out.words.data(),
+                    static_cast<std::int64_t>(out.words.size()),
+                    out.flags.data(),
+                    static_cast<std::int64_t>(out.flags.size()),
+                    SharedRowMemory<V>::counters(out.shared.data(), parts),
+                    parts,
+                    states.data(),
+                    static_cast<std::int64_t>(states.size())};
   sptune::cuda::Tally tally;
-  launch(clear_tiles, blocks_for(tiles, layout_threads), layout_threads, 0, nullptr, tiles,
-         out.tiles.data());
-  launch(place_rows<O>, place_grid, layout_threads, 0, nullptr, rows, row_offsets, items, block,
-         borders, states.data(), tally.words(),
-         RowPlaces{out.words.data(), out.rows.list.data(), out.tiles.data()});
-  launch(link_tiles, link_grid, layout_threads, 0, nullptr, tiles, block,
+  launch(clear_layout, blocks_up_to(ceil_div(unset.word_count, layout_threads)), layout_threads, 0,
+         nullptr, unset);
+  launch(place_rows<O>, place_grid, layout_threads, 0, nullptr, rows, row_offsets, tiling.items,
+         tiling.block, borders, states.data(), tally.words(),
+         RowPlaces{out.words.data(), out.rows.list.data(), out.tiles.data(), out.flags.data()});
+  launch(link_tiles, link_grid, layout_threads, 0, nullptr, tiles, tiling.block,
          states.data() + place_states, tally.words(), out.words.data(), out.tiles.data());
-  more(borders, out.tiles.data(), tally.words());
+  more(LayoutToBe{borders, out.tiles.data(), states.data() + place_states + link_states,
+                  tally.words()});
   const auto found = tally.read();
   out.most_segments = static_cast<std::int32_t>(found[most_begun]);
-  out.parts = static_cast<std::int32_t>(found[part_total]);
+  out.parts = static_cast<std::int32_t>(parts);
+  if (found[part_total] == 0) {
+    out.shared.drop();
+    out.parts = 0;
+  }
   out.wide = found[wide_tiles];
   out.rows.filled = found[filled_rows];
-  if (out.rows.filled == rows) out.rows.list = {};
+  if (out.rows.filled == rows) out.rows.list.drop();
   return out;
 }
 
-template <class O>
+template <class V, class O>
 [[nodiscard]] SegmentLayout lay_out(std::int64_t rows, const O* row_offsets, std::int64_t nnz,
-                                    int items, int block, std::int64_t most_padding) {
-  return lay_out(rows, row_offsets, nnz, items, block, most_padding,
-                 [](const TileBorders&, Tile*, const sptune::cuda::TallyWords&) {});
+                                    const Tiling& tiling) {
+  return lay_out<V>(rows, row_offsets, nnz, tiling, [](const LayoutToBe&) {});
 }
 
 }  // namespace sptune::spmv::cuda

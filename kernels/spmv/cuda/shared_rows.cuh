@@ -62,8 +62,10 @@ template <class V>
 class SharedRowMemory {
  public:
   SharedRowMemory() = default;
-  explicit SharedRowMemory(std::int32_t parts) : parts_(parts), memory_(bytes_for(parts)) {}
-  /// The same with nothing allocated before a stream asks.
+  /// `first`: of bytes_for(parts), with counters that are 0.
+  SharedRowMemory(std::int32_t parts, sptune::cuda::DeviceArray<std::byte> first)
+      : parts_(parts), memory_(std::move(first)) {}
+  /// With nothing allocated before a stream asks.
   [[nodiscard]] static SharedRowMemory on_demand(std::int32_t parts) {
     SharedRowMemory out;
     out.parts_ = parts;
@@ -74,6 +76,10 @@ class SharedRowMemory {
   [[nodiscard]] static std::size_t bytes_for(std::int64_t parts) {
     return static_cast<std::size_t>(parts) * (sizeof(V) + sizeof(unsigned));
   }
+  /// The counters within such memory, `parts` of them.
+  [[nodiscard]] static unsigned* counters(std::byte* memory, std::int64_t parts) {
+    return reinterpret_cast<unsigned*>(reinterpret_cast<V*>(memory) + parts);
+  }
 
   /// To be held until the kernel that uses the scratch is enqueued.
   class Use {
@@ -82,7 +88,7 @@ class SharedRowMemory {
         : memory_(std::move(memory)), parts_(parts) {}
     [[nodiscard]] SharedRowScratch<V> scratch() const {
       auto* const parts = reinterpret_cast<V*>(memory_.data());
-      return {parts, reinterpret_cast<unsigned*>(parts + parts_)};
+      return {parts, counters(memory_.data(), parts_)};
     }
 
    private:

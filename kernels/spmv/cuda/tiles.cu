@@ -108,22 +108,47 @@ __global__ void __launch_bounds__(Block)
 
 constexpr int fill_block = 256;
 
-/// First column of each tile; tiles that need 32 bits are numbered by a look-back: a word of
-/// `states` per tile and one more, zeros.
+/// What a tile's entries become. Columns: `all` of them, or null and lower halves as in Columns.
+template <class V>
+struct Filled {
+  Index* all;
+  std::uint16_t* low;
+  V* values;
+};
+
+/// Which entry of its tile a slot holds.
+__device__ __forceinline__ int entry_of(int slot, int items, int block) {
+  return slot % block * items + slot / block;
+}
+
+/// Values and columns, but for upper halves, whose number it counts: tiles that need them are
+/// numbered by a look-back. Padding (padding.cuh) has the column of the tile's last entry: it is in
+/// bounds and in cache.
+template <class V>
 __global__ void __launch_bounds__(fill_block)
-    measure(TileBorders borders, const Index* __restrict__ col_indices, unsigned long long* states,
-            sptune::cuda::TallyWords tally, Tile* tiles) {
+    fill(LayoutToBe layout, const Index* __restrict__ col_indices, const V* __restrict__ values,
+         int items, int block, Filled<V> out) {
   constexpr int warps = fill_block / warp_size;
   __shared__ Index lows[warps];
   __shared__ Index highs[warps];
+  const TileBorders& borders = layout.borders;
   const int thread = static_cast<int>(threadIdx.x);
-  const unsigned tile = sptune::cuda::take_tile(states + gridDim.x);
-  const std::int64_t end = borders.first(tile + 1);
+  const std::int64_t tile = sptune::cuda::take_tile(layout.states + gridDim.x);
+  const auto size = static_cast<int>(borders.size);
+  const std::int64_t first = borders.first(tile);
+  const auto count = static_cast<int>(borders.first(tile + 1) - first);
+  const std::int64_t begin = tile * size;
+  for (int slot = thread; slot < size; slot += fill_block) {
+    const int entry = entry_of(slot, items, block);
+    out.values[begin + slot] = entry < count ? as_entry(values[first + entry]) : padding<V>();
+    if (out.all != nullptr) out.all[begin + slot] = col_indices[first + min(entry, count - 1)];
+  }
+  if (out.all != nullptr) return;
   Index low = 0x7fffffff;
   Index high = 0;
 #pragma unroll 4
-  for (std::int64_t i = borders.first(tile) + thread; i < end; i += fill_block) {
-    const Index column = __ldg(col_indices + i);
+  for (int i = thread; i < count; i += fill_block) {
+    const Index column = __ldg(col_indices + first + i);
     low = min(low, column);
     high = max(high, column);
   }
@@ -134,47 +159,43 @@ __global__ void __launch_bounds__(fill_block)
     highs[thread / warp_size] = high;
   }
   __syncthreads();
-  if (thread >= warp_size) return;
 #pragma unroll
   for (int w = 0; w < warps; ++w) {
     low = min(low, lows[w]);
     high = max(high, highs[w]);
   }
-  const int wide = high - low < 65536 ? 0 : 1;
-  const long long before = sptune::cuda::scan_tile(states, tile, wide);
-  if (thread != 0) return;
-  tiles[tile].base = low;
-  if (wide != 0) tiles[tile].wide = static_cast<std::int32_t>(before);
-  if (tile == gridDim.x - 1) {
-    tally.host[wide_tiles] = static_cast<unsigned long long>(before + wide);
+  const bool wide = high - low >= 65536;
+  if (thread < warp_size) {
+    const long long before =
+        sptune::cuda::scan_tile(layout.states, static_cast<unsigned>(tile), wide ? 1 : 0);
+    if (thread == 0) {
+      layout.tiles[tile].base = low;
+      if (wide) layout.tiles[tile].wide = static_cast<std::int32_t>(before);
+      if (tile == gridDim.x - 1) {
+        layout.tally.host[wide_tiles] = static_cast<unsigned long long>(before + (wide ? 1 : 0));
+      }
+    }
+  }
+  for (int slot = thread; slot < size; slot += fill_block) {
+    const int entry = min(entry_of(slot, items, block), count - 1);
+    const Index column = __ldg(col_indices + first + entry);
+    out.low[begin + slot] = static_cast<std::uint16_t>(wide ? column : column - low);
   }
 }
 
-/// Padding (padding.cuh) has the column of the tile's last entry: it is in bounds and in cache.
-template <class V>
+/// The upper halves of columns, a block per tile, of those that need them.
 __global__ void __launch_bounds__(fill_block)
-    fill(TileBorders borders, const Index* __restrict__ col_indices, const V* __restrict__ values,
-         int items, int block, const Tile* __restrict__ tiles, Index* all, std::uint16_t* low,
-         std::uint16_t* high, V* out_values) {
+    fill_high(TileBorders borders, const Index* __restrict__ col_indices, int items, int block,
+              const Tile* __restrict__ tiles, std::uint16_t* high) {
   const std::int64_t tile = blockIdx.x;
+  const std::int64_t wide = tiles[tile].wide;
+  if (wide < 0) return;
   const auto size = static_cast<int>(borders.size);
   const std::int64_t first = borders.first(tile);
   const auto count = static_cast<int>(borders.first(tile + 1) - first);
-  const Index base = tiles[tile].base;
-  const std::int64_t wide = tiles[tile].wide;
   for (int slot = static_cast<int>(threadIdx.x); slot < size; slot += fill_block) {
-    const int entry = slot % block * items + slot / block;
-    const std::int64_t at = tile * size + slot;
-    const Index col = col_indices[first + min(entry, count - 1)];
-    out_values[at] = entry < count ? as_entry(values[first + entry]) : padding<V>();
-    if (all != nullptr) {
-      all[at] = col;
-    } else if (wide >= 0) {
-      low[at] = static_cast<std::uint16_t>(col & 0xffff);
-      high[wide * size + slot] = static_cast<std::uint16_t>(col >> 16);
-    } else {
-      low[at] = static_cast<std::uint16_t>(col - base);
-    }
+    const int entry = min(entry_of(slot, items, block), count - 1);
+    high[wide * size + slot] = static_cast<std::uint16_t>(col_indices[first + entry] >> 16);
   }
 }
 
@@ -245,40 +266,37 @@ class Plan final : public TypedPlan<V> {
            firsts_.data(), static_cast<const V*>(a), config_.items, config_.block, values_.data());
   }
 
-  /// Waits for the number of tiles, for the other sizes, and for the end.
+  /// Waits for the number of tiles, for the other sizes, and for upper halves where there are any.
   void prepare(CsrView<V, O> a) {
     using sptune::cuda::DeviceArray;
-    const bool mixed = config_.index == IndexWidth::mixed16;
-    sptune::cuda::Scratch<unsigned long long> states;
-    SegmentLayout l = lay_out(
-        a.rows, a.row_offsets, any_.nnz, config_.items, config_.block, most_padding,
-        [&](const TileBorders& borders, Tile* tiles, const sptune::cuda::TallyWords& tally) {
-          if (!mixed) return;
-          states = sptune::cuda::zeroed_scratch<unsigned long long>(
-              static_cast<std::size_t>(borders.tiles) + 1);
-          launch(measure, static_cast<unsigned>(borders.tiles), fill_block, 0, nullptr, borders,
-                 a.col_indices, states.data(), tally, tiles);
-        });
+    const std::int64_t size = std::int64_t{config_.items} * config_.block;
+    SegmentLayout l =
+        lay_out<V>(a.rows, a.row_offsets, any_.nnz,
+                   {.items = config_.items, .block = config_.block, .most_padding = most_padding},
+                   [&](const LayoutToBe& layout) {
+                     const auto slots = static_cast<std::size_t>(layout.borders.tiles * size);
+                     values_ = DeviceArray<V>::ordered(slots);
+                     if (config_.index == IndexWidth::mixed16) {
+                       low_ = DeviceArray<std::uint16_t>::ordered(slots);
+                     } else {
+                       all_ = DeviceArray<Index>::ordered(slots);
+                     }
+                     launch(fill<V>, static_cast<unsigned>(layout.borders.tiles), fill_block, 0,
+                            nullptr, layout, a.col_indices, a.values, config_.items, config_.block,
+                            Filled<V>{all_.data(), low_.data(), values_.data()});
+                   });
     tiles_ = std::move(l.tiles);
     words_ = std::move(l.words);
     rows_ = std::move(l.rows);
     firsts_ = std::move(l.firsts);
     sums_bytes_ = static_cast<std::size_t>(l.most_segments) * sizeof(V);
-    const std::int64_t size = std::int64_t{config_.items} * config_.block;
-    const std::size_t slots = tiles_.size() * static_cast<std::size_t>(size);
-    values_ = DeviceArray<V>::ordered(slots);
-    if (mixed) {
-      low_ = DeviceArray<std::uint16_t>::ordered(slots);
-      high_ = DeviceArray<std::uint16_t>::ordered(static_cast<std::size_t>(l.wide * size));
-    } else {
-      all_ = DeviceArray<Index>::ordered(slots);
-    }
+    shared_ = SharedRowMemory<V>(l.parts, std::move(l.shared));
+    if (l.wide == 0 || config_.index == IndexWidth::i32) return;
+    high_ = DeviceArray<std::uint16_t>::ordered(static_cast<std::size_t>(l.wide * size));
     const auto tiles = static_cast<std::int64_t>(tiles_.size());
-    launch(fill<V>, static_cast<unsigned>(tiles), fill_block, 0, nullptr,
-           TileBorders{tiles, size, any_.nnz, firsts_.data()}, a.col_indices, a.values,
-           config_.items, config_.block, tiles_.data(), all_.data(), low_.data(), high_.data(),
-           values_.data());
-    shared_ = SharedRowMemory<V>(l.parts);
+    launch(fill_high, static_cast<unsigned>(tiles), fill_block, 0, nullptr,
+           TileBorders{tiles, size, any_.nnz, firsts_.data()}, a.col_indices, config_.items,
+           config_.block, tiles_.data(), high_.data());
     wait_for(nullptr);
   }
 

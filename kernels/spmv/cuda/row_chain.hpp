@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Where pieces of a matrix end that prefer to end with a row. Where a piece ends depends on where
+// it begins, so that the pieces form a chain, which is slow to follow. But every row of a window
+// can be asked at the same time where a chain that comes by it goes on; then following takes a look
+// per piece. Without CUDA, so that the host can ask, too.
+#pragma once
+
+#include <cstdint>
+
+#ifdef __CUDACC__
+#define SPTUNE_HOST_DEVICE __host__ __device__
+#else
+#define SPTUNE_HOST_DEVICE
+#endif
+
+namespace sptune::spmv::cuda {
+
+/// Offsets of neighbouring rows, and of the row behind them.
+template <class O>
+struct OffsetsOfRows {
+  const O* offsets;
+  int rows;
+  bool last;  ///< no other rows follow that count
+
+  [[nodiscard]] SPTUNE_HOST_DEVICE std::int64_t at(int row) const {
+    return static_cast<std::int64_t>(offsets[row]);
+  }
+  [[nodiscard]] SPTUNE_HOST_DEVICE std::int64_t end() const { return at(rows); }
+  /// The last border in [row, stop] with no more than `limit` entries before it; `row` is one. Near
+  /// ones are found sooner.
+  [[nodiscard]] SPTUNE_HOST_DEVICE int last_border(int row, int stop, std::int64_t limit) const {
+    int step = 1;
+    for (; step <= stop - row && at(row + step) <= limit; step *= 2) row += step;
+    if (step <= stop - row) stop = row + step - 1;
+    while (row < stop) {
+      const int middle = (row + stop + 1) / 2;
+      if (at(middle) <= limit) {
+        row = middle;
+      } else {
+        stop = middle - 1;
+      }
+    }
+    return row;
+  }
+};
+
+/// Rows of later windows would have to be known.
+constexpr int undecided = 0xffff;
+
+/// Pieces of whole rows, at most so many and with at most so many entries, or one row that has
+/// more.
+struct PieceRule {
+  /// Neighbouring rows that one thread asks, since each looks on from where the one before ended;
+  /// an odd number, so that threads use different banks of shared memory.
+  static constexpr int stretch = 9;
+  int entries;
+  int rows;
+
+  /// The row behind the piece that begins with `row`. `reach`: what it was asked of a row before,
+  /// or `row`; it becomes the last border within reach of this one.
+  template <class O>
+  [[nodiscard]] SPTUNE_HOST_DEVICE int next(const OffsetsOfRows<O>& w, int row, int& reach) const {
+    const int stop = row + rows < w.rows ? row + rows : w.rows;
+    reach = w.last_border(reach, stop, w.at(row) + entries);
+    if (reach == row) return row + 1;
+    return reach == w.rows && !w.last && reach - row < rows ? undecided : reach;
+  }
+};
+
+/// Tiles of at most `size` entries. A tile ends with a row when at most `padding` of its slots stay
+/// empty by that, else wherever it is full. So tiles come in runs from one such row to the next, of
+/// which all tiles but the last are full.
+struct TileRule {
+  /// One: how long a run is has nothing to do with the row before.
+  static constexpr int stretch = 1;
+  std::int64_t size;
+  std::int64_t padding;
+
+  /// Tiles of a run.
+  [[nodiscard]] SPTUNE_HOST_DEVICE std::int64_t tiles(std::int64_t first, std::int64_t end) const {
+    return (end - first + size - 1) / size;
+  }
+  /// The row with which the run ends that begins at entry `first`. `reach`: a row before which all
+  /// borders are too near; it becomes the last one within reach of the run's first tile.
+  template <class O>
+  [[nodiscard]] SPTUNE_HOST_DEVICE int run_end(const OffsetsOfRows<O>& w, std::int64_t first,
+                                               int& reach) const {
+    const std::int64_t end = w.end();
+    int row = reach;
+    for (bool of_first = true; first < end; of_first = false) {
+      if (first + size >= end && !w.last) return undecided;
+      const std::int64_t limit = first + size < end ? first + size : end;
+      if (w.at(row) <= limit) {
+        row = w.last_border(row, w.rows, limit);
+        if (of_first) reach = row;
+        if (w.at(row) > first && limit - w.at(row) <= padding) return row;
+      }
+      // On to the tile in which the next row ends; there is one, since rows end behind the limit.
+      const std::int64_t border = w.at(row) > limit ? w.at(row) : w.at(row + 1);
+      first = limit + (border - limit - 1) / size * size;
+    }
+    return w.last ? w.rows : undecided;
+  }
+  template <class O>
+  [[nodiscard]] SPTUNE_HOST_DEVICE int next(const OffsetsOfRows<O>& w, int row, int& reach) const {
+    if (reach < row) reach = row;
+    return run_end(w, w.at(row), reach);
+  }
+};
+
+/// Tiles of a run, or those of them that are known.
+struct TileRun {
+  std::int64_t first;  ///< entry
+  std::int64_t tiles;
+};
+
+/// From one window to the next.
+struct TileStep {
+  TileRun head;     ///< of the run that began before the window's chain
+  std::int64_t at;  ///< first entry of the next tile
+  int rows;         ///< to the next window
+};
+
+/// Behind a window in which a tile begins at entry `at`, whose run ends with row `first`, and which
+/// the chain leaves with row `end`: the first of which it does not know where it goes on.
+template <class O>
+[[nodiscard]] SPTUNE_HOST_DEVICE TileStep step(const OffsetsOfRows<O>& w, const TileRule& rule,
+                                               std::int64_t at, int first, int end) {
+  if (first <= w.rows && (end > 0 || at < w.at(0))) {
+    return {{at, rule.tiles(at, w.at(first))}, w.at(end), end};
+  }
+  // The run ends behind this window, which has the tiles that are full before its own end.
+  const std::int64_t full = w.end() > at ? (w.end() - at - 1) / rule.size : 0;
+  return {{at, full}, at + full * rule.size, w.rows};
+}
+
+}  // namespace sptune::spmv::cuda
