@@ -45,7 +45,8 @@ constexpr BinChoice cannot{-1, 0};
 /// A row that one team finishes before others would wait for it.
 template <class Row>
 [[nodiscard]] __device__ __forceinline__ bool suits_team(const Row& row, const Limits& l) {
-  return row.facts.products <= l.team_products && row.entries_of_a <= l.team_rows_of_b;
+  return row.facts.products <= l.team_products && row.entries_of_a <= l.team_rows_of_b &&
+         row.entries_of_a + row.facts.products / 32 <= l.team_steps;
 }
 
 /// Whether a bit per column of the row's span is not too much where values are computed.

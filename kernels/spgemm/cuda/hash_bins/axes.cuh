@@ -117,6 +117,7 @@ struct Config {
   int team_window;
   int block_window;
   int passes;
+  int team_steps;
   int shared_kib;
   Counting counting;
   int bits;
@@ -184,6 +185,9 @@ constexpr auto config_space =
             "block_window", &Config::block_window, {8192, 0},
             "widest span summed densely by a block among others; 0: no windows where a table does"),
         axis("passes", &Config::passes, {3, 0}, "passes of dense windows preferred to a table"),
+        axis("team_steps", &Config::team_steps, {0, 32, 1024},
+             "most steps, one per row of B and one per 32 products, of a row that part of a block "
+             "takes; 0: by what all products take"),
         axis("shared_kib", &Config::shared_kib, {227, 100, 48}, "most shared memory of a block"),
         axis("counting", &Config::counting, {Counting::bits, Counting::tables},
              "entries of C counted by bitmaps where the span suits, or by tables"),

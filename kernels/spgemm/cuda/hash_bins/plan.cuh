@@ -104,6 +104,7 @@ class Plan final : public SpgemmPlan {
 
   void set_facts();
   void set_limits();
+  [[nodiscard]] int steps_of_teams() const;
   void allow_shared_memory() const;
 
   // The symbolic phase (symbolic.cuh).

@@ -29,6 +29,8 @@ struct Limits {
   int fill_bits_per_product = 64;  ///< a bitmap may have so many bits where values are computed
   int team_products = 8192;        ///< most products of a row that a team takes alone
   int team_rows_of_b = 512;        ///< most entries of A in such a row
+  int team_steps = 1024;           ///< most steps of a team at a row: one per entry of A, and one
+                                   ///< per warp of products
   int sort_products = 256;         ///< most products of a row that is sorted, 0: none
   bool merge = true;               ///< rows may be counted by a thread each
   std::int64_t most_words = 0;     ///< B is used by words if it has at most so many

@@ -34,8 +34,12 @@ __device__ __forceinline__ int set_bit(unsigned* words, unsigned at) {
 __device__ __forceinline__ int row_lanes(int products, int entries, int lanes, int most) {
   if (lanes > 0) return min(lanes, most);
   const int mean = products / max(entries, 1);
-  // Several warps per row of B pay from a few steps each on.
-  return lanes_for(mean, mean < 256 ? min(most, 32) : most);
+  if (most <= 32 || mean <= 32) return lanes_for(mean, min(most, 32));
+  // Several warps share a row of B where each lane still has eight steps, or where there are fewer
+  // rows than warps. With a step for each lane Q25FV47_KKT took 1.42 times as long, R-MAT 16, 16
+  // 1.11 times (docs/measurements/spgemm-gpu.md).
+  const int wanted = max(mean / 8, most / max(entries, 1));
+  return wanted <= 32 ? 32 : lanes_for(wanted, most);
 }
 
 /// Exclusive prefix sum over the threads of a block, and the total. Two barriers.
