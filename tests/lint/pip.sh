@@ -11,7 +11,8 @@ if ! why=$("$python" -c 'import ensurepip, pip, venv' 2>&1); then
 fi
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-unset SPTUNE_LIBRARY SPTUNE_MODEL SPTUNE_FORCE PYTHONPATH
+unset SPTUNE_LIBRARY SPTUNE_FORCE PYTHONPATH
+export SPTUNE_MODEL=none # what a model that ships says depends on the machine
 
 "$python" -m venv --system-site-packages --without-pip "$work/venv"
 # The system's pip, which the environment sees.

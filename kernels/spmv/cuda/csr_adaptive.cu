@@ -201,6 +201,28 @@ struct ChunksOfPiece {
   }
 };
 
+/// Such a piece, and where its chunks stand.
+struct PlacedPiece {
+  ChunksOfPiece piece;
+  std::int64_t at;      ///< the first of them, among all
+  std::int32_t shared;  ///< the first of its parts, among all
+  std::int32_t all;     ///< chunks
+
+  [[nodiscard]] __device__ __forceinline__ Chunk chunk_of(std::int64_t k, int chunk) const {
+    const bool whole = all == 1;
+    const std::int64_t begin = k * chunk;
+    const std::int64_t entries =
+        whole ? piece.entries : min(std::int64_t{chunk}, piece.entries - begin);
+    return {piece.first + begin,
+            -1,
+            piece.row,
+            whole ? piece.rows : 0,
+            static_cast<std::int32_t>(entries),
+            0,
+            whole ? SharedRow{} : SharedRow{piece.row, shared, static_cast<std::int32_t>(k), all}};
+  }
+};
+
 /// Chunks of whole rows, and parts of rows that are longer than a chunk, in the order of the rows.
 /// A block takes a section: it counts the chunks and the parts among them, learns how many the
 /// sections before have, and writes its own. `states`: two words per section and one more, of the
@@ -222,11 +244,7 @@ __global__ void __launch_bounds__(walk_threads, walk_blocks)
     counters[i] = 0;
   }
   const unsigned s = sptune::cuda::take_tile(states + 2 * sections);
-  if (thread < 2 * warp_size) {
-    const std::int64_t at = section_begin(rows, row_offsets, s + thread / warp_size, sections);
-    if (thread % warp_size == 0) borders[thread / warp_size] = at;
-  }
-  __syncthreads();
+  find_section(rows, row_offsets, s, sections, borders);
   const auto piece = [&](int i) {
     const int row = window.chain[i];
     const int behind = window.row_behind(i);
@@ -267,13 +285,7 @@ __global__ void __launch_bounds__(walk_threads, walk_blocks)
   std::int64_t shared = before[1];
   const auto write = [&](int pieces_here, auto piece_at) {
     for (int from = 0; from < pieces_here; from += walk_threads) {
-      struct Placed {
-        ChunksOfPiece piece;
-        std::int64_t at;
-        std::int32_t shared;
-        std::int32_t all;
-      };
-      Placed mine{};
+      PlacedPiece mine{};
       if (from + thread < pieces_here) {
         mine.piece = piece_at(from + thread);
         mine.all = mine.piece.chunks(chunk);
@@ -283,20 +295,8 @@ __global__ void __launch_bounds__(walk_threads, walk_blocks)
       const auto part_sums = sptune::cuda::sum_in_block<walk_threads, 3>(own_shared);
       mine.at = at + chunk_sums.before;
       mine.shared = static_cast<std::int32_t>(shared + part_sums.before);
-      share_runs(mine, mine.all, [&](const Placed& p, std::int64_t k) {
-        const bool whole = p.all == 1;
-        const std::int64_t begin = k * chunk;
-        const std::int64_t entries =
-            whole ? p.piece.entries : min(std::int64_t{chunk}, p.piece.entries - begin);
-        chunks[p.at + k] = {
-            p.piece.first + begin,
-            -1,
-            p.piece.row,
-            whole ? p.piece.rows : 0,
-            static_cast<std::int32_t>(entries),
-            0,
-            whole ? SharedRow{}
-                  : SharedRow{p.piece.row, p.shared, static_cast<std::int32_t>(k), p.all}};
+      share_runs(mine, mine.all, [&](const PlacedPiece& p, std::int64_t k) {
+        chunks[p.at + k] = p.chunk_of(k, chunk);
       });
       at += chunk_sums.total;
       shared += part_sums.total;

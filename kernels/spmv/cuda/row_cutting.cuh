@@ -39,6 +39,19 @@ __device__ __forceinline__ std::int64_t section_begin(std::int64_t rows, const O
                                         [&](std::int64_t row) { return before(row) >= target; });
 }
 
+/// Called by a whole block of two warps and more: the first rows of section `s` and of the one
+/// behind it.
+template <class O>
+__device__ __forceinline__ void find_section(std::int64_t rows, const O* row_offsets, unsigned s,
+                                             std::int64_t sections, std::int64_t (&borders)[2]) {
+  const int thread = static_cast<int>(threadIdx.x);
+  if (thread < 2 * warp_size) {
+    const std::int64_t at = section_begin(rows, row_offsets, s + thread / warp_size, sections);
+    if (thread % warp_size == 0) borders[thread / warp_size] = at;
+  }
+  __syncthreads();
+}
+
 constexpr int walk_threads = 512;
 constexpr int walk_blocks = 2;  ///< that a multiprocessor holds at least: as many sections at once
 constexpr int window_rows = 4096;  ///< twice the most rows that a piece may have
@@ -194,11 +207,7 @@ __global__ void __launch_bounds__(walk_threads, walk_blocks)
   const std::int64_t sections = gridDim.x;
   const int thread = static_cast<int>(threadIdx.x);
   const unsigned s = sptune::cuda::take_tile(states + sections);
-  if (thread < 2 * warp_size) {
-    const std::int64_t at = section_begin(rows, row_offsets, s + thread / warp_size, sections);
-    if (thread % warp_size == 0) borders[thread / warp_size] = at;
-  }
-  __syncthreads();
+  find_section(rows, row_offsets, s, sections, borders);
   const auto run = [&](int i) {
     const OffsetsOfRows<O> w = window.view();
     const std::int64_t first = w.at(window.chain[i]);
