@@ -162,16 +162,16 @@ class Plan final : public TypedPlan<V> {
   /// The columns of a row are sorted, so its blocks are met in the order of the list. Divided by a
   /// number that the compiler does not know, new values took 1.8 times as long as planning, by one
   /// that it knows 0.45 times (update_cost_test, an EPYC).
-  template <int r>
+  template <int R>
   void scatter(std::int64_t block_row) {
     const std::int64_t first = lists_.starts[static_cast<std::size_t>(block_row)];
-    const std::int64_t end = std::min(a_.rows, (block_row + 1) * r);
-    for (std::int64_t row = block_row * r; row < end; ++row) {
+    const std::int64_t end = std::min(a_.rows, (block_row + 1) * R);
+    for (std::int64_t row = block_row * R; row < end; ++row) {
       std::int64_t b = first;
       for (O i = a_.row_offsets[row]; i < a_.row_offsets[row + 1]; ++i) {
         const Index column = a_.col_indices[i];
-        while (lists_.keys[static_cast<std::size_t>(b)] != column / r) ++b;
-        values_[(b * r + column % r) * r + row - block_row * r] = a_.values[i];
+        while (lists_.keys[static_cast<std::size_t>(b)] != column / R) ++b;
+        values_[(b * R + column % R) * R + row - block_row * R] = a_.values[i];
       }
     }
   }
