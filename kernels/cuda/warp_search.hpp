@@ -4,13 +4,9 @@
 // so that the host can make them, too.
 #pragma once
 
-#include <cstdint>
+#include "kernels/cuda/host_device.hpp"
 
-#ifdef __CUDACC__
-#define SPTUNE_HOST_DEVICE __host__ __device__
-#else
-#define SPTUNE_HOST_DEVICE
-#endif
+#include <cstdint>
 
 namespace sptune::cuda {
 

@@ -5,13 +5,9 @@
 // per piece. Without CUDA, so that the host can ask, too.
 #pragma once
 
-#include <cstdint>
+#include "kernels/cuda/host_device.hpp"
 
-#ifdef __CUDACC__
-#define SPTUNE_HOST_DEVICE __host__ __device__
-#else
-#define SPTUNE_HOST_DEVICE
-#endif
+#include <cstdint>
 
 namespace sptune::spmv::cuda {
 
