@@ -19,7 +19,7 @@ constexpr const char* trial_columns =
     "mean_us, "
     "sd_us, ci_low_us, ci_high_us, prepare_s, compulsory_bytes, floor_us, hardware_hash, "
     "environment_hash, policy_hash, verified, is_default, attempt, flops, nnz_out, memory_bytes, "
-    "bytes_per_run, message FROM result WHERE current = 1";
+    "bytes_per_run, message FROM ";
 
 /// A word of a closed set; a file that holds another one is damaged or newer.
 template <class T>
@@ -107,15 +107,27 @@ std::string Store::condition(const std::string& where) const {
   return "(" + where + "\n)";
 }
 
-void Store::each_trial(const std::string& where,
-                       const std::function<void(const StoredTrial&)>& visit) const {
+void Store::each_trial_of(const char* rows, const std::string& where,
+                          const std::function<void(const StoredTrial&)>& visit) const {
   guarded(impl_->file, [&] {
     std::string sql = trial_columns;
+    sql += rows;
     if (!where.empty()) sql += " AND " + condition(where);
     sql += " ORDER BY trial_id";
     const auto s = prepared(*impl_->db, sql, where);
     while (s->executeStep()) visit(stored_trial(*s, impl_->file));
   });
+}
+
+void Store::each_trial(const std::string& where,
+                       const std::function<void(const StoredTrial&)>& visit) const {
+  each_trial_of("result WHERE current = 1", where, visit);
+}
+
+void Store::each_trial_alone(const std::string& where,
+                             const std::function<void(const StoredTrial&)>& visit) const {
+  each_trial_of("trial_flat WHERE current = 1 AND reaped = 0 AND stop_reason IS NOT 'repetitions'",
+                where, visit);
 }
 
 std::vector<std::pair<std::string, std::vector<std::pair<std::string, double>>>> Store::features()

@@ -108,6 +108,10 @@ class Store {
   /// "operation = 'spmv' AND cache = 'hot'"; empty: all. Throws UsageError for a wrong condition.
   void each_trial(const std::string& where,
                   const std::function<void(const StoredTrial&)>& visit) const;
+  /// The same of the trials that were measured alone, before repetitions, where there were any,
+  /// made the result: by trial_id, so that the last of a key is its newest.
+  void each_trial_alone(const std::string& where,
+                        const std::function<void(const StoredTrial&)>& visit) const;
   /// `where` in parentheses, to be joined to other conditions on trial_flat. Throws UsageError
   /// unless it is one expression: "1) OR (1" would end the parentheses.
   [[nodiscard]] std::string condition(const std::string& where) const;
@@ -120,6 +124,9 @@ class Store {
   [[nodiscard]] Impl& impl() const { return *impl_; }
 
  private:
+  void each_trial_of(const char* rows, const std::string& where,
+                     const std::function<void(const StoredTrial&)>& visit) const;
+
   std::unique_ptr<Impl> impl_;
 };
 

@@ -329,6 +329,24 @@ TEST_F(Recorded, AFailedRepetitionHidesNothingAndAWrongOneAll) {
   EXPECT_THAT(attempts(), ElementsAre("1 of 13.0"));
 }
 
+TEST_F(Recorded, TrialsAloneAreThoseBeforeRepetitions) {
+  const Configuration c = configuration("csr", 2);
+  const auto alone = [&] {
+    std::vector<double> out;
+    w.store.each_trial_alone("matrix = 'm1' AND configuration = 'csr{unroll=2}'",
+                             [&](const StoredTrial& t) { out.push_back(t.total_us.median); });
+    return out;
+  };
+  const std::size_t before = alone().size();
+  w.add("m1", c, measured(9));
+  w.add("m1", c, repeated(8));
+  w.add("m1", c, repeated(7));
+  ASSERT_EQ(alone().size(), before + 1);
+  EXPECT_DOUBLE_EQ(alone().back(), 9);
+  w.store.each_trial("matrix = 'm1' AND configuration = 'csr{unroll=2}'",
+                     [](const StoredTrial& t) { EXPECT_DOUBLE_EQ(t.total_us.median, 7.5); });
+}
+
 TEST_F(Recorded, WhatOlderProgramsAddedUpCountsOnce) {
   const Configuration c = configuration("csr", 2);
   const auto all = [&] {

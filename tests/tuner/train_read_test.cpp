@@ -50,6 +50,25 @@ TEST_F(ReadDataset, gives_back_what_a_sweep_stored) {
   }
 }
 
+TEST_F(ReadDataset, tells_what_points_looked_like_before_they_were_measured_again) {
+  Dataset synthetic = testing::synthetic(4, 2, 0, 9);
+  for (Problem& p : synthetic.problems) p.cells[1].alone_us = 0.5 * p.cells[1].us;
+  fill(synthetic, {});
+
+  const Dataset data =
+      read_dataset(db::Store(file(), db::OpenMode::read_only), Query{}, shipped_catalogue());
+
+  std::size_t again = 0;
+  for (const Problem& p : data.problems) {
+    for (const Cell& c : p.cells) {
+      if (std::isnan(c.alone_us)) continue;
+      ++again;
+      EXPECT_NEAR(c.alone_us / c.us, 0.5, 1e-6);
+    }
+  }
+  EXPECT_EQ(again, data.problems.size()) << "of the others the result is the only trial";
+}
+
 TEST_F(ReadDataset, learned_choice_reaches_98_percent_end_to_end) {
   fill(testing::synthetic(60, 4, 0.01, 3), {});
   const db::Store store(file(), db::OpenMode::read_only);

@@ -13,6 +13,8 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <optional>
+#include <random>
 #include <set>
 #include <stdexcept>
 
@@ -199,6 +201,66 @@ TEST(Train, learns_a_known_function_beyond_98_percent) {
     EXPECT_GE(j.loss_first_4, j.loss_portfolio - 1e-12);
     EXPECT_NE(data.problems[j.problem].cells[j.chosen].state, Cell::State::refused);
   }
+}
+
+TEST(Problem, what_looked_best_alone_is_judged_by_repetitions_or_not_at_all) {
+  Problem p;
+  p.cells.assign(4, {Cell::State::usable, 10, 0});
+  p.cells[1].us = 8;  // the least result, but 9 alone
+  p.cells[1].alone_us = 9;
+  p.cells[2].us = 9.5;
+  p.cells[2].alone_us = 7;
+  p.cells[3] = {Cell::State::refused, 1, 0};
+  const auto best = [&](const std::vector<std::size_t>& of, double runs) {
+    return p.best_alone(of, runs);
+  };
+  EXPECT_EQ(best({0, 1, 2, 3}, endless), 2U);
+  EXPECT_EQ(best({0, 1, 3}, endless), 1U);
+  EXPECT_EQ(best({0, 3}, endless), std::nullopt) << "measured once: it would judge itself";
+  p.cells[2].prepare_s = 3e-6;
+  EXPECT_EQ(best({0, 1, 2}, 1), 1U) << "preparing is paid";
+}
+
+TEST(Evaluate, by_another_timing_nobody_is_held_against_luck) {
+  // Every point looked 5 % better or worse than it is; what looked best was luck in part.
+  Dataset data = testing::synthetic(12, 3, 0, 3);
+  std::mt19937 rng(5);
+  std::normal_distribution<double> luck(0, 0.05);
+  for (Problem& p : data.problems) {
+    for (Cell& c : p.cells) {
+      if (c.state != Cell::State::usable) continue;
+      c.alone_us = c.us * std::exp(luck(rng));
+    }
+  }
+  EvaluateOptions options;
+  options.training = quick();
+  options.folds = 4;
+
+  const Evaluation e = evaluate(data, options);
+
+  const Summary& model = e.another.at(0);
+  EXPECT_EQ(model.selector, "model");
+  EXPECT_EQ(e.another.at(3).selector, "default");
+  ASSERT_EQ(model.problems, data.problems.size());
+  EXPECT_GE(model.share_of_oracle, e.all[0].share_of_oracle);
+  EXPECT_LE(model.share_of_oracle, e.another.at(1).share_of_oracle) << "best of portfolio";
+  for (const HeldOutResult& j : e.held_out) {
+    const Problem& p = data.problems[j.problem];
+    std::size_t best = 0;
+    for (std::size_t c = 1; c < p.cells.size(); ++c) {
+      if (p.cells[c].alone_us < p.cells[best].alone_us) best = c;
+    }
+    EXPECT_NEAR(j.another.standard, p.cells[0].us / p.cells[best].us, 1e-12);
+    EXPECT_NEAR(j.another.model, p.cells[j.chosen].us / p.cells[best].us, 1e-12);
+  }
+}
+
+TEST(Evaluate, without_repetitions_there_is_no_other_timing) {
+  const Dataset data = testing::synthetic(8, 2, 0, 3);
+  EvaluateOptions options;
+  options.training = quick();
+  options.folds = 4;
+  EXPECT_EQ(evaluate(data, options).another.at(0).problems, 0U);
 }
 
 TEST(Train, the_test_part_is_judged_by_a_model_of_the_other_part) {

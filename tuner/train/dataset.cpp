@@ -50,6 +50,23 @@ double Problem::oracle_us(double runs) const {
   return best;
 }
 
+std::optional<std::size_t> Problem::best_alone(const std::vector<std::size_t>& of,
+                                               double runs) const {
+  std::optional<std::size_t> best;
+  double least = std::numeric_limits<double>::infinity();
+  for (const std::size_t c : of) {
+    const Cell& cell = cells[c];
+    if (cell.state != Cell::State::usable) continue;
+    const double us = std::isnan(cell.alone_us) ? cell.us : cell.alone_us;
+    const double cost = us + cell.prepare_s * 1e6 / runs;
+    if (cost >= least) continue;
+    least = cost;
+    best = c;
+  }
+  if (best && std::isnan(cells[*best].alone_us)) best.reset();
+  return best;
+}
+
 const Baseline* Problem::best_baseline(double runs) const {
   const auto best = std::min_element(
       baselines.begin(), baselines.end(),

@@ -12,6 +12,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -30,6 +31,8 @@ struct Cell {
   double us = std::numeric_limits<double>::quiet_NaN();
   double prepare_s = 0;
   double spread = 0;  ///< standard deviation of one run, as a share of `us`, by the quartiles
+  /// Where `us` is of repetitions, which a sweep spends on what looked good: what it looked like.
+  double alone_us = std::numeric_limits<double>::quiet_NaN();
 };
 
 /// Somebody else's code on one problem.
@@ -65,6 +68,10 @@ struct Problem {
   [[nodiscard]] double cost_us(std::size_t configuration, double runs) const;
   /// The least of the usable ones, each with its own preparing paid; infinite when there is none.
   [[nodiscard]] double oracle_us(double runs = endless) const;
+  /// The usable one among `of` that looked best when each was measured alone, preparing paid:
+  /// nobody's repetitions chose it, so that they may judge it. None where it has no repetitions.
+  [[nodiscard]] std::optional<std::size_t> best_alone(const std::vector<std::size_t>& of,
+                                                      double runs = endless) const;
   /// The best of other people's code, its own preparing paid; null when none was measured.
   [[nodiscard]] const Baseline* best_baseline(double runs = endless) const;
   /// What is known of it for nothing.

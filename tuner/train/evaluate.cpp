@@ -14,6 +14,7 @@
 #include <cmath>
 #include <limits>
 #include <mutex>
+#include <numeric>
 #include <set>
 #include <stdexcept>
 #include <utility>
@@ -143,6 +144,25 @@ class HeldOutProblem {
     at.loss_probed = (us + deciding_us) / p_.oracle_us(runs);
   }
 
+  /// `deciding_us`: of a run.
+  [[nodiscard]] AnotherTiming another(const HeldOutResult& chosen, double runs,
+                                      double deciding_us) const {
+    std::vector<std::size_t> all(data_.configurations.size());
+    std::iota(all.begin(), all.end(), std::size_t{0});
+    AnotherTiming out;
+    const auto best = p_.best_alone(all, runs);
+    if (!best) return out;
+    const double us = p_.cost_us(*best, runs);
+    const auto loss = [&](std::size_t c) { return loss_of(c, runs) * p_.oracle_us(runs) / us; };
+    out.model = loss(chosen.chosen) + deciding_us / us;
+    out.single = loss(chosen.single);
+    out.standard = loss(data_.default_configuration);
+    out.rule = loss(chosen.rule);
+    if (const auto candidate = p_.best_alone(fold_.portfolio, runs))
+      out.portfolio = loss(*candidate);
+    return out;
+  }
+
   [[nodiscard]] const std::vector<model::Score>& scores() const { return scores_; }
   [[nodiscard]] double scoring_s() const { return scoring_s_; }
 
@@ -187,6 +207,7 @@ void score(const Dataset& data, const Fold& fold, const EvaluateOptions& options
   out.loss_first_4 = best_of_first(4, held_out.scores(), fit, of_candidate);
   out.scoring_s = held_out.scoring_s();
   out.deciding_s = at_runs.asked ? p.features_s + out.scoring_s : 0;
+  out.another = held_out.another(out, runs, out.deciding_s * 1e6 / runs);
   for (const model::Score& s : held_out.scores()) {
     const Cell& cell = p.cells[fold.portfolio[s.candidate]];
     if (cell.state != Cell::State::usable) continue;
@@ -275,6 +296,7 @@ void sum_up(const Dataset& data, const EvaluateOptions& options, Evaluation& out
   out.interval_coverage = static_cast<double>(held) / static_cast<double>(held_out.size());
   out.all = summaries(held_out);
   out.above_floor = summaries(above);
+  out.another = another_summaries(held_out);
 }
 
 }  // namespace

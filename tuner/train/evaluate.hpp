@@ -49,6 +49,16 @@ struct IntervalCheck {
   bool held = false;
 };
 
+/// Losses of a run of its own over the configuration that looked best when each was measured alone,
+/// by the repetitions that followed: a time that made it the oracle does not judge it, so that it
+/// is not the winner's luck that others are held against. NaN where it was not measured again.
+struct AnotherTiming {
+  static constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+  double model = unknown;
+  double portfolio = unknown;  ///< of the fold's candidate that looked best so
+  double single = unknown, standard = unknown, rule = unknown;
+};
+
 /// One problem as every selector saw it. Losses are time / oracle, 1 is the oracle.
 struct HeldOutResult {
   std::size_t problem = 0;  ///< into Dataset::problems
@@ -66,6 +76,7 @@ struct HeldOutResult {
   double loss_baseline =
       std::numeric_limits<double>::quiet_NaN();  ///< below 1: it beats the oracle
   bool interval_held = false;  ///< the measured time lies in the predicted interval
+  AnotherTiming another;       ///< below 1: the choice beats what looked best
   double scoring_s = 0;        ///< measured here
   double deciding_s = 0;       ///< features and scoring, where the model was asked
   /// |predicted / measured - 1| of what preparing takes, of every candidate that fits.
@@ -113,6 +124,7 @@ struct Evaluation {
   std::vector<HeldOutResult> held_out;
   std::vector<Summary> all;          ///< over every held-out problem
   std::vector<Summary> above_floor;  ///< over those that take at least 1.25 times an empty trial
+  std::vector<Summary> another;      ///< over those that have AnotherTiming
   std::vector<RunsRow> by_runs;      ///< over every held-out problem
   double features_s = 0, scoring_s = 0;  ///< medians of what deciding took
   double prepare_error_p50 = 0, prepare_error_p90 = 0;

@@ -5,9 +5,25 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <utility>
 
 namespace sptune::train {
+namespace {
+
+template <class LossOf, class LossOfDefault>
+Summary summary_of(const char* selector, const std::vector<HeldOutResult>& held_out, LossOf loss_of,
+                   LossOfDefault loss_of_default) {
+  std::vector<double> losses;
+  std::vector<double> of_default;
+  for (const HeldOutResult& j : held_out) {
+    losses.push_back(loss_of(j));
+    of_default.push_back(loss_of_default(j));
+  }
+  return summarise(selector, losses, of_default);
+}
+
+}  // namespace
 
 Summary summarise(std::string selector, const std::vector<double>& losses,
                   const std::vector<double>& of_default) {
@@ -32,15 +48,9 @@ Summary summarise(std::string selector, const std::vector<double>& losses,
 }
 
 std::vector<Summary> summaries(const std::vector<HeldOutResult>& held_out) {
-  const auto losses = [&](double HeldOutResult::*loss) {
-    std::vector<double> out;
-    out.reserve(held_out.size());
-    for (const HeldOutResult& j : held_out) out.push_back(j.*loss);
-    return out;
-  };
-  const std::vector<double> of_default = losses(&HeldOutResult::loss_default);
   const auto of = [&](const char* selector, double HeldOutResult::*loss) {
-    return summarise(selector, losses(loss), of_default);
+    return summary_of(selector, held_out, std::mem_fn(loss),
+                      std::mem_fn(&HeldOutResult::loss_default));
   };
   return {of("model", &HeldOutResult::loss_model),
           of("best of portfolio", &HeldOutResult::loss_portfolio),
@@ -50,6 +60,17 @@ std::vector<Summary> summaries(const std::vector<HeldOutResult>& held_out) {
           of("best baseline", &HeldOutResult::loss_baseline),
           of("best of first 2", &HeldOutResult::loss_first_2),
           of("best of first 4", &HeldOutResult::loss_first_4)};
+}
+
+std::vector<Summary> another_summaries(const std::vector<HeldOutResult>& held_out) {
+  const auto of = [&](const char* selector, double AnotherTiming::*loss) {
+    return summary_of(
+        selector, held_out, [loss](const HeldOutResult& j) { return j.another.*loss; },
+        [](const HeldOutResult& j) { return j.another.standard; });
+  };
+  return {of("model", &AnotherTiming::model), of("best of portfolio", &AnotherTiming::portfolio),
+          of("best single", &AnotherTiming::single), of("default", &AnotherTiming::standard),
+          of("nnz/rows rule", &AnotherTiming::rule)};
 }
 
 RunsRow runs_row(const std::vector<HeldOutResult>& held_out, std::size_t k, double runs,

@@ -12,6 +12,9 @@ namespace sptune::train {
 /// One per selector.
 [[nodiscard]] std::vector<Summary> summaries(const std::vector<HeldOutResult>& held_out);
 
+/// One per selector that AnotherTiming tells of.
+[[nodiscard]] std::vector<Summary> another_summaries(const std::vector<HeldOutResult>& held_out);
+
 /// Of number k of EvaluateOptions::table. `probe`: EvaluateOptions::probe.
 [[nodiscard]] RunsRow runs_row(const std::vector<HeldOutResult>& held_out, std::size_t k,
                                double runs, bool probe);

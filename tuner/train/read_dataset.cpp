@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <set>
 #include <tuple>
@@ -87,10 +88,14 @@ double spread_of(const StoredTrial& t) {
 }
 
 Cell cell_of(const StoredTrial& t, const Query& q) {
-  if (timed(t, q)) {
-    return {Cell::State::usable, t.total_us.median, t.prepare_s, spread_of(t)};
-  }
   Cell cell;
+  if (timed(t, q)) {
+    cell.state = Cell::State::usable;
+    cell.us = t.total_us.median;
+    cell.prepare_s = t.prepare_s;
+    cell.spread = spread_of(t);
+    return cell;
+  }
   cell.state = t.outcome == Outcome::refused ? Cell::State::refused : Cell::State::failed;
   return cell;
 }
@@ -248,6 +253,26 @@ std::map<std::string, Problem> problems_of(const std::vector<StoredTrial>& trial
   return problems;
 }
 
+/// What points looked like before they were measured again.
+void add_alone(const db::Store& store, const std::vector<StoredTrial>& results, const Query& q,
+               const Dataset& data, const std::map<std::string, std::size_t>& index,
+               std::map<std::string, Problem>& problems) {
+  std::map<std::pair<std::string, std::string>, std::int64_t> of_result;
+  for (const StoredTrial& t : results) of_result[{t.problem_hash, t.configuration}] = t.trial_id;
+  const Context context{data.provenance.hardware_hash, data.provenance.environment_hash,
+                        data.provenance.policy_hash};
+  store.each_trial_alone(data.provenance.training_query, [&](const StoredTrial& t) {
+    const auto result = of_result.find({t.problem_hash, t.configuration});
+    const auto column = index.find(t.configuration);
+    if (result == of_result.end() || column == index.end()) return;
+    if (context_of(t) != context || !timed(t, q)) return;
+    // By trial_id: what was short before the result is forgotten by it.
+    const bool is_result = result->second == t.trial_id;
+    problems[t.problem_hash].cells[column->second].alone_us =
+        is_result ? std::numeric_limits<double>::quiet_NaN() : t.total_us.median;
+  });
+}
+
 /// Into the data set, or why it teaches nothing. `named`: null where no features are stored.
 void add_problem(Problem problem, const NamedFeatures* named, const Query& q, Dataset& data) {
   const auto leave_out = [&](const std::string& why) {
@@ -288,6 +313,7 @@ Dataset read_dataset(const db::Store& store, const Query& query, const Catalogue
   for (auto& [hash, named] : store.features()) features.emplace(hash, std::move(named));
 
   std::map<std::string, Problem> problems = problems_of(trials, query, index);
+  add_alone(store, trials, query, data, index, problems);
   if (!query.split.empty()) {
     std::erase_if(problems, [&](const auto& item) { return item.second.split != query.split; });
     data.provenance.training_query += fmt::format(" [families of the side {}]", query.split);
