@@ -142,9 +142,10 @@ void add_plan_options(CLI::App& sub, TuneOptions& o) {
       ->check(CLI::IsMember({"whole", "values"}))
       ->capture_default_str();
   sub.add_option("--variants", o.plan.variants, "Only these schemes")->delimiter(',');
-  sub.add_option("--only", o.plan.only,
-                 "Only configurations that match, for example 'ring{overlap=true}'; may be "
-                 "repeated");
+  sub.add_option(
+      "--only", o.plan.only,
+      "Only configurations that match, for example 'ring{overlap=true}'; with = in front "
+      "the one whose other axes have their defaults; may be repeated");
   sub.add_option("--grid", o.grid, "smoke: the default point and one step along each axis")
       ->check(CLI::IsMember({"smoke", "full"}))
       ->capture_default_str();

@@ -182,7 +182,9 @@ void add_selection_options(CLI::App& sub, SweepOptions& o) {
   o.runs.add_to(sub);
   sub.add_option("--variants", o.plan.variants, "Only these, for example csr,sell")->delimiter(',');
   sub.add_option("--only", o.plan.only,
-                 "Only configurations that match, for example 'csr{threads=0}'; may be repeated");
+                 "Only configurations that match, for example 'csr{threads=0}'; with = in front, "
+                 "'=csr{threads=2}', the one whose other axes have their defaults, '=csr' the "
+                 "default itself; may be repeated");
   sub.add_flag("--no-baselines,!--include-baselines", o.no_baselines,
                "Leave out other libraries (included by default)");
   sub.add_option("--grid", o.grid, "smoke: the default point and one step along each axis")

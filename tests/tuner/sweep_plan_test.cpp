@@ -123,6 +123,19 @@ TEST(selection, filters_cut_down_the_grid) {
   EXPECT_TRUE(selected(plan).contains("csr{speed=2}"));
 }
 
+TEST(selection, one_point_is_named_by_what_differs_from_the_default) {
+  Plan plan;
+  plan.variants = {"ell"};
+  const std::set<std::string> all = selected(plan);
+  const std::string standard =
+      fake_catalogue().find(Operation::spmv, Backend::cpu, "ell")->default_configuration().text();
+  ASSERT_GT(all.size(), 1U);
+  plan.only = {"=ell"};
+  EXPECT_EQ(selected(plan), std::set<std::string>{standard});
+  plan.only = {"=" + *all.rbegin(), "=" + standard};
+  EXPECT_EQ(selected(plan), (std::set<std::string>{standard, *all.rbegin()}));
+}
+
 TEST(selection, unknown_names_are_errors_that_list_the_known) {
   const auto message = [](const Plan& plan) {
     try {
@@ -139,6 +152,10 @@ TEST(selection, unknown_names_are_errors_that_list_the_known) {
   plan.variants = {};
   plan.only = {"csr{speed=9}"};
   EXPECT_THAT(message(plan), HasSubstr("--only csr{speed=9} matches no configuration"));
+  plan.only = {"=csr{speed=9}"};
+  EXPECT_THAT(message(plan), HasSubstr("--only =csr{speed=9} matches no configuration"));
+  plan.only = {"csr", "=sell"};
+  EXPECT_THAT(message(plan), HasSubstr("--only =sell matches no configuration"));
   plan.only = {"csr{speed"};
   EXPECT_THAT(message(plan), HasSubstr("--only csr{speed"));
   plan.only = {};

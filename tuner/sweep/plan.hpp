@@ -34,7 +34,8 @@ struct Plan {
   std::vector<harness::CachePolicy> caches{harness::CachePolicy::hot};
   std::vector<std::string> variants;  ///< names; empty: all
   /// Partial configurations, for example "csr{threads=0}": when there are any, only configurations
-  /// that agree with one of them in the axes it names.
+  /// that agree with one of them in the axes it names; "=csr{threads=2}": in all of them, those
+  /// that it does not name being at their defaults.
   std::vector<std::string> only;
   bool baselines = true;  ///< other libraries too
   Grid grid = Grid::full;

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <tuple>
 #include <utility>
 
@@ -31,12 +32,28 @@ bool agrees(const Configuration& c, const Configuration& pattern) {
          });
 }
 
-std::vector<Configuration> patterns(const Plan& plan) {
-  std::vector<Configuration> out;
+/// One of Plan::only.
+struct Pattern {
+  Configuration named;
+  bool others_default = false;  ///< axes that it does not name have their defaults
+
+  /// What it asks of the configurations of a variant, if any can be what it says.
+  [[nodiscard]] std::optional<Configuration> of(const Variant& v) const {
+    if (v.facts.name != named.variant) return std::nullopt;
+    if (!others_default) return named;
+    const auto whole = v.resolve(named);
+    if (!whole) return std::nullopt;
+    return whole.value().configuration();
+  }
+};
+
+std::vector<Pattern> patterns(const Plan& plan) {
+  std::vector<Pattern> out;
   for (const std::string& text : plan.only) {
-    auto parsed = Configuration::parse(text);
+    const bool others_default = text.starts_with('=');
+    auto parsed = Configuration::parse(std::string_view(text).substr(others_default ? 1 : 0));
     if (!parsed) throw UsageError("--only " + text + ": " + parsed.error());
-    out.push_back(std::move(parsed.value()));
+    out.push_back({std::move(parsed.value()), others_default});
   }
   return out;
 }
@@ -52,14 +69,18 @@ bool wanted(const Variant& v, const Plan& plan, Operation operation) {
 
 std::vector<ResolvedConfiguration> select_configurations(const Plan& plan, Operation operation,
                                                          const Catalogue& catalogue) {
-  const std::vector<Configuration> only = patterns(plan);
+  const std::vector<Pattern> only = patterns(plan);
   std::vector<ResolvedConfiguration> first;
   std::vector<ResolvedConfiguration> rest;
   for (const Variant& v : catalogue.variants()) {
     if (!wanted(v, plan, operation)) continue;
+    std::vector<Configuration> asked;
+    for (const Pattern& p : only) {
+      if (auto of_variant = p.of(v)) asked.push_back(std::move(*of_variant));
+    }
     bool leading = true;
     for (ResolvedConfiguration& c : plan.grid == Grid::smoke ? v.smoke_grid() : v.full_grid()) {
-      const bool keep = only.empty() || std::any_of(only.begin(), only.end(), [&](const auto& p) {
+      const bool keep = only.empty() || std::any_of(asked.begin(), asked.end(), [&](const auto& p) {
                           return agrees(c.configuration(), p);
                         });
       if (!keep) continue;
@@ -106,11 +127,15 @@ void check_selection(const Plan& plan, const Catalogue& catalogue) {
       selected.push_back(std::move(c));
     }
   }
-  const std::vector<Configuration> only = patterns(plan);
+  const std::vector<Pattern> only = patterns(plan);
   for (std::size_t i = 0; i < only.size(); ++i) {
-    const bool found = std::any_of(selected.begin(), selected.end(), [&](const auto& c) {
-      return agrees(c.configuration(), only[i]);
-    });
+    const bool found =
+        std::any_of(catalogue.variants().begin(), catalogue.variants().end(), [&](const auto& v) {
+          const auto asked = only[i].of(v);
+          return asked && std::any_of(selected.begin(), selected.end(), [&](const auto& c) {
+                   return agrees(c.configuration(), *asked);
+                 });
+        });
     if (found) continue;
     throw UsageError(fmt::format(
         "--only {} matches no configuration of the {} grid among the chosen variants; known "
