@@ -106,7 +106,9 @@ TEST_F(CalibrateVerb, fits_a_policy_from_stored_trials_alone) {
   const Ran ran = program_.run({"calibrate", "--db", db, "-o", "policy.json", "--fit-only"});
   ASSERT_EQ(ran.code(), 0) << ran.how();
   EXPECT_THAT(ran.out, HasSubstr("48 trials of 8 matrices on a GPU (sm_90)"));
-  EXPECT_THAT(ran.out, HasSubstr("sort_16 -> team_bits, 1.333 x on 8 matrices: products > 64"));
+  EXPECT_THAT(
+      ran.out,
+      HasSubstr("sort_16 -> team_bits, 1.333 x on 8 matrices: rows_per_sm > 256, products > 64"));
   EXPECT_THAT(ran.out, HasSubstr("fill: 0 changes"));
   EXPECT_THAT(ran.out, HasSubstr("held out, each fold by a fit on the other half"));
 
