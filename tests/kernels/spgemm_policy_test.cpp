@@ -99,7 +99,7 @@ TEST(Policy, of_sm_90_is_the_tree_that_was_measured) {
   const auto sm_90 = static_cast<std::size_t>(std::ranges::find(builtin_policies, "sm_90") -
                                               builtin_policies.begin());
   const Policy p = builtin_policy(sm_90, {views[0], views[1]});
-  EXPECT_EQ(hash_of(p), 0xd51fe5032f78bc6eU)
+  EXPECT_EQ(hash_of(p), 0x19d23afc8cc6a797U)
       << "as it was measured; docs/measurements/spgemm-gpu.md";
 }
 
