@@ -88,14 +88,10 @@ double spread_of(const StoredTrial& t) {
 }
 
 Cell cell_of(const StoredTrial& t, const Query& q) {
-  Cell cell;
   if (timed(t, q)) {
-    cell.state = Cell::State::usable;
-    cell.us = t.total_us.median;
-    cell.prepare_s = t.prepare_s;
-    cell.spread = spread_of(t);
-    return cell;
+    return {Cell::State::usable, t.total_us.median, t.prepare_s, spread_of(t)};
   }
+  Cell cell;
   cell.state = t.outcome == Outcome::refused ? Cell::State::refused : Cell::State::failed;
   return cell;
 }
@@ -258,7 +254,10 @@ void add_alone(const db::Store& store, const std::vector<StoredTrial>& results, 
                const Dataset& data, const std::map<std::string, std::size_t>& index,
                std::map<std::string, Problem>& problems) {
   std::map<std::pair<std::string, std::string>, std::int64_t> of_result;
-  for (const StoredTrial& t : results) of_result[{t.problem_hash, t.configuration}] = t.trial_id;
+  for (const StoredTrial& t : results) {
+    if (t.attempt > 1) of_result[{t.problem_hash, t.configuration}] = t.trial_id;
+  }
+  if (of_result.empty()) return;  // nothing was, and the file need not be read again
   const Context context{data.provenance.hardware_hash, data.provenance.environment_hash,
                         data.provenance.policy_hash};
   store.each_trial_alone(data.provenance.training_query, [&](const StoredTrial& t) {
