@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// `sptune calibrate`: measures what accumulators take for rows of all kinds, and fits
+// `sptune calibrate`: measures what accumulators take for rows and products of all kinds, and fits
 // the policy that chooses among them.
 #include "apps/database_option.hpp"
 #include "apps/output.hpp"
@@ -23,7 +23,9 @@ namespace {
 
 struct CalibrateOptions : SweepRun {
   std::string output = "policy.json", name, judge, trial_budget = "0.01s";
-  std::vector<std::string> suites{"rows"};
+  std::string split = "all", judge_split = "all";
+  std::vector<std::string> suites{"rows"}, products{"training"};
+  std::int64_t max_products = 4'000'000;
   calibrate::TrialQuery query;
   calibrate::CalibrationOptions calibration;
   bool fit_only = false, force = false;
@@ -44,7 +46,10 @@ void measure(const CalibrateOptions& o, const Variant& variant,
              const calibrate::Accumulators& accumulators) {
   sweep::Plan plan;
   plan.operations = {variant.operation};
-  plan.value_types = {*parse_value_type(o.query.value_type)};
+  plan.value_types.clear();
+  for (const std::string& type : o.query.value_types) {
+    plan.value_types.push_back(*parse_value_type(type));
+  }
   plan.backend = Backend::cuda;
   plan.only = points(variant, accumulators);
   plan.baselines = false;
@@ -54,18 +59,23 @@ void measure(const CalibrateOptions& o, const Variant& variant,
   plan.protocol.min_samples = 7;
   plan.protocol.max_samples = 11;
   plan.protocol.dominated_ratio = 0;
-  for (const std::string& suite : o.suites) {
-    plan.suite = suite;
-    sweep::check(plan, full_catalogue());
-    run_sweep(
-        o, plan, [&] { return db::Store(o.db, db::OpenMode::create, store_options()); },
-        [&](const sweep::Context& context) { return sweep::run(plan, context); });
-  }
+  const auto sweep_all = [&](const std::vector<std::string>& suites) {
+    for (const std::string& suite : suites) {
+      plan.suite = suite;
+      sweep::check(plan, full_catalogue());
+      run_sweep(
+          o, plan, [&] { return db::Store(o.db, db::OpenMode::create, store_options()); },
+          [&](const sweep::Context& context) { return sweep::run(plan, context); });
+    }
+  };
+  sweep_all(o.suites);
+  plan.limits.max_products = o.max_products;
+  sweep_all(o.products);
 }
 
 std::string text_of(const calibrate::Gain& g) {
-  return fmt::format("{:.3f} (counting {:.3f}, filling {:.3f}; least {:.2f}) on {} matrices",
-                     g.total, g.count, g.fill, g.least, g.matrices);
+  return fmt::format("{:.3f} (counting {:.3f}, filling {:.3f}; least {:.2f}) on {} products",
+                     g.total, g.count, g.fill, g.least, g.products);
 }
 
 void print_changes(const calibrate::Calibration& c) {
@@ -74,16 +84,16 @@ void print_changes(const calibrate::Calibration& c) {
     print_out("{}: {} change{}\n", to_string(phase), changes.size(),
               changes.size() == 1 ? "" : "s");
     for (const calibrate::Change& change : changes) {
-      print_out("  {} -> {}, {:.3f} x on {} matrices: {}\n", change.before, change.after,
-                change.gain, change.matrices.size(), change.rows.empty() ? "all" : change.rows);
+      print_out("  {} -> {}, {:.3f} x on {} products: {}\n", change.before, change.after,
+                change.gain, change.products.size(), change.where.empty() ? "all" : change.where);
     }
   }
 }
 
 void print(const calibrate::Calibration& c, const calibrate::Trials& trials,
            const CalibrateOptions& o, const Variant& variant) {
-  print_out("{} trials of {} matrices on {} ({}); refines the built-in policy {}\n", trials.count,
-            trials.matrices.size(), trials.machine, trials.architecture, c.base);
+  print_out("{} trials of {} products on {} ({}); refines the built-in policy {}\n", trials.count,
+            trials.products.size(), trials.machine, trials.architecture, c.base);
   for (const std::string& text : trials.left_out) print_out("left out: {}\n", text);
   print_changes(c);
   print_out("predicted, times as fast as {}: {}\n", c.base, text_of(c.on_all));
@@ -99,7 +109,7 @@ void print(const calibrate::Calibration& c, const calibrate::Trials& trials,
 }
 
 nlohmann::ordered_json json_of(const calibrate::Gain& g) {
-  return {{"matrices", g.matrices},
+  return {{"products", g.products},
           {"total", g.total},
           {"count", g.count},
           {"fill", g.fill},
@@ -114,7 +124,7 @@ void print_json(const calibrate::Calibration& c, const calibrate::Trials& trials
                               {"architecture", trials.architecture},
                               {"trials", trials.count},
                               {"trials_hash", trials.hash},
-                              {"matrices", trials.matrices.size()},
+                              {"products", trials.products.size()},
                               {"left_out", trials.left_out},
                               {"predicted", json_of(c.on_all)}};
   if (c.held_out) json["predicted_held_out"] = json_of(*c.held_out);
@@ -122,11 +132,11 @@ void print_json(const calibrate::Calibration& c, const calibrate::Trials& trials
   for (const calibrate::Phase phase : calibrate::phases) {
     auto list = nlohmann::ordered_json::array();
     for (const auto& change : c.trees[static_cast<std::size_t>(phase)].changes) {
-      list.push_back({{"rows", change.rows},
+      list.push_back({{"where", change.where},
                       {"before", change.before},
                       {"after", change.after},
                       {"gain", change.gain},
-                      {"matrices", change.matrices}});
+                      {"products", change.products}});
     }
     json[std::string(to_string(phase))] = std::move(list);
   }
@@ -144,13 +154,15 @@ void run(CalibrateOptions& o) {
     o.source->require(Backend::cuda);
     measure(o, variant, accumulators);
   }
-  const auto read = [&](const std::string& file) {
+  const auto read = [&](const std::string& file, const std::string& split) {
     const db::Store store(file, db::OpenMode::read_only, store_options());
-    return read_trials(store, o.query, variant, accumulators);
+    calibrate::TrialQuery query = o.query;
+    query.split = split == "all" ? "" : split;
+    return read_trials(store, query, variant, accumulators);
   };
-  const calibrate::Trials trials = read(o.db);
+  const calibrate::Trials trials = read(o.db, o.split);
   std::optional<calibrate::Trials> others;
-  if (!o.judge.empty()) others = read(o.judge);
+  if (!o.judge.empty()) others = read(o.judge, o.judge_split);
   const calibrate::Calibration c =
       calibrate::calibrate(trials, accumulators, o.calibration, others ? &*others : nullptr);
   if (o.name.empty()) o.name = trials.architecture + "_calibrated";
@@ -165,13 +177,31 @@ void run(CalibrateOptions& o) {
 
 void add_fit_options(CLI::App& sub, CalibrateOptions& o) {
   sub.add_option("--hardware", o.query.hardware, "Prefix of the hardware hash");
+  sub.add_option("--split", o.split,
+                 "Only matrices of families on this side: train (development) or test")
+      ->check(CLI::IsMember({"all", "train", "test"}))
+      ->capture_default_str();
   sub.add_option("--name", o.name, "Name of the policy; default: that of the architecture");
-  sub.add_option("--least-gain", o.calibration.fit.least_gain,
-                 "A change must gain this share of the time on the rows that it changes")
+  sub.add_option("--base", o.calibration.base,
+                 "Built-in policy that the trials were measured with and that is refined; default: "
+                 "that of the architecture");
+  auto& fit = o.calibration.fit;
+  sub.add_option("--least-gain", fit.rows.least_gain,
+                 "A change by rows must gain this share of the time on those that it changes")
       ->check(CLI::Range(0.0, 1.0))
       ->capture_default_str();
-  sub.add_option("--min-matrices", o.calibration.fit.min_rows,
-                 "Matrices that a change, and each side of a split, must speak of")
+  sub.add_option("--min-matrices", fit.rows.least,
+                 "Matrices, of rows that are alike, that a change by rows, and each side of a "
+                 "question about them, must speak of")
+      ->check(CLI::Range(1, 1000))
+      ->capture_default_str();
+  sub.add_option("--least-product-gain", fit.products.least_gain,
+                 "A change for whole products must gain this share of their time")
+      ->check(CLI::Range(0.0, 1.0))
+      ->capture_default_str();
+  sub.add_option("--min-problems", fit.products.least,
+                 "Products that a change for whole products, and each side of a question about "
+                 "products, must speak of")
       ->check(CLI::Range(1, 1000))
       ->capture_default_str();
   sub.add_option("--folds", o.calibration.folds,
@@ -180,7 +210,10 @@ void add_fit_options(CLI::App& sub, CalibrateOptions& o) {
       ->capture_default_str();
   sub.add_option("--seed", o.calibration.seed, "Seed of the folds")->capture_default_str();
   sub.add_option("--judge", o.judge,
-                 "Database of other matrices, measured in the same way, to judge the policy by");
+                 "Database of other products, measured in the same way, to judge the policy by");
+  sub.add_option("--judge-split", o.judge_split, "Of these, only this side of the families")
+      ->check(CLI::IsMember({"all", "train", "test"}))
+      ->capture_default_str();
 }
 
 }  // namespace
@@ -198,11 +231,22 @@ void add_calibrate(CLI::App& app) {
   sub->add_flag("--fit-only", options->fit_only, "From stored trials, without a GPU");
   sub->add_option(
          "--suite", options->suites,
-         "What is measured: built-in suites, manifests, folders; rows of one matrix should "
-         "be alike")
+         "Measured for questions about rows: built-in suites, manifests, folders; rows of one "
+         "matrix should be alike")
       ->delimiter(',')
       ->capture_default_str();
-  add_value_type(*sub, options->query.value_type);
+  sub->add_option("--product-suite", options->products,
+                  "Measured for questions about products: suites of any matrices; none: ''")
+      ->delimiter(',')
+      ->capture_default_str();
+  sub->add_option("--max-products", options->max_products,
+                  "Leave out larger products of these; 0: none")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
+  sub->add_option("--type", options->query.value_types, "Value types, for example f64,f32")
+      ->delimiter(',')
+      ->check(CLI::IsMember({"f64", "f32"}))
+      ->capture_default_str();
   sub->add_option("--trial-budget", options->trial_budget, "Sampling time per trial")
       ->capture_default_str();
   add_fit_options(*sub, *options);
@@ -210,9 +254,10 @@ void add_calibrate(CLI::App& app) {
   add_device_options(*sub, *options);
   sub->add_flag("--json", options->json, "Result as JSON");
   sub->footer(
-      "Measures hash_bins with its default policy and with each accumulator forced, 24 points on\n"
-      "each of 76 generated matrices, in about a minute; what the database holds is not measured\n"
-      "again. Then refines the policy that is built in where others are faster than noise.\n"
+      "Measures hash_bins with its default policy and with each accumulator forced, on\n"
+      "76 matrices whose rows are alike and on the small products of the suite training, in a few\n"
+      "minutes; what the database holds is not measured again. Then refines the policy that is\n"
+      "built in where others are faster than noise.\n"
       "  sptune calibrate --db rows.sqlite -o policy.json\n"
       "Its result says how it is used; docs/calibrating.md how it is compared with the built-in "
       "one.");

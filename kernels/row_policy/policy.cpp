@@ -104,50 +104,70 @@ class TreeReader {
       : names_(names), features_(features), trees_(trees), origin_(std::move(origin)) {}
 
   PolicyTree read(const Json& json) {
-    add(json);
+    if (add(json, true) > most_policy_nodes) refuse_nodes(most_policy_nodes, ", for one product");
+    if (tree_.orders.size() > names_.size() * most_policy_orders) {
+      refuse(origin_, "more than " + std::to_string(most_policy_orders) + " different orders");
+    }
     return std::move(tree_);
   }
 
  private:
-  void add(const Json& json) {
-    if (tree_.nodes.size() >= most_policy_nodes) {
-      refuse(origin_, "more than " + std::to_string(most_policy_nodes) + " nodes in a tree");
-    }
-    const std::size_t own = members(json, origin_);
-    if (own == 1 && json.contains("order")) {
-      add_leaf(json["order"]);
-    } else if (own == 1 && json.contains("use")) {
-      trees_.use(json["use"], [&](const Json& tree) { add(tree); });
-    } else if (own == 4 && json.contains("feature") && json.contains("at_most") &&
-               json.contains("then") && json.contains("else")) {
-      add_question(json);
-    } else {
-      refuse(
-          origin_,
-          R"(expected {"order": […]}, {"use": "…"} or {"feature", "at_most", "then", "else"}, found )" +
-              cut(json));
-    }
+  [[noreturn]] void refuse_nodes(int most, const char* of) const {
+    refuse(origin_, "more than " + std::to_string(most) + " nodes in a tree" + of);
   }
-  void add_question(const Json& json) {
+  /// Adds a tree. `product`: nothing was asked about a row yet, and nobody takes rows first.
+  /// Returns the most nodes of it that are left for one product.
+  int add(const Json& json, bool product) {
+    if (tree_.nodes.size() >= most_tree_nodes) refuse_nodes(most_tree_nodes, "");
+    const std::size_t own = members(json, origin_);
+    if (own == 1 && json.contains("order")) return add_leaf(json["order"]);
+    if (own == 1 && json.contains("use")) {
+      int nodes = 0;
+      trees_.use(json["use"], [&](const Json& tree) { nodes = add(tree, product); });
+      return nodes;
+    }
+    if (own == 2 && json.contains("first") && json.contains("then")) {
+      return add_first(json, product);
+    }
+    if (own == 4 && json.contains("feature") && json.contains("at_most") && json.contains("then") &&
+        json.contains("else")) {
+      return add_question(json, product);
+    }
+    refuse(
+        origin_,
+        R"(expected {"order": […]}, {"use": "…"}, {"first", "then"} or {"feature", "at_most", "then", "else"}, found )" +
+            cut(json));
+  }
+  int add_first(const Json& json, bool product) {
+    if (!product) {
+      refuse(origin_,
+             "'first' stands below a question about a row or another 'first': " + cut(json));
+    }
+    const std::size_t accumulator = position(json["first"], names_, "accumulator", origin_);
+    tree_.nodes.push_back({0, static_cast<std::uint16_t>(accumulator), PolicyNode::first});
+    return add(json["then"], false);
+  }
+  int add_question(const Json& json, bool product) {
     const std::size_t feature = position(
         json["feature"], std::span(row_feature_names).first(features_), "feature", origin_);
     const Json& bound = json["at_most"];
     if (!bound.is_number() || !std::isfinite(bound.get<double>())) {
       refuse(origin_, "at_most: expected a number, found " + cut(bound));
     }
+    const bool of_product = is_of_product(static_cast<RowFeature>(feature));
     const std::size_t own = tree_.nodes.size();
     tree_.nodes.push_back({bound.get<float>(), 0, static_cast<std::uint8_t>(feature)});
-    add(json["then"]);
+    const int then = add(json["then"], product && of_product);
     tree_.nodes[own].otherwise = static_cast<std::uint16_t>(tree_.nodes.size());
-    add(json["else"]);
+    const int otherwise = add(json["else"], product && of_product);
+    return of_product ? std::max(then, otherwise) : 1 + then + otherwise;
   }
-  void add_leaf(const Json& order) {
+  int add_leaf(const Json& order) {
     if (!order.is_array()) refuse(origin_, "order: expected names, found " + cut(order));
-    const std::size_t first = tree_.orders.size();
+    std::vector<std::uint8_t> all;
     const auto add_once = [&](std::size_t accumulator) {
-      const auto begin = tree_.orders.begin() + static_cast<std::ptrdiff_t>(first);
-      if (std::find(begin, tree_.orders.end(), accumulator) != tree_.orders.end()) return false;
-      tree_.orders.push_back(static_cast<std::uint8_t>(accumulator));
+      if (std::ranges::find(all, accumulator) != all.end()) return false;
+      all.push_back(static_cast<std::uint8_t>(accumulator));
       return true;
     };
     for (const Json& name : order) {
@@ -156,7 +176,21 @@ class TreeReader {
       }
     }
     for (std::size_t i = 0; i < names_.size(); ++i) (void)add_once(i);
-    tree_.nodes.push_back({0, static_cast<std::uint16_t>(first / names_.size()), PolicyNode::leaf});
+    tree_.nodes.push_back({0, number_of_order(all), PolicyNode::leaf});
+    return 1;
+  }
+  /// Equal orders are one.
+  std::uint16_t number_of_order(const std::vector<std::uint8_t>& order) {
+    const std::size_t size = order.size();
+    std::size_t at = 0;
+    while (at < tree_.orders.size() &&
+           !std::equal(order.begin(), order.end(),
+                       tree_.orders.begin() + static_cast<std::ptrdiff_t>(at))) {
+      at += size;
+    }
+    if (at == tree_.orders.size())
+      tree_.orders.insert(tree_.orders.end(), order.begin(), order.end());
+    return static_cast<std::uint16_t>(at / size);
   }
 
   std::span<const std::string_view> names_;
@@ -164,6 +198,50 @@ class TreeReader {
   NamedTrees& trees_;
   std::string origin_;
   PolicyTree tree_;
+};
+
+/// Takes over what asks about rows.
+class Narrowing {
+ public:
+  Narrowing(const ProductFacts& product, const PolicyTree& tree)
+      : product_(product), from_(tree.nodes) {
+    out_.nodes.reserve(most_policy_nodes);
+    add(0);
+  }
+  [[nodiscard]] RowTree take() { return std::move(out_); }
+
+ private:
+  [[nodiscard]] bool is_leaf(std::size_t at) const { return from_[at].feature == PolicyNode::leaf; }
+  /// The next node from `at` on that the rows are asked.
+  [[nodiscard]] std::size_t answered(std::size_t at) {
+    while (!is_leaf(at)) {
+      const PolicyNode& node = from_[at];
+      if (node.feature == PolicyNode::first) {
+        out_.first = node.otherwise;
+        ++at;
+        continue;
+      }
+      const auto feature = static_cast<RowFeature>(node.feature);
+      if (!is_of_product(feature)) break;
+      const float value =
+          feature == RowFeature::rows_per_sm ? product_.rows_per_sm : product_.mean_products;
+      at = value <= node.at_most ? at + 1 : node.otherwise;
+    }
+    return at;
+  }
+  void add(std::size_t from) {
+    const std::size_t at = answered(from);
+    const std::size_t own = out_.nodes.size();
+    out_.nodes.push_back(from_[at]);
+    if (is_leaf(at)) return;
+    add(at + 1);
+    out_.nodes[own].otherwise = static_cast<std::uint16_t>(out_.nodes.size());
+    add(from_[at].otherwise);
+  }
+
+  ProductFacts product_;
+  std::span<const PolicyNode> from_;
+  RowTree out_;
 };
 
 /// What becomes part of an environment's name, and may become a value of an axis.
@@ -180,10 +258,8 @@ void check_members(const Json& json, const std::string& origin) {
   if (!json.is_object()) refuse(origin, "expected an object");
   for (const char* member : {"format", "name", "architecture", "count", "fill"}) {
     if (!json.contains(member)) refuse(origin, "'" + std::string(member) + "' is missing");
-    if (json["format"] != policy_format) {
-      refuse(origin, "format " + cut(json["format"]) + ", this program reads " +
-                         std::to_string(policy_format));
-    }
+    const std::string format = cut(json["format"]);
+    if (!reads_format(format)) refuse(origin, other_format(format));
   }
   constexpr auto known = std::to_array<std::string_view>(
       {"format", "name", "architecture", "count", "fill", "trees", "evidence", "checksum"});
@@ -229,8 +305,33 @@ Policy parse_policy(std::string_view text, const std::string& origin,
   return out;
 }
 
+bool reads_format(std::string_view format) {
+  for (int read = oldest_policy_format; read <= policy_format; ++read) {
+    if (format == std::to_string(read)) return true;
+  }
+  return false;
+}
+
+std::string other_format(std::string_view format) {
+  return "format " + std::string(format) + ", this program reads " +
+         std::to_string(oldest_policy_format) + " to " + std::to_string(policy_format);
+}
+
+RowTree tree_for(const ProductFacts& product, const PolicyTree& tree) {
+  return Narrowing(product, tree).take();
+}
+
 Policy builtin_policy(std::size_t which, const AccumulatorNames& names) {
   return parse_policy(builtin_policy_text(which), std::string(builtin_policies[which]), names);
+}
+
+std::size_t builtin_policy_named(std::string_view name) {
+  const auto at = std::ranges::find(builtin_policies, name);
+  if (at == builtin_policies.end()) {
+    throw UsageError("no policy '" + std::string(name) + "' is built in; there are " +
+                     listed(builtin_policies));
+  }
+  return static_cast<std::size_t>(at - builtin_policies.begin());
 }
 
 std::size_t builtin_policy_for(std::string_view architecture) {

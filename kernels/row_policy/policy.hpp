@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which accumulator takes a row: a tree of questions about the row for counting and one for
-// filling, each leaf an order of preference. The first accumulator of that order that can take the
-// row does, so that a policy can cost time and never a result. A policy is data, a JSON text; what
-// it names is checked when it is read.
+// Which accumulator takes a row: a tree of questions about the product and the row for counting and
+// one for filling, each leaf an order of preference. The first accumulator of that order that can
+// take the row does, so that a policy can cost time and never a result. A policy is data, a JSON
+// text; what it names is checked when it is read.
 #pragma once
 
 #include "sptune/error.hpp"
@@ -39,6 +39,14 @@ constexpr std::array<std::string_view, static_cast<std::size_t>(RowFeature::coun
                       "entries",          "compression",       "span_per_entry", "passes"};
 /// Those that are known before a row has been counted.
 constexpr auto counting_features = static_cast<std::size_t>(RowFeature::entries);
+/// Those that are the same for all rows of a product. They are answered once, on the host.
+constexpr std::array product_features{RowFeature::rows_per_sm, RowFeature::mean_products};
+[[nodiscard]] constexpr bool is_of_product(RowFeature feature) {
+  for (const RowFeature one : product_features) {
+    if (one == feature) return true;
+  }
+  return false;
+}
 
 /// Whether taking B's columns by words can save more than it costs: where it does not,
 /// words_per_product is 1.
@@ -47,6 +55,16 @@ constexpr auto counting_features = static_cast<std::size_t>(RowFeature::entries)
   constexpr std::int64_t fewest_uses = 8;  // of an entry of B
   return products >= fewest_products && products >= fewest_uses * nnz_of_b;
 }
+/// Whether neighbouring rows with the same columns are looked for, from what is known before.
+/// Looking takes some µs and saves most of the work where rows of B are long; below, what is saved
+/// is not more (crystk01, 2.2e7 products with rows of 69 entries, is the least that was measured).
+/// Where it is on, `first` of the tree for filling does not count: it would take the rows of a
+/// group one by one.
+[[nodiscard]] constexpr bool groups_may_pay(std::int64_t products, std::int64_t nnz_of_a) {
+  constexpr std::int64_t fewest_products = 12'000'000;
+  constexpr std::int64_t shortest_row = 16;  // of B, on average over the entries of A
+  return products >= fewest_products && products >= shortest_row * nnz_of_a;
+}
 /// Columns of a dense window in so much shared memory, a value and nine bits each: what `passes`
 /// counts.
 [[nodiscard]] constexpr int window_columns(std::int64_t bytes, int value_bytes) {
@@ -54,22 +72,41 @@ constexpr auto counting_features = static_cast<std::size_t>(RowFeature::entries)
 }
 
 /// A question: `value(feature) <= at_most` goes on with the next node, else with `otherwise`. Or a
-/// leaf: its feature is `leaf`, and `otherwise` the number of its order.
+/// leaf: its feature is `leaf`, and `otherwise` the number of its order. Or `first`: the
+/// accumulator `otherwise` takes the rows that it can, all others go on with the next node.
 struct alignas(8) PolicyNode {
   static constexpr std::uint8_t leaf = 255;
+  static constexpr std::uint8_t first = 254;
   float at_most;
   std::uint16_t otherwise;
   std::uint8_t feature;
   std::uint8_t unused = 0;
 };
 
-/// Of a tree: they are kept in shared memory.
+/// Of what is left of a tree for one product, and of its different orders: they are kept in shared
+/// memory.
 constexpr int most_policy_nodes = 255;
+constexpr int most_policy_orders = 128;
+/// Of a tree with all its questions about the product.
+constexpr int most_tree_nodes = 8191;
 
 struct PolicyTree {
   std::vector<PolicyNode> nodes;
-  std::vector<std::uint8_t> orders;  ///< for each leaf all accumulators, the preferred first
+  std::vector<std::uint8_t> orders;  ///< all accumulators each, the preferred first
 };
+
+/// What questions about the product ask.
+struct ProductFacts {
+  float rows_per_sm = 0;
+  float mean_products = 0;
+};
+
+/// What is left of a tree for the rows of one product.
+struct RowTree {
+  int first = -1;                 ///< accumulator that takes the rows that it can; -1: none
+  std::vector<PolicyNode> nodes;  ///< without `first` and questions about the product
+};
+[[nodiscard]] RowTree tree_for(const ProductFacts& product, const PolicyTree& tree);
 
 struct Policy {
   std::string name;
@@ -92,13 +129,19 @@ struct AccumulatorNames {
   return accumulator == "block_group";
 }
 
-/// The format of the texts that this program reads and writes.
-constexpr int policy_format = 2;
+/// The format of the texts that this program writes, and the oldest that it reads: 2 has no
+/// `first`.
+constexpr int policy_format = 3;
+constexpr int oldest_policy_format = 2;
+/// Whether a text of this format, as it stands there, is read.
+[[nodiscard]] bool reads_format(std::string_view format);
+/// What there is to say of another one.
+[[nodiscard]] std::string other_format(std::string_view format);
 
 /// Reads a policy. Throws UsageError, with `origin` and what is wrong, on a text that is no JSON or
 /// of another format, that has a checksum and was altered, names an accumulator, a feature or a
-/// tree that there is not, asks about entries before they are counted, or has more than
-/// most_policy_nodes in a tree.
+/// tree that there is not, asks about entries before they are counted, has `first` below a question
+/// about a row or twice on a way, or more than most_policy_nodes in a tree for one product.
 [[nodiscard]] Policy parse_policy(std::string_view text, const std::string& origin,
                                   const AccumulatorNames& names);
 
@@ -111,8 +154,10 @@ constexpr auto builtin_policies = std::to_array<std::string_view>({
 /// The text of one of them, by its place among them.
 [[nodiscard]] std::string_view builtin_policy_text(std::size_t which);
 [[nodiscard]] Policy builtin_policy(std::size_t which, const AccumulatorNames& names);
+/// The place of that name among them. Throws UsageError where there is none.
+[[nodiscard]] std::size_t builtin_policy_named(std::string_view name);
 /// The one for an architecture, such as sm_90: its own, or that of the nearest number, the older
-/// one of two.
+/// one of two, the first of equals.
 [[nodiscard]] std::size_t builtin_policy_for(std::string_view architecture);
 
 }  // namespace sptune::row_policy

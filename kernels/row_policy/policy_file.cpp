@@ -55,11 +55,8 @@ PolicyFile read_policy_file(const std::string& path, const char* variable) {
       !json["name"].is_string()) {
     refuse(variable, path, "is no policy");
   }
-  if (json["format"] != policy_format) {
-    refuse(variable, path,
-           "format " + json["format"].dump() + ", this program reads " +
-               std::to_string(policy_format));
-  }
+  const std::string format = json["format"].dump();
+  if (!reads_format(format)) refuse(variable, path, other_format(format));
   out.name = json["name"].get<std::string>();
   out.checksum = checksum_of(json);
   if (!json.contains("checksum")) refuse(variable, path, "has no checksum");

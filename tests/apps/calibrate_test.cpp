@@ -103,24 +103,28 @@ class CalibrateVerb : public ::testing::Test {
 
 TEST_F(CalibrateVerb, fits_a_policy_from_stored_trials_alone) {
   const std::string db = fill(8);
-  const Ran ran = program_.run({"calibrate", "--db", db, "-o", "policy.json", "--fit-only"});
+  const Ran ran = program_.run(
+      {"calibrate", "--db", db, "-o", "policy.json", "--base", "sm_90_rows", "--fit-only"});
   ASSERT_EQ(ran.code(), 0) << ran.how();
-  EXPECT_THAT(ran.out, HasSubstr("48 trials of 8 matrices on a GPU (sm_90)"));
-  EXPECT_THAT(
-      ran.out,
-      HasSubstr("sort_16 -> team_bits, 1.333 x on 8 matrices: rows_per_sm > 256, products > 64"));
+  EXPECT_THAT(ran.out, HasSubstr("48 trials of 8 products on a GPU (sm_90)"));
+  EXPECT_THAT(ran.out, HasSubstr("sort_16 -> team_bits, 1.333 x on 8 products: products > 64"));
   EXPECT_THAT(ran.out, HasSubstr("fill: 0 changes"));
   EXPECT_THAT(ran.out, HasSubstr("held out, each fold by a fit on the other half"));
 
   const std::string file = (program_ / "policy.json").string();
   const policies::PolicyFile read = policies::read_policy_file(file, "-o");
   EXPECT_EQ(read.name, "sm_90_calibrated");
-  ASSERT_EQ(program_.run({"calibrate", "--db", db, "-o", "again.json", "--fit-only"}).code(), 0);
+  ASSERT_EQ(
+      program_
+          .run({"calibrate", "--db", db, "-o", "again.json", "--base", "sm_90_rows", "--fit-only"})
+          .code(),
+      0);
   EXPECT_EQ(text_of(file), text_of(program_ / "again.json"));
 
   // Once more in its place, for machines.
-  const Ran json = program_.run({"calibrate", "--db", db, "-o", "policy.json", "--fit-only",
-                                 "--json", "--name", "other", "--folds", "0"});
+  const Ran json =
+      program_.run({"calibrate", "--db", db, "-o", "policy.json", "--base", "sm_90_rows",
+                    "--fit-only", "--json", "--name", "other", "--folds", "0"});
   ASSERT_EQ(json.code(), 0) << json.how();
   const auto said = nlohmann::json::parse(json.out);
   EXPECT_EQ(said["count"].size(), 1U);

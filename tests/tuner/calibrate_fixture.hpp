@@ -30,10 +30,10 @@ inline std::size_t place_of(std::span<const std::string_view> names, std::string
 
 /// Rows of so many products, close together; all accumulators take the usual time, but for `noise`
 /// of it.
-inline calibrate::MatrixTimes matrix_of(double products, double noise = 0.01) {
+inline calibrate::ProductTimes matrix_of(double products, double noise = 0.01) {
   const calibrate::Accumulators all = accumulators();
-  calibrate::MatrixTimes m;
-  m.matrix = "rows of " + std::to_string(static_cast<int>(products));
+  calibrate::ProductTimes m;
+  m.name = m.matrix = "rows of " + std::to_string(static_cast<int>(products));
   const auto set = [&](calibrate::policies::RowFeature feature, double value) {
     m.facts[static_cast<std::size_t>(feature)] = value;
   };
@@ -74,14 +74,14 @@ inline calibrate::Trials trials_of(int count, double noise = 0.01) {
   out.architecture = "sm_90";
   out.hash = "0123";
   for (int i = 0; i < count; ++i) {
-    out.matrices.push_back(
+    out.products.push_back(
         matrix_of(std::round(70 * std::pow(4000.0 / 70, i / (count - 1.0))), noise));
   }
   return out;
 }
 
 /// The matrix's time with that accumulator of counting (0) or filling (1) in front.
-inline void take(calibrate::MatrixTimes& m, std::size_t phase, std::string_view name,
+inline void take(calibrate::ProductTimes& m, std::size_t phase, std::string_view name,
                  double times_as_long) {
   const calibrate::Accumulators all = accumulators();
   const auto names = phase == 0 ? all.names().count : all.names().fill;

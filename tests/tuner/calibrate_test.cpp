@@ -2,6 +2,7 @@
 // The fit of a policy: what is known to be best is found, and nothing is made of noise.
 #include "tests/tuner/calibrate_fixture.hpp"
 #include "tuner/calibrate/facts.hpp"
+#include "tuner/calibrate/tree.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -12,9 +13,18 @@ namespace {
 using testing::accumulators;
 using ::testing::HasSubstr;
 using testing::matrix_of;
+using testing::place_of;
 using ::testing::SizeIs;
 using testing::take;
 using testing::trials_of;
+
+/// Refines the policy by rows, by questions about rows alone.
+CalibrationOptions by_rows() {
+  CalibrationOptions out;
+  out.base = "sm_90_rows";
+  out.fit.products.least = 10000;
+  return out;
+}
 
 /// Whom a policy asks first of such rows.
 std::string first_of(const Calibration& c, Phase phase, const Facts& facts) {
@@ -26,15 +36,15 @@ std::string first_of(const Calibration& c, Phase phase, const Facts& facts) {
 
 TEST(Calibration, finds_the_accumulator_that_is_best_for_each_kind_of_row) {
   Trials trials = trials_of(24);
-  for (MatrixTimes& m : trials.matrices) {
+  for (ProductTimes& m : trials.products) {
     const double products = m.facts[0];
     take(m, 0, "team_bits", products < 500 ? 0.8 : 1.4);
     take(m, 0, "block_bits", products < 500 ? 2.0 : 0.7);
     take(m, 1, "team_table", products > 1000 ? 0.9 : 1.5);
   }
-  const Calibration c = calibrate(trials, accumulators(), {}, nullptr);
+  const Calibration c = calibrate(trials, accumulators(), by_rows(), nullptr);
 
-  EXPECT_EQ(c.base, "sm_90");
+  EXPECT_EQ(c.base, "sm_90_rows");
   EXPECT_EQ(first_of(c, Phase::count, matrix_of(150).facts), "team_bits");
   EXPECT_EQ(first_of(c, Phase::count, matrix_of(2000).facts), "block_bits");
   EXPECT_EQ(first_of(c, Phase::fill, matrix_of(150).facts), "sort_16") << "as built in";
@@ -44,15 +54,15 @@ TEST(Calibration, finds_the_accumulator_that_is_best_for_each_kind_of_row) {
   EXPECT_NEAR(c.on_all.count, 1 / std::sqrt(0.8 * 0.7), 0.05);
   EXPECT_GT(c.on_all.total, 1.1);
   ASSERT_TRUE(c.held_out);
-  EXPECT_EQ(c.held_out->matrices, 24U) << "each once";
+  EXPECT_EQ(c.held_out->products, 24U) << "each once";
   EXPECT_GT(c.held_out->total / c.on_all.total, 0.95);
 }
 
 /// Whatever is faster for rows that are alone, those of a group are asked about first.
 TEST(Calibration, leaves_those_of_groups_in_front) {
   Trials trials = trials_of(24);
-  for (MatrixTimes& m : trials.matrices) take(m, 1, "team_table", 0.5);
-  const Calibration c = calibrate(trials, accumulators(), {}, nullptr);
+  for (ProductTimes& m : trials.products) take(m, 1, "team_table", 0.5);
+  const Calibration c = calibrate(trials, accumulators(), by_rows(), nullptr);
   ASSERT_EQ(first_of(c, Phase::fill, matrix_of(3000).facts), "team_table");
 
   const Accumulators all = accumulators();
@@ -68,7 +78,7 @@ TEST(Calibration, leaves_those_of_groups_in_front) {
 
 TEST(Calibration, makes_nothing_of_noise) {
   for (const double noise : {0.0, 0.02, 0.08}) {
-    const Calibration c = calibrate(trials_of(40, noise), accumulators(), {}, nullptr);
+    const Calibration c = calibrate(trials_of(40, noise), accumulators(), by_rows(), nullptr);
     EXPECT_THAT(c.trees[0].changes, SizeIs(0)) << noise;
     EXPECT_THAT(c.trees[1].changes, SizeIs(0)) << noise;
     EXPECT_EQ(c.on_all.total, 1) << noise;
@@ -79,49 +89,118 @@ TEST(Calibration, makes_nothing_of_what_forcing_itself_saves) {
   Trials trials = trials_of(24);
   // Whoever is forced takes the rows without a question: 12 % less than with the policy, which
   // takes sort_16.
-  for (MatrixTimes& m : trials.matrices) {
+  for (ProductTimes& m : trials.products) {
     take(m, 0, "sort_16", 0.88);
     take(m, 0, "team_bits", 0.89);
     take(m, 0, "team_words", 1.3);
   }
-  EXPECT_THAT(calibrate(trials, accumulators(), {}, nullptr).trees[0].changes, SizeIs(0));
-  for (MatrixTimes& m : trials.matrices) take(m, 0, "team_bits", 0.7);
-  const Calibration c = calibrate(trials, accumulators(), {}, nullptr);
+  EXPECT_THAT(calibrate(trials, accumulators(), by_rows(), nullptr).trees[0].changes, SizeIs(0));
+  for (ProductTimes& m : trials.products) take(m, 0, "team_bits", 0.7);
+  const Calibration c = calibrate(trials, accumulators(), by_rows(), nullptr);
   ASSERT_THAT(c.trees[0].changes, SizeIs(1));
   EXPECT_NEAR(c.trees[0].changes[0].gain, 0.88 / 0.7, 0.03) << "over sort_16, not over the policy";
 }
 
 TEST(Calibration, makes_nothing_of_one_lucky_matrix) {
   Trials trials = trials_of(24);
-  take(trials.matrices[7], 0, "team_bits", 0.5);
-  take(trials.matrices[8], 0, "team_bits", 0.6);
-  EXPECT_THAT(calibrate(trials, accumulators(), {}, nullptr).trees[0].changes, SizeIs(0));
-  CalibrationOptions pairs;
-  pairs.fit.min_rows = 2;
+  take(trials.products[7], 0, "team_bits", 0.5);
+  take(trials.products[8], 0, "team_bits", 0.6);
+  EXPECT_THAT(calibrate(trials, accumulators(), by_rows(), nullptr).trees[0].changes, SizeIs(0));
+  CalibrationOptions pairs = by_rows();
+  pairs.fit.rows.least = 2;
   EXPECT_THAT(calibrate(trials, accumulators(), pairs, nullptr).trees[0].changes, SizeIs(1));
 }
 
 TEST(Calibration, judges_other_matrices_by_their_own_times) {
   Trials trials = trials_of(24);
   Trials others = trials_of(10);
-  for (MatrixTimes& m : trials.matrices) take(m, 0, "team_bits", 0.8);
-  for (MatrixTimes& m : others.matrices) take(m, 0, "team_bits", 1.25);
-  const Calibration c = calibrate(trials, accumulators(), {}, &others);
+  for (ProductTimes& m : trials.products) take(m, 0, "team_bits", 0.8);
+  for (ProductTimes& m : others.products) take(m, 0, "team_bits", 1.25);
+  const Calibration c = calibrate(trials, accumulators(), by_rows(), &others);
   ASSERT_TRUE(c.judged);
   EXPECT_NEAR(c.judged->count, 0.8, 0.02);
   EXPECT_LT(c.judged->least, 1);
 }
 
+/// Of which nothing but the rows per multiprocessor is told apart.
+Trials mixed_of(int count) {
+  Trials out = trials_of(count);
+  for (std::size_t i = 0; i < out.products.size(); ++i) {
+    ProductTimes& m = out.products[i];
+    m.alike = false;
+    const double rows = 1 << (i % 10);
+    m.facts = facts_of_product(132 * rows, 132 * rows * 50, 132);
+  }
+  return out;
+}
+
+TEST(Calibration, puts_an_accumulator_in_front_of_whole_products) {
+  Trials trials = mixed_of(100);
+  for (ProductTimes& m : trials.products) {
+    const bool few = m.facts[static_cast<std::size_t>(policies::RowFeature::rows_per_sm)] < 12;
+    take(m, 0, "block_bits", few ? 0.8 : 1.3);
+    take(m, 1, "team_window", few ? 0.7 : 1.5);
+  }
+  const Accumulators all = accumulators();
+  CalibrationOptions o;
+  o.base = "sm_90_rows";
+  const Calibration c = calibrate(trials, all, o, nullptr);
+  EXPECT_EQ(c.base, "sm_90_rows");
+  ASSERT_THAT(c.trees[0].changes, SizeIs(1));
+  EXPECT_EQ(c.trees[0].changes[0].before, "policy");
+  EXPECT_EQ(c.trees[0].changes[0].after, "block_bits");
+  EXPECT_THAT(c.trees[0].changes[0].where, HasSubstr("rows_per_sm <= "));
+  EXPECT_THAT(c.trees[0].changes[0].products, SizeIs(40));
+  EXPECT_NEAR(c.on_all.count, std::pow(1 / 0.8, 0.4), 0.01);
+  EXPECT_NEAR(c.on_all.fill, std::pow(1 / 0.7, 0.4), 0.01);
+  EXPECT_GE(c.on_all.least, 0.98);
+
+  // What is written and read again says the same of each product.
+  const std::string text = text_of(c, trials, all, "mine", "x");
+  const policies::Policy read = policies::parse_policy(text, "mine", all.names());
+  EXPECT_EQ(policies::tree_for({8, 50}, read.count).first,
+            static_cast<int>(place_of(all.names().count, "block_bits")));
+  EXPECT_EQ(policies::tree_for({16, 50}, read.count).first, -1);
+  EXPECT_EQ(policies::tree_for({8, 50}, read.fill).first,
+            static_cast<int>(place_of(all.names().fill, "team_window")));
+  EXPECT_EQ(grow(read.fill, all.names().fill)->first_of(trials.products[0].facts),
+            static_cast<int>(place_of(all.names().fill, "team_window")));
+}
+
+TEST(Calibration, puts_nobody_in_front_of_groups_of_rows_or_for_few_products_or_by_noise) {
+  Trials grouped = mixed_of(60);
+  Trials few = mixed_of(15);
+  const Trials noise = mixed_of(60);
+  for (ProductTimes& m : grouped.products) m.grouped = true;
+  for (Trials* trials : {&grouped, &few}) {
+    for (ProductTimes& m : trials->products) take(m, 1, "team_window", 0.5);
+  }
+  CalibrationOptions o;
+  o.base = "sm_90_rows";
+  for (const Trials* trials : std::initializer_list<const Trials*>{&grouped, &few, &noise}) {
+    const Calibration c = calibrate(*trials, accumulators(), o, nullptr);
+    EXPECT_THAT(c.trees[0].changes, SizeIs(0));
+    EXPECT_THAT(c.trees[1].changes, SizeIs(0));
+    EXPECT_EQ(c.on_all.total, 1);
+  }
+}
+
+TEST(Calibration, refuses_to_refine_what_is_not_built_in) {
+  CalibrationOptions o;
+  o.base = "sm_91";
+  EXPECT_THROW((void)calibrate(trials_of(24), accumulators(), o, nullptr), UsageError);
+}
+
 TEST(PolicyText, is_read_as_the_tree_that_was_fitted_and_is_the_same_each_time) {
   Trials trials = trials_of(24);
-  for (MatrixTimes& m : trials.matrices) {
+  for (ProductTimes& m : trials.products) {
     take(m, 0, "team_bits", m.facts[0] < 500 ? 0.8 : 1.1);
     take(m, 1, "block_bits", 0.8);
   }
   const Accumulators all = accumulators();
-  const Calibration c = calibrate(trials, all, {}, nullptr);
+  const Calibration c = calibrate(trials, all, by_rows(), nullptr);
   const std::string text = text_of(c, trials, all, "mine", "trials.sqlite");
-  const Calibration again = calibrate(trials, all, {}, nullptr);
+  const Calibration again = calibrate(trials, all, by_rows(), nullptr);
   EXPECT_EQ(text, text_of(again, trials, all, "mine", "trials.sqlite"));
   EXPECT_LT(text.size(), 12000U) << "equal subtrees stand there once";
   EXPECT_THAT(text, HasSubstr("trials_hash"));
@@ -152,17 +231,17 @@ TEST(PolicyText, is_read_as_the_tree_that_was_fitted_and_is_the_same_each_time) 
 TEST(Calibration, asks_nothing_of_entries_before_they_are_counted) {
   Trials trials = trials_of(24);
   // What tells them apart is the entries alone.
-  for (std::size_t i = 0; i < trials.matrices.size(); ++i) {
-    MatrixTimes& m = trials.matrices[i];
+  for (std::size_t i = 0; i < trials.products.size(); ++i) {
+    ProductTimes& m = trials.products[i];
     m.facts[static_cast<std::size_t>(policies::RowFeature::entries)] = i % 2 == 0 ? 10 : 60;
     take(m, 0, "team_bits", i % 2 == 0 ? 0.7 : 1.4);
     take(m, 1, "team_table", i % 2 == 0 ? 0.7 : 1.4);
   }
   const Accumulators all = accumulators();
-  const Calibration c = calibrate(trials, all, {}, nullptr);
+  const Calibration c = calibrate(trials, all, by_rows(), nullptr);
   (void)policies::parse_policy(text_of(c, trials, all, "x", "y"), "x", all.names());
   ASSERT_THAT(c.trees[1].changes, SizeIs(1));
-  EXPECT_THAT(c.trees[1].changes[0].rows, HasSubstr("entries <= "));
+  EXPECT_THAT(c.trees[1].changes[0].where, HasSubstr("entries <= "));
 }
 
 TEST(Calibration, keeps_within_the_nodes_that_a_device_holds) {
@@ -170,13 +249,13 @@ TEST(Calibration, keeps_within_the_nodes_that_a_device_holds) {
   const Accumulators all = accumulators();
   // Another accumulator for every three matrices.
   constexpr std::array names{"team_bits", "block_bits", "team_table"};
-  for (std::size_t i = 0; i < trials.matrices.size(); ++i) {
-    MatrixTimes& m = trials.matrices[i];
-    m.matrix += " " + std::to_string(i);
+  for (std::size_t i = 0; i < trials.products.size(); ++i) {
+    ProductTimes& m = trials.products[i];
+    m.name = m.matrix += " " + std::to_string(i);
     m.facts[0] += static_cast<double>(i) * 0.01;
     for (const char* name : names) take(m, 0, name, name == names[i / 3 % 3] ? 0.5 : 2);
   }
-  CalibrationOptions o;
+  CalibrationOptions o = by_rows();
   o.folds = 0;
   const Calibration c = calibrate(trials, all, o, nullptr);
   EXPECT_LE(c.trees[0].tree->size(), 255U);

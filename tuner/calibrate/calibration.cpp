@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <utility>
 
 namespace sptune::calibrate {
@@ -15,44 +16,46 @@ namespace {
 
 using Trees = std::array<FittedTree, 2>;
 
-/// Matrices with what everything costs them.
+using Base = std::array<std::unique_ptr<Node>, 2>;
+
+/// Products with what everything costs them, by phase.
 struct Priced {
-  const std::vector<MatrixTimes>* matrices = nullptr;
-  std::array<std::vector<Costs>, 2> costs;
+  const std::vector<ProductTimes>* products = nullptr;
+  std::array<std::vector<Costs>, 2> of_rows;
+  std::array<std::vector<Costs>, 2> of_products;
+
+  [[nodiscard]] PricedProduct at(std::size_t phase, std::size_t i) const {
+    return {&(*products)[i], &of_rows[phase][i], &of_products[phase][i]};
+  }
 };
 
-Priced priced(const std::vector<MatrixTimes>& matrices,
-              const std::array<std::unique_ptr<Node>, 2>& base) {
-  Priced out{&matrices, {}};
+Priced priced(const std::vector<ProductTimes>& products, const Base& base) {
+  Priced out{&products, {}, {}};
   for (const Phase phase : phases) {
     const auto p = static_cast<std::size_t>(phase);
-    out.costs[p] = costs_of(matrices, phase, *base[p]);
+    out.of_rows[p] = costs_for_rows(products, phase, *base[p]);
+    out.of_products[p] = costs_for_products(products, phase);
   }
   return out;
 }
 
-Trees fit(const Priced& priced, const std::vector<std::size_t>& chosen,
-          const std::array<std::unique_ptr<Node>, 2>& base, const policies::AccumulatorNames& names,
-          const FitOptions& o) {
+Trees fit(const Priced& priced, const std::vector<std::size_t>& chosen, const Base& base,
+          const policies::AccumulatorNames& names, const FitOptions& o) {
   Trees out;
   for (const Phase phase : phases) {
     const auto p = static_cast<std::size_t>(phase);
-    std::vector<const MatrixTimes*> rows;
-    std::vector<const Costs*> costs;
-    for (const std::size_t i : chosen) {
-      rows.push_back(&(*priced.matrices)[i]);
-      costs.push_back(&priced.costs[p][i]);
-    }
+    std::vector<PricedProduct> products;
+    for (const std::size_t i : chosen) products.push_back(priced.at(p, i));
     out[p] =
-        fit_tree(*base[p], rows, costs, phase == Phase::count ? names.count : names.fill, phase, o);
+        fit_tree(*base[p], products, phase == Phase::count ? names.count : names.fill, phase, o);
   }
   return out;
 }
 
-/// Sums of logarithms, to be divided by the number of matrices.
+/// Sums of logarithms, to be divided by the number of products.
 class Tally {
  public:
-  void add(const MatrixTimes& m, double count_cost, double fill_cost) {
+  void add(const ProductTimes& m, double count_cost, double fill_cost) {
     const double saved = m.phases[0].usual_us * (1 - std::exp(count_cost)) +
                          m.phases[1].usual_us * (1 - std::exp(fill_cost));
     // Phases are medians of their own: together they may take longer than the product's.
@@ -60,71 +63,76 @@ class Tally {
     count_ -= count_cost;
     fill_ -= fill_cost;
     total_ += total;
-    least_ = matrices_ == 0 ? total : std::min(least_, total);
-    ++matrices_;
+    least_ = products_ == 0 ? total : std::min(least_, total);
+    ++products_;
   }
   [[nodiscard]] Gain gain() const {
-    const double n = std::max(1.0, static_cast<double>(matrices_));
+    const double n = std::max(1.0, static_cast<double>(products_));
     return {std::exp(count_ / n), std::exp(fill_ / n), std::exp(total_ / n), std::exp(least_),
-            matrices_};
+            products_};
   }
 
  private:
   double count_ = 0, fill_ = 0, total_ = 0, least_ = 0;
-  std::size_t matrices_ = 0;
+  std::size_t products_ = 0;
 };
 
-/// What a policy costs a matrix: whoever is asked first now, where that is somebody else.
-double cost_of(const Node& fitted, const Node& base, const MatrixTimes& m, const Costs& costs) {
-  const std::uint8_t now = fitted.leaf_of(m.facts).order.front();
-  return now == base.leaf_of(m.facts).order.front() ? 0 : costs[now];
+/// What a policy costs a product: whoever is asked first now, where that is somebody else.
+double cost_of(const Node& fitted, const Node& base, const PricedProduct& product) {
+  const Facts& facts = product.times->facts;
+  const int first = fitted.first_of(facts);
+  if (first != base.first_of(facts)) return (*product.of_product)[static_cast<std::size_t>(first)];
+  if (first >= 0 || !product.times->alike) return 0;
+  const std::uint8_t now = fitted.leaf_of(facts).order.front();
+  return now == base.leaf_of(facts).order.front() ? 0 : (*product.of_rows)[now];
 }
 
-void judge(Tally& tally, const Trees& trees, const std::array<std::unique_ptr<Node>, 2>& base,
-           const Priced& priced, std::size_t i) {
-  const MatrixTimes& m = (*priced.matrices)[i];
+void judge(Tally& tally, const Trees& trees, const Base& base, const Priced& priced,
+           std::size_t i) {
   std::array<double, 2> cost{};
   for (std::size_t p = 0; p < 2; ++p) {
-    cost[p] = cost_of(*trees[p].tree, *base[p], m, priced.costs[p][i]);
+    cost[p] = cost_of(*trees[p].tree, *base[p], priced.at(p, i));
   }
-  tally.add(m, cost[0], cost[1]);
+  tally.add((*priced.products)[i], cost[0], cost[1]);
 }
 
-Gain judge(const Trees& trees, const std::array<std::unique_ptr<Node>, 2>& base,
-           const Priced& priced) {
+Gain judge(const Trees& trees, const Base& base, const Priced& priced) {
   Tally tally;
-  for (std::size_t i = 0; i < priced.matrices->size(); ++i) judge(tally, trees, base, priced, i);
+  for (std::size_t i = 0; i < priced.products->size(); ++i) judge(tally, trees, base, priced, i);
   return tally.gain();
 }
 
-/// Matrices in an order that looks like none and depends on their names and the seed alone.
-std::vector<std::size_t> shuffled(const std::vector<MatrixTimes>& matrices, std::uint64_t seed) {
-  std::vector<std::pair<std::uint64_t, std::size_t>> keys;
-  for (std::size_t i = 0; i < matrices.size(); ++i) {
-    const std::string& name = matrices[i].matrix;
-    keys.emplace_back(mix64(XXH3_64bits(name.data(), name.size()) + mix64(seed)), i);
+/// Folds of products; all products of a matrix are in one. They depend on names and seed alone.
+std::vector<std::size_t> folds_of(const std::vector<ProductTimes>& products,
+                                  const CalibrationOptions& o) {
+  std::map<std::string, std::uint64_t> keys;
+  for (const ProductTimes& p : products) {
+    keys[p.matrix] = mix64(XXH3_64bits(p.matrix.data(), p.matrix.size()) + mix64(o.seed));
   }
-  std::ranges::sort(keys);
+  std::vector<std::pair<std::uint64_t, std::string>> order;
+  for (const auto& [matrix, key] : keys) order.emplace_back(key, matrix);
+  std::ranges::sort(order);
+  std::map<std::string, std::size_t> fold;
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    fold[order[i].second] = i % static_cast<std::size_t>(o.folds);
+  }
   std::vector<std::size_t> out;
-  out.reserve(keys.size());
-  for (const auto& key : keys) out.push_back(key.second);
+  for (const ProductTimes& p : products) out.push_back(fold[p.matrix]);
   return out;
 }
 
-Gain judge_folds(const Priced& priced, const std::array<std::unique_ptr<Node>, 2>& base,
-                 const policies::AccumulatorNames& names, const CalibrationOptions& o) {
-  const std::vector<std::size_t> order = shuffled(*priced.matrices, o.seed);
-  const auto folds = static_cast<std::size_t>(o.folds);
+Gain judge_folds(const Priced& priced, const Base& base, const policies::AccumulatorNames& names,
+                 const CalibrationOptions& o) {
+  const std::vector<std::size_t> fold = folds_of(*priced.products, o);
   Tally tally;
-  for (std::size_t fold = 0; fold < folds; ++fold) {
+  for (std::size_t held_out = 0; held_out < static_cast<std::size_t>(o.folds); ++held_out) {
     std::vector<std::size_t> fitted;
-    for (std::size_t i = 0; i < order.size(); ++i) {
-      if (i % folds != fold) fitted.push_back(order[i]);
+    for (std::size_t i = 0; i < fold.size(); ++i) {
+      if (fold[i] != held_out) fitted.push_back(i);
     }
-    std::ranges::sort(fitted);
     const Trees trees = fit(priced, fitted, base, names, o.fit);
-    for (std::size_t i = fold; i < order.size(); i += folds) {
-      judge(tally, trees, base, priced, order[i]);
+    for (std::size_t i = 0; i < fold.size(); ++i) {
+      if (fold[i] == held_out) judge(tally, trees, base, priced, i);
     }
   }
   return tally.gain();
@@ -132,7 +140,7 @@ Gain judge_folds(const Priced& priced, const std::array<std::unique_ptr<Node>, 2
 
 nlohmann::ordered_json json_of(const Gain& g) {
   const auto rounded = [](double v) { return std::round(v * 1e4) / 1e4; };
-  return {{"matrices", g.matrices},
+  return {{"products", g.products},
           {"count", rounded(g.count)},
           {"fill", rounded(g.fill)},
           {"total", rounded(g.total)}};
@@ -143,18 +151,19 @@ nlohmann::ordered_json json_of(const Gain& g) {
 Calibration calibrate(const Trials& trials, const Accumulators& accumulators,
                       const CalibrationOptions& o, const Trials* others) {
   const policies::AccumulatorNames names = accumulators.names();
-  const std::size_t builtin = policies::builtin_policy_for(trials.architecture);
+  const std::size_t builtin = o.base.empty() ? policies::builtin_policy_for(trials.architecture)
+                                             : policies::builtin_policy_named(o.base);
   const policies::Policy policy = policies::builtin_policy(builtin, names);
-  const std::array base{grow(policy.count, names.count), grow(policy.fill, names.fill)};
-  const Priced own = priced(trials.matrices, base);
-  std::vector<std::size_t> all(trials.matrices.size());
+  const Base base{grow(policy.count, names.count), grow(policy.fill, names.fill)};
+  const Priced own = priced(trials.products, base);
+  std::vector<std::size_t> all(trials.products.size());
   for (std::size_t i = 0; i < all.size(); ++i) all[i] = i;
   Calibration out;
   out.base = policy.name;
   out.trees = fit(own, all, base, names, o.fit);
   out.on_all = judge(out.trees, base, own);
   if (o.folds >= 2) out.held_out = judge_folds(own, base, names, o);
-  if (others != nullptr) out.judged = judge(out.trees, base, priced(others->matrices, base));
+  if (others != nullptr) out.judged = judge(out.trees, base, priced(others->products, base));
   return out;
 }
 

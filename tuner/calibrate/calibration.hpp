@@ -14,29 +14,31 @@ namespace sptune::calibrate {
 
 struct CalibrationOptions {
   FitOptions fit;
-  int folds = 2;  ///< below 2: not judged on matrices that it was not fitted on
+  std::string base;  ///< built-in policy that the trials were measured with and that is refined;
+                     ///< empty: that of their architecture
+  int folds = 2;     ///< below 2: not judged on products that it was not fitted on
   std::uint64_t seed = 1;
 };
 
-/// Geometric means over matrices of times before over times after, as trials predict them.
+/// Geometric means over products of times before over times after, as trials predict them.
 struct Gain {
   double count = 1, fill = 1;  ///< of the phases
   double total = 1;            ///< of the product
-  double least = 1;            ///< total of the matrix that gains least
-  std::size_t matrices = 0;
+  double least = 1;            ///< total of the product that gains least
+  std::size_t products = 0;
 };
 
 struct Calibration {
   std::string base;  ///< the built-in policy that was refined
   std::array<FittedTree, 2> trees;
-  Gain on_all;  ///< on the matrices that it was fitted on
-  /// Each matrix by the policy that was fitted without its fold, and by that fitted on all: what a
-  /// fit on fewer loses.
+  Gain on_all;  ///< on the products that it was fitted on
+  /// Each product by the policy that was fitted without the fold of its matrix.
   std::optional<Gain> held_out;
-  std::optional<Gain> judged;  ///< other matrices
+  std::optional<Gain> judged;  ///< other products
 };
 
-/// `others`: matrices to judge the policy by, measured in the same way; may be null.
+/// Throws UsageError where no such policy is built in. `others`: products to judge the policy by,
+/// measured in the same way; may be null.
 [[nodiscard]] Calibration calibrate(const Trials& trials, const Accumulators& accumulators,
                                     const CalibrationOptions& options, const Trials* others);
 

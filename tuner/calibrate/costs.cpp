@@ -2,7 +2,8 @@
 // A forced accumulator takes the rows that it can, all others go where the policy sends them. So
 // its time is that of the policy with the accumulator in front of every order, whether it can take
 // the rows or not: nobody need know which. What is to be told apart is noise, and what forcing
-// itself saves: a row whose accumulator is forced is not asked about.
+// itself saves: a row whose accumulator is forced is not asked about. An accumulator that a policy
+// puts in front of a whole product saves the same, and there the times are taken as they are.
 #include "tuner/calibrate/costs.hpp"
 
 #include "harness/records/statistics.hpp"
@@ -45,28 +46,44 @@ bool faster(const Relative& r, std::size_t accumulator) {
 
 }  // namespace
 
-std::vector<Costs> costs_of(const std::vector<MatrixTimes>& matrices, Phase phase,
-                            const Node& tree) {
+std::vector<Costs> costs_for_rows(const std::vector<ProductTimes>& products, Phase phase,
+                                  const Node& tree) {
   std::vector<Relative> all;
   std::vector<std::size_t> first;
   std::vector<double> saved;  // where what is forced is what the policy asks first
-  for (const MatrixTimes& m : matrices) {
+  for (const ProductTimes& m : products) {
     all.push_back(relative(m.phases[static_cast<std::size_t>(phase)]));
     first.push_back(tree.leaf_of(m.facts).order.front());
     const double log = all.back().forced[first.back()];
-    if (!std::isnan(log)) saved.push_back(std::max(0.0, -log));
+    if (m.alike && !std::isnan(log)) saved.push_back(std::max(0.0, -log));
   }
   const double usually_saved = saved.empty() ? 0 : harness::quantile(saved, 0.9);
   std::vector<Costs> out;
-  for (std::size_t i = 0; i < matrices.size(); ++i) {
+  for (std::size_t i = 0; i < products.size(); ++i) {
     const Relative& r = all[i];
     const double by_forcing = faster(r, first[i]) ? -r.forced[first[i]] : usually_saved;
     Costs costs;
     for (std::size_t a = 0; a < r.forced.size(); ++a) {
-      double cost = std::isnan(r.forced[a]) || a == first[i] ? 0 : r.forced[a];
+      double cost =
+          !products[i].alike || std::isnan(r.forced[a]) || a == first[i] ? 0 : r.forced[a];
       if (std::abs(cost) <= r.noise) cost = 0;
       if (cost < 0) cost = std::min(0.0, cost + by_forcing);
       costs.push_back(cost);
+    }
+    out.push_back(std::move(costs));
+  }
+  return out;
+}
+
+std::vector<Costs> costs_for_products(const std::vector<ProductTimes>& products, Phase phase) {
+  const double not_measured = std::log(2.0);
+  std::vector<Costs> out;
+  for (const ProductTimes& m : products) {
+    const PhaseTimes& times = m.phases[static_cast<std::size_t>(phase)];
+    Costs costs;
+    const bool none = m.grouped && phase == Phase::fill;
+    for (const double us : times.forced_us) {
+      costs.push_back(none ? 0 : us > 0 ? std::log(us / times.usual_us) : not_measured);
     }
     out.push_back(std::move(costs));
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What it costs a matrix that an accumulator is asked first.
+// What it costs a product that an accumulator is asked first.
 #pragma once
 
 #include "tuner/calibrate/tree.hpp"
@@ -9,12 +9,18 @@
 namespace sptune::calibrate {
 
 /// By accumulator: log(time of the phase where it takes every row that it can / time with the
-/// policy). 0 where it makes no difference: it cannot take the rows, does so already, or was not
-/// measured.
+/// policy).
 using Costs = std::vector<double>;
 
-/// Of each matrix, for a phase. `tree` is that of the policy which they were measured with.
-[[nodiscard]] std::vector<Costs> costs_of(const std::vector<MatrixTimes>& matrices, Phase phase,
-                                          const Node& tree);
+/// Of each product whose rows are alike, for a phase, in front of the orders of such rows; `tree`
+/// is that of the policy which they were measured with. 0 where it makes no difference: it cannot
+/// take the rows, does so already, or was not measured; and of all other products.
+[[nodiscard]] std::vector<Costs> costs_for_rows(const std::vector<ProductTimes>& products,
+                                                Phase phase, const Node& tree);
+
+/// Of each product, for a phase, in front of everything. What was not measured counts as twice the
+/// time; where rows of groups are filled, nobody stands in front.
+[[nodiscard]] std::vector<Costs> costs_for_products(const std::vector<ProductTimes>& products,
+                                                    Phase phase);
 
 }  // namespace sptune::calibrate

@@ -27,28 +27,34 @@ double window_columns(const MatrixFeatures& f) {
                                                 static_cast<int>(f.value_bytes)));
 }
 
+void set(Facts& facts, RowFeature feature, double value) {
+  facts[static_cast<std::size_t>(feature)] = value;
+}
+
 }  // namespace
+
+Facts facts_of_product(double rows, double products, double multiprocessors) {
+  Facts out{};
+  set(out, RowFeature::rows_per_sm, rows / std::max(multiprocessors, 1.0));
+  set(out, RowFeature::mean_products, products / std::max(rows, 1.0));
+  return out;
+}
 
 Facts facts_of(const MatrixFeatures& f) {
   const double products = std::max(f.products_per_row, 1e-9);
   const double entries = std::max(f.c_nnz_per_row, 1e-9);
   const double span = f.c_span_density > 0 ? entries / f.c_span_density : entries;
-  Facts out{};
-  const auto set = [&](RowFeature feature, double value) {
-    out[static_cast<std::size_t>(feature)] = value;
-  };
-  set(RowFeature::products, products);
-  set(RowFeature::entries_of_a, f.mean_row);
-  set(RowFeature::mean_row, f.products_per_nnz);
-  set(RowFeature::span, span);
-  set(RowFeature::span_per_product, span / products);
-  set(RowFeature::words_per_product, words_per_product(f));
-  set(RowFeature::rows_per_sm, f.rows / std::max(f.multiprocessors, 1.0));
-  set(RowFeature::mean_products, products);
-  set(RowFeature::entries, entries);
-  set(RowFeature::compression, f.compression);
-  set(RowFeature::span_per_entry, span / entries);
-  set(RowFeature::passes, std::ceil(span / window_columns(f)));
+  Facts out = facts_of_product(f.rows, f.products_per_row * f.rows, f.multiprocessors);
+  set(out, RowFeature::products, products);
+  set(out, RowFeature::entries_of_a, f.mean_row);
+  set(out, RowFeature::mean_row, f.products_per_nnz);
+  set(out, RowFeature::span, span);
+  set(out, RowFeature::span_per_product, span / products);
+  set(out, RowFeature::words_per_product, words_per_product(f));
+  set(out, RowFeature::entries, entries);
+  set(out, RowFeature::compression, f.compression);
+  set(out, RowFeature::span_per_entry, span / entries);
+  set(out, RowFeature::passes, std::ceil(span / window_columns(f)));
   return out;
 }
 

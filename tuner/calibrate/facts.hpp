@@ -17,14 +17,15 @@ struct MatrixFeatures {
 
 /// As of a row with the mean of everything.
 [[nodiscard]] Facts facts_of(const MatrixFeatures& f);
+/// What may be asked about the product alone; 0 else.
+[[nodiscard]] Facts facts_of_product(double rows, double products, double multiprocessors);
 
-/// Questions that a split may ask: what features tell, and each thing once. mean_products is the
-/// same as products where all rows are alike, and words and passes are reckoned too coarsely here.
+/// Questions about rows that a split may ask: what features tell. Words and passes are reckoned too
+/// coarsely here.
 inline constexpr std::array asked_of_rows{
     policies::RowFeature::products,         policies::RowFeature::entries_of_a,
     policies::RowFeature::mean_row,         policies::RowFeature::span,
-    policies::RowFeature::span_per_product, policies::RowFeature::rows_per_sm,
-    policies::RowFeature::entries,          policies::RowFeature::compression,
-    policies::RowFeature::span_per_entry};
+    policies::RowFeature::span_per_product, policies::RowFeature::entries,
+    policies::RowFeature::compression,      policies::RowFeature::span_per_entry};
 
 }  // namespace sptune::calibrate

@@ -13,8 +13,9 @@
 namespace sptune::calibrate {
 namespace {
 
+/// What is refined by: a product, or its rows where all are alike.
 struct Row {
-  const MatrixTimes* matrix;
+  const ProductTimes* product;
   const Costs* costs;
 };
 using Rows = std::vector<Row>;
@@ -37,10 +38,10 @@ Rows changed_by(const Rows& rows, int front) {
 }
 
 /// More than noise: on the rows that it changes the mean gain is large enough, and all of them
-/// agree or the mean is over twice its standard error.
-bool gains(const Rows& rows, int front, const FitOptions& o) {
+/// agree or the mean is so many standard errors.
+bool gains(const Rows& rows, int front, const Evidenced& o) {
   const Rows changed = changed_by(rows, front);
-  if (changed.size() < std::max<std::size_t>(2, o.min_rows)) return false;
+  if (changed.size() < std::max<std::size_t>(2, o.least)) return false;
   const auto n = static_cast<double>(changed.size());
   const double mean = cost_of(changed, front) / n;
   if (mean > -o.least_gain) return false;
@@ -51,7 +52,7 @@ bool gains(const Rows& rows, int front, const FitOptions& o) {
     squares += (cost - mean) * (cost - mean);
     agree = agree && cost < 0;
   }
-  return agree || -mean > 2 * std::sqrt(squares / (n - 1) / n);
+  return agree || -mean > o.errors * std::sqrt(squares / (n - 1) / n);
 }
 
 /// The accumulator to be asked first of these rows.
@@ -59,7 +60,7 @@ struct Option {
   int front = as_before;
   double cost = 0;  ///< sum over the rows
 };
-Option best_option(const Rows& rows, const FitOptions& o) {
+Option best_option(const Rows& rows, const Evidenced& o) {
   Option best;
   const std::size_t accumulators = rows.empty() ? 0 : rows.front().costs->size();
   for (std::size_t a = 0; a < accumulators; ++a) {
@@ -78,7 +79,7 @@ struct Split {
 };
 
 double fact(const Row& row, policies::RowFeature feature) {
-  return row.matrix->facts[static_cast<std::size_t>(feature)];
+  return row.product->facts[static_cast<std::size_t>(feature)];
 }
 
 /// A value between two of a feature, so near to the second; by logarithms, for all are counts and
@@ -97,7 +98,7 @@ double share_of_gap(const Option& then, const Option& otherwise) {
 }
 
 /// Rows on the two sides are asked of different accumulators; those of them are counted.
-std::size_t changed_by(const Split& split, const Option& whole, const FitOptions& o) {
+std::size_t changed_by(const Split& split, const Option& whole, const Evidenced& o) {
   std::size_t changed = 0;
   for (const Rows* side : {&split.then, &split.otherwise}) {
     const Option own = best_option(*side, o);
@@ -106,16 +107,15 @@ std::size_t changed_by(const Split& split, const Option& whole, const FitOptions
   return changed;
 }
 
-/// `features`: that may be asked about.
-std::optional<Split> best_split(const Rows& rows, const Option& whole, std::size_t features,
-                                const FitOptions& o) {
+/// `asked`: what may be asked about.
+std::optional<Split> best_split(const Rows& rows, const Option& whole,
+                                std::span<const policies::RowFeature> asked, const Evidenced& o) {
   std::optional<Split> best;
-  if (rows.size() < 2 * o.min_rows) return best;
-  for (const policies::RowFeature feature : asked_of_rows) {
-    if (static_cast<std::size_t>(feature) >= features) continue;
+  if (rows.size() < 2 * o.least) return best;
+  for (const policies::RowFeature feature : asked) {
     Rows sorted = rows;
     std::ranges::stable_sort(sorted, {}, [&](const Row& row) { return fact(row, feature); });
-    for (std::size_t i = o.min_rows; i + o.min_rows <= sorted.size(); ++i) {
+    for (std::size_t i = o.least; i + o.least <= sorted.size(); ++i) {
       const auto middle = sorted.begin() + static_cast<std::ptrdiff_t>(i);
       Split split{
           static_cast<std::size_t>(feature), 0, {sorted.begin(), middle}, {middle, sorted.end()}};
@@ -142,112 +142,182 @@ double rounded(double value) {
   return std::round(value * 1e4) / 1e4;
 }
 
-class Fit {
- public:
-  Fit(std::span<const std::string_view> names, std::size_t features, const FitOptions& o,
-      std::size_t nodes)
-      : names_(names), features_(features), options_(o), nodes_(nodes) {}
-
-  /// A leaf of the tree in which these rows end, refined; so many questions, `path`, lead to it.
-  void refine(Node& leaf, const Rows& rows, const std::string& path, int depth) {
-    const Option whole = best_option(rows, options_);
-    std::optional<Split> split;
-    constexpr int deepest = 40;  // a text of more levels is not read (kernels/api/json_text.hpp)
-    if (nodes_ + 2 <= policies::most_policy_nodes && depth < deepest) {
-      split = best_split(rows, whole, features_, options_);
-    }
-    if (!split) return put_in_front(leaf, rows, whole.front, path);
-    nodes_ += 2;
-    const auto n = static_cast<double>(rows.size());
-    leaf.evidence = {{"matrices", n}, {"gain", rounded(std::exp((whole.cost - split->cost) / n))}};
-    leaf.feature = split->feature;
-    leaf.at_most = split->at_most;
-    for (auto* side : {&leaf.then, &leaf.otherwise}) {
-      *side = std::make_unique<Node>();
-      (*side)->order = leaf.order;
-      (*side)->in_front = leaf.in_front;
-    }
-    leaf.order.clear();
-    const std::string question = (path.empty() ? "" : path + ", ") +
-                                 std::string(policies::row_feature_names[split->feature]);
-    refine(*leaf.then, split->then, fmt::format("{} <= {:.4g}", question, split->at_most),
-           depth + 1);
-    refine(*leaf.otherwise, split->otherwise, fmt::format("{} > {:.4g}", question, split->at_most),
-           depth + 1);
-  }
-
-  std::vector<Change> take_changes() { return std::move(changes_); }
-
- private:
-  void put_in_front(Node& leaf, const Rows& rows, int front, const std::string& path) {
-    if (front == as_before) return;
-    const Rows changed = changed_by(rows, front);
-    Change change{path,
-                  std::string(names_[leaf.order.front()]),
-                  std::string(names_[static_cast<std::size_t>(front)]),
-                  {},
-                  1};
-    for (const Row& row : changed) change.matrices.push_back(row.matrix->matrix);
-    change.gain = std::exp(-cost_of(changed, front) / static_cast<double>(changed.size()));
-    const auto at = std::ranges::find(leaf.order, static_cast<std::uint8_t>(front));
-    std::rotate(leaf.order.begin(), at, at + 1);
-    leaf.evidence = {{"matrices", static_cast<double>(changed.size())},
-                     {"gain", rounded(change.gain)}};
-    changes_.push_back(std::move(change));
-  }
-
-  std::span<const std::string_view> names_;
-  std::size_t features_;
-  FitOptions options_;
-  std::size_t nodes_;
-  std::vector<Change> changes_;
-};
+std::string question(const std::string& path, std::size_t feature, const char* relation,
+                     float at_most) {
+  return fmt::format("{}{}{} {} {:.4g}", path, path.empty() ? "" : ", ",
+                     policies::row_feature_names[feature], relation, at_most);
+}
 
 std::unique_ptr<Node> copy_of(const Node& node) {
   auto out = std::make_unique<Node>();
   out->feature = node.feature;
   out->at_most = node.at_most;
+  out->first = node.first;
   out->order = node.order;
   out->in_front = node.in_front;
   out->evidence = node.evidence;
-  if (!node.is_leaf()) {
-    out->then = copy_of(*node.then);
-    out->otherwise = copy_of(*node.otherwise);
-  }
+  if (node.then) out->then = copy_of(*node.then);
+  if (node.otherwise) out->otherwise = copy_of(*node.otherwise);
   return out;
 }
 
-/// Leaves in the order of the tree, each with its rows and the questions before it.
-void refine_leaves(Fit& fit, Node& node, const Rows& rows, const std::string& path, int depth) {
-  if (rows.empty()) return;
-  if (node.is_leaf()) return fit.refine(node, rows, path, depth);
-  Rows then;
-  Rows otherwise;
-  for (const Row& row : rows) {
-    (static_cast<float>(row.matrix->facts[node.feature]) <= node.at_most ? then : otherwise)
-        .push_back(row);
-  }
-  const std::string question =
-      (path.empty() ? "" : path + ", ") + std::string(policies::row_feature_names[node.feature]);
-  refine_leaves(fit, *node.then, then, fmt::format("{} <= {:.4g}", question, node.at_most),
-                depth + 1);
-  refine_leaves(fit, *node.otherwise, otherwise, fmt::format("{} > {:.4g}", question, node.at_most),
-                depth + 1);
+/// `node` becomes this question, with what it was on both sides.
+void ask(Node& node, const Split& split, double gain, std::size_t products) {
+  auto then = copy_of(node);
+  auto otherwise = copy_of(node);
+  node = {};
+  node.feature = split.feature;
+  node.at_most = split.at_most;
+  node.then = std::move(then);
+  node.otherwise = std::move(otherwise);
+  node.evidence = {{"products", static_cast<double>(products)}, {"gain", rounded(gain)}};
 }
+
+/// The gain of asking, on the mean row.
+double gain_of(const Split& split, const Option& whole, std::size_t rows) {
+  return std::exp((whole.cost - split.cost) / static_cast<double>(rows));
+}
+
+/// Refines a tree in two stages: first by questions about the product, then the trees of the
+/// products in which nobody takes everything first, by questions about rows.
+class Fit {
+ public:
+  Fit(std::span<const std::string_view> names, Phase phase, const FitOptions& o, std::size_t nodes)
+      : names_(names), by_rows_(o.rows), by_products_(o.products), nodes_(nodes) {
+    const std::size_t features =
+        phase == Phase::count ? policies::counting_features : policies::row_feature_names.size();
+    std::ranges::copy_if(asked_of_rows, std::back_inserter(asked_), [&](auto feature) {
+      return static_cast<std::size_t>(feature) < features;
+    });
+  }
+
+  /// So many questions, `path`, lead to `node`.
+  void refine(Node& node, const std::vector<PricedProduct>& products, const std::string& path,
+              int depth) {
+    if (products.empty()) return;
+    if (node.asks_product()) return refine_sides(node, products, path, depth);
+    Rows whole_products;
+    for (const PricedProduct& p : products) whole_products.push_back({p.times, p.of_product});
+    const Option whole = best_option(whole_products, by_products_);
+    std::optional<Split> split;
+    const std::size_t more = node.size() + 1;
+    if (nodes_ + more <= policies::most_tree_nodes && depth < deepest) {
+      split = best_split(whole_products, whole, policies::product_features, by_products_);
+    }
+    if (split) {
+      nodes_ += more;
+      ask(node, *split, gain_of(*split, whole, products.size()), products.size());
+      return refine_sides(node, products, path, depth);
+    }
+    if (whole.front != as_before) return put_first(node, whole_products, whole.front, path);
+    if (node.first < 0) refine_rows(node, products, path, depth);
+  }
+
+  std::vector<Change> take_changes() { return std::move(changes_); }
+
+ private:
+  /// A text of more levels is not read (kernels/api/json_text.hpp).
+  static constexpr int deepest = 40;
+
+  void refine_sides(Node& node, const std::vector<PricedProduct>& products, const std::string& path,
+                    int depth) {
+    std::vector<PricedProduct> then;
+    std::vector<PricedProduct> otherwise;
+    for (const PricedProduct& p : products) {
+      (node.holds(p.times->facts) ? then : otherwise).push_back(p);
+    }
+    refine(*node.then, then, question(path, node.feature, "<=", node.at_most), depth + 1);
+    refine(*node.otherwise, otherwise, question(path, node.feature, ">", node.at_most), depth + 1);
+  }
+
+  void put_first(Node& node, const Rows& products, int front, const std::string& path) {
+    note(products, front, path, node.first < 0 ? "policy" : names_[as_size(node.first)]);
+    if (node.first < 0) {
+      auto rows = copy_of(node);
+      node = {};
+      node.then = std::move(rows);
+    }
+    node.first = front;
+    node.evidence = evidence_of_last();
+  }
+
+  void refine_rows(Node& node, const std::vector<PricedProduct>& products, const std::string& path,
+                   int depth) {
+    Rows rows;
+    for (const PricedProduct& p : products) {
+      if (p.times->alike) rows.push_back({p.times, p.of_rows});
+    }
+    const std::size_t before = row_nodes_ = node.size();
+    refine_leaves(node, rows, path, depth);
+    nodes_ += row_nodes_ - before;
+  }
+
+  /// Leaves in the order of the tree, each with its rows and the questions before it.
+  void refine_leaves(Node& node, const Rows& rows, const std::string& path, int depth) {
+    if (rows.empty()) return;
+    if (node.is_leaf()) return refine_leaf(node, rows, path, depth);
+    Rows then;
+    Rows otherwise;
+    for (const Row& row : rows) (node.holds(row.product->facts) ? then : otherwise).push_back(row);
+    refine_leaves(*node.then, then, question(path, node.feature, "<=", node.at_most), depth + 1);
+    refine_leaves(*node.otherwise, otherwise, question(path, node.feature, ">", node.at_most),
+                  depth + 1);
+  }
+
+  /// A leaf in which these rows end.
+  void refine_leaf(Node& leaf, const Rows& rows, const std::string& path, int depth) {
+    const Option whole = best_option(rows, by_rows_);
+    std::optional<Split> split;
+    if (row_nodes_ + 2 <= policies::most_policy_nodes && depth < deepest) {
+      split = best_split(rows, whole, asked_, by_rows_);
+    }
+    if (!split) return put_in_front(leaf, rows, whole.front, path);
+    row_nodes_ += 2;
+    ask(leaf, *split, gain_of(*split, whole, rows.size()), rows.size());
+    refine_leaf(*leaf.then, split->then, question(path, split->feature, "<=", split->at_most),
+                depth + 1);
+    refine_leaf(*leaf.otherwise, split->otherwise,
+                question(path, split->feature, ">", split->at_most), depth + 1);
+  }
+
+  void put_in_front(Node& leaf, const Rows& rows, int front, const std::string& path) {
+    if (front == as_before) return;
+    note(rows, front, path, names_[leaf.order.front()]);
+    const auto at = std::ranges::find(leaf.order, static_cast<std::uint8_t>(front));
+    std::rotate(leaf.order.begin(), at, at + 1);
+    leaf.evidence = evidence_of_last();
+  }
+
+  void note(const Rows& rows, int front, const std::string& path, std::string_view before) {
+    const Rows changed = changed_by(rows, front);
+    Change change{path, std::string(before), std::string(names_[as_size(front)]), {}, 1};
+    for (const Row& row : changed) change.products.push_back(row.product->name);
+    change.gain = std::exp(-cost_of(changed, front) / static_cast<double>(changed.size()));
+    changes_.push_back(std::move(change));
+  }
+  [[nodiscard]] Evidence evidence_of_last() const {
+    const Change& last = changes_.back();
+    return {{"products", static_cast<double>(last.products.size())}, {"gain", rounded(last.gain)}};
+  }
+  static std::size_t as_size(int accumulator) { return static_cast<std::size_t>(accumulator); }
+
+  std::span<const std::string_view> names_;
+  Evidenced by_rows_;
+  Evidenced by_products_;
+  std::vector<policies::RowFeature> asked_;
+  std::size_t nodes_;          ///< of the whole tree
+  std::size_t row_nodes_ = 0;  ///< of that which is refined by rows
+  std::vector<Change> changes_;
+};
 
 }  // namespace
 
-FittedTree fit_tree(const Node& tree, const std::vector<const MatrixTimes*>& rows,
-                    const std::vector<const Costs*>& costs, std::span<const std::string_view> names,
-                    Phase phase, const FitOptions& o) {
-  Rows all;
-  for (std::size_t i = 0; i < rows.size(); ++i) all.push_back({rows[i], costs[i]});
+FittedTree fit_tree(const Node& tree, const std::vector<PricedProduct>& products,
+                    std::span<const std::string_view> names, Phase phase, const FitOptions& o) {
   FittedTree out;
   out.tree = copy_of(tree);
-  const std::size_t features =
-      phase == Phase::count ? policies::counting_features : policies::row_feature_names.size();
-  Fit fit(names, features, o, tree.size());
-  refine_leaves(fit, *out.tree, all, "", 0);
+  Fit fit(names, phase, o, tree.size());
+  fit.refine(*out.tree, products, "", 0);
   out.changes = fit.take_changes();
   return out;
 }

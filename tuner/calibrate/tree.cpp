@@ -31,9 +31,13 @@ std::unique_ptr<Node> grow_from(const PolicyTree& tree, std::span<const std::str
     node->order.assign(rest, end);
     return node;
   }
+  node->then = grow_from(tree, names, at + 1);
+  if (from.feature == PolicyNode::first) {
+    node->first = from.otherwise;
+    return node;
+  }
   node->feature = from.feature;
   node->at_most = from.at_most;
-  node->then = grow_from(tree, names, at + 1);
   node->otherwise = grow_from(tree, names, from.otherwise);
   return node;
 }
@@ -60,6 +64,9 @@ class Writer {
     Json out;
     if (node.is_leaf()) {
       out["order"] = order_json(node, names);
+    } else if (node.first >= 0) {
+      out["first"] = names[static_cast<std::size_t>(node.first)];
+      out["then"] = expanded(*node.then, names);
     } else {
       out["feature"] = policies::row_feature_names[node.feature];
       out["at_most"] = node.at_most;
@@ -73,7 +80,7 @@ class Writer {
   void count(const Json& node) {
     if (++places_[node.dump()] > 1 || !node.contains("then")) return;
     count(node["then"]);
-    count(node["else"]);
+    if (node.contains("else")) count(node["else"]);
   }
   /// The same tree, its repeated parts by name.
   Json shortened(const Json& node) {
@@ -94,7 +101,7 @@ class Writer {
     Json out = node;
     if (!node.contains("then")) return out;
     out["then"] = shortened(node["then"]);
-    out["else"] = shortened(node["else"]);
+    if (node.contains("else")) out["else"] = shortened(node["else"]);
     return out;
   }
   std::map<std::string, int> places_;
@@ -107,10 +114,15 @@ class Writer {
 const Node& Node::leaf_of(const Facts& facts) const {
   const Node* at = this;
   while (!at->is_leaf()) {
-    at = static_cast<float>(facts[at->feature]) <= at->at_most ? at->then.get()
-                                                               : at->otherwise.get();
+    at = at->first >= 0 || at->holds(facts) ? at->then.get() : at->otherwise.get();
   }
   return *at;
+}
+
+int Node::first_of(const Facts& facts) const {
+  const Node* at = this;
+  while (at->asks_product()) at = at->holds(facts) ? at->then.get() : at->otherwise.get();
+  return at->first;
 }
 
 Node& Node::leaf_of(const Facts& facts) {
@@ -118,7 +130,8 @@ Node& Node::leaf_of(const Facts& facts) {
 }
 
 std::size_t Node::size() const {
-  return is_leaf() ? 1 : 1 + then->size() + otherwise->size();
+  if (is_leaf()) return 1;
+  return 1 + then->size() + (otherwise ? otherwise->size() : 0);
 }
 
 std::unique_ptr<Node> grow(const PolicyTree& tree, std::span<const std::string_view> names) {

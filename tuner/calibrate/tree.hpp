@@ -17,15 +17,27 @@ namespace sptune::calibrate {
 /// What the fit noted about a node: names and numbers of a JSON object.
 using Evidence = std::vector<std::pair<std::string, double>>;
 
+/// A question, a leaf, or an accumulator that takes rows `first`.
 struct Node {
   std::size_t feature = 0;  ///< RowFeature; of a question
   float at_most = 0;
+  int first = -1;                         ///< accumulator; all other rows go on with `then`
   std::unique_ptr<Node> then, otherwise;  ///< none of a leaf
   std::vector<std::uint8_t> order;        ///< of a leaf: the accumulators, but for
   std::vector<std::uint8_t> in_front;     ///< those of groups of rows, which stay in front
   Evidence evidence;
 
   [[nodiscard]] bool is_leaf() const noexcept { return then == nullptr; }
+  [[nodiscard]] bool asks_product() const noexcept {
+    return !is_leaf() && first < 0 &&
+           policies::is_of_product(static_cast<policies::RowFeature>(feature));
+  }
+  /// Which of its two sides such facts are on; of a question.
+  [[nodiscard]] bool holds(const Facts& facts) const {
+    return static_cast<float>(facts[feature]) <= at_most;
+  }
+  /// Who takes rows of such a product first; -1: nobody.
+  [[nodiscard]] int first_of(const Facts& facts) const;
   /// The leaf of rows with these facts.
   [[nodiscard]] const Node& leaf_of(const Facts& facts) const;
   [[nodiscard]] Node& leaf_of(const Facts& facts);

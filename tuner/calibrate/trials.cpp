@@ -53,7 +53,7 @@ std::optional<Forced> forced_by(const std::string& text, const Variant& variant,
   return out;
 }
 
-MatrixFeatures features_of(const db::Table& table, std::size_t row, const TrialQuery& query) {
+MatrixFeatures features_of(const db::Table& table, std::size_t row, const std::string& type) {
   const auto number = [&](const char* name) {
     const double value = table.number(row, name);
     return std::isfinite(value) ? value : 0.0;
@@ -70,7 +70,35 @@ MatrixFeatures features_of(const db::Table& table, std::size_t row, const TrialQ
           number("c_span_density"),
           number("cores"),
           number("shared_bytes"),
-          query.value_type == "f32" ? 4.0 : 8.0};
+          type == "f32" ? 4.0 : 8.0};
+}
+
+/// A product without times.
+ProductTimes product_of(const db::Table& table, std::size_t row, const std::string& type,
+                        const policies::AccumulatorNames& names) {
+  // Of the products of a row, over their mean: sparse bands have 0.56, graphs 1 and more.
+  constexpr double most_deviation = 0.6;
+  ProductTimes out;
+  const std::string b = table.text(row, "b_kind");
+  out.matrix = table.text(row, "matrix");
+  out.name = fmt::format("{}{}{}", out.matrix, b == "a" ? "" : ", b=" + b,
+                         type == "f64" ? "" : ", " + type);
+  const MatrixFeatures f = features_of(table, row, type);
+  if (b == "a") {
+    out.facts = facts_of(f);
+    const double deviation = table.number(row, "products_cv");
+    out.alike = !(deviation > most_deviation);
+  } else {
+    out.facts = facts_of_product(f.rows, table.number(row, "multiplications"), f.multiprocessors);
+    out.alike = false;
+  }
+  out.grouped = policies::groups_may_pay(
+      std::llround(out.facts[static_cast<std::size_t>(policies::RowFeature::mean_products)] *
+                   f.rows),
+      std::llround(f.nnz));
+  out.phases[0].forced_us.assign(names.count.size(), unknown);
+  out.phases[1].forced_us.assign(names.fill.size(), unknown);
+  return out;
 }
 
 /// The context with most rows; what is left aside is said.
@@ -91,14 +119,14 @@ std::string most_common_context(const db::Table& table, std::vector<std::string>
   return most.first;
 }
 
-bool complete(const MatrixTimes& m) {
+bool complete(const ProductTimes& m) {
   return std::ranges::all_of(m.phases, [](const PhaseTimes& p) { return p.usual_us > 0; }) &&
          m.total_us > 0 && std::ranges::any_of(m.phases, [](const PhaseTimes& p) {
            return std::ranges::any_of(p.forced_us, [](double us) { return us > 0; });
          });
 }
 
-void put(MatrixTimes& m, const Forced& forced, double symbolic_us, double numeric_us,
+void put(ProductTimes& m, const Forced& forced, double symbolic_us, double numeric_us,
          double total_us) {
   if (forced.count >= 0) {
     m.phases[0].forced_us[static_cast<std::size_t>(forced.count)] = symbolic_us;
@@ -115,7 +143,8 @@ void put(MatrixTimes& m, const Forced& forced, double symbolic_us, double numeri
   throw InputError(fmt::format(
       "no trials in {} with accumulators forced{}: `sptune calibrate` without --fit-only measures "
       "them on a GPU",
-      query.value_type, query.hardware.empty() ? "" : " on hardware " + query.hardware));
+      fmt::join(query.value_types, " or "),
+      query.hardware.empty() ? "" : " on hardware " + query.hardware));
 }
 
 }  // namespace
@@ -141,48 +170,55 @@ Accumulators::Accumulators(std::vector<std::string> count, std::vector<std::stri
   }
 }
 
-Trials read_trials(const db::Store& store, const TrialQuery& query, const Variant& variant,
-                   const Accumulators& accumulators) {
-  const policies::AccumulatorNames names = accumulators.names();
-  const db::Table table = db::query(store, db::named_query("calibrate_trials").sql,
-                                    {{"operation", std::string(to_string(variant.operation))},
-                                     {"variant", variant.facts.name},
-                                     {"value_type", query.value_type},
-                                     {"hardware", query.hardware}});
-  Trials out;
+namespace {
+
+/// Adds the products of one value type.
+void read_products(const db::Table& table, const std::string& type, const Variant& variant,
+                   const policies::AccumulatorNames& names, Trials& out, std::string& read) {
   const std::string context = most_common_context(table, out.left_out);
-  std::map<std::string, MatrixTimes> matrices;
-  std::string read;
+  std::map<std::string, ProductTimes> products;
   for (std::size_t i = 0; i < table.rows.size(); ++i) {
     if (table.text(i, "context_id") != context) continue;
     const std::string configuration = table.text(i, "configuration");
     const auto forced = forced_by(configuration, variant, names);
     if (!forced) continue;
-    MatrixTimes& m = matrices[table.text(i, "matrix")];
-    if (m.matrix.empty()) {
-      m.matrix = table.text(i, "matrix");
-      m.facts = facts_of(features_of(table, i, query));
-      m.phases[0].forced_us.assign(names.count.size(), unknown);
-      m.phases[1].forced_us.assign(names.fill.size(), unknown);
-    }
+    ProductTimes& m = products[table.text(i, "matrix") + '|' + table.text(i, "b_kind")];
+    if (m.name.empty()) m = product_of(table, i, type, names);
     const double symbolic_us = table.number(i, "symbolic_us");
     const double numeric_us = table.number(i, "numeric_us");
     const double total_us = table.number(i, "median_us");
     put(m, *forced, symbolic_us, numeric_us, total_us);
     read +=
-        fmt::format("{}|{}|{}|{}|{}\n", m.matrix, configuration, symbolic_us, numeric_us, total_us);
+        fmt::format("{}|{}|{}|{}|{}\n", m.name, configuration, symbolic_us, numeric_us, total_us);
     out.machine = table.text(i, "machine");
     out.architecture = table.text(i, "arch");
     ++out.count;
   }
-  for (auto& [name, m] : matrices) {
+  for (auto& [key, m] : products) {
     if (complete(m)) {
-      out.matrices.push_back(std::move(m));
+      out.products.push_back(std::move(m));
     } else {
-      out.left_out.push_back(name + ": not measured with the default, or with nothing forced");
+      out.left_out.push_back(m.name + ": not measured with the default, or with nothing forced");
     }
   }
-  if (out.matrices.empty()) throw_empty(query);
+}
+
+}  // namespace
+
+Trials read_trials(const db::Store& store, const TrialQuery& query, const Variant& variant,
+                   const Accumulators& accumulators) {
+  Trials out;
+  std::string read;
+  for (const std::string& type : query.value_types) {
+    const db::Table table = db::query(store, db::named_query("calibrate_trials").sql,
+                                      {{"operation", std::string(to_string(variant.operation))},
+                                       {"variant", variant.facts.name},
+                                       {"value_type", type},
+                                       {"split", query.split},
+                                       {"hardware", query.hardware}});
+    read_products(table, type, variant, accumulators.names(), out, read);
+  }
+  if (out.products.empty()) throw_empty(query);
   out.hash = fmt::format("{:016x}", XXH3_64bits(read.data(), read.size()));
   return out;
 }

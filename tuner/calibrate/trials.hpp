@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// From the result database to what a policy is fitted on: matrices whose rows are of one kind, each
-// measured with every accumulator forced.
+// From the result database to what a policy is fitted on: products, each measured with every
+// accumulator forced.
 #pragma once
 
 #include "db/store.hpp"
@@ -33,7 +33,7 @@ class Accumulators {
   std::array<std::vector<std::string_view>, 2> views_;
 };
 
-/// What a policy may ask, of a usual row of a matrix; by RowFeature.
+/// What a policy may ask, of a usual row of a product; by RowFeature.
 using Facts = std::array<double, policies::row_feature_names.size()>;
 
 /// The two trees of a policy.
@@ -48,10 +48,13 @@ struct PhaseTimes {
   std::vector<double> forced_us;  ///< by accumulator; NaN: not measured
 };
 
-struct MatrixTimes {
-  std::string matrix;
+struct ProductTimes {
+  std::string name;    ///< of the product
+  std::string matrix;  ///< whose product it is
   Facts facts{};
-  double total_us = 0;  ///< of the whole product with the policy
+  bool alike = true;     ///< its rows are: facts are those of all of them
+  bool grouped = false;  ///< rows with the same columns are looked for
+  double total_us = 0;   ///< of the whole product with the policy
   std::array<PhaseTimes, 2> phases;
 };
 
@@ -60,12 +63,13 @@ struct Trials {
   std::string architecture;  ///< sm_90
   std::string hash;          ///< of all that was read
   std::size_t count = 0;     ///< trials that were used
-  std::vector<MatrixTimes> matrices;
+  std::vector<ProductTimes> products;
   std::vector<std::string> left_out;
 };
 
 struct TrialQuery {
-  std::string value_type = "f64";
+  std::vector<std::string> value_types{"f64"};
+  std::string split;     ///< side of the families: train | test; empty: all
   std::string hardware;  ///< beginning of its hash; of several contexts the one with most trials
 };
 

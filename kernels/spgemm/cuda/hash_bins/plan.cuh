@@ -40,10 +40,17 @@ namespace sptune::spgemm::hash_bins {
 /// Whether neighbouring rows with the same columns are looked for.
 [[nodiscard]] inline bool groups_to_try(const Config& c, const SpgemmProblem& p) {
   if (p.products == 0 || c.grouped == Grouped::never || bounds_to_try(c, p)) return false;
-  return c.grouped == Grouped::always || groups_may_pay(p);
+  return c.grouped == Grouped::always || row_policy::groups_may_pay(p.products, p.a.nnz);
 }
 [[nodiscard]] inline Layout layout_of(const Config& c, const SpgemmProblem& p) {
   return {p.a.rows, p.b.rows, words_to_try(c, p), bounds_to_try(c, p), groups_to_try(c, p)};
+}
+
+/// What a policy may ask about a product.
+[[nodiscard]] inline ProductFacts facts_of(const SpgemmProblem& p) {
+  const auto rows = static_cast<float>(std::max<std::int64_t>(p.a.rows, 1));
+  return {rows / static_cast<float>(sptune::cuda::device_info().value().sm_count),
+          static_cast<float>(p.products) / rows};
 }
 
 template <class V>
@@ -53,7 +60,7 @@ class Plan final : public SpgemmPlan {
       : a_(p.a),
         b_(p.b),
         config_(c),
-        policy_image_(policy_image(c.policy)),
+        policy_image_(chosen_policy(c.policy), facts_of(p), groups_to_try(c, p)),
         limit_(p.resources.memory_limit),
         mean_row_(p.a.nnz > 0 ? (p.products + p.a.nnz - 1) / p.a.nnz : 0),
         products_(p.products),
@@ -137,12 +144,12 @@ class Plan final : public SpgemmPlan {
     workspace_.get(layout_.bytes, stream);
     next_clear_ = false;
     row_ = layout_.rows_at(workspace_.data(), a_.rows);
-    const PolicyImage& policy = policy_image_;
     unsigned char* const own = layout_.policy_at(workspace_.data());
-    SPTUNE_CUDA(cudaMemcpyAsync(own, policy.data(), static_cast<std::size_t>(policy.size()),
+    SPTUNE_CUDA(cudaMemcpyAsync(own, policy_image_.data(),
+                                static_cast<std::size_t>(policy_image_.size()),
                                 cudaMemcpyHostToDevice, stream));
-    policy_ = {policy.count(own, static_cast<int>(config_.count)),
-               policy.fill(own, static_cast<int>(config_.fill))};
+    policy_ = {policy_image_.count(own, static_cast<int>(config_.count)),
+               policy_image_.fill(own, static_cast<int>(config_.fill))};
     if (stream == nullptr) SPTUNE_CUDA(cudaStreamSynchronize(nullptr));
   }
   /// Where scan 0, or 1, of the sums of bounds, counts.
@@ -213,7 +220,7 @@ class Plan final : public SpgemmPlan {
   AnyCsr a_;
   AnyCsr b_;
   Config config_;
-  const PolicyImage& policy_image_;
+  PolicyImage policy_image_;
   std::int64_t limit_;
   std::int64_t mean_row_;
   std::int64_t products_;

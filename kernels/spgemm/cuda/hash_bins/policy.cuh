@@ -14,8 +14,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <map>
-#include <mutex>
 #include <string>
 #include <vector>
 
@@ -24,9 +22,11 @@ namespace sptune::spgemm::hash_bins {
 using row_policy::AccumulatorNames;
 using row_policy::builtin_policies;
 using row_policy::most_policy_nodes;
+using row_policy::most_policy_orders;
 using row_policy::Policy;
 using row_policy::PolicyNode;
 using row_policy::PolicyTree;
+using row_policy::ProductFacts;
 using row_policy::RowFeature;
 
 static_assert(row_policy::takes_groups_alone(FillBlockGroup::name));
@@ -34,8 +34,9 @@ static_assert(row_policy::takes_groups_alone(FillBlockGroup::name));
 /// A tree in device memory. `forced` >= 0: that accumulator takes every row that it can.
 struct PolicyView {
   const uint2* nodes;   ///< PolicyNode
-  const uint4* orders;  ///< order_words of each leaf
+  const uint4* orders;  ///< order_words each
   int node_count;
+  int order_count;
   int forced = -1;
 };
 /// Orders are bytes, 16 to a word.
@@ -47,7 +48,7 @@ constexpr int order_words = (List::count + 15) / 16;
 template <class List>
 struct BlockPolicy {
   uint2 nodes[most_policy_nodes];
-  uint4 orders[(most_policy_nodes + 1) / 2 * order_words<List>];
+  uint4 orders[most_policy_orders * order_words<List>];
   int forced;
 
   /// By all threads, which go on meanwhile: wait() and a barrier must follow.
@@ -57,7 +58,7 @@ struct BlockPolicy {
     for (int i = rank; i < from.node_count; i += size) {
       __pipeline_memcpy_async(nodes + i, from.nodes + i, sizeof(uint2));
     }
-    const int words = (from.node_count + 1) / 2 * order_words<List>;
+    const int words = from.order_count * order_words<List>;
     for (int i = rank; i < words; i += size) {
       __pipeline_memcpy_async(orders + i, from.orders + i, sizeof(uint4));
     }
@@ -88,10 +89,6 @@ template <class Row>
       return __fdividef(span, products);
     case RowFeature::words_per_product:
       return row.masked ? __fdividef(static_cast<float>(row.facts.met), products) : 1.0F;
-    case RowFeature::rows_per_sm:
-      return l.rows_per_sm;
-    case RowFeature::mean_products:
-      return l.mean_products;
     case RowFeature::entries:
       return entries;
     case RowFeature::compression:
@@ -131,24 +128,28 @@ template <class List, class Row>
   return choice;
 }
 
-/// A policy as a plan copies it into its workspace.
+/// A policy as a plan copies it into its workspace: what it asks about the plan's product is
+/// answered.
 class PolicyImage {
  public:
   /// Of the largest policy.
   static constexpr std::int64_t most_bytes =
       2 * ((most_policy_nodes * sizeof(PolicyNode) + 15) / 16 * 16) +
-      (most_policy_nodes + 1) / 2 * 16 *
-          (order_words<CountAccumulators> + order_words<FillAccumulators>);
+      most_policy_orders * 16 * (order_words<CountAccumulators> + order_words<FillAccumulators>);
 
-  explicit PolicyImage(const Policy& policy)
-      : count_(append(policy.count, CountAccumulators::count)),
-        fill_(append(policy.fill, FillAccumulators::count)) {}
+  /// `grouped`: rows with the same columns are looked for, and nobody else fills them first.
+  PolicyImage(const Policy& policy, const ProductFacts& product, bool grouped)
+      : count_(append(policy.count, product, CountAccumulators::count)),
+        fill_(append(policy.fill, product, FillAccumulators::count)) {
+    if (grouped) fill_.first = -1;
+  }
 
   [[nodiscard]] const unsigned char* data() const noexcept { return bytes_.data(); }
   [[nodiscard]] std::int64_t size() const noexcept {
     return static_cast<std::int64_t>(bytes_.size());
   }
-  /// Of the image once it is at `memory`, 16-byte aligned.
+  /// Of the image once it is at `memory`, 16-byte aligned. `forced` >= 0: an accumulator in front,
+  /// whatever the policy says.
   [[nodiscard]] PolicyView count(const unsigned char* memory, int forced) const {
     return view(count_, memory, forced);
   }
@@ -161,24 +162,29 @@ class PolicyImage {
     std::size_t nodes;  ///< where they begin
     std::size_t orders;
     int node_count;
+    int order_count;
+    int first;
   };
-  [[nodiscard]] Tree append(const PolicyTree& tree, int accumulators) {
-    const std::size_t leaves = (tree.nodes.size() + 1) / 2;
+  [[nodiscard]] Tree append(const PolicyTree& tree, const ProductFacts& product, int accumulators) {
+    const row_policy::RowTree rows = row_policy::tree_for(product, tree);
     const auto own = static_cast<std::size_t>(accumulators);
     const std::size_t padded = (own + 15) / 16 * 16;
+    const std::size_t order_count = tree.orders.size() / own;
     const std::size_t nodes = bytes_.size();
-    const std::size_t node_bytes = tree.nodes.size() * sizeof(PolicyNode);
+    const std::size_t node_bytes = rows.nodes.size() * sizeof(PolicyNode);
     const std::size_t orders = nodes + (node_bytes + 15) / 16 * 16;
-    bytes_.resize(orders + leaves * padded);
-    std::memcpy(bytes_.data() + nodes, tree.nodes.data(), node_bytes);
-    for (std::size_t leaf = 0; leaf < leaves; ++leaf) {
-      std::copy_n(tree.orders.data() + leaf * own, own, bytes_.data() + orders + leaf * padded);
+    bytes_.resize(orders + order_count * padded);
+    std::memcpy(bytes_.data() + nodes, rows.nodes.data(), node_bytes);
+    for (std::size_t i = 0; i < order_count; ++i) {
+      std::copy_n(tree.orders.data() + i * own, own, bytes_.data() + orders + i * padded);
     }
-    return {nodes, orders, static_cast<int>(tree.nodes.size())};
+    return {nodes, orders, static_cast<int>(rows.nodes.size()), static_cast<int>(order_count),
+            rows.first};
   }
   [[nodiscard]] static PolicyView view(const Tree& tree, const unsigned char* memory, int forced) {
     return {reinterpret_cast<const uint2*>(memory + tree.nodes),
-            reinterpret_cast<const uint4*>(memory + tree.orders), tree.node_count, forced};
+            reinterpret_cast<const uint4*>(memory + tree.orders), tree.node_count, tree.order_count,
+            forced >= 0 ? forced : tree.first};
   }
 
   std::vector<unsigned char> bytes_;
@@ -208,15 +214,6 @@ enum class PolicyChoice : std::int8_t { automatic = -1, file = 127 };
   }();
   return builtin[choice == PolicyChoice::automatic ? row_policy::builtin_policy_for(architecture)
                                                    : static_cast<std::size_t>(choice)];
-}
-
-/// The same as plans copy it. Throws UsageError as policy_of_file does.
-[[nodiscard]] inline const PolicyImage& policy_image(PolicyChoice choice) {
-  const Policy& policy = chosen_policy(choice);
-  static std::mutex guard;
-  static std::map<const Policy*, const PolicyImage> images;
-  const std::lock_guard lock(guard);
-  return images.try_emplace(&policy, policy).first->second;
 }
 
 }  // namespace sptune::spgemm::hash_bins

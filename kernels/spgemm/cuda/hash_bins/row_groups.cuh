@@ -17,15 +17,6 @@ constexpr int grouped_rows_per_block = 48;
 constexpr int group_threads = mask_threads;
 static_assert(grouped_rows_per_block % 12 == 0 && grouped_rows_per_block <= group_threads);
 
-/// Whether groups are looked for, from what is known before. Looking takes some µs and saves most
-/// of the work where rows of B are long; below, what is saved is not more (crystk01, 2.2e7 products
-/// with rows of 69 entries, is the least that was measured).
-[[nodiscard]] inline bool groups_may_pay(const SpgemmProblem& p) {
-  constexpr std::int64_t fewest_products = 12'000'000;
-  constexpr std::int64_t shortest_row = 16;  // of B, on average over the entries of A
-  return p.products >= fewest_products && p.products >= shortest_row * p.a.nnz;
-}
-
 /// Whether row `r` may have the columns of the row before it: as many, the same first and last.
 __device__ __forceinline__ bool resembles_row_before(const Pattern& a, std::int64_t r) {
   const std::int64_t before = a.offsets[r - 1];

@@ -51,9 +51,7 @@ struct Limits {
   int most_in_table = 8192;                 ///< entries of the largest table
   int heavy = 65536;       ///< products from which a row is begun before the others of its kind
   int oversized = 262144;  ///< products from which a row's windows go to blocks of their own
-  int late = 262144;      ///< … or from which one block would still be at it when others are done
-  float rows_per_sm = 0;  ///< of A, for each multiprocessor
-  float mean_products = 0;  ///< per row of A
+  int late = 262144;  ///< … or from which one block would still be at it when others are done
 };
 
 /// Products and words of B of a row are counted up to here: more counts as that.

@@ -47,9 +47,7 @@ void Plan<V>::set_limits() {
   l.most_counted_by_hash = std::min(24576, counted / 4 * 3);
   l.sort_products = config_.sort;
   l.merge = config_.sort > 0 && b_.nnz < std::numeric_limits<std::int32_t>::max();
-  l.rows_per_sm = static_cast<float>(a_.rows) / static_cast<float>(facts_.sm_count);
-  l.mean_products =
-      static_cast<float>(products_) / static_cast<float>(std::max<std::int64_t>(a_.rows, 1));
+  const ProductFacts product = facts_of({a_, b_, {}, products_});
   // Heavy rows of C synchronize the longer rows of B, whose words are fuller than the mean.
   const std::int64_t words = words_to_try(config_, {a_, b_, {}, products_});
   l.most_counted_words = most_words_in(facts_.most_shared / (team_threads / 32));
@@ -67,7 +65,7 @@ void Plan<V>::set_limits() {
   // Q25FV47_KKT, of few rows, took 1.1 times as long.
   constexpr std::int64_t fewest_apart = std::int64_t{1} << 24;
   constexpr float fewest_rows_per_sm = 64;
-  if (products_ < fewest_apart || l.rows_per_sm < fewest_rows_per_sm) {
+  if (products_ < fewest_apart || product.rows_per_sm < fewest_rows_per_sm) {
     l.small_team_bytes = l.small_counting_bytes = 0;
   }
   l.team_entries = config_.team_entries;
@@ -92,8 +90,9 @@ void Plan<V>::set_limits() {
   // rows are such: memplus 1.25 and bayer10 1.18 times as fast, all others within noise; with rows
   // of the mean among them mplate and crystk01 took 1.15 times as long.
   l.team_products = static_cast<int>(std::min<std::int64_t>(
-      l.team_products, std::max<std::int64_t>(products_ / (std::int64_t{32} * facts_.sm_count),
-                                              static_cast<std::int64_t>(4 * l.mean_products))));
+      l.team_products,
+      std::max<std::int64_t>(products_ / (std::int64_t{32} * facts_.sm_count),
+                             static_cast<std::int64_t>(4 * product.mean_products))));
   l.team_steps = config_.team_steps > 0 ? config_.team_steps : steps_of_teams();
 }
 
