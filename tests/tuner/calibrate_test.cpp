@@ -167,6 +167,23 @@ TEST(Calibration, puts_an_accumulator_in_front_of_whole_products) {
             static_cast<int>(place_of(all.names().fill, "team_window")));
 }
 
+TEST(Calibration, makes_nothing_of_times_of_whoever_stands_in_front) {
+  Trials trials = mixed_of(60);
+  // sm_90 counts by blocks first up to 12 rows a multiprocessor: the same thing, measured twice.
+  for (ProductTimes& m : trials.products) {
+    m.facts = facts_of_product(132 * 4, 132 * 4 * 50, 132);
+    take(m, 0, "block_bits", 0.9);
+  }
+  CalibrationOptions o;
+  o.base = "sm_90";
+  EXPECT_THAT(calibrate(trials, accumulators(), o, nullptr).trees[0].changes, SizeIs(0));
+  for (ProductTimes& m : trials.products) take(m, 0, "team_bits", 0.8);
+  const Calibration c = calibrate(trials, accumulators(), o, nullptr);
+  ASSERT_THAT(c.trees[0].changes, SizeIs(1));
+  EXPECT_EQ(c.trees[0].changes[0].before, "block_bits");
+  EXPECT_EQ(c.trees[0].changes[0].after, "team_bits");
+}
+
 TEST(Calibration, puts_nobody_in_front_of_groups_of_rows_or_for_few_products_or_by_noise) {
   Trials grouped = mixed_of(60);
   Trials few = mixed_of(15);

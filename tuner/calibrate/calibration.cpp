@@ -34,7 +34,7 @@ Priced priced(const std::vector<ProductTimes>& products, const Base& base) {
   for (const Phase phase : phases) {
     const auto p = static_cast<std::size_t>(phase);
     out.of_rows[p] = costs_for_rows(products, phase, *base[p]);
-    out.of_products[p] = costs_for_products(products, phase);
+    out.of_products[p] = costs_for_products(products, phase, *base[p]);
   }
   return out;
 }

@@ -75,15 +75,18 @@ std::vector<Costs> costs_for_rows(const std::vector<ProductTimes>& products, Pha
   return out;
 }
 
-std::vector<Costs> costs_for_products(const std::vector<ProductTimes>& products, Phase phase) {
+std::vector<Costs> costs_for_products(const std::vector<ProductTimes>& products, Phase phase,
+                                      const Node& tree) {
   const double not_measured = std::log(2.0);
   std::vector<Costs> out;
   for (const ProductTimes& m : products) {
     const PhaseTimes& times = m.phases[static_cast<std::size_t>(phase)];
-    Costs costs;
-    const bool none = m.grouped && phase == Phase::fill;
-    for (const double us : times.forced_us) {
-      costs.push_back(none ? 0 : us > 0 ? std::log(us / times.usual_us) : not_measured);
+    const int first = tree.first_of(m.facts);
+    Costs costs(times.forced_us.size(), 0.0);
+    for (std::size_t a = 0; a < costs.size(); ++a) {
+      if (static_cast<int>(a) == first || (m.grouped && phase == Phase::fill)) continue;
+      const double us = times.forced_us[a];
+      costs[a] = us > 0 ? std::log(us / times.usual_us) : not_measured;
     }
     out.push_back(std::move(costs));
   }

@@ -18,9 +18,10 @@ using Costs = std::vector<double>;
 [[nodiscard]] std::vector<Costs> costs_for_rows(const std::vector<ProductTimes>& products,
                                                 Phase phase, const Node& tree);
 
-/// Of each product, for a phase, in front of everything. What was not measured counts as twice the
-/// time; where rows of groups are filled, nobody stands in front.
+/// Of each product, for a phase, in front of everything; `tree` as above. What was not measured
+/// counts as twice the time; 0 for whoever stands there already, and where rows of groups are
+/// filled, for nobody does then.
 [[nodiscard]] std::vector<Costs> costs_for_products(const std::vector<ProductTimes>& products,
-                                                    Phase phase);
+                                                    Phase phase, const Node& tree);
 
 }  // namespace sptune::calibrate
