@@ -139,39 +139,6 @@ void put(ProductTimes& m, const Forced& forced, double symbolic_us, double numer
   }
 }
 
-[[noreturn]] void throw_empty(const TrialQuery& query) {
-  throw InputError(fmt::format(
-      "no trials in {} with accumulators forced{}: `sptune calibrate` without --fit-only measures "
-      "them on a GPU",
-      fmt::join(query.value_types, " or "),
-      query.hardware.empty() ? "" : " on hardware " + query.hardware));
-}
-
-}  // namespace
-
-const Variant& variant_with_policy(const Catalogue& catalogue) {
-  for (const Variant& variant : catalogue.variants()) {
-    if (std::ranges::any_of(variant.axes, [](const AxisInfo& a) { return a.name == "policy"; })) {
-      return variant;
-    }
-  }
-  throw UsageError(
-      "no kernel of this sptune goes by a policy: it was built without CUDA, whose compiler is "
-      "needed for those of a GPU, though no GPU is");
-}
-
-Accumulators::Accumulators(const Variant& variant)
-    : Accumulators(forced_values(variant, "count"), forced_values(variant, "fill")) {}
-
-Accumulators::Accumulators(std::vector<std::string> count, std::vector<std::string> fill)
-    : texts_{std::move(count), std::move(fill)} {
-  for (std::size_t i = 0; i < texts_.size(); ++i) {
-    views_[i].assign(texts_[i].begin(), texts_[i].end());
-  }
-}
-
-namespace {
-
 /// Adds the products of one value type.
 void read_products(const db::Table& table, const std::string& type, const Variant& variant,
                    const policies::AccumulatorNames& names, Trials& out, std::string& read) {
@@ -203,7 +170,36 @@ void read_products(const db::Table& table, const std::string& type, const Varian
   }
 }
 
+[[noreturn]] void throw_empty(const TrialQuery& query) {
+  throw InputError(fmt::format(
+      "no trials in {} with accumulators forced{}: `sptune calibrate` without --fit-only measures "
+      "them on a GPU",
+      fmt::join(query.value_types, " or "),
+      query.hardware.empty() ? "" : " on hardware " + query.hardware));
+}
+
 }  // namespace
+
+const Variant& variant_with_policy(const Catalogue& catalogue) {
+  for (const Variant& variant : catalogue.variants()) {
+    if (std::ranges::any_of(variant.axes, [](const AxisInfo& a) { return a.name == "policy"; })) {
+      return variant;
+    }
+  }
+  throw UsageError(
+      "no kernel of this sptune goes by a policy: it was built without CUDA, whose compiler is "
+      "needed for those of a GPU, though no GPU is");
+}
+
+Accumulators::Accumulators(const Variant& variant)
+    : Accumulators(forced_values(variant, "count"), forced_values(variant, "fill")) {}
+
+Accumulators::Accumulators(std::vector<std::string> count, std::vector<std::string> fill)
+    : texts_{std::move(count), std::move(fill)} {
+  for (std::size_t i = 0; i < texts_.size(); ++i) {
+    views_[i].assign(texts_[i].begin(), texts_[i].end());
+  }
+}
 
 Trials read_trials(const db::Store& store, const TrialQuery& query, const Variant& variant,
                    const Accumulators& accumulators) {
