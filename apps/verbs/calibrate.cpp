@@ -61,6 +61,7 @@ void measure(const CalibrateOptions& o, const Variant& variant,
   plan.protocol.dominated_ratio = 0;
   const auto sweep_all = [&](const std::vector<std::string>& suites) {
     for (const std::string& suite : suites) {
+      if (suite.empty()) continue;
       plan.suite = suite;
       sweep::check(plan, full_catalogue());
       run_sweep(
@@ -232,11 +233,11 @@ void add_calibrate(CLI::App& app) {
   sub->add_option(
          "--suite", options->suites,
          "Measured for questions about rows: built-in suites, manifests, folders; rows of one "
-         "matrix should be alike")
+         "matrix should be alike; '': none")
       ->delimiter(',')
       ->capture_default_str();
   sub->add_option("--product-suite", options->products,
-                  "Measured for questions about products: suites of any matrices; none: ''")
+                  "Measured for questions about products: suites of any matrices; '': none")
       ->delimiter(',')
       ->capture_default_str();
   sub->add_option("--max-products", options->max_products,

@@ -84,6 +84,8 @@ class Engine {
     std::string problem_hash;
   };
   std::map<std::tuple<Backend, CachePolicy, Launch, int>, Floor> floors_;
+  /// Where, and for which problem, a plan was prepared last.
+  std::pair<Backend, std::string> prepared_{};
   bool tainted_ = false;
 };
 

@@ -7,10 +7,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <thread>
 #include <utility>
 
 namespace sptune::harness {
@@ -61,6 +63,27 @@ TEST_F(Engines, element_that_is_left_out_in_any_column_is_a_wrong_result) {
       EXPECT_THAT(t.message, testing::ContainsRegex("found -?nan"));
     }
   }
+}
+
+/// What a process sets up with its first plan is not one configuration's preparing.
+TEST_F(Engines, first_plan_of_a_problem_is_prepared_once_before) {
+  static constexpr double setting_up_s = 0.05;
+  int plans = 0;
+  const Variant slow = wrapped<SpmmPlan>(
+      Operation::spmm, Backend::cpu, "csr",
+      [&plans](std::unique_ptr<SpmmPlan> plan, const Problem& /*p*/) {
+        if (plans++ == 0) std::this_thread::sleep_for(std::chrono::duration<double>(setting_up_s));
+        return plan;
+      });
+  const ResolvedConfiguration c = slow.default_configuration();
+  const Trial first = engine_.run({c, test::spmm_problem("wide", "row"), protocol_}, 0);
+  ASSERT_EQ(first.outcome, Outcome::ok) << first.message;
+  EXPECT_LT(first.prepare_s, setting_up_s);
+  EXPECT_EQ(plans, 2);
+  (void)engine_.run({c, test::spmm_problem("wide", "row"), protocol_}, 0);
+  EXPECT_EQ(plans, 3);
+  (void)engine_.run({c, test::spmm_problem("square", "row"), protocol_}, 0);
+  EXPECT_EQ(plans, 5) << "of another problem";
 }
 
 TEST_F(Engines, spgemm_is_sampled_in_phases) {
