@@ -45,6 +45,7 @@ Trees fit(const Priced& priced, const std::vector<std::size_t>& chosen, const Ba
   for (const Phase phase : phases) {
     const auto p = static_cast<std::size_t>(phase);
     std::vector<PricedProduct> products;
+    products.reserve(chosen.size());
     for (const std::size_t i : chosen) products.push_back(priced.at(p, i));
     out[p] =
         fit_tree(*base[p], products, phase == Phase::count ? names.count : names.fill, phase, o);
@@ -110,6 +111,7 @@ std::vector<std::size_t> folds_of(const std::vector<ProductTimes>& products,
     keys[p.matrix] = mix64(XXH3_64bits(p.matrix.data(), p.matrix.size()) + mix64(o.seed));
   }
   std::vector<std::pair<std::uint64_t, std::string>> order;
+  order.reserve(keys.size());
   for (const auto& [matrix, key] : keys) order.emplace_back(key, matrix);
   std::ranges::sort(order);
   std::map<std::string, std::size_t> fold;
@@ -117,6 +119,7 @@ std::vector<std::size_t> folds_of(const std::vector<ProductTimes>& products,
     fold[order[i].second] = i % static_cast<std::size_t>(o.folds);
   }
   std::vector<std::size_t> out;
+  out.reserve(products.size());
   for (const ProductTimes& p : products) out.push_back(fold[p.matrix]);
   return out;
 }
