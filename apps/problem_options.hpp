@@ -36,6 +36,21 @@ inline CLI::Option* add_value_type(CLI::App& sub, std::string& type) {
       ->capture_default_str();
 }
 
+/// A side of the families, or `all`.
+inline CLI::Option* add_split(CLI::App& sub, std::string& split,
+                              const std::string& name = "--split",
+                              const std::string& help =
+                                  "Only matrices of families on this side: "
+                                  "train (development) or test") {
+  return sub.add_option(name, split, help)
+      ->check(CLI::IsMember({"all", "train", "test"}))
+      ->capture_default_str();
+}
+/// The same as queries take it.
+inline std::string side_of(const std::string& split) {
+  return split == "all" ? "" : split;
+}
+
 inline CLI::Option* add_backend(CLI::App& sub, std::string& backend) {
   return sub.add_option("--backend", backend, "Processor to compute on")
       ->check(CLI::IsMember(names_of(all_backends)))

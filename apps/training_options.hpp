@@ -39,10 +39,7 @@ struct TrainingOptions {
     sub.add_option("--cache", cache, "State of the caches in the trials")
         ->check(CLI::IsMember({"hot", "cold"}))
         ->capture_default_str();
-    sub.add_option("--split", split,
-                   "Only matrices of families on this side: train (development) or test")
-        ->check(CLI::IsMember({"all", "train", "test"}))
-        ->capture_default_str();
+    add_split(sub, split);
     sub.add_flag("--learned", query.learned,
                  "What applications measured (`sptune db import-log`) instead of what was swept");
     sub.add_option("--where", query.condition, "Additional SQL condition on trial_flat");
@@ -86,7 +83,7 @@ struct TrainingOptions {
     query.value_type = *parse_value_type(type);
     query.backend = *parse_backend(backend);
     query.cache = cache;
-    query.split = split == "all" ? "" : split;
+    query.split = side_of(split);
     training.recipes = train::TrainOptions::default_recipes(trees);
     training.threads =
         threads > 0 ? threads : static_cast<int>(std::thread::hardware_concurrency());

@@ -158,7 +158,7 @@ void run(CalibrateOptions& o) {
   const auto read = [&](const std::string& file, const std::string& split) {
     const db::Store store(file, db::OpenMode::read_only, store_options());
     calibrate::TrialQuery query = o.query;
-    query.split = split == "all" ? "" : split;
+    query.split = side_of(split);
     return read_trials(store, query, variant, accumulators);
   };
   const calibrate::Trials trials = read(o.db, o.split);
@@ -176,35 +176,28 @@ void run(CalibrateOptions& o) {
   print(c, trials, o, variant);
 }
 
+void add_evidence(CLI::App& sub, calibrate::Evidenced& o, const char* gain, const char* gain_help,
+                  const char* least, const char* least_help) {
+  sub.add_option(gain, o.least_gain, gain_help)->check(CLI::Range(0.0, 1.0))->capture_default_str();
+  sub.add_option(least, o.least, least_help)->check(CLI::Range(1, 1000))->capture_default_str();
+}
+
 void add_fit_options(CLI::App& sub, CalibrateOptions& o) {
   sub.add_option("--hardware", o.query.hardware, "Prefix of the hardware hash");
-  sub.add_option("--split", o.split,
-                 "Only matrices of families on this side: train (development) or test")
-      ->check(CLI::IsMember({"all", "train", "test"}))
-      ->capture_default_str();
+  add_split(sub, o.split);
   sub.add_option("--name", o.name, "Name of the policy; default: that of the architecture");
   sub.add_option("--base", o.calibration.base,
                  "Built-in policy that the trials were measured with and that is refined; default: "
                  "that of the architecture");
-  auto& fit = o.calibration.fit;
-  sub.add_option("--least-gain", fit.rows.least_gain,
-                 "A change by rows must gain this share of the time on those that it changes")
-      ->check(CLI::Range(0.0, 1.0))
-      ->capture_default_str();
-  sub.add_option("--min-matrices", fit.rows.least,
-                 "Matrices, of rows that are alike, that a change by rows, and each side of a "
-                 "question about them, must speak of")
-      ->check(CLI::Range(1, 1000))
-      ->capture_default_str();
-  sub.add_option("--least-product-gain", fit.products.least_gain,
-                 "A change for whole products must gain this share of their time")
-      ->check(CLI::Range(0.0, 1.0))
-      ->capture_default_str();
-  sub.add_option("--min-problems", fit.products.least,
-                 "Products that a change for whole products, and each side of a question about "
-                 "products, must speak of")
-      ->check(CLI::Range(1, 1000))
-      ->capture_default_str();
+  add_evidence(sub, o.calibration.fit.rows, "--least-gain",
+               "A change by rows must gain this share of the time on those that it changes",
+               "--min-matrices",
+               "Matrices, of rows that are alike, that a change by rows, and each side of a "
+               "question about them, must speak of");
+  add_evidence(sub, o.calibration.fit.products, "--least-product-gain",
+               "A change for whole products must gain this share of their time", "--min-problems",
+               "Products that a change for whole products, and each side of a question about "
+               "products, must speak of");
   sub.add_option("--folds", o.calibration.folds,
                  "Judge by fits that leave a fold of the matrices out: 2 halves; 0: do not")
       ->check(CLI::Range(0, 100))
@@ -212,9 +205,7 @@ void add_fit_options(CLI::App& sub, CalibrateOptions& o) {
   sub.add_option("--seed", o.calibration.seed, "Seed of the folds")->capture_default_str();
   sub.add_option("--judge", o.judge,
                  "Database of other products, measured in the same way, to judge the policy by");
-  sub.add_option("--judge-split", o.judge_split, "Of these, only this side of the families")
-      ->check(CLI::IsMember({"all", "train", "test"}))
-      ->capture_default_str();
+  add_split(sub, o.judge_split, "--judge-split", "Of these, only this side of the families");
 }
 
 }  // namespace
@@ -246,7 +237,7 @@ void add_calibrate(CLI::App& app) {
       ->capture_default_str();
   sub->add_option("--type", options->query.value_types, "Value types, for example f64,f32")
       ->delimiter(',')
-      ->check(CLI::IsMember({"f64", "f32"}))
+      ->check(CLI::IsMember(names_of(all_value_types)))
       ->capture_default_str();
   sub->add_option("--trial-budget", options->trial_budget, "Sampling time per trial")
       ->capture_default_str();

@@ -8,7 +8,7 @@ SELECT p.matrix, p.b_kind, p.configuration, p.symbolic_us, p.numeric_us, p.media
        f.compression, f.c_nnz_per_row, f.c_span_density, f.products_cv, q.flops / 2 AS multiplications
 FROM phases p JOIN problem q USING (problem_id) JOIN context c USING (context_id) JOIN hardware h USING (hw_id)
 JOIN features f ON f.matrix_id = q.a_id JOIN matrix m ON m.matrix_id = q.a_id
-WHERE p.operation = :operation AND p.backend = 'cuda' AND p.variant = :variant AND p.cache = 'hot'
-  AND p.value_type = :value_type AND coalesce(:split, '') IN ('', m.split)
+WHERE p.operation = :operation AND p.backend = 'cuda' AND p.variant = :variant AND p.b_kind IN ('a', 'at')
+  AND p.cache = 'hot' AND p.value_type = :value_type AND coalesce(:split, '') IN ('', m.split)
   AND h.hw_hash LIKE coalesce(:hardware, '') || '%'
 ORDER BY p.context_id, p.matrix, p.b_kind, p.configuration

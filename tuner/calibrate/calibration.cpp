@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 #include <utility>
 
 namespace sptune::calibrate {
@@ -106,17 +107,14 @@ Gain judge(const Trees& trees, const Base& base, const Priced& priced) {
 /// Folds of products; all products of a matrix are in one. They depend on names and seed alone.
 std::vector<std::size_t> folds_of(const std::vector<ProductTimes>& products,
                                   const CalibrationOptions& o) {
-  std::map<std::string, std::uint64_t> keys;
+  std::set<std::pair<std::uint64_t, std::string>> order;
   for (const ProductTimes& p : products) {
-    keys[p.matrix] = mix64(XXH3_64bits(p.matrix.data(), p.matrix.size()) + mix64(o.seed));
+    order.emplace(mix64(XXH3_64bits(p.matrix.data(), p.matrix.size()) + mix64(o.seed)), p.matrix);
   }
-  std::vector<std::pair<std::uint64_t, std::string>> order;
-  order.reserve(keys.size());
-  for (const auto& [matrix, key] : keys) order.emplace_back(key, matrix);
-  std::ranges::sort(order);
   std::map<std::string, std::size_t> fold;
-  for (std::size_t i = 0; i < order.size(); ++i) {
-    fold[order[i].second] = i % static_cast<std::size_t>(o.folds);
+  for (const auto& [key, matrix] : order) {
+    const std::size_t number = fold.size();
+    fold[matrix] = number % static_cast<std::size_t>(o.folds);
   }
   std::vector<std::size_t> out;
   out.reserve(products.size());

@@ -163,8 +163,8 @@ std::unique_ptr<Node> copy_of(const Node& node) {
 
 /// `node` becomes this question, with what it was on both sides.
 void ask(Node& node, const Split& split, double gain, std::size_t products) {
-  auto then = copy_of(node);
-  auto otherwise = copy_of(node);
+  auto then = std::make_unique<Node>(std::move(node));
+  auto otherwise = copy_of(*then);
   node = {};
   node.feature = split.feature;
   node.at_most = split.at_most;
@@ -233,7 +233,7 @@ class Fit {
   void put_first(Node& node, const Rows& products, int front, const std::string& path) {
     note(products, front, path, node.first < 0 ? "policy" : names_[as_size(node.first)]);
     if (node.first < 0) {
-      auto rows = copy_of(node);
+      auto rows = std::make_unique<Node>(std::move(node));
       node = {};
       node.then = std::move(rows);
     }
@@ -247,9 +247,8 @@ class Fit {
     for (const PricedProduct& p : products) {
       if (p.times->alike) rows.push_back({p.times, p.of_rows});
     }
-    const std::size_t before = row_nodes_ = node.size();
+    row_nodes_ = node.size();
     refine_leaves(node, rows, path, depth);
-    nodes_ += row_nodes_ - before;
   }
 
   /// Leaves in the order of the tree, each with its rows and the questions before it.
@@ -268,11 +267,13 @@ class Fit {
   void refine_leaf(Node& leaf, const Rows& rows, const std::string& path, int depth) {
     const Option whole = best_option(rows, by_rows_);
     std::optional<Split> split;
-    if (row_nodes_ + 2 <= policies::most_policy_nodes && depth < deepest) {
+    if (row_nodes_ + 2 <= policies::most_policy_nodes && nodes_ + 2 <= policies::most_tree_nodes &&
+        depth < deepest) {
       split = best_split(rows, whole, asked_, by_rows_);
     }
     if (!split) return put_in_front(leaf, rows, whole.front, path);
     row_nodes_ += 2;
+    nodes_ += 2;
     ask(leaf, *split, gain_of(*split, whole, rows.size()), rows.size());
     refine_leaf(*leaf.then, split->then, question(path, split->feature, "<=", split->at_most),
                 depth + 1);
