@@ -74,8 +74,9 @@ ProductKey key_of(const SpgemmWork& work) {
   return key;
 }
 
-/// A plan that the model chooses, and whose symbolic phase computes no values: those that count are
-/// the ones of the call that computes.
+/// A plan that the model chooses, but with sizes=exact: values that count are those of the call
+/// that computes, so that a C filled in the symbolic phase would be filled twice. A small product
+/// that is multiplied at once is multiplied twice, which is still the fastest.
 Spgemm make_plan(const ProductKey& key, const SpgemmWork& work, double expected_runs) {
   Options options;
   options.expected_runs = expected_runs;
@@ -101,10 +102,10 @@ void take_plan(SpgemmWork& work, double expected_runs) {
   if (!work.plan->product.sorted()) throw Unanswered("the plan does not sort C");
 }
 
-/// Values may stand elsewhere than when the plan was made, or be others.
+/// Values may stand elsewhere than when the plan was made, or be others: what it has computed from
+/// the former ones counts no more.
 void follow_values(SpgemmWork& work) {
   ProductKey& key = work.plan->key;
-  if (key.a.values == work.a.values && key.b.values == work.b.values) return;
   work.plan->product.update_values(AnyValues(work.a), AnyValues(work.b), {work.where.stream});
   key.a.values = work.a.values;
   key.b.values = work.b.values;

@@ -31,11 +31,11 @@ struct CalibrateOptions : SweepRun {
   bool fit_only = false, force = false;
 };
 
-/// The default, and each accumulator in front of all others.
+/// The policy, in phases whatever the product, and each accumulator in front of all others.
 std::vector<std::string> points(const Variant& variant,
                                 const calibrate::Accumulators& accumulators) {
-  std::vector<std::string> out{variant.default_configuration().text()};
   const std::string& kernel = variant.facts.name;
+  std::vector<std::string> out{kernel + "{at_once=never}"};
   const auto names = accumulators.names();
   for (const auto name : names.count) out.push_back(fmt::format("{}{{count={}}}", kernel, name));
   for (const auto name : names.fill) out.push_back(fmt::format("{}{{fill={}}}", kernel, name));

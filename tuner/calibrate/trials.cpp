@@ -28,8 +28,9 @@ std::vector<std::string> forced_values(const Variant& variant, std::string_view 
   return out;
 }
 
-/// Which accumulator a configuration forces, -1 of both: none. Nothing where it differs from the
-/// default in something else.
+/// Which accumulator a configuration forces, -1 of both: none, and the policy decides. Nothing
+/// where it differs from the default in something else, or where a small product asks no policy:
+/// the policy's times are those of at_once=never.
 struct Forced {
   int count = -1;
   int fill = -1;
@@ -41,15 +42,21 @@ std::optional<Forced> forced_by(const std::string& text, const Variant& variant,
   const auto resolved = variant.resolve(parsed.value());
   if (!resolved) return std::nullopt;
   Forced out;
+  bool in_phases = false;
   const Configuration usual = variant.default_configuration().configuration();
   for (const auto& [name, value] : resolved.value().configuration().axes) {
     if (value == *usual.find(name)) continue;
+    if (name == "at_once" && value.text() == "never") {
+      in_phases = true;
+      continue;
+    }
     const auto list = name == "count" ? names.count : names.fill;
     const auto at = std::ranges::find(list, value.text());
     if ((name != "count" && name != "fill") || at == list.end()) return std::nullopt;
     (name == "count" ? out.count : out.fill) = static_cast<int>(at - list.begin());
   }
-  if (out.count >= 0 && out.fill >= 0) return std::nullopt;
+  const bool forces = out.count >= 0 || out.fill >= 0;
+  if ((out.count >= 0 && out.fill >= 0) || in_phases == forces) return std::nullopt;
   return out;
 }
 
@@ -165,7 +172,7 @@ void read_products(const db::Table& table, const std::string& type, const Varian
     if (complete(m)) {
       out.products.push_back(std::move(m));
     } else {
-      out.left_out.push_back(m.name + ": not measured with the default, or with nothing forced");
+      out.left_out.push_back(m.name + ": not measured with at_once=never, or with nothing forced");
     }
   }
 }

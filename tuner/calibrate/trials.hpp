@@ -73,8 +73,8 @@ struct TrialQuery {
   std::string hardware;  ///< beginning of its hash; of several contexts the one with most trials
 };
 
-/// Of the default configuration and of each with one accumulator forced. Throws InputError where
-/// there are none.
+/// Of the policy (at_once=never) and of each accumulator forced. Throws InputError where there are
+/// none.
 [[nodiscard]] Trials read_trials(const db::Store& store, const TrialQuery& query,
                                  const Variant& variant, const Accumulators& accumulators);
 

@@ -75,6 +75,8 @@ class PhaseOrder {
     PhaseOrder& order_;
     cudaStream_t stream_;
   };
+  /// For a phase that enqueues nothing: what comes on the stream follows the phases so far.
+  void follow(cudaStream_t stream) { begin(stream); }
 
  private:
   void begin(cudaStream_t stream) {

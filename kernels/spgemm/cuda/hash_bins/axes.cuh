@@ -50,6 +50,14 @@ enum class Sizes : std::uint8_t { exact, bound, automatic };
 constexpr std::array<std::pair<Sizes, std::string_view>, 3> enum_names(Sizes) {
   return {{{Sizes::exact, "exact"}, {Sizes::bound, "bound"}, {Sizes::automatic, "auto"}}};
 }
+/// Whether C is computed by a single launch, in memory for all products; automatic: where products
+/// are few and nothing else is asked for.
+enum class AtOnceChoice : std::uint8_t { automatic, never, always };
+constexpr std::array<std::pair<AtOnceChoice, std::string_view>, 3> enum_names(AtOnceChoice) {
+  return {{{AtOnceChoice::automatic, "auto"},
+           {AtOnceChoice::never, "never"},
+           {AtOnceChoice::always, "always"}}};
+}
 /// The accumulator that takes every row that it can; `policy`: none does.
 enum class ForcedCount : std::int8_t { policy = -1 };
 enum class ForcedFill : std::int8_t { policy = -1 };
@@ -127,6 +135,7 @@ struct Config {
   Sizes sizes;
   Shifted shifted;
   Grouped grouped;
+  AtOnceChoice at_once;
   Rerun rerun;
   ForcedCount count;
   ForcedFill fill;
@@ -163,6 +172,7 @@ constexpr bool allowed(const Config& c, std::size_t away) {
   const bool forced = c.count != ForcedCount::policy || c.fill != ForcedFill::policy;
   if (forced && away > 1) return false;
   if (c.policy != PolicyChoice::automatic && away > 1) return false;
+  if (c.at_once != AtOnceChoice::automatic && away > 1) return false;
   return c.memory == MemorySource::pool || away == 1;
 }
 
@@ -170,7 +180,7 @@ constexpr auto config_space =
     space<Config>(
         allowed,
         "at most two axes away from their defaults; rerun (but for shifted, grouped and "
-        "the axes of rerun=gather) and memory=raw alone; count, fill and policy alone; "
+        "the axes of rerun=gather) and memory=raw alone; count, fill, policy and at_once alone; "
         "adding=stable with sizes=exact, shifted=always and grouped=always not with sizes=bound",
         axis("lanes", &Config::lanes, {0, 8, 16, 32}, "lanes per row of B; 0: by the mean row"),
         axis("sort", &Config::sort, {256, 0, 64},
@@ -210,6 +220,10 @@ constexpr auto config_space =
         axis("grouped", &Config::grouped, {Grouped::automatic, Grouped::never, Grouped::always},
              "neighbouring rows with the same columns are counted once and filled together; auto: "
              "where they have a quarter of A's entries"),
+        axis("at_once", &Config::at_once,
+             {AtOnceChoice::automatic, AtOnceChoice::never, AtOnceChoice::always},
+             "C by a single launch, in memory for all products; auto: where they are few and all "
+             "other axes but policy have their defaults"),
         axis(
             "rerun", &Config::rerun, {Rerun::search, Rerun::places, Rerun::gather},
             "values alone changed: searched again, by the places of the products (two bytes each), "

@@ -43,71 +43,92 @@ __device__ __forceinline__ void sort_in_registers(const Team& team, unsigned (&k
   }
 }
 
+/// What the products of a row are multiplied with; of no concern where they are only counted.
+template <class V>
+using SortedValue = std::conditional_t<std::is_void_v<V>, char, V>;
+
 /// Shared memory of a team.
 template <class V, int N>
 struct SortStorage {
-  static constexpr bool with_values = !std::is_void_v<V>;
-  using Value = std::conditional_t<with_values, V, char>;
   alignas(16) unsigned keys[N];
-  Value values[N];
+  SortedValue<V> values[N];
   std::uint16_t starts[N + 2];
 };
+
+/// The rows of B that a row of A names: this lane's, less its first product, which is product
+/// `start` of the row.
+template <class Value>
+struct RowsOfProducts {
+  int products;  ///< of the whole row
+  int start;
+  std::int64_t base;
+  Value factor;
+};
+
+/// Of a row of at most Lanes entries of A.
+template <class V, int Lanes>
+__device__ __forceinline__ RowsOfProducts<SortedValue<V>> rows_of_products(const Team& team,
+                                                                           const Product<V>& c,
+                                                                           const RowOfA& a) {
+  RowsOfProducts<SortedValue<V>> out{};
+  int length = 0;
+  if (team.rank < a.entries) {
+    const Index k = __ldg(c.a.columns + a.begin + team.rank);
+    out.base = c.b.offsets[k];
+    length = static_cast<int>(c.b.offsets[k + 1] - out.base);
+    if constexpr (!std::is_void_v<V>) out.factor = __ldg(c.a_values + a.begin + team.rank);
+  }
+  const int up_to = team_scan(team, length);
+  out.start = up_to - length;
+  out.base -= out.start;
+  out.products = __shfl_sync(team.mask, up_to, Lanes - 1, Lanes);
+  return out;
+}
 
 /// Products of a row in registers: the key of product j * Lanes + rank is its column less the row's
 /// first, or no_product.
 template <class Value, int Each>
 struct ExpandedRow {
-  int products;
-  Index low;  ///< first column of the row
   unsigned key[Each];
   Value value[Each];
 };
 
-template <class V, int Lanes, int Each, class Storage>
-__device__ __forceinline__ ExpandedRow<typename Storage::Value, Each> expand(const Team& team,
-                                                                             const Product<V>& c,
-                                                                             std::int64_t r) {
-  constexpr bool with_values = Storage::with_values;
-  const RowOfA a = RowOfA::of(c.a, r);
-  std::int64_t base = 0;
-  int length = 0;
-  typename Storage::Value factor{};
-  if (team.rank < a.entries) {
-    const Index k = __ldg(c.a.columns + a.begin + team.rank);
-    base = c.b.offsets[k];
-    length = static_cast<int>(c.b.offsets[k + 1] - base);
-    if constexpr (with_values) factor = __ldg(c.a_values + a.begin + team.rank);
-  }
-  const int up_to = team_scan(team, length);
-  const int start = up_to - length;
-  base -= start;
-  ExpandedRow<typename Storage::Value, Each> out;
-  out.products = __shfl_sync(team.mask, up_to, Lanes - 1, Lanes);
-  out.low = c.row.low[r];
+template <class V, int Lanes, int Each>
+__device__ __forceinline__ ExpandedRow<SortedValue<V>, Each> expand(
+    const Team& team, const Product<V>& c, const RowsOfProducts<SortedValue<V>>& rows, Index low) {
+  constexpr bool with_values = !std::is_void_v<V>;
+  ExpandedRow<SortedValue<V>, Each> out;
 #pragma unroll
   for (int j = 0; j < Each; ++j) {
     const int p = j * Lanes + team.rank;
     int entry = 0;  // the last that begins at p or before
 #pragma unroll
     for (int step = Lanes / 2; step > 0; step /= 2) {
-      if (__shfl_sync(team.mask, start, entry + step, Lanes) <= p) entry += step;
+      if (__shfl_sync(team.mask, rows.start, entry + step, Lanes) <= p) entry += step;
     }
-    const std::int64_t at = __shfl_sync(team.mask, base, entry, Lanes) + p;
-    if constexpr (with_values) out.value[j] = __shfl_sync(team.mask, factor, entry, Lanes);
+    const std::int64_t at = __shfl_sync(team.mask, rows.base, entry, Lanes) + p;
+    if constexpr (with_values) out.value[j] = __shfl_sync(team.mask, rows.factor, entry, Lanes);
     out.key[j] = no_product;
-    if (p >= out.products) continue;
-    out.key[j] = static_cast<unsigned>(__ldg(c.b.columns + at) - out.low);
+    if (p >= rows.products) continue;
+    out.key[j] = static_cast<unsigned>(__ldg(c.b.columns + at) - low);
     if constexpr (with_values) out.value[j] *= __ldg(c.b_values + at);
   }
   return out;
 }
 
+/// Where the entries of a row of C go.
+template <class V>
+struct RowOfC {
+  Index* columns;
+  V* values;
+};
+
 /// Writes the sums of products with one column; `heads`: which of the lane's sorted keys are the
 /// first of their column, the first of these being entry `head` of the row.
-template <class V, int Lanes, int Each, class Storage>
-__device__ __forceinline__ void compress(const Team& team, const Product<V>& c, std::int64_t r,
-                                         const ExpandedRow<V, Each>& row, unsigned heads, int head,
-                                         int entries, Storage& storage) {
+template <class V, int Lanes, int Each, class Storage, class Place>
+__device__ __forceinline__ void compress(const Team& team, const ExpandedRow<V, Each>& row,
+                                         int products, Index low, unsigned heads, int head,
+                                         int entries, Storage& storage, Place&& place) {
   constexpr int n = Lanes * Each;
   constexpr unsigned key_bits = __builtin_ctz(n);
 #pragma unroll
@@ -119,38 +140,37 @@ __device__ __forceinline__ void compress(const Team& team, const Product<V>& c, 
     }
     if ((heads >> j & 1U) != 0) storage.starts[head++] = static_cast<std::uint16_t>(i);
   }
-  if (team.rank == 0) {
-    storage.starts[entries] = static_cast<std::uint16_t>(row.products);
-    record_length(c.row, r, entries);
-  }
+  if (team.rank == 0) storage.starts[entries] = static_cast<std::uint16_t>(products);
   __syncwarp(team.mask);
-  const std::int64_t to = c.row.offsets[r];
+  const RowOfC<V> to = place(entries);
   for (int e = team.rank; e < entries; e += Lanes) {
     int i = storage.starts[e];
     const int end = storage.starts[e + 1];
     unsigned own = storage.keys[i];
     V sum = storage.values[own & (n - 1)];
-    c.columns[to + e] = row.low + static_cast<Index>(own >> key_bits);
+    to.columns[e] = low + static_cast<Index>(own >> key_bits);
     while (++i < end) {
       own = storage.keys[i];
       sum += storage.values[own & (n - 1)];
     }
-    c.values[to + e] = sum;
+    to.values[e] = sum;
   }
 }
 
-/// One row of at most Lanes entries of A and Lanes * Each products. Without values (V = void) it
-/// counts, otherwise it fills.
-template <class V, int Lanes, int Each, class Storage>
-__device__ __forceinline__ void expand_row(const Team& team, const Product<V>& c, std::int64_t r,
-                                           Storage& storage) {
-  constexpr bool with_values = Storage::with_values;
+/// One row of at most Lanes entries of A and Lanes * Each products, whose columns are `low` and
+/// above. All lanes of the team call `place` with the number of entries: without values (V = void)
+/// that is all, otherwise it says where they go.
+template <class V, int Lanes, int Each, class Storage, class Place>
+__device__ __forceinline__ void expand_row(const Team& team, const Product<V>& c,
+                                           const RowsOfProducts<SortedValue<V>>& rows, Index low,
+                                           Storage& storage, Place&& place) {
+  constexpr bool with_values = !std::is_void_v<V>;
   constexpr unsigned key_bits = __builtin_ctz(Lanes * Each);
-  ExpandedRow<typename Storage::Value, Each> row = expand<V, Lanes, Each, Storage>(team, c, r);
+  auto row = expand<V, Lanes, Each>(team, c, rows, low);
 #pragma unroll
   for (int j = 0; j < Each; ++j) {
     const int p = j * Lanes + team.rank;
-    if (p >= row.products) continue;
+    if (p >= rows.products) continue;
     row.key[j] = row.key[j] << key_bits | static_cast<unsigned>(p);
     if constexpr (with_values) storage.values[p] = row.value[j];
   }
@@ -162,7 +182,7 @@ __device__ __forceinline__ void expand_row(const Team& team, const Product<V>& c
   for (int j = 0; j < Each; ++j) {
     const int i = team.rank * Each + j;
     const unsigned last = j == 0 ? before : row.key[j == 0 ? 0 : j - 1];
-    if (i < row.products && (i == 0 || row.key[j] >> key_bits != last >> key_bits)) {
+    if (i < rows.products && (i == 0 || row.key[j] >> key_bits != last >> key_bits)) {
       heads |= 1U << j;
     }
   }
@@ -170,18 +190,36 @@ __device__ __forceinline__ void expand_row(const Team& team, const Product<V>& c
   const int so_far = team_scan(team, mine);
   const int entries = __shfl_sync(team.mask, so_far, Lanes - 1, Lanes);
   if constexpr (with_values) {
-    compress<V, Lanes, Each>(team, c, r, row, heads, so_far - mine, entries, storage);
-  } else if (team.rank == 0) {
-    c.row.entries[r] = entries;
+    compress<V, Lanes, Each>(team, row, rows.products, low, heads, so_far - mine, entries, storage,
+                             place);
+  } else {
+    place(entries);
   }
 }
 
-/// A team of `Lanes` per row. A warp takes rows of up to 128 products in half the registers.
+/// Most products of a row for each lane of a team that sorts.
+template <int Lanes>
+constexpr int most_sorted_by_lane = Lanes == 32 ? 8 : 4;
+
+/// The same by Each = 8 or 4: a warp takes rows of up to 128 products in half the registers.
+template <class V, int Lanes, class Storage, class Place>
+__device__ __forceinline__ void sort_row(const Team& team, const Product<V>& c,
+                                         const RowsOfProducts<SortedValue<V>>& rows, Index low,
+                                         Storage& storage, Place&& place) {
+  if constexpr (most_sorted_by_lane<Lanes> == 8) {
+    if (rows.products > 4 * Lanes) {
+      expand_row<V, Lanes, 8>(team, c, rows, low, storage, place);
+      return;
+    }
+  }
+  expand_row<V, Lanes, 4>(team, c, rows, low, storage, place);
+}
+
+/// A team of `Lanes` per row.
 template <int Lanes>
 struct SortBody {
-  static constexpr int most = Lanes == 32 ? 8 : 4;
   template <class V>
-  using Storage = SortStorage<V, Lanes * most>;
+  using Storage = SortStorage<V, Lanes * most_sorted_by_lane<Lanes>>;
   template <class V>
   static constexpr int storage = team_threads / Lanes* static_cast<int>(sizeof(Storage<V>));
   static constexpr bool dynamic = false;
@@ -193,13 +231,16 @@ struct SortBody {
     if (r < 0) return;
     const Team team = team_of_lane(Lanes);
     Storage<V>& own = reinterpret_cast<Storage<V>*>(memory)[threadIdx.x / Lanes];
-    if constexpr (Lanes == 32) {
-      if (c.row.products[r] > 4 * Lanes) {
-        expand_row<V, Lanes, 8>(team, c, r, own);
-        return;
+    const auto rows = rows_of_products<V, Lanes>(team, c, RowOfA::of(c.a, r));
+    sort_row<V, Lanes>(team, c, rows, c.row.low[r], own, [&](int entries) {
+      if constexpr (std::is_void_v<V>) {
+        if (team.rank == 0) c.row.entries[r] = entries;
+      } else {
+        if (team.rank == 0) record_length(c.row, r, entries);
+        const std::int64_t to = c.row.offsets[r];
+        return RowOfC<V>{c.columns + to, c.values + to};
       }
-    }
-    expand_row<V, Lanes, 4>(team, c, r, own);
+    });
   }
 };
 

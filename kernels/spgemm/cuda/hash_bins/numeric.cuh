@@ -79,6 +79,7 @@ void Plan<V>::launch_all(Launch<W>& at, bool replays) {
 
 template <class V>
 void Plan<V>::allocate(Stream s) {
+  if (multiplies_at_once_) return;
   const PhaseOrder::Phase phase(order_, native(s));
   require_memory(layout_.bytes + shifted_.bytes() + entries_ * per_entry, limit_);
   if (staged_) {
@@ -100,7 +101,18 @@ template <class V>
 void Plan<V>::numeric(Stream s) {
   const cudaStream_t stream = native(s);
   if (entries_ == 0) return;
+  if (complete_) {
+    complete_ = false;
+    if (sptune::cuda::capture_of(stream) == 0) {
+      order_.follow(stream);
+      return;
+    }
+  }
   const PhaseOrder::Phase phase(order_, stream);
+  if (multiplies_at_once_) {
+    (void)enqueue_at_once(nullptr, stream);  // the symbolic phase could
+    return;
+  }
   const Product<V> c = product(row_, columns_, values_);
   if (staged_) {
     finish_staged(c, stream);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "kernels/spgemm/cuda/fit.cuh"
+#include "kernels/spgemm/cuda/hash_bins/at_once.cuh"
 #include "kernels/spgemm/cuda/hash_bins/axes.cuh"
 #include "kernels/spgemm/cuda/hash_bins/gather_replay.cuh"
 #include "kernels/spgemm/cuda/hash_bins/row_groups.cuh"
@@ -42,6 +43,20 @@ namespace sptune::spgemm::hash_bins {
   if (p.products == 0 || c.grouped == Grouped::never || bounds_to_try(c, p)) return false;
   return c.grouped == Grouped::always || row_policy::groups_may_pay(p.products, p.a.nnz);
 }
+
+/// Whether one launch computes C, if there is room. Of 87 real products of up to 2^20 it takes less
+/// time than the phases on all but three, and half on the median of those below 2^17.5; above 2^21
+/// it wins as often as it loses (docs/measurements/spgemm-gpu.md).
+[[nodiscard]] inline bool at_once_to_try(const Config& c, const SpgemmProblem& p) {
+  constexpr std::int64_t few_products = std::int64_t{1} << 21;
+  constexpr std::int64_t most_products = std::int64_t{1} << 24;
+  constexpr std::int64_t most_columns = std::int64_t{1} << 24;  // keys of what is sorted
+  if (p.products == 0 || p.products > most_products || p.b.cols > most_columns) return false;
+  if (c.at_once == AtOnceChoice::always) return true;
+  const std::size_t other_policy = c.policy == PolicyChoice::automatic ? 0 : 1;
+  return c.at_once == AtOnceChoice::automatic && config_space.distance(c) == other_policy &&
+         p.products <= few_products;
+}
 [[nodiscard]] inline Layout layout_of(const Config& c, const SpgemmProblem& p) {
   return {p.a.rows, p.b.rows, words_to_try(c, p), bounds_to_try(c, p), groups_to_try(c, p)};
 }
@@ -77,12 +92,16 @@ class Plan final : public SpgemmPlan {
         staged_columns_(pool_),
         staged_values_(pool_),
         value_replay_(pool_),
+        at_once_(pool_),
         gather_replay_(pool_, {c.tile_threads, c.tile_shared, c.slice_depth,
                                sptune::cuda::device_info().value().sm_count}),
         streams_(c.streams - 1) {
     set_facts();
     set_limits();
     allow_shared_memory();
+    multiplies_at_once_ =
+        at_once_to_try(c, p) && !may_share_ && at_once_.set_up(p, facts_) &&
+        layout_.bytes + at_once_.bytes(most_entries()) + most_entries() * per_entry <= limit_;
     if (c.memory == MemorySource::pool) take_workspace(nullptr);
   }
   ~Plan() override { (void)cudaDeviceSynchronize(); }
@@ -104,6 +123,7 @@ class Plan final : public SpgemmPlan {
   void take_values(const void* a, const void* b, Stream stream) override {
     a_.values = a;
     b_.values = b;
+    complete_ = false;
     if (!staged_) return;
     const PhaseOrder::Phase phase(order_, native(stream));
     drop_staged(native(stream));
@@ -115,6 +135,10 @@ class Plan final : public SpgemmPlan {
   void allow_shared_memory() const;
 
   // The symbolic phase (symbolic.cuh).
+  /// Entries of C at most.
+  [[nodiscard]] std::int64_t most_entries() const { return std::min(products_, a_.rows * b_.cols); }
+  bool enqueue_at_once(Summary* summary, cudaStream_t stream);
+  [[nodiscard]] bool multiply_at_once(cudaStream_t stream);
   void drop_pattern(cudaStream_t stream);
   void take_clear_state(cudaStream_t stream);
   void look_at_operands(cudaStream_t stream);
@@ -245,6 +269,7 @@ class Plan final : public SpgemmPlan {
   PoolBytes staged_columns_;  ///< of C, by bounds
   PoolBytes staged_values_;
   ValueReplay<V> value_replay_;
+  AtOnce<V> at_once_;
   GatherReplay<V> gather_replay_;
   SideStreams streams_;
   PinnedSummary pinned_;
@@ -255,7 +280,9 @@ class Plan final : public SpgemmPlan {
   const std::uint8_t* groups_of_b_ = nullptr;  ///< where row_.groups are there
   int windows_per_oversized_ = 0;
   std::int64_t entries_ = 0;
-  bool staged_ = false;  ///< C has been computed, perhaps apart
+  bool multiplies_at_once_ = false;
+  bool complete_ = false;  ///< C has been computed where it is
+  bool staged_ = false;    ///< … perhaps apart
   bool filled_ = false;
   int turn_ = 0;             ///< which state is this run's
   bool next_clear_ = false;  ///< the other one is zero, or will be when its turn comes

@@ -126,7 +126,7 @@ void Plan<V>::drop_pattern(cudaStream_t stream) {
   row_.classes = nullptr;
   drop_staged(stream);
   entries_ = 0;
-  filled_ = false;
+  complete_ = filled_ = false;
 }
 
 /// A launch fewer where the run before has left a state of zeros.
@@ -156,6 +156,7 @@ std::int64_t Plan<V>::symbolic(Stream s) {
     *summary_ = {};
     return 0;
   }
+  if (multiplies_at_once_ && multiply_at_once(stream)) return entries_;
   take_clear_state(stream);
   look_at_operands(stream);
   summary_->reported = 0;
@@ -190,6 +191,44 @@ std::int64_t Plan<V>::symbolic(Stream s) {
     return symbolic(s);
   }
   return entries_;
+}
+
+/// Enqueues all of C; `summary` gets its entries unless it is null. False: that cannot be launched.
+template <class V>
+bool Plan<V>::enqueue_at_once(Summary* summary, cudaStream_t stream) {
+  const std::int64_t entries = most_entries();
+  columns_.get(entries * static_cast<std::int64_t>(sizeof(Index)), stream);
+  values_.get(entries * static_cast<std::int64_t>(sizeof(V)), stream);
+  const Product<V> c{pattern_of(a_),
+                     static_cast<const V*>(a_.values),
+                     pattern_of(b_),
+                     static_cast<const V*>(b_.values),
+                     row_,
+                     reinterpret_cast<Index*>(columns_.data()),
+                     reinterpret_cast<V*>(values_.data()),
+                     {}};
+  // A warp is cheaper than its whole block for longer rows than a launch apart is: with two thirds
+  // of these bayer10 took 1.5 times as long.
+  const int steps_of_warps = limits_.team_steps / 2 * 3;
+  return at_once_.run(c, a_.rows, b_.cols, entries, facts_, steps_of_warps, summary, stream);
+}
+
+/// C by one launch. False: that cannot be launched, or a row is too long for it, now and in later
+/// runs.
+template <class V>
+bool Plan<V>::multiply_at_once(cudaStream_t stream) {
+  summary_->reported = 0;
+  if (enqueue_at_once(summary_, stream)) {
+    wait_for_report(summary_, stream);
+    complete_ = summary_->entries >= 0;
+  }
+  if (complete_) {
+    entries_ = summary_->entries;
+  } else {
+    multiplies_at_once_ = false;
+    at_once_.drop(stream);
+  }
+  return complete_;
 }
 
 /// Finds the rows that share places where that pays. True: these are counted, the others are in the
