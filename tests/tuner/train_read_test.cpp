@@ -100,6 +100,20 @@ TEST_F(ReadDataset, does_not_mix_contexts) {
       << data.left_out[0];
 }
 
+TEST_F(ReadDataset, tells_generated_matrices_from_others) {
+  Dataset synthetic = testing::synthetic(4, 1, 0, 9);
+  synthetic.problems[2].matrix = "random{rows=700,cols=0,mean=3,seed=1}";
+  fill(synthetic, {});
+
+  const db::Store store(file(), db::OpenMode::read_only);
+  const Dataset data = read_dataset(store, Query{}, shipped_catalogue());
+
+  ASSERT_EQ(data.problems.size(), 4U);
+  for (const Problem& p : data.problems) {
+    EXPECT_EQ(p.generated, p.matrix.starts_with("random{")) << p.matrix;
+  }
+}
+
 TEST_F(ReadDataset, families_stand_on_one_side_whatever_their_collections) {
   Dataset synthetic = testing::synthetic(4, 1, 0, 9);
   const auto rename = [&](std::size_t i, const char* group) {

@@ -383,6 +383,60 @@ TEST(Train, same_data_same_model) {
   EXPECT_EQ(model::to_json(train(data, quick())), model::to_json(train(data, quick())));
 }
 
+/// What the rule of a model keeps: the default on so many of the problems, of `all` that count.
+struct Kept {
+  std::size_t default_kept = 0;
+  std::size_t all = 0;
+};
+Kept kept_by(const model::Model& model, const Dataset& data) {
+  Kept out;
+  for (const Problem& p : data.problems) {
+    const auto decision =
+        model::decide(model.score(p.features), model.data().default_candidate, endless,
+                      model.data().rule, [](std::size_t) { return Fit::yes(); });
+    out.default_kept += decision.switched ? 0 : 1;
+    ++out.all;
+  }
+  return out;
+}
+
+/// Generated problems teach; whether what is learned may be trusted, is for the others to say.
+TEST(Train, a_rule_is_chosen_by_problems_that_were_not_generated) {
+  Dataset data = testing::synthetic(40, 3, 0.01, 4);
+  std::mt19937 rng(7);
+  std::uniform_real_distribution<double> uniform(1.1, 3);
+  for (std::size_t i = 0; i < data.problems.size(); ++i) {
+    Problem& p = data.problems[i];
+    p.generated = i % 12 >= 3;  // families have three
+    if (p.generated) continue;
+    for (std::size_t c = 1; c < p.cells.size(); ++c) p.cells[c].us = p.cells[0].us * uniform(rng);
+  }
+
+  const auto careful = model::Model::make(train(data, quick()));
+  ASSERT_TRUE(careful) << careful.error();
+  EXPECT_TRUE(careful.value()->data().rule.keeps_default());
+  const Kept kept = kept_by(*careful.value(), data);
+  EXPECT_EQ(kept.default_kept, kept.all);
+  const Problem& any = data.problems.front();
+  EXPECT_FALSE(careful.value()->data().asking.asks(any.header(), 1e6)) << "for nothing";
+
+  for (Problem& p : data.problems) p.generated = false;
+  const auto bold = model::Model::make(train(data, quick()));
+  ASSERT_TRUE(bold) << bold.error();
+  EXPECT_FALSE(bold.value()->data().rule.keeps_default());
+  EXPECT_LT(kept_by(*bold.value(), data).default_kept, kept.all / 2);
+}
+
+/// Too few families to choose by are not asked alone.
+TEST(Train, a_few_collected_families_do_not_choose_the_rule) {
+  Dataset data = testing::synthetic(40, 3, 0.01, 4);
+  for (std::size_t i = 0; i < data.problems.size(); ++i) data.problems[i].generated = i >= 9 * 3;
+  Dataset nothing_said = data;
+  for (Problem& p : nothing_said.problems) p.generated = false;
+
+  EXPECT_EQ(model::to_json(train(data, quick())), model::to_json(train(nothing_said, quick())));
+}
+
 TEST(Train, failures_are_learned_as_losses_and_not_chosen) {
   Dataset data = testing::synthetic(40, 4, 0.01, 5);
   for (Problem& p : data.problems) {

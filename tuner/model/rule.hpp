@@ -15,7 +15,8 @@
 namespace sptune::model {
 
 struct Rule {
-  static constexpr double any_loss = 1e9;  ///< a `max_loss` that forbids nothing
+  static constexpr double any_loss = 1e9;         ///< a `max_loss` that forbids nothing
+  static constexpr double no_gain_is_enough = 1;  ///< a `min_gain` that keeps the default
 
   /// 0: rank candidates by their expected time; 1: by Score::ratio_worst.
   double risk = 0;
@@ -29,6 +30,8 @@ struct Rule {
   double apart = 0.05;
   /// A switch must gain so many times Score::spread beside `min_gain`.
   double doubt = 0;
+
+  [[nodiscard]] bool keeps_default() const { return min_gain >= no_gain_is_enough; }
 
   friend bool operator==(const Rule&, const Rule&) = default;
 };

@@ -55,6 +55,7 @@ struct Problem {
   std::string group;
   std::string family;       ///< what folds keep together: suites::family_of
   std::string split;        ///< side of the family: train | test
+  bool generated = false;   ///< drawn to learn from; otherwise as applications have it
   bool held_out = true;     ///< evaluated in a test fold; otherwise only trained on
   std::int64_t x_cols = 0;  ///< columns of the dense operand
   features::Features features;

@@ -3,6 +3,7 @@
 
 #include "db/query.hpp"
 #include "suites/collections/families.hpp"
+#include "suites/generators/generators.hpp"
 #include "tuner/model/fallback.hpp"
 
 #include <fmt/format.h>
@@ -225,6 +226,7 @@ void add_trial(Problem& problem, const StoredTrial& t, const Query& q,
   problem.group = t.group;
   problem.family = suites::family_of(t.group, t.matrix_name);
   problem.split = split_of(problem, t.split);
+  problem.generated = suites::is_generator_id(t.matrix_name);
   problem.x_cols = t.x_cols;
   if (t.baseline) {
     if (timed(t, q)) {
