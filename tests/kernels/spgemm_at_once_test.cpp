@@ -121,11 +121,21 @@ TEST_F(SpgemmAtOnce, cuda_equals_the_reference_whoever_takes_a_row) {
 }
 
 TEST_F(SpgemmAtOnce, cuda_only_small_products_unasked) {
+  const auto products = [](const Pair& pair) {
+    return spgemm::count_products(pair.a.view(), pair.b.view());
+  };
   const Pair small = square("small", even(3000, 3000, 5));
-  const Pair large = square("large", even(9000, 9000, 20));
-  ASSERT_GT(spgemm::count_products(large.a.view(), large.b.view()), 1 << 21);
+  const Pair medium = square("medium", even(9000, 9000, 20));
+  const Pair uneven{"uneven", scattered(9000, 9000, [](Index r) { return r == 5 ? 100 : 20; }),
+                    medium.b};
+  const Pair large = square("large", even(9000, 9000, 25));
+  ASSERT_GT(products(medium), 1 << 21);
+  ASSERT_LT(products(uneven), 1 << 22);
+  ASSERT_GT(products(large), 1 << 22);
   EXPECT_TRUE(multiplies_at_once("hash_bins{}", small));
   EXPECT_TRUE(multiplies_at_once("hash_bins{policy=sm_90_rows}", small));
+  EXPECT_TRUE(multiplies_at_once("hash_bins{}", medium));
+  EXPECT_FALSE(multiplies_at_once("hash_bins{}", uneven));
   EXPECT_FALSE(multiplies_at_once("hash_bins{}", large));
   EXPECT_TRUE(multiplies_at_once("hash_bins{at_once=always}", large));
   for (const std::string other : {"count=merge", "fill=team_bits", "adding=stable", "sort=0"}) {

@@ -6,6 +6,7 @@
 // chunks of products likewise and moves them together afterwards.)
 #pragma once
 
+#include "kernels/cuda/tally.cuh"
 #include "kernels/spgemm/cuda/hash_bins/analysis.cuh"
 #include "kernels/spgemm/cuda/hash_bins/expand_sort.cuh"
 #include "kernels/spgemm/cuda/hash_bins/fill_block.cuh"
@@ -508,6 +509,37 @@ __global__ void __launch_bounds__(at_once_threads, 4)
   }
   mine.report(mine.sum_chunks());
   mine.template copy<Lanes>(mine.find_offsets());
+}
+
+/// Most products of a row, by teams of 8 lanes.
+__global__ void __launch_bounds__(at_once_threads)
+    find_longest_row(std::int64_t rows, Pattern a, Pattern b, sptune::cuda::TallyWords tally) {
+  constexpr int lanes = 8;
+  const Team team = team_of_lane(lanes);
+  const std::int64_t teams = std::int64_t{gridDim.x} * (at_once_threads / lanes);
+  unsigned long long longest = 0;
+  for (std::int64_t r = sptune::cuda::thread_id() / lanes; r < rows; r += teams) {
+    unsigned long long products = 0;
+    for (std::int64_t i = a.offsets[r] + team.rank; i < a.offsets[r + 1]; i += lanes) {
+      const Index k = __ldg(a.columns + i);
+      products += static_cast<unsigned long long>(b.offsets[k + 1] - b.offsets[k]);
+    }
+    longest = max(longest, team_sum(team, products));
+  }
+  if (team.rank == 0) atomicMax(tally.sums, longest);
+  sptune::cuda::publish<1>(tally);
+}
+
+/// Of a product that is planned; waits for the default stream.
+[[nodiscard]] inline std::int64_t longest_row(const SpgemmProblem& p, int sm_count) {
+  constexpr std::int64_t rows_per_block = at_once_threads / 8;
+  constexpr std::int64_t blocks_per_sm = 8;
+  sptune::cuda::Tally tally;
+  launch(find_longest_row,
+         static_cast<unsigned>(std::clamp<std::int64_t>(ceil_div(p.a.rows, rows_per_block), 1,
+                                                        blocks_per_sm * sm_count)),
+         at_once_threads, 0, nullptr, p.a.rows, pattern_of(p.a), pattern_of(p.b), tally.words());
+  return tally.read()[0];
 }
 
 /// Launches of one plan.

@@ -44,18 +44,23 @@ namespace sptune::spgemm::hash_bins {
   return c.grouped == Grouped::always || row_policy::groups_may_pay(p.products, p.a.nnz);
 }
 
-/// Whether one launch computes C, if there is room. Of 87 real products of up to 2^20 it takes less
-/// time than the phases on all but three, and half on the median of those below 2^17.5; above 2^21
-/// it wins as often as it loses (docs/measurements/spgemm-gpu.md).
+/// Whether one launch computes C, if there is room. Of 84 real products of up to 1e6 it takes less
+/// time than the phases on all but two, and half on the median of those below 1e5. Up to 2^22 it
+/// does so where no row is long: eight took 0.67 to 0.99 of the time, fourteen others 0.7 to 1.5
+/// times (docs/measurements/spgemm-gpu.md). May wait for the default stream.
 [[nodiscard]] inline bool at_once_to_try(const Config& c, const SpgemmProblem& p) {
   constexpr std::int64_t few_products = std::int64_t{1} << 21;
+  constexpr std::int64_t most_products_if_even = std::int64_t{1} << 22;
+  constexpr std::int64_t long_row = 1500;
   constexpr std::int64_t most_products = std::int64_t{1} << 24;
   constexpr std::int64_t most_columns = std::int64_t{1} << 24;  // keys of what is sorted
   if (p.products == 0 || p.products > most_products || p.b.cols > most_columns) return false;
   if (c.at_once == AtOnceChoice::always) return true;
   const std::size_t other_policy = c.policy == PolicyChoice::automatic ? 0 : 1;
-  return c.at_once == AtOnceChoice::automatic && config_space.distance(c) == other_policy &&
-         p.products <= few_products;
+  if (c.at_once == AtOnceChoice::never || config_space.distance(c) != other_policy) return false;
+  return p.products <= few_products ||
+         (p.products <= most_products_if_even &&
+          longest_row(p, sptune::cuda::device_info().value().sm_count) <= long_row);
 }
 [[nodiscard]] inline Layout layout_of(const Config& c, const SpgemmProblem& p) {
   return {p.a.rows, p.b.rows, words_to_try(c, p), bounds_to_try(c, p), groups_to_try(c, p)};
