@@ -70,11 +70,15 @@ void print(const model::ModelData& d, const std::string& output, std::size_t byt
               c == d.default_candidate ? "  (default)" : "");
   }
   for (const auto& [name, value] : d.metrics) print_out("  {:<16} {:.4g}\n", name, value);
-  print_out(
-      "rule: risk {:.2f}, least gain {:.2f} and {:.2f} of what predictions are off at the matrix, "
-      "greatest loss {}\n",
-      d.rule.risk, d.rule.min_gain, d.rule.doubt,
-      d.rule.max_loss >= model::Rule::any_loss ? "any" : fmt::format("{:.2f}", d.rule.max_loss));
+  if (d.rule.keeps_default()) {
+    print_out("rule: keeps the default; what leaving it gains does not make up for its losses\n");
+  } else {
+    print_out(
+        "rule: risk {:.2f}, least gain {:.2f} and {:.2f} of what predictions are off at the "
+        "matrix, greatest loss {}\n",
+        d.rule.risk, d.rule.min_gain, d.rule.doubt,
+        d.rule.max_loss >= model::Rule::any_loss ? "any" : fmt::format("{:.2f}", d.rule.max_loss));
+  }
   print_out("{}: {} trees, {:.0f} kB; `sptune evaluate` tells how good it is on unseen families\n",
             output, d.base.roots.size() + d.relative.roots.size(),
             static_cast<double>(bytes) / 1e3);
