@@ -7,7 +7,6 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <thread>
@@ -21,21 +20,15 @@ using namespace sptune::tests;
 /// Row r has `entries(r)` columns at random.
 template <class Entries>
 Csr<double> scattered(Index rows, Index cols, Entries&& entries) {
-  Rows out(static_cast<std::size_t>(rows));
   unsigned state = 12345U + static_cast<unsigned>(rows);
-  for (Index r = 0; r < rows; ++r) {
+  return with_columns(rows, cols, [&](Index r) {
     std::vector<Index> own(static_cast<std::size_t>(entries(r)));
     for (Index& c : own) {
       state = state * 1664525U + 1013904223U;
       c = static_cast<Index>((state >> 4U) % static_cast<unsigned>(cols));
     }
-    std::sort(own.begin(), own.end());
-    own.erase(std::unique(own.begin(), own.end()), own.end());
-    for (const Index c : own) {
-      out[static_cast<std::size_t>(r)].emplace_back(c, (r * 7 + c * 5) % 11 / 4.0 - 1.25);
-    }
-  }
-  return from_rows(cols, out);
+    return own;
+  });
 }
 Csr<double> even(Index rows, Index cols, Index entries) {
   return scattered(rows, cols, [=](Index) { return entries; });

@@ -7,7 +7,6 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <utility>
@@ -22,18 +21,7 @@ using namespace sptune::tests;
 /// first of a run, in any order.
 template <class Columns>
 Csr<double> runs(Index rows, Index cols, Index run, Columns&& columns) {
-  Rows out(static_cast<std::size_t>(rows));
-  for (Index r = 0; r < rows; ++r) {
-    std::vector<Index> own = columns(r - r % run);
-    std::sort(own.begin(), own.end());
-    own.erase(std::unique(own.begin(), own.end()), own.end());
-    for (const Index c : own) {
-      if (c >= 0 && c < cols) {
-        out[static_cast<std::size_t>(r)].emplace_back(c, (r * 7 + c * 5) % 11 / 4.0 - 1.25);
-      }
-    }
-  }
-  return from_rows(cols, out);
+  return with_columns(rows, cols, [&](Index r) { return columns(r - r % run); });
 }
 
 /// An unstructured mesh of `nodes` with `unknowns` each: node n has some neighbours at random.

@@ -41,6 +41,23 @@ inline Csr<double> from_rows(std::int64_t cols, const Rows& rows) {
   return m;
 }
 
+/// Row r has the columns `columns_of(r)`, in any order, once each and as far as there are such
+/// columns; values are multiples of 1/4.
+template <class ColumnsOf>
+Csr<double> with_columns(Index rows, Index cols, ColumnsOf&& columns_of) {
+  Rows out(static_cast<std::size_t>(rows));
+  for (Index r = 0; r < rows; ++r) {
+    std::vector<Index> own = columns_of(r);
+    std::sort(own.begin(), own.end());
+    own.erase(std::unique(own.begin(), own.end()), own.end());
+    for (const Index c : own) {
+      if (c < 0 || c >= cols) continue;
+      out[static_cast<std::size_t>(r)].emplace_back(c, (r * 7 + c * 5) % 11 / 4.0 - 1.25);
+    }
+  }
+  return from_rows(cols, out);
+}
+
 /// Uniform columns, `mean` entries per row; values k/8 with small k, so that some sums cancel.
 inline Csr<double> random_matrix(std::int64_t rows, std::int64_t cols, std::int64_t mean,
                                  unsigned seed) {

@@ -21,15 +21,11 @@ using namespace sptune::tests;
 /// Columns of row r: r + each of offsets_of(r), as far as there are such columns.
 template <class OffsetsOf>
 Csr<double> shifted(Index rows, Index cols, OffsetsOf&& offsets_of) {
-  Rows out(static_cast<std::size_t>(rows));
-  for (Index r = 0; r < rows; ++r) {
-    for (const Index offset : offsets_of(r)) {
-      const Index c = r + offset;
-      if (c < 0 || c >= cols) continue;
-      out[static_cast<std::size_t>(r)].emplace_back(c, (r * 7 + c * 5) % 11 / 4.0 - 1.25);
-    }
-  }
-  return from_rows(cols, out);
+  return with_columns(rows, cols, [&](Index r) {
+    std::vector<Index> own = offsets_of(r);
+    for (Index& c : own) c += r;
+    return own;
+  });
 }
 
 /// first, first + step, … of them.

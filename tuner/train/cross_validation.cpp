@@ -122,7 +122,7 @@ std::vector<PrepareTrial> prepare_trials(const Dataset& data, const Frame& frame
 /// Problems that choose the rule: those that were not generated, if they are of families enough.
 /// Generated ones are drawn so that forests see much; how far their choices may be trusted on what
 /// applications have is another question. Where all of them chose, SpGEMM's choice in float lost
-/// 3 % to its default on families held back, and half as much was gained on the others
+/// 3 % to its default on families held back, and gained nothing on the others
 /// (docs/measurements/model.md).
 std::vector<std::size_t> rule_problems(const Dataset& data) {
   constexpr std::size_t fewest_families = 10;

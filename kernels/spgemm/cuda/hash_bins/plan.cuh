@@ -105,7 +105,7 @@ class Plan final : public SpgemmPlan {
     set_limits();
     allow_shared_memory();
     multiplies_at_once_ =
-        at_once_to_try(c, p) && !may_share_ && at_once_.set_up(p, facts_) &&
+        !may_share_ && at_once_to_try(c, p) && at_once_.set_up(p, facts_) &&
         layout_.bytes + at_once_.bytes(most_entries()) + most_entries() * per_entry <= limit_;
     if (c.memory == MemorySource::pool) take_workspace(nullptr);
   }

@@ -8,7 +8,6 @@
 #include "kernels/spgemm/cuda/hash_bins/fill_team_bits.cuh"
 
 #include <cstdint>
-#include <type_traits>
 
 namespace sptune::spgemm::hash_bins {
 
@@ -224,16 +223,12 @@ struct RowsAtOnce {
     const RowOfC<V> to = take<32>(team, row, entries);
     for (int j = lane(); j < entries; j += 32) to.values[j] = 0;
     __syncwarp();
-    const auto sum = [&]<bool Ordered>(std::bool_constant<Ordered>) {
-      for_products<Ordered>(c.a, c.entries_of_b(), a.begin, a.entries, team, Ordered ? 32 : lanes,
-                            nullptr, [&](Index column, V v) {
-                              const int place =
-                                  bits.rank(static_cast<unsigned>(column - facts.low));
-                              to.columns[place] = column;
-                              add<Ordered>(to.values + place, v);
-                            });
-    };
-    sum(std::false_type{});
+    for_products<false>(c.a, c.entries_of_b(), a.begin, a.entries, team, lanes, nullptr,
+                        [&](Index column, V v) {
+                          const int place = bits.rank(static_cast<unsigned>(column - facts.low));
+                          to.columns[place] = column;
+                          atomicAdd(to.values + place, v);
+                        });
     __syncwarp();
   }
   /// A row by the block: as fill_block_bits. False: it is too long.

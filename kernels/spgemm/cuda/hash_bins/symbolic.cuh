@@ -199,14 +199,8 @@ bool Plan<V>::enqueue_at_once(Summary* summary, cudaStream_t stream) {
   const std::int64_t entries = most_entries();
   columns_.get(entries * static_cast<std::int64_t>(sizeof(Index)), stream);
   values_.get(entries * static_cast<std::int64_t>(sizeof(V)), stream);
-  const Product<V> c{pattern_of(a_),
-                     static_cast<const V*>(a_.values),
-                     pattern_of(b_),
-                     static_cast<const V*>(b_.values),
-                     row_,
-                     reinterpret_cast<Index*>(columns_.data()),
-                     reinterpret_cast<V*>(values_.data()),
-                     {}};
+  Product<V> c = product(row_, columns_, values_);
+  c.masks = {};  // nobody has looked at B
   // A warp is cheaper than its whole block for longer rows than a launch apart is: with two thirds
   // of these bayer10 took 1.5 times as long.
   const int steps_of_warps = limits_.team_steps / 2 * 3;
