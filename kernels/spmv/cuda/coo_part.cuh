@@ -131,7 +131,7 @@ class CooPart {
     rows_ = std::move(l.rows);
     begins_ = std::move(l.flags);
     l.words.drop();
-    shared_ = SharedRowMemory<V>(l.parts, std::move(l.shared));
+    shared_ = SharedRowMemory<V>(std::move(l.shared));
     if (code == Rows::bits) return;
     row_indices_ = DeviceArray<Index>::ordered(static_cast<std::size_t>(nnz));
     convert::expand_rows(rows, nnz, row_offsets, row_indices_.data());

@@ -226,13 +226,13 @@ struct PlacedPiece {
 /// Chunks of whole rows, and parts of rows that are longer than a chunk, in the order of the rows.
 /// A block takes a section: it counts the chunks and the parts among them, learns how many the
 /// sections before have, and writes its own. `states`: two words per section and one more, of the
-/// tally's zeros. Their number stays in the tally where `encode_chunks` comes next. `counters`,
+/// tally's zeros. Their number stays in the tally where `encode_chunks` comes next. `part_words`,
 /// those of shared rows, are cleared.
 template <class O>
 __global__ void __launch_bounds__(walk_threads, walk_blocks)
     cut_rows(std::int64_t rows, const O* __restrict__ row_offsets, int chunk, int max_rows,
              unsigned long long* states, sptune::cuda::TallyWords tally, bool encodes,
-             Chunk* chunks, unsigned* counters, std::int64_t counter_count) {
+             Chunk* chunks, unsigned long long* part_words, std::int64_t word_count) {
   __shared__ RowWindow<O> window;
   __shared__ FoundItems<ChunksOfPiece> found;
   __shared__ std::int64_t borders[2];
@@ -240,8 +240,8 @@ __global__ void __launch_bounds__(walk_threads, walk_blocks)
   const std::int64_t sections = gridDim.x;
   const int thread = static_cast<int>(threadIdx.x);
   const PieceRule rule{chunk, max_rows};
-  for (std::int64_t i = thread_id(); i < counter_count; i += sections * walk_threads) {
-    counters[i] = 0;
+  for (std::int64_t i = thread_id(); i < word_count; i += sections * walk_threads) {
+    part_words[i] = 0;
   }
   const unsigned s = sptune::cuda::take_tile(states + 2 * sections);
   find_section(rows, row_offsets, s, sections, borders);
@@ -421,7 +421,8 @@ class Plan final : public TypedPlan<V> {
     launch(cut_rows<O>, static_cast<unsigned>(sections), walk_threads, 0, nullptr, a_.rows,
            a_.row_offsets, config_.chunk, most_rows(config_),
            tally.zeros(static_cast<std::size_t>(2 * sections + 1)), tally.words(), encodes,
-           chunks_.data(), SharedRowMemory<V>::counters(shared.data(), parts), parts);
+           chunks_.data(), reinterpret_cast<unsigned long long*>(shared.data()),
+           parts * words_per_part<V>);
     if (encodes) {
       launch(encode_chunks, blocks_up_to(most), encode_threads, 0, nullptr, chunks_.data(),
              a_.col_indices, narrow_.data(), tally.words());
@@ -433,7 +434,7 @@ class Plan final : public TypedPlan<V> {
     if (found[part_count] == 0) {
       shared.drop();
     } else {
-      shared_ = SharedRowMemory<V>(static_cast<std::int32_t>(parts), std::move(shared));
+      shared_ = SharedRowMemory<V>(std::move(shared));
     }
   }
 
@@ -451,7 +452,7 @@ Fit fit(const Config& c, const SpmvProblem& p) {
   const std::int64_t columns = c.index == IndexWidth::mixed16 ? p.a.nnz * 2 : 0;
   const std::int64_t records = most_chunks(p.a, c) * static_cast<std::int64_t>(sizeof(Chunk));
   const std::int64_t states = section_count(p.a, c) * 16;
-  const std::int64_t parts = most_parts(p.a, c) * (size_of(p.a.value_type) + 4);
+  const std::int64_t parts = shared_row_bytes(p.a.value_type, most_parts(p.a, c));
   return fit_memory(columns + records + states + parts, p.resources);
 }
 

@@ -183,7 +183,7 @@ class Plan final : public TypedPlan<V> {
       : a_(a),
         any_(any),
         config_(c),
-        shared_(SharedRowMemory<V>::on_demand(static_cast<std::int32_t>(parts_of(any.nnz, c)))) {}
+        shared_(SharedRowMemory<V>::on_demand(parts_of(any.nnz, c))) {}
 
   [[nodiscard]] double bytes_per_run() const override {
     return compulsory_bytes(any_) + static_cast<double>(any_.rows) * sizeof(O);  // read twice
@@ -224,7 +224,7 @@ Fit fit(const Config& c, const SpmvProblem& p) {
   constexpr std::int64_t most_parts = 0x7fffffff;  // which have 32-bit numbers
   const std::int64_t parts = parts_of(p.a.nnz, c);
   if (parts > most_parts) return Fit::no(std::to_string(p.a.nnz) + " entries are too many");
-  return fit_memory(parts * (size_of(p.a.value_type) + 4), p.resources);
+  return fit_memory(shared_row_bytes(p.a.value_type, parts), p.resources);
 }
 
 Expected expected(const Config& c, ValueType type, const FeatureLookup& feature) {

@@ -76,7 +76,7 @@ class Plan final : public TypedPlan<V> {
     tiles_ = std::move(l.tiles);
     words_ = std::move(l.words);
     rows_ = std::move(l.rows);
-    shared_ = SharedRowMemory<V>(l.parts, std::move(l.shared));
+    shared_ = SharedRowMemory<V>(std::move(l.shared));
     sums_bytes_ = static_cast<std::size_t>(l.most_segments) * sizeof(V);
   }
 

@@ -63,9 +63,8 @@ struct SegmentLayout {
   /// that ends a tile.
   sptune::cuda::DeviceArray<std::uint32_t> flags;
   RowLists rows;
-  /// Memory of shared rows (SharedRowMemory), its counters clear; nothing where there are none.
+  /// Memory of shared rows (SharedRowMemory), clear; nothing where there are none.
   sptune::cuda::DeviceArray<std::byte> shared;
-  std::int32_t parts = 0;          ///< that it has room for
   std::int32_t most_segments = 0;  ///< rows that begin in one tile
   std::int64_t wide = 0;           ///< tiles that need 32-bit columns, where that was asked for
 };
@@ -73,7 +72,7 @@ struct SegmentLayout {
 /// Bytes that a layout of so many tiles holds, with room for the rows that tiles share, of which
 /// each has parts of two at most.
 [[nodiscard]] inline std::int64_t layout_bytes(std::int64_t tiles, int block, const AnyCsr& a) {
-  const std::int64_t parts = 2 * (size_of(a.value_type) + static_cast<int>(sizeof(unsigned)));
+  const std::int64_t parts = shared_row_bytes(a.value_type, 2);
   return tiles * (static_cast<std::int64_t>(sizeof(Tile)) + block * 4 + parts) + a.rows * 4;
 }
 
@@ -87,8 +86,8 @@ struct Unset {
   std::int64_t word_count;
   std::uint32_t* flags;
   std::int64_t flag_count;
-  unsigned* counters;
-  std::int64_t counter_count;
+  unsigned long long* shared;  ///< words of SharedRowScratch
+  std::int64_t shared_count;
   unsigned long long* states;
   std::int64_t state_count;
 };
@@ -100,7 +99,7 @@ static __global__ void __launch_bounds__(layout_threads) clear_layout(Unset u) {
   for (std::int64_t i = thread; i < u.tile_count; i += all) u.tiles[i] = Tile{};
   for (std::int64_t i = thread; i < u.word_count; i += all) u.words[i] = 0;
   for (std::int64_t i = thread; i < u.flag_count; i += all) u.flags[i] = 0;
-  for (std::int64_t i = thread; i < u.counter_count; i += all) u.counters[i] = 0;
+  for (std::int64_t i = thread; i < u.shared_count; i += all) u.shared[i] = 0;
   for (std::int64_t i = thread; i < u.state_count; i += all) u.states[i] = 0;
 }
 
@@ -275,8 +274,8 @@ template <class V, class O, class More>
                     static_cast<std::int64_t>(out.words.size()),
                     out.flags.data(),
                     static_cast<std::int64_t>(out.flags.size()),
-                    SharedRowMemory<V>::counters(out.shared.data(), parts),
-                    parts,
+                    reinterpret_cast<unsigned long long*>(out.shared.data()),
+                    parts * words_per_part<V>,
                     states.data(),
                     static_cast<std::int64_t>(states.size())};
   sptune::cuda::Tally tally;
@@ -291,11 +290,7 @@ template <class V, class O, class More>
                   tally.words()});
   const auto found = tally.read();
   out.most_segments = static_cast<std::int32_t>(found[most_begun]);
-  out.parts = static_cast<std::int32_t>(parts);
-  if (found[part_total] == 0) {
-    out.shared.drop();
-    out.parts = 0;
-  }
+  if (found[part_total] == 0) out.shared.drop();
   out.wide = found[wide_tiles];
   out.rows.filled = found[filled_rows];
   if (out.rows.filled == rows) out.rows.list.drop();

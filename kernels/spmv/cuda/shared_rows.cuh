@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Rows that several blocks share: every block leaves its part of the sum, the block that comes last
-// adds the parts, always in the same order, so that results are the same bits on every run.
-// Source: the counter that finds the last block, from CUDA's threadFenceReduction sample.
+// Rows that several blocks share: every block leaves its part of the sum, the block that has the
+// last part waits for the others and adds them, always in the same order, so that results are the
+// same bits on every run. A part and the sign that it is there are one word, so that nobody needs a
+// fence, and those who leave a part do not wait at all. The last one waits for blocks of lower
+// number, which began before it (decision 041). Source: Merrill and Garland, "Single-pass parallel
+// prefix scan with decoupled look-back", NVIDIA NVR-2016-002, section 4.1 (status and value in one
+// word).
 #pragma once
 
 #include "kernels/cuda/stream_workspaces.hpp"
@@ -20,41 +24,103 @@ struct SharedRow {
   std::int32_t parts = 0;  ///< how many
 };
 
-/// Scratch of a run with shared rows: the parts, and counters that are 0 between runs.
+/// Scratch of a run with shared rows: `words_per_part` words for each part, 0 between runs.
 template <class V>
 struct SharedRowScratch {
-  V* parts;
-  unsigned* arrived;
+  unsigned long long* words;
 };
 
-/// Called by all lanes of one warp; each lane may bring one part (`mine.row` >= 0). The lanes'
-/// counters are asked together, because each answer takes a round trip to the L2 cache.
+/// A word holds 32 bits of a part, and 1 in its lower half once they are there.
+template <class V>
+inline constexpr int words_per_part = sizeof(V) / 4;
+
+template <class V>
+__device__ __forceinline__ void leave_part(volatile unsigned long long* words, V sum) {
+  constexpr int half = 32;
+  if constexpr (words_per_part<V> == 1) {
+    words[0] = static_cast<unsigned long long>(__float_as_uint(sum)) << half | 1U;
+  } else {
+    const auto bits = static_cast<unsigned long long>(__double_as_longlong(sum));
+    words[0] = bits << half | 1U;
+    words[1] = (bits >> half) << half | 1U;
+  }
+}
+
+/// What was read of a part.
+template <class V>
+struct PartWords {
+  unsigned long long word[words_per_part<V>];
+
+  __device__ __forceinline__ void read(const volatile unsigned long long* words) {
+#pragma unroll
+    for (int i = 0; i < words_per_part<V>; ++i) word[i] = words[i];
+  }
+  [[nodiscard]] __device__ __forceinline__ bool there() const {
+    bool all = true;
+#pragma unroll
+    for (int i = 0; i < words_per_part<V>; ++i) all = all && (word[i] & 1U) != 0;
+    return all;
+  }
+  [[nodiscard]] __device__ __forceinline__ V value() const {
+    constexpr int half = 32;
+    if constexpr (words_per_part<V> == 1) {
+      return __uint_as_float(static_cast<unsigned>(word[0] >> half));
+    } else {
+      return __longlong_as_double(
+          static_cast<long long>((word[1] >> half) << half | word[0] >> half));
+    }
+  }
+};
+
+/// Sum of the first `count` parts of a row, in every lane, by a warp; waits for them, and
+/// leaves their words as they were before the run. Several are asked for at once.
+template <class V>
+__device__ __forceinline__ V take_parts(volatile unsigned long long* words, std::int32_t count) {
+  constexpr int together = 4;
+  V total = 0;
+  for (std::int32_t from = sptune::cuda::lane_id(); from < count; from += together * warp_size) {
+    PartWords<V> parts[together];
+    const auto place = [&](int k) {
+      return words + static_cast<std::int64_t>(from + k * warp_size) * words_per_part<V>;
+    };
+#pragma unroll
+    for (int k = 0; k < together; ++k) {
+      if (from + k * warp_size < count) parts[k].read(place(k));
+    }
+#pragma unroll
+    for (int k = 0; k < together; ++k) {
+      if (from + k * warp_size >= count) break;
+      while (!parts[k].there()) parts[k].read(place(k));
+#pragma unroll
+      for (int i = 0; i < words_per_part<V>; ++i) place(k)[i] = 0;
+      total += parts[k].value();
+    }
+  }
+  return group_sum<warp_size>(total);
+}
+
+/// Called by all lanes of one warp; each lane may bring one part (`mine.row` >= 0).
 template <class V>
 __device__ __forceinline__ void finish_shared_rows(const SharedRow& mine, V sum,
                                                    SharedRowScratch<V> scratch, V alpha, V beta,
                                                    V* y) {
-  constexpr unsigned all = 0xffffffffU;
-  const int lane = static_cast<int>(threadIdx.x) & 31;
-  bool last = false;
-  if (mine.row >= 0) {
-    scratch.parts[mine.first + mine.part] = sum;
-    __threadfence();
-    // atomicInc wraps to 0 after the last part, ready for the next run.
-    const auto highest = static_cast<unsigned>(mine.parts - 1);
-    last = atomicInc(scratch.arrived + mine.first, highest) == highest;
-    __threadfence();
-  }
-  __syncwarp();
-  for (unsigned open = __ballot_sync(all, last); open != 0; open &= open - 1) {
+  const int lane = sptune::cuda::lane_id();
+  const auto words_of = [&](std::int32_t part) {
+    return scratch.words + static_cast<std::int64_t>(part) * words_per_part<V>;
+  };
+  const bool last = mine.row >= 0 && mine.part == mine.parts - 1;
+  if (mine.row >= 0 && !last) leave_part(words_of(mine.first + mine.part), sum);
+  for (unsigned open = __ballot_sync(all_lanes, last); open != 0; open &= open - 1) {
     const int owner = __ffs(static_cast<int>(open)) - 1;
-    const V* const parts = scratch.parts + __shfl_sync(all, mine.first, owner);
-    const int count = __shfl_sync(all, mine.parts, owner);
-    V total = 0;
-#pragma unroll 4
-    for (int part = lane; part < count; part += 32) total += __ldcg(parts + part);
-    total = group_sum<32>(total);
-    if (lane == owner) store(y + mine.row, total, alpha, beta);
+    const std::int32_t first = __shfl_sync(all_lanes, mine.first, owner);
+    const V others = take_parts<V>(words_of(first), __shfl_sync(all_lanes, mine.part, owner));
+    if (lane == owner) store(y + mine.row, others + sum, alpha, beta);
   }
+}
+
+/// Bytes of the words of so many parts.
+[[nodiscard]] inline std::int64_t shared_row_bytes(ValueType type, std::int64_t parts) {
+  return parts * 2 * size_of(type);
 }
 
 /// Scratch for `parts` parts, apart for every stream that a plan runs on.
@@ -62,44 +128,35 @@ template <class V>
 class SharedRowMemory {
  public:
   SharedRowMemory() = default;
-  /// `first`: of bytes_for(parts), with counters that are 0.
-  SharedRowMemory(std::int32_t parts, sptune::cuda::DeviceArray<std::byte> first)
-      : parts_(parts), memory_(std::move(first)) {}
+  /// `first`: of bytes_for(parts), all 0.
+  explicit SharedRowMemory(sptune::cuda::DeviceArray<std::byte> first)
+      : memory_(std::move(first)) {}
   /// With nothing allocated before a stream asks.
-  [[nodiscard]] static SharedRowMemory on_demand(std::int32_t parts) {
+  [[nodiscard]] static SharedRowMemory on_demand(std::int64_t parts) {
     SharedRowMemory out;
-    out.parts_ = parts;
     out.memory_ = sptune::cuda::StreamWorkspaces::on_demand(bytes_for(parts));
     return out;
   }
   /// Of one stream.
   [[nodiscard]] static std::size_t bytes_for(std::int64_t parts) {
-    return static_cast<std::size_t>(parts) * (sizeof(V) + sizeof(unsigned));
-  }
-  /// The counters within such memory, `parts` of them.
-  [[nodiscard]] static unsigned* counters(std::byte* memory, std::int64_t parts) {
-    return reinterpret_cast<unsigned*>(reinterpret_cast<V*>(memory) + parts);
+    return static_cast<std::size_t>(parts) * words_per_part<V> * sizeof(unsigned long long);
   }
 
   /// To be held until the kernel that uses the scratch is enqueued.
   class Use {
    public:
-    Use(sptune::cuda::StreamWorkspaces::Use memory, std::int32_t parts)
-        : memory_(std::move(memory)), parts_(parts) {}
+    explicit Use(sptune::cuda::StreamWorkspaces::Use memory) : memory_(std::move(memory)) {}
     [[nodiscard]] SharedRowScratch<V> scratch() const {
-      auto* const parts = reinterpret_cast<V*>(memory_.data());
-      return {parts, counters(memory_.data(), parts_)};
+      return {reinterpret_cast<unsigned long long*>(memory_.data())};
     }
 
    private:
     sptune::cuda::StreamWorkspaces::Use memory_;
-    std::int32_t parts_;
   };
-  [[nodiscard]] Use on(Stream stream) { return {memory_.on(stream), parts_}; }
+  [[nodiscard]] Use on(Stream stream) { return Use(memory_.on(stream)); }
   [[nodiscard]] std::int64_t bytes() const { return memory_.bytes(); }
 
  private:
-  std::int32_t parts_ = 0;
   sptune::cuda::StreamWorkspaces memory_;
 };
 

@@ -1,21 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tiles of equal entries, stored so that neighbouring threads read neighbouring words while each
-// thread owns consecutive entries: products stay in registers, rows are separated by bit flags and
-// summed by a segmented scan. A tile ends with a row where that costs little padding, so that few
-// tiles share a row. Column indices may be 16-bit offsets from the tile's first column. Sources:
-// Liu and Vinter, "CSR5: an efficient storage format for cross-platform sparse matrix-vector
-// multiplication", ICS'15 (transposed tiles, bit flags); Merrill and Garland, SC'16 (equal work for
-// any row lengths).
-#include "kernels/spmv/cuda/device_ops.cuh"
-#include "kernels/spmv/cuda/padding.cuh"
-#include "kernels/spmv/cuda/segment_layout.cuh"
-#include "kernels/spmv/cuda/segment_sum.cuh"
+// Tiles of equal entries (tiles_part.cuh) of the whole matrix.
+#include "kernels/spmv/cuda/tiles_part.cuh"
 #include "kernels/spmv/expected.hpp"
 
-#include <algorithm>
 #include <cstdint>
 #include <memory>
-#include <utility>
 
 namespace sptune::spmv::tiles {
 namespace {
@@ -36,289 +25,51 @@ constexpr auto config_space = free_space<Config>(
          "mixed16: 16-bit columns in tiles that span fewer than 65536"),
     axis("load", &Config::load, {Load::streaming, Load::cached}, "cache policy of the entries"));
 
-/// A tile may end early, with a row, when at most this part of it is padding: what that costs in
-/// bytes it saves several times in waiting for other blocks.
-constexpr std::int64_t most_padding = 8;  // an eighth
-
-/// Column indices. 32 bits: `all`. Otherwise `low` halves of every tile, offsets from its base, or
-/// with `high` halves for wide tiles: the address of the low half never waits for the tile's
-/// record.
-struct Columns {
-  const Index* all;
-  const std::uint16_t* low;
-  const std::uint16_t* high;
-};
-
-template <IndexWidth Width, Load Policy, int Items, int Block>
-__device__ __forceinline__ void load_columns(const Columns& columns, const Tile& tile,
-                                             unsigned (&col)[Items]) {
-  const std::int64_t at = static_cast<std::int64_t>(blockIdx.x) * (Items * Block) + threadIdx.x;
-  if constexpr (Width == IndexWidth::i32) {
-#pragma unroll
-    for (int u = 0; u < Items; ++u) {
-      col[u] = static_cast<unsigned>(load<Policy>(columns.all + at + u * Block));
-    }
-  } else {
-#pragma unroll
-    for (int u = 0; u < Items; ++u) col[u] = load<Policy>(columns.low + at + u * Block);
-    if (tile.wide < 0) {
-#pragma unroll
-      for (int u = 0; u < Items; ++u) col[u] += static_cast<unsigned>(tile.base);
-    } else {
-      const std::uint16_t* high =
-          columns.high + static_cast<std::int64_t>(tile.wide) * (Items * Block) + threadIdx.x;
-#pragma unroll
-      for (int u = 0; u < Items; ++u) {
-        col[u] |= static_cast<unsigned>(load<Policy>(high + u * Block)) << 16;
-      }
-    }
-  }
-}
-
-template <class V, int Items, int Block, IndexWidth Width, Load Policy>
-__global__ void __launch_bounds__(Block)
-    multiply(const Tile* __restrict__ tiles, const std::uint32_t* __restrict__ words,
-             const Index* __restrict__ rows_of_segments, Columns columns,
-             const V* __restrict__ values, std::int64_t empty_rows, const Index* __restrict__ empty,
-             SharedRowScratch<V> scratch, V alpha, const V* __restrict__ x, V beta,
-             V* __restrict__ y) {
-  const int thread = static_cast<int>(threadIdx.x);
-  const std::int64_t block = blockIdx.x;
-
-  V a[Items];
-#pragma unroll
-  for (int u = 0; u < Items; ++u) {
-    a[u] = load<Policy>(values + block * (Items * Block) + thread + u * Block);
-  }
-  const std::uint32_t word = load<Policy>(words + block * Block + thread);
-  const Tile tile = tiles[block];
-  unsigned col[Items];
-  load_columns<Width, Policy, Items, Block>(columns, tile, col);
-#pragma unroll
-  for (int u = 0; u < Items; ++u) {
-    const V product = a[u] * __ldg(x + col[u]);
-    a[u] = is_padding(a[u]) ? V(0) : product;
-  }
-
-  sum_segments<Items, Block>(a, word, tile, rows_of_segments, scratch, alpha, beta, y);
-  write_empty_rows<Block>(empty_rows, empty, alpha, beta, y);
-}
-
-// --- filling, on the device: one block per tile --------------------------------------------------
-
-constexpr int fill_block = 256;
-
-/// What a tile's entries become. Columns: `all` of them, or null and lower halves as in Columns.
-template <class V>
-struct Filled {
-  Index* all;
-  std::uint16_t* low;
-  V* values;
-};
-
-/// Which entry of its tile a slot holds.
-__device__ __forceinline__ int entry_of(int slot, int items, int block) {
-  return slot % block * items + slot / block;
-}
-
-/// Values and columns, but for upper halves, whose number it counts: tiles that need them are
-/// numbered by a look-back. Padding (padding.cuh) has the column of the tile's last entry: it is in
-/// bounds and in cache.
-template <class V>
-__global__ void __launch_bounds__(fill_block)
-    fill(LayoutToBe layout, const Index* __restrict__ col_indices, const V* __restrict__ values,
-         int items, int block, Filled<V> out) {
-  constexpr int warps = fill_block / warp_size;
-  __shared__ Index lows[warps];
-  __shared__ Index highs[warps];
-  const TileBorders& borders = layout.borders;
-  const int thread = static_cast<int>(threadIdx.x);
-  const std::int64_t tile = sptune::cuda::take_tile(layout.states + gridDim.x);
-  const auto size = static_cast<int>(borders.size);
-  const std::int64_t first = borders.first(tile);
-  const auto count = static_cast<int>(borders.first(tile + 1) - first);
-  const std::int64_t begin = tile * size;
-  for (int slot = thread; slot < size; slot += fill_block) {
-    const int entry = entry_of(slot, items, block);
-    out.values[begin + slot] = entry < count ? as_entry(values[first + entry]) : padding<V>();
-    if (out.all != nullptr) out.all[begin + slot] = col_indices[first + min(entry, count - 1)];
-  }
-  if (out.all != nullptr) return;
-  Index low = 0x7fffffff;
-  Index high = 0;
-#pragma unroll 4
-  for (int i = thread; i < count; i += fill_block) {
-    const Index column = __ldg(col_indices + first + i);
-    low = min(low, column);
-    high = max(high, column);
-  }
-  low = sptune::cuda::warp_min(low);
-  high = sptune::cuda::warp_max(high);
-  if (thread % warp_size == 0) {
-    lows[thread / warp_size] = low;
-    highs[thread / warp_size] = high;
-  }
-  __syncthreads();
-#pragma unroll
-  for (int w = 0; w < warps; ++w) {
-    low = min(low, lows[w]);
-    high = max(high, highs[w]);
-  }
-  const bool wide = high - low >= 65536;
-  if (thread < warp_size) {
-    const long long before =
-        sptune::cuda::scan_tile(layout.states, static_cast<unsigned>(tile), wide ? 1 : 0);
-    if (thread == 0) {
-      layout.tiles[tile].base = low;
-      if (wide) layout.tiles[tile].wide = static_cast<std::int32_t>(before);
-      if (tile == gridDim.x - 1) {
-        layout.tally.host[wide_tiles] = static_cast<unsigned long long>(before + (wide ? 1 : 0));
-      }
-    }
-  }
-  for (int slot = thread; slot < size; slot += fill_block) {
-    const int entry = min(entry_of(slot, items, block), count - 1);
-    const Index column = __ldg(col_indices + first + entry);
-    out.low[begin + slot] = static_cast<std::uint16_t>(wide ? column : column - low);
-  }
-}
-
-/// The upper halves of columns, a block per tile, of those that need them.
-__global__ void __launch_bounds__(fill_block)
-    fill_high(TileBorders borders, const Index* __restrict__ col_indices, int items, int block,
-              const Tile* __restrict__ tiles, std::uint16_t* high) {
-  const std::int64_t tile = blockIdx.x;
-  const std::int64_t wide = tiles[tile].wide;
-  if (wide < 0) return;
-  const auto size = static_cast<int>(borders.size);
-  const std::int64_t first = borders.first(tile);
-  const auto count = static_cast<int>(borders.first(tile + 1) - first);
-  for (int slot = static_cast<int>(threadIdx.x); slot < size; slot += fill_block) {
-    const int entry = min(entry_of(slot, items, block), count - 1);
-    high[wide * size + slot] = static_cast<std::uint16_t>(col_indices[first + entry] >> 16);
-  }
-}
-
-/// Other values of the same pattern; padding stays.
-template <class V>
-__global__ void scatter(const std::int64_t* __restrict__ firsts, const V* __restrict__ values,
-                        int items, int block, V* __restrict__ out) {
-  const std::int64_t size = static_cast<std::int64_t>(items) * block;
-  const std::int64_t first = firsts[blockIdx.x];
-  const std::int64_t count = firsts[blockIdx.x + 1] - first;
-  for (std::int64_t slot = threadIdx.x; slot < size; slot += fill_block) {
-    const std::int64_t entry = slot % block * items + slot / block;
-    if (entry < count) out[blockIdx.x * size + slot] = as_entry(values[first + entry]);
-  }
-}
-
 template <class V, class O>
 class Plan final : public TypedPlan<V> {
  public:
   Plan(CsrView<V, O> a, const AnyCsr& any, const Config& c) : any_(any), config_(c) {
     if (any.nnz == 0) return;
-    prepare(a);
+    part_ = TilesPart<V>(a.rows, any.nnz, a.row_offsets, a.col_indices, a.values, c.items, c.block,
+                         c.index);
   }
 
   [[nodiscard]] double bytes_per_run() const override {
-    return static_cast<double>(memory_bytes() - shared_.bytes() - firsts_.bytes()) +
-           vector_bytes<V>(any_);
+    return static_cast<double>(part_.read_bytes()) + vector_bytes<V>(any_);
   }
-  [[nodiscard]] std::int64_t memory_bytes() const override {
-    return values_.bytes() + all_.bytes() + low_.bytes() + high_.bytes() + tiles_.bytes() +
-           words_.bytes() + rows_.list.bytes() + firsts_.bytes() + shared_.bytes();
-  }
+  [[nodiscard]] std::int64_t memory_bytes() const override { return part_.bytes(); }
 
  protected:
   void run_typed(V alpha, const V* x, V beta, V* y, Stream stream) override {
     if (any_.rows == 0) return;
     if (any_.nnz == 0) {
-      write_zeros<<<blocks_for(any_.rows, fill_block), fill_block, 0, native(stream)>>>(
-          any_.rows, alpha, beta, y);
-      SPTUNE_CUDA(cudaGetLastError());
+      launch(write_zeros<V>, blocks_for(any_.rows, tile_fill_threads), tile_fill_threads, 0,
+             native(stream), any_.rows, alpha, beta, y);
       return;
     }
-    const auto shared = shared_.on(stream);
-    const Columns columns{all_.data(), low_.data(), high_.data()};
-    const auto run = [&](auto kernel) {
-      // A kernel gets no more than 48 KiB unless it asks; some are in use already.
-      constexpr std::size_t unasked = std::size_t{40} << 10;
-      if (sums_bytes_ > unasked) {
-        SPTUNE_CUDA(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                         static_cast<int>(sums_bytes_)));
-      }
-      launch(kernel, static_cast<unsigned>(tiles_.size()), config_.block,
-             static_cast<std::int64_t>(sums_bytes_), native(stream), tiles_.data(), words_.data(),
-             rows_.of_segments(), columns, values_.data(), rows_.empties(), rows_.empty(),
-             shared.scratch(), alpha, x, beta, y);
-    };
     select<config_space, &Config::items, &Config::block, &Config::index, &Config::load>(
         config_, [&](auto items, auto block, auto index, auto policy) {
-          run(multiply<V, items(), block(), index(), policy()>);
+          part_.template run<items(), block(), index(), policy()>(true, alpha, x, beta, y, stream);
         });
   }
 
  private:
   void take_values(const void* a, const void* /*b*/, Stream stream) override {
     any_.values = a;
-    if (any_.nnz == 0) return;
-    launch(scatter<V>, static_cast<unsigned>(tiles_.size()), fill_block, 0, native(stream),
-           firsts_.data(), static_cast<const V*>(a), config_.items, config_.block, values_.data());
-  }
-
-  /// Waits for the number of tiles, for the other sizes, and for upper halves where there are any.
-  void prepare(CsrView<V, O> a) {
-    using sptune::cuda::DeviceArray;
-    const std::int64_t size = std::int64_t{config_.items} * config_.block;
-    SegmentLayout l =
-        lay_out<V>(a.rows, a.row_offsets, any_.nnz,
-                   {.items = config_.items, .block = config_.block, .most_padding = most_padding},
-                   [&](const LayoutToBe& layout) {
-                     const auto slots = static_cast<std::size_t>(layout.borders.tiles * size);
-                     values_ = DeviceArray<V>::ordered(slots);
-                     if (config_.index == IndexWidth::mixed16) {
-                       low_ = DeviceArray<std::uint16_t>::ordered(slots);
-                     } else {
-                       all_ = DeviceArray<Index>::ordered(slots);
-                     }
-                     launch(fill<V>, static_cast<unsigned>(layout.borders.tiles), fill_block, 0,
-                            nullptr, layout, a.col_indices, a.values, config_.items, config_.block,
-                            Filled<V>{all_.data(), low_.data(), values_.data()});
-                   });
-    tiles_ = std::move(l.tiles);
-    words_ = std::move(l.words);
-    rows_ = std::move(l.rows);
-    firsts_ = std::move(l.firsts);
-    sums_bytes_ = static_cast<std::size_t>(l.most_segments) * sizeof(V);
-    shared_ = SharedRowMemory<V>(l.parts, std::move(l.shared));
-    if (l.wide == 0 || config_.index == IndexWidth::i32) return;
-    high_ = DeviceArray<std::uint16_t>::ordered(static_cast<std::size_t>(l.wide * size));
-    const auto tiles = static_cast<std::int64_t>(tiles_.size());
-    launch(fill_high, static_cast<unsigned>(tiles), fill_block, 0, nullptr,
-           TileBorders{tiles, size, any_.nnz, firsts_.data()}, a.col_indices, config_.items,
-           config_.block, tiles_.data(), high_.data());
-    wait_for(nullptr);
+    if (any_.nnz > 0) part_.scatter(ValuesInOrder<V>{static_cast<const V*>(a)}, stream);
   }
 
   AnyCsr any_;
   Config config_;
-  sptune::cuda::DeviceArray<Tile> tiles_;
-  sptune::cuda::DeviceArray<std::uint32_t> words_;
-  RowLists rows_;
-  sptune::cuda::DeviceArray<V> values_;
-  sptune::cuda::DeviceArray<Index> all_;
-  sptune::cuda::DeviceArray<std::uint16_t> low_;
-  sptune::cuda::DeviceArray<std::uint16_t> high_;
-  sptune::cuda::DeviceArray<std::int64_t> firsts_;  ///< first entry of each tile, and the end
-  SharedRowMemory<V> shared_;
-  std::size_t sums_bytes_ = 0;  ///< of shared memory for the sums of a tile
+  TilesPart<V> part_;
 };
 
 Fit fit(const Config& c, const SpmvProblem& p) {
-  const std::int64_t size = std::int64_t{c.items} * c.block;
-  const std::int64_t tiles = most_tiles(p.a.nnz, {size, size / most_padding}) + 1;
-  const std::int64_t entries = tiles * (size * (size_of(p.a.value_type) + 4) + 8);
-  return fit_memory(entries + layout_bytes(tiles, c.block, p.a), p.resources);
+  return fit_memory(visit(p.a,
+                          [&]<class V, class O>(CsrView<V, O>) {
+                            return TilesPart<V>::bytes_for(p.a, p.a.nnz, c.items, c.block);
+                          }),
+                    p.resources);
 }
 
 Expected expected(const Config& c, ValueType type, const FeatureLookup& feature) {
