@@ -270,19 +270,41 @@ constexpr auto rows = std::to_array<std::string_view>({
     "banded{n=3000,half=192,fill=0.25,seed=2}",
 });
 
+// Whose x, or y, does not stay in the L2 cache of a GPU, with structure and without.
+constexpr auto wide = std::to_array<std::string_view>({
+    "random{rows=5000000,mean=12}",
+    "random{rows=8000000,mean=6}",
+    "random{rows=12000000,mean=4}",
+    "random{rows=1000000,cols=8000000,mean=40}",
+    "random{rows=8000000,cols=1000000,mean=5}",
+    "zipf{rows=5000000,mean=8,exponent=0.9}",
+    "rmat{scale=22,edges=8}",
+    "rmat{scale=23,edges=4}",
+    "lp{rows=2000000,cols=9000000,mean=4}",
+    "runs{rows=1500000,cols=8000000,mean=24,run=4}",
+    "saddle{unknowns=6000000,constraints=2000000,touched=3}",
+    "banded{n=6000000,half=4}",
+    "stencil3d{points=7,n=170}",
+    "road{n=9000000}",
+    "triangles{n=2300,shuffle=5000}",
+});
+
 using Part = std::span<const std::string_view>;
 struct Builtin {
   std::string_view name, description;
   std::array<Part, 3> parts;            ///< in this order; empty ones add nothing
   std::array<std::size_t, 4> random{};  ///< so many random ids after them, per Distribution
 };
-constexpr std::array<Builtin, 6> builtins{{
+constexpr std::array<Builtin, 7> builtins{{
     {"quick", "generated matrices of every class, 1e3 to 5e5 entries: minutes", {quick}},
     {"small", "generated matrices of few entries or few long rows: minutes", {small}},
     {"standard",
      "quick, and generated matrices of up to 5e6 entries: hours",
      {quick, standard_only}},
     {"large", "generated matrices of every class, 5e6 to 3e7 entries: for GPUs", {large}},
+    {"wide",
+     "generated matrices whose x does not stay in a GPU's L2 cache, 2e7 to 6e7 entries",
+     {wide}},
     {"rows", "generated matrices of rows that are alike, for `sptune calibrate`: a minute", {rows}},
     {"training",
      "small, standard and 520 random ones: what a model wants to see beside your own matrices",

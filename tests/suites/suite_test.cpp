@@ -37,7 +37,8 @@ TEST(BuiltinSuites, are_consistent) {
       splits.insert(entry.split);
     }
     EXPECT_EQ(splits, (std::set<std::string>{"test", "train"}));
-    EXPECT_GE(split_of.size(), name == "rows" ? 4U : 13U) << "rows: alike in a matrix";
+    // Few generators make rows that are alike, or vectors that are long for their entries.
+    EXPECT_GE(split_of.size(), name == "rows" ? 4U : name == "wide" ? 9U : 13U) << name;
   }
   EXPECT_GE(open_suite("quick").entries.size(), 24U);
   EXPECT_GE(open_suite("standard").entries.size(), 60U);

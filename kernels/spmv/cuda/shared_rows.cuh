@@ -19,7 +19,7 @@ namespace sptune::spmv::cuda {
 /// One block's part in a shared row.
 struct SharedRow {
   std::int32_t row = -1;   ///< -1: none
-  std::int32_t first = 0;  ///< where the row's parts stand in the scratch; also numbers its counter
+  std::int32_t first = 0;  ///< where the row's parts stand in the scratch
   std::int32_t part = 0;   ///< which of them is this block's
   std::int32_t parts = 0;  ///< how many
 };
@@ -46,57 +46,28 @@ __device__ __forceinline__ void leave_part(volatile unsigned long long* words, V
   }
 }
 
-/// What was read of a part.
+/// Waits until the part is there, takes it, and leaves the words as they were before the run.
 template <class V>
-struct PartWords {
+__device__ __forceinline__ V take_part(volatile unsigned long long* words) {
+  constexpr int half = 32;
   unsigned long long word[words_per_part<V>];
-
-  __device__ __forceinline__ void read(const volatile unsigned long long* words) {
+  bool there = false;
+  while (!there) {
+    there = true;
 #pragma unroll
-    for (int i = 0; i < words_per_part<V>; ++i) word[i] = words[i];
-  }
-  [[nodiscard]] __device__ __forceinline__ bool there() const {
-    bool all = true;
-#pragma unroll
-    for (int i = 0; i < words_per_part<V>; ++i) all = all && (word[i] & 1U) != 0;
-    return all;
-  }
-  [[nodiscard]] __device__ __forceinline__ V value() const {
-    constexpr int half = 32;
-    if constexpr (words_per_part<V> == 1) {
-      return __uint_as_float(static_cast<unsigned>(word[0] >> half));
-    } else {
-      return __longlong_as_double(
-          static_cast<long long>((word[1] >> half) << half | word[0] >> half));
+    for (int i = 0; i < words_per_part<V>; ++i) {
+      word[i] = words[i];
+      there = there && (word[i] & 1U) != 0;
     }
   }
-};
-
-/// Sum of the first `count` parts of a row, in every lane, by a warp; waits for them, and
-/// leaves their words as they were before the run. Several are asked for at once.
-template <class V>
-__device__ __forceinline__ V take_parts(volatile unsigned long long* words, std::int32_t count) {
-  constexpr int together = 4;
-  V total = 0;
-  for (std::int32_t from = sptune::cuda::lane_id(); from < count; from += together * warp_size) {
-    PartWords<V> parts[together];
-    const auto place = [&](int k) {
-      return words + static_cast<std::int64_t>(from + k * warp_size) * words_per_part<V>;
-    };
 #pragma unroll
-    for (int k = 0; k < together; ++k) {
-      if (from + k * warp_size < count) parts[k].read(place(k));
-    }
-#pragma unroll
-    for (int k = 0; k < together; ++k) {
-      if (from + k * warp_size >= count) break;
-      while (!parts[k].there()) parts[k].read(place(k));
-#pragma unroll
-      for (int i = 0; i < words_per_part<V>; ++i) place(k)[i] = 0;
-      total += parts[k].value();
-    }
+  for (int i = 0; i < words_per_part<V>; ++i) words[i] = 0;
+  if constexpr (words_per_part<V> == 1) {
+    return __uint_as_float(static_cast<unsigned>(word[0] >> half));
+  } else {
+    return __longlong_as_double(
+        static_cast<long long>((word[1] >> half) << half | word[0] >> half));
   }
-  return group_sum<warp_size>(total);
 }
 
 /// Called by all lanes of one warp; each lane may bring one part (`mine.row` >= 0).
@@ -105,16 +76,21 @@ __device__ __forceinline__ void finish_shared_rows(const SharedRow& mine, V sum,
                                                    SharedRowScratch<V> scratch, V alpha, V beta,
                                                    V* y) {
   const int lane = sptune::cuda::lane_id();
-  const auto words_of = [&](std::int32_t part) {
+  const auto words = [&](std::int32_t part) {
     return scratch.words + static_cast<std::int64_t>(part) * words_per_part<V>;
   };
   const bool last = mine.row >= 0 && mine.part == mine.parts - 1;
-  if (mine.row >= 0 && !last) leave_part(words_of(mine.first + mine.part), sum);
+  if (mine.row >= 0 && !last) leave_part(words(mine.first + mine.part), sum);
   for (unsigned open = __ballot_sync(all_lanes, last); open != 0; open &= open - 1) {
     const int owner = __ffs(static_cast<int>(open)) - 1;
     const std::int32_t first = __shfl_sync(all_lanes, mine.first, owner);
-    const V others = take_parts<V>(words_of(first), __shfl_sync(all_lanes, mine.part, owner));
-    if (lane == owner) store(y + mine.row, others + sum, alpha, beta);
+    const std::int32_t others = __shfl_sync(all_lanes, mine.part, owner);
+    V total = 0;
+    for (std::int32_t part = lane; part < others; part += warp_size) {
+      total += take_part<V>(words(first + part));
+    }
+    total = group_sum<warp_size>(total);
+    if (lane == owner) store(y + mine.row, total + sum, alpha, beta);
   }
 }
 
