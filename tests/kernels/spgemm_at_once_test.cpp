@@ -17,18 +17,22 @@ namespace {
 using namespace sptune;
 using namespace sptune::tests;
 
-/// Row r has `entries(r)` columns at random.
-template <class Entries>
-Csr<double> scattered(Index rows, Index cols, Entries&& entries) {
+/// Row r has `entries(r)` columns at random, among `width` from `first(r)` on.
+template <class Entries, class First>
+Csr<double> in_windows(Index rows, Index cols, Index width, Entries&& entries, First&& first) {
   unsigned state = 12345U + static_cast<unsigned>(rows);
   return with_columns(rows, cols, [&](Index r) {
     std::vector<Index> own(static_cast<std::size_t>(entries(r)));
     for (Index& c : own) {
       state = state * 1664525U + 1013904223U;
-      c = static_cast<Index>((state >> 4U) % static_cast<unsigned>(cols));
+      c = first(r) + static_cast<Index>((state >> 4U) % static_cast<unsigned>(width));
     }
     return own;
   });
+}
+template <class Entries>
+Csr<double> scattered(Index rows, Index cols, Entries&& entries) {
+  return in_windows(rows, cols, cols, entries, [](Index) { return 0; });
 }
 Csr<double> even(Index rows, Index cols, Index entries) {
   return scattered(rows, cols, [=](Index) { return entries; });
@@ -54,6 +58,16 @@ const std::vector<Pair>& small_pairs() {
     out.push_back({"rows beyond what a block keeps", even(2000, 8000, 30), even(8000, 8000, 30)});
     out.push_back(
         {"columns too far apart for a warp", even(6000, 5000, 20), even(5000, 150'000, 15)});
+    // Bits for all of so many columns take more than what warps sort in.
+    for (const Index width : {9000, 24'000}) {
+      out.push_back(
+          {"warps that sort beside warps that set bits, of " + std::to_string(width),
+           in_windows(
+               5000, 5040, 40, [](Index r) { return r % 2 == 0 ? 6 : 30; },
+               [](Index r) { return r; }),
+           in_windows(
+               5040, 300'000, width, [](Index) { return 15; }, [](Index r) { return 50 * r; })});
+    }
     out.push_back({"more rows for warps than a block takes",
                    scattered(100'000, 4000, [](Index r) { return r % 2 == 0 ? 18 : 1; }),
                    even(4000, 4000, 5)});

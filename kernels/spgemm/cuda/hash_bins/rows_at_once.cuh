@@ -147,8 +147,9 @@ struct RowsAtOnce {
   [[nodiscard]] static __device__ __forceinline__ int quads(const RowFacts& facts) {
     return (facts.span + 127) / 128;
   }
-  [[nodiscard]] __device__ __forceinline__ int warp_bytes() const {
-    return task.work_bytes / at_once_warps / 16 * 16;
+  /// What a warp works in is where it sorts: its neighbours may be sorting while it sets bits.
+  [[nodiscard]] static __device__ __forceinline__ int warp_bytes() {
+    return sizeof(typename SortBody<32>::template Storage<V>);
   }
   [[nodiscard]] __device__ __forceinline__ bool suits_warp(const RowOfA& a,
                                                            const RowFacts& facts) const {
