@@ -12,23 +12,27 @@
 
 namespace sptune::spgemm::cuda {
 
-/// Streams beside the caller's, so that the kernels of several bins run at the same time.
+/// Streams beside the caller's, so that the kernels of several bins run at the same time. They are
+/// made by `create`, or when they are first needed: what never forks need not pay for them.
 class SideStreams {
  public:
   static constexpr int most = 7;
-  explicit SideStreams(int count) : count_(count) {
-    for (int i = 0; i < count_; ++i) {
-      streams_[i] = sptune::cuda::make_stream();
-      ended_[i] = sptune::cuda::make_event(cudaEventDisableTiming);
+  explicit SideStreams(int count) : count_(count) {}
+
+  void create() {
+    for (; created_ < count_; ++created_) {
+      streams_[created_] = sptune::cuda::make_stream();
+      ended_[created_] = sptune::cuda::make_event(cudaEventDisableTiming);
     }
   }
-
   /// `launches` kernels that do not depend on each other follow what is on `main` by now.
   void fork(cudaStream_t main, int launches) {
     main_ = main;
     next_ = 0;
     used_ = std::min(count_, launches - 1);
-    if (used_ > 0) SPTUNE_CUDA(cudaEventRecord(begun_.get(), main_));
+    if (used_ <= 0) return;
+    create();
+    SPTUNE_CUDA(cudaEventRecord(begun_.get(), main_));
   }
   /// The stream of the next of them.
   [[nodiscard]] cudaStream_t next() {
@@ -49,6 +53,7 @@ class SideStreams {
 
  private:
   int count_;
+  int created_ = 0;
   int used_ = 0;
   int next_ = 0;
   cudaStream_t main_ = nullptr;

@@ -107,6 +107,7 @@ class Plan final : public SpgemmPlan {
     multiplies_at_once_ =
         !may_share_ && at_once_to_try(c, p) && at_once_.set_up(p, facts_) &&
         layout_.bytes + at_once_.bytes(most_entries()) + most_entries() * per_entry <= limit_;
+    if (!multiplies_at_once_) streams_.create();
     if (c.memory == MemorySource::pool) take_workspace(nullptr);
   }
   ~Plan() override { (void)cudaDeviceSynchronize(); }
