@@ -18,19 +18,20 @@ bool all_fit(std::size_t /*candidate*/) {
 }
 
 TEST(Asking, without_steps_always) {
-  EXPECT_TRUE(Asking{}.asks({1000, 5000}, 1));
-  EXPECT_TRUE(Asking::from(0).asks({1000, 5000}, 1));
+  EXPECT_TRUE(Asking{}.asks({1000, 1000, 5000}, 1));
+  EXPECT_TRUE(Asking::from(0).asks({1000, 1000, 5000}, 1));
 }
 
 TEST(Asking, from_a_number_of_runs_on) {
   const Asking asking = Asking::from(6);
 
   EXPECT_EQ(validate(asking, 1), "");
-  EXPECT_FALSE(asking.asks({1000, 5000}, 0.5));
-  EXPECT_FALSE(asking.asks({1000, 5000}, 5.9));
-  EXPECT_TRUE(asking.asks({1000, 5000}, 6));
-  EXPECT_TRUE(asking.asks({1000, 5000}, for_ever));
-  EXPECT_EQ(asking.choice({1000, 5000}, 1, 3, all_fit), 3U) << "the default: it knows no other";
+  EXPECT_FALSE(asking.asks({1000, 1000, 5000}, 0.5));
+  EXPECT_FALSE(asking.asks({1000, 1000, 5000}, 5.9));
+  EXPECT_TRUE(asking.asks({1000, 1000, 5000}, 6));
+  EXPECT_TRUE(asking.asks({1000, 1000, 5000}, for_ever));
+  EXPECT_EQ(asking.choice({1000, 1000, 5000}, 1, 3, all_fit), 3U)
+      << "the default: it knows no other";
 }
 
 /// Candidate 0, the default: 1 ns per entry, 100 us once. 1: at once, 2 ns per entry. 2: at once, 3
@@ -49,47 +50,64 @@ Asking small_asking() {
 TEST(Asking, takes_the_least_total_of_what_fits) {
   const Asking asking = small_asking();
   ASSERT_EQ(validate(asking, 3), "");
-  const Header header{1000, 10000};  // 10 us a run, 20 and 50
+  const Header header{1000, 1000, 10000};  // 10 us a run, 20 and 50
 
   EXPECT_EQ(asking.choice(header, 1, 0, all_fit), 1U);
   EXPECT_EQ(asking.choice(header, 9, 0, all_fit), 1U);
   EXPECT_EQ(asking.choice(header, 11, 0, all_fit), 0U) << "100 us are 10 runs of 10 us more";
   EXPECT_EQ(asking.choice(header, for_ever, 0, all_fit), 0U);
   EXPECT_EQ(asking.choice(header, 0, 0, all_fit), 1U) << "as one run";
-  EXPECT_EQ(asking.choice({10000, 10000}, 1, 0, all_fit), 2U) << "short rows: 5 us";
+  EXPECT_EQ(asking.choice({10000, 10000, 10000}, 1, 0, all_fit), 2U) << "short rows: 5 us";
   const auto not_second = [](std::size_t c) { return c != 2; };
-  EXPECT_EQ(asking.choice({10000, 10000}, 1, 0, not_second), 1U) << "the next best";
-  EXPECT_EQ(asking.choice({10000, 10000}, 1, 0, [](std::size_t) { return false; }), 0U);
-  EXPECT_EQ(asking.choice({10, 100}, 1, 0, all_fit), asking.choice({1, 10}, 1, 0, all_fit))
+  EXPECT_EQ(asking.choice({10000, 10000, 10000}, 1, 0, not_second), 1U) << "the next best";
+  EXPECT_EQ(asking.choice({10000, 10000, 10000}, 1, 0, [](std::size_t) { return false; }), 0U);
+  EXPECT_EQ(asking.choice({10, 10, 100}, 1, 0, all_fit), asking.choice({1, 1, 10}, 1, 0, all_fit))
       << "smaller than any counts as the smallest";
 }
 
 TEST(Asking, a_gain_must_be_worth_it_and_caution_minds_the_spread) {
   Asking asking = small_asking();
   asking.min_gain = 0.2;
-  EXPECT_EQ(asking.choice({1000, 10000}, 8, 0, all_fit), 0U) << "160 of 180 us";
-  EXPECT_EQ(asking.choice({1000, 10000}, 5, 0, all_fit), 1U) << "100 of 150 us";
+  EXPECT_EQ(asking.choice({1000, 1000, 10000}, 8, 0, all_fit), 0U) << "160 of 180 us";
+  EXPECT_EQ(asking.choice({1000, 1000, 10000}, 5, 0, all_fit), 1U) << "100 of 150 us";
 
   asking.caution = 2;
-  EXPECT_EQ(asking.choice({10000, 10000}, 1, 0, all_fit), 1U)
+  EXPECT_EQ(asking.choice({10000, 10000, 10000}, 1, 0, all_fit), 1U)
       << "5 us, but e^2 times as much in bad cases";
 }
 
 TEST(Asking, what_it_is_worth_hangs_on_runs_and_size) {
   const Asking asking = small_asking();
 
-  EXPECT_FALSE(asking.asks({1000, 10000}, 9.9));
-  EXPECT_FALSE(asking.asks({1000, 20000}, 10)) << "log(20000) < 10";
-  EXPECT_TRUE(asking.asks({1000, 30000}, 10));
-  EXPECT_TRUE(asking.asks({1000, 100}, 1000));
+  EXPECT_FALSE(asking.asks({1000, 1000, 10000}, 9.9));
+  EXPECT_FALSE(asking.asks({1000, 1000, 20000}, 10)) << "log(20000) < 10";
+  EXPECT_TRUE(asking.asks({1000, 1000, 30000}, 10));
+  EXPECT_TRUE(asking.asks({1000, 1000, 100}, 1000));
 }
 
 TEST(Asking, sizes_that_training_has_not_seen_are_no_guess) {
   Asking asking = small_asking();
   asking.variance[2][2] = 0.1;  // log(entries per row), squared
 
-  EXPECT_FALSE(asking.asks({1000, 10000}, 1)) << "0.1 * 2.3 * 2.3";
-  EXPECT_TRUE(asking.asks({10, 10000}, 1)) << "0.1 * 6.9 * 6.9";
+  EXPECT_FALSE(asking.asks({1000, 1000, 10000}, 1)) << "0.1 * 2.3 * 2.3";
+  EXPECT_TRUE(asking.asks({10, 10, 10000}, 1)) << "0.1 * 6.9 * 6.9";
+}
+
+TEST(Asking, laws_may_know_columns) {
+  Asking asking = small_asking();
+  asking.unasked[1].log_seconds[6] = 1;  // c: wide matrices take longer, high ones less
+  asking.steps = {{0, {0, 0, 0, 0, 0, 0, 0, 1, -0.1}}, {1000, {1}}};  // |c| - a c / 10
+
+  EXPECT_EQ(asking.choice({1000, 1000, 10000}, 1, 0, all_fit), 1U) << "20 us of 110";
+  EXPECT_EQ(asking.choice({1000, 5000, 10000}, 1, 0, all_fit), 2U) << "50 us of 100";
+  EXPECT_EQ(asking.choice({1000, 100, 10000}, 8, 0, all_fit), 1U) << "2 us a run";
+  EXPECT_FALSE(asking.asks({1000, 1000, 10000}, 1));
+  EXPECT_TRUE(asking.asks({1000, 100, 10000}, 1));
+  EXPECT_TRUE(asking.asks({1000, 5000, 10000}, 1)) << "a < 10";
+  EXPECT_FALSE(asking.asks({10000, 50000, 100000}, 1)) << "a > 10";
+  EXPECT_EQ(asking.choice({10, 50, 50}, 1, 0, all_fit),
+            asking.choice({20, 100, 100}, 1, 0, all_fit))
+      << "smaller than any counts as the smallest of the same shape";
 }
 
 TEST(Asking, numbers_that_lie_are_found) {
@@ -108,11 +126,11 @@ TEST(Asking, numbers_that_lie_are_found) {
 
 TEST(Asking, laws_that_overflow_choose_the_default) {
   Asking asking = small_asking();
-  for (UnaskedCandidate& u : asking.unasked) u.log_seconds = {1e308, -1e308, 1e308, 0, 0, 0};
+  for (UnaskedCandidate& u : asking.unasked) u.log_seconds = {1e308, -1e308, 1e308};
   asking.steps = {{0, {1e308, -1e308, 1e308}}};
 
-  EXPECT_EQ(asking.choice({1000, 10000}, 1, 0, all_fit), 0U);
-  (void)asking.asks({1000, 10000}, 1);
+  EXPECT_EQ(asking.choice({1000, 1000, 10000}, 1, 0, all_fit), 0U);
+  (void)asking.asks({1000, 1000, 10000}, 1);
 }
 
 TEST(PrepareCost, is_a_sum_over_what_it_goes_through) {

@@ -5,6 +5,7 @@
 #include "tuner/model/packed_forest.hpp"
 
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 #include <cmath>
 #include <cstdio>
@@ -49,6 +50,22 @@ std::string in_decimal(const Forest& forest) {
   return "{\"offset\":" + std::to_string(forest.offset) + ",\"roots\":[" + roots + "],\"input\":[" +
          columns[0] + "],\"value\":[" + columns[1] + "],\"right\":[" + columns[2] +
          "],\"missing_left\":[" + columns[3] + "],\"mean\":[" + columns[4] + "]}";
+}
+
+/// As files were before laws knew columns.
+std::string without_columns(const std::string& text) {
+  auto json = nlohmann::json::parse(text);
+  auto& asking = json["asking"];
+  const auto cut = [](auto& terms) { terms.erase(terms.begin() + 6, terms.end()); };
+  cut(asking["variance"]);
+  for (auto& row : asking["variance"]) cut(row);
+  for (auto& step : asking["steps"]) cut(step["worth"]);
+  for (auto& u : asking["unasked"]) {
+    cut(u["log_seconds"]);
+    cut(u["log_prepare"]);
+  }
+  json.erase("checksum");
+  return json.dump();
 }
 
 /// The text of a file that holds its forests so, without a checksum.
@@ -140,13 +157,28 @@ TEST(ModelFile, of_format_3_knows_no_uncertainty) {
   ModelData d = testing::small_model("csr{}", "sell{}");
   round_means(d.relative);
   const std::string text =
-      replaced(without_checksum(to_json(d)), "\"sptune_model\": 4", "\"sptune_model\": 3");
+      replaced(without_columns(to_json(d)), "\"sptune_model\":5", "\"sptune_model\":3");
 
   const auto model = Model::parse(text);
 
   ASSERT_TRUE(model) << model.error();
   EXPECT_EQ(model.value()->data(), d);
   EXPECT_EQ(model.value()->score(testing::features_with(1000, 20000))[0].spread, 1);
+}
+
+/// Its laws choose and ask as they did.
+TEST(ModelFile, of_format_4_knows_laws_without_columns) {
+  ModelData d = testing::small_model("csr{}", "sell{}");
+  round_means(d.relative);
+  d.asking.unasked = {{0, {-11, 0.1, 0.2, 1.0 / 3, 0, 0.5}, 0.25, {-9, 0, 1e-10}}, {1, {}, 0, {}}};
+  d.asking.variance[5] = {1, 2, 3, 4, 5, 1.0 / 7};
+
+  const std::string text = without_columns(to_json(d));
+  const auto former = Model::parse(replaced(text, "\"sptune_model\":5", "\"sptune_model\":4"));
+
+  ASSERT_TRUE(former) << former.error();
+  EXPECT_EQ(former.value()->data(), d);
+  EXPECT_FALSE(Model::parse(text)) << "six numbers instead of ten";
 }
 
 TEST(ModelFile, explains_by_contributions) {
@@ -178,7 +210,7 @@ TEST(ModelFile, of_the_former_format_loads) {
   ModelData d = testing::small_model("csr{}", "sell{}");
   round_means(d.relative);
   std::string text =
-      replaced(with_decimal_forests(d), "\"sptune_model\": 4", "\"sptune_model\": 1");
+      replaced(with_decimal_forests(d), "\"sptune_model\": 5", "\"sptune_model\": 1");
   text = replaced(text, "\"prepare\":[0.0,0.0,0.0,0.0,0.0]",
                   "\"prepare_fixed_s\":0.0,\"prepare_per_nnz_s\":0.0");
   text = replaced(text, "\"prepare\":[1e-06,0.0,1e-09,0.0,0.0]",
@@ -211,12 +243,12 @@ TEST(ModelFile, unknown_features_and_formats_are_refused) {
   EXPECT_NE(Model::parse(to_json(d)).error().find("phase_of_the_moon"), std::string::npos);
 
   const std::string text = to_json(testing::small_model("csr{}", "sell{}"));
-  for (const char* format : {"0", "2", "5"}) {
+  for (const char* format : {"0", "2", "6"}) {
     const auto other = Model::parse(
-        replaced(text, "\"sptune_model\": 4", "\"sptune_model\": " + std::string(format)));
+        replaced(text, "\"sptune_model\": 5", "\"sptune_model\": " + std::string(format)));
     ASSERT_FALSE(other);
     EXPECT_NE(
-        other.error().find("format " + std::string(format) + ", this library reads 1, 3 and 4"),
+        other.error().find("format " + std::string(format) + ", this library reads 1, 3, 4, 5"),
         std::string::npos)
         << other.error();
   }
@@ -280,7 +312,7 @@ TEST(ModelFile, numbers_that_lie_are_refused) {
       {"\"caution\":0.0", "\"caution\":-1.0"},
       {"\"unasked\":[]", "\"unasked\":[{}]"},
       {"\"unasked\":[]", "\"unasked\":7"},
-      {"\"sptune_model\": 4", "\"sptune_model\": 1"},
+      {"\"sptune_model\": 5", "\"sptune_model\": 1"},
       {"\"roots\":[0]", "\"roots\":[1]"},
       {"\"roots\":[0]", "\"roots\":[0,0]"},
       {"\"right\":[4,", "\"right\":[0,"},

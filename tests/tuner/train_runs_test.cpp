@@ -11,6 +11,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <numeric>
 #include <random>
 
 namespace sptune::train {
@@ -70,7 +71,8 @@ AskSamples samples(double asking_us, double noise = 0) {
     const double mean_row = i % 2 == 0 ? 100 : 5;
     const double rows = 1000.0 * (1 + i);
     s.folds.push_back(static_cast<std::size_t>(i) % 5);
-    s.headers.push_back({rows, mean_row * rows});
+    s.headers.push_back({rows, rows, mean_row * rows});
+    s.weights.push_back(1);
     const double at_once_us = (mean_row < 10 ? 8 : 32) * std::exp(noise * normal(rng));
     const double found_us = mean_row < 10 ? 4 : 5;
     const double found_prepare_us = mean_row < 10 ? 350 : 300;
@@ -87,8 +89,8 @@ AskSamples samples(double asking_us, double noise = 0) {
   return s;
 }
 
-constexpr model::Header narrow{50000, 250000};
-constexpr model::Header wide{50000, 5000000};
+constexpr model::Header narrow{50000, 50000, 250000};
+constexpr model::Header wide{50000, 50000, 5000000};
 
 std::size_t taken(const model::Asking& asking, const model::Header& header, double runs) {
   return asking.choice(header, runs, 0, [](std::size_t) { return true; });
@@ -134,7 +136,7 @@ TEST(AskTraining, minds_being_slower_than_the_default) {
   // a size have one header here.
   AskSamples s = samples(100);
   for (model::Header& h : s.headers) h.nnz = 20 * h.rows;
-  const model::Header any{50000, 1000000};
+  const model::Header any{50000, 50000, 1000000};
 
   EXPECT_TRUE(fit_asking(s, 0, careless).asks(any, 500));
   EXPECT_FALSE(fit_asking(s, 0, careful).asks(any, 500));
@@ -147,7 +149,25 @@ TEST(AskTraining, a_charge_that_costs_too_much_is_lowered) {
   AskSamples s = samples(100);
   for (model::Header& h : s.headers) h.nnz = 20 * h.rows;
 
-  EXPECT_TRUE(fit_asking(s, 0, careful).asks({50000, 1000000}, 500));
+  EXPECT_TRUE(fit_asking(s, 0, careful).asks({50000, 50000, 1000000}, 500));
+}
+
+/// Every other matrix of a size takes a tenth of the time that its sibling takes.
+TEST(AskTraining, what_weighs_more_is_believed_more) {
+  AskSamples s = samples(1e7);
+  for (std::size_t i = 0; i < s.headers.size(); ++i) {
+    s.headers[i].nnz = 20 * s.headers[i].rows;
+    s.trials[2 * i + 1].seconds = i % 2 == 0 ? 3e-6 : 30e-6;
+  }
+  const model::Header any{50000, 50000, 1000000};
+  const auto law_at_any = [&] {
+    const model::UnaskedCandidate law = fit_asking(s, 0).unasked.back();
+    const model::SizeTerms terms = model::size_terms_of(any);
+    return std::exp(std::inner_product(terms.begin(), terms.end(), law.log_seconds.begin(), 0.0));
+  };
+  EXPECT_NEAR(law_at_any() / 9.5e-6, 1, 0.05) << "between the two";
+  for (std::size_t i = 0; i < s.weights.size(); ++i) s.weights[i] = i % 2 == 0 ? 1 : 1e-3;
+  EXPECT_NEAR(law_at_any() / 3e-6, 1, 0.05);
 }
 
 TEST(AskTraining, finds_the_spread_around_a_law) {

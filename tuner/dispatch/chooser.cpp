@@ -39,7 +39,8 @@ void take_forced(const ResolvedConfiguration& demanded, Problem& problem, Chosen
 
 /// All that is known for nothing.
 model::Header header_of(const Problem& problem) {
-  return {static_cast<double>(problem.a.rows), static_cast<double>(problem.a.nnz)};
+  return {static_cast<double>(problem.a.rows), static_cast<double>(problem.a.cols),
+          static_cast<double>(problem.a.nnz)};
 }
 
 /// What the model takes where asking cannot pay: of what fits, the best at this size.

@@ -22,8 +22,9 @@ double variance_at(const SizeTerms& terms, const std::array<SizeTerms, size_term
 }
 
 SizeTerms terms_of(const Asking& asking, const Header& header) {
-  return size_terms_of({header.rows * std::max(1.0, asking.least_nnz / std::max(1.0, header.nnz)),
-                        std::max(header.nnz, asking.least_nnz)});
+  const double scale = std::max(1.0, asking.least_nnz / std::max(1.0, header.nnz));
+  return size_terms_of(
+      {header.rows * scale, header.cols * scale, std::max(header.nnz, asking.least_nnz)});
 }
 
 }  // namespace
@@ -31,8 +32,10 @@ SizeTerms terms_of(const Asking& asking, const Header& header) {
 SizeTerms size_terms_of(const Header& header) {
   const double nnz = std::max(1.0, header.nnz);
   const double a = std::log(nnz);
-  const double b = std::log(nnz / std::max(1.0, header.rows));
-  return {1, a, b, a * a, a * b, b * b};
+  const double rows = std::max(1.0, header.rows);
+  const double b = std::log(nnz / rows);
+  const double c = std::log(std::max(1.0, header.cols) / rows);
+  return {1, a, b, a * a, a * b, b * b, c, std::abs(c), a * c, b * c};
 }
 
 Asking Asking::from(double runs) {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Whether to ask at all. Features and scoring take as long as some runs of the default, so that at
 // few runs nothing they tell can pay for them. What is free is the header of the matrix: from its
-// rows and entries laws say what a candidate takes by and large, and what asking is worth at the
-// expected runs. Training fits them to totals in which deciding and everybody's preparing are paid.
+// rows, columns and entries laws say what a candidate takes by and large, and what asking is worth
+// at the expected runs. Training fits them to totals in which deciding and everybody's preparing
+// are paid.
 #pragma once
 
 #include <array>
@@ -15,11 +16,12 @@ namespace sptune::model {
 
 /// All that is known of a matrix for nothing.
 struct Header {
-  double rows = 0, nnz = 0;
+  double rows = 0, cols = 0, nnz = 0;
 };
 
-/// What a law is a sum over: 1, a, b, a², ab, b² with a = log(entries), b = log(entries per row).
-inline constexpr std::size_t size_terms = 6;
+/// What a law is a sum over: 1, a, b, a², ab, b², c, |c|, ac, bc with a = log(entries),
+/// b = log(entries per row), c = log(columns per row).
+inline constexpr std::size_t size_terms = 10;
 using SizeTerms = std::array<double, size_terms>;
 
 [[nodiscard]] SizeTerms size_terms_of(const Header& header);

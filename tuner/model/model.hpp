@@ -26,11 +26,12 @@
 
 namespace sptune::model {
 
-/// Version of the file format. A reader takes this, `plain_schema_version` and
-/// `oldest_schema_version`, and refuses any other. Files of format 3 know no `Uncertainty`. Files
-/// of format 1 know a line of the entries for the cost of preparing, and one number of runs from
+/// Version of the file format. A reader takes this, those named below, and refuses any other. Laws
+/// of size in files of format 4 know no columns. Files of format 3 know no `Uncertainty`. Files of
+/// format 1 know a line of the entries for the cost of preparing, and one number of runs from
 /// which to ask, and hold forests in decimal (packed_forest.hpp); format 2 was never released.
-inline constexpr int schema_version = 4;
+inline constexpr int schema_version = 5;
+inline constexpr int narrow_schema_version = 4;
 inline constexpr int plain_schema_version = 3;
 inline constexpr int oldest_schema_version = 1;
 

@@ -188,6 +188,10 @@ PrepareCost prepare_line_of(const Json& json) {
   return out;
 }
 
+bool knows_uncertainty(std::int64_t schema) {
+  return schema >= narrow_schema_version;
+}
+
 Candidate candidate_of(const Json& json, std::int64_t schema) {
   Candidate c;
   auto configuration = Configuration::parse(string(member(json, "configuration"), "configuration"));
@@ -196,7 +200,7 @@ Candidate candidate_of(const Json& json, std::int64_t schema) {
   c.prepare = schema == 1 ? prepare_line_of(json) : prepare_of(member(json, "prepare"));
   std::tie(c.ratio_low, c.ratio_high) =
       interval(member(json, "log_ratio_residual"), "log_ratio_residual");
-  c.ratio_worst = schema == schema_version
+  c.ratio_worst = knows_uncertainty(schema)
                       ? real_in(member(json, "log_ratio_worst"), "log_ratio_worst", 0, widest)
                       : c.ratio_high;
   std::tie(c.time_low, c.time_high) =
@@ -246,30 +250,36 @@ Rule rule_of(const Json& json, std::int64_t schema) {
   rule.risk = real_in(member(json, "risk"), "risk", 0, 1);
   rule.min_gain = real_in(member(json, "min_gain"), "min_gain", 0, 1);
   rule.max_loss = real_in(member(json, "max_loss"), "max_loss", 0, 1e9);
-  if (schema != schema_version) return rule;
+  if (!knows_uncertainty(schema)) return rule;
   rule.apart = real_in(member(json, "apart"), "apart", 0, 10);
   rule.doubt = real_in(member(json, "doubt"), "doubt", 0, 10);
   return rule;
 }
 
-/// Numbers, as many as `out` holds.
-template <std::size_t Count>
-std::array<double, Count> numbers(const Json& json, const char* what) {
-  std::array<double, Count> out{};
-  if (array(json, what, Count).size() != Count) {
-    throw Damaged(std::string(what) + ": expected " + std::to_string(Count) + " numbers");
+/// Terms that the laws of a file have: those with columns came last.
+std::size_t terms_in(std::int64_t schema) {
+  constexpr std::size_t without_columns = 6;
+  return schema == schema_version ? size_terms : without_columns;
+}
+
+/// What is not in the file counts nothing.
+SizeTerms terms_of(const Json& json, const char* what, std::int64_t schema) {
+  const std::size_t count = terms_in(schema);
+  if (array(json, what, count).size() != count) {
+    throw Damaged(std::string(what) + ": expected " + std::to_string(count) + " numbers");
   }
-  for (std::size_t i = 0; i < Count; ++i) out[i] = real(json[i], what);
+  SizeTerms out{};
+  for (std::size_t i = 0; i < count; ++i) out[i] = real(json[i], what);
   return out;
 }
 
-UnaskedCandidate unasked_of(const Json& json) {
+UnaskedCandidate unasked_of(const Json& json, std::int64_t schema) {
   UnaskedCandidate out;
   out.candidate = static_cast<std::size_t>(
       integer(member(json, "candidate"), "unasked", 0, static_cast<std::int64_t>(max_candidates)));
-  out.log_seconds = numbers<size_terms>(member(json, "log_seconds"), "unasked");
+  out.log_seconds = terms_of(member(json, "log_seconds"), "unasked", schema);
   out.spread = real(member(json, "spread"), "unasked");
-  out.log_prepare = numbers<size_terms>(member(json, "log_prepare"), "unasked");
+  out.log_prepare = terms_of(member(json, "log_prepare"), "unasked", schema);
   return out;
 }
 
@@ -283,17 +293,18 @@ Asking asking_of(const Json& json, std::int64_t schema, const ModelData& d) {
   out.least_nnz = real(member(asking, "least_nnz"), "least_nnz");
   out.caution = real_in(member(asking, "caution"), "caution", 0, 10);
   out.min_gain = real_in(member(asking, "min_gain"), "min_gain", 0, 1);
-  const Json& variance = array(member(asking, "variance"), "variance", size_terms);
-  if (variance.size() != size_terms) throw Damaged("variance: expected a square");
-  for (std::size_t i = 0; i < size_terms; ++i) {
-    out.variance[i] = numbers<size_terms>(variance[i], "variance");
+  const std::size_t terms = terms_in(schema);
+  const Json& variance = array(member(asking, "variance"), "variance", terms);
+  if (variance.size() != terms) throw Damaged("variance: expected a square");
+  for (std::size_t i = 0; i < terms; ++i) {
+    out.variance[i] = terms_of(variance[i], "variance", schema);
   }
   for (const Json& u : array(member(asking, "unasked"), "unasked", max_candidates)) {
-    out.unasked.push_back(unasked_of(u));
+    out.unasked.push_back(unasked_of(u, schema));
   }
   for (const Json& s : array(member(asking, "steps"), "steps", Asking::most_steps)) {
     out.steps.push_back({real_in(member(s, "runs"), "steps", 0, most_runs),
-                         numbers<size_terms>(member(s, "worth"), "steps")});
+                         terms_of(member(s, "worth"), "steps", schema)});
   }
   if (const std::string why = validate(out, d.candidates.size()); !why.empty()) {
     throw Damaged("asking: " + why);
@@ -306,11 +317,12 @@ ModelData data_of(const Json& json) {
     throw Damaged("not a sptune model: no \"sptune_model\" in it");
   }
   const auto schema = integer(json["sptune_model"], "sptune_model", 0, 1 << 30);
-  if (schema != oldest_schema_version && schema != plain_schema_version &&
-      schema != schema_version) {
-    throw Damaged("model file of format " + std::to_string(schema) + ", this library reads " +
-                  std::to_string(oldest_schema_version) + ", " +
-                  std::to_string(plain_schema_version) + " and " + std::to_string(schema_version) +
+  constexpr std::array read{oldest_schema_version, plain_schema_version, narrow_schema_version,
+                            schema_version};
+  if (std::find(read.begin(), read.end(), schema) == read.end()) {
+    std::string all;
+    for (const int version : read) all += (all.empty() ? "" : ", ") + std::to_string(version);
+    throw Damaged("model file of format " + std::to_string(schema) + ", this library reads " + all +
                   ": train it again");
   }
   // Files from before there were checksums have none.
@@ -351,7 +363,7 @@ ModelData data_of(const Json& json) {
   d.base = forest_of(member(json, "base"), "base", features);
   d.relative =
       forest_of(member(json, "relative"), "relative", features + d.configuration_inputs.size());
-  if (schema == schema_version) {
+  if (knows_uncertainty(schema)) {
     const Json& uncertainty = member(json, "uncertainty");
     d.uncertainty.forest = forest_of(member(uncertainty, "forest"), "uncertainty", features);
     d.uncertainty.per_log_ratio =

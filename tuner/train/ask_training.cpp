@@ -43,28 +43,31 @@ SizeTerms solve(const Square& l, SizeTerms x) {
   return x;
 }
 
-/// Ridge regression on the terms of sizes, each but the first centred and scaled. Few sizes leave
-/// directions open; the ridge closes them.
+/// Weighted ridge regression on the terms of sizes, each but the first centred and scaled. Few
+/// sizes leave directions open; the ridge closes them.
 class SizeRegression {
  public:
-  SizeRegression(std::vector<SizeTerms> inputs, double ridge) : inputs_(std::move(inputs)) {
-    const auto n = static_cast<double>(inputs_.size());
+  SizeRegression(std::vector<SizeTerms> inputs, std::vector<double> weights, double ridge)
+      : inputs_(std::move(inputs)),
+        weights_(std::move(weights)),
+        all_(std::accumulate(weights_.begin(), weights_.end(), 0.0)) {
     scale_[0] = 1;
     for (std::size_t t = 1; t < size_terms; ++t) {
-      for (const SizeTerms& x : inputs_) mean_[t] += x[t] / n;
-      double squares = 0;
-      for (const SizeTerms& x : inputs_) squares += (x[t] - mean_[t]) * (x[t] - mean_[t]) / n;
+      mean_[t] = mean([&](std::size_t i) { return inputs_[i][t]; });
+      const double squares = mean(
+          [&](std::size_t i) { return (inputs_[i][t] - mean_[t]) * (inputs_[i][t] - mean_[t]); });
       // What differs by rounding alone is constant.
       scale_[t] = squares > 1e-18 * (1 + mean_[t] * mean_[t]) ? std::sqrt(squares) : 1;
     }
     Square gram{};
-    for (SizeTerms& x : inputs_) {
+    for (std::size_t i = 0; i < inputs_.size(); ++i) {
+      SizeTerms& x = inputs_[i];
       for (std::size_t t = 0; t < size_terms; ++t) x[t] = (x[t] - mean_[t]) / scale_[t];
       for (std::size_t t = 0; t < size_terms; ++t) {
-        for (std::size_t u = 0; u < size_terms; ++u) gram[t][u] += x[t] * x[u];
+        for (std::size_t u = 0; u < size_terms; ++u) gram[t][u] += weights_[i] * x[t] * x[u];
       }
     }
-    for (std::size_t t = 1; t < size_terms; ++t) gram[t][t] += ridge * n;
+    for (std::size_t t = 1; t < size_terms; ++t) gram[t][t] += ridge * all_;
     factor_ = cholesky(gram);
   }
 
@@ -75,16 +78,18 @@ class SizeRegression {
   [[nodiscard]] Law fit(const std::vector<double>& labels) const {
     SizeTerms right{};
     for (std::size_t i = 0; i < inputs_.size(); ++i) {
-      for (std::size_t t = 0; t < size_terms; ++t) right[t] += inputs_[i][t] * labels[i];
+      for (std::size_t t = 0; t < size_terms; ++t) {
+        right[t] += weights_[i] * inputs_[i][t] * labels[i];
+      }
     }
     const SizeTerms scaled = solve(factor_, right);
     double squares = 0;
     for (std::size_t i = 0; i < inputs_.size(); ++i) {
       const double found =
           std::inner_product(scaled.begin(), scaled.end(), inputs_[i].begin(), 0.0);
-      squares += (labels[i] - found) * (labels[i] - found);
+      squares += weights_[i] * (labels[i] - found) * (labels[i] - found);
     }
-    const double left = std::max(1.0, static_cast<double>(inputs_.size()) - size_terms);
+    const double left = std::max(1.0, all_ - size_terms);
     return {as_they_are(scaled), std::sqrt(squares / left)};
   }
 
@@ -106,6 +111,12 @@ class SizeRegression {
   }
 
  private:
+  template <class Of>
+  [[nodiscard]] double mean(Of of) const {
+    double sum = 0;
+    for (std::size_t i = 0; i < inputs_.size(); ++i) sum += weights_[i] * of(i);
+    return sum / all_;
+  }
   [[nodiscard]] SizeTerms as_they_are(SizeTerms scaled) const {
     for (std::size_t t = 1; t < size_terms; ++t) {
       scaled[t] /= scale_[t];
@@ -115,15 +126,22 @@ class SizeRegression {
   }
 
   std::vector<SizeTerms> inputs_;  ///< centred and scaled
+  std::vector<double> weights_;
+  double all_;  ///< of the weights
   SizeTerms mean_{}, scale_{};
   Square factor_{};
 };
 
 SizeRegression regression_of(const AskSamples& s, const Problems& problems, double ridge) {
   std::vector<SizeTerms> inputs;
+  std::vector<double> weights;
   inputs.reserve(problems.size());
-  for (const std::size_t i : problems) inputs.push_back(model::size_terms_of(s.headers[i]));
-  return {std::move(inputs), ridge};
+  weights.reserve(problems.size());
+  for (const std::size_t i : problems) {
+    inputs.push_back(model::size_terms_of(s.headers[i]));
+    weights.push_back(s.weights[i]);
+  }
+  return {std::move(inputs), std::move(weights), ridge};
 }
 
 Problems all_of(const AskSamples& s) {
@@ -212,7 +230,7 @@ double few_runs_loss(const AskSamples& s, std::size_t standard, const HeldOutLaw
     for (std::size_t k = 0; k < s.runs.size() && s.runs[k] <= few; ++k) {
       const double* losses = s.of(i, k);
       const double loss = losses[laws.choice(i, k, standard)];
-      sum += loss + (slower_than(losses[standard], loss) ? slower : 0);
+      sum += s.weights[i] * (loss + (slower_than(losses[standard], loss) ? slower : 0));
     }
   }
   return sum;
@@ -262,13 +280,15 @@ std::vector<model::AskStep> steps_of(const AskSamples& s, std::size_t standard,
 double mean_loss(const AskSamples& s, std::size_t standard, const HeldOutLaws& laws,
                  const model::Asking& asking) {
   double sum = 0;
+  double weights = 0;
   for (std::size_t i = 0; i < s.headers.size(); ++i) {
     for (std::size_t k = 0; k < s.runs.size(); ++k) {
       const bool asked = asking.asks(s.headers[i], s.runs[k]);
-      sum += s.of(i, k)[asked ? s.candidates : laws.choice(i, k, standard)];
+      sum += s.weights[i] * s.of(i, k)[asked ? s.candidates : laws.choice(i, k, standard)];
+      weights += s.weights[i];
     }
   }
-  return sum / static_cast<double>(s.headers.size() * s.runs.size());
+  return sum / weights;
 }
 
 /// Without what no problem takes at any number of runs.

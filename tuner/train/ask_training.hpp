@@ -22,6 +22,7 @@ struct AskTrial {
 struct AskSamples {
   std::vector<model::Header> headers;  ///< one per problem
   std::vector<std::size_t> folds;      ///< one per problem: siblings share it
+  std::vector<double> weights;         ///< one per problem: how much it counts
   std::vector<double> runs;            ///< rising from 1
   std::size_t candidates = 0;          ///< actions are these, taken unasked, and then asking
   std::vector<AskTrial> trials;        ///< [problem * candidates + candidate]

@@ -337,12 +337,26 @@ double loss_at(const Dataset& data, const Problem& problem, std::size_t configur
   return std::log(us / problem.oracle_us(runs));
 }
 
+/// Matrices that were generated count as much as all others together, where there are more of
+/// them: they are drawn for what is rare, and laws of size believe what is common.
+std::vector<double> weights_by_size(const Dataset& data) {
+  const auto generated = static_cast<double>(std::count_if(
+      data.problems.begin(), data.problems.end(), [](const Problem& p) { return p.generated; }));
+  const double collected = static_cast<double>(data.problems.size()) - generated;
+  const double weight = collected > 0 ? std::min(1.0, collected / std::max(1.0, generated)) : 1;
+  std::vector<double> out;
+  out.reserve(data.problems.size());
+  for (const Problem& p : data.problems) out.push_back(p.generated ? weight : 1);
+  return out;
+}
+
 model::Asking fit_asking(const Dataset& data, const Frame& frame, const Fitted& fitted,
                          const std::vector<Prediction>& predictions, const model::Rule& rule,
                          const TrainOptions& options) {
   AskSamples samples;
   samples.runs = ask_runs();
   samples.candidates = fitted.candidates.size();
+  samples.weights = weights_by_size(data);
   constexpr std::size_t folds = 5;
   samples.folds.resize(data.problems.size());
   const auto families = family_folds(data, folds);

@@ -77,7 +77,7 @@ struct Problem {
   [[nodiscard]] const Baseline* best_baseline(double runs = endless) const;
   /// What is known of it for nothing.
   [[nodiscard]] model::Header header() const {
-    return {features.at(Feature::rows), features.at(Feature::nnz)};
+    return {features.at(Feature::rows), features.at(Feature::cols), features.at(Feature::nnz)};
   }
   [[nodiscard]] bool near_floor() const { return floor_us > 0 && oracle_us() < 1.25 * floor_us; }
 };
