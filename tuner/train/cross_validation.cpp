@@ -337,16 +337,16 @@ double loss_at(const Dataset& data, const Problem& problem, std::size_t configur
   return std::log(us / problem.oracle_us(runs));
 }
 
-/// Matrices that were generated count as much as all others together, where there are more of
-/// them: they are drawn for what is rare, and laws of size believe what is common.
+/// Matrices that were generated count as much as all others together, where those choose the rule
+/// and are fewer: generators draw what is rare, and laws of size believe what is common.
 std::vector<double> weights_by_size(const Dataset& data) {
-  const auto generated = static_cast<double>(std::count_if(
-      data.problems.begin(), data.problems.end(), [](const Problem& p) { return p.generated; }));
-  const double collected = static_cast<double>(data.problems.size()) - generated;
-  const double weight = collected > 0 ? std::min(1.0, collected / std::max(1.0, generated)) : 1;
-  std::vector<double> out;
-  out.reserve(data.problems.size());
-  for (const Problem& p : data.problems) out.push_back(p.generated ? weight : 1);
+  std::vector<double> out(data.problems.size(), 1);
+  const auto collected = static_cast<double>(rule_problems(data).size());
+  const double generated = static_cast<double>(out.size()) - collected;
+  if (generated == 0) return out;
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    if (data.problems[i].generated) out[i] = std::min(1.0, collected / generated);
+  }
   return out;
 }
 
