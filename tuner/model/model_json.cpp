@@ -8,6 +8,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <exception>
@@ -259,7 +261,7 @@ Rule rule_of(const Json& json, std::int64_t schema) {
 /// Terms that the laws of a file have: those with columns came last.
 std::size_t terms_in(std::int64_t schema) {
   constexpr std::size_t without_columns = 6;
-  return schema == schema_version ? size_terms : without_columns;
+  return schema > narrow_schema_version ? size_terms : without_columns;
 }
 
 /// What is not in the file counts nothing.

@@ -280,15 +280,14 @@ std::vector<model::AskStep> steps_of(const AskSamples& s, std::size_t standard,
 double mean_loss(const AskSamples& s, std::size_t standard, const HeldOutLaws& laws,
                  const model::Asking& asking) {
   double sum = 0;
-  double weights = 0;
   for (std::size_t i = 0; i < s.headers.size(); ++i) {
     for (std::size_t k = 0; k < s.runs.size(); ++k) {
       const bool asked = asking.asks(s.headers[i], s.runs[k]);
       sum += s.weights[i] * s.of(i, k)[asked ? s.candidates : laws.choice(i, k, standard)];
-      weights += s.weights[i];
     }
   }
-  return sum / weights;
+  const double weights = std::accumulate(s.weights.begin(), s.weights.end(), 0.0);
+  return sum / (weights * static_cast<double>(s.runs.size()));
 }
 
 /// Without what no problem takes at any number of runs.

@@ -339,7 +339,7 @@ double loss_at(const Dataset& data, const Problem& problem, std::size_t configur
 
 /// Matrices that were generated count as much as all others together, where those choose the rule
 /// and are fewer: generators draw what is rare, and laws of size believe what is common.
-std::vector<double> weights_by_size(const Dataset& data) {
+std::vector<double> weights_of_laws(const Dataset& data) {
   std::vector<double> out(data.problems.size(), 1);
   const auto collected = static_cast<double>(rule_problems(data).size());
   const double generated = static_cast<double>(out.size()) - collected;
@@ -356,7 +356,7 @@ model::Asking fit_asking(const Dataset& data, const Frame& frame, const Fitted& 
   AskSamples samples;
   samples.runs = ask_runs();
   samples.candidates = fitted.candidates.size();
-  samples.weights = weights_by_size(data);
+  samples.weights = weights_of_laws(data);
   constexpr std::size_t folds = 5;
   samples.folds.resize(data.problems.size());
   const auto families = family_folds(data, folds);

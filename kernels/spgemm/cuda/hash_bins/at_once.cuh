@@ -181,7 +181,7 @@ class AtOnce {
   static constexpr std::int64_t fewest_by_warp = 6;
   static constexpr std::int64_t most_sorted = 32 * most_sorted_by_lane<32>;
   static constexpr std::int64_t least_work =
-      at_once_warps * static_cast<std::int64_t>(sizeof(SortStorage<V, most_sorted>));
+      std::int64_t{at_once_warps} * RowsAtOnce<V>::warp_bytes;
   /// That sort a row, by the mean one: rows of 9 products (t60k) take 37, 59 and 99 µs by 8, 16 and
   /// 32 lanes, those of 23 and up to 49 (sherman3) 36, 23 and 30: too many are left to warps by 8.
   [[nodiscard]] static int lanes_of(std::int64_t products, std::int64_t entries) {

@@ -148,13 +148,11 @@ struct RowsAtOnce {
     return (facts.span + 127) / 128;
   }
   /// What a warp works in is where it sorts: its neighbours may be sorting while it sets bits.
-  [[nodiscard]] static __device__ __forceinline__ int warp_bytes() {
-    return sizeof(typename SortBody<32>::template Storage<V>);
-  }
+  static constexpr int warp_bytes = sizeof(typename SortBody<32>::template Storage<V>);
   [[nodiscard]] __device__ __forceinline__ bool suits_warp(const RowOfA& a,
                                                            const RowFacts& facts) const {
     return a.entries + facts.products / 32 <= task.warp_steps &&
-           quads(facts) <= warp_bytes() / bytes_of_quad;
+           quads(facts) <= warp_bytes / bytes_of_quad;
   }
   /// A row by a team, if it is short enough to be sorted.
   template <int Lanes>
@@ -205,7 +203,7 @@ struct RowsAtOnce {
   /// A row by a warp: as fill_team_bits, but sums and columns go where the row is kept.
   __device__ __forceinline__ void sum_by_warp(const RowAtOnce& row, const RowOfA& a,
                                               const RowFacts& facts) const {
-    unsigned char* const own = work + warp() * warp_bytes();
+    unsigned char* const own = work + warp() * warp_bytes;
     const Team team = team_of_lane(32);
     auto* const words = reinterpret_cast<uint4*>(own);
     const int all_quads = quads(facts);
