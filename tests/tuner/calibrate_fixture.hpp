@@ -20,7 +20,7 @@ inline calibrate::Accumulators accumulators() {
            "sort_32", "sort_16", "merge"},
           {"block_group", "wide_window", "block_window", "block_bits", "block_words", "block_table",
            "team_window", "team_words", "team_ranks", "team_bits", "team_table", "sort_32",
-           "sort_16", "sort_8", "copy"}};
+           "sort_16", "sort_8", "merge", "copy"}};
 }
 
 /// Where `name` stands in a list.

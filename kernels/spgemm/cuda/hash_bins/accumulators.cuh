@@ -10,6 +10,7 @@
 #include "kernels/spgemm/cuda/hash_bins/fill_block_group.cuh"
 #include "kernels/spgemm/cuda/hash_bins/fill_copy.cuh"
 #include "kernels/spgemm/cuda/hash_bins/fill_masks.cuh"
+#include "kernels/spgemm/cuda/hash_bins/fill_merge.cuh"
 #include "kernels/spgemm/cuda/hash_bins/fill_team_bits.cuh"
 #include "kernels/spgemm/cuda/hash_bins/fill_team_table.cuh"
 #include "kernels/spgemm/cuda/hash_bins/fill_team_window.cuh"
@@ -45,6 +46,7 @@ using FillAccumulators = Accumulators<  //
     FillSort<32>,                       //
     FillSort<16>,                       //
     FillSort<8>,                        //
+    FillMerge,                          //
     FillCopy>;
 
 /// The bin of rows of which several blocks count a window of columns each; they are filled so, too.

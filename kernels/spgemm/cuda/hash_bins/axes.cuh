@@ -212,8 +212,7 @@ constexpr auto config_space =
         axis("streams", &Config::streams, {4, 1, 8}, "streams that the bins are spread over"),
         axis("sizes", &Config::sizes, {Sizes::exact, Sizes::bound, Sizes::automatic},
              "rows of C counted first, or filled by upper bounds and moved together, or as a "
-             "sample of "
-             "rows says"),
+             "sample of rows says"),
         axis("shifted", &Config::shifted, {Shifted::automatic, Shifted::never, Shifted::always},
              "rows equal up to a shift share the places of their products; auto: where a sample of "
              "rows is"),

@@ -26,7 +26,7 @@ using sptune::cuda::sum_in_block;
 /// Row offsets of C and the bins of the numeric phase, in one pass. `tiles` is zero before. Does
 /// nothing when a sample says so. One warp looks back while the others choose.
 template <int RowsPerThread>
-__global__ void __launch_bounds__(scan_threads)
+__global__ void __launch_bounds__(scan_threads, RowsPerThread == 1 ? 1 : 4)
     offsets_and_bins(std::int64_t rows, Offsets a_offsets, Limits limits, PolicyView policy,
                      RowArrays row, Counters* counters, volatile unsigned long long* tiles,
                      Summary* summary, const Sample* sample) {

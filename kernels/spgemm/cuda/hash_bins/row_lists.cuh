@@ -126,7 +126,9 @@ struct BinWriter {
   /// lanes of a warp call this: rows of one bin are claimed together, since atomic operations on
   /// one word wait for each other.
   __device__ __forceinline__ int claim(int bin, int row_need) {
-    const unsigned same = __match_any_sync(0xffffffffU, bin);
+    // Mostly one bin: finding the lanes of each takes a round for each.
+    const bool one_bin = __all_sync(0xffffffffU, bin == __shfl_sync(0xffffffffU, bin, 0));
+    const unsigned same = one_bin ? 0xffffffffU : __match_any_sync(0xffffffffU, bin);
     const int most = __reduce_max_sync(same, row_need);
     const int leader = __ffs(static_cast<int>(same)) - 1;
     const auto lane = static_cast<int>(threadIdx.x & 31U);
