@@ -81,9 +81,12 @@ std::string text_of(const calibrate::Gain& g) {
 
 void print_changes(const calibrate::Calibration& c) {
   for (const calibrate::Phase phase : calibrate::phases) {
-    const auto& changes = c.trees[static_cast<std::size_t>(phase)].changes;
-    print_out("{}: {} change{}\n", to_string(phase), changes.size(),
-              changes.size() == 1 ? "" : "s");
+    const auto p = static_cast<std::size_t>(phase);
+    const auto& changes = c.trees[p].changes;
+    const bool rows_alone = !c.asks_products[p] && !changes.empty();
+    print_out("{}: {} change{}{}\n", to_string(phase), changes.size(),
+              changes.size() == 1 ? "" : "s",
+              rows_alone ? ", by rows alone: products asked about gain no more, held out" : "");
     for (const calibrate::Change& change : changes) {
       print_out("  {} -> {}, {:.3f} x on {} products: {}\n", change.before, change.after,
                 change.gain, change.products.size(), change.where.empty() ? "all" : change.where);
@@ -131,8 +134,10 @@ void print_json(const calibrate::Calibration& c, const calibrate::Trials& trials
   if (c.held_out) json["predicted_held_out"] = json_of(*c.held_out);
   if (c.judged) json["predicted_on_others"] = json_of(*c.judged);
   for (const calibrate::Phase phase : calibrate::phases) {
+    const auto p = static_cast<std::size_t>(phase);
+    json["asks_products"][to_string(phase)] = c.asks_products[p];
     auto list = nlohmann::ordered_json::array();
-    for (const auto& change : c.trees[static_cast<std::size_t>(phase)].changes) {
+    for (const auto& change : c.trees[p].changes) {
       list.push_back({{"where", change.where},
                       {"before", change.before},
                       {"after", change.after},

@@ -11,6 +11,8 @@ namespace sptune::calibrate {
 namespace {
 
 using testing::accumulators;
+using ::testing::Each;
+using ::testing::Field;
 using ::testing::HasSubstr;
 using testing::matrix_of;
 using testing::place_of;
@@ -165,6 +167,33 @@ TEST(Calibration, puts_an_accumulator_in_front_of_whole_products) {
             static_cast<int>(place_of(all.names().fill, "team_window")));
   EXPECT_EQ(grow(read.fill, all.names().fill)->first_of(trials.products[0].facts),
             static_cast<int>(place_of(all.names().fill, "team_window")));
+}
+
+/// What is in front of all rows takes those as well that it is slow at.
+TEST(Calibration, asks_about_rows_alone_where_products_asked_about_gain_no_more) {
+  Trials trials = trials_of(48);
+  for (std::size_t i = 0; i < trials.products.size(); ++i) {
+    ProductTimes& m = trials.products[i];
+    const double compression = i % 3 == 0 ? 1.1 : 4;
+    m.facts[static_cast<std::size_t>(policies::RowFeature::compression)] = compression;
+    take(m, 0, "block_bits", 0.7);
+    take(m, 1, "team_table", compression > 2 ? 0.7 : 1.2);
+  }
+  CalibrationOptions o;
+  o.base = "sm_90_rows";
+  const Calibration c = calibrate(trials, accumulators(), o, nullptr);
+  EXPECT_FALSE(c.asks_products[1]);
+  EXPECT_THAT(c.trees[1].changes, Each(Field(&Change::where, HasSubstr("compression > "))));
+  EXPECT_GT(c.on_all.fill, 1.2);
+  ASSERT_TRUE(c.held_out);
+  EXPECT_GT(c.held_out->fill, 1.2);
+
+  o.folds = 0;  // nothing to tell them apart by
+  const Calibration both = calibrate(trials, accumulators(), o, nullptr);
+  EXPECT_TRUE(both.asks_products[1]);
+  ASSERT_THAT(both.trees[1].changes, SizeIs(1));
+  EXPECT_EQ(both.trees[1].changes[0].before, "policy");
+  EXPECT_LT(both.on_all.fill, c.on_all.fill);
 }
 
 TEST(Calibration, makes_nothing_of_times_of_whoever_stands_in_front) {

@@ -16,6 +16,7 @@ namespace sptune::calibrate {
 namespace {
 
 using Trees = std::array<FittedTree, 2>;
+using ByPhase = std::array<bool, 2>;
 
 using Base = std::array<std::unique_ptr<Node>, 2>;
 
@@ -41,13 +42,14 @@ Priced priced(const std::vector<ProductTimes>& products, const Base& base) {
 }
 
 Trees fit(const Priced& priced, const std::vector<std::size_t>& chosen, const Base& base,
-          const policies::AccumulatorNames& names, const FitOptions& o) {
+          const policies::AccumulatorNames& names, FitOptions o, const ByPhase& asks_products) {
   Trees out;
   for (const Phase phase : phases) {
     const auto p = static_cast<std::size_t>(phase);
     std::vector<PricedProduct> products;
     products.reserve(chosen.size());
     for (const std::size_t i : chosen) products.push_back(priced.at(p, i));
+    o.asks_products = asks_products[p];
     out[p] =
         fit_tree(*base[p], products, phase == Phase::count ? names.count : names.fill, phase, o);
   }
@@ -123,7 +125,7 @@ std::vector<std::size_t> folds_of(const std::vector<ProductTimes>& products,
 }
 
 Gain judge_folds(const Priced& priced, const Base& base, const policies::AccumulatorNames& names,
-                 const CalibrationOptions& o) {
+                 const CalibrationOptions& o, const ByPhase& asks_products) {
   const std::vector<std::size_t> fold = folds_of(*priced.products, o);
   Tally tally;
   for (std::size_t held_out = 0; held_out < static_cast<std::size_t>(o.folds); ++held_out) {
@@ -131,12 +133,22 @@ Gain judge_folds(const Priced& priced, const Base& base, const policies::Accumul
     for (std::size_t i = 0; i < fold.size(); ++i) {
       if (fold[i] != held_out) fitted.push_back(i);
     }
-    const Trees trees = fit(priced, fitted, base, names, o.fit);
+    const Trees trees = fit(priced, fitted, base, names, o.fit, asks_products);
     for (std::size_t i = 0; i < fold.size(); ++i) {
       if (fold[i] == held_out) judge(tally, trees, base, priced, i);
     }
   }
   return tally.gain();
+}
+
+/// Where the halves, or other folds, gain more by questions about products as well. An accumulator
+/// in front of all rows takes those, too, that it is slow at; one that is asked about takes the
+/// rows that it is meant for.
+ByPhase worth_asking(const Priced& priced, const Base& base,
+                     const policies::AccumulatorNames& names, const CalibrationOptions& o) {
+  const Gain with = judge_folds(priced, base, names, o, {true, true});
+  const Gain without = judge_folds(priced, base, names, o, {false, false});
+  return {with.count > without.count, with.fill > without.fill};
 }
 
 nlohmann::ordered_json json_of(const Gain& g) {
@@ -161,9 +173,11 @@ Calibration calibrate(const Trials& trials, const Accumulators& accumulators,
   for (std::size_t i = 0; i < all.size(); ++i) all[i] = i;
   Calibration out;
   out.base = policy.name;
-  out.trees = fit(own, all, base, names, o.fit);
+  const bool folds = o.folds >= 2;
+  if (folds && o.fit.asks_products) out.asks_products = worth_asking(own, base, names, o);
+  out.trees = fit(own, all, base, names, o.fit, out.asks_products);
   out.on_all = judge(out.trees, base, own);
-  if (o.folds >= 2) out.held_out = judge_folds(own, base, names, o);
+  if (folds) out.held_out = judge_folds(own, base, names, o, out.asks_products);
   if (others != nullptr) out.judged = judge(out.trees, base, priced(others->products, base));
   return out;
 }

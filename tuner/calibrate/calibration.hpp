@@ -31,6 +31,9 @@ struct Gain {
 struct Calibration {
   std::string base;  ///< the built-in policy that was refined
   std::array<FittedTree, 2> trees;
+  /// Whether products are asked about, by phase: not where questions about rows alone gain as much
+  /// on products that they were not fitted on.
+  std::array<bool, 2> asks_products{true, true};
   Gain on_all;  ///< on the products that it was fitted on
   /// Each product by the policy that was fitted without the fold of its matrix.
   std::optional<Gain> held_out;

@@ -183,7 +183,11 @@ double gain_of(const Split& split, const Option& whole, std::size_t rows) {
 class Fit {
  public:
   Fit(std::span<const std::string_view> names, Phase phase, const FitOptions& o, std::size_t nodes)
-      : names_(names), by_rows_(o.rows), by_products_(o.products), nodes_(nodes) {
+      : names_(names),
+        by_rows_(o.rows),
+        by_products_(o.products),
+        asks_products_(o.asks_products),
+        nodes_(nodes) {
     const std::size_t features =
         phase == Phase::count ? policies::counting_features : policies::row_feature_names.size();
     std::ranges::copy_if(asked_of_rows, std::back_inserter(asked_), [&](auto feature) {
@@ -196,6 +200,19 @@ class Fit {
               int depth) {
     if (products.empty()) return;
     if (node.asks_product()) return refine_sides(node, products, path, depth);
+    if (asks_products_ && refine_by_products(node, products, path, depth)) return;
+    if (node.first < 0) refine_rows(node, products, path, depth);
+  }
+
+  std::vector<Change> take_changes() { return std::move(changes_); }
+
+ private:
+  /// A text of more levels is not read (kernels/api/json_text.hpp).
+  static constexpr int deepest = 40;
+
+  /// Whether a question about products, or an accumulator in front of all rows, pays here.
+  bool refine_by_products(Node& node, const std::vector<PricedProduct>& products,
+                          const std::string& path, int depth) {
     Rows whole_products;
     for (const PricedProduct& p : products) whole_products.push_back({p.times, p.of_product});
     const Option whole = best_option(whole_products, by_products_);
@@ -207,17 +224,12 @@ class Fit {
     if (split) {
       nodes_ += more;
       ask(node, *split, gain_of(*split, whole, products.size()), products.size());
-      return refine_sides(node, products, path, depth);
+      refine_sides(node, products, path, depth);
+    } else if (whole.front != as_before) {
+      put_first(node, whole_products, whole.front, path);
     }
-    if (whole.front != as_before) return put_first(node, whole_products, whole.front, path);
-    if (node.first < 0) refine_rows(node, products, path, depth);
+    return split.has_value() || whole.front != as_before;
   }
-
-  std::vector<Change> take_changes() { return std::move(changes_); }
-
- private:
-  /// A text of more levels is not read (kernels/api/json_text.hpp).
-  static constexpr int deepest = 40;
 
   void refine_sides(Node& node, const std::vector<PricedProduct>& products, const std::string& path,
                     int depth) {
@@ -305,6 +317,7 @@ class Fit {
   std::span<const std::string_view> names_;
   Evidenced by_rows_;
   Evidenced by_products_;
+  bool asks_products_;
   std::vector<policies::RowFeature> asked_;
   std::size_t nodes_;          ///< of the whole tree
   std::size_t row_nodes_ = 0;  ///< of that which is refined by rows

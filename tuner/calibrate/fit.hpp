@@ -26,6 +26,7 @@ struct FitOptions {
   /// gain is the same with 10 to 40 of them and 2 or 3 errors, and fewest lose with 3; a least gain
   /// of 5 % keeps less of it (docs/measurements/spgemm-gpu.md).
   Evidenced products{0.03, 20, 3};
+  bool asks_products = true;  ///< otherwise about rows alone
 };
 
 /// A leaf that the fit changed or made.
