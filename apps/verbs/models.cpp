@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// `sptune models`: which models a Dispatcher of this machine has, from where, and why one is not
-// used.
+// `sptune models`: which models a Dispatcher of this machine has, from where, why one is not used,
+// and whether it was trained on the trials of a database.
 #include "apps/output.hpp"
 #include "apps/verbs.hpp"
 #include "tuner/dispatch/shipped_models.hpp"
+#include "tuner/train/read_dataset.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+#include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,6 +24,7 @@ using Json = nlohmann::ordered_json;
 
 struct ModelsOptions {
   std::vector<std::string> named;
+  std::string trials;  ///< a database, or empty
   bool json = false;
 };
 
@@ -81,7 +86,58 @@ std::string state_of(const dispatch::KnownModel& k, const std::string& why) {
   return "used: of other hardware (other_machine)";
 }
 
-void print(const Found& f) {
+/// Whether a database has what a model was trained on.
+enum class Trained { on_these, on_others, elsewhere };
+struct Origin {
+  Trained trained;
+  std::string text;
+};
+
+Origin origin_of(const model::ModelData& d, const db::Store& store) {
+  const model::Provenance& p = d.provenance;
+  train::Query query;
+  query.operation = d.operation;
+  query.value_type = d.value_type;
+  query.backend = d.backend;
+  query.cache = d.cache;
+  query.hardware = p.hardware_hash;
+  query.environment = p.environment_hash;
+  query.policy = p.policy_hash;
+  const train::FoundTrials found = train::find_trials(store, query);
+  if (found.count == 0) return {Trained::elsewhere, "none of its question and context"};
+  if (found.hash == p.training_hash) {
+    return {Trained::on_these, fmt::format("trained on the {} that are there", found.count)};
+  }
+  // Behind the condition stands the side of the families, if it was one: these were read as well.
+  const std::string own = p.training_query.substr(0, p.training_query.find(" [families"));
+  if (own != found.condition) {
+    return {Trained::on_others, "not compared: it was trained where " + own};
+  }
+  return {Trained::on_others,
+          fmt::format("trained on others ({} of hash {}; {} of hash {} are there)", p.trials,
+                      p.training_hash, found.count, found.hash)};
+}
+
+/// Of each model, in order; empty without a database.
+std::vector<Origin> origins_of(const Found& f, const std::string& database) {
+  std::vector<Origin> out;
+  if (database.empty()) return out;
+  const db::Store store(database, db::OpenMode::read_only);
+  for (const dispatch::KnownModel& k : f.models.all()) {
+    out.push_back(origin_of(k.model->data(), store));
+  }
+  return out;
+}
+
+/// One was trained on the trials that are there, and none on others.
+bool traced(const std::vector<Origin>& origins) {
+  const auto any = [&](Trained what) {
+    return std::ranges::any_of(origins, [&](const Origin& o) { return o.trained == what; });
+  };
+  return any(Trained::on_these) && !any(Trained::on_others);
+}
+
+void print(const Found& f, const std::vector<Origin>& origins) {
   print_out("models: {}\n", f.from.said_by);
   if (f.from.origin == dispatch::Origin::shipped) {
     for (const std::string& folder : dispatch::shipped_folders()) {
@@ -90,24 +146,37 @@ void print(const Found& f) {
     }
   }
   if (f.models.size() == 0 && f.trouble.empty()) print_out("no models: defaults run\n");
-  for (const dispatch::KnownModel& k : f.models.all()) {
+  for (std::size_t i = 0; const dispatch::KnownModel& k : f.models.all()) {
     const model::ModelData& d = k.model->data();
     print_out("\n{}\n  {}: {}\n  {} candidates, {} matrices of {}, created {}\n", k.path,
               question_of(d), state_of(k, why_not(k, f.models)), d.candidates.size(),
               d.provenance.matrices, d.machine.text(),
               d.provenance.created.empty() ? "(not said)" : d.provenance.created);
+    if (i < origins.size()) print_out("  trials: {}\n", origins[i++].text);
   }
   for (const std::string& line : f.trouble) print_out("\n{}\n", line);
   if (!f.both.empty()) print_out("\nambiguous: {}\n", f.both);
 }
 
-Json to_json(const Found& f) {
+const char* to_string(Trained trained) {
+  switch (trained) {
+    case Trained::on_these:
+      return "on these";
+    case Trained::on_others:
+      return "on others";
+    case Trained::elsewhere:
+      break;
+  }
+  return "elsewhere";
+}
+
+Json to_json(const Found& f, const std::vector<Origin>& origins) {
   Json json;
   json["from"] = f.from.said_by;
   json["paths"] = f.from.paths;
   json["searched"] = dispatch::shipped_folders();
   json["models"] = Json::array();
-  for (const dispatch::KnownModel& k : f.models.all()) {
+  for (std::size_t i = 0; const dispatch::KnownModel& k : f.models.all()) {
     const model::ModelData& d = k.model->data();
     const std::string why = why_not(k, f.models);
     json["models"].push_back({{"file", k.path},
@@ -122,7 +191,9 @@ Json to_json(const Found& f) {
                               {"used", why.empty()},
                               {"why_not", why},
                               {"candidates", d.candidates.size()},
-                              {"matrices", d.provenance.matrices}});
+                              {"matrices", d.provenance.matrices},
+                              {"training_hash", d.provenance.training_hash}});
+    if (i < origins.size()) json["models"].back()["trained"] = to_string(origins[i++].trained);
   }
   json["unusable"] = f.trouble;
   json["ambiguous"] = f.both;
@@ -131,11 +202,13 @@ Json to_json(const Found& f) {
 
 void run(const ModelsOptions& o) {
   const Found found = find(o.named);
+  const std::vector<Origin> origins = origins_of(found, o.trials);
   if (o.json) {
-    print_out("{}\n", to_json(found).dump(2, ' ', false, Json::error_handler_t::replace));
+    print_out("{}\n", to_json(found, origins).dump(2, ' ', false, Json::error_handler_t::replace));
   } else {
-    print(found);
+    print(found, origins);
   }
+  if (!o.trials.empty() && !traced(origins)) throw Exit{ExitCode::gate};
 }
 
 }  // namespace
@@ -145,6 +218,10 @@ void add_models(CLI::App& app) {
   auto options = std::make_shared<ModelsOptions>();
   sub->add_option("files", options->named,
                   "Model files or folders; default: $SPTUNE_MODEL, else those that ship");
+  sub->add_option(
+      "--trials", options->trials,
+      "Database: says of each model whether it was trained on these trials; exit code 6 "
+      "unless one was and none on others");
   sub->add_flag("--json", options->json, "Machine-readable output");
   sub->callback([options] { run(*options); });
 }

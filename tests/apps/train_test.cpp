@@ -20,6 +20,31 @@ TEST_F(TrainVerb, writes_a_model_that_says_where_it_comes_from) {
   EXPECT_FALSE(loaded.value()->provenance().created.empty());
 }
 
+/// A model says what it was trained on by a hash, which a copy without samples has as well.
+TEST_F(TrainVerb, a_model_is_traced_to_its_trials) {
+  fill(testing::synthetic(12, 3, 0.01, 3), {});
+  const std::string copy = (folder_ / "reduced.sqlite").string();
+  const auto models = [&](const std::string& database) {
+    return run("models '" + model() + "' --trials '" + database + "'");
+  };
+  ASSERT_EQ(run("train --no-record --db '" + file() + "' -o '" + model() + "'"), 0) << out_;
+  ASSERT_EQ(run("db export --db '" + file() + "' --reduced '" + copy + "'"), 0) << out_;
+  EXPECT_EQ(models(copy), 0) << out_;
+  EXPECT_TRUE(says("trials: trained on the ")) << out_;
+
+  fill(testing::synthetic(2, 1, 0.01, 7), {});  // more trials than it knew
+  EXPECT_EQ(models(file()), 6) << out_;
+  EXPECT_TRUE(says("trials: trained on others (")) << out_;
+
+  ASSERT_EQ(run("train --no-record --where 'nnz > 0' --db '" + file() + "' -o '" + model() + "'"),
+            0)
+      << out_;
+  EXPECT_EQ(models(copy), 6) << out_;
+  EXPECT_TRUE(says("not compared: it was trained where ")) << out_;
+
+  EXPECT_EQ(models("/no/such/file.sqlite"), 4) << out_;
+}
+
 TEST_F(TrainVerb, bad_input_is_one_line_and_its_exit_code) {
   fill(testing::synthetic(2, 1, 0.01, 3), {});
 

@@ -296,7 +296,25 @@ void add_problem(Problem problem, const NamedFeatures* named, const Query& q, Da
   data.problems.push_back(std::move(problem));
 }
 
+/// Those of the most frequent context; the data set says which that is.
+std::vector<StoredTrial> read_trials(const db::Store& store, const Query& query, Dataset& data) {
+  data.provenance.training_query = condition_of(store, query);
+  std::vector<StoredTrial> trials;
+  store.each_trial(data.provenance.training_query,
+                   [&](const StoredTrial& t) { trials.push_back(t); });
+  trials = one_context(std::move(trials), query, data);
+  data.provenance.training_hash = hash_of(trials);
+  data.provenance.trials = static_cast<std::int64_t>(trials.size());
+  return trials;
+}
+
 }  // namespace
+
+FoundTrials find_trials(const db::Store& store, const Query& query) {
+  Dataset data;
+  (void)read_trials(store, query, data);
+  return {data.provenance.training_query, data.provenance.trials, data.provenance.training_hash};
+}
 
 Dataset read_dataset(const db::Store& store, const Query& query, const Catalogue& catalogue) {
   Dataset data;
@@ -304,11 +322,7 @@ Dataset read_dataset(const db::Store& store, const Query& query, const Catalogue
   data.value_type = query.value_type;
   data.backend = query.backend;
   data.cache = query.cache;
-  data.provenance.training_query = condition_of(store, query);
-  std::vector<StoredTrial> trials;
-  store.each_trial(data.provenance.training_query,
-                   [&](const StoredTrial& t) { trials.push_back(t); });
-  trials = one_context(std::move(trials), query, data);
+  const std::vector<StoredTrial> trials = read_trials(store, query, data);
   const auto index = collect_configurations(trials, query, catalogue, data);
   std::map<std::string, NamedFeatures> features;
   for (auto& [hash, named] : store.features()) features.emplace(hash, std::move(named));
@@ -332,9 +346,7 @@ Dataset read_dataset(const db::Store& store, const Query& query, const Catalogue
   mark_held_out(store, query.held_out, data);
   add_feature_costs(store, data);
   data.machine = machine_of(store, data.provenance.hardware_hash);
-  data.provenance.training_hash = hash_of(trials);
   data.provenance.matrices = static_cast<std::int64_t>(data.problems.size());
-  data.provenance.trials = static_cast<std::int64_t>(trials.size());
   return data;
 }
 

@@ -5,6 +5,7 @@
 #include "db/store.hpp"
 #include "tuner/train/dataset.hpp"
 
+#include <cstdint>
 #include <string>
 
 namespace sptune::train {
@@ -29,5 +30,14 @@ struct Query {
 /// read. `catalogue` tells the default configuration and what ships today.
 [[nodiscard]] Dataset read_dataset(const db::Store& store, const Query& query,
                                    const Catalogue& catalogue);
+
+/// The trials that a query finds, of one context.
+struct FoundTrials {
+  std::string condition;  ///< SQL; of `Provenance::training_query`
+  std::int64_t count = 0;
+  std::string hash;  ///< of all that they teach: `Provenance::training_hash` of what learned it
+};
+/// Throws DatabaseError when the file cannot be read.
+[[nodiscard]] FoundTrials find_trials(const db::Store& store, const Query& query);
 
 }  // namespace sptune::train
