@@ -24,7 +24,7 @@ using Json = nlohmann::ordered_json;
 
 struct ModelsOptions {
   std::vector<std::string> named;
-  std::string trials;  ///< a database, or empty
+  std::optional<std::string> trials;  ///< a database
   bool json = false;
 };
 
@@ -87,7 +87,7 @@ std::string state_of(const dispatch::KnownModel& k, const std::string& why) {
 }
 
 /// Whether a database has what a model was trained on.
-enum class Trained { on_these, on_others, elsewhere };
+enum class Trained { on_these, on_others, not_compared, elsewhere };
 struct Origin {
   Trained trained;
   std::string text;
@@ -104,37 +104,46 @@ Origin origin_of(const model::ModelData& d, const db::Store& store) {
   query.environment = p.environment_hash;
   query.policy = p.policy_hash;
   const train::FoundTrials found = train::find_trials(store, query);
-  if (found.count == 0) return {Trained::elsewhere, "none of its question and context"};
-  if (found.hash == p.training_hash) {
-    return {Trained::on_these, fmt::format("trained on the {} that are there", found.count)};
+  if (found.count == 0) {
+    return {Trained::elsewhere,
+            fmt::format("none of {} on the model's machine, by its environment and settings",
+                        question_of(d))};
   }
-  // Behind the condition stands the side of the families, if it was one: these were read as well.
-  const std::string own = p.training_query.substr(0, p.training_query.find(" [families"));
+  // Behind the condition stands the side of the families, if it was one: all were read and hashed.
+  const std::size_t side = std::min(p.training_query.find(" [families"), p.training_query.size());
+  if (found.hash == p.training_hash) {
+    return {Trained::on_these, fmt::format("trained on the {} that are there{}", found.count,
+                                           p.training_query.substr(side))};
+  }
+  const std::string own = p.training_query.substr(0, side);
   if (own != found.condition) {
-    return {Trained::on_others, "not compared: it was trained where " + own};
+    return {Trained::not_compared,
+            "not compared, for it was trained on a selection of its own: " + own};
   }
   return {Trained::on_others,
-          fmt::format("trained on others ({} of hash {}; {} of hash {} are there)", p.trials,
-                      p.training_hash, found.count, found.hash)};
+          fmt::format("trained on others, or before some were added ({} of hash {}; {} of hash {} "
+                      "are there)",
+                      p.trials, p.training_hash, found.count, found.hash)};
 }
 
 /// Of each model, in order; empty without a database.
-std::vector<Origin> origins_of(const Found& f, const std::string& database) {
+std::vector<Origin> origins_of(const Found& f, const std::optional<std::string>& database) {
   std::vector<Origin> out;
-  if (database.empty()) return out;
-  const db::Store store(database, db::OpenMode::read_only);
+  if (!database) return out;
+  const db::Store store(*database, db::OpenMode::read_only);
   for (const dispatch::KnownModel& k : f.models.all()) {
     out.push_back(origin_of(k.model->data(), store));
   }
   return out;
 }
 
-/// One was trained on the trials that are there, and none on others.
-bool traced(const std::vector<Origin>& origins) {
+/// All files could be read, one was trained on the trials that are there, and none on others.
+bool traced(const Found& f, const std::vector<Origin>& origins) {
   const auto any = [&](Trained what) {
     return std::ranges::any_of(origins, [&](const Origin& o) { return o.trained == what; });
   };
-  return any(Trained::on_these) && !any(Trained::on_others);
+  return f.trouble.empty() && any(Trained::on_these) && !any(Trained::on_others) &&
+         !any(Trained::not_compared);
 }
 
 void print(const Found& f, const std::vector<Origin>& origins) {
@@ -164,6 +173,8 @@ const char* to_string(Trained trained) {
       return "on these";
     case Trained::on_others:
       return "on others";
+    case Trained::not_compared:
+      return "not compared";
     case Trained::elsewhere:
       break;
   }
@@ -193,7 +204,9 @@ Json to_json(const Found& f, const std::vector<Origin>& origins) {
                               {"candidates", d.candidates.size()},
                               {"matrices", d.provenance.matrices},
                               {"training_hash", d.provenance.training_hash}});
-    if (i < origins.size()) json["models"].back()["trained"] = to_string(origins[i++].trained);
+    if (i == origins.size()) continue;
+    json["models"].back()["trained"] = to_string(origins[i].trained);
+    json["models"].back()["trials"] = origins[i++].text;
   }
   json["unusable"] = f.trouble;
   json["ambiguous"] = f.both;
@@ -208,7 +221,7 @@ void run(const ModelsOptions& o) {
   } else {
     print(found, origins);
   }
-  if (!o.trials.empty() && !traced(origins)) throw Exit{ExitCode::gate};
+  if (o.trials && !traced(found, origins)) throw Exit{ExitCode::gate};
 }
 
 }  // namespace

@@ -75,7 +75,9 @@ class CalibrateVerb : public ::testing::Test {
   void SetUp() override {
     if (hash_bins() == nullptr) GTEST_SKIP() << "built without CUDA";
   }
-  std::string fill(int matrices) {
+  std::string fill(int matrices, const std::vector<std::string>& others = {
+                                     "count=team_bits", "count=block_bits", "count=sort_16",
+                                     "fill=team_table", "fill=sort_16", "lanes=8"}) {
     const std::string file = (program_ / "trials.sqlite").string();
     harness::Hardware hardware;
     hardware.kind = "gpu";
@@ -92,9 +94,8 @@ class CalibrateVerb : public ::testing::Test {
       put_matrix(store, name, 100 * std::pow(1.5, i), hardware.hash);
       put_trial(store, run.run_id, name, "hash_bins{at_once=never}");
       put_trial(store, run.run_id, name, "hash_bins{}");
-      for (const char* forced : {"count=team_bits", "count=block_bits", "count=sort_16",
-                                 "fill=team_table", "fill=sort_16", "lanes=8"}) {
-        put_trial(store, run.run_id, name, "hash_bins{" + std::string(forced) + "}");
+      for (const std::string& other : others) {
+        put_trial(store, run.run_id, name, "hash_bins{" + other + "}");
       }
     }
     store.end_run(run.run_id, "finished");
@@ -110,6 +111,7 @@ TEST_F(CalibrateVerb, fits_a_policy_from_stored_trials_alone) {
   ASSERT_EQ(ran.code(), 0) << ran.how();
   EXPECT_THAT(ran.out, HasSubstr("48 trials of 8 products on a GPU (sm_90)"));
   EXPECT_THAT(ran.out, HasSubstr("sort_16 -> team_bits, 1.333 x on 8 products: products > 64"));
+  EXPECT_THAT(ran.out, HasSubstr("left out: 8 trials in f64 that set more than one of count, "));
   EXPECT_THAT(ran.out, HasSubstr("fill: 0 changes"));
   EXPECT_THAT(ran.out, HasSubstr("held out, each fold by a fit on the other half"));
 
@@ -149,6 +151,17 @@ TEST_F(CalibrateVerb, bad_input_is_one_line_and_its_exit_code) {
   EXPECT_THAT(lost.err, HasSubstr("exists and is no policy"));
   EXPECT_EQ(program_.run({"calibrate", "--db", db, "--fit-only", "--name", "a b"}).code(), 2);
   EXPECT_FALSE(fs::exists(program_ / "policy.json")) << "refused before it is written";
+}
+
+/// As when an axis had another default when they were measured.
+TEST_F(CalibrateVerb, says_what_it_cannot_use) {
+  const std::string db = fill(9, {"lanes=8", "streams=8"});
+  const Ran ran = program_.run({"calibrate", "--db", db, "--fit-only"});
+  EXPECT_EQ(ran.code(), 3) << ran.how();
+  EXPECT_THAT(ran.err,
+              AllOf(HasSubstr("left out: 18 trials in f64 that set more than one of count"),
+                    HasSubstr("an axis whose default is another today (hash_bins{"),
+                    HasSubstr("; 7 more")));
 }
 
 TEST_F(CalibrateVerb, needs_a_device_to_measure) {

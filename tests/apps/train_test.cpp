@@ -40,9 +40,21 @@ TEST_F(TrainVerb, a_model_is_traced_to_its_trials) {
             0)
       << out_;
   EXPECT_EQ(models(copy), 6) << out_;
-  EXPECT_TRUE(says("not compared: it was trained where ")) << out_;
+  EXPECT_TRUE(says("not compared, for it was trained on a selection of its own: ")) << out_;
 
   EXPECT_EQ(models("/no/such/file.sqlite"), 4) << out_;
+  EXPECT_EQ(models(""), 4) << "a script whose variable is not set\n" << out_;
+}
+
+TEST_F(TrainVerb, a_model_of_one_side_says_so_and_one_that_cannot_be_read_is_not_passed_over) {
+  fill(testing::synthetic(12, 3, 0.01, 3), {});
+  ASSERT_EQ(run("train --no-record --split train --db '" + file() + "' -o '" + model() + "'"), 0)
+      << out_;
+  EXPECT_EQ(run("models '" + model() + "' --trials '" + file() + "'"), 0) << out_;
+  EXPECT_TRUE(says("that are there [families of the side train]")) << out_;
+  const std::string other = (folder_ / "cut.json").string();
+  std::ofstream(other) << "{";
+  EXPECT_EQ(run("models '" + model() + "' '" + other + "' --trials '" + file() + "'"), 6) << out_;
 }
 
 TEST_F(TrainVerb, bad_input_is_one_line_and_its_exit_code) {

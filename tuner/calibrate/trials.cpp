@@ -150,12 +150,17 @@ void put(ProductTimes& m, const Forced& forced, double symbolic_us, double numer
 void read_products(const db::Table& table, const std::string& type, const Variant& variant,
                    const policies::AccumulatorNames& names, Trials& out, std::string& read) {
   const std::string context = most_common_context(table, out.left_out);
+  const std::string usual = variant.default_configuration().configuration().text();
+  std::size_t others = 0;
   std::map<std::string, ProductTimes> products;
   for (std::size_t i = 0; i < table.rows.size(); ++i) {
     if (table.text(i, "context_id") != context) continue;
     const std::string configuration = table.text(i, "configuration");
     const auto forced = forced_by(configuration, variant, names);
-    if (!forced) continue;
+    if (!forced) {
+      others += configuration == usual ? 0 : 1;
+      continue;
+    }
     ProductTimes& m = products[table.text(i, "matrix") + '|' + table.text(i, "b_kind")];
     if (m.name.empty()) m = product_of(table, i, type, names);
     const double symbolic_us = table.number(i, "symbolic_us");
@@ -168,6 +173,12 @@ void read_products(const db::Table& table, const std::string& type, const Varian
     out.architecture = table.text(i, "arch");
     ++out.count;
   }
+  if (others > 0) {
+    out.left_out.push_back(fmt::format(
+        "{} trials in {} that set more than one of count, fill and at_once=never, or an "
+        "axis whose default is another today ({})",
+        others, type, usual));
+  }
   for (auto& [key, m] : products) {
     if (complete(m)) {
       out.products.push_back(std::move(m));
@@ -177,12 +188,19 @@ void read_products(const db::Table& table, const std::string& type, const Varian
   }
 }
 
-[[noreturn]] void throw_empty(const TrialQuery& query) {
+[[noreturn]] void throw_empty(const TrialQuery& query, std::vector<std::string> left_out) {
+  constexpr std::size_t told = 3;  // each product may be one
+  if (left_out.size() > told) {
+    const std::size_t more = left_out.size() - told;
+    left_out.resize(told);
+    left_out.push_back(fmt::format("{} more", more));
+  }
   throw InputError(fmt::format(
       "no trials in {} with accumulators forced{}: `sptune calibrate` without --fit-only measures "
-      "them on a GPU",
+      "them on a GPU{}{}",
       fmt::join(query.value_types, " or "),
-      query.hardware.empty() ? "" : " on hardware " + query.hardware));
+      query.hardware.empty() ? "" : " on hardware " + query.hardware,
+      left_out.empty() ? "" : "; left out: ", fmt::join(left_out, "; ")));
 }
 
 }  // namespace
@@ -221,7 +239,7 @@ Trials read_trials(const db::Store& store, const TrialQuery& query, const Varian
                                        {"hardware", query.hardware}});
     read_products(table, type, variant, accumulators.names(), out, read);
   }
-  if (out.products.empty()) throw_empty(query);
+  if (out.products.empty()) throw_empty(query, out.left_out);
   out.hash = fmt::format("{:016x}", XXH3_64bits(read.data(), read.size()));
   return out;
 }

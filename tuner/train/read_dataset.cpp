@@ -97,7 +97,7 @@ Cell cell_of(const StoredTrial& t, const Query& q) {
   return cell;
 }
 
-/// Hash of all that the trials teach, independent of the order in which they were stored.
+/// Hash of what the trials found, independent of the order in which they were stored.
 std::string hash_of(const std::vector<StoredTrial>& trials) {
   std::vector<std::string> lines;
   lines.reserve(trials.size());

@@ -35,7 +35,9 @@ struct Query {
 struct FoundTrials {
   std::string condition;  ///< SQL; of `Provenance::training_query`
   std::int64_t count = 0;
-  std::string hash;  ///< of all that they teach: `Provenance::training_hash` of what learned it
+  /// Of problem, configuration, outcome, median and preparing, not of the matrices' features:
+  /// `Provenance::training_hash` of what learned from them.
+  std::string hash;
 };
 /// Throws DatabaseError when the file cannot be read.
 [[nodiscard]] FoundTrials find_trials(const db::Store& store, const Query& query);

@@ -32,7 +32,7 @@ struct Limits {
   int team_steps = 1024;           ///< most steps of a team at a row: one per entry of A, and one
                                    ///< per warp of products
   int sort_products = 256;         ///< most products of a row that is sorted, 0: none
-  bool merge = true;               ///< rows may be counted by a thread each
+  bool merge = true;               ///< a thread may merge a row
   std::int64_t most_words = 0;     ///< B is used by words if it has at most so many
   int most_counted_words = 0;      ///< of a row, in the tables of warps
   int value_size = 8;              ///< bytes
