@@ -11,15 +11,20 @@ namespace sptune::apps {
 
 inline constexpr const char* default_database = "trials.sqlite";
 
+/// Refuses the empty name that a script passes whose variable is not set.
+inline std::string refuse_no_name(const std::string& file) {
+  return file.empty() ? "expected a file, found an empty name" : std::string();
+}
+
 /// The verb's first word is something else (a query, a page).
 inline CLI::Option* add_database_option(CLI::App& sub, std::string& file, const std::string& help) {
   file = default_database;
-  return sub.add_option("--db", file, help)->capture_default_str();
+  return sub.add_option("--db", file, help)->check(refuse_no_name)->capture_default_str();
 }
 
 inline CLI::Option* add_database(CLI::App& sub, std::string& file, const std::string& help) {
   file = default_database;
-  return sub.add_option("db,--db", file, help)->capture_default_str();
+  return sub.add_option("db,--db", file, help)->check(refuse_no_name)->capture_default_str();
 }
 
 }  // namespace sptune::apps

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // `sptune models`: which models a Dispatcher of this machine has, from where, why one is not used,
 // and whether it was trained on the trials of a database.
+#include "apps/database_option.hpp"
 #include "apps/output.hpp"
 #include "apps/verbs.hpp"
 #include "tuner/dispatch/shipped_models.hpp"
@@ -232,9 +233,11 @@ void add_models(CLI::App& app) {
   sub->add_option("files", options->named,
                   "Model files or folders; default: $SPTUNE_MODEL, else those that ship");
   sub->add_option(
-      "--trials", options->trials,
-      "Database: says of each model whether it was trained on these trials; exit code 6 "
-      "unless one was and none on others");
+         "--trials", options->trials,
+         "Database: says of each model whether it was trained on what these trials found "
+         "(configuration, outcome, median, preparing); exit code 6 unless one was, none on "
+         "others, and all files can be read. A model of `train --where` is not compared")
+      ->check(refuse_no_name);
   sub->add_flag("--json", options->json, "Machine-readable output");
   sub->callback([options] { run(*options); });
 }

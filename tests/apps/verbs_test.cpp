@@ -129,6 +129,18 @@ TEST_F(Verbs, a_model_that_cannot_be_read_is_no_prediction_and_says_so) {
   EXPECT_THAT(both.err, HasSubstr("warning: a.mtx"));
 }
 
+/// As a script passes it whose variable is not set.
+TEST_F(Verbs, an_empty_name_is_no_database) {
+  for (const Words& words :
+       {Words{"db", "info"}, Words{"train"}, Words{"sweep", "run"}, Words{"evaluate"}}) {
+    Words line = words;
+    line.insert(line.end(), {"--db", ""});
+    const Ran ran = run(line);
+    EXPECT_EQ(ran.code(), 2) << ran.how();
+    EXPECT_THAT(ran.err, HasSubstr("expected a file, found an empty name")) << words.front();
+  }
+}
+
 TEST_F(Verbs, an_altered_model_is_refused) {
   std::string text = text_of(*program / "model.json");
   const std::size_t at = text.find("\"risk\":0.0");
