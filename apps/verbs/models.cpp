@@ -12,7 +12,6 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
@@ -110,16 +109,14 @@ Origin origin_of(const model::ModelData& d, const db::Store& store) {
             fmt::format("none of {} on the model's machine, by its environment and settings",
                         question_of(d))};
   }
-  // Behind the condition stands the side of the families, if it was one: all were read and hashed.
-  const std::size_t side = std::min(p.training_query.find(" [families"), p.training_query.size());
-  if (found.hash == p.training_hash) {
-    return {Trained::on_these, fmt::format("trained on the {} that are there{}", found.count,
-                                           p.training_query.substr(side))};
+  const train::TrainingQuery own = train::parts_of(p.training_query);
+  if (found.hash == p.training_hash) {  // which is of both sides of the families
+    return {Trained::on_these,
+            fmt::format("trained on the {} that are there{}", found.count, own.side)};
   }
-  const std::string own = p.training_query.substr(0, side);
-  if (own != found.condition) {
+  if (own.condition != found.condition) {
     return {Trained::not_compared,
-            "not compared, for it was trained on a selection of its own: " + own};
+            "not compared, for it was trained on a selection of its own: " + own.condition};
   }
   return {Trained::on_others,
           fmt::format("trained on others, or before some were added ({} of hash {}; {} of hash {} "
@@ -156,13 +153,14 @@ void print(const Found& f, const std::vector<Origin>& origins) {
     }
   }
   if (f.models.size() == 0 && f.trouble.empty()) print_out("no models: defaults run\n");
-  for (std::size_t i = 0; const dispatch::KnownModel& k : f.models.all()) {
+  for (std::size_t i = 0; i < f.models.size(); ++i) {
+    const dispatch::KnownModel& k = f.models.all()[i];
     const model::ModelData& d = k.model->data();
     print_out("\n{}\n  {}: {}\n  {} candidates, {} matrices of {}, created {}\n", k.path,
               question_of(d), state_of(k, why_not(k, f.models)), d.candidates.size(),
               d.provenance.matrices, d.machine.text(),
               d.provenance.created.empty() ? "(not said)" : d.provenance.created);
-    if (i < origins.size()) print_out("  trials: {}\n", origins[i++].text);
+    if (!origins.empty()) print_out("  trials: {}\n", origins[i].text);
   }
   for (const std::string& line : f.trouble) print_out("\n{}\n", line);
   if (!f.both.empty()) print_out("\nambiguous: {}\n", f.both);
@@ -188,7 +186,8 @@ Json to_json(const Found& f, const std::vector<Origin>& origins) {
   json["paths"] = f.from.paths;
   json["searched"] = dispatch::shipped_folders();
   json["models"] = Json::array();
-  for (std::size_t i = 0; const dispatch::KnownModel& k : f.models.all()) {
+  for (std::size_t i = 0; i < f.models.size(); ++i) {
+    const dispatch::KnownModel& k = f.models.all()[i];
     const model::ModelData& d = k.model->data();
     const std::string why = why_not(k, f.models);
     json["models"].push_back({{"file", k.path},
@@ -205,9 +204,9 @@ Json to_json(const Found& f, const std::vector<Origin>& origins) {
                               {"candidates", d.candidates.size()},
                               {"matrices", d.provenance.matrices},
                               {"training_hash", d.provenance.training_hash}});
-    if (i == origins.size()) continue;
+    if (origins.empty()) continue;
     json["models"].back()["trained"] = to_string(origins[i].trained);
-    json["models"].back()["trials"] = origins[i++].text;
+    json["models"].back()["trials"] = origins[i].text;
   }
   json["unusable"] = f.trouble;
   json["ambiguous"] = f.both;

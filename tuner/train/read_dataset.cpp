@@ -15,6 +15,7 @@
 #include <limits>
 #include <map>
 #include <set>
+#include <string_view>
 #include <tuple>
 #include <utility>
 
@@ -296,6 +297,9 @@ void add_problem(Problem problem, const NamedFeatures* named, const Query& q, Da
   data.problems.push_back(std::move(problem));
 }
 
+/// Behind a training query's condition.
+constexpr std::string_view before_side = " [families of the side ";
+
 /// Those of the most frequent context; the data set says which that is.
 std::vector<StoredTrial> read_trials(const db::Store& store, const Query& query, Dataset& data) {
   data.provenance.training_query = condition_of(store, query);
@@ -309,6 +313,11 @@ std::vector<StoredTrial> read_trials(const db::Store& store, const Query& query,
 }
 
 }  // namespace
+
+TrainingQuery parts_of(const std::string& training_query) {
+  const std::size_t end = std::min(training_query.find(before_side), training_query.size());
+  return {training_query.substr(0, end), training_query.substr(end)};
+}
 
 FoundTrials find_trials(const db::Store& store, const Query& query) {
   Dataset data;
@@ -331,7 +340,7 @@ Dataset read_dataset(const db::Store& store, const Query& query, const Catalogue
   add_alone(store, trials, query, data, index, problems);
   if (!query.split.empty()) {
     std::erase_if(problems, [&](const auto& item) { return item.second.split != query.split; });
-    data.provenance.training_query += fmt::format(" [families of the side {}]", query.split);
+    data.provenance.training_query += fmt::format("{}{}]", before_side, query.split);
   }
   for (auto& [hash, problem] : problems) {
     const auto found = features.find(problem.matrix_hash);

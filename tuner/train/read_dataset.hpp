@@ -33,12 +33,18 @@ struct Query {
 
 /// The trials that a query finds, of one context.
 struct FoundTrials {
-  std::string condition;  ///< SQL; of `Provenance::training_query`
+  std::string condition;  ///< SQL
   std::int64_t count = 0;
   /// Of problem, configuration, outcome, median and preparing, not of the matrices' features:
   /// `Provenance::training_hash` of what learned from them.
   std::string hash;
 };
+/// What `Provenance::training_query` says.
+struct TrainingQuery {
+  std::string condition;  ///< SQL, by which trials were found
+  std::string side;       ///< in words, where one side of the families was kept of them
+};
+[[nodiscard]] TrainingQuery parts_of(const std::string& training_query);
 /// Throws DatabaseError when the file cannot be read.
 [[nodiscard]] FoundTrials find_trials(const db::Store& store, const Query& query);
 
