@@ -21,6 +21,10 @@ struct Team {
   int part = 0;  ///< of its group
   int width = 1;
 
+  /// As many bits as it has lanes.
+  [[nodiscard]] __device__ __forceinline__ unsigned lanes() const {
+    return 0xffffffffU >> static_cast<unsigned>(32 - size);
+  }
   /// Neighbouring entries of A often name rows of B with the same columns: where there are enough,
   /// a group takes runs of them, so that groups do not add to the same entries of C.
   [[nodiscard]] __device__ __forceinline__ int run_bits(int count) const {
@@ -46,6 +50,14 @@ __device__ __forceinline__ Team team_of_lane(int size) {
   const int base = lane & ~(size - 1);
   const unsigned mask = size == 32 ? 0xffffffffU : ((1U << size) - 1U) << base;
   return {mask, base, lane - base, size};
+}
+
+/// The same where all lanes of the warp go together, whatever their rows: exchanges with a mask that
+/// is not known to the compiler are preceded by a match and a vote each.
+__device__ __forceinline__ Team team_in_step(int size) {
+  Team team = team_of_lane(size);
+  team.mask = 0xffffffffU;
+  return team;
 }
 
 /// The warp as one team of a block that shares a row, with `lanes` threads per row of B.

@@ -22,31 +22,62 @@ struct RowSums {
   Index high;
   int words;
   [[nodiscard]] static __device__ __forceinline__ RowSums none() { return {0, 0x7fffffff, -1, 0}; }
-  __device__ __forceinline__ void add(const Pattern& a, const Pattern& b, const Masks& masks,
-                                      std::int64_t i) {
-    const Index k = __ldg(a.columns + i);
-    if (masks.on()) {
-      const int4 loaded = __ldg(reinterpret_cast<const int4*>(masks.rows + k));
-      if (loaded.x == 0) return;
-      products += static_cast<unsigned long long>(loaded.x);
-      low = min(low, loaded.y);
-      high = max(high, loaded.z);
-      words += loaded.w;
-      return;
-    }
-    const std::int64_t begin = b.offsets[k];
-    const std::int64_t end = b.offsets[k + 1];
-    if (begin == end) return;
-    products += static_cast<unsigned long long>(end - begin);
-    low = min(low, __ldg(b.columns + begin));
-    high = max(high, __ldg(b.columns + end - 1));
-  }
-  /// Entries begin + rank, begin + rank + size, … of A.
+  /// Entries begin + rank, begin + rank + size, … of A, some at a time: each is a chain of three
+  /// loads.
   __device__ __forceinline__ void add_all(const Pattern& a, const Pattern& b, const Masks& masks,
                                           std::int64_t begin, std::int64_t end, int rank,
                                           int size) {
-#pragma unroll 4
-    for (std::int64_t i = begin + rank; i < end; i += size) add(a, b, masks, i);
+    constexpr unsigned batch = 4;
+    const auto step = static_cast<unsigned>(size);
+    const auto count = static_cast<unsigned>(end - begin);  // a row has fewer than 2^31
+    const Index* const columns = a.columns + begin;
+    for (auto from = static_cast<unsigned>(rank); from < count; from += batch * step) {
+      Index k[batch];
+#pragma unroll
+      for (unsigned u = 0; u < batch; ++u) {
+        k[u] = from + u * step < count ? __ldg(columns + from + u * step) : -1;
+      }
+      if (masks.on()) {
+        add_masked(masks, k);
+      } else {
+        add_rows(b, k);
+      }
+    }
+  }
+  template <int Batch>
+  __device__ __forceinline__ void add_masked(const Masks& masks, const Index (&k)[Batch]) {
+    int4 loaded[Batch];
+#pragma unroll
+    for (int u = 0; u < Batch; ++u) {
+      loaded[u] = k[u] < 0 ? int4{} : __ldg(reinterpret_cast<const int4*>(masks.rows + k[u]));
+    }
+#pragma unroll
+    for (int u = 0; u < Batch; ++u) {
+      if (loaded[u].x == 0) continue;
+      products += static_cast<unsigned long long>(loaded[u].x);
+      low = min(low, loaded[u].y);
+      high = max(high, loaded[u].z);
+      words += loaded[u].w;
+    }
+  }
+  template <int Batch>
+  __device__ __forceinline__ void add_rows(const Pattern& b, const Index (&k)[Batch]) {
+    std::int64_t from[Batch];
+    std::int64_t to[Batch];
+#pragma unroll
+    for (int u = 0; u < Batch; ++u) {
+      from[u] = to[u] = 0;
+      if (k[u] < 0) continue;
+      from[u] = b.offsets[k[u]];
+      to[u] = b.offsets[k[u] + 1];
+    }
+#pragma unroll
+    for (int u = 0; u < Batch; ++u) {
+      if (from[u] == to[u]) continue;
+      products += static_cast<unsigned long long>(to[u] - from[u]);
+      low = min(low, __ldg(b.columns + from[u]));
+      high = max(high, __ldg(b.columns + to[u] - 1));
+    }
   }
   /// Over the lanes of a team.
   __device__ __forceinline__ void join(const Team& team) {
@@ -151,24 +182,33 @@ struct AnalysedRows {
       block.deferred[atomicAdd(&block.warp_rows, 1)] = static_cast<short>(r);
     }
   }
+  /// All lanes of a warp go through the same steps: see team_in_step.
   __device__ __forceinline__ void analyse_by_lanes(int lanes) {
-    const Team team = team_of_lane(lanes);
-    const int teams = analysis_threads / lanes;
-    for (int r = static_cast<int>(threadIdx.x) / lanes; r < here; r += teams) {
-      if (out.shares_places(first + r) || out.group(first + r).place > 0) {
-        if (team.rank == 0) block.facts[r].products = not_analysed;
-        continue;
+    const Team team = team_in_step(lanes);
+    const int shift = 31 - __clz(lanes);
+    const int teams = analysis_threads >> shift;
+    for (int from = 0; from < here; from += teams) {
+      const int r = from + (static_cast<int>(threadIdx.x) >> shift);
+      std::int64_t begin = 0;
+      std::int64_t end = 0;
+      const bool own = r < here;
+      const bool other = own && (out.shares_places(first + r) || out.group(first + r).place > 0);
+      if (own && !other) {
+        begin = a.offsets[first + r];
+        end = a.offsets[first + r + 1];
       }
-      const std::int64_t begin = a.offsets[first + r];
-      const std::int64_t end = a.offsets[first + r + 1];
-      if (end - begin > static_cast<std::int64_t>(most_steps) * lanes) {
-        if (team.rank == 0) defer(r, end - begin);
-        continue;
-      }
+      const bool later = end - begin > static_cast<std::int64_t>(most_steps) * lanes;
       RowSums s = RowSums::none();
-      s.add_all(a, b, masks, begin, end, team.rank, lanes);
+      s.add_all(a, b, masks, begin, later ? begin : end, team.rank, lanes);
       s.join(team);
-      if (team.rank == 0) finish(r, s);
+      if (team.rank != 0 || !own) continue;
+      if (later) {
+        defer(r, end - begin);
+      } else if (other) {
+        block.facts[r].products = not_analysed;
+      } else {
+        finish(r, s);
+      }
     }
   }
   __device__ __forceinline__ void analyse_by_warps() {

@@ -209,7 +209,7 @@ constexpr auto config_space =
             "a warp's tables: one row of B at a time without atomics, or several; stable: the same "
             "bits on every run, other rows are summed once more in order"),
         axis("hash", &Config::hash, {Hash::multiply, Hash::low}, "hash function"),
-        axis("streams", &Config::streams, {4, 1, 8}, "streams that the bins are spread over"),
+        axis("streams", &Config::streams, {8, 1, 4}, "streams that the bins are spread over"),
         axis("sizes", &Config::sizes, {Sizes::exact, Sizes::bound, Sizes::automatic},
              "rows of C counted first, or filled by upper bounds and moved together, or as a "
              "sample of rows says"),

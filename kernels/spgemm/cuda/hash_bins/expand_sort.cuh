@@ -229,7 +229,7 @@ struct SortBody {
                                              const Product<V>& c, int block, uint4* memory) {
     const std::int64_t r = bin.row<Lanes>(block);
     if (r < 0) return;
-    const Team team = team_of_lane(Lanes);
+    const Team team = team_in_step(Lanes);
     Storage<V>& own = reinterpret_cast<Storage<V>*>(memory)[threadIdx.x / Lanes];
     const auto rows = rows_of_products<V, Lanes>(team, c, RowOfA::of(c.a, r));
     sort_row<V, Lanes>(team, c, rows, c.row.low[r], own, [&](int entries) {

@@ -60,14 +60,18 @@ struct Words {
 constexpr int mask_threads = 256;
 
 /// The words of the entries [begin, end) of one row by a team, to `words` on unless they are only
-/// counted. Returns how many they are.
+/// counted. Returns how many they are. Teams of a warp go in step: see team_in_step.
 template <bool Write>
 __device__ __forceinline__ int mask_entries(const Pattern& b, std::int64_t begin, std::int64_t end,
                                             const Team& team, uint2* words) {
   int count = 0;
-  for (std::int64_t from = begin; from < end; from += team.size) {
-    const bool there = from + team.rank < end;
-    const Index column = there ? __ldg(b.columns + from + team.rank) : -32;
+  const auto length = static_cast<unsigned>(end - begin);
+  const Index* const columns = b.columns + begin;
+  for (auto i = static_cast<unsigned>(team.rank);
+       __any_sync(team.mask, i - static_cast<unsigned>(team.rank) < length);
+       i += static_cast<unsigned>(team.size)) {
+    const bool there = i < length;
+    const Index column = there ? __ldg(columns + i) : -32;
     const int block = column >> 5;
     unsigned bits = there ? 1U << (static_cast<unsigned>(column) & 31U) : 0;
     // Equal blocks are neighbours: each lane gathers what follows it.
@@ -80,7 +84,7 @@ __device__ __forceinline__ int mask_entries(const Pattern& b, std::int64_t begin
     const int before = __shfl_up_sync(team.mask, block, 1U, team.size);
     const bool first = there && (team.rank == 0 || before != block);
     const unsigned firsts =
-        (__ballot_sync(team.mask, first) & team.mask) >> static_cast<unsigned>(team.base);
+        (__ballot_sync(team.mask, first) >> static_cast<unsigned>(team.base)) & team.lanes();
     if (Write && first) {
       const int at = count + __popc(firsts & ((1U << static_cast<unsigned>(team.rank)) - 1U));
       words[at] = make_uint2(static_cast<unsigned>(block), bits);
@@ -95,16 +99,6 @@ __device__ __forceinline__ int mask_entries(const Pattern& b, std::int64_t begin
   if (begin == end) return {0, 0, -1, 0};
   return {static_cast<int>(end - begin), __ldg(b.columns + begin), __ldg(b.columns + end - 1),
           words};
-}
-
-/// The words of one row by a team. Returns how many they are.
-__device__ __forceinline__ int mask_row(const Pattern& b, std::int64_t r, const Team& team,
-                                        RowOfB* out, uint2* words) {
-  const std::int64_t begin = b.offsets[r];
-  const std::int64_t end = b.offsets[r + 1];
-  const int count = mask_entries<true>(b, begin, end, team, words + begin);
-  if (team.rank == 0) out[r] = row_of_b(b, begin, end, count);
-  return count;
 }
 
 /// The words of one row by the block, each warp a part of it. Returns how many are of this warp.
@@ -156,32 +150,42 @@ __device__ __forceinline__ void mask_rows(const WordsTask& task, int block) {
   __shared__ int sum;
   if (threadIdx.x == 0) warp_rows = block_rows = sum = 0;
   __syncthreads();
-  const Team team = team_of_lane(lanes);
+  const Team team = team_in_step(lanes);
   const Team warp = team_of_lane(32);
   const std::int64_t first = static_cast<std::int64_t>(block) * rows_per_block;
   const int here = static_cast<int>(min(static_cast<std::int64_t>(rows_per_block), rows - first));
   int own = 0;
-  for (int r = static_cast<int>(threadIdx.x) / lanes; r < here; r += mask_threads / lanes) {
-    const std::int64_t length = b.offsets[first + r + 1] - b.offsets[first + r];
-    if (length > long_row) {
-      if (team.rank == 0) {
-        later[most_masked_rows - 1 - atomicAdd(&block_rows, 1)] = static_cast<short>(r);
-      }
-      continue;
+  const int shift = 31 - __clz(lanes);
+  for (int from = 0; from < here; from += mask_threads >> shift) {
+    const int r = from + (static_cast<int>(threadIdx.x) >> shift);
+    std::int64_t begin = 0;
+    std::int64_t end = 0;
+    if (r < here) {
+      begin = b.offsets[first + r];
+      end = b.offsets[first + r + 1];
     }
-    if (lanes < 32 && length > static_cast<std::int64_t>(most_steps) * lanes) {
-      if (team.rank == 0) later[atomicAdd(&warp_rows, 1)] = static_cast<short>(r);
-      continue;
+    const bool to_block = end - begin > long_row;
+    const bool to_warp =
+        !to_block && lanes < 32 && end - begin > static_cast<std::int64_t>(most_steps) * lanes;
+    if (team.rank == 0 && to_block) {
+      later[most_masked_rows - 1 - atomicAdd(&block_rows, 1)] = static_cast<short>(r);
     }
-    // The code is there twice: see with_team.
-    const int count = lanes == 32 ? mask_row(b, first + r, warp, out, words)
-                                  : mask_row(b, first + r, team, out, words);
-    if (team.rank == 0) own += count;
+    if (team.rank == 0 && to_warp) later[atomicAdd(&warp_rows, 1)] = static_cast<short>(r);
+    if (to_block || to_warp) end = begin;
+    const int count = mask_entries<true>(b, begin, end, team, words + begin);
+    if (team.rank != 0 || r >= here || to_block || to_warp) continue;
+    out[first + r] = row_of_b(b, begin, end, count);
+    own += count;
   }
   __syncthreads();
   for (int n = static_cast<int>(threadIdx.x >> 5U); n < warp_rows; n += mask_threads / 32) {
-    const int count = mask_row(b, first + later[n], warp, out, words);
-    if (warp.rank == 0) own += count;
+    const std::int64_t r = first + later[n];
+    const std::int64_t begin = b.offsets[r];
+    const std::int64_t end = b.offsets[r + 1];
+    const int count = mask_entries<true>(b, begin, end, warp, words + begin);
+    if (warp.rank != 0) continue;
+    out[r] = row_of_b(b, begin, end, count);
+    own += count;
   }
   for (int n = 0; n < block_rows; ++n) {
     const int count =
