@@ -102,7 +102,7 @@ ProductTimes product_of(const db::Table& table, std::size_t row, const std::stri
   out.grouped = policies::groups_may_pay(
       std::llround(out.facts[static_cast<std::size_t>(policies::RowFeature::mean_products)] *
                    f.rows),
-      std::llround(f.nnz));
+      std::llround(f.rows), std::llround(f.nnz));
   out.phases[0].forced_us.assign(names.count.size(), unknown);
   out.phases[1].forced_us.assign(names.fill.size(), unknown);
   return out;

@@ -42,22 +42,30 @@ __global__ void __launch_bounds__(scan_threads, RowsPerThread == 1 ? 1 : 4)
   writer.clear();
   const bool masked = uses_masks(limits, *counters);
   __syncthreads();
+  // A warp takes neighbours in every step: they are neighbours in the lists, too, and those who
+  // fill them read and write one after the other.
+  const auto lane = static_cast<int>(threadIdx.x & 31U);
   const std::int64_t first =
-      (static_cast<std::int64_t>(tile) * scan_threads + threadIdx.x) * RowsPerThread;
+      (static_cast<std::int64_t>(tile) * scan_threads + (threadIdx.x & ~31U)) * RowsPerThread +
+      lane;
+  const auto row_at = [&](int t) { return first + t * 32; };
   const auto kept_row = [&](int t) {
-    return KeptRow::load(row, a_offsets, min(first + t, rows - 1), masked);
+    return KeptRow::load(row, a_offsets, min(row_at(t), rows - 1), masked);
   };
   const KeptRow only = kept_row(0);
   int entries[RowsPerThread];
-  long long sum = 0;
+  long long in_warp[RowsPerThread];  // before the row
+  long long sum = 0;                 // of the warp
 #pragma unroll
   for (int t = 0; t < RowsPerThread; ++t) {
-    entries[t] = 0;
-    if (const std::int64_t r = first + t; r < rows)
-      entries[t] = row.entries[r - row.group(r).place];
-    sum += entries[t];
+    const std::int64_t r = row_at(t);
+    entries[t] = r < rows ? row.entries[r - row.group(r).place] : 0;
+    const long long up_to = sptune::cuda::warp_inclusive_sum(static_cast<long long>(entries[t]));
+    in_warp[t] = sum + up_to - entries[t];
+    sum += __shfl_sync(0xffffffffU, up_to, 31);
   }
-  const BlockSums in_block = sum_in_block<scan_threads>(sum);
+  BlockSums in_block = sum_in_block<scan_threads>(lane == 0 ? sum : 0);
+  in_block.before = __shfl_sync(0xffffffffU, in_block.before, 0);
 
   own_policy.wait();
   __syncthreads();
@@ -73,9 +81,9 @@ __global__ void __launch_bounds__(scan_threads, RowsPerThread == 1 ? 1 : 4)
   for (int t = 0; t < RowsPerThread; ++t) {
     const KeptRow kept = RowsPerThread == 1 ? only : kept_row(t);
     BinChoice choice{no_bin, 0};
-    if (first + t < rows) {
+    if (row_at(t) < rows) {
       choice = choose_filler(kept, own_policy, limits, masked);
-      if (kept.group.place > 0) kept.copy_to(row, first + t, masked);
+      if (kept.group.place > 0) kept.copy_to(row, row_at(t), masked);
     }
     bins[t] = choice.bin;
     positions[t] = writer.claim(choice.bin, choice.need);
@@ -83,18 +91,18 @@ __global__ void __launch_bounds__(scan_threads, RowsPerThread == 1 ? 1 : 4)
   __syncthreads();
   writer.reserve(1, counters);
   __syncthreads();
-  long long offset = before + in_block.before;
 #pragma unroll
   for (int t = 0; t < RowsPerThread; ++t) {
-    if (first + t >= rows) break;
-    row.offsets[first + t] = offset;
-    offset += entries[t];
-    if (first + t == rows - 1) {
-      row.offsets[rows] = offset;
-      summary->entries = offset;
+    const std::int64_t r = row_at(t);
+    if (r >= rows) break;
+    const long long offset = before + in_block.before + in_warp[t];
+    row.offsets[r] = offset;
+    if (r == rows - 1) {
+      row.offsets[rows] = offset + entries[t];
+      summary->entries = offset + entries[t];
     }
     if (bins[t] != no_bin) {
-      append_row(row, rows, bins[t], writer.base[bins[t]] + positions[t], first + t);
+      append_row(row, rows, bins[t], writer.base[bins[t]] + positions[t], r);
     }
   }
   if (is_last_block(&counters->tickets[2])) report_to_host(1, counters, summary);

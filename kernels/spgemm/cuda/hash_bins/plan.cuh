@@ -41,7 +41,7 @@ namespace sptune::spgemm::hash_bins {
 /// Whether neighbouring rows with the same columns are looked for.
 [[nodiscard]] inline bool groups_to_try(const Config& c, const SpgemmProblem& p) {
   if (p.products == 0 || c.grouped == Grouped::never || bounds_to_try(c, p)) return false;
-  return c.grouped == Grouped::always || row_policy::groups_may_pay(p.products, p.a.nnz);
+  return c.grouped == Grouped::always || row_policy::groups_may_pay(p.products, p.a.rows, p.a.nnz);
 }
 
 /// Whether one launch computes C, if there is room. Of 84 real products of up to 1e6 it takes less
