@@ -30,21 +30,17 @@ __global__ void __launch_bounds__(at_once_threads, 4)
       block, c, task, work, {reinterpret_cast<Index*>(values + task.kept), values}};
   if (threadIdx.x == 0) block.warp_rows = block.block_rows = block.others = block.kept = 0;
   __syncthreads();
-  mine.template compute_short<Lanes>();
-  unsigned met = 0;
-  bool done = true;
-#pragma unroll 1
-  for (bool own = true;; own = false) {
-    mine.compute_left(own);
-    if (!own) {
-      done = mine.meet(++met);
-      if (done) mine.collect_others();
-    }
+  mine.template compute<Lanes>();
+  mine.publish_chunks();
+  bool done = mine.meet(1);
+  if (done && mine.anyone_takes_rows()) {
+    mine.compute_others();
+    done = mine.meet(2);
     if (done) {
+      mine.collect_others();
       mine.publish_chunks();
-      done = mine.meet(++met);
+      done = mine.meet(3);
     }
-    if (!own || !done || !mine.anyone_takes_rows()) break;
   }
   mine.leave_clear();
   if (!done) {

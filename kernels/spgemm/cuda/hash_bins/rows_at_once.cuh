@@ -291,9 +291,9 @@ struct RowsAtOnce {
     const RowOfA a = RowOfA::of(c.a, row.r);
     if (!sort<32>(row, a)) sum_by_warp(row, a, facts_of<32>(a));
   }
-  /// The block's rows that are short enough for a team; the others are left.
+  /// The block's rows: shorter ones at once, then those that take a warp, or all of it.
   template <int Lanes>
-  __device__ __forceinline__ void compute_short() const {
+  __device__ __forceinline__ void compute() const {
     for (int i = static_cast<int>(threadIdx.x) / Lanes; i < rows_here();
          i += at_once_threads / Lanes) {
       const RowAtOnce own{row(i), i};
@@ -315,32 +315,33 @@ struct RowsAtOnce {
       }
     }
     __syncthreads();
+    if constexpr (Lanes < 32) {
+      for (int n = warp(); n < min(block.warp_rows, most_later_by_warps); n += at_once_warps) {
+        take_by_warp({row(block.for_warps[n]), block.for_warps[n]});
+      }
+      __syncthreads();
+    }
+    for (int n = 0; n < min(block.block_rows, most_later_by_block); ++n) {
+      if (sum_by_block({row(block.for_block[n]), block.for_block[n]})) continue;
+      give_up();
+      return;
+    }
   }
-  /// Rows that are left by their teams: the block's own, or those that anyone takes. Longer ones
-  /// are begun first. One function, since what a warp and a block do for a row is long.
-  __device__ __forceinline__ void compute_left(bool own) const {
+  /// Rows that anyone takes. Longer ones are begun first.
+  __device__ __forceinline__ void compute_others() const {
+    const auto count = [&](TakenBy by) {
+      return static_cast<int>(*static_cast<const volatile unsigned*>(listed(by)));
+    };
     const auto blocks = static_cast<int>(gridDim.x);
-    const auto number = static_cast<int>(blockIdx.x);
-    const auto count = [&](TakenBy by, int kept, int most) {
-      return own ? min(kept, most)
-                 : static_cast<int>(*static_cast<const volatile unsigned*>(listed(by)));
-    };
-    const auto row_at = [&](TakenBy by, int n) {
-      if (!own) return RowAtOnce{__ldcg(list(by) + n), -1};
-      const int i = by == TakenBy::warp ? block.for_warps[n] : block.for_block[n];
-      return RowAtOnce{row(i), i};
-    };
-    const int for_block = count(TakenBy::block, block.block_rows, most_later_by_block);
-    for (int n = own ? 0 : number; n < for_block; n += own ? 1 : blocks) {
-      if (sum_by_block(row_at(TakenBy::block, n))) continue;
+    for (int n = static_cast<int>(blockIdx.x); n < count(TakenBy::block); n += blocks) {
+      if (sum_by_block({__ldcg(list(TakenBy::block) + n), -1})) continue;
       give_up();
       break;
     }
     __syncthreads();
-    const int for_warps = count(TakenBy::warp, block.warp_rows, most_later_by_warps);
-    for (int n = own ? warp() : warp() * blocks + number; n < for_warps;
-         n += own ? at_once_warps : at_once_warps * blocks) {
-      take_by_warp(row_at(TakenBy::warp, n));
+    for (int n = warp() * blocks + static_cast<int>(blockIdx.x); n < count(TakenBy::warp);
+         n += at_once_warps * blocks) {
+      take_by_warp({__ldcg(list(TakenBy::warp) + n), -1});
     }
   }
   /// Learns what became of this block's rows that others took.
