@@ -7,6 +7,8 @@
 #include "apps/sweep_run.hpp"
 #include "apps/verbs.hpp"
 #include "kernels/baselines/baselines.hpp"
+#include "sptune/device.hpp"
+#include "sptune/error.hpp"
 #include "tuner/calibrate/calibration.hpp"
 
 #include <CLI/CLI.hpp>
@@ -156,8 +158,14 @@ void run(CalibrateOptions& o) {
   o.source = std::make_shared<LaneSource>();
   o.summary = false;
   o.resume = fmt::format("sptune calibrate --db {} -o {}", o.db, o.output);
+  if (!o.calibration.base.empty()) {
+    (void)calibrate::policies::builtin_policy_named(o.calibration.base);
+  }
   if (!o.fit_only) {
-    o.source->require(Backend::cuda);
+    if (!cuda::device_info()) {
+      throw DeviceError(cuda::device_info().error() +
+                        ": see what nvidia-smi says, or fit stored trials by --fit-only");
+    }
     measure(o, variant, accumulators);
   }
   const auto read = [&](const std::string& file, const std::string& split) {
@@ -209,7 +217,8 @@ void add_fit_options(CLI::App& sub, CalibrateOptions& o) {
       ->capture_default_str();
   sub.add_option("--seed", o.calibration.seed, "Seed of the folds")->capture_default_str();
   sub.add_option("--judge", o.judge,
-                 "Database of other products, measured in the same way, to judge the policy by");
+                 "Database of other products, measured in the same way, to judge the policy by")
+      ->check(refuse_no_name);
   add_split(sub, o.judge_split, "--judge-split", "Of these, only this side of the families");
 }
 

@@ -150,12 +150,17 @@ TEST_F(CalibrateVerb, bad_input_is_one_line_and_its_exit_code) {
   EXPECT_EQ(lost.code(), 2) << lost.how();
   EXPECT_THAT(lost.err, HasSubstr("exists and is no policy"));
   EXPECT_EQ(program_.run({"calibrate", "--db", db, "--fit-only", "--name", "a b"}).code(), 2);
+  EXPECT_EQ(program_.run({"calibrate", "--db", db, "--fit-only", "--judge", ""}).code(), 2);
+  const Ran base =
+      program_.run({"calibrate", "--db", "none.sqlite", "--fit-only", "--base", "nix"});
+  EXPECT_EQ(base.code(), 2) << "known before anything is read: " << base.how();
+  EXPECT_THAT(base.err, HasSubstr("no policy 'nix' is built in"));
   EXPECT_FALSE(fs::exists(program_ / "policy.json")) << "refused before it is written";
 }
 
 /// As when an axis had another default when they were measured.
 TEST_F(CalibrateVerb, says_what_it_cannot_use) {
-  const std::string db = fill(9, {"lanes=8", "streams=8"});
+  const std::string db = fill(9, {"lanes=8", "streams=4"});
   const Ran ran = program_.run({"calibrate", "--db", db, "--fit-only"});
   EXPECT_EQ(ran.code(), 3) << ran.how();
   EXPECT_THAT(ran.err,
@@ -168,6 +173,7 @@ TEST_F(CalibrateVerb, needs_a_device_to_measure) {
   if (cuda::device_info()) GTEST_SKIP() << "there is one";
   const Ran ran = program_.run({"calibrate", "--db", "new.sqlite"});
   EXPECT_EQ(ran.code(), 5) << ran.how();
+  EXPECT_THAT(ran.err, HasSubstr("fit stored trials by --fit-only"));
   EXPECT_FALSE(fs::exists(program_ / "new.sqlite"));
 }
 

@@ -109,12 +109,7 @@ TEST(SpgemmAtOnceAxis, goes_alone) {
   EXPECT_NE(refused.error().find("at_once alone"), std::string::npos) << refused.error();
 }
 
-class SpgemmAtOnce : public ::testing::Test {
- protected:
-  void SetUp() override {
-    if (!cuda::device_info()) GTEST_SKIP() << cuda::device_info().error();
-  }
-};
+class SpgemmAtOnce : public OnDevice {};
 
 TEST_F(SpgemmAtOnce, cuda_equals_the_reference_whoever_takes_a_row) {
   const auto configuration = resolved("hash_bins{at_once=always}");

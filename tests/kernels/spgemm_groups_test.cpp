@@ -2,7 +2,6 @@
 // hash_bins on neighbouring rows that have the same columns, and on rows that nearly have.
 #include "kernels/api/catalogue.hpp"
 #include "kernels/spgemm/spgemm.hpp"
-#include "sptune/device.hpp"
 #include "tests/kernels/spgemm_checks.hpp"
 
 #include <gtest/gtest.h>
@@ -122,12 +121,7 @@ TEST(SpgemmGroupedAxis, goes_with_the_others_but_not_with_bounds) {
   EXPECT_NE(refused.error().find("not with sizes=bound"), std::string::npos) << refused.error();
 }
 
-class SpgemmGroups : public ::testing::Test {
- protected:
-  void SetUp() override {
-    if (!cuda::device_info()) GTEST_SKIP() << cuda::device_info().error();
-  }
-};
+class SpgemmGroups : public OnDevice {};
 
 TEST_F(SpgemmGroups, cuda_equals_the_reference_however_else_it_is_configured) {
   for (const std::string& other : companions_of_groups()) {

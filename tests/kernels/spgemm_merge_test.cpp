@@ -3,7 +3,6 @@
 // others.
 #include "kernels/api/catalogue.hpp"
 #include "kernels/spgemm/spgemm.hpp"
-#include "sptune/device.hpp"
 #include "tests/kernels/spgemm_checks.hpp"
 
 #include <gtest/gtest.h>
@@ -52,12 +51,7 @@ const std::vector<Pair>& pairs_of_short_rows() {
   return pairs;
 }
 
-class SpgemmMerge : public ::testing::Test {
- protected:
-  void SetUp() override {
-    if (!cuda::device_info()) GTEST_SKIP() << cuda::device_info().error();
-  }
-};
+class SpgemmMerge : public OnDevice {};
 
 TEST_F(SpgemmMerge, cuda_equals_the_reference_however_else_it_is_configured) {
   for (const char* other :
@@ -80,6 +74,17 @@ TEST_F(SpgemmMerge, cuda_takes_every_type_and_offsets_of_64_bits) {
       check_alone<float, std::int64_t>(configuration, pair);
       check_alone<float, std::int32_t>(configuration, pair);
     }
+  }
+}
+
+/// Above 2^18 rows a thread puts several into the lists of their accumulators.
+TEST_F(SpgemmMerge, cuda_lists_of_very_many_rows) {
+  constexpr Index very_many = 300'000;
+  const Pair pair = square("0 to 10 entries of very many rows",
+                           near(very_many, very_many, 40, [](Index r) { return r % 11; }));
+  for (const char* text : {"hash_bins{}", "hash_bins{fill=merge}", "hash_bins{sizes=bound}",
+                           "hash_bins{grouped=always}"}) {
+    check_alone<double, std::int32_t>(resolved(text), pair);
   }
 }
 

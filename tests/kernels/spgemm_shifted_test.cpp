@@ -144,12 +144,7 @@ TEST(SpgemmShiftedAxis, goes_with_the_others_but_not_with_bounds) {
   EXPECT_NE(refused.error().find("not with sizes=bound"), std::string::npos) << refused.error();
 }
 
-class SpgemmShifted : public ::testing::Test {
- protected:
-  void SetUp() override {
-    if (!cuda::device_info()) GTEST_SKIP() << cuda::device_info().error();
-  }
-};
+class SpgemmShifted : public OnDevice {};
 
 /// Whether the symbolic phase took memory for what rows share, and the plan kept it beside C.
 bool shares(const std::string& text, const Pair& pair) {
