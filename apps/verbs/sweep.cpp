@@ -247,7 +247,9 @@ void add_limit_options(CLI::App& sub, SweepOptions& o) {
       ->capture_default_str();
   sub.add_option("--max-matrices", o.plan.limits.max_matrices, "Most matrices; 0: all")
       ->check(CLI::NonNegativeNumber);
-  sub.add_option("--budget", o.budget, "Stop after 90s, 30m, 8h, 2d; `sweep resume` continues");
+  sub.add_option("--budget", o.budget,
+                 "Stop after 90s, 30m, 8h, 2d, or before finalists that would take longer; `sweep "
+                 "resume` continues");
 }
 
 /// The stored plan says what is measured, so that whatever would change that is refused.

@@ -272,6 +272,28 @@ TEST_F(PendingTest, a_budget_shorter_than_the_finalists_does_not_make_a_sweep_en
   EXPECT_EQ(s.ending, Ending::finished);
 }
 
+TEST_F(PendingTest, finalists_that_the_budget_is_too_short_for_are_left_unless_they_are_all_of_it) {
+  plan.operations = {Operation::spmv};
+  plan.limits.budget_s = 5;
+  runner.time_of = [](const Configuration&) { return 2e5; };  // 36 samples: 7 s each
+  Summary s = start();
+  EXPECT_EQ(s.ending, Ending::budget);
+  EXPECT_GT(s.pending, 0);
+  EXPECT_EQ(s.remeasured, 0);
+  EXPECT_TRUE(runner.interleaved_calls.empty());
+  EXPECT_EQ(query("SELECT state FROM run").text(0, "state"), "interrupted");
+
+  // Nothing else is left to measure: a set each time.
+  std::size_t sets = 0;
+  for (; s.ending == Ending::budget && sets < 10; ++sets) {
+    s = go_on();
+    EXPECT_EQ(runner.interleaved_calls.size(), (sets + 1) * preparations);
+  }
+  EXPECT_EQ(s.ending, Ending::finished);
+  EXPECT_EQ(sets, 3U);
+  EXPECT_EQ(s.pending, 0);
+}
+
 TEST_F(PendingTest, finalists_and_repetitions_are_in_the_time_to_go) {
   plan.repetitions = 2;
   start();

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tuner/sweep/forecast.hpp"
 
+#include "harness/engine/runner.hpp"
 #include "kernels/api/operation.hpp"
+#include "tuner/sweep/interleaved.hpp"
 
 #include <algorithm>
 
@@ -15,6 +17,7 @@ constexpr double products_per_s = 1.5e8;
 constexpr double multiplications_per_s = 2e9;
 constexpr double reference_products_per_s = 3e7;
 constexpr double trial_overhead_s = 0.01;
+constexpr double runs_to_prepare_and_verify = 12;
 
 double run_s(const ProblemSize& size) {
   const auto nnz = static_cast<double>(size.nnz);
@@ -33,8 +36,14 @@ double model_trial_s(const ProblemSize& size, const harness::Protocol& protocol)
   const double sample = std::max(once, protocol.sample_min_s);
   const double sampling = std::clamp(0.5 * protocol.time_budget_s, protocol.min_samples * sample,
                                      std::max(protocol.max_samples, protocol.min_samples) * sample);
-  constexpr double runs_to_prepare_and_verify = 12;
   return trial_overhead_s + runs_to_prepare_and_verify * once + sampling;
+}
+
+double model_finalist_s(double run_s, const harness::Protocol& protocol) {
+  constexpr int preparations = finalist_repetitions / repetitions_per_preparation;
+  constexpr int samples = finalist_repetitions * harness::samples_per_repetition;
+  return preparations * (trial_overhead_s + runs_to_prepare_and_verify * run_s) +
+         samples * std::max(run_s, protocol.sample_min_s);
 }
 
 double model_problem_s(const ProblemSize& size) {

@@ -24,6 +24,10 @@ struct ProblemSize {
 /// Seconds spent once per problem: loading and the reference.
 [[nodiscard]] double model_problem_s(const ProblemSize& size);
 
+/// Seconds of one of several points that are measured in turn, which takes `run_s` a run, in all
+/// repetitions.
+[[nodiscard]] double model_finalist_s(double run_s, const harness::Protocol& protocol);
+
 /// Seconds of finalists in one repetition over those of the search, until both are known: twelve
 /// repetitions to a handful of points per problem.
 inline constexpr double finalists_share = 0.15;

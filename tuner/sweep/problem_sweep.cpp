@@ -294,6 +294,14 @@ std::vector<ResolvedConfiguration> ProblemSweep::finalists(int repetition) const
   return baselines;
 }
 
+double ProblemSweep::expected_s(const std::vector<ResolvedConfiguration>& finalists) const {
+  double out = 0;
+  for (const ResolvedConfiguration& c : finalists) {
+    out += model_finalist_s(1e-6 * stored_.known.at(c.text()).median_us, protocol_);
+  }
+  return out;
+}
+
 /// False when the finalists of this repetition are stored: a set is stored whole or not at all. In
 /// the first one true again when points were added since: to be compared, points are measured
 /// together.
@@ -313,6 +321,10 @@ bool ProblemSweep::remeasure(int repetition, Retry retry) {
     return true;
   }
   if (hooks_.interrupted()) return false;
+  if (!hooks_.has_time_for(expected_s(chosen))) {
+    late_ = true;
+    return true;
+  }
   hooks_.report(EventKind::finalists, fmt::format("{}", chosen.size()));
   // One row stands for the set while it is measured: a kill leaves one attempt, not one per point.
   const std::int64_t id = begin(key_of(chosen.front()));

@@ -30,6 +30,9 @@ class ProblemSweep {
   struct Hooks {
     std::function<bool()> interrupted;
     std::function<bool()> in_time;  ///< whether the budget is not spent
+    /// Whether that much of it is left, or nothing was measured of it yet: what takes more than a
+    /// whole one is measured nevertheless.
+    std::function<bool(double seconds)> has_time_for;
     std::function<void(const harness::Trial&, double modelled_s)> committed;
     std::function<void(const harness::Trial&)> spent;
     std::function<void(std::size_t points, int preparations, std::size_t finalists)> repeated;
@@ -52,6 +55,8 @@ class ProblemSweep {
   /// What the rest of the search may gain, after its floor: share of the best time.
   [[nodiscard]] double expected_gain() const { return expected_gain_; }
   [[nodiscard]] std::int64_t remeasured() const { return remeasured_; }
+  /// Were finalists left since the budget is too short for them?
+  [[nodiscard]] bool late() const { return late_; }
   /// Were points left for Retry::now?
   [[nodiscard]] bool postponed() const { return postponed_; }
   /// Points of the plan without a stored result, right after repetition 0.
@@ -81,6 +86,8 @@ class ProblemSweep {
   [[nodiscard]] search::Experience known() const;
   [[nodiscard]] std::vector<ResolvedConfiguration> finalists(int repetition) const;
   [[nodiscard]] double best_us() const;
+  /// Of all of them together.
+  [[nodiscard]] double expected_s(const std::vector<ResolvedConfiguration>& finalists) const;
   void report_best() const;
 
   const Session& session_;
@@ -95,6 +102,7 @@ class ProblemSweep {
   std::int64_t remeasured_ = 0;
   double expected_gain_ = 0;
   bool postponed_ = false;
+  bool late_ = false;
   /// Points that were asked for and have no result, once the search is over.
   std::optional<std::int64_t> in_vain_;
   std::string unloadable_;

@@ -36,7 +36,9 @@ Summary Sweeper::work() {
     throw;
   }
   for (const auto& [problem, points] : pending_) summary_.pending += points;
-  if (summary_.ending == Ending::finished && handout_.cut()) summary_.ending = Ending::budget;
+  if (summary_.ending == Ending::finished && (handout_.cut() || late_)) {
+    summary_.ending = Ending::budget;
+  }
   if (summary_.ending == Ending::finished && summary_.pending > 0) {
     summary_.ending = Ending::incomplete;
   }

@@ -151,6 +151,7 @@ class Sweeper {
   TimeLeft time_left_{1, false, 1};
   std::vector<suites::SuiteEntry> entries_;
   ProgressTracker tracker_;
+  bool late_ = false;  ///< finalists were left that the budget is too short for
   std::int64_t disturbed_in_a_row_ = 0;
   DriftReference drift_;
   int begun_repetition_ = -1;

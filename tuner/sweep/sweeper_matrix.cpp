@@ -91,6 +91,10 @@ bool Sweeper::work_on(Hand& hand, const PlannedProblem& problem, harness::CacheP
   double finalists_s = 0;
   ProblemSweep sweep(session_, hand.context, problem, cache,
                      {[this] { return interrupted(); }, [this] { return budget_left_s() > 0; },
+                      [this](double seconds) {
+                        return summary_.trials + summary_.remeasured == 0 ||
+                               budget_left_s() > seconds;
+                      },
                       [&, at = i](const harness::Trial& trial, double modelled_s) {
                         finalists_s -= trial.wall_s;  // of all, these were searched
                         std::int64_t& left = planned_trials_[at].at(hand.problem);
@@ -112,6 +116,7 @@ bool Sweeper::work_on(Hand& hand, const PlannedProblem& problem, harness::CacheP
                       },
                       hand.device});
   const bool whole = sweep.run(repetition, retry, stage);
+  late_ |= sweep.late();
   if (repetition == 0) time_left_.finalists_done(i, finalists_s);
   summary_.remeasured += sweep.remeasured();
   if (!whole) {
