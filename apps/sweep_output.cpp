@@ -190,11 +190,17 @@ void print_summary(const sweep::Summary& s, const std::string& db, const std::st
         "or their matrix could not be loaded\n",
         s.pending);
   }
+  if (s.left_finalists > 0) {
+    print_out("{} finalists are left: in turn they are expected to take longer\n",
+              s.left_finalists);
+  }
   if (s.ending == sweep::Ending::finished) {
     print_out("finished; next: sptune query --db {0} --named best, sptune train --db {0}\n", db);
   } else {
     const char* why =
-        s.ending == sweep::Ending::budget       ? "the time budget is spent"
+        s.ending == sweep::Ending::budget       ? s.left_finalists > 0
+                                                      ? "what is left of the time budget is too short"
+                                                      : "the time budget is spent"
         : s.ending == sweep::Ending::incomplete ? "not all could be measured"
         : s.ending == sweep::Ending::busy
             ? "other programs keep the machine busy, one trial after another was disturbed"
@@ -214,6 +220,7 @@ std::string summary_json(const sweep::Summary& s, const std::string& db,
   json["remeasured"] = s.remeasured;
   json["disturbed"] = s.disturbed;
   json["pending"] = s.pending;
+  json["left_finalists"] = s.left_finalists;
   json["matrices"] = s.matrices;
   json["devices"] = s.devices;
   Json outcomes = Json::object();

@@ -288,11 +288,10 @@ void add_sweep(CLI::App& app, const std::shared_ptr<LaneSource>& source) {
   auto* sweep = app.add_subcommand("sweep", "Measure configurations over a suite, resumable");
   sweep->require_subcommand(1);
   sweep->footer(
-      "Ctrl-C stops at once (exit code 7), an exhausted --budget after the current trial "
-      "or\n"
-      "set of finalists (exit code 0). `sptune sweep resume FILE` continues, also after a kill at "
-      "any moment. Points "
-      "stay\n"
+      "Ctrl-C stops at once (exit code 7), an exhausted --budget after the current trial or set "
+      "of\n"
+      "finalists (exit code 0), and no set is begun that is expected to take longer than what is\n"
+      "left. `sptune sweep resume FILE` continues, also after a kill at any moment. Points stay\n"
       "pending for a resume when their worker was killed from outside three times in a row (exit\n"
       "code 7), when something else on the machine disturbed them each time (exit code 7; the\n"
       "sweep ends early when it disturbs one after another) or when their matrix cannot be loaded\n"

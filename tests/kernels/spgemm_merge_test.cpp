@@ -82,9 +82,16 @@ TEST_F(SpgemmMerge, cuda_lists_of_very_many_rows) {
   constexpr Index very_many = 300'000;
   const Pair pair = square("0 to 10 entries of very many rows",
                            near(very_many, very_many, 40, [](Index r) { return r % 11; }));
+  const Pair alike =
+      square("very many rows, alike by threes", with_columns(very_many, very_many, [](Index r) {
+               std::vector<Index> out;
+               for (Index k = 0; k < r / 3 % 7; ++k) out.push_back(r / 3 * 3 + 5 * k);
+               return out;
+             }));
   for (const char* text : {"hash_bins{}", "hash_bins{fill=merge}", "hash_bins{sizes=bound}",
                            "hash_bins{grouped=always}"}) {
     check_alone<double, std::int32_t>(resolved(text), pair);
+    check_alone<double, std::int32_t>(resolved(text), alike);
   }
 }
 

@@ -403,5 +403,14 @@ TEST_F(FilePolicy, for_any_architecture_is_taken_by_all) {
   EXPECT_EQ(policy_of_file(policy_variable, names, "sm_120").architecture, "any");
 }
 
+TEST(GroupsMayPay, where_there_are_many_products_and_rows_of_both_operands_are_long) {
+  constexpr std::int64_t products = 12'000'000;
+  constexpr std::int64_t nnz = products / 16;
+  EXPECT_TRUE(groups_may_pay(products, nnz / 8, nnz));
+  EXPECT_FALSE(groups_may_pay(products - 16, nnz / 16, nnz - 1)) << "few products";
+  EXPECT_FALSE(groups_may_pay(products, nnz / 8, nnz + 8)) << "short rows of B";
+  EXPECT_FALSE(groups_may_pay(products, nnz / 8 + 1, nnz)) << "short rows of A";
+}
+
 }  // namespace
 }  // namespace sptune::row_policy

@@ -275,10 +275,13 @@ TEST_F(PendingTest, a_budget_shorter_than_the_finalists_does_not_make_a_sweep_en
 TEST_F(PendingTest, finalists_that_the_budget_is_too_short_for_are_left_unless_they_are_all_of_it) {
   plan.operations = {Operation::spmv};
   plan.limits.budget_s = 5;
-  runner.time_of = [](const Configuration&) { return 2e5; };  // 36 samples: 7 s each
+  runner.time_of = [](const Configuration&) {
+    return 2e5;
+  };  // 36 samples and as many runs beside: 14 s each
   Summary s = start();
   EXPECT_EQ(s.ending, Ending::budget);
-  EXPECT_GT(s.pending, 0);
+  EXPECT_GT(s.left_finalists, 0);
+  EXPECT_EQ(s.pending, 0);
   EXPECT_EQ(s.remeasured, 0);
   EXPECT_TRUE(runner.interleaved_calls.empty());
   EXPECT_EQ(query("SELECT state FROM run").text(0, "state"), "interrupted");
@@ -291,7 +294,25 @@ TEST_F(PendingTest, finalists_that_the_budget_is_too_short_for_are_left_unless_t
   }
   EXPECT_EQ(s.ending, Ending::finished);
   EXPECT_EQ(sets, 3U);
-  EXPECT_EQ(s.pending, 0);
+  EXPECT_EQ(s.left_finalists, 0);
+}
+
+/// Whatever is tried before them in vain.
+TEST_F(PendingTest, finalists_longer_than_a_budget_do_not_wait_for_points_that_die) {
+  plan.operations = {Operation::spmv};
+  plan.limits.budget_s = 5;
+  runner.time_of = [](const Configuration&) { return 2e5; };
+  runner.change = [](harness::Trial& t) {
+    if (t.configuration.text() != "csr{speed=2}" || t.stop_reason == harness::in_repetitions)
+      return;
+    t.outcome = harness::Outcome::crashed;
+    t.from_outside = true;
+    t.samples.clear();
+  };
+  EXPECT_EQ(start().ending, Ending::budget);
+  EXPECT_TRUE(runner.interleaved_calls.empty());
+  (void)go_on();
+  EXPECT_EQ(runner.interleaved_calls.size(), preparations);
 }
 
 TEST_F(PendingTest, finalists_and_repetitions_are_in_the_time_to_go) {

@@ -321,8 +321,8 @@ bool ProblemSweep::remeasure(int repetition, Retry retry) {
     return true;
   }
   if (hooks_.interrupted()) return false;
-  if (!hooks_.has_time_for(expected_s(chosen))) {
-    late_ = true;
+  if (const double seconds = expected_s(chosen); !hooks_.has_time_for(seconds)) {
+    late_s_ = seconds;
     return true;
   }
   hooks_.report(EventKind::finalists, fmt::format("{}", chosen.size()));

@@ -29,10 +29,8 @@ class ProblemSweep {
   /// that was measured, finalists included; `repeated` while finalists are measured.
   struct Hooks {
     std::function<bool()> interrupted;
-    std::function<bool()> in_time;  ///< whether the budget is not spent
-    /// Whether that much of it is left, or nothing was measured of it yet: what takes more than a
-    /// whole one is measured nevertheless.
-    std::function<bool(double seconds)> has_time_for;
+    std::function<bool()> in_time;                     ///< whether the budget is not spent
+    std::function<bool(double seconds)> has_time_for;  ///< whether finalists may be begun
     std::function<void(const harness::Trial&, double modelled_s)> committed;
     std::function<void(const harness::Trial&)> spent;
     std::function<void(std::size_t points, int preparations, std::size_t finalists)> repeated;
@@ -55,8 +53,8 @@ class ProblemSweep {
   /// What the rest of the search may gain, after its floor: share of the best time.
   [[nodiscard]] double expected_gain() const { return expected_gain_; }
   [[nodiscard]] std::int64_t remeasured() const { return remeasured_; }
-  /// Were finalists left since the budget is too short for them?
-  [[nodiscard]] bool late() const { return late_; }
+  /// What finalists are expected to take that were left for want of time; else 0.
+  [[nodiscard]] double late_s() const { return late_s_; }
   /// Were points left for Retry::now?
   [[nodiscard]] bool postponed() const { return postponed_; }
   /// Points of the plan without a stored result, right after repetition 0.
@@ -102,7 +100,7 @@ class ProblemSweep {
   std::int64_t remeasured_ = 0;
   double expected_gain_ = 0;
   bool postponed_ = false;
-  bool late_ = false;
+  double late_s_ = 0;
   /// Points that were asked for and have no result, once the search is over.
   std::optional<std::int64_t> in_vain_;
   std::string unloadable_;

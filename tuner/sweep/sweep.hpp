@@ -72,6 +72,7 @@ struct Summary {
   /// Points that were tried and are not known, because their worker was ended from outside again
   /// and again, or because their problem could not be loaded (docs/decisions/007).
   std::int64_t pending = 0;
+  std::int64_t left_finalists = 0;   ///< of sets that the rest of the budget is too short for
   std::size_t matrices = 0;          ///< that were reached
   std::size_t devices = 1;           ///< that measured at the same time
   std::vector<Excluded> excluded;    ///< by the plan's limits

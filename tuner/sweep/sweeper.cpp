@@ -36,7 +36,8 @@ Summary Sweeper::work() {
     throw;
   }
   for (const auto& [problem, points] : pending_) summary_.pending += points;
-  if (summary_.ending == Ending::finished && (handout_.cut() || late_)) {
+  for (const auto& [problem, points] : late_) summary_.left_finalists += points;
+  if (summary_.ending == Ending::finished && (handout_.cut() || summary_.left_finalists > 0)) {
     summary_.ending = Ending::budget;
   }
   if (summary_.ending == Ending::finished && summary_.pending > 0) {
@@ -219,6 +220,12 @@ bool Sweeper::interrupted() {
     return true;
   }
   return false;
+}
+
+bool Sweeper::has_time_for(double seconds) {
+  const bool has = !progressed_ || budget_left_s() > seconds;
+  progressed_ = true;  // of several devices one begins what takes longer
+  return has;
 }
 
 double Sweeper::budget_left_s() const {

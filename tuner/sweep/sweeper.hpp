@@ -90,6 +90,10 @@ class Sweeper {
 
   bool interrupted();
 
+  /// Whether finalists may be begun that are expected to take so long: what takes longer than a
+  /// whole budget is measured where nothing else was.
+  bool has_time_for(double seconds);
+
   /// Infinite without a budget.
   [[nodiscard]] double budget_left_s() const;
 
@@ -151,8 +155,8 @@ class Sweeper {
   TimeLeft time_left_{1, false, 1};
   std::vector<suites::SuiteEntry> entries_;
   ProgressTracker tracker_;
-  bool late_ = false;  ///< finalists were left that the budget is too short for
   std::int64_t disturbed_in_a_row_ = 0;
+  bool progressed_ = false;  ///< a point is known that was not, or finalists were begun
   DriftReference drift_;
   int begun_repetition_ = -1;
   Summary summary_;
@@ -160,8 +164,10 @@ class Sweeper {
   /// By matrix: trials expected of each problem, in their order, that are not made.
   std::map<std::size_t, std::vector<std::int64_t>> planned_trials_;
   std::set<std::string> unloaded_;  ///< problems, reported once
-  /// By problem: all that is pending, and points of its search alone.
-  std::map<std::pair<std::string, harness::CachePolicy>, std::int64_t> pending_, pending_points_;
+  /// By problem: all that is pending, points of its search alone, and finalists that a budget was
+  /// too short for.
+  std::map<std::pair<std::string, harness::CachePolicy>, std::int64_t> pending_, pending_points_,
+      late_;
 };
 
 }  // namespace sptune::sweep

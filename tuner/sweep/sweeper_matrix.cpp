@@ -91,10 +91,7 @@ bool Sweeper::work_on(Hand& hand, const PlannedProblem& problem, harness::CacheP
   double finalists_s = 0;
   ProblemSweep sweep(session_, hand.context, problem, cache,
                      {[this] { return interrupted(); }, [this] { return budget_left_s() > 0; },
-                      [this](double seconds) {
-                        return summary_.trials + summary_.remeasured == 0 ||
-                               budget_left_s() > seconds;
-                      },
+                      [this](double seconds) { return has_time_for(seconds); },
                       [&, at = i](const harness::Trial& trial, double modelled_s) {
                         finalists_s -= trial.wall_s;  // of all, these were searched
                         std::int64_t& left = planned_trials_[at].at(hand.problem);
@@ -116,8 +113,7 @@ bool Sweeper::work_on(Hand& hand, const PlannedProblem& problem, harness::CacheP
                       },
                       hand.device});
   const bool whole = sweep.run(repetition, retry, stage);
-  late_ |= sweep.late();
-  if (repetition == 0) time_left_.finalists_done(i, finalists_s);
+  if (repetition == 0) time_left_.finalists_done(i, finalists_s + sweep.late_s());
   summary_.remeasured += sweep.remeasured();
   if (!whole) {
     if (summary_.ending == Ending::finished) summary_.ending = Ending::stopped;  // among finalists
@@ -129,7 +125,9 @@ bool Sweeper::work_on(Hand& hand, const PlannedProblem& problem, harness::CacheP
   if (stage == Stage::floor) return true;
   const auto key = std::pair{problem.problem.hash(), cache};
   if (repetition == 0 && stage == Stage::whole) pending_points_[key] = sweep.pending_points();
-  pending_[key] = pending_points_[key] + sweep.pending_finalists(repetition);
+  const bool late = sweep.late_s() > 0;
+  pending_[key] = pending_points_[key] + (late ? 0 : sweep.pending_finalists(repetition));
+  late_[key] = late ? sweep.pending_finalists(repetition) : 0;
   return true;
 }
 
@@ -182,6 +180,7 @@ void Sweeper::count(std::size_t i, const harness::Trial& trial, double modelled_
   if (trial.outcome != harness::Outcome::refused) time_left_.searched(i, net_s(trial));
   ++summary_.trials;
   ++summary_.outcomes[trial.outcome];
+  progressed_ |= trial.disturbed.empty() && !harness::inconclusive(trial);
   tracker_.trial_done(i, trial.problem.operation, modelled_s, net_s(trial));
   report(EventKind::trial, name, "", &trial);
 }

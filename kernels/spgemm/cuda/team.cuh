@@ -52,8 +52,9 @@ __device__ __forceinline__ Team team_of_lane(int size) {
   return {mask, base, lane - base, size};
 }
 
-/// The same where all lanes of the warp go together, whatever their rows: exchanges with a mask
-/// that the compiler does not know are preceded by a match and a vote each.
+/// The same where all lanes of the warp go together, whatever their rows, or have ended: exchanges
+/// with a mask that the compiler does not know are preceded by a match and a vote each. None may be
+/// elsewhere while others exchange.
 __device__ __forceinline__ Team team_in_step(int size) {
   Team team = team_of_lane(size);
   team.mask = 0xffffffffU;

@@ -308,9 +308,9 @@ void Plan<V>::analyse_rows(cudaStream_t stream) {
   // Lanes that share a row exchange what they found: up to four steps are cheaper.
   // More where there are threads without a row: long rows that are neighbours come to more blocks.
   const std::int64_t free_lanes = std::int64_t{facts_.sm_count} * 1024;
-  constexpr std::int64_t most_alone = 6;  // entries
+  constexpr std::int64_t longest_alone = 6;  // entries, on average
   int row_lanes = 1;
-  while (row_lanes < 32 && ((row_lanes == 1 ? most_alone : 4 * row_lanes) < mean ||
+  while (row_lanes < 32 && ((row_lanes == 1 ? longest_alone : 4 * row_lanes) < mean ||
                             2 * row_lanes * a_.rows <= free_lanes)) {
     row_lanes *= 2;
   }
