@@ -72,6 +72,21 @@ void print_time(const sweep::Summary& s) {
   print_out(" between trials {:.0f} %\n", percent(rest));
 }
 
+/// Of a sweep that has not finished.
+const char* why_ended(const sweep::Summary& s) {
+  switch (s.ending) {
+    case sweep::Ending::budget:
+      return s.left_finalists > 0 ? "what is left of the time budget is too short"
+                                  : "the time budget is spent";
+    case sweep::Ending::incomplete:
+      return "not all could be measured";
+    case sweep::Ending::busy:
+      return "other programs keep the machine busy, one trial after another was disturbed";
+    default:
+      return "interrupted";
+  }
+}
+
 }  // namespace
 
 Json excluded_json(const std::vector<sweep::Excluded>& list) {
@@ -197,15 +212,7 @@ void print_summary(const sweep::Summary& s, const std::string& db, const std::st
   if (s.ending == sweep::Ending::finished) {
     print_out("finished; next: sptune query --db {0} --named best, sptune train --db {0}\n", db);
   } else {
-    const char* why =
-        s.ending == sweep::Ending::budget       ? s.left_finalists > 0
-                                                      ? "what is left of the time budget is too short"
-                                                      : "the time budget is spent"
-        : s.ending == sweep::Ending::incomplete ? "not all could be measured"
-        : s.ending == sweep::Ending::busy
-            ? "other programs keep the machine busy, one trial after another was disturbed"
-            : "interrupted";
-    print_out("{}; go on with: {}\n", why, resume);
+    print_out("{}; go on with: {}\n", why_ended(s), resume);
   }
 }
 

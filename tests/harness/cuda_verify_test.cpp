@@ -7,6 +7,7 @@
 #include "harness/engine/verify.hpp"
 #include "sptune/device.hpp"
 #include "tests/harness/matrices.hpp"
+#include "tests/on_device.hpp"
 
 #include <gtest/gtest.h>
 
@@ -20,12 +21,8 @@
 namespace sptune::harness {
 namespace {
 
-class CudaVerify : public testing::Test {
+class CudaVerify : public test::OnDevice {
  protected:
-  void SetUp() override {
-    if (!cuda::device_info()) GTEST_SKIP() << cuda::device_info().error();
-  }
-
   ProblemCache cache_{[](const std::string&) { return test::ragged(40000, 200); }};
 };
 

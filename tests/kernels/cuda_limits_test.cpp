@@ -4,6 +4,7 @@
 #include "kernels/spgemm/spgemm.hpp"
 #include "kernels/spmv/spmv.hpp"
 #include "sptune/device.hpp"
+#include "tests/on_device.hpp"
 
 #include <gtest/gtest.h>
 
@@ -16,12 +17,7 @@
 namespace sptune::test {
 namespace {
 
-class CudaLimits : public ::testing::Test {
- protected:
-  void SetUp() override {
-    if (!cuda::device_info()) GTEST_SKIP() << cuda::device_info().error();
-  }
-};
+class CudaLimits : public test::OnDevice {};
 
 /// A row of more than 2^31 products without as many entries anywhere: A names one row of B again
 /// and again, which hash_bins adds up although it asks for sorted operands.

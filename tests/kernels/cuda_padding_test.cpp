@@ -5,6 +5,7 @@
 #include "kernels/spmv/spmv.hpp"
 #include "sptune/device.hpp"
 #include "tests/kernels/spmv_battery.hpp"
+#include "tests/on_device.hpp"
 
 #include <gtest/gtest.h>
 
@@ -19,12 +20,7 @@
 namespace sptune::test {
 namespace {
 
-class CudaPadding : public ::testing::Test {
- protected:
-  void SetUp() override {
-    if (!cuda::device_info()) GTEST_SKIP() << cuda::device_info().error();
-  }
-};
+class CudaPadding : public test::OnDevice {};
 
 /// Finite, +inf, -inf or NaN, as a row of y is.
 template <class V>

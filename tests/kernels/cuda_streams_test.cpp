@@ -6,6 +6,7 @@
 #include "sptune/device.hpp"
 #include "tests/kernels/spgemm_pairs.hpp"
 #include "tests/kernels/spmv_battery.hpp"
+#include "tests/on_device.hpp"
 
 #include <gtest/gtest.h>
 
@@ -18,12 +19,7 @@
 namespace sptune::test {
 namespace {
 
-class CudaStreams : public ::testing::Test {
- protected:
-  void SetUp() override {
-    if (!cuda::device_info()) GTEST_SKIP() << cuda::device_info().error();
-  }
-};
+class CudaStreams : public test::OnDevice {};
 
 /// Rows that many blocks share, of small fractions: sums are exact in any order.
 Csr<double> shared_rows_matrix() {

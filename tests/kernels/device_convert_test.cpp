@@ -5,6 +5,7 @@
 #include "kernels/convert/convert.hpp"
 #include "sptune/error.hpp"
 #include "tests/kernels/spmv_battery.hpp"
+#include "tests/on_device.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -21,12 +22,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-class CudaConvert : public ::testing::Test {
- protected:
-  void SetUp() override {
-    if (!cuda::device_info()) GTEST_SKIP() << cuda::device_info().error();
-  }
-};
+class CudaConvert : public test::OnDevice {};
 
 template <class T>
 cuda::DeviceArray<T> to_device(const std::vector<T>& host) {

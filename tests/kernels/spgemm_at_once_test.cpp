@@ -4,6 +4,7 @@
 #include "kernels/spgemm/spgemm.hpp"
 #include "sptune/device.hpp"
 #include "tests/kernels/spgemm_checks.hpp"
+#include "tests/on_device.hpp"
 
 #include <gtest/gtest.h>
 
@@ -109,7 +110,7 @@ TEST(SpgemmAtOnceAxis, goes_alone) {
   EXPECT_NE(refused.error().find("at_once alone"), std::string::npos) << refused.error();
 }
 
-class SpgemmAtOnce : public OnDevice {};
+class SpgemmAtOnce : public test::OnDevice {};
 
 TEST_F(SpgemmAtOnce, cuda_equals_the_reference_whoever_takes_a_row) {
   const auto configuration = resolved("hash_bins{at_once=always}");

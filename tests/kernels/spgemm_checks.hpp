@@ -4,7 +4,6 @@
 
 #include "kernels/api/catalogue.hpp"
 #include "kernels/api/variant.hpp"
-#include "sptune/device.hpp"
 #include "tests/kernels/new_values.hpp"
 #include "tests/kernels/spgemm_contract.hpp"
 #include "tests/kernels/tally.hpp"
@@ -15,14 +14,6 @@
 #include <string>
 
 namespace sptune::tests {
-
-/// Tests that need a GPU.
-class OnDevice : public ::testing::Test {
- protected:
-  void SetUp() override {
-    if (!cuda::device_info()) GTEST_SKIP() << cuda::device_info().error();
-  }
-};
 
 /// Values of both operands from other arrays, and wrong ones refused.
 template <class V, class O>

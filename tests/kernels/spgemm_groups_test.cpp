@@ -3,6 +3,7 @@
 #include "kernels/api/catalogue.hpp"
 #include "kernels/spgemm/spgemm.hpp"
 #include "tests/kernels/spgemm_checks.hpp"
+#include "tests/on_device.hpp"
 
 #include <gtest/gtest.h>
 
@@ -121,7 +122,7 @@ TEST(SpgemmGroupedAxis, goes_with_the_others_but_not_with_bounds) {
   EXPECT_NE(refused.error().find("not with sizes=bound"), std::string::npos) << refused.error();
 }
 
-class SpgemmGroups : public OnDevice {};
+class SpgemmGroups : public test::OnDevice {};
 
 TEST_F(SpgemmGroups, cuda_equals_the_reference_however_else_it_is_configured) {
   for (const std::string& other : companions_of_groups()) {

@@ -4,6 +4,7 @@
 #include "kernels/api/catalogue.hpp"
 #include "kernels/spgemm/spgemm.hpp"
 #include "tests/kernels/spgemm_checks.hpp"
+#include "tests/on_device.hpp"
 
 #include <gtest/gtest.h>
 
@@ -51,7 +52,7 @@ const std::vector<Pair>& pairs_of_short_rows() {
   return pairs;
 }
 
-class SpgemmMerge : public OnDevice {};
+class SpgemmMerge : public test::OnDevice {};
 
 TEST_F(SpgemmMerge, cuda_equals_the_reference_however_else_it_is_configured) {
   for (const char* other :

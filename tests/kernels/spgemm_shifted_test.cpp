@@ -4,6 +4,7 @@
 #include "kernels/spgemm/spgemm.hpp"
 #include "sptune/device.hpp"
 #include "tests/kernels/spgemm_checks.hpp"
+#include "tests/on_device.hpp"
 
 #include <gtest/gtest.h>
 
@@ -144,7 +145,7 @@ TEST(SpgemmShiftedAxis, goes_with_the_others_but_not_with_bounds) {
   EXPECT_NE(refused.error().find("not with sizes=bound"), std::string::npos) << refused.error();
 }
 
-class SpgemmShifted : public OnDevice {};
+class SpgemmShifted : public test::OnDevice {};
 
 /// Whether the symbolic phase took memory for what rows share, and the plan kept it beside C.
 bool shares(const std::string& text, const Pair& pair) {

@@ -6,8 +6,8 @@
 #include "harness/environment/sanitizers.hpp"
 #include "kernels/baselines/baselines.hpp"
 #include "kernels/spmm/spmm.hpp"
-#include "sptune/device.hpp"
 #include "tests/kernels/spmv_battery.hpp"
+#include "tests/on_device.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -262,12 +262,7 @@ TEST(SpmmRecord, completes_and_checks_its_parameters) {
 }
 
 /// The same promises on the GPU, where there is one.
-class CudaSpmmContract : public ::testing::Test {
- protected:
-  void SetUp() override {
-    if (!cuda::device_info()) GTEST_SKIP() << cuda::device_info().error();
-  }
-};
+class CudaSpmmContract : public test::OnDevice {};
 
 TEST_F(CudaSpmmContract, holds_for_all_types_and_layouts) {
   every_variant_keeps_the_contract<SpmmDevice>(Backend::cuda);

@@ -6,6 +6,7 @@
 #include "sptune/device.hpp"
 #include "sptune/dispatcher.hpp"
 #include "tests/kernels/spgemm_pairs.hpp"
+#include "tests/on_device.hpp"
 
 #include <gtest/gtest.h>
 
@@ -60,11 +61,8 @@ void expect_sparse_product(const AnyCsr& c, const spgemm::Reference& reference) 
   }
 }
 
-class CudaDispatcherSpgemm : public ::testing::Test {
+class CudaDispatcherSpgemm : public test::OnDevice {
  protected:
-  void SetUp() override {
-    if (!cuda::device_info()) GTEST_SKIP() << cuda::device_info().error();
-  }
   /// Product, then twice with other values; on a stream that waits for no other.
   template <class V, class O, class P>
   void multiplies(const Csr<double>& a, const Csr<double>& b) {

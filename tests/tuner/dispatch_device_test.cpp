@@ -4,6 +4,7 @@
 #include "sptune/device.hpp"
 #include "sptune/dispatcher.hpp"
 #include "sptune/error.hpp"
+#include "tests/on_device.hpp"
 #include "tests/tuner/dispatch_fixture.hpp"
 #include "tests/tuner/model_fixture.hpp"
 #include "tuner/model/fallback.hpp"
@@ -34,11 +35,8 @@ void expect_device_product(const Csr<double, std::int32_t>& a, Spmv<double>& spm
   testing::expect_twice_the_product(a, x, y);
 }
 
-class CudaDispatcher : public ::testing::Test {
+class CudaDispatcher : public test::OnDevice {
  protected:
-  void SetUp() override {
-    if (!cuda::device_info()) GTEST_SKIP() << cuda::device_info().error();
-  }
   static std::string default_text() {
     return model::default_variant(shipped_catalogue(), Operation::spmv, Backend::cuda)
         ->default_configuration()

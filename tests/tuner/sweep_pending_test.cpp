@@ -17,6 +17,11 @@ struct PendingTest : SweepTest {
     plan.operations = {Operation::spmv};
     runner.time_of = [](const Configuration& c) { return c.variant == "csr" ? 10.0 : 50.0; };
   }
+  /// A set of them takes longer than the budget: 36 samples and as many runs beside, 14 s each.
+  void make_finalists_slow() {
+    plan.limits.budget_s = 5;
+    runner.time_of = [](const Configuration&) { return 2e5; };
+  }
   /// Rows in the file, whatever they are.
   [[nodiscard]] std::size_t rows() const { return query("SELECT 1 FROM trial").rows.size(); }
   void expect_nothing_more_to_do() {
@@ -273,11 +278,7 @@ TEST_F(PendingTest, a_budget_shorter_than_the_finalists_does_not_make_a_sweep_en
 }
 
 TEST_F(PendingTest, finalists_that_the_budget_is_too_short_for_are_left_unless_they_are_all_of_it) {
-  plan.operations = {Operation::spmv};
-  plan.limits.budget_s = 5;
-  runner.time_of = [](const Configuration&) {
-    return 2e5;
-  };  // 36 samples and as many runs beside: 14 s each
+  make_finalists_slow();
   Summary s = start();
   EXPECT_EQ(s.ending, Ending::budget);
   EXPECT_GT(s.left_finalists, 0);
@@ -299,9 +300,7 @@ TEST_F(PendingTest, finalists_that_the_budget_is_too_short_for_are_left_unless_t
 
 /// Whatever is tried before them in vain.
 TEST_F(PendingTest, finalists_longer_than_a_budget_do_not_wait_for_points_that_die) {
-  plan.operations = {Operation::spmv};
-  plan.limits.budget_s = 5;
-  runner.time_of = [](const Configuration&) { return 2e5; };
+  make_finalists_slow();
   runner.change = [](harness::Trial& t) {
     if (t.configuration.text() != "csr{speed=2}" || t.stop_reason == harness::in_repetitions)
       return;
