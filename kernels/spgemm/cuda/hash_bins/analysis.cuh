@@ -15,7 +15,6 @@ constexpr int most_rows_per_block = 256;
 static_assert(most_rows_per_block <= analysis_threads);
 constexpr int long_row = 2048;  ///< entries of A from which a whole block shares the row's analysis
 constexpr int most_steps = 8;   ///< of a team of lanes; a row that needs more is left to a warp
-constexpr int most_alone = 16;  ///< entries of A that one lane goes through
 
 struct RowSums {
   unsigned long long products;
@@ -198,7 +197,7 @@ struct AnalysedRows {
         begin = a.offsets[first + r];
         end = a.offsets[first + r + 1];
       }
-      const bool later = end - begin > max(most_alone, most_steps * lanes);
+      const bool later = end - begin > static_cast<std::int64_t>(most_steps) * lanes;
       RowSums s = RowSums::none();
       s.add_all(a, b, masks, begin, later ? begin : end, team.rank, lanes);
       s.join(team);
