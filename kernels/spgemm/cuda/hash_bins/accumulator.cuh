@@ -143,6 +143,14 @@ struct Accumulators {
   static constexpr int bins = (As::bins + ...);
   static constexpr std::array<std::string_view, sizeof...(As)> names{As::name...};
 
+  /// The place of A in the list.
+  template <class A>
+  static constexpr int number = [] {
+    int at = 0;
+    bool found = false;
+    ((found = found || std::is_same_v<A, As>, at += found ? 0 : 1), ...);
+    return at;
+  }();
   template <class A>
   static constexpr int first_bin = [] {
     int first = 0;

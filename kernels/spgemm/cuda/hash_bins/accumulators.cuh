@@ -11,6 +11,7 @@
 #include "kernels/spgemm/cuda/hash_bins/fill_copy.cuh"
 #include "kernels/spgemm/cuda/hash_bins/fill_masks.cuh"
 #include "kernels/spgemm/cuda/hash_bins/fill_merge.cuh"
+#include "kernels/spgemm/cuda/hash_bins/fill_strips.cuh"
 #include "kernels/spgemm/cuda/hash_bins/fill_team_bits.cuh"
 #include "kernels/spgemm/cuda/hash_bins/fill_team_table.cuh"
 #include "kernels/spgemm/cuda/hash_bins/fill_team_window.cuh"
@@ -33,6 +34,7 @@ using CountAccumulators = Accumulators<  //
 
 using FillAccumulators = Accumulators<  //
     FillBlockGroup,                     //
+    FillBlockStrips,                    //
     FillWideWindow,                     //
     FillBlockWindow,                    //
     FillBlockBits,                      //

@@ -42,9 +42,10 @@ __global__ void __launch_bounds__(1024)
           fresh += set_bits(words + (block - first), bits, blocks);
         });
       } else {
-        const Window window{static_cast<Index>(from), static_cast<Index>(to)};
+        const Window window{static_cast<Index>(from), static_cast<Index>(to), short_cut};
         for_products<false>(a, Columns{b}, begin, entries, team, own_lanes, &window, [&](Index c) {
-          fresh += set_bit(words, static_cast<unsigned>(c - window.low));
+          const auto at = static_cast<unsigned>(c - window.low);
+          if (at < static_cast<unsigned>(window.high - window.low)) fresh += set_bit(words, at);
         });
       }
     }
@@ -81,7 +82,8 @@ __global__ void __launch_bounds__(1024)
   const std::int64_t low = row.low[r] + static_cast<std::int64_t>(w) * columns;
   const std::int64_t end = static_cast<std::int64_t>(row.low[r]) + row.span[r];
   if (low >= end) return;
-  const Window window{static_cast<Index>(low), static_cast<Index>(min(low + columns, end))};
+  const Window window{static_cast<Index>(low), static_cast<Index>(min(low + columns, end)),
+                      short_cut};
   auto* const words = reinterpret_cast<unsigned*>(shared_memory());
   if (threadIdx.x == 0) total = 0;
   fill_words(words, (columns + 31) / 32, 0, static_cast<int>(threadIdx.x),
@@ -93,7 +95,8 @@ __global__ void __launch_bounds__(1024)
   const Team team = team_of_block(threads);
   int fresh = 0;
   for_products<false>(a, Columns{b}, begin, entries, team, min(threads, 32), &window, [&](Index c) {
-    fresh += set_bit(words, static_cast<unsigned>(c - window.low));
+    const auto at = static_cast<unsigned>(c - window.low);
+    if (at < static_cast<unsigned>(window.high - window.low)) fresh += set_bit(words, at);
   });
   fresh = team_sum(team, fresh);
   if (team.rank == 0 && fresh > 0) atomicAdd(&total, fresh);

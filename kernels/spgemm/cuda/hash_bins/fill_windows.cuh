@@ -132,7 +132,7 @@ __global__ void __maxnreg__(sizeof(V) == 8 ? 48 : 32)
     for (std::int64_t from = task.low; from < task.stop; from += columns) {
       const Window window{static_cast<Index>(from),
                           static_cast<Index>(min(from + columns, task.stop)),
-                          task.end - task.low > few * columns};
+                          task.end - task.low > few * columns ? short_cut : Window::never_cut};
       const auto width = static_cast<unsigned>(window.high - window.low);
       for_products<false>(c.a, c.entries_of_b(), a.begin, a.entries, team, min(threads, 32),
                           task.oversized || task.stop - task.low > columns ? &window : nullptr,
@@ -140,7 +140,11 @@ __global__ void __maxnreg__(sizeof(V) == 8 ? 48 : 32)
                             const auto at = static_cast<unsigned>(column - window.low);
                             if (at >= width) return;
                             set_bit(storage.touched, at);
-                            atomicAdd(storage.sums + at, v);
+                            if (task.oversized) {
+                              add_in_shared(storage.sums + at, v);
+                            } else {
+                              atomicAdd(storage.sums + at, v);
+                            }
                           });
       __syncthreads();
       task.to += write_window(storage, window.low, (window.high - window.low + 31) / 32,
@@ -172,6 +176,7 @@ struct FillByWindows {
   static constexpr int bins = 2;
   static constexpr bool by_atomics = true;
   static constexpr bool one_launch = true;
+  static constexpr bool comes_back = true;
   template <class V>
   static void launch(const Launch<V>& at) {
     const int columns = std::max(at.bins.need(0), at.bins.need(1));

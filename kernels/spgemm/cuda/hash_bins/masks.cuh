@@ -67,11 +67,15 @@ __device__ __forceinline__ int mask_entries(const Pattern& b, std::int64_t begin
   int count = 0;
   const auto length = static_cast<unsigned>(end - begin);
   const Index* const columns = b.columns + begin;
+  constexpr Index none = -32;
+  const auto column_at = [&](unsigned i) { return i < length ? __ldg(columns + i) : none; };
+  Index next = column_at(static_cast<unsigned>(team.rank));
   for (auto i = static_cast<unsigned>(team.rank);
        __any_sync(team.mask, i - static_cast<unsigned>(team.rank) < length);
        i += static_cast<unsigned>(team.size)) {
     const bool there = i < length;
-    const Index column = there ? __ldg(columns + i) : -32;
+    const Index column = next;
+    next = column_at(i + static_cast<unsigned>(team.size));
     const int block = column >> 5;
     unsigned bits = there ? 1U << (static_cast<unsigned>(column) & 31U) : 0;
     // Equal blocks are neighbours: each lane gathers what follows it.
@@ -126,6 +130,30 @@ __device__ __forceinline__ int mask_long_row(const Pattern& b, std::int64_t r, c
   return count;
 }
 
+/// Which rows a block takes, where `lanes` share one: those of a warp are neighbours, those of the
+/// next warp far from them. Long rows often stand together, and a block that had them all would be
+/// at work when all others are done.
+struct SpreadRows {
+  std::int64_t rows;
+  int blocks;
+  int block;
+  int run_bits;  ///< 2^run_bits rows of a warp
+  int per_block;
+
+  [[nodiscard]] static __device__ __forceinline__ SpreadRows of(std::int64_t rows, int blocks,
+                                                                int block, int lanes,
+                                                                int per_block) {
+    return {rows, blocks, block, 5 - (31 - __clz(lanes)), per_block};
+  }
+  [[nodiscard]] __device__ __forceinline__ std::int64_t operator[](int i) const {
+    const std::int64_t run = static_cast<std::int64_t>(i >> run_bits) * blocks + block;
+    return (run << run_bits) + (i & ((1 << run_bits) - 1));
+  }
+  [[nodiscard]] __device__ __forceinline__ bool has(int i) const {
+    return i < per_block && (*this)[i] < rows;
+  }
+};
+
 constexpr int most_masked_rows = 512;
 /// The words of all rows of B, and how many they are.
 struct WordsTask {
@@ -141,7 +169,7 @@ struct WordsTask {
 __device__ __forceinline__ void mask_rows(const WordsTask& task, int block) {
   const auto& [blocks, rows, b, lanes, rows_per_block, out, words, total] = task;
   constexpr int most_steps = 8;
-  constexpr int long_row = 4096;  // entries: a warp would still be at it when all others are done
+  constexpr int long_row = 512;  // entries: a warp would still be at it when all others are done
   // Rows that take a team too long, for a warp from the front, for the block from the back.
   __shared__ short later[most_masked_rows];
   __shared__ int warp_rows;
@@ -152,34 +180,35 @@ __device__ __forceinline__ void mask_rows(const WordsTask& task, int block) {
   __syncthreads();
   const Team team = team_in_step(lanes);
   const Team warp = team_of_lane(32);
-  const std::int64_t first = static_cast<std::int64_t>(block) * rows_per_block;
-  const int here = static_cast<int>(min(static_cast<std::int64_t>(rows_per_block), rows - first));
   int own = 0;
   const int shift = 31 - __clz(lanes);
-  for (int from = 0; from < here; from += mask_threads >> shift) {
-    const int r = from + (static_cast<int>(threadIdx.x) >> shift);
+  const SpreadRows spread = SpreadRows::of(rows, blocks, block, lanes, rows_per_block);
+  for (int from = 0; from < rows_per_block; from += mask_threads >> shift) {
+    const int i = from + (static_cast<int>(threadIdx.x) >> shift);
+    const std::int64_t r = spread[i];
+    const bool here = spread.has(i);
     std::int64_t begin = 0;
     std::int64_t end = 0;
-    if (r < here) {
-      begin = b.offsets[first + r];
-      end = b.offsets[first + r + 1];
+    if (here) {
+      begin = b.offsets[r];
+      end = b.offsets[r + 1];
     }
     const bool to_block = end - begin > long_row;
     const bool to_warp =
         !to_block && lanes < 32 && end - begin > static_cast<std::int64_t>(most_steps) * lanes;
     if (team.rank == 0 && to_block) {
-      later[most_masked_rows - 1 - atomicAdd(&block_rows, 1)] = static_cast<short>(r);
+      later[most_masked_rows - 1 - atomicAdd(&block_rows, 1)] = static_cast<short>(i);
     }
-    if (team.rank == 0 && to_warp) later[atomicAdd(&warp_rows, 1)] = static_cast<short>(r);
+    if (team.rank == 0 && to_warp) later[atomicAdd(&warp_rows, 1)] = static_cast<short>(i);
     if (to_block || to_warp) end = begin;
     const int count = mask_entries<true>(b, begin, end, team, words + begin);
-    if (team.rank != 0 || r >= here || to_block || to_warp) continue;
-    out[first + r] = row_of_b(b, begin, end, count);
+    if (team.rank != 0 || !here || to_block || to_warp) continue;
+    out[r] = row_of_b(b, begin, end, count);
     own += count;
   }
   __syncthreads();
   for (int n = static_cast<int>(threadIdx.x >> 5U); n < warp_rows; n += mask_threads / 32) {
-    const std::int64_t r = first + later[n];
+    const std::int64_t r = spread[later[n]];
     const std::int64_t begin = b.offsets[r];
     const std::int64_t end = b.offsets[r + 1];
     const int count = mask_entries<true>(b, begin, end, warp, words + begin);
@@ -189,7 +218,7 @@ __device__ __forceinline__ void mask_rows(const WordsTask& task, int block) {
   }
   for (int n = 0; n < block_rows; ++n) {
     const int count =
-        mask_long_row(b, first + later[most_masked_rows - 1 - n], warp, counts, out, words);
+        mask_long_row(b, spread[later[most_masked_rows - 1 - n]], warp, counts, out, words);
     if (warp.rank == 0) own += count;
   }
   __syncwarp();

@@ -131,7 +131,7 @@ void Plan<V>::search(const Product<V>& c, cudaStream_t stream) {
   const bool replays = value_replay_.ready();
   bool queued = summary_->rows[0][oversized_bin] > 0;
   FillAccumulators::for_each([&]<class A>(std::type_identity<A>) {
-    if constexpr (requires { A::one_launch; }) {
+    if constexpr (requires { A::comes_back; }) {
       queued = queued ||
                (!(replays && A::replayed) && FillAccumulators::rows_of<A>(summary_->rows[1]) > 0);
     }

@@ -62,8 +62,24 @@ namespace sptune::spgemm::hash_bins {
          (p.products <= most_products_if_even &&
           longest_row(p, sptune::cuda::device_info().value().sm_count) <= long_row);
 }
+/// Whether B's columns are cut into strips.
+[[nodiscard]] inline bool strips_to_try(const Config& c, const SpgemmProblem& p) {
+  constexpr auto by_strips = static_cast<ForcedFill>(FillAccumulators::number<FillBlockStrips>);
+  constexpr std::int64_t fewest_products = std::int64_t{1} << 22;
+  constexpr std::int64_t shortest_row = 72;  // of B, on average over the entries of A
+  constexpr std::int64_t most_columns = 24 * 1024;
+  constexpr std::int64_t columns_of_product = 4;  // of a row of C that would be dense
+  if (p.products == 0 || p.b.nnz > std::numeric_limits<std::uint32_t>::max()) return false;
+  const std::int64_t mean = p.products / std::max<std::int64_t>(1, p.a.nnz);
+  const bool pays = p.products >= fewest_products && mean >= shortest_row &&
+                    p.b.cols <= most_columns &&
+                    columns_of_product * p.products / p.b.cols >= p.a.rows;
+  return c.fill == by_strips || (c.fill == ForcedFill::policy && pays);
+}
 [[nodiscard]] inline Layout layout_of(const Config& c, const SpgemmProblem& p) {
-  return {p.a.rows, p.b.rows, words_to_try(c, p), bounds_to_try(c, p), groups_to_try(c, p)};
+  return {
+      p.a.rows,           p.b.rows, words_to_try(c, p), bounds_to_try(c, p), groups_to_try(c, p),
+      strips_to_try(c, p)};
 }
 
 /// What a policy may ask about a product.
@@ -80,11 +96,13 @@ class Plan final : public SpgemmPlan {
       : a_(p.a),
         b_(p.b),
         config_(c),
-        policy_image_(chosen_policy(c.policy), facts_of(p), groups_to_try(c, p)),
+        policy_image_(chosen_policy(c.policy), facts_of(p),
+                      groups_to_try(c, p) || strips_to_try(c, p)),
         limit_(p.resources.memory_limit),
         mean_row_(p.a.nnz > 0 ? (p.products + p.a.nnz - 1) / p.a.nnz : 0),
         products_(p.products),
         layout_(layout_of(c, p)),
+        may_cut_(strips_to_try(c, p)),
         may_bound_(bounds_to_try(c, p)),
         may_group_(groups_to_try(c, p)),
         may_share_(shifts_to_try(c, p)),
@@ -152,6 +170,7 @@ class Plan final : public SpgemmPlan {
   [[nodiscard]] GroupsTask groups_task(const AnyCsr& m, std::uint8_t* groups,
                                        unsigned long long* followers) const;
   void analyse_rows(cudaStream_t stream);
+  void cut_strips(cudaStream_t stream);
   [[nodiscard]] bool share_places(cudaStream_t stream);
   void count_entries(cudaStream_t stream);
   void count_oversized_rows(cudaStream_t stream);
@@ -222,7 +241,12 @@ class Plan final : public SpgemmPlan {
             row,
             reinterpret_cast<Index*>(columns.data()),
             reinterpret_cast<V*>(values.data()),
-            masks()};
+            masks(),
+            strips()};
+  }
+  [[nodiscard]] Strips strips() const {
+    if (!may_cut_) return {};
+    return layout_.strips_in(workspace_.data());
   }
   /// Rows at the places of their bounds.
   [[nodiscard]] RowArrays bounded_rows() const {
@@ -255,6 +279,7 @@ class Plan final : public SpgemmPlan {
   std::int64_t mean_row_;
   std::int64_t products_;
   Layout layout_;
+  bool may_cut_;  ///< B's columns into strips
   bool may_bound_;
   bool may_group_;
   bool may_share_;

@@ -5,6 +5,8 @@
 #include "kernels/spgemm/cuda/hash_bins/masks.cuh"
 #include "kernels/spgemm/cuda/hash_bins/row_lists.cuh"
 #include "kernels/spgemm/cuda/hash_bins/shared_memory.cuh"
+#include "kernels/spgemm/cuda/hash_bins/strips.cuh"
+#include "kernels/spgemm/cuda/shared_sum.cuh"
 
 #include <cstdint>
 
@@ -21,6 +23,7 @@ struct Product {
   Index* columns;
   V* values;
   Masks masks;
+  Strips strips;
   [[nodiscard]] __device__ __forceinline__ Entries<V> entries_of_b() const {
     return {b, a_values, b_values};
   }

@@ -32,8 +32,13 @@ using sptune::cuda::native;
 struct Window {
   Index low;
   Index high;
-  bool bisect = true;  ///< false: rows of B are read whole, and f drops what lies outside
+  /// Shorter rows of B are read whole, and f drops what lies outside. Bisecting is a chain of loads
+  /// for which all rows that a warp has fetched wait.
+  int cut_from = 0;
+  static constexpr int never_cut = 0x7fffffff;
 };
+/// … where f drops.
+constexpr int short_cut = 256;
 
 __device__ __forceinline__ std::int64_t first_not_below(const Index* columns, std::int64_t begin,
                                                         std::int64_t end, Index bound) {
@@ -219,7 +224,7 @@ __device__ __forceinline__ RowRange<typename Source::Factor> row_of_entry(
   row.begin = b.begin(k);
   std::int64_t end = b.end(k, row.begin);
   if constexpr (Source::windows) {
-    if (window != nullptr && window->bisect && row.begin < end) {
+    if (window != nullptr && end - row.begin > window->cut_from) {
       row.begin = first_not_below(b.b.columns, row.begin, end, window->low);
       end = first_not_below(b.b.columns, row.begin, end, window->high);
     }

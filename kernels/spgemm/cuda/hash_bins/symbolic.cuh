@@ -76,6 +76,12 @@ void Plan<V>::set_limits() {
   while (!fits_team(l.team_window)) l.team_window /= 2;
   l.wide_window = row_policy::window_columns(facts_.most_shared, value_size);
   l.small_window = std::min(config_.block_window, l.wide_window);
+  l.strip_columns =
+      may_cut_ ? (facts_.most_shared - strips_bytes(FillBlockStrips::most_warps, 0, value_size)) /
+                     value_size
+               : 0;
+  l.columns = b_.cols;
+  l.mean_row = mean_row_;
   l.most_passes = config_.passes;
   int slots = 16384;
   while (table_bytes(slots, value_size) > facts_.most_shared) slots /= 2;
@@ -160,7 +166,13 @@ std::int64_t Plan<V>::symbolic(Stream s) {
   take_clear_state(stream);
   look_at_operands(stream);
   summary_->reported = 0;
-  analyse_rows(stream);
+  // Strips are cut beside the analysis, while the host waits for what it says.
+  if (may_cut_) streams_.fork(stream, 2);
+  analyse_rows(may_cut_ ? streams_.next() : stream);
+  if (may_cut_) {
+    cut_strips(streams_.next());
+    streams_.join();
+  }
   if (may_share_) shifted_.sample(a_, b_, counters(), stream);
   if (may_bound_) sum_bounds(stream);
   if (may_share_ || may_bound_) {
@@ -276,8 +288,10 @@ template <class V>
 WordsTask Plan<V>::words_task() const {
   if (!masks_to_try().on()) return {};
   const int lanes = lanes_for(b_.nnz / std::max<std::int64_t>(1, b_.rows), 32);
-  const int rows = static_cast<int>(std::clamp<std::int64_t>(
-      b_.rows / (std::int64_t{facts_.sm_count} * 16), mask_threads / lanes, most_masked_rows));
+  const std::int64_t wanted = std::clamp<std::int64_t>(
+      b_.rows / (std::int64_t{facts_.sm_count} * 16), mask_threads / lanes, most_masked_rows);
+  const int run = 32 / lanes;  // rows of a warp, which stay together
+  const auto rows = static_cast<int>(ceil_div(wanted, run) * run);
   return {static_cast<int>(ceil_div(b_.rows, rows)),
           b_.rows,
           pattern_of(b_),
@@ -325,6 +339,21 @@ void Plan<V>::analyse_rows(cudaStream_t stream) {
       static_cast<int>(layout_.state_bytes / 16));
   SPTUNE_CUDA(cudaGetLastError());
   next_clear_ = true;
+}
+
+/// For those that fill rows.
+template <class V>
+void Plan<V>::cut_strips(cudaStream_t stream) {
+  const Strips own = strips();
+  const int step_bits = strip_step_bits(b_.cols);
+  auto* const of_steps = workspace_.data() + layout_.strips_at;
+  launch(choose_strips, 1, strip_steps, 0, stream, pattern_of(a_), a_.nnz, pattern_of(b_),
+         static_cast<Index>(b_.cols), step_bits, const_cast<int*>(own.columns), of_steps);
+  launch(find_strips,
+         static_cast<unsigned>(std::min<std::int64_t>(ceil_div(b_.rows, strip_threads / 32),
+                                                      std::int64_t{facts_.sm_count} * 16)),
+         strip_threads, 0, stream, b_.rows, pattern_of(b_), step_bits, of_steps,
+         const_cast<unsigned*>(own.begins));
 }
 
 template <class V>

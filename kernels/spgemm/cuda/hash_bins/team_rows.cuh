@@ -87,18 +87,22 @@ void with_team_kernels(F&& f) {
   }
 }
 
+/// The rows of one bin.
+template <class Body, class V>
+void launch_team_bin(const Launch<V>& at, const TeamBin& rows) {
+  auto kernel = team_rows<Body, V, false>;
+  if constexpr (Body::orders) {
+    if (rows.ordered) kernel = team_rows<Body, V, true>;
+  }
+  launch(kernel, static_cast<unsigned>(rows.blocks()), team_threads, rows.teams() * rows.bytes,
+         at.streams.next(), rows, TeamCommon{at.facts.lanes, at.facts.hash}, at.c);
+}
+
 /// A launch for each bin of A that has rows.
 template <class A, class V>
 void launch_teams(const Launch<V>& at) {
   for (int bin = 0; bin < A::bins; ++bin) {
-    if (at.bins.rows(bin) == 0) continue;
-    const TeamBin rows = A::team_bin(at, bin);
-    auto kernel = team_rows<typename A::Body, V, false>;
-    if constexpr (A::Body::orders) {
-      if (rows.ordered) kernel = team_rows<typename A::Body, V, true>;
-    }
-    launch(kernel, static_cast<unsigned>(rows.blocks()), team_threads, rows.teams() * rows.bytes,
-           at.streams.next(), rows, TeamCommon{at.facts.lanes, at.facts.hash}, at.c);
+    if (at.bins.rows(bin) > 0) launch_team_bin<typename A::Body>(at, A::team_bin(at, bin));
   }
 }
 

@@ -11,7 +11,8 @@ namespace sptune::spgemm::hash_bins {
 struct Layout {
   /// `bounds`: with room for upper bounds of the rows' entries; `groups`: for those of rows of A
   /// and of B.
-  Layout(std::int64_t rows, std::int64_t rows_of_b, std::int64_t words, bool bounds, bool groups)
+  Layout(std::int64_t rows, std::int64_t rows_of_b, std::int64_t words, bool bounds, bool groups,
+         bool strips)
       : tiles(std::max<std::int64_t>(1, (rows + rows_per_tile(rows) - 1) / rows_per_tile(rows))),
         state_bytes(align(sizeof(Counters)) + align(8 * tiles)),
         scans(bounds ? 2 : 1),
@@ -24,8 +25,12 @@ struct Layout {
                                   : 0),
         words_bytes(align(static_cast<std::int64_t>(sizeof(uint2)) * words)),
         group_bytes(groups ? align(rows) : 0),
-        bytes(row_bytes + masked_bytes + policy_bytes + rows_of_b_bytes + words_bytes +
-              group_bytes + (groups ? align(rows_of_b) : 0)) {}
+        strip_bytes(strips ? align(strip_steps) + align(4 * (strip_count + 1)) +
+                                 align(4 * rows_of_b * (strip_count + 1))
+                           : 0),
+        strips_at(row_bytes + masked_bytes + policy_bytes + rows_of_b_bytes + words_bytes +
+                  group_bytes + (groups ? align(rows_of_b) : 0)),
+        bytes(strips_at + strip_bytes) {}
 
   [[nodiscard]] RowArrays rows_at(unsigned char* memory, std::int64_t rows) const {
     RowArrays out{};
@@ -69,6 +74,12 @@ struct Layout {
     return groups_at(memory) + group_bytes;
   }
 
+  [[nodiscard]] Strips strips_in(unsigned char* memory) const {
+    unsigned char* const columns = memory + strips_at + align(strip_steps);
+    return {reinterpret_cast<const int*>(columns),
+            reinterpret_cast<const unsigned*>(columns + align(4 * (strip_count + 1)))};
+  }
+
   std::int64_t tiles;
   std::int64_t state_bytes;  ///< of one scan over the rows, a multiple of 16
   /// A second where the sums of bounds are wanted too. There is one state more than that: the first
@@ -81,6 +92,8 @@ struct Layout {
   std::int64_t rows_of_b_bytes;
   std::int64_t words_bytes;
   std::int64_t group_bytes;  ///< of rows of A
+  std::int64_t strip_bytes;
+  std::int64_t strips_at;
   std::int64_t bytes;
 };
 

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// hash_bins on rows whose products are many for their columns: warps that own a strip of them each.
+// With them what long rows got in the same turn: copies of long rows of B, and rows of B that are
+// cut to a window only where they are long.
+#include "kernels/api/catalogue.hpp"
+#include "kernels/spgemm/spgemm.hpp"
+#include "tests/kernels/spgemm_checks.hpp"
+#include "tests/on_device.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace {
+
+using namespace sptune;
+using namespace sptune::tests;
+
+/// `count` columns of [begin, begin + reach), at random by `state`.
+std::vector<Index> columns_in(Index begin, Index reach, Index count, unsigned& state) {
+  std::vector<Index> out;
+  for (Index k = 0; k < count; ++k) {
+    state = state * 1664525U + 1013904223U;
+    out.push_back(begin + static_cast<Index>((state >> 8U) % static_cast<unsigned>(reach)));
+  }
+  return out;
+}
+
+/// Row r has `count(r)` columns of [begin(r), begin(r) + reach).
+template <class Begin, class Count>
+Csr<double> rows_in(Index rows, Index cols, Index reach, Begin&& begin, Count&& count) {
+  return with_columns(rows, cols, [&, state = 777U](Index r) mutable {
+    return columns_in(begin(r), reach, count(r), state);
+  });
+}
+
+/// All values zero or -1, so that many products are -0: they are entries of C all the same.
+Csr<double> with_negative_zeros(Csr<double> m) {
+  for (std::size_t i = 0; i < m.values.size(); ++i) m.values[i] = i % 3 == 0 ? -1.0 : 0.0;
+  return m;
+}
+
+const std::vector<Pair>& pairs_of_many_products() {
+  static const std::vector<Pair> pairs = [] {
+    std::vector<Pair> out;
+    // The strips are of all columns, rows are not: what a warp owns stands elsewhere in the next.
+    const auto spread = [](Index rows) {
+      return rows_in(
+          rows, rows, 300, [rows](Index r) { return (r * 7919) % (rows - 300); },
+          [](Index r) { return 20 + r % 90; });
+    };
+    out.push_back(square("rows that begin elsewhere", spread(1'200)));
+    out.push_back({"columns for more than a block's memory", spread(1'200),
+                   rows_in(
+                       1'200, 70'000, 9'000, [](Index r) { return r * 50; },
+                       [](Index r) { return 30 + r % 40; })});
+    out.push_back(square("most columns in few steps",
+                         rows_in(
+                             900, 900, 40, [](Index r) { return r % 5 == 0 ? 0 : 860; },
+                             [](Index r) { return r % 11 == 0 ? 300 : 38; })));
+    const Csr<double> dense = rows_in(
+        180, 180, 180, [](Index) { return 0; }, [](Index r) { return r % 17 == 0 ? 0 : 500; });
+    out.push_back(square("dense", dense));
+    out.push_back(square("dense, products of -0", with_negative_zeros(dense)));
+    out.push_back({"a few heavy rows among light ones",
+                   rows_in(
+                       600, 500, 500, [](Index) { return 0; },
+                       [](Index r) { return r % 100 == 7 ? 2'000 : 3; }),
+                   rows_in(
+                       500, 2'000, 2'000, [](Index) { return 0; },
+                       [](Index r) { return r % 50 == 3 ? 6'000 : 60; })});
+    return out;
+  }();
+  return pairs;
+}
+
+class SpgemmStrips : public test::OnDevice {};
+
+TEST_F(SpgemmStrips, cuda_equals_the_reference_however_else_it_is_configured) {
+  for (const Pair& pair : pairs_of_many_products()) {
+    References<double, std::int32_t> references;
+    for (const char* other :
+         {"fill=block_strips", "at_once=never", "sizes=bound", "sizes=auto", "rerun=places",
+          "rerun=gather", "adding=stable", "adding=atomic", "words=always", "grouped=always",
+          "shifted=always", "streams=1", "shared_kib=48", "memory=raw"}) {
+      const auto configuration = resolved("hash_bins{" + std::string(other) + "}");
+      ASSERT_TRUE(check_pair(configuration, pair, references)) << other << " on " << pair.name;
+    }
+  }
+}
+
+TEST_F(SpgemmStrips, cuda_takes_every_type_and_offsets_of_64_bits) {
+  for (const char* text : {"hash_bins{at_once=never}", "hash_bins{fill=block_strips}"}) {
+    const auto configuration = resolved(text);
+    for (const Pair& pair : pairs_of_many_products()) {
+      check_alone<double, std::int64_t>(configuration, pair);
+      check_alone<float, std::int64_t>(configuration, pair);
+      check_alone<float, std::int32_t>(configuration, pair);
+    }
+  }
+}
+
+/// Sums are in A's order whatever the warps do.
+TEST_F(SpgemmStrips, cuda_sums_have_the_same_bits_on_every_run) {
+  for (const char* text : {"hash_bins{fill=block_strips}", "hash_bins{adding=stable}"}) {
+    expect_same_bits(resolved(text), pairs_of_many_products().front());
+  }
+}
+
+/// Rows of C that are a long row of B, and heavy rows whose columns take several windows, of long
+/// and short rows of B.
+TEST_F(SpgemmStrips, cuda_long_rows_are_copied_and_windows_passed) {
+  const Csr<double> b = rows_in(
+      4'000, 200'000, 200'000, [](Index) { return 0; },
+      [](Index r) { return r % 400 == 9 ? 30'000 : 12; });
+  const Pair copied{
+      "copies of long rows",
+      with_columns(900, 4'000, [](Index r) { return std::vector<Index>{r * 3 % 4'000}; }), b};
+  const Pair heavy{"heavy rows over several windows",
+                   rows_in(
+                       40, 4'000, 4'000, [](Index) { return 0; },
+                       [](Index r) { return r % 13 == 0 ? 9'000 : 5; }),
+                   b};
+  for (const char* text : {"hash_bins{at_once=never}", "hash_bins{fill=copy}",
+                           "hash_bins{fill=wide_window}", "hash_bins{count=wide_bits}"}) {
+    for (const Pair& pair : {copied, heavy}) {
+      check_alone<double, std::int32_t>(resolved(text), pair);
+      check_alone<float, std::int64_t>(resolved(text), pair);
+    }
+  }
+}
+
+}  // namespace
