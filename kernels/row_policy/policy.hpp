@@ -71,6 +71,21 @@ constexpr std::array product_features{RowFeature::rows_per_sm, RowFeature::mean_
   return products >= fewest_products && products >= shortest_row * nnz_of_a &&
          nnz_of_a >= fewest_entries * rows_of_a;
 }
+/// Whether B's columns are cut into strips, so that a warp sums its own of a row without atomics:
+/// where rows of C would be full enough and rows of B long enough for a part of them. Cutting takes
+/// some 20 µs beside the analysis, and not all of it is hidden. Of 80 products 15 suit; they take
+/// 1/1.21 of the time at the geometric mean, 0.99 to 1/1.53; crystk01 (rows of 69 entries, which
+/// groups take anyway) took 1.09 of it (docs/measurements/spgemm-gpu.md). Where it is on, `first`
+/// of the tree for filling does not count.
+[[nodiscard]] constexpr bool strips_may_pay(std::int64_t products, std::int64_t rows_of_a,
+                                            std::int64_t nnz_of_a, std::int64_t cols_of_b) {
+  constexpr std::int64_t fewest_products = std::int64_t{1} << 22;
+  constexpr std::int64_t shortest_row = 72;         // of B, on average over the entries of A
+  constexpr std::int64_t most_columns = 24 * 1024;  // a double for each of them in a block's memory
+  constexpr std::int64_t most_per_product = 4;      // columns of C for each of a row's products
+  return products >= fewest_products && products >= shortest_row * nnz_of_a && cols_of_b > 0 &&
+         cols_of_b <= most_columns && most_per_product * (products / cols_of_b) >= rows_of_a;
+}
 /// Columns of a dense window in so much shared memory, a value and nine bits each: what `passes`
 /// counts.
 [[nodiscard]] constexpr int window_columns(std::int64_t bytes, int value_bytes) {
@@ -129,10 +144,11 @@ struct AccumulatorNames {
   std::span<const std::string_view> fill;
 };
 
-/// Whether an accumulator takes groups of rows with the same columns and no row that is alone: it
-/// stands first in an order, and such a row goes on to the next.
-[[nodiscard]] constexpr bool takes_groups_alone(std::string_view accumulator) {
-  return accumulator == "block_group";
+/// Whether an accumulator takes rows only where the whole product was found to suit it, rows with
+/// the same columns or a B that is cut into strips: it stands first in an order, and every other
+/// row goes on to the next.
+[[nodiscard]] constexpr bool stands_in_front(std::string_view accumulator) {
+  return accumulator == "block_group" || accumulator == "block_strips";
 }
 
 /// The format of the texts that this program writes, and the oldest that it reads: 2 has no

@@ -4,7 +4,7 @@
 SELECT p.matrix, p.b_kind, p.configuration, p.symbolic_us, p.numeric_us, p.median_us, p.context_id,
        h.name AS machine, h.arch, h.cores, h.hw_hash,
        CAST(coalesce(json_extract(h.info, '$.shared_per_block_bytes'), 0) AS REAL) AS shared_bytes,
-       f.rows, f.nnz, f.mean_row, f.products, f.products_per_row, f.products_per_nnz, f.b_words_per_product,
+       f.rows, f.cols, f.nnz, f.mean_row, f.products, f.products_per_row, f.products_per_nnz, f.b_words_per_product,
        f.compression, f.c_nnz_per_row, f.c_span_density, f.products_cv, q.flops / 2 AS multiplications
 FROM phases p JOIN problem q USING (problem_id) JOIN context c USING (context_id) JOIN hardware h USING (hw_id)
 JOIN features f ON f.matrix_id = q.a_id JOIN matrix m ON m.matrix_id = q.a_id

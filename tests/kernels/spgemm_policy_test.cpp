@@ -412,5 +412,19 @@ TEST(GroupsMayPay, where_there_are_many_products_and_rows_of_both_operands_are_l
   EXPECT_FALSE(groups_may_pay(products, nnz / 8 + 1, nnz)) << "short rows of A";
 }
 
+TEST(StripsMayPay, where_rows_of_b_are_long_and_rows_of_c_have_products_for_their_columns) {
+  constexpr std::int64_t products = 4'320'000;
+  constexpr std::int64_t nnz = products / 72;
+  constexpr std::int64_t cols = 6'000;
+  constexpr std::int64_t rows = products / cols * 4;
+  EXPECT_TRUE(strips_may_pay(products, rows, nnz, cols));
+  EXPECT_FALSE(strips_may_pay(4'194'303, 1, 1, 1)) << "few products";
+  EXPECT_FALSE(strips_may_pay(products, rows, nnz + 1, cols)) << "short rows of B";
+  EXPECT_FALSE(strips_may_pay(products, rows + 1, nnz, cols)) << "few products for the columns";
+  EXPECT_TRUE(strips_may_pay(products, 1, nnz, 24'576));
+  EXPECT_FALSE(strips_may_pay(products, 1, nnz, 24'577)) << "more than a block's memory";
+  EXPECT_FALSE(strips_may_pay(products, 1, nnz, 0));
+}
+
 }  // namespace
 }  // namespace sptune::row_policy

@@ -73,8 +73,9 @@ TEST(Calibration, leaves_those_of_groups_in_front) {
   const policies::Policy read = policies::parse_policy(text, "mine", all.names());
   const auto node = grow(read.fill, all.names().fill);
   const Node& leaf = node->leaf_of(matrix_of(3000).facts);
-  ASSERT_THAT(leaf.in_front, SizeIs(1));
+  ASSERT_THAT(leaf.in_front, SizeIs(2));
   EXPECT_EQ(all.names().fill[leaf.in_front.front()], "block_group");
+  EXPECT_EQ(all.names().fill[leaf.in_front.back()], "block_strips");
   EXPECT_EQ(all.names().fill[leaf.order.front()], "team_table");
 }
 
@@ -217,7 +218,7 @@ TEST(Calibration, puts_nobody_in_front_of_groups_of_rows_or_for_few_products_or_
   Trials grouped = mixed_of(60);
   Trials few = mixed_of(15);
   const Trials noise = mixed_of(60);
-  for (ProductTimes& m : grouped.products) m.grouped = true;
+  for (ProductTimes& m : grouped.products) m.suited = true;
   for (Trials* trials : {&grouped, &few}) {
     for (ProductTimes& m : trials->products) take(m, 1, "team_window", 0.5);
   }

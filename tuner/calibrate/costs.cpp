@@ -84,7 +84,7 @@ std::vector<Costs> costs_for_products(const std::vector<ProductTimes>& products,
     const int first = tree.first_of(m.facts);
     Costs costs(times.forced_us.size(), 0.0);
     for (std::size_t a = 0; a < costs.size(); ++a) {
-      if (static_cast<int>(a) == first || (m.grouped && phase == Phase::fill)) continue;
+      if (static_cast<int>(a) == first || (m.suited && phase == Phase::fill)) continue;
       const double us = times.forced_us[a];
       costs[a] = us > 0 ? std::log(us / times.usual_us) : not_measured;
     }

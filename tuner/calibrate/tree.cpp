@@ -26,7 +26,7 @@ std::unique_ptr<Node> grow_from(const PolicyTree& tree, std::span<const std::str
                        static_cast<std::ptrdiff_t>(std::size_t{from.otherwise} * names.size());
     const auto end = first + static_cast<std::ptrdiff_t>(names.size());
     const auto rest = std::find_if_not(
-        first, end, [&](std::uint8_t a) { return policies::takes_groups_alone(names[a]); });
+        first, end, [&](std::uint8_t a) { return policies::stands_in_front(names[a]); });
     node->in_front.assign(first, rest);
     node->order.assign(rest, end);
     return node;

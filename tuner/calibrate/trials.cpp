@@ -99,10 +99,13 @@ ProductTimes product_of(const db::Table& table, std::size_t row, const std::stri
     out.facts = facts_of_product(f.rows, table.number(row, "multiplications"), f.multiprocessors);
     out.alike = false;
   }
-  out.grouped = policies::groups_may_pay(
-      std::llround(out.facts[static_cast<std::size_t>(policies::RowFeature::mean_products)] *
-                   f.rows),
-      std::llround(f.rows), std::llround(f.nnz));
+  const std::int64_t products = std::llround(
+      out.facts[static_cast<std::size_t>(policies::RowFeature::mean_products)] * f.rows);
+  const std::int64_t rows = std::llround(f.rows);
+  const std::int64_t nnz = std::llround(f.nnz);
+  const std::int64_t cols = b == "a" ? std::llround(table.number(row, "cols")) : rows;
+  out.suited = policies::groups_may_pay(products, rows, nnz) ||
+               policies::strips_may_pay(products, rows, nnz, cols);
   out.phases[0].forced_us.assign(names.count.size(), unknown);
   out.phases[1].forced_us.assign(names.fill.size(), unknown);
   return out;

@@ -52,9 +52,9 @@ struct ProductTimes {
   std::string name;    ///< of the product
   std::string matrix;  ///< whose product it is
   Facts facts{};
-  bool alike = true;     ///< its rows are: facts are those of all of them
-  bool grouped = false;  ///< rows with the same columns are looked for
-  double total_us = 0;   ///< of the whole product with the policy
+  bool alike = true;    ///< its rows are: facts are those of all of them
+  bool suited = false;  ///< groups of rows or strips of B are looked for: nobody fills in front
+  double total_us = 0;  ///< of the whole product with the policy
   std::array<PhaseTimes, 2> phases;
 };
 

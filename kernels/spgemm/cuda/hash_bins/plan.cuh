@@ -65,16 +65,9 @@ namespace sptune::spgemm::hash_bins {
 /// Whether B's columns are cut into strips.
 [[nodiscard]] inline bool strips_to_try(const Config& c, const SpgemmProblem& p) {
   constexpr auto by_strips = static_cast<ForcedFill>(FillAccumulators::number<FillBlockStrips>);
-  constexpr std::int64_t fewest_products = std::int64_t{1} << 22;
-  constexpr std::int64_t shortest_row = 72;  // of B, on average over the entries of A
-  constexpr std::int64_t most_columns = 24 * 1024;
-  constexpr std::int64_t columns_of_product = 4;  // of a row of C that would be dense
   if (p.products == 0 || p.b.nnz > std::numeric_limits<std::uint32_t>::max()) return false;
-  const std::int64_t mean = p.products / std::max<std::int64_t>(1, p.a.nnz);
-  const bool pays = p.products >= fewest_products && mean >= shortest_row &&
-                    p.b.cols <= most_columns &&
-                    columns_of_product * p.products / p.b.cols >= p.a.rows;
-  return c.fill == by_strips || (c.fill == ForcedFill::policy && pays);
+  if (c.fill != ForcedFill::policy) return c.fill == by_strips;
+  return row_policy::strips_may_pay(p.products, p.a.rows, p.a.nnz, p.b.cols);
 }
 [[nodiscard]] inline Layout layout_of(const Config& c, const SpgemmProblem& p) {
   return {

@@ -29,7 +29,8 @@ using row_policy::PolicyTree;
 using row_policy::ProductFacts;
 using row_policy::RowFeature;
 
-static_assert(row_policy::takes_groups_alone(FillBlockGroup::name));
+static_assert(row_policy::stands_in_front(FillBlockGroup::name) &&
+              row_policy::stands_in_front(FillBlockStrips::name));
 
 /// A tree in device memory. `forced` >= 0: that accumulator takes every row that it can.
 struct PolicyView {
@@ -137,11 +138,12 @@ class PolicyImage {
       2 * ((most_policy_nodes * sizeof(PolicyNode) + 15) / 16 * 16) +
       most_policy_orders * 16 * (order_words<CountAccumulators> + order_words<FillAccumulators>);
 
-  /// `grouped`: rows with the same columns are looked for, and nobody else fills them first.
-  PolicyImage(const Policy& policy, const ProductFacts& product, bool grouped)
+  /// `suited`: rows with the same columns are looked for, or B is cut into strips, and nobody but
+  /// who was made for that fills first.
+  PolicyImage(const Policy& policy, const ProductFacts& product, bool suited)
       : count_(append(policy.count, product, CountAccumulators::count)),
         fill_(append(policy.fill, product, FillAccumulators::count)) {
-    if (grouped) fill_.first = -1;
+    if (suited) fill_.first = -1;
   }
 
   [[nodiscard]] const unsigned char* data() const noexcept { return bytes_.data(); }
