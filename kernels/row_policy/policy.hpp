@@ -79,7 +79,7 @@ constexpr std::array product_features{RowFeature::rows_per_sm, RowFeature::mean_
 /// `first` of the tree for filling does not count.
 [[nodiscard]] constexpr bool strips_may_pay(std::int64_t products, std::int64_t rows_of_a,
                                             std::int64_t nnz_of_a, std::int64_t cols_of_b) {
-  constexpr std::int64_t fewest_products = std::int64_t{1} << 22;
+  constexpr std::int64_t fewest_products = std::int64_t{1} << 21;
   constexpr std::int64_t shortest_row = 72;         // of B, on average over the entries of A
   constexpr std::int64_t most_columns = 24 * 1024;  // a double for each of them in a block's memory
   constexpr std::int64_t most_per_product = 4;      // columns of C for each of a row's products
