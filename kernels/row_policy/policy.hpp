@@ -73,18 +73,22 @@ constexpr std::array product_features{RowFeature::rows_per_sm, RowFeature::mean_
 }
 /// Whether B's columns are cut into strips, so that a warp sums its own of a row without atomics:
 /// where rows of C would be full enough and rows of B long enough for a part of them. Cutting takes
-/// some 20 µs beside the analysis, and not all of it is hidden. Of 80 products 14 suit; they were
+/// some 20 µs beside the analysis, and not all of it is hidden. Of 80 products 14 suit (with 2^22
+/// products at least, and cut while rows were counted); they were
 /// 0.99 to 1.43 times as fast, 1.19 at the geometric mean; crystk01 (rows of 69 entries, which
 /// groups take anyway) took 1.09 times as long (docs/measurements/spgemm-gpu.md). Where it is on,
 /// `first` of the tree for filling does not count.
 [[nodiscard]] constexpr bool strips_may_pay(std::int64_t products, std::int64_t rows_of_a,
-                                            std::int64_t nnz_of_a, std::int64_t cols_of_b) {
+                                            std::int64_t nnz_of_a, std::int64_t rows_of_b,
+                                            std::int64_t cols_of_b) {
   constexpr std::int64_t fewest_products = std::int64_t{1} << 21;
   constexpr std::int64_t shortest_row = 72;         // of B, on average over the entries of A
   constexpr std::int64_t most_columns = 24 * 1024;  // a double for each of them in a block's memory
   constexpr std::int64_t most_per_product = 4;      // columns of C for each of a row's products
+  constexpr std::int64_t fewest_per_row = 64;       // products: the table has 196 bytes a row of B
   return products >= fewest_products && products >= shortest_row * nnz_of_a && cols_of_b > 0 &&
-         cols_of_b <= most_columns && most_per_product * (products / cols_of_b) >= rows_of_a;
+         cols_of_b <= most_columns && most_per_product * (products / cols_of_b) >= rows_of_a &&
+         products / fewest_per_row >= rows_of_b;
 }
 /// Columns of a dense window in so much shared memory, a value and nine bits each: what `passes`
 /// counts.

@@ -417,13 +417,15 @@ TEST(StripsMayPay, where_rows_of_b_are_long_and_rows_of_c_have_products_for_thei
   constexpr std::int64_t nnz = products / 72;
   constexpr std::int64_t cols = 6'000;
   constexpr std::int64_t rows = products / cols * 4;
-  EXPECT_TRUE(strips_may_pay(products, rows, nnz, cols));
-  EXPECT_FALSE(strips_may_pay(2'097'151, 1, 1, 1)) << "few products";
-  EXPECT_FALSE(strips_may_pay(products, rows, nnz + 1, cols)) << "short rows of B";
-  EXPECT_FALSE(strips_may_pay(products, rows + 1, nnz, cols)) << "few products for the columns";
-  EXPECT_TRUE(strips_may_pay(products, 1, nnz, 24'576));
-  EXPECT_FALSE(strips_may_pay(products, 1, nnz, 24'577)) << "more than a block's memory";
-  EXPECT_FALSE(strips_may_pay(products, 1, nnz, 0));
+  EXPECT_TRUE(strips_may_pay(products, rows, nnz, cols, cols));
+  EXPECT_FALSE(strips_may_pay(2'097'151, 1, 1, 1, 1)) << "few products";
+  EXPECT_FALSE(strips_may_pay(products, rows, nnz + 1, cols, cols)) << "short rows of B";
+  EXPECT_FALSE(strips_may_pay(products, rows + 1, nnz, cols, cols)) << "few for the columns";
+  EXPECT_TRUE(strips_may_pay(products, 1, nnz, 1, 24'576));
+  EXPECT_FALSE(strips_may_pay(products, 1, nnz, 1, 24'577)) << "more than a block's memory";
+  EXPECT_FALSE(strips_may_pay(products, 1, nnz, 1, 0));
+  EXPECT_TRUE(strips_may_pay(products, rows, nnz, products / 64, cols));
+  EXPECT_FALSE(strips_may_pay(products, rows, nnz, products / 64 + 1, cols)) << "a large table";
 }
 
 }  // namespace

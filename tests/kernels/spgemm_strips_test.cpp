@@ -36,9 +36,10 @@ Csr<double> rows_in(Index rows, Index cols, Index reach, Begin&& begin, Count&& 
   });
 }
 
-/// All values zero or -1, so that many products are -0: they are entries of C all the same.
-Csr<double> with_negative_zeros(Csr<double> m) {
-  for (std::size_t i = 0; i < m.values.size(); ++i) m.values[i] = i % 3 == 0 ? -1.0 : 0.0;
+/// Values of which a third is `one` and the others are `other`: products of -0, or so small that
+/// they become -0, are entries of C all the same.
+Csr<double> with_values(Csr<double> m, double one, double other) {
+  for (std::size_t i = 0; i < m.values.size(); ++i) m.values[i] = i % 3 == 0 ? one : other;
   return m;
 }
 
@@ -48,10 +49,10 @@ const std::vector<Pair>& pairs_of_many_products() {
     // The strips are of all columns, rows are not: what a warp owns stands elsewhere in the next.
     const auto spread = [](Index rows) {
       return rows_in(
-          rows, rows, 300, [rows](Index r) { return (r * 7919) % (rows - 300); },
-          [](Index r) { return 20 + r % 90; });
+          rows, rows, 200, [rows](Index r) { return (r * 7919) % (rows - 200); },
+          [](Index r) { return 100 + r % 40; });
     };
-    out.push_back(square("rows that begin elsewhere", spread(1'200)));
+    out.push_back(square("rows that begin elsewhere", spread(2'400)));
     out.push_back({"columns for more than a block's memory", spread(1'200),
                    rows_in(
                        1'200, 70'000, 9'000, [](Index r) { return r * 50; },
@@ -63,7 +64,9 @@ const std::vector<Pair>& pairs_of_many_products() {
     const Csr<double> dense = rows_in(
         180, 180, 180, [](Index) { return 0; }, [](Index r) { return r % 17 == 0 ? 0 : 500; });
     out.push_back(square("dense", dense));
-    out.push_back(square("dense, products of -0", with_negative_zeros(dense)));
+    out.push_back(square("dense, products of -0", with_values(dense, -1.0, 0.0)));
+    out.push_back(square("dense, too small for a double", with_values(dense, -1e-30, 1e-300)));
+    out.push_back(square("dense, too small for a float", with_values(dense, -1e-30, 1e-25)));
     out.push_back({"a few heavy rows among light ones",
                    rows_in(
                        600, 500, 500, [](Index) { return 0; },

@@ -103,9 +103,11 @@ ProductTimes product_of(const db::Table& table, std::size_t row, const std::stri
       out.facts[static_cast<std::size_t>(policies::RowFeature::mean_products)] * f.rows);
   const std::int64_t rows = std::llround(f.rows);
   const std::int64_t nnz = std::llround(f.nnz);
-  const std::int64_t cols = b == "a" ? std::llround(table.number(row, "cols")) : rows;
+  const std::int64_t cols_of_a = std::llround(table.number(row, "cols"));
+  const std::int64_t rows_of_b = b == "a" ? rows : cols_of_a;
+  const std::int64_t cols_of_b = b == "a" ? cols_of_a : rows;
   out.suited = policies::groups_may_pay(products, rows, nnz) ||
-               policies::strips_may_pay(products, rows, nnz, cols);
+               policies::strips_may_pay(products, rows, nnz, rows_of_b, cols_of_b);
   out.phases[0].forced_us.assign(names.count.size(), unknown);
   out.phases[1].forced_us.assign(names.fill.size(), unknown);
   return out;
@@ -162,6 +164,11 @@ void read_products(const db::Table& table, const std::string& type, const Varian
     const auto forced = forced_by(configuration, variant, names);
     if (!forced) {
       others += configuration == usual ? 0 : 1;
+      continue;
+    }
+    // Only a whole product puts these in front: forced, they say what no policy can make of it.
+    if (forced->fill >= 0 &&
+        policies::stands_in_front(names.fill[static_cast<std::size_t>(forced->fill)])) {
       continue;
     }
     ProductTimes& m = products[table.text(i, "matrix") + '|' + table.text(i, "b_kind")];

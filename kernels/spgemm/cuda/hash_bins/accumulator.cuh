@@ -69,6 +69,8 @@ struct LaunchFacts {
   Hash hash;
   bool always_ordered;  ///< teams take one row of B at a time
   bool never_ordered;
+  std::int64_t columns;   ///< of B
+  std::int64_t mean_row;  ///< entries of the row of B that an entry of A names
 
   /// Lanes of a team that needs `bytes`: a block must leave room for others.
   [[nodiscard]] int team_size_for(int bytes) const {

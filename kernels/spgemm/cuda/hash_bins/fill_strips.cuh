@@ -10,10 +10,19 @@
 
 namespace sptune::spgemm::hash_bins {
 
-/// What a sum is before anything was added: -0, which no sum of products and +0 is.
+/// What a sum is before anything was added: -0, which it is not again, since to each product +0 is
+/// added. Said by name, so that it is not made one with the multiplication: a product that is too
+/// small and negative would be rounded to -0.
 template <class V>
 struct Untouched {
   static constexpr V value = -V{0};
+  [[nodiscard]] static __device__ __forceinline__ V seen(V product) {
+    if constexpr (sizeof(V) == 8) {
+      return __dadd_rn(product, V{0});
+    } else {
+      return __fadd_rn(product, V{0});
+    }
+  }
   [[nodiscard]] static __device__ __forceinline__ bool is(V v) {
     if constexpr (sizeof(V) == 8) {
       return __double_as_longlong(v) == INT64_MIN;
@@ -23,17 +32,23 @@ struct Untouched {
   }
 };
 
+constexpr int most_strip_warps = 16;  ///< of a block
 /// Shared memory of a block: what its warps stage, and a value per column.
 __host__ __device__ constexpr int strips_bytes(int warps, int columns, int value_size) {
   return warps * 32 * static_cast<int>(sizeof(StripPiece<double>)) + columns * value_size;
 }
 
+/// Columns of a row of C in so much of it.
+[[nodiscard]] constexpr int strip_columns(std::int64_t bytes, int value_size) {
+  return static_cast<int>((bytes - strips_bytes(most_strip_warps, 0, value_size)) / value_size);
+}
+
 /// Calls f(column, whether the lane's column was touched) for columns [from, to), 32 at a time.
 template <class V, class F>
 __device__ __forceinline__ void for_columns(Index from, Index to, const V* sums, F&& f) {
-  for (Index at = from; at < to; at += 32) {
-    const Index column = at + static_cast<Index>(threadIdx.x & 31U);
-    f(column, column < to && !Untouched<V>::is(sums[column]));
+  const auto lane = static_cast<int>(threadIdx.x & 31U);
+  for (int left = to - from; left > 0; left -= 32, from += 32) {
+    f(from + lane, lane < left && !Untouched<V>::is(sums[from + lane]));
   }
 }
 
@@ -50,7 +65,7 @@ __global__ void __maxnreg__(strip_registers)
     fill_strips(RowList first, RowList list, unsigned* queue, Product<V> c, int columns,
                 bool whole) {
   __shared__ int next[2];
-  __shared__ int touched[2][strip_count];
+  __shared__ int touched[2][most_strip_warps];
   const auto rank = static_cast<int>(threadIdx.x);
   const auto size = static_cast<int>(blockDim.x);
   const int warp = rank >> 5;
@@ -75,10 +90,8 @@ __global__ void __maxnreg__(strip_registers)
     const RowOfA a = RowOfA::of(c.a, r);
     if (from < to) {
       for_strip_products(c.a, c.a_values, a.begin, a.entries, c.b, c.b_values, c.strips, strips,
-                         stages + warp * 32, [&](Index column, V v) {
-                           // A product of -0 is +0 here: it must be seen.
-                           sums[column] += v + V{0};
-                         });
+                         stages + warp * 32,
+                         [&](Index column, V v) { sums[column] += Untouched<V>::seen(v); });
     }
     __syncwarp();
     int mine = 0;
@@ -117,8 +130,7 @@ struct FillBlockStrips {
   static constexpr bool replayed = true;
   static constexpr bool comes_back = true;
   /// Warps of a block, so that each strip_count / warps strips are a warp's.
-  static constexpr std::array<int, 5> warps{4, 6, 8, 12, 16};
-  static constexpr int most_warps = warps.back();
+  static constexpr std::array<int, 5> warps{4, 6, 8, 12, most_strip_warps};
   [[nodiscard]] static __device__ __forceinline__ BinChoice place(const FillRow& row,
                                                                   const Limits& l) {
     constexpr std::int64_t most_columns_per_product = 2;  // all of a row's are looked at
@@ -133,10 +145,10 @@ struct FillBlockStrips {
     if (heavy < 2 * at.facts.sm_count) {
       launch_rows(at, at.bins.list(0), {}, at.bins.need(0), at.queues + at.bins.first, 0);
       launch_rows(at, at.bins.list(1), {}, at.bins.need(1), at.queues + at.bins.first + 1,
-                  at.limits.mean_row);
+                  at.facts.mean_row);
     } else {
       launch_rows(at, at.bins.list(0), at.bins.list(1), std::max(at.bins.need(0), at.bins.need(1)),
-                  at.queues + at.bins.first, at.limits.mean_row);
+                  at.queues + at.bins.first, at.facts.mean_row);
     }
   }
   template <class V, class F>
@@ -152,9 +164,9 @@ struct FillBlockStrips {
     constexpr std::int64_t entries_of_warp = 24;  // of a row of B, on average, at least
     const int rows = first.count + list.count;
     if (rows == 0) return;
-    const bool whole = at.limits.columns <=
-                       std::min<std::int64_t>(at.limits.strip_columns, 2 * std::int64_t{span});
-    const int columns = whole ? static_cast<int>(at.limits.columns) : span;
+    const bool whole =
+        at.facts.columns <= std::min<std::int64_t>(at.limits.strip_columns, 2 * std::int64_t{span});
+    const int columns = whole ? static_cast<int>(at.facts.columns) : span;
     const auto bytes_of = [&](int n) {
       return strips_bytes(n, columns, static_cast<int>(sizeof(V)));
     };

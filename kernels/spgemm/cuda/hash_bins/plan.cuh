@@ -62,12 +62,23 @@ namespace sptune::spgemm::hash_bins {
          (p.products <= most_products_if_even &&
           longest_row(p, sptune::cuda::device_info().value().sm_count) <= long_row);
 }
-/// Whether B's columns are cut into strips.
+/// Most shared memory of a block: a kilobyte is the driver's, another is left for the static arrays
+/// of the kernels.
+[[nodiscard]] inline std::int64_t shared_of_block(const Config& c) {
+  const auto& info = sptune::cuda::device_info().value();
+  return std::min<std::int64_t>(info.shared_per_block_bytes, std::int64_t{c.shared_kib} * 1024) -
+         1024;
+}
+/// Whether B's columns are cut into strips: where whoever sums by them is asked first and a block's
+/// memory has room for all columns, or where he is forced.
 [[nodiscard]] inline bool strips_to_try(const Config& c, const SpgemmProblem& p) {
-  constexpr auto by_strips = static_cast<ForcedFill>(FillAccumulators::number<FillBlockStrips>);
+  constexpr int by_strips = FillAccumulators::number<FillBlockStrips>;
   if (p.products == 0 || p.b.nnz > std::numeric_limits<std::uint32_t>::max()) return false;
-  if (c.fill != ForcedFill::policy) return c.fill == by_strips;
-  return row_policy::strips_may_pay(p.products, p.a.rows, p.a.nnz, p.b.cols);
+  if (c.fill != ForcedFill::policy) return static_cast<int>(c.fill) == by_strips;
+  const int value_size = p.a.value_type == ValueType::f32 ? 4 : 8;
+  return row_policy::strips_may_pay(p.products, p.a.rows, p.a.nnz, p.b.rows, p.b.cols) &&
+         p.b.cols <= strip_columns(shared_of_block(c), value_size) &&
+         asks_early(chosen_policy(c.policy).fill, FillAccumulators::count, by_strips);
 }
 [[nodiscard]] inline Layout layout_of(const Config& c, const SpgemmProblem& p) {
   return {

@@ -218,4 +218,13 @@ enum class PolicyChoice : std::int8_t { automatic = -1, file = 127 };
                                                    : static_cast<std::size_t>(choice)];
 }
 
+/// Whether an order of the tree has `accumulator` first or second.
+[[nodiscard]] inline bool asks_early(const PolicyTree& tree, int accumulators, int accumulator) {
+  const auto step = static_cast<std::size_t>(accumulators);
+  for (std::size_t at = 0; at + 1 < tree.orders.size(); at += step) {
+    if (tree.orders[at] == accumulator || tree.orders[at + 1] == accumulator) return true;
+  }
+  return false;
+}
+
 }  // namespace sptune::spgemm::hash_bins

@@ -45,8 +45,6 @@ struct Limits {
   int small_window = 8192;           ///< widest span of a block's window among others, 0: none
   int wide_window = 0;               ///< columns of a block's window with all the shared memory
   int strip_columns = 0;             ///< widest span summed by strips, 0: B has none
-  std::int64_t columns = 0;          ///< of B
-  std::int64_t mean_row = 0;         ///< entries of the row of B that an entry of A names
   int most_passes = 3;               ///< passes of windows where a table would do
   int most_shared = 0;               ///< bytes of a block
   int group_bytes = 56 * 1024;       ///< most shared memory of a block with a group of rows

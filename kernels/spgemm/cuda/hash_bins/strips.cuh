@@ -55,9 +55,11 @@ __global__ void __launch_bounds__(strip_steps)
     const std::int64_t begin = b.offsets[k];
     const std::int64_t length = b.offsets[k + 1] - begin;
     const std::int64_t step = max(std::int64_t{1}, length / most_of_row);
+    // Up to 31 of each of 1024 rows: their sum is an int.
+    const auto weight = static_cast<int>(min(step, std::int64_t{1} << 16));
 #pragma unroll 4
     for (std::int64_t j = 0; j < length; j += step) {
-      atomicAdd(products + (__ldg(b.columns + begin + j) >> step_bits), static_cast<int>(step));
+      atomicAdd(products + (__ldg(b.columns + begin + j) >> step_bits), weight);
     }
   }
   __syncthreads();

@@ -22,9 +22,7 @@ void Plan<V>::set_facts() {
   const auto& info = sptune::cuda::device_info().value();
   l2_bytes_ = info.l2_bytes;
   // A kilobyte is the driver's, another is left for the static arrays of the kernels.
-  const std::int64_t most_shared =
-      std::min<std::int64_t>(info.shared_per_block_bytes, std::int64_t{config_.shared_kib} * 1024) -
-      1024;
+  const std::int64_t most_shared = shared_of_block(config_);
   facts_ = {info.sm_count,
             info.shared_per_sm_bytes,
             static_cast<int>(most_shared),
@@ -32,7 +30,9 @@ void Plan<V>::set_facts() {
             config_.lanes > 0 ? config_.lanes : lanes_for(mean_row_, 32),
             config_.hash,
             config_.adding == Adding::stable,
-            config_.adding == Adding::atomic};
+            config_.adding == Adding::atomic,
+            b_.cols,
+            mean_row_};
 }
 
 template <class V>
@@ -76,12 +76,7 @@ void Plan<V>::set_limits() {
   while (!fits_team(l.team_window)) l.team_window /= 2;
   l.wide_window = row_policy::window_columns(facts_.most_shared, value_size);
   l.small_window = std::min(config_.block_window, l.wide_window);
-  l.strip_columns =
-      may_cut_ ? (facts_.most_shared - strips_bytes(FillBlockStrips::most_warps, 0, value_size)) /
-                     value_size
-               : 0;
-  l.columns = b_.cols;
-  l.mean_row = mean_row_;
+  if (may_cut_) l.strip_columns = strip_columns(facts_.most_shared, value_size);
   l.most_passes = config_.passes;
   int slots = 16384;
   while (table_bytes(slots, value_size) > facts_.most_shared) slots /= 2;
