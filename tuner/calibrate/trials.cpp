@@ -103,7 +103,8 @@ ProductTimes product_of(const db::Table& table, std::size_t row, const std::stri
       out.facts[static_cast<std::size_t>(policies::RowFeature::mean_products)] * f.rows);
   const std::int64_t rows = std::llround(f.rows);
   const std::int64_t nnz = std::llround(f.nnz);
-  const std::int64_t cols_of_a = std::llround(table.number(row, "cols"));
+  const double known_cols = table.number(row, "cols");
+  const std::int64_t cols_of_a = std::isfinite(known_cols) ? std::llround(known_cols) : 0;
   const std::int64_t rows_of_b = b == "a" ? rows : cols_of_a;
   const std::int64_t cols_of_b = b == "a" ? cols_of_a : rows;
   out.suited = policies::groups_may_pay(products, rows, nnz) ||
