@@ -74,6 +74,7 @@ namespace sptune::spgemm::hash_bins {
 [[nodiscard]] inline bool strips_to_try(const Config& c, const SpgemmProblem& p) {
   constexpr int by_strips = FillAccumulators::number<FillBlockStrips>;
   if (p.products == 0 || p.b.nnz > std::numeric_limits<std::uint32_t>::max()) return false;
+  if (!sptune::cuda::device_info()) return false;  // whether a product fits is asked anywhere
   if (c.fill != ForcedFill::policy) return static_cast<int>(c.fill) == by_strips;
   const int value_size = p.a.value_type == ValueType::f32 ? 4 : 8;
   return row_policy::strips_may_pay(p.products, p.a.rows, p.a.nnz, p.b.rows, p.b.cols) &&
