@@ -74,10 +74,10 @@ constexpr std::array product_features{RowFeature::rows_per_sm, RowFeature::mean_
 /// Whether B's columns are cut into strips, so that a warp sums its own of a row without atomics:
 /// where rows of C would be full enough and rows of B long enough for a part of them. Cutting takes
 /// some 20 µs beside the analysis, and not all of it is hidden. Of 80 products 14 suit (with 2^22
-/// products at least, and cut while rows were counted); they were
-/// 0.99 to 1.43 times as fast, 1.19 at the geometric mean; crystk01 (rows of 69 entries, which
-/// groups take anyway) took 1.09 times as long (docs/measurements/spgemm-gpu.md). Where it is on,
-/// `first` of the tree for filling does not count.
+/// products at least, and cut while rows were counted); they were 0.99 to 1.43 times as fast, 1.19
+/// at the geometric mean; crystk01 (rows of 69 entries, which groups take anyway) took 1.09 times
+/// as long (docs/measurements/spgemm-gpu.md). Where it is on, `first` of the tree for filling does
+/// not count.
 [[nodiscard]] constexpr bool strips_may_pay(std::int64_t products, std::int64_t rows_of_a,
                                             std::int64_t nnz_of_a, std::int64_t rows_of_b,
                                             std::int64_t cols_of_b) {

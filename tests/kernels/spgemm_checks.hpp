@@ -12,6 +12,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace sptune::tests {
 
@@ -102,6 +103,16 @@ template <class V, class O>
 void check_alone(const ResolvedConfiguration& configuration, const Pair& pair) {
   References<V, O> references;
   check_pair(configuration, pair, references);
+}
+
+/// The types that tests of doubles and offsets of 32 bits leave out.
+inline void check_other_types(const ResolvedConfiguration& configuration,
+                              const std::vector<Pair>& pairs) {
+  for (const Pair& pair : pairs) {
+    check_alone<double, std::int64_t>(configuration, pair);
+    check_alone<float, std::int64_t>(configuration, pair);
+    check_alone<float, std::int32_t>(configuration, pair);
+  }
 }
 
 /// Every run of the plan gives the same bits.

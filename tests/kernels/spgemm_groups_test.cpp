@@ -135,12 +135,7 @@ TEST_F(SpgemmGroups, cuda_equals_the_reference_however_else_it_is_configured) {
 }
 
 TEST_F(SpgemmGroups, cuda_takes_every_type_and_offsets_of_64_bits) {
-  const auto configuration = resolved("hash_bins{grouped=always}");
-  for (const Pair& pair : grouped_pairs()) {
-    check_alone<double, std::int64_t>(configuration, pair);
-    check_alone<float, std::int64_t>(configuration, pair);
-    check_alone<float, std::int32_t>(configuration, pair);
-  }
+  check_other_types(resolved("hash_bins{grouped=always}"), grouped_pairs());
 }
 
 /// Enough products to be looked for unasked.

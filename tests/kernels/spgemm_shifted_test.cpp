@@ -175,12 +175,7 @@ TEST_F(SpgemmShifted, cuda_equals_the_reference_however_else_it_is_configured) {
 }
 
 TEST_F(SpgemmShifted, cuda_takes_every_type_and_offsets_of_64_bits) {
-  const auto configuration = resolved("hash_bins{shifted=always}");
-  for (const Pair& pair : shared_pairs()) {
-    check_alone<double, std::int64_t>(configuration, pair);
-    check_alone<float, std::int64_t>(configuration, pair);
-    check_alone<float, std::int32_t>(configuration, pair);
-  }
+  check_other_types(resolved("hash_bins{shifted=always}"), shared_pairs());
 }
 
 /// The table keeps 8 bits of a shape's hash, so that of thousands many are told apart by their rows

@@ -96,12 +96,7 @@ TEST_F(SpgemmStrips, cuda_equals_the_reference_however_else_it_is_configured) {
 
 TEST_F(SpgemmStrips, cuda_takes_every_type_and_offsets_of_64_bits) {
   for (const char* text : {"hash_bins{at_once=never}", "hash_bins{fill=block_strips}"}) {
-    const auto configuration = resolved(text);
-    for (const Pair& pair : pairs_of_many_products()) {
-      check_alone<double, std::int64_t>(configuration, pair);
-      check_alone<float, std::int64_t>(configuration, pair);
-      check_alone<float, std::int32_t>(configuration, pair);
-    }
+    check_other_types(resolved(text), pairs_of_many_products());
   }
 }
 

@@ -60,11 +60,14 @@ std::optional<Forced> forced_by(const std::string& text, const Variant& variant,
   return out;
 }
 
+/// 0 where a feature is not known.
+double known_number(const db::Table& table, std::size_t row, const char* name) {
+  const double value = table.number(row, name);
+  return std::isfinite(value) ? value : 0.0;
+}
+
 MatrixFeatures features_of(const db::Table& table, std::size_t row, const std::string& type) {
-  const auto number = [&](const char* name) {
-    const double value = table.number(row, name);
-    return std::isfinite(value) ? value : 0.0;
-  };
+  const auto number = [&](const char* name) { return known_number(table, row, name); };
   return {number("rows"),
           number("nnz"),
           number("mean_row"),
@@ -103,8 +106,7 @@ ProductTimes product_of(const db::Table& table, std::size_t row, const std::stri
       out.facts[static_cast<std::size_t>(policies::RowFeature::mean_products)] * f.rows);
   const std::int64_t rows = std::llround(f.rows);
   const std::int64_t nnz = std::llround(f.nnz);
-  const double known_cols = table.number(row, "cols");
-  const std::int64_t cols_of_a = std::isfinite(known_cols) ? std::llround(known_cols) : 0;
+  const std::int64_t cols_of_a = std::llround(known_number(table, row, "cols"));
   const std::int64_t rows_of_b = b == "a" ? rows : cols_of_a;
   const std::int64_t cols_of_b = b == "a" ? cols_of_a : rows;
   out.suited = policies::groups_may_pay(products, rows, nnz) ||

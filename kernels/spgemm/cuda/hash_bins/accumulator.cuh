@@ -145,21 +145,22 @@ struct Accumulators {
   static constexpr int bins = (As::bins + ...);
   static constexpr std::array<std::string_view, sizeof...(As)> names{As::name...};
 
-  /// The place of A in the list.
-  template <class A>
-  static constexpr int number = [] {
-    int at = 0;
+  /// The sum of of(type_identity<B>) over all B that stand before A.
+  template <class A, class F>
+  [[nodiscard]] static constexpr int sum_before(F&& of) {
+    int sum = 0;
     bool found = false;
-    ((found = found || std::is_same_v<A, As>, at += found ? 0 : 1), ...);
-    return at;
-  }();
+    ((found = found || std::is_same_v<A, As>, sum += found ? 0 : of(std::type_identity<As>{})),
+     ...);
+    return sum;
+  }
+  /// The place of A in the list, and its first bin.
   template <class A>
-  static constexpr int first_bin = [] {
-    int first = 0;
-    bool found = false;
-    ((found = found || std::is_same_v<A, As>, first += found ? 0 : As::bins), ...);
-    return first;
-  }();
+  static constexpr int number = sum_before<A>([]<class B>(std::type_identity<B>) { return 1; });
+  template <class A>
+  static constexpr int first_bin = sum_before<A>([]<class B>(std::type_identity<B>) {
+    return B::bins;
+  });
 
   /// Where accumulator `n` puts the row, if it can take it.
   template <class Row>

@@ -131,6 +131,7 @@ struct FillBlockStrips {
   static constexpr bool comes_back = true;
   /// Warps of a block, so that each strip_count / warps strips are a warp's.
   static constexpr std::array<int, 5> warps{4, 6, 8, 12, most_strip_warps};
+  static_assert(std::ranges::all_of(warps, [](int n) { return strip_count % n == 0; }));
   [[nodiscard]] static __device__ __forceinline__ BinChoice place(const FillRow& row,
                                                                   const Limits& l) {
     constexpr std::int64_t most_columns_per_product = 2;  // all of a row's are looked at

@@ -101,13 +101,11 @@ class Plan final : public SpgemmPlan {
       : a_(p.a),
         b_(p.b),
         config_(c),
-        policy_image_(chosen_policy(c.policy), facts_of(p),
-                      groups_to_try(c, p) || strips_to_try(c, p)),
+        layout_(layout_of(c, p)),
+        policy_image_(chosen_policy(c.policy), facts_of(p), groups_to_try(c, p) || cuts_strips()),
         limit_(p.resources.memory_limit),
         mean_row_(p.a.nnz > 0 ? (p.products + p.a.nnz - 1) / p.a.nnz : 0),
         products_(p.products),
-        layout_(layout_of(c, p)),
-        may_cut_(strips_to_try(c, p)),
         may_bound_(bounds_to_try(c, p)),
         may_group_(groups_to_try(c, p)),
         may_share_(shifts_to_try(c, p)),
@@ -249,9 +247,9 @@ class Plan final : public SpgemmPlan {
             masks(),
             strips()};
   }
+  [[nodiscard]] bool cuts_strips() const { return layout_.strip_bytes > 0; }
   [[nodiscard]] Strips strips() const {
-    if (!may_cut_) return {};
-    return layout_.strips_in(workspace_.data());
+    return cuts_strips() ? layout_.strips_in(workspace_.data()) : Strips{};
   }
   /// Rows at the places of their bounds.
   [[nodiscard]] RowArrays bounded_rows() const {
@@ -279,12 +277,11 @@ class Plan final : public SpgemmPlan {
   AnyCsr a_;
   AnyCsr b_;
   Config config_;
+  Layout layout_;
   PolicyImage policy_image_;
   std::int64_t limit_;
   std::int64_t mean_row_;
   std::int64_t products_;
-  Layout layout_;
-  bool may_cut_;  ///< B's columns into strips
   bool may_bound_;
   bool may_group_;
   bool may_share_;

@@ -3,7 +3,7 @@
 // of C's columns each find their part of a row of B by two loads, and add without atomics.
 #pragma once
 
-#include "kernels/cuda/look_back.cuh"
+#include "kernels/cuda/warp.cuh"
 #include "kernels/spgemm/cuda/hash_bins/shared_memory.cuh"
 
 #include <cstdint>
@@ -19,7 +19,6 @@ constexpr int strip_steps = 1024;
 struct Strips {
   const int* columns = nullptr;      ///< where each begins, and the last ends: strip_count + 1
   const unsigned* begins = nullptr;  ///< its entries likewise, of each row of B
-  [[nodiscard]] __host__ __device__ __forceinline__ bool on() const { return begins != nullptr; }
 };
 
 /// What a warp of a block owns.
@@ -49,9 +48,9 @@ __global__ void __launch_bounds__(strip_steps)
   const auto rank = static_cast<int>(threadIdx.x);
   products[rank] = 0;
   __syncthreads();
-  const std::int64_t begin_of_a = nnz_of_a * rank / strip_steps;
-  if (begin_of_a < nnz_of_a * (rank + 1) / strip_steps) {
-    const Index k = __ldg(a.columns + begin_of_a);
+  const std::int64_t sampled = nnz_of_a * rank / strip_steps;
+  if (sampled < nnz_of_a * (rank + 1) / strip_steps) {
+    const Index k = __ldg(a.columns + sampled);
     const std::int64_t begin = b.offsets[k];
     const std::int64_t length = b.offsets[k + 1] - begin;
     const std::int64_t step = max(std::int64_t{1}, length / most_of_row);
@@ -66,10 +65,11 @@ __global__ void __launch_bounds__(strip_steps)
   int total = 0;
   const int before = block_scan(products[rank], total);
   const auto strip_of = [&](int products_before) {
-    return static_cast<int>(std::int64_t{products_before} * strip_count / max(total, 1));
+    return min(static_cast<int>(std::int64_t{products_before} * strip_count / max(total, 1)),
+               strip_count - 1);
   };
-  const int own = min(strip_of(before), strip_count - 1);
-  const int last = rank == 0 ? -1 : min(strip_of(before - products[rank - 1]), strip_count - 1);
+  const int own = strip_of(before);
+  const int last = rank == 0 ? -1 : strip_of(before - products[rank - 1]);
   strips[rank] = static_cast<std::uint8_t>(own);
   for (int s = last + 1; s <= own; ++s) columns[s] = min(cols, rank << step_bits);
   if (rank == strip_steps - 1) {

@@ -21,11 +21,9 @@ template <class V>
 void Plan<V>::set_facts() {
   const auto& info = sptune::cuda::device_info().value();
   l2_bytes_ = info.l2_bytes;
-  // A kilobyte is the driver's, another is left for the static arrays of the kernels.
-  const std::int64_t most_shared = shared_of_block(config_);
   facts_ = {info.sm_count,
             info.shared_per_sm_bytes,
-            static_cast<int>(most_shared),
+            static_cast<int>(shared_of_block(config_)),
             config_.lanes,
             config_.lanes > 0 ? config_.lanes : lanes_for(mean_row_, 32),
             config_.hash,
@@ -76,7 +74,7 @@ void Plan<V>::set_limits() {
   while (!fits_team(l.team_window)) l.team_window /= 2;
   l.wide_window = row_policy::window_columns(facts_.most_shared, value_size);
   l.small_window = std::min(config_.block_window, l.wide_window);
-  if (may_cut_) l.strip_columns = strip_columns(facts_.most_shared, value_size);
+  if (cuts_strips()) l.strip_columns = strip_columns(facts_.most_shared, value_size);
   l.most_passes = config_.passes;
   int slots = 16384;
   while (table_bytes(slots, value_size) > facts_.most_shared) slots /= 2;
@@ -162,9 +160,9 @@ std::int64_t Plan<V>::symbolic(Stream s) {
   look_at_operands(stream);
   summary_->reported = 0;
   // Strips are cut beside the analysis, while the host waits for what it says.
-  if (may_cut_) streams_.fork(stream, 2);
-  analyse_rows(may_cut_ ? streams_.next() : stream);
-  if (may_cut_) {
+  if (cuts_strips()) streams_.fork(stream, 2);
+  analyse_rows(cuts_strips() ? streams_.next() : stream);
+  if (cuts_strips()) {
     cut_strips(streams_.next());
     streams_.join();
   }
@@ -358,8 +356,8 @@ void Plan<V>::count_entries(cudaStream_t stream) {
       static_cast<int>(std::count_if(rows, rows + most_bins, [](int n) { return n > 0; }));
   streams_.fork(stream, launches);
   if (rows[oversized_bin] > 0) count_oversized_rows(streams_.next());
-  const Product<void> c{pattern_of(a_), nullptr, pattern_of(b_), nullptr,
-                        row_,           nullptr, nullptr,        masks()};
+  const Product<void> c{pattern_of(a_), nullptr, pattern_of(b_), nullptr, row_,
+                        nullptr,        nullptr, masks(),        {}};
   CountLaunch at{facts_, limits_, c, streams_, bins(*summary_, 0), nullptr};
   launch_all<CountAccumulators>(at, false);
   streams_.join();
