@@ -102,6 +102,7 @@ class References {
 };
 
 /// Sum of n products in any order: n roundings each, in V, and as many in the reference's double.
+/// A product too small for V is wrong by its least value at most, whatever its own size.
 template <class V>
 double bound(const spgemm::Reference& reference, std::size_t i) {
   const auto gamma = [&](double unit) {
@@ -110,7 +111,8 @@ double bound(const spgemm::Reference& reference, std::size_t i) {
   };
   return (gamma(std::numeric_limits<V>::epsilon() / 2) +
           gamma(std::numeric_limits<double>::epsilon() / 2)) *
-         reference.magnitude[i];
+             reference.magnitude[i] +
+         static_cast<double>(reference.terms[i]) * std::numeric_limits<V>::denorm_min();
 }
 
 template <class V>

@@ -165,4 +165,12 @@ TEST_F(SpgemmGroups, cuda_sums_have_the_same_bits_on_every_run) {
   for (const Pair& pair : grouped_pairs()) expect_same_bits(configuration, pair);
 }
 
+/// So many rows that a block looks at more of them together.
+TEST_F(SpgemmGroups, cuda_groups_of_many_rows_are_right) {
+  const Pair many = square("many rows", elements(90'000, 3, 1));
+  for (const char* text : {"hash_bins{grouped=always}", "hash_bins{at_once=never}"}) {
+    check_alone<double, std::int32_t>(resolved(text), many);
+  }
+}
+
 }  // namespace

@@ -130,4 +130,52 @@ TEST_F(SpgemmStrips, cuda_long_rows_are_copied_and_windows_passed) {
   }
 }
 
+/// Rows that keep a block of few threads longer than all others take the device: of many short rows
+/// of B with few columns together, and of as many products as the others have.
+TEST_F(SpgemmStrips, cuda_rows_that_outlast_all_others_are_right) {
+  const Csr<double> b = rows_in(
+      4'000, 6'000, 40, [](Index r) { return r % 3 * 2'500; }, [](Index r) { return 1 + r % 3; });
+  const Pair pair{"rows that outlast others",
+                  rows_in(
+                      3'000, 4'000, 4'000, [](Index) { return 0; },
+                      [](Index r) { return r % 1'000 == 17 ? 20'000 : r % 7; }),
+                  b};
+  for (const char* text :
+       {"hash_bins{at_once=never}", "hash_bins{fill=block_bits}", "hash_bins{fill=block_table}",
+        "hash_bins{fill=block_words}", "hash_bins{count=block_bits}", "hash_bins{team_steps=32}"}) {
+    check_alone<double, std::int32_t>(resolved(text), pair);
+    check_alone<float, std::int64_t>(resolved(text), pair);
+  }
+}
+
+/// Rows of very many short rows of B, all of which meet in a column: blocks share them.
+TEST_F(SpgemmStrips, cuda_blocks_share_rows_of_very_many_entries) {
+  const auto b = [](Index cols) {
+    return with_columns(12'000, cols, [cols, state = 5U](Index r) mutable {
+      std::vector<Index> out = columns_in(0, cols, r % 5, state);
+      out.push_back(7);
+      return out;
+    });
+  };
+  const auto a = [](Index rows, Index every) {
+    return rows_in(
+        rows, 12'000, 12'000, [](Index) { return 0; },
+        [every](Index r) { return r % every == 3 % every ? 9'000 + r : r % 6; });
+  };
+  for (const Pair& pair : {Pair{"long rows, few columns", a(300, 100), b(40)},
+                           Pair{"long rows, several windows", a(400, 150), b(70'000)},
+                           Pair{"nothing but long rows", a(36, 1), b(90)},
+                           Pair{"more long rows than parts pay for", a(500, 2), b(33'000)}}) {
+    References<double, std::int32_t> references;
+    for (const char* other :
+         {"at_once=never", "sizes=bound", "sizes=auto", "rerun=places", "rerun=gather",
+          "adding=stable", "words=always", "grouped=always", "shared_kib=48", "memory=raw",
+          "streams=1", "fill=block_window", "count=wide_bits"}) {
+      const auto configuration = resolved("hash_bins{" + std::string(other) + "}");
+      ASSERT_TRUE(check_pair(configuration, pair, references)) << other << " on " << pair.name;
+    }
+    check_other_types(resolved("hash_bins{at_once=never}"), {pair});
+  }
+}
+
 }  // namespace

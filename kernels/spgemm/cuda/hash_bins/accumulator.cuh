@@ -49,6 +49,15 @@ template <class Row>
          row.entries_of_a + row.facts.products / 32 <= l.team_steps;
 }
 
+/// Whether the fewest threads of a block, 128, would still be at a row when all others are done. At
+/// a time they fetch 32 rows of B, which takes as long as two steps of a team, and four products
+/// each.
+template <class Row>
+[[nodiscard]] __device__ __forceinline__ bool outlasts_few_threads(const Row& row,
+                                                                   const Limits& l) {
+  return row.entries_of_a / 16 + row.facts.products / 512 > l.team_steps;
+}
+
 /// Whether a bit per column of the row's span is not too much where values are computed.
 [[nodiscard]] __device__ __forceinline__ bool suits_bits(const FillRow& row, const Limits& l) {
   return l.bits && row.facts.span <= std::int64_t{l.fill_bits_per_product} * row.facts.products;
@@ -86,6 +95,13 @@ struct LaunchFacts {
   [[nodiscard]] std::int64_t blocks_resident(std::int64_t bytes) const {
     return (shared_per_sm - 1024) / (bytes + 1024);
   }
+  /// Threads of a block for rows that would keep a few long: few enough that each multiprocessor
+  /// gets some rows one after the other.
+  [[nodiscard]] int threads_for_long(std::int64_t rows) const {
+    int threads = 1024;
+    while (threads > 128 && rows * threads > std::int64_t{sm_count} * 8192) threads /= 2;
+    return threads;
+  }
   /// Threads of a block that needs `bytes`, so that the rows of its bin fill the device. A
   /// multiprocessor holds 1024 threads of such kernels: their registers say so.
   [[nodiscard]] int threads_for(std::int64_t bytes, std::int64_t rows) const {
@@ -122,6 +138,7 @@ struct Launch {
   SideStreams& streams;
   LaunchBins bins;
   unsigned* queues;  ///< a counter per bin, zero
+  OversizedRows oversized{};
 };
 using CountLaunch = Launch<void>;
 
@@ -132,8 +149,10 @@ void launch_by_blocks(const Launch<V>& at, K kernel, const Rest&... rest) {
     const int rows = at.bins.rows(bin);
     if (rows == 0) continue;
     const int need = at.bins.need(bin);
-    launch(kernel, static_cast<unsigned>(rows), at.facts.threads_for(need, rows), need,
-           at.streams.next(), at.bins.list(bin), at.c, at.facts.lanes, rest...);
+    const int threads =
+        bin == A::long_bin ? at.facts.threads_for_long(rows) : at.facts.threads_for(need, rows);
+    launch(kernel, static_cast<unsigned>(rows), threads, need, at.streams.next(), at.bins.list(bin),
+           at.c, at.facts.lanes, rest...);
   }
 }
 

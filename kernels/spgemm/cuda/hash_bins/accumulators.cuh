@@ -33,9 +33,9 @@ using CountAccumulators = Accumulators<  //
     CountMerge>;
 
 using FillAccumulators = Accumulators<  //
+    FillWideWindow,                     //
     FillBlockGroup,                     //
     FillBlockStrips,                    //
-    FillWideWindow,                     //
     FillBlockWindow,                    //
     FillBlockBits,                      //
     FillBlockWords,                     //
@@ -53,7 +53,9 @@ using FillAccumulators = Accumulators<  //
 
 /// The bin of rows of which several blocks count a window of columns each; they are filled so, too.
 constexpr int oversized_bin = CountAccumulators::bins;
-static_assert(oversized_bin < most_bins && FillAccumulators::bins < most_bins);
+/// No rows: what it needs are the most entries of A that one of these has.
+constexpr int longest_bin = oversized_bin + 1;
+static_assert(longest_bin < most_bins && FillAccumulators::bins < most_bins);
 
 /// Lists of rows: two bins share one, from both ends, since no row is in two bins.
 constexpr int list_pairs = (std::max(CountAccumulators::bins, FillAccumulators::bins) + 1) / 2;

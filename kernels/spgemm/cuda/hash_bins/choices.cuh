@@ -12,19 +12,24 @@ namespace sptune::spgemm::hash_bins {
 constexpr int no_bin = -1;
 
 /// Whether one block would still be at the row when others are done.
-[[nodiscard]] __device__ __forceinline__ bool is_oversized(const RowFacts& row, const Limits& l) {
+template <class Row>
+[[nodiscard]] __device__ __forceinline__ bool is_oversized(const Row& row, const Limits& l) {
   // A window with fewer products costs more to go through than to leave to a table.
   constexpr int least_per_window = 2048;
-  if (row.span <= l.wide_window) return false;
-  return row.products > l.oversized ||
-         (row.products > l.late && row.products / least_per_window > row.span / l.wide_window);
+  if (row.entries_of_a <= 1) return false;
+  if (row.entries_of_a > l.shared_rows_of_b) return true;
+  const RowFacts& facts = row.facts;
+  if (facts.span <= l.wide_window) return false;
+  return facts.products > l.oversized ||
+         (facts.products > l.late &&
+          facts.products / least_per_window > facts.span / l.wide_window);
 }
 
 /// Who counts the entries of a row. No bin: empty, or one row of B.
 [[nodiscard]] __device__ __forceinline__ BinChoice
 choose_counter(const CountRow& row, const BlockPolicy<CountAccumulators>& policy, const Limits& l) {
   if (row.facts.products == 0 || row.entries_of_a == 1) return {no_bin, row.facts.span};
-  if (is_oversized(row.facts, l)) return {oversized_bin, row.facts.span};
+  if (is_oversized(row, l)) return {oversized_bin, row.facts.span};
   return choose_bin<CountAccumulators>(row, policy, l);
 }
 
@@ -66,7 +71,7 @@ struct KeptRow {
 [[nodiscard]] __device__ __forceinline__ BinChoice choose_filler(
     const KeptRow& row, const BlockPolicy<FillAccumulators>& policy, const Limits& l, bool masked) {
   if (row.entries == 0 || row.shares_places) return {no_bin, 0};
-  const bool oversized = row.entries_of_a > 1 && is_oversized(row.facts, l);
+  const bool oversized = is_oversized(row, l);
   if (oversized && row.group.place == 0) return {no_bin, 0};
   const BinChoice choice = choose_bin<FillAccumulators>(
       FillRow{row.facts, row.entries_of_a, masked, row.entries, oversized ? 1 : row.group.size},

@@ -70,39 +70,73 @@ __global__ void __launch_bounds__(1024)
   if (masks.on()) row.blocks[r] = total_blocks;
 }
 
-/// A block per window of `columns` columns of an oversized row; `windows` of them per row at most.
-/// Leaves the count of each window, so that the numeric phase knows where it begins.
-__global__ void __launch_bounds__(1024)
-    count_windows(const Index* oversized, Pattern a, Pattern b, RowArrays row, int lanes,
-                  int columns, int windows, int* window_entries) {
+/// How many rows of a list have more products than its row `nth`, or as many and stand before it.
+__device__ __forceinline__ int place_by_products(const Index* list, int count, int nth,
+                                                 const int* products) {
+  const int own = products[list[nth]];
+  int place = 0;
+  for (int from = 0; from < count; from += static_cast<int>(blockDim.x)) {
+    const int i = from + static_cast<int>(threadIdx.x);
+    const int other = i < count ? products[list[i]] : -1;
+    place += __syncthreads_count(other > own || (other == own && i < nth));
+  }
+  return place;
+}
+
+/// A block per part of a window of an oversized row. Leaves the rows by their products, so that the
+/// numeric phase begins with what takes longest, and the count of each window, so that it knows
+/// where they begin. Where rows are in parts, `entries` and `bits` are zero before.
+__global__ void __launch_bounds__(1024) count_windows(const Index* oversized, Pattern a, Pattern b,
+                                                      RowArrays row, int lanes, OversizedRows out) {
   __shared__ int total;
-  const int g = static_cast<int>(blockIdx.x) / windows;
-  const int w = static_cast<int>(blockIdx.x) % windows;
-  const std::int64_t r = oversized[g];
-  const std::int64_t low = row.low[r] + static_cast<std::int64_t>(w) * columns;
+  const auto rank = static_cast<int>(threadIdx.x);
+  const auto size = static_cast<int>(blockDim.x);
+  const auto task = OversizedTask::of(out, static_cast<int>(blockIdx.x));
+  const std::int64_t r = oversized[task.row];
+  const int place = place_by_products(oversized, out.count, task.row, row.products);
+  if (task.window == 0 && task.part == 0 && rank == 0) out.rows[place] = static_cast<Index>(r);
+  const std::int64_t low = row.low[r] + static_cast<std::int64_t>(task.window) * out.columns;
   const std::int64_t end = static_cast<std::int64_t>(row.low[r]) + row.span[r];
   if (low >= end) return;
-  const Window window{static_cast<Index>(low), static_cast<Index>(min(low + columns, end)),
+  const Window window{static_cast<Index>(low), static_cast<Index>(min(low + out.columns, end)),
                       short_cut};
   auto* const words = reinterpret_cast<unsigned*>(shared_memory());
-  if (threadIdx.x == 0) total = 0;
-  fill_words(words, (columns + 31) / 32, 0, static_cast<int>(threadIdx.x),
-             static_cast<int>(blockDim.x));
+  if (rank == 0) total = 0;
+  fill_words(words, out.columns / 32, 0, rank, size);
   __syncthreads();
-  const std::int64_t begin = a.offsets[r];
-  const int entries = static_cast<int>(a.offsets[r + 1] - begin);
-  const int threads = row_lanes(row.products[r], entries, lanes, 32);
+  const RowOfA of_a = RowOfA::of(a, r);
+  const int begin = task.begin(out, of_a.entries);
+  const int entries =
+      OversizedTask{task.row, task.window, task.part + 1}.begin(out, of_a.entries) - begin;
+  const int threads = row_lanes(row.products[r], of_a.entries, lanes, 32);
   const Team team = team_of_block(threads);
   int fresh = 0;
-  for_products<false>(a, Columns{b}, begin, entries, team, min(threads, 32), &window, [&](Index c) {
-    const auto at = static_cast<unsigned>(c - window.low);
-    if (at < static_cast<unsigned>(window.high - window.low)) fresh += set_bit(words, at);
-  });
+  for_products<false>(a, Columns{b}, of_a.begin + begin, entries, team, min(threads, 32), &window,
+                      [&](Index c) {
+                        const auto at = static_cast<unsigned>(c - window.low);
+                        if (at < static_cast<unsigned>(window.high - window.low)) {
+                          fresh += set_bit(words, at);
+                        }
+                      });
+  const int nth = place * out.windows + task.window;
+  if (out.bits != nullptr) {
+    __syncthreads();
+    fresh = 0;
+    unsigned* const bits = out.bits + static_cast<std::int64_t>(nth) * (out.columns / 32);
+    for (int i = rank; i < out.columns / 32; i += size) {
+      const unsigned own = words[i];
+      if (own != 0) fresh += __popc(own & ~atomicOr(bits + i, own));
+    }
+  }
   fresh = team_sum(team, fresh);
   if (team.rank == 0 && fresh > 0) atomicAdd(&total, fresh);
   __syncthreads();
-  if (threadIdx.x != 0) return;
-  window_entries[blockIdx.x] = total;
+  if (rank != 0) return;
+  if (out.bits == nullptr) {
+    out.entries[nth] = total;
+  } else {
+    atomicAdd(out.entries + nth, total);
+  }
   atomicAdd(row.entries + r, total);
 }
 
@@ -143,8 +177,8 @@ struct CountBlockTable {
   return std::min((at.bins.need(bin) + 127) / 128 * 128, at.facts.most_shared / 16 * 128);
 }
 
-/// A bit per column of the row's span, tens of kilobytes. Rows of many products are begun before
-/// the others, by more threads.
+/// A bit per column of the row's span, tens of kilobytes. Rows that keep a block long are begun
+/// before the others, by more threads.
 struct CountBlockBits {
   static constexpr std::string_view name = "block_bits";
   static constexpr int bins = 2;
@@ -152,17 +186,12 @@ struct CountBlockBits {
                                                                   const Limits& l) {
     if (row.facts.span > l.block_bits) return cannot;
     if (!l.bits && row.facts.products <= l.most_counted_by_hash) return cannot;
-    return {row.facts.products >= l.heavy ? 0 : 1, row.facts.span};
+    const bool first = row.facts.products >= l.heavy || outlasts_few_threads(row, l);
+    return {first ? 0 : 1, row.facts.span};
   }
   static void launch(const CountLaunch& at) {
     if (const int rows = at.bins.rows(0); rows > 0) {
-      // Few enough threads that each multiprocessor gets some rows one after the other.
-      int threads = 1024;
-      while (threads > 128 &&
-             std::int64_t{rows} * threads > std::int64_t{at.facts.sm_count} * 8192) {
-        threads /= 2;
-      }
-      launch_count_by_block(at, 0, bits_of(at, 0), 0, threads);
+      launch_count_by_block(at, 0, bits_of(at, 0), 0, at.facts.threads_for_long(rows));
     }
     if (const int rows = at.bins.rows(1); rows > 0) {
       const int columns = bits_of(at, 1);

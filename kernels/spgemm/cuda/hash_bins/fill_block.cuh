@@ -113,17 +113,24 @@ __global__ void __launch_bounds__(1024) fill_block_bits(RowList list, Product<V>
   if (rank == 0) record_length(c.row, r, found);
 }
 
-/// Bins by the size of the table.
+/// Bins by the size of the table, and one for rows that outlast others.
 struct FillBlockTable {
   static constexpr std::string_view name = "block_table";
-  static constexpr int bins = 5;
+  static constexpr int bins = 6;
+  static constexpr int long_bin = 2;
   static constexpr bool replayed = true;
   static constexpr bool by_atomics = true;
   [[nodiscard]] static __device__ __forceinline__ BinChoice place(const FillRow& row,
                                                                   const Limits& l) {
     const int n = row.entries;
     if (n > l.most_in_table) return cannot;
-    return {n <= 512 ? 4 : n <= 1024 ? 3 : n <= 2048 ? 2 : n <= 4096 ? 1 : 0, n};
+    return {n > 4096                       ? 0
+            : n > 2048                     ? 1
+            : outlasts_few_threads(row, l) ? long_bin
+            : n > 1024                     ? 3
+            : n > 512                      ? 4
+                                           : 5,
+            n};
   }
   template <class V>
   static void launch(const Launch<V>& at) {
@@ -132,8 +139,9 @@ struct FillBlockTable {
       if (rows == 0) continue;
       const int slots = bits_for(std::int64_t{2} * at.bins.need(bin), 7);
       const int bytes = table_bytes(1 << slots, static_cast<int>(sizeof(V)));
-      const int threads =
-          std::max(at.facts.threads_for(bytes, rows), (1 << slots) / most_slots_per_thread);
+      const int wanted =
+          bin == long_bin ? at.facts.threads_for_long(rows) : at.facts.threads_for(bytes, rows);
+      const int threads = std::max(wanted, (1 << slots) / most_slots_per_thread);
       hash_bins::launch(fill_block_tables<V>, static_cast<unsigned>(rows), threads, bytes,
                         at.streams.next(), at.bins.list(bin), at.c, at.facts.lanes, slots,
                         at.facts.hash);
@@ -145,10 +153,12 @@ struct FillBlockTable {
   }
 };
 
-/// Bins by how many blocks share a multiprocessor.
+/// Bins by how many blocks share a multiprocessor, and one for rows that would keep the few threads
+/// of such a block long: HiGHS_commit_file has one of 8871 entries of A, alone at work for 500 µs.
 struct FillBlockBits {
   static constexpr std::string_view name = "block_bits";
-  static constexpr int bins = 4;
+  static constexpr int bins = 5;
+  static constexpr int long_bin = 2;
   static constexpr bool replayed = true;
   static constexpr bool by_atomics = true;
   [[nodiscard]] static __device__ __forceinline__ BinChoice place(const FillRow& row,
@@ -156,10 +166,11 @@ struct FillBlockBits {
     if (!suits_bits(row, l)) return cannot;
     const std::int64_t bytes = block_bits_bytes(row.facts.span, row.entries, l.value_size);
     if (bytes > l.most_shared || bytes > std::int64_t{2} * bytes_by_words(row, l)) return cannot;
-    return {bytes <= 24 * 1024    ? 3
-            : bytes <= 54 * 1024  ? 2
-            : bytes <= 112 * 1024 ? 1
-                                  : 0,
+    return {bytes > 112 * 1024             ? 0
+            : bytes > 54 * 1024            ? 1
+            : outlasts_few_threads(row, l) ? long_bin
+            : bytes > 24 * 1024            ? 3
+                                           : 4,
             static_cast<int>(bytes)};
   }
   template <class V>

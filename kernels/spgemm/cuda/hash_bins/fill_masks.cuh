@@ -263,17 +263,22 @@ struct FillTeamRanks : FillTeamMasks<true> {
   }
 };
 
-/// Bins by how many blocks share a multiprocessor.
+/// Bins by how many blocks share a multiprocessor, and one for rows that outlast others.
 struct FillBlockWords {
   static constexpr std::string_view name = "block_words";
-  static constexpr int bins = 3;
+  static constexpr int bins = 4;
+  static constexpr int long_bin = 1;
   static constexpr bool replayed = true;
   static constexpr bool by_atomics = true;
   [[nodiscard]] static __device__ __forceinline__ BinChoice place(const FillRow& row,
                                                                   const Limits& l) {
     const int need = bytes_by_words(row, l);
     if (need > min(l.most_shared, 112 * 1024)) return cannot;
-    return {need <= 24 * 1024 ? 2 : need <= 54 * 1024 ? 1 : 0, need};
+    return {need > 54 * 1024               ? 0
+            : outlasts_few_threads(row, l) ? long_bin
+            : need > 24 * 1024             ? 2
+                                           : 3,
+            need};
   }
   template <class V>
   static void launch(const Launch<V>& at) {

@@ -14,15 +14,15 @@ __host__ __device__ constexpr int window_bytes(int columns, int value_size) {
   return columns * value_size + columns / 8 + columns;
 }
 
-/// What a block of fill_windows does next. With `windows` > 0 a task is one window of an oversized
-/// row and `window_entries` says what those before it hold; otherwise it is a row, all its windows.
+/// What a block of fill_windows does next: a part of an oversized row, then a row, all its windows.
 struct WindowTasks {
+  OversizedRows oversized;
   RowList first;  ///< rows to begin with
   RowList list;
-  int count;
-  int windows;
-  const int* window_entries;
   unsigned* queue;
+  [[nodiscard]] __host__ __device__ __forceinline__ int count() const {
+    return oversized.tasks() + first.count + list.count;
+  }
 };
 
 /// The shared memory of a window: a value and a bit per column, and the places of half of them.
@@ -47,25 +47,101 @@ struct WindowTask {
   std::int64_t end;   ///< of the row
   std::int64_t stop;  ///< of the task
   std::int64_t to;    ///< first entry of C
+  RowOfA a;           ///< its entries of A
   bool oversized;
+  const unsigned* bits;  ///< of the window's columns, where others add to it, too
 
   [[nodiscard]] static __device__ __forceinline__ WindowTask of(const WindowTasks& tasks,
-                                                                const RowArrays& row, int task,
-                                                                int columns) {
-    const bool oversized = tasks.windows > 0;
-    const int window = oversized ? task % tasks.windows : 0;
-    const int nth = oversized ? task / tasks.windows : task;
+                                                                const Pattern& a,
+                                                                const RowArrays& row, int nth) {
+    const OversizedRows& all = tasks.oversized;
+    if (nth < all.tasks()) return of_oversized(all, a, row, OversizedTask::of(all, nth));
+    nth -= all.tasks();
     const std::int64_t r =
         nth < tasks.first.count ? tasks.first[nth] : tasks.list[nth - tasks.first.count];
-    const std::int64_t low = row.low[r] + static_cast<std::int64_t>(window) * columns;
+    const std::int64_t low = row.low[r];
+    const std::int64_t end = low + row.span[r];
+    return {r, low, end, end, row.offsets[r], RowOfA::of(a, r), false, nullptr};
+  }
+  [[nodiscard]] static __device__ __forceinline__ WindowTask of_oversized(const OversizedRows& all,
+                                                                          const Pattern& a,
+                                                                          const RowArrays& row,
+                                                                          OversizedTask task) {
+    const std::int64_t r = all.rows[task.row];
+    const std::int64_t low = row.low[r] + static_cast<std::int64_t>(task.window) * all.columns;
     const std::int64_t end = static_cast<std::int64_t>(row.low[r]) + row.span[r];
+    const int first = task.row * all.windows;
     std::int64_t to = row.offsets[r];
-    for (int w = 0; w < window; ++w) {
-      if (low < end) to += tasks.window_entries[task - window + w];
+    for (int w = 0; w < task.window; ++w) {
+      if (low < end) to += all.entries[first + w];
     }
-    return {r, low, end, oversized ? min(low + columns, end) : end, to, oversized};
+    const RowOfA whole = RowOfA::of(a, r);
+    const int begin = task.begin(all, whole.entries);
+    ++task.part;
+    return {r,
+            low,
+            end,
+            min(low + all.columns, end),
+            to,
+            {whole.begin + begin, task.begin(all, whole.entries) - begin},
+            true,
+            all.bits == nullptr
+                ? nullptr
+                : all.bits + static_cast<std::int64_t>(first + task.window) * (all.columns / 32)};
   }
 };
+
+/// How many of a window's bits stand before each word of them. By all threads; ends with a barrier.
+template <class Rank>
+__device__ __forceinline__ void rank_words(const unsigned* bits, int words, Rank* before) {
+  const auto size = static_cast<int>(blockDim.x);
+  int so_far = 0;
+  for (int from = 0; from < words; from += size) {
+    const int i = from + static_cast<int>(threadIdx.x);
+    int total = 0;
+    const int first = so_far + block_scan(i < words ? __popc(bits[i]) : 0, total);
+    if (i < words) before[i] = static_cast<Rank>(first);
+    so_far += total;
+  }
+  __syncthreads();
+}
+
+/// Columns of the windows of oversized rows that several blocks add to, and zeros where they do. A
+/// block per window, with four bytes of shared memory for each word of bits.
+template <class V>
+__global__ void __launch_bounds__(1024) begin_windows(OversizedRows all, Product<V> c) {
+  const int nth = static_cast<int>(blockIdx.x);
+  const OversizedTask window{nth / all.windows, nth % all.windows, 0};
+  const WindowTask task = WindowTask::of_oversized(all, c.a, c.row, window);
+  if (task.low >= task.stop) return;
+  auto* const before = reinterpret_cast<int*>(shared_memory());
+  const auto columns = static_cast<int>(task.stop - task.low);
+  rank_words(task.bits, (columns + 31) / 32, before);
+  for (int at = static_cast<int>(threadIdx.x); at < columns; at += static_cast<int>(blockDim.x)) {
+    const unsigned word = task.bits[at / 32];
+    if ((word >> static_cast<unsigned>(at % 32) & 1U) == 0) continue;
+    const std::int64_t to = task.to + before[at / 32] + below(word, at);
+    c.columns[to] = static_cast<Index>(task.low) + at;
+    c.values[to] = 0;
+  }
+}
+
+/// Adds the sums of the columns that were touched to what other blocks have, and zeroes them.
+template <class V>
+__device__ __forceinline__ void add_window(const WindowStorage<V>& window, const unsigned* bits,
+                                           int columns, V* values) {
+  const auto rank = static_cast<int>(threadIdx.x);
+  const auto size = static_cast<int>(blockDim.x);
+  const int words = (columns + 31) / 32;
+  rank_words(bits, words, window.places);
+  for (int at = rank; at < columns; at += size) {
+    if ((window.touched[at / 32] >> static_cast<unsigned>(at % 32) & 1U) == 0) continue;
+    atomicAdd(values + window.places[at / 32] + below(bits[at / 32], at), window.sums[at]);
+    window.sums[at] = 0;
+  }
+  __syncthreads();
+  fill_words(window.touched, words, 0, rank, size);
+}
 
 /// Writes the columns that were touched, and zeroes them. Returns how many they are.
 template <class V>
@@ -124,9 +200,9 @@ __global__ void __maxnreg__(sizeof(V) == 8 ? 48 : 32)
     __syncthreads();
     if (rank == 0) next = static_cast<int>(atomicAdd(tasks.queue, 1U));
     __syncthreads();
-    if (next >= tasks.count) return;
-    WindowTask task = WindowTask::of(tasks, c.row, next, columns);
-    const RowOfA a = RowOfA::of(c.a, task.row);
+    if (next >= tasks.count()) return;
+    WindowTask task = WindowTask::of(tasks, c.a, c.row, next);
+    const RowOfA& a = task.a;
     const int threads = row_lanes(c.row.products[task.row], a.entries, lanes, size);
     const Team team = team_of_block(threads);
     for (std::int64_t from = task.low; from < task.stop; from += columns) {
@@ -147,6 +223,10 @@ __global__ void __maxnreg__(sizeof(V) == 8 ? 48 : 32)
                             }
                           });
       __syncthreads();
+      if (task.bits != nullptr) {
+        add_window(storage, task.bits, static_cast<int>(width), c.values + task.to);
+        continue;
+      }
       task.to += write_window(storage, window.low, (window.high - window.low + 31) / 32,
                               c.columns + task.to, c.values + task.to);
     }
@@ -161,11 +241,11 @@ __global__ void __maxnreg__(sizeof(V) == 8 ? 48 : 32)
 template <class V>
 void launch_windows(const Launch<V>& at, const WindowTasks& tasks, int columns) {
   const int bytes = window_bytes(columns, static_cast<int>(sizeof(V)));
-  const int threads = at.facts.threads_for(bytes, tasks.count);
+  const int threads = at.facts.threads_for(bytes, tasks.count());
   const std::int64_t resident = std::max<std::int64_t>(
       1, std::min<std::int64_t>(at.facts.blocks_resident(bytes), 1024 / threads));
   const auto blocks =
-      static_cast<unsigned>(std::min<std::int64_t>(tasks.count, resident * at.facts.sm_count));
+      static_cast<unsigned>(std::min<std::int64_t>(tasks.count(), resident * at.facts.sm_count));
   launch(fill_windows<V>, blocks, threads, bytes, at.streams.next(), tasks, at.c, at.facts.lanes,
          columns);
 }
@@ -177,20 +257,18 @@ struct FillByWindows {
   static constexpr bool by_atomics = true;
   static constexpr bool one_launch = true;
   static constexpr bool comes_back = true;
-  template <class V>
-  static void launch(const Launch<V>& at) {
-    const int columns = std::max(at.bins.need(0), at.bins.need(1));
-    launch_windows(at,
-                   {at.bins.list(0), at.bins.list(1), at.bins.rows(0) + at.bins.rows(1), 0, nullptr,
-                    at.queues + at.bins.first},
-                   std::min((columns + 127) / 128 * 128, at.limits.wide_window));
-  }
   template <class V, class F>
   static void with_kernels(F&& f) {
     f(fill_windows<V>);
   }
 
  protected:
+  /// `columns`: of a window.
+  template <class V>
+  static void launch_rows(const Launch<V>& at, const OversizedRows& oversized, int columns) {
+    launch_windows(at, {oversized, at.bins.list(0), at.bins.list(1), at.queues + at.bins.first},
+                   std::min((columns + 127) / 128 * 128, at.limits.wide_window));
+  }
   [[nodiscard]] static __device__ __forceinline__ int heavy_first(const FillRow& row,
                                                                   const Limits& l) {
     return row.facts.products >= l.heavy ? 0 : 1;
@@ -205,12 +283,19 @@ struct FillBlockWindow : FillByWindows {
     if (row.facts.span > l.small_window) return cannot;
     return {heavy_first(row, l), row.facts.span};
   }
+  template <class V>
+  static void launch(const Launch<V>& at) {
+    launch_rows(at, {}, std::max(at.bins.need(0), at.bins.need(1)));
+  }
 };
 
 /// With all the shared memory, in passes where that is not enough: takes whatever no table does.
+/// Oversized rows come with them: as a launch of its own either found no multiprocessor empty as
+/// long as any smaller block was left, and zipf took 1.55 or 2.3 ms.
 struct FillWideWindow : FillByWindows {
   static constexpr std::string_view name = "wide_window";
   static constexpr bool replayed = false;
+  static constexpr bool with_oversized = true;
   [[nodiscard]] static __device__ __forceinline__ BinChoice place(const FillRow& row,
                                                                   const Limits& l) {
     const bool table_does = row.entries <= l.most_in_table;
@@ -219,6 +304,11 @@ struct FillWideWindow : FillByWindows {
       return cannot;
     }
     return {heavy_first(row, l), min(row.facts.span, l.wide_window)};
+  }
+  template <class V>
+  static void launch(const Launch<V>& at) {
+    launch_rows(at, at.oversized,
+                std::max({at.oversized.columns, at.bins.need(0), at.bins.need(1)}));
   }
 };
 

@@ -78,15 +78,19 @@ __device__ __forceinline__ int mask_entries(const Pattern& b, std::int64_t begin
     next = column_at(i + static_cast<unsigned>(team.size));
     const int block = column >> 5;
     unsigned bits = there ? 1U << (static_cast<unsigned>(column) & 31U) : 0;
-    // Equal blocks are neighbours: each lane gathers what follows it.
-    for (int step = 1; step < team.size; step *= 2) {
+    const int before = __shfl_up_sync(team.mask, block, 1U, team.size);
+    const bool first = there && (team.rank == 0 || before != block);
+    // Equal blocks are neighbours: each lane gathers what follows it, in as many steps as the
+    // longest run of the warp takes: `left` are the lanes that 1, 2, 4, … lanes before them belong
+    // to the same block as.
+    unsigned left = __ballot_sync(team.mask, there && !first);
+    for (int step = 1; left != 0; step *= 2) {
       const int other = __shfl_down_sync(team.mask, block, static_cast<unsigned>(step), team.size);
       const unsigned more =
           __shfl_down_sync(team.mask, bits, static_cast<unsigned>(step), team.size);
       if (team.rank + step < team.size && other == block) bits |= more;
+      left &= left >> static_cast<unsigned>(step);
     }
-    const int before = __shfl_up_sync(team.mask, block, 1U, team.size);
-    const bool first = there && (team.rank == 0 || before != block);
     const unsigned firsts =
         (__ballot_sync(team.mask, first) >> static_cast<unsigned>(team.base)) & team.lanes();
     if (Write && first) {
@@ -140,11 +144,6 @@ struct SpreadRows {
   int run_bits;  ///< 2^run_bits rows of a warp
   int per_block;
 
-  [[nodiscard]] static __device__ __forceinline__ SpreadRows of(std::int64_t rows, int blocks,
-                                                                int block, int lanes,
-                                                                int per_block) {
-    return {rows, blocks, block, 5 - (31 - __clz(lanes)), per_block};
-  }
   [[nodiscard]] __device__ __forceinline__ std::int64_t operator[](int i) const {
     const std::int64_t run = static_cast<std::int64_t>(i >> run_bits) * blocks + block;
     return (run << run_bits) + (i & ((1 << run_bits) - 1));
@@ -182,7 +181,7 @@ __device__ __forceinline__ void mask_rows(const WordsTask& task, int block) {
   const Team warp = team_of_lane(32);
   int own = 0;
   const int shift = 31 - __clz(lanes);
-  const SpreadRows spread = SpreadRows::of(rows, blocks, block, lanes, rows_per_block);
+  const SpreadRows spread{rows, blocks, block, 5 - shift, rows_per_block};
   for (int from = 0; from < rows_per_block; from += mask_threads >> shift) {
     const int i = from + (static_cast<int>(threadIdx.x) >> shift);
     const std::int64_t r = spread[i];

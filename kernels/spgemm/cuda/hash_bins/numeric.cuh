@@ -67,7 +67,9 @@ void Plan<V>::launch_all(Launch<W>& at, bool replays) {
     if constexpr (requires { A::replayed; }) {
       if (replays && A::replayed) return;
     }
-    if (List::template rows_of<A>(at.bins.all_rows) == 0) return;
+    int rows = List::template rows_of<A>(at.bins.all_rows);
+    if constexpr (requires { A::with_oversized; }) rows += at.oversized.count;
+    if (rows == 0) return;
     at.bins.first = List::template first_bin<A>;
     if constexpr (ByTeams<A>) {
       launch_teams<A>(at);
@@ -139,6 +141,7 @@ void Plan<V>::search(const Product<V>& c, cudaStream_t stream) {
   if (filled_ && queued) {
     SPTUNE_CUDA(cudaMemsetAsync(counters()->queue, 0, sizeof(Counters::queue), stream));
   }
+  begin_shared_rows(c, stream);
   streams_.fork(stream, shifted_.launches() + fill_launches(*summary_, replays));
   fill_shared(c);
   fill(c, *summary_, counters(), replays);
@@ -166,13 +169,13 @@ void Plan<V>::build_replay(const Product<V>& c, cudaStream_t stream) {
 /// are filled as before.
 template <class V>
 int Plan<V>::fill_launches(const Summary& sizes, bool replays) const {
-  int launches = summary_->rows[0][oversized_bin] > 0 ? 1 : 0;
+  int launches = 0;
   if (replays) launches += value_replay_.launches();
   FillAccumulators::for_each([&]<class A>(std::type_identity<A>) {
     if (replays && A::replayed) return;
     const int* const rows = sizes.rows[1] + FillAccumulators::first_bin<A>;
-    const auto used =
-        static_cast<int>(std::count_if(rows, rows + A::bins, [](int n) { return n > 0; }));
+    auto used = static_cast<int>(std::count_if(rows, rows + A::bins, [](int n) { return n > 0; }));
+    if constexpr (requires { A::with_oversized; }) used += oversized_rows().count;
     launches += requires {
       A::one_launch;
     }
@@ -181,20 +184,19 @@ int Plan<V>::fill_launches(const Summary& sizes, bool replays) const {
   return launches;
 }
 
+/// Before all others, which would leave no multiprocessor empty for those that come after it.
+template <class V>
+void Plan<V>::begin_shared_rows(const Product<V>& c, cudaStream_t stream) {
+  const OversizedRows all = oversized_rows();
+  if (all.bits == nullptr) return;
+  launch(begin_windows<V>, static_cast<unsigned>(all.count * all.windows), 1024, all.columns / 8,
+         stream, all, c);
+}
+
 /// The rows of `sizes` by their accumulators, oversized ones by windows. `counters`: of that run.
 template <class V>
 void Plan<V>::fill(const Product<V>& c, const Summary& sizes, Counters* counters, bool replays) {
-  Launch<V> at{facts_, limits_, c, streams_, bins(sizes, 1), counters->queue[1]};
-  if (const int oversized = summary_->rows[0][oversized_bin]; oversized > 0) {
-    launch_windows(at,
-                   {{row_.oversized, oversized, 1},
-                    {},
-                    oversized * windows_per_oversized_,
-                    windows_per_oversized_,
-                    reinterpret_cast<const int*>(windows_.data()),
-                    at.queues + FillAccumulators::bins},
-                   limits_.wide_window);
-  }
+  Launch<V> at{facts_, limits_, c, streams_, bins(sizes, 1), counters->queue[1], oversized_rows()};
   launch_all<FillAccumulators>(at, replays);
 }
 

@@ -158,6 +158,7 @@ class Plan final : public SpgemmPlan {
 
   void set_facts();
   void set_limits();
+  [[nodiscard]] std::int64_t steps_of_all() const;
   [[nodiscard]] int steps_of_teams() const;
   void allow_shared_memory() const;
 
@@ -177,6 +178,8 @@ class Plan final : public SpgemmPlan {
   [[nodiscard]] bool share_places(cudaStream_t stream);
   void count_entries(cudaStream_t stream);
   void count_oversized_rows(cudaStream_t stream);
+  [[nodiscard]] OversizedRows oversized_rows() const;
+  void begin_shared_rows(const Product<V>& c, cudaStream_t stream);
   void sum_bounds(cudaStream_t stream);
   void fill_by_bounds(cudaStream_t stream);
 
@@ -295,7 +298,7 @@ class Plan final : public SpgemmPlan {
   PhaseOrder order_;
   Pool pool_;
   PoolBytes workspace_;
-  PoolBytes windows_;  ///< entries per window of oversized rows
+  PoolBytes windows_;  ///< of oversized rows
   PoolBytes columns_;
   PoolBytes values_;
   ShiftedRows shifted_;
@@ -311,7 +314,6 @@ class Plan final : public SpgemmPlan {
   Summary* by_bounds_ = pinned_by_bounds_.get();
   RowArrays row_{};
   const std::uint8_t* groups_of_b_ = nullptr;  ///< where row_.groups are there
-  int windows_per_oversized_ = 0;
   std::int64_t entries_ = 0;
   bool multiplies_at_once_ = false;
   bool complete_ = false;  ///< C has been computed where it is

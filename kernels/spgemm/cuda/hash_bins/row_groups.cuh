@@ -11,11 +11,13 @@
 
 namespace sptune::spgemm::hash_bins {
 
-/// Rows of a block: a multiple of the usual numbers of unknowns at a node, since no group goes
-/// beyond it.
-constexpr int grouped_rows_per_block = 48;
 constexpr int group_threads = mask_threads;
-static_assert(grouped_rows_per_block % 12 == 0 && grouped_rows_per_block <= group_threads);
+/// Rows that a block looks at together: a multiple of the usual numbers of unknowns at a node,
+/// since no group goes beyond it. Where there are few rows, fewer, so that more blocks have some.
+constexpr int grouped_rows = 240;
+constexpr int few_grouped_rows = 48;
+static_assert(grouped_rows % 12 == 0 && few_grouped_rows % 12 == 0 &&
+              few_grouped_rows < grouped_rows && grouped_rows <= group_threads);
 
 /// Whether row `r` may have the columns of the row before it: as many, the same first and last.
 __device__ __forceinline__ bool resembles_row_before(const Pattern& a, std::int64_t r) {
@@ -55,8 +57,8 @@ __device__ __forceinline__ bool sample_has_groups(std::int64_t rows, const Patte
 
 /// What a block of find_groups keeps of its rows in shared memory.
 struct GroupStorage {
-  unsigned same[(grouped_rows_per_block + 31) / 32];  ///< a bit per row: as the one before it
-  short candidates[grouped_rows_per_block];
+  unsigned same[(grouped_rows + 31) / 32];  ///< a bit per row: as the one before it
+  short candidates[grouped_rows];
   int candidate_count;
   unsigned long long followers;
   [[nodiscard]] __device__ __forceinline__ bool follows(int r, int here) const {
@@ -68,7 +70,7 @@ struct GroupStorage {
 __device__ __forceinline__ void compare_rows(const Pattern& a, std::int64_t first, int here,
                                              int lanes, GroupStorage& block) {
   const auto rank = static_cast<int>(threadIdx.x);
-  if (rank < (grouped_rows_per_block + 31) / 32) block.same[rank] = 0;
+  if (rank < (grouped_rows + 31) / 32) block.same[rank] = 0;
   if (rank == 0) block.candidate_count = 0;
   __syncthreads();
   if (rank > 0 && rank < here && resembles_row_before(a, first + rank)) {
@@ -101,6 +103,7 @@ __device__ __forceinline__ RowGroup group_of_row(const GroupStorage& block, int 
 struct GroupsTask {
   int blocks;
   std::int64_t rows;
+  int tile;  ///< rows that are looked at together: grouped_rows or few_grouped_rows
   Pattern a;
   int lanes;     ///< that compare a row
   bool sampled;  ///< nothing is written where a sample has too few
@@ -108,15 +111,16 @@ struct GroupsTask {
   unsigned long long* followers;  ///< grows by the entries of rows that follow another; or null
 };
 __device__ __forceinline__ void find_groups(const GroupsTask& task, int block_number) {
-  const auto& [blocks, rows, a, lanes, sampled, groups, followers] = task;
+  const auto& [blocks, rows, tile, a, lanes, sampled, groups, followers] = task;
   if (sampled && !sample_has_groups(rows, a)) return;
   __shared__ GroupStorage block;
   const auto rank = static_cast<int>(threadIdx.x);
   if (rank == 0) block.followers = 0;
   unsigned long long own = 0;
-  constexpr std::int64_t tile = grouped_rows_per_block;
-  for (std::int64_t first = tile * block_number; first < rows; first += tile * blocks) {
-    const int here = static_cast<int>(min(tile, rows - first));
+  const std::int64_t step = static_cast<std::int64_t>(tile) * blocks;
+  for (std::int64_t first = static_cast<std::int64_t>(tile) * block_number; first < rows;
+       first += step) {
+    const int here = static_cast<int>(min(static_cast<std::int64_t>(tile), rows - first));
     compare_rows(a, first, here, lanes, block);
     if (rank < here) {
       const RowGroup group = group_of_row(block, rank, here);

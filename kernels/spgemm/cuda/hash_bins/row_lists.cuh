@@ -13,6 +13,35 @@ namespace sptune::spgemm::hash_bins {
 /// Bins of one phase: lists of rows that one launch takes each. More of them cost some kilobytes.
 constexpr int most_bins = 64;
 
+/// Rows whose windows of columns, and parts of their entries of A, go to blocks of their own.
+struct OversizedRows {
+  Index* rows = nullptr;     ///< those of most products first
+  int* entries = nullptr;    ///< of each of a row's windows
+  unsigned* bits = nullptr;  ///< of its columns, or null where a block has all of a window
+  int count = 0;
+  int windows = 0;  ///< of a row, at most
+  int parts = 1;
+  int columns = 0;  ///< of a window: a multiple of 128
+  [[nodiscard]] __host__ __device__ __forceinline__ int tasks() const {
+    return count * windows * parts;
+  }
+};
+/// Part `nth` of them: of window `window` of a row.
+struct OversizedTask {
+  int row;  ///< a place of a list
+  int window;
+  int part;
+  [[nodiscard]] static __device__ __forceinline__ OversizedTask of(const OversizedRows& all,
+                                                                   int nth) {
+    const int window = nth / all.parts;
+    return {window / all.windows, window % all.windows, nth % all.parts};
+  }
+  /// Of `entries` of A, the first of this part; of the next part, where that ends.
+  [[nodiscard]] __device__ __forceinline__ int begin(const OversizedRows& all, int entries) const {
+    return static_cast<int>(std::int64_t{entries} * part / all.parts);
+  }
+};
+
 /// Per-row arrays of a plan.
 struct RowArrays {
   int* products;

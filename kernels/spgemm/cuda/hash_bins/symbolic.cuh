@@ -79,7 +79,6 @@ void Plan<V>::set_limits() {
   int slots = 16384;
   while (table_bytes(slots, value_size) > facts_.most_shared) slots /= 2;
   l.most_in_table = slots / 2;
-  windows_per_oversized_ = static_cast<int>((b_.cols + l.wide_window - 1) / l.wide_window);
   // A quarter of what a multiprocessor gets on average, at least; with a half or an eighth Zipf's
   // rows took 1.1 to 1.3 times as long (docs/measurements/spgemm-gpu.md).
   l.late = static_cast<int>(
@@ -92,7 +91,20 @@ void Plan<V>::set_limits() {
       l.team_products,
       std::max<std::int64_t>(products_ / (std::int64_t{32} * facts_.sm_count),
                              static_cast<std::int64_t>(4 * product.mean_products))));
+  // Entries of A of a row often name rows of B that share a column, the diagonal of A·Aᵀ, which a
+  // block adds to one after the other: 17 ns each (stereo_vision, cholesky_mc), where a step of all
+  // products takes 1.2 µs. A launch more must be worth it.
+  l.shared_rows_of_b =
+      static_cast<int>(std::clamp<std::int64_t>(64 * steps_of_all(), 2048, 1 << 30));
   l.team_steps = config_.team_steps > 0 ? config_.team_steps : steps_of_teams();
+}
+
+/// Steps of a team that all products take the device: a step takes about as long as 900 products of
+/// a multiprocessor.
+template <class V>
+std::int64_t Plan<V>::steps_of_all() const {
+  constexpr std::int64_t products_a_step = 900;
+  return products_ / (products_a_step * facts_.sm_count);
 }
 
 /// Steps at a row after which other teams would wait for this one, from what all products take the
@@ -103,13 +115,11 @@ void Plan<V>::set_limits() {
 /// docs/measurements/spgemm-gpu.md).
 template <class V>
 int Plan<V>::steps_of_teams() const {
-  constexpr std::int64_t products_a_step = 900;
   const std::int64_t rows = std::max<std::int64_t>(1, a_.rows);
-  const std::int64_t of_all = products_ / (products_a_step * facts_.sm_count);
   const bool few_rows = rows <= std::int64_t{4} * facts_.sm_count;
   const std::int64_t least =
       few_rows ? 50 : std::max<std::int64_t>(30, 5 * (a_.nnz + products_ / 32) / (2 * rows));
-  return static_cast<int>(std::clamp<std::int64_t>(of_all, least, 1 << 20));
+  return static_cast<int>(std::clamp<std::int64_t>(steps_of_all(), least, 1 << 20));
 }
 
 template <class V>
@@ -298,9 +308,11 @@ WordsTask Plan<V>::words_task() const {
 template <class V>
 GroupsTask Plan<V>::groups_task(const AnyCsr& m, std::uint8_t* groups,
                                 unsigned long long* followers) const {
-  const std::int64_t tiles = ceil_div(m.rows, grouped_rows_per_block);
-  return {static_cast<int>(std::min<std::int64_t>(tiles, std::int64_t{facts_.sm_count} * 8)),
+  const std::int64_t most_blocks = std::int64_t{facts_.sm_count} * 8;
+  const int tile = m.rows >= most_blocks * grouped_rows ? grouped_rows : few_grouped_rows;
+  return {static_cast<int>(std::min(ceil_div(m.rows, tile), most_blocks)),
           m.rows,
+          tile,
           pattern_of(m),
           lanes_for(m.nnz / std::max<std::int64_t>(1, m.rows) / 4, 32),
           config_.grouped == Grouped::automatic && followers != nullptr,
@@ -321,7 +333,9 @@ void Plan<V>::analyse_rows(cudaStream_t stream) {
                             2 * row_lanes * a_.rows <= free_lanes)) {
     row_lanes *= 2;
   }
-  const int at_once = analysis_threads / row_lanes;
+  // Few rows may be long ones, which a block takes one after the other.
+  const auto at_once = static_cast<int>(
+      std::clamp<std::int64_t>(a_.rows / facts_.sm_count, 1, analysis_threads / row_lanes));
   const std::int64_t spread = a_.rows / (std::int64_t{facts_.sm_count} * 8);
   const int rows_per_block =
       static_cast<int>(std::clamp<std::int64_t>(spread, at_once, most_rows_per_block));
@@ -363,22 +377,53 @@ void Plan<V>::count_entries(cudaStream_t stream) {
   streams_.join();
 }
 
+/// The oversized rows that the analysis has reported, in `windows_` if there is room.
+template <class V>
+OversizedRows Plan<V>::oversized_rows() const {
+  OversizedRows all;
+  all.count = summary_->rows[0][oversized_bin];
+  if (all.count == 0) return all;
+  const std::int64_t span = summary_->need[0][oversized_bin];
+  all.columns =
+      static_cast<int>(std::min<std::int64_t>(ceil_div(span, 128) * 128, limits_.wide_window));
+  all.windows = static_cast<int>(ceil_div(span, all.columns));
+  const std::int64_t windows = std::int64_t{all.count} * all.windows;
+  if (windows > std::numeric_limits<std::int32_t>::max()) {
+    throw DeviceError("spgemm: " + std::to_string(all.count) + " rows of more than " +
+                      std::to_string(limits_.oversized) + " products have " +
+                      std::to_string(windows) +
+                      " windows of columns, more than a launch has blocks");
+  }
+  // A part is a quarter of what takes as long as all products, or what eight for each
+  // multiprocessor leave to it.
+  constexpr std::int64_t most_parts = 32;
+  const std::int64_t longest = summary_->need[0][longest_bin];
+  if (longest > limits_.shared_rows_of_b) {
+    all.parts = static_cast<int>(
+        std::clamp<std::int64_t>(std::min(ceil_div(4 * longest, limits_.shared_rows_of_b),
+                                          std::int64_t{facts_.sm_count} * 8 / windows),
+                                 1, most_parts));
+  }
+  all.rows = reinterpret_cast<Index*>(windows_.data());
+  all.entries = all.rows + all.count;
+  if (all.parts > 1) all.bits = reinterpret_cast<unsigned*>(all.entries + windows);
+  return all;
+}
+
 /// Oversized rows by windows; leaves where each window begins.
 template <class V>
 void Plan<V>::count_oversized_rows(cudaStream_t stream) {
-  const std::int64_t oversized = summary_->rows[0][oversized_bin];
-  const std::int64_t tasks = oversized * windows_per_oversized_;
-  if (tasks > std::numeric_limits<std::int32_t>::max()) {
-    throw DeviceError("spgemm: " + std::to_string(oversized) + " rows of more than " +
-                      std::to_string(limits_.oversized) + " products have " +
-                      std::to_string(tasks) + " windows of columns, more than a launch has blocks");
+  OversizedRows all = oversized_rows();
+  const std::int64_t windows = std::int64_t{all.count} * all.windows;
+  const std::int64_t cleared =
+      all.parts > 1 ? windows * (1 + all.columns / 32) * static_cast<std::int64_t>(sizeof(int)) : 0;
+  windows_.get((all.count + windows) * static_cast<std::int64_t>(sizeof(int)) + cleared, stream);
+  all = oversized_rows();
+  if (cleared > 0) {
+    SPTUNE_CUDA(cudaMemsetAsync(all.entries, 0, static_cast<std::size_t>(cleared), stream));
   }
-  windows_.get(tasks * static_cast<std::int64_t>(sizeof(int)), stream);
-  count_windows<<<static_cast<unsigned>(tasks), 1024,
-                  static_cast<unsigned>(limits_.wide_window / 8), stream>>>(
-      row_.oversized, pattern_of(a_), pattern_of(b_), row_, config_.lanes, limits_.wide_window,
-      windows_per_oversized_, reinterpret_cast<int*>(windows_.data()));
-  SPTUNE_CUDA(cudaGetLastError());
+  launch(count_windows, static_cast<unsigned>(all.tasks()), 1024, all.columns / 8, stream,
+         row_.oversized, pattern_of(a_), pattern_of(b_), row_, config_.lanes, all);
 }
 
 /// Where rows begin when each has as many entries as it may have, unless a sample speaks against
@@ -408,6 +453,7 @@ void Plan<V>::fill_by_bounds(cudaStream_t stream) {
   const Product<V> c = product(bounded_rows(), staged_columns_, staged_values_);
   const int oversized = summary_->rows[0][oversized_bin];
   if (oversized > 0) count_oversized_rows(stream);
+  begin_shared_rows(c, stream);
   streams_.fork(stream, fill_launches(*by_bounds_, false));
   fill(c, *by_bounds_, counters(1), false);
   streams_.join();
