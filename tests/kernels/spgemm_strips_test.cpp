@@ -148,24 +148,29 @@ TEST_F(SpgemmStrips, cuda_rows_that_outlast_all_others_are_right) {
   }
 }
 
-/// Rows of very many short rows of B, all of which meet in a column: blocks share them.
+/// Rows of B that all meet in a column.
+Csr<double> rows_that_meet(Index cols) {
+  return with_columns(12'000, cols, [cols, state = 5U](Index r) mutable {
+    std::vector<Index> out = columns_in(0, cols, r % 5, state);
+    out.push_back(7 % cols);
+    return out;
+  });
+}
+/// Every `every`-th row has very many entries.
+Csr<double> long_rows(Index rows, Index every) {
+  return rows_in(
+      rows, 12'000, 12'000, [](Index) { return 0; },
+      [every](Index r) { return r % every == 3 % every ? 9'000 + r : r % 6; });
+}
+
+/// Blocks share rows of very many short rows of B; but for rows whose columns are too far apart.
 TEST_F(SpgemmStrips, cuda_blocks_share_rows_of_very_many_entries) {
-  const auto b = [](Index cols) {
-    return with_columns(12'000, cols, [cols, state = 5U](Index r) mutable {
-      std::vector<Index> out = columns_in(0, cols, r % 5, state);
-      out.push_back(7);
-      return out;
-    });
-  };
-  const auto a = [](Index rows, Index every) {
-    return rows_in(
-        rows, 12'000, 12'000, [](Index) { return 0; },
-        [every](Index r) { return r % every == 3 % every ? 9'000 + r : r % 6; });
-  };
-  for (const Pair& pair : {Pair{"long rows, few columns", a(300, 100), b(40)},
-                           Pair{"long rows, several windows", a(400, 150), b(70'000)},
-                           Pair{"nothing but long rows", a(36, 1), b(90)},
-                           Pair{"more long rows than parts pay for", a(500, 2), b(33'000)}}) {
+  for (const Pair& pair :
+       {Pair{"long rows, few columns", long_rows(300, 100), rows_that_meet(40)},
+        Pair{"long rows, several windows", long_rows(400, 150), rows_that_meet(70'000)},
+        Pair{"nothing but long rows", long_rows(36, 1), rows_that_meet(90)},
+        Pair{"more long rows than parts pay for", long_rows(500, 2), rows_that_meet(33'000)},
+        Pair{"columns far apart", long_rows(90, 30), rows_that_meet(3'000'000)}}) {
     References<double, std::int32_t> references;
     for (const char* other :
          {"at_once=never", "sizes=bound", "sizes=auto", "rerun=places", "rerun=gather",
@@ -175,6 +180,25 @@ TEST_F(SpgemmStrips, cuda_blocks_share_rows_of_very_many_entries) {
       ASSERT_TRUE(check_pair(configuration, pair, references)) << other << " on " << pair.name;
     }
     check_other_types(resolved("hash_bins{at_once=never}"), {pair});
+  }
+}
+
+/// A graph that has captured the first run of the values, and is launched more than once.
+TEST_F(SpgemmStrips, cuda_long_rows_are_computed_again_under_capture) {
+  const Pair pair{"long rows", long_rows(400, 150), rows_that_meet(70'000)};
+  Operand<double, std::int32_t> a(pair.a, Backend::cuda);
+  const Operand<double, std::int32_t> b(pair.b, Backend::cuda);
+  const auto plan = resolved("hash_bins{at_once=never}").sparse_plan(problem_of(a, b, {}));
+  plan->symbolic({});
+  plan->allocate({});
+  cuda::synchronize();
+  const cuda::Timer timer;
+  cuda::Graph graph(timer.stream(), [&] { plan->numeric(timer.stream()); });
+  for (int again = 0; again < 3; ++again) {
+    a.change_values();
+    graph.launch();
+    expect_equal(copy_of<double>(plan->result()), spgemm::reference(a.host.view(), b.host.view()),
+                 "in a graph, " + std::to_string(again));
   }
 }
 

@@ -95,8 +95,8 @@ struct LaunchFacts {
   [[nodiscard]] std::int64_t blocks_resident(std::int64_t bytes) const {
     return (shared_per_sm - 1024) / (bytes + 1024);
   }
-  /// Threads of a block for rows that would keep a few long: few enough that each multiprocessor
-  /// gets some rows one after the other.
+  /// Threads of a block whose row takes long, as many as there may be, but few enough that each
+  /// multiprocessor gets some rows one after the other.
   [[nodiscard]] int threads_for_long(std::int64_t rows) const {
     int threads = 1024;
     while (threads > 128 && rows * threads > std::int64_t{sm_count} * 8192) threads /= 2;
@@ -137,8 +137,8 @@ struct Launch {
   const Product<V>& c;
   SideStreams& streams;
   LaunchBins bins;
-  unsigned* queues;  ///< a counter per bin, zero
-  OversizedRows oversized{};
+  unsigned* queues;           ///< a counter per bin, zero
+  OversizedRows oversized{};  ///< for whoever fills them
 };
 using CountLaunch = Launch<void>;
 

@@ -51,11 +51,11 @@ using FillAccumulators = Accumulators<  //
     FillMerge,                          //
     FillCopy>;
 
-/// The bin of rows of which several blocks count a window of columns each; they are filled so, too.
+/// The bin of rows that blocks share, by windows of columns and parts of their entries of A.
 constexpr int oversized_bin = CountAccumulators::bins;
-/// No rows: what it needs are the most entries of A that one of these has.
-constexpr int longest_bin = oversized_bin + 1;
-static_assert(longest_bin < most_bins && FillAccumulators::bins < most_bins);
+/// No bin: its need are the most entries of A that one of these rows has.
+constexpr int longest_row_bin = oversized_bin + 1;
+static_assert(longest_row_bin < most_bins && FillAccumulators::bins < most_bins);
 
 /// Lists of rows: two bins share one, from both ends, since no row is in two bins.
 constexpr int list_pairs = (std::max(CountAccumulators::bins, FillAccumulators::bins) + 1) / 2;

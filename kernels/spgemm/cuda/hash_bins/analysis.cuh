@@ -171,7 +171,7 @@ struct AnalysedRows {
     const int at = block.writer.base[choice.bin] + position;
     if (choice.bin == oversized_bin) {
       out.oversized[at] = static_cast<Index>(row);
-      atomicMax(&counters->need[0][longest_bin],
+      atomicMax(&counters->need[0][longest_row_bin],
                 static_cast<int>(a.offsets[row + 1] - a.offsets[row]));
     } else {
       append_row(out, rows, choice.bin, at, row);

@@ -70,6 +70,9 @@ __global__ void __launch_bounds__(at_once_threads)
   sptune::cuda::publish<1>(tally);
 }
 
+constexpr int at_once_blocks = 4;            ///< of a multiprocessor: as registers allow
+constexpr int most_products_of_row = 16384;  ///< a block takes 30 µs and more for so many
+
 /// Of a product that is planned; waits for the default stream.
 [[nodiscard]] inline std::int64_t longest_row(const SpgemmProblem& p, int sm_count) {
   constexpr std::int64_t rows_per_block = at_once_threads / 8;
@@ -100,7 +103,7 @@ class AtOnce {
     cudaFuncAttributes attributes{};
     SPTUNE_CUDA(cudaFuncGetAttributes(&attributes, kernel_));
     // A kilobyte of each block is the driver's.
-    bytes_ = static_cast<int>(std::min<std::int64_t>(facts.shared_per_sm / resident_blocks - 1024,
+    bytes_ = static_cast<int>(std::min<std::int64_t>(facts.shared_per_sm / at_once_blocks - 1024,
                                                      facts.most_shared + 1024) -
                               static_cast<std::int64_t>(attributes.sharedSizeBytes));
     bytes_ = bytes_ / 16 * 16;
@@ -153,7 +156,7 @@ class AtOnce {
                        work,
                        (bytes_ - work) / static_cast<int>(sizeof(Index) + sizeof(V)),
                        rows >= fewest_by_warp * facts.sm_count ? warp_steps : 0,
-                       most_products,
+                       most_products_of_row,
                        facts.lanes,
                        chunk_entries,
                        state,
@@ -174,8 +177,6 @@ class AtOnce {
   void drop(cudaStream_t stream) { memory_.drop(stream); }
 
  private:
-  static constexpr int resident_blocks = 4;    ///< of a multiprocessor: as registers allow
-  static constexpr int most_products = 16384;  ///< of a row: a block takes 30 µs and more for it
   /// Rows per multiprocessor from which longer ones are left to a warp. With fewer, warps would be
   /// without one: 256 rows of 683 products (DLMC) took 60 instead of 34 µs.
   static constexpr std::int64_t fewest_by_warp = 6;

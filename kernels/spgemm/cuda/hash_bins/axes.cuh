@@ -197,7 +197,7 @@ constexpr auto config_space =
         axis("passes", &Config::passes, {3, 0}, "passes of dense windows preferred to a table"),
         axis("team_steps", &Config::team_steps, {0, 32, 1024},
              "most steps, one per row of B and one per 32 products, of a row that part of a block "
-             "takes; 0: by what all products take"),
+             "takes, or 128 threads of one; 0: by what all products take"),
         axis("shared_kib", &Config::shared_kib, {227, 100, 48}, "most shared memory of a block"),
         axis("counting", &Config::counting, {Counting::bits, Counting::tables},
              "entries of C counted by bitmaps where the span suits, or by tables"),

@@ -14,15 +14,14 @@ constexpr int no_bin = -1;
 /// Whether one block would still be at the row when others are done.
 template <class Row>
 [[nodiscard]] __device__ __forceinline__ bool is_oversized(const Row& row, const Limits& l) {
+  const RowFacts& facts = row.facts;
+  if (row.entries_of_a <= 1) return false;
+  const bool one_window = facts.span <= l.wide_window;
   // A window with fewer products costs more to go through than to leave to a table.
   constexpr int least_per_window = 2048;
-  if (row.entries_of_a <= 1) return false;
-  if (row.entries_of_a > l.shared_rows_of_b) return true;
-  const RowFacts& facts = row.facts;
-  if (facts.span <= l.wide_window) return false;
-  return facts.products > l.oversized ||
-         (facts.products > l.late &&
-          facts.products / least_per_window > facts.span / l.wide_window);
+  const bool pays = one_window || facts.products / least_per_window > facts.span / l.wide_window;
+  if (row.entries_of_a > l.block_rows_of_b && pays) return true;
+  return !one_window && (facts.products > l.oversized || (facts.products > l.late && pays));
 }
 
 /// Who counts the entries of a row. No bin: empty, or one row of B.

@@ -70,9 +70,12 @@ __global__ void __launch_bounds__(1024)
   if (masks.on()) row.blocks[r] = total_blocks;
 }
 
-/// How many rows of a list have more products than its row `nth`, or as many and stand before it.
+/// The place of row `nth` of a list by products, those of most first; of so many rows that none is
+/// long beside all others, `nth`. By all threads.
 __device__ __forceinline__ int place_by_products(const Index* list, int count, int nth,
                                                  const int* products) {
+  constexpr int most_sorted = 4096;
+  if (count > most_sorted) return nth;
   const int own = products[list[nth]];
   int place = 0;
   for (int from = 0; from < count; from += static_cast<int>(blockDim.x)) {

@@ -126,7 +126,8 @@ __global__ void __launch_bounds__(1024) begin_windows(OversizedRows all, Product
   }
 }
 
-/// Adds the sums of the columns that were touched to what other blocks have, and zeroes them.
+/// Adds the sums of the columns that were touched to what other blocks have, and zeroes them. A
+/// barrier must follow.
 template <class V>
 __device__ __forceinline__ void add_window(const WindowStorage<V>& window, const unsigned* bits,
                                            int columns, V* values) {
@@ -203,6 +204,8 @@ __global__ void __maxnreg__(sizeof(V) == 8 ? 48 : 32)
     if (next >= tasks.count()) return;
     WindowTask task = WindowTask::of(tasks, c.a, c.row, next);
     const RowOfA& a = task.a;
+    // The mean row of B of a part seems as much longer as there are parts, so that most lanes of a
+    // warp read one row of it and few meet in a column: this is what was measured.
     const int threads = row_lanes(c.row.products[task.row], a.entries, lanes, size);
     const Team team = team_of_block(threads);
     for (std::int64_t from = task.low; from < task.stop; from += columns) {

@@ -81,8 +81,8 @@ __device__ __forceinline__ int mask_entries(const Pattern& b, std::int64_t begin
     const int before = __shfl_up_sync(team.mask, block, 1U, team.size);
     const bool first = there && (team.rank == 0 || before != block);
     // Equal blocks are neighbours: each lane gathers what follows it, in as many steps as the
-    // longest run of the warp takes: `left` are the lanes that 1, 2, 4, … lanes before them belong
-    // to the same block as.
+    // longest run of the warp takes: `left` are the lanes that continue the block of the lane
+    // before them, as do the next 1, 3, 7, … lanes.
     unsigned left = __ballot_sync(team.mask, there && !first);
     for (int step = 1; left != 0; step *= 2) {
       const int other = __shfl_down_sync(team.mask, block, static_cast<unsigned>(step), team.size);

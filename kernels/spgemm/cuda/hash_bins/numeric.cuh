@@ -138,10 +138,11 @@ void Plan<V>::search(const Product<V>& c, cudaStream_t stream) {
                (!(replays && A::replayed) && FillAccumulators::rows_of<A>(summary_->rows[1]) > 0);
     }
   });
-  if (filled_ && queued) {
+  // The analysis has left zeros for the first run, but a graph that has captured it runs again.
+  if (queued && (filled_ || sptune::cuda::capture_of(stream) != 0)) {
     SPTUNE_CUDA(cudaMemsetAsync(counters()->queue, 0, sizeof(Counters::queue), stream));
   }
-  begin_shared_rows(c, stream);
+  begin_oversized_rows(c, stream);
   streams_.fork(stream, shifted_.launches() + fill_launches(*summary_, replays));
   fill_shared(c);
   fill(c, *summary_, counters(), replays);
@@ -175,7 +176,7 @@ int Plan<V>::fill_launches(const Summary& sizes, bool replays) const {
     if (replays && A::replayed) return;
     const int* const rows = sizes.rows[1] + FillAccumulators::first_bin<A>;
     auto used = static_cast<int>(std::count_if(rows, rows + A::bins, [](int n) { return n > 0; }));
-    if constexpr (requires { A::with_oversized; }) used += oversized_rows().count;
+    if constexpr (requires { A::with_oversized; }) used += summary_->rows[0][oversized_bin];
     launches += requires {
       A::one_launch;
     }
@@ -186,7 +187,7 @@ int Plan<V>::fill_launches(const Summary& sizes, bool replays) const {
 
 /// Before all others, which would leave no multiprocessor empty for those that come after it.
 template <class V>
-void Plan<V>::begin_shared_rows(const Product<V>& c, cudaStream_t stream) {
+void Plan<V>::begin_oversized_rows(const Product<V>& c, cudaStream_t stream) {
   const OversizedRows all = oversized_rows();
   if (all.bits == nullptr) return;
   launch(begin_windows<V>, static_cast<unsigned>(all.count * all.windows), 1024, all.columns / 8,

@@ -47,10 +47,12 @@ namespace sptune::spgemm::hash_bins {
 /// Whether one launch computes C, if there is room. Of 84 real products of up to 1e6 it takes less
 /// time than the phases on all but two, and half on the median of those below 1e5. Up to 2^22 it
 /// does so where no row is long: eight took 0.67 to 0.99 of the time, fourteen others 0.7 to 1.5
-/// times (docs/measurements/spgemm-gpu.md). May wait for the default stream.
+/// times; up to 2^23 where each row has a block of its own from the start: five took 0.68 to 0.91
+/// (docs/measurements/spgemm-gpu.md). May wait for the default stream.
 [[nodiscard]] inline bool at_once_to_try(const Config& c, const SpgemmProblem& p) {
   constexpr std::int64_t few_products = std::int64_t{1} << 21;
   constexpr std::int64_t most_products_if_even = std::int64_t{1} << 22;
+  constexpr std::int64_t most_products_if_few_rows = std::int64_t{1} << 23;
   constexpr std::int64_t long_row = 1500;
   constexpr std::int64_t most_products = std::int64_t{1} << 24;
   constexpr std::int64_t most_columns = std::int64_t{1} << 24;  // keys of what is sorted
@@ -58,9 +60,11 @@ namespace sptune::spgemm::hash_bins {
   if (c.at_once == AtOnceChoice::always) return true;
   const std::size_t other_policy = c.policy == PolicyChoice::automatic ? 0 : 1;
   if (c.at_once == AtOnceChoice::never || config_space.distance(c) != other_policy) return false;
-  return p.products <= few_products ||
-         (p.products <= most_products_if_even &&
-          longest_row(p, sptune::cuda::device_info().value().sm_count) <= long_row);
+  if (p.products <= few_products) return true;
+  const int sm_count = sptune::cuda::device_info().value().sm_count;
+  const bool few_rows = p.a.rows <= at_once_blocks * sm_count;
+  if (p.products > (few_rows ? most_products_if_few_rows : most_products_if_even)) return false;
+  return longest_row(p, sm_count) <= (few_rows ? most_products_of_row : long_row);
 }
 /// Most shared memory of a block: a kilobyte is the driver's, another is left for the static arrays
 /// of the kernels.
@@ -178,8 +182,9 @@ class Plan final : public SpgemmPlan {
   [[nodiscard]] bool share_places(cudaStream_t stream);
   void count_entries(cudaStream_t stream);
   void count_oversized_rows(cudaStream_t stream);
+  [[nodiscard]] OversizedRows oversized_sizes() const;
   [[nodiscard]] OversizedRows oversized_rows() const;
-  void begin_shared_rows(const Product<V>& c, cudaStream_t stream);
+  void begin_oversized_rows(const Product<V>& c, cudaStream_t stream);
   void sum_bounds(cudaStream_t stream);
   void fill_by_bounds(cudaStream_t stream);
 

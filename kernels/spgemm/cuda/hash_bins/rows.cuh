@@ -53,7 +53,7 @@ struct Limits {
   int heavy = 65536;       ///< products from which a row is begun before the others of its kind
   int oversized = 262144;  ///< products from which a row's windows go to blocks of their own
   int late = 262144;  ///< … or from which one block would still be at it when others are done
-  int shared_rows_of_b = 0x7fffffff;  ///< … or entries of A
+  int block_rows_of_b = 0x7fffffff;  ///< most entries of A of a row that one block takes
 };
 
 /// Products and words of B of a row are counted up to here: more counts as that.

@@ -93,25 +93,26 @@ void Plan<V>::set_limits() {
                              static_cast<std::int64_t>(4 * product.mean_products))));
   // Entries of A of a row often name rows of B that share a column, the diagonal of A·Aᵀ, which a
   // block adds to one after the other: 17 ns each (stereo_vision, cholesky_mc), where a step of all
-  // products takes 1.2 µs. A launch more must be worth it.
-  l.shared_rows_of_b =
-      static_cast<int>(std::clamp<std::int64_t>(64 * steps_of_all(), 2048, 1 << 30));
+  // products takes 1.2 µs. A launch more must be worth it, and a row that is no longer than others
+  // has nothing to gain.
+  constexpr std::int64_t most_per_sm = 4;
+  l.block_rows_of_b = static_cast<int>(std::clamp<std::int64_t>(
+      std::max(64 * steps_of_all(), a_.nnz / (most_per_sm * facts_.sm_count)), 2048, 1 << 30));
   l.team_steps = config_.team_steps > 0 ? config_.team_steps : steps_of_teams();
 }
 
-/// Steps of a team that all products take the device: a step takes about as long as 900 products of
-/// a multiprocessor.
+/// How long all products take the device, in steps of a team, of which one takes about as long as
+/// 900 products of a multiprocessor.
 template <class V>
 std::int64_t Plan<V>::steps_of_all() const {
   constexpr std::int64_t products_a_step = 900;
   return products_ / (products_a_step * facts_.sm_count);
 }
 
-/// Steps at a row after which other teams would wait for this one, from what all products take the
-/// device: a step of a team takes about as long as 900 products of a multiprocessor. Few rows, or
-/// rows of 2.5 times the mean, are not worth a launch of blocks: with 30 steps for all mplate took
-/// 1.4 times as long, with twice the mean cage10 1.1 times. Of 185 products this gives 1.03 times
-/// the speed at the geometric mean: Journals 2.1, snp-02-004-104 1.8, ibm04 1.7 (H200;
+/// Steps at a row after which other teams would wait for this one: those of all products. Few rows,
+/// or rows of 2.5 times the mean, are not worth a launch of blocks: with 30 steps for all mplate
+/// took 1.4 times as long, with twice the mean cage10 1.1 times. Of 185 products this gives 1.03
+/// times the speed at the geometric mean: Journals 2.1, snp-02-004-104 1.8, ibm04 1.7 (H200;
 /// docs/measurements/spgemm-gpu.md).
 template <class V>
 int Plan<V>::steps_of_teams() const {
@@ -377,9 +378,9 @@ void Plan<V>::count_entries(cudaStream_t stream) {
   streams_.join();
 }
 
-/// The oversized rows that the analysis has reported, in `windows_` if there is room.
+/// How many oversized rows the analysis has reported, and how blocks share them.
 template <class V>
-OversizedRows Plan<V>::oversized_rows() const {
+OversizedRows Plan<V>::oversized_sizes() const {
   OversizedRows all;
   all.count = summary_->rows[0][oversized_bin];
   if (all.count == 0) return all;
@@ -389,38 +390,47 @@ OversizedRows Plan<V>::oversized_rows() const {
   all.windows = static_cast<int>(ceil_div(span, all.columns));
   const std::int64_t windows = std::int64_t{all.count} * all.windows;
   if (windows > std::numeric_limits<std::int32_t>::max()) {
-    throw DeviceError("spgemm: " + std::to_string(all.count) + " rows of more than " +
-                      std::to_string(limits_.oversized) + " products have " +
+    throw DeviceError("spgemm: " + std::to_string(all.count) + " rows of very many products have " +
                       std::to_string(windows) +
                       " windows of columns, more than a launch has blocks");
   }
   // A part is a quarter of what takes as long as all products, or what eight for each
   // multiprocessor leave to it.
   constexpr std::int64_t most_parts = 32;
-  const std::int64_t longest = summary_->need[0][longest_bin];
-  if (longest > limits_.shared_rows_of_b) {
+  const std::int64_t longest = summary_->need[0][longest_row_bin];
+  if (longest > limits_.block_rows_of_b) {
     all.parts = static_cast<int>(
-        std::clamp<std::int64_t>(std::min(ceil_div(4 * longest, limits_.shared_rows_of_b),
+        std::clamp<std::int64_t>(std::min(ceil_div(4 * longest, limits_.block_rows_of_b),
                                           std::int64_t{facts_.sm_count} * 8 / windows),
                                  1, most_parts));
   }
+  return all;
+}
+
+/// … and where they are, once there is room.
+template <class V>
+OversizedRows Plan<V>::oversized_rows() const {
+  OversizedRows all = oversized_sizes();
+  if (all.count == 0) return all;
   all.rows = reinterpret_cast<Index*>(windows_.data());
   all.entries = all.rows + all.count;
-  if (all.parts > 1) all.bits = reinterpret_cast<unsigned*>(all.entries + windows);
+  if (all.parts > 1) {
+    all.bits = reinterpret_cast<unsigned*>(all.entries + std::int64_t{all.count} * all.windows);
+  }
   return all;
 }
 
 /// Oversized rows by windows; leaves where each window begins.
 template <class V>
 void Plan<V>::count_oversized_rows(cudaStream_t stream) {
-  OversizedRows all = oversized_rows();
-  const std::int64_t windows = std::int64_t{all.count} * all.windows;
-  const std::int64_t cleared =
-      all.parts > 1 ? windows * (1 + all.columns / 32) * static_cast<std::int64_t>(sizeof(int)) : 0;
-  windows_.get((all.count + windows) * static_cast<std::int64_t>(sizeof(int)) + cleared, stream);
-  all = oversized_rows();
+  const OversizedRows sizes = oversized_sizes();
+  const std::int64_t windows = std::int64_t{sizes.count} * sizes.windows;
+  const std::int64_t cleared = sizes.parts > 1 ? windows * (1 + sizes.columns / 32) : 0;  // words
+  constexpr std::int64_t word = sizeof(int);
+  windows_.get((sizes.count + windows + cleared) * word, stream);
+  const OversizedRows all = oversized_rows();
   if (cleared > 0) {
-    SPTUNE_CUDA(cudaMemsetAsync(all.entries, 0, static_cast<std::size_t>(cleared), stream));
+    SPTUNE_CUDA(cudaMemsetAsync(all.entries, 0, static_cast<std::size_t>(cleared * word), stream));
   }
   launch(count_windows, static_cast<unsigned>(all.tasks()), 1024, all.columns / 8, stream,
          row_.oversized, pattern_of(a_), pattern_of(b_), row_, config_.lanes, all);
@@ -453,7 +463,7 @@ void Plan<V>::fill_by_bounds(cudaStream_t stream) {
   const Product<V> c = product(bounded_rows(), staged_columns_, staged_values_);
   const int oversized = summary_->rows[0][oversized_bin];
   if (oversized > 0) count_oversized_rows(stream);
-  begin_shared_rows(c, stream);
+  begin_oversized_rows(c, stream);
   streams_.fork(stream, fill_launches(*by_bounds_, false));
   fill(c, *by_bounds_, counters(1), false);
   streams_.join();
