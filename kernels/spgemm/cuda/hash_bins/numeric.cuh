@@ -83,7 +83,7 @@ template <class V>
 void Plan<V>::allocate(Stream s) {
   if (multiplies_at_once_) return;
   const PhaseOrder::Phase phase(order_, native(s));
-  require_memory(layout_.bytes + shifted_.bytes() + entries_ * per_entry, limit_);
+  require_memory(bytes_beside_c() + shifted_.bytes() + entries_ * per_entry, limit_);
   if (staged_) {
     if (entries_ == by_bounds_->entries) {  // every bound was met: C is there
       columns_.swap(staged_columns_);
@@ -91,7 +91,7 @@ void Plan<V>::allocate(Stream s) {
       return;
     }
     // Sizes are known by now: C can be filled as if its rows had been counted.
-    if (layout_.bytes + (by_bounds_->entries + entries_) * per_entry > limit_) {
+    if (bytes_beside_c() + (by_bounds_->entries + entries_) * per_entry > limit_) {
       drop_staged(native(s));
     }
   }

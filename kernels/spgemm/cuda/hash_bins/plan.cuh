@@ -183,6 +183,10 @@ class Plan final : public SpgemmPlan {
   void count_entries(cudaStream_t stream);
   void count_oversized_rows(cudaStream_t stream);
   [[nodiscard]] OversizedRows oversized_sizes() const;
+  /// Once rows have been analysed; without what rows of the same shape share.
+  [[nodiscard]] std::int64_t bytes_beside_c() const {
+    return layout_.bytes + oversized_sizes().bytes();
+  }
   [[nodiscard]] OversizedRows oversized_rows() const;
   void begin_oversized_rows(const Product<V>& c, cudaStream_t stream);
   void sum_bounds(cudaStream_t stream);
@@ -274,7 +278,7 @@ class Plan final : public SpgemmPlan {
     return config_.sizes == Sizes::bound || by_bounds_->sample.bounds_pay();
   }
   [[nodiscard]] bool bounds_fit() const {
-    return layout_.bytes + by_bounds_->entries * per_entry <= limit_;
+    return bytes_beside_c() + by_bounds_->entries * per_entry <= limit_;
   }
   void drop_staged(cudaStream_t stream) {
     staged_ = false;

@@ -25,6 +25,11 @@ struct OversizedRows {
   [[nodiscard]] __host__ __device__ __forceinline__ int tasks() const {
     return count * windows * parts;
   }
+  /// Of `entries` and `bits`, which are zero before blocks share rows.
+  [[nodiscard]] std::int64_t shared_bytes() const {
+    return std::int64_t{count} * windows * (parts > 1 ? 1 + columns / 32 : 1) * 4;
+  }
+  [[nodiscard]] std::int64_t bytes() const { return std::int64_t{count} * 4 + shared_bytes(); }
 };
 /// Part `nth` of them: of window `window` of a row.
 struct OversizedTask {

@@ -202,7 +202,7 @@ std::int64_t Plan<V>::symbolic(Stream s) {
          nullptr);
   wait_for_report(summary_, stream);
   entries_ = summary_->entries;
-  if (layout_.bytes + shifted_.bytes() + entries_ * per_entry > limit_ && shifted_.rows() > 0) {
+  if (bytes_beside_c() + shifted_.bytes() + entries_ * per_entry > limit_ && shifted_.rows() > 0) {
     may_share_ = false;  // C needs their memory
     return symbolic(s);
   }
@@ -248,7 +248,7 @@ bool Plan<V>::share_places(cudaStream_t stream) {
   const bool always = config_.shifted == Shifted::always;
   if (!always && !shifted_.sample_pays()) return false;
   if (!shifted_.find<V>(a_, b_, products_, always ? 2 : 16, row_, facts_.most_shared,
-                        limit_ - layout_.bytes, stream)) {
+                        limit_ - bytes_beside_c(), stream)) {
     return false;
   }
   SPTUNE_CUDA(cudaStreamSynchronize(stream));
@@ -423,14 +423,11 @@ OversizedRows Plan<V>::oversized_rows() const {
 /// Oversized rows by windows; leaves where each window begins.
 template <class V>
 void Plan<V>::count_oversized_rows(cudaStream_t stream) {
-  const OversizedRows sizes = oversized_sizes();
-  const std::int64_t windows = std::int64_t{sizes.count} * sizes.windows;
-  const std::int64_t cleared = sizes.parts > 1 ? windows * (1 + sizes.columns / 32) : 0;  // words
-  constexpr std::int64_t word = sizeof(int);
-  windows_.get((sizes.count + windows + cleared) * word, stream);
+  windows_.get(oversized_sizes().bytes(), stream);
   const OversizedRows all = oversized_rows();
-  if (cleared > 0) {
-    SPTUNE_CUDA(cudaMemsetAsync(all.entries, 0, static_cast<std::size_t>(cleared * word), stream));
+  if (all.parts > 1) {
+    SPTUNE_CUDA(
+        cudaMemsetAsync(all.entries, 0, static_cast<std::size_t>(all.shared_bytes()), stream));
   }
   launch(count_windows, static_cast<unsigned>(all.tasks()), 1024, all.columns / 8, stream,
          row_.oversized, pattern_of(a_), pattern_of(b_), row_, config_.lanes, all);
