@@ -182,21 +182,7 @@ TEST_F(SpgemmAtOnce, cuda_memory_decides) {
 
 /// Also where C was there already when its values began to be computed in a graph.
 TEST_F(SpgemmAtOnce, cuda_values_are_computed_again_under_capture) {
-  const Pair pair = square("small", even(3000, 3000, 5));
-  Operand<double, std::int32_t> a(pair.a, Backend::cuda);
-  const Operand<double, std::int32_t> b(pair.b, Backend::cuda);
-  const auto plan = resolved("hash_bins{at_once=always}").sparse_plan(problem_of(a, b, {}));
-  plan->symbolic({});
-  plan->allocate({});
-  cuda::synchronize();
-  const cuda::Timer timer;
-  cuda::Graph graph(timer.stream(), [&] { plan->numeric(timer.stream()); });
-  for (int again = 0; again < 3; ++again) {
-    a.change_values();
-    graph.launch();
-    expect_equal(copy_of<double>(plan->result()), spgemm::reference(a.host.view(), b.host.view()),
-                 "in a graph, " + std::to_string(again));
-  }
+  check_under_capture(resolved("hash_bins{at_once=always}"), square("small", even(3000, 3000, 5)));
 }
 
 /// Blocks wait for one another: launches of several streams must not keep each other from

@@ -4,6 +4,7 @@
 
 #include "kernels/api/catalogue.hpp"
 #include "kernels/api/variant.hpp"
+#include "sptune/device.hpp"
 #include "tests/kernels/new_values.hpp"
 #include "tests/kernels/spgemm_contract.hpp"
 #include "tests/kernels/tally.hpp"
@@ -136,6 +137,24 @@ inline void expect_same_bits(const ResolvedConfiguration& configuration, const P
 /// A configuration on the GPU, by its text.
 inline ResolvedConfiguration resolved(const std::string& text) {
   return shipped_catalogue().parse(Operation::spgemm, Backend::cuda, text).value();
+}
+
+/// A graph that has captured the first run of the values, launched more than once.
+inline void check_under_capture(const ResolvedConfiguration& configuration, const Pair& pair) {
+  Operand<double, std::int32_t> a(pair.a, Backend::cuda);
+  const Operand<double, std::int32_t> b(pair.b, Backend::cuda);
+  const auto plan = configuration.sparse_plan(problem_of(a, b, {}));
+  plan->symbolic({});
+  plan->allocate({});
+  cuda::synchronize();
+  const cuda::Timer timer;  // owns a stream
+  cuda::Graph graph(timer.stream(), [&] { plan->numeric(timer.stream()); });
+  for (int again = 0; again < 3; ++again) {
+    a.change_values();
+    graph.launch();
+    expect_equal(copy_of<double>(plan->result()), spgemm::reference(a.host.view(), b.host.view()),
+                 "in a graph, " + std::to_string(again));
+  }
 }
 
 }  // namespace sptune::tests

@@ -185,21 +185,8 @@ TEST_F(SpgemmStrips, cuda_blocks_share_rows_of_very_many_entries) {
 
 /// A graph that has captured the first run of the values, and is launched more than once.
 TEST_F(SpgemmStrips, cuda_long_rows_are_computed_again_under_capture) {
-  const Pair pair{"long rows", long_rows(400, 150), rows_that_meet(70'000)};
-  Operand<double, std::int32_t> a(pair.a, Backend::cuda);
-  const Operand<double, std::int32_t> b(pair.b, Backend::cuda);
-  const auto plan = resolved("hash_bins{at_once=never}").sparse_plan(problem_of(a, b, {}));
-  plan->symbolic({});
-  plan->allocate({});
-  cuda::synchronize();
-  const cuda::Timer timer;
-  cuda::Graph graph(timer.stream(), [&] { plan->numeric(timer.stream()); });
-  for (int again = 0; again < 3; ++again) {
-    a.change_values();
-    graph.launch();
-    expect_equal(copy_of<double>(plan->result()), spgemm::reference(a.host.view(), b.host.view()),
-                 "in a graph, " + std::to_string(again));
-  }
+  check_under_capture(resolved("hash_bins{at_once=never}"),
+                      {"long rows", long_rows(400, 150), rows_that_meet(70'000)});
 }
 
 }  // namespace
