@@ -49,13 +49,13 @@ template <class Row>
          row.entries_of_a + row.facts.products / 32 <= l.team_steps;
 }
 
-/// Whether the fewest threads of a block, 128, would still be at a row when all others are done. At
-/// a time they fetch 32 rows of B, which takes as long as two steps of a team, and four products
-/// each.
+/// Whether the fewest threads of a block, 128, would still be at a row when all others are done, by
+/// half of what these take, since a launch more costs some µs. At a time they fetch 32 rows of B,
+/// which takes as long as two steps of a team, and four products each.
 template <class Row>
 [[nodiscard]] __device__ __forceinline__ bool outlasts_few_threads(const Row& row,
                                                                    const Limits& l) {
-  return row.entries_of_a / 16 + row.facts.products / 512 > l.team_steps;
+  return 2 * (row.entries_of_a / 16 + row.facts.products / 512) > 3 * std::int64_t{l.team_steps};
 }
 
 /// Whether a bit per column of the row's span is not too much where values are computed.

@@ -22,6 +22,10 @@ static_assert(most_rows_at_once <= 256);  // numbers of a byte
 /// (ISPD98/ibm05), where snp-02-004-104, whose long rows stand together, takes a third of the time.
 constexpr int most_later_by_warps = 8 * at_once_warps;
 constexpr int most_later_by_block = 4;
+/// Entries of A of a row that a block takes: all may name rows of B that share a column, to which
+/// it adds one after the other. Of six products with longer rows five took 1.2 to 2.3 times as long
+/// as in phases; with 2300 and 2400 entries two real ones took 0.7 of the time of phases.
+constexpr int most_rows_of_b = 2560;
 
 /// Zero between runs.
 struct AtOnceState {
@@ -236,7 +240,8 @@ struct RowsAtOnce {
     const RowOfA a = RowOfA::of(c.a, row.r);
     const RowFacts facts = facts_by_block(a);
     const int all_quads = quads(facts);
-    if (facts.products > task.most_products || all_quads > task.work_bytes / bytes_of_quad) {
+    if (facts.products > task.most_products || a.entries > most_rows_of_b ||
+        all_quads > task.work_bytes / bytes_of_quad) {
       return false;
     }
     auto* const words = reinterpret_cast<uint4*>(work);
