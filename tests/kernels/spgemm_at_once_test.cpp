@@ -132,12 +132,15 @@ TEST_F(SpgemmAtOnce, cuda_only_small_products_unasked) {
   const Pair uneven{"uneven", scattered(9000, 9000, [](Index r) { return r == 5 ? 100 : 20; }),
                     medium.b};
   const Pair large = square("large", even(9000, 9000, 25));
+  const Pair few_rows{"few rows", even(200, 9000, 900), even(9000, 9000, 16)};
   ASSERT_GT(products(medium), 1 << 21);
   ASSERT_LT(products(uneven), 1 << 22);
   ASSERT_GT(products(large), 1 << 22);
+  ASSERT_GT(products(few_rows), 1 << 21);
   EXPECT_TRUE(multiplies_at_once("hash_bins{}", small));
   EXPECT_TRUE(multiplies_at_once("hash_bins{policy=sm_90_rows}", small));
   EXPECT_TRUE(multiplies_at_once("hash_bins{}", medium));
+  EXPECT_TRUE(multiplies_at_once("hash_bins{}", few_rows));
   EXPECT_FALSE(multiplies_at_once("hash_bins{}", uneven));
   EXPECT_FALSE(multiplies_at_once("hash_bins{}", large));
   EXPECT_TRUE(multiplies_at_once("hash_bins{at_once=always}", large));
@@ -152,7 +155,9 @@ TEST_F(SpgemmAtOnce, cuda_gives_up_where_a_row_is_too_long) {
   const Csr<double> b = even(3000, 30'000, 12);
   const Pair alone{"one", scattered(3000, 3000, [](Index r) { return r == 99 ? 2900 : 2; }), b};
   const Pair several{"ten", scattered(3000, 3000, [](Index r) { return r < 10 ? 2900 : 2; }), b};
-  for (const Pair& pair : {alone, several}) {
+  const Pair entries{"entries", scattered(3000, 9000, [](Index r) { return r == 99 ? 4500 : 2; }),
+                     even(9000, 300, 2)};
+  for (const Pair& pair : {alone, several, entries}) {
     check_alone<double, std::int32_t>(resolved("hash_bins{}"), pair);
     check_alone<float, std::int32_t>(resolved("hash_bins{at_once=always}"), pair);
   }
