@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // hash_bins on rows whose products are many for their columns: warps that own a strip of them each.
-// With them what long rows got in the same turn: copies of long rows of B, and rows of B that are
-// cut to a window only where they are long.
+// With them what long rows got: copies of long rows of B, rows of B that are cut to a window only
+// where they are long, and rows of A that blocks share or that have more threads than others.
 #include "kernels/api/catalogue.hpp"
 #include "kernels/spgemm/spgemm.hpp"
 #include "tests/kernels/spgemm_checks.hpp"

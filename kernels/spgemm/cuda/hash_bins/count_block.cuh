@@ -107,14 +107,12 @@ __global__ void __launch_bounds__(1024) count_windows(const Index* oversized, Pa
   if (rank == 0) total = 0;
   fill_words(words, out.columns / 32, 0, rank, size);
   __syncthreads();
-  const RowOfA of_a = RowOfA::of(a, r);
-  const int begin = task.begin(out, of_a.entries);
-  const int entries =
-      OversizedTask{task.row, task.window, task.part + 1}.begin(out, of_a.entries) - begin;
-  const int threads = row_lanes(row.products[r], of_a.entries, lanes, 32);
+  const RowOfA whole = RowOfA::of(a, r);
+  const RowOfA part = whole.part(task.part, out.parts);
+  const int threads = row_lanes(row.products[r], whole.entries, lanes, 32);
   const Team team = team_of_block(threads);
   int fresh = 0;
-  for_products<false>(a, Columns{b}, of_a.begin + begin, entries, team, min(threads, 32), &window,
+  for_products<false>(a, Columns{b}, part.begin, part.entries, team, min(threads, 32), &window,
                       [&](Index c) {
                         const auto at = static_cast<unsigned>(c - window.low);
                         if (at < static_cast<unsigned>(window.high - window.low)) {

@@ -63,10 +63,8 @@ struct WindowTask {
     const std::int64_t end = low + row.span[r];
     return {r, low, end, end, row.offsets[r], RowOfA::of(a, r), false, nullptr};
   }
-  [[nodiscard]] static __device__ __forceinline__ WindowTask of_oversized(const OversizedRows& all,
-                                                                          const Pattern& a,
-                                                                          const RowArrays& row,
-                                                                          OversizedTask task) {
+  [[nodiscard]] static __device__ __forceinline__ WindowTask of_oversized(
+      const OversizedRows& all, const Pattern& a, const RowArrays& row, const OversizedTask& task) {
     const std::int64_t r = all.rows[task.row];
     const std::int64_t low = row.low[r] + static_cast<std::int64_t>(task.window) * all.columns;
     const std::int64_t end = static_cast<std::int64_t>(row.low[r]) + row.span[r];
@@ -75,15 +73,12 @@ struct WindowTask {
     for (int w = 0; w < task.window; ++w) {
       if (low < end) to += all.entries[first + w];
     }
-    const RowOfA whole = RowOfA::of(a, r);
-    const int begin = task.begin(all, whole.entries);
-    ++task.part;
     return {r,
             low,
             end,
             min(low + all.columns, end),
             to,
-            {whole.begin + begin, task.begin(all, whole.entries) - begin},
+            RowOfA::of(a, r).part(task.part, all.parts),
             true,
             all.bits == nullptr
                 ? nullptr

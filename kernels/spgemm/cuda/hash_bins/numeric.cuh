@@ -59,6 +59,14 @@ void Plan<V>::allow_shared_memory() const {
   if (config_.adding == Adding::stable) allow(sum_in_order<V>);
 }
 
+/// How many rows an accumulator takes: those of its bins, and the oversized ones if they are its.
+template <class List, class A>
+[[nodiscard]] int rows_taken(const int* rows_of_bins, int oversized) {
+  int rows = List::template rows_of<A>(rows_of_bins);
+  if constexpr (requires { A::with_oversized; }) rows += oversized;
+  return rows;
+}
+
 /// Every accumulator that has rows; with `replays` only those whose rows are not replayed.
 template <class V>
 template <class List, class W>
@@ -67,9 +75,7 @@ void Plan<V>::launch_all(Launch<W>& at, bool replays) {
     if constexpr (requires { A::replayed; }) {
       if (replays && A::replayed) return;
     }
-    int rows = List::template rows_of<A>(at.bins.all_rows);
-    if constexpr (requires { A::with_oversized; }) rows += at.oversized.count;
-    if (rows == 0) return;
+    if (rows_taken<List, A>(at.bins.all_rows, at.oversized.count) == 0) return;
     at.bins.first = List::template first_bin<A>;
     if constexpr (ByTeams<A>) {
       launch_teams<A>(at);
@@ -131,11 +137,12 @@ void Plan<V>::numeric(Stream s) {
 template <class V>
 void Plan<V>::search(const Product<V>& c, cudaStream_t stream) {
   const bool replays = value_replay_.ready();
-  bool queued = summary_->rows[0][oversized_bin] > 0;
+  const int oversized = summary_->rows[0][oversized_bin];
+  bool queued = false;
   FillAccumulators::for_each([&]<class A>(std::type_identity<A>) {
     if constexpr (requires { A::comes_back; }) {
-      queued = queued ||
-               (!(replays && A::replayed) && FillAccumulators::rows_of<A>(summary_->rows[1]) > 0);
+      queued = queued || (!(replays && A::replayed) &&
+                          rows_taken<FillAccumulators, A>(summary_->rows[1], oversized) > 0);
     }
   });
   // The analysis has left zeros for the first run, but a graph that has captured it runs again.
@@ -174,13 +181,14 @@ int Plan<V>::fill_launches(const Summary& sizes, bool replays) const {
   if (replays) launches += value_replay_.launches();
   FillAccumulators::for_each([&]<class A>(std::type_identity<A>) {
     if (replays && A::replayed) return;
-    const int* const rows = sizes.rows[1] + FillAccumulators::first_bin<A>;
-    auto used = static_cast<int>(std::count_if(rows, rows + A::bins, [](int n) { return n > 0; }));
-    if constexpr (requires { A::with_oversized; }) used += summary_->rows[0][oversized_bin];
-    launches += requires {
-      A::one_launch;
+    if constexpr (requires { A::one_launch; }) {
+      const int oversized = summary_->rows[0][oversized_bin];
+      launches += rows_taken<FillAccumulators, A>(sizes.rows[1], oversized) > 0 ? 1 : 0;
+    } else {
+      const int* const rows = sizes.rows[1] + FillAccumulators::first_bin<A>;
+      launches +=
+          static_cast<int>(std::count_if(rows, rows + A::bins, [](int n) { return n > 0; }));
     }
-    ? std::min(used, 1) : used;
   });
   return launches;
 }

@@ -37,6 +37,11 @@ struct RowOfA {
     const std::int64_t begin = a.offsets[r];
     return {begin, static_cast<int>(a.offsets[r + 1] - begin)};
   }
+  /// Part `nth` of `parts` of about the same size.
+  [[nodiscard]] __device__ __forceinline__ RowOfA part(int nth, int parts) const {
+    const auto from = static_cast<int>(std::int64_t{entries} * nth / parts);
+    return {begin + from, static_cast<int>(std::int64_t{entries} * (nth + 1) / parts) - from};
+  }
 };
 
 /// Adds to a table's value: plain where no other lane can hold the same column in

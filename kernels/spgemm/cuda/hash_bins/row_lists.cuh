@@ -41,10 +41,6 @@ struct OversizedTask {
     const int window = nth / all.parts;
     return {window / all.windows, window % all.windows, nth % all.parts};
   }
-  /// Of `entries` of A, the first of this part; of the next part, where that ends.
-  [[nodiscard]] __device__ __forceinline__ int begin(const OversizedRows& all, int entries) const {
-    return static_cast<int>(std::int64_t{entries} * part / all.parts);
-  }
 };
 
 /// Per-row arrays of a plan.
