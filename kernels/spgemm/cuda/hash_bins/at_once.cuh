@@ -28,7 +28,9 @@ __global__ void __launch_bounds__(at_once_threads, 4)
   auto* const values = reinterpret_cast<V*>(work + task.work_bytes);
   const RowsAtOnce<V> mine{
       block, c, task, work, {reinterpret_cast<Index*>(values + task.kept), values}};
-  if (threadIdx.x == 0) block.warp_rows = block.block_rows = block.others = block.kept = 0;
+  if (threadIdx.x == 0) {
+    block.warp_rows = block.block_rows = block.next = block.others = block.kept = 0;
+  }
   __syncthreads();
   mine.template compute<Lanes>();
   mine.publish_chunks();
@@ -152,6 +154,7 @@ class AtOnce {
         std::clamp<std::int64_t>((bits + 15) / 16 * 16, least_work, bytes_ / 4 * 3 / 16 * 16));
     AtOnceTask<V> task{rows,
                        chunk_,
+                       (1 << 16) / chunk_ + 1,
                        chunks_,
                        work,
                        (bytes_ - work) / static_cast<int>(sizeof(Index) + sizeof(V)),
@@ -186,7 +189,7 @@ class AtOnce {
   /// That sort a row, by the mean one: rows of 9 products (t60k) take 37, 59 and 99 µs by 8, 16 and
   /// 32 lanes, those of 23 and up to 49 (sherman3) 36, 23 and 30: too many are left to warps by 8.
   [[nodiscard]] static int lanes_of(std::int64_t products, std::int64_t entries) {
-    return products <= 20 && entries <= 5 ? 8 : products <= 48 && entries <= 10 ? 16 : 32;
+    return products <= 20 && entries <= 5 ? 8 : products <= 80 && entries <= 10 ? 16 : 32;
   }
   [[nodiscard]] static std::int64_t beyond_bytes(std::int64_t bound) {
     return align(bound * static_cast<std::int64_t>(sizeof(Index) + sizeof(V)));

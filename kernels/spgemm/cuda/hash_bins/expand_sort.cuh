@@ -6,6 +6,8 @@
 
 #include "kernels/spgemm/cuda/hash_bins/team_rows.cuh"
 
+#include <cuda_pipeline_primitives.h>
+
 #include <cstdint>
 #include <type_traits>
 
@@ -13,33 +15,82 @@ namespace sptune::spgemm::hash_bins {
 
 constexpr unsigned no_product = 0xffffffffU;  ///< above every key
 
-/// Sorts the keys of a team by Batcher's bitonic network, `Each` of them per lane: those of rank r
-/// come to be the r-th `Each` in order.
-template <int Lanes, int Each>
-__device__ __forceinline__ void sort_in_registers(const Team& team, unsigned (&key)[Each]) {
+/// The smaller of two keys to the first place.
+__device__ __forceinline__ void order(unsigned& first, unsigned& second) {
+  const unsigned x = first;
+  first = min(x, second);
+  second = max(x, second);
+}
+
+/// Sorts the keys of a lane by Batcher's merge exchange (Knuth, TAOCP 3, 5.2.2, algorithm M): 19
+/// comparisons of 8 keys, 12 of 6, 5 of 4.
+template <int Each>
+__device__ __forceinline__ void sort_in_lane(unsigned (&key)[Each]) {
+  constexpr int top = Each > 4 ? 4 : 2;
+  static_assert(Each > 2 && Each <= 8);
 #pragma unroll
-  for (int run = 2; run <= Lanes * Each; run *= 2) {
+  for (int p = top; p > 0; p /= 2) {
 #pragma unroll
-    for (int step = run / 2; step > 0; step /= 2) {
-      if (step < Each) {
+    for (int i = 0; i + p < Each; ++i) {
+      if ((i & p) == 0) order(key[i], key[i + p]);
+    }
 #pragma unroll
-        for (int j = 0; j < Each; ++j) {
-          if ((j & step) != 0) continue;
-          const bool up = ((team.rank * Each + j) & run) == 0;
-          const unsigned x = key[j];
-          const unsigned y = key[j | step];
-          key[j] = up ? min(x, y) : max(x, y);
-          key[j | step] = up ? max(x, y) : min(x, y);
-        }
-      } else {
-        const bool least = ((team.rank * Each) & step) == 0 == (((team.rank * Each) & run) == 0);
+    for (int q = top; q > p; q /= 2) {
 #pragma unroll
-        for (int j = 0; j < Each; ++j) {
-          const unsigned other = __shfl_xor_sync(team.mask, key[j], step / Each, Lanes);
-          key[j] = least ? min(key[j], other) : max(key[j], other);
-        }
+      for (int i = 0; i + q - p < Each; ++i) {
+        if ((i & p) == p) order(key[i], key[i + q - p]);
       }
     }
+  }
+}
+
+/// Sorts `Count` keys from `First` on that rise and then fall, or the other way round: halves are
+/// parted until three are left, or one.
+template <int First, int Count, int Each>
+__device__ __forceinline__ void merge_in_lane(unsigned (&key)[Each]) {
+  if constexpr (Count % 2 == 0) {
+#pragma unroll
+    for (int j = First; j < First + Count / 2; ++j) order(key[j], key[j + Count / 2]);
+    merge_in_lane<First, Count / 2>(key);
+    merge_in_lane<First + Count / 2, Count / 2>(key);
+  } else if constexpr (Count == 3) {
+    order(key[First], key[First + 1]);
+    order(key[First + 1], key[First + 2]);
+    order(key[First], key[First + 1]);
+  } else {
+    static_assert(Count == 1);
+  }
+}
+
+/// The smaller of each key and another lane's, or the larger: the lane `distance` away (by
+/// exclusive or) has the other. `Mirrored`: the other's key in the opposite place.
+template <int Lanes, bool Mirrored, int Each>
+__device__ __forceinline__ void part_lanes(const Team& team, unsigned (&key)[Each], int distance,
+                                           bool smaller) {
+  unsigned other[Each];
+#pragma unroll
+  for (int j = 0; j < Each; ++j) {
+    other[j] = __shfl_xor_sync(team.mask, key[Mirrored ? Each - 1 - j : j], distance, Lanes);
+  }
+#pragma unroll
+  for (int j = 0; j < Each; ++j) key[j] = smaller ? min(key[j], other[j]) : max(key[j], other[j]);
+}
+
+/// Sorts the keys of a team, `Each` of them per lane: those of rank r come to be the r-th `Each` in
+/// order. Batcher's bitonic network, in which the second of two sorted runs is met from its end, so
+/// that all comparisons have the same direction. In loops: unrolled, a quarter of the time went to
+/// waiting for instructions (docs/measurements/spgemm-gpu.md).
+template <int Lanes, int Each>
+__device__ __forceinline__ void sort_in_registers(const Team& team, unsigned (&key)[Each]) {
+  sort_in_lane(key);
+#pragma unroll 1
+  for (int run = 2; run <= Lanes; run *= 2) {
+    part_lanes<Lanes, true>(team, key, run - 1, (team.rank & (run / 2)) == 0);
+#pragma unroll 1
+    for (int step = run / 4; step > 0; step /= 2) {
+      part_lanes<Lanes, false>(team, key, step, (team.rank & step) == 0);
+    }
+    merge_in_lane<0, Each>(key);
   }
 }
 
@@ -47,73 +98,209 @@ __device__ __forceinline__ void sort_in_registers(const Team& team, unsigned (&k
 template <class V>
 using SortedValue = std::conditional_t<std::is_void_v<V>, char, V>;
 
-/// Shared memory of a team.
-template <class V, int N>
-struct SortStorage {
-  alignas(16) unsigned keys[N];
-  SortedValue<V> values[N];
-  std::uint16_t starts[N + 2];
+/// A row of B that a row of A names, less its first product: that of product p of the row is p-th.
+template <class V>
+struct RowOfProducts {
+  const Index* columns;
+  const V* values;
+};
+template <>
+struct RowOfProducts<void> {
+  const Index* columns;
 };
 
-/// The rows of B that a row of A names: this lane's, less its first product, which is product
-/// `start` of the row.
-template <class Value>
+/// Shared memory of a team.
+template <class V, int Lanes, int Each>
+struct SortStorage {
+  static constexpr int n = Lanes * Each;
+  /// The rows of B that are not empty, and a bit for each product that is the first of one.
+  struct Expanding {
+    alignas(16) RowOfProducts<V> rows[Lanes];
+    SortedValue<V> factors[std::is_void_v<V> ? 1 : Lanes];
+    unsigned begins[(n + 31) / 32];
+  };
+  struct Sorted {
+    alignas(16) unsigned keys[n];
+    std::uint16_t starts[n + 2];
+  };
+  union {
+    Expanding expanding;
+    Sorted sorted;
+  };
+  SortedValue<V> values[std::is_void_v<V> ? 1 : n];
+};
+
+/// The rows of B that a row of A names: this lane's, the first of whose products is product `start`
+/// of the row.
+template <class V>
 struct RowsOfProducts {
   int products;  ///< of the whole row
   int start;
+  int length;
   std::int64_t base;
-  Value factor;
+  SortedValue<V> factor;
 };
 
 /// Of a row of at most Lanes entries of A.
 template <class V, int Lanes>
-__device__ __forceinline__ RowsOfProducts<SortedValue<V>> rows_of_products(const Team& team,
-                                                                           const Product<V>& c,
-                                                                           const RowOfA& a) {
-  RowsOfProducts<SortedValue<V>> out{};
-  int length = 0;
+__device__ __forceinline__ RowsOfProducts<V> rows_of_products(const Team& team, const Product<V>& c,
+                                                              const RowOfA& a) {
+  RowsOfProducts<V> out{};
   if (team.rank < a.entries) {
     const Index k = __ldg(c.a.columns + a.begin + team.rank);
     out.base = c.b.offsets[k];
-    length = static_cast<int>(c.b.offsets[k + 1] - out.base);
+    out.length = static_cast<int>(c.b.offsets[k + 1] - out.base);
     if constexpr (!std::is_void_v<V>) out.factor = __ldg(c.a_values + a.begin + team.rank);
   }
-  const int up_to = team_scan(team, length);
-  out.start = up_to - length;
-  out.base -= out.start;
+  const int up_to = team_scan(team, out.length);
+  out.start = up_to - out.length;
   out.products = __shfl_sync(team.mask, up_to, Lanes - 1, Lanes);
   return out;
 }
 
-/// Products of a row in registers: the key of product j * Lanes + rank is its column less the row's
-/// first, or no_product.
-template <class Value, int Each>
+/// Keys are a column, less the row's first, and below it the number of the product.
+constexpr unsigned key_bits = 8;
+
+/// Whether values of B wait for the sort in registers. Where there are more, they go to shared
+/// memory past the registers: otherwise the compiler has a few loads under way at a time.
+template <class V, int Each>
+constexpr bool keeps_values = Each * sizeof(SortedValue<V>) <= 32;
+
+/// Products of a row, `Each` of them per lane.
+template <class V, int Each>
 struct ExpandedRow {
-  unsigned key[Each];
-  Value value[Each];
+  unsigned key[Each];            ///< of product j * Lanes + rank, or no_product
+  unsigned row[(Each + 3) / 4];  ///< of B that it is of, a byte for each: in the storage
+  SortedValue<V> value[keeps_values<V, Each> ? Each : 1];  ///< of B
 };
 
-template <class V, int Lanes, int Each>
-__device__ __forceinline__ ExpandedRow<SortedValue<V>, Each> expand(
-    const Team& team, const Product<V>& c, const RowsOfProducts<SortedValue<V>>& rows, Index low) {
+/// Keys of the products of a row. B's values are on their way: all loads of a lane at once.
+template <class V, int Lanes, int Each, class Storage>
+[[nodiscard]] __device__ __forceinline__ ExpandedRow<V, Each> expand(const Team& team,
+                                                                     const Product<V>& c,
+                                                                     const RowsOfProducts<V>& rows,
+                                                                     Index low, Storage& storage) {
   constexpr bool with_values = !std::is_void_v<V>;
-  ExpandedRow<SortedValue<V>, Each> out;
+  constexpr int words = (Lanes * Each + 31) / 32;
+  auto& own = storage.expanding;
+  const unsigned filled =
+      __ballot_sync(team.mask, rows.length > 0) >> static_cast<unsigned>(team.base) & team.lanes();
+  if (team.rank < words) own.begins[team.rank] = 0;
+  __syncwarp(team.mask);
+  if (rows.length > 0) {
+    const int at = __popc(filled & ((1U << static_cast<unsigned>(team.rank)) - 1));
+    const std::int64_t base = rows.base - rows.start;
+    own.rows[at].columns = c.b.columns + base;
+    if constexpr (with_values) {
+      own.rows[at].values = c.b_values + base;
+      own.factors[at] = rows.factor;
+    }
+    atomicOr(own.begins + (rows.start >> 5U), 1U << (rows.start & 31U));
+  }
+  __syncwarp(team.mask);
+  const unsigned up_to_rank = (2U << static_cast<unsigned>(team.rank)) - 1;
+  ExpandedRow<V, Each> out{};
+  int before = -1;
+#pragma unroll
+  for (int j = 0; j < Each; ++j) {
+    unsigned begins = own.begins[j * Lanes / 32];
+    if constexpr (Lanes < 32) {
+      begins = begins >> static_cast<unsigned>(j * Lanes % 32) & team.lanes();
+    }
+    const int row = before + __popc(begins & up_to_rank);
+    before += __popc(begins);
+    const int p = j * Lanes + team.rank;
+    if (p >= rows.products) continue;
+    const RowOfProducts<V> b = own.rows[row];
+    out.key[j] = static_cast<unsigned>(__ldg(b.columns + p));
+    if constexpr (with_values) {
+      if constexpr (keeps_values<V, Each>) {
+        out.value[j] = __ldg(b.values + p);
+      } else {
+        __pipeline_memcpy_async(storage.values + p, b.values + p, sizeof(V));
+      }
+      out.row[j / 4] |= static_cast<unsigned>(row) << static_cast<unsigned>(j % 4 * 8);
+    }
+  }
 #pragma unroll
   for (int j = 0; j < Each; ++j) {
     const int p = j * Lanes + team.rank;
-    int entry = 0;  // the last that begins at p or before
-#pragma unroll
-    for (int step = Lanes / 2; step > 0; step /= 2) {
-      if (__shfl_sync(team.mask, rows.start, entry + step, Lanes) <= p) entry += step;
-    }
-    const std::int64_t at = __shfl_sync(team.mask, rows.base, entry, Lanes) + p;
-    if constexpr (with_values) out.value[j] = __shfl_sync(team.mask, rows.factor, entry, Lanes);
-    out.key[j] = no_product;
-    if (p >= rows.products) continue;
-    out.key[j] = static_cast<unsigned>(__ldg(c.b.columns + at) - low);
-    if constexpr (with_values) out.value[j] *= __ldg(c.b_values + at);
+    out.key[j] = p < rows.products ? (out.key[j] - static_cast<unsigned>(low)) << key_bits |
+                                         static_cast<unsigned>(p)
+                                   : no_product;
   }
   return out;
+}
+
+/// Makes products of B's values, in the storage.
+template <class V, int Lanes, int Each, class Storage>
+__device__ __forceinline__ void multiply(const Team& team, const ExpandedRow<V, Each>& row,
+                                         int products, Storage& storage) {
+  if constexpr (!keeps_values<V, Each>) {
+    __pipeline_commit();
+    __pipeline_wait_prior(0);
+  }
+#pragma unroll
+  for (int j = 0; j < Each; ++j) {
+    const int p = j * Lanes + team.rank;
+    if (p >= products) continue;
+    const unsigned of_b = row.row[j / 4] >> static_cast<unsigned>(j % 4 * 8) & 0xffU;
+    const V factor = storage.expanding.factors[of_b];
+    if constexpr (keeps_values<V, Each>) {
+      storage.values[p] = factor * row.value[j];
+    } else {
+      storage.values[p] *= factor;
+    }
+  }
+}
+
+/// Sorts the products of a row of at most Lanes entries of A and Lanes * Each products, whose
+/// columns are `low` and above, and returns its entries. Unless they are only counted (V = void),
+/// keys go to the storage in order, and where each entry's products start and the last one's end.
+template <class V, int Lanes, int Each, class Storage>
+[[nodiscard]] __device__ __forceinline__ int sort_products(const Team& team, const Product<V>& c,
+                                                           const RowsOfProducts<V>& rows, Index low,
+                                                           Storage& storage) {
+  constexpr int n = Lanes * Each;
+  static_assert(n <= 1 << key_bits);
+  auto row = expand<V, Lanes, Each>(team, c, rows, low, storage);
+  auto& key = row.key;
+  sort_in_registers<Lanes, Each>(team, key);
+
+  const unsigned before = __shfl_up_sync(team.mask, key[Each - 1], 1U, Lanes);
+  unsigned heads = 0;
+#pragma unroll
+  for (int j = 0; j < Each; ++j) {
+    const unsigned last = j > 0 ? key[j - 1] : team.rank > 0 ? before : ~key[0];
+    if ((key[j] ^ last) >> key_bits != 0) heads |= 1U << j;
+  }
+  const int mine = __popc(heads);
+  const int so_far = team_scan(team, mine);
+  // Where there are keys of no product, the first is a head, too: it ends the last entry.
+  const int entries =
+      __shfl_sync(team.mask, so_far, Lanes - 1, Lanes) - (rows.products < n ? 1 : 0);
+  if constexpr (!std::is_void_v<V>) {
+    multiply<V, Lanes>(team, row, rows.products, storage);
+    auto& own = storage.sorted;
+    int head = so_far - mine;
+    __syncwarp(team.mask);  // factors were where keys go
+#pragma unroll
+    for (int j = 0; j < Each; ++j) {
+      const int i = team.rank * Each + j;
+      if constexpr (Each % 4 == 0) {
+        if (j % 4 == 0) {
+          *reinterpret_cast<uint4*>(own.keys + i) =
+              make_uint4(key[j], key[j + 1], key[j + 2], key[j + 3]);
+        }
+      } else if (j % 2 == 0) {
+        *reinterpret_cast<uint2*>(own.keys + i) = make_uint2(key[j], key[j + 1]);
+      }
+      if ((heads >> j & 1U) != 0) own.starts[head++] = static_cast<std::uint16_t>(i);
+    }
+    if (rows.products == n && team.rank == 0) own.starts[entries] = n;
+    __syncwarp(team.mask);
+  }
+  return entries;
 }
 
 /// Where the entries of a row of C go.
@@ -123,106 +310,64 @@ struct RowOfC {
   V* values;
 };
 
-/// Writes the sums of products with one column; `heads`: which of the lane's sorted keys are the
-/// first of their column, the first of these being entry `head` of the row.
-template <class V, int Lanes, int Each, class Storage, class Place>
-__device__ __forceinline__ void compress(const Team& team, const ExpandedRow<V, Each>& row,
-                                         int products, Index low, unsigned heads, int head,
-                                         int entries, Storage& storage, Place&& place) {
-  constexpr int n = Lanes * Each;
-  constexpr unsigned key_bits = __builtin_ctz(n);
-#pragma unroll
-  for (int j = 0; j < Each; ++j) {
-    const int i = team.rank * Each + j;
-    if (j % 4 == 0) {
-      *reinterpret_cast<uint4*>(storage.keys + i) =
-          make_uint4(row.key[j], row.key[j + 1], row.key[j + 2], row.key[j + 3]);
-    }
-    if ((heads >> j & 1U) != 0) storage.starts[head++] = static_cast<std::uint16_t>(i);
-  }
-  if (team.rank == 0) storage.starts[entries] = static_cast<std::uint16_t>(products);
-  __syncwarp(team.mask);
-  const RowOfC<V> to = place(entries);
+/// Writes the sums of sorted products with one column.
+template <class V, int Lanes, class Storage>
+__device__ __forceinline__ void sum_sorted(const Team& team, const Storage& storage, Index low,
+                                           int entries, const RowOfC<V>& to) {
+  constexpr unsigned numbers = (1U << key_bits) - 1;
+  const auto& own = storage.sorted;
   for (int e = team.rank; e < entries; e += Lanes) {
-    int i = storage.starts[e];
-    const int end = storage.starts[e + 1];
-    unsigned own = storage.keys[i];
-    V sum = storage.values[own & (n - 1)];
-    to.columns[e] = low + static_cast<Index>(own >> key_bits);
+    int i = own.starts[e];
+    const int end = own.starts[e + 1];
+    unsigned key = own.keys[i];
+    V sum = storage.values[key & numbers];
+    to.columns[e] = low + static_cast<Index>(key >> key_bits);
     while (++i < end) {
-      own = storage.keys[i];
-      sum += storage.values[own & (n - 1)];
+      key = own.keys[i];
+      sum += storage.values[key & numbers];
     }
     to.values[e] = sum;
   }
 }
 
-/// One row of at most Lanes entries of A and Lanes * Each products, whose columns are `low` and
-/// above. All lanes of the team call `place` with the number of entries: without values (V = void)
-/// that is all, otherwise it says where they go.
-template <class V, int Lanes, int Each, class Storage, class Place>
-__device__ __forceinline__ void expand_row(const Team& team, const Product<V>& c,
-                                           const RowsOfProducts<SortedValue<V>>& rows, Index low,
-                                           Storage& storage, Place&& place) {
-  constexpr bool with_values = !std::is_void_v<V>;
-  constexpr unsigned key_bits = __builtin_ctz(Lanes * Each);
-  auto row = expand<V, Lanes, Each>(team, c, rows, low);
-#pragma unroll
-  for (int j = 0; j < Each; ++j) {
-    const int p = j * Lanes + team.rank;
-    if (p >= rows.products) continue;
-    row.key[j] = row.key[j] << key_bits | static_cast<unsigned>(p);
-    if constexpr (with_values) storage.values[p] = row.value[j];
-  }
-  sort_in_registers<Lanes, Each>(team, row.key);
-
-  const unsigned before = __shfl_up_sync(team.mask, row.key[Each - 1], 1U, Lanes);
-  unsigned heads = 0;
-#pragma unroll
-  for (int j = 0; j < Each; ++j) {
-    const int i = team.rank * Each + j;
-    const unsigned last = j == 0 ? before : row.key[j == 0 ? 0 : j - 1];
-    if (i < rows.products && (i == 0 || row.key[j] >> key_bits != last >> key_bits)) {
-      heads |= 1U << j;
-    }
-  }
-  const int mine = __popc(heads);
-  const int so_far = team_scan(team, mine);
-  const int entries = __shfl_sync(team.mask, so_far, Lanes - 1, Lanes);
-  if constexpr (with_values) {
-    compress<V, Lanes, Each>(team, row, rows.products, low, heads, so_far - mine, entries, storage,
-                             place);
-  } else {
-    place(entries);
-  }
-}
-
 /// Most products of a row for each lane of a team that sorts.
 template <int Lanes>
-constexpr int most_sorted_by_lane = Lanes == 32 ? 8 : 4;
+constexpr int most_sorted_by_lane = Lanes >= 16 ? 8 : 4;
 
-/// The same by Each = 8 or 4: a warp takes rows of up to 128 products in half the registers.
+/// One row of at most Lanes entries of A, whose columns are `low` and above, by as few keys a lane
+/// as hold the products, in all teams of a warp that goes in step. All lanes of the team call
+/// `place` with the number of entries: without values (V = void) that is all, otherwise it says
+/// where they go.
 template <class V, int Lanes, class Storage, class Place>
 __device__ __forceinline__ void sort_row(const Team& team, const Product<V>& c,
-                                         const RowsOfProducts<SortedValue<V>>& rows, Index low,
-                                         Storage& storage, Place&& place) {
-  if constexpr (most_sorted_by_lane<Lanes> == 8) {
-    if (rows.products > 4 * Lanes) {
-      expand_row<V, Lanes, 8>(team, c, rows, low, storage, place);
-      return;
-    }
+                                         const RowsOfProducts<V>& rows, Index low, Storage& storage,
+                                         Place&& place) {
+  int entries = 0;
+  if constexpr (most_sorted_by_lane<Lanes> == 4) {
+    entries = sort_products<V, Lanes, 4>(team, c, rows, low, storage);
+  } else if (!__any_sync(team.mask, rows.products > 4 * Lanes)) {
+    entries = sort_products<V, Lanes, 4>(team, c, rows, low, storage);
+  } else if (!__any_sync(team.mask, rows.products > 6 * Lanes)) {
+    entries = sort_products<V, Lanes, 6>(team, c, rows, low, storage);
+  } else {
+    entries = sort_products<V, Lanes, 8>(team, c, rows, low, storage);
   }
-  expand_row<V, Lanes, 4>(team, c, rows, low, storage, place);
+  if constexpr (std::is_void_v<V>) {
+    place(entries);
+  } else {
+    sum_sorted<V, Lanes>(team, storage, low, entries, place(entries));
+  }
 }
 
 /// A team of `Lanes` per row.
 template <int Lanes>
 struct SortBody {
   template <class V>
-  using Storage = SortStorage<V, Lanes * most_sorted_by_lane<Lanes>>;
+  using Storage = SortStorage<V, Lanes, most_sorted_by_lane<Lanes>>;
   template <class V>
   static constexpr int storage = team_threads / Lanes* static_cast<int>(sizeof(Storage<V>));
   static constexpr bool dynamic = false;
+  static constexpr int blocks = 12;  // 40 registers a thread: rows wait for memory
   static constexpr bool orders = false;
   template <class V, bool Ordered>
   static __device__ __forceinline__ void run(const TeamBin& bin, const TeamCommon& /*common*/,
@@ -231,13 +376,16 @@ struct SortBody {
     if (r < 0) return;
     const Team team = team_in_step(Lanes);
     Storage<V>& own = reinterpret_cast<Storage<V>*>(memory)[threadIdx.x / Lanes];
+    // Asked for before the row is sorted.
+    const Index low = c.row.low[r];
+    std::int64_t to = 0;
+    if constexpr (!std::is_void_v<V>) to = c.row.offsets[r];
     const auto rows = rows_of_products<V, Lanes>(team, c, RowOfA::of(c.a, r));
-    sort_row<V, Lanes>(team, c, rows, c.row.low[r], own, [&](int entries) {
+    sort_row<V, Lanes>(team, c, rows, low, own, [&](int entries) {
       if constexpr (std::is_void_v<V>) {
         if (team.rank == 0) c.row.entries[r] = entries;
       } else {
         if (team.rank == 0) record_length(c.row, r, entries);
-        const std::int64_t to = c.row.offsets[r];
         return RowOfC<V>{c.columns + to, c.values + to};
       }
     });
@@ -249,7 +397,8 @@ template <class Row>
 [[nodiscard]] __device__ __forceinline__ int sort_lanes(const Row& row, const Limits& l) {
   const int p = row.facts.products;
   if (p > l.sort_products || row.entries_of_a > 32 || row.facts.span > 1 << 24) return 0;
-  return p <= 32 && row.entries_of_a <= 8 ? 8 : p <= 64 && row.entries_of_a <= 16 ? 16 : 32;
+  if (p <= 8 * most_sorted_by_lane<8> && row.entries_of_a <= 8) return 8;
+  return p <= 16 * most_sorted_by_lane<16> && row.entries_of_a <= 16 ? 16 : 32;
 }
 template <int Lanes, class Row>
 [[nodiscard]] __device__ __forceinline__ BinChoice place_sorted(const Row& row, const Limits& l) {

@@ -22,6 +22,7 @@ struct FillMergeBody {
   template <class V>
   static constexpr int storage = team_threads / 32 * static_cast<int>(sizeof(Stage<V>));
   static constexpr bool dynamic = false;
+  static constexpr int blocks = 0;
   static constexpr bool orders = false;
 
   template <class V, bool Ordered>

@@ -7,6 +7,7 @@
 #include "kernels/spgemm/cuda/hash_bins/fill_block.cuh"
 #include "kernels/spgemm/cuda/hash_bins/fill_team_bits.cuh"
 
+#include <algorithm>
 #include <cstdint>
 
 namespace sptune::spgemm::hash_bins {
@@ -42,6 +43,7 @@ template <class V>
 struct AtOnceTask {
   std::int64_t rows;
   int chunk;          ///< neighbouring rows; block b has chunks b, b + gridDim.x, …
+  int per_chunk;      ///< just above 2^16 / chunk: tells a row's chunk by its number
   int chunks;         ///< of a block
   int work_bytes;     ///< of shared memory in which rows are computed
   int kept;           ///< entries of C that a block keeps there
@@ -62,6 +64,7 @@ struct AtOnceBlock {
   std::uint8_t for_block[most_later_by_block];
   int warp_rows;
   int block_rows;
+  int next;    ///< the first row that no warp has taken
   int others;  ///< rows that anyone takes
   int kept;
   int fresh;
@@ -80,6 +83,11 @@ struct RowAtOnce {
   int own;
 };
 enum class TakenBy : std::uint8_t { warp, block };
+
+/// Few warps are there to hide what one waits for.
+struct ColumnsAhead : Columns {
+  static constexpr bool batched = true;
+};
 
 /// A block's part.
 template <class V>
@@ -100,8 +108,9 @@ struct RowsAtOnce {
     return task.chunks * task.chunk;
   }
   [[nodiscard]] __device__ __forceinline__ std::int64_t row(int i) const {
-    const std::int64_t chunk = static_cast<std::int64_t>(i / task.chunk) * gridDim.x + blockIdx.x;
-    return chunk * task.chunk + i % task.chunk;
+    const int k = i * task.per_chunk >> 16;
+    const std::int64_t chunk = static_cast<std::int64_t>(k) * gridDim.x + blockIdx.x;
+    return chunk * task.chunk + (i - k * task.chunk);
   }
   // Rows that anyone takes: their lists, and what the block that has them learns of them.
   [[nodiscard]] __device__ __forceinline__ Index* list(TakenBy by) const {
@@ -152,11 +161,16 @@ struct RowsAtOnce {
     return (facts.span + 127) / 128;
   }
   /// What a warp works in is where it sorts: its neighbours may be sorting while it sets bits.
-  static constexpr int warp_bytes = sizeof(typename SortBody<32>::template Storage<V>);
+  static constexpr int warp_bytes =
+      std::max({static_cast<int>(sizeof(typename SortBody<32>::template Storage<V>)),
+                2 * static_cast<int>(sizeof(typename SortBody<16>::template Storage<V>)),
+                4 * static_cast<int>(sizeof(typename SortBody<8>::template Storage<V>))});
+  /// Of which the last are a stage for rows of B.
+  static constexpr int stage_bytes = 32 * sizeof(uint4);
   [[nodiscard]] __device__ __forceinline__ bool suits_warp(const RowOfA& a,
                                                            const RowFacts& facts) const {
     return a.entries + facts.products / 32 <= task.warp_steps &&
-           quads(facts) <= warp_bytes / bytes_of_quad;
+           quads(facts) <= (warp_bytes - stage_bytes) / bytes_of_quad;
   }
   /// A row by a team, if it is short enough to be sorted.
   template <int Lanes>
@@ -170,7 +184,7 @@ struct RowsAtOnce {
       if (team.rank == 0) (void)take_place(row, 0);
       return true;
     }
-    Storage& own = reinterpret_cast<Storage*>(work)[threadIdx.x / Lanes];
+    Storage& own = reinterpret_cast<Storage*>(work + warp() * warp_bytes)[lane() / Lanes];
     sort_row<V, Lanes>(team, c, rows, 0, own,
                        [&](int entries) { return take<Lanes>(team, row, entries); });
     __syncwarp(team.mask);
@@ -208,7 +222,8 @@ struct RowsAtOnce {
   __device__ __forceinline__ void sum_by_warp(const RowAtOnce& row, const RowOfA& a,
                                               const RowFacts& facts) const {
     unsigned char* const own = work + warp() * warp_bytes;
-    const Team team = team_of_lane(32);
+    const StagedTeam team{team_of_lane(32),
+                          reinterpret_cast<uint4*>(own + warp_bytes - stage_bytes)};
     auto* const words = reinterpret_cast<uint4*>(own);
     const int all_quads = quads(facts);
     const RankedBits bits{words, reinterpret_cast<ushort4*>(words + all_quads)};
@@ -216,7 +231,7 @@ struct RowsAtOnce {
     const int lanes = row_lanes(facts.products, a.entries, task.lanes, 32);
     __syncwarp();
     int blocks = 0;
-    for_products<false>(c.a, Columns{c.b}, a.begin, a.entries, team, lanes, nullptr,
+    for_products<false>(c.a, ColumnsAhead{{c.b}}, a.begin, a.entries, team, lanes, nullptr,
                         [&](Index column) {
                           const auto at = static_cast<unsigned>(column - facts.low);
                           (void)set_bits(bits.words() + (at >> 5U), 1U << (at & 31U), blocks);
@@ -299,8 +314,14 @@ struct RowsAtOnce {
   /// The block's rows: shorter ones at once, then those that take a warp, or all of it.
   template <int Lanes>
   __device__ __forceinline__ void compute() const {
-    for (int i = static_cast<int>(threadIdx.x) / Lanes; i < rows_here();
-         i += at_once_threads / Lanes) {
+    while (true) {
+      // Rows differ: a warp that is done takes the next.
+      int next = 0;
+      if (lane() == 0) next = atomicAdd(&block.next, 32 / Lanes);
+      next = __shfl_sync(0xffffffffU, next, 0);
+      if (next >= rows_here()) break;
+      const int i = next + lane() / Lanes;
+      if (i >= rows_here()) continue;
       const RowAtOnce own{row(i), i};
       const bool first_lane = (threadIdx.x & (Lanes - 1)) == 0;
       if (own.r >= task.rows) {

@@ -98,7 +98,7 @@ void Plan<V>::set_limits() {
   constexpr std::int64_t most_per_sm = 4;
   l.block_rows_of_b = static_cast<int>(std::clamp<std::int64_t>(
       std::max(64 * steps_of_all(), a_.nnz / (most_per_sm * facts_.sm_count)), 2048, 1 << 30));
-  l.team_steps = config_.team_steps > 0 ? config_.team_steps : steps_of_teams();
+  l.team_steps = steps_of_teams();
 }
 
 /// How long all products take the device, in steps of a team, of which one takes about as long as
@@ -109,18 +109,34 @@ std::int64_t Plan<V>::steps_of_all() const {
   return products_ / (products_a_step * facts_.sm_count);
 }
 
-/// Steps at a row after which other teams would wait for this one: those of all products. Few rows,
-/// or rows of 2.5 times the mean, are not worth a launch of blocks: with 30 steps for all mplate
-/// took 1.4 times as long, with twice the mean cage10 1.1 times. Of 185 products this gives 1.03
-/// times the speed at the geometric mean: Journals 2.1, snp-02-004-104 1.8, ibm04 1.7 (H200;
-/// docs/measurements/spgemm-gpu.md).
+/// Steps at a row after which other teams would wait for this one: those of all products, but at
+/// least `quarters` of the mean row's.
 template <class V>
-int Plan<V>::steps_of_teams() const {
+std::int64_t Plan<V>::steps_of_row(int quarters) const {
   const std::int64_t rows = std::max<std::int64_t>(1, a_.rows);
   const bool few_rows = rows <= std::int64_t{4} * facts_.sm_count;
   const std::int64_t least =
-      few_rows ? 50 : std::max<std::int64_t>(30, 5 * (a_.nnz + products_ / 32) / (2 * rows));
-  return static_cast<int>(std::clamp<std::int64_t>(steps_of_all(), least, 1 << 20));
+      few_rows ? 50 : std::max<std::int64_t>(30, quarters * (a_.nnz + products_ / 32) / (4 * rows));
+  return std::clamp<std::int64_t>(steps_of_all(), least, 1 << 20);
+}
+
+/// Most steps of a team at a row. Rows that are short beside the mean are not worth a launch of
+/// blocks, but where there are few rows, teams for all of them leave the device idle: with 2.5
+/// times the mean neos-957323 took 1.2 times as long, amazon_photo_adj and trento1 1.15; with less
+/// than the mean cavity14 and rajat01 take 1.08 (23 products: 1.02 at the geometric mean; H200,
+/// docs/measurements/spgemm-gpu.md).
+template <class V>
+int Plan<V>::steps_of_teams() const {
+  if (config_.team_steps > 0) return config_.team_steps;
+  return static_cast<int>(steps_of_row(3));
+}
+
+/// … of a warp where one launch does all: its block has to wait for what a block takes. With 30
+/// steps for all mplate took 1.4 times as long, with three times the mean cage10 1.1 times.
+template <class V>
+int Plan<V>::steps_of_warps() const {
+  const std::int64_t steps = config_.team_steps > 0 ? config_.team_steps : steps_of_row(10);
+  return static_cast<int>(steps / 2 * 3);
 }
 
 template <class V>
@@ -219,8 +235,7 @@ bool Plan<V>::enqueue_at_once(Summary* summary, cudaStream_t stream) {
   c.masks = {};  // nobody has looked at B
   // A warp is cheaper than its whole block for longer rows than a launch apart is: with two thirds
   // of these bayer10 took 1.5 times as long.
-  const int steps_of_warps = limits_.team_steps / 2 * 3;
-  return at_once_.run(c, a_.rows, b_.cols, entries, facts_, steps_of_warps, summary, stream);
+  return at_once_.run(c, a_.rows, b_.cols, entries, facts_, steps_of_warps(), summary, stream);
 }
 
 /// C by one launch. False: that cannot be launched, or a row is too long for it, now and in later

@@ -48,11 +48,13 @@ struct TeamCommon {
 /// A body is what a block does for its rows:
 ///   run<V, Ordered>(bin, common, c, block, storage): with storage<V> bytes of shared memory
 ///   dynamic: whether teams have dynamic shared memory, too
+///   blocks: of a multiprocessor for which there are to be registers, 0: as it comes
 ///   orders: whether Ordered makes a difference
 struct PlainBody {
   template <class V>
   static constexpr int storage = 0;
   static constexpr bool dynamic = false;
+  static constexpr int blocks = 0;
   static constexpr bool orders = false;
 };
 /// … with a stage for rows of B and a row of C in dynamic shared memory.
@@ -60,6 +62,7 @@ struct StagedBody {
   template <class V>
   static constexpr int storage = team_threads * 16;
   static constexpr bool dynamic = true;
+  static constexpr int blocks = 0;
   static constexpr bool orders = true;
 };
 
@@ -67,7 +70,7 @@ template <class V, class Body>
 constexpr int storage_words = std::max(1, Body::template storage<V> / 16);
 
 template <class Body, class V, bool Ordered>
-__global__ void __launch_bounds__(team_threads)
+__global__ void __launch_bounds__(team_threads, Body::blocks)
     team_rows(TeamBin bin, TeamCommon common, Product<V> c) {
   __shared__ uint4 storage[storage_words<V, Body>];
   Body::template run<V, Ordered>(bin, common, c, static_cast<int>(blockIdx.x), storage);
