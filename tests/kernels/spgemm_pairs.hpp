@@ -94,6 +94,34 @@ inline Csr<double> block_band(std::int64_t blocks, std::int64_t block, std::int6
   return from_rows(blocks * block, out);
 }
 
+/// Rows of so many products, from so many entries of A, as teams of lanes just sort or just do not:
+/// each names rows of B of its own, one of them empty, with `cols` columns.
+inline Pair rows_about_what_teams_sort(const std::string& name, Index cols, unsigned seed) {
+  std::mt19937 random(seed);
+  Rows a;
+  Rows b;
+  for (const int products : {1, 31, 32, 33, 64, 65, 96, 97, 128, 129, 192, 193, 256, 257}) {
+    for (const int entries : {4, 8, 9, 16, 17, 32, 33}) {
+      a.emplace_back();
+      for (int i = 0; i < entries; ++i) {
+        a.back().emplace_back(static_cast<Index>(b.size()), 0.25 * (i % 7 - 3) + 0.125);
+        b.emplace_back();
+        if (i == entries / 2) continue;
+        const int part = i < entries / 2 ? i : i - 1;
+        const int length = products * (part + 1) / (entries - 1) - products * part / (entries - 1);
+        std::set<Index> columns;
+        while (static_cast<int>(columns.size()) < length) {
+          columns.insert(static_cast<Index>(random() % static_cast<unsigned>(cols)));
+        }
+        for (const Index c : columns) {
+          b.back().emplace_back(c, static_cast<double>(random() % 17) / 8 - 1);
+        }
+      }
+    }
+  }
+  return {name, from_rows(static_cast<std::int64_t>(b.size()), a), from_rows(cols, b)};
+}
+
 inline std::vector<Pair> make_awkward_pairs() {
   std::vector<Pair> pairs;
   const auto random = [](std::int64_t rows, std::int64_t cols, std::int64_t mean, unsigned seed) {
@@ -119,6 +147,8 @@ inline std::vector<Pair> make_awkward_pairs() {
   pairs.push_back({"rows of equal pattern", block_band(40, 3, 1), block_band(40, 3, 1)});
   pairs.push_back({"long runs of equal rows", block_band(12, 9, 2), block_band(27, 4, 1)});
   pairs.push_back({"rows of sixty products", block_band(30, 2, 1), random(60, 5000, 10, 15)});
+  pairs.push_back(rows_about_what_teams_sort("about what teams sort, columns met often", 130, 25));
+  pairs.push_back(rows_about_what_teams_sort("about what teams sort, columns met once", 90000, 26));
   pairs.push_back({"rows of 600 products over a medium span", random(60, 60, 20, 18),
                    random(60, 60000, 30, 19)});
   pairs.push_back({"rows of 600 products over a wide span", random(60, 60, 20, 20),
