@@ -96,19 +96,22 @@ inline Csr<double> block_band(std::int64_t blocks, std::int64_t block, std::int6
 
 /// Rows of so many products, from so many entries of A, as teams of lanes just sort or just do not:
 /// each names rows of B of its own, one of them empty, with `cols` columns.
-inline Pair rows_about_what_teams_sort(const std::string& name, Index cols, unsigned seed) {
+inline Pair rows_about_what_teams_sort(const std::string& name, Index cols, unsigned seed,
+                                       const std::vector<int>& products,
+                                       const std::vector<int>& entries) {
   std::mt19937 random(seed);
   Rows a;
   Rows b;
-  for (const int products : {1, 31, 32, 33, 64, 65, 96, 97, 128, 129, 192, 193, 256, 257}) {
-    for (const int entries : {4, 8, 9, 16, 17, 32, 33}) {
+  for (const int all : products) {
+    for (const int named : entries) {
+      const int empty = static_cast<int>(a.size()) % named;
       a.emplace_back();
-      for (int i = 0; i < entries; ++i) {
+      for (int i = 0; i < named; ++i) {
         a.back().emplace_back(static_cast<Index>(b.size()), 0.25 * (i % 7 - 3) + 0.125);
         b.emplace_back();
-        if (i == entries / 2) continue;
-        const int part = i < entries / 2 ? i : i - 1;
-        const int length = products * (part + 1) / (entries - 1) - products * part / (entries - 1);
+        if (i == empty) continue;
+        const int part = i < empty ? i : i - 1;
+        const int length = all * (part + 1) / (named - 1) - all * part / (named - 1);
         std::set<Index> columns;
         while (static_cast<int>(columns.size()) < length) {
           columns.insert(static_cast<Index>(random() % static_cast<unsigned>(cols)));
@@ -120,6 +123,13 @@ inline Pair rows_about_what_teams_sort(const std::string& name, Index cols, unsi
     }
   }
   return {name, from_rows(static_cast<std::int64_t>(b.size()), a), from_rows(cols, b)};
+}
+
+/// A row of C from column `first` to the last of `cols`, and one that has the last column alone.
+inline Pair rows_to_the_last_column(const std::string& name, Index first, Index cols) {
+  const Index last = cols - 1;
+  return {name, from_rows(3, {{{0, 1.0}, {1, 2.0}}, {{2, -1.0}}}),
+          from_rows(cols, {{{first, 1.0}, {last, 0.5}}, {{first + 7, 3.0}}, {{last, 1.5}}})};
 }
 
 inline std::vector<Pair> make_awkward_pairs() {
@@ -147,8 +157,17 @@ inline std::vector<Pair> make_awkward_pairs() {
   pairs.push_back({"rows of equal pattern", block_band(40, 3, 1), block_band(40, 3, 1)});
   pairs.push_back({"long runs of equal rows", block_band(12, 9, 2), block_band(27, 4, 1)});
   pairs.push_back({"rows of sixty products", block_band(30, 2, 1), random(60, 5000, 10, 15)});
-  pairs.push_back(rows_about_what_teams_sort("about what teams sort, columns met often", 130, 25));
-  pairs.push_back(rows_about_what_teams_sort("about what teams sort, columns met once", 90000, 26));
+  const std::vector<int> limits = {1, 31, 32, 33, 64, 65, 96, 97, 128, 129, 192, 193, 256, 257};
+  pairs.push_back(rows_about_what_teams_sort("about what teams sort, columns met often", 130, 25,
+                                             limits, {4, 8, 9, 16, 17, 32, 33}));
+  pairs.push_back(rows_about_what_teams_sort("about what teams sort, columns met once", 90000, 26,
+                                             limits, {4, 8, 9, 16, 17, 32, 33}));
+  pairs.push_back(rows_about_what_teams_sort("about what 16 lanes sort", 3000, 27,
+                                             {1, 31, 33, 64, 65, 96, 97, 128, 129}, {4, 8, 9, 16}));
+  pairs.push_back(rows_about_what_teams_sort("about what 8 lanes sort", 3000, 28,
+                                             {1, 4, 8, 16, 31, 32, 33}, {3, 4, 8}));
+  pairs.push_back(rows_to_the_last_column("2^24 columns", 0, 1 << 24));
+  pairs.push_back(rows_to_the_last_column("a span of 2^24", 32, (1 << 24) + 32));
   pairs.push_back({"rows of 600 products over a medium span", random(60, 60, 20, 18),
                    random(60, 60000, 30, 19)});
   pairs.push_back({"rows of 600 products over a wide span", random(60, 60, 20, 20),

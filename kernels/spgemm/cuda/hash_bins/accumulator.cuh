@@ -49,9 +49,9 @@ template <class Row>
          row.entries_of_a + row.facts.products / 32 <= l.team_steps;
 }
 
-/// Whether the fewest threads of a block, 128, would still be at a row when all others are done, by
-/// half of what these take, since a launch more costs some µs. At a time they fetch 32 rows of B,
-/// which takes as long as two steps of a team, and four products each.
+/// Whether the fewest threads of a block, 128, would be at a row for half as long again as a team
+/// may be at one, since a launch more costs some µs. At a time they fetch 32 rows of B, which takes
+/// as long as two steps of a team, and four products each.
 template <class Row>
 [[nodiscard]] __device__ __forceinline__ bool outlasts_few_threads(const Row& row,
                                                                    const Limits& l) {

@@ -109,7 +109,7 @@ class AtOnce {
                                                      facts.most_shared + 1024) -
                               static_cast<std::int64_t>(attributes.sharedSizeBytes));
     bytes_ = bytes_ / 16 * 16;
-    if (bytes_ < least_work) return false;
+    if (most_work() < least_work) return false;
     SPTUNE_CUDA(cudaFuncSetAttribute(kernel_, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes_));
     SPTUNE_CUDA(cudaFuncSetAttribute(kernel_, cudaFuncAttributePreferredSharedMemoryCarveout,
                                      cudaSharedmemCarveoutMaxShared));
@@ -150,8 +150,8 @@ class AtOnce {
     const RowOfC<V> beyond{reinterpret_cast<Index*>(values + bound), values};
     // Room for a bit for each column, if a block can have it beside the sorting networks'.
     const std::int64_t bits = ceil_div(cols + 31, 128) * 24;
-    const int work = static_cast<int>(
-        std::clamp<std::int64_t>((bits + 15) / 16 * 16, least_work, bytes_ / 4 * 3 / 16 * 16));
+    const int work =
+        static_cast<int>(std::clamp<std::int64_t>((bits + 15) / 16 * 16, least_work, most_work()));
     AtOnceTask<V> task{rows,
                        chunk_,
                        (1 << 16) / chunk_ + 1,
@@ -188,9 +188,12 @@ class AtOnce {
       std::int64_t{at_once_warps} * RowsAtOnce<V>::warp_bytes;
   /// That sort a row, by the mean one: rows of 9 products (t60k) take 37, 59 and 99 µs by 8, 16 and
   /// 32 lanes, those of 23 and up to 49 (sherman3) 36, 23 and 30: too many are left to warps by 8.
+  /// Those of 58 (fe_body) take 78 by 16 and 87 by 32, of 106 (rgg_n_2_15) 106 and 84.
   [[nodiscard]] static int lanes_of(std::int64_t products, std::int64_t entries) {
     return products <= 20 && entries <= 5 ? 8 : products <= 80 && entries <= 10 ? 16 : 32;
   }
+  /// Of a block's shared memory, in which rows are computed; the rest keeps them.
+  [[nodiscard]] std::int64_t most_work() const { return bytes_ / 4 * 3 / 16 * 16; }
   [[nodiscard]] static std::int64_t beyond_bytes(std::int64_t bound) {
     return align(bound * static_cast<std::int64_t>(sizeof(Index) + sizeof(V)));
   }

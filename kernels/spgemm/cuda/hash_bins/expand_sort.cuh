@@ -13,7 +13,7 @@
 
 namespace sptune::spgemm::hash_bins {
 
-constexpr unsigned no_product = 0xffffffffU;  ///< above every key
+constexpr unsigned no_product = 0xffffffffU;  ///< its column is above every other
 
 /// The smaller of two keys to the first place.
 __device__ __forceinline__ void order(unsigned& first, unsigned& second) {
@@ -98,7 +98,7 @@ __device__ __forceinline__ void sort_in_registers(const Team& team, unsigned (&k
 template <class V>
 using SortedValue = std::conditional_t<std::is_void_v<V>, char, V>;
 
-/// A row of B that a row of A names, less its first product: that of product p of the row is p-th.
+/// A row of B that a row of A names, moved so that product p of the row of C is at columns[p].
 template <class V>
 struct RowOfProducts {
   const Index* columns;
@@ -169,8 +169,8 @@ constexpr bool keeps_values = Each * sizeof(SortedValue<V>) <= 32;
 /// Products of a row, `Each` of them per lane.
 template <class V, int Each>
 struct ExpandedRow {
-  unsigned key[Each];            ///< of product j * Lanes + rank, or no_product
-  unsigned row[(Each + 3) / 4];  ///< of B that it is of, a byte for each: in the storage
+  unsigned key[Each];             ///< of product j * Lanes + rank, or no_product
+  unsigned of_b[(Each + 3) / 4];  ///< place of its row of B in the storage, a byte for each
   SortedValue<V> value[keeps_values<V, Each> ? Each : 1];  ///< of B
 };
 
@@ -219,7 +219,7 @@ template <class V, int Lanes, int Each, class Storage>
       } else {
         __pipeline_memcpy_async(storage.values + p, b.values + p, sizeof(V));
       }
-      out.row[j / 4] |= static_cast<unsigned>(row) << static_cast<unsigned>(j % 4 * 8);
+      out.of_b[j / 4] |= static_cast<unsigned>(row) << static_cast<unsigned>(j % 4 * 8);
     }
   }
 #pragma unroll
@@ -244,8 +244,8 @@ __device__ __forceinline__ void multiply(const Team& team, const ExpandedRow<V, 
   for (int j = 0; j < Each; ++j) {
     const int p = j * Lanes + team.rank;
     if (p >= products) continue;
-    const unsigned of_b = row.row[j / 4] >> static_cast<unsigned>(j % 4 * 8) & 0xffU;
-    const V factor = storage.expanding.factors[of_b];
+    const unsigned place = row.of_b[j / 4] >> static_cast<unsigned>(j % 4 * 8) & 0xffU;
+    const V factor = storage.expanding.factors[place];
     if constexpr (keeps_values<V, Each>) {
       storage.values[p] = factor * row.value[j];
     } else {
@@ -255,8 +255,9 @@ __device__ __forceinline__ void multiply(const Team& team, const ExpandedRow<V, 
 }
 
 /// Sorts the products of a row of at most Lanes entries of A and Lanes * Each products, whose
-/// columns are `low` and above, and returns its entries. Unless they are only counted (V = void),
-/// keys go to the storage in order, and where each entry's products start and the last one's end.
+/// columns are `low` and above, and returns how many entries it has. Unless they are only counted
+/// (V = void), keys go to the storage in order, and where each entry's products start and the last
+/// one's end.
 template <class V, int Lanes, int Each, class Storage>
 [[nodiscard]] __device__ __forceinline__ int sort_products(const Team& team, const Product<V>& c,
                                                            const RowsOfProducts<V>& rows, Index low,
@@ -396,7 +397,7 @@ struct SortBody {
 template <class Row>
 [[nodiscard]] __device__ __forceinline__ int sort_lanes(const Row& row, const Limits& l) {
   const int p = row.facts.products;
-  if (p > l.sort_products || row.entries_of_a > 32 || row.facts.span > 1 << 24) return 0;
+  if (p > l.sort_products || row.entries_of_a > 32 || row.facts.span >= 1 << 24) return 0;
   if (p <= 8 * most_sorted_by_lane<8> && row.entries_of_a <= 8) return 8;
   return p <= 16 * most_sorted_by_lane<16> && row.entries_of_a <= 16 ? 16 : 32;
 }

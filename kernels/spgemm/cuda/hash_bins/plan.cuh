@@ -55,7 +55,7 @@ namespace sptune::spgemm::hash_bins {
   constexpr std::int64_t most_products_if_few_rows = std::int64_t{1} << 23;
   constexpr std::int64_t long_row = 1500;
   constexpr std::int64_t most_products = std::int64_t{1} << 24;
-  constexpr std::int64_t most_columns = std::int64_t{1} << 24;  // keys of what is sorted
+  constexpr std::int64_t most_columns = (std::int64_t{1} << 24) - 1;  // keys of what is sorted
   if (p.products == 0 || p.products > most_products || p.b.cols > most_columns) return false;
   if (c.at_once == AtOnceChoice::always) return true;
   const std::size_t other_policy = c.policy == PolicyChoice::automatic ? 0 : 1;
@@ -163,7 +163,7 @@ class Plan final : public SpgemmPlan {
   void set_facts();
   void set_limits();
   [[nodiscard]] std::int64_t steps_of_all() const;
-  [[nodiscard]] std::int64_t steps_of_row(int quarters) const;
+  [[nodiscard]] int steps_of_row(int quarters) const;
   [[nodiscard]] int steps_of_teams() const;
   [[nodiscard]] int steps_of_warps() const;
   void allow_shared_memory() const;

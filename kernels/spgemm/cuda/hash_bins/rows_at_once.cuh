@@ -43,7 +43,7 @@ template <class V>
 struct AtOnceTask {
   std::int64_t rows;
   int chunk;          ///< neighbouring rows; block b has chunks b, b + gridDim.x, …
-  int per_chunk;      ///< just above 2^16 / chunk: tells a row's chunk by its number
+  int by_chunk;       ///< just above 2^16 / chunk: a multiplication instead of a division
   int chunks;         ///< of a block
   int work_bytes;     ///< of shared memory in which rows are computed
   int kept;           ///< entries of C that a block keeps there
@@ -108,7 +108,7 @@ struct RowsAtOnce {
     return task.chunks * task.chunk;
   }
   [[nodiscard]] __device__ __forceinline__ std::int64_t row(int i) const {
-    const int k = i * task.per_chunk >> 16;
+    const int k = i * task.by_chunk >> 16;
     const std::int64_t chunk = static_cast<std::int64_t>(k) * gridDim.x + blockIdx.x;
     return chunk * task.chunk + (i - k * task.chunk);
   }

@@ -109,15 +109,16 @@ std::int64_t Plan<V>::steps_of_all() const {
   return products_ / (products_a_step * facts_.sm_count);
 }
 
-/// Steps at a row after which other teams would wait for this one: those of all products, but at
-/// least `quarters` of the mean row's.
+/// Steps at a row after which other teams would wait for this one, unless the configuration says
+/// how many: those of all products, but at least `quarters` of the mean row's.
 template <class V>
-std::int64_t Plan<V>::steps_of_row(int quarters) const {
+int Plan<V>::steps_of_row(int quarters) const {
+  if (config_.team_steps > 0) return config_.team_steps;
   const std::int64_t rows = std::max<std::int64_t>(1, a_.rows);
   const bool few_rows = rows <= std::int64_t{4} * facts_.sm_count;
   const std::int64_t least =
       few_rows ? 50 : std::max<std::int64_t>(30, quarters * (a_.nnz + products_ / 32) / (4 * rows));
-  return std::clamp<std::int64_t>(steps_of_all(), least, 1 << 20);
+  return static_cast<int>(std::min<std::int64_t>(std::max(steps_of_all(), least), 1 << 20));
 }
 
 /// Most steps of a team at a row. Rows that are short beside the mean are not worth a launch of
@@ -127,16 +128,14 @@ std::int64_t Plan<V>::steps_of_row(int quarters) const {
 /// docs/measurements/spgemm-gpu.md).
 template <class V>
 int Plan<V>::steps_of_teams() const {
-  if (config_.team_steps > 0) return config_.team_steps;
-  return static_cast<int>(steps_of_row(3));
+  return steps_of_row(3);
 }
 
 /// … of a warp where one launch does all: its block has to wait for what a block takes. With 30
 /// steps for all mplate took 1.4 times as long, with three times the mean cage10 1.1 times.
 template <class V>
 int Plan<V>::steps_of_warps() const {
-  const std::int64_t steps = config_.team_steps > 0 ? config_.team_steps : steps_of_row(10);
-  return static_cast<int>(steps / 2 * 3);
+  return steps_of_row(10) / 2 * 3;
 }
 
 template <class V>
