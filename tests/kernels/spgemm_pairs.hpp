@@ -125,13 +125,6 @@ inline Pair rows_about_what_teams_sort(const std::string& name, Index cols, unsi
   return {name, from_rows(static_cast<std::int64_t>(b.size()), a), from_rows(cols, b)};
 }
 
-/// A row of C from column `first` to the last of `cols`, and one that has the last column alone.
-inline Pair rows_to_the_last_column(const std::string& name, Index first, Index cols) {
-  const Index last = cols - 1;
-  return {name, from_rows(3, {{{0, 1.0}, {1, 2.0}}, {{2, -1.0}}}),
-          from_rows(cols, {{{first, 1.0}, {last, 0.5}}, {{first + 7, 3.0}}, {{last, 1.5}}})};
-}
-
 inline std::vector<Pair> make_awkward_pairs() {
   std::vector<Pair> pairs;
   const auto random = [](std::int64_t rows, std::int64_t cols, std::int64_t mean, unsigned seed) {
@@ -166,8 +159,6 @@ inline std::vector<Pair> make_awkward_pairs() {
                                              {1, 31, 33, 64, 65, 96, 97, 128, 129}, {4, 8, 9, 16}));
   pairs.push_back(rows_about_what_teams_sort("about what 8 lanes sort", 3000, 28,
                                              {1, 4, 8, 16, 31, 32, 33}, {3, 4, 8}));
-  pairs.push_back(rows_to_the_last_column("2^24 columns", 0, 1 << 24));
-  pairs.push_back(rows_to_the_last_column("a span of 2^24", 32, (1 << 24) + 32));
   pairs.push_back({"rows of 600 products over a medium span", random(60, 60, 20, 18),
                    random(60, 60000, 30, 19)});
   pairs.push_back({"rows of 600 products over a wide span", random(60, 60, 20, 20),
