@@ -143,9 +143,9 @@ Reference joined(std::vector<Reference>& parts) {
 }  // namespace
 
 Reference reference(const AnyCsr& any_a, const AnyCsr& any_b) {
-  constexpr std::int64_t worth_a_thread =
-      4'000'000;  // products; a thread has arrays as long as a row
   const std::int64_t products = count_products(any_a, any_b);
+  // A thread clears arrays as long as a row, which should be little beside its products.
+  const std::int64_t worth_a_thread = std::max<std::int64_t>(1'000'000, 4 * any_b.cols);
   const int threads = host::parts_worth(products, worth_a_thread);
   return visit(any_a, [&]<class V, class O>(CsrView<V, O> a) {
     return visit(any_b, [&]<class W, class P>(CsrView<W, P> b) {
