@@ -9,6 +9,7 @@
 #include "sptune/error.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstddef>
 #include <string>
@@ -46,15 +47,42 @@ std::int64_t count(const AnyCsr& any_a, const AnyCsr& any_b) {
   });
 }
 
+/// What the products of one column of a row come to.
+struct ColumnSum {
+  double sum = 0;
+  double magnitude = 0;
+  std::int32_t terms = 0;
+};
+
+/// Sorts columns that are all different: where they lie close, by a bit each in `bits`, which has
+/// none set before and after and has room for all columns.
+void sort_columns(std::vector<Index>& columns, std::vector<std::uint64_t>& bits) {
+  if (columns.empty()) return;
+  const auto [least, most] = std::minmax_element(columns.begin(), columns.end());
+  const auto first = static_cast<std::size_t>(*least / 64);
+  const auto last = static_cast<std::size_t>(*most / 64);
+  if (last - first > 4 * columns.size()) {
+    std::sort(columns.begin(), columns.end());
+    return;
+  }
+  for (const Index col : columns) {
+    bits[static_cast<std::size_t>(col / 64)] |= std::uint64_t{1} << static_cast<unsigned>(col % 64);
+  }
+  columns.clear();
+  for (std::size_t w = first; w <= last; ++w) {
+    for (; bits[w] != 0; bits[w] &= bits[w] - 1) {
+      columns.push_back(static_cast<Index>(w) * 64 + std::countr_zero(bits[w]));
+    }
+  }
+}
+
 /// Rows [first, stop) of the reference; row offsets count from the first.
 template <class V, class O, class W, class P>
 Reference reference_of_rows(const CsrView<V, O>& a, const CsrView<W, P>& b, std::int64_t first,
                             std::int64_t stop) {
   Reference out;
-  const auto cols = static_cast<std::size_t>(b.cols);
-  std::vector<double> sum(cols);
-  std::vector<double> magnitude(cols);
-  std::vector<std::int32_t> terms(cols);
+  std::vector<ColumnSum> sums(static_cast<std::size_t>(b.cols));
+  std::vector<std::uint64_t> bits(static_cast<std::size_t>(b.cols / 64 + 1));
   std::vector<Index> touched;
   out.c.row_offsets.reserve(static_cast<std::size_t>(stop - first) + 1);
   out.c.rows = stop - first;
@@ -67,24 +95,22 @@ Reference reference_of_rows(const CsrView<V, O>& a, const CsrView<W, P>& b, std:
       const auto factor = static_cast<double>(a.values[i]);
       for (P j = b.row_offsets[k]; j < b.row_offsets[k + 1]; ++j) {
         const Index col = b.col_indices[j];
-        const auto slot = static_cast<std::size_t>(col);
+        ColumnSum& of = sums[static_cast<std::size_t>(col)];
         const double term = factor * static_cast<double>(b.values[j]);
-        if (terms[slot] == 0) touched.push_back(col);
-        sum[slot] += term;
-        magnitude[slot] += std::abs(term);
-        ++terms[slot];
+        if (of.terms == 0) touched.push_back(col);
+        of.sum += term;
+        of.magnitude += std::abs(term);
+        ++of.terms;
       }
     }
-    std::sort(touched.begin(), touched.end());
+    sort_columns(touched, bits);
     for (const Index col : touched) {
-      const auto slot = static_cast<std::size_t>(col);
+      ColumnSum& of = sums[static_cast<std::size_t>(col)];
       out.c.col_indices.push_back(col);
-      out.c.values.push_back(sum[slot]);
-      out.magnitude.push_back(magnitude[slot]);
-      out.terms.push_back(terms[slot]);
-      sum[slot] = 0;
-      magnitude[slot] = 0;
-      terms[slot] = 0;
+      out.c.values.push_back(of.sum);
+      out.magnitude.push_back(of.magnitude);
+      out.terms.push_back(of.terms);
+      of = {};
     }
     out.c.row_offsets.push_back(out.c.nnz());
   }
