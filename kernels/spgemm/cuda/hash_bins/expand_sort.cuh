@@ -362,14 +362,12 @@ __device__ __forceinline__ void sort_row(const Team& team, const Product<V>& c,
 
 /// A team of `Lanes` per row.
 template <int Lanes>
-struct SortBody {
+struct SortBody : PlainBody {
   template <class V>
   using Storage = SortStorage<V, Lanes, most_sorted_by_lane<Lanes>>;
   template <class V>
   static constexpr int storage = team_threads / Lanes* static_cast<int>(sizeof(Storage<V>));
-  static constexpr bool dynamic = false;
   static constexpr int blocks = 12;  // 40 registers a thread: rows wait for memory
-  static constexpr bool orders = false;
   template <class V, bool Ordered>
   static __device__ __forceinline__ void run(const TeamBin& bin, const TeamCommon& /*common*/,
                                              const Product<V>& c, int block, uint4* memory) {

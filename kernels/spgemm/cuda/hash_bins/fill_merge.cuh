@@ -11,7 +11,7 @@
 
 namespace sptune::spgemm::hash_bins {
 
-struct FillMergeBody {
+struct FillMergeBody : PlainBody {
   static constexpr int depth = 8;  ///< entries of a row that are kept: a sector of columns
   /// A place more than a warp has rows, so that lanes that write together meet few banks twice.
   template <class V>
@@ -21,9 +21,6 @@ struct FillMergeBody {
   };
   template <class V>
   static constexpr int storage = team_threads / 32 * static_cast<int>(sizeof(Stage<V>));
-  static constexpr bool dynamic = false;
-  static constexpr int blocks = 0;
-  static constexpr bool orders = false;
 
   template <class V, bool Ordered>
   static __device__ __forceinline__ void run(const TeamBin& bin, const TeamCommon& /*common*/,

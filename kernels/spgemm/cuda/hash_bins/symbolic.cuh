@@ -131,8 +131,9 @@ int Plan<V>::steps_of_teams() const {
   return steps_of_row(3);
 }
 
-/// … of a warp where one launch does all: its block has to wait for what a block takes. With 30
-/// steps for all mplate took 1.4 times as long, with three times the mean cage10 1.1 times.
+/// … of a warp where one launch does all: there it is cheaper than its whole block for longer rows
+/// than a launch apart is. With two thirds of these bayer10 took 1.5 times as long, with 30 steps
+/// for all mplate 1.4, with three times the mean cage10 1.1.
 template <class V>
 int Plan<V>::steps_of_warps() const {
   return steps_of_row(10) / 2 * 3;
@@ -232,8 +233,6 @@ bool Plan<V>::enqueue_at_once(Summary* summary, cudaStream_t stream) {
   values_.get(entries * static_cast<std::int64_t>(sizeof(V)), stream);
   Product<V> c = product(row_, columns_, values_);
   c.masks = {};  // nobody has looked at B
-  // A warp is cheaper than its whole block for longer rows than a launch apart is: with two thirds
-  // of these bayer10 took 1.5 times as long.
   return at_once_.run(c, a_.rows, b_.cols, entries, facts_, steps_of_warps(), summary, stream);
 }
 
