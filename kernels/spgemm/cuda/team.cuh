@@ -61,18 +61,6 @@ __device__ __forceinline__ Team team_in_step(int size) {
   return team;
 }
 
-/// The warp as one team of a block that shares a row, with `lanes` threads per row of B.
-__device__ __forceinline__ Team team_of_block(int lanes) {
-  Team team = team_of_lane(32);
-  const int warp = static_cast<int>(threadIdx.x >> 5U);
-  const int warps = static_cast<int>(blockDim.x >> 5U);
-  team.width = lanes <= 32 ? 1 : min(lanes / 32, warps);
-  team.group = warp / team.width;
-  team.groups = warps / team.width;
-  team.part = warp % team.width;
-  return team;
-}
-
 template <class T>
 __device__ __forceinline__ T team_sum(const Team& team, T v) {
   for (int step = team.size / 2; step > 0; step /= 2) {

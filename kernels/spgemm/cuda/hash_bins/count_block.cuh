@@ -8,7 +8,8 @@
 namespace sptune::spgemm::hash_bins {
 
 /// A block per row. With `columns` > 0 a bitmap of that many columns, in passes where the span is
-/// wider; otherwise a hash table of at most 2^most_bits slots.
+/// wider; otherwise a hash table of at most 2^most_bits slots. `Even`: see EvenTeam.
+template <bool Even>
 __global__ void __launch_bounds__(1024)
     count_by_block(RowList list, Pattern a, Pattern b, Masks masks, RowArrays row, int lanes,
                    int columns, int most_bits, Hash hash) {
@@ -22,7 +23,7 @@ __global__ void __launch_bounds__(1024)
   const int entries = static_cast<int>(a.offsets[r + 1] - begin);
   const int products = row.products[r];
   const int threads = row_lanes(products, entries, lanes, 32);
-  const Team team = team_of_block(threads);
+  const BlockTeam<Even> team{team_of_block(threads)};
   const int own_lanes = min(threads, 32);
   int fresh = 0;
   int blocks = 0;
@@ -43,10 +44,12 @@ __global__ void __launch_bounds__(1024)
         });
       } else {
         const Window window{static_cast<Index>(from), static_cast<Index>(to), short_cut};
-        for_products<false>(a, Columns{b}, begin, entries, team, own_lanes, &window, [&](Index c) {
-          const auto at = static_cast<unsigned>(c - window.low);
-          if (at < static_cast<unsigned>(window.high - window.low)) fresh += set_bit(words, at);
-        });
+        for_products<false>(a, Columns{b}, begin, entries, Team{team}, own_lanes, &window,
+                            [&](Index c) {
+                              const auto at = static_cast<unsigned>(c - window.low);
+                              if (at < static_cast<unsigned>(window.high - window.low))
+                                fresh += set_bit(words, at);
+                            });
       }
     }
   } else {
@@ -144,9 +147,10 @@ __global__ void __launch_bounds__(1024) count_windows(const Index* oversized, Pa
 /// A row by `columns` bits, or by a table of up to 2^slots keys where that is 0.
 inline void launch_count_by_block(const CountLaunch& at, int bin, int columns, int slots,
                                   int threads) {
-  launch(count_by_block, static_cast<unsigned>(at.bins.rows(bin)), threads,
-         columns > 0 ? columns / 8 : 4 << slots, at.streams.next(), at.bins.list(bin), at.c.a,
-         at.c.b, at.c.masks, at.c.row, at.facts.lanes, columns, slots, at.facts.hash);
+  launch(at.facts.uneven ? count_by_block<true> : count_by_block<false>,
+         static_cast<unsigned>(at.bins.rows(bin)), threads, columns > 0 ? columns / 8 : 4 << slots,
+         at.streams.next(), at.bins.list(bin), at.c.a, at.c.b, at.c.masks, at.c.row, at.facts.lanes,
+         columns, slots, at.facts.hash);
 }
 
 /// Bins by the size of the table.
@@ -169,7 +173,8 @@ struct CountBlockTable {
   }
   template <class F>
   static void with_kernels(F&& f) {
-    f(count_by_block);
+    f(count_by_block<false>);
+    f(count_by_block<true>);
   }
 };
 
@@ -201,7 +206,8 @@ struct CountBlockBits {
   }
   template <class F>
   static void with_kernels(F&& f) {
-    f(count_by_block);
+    f(count_by_block<false>);
+    f(count_by_block<true>);
   }
 };
 
@@ -221,7 +227,8 @@ struct CountWideBits {
   }
   template <class F>
   static void with_kernels(F&& f) {
-    f(count_by_block);
+    f(count_by_block<false>);
+    f(count_by_block<true>);
   }
 };
 

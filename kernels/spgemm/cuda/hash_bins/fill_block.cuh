@@ -73,8 +73,8 @@ __device__ __forceinline__ int rank_by_block(const RankedBits& bits, int quads, 
 }
 
 /// A block per row; as fill_team_bits_rows, with atomic sums and columns written as soon as their
-/// places are known.
-template <class V>
+/// places are known. `Even`: see EvenTeam.
+template <class V, bool Even>
 __global__ void __launch_bounds__(1024) fill_block_bits(RowList list, Product<V> c, int lanes) {
   const std::int64_t r = list[static_cast<int>(blockIdx.x)];
   const auto rank = static_cast<int>(threadIdx.x);
@@ -91,7 +91,7 @@ __global__ void __launch_bounds__(1024) fill_block_bits(RowList list, Product<V>
   const std::int64_t begin = c.a.offsets[r];
   const int entries_of_a = static_cast<int>(c.a.offsets[r + 1] - begin);
   const int threads = row_lanes(c.row.products[r], entries_of_a, lanes, size);
-  const Team team = team_of_block(threads);
+  const BlockTeam<Even> team{team_of_block(threads)};
   __syncthreads();
   const int word_lanes =
       c.masks.on() ? row_lanes(c.row.words[r], entries_of_a, lanes, 32) : min(threads, 32);
@@ -175,11 +175,13 @@ struct FillBlockBits {
   }
   template <class V>
   static void launch(const Launch<V>& at) {
-    launch_by_blocks<FillBlockBits>(at, fill_block_bits<V>);
+    launch_by_blocks<FillBlockBits>(
+        at, at.facts.uneven ? fill_block_bits<V, true> : fill_block_bits<V, false>);
   }
   template <class V, class F>
   static void with_kernels(F&& f) {
-    f(fill_block_bits<V>);
+    f(fill_block_bits<V, false>);
+    f(fill_block_bits<V, true>);
   }
 };
 

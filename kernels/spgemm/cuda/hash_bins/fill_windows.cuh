@@ -181,9 +181,10 @@ __device__ __forceinline__ int write_window(const WindowStorage<V>& window, Inde
 /// Rows by windows of `columns` columns (a multiple of 128). A block comes back for more, so that
 /// the values of a window are zeroed once: what a row touched is zeroed as it is written out. With
 /// more registers (58, where nothing holds the compiler back) fewer blocks share a multiprocessor,
-/// and the numeric phase took up to 1.25 times as long (NTPoly/010density on an H200).
-template <class V>
-__global__ void __maxnreg__(sizeof(V) == 8 ? 48 : 32)
+/// and the numeric phase took up to 1.25 times as long (NTPoly/010density on an H200). `Even`: see
+/// EvenTeam.
+template <class V, bool Even>
+__global__ void __maxnreg__(sizeof(V) == 8 ? 48 : Even ? 40 : 32)
     fill_windows(WindowTasks tasks, Product<V> c, int lanes, int columns) {
   constexpr std::int64_t few = 4;  // windows for which rows of B are rather read again
   __shared__ int next;
@@ -202,7 +203,7 @@ __global__ void __maxnreg__(sizeof(V) == 8 ? 48 : 32)
     // The mean row of B of a part seems as much longer as there are parts, so that most lanes of a
     // warp read one row of it and few meet in a column: this is what was measured.
     const int threads = row_lanes(c.row.products[task.row], a.entries, lanes, size);
-    const Team team = team_of_block(threads);
+    const BlockTeam<Even> team{team_of_block(threads)};
     for (std::int64_t from = task.low; from < task.stop; from += columns) {
       const Window window{static_cast<Index>(from),
                           static_cast<Index>(min(from + columns, task.stop)),
@@ -244,8 +245,8 @@ void launch_windows(const Launch<V>& at, const WindowTasks& tasks, int columns) 
       1, std::min<std::int64_t>(at.facts.blocks_resident(bytes), 1024 / threads));
   const auto blocks =
       static_cast<unsigned>(std::min<std::int64_t>(tasks.count(), resident * at.facts.sm_count));
-  launch(fill_windows<V>, blocks, threads, bytes, at.streams.next(), tasks, at.c, at.facts.lanes,
-         columns);
+  launch(at.facts.uneven ? fill_windows<V, true> : fill_windows<V, false>, blocks, threads, bytes,
+         at.streams.next(), tasks, at.c, at.facts.lanes, columns);
 }
 
 /// What the two accumulators by windows of a block have in common. Two bins, one launch: rows of
@@ -257,7 +258,8 @@ struct FillByWindows {
   static constexpr bool comes_back = true;
   template <class V, class F>
   static void with_kernels(F&& f) {
-    f(fill_windows<V>);
+    f(fill_windows<V, false>);
+    f(fill_windows<V, true>);
   }
 
  protected:

@@ -35,7 +35,7 @@ void allow_shared(K kernel) {
 template <class V>
 void Plan<V>::allow_shared_memory() const {
   const auto allow = [](auto... kernels) { (allow_shared(kernels), ...); };
-  allow(count_windows, fill_windows<V>);
+  allow(count_windows, fill_windows<V, false>, fill_windows<V, true>);
   CountAccumulators::for_each([]<class A>(std::type_identity<A>) {
     if constexpr (ByTeams<A>) {
       with_team_kernels<typename A::Body, void>([](auto kernel) { allow_shared(kernel); });

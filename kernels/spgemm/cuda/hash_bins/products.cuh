@@ -4,6 +4,7 @@
 #pragma once
 
 #include "kernels/cuda/launch.cuh"
+#include "kernels/spgemm/cuda/block_team.cuh"
 #include "kernels/spgemm/cuda/operands.cuh"
 #include "kernels/spgemm/cuda/team.cuh"
 
@@ -409,6 +410,82 @@ __device__ __forceinline__ void for_products(const Pattern& a, const Source& b,
     } else {
       emit_rows<Ordered>(b, team, sharing, own, wide,
                          (here + (1 << sharing.group_bits) - 1) >> sharing.group_bits, f);
+    }
+  }
+}
+
+/// Steps of a warp at so many entries, and how many of them come in the first `steps` of these.
+__device__ __forceinline__ int steps_of(int length) {
+  return static_cast<int>((static_cast<unsigned>(length) + 31U) / 32U);
+}
+__device__ __forceinline__ int below_end(int length, int steps) {
+  return static_cast<int>(min(static_cast<unsigned>(length), static_cast<unsigned>(steps) * 32U));
+}
+
+/// Of rows of B that all warps of a block have before them, one per lane, what this warp takes: its
+/// part of their steps. Leaves that in `own` and `here`, how many rows they are, and returns the
+/// first lane that has one.
+template <class Factor>
+__device__ __forceinline__ int take_steps(const Team& team, RowRange<Factor>& own, int& here) {
+  const int steps = steps_of(own.length);
+  const int after = team_scan(team, steps);
+  const int total = __shfl_sync(team.mask, after, 31);
+  const int share = (total + team.groups - 1) / team.groups;
+  const int before = after - steps;
+  const int skip = max(team.group * share - before, 0);
+  const int stop = min((team.group + 1) * share - before, steps);
+  own.begin += skip * 32;
+  own.length = stop > skip ? below_end(own.length - skip * 32, stop - skip) : 0;
+  const unsigned mine = __ballot_sync(team.mask, own.length > 0);
+  const int first = max(0, __ffs(static_cast<int>(mine)) - 1);
+  here = mine == 0 ? 0 : 32 - __clz(static_cast<int>(mine)) - first;
+  return first;
+}
+
+/// The same by all warps of a block, each with the same number of steps, whatever rows of B there
+/// are: of R-MAT's hubs one has a hundred times the entries of another, and a third of all warps
+/// waited for the last one. `a_begin`, `count`, `lanes` and `window` are the same for all; barriers
+/// are within. Short rows of B (of less than 32 lanes), and those that are bisected, are taken as
+/// they come: to find their ends twice takes too long.
+template <bool Ordered, class Source, class F>
+__device__ __forceinline__ void for_products(const Pattern& a, const Source& b,
+                                             std::int64_t a_begin, int count, const EvenTeam& block,
+                                             int lanes, const Window* window, F&& f) {
+  static_assert(!Ordered);
+  constexpr int most_by_all = 64;  // entries of A that each warp looks at by itself
+  const bool even = lanes == 32 && (window == nullptr || window->cut_from == Window::never_cut);
+  const bool by_all = even && count <= most_by_all;
+  Team team = even ? block.alone() : static_cast<const Team&>(block);
+  const RowSharing sharing = RowSharing::of(team, lanes);
+  const int round = by_all ? 32 : even ? static_cast<int>(blockDim.x) : count;
+  for (int from = 0; from < count; from += round) {
+    EvenShare share{0, by_all ? min(32, count - from) : team.share(count), 0, 0};
+    if (even && !by_all) {
+      const int i = from + static_cast<int>(threadIdx.x);
+      const int length = i < count ? row_of_entry(a, b, a_begin, a_begin + i, window).length : 0;
+      share = share_evenly(steps_of(length));
+    }
+    for (int chunk = 0; chunk < share.count; chunk += 32) {
+      const int nth = chunk + team.rank;
+      int here = min(32, share.count - chunk);
+      RowRange<typename Source::Factor> own;
+      if (nth < share.count) {
+        own = row_of_entry(a, b, a_begin,
+                           a_begin + (even ? from + share.first + nth : team.entry(nth, count)),
+                           window);
+      }
+      if (by_all) {
+        team.base = take_steps(team, own, here);
+      } else if (even) {
+        if (nth == share.count - 1 && share.stop > 0)
+          own.length = below_end(own.length, share.stop);
+        if (nth == 0) {
+          own.begin += share.skip * 32;
+          own.length -= share.skip * 32;
+        }
+      }
+      emit_rows<false>(b, team, sharing, own, false,
+                       (here + (1 << sharing.group_bits) - 1) >> sharing.group_bits, f);
     }
   }
 }

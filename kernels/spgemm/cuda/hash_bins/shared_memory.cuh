@@ -42,23 +42,6 @@ __device__ __forceinline__ int row_lanes(int products, int entries, int lanes, i
   return wanted <= 32 ? 32 : lanes_for(wanted, most);
 }
 
-/// Exclusive prefix sum over the threads of a block, and the total. Two barriers.
-__device__ __forceinline__ int block_scan(int v, int& total) {
-  __shared__ int sums[32];
-  const Team warp = team_of_lane(32);
-  const int inclusive = team_scan(warp, v);
-  const int w = static_cast<int>(threadIdx.x >> 5U);
-  if (warp.rank == 31) sums[w] = inclusive;
-  __syncthreads();
-  const int warps = static_cast<int>(blockDim.x >> 5U);
-  const int own = warp.rank < warps ? sums[warp.rank] : 0;
-  const int up_to = team_scan(warp, own);
-  total = __shfl_sync(0xffffffffU, up_to, 31);
-  const int before = __shfl_sync(0xffffffffU, up_to - own, w);
-  __syncthreads();  // `sums` may be written again
-  return before + inclusive - v;
-}
-
 /// The bits of a row's columns, from the row's first on, and how many stand before each word of 32.
 struct RankedBits {
   uint4* quads;     ///< of words
