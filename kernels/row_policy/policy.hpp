@@ -90,6 +90,19 @@ constexpr std::array product_features{RowFeature::rows_per_sm, RowFeature::mean_
          cols_of_b <= most_columns && most_per_product * (products / cols_of_b) >= rows_of_a &&
          products / fewest_per_row >= rows_of_b;
 }
+/// Whether rows of B differ so much that the warps of a block divide them by their entries and not
+/// by their number: the rows that A names have several times the entries of the mean one, where
+/// there are hubs (or many rows without entries). Dividing costs some µs a row, which small
+/// products feel: when all rows were divided, ten of 4e6 to 2e7 products had 0.91 to 0.96 of the
+/// speed. Of 23 that suit R-MAT 16, 16 is 1.16 times as fast, the others 0.98 to 1.09 (H200,
+/// docs/measurements/spgemm-gpu.md).
+[[nodiscard]] constexpr bool rows_are_uneven(std::int64_t products, std::int64_t nnz_of_a,
+                                             std::int64_t rows_of_b, std::int64_t nnz_of_b) {
+  constexpr std::int64_t fewest_products = std::int64_t{1} << 24;
+  constexpr std::int64_t times_the_mean = 4;
+  return products >= fewest_products &&
+         products / nnz_of_a * rows_of_b >= times_the_mean * nnz_of_b;
+}
 /// Columns of a dense window in so much shared memory, a value and nine bits each: what `passes`
 /// counts.
 [[nodiscard]] constexpr int window_columns(std::int64_t bytes, int value_bytes) {

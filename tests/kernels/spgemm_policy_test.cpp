@@ -412,6 +412,16 @@ TEST(GroupsMayPay, where_there_are_many_products_and_rows_of_both_operands_are_l
   EXPECT_FALSE(groups_may_pay(products, nnz / 8 + 1, nnz)) << "short rows of A";
 }
 
+TEST(RowsAreUneven, where_many_products_are_of_rows_of_b_of_several_times_the_mean) {
+  constexpr std::int64_t products = 16'777'216;
+  constexpr std::int64_t nnz = products / 128;
+  EXPECT_TRUE(rows_are_uneven(products, nnz, 1'000, 32'000));
+  EXPECT_FALSE(rows_are_uneven(products, nnz, 1'000, 32'001)) << "longer rows";
+  EXPECT_FALSE(rows_are_uneven(products, nnz, 999, 32'000)) << "… which are fewer";
+  EXPECT_FALSE(rows_are_uneven(products - 1, nnz, 1'000, 32'000)) << "few products";
+  EXPECT_FALSE(rows_are_uneven(0, 0, 0, 0));
+}
+
 TEST(StripsMayPay, where_rows_of_b_are_long_and_rows_of_c_have_products_for_their_columns) {
   constexpr std::int64_t products = 4'320'000;
   constexpr std::int64_t nnz = products / 72;

@@ -45,7 +45,7 @@ __device__ __forceinline__ Team team_of_block(int lanes) {
   return team;
 }
 
-/// … where warps divide rows of B so that each has as many steps.
+/// A warp of a block whose warps divide rows of B so that all have equally many steps.
 struct EvenTeam : Team {
   /// As a group of its own, whatever shares rows of B.
   [[nodiscard]] __device__ __forceinline__ Team alone() const {
@@ -69,9 +69,10 @@ struct EvenShare {
   int stop;
 };
 
-/// Divides as many items as a block has threads, of which this one's is `steps` steps, in the order
-/// of threads: each warp gets as many steps, but for the last ones. Two barriers; the sum of all
-/// steps must be an int.
+/// Divides a block's items, one of each thread, which has `steps` steps, in the order of threads:
+/// all warps get equally many, but for the last ones. Two barriers; the sum of all steps must be an
+/// int. May be called again at once: what is read behind the second barrier is written again behind
+/// the first one of the next call.
 __device__ __forceinline__ EvenShare share_evenly(int steps) {
   __shared__ int sums[32];
   __shared__ int2 begins[33];  // of each warp's share: item, and steps of it that come before

@@ -80,7 +80,7 @@ struct LaunchFacts {
   bool never_ordered;
   std::int64_t columns;   ///< of B
   std::int64_t mean_row;  ///< entries of the row of B that an entry of A names
-  bool uneven;            ///< rows of B differ so much that the warps of a block divide them
+  bool uneven;            ///< rows of B differ so much that a block's warps divide them: EvenTeam
 
   /// Lanes of a team that needs `bytes`: a block must leave room for others.
   [[nodiscard]] int team_size_for(int bytes) const {

@@ -44,6 +44,7 @@ __global__ void __launch_bounds__(1024)
         });
       } else {
         const Window window{static_cast<Index>(from), static_cast<Index>(to), short_cut};
+        // Team: bisected rows are not divided, and need no code for it.
         for_products<false>(a, Columns{b}, begin, entries, Team{team}, own_lanes, &window,
                             [&](Index c) {
                               const auto at = static_cast<unsigned>(c - window.low);

@@ -182,9 +182,11 @@ __device__ __forceinline__ int write_window(const WindowStorage<V>& window, Inde
 /// the values of a window are zeroed once: what a row touched is zeroed as it is written out. With
 /// more registers (58, where nothing holds the compiler back) fewer blocks share a multiprocessor,
 /// and the numeric phase took up to 1.25 times as long (NTPoly/010density on an H200). `Even`: see
-/// EvenTeam.
+/// EvenTeam; its floats spill with 32 registers.
 template <class V, bool Even>
-__global__ void __maxnreg__(sizeof(V) == 8 ? 48 : Even ? 40 : 32)
+__global__ void __maxnreg__(sizeof(V) == 8 ? 48
+                            : Even         ? 40
+                                           : 32)
     fill_windows(WindowTasks tasks, Product<V> c, int lanes, int columns) {
   constexpr std::int64_t few = 4;  // windows for which rows of B are rather read again
   __shared__ int next;

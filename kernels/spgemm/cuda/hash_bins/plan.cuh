@@ -163,7 +163,6 @@ class Plan final : public SpgemmPlan {
   void set_facts();
   void set_limits();
   [[nodiscard]] std::int64_t steps_of_all() const;
-  [[nodiscard]] bool uneven_rows() const;
   [[nodiscard]] int steps_of_row(int quarters) const;
   [[nodiscard]] int steps_of_teams() const;
   [[nodiscard]] int steps_of_warps() const;

@@ -442,11 +442,13 @@ __device__ __forceinline__ int take_steps(const Team& team, RowRange<Factor>& ow
   return first;
 }
 
-/// The same by all warps of a block, each with the same number of steps, whatever rows of B there
-/// are: of R-MAT's hubs one has a hundred times the entries of another, and a third of all warps
-/// waited for the last one. `a_begin`, `count`, `lanes` and `window` are the same for all; barriers
-/// are within. Short rows of B (of less than 32 lanes), and those that are bisected, are taken as
-/// they come: to find their ends twice takes too long.
+/// The same by all threads of a block together, each warp with equally many steps, whatever rows of
+/// B there are: of R-MAT's hubs one has a hundred times the entries of another, and a third of all
+/// warps waited for the last one. `a_begin`, `count`, `lanes` and `window` are the same for all;
+/// barriers are within. Short rows of B (of less than 32 lanes), and those that are bisected, are
+/// taken as they come: to find their ends twice takes too long.
+///
+/// One loop for all three ways, since what it calls is inlined.
 template <bool Ordered, class Source, class F>
 __device__ __forceinline__ void for_products(const Pattern& a, const Source& b,
                                              std::int64_t a_begin, int count, const EvenTeam& block,

@@ -31,18 +31,8 @@ void Plan<V>::set_facts() {
             config_.adding == Adding::atomic,
             b_.cols,
             mean_row_,
-            uneven_rows()};
-}
-
-/// Whether rows of B differ so much that the warps of a block divide them: where those that are
-/// named have several times the entries of the mean row, there are hubs. What dividing takes is
-/// latency, of which products of less have too much already: 0.91 to 0.96 of the speed of twelve of
-/// 4e6 to 2e7 products, where R-MAT 16, 16 gains 1.16 (H200, docs/measurements/spgemm-gpu.md).
-template <class V>
-bool Plan<V>::uneven_rows() const {
-  constexpr std::int64_t least_products = std::int64_t{1} << 24;
-  constexpr std::int64_t times = 4;
-  return products_ >= least_products && mean_row_ * b_.rows >= times * b_.nnz;
+            (config_.lanes == 0 || config_.lanes == 32) &&
+                row_policy::rows_are_uneven(products_, a_.nnz, b_.rows, b_.nnz)};
 }
 
 template <class V>
