@@ -282,12 +282,14 @@ void check_gates(const EvaluateOptions& o, const train::Summary& model) {
 }
 
 void check_probing(const EvaluateOptions& o) {
-  const auto& result = record_of(o.common.query.operation).result;
-  if (!o.probe || std::holds_alternative<DenseResult>(result)) return;
+  const auto& query = o.common.query;
+  const bool dense = std::holds_alternative<DenseResult>(record_of(query.operation).result);
+  if (!o.probe || dense || query.backend == Backend::cpu) return;
   throw UsageError(
-      fmt::format("--probe: expected an operation with a dense result, found {}: "
-                  "only plans with a dense result probe",
-                  to_string(o.common.query.operation)));
+      fmt::format("--probe: expected an operation with a dense result, or a backend "
+                  "in host memory, found {} on {}: plans of products on a device do "
+                  "not probe",
+                  to_string(query.operation), to_string(query.backend)));
 }
 
 void run(EvaluateOptions& o) {

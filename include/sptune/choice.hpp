@@ -75,11 +75,13 @@ enum class Validate : std::uint8_t {
   full
 };
 
-/// Whether the first runs of a plan with a dense result are spent on the few configurations that
-/// the model cannot tell apart. Each gives the product that was asked for, and is timed; then the
-/// fastest stays. Which one that is, and with it the last bits of results, is not the same every
-/// time. On a device runs are timed by events, which nobody waits for: where the host enqueues far
-/// ahead, it takes more runs until it is decided. Runs that are captured are not probed.
+/// Whether the first runs of a plan are spent on the few configurations that the model cannot tell
+/// apart. Each gives the product that was asked for, and is timed; then the fastest stays. Which
+/// one that is, and with it the last bits of results, is not the same every time. On a device runs
+/// are timed by events, which nobody waits for: where the host enqueues far ahead, it takes more
+/// runs until it is decided. Runs that are captured are not probed. Of SpGEMM, in host memory
+/// alone, a run is a product with all its phases, and who computes values alone stays with what he
+/// has.
 enum class Probe : std::uint8_t {
   none,     ///< the model's choice stays
   at_once,  ///< those that can pay within the expected runs are prepared with the plan
@@ -127,7 +129,7 @@ struct Options {
   /// he gives the same name have the same offsets and columns, and are not looked at to tell. Where
   /// that is not true, choices are worse, products are not.
   std::uint64_t pattern_id = 0;
-  Probe probe = Probe::none;  ///< of SpMV and SpMM
+  Probe probe = Probe::none;  ///< of SpMV and SpMM, and of SpGEMM in host memory
   /// A plan for SpMV or SpMM is there at once: it reads the caller's CSR with nothing prepared, and
   /// is the chosen one from some run on; until then it chooses and prepares on a thread of its own.
   /// More above. UsageError for SpGEMM; no matter where nothing is planned.

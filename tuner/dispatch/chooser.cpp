@@ -10,6 +10,7 @@
 #include "tuner/dispatch/contenders.hpp"
 #include "tuner/dispatch/fitting.hpp"
 #include "tuner/dispatch/forcing.hpp"
+#include "tuner/dispatch/probing_product.hpp"
 #include "tuner/model/fallback.hpp"
 
 #include <algorithm>
@@ -88,6 +89,11 @@ std::unique_ptr<PlanKind> plan(Problem& problem, const Options& options, Chosen&
   choice.predicted_seconds = choice.prepare_seconds = choice.break_even_runs = 0;
   choice.copies_values = standard.configuration.variant().copies_values(problem);
   return (standard.configuration.*kind)(problem);
+}
+
+/// Products on a device are not probed.
+bool may_probe(const Problem& problem) {
+  return problem.operation() != Operation::spgemm || problem.a.space == MemorySpace::host;
 }
 
 }  // namespace
@@ -248,32 +254,45 @@ void Chooser::predict(const KnownModel& known, Problem& problem, const Options& 
   if (fits(decision.candidate)) {
     chosen.configuration = *known.configurations[decision.candidate];
     fill(choice, known, scores, decision);
-    chosen.contenders = contenders(known, scores, decision.candidate, options, fits, choice);
-    chosen.judgement = judgement;
+    if (may_probe(problem)) {
+      chosen.contenders = contenders(known, scores, decision.candidate, options, fits, choice);
+      chosen.judgement = judgement;
+    }
   } else {
     choice.reason = "none of the model's configurations fits";
   }
 }
 
-std::unique_ptr<DensePlan> Chooser::dense_plan(Problem& problem, Chosen& chosen,
-                                               const Options& options, const Warnings& told) const {
+template <class Probing, class PlanKind>
+std::unique_ptr<PlanKind> Chooser::probing_plan(Problem& problem, Chosen& chosen,
+                                                const Options& options, const Warnings& told,
+                                                Planner<PlanKind> kind) const {
   const double start = now_s();
-  auto made = plan(problem, options, chosen, &ResolvedConfiguration::dense_plan, told);
+  auto made = plan(problem, options, chosen, kind, told);
   if (chosen.contenders.empty()) return made;
   LearnedChoices::Listener listener{{}, as_told(options.settled)};
-  if (learned_ != nullptr) {
+  // A line of the log has no second operand.
+  if (learned_ != nullptr && problem.second() == nullptr) {
     listener = learned_->listen(problem, options, chosen.judgement->features, chosen.configuration,
                                 now_s() - start, chosen.contenders, std::move(listener.settled));
   }
-  return std::make_unique<ProbingPlan>(
-      problem, chosen.configuration, std::move(made), std::move(chosen.contenders),
-      options.probe == Probe::as_paid ? Pace::as_paid : Pace::at_once, std::move(listener.settled),
-      nullptr, std::move(listener.notes));
+  return std::make_unique<Probing>(problem, chosen.configuration, std::move(made),
+                                   std::move(chosen.contenders),
+                                   options.probe == Probe::as_paid ? Pace::as_paid : Pace::at_once,
+                                   std::move(listener.settled), nullptr, std::move(listener.notes));
+}
+
+std::unique_ptr<DensePlan> Chooser::dense_plan(Problem& problem, Chosen& chosen,
+                                               const Options& options, const Warnings& told) const {
+  return probing_plan<ProbingPlan>(problem, chosen, options, told,
+                                   &ResolvedConfiguration::dense_plan);
 }
 
 std::unique_ptr<SparsePlan> Chooser::sparse_plan(Problem& problem, Chosen& chosen,
-                                                 const Options& options, const Warnings& told) {
-  return plan(problem, options, chosen, &ResolvedConfiguration::sparse_plan, told);
+                                                 const Options& options,
+                                                 const Warnings& told) const {
+  return probing_plan<ProbingProduct>(problem, chosen, options, told,
+                                      &ResolvedConfiguration::sparse_plan);
 }
 
 }  // namespace sptune::dispatch

@@ -52,15 +52,15 @@ class Chooser {
   [[nodiscard]] bool stays_with(const ResolvedConfiguration& now, const Problem& problem,
                                 const Options& options) const;
 
-  /// The plan of what was chosen, or where it cannot be prepared, of the default. With a dense
-  /// result, it probes where there is something to probe.
+  /// The plan of what was chosen, or where it cannot be prepared, of the default. It probes where
+  /// there is something to probe.
   ///@{
   [[nodiscard]] std::unique_ptr<DensePlan> dense_plan(Problem& problem, Chosen& chosen,
                                                       const Options& options,
                                                       const Warnings& told) const;
-  [[nodiscard]] static std::unique_ptr<SparsePlan> sparse_plan(Problem& problem, Chosen& chosen,
-                                                               const Options& options,
-                                                               const Warnings& told);
+  [[nodiscard]] std::unique_ptr<SparsePlan> sparse_plan(Problem& problem, Chosen& chosen,
+                                                        const Options& options,
+                                                        const Warnings& told) const;
   ///@}
 
  private:
@@ -71,6 +71,10 @@ class Chooser {
                const Warnings& told) const;
   void predict(const KnownModel& known, Problem& problem, const Options& options,
                Chosen& chosen) const;
+  template <class Probing, class PlanKind>
+  [[nodiscard]] std::unique_ptr<PlanKind> probing_plan(
+      Problem& problem, Chosen& chosen, const Options& options, const Warnings& told,
+      std::unique_ptr<PlanKind> (ResolvedConfiguration::*kind)(const Problem&) const) const;
 
   std::string force_;  ///< of the environment; empty where that cannot be used
   mutable PatternMemory memory_;

@@ -69,7 +69,7 @@ struct Dispatcher::Impl {
           "over to another; plan it without");
     }
     dispatch::Chosen chosen = choose(problem, options);
-    auto made = dispatch::Chooser::sparse_plan(problem, chosen, options, chooser->warnings);
+    auto made = chooser->sparse_plan(problem, chosen, options, chooser->warnings);
     return {std::move(made), std::move(chosen.choice)};
   }
 };

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "tuner/dispatch/probing_product.hpp"
+
+#include "kernels/api/clock.hpp"
+
+#include <algorithm>
+#include <exception>
+#include <limits>
+#include <utility>
+
+namespace sptune::dispatch {
+namespace {
+
+constexpr std::size_t enough_times = 3;
+constexpr double never = std::numeric_limits<double>::infinity();
+
+}  // namespace
+
+ProbingProduct::ProbingProduct(const Problem& problem, const ResolvedConfiguration& first,
+                               std::unique_ptr<SparsePlan> plan, std::vector<Contender> contenders,
+                               Pace pace, ProbingPlan::Settled settled,
+                               std::unique_ptr<RunTimes> times, std::shared_ptr<RaceNotes> notes)
+    : problem_(problem.clone()),
+      pace_(pace),
+      on_settled_(std::move(settled)),
+      times_(times != nullptr ? std::move(times) : make_run_times(problem.a.space)),
+      notes_(notes != nullptr ? std::move(notes) : std::make_shared<RaceNotes>()),
+      plan_(std::move(plan)) {
+  made_for(AnyValues(problem.a), AnyValues(*problem.second()));
+  entrants_.push_back({first, 0});
+  for (Contender& c : contenders) {
+    waiting_.push_back(static_cast<int>(entrants_.size()));
+    entrants_.push_back({std::move(c.configuration), c.prepare_s});
+  }
+  // The cheapest to prepare is the first to be paid.
+  std::stable_sort(waiting_.begin(), waiting_.end(), [&](int a, int b) {
+    return entrants_[static_cast<std::size_t>(a)].prepare_s <
+           entrants_[static_cast<std::size_t>(b)].prepare_s;
+  });
+}
+
+ProbingProduct::~ProbingProduct() = default;
+
+const ResolvedConfiguration& ProbingProduct::configuration_of(int entrant) const {
+  return entrants_[static_cast<std::size_t>(entrant)].configuration;
+}
+
+std::int64_t ProbingProduct::symbolic(Stream stream) {
+  const auto held = user_.hold();
+  if (!settled_) begin_product();
+  std::int64_t entries = 0;
+  run(Phase::symbolic, stream, [&] { entries = plan_->symbolic(stream); });
+  return entries;
+}
+
+void ProbingProduct::allocate(Stream stream) {
+  const auto held = user_.hold();
+  run(Phase::allocate, stream, [&] { plan_->allocate(stream); });
+}
+
+void ProbingProduct::numeric(Stream stream) {
+  const auto held = user_.hold();
+  run(Phase::numeric, stream, [&] { plan_->numeric(stream); });
+}
+
+/// A product that was begun and not ended has the same turn again.
+void ProbingProduct::begin_product() {
+  const bool again = next_ != Phase::none;
+  if (again) pending_.erase(product_);
+  note_times();
+  if (!race_ && !settled_ && pending_.empty()) start_race();
+  if (settled_) return;
+  if (!again) take_turn();
+  if (settled_) return;
+  ++product_;
+  next_ = Phase::symbolic;
+  if (turn_.timed) {
+    pending_[product_] = {turn_.entrant};
+  } else {
+    ++untimed_products_;
+  }
+}
+
+/// Whose turn it is, and his plan.
+void ProbingProduct::take_turn() {
+  while (race_) {
+    turn_ = race_->next();
+    if (!turn_.timed && is_out(turn_.entrant)) turn_.entrant = leader_;
+    if (!is_out(turn_.entrant) && change_to(turn_.entrant)) return;
+    if (turn_.entrant == leader_) break;
+    leave(turn_.entrant);
+    note_times();
+  }
+  if (settled_) return;
+  if (!change_to(leader_)) leader_ = current_;
+  const bool first = !race_ && leader_s_ == 0;
+  turn_ = {leader_, first && first_times_.size() + pending_.size() < enough_times};
+}
+
+void ProbingProduct::run(Phase phase, Stream stream, const std::function<void()>& what) {
+  const bool of_product = !settled_ && phase == next_;
+  try {
+    if (of_product && turn_.timed && times_->possible(stream)) {
+      times_->time(product_, stream, what);
+    } else {
+      what();
+    }
+  } catch (const std::exception&) {
+    if (settled_ || current_ == 0) throw;
+    leave(current_);
+    if (!change_to(leader_)) throw;
+    if (phase != Phase::symbolic) (void)plan_->symbolic(stream);
+    if (phase == Phase::numeric) plan_->allocate(stream);
+    what();
+  }
+  if (of_product) next_ = static_cast<Phase>(static_cast<int>(phase) + 1);
+}
+
+void ProbingProduct::note_times() {
+  for (const RunTime& t : times_->take()) {
+    const auto found = pending_.find(t.tag);
+    if (found == pending_.end()) continue;  // it failed, or was not ended
+    found->second.seconds += t.seconds;
+    if (++found->second.phases < static_cast<int>(Phase::none)) continue;
+    note_product(found->second);
+    pending_.erase(found);
+  }
+  if (leader_s_ > 0) spent_s_ += std::exchange(untimed_products_, 0) * leader_s_;
+  if (!race_) return;
+  leader_ = is_out(race_->leader()) ? 0 : race_->leader();
+  if (!race_->over()) return;
+  leader_s_ = race_->median_of(leader_);
+  race_.reset();
+  if (waiting_.empty()) settle(leader_);
+}
+
+void ProbingProduct::note_product(const Timed& product) {
+  spent_s_ += product.seconds;
+  if (race_) {
+    race_->add(product.entrant, product.seconds);
+    notes_->timed(static_cast<std::size_t>(product.entrant), product.seconds);
+  } else if (leader_s_ == 0) {
+    first_times_.push_back(product.seconds);
+    if (first_times_.size() == enough_times) leader_s_ = model::median(first_times_);
+  }
+}
+
+/// Of the best so far and of what is paid by now; where nothing is left to wait for, it is decided.
+void ProbingProduct::start_race() {
+  std::vector<int> entrants{leader_};
+  while (!waiting_.empty()) {
+    const int next = waiting_.front();
+    const Entrant& e = entrants_[static_cast<std::size_t>(next)];
+    if (pace_ == Pace::as_paid && spent_s_ < prepared_s_ + e.prepare_s) break;
+    if (e.configuration.fit(*problem_)) entrants.push_back(next);
+    waiting_.erase(waiting_.begin());
+  }
+  if (entrants.size() > 1) {
+    race_.emplace(std::move(entrants));
+  } else if (waiting_.empty()) {
+    settle(leader_);
+  }
+}
+
+bool ProbingProduct::is_out(int entrant) const {
+  return entrants_[static_cast<std::size_t>(entrant)].out;
+}
+
+/// It has failed: it needs no turn any more, and what it would take for those of this round is for
+/// ever. Where it was the best so far, that is the first one again.
+void ProbingProduct::leave(int entrant) {
+  entrants_[static_cast<std::size_t>(entrant)].out = true;
+  if (leader_ == entrant) leader_ = 0;
+  pending_.erase(product_);
+  if (race_ && turn_.timed && turn_.entrant == entrant) race_->add(entrant, never);
+  turn_.timed = false;
+}
+
+/// Whether it could be prepared; a plan whose columns come in another order than the application
+/// has seen is none that could. What was there stays otherwise.
+bool ProbingProduct::change_to(int entrant) {
+  if (entrant == current_) return true;
+  const double begin = now_s();
+  std::unique_ptr<SparsePlan> next;
+  try {
+    next = configuration_of(entrant).sparse_plan(*problem_);
+  } catch (const std::exception&) {
+    next = nullptr;
+  }
+  const double took = now_s() - begin;
+  prepared_s_ += took;
+  notes_->prepared(static_cast<std::size_t>(entrant), took);
+  if (next == nullptr || next->sorted() != plan_->sorted()) return false;
+  plan_ = std::move(next);
+  current_ = entrant;
+  return true;
+}
+
+void ProbingProduct::settle(int winner) {
+  if (!change_to(winner)) winner = current_;
+  settled_ = true;
+  race_.reset();
+  pending_.clear();
+  if (on_settled_) on_settled_(configuration_of(winner));
+}
+
+void ProbingProduct::take_values(const void* a, const void* b, Stream stream) {
+  const auto held = user_.hold();
+  problem_->a.values = a;
+  problem_->second()->values = b;
+  plan_->update_values(AnyValues(problem_->a), AnyValues(*problem_->second()), stream);
+}
+
+}  // namespace sptune::dispatch

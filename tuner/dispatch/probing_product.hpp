@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A plan of a sparse product that finds the fastest of a few configurations in the products that
+// the application asks for, as ProbingPlan does for dense results.
+#pragma once
+
+#include "kernels/api/problem.hpp"
+#include "kernels/api/variant.hpp"
+#include "kernels/host/one_user.hpp"
+#include "sptune/plan.hpp"
+#include "tuner/dispatch/probing_plan.hpp"
+#include "tuner/dispatch/race_notes.hpp"
+#include "tuner/dispatch/run_times.hpp"
+#include "tuner/model/race.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace sptune::dispatch {
+
+/// A run is a product: `symbolic`, `allocate` and the first `numeric`. So another configuration has
+/// its turn where `symbolic` is called; an application that calls `numeric` alone from then on
+/// stays with what it has. There is one plan at a time, which is prepared when its turn comes, so
+/// that no more than one C is held. Where a contender fails, whatever the reason, it is out, and
+/// the best so far computes the product. Matrices in host memory.
+class ProbingProduct final : public SparsePlan {
+ public:
+  /// As for ProbingPlan.
+  ProbingProduct(const Problem& problem, const ResolvedConfiguration& first,
+                 std::unique_ptr<SparsePlan> plan, std::vector<Contender> contenders, Pace pace,
+                 ProbingPlan::Settled settled = {}, std::unique_ptr<RunTimes> times = {},
+                 std::shared_ptr<RaceNotes> notes = {});
+  ~ProbingProduct() override;
+
+  std::int64_t symbolic(Stream stream) override;
+  void allocate(Stream stream) override;
+  void numeric(Stream stream) override;
+  [[nodiscard]] AnyCsr result() const override { return plan_->result(); }
+  [[nodiscard]] bool sorted() const override { return plan_->sorted(); }
+  [[nodiscard]] std::int64_t memory_bytes() const override { return plan_->memory_bytes(); }
+
+ private:
+  enum class Phase : std::uint8_t { symbolic, allocate, numeric, none };
+  struct Entrant {
+    ResolvedConfiguration configuration;
+    double prepare_s;
+    bool out = false;  ///< it failed
+  };
+  /// What is known so far of a product that is timed.
+  struct Timed {
+    int entrant;
+    double seconds = 0;
+    int phases = 0;
+  };
+
+  void take_values(const void* a, const void* b, Stream stream) override;
+  void begin_product();
+  void take_turn();
+  void note_times();
+  void note_product(const Timed& product);
+  void start_race();
+  void leave(int entrant);
+  [[nodiscard]] bool is_out(int entrant) const;
+  [[nodiscard]] bool change_to(int entrant);
+  void settle(int winner);
+  void run(Phase phase, Stream stream, const std::function<void()>& what);
+  [[nodiscard]] const ResolvedConfiguration& configuration_of(int entrant) const;
+
+  std::unique_ptr<Problem> problem_;
+  std::vector<Entrant> entrants_;  ///< the first chosen at the front
+  std::vector<int> waiting_;       ///< contenders that are not in a race yet, the next one first
+  Pace pace_;
+  ProbingPlan::Settled on_settled_;
+  std::unique_ptr<RunTimes> times_;
+  std::shared_ptr<RaceNotes> notes_;
+  host::OneUser user_;
+
+  std::unique_ptr<SparsePlan> plan_;  ///< of entrant current_
+  int current_ = 0;
+  int leader_ = 0;  ///< the best so far
+  bool settled_ = false;
+  std::optional<model::Race> race_;
+  model::Race::Turn turn_{};      ///< of the present product
+  Phase next_ = Phase::none;      ///< of the present product; none: it is done
+  int product_ = 0;               ///< its number
+  std::map<int, Timed> pending_;  ///< by number
+  std::vector<double> first_times_;
+  double leader_s_ = 0;          ///< of a product; 0: not known yet
+  double untimed_products_ = 0;  ///< not in spent_s_ yet
+  double spent_s_ = 0;           ///< in products
+  double prepared_s_ = 0;        ///< in preparing contenders
+};
+
+}  // namespace sptune::dispatch
