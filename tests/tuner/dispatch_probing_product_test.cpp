@@ -4,6 +4,7 @@
 #include "sptune/dispatcher.hpp"
 #include "tests/tuner/dispatch_fixture.hpp"
 #include "tests/tuner/model_fixture.hpp"
+#include "tests/tuner/probing_fixture.hpp"
 #include "tuner/dispatch/probing_product.hpp"
 #include "tuner/model/fallback.hpp"
 
@@ -21,6 +22,8 @@ namespace sptune::dispatch {
 namespace {
 
 using sptune::testing::band;
+using sptune::testing::contenders_of;
+using sptune::testing::LateTimes;
 
 struct Config {
   int speed = 1;
@@ -107,26 +110,17 @@ Variant fake() {
 /// Each phase of a product takes 1 / (speed + alike) seconds. `delay`: as many times are held back.
 class FakeTimes final : public RunTimes {
  public:
-  explicit FakeTimes(std::size_t delay) : delay_(delay) {}
+  explicit FakeTimes(std::size_t delay) : times_(delay) {}
   [[nodiscard]] bool possible(Stream stream) override { return stream.handle == nullptr; }
   [[nodiscard]] bool may_prepare() override { return true; }
   void time(int tag, Stream /*stream*/, const std::function<void()>& run) override {
     run();
-    known_.push_back({tag, 1.0 / (the_log->last + the_log->alike)});
+    times_.add(tag, 1.0 / (the_log->last + the_log->alike));
   }
-  [[nodiscard]] std::vector<RunTime> take() override {
-    std::vector<RunTime> out;
-    while (known_.size() > delay_) {
-      out.push_back(known_.front());
-      known_.erase(known_.begin());
-    }
-    if (delay_ > 0) --delay_;
-    return out;
-  }
+  [[nodiscard]] std::vector<RunTime> take() override { return times_.take(); }
 
  private:
-  std::size_t delay_;
-  std::vector<RunTime> known_;
+  LateTimes times_;
 };
 
 void expect_equal(const AnyCsr& found, const AnyCsr& right) {
@@ -152,23 +146,16 @@ class ProbingProducts : public ::testing::Test {
   void TearDown() override { the_log = nullptr; }
 
   [[nodiscard]] ResolvedConfiguration of_speed(int speed) const {
-    for (const ResolvedConfiguration& c : variant_.full_grid()) {
-      if (c.text() == "fake{speed=" + std::to_string(speed) + "}") return c;
-    }
-    throw std::logic_error("no such speed");
+    return sptune::testing::of_speed(variant_, speed);
   }
 
   /// The first speed was chosen; `prepare_s` is what each other one is predicted to take.
   std::unique_ptr<ProbingProduct> plan(const std::vector<int>& speeds, Pace pace, double prepare_s,
                                        std::size_t delay = 0) {
-    std::vector<Contender> others;
-    for (std::size_t i = 1; i < speeds.size(); ++i) {
-      others.push_back({of_speed(speeds[i]), prepare_s});
-    }
     const ResolvedConfiguration first = of_speed(speeds.front());
     return std::make_unique<ProbingProduct>(
-        problem_, first, first.sparse_plan(problem_), std::move(others), pace,
-        [this](const ResolvedConfiguration& c) { settled_.push_back(c.text()); },
+        problem_, first, first.sparse_plan(problem_), contenders_of(variant_, speeds, prepare_s),
+        pace, [this](const ResolvedConfiguration& c) { settled_.push_back(c.text()); },
         std::make_unique<FakeTimes>(delay));
   }
 

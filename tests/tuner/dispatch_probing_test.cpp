@@ -4,6 +4,7 @@
 #include "sptune/dispatcher.hpp"
 #include "tests/tuner/dispatch_fixture.hpp"
 #include "tests/tuner/model_fixture.hpp"
+#include "tests/tuner/probing_fixture.hpp"
 #include "tuner/dispatch/probing_plan.hpp"
 #include "tuner/model/fallback.hpp"
 
@@ -21,7 +22,9 @@ namespace sptune::dispatch {
 namespace {
 
 using sptune::testing::band;
+using sptune::testing::contenders_of;
 using sptune::testing::expect_twice_the_product;
+using sptune::testing::LateTimes;
 using sptune::testing::some_x;
 
 // --- plans -------------------------------------------------------------------------------------
@@ -101,27 +104,18 @@ Variant fake() {
 class FakeTimes final : public RunTimes {
  public:
   explicit FakeTimes(std::vector<int> speeds, std::size_t delay = 0)
-      : speeds_(std::move(speeds)), delay_(delay) {}
+      : speeds_(std::move(speeds)), times_(delay) {}
   [[nodiscard]] bool possible(Stream stream) override { return stream.handle == nullptr; }
   [[nodiscard]] bool may_prepare() override { return !the_log->may_not_prepare; }
   void time(int tag, Stream /*stream*/, const std::function<void()>& run) override {
     run();
-    known_.push_back({tag, 1.0 / speeds_[static_cast<std::size_t>(tag)]});
+    times_.add(tag, 1.0 / speeds_[static_cast<std::size_t>(tag)]);
   }
-  [[nodiscard]] std::vector<RunTime> take() override {
-    std::vector<RunTime> out;
-    while (known_.size() > delay_) {
-      out.push_back(known_.front());
-      known_.erase(known_.begin());
-    }
-    if (delay_ > 0) --delay_;
-    return out;
-  }
+  [[nodiscard]] std::vector<RunTime> take() override { return times_.take(); }
 
  private:
   std::vector<int> speeds_;
-  std::size_t delay_;
-  std::vector<RunTime> known_;
+  LateTimes times_;
 };
 
 class Probing : public ::testing::Test {
@@ -130,23 +124,16 @@ class Probing : public ::testing::Test {
   void TearDown() override { the_log = nullptr; }
 
   [[nodiscard]] ResolvedConfiguration of_speed(int speed) const {
-    for (const ResolvedConfiguration& c : variant_.full_grid()) {
-      if (c.text() == "fake{speed=" + std::to_string(speed) + "}") return c;
-    }
-    throw std::logic_error("no such speed");
+    return sptune::testing::of_speed(variant_, speed);
   }
 
   /// The first speed was chosen; `prepare_s` is what each other one is predicted to take.
   std::unique_ptr<ProbingPlan> plan(const std::vector<int>& speeds, Pace pace, double prepare_s,
                                     std::size_t delay = 0) {
     const SpmvProblem problem(AnyCsr(a_.view()), {1, memory_});
-    std::vector<Contender> others;
-    for (std::size_t i = 1; i < speeds.size(); ++i) {
-      others.push_back({of_speed(speeds[i]), prepare_s});
-    }
     const ResolvedConfiguration first = of_speed(speeds.front());
     return std::make_unique<ProbingPlan>(
-        problem, first, first.dense_plan(problem), std::move(others), pace,
+        problem, first, first.dense_plan(problem), contenders_of(variant_, speeds, prepare_s), pace,
         [this](const ResolvedConfiguration& c) { settled_.push_back(c.text()); },
         std::make_unique<FakeTimes>(speeds, delay));
   }
