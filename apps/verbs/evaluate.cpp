@@ -284,11 +284,12 @@ void check_gates(const EvaluateOptions& o, const train::Summary& model) {
 void check_probing(const EvaluateOptions& o) {
   const auto& query = o.common.query;
   const bool dense = std::holds_alternative<DenseResult>(record_of(query.operation).result);
-  if (!o.probe || dense || query.backend == Backend::cpu) return;
+  const bool probes =
+      dense || (query.operation == Operation::spgemm && query.backend == Backend::cpu);
+  if (!o.probe || probes) return;
   throw UsageError(
-      fmt::format("--probe: expected an operation with a dense result, or a backend "
-                  "in host memory, found {} on {}: plans of products on a device do "
-                  "not probe",
+      fmt::format("--probe: expected an operation with a dense result, or spgemm in "
+                  "host memory, found {} on {}: its plans do not probe",
                   to_string(query.operation), to_string(query.backend)));
 }
 

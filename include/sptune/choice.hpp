@@ -79,9 +79,11 @@ enum class Validate : std::uint8_t {
 /// apart. Each gives the product that was asked for, and is timed; then the fastest stays. Which
 /// one that is, and with it the last bits of results, is not the same every time. On a device runs
 /// are timed by events, which nobody waits for: where the host enqueues far ahead, it takes more
-/// runs until it is decided. Runs that are captured are not probed. Of SpGEMM, in host memory
-/// alone, a run is a product with all its phases, and who computes values alone stays with what he
-/// has.
+/// runs until it is decided. Runs that are captured are not probed.
+///
+/// Of SpGEMM, in host memory alone, a run is a product with all its phases: while it probes, C may
+/// stand elsewhere after each of them, plans are prepared at their turns, and who computes values
+/// alone stays with what he has. Not remembered (Dispatcher::remember_in).
 enum class Probe : std::uint8_t {
   none,     ///< the model's choice stays
   at_once,  ///< those that can pay within the expected runs are prepared with the plan

@@ -128,7 +128,8 @@ class Spgemm {
   /// Made by Dispatcher.
   Spgemm(std::unique_ptr<SpgemmPlan> plan, Choice choice)
       : plan_(std::move(plan)), choice_(std::move(choice)) {}
-  /// Symbolic, allocation and numeric. The result is owned by this object.
+  /// Symbolic, allocation and numeric. The result is owned by this object; with Options::probe the
+  /// next one may stand elsewhere.
   AnyCsr multiply(Stream stream = {}) {
     plan_->symbolic(stream);
     plan_->allocate(stream);
@@ -188,11 +189,12 @@ class Dispatcher {
   Dispatcher& operator=(Dispatcher&&) noexcept;
   ///@}
 
-  /// From now on, what probing finds (Options::probe) is appended to this file, a line for each
-  /// plan, and what it says of equal patterns, this machine and this code is chosen at once
-  /// (Match::learned). Any number of processes may share it; of more than 8 MiB it becomes FILE.1.
-  /// As $SPTUNE_LEARNED does; empty: nothing is remembered any more. What cannot be read or written
-  /// is a warning. Not while other threads use the dispatcher; plans that were made keep to theirs.
+  /// From now on, what probing finds (Options::probe; not of SpGEMM) is appended to this file, a
+  /// line for each plan, and what it says of equal patterns, this machine and this code is chosen
+  /// at once (Match::learned). Any number of processes may share it; of more than 8 MiB it becomes
+  /// FILE.1. As $SPTUNE_LEARNED does; empty: nothing is remembered any more. What cannot be read or
+  /// written is a warning. Not while other threads use the dispatcher; plans that were made keep to
+  /// theirs.
   void remember_in(const std::string& file);
 
   /// How many models were loaded, of any operation.

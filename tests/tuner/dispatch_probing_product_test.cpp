@@ -2,6 +2,7 @@
 #include "kernels/api/catalogue.hpp"
 #include "kernels/spgemm/spgemm.hpp"
 #include "sptune/dispatcher.hpp"
+#include "sptune/error.hpp"
 #include "tests/tuner/dispatch_fixture.hpp"
 #include "tests/tuner/model_fixture.hpp"
 #include "tests/tuner/probing_fixture.hpp"
@@ -35,7 +36,11 @@ struct Log {
   std::array<int, 9> symbolic{};
   std::array<int, 9> numeric{};
   std::array<int, 9> alive{};
-  std::array<int, 9> fails_from{};  ///< from which `numeric` on, 0: never
+  std::array<int, 9> made{};
+  std::array<int, 9> fails_from{};     ///< from which `numeric` on, 0: never
+  std::array<int, 9> not_made_from{};  ///< which plan cannot be made, 0: none
+  std::array<bool, 9> keeps_values{};  ///< takes no others
+  bool fit_throws = false;             ///< of speed=6
   int most_alive = 0;
   int last = 0;   ///< whose phase ran last
   int alike = 0;  ///< added to all speeds
@@ -81,6 +86,7 @@ class Fake final : public SparsePlan {
 
  private:
   void take_values(const void* a, const void* b, Stream stream) override {
+    if (the_log->keeps_values[speed_]) throw UsageError("no other values");
     a_.data = a;
     b_.data = b;
     plan_->update_values(a_, b_, stream);
@@ -92,17 +98,20 @@ class Fake final : public SparsePlan {
   std::unique_ptr<SparsePlan> plan_;
 };
 
-/// speed=6 does not fit, speed=7 cannot be prepared.
+/// speed=6 does not fit.
 Variant fake() {
   constexpr auto config_space =
       free_space<Config>(axis("speed", &Config::speed, {1, 2, 3, 4, 5, 6, 7, 8}, "of the fake"));
   return make_variant<SpgemmProblem>(
       {.name = "fake", .summary = "fake", .source = "test"}, config_space,
       [](const Config& c, const SpgemmProblem& /*p*/) {
+        if (c.speed == 6 && the_log->fit_throws) throw std::bad_alloc();
         return c.speed == 6 ? Fit::no("6") : Fit::yes();
       },
       [](const Config& c, const SpgemmProblem& p) -> std::unique_ptr<SparsePlan> {
-        if (c.speed == 7) throw std::bad_alloc();
+        const auto speed = static_cast<std::size_t>(c.speed);
+        const int from = the_log->not_made_from[speed];
+        if (++the_log->made[speed] >= from && from > 0) throw std::bad_alloc();
         return std::make_unique<Fake>(c, p);
       });
 }
@@ -215,12 +224,41 @@ TEST_F(ProbingProducts, as_paid_nothing_is_prepared_before_products_have_cost_as
 }
 
 TEST_F(ProbingProducts, what_does_not_fit_or_cannot_be_prepared_is_left_out) {
+  log_.not_made_from[7] = 1;
   const auto probing = plan({1, 6, 7, 2}, Pace::at_once, 1);
   multiply_and_check(*probing, 60, a_);
   EXPECT_EQ(settled_, std::vector<std::string>{"fake{speed=2}"});
   const auto alone = plan({1, 6, 7}, Pace::at_once, 1);
   multiply_and_check(*alone, 60, a_);
   EXPECT_EQ(settled_.back(), "fake{speed=1}");
+  log_.fit_throws = true;
+  const auto unasked = plan({1, 6, 2}, Pace::at_once, 1);
+  multiply_and_check(*unasked, 60, a_);
+  EXPECT_EQ(settled_.back(), "fake{speed=2}");
+}
+
+TEST_F(ProbingProducts, times_that_come_late_are_kept_where_others_cannot_be_prepared) {
+  for (const std::size_t delay : {0U, 5U, 20U, 40U}) {
+    log_ = {};
+    log_.not_made_from[7] = 1;
+    settled_.clear();
+    const auto probing = plan({1, 3, 7}, Pace::at_once, 1, delay);
+    multiply_and_check(*probing, 120, a_);
+    EXPECT_EQ(settled_, std::vector<std::string>{"fake{speed=3}"}) << delay;
+  }
+}
+
+TEST_F(ProbingProducts, who_cannot_be_prepared_again_is_out) {
+  for (const int gone : {1, 2, 3}) {
+    log_ = {};
+    log_.alike = 30;
+    log_.not_made_from[static_cast<std::size_t>(gone)] = 2;
+    settled_.clear();
+    const auto probing = plan({1, 3, 2}, Pace::at_once, 1);
+    multiply_and_check(*probing, 80, a_);
+    EXPECT_EQ(settled_, std::vector<std::string>{gone == 3 ? "fake{speed=2}" : "fake{speed=3}"});
+    EXPECT_EQ(log_.made[static_cast<std::size_t>(gone)], 2) << "asked once more";
+  }
 }
 
 TEST_F(ProbingProducts, where_a_contender_fails_the_best_so_far_computes_the_product) {
@@ -243,7 +281,7 @@ TEST_F(ProbingProducts, the_best_so_far_may_fail_in_any_of_its_turns) {
       const auto probing = plan({1, 3, 2}, Pace::at_once, 1, delay);
       multiply_and_check(*probing, 80, a_);
       ASSERT_EQ(settled_.size(), 1U) << from;
-      EXPECT_NE(settled_.back(), "fake{speed=3}") << from;
+      EXPECT_EQ(settled_.back(), "fake{speed=2}") << from;
       EXPECT_EQ(log_.numeric[3], from) << "not asked again";
     }
   }
@@ -290,6 +328,46 @@ TEST_F(ProbingProducts, other_values_count_for_all_that_race) {
   probing->update_values(AnyValues(other.values), AnyValues(other.values), {});
   multiply_and_check(*probing, 60, other);
   EXPECT_EQ(settled_, std::vector<std::string>{"fake{speed=3}"});
+}
+
+TEST_F(ProbingProducts, a_contender_that_takes_no_other_values_is_out) {
+  Csr<double, std::int32_t> other = a_;
+  for (double& value : other.values) value = 3 - value;
+  log_.keeps_values[3] = true;
+  const auto probing = plan({1, 3, 2}, Pace::at_once, 1);
+  while (log_.numeric[3] == 0) multiply_and_check(*probing, 1, a_);
+  probing->update_values(AnyValues(other.values), AnyValues(other.values), {});
+  EXPECT_NO_THROW(probing->numeric({})) << "the phases before are done again";
+  multiply_and_check(*probing, 60, other);
+  EXPECT_EQ(settled_, std::vector<std::string>{"fake{speed=2}"});
+}
+
+TEST_F(ProbingProducts, what_the_chosen_one_cannot_take_is_not_taken) {
+  Csr<double, std::int32_t> other = a_;
+  for (double& value : other.values) value = 3 - value;
+  log_.keeps_values[1] = true;
+  const auto probing = plan({1, 3}, Pace::as_paid, 1e9);
+  multiply_and_check(*probing, 2, a_);
+  EXPECT_THROW(probing->update_values(AnyValues(other.values), AnyValues(other.values), {}),
+               UsageError);
+  multiply_and_check(*probing, 3, a_);
+}
+
+TEST_F(ProbingProducts, phases_out_of_order_are_refused) {
+  const auto probing = plan({1, 3}, Pace::at_once, 1);
+  EXPECT_THROW(probing->numeric({}), UsageError);
+  EXPECT_THROW(probing->allocate({}), UsageError);
+  (void)probing->symbolic({});
+  EXPECT_THROW(probing->numeric({}), UsageError);
+  probing->allocate({});
+  EXPECT_NO_THROW(probing->numeric({}));
+}
+
+TEST_F(ProbingProducts, as_paid_a_symbolic_alone_is_no_product) {
+  const auto probing = plan({1, 2}, Pace::as_paid, 100);  // a product of the first takes 3 s
+  multiply_and_check(*probing, 15, a_);
+  for (int i = 0; i < 200; ++i) (void)probing->symbolic({});
+  EXPECT_EQ(log_.made[2], 0);
 }
 
 TEST_F(ProbingProducts, on_the_host_products_are_timed_by_the_clock) {

@@ -83,5 +83,47 @@ TEST(Race, while_times_are_awaited_the_best_so_far_runs) {
   EXPECT_EQ(race.leader(), 1);
 }
 
+TEST(Race, who_is_removed_is_waited_for_no_more) {
+  for (const int gone : {0, 1, 2}) {
+    for (int turns = 0; turns < 40; ++turns) {
+      Race race({0, 1, 2});
+      const std::map<int, double> seconds{{0, 1.0}, {1, 0.95}, {2, 0.97}};  // none is far behind
+      int ran = 0;
+      while (!race.over() && ran < 200) {
+        if (ran++ == turns) race.remove(gone);
+        const Race::Turn turn = race.next();
+        if (ran > turns) {
+          EXPECT_NE(turn.entrant, gone);
+        }
+        if (turn.timed) race.add(turn.entrant, seconds.at(turn.entrant));
+      }
+      EXPECT_TRUE(race.over()) << gone << " after " << turns;
+      EXPECT_EQ(race.leader(), gone == 1 ? 2 : 1) << gone << " after " << turns;
+      EXPECT_LE(ran, 45);
+    }
+  }
+}
+
+TEST(Race, late_times_of_who_is_removed_count_for_nobody) {
+  Race race({0, 1, 2});
+  for (int i = 0; i < 15; ++i) (void)race.next();
+  race.remove(2);
+  for (int i = 0; i < 4; ++i) race.add(2, 0.1);
+  for (int i = 0; i < 4; ++i) race.add(0, 1.0);
+  EXPECT_FALSE(race.over());
+  for (int i = 0; i < 4; ++i) race.add(1, 0.5);
+  EXPECT_TRUE(race.over());
+  EXPECT_EQ(race.leader(), 1);
+}
+
+TEST(Race, of_the_last_two_the_other_one_has_won) {
+  Race race({0, 1});
+  race.remove(0);
+  EXPECT_TRUE(race.over());
+  EXPECT_EQ(race.leader(), 1);
+  race.remove(1);
+  EXPECT_EQ(race.leader(), 1) << "it is over";
+}
+
 }  // namespace
 }  // namespace sptune::model

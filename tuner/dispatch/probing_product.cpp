@@ -2,17 +2,16 @@
 #include "tuner/dispatch/probing_product.hpp"
 
 #include "kernels/api/clock.hpp"
+#include "sptune/error.hpp"
 
 #include <algorithm>
 #include <exception>
-#include <limits>
 #include <utility>
 
 namespace sptune::dispatch {
 namespace {
 
 constexpr std::size_t enough_times = 3;
-constexpr double never = std::numeric_limits<double>::infinity();
 
 }  // namespace
 
@@ -69,51 +68,62 @@ void ProbingProduct::begin_product() {
   if (again) pending_.erase(product_);
   note_times();
   if (!race_ && !settled_ && pending_.empty()) start_race();
-  if (settled_) return;
-  if (!again) take_turn();
+  if (!settled_ && !again) take_turn();
   if (settled_) return;
   ++product_;
   next_ = Phase::symbolic;
-  if (turn_.timed) {
-    pending_[product_] = {turn_.entrant};
-  } else {
-    ++untimed_products_;
-  }
+  if (turn_.timed) pending_[product_] = {turn_.entrant};
 }
 
 /// Whose turn it is, and his plan.
 void ProbingProduct::take_turn() {
   while (race_) {
     turn_ = race_->next();
-    if (!turn_.timed && is_out(turn_.entrant)) turn_.entrant = leader_;
-    if (!is_out(turn_.entrant) && change_to(turn_.entrant)) return;
-    if (turn_.entrant == leader_) break;
-    leave(turn_.entrant);
-    note_times();
+    if (change_to(turn_.entrant)) return;
+    race_->remove(turn_.entrant);
+    if (race_->over()) end_race();
   }
   if (settled_) return;
   if (!change_to(leader_)) leader_ = current_;
-  const bool first = !race_ && leader_s_ == 0;
-  turn_ = {leader_, first && first_times_.size() + pending_.size() < enough_times};
+  turn_ = {leader_, leader_s_ == 0 && first_times_.size() + pending_.size() < enough_times};
 }
 
 void ProbingProduct::run(Phase phase, Stream stream, const std::function<void()>& what) {
+  require_before(phase);
   const bool of_product = !settled_ && phase == next_;
+  const bool timed = of_product && turn_.timed && times_->possible(stream);
   try {
-    if (of_product && turn_.timed && times_->possible(stream)) {
+    if (timed) {
       times_->time(product_, stream, what);
     } else {
       what();
     }
   } catch (const std::exception&) {
-    if (settled_ || current_ == 0) throw;
-    leave(current_);
-    if (!change_to(leader_)) throw;
-    if (phase != Phase::symbolic) (void)plan_->symbolic(stream);
-    if (phase == Phase::numeric) plan_->allocate(stream);
+    if (!leave_present()) throw;
+    repeat_before(phase, stream);
     what();
   }
-  if (of_product) next_ = static_cast<Phase>(static_cast<int>(phase) + 1);
+  ready_ = std::max(ready_, phase == Phase::symbolic ? Phase::allocate : Phase::numeric);
+  if (!of_product) return;
+  next_ = static_cast<Phase>(static_cast<int>(phase) + 1);
+  if (next_ == Phase::none && !turn_.timed) ++untimed_products_;
+}
+
+void ProbingProduct::require_before(Phase phase) const {
+  if (phase <= ready_) return;
+  throw UsageError(
+      "the product has to be begun anew, by symbolic() and allocate(): the plan has another "
+      "configuration now");
+}
+
+/// What comes before a phase, by a plan that has not run yet.
+void ProbingProduct::repeat_before(Phase phase, Stream stream) {
+  if (phase == Phase::symbolic) return;
+  (void)plan_->symbolic(stream);
+  ready_ = Phase::allocate;
+  if (phase == Phase::allocate) return;
+  plan_->allocate(stream);
+  ready_ = Phase::numeric;
 }
 
 void ProbingProduct::note_times() {
@@ -127,11 +137,8 @@ void ProbingProduct::note_times() {
   }
   if (leader_s_ > 0) spent_s_ += std::exchange(untimed_products_, 0) * leader_s_;
   if (!race_) return;
-  leader_ = is_out(race_->leader()) ? 0 : race_->leader();
-  if (!race_->over()) return;
-  leader_s_ = race_->median_of(leader_);
-  race_.reset();
-  if (waiting_.empty()) settle(leader_);
+  leader_ = race_->leader();
+  if (race_->over()) end_race();
 }
 
 void ProbingProduct::note_product(const Timed& product) {
@@ -139,7 +146,7 @@ void ProbingProduct::note_product(const Timed& product) {
   if (race_) {
     race_->add(product.entrant, product.seconds);
     notes_->timed(static_cast<std::size_t>(product.entrant), product.seconds);
-  } else if (leader_s_ == 0) {
+  } else if (leader_s_ == 0 && product.entrant == leader_) {
     first_times_.push_back(product.seconds);
     if (first_times_.size() == enough_times) leader_s_ = model::median(first_times_);
   }
@@ -150,10 +157,10 @@ void ProbingProduct::start_race() {
   std::vector<int> entrants{leader_};
   while (!waiting_.empty()) {
     const int next = waiting_.front();
-    const Entrant& e = entrants_[static_cast<std::size_t>(next)];
-    if (pace_ == Pace::as_paid && spent_s_ < prepared_s_ + e.prepare_s) break;
-    if (e.configuration.fit(*problem_)) entrants.push_back(next);
+    const double costs = entrants_[static_cast<std::size_t>(next)].prepare_s;
+    if (pace_ == Pace::as_paid && spent_s_ < prepared_s_ + costs) break;
     waiting_.erase(waiting_.begin());
+    if (fits(next)) entrants.push_back(next);
   }
   if (entrants.size() > 1) {
     race_.emplace(std::move(entrants));
@@ -162,18 +169,39 @@ void ProbingProduct::start_race() {
   }
 }
 
-bool ProbingProduct::is_out(int entrant) const {
-  return entrants_[static_cast<std::size_t>(entrant)].out;
+/// A contender that cannot be asked does not.
+bool ProbingProduct::fits(int entrant) const {
+  try {
+    return static_cast<bool>(configuration_of(entrant).fit(*problem_));
+  } catch (const std::exception&) {
+    return false;
+  }
 }
 
-/// It has failed: it needs no turn any more, and what it would take for those of this round is for
-/// ever. Where it was the best so far, that is the first one again.
-void ProbingProduct::leave(int entrant) {
-  entrants_[static_cast<std::size_t>(entrant)].out = true;
-  if (leader_ == entrant) leader_ = 0;
+void ProbingProduct::end_race() {
+  leader_ = race_->leader();
+  leader_s_ = race_->median_of(leader_);
+  first_times_.clear();
+  race_.reset();
+  if (waiting_.empty()) settle(leader_);
+}
+
+/// The present one has failed: it is out, and the best so far, or the first one, takes its place.
+/// False where there is nobody, or it is what was chosen first or has won: then the application is
+/// told.
+bool ProbingProduct::leave_present() {
+  if (settled_ || current_ == 0) return false;
   pending_.erase(product_);
-  if (race_ && turn_.timed && turn_.entrant == entrant) race_->add(entrant, never);
   turn_.timed = false;
+  if (race_) {
+    race_->remove(current_);
+    leader_ = race_->leader();
+  } else {
+    leader_ = 0;
+    leader_s_ = 0;
+    first_times_.clear();
+  }
+  return change_to(leader_) || change_to(0);
 }
 
 /// Whether it could be prepared; a plan whose columns come in another order than the application
@@ -193,6 +221,7 @@ bool ProbingProduct::change_to(int entrant) {
   if (next == nullptr || next->sorted() != plan_->sorted()) return false;
   plan_ = std::move(next);
   current_ = entrant;
+  ready_ = Phase::symbolic;
   return true;
 }
 
@@ -204,11 +233,23 @@ void ProbingProduct::settle(int winner) {
   if (on_settled_) on_settled_(configuration_of(winner));
 }
 
+/// A contender that cannot take them is out.
 void ProbingProduct::take_values(const void* a, const void* b, Stream stream) {
   const auto held = user_.hold();
-  problem_->a.values = a;
-  problem_->second()->values = b;
-  plan_->update_values(AnyValues(problem_->a), AnyValues(*problem_->second()), stream);
+  AnyCsr& second = *problem_->second();
+  const void* const former_a = std::exchange(problem_->a.values, a);
+  const void* const former_b = std::exchange(second.values, b);
+  const Phase before = ready_;
+  try {
+    plan_->update_values(AnyValues(problem_->a), AnyValues(second), stream);
+  } catch (const std::exception&) {
+    if (!leave_present()) {
+      problem_->a.values = former_a;
+      second.values = former_b;
+      throw;
+    }
+    repeat_before(before, stream);
+  }
 }
 
 }  // namespace sptune::dispatch

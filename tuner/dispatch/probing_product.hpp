@@ -22,10 +22,11 @@
 namespace sptune::dispatch {
 
 /// A run is a product: `symbolic`, `allocate` and the first `numeric`. So another configuration has
-/// its turn where `symbolic` is called; an application that calls `numeric` alone from then on
-/// stays with what it has. There is one plan at a time, which is prepared when its turn comes, so
-/// that no more than one C is held. Where a contender fails, whatever the reason, it is out, and
-/// the best so far computes the product. Matrices in host memory.
+/// its turn where `symbolic` is called, and C may stand elsewhere from then on; an application that
+/// calls `numeric` alone stays with what it has. There is one plan at a time, which is prepared
+/// when its turn comes, so that no more than one C is held. Where a contender fails before it has
+/// won, whatever the reason, it is out, and the best so far computes the product. Matrices in host
+/// memory. Phases out of order are a UsageError.
 class ProbingProduct final : public SparsePlan {
  public:
   /// As for ProbingPlan.
@@ -47,7 +48,6 @@ class ProbingProduct final : public SparsePlan {
   struct Entrant {
     ResolvedConfiguration configuration;
     double prepare_s;
-    bool out = false;  ///< it failed
   };
   /// What is known so far of a product that is timed.
   struct Timed {
@@ -62,11 +62,14 @@ class ProbingProduct final : public SparsePlan {
   void note_times();
   void note_product(const Timed& product);
   void start_race();
-  void leave(int entrant);
-  [[nodiscard]] bool is_out(int entrant) const;
+  void end_race();
+  [[nodiscard]] bool fits(int entrant) const;
+  [[nodiscard]] bool leave_present();
   [[nodiscard]] bool change_to(int entrant);
   void settle(int winner);
   void run(Phase phase, Stream stream, const std::function<void()>& what);
+  void require_before(Phase phase) const;
+  void repeat_before(Phase phase, Stream stream);
   [[nodiscard]] const ResolvedConfiguration& configuration_of(int entrant) const;
 
   std::unique_ptr<Problem> problem_;
@@ -79,6 +82,7 @@ class ProbingProduct final : public SparsePlan {
   host::OneUser user_;
 
   std::unique_ptr<SparsePlan> plan_;  ///< of entrant current_
+  Phase ready_ = Phase::symbolic;     ///< the latest phase that it can run
   int current_ = 0;
   int leader_ = 0;  ///< the best so far
   bool settled_ = false;

@@ -43,6 +43,31 @@ void Race::add(int entrant, double seconds) {
   }
 }
 
+void Race::remove(int entrant) {
+  const auto gone = std::find_if(entrants_.begin(), entrants_.end(),
+                                 [&](const Entrant& e) { return e.number == entrant; });
+  if (over_ || gone == entrants_.end()) return;
+  const auto timed = static_cast<std::size_t>(settings_.timed);
+  awaited_ -= timed * static_cast<std::size_t>(round_ + 1) - gone->seconds.size();
+  const auto rest = turns_.begin() + static_cast<std::ptrdiff_t>(next_);
+  turns_.erase(
+      std::remove_if(rest, turns_.end(), [&](const Turn& t) { return t.entrant == entrant; }),
+      turns_.end());
+  entrants_.erase(gone);
+  if (leader_ == entrant) {
+    const auto ahead = [](const Entrant& a, const Entrant& b) {
+      return !a.seconds.empty() && (b.seconds.empty() || median(a.seconds) < median(b.seconds));
+    };
+    leader_ = std::min_element(entrants_.begin(), entrants_.end(), ahead)->number;
+  }
+  over_ = entrants_.size() == 1;
+  if (over_) {
+    leader_ = entrants_.front().number;
+  } else if (awaited_ == 0) {
+    end_round();
+  }
+}
+
 double Race::median_of(int entrant) const {
   for (const Entrant& e : entrants_) {
     if (e.number == entrant) return median(e.seconds);

@@ -34,6 +34,9 @@ class Race {
   [[nodiscard]] Turn next();
   /// A timed turn took so long. Times may come late, and in any order.
   void add(int entrant, double seconds);
+  /// It cannot run, or not any more: it is out at once, and what is awaited of it is not. Of the
+  /// last two the other one has won.
+  void remove(int entrant);
 
   [[nodiscard]] bool over() const noexcept { return over_; }
   /// The best so far; the last word once it is over.
