@@ -19,7 +19,7 @@
 #include <string>
 #include <vector>
 
-namespace sptune::dispatch {
+namespace sptune::dispatch::probing_products {
 namespace {
 
 using sptune::testing::band;
@@ -363,6 +363,24 @@ TEST_F(ProbingProducts, phases_out_of_order_are_refused) {
   EXPECT_NO_THROW(probing->numeric({}));
 }
 
+TEST_F(ProbingProducts, races_begin_and_end_beside_products_that_are_not_ended) {
+  for (std::size_t delay = 0; delay < 10; ++delay) {
+    for (int every = 2; every < 6; ++every) {
+      log_ = {};
+      log_.alike = 30;
+      settled_.clear();
+      const auto probing = plan({1, 3, 2}, Pace::as_paid, 0.05, delay);  // a product takes 0.1 s
+      for (int i = 0; i < 400; ++i) {
+        (void)probing->symbolic({});
+        if (i % every == 1) continue;
+        probing->allocate({});
+        probing->numeric({});
+      }
+      EXPECT_EQ(settled_, std::vector<std::string>{"fake{speed=3}"}) << delay << ", " << every;
+    }
+  }
+}
+
 TEST_F(ProbingProducts, as_paid_a_symbolic_alone_is_no_product) {
   const auto probing = plan({1, 2}, Pace::as_paid, 100);  // a product of the first takes 3 s
   multiply_and_check(*probing, 15, a_);
@@ -418,4 +436,4 @@ TEST(ProbingProductsDispatcher, what_the_model_cannot_tell_apart_is_probed) {
 }
 
 }  // namespace
-}  // namespace sptune::dispatch
+}  // namespace sptune::dispatch::probing_products

@@ -12,8 +12,6 @@
 namespace sptune::dispatch {
 namespace {
 
-constexpr std::size_t enough_times = 3;
-
 /// Counts a run beside for as long as it lives.
 class RunBeside {
  public:

@@ -20,6 +20,9 @@
 
 namespace sptune::dispatch {
 
+/// Timed runs of what was chosen first that say what it takes, before any race.
+inline constexpr std::size_t enough_times = 3;
+
 struct Contender {
   ResolvedConfiguration configuration;
   double prepare_s = 0;  ///< predicted

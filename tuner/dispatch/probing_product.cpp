@@ -9,11 +9,6 @@
 #include <utility>
 
 namespace sptune::dispatch {
-namespace {
-
-constexpr std::size_t enough_times = 3;
-
-}  // namespace
 
 ProbingProduct::ProbingProduct(const Problem& problem, const ResolvedConfiguration& first,
                                std::unique_ptr<SparsePlan> plan, std::vector<Contender> contenders,
@@ -62,13 +57,15 @@ void ProbingProduct::numeric(Stream stream) {
   run(Phase::numeric, stream, [&] { plan_->numeric(stream); });
 }
 
-/// A product that was begun and not ended has the same turn again.
+/// A product that was begun and not ended has the same turn again, unless a race has begun or
+/// ended.
 void ProbingProduct::begin_product() {
   const bool again = next_ != Phase::none;
+  const bool raced = race_.has_value();
   if (again) pending_.erase(product_);
   note_times();
   if (!race_ && !settled_ && pending_.empty()) start_race();
-  if (!settled_ && !again) take_turn();
+  if (!settled_ && (!again || race_.has_value() != raced)) take_turn();
   if (settled_) return;
   ++product_;
   next_ = Phase::symbolic;
