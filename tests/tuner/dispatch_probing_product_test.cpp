@@ -342,6 +342,48 @@ TEST_F(ProbingProducts, a_contender_that_takes_no_other_values_is_out) {
   EXPECT_EQ(settled_, std::vector<std::string>{"fake{speed=2}"});
 }
 
+TEST_F(ProbingProducts, several_may_fail_in_one_product) {
+  log_.alike = 30;
+  const auto probing = plan({1, 3, 2}, Pace::at_once, 1);
+  multiply_and_check(*probing, 16, a_);  // a round is over
+  log_.fails_from[2] = log_.fails_from[3] = 1;
+  multiply_and_check(*probing, 60, a_);
+  EXPECT_EQ(settled_, std::vector<std::string>{"fake{speed=1}"});
+}
+
+TEST_F(ProbingProducts, the_last_two_of_a_race_may_go_one_after_the_other) {
+  Csr<double, std::int32_t> other = a_;
+  for (double& value : other.values) value = 3 - value;
+  const auto probing = plan({1, 3, 2}, Pace::at_once, 1);
+  log_.fails_from[3] = 6;  // after a round, of which 1 is out
+  log_.keeps_values[2] = true;
+  log_.alike = 12;
+  while (log_.numeric[3] < 6) multiply_and_check(*probing, 1, a_);
+  probing->update_values(AnyValues(other.values), AnyValues(other.values), {});
+  EXPECT_NO_THROW(probing->numeric({}));
+  multiply_and_check(*probing, 60, other);
+  EXPECT_EQ(settled_, std::vector<std::string>{"fake{speed=1}"});
+}
+
+TEST_F(ProbingProducts, who_wins_and_cannot_be_prepared_leaves_it_to_the_first) {
+  log_.not_made_from[3] = 2;  // not again, when it has won
+  const auto probing = plan({2, 3, 1}, Pace::at_once, 1);
+  multiply_and_check(*probing, 60, a_);
+  EXPECT_EQ(settled_, std::vector<std::string>{"fake{speed=2}"});
+}
+
+TEST_F(ProbingProducts, nobody_stays_who_has_failed) {
+  log_.alike = 30;
+  const auto probing = plan({1, 3}, Pace::at_once, 1);
+  while (log_.numeric[3] < 2) multiply_and_check(*probing, 1, a_);
+  log_.fails_from[3] = 1;
+  log_.not_made_from[1] = 1;
+  EXPECT_THROW(multiply_and_check(*probing, 1, a_), std::bad_alloc) << "nobody is left";
+  log_.not_made_from[1] = 0;
+  multiply_and_check(*probing, 60, a_);
+  EXPECT_EQ(settled_, std::vector<std::string>{"fake{speed=1}"});
+}
+
 TEST_F(ProbingProducts, what_the_chosen_one_cannot_take_is_not_taken) {
   Csr<double, std::int32_t> other = a_;
   for (double& value : other.values) value = 3 - value;

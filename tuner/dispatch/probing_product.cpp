@@ -81,36 +81,38 @@ void ProbingProduct::take_turn() {
     if (race_->over()) end_race();
   }
   if (settled_) return;
-  if (!change_to(leader_)) leader_ = current_;
+  if (!change_to(leader_) && !present_failed_) leader_ = current_;
   turn_ = {leader_, leader_s_ == 0 && first_times_.size() + pending_.size() < enough_times};
 }
 
 void ProbingProduct::run(Phase phase, Stream stream, const std::function<void()>& what) {
   require_before(phase);
   const bool of_product = !settled_ && phase == next_;
-  const bool timed = of_product && turn_.timed && times_->possible(stream);
-  try {
-    if (timed) {
-      times_->time(product_, stream, what);
-    } else {
-      what();
+  bool again = phase > ready_;
+  while (true) {
+    try {
+      if (again) repeat_before(phase, stream);
+      if (of_product && turn_.timed && times_->possible(stream)) {
+        times_->time(product_, stream, what);
+      } else {
+        what();
+      }
+      break;
+    } catch (const std::exception&) {
+      if (!leave_present()) throw;
+      again = true;
     }
-  } catch (const std::exception&) {
-    if (!leave_present()) throw;
-    repeat_before(phase, stream);
-    what();
   }
-  ready_ = std::max(ready_, phase == Phase::symbolic ? Phase::allocate : Phase::numeric);
+  ready_ = phase == Phase::symbolic ? Phase::allocate : Phase::numeric;
+  redo_ = Phase::symbolic;
   if (!of_product) return;
   next_ = static_cast<Phase>(static_cast<int>(phase) + 1);
   if (next_ == Phase::none && !turn_.timed) ++untimed_products_;
 }
 
 void ProbingProduct::require_before(Phase phase) const {
-  if (phase <= ready_) return;
-  throw UsageError(
-      "the product has to be begun anew, by symbolic() and allocate(): the plan has another "
-      "configuration now");
+  if (phase <= std::max(ready_, redo_)) return;
+  throw UsageError("symbolic() and allocate() come before: the product has to be begun anew");
 }
 
 /// What comes before a phase, by a plan that has not run yet.
@@ -184,21 +186,24 @@ void ProbingProduct::end_race() {
 }
 
 /// The present one has failed: it is out, and the best so far, or the first one, takes its place.
-/// False where there is nobody, or it is what was chosen first or has won: then the application is
-/// told.
+/// False where nobody can, or it is what was chosen first or has won: then the application is told.
 bool ProbingProduct::leave_present() {
+  present_failed_ = true;
   if (settled_ || current_ == 0) return false;
   pending_.erase(product_);
   turn_.timed = false;
-  if (race_) {
-    race_->remove(current_);
-    leader_ = race_->leader();
-  } else {
-    leader_ = 0;
-    leader_s_ = 0;
-    first_times_.clear();
+  if (race_) race_->remove(current_);
+  if (race_ && race_->leader() == current_) race_.reset();  // it was the last one
+  for (const int other : {race_ ? race_->leader() : 0, 0}) {
+    if (other == current_ || !change_to(other)) continue;
+    leader_ = other;
+    if (!race_) {
+      leader_s_ = 0;
+      first_times_.clear();
+    }
+    return true;
   }
-  return change_to(leader_) || change_to(0);
+  return false;
 }
 
 /// Whether it could be prepared; a plan whose columns come in another order than the application
@@ -219,33 +224,44 @@ bool ProbingProduct::change_to(int entrant) {
   plan_ = std::move(next);
   current_ = entrant;
   ready_ = Phase::symbolic;
+  present_failed_ = false;
   return true;
 }
 
+/// … or where he cannot be prepared now, the first one, or who is there. Where these cannot run
+/// either, it is asked again with the next product.
 void ProbingProduct::settle(int winner) {
-  if (!change_to(winner)) winner = current_;
-  settled_ = true;
   race_.reset();
-  pending_.clear();
-  if (on_settled_) on_settled_(configuration_of(winner));
+  leader_ = 0;
+  for (const int one : {winner, 0, current_}) {
+    if ((one == current_ && present_failed_) || !change_to(one)) continue;
+    leader_ = one;
+    settled_ = true;
+    pending_.clear();
+    if (on_settled_) on_settled_(configuration_of(one));
+    return;
+  }
 }
 
-/// A contender that cannot take them is out.
+/// A contender that cannot take them is out; what had been run before is run again with what needs
+/// it.
 void ProbingProduct::take_values(const void* a, const void* b, Stream stream) {
   const auto held = user_.hold();
   AnyCsr& second = *problem_->second();
   const void* const former_a = std::exchange(problem_->a.values, a);
   const void* const former_b = std::exchange(second.values, b);
-  const Phase before = ready_;
+  const Phase before = std::max(ready_, redo_);
   try {
     plan_->update_values(AnyValues(problem_->a), AnyValues(second), stream);
   } catch (const std::exception&) {
-    if (!leave_present()) {
-      problem_->a.values = former_a;
-      second.values = former_b;
-      throw;
+    if (leave_present()) {
+      redo_ = before;
+      return;
     }
-    repeat_before(before, stream);
+    present_failed_ = false;  // it goes on with those that it had
+    problem_->a.values = former_a;
+    second.values = former_b;
+    throw;
   }
 }
 

@@ -22,8 +22,9 @@
 namespace sptune::dispatch {
 
 /// A run is a product: `symbolic`, `allocate` and the first `numeric`. So another configuration has
-/// its turn where `symbolic` is called, and C may stand elsewhere from then on; an application that
-/// calls `numeric` alone stays with what it has. There is one plan at a time, which is prepared
+/// its turn where `symbolic` is called, and C may stand elsewhere from then on (and after `numeric`
+/// alone, where a contender fails); an application that calls `numeric` alone stays with what it
+/// has. There is one plan at a time, which is prepared
 /// when its turn comes, so that no more than one C is held. Where a contender fails before it has
 /// won, whatever the reason, it is out, and the best so far computes the product. Matrices in host
 /// memory. Phases out of order are a UsageError.
@@ -83,6 +84,8 @@ class ProbingProduct final : public SparsePlan {
 
   std::unique_ptr<SparsePlan> plan_;  ///< of entrant current_
   Phase ready_ = Phase::symbolic;     ///< the latest phase that it can run
+  Phase redo_ = Phase::symbolic;      ///< … once those before have been run for the application
+  bool present_failed_ = false;       ///< and nobody could take its place
   int current_ = 0;
   int leader_ = 0;  ///< the best so far
   bool settled_ = false;
