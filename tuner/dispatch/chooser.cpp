@@ -93,7 +93,7 @@ std::unique_ptr<PlanKind> plan(Problem& problem, const Options& options, Chosen&
 
 /// Products on a device are not probed.
 bool may_probe(const Problem& problem) {
-  return problem.operation() != Operation::spgemm || problem.a.space == MemorySpace::host;
+  return problem.second() == nullptr || problem.a.space == MemorySpace::host;
 }
 
 }  // namespace
