@@ -92,10 +92,9 @@ constexpr std::array product_features{RowFeature::rows_per_sm, RowFeature::mean_
 }
 /// Whether rows of B differ so much that the warps of a block divide them by their entries and not
 /// by their number: the rows that A names have several times the entries of the mean one, where
-/// there are hubs (or many rows without entries). Dividing costs some µs a row, which small
-/// products feel: when all rows were divided, ten of 4e6 to 2e7 products had 0.91 to 0.96 of the
-/// speed. Of 23 that suit R-MAT 16, 16 is 1.16 times as fast, the others 0.98 to 1.09 (H200,
-/// docs/measurements/spgemm-gpu.md).
+/// there are hubs (or many rows without entries). Dividing costs some µs a row: where all products
+/// had it, seven of 80 had 0.91 to 0.95 of the speed. Of 23 that suit R-MAT 16, 16 is 1.16 times as
+/// fast, the others 0.98 to 1.09 (H200, docs/measurements/spgemm-gpu.md).
 [[nodiscard]] constexpr bool rows_are_uneven(std::int64_t products, std::int64_t nnz_of_a,
                                              std::int64_t rows_of_b, std::int64_t nnz_of_b) {
   constexpr std::int64_t fewest_products = std::int64_t{1} << 24;

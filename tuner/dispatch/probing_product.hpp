@@ -24,10 +24,10 @@ namespace sptune::dispatch {
 /// A run is a product: `symbolic`, `allocate` and the first `numeric`. So another configuration has
 /// its turn where `symbolic` is called, and C may stand elsewhere from then on (and after `numeric`
 /// alone, where a contender fails); an application that calls `numeric` alone stays with what it
-/// has. There is one plan at a time, which is prepared
-/// when its turn comes, so that no more than one C is held. Where a contender fails before it has
-/// won, whatever the reason, it is out, and the best so far computes the product. Matrices in host
-/// memory. Phases out of order are a UsageError.
+/// has. There is one plan at a time, which is prepared when its turn comes, so that no more than
+/// one C is held. Where a contender fails before it has won, whatever the reason, it is out, and
+/// the best so far computes the product. Matrices in host memory. Phases out of order are a
+/// UsageError.
 class ProbingProduct final : public SparsePlan {
  public:
   /// As for ProbingPlan.
