@@ -6,36 +6,18 @@
 #include "kernels/api/problem.hpp"
 #include "kernels/api/variant.hpp"
 #include "sptune/plan.hpp"
-#include "tuner/dispatch/race_notes.hpp"
+#include "tuner/dispatch/race_books.hpp"
 #include "tuner/dispatch/run_times.hpp"
-#include "tuner/model/race.hpp"
 
 #include <atomic>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <mutex>
-#include <optional>
 #include <vector>
 
 namespace sptune::dispatch {
-
-/// Timed runs of what was chosen first that say what it takes, before any race.
-inline constexpr std::size_t enough_times = 3;
-
-struct Contender {
-  ResolvedConfiguration configuration;
-  double prepare_s = 0;  ///< predicted
-};
-
-/// When contenders are prepared.
-enum class Pace : std::uint8_t {
-  at_once,  ///< with the plan: enough runs are expected
-  /// When the runs so far have taken as long as preparing will (Karlin, Manasse, Rudolph and
-  /// Sleator, "Competitive snoopy caching", Algorithmica 3, 1988): whenever the application ends,
-  /// no more than twice the better of staying and of having prepared at the first run.
-  as_paid
-};
 
 /// Threads and streams as for any DensePlan: runs beside a timed one go to the best so far,
 /// untimed, and so do runs that are captured into graphs. On a device times come when the host asks
@@ -61,39 +43,25 @@ class ProbingPlan final : public DensePlan {
   [[nodiscard]] std::int64_t memory_bytes() const override;  ///< of all that are prepared
 
  private:
-  struct Entrant {
-    ResolvedConfiguration configuration;
-    double prepare_s;
-    std::unique_ptr<DensePlan> plan;  ///< null: not prepared yet, or not in the race any more
-  };
-
   void take_values(const void* a, const void* b, Stream stream) override;
   void run_beside(double alpha, const void* x, double beta, void* y, Stream stream);
-  [[nodiscard]] DensePlan& plan_of(int entrant) const;
+  [[nodiscard]] std::unique_ptr<DensePlan>& plan_of(int entrant) {
+    return plans_[static_cast<std::size_t>(entrant)];
+  }
   [[nodiscard]] std::int64_t held_bytes() const;  ///< of all plans there are
   void note_times();
   void start_race(Stream stream);
-  [[nodiscard]] model::Race::Turn next_turn();
-  [[nodiscard]] bool prepare(Entrant& entrant, Stream stream);
-  void settle(int winner);
+  [[nodiscard]] bool prepare(int entrant, Stream stream);
+  void settle();
 
   std::unique_ptr<Problem> problem_;
-  std::vector<Entrant> entrants_;  ///< the first chosen at the front
-  std::vector<int> waiting_;       ///< contenders that have not been prepared, next one first
-  Pace pace_;
+  /// By entrant; null: not prepared yet, or not in the race any more.
+  std::vector<std::unique_ptr<DensePlan>> plans_;
   Settled on_settled_;
   std::unique_ptr<RunTimes> times_;
-  std::shared_ptr<RaceNotes> notes_;
-
-  mutable std::mutex mutex_;  ///< of all above and of the race
-  std::optional<model::Race> race_;
-  int leader_number_ = 0;
-  std::size_t awaited_times_ = 0;    ///< of runs that were timed
-  std::vector<double> first_times_;  ///< of the leader, before any race
-  double leader_s_ = 0;              ///< of one run; 0: not known yet
-  double untimed_runs_ = 0;          ///< not in spent_s_ yet
-  double spent_s_ = 0;               ///< in runs
-  double prepared_s_ = 0;            ///< in preparing contenders
+  RaceBooks books_;
+  std::size_t awaited_times_ = 0;  ///< of runs that were timed
+  mutable std::mutex mutex_;       ///< of all above
 
   std::atomic<DensePlan*> leader_;            ///< for runs beside
   std::atomic<DensePlan*> settled_{nullptr};  ///< the only one from now on

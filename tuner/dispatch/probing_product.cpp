@@ -15,29 +15,14 @@ ProbingProduct::ProbingProduct(const Problem& problem, const ResolvedConfigurati
                                Pace pace, ProbingPlan::Settled settled,
                                std::unique_ptr<RunTimes> times, std::shared_ptr<RaceNotes> notes)
     : problem_(problem.clone()),
-      pace_(pace),
       on_settled_(std::move(settled)),
       times_(times != nullptr ? std::move(times) : make_run_times(problem.a.space)),
-      notes_(notes != nullptr ? std::move(notes) : std::make_shared<RaceNotes>()),
+      books_(first, std::move(contenders), pace, std::move(notes)),
       plan_(std::move(plan)) {
   made_for(AnyValues(problem.a), AnyValues(*problem.second()));
-  entrants_.push_back({first, 0});
-  for (Contender& c : contenders) {
-    waiting_.push_back(static_cast<int>(entrants_.size()));
-    entrants_.push_back({std::move(c.configuration), c.prepare_s});
-  }
-  // The cheapest to prepare is the first to be paid.
-  std::stable_sort(waiting_.begin(), waiting_.end(), [&](int a, int b) {
-    return entrants_[static_cast<std::size_t>(a)].prepare_s <
-           entrants_[static_cast<std::size_t>(b)].prepare_s;
-  });
 }
 
 ProbingProduct::~ProbingProduct() = default;
-
-const ResolvedConfiguration& ProbingProduct::configuration_of(int entrant) const {
-  return entrants_[static_cast<std::size_t>(entrant)].configuration;
-}
 
 std::int64_t ProbingProduct::symbolic(Stream stream) {
   const auto held = user_.hold();
@@ -61,11 +46,14 @@ void ProbingProduct::numeric(Stream stream) {
 /// ended.
 void ProbingProduct::begin_product() {
   const bool again = next_ != Phase::none;
-  const bool raced = race_.has_value();
+  const bool raced = books_.racing();
   if (again) pending_.erase(product_);
   note_times();
-  if (!race_ && !settled_ && pending_.empty()) start_race();
-  if (!settled_ && (!again || race_.has_value() != raced)) take_turn();
+  if (!books_.racing() && pending_.empty()) {
+    books_.start_race([&](int entrant) { return fits(entrant); });
+  }
+  if (books_.decided()) settle(books_.leader());
+  if (!settled_ && (!again || books_.racing() != raced)) take_turn();
   if (settled_) return;
   ++product_;
   next_ = Phase::symbolic;
@@ -74,15 +62,15 @@ void ProbingProduct::begin_product() {
 
 /// Whose turn it is, and his plan.
 void ProbingProduct::take_turn() {
-  while (race_) {
-    turn_ = race_->next();
+  while (books_.racing()) {
+    turn_ = books_.next(pending_.size());
     if (change_to(turn_.entrant)) return;
-    race_->remove(turn_.entrant);
-    if (race_->over()) end_race();
+    books_.remove(turn_.entrant);
+    if (books_.decided()) settle(books_.leader());
   }
   if (settled_) return;
-  if (!change_to(leader_) && !present_failed_) leader_ = current_;
-  turn_ = {leader_, leader_s_ == 0 && first_times_.size() + pending_.size() < enough_times};
+  if (!change_to(books_.leader()) && !present_failed_) books_.stay_with(current_);
+  turn_ = books_.next(pending_.size());
 }
 
 void ProbingProduct::run(Phase phase, Stream stream, const std::function<void()>& what) {
@@ -107,7 +95,7 @@ void ProbingProduct::run(Phase phase, Stream stream, const std::function<void()>
   redo_ = Phase::symbolic;
   if (!of_product) return;
   next_ = static_cast<Phase>(static_cast<int>(phase) + 1);
-  if (next_ == Phase::none && !turn_.timed) ++untimed_products_;
+  if (next_ == Phase::none && !turn_.timed) books_.untimed();
 }
 
 void ProbingProduct::require_before(Phase phase) const {
@@ -131,58 +119,19 @@ void ProbingProduct::note_times() {
     if (found == pending_.end()) continue;  // it failed, or was not ended
     found->second.seconds += t.seconds;
     if (++found->second.phases < static_cast<int>(Phase::none)) continue;
-    note_product(found->second);
+    books_.timed(found->second.entrant, found->second.seconds);
     pending_.erase(found);
   }
-  if (leader_s_ > 0) spent_s_ += std::exchange(untimed_products_, 0) * leader_s_;
-  if (!race_) return;
-  leader_ = race_->leader();
-  if (race_->over()) end_race();
-}
-
-void ProbingProduct::note_product(const Timed& product) {
-  spent_s_ += product.seconds;
-  if (race_) {
-    race_->add(product.entrant, product.seconds);
-    notes_->timed(static_cast<std::size_t>(product.entrant), product.seconds);
-  } else if (leader_s_ == 0 && product.entrant == leader_) {
-    first_times_.push_back(product.seconds);
-    if (first_times_.size() == enough_times) leader_s_ = model::median(first_times_);
-  }
-}
-
-/// Of the best so far and of what is paid by now; where nothing is left to wait for, it is decided.
-void ProbingProduct::start_race() {
-  std::vector<int> entrants{leader_};
-  while (!waiting_.empty()) {
-    const int next = waiting_.front();
-    const double costs = entrants_[static_cast<std::size_t>(next)].prepare_s;
-    if (pace_ == Pace::as_paid && spent_s_ < prepared_s_ + costs) break;
-    waiting_.erase(waiting_.begin());
-    if (fits(next)) entrants.push_back(next);
-  }
-  if (entrants.size() > 1) {
-    race_.emplace(std::move(entrants));
-  } else if (waiting_.empty()) {
-    settle(leader_);
-  }
+  books_.balance();
 }
 
 /// A contender that cannot be asked does not.
 bool ProbingProduct::fits(int entrant) const {
   try {
-    return static_cast<bool>(configuration_of(entrant).fit(*problem_));
+    return static_cast<bool>(books_.configuration_of(entrant).fit(*problem_));
   } catch (const std::exception&) {
     return false;
   }
-}
-
-void ProbingProduct::end_race() {
-  leader_ = race_->leader();
-  leader_s_ = race_->median_of(leader_);
-  first_times_.clear();
-  race_.reset();
-  if (waiting_.empty()) settle(leader_);
 }
 
 /// The present one has failed: it is out, and the best so far, or the first one, takes its place.
@@ -192,16 +141,9 @@ bool ProbingProduct::leave_present() {
   if (settled_ || current_ == 0) return false;
   pending_.erase(product_);
   turn_.timed = false;
-  if (race_) race_->remove(current_);
-  if (race_ && race_->leader() == current_) race_.reset();  // it was the last one
-  for (const int other : {race_ ? race_->leader() : 0, 0}) {
-    if (other == current_ || !change_to(other)) continue;
-    leader_ = other;
-    if (!race_) {
-      leader_s_ = 0;
-      first_times_.clear();
-    }
-    return true;
+  books_.remove(current_);
+  for (const int other : {books_.leader(), 0}) {
+    if (other != current_ && change_to(other)) return true;
   }
   return false;
 }
@@ -213,13 +155,11 @@ bool ProbingProduct::change_to(int entrant) {
   const double begin = now_s();
   std::unique_ptr<SparsePlan> next;
   try {
-    next = configuration_of(entrant).sparse_plan(*problem_);
+    next = books_.configuration_of(entrant).sparse_plan(*problem_);
   } catch (const std::exception&) {
     next = nullptr;
   }
-  const double took = now_s() - begin;
-  prepared_s_ += took;
-  notes_->prepared(static_cast<std::size_t>(entrant), took);
+  books_.prepared(entrant, now_s() - begin);
   if (next == nullptr || next->sorted() != plan_->sorted()) return false;
   plan_ = std::move(next);
   current_ = entrant;
@@ -231,14 +171,13 @@ bool ProbingProduct::change_to(int entrant) {
 /// … or where he cannot be prepared now, the first one, or who is there. Where these cannot run
 /// either, it is asked again with the next product.
 void ProbingProduct::settle(int winner) {
-  race_.reset();
-  leader_ = 0;
+  books_.stay_with(0);
   for (const int one : {winner, 0, current_}) {
     if ((one == current_ && present_failed_) || !change_to(one)) continue;
-    leader_ = one;
+    books_.stay_with(one);
     settled_ = true;
     pending_.clear();
-    if (on_settled_) on_settled_(configuration_of(one));
+    if (on_settled_) on_settled_(books_.configuration_of(one));
     return;
   }
 }

@@ -8,15 +8,13 @@
 #include "kernels/host/one_user.hpp"
 #include "sptune/plan.hpp"
 #include "tuner/dispatch/probing_plan.hpp"
-#include "tuner/dispatch/race_notes.hpp"
+#include "tuner/dispatch/race_books.hpp"
 #include "tuner/dispatch/run_times.hpp"
-#include "tuner/model/race.hpp"
 
 #include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>
-#include <optional>
 #include <vector>
 
 namespace sptune::dispatch {
@@ -46,10 +44,6 @@ class ProbingProduct final : public SparsePlan {
 
  private:
   enum class Phase : std::uint8_t { symbolic, allocate, numeric, none };
-  struct Entrant {
-    ResolvedConfiguration configuration;
-    double prepare_s;
-  };
   /// What is known so far of a product that is timed.
   struct Timed {
     int entrant;
@@ -61,9 +55,6 @@ class ProbingProduct final : public SparsePlan {
   void begin_product();
   void take_turn();
   void note_times();
-  void note_product(const Timed& product);
-  void start_race();
-  void end_race();
   [[nodiscard]] bool fits(int entrant) const;
   [[nodiscard]] bool leave_present();
   [[nodiscard]] bool change_to(int entrant);
@@ -71,15 +62,11 @@ class ProbingProduct final : public SparsePlan {
   void run(Phase phase, Stream stream, const std::function<void()>& what);
   void require_before(Phase phase) const;
   void repeat_before(Phase phase, Stream stream);
-  [[nodiscard]] const ResolvedConfiguration& configuration_of(int entrant) const;
 
   std::unique_ptr<Problem> problem_;
-  std::vector<Entrant> entrants_;  ///< the first chosen at the front
-  std::vector<int> waiting_;       ///< contenders that are not in a race yet, the next one first
-  Pace pace_;
   ProbingPlan::Settled on_settled_;
   std::unique_ptr<RunTimes> times_;
-  std::shared_ptr<RaceNotes> notes_;
+  RaceBooks books_;
   host::OneUser user_;
 
   std::unique_ptr<SparsePlan> plan_;  ///< of entrant current_
@@ -87,18 +74,11 @@ class ProbingProduct final : public SparsePlan {
   Phase redo_ = Phase::symbolic;      ///< … once those before have been run for the application
   bool present_failed_ = false;       ///< and nobody could take its place
   int current_ = 0;
-  int leader_ = 0;  ///< the best so far
   bool settled_ = false;
-  std::optional<model::Race> race_;
   model::Race::Turn turn_{};      ///< of the present product
   Phase next_ = Phase::none;      ///< of the present product; none: it is done
   int product_ = 0;               ///< its number
   std::map<int, Timed> pending_;  ///< by number
-  std::vector<double> first_times_;
-  double leader_s_ = 0;          ///< of a product; 0: not known yet
-  double untimed_products_ = 0;  ///< not in spent_s_ yet
-  double spent_s_ = 0;           ///< in products
-  double prepared_s_ = 0;        ///< in preparing contenders
 };
 
 }  // namespace sptune::dispatch
