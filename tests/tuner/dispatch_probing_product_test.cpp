@@ -17,6 +17,7 @@
 #include <fstream>
 #include <new>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace sptune::dispatch::probing_products {
@@ -41,6 +42,7 @@ struct Log {
   std::array<int, 9> not_made_from{};  ///< which plan cannot be made, 0: none
   std::array<bool, 9> keeps_values{};  ///< takes no others
   bool fit_throws = false;             ///< of speed=6
+  bool may_not_prepare = false;        ///< a device's default stream is not to be used
   int most_alive = 0;
   int last = 0;   ///< whose phase ran last
   int alike = 0;  ///< added to all speeds
@@ -121,8 +123,9 @@ class FakeTimes final : public RunTimes {
  public:
   explicit FakeTimes(std::size_t delay) : times_(delay) {}
   [[nodiscard]] bool possible(Stream stream) override { return stream.handle == nullptr; }
-  [[nodiscard]] bool may_prepare() override { return true; }
-  void time(int tag, Stream /*stream*/, const std::function<void()>& run) override {
+  [[nodiscard]] bool may_prepare() override { return !the_log->may_not_prepare; }
+  void time(int tag, Stream stream, const std::function<void()>& run) override {
+    EXPECT_TRUE(possible(stream));
     run();
     times_.add(tag, 1.0 / (the_log->last + the_log->alike));
   }
@@ -130,6 +133,25 @@ class FakeTimes final : public RunTimes {
 
  private:
   LateTimes times_;
+};
+
+/// As on a device, of which the last phase of a product is not over where the next one begins:
+/// known a question later.
+class LaggingTimes final : public RunTimes {
+ public:
+  [[nodiscard]] bool possible(Stream /*stream*/) override { return true; }
+  [[nodiscard]] bool may_prepare() override { return true; }
+  void time(int tag, Stream /*stream*/, const std::function<void()>& run) override {
+    run();
+    running_.push_back({tag, 1.0 / (the_log->last + the_log->alike)});
+  }
+  [[nodiscard]] std::vector<RunTime> take() override {
+    return std::exchange(known_, std::exchange(running_, {}));
+  }
+
+ private:
+  std::vector<RunTime> running_;
+  std::vector<RunTime> known_;
 };
 
 void expect_equal(const AnyCsr& found, const AnyCsr& right) {
@@ -161,11 +183,21 @@ class ProbingProducts : public ::testing::Test {
   /// The first speed was chosen; `prepare_s` is what each other one is predicted to take.
   std::unique_ptr<ProbingProduct> plan(const std::vector<int>& speeds, Pace pace, double prepare_s,
                                        std::size_t delay = 0) {
+    return plan(speeds, pace, prepare_s, std::make_unique<FakeTimes>(delay));
+  }
+  std::unique_ptr<ProbingProduct> plan(const std::vector<int>& speeds, Pace pace, double prepare_s,
+                                       std::unique_ptr<RunTimes> times) {
     const ResolvedConfiguration first = of_speed(speeds.front());
     return std::make_unique<ProbingProduct>(
         problem_, first, first.sparse_plan(problem_), contenders_of(variant_, speeds, prepare_s),
         pace, [this](const ResolvedConfiguration& c) { settled_.push_back(c.text()); },
-        std::make_unique<FakeTimes>(delay));
+        std::move(times));
+  }
+
+  void multiply(SparsePlan& plan, Stream phases, Stream values) {
+    (void)plan.symbolic(phases);
+    plan.allocate(phases);
+    plan.numeric(values);
   }
 
   void multiply_and_check(SparsePlan& plan, int times, const Csr<double, std::int32_t>& a) {
@@ -183,6 +215,9 @@ class ProbingProducts : public ::testing::Test {
       expect_equal(plan.result(), right->result());
     }
   }
+
+  /// FakeTimes says of it that it is captured.
+  [[nodiscard]] Stream captured() { return {&log_}; }
 
   Csr<double, std::int32_t> a_ = band(50, 3);
   SpgemmProblem problem_ = square(a_);
@@ -428,6 +463,81 @@ TEST_F(ProbingProducts, as_paid_a_symbolic_alone_is_no_product) {
   multiply_and_check(*probing, 15, a_);
   for (int i = 0; i < 200; ++i) (void)probing->symbolic({});
   EXPECT_EQ(log_.made[2], 0);
+}
+
+TEST_F(ProbingProducts, nobody_is_prepared_for_what_is_only_awaited) {
+  log_.alike = 30;  // nobody is out before the last round
+  const auto probing = plan({1, 3, 2}, Pace::at_once, 1, std::make_unique<LaggingTimes>());
+  multiply_and_check(*probing, 80, a_);
+  EXPECT_EQ(settled_, std::vector<std::string>{"fake{speed=3}"});
+  const int rounds = model::RaceSettings{}.rounds;
+  EXPECT_EQ(log_.made[1], rounds) << "with the plan, and in every round but the first";
+  EXPECT_EQ(log_.made[2], rounds);
+  EXPECT_EQ(log_.made[3], rounds + 1) << "and when it has won";
+}
+
+TEST_F(ProbingProducts, nothing_changes_on_a_stream_that_is_captured) {
+  const auto probing = plan({1, 3}, Pace::at_once, 1);
+  for (int i = 0; i < 50; ++i) multiply(*probing, captured(), captured());
+  EXPECT_EQ(log_.made[3], 0);
+  multiply_and_check(*probing, 6, a_);
+  ASSERT_EQ(log_.last, 3) << "it is its turn";
+  for (int i = 0; i < 50; ++i) multiply(*probing, captured(), captured());
+  EXPECT_EQ(log_.symbolic[3], 51) << "who is there computes";
+  EXPECT_EQ(log_.made[1], 1);
+  EXPECT_TRUE(settled_.empty());
+  multiply_and_check(*probing, 60, a_);
+  EXPECT_EQ(settled_, std::vector<std::string>{"fake{speed=3}"});
+}
+
+TEST_F(ProbingProducts, a_product_whose_values_are_captured_is_no_time) {
+  for (const std::size_t delay : {0U, 5U}) {
+    log_ = {};
+    log_.alike = 30;
+    settled_.clear();
+    const auto probing = plan({1, 3}, Pace::as_paid, 0.05, delay);  // a product takes 0.1 s
+    for (int i = 0; i < 60; ++i) {
+      multiply(*probing, {}, captured());
+      probing->numeric({});  // values alone
+      multiply(*probing, {}, {});
+    }
+    EXPECT_EQ(settled_, std::vector<std::string>{"fake{speed=3}"}) << delay;
+  }
+}
+
+TEST_F(ProbingProducts, while_nothing_may_be_prepared_nobody_has_a_turn) {
+  const auto probing = plan({1, 3}, Pace::at_once, 1);
+  log_.may_not_prepare = true;
+  multiply_and_check(*probing, 30, a_);
+  EXPECT_EQ(log_.made[3], 0);
+  log_.may_not_prepare = false;
+  multiply_and_check(*probing, 7, a_);
+  EXPECT_EQ(log_.made[3], 1);
+  log_.may_not_prepare = true;
+  multiply_and_check(*probing, 30, a_);
+  EXPECT_EQ(log_.made[1], 1);
+  log_.may_not_prepare = false;
+  multiply_and_check(*probing, 60, a_);
+  EXPECT_EQ(settled_, std::vector<std::string>{"fake{speed=3}"});
+}
+
+TEST_F(ProbingProducts, what_fails_where_nothing_may_change_is_the_applications_and_nobody_is_out) {
+  Csr<double, std::int32_t> other = a_;
+  for (double& value : other.values) value = 3 - value;
+  const auto probing = plan({1, 3}, Pace::at_once, 1);
+  multiply_and_check(*probing, 6, a_);
+  log_.fails_from[3] = 1;
+  log_.keeps_values[3] = true;
+  EXPECT_THROW(probing->numeric(captured()), std::bad_alloc);
+  EXPECT_THROW(probing->update_values(AnyValues(other.values), AnyValues(other.values), captured()),
+               UsageError);
+  log_.may_not_prepare = true;
+  EXPECT_THROW(probing->numeric({}), std::bad_alloc);
+  log_.may_not_prepare = false;
+  EXPECT_EQ(log_.made[1], 1);
+  log_.fails_from[3] = 0;
+  multiply_and_check(*probing, 60, a_);
+  EXPECT_EQ(settled_, std::vector<std::string>{"fake{speed=3}"});
 }
 
 TEST_F(ProbingProducts, on_the_host_products_are_timed_by_the_clock) {

@@ -134,6 +134,21 @@ TEST_F(RaceBooksTest, where_the_winner_goes_the_first_one_leads_and_is_timed_ane
   EXPECT_EQ(start(won), Asked{1}) << "what was spent stays paid";
 }
 
+TEST_F(RaceBooksTest, times_are_awaited_where_all_turns_of_a_round_are_taken) {
+  RaceBooks late = books(Pace::at_once);
+  EXPECT_FALSE(late.awaits()) << "nobody races";
+  start(late, 1);
+  std::vector<int> untold;
+  while (!late.awaits()) {
+    const model::Race::Turn turn = late.next(untold.size());
+    if (turn.timed) untold.push_back(turn.entrant);
+  }
+  EXPECT_EQ(untold.size(), 2 * static_cast<std::size_t>(model::RaceSettings{}.timed));
+  EXPECT_FALSE(late.next(untold.size()).timed);
+  for (const int entrant : untold) late.timed(entrant, 1);
+  EXPECT_FALSE(late.awaits()) << "the next round has begun";
+}
+
 TEST_F(RaceBooksTest, who_stays_ends_the_race) {
   RaceBooks ended = books(Pace::at_once);
   start(ended);

@@ -91,11 +91,6 @@ std::unique_ptr<PlanKind> plan(Problem& problem, const Options& options, Chosen&
   return (standard.configuration.*kind)(problem);
 }
 
-/// Products on a device are not probed.
-bool may_probe(const Problem& problem) {
-  return problem.second() == nullptr || problem.a.space == MemorySpace::host;
-}
-
 }  // namespace
 
 void Chooser::configure(Dispatcher::Sink sink) {
@@ -254,10 +249,8 @@ void Chooser::predict(const KnownModel& known, Problem& problem, const Options& 
   if (fits(decision.candidate)) {
     chosen.configuration = *known.configurations[decision.candidate];
     fill(choice, known, scores, decision);
-    if (may_probe(problem)) {
-      chosen.contenders = contenders(known, scores, decision.candidate, options, fits, choice);
-      chosen.judgement = judgement;
-    }
+    chosen.contenders = contenders(known, scores, decision.candidate, options, fits, choice);
+    chosen.judgement = judgement;
   } else {
     choice.reason = "none of the model's configurations fits";
   }

@@ -2,6 +2,7 @@
 #include "tuner/dispatch/probing_product.hpp"
 
 #include "kernels/api/clock.hpp"
+#include "sptune/device.hpp"
 #include "sptune/error.hpp"
 
 #include <algorithm>
@@ -26,7 +27,7 @@ ProbingProduct::~ProbingProduct() = default;
 
 std::int64_t ProbingProduct::symbolic(Stream stream) {
   const auto held = user_.hold();
-  if (!settled_) begin_product();
+  if (!settled_) begin_product(stream);
   std::int64_t entries = 0;
   run(Phase::symbolic, stream, [&] { entries = plan_->symbolic(stream); });
   return entries;
@@ -42,52 +43,59 @@ void ProbingProduct::numeric(Stream stream) {
   run(Phase::numeric, stream, [&] { plan_->numeric(stream); });
 }
 
-/// A product that was begun and not ended has the same turn again, unless a race has begun or
-/// ended.
-void ProbingProduct::begin_product() {
-  const bool again = next_ != Phase::none;
+/// A turn whose product was begun and not ended, or not timed, is the next product's, unless a race
+/// has begun or ended.
+void ProbingProduct::begin_product(Stream stream) {
+  next_ = Phase::none;
+  if (!may_change(stream)) return;
   const bool raced = books_.racing();
-  if (again) pending_.erase(product_);
+  if (turn_is_open_) pending_.erase(product_);
   note_times();
   if (!books_.racing() && pending_.empty()) {
     books_.start_race([&](int entrant) { return fits(entrant); });
   }
-  if (books_.decided()) settle(books_.leader());
-  if (!settled_ && (!again || books_.racing() != raced)) take_turn();
+  if (books_.decided()) settle(books_.leader(), stream);
+  if (!settled_ && (!turn_is_open_ || books_.racing() != raced)) take_turn(stream);
   if (settled_) return;
   ++product_;
   next_ = Phase::symbolic;
+  turn_is_open_ = true;
   if (turn_.timed) pending_[product_] = {turn_.entrant};
 }
 
-/// Whose turn it is, and his plan.
-void ProbingProduct::take_turn() {
+/// Whose turn it is, and his plan. For what is only awaited nobody is prepared.
+void ProbingProduct::take_turn(Stream stream) {
+  if (books_.awaits() && !present_failed_) {
+    turn_ = {current_, false};
+    return;
+  }
   while (books_.racing()) {
     turn_ = books_.next(pending_.size());
-    if (change_to(turn_.entrant)) return;
+    if (change_to(turn_.entrant, stream)) return;
     books_.remove(turn_.entrant);
-    if (books_.decided()) settle(books_.leader());
+    if (books_.decided()) settle(books_.leader(), stream);
   }
   if (settled_) return;
-  if (!change_to(books_.leader()) && !present_failed_) books_.stay_with(current_);
+  if (!change_to(books_.leader(), stream) && !present_failed_) books_.stay_with(current_);
   turn_ = books_.next(pending_.size());
 }
 
 void ProbingProduct::run(Phase phase, Stream stream, const std::function<void()>& what) {
   require_before(phase);
-  const bool of_product = !settled_ && phase == next_;
+  if (phase == next_ && !times_->possible(stream)) next_ = Phase::none;
+  const bool of_product = phase == next_;
   bool again = phase > ready_;
   while (true) {
     try {
       if (again) repeat_before(phase, stream);
-      if (of_product && turn_.timed && times_->possible(stream)) {
+      if (of_product && turn_.timed) {
         times_->time(product_, stream, what);
       } else {
         what();
       }
       break;
     } catch (const std::exception&) {
-      if (!leave_present()) throw;
+      if (!leave_present(stream)) throw;
       again = true;
     }
   }
@@ -95,7 +103,9 @@ void ProbingProduct::run(Phase phase, Stream stream, const std::function<void()>
   redo_ = Phase::symbolic;
   if (!of_product) return;
   next_ = static_cast<Phase>(static_cast<int>(phase) + 1);
-  if (next_ == Phase::none && !turn_.timed) books_.untimed();
+  if (next_ != Phase::none) return;
+  turn_is_open_ = false;
+  if (!turn_.timed) books_.untimed();
 }
 
 void ProbingProduct::require_before(Phase phase) const {
@@ -135,26 +145,29 @@ bool ProbingProduct::fits(int entrant) const {
 }
 
 /// The present one has failed: it is out, and the best so far, or the first one, takes its place.
-/// False where nobody can, or it is what was chosen first or has won: then the application is told.
-bool ProbingProduct::leave_present() {
+/// False where nobody can or nothing may change now, or it is what was chosen first or has won:
+/// then the application is told.
+bool ProbingProduct::leave_present(Stream stream) {
+  if (settled_ || !may_change(stream)) return false;
   present_failed_ = true;
-  if (settled_ || current_ == 0) return false;
+  if (current_ == 0) return false;
   pending_.erase(product_);
   turn_.timed = false;
   books_.remove(current_);
   for (const int other : {books_.leader(), 0}) {
-    if (other != current_ && change_to(other)) return true;
+    if (other != current_ && change_to(other, stream)) return true;
   }
   return false;
 }
 
 /// Whether it could be prepared; a plan whose columns come in another order than the application
 /// has seen is none that could. What was there stays otherwise.
-bool ProbingProduct::change_to(int entrant) {
+bool ProbingProduct::change_to(int entrant, Stream stream) {
   if (entrant == current_) return true;
   const double begin = now_s();
   std::unique_ptr<SparsePlan> next;
   try {
+    if (problem_->a.space == MemorySpace::device) cuda::default_stream_follows(stream);
     next = books_.configuration_of(entrant).sparse_plan(*problem_);
   } catch (const std::exception&) {
     next = nullptr;
@@ -170,10 +183,10 @@ bool ProbingProduct::change_to(int entrant) {
 
 /// … or where he cannot be prepared now, the first one, or who is there. Where these cannot run
 /// either, it is asked again with the next product.
-void ProbingProduct::settle(int winner) {
+void ProbingProduct::settle(int winner, Stream stream) {
   books_.stay_with(0);
   for (const int one : {winner, 0, current_}) {
-    if ((one == current_ && present_failed_) || !change_to(one)) continue;
+    if ((one == current_ && present_failed_) || !change_to(one, stream)) continue;
     books_.stay_with(one);
     settled_ = true;
     pending_.clear();
@@ -193,7 +206,7 @@ void ProbingProduct::take_values(const void* a, const void* b, Stream stream) {
   try {
     plan_->update_values(AnyValues(problem_->a), AnyValues(second), stream);
   } catch (const std::exception&) {
-    if (leave_present()) {
+    if (leave_present(stream)) {
       redo_ = before;
       return;
     }

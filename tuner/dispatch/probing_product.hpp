@@ -19,13 +19,19 @@
 
 namespace sptune::dispatch {
 
-/// A run is a product: `symbolic`, `allocate` and the first `numeric`. So another configuration has
+/// A run is a product: `symbolic`, `allocate` and the first `numeric`, and takes what these take
+/// together; what an application does between them is not its time. So another configuration has
 /// its turn where `symbolic` is called, and C may stand elsewhere from then on (and after `numeric`
 /// alone, where a contender fails); an application that calls `numeric` alone stays with what it
 /// has. There is one plan at a time, which is prepared when its turn comes, so that no more than
 /// one C is held. Where a contender fails before it has won, whatever the reason, it is out, and
-/// the best so far computes the product. Matrices in host memory. Phases out of order are a
-/// UsageError.
+/// the best so far computes the product. Phases out of order are a UsageError.
+///
+/// On a device plans are prepared on the default stream, behind what is on the product's, and the
+/// former one is given back once the device has done all there is, reads of its C that the
+/// application has enqueued on any stream included: the `symbolic` of a turn waits for that. Where
+/// it cannot be (RunTimes::possible, may_prepare) nothing changes, nobody is out, and the product
+/// is no run of the race; nor is one whose `numeric` is captured into a graph.
 class ProbingProduct final : public SparsePlan {
  public:
   /// As for ProbingPlan.
@@ -52,13 +58,16 @@ class ProbingProduct final : public SparsePlan {
   };
 
   void take_values(const void* a, const void* b, Stream stream) override;
-  void begin_product();
-  void take_turn();
+  [[nodiscard]] bool may_change(Stream stream) {
+    return times_->possible(stream) && times_->may_prepare();
+  }
+  void begin_product(Stream stream);
+  void take_turn(Stream stream);
   void note_times();
   [[nodiscard]] bool fits(int entrant) const;
-  [[nodiscard]] bool leave_present();
-  [[nodiscard]] bool change_to(int entrant);
-  void settle(int winner);
+  [[nodiscard]] bool leave_present(Stream stream);
+  [[nodiscard]] bool change_to(int entrant, Stream stream);
+  void settle(int winner, Stream stream);
   void run(Phase phase, Stream stream, const std::function<void()>& what);
   void require_before(Phase phase) const;
   void repeat_before(Phase phase, Stream stream);
@@ -75,9 +84,10 @@ class ProbingProduct final : public SparsePlan {
   bool present_failed_ = false;       ///< and nobody could take its place
   int current_ = 0;
   bool settled_ = false;
-  model::Race::Turn turn_{};      ///< of the present product
-  Phase next_ = Phase::none;      ///< of the present product; none: it is done
-  int product_ = 0;               ///< its number
+  model::Race::Turn turn_{};   ///< of the present product
+  bool turn_is_open_ = false;  ///< not run to its end yet
+  Phase next_ = Phase::none;   ///< of the present product; none: it is done, or no run of the race
+  int product_ = 0;            ///< its number
   std::map<int, Timed> pending_;  ///< by number
 };
 

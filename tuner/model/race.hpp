@@ -32,6 +32,8 @@ class Race {
   };
   /// Who runs now. While times of a round are still awaited, the best so far, untimed.
   [[nodiscard]] Turn next();
+  /// All turns of the round are taken, and times of it still awaited.
+  [[nodiscard]] bool awaits() const noexcept { return !over_ && next_ == turns_.size(); }
   /// A timed turn took so long. Times may come late, and in any order.
   void add(int entrant, double seconds);
   /// It cannot run, or not any more: it is out at once, and what is awaited of it is not. Of the
