@@ -281,18 +281,8 @@ void check_gates(const EvaluateOptions& o, const train::Summary& model) {
   if (!met) throw Exit{ExitCode::gate};
 }
 
-void check_probing(const EvaluateOptions& o) {
-  const auto& result = record_of(o.common.query.operation).result;
-  if (!o.probe || std::holds_alternative<DenseResult>(result)) return;
-  throw UsageError(
-      fmt::format("--probe: expected an operation with a dense result, found {}: "
-                  "only the probing of such plans is played over stored times",
-                  to_string(o.common.query.operation)));
-}
-
 void run(EvaluateOptions& o) {
   o.common.resolve();
-  check_probing(o);
   o.common.query.held_out = condition_of_held_out(o.held_out);
   const bool test_part = o.common.split == "test";
   if (test_part) o.common.query.split.clear();  // it is judged; the other part is learned from
@@ -353,7 +343,7 @@ void add_evaluate(CLI::App& app) {
       ->delimiter(',');
   sub->add_flag("--probe", o.probe,
                 "Also what plans deliver that try contenders in their first runs "
-                "(Probe::at_once), played over the stored times; where plans can");
+                "(Probe::at_once), played over the stored times");
   sub->add_flag("--json", o.json, "Machine-readable output, with every matrix");
   sub->add_option("--csv", o.csv, "Also write one line per matrix to this file");
   sub->add_flag("--record", o.record, "Keep the predictions in the database, for reports");

@@ -163,9 +163,15 @@ TEST_F(HoldoutTiming, measures_every_choice_with_its_comparators_and_keeps_the_t
 TEST_F(HoldoutTiming, products_are_measured_too_and_gates_apply_to_the_new_times) {
   ASSERT_EQ(sweep("spgemm", "binned,hash,dense").code(), 0);
 
-  const Ran ran = sptune(evaluate({"--operation", "spgemm", "--repetitions", "2", "--json"}));
+  const Ran ran =
+      sptune(evaluate({"--operation", "spgemm", "--repetitions", "2", "--json", "--probe"}));
   ASSERT_EQ(ran.code(), 0) << ran.err;
-  EXPECT_EQ(json::parse(ran.out)["retimed"]["judged"], 8);
+  const json result = json::parse(ran.out);
+  EXPECT_EQ(result["retimed"]["judged"], 8);
+  const json& at_endless = result["by_runs"].back();
+  EXPECT_TRUE(at_endless["runs"].is_null());
+  EXPECT_GT(at_endless["probed"]["share_of_oracle"], 0);
+  EXPECT_LE(at_endless["probed"]["share_of_oracle"], 1);
   EXPECT_EQ(db::query(again, "SELECT DISTINCT b_kind FROM trial_flat ORDER BY 1").rows.size(), 2U);
 
   const Ran gate =
@@ -364,8 +370,6 @@ TEST_F(EvaluateVerb, evaluate_shows_few_and_many_expected_runs) {
   EXPECT_GE(probed[1].at("probed").at("share_of_oracle"), probed[1].at("share_of_oracle"));
   ASSERT_EQ(run(evaluate + "--probe --runs endless"), 0) << out_;
   EXPECT_TRUE(says("with probing")) << out_;
-  EXPECT_EQ(run(evaluate + "--probe --operation spgemm"), 2) << out_;
-  EXPECT_TRUE(says("only the probing of such plans is played")) << out_;
   EXPECT_EQ(run(evaluate + "--runs 1,x"), 2) << out_;
   EXPECT_EQ(run(evaluate + "--runs 0"), 2) << out_;
   EXPECT_TRUE(says("expected numbers above 0, or endless")) << out_;

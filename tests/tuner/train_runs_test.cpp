@@ -240,7 +240,7 @@ TEST(Probing, pays_for_preparing_and_for_the_slower_runs) {
   const Problem p = two_times(10, 9.5, 100e-6);  // nobody is out before the last round
   const double rounds = race.rounds * (race.warm + race.timed);
 
-  const Probed probed = probe(p, {0, 1}, 1000, 1);
+  const Probed probed = probe(p, {0, 1}, Preparing::all_at_once, 1000, 1);
 
   EXPECT_EQ(probed.winner, 1U);
   EXPECT_EQ(probed.race_runs, 2 * rounds);
@@ -249,10 +249,36 @@ TEST(Probing, pays_for_preparing_and_for_the_slower_runs) {
 }
 
 TEST(Probing, that_the_application_ends_first_is_paid_as_well) {
-  const Probed probed = probe(two_times(10, 9, 100e-6), {0, 1}, 7, 1);
+  const Probed probed = probe(two_times(10, 9, 100e-6), {0, 1}, Preparing::all_at_once, 7, 1);
 
   EXPECT_EQ(probed.winner, 0U) << "nothing is decided";
   EXPECT_NEAR(probed.seconds, 102e-6 + 5 * 10e-6 + 2 * 9e-6, 1e-10);
+}
+
+TEST(Probing, products_pay_for_every_change_of_plan) {
+  const model::RaceSettings race;
+  const double turns = race.warm + race.timed;
+  const auto seconds = [&](double second_us, double runs) {
+    return probe(two_times(10, second_us, 100e-6), {0, 1}, Preparing::at_every_turn, runs, 1)
+        .seconds;
+  };
+  // Two turns in each of three rounds: there, back and there.
+  const double prepared = 2e-6 + 3 * 100e-6 + 2 * 2e-6;
+  const double all = 6 * turns;
+  EXPECT_NEAR(seconds(9.5, 1000), prepared + 3 * turns * 10e-6 + (1000 - 3 * turns) * 9.5e-6, 1e-10)
+      << "the winner is there";
+  EXPECT_NEAR(seconds(10.5, 1000),
+              prepared + 2e-6 + 3 * turns * 10.5e-6 + (1000 - 3 * turns) * 10e-6, 1e-10)
+      << "the winner is prepared once more";
+  EXPECT_NEAR(seconds(10.5, all), prepared + 3 * turns * 20.5e-6, 1e-10) << "… for nobody";
+  EXPECT_NEAR(seconds(9.5, turns), 2e-6 + turns * 10e-6, 1e-10);
+  EXPECT_NEAR(seconds(9.5, turns + 1), 102e-6 + turns * 10e-6 + 9.5e-6, 1e-10);
+}
+
+TEST(Probing, plans_of_products_are_prepared_at_their_turns) {
+  EXPECT_EQ(preparing_of(Operation::spmv), Preparing::all_at_once);
+  EXPECT_EQ(preparing_of(Operation::spmm), Preparing::all_at_once);
+  EXPECT_EQ(preparing_of(Operation::spgemm), Preparing::at_every_turn);
 }
 
 TEST(Probing, runs_are_as_far_apart_as_the_trials_samples) {
@@ -260,7 +286,7 @@ TEST(Probing, runs_are_as_far_apart_as_the_trials_samples) {
   const auto won = [&] {
     int times = 0;
     for (std::uint64_t seed = 0; seed < 200; ++seed) {
-      times += probe(p, {0, 1}, 1000, seed).winner == 1 ? 1 : 0;
+      times += probe(p, {0, 1}, Preparing::all_at_once, 1000, seed).winner == 1 ? 1 : 0;
     }
     return times;
   };
@@ -269,7 +295,8 @@ TEST(Probing, runs_are_as_far_apart_as_the_trials_samples) {
   for (Cell& cell : p.cells) cell.spread = 0.05;
   EXPECT_GT(won(), 100);
   EXPECT_LT(won(), 190);
-  EXPECT_EQ(probe(p, {0, 1}, 1000, 3).seconds, probe(p, {0, 1}, 1000, 3).seconds);
+  EXPECT_EQ(probe(p, {0, 1}, Preparing::all_at_once, 1000, 3).seconds,
+            probe(p, {0, 1}, Preparing::all_at_once, 1000, 3).seconds);
 }
 
 TEST(EvaluateByRuns, probing_finds_more_at_many_runs_and_is_paid) {
@@ -293,6 +320,30 @@ TEST(EvaluateByRuns, probing_finds_more_at_many_runs_and_is_paid) {
   options.probe = false;
   options.table = {endless};
   EXPECT_EQ(evaluate(data, options).by_runs[0].probed.problems, 0U);
+}
+
+TEST(EvaluateByRuns, products_are_probed_as_well) {
+  Dataset data = testing::synthetic(15, 3, 0.05, 5);
+  data.operation = Operation::spgemm;
+  for (Problem& p : data.problems) {
+    const double nnz = p.header().nnz;
+    testing::set_feature(p.features, Feature::b_nnz, nnz);
+    testing::set_feature(p.features, Feature::products, nnz * nnz / p.header().rows);
+    p.bound_bytes = features::bound_bytes(p.features, data.operation, ValueType::f64);
+  }
+  EvaluateOptions options;
+  options.training.recipes.resize(1);
+  options.training.threads = 2;
+  options.training.folds = 3;
+  options.folds = 4;
+  options.table = {1, endless};
+  options.probe = true;
+
+  const Evaluation e = evaluate(data, options);
+
+  EXPECT_EQ(e.by_runs[0].contenders, 0) << "a single run";
+  EXPECT_GT(e.by_runs[1].contenders, 0.2);
+  EXPECT_GT(e.by_runs[1].probed.share_of_oracle, e.by_runs[1].model.share_of_oracle);
 }
 
 TEST(EvaluateByRuns, features_that_cost_more_are_asked_later) {

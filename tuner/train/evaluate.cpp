@@ -138,7 +138,7 @@ class HeldOutProblem {
     }
     constexpr double many = 1e9;  // of endless ones, long after any race
     const double all = std::isfinite(runs) ? std::ceil(runs) : many;
-    const Probed probed = train::probe(p_, entrants, all, at.chosen);
+    const Probed probed = train::probe(p_, entrants, preparing_of(data_.operation), all, at.chosen);
     const double us = std::isfinite(runs) ? probed.seconds * 1e6 / runs : probed.run_s * 1e6;
     const double deciding_us = (p_.features_s + scoring_s_) * 1e6 / runs;
     at.loss_probed = (us + deciding_us) / p_.oracle_us(runs);
