@@ -75,6 +75,12 @@ const std::vector<Pair>& small_pairs() {
     out.push_back({"long rows side by side",
                    scattered(40'000, 4000, [](Index r) { return r < 3000 ? 40 : 2; }),
                    even(4000, 4000, 5)});
+    out.push_back(
+        {"rows for blocks side by side, and for warps",
+         scattered(20'000, 4000, [](Index r) { return r < 400    ? 300
+                                                      : r < 4000 ? 40
+                                                                 : 2; }),
+         even(4000, 4000, 5)});
     out.push_back({"a row for the block among short ones",
                    scattered(3000, 3000, [](Index r) { return r == 1777 ? 2500 : 3; }),
                    even(3000, 3000, 4)});
@@ -131,15 +137,22 @@ TEST_F(SpgemmAtOnce, cuda_only_small_products_unasked) {
   const Pair medium = square("medium", even(9000, 9000, 20));
   const Pair uneven{"uneven", scattered(9000, 9000, [](Index r) { return r == 5 ? 100 : 20; }),
                     medium.b};
-  const Pair large = square("large", even(9000, 9000, 25));
+  const Pair short_rows{"short rows but one",
+                        scattered(9000, 9000, [](Index r) { return r == 5 ? 100 : 18; }),
+                        even(9000, 9000, 18)};
+  const Pair large = square("large", even(9000, 9000, 27));
   const Pair few_rows{"few rows", even(200, 9000, 900), even(9000, 9000, 16)};
   ASSERT_GT(products(medium), 1 << 21);
-  ASSERT_LT(products(uneven), 1 << 22);
-  ASSERT_GT(products(large), 1 << 22);
+  ASSERT_GT(products(short_rows), 1 << 21);
+  ASSERT_LT(products(short_rows), 3 << 20);
+  ASSERT_GT(products(uneven), 3 << 20);
+  ASSERT_LT(products(uneven), 6 << 20);
+  ASSERT_GT(products(large), 6 << 20);
   ASSERT_GT(products(few_rows), 1 << 21);
   EXPECT_TRUE(multiplies_at_once("hash_bins{}", small));
   EXPECT_TRUE(multiplies_at_once("hash_bins{policy=sm_90_rows}", small));
   EXPECT_TRUE(multiplies_at_once("hash_bins{}", medium));
+  EXPECT_TRUE(multiplies_at_once("hash_bins{}", short_rows));
   EXPECT_TRUE(multiplies_at_once("hash_bins{}", few_rows));
   EXPECT_FALSE(multiplies_at_once("hash_bins{}", uneven));
   EXPECT_FALSE(multiplies_at_once("hash_bins{}", large));

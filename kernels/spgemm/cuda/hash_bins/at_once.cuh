@@ -29,20 +29,17 @@ __global__ void __launch_bounds__(at_once_threads, 4)
   const RowsAtOnce<V> mine{
       block, c, task, work, {reinterpret_cast<Index*>(values + task.kept), values}};
   if (threadIdx.x == 0) {
-    block.warp_rows = block.block_rows = block.next = block.others = block.kept = 0;
+    block.warp_rows = block.block_rows = block.block_time = 0;
+    block.next = block.others = block.kept = 0;
   }
   __syncthreads();
   mine.template compute<Lanes>();
   mine.publish_chunks();
-  bool done = mine.meet(1);
-  if (done && mine.anyone_takes_rows()) {
-    mine.compute_others();
-    done = mine.meet(2);
-    if (done) {
-      mine.collect_others();
-      mine.publish_chunks();
-      done = mine.meet(3);
-    }
+  const bool done = mine.meet_helping();
+  if (done && block.any_shared) {
+    mine.collect_others();
+    mine.publish_chunks();
+    mine.meet_again();
   }
   mine.leave_clear();
   if (!done) {
@@ -95,7 +92,7 @@ class AtOnce {
 
   /// Whether a block has room for its rows; takes no memory yet.
   [[nodiscard]] bool set_up(const SpgemmProblem& p, const LaunchFacts& facts) {
-    const std::int64_t rows = std::max<std::int64_t>(1, p.a.rows);
+    const std::int64_t rows = rows_ = std::max<std::int64_t>(1, p.a.rows);
     const std::int64_t products_of_row = p.products / rows;
     const int lanes = lanes_of(products_of_row, p.a.nnz / rows);
     kernel_ = lanes == 8    ? multiply_at_once<V, 8>
@@ -129,7 +126,7 @@ class AtOnce {
   }
   /// Device memory beside C, whose `bound` entries a run may have.
   [[nodiscard]] std::int64_t bytes(std::int64_t bound) const {
-    return align(sizeof(AtOnceState)) + align(4 * chunks_ * blocks_) + beyond_bytes(bound);
+    return zero_bytes() + align(4 * chunks_ * blocks_) + beyond_bytes(bound);
   }
   /// Enqueues C = A*B. The summary, if there is one, will have the entries of C, or -1 where a row
   /// is too long. False: the blocks cannot all be resident, as where a process has been granted a
@@ -139,11 +136,13 @@ class AtOnce {
                          Summary* summary, cudaStream_t stream) {
     if (memory_.data() == nullptr) {
       memory_.get(bytes(bound), stream);
-      SPTUNE_CUDA(cudaMemsetAsync(memory_.data(), 0, sizeof(AtOnceState), stream));
+      SPTUNE_CUDA(
+          cudaMemsetAsync(memory_.data(), 0, static_cast<std::size_t>(zero_bytes()), stream));
     }
     unsigned char* at = memory_.data();
     auto* const state = reinterpret_cast<AtOnceState*>(at);
-    at += align(sizeof(AtOnceState));
+    auto* const shared_rows = reinterpret_cast<int*>(at + align(sizeof(AtOnceState)));
+    at += zero_bytes();
     auto* const chunk_entries = reinterpret_cast<int*>(at);
     at += align(4 * chunks_ * blocks_);
     auto* const values = reinterpret_cast<V*>(at);
@@ -163,6 +162,7 @@ class AtOnce {
                        facts.lanes,
                        chunk_entries,
                        state,
+                       shared_rows,
                        beyond,
                        summary};
     Product<V> product = c;
@@ -198,9 +198,15 @@ class AtOnce {
     return align(bound * static_cast<std::int64_t>(sizeof(Index) + sizeof(V)));
   }
 
+  /// What is zero between runs: the state, and rows that anyone takes.
+  [[nodiscard]] std::int64_t zero_bytes() const {
+    return align(sizeof(AtOnceState)) + align(2 * rows_ * static_cast<std::int64_t>(sizeof(int)));
+  }
+
   PoolBytes memory_;
   void (*kernel_)(const Product<V>, const AtOnceTask<V>) = nullptr;
   int bytes_ = 0;  ///< of shared memory
+  std::int64_t rows_ = 0;
   std::int64_t blocks_ = 0;
   int chunks_ = 0;
   int chunk_ = 0;

@@ -33,16 +33,21 @@ struct TableBody : StagedBody {
                           });
     __syncwarp(team.mask);
     const std::int64_t to = c.row.offsets[r];
-    const int entries = write_sorted(
-        t, PairCode<unsigned long long>{c.row.low[r], 32}, team.rank, bin.size, c.columns + to,
-        c.values + to,
-        [&](int n, int& total) {
-          const int up_to = team_scan(team, n);
-          total = __shfl_sync(team.mask, up_to, team.base + team.size - 1);
-          return up_to - n;
-        },
-        [&] { __syncwarp(team.mask); },
-        [&](unsigned long long* pairs, int count) { sort_by_team(pairs, count, team); });
+    const auto write = [&]<class Key>(const PairCode<Key>& code, auto&& sort) {
+      return write_sorted(
+          t, code, team.rank, bin.size, c.columns + to, c.values + to,
+          [&](int n, int& total) {
+            const int up_to = team_scan(team, n);
+            total = __shfl_sync(team.mask, up_to, team.base + team.size - 1);
+            return up_to - n;
+          },
+          [&] { __syncwarp(team.mask); }, [&](Key* pairs, int count) { sort(pairs, count, team); });
+    };
+    const Index low = c.row.low[r];
+    const int entries =
+        bits + bits_for(c.row.span[r], 0) <= 32
+            ? write(PairCode<unsigned>{low, bits}, sort_keys)
+            : write(PairCode<unsigned long long>{low, 32}, sort_by_team<unsigned long long>);
     if (team.rank == 0) record_length(c.row, r, entries);
   }
 };

@@ -45,13 +45,16 @@ namespace sptune::spgemm::hash_bins {
 }
 
 /// Whether one launch computes C, if there is room. Of 84 real products of up to 1e6 it takes less
-/// time than the phases on all but two, and half on the median of those below 1e5. Up to 2^22 it
-/// does so where no row is long: eight took 0.67 to 0.99 of the time, fourteen others 0.7 to 1.5
-/// times; up to 2^23 where each row has a block of its own from the start: five took 0.68 to 0.91
-/// (docs/measurements/spgemm-gpu.md). May wait for the default stream.
+/// time than the phases on all but two, and half on the median of those below 1e5. Up to 3 * 2^20
+/// where the mean row is short five of six took 0.67 to 0.94 of the time, and with no long row up
+/// to 6 * 2^20 most of eight took 0.47 to 0.95; up to 2^23 where each row has a block of its own
+/// from the start five took 0.68 to 0.91 (docs/measurements/spgemm-gpu.md). May wait for the
+/// default stream.
 [[nodiscard]] inline bool at_once_to_try(const Config& c, const SpgemmProblem& p) {
   constexpr std::int64_t few_products = std::int64_t{1} << 21;
-  constexpr std::int64_t most_products_if_even = std::int64_t{1} << 22;
+  constexpr std::int64_t few_products_if_short = std::int64_t{3} << 20;
+  constexpr std::int64_t short_mean_row = 512;
+  constexpr std::int64_t most_products_if_even = std::int64_t{6} << 20;
   constexpr std::int64_t most_products_if_few_rows = std::int64_t{1} << 23;
   constexpr std::int64_t long_row = 1500;
   constexpr std::int64_t most_products = std::int64_t{1} << 24;
@@ -60,7 +63,8 @@ namespace sptune::spgemm::hash_bins {
   if (c.at_once == AtOnceChoice::always) return true;
   const std::size_t other_policy = c.policy == PolicyChoice::automatic ? 0 : 1;
   if (c.at_once == AtOnceChoice::never || config_space.distance(c) != other_policy) return false;
-  if (p.products <= few_products) return true;
+  const bool short_rows = p.products <= short_mean_row * p.a.rows;
+  if (p.products <= (short_rows ? few_products_if_short : few_products)) return true;
   const int sm_count = sptune::cuda::device_info().value().sm_count;
   const bool few_rows = p.a.rows <= at_once_blocks * sm_count;
   if (p.products > (few_rows ? most_products_if_few_rows : most_products_if_even)) return false;

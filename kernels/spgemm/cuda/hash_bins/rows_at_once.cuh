@@ -3,6 +3,7 @@
 #pragma once
 
 #include "kernels/spgemm/cuda/hash_bins/analysis.cuh"
+#include "kernels/spgemm/cuda/hash_bins/at_once_state.cuh"
 #include "kernels/spgemm/cuda/hash_bins/expand_sort.cuh"
 #include "kernels/spgemm/cuda/hash_bins/fill_block.cuh"
 #include "kernels/spgemm/cuda/hash_bins/fill_team_bits.cuh"
@@ -12,78 +13,11 @@
 
 namespace sptune::spgemm::hash_bins {
 
-constexpr int at_once_threads = 256;
-constexpr int at_once_warps = at_once_threads / 32;
-/// A block takes as many chunks of rows as it has warps, and a warp sums up one of them.
-constexpr int most_chunk_rows = 32;
-constexpr int most_rows_at_once = at_once_warps * most_chunk_rows;
-static_assert(most_rows_at_once <= 256);  // numbers of a byte
-/// Rows of one block that a warp, or the block, takes after the others. More of them go to whoever
-/// has time, which costs two meetings of all blocks and a way through memory: 10 to 15 µs
-/// (ISPD98/ibm05), where snp-02-004-104, whose long rows stand together, takes a third of the time.
-constexpr int most_later_by_warps = 8 * at_once_warps;
-constexpr int most_later_by_block = 4;
-/// Entries of A of a row that a block takes: all may name rows of B that share a column, to which
-/// it adds one after the other. Of six products with longer rows five took 1.2 to 2.3 times as long
-/// as in phases; with 2300 and 2400 entries two real ones took 0.7 of the time of phases.
-constexpr int most_rows_of_b = 2560;
-
-/// Zero between runs.
-struct AtOnceState {
-  unsigned arrived;
-  unsigned left;
-  unsigned gave_up;     ///< a row was found that would keep its block too long
-  unsigned beyond;      ///< entries that found no room in shared memory
-  unsigned for_warps;   ///< rows that any warp takes
-  unsigned for_blocks;  ///< … any block
-};
-
-/// What the host decides.
-template <class V>
-struct AtOnceTask {
-  std::int64_t rows;
-  int chunk;          ///< neighbouring rows; block b has chunks b, b + gridDim.x, …
-  int by_chunk;       ///< just above 2^16 / chunk: a multiplication instead of a division
-  int chunks;         ///< of a block
-  int work_bytes;     ///< of shared memory in which rows are computed
-  int kept;           ///< entries of C that a block keeps there
-  int warp_steps;     ///< of a row that a warp takes: one per entry of A and per 32 products
-  int most_products;  ///< of a row
-  int lanes;          ///< per row of B, 0: by the row
-  int* chunk_entries;
-  AtOnceState* state;
-  RowOfC<V> beyond;
-  Summary* summary;  ///< or null
-};
-
-/// Shared memory of all blocks.
-struct AtOnceBlock {
-  int entries[most_rows_at_once];
-  int place[most_rows_at_once];  ///< in shared memory, or ~place beyond it
-  std::uint8_t for_warps[most_later_by_warps];
-  std::uint8_t for_block[most_later_by_block];
-  int warp_rows;
-  int block_rows;
-  int next;    ///< the first row that no warp has taken
-  int others;  ///< rows that anyone takes
-  int kept;
-  int fresh;
-  int taken;  ///< place of the row that the block takes
-  bool gave_up;
-  RowSums sums;
-  int all[at_once_warps];     ///< entries of all blocks' chunks of one number
-  int before[at_once_warps];  ///< … of blocks before this one
-};
-/// Place of a row that anyone takes, until it is done.
-constexpr int somewhere_else = 0x7fffffff;
-
 /// A row, and which it is of its block's: -1 where another block has it.
 struct RowAtOnce {
   std::int64_t r;
   int own;
 };
-enum class TakenBy : std::uint8_t { warp, block };
-
 /// Few warps are there to hide what one waits for.
 struct ColumnsAhead : Columns {
   static constexpr bool batched = true;
@@ -113,11 +47,11 @@ struct RowsAtOnce {
     return chunk * task.chunk + (i - k * task.chunk);
   }
   // Rows that anyone takes: their lists, and what the block that has them learns of them.
-  [[nodiscard]] __device__ __forceinline__ Index* list(TakenBy by) const {
-    return by == TakenBy::warp ? c.row.lists : c.row.oversized;
+  [[nodiscard]] __device__ __forceinline__ volatile int* list(TakenBy by) const {
+    return task.shared_rows + number_of(by) * task.rows;
   }
-  [[nodiscard]] __device__ __forceinline__ unsigned* listed(TakenBy by) const {
-    return by == TakenBy::warp ? &task.state->for_warps : &task.state->for_blocks;
+  [[nodiscard]] __device__ __forceinline__ SharedRows& shared(TakenBy by) const {
+    return task.state->shared[number_of(by)];
   }
   [[nodiscard]] __device__ __forceinline__ int* places() const { return c.row.products; }
 
@@ -167,9 +101,13 @@ struct RowsAtOnce {
                 4 * static_cast<int>(sizeof(typename SortBody<8>::template Storage<V>))});
   /// Of which the last are a stage for rows of B.
   static constexpr int stage_bytes = 32 * sizeof(uint4);
+  [[nodiscard]] static __device__ __forceinline__ int steps_of(const RowOfA& a,
+                                                               const RowFacts& facts) {
+    return a.entries + facts.products / 32;
+  }
   [[nodiscard]] __device__ __forceinline__ bool suits_warp(const RowOfA& a,
                                                            const RowFacts& facts) const {
-    return a.entries + facts.products / 32 <= task.warp_steps &&
+    return steps_of(a, facts) <= task.warp_steps &&
            quads(facts) <= (warp_bytes - stage_bytes) / bytes_of_quad;
   }
   /// A row by a team, if it is short enough to be sorted.
@@ -291,20 +229,25 @@ struct RowsAtOnce {
     return true;
   }
   __device__ __forceinline__ void give_up() const {
-    if (threadIdx.x == 0) atomicExch(&task.state->gave_up, 1U);
+    if (threadIdx.x == 0) atomicOr(&task.state->here, given_up);
   }
   /// A row that its team leaves: for later in this block, or for anyone; by one thread.
-  __device__ __forceinline__ void leave(int i, TakenBy by) const {
-    const bool to_warp = by == TakenBy::warp;
-    const int n = atomicAdd(to_warp ? &block.warp_rows : &block.block_rows, 1);
-    if (n < (to_warp ? most_later_by_warps : most_later_by_block)) {
-      (to_warp ? block.for_warps : block.for_block)[n] = static_cast<std::uint8_t>(i);
+  __device__ __forceinline__ void leave(int i, TakenBy by, int steps) const {
+    if (by == TakenBy::warp) {
+      const int n = atomicAdd(&block.warp_rows, 1);
+      if (n < most_later_by_warps) {
+        block.for_warps[n] = static_cast<std::uint8_t>(i);
+        return;
+      }
+    } else if (atomicAdd(&block.block_time, start_of_block_row + steps) < most_later_by_block) {
+      block.for_block[atomicAdd(&block.block_rows, 1)] = static_cast<std::uint8_t>(i);
       return;
     }
     block.entries[i] = 0;
     block.place[i] = somewhere_else;
     block.others = 1;
-    list(by)[atomicAdd(listed(by), 1U)] = static_cast<Index>(row(i));
+    atomicAdd(&task.state->here, one_listed);
+    list(by)[atomicAdd(&shared(by).listed, 1U)] = static_cast<int>(row(i)) + 1;
   }
   /// A row that is short enough for a warp.
   __device__ __forceinline__ void take_by_warp(const RowAtOnce& row) const {
@@ -333,9 +276,9 @@ struct RowsAtOnce {
       const RowFacts facts = facts_of<Lanes>(a);
       const bool sorts = a.entries <= 32 && facts.products <= 32 * most_sorted_by_lane<32>;
       if (!sorts && !suits_warp(a, facts)) {
-        if (first_lane) leave(i, TakenBy::block);
+        if (first_lane) leave(i, TakenBy::block, steps_of(a, facts));
       } else if constexpr (Lanes < 32) {
-        if (first_lane) leave(i, TakenBy::warp);
+        if (first_lane) leave(i, TakenBy::warp, 0);
       } else {
         sum_by_warp(own, a, facts);
       }
@@ -347,27 +290,122 @@ struct RowsAtOnce {
       }
       __syncthreads();
     }
-    for (int n = 0; n < min(block.block_rows, most_later_by_block); ++n) {
+    for (int n = 0; n < block.block_rows; ++n) {
       if (sum_by_block({row(block.for_block[n]), block.for_block[n]})) continue;
       give_up();
       return;
     }
   }
-  /// Rows that anyone takes. Longer ones are begun first.
-  __device__ __forceinline__ void compute_others() const {
-    const auto count = [&](TakenBy by) {
-      return static_cast<int>(*static_cast<const volatile unsigned*>(listed(by)));
-    };
-    const auto blocks = static_cast<int>(gridDim.x);
-    for (int n = static_cast<int>(blockIdx.x); n < count(TakenBy::block); n += blocks) {
-      if (sum_by_block({__ldcg(list(TakenBy::block) + n), -1})) continue;
-      give_up();
-      break;
+  [[nodiscard]] static __device__ __forceinline__ int number_of(TakenBy by) {
+    return static_cast<int>(by);
+  }
+  /// Places of its own, by one thread.
+  __device__ __forceinline__ void draw(TakenBy by) const {
+    const unsigned places = by == TakenBy::warp ? at_once_warps : 1;
+    block.drawn[number_of(by)] = atomicAdd(&shared(by).drawn, places);
+    block.pending[number_of(by)] = (1U << places) - 1;
+  }
+  /// What the block's `nth` place has: 0 or 1 + a row.
+  [[nodiscard]] __device__ __forceinline__ volatile int* place(TakenBy by, int nth) const {
+    return list(by) + block.drawn[number_of(by)] + nth;
+  }
+  [[nodiscard]] __device__ __forceinline__ bool is_place(TakenBy by, int nth) const {
+    return block.drawn[number_of(by)] + nth < task.rows;
+  }
+  /// Whether one of the block's places has a row. It has no places before there is any row for
+  /// them.
+  [[nodiscard]] __device__ __forceinline__ bool has_row(TakenBy by) const {
+    const unsigned pending = block.pending[number_of(by)];
+    if (pending == 0) {
+      draw(by);
+      return false;
+    }
+    const int nth = __ffs(static_cast<int>(pending)) - 1;
+    return is_place(by, nth) && *place(by, nth) != 0;
+  }
+  [[nodiscard]] __device__ __forceinline__ unsigned long long here() const {
+    return *static_cast<const volatile unsigned long long*>(&task.state->here);
+  }
+  [[nodiscard]] static __device__ __forceinline__ unsigned blocks_of(unsigned long long here) {
+    return static_cast<unsigned>(here);
+  }
+  /// Waits for a row, longer ones first, or until all blocks are here and all rows are done. By one
+  /// thread.
+  __device__ __forceinline__ void wait_for_row() const {
+    while (true) {
+      const unsigned long long now = here();
+      const bool all_here = blocks_of(now) >= gridDim.x;
+      const auto listed = static_cast<unsigned>((now & ~given_up) >> 32U);
+      if (all_here && (now & given_up) != 0) {
+        block.gave_up = true;
+        break;
+      }
+      if (listed == 0) {
+        if (all_here) break;
+        continue;
+      }
+      block.any_shared = true;
+      for (const TakenBy by : {TakenBy::block, TakenBy::warp}) {
+        const volatile SharedRows& rows = shared(by);
+        if (rows.listed == 0 || !has_row(by)) continue;
+        block.by = by;
+        block.had = block.pending[number_of(by)];
+        return;
+      }
+      // No row is listed behind the last block to come; the last row may have been too long.
+      if (all_here && *static_cast<const volatile unsigned*>(&task.state->done) == listed) {
+        __threadfence();
+        block.gave_up = (here() & given_up) != 0;
+        break;
+      }
+    }
+    __threadfence();
+    block.waits = false;
+  }
+  /// The rows that the block's places have. The places are empty again.
+  __device__ __forceinline__ void take_shared() const {
+    const TakenBy by = block.by;
+    int row = 0;
+    if (lane() == 0 && (block.had >> static_cast<unsigned>(warp()) & 1U) != 0 &&
+        is_place(by, warp())) {
+      volatile int* const own = place(by, warp());
+      row = *own;
+      if (row != 0) *own = 0;
+    }
+    if (by == TakenBy::block) {
+      if (threadIdx.x == 0) {
+        block.pending[number_of(by)] = 0;
+        block.taken = row;
+      }
+      __syncthreads();
+      row = block.taken;
+      if (!sum_by_block({row - 1, -1})) give_up();
+    } else if (row = __shfl_sync(0xffffffffU, row, 0); row != 0) {
+      take_by_warp({row - 1, -1});
+      if (lane() == 0) atomicAnd(&block.pending[number_of(by)], ~(1U << threadIdx.x / 32));
     }
     __syncthreads();
-    for (int n = warp() * blocks + static_cast<int>(blockIdx.x); n < count(TakenBy::warp);
-         n += at_once_warps * blocks) {
-      take_by_warp({__ldcg(list(TakenBy::warp) + n), -1});
+    if (threadIdx.x != 0) return;
+    __threadfence();
+    const unsigned left = block.pending[number_of(by)];
+    atomicAdd(&task.state->done, static_cast<unsigned>(__popc(block.had ^ left)));
+  }
+  /// Waits until all blocks are here, and takes rows that anyone takes meanwhile. Returns whether
+  /// no row was too long.
+  [[nodiscard]] __device__ __forceinline__ bool meet_helping() const {
+    __syncthreads();
+    if (threadIdx.x == 0) {
+      __threadfence();
+      atomicAdd(&task.state->here, 1ULL);
+      block.pending[0] = block.pending[1] = 0;
+      block.waits = true;
+      block.any_shared = block.gave_up = false;
+    }
+    while (true) {
+      if (threadIdx.x == 0) wait_for_row();
+      __syncthreads();
+      if (!block.waits) return !block.gave_up;
+      take_shared();
     }
   }
   /// Learns what became of this block's rows that others took.
@@ -379,20 +417,18 @@ struct RowsAtOnce {
       block.place[i] = __ldcg(places() + row(i));
     }
   }
-  /// Waits until all blocks are here, the n-th time. All are resident: the launch is a cooperative
-  /// one. Returns whether a row was too long.
-  [[nodiscard]] __device__ __forceinline__ bool meet(unsigned n) const {
+  /// Waits until all blocks are here for the second time. All are resident: the launch is a
+  /// cooperative one.
+  __device__ __forceinline__ void meet_again() const {
     __syncthreads();
     if (threadIdx.x == 0) {
       __threadfence();
-      atomicAdd(&task.state->arrived, 1U);
-      while (*static_cast<const volatile unsigned*>(&task.state->arrived) < n * gridDim.x) {
+      atomicAdd(&task.state->here, 1ULL);
+      while (blocks_of(here()) < 2 * gridDim.x) {
       }
       __threadfence();
-      block.gave_up = *static_cast<const volatile unsigned*>(&task.state->gave_up) != 0;
     }
     __syncthreads();
-    return !block.gave_up;
   }
   /// After the last meeting, when the state is looked at no more: the last block clears it for the
   /// next run.
@@ -410,10 +446,6 @@ struct RowsAtOnce {
     if (lane() == 0) {
       task.chunk_entries[static_cast<unsigned>(warp()) * gridDim.x + blockIdx.x] = sum;
     }
-  }
-  [[nodiscard]] __device__ __forceinline__ bool anyone_takes_rows() const {
-    const volatile AtOnceState& state = *task.state;
-    return state.for_warps + state.for_blocks > 0;
   }
   /// Sums of chunks: a warp for those of each number. Returns the entries of C.
   [[nodiscard]] __device__ __forceinline__ std::int64_t sum_chunks() const {

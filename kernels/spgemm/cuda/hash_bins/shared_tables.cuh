@@ -3,6 +3,7 @@
 #pragma once
 
 #include "kernels/spgemm/cuda/hash_bins/shared_memory.cuh"
+#include "kernels/spgemm/cuda/hash_bins/sort_lanes.cuh"
 #include "kernels/spgemm/cuda/hash_table.cuh"
 
 namespace sptune::spgemm::hash_bins {
@@ -70,6 +71,41 @@ __device__ __forceinline__ void sort_by_team(Key* pairs, int count, const Team& 
     }
   }
   __syncwarp(team.mask);
+}
+
+/// The same for keys of 32 bits and at most `Each` for each lane, in registers: between lanes and
+/// shared memory each step of the network took as long as three here.
+template <int Each>
+__device__ __forceinline__ void sort_by_lanes(unsigned* keys, int count, const Team& team) {
+  unsigned key[Each];
+#pragma unroll
+  for (int j = 0; j < Each; ++j) {
+    const int i = team.rank + j * team.size;
+    key[j] = i < count ? keys[i] : ~0U;
+  }
+  sort_in_registers(team, key, team.size);
+  __syncwarp(team.mask);
+#pragma unroll
+  for (int j = 0; j < Each; j += 4) {
+    const int i = team.rank * Each + j;
+    if (i < count) {
+      *reinterpret_cast<uint4*>(keys + i) = make_uint4(key[j], key[j + 1], key[j + 2], key[j + 3]);
+    }
+  }
+  __syncwarp(team.mask);
+}
+
+/// Sorts `count` keys; there must be room up to the next power of two, and for four, 16-byte
+/// aligned.
+__device__ __forceinline__ void sort_keys(unsigned* keys, int count, const Team& team) {
+  __syncwarp(team.mask);
+  if (count <= 4 * team.size) {
+    sort_by_lanes<4>(keys, count, team);
+  } else if (count <= 8 * team.size) {
+    sort_by_lanes<8>(keys, count, team);
+  } else {
+    sort_by_team(keys, count, team);
+  }
 }
 
 /// One step of the network between lanes: the lane keeps the lesser of two when `least`.
@@ -145,7 +181,7 @@ struct TeamGroup {
     return up_to - v;
   }
   __device__ __forceinline__ void sort(unsigned* keys, int count) const {
-    sort_by_team(keys, count, team);
+    sort_keys(keys, count, team);
   }
 };
 struct BlockGroup {
