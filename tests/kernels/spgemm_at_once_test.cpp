@@ -170,7 +170,12 @@ TEST_F(SpgemmAtOnce, cuda_gives_up_where_a_row_is_too_long) {
   const Pair several{"ten", scattered(3000, 3000, [](Index r) { return r < 10 ? 2900 : 2; }), b};
   const Pair entries{"entries", scattered(3000, 9000, [](Index r) { return r == 99 ? 4500 : 2; }),
                      even(9000, 300, 2)};
-  for (const Pair& pair : {alone, several, entries}) {
+  const Pair listed{
+      "behind long ones",
+      scattered(3000, 3000, [](Index r) { return r < 12    ? 500
+                                                 : r == 12 ? 2900
+                                                           : 2; }), b};
+  for (const Pair& pair : {alone, several, listed, entries}) {
     check_alone<double, std::int32_t>(resolved("hash_bins{}"), pair);
     check_alone<float, std::int32_t>(resolved("hash_bins{at_once=always}"), pair);
   }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Small products in one launch. A product of few products takes what its launches and the host's
 // waits take, so here one kernel does all: its blocks share the rows, compute each as soon as they
-// know it and keep it in shared memory, wait for one another once, and put their rows where the
-// sums of all entries say. C has memory for all products by then. (AC-SpGEMM, PPoPP 2019, sorts
-// chunks of products likewise and moves them together afterwards.)
+// know it and keep it in shared memory, wait for one another once or twice, and put their rows
+// where the sums of all entries say. C has memory for all products by then. (AC-SpGEMM, PPoPP 2019,
+// sorts chunks of products likewise and moves them together afterwards.)
 #pragma once
 
 #include "kernels/cuda/tally.cuh"

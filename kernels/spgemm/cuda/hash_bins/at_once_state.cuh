@@ -35,11 +35,11 @@ struct SharedRows {
 };
 enum class TakenBy : std::uint8_t { warp, block };
 
-/// Zero between runs.
+/// Zero between runs, but for a run that gave up: none follows.
 struct AtOnceState {
   /// Blocks that have come to a meeting, and above them how many rows were listed, and whether a
-  /// row was found that would keep its block too long: who sees all blocks there sees the rest as
-  /// well.
+  /// row was found that would keep its block too long: who sees all blocks there sees all that
+  /// these have listed and found before.
   unsigned long long here;
   unsigned left;
   unsigned beyond;       ///< entries that found no room in shared memory

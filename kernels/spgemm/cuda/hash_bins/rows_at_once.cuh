@@ -312,8 +312,8 @@ struct RowsAtOnce {
   [[nodiscard]] __device__ __forceinline__ bool is_place(TakenBy by, int nth) const {
     return block.drawn[number_of(by)] + nth < task.rows;
   }
-  /// Whether one of the block's places has a row. It has no places before there is any row for
-  /// them.
+  /// Whether the first of the block's places that had none has a row by now. It has no places
+  /// before there is any row for them.
   [[nodiscard]] __device__ __forceinline__ bool has_row(TakenBy by) const {
     const unsigned pending = block.pending[number_of(by)];
     if (pending == 0) {
