@@ -8,7 +8,6 @@
 #include "apps/training_options.hpp"
 #include "apps/verbs.hpp"
 #include "db/query.hpp"
-#include "kernels/api/operation.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -24,7 +23,6 @@
 #include <optional>
 #include <sstream>
 #include <string>
-#include <variant>
 
 namespace sptune::apps {
 namespace {
