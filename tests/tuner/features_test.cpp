@@ -413,13 +413,6 @@ TEST(features, bound_is_compulsory_traffic) {
                    8 * (2 * 2998 + products));
 }
 
-TEST(features, of_a_product_on_a_device_are_refused) {
-  const auto a = tridiagonal(10);
-  SpgemmProblem problem = spgemm::make_problem(a.view(), a.view(), {});
-  problem.a.space = MemorySpace::device;
-  EXPECT_THROW((void)extract(problem), UsageError);
-}
-
 TEST(features, of_a_matrix_on_a_device_that_is_not_there_are_refused) {
   if (cuda::device_info()) GTEST_SKIP() << "there is a device";
   const auto a = tridiagonal(10);

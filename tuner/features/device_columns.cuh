@@ -4,6 +4,7 @@
 #pragma once
 
 #include "kernels/cuda/warp.cuh"
+#include "tuner/features/device_desk.cuh"
 #include "tuner/features/tiers.hpp"
 
 #include <cuda_runtime.h>
@@ -11,10 +12,6 @@
 #include <cstdint>
 
 namespace sptune::features::device {
-
-constexpr int threads = 256;
-constexpr unsigned all_lanes = cuda::all_lanes;
-using Word = unsigned long long;
 
 /// What a block of threads adds up before it adds to the sums of all.
 struct Counts {
@@ -36,15 +33,7 @@ struct Workspace {
   std::uint8_t rows[80000];
 };
 
-/// Called by whole warps, with a sum in shared memory.
-template <class T>
-__device__ __forceinline__ void add(T& to, Word mine) {
-  static_assert(sizeof(T) == sizeof(Word));
-  mine = cuda::group_sum(mine);
-  if (cuda::lane_id() == 0 && mine != 0) atomicAdd(reinterpret_cast<Word*>(&to), mine);
-}
-
-/// The same for the largest of all.
+/// As add(), for the largest of all.
 __device__ __forceinline__ void raise(std::int64_t& to, long long mine) {
   mine = cuda::warp_max(mine);
   if (cuda::lane_id() == 0 && mine > 0) atomicMax(reinterpret_cast<long long*>(&to), mine);

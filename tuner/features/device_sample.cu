@@ -2,17 +2,15 @@
 // One launch in which blocks of threads have different work: a block of sampled columns each, the
 // sampled rows, the parts and the fingerprint, a share of all rows. Each counts in shared memory,
 // adds to the sums of all, and whoever comes last hands them to the host and leaves zeros behind.
-#include "kernels/api/clock.hpp"
-#include "kernels/cuda/handles.hpp"
 #include "kernels/cuda/launch.cuh"
 #include "kernels/cuda/warp.cuh"
 #include "sptune/device.hpp"
 #include "tuner/features/device_columns.cuh"
+#include "tuner/features/device_desk.cuh"
 #include "tuner/features/device_sample.hpp"
 
 #include <cuda_runtime.h>
 
-#include <atomic>
 #include <type_traits>
 
 namespace sptune::features {
@@ -31,7 +29,7 @@ constexpr int sums = static_cast<int>(sizeof(Sums) / sizeof(Word));
 constexpr int counts = static_cast<int>(sizeof(Counts) / sizeof(Word));
 constexpr int row_blocks_per_block = threads / static_cast<int>(rows_per_row_block);
 
-/// In host memory that the device writes: what a kernel leaves here needs no copy.
+/// In host memory.
 struct Answers {
   Tally tally;
   Fingerprint print;
@@ -137,24 +135,6 @@ __device__ void sample_print(const Pattern<O>& a, Fingerprint& to) {
   device::add(to.high, static_cast<Word>(mine.high));
 }
 
-/// True in the block that is the last to come here, which sees what all others added.
-__device__ bool comes_last(unsigned& tickets) {
-  __shared__ bool last;
-  __threadfence();
-  __syncthreads();
-  if (threadIdx.x == 0) last = atomicAdd(&tickets, 1U) == gridDim.x - 1;
-  __syncthreads();
-  if (last) __threadfence();
-  return last;
-}
-
-/// What was written into host memory is there before `number` is.
-__device__ void announce(std::uint32_t& place, std::uint32_t number) {
-  __threadfence_system();
-  __syncthreads();
-  if (threadIdx.x == 0) *static_cast<volatile std::uint32_t*>(&place) = number;
-}
-
 __device__ void hand_over(Workspace& w, Answers& answers, std::uint32_t number) {
   constexpr int words = static_cast<int>(sizeof(Tally) / sizeof(std::int32_t));
   auto* const from = reinterpret_cast<std::int32_t*>(&w.tally);
@@ -164,7 +144,7 @@ __device__ void hand_over(Workspace& w, Answers& answers, std::uint32_t number) 
     from[i] = 0;
   }
   if (threadIdx.x == 0) w.tickets = 0;
-  announce(answers.tally_number, number);
+  device::announce(answers.tally_number, number);
 }
 
 template <class O>
@@ -201,7 +181,7 @@ __global__ void __launch_bounds__(threads)
       atomicMax(all_maxima + (i - sums), static_cast<long long>(mine[i]));
     }
   }
-  if (comes_last(w.tickets)) hand_over(w, *answers, number);
+  if (device::comes_last(w.tickets)) hand_over(w, *answers, number);
 }
 
 template <class O>
@@ -214,55 +194,19 @@ __global__ void __launch_bounds__(threads)
   sample_print(a, sum);
   __syncthreads();
   if (threadIdx.x == 0) answers->print = sum;
-  announce(answers->print_number, number);
+  device::announce(answers->print_number, number);
 }
 
-/// A thread's own, from its first question on: what questions need beside the matrix.
-struct Desk {
-  cuda::Pinned<Answers> answers;
-  cuda::DeviceArray<Workspace> workspace = cuda::DeviceArray<Workspace>::zeroed(1);
-  std::uint32_t number = 0;  ///< of the last question
+using Desk = device::Desk<Answers, Workspace>;
 
-  Desk() { *answers.get() = {}; }
-
-  /// Diagonals carry the number of their question: those of 2^32 questions ago must go.
-  std::uint32_t next(cudaStream_t stream) {
-    if (++number == 0) {
-      SPTUNE_CUDA(cudaMemsetAsync(workspace.data()->diagonals, 0,
-                                  sizeof(workspace.data()->diagonals), stream));
-      number = 1;
-    }
-    return number;
+/// Diagonals carry the number of their question: those of 2^32 questions ago must go.
+std::uint32_t next_number(Desk& desk, cudaStream_t stream) {
+  if (++desk.number == 0) {
+    SPTUNE_CUDA(cudaMemsetAsync(desk.workspace.data()->diagonals, 0,
+                                sizeof(desk.workspace.data()->diagonals), stream));
+    desk.number = 1;
   }
-};
-
-Desk& desk() {
-  if (const auto& device = cuda::device_info(); !device) throw DeviceError(device.error());
-  const cuda::RelaxedCapture relaxed;
-  thread_local Desk desk;
-  return desk;
-}
-
-cudaStream_t usable(Stream stream) {
-  const cudaStream_t native = cuda::native(stream);
-  if (native != nullptr && cuda::capture_of(native) != 0) {
-    throw UsageError("a matrix cannot be looked at on a stream that is being captured");
-  }
-  return native;
-}
-
-/// Waits for an answer. It is there some microseconds after the stream comes to it, so that looking
-/// for it is faster than to be woken; but the stream may have other work before it.
-void wait_for(std::uint32_t& place, std::uint32_t number, cudaStream_t stream) {
-  constexpr double patience = 200e-6;
-  const std::atomic_ref<std::uint32_t> answered(place);
-  const double start = now_s();
-  while (answered.load(std::memory_order_acquire) != number) {
-    if (now_s() - start < patience) continue;
-    SPTUNE_CUDA(cudaStreamSynchronize(stream));
-    if (answered.load(std::memory_order_acquire) == number) return;
-    throw DeviceError("looking at a matrix ended without an answer");
-  }
+  return desk.number;
 }
 
 }  // namespace
@@ -270,11 +214,11 @@ void wait_for(std::uint32_t& place, std::uint32_t number, cudaStream_t stream) {
 const Tally& count_on_device(const AnyCsr& any, std::int64_t parts, Stream stream) {
   constexpr std::int64_t rows_per_thread = 8;
   constexpr std::int64_t blocks_per_sm = 4;
-  Desk& d = desk();
+  Desk& d = device::own_desk<Answers, Workspace>();
   Answers& answers = *d.answers.get();
   if (any.rows == 0) return answers.tally = {};
-  const cudaStream_t native = usable(stream);
-  const std::uint32_t number = d.next(native);
+  const cudaStream_t native = device::usable(stream);
+  const std::uint32_t number = next_number(d, native);
   const Shares shares(any, parts);
   const std::int64_t rest =
       std::clamp<std::int64_t>(cuda::ceil_div(any.rows, threads * rows_per_thread), 1,
@@ -284,20 +228,20 @@ const Tally& count_on_device(const AnyCsr& any, std::int64_t parts, Stream strea
     cuda::launch(count_pattern<O>, blocks, threads, 0, native, a, shares, d.workspace.data(),
                  &answers, number);
   });
-  wait_for(answers.tally_number, number, native);
+  device::wait_for(answers.tally_number, number, native);
   return answers.tally;
 }
 
 Fingerprint sample_on_device(const AnyCsr& any, Stream stream) {
   if (any.rows == 0) return {};
-  Desk& d = desk();
+  Desk& d = device::own_desk<Answers, Workspace>();
   Answers& answers = *d.answers.get();
-  const cudaStream_t native = usable(stream);
-  const std::uint32_t number = d.next(native);
+  const cudaStream_t native = device::usable(stream);
+  const std::uint32_t number = next_number(d, native);
   visit_pattern(any, [&]<class O>(const Pattern<O>& a) {
     cuda::launch(print_pattern<O>, 1, threads, 0, native, a, &answers, number);
   });
-  wait_for(answers.print_number, number, native);
+  device::wait_for(answers.print_number, number, native);
   return answers.print;
 }
 

@@ -14,4 +14,10 @@ Fingerprint sample_on_device(const AnyCsr& /*a*/, Stream /*stream*/) {
   throw DeviceError(cuda::device_info().error());
 }
 
+DeviceProducts count_products_on_device(const AnyCsr& /*a*/, const AnyCsr& /*b*/,
+                                        const CountedSample& /*counted*/,
+                                        const RowBlocks& /*expanded*/, Stream /*stream*/) {
+  throw DeviceError(cuda::device_info().error());
+}
+
 }  // namespace sptune::features

@@ -66,12 +66,6 @@ void header_tier(const Problem& problem, std::vector<double>& v) {
   set(Feature::aspect, ratio(rows, cols));
 }
 
-void require_host(const AnyCsr& a) {
-  if (a.space != MemorySpace::host) {
-    throw UsageError("features of a product are read in host memory; this matrix is on a device");
-  }
-}
-
 class Timer {
  public:
   double lap() {
@@ -111,19 +105,19 @@ Features tiers_of_a(const Problem& problem) {
 
 Features extract(const Problem& problem) {
   const AnyCsr* b = problem.second();
-  if (b != nullptr) {
-    require_host(problem.a);
-    require_host(*b);
+  if (b != nullptr && b->space != problem.a.space) {
+    throw UsageError("features of a product: A and B are not in the same memory");
   }
   Features f = tiers_of_a(problem);
   if (b == nullptr) return f;
+  const Stream stream = problem.resources.stream;
   Timer timer;
   const auto set = [&](Feature id, double value) { f.values[index(id)] = value; };
   set(Feature::b_cols, static_cast<double>(b->cols));
   set(Feature::b_nnz, static_cast<double>(b->nnz));
   set(Feature::b_per_l2, csr_bytes(*b) / caches().l2);
-  f.rows_sorted &= product_tier(problem.a, *b, problem.multiplications(), f.values);
-  f.pattern = joined(f.pattern, joined(sample_of(*b), *b));
+  f.rows_sorted &= product_tier(problem.a, *b, problem.multiplications(), stream, f.values);
+  f.pattern = print_of_both(f.pattern, problem.a, *b, stream);
   f.seconds_per_tier[3] = timer.lap();
   return f;
 }

@@ -32,8 +32,10 @@ struct Features {
 
 /// Tiers 0-2 of A, which has no flaw (find_flaw in kernels/api/operands.hpp), and tier 3 where
 /// there is a second matrix; features of what a problem lacks are NaN. A matrix on the GPU is
-/// looked at there, in one launch on the problem's stream, and gives the same values. Throws
-/// UsageError for two matrices on a device.
+/// looked at there, on the problem's stream: one launch, a second one for tier 3, one block more
+/// for a B that is not A. Values are those of the host, of tier 3 but for rounding. Throws
+/// UsageError where A and B are not in the same memory, or while the stream is captured;
+/// DeviceError where there is no such device.
 [[nodiscard]] Features extract(const Problem& problem);
 
 /// The features of the same matrix with values of another type and a dense operand of `x_cols`

@@ -29,13 +29,24 @@ Fingerprint joined(Fingerprint a, const Fingerprint& b) {
   return a;
 }
 
+Fingerprint print_of(const AnyCsr& a, Stream stream) {
+  const bool on_device = a.space == MemorySpace::device;
+  return joined(on_device ? sample_on_device(a, stream) : sample_of(a), a);
+}
+
+Fingerprint print_of_both(const Fingerprint& of_a, const AnyCsr& a, const AnyCsr& b,
+                          Stream stream) {
+  const bool same = a.space == b.space && a.row_offsets == b.row_offsets &&
+                    a.col_indices == b.col_indices && a.rows == b.rows && a.cols == b.cols &&
+                    a.nnz == b.nnz && a.offset_type == b.offset_type;
+  return joined(of_a, same ? of_a : print_of(b, stream));
+}
+
 Fingerprint fingerprint(const Problem& problem) {
-  const auto of = [&](const AnyCsr& a) {
-    const bool on_device = a.space == MemorySpace::device;
-    return joined(on_device ? sample_on_device(a, problem.resources.stream) : sample_of(a), a);
-  };
+  const Stream stream = problem.resources.stream;
+  const Fingerprint of_a = print_of(problem.a, stream);
   const AnyCsr* const b = problem.second();
-  return b == nullptr ? of(problem.a) : joined(of(problem.a), of(*b));
+  return b == nullptr ? of_a : print_of_both(of_a, problem.a, *b, stream);
 }
 
 }  // namespace sptune::features

@@ -1,57 +1,48 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tier 3: what C = A*B will take. The number of products comes with the problem; its distribution
 // over rows and the compression (products per entry of C) come from sampled rows.
+#include "tuner/features/device_sample.hpp"
+#include "tuner/features/product_counts.hpp"
 #include "tuner/features/tiers.hpp"
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cmath>
 #include <limits>
 
 namespace sptune::features {
 namespace {
 
-constexpr std::int64_t counted_rows = 1024;      ///< most rows whose products are counted
-constexpr std::int64_t counted_entries = 12000;  ///< of A, about: each is a random access to B
-constexpr std::int64_t expanded_rows = 192;      ///< most rows that are multiplied out
-constexpr std::int64_t expanded_products = 24000;
-constexpr std::int64_t expanded_entries = 2048;      ///< of one row of A that are looked at
-constexpr std::int64_t dense_columns_per_entry = 4;  ///< as spgemm::SpreadRows
-constexpr std::int64_t row_products = 6000;          ///< of one row; longer rows are extrapolated
-constexpr std::int64_t short_entries = 24;  ///< of a row of B, as short_row of dense_rows.hpp
-
 /// Distinct columns by linear counting (Whang, Vander-Zanden, Taylor 1990) on a bit table of at
 /// least four times the columns that are put in: off by about 1 %.
-class DistinctColumns {
+class ColumnTable {
  public:
-  /// Empties the table and sizes it for `columns` insertions.
-  void start(double columns) {
-    const auto wanted = static_cast<std::uint64_t>(std::max(columns, 16.0)) * 4;
-    const int bits = std::min(64 - std::countl_zero(wanted), most_bits);
-    shift_ = 32 - bits;
-    std::fill_n(words_.begin(), (std::size_t{1} << bits) / 64, 0);
+  /// Empties the table and sizes it for a row of C of so many products.
+  void start(std::int64_t outline) {
+    bits_ = table_bits(outline);
+    std::fill_n(words_.begin(), (std::size_t{1} << bits_) / 64, 0);
     ones_ = 0;
   }
   void add(Index c) {
-    // Multiplicative hashing, top bits: neighbouring columns stay apart.
-    const std::uint32_t bit = (static_cast<std::uint32_t>(c) * 2654435769U) >> shift_;
+    const std::uint32_t bit = slot_of(c, bits_);  // neighbouring columns stay apart
     std::uint64_t& word = words_[bit / 64];
     const std::uint64_t mask = std::uint64_t{1} << (bit % 64);
     ones_ += (word & mask) == 0 ? 1 : 0;
     word |= mask;
   }
-  [[nodiscard]] double count() const {
-    const double bits = std::ldexp(1.0, 32 - shift_);
-    return -bits * std::log1p(-static_cast<double>(ones_) / bits);
-  }
+  [[nodiscard]] std::int64_t ones() const { return ones_; }
 
  private:
-  static constexpr int most_bits = 15;
-  std::array<std::uint64_t, (1U << most_bits) / 64> words_;  // emptied by start()
-  int shift_ = 32 - most_bits;
-  int ones_ = 0;
+  std::array<std::uint64_t, (1U << most_table_bits) / 64> words_;  // emptied by start()
+  int bits_ = most_table_bits;
+  std::int64_t ones_ = 0;
 };
+
+/// What the bits say that are set.
+double distinct_columns(const ExpandedRow& row) {
+  const double bits = std::ldexp(1.0, table_bits(row.outline));
+  return -bits * std::log1p(-static_cast<double>(row.ones) / bits);
+}
 
 /// Entries of a row of C with `products` products, from the `distinct` columns that the first
 /// `seen` of them had: as if columns were drawn from a universe of U columns, distinct =
@@ -67,7 +58,8 @@ double extrapolate(double distinct, double seen, double products, double span) {
   return std::min(high * -std::expm1(-products / high), span);
 }
 
-struct ProductTally {
+/// What all rows that were looked at come to, in their order.
+struct ProductSums {
   std::vector<double> per_row;  ///< products
   double uses = 0;              ///< sum over looked-at entries of A of the length b of B's row
   double squares = 0;           ///< of b^2
@@ -86,6 +78,48 @@ struct ProductTally {
   bool sorted = true;  ///< the columns of B that were met, within each of its rows
 };
 
+void add(const CountedRow& row, ProductSums& t) {
+  const double scale = ratio(static_cast<double>(row.length), static_cast<double>(row.looked));
+  const double products = static_cast<double>(row.products) * scale;
+  t.uses += products;
+  t.squares += row.squares * scale;
+  t.repeated += static_cast<double>(row.repeated);
+  t.per_row.push_back(products);
+}
+
+/// As bitmap_row of dense_rows.hpp: all words of 64 columns are drained where B has few, else those
+/// of the span where they are few, else those that a summary names.
+void count_drained_words(std::int64_t cols, double products, double span, ProductSums& t) {
+  const double all_words = std::floor(static_cast<double>(cols) / 64);
+  const bool narrow = all_words < 4 + products / 8;
+  const double words = narrow ? all_words + 1 : std::floor((span - 1) / 64) + 1;
+  if (words < 16 + products / 4) {
+    t.close += products;
+    t.close_words += words;
+  }
+}
+
+/// `cols`: of B.
+void add(const ExpandedRow& row, std::int64_t cols, ProductSums& t) {
+  if (row.outline == 0) return;
+  const double products = static_cast<double>(row.outline) * static_cast<double>(row.step);
+  const auto seen = static_cast<double>(row.seen);
+  const auto span = static_cast<double>(row.span);
+  t.walked += seen;
+  t.words += static_cast<double>(row.words);
+  t.dense += static_cast<double>(row.dense);
+  t.dense_columns += row.dense_columns;
+  t.brief += static_cast<double>(row.brief);
+  t.returns += static_cast<double>(row.returns);
+  t.sorted &= row.disorder == 0;
+  t.sampled_products += products;
+  t.sampled_entries += extrapolate(std::min(distinct_columns(row), seen), seen, products, span);
+  t.span += span;
+  count_drained_words(cols, products, span, t);
+}
+
+// --- counting in host memory -------------------------------------------------------------------
+
 /// Tells whether a column is one of the last four: sums of such products wait for each other.
 class LastColumns {
  public:
@@ -98,7 +132,7 @@ class LastColumns {
   }
 
  private:
-  std::array<Index, 4> last_{-1, -1, -1, -1};
+  std::array<Index, last_columns> last_{-1, -1, -1, -1};
   std::size_t next_ = 0;
 };
 
@@ -110,137 +144,116 @@ bool repeats_last(const A& a, std::int64_t row) {
 }
 
 template <class A, class B>
-void count_rows(const A& a, const B& b, ProductTally& t) {
-  const double mean = ratio(static_cast<double>(a.nnz), static_cast<double>(a.rows));
-  const auto wanted = static_cast<std::int64_t>(counted_entries / std::max(mean, 1.0));
-  const RowBlocks rows(a.rows, 1, std::clamp<std::int64_t>(wanted, 64, counted_rows));
-  t.per_row.reserve(static_cast<std::size_t>(rows.count));
-  // Of a long row every n-th entry is looked at.
-  const std::int64_t most = std::max<std::int64_t>(counted_entries / rows.count, 128);
-  for (std::int64_t r = 0; r < rows.count; ++r) {
-    const std::int64_t row = rows.first(r);
-    t.repeated += repeats_last(a, row) ? 1 : 0;
-    const std::int64_t step = a.length(row) / most + 1;
-    double products = 0;
-    double squares = 0;
-    double seen = 0;
-    for (std::int64_t i = a.begin(row); i < a.end(row); i += step) {
-      const auto length = static_cast<double>(b.length(a.columns[i]));
-      products += length;
-      squares += length * length;
-      seen += 1;
-    }
-    const double scale = ratio(static_cast<double>(a.length(row)), seen);
-    t.uses += products * scale;
-    t.squares += squares * scale;
-    t.per_row.push_back(products * scale);
-  }
-}
-
-/// Finaliser of SplitMix64 (Steele, Lea, Flood 2014).
-std::uint64_t mix(std::uint64_t z) {
-  z = (z ^ (z >> 30U)) * 0xBF58476D1CE4E5B9ULL;
-  z = (z ^ (z >> 27U)) * 0x94D049BB133111EBULL;
-  return z ^ (z >> 31U);
-}
-
-/// What the first entries of B's rows say of a row of C.
-struct RowOutline {
-  double products = 0;  ///< with the entries of A that are looked at
-  double span = 1;      ///< columns; at least one, which only rows out of order need telling
-};
-
-template <class A, class B>
-RowOutline outline_of(const A& a, const B& b, std::int64_t row, std::int64_t step) {
-  RowOutline out;
-  Index low = std::numeric_limits<Index>::max();
-  Index high = -1;
+CountedRow counted_row(const A& a, const B& b, std::int64_t row, std::int64_t step) {
+  CountedRow out;
+  out.length = a.length(row);
+  out.repeated = repeats_last(a, row) ? 1 : 0;
   for (std::int64_t i = a.begin(row); i < a.end(row); i += step) {
-    const std::int64_t k = a.columns[i];
-    if (b.length(k) == 0) continue;
-    out.products += static_cast<double>(b.length(k));
-    low = std::min(low, b.columns[b.begin(k)]);
-    high = std::max(high, b.columns[b.end(k) - 1]);
+    const std::int64_t length = b.length(a.columns[i]);
+    out.products += length;
+    out.squares += static_cast<double>(length) * static_cast<double>(length);
+    ++out.looked;
   }
-  out.span = std::max(double{1}, double{1} + high - low);
   return out;
 }
 
-/// Notes of row k of B, of which `n` entries were looked at, what it is to sums by words or
-/// densely.
-template <class B>
-void add_row_of_b(const B& b, std::int64_t k, double n, bool sorted, ProductTally& t) {
-  const std::int64_t span = std::int64_t{b.columns[b.end(k) - 1]} - b.columns[b.begin(k)] + 1;
-  t.sorted &= sorted && span >= b.length(k);
-  if (span <= dense_columns_per_entry * b.length(k)) {
-    t.dense += n;
-    t.dense_columns += n * ratio(static_cast<double>(span), static_cast<double>(b.length(k)));
-  }
-  if (b.length(k) <= short_entries) t.brief += n;
-}
-
-/// As bitmap_row of dense_rows.hpp: all words of 64 columns are drained where B has few, else those
-/// of the span where they are few, else those that a summary names.
-void count_drained_words(std::int64_t cols, double products, double span, ProductTally& t) {
-  const double all_words = std::floor(static_cast<double>(cols) / 64);
-  const bool narrow = all_words < 4 + products / 8;
-  const double words = narrow ? all_words + 1 : std::floor((span - 1) / 64) + 1;
-  if (words < 16 + products / 4) {
-    t.close += products;
-    t.close_words += words;
-  }
-}
-
+/// What the first entries of B's rows say of a row of C.
 template <class A, class B>
-void expand_row(const A& a, const B& b, std::int64_t row, DistinctColumns& distinct,
-                ProductTally& t) {
-  const std::int64_t step = a.length(row) / expanded_entries + 1;
-  const RowOutline row_of_c = outline_of(a, b, row, step);
-  if (row_of_c.products == 0) return;
-  const double products = row_of_c.products * static_cast<double>(step);
-  distinct.start(std::min(row_of_c.products, static_cast<double>(row_products)));
-  // Where the row is long, a stretch of each of B's rows stands for it, at a place that differs
-  // from row to row: stretches at the same place would all hold the same few columns.
-  const double part = std::min(1.0, static_cast<double>(row_products) / row_of_c.products);
-  double seen = 0;
-  LastColumns last_columns;
-  for (std::int64_t i = a.begin(row); i < a.end(row) && seen < 2 * row_products; i += step) {
+void outline(const A& a, const B& b, std::int64_t row, ExpandedRow& to) {
+  Index low = std::numeric_limits<Index>::max();
+  Index high = -1;
+  for (std::int64_t i = a.begin(row); i < a.end(row); i += to.step) {
     const std::int64_t k = a.columns[i];
-    const auto n = static_cast<std::int64_t>(std::ceil(part * static_cast<double>(b.length(k))));
-    const std::uint64_t room = static_cast<std::uint64_t>(b.length(k) - n) + 1;
-    const std::uint64_t mixed = mix(static_cast<std::uint64_t>(i));
-    const std::int64_t from = b.begin(k) + static_cast<std::int64_t>(mixed % room);
-    Index last = -1;
-    Index before = -1;
-    bool sorted = true;
-    std::int64_t words = 0;
-    for (std::int64_t j = from; j < from + n; ++j) {
-      const Index c = b.columns[j];
-      sorted &= c > before;
-      before = c;
-      words += (c >> 6) != last ? 1 : 0;
-      last = c >> 6;
-      t.returns += last_columns.meet(c) ? 1 : 0;
-      distinct.add(c);
-    }
-    seen += static_cast<double>(n);
-    t.words += static_cast<double>(words);
-    if (n > 0) add_row_of_b(b, k, static_cast<double>(n), sorted, t);
+    if (b.length(k) <= 0) continue;
+    to.outline += b.length(k);
+    low = std::min(low, b.columns[b.begin(k)]);
+    high = std::max(high, b.columns[b.end(k) - 1]);
   }
-  t.walked += seen;
-  t.sampled_products += products;
-  t.sampled_entries += extrapolate(std::min(distinct.count(), seen), seen, products, row_of_c.span);
-  t.span += row_of_c.span;
-  count_drained_words(b.cols, products, row_of_c.span, t);
+  to.span = std::max(std::int64_t{1}, std::int64_t{1} + high - low);
 }
 
 template <class A, class B>
-void expand_rows(const A& a, const B& b, double products_per_row, ProductTally& t) {
-  const auto wanted = static_cast<std::int64_t>(static_cast<double>(expanded_products) /
-                                                std::max(products_per_row, 1.0));
-  const RowBlocks rows(a.rows, 1, std::clamp<std::int64_t>(wanted, 8, expanded_rows));
-  DistinctColumns distinct;
-  for (std::int64_t r = 0; r < rows.count; ++r) expand_row(a, b, rows.first(r), distinct, t);
+ExpandedRow expanded_row(const A& a, const B& b, std::int64_t row, ColumnTable& table) {
+  ExpandedRow out;
+  out.step = expanded_step(a.length(row));
+  outline(a, b, row, out);
+  if (out.outline == 0) return out;
+  table.start(out.outline);
+  const double part = expanded_part(out.outline);
+  LastColumns last_columns;
+  for (std::int64_t i = a.begin(row); i < a.end(row); i += out.step) {
+    const std::int64_t k = a.columns[i];
+    const Stretch stretch = stretch_of(b, k, i, part);
+    if (stretch.count == 0) continue;
+    Index before = -1;
+    for (std::int64_t j = stretch.from; j < stretch.from + stretch.count; ++j) {
+      const Index c = b.columns[j];
+      out.disorder += c > before ? 0 : 1;
+      out.words += before < 0 || (c >> 6) != (before >> 6) ? 1 : 0;
+      out.returns += last_columns.meet(c) ? 1 : 0;
+      table.add(c);
+      before = c;
+    }
+    out.seen += stretch.count;
+    add_row_of_b(b, k, stretch.count, out);
+  }
+  out.ones = table.ones();
+  return out;
+}
+
+/// Calls f(A, B) with the patterns.
+template <class F>
+void visit_patterns(const AnyCsr& any_a, const AnyCsr& any_b, F&& f) {
+  visit_pattern(any_a,
+                [&](const auto& a) { visit_pattern(any_b, [&](const auto& b) { f(a, b); }); });
+}
+
+void count_here(const AnyCsr& any_a, const AnyCsr& any_b, const CountedSample& sample,
+                ProductSums& t) {
+  visit_patterns(any_a, any_b, [&](const auto& a, const auto& b) {
+    for (std::int64_t r = 0; r < sample.rows.count; ++r) {
+      const std::int64_t row = sample.rows.first(r);
+      add(counted_row(a, b, row, sample.step(a.length(row))), t);
+    }
+  });
+}
+
+void expand_here(const AnyCsr& any_a, const AnyCsr& any_b, const RowBlocks& rows, ProductSums& t) {
+  ColumnTable table;
+  visit_patterns(any_a, any_b, [&](const auto& a, const auto& b) {
+    for (std::int64_t r = 0; r < rows.count; ++r) {
+      add(expanded_row(a, b, rows.first(r), table), b.cols, t);
+    }
+  });
+}
+
+// --- all of it ---------------------------------------------------------------------------------
+
+/// Adds up what the samples hold. `total`: products of all rows; 0, and they are estimated first.
+void look(const AnyCsr& a, const AnyCsr& b, Stream stream, double& total, ProductSums& t) {
+  const bool on_device = a.space == MemorySpace::device;
+  const CountedSample counted(a.rows, a.nnz);
+  const auto rows_for = [&] {
+    return expanded_sample(a.rows, total / static_cast<double>(a.rows));
+  };
+  const RowBlocks none(0, 1, 0);
+  t.per_row.reserve(static_cast<std::size_t>(counted.rows.count));
+  const bool known = total > 0;
+  DeviceProducts there;
+  if (on_device) {
+    there = count_products_on_device(a, b, counted, known ? rows_for() : none, stream);
+    for (const CountedRow& row : there.counted) add(row, t);
+  } else {
+    count_here(a, b, counted, t);
+  }
+  if (!known) {
+    total = ratio(t.uses, static_cast<double>(t.per_row.size())) * static_cast<double>(a.rows);
+  }
+  if (!on_device) return expand_here(a, b, rows_for(), t);
+  if (!known) {
+    there = count_products_on_device(a, b, {none, 1}, rows_for(), stream);
+  }
+  for (const ExpandedRow& row : there.expanded) add(row, b.cols, t);
 }
 
 /// The nearest rank: part of what the features mean that models were trained on, and so not the
@@ -276,20 +289,11 @@ double coefficient_of_variation(const std::vector<double>& values) {
 
 }  // namespace
 
-bool product_tier(const AnyCsr& any_a, const AnyCsr& any_b, std::int64_t products,
+bool product_tier(const AnyCsr& any_a, const AnyCsr& any_b, std::int64_t products, Stream stream,
                   std::vector<double>& v) {
-  ProductTally t;
-  double total = static_cast<double>(products);
-  if (any_a.nnz > 0 && any_b.nnz > 0) {
-    visit_pattern(any_a, [&](const auto& a) {
-      visit_pattern(any_b, [&](const auto& b) {
-        count_rows(a, b, t);
-        const double sampled_mean = ratio(t.uses, static_cast<double>(t.per_row.size()));
-        if (products == 0) total = sampled_mean * static_cast<double>(a.rows);
-        expand_rows(a, b, total / static_cast<double>(a.rows), t);
-      });
-    });
-  }
+  ProductSums t;
+  auto total = static_cast<double>(products);
+  if (any_a.nnz > 0 && any_b.nnz > 0) look(any_a, any_b, stream, total, t);
   std::sort(t.per_row.begin(), t.per_row.end());
   const auto set = [&](Feature id, double value) { v[index(id)] = value; };
   const double per_row = ratio(total, static_cast<double>(any_a.rows));

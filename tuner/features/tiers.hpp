@@ -4,6 +4,7 @@
 
 #include "kernels/api/feature.hpp"
 #include "sptune/matrix.hpp"
+#include "sptune/plan.hpp"
 #include "tuner/features/tally.hpp"
 
 #include <algorithm>
@@ -144,12 +145,18 @@ void count_columns(const AnyCsr& a, Tally& to);
 [[nodiscard]] Fingerprint joined(Fingerprint sample, const AnyCsr& a);
 /// Of two operands, in this order.
 [[nodiscard]] Fingerprint joined(Fingerprint a, const Fingerprint& b);
+/// Of a matrix wherever it is, with its sizes; on a device it is looked at on `stream`.
+[[nodiscard]] Fingerprint print_of(const AnyCsr& a, Stream stream);
+/// Of A and B where A's is known: B is not looked at where it is the same arrays.
+[[nodiscard]] Fingerprint print_of_both(const Fingerprint& of_a, const AnyCsr& a, const AnyCsr& b,
+                                        Stream stream);
 
 /// Each writes its features into `values` (feature_count long). All finite on any valid CSR. The
 /// last two say whether the columns that were met (of A, and of B) increase within each row.
 void row_tier(const AnyCsr& a, std::int64_t parts, const Tally& seen, std::vector<double>& values);
 bool column_tier(const AnyCsr& a, const Tally& seen, std::vector<double>& values);
-bool product_tier(const AnyCsr& a, const AnyCsr& b, std::int64_t products,
+/// In a product both operands are in the same memory; on a device they are looked at on `stream`.
+bool product_tier(const AnyCsr& a, const AnyCsr& b, std::int64_t products, Stream stream,
                   std::vector<double>& values);
 
 }  // namespace sptune::features

@@ -116,17 +116,21 @@ void merge(features::Features& best, const features::Features& more) {
   }
 }
 
-/// What the features of a matrix that is on the GPU already cost: the least of some extractions. No
-/// tier of products there.
-std::array<double, 4> seconds_on_device(const AnyCsr& host) {
-  const cuda::DeviceCsr device(host);
+/// What the features cost of operands that are on the GPU already: the least of some extractions.
+std::array<double, 4> seconds_on_device(const std::shared_ptr<const harness::TypedCsr>& a) {
+  const cuda::DeviceCsr there(a->view());
   features::Features best;
-  for (int repeat = 0; repeat < 4; ++repeat) {  // the first brings the kernels along
-    for (const Operation operation : all_operations()) {
-      if (has_sparse_result(operation)) continue;
-      const OperationRecord& record = record_of(operation);
-      const OperandChoice choice = record.choices(host.rows, host.cols).front();
-      merge(best, features::extract(*record.problem(device.view(), nullptr, choice, {})));
+  for (const Operation operation : all_operations()) {
+    const OperationRecord& record = record_of(operation);
+    const AnyCsr view = there.view();
+    const OperandChoice choice = record.choices(view.rows, view.cols).front();
+    const harness::HostProblem host = harness::host_problem(operation, a, choice, {});
+    std::optional<cuda::DeviceCsr> other;
+    if (host.b != nullptr && host.b != a) other.emplace(host.b->view());
+    const AnyCsr b = other ? other->view() : view;
+    const auto problem = record.problem(view, host.b == nullptr ? nullptr : &b, choice, {});
+    for (int repeat = 0; repeat < 4; ++repeat) {  // the first brings the kernels along
+      merge(best, features::extract(*problem));
     }
   }
   return best.seconds_per_tier;
@@ -153,7 +157,7 @@ StoredFeatures store_features(const suites::Matrix& matrix, const Plan& plan) {
       merge(best, features::extract(*host.problem));
     }
   }
-  if (plan.backend == Backend::cuda) best.seconds_per_tier = seconds_on_device(a->view());
+  if (plan.backend == Backend::cuda) best.seconds_per_tier = seconds_on_device(a);
   StoredFeatures out;
   out.seconds_per_tier.assign(best.seconds_per_tier.begin(), best.seconds_per_tier.end());
   const auto table = feature_table();
