@@ -67,6 +67,21 @@ void time_on_device(benchmark::State& state, const std::string& id, Ask ask) {
   state.counters["default_runs"] = seconds / static_cast<double>(state.iterations()) / run;
 }
 
+/// What is to be known before a model can be asked about A*A.
+void features_of_products(benchmark::State& state, const std::string& id) {
+  const cuda::DeviceCsr a{AnyCsr(matrix(id).csr.view())};
+  const AnyCsr view = a.view();
+  for (const Operation operation : all_operations()) {
+    if (!has_sparse_result(operation)) continue;
+    const OperationRecord& record = record_of(operation);
+    const auto problem =
+        record.problem(view, &view, record.choices(view.rows, view.cols).front(), {});
+    (void)features::extract(*problem);  // takes memory
+    for (auto _ : state) benchmark::DoNotOptimize(features::extract(*problem));
+    return;
+  }
+}
+
 const Dispatcher& device_dispatcher() {
   static const TemporaryFolder folder;
   static const Dispatcher dispatcher = [] {
@@ -141,6 +156,8 @@ void register_device_benchmarks() {
       time_on_device(state, id,
                      [](const Problem& p) { benchmark::DoNotOptimize(features::extract(p)); });
     });
+    add("features/device_product/" + id,
+        [id](benchmark::State& state) { features_of_products(state, id); });
     add("features/device_fingerprint/" + id, [id](benchmark::State& state) {
       time_on_device(state, id,
                      [](const Problem& p) { benchmark::DoNotOptimize(features::fingerprint(p)); });

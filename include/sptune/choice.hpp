@@ -83,8 +83,10 @@ enum class Validate : std::uint8_t {
 ///
 /// Of SpGEMM a run is a product with all its phases: while it probes, C may stand elsewhere after
 /// each of them, plans are prepared at their turns, and who computes values alone stays with what
-/// he has. Not on a device, where no model is asked for products: their features are read in host
-/// memory. Not remembered (Dispatcher::remember_in).
+/// he has. On a device a product that begins a turn prepares on the default stream and waits for
+/// all that the device has in hand, whose work may read the C that goes; no other thread captures
+/// anything meanwhile. A graph that holds `numeric` is captured again after `symbolic`, and a
+/// product whose `numeric` is captured is not probed. Not remembered (Dispatcher::remember_in).
 enum class Probe : std::uint8_t {
   none,     ///< the model's choice stays
   at_once,  ///< those that can pay within the expected runs are prepared with the plan
@@ -132,7 +134,7 @@ struct Options {
   /// he gives the same name have the same offsets and columns, and are not looked at to tell. Where
   /// that is not true, choices are worse, products are not.
   std::uint64_t pattern_id = 0;
-  Probe probe = Probe::none;  ///< of SpMV and SpMM, and of SpGEMM in host memory
+  Probe probe = Probe::none;  ///< whether, and when, the first runs try others
   /// A plan for SpMV or SpMM is there at once: it reads the caller's CSR with nothing prepared, and
   /// is the chosen one from some run on; until then it chooses and prepares on a thread of its own.
   /// More above. UsageError for SpGEMM; no matter where nothing is planned.

@@ -129,7 +129,7 @@ class Spgemm {
   Spgemm(std::unique_ptr<SpgemmPlan> plan, Choice choice)
       : plan_(std::move(plan)), choice_(std::move(choice)) {}
   /// Symbolic, allocation and numeric. The result is owned by this object; with Options::probe the
-  /// next one may stand elsewhere.
+  /// next one may stand elsewhere, and on a device waits for all that was to read this one.
   AnyCsr multiply(Stream stream = {}) {
     plan_->symbolic(stream);
     plan_->allocate(stream);

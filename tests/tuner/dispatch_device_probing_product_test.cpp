@@ -288,7 +288,8 @@ TEST_F(CudaProbingProducts, an_empty_matrix_is_probed_as_any) {
   EXPECT_EQ(settled_.size(), 1U);
 }
 
-TEST_F(CudaProbingProducts, a_dispatcher_asks_no_model_and_says_why) {
+/// A model that knows the default and `dot_product`.
+model::ModelData model_of_products() {
   const std::string standard =
       model::default_variant(shipped_catalogue(), Operation::spgemm, Backend::cuda)
           ->default_configuration()
@@ -297,16 +298,50 @@ TEST_F(CudaProbingProducts, a_dispatcher_asks_no_model_and_says_why) {
   data.operation = Operation::spgemm;
   data.backend = Backend::cuda;
   data.machine = model::this_machine(Backend::cuda);
+  return data;
+}
+
+TEST_F(CudaProbingProducts, a_dispatcher_probes_what_its_model_cannot_tell_apart) {
+  const std::string other = of_text("dot_product").text();
+  model::ModelData data = model_of_products();
+  data.rule.apart = 2;  // more than log(3)
+  data.candidates[1].prepare.fixed_s = 1e-6;
   const Dispatcher d = sptune::testing::dispatcher_with(data);
+  int settled = 0;
   const Matrix narrow = sptune::testing::band(2000, 3);
   const cuda::DeviceCsr there{AnyCsr(narrow.view())};
   auto product = d.spgemm(there.view(), there.view(),
-                          {.expected_runs = 1e6, .threads = 1, .probe = Probe::at_once});
-  EXPECT_EQ(product.choice().configuration.text(), standard);
-  EXPECT_NE(product.choice().reason.find("read in host memory"), std::string::npos)
+                          {.expected_runs = 1e6,
+                           .threads = 1,
+                           .probe = Probe::at_once,
+                           .settled = [&](const Configuration&) { ++settled; }});
+  EXPECT_NE(product.choice().reason.find("probed in the first runs: " + other), std::string::npos)
       << product.choice().explain();
-  (void)product.multiply();
-  expect_square_of(narrow, product.plan());
+  for (int i = 0; i < 80; ++i) {
+    (void)product.multiply();
+    expect_square_of(narrow, product.plan());
+  }
+  EXPECT_EQ(settled, 1);
+}
+
+TEST_F(CudaProbingProducts, a_dispatcher_remembers_what_its_model_said) {
+  const Dispatcher d = sptune::testing::dispatcher_with(model_of_products());
+  const Matrix narrow = sptune::testing::band(2000, 3);
+  const cuda::DeviceCsr there{AnyCsr(narrow.view())};
+  const cuda::DeviceCsr copy{AnyCsr(narrow.view())};
+  Options options{.expected_runs = 1e6, .threads = 1};
+  const auto ask = [&](const AnyCsr& b) { return d.spgemm(there.view(), b, options).choice(); };
+  const Choice first = ask(there.view());
+  EXPECT_GT(first.predicted_seconds, 0) << first.explain();
+  EXPECT_FALSE(first.remembered);
+  for (const AnyCsr& b : {there.view(), copy.view()}) {  // the pattern counts, not where it is
+    const Choice again = ask(b);
+    EXPECT_TRUE(again.remembered);
+    EXPECT_EQ(again.configuration, first.configuration);
+  }
+  options.pattern_id = 7;
+  EXPECT_FALSE(ask(copy.view()).remembered);
+  EXPECT_TRUE(ask(copy.view()).remembered);
 }
 
 }  // namespace

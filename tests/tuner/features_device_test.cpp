@@ -58,7 +58,7 @@ void expect_alike(const AnyCsr& a, const AnyCsr& b, bool counted = true) {
 }
 
 TEST_F(CudaProductFeatures, are_the_hosts_but_for_rounding) {
-  for (const tests::Pair& pair : test::product_pairs()) {
+  for (const tests::Pair& pair : pairs::product_pairs()) {
     SCOPED_TRACE(pair.name);
     const auto a = tests::converted<double, std::int32_t>(pair.a);
     const auto b = tests::converted<double, std::int32_t>(pair.b);
@@ -73,7 +73,7 @@ TEST_F(CudaProductFeatures, are_the_hosts_but_for_rounding) {
 }
 
 TEST_F(CudaProductFeatures, are_the_hosts_where_products_are_not_counted) {
-  for (const tests::Pair& pair : test::long_pairs()) {
+  for (const tests::Pair& pair : pairs::long_pairs()) {
     SCOPED_TRACE(pair.name);
     expect_alike(pair.a.view(), pair.b.view(), false);
   }
@@ -82,7 +82,7 @@ TEST_F(CudaProductFeatures, are_the_hosts_where_products_are_not_counted) {
 }
 
 TEST_F(CudaProductFeatures, unsorted_rows_are_noticed) {
-  for (const tests::Pair& pair : test::unsorted_pairs()) {
+  for (const tests::Pair& pair : pairs::unsorted_pairs()) {
     SCOPED_TRACE(pair.name);
     const cuda::DeviceCsr a{AnyCsr(pair.a.view())};
     EXPECT_FALSE(extract(spgemm::make_problem(a.view(), a.view(), {})).rows_sorted);
@@ -90,7 +90,7 @@ TEST_F(CudaProductFeatures, unsorted_rows_are_noticed) {
 }
 
 TEST_F(CudaProductFeatures, are_the_same_bits_again_and_take_no_memory) {
-  const Csr<double> a = test::power_law(4000, 3000);
+  const Csr<double> a = pairs::power_law(4000, 3000);
   const cuda::DeviceCsr there{AnyCsr(a.view())};
   const SpgemmProblem problem = spgemm::make_problem(there.view(), there.view(), {.threads = 2});
   const Features first = extract(problem);
@@ -190,7 +190,7 @@ TEST(product_features, of_a_device_that_is_not_there_are_refused) {
 }
 
 TEST(product_features, do_not_depend_on_offset_types) {
-  for (const tests::Pair& pair : test::product_pairs()) {
+  for (const tests::Pair& pair : pairs::product_pairs()) {
     SCOPED_TRACE(pair.name);
     const auto a = tests::converted<double, std::int32_t>(pair.a);
     const auto b = tests::converted<double, std::int32_t>(pair.b);

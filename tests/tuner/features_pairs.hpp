@@ -16,7 +16,7 @@
 #include <utility>
 #include <vector>
 
-namespace sptune::features::test {
+namespace sptune::features::pairs {
 
 using Columns = std::vector<Index>;
 
@@ -157,4 +157,4 @@ inline std::vector<tests::Pair> product_pairs() {
   return out;
 }
 
-}  // namespace sptune::features::test
+}  // namespace sptune::features::pairs

@@ -180,7 +180,7 @@ ExpandedRow expanded_row(const A& a, const B& b, std::int64_t row, ColumnTable& 
   if (out.outline == 0) return out;
   table.start(out.outline);
   const double part = expanded_part(out.outline);
-  LastColumns last_columns;
+  LastColumns recent;
   for (std::int64_t i = a.begin(row); i < a.end(row); i += out.step) {
     const std::int64_t k = a.columns[i];
     const Stretch stretch = stretch_of(b, k, i, part);
@@ -190,7 +190,7 @@ ExpandedRow expanded_row(const A& a, const B& b, std::int64_t row, ColumnTable& 
       const Index c = b.columns[j];
       out.disorder += c > before ? 0 : 1;
       out.words += before < 0 || (c >> 6) != (before >> 6) ? 1 : 0;
-      out.returns += last_columns.meet(c) ? 1 : 0;
+      out.returns += recent.meet(c) ? 1 : 0;
       table.add(c);
       before = c;
     }
