@@ -3,6 +3,7 @@
 #include "tuner/sweep/planned_problem.hpp"
 
 #include "kernels/spmm/spmm.hpp"
+#include "sptune/device.hpp"
 #include "sptune/error.hpp"
 #include "tuner/features/features.hpp"
 #include "tuner/sweep/selection.hpp"
@@ -137,6 +138,18 @@ TEST_F(PlannedTest, features_are_stored_of_all_tiers) {
     for (std::size_t tier = 1; tier < 4; ++tier) {
       EXPECT_GT(stored.seconds_per_tier[tier], 0) << id << ", tier " << tier;
     }
+  }
+}
+
+TEST_F(PlannedTest, what_features_cost_on_a_gpu_is_stored_of_products_too) {
+  if (!cuda::device_info()) GTEST_SKIP() << cuda::device_info().error();
+  Plan plan;
+  plan.backend = Backend::cuda;
+  for (const char* id : {"stencil2d{points=5,n=6}", "lp{rows=30,cols=50,mean=3}"}) {
+    const StoredFeatures stored = store_features(load(id), plan);
+    ASSERT_EQ(stored.seconds_per_tier.size(), 4U);
+    EXPECT_GT(stored.seconds_per_tier[1], 0) << id;
+    EXPECT_GT(stored.seconds_per_tier[3], 0) << id;
   }
 }
 
