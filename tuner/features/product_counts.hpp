@@ -128,7 +128,8 @@ constexpr void add_row_of_b(const B& b, std::int64_t k, std::int64_t n, Expanded
 /// Bits of the table in which distinct columns of a row of C are counted, of so many products: at
 /// least four for each that is looked at, as far as there are so many. A power of two, by exponent.
 [[nodiscard]] constexpr int table_bits(std::int64_t outline) noexcept {
-  const std::int64_t wanted = 4 * std::clamp<std::int64_t>(outline, 16, row_products);
+  const std::int64_t looked = outline < row_products ? outline : row_products;
+  const std::int64_t wanted = 4 * (looked > 16 ? looked : 16);
   int bits = 0;
   while (bits < most_table_bits && (wanted >> bits) != 0) ++bits;
   return bits;
