@@ -6,6 +6,7 @@
 #include "kernels/api/catalogue.hpp"
 #include "kernels/api/clock.hpp"
 #include "kernels/api/operation.hpp"
+#include "kernels/spgemm/spgemm.hpp"
 #include "sptune/dispatcher.hpp"
 #include "tuner/dispatch/known_models.hpp"
 #include "tuner/features/features.hpp"
@@ -80,6 +81,30 @@ void features_of_products(benchmark::State& state, const std::string& id) {
     for (auto _ : state) benchmark::DoNotOptimize(features::extract(*problem));
     return;
   }
+}
+
+/// A*A once, by a plan of its own that goes again: what whoever multiplies a pattern a single time
+/// waits for.
+void product_once(benchmark::State& state, const std::string& id) {
+  const cuda::DeviceCsr a{AnyCsr(matrix(id).csr.view())};
+  const SpgemmProblem problem = spgemm::make_problem(a.view(), a.view(), {});
+  const ResolvedConfiguration standard =
+      model::default_variant(shipped_catalogue(), Operation::spgemm, Backend::cuda)
+          ->default_configuration();
+  double preparing = 0;
+  const auto once = [&] {
+    const double start = now_s();
+    const auto plan = standard.sparse_plan(problem);
+    preparing += now_s() - start;
+    plan->symbolic({});
+    plan->allocate({});
+    plan->numeric({});
+    cuda::synchronize();
+  };
+  once();
+  preparing = 0;
+  for (auto _ : state) once();
+  state.counters["prepare_us"] = preparing * 1e6 / static_cast<double>(state.iterations());
 }
 
 const Dispatcher& device_dispatcher() {
@@ -158,6 +183,7 @@ void register_device_benchmarks() {
     });
     add("features/device_product/" + id,
         [id](benchmark::State& state) { features_of_products(state, id); });
+    add("product/device/once/" + id, [id](benchmark::State& state) { product_once(state, id); });
     add("features/device_fingerprint/" + id, [id](benchmark::State& state) {
       time_on_device(state, id,
                      [](const Problem& p) { benchmark::DoNotOptimize(features::fingerprint(p)); });

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "kernels/cuda/check.hpp"
 #include "kernels/cuda/handles.hpp"
+#include "kernels/cuda/memory_pool.hpp"
 #include "sptune/device.hpp"
 
 #include <algorithm>
 #include <atomic>
+#include <limits>
 #include <map>
 #include <mutex>
 #include <utility>
@@ -107,37 +109,82 @@ const Result<DeviceInfo>& device_info() {
   return devices->get(current_device(), query_device);
 }
 
-namespace {
-
 /// Of one device, to the end of the process: arrays that static objects hold go back to it.
-struct Memory {
+struct DeviceMemory {
   cudaMemPool_t pool;
   cudaStream_t stream;  ///< for what must be done at once, whatever else goes on
+  int uses = 0;         ///< that keep all; by one thread at a time
 };
+
+namespace {
 
 using OwnedPool = Handle<cudaMemPool_t, cudaMemPoolDestroy>;
 
-Memory make_memory(int device) {
+/// Of memory that nobody uses: what is beyond goes back to the device.
+constexpr std::uint64_t kept_unused = std::uint64_t{1} << 30;
+
+cudaError_t keep(cudaMemPool_t pool, std::uint64_t bytes) {
+  return cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &bytes);
+}
+
+DeviceMemory make_memory(int device) {
   cudaMemPoolProps properties{};
   properties.allocType = cudaMemAllocationTypePinned;
   properties.location = {cudaMemLocationTypeDevice, device};
   OwnedPool pool;
   SPTUNE_CUDA(cudaMemPoolCreate(pool.out(), &properties));
-  std::uint64_t kept = std::uint64_t{1} << 30;  // what is beyond goes back to the device
-  SPTUNE_CUDA(cudaMemPoolSetAttribute(pool.get(), cudaMemPoolAttrReleaseThreshold, &kept));
+  SPTUNE_CUDA(keep(pool.get(), kept_unused));
   OwnedStream stream = make_stream();
   return {pool.release(), stream.release()};
 }
 
-const Memory& memory() {
-  static auto* const all = new PerDevice<Memory>;
+DeviceMemory& memory() {
+  static auto* const all = new PerDevice<DeviceMemory>;
   return all->get(current_device(), [](int device) {
     const RelaxedCapture relaxed;
     return make_memory(device);
   });
 }
 
+/// What nobody uses is memory, too, however it lies: free_memory() has counted it.
+void* allocate_from(cudaMemPool_t pool, std::size_t bytes, cudaStream_t stream) {
+  void* pointer = nullptr;
+  const auto get = [&] { return cudaMallocFromPoolAsync(&pointer, bytes, pool, stream); };
+  cudaError_t got = get();
+  if (got == cudaErrorMemoryAllocation) {
+    (void)cudaGetLastError();
+    SPTUNE_CUDA(cudaMemPoolTrimTo(pool, 0));
+    got = get();
+  }
+  check(got, "cudaMallocFromPoolAsync");
+  return pointer;
+}
+
+std::mutex& counting_uses() {
+  static auto* const busy = new std::mutex;
+  return *busy;
+}
+
 }  // namespace
+
+PoolUse::PoolUse() : memory_(memory()) {
+  const std::lock_guard lock(counting_uses());
+  if (memory_.uses == 0) {
+    SPTUNE_CUDA(keep(memory_.pool, std::numeric_limits<std::uint64_t>::max()));
+  }
+  ++memory_.uses;
+}
+
+PoolUse::~PoolUse() {
+  const std::lock_guard lock(counting_uses());
+  if (--memory_.uses > 0) return;
+  (void)keep(memory_.pool, kept_unused);
+  (void)cudaMemPoolTrimTo(memory_.pool, kept_unused);
+}
+
+void* PoolUse::allocate(std::size_t bytes, cudaStream_t stream) const {
+  return allocate_from(memory_.pool, bytes, stream);
+}
 
 std::int64_t free_memory() {
   std::size_t free_bytes = 0;
@@ -151,9 +198,7 @@ std::int64_t free_memory() {
 }
 
 void* allocate_scratch(std::size_t bytes, Stream stream) {
-  void* pointer = nullptr;
-  SPTUNE_CUDA(cudaMallocFromPoolAsync(&pointer, bytes, memory().pool, native(stream)));
-  return pointer;
+  return allocate_from(memory().pool, bytes, native(stream));
 }
 
 void release_scratch(void* pointer) noexcept {
@@ -168,11 +213,11 @@ namespace {
 template <class F>
 void* allocate_now(std::size_t bytes, F&& prepare) {
   const RelaxedCapture relaxed;
-  const auto [pool, stream] = memory();
+  const DeviceMemory& own = memory();
   Handle<void*, release_scratch> made;
-  SPTUNE_CUDA(cudaMallocFromPoolAsync(made.out(), bytes, pool, stream));
-  prepare(made.get(), stream);
-  SPTUNE_CUDA(cudaStreamSynchronize(stream));
+  *made.out() = allocate_from(own.pool, bytes, own.stream);
+  prepare(made.get(), own.stream);
+  SPTUNE_CUDA(cudaStreamSynchronize(own.stream));
   return made.release();
 }
 

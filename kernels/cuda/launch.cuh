@@ -39,6 +39,19 @@ void launch(void (*kernel)(Parameters...), unsigned blocks, int threads, std::in
   SPTUNE_CUDA(cudaGetLastError());
 }
 
+/// Lets a kernel have all the shared memory of a block that its static part leaves. The limit is
+/// the kernel's, not a plan's: one that sets what it needs itself takes the rest from plans that
+/// run.
+template <class... Parameters>
+void allow_most_shared(void (*kernel)(Parameters...)) {
+  cudaFuncAttributes attributes{};
+  SPTUNE_CUDA(cudaFuncGetAttributes(&attributes, kernel));
+  const std::int64_t most = device_info().value().shared_per_block_bytes -
+                            static_cast<std::int64_t>(attributes.sharedSizeBytes);
+  SPTUNE_CUDA(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                   static_cast<int>(most)));
+}
+
 /// Waits until what is enqueued on the stream is done, so that other streams may use it.
 inline void wait_for(cudaStream_t stream) {
   SPTUNE_CUDA(cudaStreamSynchronize(stream));

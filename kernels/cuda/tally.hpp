@@ -4,6 +4,8 @@
 // tally.cuh.
 #pragma once
 
+#include "kernels/cuda/lent.hpp"
+
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -41,7 +43,7 @@ class Tally {
 
  private:
   struct Slot;
-  std::unique_ptr<Slot> slot_;
+  std::unique_ptr<Lent<Slot>> slot_;
   bool clean_ = true;  ///< sums and arrived are 0
 };
 

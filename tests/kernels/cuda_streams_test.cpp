@@ -14,6 +14,7 @@
 #include <memory>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace sptune::test {
@@ -283,6 +284,33 @@ TEST_F(CudaStreams, phases_of_a_product_follow_each_other_on_any_streams) {
         magnitude += reference.magnitude[i];
       }
       EXPECT_NEAR(sum, expected, 1e-12 * magnitude);
+    }
+  }
+}
+
+/// What a kernel may have of a block's shared memory is set for all plans of a process.
+TEST_F(CudaStreams, a_plan_takes_no_shared_memory_from_one_that_was_there) {
+  const auto a = tests::converted<double, std::int32_t>(tests::random_matrix(900, 900, 9, 3));
+  const cuda::DeviceCsr there{AnyCsr(a.view())};
+  const std::int64_t entries = spgemm::reference(a.view(), a.view()).c.nnz();
+  const SpgemmProblem problem = spgemm::make_problem(there.view(), there.view(), {});
+  const auto plan_of = [&](const std::string& text) {
+    return shipped_catalogue()
+        .parse(Operation::spgemm, Backend::cuda, text)
+        .value()
+        .sparse_plan(problem);
+  };
+  for (const auto& [more, less] : std::vector<std::pair<std::string, std::string>>{
+           {"hash_bins{at_once=never}", "hash_bins{shared_kib=48}"},
+           {"hash_row{slots=4096}", "hash_row{slots=256}"}}) {
+    SCOPED_TRACE(more);
+    const auto plan = plan_of(more);
+    const auto other = plan_of(less);
+    for (const auto& each : {plan.get(), other.get()}) {
+      ASSERT_EQ(each->symbolic({}), entries);
+      each->allocate({});
+      each->numeric({});
+      EXPECT_NO_THROW(cuda::synchronize());
     }
   }
 }

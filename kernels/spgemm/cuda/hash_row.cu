@@ -304,11 +304,8 @@ class Plan final : public SpgemmPlan {
     sptune::cuda::synchronize();
     rules_.shared_bits = bits_for(c.slots, 1);
     rules_.fitting = std::min(c.slots * c.load / 100, c.slots - threads() - 1);
-    for (const void* kernel : {reinterpret_cast<const void*>(count_shared<V>),
-                               reinterpret_cast<const void*>(fill_shared<V>)}) {
-      SPTUNE_CUDA(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                       static_cast<int>(shared_bytes())));
-    }
+    sptune::cuda::allow_most_shared(count_shared<V>);
+    sptune::cuda::allow_most_shared(fill_shared<V>);
   }
   ~Plan() override { (void)cudaDeviceSynchronize(); }
   Plan(const Plan&) = delete;

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Device memory of a plan that is taken and given back on every run: from a pool of its own, which
-// keeps what it once got, or straight from the driver.
+// Device memory of a plan that is taken and given back on every run: from the pool of its device,
+// which keeps what it once got while there is a plan, or straight from the driver.
 #pragma once
 
 #include "kernels/cuda/check.hpp"
-#include "kernels/cuda/handles.hpp"
+#include "kernels/cuda/memory_pool.hpp"
 
 #include <cuda_runtime.h>
 
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <limits>
+#include <optional>
 #include <string_view>
 #include <utility>
 
 namespace sptune::spgemm::cuda {
 
-/// Where the memory of a run comes from: `pool`: cudaMallocAsync from a pool that keeps it, so that
-/// the steady state gets nothing new; `raw`: cudaMalloc and cudaFree on every run.
+/// Where the memory of a run comes from: `pool`: a pool that keeps it, so that the steady state
+/// gets nothing new; `raw`: cudaMalloc and cudaFree on every run.
 enum class MemorySource : std::uint8_t { pool, raw };
 constexpr std::array<std::pair<MemorySource, std::string_view>, 2> enum_names(MemorySource) {
   return {{{MemorySource::pool, "pool"}, {MemorySource::raw, "raw"}}};
@@ -32,15 +32,7 @@ constexpr std::int64_t align(std::int64_t bytes) {
 class Pool {
  public:
   explicit Pool(MemorySource source) : source_(source) {
-    if (source_ == MemorySource::raw) return;
-    int device = 0;
-    SPTUNE_CUDA(cudaGetDevice(&device));
-    cudaMemPoolProps properties{};
-    properties.allocType = cudaMemAllocationTypePinned;
-    properties.location = {cudaMemLocationTypeDevice, device};
-    SPTUNE_CUDA(cudaMemPoolCreate(pool_.out(), &properties));
-    std::uint64_t keep = std::numeric_limits<std::uint64_t>::max();
-    SPTUNE_CUDA(cudaMemPoolSetAttribute(pool_.get(), cudaMemPoolAttrReleaseThreshold, &keep));
+    if (source_ == MemorySource::pool) pool_.emplace();
   }
 
   [[nodiscard]] MemorySource source() const noexcept { return source_; }
@@ -50,7 +42,7 @@ class Pool {
  private:
   friend class PoolBytes;
   MemorySource source_;
-  sptune::cuda::Handle<cudaMemPool_t, cudaMemPoolDestroy> pool_;
+  std::optional<sptune::cuda::PoolUse> pool_;
   std::int64_t held_ = 0;
   std::int64_t peak_ = 0;
 };
@@ -81,7 +73,7 @@ class PoolBytes {
     if (pool_->source_ == MemorySource::raw) {
       SPTUNE_CUDA(cudaMalloc(&data_, size));
     } else {
-      SPTUNE_CUDA(cudaMallocFromPoolAsync(&data_, size, pool_->pool_.get(), stream));
+      data_ = pool_->pool_->allocate(size, stream);
     }
     bytes_ = bytes;
     pool_->held_ += bytes_;

@@ -4,25 +4,29 @@
 
 #include "kernels/cuda/check.hpp"
 #include "kernels/cuda/handles.hpp"
+#include "kernels/cuda/lent.hpp"
 
 #include <cuda_runtime.h>
 
 #include <algorithm>
 #include <array>
+#include <optional>
 
 namespace sptune::spgemm::cuda {
 
 /// Streams beside the caller's, so that the kernels of several bins run at the same time. They are
-/// made by `create`, or when they are first needed: what never forks need not pay for them.
+/// taken by `create`, or when they are first needed: what never forks need not pay for them.
 class SideStreams {
  public:
   static constexpr int most = 7;
   explicit SideStreams(int count) : count_(count) {}
 
   void create() {
-    for (; created_ < count_; ++created_) {
-      streams_[created_] = sptune::cuda::make_stream();
-      ended_[created_] = sptune::cuda::make_event(cudaEventDisableTiming);
+    if (own_) return;
+    Streams& own = *own_.emplace();
+    for (; own.count < count_; ++own.count) {
+      own.streams[own.count] = sptune::cuda::make_stream();
+      own.ended[own.count] = sptune::cuda::make_event(cudaEventDisableTiming);
     }
   }
   /// `launches` kernels that do not depend on each other follow what is on `main` by now.
@@ -40,26 +44,32 @@ class SideStreams {
     if (number == 0 || used_ <= 0) return main_;
     const int i = number % (used_ + 1) - 1;
     if (i < 0) return main_;
-    if (number <= used_) SPTUNE_CUDA(cudaStreamWaitEvent(streams_[i].get(), begun_.get(), 0));
-    return streams_[i].get();
+    const cudaStream_t stream = (*own_)->streams[i].get();
+    if (number <= used_) SPTUNE_CUDA(cudaStreamWaitEvent(stream, begun_.get(), 0));
+    return stream;
   }
   /// What comes on the main stream from now on follows all of them.
   void join() {
     for (int i = 0; i < std::min(used_, next_ - 1); ++i) {
-      SPTUNE_CUDA(cudaEventRecord(ended_[i].get(), streams_[i].get()));
-      SPTUNE_CUDA(cudaStreamWaitEvent(main_, ended_[i].get(), 0));
+      const cudaEvent_t ended = (*own_)->ended[i].get();
+      SPTUNE_CUDA(cudaEventRecord(ended, (*own_)->streams[i].get()));
+      SPTUNE_CUDA(cudaStreamWaitEvent(main_, ended, 0));
     }
   }
 
  private:
+  struct Streams {
+    int count = 0;
+    std::array<sptune::cuda::OwnedStream, most> streams;
+    std::array<sptune::cuda::OwnedEvent, most> ended;
+  };
+
   int count_;
-  int created_ = 0;
   int used_ = 0;
   int next_ = 0;
   cudaStream_t main_ = nullptr;
   sptune::cuda::OwnedEvent begun_ = sptune::cuda::make_event(cudaEventDisableTiming);
-  std::array<sptune::cuda::OwnedStream, most> streams_;
-  std::array<sptune::cuda::OwnedEvent, most> ended_;
+  std::optional<sptune::cuda::Lent<Streams>> own_;
 };
 
 /// The phases of a plan, which share its memory, one after the other, whatever streams they are

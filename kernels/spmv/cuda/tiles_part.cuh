@@ -8,6 +8,7 @@
 // (transposed tiles, bit flags); Merrill and Garland, SC'16 (equal work for any row lengths).
 #pragma once
 
+#include "kernels/cuda/lent.hpp"
 #include "kernels/spmv/cuda/device_ops.cuh"
 #include "kernels/spmv/cuda/padding.cuh"
 #include "kernels/spmv/cuda/segment_layout.cuh"
@@ -269,8 +270,8 @@ class TilesPart {
     // A kernel gets no more than 48 KiB unless it asks; some are in use already.
     constexpr std::size_t unasked = std::size_t{40} << 10;
     if (sums_bytes_ > unasked) {
-      SPTUNE_CUDA(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                       static_cast<int>(sums_bytes_)));
+      static sptune::cuda::OncePerDevice allowed;
+      allowed([&] { sptune::cuda::allow_most_shared(kernel); });
     }
     launch(kernel, static_cast<unsigned>(tiles_.size()), Block,
            static_cast<std::int64_t>(sums_bytes_), native(stream), tiles_.data(), words_.data(),

@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 
 namespace sptune::spgemm::hash_bins {
 
@@ -50,16 +51,26 @@ __global__ void __launch_bounds__(at_once_threads, 4)
   mine.template copy<Lanes>(mine.find_offsets());
 }
 
-/// Most products of a row, by teams of 8 lanes.
+constexpr std::int64_t endless_row = std::numeric_limits<std::int64_t>::max() / 2;
+
+/// Most products of a row, by teams of so many lanes. A row of more entries than a block takes has
+/// no end.
 __global__ void __launch_bounds__(at_once_threads)
-    find_longest_row(std::int64_t rows, Pattern a, Pattern b, sptune::cuda::TallyWords tally) {
-  constexpr int lanes = 8;
+    find_longest_row(std::int64_t rows, Pattern a, Pattern b, int lanes,
+                     sptune::cuda::TallyWords tally) {
   const Team team = team_of_lane(lanes);
   const std::int64_t teams = std::int64_t{gridDim.x} * (at_once_threads / lanes);
   unsigned long long longest = 0;
   for (std::int64_t r = sptune::cuda::thread_id() / lanes; r < rows; r += teams) {
+    const std::int64_t begin = a.offsets[r];
+    const std::int64_t end = a.offsets[r + 1];
+    if (end - begin > most_rows_of_b) {
+      longest = static_cast<unsigned long long>(endless_row);
+      continue;
+    }
     unsigned long long products = 0;
-    for (std::int64_t i = a.offsets[r] + team.rank; i < a.offsets[r + 1]; i += lanes) {
+#pragma unroll 4
+    for (std::int64_t i = begin + team.rank; i < end; i += lanes) {
       const Index k = __ldg(a.columns + i);
       products += static_cast<unsigned long long>(b.offsets[k + 1] - b.offsets[k]);
     }
@@ -74,13 +85,15 @@ constexpr int most_products_of_row = 16384;  ///< a block takes 30 µs and more 
 
 /// Of a product that is planned; waits for the default stream.
 [[nodiscard]] inline std::int64_t longest_row(const SpgemmProblem& p, int sm_count) {
-  constexpr std::int64_t rows_per_block = at_once_threads / 8;
+  const int lanes = p.a.nnz > 32 * p.a.rows ? 32 : 8;
+  const std::int64_t rows_per_block = at_once_threads / lanes;
   constexpr std::int64_t blocks_per_sm = 8;
   sptune::cuda::Tally tally;
   launch(find_longest_row,
          static_cast<unsigned>(std::clamp<std::int64_t>(ceil_div(p.a.rows, rows_per_block), 1,
                                                         blocks_per_sm * sm_count)),
-         at_once_threads, 0, nullptr, p.a.rows, pattern_of(p.a), pattern_of(p.b), tally.words());
+         at_once_threads, 0, nullptr, p.a.rows, pattern_of(p.a), pattern_of(p.b), lanes,
+         tally.words());
   return tally.read()[0];
 }
 
@@ -107,7 +120,7 @@ class AtOnce {
                               static_cast<std::int64_t>(attributes.sharedSizeBytes));
     bytes_ = bytes_ / 16 * 16;
     if (most_work() < least_work) return false;
-    SPTUNE_CUDA(cudaFuncSetAttribute(kernel_, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes_));
+    allow_most_shared(kernel_);
     SPTUNE_CUDA(cudaFuncSetAttribute(kernel_, cudaFuncAttributePreferredSharedMemoryCarveout,
                                      cudaSharedmemCarveoutMaxShared));
     int resident = 0;

@@ -13,17 +13,7 @@
 
 namespace sptune::spgemm::hash_bins {
 
-/// Lets a kernel have all the shared memory that its static part leaves.
-template <class K>
-void allow_most_shared(K kernel) {
-  cudaFuncAttributes attributes{};
-  SPTUNE_CUDA(cudaFuncGetAttributes(&attributes, kernel));
-  const auto most = sptune::cuda::device_info().value().shared_per_block_bytes -
-                    static_cast<std::int64_t>(attributes.sharedSizeBytes);
-  SPTUNE_CUDA(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                   static_cast<int>(most)));
-}
-/// … and expect it to, whatever that leaves of the cache.
+/// Lets a kernel have all shared memory, and expects it to, whatever that leaves of the cache.
 template <class K>
 void allow_shared(K kernel) {
   allow_most_shared(kernel);
@@ -31,32 +21,38 @@ void allow_shared(K kernel) {
                                    cudaSharedmemCarveoutMaxShared));
 }
 
-/// For all kernels that keep rows in dynamic shared memory.
+/// For all kernels that keep rows in dynamic shared memory, of which there are a hundred.
 template <class V>
 void Plan<V>::allow_shared_memory() const {
   const auto allow = [](auto... kernels) { (allow_shared(kernels), ...); };
-  allow(count_windows, fill_windows<V, false>, fill_windows<V, true>);
-  CountAccumulators::for_each([]<class A>(std::type_identity<A>) {
-    if constexpr (ByTeams<A>) {
-      with_team_kernels<typename A::Body, void>([](auto kernel) { allow_shared(kernel); });
-    } else {
-      A::with_kernels([](auto kernel) { allow_shared(kernel); });
-    }
+  static sptune::cuda::OncePerDevice always, with_places, with_gather, with_order;
+  always([&] {
+    allow(count_windows, fill_windows<V, false>, fill_windows<V, true>);
+    CountAccumulators::for_each([]<class A>(std::type_identity<A>) {
+      if constexpr (ByTeams<A>) {
+        with_team_kernels<typename A::Body, void>([](auto kernel) { allow_shared(kernel); });
+      } else {
+        A::with_kernels([](auto kernel) { allow_shared(kernel); });
+      }
+    });
+    FillAccumulators::for_each([]<class A>(std::type_identity<A>) {
+      if constexpr (ByTeams<A>) {
+        with_team_kernels<typename A::Body, V>([](auto kernel) { allow_shared(kernel); });
+      } else {
+        A::template with_kernels<V>([](auto kernel) { allow_shared(kernel); });
+      }
+    });
+    allow_most_shared(build_places);
+    allow_most_shared(fill_shared_rows<V>);  // rows of B come from the cache
   });
-  FillAccumulators::for_each([]<class A>(std::type_identity<A>) {
-    if constexpr (ByTeams<A>) {
-      with_team_kernels<typename A::Body, V>([](auto kernel) { allow_shared(kernel); });
-    } else {
-      A::template with_kernels<V>([](auto kernel) { allow_shared(kernel); });
-    }
-  });
-  allow_most_shared(build_places);
-  allow_most_shared(fill_shared_rows<V>);  // rows of B come from the cache
   if (config_.rerun == Rerun::places) {
-    allow(replay_by_team<V, true>, replay_by_team<V, false>, replay_by_block<V>);
+    with_places(
+        [&] { allow(replay_by_team<V, true>, replay_by_team<V, false>, replay_by_block<V>); });
   }
-  if (config_.rerun == Rerun::gather) allow(fill_tiles<V, true>, fill_tiles<V, false>);
-  if (config_.adding == Adding::stable) allow(sum_in_order<V>);
+  if (config_.rerun == Rerun::gather) {
+    with_gather([&] { allow(fill_tiles<V, true>, fill_tiles<V, false>); });
+  }
+  if (config_.adding == Adding::stable) with_order([&] { allow(sum_in_order<V>); });
 }
 
 /// How many rows an accumulator takes: those of its bins, and the oversized ones if they are its.

@@ -46,10 +46,11 @@ namespace sptune::spgemm::hash_bins {
 
 /// Whether one launch computes C, if there is room. Of 84 real products of up to 1e6 it takes less
 /// time than the phases on all but two, and half on the median of those below 1e5. Up to 3 * 2^20
-/// where the mean row is short four of five took 0.76 to 0.94 of the time, one 1.1; with no long
-/// row up to 6 * 2^20 six of eight took 0.46 to 0.91, two 1.04 and 1.09; up to 2^23 where each row
-/// has a block of its own from the start five took 0.68 to 0.91 (docs/measurements/spgemm-gpu.md).
-/// May wait for the default stream.
+/// where the mean row is short four of five took 0.76 to 0.94 of the time, one 1.1; with no row
+/// that is long or many times the mean up to 6 * 2^20 six of eight took 0.46 to 0.91, two 1.04
+/// and 1.09, but 1.36 one whose longest row has 31 times the mean; up to 2^23 where each row has a
+/// block of its own from the start five took 0.68 to 0.91 (docs/measurements/spgemm-gpu.md). May
+/// wait for the default stream.
 [[nodiscard]] inline bool at_once_to_try(const Config& c, const SpgemmProblem& p) {
   constexpr std::int64_t few_products = std::int64_t{1} << 21;
   constexpr std::int64_t few_products_if_short = std::int64_t{3} << 20;
@@ -57,11 +58,12 @@ namespace sptune::spgemm::hash_bins {
   constexpr std::int64_t most_products_if_even = std::int64_t{6} << 20;
   constexpr std::int64_t most_products_if_few_rows = std::int64_t{1} << 23;
   constexpr std::int64_t long_row = 1500;
+  constexpr std::int64_t long_to_mean = 8;
   constexpr std::int64_t most_products = std::int64_t{1} << 24;
   constexpr std::int64_t most_columns = (std::int64_t{1} << 24) - 1;  // keys of what is sorted
   constexpr std::int64_t most_entries = std::int64_t{1} << 30;  // of A: steps are summed as int
   if (p.products == 0 || p.products > most_products || p.b.cols > most_columns) return false;
-  if (p.a.nnz > most_entries) return false;
+  if (p.a.nnz > most_entries || p.a.nnz > most_rows_of_b * p.a.rows) return false;
   if (c.at_once == AtOnceChoice::always) return true;
   const std::size_t other_policy = c.policy == PolicyChoice::automatic ? 0 : 1;
   if (c.at_once == AtOnceChoice::never || config_space.distance(c) != other_policy) return false;
@@ -70,7 +72,9 @@ namespace sptune::spgemm::hash_bins {
   const int sm_count = sptune::cuda::device_info().value().sm_count;
   const bool few_rows = p.a.rows <= at_once_blocks * sm_count;
   if (p.products > (few_rows ? most_products_if_few_rows : most_products_if_even)) return false;
-  return longest_row(p, sm_count) <= (few_rows ? most_products_of_row : long_row);
+  const std::int64_t longest = longest_row(p, sm_count);
+  if (few_rows) return longest <= most_products_of_row;
+  return longest <= long_row && longest * p.a.rows <= long_to_mean * p.products;
 }
 /// Most shared memory of a block: a kilobyte is the driver's, another is left for the static arrays
 /// of the kernels.

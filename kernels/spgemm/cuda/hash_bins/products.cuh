@@ -3,6 +3,7 @@
 // sum of a(i,k) times row k of B.
 #pragma once
 
+#include "kernels/cuda/handles.hpp"
 #include "kernels/cuda/launch.cuh"
 #include "kernels/spgemm/cuda/block_team.cuh"
 #include "kernels/spgemm/cuda/operands.cuh"
@@ -16,6 +17,7 @@
 namespace sptune::spgemm::hash_bins {
 
 using namespace spgemm::cuda;  // NOLINT(google-build-using-namespace): what SpGEMM shares
+using sptune::cuda::allow_most_shared;
 using sptune::cuda::bits_for;
 using sptune::cuda::blocks_for;
 using sptune::cuda::ceil_div;

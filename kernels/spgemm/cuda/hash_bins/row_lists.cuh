@@ -2,7 +2,7 @@
 // What is known of each row, and the lists of rows by bin.
 #pragma once
 
-#include "kernels/cuda/handles.hpp"
+#include "kernels/cuda/lent.hpp"
 #include "kernels/spgemm/cuda/hash_bins/rows.cuh"
 
 #include <atomic>
@@ -137,7 +137,7 @@ struct Summary {
 };
 
 /// Host memory that the device writes.
-using PinnedSummary = sptune::cuda::Pinned<Summary>;
+using PinnedSummary = sptune::cuda::LentPinned<Summary>;
 
 /// Appends rows to the lists of their bins: positions within the block by shared counters, places
 /// in the lists by one addition per bin and block: clear(), claim() for all rows, reserve().

@@ -147,7 +147,7 @@ class ShiftedRows {
   }
 
   PoolBytes memory_;
-  sptune::cuda::Pinned<SharedSummary> summary_;
+  sptune::cuda::LentPinned<SharedSummary> summary_;
   SharedPlaces places_{};
   ShapeTable of_b_{};
   ShapeTable of_a_{};

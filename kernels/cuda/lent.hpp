@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What takes long to make and serves one user after the other: pinned memory, streams. Only for
+// sources that are built with CUDA.
+#pragma once
+
+#include "kernels/cuda/check.hpp"
+#include "kernels/cuda/handles.hpp"
+
+#include <cuda_runtime_api.h>
+
+#include <map>
+#include <memory>
+#include <mutex>
+#include <utility>
+#include <vector>
+
+namespace sptune::cuda {
+
+/// A T of the current device that nobody else has, until this goes: one that came back, as its last
+/// user left it, or a new one. They stay to the end of the process. The next user's device work may
+/// begin at once, so that this one's has to be done.
+template <class T>
+class Lent {
+ public:
+  Lent() {
+    SPTUNE_CUDA(cudaGetDevice(&device_));
+    {
+      const std::lock_guard lock(store().busy);
+      auto& idle = store().idle[device_];
+      if (!idle.empty()) {
+        own_ = std::move(idle.back());
+        idle.pop_back();
+      }
+    }
+    if (own_ == nullptr) own_ = std::make_unique<T>();
+  }
+  ~Lent() {
+    if (!comes_back_) return;
+    const std::lock_guard lock(store().busy);
+    store().idle[device_].push_back(std::move(own_));
+  }
+  Lent(const Lent&) = delete;
+  Lent& operator=(const Lent&) = delete;
+
+  [[nodiscard]] T& operator*() const noexcept { return *own_; }
+  [[nodiscard]] T* operator->() const noexcept { return own_.get(); }
+
+  /// Whether another user may have it after this one; if not, it is destroyed.
+  void comes_back(bool yes) noexcept { comes_back_ = yes; }
+
+ private:
+  struct Store {
+    std::mutex busy;
+    std::map<int, std::vector<std::unique_ptr<T>>> idle;  ///< by device
+  };
+  static Store& store() {
+    static auto* const all = new Store;
+    return *all;
+  }
+
+  int device_ = 0;
+  std::unique_ptr<T> own_;
+  bool comes_back_ = true;
+};
+
+/// One T in host memory that the device reads and writes, T{} at first.
+template <class T>
+class LentPinned {
+ public:
+  LentPinned() { *get() = T{}; }
+  [[nodiscard]] T* get() const noexcept { return own_->get(); }
+
+ private:
+  Lent<Pinned<T>> own_;
+};
+
+/// Runs something once for each device that is current: attributes of kernels stay.
+class OncePerDevice {
+ public:
+  template <class F>
+  void operator()(F&& work) {
+    int device = 0;
+    SPTUNE_CUDA(cudaGetDevice(&device));
+    const std::lock_guard lock(busy_);
+    bool& done = done_[device];
+    if (!done) work();
+    done = true;
+  }
+
+ private:
+  std::mutex busy_;
+  std::map<int, bool> done_;
+};
+
+}  // namespace sptune::cuda
