@@ -56,9 +56,10 @@ void default_stream_follows(Stream stream);
 /// Waits for everything enqueued; throws the first error met, with the CUDA message.
 void synchronize();
 
-/// Memory from a pool of our own, beside the application's, that keeps up to a gigabyte of what is
-/// given back. For arrays that live through a few kernels of one stream, the default one unless it
-/// is named: taking is ordered there, giving back on the default stream, and neither waits.
+/// Memory from a pool of our own, beside the application's, that keeps a gigabyte of what is given
+/// back, and what plans of products ask it to keep while they are there. For arrays that live
+/// through a few kernels of one stream, the default one unless it is named: taking is ordered
+/// there, giving back on the default stream, and neither waits.
 [[nodiscard]] void* allocate_scratch(std::size_t bytes, Stream stream = {});
 void release_scratch(void* pointer) noexcept;
 

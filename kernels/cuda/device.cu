@@ -113,17 +113,20 @@ const Result<DeviceInfo>& device_info() {
 struct DeviceMemory {
   cudaMemPool_t pool;
   cudaStream_t stream;  ///< for what must be done at once, whatever else goes on
-  int uses = 0;         ///< that keep all; by one thread at a time
+  // By one thread at a time:
+  int uses = 0;                  ///< that keep what is given back
+  std::uint64_t kept = 0;        ///< … of so much, all together
+  std::vector<void*> held = {};  ///< that nobody has, but somebody's work may still use
 };
 
 namespace {
 
 using OwnedPool = Handle<cudaMemPool_t, cudaMemPoolDestroy>;
 
-/// Of memory that nobody uses: what is beyond goes back to the device.
+/// Of memory that nobody uses, beside what plans keep: what is beyond goes back to the device.
 constexpr std::uint64_t kept_unused = std::uint64_t{1} << 30;
 
-cudaError_t keep(cudaMemPool_t pool, std::uint64_t bytes) {
+cudaError_t set_threshold(cudaMemPool_t pool, std::uint64_t bytes) {
   return cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &bytes);
 }
 
@@ -133,7 +136,7 @@ DeviceMemory make_memory(int device) {
   properties.location = {cudaMemLocationTypeDevice, device};
   OwnedPool pool;
   SPTUNE_CUDA(cudaMemPoolCreate(pool.out(), &properties));
-  SPTUNE_CUDA(keep(pool.get(), kept_unused));
+  SPTUNE_CUDA(set_threshold(pool.get(), kept_unused));
   OwnedStream stream = make_stream();
   return {pool.release(), stream.release()};
 }
@@ -146,40 +149,63 @@ DeviceMemory& memory() {
   });
 }
 
-/// What nobody uses is memory, too, however it lies: free_memory() has counted it.
+/// What nobody uses is memory, too, however it lies: free_memory() has counted it. It can be given
+/// back once the host has seen that whoever had it is done.
 void* allocate_from(cudaMemPool_t pool, std::size_t bytes, cudaStream_t stream) {
   void* pointer = nullptr;
   const auto get = [&] { return cudaMallocFromPoolAsync(&pointer, bytes, pool, stream); };
   cudaError_t got = get();
-  if (got == cudaErrorMemoryAllocation) {
+  if (got == cudaErrorMemoryAllocation && capture_of(stream) == 0) {
+    (void)cudaDeviceSynchronize();
+    (void)cudaMemPoolTrimTo(pool, 0);
     (void)cudaGetLastError();
-    SPTUNE_CUDA(cudaMemPoolTrimTo(pool, 0));
     got = get();
   }
   check(got, "cudaMallocFromPoolAsync");
   return pointer;
 }
 
-std::mutex& counting_uses() {
+std::mutex& counting_memory() {
   static auto* const busy = new std::mutex;
   return *busy;
+}
+
+/// Gives what nobody uses back to the device, but for a gigabyte and what plans keep. While there
+/// are such plans the pool does not do so by itself.
+void trim(const DeviceMemory& own) {
+  std::uint64_t got = 0;
+  std::uint64_t used = 0;
+  (void)cudaMemPoolGetAttribute(own.pool, cudaMemPoolAttrReservedMemCurrent, &got);
+  (void)cudaMemPoolGetAttribute(own.pool, cudaMemPoolAttrUsedMemCurrent, &used);
+  const std::uint64_t most = used + kept_unused + own.kept;
+  if (got > most) (void)cudaMemPoolTrimTo(own.pool, most);
+  (void)cudaGetLastError();
 }
 
 }  // namespace
 
 PoolUse::PoolUse() : memory_(memory()) {
-  const std::lock_guard lock(counting_uses());
+  const RelaxedCapture relaxed;
+  const std::lock_guard lock(counting_memory());
   if (memory_.uses == 0) {
-    SPTUNE_CUDA(keep(memory_.pool, std::numeric_limits<std::uint64_t>::max()));
+    SPTUNE_CUDA(set_threshold(memory_.pool, std::numeric_limits<std::uint64_t>::max()));
   }
   ++memory_.uses;
 }
 
 PoolUse::~PoolUse() {
-  const std::lock_guard lock(counting_uses());
-  if (--memory_.uses > 0) return;
-  (void)keep(memory_.pool, kept_unused);
-  (void)cudaMemPoolTrimTo(memory_.pool, kept_unused);
+  const RelaxedCapture relaxed;
+  const std::lock_guard lock(counting_memory());
+  memory_.kept -= kept_;
+  if (--memory_.uses == 0) (void)set_threshold(memory_.pool, kept_unused);
+  trim(memory_);
+}
+
+void PoolUse::keep(std::uint64_t bytes) {
+  if (bytes <= kept_) return;
+  const std::lock_guard lock(counting_memory());
+  memory_.kept += bytes - kept_;
+  kept_ = bytes;
 }
 
 void* PoolUse::allocate(std::size_t bytes, cudaStream_t stream) const {
@@ -233,11 +259,37 @@ void* allocate_zeroed(std::size_t bytes) {
   });
 }
 
+namespace {
+
+/// Whatever still works on it, on any stream, goes first. While a stream is captured nobody can
+/// wait for that: then it is held until the next one is released.
+void release_when_done(DeviceMemory& own, void* pointer) {
+  std::vector<void*> released{pointer};
+  {
+    const std::lock_guard lock(counting_memory());
+    released.insert(released.end(), own.held.begin(), own.held.end());
+    own.held.clear();
+  }
+  const bool done = cudaDeviceSynchronize() == cudaSuccess;
+  if (done) {
+    for (void* const each : released) release_scratch(each);
+    (void)cudaStreamSynchronize(nullptr);
+  }
+  (void)cudaGetLastError();
+  const std::lock_guard lock(counting_memory());
+  if (!done) own.held.insert(own.held.end(), released.begin(), released.end());
+  if (own.uses > 0) trim(own);
+}
+
+}  // namespace
+
 void release(void* pointer) noexcept {
   if (pointer == nullptr) return;
-  // Whatever still works on it, on any stream, goes first.
-  if (cudaDeviceSynchronize() != cudaSuccess) (void)cudaGetLastError();
-  release_scratch(pointer);
+  try {
+    release_when_done(memory(), pointer);
+  } catch (...) {  // the process ends
+    release_scratch(pointer);
+  }
 }
 
 void copy_to_device(void* device, const void* host, std::size_t bytes) {

@@ -80,7 +80,7 @@ class Pinned {
 /// touches nothing that is captured.
 class RelaxedCapture {
  public:
-  RelaxedCapture() { SPTUNE_CUDA(cudaThreadExchangeStreamCaptureMode(&mode_)); }
+  RelaxedCapture() noexcept { (void)cudaThreadExchangeStreamCaptureMode(&mode_); }
   ~RelaxedCapture() { (void)cudaThreadExchangeStreamCaptureMode(&mode_); }
   RelaxedCapture(const RelaxedCapture&) = delete;
   RelaxedCapture& operator=(const RelaxedCapture&) = delete;

@@ -8,6 +8,7 @@
 
 #include <cuda_runtime_api.h>
 
+#include <cstddef>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -17,8 +18,8 @@
 namespace sptune::cuda {
 
 /// A T of the current device that nobody else has, until this goes: one that came back, as its last
-/// user left it, or a new one. They stay to the end of the process. The next user's device work may
-/// begin at once, so that this one's has to be done.
+/// user left it, or a new one. A few that nobody has are kept, to the end of the process. The next
+/// user's device work may begin at once, so that this one's has to be done.
 template <class T>
 class Lent {
  public:
@@ -36,8 +37,10 @@ class Lent {
   }
   ~Lent() {
     if (!comes_back_) return;
+    constexpr std::size_t most_idle = 16;
     const std::lock_guard lock(store().busy);
-    store().idle[device_].push_back(std::move(own_));
+    auto& idle = store().idle[device_];
+    if (idle.size() < most_idle) idle.push_back(std::move(own_));
   }
   Lent(const Lent&) = delete;
   Lent& operator=(const Lent&) = delete;

@@ -3,6 +3,7 @@
 #include "kernels/cuda/handles.hpp"
 #include "kernels/cuda/lent.hpp"
 #include "kernels/cuda/memory_pool.hpp"
+#include "sptune/device.hpp"
 #include "tests/on_device.hpp"
 
 #include <cuda_runtime_api.h>
@@ -10,6 +11,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <new>
 #include <thread>
 #include <vector>
 
@@ -114,10 +116,11 @@ class CudaPoolUse : public test::OnDevice {
   }
 };
 
-TEST_F(CudaPoolUse, keeps_what_it_got_and_leaves_a_gigabyte_at_the_end) {
+TEST_F(CudaPoolUse, keeps_what_it_asked_for_and_leaves_a_gigabyte) {
   const double before = free_bytes();
   {
-    const PoolUse use;
+    PoolUse use;
+    use.keep(much);
     touch(use, much);
     {
       const PoolUse other;
@@ -128,11 +131,39 @@ TEST_F(CudaPoolUse, keeps_what_it_got_and_leaves_a_gigabyte_at_the_end) {
   EXPECT_GE(free_bytes(), before - 1.1 * (1 << 30));
 }
 
+TEST_F(CudaPoolUse, a_large_one_that_goes_leaves_a_gigabyte_beside_a_small_one) {
+  const double before = free_bytes();
+  PoolUse small;
+  small.keep(1 << 20);
+  {
+    PoolUse large;
+    large.keep(much);
+    touch(large, much);
+  }
+  EXPECT_GE(free_bytes(), before - 1.1 * (1 << 30));
+}
+
 TEST_F(CudaPoolUse, memory_that_nobody_uses_makes_room_for_a_large_piece) {
-  const PoolUse use;
+  PoolUse use;
+  use.keep(much);
   touch(use, much);  // lies there unused from now on
   const auto all_but_some = static_cast<std::size_t>(free_bytes()) + much / 2;
   EXPECT_NO_THROW(touch(use, all_but_some));
+}
+
+TEST_F(CudaPoolUse, what_is_released_while_a_stream_is_captured_waits_for_the_next_one) {
+  const OwnedStream stream = make_stream();
+  const std::int64_t before = free_memory();
+  void* const large = allocate(std::size_t{64} << 20);
+  void* const small = allocate(1 << 20);
+  SPTUNE_CUDA(cudaStreamBeginCapture(stream.get(), cudaStreamCaptureModeRelaxed));
+  release(large);
+  cudaGraph_t graph = nullptr;
+  if (cudaStreamEndCapture(stream.get(), &graph) == cudaSuccess) (void)cudaGraphDestroy(graph);
+  (void)cudaGetLastError();
+  EXPECT_LE(free_memory(), before - (64 << 20)) << "somebody may still read it";
+  release(small);
+  EXPECT_EQ(free_memory(), before);
 }
 
 TEST_F(CudaPoolUse, says_when_there_is_no_memory) {

@@ -126,7 +126,7 @@ class Plan final : public SpgemmPlan {
                                       nullptr, CUSPARSE_INDEX_32I, CUSPARSE_INDEX_32I,
                                       CUSPARSE_INDEX_BASE_ZERO, type()));
   }
-  ~Plan() override { (void)cudaDeviceSynchronize(); }
+  ~Plan() override { order_.finish(); }
   Plan(const Plan&) = delete;
   Plan& operator=(const Plan&) = delete;
 

@@ -199,7 +199,7 @@ class Plan final : public SpgemmPlan {
     counts_.get(8 * a_.rows, nullptr);
     to_columns();
   }
-  ~Plan() override { (void)cudaDeviceSynchronize(); }
+  ~Plan() override { order_.finish(); }
   Plan(const Plan&) = delete;
   Plan& operator=(const Plan&) = delete;
 

@@ -307,7 +307,7 @@ class Plan final : public SpgemmPlan {
     sptune::cuda::allow_most_shared(count_shared<V>);
     sptune::cuda::allow_most_shared(fill_shared<V>);
   }
-  ~Plan() override { (void)cudaDeviceSynchronize(); }
+  ~Plan() override { order_.finish(); }
   Plan(const Plan&) = delete;
   Plan& operator=(const Plan&) = delete;
 

@@ -5,6 +5,7 @@
 
 #include "kernels/cuda/check.hpp"
 #include "kernels/cuda/memory_pool.hpp"
+#include "sptune/device.hpp"
 
 #include <cuda_runtime.h>
 
@@ -54,12 +55,11 @@ class PoolBytes {
   ~PoolBytes() {
     if (data_ == nullptr) return;
     // The plan may end while its stream still works, or while the caller's reads C.
-    (void)cudaDeviceSynchronize();
     if (pool_->source_ == MemorySource::raw) {
+      (void)cudaDeviceSynchronize();
       (void)cudaFree(data_);
     } else {
-      (void)cudaFreeAsync(data_, nullptr);
-      (void)cudaStreamSynchronize(nullptr);
+      sptune::cuda::release(data_);
     }
   }
   PoolBytes(const PoolBytes&) = delete;
@@ -78,6 +78,7 @@ class PoolBytes {
     bytes_ = bytes;
     pool_->held_ += bytes_;
     pool_->peak_ = std::max(pool_->peak_, pool_->held_);
+    if (pool_->pool_) pool_->pool_->keep(static_cast<std::uint64_t>(pool_->peak_));
   }
   void drop(cudaStream_t stream) {
     if (data_ == nullptr) return;

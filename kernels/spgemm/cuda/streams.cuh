@@ -22,8 +22,8 @@ class SideStreams {
   explicit SideStreams(int count) : count_(count) {}
 
   void create() {
-    if (own_) return;
-    Streams& own = *own_.emplace();
+    if (!own_) own_.emplace();
+    Streams& own = **own_;
     for (; own.count < count_; ++own.count) {
       own.streams[own.count] = sptune::cuda::make_stream();
       own.ended[own.count] = sptune::cuda::make_event(cudaEventDisableTiming);
@@ -92,6 +92,14 @@ class PhaseOrder {
   };
   /// For a phase that enqueues nothing: what comes on the stream follows the phases so far.
   void follow(cudaStream_t stream) { begin(stream); }
+  /// Before a plan ends: waits for all that the device does, or for the phases so far while a
+  /// stream is captured, when nobody can wait for the device.
+  void finish() const noexcept {
+    if (cudaDeviceSynchronize() == cudaSuccess) return;
+    const sptune::cuda::RelaxedCapture relaxed;
+    if (any_) (void)cudaEventSynchronize(ended_.get());
+    (void)cudaGetLastError();
+  }
 
  private:
   void begin(cudaStream_t stream) {

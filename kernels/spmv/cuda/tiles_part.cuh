@@ -270,8 +270,8 @@ class TilesPart {
     // A kernel gets no more than 48 KiB unless it asks; some are in use already.
     constexpr std::size_t unasked = std::size_t{40} << 10;
     if (sums_bytes_ > unasked) {
-      static sptune::cuda::OncePerDevice allowed;
-      allowed([&] { sptune::cuda::allow_most_shared(kernel); });
+      static auto* const allowed = new sptune::cuda::OncePerDevice;  // to the end of the process
+      (*allowed)([&] { sptune::cuda::allow_most_shared(kernel); });
     }
     launch(kernel, static_cast<unsigned>(tiles_.size()), Block,
            static_cast<std::int64_t>(sums_bytes_), native(stream), tiles_.data(), words_.data(),

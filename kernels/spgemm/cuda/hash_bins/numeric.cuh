@@ -9,6 +9,7 @@
 #include "kernels/spgemm/cuda/hash_bins/upper_bounds.cuh"
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 
 namespace sptune::spgemm::hash_bins {
@@ -25,7 +26,8 @@ void allow_shared(K kernel) {
 template <class V>
 void Plan<V>::allow_shared_memory() const {
   const auto allow = [](auto... kernels) { (allow_shared(kernels), ...); };
-  static sptune::cuda::OncePerDevice always, with_places, with_gather, with_order;
+  static auto* const once = new std::array<sptune::cuda::OncePerDevice, 4>;  // to the end
+  auto& [always, with_places, with_gather, with_order] = *once;
   always([&] {
     allow(count_windows, fill_windows<V, false>, fill_windows<V, true>);
     CountAccumulators::for_each([]<class A>(std::type_identity<A>) {

@@ -145,7 +145,7 @@ class Plan final : public SpgemmPlan {
     if (!multiplies_at_once_) streams_.create();
     if (c.memory == MemorySource::pool) take_workspace(nullptr);
   }
-  ~Plan() override { (void)cudaDeviceSynchronize(); }
+  ~Plan() override { order_.finish(); }
   Plan(const Plan&) = delete;
   Plan& operator=(const Plan&) = delete;
 
