@@ -107,6 +107,24 @@ void product_once(benchmark::State& state, const std::string& id) {
   state.counters["prepare_us"] = preparing * 1e6 / static_cast<double>(state.iterations());
 }
 
+/// … by a dispatcher without a model, of operands that do not say whether they are sorted.
+void product_dispatched_once(benchmark::State& state, const std::string& id) {
+  static const Dispatcher dispatcher{std::vector<std::string>{}};
+  const cuda::DeviceCsr there{AnyCsr(matrix(id).csr.view())};
+  AnyCsr a = there.view();
+  a.columns = ColumnOrder::unknown;
+  const auto once = [&] {
+    Spgemm product = dispatcher.spgemm(a, a, {.expected_runs = 1});
+    benchmark::DoNotOptimize(product.multiply());
+    cuda::synchronize();
+    return product.choice().decide_seconds;
+  };
+  (void)once();
+  double deciding = 0;
+  for (auto _ : state) deciding += once();
+  state.counters["decide_us"] = deciding * 1e6 / static_cast<double>(state.iterations());
+}
+
 const Dispatcher& device_dispatcher() {
   static const TemporaryFolder folder;
   static const Dispatcher dispatcher = [] {
@@ -184,6 +202,8 @@ void register_device_benchmarks() {
     add("features/device_product/" + id,
         [id](benchmark::State& state) { features_of_products(state, id); });
     add("product/device/once/" + id, [id](benchmark::State& state) { product_once(state, id); });
+    add("product/device/dispatched_once/" + id,
+        [id](benchmark::State& state) { product_dispatched_once(state, id); });
     add("features/device_fingerprint/" + id, [id](benchmark::State& state) {
       time_on_device(state, id,
                      [](const Problem& p) { benchmark::DoNotOptimize(features::fingerprint(p)); });
