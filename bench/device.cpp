@@ -6,7 +6,6 @@
 #include "kernels/api/catalogue.hpp"
 #include "kernels/api/clock.hpp"
 #include "kernels/api/operation.hpp"
-#include "kernels/spgemm/spgemm.hpp"
 #include "sptune/dispatcher.hpp"
 #include "tuner/dispatch/known_models.hpp"
 #include "tuner/features/features.hpp"
@@ -14,6 +13,7 @@
 
 #include <benchmark/benchmark.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <fstream>
@@ -68,33 +68,34 @@ void time_on_device(benchmark::State& state, const std::string& id, Ask ask) {
   state.counters["default_runs"] = seconds / static_cast<double>(state.iterations()) / run;
 }
 
-/// What is to be known before a model can be asked about A*A.
-void features_of_products(benchmark::State& state, const std::string& id) {
-  const cuda::DeviceCsr a{AnyCsr(matrix(id).csr.view())};
-  const AnyCsr view = a.view();
-  for (const Operation operation : all_operations()) {
-    if (!has_sparse_result(operation)) continue;
-    const OperationRecord& record = record_of(operation);
-    const auto problem =
-        record.problem(view, &view, record.choices(view.rows, view.cols).front(), {});
-    (void)features::extract(*problem);  // takes memory
-    for (auto _ : state) benchmark::DoNotOptimize(features::extract(*problem));
-    return;
-  }
+/// A*A.
+std::unique_ptr<Problem> square_of(const AnyCsr& a) {
+  const auto operations = all_operations();
+  const auto of_products = std::find_if(operations.begin(), operations.end(), has_sparse_result);
+  const OperationRecord& record = record_of(*of_products);
+  return record.problem(a, &a, record.choices(a.rows, a.cols).front(), {});
 }
 
-/// A*A once, by a plan of its own that goes again: what whoever multiplies a pattern a single time
+/// What is to be known before a model can be asked about it.
+void features_of_products(benchmark::State& state, const std::string& id) {
+  const cuda::DeviceCsr a{AnyCsr(matrix(id).csr.view())};
+  const auto problem = square_of(a.view());
+  (void)features::extract(*problem);  // takes memory
+  for (auto _ : state) benchmark::DoNotOptimize(features::extract(*problem));
+}
+
+/// Once, by a plan of its own that goes again: what whoever multiplies a pattern a single time
 /// waits for.
 void product_once(benchmark::State& state, const std::string& id) {
   const cuda::DeviceCsr a{AnyCsr(matrix(id).csr.view())};
-  const SpgemmProblem problem = spgemm::make_problem(a.view(), a.view(), {});
+  const auto problem = square_of(a.view());
   const ResolvedConfiguration standard =
-      model::default_variant(shipped_catalogue(), Operation::spgemm, Backend::cuda)
+      model::default_variant(shipped_catalogue(), problem->operation(), Backend::cuda)
           ->default_configuration();
   double preparing = 0;
   const auto once = [&] {
     const double start = now_s();
-    const auto plan = standard.sparse_plan(problem);
+    const auto plan = standard.sparse_plan(*problem);
     preparing += now_s() - start;
     plan->symbolic({});
     plan->allocate({});
@@ -105,24 +106,6 @@ void product_once(benchmark::State& state, const std::string& id) {
   preparing = 0;
   for (auto _ : state) once();
   state.counters["prepare_us"] = preparing * 1e6 / static_cast<double>(state.iterations());
-}
-
-/// … by a dispatcher without a model, of operands that do not say whether they are sorted.
-void product_dispatched_once(benchmark::State& state, const std::string& id) {
-  static const Dispatcher dispatcher{std::vector<std::string>{}};
-  const cuda::DeviceCsr there{AnyCsr(matrix(id).csr.view())};
-  AnyCsr a = there.view();
-  a.columns = ColumnOrder::unknown;
-  const auto once = [&] {
-    Spgemm product = dispatcher.spgemm(a, a, {.expected_runs = 1});
-    benchmark::DoNotOptimize(product.multiply());
-    cuda::synchronize();
-    return product.choice().decide_seconds;
-  };
-  (void)once();
-  double deciding = 0;
-  for (auto _ : state) deciding += once();
-  state.counters["decide_us"] = deciding * 1e6 / static_cast<double>(state.iterations());
 }
 
 const Dispatcher& device_dispatcher() {
@@ -202,8 +185,6 @@ void register_device_benchmarks() {
     add("features/device_product/" + id,
         [id](benchmark::State& state) { features_of_products(state, id); });
     add("product/device/once/" + id, [id](benchmark::State& state) { product_once(state, id); });
-    add("product/device/dispatched_once/" + id,
-        [id](benchmark::State& state) { product_dispatched_once(state, id); });
     add("features/device_fingerprint/" + id, [id](benchmark::State& state) {
       time_on_device(state, id,
                      [](const Problem& p) { benchmark::DoNotOptimize(features::fingerprint(p)); });
