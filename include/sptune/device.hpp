@@ -40,8 +40,9 @@ struct DeviceInfo {
 /// Raw memory and copies. Memory comes from the pool of allocate_scratch, ready for any stream,
 /// also while streams are captured. Giving it back waits for the device, as cudaFree does: work
 /// that the caller enqueued on streams of his own may still use it, streams that may be gone by
-/// now. So nothing that owns memory may be destroyed while a stream is captured. Copies and fills
-/// are finished on return, for every stream. Throw DeviceError; allocation failure throws
+/// now. While a stream is captured nobody can wait: what is given back then is kept until the next
+/// time. So nothing that owns memory should be destroyed while a stream is captured. Copies and
+/// fills are finished on return, for every stream. Throw DeviceError; allocation failure throws
 /// std::bad_alloc so that it is told from other failures.
 [[nodiscard]] void* allocate(std::size_t bytes);
 [[nodiscard]] void* allocate_zeroed(std::size_t bytes);
@@ -59,7 +60,7 @@ void synchronize();
 /// Memory from a pool of our own, beside the application's, that keeps a gigabyte of what is given
 /// back, and what plans of products ask it to keep while they are there. For arrays that live
 /// through a few kernels of one stream, the default one unless it is named: taking is ordered
-/// there, giving back on the default stream, and neither waits.
+/// there, giving back on the default stream, and neither waits, unless memory runs out.
 [[nodiscard]] void* allocate_scratch(std::size_t bytes, Stream stream = {});
 void release_scratch(void* pointer) noexcept;
 
