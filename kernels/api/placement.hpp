@@ -14,4 +14,7 @@ namespace sptune {
 /// the question makes a context on the device, where the program has none.
 [[nodiscard]] std::string find_misplaced(const AnyCsr& matrix);
 
+/// Whether two matrices have one pattern because they have its arrays; values are not looked at.
+[[nodiscard]] bool same_arrays(const AnyCsr& a, const AnyCsr& b) noexcept;
+
 }  // namespace sptune

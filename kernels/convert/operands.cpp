@@ -95,11 +95,6 @@ std::string learn(AnyCsr& a) {
   return std::move(seen.broken);
 }
 
-bool same_arrays(const AnyCsr& a, const AnyCsr& b) {
-  return a.row_offsets == b.row_offsets && a.col_indices == b.col_indices && a.rows == b.rows &&
-         a.nnz == b.nnz && a.offset_type == b.offset_type;
-}
-
 std::string named(const char* name, const std::string& why) {
   return why.empty() ? why : name + (": " + why);
 }
@@ -179,6 +174,11 @@ std::string unfit(const OperandRules& rules, Problem& p, bool elsewhere) {
 }
 
 }  // namespace
+
+bool same_arrays(const AnyCsr& a, const AnyCsr& b) noexcept {
+  return a.row_offsets == b.row_offsets && a.col_indices == b.col_indices && a.rows == b.rows &&
+         a.nnz == b.nnz && a.offset_type == b.offset_type;
+}
 
 std::string find_misplaced(const AnyCsr& matrix) {
   using cuda::Place;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tuner/features/fingerprint.hpp"
 
+#include "kernels/api/placement.hpp"
 #include "tuner/features/device_sample.hpp"
 #include "tuner/features/tiers.hpp"
 
@@ -36,9 +37,7 @@ Fingerprint print_of(const AnyCsr& a, Stream stream) {
 
 Fingerprint print_of_both(const Fingerprint& of_a, const AnyCsr& a, const AnyCsr& b,
                           Stream stream) {
-  const bool same = a.space == b.space && a.row_offsets == b.row_offsets &&
-                    a.col_indices == b.col_indices && a.rows == b.rows && a.cols == b.cols &&
-                    a.nnz == b.nnz && a.offset_type == b.offset_type;
+  const bool same = a.space == b.space && a.cols == b.cols && same_arrays(a, b);
   return joined(of_a, same ? of_a : print_of(b, stream));
 }
 
