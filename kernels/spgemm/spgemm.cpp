@@ -27,9 +27,23 @@ std::string SpgemmProblem::mismatch() const {
 namespace spgemm {
 namespace {
 
+/// Where the order of columns is unknown, the look that counts finds it, too: whoever needs it
+/// would wait for the device again. What is broken is left to whoever asks.
+std::int64_t count_on_device(SpgemmProblem& p) {
+  if (p.a.columns == ColumnOrder::unknown || p.b.columns == ColumnOrder::unknown) {
+    const cuda::ProductInspection seen =
+        cuda::inspect_product(p.a, same_arrays(p.a, p.b) ? p.a : p.b);
+    if (seen.a.broken.empty() && seen.b.broken.empty()) {
+      if (p.a.columns == ColumnOrder::unknown) p.a.columns = seen.a.columns;
+      if (p.b.columns == ColumnOrder::unknown) p.b.columns = seen.b.columns;
+      return seen.products;
+    }
+  }
+  return cuda::count_products(p.a, p.b);
+}
+
 /// Of operands without a flaw.
 std::int64_t count(const AnyCsr& any_a, const AnyCsr& any_b) {
-  if (any_a.space == MemorySpace::device) return cuda::count_products(any_a, any_b);
   return visit(any_a, [&]<class V, class O>(CsrView<V, O> a) {
     return visit(any_b, [&]<class W, class P>(CsrView<W, P> b) {
       std::int64_t products = 0;
@@ -190,7 +204,8 @@ Reference reference(const AnyCsr& any_a, const AnyCsr& any_b) {
 SpgemmProblem make_problem(const AnyCsr& a, const AnyCsr& b, const Resources& resources) {
   SpgemmProblem problem{a, b, resources, 0};
   if (const std::string flaw = find_flaw(problem); !flaw.empty()) throw UsageError(flaw);
-  problem.products = count(problem.a, problem.b);
+  problem.products =
+      a.space == MemorySpace::device ? count_on_device(problem) : count(problem.a, problem.b);
   return problem;
 }
 

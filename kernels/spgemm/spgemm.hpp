@@ -39,7 +39,8 @@ namespace spgemm {
 using Reference = SparseReference;
 [[nodiscard]] Reference reference(const AnyCsr& a, const AnyCsr& b);
 
-/// A problem with its products counted; throws as count_products.
+/// A problem with its products counted, and on a device with the order of columns of operands that
+/// do not say it; throws as count_products.
 [[nodiscard]] SpgemmProblem make_problem(const AnyCsr& a, const AnyCsr& b,
                                          const Resources& resources);
 

@@ -126,6 +126,25 @@ TEST_F(CudaDispatcherSpgemm, one_matrix_with_itself) {
   EXPECT_EQ(product.multiply().columns, ColumnOrder::sorted);
 }
 
+/// The look that counts products finds the order of columns.
+TEST_F(CudaDispatcherSpgemm, a_problem_knows_its_products_and_the_order_of_its_columns) {
+  const Csr<double> a = tests::random_matrix(300, 200, 9, 14);
+  Csr<double> b = tests::random_matrix(200, 250, 7, 15);
+  const std::int64_t products = spgemm::make_problem(a.view(), b.view(), {}).products;
+  std::swap(b.col_indices[0], b.col_indices[1]);
+  const cuda::DeviceCsr left{AnyCsr(a.view())};
+  const cuda::DeviceCsr right{AnyCsr(b.view())};
+  AnyCsr first = left.view();
+  AnyCsr second = right.view();
+  first.columns = second.columns = ColumnOrder::unknown;
+  const SpgemmProblem problem = spgemm::make_problem(first, second, {});
+  EXPECT_EQ(problem.products, products);
+  EXPECT_EQ(problem.a.columns, ColumnOrder::sorted);
+  EXPECT_EQ(problem.b.columns, ColumnOrder::any);
+  second.columns = ColumnOrder::sorted;
+  EXPECT_EQ(spgemm::make_problem(first, second, {}).b.columns, ColumnOrder::sorted) << "as told";
+}
+
 /// Rows turned round, and one entry of each row written twice.
 TEST_F(CudaDispatcherSpgemm, unsorted_rows_and_duplicates_are_multiplied_too) {
   const Csr<double> a = tests::random_matrix(400, 300, 8, 5);
