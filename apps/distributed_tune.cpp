@@ -37,7 +37,7 @@ sweep::Plan plan_of(const TuneOptions& o, int ranks, int threads) {
   plan.parameters = {distributed::parameters_on(ranks)};
   plan.value_types.clear();
   for (const std::string& type : o.types) plan.value_types.push_back(*parse_value_type(type));
-  plan.protocol.repeat = *harness::parse_repeat(o.repeat);
+  plan.protocol.repeat = *parse_repeat(o.repeat);
   plan.protocol.threads = threads;
   plan.grid = o.grid == "smoke" ? sweep::Grid::smoke : sweep::Grid::full;
   plan.search = search::parse_settings(o.search);
@@ -136,11 +136,9 @@ void add_plan_options(CLI::App& sub, TuneOptions& o) {
       ->delimiter(',')
       ->check(CLI::IsMember({"f64", "f32"}))
       ->capture_default_str();
-  sub.add_option("--repeat", o.repeat,
-                 "A run is the whole product, messages and choices included, or its values alone "
-                 "on kept lists, patterns and plans")
-      ->check(CLI::IsMember({"whole", "values"}))
-      ->capture_default_str();
+  add_repeat(sub, o.repeat,
+             "A run is the whole product, messages and choices included, or its values alone "
+             "on kept lists, patterns and plans");
   sub.add_option("--variants", o.plan.variants, "Only these schemes")->delimiter(',');
   sub.add_option(
       "--only", o.plan.only,

@@ -4,10 +4,12 @@
 #pragma once
 
 #include "kernels/api/operation.hpp"
+#include "sptune/error.hpp"
 #include "sptune/types.hpp"
 
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <iterator>
 #include <string>
 #include <vector>
@@ -55,6 +57,26 @@ inline CLI::Option* add_backend(CLI::App& sub, std::string& backend) {
   return sub.add_option("--backend", backend, "Processor to compute on")
       ->check(CLI::IsMember(names_of(all_backends)))
       ->capture_default_str();
+}
+
+/// What a run of a sparse result makes.
+inline CLI::Option* add_repeat(CLI::App& sub, std::string& repeat, const std::string& help) {
+  return sub.add_option("--repeat", repeat, help)
+      ->check(CLI::IsMember(names_of(all_repeats)))
+      ->capture_default_str();
+}
+
+/// Call after parsing. Throws UsageError where an operation has nothing but values to make.
+inline Repeat repeat_of(const std::string& repeat, const std::vector<Operation>& operations) {
+  const Repeat out = *parse_repeat(repeat);
+  const bool others = std::any_of(operations.begin(), operations.end(),
+                                  [](Operation o) { return !has_sparse_result(o); });
+  if (out == Repeat::values && others) {
+    throw UsageError(
+        "--repeat values is for operations with a sparse result alone: name one (others make "
+        "nothing but values)");
+  }
+  return out;
 }
 
 inline CLI::Option* add_parameters(CLI::App& sub, std::string& parameters) {

@@ -25,6 +25,7 @@ struct TrainingOptions {
   std::string type = "f64";
   std::string backend = "cpu";
   std::string cache = "hot";
+  std::string repeat = "whole";
   std::string split = "all";
   train::Query query;
   train::TrainOptions training;
@@ -39,6 +40,9 @@ struct TrainingOptions {
     sub.add_option("--cache", cache, "State of the caches in the trials")
         ->check(CLI::IsMember({"hot", "cold"}))
         ->capture_default_str();
+    add_repeat(sub, repeat,
+               "Sparse results: trials of whole products, or of values alone (`sptune sweep run "
+               "--repeat values`)");
     add_split(sub, split);
     sub.add_flag("--learned", query.learned,
                  "What applications measured (`sptune db import-log`) instead of what was swept");
@@ -83,6 +87,7 @@ struct TrainingOptions {
     query.value_type = *parse_value_type(type);
     query.backend = *parse_backend(backend);
     query.cache = cache;
+    query.repeat = repeat_of(repeat, {query.operation});
     query.split = side_of(split);
     training.recipes = train::TrainOptions::default_recipes(trees);
     training.threads =

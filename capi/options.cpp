@@ -11,6 +11,8 @@ namespace {
 static_assert(static_cast<int>(Validate::none) == SPTUNE_VALIDATE_NONE);
 static_assert(static_cast<int>(Validate::cheap) == SPTUNE_VALIDATE_CHEAP);
 static_assert(static_cast<int>(Validate::full) == SPTUNE_VALIDATE_FULL);
+static_assert(static_cast<int>(Repeat::whole) == SPTUNE_REPEAT_WHOLE);
+static_assert(static_cast<int>(Repeat::values) == SPTUNE_REPEAT_VALUES);
 static_assert(static_cast<int>(Probe::none) == SPTUNE_PROBE_NONE);
 static_assert(static_cast<int>(Probe::at_once) == SPTUNE_PROBE_AT_ONCE);
 static_assert(static_cast<int>(Probe::as_paid) == SPTUNE_PROBE_AS_PAID);
@@ -37,6 +39,12 @@ sptune_status sptune_options_set_expected_runs(sptune_options* options, double r
   return change(options, [&](Options& o) {
     if (!(runs >= 0)) throw sptune::UsageError("runs is " + std::to_string(runs) + ": 0 or more");
     o.expected_runs = runs;
+  });
+}
+
+sptune_status sptune_options_set_repeat(sptune_options* options, sptune_repeat repeat) {
+  return change(options, [&](Options& o) {
+    o.repeat = enumerator(repeat, sptune::Repeat::values, "repeat");
   });
 }
 

@@ -20,6 +20,7 @@ namespace {
 using namespace sptune::examples;  // NOLINT(google-build-using-namespace): an example of these
 using sptune::AnyCsr;
 using sptune::MemorySpace;
+using sptune::Repeat;
 
 constexpr int steps = 4;               // in time, after the first
 constexpr double shift = 1e-3;         // of the Laplacian
@@ -114,8 +115,9 @@ bool Multigrid::coarsen(int depth) {
   fine.restriction = Operand(where_, transpose(p));
   fine.p = Operand(where_, std::move(p));
   host_seconds_ += watch.lap();
-  fine.a_p = planner_.spgemm(fine.a, fine.p.view(), steps + 1);
-  fine.r_a_p = planner_.spgemm(fine.restriction.view(), fine.a_p->multiply(), steps + 1);
+  fine.a_p = planner_.spgemm(fine.a, fine.p.view(), steps, Repeat::values);
+  fine.r_a_p =
+      planner_.spgemm(fine.restriction.view(), fine.a_p->multiply(), steps, Repeat::values);
   levels_.emplace_back(where_, fine.r_a_p->multiply());
   look_at(levels_.back());
   return true;

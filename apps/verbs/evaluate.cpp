@@ -67,10 +67,10 @@ bool has_probing(const train::Evaluation& e) {
 }
 
 void print(const train::Dataset& data, const train::Evaluation& e, double runs) {
-  print_out("{} {} on {}, {} cache: {} matrices in {} families, {} folds, {} configurations\n",
+  print_out("{} {} on {}, {} cache{}: {} matrices in {} families, {} folds, {} configurations\n",
             to_string(data.operation), to_string(data.value_type), to_string(data.backend),
-            data.cache, data.problems.size(), data.families().size(), e.folds,
-            data.configurations.size());
+            data.cache, data.repeat == Repeat::whole ? "" : ", values alone", data.problems.size(),
+            data.families().size(), e.folds, data.configurations.size());
   print_out(
       "by expected runs; deciding where the model was asked (features {:.3g} us, scoring {:.3g} "
       "us\n"
@@ -169,6 +169,7 @@ Json to_json(const train::Dataset& data, const train::Evaluation& e, double runs
   json["value_type"] = to_string(data.value_type);
   json["backend"] = to_string(data.backend);
   json["cache"] = data.cache;
+  json["repeat"] = to_string(data.repeat);
   json["training_query"] = data.provenance.training_query;
   json["training_hash"] = data.provenance.training_hash;
   json["folds"] = e.folds;

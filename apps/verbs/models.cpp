@@ -50,14 +50,16 @@ Found find(const std::vector<std::string>& named) {
 }
 
 std::string question_of(const model::ModelData& d) {
-  return fmt::format("{} {} {} {}", to_string(d.operation), to_string(d.backend),
-                     to_string(d.value_type), d.cache);
+  return fmt::format("{} {} {} {}{}", to_string(d.operation), to_string(d.backend),
+                     to_string(d.value_type), d.cache,
+                     d.repeat == Repeat::whole ? "" : ", values alone");
 }
 
 /// Why it is not the one that answers its question; empty when it is.
 std::string why_not(const dispatch::KnownModel& k, const dispatch::KnownModels& models) {
   const model::ModelData& d = k.model->data();
-  const dispatch::KnownModel* const used = models.find(d.operation, d.value_type, d.backend);
+  const dispatch::KnownModel* const used =
+      models.find(d.operation, d.value_type, d.backend, d.repeat);
   if (used == &k) return {};
   const model::Machine& here = model::this_machine(d.backend);
   if (k.origin == dispatch::Origin::shipped && k.kinship() == model::Kinship::foreign) {
@@ -100,6 +102,7 @@ Origin origin_of(const model::ModelData& d, const db::Store& store) {
   query.value_type = d.value_type;
   query.backend = d.backend;
   query.cache = d.cache;
+  query.repeat = d.repeat;
   query.hardware = p.hardware_hash;
   query.environment = p.environment_hash;
   query.policy = p.policy_hash;
@@ -195,6 +198,7 @@ Json to_json(const Found& f, const std::vector<Origin>& origins) {
                               {"backend", to_string(d.backend)},
                               {"value_type", to_string(d.value_type)},
                               {"cache", d.cache},
+                              {"repeat", to_string(d.repeat)},
                               {"uuid", d.provenance.uuid},
                               {"created", d.provenance.created},
                               {"hardware", d.machine.text()},

@@ -36,6 +36,7 @@ struct Request {
   std::string operation = default_operation();
   std::string parameters;
   std::string type = "f64";
+  std::string repeat = "whole";
   Options options{.explain = true, .constant_values = true};
   bool explain = false;
   bool measure = false;
@@ -100,6 +101,7 @@ void measure(Answer& answer, const Request& r, const harness::ProblemKey& proble
   }
   harness::Protocol protocol;
   protocol.threads = r.options.threads;
+  protocol.repeat = r.options.repeat;
   const auto runner = harness::in_process_runner(
       [&](const std::string& hash) { return library.binary_path(hash); });
   constexpr int repetitions = 12;
@@ -237,6 +239,7 @@ void run(Request& r) {
   answer.info = matrix.info;
   const Operation operation = *parse_operation(r.operation);
   const ValueType type = *parse_value_type(r.type);
+  r.options.repeat = repeat_of(r.repeat, {operation});
   const int most = host::usable_cores();
   const Resources resources{
       r.options.threads > 0 ? std::min(r.options.threads, most) : host::granted_threads(),
@@ -247,7 +250,7 @@ void run(Request& r) {
   const OperandChoice& operand = complete.value();
   harness::HostProblem host = harness::host_problem(
       operation, std::make_shared<const harness::TypedCsr>(matrix, type), operand, resources);
-  answer.known = models.find(operation, type, Backend::cpu);
+  answer.known = models.find(operation, type, Backend::cpu, r.options.repeat);
   answer.choice = dispatch::Access::choose(dispatcher, *host.problem, r.options);
   explain(answer, *host.problem, r.options);
   if (r.measure) {
@@ -280,6 +283,9 @@ void add_predict(CLI::App& app) {
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
   add_operation(*sub, r.operation);
+  add_repeat(*sub, r.repeat,
+             "Sparse results: the expected runs are whole products, or after the first of them its "
+             "values alone, on a known pattern");
   add_parameters(*sub, r.parameters);
   add_value_type(*sub, r.type);
   add_threads(*sub, r.options.threads, "0: OMP_NUM_THREADS, or else all cores");

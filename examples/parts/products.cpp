@@ -92,11 +92,11 @@ std::unique_ptr<Spmv> Planner::spmv(const AnyCsr& a, double expected_runs) const
   return std::make_unique<DispatchedSpmv>(dispatcher_.spmv<double>(a, wanted), a);
 }
 
-std::unique_ptr<Spgemm> Planner::spgemm(const AnyCsr& a, const AnyCsr& b,
-                                        double expected_runs) const {
-  if (way_ == Way::cusparse) return cusparse_spgemm(a, b, expected_runs <= 1);
+std::unique_ptr<Spgemm> Planner::spgemm(const AnyCsr& a, const AnyCsr& b, double expected_runs,
+                                        Repeat repeat) const {
+  if (way_ == Way::cusparse) return cusparse_spgemm(a, b, repeat == Repeat::whole);
   return std::make_unique<DispatchedSpgemm>(
-      dispatcher_.spgemm(a, b, {.expected_runs = expected_runs}));
+      dispatcher_.spgemm(a, b, {.expected_runs = expected_runs, .repeat = repeat}));
 }
 
 }  // namespace sptune::examples

@@ -60,8 +60,10 @@ class Planner {
   Planner(Way way, const std::vector<std::string>& models);
   /// A matrix whose values change only where values_changed() says so.
   [[nodiscard]] std::unique_ptr<Spmv> spmv(const AnyCsr& a, double expected_runs) const;
+  /// `repeat`: whether those runs are multiply or recompute.
   [[nodiscard]] std::unique_ptr<Spgemm> spgemm(const AnyCsr& a, const AnyCsr& b,
-                                               double expected_runs) const;
+                                               double expected_runs,
+                                               Repeat repeat = Repeat::whole) const;
 
  private:
   Way way_;

@@ -188,6 +188,7 @@ class CudaSparseTarget final : public SparseTarget {
 
  private:
   [[nodiscard]] Stream stream() const override { return timer().stream(); }
+  void wait() const override { cuda::synchronize(); }
 
   void poison_values() override {
     constexpr int nan_of_every_type = 0xff;

@@ -214,6 +214,7 @@ std::unique_ptr<Target> Engine::verified_target(const ResolvedConfiguration& con
     trial.verification = candidate->verify();
     if (trial.verification.ok && context.protocol.repeat == Repeat::values) {
       candidate->repeat_values(trial.verification);
+      trial.prepare_s = candidate->prepare_s();
     }
     candidate->describe(trial);
     conclude(trial, configuration);

@@ -28,6 +28,8 @@ class SparseTarget : public Target {
  protected:
   /// Where the plan's phases are enqueued.
   [[nodiscard]] virtual Stream stream() const { return {}; }
+  /// Until what is enqueued there is done.
+  virtual void wait() const {}
   /// Makes every value of C, as the plan holds it, a NaN.
   virtual void poison_values() = 0;
   /// C of the last run, in host memory; valid until the next call.
@@ -51,6 +53,10 @@ class SparseTarget : public Target {
  private:
   /// Checks C of a later run, on the host; `which` tells people of it.
   void check_again(const AnyCsr& c, const char* which, Verification& v) const;
+
+  /// What a product and the first run of its values alone take, in which a plan may write down what
+  /// those after it use.
+  [[nodiscard]] double seconds_to_values();
 
   std::int64_t claimed_nnz_ = 0;
 };

@@ -124,10 +124,21 @@ Verification SparseTarget::verify() {
   return v;
 }
 
+double SparseTarget::seconds_to_values() {
+  wait();
+  const double begin = now_s();
+  first_run();
+  plan_->numeric(stream());
+  wait();
+  return now_s() - begin;
+}
+
 void SparseTarget::repeat_values(Verification& v) {
-  constexpr int runs = 3;  // the first may note what the second writes down and the third uses
   values_alone_ = true;
-  for (int i = 0; i < runs; ++i) {
+  // Kernels are loaded when they run for the first time: not what another plan would pay.
+  (void)seconds_to_values();
+  prepare_s_ += seconds_to_values();
+  for (int i = 0; i < 2; ++i) {
     poison_values();
     plan_->numeric(stream());
   }

@@ -27,7 +27,8 @@ struct PhaseTimes {
 class Target {
  public:
   virtual ~Target() = default;
-  /// Time spent in making the plan.
+  /// Time spent in making the plan, and after repeat_values in what comes once before runs of
+  /// values alone: the whole product and the first of them.
   [[nodiscard]] double prepare_s() const noexcept { return prepare_s_; }
   /// Runs on poisoned output, with alpha = 1 and beta = 0 as when timed.
   virtual void first_run() = 0;
@@ -46,7 +47,8 @@ class Target {
     return {};
   }
   /// After a first run that is right: from now on a run makes values alone, where that means
-  /// something. Runs a few times, for what a plan notes while it does, and checks the last of them.
+  /// something. Runs a few times, for what a plan notes while it does, which counts as preparing,
+  /// and checks the last of them.
   virtual void repeat_values(Verification& /*v*/) {}
   /// From now on runs are launched by graphs, where that means something.
   virtual void launch_by_graph() {}

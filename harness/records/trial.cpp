@@ -37,10 +37,6 @@ constexpr std::array<std::pair<Launch, std::string_view>, 2> launch_names{{
     {Launch::stream, "stream"},
     {Launch::graph, "graph"},
 }};
-constexpr std::array<std::pair<Repeat, std::string_view>, 2> repeat_names{{
-    {Repeat::whole, "whole"},
-    {Repeat::values, "values"},
-}};
 
 template <class E, std::size_t N>
 std::string_view name_in(const std::array<std::pair<E, std::string_view>, N>& names, E value) {
@@ -109,14 +105,6 @@ std::string_view to_string(Launch launch) noexcept {
 
 std::optional<Launch> parse_launch(std::string_view text) noexcept {
   return value_in(launch_names, text);
-}
-
-std::string_view to_string(Repeat repeat) noexcept {
-  return name_in(repeat_names, repeat);
-}
-
-std::optional<Repeat> parse_repeat(std::string_view text) noexcept {
-  return value_in(repeat_names, text);
 }
 
 Trial blank_trial(const TrialKey& key) {

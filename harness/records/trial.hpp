@@ -41,12 +41,6 @@ enum class Launch : std::uint8_t { stream, graph };
 [[nodiscard]] std::string_view to_string(Launch launch) noexcept;
 [[nodiscard]] std::optional<Launch> parse_launch(std::string_view text) noexcept;
 
-/// What a run of SpGEMM makes: the whole product, or its values alone, for changed values on the
-/// pattern of the runs before (a multigrid hierarchy that is set up again).
-enum class Repeat : std::uint8_t { whole, values };
-[[nodiscard]] std::string_view to_string(Repeat repeat) noexcept;
-[[nodiscard]] std::optional<Repeat> parse_repeat(std::string_view text) noexcept;
-
 /// How one configuration is measured. Every field but the limits is part of the policy's key.
 struct Protocol {
   CachePolicy cache = CachePolicy::hot;

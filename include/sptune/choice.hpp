@@ -117,6 +117,10 @@ enum class Probe : std::uint8_t {
 /// are captured stay what they were.
 struct Options {
   double expected_runs = 1000;  ///< how often the plan will be run; conversion must pay within
+  /// Of SpGEMM: what those runs are, multiply, or after the first of them recompute, for values
+  /// that change on one pattern. Then a plan may write down at its second run where each product
+  /// goes, up to ten bytes for each of them (memory_limit holds), and nothing is probed.
+  Repeat repeat = Repeat::whole;
   /// Never more than the cores that this process may use. 0: OMP_NUM_THREADS, or else all of them.
   int threads = 0;
   std::int64_t memory_limit = std::int64_t{1} << 62;  ///< bytes that a plan may hold

@@ -83,6 +83,11 @@ typedef enum sptune_probe SPTUNE_INT {
   SPTUNE_PROBE_AT_ONCE = 1,
   SPTUNE_PROBE_AS_PAID = 2
 } sptune_probe;
+/** What a run of C = A*B makes: sptune::Repeat of sptune/types.hpp. */
+typedef enum sptune_repeat SPTUNE_INT {
+  SPTUNE_REPEAT_WHOLE = 0,
+  SPTUNE_REPEAT_VALUES = 1
+} sptune_repeat;
 
 /** What a plan tells of itself in words. */
 typedef enum sptune_text SPTUNE_INT {
@@ -161,6 +166,9 @@ sptune_status sptune_matrix_destroy(sptune_matrix* matrix);
 sptune_status sptune_options_create(sptune_options** options);
 /** How often a plan will run: converting must pay within. 1000. */
 sptune_status sptune_options_set_expected_runs(sptune_options* options, double runs);
+/** What those runs are for C = A*B: SPTUNE_REPEAT_WHOLE, sptune_plan_multiply, or
+    SPTUNE_REPEAT_VALUES, after one of them sptune_plan_recompute. */
+sptune_status sptune_options_set_repeat(sptune_options* options, sptune_repeat repeat);
 /** 0: OMP_NUM_THREADS, or else all cores that the process may use. */
 sptune_status sptune_options_set_threads(sptune_options* options, int threads);
 /** Bytes that a plan may hold. No limit. */

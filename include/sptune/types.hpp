@@ -18,19 +18,26 @@ enum class ValueType : std::uint8_t { f32, f64 };
 /// Width of row offsets; column indices are always 32-bit.
 enum class OffsetType : std::uint8_t { i32, i64 };
 
+/// What a run of SpGEMM makes: the whole product, or its values alone, for changed values on the
+/// pattern of the runs before (a multigrid hierarchy that is set up again).
+enum class Repeat : std::uint8_t { whole, values };
+
 /// Column (and row) index. Matrices with 2^31 or more rows or columns are refused on reading.
 using Index = std::int32_t;
 
 [[nodiscard]] std::string_view to_string(Backend backend) noexcept;
 [[nodiscard]] std::string_view to_string(ValueType type) noexcept;
 [[nodiscard]] std::string_view to_string(OffsetType type) noexcept;
+[[nodiscard]] std::string_view to_string(Repeat repeat) noexcept;
 
 [[nodiscard]] std::optional<Backend> parse_backend(std::string_view text) noexcept;
 [[nodiscard]] std::optional<ValueType> parse_value_type(std::string_view text) noexcept;
+[[nodiscard]] std::optional<Repeat> parse_repeat(std::string_view text) noexcept;
 
 /// All of them, the usual one first.
 inline constexpr std::array all_backends{Backend::cpu, Backend::cuda};
 inline constexpr std::array all_value_types{ValueType::f64, ValueType::f32};
+inline constexpr std::array all_repeats{Repeat::whole, Repeat::values};
 
 [[nodiscard]] constexpr std::int64_t size_of(ValueType type) noexcept {
   switch (type) {

@@ -47,9 +47,6 @@ struct Inspection {
 /// line, or empty. Reads every offset and no column.
 [[nodiscard]] std::string find_decrease(const AnyCsr& a);
 
-/// Whether two matrices are one pattern, by where their arrays are.
-[[nodiscard]] bool same_arrays(const AnyCsr& a, const AnyCsr& b) noexcept;
-
 /// Looks where the order of columns is unknown and notes it in the operands; B is not looked at
 /// again where it has the arrays of A. Empty, or why they are no CSR matrices.
 [[nodiscard]] std::string learn_order(Problem& problem);

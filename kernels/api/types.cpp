@@ -33,6 +33,16 @@ std::string_view to_string(OffsetType type) noexcept {
   return "?";
 }
 
+std::string_view to_string(Repeat repeat) noexcept {
+  switch (repeat) {
+    case Repeat::whole:
+      return "whole";
+    case Repeat::values:
+      return "values";
+  }
+  return "?";
+}
+
 std::optional<Backend> parse_backend(std::string_view text) noexcept {
   for (const Backend backend : all_backends) {
     if (to_string(backend) == text) return backend;
@@ -43,6 +53,13 @@ std::optional<Backend> parse_backend(std::string_view text) noexcept {
 std::optional<ValueType> parse_value_type(std::string_view text) noexcept {
   for (const ValueType type : all_value_types) {
     if (to_string(type) == text) return type;
+  }
+  return std::nullopt;
+}
+
+std::optional<Repeat> parse_repeat(std::string_view text) noexcept {
+  for (const Repeat repeat : all_repeats) {
+    if (to_string(repeat) == text) return repeat;
   }
   return std::nullopt;
 }

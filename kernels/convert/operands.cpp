@@ -240,11 +240,6 @@ std::string find_flaw(Problem& problem) {
   return {};
 }
 
-bool same_arrays(const AnyCsr& a, const AnyCsr& b) noexcept {
-  return a.row_offsets == b.row_offsets && a.col_indices == b.col_indices && a.rows == b.rows &&
-         a.nnz == b.nnz && a.offset_type == b.offset_type;
-}
-
 std::string learn_order(Problem& problem) {
   AnyCsr* b = problem.second();
   const bool same = b != nullptr && same_arrays(problem.a, *b);

@@ -2,6 +2,7 @@
 #include "kernels/spgemm/spgemm.hpp"
 
 #include "kernels/api/operands.hpp"
+#include "kernels/api/placement.hpp"
 #include "kernels/cuda/operands.hpp"
 #include "kernels/host/parallel.hpp"
 #include "kernels/host/parts.hpp"

@@ -14,6 +14,7 @@ VALUE_TYPES = {"f4": 0, "f8": 1}
 OFFSET_TYPES = {"i4": 0, "i8": 1}
 ORDERS = {"unknown": 0, "any": 1, "sorted": 2}
 VALIDATE = {"none": 0, "cheap": 1, "full": 2}
+REPEAT = {"whole": 0, "values": 1}
 PROBE = {"none": 0, "at_once": 1, "as_paid": 2}
 TEXTS = ("explanation", "configuration", "match", "reason", "considered")
 NUMBERS = ("expected_gain", "gain_low", "gain_high", "predicted_seconds", "prepare_seconds", "break_even_runs",
@@ -35,6 +36,7 @@ FUNCTIONS = {
     "sptune_matrix_destroy": [_P],
     "sptune_options_create": [_P],
     "sptune_options_set_expected_runs": [_P, _D],
+    "sptune_options_set_repeat": [_P, _I],
     "sptune_options_set_threads": [_P, _I],
     "sptune_options_set_memory_limit": [_P, _L],
     "sptune_options_set_force": [_P, _S],

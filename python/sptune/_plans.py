@@ -77,7 +77,8 @@ class _View:
 
 @contextlib.contextmanager
 def _options(kind, expected_runs=None, threads=None, memory_limit=None, force=None, explain=False,
-             constant_values=False, validate="cheap", pattern_id=0, probe="none", settled=None):
+             constant_values=False, validate="cheap", pattern_id=0, probe="none", settled=None,
+             repeat="whole"):
     """A handle of options while a plan is made; numbers as sptune_options_set_… has them."""
     handle = made("sptune_options_create")
     try:
@@ -85,6 +86,7 @@ def _options(kind, expected_runs=None, threads=None, memory_limit=None, force=No
             call("sptune_options_set_" + name, handle, *value)
         if expected_runs is not None:
             put("expected_runs", float(expected_runs))
+        put("repeat", _number_of(_library.REPEAT, repeat, "repeat"))
         if threads is not None:
             put("threads", _integer(threads, "threads", 32))
         if memory_limit is not None:
@@ -351,7 +353,8 @@ class Dispatcher:
                     self._handle, A, columns, order, **options)
 
     def spgemm(self, A, B, **options):
-        """A plan for C = A@B, both CSR matrices of one library."""
+        """A plan for C = A@B, both CSR matrices of one library. Options as for spmv, and repeat="values" where
+        the expected runs are recompute(), for values that change on one pattern."""
         return Spgemm(self._handle, A, B, **options)
 
     def matrix(self, A, **options):

@@ -77,6 +77,7 @@ static void null_pointers_are_refused(void) {
          sptune_matrix_get_csr(NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL));
   EXPECT(bad, null, sptune_options_create(NULL));
   EXPECT(bad, null, sptune_options_set_expected_runs(NULL, 1));
+  EXPECT(bad, null, sptune_options_set_repeat(NULL, SPTUNE_REPEAT_VALUES));
   EXPECT(bad, null, sptune_options_set_threads(NULL, 1));
   EXPECT(bad, null, sptune_options_set_memory_limit(NULL, 1));
   EXPECT(bad, null, sptune_options_set_force(NULL, "csr"));
@@ -140,6 +141,7 @@ static void numbers_that_mean_nothing_are_refused(void) {
     EXPECT(bad, "order is", sptune_matrix_set_order(a, (sptune_order)n));
     EXPECT(bad, "validate is", sptune_options_set_validate(o, (sptune_validate)n));
     EXPECT(bad, "probe is", sptune_options_set_probe(o, (sptune_probe)n));
+    EXPECT(bad, "repeat is", sptune_options_set_repeat(o, (sptune_repeat)n));
     EXPECT(bad, "offset_type is",
            sptune_matrix_create_csr(&none, 3, 3, 5, offsets64, (sptune_offset_type)n, columns,
                                     values, SPTUNE_F64, SPTUNE_HOST));

@@ -43,7 +43,7 @@ TEST(Store, HowRunsAreLaunchedIsPartOfThePolicy) {
 
 TEST(Store, WhatRunsMakeIsPartOfThePolicy) {
   harness::Protocol values_alone;
-  values_alone.repeat = harness::Repeat::values;
+  values_alone.repeat = Repeat::values;
   EXPECT_NE(policy_key(values_alone), policy_key({}));
   EXPECT_NE(policy_params(values_alone).find(R"("repeat":"values")"), std::string::npos);
   EXPECT_EQ(policy_params({}).find("repeat"), std::string::npos) << "older keys stay valid";

@@ -20,7 +20,7 @@
 namespace sptune::distributed::test {
 namespace {
 
-harness::Protocol short_protocol(harness::Repeat repeat) {
+harness::Protocol short_protocol(Repeat repeat) {
   harness::Protocol p;
   p.threads = 1;
   p.warmup_runs = 1;
@@ -102,12 +102,11 @@ TEST(Crew, every_scheme_is_measured_and_verified) {
       if (crew.size() > 3) grid.resize(1, grid.front());
       for (const ResolvedConfiguration& c : grid) {
         const auto square = problem("stencil2d{points=5,n=12}", ValueType::f64, "a", crew.size());
-        expect_ok(engine.run({c, square, short_protocol(harness::Repeat::whole)}, 0), crew.size());
+        expect_ok(engine.run({c, square, short_protocol(Repeat::whole)}, 0), crew.size());
       }
       const auto other =
           problem("random{rows=40,cols=70,mean=3}", ValueType::f32, "at", crew.size());
-      expect_ok(engine.run(
-                    {v.default_configuration(), other, short_protocol(harness::Repeat::values)}, 0),
+      expect_ok(engine.run({v.default_configuration(), other, short_protocol(Repeat::values)}, 0),
                 crew.size());
     }
   });
@@ -121,7 +120,7 @@ TEST(Crew, a_wrong_product_is_found_and_another_number_of_ranks_refused) {
     const Variant broken = wrong(catalogue.variants().front());
     harness::Engine engine(matrix);
     const auto key = problem("stencil2d{points=5,n=6}", ValueType::f64, "a", crew.size());
-    const harness::Protocol protocol = short_protocol(harness::Repeat::whole);
+    const harness::Protocol protocol = short_protocol(Repeat::whole);
     EXPECT_EQ(engine.run({broken.default_configuration(), key, protocol}, 0).outcome,
               harness::Outcome::wrong_result);
     const auto more = problem("stencil2d{points=5,n=6}", ValueType::f64, "a", crew.size() + 1);
@@ -147,7 +146,7 @@ TEST(Crew, variants_of_gpus_are_measured_from_the_host_and_refuse_transports_wit
     const auto run = [&](const std::string& text) {
       const auto c = catalogue.parse(Operation::distributed_spgemm, Backend::cuda, text);
       EXPECT_TRUE(c) << (c ? "" : c.error());
-      return engine.run({c.value(), key, short_protocol(harness::Repeat::whole)}, 0);
+      return engine.run({c.value(), key, short_protocol(Repeat::whole)}, 0);
     };
     for (const char* text : {"needed_rows", "needed_rows{transport=pinned}"}) {
       const harness::Trial trial = run(text);

@@ -126,6 +126,47 @@ TEST_F(Engines, values_alone_are_verified_and_sampled_without_phases) {
   EXPECT_GT(measured, 0);
 }
 
+/// Takes its time where runs of values alone begin.
+class NotesFirst final : public SpgemmPlan {
+ public:
+  explicit NotesFirst(std::unique_ptr<SpgemmPlan> plan) : plan_(std::move(plan)) {}
+  std::int64_t symbolic(Stream stream) override {
+    runs_ = 0;
+    return plan_->symbolic(stream);
+  }
+  void allocate(Stream stream) override { plan_->allocate(stream); }
+  void numeric(Stream stream) override {
+    plan_->numeric(stream);
+    if (++runs_ == 2) std::this_thread::sleep_for(notes);
+  }
+  [[nodiscard]] AnyCsr result() const override { return plan_->result(); }
+  [[nodiscard]] bool sorted() const override { return plan_->sorted(); }
+  [[nodiscard]] std::int64_t memory_bytes() const override { return plan_->memory_bytes(); }
+  static constexpr std::chrono::milliseconds notes{30};
+
+ private:
+  std::unique_ptr<SpgemmPlan> plan_;
+  int runs_ = 0;
+};
+
+TEST_F(Engines, what_values_alone_need_first_is_preparing) {
+  const Variant notes =
+      wrapped_product([](std::unique_ptr<SpgemmPlan> plan, const Problem& /*problem*/) {
+        return std::make_unique<NotesFirst>(std::move(plan));
+      });
+  constexpr double seconds = std::chrono::duration<double>(NotesFirst::notes).count();
+  Engine engine(matrix);
+  const Trial whole = engine.run({notes.default_configuration(), square_product, protocol_}, 0);
+  ASSERT_EQ(whole.outcome, Outcome::ok) << whole.message;
+  EXPECT_LT(whole.prepare_s, seconds);
+
+  protocol_.repeat = Repeat::values;
+  const Trial values = engine.run({notes.default_configuration(), square_product, protocol_}, 0);
+  ASSERT_EQ(values.outcome, Outcome::ok) << values.message;
+  EXPECT_GE(values.prepare_s, seconds);
+  for (const float us : values.samples.at("total")) EXPECT_LT(us, 1e6 * seconds);
+}
+
 /// Right for a while.
 class TiresLater final : public SpgemmPlan {
  public:
@@ -134,7 +175,7 @@ class TiresLater final : public SpgemmPlan {
   std::int64_t symbolic(Stream stream) override { return plan_->symbolic(stream); }
   void allocate(Stream stream) override { plan_->allocate(stream); }
   void numeric(Stream stream) override {
-    constexpr int runs_until_tired = 7;  // verification and the first values alone take fewer
+    constexpr int runs_until_tired = 10;  // verification and the first values alone take fewer
     const bool tired = ++runs_ >= runs_until_tired;
     if (tired && !works_) return;
     plan_->numeric(stream);

@@ -49,7 +49,7 @@ class Models : public ::testing::Test {
   }
   /// The uuid of what answers for SpMV in double on the CPU.
   static std::string answering(const KnownModels& models) {
-    const KnownModel* k = models.find(Operation::spmv, ValueType::f64, Backend::cpu);
+    const KnownModel* k = models.find(Operation::spmv, ValueType::f64, Backend::cpu, Repeat::whole);
     return k == nullptr ? "none" : k->model->provenance().uuid;
   }
   /// Of models in the order of these files.

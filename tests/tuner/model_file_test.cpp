@@ -109,6 +109,22 @@ TEST(ModelFile, round_trip_is_exact) {
   EXPECT_EQ(to_json(again.value()), text);
 }
 
+TEST(ModelFile, of_values_alone_is_none_for_older_libraries) {
+  ModelData d = testing::small_model("hash{}", "dense{}");
+  d.operation = Operation::spgemm;
+  EXPECT_EQ(to_json(d).find("repeat"), std::string::npos);
+  d.repeat = Repeat::values;
+  const std::string text = without_checksum(to_json(d));
+  EXPECT_NE(text.find("\"sptune_model\": 6"), std::string::npos);
+  const auto again = data_from_json(text);
+  ASSERT_TRUE(again) << again.error();
+  EXPECT_EQ(again.value().repeat, Repeat::values);
+  EXPECT_EQ(without_checksum(to_json(again.value())), text);
+  for (const char* wrong : {"\"repeat\": \"often\"", "\"again\": \"values\""}) {
+    EXPECT_FALSE(data_from_json(replaced(text, "\"repeat\": \"values\"", wrong))) << wrong;
+  }
+}
+
 TEST(ModelFile, scores_are_ranked_and_scaled) {
   const auto model = Model::make(testing::small_model("csr{}", "sell{}"));
   ASSERT_TRUE(model) << model.error();
@@ -243,12 +259,12 @@ TEST(ModelFile, unknown_features_and_formats_are_refused) {
   EXPECT_NE(Model::parse(to_json(d)).error().find("phase_of_the_moon"), std::string::npos);
 
   const std::string text = to_json(testing::small_model("csr{}", "sell{}"));
-  for (const char* format : {"0", "2", "6"}) {
+  for (const char* format : {"0", "2", "7"}) {
     const auto other = Model::parse(
         replaced(text, "\"sptune_model\": 5", "\"sptune_model\": " + std::string(format)));
     ASSERT_FALSE(other);
     EXPECT_NE(
-        other.error().find("format " + std::string(format) + ", this library reads 1, 3, 4, 5"),
+        other.error().find("format " + std::string(format) + ", this library reads 1, 3, 4, 5, 6"),
         std::string::npos)
         << other.error();
   }

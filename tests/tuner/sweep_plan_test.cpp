@@ -56,7 +56,7 @@ TEST(plan, json_carries_everything) {
   p.finalists_within = 1.5;
   p.repetitions = 4;
   p.cold_samples = 12;
-  p.protocol.repeat = harness::Repeat::values;
+  p.protocol.repeat = Repeat::values;
   p.protocol.time_budget_s = 0.25;
   p.protocol.memory_limit = 123;
   p.protocol.load_limit_s = 7;
@@ -67,7 +67,7 @@ TEST(plan, json_carries_everything) {
 
   EXPECT_EQ(to_json(q), to_json(p));
   EXPECT_EQ(q.search, p.search);
-  EXPECT_EQ(q.protocol.repeat, harness::Repeat::values);
+  EXPECT_EQ(q.protocol.repeat, Repeat::values);
   EXPECT_EQ(q.protocol.time_budget_s, 0.25);
   EXPECT_EQ(q.finalists_within, 1.5);
   EXPECT_EQ(q.repetitions, 4);

@@ -151,6 +151,22 @@ TEST_F(ReadDataset, nothing_to_learn_from_is_an_error) {
   EXPECT_THROW((void)read_dataset(store, wrong, shipped_catalogue()), UsageError);
 }
 
+TEST_F(ReadDataset, whole_products_and_values_alone_are_not_mixed) {
+  harness::Protocol values;
+  values.repeat = Repeat::values;
+  fill(testing::synthetic(2, 1, 0, 9), values);
+  const db::Store store(file(), db::OpenMode::read_only);
+  EXPECT_THROW((void)read_dataset(store, Query{}, shipped_catalogue()), InputError);
+  Query query;
+  query.repeat = Repeat::values;
+
+  const Dataset data = read_dataset(store, query, shipped_catalogue());
+
+  EXPECT_EQ(data.problems.size(), 2U);
+  EXPECT_EQ(data.repeat, Repeat::values);
+  EXPECT_EQ(data.with({}).repeat, Repeat::values);
+}
+
 TEST_F(ReadDataset, a_condition_does_not_escape_the_others) {
   fill(testing::synthetic(4, 2, 0, 9), {});
   const db::Store store(file(), db::OpenMode::read_only);

@@ -23,6 +23,11 @@ namespace {
 template <class PlanKind>
 using Planner = std::unique_ptr<PlanKind> (ResolvedConfiguration::*)(const Problem&) const;
 
+/// What a run is: a dense result has nothing but values.
+Repeat repeated(const Problem& problem, const Options& options) {
+  return has_sparse_result(problem.operation()) ? options.repeat : Repeat::whole;
+}
+
 void take_forced(const ResolvedConfiguration& demanded, Problem& problem, Chosen& chosen,
                  const Warnings& told) {
   const Fit fits = fit(demanded, problem);
@@ -168,7 +173,7 @@ bool Chooser::stays_with(const ResolvedConfiguration& now, const Problem& proble
                                std::max(1.0, options.expected_runs));
     return standard != nullptr && is_now(standard->default_configuration().configuration());
   };
-  const KnownModel* known = known_for(problem);
+  const KnownModel* known = known_for(problem, options);
   if (known == nullptr) return is_default();
   const model::Asking& asking = known->model->data().asking;
   const model::Header header = header_of(problem);
@@ -179,8 +184,9 @@ bool Chooser::stays_with(const ResolvedConfiguration& now, const Problem& proble
   return is_now(known->model->candidates()[candidate].configuration);
 }
 
-const KnownModel* Chooser::known_for(const Problem& problem) const {
-  return models.find(problem.operation(), problem.a.value_type, backend_of(problem.a));
+const KnownModel* Chooser::known_for(const Problem& problem, const Options& options) const {
+  return models.find(problem.operation(), problem.a.value_type, backend_of(problem.a),
+                     repeated(problem, options));
 }
 
 void Chooser::consult(Problem& problem, const Options& options, Chosen& chosen,
@@ -189,13 +195,14 @@ void Chooser::consult(Problem& problem, const Options& options, Chosen& chosen,
       learned_->recall(problem, options, told, chosen.configuration, chosen.choice)) {
     return;
   }
-  const KnownModel* known = known_for(problem);
+  const KnownModel* known = known_for(problem, options);
   if (known == nullptr) {
     require_offsets(problem, options.validate);
     chosen.choice.match = Match::no_model;
     chosen.choice.reason = "no model for " + std::string(to_string(problem.operation())) + " " +
                            std::string(to_string(problem.a.value_type)) + " on " +
-                           std::string(to_string(backend_of(problem.a)));
+                           std::string(to_string(backend_of(problem.a))) +
+                           (repeated(problem, options) == Repeat::values ? ", values alone" : "");
     return;
   }
   const Chosen before = chosen;
@@ -243,13 +250,16 @@ void Chooser::predict(const KnownModel& known, Problem& problem, const Options& 
     if (*answers[c]) answers[c] = fit(*candidate, problem);
     return *answers[c];
   };
-  const double runs = options.probe == Probe::as_paid ? 1 : options.expected_runs;
+  const bool probes = m.data().repeat == Repeat::whole;
+  const double runs = probes && options.probe == Probe::as_paid ? 1 : options.expected_runs;
   const model::Decision decision = model::decide(scores, m.default_candidate(), runs, rule, fits);
   if (options.explain) choice.considered = consider(known, scores, fits);
   if (fits(decision.candidate)) {
     chosen.configuration = *known.configurations[decision.candidate];
     fill(choice, known, scores, decision);
-    chosen.contenders = contenders(known, scores, decision.candidate, options, fits, choice);
+    if (probes) {
+      chosen.contenders = contenders(known, scores, decision.candidate, options, fits, choice);
+    }
     chosen.judgement = judgement;
   } else {
     choice.reason = "none of the model's configurations fits";

@@ -66,7 +66,7 @@ class Chooser {
  private:
   [[nodiscard]] std::optional<ResolvedConfiguration> forced(const Options& options,
                                                             const Problem& problem) const;
-  [[nodiscard]] const KnownModel* known_for(const Problem& problem) const;
+  [[nodiscard]] const KnownModel* known_for(const Problem& problem, const Options& options) const;
   void consult(Problem& problem, const Options& options, Chosen& chosen,
                const Warnings& told) const;
   void predict(const KnownModel& known, Problem& problem, const Options& options,

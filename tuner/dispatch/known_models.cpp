@@ -54,7 +54,7 @@ bool KnownModel::same_question(const KnownModel& other) const {
   const model::ModelData& a = model->data();
   const model::ModelData& b = other.model->data();
   return a.operation == b.operation && a.value_type == b.value_type && a.backend == b.backend &&
-         a.cache == b.cache;
+         a.cache == b.cache && a.repeat == b.repeat;
 }
 
 void KnownModels::add(const std::string& path, const Warnings& warnings, Origin origin) {
@@ -106,7 +106,8 @@ void KnownModels::add_file(const std::string& path, const Warnings& warnings, Or
   models_.push_back(std::move(known));
 }
 
-const KnownModel* KnownModels::find(Operation operation, ValueType type, Backend backend) const {
+const KnownModel* KnownModels::find(Operation operation, ValueType type, Backend backend,
+                                    Repeat repeat) const {
   const KnownModel* best = nullptr;
   const auto rank = [](const KnownModel& k) {
     const model::ModelData& d = k.model->data();
@@ -115,7 +116,7 @@ const KnownModel* KnownModels::find(Operation operation, ValueType type, Backend
   };
   for (const KnownModel& k : models_) {
     const bool match = k.model->operation() == operation && k.model->value_type() == type &&
-                       k.model->backend() == backend;
+                       k.model->backend() == backend && k.model->data().repeat == repeat;
     if (!match) continue;
     if (k.origin == Origin::shipped && k.kinship() == model::Kinship::foreign) continue;
     if (best == nullptr || rank(k) > rank(*best)) best = &k;
@@ -133,7 +134,8 @@ std::string KnownModels::ambiguity() const {
       const model::ModelData& d = a.model->data();
       return a.path + " and " + b.path + " both choose for " + std::string(to_string(d.operation)) +
              " " + std::string(to_string(d.value_type)) + " on " +
-             std::string(to_string(d.backend)) + " (" + d.cache + ") and " + d.machine.text() +
+             std::string(to_string(d.backend)) + " (" + d.cache +
+             (d.repeat == Repeat::whole ? "" : ", values alone") + ") and " + d.machine.text() +
              ": name one of them";
     }
   }

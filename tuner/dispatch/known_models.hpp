@@ -52,7 +52,7 @@ struct KnownModel {
   /// To what this machine is; a GPU is looked at when this is asked for the first time.
   [[nodiscard]] model::Kinship kinship() const;
   [[nodiscard]] bool same_machine() const { return kinship() == model::Kinship::same; }
-  /// Both answer for one operation, value type, backend and cache policy.
+  /// Both answer for one operation, value type, backend, cache policy and kind of run.
   [[nodiscard]] bool same_question(const KnownModel& other) const;
 };
 
@@ -64,7 +64,8 @@ class KnownModels {
   /// The model for a question: one of hot caches before one of cold ones, then one of this machine,
   /// one that transfers to it, any other that was named; then the newest by `created`. Null when
   /// there is none.
-  [[nodiscard]] const KnownModel* find(Operation operation, ValueType type, Backend backend) const;
+  [[nodiscard]] const KnownModel* find(Operation operation, ValueType type, Backend backend,
+                                       Repeat repeat) const;
   /// Two that answer one question, trained on the same hardware: the files and what to do, in one
   /// line. Empty when there are none.
   [[nodiscard]] std::string ambiguity() const;

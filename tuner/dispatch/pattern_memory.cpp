@@ -66,7 +66,7 @@ void PatternMemory::add(const PatternKey& key, std::shared_ptr<const Judgement> 
 std::shared_ptr<const Judgement> PatternMemory::judge(const model::Model& model,
                                                       const Problem& problem,
                                                       std::uint64_t pattern_id, bool& remembered) {
-  PatternKey key{sizes_of(problem), named_pattern(pattern_id)};
+  PatternKey key{sizes_of(problem), named_pattern(pattern_id), model.data().repeat};
   const bool named = pattern_id != 0;
   if (knows(key.sizes)) {  // else there is no need to look which pattern it is
     if (!named) key.pattern = features::fingerprint(problem);

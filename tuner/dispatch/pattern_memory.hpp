@@ -28,6 +28,7 @@ struct PatternKey {
   /// Operation, types, sizes and resources: what features see beside offsets and columns.
   std::uint64_t sizes = 0;
   features::Fingerprint pattern;
+  Repeat repeat = Repeat::whole;
 
   friend bool operator==(const PatternKey&, const PatternKey&) = default;
 };

@@ -88,7 +88,7 @@ harness::Protocol fixed_protocol(const db::Store& sweep, const train::Dataset& d
   }
   const auto cache = harness::parse_cache_policy(t.text(0, "cache"));
   const auto launch = harness::parse_launch(t.text(0, "launch"));
-  const auto repeat = harness::parse_repeat(t.text(0, "repeat"));
+  const auto repeat = parse_repeat(t.text(0, "repeat"));
   if (!cache || !launch || !repeat) {
     throw DatabaseError("the database holds a policy that this program does not know: update it");
   }

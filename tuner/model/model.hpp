@@ -26,11 +26,14 @@
 
 namespace sptune::model {
 
-/// Version of the file format. A reader takes this, those named below, and refuses any other. Laws
-/// of size in files of format 4 know no columns. Files of format 3 know no `Uncertainty`. Files of
-/// format 1 know a line of the entries for the cost of preparing, and one number of runs from
-/// which to ask, and hold forests in decimal (packed_forest.hpp); format 2 was never released.
-inline constexpr int schema_version = 5;
+/// Version of the file format. A reader takes this, those named below, and refuses any other. It is
+/// that of models for values alone (`ModelData::repeat`), which older libraries would take for
+/// whole products; all others are written as format 5. Laws of size in files of format 4 know no
+/// columns. Files of format 3 know no `Uncertainty`. Files of format 1 know a line of the entries
+/// for the cost of preparing, and one number of runs from which to ask, and hold forests in decimal
+/// (packed_forest.hpp); format 2 was never released.
+inline constexpr int schema_version = 6;
+inline constexpr int whole_schema_version = 5;
 inline constexpr int narrow_schema_version = 4;
 inline constexpr int plain_schema_version = 3;
 inline constexpr int oldest_schema_version = 1;
@@ -79,6 +82,8 @@ struct ModelData {
   ValueType value_type = ValueType::f64;
   Backend backend = Backend::cpu;
   std::string cache = "hot";  ///< policy of the trials: hot | cold
+  Repeat repeat =
+      Repeat::whole;  ///< what a run is; with `values`, preparing has the product before
   Provenance provenance;
   Machine machine;                                ///< where the trials were measured
   std::vector<std::string> feature_inputs;        ///< names in kernels/api/features.def
@@ -120,7 +125,7 @@ struct ModelData {
                                     double seconds_default, double spread,
                                     const std::array<double, PrepareCost::terms>& work);
 
-/// One (operation, value type, backend). Immutable and thread-safe once loaded.
+/// One question (operation, value type, backend, repeat). Immutable and thread-safe once loaded.
 class Model {
  public:
   /// Never throws: a missing, damaged, newer or foreign file is a failure with one line.

@@ -320,7 +320,7 @@ ModelData data_of(const Json& json) {
   }
   const auto schema = integer(json["sptune_model"], "sptune_model", 0, 1 << 30);
   constexpr std::array read{oldest_schema_version, plain_schema_version, narrow_schema_version,
-                            schema_version};
+                            whole_schema_version, schema_version};
   if (std::find(read.begin(), read.end(), schema) == read.end()) {
     std::string all;
     for (const int version : read) all += (all.empty() ? "" : ", ") + std::to_string(version);
@@ -342,6 +342,9 @@ ModelData data_of(const Json& json) {
       choice(parse_value_type(string(member(json, "value_type"), "value_type")), "value_type");
   d.backend = choice(parse_backend(string(member(json, "backend"), "backend")), "backend");
   d.cache = string(member(json, "cache"), "cache");
+  if (schema > whole_schema_version) {
+    d.repeat = choice(parse_repeat(string(member(json, "repeat"), "repeat")), "repeat");
+  }
   d.provenance = provenance_of(member(json, "provenance"));
   d.machine = machine_of(member(json, "machine"));
   d.feature_inputs = names(member(json, "feature_inputs"), "feature_inputs");

@@ -79,12 +79,14 @@ Json provenance_to_json(const Provenance& p) {
 
 std::string to_json(const ModelData& d) {
   Json json;
-  json["sptune_model"] = schema_version;
+  const bool whole = d.repeat == Repeat::whole;
+  json["sptune_model"] = whole ? whole_schema_version : schema_version;
   json["feature_version"] = d.feature_version;
   json["operation"] = to_string(d.operation);
   json["value_type"] = to_string(d.value_type);
   json["backend"] = to_string(d.backend);
   json["cache"] = d.cache;
+  if (!whole) json["repeat"] = to_string(d.repeat);
   json["provenance"] = provenance_to_json(d.provenance);
   json["machine"] = machine_to_json(d.machine);
   json["rule"] = {{"risk", d.rule.risk},

@@ -31,8 +31,8 @@ std::string_view name_of(harness::CachePolicy v) {
 std::string_view name_of(harness::Launch v) {
   return harness::to_string(v);
 }
-std::string_view name_of(harness::Repeat v) {
-  return harness::to_string(v);
+std::string_view name_of(Repeat v) {
+  return to_string(v);
 }
 std::string_view name_of(Grid v) {
   return v == Grid::smoke ? "smoke" : "full";
@@ -56,8 +56,8 @@ void value_of(std::string_view text, std::optional<harness::CachePolicy>& out) {
 void value_of(std::string_view text, std::optional<harness::Launch>& out) {
   out = harness::parse_launch(text);
 }
-void value_of(std::string_view text, std::optional<harness::Repeat>& out) {
-  out = harness::parse_repeat(text);
+void value_of(std::string_view text, std::optional<Repeat>& out) {
+  out = parse_repeat(text);
 }
 void value_of(std::string_view text, std::optional<Grid>& out) {
   if (text == "smoke") out = Grid::smoke;

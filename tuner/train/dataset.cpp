@@ -91,6 +91,7 @@ Dataset Dataset::with(std::vector<Problem> chosen) const {
   out.value_type = value_type;
   out.backend = backend;
   out.cache = cache;
+  out.repeat = repeat;
   out.provenance = provenance;
   out.machine = machine;
   out.configurations = configurations;

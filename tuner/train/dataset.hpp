@@ -87,6 +87,7 @@ struct Dataset {
   ValueType value_type = ValueType::f64;
   Backend backend = Backend::cpu;
   std::string cache = "hot";
+  Repeat repeat = Repeat::whole;
   model::Provenance provenance;  ///< where the trials come from; uuid and created are left empty
   model::Machine machine;
   std::vector<Configuration> configurations;  ///< those that ship; baselines are not among them

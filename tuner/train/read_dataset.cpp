@@ -32,8 +32,10 @@ std::string condition_of(const db::Store& store, const Query& q) {
   // right-hand sides are not in the features table.
   std::string text = fmt::format(
       "operation = '{}' AND value_type = '{}' AND backend = '{}' AND cache = '{}' AND "
-      "b_kind IN ('x', 'a', 'at')",
-      to_string(q.operation), to_string(q.value_type), to_string(q.backend), q.cache);
+      "b_kind IN ('x', 'a', 'at') AND policy_hash IN (SELECT policy_hash FROM policy WHERE "
+      "coalesce(params ->> 'repeat', 'whole') = '{}')",
+      to_string(q.operation), to_string(q.value_type), to_string(q.backend), q.cache,
+      to_string(q.repeat));
   text +=
       fmt::format(" AND stop_reason {} '{}'", q.learned ? "IS" : "IS NOT", harness::in_application);
   if (!q.condition.empty()) text += " AND " + store.condition(q.condition);
@@ -331,6 +333,7 @@ Dataset read_dataset(const db::Store& store, const Query& query, const Catalogue
   data.value_type = query.value_type;
   data.backend = query.backend;
   data.cache = query.cache;
+  data.repeat = query.repeat;
   const std::vector<StoredTrial> trials = read_trials(store, query, data);
   const auto index = collect_configurations(trials, query, catalogue, data);
   std::map<std::string, NamedFeatures> features;

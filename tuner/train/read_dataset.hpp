@@ -15,6 +15,7 @@ struct Query {
   ValueType value_type = ValueType::f64;
   Backend backend = Backend::cpu;
   std::string cache = "hot";
+  Repeat repeat = Repeat::whole;
   /// Beginnings of the hashes of the context; where several contexts remain, the one with most
   /// trials is taken and the others are listed in Dataset::left_out: their times must not be mixed.
   std::string hardware, environment, policy;

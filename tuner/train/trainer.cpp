@@ -94,6 +94,7 @@ model::ModelData train(const Dataset& data, const TrainOptions& options) {
   out.value_type = data.value_type;
   out.backend = data.backend;
   out.cache = data.cache;
+  out.repeat = data.repeat;
   out.provenance = data.provenance;
   out.machine = data.machine;
   out.feature_inputs = frame.feature_inputs;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Gather replay: the numeric phase for other values on the same pattern, from the layout of
 // gather_layout.cuh, which says what entries of A and B are multiplied for every entry of C. No
-// search, no atomics; every sum is made in the order of A's entries.
+// search, no atomics; every sum is made in the order that the layout has, which in rows by tiles is
+// that of A's entries.
 //
 // Rows whose products fit into the shared memory of a block go by tiles. A block computes the
 // products of its tile as they follow each other in the rows of B, so that lanes read neighbours,

@@ -1,61 +1,87 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The kernels that make the layout of gather_kernels.cuh, once per pattern. A warp takes the
-// products of a row in the order of A's entries; where they are many several warps share the row,
-// each for a window of its entries of C.
+// The kernels that make the layout of gather_kernels.cuh, once per pattern. Entries of A, rows and
+// tiles are measured by one scan each, and the host waits once for what they take. Then a block
+// finds the places of a tile's products in shared memory. Rows that are too long for a tile are
+// shared by blocks, and the host waits once more for them.
 #pragma once
 
+#include "kernels/cuda/look_back.cuh"
+#include "kernels/spgemm/cuda/block_team.cuh"
 #include "kernels/spgemm/cuda/hash_bins/gather_kernels.cuh"
 
 #include <cstdint>
 
 namespace sptune::spgemm::hash_bins {
 
-constexpr std::int64_t products_per_share = 8192;  ///< from which several warps share a row
+constexpr std::int64_t products_per_share = 8192;  ///< of a row that several blocks share
 
-/// Sums over the rows before each row, or over entries of A, while a layout is made.
-struct RowPrefixes {
-  const std::int64_t* first_share;     ///< rows + 1
-  const std::int64_t* first_product;   ///< of those in tiles, rows + 1
-  const std::int64_t* first_slice;     ///< rows + 1
-  const std::int64_t* first_tile;      ///< tiles begun before the row, rows + 1
-  const std::int64_t* first_of_entry;  ///< products before an entry of A, entries + 1
-  int most_in_tile;                    ///< products of a row
+/// What the host learns of a layout, in memory that the device writes, too.
+struct LayoutTotals {
+  std::int64_t tile_products;
+  std::int64_t slices;
+  std::int64_t shares;  ///< of rows that are too long for a tile
+  std::int64_t tiles;
+  std::int64_t tile_words;
+  int tiles_in[tile_bins];
+  int most_products_in[tile_bins];  ///< of a tile
+  std::int64_t slice_words;
+  std::int64_t longs;
 };
 
-/// A source of for_products: f gets a column, the entry of B, and that of A.
-struct ProductIndices {
+/// Sums over the entries of A or the rows before each, while a layout is made.
+struct LayoutPrefixes {
+  std::int64_t* first_of_entry;  ///< products before an entry of A, entries + 1
+  std::int64_t* first_product;   ///< of those in tiles, rows + 1
+  std::int64_t* first_slice;     ///< rows + 1
+  std::int64_t* first_share;     ///< rows + 1
+};
+
+/// The state of a kernel that scans numbers over its blocks, each of which is a tile of the
+/// scan. All of it is 0 before.
+struct LayoutScan {
+  unsigned long long* next;
+  unsigned long long* tiles;  ///< `count` for each sum
+  std::int64_t count;         ///< blocks
+  unsigned* ticket;
+  [[nodiscard]] static constexpr std::int64_t bytes(int sums, std::int64_t count) {
+    return 8 * (sums * count + 2);
+  }
+  [[nodiscard]] static LayoutScan at(unsigned char* memory, std::int64_t count) {
+    auto* const words = reinterpret_cast<unsigned long long*>(memory);
+    return {words, words + 2, count, reinterpret_cast<unsigned*>(words + 1)};
+  }
+};
+
+constexpr int measured_at_once = 4;  ///< entries or rows of a thread
+[[nodiscard]] constexpr std::int64_t measuring_blocks(std::int64_t n) {
+  return (n - 1) / (gather_threads * measured_at_once) + 1;
+}
+
+/// The operands of a layout, and C without values.
+struct LayoutPattern {
+  std::int64_t rows;
+  std::int64_t entries_of_a;
+  Pattern a;
   Pattern b;
-  struct Item {
-    Index column;
-    unsigned at;
-  };
-  using Factor = unsigned;
-  static constexpr bool windows = true;
-  static constexpr bool batched = false;
-  [[nodiscard]] __device__ __forceinline__ std::int64_t begin(Index k) const {
-    return b.offsets[k];
+  const std::int64_t* offsets;  ///< of C
+  const Index* columns;         ///< of C
+  int most_in_tile;             ///< products of a row
+  int pack;                     ///< rows of up to so many products share a tile
+  int b_bits;                   ///< of a code, for the entry of B
+
+  [[nodiscard]] __device__ __forceinline__ std::int64_t products_before(
+      const std::int64_t* first_of_entry, std::int64_t r) const {
+    return first_of_entry[a.offsets[r]];
   }
-  [[nodiscard]] __device__ __forceinline__ std::int64_t end(Index k, std::int64_t /*begin*/) const {
-    return b.offsets[k + 1];
-  }
-  [[nodiscard]] __device__ __forceinline__ Factor factor(std::int64_t i,
-                                                         std::int64_t /*begin*/) const {
-    return static_cast<unsigned>(i);
-  }
-  static __device__ __forceinline__ Factor shared(const Team& team, Factor own, int from) {
-    return __shfl_sync(team.mask, own, from);
-  }
-  [[nodiscard]] __device__ __forceinline__ Item load(std::int64_t j, Factor /*factor*/) const {
-    return {__ldg(b.columns + j), static_cast<unsigned>(j)};
-  }
-  template <class F>
-  static __device__ __forceinline__ void emit(F&& f, Factor entry_of_a, const Item& item) {
-    f(item.column, item.at, entry_of_a);
+  /// Whether a code of one word can name `entries` entries of A.
+  [[nodiscard]] __device__ __forceinline__ int words_for(std::int64_t entries) const {
+    return entries <= std::int64_t{1} << (32 - b_bits) ? 1 : 2;
   }
 };
 
 /// The last i of [0, n) with offsets[i] <= value, where offsets[0] <= value < offsets[n].
-__device__ __forceinline__ std::int64_t last_not_above(const std::int64_t* offsets, std::int64_t n,
+template <class Sums>
+__device__ __forceinline__ std::int64_t last_not_above(const Sums& offsets, std::int64_t n,
                                                        std::int64_t value) {
   std::int64_t low = 0;
   while (n - low > 1) {
@@ -69,187 +95,416 @@ __device__ __forceinline__ std::int64_t last_not_above(const std::int64_t* offse
   return low;
 }
 
-/// Shares, products in tiles and slices of each row.
+/// Products before each entry of A.
 __global__ void __launch_bounds__(gather_threads)
-    measure_rows(std::int64_t rows, RowArrays row, int most_in_tile, std::int64_t* shares,
-                 std::int64_t* products, std::int64_t* slices) {
-  const std::int64_t r = static_cast<std::int64_t>(blockIdx.x) * gather_threads + threadIdx.x;
-  if (r >= rows) return;
-  const int own = row.products[r];
-  shares[r] = (own + products_per_share - 1) / products_per_share;
-  products[r] = own <= most_in_tile ? own : 0;
-  slices[r] = own <= most_in_tile ? 0 : (row.entries[r] + slice_size - 1) / slice_size;
-}
-
-/// Products of each entry of A.
-__global__ void __launch_bounds__(gather_threads)
-    measure_entries(std::int64_t entries, Pattern a, Pattern b, std::int64_t* products) {
-  const std::int64_t i = static_cast<std::int64_t>(blockIdx.x) * gather_threads + threadIdx.x;
-  if (i >= entries) return;
-  const Index k = __ldg(a.columns + i);
-  products[i] = b.offsets[k + 1] - b.offsets[k];
-}
-
-/// Which rows begin a tile. Rows of up to `pack` products share one of twice that at most; it ends
-/// before a longer row.
-__global__ void __launch_bounds__(gather_threads)
-    begin_tiles(std::int64_t rows, const int* products, const std::int64_t* first_product, int pack,
-                int most_in_tile, std::int64_t* begins) {
-  const std::int64_t r = static_cast<std::int64_t>(blockIdx.x) * gather_threads + threadIdx.x;
-  if (r >= rows) return;
-  const int own = products[r];
-  const bool together = r > 0 && own <= pack && products[r - 1] <= pack &&
-                        first_product[r] / pack == first_product[r - 1] / pack;
-  begins[r] = own <= most_in_tile && !together ? 1 : 0;
-}
-
-/// First row of each tile, and the row after its last.
-__global__ void __launch_bounds__(gather_threads)
-    bound_tiles(std::int64_t rows, const int* products, const std::int64_t* first_tile,
-                int most_in_tile, Index* begin_rows, Index* end_rows) {
-  const std::int64_t r = static_cast<std::int64_t>(blockIdx.x) * gather_threads + threadIdx.x;
-  if (r >= rows || products[r] > most_in_tile) return;
-  const std::int64_t after = first_tile[r + 1];
-  if (after > first_tile[r]) begin_rows[after - 1] = static_cast<Index>(r);
-  const bool last = r + 1 == rows || products[r + 1] > most_in_tile || first_tile[r + 2] > after;
-  if (last) end_rows[after - 1] = static_cast<Index>(r + 1);
-}
-
-/// Whether a code of one word can name `entries` entries of A.
-[[nodiscard]] __device__ __forceinline__ int words_for(std::int64_t entries, int b_bits) {
-  return entries <= std::int64_t{1} << (32 - b_bits) ? 1 : 2;
-}
-
-/// Tiles, the words of their codes, and lists of them by their bins.
-__global__ void __launch_bounds__(gather_threads)
-    measure_tiles(std::int64_t tiles, Offsets a_offsets, const std::int64_t* offsets,
-                  const std::int64_t* first_product, const Index* begin_rows, const Index* end_rows,
-                  int b_bits, Tile* out, std::int64_t* words, Index* lists, int* counts) {
-  const std::int64_t t = static_cast<std::int64_t>(blockIdx.x) * gather_threads + threadIdx.x;
-  if (t >= tiles) return;
-  const Index begin = begin_rows[t];
-  const Index end = end_rows[t];
-  Tile tile{};
-  tile.first_product = first_product[begin];
-  tile.first_entry = offsets[begin];
-  tile.a = static_cast<unsigned>(a_offsets[begin]);
-  tile.words = words_for(a_offsets[end] - a_offsets[begin], b_bits);
-  tile.products = static_cast<int>(first_product[end] - tile.first_product);
-  tile.entries = static_cast<int>(offsets[end] - tile.first_entry);
-  out[t] = tile;
-  words[t] = (std::int64_t{tile.products} * tile.words + 1) / 2 * 2;  // pairs are loaded as one
-  if (tile.products == 0) return;
-  const int bin = tile.products <= products_32k ? tiles_32k : tiles_64k;
-  atomicMax(counts + tile_bins + bin, tile.products);
-  lists[bin * tiles + atomicAdd(counts + bin, 1)] = static_cast<Index>(t);
-}
-
-/// Where the entries of C begin in their tiles; a block per tile. `terms` becomes a cursor.
-__global__ void __launch_bounds__(gather_threads)
-    place_entries(Tile* tiles, const std::int64_t* first_word, int* terms, std::uint16_t* starts) {
-  const Tile tile = tiles[blockIdx.x];
-  if (threadIdx.x == 0) tiles[blockIdx.x].first_word = first_word[blockIdx.x];
-  int so_far = 0;
-  for (int from = 0; from < tile.entries; from += gather_threads) {
-    const int e = from + static_cast<int>(threadIdx.x);
-    const bool there = e < tile.entries;
-    int all = 0;
-    const int before = block_scan(there ? terms[tile.first_entry + e] : 0, all);
-    if (there) {
-      starts[tile.first_entry + e] = static_cast<std::uint16_t>(so_far + before);
-      terms[tile.first_entry + e] = 0;
+    measure_entries(LayoutPattern p, LayoutScan scan, LayoutPrefixes out) {
+  __shared__ long long before;
+  const unsigned block = sptune::cuda::take_tile(scan.next);
+  const std::int64_t first =
+      (static_cast<std::int64_t>(block) * gather_threads + threadIdx.x) * measured_at_once;
+  long long own[measured_at_once] = {};
+  long long sum = 0;
+#pragma unroll
+  for (int t = 0; t < measured_at_once; ++t) {
+    if (first + t < p.entries_of_a) {
+      const Index k = __ldg(p.a.columns + first + t);
+      own[t] = p.b.offsets[k + 1] - p.b.offsets[k];
     }
-    so_far += all;
+    sum += own[t];
+  }
+  const auto in_block = sptune::cuda::sum_in_block<gather_threads>(sum);
+  sptune::cuda::scan_tiles(scan.tiles, block, in_block.total, before);
+  __syncthreads();
+  long long so_far = before + in_block.before;
+#pragma unroll
+  for (int t = 0; t < measured_at_once; ++t) {
+    if (first + t >= p.entries_of_a) break;
+    out.first_of_entry[first + t] = so_far;
+    so_far += own[t];
+    if (first + t + 1 == p.entries_of_a) out.first_of_entry[p.entries_of_a] = so_far;
   }
 }
 
-/// Calls f(row, entry of C, entry of A, entry of B) for the products of this warp's share, if it
-/// wants the row. No two lanes name the same entry of C at once, and they synchronize in between.
-template <class V, class Wants, class F>
-__device__ __forceinline__ void for_product_indices(const Product<V>& c, std::int64_t rows,
-                                                    const std::int64_t* first_share, Wants&& wants,
-                                                    F&& f) {
-  const std::int64_t share =
-      (static_cast<std::int64_t>(blockIdx.x) * gather_threads + threadIdx.x) / 32;
-  if (share >= first_share[rows]) return;
-  const std::int64_t r = last_not_above(first_share, rows, share);
-  if (!wants(r)) return;
-  const std::int64_t part = share - first_share[r];
-  const std::int64_t parts = first_share[r + 1] - first_share[r];
-  const std::int64_t entries = c.row.entries[r];
-  const std::int64_t low = entries * part / parts;
-  const std::int64_t high = entries * (part + 1) / parts;
-  if (low == high) return;
-  const std::int64_t to = c.row.offsets[r];
-  const Index* const columns = c.columns + to;
-  const Window window{columns[low], columns[high - 1] + 1};
-  const std::int64_t begin = c.a.offsets[r];
-  for_products<true>(c.a, ProductIndices{c.b}, begin, static_cast<int>(c.a.offsets[r + 1] - begin),
-                     team_of_lane(32), 32, parts > 1 ? &window : nullptr,
-                     [&](Index column, unsigned b, unsigned a) {
-                       f(r, to + first_not_below(columns, low, high, column), a, b);
-                     });
+/// Products in tiles, slices and shares before each row.
+__global__ void __launch_bounds__(gather_threads)
+    measure_rows(LayoutPattern p, LayoutScan scan, LayoutPrefixes out, LayoutTotals* totals) {
+  constexpr int sums = 3;
+  __shared__ long long before[sums];
+  const unsigned block = sptune::cuda::take_tile(scan.next);
+  const std::int64_t first =
+      (static_cast<std::int64_t>(block) * gather_threads + threadIdx.x) * measured_at_once;
+  long long own[measured_at_once][sums] = {};
+  long long sum[sums] = {};
+  std::int64_t begin = first < p.rows ? p.products_before(out.first_of_entry, first) : 0;
+#pragma unroll
+  for (int t = 0; t < measured_at_once; ++t) {
+    const std::int64_t r = first + t;
+    if (r >= p.rows) break;
+    const std::int64_t end = p.products_before(out.first_of_entry, r + 1);
+    const std::int64_t products = end - begin;
+    begin = end;
+    if (products <= p.most_in_tile) {
+      own[t][0] = products;
+    } else {
+      own[t][1] = (p.offsets[r + 1] - p.offsets[r] + slice_size - 1) / slice_size;
+      own[t][2] = (products + products_per_share - 1) / products_per_share;
+    }
+    for (int i = 0; i < sums; ++i) sum[i] += own[t][i];
+  }
+  const auto of_products = sptune::cuda::sum_in_block<gather_threads, 0>(sum[0]);
+  const auto of_slices = sptune::cuda::sum_in_block<gather_threads, 1>(sum[1]);
+  const auto of_shares = sptune::cuda::sum_in_block<gather_threads, 2>(sum[2]);
+  const auto warp = static_cast<int>(threadIdx.x / 32);
+  if (warp < sums) {
+    const long long total = warp == 0   ? of_products.total
+                            : warp == 1 ? of_slices.total
+                                        : of_shares.total;
+    const long long found = sptune::cuda::scan_tile(scan.tiles + warp * scan.count, block, total);
+    if (threadIdx.x % 32 == 0) before[warp] = found;
+  }
+  __syncthreads();
+  long long so_far[sums] = {before[0] + of_products.before, before[1] + of_slices.before,
+                            before[2] + of_shares.before};
+  for (int t = 0; t <= measured_at_once; ++t) {
+    const std::int64_t r = first + t;
+    const bool last = r == p.rows;
+    if (r > p.rows || (t == measured_at_once && !last)) break;
+    out.first_product[r] = so_far[0];
+    out.first_slice[r] = so_far[1];
+    out.first_share[r] = so_far[2];
+    if (last) {
+      totals->tile_products = so_far[0];
+      totals->slices = so_far[1];
+      totals->shares = so_far[2];
+      break;
+    }
+    for (int i = 0; i < sums; ++i) so_far[i] += own[t][i];
+  }
 }
 
-/// Products per entry of C, on top of zeros.
-template <class V>
+/// Rows that begin a tile. Rows of up to `pack` products share one of twice that at most; it ends
+/// before a longer row.
+struct TileBorders {
+  LayoutPattern p;
+  LayoutPrefixes sums;
+  [[nodiscard]] __device__ __forceinline__ std::int64_t products(std::int64_t r) const {
+    return p.products_before(sums.first_of_entry, r + 1) -
+           p.products_before(sums.first_of_entry, r);
+  }
+  [[nodiscard]] __device__ __forceinline__ bool begins(std::int64_t r) const {
+    const std::int64_t own = products(r);
+    if (own > p.most_in_tile) return false;
+    const bool together = r > 0 && own <= p.pack && products(r - 1) <= p.pack &&
+                          sums.first_product[r] / p.pack == sums.first_product[r - 1] / p.pack;
+    return !together;
+  }
+  /// Of a row in a tile.
+  [[nodiscard]] __device__ __forceinline__ bool ends(std::int64_t r) const {
+    return r + 1 == p.rows || products(r + 1) > p.most_in_tile || begins(r + 1);
+  }
+};
+
+/// First row of each tile, and the row after its last.
 __global__ void __launch_bounds__(gather_threads)
-    count_terms(Product<V> c, std::int64_t rows, const std::int64_t* first_share, int* terms) {
-  for_product_indices(
-      c, rows, first_share, [](std::int64_t) { return true; },
-      [&](std::int64_t, std::int64_t entry, unsigned, unsigned) { ++terms[entry]; });
+    bound_tiles(TileBorders borders, LayoutScan scan, Index* begin_rows, Index* end_rows,
+                std::int64_t* tiles) {
+  __shared__ long long before;
+  const std::int64_t rows = borders.p.rows;
+  const unsigned block = sptune::cuda::take_tile(scan.next);
+  const std::int64_t first =
+      (static_cast<std::int64_t>(block) * gather_threads + threadIdx.x) * measured_at_once;
+  unsigned begins = 0;
+#pragma unroll
+  for (int t = 0; t < measured_at_once; ++t) {
+    if (first + t < rows && borders.begins(first + t)) begins |= 1U << static_cast<unsigned>(t);
+  }
+  const auto in_block = sptune::cuda::sum_in_block<gather_threads>(__popc(begins));
+  sptune::cuda::scan_tiles(scan.tiles, block, in_block.total, before);
+  __syncthreads();
+  long long so_far = before + in_block.before;
+#pragma unroll
+  for (int t = 0; t < measured_at_once; ++t) {
+    const std::int64_t r = first + t;
+    if (r >= rows) break;
+    if ((begins >> static_cast<unsigned>(t) & 1U) != 0) {
+      begin_rows[so_far++] = static_cast<Index>(r);
+    }
+    const bool in_tile = borders.products(r) <= borders.p.most_in_tile;
+    if (in_tile && borders.ends(r)) end_rows[so_far - 1] = static_cast<Index>(r + 1);
+    if (r + 1 == rows) *tiles = so_far;
+  }
 }
 
-/// Lengths and long entries of each slice, the words of its codes and how they count; a warp each.
-template <class V>
+/// Lists of tiles by their bins, while they are made.
+struct TileLists {
+  Index* lists;           ///< `most` for each bin
+  int* tiles_in;          ///< 0 before
+  int* most_products_in;  ///< 0 before
+  std::int64_t most;
+};
+
+/// Tiles, with the words of their codes, and lists of them by their bins.
 __global__ void __launch_bounds__(gather_threads)
-    measure_slices(Product<V> c, std::int64_t rows, const std::int64_t* first_slice,
-                   const int* terms, int b_bits, Slice* slices, std::uint8_t* lengths,
-                   std::int64_t* words, std::int64_t* longs) {
+    measure_tiles(LayoutPattern p, LayoutPrefixes sums, LayoutScan scan, const Index* begin_rows,
+                  const Index* end_rows, const std::int64_t* tiles, Tile* out, TileLists lists,
+                  LayoutTotals* totals) {
+  __shared__ long long before;
+  const std::int64_t count = *tiles;
+  const unsigned block = sptune::cuda::take_tile(scan.next);
+  const std::int64_t t = static_cast<std::int64_t>(block) * gather_threads + threadIdx.x;
+  Tile tile{};
+  long long words = 0;
+  if (t < count) {
+    const Index begin = begin_rows[t];
+    const Index end = end_rows[t];
+    const std::int64_t a = p.a.offsets[begin];
+    tile.first_product = sums.first_product[begin];
+    tile.first_entry = p.offsets[begin];
+    tile.a = static_cast<unsigned>(a);
+    tile.words = p.words_for(p.a.offsets[end] - a);
+    tile.products = static_cast<int>(sums.first_product[end] - tile.first_product);
+    tile.entries = static_cast<int>(p.offsets[end] - tile.first_entry);
+    words = (std::int64_t{tile.products} * tile.words + 1) / 2 * 2;  // pairs are loaded as one
+  }
+  const auto in_block = sptune::cuda::sum_in_block<gather_threads>(words);
+  sptune::cuda::scan_tiles(scan.tiles, block, in_block.total, before);
+  __syncthreads();
+  if (t < count) {
+    tile.first_word = before + in_block.before;
+    out[t] = tile;
+    if (t + 1 == count) totals->tile_words = tile.first_word + words;
+    if (tile.products > 0) {
+      const int bin = tile.products <= products_32k ? tiles_32k : tiles_64k;
+      atomicMax(lists.most_products_in + bin, tile.products);
+      lists.lists[bin * lists.most + atomicAdd(lists.tiles_in + bin, 1)] = static_cast<Index>(t);
+    }
+  }
+  if (!is_last_block(scan.ticket) || threadIdx.x != 0) return;
+  totals->tiles = count;
+  if (count == 0) totals->tile_words = 0;
+  for (int bin = 0; bin < tile_bins; ++bin) {
+    totals->tiles_in[bin] = __ldcg(lists.tiles_in + bin);
+    totals->most_products_in[bin] = __ldcg(lists.most_products_in + bin);
+  }
+}
+
+/// Where a product is: its factors, and the entry of C that it adds to.
+struct PlacedProduct {
+  std::int64_t a;
+  std::int64_t b;
+  std::int64_t entry;
+};
+
+/// Product `number` of all, of a row of [begin, end), by bisection.
+__device__ __forceinline__ PlacedProduct place_product(const LayoutPattern& p,
+                                                       const std::int64_t* first_of_entry,
+                                                       std::int64_t begin, std::int64_t end,
+                                                       std::int64_t number) {
+  const std::int64_t from = p.a.offsets[begin];
+  const std::int64_t a =
+      from + last_not_above(first_of_entry + from, p.a.offsets[end] - from, number);
+  struct From {
+    Offsets offsets;
+    std::int64_t row;
+    __device__ __forceinline__ std::int64_t operator[](std::int64_t i) const {
+      return offsets[row + i];
+    }
+  };
+  const std::int64_t r =
+      begin + (end - begin > 1 ? last_not_above(From{p.a.offsets, begin}, end - begin, a) : 0);
+  const std::int64_t b = p.b.offsets[__ldg(p.a.columns + a)] + number - first_of_entry[a];
+  const std::int64_t to = p.offsets[r];
+  const std::int64_t entry =
+      to + first_not_below(p.columns + to, 0, p.offsets[r + 1] - to, __ldg(p.b.columns + b));
+  return {a, b, entry};
+}
+
+/// Writes the code of a product: in one word `a_near` and b, in two a and b.
+__device__ __forceinline__ void write_code(unsigned* codes, std::int64_t at, int words,
+                                           unsigned a_near, unsigned a, unsigned b, int b_bits) {
+  if (words == 1) {
+    codes[at] = a_near << static_cast<unsigned>(b_bits) | b;
+  } else {
+    reinterpret_cast<uint2*>(codes)[at] = make_uint2(a, b);
+  }
+}
+
+/// Shared memory of a block that fills the lists of a tile: for each entry of C and each product.
+[[nodiscard]] constexpr int tile_list_bytes(int products) {
+  return 2 * (products + products % 2) * 2;
+}
+
+/// The codes of a tile's products, the places of their values, and where those of each entry of C
+/// begin; a block per tile. The order of A's entries decides between products of one entry of C.
+__global__ void __launch_bounds__(gather_threads)
+    fill_tile_lists(LayoutPattern p, const std::int64_t* first_of_entry, RowList list,
+                    const Tile* tiles, const Index* begin_rows, const Index* end_rows,
+                    std::uint16_t* starts, unsigned* codes, std::uint16_t* places) {
+  constexpr int warps = gather_threads / 32;
+  constexpr unsigned all_lanes = 0xffffffffU;
+  const int t = list[static_cast<int>(blockIdx.x)];
+  const Tile tile = tiles[t];
+  const std::int64_t begin = begin_rows[t];
+  const std::int64_t end = end_rows[t];
+  const auto rank = static_cast<int>(threadIdx.x);
+  auto* const counts = reinterpret_cast<unsigned*>(shared_memory());  // two entries in a word
+  auto* const cursors = reinterpret_cast<volatile std::uint16_t*>(counts);
+  auto* const entries = const_cast<std::uint16_t*>(cursors) + (tile.entries + tile.entries % 2);
+  for (int e = rank; e < (tile.entries + 1) / 2; e += gather_threads) counts[e] = 0;
+  __syncthreads();
+  const std::int64_t first = p.products_before(first_of_entry, begin);
+  for (int i = rank; i < tile.products; i += gather_threads) {
+    const PlacedProduct at = place_product(p, first_of_entry, begin, end, first + i);
+    const auto e = static_cast<unsigned>(at.entry - tile.first_entry);
+    entries[i] = static_cast<std::uint16_t>(e);
+    atomicAdd(counts + e / 2, 1U << (e % 2 * 16));
+    const auto a = static_cast<unsigned>(at.a);
+    write_code(codes + tile.first_word, i, tile.words, a - tile.a, a, static_cast<unsigned>(at.b),
+               p.b_bits);
+  }
+  __syncthreads();
+  int so_far = 0;
+  for (int from = 0; from < tile.entries; from += gather_threads) {
+    const int e = from + rank;
+    const bool there = e < tile.entries;
+    int all = 0;
+    const int start = so_far + block_scan(there ? cursors[e] : 0, all);
+    if (there) {
+      starts[tile.first_entry + e] = static_cast<std::uint16_t>(start);
+      cursors[e] = static_cast<std::uint16_t>(start);
+    }
+    so_far += all;
+  }
+  __syncthreads();
+  // Rows have no entries of C in common: a warp takes those that begin in its part.
+  const auto border = [&](int warp) {
+    const std::int64_t at = std::int64_t{tile.products} * warp / warps;
+    if (at == 0) return 0;
+    if (warp == warps) return tile.products;
+    struct Before {
+      const LayoutPattern& p;
+      const std::int64_t* first_of_entry;
+      std::int64_t row;
+      __device__ __forceinline__ std::int64_t operator[](std::int64_t i) const {
+        return p.products_before(first_of_entry, row + i);
+      }
+    };
+    const Before before{p, first_of_entry, begin};
+    const std::int64_t r = last_not_above(before, end - begin, first + at);
+    return static_cast<int>((before[r] == first + at ? before[r] : before[r + 1]) - first);
+  };
+  const int to = border(rank / 32 + 1);
+  for (int from = border(rank / 32); from < to; from += 32) {
+    const int i = from + rank % 32;
+    const int e = i < to ? entries[i] : -1;
+    const unsigned alike = __match_any_sync(all_lanes, e);
+    const int before = __popc(alike & ((1U << static_cast<unsigned>(rank % 32)) - 1U));
+    const int start = e >= 0 ? cursors[e] : 0;
+    __syncwarp();
+    if (e >= 0) {
+      places[tile.first_product + i] = static_cast<std::uint16_t>(start + before);
+      if (alike >> static_cast<unsigned>(rank % 32) == 1U) {  // the last of them
+        cursors[e] = static_cast<std::uint16_t>(start + before + 1);
+      }
+    }
+    __syncwarp();
+  }
+}
+
+/// Calls f(row, product) for the products of this block's share of a row that is too long for a
+/// tile.
+template <class F>
+__device__ __forceinline__ void for_share(const LayoutPattern& p, const LayoutPrefixes& sums,
+                                          F&& f) {
+  const std::int64_t share = blockIdx.x;
+  const std::int64_t r = last_not_above(sums.first_share, p.rows, share);
+  const std::int64_t part = share - sums.first_share[r];
+  const std::int64_t parts = sums.first_share[r + 1] - sums.first_share[r];
+  const std::int64_t first = p.products_before(sums.first_of_entry, r);
+  const std::int64_t products = p.products_before(sums.first_of_entry, r + 1) - first;
+  const std::int64_t to = products * (part + 1) / parts;
+  for (std::int64_t i = products * part / parts + threadIdx.x; i < to; i += gather_threads) {
+    f(r, place_product(p, sums.first_of_entry, r, r + 1, first + i));
+  }
+}
+
+/// Products of each entry of C of the rows that are too long for a tile, on top of zeros.
+__global__ void __launch_bounds__(gather_threads)
+    count_terms(LayoutPattern p, LayoutPrefixes sums, int* terms) {
+  for_share(p, sums,
+            [&](std::int64_t, const PlacedProduct& at) { atomicAdd(terms + at.entry, 1); });
+}
+
+/// Lengths and long entries of each slice, with the words of its codes and the places of its long
+/// entries; a warp each.
+__global__ void __launch_bounds__(gather_threads)
+    measure_slices(LayoutPattern p, const std::int64_t* first_slice, LayoutScan scan,
+                   const int* terms, Slice* slices, std::uint8_t* lengths, std::int64_t* first_long,
+                   LayoutTotals* totals) {
   constexpr int most_length = 255;  // of a byte
   constexpr int never_long = 48;    // a warp of its own would find too little to do
   constexpr int share = 6;  // of the slice's products from which an entry keeps lanes waiting
+  __shared__ long long before[2];
   const Team warp = team_of_lane(32);
-  const std::int64_t s =
-      (static_cast<std::int64_t>(blockIdx.x) * gather_threads + threadIdx.x) / 32;
-  if (s >= first_slice[rows]) return;
-  const std::int64_t r = last_not_above(first_slice, rows, s);
-  const std::int64_t first = c.row.offsets[r] + (s - first_slice[r]) * slice_size;
-  const std::int64_t entry = first + warp.rank;
-  const int own = entry < c.row.offsets[r + 1] ? terms[entry] : 0;
-  const int all = team_sum(warp, own);
-  const bool is_long = own > most_length || (own > never_long && own > all / share);
-  const int long_count = __popc(__ballot_sync(warp.mask, is_long));
-  lengths[s * slice_size + warp.rank] = static_cast<std::uint8_t>(is_long ? 0 : own);
-  if (warp.rank != 0) return;
-  const std::int64_t a = c.a.offsets[r];
-  const int of_a_code = words_for(c.a.offsets[r + 1] - a, b_bits);
-  slices[s] = {0, first, static_cast<unsigned>(a), of_a_code};
-  words[s] = (std::int64_t{all} * of_a_code + 1) / 2 * 2;  // pairs of words are loaded as one
-  longs[s] = long_count;
+  const unsigned block = sptune::cuda::take_tile(scan.next);
+  const std::int64_t s = (static_cast<std::int64_t>(block) * gather_threads + threadIdx.x) / 32;
+  const std::int64_t all_slices = first_slice[p.rows];
+  const bool there = s < all_slices;
+  long long words = 0;
+  int long_count = 0;
+  Slice slice{};
+  if (there) {
+    const std::int64_t r = last_not_above(first_slice, p.rows, s);
+    const std::int64_t first = p.offsets[r] + (s - first_slice[r]) * slice_size;
+    const std::int64_t entry = first + warp.rank;
+    const int own = entry < p.offsets[r + 1] ? terms[entry] : 0;
+    const int all = team_sum(warp, own);
+    const bool is_long = own > most_length || (own > never_long && own > all / share);
+    long_count = __popc(__ballot_sync(warp.mask, is_long));
+    lengths[s * slice_size + warp.rank] = static_cast<std::uint8_t>(is_long ? 0 : own);
+    const std::int64_t a = p.a.offsets[r];
+    slice = {0, first, static_cast<unsigned>(a), p.words_for(p.a.offsets[r + 1] - a)};
+    words = (std::int64_t{all} * slice.words + 1) / 2 * 2;  // pairs of words are loaded as one
+  }
+  const bool speaks = warp.rank == 0;
+  const auto of_words = sptune::cuda::sum_in_block<gather_threads, 0>(speaks ? words : 0);
+  const auto of_longs = sptune::cuda::sum_in_block<gather_threads, 1>(speaks ? long_count : 0);
+  const auto number = static_cast<int>(threadIdx.x / 32);
+  if (number < 2) {
+    const long long found = sptune::cuda::scan_tile(scan.tiles + number * scan.count, block,
+                                                    number == 0 ? of_words.total : of_longs.total);
+    if (speaks) before[number] = found;
+  }
+  __syncthreads();
+  if (!there || !speaks) return;
+  slice.first = before[0] + of_words.before;
+  slices[s] = slice;
+  first_long[s] = before[1] + of_longs.before;
+  if (s + 1 < all_slices) return;
+  totals->slice_words = slice.first + words;
+  totals->longs = before[1] + of_longs.before + long_count;
 }
 
-/// Gives slices and long entries their places. `terms` becomes a cursor, or the number of the long
+/// Gives long entries their places. `terms` becomes a cursor, or the number of the long
 /// entry.
 __global__ void __launch_bounds__(gather_threads)
-    place_slices(std::int64_t rows, const std::int64_t* first_slice, const std::int64_t* offsets,
-                 const std::int64_t* first_word, const std::int64_t* first_long,
-                 const std::uint8_t* lengths, Slice* slices, LongEntry* longs, int* terms) {
+    place_long_entries(LayoutPattern p, const std::int64_t* first_slice,
+                       const std::int64_t* first_long, const std::uint8_t* lengths,
+                       const Slice* slices, LongEntry* longs, int* terms) {
   const Team warp = team_of_lane(32);
   const std::int64_t s =
       (static_cast<std::int64_t>(blockIdx.x) * gather_threads + threadIdx.x) / 32;
-  if (s >= first_slice[rows]) return;
-  Slice slice = slices[s];
+  if (s >= first_slice[p.rows]) return;
+  const Slice slice = slices[s];
   const std::int64_t entry = slice.entry + warp.rank;
   const int length = lengths[s * slice_size + warp.rank];
-  const std::int64_t end = offsets[last_not_above(first_slice, rows, s) + 1];
+  const std::int64_t end = p.offsets[last_not_above(first_slice, p.rows, s) + 1];
   const int own = entry < end ? terms[entry] : 0;
   const bool is_long = own > 0 && length == 0;
   const int short_products = team_sum(warp, length);
   const int of_long = is_long ? own : 0;
   const int before = team_scan(warp, of_long) - of_long;
   const int number = team_scan(warp, is_long ? 1 : 0) - 1;
-  slice.first = first_word[s];
   if (is_long) {
     const std::int64_t at = first_long[s] + number;
     longs[at] = {slice.first + std::int64_t{slice.words} * (short_products + before),
@@ -262,8 +517,6 @@ __global__ void __launch_bounds__(gather_threads)
   } else if (own > 0) {
     terms[entry] = 0;
   }
-  __syncwarp();
-  if (warp.rank == 0) slices[s] = slice;
 }
 
 /// Where the code of product `step` of a slice's entry `lane` stands, in codes.
@@ -283,59 +536,28 @@ __device__ __forceinline__ int place_in_slice(const std::uint8_t* lengths, int l
   return static_cast<int>(earlier_steps) + same_step;
 }
 
-/// Writes the code of a product: in one word `a_near` and b, in two a and b.
-__device__ __forceinline__ void write_code(unsigned* codes, std::int64_t at, int words,
-                                           unsigned a_near, unsigned a, unsigned b, int b_bits) {
-  if (words == 1) {
-    codes[at] = a_near << static_cast<unsigned>(b_bits) | b;
-  } else {
-    reinterpret_cast<uint2*>(codes)[at] = make_uint2(a, b);
-  }
-}
-
-template <class V>
+/// Products of an entry of C come in any order.
 __global__ void __launch_bounds__(gather_threads)
-    write_tile_codes(Product<V> c, std::int64_t rows, RowPrefixes prefixes, const Tile* tiles,
-                     int b_bits, const std::uint16_t* starts, int* terms, unsigned* codes,
-                     std::uint16_t* places) {
-  for_product_indices(
-      c, rows, prefixes.first_share,
-      [&](std::int64_t r) { return c.row.products[r] <= prefixes.most_in_tile; },
-      [&](std::int64_t r, std::int64_t entry, unsigned a, unsigned b) {
-        const Tile& tile = tiles[prefixes.first_tile[r + 1] - 1];
-        const std::int64_t product = prefixes.first_product[r] + prefixes.first_of_entry[a] -
-                                     prefixes.first_of_entry[c.a.offsets[r]] + b -
-                                     c.b.offsets[c.a.columns[a]];
-        places[product] = static_cast<std::uint16_t>(starts[entry] + terms[entry]++);
-        write_code(codes + tile.first_word, product - tile.first_product, tile.words, a - tile.a, a,
-                   b, b_bits);
-      });
-}
-
-template <class V>
-__global__ void __launch_bounds__(gather_threads)
-    write_slice_codes(Product<V> c, std::int64_t rows, RowPrefixes prefixes, const Slice* slices,
-                      const std::uint8_t* lengths, LongEntry* longs, int b_bits, int* terms,
-                      unsigned* codes) {
-  for_product_indices(
-      c, rows, prefixes.first_share,
-      [&](std::int64_t r) { return c.row.products[r] > prefixes.most_in_tile; },
-      [&](std::int64_t r, std::int64_t entry, unsigned a, unsigned b) {
-        const std::int64_t in_row = entry - c.row.offsets[r];
-        const std::int64_t s = prefixes.first_slice[r] + in_row / slice_size;
-        const auto lane = static_cast<int>(in_row % slice_size);
-        const Slice slice = slices[s];
-        std::int64_t first = slice.first;
-        int place = 0;
-        if (lengths[s * slice_size + lane] == 0) {
-          LongEntry& e = longs[terms[entry]];
-          first = e.first;
-          place = e.filled++;
-        } else {
-          place = place_in_slice(lengths + s * slice_size, lane, terms[entry]++);
-        }
-        write_code(codes + first, place, slice.words, a - slice.a, a, b, b_bits);
-      });
+    write_slice_codes(LayoutPattern p, LayoutPrefixes sums, const Slice* slices,
+                      const std::uint8_t* lengths, LongEntry* longs, int* terms, unsigned* codes) {
+  for_share(p, sums, [&](std::int64_t r, const PlacedProduct& at) {
+    const std::int64_t in_row = at.entry - p.offsets[r];
+    const std::int64_t s = sums.first_slice[r] + in_row / slice_size;
+    const auto lane = static_cast<int>(in_row % slice_size);
+    const Slice slice = slices[s];
+    std::int64_t first = slice.first;
+    int place = 0;
+    if (lengths[s * slice_size + lane] == 0) {
+      LongEntry& e = longs[terms[at.entry]];
+      first = e.first;
+      place = atomicAdd(&e.filled, 1);
+    } else {
+      place = place_in_slice(lengths + s * slice_size, lane, atomicAdd(terms + at.entry, 1));
+    }
+    const auto a = static_cast<unsigned>(at.a);
+    write_code(codes + first, place, slice.words, a - slice.a, a, static_cast<unsigned>(at.b),
+               p.b_bits);
+  });
 }
 
 }  // namespace sptune::spgemm::hash_bins

@@ -2,7 +2,7 @@
 // Gather replay in a plan: the layout in its memory, and how the kernels that read it are launched.
 #pragma once
 
-#include "kernels/cuda/scan_sort.hpp"
+#include "kernels/cuda/lent.hpp"
 #include "kernels/spgemm/cuda/hash_bins/gather_layout.cuh"
 #include "kernels/spgemm/cuda/pool.cuh"
 #include "kernels/spgemm/cuda/streams.cuh"
@@ -11,6 +11,8 @@
 #include <array>
 #include <cstdint>
 #include <limits>
+#include <new>
+#include <optional>
 
 namespace sptune::spgemm::hash_bins {
 
@@ -20,6 +22,41 @@ struct GatherOptions {
   int tile_shared;   ///< percent of the memory that shared memory and cache divide
   int slice_depth;   ///< products of an entry loaded at once; 0: by the number of slices
   int sm_count;      ///< of the device
+};
+
+/// A layout in the making.
+struct LayoutBuilder {
+  LayoutBuilder(Pool& pool, std::int64_t entries_of_c, std::int64_t memory, cudaStream_t s)
+      : entries(entries_of_c), limit(memory), stream(s), work(pool), terms(pool) {}
+  std::int64_t entries;
+  std::int64_t limit;
+  cudaStream_t stream;
+  LayoutPattern p{};
+  LayoutPrefixes sums{};
+  Index* begin_rows = nullptr;
+  Index* end_rows = nullptr;
+  PoolBytes work;
+  PoolBytes terms;
+
+  /// Memory that counts against the limit; false when that is too much.
+  [[nodiscard]] bool take(PoolBytes& memory, std::int64_t bytes) {
+    limit -= bytes;
+    if (limit < 0) return false;
+    memory.get(bytes, stream);
+    return true;
+  }
+};
+/// Arrays one after the other. Those of a layout whose memory is not there yet say how much that
+/// is.
+struct LayoutCursor {
+  unsigned char* begin = nullptr;
+  std::int64_t bytes = 0;
+  template <class T>
+  [[nodiscard]] T* array(std::int64_t size) {
+    auto* const out = reinterpret_cast<T*>(reinterpret_cast<std::uintptr_t>(begin) + bytes);
+    bytes += align(size * static_cast<std::int64_t>(sizeof(T)));
+    return out;
+  }
 };
 
 template <class V>
@@ -48,25 +85,33 @@ class GatherReplay {
     drop(stream);
   }
 
-  /// Makes the layout for C, which has been filled. Waits for the device. Keeps nothing when that
-  /// takes more than `available.memory` bytes. fill_tiles may have all shared memory.
+  /// Makes the layout for C, whose columns are there. Waits for the device. Keeps nothing when that
+  /// takes more than `available.memory` bytes, or than there are. fill_tiles may have all shared
+  /// memory.
   void build(const Product<V>& c, const AnyCsr& a, const AnyCsr& b, std::int64_t entries,
              std::int64_t products, const Resources& available, cudaStream_t stream) {
     constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max();  // named by 31 bits
     attempted_ = true;
     if (a.nnz > most || b.nnz > most) return;
-    LayoutBuilder d{c, a.rows, a.nnz, entries, available.memory, stream};
-    d.prefixes.most_in_tile =
-        std::min(products_64k, available.shared / static_cast<int>(sizeof(V)));
-    d.b_bits = bits_for(b.nnz, 1);
+    LayoutBuilder d{pool_, entries, available.memory, stream};
+    d.p = {a.rows,
+           a.nnz,
+           c.a,
+           c.b,
+           c.row.offsets,
+           c.columns,
+           std::min(products_64k, available.shared / static_cast<int>(sizeof(V))),
+           fewest_together,
+           bits_for(b.nnz, 1)};
     // Small matrices want more blocks than tiles of full size would be.
-    while (d.pack < 2048 && products > d.pack * blocks_wanted) d.pack *= 2;
-    PoolBytes work(pool_);
-    if (!d.take(work, 8 * (a.rows + 1) * 7 + 8 * (a.nnz + 1) * 2 + 8 * a.rows + 4 * entries + 64)) {
-      return;
+    while (d.p.pack < 2048 && products > d.p.pack * blocks_wanted) d.p.pack *= 2;
+    try {
+      ready_ = measure(d, products) && fill_tile_layout(d) && fill_slice_layout(d);
+    } catch (const std::bad_alloc&) {
+      ready_ = false;  // values are computed as before
     }
-    measure_pattern(d);
-    ready_ = build_tiles(d) && build_slices(d);
+    d.work.drop(stream);
+    d.terms.drop(stream);
     if (!ready_) {
       drop(stream);
       return;
@@ -93,6 +138,7 @@ class GatherReplay {
   /// Small matrices: on 9 of them of 0.7 to 3.8 million products, 8192 took 1.02 to 1.28 times as
   /// long (docs/measurements/spgemm-gpu.md).
   static constexpr std::int64_t blocks_wanted = 1024;
+  static constexpr int fewest_together = 256;  ///< products of a tile of small rows, at least half
 
   void sum_slices(const Product<V>& c, cudaStream_t stream) const {
     const std::int64_t warps = slice_layout_.long_count + slice_layout_.slice_count;
@@ -128,172 +174,158 @@ class GatherReplay {
                                    lists_[bin], tile_layout_, c.a_values, c.b_values, c.values));
   }
 
-  /// A layout in the making, and where its arrays stand.
-  struct LayoutBuilder {
-    Product<V> c;
-    std::int64_t rows;
-    std::int64_t entries_of_a;
-    std::int64_t entries;
-    std::int64_t limit;
-    cudaStream_t stream;
-    int b_bits = 1;
-    int pack = 256;
-    unsigned char* at = nullptr;
-    RowPrefixes prefixes{};
-    int* terms = nullptr;
-    std::int64_t shares = 0;
-    std::int64_t tile_products = 0;
-    std::int64_t tiles = 0;
-    std::int64_t slices = 0;
-
-    /// Memory that counts against the limit; false when that is too much.
-    [[nodiscard]] bool take(PoolBytes& memory, std::int64_t bytes) {
-      constexpr std::int64_t borders = 16 * 256;  // what aligning the arrays may cost
-      limit -= bytes + borders;
-      if (limit < 0) return false;
-      memory.get(bytes + borders, stream);
-      at = memory.data();
-      return true;
-    }
-    template <class T>
-    [[nodiscard]] T* array(std::int64_t size) {
-      auto* const out = reinterpret_cast<T*>(at);
-      at += align(size * static_cast<std::int64_t>(sizeof(T)));
-      return out;
-    }
-    /// The scan works on another stream.
-    [[nodiscard]] std::int64_t scan(const std::int64_t* in, std::int64_t* out,
-                                    std::int64_t n) const {
-      SPTUNE_CUDA(cudaGetLastError());
-      SPTUNE_CUDA(cudaStreamSynchronize(stream));
-      return n > 0 ? sptune::cuda::exclusive_scan(in, out, n) : 0;
-    }
-  };
-
   [[nodiscard]] static unsigned grid_for(std::int64_t threads) {
     return static_cast<unsigned>((threads - 1) / gather_threads + 1);
   }
 
-  /// Everything about rows and entries of A, and the products of each entry of C.
-  static void measure_pattern(LayoutBuilder& d) {
-    auto* const shares = d.template array<std::int64_t>(d.rows + 1);
-    auto* const products = d.template array<std::int64_t>(d.rows + 1);
-    auto* const slices = d.template array<std::int64_t>(d.rows + 1);
-    auto* const first_share = d.template array<std::int64_t>(d.rows + 1);
-    auto* const first_product = d.template array<std::int64_t>(d.rows + 1);
-    auto* const first_slice = d.template array<std::int64_t>(d.rows + 1);
-    auto* const first_tile = d.template array<std::int64_t>(d.rows + 1);
-    auto* const of_entry = d.template array<std::int64_t>(d.entries_of_a + 1);
-    auto* const first_of_entry = d.template array<std::int64_t>(d.entries_of_a + 1);
-    d.terms = d.template array<int>(d.entries);
-    d.prefixes = {first_share, first_product,  first_slice,
-                  first_tile,  first_of_entry, d.prefixes.most_in_tile};
-    SPTUNE_CUDA(cudaMemsetAsync(d.terms, 0, static_cast<std::size_t>(4 * d.entries), d.stream));
-    measure_rows<<<grid_for(d.rows), gather_threads, 0, d.stream>>>(
-        d.rows, d.c.row, d.prefixes.most_in_tile, shares, products, slices);
-    SPTUNE_CUDA(cudaGetLastError());
-    measure_entries<<<grid_for(d.entries_of_a), gather_threads, 0, d.stream>>>(
-        d.entries_of_a, d.c.a, d.c.b, of_entry);
-    d.shares = d.scan(shares, first_share, d.rows);
-    d.tile_products = d.scan(products, first_product, d.rows);
-    d.slices = d.scan(slices, first_slice, d.rows);
-    (void)d.scan(of_entry, first_of_entry, d.entries_of_a);
-    begin_tiles<<<grid_for(d.rows), gather_threads, 0, d.stream>>>(
-        d.rows, d.c.row.products, first_product, d.pack, d.prefixes.most_in_tile, shares);
-    d.tiles = d.scan(shares, first_tile, d.rows);
-    count_terms<V><<<grid_for(32 * d.shares), gather_threads, 0, d.stream>>>(d.c, d.rows,
-                                                                             first_share, d.terms);
-    SPTUNE_CUDA(cudaGetLastError());
-  }
-
-  /// False when it takes too much memory.
-  [[nodiscard]] bool build_tiles(LayoutBuilder& d) {
-    tile_layout_ = {};
-    lists_ = {};
-    if (d.tiles == 0) return true;
-    if (!d.take(tile_memory_, (static_cast<std::int64_t>(sizeof(Tile)) + 4 * tile_bins) * d.tiles +
-                                  2 * d.entries + 2 * d.tile_products)) {
-      return false;
-    }
-    auto* const tiles = d.template array<Tile>(d.tiles);
-    auto* const lists = d.template array<Index>(tile_bins * d.tiles);
-    auto* const starts = d.template array<std::uint16_t>(d.entries);
-    auto* const places = d.template array<std::uint16_t>(d.tile_products);
-    PoolBytes work(pool_);
-    if (!d.take(work, 8 * d.tiles + 16 * (d.tiles + 1) + 8 * tile_bins)) return false;
-    auto* const begin_rows = d.template array<Index>(d.tiles);
-    auto* const end_rows = d.template array<Index>(d.tiles);
-    auto* const words = d.template array<std::int64_t>(d.tiles + 1);
-    auto* const first_word = d.template array<std::int64_t>(d.tiles + 1);
-    auto* const counts = d.template array<int>(2 * tile_bins);
-    std::array<int, 2 * tile_bins> counted{};
-    SPTUNE_CUDA(cudaMemsetAsync(counts, 0, sizeof(counted), d.stream));
-    bound_tiles<<<grid_for(d.rows), gather_threads, 0, d.stream>>>(
-        d.rows, d.c.row.products, d.prefixes.first_tile, d.prefixes.most_in_tile, begin_rows,
-        end_rows);
-    SPTUNE_CUDA(cudaGetLastError());
-    measure_tiles<<<grid_for(d.tiles), gather_threads, 0, d.stream>>>(
-        d.tiles, d.c.a.offsets, d.c.row.offsets, d.prefixes.first_product, begin_rows, end_rows,
-        d.b_bits, tiles, words, lists, counts);
-    SPTUNE_CUDA(cudaGetLastError());
-    SPTUNE_CUDA(
-        cudaMemcpyAsync(counted.data(), counts, sizeof(counted), cudaMemcpyDeviceToHost, d.stream));
-    const std::int64_t all_words = d.scan(words, first_word, d.tiles);
-    if (!d.take(tile_codes_, 4 * all_words)) return false;
-    auto* const codes = reinterpret_cast<unsigned*>(tile_codes_.data());
-    place_entries<<<static_cast<unsigned>(d.tiles), gather_threads, 0, d.stream>>>(
-        tiles, first_word, d.terms, starts);
-    SPTUNE_CUDA(cudaGetLastError());
-    write_tile_codes<V><<<grid_for(32 * d.shares), gather_threads, 0, d.stream>>>(
-        d.c, d.rows, d.prefixes, tiles, d.b_bits, starts, d.terms, codes, places);
-    SPTUNE_CUDA(cudaGetLastError());
+  /// What the layout will take; waits for the device. False when that is too much memory already.
+  [[nodiscard]] bool measure(LayoutBuilder& d, std::int64_t products) {
+    // A tile begins after `pack` products, or at a row of more of them, or behind one.
+    const std::int64_t most_tiles = std::min(d.p.rows, 3 * (products / d.p.pack) + 2);
+    const std::int64_t by_entries = measuring_blocks(d.p.entries_of_a);
+    const std::int64_t by_rows = measuring_blocks(d.p.rows);
+    const std::int64_t by_tiles = grid_for(most_tiles);
+    struct {
+      unsigned char* scans;
+      std::int64_t scan_bytes;
+      std::int64_t* tiles;
+    } at{};
+    const auto lay_out = [&](LayoutCursor memory) {
+      d.sums = {memory.array<std::int64_t>(d.p.entries_of_a + 1),
+                memory.array<std::int64_t>(d.p.rows + 1), memory.array<std::int64_t>(d.p.rows + 1),
+                memory.array<std::int64_t>(d.p.rows + 1)};
+      d.begin_rows = memory.array<Index>(most_tiles);
+      d.end_rows = memory.array<Index>(most_tiles);
+      at.tiles = memory.array<std::int64_t>(1);
+      at.scan_bytes = LayoutScan::bytes(1, by_entries) + LayoutScan::bytes(3, by_rows) +
+                      LayoutScan::bytes(1, by_rows) + LayoutScan::bytes(1, by_tiles) +
+                      static_cast<std::int64_t>(2 * tile_bins * sizeof(int));
+      at.scans = memory.array<unsigned char>(at.scan_bytes);
+      return memory.bytes;
+    };
+    if (!d.take(d.work, lay_out({}))) return false;
+    (void)lay_out({d.work.data()});
+    Tile* tiles = nullptr;
+    TileLists lists{};
+    const auto lay_out_tiles = [&](LayoutCursor memory) {
+      tiles = memory.array<Tile>(most_tiles);
+      lists.lists = memory.array<Index>(tile_bins * most_tiles);
+      return memory.bytes;
+    };
+    if (!d.take(tile_memory_, lay_out_tiles({}))) return false;
+    (void)lay_out_tiles({tile_memory_.data()});
+    lists.most = most_tiles;
+    SPTUNE_CUDA(cudaMemsetAsync(at.scans, 0, static_cast<std::size_t>(at.scan_bytes), d.stream));
+    const auto next_scan = [&](int sums, std::int64_t blocks) {
+      const LayoutScan scan = LayoutScan::at(at.scans, blocks);
+      at.scans += LayoutScan::bytes(sums, blocks);
+      return scan;
+    };
+    if (!totals_) totals_.emplace();
+    LayoutTotals* const totals = totals_->get();
+    launch(measure_entries, static_cast<unsigned>(by_entries), gather_threads, 0, d.stream, d.p,
+           next_scan(1, by_entries), d.sums);
+    launch(measure_rows, static_cast<unsigned>(by_rows), gather_threads, 0, d.stream, d.p,
+           next_scan(3, by_rows), d.sums, totals);
+    launch(bound_tiles, static_cast<unsigned>(by_rows), gather_threads, 0, d.stream,
+           TileBorders{d.p, d.sums}, next_scan(1, by_rows), d.begin_rows, d.end_rows, at.tiles);
+    const LayoutScan by_tile = next_scan(1, by_tiles);
+    lists.tiles_in = reinterpret_cast<int*>(at.scans);
+    lists.most_products_in = lists.tiles_in + tile_bins;
+    launch(measure_tiles, static_cast<unsigned>(by_tiles), gather_threads, 0, d.stream, d.p, d.sums,
+           by_tile, d.begin_rows, d.end_rows, at.tiles, tiles, lists, totals);
     SPTUNE_CUDA(cudaStreamSynchronize(d.stream));
     for (std::size_t bin = 0; bin < tile_bins; ++bin) {
-      const int count = counted[bin];
-      lists_[bin] = {count == d.tiles ? nullptr : lists + static_cast<std::int64_t>(bin) * d.tiles,
+      const int count = totals->tiles_in[bin];
+      lists_[bin] = {count == totals->tiles
+                         ? nullptr
+                         : lists.lists + static_cast<std::int64_t>(bin) * most_tiles,
                      count, 1};
-      tile_products_[bin] = counted[tile_bins + bin];
+      tile_products_[bin] = totals->most_products_in[bin];
     }
-    tile_layout_ = {tiles, codes, places, starts, d.b_bits};
+    tile_layout_ = {tiles, nullptr, nullptr, nullptr, d.p.b_bits};
     return true;
   }
 
-  [[nodiscard]] bool build_slices(LayoutBuilder& d) {
+  /// False when it takes too much memory.
+  [[nodiscard]] bool fill_tile_layout(LayoutBuilder& d) {
+    const LayoutTotals& totals = *totals_->get();
+    if (totals.tiles == 0) return true;
+    unsigned* codes = nullptr;
+    std::uint16_t* starts = nullptr;
+    std::uint16_t* places = nullptr;
+    const auto lay_out = [&](LayoutCursor memory) {
+      codes = memory.array<unsigned>(totals.tile_words);
+      starts = memory.array<std::uint16_t>(d.entries);
+      places = memory.array<std::uint16_t>(totals.tile_products);
+      return memory.bytes;
+    };
+    if (!d.take(tile_codes_, lay_out({}))) return false;
+    (void)lay_out({tile_codes_.data()});
+    for (std::size_t bin = 0; bin < tile_bins; ++bin) {
+      if (lists_[bin].count == 0) continue;
+      launch(fill_tile_lists, static_cast<unsigned>(lists_[bin].count), gather_threads,
+             tile_list_bytes(tile_products_[bin]), d.stream, d.p, d.sums.first_of_entry,
+             lists_[bin], tile_layout_.tiles, d.begin_rows, d.end_rows, starts, codes, places);
+    }
+    tile_layout_.codes = codes;
+    tile_layout_.places = places;
+    tile_layout_.starts = starts;
+    return true;
+  }
+
+  /// Waits for the device once more where there are slices. False when they take too much memory.
+  [[nodiscard]] bool fill_slice_layout(LayoutBuilder& d) {
     slice_layout_ = {};
-    if (d.slices == 0) return true;
-    if (!d.take(slice_memory_,
-                (static_cast<std::int64_t>(sizeof(Slice)) + slice_size) * d.slices)) {
-      return false;
-    }
-    auto* const slices = d.template array<Slice>(d.slices);
-    auto* const lengths = d.template array<std::uint8_t>(slice_size * d.slices);
-    PoolBytes work(pool_);
-    if (!d.take(work, 32 * (d.slices + 1))) return false;
-    auto* const words = d.template array<std::int64_t>(d.slices + 1);
-    auto* const first_word = d.template array<std::int64_t>(d.slices + 1);
-    auto* const long_counts = d.template array<std::int64_t>(d.slices + 1);
-    auto* const first_long = d.template array<std::int64_t>(d.slices + 1);
-    measure_slices<V><<<grid_for(32 * d.slices), gather_threads, 0, d.stream>>>(
-        d.c, d.rows, d.prefixes.first_slice, d.terms, d.b_bits, slices, lengths, words,
-        long_counts);
-    const std::int64_t all_words = d.scan(words, first_word, d.slices);
-    const std::int64_t all_longs = d.scan(long_counts, first_long, d.slices);
-    if (all_longs > std::numeric_limits<std::int32_t>::max()) return false;  // `terms` names them
-    if (!d.take(slice_codes_,
-                4 * all_words + static_cast<std::int64_t>(sizeof(LongEntry)) * all_longs)) {
-      return false;
-    }
-    auto* const longs = d.template array<LongEntry>(all_longs);
-    auto* const codes = d.template array<unsigned>(all_words);
-    place_slices<<<grid_for(32 * d.slices), gather_threads, 0, d.stream>>>(
-        d.rows, d.prefixes.first_slice, d.c.row.offsets, first_word, first_long, lengths, slices,
-        longs, d.terms);
-    SPTUNE_CUDA(cudaGetLastError());
-    write_slice_codes<V><<<grid_for(32 * d.shares), gather_threads, 0, d.stream>>>(
-        d.c, d.rows, d.prefixes, slices, lengths, longs, d.b_bits, d.terms, codes);
-    SPTUNE_CUDA(cudaGetLastError());
+    LayoutTotals* const totals = totals_->get();
+    const std::int64_t count = totals->slices;
+    if (count == 0) return true;
+    const std::int64_t blocks = grid_for(32 * count);
+    int* terms = nullptr;
+    std::int64_t* first_long = nullptr;
+    unsigned char* scan = nullptr;
+    const auto lay_out_work = [&](LayoutCursor memory) {
+      scan = memory.array<unsigned char>(LayoutScan::bytes(2, blocks));
+      terms = memory.array<int>(d.entries);
+      first_long = memory.array<std::int64_t>(count);
+      return memory.bytes;
+    };
+    if (!d.take(d.terms, lay_out_work({}))) return false;
+    (void)lay_out_work({d.terms.data()});
+    Slice* slices = nullptr;
+    std::uint8_t* lengths = nullptr;
+    const auto lay_out = [&](LayoutCursor memory) {
+      slices = memory.array<Slice>(count);
+      lengths = memory.array<std::uint8_t>(slice_size * count);
+      return memory.bytes;
+    };
+    if (!d.take(slice_memory_, lay_out({}))) return false;
+    (void)lay_out({slice_memory_.data()});
+    SPTUNE_CUDA(cudaMemsetAsync(
+        scan, 0,
+        static_cast<std::size_t>(reinterpret_cast<unsigned char*>(terms) - scan + 4 * d.entries),
+        d.stream));
+    launch(count_terms, static_cast<unsigned>(totals->shares), gather_threads, 0, d.stream, d.p,
+           d.sums, terms);
+    launch(measure_slices, static_cast<unsigned>(blocks), gather_threads, 0, d.stream, d.p,
+           d.sums.first_slice, LayoutScan::at(scan, blocks), terms, slices, lengths, first_long,
+           totals);
     SPTUNE_CUDA(cudaStreamSynchronize(d.stream));
-    slice_layout_ = {slices, lengths, longs, codes, d.slices, all_longs, d.b_bits};
+    if (totals->longs > std::numeric_limits<std::int32_t>::max()) return false;  // see `terms`
+    LongEntry* longs = nullptr;
+    unsigned* codes = nullptr;
+    const auto lay_out_codes = [&](LayoutCursor memory) {
+      longs = memory.array<LongEntry>(totals->longs);
+      codes = memory.array<unsigned>(totals->slice_words);
+      return memory.bytes;
+    };
+    if (!d.take(slice_codes_, lay_out_codes({}))) return false;
+    (void)lay_out_codes({slice_codes_.data()});
+    launch(place_long_entries, static_cast<unsigned>(blocks), gather_threads, 0, d.stream, d.p,
+           d.sums.first_slice, first_long, lengths, slices, longs, terms);
+    launch(write_slice_codes, static_cast<unsigned>(totals->shares), gather_threads, 0, d.stream,
+           d.p, d.sums, slices, lengths, longs, terms, codes);
+    slice_layout_ = {slices, lengths, longs, codes, count, totals->longs, d.p.b_bits};
     return true;
   }
 
@@ -309,6 +341,7 @@ class GatherReplay {
   PoolBytes tile_codes_;
   PoolBytes slice_memory_;
   PoolBytes slice_codes_;
+  std::optional<sptune::cuda::LentPinned<LayoutTotals>> totals_;
   TileLayout tile_layout_;
   SliceLayout slice_layout_;
   bool cached_ = false;  ///< see load_once

@@ -107,26 +107,27 @@ template <class V>
 void Plan<V>::numeric(Stream s) {
   const cudaStream_t stream = native(s);
   if (entries_ == 0) return;
+  const bool captured = sptune::cuda::capture_of(stream) != 0;
   if (complete_) {
     complete_ = false;
-    if (sptune::cuda::capture_of(stream) == 0) {
+    if (!captured) {
       order_.follow(stream);
+      filled_ = true;
       return;
     }
   }
   const PhaseOrder::Phase phase(order_, stream);
-  if (multiplies_at_once_) {
-    (void)enqueue_at_once(nullptr, stream);  // the symbolic phase could
-    return;
-  }
   const Product<V> c = product(row_, columns_, values_);
-  if (staged_) {
-    finish_staged(c, stream);
-  } else if (gather_replay_.ready()) {
+  if (filled_ && !captured) build_gather_replay(c, stream);
+  if (gather_replay_.ready()) {
     gather_replay_.fill(c, streams_, stream);
+  } else if (multiplies_at_once_) {
+    (void)enqueue_at_once(nullptr, stream);  // the symbolic phase could
+  } else if (staged_) {
+    finish_staged(c, stream);
   } else {
     search(c, stream);
-    if (filled_) build_replay(c, stream);
+    if (filled_ && !captured) build_value_replay(c, stream);
   }
   filled_ = true;
 }
@@ -156,19 +157,19 @@ void Plan<V>::search(const Product<V>& c, cudaStream_t stream) {
   if (config_.adding == Adding::stable) sum_blocks_in_order(c, stream);
 }
 
-/// On the second run: values have changed, and may again.
+/// On the second run: values have changed, and may again. Rows that share their places are filled
+/// by these faster than by a replay.
 template <class V>
-void Plan<V>::build_replay(const Product<V>& c, cudaStream_t stream) {
-  const std::int64_t memory = limit_ - pool_.held_bytes();
-  if (config_.rerun == Rerun::places && !value_replay_.ready()) {
-    value_replay_.build(c, a_.rows, a_.nnz, products_, limits_, policy_.fill, memory, stream);
-  }
-  // Rows that share their places are filled by these faster than by a replay.
-  const bool shared = shifted_.rows() > 0;
-  if (config_.rerun == Rerun::gather && gather_replay_.may_build() && !shared) {
-    gather_replay_.build(c, a_, b_, entries_, products_, {limits_.most_shared, l2_bytes_, memory},
-                         stream);
-  }
+void Plan<V>::build_gather_replay(const Product<V>& c, cudaStream_t stream) {
+  if (config_.rerun != Rerun::gather || !gather_replay_.may_build() || shifted_.rows() > 0) return;
+  gather_replay_.build(c, a_, b_, entries_, products_,
+                       {limits_.most_shared, l2_bytes_, limit_ - pool_.held_bytes()}, stream);
+}
+template <class V>
+void Plan<V>::build_value_replay(const Product<V>& c, cudaStream_t stream) {
+  if (config_.rerun != Rerun::places || value_replay_.ready()) return;
+  value_replay_.build(c, a_.rows, a_.nnz, products_, limits_, policy_.fill,
+                      limit_ - pool_.held_bytes(), stream);
 }
 
 /// Launches that are independent of each other; with `replays` those of the replay beside rows that

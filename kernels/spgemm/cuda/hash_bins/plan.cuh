@@ -65,8 +65,10 @@ namespace sptune::spgemm::hash_bins {
   if (p.products == 0 || p.products > most_products || p.b.cols > most_columns) return false;
   if (p.a.nnz > most_entries || p.a.nnz > most_rows_of_b * p.a.rows) return false;
   if (c.at_once == AtOnceChoice::always) return true;
-  const std::size_t other_policy = c.policy == PolicyChoice::automatic ? 0 : 1;
-  if (c.at_once == AtOnceChoice::never || config_space.distance(c) != other_policy) return false;
+  // What does not change how C is computed first.
+  const std::size_t apart = (c.policy == PolicyChoice::automatic ? 0 : 1) +
+                            (c.rerun == Rerun::gather ? 1 + gather_space.distance(c) : 0);
+  if (c.at_once == AtOnceChoice::never || config_space.distance(c) != apart) return false;
   const bool short_rows = p.products <= short_mean_row * p.a.rows;
   if (p.products <= (short_rows ? few_products_if_short : few_products)) return true;
   const int sm_count = sptune::cuda::device_info().value().sm_count;
@@ -142,7 +144,7 @@ class Plan final : public SpgemmPlan {
     multiplies_at_once_ =
         !may_share_ && at_once_to_try(c, p) && at_once_.set_up(p, facts_) &&
         layout_.bytes + at_once_.bytes(most_entries()) + most_entries() * per_entry <= limit_;
-    if (!multiplies_at_once_) streams_.create();
+    if (!multiplies_at_once_ || c.rerun == Rerun::gather) streams_.create();
     if (c.memory == MemorySource::pool) take_workspace(nullptr);
   }
   ~Plan() override { order_.finish(); }
@@ -207,7 +209,8 @@ class Plan final : public SpgemmPlan {
   // The numeric phase (numeric.cuh).
   void finish_staged(const Product<V>& c, cudaStream_t stream);
   void search(const Product<V>& c, cudaStream_t stream);
-  void build_replay(const Product<V>& c, cudaStream_t stream);
+  void build_gather_replay(const Product<V>& c, cudaStream_t stream);
+  void build_value_replay(const Product<V>& c, cudaStream_t stream);
   void replay_values(const Product<V>& c);
   void fill_shared(const Product<V>& c);
   void fill(const Product<V>& c, const Summary& sizes, Counters* counters, bool replays);
