@@ -54,8 +54,8 @@ class SparseTarget : public Target {
   /// Checks C of a later run, on the host; `which` tells people of it.
   void check_again(const AnyCsr& c, const char* which, Verification& v) const;
 
-  /// What a product and the first run of its values alone take, in which a plan may write down what
-  /// those after it use.
+  /// What comes once before runs of values alone: the whole product, and what the first of these
+  /// runs take beyond the later ones, in which a plan may write down what these use.
   [[nodiscard]] double seconds_to_values();
 
   std::int64_t claimed_nnz_ = 0;

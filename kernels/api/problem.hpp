@@ -35,11 +35,13 @@ struct Fit {
   [[nodiscard]] explicit operator bool() const noexcept { return ok; }
 };
 
-/// Resources a plan may use.
+/// Resources a plan may use, and what is known of its use.
 struct Resources {
   int threads = 1;                                    ///< most CPU threads; 1 or more
   std::int64_t memory_limit = std::int64_t{1} << 62;  ///< bytes a plan may hold at its peak
   Stream stream = {};  ///< on a device: behind what is enqueued there the arrays are written
+  /// Of a sparse result: how often its values alone will be made again; 0: nobody knows.
+  double recomputes = 0;
 };
 
 /// What every operation has: a sparse matrix A, what A is multiplied with, and resources. Views

@@ -240,6 +240,7 @@ static sptune_options* new_options(void) {
   OK(sptune_options_create(&options));
   OK(sptune_options_set_threads(options, 2));
   OK(sptune_options_set_expected_runs(options, 1e9));
+  OK(sptune_options_set_repeat(options, SPTUNE_REPEAT_VALUES)); /* of SpGEMM */
   OK(sptune_options_set_constant_values(options, 1));
   OK(sptune_options_set_validate(options, SPTUNE_VALIDATE_FULL));
   return options;

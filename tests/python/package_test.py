@@ -111,6 +111,7 @@ class Package(unittest.TestCase):
     def test_options_that_mean_nothing(self):
         A = small_matrix()
         for error, option in ((ValueError, {"validate": "fully"}), (ValueError, {"probe": 1}),
+                              (ValueError, {"repeat": "often"}),
                               (ValueError, {"columns": "random"}), (ValueError, {"expected_runs": -1}),
                               (ValueError, {"expected_runs": float("nan")}), (ValueError, {"threads": 2**40}),
                               (ValueError, {"memory_limit": 2**70}), (ValueError, {"force": "no_such_kernel"}),

@@ -122,7 +122,8 @@ Resources Chooser::resources(const Options& options) const {
                        "may use " + std::to_string(most) + " cores: as many threads are used");
   }
   return {options.threads > 0 ? std::min(options.threads, most) : host::granted_threads(),
-          options.memory_limit, options.stream};
+          options.memory_limit, options.stream,
+          options.repeat == Repeat::values ? options.expected_runs : 0};
 }
 
 Chosen Chooser::choose(Problem& problem, const Options& options, const Warnings& told) const {

@@ -38,10 +38,13 @@ constexpr std::array<std::pair<ByWords, std::string_view>, 3> enum_names(ByWords
 /// What numeric() does when only values have changed: `search`: as the first time; `places`: by the
 /// position of every product (value replay); `gather`: by the factors of each entry of C (gather
 /// replay). The second run makes what the last two need and keeps it. Places suit long rows,
-/// factors short ones.
-enum class Rerun : std::uint8_t { search, places, gather };
-constexpr std::array<std::pair<Rerun, std::string_view>, 3> enum_names(Rerun) {
-  return {{{Rerun::search, "search"}, {Rerun::places, "places"}, {Rerun::gather, "gather"}}};
+/// factors short ones. `automatic`: search, and factors once values have changed often.
+enum class Rerun : std::uint8_t { automatic, search, places, gather };
+constexpr std::array<std::pair<Rerun, std::string_view>, 4> enum_names(Rerun) {
+  return {{{Rerun::automatic, "auto"},
+           {Rerun::search, "search"},
+           {Rerun::places, "places"},
+           {Rerun::gather, "gather"}}};
 }
 /// Whether rows of C are counted before they are filled, or filled where upper bounds of their
 /// entries leave room and moved together; automatic: by a sample of rows. Bounds need memory
@@ -168,7 +171,7 @@ constexpr bool allowed(const Config& c, std::size_t away) {
   if (gather_options > 0 && c.rerun != Rerun::gather) return false;
   const std::size_t sharing =
       (c.shifted == Shifted::automatic ? 0 : 1) + (c.grouped == Grouped::automatic ? 0 : 1);
-  if (c.rerun != Rerun::search) return away == 1 + gather_options + sharing;
+  if (c.rerun != Rerun::automatic) return away == 1 + gather_options + sharing;
   const bool forced = c.count != ForcedCount::policy || c.fill != ForcedFill::policy;
   if (forced && away > 1) return false;
   if (c.policy != PolicyChoice::automatic && away > 1) return false;
@@ -224,9 +227,11 @@ constexpr auto config_space =
              "C by a single launch, in memory for all products; auto: where they are few and all "
              "other axes but policy have their defaults"),
         axis(
-            "rerun", &Config::rerun, {Rerun::search, Rerun::places, Rerun::gather},
+            "rerun", &Config::rerun,
+            {Rerun::automatic, Rerun::search, Rerun::places, Rerun::gather},
             "values alone changed: searched again, by the places of the products (two bytes each), "
-            "or by the factors of each entry of C (six to ten); the second such run keeps them"),
+            "or by the factors of each entry of C (six to ten); the second run keeps them; auto: "
+            "the factors, where enough runs are expected, or have been"),
         std::get<0>(gather_space.axes), std::get<1>(gather_space.axes),
         std::get<2>(gather_space.axes),
         axis("count", &Config::count, ForcedCounts().values,

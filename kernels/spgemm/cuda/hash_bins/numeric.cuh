@@ -26,8 +26,8 @@ void allow_shared(K kernel) {
 template <class V>
 void Plan<V>::allow_shared_memory() const {
   const auto allow = [](auto... kernels) { (allow_shared(kernels), ...); };
-  static auto* const once = new std::array<sptune::cuda::OncePerDevice, 4>;  // to the end
-  auto& [always, with_places, with_gather, with_order] = *once;
+  static auto* const once = new std::array<sptune::cuda::OncePerDevice, 3>;  // to the end
+  auto& [always, with_places, with_order] = *once;
   always([&] {
     allow(count_windows, fill_windows<V, false>, fill_windows<V, true>);
     CountAccumulators::for_each([]<class A>(std::type_identity<A>) {
@@ -50,9 +50,6 @@ void Plan<V>::allow_shared_memory() const {
   if (config_.rerun == Rerun::places) {
     with_places(
         [&] { allow(replay_by_team<V, true>, replay_by_team<V, false>, replay_by_block<V>); });
-  }
-  if (config_.rerun == Rerun::gather) {
-    with_gather([&] { allow(fill_tiles<V, true>, fill_tiles<V, false>); });
   }
   if (config_.adding == Adding::stable) with_order([&] { allow(sum_in_order<V>); });
 }
@@ -118,7 +115,10 @@ void Plan<V>::numeric(Stream s) {
   }
   const PhaseOrder::Phase phase(order_, stream);
   const Product<V> c = product(row_, columns_, values_);
-  if (filled_ && !captured) build_gather_replay(c, stream);
+  if (filled_ && !captured) {
+    if (gathers_from_now_on()) build_gather_replay(c, stream);
+    ++reruns_;
+  }
   if (gather_replay_.ready()) {
     gather_replay_.fill(c, streams_, stream);
   } else if (multiplies_at_once_) {
@@ -129,7 +129,7 @@ void Plan<V>::numeric(Stream s) {
     search(c, stream);
     if (filled_ && !captured) build_value_replay(c, stream);
   }
-  filled_ = true;
+  filled_ = filled_ || !captured;  // what was captured has not run
 }
 
 /// Every row by its accumulator; values alone, once their places are known.
@@ -157,14 +157,46 @@ void Plan<V>::search(const Product<V>& c, cudaStream_t stream) {
   if (config_.adding == Adding::stable) sum_blocks_in_order(c, stream);
 }
 
-/// On the second run: values have changed, and may again. Rows that share their places are filled
-/// by these faster than by a replay.
+/// Whether factors are kept now, for values that have changed and may again. Keeping them pays from
+/// five runs on (geometric mean of 177 real products). Where nobody knows how many there will be,
+/// runs are searched until they have cost what keeping does: three of them at the median, 0.9 and
+/// 6.9 at the tenth and the ninetieth percentile (H200, docs/measurements/spgemm-gpu.md). Rows that
+/// share their places are filled by these faster than by a replay, and stable sums are others.
+template <class V>
+bool Plan<V>::gathers_from_now_on() const {
+  constexpr double searched = 3;
+  if (!gather_replay_.may_build() || shifted_.rows() > 0) return false;
+  if (wants_gather()) return true;
+  return config_.rerun == Rerun::automatic && config_.adding != Adding::stable &&
+         reruns_ >= std::max(recomputes_, searched);
+}
+template <class V>
+bool Plan<V>::wants_gather() const {
+  constexpr double pays_from = 5;
+  return config_.rerun == Rerun::gather ||
+         (config_.rerun == Rerun::automatic && config_.adding != Adding::stable &&
+          recomputes_ >= pays_from);
+}
+
+/// What nobody has asked for leaves most of the memory to others.
 template <class V>
 void Plan<V>::build_gather_replay(const Product<V>& c, cudaStream_t stream) {
-  if (config_.rerun != Rerun::gather || !gather_replay_.may_build() || shifted_.rows() > 0) return;
-  gather_replay_.build(c, a_, b_, entries_, products_,
-                       {limits_.most_shared, l2_bytes_, limit_ - pool_.held_bytes()}, stream);
+  constexpr int unasked_share = 8;
+  static auto* const attributes = new sptune::cuda::OncePerDevice;  // to the end
+  (*attributes)([] {
+    allow_shared(fill_tiles<V, true>);
+    allow_shared(fill_tiles<V, false>);
+  });
+  streams_.create();
+  std::int64_t memory = limit_ - pool_.held_bytes();
+  if (!wants_gather()) {
+    memory = std::min(memory, sptune::cuda::free_memory() / unasked_share);
+  }
+  gather_replay_.build(c, a_, b_, entries_, products_, {limits_.most_shared, l2_bytes_, memory},
+                       stream);
 }
+
+/// On the second run.
 template <class V>
 void Plan<V>::build_value_replay(const Product<V>& c, cudaStream_t stream) {
   if (config_.rerun != Rerun::places || value_replay_.ready()) return;

@@ -66,8 +66,9 @@ namespace sptune::spgemm::hash_bins {
   if (p.a.nnz > most_entries || p.a.nnz > most_rows_of_b * p.a.rows) return false;
   if (c.at_once == AtOnceChoice::always) return true;
   // What does not change how C is computed first.
-  const std::size_t apart = (c.policy == PolicyChoice::automatic ? 0 : 1) +
-                            (c.rerun == Rerun::gather ? 1 + gather_space.distance(c) : 0);
+  const bool replays = c.rerun == Rerun::search || c.rerun == Rerun::gather;
+  const std::size_t apart =
+      (c.policy == PolicyChoice::automatic ? 0 : 1) + (replays ? 1 + gather_space.distance(c) : 0);
   if (c.at_once == AtOnceChoice::never || config_space.distance(c) != apart) return false;
   const bool short_rows = p.products <= short_mean_row * p.a.rows;
   if (p.products <= (short_rows ? few_products_if_short : few_products)) return true;
@@ -120,6 +121,7 @@ class Plan final : public SpgemmPlan {
         layout_(layout_of(c, p)),
         policy_image_(chosen_policy(c.policy), facts_of(p), groups_to_try(c, p) || cuts_strips()),
         limit_(p.resources.memory_limit),
+        recomputes_(p.resources.recomputes),
         mean_row_(p.a.nnz > 0 ? (p.products + p.a.nnz - 1) / p.a.nnz : 0),
         products_(p.products),
         may_bound_(bounds_to_try(c, p)),
@@ -144,7 +146,7 @@ class Plan final : public SpgemmPlan {
     multiplies_at_once_ =
         !may_share_ && at_once_to_try(c, p) && at_once_.set_up(p, facts_) &&
         layout_.bytes + at_once_.bytes(most_entries()) + most_entries() * per_entry <= limit_;
-    if (!multiplies_at_once_ || c.rerun == Rerun::gather) streams_.create();
+    if (!multiplies_at_once_) streams_.create();
     if (c.memory == MemorySource::pool) take_workspace(nullptr);
   }
   ~Plan() override { order_.finish(); }
@@ -209,6 +211,8 @@ class Plan final : public SpgemmPlan {
   // The numeric phase (numeric.cuh).
   void finish_staged(const Product<V>& c, cudaStream_t stream);
   void search(const Product<V>& c, cudaStream_t stream);
+  [[nodiscard]] bool gathers_from_now_on() const;
+  [[nodiscard]] bool wants_gather() const;
   void build_gather_replay(const Product<V>& c, cudaStream_t stream);
   void build_value_replay(const Product<V>& c, cudaStream_t stream);
   void replay_values(const Product<V>& c);
@@ -307,6 +311,7 @@ class Plan final : public SpgemmPlan {
   Layout layout_;
   PolicyImage policy_image_;
   std::int64_t limit_;
+  double recomputes_;  ///< expected; 0: nobody knows
   std::int64_t mean_row_;
   std::int64_t products_;
   bool may_bound_;
@@ -343,6 +348,7 @@ class Plan final : public SpgemmPlan {
   bool complete_ = false;  ///< C has been computed where it is
   bool staged_ = false;    ///< … perhaps apart
   bool filled_ = false;
+  int reruns_ = 0;           ///< of the values alone on this pattern
   int turn_ = 0;             ///< which state is this run's
   bool next_clear_ = false;  ///< the other one is zero, or will be when its turn comes
 };

@@ -155,6 +155,7 @@ void Plan<V>::drop_pattern(cudaStream_t stream) {
   drop_staged(stream);
   entries_ = 0;
   complete_ = filled_ = false;
+  reruns_ = 0;
 }
 
 /// A launch fewer where the run before has left a state of zeros.

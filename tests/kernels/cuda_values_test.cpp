@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// C = A*B on a device for values that change again and again: as a plan searches, as it writes down
+// where products go, and as it uses that.
+#include "kernels/api/catalogue.hpp"
+#include "kernels/spgemm/spgemm.hpp"
+#include "sptune/device.hpp"
+#include "tests/kernels/spgemm_pairs.hpp"
+#include "tests/on_device.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace sptune::test {
+namespace {
+
+/// A product whose values are those of the reference times a factor.
+struct Changing {
+  explicit Changing(const Csr<double, std::int32_t>& matrix_a,
+                    const Csr<double, std::int32_t>& matrix_b)
+      : a(AnyCsr(matrix_a.view())),
+        b(AnyCsr(matrix_b.view())),
+        values(matrix_a.values),
+        reference(spgemm::reference(matrix_a.view(), matrix_b.view())) {}
+
+  /// Entries of C that are not what they should be.
+  [[nodiscard]] std::size_t wrong(const AnyCsr& c, double factor) const {
+    cuda::synchronize();
+    if (c.nnz != reference.c.nnz()) return static_cast<std::size_t>(c.nnz) + 1;
+    std::vector<double> found(static_cast<std::size_t>(c.nnz));
+    cuda::copy_to_host(found.data(), c.values, found.size() * sizeof(double));
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < found.size(); ++i) {
+      const double off = std::abs(found[i] - factor * reference.c.values[i]);
+      count += off <= 1e-12 * factor * reference.magnitude[i] ? 0 : 1;
+    }
+    return count;
+  }
+  /// A becomes so many times what it was at first.
+  void scale(double factor) {
+    std::vector<double> scaled = values;
+    for (double& v : scaled) v *= factor;
+    cuda::synchronize();
+    cuda::copy_to_device(const_cast<void*>(a.view().values), scaled.data(),
+                         scaled.size() * sizeof(double));
+  }
+
+  cuda::DeviceCsr a;
+  cuda::DeviceCsr b;
+  std::vector<double> values;
+  SparseReference reference;
+};
+
+Csr<double, std::int32_t> random(std::int64_t rows, std::int64_t cols, int mean, int seed) {
+  return tests::converted<double, std::int32_t>(tests::random_matrix(rows, cols, mean, seed));
+}
+
+class CudaValues : public test::OnDevice {
+ protected:
+  static std::unique_ptr<SparsePlan> plan_of(const std::string& text, const Changing& product,
+                                             std::int64_t memory = std::int64_t{1} << 40,
+                                             double recomputes = 0) {
+    const auto parsed = shipped_catalogue().parse(Operation::spgemm, Backend::cuda, text);
+    EXPECT_TRUE(parsed) << text;
+    return parsed.value().sparse_plan(
+        spgemm::make_problem(product.a.view(), product.b.view(), {1, memory, {}, recomputes}));
+  }
+  static constexpr const char* all[] = {"hash_bins{}", "hash_bins{rerun=search}",
+                                        "hash_bins{rerun=places}", "hash_bins{rerun=gather}",
+                                        "hash_bins{rerun=gather,shifted=never}"};
+};
+
+void multiply(SparsePlan& plan, Stream stream = {}) {
+  plan.symbolic(stream);
+  plan.allocate(stream);
+  plan.numeric(stream);
+}
+
+/// Rows by one launch, by phases, too long for a tile of products, and with many products in few
+/// entries of C.
+TEST_F(CudaValues, are_right_before_while_and_after_places_are_kept) {
+  const std::vector<std::pair<Csr<double, std::int32_t>, Csr<double, std::int32_t>>> pairs{
+      {random(700, 600, 9, 1), random(600, 800, 7, 2)},
+      {random(60000, 50000, 12, 3), random(50000, 70000, 8, 4)},
+      {random(40, 3000, 900, 5), random(3000, 9000, 40, 6)},
+      {random(300, 4000, 300, 7), random(4000, 90, 60, 8)}};
+  for (std::size_t i = 0; i < pairs.size(); ++i) {
+    Changing product(pairs[i].first, pairs[i].second);
+    for (const char* text : all) {
+      SCOPED_TRACE(std::string(text) + ", pair " + std::to_string(i));
+      product.scale(1);
+      const auto plan = plan_of(text, product);
+      for (int whole = 0; whole < 2; ++whole) {
+        multiply(*plan);
+        EXPECT_EQ(product.wrong(plan->result(), whole == 0 ? 1 : 8), 0U);
+        for (int run = 1; run <= 8; ++run) {
+          product.scale(run);
+          plan->numeric({});
+          ASSERT_EQ(product.wrong(plan->result(), run), 0U) << "run " << run;
+        }
+      }
+    }
+  }
+}
+
+/// What is kept must not come in the way of a capture, whenever it comes.
+TEST_F(CudaValues, can_be_captured_at_any_run) {
+  Changing product(random(900, 900, 9, 3), random(900, 900, 9, 4));
+  for (const char* text : all) {
+    for (int before = 0; before < 6; ++before) {
+      SCOPED_TRACE(std::string(text) + ", after " + std::to_string(before));
+      product.scale(1);
+      const auto plan = plan_of(text, product);
+      const cuda::Timer timer;
+      multiply(*plan, timer.stream());
+      for (int run = 0; run < before; ++run) plan->numeric(timer.stream());
+      cuda::Graph graph(timer.stream(), [&] { plan->numeric(timer.stream()); });
+      product.scale(3);
+      graph.launch();
+      EXPECT_EQ(product.wrong(plan->result(), 3), 0U);
+      product.scale(5);
+      plan->numeric(timer.stream());
+      EXPECT_EQ(product.wrong(plan->result(), 5), 0U);
+      product.scale(7);
+      graph.launch();
+      EXPECT_EQ(product.wrong(plan->result(), 7), 0U);
+    }
+  }
+}
+
+/// A graph that holds the first run has not run.
+TEST_F(CudaValues, can_be_captured_before_any_run) {
+  Changing small(random(900, 900, 9, 3), random(900, 900, 9, 4));
+  Changing large(random(60000, 50000, 12, 3), random(50000, 70000, 8, 4));
+  for (Changing* const product : {&small, &large}) {
+    for (const char* text : all) {
+      SCOPED_TRACE(text);
+      product->scale(1);
+      const auto plan = plan_of(text, *product);
+      const cuda::Timer timer;
+      plan->symbolic(timer.stream());
+      plan->allocate(timer.stream());
+      cuda::Graph graph(timer.stream(), [&] { plan->numeric(timer.stream()); });
+      for (int run = 1; run <= 6; ++run) {
+        product->scale(run);
+        plan->numeric(timer.stream());
+        EXPECT_EQ(product->wrong(plan->result(), run), 0U) << "run " << run;
+      }
+      product->scale(9);
+      graph.launch();
+      EXPECT_EQ(product->wrong(plan->result(), 9), 0U);
+    }
+  }
+}
+
+TEST_F(CudaValues, of_stable_sums_have_the_same_bits_however_often) {
+  Changing product(random(5000, 4000, 12, 1), random(4000, 5000, 15, 2));
+  const auto plan = plan_of("hash_bins{adding=stable}", product, std::int64_t{1} << 40, 100);
+  multiply(*plan);
+  const auto values = [&] {
+    cuda::synchronize();
+    const AnyCsr c = plan->result();
+    std::vector<double> out(static_cast<std::size_t>(c.nnz));
+    cuda::copy_to_host(out.data(), c.values, out.size() * sizeof(double));
+    return out;
+  };
+  const std::vector<double> first = values();
+  for (int run = 0; run < 8; ++run) {
+    plan->numeric({});
+    EXPECT_EQ(values(), first) << "run " << run;
+  }
+}
+
+/// What is kept takes memory, which tells when that was.
+TEST_F(CudaValues, have_their_places_kept_as_soon_as_that_pays) {
+  Changing product(random(20000, 20000, 12, 1), random(20000, 20000, 12, 2));
+  const auto kept_by = [&](const std::string& text, double recomputes) {
+    const auto plan = plan_of(text, product, std::int64_t{1} << 40, recomputes);
+    multiply(*plan);
+    const std::int64_t before = plan->memory_bytes();
+    for (int run = 1; run <= 9; ++run) {
+      plan->numeric({});
+      if (plan->memory_bytes() > before) return run;
+    }
+    return 0;
+  };
+  EXPECT_EQ(kept_by("hash_bins{rerun=gather}", 0), 1);
+  EXPECT_EQ(kept_by("hash_bins{rerun=search}", 100), 0);
+  EXPECT_EQ(kept_by("hash_bins{}", 0), 4);
+  EXPECT_EQ(kept_by("hash_bins{}", 100), 1);
+  EXPECT_EQ(kept_by("hash_bins{}", 4), 5) << "beyond what was expected";
+}
+
+TEST_F(CudaValues, are_right_where_memory_for_places_is_refused) {
+  Changing product(random(5000, 4000, 12, 1), random(4000, 5000, 15, 2));
+  const auto unlimited = plan_of("hash_bins{}", product);
+  multiply(*unlimited);
+  const std::int64_t needed = unlimited->memory_bytes();
+  for (const char* text : {"hash_bins{}", "hash_bins{rerun=gather}"}) {
+    SCOPED_TRACE(text);
+    product.scale(1);
+    const auto plan = plan_of(text, product, needed + 1000);
+    multiply(*plan);
+    for (int run = 1; run <= 8; ++run) {
+      product.scale(run);
+      plan->numeric({});
+      ASSERT_EQ(product.wrong(plan->result(), run), 0U) << "run " << run;
+    }
+    EXPECT_LE(plan->memory_bytes(), needed + 1000);
+  }
+  multiply(*unlimited);
+  for (int run = 0; run < 8; ++run) unlimited->numeric({});
+  EXPECT_GT(unlimited->memory_bytes(), needed) << "keeps places where there is memory";
+}
+
+}  // namespace
+}  // namespace sptune::test
