@@ -125,7 +125,7 @@ Verification SparseTarget::verify() {
 }
 
 double SparseTarget::seconds_to_values() {
-  constexpr int runs = 9;   // a plan may look at a few before it writes anything down
+  constexpr int runs = 9;    // a plan may look at a few before it writes anything down
   constexpr int steady = 4;  // the last of them
   const auto timed = [&](auto&& work) {
     wait();

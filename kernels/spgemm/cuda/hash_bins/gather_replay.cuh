@@ -59,6 +59,54 @@ struct LayoutCursor {
   }
 };
 
+/// Blocks for so many threads.
+[[nodiscard]] inline unsigned grid_for(std::int64_t threads) {
+  return static_cast<unsigned>((threads - 1) / gather_threads + 1);
+}
+
+/// What measuring a layout works with.
+struct LayoutScratch {
+  LayoutScratch(const LayoutPattern& pattern, std::int64_t products)
+      : p(pattern),
+        // A tile begins after `pack` products, or at a row of more of them, or behind one.
+        most_tiles(std::min(p.rows, 3 * (products / p.pack) + 2)) {}
+
+  /// Its bytes; where they are not there yet, that alone.
+  [[nodiscard]] std::int64_t lay_out(LayoutCursor memory) {
+    sums = {memory.array<std::int64_t>(p.entries_of_a + 1), memory.array<std::int64_t>(p.rows + 1),
+            memory.array<std::int64_t>(p.rows + 1), memory.array<std::int64_t>(p.rows + 1)};
+    begin_rows = memory.array<Index>(most_tiles);
+    end_rows = memory.array<Index>(most_tiles);
+    tiles = memory.array<std::int64_t>(1);
+    const std::int64_t before = memory.bytes;
+    zeros = memory.array<unsigned char>(0);
+    const auto scan = [&](int of, std::int64_t blocks) {
+      return LayoutScan::at(memory.array<unsigned char>(LayoutScan::bytes(of, blocks)), blocks);
+    };
+    of_entries = scan(1, measuring_blocks(p.entries_of_a));
+    of_rows = scan(3, measuring_blocks(p.rows));
+    of_borders = scan(1, measuring_blocks(p.rows));
+    of_tiles = scan(1, grid_for(most_tiles));
+    tiles_in = memory.array<int>(2 * tile_bins);
+    zero_bytes = memory.bytes - before;
+    return memory.bytes;
+  }
+
+  LayoutPattern p;
+  std::int64_t most_tiles;
+  LayoutPrefixes sums{};
+  Index* begin_rows = nullptr;
+  Index* end_rows = nullptr;
+  std::int64_t* tiles = nullptr;   ///< how many
+  unsigned char* zeros = nullptr;  ///< all from here on is 0 before
+  std::int64_t zero_bytes = 0;
+  LayoutScan of_entries{};
+  LayoutScan of_rows{};
+  LayoutScan of_borders{};
+  LayoutScan of_tiles{};
+  int* tiles_in = nullptr;  ///< and the most products, of each bin
+};
+
 template <class V>
 class GatherReplay {
  public:
@@ -174,73 +222,39 @@ class GatherReplay {
                                    lists_[bin], tile_layout_, c.a_values, c.b_values, c.values));
   }
 
-  [[nodiscard]] static unsigned grid_for(std::int64_t threads) {
-    return static_cast<unsigned>((threads - 1) / gather_threads + 1);
-  }
-
   /// What the layout will take; waits for the device. False when that is too much memory already.
   [[nodiscard]] bool measure(LayoutBuilder& d, std::int64_t products) {
-    // A tile begins after `pack` products, or at a row of more of them, or behind one.
-    const std::int64_t most_tiles = std::min(d.p.rows, 3 * (products / d.p.pack) + 2);
-    const std::int64_t by_entries = measuring_blocks(d.p.entries_of_a);
-    const std::int64_t by_rows = measuring_blocks(d.p.rows);
-    const std::int64_t by_tiles = grid_for(most_tiles);
-    struct {
-      unsigned char* scans;
-      std::int64_t scan_bytes;
-      std::int64_t* tiles;
-    } at{};
-    const auto lay_out = [&](LayoutCursor memory) {
-      d.sums = {memory.array<std::int64_t>(d.p.entries_of_a + 1),
-                memory.array<std::int64_t>(d.p.rows + 1), memory.array<std::int64_t>(d.p.rows + 1),
-                memory.array<std::int64_t>(d.p.rows + 1)};
-      d.begin_rows = memory.array<Index>(most_tiles);
-      d.end_rows = memory.array<Index>(most_tiles);
-      at.tiles = memory.array<std::int64_t>(1);
-      at.scan_bytes = LayoutScan::bytes(1, by_entries) + LayoutScan::bytes(3, by_rows) +
-                      LayoutScan::bytes(1, by_rows) + LayoutScan::bytes(1, by_tiles) +
-                      static_cast<std::int64_t>(2 * tile_bins * sizeof(int));
-      at.scans = memory.array<unsigned char>(at.scan_bytes);
-      return memory.bytes;
-    };
-    if (!d.take(d.work, lay_out({}))) return false;
-    (void)lay_out({d.work.data()});
+    LayoutScratch at(d.p, products);
+    if (!d.take(d.work, at.lay_out({}))) return false;
+    (void)at.lay_out({d.work.data()});
+    d.sums = at.sums;
+    d.begin_rows = at.begin_rows;
+    d.end_rows = at.end_rows;
     Tile* tiles = nullptr;
-    TileLists lists{};
-    const auto lay_out_tiles = [&](LayoutCursor memory) {
-      tiles = memory.array<Tile>(most_tiles);
-      lists.lists = memory.array<Index>(tile_bins * most_tiles);
+    TileLists lists{nullptr, at.tiles_in, at.tiles_in + tile_bins, at.most_tiles};
+    const auto lay_out = [&](LayoutCursor memory) {
+      tiles = memory.array<Tile>(at.most_tiles);
+      lists.lists = memory.array<Index>(tile_bins * at.most_tiles);
       return memory.bytes;
     };
-    if (!d.take(tile_memory_, lay_out_tiles({}))) return false;
-    (void)lay_out_tiles({tile_memory_.data()});
-    lists.most = most_tiles;
-    SPTUNE_CUDA(cudaMemsetAsync(at.scans, 0, static_cast<std::size_t>(at.scan_bytes), d.stream));
-    const auto next_scan = [&](int sums, std::int64_t blocks) {
-      const LayoutScan scan = LayoutScan::at(at.scans, blocks);
-      at.scans += LayoutScan::bytes(sums, blocks);
-      return scan;
-    };
+    if (!d.take(tile_memory_, lay_out({}))) return false;
+    (void)lay_out({tile_memory_.data()});
+    SPTUNE_CUDA(cudaMemsetAsync(at.zeros, 0, static_cast<std::size_t>(at.zero_bytes), d.stream));
     if (!totals_) totals_.emplace();
     LayoutTotals* const totals = totals_->get();
-    launch(measure_entries, static_cast<unsigned>(by_entries), gather_threads, 0, d.stream, d.p,
-           next_scan(1, by_entries), d.sums);
-    launch(measure_rows, static_cast<unsigned>(by_rows), gather_threads, 0, d.stream, d.p,
-           next_scan(3, by_rows), d.sums, totals);
-    launch(bound_tiles, static_cast<unsigned>(by_rows), gather_threads, 0, d.stream,
-           TileBorders{d.p, d.sums}, next_scan(1, by_rows), d.begin_rows, d.end_rows, at.tiles);
-    const LayoutScan by_tile = next_scan(1, by_tiles);
-    lists.tiles_in = reinterpret_cast<int*>(at.scans);
-    lists.most_products_in = lists.tiles_in + tile_bins;
-    launch(measure_tiles, static_cast<unsigned>(by_tiles), gather_threads, 0, d.stream, d.p, d.sums,
-           by_tile, d.begin_rows, d.end_rows, at.tiles, tiles, lists, totals);
+    launch(measure_entries, static_cast<unsigned>(at.of_entries.count), gather_threads, 0, d.stream,
+           d.p, at.of_entries, d.sums);
+    launch(measure_rows, static_cast<unsigned>(at.of_rows.count), gather_threads, 0, d.stream, d.p,
+           at.of_rows, d.sums, totals);
+    launch(bound_tiles, static_cast<unsigned>(at.of_borders.count), gather_threads, 0, d.stream,
+           TileBorders{d.p, d.sums}, at.of_borders, d.begin_rows, d.end_rows, at.tiles);
+    launch(measure_tiles, static_cast<unsigned>(at.of_tiles.count), gather_threads, 0, d.stream,
+           d.p, d.sums, at.of_tiles, d.begin_rows, d.end_rows, at.tiles, tiles, lists, totals);
     SPTUNE_CUDA(cudaStreamSynchronize(d.stream));
     for (std::size_t bin = 0; bin < tile_bins; ++bin) {
       const int count = totals->tiles_in[bin];
-      lists_[bin] = {count == totals->tiles
-                         ? nullptr
-                         : lists.lists + static_cast<std::int64_t>(bin) * most_tiles,
-                     count, 1};
+      Index* const list = lists.lists + static_cast<std::int64_t>(bin) * at.most_tiles;
+      lists_[bin] = {count == totals->tiles ? nullptr : list, count, 1};
       tile_products_[bin] = totals->most_products_in[bin];
     }
     tile_layout_ = {tiles, nullptr, nullptr, nullptr, d.p.b_bits};
