@@ -27,8 +27,8 @@ struct PhaseTimes {
 class Target {
  public:
   virtual ~Target() = default;
-  /// Time spent in making the plan, and after repeat_values in what comes once before runs of values
-  /// alone: the whole product, and what the first of them take beyond the later ones.
+  /// Time spent in making the plan, and after repeat_values in what comes once before runs of
+  /// values alone: the whole product, and what the first of them take beyond the later ones.
   [[nodiscard]] double prepare_s() const noexcept { return prepare_s_; }
   /// Runs on poisoned output, with alpha = 1 and beta = 0 as when timed.
   virtual void first_run() = 0;

@@ -49,10 +49,10 @@ class ValuesAlone : public ::testing::Test {
         .text();
   }
 
-  std::string standard_ = model::default_variant(shipped_catalogue(), Operation::spgemm,
-                                                 Backend::cpu)
-                              ->default_configuration()
-                              .text();
+  std::string standard_ =
+      model::default_variant(shipped_catalogue(), Operation::spgemm, Backend::cpu)
+          ->default_configuration()
+          .text();
   std::string other_ = text_of(standard_.starts_with("hash{") ? "dense" : "hash");
   sptune::test::TemporaryFolder folder_;
   model::ModelData whole_, values_;
@@ -74,11 +74,12 @@ TEST_F(ValuesAlone, and_whole_products_are_two_questions) {
   EXPECT_EQ(answering(Repeat::whole), whole);
   EXPECT_EQ(answering(Repeat::values), values);
 
-  models.add(write("again.json", [&] {
-               model::ModelData again = values_;
-               again.provenance.uuid = "again";
-               return again;
-             }()),
+  models.add(write("again.json",
+                   [&] {
+                     model::ModelData again = values_;
+                     again.provenance.uuid = "again";
+                     return again;
+                   }()),
              warnings);
   EXPECT_NE(models.ambiguity().find("spgemm f64 on cpu (hot, values alone)"), std::string::npos)
       << models.ambiguity();

@@ -334,111 +334,93 @@ __device__ __forceinline__ void write_code(unsigned* codes, std::int64_t at, int
   return 2 * (products + products % 2) * 2;
 }
 
-/// The lists of a tile, of [begin, end) rows, as a block fills them.
-struct TileFiller {
-  const LayoutPattern& p;
-  const std::int64_t* first_of_entry;
-  Tile tile;
-  std::int64_t begin;
-  std::int64_t end;
-  std::int64_t first;  ///< of the tile's products among all
-  volatile std::uint16_t*
-      cursors;             ///< of the tile's entries of C: how many products, then the next
-  std::uint16_t* entries;  ///< of the tile's products
-
-  /// Products before a row of the tile.
-  [[nodiscard]] __device__ __forceinline__ std::int64_t operator[](std::int64_t row) const {
-    return p.products_before(first_of_entry, begin + row);
-  }
-
-  /// The codes of all products, and how many each entry of C has, on top of zeros.
-  __device__ __forceinline__ void write_codes(unsigned* counts, unsigned* codes) const {
-    for (int i = static_cast<int>(threadIdx.x); i < tile.products; i += gather_threads) {
-      const PlacedProduct at = place_product(p, first_of_entry, begin, end, first + i);
-      const auto e = static_cast<unsigned>(at.entry - tile.first_entry);
-      entries[i] = static_cast<std::uint16_t>(e);
-      atomicAdd(counts + e / 2, 1U << (e % 2 * 16));
-      const auto a = static_cast<unsigned>(at.a);
-      write_code(codes + tile.first_word, i, tile.words, a - tile.a, a, static_cast<unsigned>(at.b),
-                 p.b_bits);
-    }
-  }
-
-  /// Where the products of each entry of C begin.
-  __device__ __forceinline__ void write_starts(std::uint16_t* starts) const {
-    int so_far = 0;
-    for (int from = 0; from < tile.entries; from += gather_threads) {
-      const int e = from + static_cast<int>(threadIdx.x);
-      const bool there = e < tile.entries;
-      int all = 0;
-      const int start = so_far + block_scan(there ? cursors[e] : 0, all);
-      if (there) {
-        starts[tile.first_entry + e] = static_cast<std::uint16_t>(start);
-        cursors[e] = static_cast<std::uint16_t>(start);
-      }
-      so_far += all;
-    }
-  }
-
-  /// First product of the first row that begins in part `warp` of `warps`.
-  [[nodiscard]] __device__ __forceinline__ int border(int warp, int warps) const {
+/// Where each product of a tile goes, whose first is `first` of all: behind the products of its
+/// entry of C that are there, which `cursors` counts. The order of A's entries decides between
+/// them.
+__device__ __forceinline__ void write_places(const LayoutPattern& p,
+                                             const std::int64_t* first_of_entry, std::int64_t begin,
+                                             std::int64_t end, std::int64_t first, const Tile& tile,
+                                             volatile std::uint16_t* cursors,
+                                             std::uint16_t* entries, std::uint16_t* places) {
+  constexpr int warps = gather_threads / 32;
+  constexpr unsigned all_lanes = 0xffffffffU;
+  const auto rank = static_cast<int>(threadIdx.x);
+  // Rows have no entries of C in common: a warp takes those that begin in its part.
+  const auto border = [&](int warp) {
     const std::int64_t at = std::int64_t{tile.products} * warp / warps;
     if (at == 0) return 0;
     if (warp == warps) return tile.products;
-    const std::int64_t r = last_not_above(*this, end - begin, first + at);
-    return static_cast<int>(((*this)[r] == first + at ? (*this)[r] : (*this)[r + 1]) - first);
-  }
-
-  /// Where each product's value goes; the order of A's entries decides between those of one entry
-  /// of C. Rows have no entries of C in common: a warp takes those that begin in its part.
-  __device__ __forceinline__ void write_places(std::uint16_t* places) const {
-    constexpr int warps = gather_threads / 32;
-    constexpr unsigned all_lanes = 0xffffffffU;
-    const auto warp = static_cast<int>(threadIdx.x / 32);
-    const unsigned lane = threadIdx.x % 32;
-    const int to = border(warp + 1, warps);
-    for (int from = border(warp, warps); from < to; from += 32) {
-      const int i = from + static_cast<int>(lane);
-      const int e = i < to ? entries[i] : -1;
-      const unsigned alike = __match_any_sync(all_lanes, e);
-      const int before = __popc(alike & ((1U << lane) - 1U));
-      const int start = e >= 0 ? cursors[e] : 0;
-      __syncwarp();
-      if (e >= 0) {
-        places[tile.first_product + i] = static_cast<std::uint16_t>(start + before);
-        if (alike >> lane == 1U) {  // the last of them
-          cursors[e] = static_cast<std::uint16_t>(start + before + 1);
-        }
+    struct Before {
+      const LayoutPattern& p;
+      const std::int64_t* first_of_entry;
+      std::int64_t row;
+      __device__ __forceinline__ std::int64_t operator[](std::int64_t i) const {
+        return p.products_before(first_of_entry, row + i);
       }
-      __syncwarp();
+    };
+    const Before before{p, first_of_entry, begin};
+    const std::int64_t r = last_not_above(before, end - begin, first + at);
+    return static_cast<int>((before[r] == first + at ? before[r] : before[r + 1]) - first);
+  };
+  const int to = border(rank / 32 + 1);
+  for (int from = border(rank / 32); from < to; from += 32) {
+    const int i = from + rank % 32;
+    const int e = i < to ? entries[i] : -1;
+    const unsigned alike = __match_any_sync(all_lanes, e);
+    const int before = __popc(alike & ((1U << static_cast<unsigned>(rank % 32)) - 1U));
+    const int start = e >= 0 ? cursors[e] : 0;
+    __syncwarp();
+    if (e >= 0) {
+      places[tile.first_product + i] = static_cast<std::uint16_t>(start + before);
+      if (alike >> static_cast<unsigned>(rank % 32) == 1U) {  // the last of them
+        cursors[e] = static_cast<std::uint16_t>(start + before + 1);
+      }
     }
+    __syncwarp();
   }
-};
+}
 
 /// The codes of a tile's products, the places of their values, and where those of each entry of C
-/// begin; a block per tile.
+/// begin; a block per tile. The order of A's entries decides between products of one entry of C.
 __global__ void __launch_bounds__(gather_threads)
     fill_tile_lists(LayoutPattern p, const std::int64_t* first_of_entry, RowList list,
                     const Tile* tiles, const Index* begin_rows, const Index* end_rows,
                     std::uint16_t* starts, unsigned* codes, std::uint16_t* places) {
-  const std::int64_t t = list[static_cast<int>(blockIdx.x)];
+  const int t = list[static_cast<int>(blockIdx.x)];
   const Tile tile = tiles[t];
   const std::int64_t begin = begin_rows[t];
+  const std::int64_t end = end_rows[t];
+  const auto rank = static_cast<int>(threadIdx.x);
   auto* const counts = reinterpret_cast<unsigned*>(shared_memory());  // two entries in a word
-  auto* const cursors = reinterpret_cast<std::uint16_t*>(counts);
-  const TileFiller filler{p,           first_of_entry,
-                          tile,        begin,
-                          end_rows[t], p.products_before(first_of_entry, begin),
-                          cursors,     cursors + (tile.entries + tile.entries % 2)};
-  for (int e = static_cast<int>(threadIdx.x); e < (tile.entries + 1) / 2; e += gather_threads) {
-    counts[e] = 0;
+  auto* const cursors = reinterpret_cast<volatile std::uint16_t*>(counts);
+  auto* const entries = const_cast<std::uint16_t*>(cursors) + (tile.entries + tile.entries % 2);
+  for (int e = rank; e < (tile.entries + 1) / 2; e += gather_threads) counts[e] = 0;
+  __syncthreads();
+  const std::int64_t first = p.products_before(first_of_entry, begin);
+  for (int i = rank; i < tile.products; i += gather_threads) {
+    const PlacedProduct at = place_product(p, first_of_entry, begin, end, first + i);
+    const auto e = static_cast<unsigned>(at.entry - tile.first_entry);
+    entries[i] = static_cast<std::uint16_t>(e);
+    atomicAdd(counts + e / 2, 1U << (e % 2 * 16));
+    const auto a = static_cast<unsigned>(at.a);
+    write_code(codes + tile.first_word, i, tile.words, a - tile.a, a, static_cast<unsigned>(at.b),
+               p.b_bits);
   }
   __syncthreads();
-  filler.write_codes(counts, codes);
+  int so_far = 0;
+  for (int from = 0; from < tile.entries; from += gather_threads) {
+    const int e = from + rank;
+    const bool there = e < tile.entries;
+    int all = 0;
+    const int start = so_far + block_scan(there ? cursors[e] : 0, all);
+    if (there) {
+      starts[tile.first_entry + e] = static_cast<std::uint16_t>(start);
+      cursors[e] = static_cast<std::uint16_t>(start);
+    }
+    so_far += all;
+  }
   __syncthreads();
-  filler.write_starts(starts);
-  __syncthreads();
-  filler.write_places(places);
+  write_places(p, first_of_entry, begin, end, first, tile, cursors, entries, places);
 }
 
 /// Calls f(row, product) for the products of this block's share of a row that is too long for a
