@@ -63,7 +63,10 @@ std::string policy_params(const harness::Protocol& p) {
       {"sample_min_s", p.sample_min_s},       {"time_budget_s", p.time_budget_s}};
   // Named only where it is not the usual one, so that the key of older trials stays what it was.
   if (p.launch != harness::Launch::stream) json["launch"] = harness::to_string(p.launch);
-  if (p.repeat != Repeat::whole) json["repeat"] = to_string(p.repeat);
+  if (p.repeat != Repeat::whole) {
+    json["repeat"] = to_string(p.repeat);
+    json["prepare"] = "with the product before";
+  }
   return json.dump();
 }
 

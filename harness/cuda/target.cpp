@@ -290,7 +290,9 @@ DeviceData::DeviceData(const ProblemData& data) : a(data.a->view()) {
 std::unique_ptr<Problem> cuda_problem(const ProblemData& data, const Resources& resources) {
   const DeviceData& device = on_device(data);
   const std::int64_t left = std::max<std::int64_t>(cuda::free_memory() - device_reserve, 0);
-  auto problem = data.with({resources.threads, left});
+  Resources granted = resources;
+  granted.memory_limit = left;
+  auto problem = data.with(granted);
   problem->a = device.a.view();
   if (AnyCsr* b = problem->second()) *b = device.b ? device.b->view() : device.a.view();
   return problem;

@@ -177,8 +177,12 @@ std::unique_ptr<Target> Engine::prepare(const ResolvedConfiguration& configurati
 
   context.enter(trial, "fit");
   const std::int64_t left = resolve_memory_limit(context.protocol) - data.bytes();
-  const auto problem =
-      problem_for(context.backend, data, {context.threads, std::max<std::int64_t>(left, 0)});
+  Resources resources{context.threads, std::max<std::int64_t>(left, 0)};
+  // As an application says that goes on with new values.
+  if (context.protocol.repeat == Repeat::values) {
+    resources.recomputes = std::numeric_limits<double>::infinity();
+  }
+  const auto problem = problem_for(context.backend, data, resources);
   const Fit fit =
       data.unverifiable.empty() ? configuration.fit(*problem) : Fit::no(data.unverifiable);
   if (!fit) {

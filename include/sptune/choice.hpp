@@ -119,10 +119,11 @@ struct Options {
   double expected_runs = 1000;  ///< how often the plan will be run; conversion must pay within
   /// Of SpGEMM: what those runs are, multiply, or after the first of them recompute, for values
   /// that change on one pattern. A plan on a device may write down where the products go, 5 to 12
-  /// bytes for each, so that values alone take a third of the time at the median. It waits for the
-  /// device while it does: in the first of five or more expected `values`, with what memory_limit
-  /// leaves; without a word, in the fourth, with an eighth of what the device has free. Of `values`
-  /// nothing is probed.
+  /// bytes for each (and 8 for an entry of A, 24 for a row, while it does), so that values alone
+  /// take a third of the time at the median. It waits for the device then: in the first of five or
+  /// more expected `values`, with what memory_limit leaves; without a word in the fourth, or behind
+  /// those that were expected, with an eighth of what the device has free. Never in a run that is
+  /// captured, nor for sums that are to be stable. Of `values` nothing is probed.
   Repeat repeat = Repeat::whole;
   /// Never more than the cores that this process may use. 0: OMP_NUM_THREADS, or else all of them.
   int threads = 0;

@@ -268,7 +268,7 @@ TEST_F(CudaStreams, phases_of_a_product_follow_each_other_on_any_streams) {
       ASSERT_EQ(plan->symbolic(round % 2 == 0 ? first.stream() : second.stream()),
                 reference.c.nnz());
       plan->allocate(second.stream());
-      for (int again = 0; again < 4; ++again) {
+      for (int again = 0; again < 7; ++again) {
         plan->numeric(again % 2 == 0 ? first.stream() : second.stream());
       }
       cuda::synchronize();

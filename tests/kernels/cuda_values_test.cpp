@@ -12,6 +12,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <memory>
 #include <string>
 #include <utility>
@@ -89,7 +90,10 @@ TEST_F(CudaValues, are_right_before_while_and_after_places_are_kept) {
       {random(700, 600, 9, 1), random(600, 800, 7, 2)},
       {random(60000, 50000, 12, 3), random(50000, 70000, 8, 4)},
       {random(40, 3000, 900, 5), random(3000, 9000, 40, 6)},
-      {random(300, 4000, 300, 7), random(4000, 90, 60, 8)}};
+      {random(300, 4000, 300, 7), random(4000, 90, 60, 8)},
+      {random(500, 500, 1, 9), random(500, 500, 1, 10)},              // rows without products
+      {random(1, 500, 80, 11), random(500, 700, 9, 12)},              // one row
+      {random(5, 1200000, 4000, 13), random(1200000, 5000, 1, 14)}};  // codes of two words
   for (std::size_t i = 0; i < pairs.size(); ++i) {
     Changing product(pairs[i].first, pairs[i].second);
     for (const char* text : all) {
@@ -138,15 +142,19 @@ TEST_F(CudaValues, can_be_captured_at_any_run) {
 TEST_F(CudaValues, can_be_captured_before_any_run) {
   Changing small(random(900, 900, 9, 3), random(900, 900, 9, 4));
   Changing large(random(60000, 50000, 12, 3), random(50000, 70000, 8, 4));
-  for (Changing* const product : {&small, &large}) {
-    for (const char* text : all) {
-      SCOPED_TRACE(text);
+  Changing wide(random(40, 3000, 900, 5), random(3000, 90000, 400, 6));  // rows in windows
+  for (Changing* const product : {&small, &large, &wide}) {
+    for (int i = 0; i < 2 * static_cast<int>(std::size(all)); ++i) {
+      const char* const text = all[i / 2];
+      const bool launched = i % 2 == 0;
+      SCOPED_TRACE(std::string(text) + (launched ? ", launched" : ""));
       product->scale(1);
       const auto plan = plan_of(text, *product);
       const cuda::Timer timer;
       plan->symbolic(timer.stream());
       plan->allocate(timer.stream());
       cuda::Graph graph(timer.stream(), [&] { plan->numeric(timer.stream()); });
+      if (launched) graph.launch();
       for (int run = 1; run <= 6; ++run) {
         product->scale(run);
         plan->numeric(timer.stream());
@@ -160,7 +168,8 @@ TEST_F(CudaValues, can_be_captured_before_any_run) {
 }
 
 TEST_F(CudaValues, of_stable_sums_have_the_same_bits_however_often) {
-  Changing product(random(5000, 4000, 12, 1), random(4000, 5000, 15, 2));
+  Changing product(random(40, 3000, 900, 5), random(3000, 90, 40, 6));  // long rows, few entries
+  product.scale(1.0 / 3);                                               // sums are rounded
   const auto plan = plan_of("hash_bins{adding=stable}", product, std::int64_t{1} << 40, 100);
   multiply(*plan);
   const auto values = [&] {
@@ -171,10 +180,12 @@ TEST_F(CudaValues, of_stable_sums_have_the_same_bits_however_often) {
     return out;
   };
   const std::vector<double> first = values();
+  const std::int64_t memory = plan->memory_bytes();
   for (int run = 0; run < 8; ++run) {
     plan->numeric({});
     EXPECT_EQ(values(), first) << "run " << run;
   }
+  EXPECT_EQ(plan->memory_bytes(), memory) << "nothing is written down";
 }
 
 /// What is kept takes memory, which tells when that was.
@@ -198,25 +209,30 @@ TEST_F(CudaValues, have_their_places_kept_as_soon_as_that_pays) {
 }
 
 TEST_F(CudaValues, are_right_where_memory_for_places_is_refused) {
-  Changing product(random(5000, 4000, 12, 1), random(4000, 5000, 15, 2));
-  const auto unlimited = plan_of("hash_bins{}", product);
-  multiply(*unlimited);
-  const std::int64_t needed = unlimited->memory_bytes();
-  for (const char* text : {"hash_bins{}", "hash_bins{rerun=gather}"}) {
-    SCOPED_TRACE(text);
-    product.scale(1);
-    const auto plan = plan_of(text, product, needed + 1000);
-    multiply(*plan);
-    for (int run = 1; run <= 8; ++run) {
-      product.scale(run);
-      plan->numeric({});
-      ASSERT_EQ(product.wrong(plan->result(), run), 0U) << "run " << run;
+  for (const bool long_rows : {false, true}) {
+    Changing product(long_rows ? random(300, 4000, 300, 7) : random(5000, 4000, 12, 1),
+                     long_rows ? random(4000, 90, 60, 8) : random(4000, 5000, 15, 2));
+    const auto unlimited = plan_of("hash_bins{}", product);
+    multiply(*unlimited);
+    const std::int64_t needed = unlimited->memory_bytes();
+    for (int run = 0; run < 8; ++run) unlimited->numeric({});
+    const std::int64_t most = unlimited->memory_bytes();
+    EXPECT_GT(most, needed) << "keeps places where there is memory";
+    constexpr int steps = 12;  // whatever comes first beyond a limit
+    for (int step = 0; step <= steps; ++step) {
+      const std::int64_t limit = needed + (most - needed) * step / steps;
+      SCOPED_TRACE(limit);
+      product.scale(1);
+      const auto plan = plan_of("hash_bins{rerun=gather}", product, limit);
+      multiply(*plan);
+      for (int run = 1; run <= 3; ++run) {
+        product.scale(run);
+        plan->numeric({});
+        ASSERT_EQ(product.wrong(plan->result(), run), 0U) << "run " << run;
+      }
+      EXPECT_LE(plan->memory_bytes(), limit);
     }
-    EXPECT_LE(plan->memory_bytes(), needed + 1000);
   }
-  multiply(*unlimited);
-  for (int run = 0; run < 8; ++run) unlimited->numeric({});
-  EXPECT_GT(unlimited->memory_bytes(), needed) << "keeps places where there is memory";
 }
 
 }  // namespace

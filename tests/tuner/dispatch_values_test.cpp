@@ -111,9 +111,15 @@ TEST_F(ValuesAlone, without_a_model_of_theirs_are_the_default_s) {
 }
 
 TEST_F(ValuesAlone, are_not_probed) {
-  values_.rule.apart = 2;  // what the model cannot tell apart
-  const Dispatcher d({write("values.json", values_)});
+  values_ = whole_;
+  values_.repeat = Repeat::values;
+  values_.rule.apart = whole_.rule.apart = 2;  // what the model cannot tell apart
+  const Dispatcher d({write("whole.json", whole_), write("values.json", values_)});
   for (const Probe probe : {Probe::at_once, Probe::as_paid}) {
+    Options whole = options(Repeat::whole);
+    whole.probe = probe;
+    EXPECT_NE(d.spgemm(a_.view(), a_.view(), whole).choice().reason.find("probed"),
+              std::string::npos);
     Options probing = options(Repeat::values);
     probing.probe = probe;
     auto product = d.spgemm(a_.view(), a_.view(), probing);

@@ -225,12 +225,12 @@ constexpr auto config_space =
         axis("at_once", &Config::at_once,
              {AtOnceChoice::automatic, AtOnceChoice::never, AtOnceChoice::always},
              "C by a single launch, in memory for all products; auto: where they are few and all "
-             "other axes but policy have their defaults"),
+             "other axes but policy, rerun=search and gather have their defaults"),
         axis(
             "rerun", &Config::rerun,
             {Rerun::automatic, Rerun::search, Rerun::places, Rerun::gather},
             "values alone changed: searched again, by the places of the products (two bytes each), "
-            "or by the factors of each entry of C (six to ten); the second run keeps them; auto: "
+            "or by the factors of each entry of C (5 to 12); the second run keeps them; auto: "
             "the factors, where enough runs are expected, or have been"),
         std::get<0>(gather_space.axes), std::get<1>(gather_space.axes),
         std::get<2>(gather_space.axes),

@@ -73,7 +73,7 @@ struct LayoutPattern {
       const std::int64_t* first_of_entry, std::int64_t r) const {
     return first_of_entry[a.offsets[r]];
   }
-  /// Whether a code of one word can name `entries` entries of A.
+  /// Words of a code that names one of `entries` entries of A.
   [[nodiscard]] __device__ __forceinline__ int words_for(std::int64_t entries) const {
     return entries <= std::int64_t{1} << (32 - b_bits) ? 1 : 2;
   }

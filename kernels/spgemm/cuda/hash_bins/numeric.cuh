@@ -109,13 +109,13 @@ void Plan<V>::numeric(Stream s) {
     complete_ = false;
     if (!captured) {
       order_.follow(stream);
-      filled_ = true;
+      ran_ = true;
       return;
     }
   }
   const PhaseOrder::Phase phase(order_, stream);
   const Product<V> c = product(row_, columns_, values_);
-  if (filled_ && !captured) {
+  if (ran_ && !captured) {
     if (gathers_from_now_on()) build_gather_replay(c, stream);
     ++reruns_;
   }
@@ -127,9 +127,10 @@ void Plan<V>::numeric(Stream s) {
     finish_staged(c, stream);
   } else {
     search(c, stream);
-    if (filled_ && !captured) build_value_replay(c, stream);
+    if (ran_ && !captured) build_value_replay(c, stream);
   }
-  filled_ = filled_ || !captured;  // what was captured has not run
+  filled_ = true;
+  ran_ = ran_ || !captured;
 }
 
 /// Every row by its accumulator; values alone, once their places are known.
@@ -166,16 +167,12 @@ template <class V>
 bool Plan<V>::gathers_from_now_on() const {
   constexpr double searched = 3;
   if (!gather_replay_.may_build() || shifted_.rows() > 0) return false;
-  if (wants_gather()) return true;
-  return config_.rerun == Rerun::automatic && config_.adding != Adding::stable &&
-         reruns_ >= std::max(recomputes_, searched);
+  return wants_gather() || (may_gather() && reruns_ >= std::max(recomputes_, searched));
 }
 template <class V>
 bool Plan<V>::wants_gather() const {
   constexpr double pays_from = 5;
-  return config_.rerun == Rerun::gather ||
-         (config_.rerun == Rerun::automatic && config_.adding != Adding::stable &&
-          recomputes_ >= pays_from);
+  return config_.rerun == Rerun::gather || (may_gather() && recomputes_ >= pays_from);
 }
 
 /// What nobody has asked for leaves most of the memory to others.
@@ -187,6 +184,7 @@ void Plan<V>::build_gather_replay(const Product<V>& c, cudaStream_t stream) {
     allow_shared(fill_tiles<V, true>);
     allow_shared(fill_tiles<V, false>);
   });
+  const sptune::cuda::RelaxedCapture relaxed;  // another stream may be captured
   streams_.create();
   std::int64_t memory = limit_ - pool_.held_bytes();
   if (!wants_gather()) {

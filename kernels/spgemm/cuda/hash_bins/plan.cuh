@@ -213,6 +213,9 @@ class Plan final : public SpgemmPlan {
   void search(const Product<V>& c, cudaStream_t stream);
   [[nodiscard]] bool gathers_from_now_on() const;
   [[nodiscard]] bool wants_gather() const;
+  [[nodiscard]] bool may_gather() const {
+    return config_.rerun == Rerun::automatic && config_.adding != Adding::stable;
+  }
   void build_gather_replay(const Product<V>& c, cudaStream_t stream);
   void build_value_replay(const Product<V>& c, cudaStream_t stream);
   void replay_values(const Product<V>& c);
@@ -345,9 +348,10 @@ class Plan final : public SpgemmPlan {
   const std::uint8_t* groups_of_b_ = nullptr;  ///< where row_.groups are there
   std::int64_t entries_ = 0;
   bool multiplies_at_once_ = false;
-  bool complete_ = false;  ///< C has been computed where it is
-  bool staged_ = false;    ///< … perhaps apart
-  bool filled_ = false;
+  bool complete_ = false;    ///< C has been computed where it is
+  bool staged_ = false;      ///< … perhaps apart
+  bool filled_ = false;      ///< numeric() has been called
+  bool ran_ = false;         ///< … outside a capture: C's columns are there
   int reruns_ = 0;           ///< of the values alone on this pattern
   int turn_ = 0;             ///< which state is this run's
   bool next_clear_ = false;  ///< the other one is zero, or will be when its turn comes

@@ -154,7 +154,7 @@ void Plan<V>::drop_pattern(cudaStream_t stream) {
   row_.classes = nullptr;
   drop_staged(stream);
   entries_ = 0;
-  complete_ = filled_ = false;
+  complete_ = filled_ = ran_ = false;
   reruns_ = 0;
 }
 
