@@ -69,8 +69,8 @@ bool has_probing(const train::Evaluation& e) {
 void print(const train::Dataset& data, const train::Evaluation& e, double runs) {
   print_out("{} {} on {}, {} cache{}: {} matrices in {} families, {} folds, {} configurations\n",
             to_string(data.operation), to_string(data.value_type), to_string(data.backend),
-            data.cache, data.repeat == Repeat::whole ? "" : ", values alone", data.problems.size(),
-            data.families().size(), e.folds, data.configurations.size());
+            data.cache, model::remark(data.repeat), data.problems.size(), data.families().size(),
+            e.folds, data.configurations.size());
   print_out(
       "by expected runs; deciding where the model was asked (features {:.3g} us, scoring {:.3g} "
       "us\n"

@@ -51,8 +51,7 @@ Found find(const std::vector<std::string>& named) {
 
 std::string question_of(const model::ModelData& d) {
   return fmt::format("{} {} {} {}{}", to_string(d.operation), to_string(d.backend),
-                     to_string(d.value_type), d.cache,
-                     d.repeat == Repeat::whole ? "" : ", values alone");
+                     to_string(d.value_type), d.cache, model::remark(d.repeat));
 }
 
 /// Why it is not the one that answers its question; empty when it is.

@@ -2,6 +2,18 @@
 #include "sptune/types.hpp"
 
 namespace sptune {
+namespace {
+
+/// The one of them that is spelt so.
+template <class List>
+std::optional<typename List::value_type> named(const List& all, std::string_view text) noexcept {
+  for (const auto one : all) {
+    if (to_string(one) == text) return one;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
 
 std::string_view to_string(Backend backend) noexcept {
   switch (backend) {
@@ -44,24 +56,15 @@ std::string_view to_string(Repeat repeat) noexcept {
 }
 
 std::optional<Backend> parse_backend(std::string_view text) noexcept {
-  for (const Backend backend : all_backends) {
-    if (to_string(backend) == text) return backend;
-  }
-  return std::nullopt;
+  return named(all_backends, text);
 }
 
 std::optional<ValueType> parse_value_type(std::string_view text) noexcept {
-  for (const ValueType type : all_value_types) {
-    if (to_string(type) == text) return type;
-  }
-  return std::nullopt;
+  return named(all_value_types, text);
 }
 
 std::optional<Repeat> parse_repeat(std::string_view text) noexcept {
-  for (const Repeat repeat : all_repeats) {
-    if (to_string(repeat) == text) return repeat;
-  }
-  return std::nullopt;
+  return named(all_repeats, text);
 }
 
 }  // namespace sptune

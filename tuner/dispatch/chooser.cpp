@@ -203,7 +203,7 @@ void Chooser::consult(Problem& problem, const Options& options, Chosen& chosen,
     chosen.choice.reason = "no model for " + std::string(to_string(problem.operation())) + " " +
                            std::string(to_string(problem.a.value_type)) + " on " +
                            std::string(to_string(backend_of(problem.a))) +
-                           (repeated(problem, options) == Repeat::values ? ", values alone" : "");
+                           std::string(model::remark(repeated(problem, options)));
     return;
   }
   const Chosen before = chosen;

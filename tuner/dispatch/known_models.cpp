@@ -135,7 +135,7 @@ std::string KnownModels::ambiguity() const {
       return a.path + " and " + b.path + " both choose for " + std::string(to_string(d.operation)) +
              " " + std::string(to_string(d.value_type)) + " on " +
              std::string(to_string(d.backend)) + " (" + d.cache +
-             (d.repeat == Repeat::whole ? "" : ", values alone") + ") and " + d.machine.text() +
+             std::string(model::remark(d.repeat)) + ") and " + d.machine.text() +
              ": name one of them";
     }
   }

@@ -103,6 +103,11 @@ struct ModelData {
   friend bool operator==(const ModelData&, const ModelData&) = default;
 };
 
+/// What a text about a model, or runs without one, says of such runs: nothing of whole products.
+[[nodiscard]] constexpr std::string_view remark(Repeat repeat) noexcept {
+  return repeat == Repeat::whole ? "" : ", values alone";
+}
+
 /// The file's text.
 [[nodiscard]] std::string to_json(const ModelData& data);
 /// Never throws; sizes, indices and numbers are checked, so that what comes out can be walked.

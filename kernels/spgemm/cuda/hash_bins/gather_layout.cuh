@@ -54,7 +54,7 @@ struct LayoutScan {
 
 constexpr int measured_at_once = 4;  ///< entries or rows of a thread
 [[nodiscard]] constexpr std::int64_t measuring_blocks(std::int64_t n) {
-  return (n - 1) / (gather_threads * measured_at_once) + 1;
+  return ceil_div(n, gather_threads * measured_at_once);
 }
 
 /// The operands of a layout, and C without values.

@@ -24,28 +24,6 @@ struct GatherOptions {
   int sm_count;      ///< of the device
 };
 
-/// A layout in the making.
-struct LayoutBuilder {
-  LayoutBuilder(Pool& pool, std::int64_t entries_of_c, std::int64_t memory, cudaStream_t s)
-      : entries(entries_of_c), limit(memory), stream(s), work(pool), terms(pool) {}
-  std::int64_t entries;
-  std::int64_t limit;
-  cudaStream_t stream;
-  LayoutPattern p{};
-  LayoutPrefixes sums{};
-  Index* begin_rows = nullptr;
-  Index* end_rows = nullptr;
-  PoolBytes work;
-  PoolBytes terms;
-
-  /// Memory that counts against the limit; false when that is too much.
-  [[nodiscard]] bool take(PoolBytes& memory, std::int64_t bytes) {
-    limit -= bytes;
-    if (limit < 0) return false;
-    memory.get(bytes, stream);
-    return true;
-  }
-};
 /// Arrays one after the other. Those of a layout whose memory is not there yet say how much that
 /// is.
 struct LayoutCursor {
@@ -59,19 +37,28 @@ struct LayoutCursor {
   }
 };
 
-/// Blocks for so many threads.
-[[nodiscard]] inline unsigned grid_for(std::int64_t threads) {
-  return static_cast<unsigned>((threads - 1) / gather_threads + 1);
-}
-
-/// What measuring a layout works with.
-struct LayoutScratch {
-  LayoutScratch(const LayoutPattern& pattern, std::int64_t products)
+/// A layout in the making, and what it is made with.
+struct LayoutBuilder {
+  LayoutBuilder(Pool& pool, const LayoutPattern& pattern, std::int64_t products,
+                std::int64_t entries_of_c, std::int64_t memory, cudaStream_t s)
       : p(pattern),
+        entries(entries_of_c),
         // A tile begins after `pack` products, or at a row of more of them, or behind one.
-        most_tiles(std::min(p.rows, 3 * (products / p.pack) + 2)) {}
+        most_tiles(std::min(p.rows, 3 * (products / p.pack) + 2)),
+        limit(memory),
+        stream(s),
+        work(pool),
+        terms(pool) {}
 
-  /// Its bytes; where they are not there yet, that alone.
+  /// Memory that counts against the limit; false when that is too much.
+  [[nodiscard]] bool take(PoolBytes& memory, std::int64_t bytes) {
+    limit -= bytes;
+    if (limit < 0) return false;
+    memory.get(bytes, stream);
+    return true;
+  }
+
+  /// The arrays of `work`; their bytes.
   [[nodiscard]] std::int64_t lay_out(LayoutCursor memory) {
     sums = {memory.array<std::int64_t>(p.entries_of_a + 1), memory.array<std::int64_t>(p.rows + 1),
             memory.array<std::int64_t>(p.rows + 1), memory.array<std::int64_t>(p.rows + 1)};
@@ -86,14 +73,19 @@ struct LayoutScratch {
     of_entries = scan(1, measuring_blocks(p.entries_of_a));
     of_rows = scan(3, measuring_blocks(p.rows));
     of_borders = scan(1, measuring_blocks(p.rows));
-    of_tiles = scan(1, grid_for(most_tiles));
+    of_tiles = scan(1, blocks_for(most_tiles, gather_threads));
     tiles_in = memory.array<int>(2 * tile_bins);
     zero_bytes = memory.bytes - before;
     return memory.bytes;
   }
 
   LayoutPattern p;
-  std::int64_t most_tiles;
+  std::int64_t entries;     ///< of C
+  std::int64_t most_tiles;  ///< that there can be
+  std::int64_t limit;
+  cudaStream_t stream;
+  PoolBytes work;
+  PoolBytes terms;
   LayoutPrefixes sums{};
   Index* begin_rows = nullptr;
   Index* end_rows = nullptr;
@@ -141,20 +133,20 @@ class GatherReplay {
     constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max();  // named by 31 bits
     attempted_ = true;
     if (a.nnz > most || b.nnz > most) return;
-    LayoutBuilder d{pool_, entries, available.memory, stream};
-    d.p = {a.rows,
-           a.nnz,
-           c.a,
-           c.b,
-           c.row.offsets,
-           c.columns,
-           std::min(products_64k, available.shared / static_cast<int>(sizeof(V))),
-           fewest_together,
-           bits_for(b.nnz, 1)};
+    LayoutPattern p{a.rows,
+                    a.nnz,
+                    c.a,
+                    c.b,
+                    c.row.offsets,
+                    c.columns,
+                    std::min(products_64k, available.shared / static_cast<int>(sizeof(V))),
+                    fewest_together,
+                    bits_for(b.nnz, 1)};
     // Small matrices want more blocks than tiles of full size would be.
-    while (d.p.pack < 2048 && products > d.p.pack * blocks_wanted) d.p.pack *= 2;
+    while (p.pack < 2048 && products > p.pack * blocks_wanted) p.pack *= 2;
+    LayoutBuilder d{pool_, p, products, entries, available.memory, stream};
     try {
-      ready_ = measure(d, products) && fill_tile_layout(d) && fill_slice_layout(d);
+      ready_ = measure(d) && fill_tile_layout(d) && fill_slice_layout(d);
     } catch (const std::bad_alloc&) {
       ready_ = false;  // values are computed as before
     }
@@ -195,8 +187,8 @@ class GatherReplay {
             ? (cached_ ? fill_slices<V, true, ShallowPipeline>
                        : fill_slices<V, false, ShallowPipeline>)
             : (cached_ ? fill_slices<V, true, DeepPipeline> : fill_slices<V, false, DeepPipeline>);
-    launch(kernel, grid_for(32 * warps), gather_threads, 0, stream, slice_layout_, c.a_values,
-           c.b_values, c.values);
+    launch(kernel, blocks_for(32 * warps, gather_threads), gather_threads, 0, stream, slice_layout_,
+           c.a_values, c.b_values, c.values);
   }
   [[nodiscard]] bool shallow() const {
     if (options_.slice_depth != 0) {
@@ -223,37 +215,33 @@ class GatherReplay {
   }
 
   /// What the layout will take; waits for the device. False when that is too much memory already.
-  [[nodiscard]] bool measure(LayoutBuilder& d, std::int64_t products) {
-    LayoutScratch at(d.p, products);
-    if (!d.take(d.work, at.lay_out({}))) return false;
-    (void)at.lay_out({d.work.data()});
-    d.sums = at.sums;
-    d.begin_rows = at.begin_rows;
-    d.end_rows = at.end_rows;
+  [[nodiscard]] bool measure(LayoutBuilder& d) {
+    if (!d.take(d.work, d.lay_out({}))) return false;
+    (void)d.lay_out({d.work.data()});
     Tile* tiles = nullptr;
-    TileLists lists{nullptr, at.tiles_in, at.tiles_in + tile_bins, at.most_tiles};
+    TileLists lists{nullptr, d.tiles_in, d.tiles_in + tile_bins, d.most_tiles};
     const auto lay_out = [&](LayoutCursor memory) {
-      tiles = memory.array<Tile>(at.most_tiles);
-      lists.lists = memory.array<Index>(tile_bins * at.most_tiles);
+      tiles = memory.array<Tile>(d.most_tiles);
+      lists.lists = memory.array<Index>(tile_bins * d.most_tiles);
       return memory.bytes;
     };
     if (!d.take(tile_memory_, lay_out({}))) return false;
     (void)lay_out({tile_memory_.data()});
-    SPTUNE_CUDA(cudaMemsetAsync(at.zeros, 0, static_cast<std::size_t>(at.zero_bytes), d.stream));
+    SPTUNE_CUDA(cudaMemsetAsync(d.zeros, 0, static_cast<std::size_t>(d.zero_bytes), d.stream));
     if (!totals_) totals_.emplace();
     LayoutTotals* const totals = totals_->get();
-    launch(measure_entries, static_cast<unsigned>(at.of_entries.count), gather_threads, 0, d.stream,
-           d.p, at.of_entries, d.sums);
-    launch(measure_rows, static_cast<unsigned>(at.of_rows.count), gather_threads, 0, d.stream, d.p,
-           at.of_rows, d.sums, totals);
-    launch(bound_tiles, static_cast<unsigned>(at.of_borders.count), gather_threads, 0, d.stream,
-           TileBorders{d.p, d.sums}, at.of_borders, d.begin_rows, d.end_rows, at.tiles);
-    launch(measure_tiles, static_cast<unsigned>(at.of_tiles.count), gather_threads, 0, d.stream,
-           d.p, d.sums, at.of_tiles, d.begin_rows, d.end_rows, at.tiles, tiles, lists, totals);
+    launch(measure_entries, static_cast<unsigned>(d.of_entries.count), gather_threads, 0, d.stream,
+           d.p, d.of_entries, d.sums);
+    launch(measure_rows, static_cast<unsigned>(d.of_rows.count), gather_threads, 0, d.stream, d.p,
+           d.of_rows, d.sums, totals);
+    launch(bound_tiles, static_cast<unsigned>(d.of_borders.count), gather_threads, 0, d.stream,
+           TileBorders{d.p, d.sums}, d.of_borders, d.begin_rows, d.end_rows, d.tiles);
+    launch(measure_tiles, static_cast<unsigned>(d.of_tiles.count), gather_threads, 0, d.stream, d.p,
+           d.sums, d.of_tiles, d.begin_rows, d.end_rows, d.tiles, tiles, lists, totals);
     SPTUNE_CUDA(cudaStreamSynchronize(d.stream));
     for (std::size_t bin = 0; bin < tile_bins; ++bin) {
       const int count = totals->tiles_in[bin];
-      Index* const list = lists.lists + static_cast<std::int64_t>(bin) * at.most_tiles;
+      Index* const list = lists.lists + static_cast<std::int64_t>(bin) * d.most_tiles;
       lists_[bin] = {count == totals->tiles ? nullptr : list, count, 1};
       tile_products_[bin] = totals->most_products_in[bin];
     }
@@ -294,7 +282,7 @@ class GatherReplay {
     LayoutTotals* const totals = totals_->get();
     const std::int64_t count = totals->slices;
     if (count == 0) return true;
-    const std::int64_t blocks = grid_for(32 * count);
+    const std::int64_t blocks = blocks_for(32 * count, gather_threads);
     int* terms = nullptr;
     std::int64_t* first_long = nullptr;
     unsigned char* scan = nullptr;

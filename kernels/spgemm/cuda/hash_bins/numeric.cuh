@@ -109,16 +109,14 @@ void Plan<V>::numeric(Stream s) {
     complete_ = false;
     if (!captured) {
       order_.follow(stream);
-      ran_ = true;
+      ++runs_;
       return;
     }
   }
   const PhaseOrder::Phase phase(order_, stream);
   const Product<V> c = product(row_, columns_, values_);
-  if (ran_ && !captured) {
-    if (gathers_from_now_on()) build_gather_replay(c, stream);
-    ++reruns_;
-  }
+  const bool again = runs_ > 0 && !captured;
+  if (again && gathers_from_now_on()) build_gather_replay(c, stream);
   if (gather_replay_.ready()) {
     gather_replay_.fill(c, streams_, stream);
   } else if (multiplies_at_once_) {
@@ -127,10 +125,10 @@ void Plan<V>::numeric(Stream s) {
     finish_staged(c, stream);
   } else {
     search(c, stream);
-    if (ran_ && !captured) build_value_replay(c, stream);
+    if (again) build_value_replay(c, stream);
   }
   filled_ = true;
-  ran_ = ran_ || !captured;
+  if (!captured) ++runs_;
 }
 
 /// Every row by its accumulator; values alone, once their places are known.
@@ -167,7 +165,7 @@ template <class V>
 bool Plan<V>::gathers_from_now_on() const {
   constexpr double searched = 3;
   if (!gather_replay_.may_build() || shifted_.rows() > 0) return false;
-  return wants_gather() || (may_gather() && reruns_ >= std::max(recomputes_, searched));
+  return wants_gather() || (may_gather() && runs_ - 1 >= std::max(recomputes_, searched));
 }
 template <class V>
 bool Plan<V>::wants_gather() const {

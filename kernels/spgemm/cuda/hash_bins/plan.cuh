@@ -351,8 +351,7 @@ class Plan final : public SpgemmPlan {
   bool complete_ = false;    ///< C has been computed where it is
   bool staged_ = false;      ///< … perhaps apart
   bool filled_ = false;      ///< numeric() has been called
-  bool ran_ = false;         ///< … outside a capture: C's columns are there
-  int reruns_ = 0;           ///< of the values alone on this pattern
+  int runs_ = 0;             ///< … outside a capture; from the first on C's columns are there
   int turn_ = 0;             ///< which state is this run's
   bool next_clear_ = false;  ///< the other one is zero, or will be when its turn comes
 };

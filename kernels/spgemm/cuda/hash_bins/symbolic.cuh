@@ -154,8 +154,8 @@ void Plan<V>::drop_pattern(cudaStream_t stream) {
   row_.classes = nullptr;
   drop_staged(stream);
   entries_ = 0;
-  complete_ = filled_ = ran_ = false;
-  reruns_ = 0;
+  complete_ = filled_ = false;
+  runs_ = 0;
 }
 
 /// A launch fewer where the run before has left a state of zeros.
