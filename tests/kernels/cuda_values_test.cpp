@@ -91,9 +91,12 @@ TEST_F(CudaValues, are_right_before_while_and_after_places_are_kept) {
       {random(60000, 50000, 12, 3), random(50000, 70000, 8, 4)},
       {random(40, 3000, 900, 5), random(3000, 9000, 40, 6)},
       {random(300, 4000, 300, 7), random(4000, 90, 60, 8)},
-      {random(500, 500, 1, 9), random(500, 500, 1, 10)},              // rows without products
-      {random(1, 500, 80, 11), random(500, 700, 9, 12)},              // one row
-      {random(5, 1200000, 4000, 13), random(1200000, 5000, 1, 14)}};  // codes of two words
+      {random(500, 500, 1, 9), random(500, 500, 1, 10)},             // rows without products
+      {random(1, 500, 80, 11), random(500, 700, 9, 12)},             // one row
+      {random(5, 1200000, 4000, 13), random(1200000, 5000, 1, 14)},  // codes of two words
+      {random(200, 3000, 250, 15), random(3000, 3, 2, 16)},          // tiles of long entries
+      {random(9, 60000, 12000, 17), random(60000, 9, 3, 18)},        // entries that warps share
+      {random(2, 1200000, 200000, 19), random(1200000, 4, 1, 20)}};  // … by codes of two words
   for (std::size_t i = 0; i < pairs.size(); ++i) {
     Changing product(pairs[i].first, pairs[i].second);
     for (const char* text : all) {

@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Rows that several blocks share: every block leaves its part of the sum, the block that has the
 // last part waits for the others and adds them, always in the same order, so that results are the
-// same bits on every run. A part and the sign that it is there are one word, so that nobody needs a
-// fence, and those who leave a part do not wait at all. The last one waits for blocks of lower
-// number, which began before it (decision 041). Source: Merrill and Garland, "Single-pass parallel
-// prefix scan with decoupled look-back", NVIDIA NVR-2016-002, section 4.1 (status and value in one
-// word).
+// same bits on every run.
 #pragma once
 
+#include "kernels/cuda/left_parts.cuh"
 #include "kernels/cuda/stream_workspaces.hpp"
 #include "kernels/spmv/cuda/device_ops.cuh"
 
@@ -24,51 +21,15 @@ struct SharedRow {
   std::int32_t parts = 0;  ///< how many
 };
 
+using sptune::cuda::add_left_parts;
+using sptune::cuda::leave_part;
+using sptune::cuda::words_per_part;
+
 /// Scratch of a run with shared rows: `words_per_part` words for each part, 0 between runs.
 template <class V>
 struct SharedRowScratch {
   unsigned long long* words;
 };
-
-/// A word holds 32 bits of a part, and 1 in its lower half once they are there.
-template <class V>
-inline constexpr int words_per_part = sizeof(V) / 4;
-
-template <class V>
-__device__ __forceinline__ void leave_part(volatile unsigned long long* words, V sum) {
-  constexpr int half = 32;
-  if constexpr (words_per_part<V> == 1) {
-    words[0] = static_cast<unsigned long long>(__float_as_uint(sum)) << half | 1U;
-  } else {
-    const auto bits = static_cast<unsigned long long>(__double_as_longlong(sum));
-    words[0] = bits << half | 1U;
-    words[1] = (bits >> half) << half | 1U;
-  }
-}
-
-/// Waits until the part is there, takes it, and leaves the words as they were before the run.
-template <class V>
-__device__ __forceinline__ V take_part(volatile unsigned long long* words) {
-  constexpr int half = 32;
-  unsigned long long word[words_per_part<V>];
-  bool there = false;
-  while (!there) {
-    there = true;
-#pragma unroll
-    for (int i = 0; i < words_per_part<V>; ++i) {
-      word[i] = words[i];
-      there = there && (word[i] & 1U) != 0;
-    }
-  }
-#pragma unroll
-  for (int i = 0; i < words_per_part<V>; ++i) words[i] = 0;
-  if constexpr (words_per_part<V> == 1) {
-    return __uint_as_float(static_cast<unsigned>(word[0] >> half));
-  } else {
-    return __longlong_as_double(
-        static_cast<long long>((word[1] >> half) << half | word[0] >> half));
-  }
-}
 
 /// Called by all lanes of one warp; each lane may bring one part (`mine.row` >= 0).
 template <class V>
@@ -85,11 +46,7 @@ __device__ __forceinline__ void finish_shared_rows(const SharedRow& mine, V sum,
     const int owner = __ffs(static_cast<int>(open)) - 1;
     const std::int32_t first = __shfl_sync(all_lanes, mine.first, owner);
     const std::int32_t others = __shfl_sync(all_lanes, mine.part, owner);
-    V total = 0;
-    for (std::int32_t part = lane; part < others; part += warp_size) {
-      total += take_part<V>(words(first + part));
-    }
-    total = group_sum<warp_size>(total);
+    const V total = add_left_parts<V>(words(first), others);
     if (lane == owner) store(y + mine.row, total + sum, alpha, beta);
   }
 }

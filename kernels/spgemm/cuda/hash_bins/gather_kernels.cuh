@@ -11,6 +11,8 @@
 // scattered reads, as cuSPARSE's reuse is.) Longer rows do go that way, by slices.
 #pragma once
 
+#include "kernels/cuda/left_parts.cuh"
+#include "kernels/cuda/warp.cuh"
 #include "kernels/spgemm/cuda/hash_bins/product.cuh"
 
 #include <cstdint>
@@ -30,7 +32,10 @@ struct alignas(16) Tile {
   int words;                   ///< of a code
   int products;
   int entries;
+  int uneven;  ///< whether an entry has more than most_of_a_lane products
 };
+/// A lane that sums more of them keeps its warp waiting, which sums them faster.
+constexpr int most_of_a_lane = 128;
 
 /// Tiles by the shared memory that they need.
 enum TileBin : std::int8_t { tiles_32k, tiles_64k, tile_bins };
@@ -41,7 +46,7 @@ constexpr int products_64k = 8192;
 
 /// What tiles are computed from.
 struct TileLayout {
-  const Tile* tiles = nullptr;
+  Tile* tiles = nullptr;
   const unsigned* codes = nullptr;
   const std::uint16_t* places = nullptr;  ///< of products within the tile
   const std::uint16_t* starts = nullptr;  ///< of the entries of C, likewise
@@ -58,25 +63,29 @@ struct alignas(16) Slice {
   int words;           ///< of a code
 };
 
-/// An entry of C of so many more products than its neighbours that a warp sums it alone.
-struct alignas(16) LongEntry {
+/// What a warp sums of an entry of C that has many more products than its neighbours. The parts of
+/// an entry follow each other.
+struct alignas(16) LongPart {
   std::int64_t first;  ///< word
   std::int64_t entry;  ///< of C
   unsigned a;
   int words;
   int products;
-  int filled;  ///< while codes are written
+  int number;  ///< which part it is
+  int parts;   ///< of the entry
+  int filled;  ///< codes of the entry, in its first part, while they are written
 };
 
 /// What slices are computed from.
 struct SliceLayout {
   const Slice* slices = nullptr;
   const std::uint8_t* lengths =
-      nullptr;  ///< products of the entry of each lane; 0: none, or a LongEntry
-  const LongEntry* longs = nullptr;
+      nullptr;  ///< products of the entry of each lane; 0: none, or in LongParts
+  const LongPart* parts = nullptr;
+  unsigned long long* part_words = nullptr;  ///< see left_parts.cuh
   const unsigned* codes = nullptr;
   std::int64_t slice_count = 0;
-  std::int64_t long_count = 0;
+  std::int64_t part_count = 0;
   int b_bits = 0;
 };
 
@@ -179,9 +188,9 @@ __device__ __forceinline__ auto gather_slice(const Reader& read, const unsigned*
   return sum;
 }
 
-/// The sum of an entry of C by a warp; all lanes get it.
+/// The sum of so many products by a warp; all lanes get it.
 template <class Reader>
-__device__ __forceinline__ auto gather_long(const Reader& read, const unsigned* codes,
+__device__ __forceinline__ auto gather_part(const Reader& read, const unsigned* codes,
                                             int products) {
   using V = typename Reader::Value;
   V sum = 0;
@@ -190,8 +199,30 @@ __device__ __forceinline__ auto gather_long(const Reader& read, const unsigned* 
     const FactorPair<V> f = read.load(Reader::code(codes, static_cast<unsigned>(i)));
     sum += f.a * f.b;
   }
-  for (int step = 16; step > 0; step /= 2) sum += __shfl_xor_sync(0xffffffffU, sum, step);
-  return sum;
+  return sptune::cuda::group_sum(sum);
+}
+
+/// A part of a long entry of C by a warp. The last of an entry adds them all up.
+template <bool Cached, class V>
+__device__ __forceinline__ void sum_part(const SliceLayout& layout, std::int64_t at, const V* a,
+                                         const V* b, V* values) {
+  using sptune::cuda::words_per_part;
+  const LongPart part = layout.parts[at];
+  const unsigned* const codes = layout.codes + part.first;
+  V sum = part.words == 1
+              ? gather_part(CodeReader<1, Cached, V>{a + part.a, b, layout.b_bits}, codes,
+                            part.products)
+              : gather_part(CodeReader<2, Cached, V>{a, b, layout.b_bits}, codes, part.products);
+  const bool speaks = sptune::cuda::lane_id() == 0;
+  unsigned long long* const words = layout.part_words + at * words_per_part<V>;
+  if (part.number + 1 < part.parts) {
+    if (speaks) sptune::cuda::leave_part(words, sum);
+    return;
+  }
+  if (part.number > 0) {
+    sum += sptune::cuda::add_left_parts<V>(words - part.number * words_per_part<V>, part.number);
+  }
+  if (speaks) values[part.entry] = sum;
 }
 
 /// What a thread of fill_tiles has on its way at once.
@@ -265,6 +296,33 @@ __device__ __forceinline__ void sum_tile(const Tile& tile, const std::uint16_t* 
   }
 }
 
+/// The same where some entries have so many products that a warp sums them.
+template <class V>
+__device__ __forceinline__ void sum_uneven_tile(const Tile& tile, const std::uint16_t* starts,
+                                                const V* products, V* values) {
+  const int lane = sptune::cuda::lane_id();
+  for (auto e = static_cast<int>(threadIdx.x); e - lane < tile.entries;
+       e += static_cast<int>(blockDim.x)) {
+    const int start = e < tile.entries ? __ldg(starts + e) : tile.products;
+    const int end = e + 1 < tile.entries ? __ldg(starts + e + 1) : tile.products;
+    const bool is_long = end - start > most_of_a_lane;
+    V sum = 0;
+    for (int p = start; p < end && !is_long; ++p) sum += products[p];
+    unsigned longs = __ballot_sync(sptune::cuda::all_lanes, is_long);
+    for (; longs != 0; longs &= longs - 1U) {
+      const int owner = __ffs(static_cast<int>(longs)) - 1;
+      const int to = __shfl_sync(sptune::cuda::all_lanes, end, owner);
+      V part = 0;
+      for (int p = __shfl_sync(sptune::cuda::all_lanes, start, owner) + lane; p < to; p += 32) {
+        part += products[p];
+      }
+      part = sptune::cuda::group_sum(part);
+      if (lane == owner) sum = part;
+    }
+    if (e < tile.entries) __stcs(values + e, sum);
+  }
+}
+
 /// A block per tile, with shared memory for its products. By its registers, seven of 192 threads
 /// share a multiprocessor, as by the memory of products_32k.
 template <class V, bool Cached>
@@ -279,27 +337,26 @@ __global__ void __maxnreg__(48)
     multiply_tile<Cached>(CodeReader<2, Cached, V>{a, b, layout.b_bits}, tile, layout, products);
   }
   __syncthreads();
-  sum_tile(tile, layout.starts + tile.first_entry, products, values + tile.first_entry);
+  const std::uint16_t* const starts = layout.starts + tile.first_entry;
+  if (tile.uneven != 0) {
+    sum_uneven_tile(tile, starts, products, values + tile.first_entry);
+  } else {
+    sum_tile(tile, starts, products, values + tile.first_entry);
+  }
 }
 
-/// A warp per slice, and before them a warp per long entry.
+/// A warp per slice, and before them a warp per part of a long entry.
 template <class V, bool Cached, class Depth>
 __global__ void __launch_bounds__(gather_threads, Depth::blocks)
     fill_slices(SliceLayout layout, const V* a, const V* b, V* values) {
   const std::int64_t warp =
       (static_cast<std::int64_t>(blockIdx.x) * gather_threads + threadIdx.x) / 32;
-  const unsigned lane = threadIdx.x & 31U;
-  if (warp < layout.long_count) {
-    const LongEntry e = layout.longs[warp];
-    const unsigned* const codes = layout.codes + e.first;
-    const V sum =
-        e.words == 1
-            ? gather_long(CodeReader<1, Cached, V>{a + e.a, b, layout.b_bits}, codes, e.products)
-            : gather_long(CodeReader<2, Cached, V>{a, b, layout.b_bits}, codes, e.products);
-    if (lane == 0) values[e.entry] = sum;
+  if (warp < layout.part_count) {
+    sum_part<Cached>(layout, warp, a, b, values);
     return;
   }
-  const std::int64_t s = warp - layout.long_count;
+  const unsigned lane = threadIdx.x & 31U;
+  const std::int64_t s = warp - layout.part_count;
   if (s >= layout.slice_count) return;
   const unsigned length = load_once<Cached>(layout.lengths + s * slice_size + lane);
   const Slice slice = layout.slices[s];

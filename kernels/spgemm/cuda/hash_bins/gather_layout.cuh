@@ -9,11 +9,36 @@
 #include "kernels/spgemm/cuda/block_team.cuh"
 #include "kernels/spgemm/cuda/hash_bins/gather_kernels.cuh"
 
+#include <algorithm>
 #include <cstdint>
 
 namespace sptune::spgemm::hash_bins {
 
 constexpr std::int64_t products_per_share = 8192;  ///< of a row that several blocks share
+
+/// Which entries of C are too long for a lane of a slice: the others of it wait for them.
+struct SliceShape {
+  int most_length;  ///< products of a lane
+  int never_long;   ///< a warp of its own would find too little to do
+};
+/// Of slices of so many products in all. Where they are few, a lane of a long entry takes longer
+/// than all of them: half of that at most. (On an H200 all take 11 ns per 1000 products, and a lane
+/// 225 ns per product: docs/measurements/spgemm-gpu.md.)
+[[nodiscard]] inline SliceShape slice_shape(std::int64_t products, int sm_count) {
+  constexpr std::int64_t products_of_all = 300;  // of a multiprocessor, for one of a lane
+  const auto length =
+      static_cast<int>(std::clamp<std::int64_t>(products / (products_of_all * sm_count), 32, 128));
+  return {length, std::min(length / 2, 48)};
+}
+
+/// Parts of a long entry of C. Those of a few entries are as many warps as a device holds; adding
+/// them up takes as long as 500 products more of each.
+[[nodiscard]] __device__ __forceinline__ int parts_of(int products) {
+  constexpr int whole = 1024;
+  constexpr int products_of_part = 512;
+  constexpr int most_parts = 1024;
+  return products <= whole ? 1 : min((products - 1) / products_of_part + 1, most_parts);
+}
 
 /// What the host learns of a layout, in memory that the device writes, too.
 struct LayoutTotals {
@@ -25,7 +50,7 @@ struct LayoutTotals {
   int tiles_in[tile_bins];
   int most_products_in[tile_bins];  ///< of a tile
   std::int64_t slice_words;
-  std::int64_t longs;
+  std::int64_t parts;  ///< of long entries
 };
 
 /// Sums over the entries of A or the rows before each, while a layout is made.
@@ -79,20 +104,25 @@ struct LayoutPattern {
   }
 };
 
-/// The last i of [0, n) with offsets[i] <= value, where offsets[0] <= value < offsets[n].
-template <class Sums>
-__device__ __forceinline__ std::int64_t last_not_above(const Sums& offsets, std::int64_t n,
-                                                       std::int64_t value) {
-  std::int64_t low = 0;
-  while (n - low > 1) {
-    const std::int64_t middle = low + (n - low) / 2;
-    if (offsets[middle] <= value) {
-      low = middle;
+/// The last i of [begin, end) with sum(i) <= value, where sum(begin) <= value < sum(end).
+template <class Sum>
+__device__ __forceinline__ std::int64_t last_not_above(std::int64_t begin, std::int64_t end,
+                                                       std::int64_t value, Sum&& sum) {
+  while (end - begin > 1) {
+    const std::int64_t middle = begin + (end - begin) / 2;
+    if (sum(middle) <= value) {
+      begin = middle;
     } else {
-      n = middle;
+      end = middle;
     }
   }
-  return low;
+  return begin;
+}
+/// The same of sums in memory.
+__device__ __forceinline__ std::int64_t last_not_above_in(const std::int64_t* sums,
+                                                          std::int64_t begin, std::int64_t end,
+                                                          std::int64_t value) {
+  return last_not_above(begin, end, value, [&](std::int64_t i) { return sums[i]; });
 }
 
 /// Products before each entry of A.
@@ -300,18 +330,10 @@ __device__ __forceinline__ PlacedProduct place_product(const LayoutPattern& p,
                                                        const std::int64_t* first_of_entry,
                                                        std::int64_t begin, std::int64_t end,
                                                        std::int64_t number) {
-  const std::int64_t from = p.a.offsets[begin];
   const std::int64_t a =
-      from + last_not_above(first_of_entry + from, p.a.offsets[end] - from, number);
-  struct From {
-    Offsets offsets;
-    std::int64_t row;
-    __device__ __forceinline__ std::int64_t operator[](std::int64_t i) const {
-      return offsets[row + i];
-    }
-  };
+      last_not_above_in(first_of_entry, p.a.offsets[begin], p.a.offsets[end], number);
   const std::int64_t r =
-      begin + (end - begin > 1 ? last_not_above(From{p.a.offsets, begin}, end - begin, a) : 0);
+      last_not_above(begin, end, a, [&](std::int64_t row) { return p.a.offsets[row]; });
   const std::int64_t b = p.b.offsets[__ldg(p.a.columns + a)] + number - first_of_entry[a];
   const std::int64_t to = p.offsets[r];
   const std::int64_t entry =
@@ -350,17 +372,9 @@ __device__ __forceinline__ void write_places(const LayoutPattern& p,
     const std::int64_t at = std::int64_t{tile.products} * warp / warps;
     if (at == 0) return 0;
     if (warp == warps) return tile.products;
-    struct Before {
-      const LayoutPattern& p;
-      const std::int64_t* first_of_entry;
-      std::int64_t row;
-      __device__ __forceinline__ std::int64_t operator[](std::int64_t i) const {
-        return p.products_before(first_of_entry, row + i);
-      }
-    };
-    const Before before{p, first_of_entry, begin};
-    const std::int64_t r = last_not_above(before, end - begin, first + at);
-    return static_cast<int>((before[r] == first + at ? before[r] : before[r + 1]) - first);
+    const auto before = [&](std::int64_t row) { return p.products_before(first_of_entry, row); };
+    const std::int64_t r = last_not_above(begin, end, first + at, before);
+    return static_cast<int>((before(r) == first + at ? before(r) : before(r + 1)) - first);
   };
   const int to = border(rank / 32 + 1);
   for (int from = border(rank / 32); from < to; from += 32) {
@@ -383,9 +397,9 @@ __device__ __forceinline__ void write_places(const LayoutPattern& p,
 /// The codes of a tile's products, the places of their values, and where those of each entry of C
 /// begin; a block per tile. The order of A's entries decides between products of one entry of C.
 __global__ void __launch_bounds__(gather_threads)
-    fill_tile_lists(LayoutPattern p, const std::int64_t* first_of_entry, RowList list,
-                    const Tile* tiles, const Index* begin_rows, const Index* end_rows,
-                    std::uint16_t* starts, unsigned* codes, std::uint16_t* places) {
+    fill_tile_lists(LayoutPattern p, const std::int64_t* first_of_entry, RowList list, Tile* tiles,
+                    const Index* begin_rows, const Index* end_rows, std::uint16_t* starts,
+                    unsigned* codes, std::uint16_t* places) {
   const int t = list[static_cast<int>(blockIdx.x)];
   const Tile tile = tiles[t];
   const std::int64_t begin = begin_rows[t];
@@ -408,18 +422,22 @@ __global__ void __launch_bounds__(gather_threads)
   }
   __syncthreads();
   int so_far = 0;
+  bool uneven = false;
   for (int from = 0; from < tile.entries; from += gather_threads) {
     const int e = from + rank;
     const bool there = e < tile.entries;
     int all = 0;
-    const int start = so_far + block_scan(there ? cursors[e] : 0, all);
+    const int own = there ? cursors[e] : 0;
+    uneven = uneven || own > most_of_a_lane;
+    const int start = so_far + block_scan(own, all);
     if (there) {
       starts[tile.first_entry + e] = static_cast<std::uint16_t>(start);
       cursors[e] = static_cast<std::uint16_t>(start);
     }
     so_far += all;
   }
-  __syncthreads();
+  uneven = __syncthreads_or(uneven) != 0;
+  if (uneven && rank == 0) tiles[t].uneven = 1;
   write_places(p, first_of_entry, begin, end, first, tile, cursors, entries, places);
 }
 
@@ -429,7 +447,7 @@ template <class F>
 __device__ __forceinline__ void for_share(const LayoutPattern& p, const LayoutPrefixes& sums,
                                           F&& f) {
   const std::int64_t share = blockIdx.x;
-  const std::int64_t r = last_not_above(sums.first_share, p.rows, share);
+  const std::int64_t r = last_not_above_in(sums.first_share, 0, p.rows, share);
   const std::int64_t part = share - sums.first_share[r];
   const std::int64_t parts = sums.first_share[r + 1] - sums.first_share[r];
   const std::int64_t first = p.products_before(sums.first_of_entry, r);
@@ -440,21 +458,27 @@ __device__ __forceinline__ void for_share(const LayoutPattern& p, const LayoutPr
   }
 }
 
-/// Products of each entry of C of the rows that are too long for a tile, on top of zeros.
-__global__ void __launch_bounds__(gather_threads)
-    count_terms(LayoutPattern p, LayoutPrefixes sums, int* terms) {
-  for_share(p, sums,
-            [&](std::int64_t, const PlacedProduct& at) { atomicAdd(terms + at.entry, 1); });
+/// Where an entry of C is in the slices of its row r: slice_size places for each.
+__device__ __forceinline__ std::int64_t place_in_slices(const LayoutPattern& p,
+                                                        const LayoutPrefixes& sums, std::int64_t r,
+                                                        std::int64_t entry) {
+  return sums.first_slice[r] * slice_size + (entry - p.offsets[r]);
 }
 
-/// Lengths and long entries of each slice, with the words of its codes and the places of its long
-/// entries; a warp each.
+/// Products of each entry of C in slices, on top of zeros.
+__global__ void __launch_bounds__(gather_threads)
+    count_terms(LayoutPattern p, LayoutPrefixes sums, int* terms) {
+  for_share(p, sums, [&](std::int64_t r, const PlacedProduct& at) {
+    atomicAdd(terms + place_in_slices(p, sums, r, at.entry), 1);
+  });
+}
+
+/// Lengths of each slice, with the words of its codes and the places of its long entries' parts; a
+/// warp each.
 __global__ void __launch_bounds__(gather_threads)
     measure_slices(LayoutPattern p, const std::int64_t* first_slice, LayoutScan scan,
-                   const int* terms, Slice* slices, std::uint8_t* lengths, std::int64_t* first_long,
-                   LayoutTotals* totals) {
-  constexpr int most_length = 255;  // of a byte
-  constexpr int never_long = 48;    // a warp of its own would find too little to do
+                   const int* terms, Slice* slices, std::uint8_t* lengths, std::int64_t* first_part,
+                   LayoutTotals* totals, SliceShape shape) {
   constexpr int share = 6;  // of the slice's products from which an entry keeps lanes waiting
   __shared__ long long before[2];
   const Team warp = team_of_lane(32);
@@ -463,72 +487,76 @@ __global__ void __launch_bounds__(gather_threads)
   const std::int64_t all_slices = first_slice[p.rows];
   const bool there = s < all_slices;
   long long words = 0;
-  int long_count = 0;
+  int parts = 0;
   Slice slice{};
   if (there) {
-    const std::int64_t r = last_not_above(first_slice, p.rows, s);
+    const std::int64_t r = last_not_above_in(first_slice, 0, p.rows, s);
     const std::int64_t first = p.offsets[r] + (s - first_slice[r]) * slice_size;
-    const std::int64_t entry = first + warp.rank;
-    const int own = entry < p.offsets[r + 1] ? terms[entry] : 0;
-    const int all = team_sum(warp, own);
-    const bool is_long = own > most_length || (own > never_long && own > all / share);
-    long_count = __popc(__ballot_sync(warp.mask, is_long));
+    const int own = terms[s * slice_size + warp.rank];
+    const std::int64_t all = team_sum(warp, std::int64_t{own});
+    const bool is_long = own > shape.most_length || (own > shape.never_long && own > all / share);
+    parts = team_sum(warp, is_long ? parts_of(own) : 0);
     lengths[s * slice_size + warp.rank] = static_cast<std::uint8_t>(is_long ? 0 : own);
     const std::int64_t a = p.a.offsets[r];
     slice = {0, first, static_cast<unsigned>(a), p.words_for(p.a.offsets[r + 1] - a)};
-    words = (std::int64_t{all} * slice.words + 1) / 2 * 2;  // pairs of words are loaded as one
+    words = (all * slice.words + 1) / 2 * 2;  // pairs of words are loaded as one
   }
   const bool speaks = warp.rank == 0;
   const auto of_words = sptune::cuda::sum_in_block<gather_threads, 0>(speaks ? words : 0);
-  const auto of_longs = sptune::cuda::sum_in_block<gather_threads, 1>(speaks ? long_count : 0);
+  const auto of_parts = sptune::cuda::sum_in_block<gather_threads, 1>(speaks ? parts : 0);
   const auto number = static_cast<int>(threadIdx.x / 32);
   if (number < 2) {
     const long long found = sptune::cuda::scan_tile(scan.tiles + number * scan.count, block,
-                                                    number == 0 ? of_words.total : of_longs.total);
+                                                    number == 0 ? of_words.total : of_parts.total);
     if (speaks) before[number] = found;
   }
   __syncthreads();
   if (!there || !speaks) return;
   slice.first = before[0] + of_words.before;
   slices[s] = slice;
-  first_long[s] = before[1] + of_longs.before;
+  first_part[s] = before[1] + of_parts.before;
   if (s + 1 < all_slices) return;
   totals->slice_words = slice.first + words;
-  totals->longs = before[1] + of_longs.before + long_count;
+  totals->parts = before[1] + of_parts.before + parts;
 }
 
-/// Gives long entries their places. `terms` becomes a cursor, or the number of the long
-/// entry.
+/// The parts of long entries. What `terms` counts becomes a cursor, or the number of the first
+/// part.
 __global__ void __launch_bounds__(gather_threads)
-    place_long_entries(LayoutPattern p, const std::int64_t* first_slice,
-                       const std::int64_t* first_long, const std::uint8_t* lengths,
-                       const Slice* slices, LongEntry* longs, int* terms) {
+    place_parts(LayoutPattern p, const std::int64_t* first_slice, const std::int64_t* first_part,
+                const std::uint8_t* lengths, const Slice* slices, LongPart* parts, int* terms) {
   const Team warp = team_of_lane(32);
   const std::int64_t s =
       (static_cast<std::int64_t>(blockIdx.x) * gather_threads + threadIdx.x) / 32;
   if (s >= first_slice[p.rows]) return;
   const Slice slice = slices[s];
-  const std::int64_t entry = slice.entry + warp.rank;
   const int length = lengths[s * slice_size + warp.rank];
-  const std::int64_t end = p.offsets[last_not_above(first_slice, p.rows, s) + 1];
-  const int own = entry < end ? terms[entry] : 0;
-  const bool is_long = own > 0 && length == 0;
-  const int short_products = team_sum(warp, length);
-  const int of_long = is_long ? own : 0;
-  const int before = team_scan(warp, of_long) - of_long;
-  const int number = team_scan(warp, is_long ? 1 : 0) - 1;
-  if (is_long) {
-    const std::int64_t at = first_long[s] + number;
-    longs[at] = {slice.first + std::int64_t{slice.words} * (short_products + before),
-                 entry,
-                 slice.a,
-                 slice.words,
-                 own,
-                 0};
-    terms[entry] = static_cast<int>(at);
-  } else if (own > 0) {
-    terms[entry] = 0;
+  const int own = terms[s * slice_size + warp.rank];
+  std::int64_t before = team_sum(warp, length);  // products
+  auto first = static_cast<int>(first_part[s]);
+  int term = 0;
+  unsigned longs = __ballot_sync(warp.mask, own > 0 && length == 0);
+  for (; longs != 0; longs &= longs - 1U) {
+    const int lane = __ffs(static_cast<int>(longs)) - 1;
+    const int products = __shfl_sync(warp.mask, own, lane);
+    const int count = parts_of(products);
+    for (int i = warp.rank; i < count; i += 32) {
+      const std::int64_t from = std::int64_t{products} * i / count;
+      const std::int64_t to = std::int64_t{products} * (i + 1) / count;
+      parts[first + i] = {slice.first + slice.words * (before + from),
+                          slice.entry + lane,
+                          slice.a,
+                          slice.words,
+                          static_cast<int>(to - from),
+                          i,
+                          count,
+                          0};
+    }
+    if (warp.rank == lane) term = first;
+    before += products;
+    first += count;
   }
+  terms[s * slice_size + warp.rank] = term;
 }
 
 /// Where the code of product `step` of a slice's entry `lane` stands, in codes.
@@ -551,20 +579,20 @@ __device__ __forceinline__ int place_in_slice(const std::uint8_t* lengths, int l
 /// Products of an entry of C come in any order.
 __global__ void __launch_bounds__(gather_threads)
     write_slice_codes(LayoutPattern p, LayoutPrefixes sums, const Slice* slices,
-                      const std::uint8_t* lengths, LongEntry* longs, int* terms, unsigned* codes) {
+                      const std::uint8_t* lengths, LongPart* parts, int* terms, unsigned* codes) {
   for_share(p, sums, [&](std::int64_t r, const PlacedProduct& at) {
-    const std::int64_t in_row = at.entry - p.offsets[r];
-    const std::int64_t s = sums.first_slice[r] + in_row / slice_size;
-    const auto lane = static_cast<int>(in_row % slice_size);
+    const std::int64_t in_slices = place_in_slices(p, sums, r, at.entry);
+    const std::int64_t s = in_slices / slice_size;
+    const auto lane = static_cast<int>(in_slices % slice_size);
     const Slice slice = slices[s];
     std::int64_t first = slice.first;
     int place = 0;
-    if (lengths[s * slice_size + lane] == 0) {
-      LongEntry& e = longs[terms[at.entry]];
-      first = e.first;
-      place = atomicAdd(&e.filled, 1);
+    if (lengths[in_slices] == 0) {
+      LongPart& part = parts[terms[in_slices]];
+      first = part.first;
+      place = atomicAdd(&part.filled, 1);
     } else {
-      place = place_in_slice(lengths + s * slice_size, lane, atomicAdd(terms + at.entry, 1));
+      place = place_in_slice(lengths + s * slice_size, lane, atomicAdd(terms + in_slices, 1));
     }
     const auto a = static_cast<unsigned>(at.a);
     write_code(codes + first, place, slice.words, a - slice.a, a, static_cast<unsigned>(at.b),

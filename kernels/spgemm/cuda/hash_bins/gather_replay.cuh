@@ -39,10 +39,11 @@ struct LayoutCursor {
 
 /// A layout in the making, and what it is made with.
 struct LayoutBuilder {
-  LayoutBuilder(Pool& pool, const LayoutPattern& pattern, std::int64_t products,
+  LayoutBuilder(Pool& pool, const LayoutPattern& pattern, std::int64_t all_products,
                 std::int64_t entries_of_c, std::int64_t memory, cudaStream_t s)
       : p(pattern),
         entries(entries_of_c),
+        products(all_products),
         // A tile begins after `pack` products, or at a row of more of them, or behind one.
         most_tiles(std::min(p.rows, 3 * (products / p.pack) + 2)),
         limit(memory),
@@ -80,7 +81,8 @@ struct LayoutBuilder {
   }
 
   LayoutPattern p;
-  std::int64_t entries;     ///< of C
+  std::int64_t entries;  ///< of C
+  std::int64_t products;
   std::int64_t most_tiles;  ///< that there can be
   std::int64_t limit;
   cudaStream_t stream;
@@ -165,7 +167,7 @@ class GatherReplay {
   void fill(const Product<V>& c, SideStreams& streams, cudaStream_t stream) const {
     const auto bins = std::count_if(lists_.begin(), lists_.end(),
                                     [](const RowList& list) { return list.count > 0; });
-    const bool slices = slice_layout_.long_count + slice_layout_.slice_count > 0;
+    const bool slices = slice_layout_.part_count + slice_layout_.slice_count > 0;
     streams.fork(stream, static_cast<int>(bins) + (slices ? 1 : 0));
     if (slices) sum_slices(c, streams.next());
     for (const TileBin bin : {tiles_64k, tiles_32k}) {
@@ -181,7 +183,7 @@ class GatherReplay {
   static constexpr int fewest_together = 256;  ///< products of a tile of small rows, at least half
 
   void sum_slices(const Product<V>& c, cudaStream_t stream) const {
-    const std::int64_t warps = slice_layout_.long_count + slice_layout_.slice_count;
+    const std::int64_t warps = slice_layout_.part_count + slice_layout_.slice_count;
     const auto kernel =
         shallow()
             ? (cached_ ? fill_slices<V, true, ShallowPipeline>
@@ -284,12 +286,12 @@ class GatherReplay {
     if (count == 0) return true;
     const std::int64_t blocks = blocks_for(32 * count, gather_threads);
     int* terms = nullptr;
-    std::int64_t* first_long = nullptr;
+    std::int64_t* first_part = nullptr;
     unsigned char* scan = nullptr;
     const auto lay_out_work = [&](LayoutCursor memory) {
       scan = memory.array<unsigned char>(LayoutScan::bytes(2, blocks));
-      terms = memory.array<int>(d.entries);
-      first_long = memory.array<std::int64_t>(count);
+      terms = memory.array<int>(slice_size * count);
+      first_part = memory.array<std::int64_t>(count);
       return memory.bytes;
     };
     if (!d.take(d.terms, lay_out_work({}))) return false;
@@ -304,30 +306,33 @@ class GatherReplay {
     if (!d.take(slice_memory_, lay_out({}))) return false;
     (void)lay_out({slice_memory_.data()});
     SPTUNE_CUDA(cudaMemsetAsync(
-        scan, 0,
-        static_cast<std::size_t>(reinterpret_cast<unsigned char*>(terms) - scan + 4 * d.entries),
+        scan, 0, static_cast<std::size_t>(reinterpret_cast<unsigned char*>(first_part) - scan),
         d.stream));
     launch(count_terms, static_cast<unsigned>(totals->shares), gather_threads, 0, d.stream, d.p,
            d.sums, terms);
     launch(measure_slices, static_cast<unsigned>(blocks), gather_threads, 0, d.stream, d.p,
-           d.sums.first_slice, LayoutScan::at(scan, blocks), terms, slices, lengths, first_long,
-           totals);
+           d.sums.first_slice, LayoutScan::at(scan, blocks), terms, slices, lengths, first_part,
+           totals, slice_shape(d.products - totals->tile_products, options_.sm_count));
     SPTUNE_CUDA(cudaStreamSynchronize(d.stream));
-    if (totals->longs > std::numeric_limits<std::int32_t>::max()) return false;  // see `terms`
-    LongEntry* longs = nullptr;
+    if (totals->parts > std::numeric_limits<std::int32_t>::max()) return false;  // see `terms`
+    LongPart* parts = nullptr;
+    unsigned long long* words = nullptr;
+    const std::int64_t words_of_parts = totals->parts * sptune::cuda::words_per_part<V>;
     unsigned* codes = nullptr;
     const auto lay_out_codes = [&](LayoutCursor memory) {
-      longs = memory.array<LongEntry>(totals->longs);
+      parts = memory.array<LongPart>(totals->parts);
+      words = memory.array<unsigned long long>(words_of_parts);
       codes = memory.array<unsigned>(totals->slice_words);
       return memory.bytes;
     };
     if (!d.take(slice_codes_, lay_out_codes({}))) return false;
     (void)lay_out_codes({slice_codes_.data()});
-    launch(place_long_entries, static_cast<unsigned>(blocks), gather_threads, 0, d.stream, d.p,
-           d.sums.first_slice, first_long, lengths, slices, longs, terms);
+    SPTUNE_CUDA(cudaMemsetAsync(words, 0, static_cast<std::size_t>(8 * words_of_parts), d.stream));
+    launch(place_parts, static_cast<unsigned>(blocks), gather_threads, 0, d.stream, d.p,
+           d.sums.first_slice, first_part, lengths, slices, parts, terms);
     launch(write_slice_codes, static_cast<unsigned>(totals->shares), gather_threads, 0, d.stream,
-           d.p, d.sums, slices, lengths, longs, terms, codes);
-    slice_layout_ = {slices, lengths, longs, codes, count, totals->longs, d.p.b_bits};
+           d.p, d.sums, slices, lengths, parts, terms, codes);
+    slice_layout_ = {slices, lengths, parts, words, codes, count, totals->parts, d.p.b_bits};
     return true;
   }
 
