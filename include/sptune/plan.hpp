@@ -116,7 +116,7 @@ using SpmvPlan = DensePlan;
 /// A plan has one C: it is called by one thread at a time (on the CPU a second one is refused by a
 /// UsageError), and phases on different streams follow each other in the order of the calls; who
 /// reads C on another stream orders that himself, as he does a `numeric` that he captures into a
-/// graph.
+/// graph: two at once may wait for each other for ever.
 class SparsePlan : public Plan {
  public:
   /// Finds the size of every row of C (and, where the algorithm must, C itself). Returns nnz(C).

@@ -249,9 +249,19 @@ TEST_F(CudaStreams, a_plan_outlives_more_streams_than_it_remembers) {
   }
 }
 
-TEST_F(CudaStreams, phases_of_a_product_follow_each_other_on_any_streams) {
-  const auto a = tests::converted<double, std::int32_t>(tests::random_matrix(6000, 3000, 12, 1));
-  const auto b = tests::converted<double, std::int32_t>(tests::random_matrix(3000, 5000, 15, 2));
+class CudaProductStreams : public CudaStreams, public testing::WithParamInterface<bool> {};
+
+INSTANTIATE_TEST_SUITE_P(, CudaProductStreams, testing::Bool(), [](const auto& of) {
+  return of.param ? "of_shared_sums" : "of_many_rows";
+});
+
+TEST_P(CudaProductStreams, phases_follow_each_other) {
+  // The second has entries of C that several warps sum.
+  const bool shared = GetParam();
+  const auto a = tests::converted<double, std::int32_t>(
+      shared ? tests::random_matrix(9, 60000, 12000, 17) : tests::random_matrix(6000, 3000, 12, 1));
+  const auto b = tests::converted<double, std::int32_t>(
+      shared ? tests::random_matrix(60000, 9, 3, 18) : tests::random_matrix(3000, 5000, 15, 2));
   const cuda::DeviceCsr left{AnyCsr(a.view())};
   const cuda::DeviceCsr right{AnyCsr(b.view())};
   const auto reference = spgemm::reference(a.view(), b.view());

@@ -254,27 +254,25 @@ TEST(SpgemmGather, has_a_point_for_every_launch) {
   EXPECT_EQ(gather_configurations().size(), 6U);
 }
 
-/// Entries of A that a few bits of a code cannot tell apart, entries of C of far more products than
-/// their neighbours, and rows that several warps write down.
-TEST(SpgemmGather, cuda_codes_of_two_words_and_long_entries) {
+/// Entries of A that a few bits of a code cannot tell apart, and rows that several warps write
+/// down.
+TEST(SpgemmGather, cuda_codes_of_two_words) {
   if (!cuda::device_info()) GTEST_SKIP() << cuda::device_info().error();
   tests::Rows one_full_row(40);
   for (Index k = 0; k < 70000; ++k) one_full_row[3].emplace_back(k, (k % 5 - 2) / 4.0);
   for (Index r = 4; r < 40; ++r) one_full_row[static_cast<std::size_t>(r)].emplace_back(r * 7, 1.5);
-  tests::Rows few_long(50);
-  for (Index r = 0; r < 50; ++r) {
-    for (Index k = 0; k < 90; ++k) {
-      if (r % 7 == 0 || k % (r + 2) == 0) {
-        few_long[static_cast<std::size_t>(r)].emplace_back(k, 1.0 + k % 3);
-      }
-    }
-  }
   const Pair wide{"one full row", tests::from_rows(70000, one_full_row),
                   tests::random_matrix(70000, 20, 1, 52)};
-  const Pair uneven{"long among short", tests::from_rows(90, few_long),
-                    tests::random_matrix(90, 300, 30, 53)};
   for (const ResolvedConfiguration& configuration : gather_configurations()) {
-    for (const Pair& pair : {wide, uneven}) {
+    check_alone<double, std::int64_t>(configuration, wide);
+    check_alone<float, std::int32_t>(configuration, wide);
+  }
+}
+
+TEST(SpgemmGather, cuda_entries_of_many_products) {
+  if (!cuda::device_info()) GTEST_SKIP() << cuda::device_info().error();
+  for (const Pair& pair : tests::make_long_entry_pairs()) {
+    for (const ResolvedConfiguration& configuration : gather_configurations()) {
       check_alone<double, std::int64_t>(configuration, pair);
       check_alone<float, std::int32_t>(configuration, pair);
     }

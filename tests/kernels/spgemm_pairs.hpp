@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <map>
 #include <random>
 #include <set>
 #include <string>
@@ -74,6 +75,39 @@ inline Csr<double> random_matrix(std::int64_t rows, std::int64_t cols, std::int6
     for (const Index c : columns) row.emplace_back(c, static_cast<double>(below(17) - 8) / 8);
   }
   return from_rows(cols, out);
+}
+
+/// The same with so many columns in which every row has an entry.
+inline Csr<double> with_full_columns(const Csr<double>& m, int columns) {
+  constexpr Index apart = 17;
+  Rows out(static_cast<std::size_t>(m.rows));
+  for (std::int64_t r = 0; r < m.rows; ++r) {
+    std::map<Index, double> row;
+    for (int k = 0; k < columns; ++k) row[k * apart] = (k - 1.5) / 2;
+    for (std::int64_t i = m.row_offsets[r]; i < m.row_offsets[r + 1]; ++i) {
+      row[m.col_indices[i]] = m.values[i];
+    }
+    out[static_cast<std::size_t>(r)].assign(row.begin(), row.end());
+  }
+  return from_rows(m.cols, out);
+}
+
+/// Entries of C with so many products that a warp sums them, or several do, alone or beside others
+/// with few, in rows of up to 8192 products and in longer ones.
+inline std::vector<Pair> make_long_entry_pairs() {
+  return {
+      {"long among short in short rows", random_matrix(60, 3000, 300, 25),
+       with_full_columns(random_matrix(3000, 400, 8, 26), 2)},
+      {"long among short in long rows", random_matrix(6, 4000, 2500, 21),
+       with_full_columns(random_matrix(4000, 1500, 8, 22), 3)},
+      {"long among short, too many entries of A for one word", random_matrix(3, 1200000, 60000, 23),
+       with_full_columns(random_matrix(1200000, 3000, 1, 24), 2)},
+      {"entries of 60 products", random_matrix(200, 2000, 1500, 27),
+       random_matrix(2000, 900, 40, 28)},
+      {"entries of 4000 products", random_matrix(9, 60000, 12000, 17),
+       random_matrix(60000, 9, 3, 18)},
+      {"entries of 50000 products, too many entries of A for one word",
+       random_matrix(2, 1200000, 200000, 19), random_matrix(1200000, 4, 1, 20)}};
 }
 
 /// Blocks of `block` unknowns coupled to their neighbours: rows of equal pattern, clustered

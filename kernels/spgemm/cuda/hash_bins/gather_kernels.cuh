@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Gather replay: the numeric phase for other values on the same pattern, from the layout of
 // gather_layout.cuh, which says what entries of A and B are multiplied for every entry of C. No
-// search, no atomics; every sum is made in the order that the layout has, which in rows by tiles is
-// that of A's entries.
+// search, no atomics; every sum is made in an order that the layout says, in rows by tiles that of
+// A's entries and no other.
 //
 // Rows whose products fit into the shared memory of a block go by tiles. A block computes the
 // products of its tile as they follow each other in the rows of B, so that lanes read neighbours,
 // and puts each where the sums want it: those of an entry of C side by side in shared memory. (A
 // thread per entry of C that reads its factors wherever they are was bound by the 150 G/s of
-// scattered reads, as cuSPARSE's reuse is.) Longer rows do go that way, by slices.
+// scattered reads, as cuSPARSE's reuse is.) Longer rows do go that way, by slices. Entries of C of
+// many products are summed by a warp, or by several, the last of which waits for the others.
 #pragma once
 
 #include "kernels/cuda/left_parts.cuh"
@@ -18,6 +19,10 @@
 #include <cstdint>
 
 namespace sptune::spgemm::hash_bins {
+
+using sptune::cuda::all_lanes;
+using sptune::cuda::group_sum;
+using sptune::cuda::lane_id;
 
 constexpr int gather_threads = 256;
 constexpr int slice_size = 32;  ///< entries of C, one per lane
@@ -29,13 +34,16 @@ struct alignas(16) Tile {
   std::int64_t first_product;  ///< of the places
   std::int64_t first_entry;    ///< of C
   unsigned a;                  ///< entry of A that codes of one word count from
-  int words;                   ///< of a code
+  int form;                    ///< words of a code, and uneven_tile
   int products;
   int entries;
-  int uneven;  ///< whether an entry has more than most_of_a_lane products
 };
-/// A lane that sums more of them keeps its warp waiting, which sums them faster.
+/// A lane that sums more of them keeps its warp waiting, which sums them faster. Less, 32 or 64, is
+/// no faster (docs/measurements/spgemm-gpu.md).
 constexpr int most_of_a_lane = 128;
+/// Some entry has more than most_of_a_lane products. (As a field of its own this makes fill_tiles
+/// spill registers.)
+constexpr int uneven_tile = 4;
 
 /// Tiles by the shared memory that they need.
 enum TileBin : std::int8_t { tiles_32k, tiles_64k, tile_bins };
@@ -46,7 +54,7 @@ constexpr int products_64k = 8192;
 
 /// What tiles are computed from.
 struct TileLayout {
-  Tile* tiles = nullptr;
+  const Tile* tiles = nullptr;
   const unsigned* codes = nullptr;
   const std::uint16_t* places = nullptr;  ///< of products within the tile
   const std::uint16_t* starts = nullptr;  ///< of the entries of C, likewise
@@ -73,7 +81,7 @@ struct alignas(16) LongPart {
   int products;
   int number;  ///< which part it is
   int parts;   ///< of the entry
-  int filled;  ///< codes of the entry, in its first part, while they are written
+  int filled;  ///< in the first part: codes of the entry, while they are written
 };
 
 /// What slices are computed from.
@@ -146,8 +154,7 @@ template <class Depth, class Reader>
 __device__ __forceinline__ auto gather_slice(const Reader& read, const unsigned* codes,
                                              unsigned length) {
   constexpr unsigned products_at_once = Depth::products_at_once;
-  constexpr unsigned all_lanes = 0xffffffffU;
-  const unsigned lower = (1U << (threadIdx.x & 31U)) - 1U;
+  const unsigned lower = (1U << lane_id()) - 1U;
   const unsigned most = __reduce_max_sync(all_lanes, length);
   struct Codes {
     typename Reader::Code of[products_at_once];
@@ -195,11 +202,11 @@ __device__ __forceinline__ auto gather_part(const Reader& read, const unsigned* 
   using V = typename Reader::Value;
   V sum = 0;
 #pragma unroll 4
-  for (auto i = static_cast<int>(threadIdx.x & 31U); i < products; i += 32) {
+  for (int i = lane_id(); i < products; i += 32) {
     const FactorPair<V> f = read.load(Reader::code(codes, static_cast<unsigned>(i)));
     sum += f.a * f.b;
   }
-  return sptune::cuda::group_sum(sum);
+  return group_sum(sum);
 }
 
 /// A part of a long entry of C by a warp. The last of an entry adds them all up.
@@ -213,7 +220,7 @@ __device__ __forceinline__ void sum_part(const SliceLayout& layout, std::int64_t
               ? gather_part(CodeReader<1, Cached, V>{a + part.a, b, layout.b_bits}, codes,
                             part.products)
               : gather_part(CodeReader<2, Cached, V>{a, b, layout.b_bits}, codes, part.products);
-  const bool speaks = sptune::cuda::lane_id() == 0;
+  const bool speaks = lane_id() == 0;
   unsigned long long* const words = layout.part_words + at * words_per_part<V>;
   if (part.number + 1 < part.parts) {
     if (speaks) sptune::cuda::leave_part(words, sum);
@@ -300,7 +307,7 @@ __device__ __forceinline__ void sum_tile(const Tile& tile, const std::uint16_t* 
 template <class V>
 __device__ __forceinline__ void sum_uneven_tile(const Tile& tile, const std::uint16_t* starts,
                                                 const V* products, V* values) {
-  const int lane = sptune::cuda::lane_id();
+  const int lane = lane_id();
   for (auto e = static_cast<int>(threadIdx.x); e - lane < tile.entries;
        e += static_cast<int>(blockDim.x)) {
     const int start = e < tile.entries ? __ldg(starts + e) : tile.products;
@@ -308,15 +315,15 @@ __device__ __forceinline__ void sum_uneven_tile(const Tile& tile, const std::uin
     const bool is_long = end - start > most_of_a_lane;
     V sum = 0;
     for (int p = start; p < end && !is_long; ++p) sum += products[p];
-    unsigned longs = __ballot_sync(sptune::cuda::all_lanes, is_long);
+    unsigned longs = __ballot_sync(all_lanes, is_long);
     for (; longs != 0; longs &= longs - 1U) {
       const int owner = __ffs(static_cast<int>(longs)) - 1;
-      const int to = __shfl_sync(sptune::cuda::all_lanes, end, owner);
+      const int to = __shfl_sync(all_lanes, end, owner);
       V part = 0;
-      for (int p = __shfl_sync(sptune::cuda::all_lanes, start, owner) + lane; p < to; p += 32) {
+      for (int p = __shfl_sync(all_lanes, start, owner) + lane; p < to; p += 32) {
         part += products[p];
       }
-      part = sptune::cuda::group_sum(part);
+      part = group_sum(part);
       if (lane == owner) sum = part;
     }
     if (e < tile.entries) __stcs(values + e, sum);
@@ -330,7 +337,7 @@ __global__ void __maxnreg__(48)
     fill_tiles(RowList list, TileLayout layout, const V* a, const V* b, V* values) {
   const Tile tile = layout.tiles[list[static_cast<int>(blockIdx.x)]];
   auto* const products = reinterpret_cast<V*>(shared_memory());
-  if (tile.words == 1) {
+  if (tile.form % uneven_tile == 1) {
     multiply_tile<Cached>(CodeReader<1, Cached, V>{a + tile.a, b, layout.b_bits}, tile, layout,
                           products);
   } else {
@@ -338,7 +345,7 @@ __global__ void __maxnreg__(48)
   }
   __syncthreads();
   const std::uint16_t* const starts = layout.starts + tile.first_entry;
-  if (tile.uneven != 0) {
+  if (tile.form > uneven_tile) {
     sum_uneven_tile(tile, starts, products, values + tile.first_entry);
   } else {
     sum_tile(tile, starts, products, values + tile.first_entry);
@@ -355,7 +362,7 @@ __global__ void __launch_bounds__(gather_threads, Depth::blocks)
     sum_part<Cached>(layout, warp, a, b, values);
     return;
   }
-  const unsigned lane = threadIdx.x & 31U;
+  const int lane = lane_id();
   const std::int64_t s = warp - layout.part_count;
   if (s >= layout.slice_count) return;
   const unsigned length = load_once<Cached>(layout.lengths + s * slice_size + lane);

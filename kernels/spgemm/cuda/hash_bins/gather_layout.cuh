@@ -16,14 +16,15 @@ namespace sptune::spgemm::hash_bins {
 
 constexpr std::int64_t products_per_share = 8192;  ///< of a row that several blocks share
 
-/// Which entries of C are too long for a lane of a slice: the others of it wait for them.
+/// Which entries of C are too long for a lane of a slice, whose others wait for it: those of more
+/// than `most_length` products, and of more than `never_long` that have a sixth of the slice's.
 struct SliceShape {
-  int most_length;  ///< products of a lane
-  int never_long;   ///< a warp of its own would find too little to do
+  int most_length;
+  int never_long;
 };
-/// Of slices of so many products in all. Where they are few, a lane of a long entry takes longer
-/// than all of them: half of that at most. (On an H200 all take 11 ns per 1000 products, and a lane
-/// 225 ns per product: docs/measurements/spgemm-gpu.md.)
+/// Of slices of so many products in all. The fewer they are, the sooner it is one lane that
+/// everybody waits for: on an H200 all take 11 ns per 1000 products, a lane 225 ns per product, and
+/// it shall not take longer than half of that (docs/measurements/spgemm-gpu.md).
 [[nodiscard]] inline SliceShape slice_shape(std::int64_t products, int sm_count) {
   constexpr std::int64_t products_of_all = 300;  // of a multiprocessor, for one of a lane
   const auto length =
@@ -31,8 +32,8 @@ struct SliceShape {
   return {length, std::min(length / 2, 48)};
 }
 
-/// Parts of a long entry of C. Those of a few entries are as many warps as a device holds; adding
-/// them up takes as long as 500 products more of each.
+/// Parts of a long entry of C, a warp each. Shared out they take a round trip to the L2 cache more,
+/// which is what a warp takes for some 500 products.
 [[nodiscard]] __device__ __forceinline__ int parts_of(int products) {
   constexpr int whole = 1024;
   constexpr int products_of_part = 512;
@@ -291,10 +292,10 @@ __global__ void __launch_bounds__(gather_threads)
     tile.first_product = sums.first_product[begin];
     tile.first_entry = p.offsets[begin];
     tile.a = static_cast<unsigned>(a);
-    tile.words = p.words_for(p.a.offsets[end] - a);
+    tile.form = p.words_for(p.a.offsets[end] - a);
     tile.products = static_cast<int>(sums.first_product[end] - tile.first_product);
     tile.entries = static_cast<int>(p.offsets[end] - tile.first_entry);
-    words = (std::int64_t{tile.products} * tile.words + 1) / 2 * 2;  // pairs are loaded as one
+    words = (std::int64_t{tile.products} * tile.form + 1) / 2 * 2;  // pairs are loaded as one
   }
   const auto in_block = sptune::cuda::sum_in_block<gather_threads>(words);
   sptune::cuda::scan_tiles(scan.tiles, block, in_block.total, before);
@@ -365,7 +366,6 @@ __device__ __forceinline__ void write_places(const LayoutPattern& p,
                                              volatile std::uint16_t* cursors,
                                              std::uint16_t* entries, std::uint16_t* places) {
   constexpr int warps = gather_threads / 32;
-  constexpr unsigned all_lanes = 0xffffffffU;
   const auto rank = static_cast<int>(threadIdx.x);
   // Rows have no entries of C in common: a warp takes those that begin in its part.
   const auto border = [&](int warp) {
@@ -417,7 +417,7 @@ __global__ void __launch_bounds__(gather_threads)
     entries[i] = static_cast<std::uint16_t>(e);
     atomicAdd(counts + e / 2, 1U << (e % 2 * 16));
     const auto a = static_cast<unsigned>(at.a);
-    write_code(codes + tile.first_word, i, tile.words, a - tile.a, a, static_cast<unsigned>(at.b),
+    write_code(codes + tile.first_word, i, tile.form, a - tile.a, a, static_cast<unsigned>(at.b),
                p.b_bits);
   }
   __syncthreads();
@@ -437,7 +437,7 @@ __global__ void __launch_bounds__(gather_threads)
     so_far += all;
   }
   uneven = __syncthreads_or(uneven) != 0;
-  if (uneven && rank == 0) tiles[t].uneven = 1;
+  if (uneven && rank == 0) tiles[t].form += uneven_tile;
   write_places(p, first_of_entry, begin, end, first, tile, cursors, entries, places);
 }
 
@@ -479,7 +479,6 @@ __global__ void __launch_bounds__(gather_threads)
     measure_slices(LayoutPattern p, const std::int64_t* first_slice, LayoutScan scan,
                    const int* terms, Slice* slices, std::uint8_t* lengths, std::int64_t* first_part,
                    LayoutTotals* totals, SliceShape shape) {
-  constexpr int share = 6;  // of the slice's products from which an entry keeps lanes waiting
   __shared__ long long before[2];
   const Team warp = team_of_lane(32);
   const unsigned block = sptune::cuda::take_tile(scan.next);
@@ -494,7 +493,7 @@ __global__ void __launch_bounds__(gather_threads)
     const std::int64_t first = p.offsets[r] + (s - first_slice[r]) * slice_size;
     const int own = terms[s * slice_size + warp.rank];
     const std::int64_t all = team_sum(warp, std::int64_t{own});
-    const bool is_long = own > shape.most_length || (own > shape.never_long && own > all / share);
+    const bool is_long = own > shape.most_length || (own > shape.never_long && own > all / 6);
     parts = team_sum(warp, is_long ? parts_of(own) : 0);
     lengths[s * slice_size + warp.rank] = static_cast<std::uint8_t>(is_long ? 0 : own);
     const std::int64_t a = p.a.offsets[r];

@@ -65,7 +65,7 @@ struct LayoutBuilder {
             memory.array<std::int64_t>(p.rows + 1), memory.array<std::int64_t>(p.rows + 1)};
     begin_rows = memory.array<Index>(most_tiles);
     end_rows = memory.array<Index>(most_tiles);
-    tiles = memory.array<std::int64_t>(1);
+    tile_count = memory.array<std::int64_t>(1);
     const std::int64_t before = memory.bytes;
     zeros = memory.array<unsigned char>(0);
     const auto scan = [&](int of, std::int64_t blocks) {
@@ -81,8 +81,8 @@ struct LayoutBuilder {
   }
 
   LayoutPattern p;
-  std::int64_t entries;  ///< of C
-  std::int64_t products;
+  std::int64_t entries;     ///< of C
+  std::int64_t products;    ///< in all
   std::int64_t most_tiles;  ///< that there can be
   std::int64_t limit;
   cudaStream_t stream;
@@ -91,7 +91,8 @@ struct LayoutBuilder {
   LayoutPrefixes sums{};
   Index* begin_rows = nullptr;
   Index* end_rows = nullptr;
-  std::int64_t* tiles = nullptr;   ///< how many
+  Tile* tiles = nullptr;
+  std::int64_t* tile_count = nullptr;
   unsigned char* zeros = nullptr;  ///< all from here on is 0 before
   std::int64_t zero_bytes = 0;
   LayoutScan of_entries{};
@@ -167,7 +168,7 @@ class GatherReplay {
   void fill(const Product<V>& c, SideStreams& streams, cudaStream_t stream) const {
     const auto bins = std::count_if(lists_.begin(), lists_.end(),
                                     [](const RowList& list) { return list.count > 0; });
-    const bool slices = slice_layout_.part_count + slice_layout_.slice_count > 0;
+    const bool slices = slice_layout_.slice_count > 0;
     streams.fork(stream, static_cast<int>(bins) + (slices ? 1 : 0));
     if (slices) sum_slices(c, streams.next());
     for (const TileBin bin : {tiles_64k, tiles_32k}) {
@@ -220,10 +221,9 @@ class GatherReplay {
   [[nodiscard]] bool measure(LayoutBuilder& d) {
     if (!d.take(d.work, d.lay_out({}))) return false;
     (void)d.lay_out({d.work.data()});
-    Tile* tiles = nullptr;
     TileLists lists{nullptr, d.tiles_in, d.tiles_in + tile_bins, d.most_tiles};
     const auto lay_out = [&](LayoutCursor memory) {
-      tiles = memory.array<Tile>(d.most_tiles);
+      d.tiles = memory.array<Tile>(d.most_tiles);
       lists.lists = memory.array<Index>(tile_bins * d.most_tiles);
       return memory.bytes;
     };
@@ -237,9 +237,9 @@ class GatherReplay {
     launch(measure_rows, static_cast<unsigned>(d.of_rows.count), gather_threads, 0, d.stream, d.p,
            d.of_rows, d.sums, totals);
     launch(bound_tiles, static_cast<unsigned>(d.of_borders.count), gather_threads, 0, d.stream,
-           TileBorders{d.p, d.sums}, d.of_borders, d.begin_rows, d.end_rows, d.tiles);
+           TileBorders{d.p, d.sums}, d.of_borders, d.begin_rows, d.end_rows, d.tile_count);
     launch(measure_tiles, static_cast<unsigned>(d.of_tiles.count), gather_threads, 0, d.stream, d.p,
-           d.sums, d.of_tiles, d.begin_rows, d.end_rows, d.tiles, tiles, lists, totals);
+           d.sums, d.of_tiles, d.begin_rows, d.end_rows, d.tile_count, d.tiles, lists, totals);
     SPTUNE_CUDA(cudaStreamSynchronize(d.stream));
     for (std::size_t bin = 0; bin < tile_bins; ++bin) {
       const int count = totals->tiles_in[bin];
@@ -247,7 +247,7 @@ class GatherReplay {
       lists_[bin] = {count == totals->tiles ? nullptr : list, count, 1};
       tile_products_[bin] = totals->most_products_in[bin];
     }
-    tile_layout_ = {tiles, nullptr, nullptr, nullptr, d.p.b_bits};
+    tile_layout_ = {d.tiles, nullptr, nullptr, nullptr, d.p.b_bits};
     return true;
   }
 
@@ -270,7 +270,7 @@ class GatherReplay {
       if (lists_[bin].count == 0) continue;
       launch(fill_tile_lists, static_cast<unsigned>(lists_[bin].count), gather_threads,
              tile_list_bytes(tile_products_[bin]), d.stream, d.p, d.sums.first_of_entry,
-             lists_[bin], tile_layout_.tiles, d.begin_rows, d.end_rows, starts, codes, places);
+             lists_[bin], d.tiles, d.begin_rows, d.end_rows, starts, codes, places);
     }
     tile_layout_.codes = codes;
     tile_layout_.places = places;
