@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <string>
 
@@ -38,6 +39,17 @@ nlohmann::ordered_json summaries_json(const std::vector<train::Summary>& rows) {
 
 std::string runs_text(double runs) {
   return std::isfinite(runs) ? fmt::format("{:g}", runs) : "endless";
+}
+
+double parse_runs(const std::string& text) {
+  if (text == runs_text(train::endless)) return train::endless;
+  double runs = 0;
+  const char* const end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, runs);
+  if (error != std::errc{} || stop != end || !(runs > 0) || !std::isfinite(runs)) {
+    throw UsageError(fmt::format("--runs {}: expected a number above 0, or endless", text));
+  }
+  return runs;
 }
 
 namespace {

@@ -13,6 +13,8 @@ namespace sptune::apps {
 
 /// A number of expected runs, or "endless".
 [[nodiscard]] std::string runs_text(double runs);
+/// The reverse, for --runs; throws UsageError.
+[[nodiscard]] double parse_runs(const std::string& text);
 /// One line per number of expected runs: the choice, everything paid, and what else one could do.
 void print_runs_table(const std::vector<train::RunsRow>& rows);
 /// The same of plans that probe; nothing where none did.

@@ -15,9 +15,9 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <charconv>
 #include <chrono>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -44,21 +44,11 @@ struct EvaluateOptions {
 };
 
 /// Without a number the table's usual ones; the figures of selectors are of the largest.
-std::vector<double> parse_runs(const std::vector<std::string>& texts) {
+std::vector<double> table_of(const std::vector<std::string>& texts) {
   if (texts.empty()) return {1, 3, 10, 30, 100, 300, 1000, train::endless};
   std::vector<double> out;
-  for (const std::string& text : texts) {
-    double runs = train::endless;
-    const char* const end = text.data() + text.size();
-    const auto [stop, error] = std::from_chars(text.data(), end, runs);
-    const bool number = error == std::errc{} && stop == end && runs > 0;
-    if (!number && text != runs_text(train::endless)) {
-      throw UsageError(fmt::format(
-          "--runs {}: expected numbers above 0, or endless, with commas between", text));
-    }
-    out.push_back(runs);
-  }
-  std::sort(out.begin(), out.end());
+  std::ranges::transform(texts, std::back_inserter(out), parse_runs);
+  std::ranges::sort(out);
   return out;
 }
 
@@ -293,7 +283,7 @@ void run(EvaluateOptions& o) {
   options.training = o.common.training;
   options.folds = o.folds;
   options.test_part = test_part;
-  options.table = parse_runs(o.runs);
+  options.table = table_of(o.runs);
   options.probe = o.probe;
   const double runs = options.runs = options.table.back();
   if (isatty(STDERR_FILENO) != 0) {
@@ -329,7 +319,9 @@ void add_evaluate(CLI::App& app) {
   auto options = std::make_shared<EvaluateOptions>();
   EvaluateOptions& o = *options;
   o.common.add_to(*sub);
-  sub->add_option("--folds", o.folds, "Cross-validation folds, split by family; 0: one per family")
+  sub->add_option("--folds", o.folds,
+                  "Cross-validation folds, split by family, at least 3; 0: one per family")
+      ->check(CLI::Range(std::int64_t{0}, std::int64_t{1} << 31))
       ->capture_default_str();
   sub->add_option("--held-out", o.held_out,
                   "Matrices to evaluate on (training uses all): all, collected (from files), "

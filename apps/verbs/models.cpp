@@ -224,6 +224,7 @@ void run(const ModelsOptions& o) {
   } else {
     print(found, origins);
   }
+  if (!o.named.empty() && found.models.size() == 0) throw Exit{ExitCode::input};
   if (o.trials && !traced(found, origins)) throw Exit{ExitCode::gate};
 }
 
@@ -233,7 +234,8 @@ void add_models(CLI::App& app) {
   auto* sub = app.add_subcommand("models", "Show the models that are found, and which are used");
   auto options = std::make_shared<ModelsOptions>();
   sub->add_option("files", options->named,
-                  "Model files or folders; default: $SPTUNE_MODEL, else those that ship");
+                  "Model files or folders; default: $SPTUNE_MODEL, else those that ship. Exit code "
+                  "3 where none of those named can be used");
   sub->add_option(
          "--trials", options->trials,
          "Database: says of each model whether it was trained on what these trials found "

@@ -4,6 +4,7 @@
 #include "apps/model_files.hpp"
 #include "apps/output.hpp"
 #include "apps/problem_options.hpp"
+#include "apps/summaries.hpp"
 #include "apps/threads_option.hpp"
 #include "apps/verbs.hpp"
 #include "harness/engine/problem_data.hpp"
@@ -34,6 +35,7 @@ struct Request {
   std::string matrix;
   std::vector<std::string> models;
   std::string operation = default_operation();
+  std::string runs = runs_text(Options{}.expected_runs);
   std::string parameters;
   std::string type = "f64";
   std::string repeat = "whole";
@@ -128,9 +130,10 @@ void print_candidates(const Answer& a, bool measured) {
   print_out("\n  {:<{}} {:>9} {:>22} {:>9} {:>10} {:>9}\n", title, width, "predicted", "interval",
             "prepare", "pays after", measured ? "measured" : "");
   for (const Considered& c : a.candidates) {
-    const std::string pays = c.break_even <= 0             ? "at once"
-                             : std::isfinite(c.break_even) ? fmt::format("{:.0f}", c.break_even)
-                                                           : "never";
+    const std::string pays = c.break_even <= 0 ? "at once"
+                             : std::isfinite(c.break_even)
+                                 ? fmt::format("{:.0f}", std::ceil(c.break_even))
+                                 : "never";
     print_out("{} {:<{}} {:>9} {:>22} {:>9} {:>10} {:>9}{}\n",
               c.configuration == a.choice.configuration ? "*" : " ", c.configuration.text(), width,
               dispatch::duration_text(c.score.seconds),
@@ -160,8 +163,8 @@ void print_features(const Answer& a) {
 }
 
 void print(const Answer& a, const Request& r) {
-  print_out("{}: {} x {}, {} entries; {} {} expected {:g} times\n", a.info.name, a.info.rows,
-            a.info.cols, a.info.nnz, r.operation, r.type, r.options.expected_runs);
+  print_out("{}: {} x {}, {} entries; {} {} expected {} times\n", a.info.name, a.info.rows,
+            a.info.cols, a.info.nnz, r.operation, r.type, runs_text(r.options.expected_runs));
   Choice brief = a.choice;
   brief.considered.clear();
   print_out("{}\n", brief.explain());
@@ -240,6 +243,7 @@ void run(Request& r) {
   const Operation operation = *parse_operation(r.operation);
   const ValueType type = *parse_value_type(r.type);
   r.options.repeat = repeat_of(r.repeat, {operation});
+  r.options.expected_runs = parse_runs(r.runs);
   const int most = host::usable_cores();
   const Resources resources{
       r.options.threads > 0 ? std::min(r.options.threads, most) : host::granted_threads(),
@@ -278,9 +282,8 @@ void add_predict(CLI::App& app) {
       ->required();
   sub->add_option("--model", r.models,
                   "Model files or folders; default: $SPTUNE_MODEL, else those that ship");
-  sub->add_option("--runs", r.options.expected_runs,
-                  "Expected number of runs, over which preparation is amortised")
-      ->check(CLI::PositiveNumber)
+  sub->add_option("--runs", r.runs,
+                  "Expected number of runs, over which preparation is amortised, or endless")
       ->capture_default_str();
   add_operation(*sub, r.operation);
   add_repeat(*sub, r.repeat,

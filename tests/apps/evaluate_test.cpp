@@ -371,8 +371,11 @@ TEST_F(EvaluateVerb, evaluate_shows_few_and_many_expected_runs) {
   ASSERT_EQ(run(evaluate + "--probe --runs endless"), 0) << out_;
   EXPECT_TRUE(says("with probing")) << out_;
   EXPECT_EQ(run(evaluate + "--runs 1,x"), 2) << out_;
+  for (const char* folds : {"1", "2", "-1"}) {
+    EXPECT_EQ(run("evaluate --db '" + file() + "' --folds " + folds), 2) << out_;
+  }
   EXPECT_EQ(run(evaluate + "--runs 0"), 2) << out_;
-  EXPECT_TRUE(says("expected numbers above 0, or endless")) << out_;
+  EXPECT_TRUE(says("expected a number above 0, or endless")) << out_;
 }
 
 TEST_F(EvaluateVerb, two_families_are_not_enough) {

@@ -40,6 +40,17 @@ TEST_F(PredictVerb, says_that_it_ignores_a_force_that_names_nothing) {
   EXPECT_FALSE(says("warning")) << out_;
 }
 
+TEST_F(PredictVerb, takes_as_many_runs_as_evaluate_does) {
+  const std::string predict =
+      "predict 'stencil2d{points=5,n=30}' --model '" + model() + "' --runs ";
+  EXPECT_EQ(run(predict + "endless"), 0) << out_;
+  EXPECT_TRUE(says("expected endless times")) << out_;
+  for (const char* runs : {"0", "-4", "inf", "nan", "many", "3,4"}) {
+    EXPECT_EQ(run(predict + runs), 2) << out_;
+    EXPECT_TRUE(says("expected a number above 0, or endless")) << out_;
+  }
+}
+
 TEST_F(PredictVerb, without_a_model_is_refused) {
   EXPECT_EQ(run("predict 'stencil2d{points=5,n=9}' --model /no/such/model.json"), 3) << out_;
   EXPECT_EQ(run("predict 'stencil2d{points=5,n=9}'"), 2) << out_;

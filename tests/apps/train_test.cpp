@@ -42,6 +42,7 @@ TEST_F(TrainVerb, a_model_is_traced_to_its_trials) {
   EXPECT_EQ(models(copy), 6) << out_;
   EXPECT_TRUE(says("not compared, for it was trained on a selection of its own: ")) << out_;
 
+  EXPECT_EQ(run("models /no/such/model.json"), 3) << "nothing named can be used\n" << out_;
   EXPECT_EQ(models("/no/such/file.sqlite"), 4) << out_;
   EXPECT_EQ(models(""), 2) << "a script whose variable is not set\n" << out_;
 }

@@ -255,8 +255,13 @@ std::vector<std::vector<std::size_t>> test_fold(const Dataset& data) {
 std::vector<std::vector<std::size_t>> folds_of(const Dataset& data,
                                                const EvaluateOptions& options) {
   if (options.test_part) return test_fold(data);
+  constexpr std::size_t fewest = 3;
+  if (options.folds != 0 && options.folds < fewest) {
+    throw UsageError("folds: expected at least " + std::to_string(fewest) +
+                     ", or 0 for one per family, found " + std::to_string(options.folds));
+  }
   auto folds = family_folds(data, options.folds == 0 ? data.problems.size() : options.folds);
-  if (folds.size() < 3) {
+  if (folds.size() < fewest) {
     throw InputError("expected trials of matrices from at least three families, found " +
                      std::to_string(folds.size()) + ": sweep more matrices before evaluating");
   }

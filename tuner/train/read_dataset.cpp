@@ -351,9 +351,10 @@ Dataset read_dataset(const db::Store& store, const Query& query, const Catalogue
                 data);
   }
   if (data.problems.empty()) {
-    throw InputError("no usable trials where " + data.provenance.training_query +
-                     ": run `sptune sweep run` first, or ask for another operation, value type or "
-                     "cache policy");
+    throw InputError(
+        "no usable trials where " + data.provenance.training_query +
+        ": run `sptune sweep run` first, or ask for what was swept: operation, backend, "
+        "type, cache, repeat, hardware, environment and policy decide");
   }
   mark_held_out(store, query.held_out, data);
   add_feature_costs(store, data);
