@@ -93,7 +93,8 @@ typedef enum sptune_repeat SPTUNE_INT {
 typedef enum sptune_text SPTUNE_INT {
   SPTUNE_TEXT_EXPLANATION = 0,   /**< A few lines: what was chosen, and why. */
   SPTUNE_TEXT_CONFIGURATION = 1, /**< What runs, as SPTUNE_FORCE takes it. */
-  SPTUNE_TEXT_MATCH = 2,     /**< forced, predicted, by_size, abstained, learned, no_model, other_machine. */
+  /** forced, predicted, by_size, abstained, learned, no_model, other_machine. */
+  SPTUNE_TEXT_MATCH = 2,
   SPTUNE_TEXT_REASON = 3,    /**< One line. */
   SPTUNE_TEXT_CONSIDERED = 4 /**< With sptune_options_set_explain, a line for each candidate. */
 } sptune_text;
