@@ -144,6 +144,7 @@ class Spgemm {
   /// Other values of A and B on the same patterns, for the next recompute or multiply; as those of
   /// Dense. Of an operand that did not change, the array that it had.
   void update_values(const AnyValues& a, const AnyValues& b, Stream stream = {}) {
+  /// UsageError before the first multiply.
     plan_->update_values(a, b, stream);
   }
   /// Whether the rows of C are sorted; they never hold duplicates. What is handed out says it too.

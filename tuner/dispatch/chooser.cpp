@@ -11,6 +11,7 @@
 #include "tuner/dispatch/fitting.hpp"
 #include "tuner/dispatch/forcing.hpp"
 #include "tuner/dispatch/probing_product.hpp"
+#include "tuner/dispatch/product_phases.hpp"
 #include "tuner/model/fallback.hpp"
 
 #include <algorithm>
@@ -295,8 +296,9 @@ std::unique_ptr<DensePlan> Chooser::dense_plan(Problem& problem, Chosen& chosen,
 std::unique_ptr<SparsePlan> Chooser::sparse_plan(Problem& problem, Chosen& chosen,
                                                  const Options& options,
                                                  const Warnings& told) const {
-  return probing_plan<ProbingProduct>(problem, chosen, options, told,
-                                      &ResolvedConfiguration::sparse_plan);
+  return std::make_unique<OrderedProduct>(
+      problem, probing_plan<ProbingProduct>(problem, chosen, options, told,
+                                            &ResolvedConfiguration::sparse_plan));
 }
 
 }  // namespace sptune::dispatch
