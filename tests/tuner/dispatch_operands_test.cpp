@@ -383,6 +383,25 @@ TEST_F(DispatcherOperands, products_begin_with_their_first_phase) {
   }
 }
 
+TEST_F(DispatcherOperands, with_more_rows_than_there_can_be_are_refused_unread) {
+  const Dispatcher d = without_model();
+  const char* const words = "sizes are 0 to 2147483647";
+  for (const Validate validate : {Validate::none, Validate::cheap, Validate::full}) {
+    options_.validate = validate;
+    auto a = wide_.view();
+    a.rows = std::int64_t{1} << 31;
+    expect_usage_error([&] { (void)d.spmv(a, options_); }, words);
+    expect_usage_error([&] { (void)d.spmm(a, {.columns = 2}, options_); }, words);
+    expect_usage_error([&] { (void)d.spgemm(a, wide_.view(), options_); }, words);
+    expect_usage_error([&] { (void)d.spgemm(wide_.view(), a, options_); }, words);
+    a.rows = -1;
+    expect_usage_error([&] { (void)d.spmv(a, options_); }, words);
+    a = wide_.view();
+    a.cols = std::int64_t{1} << 31;
+    expect_usage_error([&] { (void)d.spmv(a, options_); }, words);
+  }
+}
+
 TEST_F(DispatcherOperands, more_threads_than_cores_are_not_used_and_said_once) {
   const Dispatcher d = without_model();
   options_.threads = host::usable_cores() + 97;
