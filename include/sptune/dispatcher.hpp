@@ -8,11 +8,11 @@
 //
 // Errors. Choosing and planning throw UsageError for operands that are no CSR matrices or do not go
 // together (missing arrays, sizes, value types, memory spaces), that no variant takes (within
-// Options::memory_limit), and for an Options::force that names something unknown, DeviceError for
-// what a device refuses, std::bad_alloc. Models and configurations that cannot be used are one
-// warning each (through the sink), and the default runs; so is an SPTUNE_FORCE that names something
-// unknown. Nothing throws in the caller's loop on a CPU; on a device a run throws DeviceError when
-// the launch fails.
+// Options::memory_limit), for Options that mean nothing, and for an Options::force that names
+// nothing of the operation, DeviceError for what a device refuses, std::bad_alloc. Models and
+// configurations that cannot be used are one warning each (through the sink), and the default runs;
+// so is an SPTUNE_FORCE that names something unknown. Nothing throws in the caller's loop on a CPU;
+// on a device a run throws DeviceError when the launch fails.
 //
 // Operands. Their contract stands in sptune/matrix.hpp: rows may be unsorted and hold duplicates,
 // and a matrix without rows may come without arrays. Formats that need sorted rows look for that
