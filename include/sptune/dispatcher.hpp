@@ -63,6 +63,13 @@ namespace sptune {
 namespace dispatch {
 class KnownModels;
 class Access;
+/// Where the package that a program is built with has the models that ship; true. The package's
+/// headers call it, `folder` is never given back.
+bool note_package_models(const char* folder) noexcept;
+#ifdef SPTUNE_PACKAGE_MODELS
+/// Said by sptune-config.cmake: a program that is linked statically knows no place of sptune's.
+inline const bool package_models_noted = note_package_models(SPTUNE_PACKAGE_MODELS);
+#endif
 }  // namespace dispatch
 
 /// y = alpha*A*x + beta*y, or Y = alpha*A*X + beta*Y, with the chosen configuration. The matrix
@@ -137,6 +144,7 @@ class Spgemm {
     return result();
   }
   /// Values of A or B changed, in place or by update_values, the pattern did not: values alone.
+  /// UsageError before the first multiply.
   AnyCsr recompute(Stream stream = {}) {
     plan_->numeric(stream);
     return result();
@@ -144,7 +152,6 @@ class Spgemm {
   /// Other values of A and B on the same patterns, for the next recompute or multiply; as those of
   /// Dense. Of an operand that did not change, the array that it had.
   void update_values(const AnyValues& a, const AnyValues& b, Stream stream = {}) {
-  /// UsageError before the first multiply.
     plan_->update_values(a, b, stream);
   }
   /// Whether the rows of C are sorted; they never hold duplicates. What is handed out says it too.
