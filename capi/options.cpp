@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include "tuner/dispatch/options.hpp"
+
 #include "capi/objects.hpp"
 #include "sptune/choice.hpp"
-#include "sptune/error.hpp"
 
 #include <string>
+#include <utility>
 
 namespace sptune::capi {
 namespace {
@@ -17,9 +19,16 @@ static_assert(static_cast<int>(Probe::none) == SPTUNE_PROBE_NONE);
 static_assert(static_cast<int>(Probe::at_once) == SPTUNE_PROBE_AT_ONCE);
 static_assert(static_cast<int>(Probe::as_paid) == SPTUNE_PROBE_AS_PAID);
 
+/// What means nothing leaves the options as they were.
 template <class Change>
 sptune_status change(sptune_options* options, Change&& by) noexcept {
-  return guarded([&] { by(object_of(options, "options").options); });
+  return guarded([&] {
+    Options& present = object_of(options, "options").options;
+    Options changed = present;
+    by(changed);
+    dispatch::require_meaning(changed);
+    present = std::move(changed);
+  });
 }
 
 }  // namespace
@@ -36,10 +45,7 @@ sptune_status sptune_options_create(sptune_options** options) {
 }
 
 sptune_status sptune_options_set_expected_runs(sptune_options* options, double runs) {
-  return change(options, [&](Options& o) {
-    if (!(runs >= 0)) throw sptune::UsageError("runs is " + std::to_string(runs) + ": 0 or more");
-    o.expected_runs = runs;
-  });
+  return change(options, [&](Options& o) { o.expected_runs = runs; });
 }
 
 sptune_status sptune_options_set_repeat(sptune_options* options, sptune_repeat repeat) {
@@ -49,19 +55,11 @@ sptune_status sptune_options_set_repeat(sptune_options* options, sptune_repeat r
 }
 
 sptune_status sptune_options_set_threads(sptune_options* options, int threads) {
-  return change(options, [&](Options& o) {
-    if (threads < 0) {
-      throw sptune::UsageError("threads is " + std::to_string(threads) + ": 0 or more");
-    }
-    o.threads = threads;
-  });
+  return change(options, [&](Options& o) { o.threads = threads; });
 }
 
 sptune_status sptune_options_set_memory_limit(sptune_options* options, int64_t bytes) {
-  return change(options, [&](Options& o) {
-    if (bytes < 0) throw sptune::UsageError("bytes is " + std::to_string(bytes) + ": 0 or more");
-    o.memory_limit = bytes;
-  });
+  return change(options, [&](Options& o) { o.memory_limit = bytes; });
 }
 
 sptune_status sptune_options_set_force(sptune_options* options, const char* configuration) {

@@ -115,6 +115,8 @@ enum class Probe : std::uint8_t {
 /// there. In a forked child a pending plan stays as it is. On a device it prepares on the default
 /// stream, as planning does, and no stream may be captured before wait() has returned; runs that
 /// are captured stay what they were.
+///
+/// A number below 0 (or that is none) and what no enumerator is are UsageErrors.
 struct Options {
   double expected_runs = 1000;  ///< how often the plan will be run; conversion must pay within
   /// Of SpGEMM: what those runs are, multiply, or after the first of them recompute, for values
@@ -128,7 +130,7 @@ struct Options {
   /// Never more than the cores that this process may use. 0: OMP_NUM_THREADS, or else all of them.
   int threads = 0;
   std::int64_t memory_limit = std::int64_t{1} << 62;  ///< bytes that a plan may hold
-  std::string force{};   ///< a configuration's text; SPTUNE_FORCE wins over it
+  std::string force{};   ///< a configuration's text, of this operation; SPTUNE_FORCE wins over it
   bool explain = false;  ///< fill Choice::considered, at the price of asking every candidate
   /// The values stay as they are while the plan lives, but for update_values: formats that keep a
   /// copy may be chosen.

@@ -8,11 +8,11 @@
 //
 // Errors. Choosing and planning throw UsageError for operands that are no CSR matrices or do not go
 // together (missing arrays, sizes, value types, memory spaces), that no variant takes (within
-// Options::memory_limit), and for an Options::force that names something unknown, DeviceError for
-// what a device refuses, std::bad_alloc. Models and configurations that cannot be used are one
-// warning each (through the sink), and the default runs; so is an SPTUNE_FORCE that names something
-// unknown. Nothing throws in the caller's loop on a CPU; on a device a run throws DeviceError when
-// the launch fails.
+// Options::memory_limit), for Options that mean nothing, and for an Options::force that names
+// nothing of the operation, DeviceError for what a device refuses, std::bad_alloc. Models and
+// configurations that cannot be used are one warning each (through the sink), and the default runs;
+// so is an SPTUNE_FORCE that names something unknown. Nothing throws in the caller's loop on a CPU;
+// on a device a run throws DeviceError when the launch fails.
 //
 // Operands. Their contract stands in sptune/matrix.hpp: rows may be unsorted and hold duplicates,
 // and a matrix without rows may come without arrays. Formats that need sorted rows look for that
@@ -63,6 +63,13 @@ namespace sptune {
 namespace dispatch {
 class KnownModels;
 class Access;
+/// Where the package that a program is built with has the models that ship; true. The package's
+/// headers call it, `folder` is never given back.
+bool note_package_models(const char* folder) noexcept;
+#ifdef SPTUNE_PACKAGE_MODELS
+/// Said by sptune-config.cmake: a program that is linked statically knows no place of sptune's.
+inline const bool package_models_noted = note_package_models(SPTUNE_PACKAGE_MODELS);
+#endif
 }  // namespace dispatch
 
 /// y = alpha*A*x + beta*y, or Y = alpha*A*X + beta*Y, with the chosen configuration. The matrix
@@ -137,6 +144,7 @@ class Spgemm {
     return result();
   }
   /// Values of A or B changed, in place or by update_values, the pattern did not: values alone.
+  /// UsageError before the first multiply.
   AnyCsr recompute(Stream stream = {}) {
     plan_->numeric(stream);
     return result();

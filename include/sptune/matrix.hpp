@@ -17,6 +17,7 @@
 #include "sptune/types.hpp"
 
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 namespace sptune {
@@ -44,9 +45,11 @@ struct CsrView {
   const V* values = nullptr;                   ///< value of each entry
   ColumnOrder columns = ColumnOrder::unknown;  ///< what is known of their order
 
-  /// Reads the last offset, which must be in host memory.
+  /// Reads the last offset, which must be in host memory. 0 where `rows` is no number of rows: what
+  /// takes the matrix says so, and there is no offset to be read.
   [[nodiscard]] std::int64_t nnz() const noexcept {
-    return rows <= 0 || row_offsets == nullptr ? 0 : static_cast<std::int64_t>(row_offsets[rows]);
+    const bool possible = rows > 0 && rows <= std::numeric_limits<Index>::max();
+    return possible && row_offsets != nullptr ? static_cast<std::int64_t>(row_offsets[rows]) : 0;
   }
 };
 

@@ -113,6 +113,7 @@ using SpmvPlan = DensePlan;
 
 /// C = A*B in phases that are timed apart. Running all three again must give the same C; running
 /// `numeric` alone again recomputes the values for changed values of A and B on the same pattern.
+/// A plan of a dispatcher refuses a phase before those that it needs by a UsageError.
 /// A plan has one C: it is called by one thread at a time (on the CPU a second one is refused by a
 /// UsageError), and phases on different streams follow each other in the order of the calls; who
 /// reads C on another stream orders that himself, as he does a `numeric` that he captures into a

@@ -239,6 +239,13 @@ class Spmm(_Dense):
         return self._run(X, alpha, beta, out, self.order, (self._extent,))
 
 
+class _Lent:
+    """What a matrix in the plan's memory keeps: the plan, which is not closed while it is there."""
+
+    def __init__(self, plan):
+        self.plan = plan
+
+
 class Spgemm(_Plan):
     """C = A@B."""
 
@@ -247,7 +254,7 @@ class Spgemm(_Plan):
         right = left if B is A else _View(B, columns)
         if type(left.kind) is not type(right.kind):
             raise TypeError(f"A is {left.kind.name}'s and B is {right.kind.name}'s: they must be of one library")
-        self.shape = (left.shape[0], right.shape[1])
+        self.shape, self._lent = (left.shape[0], right.shape[1]), weakref.WeakSet()
         super().__init__(lambda d, o: made("sptune_plan_spgemm", d, left.handle, right.handle, o), dispatcher,
                          [left, right], **options)
 
@@ -255,6 +262,12 @@ class Spgemm(_Plan):
         """C as a matrix of the library that A is of. copy=False: it stands in the plan's memory, and must not be used
         once the plan multiplies again."""
         return self._result("sptune_plan_multiply", copy)
+
+    def close(self):
+        """As any plan's; refused while a matrix of copy=False, or an array of it, is there."""
+        if self._finalizer.alive and len(self._lent) > 0:
+            raise ValueError("a result of copy=False stands in the plan's memory: drop it before, or take a copy")
+        super().close()
 
     def recompute(self, copy=True):
         """The same after the values of A or B have changed, in place or by update_values; their pattern has not."""
@@ -277,9 +290,11 @@ class Spgemm(_Plan):
             offsets, columns, values = ctypes.c_void_p(), ctypes.c_void_p(), ctypes.c_void_p()
             call("sptune_matrix_get_csr", c, None, None, ctypes.byref(count), ctypes.byref(offsets), None,
                  ctypes.byref(columns), ctypes.byref(values), None, None, ctypes.byref(order))
-            parts = [kind.wrap(offsets.value, self.shape[0] + 1, "i8", self),
-                     kind.wrap(columns.value, count.value, "i4", self),
-                     kind.wrap(values.value, count.value, self._views[0].dtype, self)]
+            lent = _Lent(self)
+            self._lent.add(lent)
+            parts = [kind.wrap(offsets.value, self.shape[0] + 1, "i8", lent),
+                     kind.wrap(columns.value, count.value, "i4", lent),
+                     kind.wrap(values.value, count.value, self._views[0].dtype, lent)]
             if copy:
                 parts = [kind.copy(part) for part in parts]
             return kind.matrix(self._views[0].matrix, self.shape, *parts, order.value == _library.ORDERS["sorted"])

@@ -155,10 +155,10 @@ static void numbers_that_mean_nothing_are_refused(void) {
     EXPECT(bad, "which is", sptune_plan_get_text(plan, (sptune_text)more, &text));
     EXPECT(bad, "which is", sptune_plan_get_number(plan, (sptune_number)more, &number));
   }
-  EXPECT(bad, "runs is", sptune_options_set_expected_runs(o, -1));
+  EXPECT(bad, "expected_runs is", sptune_options_set_expected_runs(o, -1));
   EXPECT(bad, "threads is", sptune_options_set_threads(o, -1));
-  EXPECT(bad, "bytes is", sptune_options_set_memory_limit(o, -1));
-  EXPECT(bad, "runs is", sptune_options_set_expected_runs(o, strtod("nan", NULL)));
+  EXPECT(bad, "memory_limit is", sptune_options_set_memory_limit(o, -1));
+  EXPECT(bad, "expected_runs is", sptune_options_set_expected_runs(o, strtod("nan", NULL)));
   CHECK(none == NULL && text == NULL);
   OK(sptune_plan_destroy(plan));
   OK(sptune_options_destroy(o));

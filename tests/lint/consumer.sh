@@ -131,6 +131,11 @@ fi
 grep -qF 'device: this program is linked without the CUDA backend' "$work/cpu.out"
 grep -qF 'matrix on a device: no spmv variant for cuda' "$work/cpu.out"
 
+env -u SPTUNE_MODEL "$work/cpu/consumer" | grep -qE '^models that ship: [1-9]' || {
+  echo "a program that is linked statically does not find the models of the package"
+  exit 1
+}
+
 refused nonsense "It has no component nonsense, only c and cuda" "$without_toolkit"
 if [ "$cuda" != ON ]; then
   refused cuda "This sptune was built without CUDA"

@@ -150,6 +150,24 @@ class Products:
         self.assertSame(C, A @ A, "the plan was dropped")
         self.assertEqual(len(scribbles), 20)
 
+    def test_a_plan_is_not_closed_under_its_result(self):
+        A = self.sparse.random(300, 300, 0.05, "csr", random_state=9)
+        A.data[:] = 1
+        plan = sptune.spgemm(self.here(A.copy()), self.here(A.copy()))
+        C = plan(copy=False)
+        self.assertRaisesRegex(ValueError, r"drop it before, or take a copy", plan.close)
+        self.assertSame(C, A @ A, "after close was refused")
+        values = self.values(C)
+        del C
+        gc.collect()
+        self.assertRaisesRegex(ValueError, r"drop it before, or take a copy", plan.close)
+        del values
+        gc.collect()
+        own = plan()
+        plan.close()
+        self.assertSame(own, A @ A, "a copy")
+        plan.close()
+
     def test_many_threads_run_one_plan(self):
         A = self.sparse.random(2000, 2000, 0.01, "csr", random_state=7)
         A.data[:] = 1

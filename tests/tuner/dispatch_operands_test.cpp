@@ -355,6 +355,53 @@ TEST_F(DispatcherOperands, recomputed_products_follow_the_values) {
   expect_near(times(product.recompute().as<double, std::int64_t>(), x), times(a, times(a, x)));
 }
 
+TEST_F(DispatcherOperands, products_begin_with_their_first_phase) {
+  const Dispatcher d = without_model();
+  const std::vector<double> x = testing::some_x(wide_.cols);
+  const std::vector<double> expected = times(wide_, times(wide_, x));
+  for (const Variant& v : shipped_catalogue().variants()) {
+    if (v.operation != Operation::spgemm || v.facts.backend != Backend::cpu) continue;
+    SCOPED_TRACE(v.facts.name);
+    options_.force = v.facts.name;
+    auto product = d.spgemm(wide_.view(), wide_.view(), options_);
+    const auto recomputed = [&] {
+      return times(product.recompute().as<double, std::int64_t>(), x);
+    };
+    expect_usage_error([&] { (void)product.recompute(); }, "multiply comes first");
+    expect_usage_error([&] { product.plan().numeric({}); }, "symbolic and allocate");
+    expect_usage_error([&] { product.plan().allocate({}); }, "symbolic comes first");
+    (void)product.plan().symbolic({});
+    expect_usage_error([&] { (void)product.recompute(); }, "multiply comes first");
+    product.plan().allocate({});
+    expect_near(recomputed(), expected);
+    (void)product.multiply();
+    expect_near(recomputed(), expected);
+    (void)product.plan().symbolic({});
+    expect_usage_error([&] { (void)product.recompute(); }, "multiply comes first");
+    (void)product.multiply();
+    expect_near(recomputed(), expected);
+  }
+}
+
+TEST_F(DispatcherOperands, with_more_rows_than_there_can_be_are_refused_unread) {
+  const Dispatcher d = without_model();
+  const char* const words = "sizes are 0 to 2147483647";
+  for (const Validate validate : {Validate::none, Validate::cheap, Validate::full}) {
+    options_.validate = validate;
+    auto a = wide_.view();
+    a.rows = std::int64_t{1} << 31;
+    expect_usage_error([&] { (void)d.spmv(a, options_); }, words);
+    expect_usage_error([&] { (void)d.spmm(a, {.columns = 2}, options_); }, words);
+    expect_usage_error([&] { (void)d.spgemm(a, wide_.view(), options_); }, words);
+    expect_usage_error([&] { (void)d.spgemm(wide_.view(), a, options_); }, words);
+    a.rows = -1;
+    expect_usage_error([&] { (void)d.spmv(a, options_); }, words);
+    a = wide_.view();
+    a.cols = std::int64_t{1} << 31;
+    expect_usage_error([&] { (void)d.spmv(a, options_); }, words);
+  }
+}
+
 TEST_F(DispatcherOperands, more_threads_than_cores_are_not_used_and_said_once) {
   const Dispatcher d = without_model();
   options_.threads = host::usable_cores() + 97;

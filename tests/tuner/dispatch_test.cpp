@@ -2,6 +2,7 @@
 #include "kernels/api/catalogue.hpp"
 #include "kernels/spmv/spmv.hpp"
 #include "sptune/dispatcher.hpp"
+#include "sptune/error.hpp"
 #include "tests/temporary_folder.hpp"
 #include "tests/tuner/dispatch_fixture.hpp"
 #include "tests/tuner/model_fixture.hpp"
@@ -16,7 +17,9 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <limits>
 #include <stdexcept>
+#include <string>
 #include <thread>
 
 namespace sptune {
@@ -310,6 +313,47 @@ TEST_F(DispatcherTest, an_unknown_forced_name_is_an_error) {
     }
     EXPECT_THROW((void)d.choose_spmv(wide_.view(), options_), UsageError) << text;
   }
+}
+
+TEST_F(DispatcherTest, a_name_of_another_operation_is_an_error_in_the_options) {
+  const Dispatcher d(std::vector<std::string>{}, sink());
+  options_.force = "hash";
+  EXPECT_THROW((void)d.spmv(wide_.view(), options_), UsageError);
+  EXPECT_EQ(d.spgemm(wide_.view(), wide_.view(), options_).choice().match, Match::forced);
+  options_.force = "ell";
+  EXPECT_THROW((void)d.spgemm(wide_.view(), wide_.view(), options_), UsageError);
+  EXPECT_EQ(d.spmv(wide_.view(), options_).choice().match, Match::forced);
+}
+
+TEST_F(DispatcherTest, options_that_mean_nothing_are_errors_that_name_them) {
+  const Dispatcher d(std::vector<std::string>{}, sink());
+  const auto refused = [&](const char* words, void (*change)(Options&)) {
+    Options options = options_;
+    change(options);
+    const auto expect = [&](auto&& ask) {
+      try {
+        ask();
+        ADD_FAILURE() << "no error: expected " << words;
+      } catch (const UsageError& e) {
+        EXPECT_NE(std::string(e.what()).find(words), std::string::npos) << e.what();
+      }
+    };
+    expect([&] { (void)d.choose_spmv(wide_.view(), options); });
+    expect([&] { (void)d.spmv(wide_.view(), options); });
+    expect([&] { (void)d.spmm(wide_.view(), {.columns = 2}, options); });
+    expect([&] { (void)d.spgemm(wide_.view(), wide_.view(), options); });
+  };
+  refused("expected_runs is nan: 0 or more", [](Options& o) { o.expected_runs = std::nan(""); });
+  refused("expected_runs is -1", [](Options& o) { o.expected_runs = -1; });
+  refused("threads is -1: 0 or more", [](Options& o) { o.threads = -1; });
+  refused("memory_limit is -1: 0 or more bytes", [](Options& o) { o.memory_limit = -1; });
+  refused("repeat is 9: whole or values", [](Options& o) { o.repeat = static_cast<Repeat>(9); });
+  refused("validate is 9: none, cheap or full",
+          [](Options& o) { o.validate = static_cast<Validate>(9); });
+  refused("probe is 3: none, at_once or as_paid",
+          [](Options& o) { o.probe = static_cast<Probe>(3); });
+  options_.expected_runs = std::numeric_limits<double>::infinity();
+  EXPECT_NO_THROW((void)d.spmv(wide_.view(), options_)) << "for ever";
 }
 
 TEST_F(DispatcherTest, an_unknown_name_in_the_environment_is_one_warning) {

@@ -11,6 +11,7 @@
 #include "tuner/dispatch/fitting.hpp"
 #include "tuner/dispatch/forcing.hpp"
 #include "tuner/dispatch/probing_product.hpp"
+#include "tuner/dispatch/product_phases.hpp"
 #include "tuner/model/fallback.hpp"
 
 #include <algorithm>
@@ -146,21 +147,15 @@ Chosen Chooser::choose(Problem& problem, const Options& options, const Warnings&
   return chosen;
 }
 
-/// None where nothing is forced, or what belongs to another operation or, in the environment, to
-/// another backend.
+/// None where nothing is forced, or what the environment forces belongs to another operation or
+/// backend: it speaks to whole programs, Options::force of one product.
 std::optional<ResolvedConfiguration> Chooser::forced(const Options& options,
                                                      const Problem& problem) const {
   const std::string& text = force_.empty() ? options.force : force_;
   if (text.empty()) return std::nullopt;
-  const Operation operation = problem.operation();
-  const Backend backend = backend_of(problem.a);
-  auto parsed = shipped_catalogue().parse(operation, backend, text);
+  auto parsed = shipped_catalogue().parse(problem.operation(), backend_of(problem.a), text);
   if (parsed) return parsed.value();
-  const auto known_elsewhere = [&](Operation other) {
-    return other != operation && shipped_catalogue().parse(other, backend, text);
-  };
-  const auto all = all_operations();
-  if (!force_.empty() || std::any_of(all.begin(), all.end(), known_elsewhere)) return std::nullopt;
+  if (!force_.empty()) return std::nullopt;
   throw UsageError("forced configuration: " + parsed.error());
 }
 
@@ -295,8 +290,9 @@ std::unique_ptr<DensePlan> Chooser::dense_plan(Problem& problem, Chosen& chosen,
 std::unique_ptr<SparsePlan> Chooser::sparse_plan(Problem& problem, Chosen& chosen,
                                                  const Options& options,
                                                  const Warnings& told) const {
-  return probing_plan<ProbingProduct>(problem, chosen, options, told,
-                                      &ResolvedConfiguration::sparse_plan);
+  return std::make_unique<OrderedProduct>(
+      problem, probing_plan<ProbingProduct>(problem, chosen, options, told,
+                                            &ResolvedConfiguration::sparse_plan));
 }
 
 }  // namespace sptune::dispatch

@@ -9,6 +9,7 @@
 #include "tuner/dispatch/chooser.hpp"
 #include "tuner/dispatch/fitting.hpp"
 #include "tuner/dispatch/known_models.hpp"
+#include "tuner/dispatch/options.hpp"
 #include "tuner/dispatch/shipped_models.hpp"
 
 #include <memory>
@@ -22,10 +23,16 @@ struct Dispatcher::Impl {
   /// Plans that are pending have it, too.
   std::shared_ptr<dispatch::Chooser> chooser = std::make_shared<dispatch::Chooser>();
 
+  /// Before anything is looked at.
+  static void begin(const AnyCsr& a, const Options& options) {
+    dispatch::require_meaning(options);
+    if (a.space == MemorySpace::device) cuda::default_stream_follows(options.stream);
+  }
+
   [[nodiscard]] std::unique_ptr<Problem> problem(Operation operation, AnyCsr a, const AnyCsr* b,
                                                  const OperandChoice& operand,
                                                  const Options& options) const {
-    if (a.space == MemorySpace::device) cuda::default_stream_follows(options.stream);
+    begin(a, options);
     AnyCsr other = b == nullptr ? AnyCsr{} : *b;
     dispatch::look(options.validate, b == nullptr ? "the matrix" : "A", a);
     if (b != nullptr) dispatch::look(options.validate, "B", other);
@@ -37,7 +44,7 @@ struct Dispatcher::Impl {
 
   [[nodiscard]] std::unique_ptr<Problem> problem(AnyCsr a, const DenseMatrices& dense,
                                                  const Options& options) const {
-    if (a.space == MemorySpace::device) cuda::default_stream_follows(options.stream);
+    begin(a, options);
     dispatch::look(options.validate, "the matrix", a);
     auto problem =
         std::make_unique<SpmmProblem>(a, dense.columns, dense.layout, chooser->resources(options));

@@ -60,7 +60,9 @@ bool KnownModel::same_question(const KnownModel& other) const {
 void KnownModels::add(const std::string& path, const Warnings& warnings, Origin origin) {
   namespace fs = std::filesystem;
   std::error_code error;
-  if (!fs::is_directory(path, error)) return add_file(path, warnings, origin);
+  if (!fs::is_directory(path, error)) {
+    return add_file(path, warnings, origin, origin == Origin::named);
+  }
   std::vector<std::string> files;
   for (fs::directory_iterator it(path, error), end; !error && it != end; it.increment(error)) {
     if (it->path().extension() == ".json") files.push_back(it->path().string());
@@ -70,10 +72,11 @@ void KnownModels::add(const std::string& path, const Warnings& warnings, Origin 
     return warnings.warn(path + ": no model files (*.json) in this folder");
   }
   std::sort(files.begin(), files.end());
-  for (const std::string& file : files) add_file(file, warnings, origin);
+  for (const std::string& file : files) add_file(file, warnings, origin, false);
 }
 
-void KnownModels::add_file(const std::string& path, const Warnings& warnings, Origin origin) {
+void KnownModels::add_file(const std::string& path, const Warnings& warnings, Origin origin,
+                           bool asked_for) {
   auto loaded = model::Model::load(path);
   if (!loaded) return warnings.warn(loaded.error() + "; the model is not used");
   KnownModel known{std::move(loaded.value()), path, origin, {}};
@@ -84,9 +87,8 @@ void KnownModels::add_file(const std::string& path, const Warnings& warnings, Or
   if (!has_side(m.operation(), m.backend())) {
     std::string why = path + ": chooses for " + std::string(to_string(m.backend())) +
                       ", for which this program has no kernels; the model is not used";
-    // Of what ships, that is no news.
-    if (origin == Origin::shipped) return left_out_.push_back(std::move(why));
-    return warnings.warn(why);
+    if (asked_for) return warnings.warn(why);
+    return left_out_.push_back(std::move(why));  // a folder serves several programs: no news
   }
   std::string unknown;
   for (const model::Candidate& c : m.candidates()) {

@@ -59,7 +59,8 @@ struct KnownModel {
 class KnownModels {
  public:
   /// A file, or a folder whose *.json files are taken in the order of their names. Whatever cannot
-  /// be used is one warning; a model that is there already is not added again.
+  /// be used is one warning, but for what stands in a folder for programs with other backends; a
+  /// model that is there already is not added again.
   void add(const std::string& path, const Warnings& warnings, Origin origin = Origin::named);
   /// The model for a question: one of hot caches before one of cold ones, then one of this machine,
   /// one that transfers to it, any other that was named; then the newest by `created`. Null when
@@ -71,11 +72,13 @@ class KnownModels {
   [[nodiscard]] std::string ambiguity() const;
   [[nodiscard]] std::size_t size() const noexcept { return models_.size(); }
   [[nodiscard]] std::span<const KnownModel> all() const noexcept { return models_; }
-  /// Files that ship for a backend that this program was not linked with: each and why, a line.
+  /// Files that nobody named one by one, for a backend that this program was not linked with: each
+  /// and why, a line.
   [[nodiscard]] std::span<const std::string> left_out() const noexcept { return left_out_; }
 
  private:
-  void add_file(const std::string& path, const Warnings& warnings, Origin origin);
+  /// `asked_for`: somebody named this very file.
+  void add_file(const std::string& path, const Warnings& warnings, Origin origin, bool asked_for);
   std::vector<KnownModel> models_;
   std::vector<std::string> left_out_;
 };

@@ -81,7 +81,7 @@ void ProbingProduct::take_turn(Stream stream) {
 }
 
 void ProbingProduct::run(Phase phase, Stream stream, const std::function<void()>& what) {
-  require_before(phase);
+  require_ready(phase, std::max(ready_, redo_));
   if (phase == next_ && !times_->possible(stream)) next_ = Phase::none;
   const bool of_product = phase == next_;
   bool again = phase > ready_;
@@ -106,11 +106,6 @@ void ProbingProduct::run(Phase phase, Stream stream, const std::function<void()>
   if (next_ != Phase::none) return;
   turn_is_open_ = false;
   if (!turn_.timed) books_.untimed();
-}
-
-void ProbingProduct::require_before(Phase phase) const {
-  if (phase <= std::max(ready_, redo_)) return;
-  throw UsageError("symbolic() and allocate() come before: the product has to be begun anew");
 }
 
 /// What comes before a phase, by a plan that has not run yet.

@@ -8,6 +8,7 @@
 #include "kernels/host/one_user.hpp"
 #include "sptune/plan.hpp"
 #include "tuner/dispatch/probing_plan.hpp"
+#include "tuner/dispatch/product_phases.hpp"
 #include "tuner/dispatch/race_books.hpp"
 #include "tuner/dispatch/run_times.hpp"
 
@@ -49,7 +50,7 @@ class ProbingProduct final : public SparsePlan {
   [[nodiscard]] std::int64_t memory_bytes() const override { return plan_->memory_bytes(); }
 
  private:
-  enum class Phase : std::uint8_t { symbolic, allocate, numeric, none };
+  using Phase = ProductPhase;
   /// What is known so far of a product that is timed.
   struct Timed {
     int entrant;
@@ -69,7 +70,6 @@ class ProbingProduct final : public SparsePlan {
   [[nodiscard]] bool change_to(int entrant, Stream stream);
   void settle(int winner, Stream stream);
   void run(Phase phase, Stream stream, const std::function<void()>& what);
-  void require_before(Phase phase) const;
   void repeat_before(Phase phase, Stream stream);
 
   std::unique_ptr<Problem> problem_;

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tuner/dispatch/shipped_models.hpp"
 
+#include "sptune/dispatcher.hpp"
 #include "sptune/error.hpp"
 
 #include <dlfcn.h>
 
+#include <atomic>
 #include <cstdlib>
 #include <filesystem>
 #include <map>
@@ -16,6 +18,9 @@ namespace sptune::dispatch {
 namespace {
 
 namespace fs = std::filesystem;
+
+/// Said before main begins, by whichever file comes first.
+constinit std::atomic<const char*> package_models{nullptr};
 
 /// The shared library that this code is in, or the program; empty when the system does not say. The
 /// loader knows a program by what it was called with, which need not be where it is.
@@ -53,6 +58,11 @@ const Shipped& shipped_of(const std::string& folder) {
 
 }  // namespace
 
+bool note_package_models(const char* folder) noexcept {
+  package_models = folder;
+  return true;
+}
+
 std::vector<std::string> shipped_folders() {
   std::vector<std::string> out;
   if (const fs::path object = this_object(); !object.empty()) {
@@ -61,6 +71,7 @@ std::vector<std::string> shipped_folders() {
       out.push_back((prefix / "share/sptune/models").string());
     }
   }
+  if (const char* const folder = package_models; folder != nullptr) out.emplace_back(folder);
   out.emplace_back(SPTUNE_MODELS_FOLDER);
   return out;
 }

@@ -23,7 +23,8 @@ struct ModelPaths {
 
 /// Where folders of shipped models are looked for, the first that is there counts:
 /// ../share/sptune/models and ../../share/sptune/models from the program or shared library that
-/// this code is in, then the folder of the installation that it was built for.
+/// this code is in, the folder of the CMake package that the program was built with, then that of
+/// the installation that this code was configured for.
 [[nodiscard]] std::vector<std::string> shipped_folders();
 
 /// Loads the models of model_paths(named); the shipped ones are read once per process. Throws

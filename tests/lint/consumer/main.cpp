@@ -34,6 +34,7 @@ int main() {
   for (std::int64_t i = 1; i + 1 < n; ++i) ok = ok && y[static_cast<std::size_t>(i)] == 0.0;
   std::printf("%s: chose %s (%d warning)\n", ok ? "ok" : "wrong",
               spmv.choice().configuration.text().c_str(), warnings);
+  std::printf("models that ship: %zu\n", sptune::Dispatcher().models());
   const auto& device = sptune::cuda::device_info();
   std::printf("device: %s\n", (device ? device.value().name : device.error()).c_str());
   if (!device) {
