@@ -3,6 +3,7 @@
 
 #include "apps/output.hpp"
 #include "apps/problem_options.hpp"
+#include "apps/run_options.hpp"
 #include "db/store.hpp"
 #include "harness/engine/runner.hpp"
 #include "harness/environment/environment.hpp"
@@ -176,10 +177,7 @@ CLI::App& add_tune(CLI::App& app, TuneOptions& o) {
       ->check(CLI::Range(0, 4096))
       ->capture_default_str();
   sub.add_option("--trial-budget", o.trial_budget, "Sampling time per trial, for example 0.1s");
-  sub.add_option("--min-samples", o.plan.protocol.min_samples, "Fewest samples of a trial")
-      ->check(CLI::PositiveNumber);
-  sub.add_option("--max-samples", o.plan.protocol.max_samples, "Most samples of a trial")
-      ->check(CLI::PositiveNumber);
+  add_samples(sub, o.plan.protocol);
   sub.add_option("--max-products", o.max_products, "Leave out products with more multiplications")
       ->check(CLI::NonNegativeNumber)
       ->capture_default_str();

@@ -5,8 +5,10 @@
 #include "apps/problem_options.hpp"
 #include "harness/records/trial.hpp"
 #include "kernels/api/operation.hpp"
+#include "sptune/error.hpp"
 
 #include <CLI/CLI.hpp>
+#include <fmt/format.h>
 
 #include <string>
 #include <vector>
@@ -35,5 +37,21 @@ struct RunOptions {
     protocol.repeat = repeat_of(repeat, operations);
   }
 };
+
+/// `--min-samples` and `--max-samples`; the latter alone counts, however small it is.
+inline void add_samples(CLI::App& sub, harness::Protocol& protocol) {
+  const auto* least =
+      sub.add_option("--min-samples", protocol.min_samples, "Fewest samples of a trial")
+          ->check(CLI::PositiveNumber);
+  sub.add_option("--max-samples", protocol.max_samples, "Most samples of a trial")
+      ->check(CLI::PositiveNumber);
+  sub.parse_complete_callback([least, &protocol] {
+    if (least->count() == 0 || protocol.min_samples <= protocol.max_samples) return;
+    throw UsageError(
+        fmt::format("--min-samples {} is more than --max-samples {}: raise the one or lower the "
+                    "other",
+                    protocol.min_samples, protocol.max_samples));
+  });
+}
 
 }  // namespace sptune::apps

@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 namespace sptune::apps {
 namespace {
@@ -41,6 +42,12 @@ std::string clipped(const std::string& text, std::size_t columns) {
 
 std::string repetition_text(const sweep::Progress& p) {
   return p.repetitions > 1 ? fmt::format("repetition {} of {}, ", p.repetition, p.repetitions) : "";
+}
+
+/// Trials are counted in the search alone.
+std::string finalists_text(const sweep::Event& e) {
+  const bool again = e.kind == EventKind::finalists || e.kind == EventKind::repeated;
+  return again ? fmt::format("finalists measured again: {}, ", e.text) : "";
 }
 
 std::string trial_line(const harness::Trial& t) {
@@ -85,6 +92,23 @@ const char* why_ended(const sweep::Summary& s) {
     default:
       return "interrupted";
   }
+}
+
+const char* why_again(const sweep::RunStatus::Count& c) {
+  if (!c.reaped) return "";
+  return c.disturbed ? ", disturbed by something else on the machine: measured again"
+                     : ", ended from outside or not loaded: measured again";
+}
+
+/// The names of the first, and how many there are.
+void print_gone(const std::vector<std::string>& gone) {
+  if (gone.empty()) return;
+  constexpr std::size_t most = 20;
+  const std::span shown(gone.data(), std::min(gone.size(), most));
+  print_out("{} of the plan {} gone: {}{}; put back what is to be measured, or start a new sweep\n",
+            gone.size() == 1 ? "1 matrix" : fmt::format("{} matrices", gone.size()),
+            gone.size() == 1 ? "is" : "are", fmt::join(shown, ", "),
+            gone.size() > most ? ", …" : "");
 }
 
 }  // namespace
@@ -137,13 +161,12 @@ void ProgressPrinter::bar(const sweep::Event& e) {
   const double all = p.elapsed_s + p.eta_s;
   const double share = all > 0 ? p.elapsed_s / all : 0;
   const auto full = static_cast<std::size_t>(share * width);
-  const bool finalists = e.kind == EventKind::finalists || e.kind == EventKind::repeated;
   // What matters most comes first: the end may not fit.
   draw(fmt::format("[{}{}] {:.0f} %, {} left, {}{}/{} trials, matrix {}/{} {}{}",
                    std::string(full, '#'), std::string(width - full, '.'), std::floor(100 * share),
                    format_duration(p.eta_s), repetition_text(p), p.trials_done, p.trials,
-                   std::min(p.matrices_done + 1, p.matrices), p.matrices,
-                   finalists ? e.text + " finalists again: " : "", matrix_));
+                   std::min(p.matrices_done + 1, p.matrices), p.matrices, finalists_text(e),
+                   matrix_));
 }
 
 /// One column stays free: a terminal that is full to the last one may begin a new line.
@@ -166,8 +189,8 @@ void ProgressPrinter::line(const sweep::Event& e) {
     return say(
         fmt::format("planning matrix {} of {}: {}", p.matrices_done + 1, p.matrices, e.matrix));
   }
-  say(fmt::format("{} of about {} trials, {}matrix {} of {}: {}{}; {} elapsed, about {} left",
-                  p.trials_done, p.trials, repetition_text(p),
+  say(fmt::format("{} of about {} trials, {}{}matrix {} of {}: {}{}; {} elapsed, about {} left",
+                  p.trials_done, p.trials, repetition_text(p), finalists_text(e),
                   std::min(p.matrices_done + 1, p.matrices), p.matrices, e.matrix,
                   e.kind == EventKind::matrix ? " (" + e.text + ")" : "",
                   format_duration(p.elapsed_s), format_duration(p.eta_s)));
@@ -192,6 +215,7 @@ void print_summary(const sweep::Summary& s, const std::string& db, const std::st
   print_time(s);
   print_excluded("left out by the limits", s.excluded);
   print_excluded("could not be read", s.unreadable);
+  print_gone(s.gone);
   if (s.disturbed > 0) {
     print_out(
         "{} trials were disturbed by something else on the machine and count for nothing: see the "
@@ -237,6 +261,7 @@ std::string summary_json(const sweep::Summary& s, const std::string& db,
   json["outcomes"] = std::move(outcomes);
   json["excluded"] = excluded_json(s.excluded);
   json["unreadable"] = excluded_json(s.unreadable);
+  json["gone"] = s.gone;
   json["seconds"] = s.seconds;
   json["measured_s"] = s.measured_s;
   json["stage_s"] = s.stage_s;
@@ -301,11 +326,11 @@ void print_status(const std::vector<sweep::RunStatus>& runs, const std::string& 
               format_duration(r.wall_s), r.last_trial_at.empty() ? "never" : r.last_trial_at);
     for (const auto& c : r.counts) {
       print_out("  {:<7} {} {:<5} {:<14} {:>8} trials on {} matrices{}\n", c.operation,
-                c.value_type, c.cache, c.outcome, c.trials, c.matrices,
-                c.reaped ? ", ended from outside or not loaded: measured again" : "");
+                c.value_type, c.cache, c.outcome, c.trials, c.matrices, why_again(c));
     }
   }
   if (runs.back().run.state == "finished") return;
+  print_gone(runs.back().gone);
   const bool holdout = sweep::is_holdout_timing(runs.back().run.plan_json);
   print_out("go on with: {}\n",
             holdout ? "the same `sptune evaluate --measure`" : "sptune sweep resume " + db);
@@ -326,11 +351,13 @@ std::string status_json(const std::vector<sweep::RunStatus>& runs) {
                         {"cache", c.cache},
                         {"outcome", c.outcome},
                         {"reaped", c.reaped},
+                        {"disturbed", c.disturbed},
                         {"trials", c.trials},
                         {"matrices", c.matrices},
                         {"wall_s", c.wall_s}});
     }
     json["counts"] = std::move(counts);
+    json["gone"] = r.gone;
     list.push_back(std::move(json));
   }
   return list.dump(2);

@@ -22,7 +22,8 @@ int report(const sweep::Summary& summary, const SweepRun& run) {
   if (summary.ending == sweep::Ending::stopped || summary.ending == sweep::Ending::busy) {
     return static_cast<int>(ExitCode::interrupted);
   }
-  if (!summary.unreadable.empty()) return static_cast<int>(ExitCode::input);
+  if (!summary.unreadable.empty() || !summary.gone.empty())
+    return static_cast<int>(ExitCode::input);
   return summary.ending == sweep::Ending::incomplete ? static_cast<int>(ExitCode::interrupted) : 0;
 }
 

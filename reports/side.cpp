@@ -107,6 +107,21 @@ bool momentary(const std::string& fact) {
   return facts.contains(fact);
 }
 
+/// What says nothing of how much was measured, or stands among the facts of its run.
+bool beside_the_point(const std::string& member) {
+  static const std::set<std::string> members{"suite", "matrices",     "backend",  "caches",
+                                             "again", "earlier_runs", "protocol", "retime"};
+  return members.contains(member);
+}
+
+std::string text_of(const json& value) {
+  if (value.is_string()) return value.get<std::string>();
+  if (!value.is_array()) return value.dump();
+  std::string out;
+  for (const json& one : value) out += (out.empty() ? "" : " ") + text_of(one);
+  return out;
+}
+
 void describe(const db::Table& runs, const std::vector<std::size_t>& rows, Side& side) {
   const auto add = [&](const std::string& fact, const std::string& value) {
     if (!value.empty()) side.facts[fact].insert(value);
@@ -129,6 +144,11 @@ void describe(const db::Table& runs, const std::vector<std::size_t>& rows, Side&
         if (!momentary(fact))
           add(fact, value.is_string() ? value.get<std::string>() : value.dump());
       }
+    }
+    // A side that looked at fewer points may have missed the best.
+    const json plan = parsed_or_empty(runs.text(row, "plan"));
+    for (const auto& [member, value] : plan.items()) {
+      if (!beside_the_point(member)) add("plan " + member, text_of(value));
     }
   }
 }

@@ -65,7 +65,8 @@ struct Side {
   std::string first_started, last_started;  ///< UTC
   std::set<std::string> commits;            ///< a dirty tree's marked
   std::vector<SideContext> contexts;
-  /// What describes machine, software and protocol, by name; several values where runs differ.
+  /// What describes machine, software, protocol and plan, by name; several values where runs
+  /// differ.
   std::map<std::string, std::set<std::string>> facts;
 };
 

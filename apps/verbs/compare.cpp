@@ -382,7 +382,8 @@ void add_compare(CLI::App& app) {
       "interval\n"
       "knows how times change between occasions (table noise): one evening against another does\n"
       "not tell a few percent on one problem, but does over many. Sides are compared on one\n"
-      "hardware under one protocol where they hold several; what else differs is listed.");
+      "hardware under one protocol where they hold several; what else differs is\n"
+      "listed, plans too: a sweep that measured fewer points may have missed the best.");
   sub->callback([options] { run(*options); });
 }
 

@@ -144,6 +144,7 @@ void status(const SweepOptions& o) {
   } else {
     print_status(runs, o.db);
   }
+  if (!runs.back().gone.empty()) throw Exit{ExitCode::input};
 }
 
 void add_output_options(CLI::App& sub, SweepOptions& o) {
@@ -202,7 +203,8 @@ void add_selection_options(CLI::App& sub, SweepOptions& o) {
   sub.add_flag("--no-finalists", o.no_finalists, "Do not measure the best of a problem again");
   sub.add_option("--finalists-within", o.plan.finalists_within,
                  "Measure again, interleaved, the points whose fastest sample is within this ratio "
-                 "of the best median; 1.5 for a model to learn from")
+                 "of the best median; 1.5 for a model to learn from; and other libraries' fastest "
+                 "points and default calls within ten times the best")
       ->check(CLI::Range(1.0, 100.0))
       ->capture_default_str();
   sub.add_option(
@@ -223,10 +225,7 @@ void add_limit_options(CLI::App& sub, SweepOptions& o) {
   harness::Protocol& p = o.plan.protocol;
   add_threads(sub, p.threads, "CPU threads; 0: all cores");
   sub.add_option("--trial-budget", o.trial_budget, "Sampling time per trial, for example 0.1s");
-  sub.add_option("--min-samples", p.min_samples, "Fewest samples of a trial")
-      ->check(CLI::PositiveNumber);
-  sub.add_option("--max-samples", p.max_samples, "Most samples of a trial")
-      ->check(CLI::PositiveNumber);
+  add_samples(sub, p);
   sub.add_option("--cold-samples", o.plan.cold_samples,
                  "Most samples of a cold trial, each after a flush; 0: as many as hot")
       ->check(CLI::NonNegativeNumber);
@@ -295,7 +294,7 @@ void add_sweep(CLI::App& app, const std::shared_ptr<LaneSource>& source) {
       "pending for a resume when their worker was killed from outside three times in a row (exit\n"
       "code 7), when something else on the machine disturbed them each time (exit code 7; the\n"
       "sweep ends early when it disturbs one after another) or when their matrix cannot be loaded\n"
-      "(exit code 3).");
+      "or is gone from the suite (exit code 3).");
 
   auto planned = std::make_shared<SweepOptions>();
   auto* plan = add_action(*sweep, "plan", "Count trials and refusals, estimate the time", planned,

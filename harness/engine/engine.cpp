@@ -129,6 +129,16 @@ void note_disturbance(Trial& trial) {
   }
 }
 
+/// To each trial its own stages; what belongs to none is shared evenly.
+void share_out(double all_s, std::vector<Trial>& trials) {
+  double rest_s = all_s;
+  for (Trial& trial : trials) {
+    for (const auto& [stage, seconds] : trial.stage_s) trial.wall_s += seconds;
+    rest_s -= trial.wall_s;
+  }
+  for (Trial& trial : trials) trial.wall_s += rest_s / static_cast<double>(trials.size());
+}
+
 }  // namespace
 
 std::int64_t resolve_memory_limit(const Protocol& protocol) {
@@ -362,9 +372,7 @@ std::vector<Trial> Engine::interleaved(const std::vector<ResolvedConfiguration>&
   for (const Member& m : members) note_disturbance(trials[m.index]);
   members.clear();
   forget_if_suspect(trials);
-  for (Trial& trial : trials) {
-    trial.wall_s = (now_s() - context.begin) / static_cast<double>(trials.size());
-  }
+  share_out(now_s() - context.begin, trials);
   return trials;
 }
 

@@ -82,6 +82,9 @@ TEST_F(Cli, beside_busy_loops_nothing_that_was_disturbed_counts_and_the_exit_cod
   EXPECT_GT(json["disturbed"], 0) << ran.err;
   const bool whole = json["ending"] == "finished";
   EXPECT_EQ(ran.code(), whole ? 0 : static_cast<int>(ExitCode::interrupted)) << ran.out;
+  const Ran status = sptune({"sweep", "status", db.string()});
+  EXPECT_THAT(status.out, HasSubstr(", disturbed by something else on the machine"));
+  EXPECT_THAT(status.out, ::testing::Not(HasSubstr("ended from outside")));
   EXPECT_EQ(db::query(db, "SELECT 1 FROM disturbed").rows.size(),
             json["disturbed"].get<std::size_t>());
   EXPECT_EQ(db::query(db, "SELECT 1 FROM usable JOIN load USING (trial_id) WHERE disturbed <> ''")
@@ -117,13 +120,15 @@ TEST_F(Cli, spent_budget_exits_with_0_and_can_be_resumed) {
 
 TEST_F(Cli, progress_elsewhere_than_on_a_terminal_is_plain_lines) {
   auto arguments = sweep_arguments();
-  arguments.insert(arguments.end(), {"--every", "0.05", "--max-matrices", "2"});
+  arguments.insert(arguments.end(),
+                   {"--every", "0.000001", "--max-matrices", "2", "--finalists-within", "100"});
   const Ran ran = sptune(arguments);
   ASSERT_EQ(ran.code(), 0) << ran.err;
   EXPECT_EQ(ran.err.find('\r'), std::string::npos);
   EXPECT_EQ(ran.err.find('\033'), std::string::npos);
   EXPECT_THAT(ran.err, HasSubstr("trials, matrix 1 of 2: "));
   EXPECT_THAT(ran.err, HasSubstr("trials, matrix 2 of 2: "));
+  EXPECT_THAT(ran.err, HasSubstr("trials, finalists measured again: 0 of "));
   EXPECT_THAT(ran.err, HasSubstr(" left\n"));
   EXPECT_THAT(ran.out, HasSubstr("finished; next: "));
 }
@@ -159,6 +164,10 @@ TEST_F(Cli, wrong_requests_are_one_line_and_the_right_code) {
   check({"--budget", "soon"}, ExitCode::usage, "is not a duration");
   check({"--types", "f16"}, ExitCode::usage, "'f16' is not known");
   check({"--only", "csr{threads=77}"}, ExitCode::usage, "matches no configuration");
+  check({"--min-samples", "200000"}, ExitCode::usage,
+        "--min-samples 200000 is more than --max-samples 100000");
+  check({"--parameters", "k=8,layout=row"}, ExitCode::usage,
+        "spmv takes none; leave them out, or choose --operations spmm");
   check({"--devices", "0,1"}, ExitCode::usage, "on the CPU, name sets of cores");
   check({"--devices", "all", "--in-process"}, ExitCode::usage, "leave out --in-process");
   const Ran missing = sptune({"sweep", "resume", (folder / "none.sqlite").string()});
@@ -197,6 +206,33 @@ TEST_F(Cli, searches_are_played_over_the_grids_of_a_sweep) {
   const Ran none = simulate({"--operation", "spgemm"});
   EXPECT_EQ(none.code(), static_cast<int>(ExitCode::input)) << none.err;
   EXPECT_THAT(none.err, HasSubstr("--search exhaustive"));
+}
+
+TEST_F(Cli, matrices_that_are_gone_when_a_sweep_is_resumed_are_named) {
+  const std::filesystem::path suite = folder / "matrices";
+  std::filesystem::create_directory(suite);
+  for (const char* name : {"rand", "small", "tri"}) {
+    std::ofstream(suite / (std::string(name) + ".mtx"))
+        << "%%MatrixMarket matrix coordinate real general\n3 3 3\n1 1 1\n2 2 1\n3 3 1\n";
+  }
+  const Ran begun =
+      sptune({"sweep", "run", "--db", db.string(), "--suite", suite.string(), "--variants", "csr",
+              "--operations", "spmv", "--trial-budget", "0.001s", "--budget", "0.001s"});
+  EXPECT_EQ(begun.code(), 0) << begun.err;
+  std::filesystem::remove(suite / "rand.mtx");
+  std::filesystem::remove(suite / "tri.mtx");
+  const auto input = static_cast<int>(ExitCode::input);
+  const Ran status = sptune({"sweep", "status", db.string()});
+  EXPECT_EQ(status.code(), input);
+  EXPECT_THAT(status.out, HasSubstr("2 matrices of the plan are gone: "));
+  const Ran resumed = sptune({"sweep", "resume", db.string(), "--budget", "1m"});
+  EXPECT_EQ(resumed.code(), input) << resumed.out;
+  EXPECT_THAT(resumed.out, AllOf(HasSubstr("2 matrices of the plan are gone: "), HasSubstr("rand"),
+                                 HasSubstr("tri"), HasSubstr("go on with: ")));
+  std::filesystem::remove(suite / "small.mtx");
+  const auto json = nlohmann::json::parse(sptune({"sweep", "status", db.string(), "--json"}).out);
+  EXPECT_EQ(json[0]["gone"].size(), 3U) << "the folder is empty";
+  EXPECT_EQ(json[0]["state"], "interrupted");
 }
 
 TEST_F(Cli, a_plan_is_measured_again_as_it_is_stored) {

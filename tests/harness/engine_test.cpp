@@ -2,6 +2,7 @@
 #include "harness/engine/engine.hpp"
 
 #include "harness/environment/sanitizers.hpp"
+#include "kernels/api/clock.hpp"
 #include "sptune/error.hpp"
 #include "tests/harness/engines.hpp"
 
@@ -53,6 +54,24 @@ TEST_F(Engines, interleaved_trials_tell_the_time_of_stages_too) {
     EXPECT_GT(t.stage_s.at("measure"), 0);
     EXPECT_GT(t.stage_s.at("prepare"), 0);
   }
+}
+
+TEST_F(Engines, interleaved_trials_carry_the_time_spent_on_themselves) {
+  const double begin = now_s();
+  const auto trials = engine_.interleaved({csr(), test::configuration("coo{}")},
+                                          test::spmv_problem("square"), protocol_, 2);
+  const double all = now_s() - begin;
+
+  std::vector<double> rest;
+  double sum = 0;
+  for (const Trial& t : trials) {
+    rest.push_back(t.wall_s);
+    for (const auto& [stage, seconds] : t.stage_s) rest.back() -= seconds;
+    EXPECT_GE(rest.back(), 0) << "of no stage";
+    sum += t.wall_s;
+  }
+  EXPECT_NEAR(rest.at(0), rest.at(1), 1e-9);
+  EXPECT_LE(sum, all * 1.0001);
 }
 
 TEST_F(Engines, trial_of_spmv_is_complete) {

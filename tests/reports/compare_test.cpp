@@ -134,7 +134,7 @@ TEST(Compare, NamesWhatOnlyOneSideHasAndWhatElseDiffers) {
   World b;
   add_finalists(a, "m1", 10, 12, 9);
   a.add("m2", configuration("csr"), measured(5));
-  another_run(b, "def", true);
+  another_run(b, "def", true, R"({"a":1})");
   add_finalists(b, "m1", 10, 12, 9);
   const Comparison c = compare(side(a), side(b), 0.1);
   EXPECT_EQ(c.problems.size(), 1U);
@@ -147,6 +147,23 @@ TEST(Compare, NamesWhatOnlyOneSideHasAndWhatElseDiffers) {
   World none;
   EXPECT_THAT(db::test::error_of<UsageError>([&] { (void)compare(side(a), side(none), 0.1); }),
               HasSubstr("no problem in common"));
+}
+
+TEST(Compare, PlansAreAmongWhatDiffers) {
+  World a;
+  a.run =
+      a.store.begin_run(db::test::hardware(), db::test::environment(), {}, db::test::catalogue(),
+                        "quick", R"({"only": [], "grid": "full", "seed": 1, "matrices": ["m1"]})");
+  add_finalists(a, "m1", 10, 12, 9);
+  World b;
+  b.run =
+      b.store.begin_run(db::test::hardware(), db::test::environment(), {}, db::test::catalogue(),
+                        "quick", R"({"only": ["csr", "binned"], "grid": "smoke", "seed": 1})");
+  add_finalists(b, "m1", 20, 22, 9);
+  const auto facts = compare(side(a), side(b), 0.1).facts;
+  using Fact = std::tuple<std::string, std::string, std::string>;
+  EXPECT_EQ(facts,
+            (std::vector<Fact>{{"plan grid", "full", "smoke"}, {"plan only", "–", "csr binned"}}));
 }
 
 TEST(Compare, HardwareIsComparedWithItself) {

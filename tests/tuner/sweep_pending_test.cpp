@@ -314,6 +314,29 @@ TEST_F(PendingTest, finalists_longer_than_a_budget_do_not_wait_for_points_that_d
   EXPECT_EQ(runner.interleaved_calls.size(), preparations);
 }
 
+TEST_F(PendingTest, a_finished_sweep_stays_finished_however_short_the_budget_of_a_resume) {
+  EXPECT_EQ(start().ending, Ending::finished);
+  for (const double budget_s : {1e-9, 1e-3}) {
+    EXPECT_EQ(go_on("", budget_s).ending, Ending::finished) << budget_s;
+    EXPECT_EQ(query("SELECT state FROM run").text(0, "state"), "finished") << budget_s;
+  }
+  int asked = 0;
+  stop = [&] { return ++asked > 3; };
+  EXPECT_EQ(go_on().ending, Ending::stopped);
+  EXPECT_EQ(query("SELECT state FROM run").text(0, "state"), "finished");
+}
+
+TEST_F(PendingTest, a_matrix_that_came_since_makes_a_finished_sweep_unfinished) {
+  EXPECT_EQ(start().ending, Ending::finished);
+  std::string more = manifest;
+  more.insert(more.rfind(']'),
+              R"(, {"source": "generate:stencil2d{points=5,n=3}", "name": "new"})");
+  std::ofstream(folder / "tiny.json") << more;
+  EXPECT_EQ(go_on("", 1e-9).ending, Ending::budget);
+  EXPECT_EQ(query("SELECT state FROM run").text(0, "state"), "interrupted");
+  EXPECT_EQ(go_on().ending, Ending::finished);
+}
+
 TEST_F(PendingTest, finalists_and_repetitions_are_in_the_time_to_go) {
   plan.repetitions = 2;
   start();

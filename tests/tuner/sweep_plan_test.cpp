@@ -61,6 +61,7 @@ TEST(plan, json_carries_everything) {
   p.protocol.memory_limit = 123;
   p.protocol.load_limit_s = 7;
   p.limits = {1, 2, 3, 4.5};
+  p.matrices = {"m1", "m2"};
   p.earlier_runs = {"u1"};
 
   const Plan q = plan_from_json(to_json(p));
@@ -73,6 +74,7 @@ TEST(plan, json_carries_everything) {
   EXPECT_EQ(q.repetitions, 4);
   EXPECT_EQ(q.cold_samples, 12);
   EXPECT_EQ(q.limits.budget_s, 4.5);
+  EXPECT_EQ(q.matrices, p.matrices);
   EXPECT_EQ(q.earlier_runs, p.earlier_runs);
 }
 
@@ -240,6 +242,18 @@ struct Clocked {
   double now = 100;
 };
 
+TEST_F(SweepTest, parameters_that_no_operation_takes_are_refused) {
+  plan.operations = {Operation::spmv, Operation::spgemm};
+  plan.parameters = {"k=8,layout=row"};
+  try {
+    check(plan, catalogue);
+    ADD_FAILURE() << "accepted";
+  } catch (const UsageError& e) {
+    EXPECT_THAT(e.what(), HasSubstr("--parameters k=8,layout=row: spmv, spgemm takes none"));
+    EXPECT_THAT(e.what(), HasSubstr("leave them out"));
+  }
+}
+
 TEST(time_left, is_the_models_until_something_is_measured_and_then_what_it_takes) {
   Clocked one(TimeLeft(1, true, 1));
   for (int i = 0; i < 10; ++i) one.expect(1e5, 3);
@@ -310,6 +324,29 @@ TEST(time_left, of_a_matrix_put_aside_is_by_its_own_trials_until_others_are_whol
   with.left.pause(0, with.now);
   EXPECT_NEAR(with.left.rest_s(0), 9 + with.left.repetition_s(0), 1e-9);
   EXPECT_GT(with.left.repetition_s(0), 0);
+}
+
+TEST(time_left, of_finalists_in_hand_is_at_least_what_they_are_expected_to_take) {
+  Clocked one(TimeLeft(1, true, 1));
+  one.expect(1e5, 1);
+  one.left.begin(0, one.now);
+  one.left.planned(0, 10);
+  for (int i = 0; i < 10; ++i) {
+    one.now += 0.1;
+    one.left.searched(0, 0.1);
+  }
+  EXPECT_LT(one.left.left_s(one.now), 1);
+  one.left.finalists_at(0, 0, 24, one.now);
+  EXPECT_NEAR(one.left.left_s(one.now), 24, 1e-9);
+  one.now += 10;
+  EXPECT_NEAR(one.left.left_s(one.now), 14, 1e-9);
+  one.left.finalists_at(0, 1.0 / 3, 24, one.now);
+  EXPECT_NEAR(one.left.left_s(one.now), 20, 1e-9) << "as long as they take";
+  one.now += 20;
+  one.left.finalists_at(0, 1, 24, one.now);
+  one.left.finalists_done(0, 30);
+  one.left.done(0, one.now);
+  EXPECT_EQ(one.left.left_s(one.now), 0);
 }
 
 TEST(time_left, later_repetitions_are_loading_and_finalists_again) {

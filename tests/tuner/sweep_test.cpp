@@ -127,6 +127,41 @@ TEST_F(SweepTest, finalists_and_the_best_of_each_baseline_are_measured_again_tog
   EXPECT_EQ(count("attempt = 2 AND n = 30"), s.remeasured);
 }
 
+/// A textbook kernel 580 times slower than the best took half of a sweep.
+TEST_F(SweepTest, baselines_far_from_the_best_are_not_measured_again) {
+  plan.operations = {Operation::spmv};
+  plan.limits.max_matrices = 1;
+  plan.repetitions = 2;
+  runner.time_of = [](const Configuration& c) {
+    if (c.variant == "eigen") return c.text() == "eigen{speed=2}" ? 90.0 : 5800.0;
+    return 10.0;
+  };
+  start();
+  ASSERT_EQ(runner.interleaved_calls.size(), 2 * preparations);
+  for (const auto& chosen : runner.interleaved_calls) {
+    EXPECT_EQ(chosen[0], "eigen{speed=2}");
+    EXPECT_THAT(chosen, ::testing::Not(::testing::Contains("eigen{speed=1}")));
+  }
+  EXPECT_EQ(count("configuration = 'eigen{speed=1}' AND outcome = 'ok'"), 1);
+}
+
+TEST_F(SweepTest, finalists_tell_how_far_they_have_come_and_what_is_left_of_their_time) {
+  plan.operations = {Operation::spmv};
+  plan.limits.max_matrices = 1;
+  runner.time_of = [](const Configuration& c) { return c.variant == "eigen" ? 90e3 : 10e3; };
+  start();
+  std::vector<std::string> told;
+  for (const Event& e : events) {
+    if (e.kind != EventKind::finalists && e.kind != EventKind::repeated) continue;
+    told.push_back(e.text);
+    EXPECT_TRUE(e.kind == EventKind::repeated || e.progress.eta_s > 1) << "by their medians";
+  }
+  ASSERT_EQ(told.size(), 1 + preparations);
+  const std::string all = std::to_string(runner.interleaved_calls[0].size());
+  EXPECT_EQ(told.front(), "0 of " + all);
+  EXPECT_EQ(told.back(), all + " of " + all);
+}
+
 TEST_F(SweepTest,
        later_repetitions_measure_the_finalists_of_all_matrices_again_and_append_attempts) {
   plan.operations = {Operation::spmv};

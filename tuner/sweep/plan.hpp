@@ -61,6 +61,9 @@ struct Plan {
   /// Another occasion of a plan that was measured before: only trials of its own runs count as
   /// stored, and searches know nothing of the others either.
   bool again = false;
+  /// Names of the suite's matrices when the sweep began, so that a resume misses those that are
+  /// gone; set by the sweep. Older plans have none.
+  std::vector<std::string> matrices;
   /// Uuids of the runs that this plan has begun, one per cache policy before the last; set by the
   /// sweep.
   std::vector<std::string> earlier_runs;

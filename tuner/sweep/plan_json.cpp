@@ -167,6 +167,7 @@ void visit_plan(V& v, P& p) {
   v.member("max_matrices", p.limits.max_matrices);
   v.member("budget_s", p.limits.budget_s);
   v.member("again", p.again);
+  v.member("matrices", p.matrices);
   v.member("earlier_runs", p.earlier_runs);
 }
 

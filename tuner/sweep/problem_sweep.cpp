@@ -20,6 +20,9 @@ using harness::Trial;
 /// A point more than this many times slower than the best is not measured in later repetitions:
 /// noise alone does not explain such a time.
 constexpr double worth_a_probe = 4;
+/// Another library's point this many times slower than the best is not measured again: its ratio
+/// needs no better than a search's times, and a set would wait for it.
+constexpr double worth_a_comparison = 10;
 
 Trial refusal(const harness::TrialKey& key, const std::string& reason) {
   Trial t = harness::blank_trial(key);
@@ -257,13 +260,14 @@ double ProblemSweep::best_us() const {
   return best;
 }
 
-/// The fastest configuration of every baseline and its default call, then the points that may be
-/// the fastest, best first: a comparison with a library is fair only when both were measured at the
-/// same time. A point may be the fastest when its fastest sample is close to the best median. Its
-/// own median is no criterion: on a shared machine a burst of other load makes a good point look
-/// slow, and it would never be measured again. For the same reason later repetitions include the
-/// fastest point of every variant and of every value of an axis: a disturbance of minutes can slow
-/// down all runs of two threads (docs/measurements/model.md).
+/// The fastest configuration of every baseline and its default call, where they are not far from
+/// the best, then the points that may be the fastest, best first: a comparison with a library is
+/// fair only when both were measured at the same time. A point may be the fastest when its fastest
+/// sample is close to the best median. Its own median is no criterion: on a shared machine a burst
+/// of other load makes a good point look slow, and it would never be measured again. For the same
+/// reason later repetitions include the fastest point of every variant and of every value of an
+/// axis: a disturbance of minutes can slow down all runs of two threads
+/// (docs/measurements/model.md).
 std::vector<ResolvedConfiguration> ProblemSweep::finalists(int repetition) const {
   std::vector<std::pair<double, ResolvedConfiguration>> ranked;  // by their fastest sample
   for (const ResolvedConfiguration& c : problem_.fitting) {
@@ -275,6 +279,7 @@ std::vector<ResolvedConfiguration> ProblemSweep::finalists(int repetition) const
   std::stable_sort(ranked.begin(), ranked.end(),
                    [](const auto& a, const auto& b) { return a.first < b.first; });
   const double limit = best_us() * session_.plan().finalists_within;
+  const double compared = best_us() * worth_a_comparison;
   const double probed = repetition == 0 ? 0 : best_us() * worth_a_probe;
   std::set<std::string> traits;  // that a faster point has already
   std::vector<ResolvedConfiguration> baselines;
@@ -284,7 +289,7 @@ std::vector<ResolvedConfiguration> ProblemSweep::finalists(int repetition) const
     const bool first_of_baseline =
         stored_.known.at(c.text()).baseline && with_baseline.insert(c.variant().facts.name).second;
     if (first_of_baseline || is_call_to_beat(c)) {
-      baselines.push_back(c);
+      if (least <= compared) baselines.push_back(c);
     } else {
       const bool probe = add_traits(traits, c.configuration()) && least <= probed;
       if (probe || least <= limit) close.push_back(c);
@@ -321,11 +326,12 @@ bool ProblemSweep::remeasure(int repetition, Retry retry) {
     return true;
   }
   if (hooks_.interrupted()) return false;
-  if (const double seconds = expected_s(chosen); !hooks_.has_time_for(seconds)) {
-    late_s_ = seconds;
+  FinalistsAt at{chosen.size(), expected_s(chosen), 0};
+  if (!hooks_.has_time_for(at.expected_s)) {
+    late_s_ = at.expected_s;
     return true;
   }
-  hooks_.report(EventKind::finalists, fmt::format("{}", chosen.size()));
+  hooks_.repeated(at);
   // One row stands for the set while it is measured: a kill leaves one attempt, not one per point.
   const std::int64_t id = begin(key_of(chosen.front()));
   std::vector<Trial> trials = measured(id, [&] {
@@ -333,7 +339,8 @@ bool ProblemSweep::remeasure(int repetition, Retry retry) {
                                finalist_repetitions,
                                {context_.stop,
                                 [&](std::size_t points, int preparations) {
-                                  hooks_.repeated(points, preparations, chosen.size());
+                                  at.measured += static_cast<double>(points) / preparations;
+                                  hooks_.repeated(at);
                                 },
                                 hooks_.in_time});
   });

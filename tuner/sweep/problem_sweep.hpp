@@ -22,18 +22,26 @@ namespace sptune::sweep {
 /// row is tried after all others, once per invocation: it may be what crashes the machine.
 inline constexpr int deaths_until_last = 3;
 
+/// How far a set of finalists has come.
+struct FinalistsAt {
+  std::size_t finalists = 0;
+  double expected_s = 0;  ///< of all of them, before they are begun
+  double measured = 0;    ///< finalists; a part of each after each preparation
+};
+
 class ProblemSweep {
  public:
   /// `interrupted` is asked before every trial; `committed` is called after every committed one
   /// with the trial and the time that the model expected (0 for refusals); `spent` with everything
-  /// that was measured, finalists included; `repeated` while finalists are measured.
+  /// that was measured, finalists included; `repeated` before finalists
+  /// are measured and meanwhile.
   struct Hooks {
     std::function<bool()> interrupted;
     std::function<bool()> in_time;                     ///< whether the budget is not spent
     std::function<bool(double seconds)> has_time_for;  ///< whether finalists may be begun
     std::function<void(const harness::Trial&, double modelled_s)> committed;
     std::function<void(const harness::Trial&)> spent;
-    std::function<void(std::size_t points, int preparations, std::size_t finalists)> repeated;
+    std::function<void(const FinalistsAt&)> repeated;
     std::function<void(EventKind, const std::string& text)> report;
     std::function<void()> search_over;  ///< no more points of this problem
     /// Runs what takes long and touches nothing that other devices' threads do.

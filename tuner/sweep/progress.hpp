@@ -22,7 +22,7 @@ enum class EventKind : std::uint8_t {
   matrix,     ///< a matrix begins
   trial,      ///< a trial was committed
   repeated,   ///< some finalists were measured after a preparation; `text` as of `finalists`
-  finalists,  ///< the best of a problem are about to be measured again; `text` says how many
+  finalists,  ///< the best of a problem are about to be measured again; `text`: "0 of 7"
   problem,    ///< a problem is done; `text` names its best configuration
 };
 

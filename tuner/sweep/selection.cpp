@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <set>
+#include <string_view>
 #include <tuple>
 #include <utility>
 
@@ -65,6 +67,25 @@ bool wanted(const Variant& v, const Plan& plan, Operation operation) {
                                              v.facts.name) != plan.variants.end());
 }
 
+/// Parameters that no operation of the plan takes would go unheard.
+void check_parameters(const Plan& plan, const Catalogue& catalogue) {
+  if (plan.parameters.empty()) return;
+  const auto takes_some = [](Operation op) {
+    return !record_of(op).choices(1, 1).front().parameters.empty();
+  };
+  if (std::any_of(plan.operations.begin(), plan.operations.end(), takes_some)) return;
+  std::vector<std::string_view> none;
+  for (const Operation op : plan.operations) none.push_back(to_string(op));
+  std::set<std::string_view> some;
+  for (const Variant& v : catalogue.variants()) {
+    if (takes_some(v.operation)) some.insert(to_string(v.operation));
+  }
+  throw UsageError(fmt::format("--parameters {}: {} takes none; leave them out{}{}",
+                               plan.parameters.front(), fmt::join(none, ", "),
+                               some.empty() ? "" : ", or choose --operations ",
+                               fmt::join(some, ",")));
+}
+
 }  // namespace
 
 std::vector<ResolvedConfiguration> select_configurations(const Plan& plan, Operation operation,
@@ -108,6 +129,7 @@ std::vector<OperandChoice> operand_choices(const Plan& plan, Operation operation
 }
 
 void check_selection(const Plan& plan, const Catalogue& catalogue) {
+  check_parameters(plan, catalogue);
   for (const Operation op : plan.operations) (void)operand_choices(plan, op, 1, 1);
   std::string known;
   for (const Variant& v : catalogue.variants()) {

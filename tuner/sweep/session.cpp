@@ -93,7 +93,9 @@ void add_stored_points(const db::Store& store, std::int64_t run_id, Operation op
 }
 
 Session::Session(Plan plan, const db::RunInfo* first, const Context& context)
-    : plan_(std::move(plan)), store_(context.store) {
+    : plan_(std::move(plan)),
+      store_(context.store),
+      was_finished_(first != nullptr && first->state == "finished") {
   std::vector<std::string> begun = plan_.earlier_runs;
   if (first != nullptr) begun.push_back(first->uuid);
   if (begun.size() > plan_.caches.size()) {

@@ -70,10 +70,13 @@ class Session {
   [[nodiscard]] std::vector<std::string> uuids() const;
   [[nodiscard]] harness::Protocol protocol(harness::CachePolicy cache) const;
   void end(const std::string& state);
+  /// Everything of the plan was in the database before.
+  [[nodiscard]] bool was_finished() const { return was_finished_; }
 
  private:
   Plan plan_;
   db::Store& store_;
+  bool was_finished_;
   std::vector<db::RunInfo> runs_;  ///< in the order of plan_.caches
 };
 

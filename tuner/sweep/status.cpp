@@ -3,17 +3,29 @@
 
 #include "db/query.hpp"
 #include "sptune/error.hpp"
-#include "tuner/sweep/plan.hpp"
+#include "tuner/sweep/survey.hpp"
 
 #include <algorithm>
 
 namespace sptune::sweep {
 namespace {
 
+std::vector<std::string> gone_of(const db::RunInfo& run) {
+  if (run.state == "finished") return {};
+  const Plan plan = plan_from_json(run.plan_json);
+  if (plan.matrices.empty()) return {};
+  try {
+    return gone_from(suites::open_suite(plan.suite), plan);
+  } catch (const InputError&) {  // gone as a whole
+    return plan.matrices;
+  }
+}
+
 RunStatus status_of(const db::Store& store, db::RunInfo run, bool written_now) {
   if (run.state == "running" && !written_now) run.state = "interrupted";
   const db::Table t = db::query(store, db::named_query("sweep_status").sql, {{"run", run.uuid}});
   RunStatus out;
+  out.gone = gone_of(run);
   out.run = std::move(run);
   for (std::size_t row = 0; row < t.rows.size(); ++row) {
     RunStatus::Count c;
@@ -22,6 +34,7 @@ RunStatus status_of(const db::Store& store, db::RunInfo run, bool written_now) {
     c.cache = t.text(row, "cache");
     c.outcome = t.text(row, "outcome");
     c.reaped = t.number(row, "reaped") != 0;
+    c.disturbed = t.number(row, "disturbed") != 0;
     c.trials = static_cast<std::int64_t>(t.number(row, "trials"));
     c.matrices = static_cast<std::int64_t>(t.number(row, "matrices"));
     const double wall = t.number(row, "wall_s");

@@ -15,7 +15,9 @@ struct RunStatus {
   db::RunInfo run;
   struct Count {
     std::string operation, value_type, cache, outcome;
-    bool reaped = false;  ///< ended from outside, or the problem could not be loaded
+    bool reaped = false;  ///< counts for nothing: its point stays pending
+    bool disturbed =
+        false;  ///< for this reason; else ended from outside, or it could not be loaded
     std::int64_t trials = 0;
     std::int64_t matrices = 0;
     double wall_s = 0;
@@ -24,6 +26,8 @@ struct RunStatus {
   std::int64_t trials = 0;
   double wall_s = 0;
   std::string last_trial_at;  ///< UTC, empty without trials
+  /// Matrices of its plan that the suite has no more; none once it is finished.
+  std::vector<std::string> gone;
 };
 
 /// The newest run and those that its plan began before it (one per cache policy), or the run that

@@ -14,6 +14,8 @@
 #include <cstddef>
 #include <exception>
 #include <functional>
+#include <iterator>
+#include <set>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -48,12 +50,46 @@ void read_ahead(const std::vector<suites::SuiteEntry>& entries, suites::Library&
   read(true);
 }
 
+std::vector<std::string> not_among(const std::set<std::string>& known,
+                                   const std::vector<std::string>& names) {
+  std::vector<std::string> out;
+  std::copy_if(names.begin(), names.end(), std::back_inserter(out),
+               [&](const std::string& name) { return !known.contains(name); });
+  return out;
+}
+
+/// Older plans do not say what they began with.
+bool has_newcomers(const suites::Suite& suite, const Plan& plan) {
+  const std::set<std::string> first(plan.matrices.begin(), plan.matrices.end());
+  return !first.empty() && !not_among(first, names_in(suite, plan)).empty();
+}
+
 }  // namespace
+
+std::vector<std::string> names_in(const suites::Suite& suite, const Plan& plan) {
+  std::vector<suites::SuiteEntry> ordered = order_matrices(suite.entries, plan.search.seed);
+  const auto most = static_cast<std::size_t>(plan.limits.max_matrices);
+  if (most > 0 && most < ordered.size()) ordered.resize(most);
+  std::vector<std::string> out;
+  out.reserve(ordered.size());
+  for (const suites::SuiteEntry& entry : ordered) out.push_back(entry.name);
+  return out;
+}
+
+std::vector<std::string> gone_from(const suites::Suite& suite, const Plan& plan) {
+  std::set<std::string> here;
+  for (const suites::SuiteEntry& entry : suite.entries) here.insert(entry.name);
+  std::vector<std::string> out = not_among(here, plan.matrices);
+  std::sort(out.begin(), out.end());
+  return out;
+}
 
 Survey survey_suite(const Plan& plan, suites::Library& library, const Sink& sink,
                     const std::function<bool()>& stop) {
   Survey out;
   const suites::Suite suite = suites::open_suite(plan.suite);
+  out.gone = gone_from(suite, plan);
+  out.newcomers = has_newcomers(suite, plan);
   const auto report = [&](EventKind kind, const std::string& matrix, const std::string& text,
                           std::size_t done) {
     if (sink) sink({kind, matrix, text, nullptr, {done, suite.entries.size(), 0, 0, 0, 0}});

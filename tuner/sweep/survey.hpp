@@ -17,7 +17,14 @@ struct Survey {
   std::vector<suites::SuiteEntry> entries;  ///< in the order of the sweep
   std::vector<suites::MatrixInfo> infos;    ///< one per entry
   std::vector<Excluded> excluded, unreadable;
+  std::vector<std::string> gone;  ///< of Plan::matrices, by name
+  bool newcomers = false;         ///< matrices that the sweep did not begin with
 };
+
+/// Plan::matrices of a sweep that begins: those that `max_matrices` asks for, as far as names tell.
+[[nodiscard]] std::vector<std::string> names_in(const suites::Suite& suite, const Plan& plan);
+/// Those of Plan::matrices that the suite has no more.
+[[nodiscard]] std::vector<std::string> gone_from(const suites::Suite& suite, const Plan& plan);
 
 /// Ends early, with what it has, when `stop` says so.
 [[nodiscard]] Survey survey_suite(const Plan& plan, suites::Library& library, const Sink& sink,

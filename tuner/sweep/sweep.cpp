@@ -5,6 +5,7 @@
 #include "sptune/error.hpp"
 #include "tuner/sweep/selection.hpp"
 #include "tuner/sweep/session.hpp"
+#include "tuner/sweep/survey.hpp"
 #include "tuner/sweep/sweeper.hpp"
 
 #include <fmt/format.h>
@@ -63,6 +64,7 @@ std::string_view to_string(Ending ending) noexcept {
 Summary run(Plan plan, const Context& context) {
   check(plan, context.catalogue);
   plan.suite = from_anywhere(plan.suite);
+  plan.matrices = names_in(suites::open_suite(plan.suite), plan);
   plan.earlier_runs.clear();
   return Sweeper(Session(std::move(plan), nullptr, context), context).work();
 }

@@ -51,7 +51,7 @@ struct Context {
 
 enum class Ending : std::uint8_t {
   finished,    ///< everything of the plan is in the database
-  incomplete,  ///< all was tried, some points are pending: see Summary::pending; resumable
+  incomplete,  ///< all was tried, some points are pending or matrices gone: see Summary; resumable
   budget,      ///< the time budget is spent; resumable
   stopped,     ///< `stop` said so; resumable
   busy,  ///< other programs disturbed `most_disturbed_in_a_row` trials one after another; resumable
@@ -77,6 +77,7 @@ struct Summary {
   std::size_t devices = 1;           ///< that measured at the same time
   std::vector<Excluded> excluded;    ///< by the plan's limits
   std::vector<Excluded> unreadable;  ///< matrices and problems that could not be; the sweep went on
+  std::vector<std::string> gone;     ///< matrices of Plan::matrices that the suite has no more
   double seconds = 0;
   double measured_s = 0;                  ///< in the runs that were sampled
   std::map<std::string, double> stage_s;  ///< of all trials; `measure` holds measured_s

@@ -43,16 +43,27 @@ Summary Sweeper::work() {
   if (summary_.ending == Ending::finished && summary_.pending > 0) {
     summary_.ending = Ending::incomplete;
   }
-  session_.end(summary_.ending == Ending::finished ? "finished" : "interrupted");
+  if (summary_.ending == Ending::finished && !summary_.gone.empty()) {
+    summary_.ending = Ending::incomplete;
+  }
+  if (summary_.ending == Ending::budget && still_finished()) summary_.ending = Ending::finished;
+  const bool finished = summary_.ending == Ending::finished || still_finished();
+  session_.end(finished ? "finished" : "interrupted");
   summary_.runs = session_.uuids();
   summary_.devices = lanes_.size();
   summary_.seconds = now_s() - begun_s_;
   return std::move(summary_);
 }
 
+bool Sweeper::still_finished() const {
+  return session_.was_finished() && !newcomers_ && summary_.trials == 0 &&
+         summary_.remeasured == 0 && summary_.disturbed == 0 && summary_.pending == 0 &&
+         summary_.left_finalists == 0;
+}
+
 void Sweeper::abandon() noexcept {
   try {
-    session_.end("interrupted");
+    session_.end(still_finished() ? "finished" : "interrupted");
   } catch (const std::exception&) {
     return;
   }
@@ -63,6 +74,8 @@ void Sweeper::survey_matrices() {
   entries_ = std::move(survey.entries);
   summary_.excluded = std::move(survey.excluded);
   summary_.unreadable = std::move(survey.unreadable);
+  newcomers_ = survey.newcomers;
+  if (!session_.was_finished()) summary_.gone = std::move(survey.gone);  // else they are measured
   const Plan& plan = session_.plan();
   std::vector<double> expected_s;
   const std::map<std::string, double> stored = points_stored();

@@ -59,6 +59,9 @@ class Sweeper {
   /// takes a run that stays `running` for interrupted anyway.
   void abandon() noexcept;
 
+  /// A resume of a finished sweep found nothing to do, however far it came.
+  [[nodiscard]] bool still_finished() const;
+
   void survey_matrices();
 
   /// By matrix, of what the plan asks for. Another occasion has none of before.
@@ -123,6 +126,9 @@ class Sweeper {
   bool work_on(Hand& hand, const PlannedProblem& problem, harness::CachePolicy cache,
                const std::string& name, ProblemSweep::Retry retry);
 
+  /// Tells of a set that is measured, and expects the rest of its time.
+  void show_finalists(const Hand& hand, const FinalistsAt& at, const std::string& name);
+
   /// What was expected of its problem and not asked for is not to come.
   void search_over(const Hand& hand);
 
@@ -156,6 +162,7 @@ class Sweeper {
   std::vector<suites::SuiteEntry> entries_;
   ProgressTracker tracker_;
   std::int64_t disturbed_in_a_row_ = 0;
+  bool newcomers_ = false;   ///< in the suite since the sweep began
   bool progressed_ = false;  ///< a point is known that was not, or finalists were begun
   DriftReference drift_;
   int begun_repetition_ = -1;

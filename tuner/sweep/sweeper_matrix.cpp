@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 namespace sptune::sweep {
@@ -102,9 +103,7 @@ bool Sweeper::work_on(Hand& hand, const PlannedProblem& problem, harness::CacheP
                         finalists_s += trial.wall_s;
                         add_times(trial);
                       },
-                      [&](std::size_t, int, std::size_t finalists) {
-                        report(EventKind::repeated, name, fmt::format("{}", finalists));
-                      },
+                      [&](const FinalistsAt& at) { show_finalists(hand, at, name); },
                       [&](EventKind kind, const std::string& text) { report(kind, name, text); },
                       [&] { search_over(hand); },
                       [&](const std::function<void()>& work) {
@@ -129,6 +128,14 @@ bool Sweeper::work_on(Hand& hand, const PlannedProblem& problem, harness::CacheP
   pending_[key] = pending_points_[key] + (late ? 0 : sweep.pending_finalists(repetition));
   late_[key] = late ? sweep.pending_finalists(repetition) : 0;
   return true;
+}
+
+void Sweeper::show_finalists(const Hand& hand, const FinalistsAt& at, const std::string& name) {
+  const auto all = static_cast<double>(at.finalists);
+  time_left_.finalists_at(hand.task.matrix, at.measured / all, at.expected_s, now_s());
+  constexpr double rounding = 1e-9;  // of thirds
+  report(at.measured > 0 ? EventKind::repeated : EventKind::finalists, name,
+         fmt::format("{:.0f} of {}", std::floor(at.measured + rounding), at.finalists));
 }
 
 void Sweeper::search_over(const Hand& hand) {

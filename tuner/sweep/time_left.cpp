@@ -120,6 +120,13 @@ void TimeLeft::finalists_done(std::size_t matrix, double seconds) {
   in_hand_[matrix].finalists_s += seconds;
 }
 
+void TimeLeft::finalists_at(std::size_t matrix, double share, double expected_s, double now_s) {
+  InHand& hand = in_hand_[matrix];
+  if (share <= 0) hand.set_begun_s = now_s;
+  const bool over = share >= 1;
+  hand.set_expected_s = over ? 0 : share > 0 ? (now_s - hand.set_begun_s) / share : expected_s;
+}
+
 void TimeLeft::give_back(std::size_t matrix) {
   in_hand_.erase(matrix);
 }
@@ -173,6 +180,12 @@ double TimeLeft::by_trials_s(const InHand& hand, double so_far_s, double share) 
   return beside_s + hand.searched_s / share * (1 + share_of_finalists());
 }
 
+double TimeLeft::set_left_s(const InHand& hand, double now_s) {
+  if (hand.set_expected_s <= 0) return 0;
+  const double so_far = now_s - hand.set_begun_s;
+  return std::max(hand.set_expected_s - so_far, overrun * so_far);
+}
+
 double TimeLeft::left_s(double now_s) const {
   double left = 0;
   double longest = 0;  // no device shares a matrix with another
@@ -182,9 +195,9 @@ double TimeLeft::left_s(double now_s) const {
     int later = repetitions_ - std::max(m.done, 1);
     if (const auto hand = in_hand_.find(i); hand != in_hand_.end()) {
       const double so_far = so_far_s(hand->second, now_s);
-      const double rest = std::max(total_s(m, hand->second, so_far) - so_far, overrun * so_far);
       if (m.done > 0) --later;
-      first = rest;
+      first = std::max({total_s(m, hand->second, so_far) - so_far, overrun * so_far,
+                        set_left_s(hand->second, now_s)});
     }
     longest = std::max(longest, first);
     left += first + later * again_s(m);

@@ -63,6 +63,8 @@ class TimeLeft {
   void searched(std::size_t matrix, double net);
   /// The finalists of one of its problems took so long.
   void finalists_done(std::size_t matrix, double seconds);
+  /// A set of finalists is measured that was expected to take so long; `share` of it is done.
+  void finalists_at(std::size_t matrix, double share, double expected_s, double now_s);
   void done(std::size_t matrix, double now_s);
   /// It is in nobody's hand any more, and not done.
   void give_back(std::size_t matrix);
@@ -83,6 +85,7 @@ class TimeLeft {
     double made = 0;
     double searched_s = 0;
     double finalists_s = 0;
+    double set_begun_s = 0, set_expected_s = 0;  ///< of finalists that are measured now
   };
   struct Matrix {
     MatrixSize size;
@@ -99,6 +102,8 @@ class TimeLeft {
   [[nodiscard]] static double so_far_s(const InHand& hand, double now_s) {
     return hand.paused_s >= 0 ? hand.paused_s : now_s - hand.begun_s;
   }
+  /// Of the set of finalists that is measured now; 0 where none is.
+  [[nodiscard]] static double set_left_s(const InHand& hand, double now_s);
   /// Seconds of finalists over those of the search, until both are known `finalists_share`.
   [[nodiscard]] double share_of_finalists() const;
   /// Their part of a matrix that takes `total_s` in all.
