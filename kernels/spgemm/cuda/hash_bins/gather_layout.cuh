@@ -9,7 +9,6 @@
 #include "kernels/spgemm/cuda/block_team.cuh"
 #include "kernels/spgemm/cuda/hash_bins/gather_kernels.cuh"
 
-#include <algorithm>
 #include <cstdint>
 
 namespace sptune::spgemm::hash_bins {
@@ -22,15 +21,6 @@ struct SliceShape {
   int most_length;
   int never_long;
 };
-/// Of slices of so many products in all. The fewer they are, the sooner it is one lane that
-/// everybody waits for: on an H200 all take 11 ns per 1000 products, a lane 225 ns per product, and
-/// it shall not take longer than half of that (docs/measurements/spgemm-gpu.md).
-[[nodiscard]] inline SliceShape slice_shape(std::int64_t products, int sm_count) {
-  constexpr std::int64_t products_of_all = 300;  // of a multiprocessor, for one of a lane
-  const auto length =
-      static_cast<int>(std::clamp<std::int64_t>(products / (products_of_all * sm_count), 32, 128));
-  return {length, std::min(length / 2, 48)};
-}
 
 /// Parts of a long entry of C, a warp each. Shared out they take a round trip to the L2 cache more,
 /// which is what a warp takes for some 500 products.

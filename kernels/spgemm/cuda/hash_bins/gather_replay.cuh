@@ -24,6 +24,16 @@ struct GatherOptions {
   int sm_count;      ///< of the device
 };
 
+/// Of slices of so many products in all. The fewer they are, the sooner it is one lane that
+/// everybody waits for: on an H200 all take 11 ns per 1000 products, a lane 225 ns per product, and
+/// it shall not take longer than half of that (docs/measurements/spgemm-gpu.md).
+[[nodiscard]] inline SliceShape slice_shape(std::int64_t products, int sm_count) {
+  constexpr std::int64_t products_of_all = 300;  // of a multiprocessor, for one of a lane
+  const auto length =
+      static_cast<int>(std::clamp<std::int64_t>(products / (products_of_all * sm_count), 32, 128));
+  return {length, std::min(length / 2, 48)};
+}
+
 /// Arrays one after the other. Those of a layout whose memory is not there yet say how much that
 /// is.
 struct LayoutCursor {
