@@ -123,6 +123,17 @@ double share(std::size_t part, std::size_t whole) {
   return whole == 0 ? 0 : 100.0 * static_cast<double>(part) / static_cast<double>(whole);
 }
 
+/// What another occasion moves a problem's time by, in percent: the median of the intervals.
+double resolution(const Comparison& c) {
+  std::vector<double> widths;
+  for (const reports::ComparedProblem& p : c.problems) {
+    widths.push_back(std::sqrt(p.ratio.high / p.ratio.low));
+  }
+  const auto middle = widths.begin() + static_cast<std::ptrdiff_t>(widths.size() / 2);
+  std::nth_element(widths.begin(), middle, widths.end());
+  return 100 * (*middle - 1);
+}
+
 void print_summary(const Comparison& c, double same_within) {
   const std::size_t n = c.problems.size();
   print_out(
@@ -131,6 +142,12 @@ void print_summary(const Comparison& c, double same_within) {
       n, c.count(Verdict::faster), c.count(Verdict::slower), same_within, c.count(Verdict::same),
       c.count(Verdict::ambiguous));
   print_out("time B / A  {}, geometric mean over problems\n", ratio_text(c.overall));
+  if (c.count(Verdict::ambiguous) > 0) {
+    print_out(
+        "resolution  one problem's times are told apart from {:.2g} % on (median): so much does "
+        "another occasion move them (`sptune db noise`)\n",
+        resolution(c));
+  }
   print_out("winners     {} the same, {} tied, {} other: {:.1f} % agree\n", c.count(Winner::same),
             c.count(Winner::tied), c.count(Winner::other), share(n - c.count(Winner::other), n));
   if (c.finalists > 0) {

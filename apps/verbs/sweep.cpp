@@ -169,15 +169,18 @@ void add_selection_options(CLI::App& sub, SweepOptions& o) {
   sub.add_option("--operations", o.operations,
                  fmt::format("Of {}", fmt::join(names_of(all_operations()), ", ")))
       ->delimiter(',')
+      ->check(CLI::IsMember(names_of(all_operations())))
       ->capture_default_str();
   sub.add_option("--parameters", o.plan.parameters,
                  "Parameters of the operation, for example k=32,layout=row; may be repeated");
   sub.add_option("--types", o.types,
                  fmt::format("Of {}", fmt::join(names_of(all_value_types), ", ")))
       ->delimiter(',')
+      ->check(CLI::IsMember(names_of(all_value_types)))
       ->capture_default_str();
   sub.add_option("--cache", o.caches, "hot, cold: one run each")
       ->delimiter(',')
+      ->check(CLI::IsMember({"hot", "cold"}))
       ->capture_default_str();
   add_backend(sub, o.backend);
   o.runs.add_to(sub);

@@ -39,6 +39,8 @@ TEST_F(CompareVerb, says_what_changed) {
   EXPECT_THAT(text.out, AllOf(HasSubstr("2 problems: B is faster on 0, slower on 1"),
                               HasSubstr("slower"), HasSubstr("csr{unroll=1}")));
   const auto json = nlohmann::json::parse(compare("2 1 --json --configurations").out);
+  EXPECT_EQ(text.out.find("told apart from") != std::string::npos,
+            json["answers"]["ambiguous"] != 0);
   EXPECT_EQ(json["answers"]["faster"], 1);
   EXPECT_EQ(json["problems"][0]["configurations"][0]["configuration"], "csr{unroll=1}");
   EXPECT_THAT(compare("1 2 --csv").out, HasSubstr("slower,1.3,"));

@@ -162,8 +162,12 @@ TEST_F(Cli, wrong_requests_are_one_line_and_the_right_code) {
   };
   check({"--search", "random:0"}, ExitCode::usage, "expected one of guided, local");
   check({"--budget", "soon"}, ExitCode::usage, "is not a duration");
-  check({"--types", "f16"}, ExitCode::usage, "'f16' is not known");
-  check({"--only", "csr{threads=77}"}, ExitCode::usage, "matches no configuration");
+  check({"--types", "f16"}, ExitCode::usage, "--types: f16 not in");
+  check({"--operations", "spvm"}, ExitCode::usage, "--operations: spvm not in");
+  check({"--cache", "warm"}, ExitCode::usage, "--cache: warm not in");
+  check({"--only", "csr{widht=4}"}, ExitCode::usage, "csr has no axis 'widht'; its axes: ");
+  check({"--only", "csr{threads=77}"}, ExitCode::usage,
+        "csr: axis threads has no value 77; its values: ");
   check({"--min-samples", "200000"}, ExitCode::usage,
         "--min-samples 200000 is more than --max-samples 100000");
   check({"--parameters", "k=8,layout=row"}, ExitCode::usage,

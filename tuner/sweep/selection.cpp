@@ -67,6 +67,20 @@ bool wanted(const Variant& v, const Plan& plan, Operation operation) {
                                              v.facts.name) != plan.variants.end());
 }
 
+/// Why no variant of the pattern's name has what it says; empty where one has, or none is called
+/// so.
+std::string why_unknown(const Pattern& pattern, const Plan& plan, const Catalogue& catalogue) {
+  std::string why;
+  for (const Operation op : plan.operations) {
+    const Variant* const v = catalogue.find(op, plan.backend, pattern.named.variant);
+    if (v == nullptr) continue;
+    const auto resolved = v->resolve(pattern.named);
+    if (resolved) return {};
+    why = resolved.error();
+  }
+  return why;
+}
+
 /// Parameters that no operation of the plan takes would go unheard.
 void check_parameters(const Plan& plan, const Catalogue& catalogue) {
   if (plan.parameters.empty()) return;
@@ -131,12 +145,13 @@ std::vector<OperandChoice> operand_choices(const Plan& plan, Operation operation
 void check_selection(const Plan& plan, const Catalogue& catalogue) {
   check_parameters(plan, catalogue);
   for (const Operation op : plan.operations) (void)operand_choices(plan, op, 1, 1);
-  std::string known;
+  std::set<std::string> names;
   for (const Variant& v : catalogue.variants()) {
     const bool asked = std::find(plan.operations.begin(), plan.operations.end(), v.operation) !=
                        plan.operations.end();
-    if (asked && v.facts.backend == plan.backend) known += " " + v.facts.name;
+    if (asked && v.facts.backend == plan.backend) names.insert(v.facts.name);
   }
+  const std::string known = fmt::format(" {}", fmt::join(names, " "));
   for (const std::string& name : plan.variants) {
     const bool found = std::any_of(
         plan.operations.begin(), plan.operations.end(),
@@ -159,6 +174,9 @@ void check_selection(const Plan& plan, const Catalogue& catalogue) {
                  });
         });
     if (found) continue;
+    if (const std::string why = why_unknown(only[i], plan, catalogue); !why.empty()) {
+      throw UsageError(fmt::format("--only {}: {}", plan.only[i], why));
+    }
     throw UsageError(fmt::format(
         "--only {} matches no configuration of the {} grid among the chosen variants; known "
         "variants:{}; `sptune list VARIANT` shows axes and values",
