@@ -166,15 +166,13 @@ void add_selection_options(CLI::App& sub, SweepOptions& o) {
   sub.add_option("--suite", o.plan.suite,
                  "Built-in suite, manifest, folder, matrix file or generator id")
       ->capture_default_str();
-  sub.add_option("--operations", o.operations,
-                 fmt::format("Of {}", fmt::join(names_of(all_operations()), ", ")))
+  sub.add_option("--operations", o.operations, "Operations to compute")
       ->delimiter(',')
       ->check(CLI::IsMember(names_of(all_operations())))
       ->capture_default_str();
   sub.add_option("--parameters", o.plan.parameters,
                  "Parameters of the operation, for example k=32,layout=row; may be repeated");
-  sub.add_option("--types", o.types,
-                 fmt::format("Of {}", fmt::join(names_of(all_value_types), ", ")))
+  sub.add_option("--types", o.types, "Value types")
       ->delimiter(',')
       ->check(CLI::IsMember(names_of(all_value_types)))
       ->capture_default_str();

@@ -67,6 +67,19 @@ bool wanted(const Variant& v, const Plan& plan, Operation operation) {
                                              v.facts.name) != plan.variants.end());
 }
 
+/// Each with a blank before it.
+std::string names_of_asked(const Plan& plan, const Catalogue& catalogue) {
+  std::set<std::string> known;
+  std::string out;
+  for (const Variant& v : catalogue.variants()) {
+    const bool asked = std::find(plan.operations.begin(), plan.operations.end(), v.operation) !=
+                       plan.operations.end();
+    const bool news = asked && v.facts.backend == plan.backend && known.insert(v.facts.name).second;
+    if (news) out += " " + v.facts.name;
+  }
+  return out;
+}
+
 /// Why no variant of the pattern's name has what it says; empty where one has, or none is called
 /// so.
 std::string why_unknown(const Pattern& pattern, const Plan& plan, const Catalogue& catalogue) {
@@ -145,13 +158,7 @@ std::vector<OperandChoice> operand_choices(const Plan& plan, Operation operation
 void check_selection(const Plan& plan, const Catalogue& catalogue) {
   check_parameters(plan, catalogue);
   for (const Operation op : plan.operations) (void)operand_choices(plan, op, 1, 1);
-  std::set<std::string> names;
-  for (const Variant& v : catalogue.variants()) {
-    const bool asked = std::find(plan.operations.begin(), plan.operations.end(), v.operation) !=
-                       plan.operations.end();
-    if (asked && v.facts.backend == plan.backend) names.insert(v.facts.name);
-  }
-  const std::string known = fmt::format(" {}", fmt::join(names, " "));
+  const std::string known = names_of_asked(plan, catalogue);
   for (const std::string& name : plan.variants) {
     const bool found = std::any_of(
         plan.operations.begin(), plan.operations.end(),
