@@ -26,12 +26,18 @@ struct GatherOptions {
 
 /// Of slices of so many products in all. The fewer they are, the sooner it is one lane that
 /// everybody waits for: on an H200 all take 11 ns per 1000 products, a lane 225 ns per product, and
-/// it shall not take longer than half of that (docs/measurements/spgemm-gpu.md).
-[[nodiscard]] inline SliceShape slice_shape(std::int64_t products, int sm_count) {
-  constexpr std::int64_t products_of_all = 300;  // of a multiprocessor, for one of a lane
-  const auto length =
-      static_cast<int>(std::clamp<std::int64_t>(products / (products_of_all * sm_count), 32, 128));
-  return {length, std::min(length / 2, 48)};
+/// it shall not take longer than half of that. But where there are so many entries that warps of
+/// their own, which take 3 µs for each, would take longer than lanes do then, lanes go on
+/// (docs/measurements/spgemm-gpu.md).
+[[nodiscard]] inline SliceShape slice_shape(std::int64_t products, std::int64_t slices,
+                                            int sm_count) {
+  constexpr std::int64_t products_of_all = 300;   // of a multiprocessor, for one of a lane
+  constexpr std::int64_t products_of_warps = 13;  // of a lane, for a slice of a multiprocessor
+  constexpr std::int64_t most = 128;
+  std::int64_t length = std::clamp<std::int64_t>(products / (products_of_all * sm_count), 32, most);
+  if (slices * products_of_warps > (most - length) * sm_count) length = most;
+  const auto found = static_cast<int>(length);
+  return {found, std::min(found / 2, 48)};
 }
 
 /// Arrays one after the other. Those of a layout whose memory is not there yet say how much that
@@ -322,7 +328,7 @@ class GatherReplay {
            d.sums, terms);
     launch(measure_slices, static_cast<unsigned>(blocks), gather_threads, 0, d.stream, d.p,
            d.sums.first_slice, LayoutScan::at(scan, blocks), terms, slices, lengths, first_part,
-           totals, slice_shape(d.products - totals->tile_products, options_.sm_count));
+           totals, slice_shape(d.products - totals->tile_products, count, options_.sm_count));
     SPTUNE_CUDA(cudaStreamSynchronize(d.stream));
     if (totals->parts > std::numeric_limits<std::int32_t>::max()) return false;  // see `terms`
     LongPart* parts = nullptr;
