@@ -6,6 +6,7 @@
 #include "apps/output.hpp"
 #include "apps/verbs.hpp"
 #include "db/query.hpp"
+#include "harness/records/statistics.hpp"
 #include "reports/page.hpp"
 
 #include <CLI/CLI.hpp>
@@ -19,6 +20,7 @@
 #include <ctime>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace sptune::apps {
@@ -129,9 +131,7 @@ double resolution(const Comparison& c) {
   for (const reports::ComparedProblem& p : c.problems) {
     widths.push_back(std::sqrt(p.ratio.high / p.ratio.low));
   }
-  const auto middle = widths.begin() + static_cast<std::ptrdiff_t>(widths.size() / 2);
-  std::nth_element(widths.begin(), middle, widths.end());
-  return 100 * (*middle - 1);
+  return 100 * (harness::quantile(std::move(widths), 0.5) - 1);
 }
 
 void print_summary(const Comparison& c, double same_within) {

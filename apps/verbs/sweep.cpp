@@ -43,13 +43,13 @@ struct SweepOptions : SweepRun {
   bool dry_run = false, again = false;
 };
 
+/// Words that their option has checked.
 template <class T, class Parse>
 std::vector<T> parse_list(const std::vector<std::string>& texts, Parse parse) {
   std::vector<T> out;
   for (const std::string& text : texts) {
-    const auto value = parse(text);
-    if (!value) throw UsageError("'" + text + "' is not known here: see `sptune sweep run --help`");
-    if (std::find(out.begin(), out.end(), *value) == out.end()) out.push_back(*value);
+    const T value = parse(text).value();
+    if (std::find(out.begin(), out.end(), value) == out.end()) out.push_back(value);
   }
   return out;
 }
