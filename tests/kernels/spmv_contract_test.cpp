@@ -157,6 +157,26 @@ TEST_F(CudaSpmvContract, every_point_runs_on_a_matrix_that_is_cut_in_sections) {
   std::cout << held << " plans compared\n";
 }
 
+/// Borders of tiles fall on every entry of rows that end just before, at and behind what a tile
+/// reads beyond its own entries, of long rows, and between rows without any.
+TEST_F(CudaSpmvContract, csr_balanced_shares_rows_wherever_its_tiles_end) {
+  const Variant* v = full_catalogue().find(Operation::spmv, Backend::cuda, "csr_balanced");
+  ASSERT_NE(v, nullptr);
+  constexpr std::int64_t rows = 800;
+  for (std::int64_t first = 1; first < 84; first += 2) {
+    // Four times the mean are about 26 entries, half as many as the longest of the usual rows have.
+    const NamedMatrix m = make_matrix("borders", rows, 6000, [&](MatrixBuilder& b, std::int64_t r) {
+      const std::int64_t usual = r % 4 == 0 ? 11 * r / 4 % 41 : r % 3;
+      b.add_random(r, r == 0 ? first : r == 300 ? 700 : r == 600 ? 1900 : usual);
+    });
+    const Csr<double, std::int32_t> a = as_types<double, std::int32_t>(m.a);
+    Contract<double, std::int32_t, Device> contract(a, m.name + std::to_string(first));
+    for (const ResolvedConfiguration& c : v->full_grid()) {
+      EXPECT_TRUE(contract.holds_for(*v, c)) << c.text();
+    }
+  }
+}
+
 /// Whatever is left for the last steps of a row, and rests of many lengths for hyb.
 TEST_F(CudaSpmvContract, every_point_runs_on_rows_of_every_length) {
   constexpr std::int64_t rows = 301;  // more than the 256 entries that a row's threads take at once
