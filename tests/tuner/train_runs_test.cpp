@@ -84,6 +84,7 @@ AskSamples samples(double asking_us, double noise = 0) {
       for (const double us : {standard, at_once_us, asking_us / n + found}) {
         s.losses.push_back(std::log(us / least));
       }
+      s.defaults.push_back(std::log(standard / least));
     }
   }
   return s;
@@ -99,6 +100,7 @@ void take_trials(AskSamples& s) {
       const double least = std::min(total(0), total(1));
       double* const losses = s.losses.data() + (i * s.runs.size() + k) * 3;
       for (const std::size_t c : {0U, 1U}) losses[c] = std::log(total(c) / least);
+      s.defaults[i * s.runs.size() + k] = losses[0];
     }
   }
 }
@@ -108,6 +110,23 @@ constexpr model::Header wide{50000, 50000, 5000000};
 
 std::size_t taken(const model::Asking& asking, const model::Header& header, double runs) {
   return asking.choice(header, runs, 0, [](std::size_t) { return true; });
+}
+
+/// Candidate 1 prepares nothing, and what it takes no size tells.
+TEST(AskTraining, is_charged_where_it_is_slower_than_what_runs_without_a_model) {
+  AskSamples s = samples(1e7, 2);
+  take_trials(s);
+  AskOptions options;
+  options.slower = 10;
+  options.price = 1e9;
+  EXPECT_EQ(taken(fit_asking(s, 0, options), wide, 5), 0);
+
+  for (std::size_t i = 0; i < s.headers.size(); ++i) {
+    for (std::size_t k = 0; k < s.runs.size(); ++k) {
+      s.defaults[i * s.runs.size() + k] = s.of(i, k)[1];
+    }
+  }
+  EXPECT_EQ(taken(fit_asking(s, 0, options), wide, 5), 1);
 }
 
 TEST(AskTraining, finds_what_pays_at_which_runs) {

@@ -10,8 +10,8 @@ namespace sptune::model {
 
 /// The first variant of the catalogue for this operation and backend that is no baseline and whose
 /// preparing pays at so many runs; its default configuration is what a dispatcher without a model
-/// runs. That for endless runs is the default of the whole system, which every gain is counted
-/// against. Null when there is none.
+/// runs. That for endless runs is the default of the whole system, which predictions are relative
+/// to. Null when there is none.
 [[nodiscard]] const Variant* default_variant(
     const Catalogue& catalogue, Operation operation, Backend backend,
     double runs = std::numeric_limits<double>::infinity()) noexcept;

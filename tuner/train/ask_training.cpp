@@ -228,9 +228,8 @@ double few_runs_loss(const AskSamples& s, std::size_t standard, const HeldOutLaw
   double sum = 0;
   for (std::size_t i = 0; i < s.headers.size(); ++i) {
     for (std::size_t k = 0; k < s.runs.size() && s.runs[k] <= few; ++k) {
-      const double* losses = s.of(i, k);
-      const double loss = losses[laws.choice(i, k, standard)];
-      sum += s.weights[i] * (loss + (slower_than(losses[standard], loss) ? slower : 0));
+      const double loss = s.of(i, k)[laws.choice(i, k, standard)];
+      sum += s.weights[i] * (loss + (slower_than(s.of_default(i, k), loss) ? slower : 0));
     }
   }
   return sum;
@@ -268,8 +267,8 @@ std::vector<model::AskStep> steps_of(const AskSamples& s, std::size_t standard,
       // The tail counts, but one matrix on which a law is far off does not decide for its size.
       const auto with_tail = [](double loss) { return loss + loss * loss / 2; };
       double worth_it = std::clamp(with_tail(unasked) - with_tail(asked), -3.0, 3.0);
-      if (slower_than(losses[standard], asked)) worth_it -= options.slower;
-      if (slower_than(losses[standard], unasked)) worth_it += options.slower;
+      if (slower_than(s.of_default(i, k), asked)) worth_it -= options.slower;
+      if (slower_than(s.of_default(i, k), unasked)) worth_it += options.slower;
       worth.push_back(worth_it);
     }
     steps.push_back({k == 0 ? 0 : s.runs[k], regression.fit(worth).coefficients});

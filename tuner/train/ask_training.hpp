@@ -29,6 +29,8 @@ struct AskSamples {
   /// [(problem * runs + k) * (candidates + 1) + action]: log(total / least total), where a
   /// candidate that cannot be used is the default.
   std::vector<double> losses;
+  /// [problem * runs + k]: the same of what runs without a model.
+  std::vector<double> defaults;
 
   [[nodiscard]] const AskTrial& trial(std::size_t problem, std::size_t candidate) const {
     return trials[problem * candidates + candidate];
@@ -36,10 +38,14 @@ struct AskSamples {
   [[nodiscard]] const double* of(std::size_t problem, std::size_t k) const {
     return losses.data() + (problem * runs.size() + k) * (candidates + 1);
   }
+  [[nodiscard]] double of_default(std::size_t problem, std::size_t k) const {
+    return defaults[problem * runs.size() + k];
+  }
 };
 
 struct AskOptions {
-  /// Loss that being slower than the default, by more than a tie, counts beside the time itself.
+  /// Loss that being slower than what runs without a model, by more than a tie, counts beside the
+  /// time itself.
   double slower = 0.5;
   /// Mean loss that this may cost: where it would be more, less is charged.
   double price = 0.01;

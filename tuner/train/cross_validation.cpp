@@ -375,6 +375,7 @@ model::Asking fit_asking(const Dataset& data, const Frame& frame, const Fitted& 
       for (const std::size_t c : frame.portfolio) {
         samples.losses.push_back(loss_at(data, p, c, runs));
       }
+      samples.defaults.push_back(loss_at(data, p, data.default_at(runs), runs));
       const std::size_t chosen = pick(data, frame, fitted, predictions[i], i, rule, runs);
       const double deciding_us = (p.features_s + options.scoring_s) * 1e6 / runs;
       samples.losses.push_back(

@@ -74,6 +74,14 @@ const Baseline* Problem::best_baseline(double runs) const {
   return best == baselines.end() ? nullptr : &*best;
 }
 
+std::size_t Dataset::default_at(double runs) const {
+  std::size_t found = default_configuration;
+  for (const DefaultFrom& d : defaults_from) {
+    if (d.from <= runs) found = d.configuration;
+  }
+  return found;
+}
+
 double Dataset::us_or_default(const Problem& problem, std::size_t configuration) const {
   const Cell& cell = problem.cells[configuration];
   return cell.state == Cell::State::usable ? cell.us : problem.cells[default_configuration].us;
@@ -96,6 +104,7 @@ Dataset Dataset::with(std::vector<Problem> chosen) const {
   out.machine = machine;
   out.configurations = configurations;
   out.default_configuration = default_configuration;
+  out.defaults_from = defaults_from;
   out.defaults = defaults;
   out.problems = std::move(chosen);
   return out;

@@ -82,6 +82,12 @@ struct Problem {
   [[nodiscard]] bool near_floor() const { return floor_us > 0 && oracle_us() < 1.25 * floor_us; }
 };
 
+/// What runs where no model is at hand and `from` runs or more are expected.
+struct DefaultFrom {
+  double from = 0;
+  std::size_t configuration = 0;
+};
+
 struct Dataset {
   Operation operation{};
   ValueType value_type = ValueType::f64;
@@ -91,11 +97,14 @@ struct Dataset {
   model::Provenance provenance;  ///< where the trials come from; uuid and created are left empty
   model::Machine machine;
   std::vector<Configuration> configurations;  ///< those that ship; baselines are not among them
-  std::size_t default_configuration = 0;
-  std::vector<Configuration> defaults;  ///< of the variants that these configurations are of
-  std::vector<Problem> problems;        ///< each with a usable default and with features
-  std::vector<std::string> left_out;    ///< "matrix: why", for people
+  std::size_t default_configuration = 0;      ///< where no end of runs is expected
+  std::vector<DefaultFrom> defaults_from;     ///< rising; the default above where it is empty
+  std::vector<Configuration> defaults;        ///< of the variants that these configurations are of
+  std::vector<Problem> problems;              ///< each with a usable default and with features
+  std::vector<std::string> left_out;          ///< "matrix: why", for people
 
+  /// What runs without a model where so many runs are expected.
+  [[nodiscard]] std::size_t default_at(double runs) const;
   /// Time of a configuration, or of the default where the configuration cannot be used.
   [[nodiscard]] double us_or_default(const Problem& problem, std::size_t configuration) const;
   /// Sorted names of the families.

@@ -109,7 +109,7 @@ class HeldOutProblem {
     const double oracle_us = p_.oracle_us(runs);
     const double deciding_us = out.asked ? (p_.features_s + scoring_s_) * 1e6 / runs : 0;
     out.loss_model = loss_of(out.chosen, runs) + deciding_us / oracle_us;
-    out.loss_default = loss_of(data_.default_configuration, runs);
+    out.loss_default = loss_of(data_.default_at(runs), runs);
     out.loss_portfolio = std::numeric_limits<double>::infinity();
     for (const std::size_t c : fold_.portfolio) {
       out.loss_portfolio = std::min(out.loss_portfolio, loss_of(c, runs));
@@ -185,7 +185,7 @@ void score(const Dataset& data, const Fold& fold, const EvaluateOptions& options
   out.chosen = at_runs.chosen;
   out.single = fold.single;
   out.rule = nnz_per_row_rule(data, p);
-  out.switched = out.chosen != data.default_configuration;
+  out.switched = out.chosen != data.default_at(runs);
   out.reason = at_runs.asked ? decision.reason : "too few runs expected for asking to pay";
   const auto candidate = std::find(fold.portfolio.begin(), fold.portfolio.end(), out.chosen);
   const model::Score& predicted = model::score_of(
