@@ -289,7 +289,8 @@ void add_values(CLI::App* sub, const std::shared_ptr<SuiteOptions>& o) {
 }
 void add_cache(CLI::App* sub, const std::shared_ptr<SuiteOptions>& o) {
   sub->add_option("--cache-dir", o->cache_dir,
-                  "Binary cache (default: $SPTUNE_CACHE, else ~/.cache/sptune)");
+                  "Binary cache (default: $SPTUNE_CACHE, else ~/.cache/sptune, else, where that "
+                  "cannot be written, a temporary folder of your own)");
 }
 
 }  // namespace

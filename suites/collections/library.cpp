@@ -12,6 +12,8 @@
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
+#include <sys/stat.h>
+#include <unistd.h>
 #include <xxhash.h>
 
 #include <cstdlib>
@@ -69,6 +71,27 @@ void require_matrix(const fs::path& arrived, const fs::path& name) {
   }
 }
 
+bool can_be_written(const fs::path& folder) {
+  std::error_code error;
+  fs::create_directories(folder, error);
+  return !error && ::access(folder.c_str(), W_OK | X_OK) == 0;
+}
+
+/// For who has no home that can be written, as in containers: of this user's own, since everybody
+/// may make folders there.
+fs::path temporary_cache() {
+  const fs::path folder = fs::temp_directory_path() / fmt::format("sptune-{}", ::geteuid());
+  ::mkdir(folder.c_str(), S_IRWXU);
+  struct stat found {};
+  if (::lstat(folder.c_str(), &found) != 0 || !S_ISDIR(found.st_mode) ||
+      found.st_uid != ::geteuid() || (found.st_mode & (S_IRWXG | S_IRWXO)) != 0) {
+    throw InputError(fmt::format(
+        "{}: expected a folder for the cache that is yours and that nobody else may enter; {}",
+        folder.string(), cache_remedy));
+  }
+  return folder;
+}
+
 /// What the manifest says about a matrix goes before what its file says.
 void apply_entry(MatrixInfo& info, const SuiteEntry& entry) {
   if (!entry.name.empty()) info.name = entry.name;
@@ -92,8 +115,10 @@ fs::path Library::default_cache_dir() {
   };
   if (auto chosen = variable("SPTUNE_CACHE"); !chosen.empty()) return chosen;
   if (const auto xdg = variable("XDG_CACHE_HOME"); !xdg.empty()) return xdg / "sptune";
-  if (const auto home = variable("HOME"); !home.empty()) return home / ".cache" / "sptune";
-  throw InputError("expected a folder for the cache, found neither HOME nor SPTUNE_CACHE; set one");
+  if (const auto home = variable("HOME"); !home.empty()) {
+    if (fs::path folder = home / ".cache" / "sptune"; can_be_written(folder)) return folder;
+  }
+  return temporary_cache();
 }
 
 fs::path Library::binary_path(const std::string& content_hash) const {

@@ -77,7 +77,8 @@ struct Suite {
 class Library {
  public:
   /// `cache_dir` is created when missing; default: $SPTUNE_CACHE, else $XDG_CACHE_HOME/sptune, else
-  /// ~/.cache/sptune.
+  /// ~/.cache/sptune, else, where that cannot be written, sptune-<user's number> among temporary
+  /// files.
   explicit Library(std::filesystem::path cache_dir = default_cache_dir(),
                    FetchOptions fetch_options = {});
 

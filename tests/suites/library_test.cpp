@@ -9,6 +9,7 @@
 #include <gmock/gmock.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include <cstring>
 #include <thread>
@@ -19,6 +20,7 @@ namespace {
 
 using ::testing::HasSubstr;
 using testing::TemporaryFolder;
+using testing::Variable;
 namespace fs = std::filesystem;
 
 std::size_t files_in(const fs::path& folder) {
@@ -345,6 +347,31 @@ TEST(InfoJson, refuses_what_is_not_an_identity) {
   json.replace(json.find(rows), rows.size(), "\"rows\":1e99");
   EXPECT_THAT(testing::input_error([&] { (void)info_from_json(json); }),
               HasSubstr("a whole number for 'rows', found: 1e+99"));
+}
+
+/// As in a container whose home cannot be written, or where there is none.
+TEST(Library, keeps_its_cache_among_temporary_files_where_no_home_can_be_written) {
+  const TemporaryFolder folder;
+  ::unsetenv("SPTUNE_CACHE");
+  ::unsetenv("XDG_CACHE_HOME");
+  const Variable temporary("TMPDIR", (folder / ".").string());
+  const fs::path own = folder / ("sptune-" + std::to_string(::geteuid()));
+  for (const char* home : {"/dev/null", ""}) {
+    const Variable of_user("HOME", home);
+    const fs::path cache = Library::default_cache_dir();
+    EXPECT_TRUE(fs::equivalent(cache, own)) << cache;
+    EXPECT_EQ(fs::status(own).permissions(), fs::perms::owner_all);
+  }
+
+  // Where others may enter, they may have put what is read there.
+  const Variable of_user("HOME", "/dev/null");
+  fs::permissions(own, fs::perms::all);
+  try {
+    (void)Library::default_cache_dir();
+    ADD_FAILURE() << "took a folder that everybody may write";
+  } catch (const InputError& e) {
+    EXPECT_THAT(e.what(), HasSubstr("set SPTUNE_CACHE to a writable folder"));
+  }
 }
 
 }  // namespace
