@@ -26,6 +26,8 @@ TEST_F(ReadDataset, gives_back_what_a_sweep_stored) {
   ASSERT_EQ(data.problems.size(), 8U);
   EXPECT_EQ(data.configurations.size(), 5U);
   EXPECT_EQ(data.configurations[data.default_configuration].text(), texts_[0]);
+  EXPECT_EQ(data.default_at(1), data.default_configuration);  // on a CPU whatever the runs
+  ASSERT_EQ(data.defaults_from.size(), 1U);
   EXPECT_EQ(data.families().size(), 4U);
   EXPECT_TRUE(model::comparable(data.machine, model::this_machine())) << data.machine.text();
   EXPECT_FALSE(data.provenance.hardware_hash.empty());
@@ -48,6 +50,18 @@ TEST_F(ReadDataset, gives_back_what_a_sweep_stored) {
     for (const Cell& c : it->cells) expected += c.state == Cell::State::refused ? 1 : 0;
     EXPECT_EQ(refused, expected);
   }
+}
+
+TEST(DatasetDefault, is_what_runs_without_a_model_at_so_many_runs) {
+  Dataset data;
+  data.default_configuration = 2;
+  EXPECT_EQ(data.default_at(1), 2U);
+
+  data.defaults_from = {{0, 1}, {25, 2}};
+  EXPECT_EQ(data.default_at(1), 1U);
+  EXPECT_EQ(data.default_at(24), 1U);
+  EXPECT_EQ(data.default_at(25), 2U);
+  EXPECT_EQ(data.with({}).default_at(1), 1U);
 }
 
 TEST_F(ReadDataset, tells_what_points_looked_like_before_they_were_measured_again) {
