@@ -80,7 +80,14 @@ bool can_be_written(const fs::path& folder) {
 /// For who has no home that can be written, as in containers: of this user's own, since everybody
 /// may make folders there.
 fs::path temporary_cache() {
-  fs::path folder = fs::temp_directory_path() / fmt::format("sptune-{}", ::geteuid());
+  std::error_code error;
+  fs::path folder = fs::temp_directory_path(error);
+  if (error) {
+    throw InputError(
+        fmt::format("expected a folder of temporary files for the cache, found: {}; {}",
+                    error.message(), cache_remedy));
+  }
+  folder /= fmt::format("sptune-{}", ::geteuid());
   ::mkdir(folder.c_str(), S_IRWXU);
   struct stat found {};
   if (::lstat(folder.c_str(), &found) != 0 || !S_ISDIR(found.st_mode) ||

@@ -374,5 +374,18 @@ TEST(Library, keeps_its_cache_among_temporary_files_where_no_home_can_be_written
   }
 }
 
+TEST(Library, without_a_folder_of_temporary_files_the_cache_asks_for_one) {
+  ::unsetenv("SPTUNE_CACHE");
+  ::unsetenv("XDG_CACHE_HOME");
+  const Variable of_user("HOME", "/dev/null");
+  const Variable temporary("TMPDIR", "/nonexistent");
+  try {
+    (void)Library::default_cache_dir();
+    ADD_FAILURE() << "found a folder";
+  } catch (const InputError& e) {
+    EXPECT_THAT(e.what(), HasSubstr("set SPTUNE_CACHE to a writable folder"));
+  }
+}
+
 }  // namespace
 }  // namespace sptune::suites
