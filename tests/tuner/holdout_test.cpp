@@ -68,6 +68,13 @@ TEST(Comparators, are_what_the_evaluation_compared) {
         return r.best[0].rfind("csr", 0) == 0;
       }));
   EXPECT_EQ(unprepared, once.size());
+
+  // The default is what runs without a model at that number of runs.
+  const std::size_t other = data.default_configuration == 0 ? 1 : 0;
+  data.defaults_from = {{0, other}, {25, data.default_configuration}};
+  const std::string few = choose_comparators(data, e, 1, 1).front().standard;
+  EXPECT_EQ(few, data.configurations[other].text());
+  EXPECT_NE(choose_comparators(data, e, 1, endless).front().standard, few);
 }
 
 TEST(EvaluationViews, compare_new_times_with_the_sweeps_best_and_with_the_least) {

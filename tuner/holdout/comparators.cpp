@@ -54,7 +54,7 @@ std::vector<Comparators> choose_comparators(const Dataset& data, const Evaluatio
     r.chosen = text(j.chosen);
     r.deciding_s = j.deciding_s;
     r.single = text(j.single);
-    r.standard = text(data.default_configuration);
+    r.standard = text(data.default_at(runs));
     r.rule = text(j.rule);
     if (const train::Baseline* b = p.best_baseline(runs)) r.baseline = b->configuration;
     for (const std::size_t c : usable_by_cost(p, runs)) {

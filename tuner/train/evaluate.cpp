@@ -156,7 +156,7 @@ class HeldOutProblem {
     const auto loss = [&](std::size_t c) { return loss_of(c, runs) * p_.oracle_us(runs) / us; };
     out.model = loss(chosen.chosen) + deciding_us / us;
     out.single = loss(chosen.single);
-    out.standard = loss(data_.default_configuration);
+    out.standard = loss(data_.default_at(runs));
     out.rule = loss(chosen.rule);
     if (const auto candidate = p_.best_alone(fold_.portfolio, runs))
       out.portfolio = loss(*candidate);
