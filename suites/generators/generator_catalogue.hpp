@@ -53,7 +53,8 @@ struct Generator {
 band_generators();  ///< banded, blocks, arrow, wheel, LP, saddle
 [[nodiscard]] std::vector<Generator>
 network_generators();  ///< uniform, runs, R-MAT, Zipf, road, Kronecker
-[[nodiscard]] std::vector<Generator> mesh_generators();  ///< triangles, observations
+[[nodiscard]] std::vector<Generator> mesh_generators();     ///< triangles, observations
+[[nodiscard]] std::vector<Generator> cluster_generators();  ///< cliques, points in space, web pages
 
 inline constexpr double largest_size = 2147483647.0;
 inline constexpr Parameter seed_parameter{
@@ -69,6 +70,9 @@ void require_size(std::int64_t rows, std::int64_t cols, double entries);
 /// 0 … n-1, every `tile` of them shuffled among themselves: near stays near, but not in line.
 [[nodiscard]] std::vector<std::int64_t> shuffled_within(std::int64_t n, std::int64_t tile,
                                                         Random& random);
+
+/// A whole number from 1 up, of this mean, geometrically distributed.
+[[nodiscard]] std::int64_t geometric(double mean, Random& random);
 
 /// Builds CSR row by row; columns are to be added in increasing order.
 class RowBuilder {
@@ -98,6 +102,19 @@ class EntryBuilder {
 
  private:
   Coo<double> list_;
+};
+
+/// Entries whose repeated positions are to be merged, not summed: the value of a position follows
+/// from the position.
+class Positions {
+ public:
+  Positions(std::int64_t rows, std::int64_t cols, double expected)
+      : entries_(rows, cols, expected) {}
+  void add(std::int64_t row, std::int64_t col) { entries_.add(row, col, 0.0); }
+  [[nodiscard]] Csr<double> finish(std::uint64_t seed) const;
+
+ private:
+  EntryBuilder entries_;
 };
 
 }  // namespace sptune::suites::generator

@@ -74,6 +74,11 @@ std::vector<std::int64_t> shuffled_within(std::int64_t n, std::int64_t tile, Ran
   return out;
 }
 
+std::int64_t geometric(double mean, Random& random) {
+  const double tries = portable_log(1 - random.unit()) / portable_log(1 - 1 / std::max(1.01, mean));
+  return 1 + static_cast<std::int64_t>(tries);
+}
+
 RowBuilder::RowBuilder(std::int64_t rows, std::int64_t cols, double expected_entries) {
   require_size(rows, cols, expected_entries);
   csr_.rows = rows;
@@ -91,6 +96,18 @@ EntryBuilder::EntryBuilder(std::int64_t rows, std::int64_t cols, double expected
 
 Csr<double> EntryBuilder::finish() const {
   return convert::coo_to_csr(list_);
+}
+
+Csr<double> Positions::finish(std::uint64_t seed) const {
+  Csr<double> csr = entries_.finish();
+  for (std::int64_t row = 0; row < csr.rows; ++row) {
+    const auto end = static_cast<std::size_t>(csr.row_offsets[static_cast<std::size_t>(row) + 1]);
+    for (auto i = static_cast<std::size_t>(csr.row_offsets[static_cast<std::size_t>(row)]); i < end;
+         ++i) {
+      csr.values[i] = seeded_value(row, csr.col_indices[i], seed);
+    }
+  }
+  return csr;
 }
 
 }  // namespace generator
@@ -118,7 +135,7 @@ const std::vector<Generator>& catalogue() {
   static const std::vector<Generator> all = [] {
     std::vector<Generator> list = generator::grid_generators();
     for (auto& family : {generator::band_generators(), generator::network_generators(),
-                         generator::mesh_generators()}) {
+                         generator::mesh_generators(), generator::cluster_generators()}) {
       std::copy(family.begin(), family.end(), std::back_inserter(list));
     }
     list.push_back(seed_pair(seed_pair_a, "seed_pair_a{seed=1}"));

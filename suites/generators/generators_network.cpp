@@ -10,29 +10,6 @@
 namespace sptune::suites::generator {
 namespace {
 
-/// Entries whose repeated positions are to be merged, not summed: the value of a position follows
-/// from the position.
-class Positions {
- public:
-  Positions(std::int64_t rows, std::int64_t cols, double expected)
-      : entries_(rows, cols, expected) {}
-  void add(std::int64_t row, std::int64_t col) { entries_.add(row, col, 0.0); }
-  [[nodiscard]] Csr<double> finish(std::uint64_t seed) const {
-    Csr<double> csr = entries_.finish();
-    for (std::int64_t row = 0; row < csr.rows; ++row) {
-      const auto end = static_cast<std::size_t>(csr.row_offsets[static_cast<std::size_t>(row) + 1]);
-      for (auto i = static_cast<std::size_t>(csr.row_offsets[static_cast<std::size_t>(row)]);
-           i < end; ++i) {
-        csr.values[i] = seeded_value(row, csr.col_indices[i], seed);
-      }
-    }
-    return csr;
-  }
-
- private:
-  EntryBuilder entries_;
-};
-
 Csr<double> uniform(const Parameters& p) {
   const std::int64_t rows = p.whole("rows");
   const std::int64_t cols = p.whole("cols") == 0 ? rows : p.whole("cols");
@@ -59,12 +36,6 @@ Csr<double> uniform(const Parameters& p) {
     out.end_row();
   }
   return out.finish();
-}
-
-/// A whole number from 1 up, of this mean, geometrically distributed.
-std::int64_t geometric(double mean, Random& random) {
-  const double tries = portable_log(1 - random.unit()) / portable_log(1 - 1 / std::max(1.01, mean));
-  return 1 + static_cast<std::int64_t>(tries);
 }
 
 /// Rows made of runs of neighbouring columns, by default of uneven length: constraints over blocks

@@ -175,6 +175,39 @@ std::string program_specification(Sampler& sampler, std::int64_t nnz) {
          ",shared=" + text(shared) + ",stretch=" + text(stretch) + seed;
 }
 
+/// An id of about nnz entries of graphs whose neighbours know one another.
+std::string cluster_specification(Sampler& sampler, std::int64_t nnz) {
+  const std::string seed = ",seed=" + text(1000 + sampler.below(1000)) + "}";
+  switch (sampler.below(3)) {
+    case 0: {
+      const std::int64_t size = sampler.between(2, std::min<std::int64_t>(40, root(nnz / 8, 2)));
+      const std::int64_t groups = std::max<std::int64_t>(4, nnz / (2 * size * size));
+      const std::int64_t n = std::max(4 * size, groups * size / sampler.between(1, 16));
+      return "cliques{n=" + text(n) + ",groups=" + text(groups) + ",size=" + text(size) +
+             ",reach=" + text(sampler.between(2 * size, n)) +
+             ",hubs=" + text(sampler.below(4) * 10) + seed;
+    }
+    case 1: {
+      const std::int64_t unknowns = sampler.below(2) == 0 ? 1 : 1 + sampler.below(6);
+      const std::int64_t most = nnz / (8 * unknowns * unknowns);
+      const std::int64_t neighbours = sampler.between(3, std::clamp<std::int64_t>(most, 3, 90));
+      const std::int64_t n =
+          std::max<std::int64_t>(8, nnz / ((neighbours + 1) * unknowns * unknowns));
+      const std::int64_t shuffle = sampler.below(2) == 0 ? 1 : sampler.between(2, n);
+      return "points{n=" + text(n) + ",dimension=" + text(2 + sampler.below(2)) +
+             ",neighbours=" + text(neighbours) + ",unknowns=" + text(unknowns) +
+             ",shuffle=" + text(shuffle) + seed;
+    }
+    default: {
+      const std::int64_t mean = sampler.between(2, std::min<std::int64_t>(60, nnz / 40));
+      const std::int64_t n = std::max<std::int64_t>(20, nnz / mean);
+      return "pages{n=" + text(n) + ",mean=" + text(mean) +
+             ",site=" + text(sampler.between(10, n)) + ",copied=" + text(sampler.below(5) * 20) +
+             seed;
+    }
+  }
+}
+
 std::string specification(Distribution distribution, Sampler& sampler, std::int64_t nnz) {
   switch (distribution) {
     case Distribution::mixed:
@@ -185,19 +218,21 @@ std::string specification(Distribution distribution, Sampler& sampler, std::int6
       return mesh_specification(sampler, nnz);
     case Distribution::programs:
       return program_specification(sampler, nnz);
+    case Distribution::clusters:
+      return cluster_specification(sampler, nnz);
   }
   return {};
 }
 
 }  // namespace
 
-std::vector<std::string> random_specifications(Distribution distribution, std::size_t count,
-                                               std::uint64_t seed) {
+std::vector<std::string> random_specifications(Distribution distribution, EntryRange entries,
+                                               std::size_t count, std::uint64_t seed) {
   Sampler sampler(seed);
   std::vector<std::string> out;
   out.reserve(count);
   while (out.size() < count) {
-    const std::int64_t nnz = sampler.between(300, 1500000);
+    const std::int64_t nnz = sampler.between(entries.least, entries.most);
     out.push_back(specification(distribution, sampler, nnz));
   }
   return out;

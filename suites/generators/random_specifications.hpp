@@ -15,11 +15,17 @@ enum class Distribution : std::uint8_t {
   stretches,  ///< entries that lie in stretches: even rows of runs, saddle points
   meshes,     ///< triangulations and their duals
   programs,   ///< linear programs and observations: tall, wide and very wide
+  clusters,   ///< cliques, points in space, web pages
 };
-/// Ids of random generators, parameters and sizes: 300 to 1.5e6 entries, as many in each octave.
-/// The same distribution, count and seed give the same list; a longer list begins with the shorter
-/// one.
+/// About how many entries.
+struct EntryRange {
+  std::int64_t least;
+  std::int64_t most;
+};
+/// Ids of random generators, parameters and sizes, as many in each octave. The same distribution,
+/// entries, count and seed give the same list; a longer list begins with the shorter one.
 [[nodiscard]] std::vector<std::string> random_specifications(Distribution distribution,
-                                                             std::size_t count, std::uint64_t seed);
+                                                             EntryRange entries, std::size_t count,
+                                                             std::uint64_t seed);
 
 }  // namespace sptune::suites

@@ -30,6 +30,17 @@ std::int64_t longest_row(const Csr<double>& m) {
   return longest;
 }
 
+/// How far from the diagonal an entry is, to the right, at most.
+std::int64_t furthest(const Matrix& m) {
+  std::int64_t most = 0;
+  for (std::int64_t row = 0; row < m.info.rows; ++row) {
+    const auto last =
+        static_cast<std::size_t>(m.csr.row_offsets[static_cast<std::size_t>(row) + 1]);
+    if (row_length(m.csr, row) > 0) most = std::max(most, m.csr.col_indices[last - 1] - row);
+  }
+  return most;
+}
+
 struct Golden {
   const char* id;
   const char* content_hash;
@@ -60,6 +71,10 @@ const Golden golden[] = {
     {"triangles{n=20,shuffle=30}", "eec562823bf78f61388edcdd371d1a23"},
     {"triangles{n=20,faces=1,loops=0,seed=2}", "2d6f798a19ad0411d2c89559b6aeb969"},
     {"observations{rows=300,unknowns=90}", "5087feafd0313138f1c6ede434ad516a"},
+    {"cliques{n=300,groups=60,size=5,reach=40}", "ecbeb515b9f5b52461344fb298ed7375"},
+    {"points{n=200,dimension=2,neighbours=9,shuffle=20}", "4e6e2a92248c4a9dba64734b6cabf936"},
+    {"points{n=60,neighbours=12,unknowns=3}", "fa6620b0e5638e26592b67db7ac08d45"},
+    {"pages{n=400,mean=6,site=50}", "217933fad0259f6b0e6420a0447c22ae"},
     {"kronecker{base=3,power=5}", "ed4404c4cfedde396873b08063a51c3f"},
     {"seed_pair_a{seed=1}", "d721355d7f2ba760066187dc3f5328ec"},
     {"seed_pair_b{seed=2}", "6158e732240ff6ae07364994f3c12e25"},
@@ -143,16 +158,6 @@ TEST(Generators, triangulations_are_planar_and_have_a_dual) {
 TEST(Generators, a_shuffle_keeps_the_shape) {
   const Matrix line = generate("triangles{n=30,seed=3}");
   const Matrix mixed = generate("triangles{n=30,shuffle=900,seed=3}");
-  const auto furthest = [](const Matrix& m) {
-    std::int64_t most = 0;
-    for (std::int64_t row = 0; row < m.info.rows; ++row) {
-      const auto last =
-          static_cast<std::size_t>(m.csr.row_offsets[static_cast<std::size_t>(row) + 1]);
-      most = std::max(most, m.csr.col_indices[last - 1] - row);
-    }
-    return most;
-  };
-
   EXPECT_EQ(line.info.nnz, mixed.info.nnz);
   EXPECT_LE(furthest(line), 31);
   EXPECT_GT(furthest(mixed), 600);
@@ -170,6 +175,52 @@ TEST(Generators, observations_share_the_parameters_of_their_stretch) {
     EXPECT_LE(row_length(m.csr, row), 5);
     EXPECT_GE(row_length(m.csr, row), 3);
   }
+}
+
+TEST(Generators, a_clique_joins_all_of_its_members) {
+  const Matrix one = generate("cliques{n=500,groups=1,size=9,reach=500,hubs=0,seed=4}");
+  const std::int64_t members = longest_row(one.csr) + 1;
+  EXPECT_GT(members, 2);
+  EXPECT_EQ(one.info.nnz, members * (members - 1));
+
+  const Matrix near = generate("cliques{n=500,groups=90,size=4,reach=20,hubs=0}");
+  EXPECT_LT(furthest(near), 20);
+  EXPECT_GT(furthest(generate("cliques{n=500,groups=90,size=4,reach=20,hubs=30}")), 100);
+}
+
+TEST(Generators, points_are_joined_to_near_ones_by_blocks) {
+  const Matrix m = generate("points{n=4000,neighbours=24,unknowns=2}");
+  EXPECT_EQ(m.info.rows, 8000);
+  // Points at the border have fewer: about a quarter are missing at this size.
+  const double neighbours = static_cast<double>(m.info.nnz) / (4.0 * 4000) - 1;
+  EXPECT_GT(neighbours, 15);
+  EXPECT_LT(neighbours, 24);
+  for (std::int64_t point = 0; point < 4000; ++point)
+    EXPECT_EQ(row_length(m.csr, 2 * point), row_length(m.csr, 2 * point + 1));
+  // Numbered by place: a cube's layer of cells, and its two neighbours, is as far as a row reaches.
+  EXPECT_LT(furthest(generate("points{n=4000,dimension=2,neighbours=8}")), 4000 / 4);
+  EXPECT_GT(furthest(generate("points{n=4000,dimension=2,neighbours=8,shuffle=4000}")), 3000);
+  // More neighbours than points: the radius ends at the side of the cube.
+  EXPECT_GT(generate("points{n=30,neighbours=4096}").info.nnz, 30 * 30 * 9 / 10);
+}
+
+TEST(Generators, pages_copy_links_within_their_site) {
+  const auto alike = [](const Matrix& m) {
+    std::int64_t count = 0;
+    const auto at = [&](std::int64_t row, std::int64_t k) {
+      return m.csr.col_indices[static_cast<std::size_t>(
+          m.csr.row_offsets[static_cast<std::size_t>(row)] + k)];
+    };
+    for (std::int64_t row = 1; row < m.info.rows; ++row) {
+      const std::int64_t both = std::min(row_length(m.csr, row), row_length(m.csr, row - 1));
+      for (std::int64_t k = 0; k < both; ++k) count += at(row, k) == at(row - 1, k) ? 1 : 0;
+    }
+    return count;
+  };
+  const Matrix copying = generate("pages{n=5000,mean=8,site=100,copied=90}");
+  const Matrix own = generate("pages{n=5000,mean=8,site=100,copied=0}");
+  EXPECT_GT(alike(copying), 2 * alike(own));
+  EXPECT_NEAR(static_cast<double>(own.info.nnz) / 5000, 8, 1);
 }
 
 TEST(Generators, random_rows_have_equal_length) {

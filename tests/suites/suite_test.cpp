@@ -3,6 +3,7 @@
 
 #include "suites/collections/families.hpp"
 #include "suites/generators/generators.hpp"
+#include "suites/generators/random_specifications.hpp"
 
 #include "support.hpp"
 #include <gmock/gmock.h>
@@ -68,6 +69,25 @@ TEST(BuiltinSuites, large_is_large_and_has_every_class) {
   // Those that take no time to make.
   for (const char* id : {"kronecker{base=4,power=8}", "stencil2d{points=9,n=1000}"}) {
     EXPECT_GE(generate(id).info.nnz, 5'000'000) << id;
+  }
+}
+
+TEST(RandomSpecifications, have_about_as_many_entries_as_asked_for) {
+  for (const Distribution d : {Distribution::mixed, Distribution::stretches, Distribution::meshes,
+                               Distribution::programs, Distribution::clusters}) {
+    const auto ids = random_specifications(d, {20'000, 40'000}, 12, 7);
+    const auto longer = random_specifications(d, {20'000, 40'000}, 15, 7);
+    ASSERT_EQ(ids.size(), 12U);
+    EXPECT_TRUE(std::equal(ids.begin(), ids.end(), longer.begin()));
+    double sum = 0;
+    for (const auto& id : ids) {
+      const auto nnz = static_cast<double>(generate(id).info.nnz);
+      EXPECT_GT(nnz, 5'000) << id;
+      EXPECT_LT(nnz, 160'000) << id;
+      sum += nnz;
+    }
+    EXPECT_GT(sum / 12, 12'000) << static_cast<int>(d);
+    EXPECT_LT(sum / 12, 80'000) << static_cast<int>(d);
   }
 }
 
