@@ -110,6 +110,25 @@ TEST(Asking, laws_may_know_columns) {
       << "smaller than any counts as the smallest of the same shape";
 }
 
+TEST(Asking, laws_may_bend) {
+  const SizeTerms straight = size_terms_of({1000, 1000, 20000}, 0);
+  EXPECT_EQ(straight[1], std::log(20000));
+  EXPECT_EQ(straight[10], 0);
+  EXPECT_EQ(straight[11], 0);
+  const SizeTerms bent = size_terms_of({1000, 1000, 20000}, 5000);
+  EXPECT_DOUBLE_EQ(bent[1], std::log1p(4));
+  EXPECT_EQ(bent[3], bent[1] * bent[1]);
+  EXPECT_DOUBLE_EQ(bent[10], std::log(20000));
+  EXPECT_DOUBLE_EQ(bent[11], std::log1p(0.2));
+
+  Asking asking = small_asking();
+  asking.knee = 10000;
+  asking.unasked = {{0, {std::log(4e-6)}, 0.1, {}},      // 4 us, whatever the size
+                    {1, {std::log(2e-6), 1}, 0.1, {}}};  // 2 us and 2 for 10,000 entries
+  EXPECT_EQ(asking.choice({1000, 1000, 5000}, for_ever, 0, all_fit), 1U);
+  EXPECT_EQ(asking.choice({1000, 1000, 20000}, for_ever, 0, all_fit), 0U);
+}
+
 TEST(Asking, numbers_that_lie_are_found) {
   const auto flaw = [](auto change) {
     Asking asking = small_asking();

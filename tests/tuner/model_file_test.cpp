@@ -52,11 +52,13 @@ std::string in_decimal(const Forest& forest) {
          "],\"missing_left\":[" + columns[3] + "],\"mean\":[" + columns[4] + "]}";
 }
 
-/// As files were before laws knew columns.
-std::string without_columns(const std::string& text) {
+/// As files were whose laws had so many terms: ten before they knew a knee, six before columns.
+std::string with_terms(std::ptrdiff_t count, const std::string& text) {
   auto json = nlohmann::json::parse(text);
   auto& asking = json["asking"];
-  const auto cut = [](auto& terms) { terms.erase(terms.begin() + 6, terms.end()); };
+  asking.erase("knee");
+  if (json["repeat"] == "whole") json.erase("repeat");
+  const auto cut = [count](auto& terms) { terms.erase(terms.begin() + count, terms.end()); };
   cut(asking["variance"]);
   for (auto& row : asking["variance"]) cut(row);
   for (auto& step : asking["steps"]) cut(step["worth"]);
@@ -88,6 +90,8 @@ TEST(ModelFile, round_trip_is_exact) {
   d.asking.caution = 0.5;
   d.asking.min_gain = 0.02;
   d.asking.least_nnz = 77;
+  d.asking.knee = 1e5 / 3;
+  d.asking.variance[11] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 6, 1.0 / 9};
   d.relative.nodes[0].value = 0.1F;
   d.relative.nodes[1].value = -3;
   d.relative.nodes[4].value = -0.0F;
@@ -109,13 +113,12 @@ TEST(ModelFile, round_trip_is_exact) {
   EXPECT_EQ(to_json(again.value()), text);
 }
 
-TEST(ModelFile, of_values_alone_is_none_for_older_libraries) {
+TEST(ModelFile, of_values_alone_says_so) {
   ModelData d = testing::small_model("hash{}", "dense{}");
   d.operation = Operation::spgemm;
-  EXPECT_EQ(to_json(d).find("repeat"), std::string::npos);
+  EXPECT_NE(to_json(d).find("\"repeat\": \"whole\""), std::string::npos);
   d.repeat = Repeat::values;
   const std::string text = without_checksum(to_json(d));
-  EXPECT_NE(text.find("\"sptune_model\": 6"), std::string::npos);
   const auto again = data_from_json(text);
   ASSERT_TRUE(again) << again.error();
   EXPECT_EQ(again.value().repeat, Repeat::values);
@@ -173,7 +176,7 @@ TEST(ModelFile, of_format_3_knows_no_uncertainty) {
   ModelData d = testing::small_model("csr{}", "sell{}");
   round_means(d.relative);
   const std::string text =
-      replaced(without_columns(to_json(d)), "\"sptune_model\":5", "\"sptune_model\":3");
+      replaced(with_terms(6, to_json(d)), "\"sptune_model\":7", "\"sptune_model\":3");
 
   const auto model = Model::parse(text);
 
@@ -189,12 +192,34 @@ TEST(ModelFile, of_format_4_knows_laws_without_columns) {
   d.asking.unasked = {{0, {-11, 0.1, 0.2, 1.0 / 3, 0, 0.5}, 0.25, {-9, 0, 1e-10}}, {1, {}, 0, {}}};
   d.asking.variance[5] = {1, 2, 3, 4, 5, 1.0 / 7};
 
-  const std::string text = without_columns(to_json(d));
-  const auto former = Model::parse(replaced(text, "\"sptune_model\":5", "\"sptune_model\":4"));
+  const std::string text = with_terms(6, to_json(d));
+  const auto former = Model::parse(replaced(text, "\"sptune_model\":7", "\"sptune_model\":4"));
 
   ASSERT_TRUE(former) << former.error();
   EXPECT_EQ(former.value()->data(), d);
-  EXPECT_FALSE(Model::parse(text)) << "six numbers instead of ten";
+  EXPECT_FALSE(Model::parse(replaced(text, "\"sptune_model\":7", "\"sptune_model\":5")))
+      << "six numbers instead of ten";
+}
+
+/// Its laws choose and ask as they did; format 6 is of values alone and says so.
+TEST(ModelFile, of_formats_5_and_6_know_laws_without_a_knee) {
+  ModelData d = testing::small_model("csr{}", "sell{}");
+  round_means(d.relative);
+  d.asking.unasked = {{0, {-11, 0.1, 0.2, 0, 0, 0, 0, 0, 0, 0.5}, 0.25, {-9}}, {1, {}, 0, {}}};
+  d.asking.variance[9] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 1.0 / 7};
+
+  const std::string text = with_terms(10, to_json(d));
+  const auto former = Model::parse(replaced(text, "\"sptune_model\":7", "\"sptune_model\":5"));
+  ASSERT_TRUE(former) << former.error();
+  EXPECT_EQ(former.value()->data(), d);
+  EXPECT_FALSE(Model::parse(text)) << "no knee";
+
+  d.operation = Operation::spgemm;
+  d.repeat = Repeat::values;
+  const auto values = Model::parse(
+      replaced(with_terms(10, to_json(d)), "\"sptune_model\":7", "\"sptune_model\":6"));
+  ASSERT_TRUE(values) << values.error();
+  EXPECT_EQ(values.value()->data(), d);
 }
 
 TEST(ModelFile, explains_by_contributions) {
@@ -226,7 +251,7 @@ TEST(ModelFile, of_the_former_format_loads) {
   ModelData d = testing::small_model("csr{}", "sell{}");
   round_means(d.relative);
   std::string text =
-      replaced(with_decimal_forests(d), "\"sptune_model\": 5", "\"sptune_model\": 1");
+      replaced(with_decimal_forests(d), "\"sptune_model\": 7", "\"sptune_model\": 1");
   text = replaced(text, "\"prepare\":[0.0,0.0,0.0,0.0,0.0]",
                   "\"prepare_fixed_s\":0.0,\"prepare_per_nnz_s\":0.0");
   text = replaced(text, "\"prepare\":[1e-06,0.0,1e-09,0.0,0.0]",
@@ -259,13 +284,13 @@ TEST(ModelFile, unknown_features_and_formats_are_refused) {
   EXPECT_NE(Model::parse(to_json(d)).error().find("phase_of_the_moon"), std::string::npos);
 
   const std::string text = to_json(testing::small_model("csr{}", "sell{}"));
-  for (const char* format : {"0", "2", "7"}) {
+  for (const char* format : {"0", "2", "8"}) {
     const auto other = Model::parse(
-        replaced(text, "\"sptune_model\": 5", "\"sptune_model\": " + std::string(format)));
+        replaced(text, "\"sptune_model\": 7", "\"sptune_model\": " + std::string(format)));
     ASSERT_FALSE(other);
-    EXPECT_NE(
-        other.error().find("format " + std::string(format) + ", this library reads 1, 3, 4, 5, 6"),
-        std::string::npos)
+    EXPECT_NE(other.error().find("format " + std::string(format) +
+                                 ", this library reads 1, 3, 4, 5, 6, 7"),
+              std::string::npos)
         << other.error();
   }
   EXPECT_FALSE(Model::parse("{\"trees\": []}"));
@@ -324,11 +349,12 @@ TEST(ModelFile, numbers_that_lie_are_refused) {
       {"\"worth\":[1.0,", "\"worth\":[1.0,2.0,"},
       {"\"worth\":[1.0,", "\"worth\":[\"much\","},
       {"\"least_nnz\":1.0", "\"least_nnz\":null"},
+      {"\"knee\":0.0", "\"knee\":-1.0"},
       {"\"variance\":[[", "\"variance\":[[1.0],["},
       {"\"caution\":0.0", "\"caution\":-1.0"},
       {"\"unasked\":[]", "\"unasked\":[{}]"},
       {"\"unasked\":[]", "\"unasked\":7"},
-      {"\"sptune_model\": 5", "\"sptune_model\": 1"},
+      {"\"sptune_model\": 7", "\"sptune_model\": 1"},
       {"\"roots\":[0]", "\"roots\":[1]"},
       {"\"roots\":[0]", "\"roots\":[0,0]"},
       {"\"right\":[4,", "\"right\":[0,"},

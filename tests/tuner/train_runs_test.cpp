@@ -212,13 +212,37 @@ TEST(AskTraining, what_weighs_more_is_believed_more) {
   take_trials(s);
   const model::Header any{50000, 50000, 1000000};
   const auto law_at_any = [&] {
-    const model::UnaskedCandidate law = fit_asking(s, 0).unasked.back();
-    const model::SizeTerms terms = model::size_terms_of(any);
+    const model::Asking asking = fit_asking(s, 0);
+    const model::UnaskedCandidate& law = asking.unasked.back();
+    const model::SizeTerms terms = model::size_terms_of(any, asking.knee);
     return std::exp(std::inner_product(terms.begin(), terms.end(), law.log_seconds.begin(), 0.0));
   };
   EXPECT_NEAR(law_at_any() / 9.5e-6, 1, 0.05) << "between the two";
   for (std::size_t i = 0; i < s.weights.size(); ++i) s.weights[i] = i % 2 == 0 ? 1 : 1e-3;
   EXPECT_NEAR(law_at_any() / 3e-6, 1, 0.05);
+}
+
+/// A run takes a launch, 3 us, until the processor is full, and then 0.05 ns an entry: what a law
+/// that bends says is right on both sides.
+TEST(AskTraining, finds_from_which_size_on_times_grow) {
+  AskSamples s = samples(1e7);
+  const auto seconds_of = [](const model::Header& h) { return 3e-6 * (1 + h.nnz / 6e4); };
+  for (std::size_t i = 0; i < s.headers.size(); ++i) {
+    const double nnz = 1e3 * std::exp(static_cast<double>(i) / 20);
+    s.headers[i] = {nnz / 5, nnz / 5, nnz};
+    s.trials[2 * i + 1].seconds = seconds_of(s.headers[i]);
+  }
+  take_trials(s);
+  const model::Asking asking = fit_asking(s, 0);
+  EXPECT_GE(asking.knee, 3e4);
+  EXPECT_LE(asking.knee, 1e5);
+  for (const double nnz : {2e3, 2e4, 2e5, 2e6, 1e7}) {
+    const model::Header at{nnz / 5, nnz / 5, nnz};
+    const model::SizeTerms terms = model::size_terms_of(at, asking.knee);
+    const model::SizeTerms& law = asking.unasked.back().log_seconds;
+    const double found = std::exp(std::inner_product(terms.begin(), terms.end(), law.begin(), 0.0));
+    EXPECT_NEAR(found / seconds_of(at), 1, 0.1) << nnz;
+  }
 }
 
 TEST(AskTraining, finds_the_spread_around_a_law) {

@@ -24,18 +24,25 @@ double variance_at(const SizeTerms& terms, const std::array<SizeTerms, size_term
 SizeTerms terms_of(const Asking& asking, const Header& header) {
   const double scale = std::max(1.0, asking.least_nnz / std::max(1.0, header.nnz));
   return size_terms_of(
-      {header.rows * scale, header.cols * scale, std::max(header.nnz, asking.least_nnz)});
+      {header.rows * scale, header.cols * scale, std::max(header.nnz, asking.least_nnz)},
+      asking.knee);
 }
 
 }  // namespace
 
-SizeTerms size_terms_of(const Header& header) {
+SizeTerms size_terms_of(const Header& header, double knee) {
   const double nnz = std::max(1.0, header.nnz);
   const double a = std::log(nnz);
   const double rows = std::max(1.0, header.rows);
   const double b = std::log(nnz / rows);
   const double c = std::log(std::max(1.0, header.cols) / rows);
-  return {1, a, b, a * a, a * b, b * b, c, std::abs(c), a * c, b * c};
+  const double u = knee > 0 ? std::log1p(nnz / knee) : a;
+  SizeTerms out{1, u, b, u * u, u * b, b * b, c, std::abs(c), u * c, b * c};
+  if (knee > 0) {
+    out[10] = a;
+    out[11] = std::log1p(rows / knee);
+  }
+  return out;
 }
 
 Asking Asking::from(double runs) {

@@ -19,12 +19,15 @@ struct Header {
   double rows = 0, cols = 0, nnz = 0;
 };
 
-/// What a law is a sum over: 1, a, b, a², ab, b², c, |c|, ac, bc with a = log(entries),
-/// b = log(entries per row), c = log(columns per row).
-inline constexpr std::size_t size_terms = 10;
+/// What a law is a sum over: 1, u, b, u², ub, b², c, |c|, uc, bc, a, v with a = log(entries),
+/// b = log(entries per row), c = log(columns per row), u = log(1 + entries / knee) and
+/// v = log(1 + rows / knee): a run takes as long as a launch until the processor is full, and from
+/// there on as long as its entries and rows.
+inline constexpr std::size_t size_terms = 12;
 using SizeTerms = std::array<double, size_terms>;
 
-[[nodiscard]] SizeTerms size_terms_of(const Header& header);
+/// Knee 0, of older laws: u = a, and neither a nor v counts besides.
+[[nodiscard]] SizeTerms size_terms_of(const Header& header, double knee);
 
 /// A candidate that may be taken as it is.
 struct UnaskedCandidate {
@@ -50,6 +53,8 @@ struct Asking {
 
   /// Entries of the smallest matrix that the laws were fitted on: a smaller one counts as so small.
   double least_nnz = 1;
+  /// Entries from which on times grow with the size (size_terms_of); 0: no such bend.
+  double knee = 0;
   /// t' V t times a candidate's spread, squared, is the variance of its law at this size: it grows
   /// where training has few matrices or none.
   std::array<SizeTerms, size_terms> variance{};

@@ -258,10 +258,12 @@ Rule rule_of(const Json& json, std::int64_t schema) {
   return rule;
 }
 
-/// Terms that the laws of a file have: those with columns came last.
+/// Terms that the laws of a file have: those with columns came first, those with a knee last.
 std::size_t terms_in(std::int64_t schema) {
   constexpr std::size_t without_columns = 6;
-  return schema > narrow_schema_version ? size_terms : without_columns;
+  constexpr std::size_t without_knee = 10;
+  if (schema > values_schema_version) return size_terms;
+  return schema > narrow_schema_version ? without_knee : without_columns;
 }
 
 /// What is not in the file counts nothing.
@@ -293,6 +295,9 @@ Asking asking_of(const Json& json, std::int64_t schema, const ModelData& d) {
   const Json& asking = member(json, "asking");
   Asking out;
   out.least_nnz = real(member(asking, "least_nnz"), "least_nnz");
+  if (schema > values_schema_version) {
+    out.knee = real_in(member(asking, "knee"), "knee", 0, 1e18);
+  }
   out.caution = real_in(member(asking, "caution"), "caution", 0, 10);
   out.min_gain = real_in(member(asking, "min_gain"), "min_gain", 0, 1);
   const std::size_t terms = terms_in(schema);
@@ -319,8 +324,8 @@ ModelData data_of(const Json& json) {
     throw Damaged("not a sptune model: no \"sptune_model\" in it");
   }
   const auto schema = integer(json["sptune_model"], "sptune_model", 0, 1 << 30);
-  constexpr std::array read{oldest_schema_version, plain_schema_version, narrow_schema_version,
-                            whole_schema_version, schema_version};
+  constexpr std::array read{oldest_schema_version, plain_schema_version,  narrow_schema_version,
+                            whole_schema_version,  values_schema_version, schema_version};
   if (std::find(read.begin(), read.end(), schema) == read.end()) {
     std::string all;
     for (const int version : read) all += (all.empty() ? "" : ", ") + std::to_string(version);

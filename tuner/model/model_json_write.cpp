@@ -47,9 +47,10 @@ Json asking_to_json(const Asking& asking) {
   }
   Json steps = Json::array();
   for (const AskStep& s : asking.steps) steps.push_back({{"runs", s.runs}, {"worth", s.worth}});
-  return {{"least_nnz", asking.least_nnz}, {"variance", asking.variance},
-          {"caution", asking.caution},     {"min_gain", asking.min_gain},
-          {"unasked", std::move(unasked)}, {"steps", std::move(steps)}};
+  return {{"least_nnz", asking.least_nnz}, {"knee", asking.knee},
+          {"variance", asking.variance},   {"caution", asking.caution},
+          {"min_gain", asking.min_gain},   {"unasked", std::move(unasked)},
+          {"steps", std::move(steps)}};
 }
 
 Json machine_to_json(const Machine& m) {
@@ -79,14 +80,13 @@ Json provenance_to_json(const Provenance& p) {
 
 std::string to_json(const ModelData& d) {
   Json json;
-  const bool whole = d.repeat == Repeat::whole;
-  json["sptune_model"] = whole ? whole_schema_version : schema_version;
+  json["sptune_model"] = schema_version;
   json["feature_version"] = d.feature_version;
   json["operation"] = to_string(d.operation);
   json["value_type"] = to_string(d.value_type);
   json["backend"] = to_string(d.backend);
   json["cache"] = d.cache;
-  if (!whole) json["repeat"] = to_string(d.repeat);
+  json["repeat"] = to_string(d.repeat);
   json["provenance"] = provenance_to_json(d.provenance);
   json["machine"] = machine_to_json(d.machine);
   json["rule"] = {{"risk", d.rule.risk},

@@ -132,16 +132,22 @@ class SizeRegression {
   Square factor_{};
 };
 
-SizeRegression regression_of(const AskSamples& s, const Problems& problems, double ridge) {
+/// Where laws bend, and how firmly they are held.
+struct Shape {
+  double knee;
+  double ridge;
+};
+
+SizeRegression regression_of(const AskSamples& s, const Problems& problems, const Shape& shape) {
   std::vector<SizeTerms> inputs;
   std::vector<double> weights;
   inputs.reserve(problems.size());
   weights.reserve(problems.size());
   for (const std::size_t i : problems) {
-    inputs.push_back(model::size_terms_of(s.headers[i]));
+    inputs.push_back(model::size_terms_of(s.headers[i], shape.knee));
     weights.push_back(s.weights[i]);
   }
-  return {std::move(inputs), std::move(weights), ridge};
+  return {std::move(inputs), std::move(weights), shape.ridge};
 }
 
 Problems all_of(const AskSamples& s) {
@@ -152,7 +158,7 @@ Problems all_of(const AskSamples& s) {
 
 /// The law of one candidate; none where it cannot be used on more than a tenth of the problems.
 std::optional<model::UnaskedCandidate> candidate_law(const AskSamples& s, const Problems& problems,
-                                                     std::size_t candidate, double ridge) {
+                                                     std::size_t candidate, const Shape& shape) {
   Problems usable;
   std::vector<double> labels;
   std::vector<double> prepare;
@@ -165,21 +171,37 @@ std::optional<model::UnaskedCandidate> candidate_law(const AskSamples& s, const 
     prepare.push_back(std::log(std::max(least_s, trial.prepare_s)));
   }
   if (10 * usable.size() < 9 * problems.size()) return std::nullopt;
-  const SizeRegression regression = regression_of(s, usable, ridge);
+  const SizeRegression regression = regression_of(s, usable, shape);
   const auto law = regression.fit(labels);
   return model::UnaskedCandidate{candidate, law.coefficients, law.spread,
                                  regression.fit(prepare).coefficients};
 }
 
-model::Asking laws_of(const AskSamples& s, const Problems& problems, double ridge) {
+model::Asking laws_of(const AskSamples& s, const Problems& problems, const Shape& shape) {
   model::Asking out;
+  out.knee = shape.knee;
   out.least_nnz = std::numeric_limits<double>::infinity();
   for (const std::size_t i : problems) out.least_nnz = std::min(out.least_nnz, s.headers[i].nnz);
-  out.variance = regression_of(s, problems, ridge).variance();
+  out.variance = regression_of(s, problems, shape).variance();
   for (std::size_t c = 0; c < s.candidates; ++c) {
-    if (auto law = candidate_law(s, problems, c, ridge)) out.unasked.push_back(*law);
+    if (auto law = candidate_law(s, problems, c, shape)) out.unasked.push_back(*law);
   }
   return out;
+}
+
+/// The knee around which the times of all candidates spread least: of a processor and an operation.
+double best_knee(const AskSamples& s, double ridge) {
+  double best = 0;
+  double least = std::numeric_limits<double>::infinity();
+  for (const double knee : {1e2, 1e3, 1e4, 3e4, 1e5, 3e5, 1e6}) {
+    double squares = 0;
+    for (const auto& law : laws_of(s, all_of(s), {knee, ridge}).unasked)
+      squares += law.spread * law.spread;
+    if (squares >= least) continue;
+    least = squares;
+    best = knee;
+  }
+  return best;
 }
 
 std::size_t choice(const model::Asking& laws, const AskSamples& s, std::size_t problem,
@@ -191,14 +213,14 @@ std::size_t choice(const model::Asking& laws, const AskSamples& s, std::size_t p
 /// The laws that judge each problem: fitted on the other families.
 class HeldOutLaws {
  public:
-  HeldOutLaws(const AskSamples& s, double ridge) : samples_(s) {
+  HeldOutLaws(const AskSamples& s, const Shape& shape) : samples_(s) {
     const std::size_t folds = *std::max_element(s.folds.begin(), s.folds.end()) + 1;
     for (std::size_t f = 0; f < folds; ++f) {
       Problems others;
       for (std::size_t i = 0; i < s.headers.size(); ++i) {
         if (s.folds[i] != f) others.push_back(i);
       }
-      laws_.push_back(laws_of(s, others, ridge));
+      laws_.push_back(laws_of(s, others, shape));
     }
   }
 
@@ -255,8 +277,9 @@ void tune(const AskSamples& s, std::size_t standard, double slower, HeldOutLaws&
 
 /// One law for every number of runs.
 std::vector<model::AskStep> steps_of(const AskSamples& s, std::size_t standard,
-                                     const HeldOutLaws& laws, const AskOptions& options) {
-  const SizeRegression regression = regression_of(s, all_of(s), options.ridge_of_worth);
+                                     const HeldOutLaws& laws, double knee,
+                                     const AskOptions& options) {
+  const SizeRegression regression = regression_of(s, all_of(s), {knee, options.ridge_of_worth});
   std::vector<model::AskStep> steps;
   for (std::size_t k = 0; k < s.runs.size(); ++k) {
     std::vector<double> worth;
@@ -304,8 +327,9 @@ void drop_unused(const AskSamples& s, std::size_t standard, model::Asking& askin
 
 model::Asking fit_asking(const AskSamples& samples, std::size_t standard,
                          const AskOptions& options) {
-  HeldOutLaws held_out(samples, options.ridge_of_times);
-  const model::Asking laws = laws_of(samples, all_of(samples), options.ridge_of_times);
+  const Shape shape{best_knee(samples, options.ridge_of_times), options.ridge_of_times};
+  HeldOutLaws held_out(samples, shape);
+  const model::Asking laws = laws_of(samples, all_of(samples), shape);
   std::vector<model::Asking> found;
   std::vector<double> losses;
   for (const double part : {1.0, 0.5, 0.2, 0.0}) {  // from the most careful one on
@@ -313,7 +337,7 @@ model::Asking fit_asking(const AskSamples& samples, std::size_t standard,
     charged.slower *= part;
     model::Asking& asking = found.emplace_back(laws);
     tune(samples, standard, charged.slower, held_out, asking);
-    asking.steps = steps_of(samples, standard, held_out, charged);
+    asking.steps = steps_of(samples, standard, held_out, shape.knee, charged);
     losses.push_back(mean_loss(samples, standard, held_out, asking));
   }
   const double most = *std::min_element(losses.begin(), losses.end()) + options.price;

@@ -40,11 +40,18 @@ std::vector<std::size_t> choose_portfolio(const Dataset& data, std::size_t size,
           view.weight * penalty(problem.cost_us(c, view.runs), oracle, tail_weight);
     }
   }
-  std::vector<std::size_t> portfolio{data.default_configuration};
-  std::vector<double> best(rows);
-  for (std::size_t r = 0; r < rows; ++r) {
-    best[r] = cost[r * configurations + data.default_configuration];
-  }
+  std::vector<std::size_t> portfolio;
+  std::vector<double> best(rows, never);
+  const auto take = [&](std::size_t c) {
+    if (std::find(portfolio.begin(), portfolio.end(), c) != portfolio.end()) return;
+    portfolio.push_back(c);
+    for (std::size_t r = 0; r < rows; ++r) {
+      best[r] = std::min(best[r], cost[r * configurations + c]);
+    }
+  };
+  take(data.default_configuration);
+  // What runs without a model at few runs is what a choice is measured by there.
+  for (const DefaultFrom& d : data.defaults_from) take(d.configuration);
   while (portfolio.size() < size) {
     std::size_t winner = configurations;
     double most = 1e-4 * static_cast<double>(data.problems.size());
@@ -59,10 +66,7 @@ std::vector<std::size_t> choose_portfolio(const Dataset& data, std::size_t size,
       }
     }
     if (winner == configurations) break;
-    portfolio.push_back(winner);
-    for (std::size_t r = 0; r < rows; ++r) {
-      best[r] = std::min(best[r], cost[r * configurations + winner]);
-    }
+    take(winner);
   }
   return portfolio;
 }

@@ -10,12 +10,12 @@
 
 namespace sptune::train {
 
-/// Indices into data.configurations, the default first: greedily the configuration that lowers most
-/// the mean over problems of l + tail_weight * l^2, with l = log(best of the portfolio / oracle),
-/// endless runs counting for 0.7 and 10, 100 and 1000 runs with preparing paid for 0.1 each,
-/// until `size` are there or the next would lower it by less than 1e-4. Greedy choice is within 1 -
-/// 1/e of the best possible portfolio, the objective being submodular (Nemhauser, Wolsey and Fisher
-/// 1978).
+/// Indices into data.configurations, the defaults first, of endless and of fewer runs, then
+/// greedily the configuration that lowers most the mean over problems of l + tail_weight * l^2,
+/// with l = log(best of the portfolio / oracle), endless runs counting for 0.7 and 10, 100 and 1000
+/// runs with preparing paid for 0.1 each, until `size` are there or the next would lower it by less
+/// than 1e-4. Greedy choice is within 1 - 1/e of the best possible portfolio, the objective being
+/// submodular (Nemhauser, Wolsey and Fisher 1978).
 [[nodiscard]] std::vector<std::size_t> choose_portfolio(const Dataset& data, std::size_t size,
                                                         double tail_weight = 1.0);
 
