@@ -278,7 +278,8 @@ TEST(Generators, absurd_sizes_are_refused_before_anything_is_allocated) {
        {"stencil3d{n=1290,points=27}", "fem{n=1000,unknowns=10}", "kronecker{base=64,power=30}",
         "random{rows=2000000000,mean=1000}", "rmat{scale=28,edges=1024}",
         "block_diagonal{blocks=2000000000,size=60000}", "banded{n=2000000000,half=1000000}",
-        "arrow{n=2000000000,width=1000}"}) {
+        "arrow{n=2000000000,width=1000}", "cliques{n=2000000000,groups=2000000000,size=1000}",
+        "points{n=2000000000,neighbours=400}", "pages{n=2000000000,mean=1000}"}) {
     EXPECT_THAT(usage_error([&] { (void)generate(id); }), HasSubstr("choose smaller parameters"))
         << id;
   }
