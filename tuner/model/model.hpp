@@ -28,8 +28,9 @@ namespace sptune::model {
 
 /// Version of the file format. A reader takes this, those named below, and refuses any other. Laws
 /// of size in files of formats 6 and 5 know no knee; 6 is of models for values alone
-/// (`ModelData::repeat`), 5 of all others. Laws in files of format 4 know no columns. Files of format 3 know no `Uncertainty`. Files of format 1 know a line of the entries
-/// for the cost of preparing, and one number of runs from which to ask, and hold forests in decimal
+/// (`ModelData::repeat`), 5 of all others. Laws in files of format 4 know no columns. Files of
+/// format 3 know no `Uncertainty`. Files of format 1 know a line of the entries for the cost of
+/// preparing, and one number of runs from which to ask, and hold forests in decimal
 /// (packed_forest.hpp); format 2 was never released.
 inline constexpr int schema_version = 7;
 inline constexpr int values_schema_version = 6;
