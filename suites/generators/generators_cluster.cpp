@@ -164,10 +164,10 @@ Csr<double> pages(const Parameters& p) {
   const std::int64_t n = p.whole("n");
   const std::int64_t site = std::min(n, p.whole("site"));
   const double copied = p.real("copied") / 100;
-  Random random(p.seed());
-  const std::vector<std::int64_t> names = permutation(n, random);
   const double expected = static_cast<double>(n) * p.real("mean");
   require_size(n, n, expected);
+  Random random(p.seed());
+  const std::vector<std::int64_t> names = permutation(n, random);
   RowBuilder out(n, n, expected);
   std::vector<std::int64_t> starts{0};
   std::vector<std::int64_t> links;
