@@ -303,7 +303,7 @@ constexpr std::array<Builtin, 7> builtins{{
     {"standard",
      "quick, and generated matrices of up to 5e6 entries: hours",
      {quick, standard_only}},
-    // A model that has met few of them stays with the default: 0.87 of the oracle on 12 real
+    // A model that has met few of them stays with the default: 0.90 of the oracle on 12 real
     // matrices that take an H200 over 7 us, where it has 0.96 on smaller ones
     // (docs/measurements/model.md).
     {"large",

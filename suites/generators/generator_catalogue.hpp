@@ -83,6 +83,8 @@ class RowBuilder {
     csr_.values.push_back(value);
   }
   void end_row() { csr_.row_offsets.push_back(static_cast<std::int64_t>(csr_.values.size())); }
+  /// Columns of a row that has ended; until the next one is added.
+  [[nodiscard]] std::span<const Index> row(std::int64_t row) const;
   [[nodiscard]] Csr<double> finish() { return std::move(csr_); }
 
  private:

@@ -88,6 +88,13 @@ RowBuilder::RowBuilder(std::int64_t rows, std::int64_t cols, double expected_ent
   csr_.values.reserve(static_cast<std::size_t>(expected_entries));
 }
 
+std::span<const Index> RowBuilder::row(std::int64_t row) const {
+  const auto r = static_cast<std::size_t>(row);
+  const auto first = static_cast<std::size_t>(csr_.row_offsets[r]);
+  const auto last = static_cast<std::size_t>(csr_.row_offsets[r + 1]);
+  return std::span(csr_.col_indices).subspan(first, last - first);
+}
+
 EntryBuilder::EntryBuilder(std::int64_t rows, std::int64_t cols, double expected_entries) {
   require_size(rows, cols, expected_entries);
   list_.rows = rows;

@@ -21,12 +21,13 @@ Csr<double> cliques(const Parameters& p) {
   const std::int64_t n = p.whole("n");
   const std::int64_t groups = p.whole("groups");
   const double size = p.real("size");
-  require_size(n, n, static_cast<double>(groups) * 2 * size * size);
+  const double expected = static_cast<double>(groups) * 2 * size * size;
+  require_size(n, n, expected);
   const std::int64_t reach = std::min(n, p.whole("reach"));
   const double hubs = p.real("hubs") / 100;
   Random random(p.seed());
   const std::vector<std::int64_t> names = permutation(n, random);
-  Positions out(n, n, static_cast<double>(groups) * 2 * size * size);
+  Positions out(n, n, expected);
   std::vector<std::int64_t> members;
   for (std::int64_t group = 0; group < groups; ++group) {
     const std::int64_t first = random.below(n - reach + 1);
@@ -82,7 +83,7 @@ class Cells {
     std::array<std::int64_t, 3> low{};
     std::array<std::int64_t, 3> high{};
     for (std::size_t d = 0; d < 3; ++d) {
-      const std::int64_t cell = std::min(point[d] / radius_, across_ - 1);
+      const std::int64_t cell = along(point[d]);
       low[d] = std::max<std::int64_t>(cell - 1, 0);
       high[d] = std::min(cell + 1, across_ - 1);
     }
@@ -104,10 +105,12 @@ class Cells {
 
   [[nodiscard]] std::size_t cell_of(const Point& point) const {
     std::int64_t cell = 0;
-    for (std::size_t d = 3; d-- > 0;)
-      cell = cell * (d == 2 && dimension_ == 2 ? 1 : across_) +
-             std::min(point[d] / radius_, across_ - 1);
+    for (std::size_t d = 3; d-- > 0;) cell = cell * across_ + along(point[d]);
     return static_cast<std::size_t>(cell);
+  }
+  /// The cell of a coordinate along its side; the last one takes what is left over.
+  [[nodiscard]] std::int64_t along(std::int64_t coordinate) const {
+    return std::min(coordinate / radius_, across_ - 1);
   }
   [[nodiscard]] bool near(const Point& a, const Point& b) const {
     std::int64_t squares = 0;
@@ -169,8 +172,6 @@ Csr<double> pages(const Parameters& p) {
   Random random(p.seed());
   const std::vector<std::int64_t> names = permutation(n, random);
   RowBuilder out(n, n, expected);
-  std::vector<std::int64_t> starts{0};
-  std::vector<std::int64_t> links;
   std::vector<std::int64_t> row;
   for (std::int64_t page = 0; page < n; ++page) {
     const std::int64_t first = page / site * site;
@@ -180,10 +181,8 @@ Csr<double> pages(const Parameters& p) {
     if (page > first && random.unit() < copied) {
       // Near pages are the likeliest to be of one template.
       const std::int64_t back = 1 + popular(page - first, random);
-      const auto from = static_cast<std::size_t>(starts[static_cast<std::size_t>(page - back)]);
-      const auto to = static_cast<std::size_t>(starts[static_cast<std::size_t>(page - back) + 1]);
-      for (std::size_t i = from; i < to; ++i) {
-        if (random.unit() < 0.9) row.push_back(links[i]);
+      for (const std::int64_t col : out.row(page - back)) {
+        if (random.unit() < 0.9) row.push_back(col);
       }
     }
     for (std::int64_t k = static_cast<std::int64_t>(row.size()); k < wanted; ++k) {
@@ -194,8 +193,6 @@ Csr<double> pages(const Parameters& p) {
     row.erase(std::unique(row.begin(), row.end()), row.end());
     for (const std::int64_t col : row) out.add(col, seeded_value(page, col, p.seed()));
     out.end_row();
-    links.insert(links.end(), row.begin(), row.end());
-    starts.push_back(static_cast<std::int64_t>(links.size()));
   }
   return out.finish();
 }
