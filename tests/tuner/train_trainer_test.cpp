@@ -110,6 +110,18 @@ TEST(Portfolio, begins_with_the_default_and_covers_what_pays) {
   }
 }
 
+TEST(Portfolio, holds_what_runs_without_a_model_at_few_runs) {
+  Dataset data = testing::synthetic(20, 4, 0, 2);
+  const std::size_t gains_more = choose_portfolio(data, 2).at(1);
+  std::size_t few = 0;
+  while (few == data.default_configuration || few == gains_more) ++few;
+  ASSERT_LT(few, data.configurations.size());
+
+  data.defaults_from = {{0, few}, {25, data.default_configuration}};
+  EXPECT_EQ(choose_portfolio(data, 3),
+            (std::vector<std::size_t>{data.default_configuration, few, gains_more}));
+}
+
 TEST(Portfolio, best_single_is_the_lowest_geometric_mean) {
   const Dataset data = testing::synthetic(20, 4, 0, 2);
   const auto mean_log = [&](std::size_t c) {
