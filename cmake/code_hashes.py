@@ -17,6 +17,9 @@ LEFT_OUT = ("include/", "kernels/api/", "kernels/operations.def", "kernels/spmv/
 # What stands not beside what defines it; a pattern is all files of that name.
 DEFINED_IN = {
     "kernels/row_policy/policies.def": ("kernels/row_policy/policies/*.json",),
+    "kernels/spmv/cuda/csr_variants.hpp": (
+        "kernels/spmv/cuda/csr_adaptive.cu", "kernels/spmv/cuda/csr_balanced.cu",
+        "kernels/spmv/cuda/csr_vector.cu"),
     "sptune/device.hpp": ("kernels/cuda/device.cu",),
     "sptune/device_convert.hpp": ("kernels/convert/dense_to_csr.cu", "kernels/convert/lists.cu"),
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include "kernels/cuda/answer.hpp"
 #include "kernels/cuda/check.hpp"
 #include "kernels/cuda/handles.hpp"
 #include "kernels/cuda/tally.hpp"
@@ -16,7 +17,15 @@ struct Tally::Slot {
     unsigned arrived;
   };
 
-  Pinned<Words> host;
+  struct Answer {
+    Words words;
+    unsigned long long said;
+  };
+
+  Slot() { *host.get() = {}; }
+
+  Pinned<Answer> host;
+  unsigned long long number = 0;  ///< of the last use
   DeviceArray<std::byte> counters = DeviceArray<std::byte>::zeroed(sizeof(Counters));
   DeviceArray<unsigned long long> zeros;
 };
@@ -32,7 +41,9 @@ Tally::~Tally() {
 TallyWords Tally::words() {
   clean_ = false;
   auto* const counters = reinterpret_cast<Slot::Counters*>((*slot_)->counters.data());
-  return {counters->sums.data(), &counters->arrived, (*slot_)->host.get()->data()};
+  Slot::Answer* const answer = (*slot_)->host.get();
+  return {counters->sums.data(), &counters->arrived, answer->words.data(), &answer->said,
+          ++(*slot_)->number};
 }
 
 unsigned long long* Tally::zeros(std::size_t size) {
@@ -47,11 +58,20 @@ unsigned long long* Tally::zeros(std::size_t size) {
 
 std::array<std::int64_t, tally_size> Tally::read() {
   SPTUNE_CUDA(cudaStreamSynchronize(nullptr));
+  return found();
+}
+
+std::array<std::int64_t, tally_size> Tally::look() {
+  wait_for_answer((*slot_)->host.get()->said, (*slot_)->number, nullptr);
+  return found();
+}
+
+std::array<std::int64_t, tally_size> Tally::found() {
   clean_ = true;
   std::array<std::int64_t, tally_size> out{};
-  const volatile unsigned long long* const host = (*slot_)->host.get()->data();
+  const volatile unsigned long long* const words = (*slot_)->host.get()->words.data();
   for (int i = 0; i < tally_size; ++i)
-    out[static_cast<std::size_t>(i)] = static_cast<std::int64_t>(host[i]);
+    out[static_cast<std::size_t>(i)] = static_cast<std::int64_t>(words[i]);
   return out;
 }
 

@@ -13,13 +13,15 @@
 
 namespace sptune::cuda {
 
-constexpr int tally_size = 4;
+constexpr int tally_size = 8;
 
 /// Where kernels count.
 struct TallyWords {
   unsigned long long* sums;  ///< on the device, tally_size of them, 0 before each use
   unsigned* arrived;         ///< blocks that are done, 0 before each use
   unsigned long long* host;  ///< in host memory that the device writes, tally_size of them
+  unsigned long long* said;  ///< there as well: the number of what was published last
+  unsigned long long number;
 };
 
 /// Lent from a store that the process keeps for each device: a first one costs what allocating
@@ -40,9 +42,13 @@ class Tally {
   /// the last block of a kernel published, or a kernel wrote into `host` itself; the others are
   /// what they were. Throws DeviceError.
   std::array<std::int64_t, tally_size> read();
+  /// The same of a kernel that publishes, as soon as it has: nothing else that is enqueued need be
+  /// done, so that this is for plans that keep nothing of what it wrote. Throws DeviceError.
+  std::array<std::int64_t, tally_size> look();
 
  private:
   struct Slot;
+  [[nodiscard]] std::array<std::int64_t, tally_size> found();
   std::unique_ptr<Lent<Slot>> slot_;
   bool clean_ = true;  ///< sums and arrived are 0
 };

@@ -177,6 +177,38 @@ TEST_F(CudaSpmvContract, csr_balanced_shares_rows_wherever_its_tiles_end) {
   }
 }
 
+/// Rows of one length, some long ones that a warp would wait for, and nothing but empty ones.
+TEST_F(CudaSpmvContract, csr_auto_takes_what_row_lengths_ask_for) {
+  const Variant* v = full_catalogue().find(Operation::spmv, Backend::cuda, "csr_auto");
+  ASSERT_NE(v, nullptr);
+  constexpr std::int64_t rows = 20001;
+  const auto of_lengths = [&](const std::string& name, auto length) {
+    return make_matrix(name, rows, 6000, [&](MatrixBuilder& b, std::int64_t r) {
+      b.add_random(r, static_cast<std::int64_t>(length(r)));
+    });
+  };
+  const std::vector<NamedMatrix> even{
+      of_lengths("even", [](std::int64_t) { return 3; }),
+      of_lengths("wide", [](std::int64_t r) { return r % 100 == 0 ? 150 : 0; }),
+      of_lengths("empty", [](std::int64_t) { return 0; })};
+  const std::vector<NamedMatrix> uneven{
+      of_lengths("last", [&](std::int64_t r) { return r == rows - 1 ? 5000 : 4; }),
+      of_lengths("clump", [](std::int64_t r) { return r >= 7000 && r < 7300 ? 900 : 2; })};
+  const auto check = [&](const NamedMatrix& m, bool balanced) {
+    const Csr<double, std::int64_t> a = as_types<double, std::int64_t>(m.a);
+    Contract<double, std::int64_t, Device> contract(a, m.name);
+    for (const ResolvedConfiguration& c : v->full_grid()) {
+      EXPECT_TRUE(contract.holds_for(*v, c)) << c.text();
+    }
+    // csr_vector keeps nothing, csr_adaptive its chunks.
+    const cuda::DeviceCsr on_device{AnyCsr(a.view())};
+    const auto plan = v->default_configuration().dense_plan(SpmvProblem(on_device.view(), {}));
+    EXPECT_EQ(plan->memory_bytes() > 0, balanced) << m.name;
+  };
+  for (const NamedMatrix& m : even) check(m, false);
+  for (const NamedMatrix& m : uneven) check(m, true);
+}
+
 /// Whatever is left for the last steps of a row, and rests of many lengths for hyb.
 TEST_F(CudaSpmvContract, every_point_runs_on_rows_of_every_length) {
   constexpr std::int64_t rows = 301;  // more than the 256 entries that a row's threads take at once

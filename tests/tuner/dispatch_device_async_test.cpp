@@ -88,11 +88,11 @@ TEST_F(CudaAsync, without_a_model_it_becomes_the_default) {
   const Dispatcher d(std::vector<std::string>{}, [](std::string_view) {});
   auto spmv = d.spmv<double>(there_->view(), options_);
   const Choice& now = spmv.choice();
-  EXPECT_EQ(now.configuration.variant, now.pending ? "csr_balanced" : "csr_adaptive");
+  EXPECT_EQ(now.configuration.variant, now.pending ? "csr_balanced" : "csr_auto");
   run_and_check(spmv);
   spmv.wait();
   EXPECT_EQ(spmv.choice().match, Match::no_model);
-  EXPECT_EQ(spmv.choice().configuration.variant, "csr_adaptive");
+  EXPECT_EQ(spmv.choice().configuration.variant, "csr_auto");
   run_and_check(spmv);
 }
 

@@ -3,7 +3,7 @@
 // memory, then the number of the question, for which the host looks. Beside it the sums of a block.
 #pragma once
 
-#include "kernels/api/clock.hpp"
+#include "kernels/cuda/answer.hpp"
 #include "kernels/cuda/handles.hpp"
 #include "kernels/cuda/warp.cuh"
 #include "sptune/device.hpp"
@@ -11,7 +11,6 @@
 
 #include <cuda_runtime.h>
 
-#include <atomic>
 #include <cstdint>
 
 namespace sptune::features::device {
@@ -72,20 +71,6 @@ template <class Answers, class Workspace>
     throw UsageError("a matrix cannot be looked at on a stream that is being captured");
   }
   return native;
-}
-
-/// Waits for an answer. It is there some microseconds after the stream comes to it, so that looking
-/// for it is faster than to be woken; but the stream may have other work before it.
-inline void wait_for(std::uint32_t& place, std::uint32_t number, cudaStream_t stream) {
-  constexpr double patience = 200e-6;
-  const std::atomic_ref<std::uint32_t> answered(place);
-  const double start = now_s();
-  while (answered.load(std::memory_order_acquire) != number) {
-    if (now_s() - start < patience) continue;
-    SPTUNE_CUDA(cudaStreamSynchronize(stream));
-    if (answered.load(std::memory_order_acquire) == number) return;
-    throw DeviceError("looking at a matrix ended without an answer");
-  }
 }
 
 }  // namespace sptune::features::device

@@ -75,7 +75,7 @@ DeviceProducts count_products_on_device(const AnyCsr& any_a, const AnyCsr& any_b
                    desk.workspace.data(), &answers, number);
     });
   });
-  device::wait_for(answers.number, number, native);
+  cuda::wait_for_answer(answers.number, number, native);
   return {{answers.counted.data(), static_cast<std::size_t>(counted.rows.count)},
           {answers.expanded.data(), static_cast<std::size_t>(expanded.count)}};
 }

@@ -228,7 +228,7 @@ const Tally& count_on_device(const AnyCsr& any, std::int64_t parts, Stream strea
     cuda::launch(count_pattern<O>, blocks, threads, 0, native, a, shares, d.workspace.data(),
                  &answers, number);
   });
-  device::wait_for(answers.tally_number, number, native);
+  cuda::wait_for_answer(answers.tally_number, number, native);
   return answers.tally;
 }
 
@@ -241,7 +241,7 @@ Fingerprint sample_on_device(const AnyCsr& any, Stream stream) {
   visit_pattern(any, [&]<class O>(const Pattern<O>& a) {
     cuda::launch(print_pattern<O>, 1, threads, 0, native, a, &answers, number);
   });
-  device::wait_for(answers.print_number, number, native);
+  cuda::wait_for_answer(answers.print_number, number, native);
   return answers.print;
 }
 

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// CSR as row lengths ask: one kernel looks at all of them, and then the plan is csr_vector's with
+// the threads per row that keep warps busy for the shortest time, or where every number of threads
+// lets some wait for others, one of a kernel that does not mind. Sources: Bell and Garland,
+// NVR-2008-004, section 4.3 (threads per row); Greathouse and Daga, SC'14 (rows looked at before).
+#include "kernels/cuda/tally.cuh"
+#include "kernels/spmv/cuda/csr_variants.hpp"
+#include "kernels/spmv/cuda/device_ops.cuh"
+#include "kernels/spmv/expected.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace sptune::spmv::csr_auto {
+namespace {
+
+using namespace spmv::cuda;  // NOLINT(google-build-using-namespace): what SpMV shares
+
+/// What runs where groups of threads do not suit.
+enum class Otherwise : std::uint8_t { csr_adaptive, csr_balanced };
+constexpr std::array<std::pair<Otherwise, std::string_view>, 2> enum_names(Otherwise) {
+  return {{{Otherwise::csr_adaptive, "csr_adaptive"}, {Otherwise::csr_balanced, "csr_balanced"}}};
+}
+
+struct Config {
+  Otherwise otherwise;
+};
+
+constexpr auto config_space = free_space<Config>(
+    axis("otherwise", &Config::otherwise, {Otherwise::csr_adaptive, Otherwise::csr_balanced},
+         "what runs where rows are too uneven for csr_vector; csr_balanced prepares no more"));
+
+// --- what groups of threads would have to do -----------------------------------------------------
+
+constexpr int choices = 7;  ///< 1, 2, … 64 threads per row
+constexpr int unroll = 4;   ///< entries that a thread of csr_vector has in flight: a round of it
+
+/// Rows as csr_vector would walk them.
+struct Walks {
+  std::array<std::int64_t, choices> rounds{};  ///< of all warps together, by threads per row
+  std::int64_t longest = 0;                    ///< entries of a row
+};
+
+constexpr int look_threads = 256;
+static_assert(choices + 1 <= sptune::cuda::tally_size);
+
+/// A warp takes as many rounds as the longest of the rows that it has side by side.
+template <class O>
+__global__ void __launch_bounds__(look_threads)
+    look_at_rows(std::int64_t rows, const O* __restrict__ row_offsets,
+                 sptune::cuda::TallyWords tally) {
+  using Word = unsigned long long;
+  __shared__ Word found[choices + 1];
+  if (threadIdx.x <= choices) found[threadIdx.x] = 0;
+  __syncthreads();
+  const int lane = sptune::cuda::lane_id();
+  std::int64_t rounds[choices] = {};
+  std::int64_t longest = 0;
+  const std::int64_t all = static_cast<std::int64_t>(gridDim.x) * look_threads;
+  for (std::int64_t row = thread_id(); row - lane < rows; row += all) {
+    std::int64_t widest = 0;
+    if (row < rows) widest = static_cast<std::int64_t>(row_offsets[row + 1] - row_offsets[row]);
+    longest = max(longest, widest);
+    rounds[choices - 1] += 2 * ((widest + 2 * warp_size * unroll - 1) / (2 * warp_size * unroll));
+#pragma unroll
+    for (int k = choices - 2; k >= 0; --k) {
+      const int threads = 1 << k;
+      const int side_by_side = warp_size / threads;
+      if (lane % side_by_side == 0) rounds[k] += (widest + threads * unroll - 1) >> (k + 2);
+      widest = max(widest, __shfl_xor_sync(all_lanes, widest, side_by_side));
+    }
+  }
+#pragma unroll
+  for (int k = 0; k < choices; ++k) {
+    const std::int64_t sum = group_sum(rounds[k]);
+    if (lane == 0) atomicAdd(found + k, static_cast<Word>(sum));
+  }
+  longest = sptune::cuda::warp_max(longest);
+  if (lane == 0) atomicMax(found + choices, static_cast<Word>(longest));
+  __syncthreads();
+  if (threadIdx.x < choices) atomicAdd(tally.sums + threadIdx.x, found[threadIdx.x]);
+  if (threadIdx.x == choices) atomicMax(tally.sums + choices, found[choices]);
+  sptune::cuda::publish<choices + 1>(tally);
+}
+
+[[nodiscard]] Walks look_at(const AnyCsr& a) {
+  sptune::cuda::Tally tally;
+  visit(a, [&]<class V, class O>(CsrView<V, O> view) {
+    launch(look_at_rows<O>, blocks_up_to(ceil_div(a.rows, look_threads)), look_threads, 0, nullptr,
+           a.rows, view.row_offsets, tally.words());
+  });
+  const auto read = tally.look();
+  Walks out;
+  std::copy_n(read.begin(), choices, out.rounds.begin());
+  out.longest = read[choices];
+  return out;
+}
+
+// --- what would take how long --------------------------------------------------------------------
+
+// In microseconds of an H200, launch left out; only what they are to one another decides. Fitted to
+// choose well on 187 real matrices of the development part in both types: 0.960 and 0.951 of the
+// best point of csr_vector, csr_adaptive, csr_balanced and tiles; with families left out 0.952 and
+// 0.945. A fifth more or less of any changes that by 0.003 (docs/measurements/spmv-gpu.md).
+constexpr double round_us = 0.5;         ///< a round of the row that takes longest
+constexpr double resident_us = 0.75;     ///< a round of all warps that the device holds
+constexpr double begin_us = 0.15;        ///< until those have the borders of their rows
+constexpr double resident_warps = 64;    ///< of a multiprocessor
+constexpr double multiprocessors = 132;  ///< of an H200
+
+/// Of the other kernels: a run, and what a million entries and rows add on an H200.
+struct OtherCost {
+  double fixed_us;
+  double million_us;
+};
+[[nodiscard]] constexpr OtherCost cost_of(Otherwise otherwise) {
+  return otherwise == Otherwise::csr_adaptive ? OtherCost{2.6, 2.4} : OtherCost{4.8, 3.2};
+}
+
+/// Threads per row, as a power of two; -1 where the other kernel is expected to be faster.
+[[nodiscard]] int choose(const AnyCsr& a, const Walks& walks, Otherwise otherwise) {
+  const double device = sptune::cuda::device_info().value().sm_count;
+  const OtherCost other = cost_of(otherwise);
+  double least = other.fixed_us + other.million_us * 1e-6 * static_cast<double>(a.nnz + a.rows) *
+                                      multiprocessors / device;
+  int best = -1;
+  for (int k = 0; k < choices; ++k) {
+    const double threads = 1 << k;
+    const double held = device * resident_warps;
+    const double warps = static_cast<double>(a.rows) * threads / warp_size;
+    const double us =
+        round_us * std::ceil(static_cast<double>(walks.longest) / (threads * unroll)) +
+        (resident_us * static_cast<double>(walks.rounds[static_cast<std::size_t>(k)]) +
+         begin_us * warps) /
+            held;
+    if (us >= least) continue;
+    least = us;
+    best = k;
+  }
+  return best;
+}
+
+// --- the plans of others -------------------------------------------------------------------------
+
+/// Points of the other variants, made once.
+class Points {
+ public:
+  [[nodiscard]] static const Points& all() {
+    static const Points points;
+    return points;
+  }
+  [[nodiscard]] const ResolvedConfiguration& vector(int k) const {
+    return vector_points_[static_cast<std::size_t>(k)];
+  }
+  [[nodiscard]] const ResolvedConfiguration& other(Otherwise otherwise) const {
+    return otherwise == Otherwise::csr_adaptive ? adaptive_point_ : balanced_point_;
+  }
+
+ private:
+  Points() {
+    for (int k = 0; k < choices; ++k) {
+      const Configuration point{"csr_vector",
+                                {{"threads_per_row", Value(std::int64_t{1} << k)},
+                                 {"unroll", Value(std::int64_t{unroll})}}};
+      vector_points_.push_back(vector_.resolve(point).value());
+    }
+  }
+
+  Variant vector_ = csr_vector::cuda_variant();
+  Variant adaptive_ = csr_adaptive::cuda_variant();
+  Variant balanced_ = csr_balanced::cuda_variant();
+  std::vector<ResolvedConfiguration> vector_points_;
+  ResolvedConfiguration adaptive_point_ = adaptive_.default_configuration();
+  ResolvedConfiguration balanced_point_ = balanced_.default_configuration();
+};
+
+std::unique_ptr<SpmvPlan> plan(const Config& c, const SpmvProblem& p) {
+  const int k = p.a.nnz == 0 ? 0 : choose(p.a, look_at(p.a), c.otherwise);
+  const Points& points = Points::all();
+  return (k < 0 ? points.other(c.otherwise) : points.vector(k)).dense_plan(p);
+}
+
+Fit fit(const Config& c, const SpmvProblem& p) {
+  const Points& points = Points::all();
+  if (Fit of_vector = points.vector(0).fit(p); !of_vector) return of_vector;
+  return points.other(c.otherwise).fit(p);
+}
+
+Expected expected(const Config& /*c*/, ValueType type, const FeatureLookup& feature) {
+  return expect::csr(type, expect::index32, 4, feature);
+}
+
+}  // namespace
+
+Variant cuda_variant() {
+  return make_variant<SpmvProblem>(
+      {.name = "csr_auto",
+       .backend = Backend::cuda,
+       .takes = ColumnOrder::any,
+       .values = ValuesRead::callers,
+       .summary =
+           "CSR: csr_vector with the threads per row that the lengths of all rows ask for, or "
+           "a balanced kernel",
+       .source = "Bell and Garland, NVR-2008-004, section 4.3"},
+      config_space, fit, plan, expected);
+}
+
+}  // namespace sptune::spmv::csr_auto
