@@ -65,25 +65,41 @@ TEST_F(Engines, element_that_is_left_out_in_any_column_is_a_wrong_result) {
   }
 }
 
-/// What a process sets up with its first plan is not one configuration's preparing.
-TEST_F(Engines, first_plan_of_a_problem_is_prepared_once_before) {
+/// What a process sets up with its first plan is not one configuration's preparing, and plans that
+/// are soon made find their code in the caches, whoever comes first.
+TEST_F(Engines, first_plan_of_a_problem_and_short_ones_are_prepared_once_before) {
   static constexpr double setting_up_s = 0.05;
   int plans = 0;
-  const Variant slow = wrapped<SpmmPlan>(
-      Operation::spmm, Backend::cpu, "csr",
-      [&plans](std::unique_ptr<SpmmPlan> plan, const Problem& /*p*/) {
-        if (plans++ == 0) std::this_thread::sleep_for(std::chrono::duration<double>(setting_up_s));
-        return plan;
-      });
-  const ResolvedConfiguration c = slow.default_configuration();
-  const Trial first = engine_.run({c, test::spmm_problem("wide", "row"), protocol_}, 0);
+  const auto engine_waits = [&plans](int which) {
+    return wrapped<SpmmPlan>(
+        Operation::spmm, Backend::cpu, "csr",
+        [&plans, which](std::unique_ptr<SpmmPlan> plan, const Problem& /*p*/) {
+          if (plans++ == which || which < 0) {
+            std::this_thread::sleep_for(std::chrono::duration<double>(setting_up_s));
+          }
+          return plan;
+        });
+  };
+  const auto prepared = [&](const Variant& v, const char* matrix_name) {
+    plans = 0;
+    return engine_.run(
+        {v.default_configuration(), test::spmm_problem(matrix_name, "row"), protocol_}, 0);
+  };
+  const Variant sets_up = engine_waits(0);
+  const Trial first = prepared(sets_up, "wide");
   ASSERT_EQ(first.outcome, Outcome::ok) << first.message;
   EXPECT_LT(first.prepare_s, setting_up_s);
   EXPECT_EQ(plans, 2);
-  (void)engine_.run({c, test::spmm_problem("wide", "row"), protocol_}, 0);
-  EXPECT_EQ(plans, 3);
-  (void)engine_.run({c, test::spmm_problem("square", "row"), protocol_}, 0);
-  EXPECT_EQ(plans, 5) << "of another problem";
+
+  const Variant soon = engine_waits(1000);
+  (void)prepared(soon, "wide");
+  EXPECT_EQ(plans, 2) << "short, though not the first";
+
+  const Variant slow = engine_waits(-1);
+  EXPECT_GE(prepared(slow, "wide").prepare_s, setting_up_s);
+  EXPECT_EQ(plans, 1);
+  (void)prepared(slow, "square");
+  EXPECT_EQ(plans, 2) << "the first of another problem";
 }
 
 TEST_F(Engines, spgemm_is_sampled_in_phases) {

@@ -44,8 +44,8 @@ constexpr int unroll = 4;   ///< entries that a thread of csr_vector has in flig
 
 /// Rows as csr_vector would walk them.
 struct Walks {
-  std::array<std::int64_t, choices> rounds{};  ///< of all warps together, by threads per row
-  std::int64_t longest = 0;                    ///< entries of a row
+  std::array<double, choices> rounds{};  ///< of all warps together, by threads per row
+  double longest = 0;                    ///< entries of a row
 };
 
 constexpr int look_threads = 256;
@@ -99,7 +99,7 @@ __global__ void __launch_bounds__(look_threads)
   const auto read = tally.look();
   Walks out;
   std::copy_n(read.begin(), choices, out.rounds.begin());
-  out.longest = read[choices];
+  out.longest = static_cast<double>(read[choices]);
   return out;
 }
 
@@ -125,21 +125,19 @@ struct OtherCost {
 }
 
 /// Threads per row, as a power of two; -1 where the other kernel is expected to be faster.
-[[nodiscard]] int choose(const AnyCsr& a, const Walks& walks, Otherwise otherwise) {
-  const double device = sptune::cuda::device_info().value().sm_count;
+/// `device`: multiprocessors.
+[[nodiscard]] int choose(double rows, double nnz, const Walks& walks, double device,
+                         Otherwise otherwise) {
   const OtherCost other = cost_of(otherwise);
-  double least = other.fixed_us + other.million_us * 1e-6 * static_cast<double>(a.nnz + a.rows) *
-                                      multiprocessors / device;
+  double least = other.fixed_us + other.million_us * 1e-6 * (nnz + rows) * multiprocessors / device;
   int best = -1;
   for (int k = 0; k < choices; ++k) {
     const double threads = 1 << k;
     const double held = device * resident_warps;
-    const double warps = static_cast<double>(a.rows) * threads / warp_size;
+    const double warps = rows * threads / warp_size;
     const double us =
-        round_us * std::ceil(static_cast<double>(walks.longest) / (threads * unroll)) +
-        (resident_us * static_cast<double>(walks.rounds[static_cast<std::size_t>(k)]) +
-         begin_us * warps) /
-            held;
+        round_us * std::ceil(walks.longest / (threads * unroll)) +
+        (resident_us * walks.rounds[static_cast<std::size_t>(k)] + begin_us * warps) / held;
     if (us >= least) continue;
     least = us;
     best = k;
@@ -182,7 +180,10 @@ class Points {
 };
 
 std::unique_ptr<SpmvPlan> plan(const Config& c, const SpmvProblem& p) {
-  const int k = p.a.nnz == 0 ? 0 : choose(p.a, look_at(p.a), c.otherwise);
+  const int k = p.a.nnz == 0 ? 0
+                             : choose(static_cast<double>(p.a.rows), static_cast<double>(p.a.nnz),
+                                      look_at(p.a), sptune::cuda::device_info().value().sm_count,
+                                      c.otherwise);
   const Points& points = Points::all();
   return (k < 0 ? points.other(c.otherwise) : points.vector(k)).dense_plan(p);
 }
@@ -193,8 +194,36 @@ Fit fit(const Config& c, const SpmvProblem& p) {
   return points.other(c.otherwise).fit(p);
 }
 
-Expected expected(const Config& /*c*/, ValueType type, const FeatureLookup& feature) {
-  return expect::csr(type, expect::index32, 4, feature);
+/// As far as features tell: what padding to the longest of 8 and of 32 neighbours adds is known,
+/// between them it grows with the logarithm of their number.
+[[nodiscard]] Walks expected_walks(const FeatureLookup& feature) {
+  const double rows = feature(Feature::rows);
+  const double nnz = feature(Feature::nnz);
+  const double of_8 = std::log(std::max(1.0, feature(Feature::sell8_fill)));
+  const double of_32 = std::log(std::max(1.0, feature(Feature::sell32_fill)));
+  Walks out;
+  out.longest = feature(Feature::row_max);
+  for (int k = 0; k < choices; ++k) {
+    const double threads = 1 << k;
+    const double side_by_side = std::max(1.0, warp_size / threads);
+    const double log2 = std::log2(side_by_side);
+    const double fill =
+        std::exp(log2 <= 3 ? of_8 * log2 / 3 : of_8 + (of_32 - of_8) * (log2 - 3) / 2);
+    const double warps = rows * threads / warp_size;
+    // Half a round of a warp is not full.
+    const double rounds = fill * nnz / warp_size / unroll + warps / 2;
+    out.rounds[static_cast<std::size_t>(k)] =
+        std::max(rounds, warps * (1 - feature(Feature::empty_rows)));
+  }
+  return out;
+}
+
+Expected expected(const Config& c, ValueType type, const FeatureLookup& feature) {
+  const int k = choose(feature(Feature::rows), feature(Feature::nnz), expected_walks(feature),
+                       multiprocessors, c.otherwise);
+  const Points& points = Points::all();
+  const ResolvedConfiguration& point = k < 0 ? points.other(c.otherwise) : points.vector(k);
+  return point.variant().functions.expected(point, type, feature);
 }
 
 }  // namespace
