@@ -40,6 +40,7 @@ struct EvaluateOptions {
   double min_share = 0;
   double max_p99 = std::numeric_limits<double>::infinity();
   std::string held_out = "all";
+  std::string values = "constant";
   HoldoutOptions again;
 };
 
@@ -56,11 +57,12 @@ bool has_probing(const train::Evaluation& e) {
   return !e.by_runs.empty() && e.by_runs.front().probed.problems > 0;
 }
 
-void print(const train::Dataset& data, const train::Evaluation& e, double runs) {
-  print_out("{} {} on {}, {} cache{}: {} matrices in {} families, {} folds, {} configurations\n",
+void print(const train::Dataset& data, const train::Evaluation& e, double runs,
+           const std::string& values) {
+  print_out("{} {} on {}, {} cache{}: {} matrices in {} families, {} folds, {} configurations{}\n",
             to_string(data.operation), to_string(data.value_type), to_string(data.backend),
             data.cache, model::remark(data.repeat), data.problems.size(), data.families().size(),
-            e.folds, data.configurations.size());
+            e.folds, data.configurations.size(), values == "change" ? "; values may change" : "");
   print_out(
       "by expected runs; deciding where the model was asked (features {:.3g} us, scoring {:.3g} "
       "us\n"
@@ -153,13 +155,14 @@ Json matrix_json(const train::Dataset& data, const train::Problem& p, const trai
 }
 
 Json to_json(const train::Dataset& data, const train::Evaluation& e, double runs,
-             const std::optional<HoldoutTiming>& again) {
+             const std::string& values, const std::optional<HoldoutTiming>& again) {
   Json json;
   json["operation"] = to_string(data.operation);
   json["value_type"] = to_string(data.value_type);
   json["backend"] = to_string(data.backend);
   json["cache"] = data.cache;
   json["repeat"] = to_string(data.repeat);
+  json["values"] = values;
   json["training_query"] = data.provenance.training_query;
   json["training_hash"] = data.provenance.training_hash;
   json["folds"] = e.folds;
@@ -276,8 +279,10 @@ void run(EvaluateOptions& o) {
   const bool test_part = o.common.split == "test";
   if (test_part) o.common.query.split.clear();  // it is judged; the other part is learned from
   const db::Store store(o.common.database, db::OpenMode::read_only);
-  train::Dataset data = o.common.read(store);
-  if (test_part) train::hold_out_test_part(data);
+  train::Dataset training = o.common.read(store);
+  if (test_part) train::hold_out_test_part(training);
+  const train::Dataset data =
+      o.values == "change" ? train::where_values_change(training) : training;
   if (o.again.wanted) check_holdout(o.again, o.common.database, store, data);
   train::EvaluateOptions options;
   options.training = o.common.training;
@@ -291,8 +296,8 @@ void run(EvaluateOptions& o) {
       print_err("\r\033[Kfold {} of {}{}", done, all, done == all ? "\n" : "");
     };
   }
-  const train::Evaluation e = train::evaluate(data, options);
-  if (!o.json) print(data, e, runs);
+  const train::Evaluation e = train::evaluate(training, data, options);
+  if (!o.json) print(data, e, runs, o.values);
   std::optional<HoldoutTiming> again;
   if (o.again.wanted) {
     flush_out();  // the results so far, before minutes or hours of measuring
@@ -300,7 +305,7 @@ void run(EvaluateOptions& o) {
     if (!o.json) print_holdout(*again, o.again);
   }
   if (o.json) {
-    Json json = to_json(data, e, runs, again);
+    Json json = to_json(data, e, runs, o.values, again);
     if (again) json["retimed"] = holdout_json(*again, o.again);
     print_out("{}\n", json.dump(2));
   }
@@ -326,6 +331,11 @@ void add_evaluate(CLI::App& app) {
   sub->add_option("--held-out", o.held_out,
                   "Matrices to evaluate on (training uses all): all, collected (from files), "
                   "generated, or an SQL condition on trial_flat")
+      ->capture_default_str();
+  sub->add_option("--values", o.values,
+                  "constant: the application promises it (Options::constant_values); change: it "
+                  "promises nothing, and neither the choice nor the oracle keeps a copy of values")
+      ->check(CLI::IsMember({"constant", "change"}))
       ->capture_default_str();
   sub->add_option("--runs", o.runs,
                   "Expected runs over which deciding and preparing are paid, with commas between; "

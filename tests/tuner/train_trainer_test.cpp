@@ -215,6 +215,34 @@ TEST(Train, learns_a_known_function_beyond_98_percent) {
   }
 }
 
+/// ell and dia keep copies of the values; of csr, and of what no catalogue knows, nobody says so.
+TEST(Evaluate, where_values_change_nothing_that_copies_them_is_chosen_or_judges) {
+  const Dataset data = testing::synthetic(12, 3, 0, 3);
+  const Dataset changing = where_values_change(data);
+  EvaluateOptions options;
+  options.training = quick();
+  options.folds = 4;
+  options.table = {10, endless};
+
+  const Evaluation constant = evaluate(data, options);
+  const Evaluation e = evaluate(data, changing, options);
+
+  ASSERT_EQ(e.held_out.size(), constant.held_out.size());
+  std::size_t copied = 0;
+  for (std::size_t i = 0; i < e.held_out.size(); ++i) {
+    const Problem& p = changing.problems[i];
+    EXPECT_EQ(p.cells[2].state, Cell::State::refused);
+    EXPECT_EQ(p.cells[3].state, Cell::State::refused);
+    EXPECT_EQ(p.cells[1].state, data.problems[i].cells[1].state);
+    EXPECT_GE(p.oracle_us(), data.problems[i].oracle_us());
+    const auto copies = [&](std::size_t c) { return c == 2 || c == 3; };
+    EXPECT_FALSE(copies(e.held_out[i].chosen));
+    for (const RunsResult& at : e.held_out[i].at_runs) EXPECT_FALSE(copies(at.chosen));
+    copied += copies(constant.held_out[i].chosen) ? 1 : 0;
+  }
+  EXPECT_GT(copied, 0U) << "there was nothing to refuse";
+}
+
 TEST(Problem, what_looked_best_alone_is_judged_by_repetitions_or_not_at_all) {
   Problem p;
   p.cells.assign(4, {Cell::State::usable, 10, 0});

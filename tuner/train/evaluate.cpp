@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tuner/train/evaluate.hpp"
 
+#include "kernels/api/catalogue.hpp"
 #include "kernels/api/clock.hpp"
 #include "tuner/model/contenders.hpp"
 #include "tuner/train/cross_validation.hpp"
@@ -310,7 +311,24 @@ void hold_out_test_part(Dataset& data) {
   for (Problem& p : data.problems) p.held_out = p.held_out && in_test_part(p);
 }
 
+Dataset where_values_change(const Dataset& data) {
+  Dataset out = data.with(data.problems);
+  for (std::size_t c = 0; c < data.configurations.size(); ++c) {
+    const Variant* const v =
+        shipped_catalogue().find(data.operation, data.backend, data.configurations[c].variant);
+    if (v == nullptr || v->facts.values != ValuesRead::copied) continue;
+    for (Problem& p : out.problems) {
+      if (p.cells[c].state != Cell::State::missing) p.cells[c].state = Cell::State::refused;
+    }
+  }
+  return out;
+}
+
 Evaluation evaluate(const Dataset& data, const EvaluateOptions& options) {
+  return evaluate(data, data, options);
+}
+
+Evaluation evaluate(const Dataset& data, const Dataset& judged, const EvaluateOptions& options) {
   auto folds = folds_of(data, options);
   Evaluation out;
   out.folds = folds.size();
@@ -330,7 +348,7 @@ Evaluation evaluate(const Dataset& data, const EvaluateOptions& options) {
   for_each_job(folds.size(), options.training.threads, [&](std::size_t f) {
     const Fold fold = train_fold(data, folds[f], training);
     for (const std::size_t i : folds[f]) {
-      if (is_held_out(i)) score(data, fold, options, out.held_out[i]);
+      if (is_held_out(i)) score(judged, fold, options, out.held_out[i]);
     }
     const std::lock_guard lock(mutex);
     singles.insert(data.configurations[fold.single].text());
@@ -338,7 +356,7 @@ Evaluation evaluate(const Dataset& data, const EvaluateOptions& options) {
     if (options.progress) options.progress(done, folds.size());
   });
   out.singles.assign(singles.begin(), singles.end());
-  sum_up(data, options, out);
+  sum_up(judged, options, out);
   return out;
 }
 

@@ -108,7 +108,7 @@ __global__ void __launch_bounds__(look_threads)
 // In microseconds of an H200, launch left out; only what they are to one another decides. Fitted to
 // choose well on 187 real matrices of the development part in both types: 0.960 and 0.951 of the
 // best point of csr_vector, csr_adaptive, csr_balanced and tiles; with families left out 0.952 and
-// 0.945. A fifth more or less of any changes that by 0.003 (docs/measurements/spmv-gpu.md).
+// 0.945. A fifth more or less of any changes that by 0.004 (docs/measurements/spmv-gpu.md).
 constexpr double round_us = 0.5;         ///< a round of the row that takes longest
 constexpr double resident_us = 0.75;     ///< a round of all warps that the device holds
 constexpr double begin_us = 0.15;        ///< until those have the borders of their rows
@@ -179,11 +179,16 @@ class Points {
   ResolvedConfiguration balanced_point_ = balanced_.default_configuration();
 };
 
+/// Threads per row as a power of two, or -1: see choose.
+[[nodiscard]] int look_and_choose(const AnyCsr& a, Otherwise otherwise) {
+  if (a.nnz == 0) return 0;
+  const Walks walks = look_at(a);
+  return choose(static_cast<double>(a.rows), static_cast<double>(a.nnz), walks,
+                sptune::cuda::device_info().value().sm_count, otherwise);
+}
+
 std::unique_ptr<SpmvPlan> plan(const Config& c, const SpmvProblem& p) {
-  const int k = p.a.nnz == 0 ? 0
-                             : choose(static_cast<double>(p.a.rows), static_cast<double>(p.a.nnz),
-                                      look_at(p.a), sptune::cuda::device_info().value().sm_count,
-                                      c.otherwise);
+  const int k = look_and_choose(p.a, c.otherwise);
   const Points& points = Points::all();
   return (k < 0 ? points.other(c.otherwise) : points.vector(k)).dense_plan(p);
 }
