@@ -204,8 +204,9 @@ std::unique_ptr<Target> Engine::prepare(const ResolvedConfiguration& configurati
   context.enter(trial, "prepare");
   // The first plan of a problem also pays for what the process sets up once, such as a pool of
   // device memory, and a sweep's first is always the default: SpGEMM's took 625 us instead of 350
-  // (H200, 177 products). And one that is soon made takes half as long again where its code is not
-  // in the caches (16 us of 36), which would favour whatever is made twice. So both are.
+  // (H200, 177 products). And one that is soon made takes twice as long where its code is
+  // not in the caches (36 us instead of 20), which would favour whatever is made twice. So both
+  // are.
   const std::pair first{context.backend, context.problem.hash()};
   const bool sets_up = prepared_ != first;
   prepared_ = first;
