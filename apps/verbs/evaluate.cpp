@@ -281,8 +281,9 @@ void run(EvaluateOptions& o) {
   const db::Store store(o.common.database, db::OpenMode::read_only);
   train::Dataset training = o.common.read(store);
   if (test_part) train::hold_out_test_part(training);
-  const train::Dataset data =
-      o.values == "change" ? train::where_values_change(training) : training;
+  std::optional<train::Dataset> changing;
+  if (o.values == "change") changing = train::where_values_change(training);
+  const train::Dataset& data = changing ? *changing : training;
   if (o.again.wanted) check_holdout(o.again, o.common.database, store, data);
   train::EvaluateOptions options;
   options.training = o.common.training;

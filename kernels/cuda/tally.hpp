@@ -17,11 +17,11 @@ constexpr int tally_size = 8;
 
 /// Where kernels count.
 struct TallyWords {
-  unsigned long long* sums;  ///< on the device, tally_size of them, 0 before each use
-  unsigned* arrived;         ///< blocks that are done, 0 before each use
-  unsigned long long* host;  ///< in host memory that the device writes, tally_size of them
-  unsigned long long* said;  ///< there as well: the number of what was published last
-  unsigned long long number;
+  unsigned long long* sums;   ///< on the device, tally_size of them, 0 before each use
+  unsigned* arrived;          ///< blocks that are done, 0 before each use
+  unsigned long long* host;   ///< in host memory that the device writes, tally_size of them
+  unsigned long long* said;   ///< there as well: the number of what was published last
+  unsigned long long number;  ///< of this use
 };
 
 /// Lent from a store that the process keeps for each device: a first one costs what allocating

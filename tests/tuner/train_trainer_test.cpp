@@ -186,6 +186,16 @@ TEST(Selectors, nnz_per_row_rule_on_a_device_chooses_the_threads_per_row) {
   EXPECT_EQ(rule(1), 3U);
 }
 
+TEST(Portfolio, best_single_is_none_that_nobody_may_have) {
+  Dataset data = testing::synthetic(20, 4, 0, 2);
+  data.default_configuration = 1;
+  for (Problem& p : data.problems) {
+    for (Cell& c : p.cells) c.state = Cell::State::refused;
+    p.cells[1].state = Cell::State::usable;
+  }
+  EXPECT_EQ(best_single(data), 1U);
+}
+
 TEST(Train, learns_a_known_function_beyond_98_percent) {
 #ifdef SPTUNE_SANITIZED
   GTEST_SKIP()
@@ -228,6 +238,7 @@ TEST(Evaluate, where_values_change_nothing_that_copies_them_is_chosen_or_judges)
   const Evaluation e = evaluate(data, changing, options);
 
   ASSERT_EQ(e.held_out.size(), constant.held_out.size());
+  const auto copies = [](std::size_t c) { return c == 2 || c == 3; };
   std::size_t copied = 0;
   for (std::size_t i = 0; i < e.held_out.size(); ++i) {
     const Problem& p = changing.problems[i];
@@ -235,8 +246,8 @@ TEST(Evaluate, where_values_change_nothing_that_copies_them_is_chosen_or_judges)
     EXPECT_EQ(p.cells[3].state, Cell::State::refused);
     EXPECT_EQ(p.cells[1].state, data.problems[i].cells[1].state);
     EXPECT_GE(p.oracle_us(), data.problems[i].oracle_us());
-    const auto copies = [&](std::size_t c) { return c == 2 || c == 3; };
     EXPECT_FALSE(copies(e.held_out[i].chosen));
+    EXPECT_FALSE(copies(e.held_out[i].single)) << "of those that may be had";
     for (const RunsResult& at : e.held_out[i].at_runs) EXPECT_FALSE(copies(at.chosen));
     copied += copies(constant.held_out[i].chosen) ? 1 : 0;
   }

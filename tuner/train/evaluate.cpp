@@ -40,17 +40,22 @@ struct Fold {
   std::size_t single = 0;
 };
 
-Fold train_fold(const Dataset& data, const std::vector<std::size_t>& held_out,
-                const TrainOptions& options) {
+/// `held_out`: ascending.
+Dataset without(const Dataset& data, const std::vector<std::size_t>& held_out) {
   std::vector<Problem> rest;
   for (std::size_t i = 0; i < data.problems.size(); ++i) {
     if (!std::binary_search(held_out.begin(), held_out.end(), i)) rest.push_back(data.problems[i]);
   }
-  const Dataset training = data.with(std::move(rest));
+  return data.with(std::move(rest));
+}
+
+Fold train_fold(const Dataset& data, const Dataset& judged,
+                const std::vector<std::size_t>& held_out, const TrainOptions& options) {
+  const Dataset training = without(data, held_out);
   // Through the file's text and back: the model that ships is the one evaluated.
   auto model = model::Model::parse(model::to_json(train(training, options)));
   if (!model) throw std::logic_error("a trained model was refused: " + model.error());
-  Fold fold{model.value(), {}, best_single(training)};
+  Fold fold{model.value(), {}, best_single(without(judged, held_out))};
   fold.portfolio = positions_of(data, *fold.model);
   return fold;
 }
@@ -346,7 +351,7 @@ Evaluation evaluate(const Dataset& data, const Dataset& judged, const EvaluateOp
   std::erase_if(
       folds, [&](const auto& fold) { return std::none_of(fold.begin(), fold.end(), is_held_out); });
   for_each_job(folds.size(), options.training.threads, [&](std::size_t f) {
-    const Fold fold = train_fold(data, folds[f], training);
+    const Fold fold = train_fold(data, judged, folds[f], training);
     for (const std::size_t i : folds[f]) {
       if (is_held_out(i)) score(judged, fold, options, out.held_out[i]);
     }

@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 namespace sptune::train {
 namespace {
@@ -72,13 +73,17 @@ std::vector<std::size_t> choose_portfolio(const Dataset& data, std::size_t size,
 }
 
 std::size_t best_single(const Dataset& data) {
+  const auto log_loss = [&](std::size_t c) {
+    return std::accumulate(data.problems.begin(), data.problems.end(), 0.0,
+                           [&](double sum, const Problem& p) {
+                             return sum + std::log(data.us_or_default(p, c) / p.oracle_us());
+                           });
+  };
+  // First, since what is refused everywhere does as well.
   std::size_t winner = data.default_configuration;
-  double least = std::numeric_limits<double>::infinity();
+  double least = log_loss(winner);
   for (std::size_t c = 0; c < data.configurations.size(); ++c) {
-    double sum = 0;
-    for (const Problem& p : data.problems) {
-      sum += std::log(data.us_or_default(p, c) / p.oracle_us());
-    }
+    const double sum = log_loss(c);
     if (sum < least) {
       least = sum;
       winner = c;

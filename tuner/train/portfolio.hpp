@@ -20,7 +20,8 @@ namespace sptune::train {
                                                         double tail_weight = 1.0);
 
 /// Configuration with the lowest mean log(time / oracle) over the problems; where it cannot run,
-/// the default's time counts. What a tuner without a model would install.
+/// the default's time counts; the default where no other is better. What a tuner without a model
+/// would install.
 [[nodiscard]] std::size_t best_single(const Dataset& data);
 
 }  // namespace sptune::train
