@@ -209,6 +209,29 @@ TEST_F(CudaSpmvContract, csr_auto_takes_what_row_lengths_ask_for) {
   for (const NamedMatrix& m : uneven) check(m, true);
 }
 
+/// Entries that come from memory: other points of the variants that it chooses among.
+TEST_F(CudaSpmvContract, csr_auto_holds_beyond_the_cache) {
+  const Variant* v = full_catalogue().find(Operation::spmv, Backend::cuda, "csr_auto");
+  ASSERT_NE(v, nullptr);
+  const std::int64_t entries = cuda::device_info().value().l2_bytes / 8;  // of 8 bytes, in float
+  const auto check = [&](const char* name, std::int64_t rows, auto length, bool balanced) {
+    const NamedMatrix m = make_matrix(name, rows, 20000, [&](MatrixBuilder& b, std::int64_t r) {
+      for (std::int64_t k = 0; k < length(r); ++k) b.add(r, (r + 3 * k) % 20000);
+    });
+    ASSERT_GT(static_cast<std::int64_t>(m.a.values.size()), entries);
+    const Csr<float, std::int32_t> a = as_types<float, std::int32_t>(m.a);
+    Contract<float, std::int32_t, Device> contract(a, m.name);
+    EXPECT_TRUE(contract.holds_for(*v, v->default_configuration()));
+    const cuda::DeviceCsr on_device{AnyCsr(a.view())};
+    const auto plan = v->default_configuration().dense_plan(SpmvProblem(on_device.view(), {}));
+    EXPECT_EQ(plan->memory_bytes() > 0, balanced) << m.name;
+  };
+  check(
+      "long rows", entries / 300 + 1, [](std::int64_t) { return 301; }, false);
+  check(
+      "short rows", entries / 5, [](std::int64_t r) { return r == 7 ? 6000 : 4 + r % 5; }, true);
+}
+
 /// Whatever is left for the last steps of a row, and rests of many lengths for hyb.
 TEST_F(CudaSpmvContract, every_point_runs_on_rows_of_every_length) {
   constexpr std::int64_t rows = 301;  // more than the 256 entries that a row's threads take at once

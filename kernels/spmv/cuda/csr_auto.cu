@@ -124,20 +124,43 @@ struct OtherCost {
   return otherwise == Otherwise::csr_adaptive ? OtherCost{2.6, 2.4} : OtherCost{4.8, 3.2};
 }
 
+// Entries come from memory where their bytes are more than this share of the L2 cache, which x and
+// y use as well. Fewer threads per row than eight, side by side in a warp, then read pieces of
+// lines that are gone before their rest is asked for: on 81 matrices beyond it 1.06 (double) and
+// 1.08 times as fast as a choice among all, with streaming loads (docs/measurements/spmv-gpu.md).
+constexpr double most_of_l2 = 0.75;
+constexpr int least_from_memory = 3;  ///< 8 threads per row
+constexpr double l2_bytes = 62.9e6;   ///< of an H200
+
+/// Rows as far as the choice asks.
+struct Rows {
+  double rows;
+  double nnz;
+  Walks walks;
+  bool from_memory;  ///< entries do not stay in cache
+
+  Rows(double row_count, double entries, std::size_t value_bytes, double cache, const Walks& w)
+      : rows(row_count),
+        nnz(entries),
+        walks(w),
+        from_memory(entries * static_cast<double>(sizeof(Index) + value_bytes) >
+                    most_of_l2 * cache) {}
+};
+
 /// Threads per row, as a power of two; -1 where the other kernel is expected to be faster.
 /// `device`: multiprocessors.
-[[nodiscard]] int choose(double rows, double nnz, const Walks& walks, double device,
-                         Otherwise otherwise) {
+[[nodiscard]] int choose(const Rows& a, double device, Otherwise otherwise) {
   const OtherCost other = cost_of(otherwise);
-  double least = other.fixed_us + other.million_us * 1e-6 * (nnz + rows) * multiprocessors / device;
+  double least =
+      other.fixed_us + other.million_us * 1e-6 * (a.nnz + a.rows) * multiprocessors / device;
   int best = -1;
-  for (int k = 0; k < choices; ++k) {
+  for (int k = a.from_memory ? least_from_memory : 0; k < choices; ++k) {
     const double threads = 1 << k;
     const double held = device * resident_warps;
-    const double warps = rows * threads / warp_size;
+    const double warps = a.rows * threads / warp_size;
     const double us =
-        round_us * std::ceil(walks.longest / (threads * unroll)) +
-        (resident_us * walks.rounds[static_cast<std::size_t>(k)] + begin_us * warps) / held;
+        round_us * std::ceil(a.walks.longest / (threads * unroll)) +
+        (resident_us * a.walks.rounds[static_cast<std::size_t>(k)] + begin_us * warps) / held;
     if (us >= least) continue;
     least = us;
     best = k;
@@ -154,49 +177,60 @@ class Points {
     static const Points points;
     return points;
   }
-  [[nodiscard]] const ResolvedConfiguration& vector(int k) const {
-    return vector_points_[static_cast<std::size_t>(k)];
-  }
-  [[nodiscard]] const ResolvedConfiguration& other(Otherwise otherwise) const {
-    return otherwise == Otherwise::csr_adaptive ? adaptive_point_ : balanced_point_;
+  [[nodiscard]] const ResolvedConfiguration& at(int k, Otherwise otherwise, ValueType type,
+                                                bool from_memory) const {
+    if (k >= 0) return (from_memory ? streaming_ : cached_)[static_cast<std::size_t>(k)];
+    if (otherwise == Otherwise::csr_balanced) return balanced_point_;
+    return from_memory && type == ValueType::f32 ? adaptive_eight_ : adaptive_point_;
   }
 
  private:
   Points() {
     for (int k = 0; k < choices; ++k) {
-      const Configuration point{"csr_vector",
-                                {{"threads_per_row", Value(std::int64_t{1} << k)},
-                                 {"unroll", Value(std::int64_t{unroll})}}};
-      vector_points_.push_back(vector_.resolve(point).value());
+      cached_.push_back(vector_point(k, "cached"));
+      streaming_.push_back(vector_point(k, "streaming"));
     }
+  }
+  [[nodiscard]] ResolvedConfiguration vector_point(int k, const char* load) const {
+    const Configuration point{"csr_vector",
+                              {{"threads_per_row", Value(std::int64_t{1} << k)},
+                               {"unroll", Value(std::int64_t{unroll})},
+                               {"load", Value(load)}}};
+    return vector_.resolve(point).value();
   }
 
   Variant vector_ = csr_vector::cuda_variant();
   Variant adaptive_ = csr_adaptive::cuda_variant();
   Variant balanced_ = csr_balanced::cuda_variant();
-  std::vector<ResolvedConfiguration> vector_points_;
+  std::vector<ResolvedConfiguration> cached_;  ///< csr_vector, by k
+  std::vector<ResolvedConfiguration> streaming_;
   ResolvedConfiguration adaptive_point_ = adaptive_.default_configuration();
+  /// As many bytes a thread in float as that has in double.
+  ResolvedConfiguration adaptive_eight_ =
+      adaptive_.resolve({"csr_adaptive", {{"block", Value(std::int64_t{128})}}}).value();
   ResolvedConfiguration balanced_point_ = balanced_.default_configuration();
 };
 
-/// Threads per row as a power of two, or -1: see choose.
-[[nodiscard]] int look_and_choose(const AnyCsr& a, Otherwise otherwise) {
-  if (a.nnz == 0) return 0;
-  const Walks walks = look_at(a);
-  return choose(static_cast<double>(a.rows), static_cast<double>(a.nnz), walks,
-                sptune::cuda::device_info().value().sm_count, otherwise);
+/// The point that runs.
+[[nodiscard]] const ResolvedConfiguration& chosen(const Rows& a, double device, Otherwise otherwise,
+                                                  ValueType type) {
+  return Points::all().at(choose(a, device, otherwise), otherwise, type, a.from_memory);
 }
 
 std::unique_ptr<SpmvPlan> plan(const Config& c, const SpmvProblem& p) {
-  const int k = look_and_choose(p.a, c.otherwise);
-  const Points& points = Points::all();
-  return (k < 0 ? points.other(c.otherwise) : points.vector(k)).dense_plan(p);
+  const auto& device = sptune::cuda::device_info().value();
+  const Rows rows(static_cast<double>(p.a.rows), static_cast<double>(p.a.nnz),
+                  size_of(p.a.value_type), static_cast<double>(device.l2_bytes),
+                  p.a.nnz == 0 ? Walks{} : look_at(p.a));
+  return chosen(rows, device.sm_count, c.otherwise, p.a.value_type).dense_plan(p);
 }
 
 Fit fit(const Config& c, const SpmvProblem& p) {
   const Points& points = Points::all();
-  if (Fit of_vector = points.vector(0).fit(p); !of_vector) return of_vector;
-  return points.other(c.otherwise).fit(p);
+  if (Fit of_vector = points.at(0, c.otherwise, p.a.value_type, false).fit(p); !of_vector) {
+    return of_vector;
+  }
+  return points.at(-1, c.otherwise, p.a.value_type, true).fit(p);
 }
 
 /// As far as features tell: what padding to the longest of 8 and of 32 neighbours adds is known,
@@ -224,10 +258,9 @@ Fit fit(const Config& c, const SpmvProblem& p) {
 }
 
 Expected expected(const Config& c, ValueType type, const FeatureLookup& feature) {
-  const int k = choose(feature(Feature::rows), feature(Feature::nnz), expected_walks(feature),
-                       multiprocessors, c.otherwise);
-  const Points& points = Points::all();
-  const ResolvedConfiguration& point = k < 0 ? points.other(c.otherwise) : points.vector(k);
+  const Rows rows(feature(Feature::rows), feature(Feature::nnz), size_of(type), l2_bytes,
+                  expected_walks(feature));
+  const ResolvedConfiguration& point = chosen(rows, multiprocessors, c.otherwise, type);
   return point.variant().functions.expected(point, type, feature);
 }
 
