@@ -115,22 +115,24 @@ constexpr double begin_us = 0.15;        ///< until those have the borders of th
 constexpr double resident_warps = 64;    ///< of a multiprocessor
 constexpr double multiprocessors = 132;  ///< of an H200
 
-/// Of the other kernels: a run, and what a million entries and rows add on an H200.
+/// Of the other kernels.
 struct OtherCost {
-  double fixed_us;
-  double million_us;
+  double fixed_us;        ///< a run on an H200
+  double million_us;      ///< what a million entries and rows add
+  int least_from_memory;  ///< fewest threads per row, as a power of two, where not in cache
 };
 [[nodiscard]] constexpr OtherCost cost_of(Otherwise otherwise) {
-  return otherwise == Otherwise::csr_adaptive ? OtherCost{2.6, 2.4} : OtherCost{4.8, 3.2};
+  return otherwise == Otherwise::csr_adaptive ? OtherCost{2.6, 2.4, 3} : OtherCost{4.8, 3.2, 1};
 }
 
 // Entries come from memory where their bytes are more than this share of the L2 cache, which x and
-// y use as well. Fewer threads per row than eight, side by side in a warp, then read pieces of
-// lines that are gone before their rest is asked for: on 81 matrices beyond it 1.06 (double) and
-// 1.08 times as fast as a choice among all, with streaming loads (docs/measurements/spmv-gpu.md).
+// y use as well. Few threads per row, side by side in a warp, then read pieces of lines that are
+// gone before their rest is asked for. With 8 threads at least and streaming loads csr_adaptive and
+// csr_vector together are 1.06 (double, 83 matrices) and 1.07 times (float, 63) as fast as with a
+// choice among all; csr_balanced, slower, leaves more to csr_vector
+// (docs/measurements/spmv-gpu.md).
 constexpr double most_of_l2 = 0.75;
-constexpr int least_from_memory = 3;  ///< 8 threads per row
-constexpr double l2_bytes = 62.9e6;   ///< of an H200
+constexpr double l2_bytes = 62.9e6;  ///< of an H200
 
 /// Rows as far as the choice asks.
 struct Rows {
@@ -154,7 +156,7 @@ struct Rows {
   double least =
       other.fixed_us + other.million_us * 1e-6 * (a.nnz + a.rows) * multiprocessors / device;
   int best = -1;
-  for (int k = a.from_memory ? least_from_memory : 0; k < choices; ++k) {
+  for (int k = a.from_memory ? other.least_from_memory : 0; k < choices; ++k) {
     const double threads = 1 << k;
     const double held = device * resident_warps;
     const double warps = a.rows * threads / warp_size;
