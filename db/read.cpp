@@ -19,7 +19,7 @@ constexpr const char* trial_columns =
     "mean_us, "
     "sd_us, ci_low_us, ci_high_us, prepare_s, compulsory_bytes, floor_us, hardware_hash, "
     "environment_hash, policy_hash, verified, is_default, attempt, flops, nnz_out, memory_bytes, "
-    "bytes_per_run, message FROM ";
+    "bytes_per_run, message, stop_reason IS 'repetitions' FROM ";
 
 /// A word of a closed set; a file that holds another one is damaged or newer.
 template <class T>
@@ -79,6 +79,7 @@ StoredTrial stored_trial(SQLite::Statement& s, const std::filesystem::path& file
   read(t.hardware_hash), read(t.environment_hash), read(t.policy_hash);
   read(t.verified), read(t.is_default), read(t.attempt);
   read(t.flops), read(t.nnz_out), read(t.memory_bytes), read(t.bytes_per_run), read(t.message);
+  read(t.repeated);
   return t;
 }
 

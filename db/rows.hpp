@@ -61,7 +61,8 @@ struct StoredTrial {
   int attempt = 1;
   std::int64_t flops = 0, nnz_out = 0, memory_bytes = 0;
   double bytes_per_run = 0;
-  std::string message;  ///< of a refusal or failure
+  std::string message;    ///< of a refusal or failure
+  bool repeated = false;  ///< a finalist's: measured again beside others, the times are of all
 };
 
 /// One trained model, as remembered; the file that ships is its own.

@@ -83,6 +83,36 @@ TEST_F(ReadDataset, tells_what_points_looked_like_before_they_were_measured_agai
   EXPECT_EQ(again, data.problems.size()) << "of the others the result is the only trial";
 }
 
+TEST_F(ReadDataset, takes_the_mean_of_several_occasions) {
+  Dataset synthetic = testing::synthetic(4, 2, 0, 9);
+  fill(synthetic, {});
+  for (Problem& p : synthetic.problems) {
+    for (Cell& c : p.cells) c.us *= 1.21;
+    for (Cell& c : p.cells) c.prepare_s *= 3;
+    p.baselines[0].us *= 1.44;
+  }
+  fill(synthetic, {});
+
+  const Dataset data =
+      read_dataset(db::Store(file(), db::OpenMode::read_only), Query{}, shipped_catalogue());
+
+  ASSERT_EQ(data.problems.size(), synthetic.problems.size());
+  for (const Problem& p : data.problems) {
+    const auto it = std::find_if(synthetic.problems.begin(), synthetic.problems.end(),
+                                 [&](const Problem& s) { return s.matrix == p.matrix; });
+    ASSERT_NE(it, synthetic.problems.end());
+    EXPECT_NEAR(p.oracle_us() / it->oracle_us(), 1 / 1.1, 1e-6);
+    EXPECT_NEAR(p.baselines[0].us / it->baselines[0].us, 1 / 1.2, 1e-6);
+    const auto preparing = [](const Problem& of) {
+      double sum = 0;
+      for (const Cell& c : of.cells) sum += c.state == Cell::State::usable ? c.prepare_s : 0;
+      return sum;
+    };
+    EXPECT_NEAR(preparing(p) / preparing(*it), 2.0 / 3, 1e-6);
+    for (const Cell& c : p.cells) EXPECT_TRUE(std::isnan(c.alone_us)) << "no finalist";
+  }
+}
+
 TEST_F(ReadDataset, learned_choice_reaches_98_percent_end_to_end) {
   fill(testing::synthetic(60, 4, 0.01, 3), {});
   const db::Store store(file(), db::OpenMode::read_only);

@@ -262,27 +262,73 @@ std::map<std::string, Problem> problems_of(const std::vector<StoredTrial>& trial
   return problems;
 }
 
-/// What points looked like before they were measured again.
-void add_alone(const db::Store& store, const std::vector<StoredTrial>& results, const Query& q,
-               const Dataset& data, const std::map<std::string, std::size_t>& index,
-               std::map<std::string, Problem>& problems) {
-  std::map<std::pair<std::string, std::string>, std::int64_t> of_result;
-  for (const StoredTrial& t : results) {
-    if (t.attempt > 1) of_result[{t.problem_hash, t.configuration}] = t.trial_id;
+/// What several occasions say of one point: no one of them is right, by two percent and more.
+class Occasions {
+ public:
+  void add(const StoredTrial& t) {
+    log_us_ += std::log(t.total_us.median);
+    prepare_s_ += t.prepare_s;
+    spread_ += spread_of(t);
+    ++count_;
   }
-  if (of_result.empty()) return;  // nothing was, and the file need not be read again
+  /// At least one was added.
+  [[nodiscard]] Cell mean() const {
+    return {Cell::State::usable, std::exp(log_us_ / count_), prepare_s_ / count_, spread_ / count_};
+  }
+
+ private:
+  double log_us_ = 0;
+  double prepare_s_ = 0;
+  double spread_ = 0;
+  double count_ = 0;
+};
+
+/// The one of a configuration, among those of other libraries.
+[[nodiscard]] Baseline* baseline_of(Problem& problem, const std::string& configuration) {
+  const auto it = std::find_if(problem.baselines.begin(), problem.baselines.end(),
+                               [&](const Baseline& b) { return b.configuration == configuration; });
+  return it == problem.baselines.end() ? nullptr : &*it;
+}
+
+/// What trials say that results do not show: what finalists looked like before they were measured
+/// again, and of other points, what other sweeps of the same code and context found.
+void add_other_attempts(const db::Store& store, const std::vector<StoredTrial>& results,
+                        const Query& q, const Dataset& data,
+                        const std::map<std::string, std::size_t>& index,
+                        std::map<std::string, Problem>& problems) {
+  struct Attempts {
+    const StoredTrial* result = nullptr;
+    Occasions occasions;
+  };
+  std::map<std::pair<std::string, std::string>, Attempts> attempts;
+  for (const StoredTrial& t : results) {
+    if (t.attempt > 1 && timed(t, q)) attempts[{t.problem_hash, t.configuration}].result = &t;
+  }
+  if (attempts.empty()) return;  // nothing was, and the file need not be read again
   const Context context{data.provenance.hardware_hash, data.provenance.environment_hash,
                         data.provenance.policy_hash};
   store.each_trial_alone(data.provenance.training_query, [&](const StoredTrial& t) {
-    const auto result = of_result.find({t.problem_hash, t.configuration});
+    const auto found = attempts.find({t.problem_hash, t.configuration});
+    if (found == attempts.end() || context_of(t) != context || !timed(t, q)) return;
+    const StoredTrial& result = *found->second.result;
     const auto column = index.find(t.configuration);
-    if (result == of_result.end() || column == index.end()) return;
-    if (context_of(t) != context || !timed(t, q)) return;
-    // By trial_id: what was short before the result is forgotten by it.
-    const bool is_result = result->second == t.trial_id;
-    problems[t.problem_hash].cells[column->second].alone_us =
-        is_result ? std::numeric_limits<double>::quiet_NaN() : t.total_us.median;
+    if (!result.repeated) {
+      // One that was dominated has few samples and is no better than the result.
+      if (t.outcome == Outcome::ok) found->second.occasions.add(t);
+    } else if (column != index.end()) {
+      problems[t.problem_hash].cells[column->second].alone_us = t.total_us.median;
+    }
   });
+  for (const auto& [key, attempt] : attempts) {
+    if (attempt.result->repeated || attempt.result->outcome != Outcome::ok) continue;
+    Problem& problem = problems[key.first];
+    const Cell mean = attempt.occasions.mean();
+    if (const auto column = index.find(key.second); column != index.end()) {
+      problem.cells[column->second] = mean;
+    } else if (Baseline* baseline = baseline_of(problem, key.second); baseline != nullptr) {
+      *baseline = {key.second, mean.us, mean.prepare_s};
+    }
+  }
 }
 
 /// Into the data set, or why it teaches nothing. `named`: null where no features are stored.
@@ -348,7 +394,7 @@ Dataset read_dataset(const db::Store& store, const Query& query, const Catalogue
   for (auto& [hash, named] : store.features()) features.emplace(hash, std::move(named));
 
   std::map<std::string, Problem> problems = problems_of(trials, query, index);
-  add_alone(store, trials, query, data, index, problems);
+  add_other_attempts(store, trials, query, data, index, problems);
   if (!query.split.empty()) {
     std::erase_if(problems, [&](const auto& item) { return item.second.split != query.split; });
     data.provenance.training_query += fmt::format("{}{}]", before_side, query.split);
