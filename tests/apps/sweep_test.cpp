@@ -93,6 +93,17 @@ TEST_F(Cli, beside_busy_loops_nothing_that_was_disturbed_counts_and_the_exit_cod
   EXPECT_GT(db::query(db, "SELECT 1 FROM drift").rows.size(), 0U);
 }
 
+TEST_F(Cli, more_threads_than_cores_are_measured_and_do_not_disturb_themselves) {
+  auto arguments = sweep_arguments();
+  const unsigned threads = std::thread::hardware_concurrency() + 30;
+  arguments.insert(arguments.end(), {"--threads", std::to_string(threads), "--disturbed", "again",
+                                     "--max-matrices", "1", "--no-finalists", "--json"});
+  const Ran ran = sptune(arguments);
+  EXPECT_EQ(ran.code(), 0) << ran.out << ran.err;
+  EXPECT_EQ(nlohmann::json::parse(ran.out)["disturbed"], 0) << ran.out;
+  EXPECT_THAT(ran.err, HasSubstr("threads that share one wait for each other"));
+}
+
 TEST_F(Cli, ctrl_c_ends_at_once_says_how_to_go_on_and_exits_with_7) {
   const pid_t pid = spawn(sweep_arguments());
   ASSERT_TRUE(signal_after(pid, 3, SIGINT, 0)) << text_of(folder / "err");
