@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "apps/sweep_run.hpp"
 
+#include "apps/option_values.hpp"
 #include "apps/output.hpp"
 #include "apps/stop_signals.hpp"
 #include "apps/verbs.hpp"
@@ -37,10 +38,10 @@ db::StoreOptions store_options() {
 
 void add_progress_options(CLI::App& sub, ProgressOptions& progress) {
   sub.add_option("--progress", progress.mode, "auto: a bar on a terminal, lines elsewhere")
-      ->check(CLI::IsMember({"auto", "bar", "lines", "none"}))
+      ->check(one_of({"auto", "bar", "lines", "none"}))
       ->capture_default_str();
   sub.add_option("--every", progress.every_s, "Seconds between progress lines")
-      ->check(CLI::PositiveNumber)
+      ->check(positive_number())
       ->capture_default_str();
   sub.add_flag("-v,--verbose", progress.verbose, "A line for every trial and problem");
 }

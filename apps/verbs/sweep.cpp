@@ -3,6 +3,7 @@
 #include "tuner/sweep/sweep.hpp"
 
 #include "apps/database_option.hpp"
+#include "apps/option_values.hpp"
 #include "apps/output.hpp"
 #include "apps/problem_options.hpp"
 #include "apps/run_options.hpp"
@@ -168,17 +169,17 @@ void add_selection_options(CLI::App& sub, SweepOptions& o) {
       ->capture_default_str();
   sub.add_option("--operations", o.operations, "Operations to compute")
       ->delimiter(',')
-      ->check(CLI::IsMember(names_of(all_operations())))
+      ->check(one_of(names_of(all_operations())))
       ->capture_default_str();
   sub.add_option("--parameters", o.plan.parameters,
                  "Parameters of the operation, for example k=32,layout=row; may be repeated");
   sub.add_option("--types", o.types, "Value types")
       ->delimiter(',')
-      ->check(CLI::IsMember(names_of(all_value_types)))
+      ->check(one_of(names_of(all_value_types)))
       ->capture_default_str();
   sub.add_option("--cache", o.caches, "hot, cold: one run each")
       ->delimiter(',')
-      ->check(CLI::IsMember({"hot", "cold"}))
+      ->check(one_of({"hot", "cold"}))
       ->capture_default_str();
   add_backend(sub, o.backend);
   o.runs.add_to(sub);
@@ -190,13 +191,13 @@ void add_selection_options(CLI::App& sub, SweepOptions& o) {
   sub.add_flag("--no-baselines,!--include-baselines", o.no_baselines,
                "Leave out other libraries (included by default)");
   sub.add_option("--grid", o.grid, "smoke: the default point and one step along each axis")
-      ->check(CLI::IsMember({"smoke", "full"}))
+      ->check(one_of({"smoke", "full"}))
       ->capture_default_str();
   sub.add_option("--search", o.search, search_help())->capture_default_str();
   sub.add_option("--search-gain", o.plan.search.gain,
                  "guided: over when all points together may gain less than this share of the best "
                  "time; smaller searches longer")
-      ->check(CLI::Range(0.0, 10.0))
+      ->check(in_range(0.0, 10.0))
       ->capture_default_str();
   sub.add_option("--seed", o.plan.search.seed,
                  "Seed of searches that draw and of the order of matrices")
@@ -206,18 +207,18 @@ void add_selection_options(CLI::App& sub, SweepOptions& o) {
                  "Measure again, interleaved, the points whose fastest sample is within this ratio "
                  "of the best median; 1.5 for a model to learn from; and other libraries' fastest "
                  "points and default calls within ten times the best")
-      ->check(CLI::Range(1.0, 100.0))
+      ->check(in_range(1.0, 100.0))
       ->capture_default_str();
   sub.add_option(
          "--repetitions", o.plan.repetitions,
          "Repetitions of the suite: finalists are measured again in each, far apart in time, and "
          "the spread between them gives the intervals")
-      ->check(CLI::Range(1, 1000))
+      ->check(in_range(1, 1000))
       ->capture_default_str();
   sub.add_option("--disturbed", o.disturbed,
                  "Trials during which something else took the cores or slowed down the GPU: "
                  "again (they count for nothing and are measured again at the end) or keep")
-      ->check(CLI::IsMember({"again", "keep"}))
+      ->check(one_of({"again", "keep"}))
       ->envname("SPTUNE_DISTURBED")
       ->capture_default_str();
 }
@@ -229,24 +230,24 @@ void add_limit_options(CLI::App& sub, SweepOptions& o) {
   add_samples(sub, p);
   sub.add_option("--cold-samples", o.plan.cold_samples,
                  "Most samples of a cold trial, each after a flush; 0: as many as hot")
-      ->check(CLI::NonNegativeNumber);
+      ->check(number_from_0());
   sub.add_option("--confidence", p.confidence_width,
                  "Stop when the relative confidence interval of the median is narrower")
-      ->check(CLI::PositiveNumber);
+      ->check(positive_number());
   sub.add_option("--dominated-ratio", p.dominated_ratio,
                  "Drop configurations this many times slower than the best after the pilot "
                  "samples; 0: never")
-      ->check(CLI::NonNegativeNumber);
+      ->check(number_from_0());
   sub.add_option("--memory", o.memory_mib,
                  "Memory limit of a worker in MiB; 0: 80 % of the machine")
-      ->check(CLI::NonNegativeNumber);
+      ->check(number_from_0());
   sub.add_option("--max-nnz", o.max_nnz, "Leave out matrices with more entries; 0: no limit")
-      ->check(CLI::NonNegativeNumber);
+      ->check(number_from_0());
   sub.add_option("--max-products", o.max_products, "Leave out products with more multiplications")
-      ->check(CLI::NonNegativeNumber)
+      ->check(number_from_0())
       ->capture_default_str();
   sub.add_option("--max-matrices", o.plan.limits.max_matrices, "Most matrices; 0: all")
-      ->check(CLI::NonNegativeNumber);
+      ->check(number_from_0());
   sub.add_option("--budget", o.budget,
                  "Stop after 90s, 30m, 8h, 2d, or before finalists that would take longer; `sweep "
                  "resume` continues");

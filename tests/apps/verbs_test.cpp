@@ -51,6 +51,26 @@ TEST_F(Verbs, slips_are_answered_with_what_was_meant) {
   EXPECT_EQ(run({"list", "csr"}).code(), 0) << "a word that is no verb where none is wanted";
 }
 
+TEST_F(Verbs, slips_in_options_and_choices_are_answered_as_those_in_verbs) {
+  for (const auto& [words, answer] : std::vector<std::pair<Words, std::string>>{
+           {{"sweep", "run", "--suit", "m3"},
+            "`sptune sweep run` has no option --suit: did you mean --suite?"},
+           {{"train", "--ouptut=m.json"},
+            "`sptune train` has no option --ouptut: did you mean --output?"},
+           {{"run", "--al"}, "`sptune run` has no option --al: did you mean --all?"},
+           {{"list", "--colour"}, "`sptune list` has no option --colour; `sptune list --help`"},
+           {{"sweep", "run", "--operations", "spmw"},
+            "--operations: no choice 'spmw': did you mean 'spmv'?"},
+           {{"sweep", "run", "--grid", "huge"}, "no choice 'huge'; there are: smoke, full"},
+           {{"db", "check", "a", "b"}, "b; `sptune db check --help` tells more"}}) {
+    const Ran ran = run(words);
+    EXPECT_EQ(ran.code(), 2) << joined(words);
+    EXPECT_TRUE(ran.err.starts_with("sptune: ")) << ran.err;
+    EXPECT_THAT(ran.err, HasSubstr(answer)) << joined(words);
+    EXPECT_EQ(std::count(ran.err.begin(), ran.err.end(), '\n'), 1) << ran.err;
+  }
+}
+
 /// What `evaluate` prints without the table in which its own scoring, timed anew each time, is
 /// paid.
 std::string without_timings(std::string out) {
