@@ -3,6 +3,7 @@
 #include "tuner/sweep/sweep.hpp"
 
 #include "apps/database_option.hpp"
+#include "apps/memory_option.hpp"
 #include "apps/option_values.hpp"
 #include "apps/output.hpp"
 #include "apps/problem_options.hpp"
@@ -39,7 +40,8 @@ struct SweepOptions : SweepRun {
               search = std::string(search::to_string(sweep::Plan{}.search.kind));
   RunOptions runs;
   std::string budget, trial_budget, run_uuid, disturbed = "again";
-  double max_nnz = 0, max_products = 2e8, memory_mib = 0;
+  double max_nnz = 0, max_products = 2e8;
+  std::optional<std::int64_t> memory;
   bool no_baselines = false, no_finalists = false;
   bool dry_run = false, again = false;
 };
@@ -79,7 +81,7 @@ sweep::Plan make_plan(const SweepOptions& o) {
   plan.finalists = !o.no_finalists;
   plan.limits.max_nnz = static_cast<std::int64_t>(o.max_nnz);
   plan.limits.max_products = static_cast<std::int64_t>(o.max_products);
-  plan.protocol.memory_limit = static_cast<std::int64_t>(o.memory_mib * 1048576);
+  plan.protocol.memory_limit = o.memory.value_or(0);
   if (!o.budget.empty()) plan.limits.budget_s = budget_of(o);
   if (!o.trial_budget.empty()) plan.protocol.time_budget_s = sweep::parse_duration(o.trial_budget);
   return plan;
@@ -238,9 +240,8 @@ void add_limit_options(CLI::App& sub, SweepOptions& o) {
                  "Drop configurations this many times slower than the best after the pilot "
                  "samples; 0: never")
       ->check(number_from_0());
-  sub.add_option("--memory", o.memory_mib,
-                 "Memory limit of a worker in MiB; 0: 80 % of the machine")
-      ->check(number_from_0());
+  add_memory(sub, o.memory,
+             "Memory limit of a worker in MiB, or as 500M or 64G; 0: 80 % of the machine");
   sub.add_option("--max-nnz", o.max_nnz, "Leave out matrices with more entries; 0: no limit")
       ->check(number_from_0());
   sub.add_option("--max-products", o.max_products, "Leave out products with more multiplications")

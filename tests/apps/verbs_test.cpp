@@ -5,6 +5,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <map>
@@ -69,6 +70,24 @@ TEST_F(Verbs, slips_in_options_and_choices_are_answered_as_those_in_verbs) {
     EXPECT_THAT(ran.err, HasSubstr(answer)) << joined(words);
     EXPECT_EQ(std::count(ran.err.begin(), ran.err.end(), '\n'), 1) << ran.err;
   }
+}
+
+TEST_F(Verbs, memory_is_a_size_and_a_wrong_number_is_told_in_few_words) {
+  const auto limit = [&](const std::string& memory) {
+    const Ran ran = run({"sweep", "plan", "--suite", "stencil2d{points=5,n=12}", "--memory", memory,
+                         "--variants", "csr", "--json"});
+    EXPECT_EQ(ran.code(), 0) << ran.err;
+    return nlohmann::json::parse(ran.out)["plan"]["protocol"]["memory_limit"];
+  };
+  EXPECT_EQ(limit("60"), 60 << 20);
+  EXPECT_EQ(limit("0.5"), 1 << 19);
+  EXPECT_EQ(limit("2G"), 2'000'000'000);
+  EXPECT_EQ(limit("0"), 0);
+  EXPECT_EQ(run({"sweep", "plan", "--memory", "-5"}).err,
+            "sptune: --memory: expected a size such as 500M, 64G or none, found '-5'\n");
+  EXPECT_EQ(run({"sweep", "plan", "--max-nnz", "-5"}).err,
+            "sptune: --max-nnz: expected a number of 0 or more, found '-5'; `sptune sweep plan "
+            "--help` tells more\n");
 }
 
 /// What `evaluate` prints without the table in which its own scoring, timed anew each time, is
