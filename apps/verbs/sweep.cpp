@@ -40,6 +40,7 @@ struct SweepOptions : SweepRun {
               search = std::string(search::to_string(sweep::Plan{}.search.kind));
   RunOptions runs;
   std::string budget, trial_budget, run_uuid, disturbed = "again";
+  const CLI::Option* disturbed_said = nullptr;
   double max_nnz = 0, max_products = 2e8;
   std::optional<std::int64_t> memory;
   bool no_baselines = false, no_finalists = false;
@@ -112,7 +113,7 @@ void run_again(const SweepOptions& o) {
   db::Store store(o.db, db::OpenMode::read_write, store_options());
   sweep::Plan plan = sweep::plan_of_another_occasion(store, o.run_uuid);
   if (!o.budget.empty()) plan.limits.budget_s = budget_of(o);
-  plan.keep_disturbed = o.disturbed == "keep";
+  if (o.disturbed_said->count() > 0) plan.keep_disturbed = o.disturbed == "keep";
   o.source->require(plan.backend);
   run_sweep(
       o, plan, [&] { return std::move(store); },
@@ -217,12 +218,13 @@ void add_selection_options(CLI::App& sub, SweepOptions& o) {
          "the spread between them gives the intervals")
       ->check(in_range(1, 1000))
       ->capture_default_str();
-  sub.add_option("--disturbed", o.disturbed,
-                 "Trials during which something else took the cores or slowed down the GPU: "
-                 "again (they count for nothing and are measured again at the end) or keep")
-      ->check(one_of({"again", "keep"}))
-      ->envname("SPTUNE_DISTURBED")
-      ->capture_default_str();
+  o.disturbed_said =
+      sub.add_option("--disturbed", o.disturbed,
+                     "Trials during which something else took the cores or slowed down the GPU: "
+                     "again (they count for nothing and are measured again at the end) or keep")
+          ->check(one_of({"again", "keep"}))
+          ->envname("SPTUNE_DISTURBED")
+          ->capture_default_str();
 }
 
 void add_limit_options(CLI::App& sub, SweepOptions& o) {

@@ -260,8 +260,13 @@ TEST_F(Cli, a_plan_is_measured_again_as_it_is_stored) {
   EXPECT_EQ(sptune(words).code(), 2) << "the plan is in the database";
   EXPECT_EQ(sptune({"sweep", "run", "--db", db.string(), "--run", "1"}).code(), 2)
       << "a run is named for --again only";
+  setenv("SPTUNE_DISTURBED", "", 1);  // which says it for other tests
   const Ran again = sptune({"sweep", "run", "--db", db.string(), "--again", "--json"});
+  setenv("SPTUNE_DISTURBED", "keep", 1);
   EXPECT_EQ(again.code(), 0) << again.err;
+  EXPECT_EQ(db::query(db, "SELECT DISTINCT json_extract(plan, '$.keep_disturbed') AS kept FROM run")
+                .rows.size(),
+            1U);
   EXPECT_EQ(db::query(db, "SELECT run_id FROM trial WHERE reaped = 0 GROUP BY run_id").rows.size(),
             2U);
 }
