@@ -229,6 +229,12 @@ void print_summary(const sweep::Summary& s, const std::string& db, const std::st
         "or their matrix could not be loaded\n",
         s.pending);
   }
+  if (s.too_little_memory > 0) {
+    print_out(
+        "a worker may take {} MiB, too little for what could not be loaded: raise --memory, or "
+        "leave out large matrices by --max-nnz\n",
+        s.too_little_memory >> 20);
+  }
   if (s.left_finalists > 0) {
     print_out("{} finalists are left: in turn they are expected to take longer\n",
               s.left_finalists);
@@ -251,6 +257,7 @@ std::string summary_json(const sweep::Summary& s, const std::string& db,
   json["remeasured"] = s.remeasured;
   json["disturbed"] = s.disturbed;
   json["pending"] = s.pending;
+  json["too_little_memory"] = s.too_little_memory;
   json["left_finalists"] = s.left_finalists;
   json["matrices"] = s.matrices;
   json["devices"] = s.devices;

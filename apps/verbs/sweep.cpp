@@ -113,6 +113,7 @@ void run_again(const SweepOptions& o) {
   db::Store store(o.db, db::OpenMode::read_write, store_options());
   sweep::Plan plan = sweep::plan_of_another_occasion(store, o.run_uuid);
   if (!o.budget.empty()) plan.limits.budget_s = budget_of(o);
+  if (o.memory) plan.protocol.memory_limit = *o.memory;
   if (o.disturbed_said->count() > 0) plan.keep_disturbed = o.disturbed == "keep";
   o.source->require(plan.backend);
   run_sweep(
@@ -132,12 +133,12 @@ void run(const SweepOptions& o) {
 }
 
 void resume(const SweepOptions& o) {
-  const double budget = o.budget.empty() ? 0 : budget_of(o);
+  const sweep::Replaced replaced{o.budget.empty() ? 0 : budget_of(o), o.memory};
   db::Store store(o.db, db::OpenMode::read_write, store_options());
   const sweep::Plan plan = sweep::plan_from_json(sweep::run_to_resume(store, o.run_uuid).plan_json);
   run_sweep(
       o, plan, [&] { return std::move(store); },
-      [&](const sweep::Context& context) { return sweep::resume(o.run_uuid, budget, context); });
+      [&](const sweep::Context& context) { return sweep::resume(o.run_uuid, replaced, context); });
 }
 
 void status(const SweepOptions& o) {
@@ -258,8 +259,9 @@ void add_limit_options(CLI::App& sub, SweepOptions& o) {
 
 /// The stored plan says what is measured, so that whatever would change that is refused.
 void add_again(CLI::App& sub, SweepOptions& o) {
-  const std::set<std::string> beside{"--help",  "--db",      "--json",   "--progress",
-                                     "--every", "--verbose", "--budget", "--disturbed"};
+  const std::set<std::string> beside{"--help",     "--db",        "--json",
+                                     "--progress", "--every",     "--verbose",
+                                     "--budget",   "--disturbed", "--memory"};
   auto* again = sub.add_flag("--again", o.again,
                              "Measure a plan of the database anew, as another occasion: what is "
                              "stored does not count; `sptune compare` sets both side by side");
@@ -322,6 +324,8 @@ void add_sweep(CLI::App& app, const std::shared_ptr<LaneSource>& source) {
   add_database(*again, resumed->db, "Database of the sweep");
   again->add_option("--run", resumed->run_uuid, "Uuid of the run; the newest when not given");
   again->add_option("--budget", resumed->budget, "Replaces the budget of the plan");
+  add_memory(*again, resumed->memory,
+             "Replaces the memory limit of a worker, as `sweep run` takes it");
 
   for (const auto& [sub, o] : {std::pair{start, running}, std::pair{again, resumed}}) {
     add_device_options(*sub, *o);

@@ -271,6 +271,25 @@ TEST_F(Cli, a_plan_is_measured_again_as_it_is_stored) {
             2U);
 }
 
+TEST_F(Cli, too_little_memory_to_load_a_matrix_says_so_and_how_to_go_on) {
+  if (sanitized) GTEST_SKIP() << "no limit of memory there";
+  const std::string matrix = "random{rows=400000,cols=400000,mean=12}";
+  const Ran small = sptune({"sweep", "run", "--db", db.string(), "--suite", matrix, "--variants",
+                            "csr", "--grid", "smoke", "--operations", "spmv", "--threads", "1",
+                            "--no-baselines", "--trial-budget", "0.001s", "--memory", "40"});
+  EXPECT_EQ(small.code(), static_cast<int>(ExitCode::input)) << small.out << small.err;
+  EXPECT_THAT(small.out, HasSubstr("could not be loaded within a worker's memory limit of 40 MiB"));
+  EXPECT_THAT(small.out,
+              HasSubstr("go on with: sptune sweep resume " + db.string() + " --memory 80\n"));
+  const Ran more = sptune({"sweep", "resume", db.string(), "--memory", "2G", "--json"});
+  EXPECT_EQ(more.code(), 0) << more.out << more.err;
+  EXPECT_EQ(db::query(db,
+                      "SELECT 1 FROM trial_flat WHERE newest = 1 AND outcome = 'refused' AND "
+                      "configuration LIKE '%threads=0%'")
+                .rows.size(),
+            0U);
+}
+
 TEST_F(Cli, a_refused_sweep_leaves_no_database_behind) {
   const std::vector<std::vector<std::string>> refusals{
       {"--variants", "nonsense"}, {"--only", "csr{threads=77}"}, {"--suite", "/no/such/suite"}};

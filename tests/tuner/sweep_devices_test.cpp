@@ -87,7 +87,7 @@ struct SweepDevicesTest : SweepTest {
     for (std::size_t i = 0; i < devices.size(); ++i) {
       c.lanes.push_back({"device " + std::to_string(i), *devices[i], {}});
     }
-    return anew ? run(plan, c) : resume("", 0, c);
+    return anew ? run(plan, c) : resume("", {}, c);
   }
   [[nodiscard]] int calls() const { return first.fake.calls + second.fake.calls; }
 
