@@ -41,6 +41,7 @@ std::string clipped(const std::string& text, std::size_t columns) {
 }
 
 std::string repetition_text(const sweep::Progress& p) {
+  if (p.first_points) return "first points of each, ";
   return p.repetitions > 1 ? fmt::format("repetition {} of {}, ", p.repetition, p.repetitions) : "";
 }
 
