@@ -326,7 +326,8 @@ std::string forecast_json(const sweep::Forecast& f, const sweep::Plan& plan) {
   return json.dump(2);
 }
 
-void print_status(const std::vector<sweep::RunStatus>& runs, const std::string& db) {
+void print_status(const std::vector<sweep::RunStatus>& runs, const std::string& db,
+                  const std::string& writer) {
   for (const sweep::RunStatus& r : runs) {
     print_out("run {} on suite {}: {}, started {}{}\n", r.run.uuid, r.run.suite, r.run.state,
               r.run.started_at, r.run.ended_at.empty() ? "" : ", ended " + r.run.ended_at);
@@ -339,6 +340,10 @@ void print_status(const std::vector<sweep::RunStatus>& runs, const std::string& 
   }
   if (runs.back().run.state == "finished") return;
   print_gone(runs.back().gone);
+  if (runs.back().run.state == "running") {
+    print_out("{} is at work on it\n", writer);
+    return;
+  }
   const bool holdout = sweep::is_holdout_timing(runs.back().run.plan_json);
   print_out("go on with: {}\n",
             holdout ? "the same `sptune evaluate --measure`" : "sptune sweep resume " + db);

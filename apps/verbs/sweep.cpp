@@ -142,12 +142,13 @@ void resume(const SweepOptions& o) {
 }
 
 void status(const SweepOptions& o) {
+  const std::string writer = db::WriterLock::holder(o.db);
   const db::Store store(o.db, db::OpenMode::read_only, store_options());
-  const auto runs = sweep::status(store, o.run_uuid, db::WriterLock::is_held(o.db));
+  const auto runs = sweep::status(store, o.run_uuid, !writer.empty());
   if (o.json) {
     print_out("{}\n", status_json(runs));
   } else {
-    print_status(runs, o.db);
+    print_status(runs, o.db, writer);
   }
   if (!runs.back().gone.empty()) throw Exit{ExitCode::input};
 }

@@ -323,7 +323,10 @@ TEST_F(Cli, sets_of_cores_measure_at_the_same_time) {
 TEST_F(Cli, status_of_a_killed_sweep_does_not_say_running) {
   const pid_t pid = spawn(sweep_arguments());
   ASSERT_TRUE(signal_after(pid, 2, SIGSTOP, 0)) << text_of(folder / "err");
-  EXPECT_THAT(sptune({"sweep", "status", db.string()}).out, HasSubstr(": running, started"));
+  EXPECT_THAT(
+      sptune({"sweep", "status", db.string()}).out,
+      AllOf(HasSubstr(": running, started"), HasSubstr(fmt::format("\nprocess {} on ", pid)),
+            HasSubstr(" is at work on it"), ::testing::Not(HasSubstr("go on with"))));
   kill(pid, SIGKILL);
   waitpid(pid, nullptr, 0);
   EXPECT_THAT(sptune({"sweep", "status", db.string()}).out, HasSubstr(": interrupted, started"));
