@@ -173,9 +173,10 @@ TEST_F(Cli, wrong_requests_are_one_line_and_the_right_code) {
   };
   check({"--search", "random:0"}, ExitCode::usage, "expected one of guided, local");
   check({"--budget", "soon"}, ExitCode::usage, "is not a duration");
-  check({"--types", "f16"}, ExitCode::usage, "--types: f16 not in");
-  check({"--operations", "spvm"}, ExitCode::usage, "--operations: spvm not in");
-  check({"--cache", "warm"}, ExitCode::usage, "--cache: warm not in");
+  check({"--types", "f16"}, ExitCode::usage, "--types: no choice 'f16'");
+  check({"--operations", "spvm"}, ExitCode::usage,
+        "--operations: no choice 'spvm': did you mean 'spmv'?");
+  check({"--cache", "warm"}, ExitCode::usage, "--cache: no choice 'warm'");
   check({"--only", "csr{widht=4}"}, ExitCode::usage, "csr has no axis 'widht'; its axes: ");
   check({"--only", "csr{threads=77}"}, ExitCode::usage,
         "csr: axis threads has no value 77; its values: ");
