@@ -164,8 +164,7 @@ void run(CalibrateOptions& o) {
   }
   if (!o.fit_only) {
     if (!cuda::device_info()) {
-      throw DeviceError(cuda::device_info().error() +
-                        ": see what nvidia-smi says, or fit stored trials by --fit-only");
+      throw DeviceError(cuda::device_info().error() + ", or fit stored trials by --fit-only");
     }
     measure(o, variant, accumulators);
   }

@@ -72,6 +72,17 @@ TEST_F(Verbs, slips_in_options_and_choices_are_answered_as_those_in_verbs) {
   }
 }
 
+TEST_F(Verbs, a_build_without_a_backend_says_how_to_get_it) {
+  const Ran ran = run({"sweep", "run", "--suite", "stencil2d{points=5,n=12}", "--variants", "csr",
+                       "--backend", "cuda", "--db", "none.sqlite"});
+  if (ran.code() == 0 || ran.err.find("linked without") == std::string::npos) {
+    GTEST_SKIP() << "it has one";
+  }
+  EXPECT_EQ(ran.code(), 5);
+  EXPECT_THAT(ran.err, AllOf(HasSubstr("-DSPTUNE_CUDA=ON"), Not(HasSubstr("nvidia-smi")),
+                             HasSubstr("or measure with --backend cpu")));
+}
+
 TEST_F(Verbs, memory_is_a_size_and_a_wrong_number_is_told_in_few_words) {
   const auto limit = [&](const std::string& memory) {
     const Ran ran = run({"sweep", "plan", "--suite", "stencil2d{points=5,n=12}", "--memory", memory,
