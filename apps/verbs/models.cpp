@@ -147,7 +147,10 @@ bool traced(const Found& f, const std::vector<Origin>& origins) {
 }
 
 void print(const Found& f, const std::vector<Origin>& origins) {
-  print_out("models: {}\n", f.from.said_by);
+  const bool named = f.from.origin == dispatch::Origin::named && !f.from.paths.empty();
+  print_out("models: {}\n",
+            named ? fmt::format("{} (said by {})", fmt::join(f.from.paths, ", "), f.from.said_by)
+                  : f.from.said_by);
   if (f.from.origin == dispatch::Origin::shipped) {
     for (const std::string& folder : dispatch::shipped_folders()) {
       const bool taken = !f.from.paths.empty() && folder == f.from.paths.front();

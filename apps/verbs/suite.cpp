@@ -299,10 +299,12 @@ void add_suite(CLI::App& app) {
   auto* const suite = app.add_subcommand("suite", "Matrices: list, show, make, import, fetch");
   suite->require_subcommand(1);
   suite->footer(
-      "A SUITE is quick, standard, a manifest (.json), a folder of matrix files, a list of\n"
-      "SuiteSparse matrices (.txt), one matrix file (.mtx, .gz, .xz, .zst, .tar.gz), or a "
-      "generator\n"
-      "id such as 'stencil2d{points=5,n=100}' (in quotes, for the shell).");
+      fmt::format("A SUITE is {}, a manifest\n"
+                  "(.json), a folder of matrix files, a list of SuiteSparse matrices (.txt), one "
+                  "matrix file\n"
+                  "(.mtx, .gz, .xz, .zst, .tar.gz), or a generator id such as\n"
+                  "'stencil2d{{points=5,n=100}}' (in quotes, for the shell).",
+                  fmt::join(suites::builtin_suites(), ", ")));
   auto o = std::make_shared<SuiteOptions>();
 
   auto* const list_sub = add_action(
