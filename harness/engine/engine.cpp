@@ -7,6 +7,7 @@
 #include "harness/environment/load_watch.hpp"
 #include "harness/environment/machine.hpp"
 #include "kernels/api/clock.hpp"
+#include "suites/io/limits.hpp"
 
 #include <fmt/format.h>
 #include <omp.h>
@@ -61,6 +62,9 @@ bool guarded(Trial& trial, F&& step) {
   } catch (const std::bad_alloc&) {
     trial.outcome = Outcome::out_of_memory;
     trial.message = "allocation failed at the memory limit";
+  } catch (const suites::LimitError& e) {  // of a matrix that was read
+    trial.outcome = Outcome::out_of_memory;
+    trial.message = e.what();
   } catch (const std::exception& e) {
     trial.outcome = Outcome::error;
     trial.message = e.what();
