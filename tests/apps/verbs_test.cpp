@@ -101,6 +101,13 @@ TEST_F(Verbs, memory_is_a_size_and_a_wrong_number_is_told_in_few_words) {
             "--help` tells more\n");
 }
 
+TEST_F(Verbs, what_there_is_is_named) {
+  EXPECT_THAT(run({"suite", "--help"}).out,
+              HasSubstr("A SUITE is quick, small, standard, large, wide, rows, training,\n"));
+  EXPECT_THAT(run({"models", "model.json"}).out,
+              HasSubstr("models: model.json (said by the caller)\n"));
+}
+
 /// What `evaluate` prints without the table in which its own scoring, timed anew each time, is
 /// paid.
 std::string without_timings(std::string out) {
