@@ -6,8 +6,10 @@
 #include "apps/distributed_sweep.hpp"
 #include "apps/distributed_tune.hpp"
 #include "apps/distributed_workplace.hpp"
+#include "apps/option_values.hpp"
 #include "apps/output.hpp"
 #include "apps/problem_options.hpp"
+#include "apps/verb_words.hpp"
 #include "suites/io/matrix_market.hpp"
 
 #include "distributed/program.hpp"
@@ -64,30 +66,28 @@ void add_multiply(CLI::App& app, Request& request) {
   }
   names.emplace_back(automatic);
   schemes += fmt::format("\n{}: the one that `predict` puts first", automatic);
-  sub.add_option("--scheme", request.scheme, schemes)
-      ->check(CLI::IsMember(names))
-      ->capture_default_str();
+  sub.add_option("--scheme", request.scheme, schemes)->check(one_of(names))->capture_default_str();
   sub.add_option("--ring-blocks", request.blocks,
                  "Scheme ring: blocks that each rank's rows of B are sent in")
-      ->check(CLI::Range(1, 1 << 20))
+      ->check(in_range(1, 1 << 20))
       ->capture_default_str();
   sub.add_flag("--no-overlap", request.sequential_ring,
                "Scheme ring: a block comes before one is multiplied, not meanwhile");
   sub.add_option("--balance", request.balance, "What of A is to be equal on all ranks")
-      ->check(CLI::IsMember(names_of(distributed::all_balances)))
+      ->check(one_of(names_of(distributed::all_balances)))
       ->capture_default_str();
   sub.add_option("--value-type", request.type, "Type of the values")
-      ->check(CLI::IsMember(names_of(all_value_types)))
+      ->check(one_of(names_of(all_value_types)))
       ->capture_default_str();
   add_backend_options(sub, request.backend);
   sub.add_option("--model", request.models, "Model files or folders of the dispatcher");
   sub.add_option("--threads", request.threads,
                  "Of each rank; 0: OMP_NUM_THREADS, or else this rank's share of its host")
-      ->check(CLI::Range(0, 4096))
+      ->check(in_range(0, 4096))
       ->capture_default_str();
   sub.add_option("--repeat", request.repeat,
                  "Products again on the same pattern, where values alone travel")
-      ->check(CLI::NonNegativeNumber)
+      ->check(number_from_0())
       ->capture_default_str();
   sub.add_option("-o,--output", request.output, "Gather C on rank 0 and write it (Matrix Market)");
   sub.add_flag("--json", request.json, "For programs");
@@ -124,7 +124,7 @@ Request parse(std::vector<std::string> words) {
     const auto chosen = app.get_subcommands();
     request.help = (chosen.empty() ? &app : chosen.front())->help();
   } catch (const CLI::ParseError& e) {
-    throw UsageError(std::string(e.what()) + "; `sptune-distributed --help` tells more");
+    throw usage_error(app, e.what());
   }
   request.doctor = doctor.parsed();
   request.tune = tune.parsed();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "apps/distributed_predict.hpp"
 
+#include "apps/option_values.hpp"
 #include "apps/problem_options.hpp"
 
 #include <fmt/format.h>
@@ -119,7 +120,7 @@ Rates rates_of(distributed::Communicator& ranks, const PredictOptions& o, std::s
 
 void add_rate_options(CLI::App& sub, RateOptions& rates) {
   const auto add = [&](const char* name, double& rate, const char* what) {
-    sub.add_option(name, rate, what)->check(CLI::NonNegativeNumber);
+    sub.add_option(name, rate, what)->check(number_from_0());
   };
   add("--latency", rates.latency_us, "Of a message, us; 0: measured between ranks");
   add("--bandwidth", rates.gbytes_per_s, "Of a rank, GB/s; 0: measured between ranks");
@@ -140,22 +141,22 @@ CLI::App& add_predict(CLI::App& app, PredictOptions& o) {
   add_operands(sub, o.operands);
   sub.add_option("--ranks", o.ranks, "Numbers of ranks")
       ->delimiter(',')
-      ->check(CLI::Range(1, 1 << 20))
+      ->check(in_range(1, 1 << 20))
       ->capture_default_str();
   sub.add_option("--balance", o.balance, "What of A is to be equal on all ranks")
-      ->check(CLI::IsMember(names_of(distributed::all_balances)))
+      ->check(one_of(names_of(distributed::all_balances)))
       ->capture_default_str();
   sub.add_option("--value-type", o.type, "Type of the values")
-      ->check(CLI::IsMember(names_of(all_value_types)))
+      ->check(one_of(names_of(all_value_types)))
       ->capture_default_str();
   sub.add_option("--ring-blocks", o.ring.blocks, "Scheme ring: blocks of each rank's rows of B")
-      ->check(CLI::Range(1, 1 << 20))
+      ->check(in_range(1, 1 << 20))
       ->capture_default_str();
   add_rate_options(sub, o.rates);
   add_backend_options(sub, o.backend);
   sub.add_option("--model", o.models, "Model files or folders of the dispatcher");
   sub.add_option("--threads", o.threads, "Of each rank, for what is measured; 0: its share")
-      ->check(CLI::Range(0, 4096))
+      ->check(in_range(0, 4096))
       ->capture_default_str();
   sub.add_flag("--json", o.json, "For programs");
   sub.footer(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "apps/distributed_tune.hpp"
 
+#include "apps/option_values.hpp"
 #include "apps/output.hpp"
 #include "apps/problem_options.hpp"
 #include "apps/run_options.hpp"
@@ -135,7 +136,7 @@ void add_plan_options(CLI::App& sub, TuneOptions& o) {
           "that does not work here is refused with its reason");
   sub.add_option("--type", o.types, "Value types")
       ->delimiter(',')
-      ->check(CLI::IsMember({"f64", "f32"}))
+      ->check(one_of({"f64", "f32"}))
       ->capture_default_str();
   add_repeat(sub, o.repeat,
              "A run is the whole product, messages and choices included, or its values alone "
@@ -146,7 +147,7 @@ void add_plan_options(CLI::App& sub, TuneOptions& o) {
       "Only configurations that match, for example 'ring{overlap=true}'; with = in front "
       "the one whose other axes have their defaults; may be repeated");
   sub.add_option("--grid", o.grid, "smoke: the default point and one step along each axis")
-      ->check(CLI::IsMember({"smoke", "full"}))
+      ->check(one_of({"smoke", "full"}))
       ->capture_default_str();
   sub.add_option("--search", o.search, "As of `sptune sweep run`; the grid is small")
       ->capture_default_str();
@@ -156,7 +157,7 @@ void add_plan_options(CLI::App& sub, TuneOptions& o) {
   sub.add_option("--disturbed", o.disturbed,
                  "Trials during which something else took cores: keep, since ranks that share a "
                  "host look like that to one another, or measure again")
-      ->check(CLI::IsMember({"again", "keep"}))
+      ->check(one_of({"again", "keep"}))
       ->capture_default_str();
 }
 
@@ -174,16 +175,16 @@ CLI::App& add_tune(CLI::App& app, TuneOptions& o) {
   sub.add_option("--model", o.models, "Model files or folders of the dispatcher");
   sub.add_option("--threads", o.threads,
                  "Of each rank; 0: OMP_NUM_THREADS, or else this rank's share of its host")
-      ->check(CLI::Range(0, 4096))
+      ->check(in_range(0, 4096))
       ->capture_default_str();
   sub.add_option("--trial-budget", o.trial_budget, "Sampling time per trial, for example 0.1s");
   add_samples(sub, o.plan.protocol);
   sub.add_option("--max-products", o.max_products, "Leave out products with more multiplications")
-      ->check(CLI::NonNegativeNumber)
+      ->check(number_from_0())
       ->capture_default_str();
   sub.add_option("--budget", o.budget, "Stop after 90s, 30m, 8h; the same command continues");
   sub.add_option("--progress", o.progress.mode, "auto: a bar on a terminal, lines elsewhere")
-      ->check(CLI::IsMember({"auto", "bar", "lines", "none"}))
+      ->check(one_of({"auto", "bar", "lines", "none"}))
       ->capture_default_str();
   sub.add_flag("-v,--verbose", o.progress.verbose, "A line for every trial and problem");
   sub.add_flag("--json", o.json, "For programs");

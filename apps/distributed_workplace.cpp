@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "apps/distributed_workplace.hpp"
 
+#include "apps/option_values.hpp"
 #include "apps/problem_options.hpp"
 
 #include "distributed/device/workplace.hpp"
@@ -20,7 +21,7 @@ void add_backend_options(CLI::App& verb, BackendOptions& options) {
   names.emplace_back(distributed::any_transport);
   transports += "\n" + names.back() + ": the first of them that works";
   verb.add_option("--transport", options.transport, transports)
-      ->check(CLI::IsMember(names))
+      ->check(one_of(names))
       ->capture_default_str();
 }
 

@@ -22,11 +22,12 @@ void parse_words(CLI::App& app, std::vector<std::string> words) {
   std::reverse(words.begin(), words.end());  // as CLI11 takes them
   try {
     app.parse(std::move(words));
-  } catch (const CLI::ParseError& e) {
+  } catch (const CLI::Success& e) {  // --help and --version
     TextStream out(write_out);
     TextStream err(write_err);
-    const int code = app.exit(e, out, err);
-    if (code != 0) throw Exit{ExitCode::usage};  // --help and --version are no errors
+    app.exit(e, out, err);
+  } catch (const CLI::ParseError& e) {
+    throw usage_error(app, e.what());
   }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "apps/holdout_timing.hpp"
 
+#include "apps/option_values.hpp"
 #include "apps/output.hpp"
 #include "apps/stop_signals.hpp"
 #include "apps/summaries.hpp"
@@ -60,12 +61,12 @@ void HoldoutOptions::add_to(CLI::App& sub) {
                    "Hold-out timing: measure every choice and its comparators again, interleaved");
   sub.add_option("--measure-best", timing.best,
                  "How many of the sweep's best are among the comparators")
-      ->check(CLI::Range(1, 15))
+      ->check(in_range(1, 15))
       ->needs(measure)
       ->capture_default_str();
   sub.add_option("--repetitions", timing.repetitions,
                  "Interleaved repetitions of each, prepared anew after every four")
-      ->check(CLI::Range(2, 10000))
+      ->check(in_range(2, 10000))
       ->needs(measure)
       ->capture_default_str();
   sub.add_option("--measure-db", database,
@@ -76,11 +77,11 @@ void HoldoutOptions::add_to(CLI::App& sub) {
       ->needs(measure);
   sub.add_option("--progress", progress.mode,
                  "Progress of --measure; auto: a bar on a terminal, lines elsewhere")
-      ->check(CLI::IsMember({"auto", "bar", "lines", "none"}))
+      ->check(one_of({"auto", "bar", "lines", "none"}))
       ->needs(measure)
       ->capture_default_str();
   sub.add_option("--every", progress.every_s, "Seconds between progress lines")
-      ->check(CLI::PositiveNumber)
+      ->check(positive_number())
       ->needs(measure)
       ->capture_default_str();
 }

@@ -3,6 +3,7 @@
 // problem. The words are those of the registries.
 #pragma once
 
+#include "apps/option_values.hpp"
 #include "kernels/api/operation.hpp"
 #include "sptune/error.hpp"
 #include "sptune/types.hpp"
@@ -28,13 +29,13 @@ template <class List>
 inline CLI::Option* add_operation(CLI::App& sub, std::string& operation,
                                   const std::string& description = "Operation to compute") {
   return sub.add_option("--operation", operation, description)
-      ->check(CLI::IsMember(names_of(all_operations())))
+      ->check(one_of(names_of(all_operations())))
       ->capture_default_str();
 }
 
 inline CLI::Option* add_value_type(CLI::App& sub, std::string& type) {
   return sub.add_option("--type", type, "Value type")
-      ->check(CLI::IsMember(names_of(all_value_types)))
+      ->check(one_of(names_of(all_value_types)))
       ->capture_default_str();
 }
 
@@ -45,7 +46,7 @@ inline CLI::Option* add_split(CLI::App& sub, std::string& split,
                                   "Only matrices of families on this side: "
                                   "train (development) or test") {
   return sub.add_option(name, split, help)
-      ->check(CLI::IsMember({"all", "train", "test"}))
+      ->check(one_of({"all", "train", "test"}))
       ->capture_default_str();
 }
 /// The same as queries take it.
@@ -55,14 +56,14 @@ inline std::string side_of(const std::string& split) {
 
 inline CLI::Option* add_backend(CLI::App& sub, std::string& backend) {
   return sub.add_option("--backend", backend, "Processor to compute on")
-      ->check(CLI::IsMember(names_of(all_backends)))
+      ->check(one_of(names_of(all_backends)))
       ->capture_default_str();
 }
 
 /// What a run of a sparse result makes.
 inline CLI::Option* add_repeat(CLI::App& sub, std::string& repeat, const std::string& help) {
   return sub.add_option("--repeat", repeat, help)
-      ->check(CLI::IsMember(names_of(all_repeats)))
+      ->check(one_of(names_of(all_repeats)))
       ->capture_default_str();
 }
 

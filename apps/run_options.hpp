@@ -2,6 +2,7 @@
 // What `sptune run` and `sptune sweep run` share on the command line: what a run is.
 #pragma once
 
+#include "apps/option_values.hpp"
 #include "apps/problem_options.hpp"
 #include "harness/records/trial.hpp"
 #include "kernels/api/operation.hpp"
@@ -24,7 +25,7 @@ struct RunOptions {
            "--launch", launch,
            "GPU: launch runs one by one, or all runs of a sample as a CUDA graph, which takes less "
            "time per launch; also for baselines")
-        ->check(CLI::IsMember({"stream", "graph"}))
+        ->check(one_of({"stream", "graph"}))
         ->capture_default_str();
     add_repeat(sub, repeat,
                "Sparse results: a run computes the whole product, or only its values on a known "
@@ -42,9 +43,9 @@ struct RunOptions {
 inline void add_samples(CLI::App& sub, harness::Protocol& protocol) {
   const auto* least =
       sub.add_option("--min-samples", protocol.min_samples, "Fewest samples of a trial")
-          ->check(CLI::PositiveNumber);
+          ->check(positive_number());
   sub.add_option("--max-samples", protocol.max_samples, "Most samples of a trial")
-      ->check(CLI::PositiveNumber);
+      ->check(positive_number());
   sub.parse_complete_callback([least, &protocol] {
     if (least->count() == 0 || protocol.min_samples <= protocol.max_samples) return;
     throw UsageError(

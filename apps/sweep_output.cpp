@@ -41,6 +41,7 @@ std::string clipped(const std::string& text, std::size_t columns) {
 }
 
 std::string repetition_text(const sweep::Progress& p) {
+  if (p.first_points) return "first points of each, ";
   return p.repetitions > 1 ? fmt::format("repetition {} of {}, ", p.repetition, p.repetitions) : "";
 }
 
@@ -229,6 +230,12 @@ void print_summary(const sweep::Summary& s, const std::string& db, const std::st
         "or their matrix could not be loaded\n",
         s.pending);
   }
+  if (s.too_little_memory > 0) {
+    print_out(
+        "a worker may take {} MiB, too little for what could not be loaded: raise --memory, or "
+        "leave out large matrices by --max-nnz\n",
+        s.too_little_memory >> 20);
+  }
   if (s.left_finalists > 0) {
     print_out("{} finalists are left: in turn they are expected to take longer\n",
               s.left_finalists);
@@ -251,6 +258,7 @@ std::string summary_json(const sweep::Summary& s, const std::string& db,
   json["remeasured"] = s.remeasured;
   json["disturbed"] = s.disturbed;
   json["pending"] = s.pending;
+  json["too_little_memory"] = s.too_little_memory;
   json["left_finalists"] = s.left_finalists;
   json["matrices"] = s.matrices;
   json["devices"] = s.devices;
@@ -318,7 +326,8 @@ std::string forecast_json(const sweep::Forecast& f, const sweep::Plan& plan) {
   return json.dump(2);
 }
 
-void print_status(const std::vector<sweep::RunStatus>& runs, const std::string& db) {
+void print_status(const std::vector<sweep::RunStatus>& runs, const std::string& db,
+                  const std::string& writer) {
   for (const sweep::RunStatus& r : runs) {
     print_out("run {} on suite {}: {}, started {}{}\n", r.run.uuid, r.run.suite, r.run.state,
               r.run.started_at, r.run.ended_at.empty() ? "" : ", ended " + r.run.ended_at);
@@ -331,6 +340,10 @@ void print_status(const std::vector<sweep::RunStatus>& runs, const std::string& 
   }
   if (runs.back().run.state == "finished") return;
   print_gone(runs.back().gone);
+  if (runs.back().run.state == "running") {
+    print_out("{} is at work on it\n", writer);
+    return;
+  }
   const bool holdout = sweep::is_holdout_timing(runs.back().run.plan_json);
   print_out("go on with: {}\n",
             holdout ? "the same `sptune evaluate --measure`" : "sptune sweep resume " + db);

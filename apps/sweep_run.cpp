@@ -1,17 +1,32 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "apps/sweep_run.hpp"
 
+#include "apps/option_values.hpp"
 #include "apps/output.hpp"
 #include "apps/stop_signals.hpp"
 #include "apps/verbs.hpp"
 #include "harness/environment/environment.hpp"
+#include "harness/environment/machine.hpp"
 #include "kernels/baselines/baselines.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdint>
 
 namespace sptune::apps {
 namespace {
 
+/// The same again would end as it did where a worker had too little memory: with twice as much, if
+/// the machine has that.
+std::string command_to_resume(const sweep::Summary& summary, const SweepRun& run) {
+  if (!run.resume.empty()) return run.resume;
+  const std::int64_t more = summary.too_little_memory * 2;
+  const bool helps = more > 0 && more <= harness::machine_memory();
+  return "sptune sweep resume " + run.db + (helps ? fmt::format(" --memory {}", more >> 20) : "");
+}
+
 int report(const sweep::Summary& summary, const SweepRun& run) {
-  const std::string resume = run.resume.empty() ? "sptune sweep resume " + run.db : run.resume;
+  const std::string resume = command_to_resume(summary, run);
   const bool done = summary.ending == sweep::Ending::finished && summary.unreadable.empty();
   if (!run.summary && done) return 0;
   if (run.json) {
@@ -37,10 +52,10 @@ db::StoreOptions store_options() {
 
 void add_progress_options(CLI::App& sub, ProgressOptions& progress) {
   sub.add_option("--progress", progress.mode, "auto: a bar on a terminal, lines elsewhere")
-      ->check(CLI::IsMember({"auto", "bar", "lines", "none"}))
+      ->check(one_of({"auto", "bar", "lines", "none"}))
       ->capture_default_str();
   sub.add_option("--every", progress.every_s, "Seconds between progress lines")
-      ->check(CLI::PositiveNumber)
+      ->check(positive_number())
       ->capture_default_str();
   sub.add_flag("-v,--verbose", progress.verbose, "A line for every trial and problem");
 }

@@ -2,6 +2,7 @@
 // `--threads` of every verb that has it.
 #pragma once
 
+#include "apps/option_values.hpp"
 #include "apps/output.hpp"
 #include "kernels/host/threads.hpp"
 
@@ -14,7 +15,7 @@ namespace sptune::apps {
 /// More threads than cores are done as told, for whoever studies that, but not without a word.
 inline void add_threads(CLI::App& sub, int& threads, const std::string& description) {
   sub.add_option("--threads", threads, description)
-      ->check(CLI::Range(0, 4096))
+      ->check(in_range(0, 4096))
       ->capture_default_str()
       ->each([](const std::string& text) {
         const int cores = host::usable_cores();

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "apps/database_option.hpp"
+#include "apps/option_values.hpp"
 #include "apps/output.hpp"
 #include "apps/problem_options.hpp"
 #include "kernels/api/catalogue.hpp"
@@ -38,7 +39,7 @@ struct TrainingOptions {
     add_value_type(sub, type);
     add_backend(sub, backend);
     sub.add_option("--cache", cache, "State of the caches in the trials")
-        ->check(CLI::IsMember({"hot", "cold"}))
+        ->check(one_of({"hot", "cold"}))
         ->capture_default_str();
     add_repeat(sub, repeat,
                "Sparse results: trials of whole products, or of values alone (`sptune sweep run "
@@ -51,33 +52,33 @@ struct TrainingOptions {
     sub.add_option("--environment", query.environment, "Prefix of the environment hash");
     sub.add_option("--policy", query.policy, "Prefix of the policy hash");
     sub.add_option("--candidates", training.portfolio, "Most configurations to choose among")
-        ->check(CLI::Range(std::size_t{2}, model::max_candidates))
+        ->check(in_range(std::size_t{2}, model::max_candidates))
         ->capture_default_str();
     sub.add_option(
            "--trees", trees,
            "Trees of each of the two forests that are averaged: fewer take less time to ask")
-        ->check(CLI::Range(1, 1000))
+        ->check(in_range(1, 1000))
         ->capture_default_str();
     sub.add_option("--coverage", training.coverage, "Coverage of the prediction intervals")
-        ->check(CLI::Range(0.5, 0.999))
+        ->check(in_range(0.5, 0.999))
         ->capture_default_str();
     sub.add_option("--risk", training.risk,
                    "0: choose by expected time; 1: by the upper end of its interval")
-        ->check(CLI::Range(0.0, 1.0))
+        ->check(in_range(0.0, 1.0))
         ->capture_default_str();
     sub.add_option(
            "--slower", training.slower,
            "What a choice that is over 2 % slower than the default counts beside its time: 0 "
            "for the best mean, 1 hardly leaves the default")
-        ->check(CLI::Range(0.0, 10.0))
+        ->check(in_range(0.0, 10.0))
         ->capture_default_str();
     sub.add_option("--max-loss", training.max_loss,
                    "Leave the default only where the upper end of the interval is below this many "
                    "times its "
                    "time; default: chosen by cross-validation")
-        ->check(CLI::Range(1.0, model::Rule::any_loss));
+        ->check(in_range(1.0, model::Rule::any_loss));
     sub.add_option("--threads", threads, "CPU threads for training; 0: all cores")
-        ->check(CLI::Range(0, 4096))
+        ->check(in_range(0, 4096))
         ->capture_default_str();
   }
 

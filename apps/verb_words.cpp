@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "apps/verb_words.hpp"
 
-#include "sptune/error.hpp"
-
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
@@ -48,6 +46,16 @@ std::vector<std::string> verb_names(const CLI::App& app) {
   std::vector<std::string> names;
   for (const CLI::App* sub : app.get_subcommands([](const CLI::App*) { return true; })) {
     names.push_back(sub->get_name());
+  }
+  return names;
+}
+
+/// Without their dashes.
+std::vector<std::string> option_names(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : app.get_options([](const CLI::Option*) { return true; })) {
+    const std::vector<std::string>& own = option->get_lnames();
+    names.insert(names.end(), own.begin(), own.end());
   }
   return names;
 }
@@ -106,6 +114,35 @@ void require_known_verbs(CLI::App& app, const std::vector<std::string>& words) {
     throw UsageError(fmt::format("`{0}` wants a verb after it: {1}; `{0} --help` explains them",
                                  path, fmt::join(known, ", ")));
   }
+}
+
+std::string flaw_of_choice(const std::string& word, const std::vector<std::string>& known) {
+  if (std::find(known.begin(), known.end(), word) != known.end()) return {};
+  const std::string near = nearest(word, known);
+  return fmt::format("no choice '{}'{} there are: {}", word,
+                     near.empty() ? ";" : fmt::format(": did you mean '{}'?", near),
+                     fmt::join(known, ", "));
+}
+
+UsageError usage_error(const CLI::App& app, const std::string& flaw) {
+  const CLI::App* at = &app;
+  std::string path = app.get_name();
+  while (!at->get_subcommands().empty()) {
+    at = at->get_subcommands().front();
+    path += " " + at->get_name();
+  }
+  // First, as a slip may be why another option seems to be missing; of `run-with`, they are the
+  // program's.
+  if (!at->get_prefix_command()) {
+    for (const std::string& word : at->remaining()) {
+      const std::string name = word.substr(0, word.find('='));
+      if (!name.starts_with("-")) continue;
+      const std::string near = nearest(name.substr(name.find_first_not_of('-')), option_names(*at));
+      return UsageError(fmt::format("`{0}` has no option {1}{2} `{0} --help` lists them", path,
+                                    name, near.empty() ? ";" : ": did you mean --" + near + "?"));
+    }
+  }
+  return UsageError(fmt::format("{}; `{} --help` tells more", flaw, path));
 }
 
 std::string nearest(std::string_view word, const std::vector<std::string>& known) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The words before the options: which verb is meant, and which one may have been meant.
+// The words of the command line: which verb or option is meant, and which may have been meant.
 #pragma once
+
+#include "sptune/error.hpp"
 
 #include <string>
 #include <string_view>
@@ -25,6 +27,14 @@ namespace sptune::apps {
 /// Throws UsageError, with the nearest name there is, at the first word that names no verb where
 /// one has to be.
 void require_known_verbs(CLI::App& app, const std::vector<std::string>& words);
+
+/// Why `word` is none of `known`; empty when it is one.
+[[nodiscard]] std::string flaw_of_choice(const std::string& word,
+                                         const std::vector<std::string>& known);
+
+/// Of words that could not be parsed, for which the parser gives `flaw`: names the verb and, of an
+/// option that does not exist, the nearest that does.
+[[nodiscard]] UsageError usage_error(const CLI::App& app, const std::string& flaw);
 
 /// The one of `known` that `word` is a slip of the keyboard from (letters left out, doubled,
 /// wrong or in the wrong order); empty when there is none.

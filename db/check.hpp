@@ -28,4 +28,7 @@ struct CheckReport {
 /// running rows have a living writer. Throws DatabaseError when the file cannot be opened at all.
 [[nodiscard]] CheckReport check(const std::filesystem::path& file);
 
+/// What to do with a damaged file.
+[[nodiscard]] std::string remedy_of_damage(const std::filesystem::path& file);
+
 }  // namespace sptune::db

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "db/connection.hpp"
 
+#include "db/check.hpp"
 #include "db/migrate.hpp"
 #include "sptune/error.hpp"
 
@@ -133,6 +134,15 @@ void choose_journal(SQLite::Database& db, const std::filesystem::path& file,
 
 }  // namespace
 
+std::string remedy_of_damage(const std::filesystem::path& file) {
+  // Debian 12's sqlite3 has .recover in name only.
+  return fmt::format(
+      "go back to a copy, or to what can still be read: `sqlite3 {} .recover | sqlite3 "
+      "NEW.sqlite`, "
+      "with .dump, which finds less, where that sqlite3 cannot recover",
+      file.string());
+}
+
 void throw_database_error(const std::filesystem::path& file, const SQLite::Exception& error) {
   const std::string name = file.string();
   std::string detail = error.what();
@@ -152,9 +162,7 @@ void throw_database_error(const std::filesystem::path& file, const SQLite::Excep
           fmt::format("{}: read-only file, folder or disk: copy it to where you may write", name));
     case SQLITE_CORRUPT:
       throw DatabaseError(
-          fmt::format("{0}: damaged ({1}): `sptune db check` says where; go back to a copy, or to "
-                      "what `sqlite3 {0} .dump` can still read",
-                      name, detail));
+          fmt::format("{}: damaged ({}): {}", name, detail, remedy_of_damage(file)));
     case SQLITE_NOTADB:
       throw DatabaseError(
           fmt::format("{}: not an SQLite database, expected one that sptune made", name));

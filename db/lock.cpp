@@ -160,18 +160,19 @@ std::filesystem::path WriterLock::present_name() const {
   return !error && is_at(name) ? name : std::filesystem::path{};
 }
 
-bool WriterLock::is_held(const std::filesystem::path& database) {
+std::string WriterLock::holder(const std::filesystem::path& database) {
   if (const int fd = open(lock_path(database).c_str(), O_RDONLY | O_CLOEXEC); fd >= 0) {
     const bool held = flock(fd, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+    std::string who = held ? holder_of(fd) : std::string{};
     close(fd);
-    if (held) return true;
+    if (held) return who;
   }
   const int fd = open(database.c_str(), O_RDONLY | O_CLOEXEC);
-  if (fd < 0) return false;
+  if (fd < 0) return {};
   struct flock range = writers_byte();
   const bool held = fcntl(fd, F_OFD_GETLK, &range) == 0 && range.l_type != F_UNLCK;
   close(fd);
-  return held;
+  return held ? "another process" : "";
 }
 
 void WriterLock::release() noexcept {

@@ -31,7 +31,11 @@ class WriterLock {
   [[nodiscard]] std::filesystem::path present_name() const;
   /// Whether somebody writes the database right now. Ask before SQLite opens the file: closing any
   /// descriptor of a file gives up what SQLite has locked of it in this process.
-  [[nodiscard]] static bool is_held(const std::filesystem::path& database);
+  [[nodiscard]] static bool is_held(const std::filesystem::path& database) {
+    return !holder(database).empty();
+  }
+  /// Who does, such as "process 12 on host"; empty when nobody. To be asked as is_held.
+  [[nodiscard]] static std::string holder(const std::filesystem::path& database);
 
  private:
   void lock_name(const std::filesystem::path& database);

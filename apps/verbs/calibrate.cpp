@@ -2,6 +2,7 @@
 // `sptune calibrate`: measures what accumulators take for rows and products of all kinds, and fits
 // the policy that chooses among them.
 #include "apps/database_option.hpp"
+#include "apps/option_values.hpp"
 #include "apps/output.hpp"
 #include "apps/problem_options.hpp"
 #include "apps/sweep_run.hpp"
@@ -163,8 +164,7 @@ void run(CalibrateOptions& o) {
   }
   if (!o.fit_only) {
     if (!cuda::device_info()) {
-      throw DeviceError(cuda::device_info().error() +
-                        ": see what nvidia-smi says, or fit stored trials by --fit-only");
+      throw DeviceError(cuda::device_info().error() + ", or fit stored trials by --fit-only");
     }
     measure(o, variant, accumulators);
   }
@@ -191,8 +191,8 @@ void run(CalibrateOptions& o) {
 
 void add_evidence(CLI::App& sub, calibrate::Evidenced& o, const char* gain, const char* gain_help,
                   const char* least, const char* least_help) {
-  sub.add_option(gain, o.least_gain, gain_help)->check(CLI::Range(0.0, 1.0))->capture_default_str();
-  sub.add_option(least, o.least, least_help)->check(CLI::Range(1, 1000))->capture_default_str();
+  sub.add_option(gain, o.least_gain, gain_help)->check(in_range(0.0, 1.0))->capture_default_str();
+  sub.add_option(least, o.least, least_help)->check(in_range(1, 1000))->capture_default_str();
 }
 
 void add_fit_options(CLI::App& sub, CalibrateOptions& o) {
@@ -213,7 +213,7 @@ void add_fit_options(CLI::App& sub, CalibrateOptions& o) {
                "products, must speak of");
   sub.add_option("--folds", o.calibration.folds,
                  "Judge by fits that leave a fold of the matrices out: 2 halves; 0: do not")
-      ->check(CLI::Range(0, 100))
+      ->check(in_range(0, 100))
       ->capture_default_str();
   sub.add_option("--seed", o.calibration.seed, "Seed of the folds")->capture_default_str();
   sub.add_option("--judge", o.judge,
@@ -247,11 +247,11 @@ void add_calibrate(CLI::App& app) {
       ->capture_default_str();
   sub->add_option("--max-products", options->max_products,
                   "Leave out larger products of these; 0: none")
-      ->check(CLI::NonNegativeNumber)
+      ->check(number_from_0())
       ->capture_default_str();
   sub->add_option("--type", options->query.value_types, "Value types, for example f64,f32")
       ->delimiter(',')
-      ->check(CLI::IsMember(names_of(all_value_types)))
+      ->check(one_of(names_of(all_value_types)))
       ->capture_default_str();
   sub->add_option("--trial-budget", options->trial_budget, "Sampling time per trial")
       ->capture_default_str();

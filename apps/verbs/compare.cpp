@@ -3,6 +3,7 @@
 #include "reports/compare.hpp"
 
 #include "apps/database_option.hpp"
+#include "apps/option_values.hpp"
 #include "apps/output.hpp"
 #include "apps/verbs.hpp"
 #include "db/query.hpp"
@@ -376,7 +377,7 @@ void add_compare(CLI::App& app) {
       "A row for each configuration that both measured to the end, not for the best only");
   sub->add_option("--same-within", options->same_within,
                   "Percent: two times are the same where the whole interval lies within")
-      ->check(CLI::Range(0.0, 1000.0))
+      ->check(in_range(0.0, 1000.0))
       ->capture_default_str();
   sub->add_option("--gate", options->gates,
                   "Exit with code 6 where a problem got this answer: slower, faster, ambiguous, "

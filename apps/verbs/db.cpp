@@ -54,6 +54,7 @@ void run_check(const std::string& file, bool strict) {
             report.damaged()          ? "DAMAGED"
             : report.findings.empty() ? "clean"
                                       : "clean, with notes");
+  if (report.damaged()) print_out("{}\n", db::remedy_of_damage(file));
   if (bad) throw Exit{ExitCode::database};
 }
 

@@ -2,6 +2,7 @@
 // `sptune doctor`: what this machine can do, and what would spoil measurements on it.
 #include "harness/environment/doctor.hpp"
 
+#include "apps/option_values.hpp"
 #include "apps/output.hpp"
 #include "apps/verbs.hpp"
 #include "harness/environment/environment.hpp"
@@ -95,7 +96,7 @@ void add_doctor(CLI::App& app) {
   auto* sub = app.add_subcommand("doctor", "Tell what would spoil measurements on this machine");
   auto options = std::make_shared<DoctorOptions>();
   sub->add_option("--seconds", options->seconds, "How long to look at the load")
-      ->check(CLI::Range(0.01, 600.0))
+      ->check(in_range(0.01, 600.0))
       ->capture_default_str();
   sub->add_flag("--strict", options->strict, "Exit code 6 when something would spoil them");
   sub->add_flag("--json", options->json, "Machine-readable output");

@@ -3,6 +3,7 @@
 #include "tuner/train/evaluate.hpp"
 
 #include "apps/holdout_timing.hpp"
+#include "apps/option_values.hpp"
 #include "apps/output.hpp"
 #include "apps/summaries.hpp"
 #include "apps/training_options.hpp"
@@ -327,7 +328,7 @@ void add_evaluate(CLI::App& app) {
   o.common.add_to(*sub);
   sub->add_option("--folds", o.folds,
                   "Cross-validation folds, split by family, at least 3; 0: one per family")
-      ->check(CLI::Range(std::int64_t{0}, std::int64_t{1} << 31))
+      ->check(in_range(std::int64_t{0}, std::int64_t{1} << 31))
       ->capture_default_str();
   sub->add_option("--held-out", o.held_out,
                   "Matrices to evaluate on (training uses all): all, collected (from files), "
@@ -336,7 +337,7 @@ void add_evaluate(CLI::App& app) {
   sub->add_option("--values", o.values,
                   "constant: the application promises it (Options::constant_values); change: it "
                   "promises nothing, and neither the choice nor the oracle keeps a copy of values")
-      ->check(CLI::IsMember({"constant", "change"}))
+      ->check(one_of({"constant", "change"}))
       ->capture_default_str();
   sub->add_option("--runs", o.runs,
                   "Expected runs over which deciding and preparing are paid, with commas between; "

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // `sptune list`: what can be run, and with --matrix what fits a matrix and why the rest does not.
 #include "apps/matrix_warning.hpp"
+#include "apps/option_values.hpp"
 #include "apps/output.hpp"
 #include "apps/problem_options.hpp"
 #include "apps/threads_option.hpp"
@@ -196,14 +197,14 @@ void add_list(CLI::App& app) {
   auto options = std::make_shared<ListOptions>();
   sub->add_option("variant", options->variant, "Only this variant");
   sub->add_option("--operation", options->operation, "Only this operation")
-      ->check(CLI::IsMember(names_of(all_operations())));
+      ->check(one_of(names_of(all_operations())));
   sub->add_option("--matrix", options->matrix,
                   "Show for each configuration whether it fits this matrix, and why not");
   sub->add_option("--grid", options->grid, "With --matrix: points of each variant's axes")
-      ->check(CLI::IsMember({"smoke", "full"}))
+      ->check(one_of({"smoke", "full"}))
       ->capture_default_str();
   sub->add_option("--type", options->type, "With --matrix: value type")
-      ->check(CLI::IsMember(names_of(all_value_types)))
+      ->check(one_of(names_of(all_value_types)))
       ->capture_default_str();
   add_threads(*sub, options->threads, "With --matrix: CPU threads; 0: all cores");
   sub->add_flag("--json", options->json, "Machine-readable output");

@@ -147,7 +147,10 @@ bool traced(const Found& f, const std::vector<Origin>& origins) {
 }
 
 void print(const Found& f, const std::vector<Origin>& origins) {
-  print_out("models: {}\n", f.from.said_by);
+  const std::size_t named = f.from.origin == dispatch::Origin::named ? f.from.paths.size() : 0;
+  const std::string what = named == 1 ? f.from.paths.front() : fmt::format("{} paths", named);
+  print_out("models: {}\n",
+            named == 0 ? f.from.said_by : fmt::format("{} (said by {})", what, f.from.said_by));
   if (f.from.origin == dispatch::Origin::shipped) {
     for (const std::string& folder : dispatch::shipped_folders()) {
       const bool taken = !f.from.paths.empty() && folder == f.from.paths.front();

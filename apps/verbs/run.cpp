@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // `sptune run`: one or several configurations on one matrix, measured as the sweep measures them.
 #include "apps/matrix_warning.hpp"
+#include "apps/option_values.hpp"
 #include "apps/output.hpp"
 #include "apps/problem_options.hpp"
 #include "apps/run_options.hpp"
@@ -295,36 +296,36 @@ void add_run(CLI::App& app) {
   add_value_type(*sub, o.type);
   add_backend(*sub, o.backend);
   sub->add_option("--cache", o.cache, "State of the caches before a sample")
-      ->check(CLI::IsMember({"hot", "cold"}))
+      ->check(one_of({"hot", "cold"}))
       ->capture_default_str();
   o.runs.add_to(*sub);
   add_threads(*sub, o.protocol.threads, "CPU threads; 0: all available cores");
   sub->add_option("--b-kind", o.b_kind, "Second matrix: A or its transpose; auto: A when square")
-      ->check(CLI::IsMember({"auto", "a", "at"}))
+      ->check(one_of({"auto", "a", "at"}))
       ->capture_default_str();
   sub->add_option("--b", o.b_matrix, "Second matrix, from this file or generator");
   add_parameters(*sub, o.parameters);
   sub->add_flag("--all", o.all, "Every configuration of the grid, then the finalists again");
   sub->add_option("--grid", o.grid, "Grid of --all")
-      ->check(CLI::IsMember({"smoke", "full"}))
+      ->check(one_of({"smoke", "full"}))
       ->capture_default_str();
   sub->add_option("--repetitions", o.repetitions,
                   "Interleaved repetitions of several configurations")
-      ->check(CLI::Range(1, 10000))
+      ->check(in_range(1, 10000))
       ->capture_default_str();
   sub->add_option("--same-within", o.band, "Relative difference below which times count as equal")
-      ->check(CLI::Range(0.0, 1.0))
+      ->check(in_range(0.0, 1.0))
       ->capture_default_str();
   sub->add_option("--time-budget", o.protocol.time_budget_s,
                   "Seconds of sampling per configuration")
-      ->check(CLI::PositiveNumber)
+      ->check(positive_number())
       ->capture_default_str();
   sub->add_option("--max-samples", o.protocol.max_samples, "Most samples per configuration")
-      ->check(CLI::Range(1, 1000000))
+      ->check(in_range(1, 1000000))
       ->capture_default_str();
   sub->add_option("--confidence-width", o.protocol.confidence_width,
                   "Stop when the relative confidence interval of the median is narrower")
-      ->check(CLI::Range(0.0, 1.0))
+      ->check(in_range(0.0, 1.0))
       ->capture_default_str();
   sub->add_flag("--drop-out-of-range", o.drop_out_of_range,
                 "Drop and count entries outside the matrix");

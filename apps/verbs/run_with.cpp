@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // `sptune run-with`: a program under the drop-in for cuSPARSE. This process becomes the program, so
 // its exit code and signals are the program's own.
+#include "apps/option_values.hpp"
 #include "apps/output.hpp"
 #include "apps/verbs.hpp"
 #include "sptune/error.hpp"
@@ -96,7 +97,7 @@ void add_run_with(CLI::App& app) {
   verb->add_option("--constant", o->constant,
                    "Promise that of every matrix the pattern, or the values, too, stay as they are "
                    "while its\narrays are where they are (SPTUNE_CONSTANT)")
-      ->check(CLI::IsMember({"none", "pattern", "values"}))
+      ->check(one_of({"none", "pattern", "values"}))
       ->type_name("none|pattern|values");
   verb->prefix_command();
   verb->footer(

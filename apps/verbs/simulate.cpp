@@ -3,6 +3,7 @@
 #include "tuner/search/simulate.hpp"
 
 #include "apps/database_option.hpp"
+#include "apps/option_values.hpp"
 #include "apps/output.hpp"
 #include "apps/verbs.hpp"
 #include "db/query.hpp"
@@ -220,15 +221,15 @@ void add_simulate(CLI::App& app) {
                   "several give a line each; without, searches end by themselves")
       ->delimiter(',');
   sub->add_option("--seeds", options->seeds, "Games on every matrix of searches that draw")
-      ->check(CLI::Range(1, 10000))
+      ->check(in_range(1, 10000))
       ->capture_default_str();
   sub->add_option("--search-gain", options->gain, "As of `sptune sweep run`")
-      ->check(CLI::Range(0.0, 10.0))
+      ->check(in_range(0.0, 10.0))
       ->capture_default_str();
   sub->add_option("--known", options->known,
                   "What a search knows of matrices of other families: their whole grids; what it "
                   "measured itself on those before, as in a sweep into an empty database; nothing")
-      ->check(CLI::IsMember({"grids", "searched", "nothing"}))
+      ->check(one_of({"grids", "searched", "nothing"}))
       ->capture_default_str();
   sub->add_option("--operation", options->query.operation, "Where the database holds several");
   sub->add_option("--type", options->query.value_type, "Where the database holds several");

@@ -293,16 +293,21 @@ void add_cache(CLI::App* sub, const std::shared_ptr<SuiteOptions>& o) {
                   "cannot be written, a temporary folder of your own)");
 }
 
+std::string what_a_suite_is() {
+  return fmt::format(
+      "A SUITE is {},\n"
+      "a manifest (.json), a folder of matrix files, a list of SuiteSparse matrices (.txt), one\n"
+      "matrix file (.mtx, .gz, .xz, .zst, .tar.gz), or a generator id such as\n"
+      "'stencil2d{{points=5,n=100}}' (in quotes, for the shell).",
+      fmt::join(suites::builtin_suites(), ", "));
+}
+
 }  // namespace
 
 void add_suite(CLI::App& app) {
   auto* const suite = app.add_subcommand("suite", "Matrices: list, show, make, import, fetch");
   suite->require_subcommand(1);
-  suite->footer(
-      "A SUITE is quick, standard, a manifest (.json), a folder of matrix files, a list of\n"
-      "SuiteSparse matrices (.txt), one matrix file (.mtx, .gz, .xz, .zst, .tar.gz), or a "
-      "generator\n"
-      "id such as 'stencil2d{points=5,n=100}' (in quotes, for the shell).");
+  suite->footer(what_a_suite_is());
   auto o = std::make_shared<SuiteOptions>();
 
   auto* const list_sub = add_action(

@@ -3,6 +3,8 @@
 #include "tuner/sweep/sweep.hpp"
 
 #include "apps/database_option.hpp"
+#include "apps/memory_option.hpp"
+#include "apps/option_values.hpp"
 #include "apps/output.hpp"
 #include "apps/problem_options.hpp"
 #include "apps/run_options.hpp"
@@ -38,7 +40,9 @@ struct SweepOptions : SweepRun {
               search = std::string(search::to_string(sweep::Plan{}.search.kind));
   RunOptions runs;
   std::string budget, trial_budget, run_uuid, disturbed = "again";
-  double max_nnz = 0, max_products = 2e8, memory_mib = 0;
+  const CLI::Option* disturbed_said = nullptr;
+  double max_nnz = 0, max_products = 2e8;
+  std::optional<std::int64_t> memory;
   bool no_baselines = false, no_finalists = false;
   bool dry_run = false, again = false;
 };
@@ -78,7 +82,7 @@ sweep::Plan make_plan(const SweepOptions& o) {
   plan.finalists = !o.no_finalists;
   plan.limits.max_nnz = static_cast<std::int64_t>(o.max_nnz);
   plan.limits.max_products = static_cast<std::int64_t>(o.max_products);
-  plan.protocol.memory_limit = static_cast<std::int64_t>(o.memory_mib * 1048576);
+  plan.protocol.memory_limit = o.memory.value_or(0);
   if (!o.budget.empty()) plan.limits.budget_s = budget_of(o);
   if (!o.trial_budget.empty()) plan.protocol.time_budget_s = sweep::parse_duration(o.trial_budget);
   return plan;
@@ -109,7 +113,8 @@ void run_again(const SweepOptions& o) {
   db::Store store(o.db, db::OpenMode::read_write, store_options());
   sweep::Plan plan = sweep::plan_of_another_occasion(store, o.run_uuid);
   if (!o.budget.empty()) plan.limits.budget_s = budget_of(o);
-  plan.keep_disturbed = o.disturbed == "keep";
+  if (o.memory) plan.protocol.memory_limit = *o.memory;
+  if (o.disturbed_said->count() > 0) plan.keep_disturbed = o.disturbed == "keep";
   o.source->require(plan.backend);
   run_sweep(
       o, plan, [&] { return std::move(store); },
@@ -128,21 +133,22 @@ void run(const SweepOptions& o) {
 }
 
 void resume(const SweepOptions& o) {
-  const double budget = o.budget.empty() ? 0 : budget_of(o);
+  const sweep::Replaced replaced{o.budget.empty() ? 0 : budget_of(o), o.memory};
   db::Store store(o.db, db::OpenMode::read_write, store_options());
   const sweep::Plan plan = sweep::plan_from_json(sweep::run_to_resume(store, o.run_uuid).plan_json);
   run_sweep(
       o, plan, [&] { return std::move(store); },
-      [&](const sweep::Context& context) { return sweep::resume(o.run_uuid, budget, context); });
+      [&](const sweep::Context& context) { return sweep::resume(o.run_uuid, replaced, context); });
 }
 
 void status(const SweepOptions& o) {
+  const std::string writer = db::WriterLock::holder(o.db);
   const db::Store store(o.db, db::OpenMode::read_only, store_options());
-  const auto runs = sweep::status(store, o.run_uuid, db::WriterLock::is_held(o.db));
+  const auto runs = sweep::status(store, o.run_uuid, !writer.empty());
   if (o.json) {
     print_out("{}\n", status_json(runs));
   } else {
-    print_status(runs, o.db);
+    print_status(runs, o.db, writer);
   }
   if (!runs.back().gone.empty()) throw Exit{ExitCode::input};
 }
@@ -168,17 +174,17 @@ void add_selection_options(CLI::App& sub, SweepOptions& o) {
       ->capture_default_str();
   sub.add_option("--operations", o.operations, "Operations to compute")
       ->delimiter(',')
-      ->check(CLI::IsMember(names_of(all_operations())))
+      ->check(one_of(names_of(all_operations())))
       ->capture_default_str();
   sub.add_option("--parameters", o.plan.parameters,
                  "Parameters of the operation, for example k=32,layout=row; may be repeated");
   sub.add_option("--types", o.types, "Value types")
       ->delimiter(',')
-      ->check(CLI::IsMember(names_of(all_value_types)))
+      ->check(one_of(names_of(all_value_types)))
       ->capture_default_str();
   sub.add_option("--cache", o.caches, "hot, cold: one run each")
       ->delimiter(',')
-      ->check(CLI::IsMember({"hot", "cold"}))
+      ->check(one_of({"hot", "cold"}))
       ->capture_default_str();
   add_backend(sub, o.backend);
   o.runs.add_to(sub);
@@ -190,13 +196,13 @@ void add_selection_options(CLI::App& sub, SweepOptions& o) {
   sub.add_flag("--no-baselines,!--include-baselines", o.no_baselines,
                "Leave out other libraries (included by default)");
   sub.add_option("--grid", o.grid, "smoke: the default point and one step along each axis")
-      ->check(CLI::IsMember({"smoke", "full"}))
+      ->check(one_of({"smoke", "full"}))
       ->capture_default_str();
   sub.add_option("--search", o.search, search_help())->capture_default_str();
   sub.add_option("--search-gain", o.plan.search.gain,
                  "guided: over when all points together may gain less than this share of the best "
                  "time; smaller searches longer")
-      ->check(CLI::Range(0.0, 10.0))
+      ->check(in_range(0.0, 10.0))
       ->capture_default_str();
   sub.add_option("--seed", o.plan.search.seed,
                  "Seed of searches that draw and of the order of matrices")
@@ -206,20 +212,21 @@ void add_selection_options(CLI::App& sub, SweepOptions& o) {
                  "Measure again, interleaved, the points whose fastest sample is within this ratio "
                  "of the best median; 1.5 for a model to learn from; and other libraries' fastest "
                  "points and default calls within ten times the best")
-      ->check(CLI::Range(1.0, 100.0))
+      ->check(in_range(1.0, 100.0))
       ->capture_default_str();
   sub.add_option(
          "--repetitions", o.plan.repetitions,
          "Repetitions of the suite: finalists are measured again in each, far apart in time, and "
          "the spread between them gives the intervals")
-      ->check(CLI::Range(1, 1000))
+      ->check(in_range(1, 1000))
       ->capture_default_str();
-  sub.add_option("--disturbed", o.disturbed,
-                 "Trials during which something else took the cores or slowed down the GPU: "
-                 "again (they count for nothing and are measured again at the end) or keep")
-      ->check(CLI::IsMember({"again", "keep"}))
-      ->envname("SPTUNE_DISTURBED")
-      ->capture_default_str();
+  o.disturbed_said =
+      sub.add_option("--disturbed", o.disturbed,
+                     "Trials during which something else took the cores or slowed down the GPU: "
+                     "again (they count for nothing and are measured again at the end) or keep")
+          ->check(one_of({"again", "keep"}))
+          ->envname("SPTUNE_DISTURBED")
+          ->capture_default_str();
 }
 
 void add_limit_options(CLI::App& sub, SweepOptions& o) {
@@ -229,24 +236,23 @@ void add_limit_options(CLI::App& sub, SweepOptions& o) {
   add_samples(sub, p);
   sub.add_option("--cold-samples", o.plan.cold_samples,
                  "Most samples of a cold trial, each after a flush; 0: as many as hot")
-      ->check(CLI::NonNegativeNumber);
+      ->check(number_from_0());
   sub.add_option("--confidence", p.confidence_width,
                  "Stop when the relative confidence interval of the median is narrower")
-      ->check(CLI::PositiveNumber);
+      ->check(positive_number());
   sub.add_option("--dominated-ratio", p.dominated_ratio,
                  "Drop configurations this many times slower than the best after the pilot "
                  "samples; 0: never")
-      ->check(CLI::NonNegativeNumber);
-  sub.add_option("--memory", o.memory_mib,
-                 "Memory limit of a worker in MiB; 0: 80 % of the machine")
-      ->check(CLI::NonNegativeNumber);
+      ->check(number_from_0());
+  add_memory(sub, o.memory,
+             "Memory limit of a worker in MiB, or as 500M or 64G; 0: 80 % of the machine");
   sub.add_option("--max-nnz", o.max_nnz, "Leave out matrices with more entries; 0: no limit")
-      ->check(CLI::NonNegativeNumber);
+      ->check(number_from_0());
   sub.add_option("--max-products", o.max_products, "Leave out products with more multiplications")
-      ->check(CLI::NonNegativeNumber)
+      ->check(number_from_0())
       ->capture_default_str();
   sub.add_option("--max-matrices", o.plan.limits.max_matrices, "Most matrices; 0: all")
-      ->check(CLI::NonNegativeNumber);
+      ->check(number_from_0());
   sub.add_option("--budget", o.budget,
                  "Stop after 90s, 30m, 8h, 2d, or before finalists that would take longer; `sweep "
                  "resume` continues");
@@ -254,8 +260,9 @@ void add_limit_options(CLI::App& sub, SweepOptions& o) {
 
 /// The stored plan says what is measured, so that whatever would change that is refused.
 void add_again(CLI::App& sub, SweepOptions& o) {
-  const std::set<std::string> beside{"--help",  "--db",      "--json",   "--progress",
-                                     "--every", "--verbose", "--budget", "--disturbed"};
+  const std::set<std::string> beside{"--help",     "--db",        "--json",
+                                     "--progress", "--every",     "--verbose",
+                                     "--budget",   "--disturbed", "--memory"};
   auto* again = sub.add_flag("--again", o.again,
                              "Measure a plan of the database anew, as another occasion: what is "
                              "stored does not count; `sptune compare` sets both side by side");
@@ -318,6 +325,8 @@ void add_sweep(CLI::App& app, const std::shared_ptr<LaneSource>& source) {
   add_database(*again, resumed->db, "Database of the sweep");
   again->add_option("--run", resumed->run_uuid, "Uuid of the run; the newest when not given");
   again->add_option("--budget", resumed->budget, "Replaces the budget of the plan");
+  add_memory(*again, resumed->memory,
+             "Replaces the memory limit of a worker, as `sweep run` takes it");
 
   for (const auto& [sub, o] : {std::pair{start, running}, std::pair{again, resumed}}) {
     add_device_options(*sub, *o);

@@ -60,6 +60,18 @@ void record(const std::string& database, const model::ModelData& d, const std::s
   db::Store(database, db::OpenMode::read_write).put_model(row);
 }
 
+/// The model is what was asked for: a database of somebody else is no reason to fail.
+void try_to_record(const TrainOptions& o, const model::ModelData& d, const std::string& text) {
+  try {
+    record(o.common.database, d, text);
+  } catch (const DatabaseError& e) {
+    print_err(
+        "sptune: warning: {} is complete, but could not be recorded in the database (--no-record "
+        "does without): {}\n",
+        o.output, e.what());
+  }
+}
+
 void print(const model::ModelData& d, const std::string& output, std::size_t bytes) {
   print_out("{} {} on {}: {} trials of {} matrices, {}\n", to_string(d.operation),
             to_string(d.value_type), to_string(d.backend), d.provenance.trials,
@@ -113,7 +125,7 @@ void run(TrainOptions& o) {
   d.provenance.hardware = d.machine.text();
   const std::string text = model::to_json(d);
   write_output_file(o.output, text);
-  if (o.record) record(o.common.database, d, text);
+  if (o.record) try_to_record(o, d, text);
   print(d, o.output, text.size());
 }
 

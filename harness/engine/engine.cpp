@@ -7,6 +7,7 @@
 #include "harness/environment/load_watch.hpp"
 #include "harness/environment/machine.hpp"
 #include "kernels/api/clock.hpp"
+#include "suites/io/limits.hpp"
 
 #include <fmt/format.h>
 #include <omp.h>
@@ -61,6 +62,9 @@ bool guarded(Trial& trial, F&& step) {
   } catch (const std::bad_alloc&) {
     trial.outcome = Outcome::out_of_memory;
     trial.message = "allocation failed at the memory limit";
+  } catch (const suites::LimitError& e) {  // of a matrix that was read
+    trial.outcome = Outcome::out_of_memory;
+    trial.message = e.what();
   } catch (const std::exception& e) {
     trial.outcome = Outcome::error;
     trial.message = e.what();
@@ -122,10 +126,11 @@ void drop_wrong_samples(Trial& trial) {
   trial.stage = "measure";
 }
 
-/// Only times can be disturbed: a wrong result stays one.
-void note_disturbance(Trial& trial) {
+/// Only times can be disturbed: a wrong result stays one. OpenMP is asked for the cores because
+/// the affinity of a thread that it bound names but that thread's.
+void note_disturbance(Trial& trial, int threads) {
   if (trial.outcome == Outcome::ok || trial.outcome == Outcome::dominated) {
-    trial.disturbed = disturbed_by(trial.load);
+    trial.disturbed = disturbed_by(trial.load, std::max(0, threads - omp_get_num_procs()));
   }
 }
 
@@ -264,7 +269,7 @@ Trial Engine::run(const TrialKey& key, double best_us, const StageListener& list
     });
     context.leave();
     drop_wrong_samples(trial);
-    note_disturbance(trial);
+    note_disturbance(trial, context.threads);
   }
   target.reset();
   forget_if_suspect({trial});
@@ -374,7 +379,7 @@ std::vector<Trial> Engine::interleaved(const std::vector<ResolvedConfiguration>&
   const Load load = watch.seen();
   for (const Member& m : members) trials[m.index].load = load;
   recheck_members(trials, context, members);
-  for (const Member& m : members) note_disturbance(trials[m.index]);
+  for (const Member& m : members) note_disturbance(trials[m.index], context.threads);
   members.clear();
   forget_if_suspect(trials);
   share_out(now_s() - context.begin, trials);

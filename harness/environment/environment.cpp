@@ -136,8 +136,7 @@ namespace {
 
 const cuda::DeviceInfo& device() {
   if (!cuda::device_info()) {
-    throw DeviceError(cuda::device_info().error() +
-                      ": see what nvidia-smi says, or measure with --backend cpu");
+    throw DeviceError(cuda::device_info().error() + ", or measure with --backend cpu");
   }
   return cuda::device_info().value();
 }

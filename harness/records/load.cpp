@@ -22,10 +22,10 @@ constexpr long long slowdowns = 0x8 | 0x20 | 0x40 | 0x80;
 
 }  // namespace
 
-std::string disturbed_by(const Load& load) {
+std::string disturbed_by(const Load& load, int surplus_threads) {
   if (load.waiting_threads &&
-      *load.waiting_threads >
-          most_waiting_threads + std::min(most_waking, waking_s / load.window_s)) {
+      *load.waiting_threads > surplus_threads + most_waiting_threads +
+                                  std::min(most_waking, waking_s / load.window_s)) {
     return fmt::format("{:.2f} of its threads waited for a core on average", *load.waiting_threads);
   }
   if (load.stolen_cores.value_or(0) > most_stolen_cores) {

@@ -29,7 +29,9 @@ struct Load {
 };
 
 /// Why times taken under this load say nothing of the configuration; empty when they do.
-[[nodiscard]] std::string disturbed_by(const Load& load);
+/// `surplus_threads`: of the worker's own, more than it has cores; as many wait on the quietest
+/// machine.
+[[nodiscard]] std::string disturbed_by(const Load& load, int surplus_threads = 0);
 
 /// `visit(name, field)` for every field but window_s, under the names of the table `load`.
 template <class L, class Visit>

@@ -2,6 +2,7 @@
 """Dispatchers and plans."""
 import contextlib
 import ctypes
+import inspect
 import operator
 import os
 import warnings
@@ -106,6 +107,16 @@ def _options(kind, expected_runs=None, threads=None, memory_limit=None, force=No
         yield handle
     finally:
         call("sptune_options_destroy", handle)
+
+
+_KNOWN = [*list(inspect.signature(_options).parameters)[1:], "columns"]
+
+
+def _check(function, options):
+    """A slip in a name is an error of the function that was called, not of one that nobody knows."""
+    for name in options:
+        if name not in _KNOWN:
+            raise TypeError(f"{function}() has no option {name!r}, known are {', '.join(_KNOWN)}")
 
 
 def _destroy(handle, kind, keep, process):
@@ -358,10 +369,12 @@ class Dispatcher:
     def spmv(self, A, **options):
         """A plan for y = alpha*A@x + beta*y. Options: expected_runs, threads, memory_limit, force, explain,
         constant_values, validate, pattern_id, probe, settled; columns="sorted" where rows are known to be."""
+        _check("spmv", options)
         return Spmv(lambda d, view, o: made("sptune_plan_spmv", d, view.handle, o), self._handle, A, **options)
 
     def spmm(self, A, columns, order="C", **options):
         """A plan for Y = alpha*A@X + beta*Y, X with so many columns, both by rows ("C") or by columns ("F")."""
+        _check("spmm", options)
         layout = _number_of({"C": 0, "F": 1}, order, "order")
         columns = _integer(columns, "columns", 64)
         return Spmm(lambda d, view, o: made("sptune_plan_spmm", d, view.handle, columns, layout, 0, 0, o),
@@ -370,8 +383,10 @@ class Dispatcher:
     def spgemm(self, A, B, **options):
         """A plan for C = A@B, both CSR matrices of one library. Options as for spmv, and repeat="values" where
         the expected runs are recompute(), for values that change on one pattern."""
+        _check("spgemm", options)
         return Spgemm(self._handle, A, B, **options)
 
     def matrix(self, A, **options):
         """A with an @ of its own, for vectors, dense matrices and CSR matrices."""
+        _check("matrix", options)
         return Matrix(self, A, options)

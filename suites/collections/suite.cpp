@@ -150,9 +150,9 @@ Suite open_suite_at(const std::string& what, Included& included) {
   }
   if (what.find('{') != what.npos) (void)canonical_generator_id(what);  // says what is known
   throw InputError(fmt::format(
-      "expected a suite, found '{}': give quick, standard, a manifest (.json), a folder, a matrix "
+      "expected a suite, found '{}': give {}, a manifest (.json), a folder, a matrix "
       "file, a SuiteSparse list (.txt) or a generator id; `sptune suite list` shows them",
-      what));
+      what, fmt::join(builtin_suites(), ", ")));
 }
 
 Suite open_suite(const std::string& name_or_path) {

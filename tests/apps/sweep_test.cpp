@@ -93,6 +93,17 @@ TEST_F(Cli, beside_busy_loops_nothing_that_was_disturbed_counts_and_the_exit_cod
   EXPECT_GT(db::query(db, "SELECT 1 FROM drift").rows.size(), 0U);
 }
 
+TEST_F(Cli, more_threads_than_cores_are_measured_and_do_not_disturb_themselves) {
+  auto arguments = sweep_arguments();
+  const unsigned threads = std::thread::hardware_concurrency() + 30;
+  arguments.insert(arguments.end(), {"--threads", std::to_string(threads), "--disturbed", "again",
+                                     "--max-matrices", "1", "--no-finalists", "--json"});
+  const Ran ran = sptune(arguments);
+  EXPECT_EQ(ran.code(), 0) << ran.out << ran.err;
+  EXPECT_EQ(nlohmann::json::parse(ran.out)["disturbed"], 0) << ran.out;
+  EXPECT_THAT(ran.err, HasSubstr("threads that share one wait for each other"));
+}
+
 TEST_F(Cli, ctrl_c_ends_at_once_says_how_to_go_on_and_exits_with_7) {
   const pid_t pid = spawn(sweep_arguments());
   ASSERT_TRUE(signal_after(pid, 3, SIGINT, 0)) << text_of(folder / "err");
@@ -162,9 +173,10 @@ TEST_F(Cli, wrong_requests_are_one_line_and_the_right_code) {
   };
   check({"--search", "random:0"}, ExitCode::usage, "expected one of guided, local");
   check({"--budget", "soon"}, ExitCode::usage, "is not a duration");
-  check({"--types", "f16"}, ExitCode::usage, "--types: f16 not in");
-  check({"--operations", "spvm"}, ExitCode::usage, "--operations: spvm not in");
-  check({"--cache", "warm"}, ExitCode::usage, "--cache: warm not in");
+  check({"--types", "f16"}, ExitCode::usage, "--types: no choice 'f16'");
+  check({"--operations", "spvm"}, ExitCode::usage,
+        "--operations: no choice 'spvm': did you mean 'spmv'?");
+  check({"--cache", "warm"}, ExitCode::usage, "--cache: no choice 'warm'");
   check({"--only", "csr{widht=4}"}, ExitCode::usage, "csr has no axis 'widht'; its axes: ");
   check({"--only", "csr{threads=77}"}, ExitCode::usage,
         "csr: axis threads has no value 77; its values: ");
@@ -243,16 +255,41 @@ TEST_F(Cli, a_plan_is_measured_again_as_it_is_stored) {
   std::vector<std::string> words{
       "sweep",      "run",       "--db",   db.string(),      "--suite", "stencil2d{points=5,n=6}",
       "--variants", "csr",       "--grid", "smoke",          "--json",  "--operations",
-      "spmv",       "--threads", "1",      "--trial-budget", "0.001s"};
+      "spmv",       "--threads", "1",      "--trial-budget", "0.001s",  "--disturbed",
+      "keep"};
   ASSERT_EQ(sptune(words).code(), 0);
   words.emplace_back("--again");
   EXPECT_EQ(sptune(words).code(), 2) << "the plan is in the database";
   EXPECT_EQ(sptune({"sweep", "run", "--db", db.string(), "--run", "1"}).code(), 2)
       << "a run is named for --again only";
+  setenv("SPTUNE_DISTURBED", "", 1);  // which says it for other tests
   const Ran again = sptune({"sweep", "run", "--db", db.string(), "--again", "--json"});
+  setenv("SPTUNE_DISTURBED", "keep", 1);
   EXPECT_EQ(again.code(), 0) << again.err;
+  EXPECT_EQ(db::query(db, "SELECT DISTINCT json_extract(plan, '$.keep_disturbed') AS kept FROM run")
+                .rows.size(),
+            1U);
   EXPECT_EQ(db::query(db, "SELECT run_id FROM trial WHERE reaped = 0 GROUP BY run_id").rows.size(),
             2U);
+}
+
+TEST_F(Cli, too_little_memory_to_load_a_matrix_says_so_and_how_to_go_on) {
+  if (sanitized) GTEST_SKIP() << "no limit of memory there";
+  const std::string matrix = "random{rows=400000,cols=400000,mean=12}";
+  const Ran small = sptune({"sweep", "run", "--db", db.string(), "--suite", matrix, "--variants",
+                            "csr", "--grid", "smoke", "--operations", "spmv", "--threads", "1",
+                            "--no-baselines", "--trial-budget", "0.001s", "--memory", "40"});
+  EXPECT_EQ(small.code(), static_cast<int>(ExitCode::input)) << small.out << small.err;
+  EXPECT_THAT(small.out, HasSubstr("could not be loaded within a worker's memory limit of 40 MiB"));
+  EXPECT_THAT(small.out,
+              HasSubstr("go on with: sptune sweep resume " + db.string() + " --memory 80\n"));
+  const Ran more = sptune({"sweep", "resume", db.string(), "--memory", "2G", "--json"});
+  EXPECT_EQ(more.code(), 0) << more.out << more.err;
+  EXPECT_EQ(db::query(db,
+                      "SELECT 1 FROM trial_flat WHERE newest = 1 AND outcome = 'refused' AND "
+                      "configuration LIKE '%threads=0%'")
+                .rows.size(),
+            0U);
 }
 
 TEST_F(Cli, a_refused_sweep_leaves_no_database_behind) {
@@ -288,7 +325,10 @@ TEST_F(Cli, sets_of_cores_measure_at_the_same_time) {
 TEST_F(Cli, status_of_a_killed_sweep_does_not_say_running) {
   const pid_t pid = spawn(sweep_arguments());
   ASSERT_TRUE(signal_after(pid, 2, SIGSTOP, 0)) << text_of(folder / "err");
-  EXPECT_THAT(sptune({"sweep", "status", db.string()}).out, HasSubstr(": running, started"));
+  EXPECT_THAT(
+      sptune({"sweep", "status", db.string()}).out,
+      AllOf(HasSubstr(": running, started"), HasSubstr(fmt::format("\nprocess {} on ", pid)),
+            HasSubstr(" is at work on it"), ::testing::Not(HasSubstr("go on with"))));
   kill(pid, SIGKILL);
   waitpid(pid, nullptr, 0);
   EXPECT_THAT(sptune({"sweep", "status", db.string()}).out, HasSubstr(": interrupted, started"));

@@ -20,6 +20,15 @@ TEST_F(TrainVerb, writes_a_model_that_says_where_it_comes_from) {
   EXPECT_FALSE(loaded.value()->provenance().created.empty());
 }
 
+TEST_F(TrainVerb, a_model_that_cannot_be_recorded_is_written_with_a_warning) {
+  fill(testing::synthetic(12, 3, 0.01, 3), {});
+  const db::Store writer(file(), db::OpenMode::read_write);  // somebody else's
+  EXPECT_EQ(run("train --db '" + file() + "' -o '" + model() + "'"), 0) << out_;
+  EXPECT_TRUE(says("model.json is complete, but could not be recorded")) << out_;
+  EXPECT_TRUE(says("--no-record")) << out_;
+  EXPECT_TRUE(model::Model::load(model()));
+}
+
 /// A model says what it was trained on by a hash, which a copy without samples has as well.
 TEST_F(TrainVerb, a_model_is_traced_to_its_trials) {
   fill(testing::synthetic(12, 3, 0.01, 3), {});

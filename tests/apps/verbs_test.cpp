@@ -5,6 +5,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <map>
@@ -49,6 +50,62 @@ TEST_F(Verbs, slips_are_answered_with_what_was_meant) {
               HasSubstr("info, check, merge, export, import-log, noise, migrate, schema"));
   EXPECT_EQ(run({}).code(), 2);
   EXPECT_EQ(run({"list", "csr"}).code(), 0) << "a word that is no verb where none is wanted";
+}
+
+TEST_F(Verbs, slips_in_options_and_choices_are_answered_as_those_in_verbs) {
+  for (const auto& [words, answer] : std::vector<std::pair<Words, std::string>>{
+           {{"sweep", "run", "--suit", "m3"},
+            "`sptune sweep run` has no option --suit: did you mean --suite?"},
+           {{"train", "--ouptut=m.json"},
+            "`sptune train` has no option --ouptut: did you mean --output?"},
+           {{"run", "--al"}, "`sptune run` has no option --al: did you mean --all?"},
+           {{"list", "--colour"}, "`sptune list` has no option --colour; `sptune list --help`"},
+           {{"sweep", "run", "--operations", "spmw"},
+            "--operations: no choice 'spmw': did you mean 'spmv'?"},
+           {{"sweep", "run", "--grid", "huge"}, "no choice 'huge'; there are: smoke, full"},
+           {{"db", "check", "a", "b"}, "b; `sptune db check --help` tells more"}}) {
+    const Ran ran = run(words);
+    EXPECT_EQ(ran.code(), 2) << joined(words);
+    EXPECT_TRUE(ran.err.starts_with("sptune: ")) << ran.err;
+    EXPECT_THAT(ran.err, HasSubstr(answer)) << joined(words);
+    EXPECT_EQ(std::count(ran.err.begin(), ran.err.end(), '\n'), 1) << ran.err;
+  }
+}
+
+TEST_F(Verbs, a_build_without_a_backend_says_how_to_get_it) {
+  const Ran ran = run({"sweep", "run", "--suite", "stencil2d{points=5,n=12}", "--variants", "csr",
+                       "--backend", "cuda", "--db", "none.sqlite"});
+  if (ran.code() == 0 || ran.err.find("linked without") == std::string::npos) {
+    GTEST_SKIP() << "it has one";
+  }
+  EXPECT_EQ(ran.code(), 5);
+  EXPECT_THAT(ran.err, AllOf(HasSubstr("-DSPTUNE_CUDA=ON"), Not(HasSubstr("nvidia-smi")),
+                             HasSubstr("or measure with --backend cpu")));
+}
+
+TEST_F(Verbs, memory_is_a_size_and_a_wrong_number_is_told_in_few_words) {
+  const auto limit = [&](const std::string& memory) {
+    const Ran ran = run({"sweep", "plan", "--suite", "stencil2d{points=5,n=12}", "--memory", memory,
+                         "--variants", "csr", "--json"});
+    EXPECT_EQ(ran.code(), 0) << ran.err;
+    return nlohmann::json::parse(ran.out)["plan"]["protocol"]["memory_limit"];
+  };
+  EXPECT_EQ(limit("60"), 60 << 20);
+  EXPECT_EQ(limit("0.5"), 1 << 19);
+  EXPECT_EQ(limit("2G"), 2'000'000'000);
+  EXPECT_EQ(limit("0"), 0);
+  EXPECT_EQ(run({"sweep", "plan", "--memory", "-5"}).err,
+            "sptune: --memory: expected a size such as 500M, 64G or none, found '-5'\n");
+  EXPECT_EQ(run({"sweep", "plan", "--max-nnz", "-5"}).err,
+            "sptune: --max-nnz: expected a number of 0 or more, found '-5'; `sptune sweep plan "
+            "--help` tells more\n");
+}
+
+TEST_F(Verbs, what_there_is_is_named) {
+  EXPECT_THAT(run({"suite", "--help"}).out,
+              HasSubstr("A SUITE is quick, small, standard, large, wide, rows, training,\n"));
+  EXPECT_THAT(run({"models", "model.json"}).out,
+              HasSubstr("models: model.json (said by the caller)\n"));
 }
 
 /// What `evaluate` prints without the table in which its own scoring, timed anew each time, is

@@ -359,7 +359,8 @@ TEST(Open, DamagedFileSaysSo) {
     store.begin_run(hardware(), environment(), {}, catalogue(), "quick", "{}");
   });
   EXPECT_THAT(line, HasSubstr("damaged"));
-  EXPECT_THAT(line, HasSubstr("sptune db check"));
+  EXPECT_THAT(line, HasSubstr("disk image is malformed"));
+  EXPECT_THAT(line, HasSubstr(".recover"));
 }
 
 }  // namespace

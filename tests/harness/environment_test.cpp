@@ -281,6 +281,16 @@ TEST(load, disturbs_when_it_takes_cores_or_slows_the_gpu) {
   EXPECT_EQ(disturbed_by(l), "1 more processes computed on the GPU");
 }
 
+TEST(load, of_more_threads_than_cores_those_wait_that_have_none) {
+  Load l;
+  l.window_s = 1;
+  l.waiting_threads = 1.03;
+  EXPECT_EQ(disturbed_by(l, 1), "");
+  EXPECT_EQ(disturbed_by(l, 0), "1.03 of its threads waited for a core on average");
+  l.waiting_threads = 1.5;
+  EXPECT_EQ(disturbed_by(l, 1), "1.50 of its threads waited for a core on average");
+}
+
 /// Two programs on one core, of which this one is the measured one.
 TEST(load, a_busy_loop_on_the_same_core_is_seen) {
   cpu_set_t before;

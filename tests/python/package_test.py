@@ -119,6 +119,10 @@ class Package(unittest.TestCase):
                               (ValueError, {"expected_runs": "many"}), (TypeError, {"no_such_option": 1})):
             with self.subTest(option), self.assertRaises(error):
                 sptune.spmv(A, **option)
+        for function, more in ((sptune.spmv, ()), (sptune.spmm, (2,)), (sptune.spgemm, (A,)), (sptune.matrix, ())):
+            with self.subTest(function.__name__), self.assertRaisesRegex(
+                    TypeError, rf"^{function.__name__}\(\) has no option 'expected_rnus', known are expected_runs, "):
+                function(A, *more, expected_rnus=5)
         self.assertRaises(ValueError, sptune.spmm, A, 2, "Z")
         self.assertRaises(ValueError, sptune.spmm, A, 2**70)
 

@@ -87,7 +87,7 @@ struct SweepDevicesTest : SweepTest {
     for (std::size_t i = 0; i < devices.size(); ++i) {
       c.lanes.push_back({"device " + std::to_string(i), *devices[i], {}});
     }
-    return anew ? run(plan, c) : resume("", 0, c);
+    return anew ? run(plan, c) : resume("", {}, c);
   }
   [[nodiscard]] int calls() const { return first.fake.calls + second.fake.calls; }
 
@@ -207,6 +207,21 @@ TEST_F(SweepDevicesTest, a_budget_gives_every_matrix_its_floor_first) {
   EXPECT_EQ(
       query("SELECT DISTINCT problem_id FROM trial WHERE stop_reason = 'repetitions'").rows.size(),
       5U);
+}
+
+TEST_F(SweepDevicesTest, progress_counts_the_matrices_that_got_their_floor_and_then_all_again) {
+  plan.limits.budget_s = 100;
+  plan.protocol.time_budget_s = 10;
+  plan.protocol.max_samples = 10'000'000;
+  on({&first});
+  std::vector<std::size_t> floors;
+  std::vector<std::size_t> rest;
+  for (const Event& e : events) {
+    if (e.kind != EventKind::matrix) continue;
+    (e.progress.first_points ? floors : rest).push_back(e.progress.matrices_done);
+  }
+  EXPECT_THAT(floors, ::testing::ElementsAre(0, 1, 2, 3, 4));
+  EXPECT_THAT(rest, ::testing::ElementsAre(0, 1, 2, 3, 4));
 }
 
 TEST_F(SweepDevicesTest, stopping_is_heard_by_all) {

@@ -36,7 +36,7 @@ struct Config {
   friend constexpr bool operator==(const Config&, const Config&) = default;
 };
 
-/// A variant with one axis; `speed=4` fits no matrix of more than 20 rows.
+/// A variant with one axis; `speed=4` fits no matrix of more than 20 rows, `speed=3` no megabyte.
 template <class P>
 Variant fake_variant(const std::string& name, bool baseline = false) {
   constexpr auto config_space =
@@ -45,6 +45,9 @@ Variant fake_variant(const std::string& name, bool baseline = false) {
   Variant v = make_variant<P>(
       facts, config_space,
       [](const Config& c, const P& p) {
+        if (c.speed == 3 && p.resources.memory_limit < 1'000'000) {
+          return Fit::no("speed 3 needs a megabyte");
+        }
         return c.speed == 4 && p.a.rows > 20 ? Fit::no("speed 4 needs at most 20 rows")
                                              : Fit::yes();
       },
@@ -164,9 +167,9 @@ struct SweepTest : ::testing::Test {
     db::Store store(file, db::OpenMode::create);
     return run(plan, context(store));
   }
-  Summary go_on(const std::string& uuid = "", double budget_s = 0) {
+  Summary go_on(const std::string& uuid = "", const Replaced& replaced = {}) {
     db::Store store(file, db::OpenMode::read_write);
-    return resume(uuid, budget_s, context(store));
+    return resume(uuid, replaced, context(store));
   }
   [[nodiscard]] db::Table query(const std::string& sql) const { return db::query(file, sql); }
   [[nodiscard]] std::int64_t count(const std::string& condition) const {

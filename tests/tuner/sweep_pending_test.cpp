@@ -240,6 +240,32 @@ TEST_F(PendingTest,
   expect_nothing_more_to_do();
 }
 
+TEST_F(PendingTest, a_resume_with_more_memory_loads_and_measures_what_less_could_not) {
+  bool small = true;
+  runner.change = [&](harness::Trial& t) {
+    if (!small) return;
+    t.outcome = Outcome::out_of_memory;
+    t.stage = "load";
+    t.samples.clear();
+  };
+  plan.protocol.memory_limit = 500'000;
+  const Summary s = start();
+  EXPECT_EQ(s.ending, Ending::incomplete);
+  EXPECT_EQ(s.too_little_memory, 500'000);
+  ASSERT_FALSE(s.unreadable.empty());
+  EXPECT_THAT(s.unreadable[0].reason, HasSubstr("within a worker's memory limit of 0 MiB"));
+  EXPECT_EQ(count("configuration LIKE '%speed=3%' AND outcome = 'refused'"), 9);
+  small = false;
+  const Summary more = go_on("", {0, 1'000'000'000});
+  EXPECT_EQ(more.ending, Ending::finished);
+  EXPECT_EQ(more.too_little_memory, 0);
+  EXPECT_EQ(count("configuration LIKE '%speed=3%' AND newest = 1 AND outcome = 'ok'"), 9);
+  plan.protocol.memory_limit = 0;
+  const int calls = runner.calls;
+  EXPECT_EQ(start().ending, Ending::finished);
+  EXPECT_EQ(runner.calls, calls);
+}
+
 TEST_F(PendingTest, a_finalist_that_fails_among_finalists_keeps_what_was_measured_before) {
   plan.limits.max_matrices = 1;
   runner.outcome_of = [&](const Configuration& c) {
@@ -317,7 +343,7 @@ TEST_F(PendingTest, finalists_longer_than_a_budget_do_not_wait_for_points_that_d
 TEST_F(PendingTest, a_finished_sweep_stays_finished_however_short_the_budget_of_a_resume) {
   EXPECT_EQ(start().ending, Ending::finished);
   for (const double budget_s : {1e-9, 1e-3}) {
-    EXPECT_EQ(go_on("", budget_s).ending, Ending::finished) << budget_s;
+    EXPECT_EQ(go_on("", {budget_s}).ending, Ending::finished) << budget_s;
     EXPECT_EQ(query("SELECT state FROM run").text(0, "state"), "finished") << budget_s;
   }
   int asked = 0;
@@ -332,7 +358,7 @@ TEST_F(PendingTest, a_matrix_that_came_since_makes_a_finished_sweep_unfinished) 
   more.insert(more.rfind(']'),
               R"(, {"source": "generate:stencil2d{points=5,n=3}", "name": "new"})");
   std::ofstream(folder / "tiny.json") << more;
-  EXPECT_EQ(go_on("", 1e-9).ending, Ending::budget);
+  EXPECT_EQ(go_on("", {1e-9}).ending, Ending::budget);
   EXPECT_EQ(query("SELECT state FROM run").text(0, "state"), "interrupted");
   EXPECT_EQ(go_on().ending, Ending::finished);
 }

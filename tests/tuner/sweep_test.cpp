@@ -403,7 +403,7 @@ TEST_F(SweepTest, budget_ends_the_sweep_and_resume_takes_a_new_one) {
   EXPECT_LT(s.trials, all_trials);
   EXPECT_LT(s.seconds, 2);
   runner.before_run = {};
-  EXPECT_EQ(go_on("", 600).ending, Ending::finished);
+  EXPECT_EQ(go_on("", {600}).ending, Ending::finished);
   EXPECT_EQ(count("newest = 1"), all_trials);
 }
 

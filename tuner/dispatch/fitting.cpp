@@ -5,6 +5,7 @@
 #include "kernels/api/operands.hpp"
 #include "kernels/api/operation.hpp"
 #include "kernels/api/placement.hpp"
+#include "sptune/device.hpp"
 #include "tuner/model/fallback.hpp"
 
 #include <algorithm>
@@ -45,9 +46,8 @@ Fallback fallback(Problem& problem, double runs) {
       model::default_variant(shipped_catalogue(), operation, backend, std::max(1.0, runs));
   if (standard == nullptr) {
     throw DeviceError("no " + std::string(to_string(operation)) + " variant for " +
-                      std::string(to_string(backend)) +
-                      " in this program: link sptune's component " +
-                      std::string(to_string(backend)));
+                      std::string(to_string(backend)) + ": " +
+                      (cuda::device_info() ? "this build has none" : cuda::device_info().error()));
   }
   ResolvedConfiguration usual = standard->default_configuration();
   const Fit fits = fit(usual, problem);

@@ -114,6 +114,19 @@ std::size_t Handout::matrices_done(int repetition) const {
       states_.begin(), states_.end(), [&](const State& s) { return s.done > repetition; }));
 }
 
+std::size_t Handout::with_floor() const {
+  return static_cast<std::size_t>(std::count_if(
+      states_.begin(), states_.end(), [](const State& s) { return s.floor || s.done > 0; }));
+}
+
+bool Handout::on_floors() const {
+  return floors_ && with_floor() < states_.size();
+}
+
+std::size_t Handout::matrices_passed() const {
+  return on_floors() ? with_floor() : matrices_done(repetition());
+}
+
 int Handout::repetition() const {
   for (int repetition = 0; repetition < repetitions_; ++repetition) {
     if (matrices_done(repetition) < states_.size()) return repetition;

@@ -73,6 +73,11 @@ class Handout {
 
   /// Matrices that are done in this repetition.
   [[nodiscard]] std::size_t matrices_done(int repetition) const;
+  /// Are there matrices that wait for their floor?
+  [[nodiscard]] bool on_floors() const;
+  /// Matrices that are done in the pass at hand: with their floor, or with the first repetition
+  /// that is not done.
+  [[nodiscard]] std::size_t matrices_passed() const;
   /// The first repetition that is not done, or the last one.
   [[nodiscard]] int repetition() const;
 
@@ -88,6 +93,7 @@ class Handout {
   [[nodiscard]] std::optional<std::size_t> most_promising(double within_s) const;
   [[nodiscard]] std::optional<std::size_t> first_of(int repetition) const;
   [[nodiscard]] std::size_t rather_than(std::size_t first) const;
+  [[nodiscard]] std::size_t with_floor() const;
 
   std::vector<double> expected_s_;
   std::vector<State> states_;

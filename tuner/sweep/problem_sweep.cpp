@@ -71,8 +71,8 @@ ProblemSweep::ProblemSweep(const Session& session, const Context& context,
       run_id_(session.run_id(cache)),
       hooks_(std::move(hooks)),
       known_before_(known_before(context.store, session.occasion(cache), problem.problem)),
-      stored_(stored_trials(context.store, session.occasion(cache), session.plan().backend,
-                            problem.problem)),
+      stored_(
+          stored_trials(context.store, session.occasion(cache), session.plan().backend, problem)),
       search_(session.plan().search, problem.fitting) {}
 
 bool ProblemSweep::run(int repetition, Retry retry, Stage stage) {
@@ -218,7 +218,7 @@ search::Answer ProblemSweep::measure(const ResolvedConfiguration& c,
     ++stored_.died[c.text()];
     postponed_ = true;
   } else if (harness::inconclusive(trial)) {
-    if (!trial.from_outside) unloadable_ = trial.stage + ": " + trial.message;
+    note_unloadable(trial);
     ++stored_.died[c.text()];
   } else {
     answer.median_us = remember(c, trial);
@@ -226,6 +226,12 @@ search::Answer ProblemSweep::measure(const ResolvedConfiguration& c,
   hooks_.spent(trial);
   commit(id, trial, model_trial_s(problem_.size, protocol_));
   return answer;
+}
+
+void ProblemSweep::note_unloadable(const Trial& trial) {
+  if (trial.from_outside) return;
+  unloadable_ = trial.stage + ": " + trial.message;
+  short_of_memory_ = trial.outcome == Outcome::out_of_memory;
 }
 
 /// Where the plan says so, whatever disturbed it.
@@ -365,7 +371,7 @@ bool ProblemSweep::remeasure(int repetition, Retry retry) {
   }
   const auto lost = std::find_if(trials.begin(), trials.end(), harness::inconclusive);
   if (lost != trials.end()) {  // part of a set is not comparable: all of it stays pending
-    if (!lost->from_outside) unloadable_ = lost->stage + ": " + lost->message;
+    note_unloadable(*lost);
     lost->configuration = chosen.front().configuration();
     context_.store.finish_trial(id, *lost);
     return true;
@@ -374,7 +380,7 @@ bool ProblemSweep::remeasure(int repetition, Retry retry) {
   remeasured_ += static_cast<std::int64_t>(trials.size());
   // What several repetitions say together is for the database to tell.
   stored_ = stored_trials(context_.store, session_.occasion(protocol_.cache),
-                          session_.plan().backend, problem_.problem);
+                          session_.plan().backend, problem_);
   return true;
 }
 

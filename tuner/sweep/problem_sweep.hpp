@@ -71,6 +71,8 @@ class ProblemSweep {
   [[nodiscard]] std::int64_t pending_finalists(int repetition) const;
   /// Why the problem could not be loaded; empty when it could.
   [[nodiscard]] const std::string& unloadable() const { return unloadable_; }
+  /// Was the worker's limit of memory too small to load it?
+  [[nodiscard]] bool short_of_memory() const { return short_of_memory_; }
 
  private:
   bool record_refusals();
@@ -87,6 +89,7 @@ class ProblemSweep {
   template <class Run>
   auto measured(std::int64_t trial_id, Run run);
   void commit(std::int64_t trial_id, const harness::Trial& trial, double modelled_s);
+  void note_unloadable(const harness::Trial& trial);
   void believe(harness::Trial& trial) const;
   double remember(const ResolvedConfiguration& configuration, const harness::Trial& trial);
   [[nodiscard]] search::Experience known() const;
@@ -112,6 +115,7 @@ class ProblemSweep {
   /// Points that were asked for and have no result, once the search is over.
   std::optional<std::int64_t> in_vain_;
   std::string unloadable_;
+  bool short_of_memory_ = false;
 };
 
 }  // namespace sptune::sweep

@@ -27,7 +27,7 @@ enum class EventKind : std::uint8_t {
 };
 
 struct Progress {
-  std::size_t matrices_done = 0;
+  std::size_t matrices_done = 0;  ///< in this pass or repetition
   std::size_t matrices = 0;
   std::int64_t trials_done = 0;  ///< of the plan, those stored by earlier runs included
   std::int64_t trials = 0;       ///< expected in all; an estimate until every matrix was loaded
@@ -35,6 +35,7 @@ struct Progress {
   double eta_s = 0;    ///< seconds left, finalists and later repetitions included
   int repetition = 1;  ///< of the collection; finalists are measured in each
   int repetitions = 1;
+  bool first_points = false;  ///< a budget's first pass: a few points of every matrix
 };
 
 struct Event {

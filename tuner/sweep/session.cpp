@@ -39,11 +39,27 @@ void add_attempts(const db::Table& table, Stored& out) {
   }
 }
 
+void forget_refusals(const std::vector<ResolvedConfiguration>& fitting, Stored& out) {
+  for (const ResolvedConfiguration& c : fitting) {
+    const std::string text = c.text();
+    const auto known = out.known.find(text);
+    if (known != out.known.end() && known->second.outcome == harness::Outcome::refused) {
+      out.known.erase(known);
+    }
+    const auto alone = out.alone.find(text);
+    if (alone == out.alone.end()) continue;
+    std::erase_if(alone->second,
+                  [](const StoredAttempt& a) { return a.outcome == harness::Outcome::refused; });
+    if (alone->second.empty()) out.alone.erase(alone);
+  }
+}
+
 }  // namespace
 
 Stored stored_trials(const db::Store& store, const Occasion& occasion, Backend backend,
-                     const harness::ProblemKey& problem) {
-  const db::Table table = about_problem("sweep_problem", store, occasion, backend, problem);
+                     const PlannedProblem& problem) {
+  const harness::ProblemKey& key = problem.problem;
+  const db::Table table = about_problem("sweep_problem", store, occasion, backend, key);
   const auto integer = [&](std::size_t row, const char* column) {
     return static_cast<std::int64_t>(table.number(row, column));
   };
@@ -66,7 +82,9 @@ Stored stored_trials(const db::Store& store, const Occasion& occasion, Backend b
     searched_id = std::max(searched_id, integer(row, "searched_id"));
     interleaved_id = std::max(interleaved_id, integer(row, "interleaved_id"));
   }
-  add_attempts(about_problem("sweep_searched", store, occasion, backend, problem), out);
+  add_attempts(about_problem("sweep_searched", store, occasion, backend, key), out);
+  // On a GPU the worker refuses: what is planned to fit may not.
+  if (backend != Backend::cuda) forget_refusals(problem.fitting, out);
   out.searched_since_interleaved = interleaved_id > 0 && searched_id > interleaved_id;
   return out;
 }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "db/store.hpp"
+#include "tuner/sweep/planned_problem.hpp"
 #include "tuner/sweep/sweep.hpp"
 
 #include <cstdint>
@@ -45,8 +46,9 @@ struct Stored {
   bool searched_since_interleaved =
       false;  ///< a point was measured alone after the last set of finalists
 };
+/// A refusal of what fits now, which a smaller limit of memory refused, is not known.
 [[nodiscard]] Stored stored_trials(const db::Store& store, const Occasion& occasion,
-                                   Backend backend, const harness::ProblemKey& problem);
+                                   Backend backend, const PlannedProblem& problem);
 
 /// Mean wall time of stored trials by problem hash.
 [[nodiscard]] std::map<std::string, double> stored_walls(const db::Store& store, Backend backend);

@@ -99,10 +99,11 @@ Plan plan_of_another_occasion(const db::Store& store, const std::string& uuid) {
   return plan;
 }
 
-Summary resume(const std::string& uuid, double budget_s, const Context& context) {
+Summary resume(const std::string& uuid, const Replaced& replaced, const Context& context) {
   const db::RunInfo info = run_to_resume(context.store, uuid);
   Plan plan = plan_from_json(info.plan_json);
-  if (budget_s > 0) plan.limits.budget_s = budget_s;
+  if (replaced.budget_s > 0) plan.limits.budget_s = replaced.budget_s;
+  if (replaced.memory_limit) plan.protocol.memory_limit = *replaced.memory_limit;
   check(plan, context.catalogue);
   return Sweeper(Session(std::move(plan), &info, context), context).work();
 }

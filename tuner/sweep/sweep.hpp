@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -72,6 +73,8 @@ struct Summary {
   /// Points that were tried and are not known, because their worker was ended from outside again
   /// and again, or because their problem could not be loaded (docs/decisions/007).
   std::int64_t pending = 0;
+  /// A worker's limit of memory, in bytes, within which a problem could not be loaded; 0: none.
+  std::int64_t too_little_memory = 0;
   std::int64_t left_finalists = 0;   ///< of sets that the rest of the budget is too short for
   std::size_t matrices = 0;          ///< that were reached
   std::size_t devices = 1;           ///< that measured at the same time
@@ -102,10 +105,17 @@ void check(const Plan& plan, const Catalogue& catalogue);
 /// (Plan::again), to be given to `run`. Throws as run_to_resume.
 [[nodiscard]] Plan plan_of_another_occasion(const db::Store& store, const std::string& uuid);
 
+/// Limits of a plan, which change nothing of what its trials mean.
+struct Replaced {
+  double budget_s = 0;                       ///< 0: the plan's
+  std::optional<std::int64_t> memory_limit;  ///< of a worker, in bytes
+};
+
 /// Goes on with the run of this uuid, or with the newest one when it is empty, with the plan that
-/// is stored there; `budget_s`: 0 takes the plan's budget again. Throws DatabaseError when there is
-/// none, or when this machine or build is not the one that began it.
-[[nodiscard]] Summary resume(const std::string& uuid, double budget_s, const Context& context);
+/// is stored there, less what is `replaced`. Throws DatabaseError when there is none, or when this
+/// machine or build is not the one that began it.
+[[nodiscard]] Summary resume(const std::string& uuid, const Replaced& replaced,
+                             const Context& context);
 
 /// What `run` would do.
 struct Forecast {

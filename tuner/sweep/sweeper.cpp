@@ -253,12 +253,13 @@ void Sweeper::report(EventKind kind, const std::string& matrix, const std::strin
   const double elapsed = now_s() - begun_s_;
   eta = std::min(eta, std::max(budget_left_s(), 0.0));
   const int repetition = handout_.repetition();
-  context_.sink({kind,
-                 matrix,
-                 text,
-                 trial,
-                 {handout_.matrices_done(repetition), tracker_.matrices(), tracker_.done(),
-                  tracker_.expected(), elapsed, eta, repetition + 1, repetitions()}});
+  context_.sink(
+      {kind,
+       matrix,
+       text,
+       trial,
+       {handout_.matrices_passed(), tracker_.matrices(), tracker_.done(), tracker_.expected(),
+        elapsed, eta, repetition + 1, repetitions(), handout_.on_floors()}});
 }
 
 }  // namespace sptune::sweep

@@ -133,7 +133,7 @@ class Sweeper {
   void search_over(const Hand& hand);
 
   void left_unloaded(const PlannedProblem& problem, const std::string& name,
-                     const std::string& why);
+                     const ProblemSweep& sweep);
 
   /// Replaces the estimate for the matrix by the exact number of trials.
   void announce(std::size_t i, const PlannedMatrix& planned);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What is done with a matrix that a device has in hand.
+#include "harness/engine/engine.hpp"
 #include "kernels/api/clock.hpp"
 #include "tuner/sweep/experience.hpp"
 #include "tuner/sweep/sweeper.hpp"
@@ -120,7 +121,7 @@ bool Sweeper::work_on(Hand& hand, const PlannedProblem& problem, harness::CacheP
   }
   hand.postponed |= sweep.postponed();
   hand.gain += sweep.expected_gain();
-  if (!sweep.unloadable().empty()) left_unloaded(problem, name, sweep.unloadable());
+  if (!sweep.unloadable().empty()) left_unloaded(problem, name, sweep);
   if (stage == Stage::floor) return true;
   const auto key = std::pair{problem.problem.hash(), cache};
   if (repetition == 0 && stage == Stage::whole) pending_points_[key] = sweep.pending_points();
@@ -146,11 +147,18 @@ void Sweeper::search_over(const Hand& hand) {
 }
 
 void Sweeper::left_unloaded(const PlannedProblem& problem, const std::string& name,
-                            const std::string& why) {
+                            const ProblemSweep& sweep) {
   if (!unloaded_.insert(problem.problem.hash()).second) return;
+  std::string within;
+  if (sweep.short_of_memory()) {
+    summary_.too_little_memory = harness::resolve_memory_limit(session_.plan().protocol);
+    within =
+        fmt::format(" within a worker's memory limit of {} MiB", summary_.too_little_memory >> 20);
+  }
   const std::string text =
-      fmt::format("{} {} could not be loaded, its points stay pending: {}",
-                  to_string(problem.problem.operation), to_string(problem.problem.value_type), why);
+      fmt::format("{} {} could not be loaded{}, its points stay pending: {}",
+                  to_string(problem.problem.operation), to_string(problem.problem.value_type),
+                  within, sweep.unloadable());
   report(EventKind::left_out, name, text);
   summary_.unreadable.push_back({name, text});
 }
@@ -164,7 +172,7 @@ void Sweeper::announce(std::size_t i, const PlannedMatrix& planned) {
     for (const harness::CachePolicy cache : plan.caches) {
       const Occasion occasion = session_.occasion(cache);
       const Pending left = pending(
-          plan, p, stored_trials(context_.store, occasion, plan.backend, p.problem),
+          plan, p, stored_trials(context_.store, occasion, plan.backend, p),
           [&](const search::Space& space) {
             return known_of_others(session_, context_.store, p.problem, cache,
                                    known_before(context_.store, occasion, p.problem), space);

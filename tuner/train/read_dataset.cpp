@@ -50,6 +50,19 @@ Context context_of(const StoredTrial& t) {
   return {t.hardware_hash, t.environment_hash, t.policy_hash};
 }
 
+/// How a context that was left out differs from the one that was not, and what would choose it.
+std::string difference(const Context& other, const Context& chosen) {
+  constexpr std::array parts{std::pair{"another machine", "hardware"},
+                             std::pair{"other software or settings of it", "environment"},
+                             std::pair{"another protocol or number of threads", "policy"}};
+  std::vector<std::string> texts;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    if (other[i] == chosen[i]) continue;
+    texts.push_back(fmt::format("{} (--{} {:.8})", parts[i].first, parts[i].second, other[i]));
+  }
+  return fmt::format("{}", fmt::join(texts, ", "));
+}
+
 /// Keeps the trials of the most frequent context; says what was left aside.
 std::vector<StoredTrial> one_context(std::vector<StoredTrial> trials, const Query& q,
                                      Dataset& data) {
@@ -66,9 +79,8 @@ std::vector<StoredTrial> one_context(std::vector<StoredTrial> trials, const Quer
                        [](const auto& a, const auto& b) { return a.second < b.second; });
   for (const auto& [context, count] : counts) {
     if (context == most->first) continue;
-    data.left_out.push_back(fmt::format(
-        "{} trials of another context (hardware {:.8}, environment {:.8}, policy {:.8})", count,
-        context[0], context[1], context[2]));
+    data.left_out.push_back(fmt::format("{} trials of another context: {} chooses them instead",
+                                        count, difference(context, most->first)));
   }
   std::erase_if(trials, [&](const StoredTrial& t) { return context_of(t) != most->first; });
   std::tie(data.provenance.hardware_hash, data.provenance.environment_hash,

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What values of options may be, with errors that say it in a line.
+#pragma once
+
+#include "apps/verb_words.hpp"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <cmath>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace sptune::apps {
+
+/// One of these words.
+[[nodiscard]] inline CLI::Validator one_of(std::vector<std::string> words) {
+  const std::string listed = fmt::format("{{{}}}", fmt::join(words, ","));
+  return {[words = std::move(words)](std::string& text) { return flaw_of_choice(text, words); },
+          listed};
+}
+
+/// CLI11's own prints 0.1 as 0.100000, and the greatest number there is in 309 digits.
+template <class T>
+[[nodiscard]] CLI::Validator in_range(T least, T most) {
+  return {[least, most](std::string& text) {
+            T value{};
+            const bool is_number = CLI::detail::lexical_cast(text, value);
+            if (is_number && value >= least && value <= most) return std::string{};
+            return fmt::format("expected {} to {}, found '{}'", least, most, text);
+          },
+          fmt::format("{} in [{} - {}]", CLI::detail::type_name<T>(), least, most)};
+}
+[[nodiscard]] inline CLI::Validator number_where(bool (*right)(double), const char* wanted,
+                                                 const char* shown) {
+  return {[right, wanted](std::string& text) {
+            double value = 0;
+            const bool is_number = CLI::detail::lexical_cast(text, value);
+            if (is_number && std::isfinite(value) && right(value)) return std::string{};
+            return fmt::format("expected {}, found '{}'", wanted, text);
+          },
+          shown};
+}
+[[nodiscard]] inline CLI::Validator positive_number() {
+  return number_where([](double v) { return v > 0; }, "a number above 0", "POSITIVE");
+}
+[[nodiscard]] inline CLI::Validator number_from_0() {
+  return number_where([](double v) { return v >= 0; }, "a number of 0 or more", "NONNEGATIVE");
+}
+
+}  // namespace sptune::apps
