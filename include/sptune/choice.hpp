@@ -66,9 +66,11 @@ enum class Validate : std::uint8_t {
   /// over the matrix. A column order that the view leaves unknown counts as `any`, so that formats
   /// that need sorted rows are chosen only where the view says `sorted`.
   none,
-  /// That, whether the arrays of a matrix on a device are there, on the host whether offsets
-  /// decrease, when a pattern is seen for the first time, and where a format that needs sorted rows
-  /// is considered and the view leaves their order unknown, every offset and column, once.
+  /// That, whether the arrays of a matrix on a device are there, and on the host whether offsets
+  /// decrease: for every plan, for a choice alone where the pattern is new or a format is
+  /// considered that looks at it. Where a format that needs sorted rows is considered and the view
+  /// leaves their order unknown, every offset and column, once. Offsets on a device and columns
+  /// are believed otherwise.
   cheap,
   /// Whether the arrays are where the view says, on the host, too, and every offset and column,
   /// once, whatever the view says of their order.
