@@ -219,6 +219,16 @@ TEST_F(Learned, what_cannot_be_written_is_one_warning_and_nothing_else) {
   EXPECT_NE(warnings_[0].find("not remembered"), std::string::npos) << warnings_[0];
 }
 
+TEST_F(Learned, a_file_of_something_else_is_one_warning_and_stays) {
+  std::ofstream(log_) << "shopping\n";
+  const Dispatcher d = dispatcher(log_);
+  EXPECT_FALSE(race(d).empty());
+  (void)d.choose_spmv(a_.view(), options_);
+  ASSERT_EQ(warnings_.size(), 1U);
+  EXPECT_NE(warnings_[0].find(log_ + ": exists and is no log"), std::string::npos) << warnings_[0];
+  EXPECT_EQ(fs::file_size(log_), 9U);
+}
+
 TEST_F(Learned, memory_is_bounded) {
   learned::Record r = testing::some_record();
   std::string text;
