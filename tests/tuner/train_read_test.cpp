@@ -114,6 +114,29 @@ TEST_F(ReadDataset, does_not_mix_contexts) {
       << data.left_out[0];
 }
 
+TEST_F(ReadDataset, of_nothing_that_can_be_learned_from_says_why) {
+  Dataset synthetic = testing::synthetic(4, 2, 0, 9);
+  for (Problem& p : synthetic.problems) p.cells[0].state = Cell::State::refused;
+  fill(synthetic, {});
+  const db::Store store(file(), db::OpenMode::read_only);
+  const auto error = [&](const Query& q) -> std::string {
+    try {
+      (void)read_dataset(store, q, shipped_catalogue());
+    } catch (const InputError& e) {
+      return e.what();
+    }
+    return {};
+  };
+  const std::string of_formats = error({});
+  EXPECT_NE(of_formats.find("8 matrices: no usable trial of the default " + texts_[0]),
+            std::string::npos)
+      << of_formats;
+  EXPECT_NE(of_formats.find("`sptune sweep run --variants csr`"), std::string::npos) << of_formats;
+  Query of_floats;
+  of_floats.value_type = ValueType::f32;
+  EXPECT_NE(error(of_floats).find("no usable trials where"), std::string::npos) << error(of_floats);
+}
+
 TEST_F(ReadDataset, tells_generated_matrices_from_others) {
   Dataset synthetic = testing::synthetic(4, 1, 0, 9);
   synthetic.problems[2].matrix = "random{rows=700,cols=0,mean=3,seed=1}";

@@ -254,7 +254,9 @@ void Chooser::predict(const KnownModel& known, Problem& problem, const Options& 
     chosen.configuration = *known.configurations[decision.candidate];
     fill(choice, known, scores, decision);
     if (probes) {
-      chosen.contenders = contenders(known, scores, decision.candidate, options, fits, choice);
+      const bool remembered = learned_ != nullptr && problem.second() == nullptr;
+      chosen.contenders =
+          contenders(known, scores, decision.candidate, options, fits, remembered, choice);
     }
     chosen.judgement = judgement;
   } else {
