@@ -61,6 +61,7 @@ struct Answer {
   features::Features features;
   double feature_seconds = 0;
   const dispatch::KnownModel* known = nullptr;
+  int threads = 1;                     ///< that are granted
   std::vector<Considered> candidates;  ///< fastest predicted first
   std::vector<std::pair<std::string, double>> contributions;
 };
@@ -180,6 +181,7 @@ Json to_json(const Answer& a) {
                     {"cols", a.info.cols},
                     {"nnz", a.info.nnz},
                     {"content_hash", a.info.content_hash}};
+  json["threads"] = a.threads;
   json["choice"] = {{"configuration", a.choice.configuration.text()},
                     {"match", to_string(a.choice.match)},
                     {"reason", a.choice.reason},
@@ -198,6 +200,8 @@ Json to_json(const Answer& a) {
                      {"hardware", p.hardware},
                      {"file", a.known->path},
                      {"same_machine", a.known->same_machine()},
+                     {"threads", a.known->model->data().machine.threads},
+                     {"same_threads", a.known->other_threads(a.threads).empty()},
                      {"matrices", p.matrices}};
   }
   json["candidates"] = Json::array();
@@ -254,7 +258,8 @@ void run(Request& r) {
   const OperandChoice& operand = complete.value();
   harness::HostProblem host = harness::host_problem(
       operation, std::make_shared<const harness::TypedCsr>(matrix, type), operand, resources);
-  answer.known = models.find(operation, type, Backend::cpu, r.options.repeat);
+  answer.known = models.find(operation, type, Backend::cpu, r.options.repeat, resources.threads);
+  answer.threads = resources.threads;
   answer.choice = dispatch::Access::choose(dispatcher, *host.problem, r.options);
   explain(answer, *host.problem, r.options);
   if (r.measure) {

@@ -20,7 +20,7 @@ enum class Match : std::uint8_t {
   by_size,        ///< too few runs for asking the model to pay: what it takes at this size unseen
   abstained,      ///< the model was not sure enough, or too few runs: the default
   no_model,       ///< no model, or none for this operation, type and backend: the default
-  other_machine,  ///< predicted by a model trained on other hardware
+  other_machine,  ///< by a model trained on other hardware, or with another number of CPU threads
   learned         ///< runs on an equal pattern tried it, and others (Dispatcher::remember_in)
 };
 [[nodiscard]] std::string_view to_string(Match match) noexcept;

@@ -30,6 +30,7 @@ TEST_F(ReadDataset, gives_back_what_a_sweep_stored) {
   ASSERT_EQ(data.defaults_from.size(), 1U);
   EXPECT_EQ(data.families().size(), 4U);
   EXPECT_TRUE(model::comparable(data.machine, model::this_machine())) << data.machine.text();
+  EXPECT_EQ(data.machine.threads, data.machine.cores) << "all of them";
   EXPECT_FALSE(data.provenance.hardware_hash.empty());
   EXPECT_EQ(data.provenance.matrices, 8);
   EXPECT_EQ(data.provenance.trials, 8 * 6);
@@ -112,6 +113,9 @@ TEST_F(ReadDataset, does_not_mix_contexts) {
   ASSERT_FALSE(data.left_out.empty());
   EXPECT_NE(data.left_out[0].find("6 trials of another context"), std::string::npos)
       << data.left_out[0];
+  Query alone;
+  alone.policy = data.left_out[0].substr(data.left_out[0].find("policy ") + 7, 8);
+  EXPECT_EQ(read_dataset(store, alone, shipped_catalogue()).machine.threads, 1);
 }
 
 TEST_F(ReadDataset, of_nothing_that_can_be_learned_from_says_why) {

@@ -171,15 +171,18 @@ features::Features features_of(const NamedFeatures& named) {
 }
 
 /// Empty when the database does not know the hash (it then compares equal to no machine).
-model::Machine machine_of(const db::Store& store, const std::string& hardware_hash) {
-  const db::Table table = db::query(store, db::named_query("train_machine").sql,
-                                    {{"hardware", db::Cell(hardware_hash)}});
+model::Machine machine_of(const db::Store& store, const model::Provenance& p) {
+  const db::Table table =
+      db::query(store, db::named_query("train_machine").sql,
+                {{"hardware", db::Cell(p.hardware_hash)}, {"policy", db::Cell(p.policy_hash)}});
   if (table.rows.empty()) return {};
   model::Machine machine{table.text(0, "name"), table.text(0, "arch"),
                          static_cast<int>(table.number(0, "cores"))};
   if (table.text(0, "kind") == "gpu") {
     machine.l2_bytes = static_cast<std::int64_t>(table.number(0, "l2_bytes"));
     machine.memory_bytes = static_cast<std::int64_t>(table.number(0, "memory_bytes"));
+  } else {
+    machine.threads = static_cast<int>(table.number(0, "threads"));
   }
   return machine;
 }
@@ -394,7 +397,7 @@ Dataset read_dataset(const db::Store& store, const Query& query, const Catalogue
   if (data.problems.empty()) throw InputError(nothing_to_learn(data, query, reasons));
   mark_held_out(store, query.held_out, data);
   add_feature_costs(store, data);
-  data.machine = machine_of(store, data.provenance.hardware_hash);
+  data.machine = machine_of(store, data.provenance);
   data.provenance.matrices = static_cast<std::int64_t>(data.problems.size());
   return data;
 }
