@@ -228,6 +228,17 @@ Json to_json(const Answer& a) {
   return json;
 }
 
+/// Where a model was named and none answers: what each is for.
+void warn_of_others(const dispatch::KnownModels& models) {
+  for (const dispatch::KnownModel& k : models.all()) {
+    const model::ModelData& d = k.model->data();
+    if (k.origin != dispatch::Origin::named) continue;
+    print_err("sptune: warning: {}: a model for {} {} on {}{}: not used\n", k.path,
+              to_string(d.operation), to_string(d.value_type), to_string(d.backend),
+              model::remark(d.repeat));
+  }
+}
+
 void run(Request& r) {
   suites::Suite suite = suites::open_suite(r.matrix);
   if (suite.entries.size() != 1) {
@@ -259,6 +270,7 @@ void run(Request& r) {
   harness::HostProblem host = harness::host_problem(
       operation, std::make_shared<const harness::TypedCsr>(matrix, type), operand, resources);
   answer.known = models.find(operation, type, Backend::cpu, r.options.repeat, resources.threads);
+  if (answer.known == nullptr) warn_of_others(models);
   answer.threads = resources.threads;
   answer.choice = dispatch::Access::choose(dispatcher, *host.problem, r.options);
   explain(answer, *host.problem, r.options);

@@ -66,6 +66,14 @@ TEST_F(PredictVerb, says_when_the_model_knows_another_number_of_threads) {
   EXPECT_TRUE(says("\"same_threads\": false")) << out_;
 }
 
+TEST_F(PredictVerb, says_what_a_model_is_for_that_cannot_answer) {
+  EXPECT_EQ(run("predict 'stencil2d{points=5,n=9}' --operation spgemm --model '" + model() + "'"),
+            0);
+  EXPECT_TRUE(says(model() + ": a model for spmv f64 on cpu: not used")) << out_;
+  EXPECT_EQ(run("predict 'stencil2d{points=5,n=9}' --model '" + model() + "'"), 0);
+  EXPECT_FALSE(says("not used")) << out_;
+}
+
 TEST_F(PredictVerb, without_a_model_is_refused) {
   EXPECT_EQ(run("predict 'stencil2d{points=5,n=9}' --model /no/such/model.json"), 3) << out_;
   EXPECT_EQ(run("predict 'stencil2d{points=5,n=9}'"), 2) << out_;
