@@ -144,6 +144,7 @@ void print_candidates(const Answer& a, bool measured) {
               measured ? us_text(c.measured_us) : "",
               c.fits ? "" : "  does not fit: " + c.fits.reason);
   }
+  print_out("  intervals of times are as wide for every matrix; that of the gain knows this one\n");
 }
 
 void print_features(const Answer& a) {

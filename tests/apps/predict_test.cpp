@@ -16,6 +16,7 @@ TEST_F(PredictVerb, explains_measures_and_is_forced) {
       << out_;
   EXPECT_TRUE(says("candidates, fastest predicted first")) << out_;
   EXPECT_TRUE(says("mean_row")) << out_;
+  EXPECT_TRUE(says("that of the gain knows this one")) << out_;
   EXPECT_EQ(run("predict 'stencil2d{points=5,n=30}' --json --measure --model '" + model() + "'"), 0)
       << out_;
   EXPECT_TRUE(says("\"decide_seconds\"")) << out_;
