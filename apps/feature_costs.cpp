@@ -114,7 +114,8 @@ DecidingTimer::DecidingTimer(const std::string& path)
 
 Deciding DecidingTimer::time(Problem& problem) const {
   const dispatch::KnownModel* known =
-      models_.find(problem.operation(), problem.a.value_type, Backend::cpu, Repeat::whole);
+      models_.find(problem.operation(), problem.a.value_type, Backend::cpu, Repeat::whole,
+                   problem.resources.threads);
   if (known == nullptr) {
     throw InputError(fmt::format("the model is not one of {} on the CPU for {}",
                                  to_string(problem.operation()), to_string(problem.a.value_type)));

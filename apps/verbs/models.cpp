@@ -4,6 +4,7 @@
 #include "apps/database_option.hpp"
 #include "apps/output.hpp"
 #include "apps/verbs.hpp"
+#include "kernels/host/threads.hpp"
 #include "tuner/dispatch/shipped_models.hpp"
 #include "tuner/train/read_dataset.hpp"
 
@@ -58,7 +59,7 @@ std::string question_of(const model::ModelData& d) {
 std::string why_not(const dispatch::KnownModel& k, const dispatch::KnownModels& models) {
   const model::ModelData& d = k.model->data();
   const dispatch::KnownModel* const used =
-      models.find(d.operation, d.value_type, d.backend, d.repeat);
+      models.find(d.operation, d.value_type, d.backend, d.repeat, host::granted_threads());
   if (used == &k) return {};
   const model::Machine& here = model::this_machine(d.backend);
   if (k.origin == dispatch::Origin::shipped && k.kinship() == model::Kinship::foreign) {
@@ -70,6 +71,9 @@ std::string why_not(const dispatch::KnownModel& k, const dispatch::KnownModels& 
   }
   if (used->kinship() != k.kinship()) {
     return fmt::format("{} is closer to this machine", used->path);
+  }
+  if (const std::string other = k.other_threads(host::granted_threads()); !other.empty()) {
+    return other;
   }
   return fmt::format("{} is newer", used->path);
 }
@@ -204,6 +208,7 @@ Json to_json(const Found& f, const std::vector<Origin>& origins) {
                               {"uuid", d.provenance.uuid},
                               {"created", d.provenance.created},
                               {"hardware", d.machine.text()},
+                              {"threads", d.machine.threads},
                               {"kinship", model::to_string(k.kinship())},
                               {"used", why.empty()},
                               {"why_not", why},

@@ -61,6 +61,7 @@ struct Answer {
   features::Features features;
   double feature_seconds = 0;
   const dispatch::KnownModel* known = nullptr;
+  int threads = 1;                     ///< that are granted
   std::vector<Considered> candidates;  ///< fastest predicted first
   std::vector<std::pair<std::string, double>> contributions;
 };
@@ -143,6 +144,7 @@ void print_candidates(const Answer& a, bool measured) {
               measured ? us_text(c.measured_us) : "",
               c.fits ? "" : "  does not fit: " + c.fits.reason);
   }
+  print_out("  intervals of times are as wide for every matrix; that of the gain knows this one\n");
 }
 
 void print_features(const Answer& a) {
@@ -180,6 +182,7 @@ Json to_json(const Answer& a) {
                     {"cols", a.info.cols},
                     {"nnz", a.info.nnz},
                     {"content_hash", a.info.content_hash}};
+  json["threads"] = a.threads;
   json["choice"] = {{"configuration", a.choice.configuration.text()},
                     {"match", to_string(a.choice.match)},
                     {"reason", a.choice.reason},
@@ -198,6 +201,8 @@ Json to_json(const Answer& a) {
                      {"hardware", p.hardware},
                      {"file", a.known->path},
                      {"same_machine", a.known->same_machine()},
+                     {"threads", a.known->model->data().machine.threads},
+                     {"same_threads", a.known->other_threads(a.threads).empty()},
                      {"matrices", p.matrices}};
   }
   json["candidates"] = Json::array();
@@ -222,6 +227,17 @@ Json to_json(const Answer& a) {
   json["contributions"] = Json::object();
   for (const auto& [name, value] : a.contributions) json["contributions"][name] = value;
   return json;
+}
+
+/// Where a model was named and none answers: what each is for.
+void warn_of_others(const dispatch::KnownModels& models) {
+  for (const dispatch::KnownModel& k : models.all()) {
+    const model::ModelData& d = k.model->data();
+    if (k.origin != dispatch::Origin::named) continue;
+    print_err("sptune: warning: {}: a model for {} {} on {}{}: not used\n", k.path,
+              to_string(d.operation), to_string(d.value_type), to_string(d.backend),
+              model::remark(d.repeat));
+  }
 }
 
 void run(Request& r) {
@@ -254,7 +270,9 @@ void run(Request& r) {
   const OperandChoice& operand = complete.value();
   harness::HostProblem host = harness::host_problem(
       operation, std::make_shared<const harness::TypedCsr>(matrix, type), operand, resources);
-  answer.known = models.find(operation, type, Backend::cpu, r.options.repeat);
+  answer.known = models.find(operation, type, Backend::cpu, r.options.repeat, resources.threads);
+  if (answer.known == nullptr) warn_of_others(models);
+  answer.threads = resources.threads;
   answer.choice = dispatch::Access::choose(dispatcher, *host.problem, r.options);
   explain(answer, *host.problem, r.options);
   if (r.measure) {

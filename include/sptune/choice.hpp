@@ -20,7 +20,7 @@ enum class Match : std::uint8_t {
   by_size,        ///< too few runs for asking the model to pay: what it takes at this size unseen
   abstained,      ///< the model was not sure enough, or too few runs: the default
   no_model,       ///< no model, or none for this operation, type and backend: the default
-  other_machine,  ///< predicted by a model trained on other hardware
+  other_machine,  ///< by a model trained on other hardware, or with another number of CPU threads
   learned         ///< runs on an equal pattern tried it, and others (Dispatcher::remember_in)
 };
 [[nodiscard]] std::string_view to_string(Match match) noexcept;
@@ -66,9 +66,11 @@ enum class Validate : std::uint8_t {
   /// over the matrix. A column order that the view leaves unknown counts as `any`, so that formats
   /// that need sorted rows are chosen only where the view says `sorted`.
   none,
-  /// That, whether the arrays of a matrix on a device are there, on the host whether offsets
-  /// decrease, when a pattern is seen for the first time, and where a format that needs sorted rows
-  /// is considered and the view leaves their order unknown, every offset and column, once.
+  /// That, whether the arrays of a matrix on a device are there, and on the host whether offsets
+  /// decrease: for every plan, for a choice alone where the pattern is new or a format is
+  /// considered that looks at it. Where a format that needs sorted rows is considered and the view
+  /// leaves their order unknown, every offset and column, once. Offsets on a device and columns
+  /// are believed otherwise.
   cheap,
   /// Whether the arrays are where the view says, on the host, too, and every offset and column,
   /// once, whatever the view says of their order.

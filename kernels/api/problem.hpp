@@ -49,6 +49,7 @@ struct Resources {
 struct Problem {
   AnyCsr a;
   Resources resources;
+  bool offsets_seen = false;  ///< those of matrices on the host were looked at: none decreases
 
   virtual ~Problem() = default;
   [[nodiscard]] virtual Operation operation() const noexcept = 0;

@@ -106,6 +106,31 @@ TEST_F(ImportLogVerb, train_and_evaluate_see_them_when_they_are_told_to) {
   EXPECT_EQ(run("predict 'stencil2d{points=5,n=30}' --model '" + model() + "'"), 0) << out_;
 }
 
+TEST_F(ImportLogVerb, without_the_default_training_says_what_is_missing) {
+  probe(path("all.jsonl"), 14);
+  {
+    std::ofstream out(path("formats.jsonl"));
+    EXPECT_EQ(learned::read(path("all.jsonl"),
+                            [&](learned::Line&& line) {
+                              learned::Record r = std::move(line.record.value());
+                              std::erase_if(r.measured, [](const learned::Measured& m) {
+                                return m.configuration.variant == "csr";
+                              });
+                              r.winner = 0;
+                              out << to_line(r);
+                            }),
+              "");
+  }
+  ASSERT_EQ(run(import("'" + path("formats.jsonl") + "'")), 0) << out_;
+  EXPECT_EQ(
+      run("train --learned --no-record -o '" + model() + "' --db '" + path("learned.sqlite") + "'"),
+      3);
+  EXPECT_TRUE(says("none of 14 trials")) << out_;
+  EXPECT_TRUE(says("14 matrices: no usable trial of the default csr{")) << out_;
+  EXPECT_TRUE(says("remember_in")) << out_;
+  EXPECT_FALSE(says("sweep run")) << out_;
+}
+
 TEST_F(ImportLogVerb, lines_that_are_none_are_named_and_the_others_imported) {
   const learned::Record good = testing::some_record();
   learned::Record changed = good;

@@ -16,6 +16,7 @@ TEST_F(PredictVerb, explains_measures_and_is_forced) {
       << out_;
   EXPECT_TRUE(says("candidates, fastest predicted first")) << out_;
   EXPECT_TRUE(says("mean_row")) << out_;
+  EXPECT_TRUE(says("that of the gain knows this one")) << out_;
   EXPECT_EQ(run("predict 'stencil2d{points=5,n=30}' --json --measure --model '" + model() + "'"), 0)
       << out_;
   EXPECT_TRUE(says("\"decide_seconds\"")) << out_;
@@ -49,6 +50,29 @@ TEST_F(PredictVerb, takes_as_many_runs_as_evaluate_does) {
     EXPECT_EQ(run(predict + runs), 2) << out_;
     EXPECT_TRUE(says("expected a number above 0, or endless")) << out_;
   }
+}
+
+TEST_F(PredictVerb, says_when_the_model_knows_another_number_of_threads) {
+  const int all = model::this_machine().cores;  // which the trials had
+  const std::string predict =
+      "predict 'stencil2d{points=5,n=30}' --runs 1e6 --model '" + model() + "' --threads ";
+  EXPECT_EQ(run(predict + std::to_string(all)), 0);
+  EXPECT_FALSE(says("trained with")) << out_;
+  if (all == 1) GTEST_SKIP() << "one core";
+  EXPECT_EQ(run(predict + "1"), 0);
+  EXPECT_TRUE(says("trained with " + std::to_string(all) + " threads, asked for 1")) << out_;
+  EXPECT_FALSE(says("(predicted)")) << out_;
+  EXPECT_EQ(run(predict + "1 --json"), 0);
+  EXPECT_TRUE(says("\"threads\": " + std::to_string(all))) << out_;
+  EXPECT_TRUE(says("\"same_threads\": false")) << out_;
+}
+
+TEST_F(PredictVerb, says_what_a_model_is_for_that_cannot_answer) {
+  EXPECT_EQ(run("predict 'stencil2d{points=5,n=9}' --operation spgemm --model '" + model() + "'"),
+            0);
+  EXPECT_TRUE(says(model() + ": a model for spmv f64 on cpu: not used")) << out_;
+  EXPECT_EQ(run("predict 'stencil2d{points=5,n=9}' --model '" + model() + "'"), 0);
+  EXPECT_FALSE(says("not used")) << out_;
 }
 
 TEST_F(PredictVerb, without_a_model_is_refused) {

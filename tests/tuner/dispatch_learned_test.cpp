@@ -122,6 +122,27 @@ TEST_F(Learned, what_a_race_found_is_chosen_by_the_next_process) {
   EXPECT_TRUE(warnings_.empty()) << warnings_[0];
 }
 
+/// So that what was found can be trained on, which goes by the default's time.
+TEST_F(Learned, a_race_that_is_remembered_holds_the_default) {
+  model_.rule.apart = 0.1;  // what is predicted to take twice as long is no contender
+  model_.candidates.push_back(model_.candidates[1]);
+  model_.candidates[2].configuration =
+      shipped_catalogue().parse(Operation::spmv, Backend::cpu, "hyb").value().configuration();
+  std::ofstream(model_file_) << to_json(model_);
+  const auto probed = [&](const std::string& file) {
+    return dispatcher(file).choose_spmv(a_.view(), options_).reason;
+  };
+  EXPECT_NE(probed(log_).find("csr{"), std::string::npos) << probed(log_);
+  EXPECT_EQ(probed("").find("csr{"), std::string::npos) << "only then: " << probed("");
+  (void)race(dispatcher(log_));
+  ASSERT_EQ(records().size(), 1U);
+  EXPECT_EQ(records()[0].measured.size(), 3U);
+
+  fs::remove(log_);
+  options_.expected_runs = 200;  // a turn of five is over a hundredth of them
+  EXPECT_EQ(probed(log_).find("csr{"), std::string::npos) << probed(log_);
+}
+
 TEST_F(Learned, the_same_process_remembers_it_at_once) {
   const Dispatcher d = dispatcher(log_);
   const std::string winner = race(d);
@@ -217,6 +238,16 @@ TEST_F(Learned, what_cannot_be_written_is_one_warning_and_nothing_else) {
   for (int i = 0; i < 3; ++i) (void)later.choose_spmv(a_.view(), options_);
   ASSERT_EQ(warnings_.size(), 1U) << "with the next question";
   EXPECT_NE(warnings_[0].find("not remembered"), std::string::npos) << warnings_[0];
+}
+
+TEST_F(Learned, a_file_of_something_else_is_one_warning_and_stays) {
+  std::ofstream(log_) << "shopping\n";
+  const Dispatcher d = dispatcher(log_);
+  EXPECT_FALSE(race(d).empty());
+  (void)d.choose_spmv(a_.view(), options_);
+  ASSERT_EQ(warnings_.size(), 1U);
+  EXPECT_NE(warnings_[0].find(log_ + ": exists and is no log"), std::string::npos) << warnings_[0];
+  EXPECT_EQ(fs::file_size(log_), 9U);
 }
 
 TEST_F(Learned, memory_is_bounded) {

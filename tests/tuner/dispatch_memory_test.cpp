@@ -4,6 +4,7 @@
 #include "kernels/host/threads.hpp"
 #include "kernels/spmv/spmv.hpp"
 #include "sptune/dispatcher.hpp"
+#include "sptune/error.hpp"
 #include "tests/tuner/dispatch_fixture.hpp"
 #include "tests/tuner/model_fixture.hpp"
 #include "tuner/dispatch/known_models.hpp"
@@ -180,6 +181,38 @@ TEST_F(RememberedChoice, never_vouches_for_the_order_of_columns) {
   EXPECT_TRUE(second.remembered);
   EXPECT_EQ(second.match, Match::abstained) << second.explain();
   EXPECT_NE(second.configuration.variant, sorted->facts.name);
+}
+
+TEST_F(RememberedChoice, never_vouches_for_offsets) {
+  const Matrix narrow = band(30000, 3);  // csr
+  const Matrix wide = band(30000, 12);   // the other one
+  for (const char* other : {"ell", "dia", "vbl"}) {
+    const Dispatcher d = dispatcher(other);
+    for (const Matrix* a : {&narrow, &wide}) {
+      SCOPED_TRACE(std::string(other) + (a == &wide ? ", wide" : ", narrow"));
+      (void)d.spmv(a->view(), options_);
+      Matrix damaged = *a;  // where no sample looks
+      for (std::size_t row = 5001; damaged.row_offsets == a->row_offsets; ++row) {
+        damaged.row_offsets[row] = 1 << 30;
+        if (!(print_of(damaged) == print_of(*a))) damaged = *a;
+      }
+      for (const ColumnOrder order : {ColumnOrder::unknown, ColumnOrder::sorted}) {
+        auto view = damaged.view();
+        view.columns = order;
+        Options options = options_;
+        EXPECT_THROW((void)d.spmv(view, options), UsageError);
+        options.probe = Probe::at_once;
+        EXPECT_THROW((void)d.spmv(view, options), UsageError);
+        options.async = true;
+        EXPECT_THROW((void)d.spmv(view, options), UsageError);
+        if (a == &wide) {  // a question is asked of the format, which looks at the pattern
+          EXPECT_THROW((void)d.choose_spmv(view, options_), UsageError);
+        } else {
+          EXPECT_TRUE(d.choose_spmv(view, options_).remembered);
+        }
+      }
+    }
+  }
 }
 
 TEST_F(RememberedChoice, goes_by_the_name_that_the_caller_gives) {

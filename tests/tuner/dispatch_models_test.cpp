@@ -49,7 +49,8 @@ class Models : public ::testing::Test {
   }
   /// The uuid of what answers for SpMV in double on the CPU.
   static std::string answering(const KnownModels& models) {
-    const KnownModel* k = models.find(Operation::spmv, ValueType::f64, Backend::cpu, Repeat::whole);
+    const KnownModel* k =
+        models.find(Operation::spmv, ValueType::f64, Backend::cpu, Repeat::whole, 1);
     return k == nullptr ? "none" : k->model->provenance().uuid;
   }
   /// Of models in the order of these files.
@@ -103,6 +104,31 @@ TEST_F(Models, for_cold_caches_answer_only_where_none_is_for_hot_ones) {
   EXPECT_EQ(answering({cold, model_}, Origin::named), model_.provenance.uuid);
   EXPECT_EQ(answering({model_, cold}, Origin::named), model_.provenance.uuid);
   EXPECT_EQ(answering({cold}, Origin::named), "cold");
+}
+
+TEST_F(Models, of_as_many_threads_come_before_others) {
+  model::ModelData one = named(model_, "one", "2026-01-01T00:00:00Z");
+  model::ModelData two = named(model_, "two", "2026-06-01T00:00:00Z");
+  const model::ModelData unsaid = named(model_, "unsaid", "2026-12-01T00:00:00Z");
+  one.machine.threads = 1;
+  two.machine.threads = 2;
+  EXPECT_EQ(answering({one, two, unsaid}, Origin::named), "one");
+  EXPECT_EQ(answering({two, unsaid}, Origin::named), "unsaid");
+  EXPECT_EQ(answering({two}, Origin::named), "two");
+  EXPECT_EQ(answering({two, generic_}, Origin::named), "two") << "of this hardware";
+  EXPECT_EQ(data_from_json(to_json(two)).value().machine, two.machine);
+
+  const auto a = sptune::testing::band(3000, 12);
+  const Options options{.expected_runs = 1e9, .threads = 1, .constant_values = true};
+  const std::string path = write("one.json", one);
+  EXPECT_EQ(Dispatcher({path}).choose_spmv(a.view(), options).match, Match::predicted);
+  const std::string other = write("two.json", two);
+  const Choice marked = Dispatcher({other}).choose_spmv(a.view(), options);
+  EXPECT_EQ(marked.match, Match::other_machine);
+  EXPECT_NE(marked.reason.find("trained with 2 threads, asked for 1"), std::string::npos)
+      << marked.explain();
+  const Dispatcher both({path, other});  // no ambiguity
+  EXPECT_EQ(both.choose_spmv(a.view(), options).match, Match::predicted);
 }
 
 TEST_F(Models, of_one_question_and_one_hardware_are_an_error_that_names_both_files) {

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include <cmath>
+#include <filesystem>
 #include <fstream>
 #include <limits>
 #include <random>
@@ -175,6 +176,29 @@ TEST_F(LearnedLog, a_full_file_becomes_the_former_one) {
   for (int i = 0; i < 8; ++i) EXPECT_EQ(append(file_, some_record(), 3 * size), "");
   EXPECT_EQ(read_all(file_).records.size(), 2U);
   EXPECT_EQ(read_all(former(file_)).records.size(), 3U) << "and the one before is gone";
+}
+
+TEST_F(LearnedLog, a_file_of_something_else_is_never_touched) {
+  const std::string line = to_line(some_record());
+  const std::string notes = "shopping\n" + line;
+  for (const std::string& content :
+       {std::string("SQLite format 3\0...", 20), notes, std::string("{"), std::string("\n")}) {
+    std::ofstream(file_, std::ios::trunc) << content;
+    for (const std::string& why :
+         {try_to_append(file_), append(file_, some_record()), append(file_, some_record(), 10)}) {
+      EXPECT_NE(why.find(file_ + ": exists and is no log"), std::string::npos) << why;
+    }
+    EXPECT_EQ(text(), content);
+    EXPECT_FALSE(std::filesystem::exists(former(file_)));
+  }
+  // A full log would take the place of this one.
+  std::ofstream(file_, std::ios::trunc) << line;
+  std::ofstream(former(file_)) << notes;
+  EXPECT_NE(append(file_, some_record(), 10).find(former(file_) + ": exists"), std::string::npos);
+  EXPECT_NE(try_to_append(file_), "");
+  EXPECT_EQ(text(), line);
+  std::ofstream(former(file_), std::ios::trunc) << line.substr(0, line.size() / 2);  // ours
+  EXPECT_EQ(append(file_, some_record(), 10), "");
 }
 
 TEST_F(LearnedLog, what_cannot_be_written_or_read_says_why) {

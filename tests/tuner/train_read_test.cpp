@@ -31,6 +31,7 @@ TEST_F(ReadDataset, gives_back_what_a_sweep_stored) {
   ASSERT_EQ(data.defaults_from.size(), 1U);
   EXPECT_EQ(data.families().size(), 4U);
   EXPECT_TRUE(model::comparable(data.machine, model::this_machine())) << data.machine.text();
+  EXPECT_EQ(data.machine.threads, data.machine.cores) << "all of them";
   EXPECT_FALSE(data.provenance.hardware_hash.empty());
   EXPECT_EQ(data.provenance.matrices, 8);
   EXPECT_EQ(data.provenance.trials, 8 * 6);
@@ -144,6 +145,32 @@ TEST_F(ReadDataset, does_not_mix_contexts) {
   EXPECT_THAT(data.left_out[0],
               ::testing::MatchesRegex("6 trials of another context: another protocol or number of "
                                       "threads \\(--policy [0-9a-f]{8}\\) chooses them instead"));
+  Query alone;
+  alone.policy = data.left_out[0].substr(data.left_out[0].find("policy ") + 7, 8);
+  EXPECT_EQ(read_dataset(store, alone, shipped_catalogue()).machine.threads, 1);
+}
+
+TEST_F(ReadDataset, of_nothing_that_can_be_learned_from_says_why) {
+  Dataset synthetic = testing::synthetic(4, 2, 0, 9);
+  for (Problem& p : synthetic.problems) p.cells[0].state = Cell::State::refused;
+  fill(synthetic, {});
+  const db::Store store(file(), db::OpenMode::read_only);
+  const auto error = [&](const Query& q) -> std::string {
+    try {
+      (void)read_dataset(store, q, shipped_catalogue());
+    } catch (const InputError& e) {
+      return e.what();
+    }
+    return {};
+  };
+  const std::string of_formats = error({});
+  EXPECT_NE(of_formats.find("8 matrices: no usable trial of the default " + texts_[0]),
+            std::string::npos)
+      << of_formats;
+  EXPECT_NE(of_formats.find("`sptune sweep run --variants csr`"), std::string::npos) << of_formats;
+  Query of_floats;
+  of_floats.value_type = ValueType::f32;
+  EXPECT_NE(error(of_floats).find("no usable trials where"), std::string::npos) << error(of_floats);
 }
 
 TEST_F(ReadDataset, tells_generated_matrices_from_others) {

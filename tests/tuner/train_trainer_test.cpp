@@ -137,6 +137,22 @@ TEST(Portfolio, best_single_is_the_lowest_geometric_mean) {
   }
 }
 
+/// Their own residuals are too few for the ends of an interval.
+TEST(Intervals, of_few_problems_hold_what_candidates_are_off_beside_the_default) {
+  Dataset data = testing::synthetic(4, 2, 0, 9);
+  for (std::size_t i = 0; i < data.problems.size(); ++i) {
+    for (std::size_t c = 1; c < data.configurations.size(); ++c) {
+      data.problems[i].cells[c].us *= i % 2 == 0 ? 4 : 0.25;
+    }
+  }
+  const model::ModelData d = train(data, quick());
+  ASSERT_GE(d.candidates.size(), 2U);
+  const auto width = [](const model::Candidate& c) { return c.time_high - c.time_low; };
+  for (std::size_t c = 1; c < d.candidates.size(); ++c) {
+    EXPECT_GT(width(d.candidates[c]), 1.2 * width(d.candidates[0])) << c;
+  }
+}
+
 TEST(Selectors, nnz_per_row_rule_takes_the_largest_value_below_the_mean) {
   Dataset data = testing::synthetic(1, 1, 0, 1);
   data.configurations.clear();

@@ -46,7 +46,9 @@ std::string Choice::explain() const {
     out += "\n  keeps a copy of the values: call update_values when they change";
   }
   if (match == Match::other_machine) {
-    out += "\n  the model was trained on another machine: train one here to be sure";
+    out +=
+        "\n  the model was trained on another machine, or with other threads: train one here to be "
+        "sure";
   }
   if (pending) return out + "\n  runs until the choice is there";
   out += "\n  decided in " + dispatch::duration_text(decide_seconds);

@@ -65,7 +65,7 @@ void take_unasked(const KnownModel& known, Problem& problem, const Options& opti
   if (candidate == standard && !fits(standard)) return;
   chosen.take(*known.configurations[candidate]);
   if (candidate == standard) return;
-  chosen.choice.match = known.same_machine() ? Match::by_size : Match::other_machine;
+  chosen.choice.match = known.match(Match::by_size, problem.resources.threads);
   chosen.choice.reason += ": at so few, what is best at this size by and large";
 }
 
@@ -182,7 +182,7 @@ bool Chooser::stays_with(const ResolvedConfiguration& now, const Problem& proble
 
 const KnownModel* Chooser::known_for(const Problem& problem, const Options& options) const {
   return models.find(problem.operation(), problem.a.value_type, backend_of(problem.a),
-                     repeated(problem, options));
+                     repeated(problem, options), problem.resources.threads);
 }
 
 void Chooser::consult(Problem& problem, const Options& options, Chosen& chosen,
@@ -252,9 +252,11 @@ void Chooser::predict(const KnownModel& known, Problem& problem, const Options& 
   if (options.explain) choice.considered = consider(known, scores, fits);
   if (fits(decision.candidate)) {
     chosen.configuration = *known.configurations[decision.candidate];
-    fill(choice, known, scores, decision);
+    fill(choice, known, scores, decision, problem.resources.threads);
     if (probes) {
-      chosen.contenders = contenders(known, scores, decision.candidate, options, fits, choice);
+      const bool remembered = learned_ != nullptr && problem.second() == nullptr;
+      chosen.contenders =
+          contenders(known, scores, decision.candidate, options, fits, remembered, choice);
     }
     chosen.judgement = judgement;
   } else {

@@ -3,6 +3,7 @@
 
 #include "tuner/model/contenders.hpp"
 
+#include <algorithm>
 #include <limits>
 #include <string>
 
@@ -10,13 +11,21 @@ namespace sptune::dispatch {
 
 std::vector<Contender> contenders(const KnownModel& known, std::span<const model::Score> scores,
                                   std::size_t chosen, const Options& options,
-                                  const std::function<Fit(std::size_t)>& fit, Choice& choice) {
+                                  const std::function<Fit(std::size_t)>& fit, bool remembered,
+                                  Choice& choice) {
   std::vector<Contender> out;
   if (options.probe == Probe::none) return out;
   const double runs = options.probe == Probe::as_paid ? std::numeric_limits<double>::infinity()
                                                       : options.expected_runs;
   const model::Rule& rule = known.model->data().rule;
-  for (const std::size_t c : model::contenders(scores, chosen, runs, rule, fit)) {
+  std::vector<std::size_t> found = model::contenders(scores, chosen, runs, rule, fit);
+  const std::size_t standard = known.model->default_candidate();
+  const bool holds = chosen == standard || std::ranges::find(found, standard) != found.end();
+  if (remembered && !found.empty() && !holds && fit(standard) &&
+      model::hardly_costs(score_of(scores, standard), score_of(scores, chosen), runs)) {
+    found.push_back(standard);
+  }
+  for (const std::size_t c : found) {
     out.push_back({*known.configurations[c], model::score_of(scores, c).prepare_s});
     choice.reason +=
         (out.size() == 1 ? "; probed in the first runs: " : ", ") + known.configurations[c]->text();

@@ -15,13 +15,14 @@
 namespace sptune::dispatch {
 
 /// What model::contenders says at the expected runs (Probe::at_once) or, since preparing waits
-/// until it is paid, at endless ones (as_paid). None where Options::probe asks for none. Tells
-/// `choice` of them.
+/// until it is paid, at endless ones (as_paid). None where Options::probe asks for none. Where the
+/// race is `remembered`, the default is held, too, if that hardly costs: models are trained on
+/// times beside the default's. Tells `choice` of them.
 [[nodiscard]] std::vector<Contender> contenders(const KnownModel& known,
                                                 std::span<const model::Score> scores,
                                                 std::size_t chosen, const Options& options,
                                                 const std::function<Fit(std::size_t)>& fit,
-                                                Choice& choice);
+                                                bool remembered, Choice& choice);
 
 /// Options::settled as a plan calls it.
 [[nodiscard]] ProbingPlan::Settled as_told(

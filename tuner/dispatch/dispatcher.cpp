@@ -61,6 +61,7 @@ struct Dispatcher::Impl {
   /// Chooses and plans.
   [[nodiscard]] std::pair<std::unique_ptr<DensePlan>, Choice> make_dense(
       Problem& problem, const Options& options) const {
+    dispatch::require_offsets(problem, options.validate);
     if (options.async) return dispatch::plan_beside(chooser, problem, options);
     dispatch::Chosen chosen = choose(problem, options);
     auto made = chooser->dense_plan(problem, chosen, options, chooser->warnings);
@@ -75,6 +76,7 @@ struct Dispatcher::Impl {
           "it "
           "over to another; plan it without");
     }
+    dispatch::require_offsets(problem, options.validate);
     dispatch::Chosen chosen = choose(problem, options);
     auto made = chooser->sparse_plan(problem, chosen, options, chooser->warnings);
     return {std::move(made), std::move(chosen.choice)};

@@ -14,12 +14,22 @@
 #include <variant>
 
 namespace sptune::dispatch {
+namespace {
+
+/// Whether telling that a variant fits may lead from offsets to columns, as formats do that count
+/// what they would store. The default asks nothing of the pattern but its order.
+bool may_follow_offsets(const Variant& v) {
+  return &v != model::default_variant(shipped_catalogue(), v.operation, v.facts.backend);
+}
+
+}  // namespace
 
 Backend backend_of(const AnyCsr& a) {
   return a.space == MemorySpace::device ? Backend::cuda : Backend::cpu;
 }
 
 Fit fit(const ResolvedConfiguration& c, Problem& problem) {
+  if (may_follow_offsets(c.variant())) require_offsets(problem, Validate::cheap);
   if (c.variant().facts.takes == ColumnOrder::sorted) {
     if (const std::string broken = learn_order(problem); !broken.empty()) {
       throw BrokenOperands(broken);
@@ -28,8 +38,9 @@ Fit fit(const ResolvedConfiguration& c, Problem& problem) {
   return c.fit(problem);
 }
 
-void require_offsets(const Problem& problem, Validate validate) {
+void require_offsets(Problem& problem, Validate validate) {
   if (validate == Validate::none || problem.a.space == MemorySpace::device) return;
+  if (std::exchange(problem.offsets_seen, true)) return;
   const AnyCsr* const b = problem.second();
   const std::string of_a = find_decrease(problem.a);
   if (!of_a.empty()) throw BrokenOperands((b == nullptr ? "the matrix: " : "A: ") + of_a);

@@ -21,11 +21,12 @@ class BrokenOperands : public UsageError {
 };
 
 /// Throws BrokenOperands where row offsets of a host matrix decrease, unless nothing is to be
-/// looked at: every offset is read.
-void require_offsets(const Problem& problem, Validate validate);
+/// looked at: every offset is read, once for a problem. Plans are made of no others, whatever is
+/// known of an equal pattern: that is told by a sample.
+void require_offsets(Problem& problem, Validate validate);
 
-/// What a variant says of the operands; their order is looked for at most once, and noted. Throws
-/// BrokenOperands.
+/// What a variant says of the operands; offsets that it may follow, and their order, are looked at
+/// at most once, and noted. Throws BrokenOperands.
 [[nodiscard]] Fit fit(const ResolvedConfiguration& c, Problem& problem);
 
 struct Fallback {

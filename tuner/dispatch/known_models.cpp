@@ -50,11 +50,19 @@ model::Kinship KnownModel::kinship() const {
   return model::kinship(d.machine, model::this_machine(d.backend), d.backend);
 }
 
+std::string KnownModel::other_threads(int threads) const {
+  const int trained = model->data().machine.threads;
+  if (trained == 0 || trained == threads) return {};
+  return "trained with " + model::threads_text(trained) + ", asked for " + std::to_string(threads);
+}
+
 bool KnownModel::same_question(const KnownModel& other) const {
   const model::ModelData& a = model->data();
   const model::ModelData& b = other.model->data();
   return a.operation == b.operation && a.value_type == b.value_type && a.backend == b.backend &&
-         a.cache == b.cache && a.repeat == b.repeat;
+         a.cache == b.cache && a.repeat == b.repeat &&
+         (a.machine.threads == b.machine.threads || a.machine.threads == 0 ||
+          b.machine.threads == 0);
 }
 
 void KnownModels::add(const std::string& path, const Warnings& warnings, Origin origin) {
@@ -109,11 +117,12 @@ void KnownModels::add_file(const std::string& path, const Warnings& warnings, Or
 }
 
 const KnownModel* KnownModels::find(Operation operation, ValueType type, Backend backend,
-                                    Repeat repeat) const {
+                                    Repeat repeat, int threads) const {
   const KnownModel* best = nullptr;
-  const auto rank = [](const KnownModel& k) {
+  const auto rank = [&](const KnownModel& k) {
     const model::ModelData& d = k.model->data();
     return std::tuple(d.cache == "hot", -static_cast<int>(k.kinship()),
+                      k.other_threads(threads).empty(), d.machine.threads == threads,
                       std::string_view(d.provenance.created));
   };
   for (const KnownModel& k : models_) {
@@ -145,12 +154,10 @@ std::string KnownModels::ambiguity() const {
 }
 
 void fill(Choice& choice, const KnownModel& known, std::span<const model::Score> scores,
-          const model::Decision& decision) {
+          const model::Decision& decision, int threads) {
   const model::Score& chosen = model::score_of(scores, decision.candidate);
   choice.configuration = known.configurations[decision.candidate]->configuration();
-  choice.match = !decision.switched     ? Match::abstained
-                 : known.same_machine() ? Match::predicted
-                                        : Match::other_machine;
+  choice.match = decision.switched ? known.match(Match::predicted, threads) : Match::abstained;
   choice.expected_gain = 1 / chosen.ratio;
   choice.gain_low = 1 / chosen.ratio_high;
   choice.gain_high = 1 / chosen.ratio_low;
@@ -159,6 +166,9 @@ void fill(Choice& choice, const KnownModel& known, std::span<const model::Score>
   choice.break_even_runs =
       model::break_even_runs(chosen, model::score_of(scores, known.model->default_candidate()));
   choice.reason = decision.reason;
+  if (const std::string other = known.other_threads(threads); !other.empty()) {
+    choice.reason += "; the model was " + other;
+  }
 }
 
 std::vector<std::string> consider(const KnownModel& known, std::span<const model::Score> scores,

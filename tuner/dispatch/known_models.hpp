@@ -52,7 +52,15 @@ struct KnownModel {
   /// To what this machine is; a GPU is looked at when this is asked for the first time.
   [[nodiscard]] model::Kinship kinship() const;
   [[nodiscard]] bool same_machine() const { return kinship() == model::Kinship::same; }
-  /// Both answer for one operation, value type, backend, cache policy and kind of run.
+  /// Of a model whose trials ran with another number of threads: both numbers, for people. Empty
+  /// where it is the same, or the file does not say it.
+  [[nodiscard]] std::string other_threads(int threads) const;
+  /// `usual`, where nothing of the machine or the threads is another.
+  [[nodiscard]] Match match(Match usual, int threads) const {
+    return same_machine() && other_threads(threads).empty() ? usual : Match::other_machine;
+  }
+  /// Both answer for one operation, value type, backend, cache policy and kind of run, and for one
+  /// number of threads as far as both say it.
   [[nodiscard]] bool same_question(const KnownModel& other) const;
 };
 
@@ -63,10 +71,10 @@ class KnownModels {
   /// model that is there already is not added again.
   void add(const std::string& path, const Warnings& warnings, Origin origin = Origin::named);
   /// The model for a question: one of hot caches before one of cold ones, then one of this machine,
-  /// one that transfers to it, any other that was named; then the newest by `created`. Null when
-  /// there is none.
+  /// one that transfers to it, any other that was named; then one whose trials had as many threads,
+  /// one that does not say it, any other; then the newest by `created`. Null when there is none.
   [[nodiscard]] const KnownModel* find(Operation operation, ValueType type, Backend backend,
-                                       Repeat repeat) const;
+                                       Repeat repeat, int threads) const;
   /// Two that answer one question, trained on the same hardware: the files and what to do, in one
   /// line. Empty when there are none.
   [[nodiscard]] std::string ambiguity() const;
@@ -100,9 +108,9 @@ class Access {
       "they do so by update_values alone");
 }
 
-/// Writes a decision into a choice.
+/// Writes a decision into a choice for so many threads.
 void fill(Choice& choice, const KnownModel& known, std::span<const model::Score> scores,
-          const model::Decision& decision);
+          const model::Decision& decision, int threads);
 
 /// One line per candidate, fastest predicted first.
 [[nodiscard]] std::vector<std::string> consider(const KnownModel& known,

@@ -34,9 +34,11 @@ std::string default_text(const Problem& problem) {
 LearnedChoices::LearnedChoices(std::string file, const Warnings& warnings)
     : file_(std::move(file)) {
   std::error_code none;
-  const std::string before = learned::former(file_);
-  if (std::filesystem::exists(before, none)) read(before, warnings);
-  if (std::filesystem::exists(file_, none)) read(file_, warnings);
+  for (const std::string& log : {learned::former(file_), file_}) {
+    if (std::filesystem::exists(log, none) && learned::find_foreign(log).empty()) {
+      read(log, warnings);
+    }
+  }
   if (const std::string why = learned::try_to_append(file_); !why.empty()) {
     warnings.warn(why + "; what probing finds is not remembered");
     told_ = true;

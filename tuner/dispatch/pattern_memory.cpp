@@ -63,8 +63,7 @@ void PatternMemory::add(const PatternKey& key, std::shared_ptr<const Judgement> 
   *place = {key, ++questions_, std::move(judgement)};
 }
 
-std::shared_ptr<const Judgement> PatternMemory::judge(const model::Model& model,
-                                                      const Problem& problem,
+std::shared_ptr<const Judgement> PatternMemory::judge(const model::Model& model, Problem& problem,
                                                       std::uint64_t pattern_id, bool& remembered) {
   PatternKey key{sizes_of(problem), named_pattern(pattern_id), model.data().repeat};
   const bool named = pattern_id != 0;

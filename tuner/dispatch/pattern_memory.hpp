@@ -48,8 +48,7 @@ class PatternMemory {
 
   /// What the model says of the problem, or said when it was asked before. `pattern_id`: see
   /// Options, 0: none.
-  [[nodiscard]] std::shared_ptr<const Judgement> judge(const model::Model& model,
-                                                       const Problem& problem,
+  [[nodiscard]] std::shared_ptr<const Judgement> judge(const model::Model& model, Problem& problem,
                                                        std::uint64_t pattern_id, bool& remembered);
 
   /// Is there any pattern of such sizes?

@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <array>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -17,6 +18,8 @@ namespace sptune::learned {
 namespace {
 
 constexpr std::int64_t most_read = std::int64_t{64} << 20;
+/// What a line begins with, and so a log: to_line.
+constexpr std::string_view marker = "{\"sptune_learned\":";
 
 class Descriptor {
  public:
@@ -38,6 +41,20 @@ int open_to_append(const std::string& file) {
 
 std::string failed(const std::string& file, const char* what) {
   return file + ": cannot be " + what + ": " + std::strerror(errno);
+}
+
+/// Why an open file is not to be written, nor to go for another; empty: it is a log, or there is
+/// nothing in it. Lines that are damaged further on are skipped when it is read.
+std::string foreign(const std::string& file, int fd) {
+  struct stat now {};
+  if (fstat(fd, &now) != 0) return failed(file, "looked at");
+  if (!S_ISREG(now.st_mode)) return file + ": is no plain file";
+  if (now.st_size == 0) return {};
+  std::array<char, marker.size()> head{};
+  const ssize_t got = pread(fd, head.data(), head.size(), 0);
+  if (got < 0) return failed(file, "read");
+  if (std::string_view(head.data(), static_cast<std::size_t>(got)) == marker) return {};
+  return file + ": exists and is no log of what probing found: name another file";
 }
 
 /// Makes a full file the former one, unless somebody else does: who has the lock, and finds the
@@ -62,8 +79,6 @@ bool ends_within_a_line(int fd, std::int64_t size) {
 std::string write_line(const std::string& file, int fd, std::string line) {
   struct stat now {};
   if (fstat(fd, &now) != 0) return failed(file, "looked at");
-  if (!S_ISREG(now.st_mode)) return file + ": is no plain file";
-  if (line.empty()) return {};
   if (ends_within_a_line(fd, now.st_size)) line.insert(line.begin(), '\n');
   const ssize_t written = ::write(fd, line.data(), line.size());
   if (written < 0) return failed(file, "written");
@@ -85,22 +100,31 @@ std::string append(const std::string& file, const Record& record, std::int64_t l
   {
     const Descriptor fd(open_to_append(file));
     if (fd.get() < 0) return failed(file, "opened");
+    if (std::string why = foreign(file, fd.get()); !why.empty()) return why;
     struct stat now {};
     if (fstat(fd.get(), &now) != 0) return failed(file, "looked at");
     const auto after =
         static_cast<std::int64_t>(now.st_size) + static_cast<std::int64_t>(line.size());
-    if (!S_ISREG(now.st_mode) || after <= largest) return write_line(file, fd.get(), line);
+    if (after <= largest) return write_line(file, fd.get(), line);
+    if (std::string why = find_foreign(former(file)); !why.empty()) return why;
     rotate(file, fd.get());
   }
   const Descriptor fd(open_to_append(file));
   if (fd.get() < 0) return failed(file, "opened");
+  if (std::string why = foreign(file, fd.get()); !why.empty()) return why;
   return write_line(file, fd.get(), line);
 }
 
 std::string try_to_append(const std::string& file) {
+  if (std::string why = find_foreign(former(file)); !why.empty()) return why;
   const Descriptor fd(open_to_append(file));
   if (fd.get() < 0) return failed(file, "opened");
-  return write_line(file, fd.get(), {});
+  return foreign(file, fd.get());
+}
+
+std::string find_foreign(const std::string& file) {
+  const Descriptor fd(open(file.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
+  return fd.get() < 0 ? std::string() : foreign(file, fd.get());
 }
 
 std::string read(const std::string& file, const std::function<void(Line&& line)>& visit) {

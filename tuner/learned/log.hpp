@@ -17,12 +17,17 @@ namespace sptune::learned {
 /// begun: two files of 8 MiB, about 5000 races, and nobody has to clean up.
 inline constexpr std::int64_t largest_file = std::int64_t{8} << 20;
 
-/// Appends the record. Returns why it could not be, in one line; empty: it is there, whole.
+/// Appends the record. Returns why it could not be, in one line; empty: it is there, whole. A file
+/// that is no log stays as it is, also where a full one would take its name.
 [[nodiscard]] std::string append(const std::string& file, const Record& record,
                                  std::int64_t largest = largest_file);
 
 /// Makes the file where there is none. Returns why nothing can be appended; empty: it can.
 [[nodiscard]] std::string try_to_append(const std::string& file);
+
+/// Why a file is none of ours, in one line: it does not begin as a log does. Empty where it is one,
+/// is empty, or cannot be opened.
+[[nodiscard]] std::string find_foreign(const std::string& file);
 
 struct Line {
   std::size_t number = 0;  ///< from 1

@@ -17,6 +17,9 @@ constexpr double margin = 2;
 /// Least expected gain, as a share of a run of the chosen one.
 constexpr double least_gain = 0.001;
 
+/// Most of what the chosen one takes that is spent on learning alone.
+constexpr double hardly = 0.01;
+
 /// What a run takes, as far as it is known.
 struct Time {
   double mean = 0, variance = 0;
@@ -92,6 +95,12 @@ std::vector<std::size_t> contenders(std::span<const Score> scores, std::size_t c
     best = least_of(best, time_of(s, rule));
   }
   return out;
+}
+
+bool hardly_costs(const Score& other, const Score& chosen, double runs) {
+  const RaceSettings race;
+  const double turn = (race.warm + race.timed) * std::max(0.0, other.seconds - chosen.seconds);
+  return other.prepare_s + turn <= hardly * runs * chosen.seconds;
 }
 
 }  // namespace sptune::model

@@ -26,4 +26,9 @@ inline constexpr std::size_t most_contenders = 3;
                                                   double runs, const Rule& rule,
                                                   const std::function<Fit(std::size_t)>& fit);
 
+/// Whether a turn in the race (race.hpp), after which what is slow is out, and preparing for it
+/// take at most a hundredth of the runs of the chosen one: what may be spent on what is only
+/// learned.
+[[nodiscard]] bool hardly_costs(const Score& other, const Score& chosen, double runs);
+
 }  // namespace sptune::model

@@ -73,11 +73,17 @@ int rank_of_isa(const std::string& arch) {
 }  // namespace
 
 std::string Machine::text() const {
-  if (generic) return "any x86-64 CPU with " + arch.substr(arch.rfind(' ') + 1);
-  std::string out = (name.empty() ? "" : name + ", ") + arch + ", " + std::to_string(cores) +
-                    (cores == 1 ? " core" : " cores");
-  if (memory_bytes > 0) out += ", " + std::to_string(memory_bytes >> 30) + " GiB";
-  return out;
+  std::string out = "any x86-64 CPU with " + arch.substr(arch.rfind(' ') + 1);
+  if (!generic) {
+    out = (name.empty() ? "" : name + ", ") + arch + ", " + std::to_string(cores) +
+          (cores == 1 ? " core" : " cores");
+  }
+  if (!generic && memory_bytes > 0) out += ", " + std::to_string(memory_bytes >> 30) + " GiB";
+  return threads == 0 ? out : out + ", " + threads_text(threads);
+}
+
+std::string threads_text(int threads) {
+  return std::to_string(threads) + (threads == 1 ? " thread" : " threads");
 }
 
 bool comparable(const Machine& a, const Machine& b) {

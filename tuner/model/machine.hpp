@@ -20,10 +20,15 @@ struct Machine {
   std::int64_t memory_bytes = 0;
   /// A model of this machine is meant for every x86-64 CPU that has its instruction set.
   bool generic = false;
+  /// With so many CPU threads a model's trials ran; 0: not said, as for a GPU and for a machine.
+  int threads = 0;
 
   [[nodiscard]] std::string text() const;
   friend bool operator==(const Machine&, const Machine&) = default;
 };
+
+/// 1 thread, 2 threads.
+[[nodiscard]] std::string threads_text(int threads);
 
 /// Whether times measured on `a` say something about `b`: same architecture, same number of cores,
 /// and where both are known, the same L2 cache and the same memory but for a sixteenth (drivers and

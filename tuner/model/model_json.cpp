@@ -229,7 +229,7 @@ Provenance provenance_of(const Json& json) {
   return p;
 }
 
-/// Of the last three, a file says only those that are known.
+/// Of the last four, a file says only those that are known.
 Machine machine_of(const Json& json) {
   Machine m{string(member(json, "name"), "name"), string(member(json, "arch"), "arch"),
             static_cast<int>(integer(member(json, "cores"), "cores", 0, 1 << 20))};
@@ -243,6 +243,9 @@ Machine machine_of(const Json& json) {
   if (json.contains("generic")) {
     if (!json["generic"].is_boolean()) throw Damaged("generic: expected true or false");
     m.generic = json["generic"].get<bool>();
+  }
+  if (json.contains("threads")) {
+    m.threads = static_cast<int>(integer(json["threads"], "threads", 1, 1 << 20));
   }
   return m;
 }

@@ -58,6 +58,7 @@ Json machine_to_json(const Machine& m) {
   if (m.l2_bytes > 0) json["l2_bytes"] = m.l2_bytes;
   if (m.memory_bytes > 0) json["memory_bytes"] = m.memory_bytes;
   if (m.generic) json["generic"] = true;
+  if (m.threads > 0) json["threads"] = m.threads;
   return json;
 }
 

@@ -244,6 +244,7 @@ std::vector<model::Candidate> fit_candidates(const Dataset& data, const Frame& f
   std::vector<std::vector<double>> plain(frame.portfolio.size());
   std::vector<double> pooled;
   std::vector<double> pooled_plain;
+  std::vector<double> pooled_time;
   for (std::size_t i = 0; i < data.problems.size(); ++i) {
     const Problem& p = data.problems[i];
     for (std::size_t c = 0; c < frame.portfolio.size(); ++c) {
@@ -253,11 +254,12 @@ std::vector<model::Candidate> fit_candidates(const Dataset& data, const Frame& f
       const double unit = uncertainty.of(predictions[i].unit, predictions[i].log_ratio[c]);
       ratio[c].push_back(residual / unit);
       plain[c].push_back(residual);
+      time[c].push_back(residual + log_base_of(data, p) - predictions[i].log_base);
       if (c > 0) {
         pooled.push_back(residual / unit);
         pooled_plain.push_back(residual);
+        pooled_time.push_back(time[c].back());
       }
-      time[c].push_back(residual + log_base_of(data, p) - predictions[i].log_base);
     }
   }
   constexpr std::size_t enough = 20;  // below, an order statistic at 5 % is the extreme itself
@@ -273,7 +275,7 @@ std::vector<model::Candidate> fit_candidates(const Dataset& data, const Frame& f
     }
     candidate.prepare = fit_prepare(prepare_trials(data, frame, c));
     std::tie(candidate.time_low, candidate.time_high) =
-        interval_of(time[c].size() < enough ? time[0] : time[c], coverage);
+        interval_of(c > 0 && time[c].size() < enough ? pooled_time : time[c], coverage);
     out.push_back(std::move(candidate));
   }
   return out;

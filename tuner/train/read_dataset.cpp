@@ -183,15 +183,18 @@ features::Features features_of(const NamedFeatures& named) {
 }
 
 /// Empty when the database does not know the hash (it then compares equal to no machine).
-model::Machine machine_of(const db::Store& store, const std::string& hardware_hash) {
-  const db::Table table = db::query(store, db::named_query("train_machine").sql,
-                                    {{"hardware", db::Cell(hardware_hash)}});
+model::Machine machine_of(const db::Store& store, const model::Provenance& p) {
+  const db::Table table =
+      db::query(store, db::named_query("train_machine").sql,
+                {{"hardware", db::Cell(p.hardware_hash)}, {"policy", db::Cell(p.policy_hash)}});
   if (table.rows.empty()) return {};
   model::Machine machine{table.text(0, "name"), table.text(0, "arch"),
                          static_cast<int>(table.number(0, "cores"))};
   if (table.text(0, "kind") == "gpu") {
     machine.l2_bytes = static_cast<std::int64_t>(table.number(0, "l2_bytes"));
     machine.memory_bytes = static_cast<std::int64_t>(table.number(0, "memory_bytes"));
+  } else {
+    machine.threads = static_cast<int>(table.number(0, "threads"));
   }
   return machine;
 }
@@ -343,15 +346,21 @@ void add_other_attempts(const db::Store& store, const std::vector<StoredTrial>& 
   }
 }
 
+constexpr const char* no_default = "no usable trial of the default ";
+
+/// Why problems teach nothing, and of how many that is the reason.
+using Reasons = std::map<std::string, std::size_t>;
+
 /// Into the data set, or why it teaches nothing. `named`: null where no features are stored.
-void add_problem(Problem problem, const NamedFeatures* named, const Query& q, Dataset& data) {
+void add_problem(Problem problem, const NamedFeatures* named, const Query& q, Dataset& data,
+                 Reasons& reasons) {
   const auto leave_out = [&](const std::string& why) {
+    ++reasons[why];
     data.left_out.push_back(problem.matrix + ": " + why);
   };
   if (named == nullptr) return leave_out("no features stored");
   if (problem.cells[data.default_configuration].state != Cell::State::usable) {
-    return leave_out("no usable trial of the default " +
-                     data.configurations[data.default_configuration].text());
+    return leave_out(no_default + data.configurations[data.default_configuration].text());
   }
   problem.features = features::adapted(features_of(*named), q.value_type, problem.x_cols);
   problem.bound_bytes =
@@ -363,6 +372,32 @@ void add_problem(Problem problem, const NamedFeatures* named, const Query& q, Da
         "stores them anew");
   }
   data.problems.push_back(std::move(problem));
+}
+
+/// Of a data set without problems.
+std::string nothing_to_learn(const Dataset& data, const Query& q, const Reasons& reasons) {
+  if (data.provenance.trials == 0 || reasons.empty()) {
+    return fmt::format(
+        "no usable trials where {}: {}, or ask for what is there: operation, backend, type, cache, "
+        "repeat, hardware, environment, policy and side decide",
+        data.provenance.training_query,
+        q.learned ? "`sptune db import-log` brings some in" : "run `sptune sweep run` first");
+  }
+  std::string text =
+      fmt::format("none of {} trials where {} can be learned from: ", data.provenance.trials,
+                  data.provenance.training_query);
+  std::string remedy;
+  for (const auto& [why, matrices] : reasons) {
+    text += fmt::format("{}{} {}: {}", text.ends_with(": ") ? "" : ", ", matrices,
+                        matrices == 1 ? "matrix" : "matrices", why);
+    if (!begins_with(why, no_default)) continue;
+    remedy = q.learned ? "races hold it where they are remembered (Dispatcher::remember_in, "
+                         "SPTUNE_LEARNED) and enough runs are expected; older logs may not"
+                       : fmt::format("`sptune sweep run --variants {}` with what was swept adds it",
+                                     data.configurations[data.default_configuration].variant);
+  }
+  if (!remedy.empty()) text += "; times are relative to the default's: " + remedy;
+  return text;
 }
 
 /// Behind a training query's condition.
@@ -411,20 +446,16 @@ Dataset read_dataset(const db::Store& store, const Query& query, const Catalogue
     std::erase_if(problems, [&](const auto& item) { return item.second.split != query.split; });
     data.provenance.training_query += fmt::format("{}{}]", before_side, query.split);
   }
+  Reasons reasons;
   for (auto& [hash, problem] : problems) {
     const auto found = features.find(problem.matrix_hash);
-    add_problem(std::move(problem), found == features.end() ? nullptr : &found->second, query,
-                data);
+    add_problem(std::move(problem), found == features.end() ? nullptr : &found->second, query, data,
+                reasons);
   }
-  if (data.problems.empty()) {
-    throw InputError(
-        "no usable trials where " + data.provenance.training_query +
-        ": run `sptune sweep run` first, or ask for what was swept: operation, backend, "
-        "type, cache, repeat, hardware, environment and policy decide");
-  }
+  if (data.problems.empty()) throw InputError(nothing_to_learn(data, query, reasons));
   mark_held_out(store, query.held_out, data);
   add_feature_costs(store, data);
-  data.machine = machine_of(store, data.provenance.hardware_hash);
+  data.machine = machine_of(store, data.provenance);
   data.provenance.matrices = static_cast<std::int64_t>(data.problems.size());
   return data;
 }
