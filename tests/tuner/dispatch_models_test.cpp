@@ -116,7 +116,7 @@ TEST_F(Models, of_as_many_threads_come_before_others) {
   EXPECT_EQ(answering({two, unsaid}, Origin::named), "unsaid");
   EXPECT_EQ(answering({two}, Origin::named), "two");
   EXPECT_EQ(answering({two, generic_}, Origin::named), "two") << "of this hardware";
-  EXPECT_EQ(data_from_json(to_json(two)).value().machine, two.machine);
+  EXPECT_EQ(model::data_from_json(model::to_json(two)).value().machine, two.machine);
 
   const auto a = sptune::testing::band(3000, 12);
   const Options options{.expected_runs = 1e9, .threads = 1, .constant_values = true};

@@ -69,7 +69,7 @@ TEST_F(ValuesAlone, and_whole_products_are_two_questions) {
 
   EXPECT_TRUE(models.ambiguity().empty()) << models.ambiguity();
   const auto answering = [&](Repeat repeat) {
-    return models.find(Operation::spgemm, ValueType::f64, Backend::cpu, repeat)->path;
+    return models.find(Operation::spgemm, ValueType::f64, Backend::cpu, repeat, 1)->path;
   };
   EXPECT_EQ(answering(Repeat::whole), whole);
   EXPECT_EQ(answering(Repeat::values), values);

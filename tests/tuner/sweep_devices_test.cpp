@@ -213,7 +213,7 @@ TEST_F(SweepDevicesTest, progress_counts_the_matrices_that_got_their_floor_and_t
   plan.limits.budget_s = 100;
   plan.protocol.time_budget_s = 10;
   plan.protocol.max_samples = 10'000'000;
-  on({&first});
+  EXPECT_EQ(on({&first}).ending, Ending::finished);
   std::vector<std::size_t> floors;
   std::vector<std::size_t> rest;
   for (const Event& e : events) {

@@ -107,8 +107,8 @@ void check(const Plan& plan, const Catalogue& catalogue);
 
 /// Limits of a plan, which change nothing of what its trials mean.
 struct Replaced {
-  double budget_s = 0;                       ///< 0: the plan's
-  std::optional<std::int64_t> memory_limit;  ///< of a worker, in bytes
+  double budget_s = 0;                                      ///< 0: the plan's
+  std::optional<std::int64_t> memory_limit = std::nullopt;  ///< of a worker, in bytes
 };
 
 /// Goes on with the run of this uuid, or with the newest one when it is empty, with the plan that
