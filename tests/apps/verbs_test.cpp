@@ -295,7 +295,7 @@ TEST_F(Verbs, long_configurations_do_not_break_tables) {
   const Ran predicted = run({"predict", matrix, "--model", "long.json"});
   ASSERT_EQ(predicted.code(), 0) << predicted.how();
   const Words candidates = rows_after(predicted.out, "  candidates,");
-  ASSERT_EQ(candidates.size(), 3U) << predicted.out;
+  ASSERT_GE(candidates.size(), 3U) << predicted.out;
   EXPECT_EQ(candidates[1].find("us], ") == std::string::npos, true);
   EXPECT_EQ(candidates[1].find(']', candidates[1].rfind('[')),
             candidates[2].find(']', candidates[2].rfind('[')))

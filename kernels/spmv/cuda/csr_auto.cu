@@ -220,10 +220,11 @@ class Points {
 }
 
 std::unique_ptr<SpmvPlan> plan(const Config& c, const SpmvProblem& p) {
+  // First, since it is what says that there is no device.
+  const Walks walks = p.a.nnz == 0 ? Walks{} : look_at(p.a);
   const auto& device = sptune::cuda::device_info().value();
   const Rows rows(static_cast<double>(p.a.rows), static_cast<double>(p.a.nnz),
-                  size_of(p.a.value_type), static_cast<double>(device.l2_bytes),
-                  p.a.nnz == 0 ? Walks{} : look_at(p.a));
+                  size_of(p.a.value_type), static_cast<double>(device.l2_bytes), walks);
   return chosen(rows, device.sm_count, c.otherwise, p.a.value_type).dense_plan(p);
 }
 
