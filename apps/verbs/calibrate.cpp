@@ -164,7 +164,8 @@ void run(CalibrateOptions& o) {
   }
   if (!o.fit_only) {
     if (!cuda::device_info()) {
-      throw DeviceError(cuda::device_info().error() + ", or fit stored trials by --fit-only");
+      throw DeviceError(cuda::device_info().error() +
+                        "; `sptune doctor` says more, and --fit-only fits stored trials");
     }
     measure(o, variant, accumulators);
   }

@@ -136,7 +136,8 @@ namespace {
 
 const cuda::DeviceInfo& device() {
   if (!cuda::device_info()) {
-    throw DeviceError(cuda::device_info().error() + ", or measure with --backend cpu");
+    throw DeviceError(cuda::device_info().error() +
+                      "; `sptune doctor` says more, and --backend cpu measures without");
   }
   return cuda::device_info().value();
 }

@@ -102,7 +102,7 @@ __global__ void flush_kernel(double* data, std::size_t n) {
 const Result<DeviceInfo>& device_info() {
   static const std::string none = find_none();
   if (!none.empty()) {
-    static const auto failure = Result<DeviceInfo>::failure(none + ": see what nvidia-smi says");
+    static const auto failure = Result<DeviceInfo>::failure(none);
     return failure;
   }
   static auto* const devices = new PerDevice<Result<DeviceInfo>>;  // references are kept to the end

@@ -185,7 +185,7 @@ TEST_F(CalibrateVerb, needs_a_device_to_measure) {
   if (cuda::device_info()) GTEST_SKIP() << "there is one";
   const Ran ran = program_.run({"calibrate", "--db", "new.sqlite"});
   EXPECT_EQ(ran.code(), 5) << ran.how();
-  EXPECT_THAT(ran.err, HasSubstr("fit stored trials by --fit-only"));
+  EXPECT_THAT(ran.err, HasSubstr("--fit-only fits stored trials"));
   EXPECT_FALSE(fs::exists(program_ / "new.sqlite"));
 }
 

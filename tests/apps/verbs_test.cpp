@@ -80,7 +80,7 @@ TEST_F(Verbs, a_build_without_a_backend_says_how_to_get_it) {
   }
   EXPECT_EQ(ran.code(), 5);
   EXPECT_THAT(ran.err, AllOf(HasSubstr("-DSPTUNE_CUDA=ON"), Not(HasSubstr("nvidia-smi")),
-                             HasSubstr("or measure with --backend cpu")));
+                             HasSubstr("--backend cpu measures without")));
 }
 
 TEST_F(Verbs, memory_is_a_size_and_a_wrong_number_is_told_in_few_words) {
