@@ -72,7 +72,7 @@ std::string why_not(const dispatch::KnownModel& k, const dispatch::KnownModels& 
   if (used->kinship() != k.kinship()) {
     return fmt::format("{} is closer to this machine", used->path);
   }
-  if (const std::string other = k.other_threads(host::granted_threads()); !other.empty()) {
+  if (std::string other = k.other_threads(host::granted_threads()); !other.empty()) {
     return other;
   }
   return fmt::format("{} is newer", used->path);
