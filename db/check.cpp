@@ -267,6 +267,15 @@ class Checker {
 
 }  // namespace
 
+std::string remedy_of_damage(const std::filesystem::path& file) {
+  // Debian 12's sqlite3 has .recover in name only.
+  return fmt::format(
+      "go back to a copy, or to what can still be read: `sqlite3 {} .recover | sqlite3 "
+      "NEW.sqlite`, "
+      "with .dump, which finds less, where that sqlite3 cannot recover",
+      file.string());
+}
+
 bool CheckReport::damaged() const {
   return std::any_of(findings.begin(), findings.end(), [](const Finding& f) { return f.damage; });
 }

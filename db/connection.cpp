@@ -134,15 +134,6 @@ void choose_journal(SQLite::Database& db, const std::filesystem::path& file,
 
 }  // namespace
 
-std::string remedy_of_damage(const std::filesystem::path& file) {
-  // Debian 12's sqlite3 has .recover in name only.
-  return fmt::format(
-      "go back to a copy, or to what can still be read: `sqlite3 {} .recover | sqlite3 "
-      "NEW.sqlite`, "
-      "with .dump, which finds less, where that sqlite3 cannot recover",
-      file.string());
-}
-
 void throw_database_error(const std::filesystem::path& file, const SQLite::Exception& error) {
   const std::string name = file.string();
   std::string detail = error.what();

@@ -219,15 +219,20 @@ TEST_F(PendingTest, finalists_whose_worker_was_ended_from_outside_are_measured_b
   expect_nothing_more_to_do();
 }
 
-TEST_F(PendingTest,
-       a_problem_that_cannot_be_loaded_is_asked_for_once_and_again_by_the_next_resume) {
-  bool broken = true;
-  runner.change = [&](harness::Trial& t) {
-    if (!broken) return;
+/// Loading a problem takes more memory than there is.
+std::function<void(harness::Trial&)> out_of_memory_while(const bool& short_of_it) {
+  return [&short_of_it](harness::Trial& t) {
+    if (!short_of_it) return;
     t.outcome = Outcome::out_of_memory;
     t.stage = "load";
     t.samples.clear();
   };
+}
+
+TEST_F(PendingTest,
+       a_problem_that_cannot_be_loaded_is_asked_for_once_and_again_by_the_next_resume) {
+  bool broken = true;
+  runner.change = out_of_memory_while(broken);
   const Summary s = start();
   EXPECT_EQ(s.ending, Ending::incomplete);
   EXPECT_EQ(runner.calls, 3);
@@ -242,12 +247,7 @@ TEST_F(PendingTest,
 
 TEST_F(PendingTest, a_resume_with_more_memory_loads_and_measures_what_less_could_not) {
   bool small = true;
-  runner.change = [&](harness::Trial& t) {
-    if (!small) return;
-    t.outcome = Outcome::out_of_memory;
-    t.stage = "load";
-    t.samples.clear();
-  };
+  runner.change = out_of_memory_while(small);
   plan.protocol.memory_limit = 500'000;
   const Summary s = start();
   EXPECT_EQ(s.ending, Ending::incomplete);

@@ -40,13 +40,15 @@ Fit fit(const ResolvedConfiguration& c, Problem& problem) {
 
 void require_offsets(Problem& problem, Validate validate) {
   if (validate == Validate::none || problem.a.space == MemorySpace::device) return;
-  if (std::exchange(problem.offsets_seen, true)) return;
+  if (problem.offsets_seen) return;
   const AnyCsr* const b = problem.second();
   const std::string of_a = find_decrease(problem.a);
   if (!of_a.empty()) throw BrokenOperands((b == nullptr ? "the matrix: " : "A: ") + of_a);
-  if (b == nullptr || b->row_offsets == problem.a.row_offsets) return;
-  const std::string of_b = find_decrease(*b);
-  if (!of_b.empty()) throw BrokenOperands("B: " + of_b);
+  if (b != nullptr && b->row_offsets != problem.a.row_offsets) {
+    const std::string of_b = find_decrease(*b);
+    if (!of_b.empty()) throw BrokenOperands("B: " + of_b);
+  }
+  problem.offsets_seen = true;
 }
 
 Fallback fallback(Problem& problem, double runs) {

@@ -233,6 +233,7 @@ Fit fit(const Config& c, const SpmvProblem& p) {
   if (Fit of_vector = points.at(0, c.otherwise, p.a.value_type, false).fit(p); !of_vector) {
     return of_vector;
   }
+  // In float, what runs beyond the cache has more chunks: the larger bound holds for both.
   return points.at(-1, c.otherwise, p.a.value_type, true).fit(p);
 }
 
