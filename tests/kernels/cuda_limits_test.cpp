@@ -8,16 +8,42 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <numeric>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
 namespace sptune::test {
 namespace {
 
-class CudaLimits : public test::OnDevice {};
+class CudaLimits : public test::OnDevice {
+ protected:
+  static std::unique_ptr<SparsePlan> plan_of(const char* text, const SpgemmProblem& problem) {
+    const auto parsed = shipped_catalogue().parse(Operation::spgemm, Backend::cuda, text);
+    if (!parsed) throw std::logic_error(parsed.error());
+    return parsed.value().sparse_plan(problem);
+  }
+  static std::vector<Index> columns_of(const SparsePlan& plan) {
+    return copied(static_cast<const Index*>(plan.result().col_indices), plan.result().nnz);
+  }
+  template <class V>
+  static std::vector<V> values_of(const SparsePlan& plan) {
+    return copied(static_cast<const V*>(plan.result().values), plan.result().nnz);
+  }
+
+ private:
+  template <class T>
+  static std::vector<T> copied(const T* device, std::int64_t count) {
+    std::vector<T> out(static_cast<std::size_t>(count));
+    cuda::synchronize();
+    cuda::copy_to_host(out.data(), device, out.size() * sizeof(T));
+    return out;
+  }
+};
 
 /// A row of more than 2^31 products without as many entries anywhere: A names one row of B again
 /// and again, which hash_bins adds up although it asks for sorted operands.
@@ -49,19 +75,14 @@ TEST_F(CudaLimits, a_row_of_more_products_than_31_bits_count_is_summed_on_every_
   for (const char* text :
        {"hash_bins{words=always}", "hash_bins{rerun=places}", "hash_bins{rerun=gather}"}) {
     SCOPED_TRACE(text);
-    const auto parsed = shipped_catalogue().parse(Operation::spgemm, Backend::cuda, text);
-    ASSERT_TRUE(parsed) << parsed.error();
-    const auto plan = parsed.value().sparse_plan(problem);
+    const auto plan = plan_of(text, problem);
     ASSERT_EQ(plan->symbolic({}), 2 * columns);
     plan->allocate({});
     for (int run = 0; run < 3; ++run) {  // the second one builds the replay
       plan->numeric({});
-      std::vector<double> values(static_cast<std::size_t>(2 * columns));
-      cuda::synchronize();
-      cuda::copy_to_host(values.data(), plan->result().values, values.size() * sizeof(double));
-      std::vector<double> expected(values.size(), 0.5);
+      std::vector<double> expected(static_cast<std::size_t>(2 * columns), 0.5);
       std::fill_n(expected.begin(), columns, 0.5 * static_cast<double>(times));
-      ASSERT_EQ(values, expected) << "run " << run;
+      ASSERT_EQ(values_of<double>(*plan), expected) << "run " << run;
     }
   }
 }
@@ -105,6 +126,111 @@ TEST_F(CudaLimits, rows_that_end_at_the_last_entry_of_31_bits_are_multiplied_or_
     for (const std::size_t r : {std::size_t{0}, y.size() / 2, y.size() - 2, y.size() - 1}) {
       const auto length = static_cast<float>(offsets[r + 1] - offsets[r]);
       EXPECT_NEAR(y[r], length * one * x_host, 0.01F * length) << text << " row " << r;
+    }
+  }
+}
+
+/// A row whose columns span more than a multiple of 128 below 2^31 is counted in passes.
+TEST_F(CudaLimits, a_row_that_spans_all_columns_there_can_be_is_counted) {
+  constexpr std::int64_t cols = std::numeric_limits<std::int32_t>::max();
+  for (const int between : {0, 20000}) {  // few enough for a table, and not
+    Csr<double> a;
+    a.rows = 1;
+    a.cols = 2;
+    a.row_offsets = {0, 2};
+    a.col_indices = {0, 1};
+    a.values = {1.0, 2.0};
+    Csr<double> b;
+    b.rows = 2;
+    b.cols = cols;
+    b.row_offsets = {0};
+    for (int r = 0; r < 2; ++r) {
+      b.col_indices.push_back(0);
+      for (int i = 1; i <= between; ++i) b.col_indices.push_back(i * 100000 + r);
+      b.col_indices.push_back(static_cast<Index>(cols - 1));
+      b.row_offsets.push_back(b.nnz());
+    }
+    b.values.assign(b.col_indices.size(), 0.5);
+    const cuda::DeviceCsr left{AnyCsr(a.view())};
+    const cuda::DeviceCsr right{AnyCsr(b.view())};
+    const SparseReference expected = spgemm::reference(a.view(), b.view());
+    const SpgemmProblem problem = spgemm::make_problem(left.view(), right.view(), {});
+    for (const char* text : {"hash_bins{}", "hash_bins{count=wide_bits}"}) {
+      SCOPED_TRACE(std::string(text) + ", between " + std::to_string(between));
+      const auto plan = plan_of(text, problem);
+      ASSERT_EQ(plan->symbolic({}), expected.c.nnz());
+      plan->allocate({});
+      plan->numeric({});
+      EXPECT_EQ(columns_of(*plan), expected.c.col_indices);
+      EXPECT_EQ(values_of<double>(*plan), expected.c.values);
+    }
+  }
+}
+
+/// Rows of B whose first entries are numbered by 32 bits and whose last ones are not.
+TEST_F(CudaLimits, a_row_of_b_that_straddles_entry_2_32_is_read_to_its_end) {
+  constexpr std::int64_t length = 12;
+  constexpr std::int64_t rows = (std::int64_t{1} << 32) / length + 1;
+  constexpr std::int64_t entries = rows * length;
+  static_assert(entries - length < std::int64_t{1} << 32 && entries > std::int64_t{1} << 32);
+  constexpr std::int64_t needed =
+      entries * (sizeof(Index) + sizeof(float)) + rows * sizeof(std::int64_t) + (1 << 28);
+  if (cuda::free_memory() < needed) {
+    GTEST_SKIP() << "needs " << needed << " bytes, " << cuda::free_memory() << " are free";
+  }
+  std::vector<std::int64_t> offsets(static_cast<std::size_t>(rows) + 1);
+  for (std::size_t r = 0; r < offsets.size(); ++r)
+    offsets[r] = static_cast<std::int64_t>(r) * length;
+  const cuda::DeviceArray<std::int64_t> row_offsets(offsets.data(), offsets.size());
+  const cuda::DeviceArray<Index> columns(static_cast<std::size_t>(entries));
+  const cuda::DeviceArray<float> values(static_cast<std::size_t>(entries));
+  std::vector<Index> row(length);
+  std::iota(row.begin(), row.end(), 0);
+  cuda::copy_to_device(columns.data(), row.data(), length * sizeof(Index));
+  for (std::int64_t done = length; done < entries; done *= 2) {
+    cuda::copy_on_device(columns.data() + done, columns.data(),
+                         static_cast<std::size_t>(std::min(done, entries - done)) * sizeof(Index));
+  }
+  std::iota(row.begin(), row.end(), 100);  // the last row is another
+  cuda::copy_to_device(columns.data() + entries - length, row.data(), length * sizeof(Index));
+  cuda::fill_bytes(values.data(), 0x3f, static_cast<std::size_t>(entries) * sizeof(float));
+  float one = 0;
+  cuda::copy_to_host(&one, values.data(), sizeof(one));
+  CsrView<float, std::int64_t> b{rows, 128, row_offsets.data(), columns.data(), values.data()};
+  b.columns = ColumnOrder::sorted;
+
+  constexpr int first_rows = 33;
+  Csr<float, std::int64_t> a;
+  a.rows = 1;
+  a.cols = rows;
+  a.row_offsets = {0, first_rows + 1};
+  a.col_indices.resize(first_rows);
+  std::iota(a.col_indices.begin(), a.col_indices.end(), 0);
+  a.col_indices.push_back(static_cast<Index>(rows - 1));
+  a.values.assign(first_rows + 1, 1.0F);
+  const cuda::DeviceCsr left{AnyCsr(a.view())};
+  std::vector<Index> expected_columns(2 * length);
+  std::iota(expected_columns.begin(), expected_columns.begin() + length, 0);
+  std::iota(expected_columns.begin() + length, expected_columns.end(), 100);
+  for (const char* text :
+       {"hash_bins{at_once=never}", "hash_bins{}", "hash_bins{count=team_table,fill=team_table}"}) {
+    SCOPED_TRACE(text);
+    SpgemmProblem problem;
+    problem.a = left.view();
+    problem.b = AnyCsr::on_device(b, entries);
+    problem.a.columns = ColumnOrder::sorted;
+    problem.products = (first_rows + 1) * length;
+    const auto plan = plan_of(text, problem);
+    ASSERT_EQ(plan->symbolic({}), 2 * length);
+    plan->allocate({});
+    for (int run = 0; run < 3; ++run) {
+      plan->numeric({});
+      EXPECT_EQ(columns_of(*plan), expected_columns);
+      std::vector<float> expected(2 * length, one);
+      std::fill_n(expected.begin(), length, first_rows * one);
+      const auto found = values_of<float>(*plan);
+      for (std::size_t i = 0; i < found.size(); ++i)
+        EXPECT_NEAR(found[i], expected[i], 1e-3F * one);
     }
   }
 }

@@ -72,9 +72,12 @@ class CudaValues : public test::OnDevice {
     return parsed.value().sparse_plan(
         spgemm::make_problem(product.a.view(), product.b.view(), {1, memory, {}, recomputes}));
   }
-  static constexpr const char* all[] = {"hash_bins{}", "hash_bins{rerun=search}",
-                                        "hash_bins{rerun=places}", "hash_bins{rerun=gather}",
-                                        "hash_bins{rerun=gather,shifted=never}"};
+  static constexpr const char* all[] = {"hash_bins{}",
+                                        "hash_bins{rerun=search}",
+                                        "hash_bins{rerun=places}",
+                                        "hash_bins{rerun=gather}",
+                                        "hash_bins{rerun=gather,shifted=never}",
+                                        "hash_bins{sizes=bound}"};
 };
 
 void multiply(SparsePlan& plan, Stream stream = {}) {
@@ -151,7 +154,10 @@ TEST_F(CudaValues, can_be_captured_before_any_run) {
   Changing large(random(60000, 50000, 12, 3), random(50000, 70000, 8, 4));
   Changing wide(random(40, 3000, 900, 5), random(3000, 90000, 400, 6));   // rows in windows
   Changing shared(random(9, 60000, 12000, 17), random(60000, 9, 3, 18));  // sums by several warps
-  for (Changing* const product : {&small, &large, &wide, &shared}) {
+  Changing bounded(tests::converted<double, std::int32_t>(tests::with_columns(
+                       3000, 3000, [](Index r) { return std::vector<Index>{r}; })),
+                   random(3000, 3000, 9, 7));  // as many entries as products
+  for (Changing* const product : {&small, &large, &wide, &shared, &bounded}) {
     for (int i = 0; i < 2 * static_cast<int>(std::size(all)); ++i) {
       const char* const text = all[i / 2];
       const bool launched = i % 2 == 0;

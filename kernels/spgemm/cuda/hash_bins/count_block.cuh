@@ -181,7 +181,8 @@ struct CountBlockTable {
 
 /// What the two accumulators by bits of a block have in common: the bits, a multiple of 128.
 [[nodiscard]] inline int bits_of(const CountLaunch& at, int bin) {
-  return std::min((at.bins.need(bin) + 127) / 128 * 128, at.facts.most_shared / 16 * 128);
+  const std::int64_t all = ceil_div(std::int64_t{at.bins.need(bin)}, 128) * 128;
+  return static_cast<int>(std::min<std::int64_t>(all, at.facts.most_shared / 16 * 128));
 }
 
 /// A bit per column of the row's span, tens of kilobytes. Rows that keep a block long are begun

@@ -114,6 +114,9 @@ void Plan<V>::numeric(Stream s) {
     }
   }
   const PhaseOrder::Phase phase(order_, stream);
+  // A graph computes from the values of its launch, and may not give memory back: what the symbolic
+  // phase has filled is left, until the next one, and C is filled as if its rows had been counted.
+  if (captured) staged_ = false;
   const Product<V> c = product(row_, columns_, values_);
   const bool again = runs_ > 0 && !captured;
   if (again && gathers_from_now_on()) build_gather_replay(c, stream);

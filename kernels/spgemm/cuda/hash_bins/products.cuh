@@ -277,7 +277,7 @@ __device__ __forceinline__ void emit_short_rows(const Source& b, const StagedTea
   }
 }
 
-/// Row `i` of a chunk, as the lanes of a team or their stage hold it. `wide`: a row begins beyond
+/// Row `i` of a chunk, as the lanes of a team or their stage hold it. `wide`: a row ends beyond
 /// 32 bits.
 template <class Source, class TeamType>
 __device__ __forceinline__ RowRange<typename Source::Factor> row_of_team(
@@ -393,7 +393,7 @@ __device__ __forceinline__ void for_products(const Pattern& a, const Source& b,
     }
     bool wide = false;
     if constexpr (staged) {
-      wide = __any_sync(team.mask, own.begin >> 32 != 0) != 0;
+      wide = __any_sync(team.mask, (own.begin + own.length) >> 32 != 0) != 0;
       __syncwarp(team.mask);  // the last chunk has been read
       int place = team.rank;
       if constexpr (requires { b.groups; }) {

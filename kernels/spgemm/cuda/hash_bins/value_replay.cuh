@@ -74,7 +74,9 @@ enum ReplayBin : std::int8_t {
 /// more than it saves.
 __device__ __forceinline__ int choose_replay_bin(int products, int entries, const Limits& l,
                                                  int team, int& need) {
-  need = (entries * l.value_size + 15) / 16 * 16;
+  // A row that is copied may have more bytes than an int counts: as many as no block can hold.
+  const std::int64_t bytes = (std::int64_t{entries} * l.value_size + 15) / 16 * 16;
+  need = static_cast<int>(min(bytes, std::int64_t{1} << 30));
   if (products == most_counted) return replay_uncounted;
   if (products <= (team == 0 ? 64 : team == 8 ? 256 : 0)) return replay_8;
   if (products <= (team == 0 ? 256 : team == 16 ? 512 : 0)) return replay_16;
