@@ -140,6 +140,7 @@ void SpmvRace::decide() {
 
 SpmvRace::Turn SpmvRace::begin(cudaStream_t stream) {
   if (over_) return {runners_[at_].plan, false};
+  const cuda::RelaxedCapture relaxed;  // another thread's capture goes on while events are asked
   if (runners_.empty()) {
     if (!done(measured_.get())) return {};
     line_up(stream);

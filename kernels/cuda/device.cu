@@ -2,12 +2,12 @@
 #include "kernels/cuda/check.hpp"
 #include "kernels/cuda/handles.hpp"
 #include "kernels/cuda/memory_pool.hpp"
+#include "kernels/cuda/per_device.hpp"
 #include "sptune/device.hpp"
 
 #include <algorithm>
 #include <atomic>
 #include <limits>
-#include <map>
 #include <mutex>
 #include <utility>
 #include <vector>
@@ -31,29 +31,6 @@ std::string find_none() {
   return std::string("no CUDA device: ") +
          (status == cudaSuccess ? "none is installed" : cudaGetErrorString(status));
 }
-
-int current_device() {
-  int device = 0;
-  SPTUNE_CUDA(cudaGetDevice(&device));
-  return device;
-}
-
-/// What is made once for each device that was ever current, by make(device).
-template <class T>
-class PerDevice {
- public:
-  template <class F>
-  T& get(int device, F&& make) {
-    const std::lock_guard lock(busy_);
-    const auto at = all_.find(device);
-    if (at != all_.end()) return at->second;
-    return all_.emplace(device, make(device)).first->second;
-  }
-
- private:
-  std::mutex busy_;
-  std::map<int, T> all_;
-};
 
 Result<DeviceInfo> query_device(int device) {
   cudaDeviceProp p{};
@@ -106,7 +83,7 @@ const Result<DeviceInfo>& device_info() {
     return failure;
   }
   static auto* const devices = new PerDevice<Result<DeviceInfo>>;  // references are kept to the end
-  return devices->get(current_device(), query_device);
+  return devices->get(query_device);
 }
 
 /// Of one device, to the end of the process: arrays that static objects hold go back to it.
@@ -143,7 +120,7 @@ DeviceMemory make_memory(int device) {
 
 DeviceMemory& memory() {
   static auto* const all = new PerDevice<DeviceMemory>;
-  return all->get(current_device(), [](int device) {
+  return all->get([](int device) {
     const RelaxedCapture relaxed;
     return make_memory(device);
   });
@@ -320,9 +297,11 @@ void default_stream_follows(Stream stream) {
     throw UsageError("Options::stream is being captured: nothing can be chosen or planned on it");
   }
   // A thread's own, which is cheaper than a new one; it may be recorded again at once.
-  thread_local const OwnedEvent reached = make_event(cudaEventDisableTiming);
-  SPTUNE_CUDA(cudaEventRecord(reached.get(), leader));
-  SPTUNE_CUDA(cudaStreamWaitEvent(nullptr, reached.get()));
+  thread_local PerDevice<OwnedEvent> events;
+  const cudaEvent_t reached =
+      events.get([](int) { return make_event(cudaEventDisableTiming); }).get();
+  SPTUNE_CUDA(cudaEventRecord(reached, leader));
+  SPTUNE_CUDA(cudaStreamWaitEvent(nullptr, reached));
 }
 
 void synchronize() {

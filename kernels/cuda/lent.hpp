@@ -5,6 +5,7 @@
 
 #include "kernels/cuda/check.hpp"
 #include "kernels/cuda/handles.hpp"
+#include "kernels/cuda/per_device.hpp"
 
 #include <cuda_runtime_api.h>
 
@@ -24,7 +25,6 @@ template <class T>
 class Lent {
  public:
   Lent() {
-    SPTUNE_CUDA(cudaGetDevice(&device_));
     {
       const std::lock_guard lock(store().busy);
       auto& idle = store().idle[device_];
@@ -61,7 +61,7 @@ class Lent {
     return *all;
   }
 
-  int device_ = 0;
+  const int device_ = current_device();
   std::unique_ptr<T> own_;
   bool comes_back_ = true;
 };
@@ -75,24 +75,6 @@ class LentPinned {
 
  private:
   Lent<Pinned<T>> own_;
-};
-
-/// Runs something once for each device that is current: attributes of kernels stay.
-class OncePerDevice {
- public:
-  template <class F>
-  void operator()(F&& work) {
-    int device = 0;
-    SPTUNE_CUDA(cudaGetDevice(&device));
-    const std::lock_guard lock(busy_);
-    bool& done = done_[device];
-    if (!done) work();
-    done = true;
-  }
-
- private:
-  std::mutex busy_;
-  std::map<int, bool> done_;
 };
 
 }  // namespace sptune::cuda

@@ -3,6 +3,7 @@
 #include "kernels/cuda/check.hpp"
 #include "kernels/cuda/launch.cuh"
 #include "kernels/cuda/operands.hpp"
+#include "kernels/cuda/per_device.hpp"
 #include "kernels/cuda/tally.cuh"
 #include "kernels/cuda/warp.cuh"
 #include "sptune/device.hpp"
@@ -260,8 +261,8 @@ Place place_of(const void* pointer) {
 
 const void* no_offsets() {
   // Never given back: plans may outlive whatever static object would hold it.
-  static const void* const zero = allocate_zeroed(sizeof(std::int64_t));
-  return zero;
+  static auto* const zeros = new PerDevice<const void*>;
+  return zeros->get([](int) { return allocate_zeroed(sizeof(std::int64_t)); });
 }
 
 }  // namespace sptune::cuda

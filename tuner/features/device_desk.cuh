@@ -5,6 +5,7 @@
 
 #include "kernels/cuda/answer.hpp"
 #include "kernels/cuda/handles.hpp"
+#include "kernels/cuda/lent.hpp"
 #include "kernels/cuda/warp.cuh"
 #include "sptune/device.hpp"
 #include "sptune/error.hpp"
@@ -12,6 +13,7 @@
 #include <cuda_runtime.h>
 
 #include <cstdint>
+#include <map>
 
 namespace sptune::features::device {
 
@@ -56,13 +58,13 @@ struct Desk {
   Desk() { *answers.get() = {}; }
 };
 
-/// A thread's own, from its first question on.
+/// A thread's own on the current device, from its first question there on.
 template <class Answers, class Workspace>
 [[nodiscard]] Desk<Answers, Workspace>& own_desk() {
   if (const auto& device = cuda::device_info(); !device) throw DeviceError(device.error());
   const cuda::RelaxedCapture relaxed;
-  thread_local Desk<Answers, Workspace> desk;
-  return desk;
+  thread_local std::map<int, cuda::Lent<Desk<Answers, Workspace>>> desks;
+  return *desks.try_emplace(cuda::current_device()).first->second;
 }
 
 [[nodiscard]] inline cudaStream_t usable(Stream stream) {

@@ -8,7 +8,7 @@
 // (transposed tiles, bit flags); Merrill and Garland, SC'16 (equal work for any row lengths).
 #pragma once
 
-#include "kernels/cuda/lent.hpp"
+#include "kernels/cuda/per_device.hpp"
 #include "kernels/spmv/cuda/device_ops.cuh"
 #include "kernels/spmv/cuda/padding.cuh"
 #include "kernels/spmv/cuda/segment_layout.cuh"

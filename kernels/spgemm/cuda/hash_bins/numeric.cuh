@@ -3,6 +3,7 @@
 // found does.
 #pragma once
 
+#include "kernels/cuda/per_device.hpp"
 #include "kernels/spgemm/cuda/hash_bins/fill_shared_places.cuh"
 #include "kernels/spgemm/cuda/hash_bins/ordered_sums.cuh"
 #include "kernels/spgemm/cuda/hash_bins/plan.cuh"
