@@ -72,6 +72,17 @@ void try_to_record(const TrainOptions& o, const model::ModelData& d, const std::
   }
 }
 
+std::string text_of(const model::Rule& rule) {
+  if (rule.keeps_default()) {
+    return "keeps the default; what leaving it gains does not make up for its losses";
+  }
+  return fmt::format(
+      "risk {:.2f}, least gain {:.2f} and {:.2f} of what predictions are off at the matrix, "
+      "greatest loss {}",
+      rule.risk, rule.min_gain, rule.doubt,
+      rule.max_loss >= model::Rule::any_loss ? "any" : fmt::format("{:.2f}", rule.max_loss));
+}
+
 void print(const model::ModelData& d, const std::string& output, std::size_t bytes) {
   print_out("{} {} on {}: {} trials of {} matrices, {}\n", to_string(d.operation),
             to_string(d.value_type), to_string(d.backend), d.provenance.trials,
@@ -82,15 +93,8 @@ void print(const model::ModelData& d, const std::string& output, std::size_t byt
               c == d.default_candidate ? "  (default)" : "");
   }
   for (const auto& [name, value] : d.metrics) print_out("  {:<16} {:.4g}\n", name, value);
-  if (d.rule.keeps_default()) {
-    print_out("rule: keeps the default; what leaving it gains does not make up for its losses\n");
-  } else {
-    print_out(
-        "rule: risk {:.2f}, least gain {:.2f} and {:.2f} of what predictions are off at the "
-        "matrix, greatest loss {}\n",
-        d.rule.risk, d.rule.min_gain, d.rule.doubt,
-        d.rule.max_loss >= model::Rule::any_loss ? "any" : fmt::format("{:.2f}", d.rule.max_loss));
-  }
+  print_out("rule: {}\n", text_of(d.deciding.rule));
+  if (d.changing) print_out("... where values may change: {}\n", text_of(d.changing->rule));
   print_out("{}: {} trees, {:.0f} kB; `sptune evaluate` tells how good it is on unseen families\n",
             output, d.base.roots.size() + d.relative.roots.size(),
             static_cast<double>(bytes) / 1e3);

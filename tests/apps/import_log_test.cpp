@@ -32,7 +32,7 @@ struct ImportLogVerb : LearningVerb {
   /// Runs plans on `number` bands of other sizes until each has decided, remembering in `log`.
   void probe(const std::string& log, std::int32_t number) {
     auto model = testing::small_model(of("csr"), of("ell"));
-    model.rule.apart = 2;
+    model.deciding.rule.apart = 2;
     std::ofstream(path("m.json")) << to_json(model);
     Dispatcher dispatcher({path("m.json")});
     dispatcher.remember_in(log);

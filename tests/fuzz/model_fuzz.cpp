@@ -27,13 +27,14 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   for (const model::Score& s : scores) {
     (void)loaded.value()->contributions(features, s.candidate);
   }
-  const auto decision = model::decide(scores, loaded.value()->default_candidate(), 100,
-                                      loaded.value()->data().rule, [](std::size_t c) {
-                                        return Fit{c % 2 == 0, "odd"};
-                                      });
+  const auto decision =
+      model::decide(scores, loaded.value()->default_candidate(), 100,
+                    loaded.value()->data().deciding_for(false).rule, [](std::size_t c) {
+                      return Fit{c % 2 == 0, "odd"};
+                    });
   if (decision.candidate >= scores.size()) __builtin_trap();
   for (const double runs : {1.0, 1e3, 1e18}) {
-    const model::Asking& asking = loaded.value()->data().asking;
+    const model::Asking& asking = loaded.value()->data().deciding_for(false).asking;
     (void)asking.asks({1000, 20000}, runs);
     const std::size_t taken =
         asking.choice({1000, 20000}, runs, loaded.value()->default_candidate(),

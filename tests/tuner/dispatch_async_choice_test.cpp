@@ -27,7 +27,7 @@ class AsyncDispatcher : public ::testing::Test {
   /// Which takes ELL for rows of 8 entries and more.
   Dispatcher dispatcher(double width = 0.1) {
     model::ModelData data = testing::small_model(text_of("csr"), text_of("ell"));
-    data.rule.apart = width;
+    data.deciding.rule.apart = width;
     return testing::dispatcher_with(data,
                                     [this](std::string_view line) { warned_.emplace_back(line); });
   }

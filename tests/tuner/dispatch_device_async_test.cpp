@@ -43,7 +43,7 @@ class CudaAsync : public ::testing::Test {
                                            .text());
     data.backend = Backend::cuda;
     data.machine = model::this_machine(Backend::cuda);
-    data.rule.apart = width;
+    data.deciding.rule.apart = width;
     return testing::dispatcher_with(data);
   }
 

@@ -304,7 +304,7 @@ model::ModelData model_of_products() {
 TEST_F(CudaProbingProducts, a_dispatcher_probes_what_its_model_cannot_tell_apart) {
   const std::string other = of_text("dot_product").text();
   model::ModelData data = model_of_products();
-  data.rule.apart = 2;  // more than log(3)
+  data.deciding.rule.apart = 2;  // more than log(3)
   data.candidates[1].prepare.fixed_s = 1e-6;
   const Dispatcher d = sptune::testing::dispatcher_with(data);
   int settled = 0;

@@ -318,7 +318,7 @@ TEST_F(CudaProbing, a_dispatcher_probes_what_its_model_cannot_tell_apart) {
   model::ModelData data = sptune::testing::small_model(standard, other);
   data.backend = Backend::cuda;
   data.machine = model::this_machine(Backend::cuda);
-  data.rule.apart = 2;  // more than log(3)
+  data.deciding.rule.apart = 2;  // more than log(3)
   data.candidates[1].prepare.fixed_s = 1e-6;
   const Dispatcher d = sptune::testing::dispatcher_with(data);
   int settled = 0;

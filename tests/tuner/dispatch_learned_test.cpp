@@ -35,7 +35,7 @@ class Learned : public ::testing::Test {
                     .text();
     }
     model_ = testing::small_model(text[0], text[1]);
-    model_.rule.apart = 2;  // the default may be far better than is predicted
+    model_.deciding.rule.apart = 2;  // the default may be far better than is predicted
     std::ofstream(model_file_) << to_json(model_);
   }
 
@@ -124,7 +124,7 @@ TEST_F(Learned, what_a_race_found_is_chosen_by_the_next_process) {
 
 /// So that what was found can be trained on, which goes by the default's time.
 TEST_F(Learned, a_race_that_is_remembered_holds_the_default) {
-  model_.rule.apart = 0.1;  // what is predicted to take twice as long is no contender
+  model_.deciding.rule.apart = 0.1;  // what is predicted to take twice as long is no contender
   model_.candidates.push_back(model_.candidates[1]);
   model_.candidates[2].configuration =
       shipped_catalogue().parse(Operation::spmv, Backend::cpu, "hyb").value().configuration();

@@ -567,7 +567,7 @@ TEST(ProbingProductsDispatcher, what_the_model_cannot_tell_apart_is_probed) {
                                       .text();
   model::ModelData data = sptune::testing::small_model(standard, other);
   data.operation = Operation::spgemm;
-  data.rule.apart = 2;
+  data.deciding.rule.apart = 2;
   data.candidates[1].prepare.fixed_s = 1e-6;
   const std::string path = ::testing::TempDir() + "sptune-probing-product-model.json";
   std::ofstream(path) << model::to_json(data);

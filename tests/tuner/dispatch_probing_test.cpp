@@ -280,7 +280,7 @@ class ProbingDispatcher : public ::testing::Test {
             ->default_configuration()
             .text();
     model::ModelData data = sptune::testing::small_model(standard, other_);
-    data.rule.apart = width;
+    data.deciding.rule.apart = width;
     data.candidates[1].prepare.fixed_s = prepare_s;
     const std::string path = ::testing::TempDir() + "sptune-probing-model.json";
     std::ofstream(path) << model::to_json(data);

@@ -159,9 +159,10 @@ TEST_F(DispatcherTest, abstains_when_the_runs_do_not_pay) {
 TEST_F(DispatcherTest, takes_what_its_size_suggests_where_asking_cannot_pay) {
   other_ = shipped_catalogue().parse(Operation::spmv, Backend::cpu, "ell").value().text();
   model_ = testing::small_model(default_text(), other_);
-  model_.asking = model::Asking::from(50);
+  model_.deciding.asking = model::Asking::from(50);
   // A microsecond against two, whatever the size.
-  model_.asking.unasked = {{0, {std::log(2e-6)}, 0, {-40}}, {1, {std::log(1e-6)}, 0, {-40}}};
+  model_.deciding.asking.unasked = {{0, {std::log(2e-6)}, 0, {-40}},
+                                    {1, {std::log(1e-6)}, 0, {-40}}};
   const Dispatcher d({write("m.json", model_)}, sink());
   options_.expected_runs = 49;
 
@@ -186,6 +187,38 @@ TEST_F(DispatcherTest, takes_what_its_size_suggests_where_asking_cannot_pay) {
   const Choice elsewhere = foreign.choose_spmv(wide_.view(), options_);
   EXPECT_EQ(elsewhere.match, Match::other_machine);
   EXPECT_EQ(elsewhere.configuration.text(), other_);
+}
+
+TEST_F(DispatcherTest, of_sizes_that_the_model_does_not_know_few_runs_get_the_default) {
+  model_.deciding.asking.steps = {{0, {1}, false}, {100, {1}, true}};
+  model_.deciding.asking.unasked = {{0, {std::log(2e-6)}, 0, {-40}},
+                                    {1, {std::log(1e-6)}, 0, {-40}}};
+  model_.deciding.asking.variance[0][0] = 2;  // everywhere
+  const Dispatcher d({write("m.json", model_)}, sink());
+  options_.expected_runs = 99;
+  const Choice choice = d.choose_spmv(wide_.view(), options_);
+  EXPECT_EQ(choice.match, Match::abstained);
+  EXPECT_EQ(choice.configuration.text(), default_text());
+  EXPECT_NE(choice.reason.find("no matrix of this size"), std::string::npos) << choice.reason;
+  options_.expected_runs = 100;
+  EXPECT_EQ(d.choose_spmv(wide_.view(), options_).match, Match::predicted);
+}
+
+TEST_F(DispatcherTest, decides_by_what_is_promised_of_the_values) {
+  model_.changing = model_.deciding;
+  model_.changing->asking = model::Asking::from(1e12);  // what may be had is not worth asking for
+  const Dispatcher d({write("m.json", model_)}, sink());
+
+  EXPECT_EQ(d.choose_spmv(wide_.view(), options_).match, Match::predicted);
+  options_.constant_values = false;
+  const Choice changing = d.choose_spmv(wide_.view(), options_);
+  EXPECT_EQ(changing.match, Match::abstained);
+  EXPECT_EQ(changing.configuration.text(), default_text());
+  EXPECT_NE(changing.reason.find("too few runs"), std::string::npos) << changing.reason;
+  model_.changing->asking = {};
+  model_.changing->rule.min_gain = model::Rule::no_gain_is_enough;
+  const Dispatcher stays({write("stays.json", model_)}, sink());
+  EXPECT_FALSE(stays.choose_spmv(wide_.view(), options_).expected_gain > 1);
 }
 
 TEST_F(DispatcherTest, explains_on_request) {

@@ -31,7 +31,7 @@ class ValuesAlone : public ::testing::Test {
     values_ = whole_;
     values_.repeat = Repeat::values;
     values_.provenance.uuid = "values";
-    values_.rule.min_gain = 1;
+    values_.deciding.rule.min_gain = 1;
   }
 
   std::string write(const std::string& name, const model::ModelData& data) const {
@@ -113,7 +113,7 @@ TEST_F(ValuesAlone, without_a_model_of_theirs_are_the_default_s) {
 TEST_F(ValuesAlone, are_not_probed) {
   values_ = whole_;
   values_.repeat = Repeat::values;
-  values_.rule.apart = whole_.rule.apart = 2;  // what the model cannot tell apart
+  values_.deciding.rule.apart = whole_.deciding.rule.apart = 2;  // what the model cannot tell apart
   const Dispatcher d({write("whole.json", whole_), write("values.json", values_)});
   for (const Probe probe : {Probe::at_once, Probe::as_paid}) {
     Options whole = options(Repeat::whole);

@@ -89,8 +89,16 @@ TEST(Asking, sizes_that_training_has_not_seen_are_no_guess) {
   Asking asking = small_asking();
   asking.variance[2][2] = 0.1;  // log(entries per row), squared
 
-  EXPECT_FALSE(asking.asks({1000, 1000, 10000}, 1)) << "0.1 * 2.3 * 2.3";
-  EXPECT_TRUE(asking.asks({10, 10, 10000}, 1)) << "0.1 * 6.9 * 6.9";
+  const Header known{1000, 1000, 10000};
+  const Header unknown{10, 10, 10000};
+  EXPECT_TRUE(asking.knows(known)) << "0.1 * 2.3 * 2.3";
+  EXPECT_FALSE(asking.knows(unknown)) << "0.1 * 6.9 * 6.9";
+  EXPECT_FALSE(asking.asks(known, 1));
+  EXPECT_TRUE(asking.asks(unknown, 1)) << "in files that do not say better";
+  asking.steps[0].of_unknown = false;
+  EXPECT_FALSE(asking.asks(unknown, 1)) << "where it does not pay on the mean";
+  EXPECT_TRUE(asking.asks(unknown, 10));
+  EXPECT_TRUE(asking.asks(unknown, 1000));
 }
 
 TEST(Asking, laws_may_know_columns) {

@@ -85,13 +85,14 @@ std::string with_decimal_forests(const ModelData& d) {
 
 TEST(ModelFile, round_trip_is_exact) {
   ModelData d = testing::small_model("csr{threads=0}", "sell{chunk=8,sort=[1,2]}");
-  d.asking.unasked = {{0, {-11, 0.1, 0.2, 1.0 / 3, 0, 0}, 0.25, {-9, 0, 1e-10}}, {1, {}, 0, {}}};
-  d.asking.variance[5] = {1, 2, 3, 4, 5, 1.0 / 7};
-  d.asking.caution = 0.5;
-  d.asking.min_gain = 0.02;
-  d.asking.least_nnz = 77;
-  d.asking.knee = 1e5 / 3;
-  d.asking.variance[11] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 6, 1.0 / 9};
+  d.deciding.asking.unasked = {{0, {-11, 0.1, 0.2, 1.0 / 3, 0, 0}, 0.25, {-9, 0, 1e-10}},
+                               {1, {}, 0, {}}};
+  d.deciding.asking.variance[5] = {1, 2, 3, 4, 5, 1.0 / 7};
+  d.deciding.asking.caution = 0.5;
+  d.deciding.asking.min_gain = 0.02;
+  d.deciding.asking.least_nnz = 77;
+  d.deciding.asking.knee = 1e5 / 3;
+  d.deciding.asking.variance[11] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 6, 1.0 / 9};
   d.relative.nodes[0].value = 0.1F;
   d.relative.nodes[1].value = -3;
   d.relative.nodes[4].value = -0.0F;
@@ -100,8 +101,11 @@ TEST(ModelFile, round_trip_is_exact) {
   round_means(d.relative);
   d.base.offset = 1.0 / 3;
   d.uncertainty = {d.base, 0.2};
-  d.rule.apart = 1.0 / 7;
-  d.rule.doubt = 0.5;
+  d.deciding.rule.apart = 1.0 / 7;
+  d.deciding.rule.doubt = 0.5;
+  d.changing = d.deciding;
+  d.changing->rule.min_gain = 0.25;
+  d.changing->asking.steps = {{0, {-1}, false}, {100, {0.5, 0.25}}};
   d.provenance.created = "2026-01-02T03:04:05Z \"quoted\" \\ ü";
   d.provenance.trials = 123456789012;
 
@@ -111,6 +115,18 @@ TEST(ModelFile, round_trip_is_exact) {
   ASSERT_TRUE(again) << again.error();
   EXPECT_EQ(again.value(), d);
   EXPECT_EQ(to_json(again.value()), text);
+}
+
+/// What is decided for values that may change is read as carefully as all else.
+TEST(ModelFile, decisions_for_changing_values_are_checked) {
+  ModelData d = testing::small_model("csr{}", "ell{}");
+  EXPECT_EQ(to_json(d).find("values_change"), std::string::npos);
+  EXPECT_EQ(&d.deciding_for(false), &d.deciding) << "nothing else is known";
+  d.changing = d.deciding;
+  EXPECT_EQ(&d.deciding_for(false), &*d.changing);
+  EXPECT_EQ(&d.deciding_for(true), &d.deciding);
+  d.changing->asking.unasked = {{7, {}, 0, {}}};  // there are two candidates
+  EXPECT_FALSE(data_from_json(to_json(d)));
 }
 
 TEST(ModelFile, of_values_alone_says_so) {
@@ -189,8 +205,9 @@ TEST(ModelFile, of_format_3_knows_no_uncertainty) {
 TEST(ModelFile, of_format_4_knows_laws_without_columns) {
   ModelData d = testing::small_model("csr{}", "sell{}");
   round_means(d.relative);
-  d.asking.unasked = {{0, {-11, 0.1, 0.2, 1.0 / 3, 0, 0.5}, 0.25, {-9, 0, 1e-10}}, {1, {}, 0, {}}};
-  d.asking.variance[5] = {1, 2, 3, 4, 5, 1.0 / 7};
+  d.deciding.asking.unasked = {{0, {-11, 0.1, 0.2, 1.0 / 3, 0, 0.5}, 0.25, {-9, 0, 1e-10}},
+                               {1, {}, 0, {}}};
+  d.deciding.asking.variance[5] = {1, 2, 3, 4, 5, 1.0 / 7};
 
   const std::string text = with_terms(6, to_json(d));
   const auto former = Model::parse(replaced(text, "\"sptune_model\":7", "\"sptune_model\":4"));
@@ -205,8 +222,9 @@ TEST(ModelFile, of_format_4_knows_laws_without_columns) {
 TEST(ModelFile, of_formats_5_and_6_know_laws_without_a_knee) {
   ModelData d = testing::small_model("csr{}", "sell{}");
   round_means(d.relative);
-  d.asking.unasked = {{0, {-11, 0.1, 0.2, 0, 0, 0, 0, 0, 0, 0.5}, 0.25, {-9}}, {1, {}, 0, {}}};
-  d.asking.variance[9] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 1.0 / 7};
+  d.deciding.asking.unasked = {{0, {-11, 0.1, 0.2, 0, 0, 0, 0, 0, 0, 0.5}, 0.25, {-9}},
+                               {1, {}, 0, {}}};
+  d.deciding.asking.variance[9] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 1.0 / 7};
 
   const std::string text = with_terms(10, to_json(d));
   const auto former = Model::parse(replaced(text, "\"sptune_model\":7", "\"sptune_model\":5"));
@@ -486,7 +504,7 @@ TEST(ModelFile, flipped_bits_never_crash_and_what_loads_can_be_scored) {
     EXPECT_EQ(scores.size(), model.value()->candidates().size());
     for (const Score& s : scores) EXPECT_FALSE(std::isnan(s.ratio));
     EXPECT_NO_THROW((void)model.value()->contributions(wide, 0));
-    const Asking& asking = model.value()->data().asking;
+    const Asking& asking = model.value()->data().deciding.asking;
     (void)asking.asks({1000, 20000}, 3);
     EXPECT_LT(asking.choice({1000, 20000}, 3, 0, [](std::size_t) { return true; }), scores.size());
   }

@@ -54,8 +54,8 @@ inline model::ModelData small_model(const std::string& standard, const std::stri
                       {0.0F, 0, -1, false}, {0.5F, 6, 2, true}, {-0.6931472F, 0, -1, false},
                       {0.0F, 0, -1, false}};
   d.relative.means = {0.1F, 0.55F, 1.0986123F, 0.0F, -0.35F, -0.6931472F, 0.0F};
-  d.rule = {0.0, 0.01, 1.5};
-  d.asking = model::Asking::from(6);
+  d.deciding.rule = {0.0, 0.01, 1.5};
+  d.deciding.asking = model::Asking::from(6);
   d.metrics = {{"cv_share", 0.97}};
   return d;
 }

@@ -144,6 +144,10 @@ TEST(AskTraining, finds_what_pays_at_which_runs) {
   EXPECT_FALSE(asking.asks(wide, 1000)) << "100 us for nothing";
   EXPECT_EQ(taken(asking, wide, 1000), 0U);
   EXPECT_TRUE(asking.asks(wide, INFINITY)) << "costs nothing then";
+  const model::Header nowhere{10, 10'000'000, 1'000'000};
+  EXPECT_FALSE(asking.knows(nowhere));
+  EXPECT_FALSE(asking.asks(nowhere, 1)) << "nobody gains by it";
+  EXPECT_TRUE(asking.asks(nowhere, INFINITY));
 }
 
 TEST(AskTraining, asks_nothing_that_costs_more_than_it_can_gain) {

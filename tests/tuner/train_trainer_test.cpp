@@ -270,6 +270,31 @@ TEST(Evaluate, where_values_change_nothing_that_copies_them_is_chosen_or_judges)
   EXPECT_GT(copied, 0U) << "there was nothing to refuse";
 }
 
+/// Where all that is faster than the default keeps a copy, nobody is asked for nothing.
+TEST(Train, who_promises_nothing_of_the_values_is_decided_for_apart) {
+  Dataset data = testing::synthetic(40, 3, 0.01, 4);
+  for (Problem& p : data.problems) {
+    p.cells[1].us = p.cells[4].us = 1.5 * p.cells[0].us;
+    p.cells[2].us = 0.5 * p.cells[0].us;  // ell
+  }
+  const auto model = model::Model::make(train(data, quick()));
+  ASSERT_TRUE(model) << model.error();
+  const model::ModelData& d = model.value()->data();
+  ASSERT_TRUE(d.changing);
+  const model::Header any = data.problems.front().header();
+  const auto gains = [&](bool constant) {
+    const model::Asking& asking = d.deciding_for(constant).asking;
+    const std::size_t unasked =
+        asking.choice(any, 1e5, d.default_candidate, [](std::size_t) { return true; });
+    return asking.asks(any, 1e5) || unasked != d.default_candidate;
+  };
+  EXPECT_TRUE(gains(true));
+  EXPECT_FALSE(gains(false));
+
+  for (Problem& p : data.problems) p.cells[2].state = p.cells[3].state = Cell::State::refused;
+  EXPECT_FALSE(train(data, quick()).changing) << "there is nothing to leave out";
+}
+
 TEST(Problem, what_looked_best_alone_is_judged_by_repetitions_or_not_at_all) {
   Problem p;
   p.cells.assign(4, {Cell::State::usable, 10, 0});
@@ -460,7 +485,7 @@ Kept kept_by(const model::Model& model, const Dataset& data) {
   for (const Problem& p : data.problems) {
     const auto decision =
         model::decide(model.score(p.features), model.data().default_candidate, endless,
-                      model.data().rule, [](std::size_t) { return Fit::yes(); });
+                      model.data().deciding.rule, [](std::size_t) { return Fit::yes(); });
     out.default_kept += decision.switched ? 0 : 1;
     ++out.all;
   }
@@ -481,16 +506,16 @@ TEST(Train, a_rule_is_chosen_by_problems_that_were_not_generated) {
 
   const auto careful = model::Model::make(train(data, quick()));
   ASSERT_TRUE(careful) << careful.error();
-  EXPECT_TRUE(careful.value()->data().rule.keeps_default());
+  EXPECT_TRUE(careful.value()->data().deciding.rule.keeps_default());
   const Kept kept = kept_by(*careful.value(), data);
   EXPECT_EQ(kept.default_kept, kept.all);
   const Problem& any = data.problems.front();
-  EXPECT_FALSE(careful.value()->data().asking.asks(any.header(), 1e6)) << "for nothing";
+  EXPECT_FALSE(careful.value()->data().deciding.asking.asks(any.header(), 1e6)) << "for nothing";
 
   for (Problem& p : data.problems) p.generated = false;
   const auto bold = model::Model::make(train(data, quick()));
   ASSERT_TRUE(bold) << bold.error();
-  EXPECT_FALSE(bold.value()->data().rule.keeps_default());
+  EXPECT_FALSE(bold.value()->data().deciding.rule.keeps_default());
   EXPECT_LT(kept_by(*bold.value(), data).default_kept, kept.all / 2);
 }
 

@@ -54,14 +54,19 @@ model::Header header_of(const Problem& problem) {
 void take_unasked(const KnownModel& known, Problem& problem, const Options& options,
                   Chosen& chosen) {
   const std::size_t standard = known.model->default_candidate();
+  const model::Asking& asking = known.deciding_for(options).asking;
   chosen.choice.reason = "too few runs expected for asking to pay";
+  if (!asking.knows(header_of(problem))) {
+    chosen.choice.reason += ", and the model knows no matrix of this size";
+    return;
+  }
   const auto fits = [&](std::size_t c) {
     const std::optional<ResolvedConfiguration>& candidate = known.configurations[c];
     return candidate && follows_values(candidate->variant(), problem, options) &&
            fit(*candidate, problem);
   };
   const std::size_t candidate =
-      known.model->data().asking.choice(header_of(problem), options.expected_runs, standard, fits);
+      asking.choice(header_of(problem), options.expected_runs, standard, fits);
   if (candidate == standard && !fits(standard)) return;
   chosen.take(*known.configurations[candidate]);
   if (candidate == standard) return;
@@ -171,9 +176,10 @@ bool Chooser::stays_with(const ResolvedConfiguration& now, const Problem& proble
   };
   const KnownModel* known = known_for(problem, options);
   if (known == nullptr) return is_default();
-  const model::Asking& asking = known->model->data().asking;
+  const model::Asking& asking = known->deciding_for(options).asking;
   const model::Header header = header_of(problem);
   if (asking.asks(header, options.expected_runs)) return false;
+  if (!asking.knows(header)) return is_default();
   const std::size_t candidate =
       asking.choice(header, options.expected_runs, known->model->default_candidate(),
                     [](std::size_t) { return true; });
@@ -221,10 +227,10 @@ void Chooser::consult(Problem& problem, const Options& options, Chosen& chosen,
 void Chooser::predict(const KnownModel& known, Problem& problem, const Options& options,
                       Chosen& chosen) const {
   const model::Model& m = *known.model;
-  const model::Rule& rule = m.data().rule;
+  const auto& [rule, asking] = known.deciding_for(options);
   Choice& choice = chosen.choice;
   choice.match = Match::abstained;
-  if (!m.data().asking.asks(header_of(problem), options.expected_runs)) {
+  if (!asking.asks(header_of(problem), options.expected_runs)) {
     require_offsets(problem, options.validate);
     take_unasked(known, problem, options, chosen);
     return;

@@ -17,7 +17,7 @@ std::vector<Contender> contenders(const KnownModel& known, std::span<const model
   if (options.probe == Probe::none) return out;
   const double runs = options.probe == Probe::as_paid ? std::numeric_limits<double>::infinity()
                                                       : options.expected_runs;
-  const model::Rule& rule = known.model->data().rule;
+  const model::Rule& rule = known.deciding_for(options).rule;
   std::vector<std::size_t> found = model::contenders(scores, chosen, runs, rule, fit);
   const std::size_t standard = known.model->default_candidate();
   const bool holds = chosen == standard || std::ranges::find(found, standard) != found.end();

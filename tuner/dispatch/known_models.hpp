@@ -59,6 +59,10 @@ struct KnownModel {
   [[nodiscard]] Match match(Match usual, int threads) const {
     return same_machine() && other_threads(threads).empty() ? usual : Match::other_machine;
   }
+  /// When to ask and when to leave the default, by what the options promise of the values.
+  [[nodiscard]] const model::Deciding& deciding_for(const Options& options) const {
+    return model->data().deciding_for(options.constant_values);
+  }
   /// Both answer for one operation, value type, backend, cache policy and kind of run, and for one
   /// number of threads as far as both say it.
   [[nodiscard]] bool same_question(const KnownModel& other) const;

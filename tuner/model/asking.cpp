@@ -47,18 +47,21 @@ SizeTerms size_terms_of(const Header& header, double knee) {
 
 Asking Asking::from(double runs) {
   Asking out;
-  if (runs > 0) out.steps = {{0, {-1}}, {runs, {1}}};
+  if (runs > 0) out.steps = {{0, {-1}, false}, {runs, {1}}};
   return out;
 }
 
 bool Asking::asks(const Header& header, double runs) const {
   if (steps.empty() || runs >= steps.back().runs) return true;
-  const SizeTerms terms = terms_of(*this, header);
-  constexpr double unknown = 1;  // the law itself is as uncertain as what it says of a matrix
-  if (variance_at(terms, variance) > unknown) return true;
   const auto next = std::find_if(steps.begin() + 1, steps.end(),
                                  [&](const AskStep& step) { return step.runs > runs; });
-  return law(std::prev(next)->worth, terms) > 0;
+  const AskStep& now = *std::prev(next);
+  return knows(header) ? law(now.worth, terms_of(*this, header)) > 0 : now.of_unknown;
+}
+
+bool Asking::knows(const Header& header) const {
+  constexpr double unknown = 1;  // the law itself is as uncertain as what it says of a matrix
+  return variance_at(terms_of(*this, header), variance) <= unknown;
 }
 
 std::size_t Asking::choice(const Header& header, double runs, std::size_t standard,

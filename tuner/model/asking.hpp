@@ -43,6 +43,9 @@ struct UnaskedCandidate {
 struct AskStep {
   double runs = 0;
   SizeTerms worth{};
+  /// Whether to ask about a size that the laws do not know: where it pays on the mean of the
+  /// training problems.
+  bool of_unknown = true;
 
   friend bool operator==(const AskStep&, const AskStep&) = default;
 };
@@ -68,10 +71,13 @@ struct Asking {
 
   /// Takes the default below so many runs and asks from there on, whatever the matrix.
   [[nodiscard]] static Asking from(double runs);
-  /// Always from the runs of the last step on, or where training has no matrix near this size. For
-  /// a valid object.
+  /// Always from the runs of the last step on. For a valid object.
   [[nodiscard]] bool asks(const Header& header, double runs) const;
-  /// The candidate to take without asking: the least total of those that fit, or the default.
+  /// Whether training has matrices near this size: otherwise the laws say nothing of it, and what
+  /// would run without a model does.
+  [[nodiscard]] bool knows(const Header& header) const;
+  /// The candidate to take without asking: the least total of those that fit, or the default. For
+  /// a size that is known.
   [[nodiscard]] std::size_t choice(const Header& header, double runs, std::size_t standard,
                                    const std::function<bool(std::size_t)>& fits) const;
 

@@ -18,6 +18,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -76,6 +77,14 @@ struct Uncertainty {
   friend bool operator==(const Uncertainty&, const Uncertainty&) = default;
 };
 
+/// When to ask, and when to leave the default.
+struct Deciding {
+  Rule rule;
+  Asking asking;  ///< what to do before features are asked
+
+  friend bool operator==(const Deciding&, const Deciding&) = default;
+};
+
 /// All that a file holds.
 struct ModelData {
   int feature_version = features::version;
@@ -96,10 +105,18 @@ struct ModelData {
   /// the end, what is expected of the configuration's format. Differences between candidates count.
   Forest relative;
   Uncertainty uncertainty;
-  Rule rule;
-  Asking asking;                                        ///< what to do before features are asked
+  Deciding deciding;
+  /// For applications that promise nothing of their values: what keeps a copy of them is not for
+  /// them, so that there is less to gain by asking. Empty where no candidate keeps one, and in
+  /// older files.
+  std::optional<Deciding> changing;
   double coverage = 0.9;                                ///< of the intervals
   std::vector<std::pair<std::string, double>> metrics;  ///< of the cross-validation
+
+  /// `constant_values`: as Options promise.
+  [[nodiscard]] const Deciding& deciding_for(bool constant_values) const {
+    return changing && !constant_values ? *changing : deciding;
+  }
 
   friend bool operator==(const ModelData&, const ModelData&) = default;
 };

@@ -41,6 +41,11 @@ const Json& member(const Json& object, const char* name) {
   return *it;
 }
 
+bool boolean(const Json& json, const char* what) {
+  if (!json.is_boolean()) throw Damaged(std::string(what) + ": expected true or false");
+  return json.get<bool>();
+}
+
 double real(const Json& json, const char* what) {
   if (!json.is_number()) throw Damaged(std::string(what) + ": expected a number");
   const double value = json.get<double>();
@@ -240,10 +245,7 @@ Machine machine_of(const Json& json) {
   if (json.contains("memory_bytes")) {
     m.memory_bytes = integer(json["memory_bytes"], "memory_bytes", 0, most_bytes);
   }
-  if (json.contains("generic")) {
-    if (!json["generic"].is_boolean()) throw Damaged("generic: expected true or false");
-    m.generic = json["generic"].get<bool>();
-  }
+  if (json.contains("generic")) m.generic = boolean(json["generic"], "generic");
   if (json.contains("threads")) {
     m.threads = static_cast<int>(integer(json["threads"], "threads", 1, 1 << 20));
   }
@@ -290,7 +292,7 @@ UnaskedCandidate unasked_of(const Json& json, std::int64_t schema) {
   return out;
 }
 
-Asking asking_of(const Json& json, std::int64_t schema, const ModelData& d) {
+Asking asking_of(const Json& json, std::int64_t schema, std::size_t candidates) {
   if (schema == oldest_schema_version) {
     const Json& least = member(member(json, "rule"), "min_runs");
     return Asking::from(real_in(least, "min_runs", 0, most_runs));
@@ -314,12 +316,17 @@ Asking asking_of(const Json& json, std::int64_t schema, const ModelData& d) {
   }
   for (const Json& s : array(member(asking, "steps"), "steps", Asking::most_steps)) {
     out.steps.push_back({real_in(member(s, "runs"), "steps", 0, most_runs),
-                         terms_of(member(s, "worth"), "steps", schema)});
+                         terms_of(member(s, "worth"), "steps", schema),
+                         !s.contains("of_unknown") || boolean(s["of_unknown"], "of_unknown")});
   }
-  if (const std::string why = validate(out, d.candidates.size()); !why.empty()) {
+  if (const std::string why = validate(out, candidates); !why.empty()) {
     throw Damaged("asking: " + why);
   }
   return out;
+}
+
+Deciding deciding_of(const Json& json, std::int64_t schema, std::size_t candidates) {
+  return {rule_of(member(json, "rule"), schema), asking_of(json, schema, candidates)};
 }
 
 ModelData data_of(const Json& json) {
@@ -364,8 +371,10 @@ ModelData data_of(const Json& json) {
   d.default_candidate =
       static_cast<std::size_t>(integer(member(json, "default_candidate"), "default_candidate", 0,
                                        static_cast<std::int64_t>(d.candidates.size()) - 1));
-  d.rule = rule_of(member(json, "rule"), schema);
-  d.asking = asking_of(json, schema, d);
+  d.deciding = deciding_of(json, schema, d.candidates.size());
+  if (const auto it = json.find("values_change"); it != json.end()) {
+    d.changing = deciding_of(*it, schema, d.candidates.size());
+  }
   d.coverage = real_in(member(json, "coverage"), "coverage", 0, 1);
   const Json& metrics = member(json, "metrics");
   if (!metrics.is_object()) throw Damaged("metrics: expected an object");

@@ -37,6 +37,14 @@ Json candidate_to_json(const Candidate& c) {
           {"log_time_residual", {c.time_low, c.time_high}}};
 }
 
+Json rule_to_json(const Rule& rule) {
+  return {{"risk", rule.risk},
+          {"min_gain", rule.min_gain},
+          {"max_loss", rule.max_loss},
+          {"apart", rule.apart},
+          {"doubt", rule.doubt}};
+}
+
 Json asking_to_json(const Asking& asking) {
   Json unasked = Json::array();
   for (const UnaskedCandidate& u : asking.unasked) {
@@ -46,7 +54,9 @@ Json asking_to_json(const Asking& asking) {
                        {"log_prepare", u.log_prepare}});
   }
   Json steps = Json::array();
-  for (const AskStep& s : asking.steps) steps.push_back({{"runs", s.runs}, {"worth", s.worth}});
+  for (const AskStep& s : asking.steps) {
+    steps.push_back({{"runs", s.runs}, {"worth", s.worth}, {"of_unknown", s.of_unknown}});
+  }
   return {{"least_nnz", asking.least_nnz}, {"knee", asking.knee},
           {"variance", asking.variance},   {"caution", asking.caution},
           {"min_gain", asking.min_gain},   {"unasked", std::move(unasked)},
@@ -90,12 +100,12 @@ std::string to_json(const ModelData& d) {
   json["repeat"] = to_string(d.repeat);
   json["provenance"] = provenance_to_json(d.provenance);
   json["machine"] = machine_to_json(d.machine);
-  json["rule"] = {{"risk", d.rule.risk},
-                  {"min_gain", d.rule.min_gain},
-                  {"max_loss", d.rule.max_loss},
-                  {"apart", d.rule.apart},
-                  {"doubt", d.rule.doubt}};
-  json["asking"] = asking_to_json(d.asking);
+  json["rule"] = rule_to_json(d.deciding.rule);
+  json["asking"] = asking_to_json(d.deciding.asking);
+  if (d.changing) {
+    json["values_change"] = {{"rule", rule_to_json(d.changing->rule)},
+                             {"asking", asking_to_json(d.changing->asking)}};
+  }
   json["coverage"] = d.coverage;
   json["metrics"] = Json::object();
   for (const auto& [name, value] : d.metrics) json["metrics"][name] = value;

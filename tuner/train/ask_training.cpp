@@ -230,8 +230,11 @@ class HeldOutLaws {
       laws.min_gain = min_gain;
     }
   }
-  [[nodiscard]] std::size_t choice(std::size_t problem, std::size_t k, std::size_t standard) const {
-    return train::choice(laws_[samples_.folds[problem]], samples_, problem, k, standard);
+  /// Of what they take unasked.
+  [[nodiscard]] double loss(std::size_t problem, std::size_t k, std::size_t standard) const {
+    const model::Asking& laws = laws_[samples_.folds[problem]];
+    if (!laws.knows(samples_.headers[problem])) return samples_.of_default(problem, k);
+    return samples_.of(problem, k)[train::choice(laws, samples_, problem, k, standard)];
   }
 
  private:
@@ -250,7 +253,7 @@ double few_runs_loss(const AskSamples& s, std::size_t standard, const HeldOutLaw
   double sum = 0;
   for (std::size_t i = 0; i < s.headers.size(); ++i) {
     for (std::size_t k = 0; k < s.runs.size() && s.runs[k] <= few; ++k) {
-      const double loss = s.of(i, k)[laws.choice(i, k, standard)];
+      const double loss = laws.loss(i, k, standard);
       sum += s.weights[i] * (loss + (slower_than(s.of_default(i, k), loss) ? slower : 0));
     }
   }
@@ -283,18 +286,19 @@ std::vector<model::AskStep> steps_of(const AskSamples& s, std::size_t standard,
   std::vector<model::AskStep> steps;
   for (std::size_t k = 0; k < s.runs.size(); ++k) {
     std::vector<double> worth;
+    double of_all = 0;
     for (std::size_t i = 0; i < s.headers.size(); ++i) {
-      const double* losses = s.of(i, k);
-      const double unasked = losses[laws.choice(i, k, standard)];
-      const double asked = losses[s.candidates];
+      const double unasked = laws.loss(i, k, standard);
+      const double asked = s.of(i, k)[s.candidates];
       // The tail counts, but one matrix on which a law is far off does not decide for its size.
       const auto with_tail = [](double loss) { return loss + loss * loss / 2; };
       double worth_it = std::clamp(with_tail(unasked) - with_tail(asked), -3.0, 3.0);
       if (slower_than(s.of_default(i, k), asked)) worth_it -= options.slower;
       if (slower_than(s.of_default(i, k), unasked)) worth_it += options.slower;
       worth.push_back(worth_it);
+      of_all += s.weights[i] * worth_it;
     }
-    steps.push_back({k == 0 ? 0 : s.runs[k], regression.fit(worth).coefficients});
+    steps.push_back({k == 0 ? 0 : s.runs[k], regression.fit(worth).coefficients, of_all > 0});
   }
   return steps;
 }
@@ -306,7 +310,7 @@ double mean_loss(const AskSamples& s, std::size_t standard, const HeldOutLaws& l
   for (std::size_t i = 0; i < s.headers.size(); ++i) {
     for (std::size_t k = 0; k < s.runs.size(); ++k) {
       const bool asked = asking.asks(s.headers[i], s.runs[k]);
-      sum += s.weights[i] * s.of(i, k)[asked ? s.candidates : laws.choice(i, k, standard)];
+      sum += s.weights[i] * (asked ? s.of(i, k)[s.candidates] : laws.loss(i, k, standard));
     }
   }
   const double weights = std::accumulate(s.weights.begin(), s.weights.end(), 0.0);
@@ -318,6 +322,7 @@ void drop_unused(const AskSamples& s, std::size_t standard, model::Asking& askin
   std::vector<bool> used(s.candidates);
   used[standard] = true;
   for (std::size_t i = 0; i < s.headers.size(); ++i) {
+    if (!asking.knows(s.headers[i])) continue;
     for (std::size_t k = 0; k < s.runs.size(); ++k) used[choice(asking, s, i, k, standard)] = true;
   }
   std::erase_if(asking.unasked, [&](const auto& u) { return !used[u.candidate]; });

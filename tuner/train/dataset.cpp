@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tuner/train/dataset.hpp"
 
+#include "kernels/api/catalogue.hpp"
 #include "kernels/api/operation.hpp"
 
 #include <algorithm>
@@ -106,7 +107,22 @@ Dataset Dataset::with(std::vector<Problem> chosen) const {
   out.default_configuration = default_configuration;
   out.defaults_from = defaults_from;
   out.defaults = defaults;
+  out.constant_values = constant_values;
   out.problems = std::move(chosen);
+  return out;
+}
+
+Dataset where_values_change(const Dataset& data) {
+  Dataset out = data.with(data.problems);
+  out.constant_values = false;
+  for (std::size_t c = 0; c < data.configurations.size(); ++c) {
+    const Variant* const v =
+        shipped_catalogue().find(data.operation, data.backend, data.configurations[c].variant);
+    if (v == nullptr || v->facts.values != ValuesRead::copied) continue;
+    for (Problem& p : out.problems) {
+      if (p.cells[c].state != Cell::State::missing) p.cells[c].state = Cell::State::refused;
+    }
+  }
   return out;
 }
 

@@ -100,6 +100,7 @@ struct Dataset {
   std::size_t default_configuration = 0;      ///< where no end of runs is expected
   std::vector<DefaultFrom> defaults_from;     ///< rising; the default above where it is empty
   std::vector<Configuration> defaults;        ///< of the variants that these configurations are of
+  bool constant_values = true;                ///< false: where_values_change
   std::vector<Problem> problems;              ///< each with a usable default and with features
   std::vector<std::string> left_out;          ///< "matrix: why", for people
 
@@ -112,6 +113,10 @@ struct Dataset {
   /// The same without problems (copies everything else).
   [[nodiscard]] Dataset with(std::vector<Problem> chosen) const;
 };
+
+/// The problems of applications that promise nothing of their values (Options::constant_values):
+/// what keeps a copy of them is refused.
+[[nodiscard]] Dataset where_values_change(const Dataset& data);
 
 /// Parts of a data set by family, so that siblings are never parted: folds of about the same number
 /// of problems, at most one per family. Deterministic.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tuner/train/evaluate.hpp"
 
-#include "kernels/api/catalogue.hpp"
 #include "kernels/api/clock.hpp"
 #include "tuner/model/contenders.hpp"
 #include "tuner/train/cross_validation.hpp"
@@ -79,7 +78,10 @@ double best_of_first(std::size_t count, const std::vector<model::Score>& scores,
 class HeldOutProblem {
  public:
   HeldOutProblem(const Dataset& data, const Fold& fold, const Problem& problem)
-      : data_(data), fold_(fold), p_(problem) {
+      : data_(data),
+        fold_(fold),
+        deciding_(fold.model->data().deciding_for(data.constant_values)),
+        p_(problem) {
     constexpr int times = 3;  // the least: other folds are trained beside it
     for (int i = 0; i < times; ++i) {
       const double start = now_s();
@@ -99,19 +101,22 @@ class HeldOutProblem {
 
   /// The choice when the model is asked.
   [[nodiscard]] model::Decision decision(double runs) const {
-    return model::decide(scores_, fold_.model->default_candidate(), runs, fold_.model->data().rule,
+    return model::decide(scores_, fold_.model->default_candidate(), runs, deciding_.rule,
                          [&](std::size_t c) { return fit(c); });
   }
 
+  /// The choice, a configuration, when it is not.
+  [[nodiscard]] std::size_t unasked(double runs) const {
+    const model::Asking& asking = deciding_.asking;
+    if (!asking.knows(p_.header())) return data_.default_at(runs);
+    return fold_.portfolio[asking.choice(p_.header(), runs, fold_.model->default_candidate(),
+                                         [&](std::size_t c) { return fit(c).ok; })];
+  }
+
   [[nodiscard]] RunsResult at(double runs) const {
-    const model::ModelData& d = fold_.model->data();
     RunsResult out;
-    out.asked = d.asking.asks(p_.header(), runs);
-    const std::size_t candidate = out.asked
-                                      ? decision(runs).candidate
-                                      : d.asking.choice(p_.header(), runs, d.default_candidate,
-                                                        [&](std::size_t c) { return fit(c).ok; });
-    out.chosen = fold_.portfolio[candidate];
+    out.asked = deciding_.asking.asks(p_.header(), runs);
+    out.chosen = out.asked ? fold_.portfolio[decision(runs).candidate] : unasked(runs);
     const double oracle_us = p_.oracle_us(runs);
     const double deciding_us = out.asked ? (p_.features_s + scoring_s_) * 1e6 / runs : 0;
     out.loss_model = loss_of(out.chosen, runs) + deciding_us / oracle_us;
@@ -131,7 +136,7 @@ class HeldOutProblem {
     at.loss_probed = at.loss_model;
     if (!at.asked) return;
     const model::Decision first = decision(runs);
-    const auto others = model::contenders(scores_, first.candidate, runs, fold_.model->data().rule,
+    const auto others = model::contenders(scores_, first.candidate, runs, deciding_.rule,
                                           [&](std::size_t c) { return fit(c); });
     at.contenders = others.size();
     if (others.empty()) return;
@@ -175,6 +180,7 @@ class HeldOutProblem {
  private:
   const Dataset& data_;
   const Fold& fold_;
+  const model::Deciding& deciding_;
   const Problem& p_;
   std::vector<model::Score> scores_;
   double scoring_s_ = std::numeric_limits<double>::infinity();
@@ -314,19 +320,6 @@ void sum_up(const Dataset& data, const EvaluateOptions& options, Evaluation& out
 
 void hold_out_test_part(Dataset& data) {
   for (Problem& p : data.problems) p.held_out = p.held_out && in_test_part(p);
-}
-
-Dataset where_values_change(const Dataset& data) {
-  Dataset out = data.with(data.problems);
-  for (std::size_t c = 0; c < data.configurations.size(); ++c) {
-    const Variant* const v =
-        shipped_catalogue().find(data.operation, data.backend, data.configurations[c].variant);
-    if (v == nullptr || v->facts.values != ValuesRead::copied) continue;
-    for (Problem& p : out.problems) {
-      if (p.cells[c].state != Cell::State::missing) p.cells[c].state = Cell::State::refused;
-    }
-  }
-  return out;
 }
 
 Evaluation evaluate(const Dataset& data, const EvaluateOptions& options) {

@@ -140,10 +140,6 @@ struct Evaluation {
 [[nodiscard]] Evaluation evaluate(const Dataset& data, const Dataset& judged,
                                   const EvaluateOptions& options);
 
-/// The problems of applications that promise nothing of their values (Options::constant_values):
-/// what keeps a copy of them is refused.
-[[nodiscard]] Dataset where_values_change(const Dataset& data);
-
 /// Before EvaluateOptions::test_part: nothing outside of the test part is held out.
 void hold_out_test_part(Dataset& data);
 

@@ -36,6 +36,18 @@ std::vector<std::pair<std::string, double>> metrics_of(const Dataset& data, cons
           {"portfolio_share", std::exp(-best_possible / n)}};
 }
 
+/// Whether what keeps a copy of the values is among the candidates, and the default is none such.
+bool copies_are_a_choice(const Dataset& data, const Dataset& changing, const Frame& frame) {
+  const auto copies = [&](std::size_t c) {
+    for (std::size_t i = 0; i < data.problems.size(); ++i) {
+      if (changing.problems[i].cells[c].state != data.problems[i].cells[c].state) return true;
+    }
+    return false;
+  };
+  return !copies(data.default_configuration) &&
+         std::any_of(frame.portfolio.begin(), frame.portfolio.end(), copies);
+}
+
 }  // namespace
 
 std::vector<Recipe> TrainOptions::default_recipes(int trees) {
@@ -102,10 +114,17 @@ model::ModelData train(const Dataset& data, const TrainOptions& options) {
   out.default_candidate = 0;
   out.base = std::move(forests.base);
   out.relative = std::move(forests.relative);
-  out.rule = tune_rule(data, frame, fitted, predictions, options);
-  out.asking = fit_asking(data, frame, fitted, predictions, out.rule, options);
+  const auto deciding = [&](const Dataset& of) {
+    const model::Rule rule = tune_rule(of, frame, fitted, predictions, options);
+    return model::Deciding{rule, fit_asking(of, frame, fitted, predictions, rule, options)};
+  };
+  out.deciding = deciding(data);
+  if (const Dataset changing = where_values_change(data);
+      copies_are_a_choice(data, changing, frame)) {
+    out.changing = deciding(changing);
+  }
   out.coverage = options.coverage;
-  out.metrics = metrics_of(data, frame, fitted, out.rule, predictions);
+  out.metrics = metrics_of(data, frame, fitted, out.deciding.rule, predictions);
   out.candidates = std::move(fitted.candidates);
   out.uncertainty = std::move(fitted.uncertainty);
   return out;
