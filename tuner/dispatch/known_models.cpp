@@ -23,13 +23,13 @@ bool has_side(Operation operation, Backend backend) {
 }  // namespace
 
 void Warnings::warn(std::string_view text) const {
-  const std::lock_guard lock(mutex_);
+  const std::lock_guard lock(said_->mutex);
   say(text);
 }
 
 void Warnings::warn_once(const std::string& text) const {
-  const std::lock_guard lock(mutex_);
-  if (said_.insert(text).second) say(text);
+  const std::lock_guard lock(said_->mutex);
+  if (said_->once.insert(text).second) say(text);
 }
 
 void Warnings::say(std::string_view text) const {

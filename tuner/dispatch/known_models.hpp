@@ -20,7 +20,7 @@
 
 namespace sptune::dispatch {
 
-/// Hands warnings to the application, one thread at a time.
+/// Hands warnings to the application, one thread at a time; copies are one with it.
 struct Warnings {
   Dispatcher::Sink sink = print_to_stderr;
 
@@ -32,8 +32,11 @@ struct Warnings {
  private:
   void say(std::string_view text) const;
 
-  mutable std::mutex mutex_;
-  mutable std::set<std::string> said_;
+  struct Said {
+    std::mutex mutex;
+    std::set<std::string> once;
+  };
+  std::shared_ptr<Said> said_ = std::make_shared<Said>();
 };
 
 /// Who named a model file.
