@@ -27,9 +27,9 @@ dispatch::KnownModels load(const char* const* paths, std::size_t count,
   dispatch::Warnings warnings;
   warnings.sink = [&](std::string_view line) { said.emplace_back(line); };
   for (std::size_t i = 0; i < count; ++i) {
-    const std::size_t before = models.size();
-    models.add(&required(paths[i], "a path"), warnings);
-    if (models.size() == before) throw InputError(said.back());
+    const std::size_t before = said.size();
+    if (models.add(&required(paths[i], "a path"), warnings)) continue;
+    throw InputError(said.size() > before ? said.back() : models.left_out().back());
   }
   for (const std::string& line : said) sink(line);
   return models;

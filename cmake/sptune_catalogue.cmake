@@ -72,7 +72,8 @@ function(sptune_write_catalogue file function declarations entries)
 @declarations@
 namespace sptune {
 const Catalogue& @function@() {
-  static const Catalogue catalogue = [] {
+  // To the end of the process: threads of pending plans read it while static objects go.
+  static const auto* const catalogue = new Catalogue([] {
     std::vector<Variant> variants;
     [[maybe_unused]] const auto add = [&](Variant v, const char* code_hash, double default_from_runs) {
       v.code_hash = code_hash;
@@ -80,9 +81,9 @@ const Catalogue& @function@() {
       variants.push_back(std::move(v));
     };
 @entries@
-    return Catalogue(std::move(variants));
-  }();
-  return catalogue;
+    return variants;
+  }());
+  return *catalogue;
 }
 }  // namespace sptune
 ")

@@ -4,6 +4,7 @@
 #include "dropin/answers.hpp"
 #include "dropin/settings.hpp"
 #include "sptune/device.hpp"
+#include "sptune/error.hpp"
 
 #include <cstddef>
 #include <exception>
@@ -99,7 +100,8 @@ void log_spmv(const SpmvQuestion& q, const std::string& answer) noexcept {
   }
 }
 
-/// A plan that the models choose. `values_stay`: formats that copy them may be chosen.
+/// A plan that the models choose, or SPTUNE_FORCE. `values_stay`: formats that copy them may be
+/// chosen, and are refused otherwise: nobody would tell the plan of new ones.
 SharedSpmvPlan prepare(const SpmvQuestion& q, bool values_stay) {
   Options options;
   options.constant_values = values_stay;
@@ -107,6 +109,10 @@ SharedSpmvPlan prepare(const SpmvQuestion& q, bool values_stay) {
   const auto make = [&]<class V>(V /*type*/) {
     auto made = std::make_shared<Spmv<V>>(answers().dispatcher().template spmv<V>(q.a, options));
     std::string text = made->choice().configuration.text();
+    if (!values_stay && made->choice().copies_values) {
+      throw UsageError(text + " keeps a copy of the values, which may change" +
+                       " (SPTUNE_CONSTANT=values promises that they stay)");
+    }
     std::shared_ptr<DensePlan> plan(made, &made->plan());
     return std::make_shared<SpmvPlanOnDevice>(std::move(plan), q.a, q.where.device,
                                               std::move(text));

@@ -7,11 +7,11 @@
 namespace sptune::cuda {
 
 const Result<DeviceInfo>& device_info() {
-  static const auto none = Result<DeviceInfo>::failure(
+  static const auto* const none = new Result<DeviceInfo>(Result<DeviceInfo>::failure(
       "this program is linked without the CUDA backend: build sptune where CUDA is installed "
       "(-DSPTUNE_CUDA=ON) and take the sptune, the libsptune.so or the component cuda of that "
-      "build");
-  return none;
+      "build"));  // to the end of the process
+  return *none;
 }
 
 namespace {

@@ -12,7 +12,8 @@
 namespace sptune::host {
 
 /// Runs body(part) for part = 0 … parts-1 on up to `parts` threads, and returns when all are done.
-/// One part runs in the caller, with no cost.
+/// One part runs in the caller, with no cost. On several threads an exception ends the program:
+/// bodies that take memory go to prepare_parts (preparing.hpp).
 template <class Body>
 void for_parts(int parts, Body&& body) {
   if (parts <= 1) {

@@ -61,15 +61,17 @@ class _View:
             raise ValueError("values of the matrix are not contiguous")
         return numbers
 
-    def set_values(self, values):
+    def checked(self, values):
+        """The array of values that may take the place of those there are."""
         numbers = self._values(values)
         if numbers.dtype != self.dtype:
             raise TypeError(f"values are {numbers.dtype}, those of the matrix {self.dtype}")
         if numbers.shape[0] != self.count:
             raise ValueError(f"{numbers.shape[0]} values, the matrix has {self.count} entries")
-        call("sptune_matrix_set_values", self.handle, numbers.pointer)
-        self.keep.append(numbers)
         return numbers
+
+    def point_to(self, numbers):
+        call("sptune_matrix_set_values", self.handle, numbers.pointer)
 
     def forget(self, numbers):
         """All values but these are read no more."""
@@ -175,10 +177,20 @@ class _Plan:
 
     def _update(self, values):
         """Per view its new values, or None for those that it has."""
+        plan = self._alive()
         with self.kind.current():
-            taken = [view.keep[2] if new is None else view.set_values(new) for view, new in zip(self._views, values)]
-            handles = [view.handle for view in self._views] + [None]
-            call("sptune_plan_update_values", self._alive(), handles[0], handles[1], self.kind.stream())
+            taken = [view.keep[2] if new is None else view.checked(new) for view, new in zip(self._views, values)]
+            for view, numbers in zip(self._views, taken):
+                view.keep.append(numbers)  # until it is known which the plan reads
+            try:
+                for view, numbers in zip(self._views, taken):
+                    view.point_to(numbers)
+                handles = [view.handle for view in self._views] + [None]
+                call("sptune_plan_update_values", plan, handles[0], handles[1], self.kind.stream())
+            except BaseException:
+                for view in self._views:
+                    view.point_to(view.keep[2])
+                raise
         for view, numbers in zip(self._views, taken):
             view.forget(numbers)
 

@@ -47,8 +47,15 @@ void* test_device_copy(const void* host, size_t bytes);
 void test_device_read(void* host, const void* device, size_t bytes);
 void test_device_free(void* device);
 
-/* Model files, until the program ends. */
-typedef enum test_file { GOOD_MODEL, CUT_MODEL, FOREIGN_JSON, BINARY_FILE, NO_FILE } test_file;
+/* Model files, until the program ends, and a folder that has one for GPUs alone. */
+typedef enum test_file {
+  GOOD_MODEL,
+  CUT_MODEL,
+  FOREIGN_JSON,
+  BINARY_FILE,
+  NO_FILE,
+  GPU_FOLDER
+} test_file;
 const char* test_path(test_file file);
 
 #define CHECK(condition)                                                 \

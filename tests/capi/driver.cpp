@@ -15,6 +15,7 @@
 #include <cstdarg>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <string>
 #include <vector>
@@ -73,13 +74,19 @@ class ModelFiles {
       paths_[i] = (folder_ / (std::to_string(i) + ".json")).string();
       if (i < content.size()) std::ofstream(paths_[i]) << content[i];
     }
+    // Of no configuration that there is: a library with kernels for GPUs cannot use it, either.
+    model::ModelData of_gpu = testing::small_model("gone{}", "gone{a=1}");
+    of_gpu.backend = Backend::cuda;
+    paths_[GPU_FOLDER] = (folder_ / "gpu").string();
+    std::filesystem::create_directory(paths_[GPU_FOLDER]);
+    std::ofstream(folder_ / "gpu" / "m.json") << to_json(of_gpu);
   }
 
   [[nodiscard]] const char* path(test_file file) const { return paths_.at(file).c_str(); }
 
  private:
   test::TemporaryFolder folder_;
-  std::array<std::string, NO_FILE + 1> paths_;
+  std::array<std::string, GPU_FOLDER + 1> paths_;
 };
 
 }  // namespace

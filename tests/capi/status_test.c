@@ -309,7 +309,7 @@ static void keep_line(const char* line, void* user) {
 }
 
 static void models_that_cannot_be_used_are_errors(void) {
-  static const test_file bad[] = {CUT_MODEL, FOREIGN_JSON, BINARY_FILE, NO_FILE};
+  static const test_file bad[] = {CUT_MODEL, FOREIGN_JSON, BINARY_FILE, NO_FILE, GPU_FOLDER};
   sptune_dispatcher* d = NULL;
   size_t models = 0;
   for (size_t i = 0; i < sizeof bad / sizeof *bad; ++i) {
@@ -319,6 +319,16 @@ static void models_that_cannot_be_used_are_errors(void) {
   }
   const char* good[] = {test_path(GOOD_MODEL)};
   OK(sptune_dispatcher_create(&d, good, 1, NULL, NULL));
+  OK(sptune_dispatcher_models(d, &models));
+  CHECK(models == 1);
+  OK(sptune_dispatcher_destroy(d));
+}
+
+static void models_that_are_named_twice_are_one(void) {
+  const char* paths[] = {test_path(GOOD_MODEL), test_path(GOOD_MODEL)};
+  sptune_dispatcher* d = NULL;
+  size_t models = 0;
+  OK(sptune_dispatcher_create(&d, paths, 2, NULL, NULL));
   OK(sptune_dispatcher_models(d, &models));
   CHECK(models == 1);
   OK(sptune_dispatcher_destroy(d));
@@ -568,6 +578,7 @@ const test_case status_cases[] = {CASE(version_is_the_headers),
                                   CASE(what_is_no_handle_is_told),
                                   CASE(handles_are_told_long_after),
                                   CASE(models_that_cannot_be_used_are_errors),
+                                  CASE(models_that_are_named_twice_are_one),
                                   CASE(models_of_the_environment_are_warnings),
                                   CASE(a_device_that_is_not_there_is_said),
                                   CASE(forced_configurations_are_taken_or_refused),

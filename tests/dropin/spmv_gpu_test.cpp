@@ -114,6 +114,23 @@ TEST_F(DropinSpmv, promised_values) {
   }
 }
 
+TEST_F(DropinSpmv, forced_copies_of_values_that_may_change) {
+  if (std::getenv("SPTUNE_FORCE") == nullptr) GTEST_SKIP() << "SPTUNE_FORCE asks for nothing";
+  for (const bool preprocessed : {false, true}) {
+    const std::int64_t rows = preprocessed ? 2551 : 2550;
+    SpmvProgram<double> p(random_matrix<double>(rows, rows, 7, 11), 12);
+    if (preprocessed) {
+      ASSERT_CUSPARSE(p.preprocess());
+    }
+    for (int i = 0; i < 3; ++i) p.expect_right();
+    p.a_host.values = random_values<double>(p.a_host.values.size(), 99);
+    p.a.put(p.a_host);
+    for (int i = 0; i < 3; ++i) p.expect_right();
+  }
+  expect_answer("2550 x 2550", "cuSPARSE; .*keeps a copy of the values");
+  expect_answer("SpMV_preprocess", "cuSPARSE; .*keeps a copy of the values");
+}
+
 TEST_F(DropinSpmv, offsets_of_64_bits) {
   const auto m = random_matrix<double>(2011, 2011, 5, 8);
   SpmvProgram<double> p(m, 9);

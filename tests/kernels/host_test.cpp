@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What plans of the CPU keep of a run, and how they refuse a second user.
+// What plans of the CPU keep of a run, how they refuse a second user, and what preparing throws.
 #include "kernels/host/one_user.hpp"
 #include "kernels/host/per_part.hpp"
+#include "kernels/host/preparing.hpp"
 #include "sptune/error.hpp"
 
 #include <gtest/gtest.h>
+
+#include <atomic>
+#include <new>
+#include <stdexcept>
 
 namespace sptune::host {
 namespace {
@@ -16,6 +21,23 @@ TEST(PerPart, holds_as_many_as_there_are_parts) {
     double total = 0;
     for (int p = 0; p < parts; ++p) total += sums[p];
     EXPECT_EQ(total, parts * (parts - 1) / 2.0);
+  }
+}
+
+TEST(PreparedParts, throw_in_the_caller_when_all_are_done) {
+  for (const int parts : {1, 2, 7}) {
+    std::atomic<int> done{0};
+    EXPECT_THROW(prepare_parts(parts,
+                               [&](int part) {
+                                 ++done;
+                                 if (part == parts - 1) throw std::bad_alloc();
+                               }),
+                 std::bad_alloc);
+    EXPECT_EQ(done, parts);
+    EXPECT_THROW(prepare_parts(parts, [](int) { throw std::runtime_error("all do"); }),
+                 std::runtime_error);
+    prepare_parts(parts, [&](int) { --done; });
+    EXPECT_EQ(done, 0);
   }
 }
 

@@ -4,8 +4,10 @@ import concurrent.futures
 import gc
 import importlib.util
 import unittest
+import unittest.mock
 
 import sptune
+from sptune import _plans
 
 
 def reason_without(*modules):
@@ -137,6 +139,38 @@ class Products:
         gc.collect()
         self.assertSame(plan(self.here(x)), 3 * (A @ x), "another array")
         self.assertSame(product.recompute(), 9 * (A @ A), "another array")
+
+    def test_values_that_are_refused_change_nothing(self):
+        A = self.sparse.random(300, 300, 0.05, "csr", random_state=8)
+        A.data[:] = 1
+        B = A.copy()
+        product = sptune.spgemm(self.here(A.copy()), self.here(B.copy()))
+        self.assertSame(product(), A @ B, "before")
+        new = self.here(7 * A.data)
+        self.assertRaisesRegex(ValueError, "29 values, the matrix has", product.update_values, a=new,
+                               b=self.here(self.x_for(29)))
+        self.assertSame(product.recompute(), A @ B, "after values were refused")
+        del new
+        gc.collect()
+        scribbles = [self.here(self.numpy.full(A.nnz, -9.0)) for _ in range(20)]
+        product.update_values(b=self.here(3 * B.data))
+        self.assertSame(product.recompute(), 3 * (A @ B), "A's are those that it had")
+        self.assertEqual(len(scribbles), 20)
+
+    def test_values_that_the_plan_refuses_change_nothing(self):
+        A = self.sparse.random(300, 300, 0.05, "csr", random_state=8)
+        A.data[:] = 1
+        product = sptune.spgemm(self.here(A.copy()), self.here(A.copy()))
+        real = _plans.call
+
+        def refuses(name, *arguments):
+            if name == "sptune_plan_update_values":
+                raise sptune.Error("for this test")
+            real(name, *arguments)
+        with unittest.mock.patch.object(_plans, "call", refuses):
+            self.assertRaises(sptune.Error, product.update_values, a=self.here(7 * A.data))
+        product.update_values(b=self.here(3 * A.data))
+        self.assertSame(product(), 3 * (A @ A), "A's are those that it had")
 
     def test_plans_and_results_keep_what_they_read(self):
         A = self.sparse.random(500, 500, 0.05, "csr", random_state=6)

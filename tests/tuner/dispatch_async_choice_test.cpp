@@ -3,12 +3,16 @@
 #include "kernels/api/catalogue.hpp"
 #include "sptune/dispatcher.hpp"
 #include "sptune/error.hpp"
+#include "tests/temporary_folder.hpp"
 #include "tests/tuner/dispatch_fixture.hpp"
 #include "tests/tuner/model_fixture.hpp"
+#include "tuner/dispatch/own_thread.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <fstream>
+#include <future>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -157,6 +161,32 @@ TEST_F(AsyncDispatcher, probes_when_the_choice_is_there) {
   EXPECT_TRUE(told_.empty()) << "the race decides";
   for (int i = 0; i < 60; ++i) expect_product(a_, spmv);
   EXPECT_EQ(told_.size(), 1U);
+}
+
+TEST_F(AsyncDispatcher, keeps_to_what_was_remembered_when_it_was_made) {
+  const test::TemporaryFolder folder;
+  Dispatcher d = dispatcher(2);
+  a_ = band(3000, 3);  // where the model expects a loss by ELL
+  options_.probe = Probe::at_once;
+  options_.threads = 1;
+  std::promise<void> begun;
+  std::promise<void> go;
+  const dispatch::OwnThread has_the_turn(
+      [&](const auto&) {
+        begun.set_value();
+        go.get_future().wait();
+      },
+      [] {});
+  begun.get_future().wait();
+  auto spmv = d.spmv(a_.view(), options_);
+  const std::string log = (folder / "log").string();
+  d.remember_in(log);
+  go.set_value();
+  spmv.wait();
+  for (int i = 0; i < 60; ++i) expect_product(a_, spmv);
+  EXPECT_EQ(told_.size(), 1U) << "raced";
+  std::ifstream in(log);
+  EXPECT_EQ(in.peek(), std::ifstream::traits_type::eof()) << "it was made before";
 }
 
 TEST_F(AsyncDispatcher, multiplies_several_columns) {

@@ -169,6 +169,60 @@ TEST_F(AsyncPlans, take_values_that_come_during_the_conversion_when_it_is_over) 
   expect_product(*p, other);
 }
 
+/// Multiplies by ELL with the values that it was made with.
+class Stubborn final : public DensePlan {
+ public:
+  explicit Stubborn(const Problem& p) : plan_(of_the_host("ell").dense_plan(p)) {}
+  void run(double alpha, const void* x, double beta, void* y, Stream stream) override {
+    plan_->run(alpha, x, beta, y, stream);
+  }
+  [[nodiscard]] double bytes_per_run() const override { return plan_->bytes_per_run(); }
+  [[nodiscard]] std::int64_t memory_bytes() const override { return plan_->memory_bytes(); }
+
+ private:
+  std::unique_ptr<DensePlan> plan_;
+};
+
+/// Prepares such a plan, and goes when it is told to, before the plan is run.
+class LeadsToStubborn final : public Successor {
+ public:
+  LeadsToStubborn(const AnyCsr& a, std::promise<void>& prepared, std::shared_future<void> gone)
+      : problem_(a, {1}), prepared_(prepared), gone_(std::move(gone)) {}
+  ~LeadsToStubborn() override {
+    prepared_.set_value();
+    gone_.wait();
+  }
+  LeadsToStubborn(const LeadsToStubborn&) = delete;
+  LeadsToStubborn& operator=(const LeadsToStubborn&) = delete;
+  void choose() override {}
+  [[nodiscard]] Made prepare(const void* /*values*/) override {
+    Made made;
+    made.plan = std::make_unique<Stubborn>(problem_);
+    made.plan->made_for(AnyValues(problem_.a), {});
+    return made;
+  }
+
+ private:
+  SpmvProblem problem_;
+  std::promise<void>& prepared_;
+  std::shared_future<void> gone_;
+};
+
+TEST_F(AsyncPlans, keep_their_values_where_the_one_that_is_about_to_run_refuses_others) {
+  Band other = a_;
+  for (double& value : other.values) value = 3 - value;
+  const SpmvProblem problem(AnyCsr(a_.view()), {1});
+  std::promise<void> prepared;
+  AsyncPlan p(problem.a, of_the_host("csr").dense_plan(problem), Choice(),
+              std::make_unique<LeadsToStubborn>(problem.a, prepared, gone_));
+  prepared.get_future().wait();
+  EXPECT_THROW(p.update_values(AnyValues(other.values), {}), UsageError);
+  expect_product(p, a_);
+  go_.set_value();
+  p.wait();
+  expect_product(p, a_);
+}
+
 TEST_F(AsyncPlans, refuse_wrong_values_and_go_on) {
   const auto p = plan(until_told_);
   EXPECT_THROW(p->update_values(AnyValues(std::vector<float>(a_.values.size())), {}), UsageError);

@@ -232,6 +232,29 @@ TEST_F(CudaAsync, stays_within_the_memory_limit) {
   run_and_check(spmv);
 }
 
+TEST_F(CudaAsync, asks_again_what_fits_where_values_came_that_begin_elsewhere) {
+  const Dispatcher d(std::vector<std::string>{}, [](std::string_view) {});
+  options_.force = "coo";  // which needs values that begin at a multiple of 16 bytes
+  Band other = a_;
+  for (double& value : other.values) value = 3 - value;
+  const cuda::DeviceArray<double> memory(other.values.size() + 1);
+  double* const values = memory.data() + 1;
+  cuda::copy_to_device(values, other.values.data(), other.values.size() * sizeof(double));
+  for (int i = 0; i < 20; ++i) {
+    auto spmv = d.spmv<double>(there_->view(), options_);
+    bool taken = true;
+    try {
+      spmv.update_values(AnyValues::on_device(values, a_.nnz()));
+    } catch (const UsageError&) {
+      taken = false;  // it was prepared before
+    }
+    spmv.wait();
+    EXPECT_EQ(spmv.choice().configuration.variant != "coo", taken) << spmv.choice().explain();
+    run(spmv);
+    expect_product_of(taken ? other : a_);
+  }
+}
+
 TEST_F(CudaAsync, multiplies_several_columns) {
   const Dispatcher d(std::vector<std::string>{}, [](std::string_view) {});
   auto spmm = d.spmm<double>(there_->view(), {.columns = 1, .layout = Layout::col_major}, options_);

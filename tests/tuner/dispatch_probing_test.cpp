@@ -2,6 +2,7 @@
 #include "kernels/api/catalogue.hpp"
 #include "kernels/spmv/spmv.hpp"
 #include "sptune/dispatcher.hpp"
+#include "sptune/error.hpp"
 #include "tests/tuner/dispatch_fixture.hpp"
 #include "tests/tuner/model_fixture.hpp"
 #include "tests/tuner/probing_fixture.hpp"
@@ -39,7 +40,8 @@ struct Log {
   std::array<std::atomic<int>, 8> runs{};
   std::array<std::atomic<int>, 8> prepared{};
   std::array<std::atomic<int>, 8> alive{};
-  bool may_not_prepare = false;  ///< a device's default stream is not to be used
+  std::array<bool, 8> keeps_values{};  ///< refuses others
+  bool may_not_prepare = false;        ///< a device's default stream is not to be used
 };
 Log* the_log = nullptr;  ///< of the test that runs
 
@@ -74,7 +76,10 @@ class CopyingPlan final : public DensePlan {
   }
 
  private:
-  void take_values(const void* a, const void* /*b*/, Stream /*stream*/) override { copy(a); }
+  void take_values(const void* a, const void* /*b*/, Stream /*stream*/) override {
+    if (the_log->keeps_values[speed_]) throw UsageError("no other values");
+    copy(a);
+  }
   void copy(const void* values) {
     const auto* from = static_cast<const double*>(values);
     values_.assign(from, from + a_.row_offsets[a_.rows]);
@@ -235,6 +240,41 @@ TEST_F(Probing, other_values_count_for_all_that_race_and_all_that_are_prepared_l
   waiting->update_values(AnyValues(other.values), {});
   run_and_check(*waiting, 80, other);
   EXPECT_EQ(settled_.back(), "fake{speed=3}");
+}
+
+TEST_F(Probing, a_contender_that_cannot_take_other_values_is_out) {
+  Csr<double, std::int32_t> other = a_;
+  for (double& value : other.values) value = 3 - value;
+  log_.keeps_values[3] = true;
+  const auto three = plan({1, 3, 2}, Pace::at_once, 1);
+  run_and_check(*three, 3, a_);
+  three->update_values(AnyValues(other.values), {});
+  EXPECT_EQ(log_.alive[3], 0);
+  run_and_check(*three, 60, other);
+  EXPECT_EQ(settled_, std::vector<std::string>{"fake{speed=2}"});
+
+  const auto two = plan({1, 3}, Pace::at_once, 1);
+  two->update_values(AnyValues(other.values), {});
+  EXPECT_EQ(settled_.size(), 1U) << "by a run, not by new values";
+  run_and_check(*two, 3, other);
+  EXPECT_EQ(settled_.back(), "fake{speed=1}");
+}
+
+TEST_F(Probing, where_the_best_so_far_cannot_take_other_values_all_keep_theirs) {
+  Csr<double, std::int32_t> other = a_;
+  for (double& value : other.values) value = 3 - value;
+  log_.keeps_values[1] = true;
+  const auto racing = plan({1, 2}, Pace::at_once, 1);
+  const auto waiting = plan({1, 3}, Pace::as_paid, 10);
+  for (ProbingPlan* p : {racing.get(), waiting.get()}) {
+    run_and_check(*p, 1, a_);
+    EXPECT_THROW(p->update_values(AnyValues(other.values), {}), UsageError);
+    run_and_check(*p, 80, a_);
+  }
+  EXPECT_EQ(settled_, (std::vector<std::string>{"fake{speed=2}", "fake{speed=3}"}));
+  log_.keeps_values[2] = true;
+  EXPECT_THROW(racing->update_values(AnyValues(other.values), {}), UsageError);
+  run_and_check(*racing, 3, a_);
 }
 
 TEST_F(Probing, a_run_that_is_captured_goes_to_the_best_so_far_untimed) {

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace sptune::dispatch {
 namespace {
@@ -28,7 +29,11 @@ class ChosenBeside final : public Successor {
   void choose() override { chosen_ = chooser_->choose(*problem_, options_, told_); }
 
   [[nodiscard]] Made prepare(const void* values) override {
-    problem_->a.values = values;
+    // What fits was asked of the values that there were then.
+    const bool others = std::exchange(problem_->a.values, values) != values;
+    if (others && !fit(chosen_->configuration, *problem_)) {
+      chosen_ = chooser_->choose(*problem_, options_, told_);
+    }
     Made made;
     made.probes = !chosen_->contenders.empty();
     if (made.probes || chosen_->choice.configuration != runs_now_) {

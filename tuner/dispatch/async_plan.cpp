@@ -123,8 +123,14 @@ void AsyncPlan::take_values(const void* a, const void* /*b*/, Stream stream) {
   }
   const std::lock_guard lock(mutex_);
   first_->update_values(given, stream);
+  try {
+    if (later_->plan != nullptr) later_->plan->update_values(given, stream);
+  } catch (...) {
+    first_->update_values(values_, stream);
+    throw;
+  }
   values_.data = a;
-  if (later_->plan != nullptr) return later_->plan->update_values(given, stream);
+  if (later_->plan != nullptr) return;
   if (given.space == MemorySpace::host) return;
   try {
     cuda::default_stream_follows(stream);  // which may still be writing them

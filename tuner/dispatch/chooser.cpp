@@ -24,6 +24,11 @@ namespace {
 template <class PlanKind>
 using Planner = std::unique_ptr<PlanKind> (ResolvedConfiguration::*)(const Problem&) const;
 
+/// Null: nothing is remembered.
+std::shared_ptr<LearnedChoices> learned_of(const std::string& file, const Warnings& warnings) {
+  return file.empty() ? nullptr : std::make_shared<LearnedChoices>(file, warnings);
+}
+
 /// What a run is: a dense result has nothing but values.
 Repeat repeated(const Problem& problem, const Options& options) {
   return has_sparse_result(problem.operation()) ? options.repeat : Repeat::whole;
@@ -114,11 +119,13 @@ void Chooser::configure(Dispatcher::Sink sink) {
     warnings.warn("SPTUNE_FORCE is ignored: " + flaw);
     force_.clear();
   }
-  remember_in(environment("SPTUNE_LEARNED"));
+  learned_ = learned_of(environment("SPTUNE_LEARNED"), warnings);
 }
 
-void Chooser::remember_in(const std::string& file) {
-  learned_ = file.empty() ? nullptr : std::make_shared<LearnedChoices>(file, warnings);
+std::shared_ptr<Chooser> Chooser::remembering(const std::string& file) const {
+  auto out = std::make_shared<Chooser>(*this);
+  out->learned_ = learned_of(file, warnings);
+  return out;
 }
 
 Resources Chooser::resources(const Options& options) const {
@@ -235,7 +242,7 @@ void Chooser::predict(const KnownModel& known, Problem& problem, const Options& 
     take_unasked(known, problem, options, chosen);
     return;
   }
-  const auto judgement = memory_.judge(m, problem, options.pattern_id, choice.remembered);
+  const auto judgement = memory_->judge(m, problem, options.pattern_id, choice.remembered);
   if (!judgement->rows_sorted) {
     choice.reason =
         "rows are not sorted or hold duplicates: the model knows sorted rows, the default is "

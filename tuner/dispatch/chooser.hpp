@@ -32,7 +32,7 @@ struct Chosen {
   }
 };
 
-/// For any number of threads, once it is configured.
+/// For any number of threads, once it is configured. Copies share what they learn of patterns.
 class Chooser {
  public:
   KnownModels models;
@@ -40,8 +40,9 @@ class Chooser {
 
   /// Reads what the environment says.
   void configure(Dispatcher::Sink sink);
-  /// Where what probing finds is kept; empty: nowhere.
-  void remember_in(const std::string& file);
+  /// One that is like this but for where what probing finds is kept; empty: nowhere. Plans that are
+  /// pending keep to the one they were made by.
+  [[nodiscard]] std::shared_ptr<Chooser> remembering(const std::string& file) const;
   [[nodiscard]] Resources resources(const Options& options) const;
 
   /// Notes in the problem what it learns of it. `told`: where warnings go.
@@ -77,7 +78,7 @@ class Chooser {
       std::unique_ptr<PlanKind> (ResolvedConfiguration::*kind)(const Problem&) const) const;
 
   std::string force_;  ///< of the environment; empty where that cannot be used
-  mutable PatternMemory memory_;
+  std::shared_ptr<PatternMemory> memory_ = std::make_shared<PatternMemory>();
   std::shared_ptr<LearnedChoices> learned_;  ///< null: nothing is remembered
 };
 

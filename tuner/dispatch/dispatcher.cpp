@@ -103,7 +103,7 @@ Dispatcher::Dispatcher(Dispatcher&&) noexcept = default;
 Dispatcher& Dispatcher::operator=(Dispatcher&&) noexcept = default;
 
 void Dispatcher::remember_in(const std::string& file) {
-  impl_->chooser->remember_in(file);
+  impl_->chooser = impl_->chooser->remembering(file);
 }
 
 std::size_t Dispatcher::models() const noexcept {

@@ -23,13 +23,13 @@ bool has_side(Operation operation, Backend backend) {
 }  // namespace
 
 void Warnings::warn(std::string_view text) const {
-  const std::lock_guard lock(mutex_);
+  const std::lock_guard lock(said_->mutex);
   say(text);
 }
 
 void Warnings::warn_once(const std::string& text) const {
-  const std::lock_guard lock(mutex_);
-  if (said_.insert(text).second) say(text);
+  const std::lock_guard lock(said_->mutex);
+  if (said_->once.insert(text).second) say(text);
 }
 
 void Warnings::say(std::string_view text) const {
@@ -65,7 +65,7 @@ bool KnownModel::same_question(const KnownModel& other) const {
           b.machine.threads == 0);
 }
 
-void KnownModels::add(const std::string& path, const Warnings& warnings, Origin origin) {
+bool KnownModels::add(const std::string& path, const Warnings& warnings, Origin origin) {
   namespace fs = std::filesystem;
   std::error_code error;
   if (!fs::is_directory(path, error)) {
@@ -75,28 +75,40 @@ void KnownModels::add(const std::string& path, const Warnings& warnings, Origin 
   for (fs::directory_iterator it(path, error), end; !error && it != end; it.increment(error)) {
     if (it->path().extension() == ".json") files.push_back(it->path().string());
   }
-  if (error) return warnings.warn(path + ": cannot be listed: " + error.message());
+  if (error) {
+    warnings.warn(path + ": cannot be listed: " + error.message());
+    return false;
+  }
   if (files.empty() && origin == Origin::named) {
-    return warnings.warn(path + ": no model files (*.json) in this folder");
+    warnings.warn(path + ": no model files (*.json) in this folder");
   }
   std::sort(files.begin(), files.end());
-  for (const std::string& file : files) add_file(file, warnings, origin, false);
+  bool there = false;
+  for (const std::string& file : files) there = add_file(file, warnings, origin, false) || there;
+  return there;
 }
 
-void KnownModels::add_file(const std::string& path, const Warnings& warnings, Origin origin,
+bool KnownModels::add_file(const std::string& path, const Warnings& warnings, Origin origin,
                            bool asked_for) {
   auto loaded = model::Model::load(path);
-  if (!loaded) return warnings.warn(loaded.error() + "; the model is not used");
+  if (!loaded) {
+    warnings.warn(loaded.error() + "; the model is not used");
+    return false;
+  }
   KnownModel known{std::move(loaded.value()), path, origin, {}};
   const model::Model& m = *known.model;
   const bool there = std::any_of(models_.begin(), models_.end(),
                                  [&](const KnownModel& k) { return k.model->data() == m.data(); });
-  if (there) return;
+  if (there) return true;
   if (!has_side(m.operation(), m.backend())) {
     std::string why = path + ": chooses for " + std::string(to_string(m.backend())) +
                       ", for which this program has no kernels; the model is not used";
-    if (asked_for) return warnings.warn(why);
-    return left_out_.push_back(std::move(why));  // a folder serves several programs: no news
+    if (asked_for) {
+      warnings.warn(why);
+    } else {
+      left_out_.push_back(std::move(why));  // a folder serves several programs: no news
+    }
+    return false;
   }
   std::string unknown;
   for (const model::Candidate& c : m.candidates()) {
@@ -105,15 +117,17 @@ void KnownModels::add_file(const std::string& path, const Warnings& warnings, Or
     if (!resolved) unknown += (unknown.empty() ? "" : ", ") + c.configuration.text();
   }
   if (!known.configurations[m.default_candidate()]) {
-    return warnings.warn(path + ": its default configuration is not in this library (" +
-                         m.candidates()[m.default_candidate()].configuration.text() +
-                         "): train it again; the model is not used");
+    warnings.warn(path + ": its default configuration is not in this library (" +
+                  m.candidates()[m.default_candidate()].configuration.text() +
+                  "): train it again; the model is not used");
+    return false;
   }
   if (!unknown.empty()) {
     warnings.warn(path +
                   ": configurations that this library does not have are left out: " + unknown);
   }
   models_.push_back(std::move(known));
+  return true;
 }
 
 const KnownModel* KnownModels::find(Operation operation, ValueType type, Backend backend,

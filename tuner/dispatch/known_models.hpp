@@ -20,7 +20,7 @@
 
 namespace sptune::dispatch {
 
-/// Hands warnings to the application, one thread at a time.
+/// Hands warnings to the application, one thread at a time; copies are one with it.
 struct Warnings {
   Dispatcher::Sink sink = print_to_stderr;
 
@@ -32,8 +32,11 @@ struct Warnings {
  private:
   void say(std::string_view text) const;
 
-  mutable std::mutex mutex_;
-  mutable std::set<std::string> said_;
+  struct Said {
+    std::mutex mutex;
+    std::set<std::string> once;
+  };
+  std::shared_ptr<Said> said_ = std::make_shared<Said>();
 };
 
 /// Who named a model file.
@@ -72,8 +75,9 @@ class KnownModels {
  public:
   /// A file, or a folder whose *.json files are taken in the order of their names. Whatever cannot
   /// be used is one warning, but for what stands in a folder for programs with other backends; a
-  /// model that is there already is not added again.
-  void add(const std::string& path, const Warnings& warnings, Origin origin = Origin::named);
+  /// model that is there already is not added again. False where no model of `path` is there then,
+  /// which a warning or left_out() tells of unless the path is a shipped folder that is empty.
+  bool add(const std::string& path, const Warnings& warnings, Origin origin = Origin::named);
   /// The model for a question: one of hot caches before one of cold ones, then one of this machine,
   /// one that transfers to it, any other that was named; then one whose trials had as many threads,
   /// one that does not say it, any other; then the newest by `created`. Null when there is none.
@@ -89,8 +93,8 @@ class KnownModels {
   [[nodiscard]] std::span<const std::string> left_out() const noexcept { return left_out_; }
 
  private:
-  /// `asked_for`: somebody named this very file.
-  void add_file(const std::string& path, const Warnings& warnings, Origin origin, bool asked_for);
+  /// `asked_for`: somebody named this very file. Whether its model is there then.
+  bool add_file(const std::string& path, const Warnings& warnings, Origin origin, bool asked_for);
   std::vector<KnownModel> models_;
   std::vector<std::string> left_out_;
 };

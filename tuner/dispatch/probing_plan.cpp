@@ -120,15 +120,31 @@ void ProbingPlan::settle() {
   if (on_settled_) on_settled_(books_.configuration_of(books_.leader()));
 }
 
+/// Where the best so far cannot take them nothing has changed; any other that cannot is out.
 void ProbingPlan::take_values(const void* a, const void* /*b*/, Stream stream) {
   const std::lock_guard lock(mutex_);
+  AnyValues given(problem_->a);
+  given.data = a;
+  DensePlan* const only = settled_.load();
+  DensePlan* const best = only != nullptr ? only : leader_.load();
+  best->update_values(given, stream);
   problem_->a.values = a;
-  if (DensePlan* const only = settled_.load()) {
-    return only->update_values(AnyValues(problem_->a), stream);
+  if (only != nullptr) return;
+  for (std::size_t i = 0; i < plans_.size(); ++i) {
+    if (plans_[i] == nullptr || plans_[i].get() == best) continue;
+    try {
+      plans_[i]->update_values(given, stream);
+    } catch (const std::exception&) {
+      remove(static_cast<int>(i));
+    }
   }
-  for (const auto& plan : plans_) {
-    if (plan != nullptr) plan->update_values(AnyValues(problem_->a), stream);
-  }
+}
+
+/// Who is not the best so far. The next run settles where nobody is left to race with.
+void ProbingPlan::remove(int entrant) {
+  if (books_.racing()) books_.remove(entrant);
+  if (problem_->a.space == MemorySpace::host) plan_of(entrant) = nullptr;
+  leader_ = plan_of(books_.leader()).get();
 }
 
 double ProbingPlan::bytes_per_run() const {

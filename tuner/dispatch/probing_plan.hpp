@@ -31,7 +31,8 @@ class ProbingPlan final : public DensePlan {
   using Settled = std::function<void(const ResolvedConfiguration& winner)>;
 
   /// `first` is what the model chose, and its plan; contenders that cannot be prepared, or not
-  /// within what the problem's memory limit leaves, are left out. `notes` are told what each took.
+  /// within what the problem's memory limit leaves, or not take other values, are left out. `notes`
+  /// are told what each took.
   ProbingPlan(const Problem& problem, const ResolvedConfiguration& first,
               std::unique_ptr<DensePlan> plan, std::vector<Contender> contenders, Pace pace,
               Settled settled = {}, std::unique_ptr<RunTimes> times = {},
@@ -53,6 +54,7 @@ class ProbingPlan final : public DensePlan {
   void start_race(Stream stream);
   [[nodiscard]] bool prepare(int entrant, Stream stream);
   void settle();
+  void remove(int entrant);
 
   std::unique_ptr<Problem> problem_;
   /// By entrant; null: not prepared yet, or not in the race any more.

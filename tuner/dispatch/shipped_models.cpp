@@ -44,9 +44,9 @@ struct Shipped {
 /// Read once: a process may make many dispatchers.
 const Shipped& shipped_of(const std::string& folder) {
   static std::mutex mutex;
-  static std::map<std::string, Shipped> read;
+  static auto* const read = new std::map<std::string, Shipped>;  // to the end of the process
   const std::lock_guard lock(mutex);
-  const auto [it, added] = read.try_emplace(folder);
+  const auto [it, added] = read->try_emplace(folder);
   Shipped& shipped = it->second;
   if (added) {
     Warnings warnings;

@@ -116,11 +116,11 @@ Kinship kinship(const Machine& trained, const Machine& here, Backend backend) {
 
 const Machine& this_machine(Backend backend) {
   if (backend == Backend::cuda) {
-    static const Machine gpu = inspect_gpu();
-    return gpu;
+    static const auto* const gpu = new Machine(inspect_gpu());  // to the end of the process
+    return *gpu;
   }
-  static const Machine machine = inspect();
-  return machine;
+  static const auto* const machine = new Machine(inspect());
+  return *machine;
 }
 
 }  // namespace sptune::model

@@ -2,10 +2,12 @@
 // The distinct keys (diagonals, block columns) of every block of rows: what DIA and BSR store.
 #pragma once
 
+#include "kernels/host/preparing.hpp"
 #include "kernels/spmv/cpu/conversion.hpp"
 
 #include <algorithm>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 namespace sptune::spmv {
@@ -57,16 +59,38 @@ template <class V, class O, class Key>
   return count;
 }
 
+/// Whether one thread may list `keys` keys of `blocks` blocks: the lists, which grow, are there
+/// three times at most.
+[[nodiscard]] inline Fit fit_listing(std::int64_t key_count, std::int64_t blocks, std::int64_t keys,
+                                     const Resources& granted) {
+  const auto bytes = (key_count + blocks) * static_cast<std::int64_t>(sizeof(std::int64_t)) +
+                     3 * keys * static_cast<std::int64_t>(sizeof(Index));
+  if (bytes <= granted.memory_limit) return Fit::yes();
+  return Fit::no("finding what its blocks hold takes " + std::to_string(bytes) +
+                 " bytes, over the memory limit of " + std::to_string(granted.memory_limit));
+}
+
+/// Threads that may list at once, at least one. Their collectors take a third of what the limit
+/// leaves beside the starts: a format stores 20 bytes and more of a key, its lists 12 at most.
+[[nodiscard]] inline int listing_threads(std::int64_t key_count, std::int64_t blocks,
+                                         const Resources& granted) {
+  constexpr std::int64_t bytes = sizeof(std::int64_t);
+  const std::int64_t left = (granted.memory_limit - blocks * bytes) / 3;
+  return static_cast<int>(std::clamp<std::int64_t>(
+      left / bytes / std::max<std::int64_t>(key_count, 1), 1, std::max(granted.threads, 1)));
+}
+
 /// The lists themselves, sorted; in parallel, every thread with its own range of blocks.
 template <class V, class O, class Key>
 [[nodiscard]] BlockLists list_block_keys(CsrView<V, O> a, std::int64_t block_rows,
-                                         std::int64_t key_count, int threads, Key&& key) {
+                                         std::int64_t key_count, const Resources& granted,
+                                         Key&& key) {
   const std::int64_t blocks = (a.rows + block_rows - 1) / block_rows;
-  const int parts = useful_parts(threads, a.nnz() / 65536);
+  const int parts = useful_parts(listing_threads(key_count, blocks, granted), a.nnz() / 65536);
   std::vector<std::vector<Index>> keys(static_cast<std::size_t>(parts));
   BlockLists out;
   out.starts.assign(static_cast<std::size_t>(blocks) + 1, 0);
-  host::for_parts(parts, [&](int part) {
+  host::prepare_parts(parts, [&](int part) {
     KeyCollector collector(key_count);
     std::vector<Index>& mine = keys[static_cast<std::size_t>(part)];
     for (std::int64_t b = blocks * part / parts; b < blocks * (part + 1) / parts; ++b) {

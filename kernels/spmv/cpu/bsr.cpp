@@ -103,7 +103,7 @@ class Plan final : public TypedPlan<V> {
  public:
   Plan(CsrView<V, O> a, const Config& c, const Resources& resources)
       : a_(a),
-        lists_(list_block_keys(a, c.r, a.cols / c.r + 1, resources.threads,
+        lists_(list_block_keys(a, c.r, a.cols / c.r + 1, resources,
                                [r = c.r](std::int64_t, Index column) { return column / r; })),
         r_(c.r),
         values_(static_cast<std::int64_t>(lists_.keys.size()) * c.r * c.r + read_over) {
@@ -188,12 +188,17 @@ class Plan final : public TypedPlan<V> {
 Fit fit(const Config& c, const SpmvProblem& p) {
   if (Fit threads = fit_threads(c.threads, p.resources); !threads) return threads;
   return visit(p.a, [&]<class V, class O>(CsrView<V, O> a) -> Fit {
+    const std::int64_t block_rows = a.rows / c.r + 1;
+    const auto listing = [&](std::int64_t blocks) {
+      return fit_listing(a.cols / c.r + 1, block_rows, blocks, p.resources);
+    };
+    if (Fit memory = listing(0); !memory) return memory;  // counting takes as much
     const double per_block = static_cast<double>(c.r) * c.r * sizeof(V) + sizeof(Index);
     const double most = (most_bytes_over_csr * csr_bytes(p.a) + 4096) / per_block;
     const std::int64_t blocks =
         count_block_keys(a, c.r, a.cols / c.r + 1, static_cast<std::int64_t>(most) + 1,
                          [r = c.r](std::int64_t, Index column) { return column / r; });
-    const std::int64_t block_rows = a.rows / c.r + 1;
+    if (Fit memory = listing(blocks); !memory) return memory;
     const double bytes = static_cast<double>(blocks) * per_block +
                          static_cast<double>(block_rows) * sizeof(std::int64_t);
     return fit_bytes(bytes, p,

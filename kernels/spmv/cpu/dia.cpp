@@ -100,7 +100,7 @@ class Plan final : public TypedPlan<V> {
   Plan(CsrView<V, O> a, const Config& c, const Resources& resources)
       : a_(a),
         lists_(list_block_keys(
-            a, c.block, a.rows + a.cols, resources.threads,
+            a, c.block, a.rows + a.cols, resources,
             [&](std::int64_t row, Index column) { return column - row + a.rows - 1; })),
         block_rows_(c.block),
         values_(static_cast<std::int64_t>(lists_.keys.size()) * c.block) {
@@ -182,12 +182,17 @@ Fit fit(const Config& c, const SpmvProblem& p) {
                    std::to_string(p.a.rows + p.a.cols) + " together");
   }
   return visit(p.a, [&]<class V, class O>(CsrView<V, O> a) -> Fit {
+    const std::int64_t blocks = a.rows / c.block + 1;
+    const auto listing = [&](std::int64_t diagonals) {
+      return fit_listing(a.rows + a.cols, blocks, diagonals, p.resources);
+    };
+    if (Fit memory = listing(0); !memory) return memory;  // counting takes as much
     const double per_diagonal = static_cast<double>(c.block) * sizeof(V) + sizeof(Index);
     const double most = (most_bytes_over_csr * csr_bytes(p.a) + 4096) / per_diagonal;
     const std::int64_t diagonals =
         count_block_keys(a, c.block, a.rows + a.cols, static_cast<std::int64_t>(most) + 1,
                          [&](std::int64_t row, Index column) { return column - row + a.rows - 1; });
-    const std::int64_t blocks = a.rows / c.block + 1;
+    if (Fit memory = listing(diagonals); !memory) return memory;
     const double bytes = static_cast<double>(diagonals) * per_diagonal +
                          static_cast<double>(blocks) * sizeof(std::int64_t);
     return fit_bytes(bytes, p,

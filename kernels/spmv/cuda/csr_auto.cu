@@ -176,8 +176,8 @@ struct Rows {
 class Points {
  public:
   [[nodiscard]] static const Points& all() {
-    static const Points points;
-    return points;
+    static const auto* const points = new Points;  // to the end of the process
+    return *points;
   }
   [[nodiscard]] const ResolvedConfiguration& at(int k, Otherwise otherwise, ValueType type,
                                                 bool from_memory) const {
