@@ -212,8 +212,8 @@ TEST_F(CudaLimits, a_row_of_b_that_straddles_entry_2_32_is_read_to_its_end) {
   std::vector<Index> expected_columns(2 * length);
   std::iota(expected_columns.begin(), expected_columns.begin() + length, 0);
   std::iota(expected_columns.begin() + length, expected_columns.end(), 100);
-  for (const char* text :
-       {"hash_bins{at_once=never}", "hash_bins{}", "hash_bins{count=team_table,fill=team_table}"}) {
+  for (const char* text : {"hash_bins{at_once=never}", "hash_bins{}", "hash_bins{count=team_table}",
+                           "hash_bins{fill=team_table}"}) {
     SCOPED_TRACE(text);
     SpgemmProblem problem;
     problem.a = left.view();
