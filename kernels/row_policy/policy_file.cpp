@@ -76,9 +76,10 @@ const Policy& policy_of_file(const char* variable, const AccumulatorNames& names
                      " names no file: set it to one that `sptune calibrate` wrote");
   }
   static std::mutex guard;
-  static std::map<std::string, std::unique_ptr<const Policy>> read;
+  using Read = std::map<std::string, std::unique_ptr<const Policy>>;
+  static auto* const read = new Read;  // to the end of the process
   const std::lock_guard lock(guard);
-  auto& known = read[*path];
+  auto& known = (*read)[*path];
   if (known == nullptr) {
     known = std::make_unique<const Policy>(
         parse_policy(read_policy_file(*path, variable).text, *path, names));

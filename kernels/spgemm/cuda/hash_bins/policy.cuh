@@ -207,15 +207,15 @@ enum class PolicyChoice : std::int8_t { automatic = -1, file = 127 };
                                           : std::string();
   if (choice == PolicyChoice::file)
     return row_policy::policy_of_file(policy_variable, names, architecture);
-  static const std::vector<Policy> builtin = [&] {
+  static const auto* const builtin = new std::vector<Policy>([&] {
     std::vector<Policy> out;
     for (std::size_t i = 0; i < builtin_policies.size(); ++i) {
       out.push_back(row_policy::builtin_policy(i, names));
     }
     return out;
-  }();
-  return builtin[choice == PolicyChoice::automatic ? row_policy::builtin_policy_for(architecture)
-                                                   : static_cast<std::size_t>(choice)];
+  }());
+  return (*builtin)[choice == PolicyChoice::automatic ? row_policy::builtin_policy_for(architecture)
+                                                      : static_cast<std::size_t>(choice)];
 }
 
 /// Whether an order of the tree has `accumulator` first or second.
