@@ -81,7 +81,11 @@ harness::Environment environment_of(const distributed::MpiFacts& facts, const Pl
   for (const auto& [host, count] : facts.hosts) {
     ranks += fmt::format("{}{}", ranks.empty() ? "" : " ", count);
   }
-  add("mpi_ranks_of_hosts", ranks);
+  if (facts.hosts.size() > 1) {
+    add("mpi_ranks_of_hosts", ranks);
+  } else {
+    out.info.emplace_back("mpi_ranks_of_hosts", ranks);  // the problem says how many there are
+  }
   for (const auto& [name, value] : facts.transports) add("mpi_" + name, value);
   if (!place.gpus) return out;
   add("gpus_of_ranks", std::to_string(place.gpus->offer().gpus));

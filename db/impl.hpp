@@ -103,6 +103,12 @@ struct Store::Impl {
                                          const Configuration& configuration);
   /// `run_id` 0: every run. Call inside a transaction.
   int reap(std::int64_t run_id);
+  /// A run that is under way, with all that it refers to but variants; returns its id. Call inside
+  /// a transaction, as end_run.
+  std::int64_t begin_run(const std::string& uuid, const harness::Hardware& hardware,
+                         const harness::Environment& environment, const harness::Protocol& protocol,
+                         const std::string& suite, const std::string& plan_json);
+  void end_run(std::int64_t run_id, const std::string& state);
 
   /// Text is bound without a copy: it lives until the statement has run.
   static void bind(SQLite::Statement& s, int i, const std::string& v) { s.bindNoCopy(i, v); }

@@ -17,8 +17,9 @@ namespace sptune::db {
 
 /// Key of a machine: `hardware.hash`, or a hash of its properties when that is empty.
 [[nodiscard]] std::string hardware_key(const harness::Hardware& hardware);
-/// Key of an environment: compiler, flags, system, libraries and drivers, but not the commit, since
-/// each kernel carries a hash of its own code (docs/decisions/003).
+/// Key of an environment: compiler, flags (with all that was added to them), system, libraries and
+/// drivers, but not the commit, since each kernel carries a hash of its own code
+/// (docs/decisions/003).
 [[nodiscard]] std::string environment_key(const harness::Environment& environment);
 /// The fields of a protocol that are part of its key, as JSON; cache and threads are left out.
 [[nodiscard]] std::string policy_params(const harness::Protocol& protocol);

@@ -6,6 +6,9 @@
 #include "sptune/error.hpp"
 
 #include <charconv>
+#include <set>
+#include <string_view>
+#include <utility>
 
 namespace sptune::db {
 
@@ -20,6 +23,8 @@ std::string uuid_of(const std::string& text) {
   return out;
 }
 
+namespace {
+
 bool has_uuid(const Store& store, const std::string& uuid) {
   Store::Impl& d = store.impl();
   return guarded(d.file, [&] {
@@ -28,22 +33,47 @@ bool has_uuid(const Store& store, const std::string& uuid) {
   });
 }
 
+/// Each identity once, and none that `store` has.
+std::vector<const LoggedTrial*> new_ones(const Store* store, std::span<const LoggedTrial> trials) {
+  std::vector<const LoggedTrial*> out;
+  std::set<std::string_view> seen;
+  for (const LoggedTrial& t : trials) {
+    if (!seen.insert(t.uuid).second) continue;
+    if (store == nullptr || !has_uuid(*store, t.uuid)) out.push_back(&t);
+  }
+  return out;
+}
+
+void put_run(Store::Impl& d, const LoggedRun& run, const std::vector<const LoggedTrial*>& trials) {
+  const std::int64_t id = d.begin_run(new_uuid_text(), run.hardware, run.environment, run.protocol,
+                                      run.suite, run.plan_json);
+  for (const LoggedTrial* t : trials) put_told(d, id, t->uuid, t->started_at, t->trial);
+  d.end_run(id, "finished");
+}
+
+}  // namespace
+
+std::int64_t count_new(const Store* store, std::span<const LoggedTrial> trials) {
+  return static_cast<std::int64_t>(new_ones(store, trials).size());
+}
+
 std::int64_t put_logged(Store& store, const LoggedRun& run, const Catalogue& catalogue,
                         std::span<const LoggedTrial> trials) {
-  std::vector<const LoggedTrial*> fresh;
-  for (const LoggedTrial& t : trials) {
-    if (!has_uuid(store, t.uuid)) fresh.push_back(&t);
-  }
+  const std::vector<const LoggedTrial*> fresh = new_ones(&store, trials);
   if (fresh.empty()) return 0;
   Store::Impl& d = store.impl();
-  const RunInfo info = store.begin_run(run.hardware, run.environment, run.protocol, catalogue,
-                                       run.suite, run.plan_json);
+  d.require_writable();
   guarded(d.file, [&] {
     Transaction transaction(d);
-    for (const LoggedTrial* t : fresh) put_told(d, info.run_id, t->uuid, t->started_at, t->trial);
-    transaction.commit();
+    const VariantMap before = std::exchange(d.variants, d.register_variants(catalogue));
+    try {
+      put_run(d, run, fresh);
+      transaction.commit();
+    } catch (...) {
+      d.variants = before;  // the rows of the others are gone
+      throw;
+    }
   });
-  store.end_run(info.run_id, "finished");
   return static_cast<std::int64_t>(fresh.size());
 }
 

@@ -29,9 +29,12 @@ struct LoggedRun {
 
 /// 16 bytes that belong to this text.
 [[nodiscard]] std::string uuid_of(const std::string& text);
-[[nodiscard]] bool has_uuid(const Store& store, const std::string& uuid);
 
-/// Stores those that are not there yet, as one finished run; without any, no run. Returns how many.
+/// How many of them put_logged would store. Null: a file that is not there yet.
+[[nodiscard]] std::int64_t count_new(const Store* store, std::span<const LoggedTrial> trials);
+
+/// Stores those that are not there yet, each identity once, as one finished run; without any, no
+/// run, and none where it throws. Returns how many.
 std::int64_t put_logged(Store& store, const LoggedRun& run, const Catalogue& catalogue,
                         std::span<const LoggedTrial> trials);
 

@@ -22,7 +22,7 @@ using harness::Observation;
 
 /// Trials of finalists in contexts of several runs, in the order that `observations_of` needs.
 constexpr const char* finalists_of_several_runs = R"sql(
-SELECT t.context_id, p.operation, v.backend, p.problem_hash, c.text, unixepoch(r.started_at), t.median_us,
+SELECT t.context_id, p.operation, v.backend, p.problem_hash, c.text || ' ' || v.code_hash, unixepoch(r.started_at), t.median_us,
        (SELECT group_concat(ln(q.median_us), ' ') FROM pass q WHERE q.trial_id = t.trial_id)
 FROM trial t JOIN run r USING (run_id) JOIN problem p USING (problem_id) JOIN config c USING (config_id)
 JOIN variant v USING (variant_id) JOIN verification x ON x.trial_id = t.trial_id
@@ -80,6 +80,7 @@ std::vector<double> numbers_in(const std::string& text) {
 }
 
 using ContextKey = std::tuple<std::int64_t, std::string, std::string>;  // and operation, backend
+/// By problem, configuration with the hash of its code, and occasion.
 using AttemptsOfKey = std::map<std::tuple<std::string, std::string, std::int64_t>, Attempts>;
 
 /// Which occasion a run belongs to: starts that follow each other within `same_occasion_s` are one.

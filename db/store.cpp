@@ -132,6 +132,30 @@ void Store::Impl::require_in_place() {
   if (!misplaced.empty()) throw DatabaseError(misplaced);
 }
 
+std::int64_t Store::Impl::begin_run(const std::string& uuid, const harness::Hardware& hardware,
+                                    const harness::Environment& environment,
+                                    const harness::Protocol& protocol, const std::string& suite,
+                                    const std::string& plan_json) {
+  reap(0);
+  // Not before the latest run of the context, which seems to be to come when the clock was set
+  // back: who asks for the latest one means this.
+  return id_of(
+      "INSERT INTO run (uuid, context_id, suite, plan, state, git_sha, git_dirty, limits, info, "
+      "started_at) SELECT ?1, ?2, ?3, ?4, 'running', ?5, ?6, ?7, ?8, "
+      "max(?9, coalesce(max(started_at), '')) FROM run WHERE context_id = ?2 RETURNING run_id",
+      uuid, context(hardware, environment, protocol), suite, plan_json, environment.git_sha,
+      environment.git_dirty, protocol_limits(protocol), info_json(environment), utc_now());
+}
+
+void Store::Impl::end_run(std::int64_t run_id, const std::string& state) {
+  const int changed =
+      run("UPDATE run SET state = ?, ended_at = ? WHERE run_id = ?", state, utc_now(), run_id);
+  if (changed != 1) {
+    throw DatabaseError(fmt::format("{}: no run with id {}", file.string(), run_id));
+  }
+  refresh_noise(*db);
+}
+
 RunInfo Store::begin_run(const harness::Hardware& hardware, const harness::Environment& environment,
                          const harness::Protocol& protocol, const Catalogue& catalogue,
                          const std::string& suite, const std::string& plan_json) {
@@ -140,17 +164,8 @@ RunInfo Store::begin_run(const harness::Hardware& hardware, const harness::Envir
   return guarded(d.file, [&] {
     const std::string uuid = new_uuid_text();
     Transaction transaction(d);
-    d.reap(0);
-    const std::int64_t context = d.context(hardware, environment, protocol);
     VariantMap variants = d.register_variants(catalogue);
-    // Not before the latest run of the context, which seems to be to come when the clock was set
-    // back: who asks for the latest one means this.
-    const std::int64_t id = d.id_of(
-        "INSERT INTO run (uuid, context_id, suite, plan, state, git_sha, git_dirty, limits, info, "
-        "started_at) SELECT ?1, ?2, ?3, ?4, 'running', ?5, ?6, ?7, ?8, "
-        "max(?9, coalesce(max(started_at), '')) FROM run WHERE context_id = ?2 RETURNING run_id",
-        uuid, context, suite, plan_json, environment.git_sha, environment.git_dirty,
-        protocol_limits(protocol), info_json(environment), utc_now());
+    const std::int64_t id = d.begin_run(uuid, hardware, environment, protocol, suite, plan_json);
     transaction.commit();
     d.variants = std::move(variants);
     d.own_runs.insert(id);
@@ -191,12 +206,7 @@ void Store::end_run(std::int64_t run_id, const std::string& state) {
   d.require_writable();
   guarded(d.file, [&] {
     Transaction transaction(d);
-    const int changed =
-        d.run("UPDATE run SET state = ?, ended_at = ? WHERE run_id = ?", state, utc_now(), run_id);
-    if (changed != 1) {
-      throw DatabaseError(fmt::format("{}: no run with id {}", d.file.string(), run_id));
-    }
-    refresh_noise(*d.db);
+    d.end_run(run_id, state);
     transaction.commit();
   });
 }

@@ -180,6 +180,29 @@ void add_pair(const SideContext& a, const SideContext& b, double same_within, Co
   }
 }
 
+/// What contexts without a partner hold.
+void add_alone(const Side& side, const std::set<const SideContext*>& paired,
+               std::vector<ProblemName>& out) {
+  for (const SideContext& context : side.contexts) {
+    if (paired.contains(&context)) continue;
+    for (const auto& [name, problem] : context.problems) {
+      if (has_best(problem)) out.push_back(name);
+    }
+  }
+}
+
+void add_all(const Side& a, const Side& b, double same_within, Comparison& out) {
+  std::set<const SideContext*> of_a;
+  std::set<const SideContext*> of_b;
+  for (const auto& [left, right] : pairs_of(a, b)) {
+    add_pair(*left, *right, same_within, out);
+    of_a.insert(left);
+    of_b.insert(right);
+  }
+  add_alone(a, of_a, out.only_a);
+  add_alone(b, of_b, out.only_b);
+}
+
 }  // namespace
 
 std::string_view to_string(Winner winner) noexcept {
@@ -212,7 +235,7 @@ std::size_t Comparison::count(Winner winner) const {
 
 Comparison compare(const Side& a, const Side& b, double same_within) {
   Comparison out;
-  for (const auto& [left, right] : pairs_of(a, b)) add_pair(*left, *right, same_within, out);
+  add_all(a, b, same_within, out);
   if (out.problems.empty()) {
     throw UsageError(fmt::format(
         "{} and {} have no problem in common that both measured on comparable hardware under one "

@@ -54,7 +54,9 @@ struct ComparedProblem {
 
 struct Comparison {
   std::vector<ComparedProblem> problems;
-  std::vector<ProblemName> only_a, only_b;  ///< with a best configuration on one side alone
+  /// With a best configuration on one side alone, in a context that both hold or that the other
+  /// side lacks.
+  std::vector<ProblemName> only_a, only_b;
   /// Geometric mean of the problems' ratios; its interval is a bootstrap over the problems.
   Ratio overall;
   std::size_t finalists = 0,

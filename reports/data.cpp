@@ -4,6 +4,8 @@
 #include "db/query.hpp"
 #include "reports/svg.hpp"
 
+#include <fmt/format.h>
+
 #include <string_view>
 #include <utility>
 #include <variant>
@@ -151,6 +153,20 @@ Refusal refusal_of(const Row& row) {
           row.integer("trials"), row.integer("matrices"),    row.integer("example_trial")};
 }
 
+/// What one model lost on the problems that it was not trained on.
+struct Predictions {
+  std::string model;  ///< uuid
+  std::string title;
+  std::vector<double> losses;
+};
+
+std::string title_of_predictions(const Row& row) {
+  const std::string context = row.text("context");
+  return fmt::format("{} {} on {}, {} cache, model {}{}", row.text("operation"),
+                     row.text("value_type"), row.text("backend"), row.text("cache"),
+                     row.text("model"), context.empty() ? "" : " (" + context + ")");
+}
+
 }  // namespace
 
 Data collect(const std::filesystem::path& database) {
@@ -170,15 +186,16 @@ Data collect(const std::filesystem::path& database) {
   each("report_failures", [&](const Row& r) { data.failures.push_back(failure_of(r)); });
   each("report_refusals", [&](const Row& r) { data.refusals.push_back(refusal_of(r)); });
 
-  std::map<std::string, std::vector<double>> losses;
+  std::vector<Predictions> models;
   each("report_predictions", [&](const Row& r) {
-    const std::string title = r.text("operation") + " " + r.text("value_type") + " " +
-                              r.text("backend") + ", model " + r.text("model").substr(0, 8);
-    losses[title].push_back(r.real("slowdown"));
+    if (models.empty() || models.back().model != r.text("model")) {
+      models.push_back({r.text("model"), title_of_predictions(r), {}});
+    }
+    models.back().losses.push_back(r.real("slowdown"));
   });
-  for (auto& [title, list] : losses) {
+  for (Predictions& m : models) {
     data.evaluations.push_back(
-        {title, "predictions in the database", {evaluated("model", std::move(list))}});
+        {m.title, "predictions in the database", {evaluated("model", std::move(m.losses))}});
   }
   return data;
 }

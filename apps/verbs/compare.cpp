@@ -20,6 +20,7 @@
 #include <cmath>
 #include <ctime>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -42,14 +43,14 @@ struct CompareOptions {
 
 // --- gates ---------------------------------------------------------------------------------------
 
-/// What must not be there: an answer, beyond a ratio where one is given.
+/// What must not be there: an answer, or a ratio beyond a threshold where one is given.
 struct Gate {
   std::string text, what;
-  double beyond = 0;  ///< 0.02: by more than 2 %
+  std::optional<double> beyond;  ///< 0.02: by more than 2 %
 };
 
 Gate parse_gate(const std::string& text) {
-  Gate gate{text, text.substr(0, text.find(':')), 0};
+  Gate gate{text, text.substr(0, text.find(':')), {}};
   const auto wrong = [&] {
     return UsageError(
         "--gate " + text +
@@ -72,17 +73,18 @@ Gate parse_gate(const std::string& text) {
   return gate;
 }
 
-/// The whole interval is on the far side of the threshold.
-bool beyond(const reports::Ratio& r, bool slower, double threshold) {
-  return slower ? r.low > 1 + threshold : r.high < 1 / (1 + threshold);
+/// The answer itself; with a threshold, the whole interval on the far side of it.
+bool caught(const Gate& gate, const reports::Ratio& r) {
+  const bool slower = gate.what.starts_with("slower");
+  if (!gate.beyond) return r.verdict == (slower ? Verdict::slower : Verdict::faster);
+  return slower ? r.low > 1 + *gate.beyond : r.high < 1 / (1 + *gate.beyond);
 }
 
 /// What a gate catches, in words.
 std::vector<std::string> caught(const Gate& gate, const Comparison& c) {
   std::vector<std::string> out;
-  const bool slower = gate.what.starts_with("slower");
   if (gate.what.ends_with("-overall")) {
-    if (beyond(c.overall, slower, gate.beyond)) out.emplace_back("all problems together");
+    if (caught(gate, c.overall)) out.emplace_back("all problems together");
     return out;
   }
   if (gate.what == "missing") {
@@ -92,7 +94,7 @@ std::vector<std::string> caught(const Gate& gate, const Comparison& c) {
   for (const reports::ComparedProblem& p : c.problems) {
     const bool hit = gate.what == "ambiguous"      ? p.ratio.verdict == Verdict::ambiguous
                      : gate.what == "other-winner" ? p.winner == Winner::other
-                                                   : beyond(p.ratio, slower, gate.beyond);
+                                                   : caught(gate, p.ratio);
     if (hit) out.push_back(p.name.text());
   }
   return out;
@@ -382,8 +384,8 @@ void add_compare(CLI::App& app) {
   sub->add_option("--gate", options->gates,
                   "Exit with code 6 where a problem got this answer: slower, faster, ambiguous, "
                   "missing (only in A), other-winner; slower:2%: by more than 2 %, with its whole "
-                  "interval; slower-overall, faster-overall: all problems together; several by "
-                  "commas")
+                  "interval, whatever --same-within says; slower-overall, faster-overall: all "
+                  "problems together; several by commas")
       ->delimiter(',');
   sub->add_option("--html", options->html, "Write a page, too");
   auto* json = sub->add_flag("--json", options->json, "Result as JSON");

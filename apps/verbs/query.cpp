@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include <charconv>
+#include <cmath>
 #include <memory>
 #include <string>
 #include <vector>
@@ -26,17 +27,17 @@ struct QueryOptions {
   bool csv = false, json = false, show_sql = false, list = false;
 };
 
-/// A number where it reads as one, else text.
+/// A number where it is written as numbers are printed, else text: 0001 and 1e3 may be beginnings
+/// of commits or names.
 db::Cell value_of(const std::string& text) {
   const char* const end = text.data() + text.size();
   std::int64_t integer = 0;
-  if (auto [p, ec] = std::from_chars(text.data(), end, integer); ec == std::errc{} && p == end) {
-    return integer;
-  }
+  std::from_chars(text.data(), end, integer);
+  if (text == fmt::format("{}", integer)) return integer;
   double real = 0;
-  if (auto [p, ec] = std::from_chars(text.data(), end, real); ec == std::errc{} && p == end) {
-    return real;
-  }
+  std::from_chars(text.data(), end, real);
+  const std::string printed = fmt::format("{}", real);
+  if (std::isfinite(real) && (text == printed || text == printed + ".0")) return real;
   return text;
 }
 
@@ -94,7 +95,10 @@ void add_query(CLI::App& app) {
   sub->add_option("--named", options->named, "A built-in query");
   sub->add_option("--axes", options->axes,
                   "Results of a variant with a column for each of its axes");
-  sub->add_option("-p,--parameter", options->parameters, "name=value, binds :name")
+  sub->add_option(
+         "-p,--parameter", options->parameters,
+         "name=value, binds :name: a number where it is written as one is printed (12, 0.5), "
+         "else text")
       ->allow_extra_args(false);
   auto* csv = sub->add_flag("--csv", options->csv, "Comma-separated values");
   sub->add_flag("--json", options->json, "An array of objects")->excludes(csv);

@@ -219,11 +219,9 @@ void add_gpu(std::vector<std::pair<std::string, std::string>>& info) {
 }
 
 /// Of all that the hash covers.
-std::string hash_of(const Environment& e, Backend backend) {
-  return hash_of(
-      fmt::format("{}|{}|{}|{}|{}|{}|{}|{}|{}|{}", e.compiler, e.flags, e.os, e.libc,
-                  e.library_version, e.driver, e.cuda_runtime, e.cusparse, e.isa,
-                  backend == Backend::cuda ? gpu_measurement_version : measurement_version));
+std::string hash_of(const Environment& e) {
+  return hash_of(fmt::format("{}|{}|{}|{}|{}|{}|{}|{}|{}", e.compiler, e.flags, e.os, e.libc,
+                             e.library_version, e.driver, e.cuda_runtime, e.cusparse, e.isa));
 }
 
 }  // namespace
@@ -236,7 +234,7 @@ void add_policy_files(Environment& environment) {
     const row_policy::PolicyFile file = row_policy::read_policy_file(*path, variable);
     environment.flags += fmt::format(" {}={}@{}", variable, file.name, file.checksum);
     environment.info.emplace_back(variable, *path);
-    environment.hash = hash_of(environment, Backend::cuda);
+    environment.hash = hash_of(environment);
   }
 }
 
@@ -285,15 +283,26 @@ Environment capture_environment(Backend backend, const std::string& cusparse) {
     add_gpu(e.info);
   }
   drop_unknown(e.info);
-  e.hash = hash_of(e, backend);
-  if (backend == Backend::cuda) add_policy_files(e);
+  e.hash = hash_of(e);
+  if (backend == Backend::cuda) {
+    add_measurement_version(e, gpu_measurement_version, unnamed_gpu_measurement_version);
+    add_policy_files(e);
+  } else {
+    add_measurement_version(e, measurement_version, unnamed_measurement_version);
+  }
   return e;
 }
 
 void add_to_environment(Environment& environment, const std::string& name,
                         const std::string& value) {
+  environment.flags += fmt::format(" {}={}", name, value);
   environment.info.emplace_back(name, value);
-  environment.hash = hash_of(environment.hash + "|" + name + "|" + value);
+  environment.hash = hash_of(environment);
+}
+
+void add_measurement_version(Environment& environment, int version, int unnamed) {
+  if (version == unnamed) return;
+  add_to_environment(environment, "measurement_version", std::to_string(version));
 }
 
 CpuTicks cpu_ticks(const std::string& line) {

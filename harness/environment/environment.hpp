@@ -13,6 +13,10 @@ namespace sptune::harness {
 /// not mix. 2 on the GPU: caches are flushed by reading (docs/decisions/006).
 inline constexpr int measurement_version = 1;
 inline constexpr int gpu_measurement_version = 2;
+/// What an environment that names no version was measured by, as those of all databases until now;
+/// never raised.
+inline constexpr int unnamed_measurement_version = 1;
+inline constexpr int unnamed_gpu_measurement_version = 2;
 
 /// Throws DeviceError where there is no device for the backend: before anything is begun that would
 /// fail on it.
@@ -30,9 +34,13 @@ void require_device(Backend backend);
 /// UsageError where a file is no policy.
 void add_policy_files(Environment& environment);
 
-/// For what runs on several processes: their MPI and hosts count as the environment's, too.
+/// For what runs on several processes: their MPI and hosts count as the environment's, too, as a
+/// part of its flags, by which databases tell contexts apart.
 void add_to_environment(Environment& environment, const std::string& name,
                         const std::string& value);
+
+/// Adds the version of measuring where it is another than the one that goes without saying.
+void add_measurement_version(Environment& environment, int version, int unnamed);
 
 /// First line of /proc/stat, in ticks since the start (proc(5)); zeros where it is no such line.
 struct CpuTicks {

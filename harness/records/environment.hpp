@@ -25,8 +25,10 @@ struct Hardware {
 
 /// `hash` covers all but `git_sha`, `git_dirty` and `info`: a changed kernel retires its own trials
 /// by its code hash, and a commit that touches no kernel must not retire everybody's. A change in
-/// how things are measured does: `measurement_version` is part of the hash.
+/// how things are measured does: a new `measurement_version` stands in the flags.
 struct Environment {
+  /// `flags`: the compiler's, and behind them name=value of whatever else decides a number: files
+  /// of policies, MPI and its transports.
   std::string compiler, flags, os, libc, library_version, git_sha;
   bool git_dirty = false;
   std::string driver, cuda_runtime, cusparse;             ///< empty without CUDA

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: BSD-3-Clause
 -- Every problem of an operation and precision, with the matrix A and its source.
-SELECT p.problem_hash, p.b_kind, b.content_hash AS b_hash, a.name, a.grp, a.split, a.source, a.kind,
+SELECT p.problem_hash, p.b_kind, p.parameters, b.content_hash AS b_hash, a.name, a.grp, a.split, a.source, a.kind,
        a.symmetry, a.field, a.nrows, a.ncols, a.nnz, a.content_hash, a.pattern_hash,
        a.read_report ->> '$.entries_in_file' AS entries_in_file,
        a.read_report ->> '$.dropped_out_of_range' AS dropped_out_of_range,

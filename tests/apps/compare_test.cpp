@@ -62,5 +62,15 @@ TEST_F(CompareVerb, a_gate_fails_on_what_it_was_asked_for) {
   EXPECT_EQ(compare("1 gone.sqlite").code, 4);
 }
 
+TEST_F(CompareVerb, a_gate_without_a_threshold_goes_by_the_answer) {
+  const std::string alike = "--same-within 100 ";
+  EXPECT_EQ(compare("1 2 " + alike + "--gate slower,slower-overall").code, 0)
+      << "13 us against 10 us were to count as the same";
+  EXPECT_EQ(compare("2 1 " + alike + "--gate faster,faster-overall").code, 0);
+  EXPECT_EQ(compare("1 2 " + alike + "--gate slower:0%").code, 6) << "a threshold of its own";
+  EXPECT_EQ(compare("2 1 " + alike + "--gate faster:0%").code, 6);
+  EXPECT_EQ(compare("1 2 --same-within 0 --gate slower").code, 6);
+}
+
 }  // namespace
 }  // namespace sptune::db::test

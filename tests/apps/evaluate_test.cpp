@@ -41,28 +41,31 @@ struct HoldoutTiming : Cli {
     ASSERT_EQ(sptune({"suite", "make", "random{rows=400,mean=9}", "-o", own.string()}).code(), 0);
   }
   /// One thread: where other tests keep the cores busy, two would wait for each other.
-  Ran sweep(const std::string& operation, const std::string& variants) {
-    return sptune({"sweep",
-                   "run",
-                   "--suite",
-                   (folder / "eight.json").string(),
-                   "--db",
-                   db.string(),
-                   "--operations",
-                   operation,
-                   "--variants",
-                   variants,
-                   "--grid",
-                   "smoke",
-                   "--trial-budget",
-                   "0.002s",
-                   "--max-samples",
-                   "20",
-                   "--threads",
-                   "1",
-                   "--no-finalists",
-                   "--progress",
-                   "none"});
+  Ran sweep(const std::string& operation, const std::string& variants,
+            const std::vector<std::string>& more = {}) {
+    std::vector<std::string> words{"sweep",
+                                   "run",
+                                   "--suite",
+                                   (folder / "eight.json").string(),
+                                   "--db",
+                                   db.string(),
+                                   "--operations",
+                                   operation,
+                                   "--variants",
+                                   variants,
+                                   "--grid",
+                                   "smoke",
+                                   "--trial-budget",
+                                   "0.002s",
+                                   "--max-samples",
+                                   "20",
+                                   "--threads",
+                                   "1",
+                                   "--no-finalists",
+                                   "--progress",
+                                   "none"};
+    words.insert(words.end(), more.begin(), more.end());
+    return sptune(words);
   }
   [[nodiscard]] std::vector<std::string> evaluate(std::vector<std::string> more = {}) const {
     std::vector<std::string> out{"evaluate", "--db",    db.string(), "--folds",
@@ -177,6 +180,19 @@ TEST_F(HoldoutTiming, products_are_measured_too_and_gates_apply_to_the_new_times
   const Ran gate =
       sptune(evaluate({"--operation", "spgemm", "--repetitions", "2", "--min-share", "1.000001"}));
   EXPECT_EQ(gate.code(), static_cast<int>(ExitCode::gate)) << gate.err;
+}
+
+TEST_F(HoldoutTiming, dense_columns_are_as_many_as_were_swept) {
+  const Ran swept = sweep("spmm", "csr", {"--parameters", "k=2,layout=row"});
+  ASSERT_EQ(swept.code(), 0) << swept.err << swept.out;
+
+  const Ran ran = sptune(evaluate({"--operation", "spmm", "--repetitions", "2", "--json"}));
+
+  ASSERT_EQ(ran.code(), 0) << ran.err;
+  EXPECT_EQ(json::parse(ran.out)["retimed"]["judged"], 8);
+  const db::Table measured = db::query(again, "SELECT DISTINCT parameters FROM trial_flat");
+  ASSERT_EQ(measured.rows.size(), 1U);
+  EXPECT_EQ(measured.text(0, "parameters"), "k=2,layout=row");
 }
 
 TEST_F(HoldoutTiming, only_held_out_matrices_are_measured) {

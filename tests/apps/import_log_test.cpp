@@ -175,5 +175,23 @@ TEST_F(ImportLogVerb, dense_columns_are_a_parameter) {
             static_cast<std::int64_t>(r.measured.size()));
 }
 
+TEST_F(ImportLogVerb, a_line_of_two_files_is_one_race) {
+  learned::Record one = testing::some_record();
+  learned::Record other = one;
+  other.at = "2026-11-22T22:00:00Z";
+  std::ofstream(path("a.jsonl")) << to_line(one);
+  std::ofstream(path("b.jsonl")) << to_line(one) << to_line(other);
+  const std::string both = import("'" + path("a.jsonl") + "' '" + path("b.jsonl") + "' --json");
+  ASSERT_EQ(run(both + " --dry-run"), 0) << out_;
+  const nlohmann::json dry = printed();
+  ASSERT_EQ(run(both), 0) << out_;
+  EXPECT_EQ(printed()["added"], 2 * one.measured.size());
+  EXPECT_EQ(printed()["added"], dry["added"]);
+  EXPECT_EQ(printed()["known"], one.measured.size());
+  EXPECT_EQ(count("SELECT count(*) FROM trial"),
+            2 * static_cast<std::int64_t>(one.measured.size()));
+  EXPECT_EQ(count("SELECT count(*) FROM run WHERE state = 'finished'"), 1);
+}
+
 }  // namespace
 }  // namespace sptune::apps::test

@@ -48,5 +48,21 @@ TEST_F(QueryVerb, query_refuses_to_write) {
   EXPECT_EQ(sptune("query --db " + quoted(file)).code, 2);
 }
 
+TEST_F(QueryVerb, parameters_are_numbers_only_where_they_are_written_as_one) {
+  const auto type_of = [&](const std::string& text) {
+    return sptune("query --csv --db " + quoted(file) + " 'SELECT typeof(:x), :x' -p x=" + text).out;
+  };
+  for (const char* text : {"0001", "+1", "1e3", "nan", "inf", "-inf", "1.50", ".5", "0x10",
+                           "123456789012345678901234567890"}) {
+    EXPECT_THAT(type_of(text), HasSubstr("\ntext,")) << text;
+  }
+  for (const char* text : {"0", "12", "-3"}) {
+    EXPECT_THAT(type_of(text), HasSubstr("\ninteger," + std::string(text))) << text;
+  }
+  for (const char* text : {"0.5", "-2.25", "2.0", "1e-05"}) {
+    EXPECT_THAT(type_of(text), HasSubstr("\nreal,")) << text;
+  }
+}
+
 }  // namespace
 }  // namespace sptune::db::test

@@ -310,6 +310,20 @@ TEST(Merge, TwoOccasionsOfAContextSayHowItsTimesScatter) {
   EXPECT_TRUE(check(out).findings.empty());
 }
 
+TEST(Merge, OtherCodeOnAnotherOccasionIsNoScatter) {
+  World a;
+  World b;
+  b.run = b.store.begin_run(hardware(), environment(), {}, catalogue("new"), "quick", "{}");
+  add_finalists(a, 12, 0);
+  add_finalists(b, 12, std::log(0.8));
+  vandalise(b.file, "UPDATE run SET started_at = '2020-02-02T20:00:00.000Z'");
+  Folder f;
+  const auto out = f / "all.sqlite";
+  merge({a.file, b.file}, out);
+  EXPECT_EQ(count(out, "noise WHERE context_id IS NOT NULL"), 0)
+      << "a kernel that became faster says nothing of the machine";
+}
+
 TEST(Merge, WhatDisturbedATrialAndTheDriftComeAlong) {
   World a;
   harness::Trial t = measured(800);

@@ -99,6 +99,28 @@ TEST(Questions, BestOfSeveralContextsSaysWhichIsWhich) {
   EXPECT_THAT(t.text(1, "context"), HasSubstr("Other CPU, 2 cores; max_samples="));
 }
 
+TEST(Questions, SpeedupsOfTwoThreadCountsAreTwoRows) {
+  World w;
+  const auto add = [&](float csr, float rival) {
+    w.add("m1", configuration("csr"), measured(csr));
+    w.add("m1", configuration("rival"), measured(rival));
+  };
+  add(10, 20);
+  const std::string sql = named_query("speedup").sql;
+  EXPECT_EQ(w.ask(sql).text(0, "context"), "");
+  harness::Protocol one_thread;
+  one_thread.threads = 1;
+  w.run = w.start(one_thread);
+  add(40, 120);
+  const Table t = w.ask("SELECT * FROM (" + sql + ") WHERE reference = 'rival'");
+  ASSERT_EQ(t.rows.size(), 2U);
+  for (std::size_t row : {0U, 1U}) EXPECT_EQ(t.number(row, "problems"), 1);
+  EXPECT_NEAR(t.number(0, "geomean"), 2, 1e-6);
+  EXPECT_NEAR(t.number(1, "geomean"), 3, 1e-6);
+  EXPECT_EQ(t.text(0, "context"), "threads=0");
+  EXPECT_EQ(t.text(1, "context"), "threads=1");
+}
+
 TEST(Questions, TiesOfBestAreThoseOfRegret) {
   World w;
   for (const double us : {8.0, 8.02, 8.2, 9.0, 12.0}) {

@@ -86,6 +86,23 @@ TEST_F(Tune, schemes_on_one_to_three_ranks_are_trials_like_others) {
   }
 }
 
+TEST_F(Tune, trials_over_another_transport_are_others) {
+  const std::string words = "-n 2 " + brief() + " --variants ring --only 'ring{overlap=true}'";
+  ASSERT_EQ(launch(words).code, 0);
+  setenv("OMPI_MCA_btl", "self,tcp", 1);
+  const Ran tcp = launch(words);
+  const Ran again = launch(words);
+  unsetenv("OMPI_MCA_btl");
+  ASSERT_EQ(tcp.code, 0) << tcp.text;
+  const db::Table runs = db::query(db(), "SELECT info ->> '$.mpi_btl' AS btl FROM run");
+  if (runs.text(1, "btl").find("tcp") == std::string::npos) {
+    GTEST_SKIP() << "an MPI whose transports are chosen otherwise";
+  }
+  EXPECT_EQ(nlohmann::json::parse(tcp.text).at("already_stored"), 0) << tcp.text;
+  EXPECT_EQ(nlohmann::json::parse(again.text).at("trials"), 0) << again.text;
+  EXPECT_EQ(db::query(db(), "SELECT DISTINCT context_id FROM trial_flat").rows.size(), 2U);
+}
+
 TEST_F(Tune, a_rank_that_is_killed_ends_the_job_and_the_same_command_goes_on) {
   const std::string words = tune(
       "--variants needed_rows --min-samples 1000000 --max-samples 1000000 --trial-budget "

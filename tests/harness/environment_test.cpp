@@ -106,6 +106,29 @@ TEST(Environment, names_the_file_that_gives_the_policy_of_spgemm_where_there_is_
   ::unsetenv(policy_variable);
 }
 
+TEST(Environment, measured_in_another_way_is_another_one) {
+  const Environment plain = capture_environment();
+  const auto of_version = [&](int version) {
+    Environment e = plain;
+    add_measurement_version(e, version, 1);
+    return e;
+  };
+  EXPECT_EQ(of_version(1).flags, plain.flags) << "what is stored goes on counting";
+  EXPECT_EQ(of_version(1).hash, plain.hash);
+  EXPECT_NE(of_version(2).flags, plain.flags) << "a part of what databases key by";
+  EXPECT_NE(of_version(2).hash, plain.hash);
+  EXPECT_NE(of_version(3).hash, of_version(2).hash);
+}
+
+TEST(Environment, what_is_added_is_a_part_of_it) {
+  Environment e = capture_environment();
+  const Environment plain = e;
+  add_to_environment(e, "mpi_btl", "self,tcp");
+  EXPECT_EQ(e.flags, plain.flags + " mpi_btl=self,tcp");
+  EXPECT_EQ(e.info.back(), std::pair(std::string("mpi_btl"), std::string("self,tcp")));
+  EXPECT_NE(e.hash, plain.hash);
+}
+
 TEST(Devices, sets_of_cores_are_read_and_written_as_linux_does) {
   EXPECT_EQ(parse_cores("0-3,8,6"), (std::vector{0, 1, 2, 3, 6, 8}));
   EXPECT_EQ(cores_text({8, 0, 1, 2, 6}), "0-2,6,8");

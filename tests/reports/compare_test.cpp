@@ -20,10 +20,13 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 
 /// Finalists of an occasion, each measured in three repetitions.
-void add_finalists(World& w, const std::string& matrix, double csr, double ell, double rival) {
+void add_finalists(World& w, const std::string& matrix, double csr, double ell, double rival,
+                   harness::CachePolicy cache = harness::CachePolicy::hot) {
   for (int lap = 0; lap < 3; ++lap) {
     const auto add = [&](const char* variant, double us) {
-      w.add(matrix, configuration(variant), repeated(static_cast<float>(us)));
+      harness::Trial t = repeated(static_cast<float>(us));
+      t.cache = cache;
+      w.add(matrix, configuration(variant), t);
     };
     add("csr", csr);
     add("ell", ell);
@@ -190,6 +193,34 @@ TEST(Compare, PageStandsAlone) {
   EXPECT_THAT(html, HasSubstr("<title>A &amp; B</title>"));
   EXPECT_THAT(html, HasSubstr("csr{unroll=1}"));
   EXPECT_EQ(html.find("src=\"http"), std::string::npos) << "nothing is fetched";
+}
+
+TEST(Compare, ContextsWithoutAPartnerAreOnOneSideAlone) {
+  World both;
+  add_finalists(both, "m1", 10, 12, 9);
+  harness::Protocol cold;
+  cold.cache = harness::CachePolicy::cold;
+  both.run = both.start(cold);
+  add_finalists(both, "m1", 20, 24, 18, cold.cache);
+  harness::Trial baseline = measured(5);
+  baseline.cache = cold.cache;
+  both.add("m2", configuration("rival"), baseline);
+  World hot;
+  add_finalists(hot, "m1", 10, 12, 9);
+
+  const Comparison c = compare(side(both), side(hot), 0.1);
+  ASSERT_EQ(c.only_a.size(), 1U) << "m2 has a baseline alone: no best";
+  EXPECT_EQ(c.only_a[0].text(), "spmv f64 cpu cold m1");
+  EXPECT_TRUE(c.only_b.empty());
+  const Comparison turned = compare(side(hot), side(both), 0.1);
+  EXPECT_TRUE(turned.only_a.empty());
+  EXPECT_EQ(turned.only_b.size(), 1U);
+
+  harness::Protocol one_thread;
+  one_thread.threads = 1;
+  both.run = both.start(one_thread);
+  add_finalists(both, "m2", 10, 12, 9);
+  EXPECT_EQ(compare(side(both), side(hot), 0.1).only_a.size(), 2U) << "other threads, too";
 }
 
 }  // namespace

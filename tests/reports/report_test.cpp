@@ -4,6 +4,7 @@
 #include "reports/data.hpp"
 #include "reports/page.hpp"
 #include "sptune/error.hpp"
+#include "tests/db/fixture.hpp"
 #include "tests/reports/recorded.hpp"
 
 #include <gmock/gmock.h>
@@ -59,6 +60,59 @@ TEST(collect, refuses_a_file_that_is_no_database) {
 
   EXPECT_THROW((void)collect(file), DatabaseError);
   EXPECT_THROW((void)collect(db.folder() / "absent.sqlite"), DatabaseError);
+}
+
+/// Two kernels on m1: hot the first is a quarter behind, cold three times.
+struct Evaluated : testing::Test {
+  Evaluated() {
+    harness::Protocol protocol;
+    const auto add = [&](const char* variant, float us) {
+      harness::Trial t = db::test::measured(us);
+      t.cache = protocol.cache;
+      w.add("m1", db::test::configuration(variant), t);
+    };
+    add("csr", 10);
+    add("ell", 8);
+    const db::RunInfo hot = w.run;
+    protocol.cache = harness::CachePolicy::cold;
+    w.run = w.start(protocol);
+    add("csr", 30);
+    add("ell", 10);
+    w.run = hot;
+  }
+  void record(const std::string& uuid, const std::string& configuration) {
+    db::ModelRow row;
+    row.uuid = uuid;
+    row.hardware_hash = w.run.hardware_hash;
+    row.environment_hash = w.run.environment_hash;
+    row.policy_hash = w.run.policy_hash;
+    w.store.put_predictions(w.store.put_model(row),
+                            {{db::test::problem("m1").hash(), configuration, 0, 1, 9, 8, 11}});
+  }
+  db::test::World w;
+};
+
+TEST_F(Evaluated, a_models_regret_is_that_of_its_own_context) {
+  record("evaluation-1", "csr{unroll=1}");
+
+  const Data data = collect(w.file);
+
+  ASSERT_EQ(data.evaluations.size(), 1U);
+  EXPECT_THAT(data.evaluations[0].selectors[0].losses, ElementsAre(DoubleEq(1.25)));
+  EXPECT_THAT(data.evaluations[0].title, HasSubstr("spmv f64 on cpu, hot cache"));
+}
+
+TEST_F(Evaluated, two_recorded_evaluations_are_two_figures) {
+  record("evaluation-1", "csr{unroll=1}");
+  record("evaluation-2", "ell{unroll=1}");
+
+  const Data data = collect(w.file);
+
+  ASSERT_EQ(data.evaluations.size(), 2U);
+  EXPECT_THAT(data.evaluations[0].title, HasSubstr("evaluation-1"));
+  EXPECT_THAT(data.evaluations[0].selectors[0].losses, ElementsAre(DoubleEq(1.25)));
+  EXPECT_THAT(data.evaluations[1].title, HasSubstr("evaluation-2"));
+  EXPECT_THAT(data.evaluations[1].selectors[0].losses, ElementsAre(DoubleEq(1)));
 }
 
 TEST(analyse, compares_with_the_default_the_single_best_and_baselines) {

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Hold-out timing: which configurations, which trials may be repeated, and the arithmetic of the
 // views.
+#include "tests/db/fixture.hpp"
 #include "tests/tuner/train_store_fixture.hpp"
 #include "tuner/holdout/evaluation_view.hpp"
+#include "tuner/holdout/trial_origin.hpp"
 
 #include <gmock/gmock.h>
 
@@ -162,7 +164,7 @@ TEST(EvaluationViews, summaries_are_geometric_means_and_quantiles) {
   EXPECT_DOUBLE_EQ(views[2].above_floor[model_selector].worst, 2);
 }
 
-class TrialOrigin : public testing::StoredDataset {
+class TrialOrigins : public testing::StoredDataset {
  protected:
   /// What check_same says of the stored trials; empty: nothing against timing them again.
   std::string said(const Catalogue& catalogue, const harness::Hardware& hardware) {
@@ -177,7 +179,7 @@ class TrialOrigin : public testing::StoredDataset {
   }
 };
 
-TEST_F(TrialOrigin, only_this_machine_and_this_code_are_measured) {
+TEST_F(TrialOrigins, only_this_machine_and_this_code_are_measured) {
   fill(testing::synthetic(3, 1, 0.01, 3), {});
 
   EXPECT_EQ(said(shipped_catalogue(), hardware_), "");
@@ -194,6 +196,54 @@ TEST_F(TrialOrigin, only_this_machine_and_this_code_are_measured) {
   }
   EXPECT_THAT(said(Catalogue(variants), hardware_),
               HasSubstr("trials of " + swept + " are of other code than this program's"));
+}
+
+/// A file with one matrix and its products with 2 and 4 dense columns.
+class OriginsOfSpmm : public TrialOrigins {
+ protected:
+  OriginsOfSpmm() {
+    data_.operation = Operation::spmm;
+    suites::MatrixInfo matrix;
+    matrix.name = "m";
+    matrix.content_hash = matrix.pattern_hash = "content";
+    db::Store store(file(), db::OpenMode::create);
+    const db::RunInfo run =
+        store.begin_run(harness::capture_hardware(), harness::capture_environment(), {},
+                        shipped_catalogue(), "columns", "{}");
+    store.put_matrix(matrix, "train");
+    const Configuration csr =
+        shipped_catalogue().parse(Operation::spmm, Backend::cpu, "csr").value().configuration();
+    for (const char* parameters : {"k=2,layout=row", "k=4,layout=row"}) {
+      const OperandChoice choice =
+          record_of(Operation::spmm).complete({"", parameters}, 9, 9).value();
+      harness::Trial t = testing::trial(csr, 10, 0);
+      t.problem = {Operation::spmm, ValueType::f64,   "content", "",
+                   choice.b_kind,   choice.parameters};
+      store.finish_trial(store.begin_trial(run.run_id, Backend::cpu, t.problem, csr), t);
+      data_.problems.emplace_back().hash = t.problem.hash();
+    }
+    store.end_run(run.run_id, "finished");
+  }
+  std::map<std::string, TrialOrigin> origins() {
+    return trial_origins(db::Store(file(), db::OpenMode::read_only), data_);
+  }
+  train::Dataset data_;
+};
+
+TEST_F(OriginsOfSpmm, are_measured_again_with_their_own_parameters) {
+  const auto found = origins();
+  EXPECT_EQ(found.at(data_.problems[0].hash).problem.parameters, "k=2,layout=row");
+  EXPECT_EQ(found.at(data_.problems[1].hash).problem.parameters, "k=4,layout=row");
+  for (const auto& [hash, origin] : found) EXPECT_EQ(origin.problem.hash(), hash);
+}
+
+TEST_F(OriginsOfSpmm, another_problem_than_the_judged_one_is_an_error) {
+  db::test::vandalise(file(),
+                      "UPDATE problem SET parameters = 'k=8,layout=row' WHERE problem_id = 1");
+  EXPECT_THAT(db::test::error_of([&] { (void)origins(); }),
+              HasSubstr("k=8,layout=row is another than the one that was swept"));
+  data_.problems.erase(data_.problems.begin());
+  EXPECT_EQ(origins().size(), 1U) << "one that nobody judges does not matter";
 }
 
 }  // namespace

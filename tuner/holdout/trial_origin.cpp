@@ -44,6 +44,57 @@ std::string scheme_of(const std::string& source) {
   return !path && source.find('{') != std::string::npos ? "generate:" : "file:";
 }
 
+suites::MatrixInfo matrix_in(const db::Table& t, std::size_t row) {
+  const auto number = [&](const char* name) {
+    const double found = t.number(row, name);
+    return found > 0 ? static_cast<std::int64_t>(found) : std::int64_t{0};  // NULL in old reports
+  };
+  suites::MatrixInfo m;
+  m.name = t.text(row, "name");
+  m.group = t.text(row, "grp");
+  m.source = t.text(row, "source");
+  m.kind = t.text(row, "kind");
+  m.symmetry = t.text(row, "symmetry");
+  m.field = t.text(row, "field");
+  m.content_hash = t.text(row, "content_hash");
+  m.pattern_hash = t.text(row, "pattern_hash");
+  m.rows = number("nrows");
+  m.cols = number("ncols");
+  m.nnz = number("nnz");
+  m.report.entries_in_file = number("entries_in_file");
+  m.report.dropped_out_of_range = number("dropped_out_of_range");
+  m.report.duplicates_summed = number("duplicates_summed");
+  m.report.explicit_zeros = number("explicit_zeros");
+  m.report.imaginary_dropped = number("imaginary_dropped") != 0;
+  m.report.values_seeded = number("values_seeded") != 0;
+  return m;
+}
+
+TrialOrigin origin_in(const db::Table& t, std::size_t row, const train::Dataset& data) {
+  TrialOrigin r;
+  r.matrix = matrix_in(t, row);
+  r.problem = {data.operation,        data.value_type,       r.matrix.content_hash,
+               t.text(row, "b_hash"), t.text(row, "b_kind"), t.text(row, "parameters")};
+  r.entry.name = r.matrix.name;
+  r.entry.group = r.matrix.group;
+  r.entry.split = t.text(row, "split");
+  r.entry.kind = r.matrix.kind;
+  r.entry.source = scheme_of(r.matrix.source) + r.matrix.source;
+  r.entry.drop_out_of_range = r.matrix.report.dropped_out_of_range > 0;
+  r.entry.seeded_values = r.matrix.report.values_seeded;
+  return r;
+}
+
+/// What is measured has to be what is judged.
+void require_problem(const TrialOrigin& origin, const std::string& swept) {
+  const harness::ProblemKey& p = origin.problem;
+  if (p.hash() == swept) return;
+  throw DatabaseError(fmt::format(
+      "the problem {} {} {} {} is another than the one that was swept (hash {:.12}, expected "
+      "{:.12}): see `sptune db check`",
+      to_string(p.operation), origin.matrix.name, p.b_kind, p.parameters, p.hash(), swept));
+}
+
 }  // namespace
 
 void check_same(const db::Store& sweep, const train::Dataset& data, const Catalogue& catalogue,
@@ -112,44 +163,18 @@ harness::Protocol fixed_protocol(const db::Store& sweep, const train::Dataset& d
 
 std::map<std::string, TrialOrigin> trial_origins(const db::Store& sweep,
                                                  const train::Dataset& data) {
+  std::set<std::string> judged;
+  for (const train::Problem& p : data.problems) judged.insert(p.hash);
   const db::Table t = ask(sweep, "holdout_problems",
                           {{"operation", std::string(to_string(data.operation))},
                            {"value_type", std::string(to_string(data.value_type))}});
   std::map<std::string, TrialOrigin> out;
   for (std::size_t row = 0; row < t.rows.size(); ++row) {
-    TrialOrigin r;
-    r.problem = {data.operation, data.value_type, t.text(row, "content_hash"),
-                 t.text(row, "b_hash"), t.text(row, "b_kind")};
-    const auto number = [&](const char* name) {
-      const double found = t.number(row, name);
-      return found > 0 ? static_cast<std::int64_t>(found) : std::int64_t{0};  // NULL in old reports
-    };
-    suites::MatrixInfo& m = r.matrix;
-    m.name = t.text(row, "name");
-    m.group = t.text(row, "grp");
-    m.source = t.text(row, "source");
-    m.kind = t.text(row, "kind");
-    m.symmetry = t.text(row, "symmetry");
-    m.field = t.text(row, "field");
-    m.content_hash = t.text(row, "content_hash");
-    m.pattern_hash = t.text(row, "pattern_hash");
-    m.rows = number("nrows");
-    m.cols = number("ncols");
-    m.nnz = number("nnz");
-    m.report.entries_in_file = number("entries_in_file");
-    m.report.dropped_out_of_range = number("dropped_out_of_range");
-    m.report.duplicates_summed = number("duplicates_summed");
-    m.report.explicit_zeros = number("explicit_zeros");
-    m.report.imaginary_dropped = number("imaginary_dropped") != 0;
-    m.report.values_seeded = number("values_seeded") != 0;
-    r.entry.name = m.name;
-    r.entry.group = m.group;
-    r.entry.split = t.text(row, "split");
-    r.entry.kind = m.kind;
-    r.entry.source = scheme_of(m.source) + m.source;
-    r.entry.drop_out_of_range = m.report.dropped_out_of_range > 0;
-    r.entry.seeded_values = m.report.values_seeded;
-    out.emplace(t.text(row, "problem_hash"), std::move(r));
+    const std::string hash = t.text(row, "problem_hash");
+    if (!judged.contains(hash)) continue;
+    TrialOrigin origin = origin_in(t, row, data);
+    require_problem(origin, hash);
+    out.emplace(hash, std::move(origin));
   }
   return out;
 }

@@ -23,7 +23,8 @@ struct TrialOrigin {
   suites::MatrixInfo matrix;
   suites::SuiteEntry entry;
 };
-/// By problem hash.
+/// Of the data set's problems, by problem hash. Throws DatabaseError where what is stored of one is
+/// no description of it.
 [[nodiscard]] std::map<std::string, TrialOrigin> trial_origins(const db::Store& sweep,
                                                                const train::Dataset& data);
 

@@ -11,7 +11,6 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include <algorithm>
 #include <cmath>
 #include <map>
 #include <optional>
@@ -128,9 +127,7 @@ class Import {
                               batch.run.environment.hash, db::policy_key(batch.run.protocol),
                               static_cast<std::int64_t>(batch.trials.size())});
       if (options_.dry_run) {
-        out.added += std::count_if(batch.trials.begin(), batch.trials.end(), [&](const auto& t) {
-          return store == nullptr || !db::has_uuid(*store, t.uuid);
-        });
+        out.added += db::count_new(store, batch.trials);
         continue;
       }
       for (const auto& [matrix, record] : batch.matrices) {
