@@ -100,13 +100,13 @@ std::unique_ptr<PlanKind> plan(Problem& problem, const Options& options, Chosen&
 }  // namespace
 
 void Chooser::configure(Dispatcher::Sink sink) {
-  if (sink) warnings.sink = std::move(sink);
+  if (sink) warnings->sink = std::move(sink);
   if (const std::string flaw = host::isa_flaw(); !flaw.empty()) {
-    warnings.warn(flaw + "; " + std::string(host::to_string(host::active_isa())) + " is used");
+    warnings->warn(flaw + "; " + std::string(host::to_string(host::active_isa())) + " is used");
   }
   force_ = environment("SPTUNE_FORCE");
   if (const std::string flaw = force_flaw(force_); !flaw.empty()) {
-    warnings.warn("SPTUNE_FORCE is ignored: " + flaw);
+    warnings->warn("SPTUNE_FORCE is ignored: " + flaw);
     force_.clear();
   }
   remember_in(environment("SPTUNE_LEARNED"));
@@ -119,8 +119,8 @@ void Chooser::remember_in(const std::string& file) {
 Resources Chooser::resources(const Options& options) const {
   const int most = host::usable_cores();
   if (options.threads > most) {
-    warnings.warn_once(std::to_string(options.threads) + " threads are asked for, this process " +
-                       "may use " + std::to_string(most) + " cores: as many threads are used");
+    warnings->warn_once(std::to_string(options.threads) + " threads are asked for, this process " +
+                        "may use " + std::to_string(most) + " cores: as many threads are used");
   }
   return {options.threads > 0 ? std::min(options.threads, most) : host::granted_threads(),
           options.memory_limit, options.stream,
@@ -188,7 +188,7 @@ const KnownModel* Chooser::known_for(const Problem& problem, const Options& opti
 void Chooser::consult(Problem& problem, const Options& options, Chosen& chosen,
                       const Warnings& told) const {
   if (learned_ != nullptr &&
-      learned_->recall(problem, options, told, chosen.configuration, chosen.choice)) {
+      learned_->recall(problem, options, chosen.configuration, chosen.choice)) {
     return;
   }
   const KnownModel* known = known_for(problem, options);

@@ -32,6 +32,11 @@ void Warnings::warn_once(const std::string& text) const {
   if (said_.insert(text).second) say(text);
 }
 
+void Warnings::leave_sink() {
+  const std::lock_guard lock(mutex_);
+  sink = print_to_stderr;
+}
+
 void Warnings::say(std::string_view text) const {
   try {
     sink(text);

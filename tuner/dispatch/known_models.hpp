@@ -27,6 +27,8 @@ struct Warnings {
   void warn(std::string_view text) const;
   /// Nothing where the same was said by this object before.
   void warn_once(const std::string& text) const;
+  /// From now on they go to standard error: what the sink belongs to may be gone.
+  void leave_sink();
   static void print_to_stderr(std::string_view text);
 
  private:
