@@ -173,7 +173,7 @@ sptune_status sptune_options_set_expected_runs(sptune_options* options, double r
 sptune_status sptune_options_set_repeat(sptune_options* options, sptune_repeat repeat);
 /** 0: OMP_NUM_THREADS, or else all cores that the process may use. */
 sptune_status sptune_options_set_threads(sptune_options* options, int threads);
-/** Bytes that a plan may hold. No limit. */
+/** Bytes that a plan may hold, as sptune/choice.hpp says it. No limit. */
 sptune_status sptune_options_set_memory_limit(sptune_options* options, int64_t bytes);
 /** A configuration that is taken whatever the model says; null: none. SPTUNE_FORCE wins over it. */
 sptune_status sptune_options_set_force(sptune_options* options, const char* configuration);
