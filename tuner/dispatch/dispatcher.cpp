@@ -50,6 +50,7 @@ struct Dispatcher::Impl {
   [[nodiscard]] std::unique_ptr<Problem> problem(AnyCsr a, const DenseMatrices& dense,
                                                  const Options& options) const {
     begin(a, options);
+    dispatch::require_meaning(dense);
     dispatch::look(options.validate, "the matrix", a);
     auto problem =
         std::make_unique<SpmmProblem>(a, dense.columns, dense.layout, chooser->resources(options));
