@@ -195,10 +195,13 @@ void Chooser::consult(Problem& problem, const Options& options, Chosen& chosen,
   if (known == nullptr) {
     require_offsets(problem, options.validate);
     chosen.choice.match = Match::no_model;
-    chosen.choice.reason = "no model for " + std::string(to_string(problem.operation())) + " " +
-                           std::string(to_string(problem.a.value_type)) + " on " +
-                           std::string(to_string(backend_of(problem.a))) +
-                           std::string(model::remark(repeated(problem, options)));
+    chosen.choice.reason =
+        "no model for " + std::string(to_string(problem.operation())) + " " +
+        std::string(to_string(problem.a.value_type)) + " on " +
+        std::string(to_string(backend_of(problem.a))) +
+        std::string(model::remark(repeated(problem, options))) +
+        models.of_other_hardware(problem.operation(), problem.a.value_type, backend_of(problem.a),
+                                 repeated(problem, options));
     return;
   }
   const Chosen before = chosen;
