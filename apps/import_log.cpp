@@ -56,18 +56,27 @@ Json to_json(const train::Imported& i, const ImportLogOptions& o) {
   return json;
 }
 
+/// "1 race", "2 races".
+template <class Number>
+std::string counted(Number number, const char* what) {
+  return fmt::format("{} {}{}", number, what, number == 1 ? "" : "s");
+}
+
 void print(const train::Imported& i, const ImportLogOptions& o) {
-  print_out("{}: {} races, {} trials {}, {} known already\n", o.database, i.races, i.added,
-            o.import.dry_run ? "would be added" : "added", i.trials - i.added);
+  print_out("{}: {}, {} {}, {} known already\n", o.database, counted(i.races, "race"),
+            counted(i.added, "trial"), o.import.dry_run ? "would be added" : "added",
+            i.trials - i.added);
   if (i.other_code > 0) {
-    print_out("  {} trials of kernels that have changed since are left out\n", i.other_code);
+    print_out("  left out: {} of kernels that have changed since\n",
+              counted(i.other_code, "trial"));
   }
   if (i.other_features > 0) {
-    print_out("  {} races with features of another version are left out\n", i.other_features);
+    print_out("  left out: {} with features of another version\n",
+              counted(i.other_features, "race"));
   }
   for (const train::ImportedContext& c : i.contexts) {
-    print_out("  {}: {} trials, hardware {:.8}, environment {:.8}, policy {:.8}\n", c.hardware,
-              c.trials, c.hardware_hash, c.environment_hash, c.policy_hash);
+    print_out("  {}: {}, hardware {:.8}, environment {:.8}, policy {:.8}\n", c.hardware,
+              counted(c.trials, "trial"), c.hardware_hash, c.environment_hash, c.policy_hash);
   }
   if (i.trials > 0)
     print_out("`sptune train --learned` and `sptune evaluate --learned` use them\n");
@@ -82,7 +91,7 @@ void run(const ImportLogOptions& o) {
     print(imported, o);
   }
   if (!imported.bad.empty()) {
-    print_err("sptune: {} lines are no races and were left out\n", imported.bad.size());
+    print_err("sptune: left out: {}, no races\n", counted(imported.bad.size(), "line"));
     throw Exit{ExitCode::input};
   }
 }

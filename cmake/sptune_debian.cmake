@@ -6,10 +6,10 @@ set(sptune_debian_tools sptune)
 set(sptune_debian_python python3-sptune)
 
 # cpack reads it for each generator: components are packages of Debian's alone, the bundle is whole.
-set(CPACK_PROJECT_CONFIG_FILE ${CMAKE_BINARY_DIR}/generated/cpack_debian.cmake)
+set(CPACK_PROJECT_CONFIG_FILE ${PROJECT_BINARY_DIR}/generated/cpack_debian.cmake)
 file(CONFIGURE OUTPUT ${CPACK_PROJECT_CONFIG_FILE} @ONLY CONTENT [[
 if(CPACK_GENERATOR STREQUAL "DEB")
-  set(CPACK_INSTALL_CMAKE_PROJECTS "@CMAKE_BINARY_DIR@;sptune;ALL;/")
+  set(CPACK_INSTALL_CMAKE_PROJECTS "@PROJECT_BINARY_DIR@;sptune;ALL;/")
   set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
   set(CPACK_DEB_COMPONENT_INSTALL ON)
   set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "") # each has its own

@@ -36,6 +36,11 @@ foreach(component "" _cuda)
     install(EXPORT ${file} NAMESPACE sptune:: DESTINATION ${sptune_config_dir} COMPONENT devel)
   endif()
 endforeach()
+# What GNUInstallDirs was told by another project is that project's.
+set(sptune_doc_dir ${CMAKE_INSTALL_DATADIR}/doc/sptune)
+if(PROJECT_IS_TOP_LEVEL)
+  set(sptune_doc_dir ${CMAKE_INSTALL_DOCDIR})
+endif()
 set(SPTUNE_MODELS_DIR ${CMAKE_INSTALL_DATADIR}/sptune/models)
 # The C interface by itself: nothing of it leads to another package.
 install(TARGETS sptune_c EXPORT sptune-c-targets
@@ -47,17 +52,17 @@ if(TARGET sptune_cusparse)
     LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT tools)
 endif()
 file(RELATIVE_PATH sptune_pc_prefix /prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig /prefix)
-configure_file(${CMAKE_CURRENT_LIST_DIR}/sptune.pc.in ${CMAKE_BINARY_DIR}/generated/sptune.pc @ONLY)
-install(FILES ${CMAKE_BINARY_DIR}/generated/sptune.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig
+configure_file(${CMAKE_CURRENT_LIST_DIR}/sptune.pc.in ${PROJECT_BINARY_DIR}/generated/sptune.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/generated/sptune.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig
   COMPONENT devel)
 
 configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/sptune-config.cmake.in
-  ${CMAKE_BINARY_DIR}/generated/sptune-config.cmake INSTALL_DESTINATION ${sptune_config_dir}
+  ${PROJECT_BINARY_DIR}/generated/sptune-config.cmake INSTALL_DESTINATION ${sptune_config_dir}
   PATH_VARS SPTUNE_MODELS_DIR)
-write_basic_package_version_file(${CMAKE_BINARY_DIR}/generated/sptune-config-version.cmake
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/generated/sptune-config-version.cmake
   COMPATIBILITY SameMinorVersion)
-install(FILES ${CMAKE_BINARY_DIR}/generated/sptune-config.cmake
-  ${CMAKE_BINARY_DIR}/generated/sptune-config-version.cmake DESTINATION ${sptune_config_dir} COMPONENT devel)
+install(FILES ${PROJECT_BINARY_DIR}/generated/sptune-config.cmake
+  ${PROJECT_BINARY_DIR}/generated/sptune-config-version.cmake DESTINATION ${sptune_config_dir} COMPONENT devel)
 
 # What applications include, and nothing else.
 install(DIRECTORY include/sptune DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT devel
@@ -73,10 +78,10 @@ install(DIRECTORY models/ DESTINATION ${CMAKE_INSTALL_DATADIR}/sptune/models COM
   FILES_MATCHING PATTERN "*.json")
 
 # Documents where their links look for each other; of the measurements the words, not the tables.
-install(FILES LICENSE README.md CHANGELOG.md CONTRIBUTING.md DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT tools)
-install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT tools
+install(FILES LICENSE README.md CHANGELOG.md CONTRIBUTING.md DESTINATION ${sptune_doc_dir} COMPONENT tools)
+install(DIRECTORY docs DESTINATION ${sptune_doc_dir} COMPONENT tools
   FILES_MATCHING PATTERN "*.md" PATTERN "images/*")
-install(DIRECTORY examples DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT tools PATTERN "read_any.cpp" EXCLUDE
+install(DIRECTORY examples DESTINATION ${sptune_doc_dir} COMPONENT tools PATTERN "read_any.cpp" EXCLUDE
   PATTERN "distributed_cg.cpp" EXCLUDE)
 
 # Programs look for libraries beside themselves first. DT_RPATH, not DT_RUNPATH: it also serves the
@@ -99,6 +104,9 @@ if(sptune_programs)
     LIBRARY DESTINATION lib/sptune)
 endif()
 
+if(NOT PROJECT_IS_TOP_LEVEL) # what is packed is the other project's
+  return()
+endif()
 set(CPACK_PACKAGE_NAME sptune)
 set(CPACK_PACKAGE_VENDOR "the sptune authors")
 set(CPACK_GENERATOR TGZ)
@@ -106,6 +114,6 @@ set(CPACK_STRIP_FILES ON)
 set(CPACK_PACKAGE_FILE_NAME sptune-${PROJECT_VERSION}-linux-${CMAKE_SYSTEM_PROCESSOR})
 set(CPACK_RESOURCE_FILE_LICENSE ${PROJECT_SOURCE_DIR}/LICENSE)
 set(CPACK_PACKAGING_INSTALL_PREFIX /)
-set(CPACK_INSTALL_CMAKE_PROJECTS "${CMAKE_BINARY_DIR};sptune;ALL;/" "${CMAKE_BINARY_DIR};sptune;bundle;/")
+set(CPACK_INSTALL_CMAKE_PROJECTS "${PROJECT_BINARY_DIR};sptune;ALL;/" "${PROJECT_BINARY_DIR};sptune;bundle;/")
 include(sptune_debian)
 include(CPack)

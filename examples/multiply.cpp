@@ -9,6 +9,11 @@
 #include <vector>
 
 int main(int argc, char** argv) {
+  if (argc > 2 || (argc > 1 && argv[1][0] == '-')) {
+    const bool asked = argc == 2 && std::string(argv[1]) == "--help";
+    std::fputs("usage: example-multiply [MODEL]\n", asked ? stdout : stderr);
+    return asked ? 0 : 2;
+  }
   // The second difference on a line of n points.
   const std::int32_t n = 200000;
   sptune::Csr<double, std::int32_t> a{n, n, {0}, {}, {}};

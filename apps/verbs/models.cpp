@@ -62,7 +62,7 @@ std::string why_not(const dispatch::KnownModel& k, const dispatch::KnownModels& 
       models.find(d.operation, d.value_type, d.backend, d.repeat, host::granted_threads());
   if (used == &k) return {};
   const model::Machine& here = model::this_machine(d.backend);
-  if (k.origin == dispatch::Origin::shipped && k.kinship() == model::Kinship::foreign) {
+  if (k.not_for_this_hardware()) {
     return here.arch.empty() ? fmt::format("no {} here", to_string(d.backend))
                              : fmt::format("for other hardware; this is {}", here.text());
   }
@@ -80,9 +80,14 @@ std::string why_not(const dispatch::KnownModel& k, const dispatch::KnownModels& 
 
 std::string state_of(const dispatch::KnownModel& k, const std::string& why) {
   if (!why.empty()) return "not used: " + why;
+  const int threads = k.model->data().machine.threads;
+  const int here = host::granted_threads();
   switch (k.kinship()) {
     case model::Kinship::same:
-      return "used: trained on this hardware";
+      if (threads == 0) return "used: trained on this hardware";
+      return fmt::format("used: trained on this hardware with {}; a choice for {} is other_machine",
+                         model::threads_text(threads),
+                         threads == here ? "another number" : fmt::format("{}, as here,", here));
     case model::Kinship::transfer:
       return "used: transferred (other_machine)";
     case model::Kinship::foreign:

@@ -39,6 +39,7 @@ fs::path find_library() {
        {bin.parent_path() / "lib", bin.parent_path() / SPTUNE_LIBRARY_DIR, bin}) {
     fs::path file = folder / name;
     if (fs::is_regular_file(file, none)) return file;
+    if (tried.find(file.string()) != std::string::npos) continue;  // where both are lib
     tried += (tried.empty() ? "" : ", ") + file.string();
   }
   throw InputError(fmt::format(

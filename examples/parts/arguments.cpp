@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "examples/parts/arguments.hpp"
 
+#include "examples/parts/read.hpp"
+
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -17,7 +19,7 @@ namespace {
   std::fprintf(
       out,
       "usage: %s [options] MATRIX...\n%s\n"
-      "  MATRIX            a Matrix Market file or a generator id such as stencil2d{n=300}\n"
+      "  MATRIX            %s\n"
       "  --backend B       cpu (default) or cuda\n"
       "  --ways W,...      how products are planned: untuned, tuned%s, cusparse;\n"
       "                    default: untuned,tuned\n"
@@ -27,7 +29,7 @@ namespace {
       "  --model FILE      what `sptune train` wrote; default: $SPTUNE_MODEL, or what ships\n"
       "  --runs N          products that are expected of a loop; %g\n"
       "  --json            for programs\n",
-      about.name, about.what, about.dense ? ", probe, async" : "",
+      about.name, about.what, what_is_read(), about.dense ? ", probe, async" : "",
       about.dense ? "  --probe, --async  these ways, too\n" : "", about.expected_runs);
   std::exit(asked ? 0 : 2);
 }

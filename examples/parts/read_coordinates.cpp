@@ -27,9 +27,19 @@ struct Entry {
 
 }  // namespace
 
+const char* what_is_read() noexcept {
+  return "a Matrix Market file of coordinates; generator ids need the tools: write\n"
+         "                    their files with `sptune suite make`";
+}
+
 Input read(const std::string& file) {
   std::ifstream in(file);
-  if (!in) expected(file, "a file that can be read");
+  if (!in && file.find('{') != std::string::npos) {
+    throw InputError(file +
+                     ": no such file, and this program is built without the generators: "
+                     "`sptune suite make` writes their matrices to files");
+  }
+  if (!in) throw InputError(file + ": no such file, or it cannot be read");
   std::string banner;
   std::string object;
   std::string format;

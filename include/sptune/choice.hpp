@@ -131,7 +131,11 @@ struct Options {
   Repeat repeat = Repeat::whole;
   /// Never more than the cores that this process may use. 0: OMP_NUM_THREADS, or else all of them.
   int threads = 0;
-  std::int64_t memory_limit = std::int64_t{1} << 62;  ///< bytes that a plan may hold
+  /// Bytes that a plan may hold beside the caller's matrices, as formats foresee them; of a sparse
+  /// result, which is the plan's, about. UsageError where nothing fits. On a CPU 64 bytes for each
+  /// thread and 64 more come on top, for where shares of the work begin: with 0 a plan runs from
+  /// the caller's CSR.
+  std::int64_t memory_limit = std::int64_t{1} << 62;
   std::string force{};   ///< a configuration's text, of this operation; SPTUNE_FORCE wins over it
   bool explain = false;  ///< fill Choice::considered, at the price of asking every candidate
   /// The values stay as they are while the plan lives, but for update_values: formats that keep a

@@ -133,8 +133,9 @@ sptune_status sptune_device_name(const char** name);
 
 /** `paths`: model files, or folders of them; one that cannot be used is SPTUNE_ERROR_INPUT. None
     (count 0): those of $SPTUNE_MODEL, where one that cannot be used is a warning, and without any
-    the defaults run. Warnings go to `warn` with `user`, one call at a time; null: to standard
-   error. */
+    the defaults run. Warnings go to `warn` with `user`, one call at a time, until the dispatcher is
+    destroyed; a run of a plan gives one, too, where $SPTUNE_LEARNED cannot be written. Null: to
+    standard error. */
 sptune_status sptune_dispatcher_create(sptune_dispatcher** dispatcher, const char* const* paths,
                                        size_t count, sptune_listener warn, void* user);
 /** How many models were loaded. */
@@ -172,7 +173,7 @@ sptune_status sptune_options_set_expected_runs(sptune_options* options, double r
 sptune_status sptune_options_set_repeat(sptune_options* options, sptune_repeat repeat);
 /** 0: OMP_NUM_THREADS, or else all cores that the process may use. */
 sptune_status sptune_options_set_threads(sptune_options* options, int threads);
-/** Bytes that a plan may hold. No limit. */
+/** Bytes that a plan may hold, as sptune/choice.hpp says it. No limit. */
 sptune_status sptune_options_set_memory_limit(sptune_options* options, int64_t bytes);
 /** A configuration that is taken whatever the model says; null: none. SPTUNE_FORCE wins over it. */
 sptune_status sptune_options_set_force(sptune_options* options, const char* configuration);

@@ -99,7 +99,27 @@ std::string named(const char* name, const std::string& why) {
   return why.empty() ? why : name + (": " + why);
 }
 
+/// `all`: the enumerators from 0 to `last`.
+template <class E>
+std::string no_enumerator(const char* name, E value, E last, const char* all) {
+  if (value <= last) return {};
+  return name + (" is " + text(static_cast<std::int64_t>(value)) + ": " + all);
+}
+
+/// Of what is an enumeration: code that has to tell two apart takes any other for one of them.
+std::string unknown_kind(const AnyCsr& a) {
+  for (std::string why :
+       {no_enumerator("value_type", a.value_type, ValueType::f64, "f32 or f64"),
+        no_enumerator("offset_type", a.offset_type, OffsetType::i64, "i32 or i64"),
+        no_enumerator("space", a.space, MemorySpace::device, "host or device"),
+        no_enumerator("columns", a.columns, ColumnOrder::sorted, "unknown, any or sorted")}) {
+    if (!why.empty()) return why;
+  }
+  return {};
+}
+
 std::string broken_structure(const AnyCsr& a) {
+  if (std::string why = unknown_kind(a); !why.empty()) return why;
   constexpr std::int64_t most = std::numeric_limits<Index>::max();
   if (a.rows < 0 || a.cols < 0 || a.nnz < 0 || a.rows > most || a.cols > most) {
     return text(a.rows) + " x " + text(a.cols) + " with " + text(a.nnz) +

@@ -93,10 +93,20 @@ TEST_F(ImportLogVerb, train_and_evaluate_see_them_when_they_are_told_to) {
     int number = 0;
     for (std::string line; std::getline(in, line); ++number) out[number % 3] << line << '\n';
   }
+  const std::string words = " --db '" + path("learned.sqlite") + "' --candidates 2";
   for (const std::string part : {"0", "1", "2"}) {
     ASSERT_EQ(run(import("'" + path(part + ".jsonl") + "' --group solver-" + part)), 0) << out_;
+    if (part != "0") continue;
+    // One application is one family.
+    for (const std::string& verb :
+         {"train --no-record -o '" + model() + "'", std::string("evaluate")}) {
+      EXPECT_EQ(run(verb + " --learned" + words), 3) << out_;
+      EXPECT_TRUE(says("14 matrices of 1 family (solver-0)")) << out_;
+      EXPECT_TRUE(says("swept trials do not count")) << out_;
+      EXPECT_TRUE(says("db import-log --group")) << out_;
+      EXPECT_FALSE(says("sweep more")) << out_;
+    }
   }
-  const std::string words = " --db '" + path("learned.sqlite") + "' --candidates 2";
 
   EXPECT_EQ(run("train --no-record -o '" + model() + "'" + words), 3) << out_;
   EXPECT_TRUE(says("no usable trials")) << out_;
@@ -144,8 +154,9 @@ TEST_F(ImportLogVerb, lines_that_are_none_are_named_and_the_others_imported) {
   EXPECT_TRUE(says(path("a.jsonl") + ":2: cut")) << out_;
   EXPECT_TRUE(says(path("a.jsonl") + ":5: none of sptune's lines")) << out_;
   EXPECT_TRUE(says("3 races, 3 trials added")) << out_;
-  EXPECT_TRUE(says("1 trials of kernels that have changed")) << out_;
-  EXPECT_TRUE(says("1 races with features of another version")) << out_;
+  EXPECT_TRUE(says("left out: 1 trial of kernels that have changed")) << out_;
+  EXPECT_TRUE(says("left out: 1 race with features of another version")) << out_;
+  EXPECT_TRUE(says("left out: 2 lines, no races")) << out_;
   EXPECT_EQ(
       count("SELECT count(*) FROM trial WHERE stop_reason = 'application' AND outcome = 'ok'"), 3);
   EXPECT_EQ(count("SELECT n FROM trial WHERE trial_id = 1"), 5);

@@ -229,6 +229,12 @@ TEST_F(Verbs, models_that_ship_are_found_beside_the_program) {
     return text_of(log);
   };
   const std::string found = installed("models");
+  data = testing::small_model("csr{}", "sell{}");
+  data.machine.threads = 1;
+  std::ofstream(folder / "here.json") << model::to_json(data);
+  EXPECT_THAT(installed("models"),
+              HasSubstr("trained on this hardware with 1 thread; a choice for "));
+  EXPECT_THAT(installed("models"), HasSubstr(" is other_machine"));
   EXPECT_THAT(found, HasSubstr("* " + folder.string()));
   EXPECT_THAT(found, HasSubstr("used: trained on this hardware"));
   EXPECT_THAT(found, HasSubstr("not used: for other hardware"));

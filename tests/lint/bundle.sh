@@ -80,6 +80,11 @@ if "$work/examples/example-cg" "$work/trials.sqlite" 2>"$work/log"; then
   exit 1
 fi
 grep -q 'expected %%MatrixMarket' "$work/log"
+if "$work/examples/example-cg" --help | grep 'or a generator id' || "$work/examples/example-cg" 'stencil2d{points=5,n=4}' 2>"$work/log"; then
+  echo "example-cg promises generators, which are not linked here"
+  exit 1
+fi
+grep -q 'built without the generators' "$work/log"
 END
 "$here/without_cuda.sh" bash "$work/use" "$bundle" "$cmake" "$work"
 echo "$(ls "$bundle/bin" | tr '\n' ' ')with $(ls "$bundle/lib/sptune" | wc -l) libraries:" \

@@ -10,8 +10,10 @@
 #include "tuner/dispatch/learned_choices.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 
 #include <algorithm>
+#include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -235,9 +237,60 @@ TEST_F(Learned, what_cannot_be_written_is_one_warning_and_nothing_else) {
   fs::remove(log_);
   fs::create_directory(log_);  // since it was opened
   EXPECT_FALSE(race(later).empty());
-  for (int i = 0; i < 3; ++i) (void)later.choose_spmv(a_.view(), options_);
-  ASSERT_EQ(warnings_.size(), 1U) << "with the next question";
+  ASSERT_EQ(warnings_.size(), 1U) << "at once";
   EXPECT_NE(warnings_[0].find("not remembered"), std::string::npos) << warnings_[0];
+  for (int i = 0; i < 3; ++i) (void)later.choose_spmv(a_.view(), options_);
+  EXPECT_EQ(warnings_.size(), 1U);
+}
+
+/// No file grows beyond so many bytes, as where the disk is full.
+class FullDisk {
+ public:
+  explicit FullDisk(rlim_t most) : handler_(std::signal(SIGXFSZ, SIG_IGN)) {
+    getrlimit(RLIMIT_FSIZE, &before_);
+    const rlimit full{most, before_.rlim_max};
+    setrlimit(RLIMIT_FSIZE, &full);
+  }
+  ~FullDisk() {
+    setrlimit(RLIMIT_FSIZE, &before_);
+    (void)std::signal(SIGXFSZ, handler_);
+  }
+  FullDisk(const FullDisk&) = delete;
+  FullDisk& operator=(const FullDisk&) = delete;
+
+ private:
+  void (*handler_)(int);
+  rlimit before_{};
+};
+
+TEST_F(Learned, a_full_disk_is_said_by_a_program_with_one_plan) {
+  const Dispatcher d = dispatcher(log_);
+  {
+    const FullDisk full(100);
+    EXPECT_FALSE(race(d).empty());
+  }
+  ASSERT_EQ(warnings_.size(), 1U);
+  EXPECT_NE(warnings_[0].find("is the disk full?"), std::string::npos) << warnings_[0];
+  EXPECT_EQ(fs::file_size(log_), 0U);
+  warnings_.clear();
+  EXPECT_NE(dispatcher(log_).choose_spmv(a_.view(), options_).match, Match::learned);
+  EXPECT_TRUE(warnings_.empty()) << warnings_[0];
+}
+
+/// What a sink belongs to may be gone with the dispatcher.
+TEST_F(Learned, without_its_dispatcher_a_plan_warns_on_standard_error) {
+  std::string winner;
+  options_.settled = [&](const Configuration& c) { winner = c.text(); };
+  auto spmv = dispatcher(log_).spmv(a_.view(), options_);
+  fs::remove(log_);
+  fs::create_directory(log_);
+  const std::vector<double> x = testing::some_x(a_.cols);
+  std::vector<double> y(static_cast<std::size_t>(a_.rows));
+  ::testing::internal::CaptureStderr();
+  for (int i = 0; i < 200 && winner.empty(); ++i) spmv.run(2, x.data(), 0, y.data());
+  const std::string said = ::testing::internal::GetCapturedStderr();
+  EXPECT_NE(said.find("not remembered"), std::string::npos) << said;
+  EXPECT_TRUE(warnings_.empty());
 }
 
 TEST_F(Learned, a_file_of_something_else_is_one_warning_and_stays) {
@@ -258,7 +311,7 @@ TEST_F(Learned, memory_is_bounded) {
     text += to_line(r);
   }
   std::ofstream(log_) << text;
-  const dispatch::LearnedChoices choices(log_, {});
+  const dispatch::LearnedChoices choices(log_, std::make_shared<dispatch::Warnings>());
   EXPECT_EQ(choices.size(), dispatch::LearnedChoices::most);
 }
 

@@ -167,7 +167,12 @@ TEST(Examples, a_program_in_c_multiplies_sparse_matrices) {
 }
 
 TEST(Examples, what_cannot_be_done_is_said) {
-  EXPECT_EQ(run("cg /no/such/file.mtx").status, 2);  // nor a generator
+  for (const char* file : {"/no/such/file.mtx", "no-such-file.mtx", "no/such/file"}) {
+    const Ran ran = run("cg " + std::string(file));
+    EXPECT_EQ(ran.status, 3) << ran.out;
+    EXPECT_TRUE(holds(ran, ": no such file")) << ran.out;
+  }
+  EXPECT_EQ(run("cg 'no-such-generator{n=3}'").status, 2);
   EXPECT_EQ(run("cg " + program("example-cg")).status, 3);
   EXPECT_EQ(run("cg --model /no/such/model.json 'stencil2d{points=5,n=9}'").status, 3);
   EXPECT_EQ(run("multigrid 'random{rows=30,cols=40,mean=3,seed=1}'").status, 3);
@@ -177,6 +182,10 @@ TEST(Examples, what_cannot_be_done_is_said) {
   EXPECT_EQ(run("cg --ways cusparse 'stencil2d{points=5,n=9}'").status, 2);
   EXPECT_EQ(run("clustering --ways probe 'stencil2d{points=5,n=9}'").status, 2);
   EXPECT_EQ(run("cg --help").status, 0);
+  EXPECT_TRUE(holds(run("cg --help"), "generator id such as stencil2d{n=300}"));
+  EXPECT_EQ(run("multiply --help").status, 0);
+  EXPECT_TRUE(holds(run("multiply --help"), "usage: example-multiply"));
+  EXPECT_EQ(run("multiply --model x").status, 2);
 }
 
 class ExamplesOnDevice : public ::testing::TestWithParam<const char*> {};

@@ -198,6 +198,22 @@ TEST_F(Models, for_a_backend_that_is_not_linked_are_left_out) {
   EXPECT_EQ(models.size() + of_folder.size(), 0U);
 }
 
+TEST_F(Models, that_are_loaded_for_other_hardware_are_told_of) {
+  KnownModels models;
+  models.add(write("foreign.json", foreign_), warnings_, Origin::shipped);
+  const auto reason = [](KnownModels known, Operation operation) {
+    const Dispatcher d = Dispatcher::with(std::move(known));
+    const auto a = sptune::testing::band(20, 2);
+    return operation == Operation::spmv ? d.choose_spmv(a.view()).reason
+                                        : d.choose_spmm(a.view(), {.columns = 2}).reason;
+  };
+  EXPECT_EQ(reason(models, Operation::spmv),
+            "no model for spmv f64 on cpu: 1 is loaded, for other hardware; `sptune models` says "
+            "which");
+  EXPECT_EQ(reason(models, Operation::spmm), "no model for spmm f64 on cpu");
+  EXPECT_EQ(reason({}, Operation::spmv), "no model for spmv f64 on cpu");
+}
+
 TEST_F(Models, transferred_ones_mark_the_choice) {
   generic_.provenance.uuid = "generic";
   KnownModels models;

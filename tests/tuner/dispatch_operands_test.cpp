@@ -402,6 +402,31 @@ TEST_F(DispatcherOperands, with_more_rows_than_there_can_be_are_refused_unread) 
   }
 }
 
+TEST_F(DispatcherOperands, with_enumerators_that_are_none_are_refused) {
+  const Dispatcher d = without_model();
+  const Matrix a = band(40, 3);
+  const auto refused = [&](const char* words, void (*change)(AnyCsr&)) {
+    AnyCsr wrong(a.view());
+    change(wrong);
+    for (const Validate validate : {Validate::none, Validate::cheap, Validate::full}) {
+      const Options options{.validate = validate};
+      expect_usage_error([&] { (void)d.choose_spmv(wrong, options); }, words);
+      expect_usage_error([&] { (void)d.choose_spmm(wrong, {.columns = 2}, options); }, words);
+      expect_usage_error([&] { (void)d.spgemm(wrong, AnyCsr(a.view()), options); }, words);
+      expect_usage_error([&] { (void)d.spgemm(AnyCsr(a.view()), wrong, options); }, words);
+    }
+  };
+  refused("value_type is 7: f32 or f64",
+          [](AnyCsr& m) { m.value_type = static_cast<ValueType>(7); });
+  refused("offset_type is 7: i32 or i64",
+          [](AnyCsr& m) { m.offset_type = static_cast<OffsetType>(7); });
+  refused("space is 7: host or device", [](AnyCsr& m) { m.space = static_cast<MemorySpace>(7); });
+  refused("columns is 7: unknown, any or sorted",
+          [](AnyCsr& m) { m.columns = static_cast<ColumnOrder>(7); });
+  const DenseMatrices wrong{.columns = 2, .layout = static_cast<Layout>(7)};
+  expect_usage_error([&] { (void)d.spmm(a.view(), wrong); }, "layout is 7: row_major or col_major");
+}
+
 TEST_F(DispatcherOperands, more_threads_than_cores_are_not_used_and_said_once) {
   const Dispatcher d = without_model();
   options_.threads = host::usable_cores() + 97;

@@ -389,6 +389,19 @@ TEST_F(DispatcherTest, options_that_mean_nothing_are_errors_that_name_them) {
   EXPECT_NO_THROW((void)d.spmv(wide_.view(), options_)) << "for ever";
 }
 
+/// As Options::memory_limit says.
+TEST_F(DispatcherTest, with_no_memory_a_plan_runs_from_the_callers_csr) {
+  const Dispatcher d(std::vector<std::string>{}, sink());
+  for (const int threads : {1, 2}) {
+    const Options options{.threads = threads, .memory_limit = 0};
+    auto spmv = d.spmv(wide_.view(), options);
+    EXPECT_EQ(spmv.choice().configuration.variant, "csr");
+    EXPECT_LE(spmv.memory_bytes(), 64 * (threads + 1));
+    EXPECT_LE(d.spmm(wide_.view(), {.columns = 2}, options).memory_bytes(), 64 * (threads + 1));
+    EXPECT_THROW((void)d.spgemm(wide_.view(), wide_.view(), options), UsageError);
+  }
+}
+
 TEST_F(DispatcherTest, an_unknown_name_in_the_environment_is_one_warning) {
   for (const char* text : {"crs", "csr{no_such_axis=1}", "csr{"}) {
     warnings_.clear();

@@ -4,10 +4,12 @@
 #include "tuner/learned/log.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <cmath>
+#include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <limits>
@@ -169,6 +171,29 @@ TEST_F(LearnedLog, processes_and_threads_write_one_file) {
   const Read all = read_all(file_);
   EXPECT_EQ(all.records.size(), static_cast<std::size_t>(processes * threads * lines));
   EXPECT_TRUE(all.errors.empty());
+}
+
+/// As where the disk is full: what is left of it takes a part of a line.
+TEST_F(LearnedLog, a_line_that_does_not_fit_is_taken_back) {
+  ASSERT_EQ(append(file_, some_record()), "");
+  const std::string before = text();
+  const pid_t child = fork();
+  if (child == 0) {
+    std::signal(SIGXFSZ, SIG_IGN);
+    const rlim_t most = before.size() + 100;
+    const rlimit limit{most, most};
+    if (setrlimit(RLIMIT_FSIZE, &limit) != 0) _exit(2);
+    const std::string why = append(file_, some_record());
+    _exit(why.find("is the disk full?") == std::string::npos ? 1 : 0);
+  }
+  int status = 0;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  EXPECT_EQ(status, 0);
+  EXPECT_EQ(text(), before);
+  // Of one that nobody took back the next makes no part of its own.
+  std::ofstream(file_, std::ios::app) << "{\"sptune_lea";
+  ASSERT_EQ(append(file_, some_record()), "");
+  EXPECT_EQ(read_all(file_).records.size(), 2U);
 }
 
 TEST_F(LearnedLog, a_full_file_becomes_the_former_one) {

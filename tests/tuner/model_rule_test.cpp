@@ -155,8 +155,24 @@ TEST(Rule, goes_on_to_the_next_when_the_best_does_not_fit) {
   });
 
   EXPECT_EQ(d.candidate, 1U);
-  EXPECT_NE(d.reason.find("too much fill"), std::string::npos) << d.reason;
+  EXPECT_NE(d.reason.find("default; a better one was passed over: too much fill"),
+            std::string::npos)
+      << d.reason;
   EXPECT_EQ(asked, (std::vector<std::size_t>{2, 1})) << "asking costs time: only as far as needed";
+}
+
+TEST(Rule, says_what_is_passed_over_for_the_default) {
+  const auto reason = [](double other, const char* flaw) {
+    const std::vector<Score> scores{score(1, other, other, other), score(0, 1, 1, 1)};
+    return decide(scores, 0, always, Rule{},
+                  [&](std::size_t c) {
+                    return c == 1 && flaw != nullptr ? Fit::no(flaw) : Fit::yes();
+                  })
+        .reason;
+  };
+  EXPECT_EQ(reason(0.5, "it is full"),
+            "stays with the default; a better one was passed over: it is full");
+  EXPECT_EQ(reason(2, nullptr), "stays with the default: no gain is expected");
 }
 
 TEST(Rule, copes_with_a_default_that_does_not_fit) {

@@ -61,8 +61,8 @@ std::pair<std::unique_ptr<DensePlan>, Choice> plan_beside(std::shared_ptr<const 
                                                           const Options& options) {
   const ResolvedConfiguration now = fallback(problem, 1).configuration;
   if (chooser->stays_with(now, problem, options)) {
-    Chosen chosen = chooser->choose(problem, options, chooser->warnings);
-    auto plan = chooser->dense_plan(problem, chosen, options, chooser->warnings);
+    Chosen chosen = chooser->choose(problem, options, *chooser->warnings);
+    auto plan = chooser->dense_plan(problem, chosen, options, *chooser->warnings);
     return {std::move(plan), std::move(chosen.choice)};
   }
   std::unique_ptr<DensePlan> first = now.dense_plan(problem);

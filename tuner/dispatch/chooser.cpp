@@ -25,7 +25,8 @@ template <class PlanKind>
 using Planner = std::unique_ptr<PlanKind> (ResolvedConfiguration::*)(const Problem&) const;
 
 /// Null: nothing is remembered.
-std::shared_ptr<LearnedChoices> learned_of(const std::string& file, const Warnings& warnings) {
+std::shared_ptr<LearnedChoices> learned_of(const std::string& file,
+                                           const std::shared_ptr<Warnings>& warnings) {
   return file.empty() ? nullptr : std::make_shared<LearnedChoices>(file, warnings);
 }
 
@@ -110,13 +111,13 @@ std::unique_ptr<PlanKind> plan(Problem& problem, const Options& options, Chosen&
 }  // namespace
 
 void Chooser::configure(Dispatcher::Sink sink) {
-  if (sink) warnings.sink = std::move(sink);
+  if (sink) warnings->sink = std::move(sink);
   if (const std::string flaw = host::isa_flaw(); !flaw.empty()) {
-    warnings.warn(flaw + "; " + std::string(host::to_string(host::active_isa())) + " is used");
+    warnings->warn(flaw + "; " + std::string(host::to_string(host::active_isa())) + " is used");
   }
   force_ = environment("SPTUNE_FORCE");
   if (const std::string flaw = force_flaw(force_); !flaw.empty()) {
-    warnings.warn("SPTUNE_FORCE is ignored: " + flaw);
+    warnings->warn("SPTUNE_FORCE is ignored: " + flaw);
     force_.clear();
   }
   learned_ = learned_of(environment("SPTUNE_LEARNED"), warnings);
@@ -131,8 +132,8 @@ std::shared_ptr<Chooser> Chooser::remembering(const std::string& file) const {
 Resources Chooser::resources(const Options& options) const {
   const int most = host::usable_cores();
   if (options.threads > most) {
-    warnings.warn_once(std::to_string(options.threads) + " threads are asked for, this process " +
-                       "may use " + std::to_string(most) + " cores: as many threads are used");
+    warnings->warn_once(std::to_string(options.threads) + " threads are asked for, this process " +
+                        "may use " + std::to_string(most) + " cores: as many threads are used");
   }
   return {options.threads > 0 ? std::min(options.threads, most) : host::granted_threads(),
           options.memory_limit, options.stream,
@@ -201,17 +202,20 @@ const KnownModel* Chooser::known_for(const Problem& problem, const Options& opti
 void Chooser::consult(Problem& problem, const Options& options, Chosen& chosen,
                       const Warnings& told) const {
   if (learned_ != nullptr &&
-      learned_->recall(problem, options, told, chosen.configuration, chosen.choice)) {
+      learned_->recall(problem, options, chosen.configuration, chosen.choice)) {
     return;
   }
   const KnownModel* known = known_for(problem, options);
   if (known == nullptr) {
     require_offsets(problem, options.validate);
     chosen.choice.match = Match::no_model;
-    chosen.choice.reason = "no model for " + std::string(to_string(problem.operation())) + " " +
-                           std::string(to_string(problem.a.value_type)) + " on " +
-                           std::string(to_string(backend_of(problem.a))) +
-                           std::string(model::remark(repeated(problem, options)));
+    chosen.choice.reason =
+        "no model for " + std::string(to_string(problem.operation())) + " " +
+        std::string(to_string(problem.a.value_type)) + " on " +
+        std::string(to_string(backend_of(problem.a))) +
+        std::string(model::remark(repeated(problem, options))) +
+        models.of_other_hardware(problem.operation(), problem.a.value_type, backend_of(problem.a),
+                                 repeated(problem, options));
     return;
   }
   const Chosen before = chosen;

@@ -36,7 +36,8 @@ struct Chosen {
 class Chooser {
  public:
   KnownModels models;
-  Warnings warnings;  ///< the application's
+  /// The application's; plans that outlive its dispatcher have them, too.
+  std::shared_ptr<Warnings> warnings = std::make_shared<Warnings>();
 
   /// Reads what the environment says.
   void configure(Dispatcher::Sink sink);

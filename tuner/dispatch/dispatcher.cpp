@@ -23,6 +23,11 @@ struct Dispatcher::Impl {
   /// Plans that are pending have it, too.
   std::shared_ptr<dispatch::Chooser> chooser = std::make_shared<dispatch::Chooser>();
 
+  Impl() = default;
+  Impl(const Impl&) = delete;
+  Impl& operator=(const Impl&) = delete;
+  ~Impl() { chooser->warnings->leave_sink(); }
+
   /// Before anything is looked at.
   static void begin(const AnyCsr& a, const Options& options) {
     dispatch::require_meaning(options);
@@ -45,6 +50,7 @@ struct Dispatcher::Impl {
   [[nodiscard]] std::unique_ptr<Problem> problem(AnyCsr a, const DenseMatrices& dense,
                                                  const Options& options) const {
     begin(a, options);
+    dispatch::require_meaning(dense);
     dispatch::look(options.validate, "the matrix", a);
     auto problem =
         std::make_unique<SpmmProblem>(a, dense.columns, dense.layout, chooser->resources(options));
@@ -55,7 +61,7 @@ struct Dispatcher::Impl {
   }
 
   [[nodiscard]] dispatch::Chosen choose(Problem& problem, const Options& options) const {
-    return chooser->choose(problem, options, chooser->warnings);
+    return chooser->choose(problem, options, *chooser->warnings);
   }
 
   /// Chooses and plans.
@@ -64,7 +70,7 @@ struct Dispatcher::Impl {
     dispatch::require_offsets(problem, options.validate);
     if (options.async) return dispatch::plan_beside(chooser, problem, options);
     dispatch::Chosen chosen = choose(problem, options);
-    auto made = chooser->dense_plan(problem, chosen, options, chooser->warnings);
+    auto made = chooser->dense_plan(problem, chosen, options, *chooser->warnings);
     return {std::move(made), std::move(chosen.choice)};
   }
 
@@ -78,7 +84,7 @@ struct Dispatcher::Impl {
     }
     dispatch::require_offsets(problem, options.validate);
     dispatch::Chosen chosen = choose(problem, options);
-    auto made = chooser->sparse_plan(problem, chosen, options, chooser->warnings);
+    auto made = chooser->sparse_plan(problem, chosen, options, *chooser->warnings);
     return {std::move(made), std::move(chosen.choice)};
   }
 };
@@ -86,7 +92,7 @@ struct Dispatcher::Impl {
 Dispatcher::Dispatcher(const std::vector<std::string>& model_paths, Sink sink)
     : impl_(std::make_unique<Impl>()) {
   impl_->chooser->configure(std::move(sink));
-  impl_->chooser->models = dispatch::find_models(model_paths, impl_->chooser->warnings);
+  impl_->chooser->models = dispatch::find_models(model_paths, *impl_->chooser->warnings);
 }
 
 Dispatcher::Dispatcher(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}

@@ -23,13 +23,18 @@ bool has_side(Operation operation, Backend backend) {
 }  // namespace
 
 void Warnings::warn(std::string_view text) const {
-  const std::lock_guard lock(said_->mutex);
+  const std::lock_guard lock(mutex_);
   say(text);
 }
 
 void Warnings::warn_once(const std::string& text) const {
-  const std::lock_guard lock(said_->mutex);
-  if (said_->once.insert(text).second) say(text);
+  const std::lock_guard lock(mutex_);
+  if (said_.insert(text).second) say(text);
+}
+
+void Warnings::leave_sink() {
+  const std::lock_guard lock(mutex_);
+  sink = print_to_stderr;
 }
 
 void Warnings::say(std::string_view text) const {
@@ -139,14 +144,30 @@ const KnownModel* KnownModels::find(Operation operation, ValueType type, Backend
                       k.other_threads(threads).empty(), d.machine.threads == threads,
                       std::string_view(d.provenance.created));
   };
+  for (const KnownModel* k : all_for(operation, type, backend, repeat)) {
+    if (k->not_for_this_hardware()) continue;
+    if (best == nullptr || rank(*k) > rank(*best)) best = k;
+  }
+  return best;
+}
+
+std::vector<const KnownModel*> KnownModels::all_for(Operation operation, ValueType type,
+                                                    Backend backend, Repeat repeat) const {
+  std::vector<const KnownModel*> out;
   for (const KnownModel& k : models_) {
     const bool match = k.model->operation() == operation && k.model->value_type() == type &&
                        k.model->backend() == backend && k.model->data().repeat == repeat;
-    if (!match) continue;
-    if (k.origin == Origin::shipped && k.kinship() == model::Kinship::foreign) continue;
-    if (best == nullptr || rank(k) > rank(*best)) best = &k;
+    if (match) out.push_back(&k);
   }
-  return best;
+  return out;
+}
+
+std::string KnownModels::of_other_hardware(Operation operation, ValueType type, Backend backend,
+                                           Repeat repeat) const {
+  const std::size_t loaded = all_for(operation, type, backend, repeat).size();
+  if (loaded == 0) return {};
+  return ": " + std::to_string(loaded) + (loaded == 1 ? " is" : " are") +
+         " loaded, for other hardware; `sptune models` says which";
 }
 
 std::string KnownModels::ambiguity() const {

@@ -20,23 +20,22 @@
 
 namespace sptune::dispatch {
 
-/// Hands warnings to the application, one thread at a time; copies are one with it.
+/// Hands warnings to the application, one thread at a time.
 struct Warnings {
   Dispatcher::Sink sink = print_to_stderr;
 
   void warn(std::string_view text) const;
   /// Nothing where the same was said by this object before.
   void warn_once(const std::string& text) const;
+  /// From now on they go to standard error: what the sink belongs to may be gone.
+  void leave_sink();
   static void print_to_stderr(std::string_view text);
 
  private:
   void say(std::string_view text) const;
 
-  struct Said {
-    std::mutex mutex;
-    std::set<std::string> once;
-  };
-  std::shared_ptr<Said> said_ = std::make_shared<Said>();
+  mutable std::mutex mutex_;
+  mutable std::set<std::string> said_;
 };
 
 /// Who named a model file.
@@ -55,6 +54,10 @@ struct KnownModel {
   /// To what this machine is; a GPU is looked at when this is asked for the first time.
   [[nodiscard]] model::Kinship kinship() const;
   [[nodiscard]] bool same_machine() const { return kinship() == model::Kinship::same; }
+  /// It came unnamed, and is none for this machine.
+  [[nodiscard]] bool not_for_this_hardware() const {
+    return origin == Origin::shipped && kinship() == model::Kinship::foreign;
+  }
   /// Of a model whose trials ran with another number of threads: both numbers, for people. Empty
   /// where it is the same, or the file does not say it.
   [[nodiscard]] std::string other_threads(int threads) const;
@@ -83,6 +86,10 @@ class KnownModels {
   /// one that does not say it, any other; then the newest by `created`. Null when there is none.
   [[nodiscard]] const KnownModel* find(Operation operation, ValueType type, Backend backend,
                                        Repeat repeat, int threads) const;
+  /// Behind "no model for" a question: that there are some which ship, for other hardware. Empty
+  /// where there are none.
+  [[nodiscard]] std::string of_other_hardware(Operation operation, ValueType type, Backend backend,
+                                              Repeat repeat) const;
   /// Two that answer one question, trained on the same hardware: the files and what to do, in one
   /// line. Empty when there are none.
   [[nodiscard]] std::string ambiguity() const;
@@ -93,6 +100,9 @@ class KnownModels {
   [[nodiscard]] std::span<const std::string> left_out() const noexcept { return left_out_; }
 
  private:
+  /// The models for a question, whatever hardware they are for.
+  [[nodiscard]] std::vector<const KnownModel*> all_for(Operation operation, ValueType type,
+                                                       Backend backend, Repeat repeat) const;
   /// `asked_for`: somebody named this very file. Whether its model is there then.
   bool add_file(const std::string& path, const Warnings& warnings, Origin origin, bool asked_for);
   std::vector<KnownModel> models_;
@@ -112,8 +122,8 @@ class Access {
                                         const Options& options) {
   if (options.constant_values || !v.copies_values(problem)) return Fit::yes();
   return Fit::no(
-      "it keeps a copy of the values, which may change: Options::constant_values promises that "
-      "they do so by update_values alone");
+      "it keeps a copy of the values (Options::constant_values, the promise that they change by "
+      "update_values alone, allows it)");
 }
 
 /// Writes a decision into a choice for so many threads.

@@ -31,21 +31,24 @@ std::string default_text(const Problem& problem) {
 
 }  // namespace
 
-LearnedChoices::LearnedChoices(std::string file, const Warnings& warnings)
-    : file_(std::move(file)) {
+LearnedChoices::LearnedChoices(std::string file, std::shared_ptr<const Warnings> warnings)
+    : file_(std::move(file)), warnings_(std::move(warnings)) {
   std::error_code none;
   for (const std::string& log : {learned::former(file_), file_}) {
     if (std::filesystem::exists(log, none) && learned::find_foreign(log).empty()) {
-      read(log, warnings);
+      read(log);
     }
   }
-  if (const std::string why = learned::try_to_append(file_); !why.empty()) {
-    warnings.warn(why + "; what probing finds is not remembered");
-    told_ = true;
+  if (const std::string why = learned::try_to_append(file_); !why.empty()) tell(why);
+}
+
+void LearnedChoices::tell(const std::string& trouble) {
+  if (!told_.exchange(true)) {
+    warnings_->warn(trouble + "; what probing finds is not remembered");
   }
 }
 
-void LearnedChoices::read(const std::string& file, const Warnings& warnings) {
+void LearnedChoices::read(const std::string& file) {
   std::size_t skipped = 0;
   std::string first;
   const std::string why = learned::read(file, [&](learned::Line&& line) {
@@ -54,10 +57,12 @@ void LearnedChoices::read(const std::string& file, const Warnings& warnings) {
       first = "line " + std::to_string(line.number) + ": " + line.record.error();
     }
   });
-  if (!why.empty()) warnings.warn(why);
+  if (!why.empty()) warnings_->warn(why);
   if (skipped > 0) {
-    warnings.warn(file + ": " + std::to_string(skipped) + " lines are skipped, the first is " +
-                  first);
+    warnings_->warn(file + ": " +
+                    (skipped == 1 ? "a line is skipped, "
+                                  : std::to_string(skipped) + " lines are skipped, the first is ") +
+                    first);
   }
 }
 
@@ -97,15 +102,8 @@ std::size_t LearnedChoices::size() const {
   return found_.size();
 }
 
-bool LearnedChoices::recall(Problem& problem, const Options& options, const Warnings& warnings,
-                            ResolvedConfiguration& configuration, Choice& choice) {
-  {
-    const std::lock_guard lock(mutex_);
-    if (!trouble_.empty() && !told_) {
-      told_ = true;
-      warnings.warn(trouble_ + "; what probing finds is not remembered");
-    }
-  }
+bool LearnedChoices::recall(Problem& problem, const Options& options,
+                            ResolvedConfiguration& configuration, Choice& choice) const {
   const std::uint64_t sizes = sizes_of(problem);
   if (!knows(sizes)) return false;  // no need to look which pattern it is
   const auto found = find({sizes, features::fingerprint(problem)});
@@ -187,9 +185,7 @@ void LearnedChoices::settle(const learned::Record& record) {
   } catch (const std::exception& e) {
     why = e.what();
   }
-  if (why.empty()) return;
-  const std::lock_guard lock(mutex_);
-  if (trouble_.empty()) trouble_ = why;
+  if (!why.empty()) tell(why);
 }
 
 }  // namespace sptune::dispatch

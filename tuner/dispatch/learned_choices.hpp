@@ -11,6 +11,7 @@
 #include "tuner/dispatch/probing_plan.hpp"
 #include "tuner/learned/log.hpp"
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -30,14 +31,15 @@ class LearnedChoices : public std::enable_shared_from_this<LearnedChoices> {
   static constexpr std::size_t most = 4096;
 
   /// Reads the file and the one before it. What cannot be read, and that it cannot be written, is a
-  /// warning, lines that are none are one for all of them.
-  LearnedChoices(std::string file, const Warnings& warnings);
+  /// warning, lines that are none are one for all of them. So is what cannot be written later,
+  /// once, in the run that found it.
+  LearnedChoices(std::string file, std::shared_ptr<const Warnings> warnings);
 
   /// What a race on this machine, with this code, found for an equal pattern, if it fits these
   /// operands and pays within the expected runs: the least of preparing and running. False leaves
-  /// both as they are. What could not be written since is a warning, once.
-  [[nodiscard]] bool recall(Problem& problem, const Options& options, const Warnings& warnings,
-                            ResolvedConfiguration& configuration, Choice& choice);
+  /// both as they are.
+  [[nodiscard]] bool recall(Problem& problem, const Options& options,
+                            ResolvedConfiguration& configuration, Choice& choice) const;
 
   /// A race that is about to begin: where its times are to be noted, and what is to be called when
   /// it is decided, which calls `told` in the end.
@@ -70,18 +72,19 @@ class LearnedChoices : public std::enable_shared_from_this<LearnedChoices> {
     return {key.sizes, {key.pattern.low, key.pattern.high}};
   }
 
-  void read(const std::string& file, const Warnings& warnings);
+  void read(const std::string& file);
   void add(const learned::Record& record);
   void settle(const learned::Record& record);
+  void tell(const std::string& trouble);
   [[nodiscard]] bool knows(std::uint64_t sizes) const;
   [[nodiscard]] std::shared_ptr<const Found> find(const PatternKey& key) const;
 
   std::string file_;
-  mutable std::mutex mutex_;  ///< of all below
+  std::shared_ptr<const Warnings> warnings_;
+  std::atomic<bool> told_{false};  ///< that it cannot be written
+  mutable std::mutex mutex_;       ///< of all below
   std::map<Key, std::shared_ptr<const Found>> found_;
   std::deque<Key> order_;  ///< of learning, first the oldest
-  std::string trouble_;    ///< to tell of
-  bool told_ = false;
 };
 
 }  // namespace sptune::dispatch

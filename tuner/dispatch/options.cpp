@@ -33,4 +33,8 @@ void require_meaning(const Options& options) {
   require_enumerator("probe", options.probe, Probe::as_paid, "none, at_once or as_paid");
 }
 
+void require_meaning(const DenseMatrices& dense) {
+  require_enumerator("layout", dense.layout, Layout::col_major, "row_major or col_major");
+}
+
 }  // namespace sptune::dispatch

@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstdio>
@@ -76,6 +77,25 @@ bool ends_within_a_line(int fd, std::int64_t size) {
   return size > 0 && pread(fd, &last, 1, size - 1) == 1 && last != '\n';
 }
 
+/// Takes back what stands behind the last line that is whole. Where this fails, the next append
+/// begins a line of its own, and readers skip this one. Nobody waits for the lock of others, who do
+/// the same: an application's loop stands still here.
+void take_back_part_of_a_line(int fd) {
+  struct stat now {};
+  if (flock(fd, LOCK_EX | LOCK_NB) != 0) return;
+  if (fstat(fd, &now) == 0 && ends_within_a_line(fd, now.st_size)) {
+    std::array<char, 2 * longest_line> tail{};  // a few that were cut by several processes, too
+    const off_t begin = std::max<off_t>(0, now.st_size - static_cast<off_t>(tail.size()));
+    const ssize_t got = pread(fd, tail.data(), tail.size(), begin);
+    const std::string_view seen(tail.data(), static_cast<std::size_t>(std::max<ssize_t>(0, got)));
+    const std::size_t end = seen.rfind('\n') + 1;  // 0: there is none
+    if (begin + got == now.st_size && (end > 0 || begin == 0)) {
+      (void)!ftruncate(fd, begin + static_cast<off_t>(end));
+    }
+  }
+  flock(fd, LOCK_UN);
+}
+
 std::string write_line(const std::string& file, int fd, std::string line) {
   struct stat now {};
   if (fstat(fd, &now) != 0) return failed(file, "looked at");
@@ -83,7 +103,8 @@ std::string write_line(const std::string& file, int fd, std::string line) {
   const ssize_t written = ::write(fd, line.data(), line.size());
   if (written < 0) return failed(file, "written");
   if (static_cast<std::size_t>(written) < line.size()) {
-    return file + ": a line was cut: is the disk full?";
+    take_back_part_of_a_line(fd);
+    return file + ": has no room for another line: is the disk full?";
   }
   return {};
 }

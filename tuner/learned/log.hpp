@@ -17,7 +17,8 @@ namespace sptune::learned {
 /// begun: two files of 8 MiB, about 5000 races, and nobody has to clean up.
 inline constexpr std::int64_t largest_file = std::int64_t{8} << 20;
 
-/// Appends the record. Returns why it could not be, in one line; empty: it is there, whole. A file
+/// Appends the record. Returns why it could not be, in one line; empty: it is there, whole. Where
+/// there is room for a part of the line alone (a full disk), that is taken back. A file
 /// that is no log stays as it is, also where a full one would take its name.
 [[nodiscard]] std::string append(const std::string& file, const Record& record,
                                  std::int64_t largest = largest_file);

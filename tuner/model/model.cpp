@@ -8,8 +8,10 @@
 #include <cmath>
 #include <cstdio>
 #include <exception>
+#include <filesystem>
 #include <limits>
 #include <memory>
+#include <system_error>
 #include <utility>
 
 namespace sptune::model {
@@ -143,8 +145,16 @@ Result<std::string> read_file(const std::string& path) {
   const auto fail = [&](const std::string& why) {
     return Result<std::string>::failure(path + ": " + why);
   };
+  const std::string expected = "expected a model file that `sptune train` wrote";
+  if (path.empty()) {
+    return Result<std::string>::failure("the path of a model is empty; " + expected);
+  }
+  // A pipe would be waited for until somebody writes into it.
+  std::error_code none;
+  const auto status = std::filesystem::status(path, none);
+  if (exists(status) && !is_regular_file(status)) return fail("is no plain file; " + expected);
   const std::unique_ptr<std::FILE, CloseFile> file(std::fopen(path.c_str(), "rb"));
-  if (!file) return fail("cannot be opened; expected a model file that `sptune train` wrote");
+  if (!file) return fail("cannot be opened; " + expected);
   std::string text;
   std::array<char, 1U << 16U> buffer;
   for (;;) {
@@ -153,7 +163,7 @@ Result<std::string> read_file(const std::string& path) {
     if (text.size() > max_file_bytes) return fail("larger than 64 MiB: not a model file");
     if (n < buffer.size()) break;
   }
-  if (std::ferror(file.get()) != 0) return fail("cannot be read (is it a folder?)");
+  if (std::ferror(file.get()) != 0) return fail("cannot be read");
   return {std::move(text)};
 }
 

@@ -69,7 +69,8 @@ Decision decide(std::span<const Score> scores, std::size_t default_candidate, do
   runs = std::max(1.0, runs);  // what is not run at all is not prepared, either
   const Score& standard = score_of(scores, default_candidate);
   const std::vector<Ranked> order = rank(scores, standard, runs, rule);
-  std::string first_objection;
+  std::string passed_over;  // why the first was that may not or does not fit
+  bool does_not_fit = false;
   for (const Ranked& r : order) {
     const std::size_t c = r.score->candidate;
     if (c == default_candidate) continue;
@@ -80,16 +81,20 @@ Decision decide(std::span<const Score> scores, std::size_t default_candidate, do
         return {c, true,
                 "predicted " + two_digits(1 / r.total) + " times as fast as the default" +
                     (std::isfinite(runs) ? ", preparing paid" : "") +
-                    (first_objection.empty() ? "" : "; before it: " + first_objection)};
+                    (passed_over.empty() ? "" : "; a better one was passed over: " + passed_over)};
       }
+      does_not_fit |= passed_over.empty();
       why = fits.reason;
     }
-    if (first_objection.empty()) first_objection = why;
+    if (passed_over.empty()) passed_over = why;
   }
   if (fit(default_candidate)) {
     return {default_candidate, false,
-            first_objection.empty() ? "there is nothing but the default"
-                                    : "stays with the default: " + first_objection};
+            passed_over.empty()
+                ? "there is nothing but the default"
+                : "stays with the default" +
+                      std::string(does_not_fit ? "; a better one was passed over: " : ": ") +
+                      passed_over};
   }
   for (const Ranked& r : order) {
     if (fit(r.score->candidate)) {

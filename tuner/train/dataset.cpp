@@ -101,6 +101,7 @@ Dataset Dataset::with(std::vector<Problem> chosen) const {
   out.backend = backend;
   out.cache = cache;
   out.repeat = repeat;
+  out.learned = learned;
   out.provenance = provenance;
   out.machine = machine;
   out.configurations = configurations;
@@ -124,6 +125,26 @@ Dataset where_values_change(const Dataset& data) {
     }
   }
   return out;
+}
+
+std::string too_few_families(const Dataset& data, std::string_view fewest,
+                             std::string_view purpose) {
+  const std::vector<std::string> names = data.families();
+  std::set<std::string_view> matrices;
+  for (const Problem& p : data.problems) matrices.insert(p.matrix_hash);
+  std::string found = std::to_string(matrices.size()) +
+                      (matrices.size() == 1 ? " matrix of " : " matrices of ") +
+                      std::to_string(names.size()) + (names.size() == 1 ? " family" : " families");
+  for (const std::string& name : names) {
+    found += (&name == names.data() ? " (" : ", ") + name + (&name == &names.back() ? ")" : "");
+  }
+  std::string text = "expected matrices of at least " + std::string(fewest) + " families";
+  if (!data.learned) {
+    return text + ", found " + found + ": sweep more matrices before " + std::string(purpose);
+  }
+  return text + " in applications' logs, found " + found +
+         "; swept trials do not count here. A family is what was imported under one name: "
+         "`sptune db import-log --group NAME`, another for each application or kind of matrix";
 }
 
 std::vector<std::vector<std::size_t>> family_folds(const Dataset& data, std::size_t folds) {

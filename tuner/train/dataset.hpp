@@ -15,6 +15,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace sptune::train {
@@ -94,6 +95,7 @@ struct Dataset {
   Backend backend = Backend::cpu;
   std::string cache = "hot";
   Repeat repeat = Repeat::whole;
+  bool learned = false;          ///< of applications' logs, not of sweeps
   model::Provenance provenance;  ///< where the trials come from; uuid and created are left empty
   model::Machine machine;
   std::vector<Configuration> configurations;  ///< those that ship; baselines are not among them
@@ -122,6 +124,10 @@ struct Dataset {
 /// of problems, at most one per family. Deterministic.
 [[nodiscard]] std::vector<std::vector<std::size_t>> family_folds(const Dataset& data,
                                                                  std::size_t folds);
+
+/// That a data set has fewer families than it takes: what it has, and what brings more.
+[[nodiscard]] std::string too_few_families(const Dataset& data, std::string_view fewest,
+                                           std::string_view purpose);
 
 /// How many tiers of features a dispatcher extracts for a problem of the operation.
 [[nodiscard]] int tiers_served(Operation operation);

@@ -274,8 +274,7 @@ std::vector<std::vector<std::size_t>> folds_of(const Dataset& data,
   }
   auto folds = family_folds(data, options.folds == 0 ? data.problems.size() : options.folds);
   if (folds.size() < fewest) {
-    throw InputError("expected trials of matrices from at least three families, found " +
-                     std::to_string(folds.size()) + ": sweep more matrices before evaluating");
+    throw InputError(too_few_families(data, "three", "evaluating"));
   }
   return folds;
 }

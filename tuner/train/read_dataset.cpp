@@ -435,6 +435,7 @@ Dataset read_dataset(const db::Store& store, const Query& query, const Catalogue
   data.backend = query.backend;
   data.cache = query.cache;
   data.repeat = query.repeat;
+  data.learned = query.learned;
   const std::vector<StoredTrial> trials = read_trials(store, query, data);
   const auto index = collect_configurations(trials, query, catalogue, data);
   std::map<std::string, NamedFeatures> features;

@@ -88,8 +88,7 @@ double objective(std::vector<double> losses) {
 model::ModelData train(const Dataset& data, const TrainOptions& options) {
   const auto folds = family_folds(data, std::max<std::size_t>(2, options.folds));
   if (folds.size() < 2) {
-    throw InputError("expected trials of matrices from at least two families, found " +
-                     std::to_string(folds.size()) + ": sweep more matrices before training");
+    throw InputError(too_few_families(data, "two", "training"));
   }
   const Frame frame = make_frame(data, std::min(options.portfolio, model::max_candidates));
   auto predictions = predict_out_of_fold(data, frame, folds, options.recipes, options.threads);
