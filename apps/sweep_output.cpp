@@ -274,7 +274,7 @@ std::string summary_json(const sweep::Summary& s, const std::string& db,
   json["measured_s"] = s.measured_s;
   json["stage_s"] = s.stage_s;
   if (s.ending != sweep::Ending::finished) json["resume"] = resume;
-  return json.dump(2);
+  return json_text(json, 2);
 }
 
 void print_forecast(const sweep::Forecast& f, const sweep::Plan& plan) {
@@ -323,7 +323,7 @@ std::string forecast_json(const sweep::Forecast& f, const sweep::Plan& plan) {
   json["lines"] = std::move(lines);
   json["excluded"] = excluded_json(f.excluded);
   json["unreadable"] = excluded_json(f.unreadable);
-  return json.dump(2);
+  return json_text(json, 2);
 }
 
 void print_status(const std::vector<sweep::RunStatus>& runs, const std::string& db,
@@ -373,7 +373,7 @@ std::string status_json(const std::vector<sweep::RunStatus>& runs) {
     json["gone"] = r.gone;
     list.push_back(std::move(json));
   }
-  return list.dump(2);
+  return json_text(list, 2);
 }
 
 }  // namespace sptune::apps

@@ -13,6 +13,7 @@
 #include "harness/engine/runner.hpp"
 #include "harness/environment/environment.hpp"
 #include "harness/worker/wire.hpp"
+#include "kernels/api/json_text.hpp"
 #include "kernels/baselines/baselines.hpp"
 #include "suites/collections/suite.hpp"
 
@@ -170,7 +171,7 @@ void print_json(const Job& job, const std::vector<Trial>& trials, std::size_t ba
     }
     json["trials"].push_back(std::move(entry));
   }
-  print_out("{}\n", json.dump(2));
+  print_out("{}\n", json_text(json, 2));
 }
 
 /// Throws Exit where a configuration that was asked for by name was not measured.
