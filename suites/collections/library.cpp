@@ -99,6 +99,16 @@ fs::path temporary_cache() {
   return folder;
 }
 
+/// A manifest names it, as it names a file: the id may be wrong there.
+Matrix generate_for(const SuiteEntry& entry, const std::string& id) {
+  try {
+    return generate(id);
+  } catch (const UsageError& e) {
+    throw InputError(
+        fmt::format("matrix '{}': {}; correct its generator id {}", entry.name, e.what(), id));
+  }
+}
+
 /// What the manifest says about a matrix goes before what its file says.
 void apply_entry(MatrixInfo& info, const SuiteEntry& entry) {
   if (!entry.name.empty()) info.name = entry.name;
@@ -195,7 +205,7 @@ void Library::remember(const std::string& key, const Matrix& matrix) {
 
 Matrix Library::make(const SuiteEntry& entry) {
   const Source source = split_source(entry);
-  if (source.kind == Source::Kind::generated) return generate(source.what);
+  if (source.kind == Source::Kind::generated) return generate_for(entry, source.what);
   const fs::path path = source_file(entry);
   if (source.kind == Source::Kind::file && !entry.sha256.empty()) {
     const std::string found = sha256_of_file(path);

@@ -441,12 +441,15 @@ TEST_F(SweepTest, limits_leave_out_without_rows) {
 TEST_F(SweepTest, a_matrix_that_cannot_be_read_does_not_end_the_sweep) {
   std::ofstream(folder / "tiny.json") << R"({"format": "sptune-suite", "version": 1, "matrices": [
     {"source": "file:missing.mtx", "name": "gone"},
+    {"source": "generate:stencil2d{points=6,n=4}", "name": "odd"},
     {"source": "generate:stencil2d{points=5,n=4}", "name": "small"}]})";
   const Summary s = start();
   EXPECT_EQ(s.ending, Ending::finished);
-  ASSERT_EQ(s.unreadable.size(), 1U);
-  EXPECT_EQ(s.unreadable[0].matrix, "gone");
-  EXPECT_THAT(s.unreadable[0].reason, HasSubstr("missing.mtx"));
+  ASSERT_EQ(s.unreadable.size(), 2U);
+  std::map<std::string, std::string> reasons;
+  for (const Excluded& e : s.unreadable) reasons[e.matrix] = e.reason;
+  EXPECT_THAT(reasons["gone"], HasSubstr("missing.mtx"));
+  EXPECT_THAT(reasons["odd"], HasSubstr("matrix 'odd': stencil2d: expected points=5"));
   EXPECT_EQ(s.trials, 16);
 }
 
