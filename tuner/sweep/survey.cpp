@@ -94,6 +94,13 @@ Survey survey_suite(const Plan& plan, suites::Library& library, const Sink& sink
                           std::size_t done) {
     if (sink) sink({kind, matrix, text, nullptr, {done, suite.entries.size(), 0, 0, 0, 0}});
   };
+  for (const suites::NoEntry& e : suite.left_out) {
+    out.unreadable.push_back({e.name, e.reason});
+    report(EventKind::left_out, e.name, e.reason, 0);
+  }
+  for (const suites::NoEntry& e : suite.passed_over) {
+    report(EventKind::warning, e.name, "passed over: " + e.reason, 0);
+  }
   const auto stopped = [&] { return stop && stop(); };
   std::vector<suites::SuiteEntry> ordered = order_matrices(suite.entries, plan.search.seed);
   const auto most = static_cast<std::size_t>(plan.limits.max_matrices);
