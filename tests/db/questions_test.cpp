@@ -24,7 +24,9 @@ TEST(Questions, RefusalsHaveAKindAndTheirNumbers) {
       {"31 entries are too many for 32-bit block offsets", "index 31 32 "},
       {"no cuSPARSE: libcusparse.so.12 is not there", "library 12  "},
       {"rows and columns are no multiples of 16", "shape 16  "},
-      {"rows too long", "shape   "}};
+      {"rows too long", "shape   "},
+      {"cannot be verified: row 0: f64 holds at most 1", "unverifiable 0 64 1"},
+      {"sorting 4 rows within one chunk changes nothing", "redundant 4  "}};
   int unroll = 0;
   for (const auto& [message, expected] : reasons) {
     w.add("m1", configuration("csr", ++unroll), failed(harness::Outcome::refused, message, "fit"));
@@ -33,6 +35,24 @@ TEST(Questions, RefusalsHaveAKindAndTheirNumbers) {
                   t.text(0, "number_3"),
               expected);
     EXPECT_EQ(t.text(0, "reason"), message);
+  }
+}
+
+TEST(Questions, BytesOfARefusalAreFoundWhereverTheyStand) {
+  World w;
+  const std::vector<std::pair<std::string, std::string>> reasons{
+      {"10051 blocks would take 5186316 bytes, CSR takes 695736", "5186316 695736"},
+      {"at least 5 blocks of 8x8 for 9: 519284 bytes, more than 4 times the 122684 of CSR",
+       "519284 122684"},
+      {"0 runs for 0 entries: 24 bytes, not fewer than the 23 of CSR", "24 23"},
+      {"2 rows: 9000 bytes, over the memory limit of 8000", "9000 "},
+      {"needs 90 bytes on the device, the limit is 80", "90 "},
+      {"sigma=256 covers all rows already", " "}};
+  int unroll = 0;
+  for (const auto& [message, expected] : reasons) {
+    w.add("m1", configuration("csr", ++unroll), failed(harness::Outcome::refused, message, "fit"));
+    const Table t = w.ask("SELECT * FROM refusals ORDER BY trial_id DESC LIMIT 1");
+    EXPECT_EQ(t.text(0, "bytes") + " " + t.text(0, "csr_bytes"), expected) << message;
   }
 }
 
