@@ -114,6 +114,11 @@ void apply_entry(MatrixInfo& info, const SuiteEntry& entry) {
   if (!entry.name.empty()) info.name = entry.name;
   if (!entry.group.empty()) info.group = entry.group;
   if (!entry.kind.empty()) info.kind = entry.kind;
+  // A file that another entry was read from before has the name of that one in the cache.
+  constexpr std::string_view file = "file:";
+  if (entry.source.starts_with(file)) {
+    info.source = fs::absolute(entry.source.substr(file.size())).lexically_normal().string();
+  }
 }
 
 }  // namespace
