@@ -29,7 +29,7 @@ TEST_F(QueryVerb, named_queries) {
   EXPECT_THAT(sql.out, HasSubstr("FROM best"));
   const Ran best = sptune("query --named best --show-sql --csv -p matrix=m1 --db " + quoted(file));
   EXPECT_EQ(best.code, 0);
-  EXPECT_THAT(best.out, HasSubstr("m1,spmv,,f64,hot,csr{unroll=1},10"));
+  EXPECT_THAT(best.out, HasSubstr("m1,100,500,spmv,,f64,hot,csr{unroll=1},10"));
   EXPECT_THAT(best.out, HasSubstr("FROM best"));
   EXPECT_EQ(sptune("query --named worst --db " + quoted(file)).code, 2);
 }

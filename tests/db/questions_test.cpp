@@ -7,6 +7,8 @@
 #include "fixture.hpp"
 #include <gmock/gmock.h>
 
+#include <set>
+
 namespace sptune::db::test {
 namespace {
 
@@ -117,6 +119,41 @@ TEST(Questions, BestOfSeveralContextsSaysWhichIsWhich) {
   ASSERT_EQ(t.rows.size(), 2U);
   EXPECT_THAT(t.text(0, "context"), HasSubstr("Test CPU, 2 cores; max_samples="));
   EXPECT_THAT(t.text(1, "context"), HasSubstr("Other CPU, 2 cores; max_samples="));
+}
+
+TEST(Questions, EveryRowOfAQuerySaysItsContext) {
+  World w;
+  w.add("m1", configuration("csr"), measured(10));
+  w.run = w.store.begin_run(hardware("hw2"), environment(),
+                            [] {
+                              harness::Protocol p;
+                              p.threads = 1;
+                              return p;
+                            }(),
+                            catalogue(), "quick", "{}");
+  w.add("m1", configuration("csr"), measured(20));
+  for (const char* name : {"best", "cost", "wins", "coverage", "regret", "noise"}) {
+    const Table t = w.ask(named_query(name).sql);
+    std::set<std::string> contexts;
+    for (std::size_t row = 0; row < t.rows.size(); ++row) contexts.insert(t.text(row, "context"));
+    EXPECT_THAT(contexts, testing::ElementsAre("threads=0", "threads=1")) << name;
+  }
+  EXPECT_EQ(w.ask(named_query("best").sql).text(0, "nrows"), "100");
+  EXPECT_EQ(w.ask(named_query("cost").sql).text(0, "nnz"), "500");
+}
+
+TEST(Questions, ADisturbedTrialIsNoneThatCounts) {
+  World w;
+  w.add("m1", configuration("csr"), measured(10));
+  harness::Trial disturbed = measured(800);
+  disturbed.load.window_s = 0.1;
+  disturbed.load.waiting_threads = 0.5;
+  disturbed.disturbed = harness::disturbed_by(disturbed.load);
+  w.add("m1", configuration("csr", 2), disturbed);
+  const Table t = w.ask(named_query("runs").sql);
+  EXPECT_EQ(t.text(0, "trials") + t.text(0, "ok") + t.text(0, "reaped") + t.text(0, "disturbed"),
+            "2111");
+  EXPECT_EQ(t.text(0, "threads"), "0");
 }
 
 TEST(Questions, TiesOfBestAreThoseOfRegret) {
