@@ -214,7 +214,7 @@ void print_summary(const sweep::Summary& s, const std::string& db, const std::st
   print_out("\n{} were in {} already; {} finalists measured again\n", s.already_stored, db,
             s.remeasured);
   print_time(s);
-  print_excluded("left out by the limits", s.excluded);
+  print_excluded("left out", s.excluded);
   print_excluded("could not be read", s.unreadable);
   print_gone(s.gone);
   if (s.disturbed > 0) {
@@ -223,12 +223,13 @@ void print_summary(const sweep::Summary& s, const std::string& db, const std::st
         "query `disturbed`\n",
         s.disturbed);
   }
-  if (s.pending > 0) {
+  if (s.unreached > 0) print_out("about {} points are pending: not reached\n", s.unreached);
+  if (s.pending > s.unreached) {
     print_out(
         "{} points are pending: they were disturbed each time, their worker was ended from "
         "outside, "
         "or their matrix could not be loaded\n",
-        s.pending);
+        s.pending - s.unreached);
   }
   if (s.too_little_memory > 0) {
     print_out(
@@ -258,6 +259,7 @@ std::string summary_json(const sweep::Summary& s, const std::string& db,
   json["remeasured"] = s.remeasured;
   json["disturbed"] = s.disturbed;
   json["pending"] = s.pending;
+  json["unreached"] = s.unreached;
   json["too_little_memory"] = s.too_little_memory;
   json["left_finalists"] = s.left_finalists;
   json["matrices"] = s.matrices;
@@ -299,7 +301,7 @@ void print_forecast(const sweep::Forecast& f, const sweep::Plan& plan) {
     print_out("  the budget of {} will end the sweep before it is done\n",
               format_duration(plan.limits.budget_s));
   }
-  print_excluded("left out by the limits", f.excluded);
+  print_excluded("left out", f.excluded);
   print_excluded("could not be read", f.unreadable);
 }
 

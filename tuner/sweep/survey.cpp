@@ -15,6 +15,7 @@
 #include <exception>
 #include <functional>
 #include <iterator>
+#include <map>
 #include <set>
 #include <thread>
 #include <utility>
@@ -111,6 +112,7 @@ Survey survey_suite(const Plan& plan, suites::Library& library, const Sink& sink
     });
   }
   std::size_t looked_at = 0;
+  std::map<std::string, std::string> name_of;  // by content
   for (suites::SuiteEntry& entry : ordered) {
     if (stopped()) break;
     if (most > 0 && out.entries.size() >= most) break;
@@ -127,6 +129,11 @@ Survey survey_suite(const Plan& plan, suites::Library& library, const Sink& sink
     if (plan.limits.max_nnz > 0 && info.nnz > plan.limits.max_nnz) {
       out.excluded.push_back({entry.name, fmt::format("{} entries, the limit is {} (--max-nnz)",
                                                       info.nnz, plan.limits.max_nnz)});
+      continue;
+    }
+    if (const auto [same, first] = name_of.emplace(info.content_hash, entry.name); !first) {
+      out.excluded.push_back({entry.name, "the same matrix as " + same->second});
+      report(EventKind::left_out, entry.name, out.excluded.back().reason, looked_at);
       continue;
     }
     if (const std::string text = suites::warning_of(info); !text.empty()) {
