@@ -5,6 +5,7 @@
 #include "harness/records/trial.hpp"
 #include "kernels/api/clock.hpp"
 #include "kernels/api/json_text.hpp"
+#include "suites/collections/visible.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -60,10 +61,23 @@ std::string trial_line(const harness::Trial& t) {
   return t.message.empty() ? what : what + ": " + t.message;
 }
 
+/// A name that anybody may have given a file, as a part of one line.
+std::string in_a_line(const std::string& text) {
+  std::string out;
+  for (const char c : suites::visible(text)) {
+    if (c == '\n') {
+      out += "\\n";
+    } else {
+      out += c;
+    }
+  }
+  return out;
+}
+
 void print_excluded(const char* title, const std::vector<sweep::Excluded>& list) {
   if (list.empty()) return;
   print_out("{}:\n", title);
-  for (const auto& e : list) print_out("  {}: {}\n", e.matrix, e.reason);
+  for (const auto& e : list) print_out("  {}: {}\n", in_a_line(e.matrix), in_a_line(e.reason));
 }
 
 /// Share of the time in sampled runs, in the stages of trials, and between trials.
@@ -124,7 +138,10 @@ ProgressPrinter::ProgressPrinter(const ProgressOptions& options)
     : options_(options),
       bar_(options.mode == "bar" || (options.mode == "auto" && isatty(STDERR_FILENO) != 0)) {}
 
-void ProgressPrinter::show(const sweep::Event& e) {
+void ProgressPrinter::show(const sweep::Event& event) {
+  sweep::Event e = event;
+  e.matrix = in_a_line(e.matrix);
+  e.text = in_a_line(e.text);
   if (e.kind == EventKind::left_out) return say("left out " + e.matrix + ": " + e.text);
   if (e.kind == EventKind::warning) return say("warning, at " + e.matrix + ": " + e.text);
   if (options_.mode == "none") return;
@@ -160,7 +177,9 @@ void ProgressPrinter::bar(const sweep::Event& e) {
   constexpr int width = 24;
   // Of the time, so that finalists and repetitions count; full when nothing is left.
   const double all = p.elapsed_s + p.eta_s;
-  const double share = all > 0 ? p.elapsed_s / all : 0;
+  // An estimate that grew, as that of the next matrix may, does not take the bar back.
+  share_ = std::max(share_, all > 0 ? p.elapsed_s / all : 0);
+  const double share = std::min(share_, 1.0);
   const auto full = static_cast<std::size_t>(share * width);
   // What matters most comes first: the end may not fit.
   draw(fmt::format("[{}{}] {:.0f} %, {} left, {}{}/{} trials, matrix {}/{} {}{}",

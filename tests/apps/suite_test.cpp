@@ -165,6 +165,15 @@ TEST_F(SuiteCli, a_name_that_is_no_utf8_is_left_out_and_the_rest_is_swept) {
   EXPECT_THAT(folder.output, HasSubstr("expected a suite whose path is UTF-8"));
 }
 
+TEST_F(SuiteCli, a_name_with_control_characters_is_told_in_one_line) {
+  testing::fs::create_directories(folder_ / "matrices");
+  testing::write_file(folder_ / "matrices/red\x1b[31m\nb.mtx", "no matrix\n");
+  ASSERT_EQ(suite("make 'wheel{n=40}' -o matrices/whole.mtx").status, 0);
+  const Ran ran = sweep();
+  EXPECT_THAT(ran.output, HasSubstr("left out red\\x1b[31m\\nb: "));
+  EXPECT_EQ(ran.output.find('\x1b'), std::string::npos) << ran.output;
+}
+
 TEST_F(SuiteCli, show_goes_on_after_a_file_that_cannot_be_read) {
   testing::fs::create_directories(folder_ / "matrices");
   testing::write_file(folder_ / "matrices/a.mtx", "no matrix\n");
