@@ -30,7 +30,7 @@ struct ReportOptions {
 
 /// Figures of another database look like this one's.
 void warn_of_others(const reports::Data& data, const std::string& database) {
-  const db::Table known = db::query(database, "SELECT DISTINCT training_hash FROM model");
+  const db::Table known = db::query(database, db::named_query("report_trained").sql);
   for (const reports::Evaluation& e : data.evaluations) {
     bool found = e.file.empty();
     for (std::size_t row = 0; row < known.rows.size() && !found; ++row) {

@@ -124,13 +124,9 @@ TEST(Questions, BestOfSeveralContextsSaysWhichIsWhich) {
 TEST(Questions, EveryRowOfAQuerySaysItsContext) {
   World w;
   w.add("m1", configuration("csr"), measured(10));
-  w.run = w.store.begin_run(hardware("hw2"), environment(),
-                            [] {
-                              harness::Protocol p;
-                              p.threads = 1;
-                              return p;
-                            }(),
-                            catalogue(), "quick", "{}");
+  harness::Protocol one_thread;
+  one_thread.threads = 1;
+  w.run = w.store.begin_run(hardware("hw2"), environment(), one_thread, catalogue(), "quick", "{}");
   w.add("m1", configuration("csr"), measured(20));
   for (const char* name : {"best", "cost", "wins", "coverage", "regret", "noise"}) {
     const Table t = w.ask(named_query(name).sql);
