@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "apps/distributed_output.hpp"
 
+#include "kernels/api/json_text.hpp"
+
 #include "distributed/device/nccl.hpp"
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -87,7 +89,7 @@ std::string json_of(const DistributedRun& run) {
     out["transport"] = run.transport;
     out["why_transport"] = run.why_transport;
   }
-  return out.dump(2) + "\n";
+  return json_text(out, 2) + "\n";
 }
 
 std::string text_of(const DistributedRun& run) {
@@ -141,7 +143,7 @@ std::string json_of(const distributed::MpiFacts& facts) {
                               {"threads_per_rank", facts.threads_per_rank},
                               {"transports", transports},
                               {"links", links}};
-  return out.dump(2) + "\n";
+  return json_text(out, 2) + "\n";
 }
 
 std::string text_of(const distributed::MpiFacts& facts) {

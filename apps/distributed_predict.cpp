@@ -3,6 +3,7 @@
 
 #include "apps/option_values.hpp"
 #include "apps/problem_options.hpp"
+#include "kernels/api/json_text.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -201,7 +202,7 @@ std::string predict(distributed::Communicator& ranks, const PredictOptions& o) {
     for (const auto& of_ranks : all) {
       for (const Forecast& f : of_ranks) json.push_back(json_of(f));
     }
-    out = json.dump(2) + "\n";
+    out = json_text(json, 2) + "\n";
   });
   return out;
 }

@@ -5,6 +5,7 @@
 #include "harness/records/trial.hpp"
 #include "kernels/api/clock.hpp"
 #include "kernels/api/json_text.hpp"
+#include "suites/collections/visible.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -60,10 +61,23 @@ std::string trial_line(const harness::Trial& t) {
   return t.message.empty() ? what : what + ": " + t.message;
 }
 
+/// A name that anybody may have given a file, as a part of one line.
+std::string in_a_line(const std::string& text) {
+  std::string out;
+  for (const char c : suites::visible(text)) {
+    if (c == '\n') {
+      out += "\\n";
+    } else {
+      out += c;
+    }
+  }
+  return out;
+}
+
 void print_excluded(const char* title, const std::vector<sweep::Excluded>& list) {
   if (list.empty()) return;
   print_out("{}:\n", title);
-  for (const auto& e : list) print_out("  {}: {}\n", e.matrix, e.reason);
+  for (const auto& e : list) print_out("  {}: {}\n", in_a_line(e.matrix), in_a_line(e.reason));
 }
 
 /// Share of the time in sampled runs, in the stages of trials, and between trials.
@@ -124,7 +138,10 @@ ProgressPrinter::ProgressPrinter(const ProgressOptions& options)
     : options_(options),
       bar_(options.mode == "bar" || (options.mode == "auto" && isatty(STDERR_FILENO) != 0)) {}
 
-void ProgressPrinter::show(const sweep::Event& e) {
+void ProgressPrinter::show(const sweep::Event& event) {
+  sweep::Event e = event;
+  e.matrix = in_a_line(e.matrix);
+  e.text = in_a_line(e.text);
   if (e.kind == EventKind::left_out) return say("left out " + e.matrix + ": " + e.text);
   if (e.kind == EventKind::warning) return say("warning, at " + e.matrix + ": " + e.text);
   if (options_.mode == "none") return;
@@ -160,7 +177,9 @@ void ProgressPrinter::bar(const sweep::Event& e) {
   constexpr int width = 24;
   // Of the time, so that finalists and repetitions count; full when nothing is left.
   const double all = p.elapsed_s + p.eta_s;
-  const double share = all > 0 ? p.elapsed_s / all : 0;
+  // An estimate that grew, as that of the next matrix may, does not take the bar back.
+  share_ = std::max(share_, all > 0 ? p.elapsed_s / all : 0);
+  const double share = std::min(share_, 1.0);
   const auto full = static_cast<std::size_t>(share * width);
   // What matters most comes first: the end may not fit.
   draw(fmt::format("[{}{}] {:.0f} %, {} left, {}{}/{} trials, matrix {}/{} {}{}",
@@ -214,7 +233,7 @@ void print_summary(const sweep::Summary& s, const std::string& db, const std::st
   print_out("\n{} were in {} already; {} finalists measured again\n", s.already_stored, db,
             s.remeasured);
   print_time(s);
-  print_excluded("left out by the limits", s.excluded);
+  print_excluded("left out", s.excluded);
   print_excluded("could not be read", s.unreadable);
   print_gone(s.gone);
   if (s.disturbed > 0) {
@@ -223,12 +242,13 @@ void print_summary(const sweep::Summary& s, const std::string& db, const std::st
         "query `disturbed`\n",
         s.disturbed);
   }
-  if (s.pending > 0) {
+  if (s.unreached > 0) print_out("about {} points are pending: not reached\n", s.unreached);
+  if (s.pending > s.unreached) {
     print_out(
         "{} points are pending: they were disturbed each time, their worker was ended from "
         "outside, "
         "or their matrix could not be loaded\n",
-        s.pending);
+        s.pending - s.unreached);
   }
   if (s.too_little_memory > 0) {
     print_out(
@@ -258,6 +278,7 @@ std::string summary_json(const sweep::Summary& s, const std::string& db,
   json["remeasured"] = s.remeasured;
   json["disturbed"] = s.disturbed;
   json["pending"] = s.pending;
+  json["unreached"] = s.unreached;
   json["too_little_memory"] = s.too_little_memory;
   json["left_finalists"] = s.left_finalists;
   json["matrices"] = s.matrices;
@@ -274,7 +295,7 @@ std::string summary_json(const sweep::Summary& s, const std::string& db,
   json["measured_s"] = s.measured_s;
   json["stage_s"] = s.stage_s;
   if (s.ending != sweep::Ending::finished) json["resume"] = resume;
-  return json.dump(2);
+  return json_text(json, 2);
 }
 
 void print_forecast(const sweep::Forecast& f, const sweep::Plan& plan) {
@@ -299,7 +320,7 @@ void print_forecast(const sweep::Forecast& f, const sweep::Plan& plan) {
     print_out("  the budget of {} will end the sweep before it is done\n",
               format_duration(plan.limits.budget_s));
   }
-  print_excluded("left out by the limits", f.excluded);
+  print_excluded("left out", f.excluded);
   print_excluded("could not be read", f.unreadable);
 }
 
@@ -323,7 +344,7 @@ std::string forecast_json(const sweep::Forecast& f, const sweep::Plan& plan) {
   json["lines"] = std::move(lines);
   json["excluded"] = excluded_json(f.excluded);
   json["unreadable"] = excluded_json(f.unreadable);
-  return json.dump(2);
+  return json_text(json, 2);
 }
 
 void print_status(const std::vector<sweep::RunStatus>& runs, const std::string& db,
@@ -373,7 +394,7 @@ std::string status_json(const std::vector<sweep::RunStatus>& runs) {
     json["gone"] = r.gone;
     list.push_back(std::move(json));
   }
-  return list.dump(2);
+  return json_text(list, 2);
 }
 
 }  // namespace sptune::apps

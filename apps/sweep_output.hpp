@@ -36,6 +36,7 @@ class ProgressPrinter {
   bool bar_ = false;
   bool drawn_ = false;
   double last_s_ = 0;
+  double share_ = 0;  ///< of the bar
   std::string matrix_;
 };
 

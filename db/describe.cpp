@@ -150,6 +150,25 @@ std::string queries() {
   return text;
 }
 
+/// A table keeps the comments that it was created with, in every file. What a later schema says
+/// instead stands there as a line `-- table.column: text`.
+void amend_meanings(std::vector<TableDescription>& tables) {
+  const std::regex line_of("^-- ([a-z_]+)\\.([a-z_]+): (.*)$");
+  for (const EmbeddedSql& file : schema_files()) {
+    std::istringstream in{std::string(file.text)};
+    for (std::string line; std::getline(in, line);) {
+      std::smatch m;
+      if (!std::regex_match(line, m, line_of)) continue;
+      for (TableDescription& t : tables) {
+        if (t.name != m[1]) continue;
+        for (ColumnDescription& c : t.columns) {
+          if (c.name == m[2]) c.meaning = m[3];
+        }
+      }
+    }
+  }
+}
+
 /// Columns that a view passes through from another one mean the same there.
 void inherit_meanings(std::vector<TableDescription>& tables) {
   std::map<std::string, std::string> meanings;
@@ -178,6 +197,7 @@ std::vector<TableDescription> describe_schema() {
     tables.push_back(describe(db, s.getColumn(0).getString(), s.getColumn(1).getInt() != 0,
                               s.getColumn(2).getString()));
   }
+  amend_meanings(tables);
   inherit_meanings(tables);
   return tables;
 }

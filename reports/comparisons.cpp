@@ -170,7 +170,11 @@ std::string evaluation_of(const Evaluation& e, std::size_t index) {
           ? "No selector was evaluated."
           : fmt::format("{} reaches {} of the oracle in the geometric mean.",
                         e.selectors.front().name, percent(e.selectors.front().share_of_oracle));
-  return figure_of(e.title, chart.series.empty() ? "" : draw(chart), html(table));
+  const std::string source =
+      e.file.empty()
+          ? ""
+          : folded("Source: " + e.file, "<pre><code>" + escape(e.command) + "</code></pre>\n");
+  return figure_of(e.title, chart.series.empty() ? "" : draw(chart), html(table)) + source;
 }
 
 }  // namespace
@@ -221,7 +225,11 @@ Section model_section(const Data& data) {
       "Time lost against the oracle when a selector chooses for matrices of groups that it never "
       "saw. "
       "1× is the oracle.";
-  section.queries = {{"report_predictions", data.sql.at("report_predictions")}};
+  const auto of_file = [](const Evaluation& e) { return !e.file.empty(); };
+  if (data.evaluations.empty() ||
+      !std::all_of(data.evaluations.begin(), data.evaluations.end(), of_file)) {
+    section.queries = {{"report_predictions", data.sql.at("report_predictions")}};
+  }
   for (std::size_t i = 0; i < data.evaluations.size(); ++i) {
     section.content += evaluation_of(data.evaluations[i], i);
   }

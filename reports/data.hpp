@@ -97,6 +97,9 @@ struct Evaluation {
   std::string title;   ///< "spmv f64 cpu"
   std::string source;  ///< where the figures come from
   std::vector<Selector> selectors;
+  std::string file{};           ///< of `sptune evaluate --json`; empty: the database's predictions
+  std::string training_hash{};  ///< as there
+  std::string command{};        ///< that printed the file
 };
 
 struct Data {

@@ -47,13 +47,27 @@ Selector selector_of(const Json& summary, const Json& matrices) {
   return s;
 }
 
+std::string command_of(const Json& json) {
+  std::string command =
+      fmt::format("sptune evaluate --operation {} --type {} --backend {} --cache {}",
+                  json.at("operation").get<std::string>(), json.at("value_type").get<std::string>(),
+                  json.at("backend").get<std::string>(), json.at("cache").get<std::string>());
+  if (json.value("repeat", "whole") != "whole") command += " --repeat values";
+  if (json.value("values", "constant") != "constant") command += " --values change";
+  return command + " --json";
+}
+
 Evaluation evaluation_of(const Json& json, const std::string& name) {
   Evaluation e;
   e.title = fmt::format("{} {} on {}, {} cache", json.at("operation").get<std::string>(),
                         json.at("value_type").get<std::string>(),
                         json.at("backend").get<std::string>(), json.at("cache").get<std::string>());
-  e.source = fmt::format("{}: {} folds by group, training query {}", name,
+  e.file = name;
+  e.training_hash = json.value("training_hash", "");
+  e.command = command_of(json);
+  e.source = fmt::format("{}: {} folds by group, training_hash {}, training query {}", name,
                          json.at("folds").get<std::int64_t>(),
+                         e.training_hash.empty() ? "not said" : e.training_hash,
                          json.at("training_query").get<std::string>());
   for (const Json& summary : json.at("all")) {
     e.selectors.push_back(selector_of(summary, json.at("matrices")));

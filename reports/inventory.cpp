@@ -36,8 +36,8 @@ std::string coverage_of(const Scope& scope, const std::vector<Coverage>& rows, c
   const std::string title = label(scope, data);
   BarChart chart;
   chart.id = anchor("coverage", scope);
-  chart.title = "Trials by variant and outcome: " + title;
-  chart.x_label = "trials";
+  chart.title = "Results by variant and outcome: " + title;
+  chart.x_label = "results";
   chart.categories = {"ok", "dominated", "refused", "failed"};
   chart.classes = chart.categories;
   Table table{anchor("coverage-table", scope),
@@ -66,7 +66,7 @@ std::string coverage_of(const Scope& scope, const std::vector<Coverage>& rows, c
     all += row.ok + row.dominated + row.refused + row.failed;
     good += row.ok + row.dominated;
   }
-  chart.description = fmt::format("{} variants, {} trials, {} of them verified.", rows.size(),
+  chart.description = fmt::format("{} variants, {} results, {} of them verified.", rows.size(),
                                   grouped(all), grouped(good));
   return fmt::format("<figure>\n<figcaption>{}</figcaption>\n{}{}</figure>\n", escape(title),
                      draw(chart), folded("The same as a table", html(table)));

@@ -19,6 +19,8 @@ std::string tiles(const Data& data) {
   std::int64_t verified = 0;
   std::int64_t failed = 0;
   double seconds = 0;
+  std::int64_t trials = 0;  // attempts, of which the newest of each point is its result
+  for (const Run& r : data.runs) trials += r.trials;
   for (const Coverage& c : data.coverage) {
     variants.insert(c.operation_and_variant());
     verified += c.ok + c.dominated;
@@ -27,8 +29,8 @@ std::string tiles(const Data& data) {
   }
   return tile("matrices", grouped(static_cast<long long>(matrices.size()))) +
          tile("variants", grouped(static_cast<long long>(variants.size()))) +
-         tile("trials", grouped(trial_count(data))) + tile("verified", grouped(verified)) +
-         tile("failed", grouped(failed)) +
+         tile("trials", grouped(trials)) + tile("results", grouped(trial_count(data))) +
+         tile("verified", grouped(verified)) + tile("failed", grouped(failed)) +
          tile("measured in", seconds < 90     ? number(seconds) + " s"
                              : seconds < 5400 ? number(seconds / 60) + " min"
                                               : number(seconds / 3600) + " h");

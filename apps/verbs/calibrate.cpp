@@ -7,6 +7,7 @@
 #include "apps/problem_options.hpp"
 #include "apps/sweep_run.hpp"
 #include "apps/verbs.hpp"
+#include "kernels/api/json_text.hpp"
 #include "kernels/baselines/baselines.hpp"
 #include "sptune/device.hpp"
 #include "sptune/error.hpp"
@@ -149,7 +150,7 @@ void print_json(const calibrate::Calibration& c, const calibrate::Trials& trials
     }
     json[std::string(to_string(phase))] = std::move(list);
   }
-  print_out("{}\n", json.dump(2));
+  print_out("{}\n", json_text(json, 2));
 }
 
 void run(CalibrateOptions& o) {

@@ -9,6 +9,7 @@
 #include "apps/training_options.hpp"
 #include "apps/verbs.hpp"
 #include "db/query.hpp"
+#include "kernels/api/json_text.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -241,8 +242,8 @@ void record(const EvaluateOptions& o, const train::Dataset& data, const train::E
   row.feature_version = features::version;
   row.training_query = data.provenance.training_query;
   row.training_hash = data.provenance.training_hash;
-  row.metrics_json =
-      Json{{"all", summaries_json(e.all)}, {"above_floor", summaries_json(e.above_floor)}}.dump();
+  row.metrics_json = json_text(
+      Json{{"all", summaries_json(e.all)}, {"above_floor", summaries_json(e.above_floor)}});
   std::vector<db::PredictionRow> rows;
   for (const train::HeldOutResult& j : e.held_out) {
     if (!data.problems[j.problem].held_out) continue;
@@ -309,7 +310,7 @@ void run(EvaluateOptions& o) {
   if (o.json) {
     Json json = to_json(data, e, runs, o.values, again);
     if (again) json["retimed"] = holdout_json(*again, o.again);
-    print_out("{}\n", json.dump(2));
+    print_out("{}\n", json_text(json, 2));
   }
   if (!o.csv.empty()) write_csv(o.csv, data, e, again);
   if (o.record) record(o, data, e);

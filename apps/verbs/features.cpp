@@ -11,6 +11,7 @@
 #include "harness/engine/engine.hpp"
 #include "harness/engine/problem_data.hpp"
 #include "harness/records/statistics.hpp"
+#include "kernels/api/json_text.hpp"
 #include "suites/collections/suite.hpp"
 
 #include <CLI/CLI.hpp>
@@ -227,6 +228,7 @@ class FeaturesSummary {
 void run(const FeaturesOptions& o) {
   const suites::Suite suite = suites::open_suite(o.matrix);
   if (suite.entries.empty()) throw InputError(o.matrix + ": holds no matrix");
+  warn_of(suite);
   const bool with_products = has_sparse_result(*parse_operation(o.operation));
   const bool table = !o.json && (o.summary || suite.entries.size() > 1);
   suites::Library library;
@@ -252,7 +254,7 @@ void run(const FeaturesOptions& o) {
     }
   }
   if (table) summary->finish();
-  if (o.json) print_out("{}\n", (suite.entries.size() == 1 ? list.front() : list).dump(2));
+  if (o.json) print_out("{}\n", json_text(suite.entries.size() == 1 ? list.front() : list, 2));
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include "apps/threads_option.hpp"
 #include "apps/verbs.hpp"
 #include "harness/engine/engine.hpp"
+#include "kernels/api/json_text.hpp"
 #include "kernels/baselines/baselines.hpp"
 #include "sptune/device.hpp"
 #include "suites/collections/suite.hpp"
@@ -162,7 +163,7 @@ void run_for_matrix(const ListOptions& o) {
   }
   if (all == 0) throw UsageError("no variant '" + o.variant + "': `sptune list` shows all of them");
   if (o.json) {
-    print_out("{}\n", json.dump(2));
+    print_out("{}\n", json_text(json, 2));
   } else {
     print_out("{} of {} configurations fit\n", fitting, all);
   }
@@ -187,7 +188,7 @@ void run(const ListOptions& o) {
                            "those of operations on several ranks are in sptune-distributed"
                          : "no variant '" + o.variant + "': `sptune list` shows all of them");
   }
-  if (o.json) print_out("{}\n", json.dump(2));
+  if (o.json) print_out("{}\n", json_text(json, 2));
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include "apps/verbs.hpp"
 #include "harness/engine/problem_data.hpp"
 #include "harness/engine/runner.hpp"
+#include "kernels/api/json_text.hpp"
 #include "kernels/host/threads.hpp"
 #include "sptune/dispatcher.hpp"
 #include "suites/collections/suite.hpp"
@@ -283,7 +284,7 @@ void run(Request& r) {
         library);
   }
   if (r.json) {
-    print_out("{}\n", to_json(answer).dump(2));
+    print_out("{}\n", json_text(to_json(answer), 2));
   } else {
     print(answer, r);
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // `sptune run`: one or several configurations on one matrix, measured as the sweep measures them.
 #include "apps/matrix_warning.hpp"
+#include "apps/memory_option.hpp"
 #include "apps/option_values.hpp"
 #include "apps/output.hpp"
 #include "apps/problem_options.hpp"
@@ -13,6 +14,7 @@
 #include "harness/engine/runner.hpp"
 #include "harness/environment/environment.hpp"
 #include "harness/worker/wire.hpp"
+#include "kernels/api/json_text.hpp"
 #include "kernels/baselines/baselines.hpp"
 #include "suites/collections/suite.hpp"
 
@@ -53,6 +55,7 @@ struct RunVerbOptions {
   bool in_process = false;
   bool json = false;
   bool drop_out_of_range = false;
+  std::optional<std::int64_t> memory;
 };
 
 /// The parsed request: what is run, on what, by whom.
@@ -84,6 +87,7 @@ Job make_job(const RunVerbOptions& o) {
   job.backend = *parse_backend(o.backend);
   job.protocol = o.protocol;
   job.protocol.cache = *harness::parse_cache_policy(o.cache);
+  job.protocol.memory_limit = o.memory.value_or(0);
   o.runs.apply_to(job.protocol, {job.operation});
   auto library = std::make_shared<suites::Library>();
   job.a = load(*library, o.matrix, o.drop_out_of_range);
@@ -170,7 +174,7 @@ void print_json(const Job& job, const std::vector<Trial>& trials, std::size_t ba
     }
     json["trials"].push_back(std::move(entry));
   }
-  print_out("{}\n", json.dump(2));
+  print_out("{}\n", json_text(json, 2));
 }
 
 /// Throws Exit where a configuration that was asked for by name was not measured.
@@ -305,6 +309,8 @@ void add_run(CLI::App& app) {
       ->capture_default_str();
   sub->add_option("--b", o.b_matrix, "Second matrix, from this file or generator");
   add_parameters(*sub, o.parameters);
+  add_memory(*sub, o.memory,
+             "Memory limit of the worker in MiB, or as 500M or 64G; 0: 80 % of the machine");
   sub->add_flag("--all", o.all, "Every configuration of the grid, then the finalists again");
   sub->add_option("--grid", o.grid, "Grid of --all")
       ->check(one_of({"smoke", "full"}))

@@ -7,6 +7,7 @@
 #include "apps/output.hpp"
 #include "apps/verbs.hpp"
 #include "db/query.hpp"
+#include "kernels/api/json_text.hpp"
 #include "sptune/error.hpp"
 #include "tuner/sweep/plan.hpp"
 #include "tuner/sweep/stored_grids.hpp"
@@ -161,7 +162,7 @@ void print_json(const sweep::StoredGrids& stored, const std::vector<Line>& lines
                     {"time_share_to_2_percent", s.close_share}});
   }
   json["searches"] = std::move(list);
-  print_out("{}\n", json.dump(2));
+  print_out("{}\n", json_text(json, 2));
 }
 
 void print_csv(const std::vector<Line>& lines) {

@@ -2,6 +2,7 @@
 // `sptune suite`: where matrices come from.
 #include "suites/collections/suite.hpp"
 
+#include "apps/matrix_warning.hpp"
 #include "apps/output.hpp"
 #include "apps/verbs.hpp"
 #include "kernels/api/json_text.hpp"
@@ -18,6 +19,7 @@
 #include <unistd.h>
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <system_error>
 #include <utility>
@@ -43,7 +45,7 @@ struct SuiteOptions {
 };
 
 std::string dump(const Json& json) {
-  return json.dump(2, ' ', false, Json::error_handler_t::replace);
+  return json_text(json, 2);
 }
 
 std::string megabytes(std::int64_t bytes) {
@@ -105,6 +107,7 @@ void list_everything(const SuiteOptions& o) {
 void list(const SuiteOptions& o) {
   if (o.what.empty()) return list_everything(o);
   const Suite suite = suites::open_suite(o.what);
+  warn_of(suite);
   if (o.json) {
     print_out("{}", suites::manifest_json(suite));
     return;
@@ -135,33 +138,51 @@ void print_matrix(const suites::MatrixInfo& m, const SuiteEntry& entry, const st
   print_out("  binary         {}\n", binary);
 }
 
+/// What was read of one, or nothing where it cannot be: said then, and the others are shown.
+std::optional<suites::MatrixInfo> read(suites::Library& library, const SuiteEntry& entry,
+                                       bool alone) {
+  if (alone) return library.info(entry);
+  try {
+    return library.info(entry);
+  } catch (const InputError& e) {
+    print_err("sptune: left out {}: {}\n", entry.name, e.what());
+    return std::nullopt;
+  }
+}
+
 void show(const SuiteOptions& o) {
   const Suite suite = suites::open_suite(o.what);
+  bool incomplete = warn_of(suite);
+  const bool alone = suite.entries.size() == 1;
   auto lib = library(o);
   Json json = Json::array();
-  if (!o.json && suite.entries.size() > 1) {
+  if (!o.json && !alone) {
     print_out("{:<5} {:<16} {:>9} {:>9} {:>10} {:>8} {:>8}  {}\n", "split", "group", "rows", "cols",
               "nnz", "dropped", "summed", "name");
   }
   for (SuiteEntry entry : suite.entries) {
     entry.drop_out_of_range |= o.drop_out_of_range;
     entry.seeded_values |= o.seeded_values;
-    const auto m = lib.info(entry);
-    const auto binary = lib.binary_path(m.content_hash).string();
+    const auto m = read(lib, entry, alone);
+    incomplete |= !m;
+    if (!m) continue;
+    const auto binary = lib.binary_path(m->content_hash).string();
     if (o.json) {
-      auto item = parse_json<Json>(suites::to_json(m)).value();
+      auto item = parse_json<Json>(suites::to_json(*m)).value();
       item["split"] = entry.split;
       item["binary"] = binary;
       json.push_back(std::move(item));
-    } else if (suite.entries.size() == 1) {
-      print_matrix(m, entry, binary);
+    } else if (alone) {
+      print_matrix(*m, entry, binary);
     } else {
-      print_out("{:<5} {:<16} {:>9} {:>9} {:>10} {:>8} {:>8}  {}\n", entry.split, m.group, m.rows,
-                m.cols, m.nnz, m.report.dropped_out_of_range, m.report.duplicates_summed, m.name);
+      print_out("{:<5} {:<16} {:>9} {:>9} {:>10} {:>8} {:>8}  {}\n", entry.split, m->group, m->rows,
+                m->cols, m->nnz, m->report.dropped_out_of_range, m->report.duplicates_summed,
+                m->name);
       flush_out();
     }
   }
   if (o.json) print_out("{}\n", dump(json));
+  if (incomplete) throw Exit{ExitCode::input};
 }
 
 /// The pair is about its defects: its files hold them, unless the cleaned matrix is asked for.
@@ -216,6 +237,7 @@ void write_manifest(const SuiteOptions& o, Suite suite) {
 
 void import_folder(const SuiteOptions& o) {
   Suite suite = suites::import_folder(o.what);
+  warn_of(suite);
   for (auto& entry : suite.entries) {
     entry.drop_out_of_range = o.drop_out_of_range;
     entry.seeded_values |= o.seeded_values;

@@ -7,6 +7,7 @@
 #include "harness/worker/wire.hpp"
 #include "harness/worker/worker_process.hpp"
 #include "kernels/api/clock.hpp"
+#include "kernels/api/json_text.hpp"
 #include "sptune/error.hpp"
 
 #include <fmt/format.h>
@@ -80,6 +81,14 @@ std::filesystem::path find_worker(std::filesystem::path worker) {
   }
   throw InputError("no worker executable (looked for " + tried +
                    "): build the target sptune-worker, or set SPTUNE_WORKER to its path");
+}
+
+/// Requests are JSON, which holds no other bytes.
+std::string path_for_worker(const std::filesystem::path& path) {
+  if (is_utf8(path.string())) return path.string();
+  throw InputError(
+      "expected a cache of matrices whose path is UTF-8, found other bytes in it: set SPTUNE_CACHE "
+      "to another folder");
 }
 
 class WorkerRunner final : public ProcessRunner {
@@ -236,7 +245,7 @@ class WorkerRunner final : public ProcessRunner {
     }
     request["files"] = Json::object();
     for (const std::string& hash : {problem.a_hash, problem.b_hash}) {
-      if (!hash.empty()) request["files"][hash] = locator_(hash).string();
+      if (!hash.empty()) request["files"][hash] = path_for_worker(locator_(hash));
     }
     return request;
   }
@@ -261,7 +270,7 @@ class WorkerRunner final : public ProcessRunner {
   bool passes_canary(Backend backend, std::string& why) {
     const Json request{{"type", "canary"}, {"backend", sptune::to_string(backend)}};
     why = "it died";
-    if (!worker_->send(request.dump())) return false;
+    if (!worker_->send(json_text(request))) return false;
     const double deadline = now_s() + canary_limit_s;
     std::string payload;
     while (now_s() < deadline) {
@@ -288,7 +297,7 @@ class WorkerRunner final : public ProcessRunner {
     const std::int64_t memory_limit = resolve_memory_limit(protocol);
     double limit_s = stage_limit(failure.stage, protocol, best_us);
     double deadline = now_s() + limit_s;
-    if (!worker_->send(request.dump())) return reap(std::move(failure), false);
+    if (!worker_->send(json_text(request))) return reap(std::move(failure), false);
     std::string payload;
     for (;;) {
       if (stop && stop()) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "kernels/api/json_text.hpp"
 
+#include <nlohmann/json.hpp>
+
 namespace sptune {
 
 std::string_view too_deep(std::string_view text) noexcept {
@@ -21,6 +23,15 @@ std::string_view too_deep(std::string_view text) noexcept {
     }
   }
   return {};
+}
+
+bool is_utf8(std::string_view text) {
+  try {
+    (void)nlohmann::json(text).dump();
+    return true;
+  } catch (const nlohmann::json::type_error&) {
+    return false;
+  }
 }
 
 }  // namespace sptune

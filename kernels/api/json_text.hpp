@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The one way in which a text from outside becomes JSON. The parser itself does not recurse, but
-// copying, printing and comparing what it makes do: a text of brackets would overflow the stack
-// far from where it was read.
+// The one way in which a text from outside becomes JSON, and JSON with texts from outside becomes
+// text. The parser itself does not recurse, but copying, printing and comparing what it makes do: a
+// text of brackets would overflow the stack far from where it was read.
 #pragma once
 
 #include "sptune/error.hpp"
 
 #include <cstddef>
+#include <string>
 #include <string_view>
 
 namespace sptune {
@@ -28,6 +29,16 @@ template <class Json>
   } catch (const typename Json::exception& e) {
     return Result<Json>::failure(e.what());
   }
+}
+
+/// Whether JSON can hold `text`: names of files are bytes, and need not be UTF-8.
+[[nodiscard]] bool is_utf8(std::string_view text);
+
+/// JSON as text, indented by so many blanks, in one line where that is -1. Never throws for a name
+/// that is not UTF-8: U+FFFD stands where its bytes are none.
+template <class Json>
+[[nodiscard]] std::string json_text(const Json& json, int indent = -1) {
+  return json.dump(indent, ' ', false, Json::error_handler_t::replace);
 }
 
 /// Tells `reader`, a Json::json_sax_t, what stands in the binary form UBJSON, from a library that

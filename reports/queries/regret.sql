@@ -2,7 +2,7 @@
 -- what using one configuration everywhere would cost
 -- Share of the oracle (geometric mean), 95th percentile and worst slowdown over the problems that the
 -- configuration could run; the first line of each group is the best single configuration among those
--- that ran on all problems.
+-- that ran on all problems. `context` says what tells contexts apart, where the file holds several.
 WITH measured AS (
   SELECT operation, value_type, backend, cache, context_id, configuration, slowdown, tie,
          row_number() OVER w AS place, count(*) OVER (PARTITION BY context_id, operation, value_type,
@@ -14,7 +14,7 @@ WITH measured AS (
 SELECT operation, value_type, backend, cache, configuration, problems,
        exp(-avg(ln(slowdown))) AS share_of_oracle,
        min(slowdown) FILTER (WHERE place >= 0.95 * problems) AS p95, max(slowdown) AS worst,
-       sum(tie) AS tied_with_best
-FROM measured
+       sum(tie) AS tied_with_best, label AS context
+FROM measured JOIN context_label USING (context_id)
 GROUP BY context_id, operation, value_type, backend, configuration
-ORDER BY operation, value_type, backend, cache, problems DESC, share_of_oracle DESC
+ORDER BY operation, value_type, backend, cache, context_id, problems DESC, share_of_oracle DESC

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include "kernels/api/json_text.hpp"
 #include "sptune/error.hpp"
 #include "suites/collections/families.hpp"
 #include "suites/collections/suite_parts.hpp"
 #include "suites/io/byte_source.hpp"
 #include "suites/io/file_io.hpp"
+#include "suites/io/market_header.hpp"
 
 #include <algorithm>
 #include <map>
@@ -14,11 +16,12 @@ namespace {
 
 namespace fs = std::filesystem;
 using Row = std::map<std::string, std::string>;
+using Records = std::vector<std::vector<std::string>>;
 
 /// Records of comma-separated text (RFC 4180: fields in quotes may hold commas, quotes and
 /// newlines).
-std::vector<std::vector<std::string>> parse_csv(const std::string& text) {
-  std::vector<std::vector<std::string>> records;
+Records parse_csv(const std::string& text) {
+  Records records;
   std::vector<std::string> record;
   std::string field;
   bool in_quotes = false;
@@ -56,16 +59,13 @@ std::vector<std::vector<std::string>> parse_csv(const std::string& text) {
   return records;
 }
 
+bool names_files(const Records& records) {
+  return !records.empty() &&
+         std::find(records.front().begin(), records.front().end(), "file") != records.front().end();
+}
+
 /// Rows of a catalogue by the name of their file.
-std::map<std::string, Row> read_catalogue(const fs::path& path) {
-  const auto records = parse_csv(read_text_file(path));
-  const auto has_column = [&](const char* name) {
-    return std::find(records.front().begin(), records.front().end(), name) != records.front().end();
-  };
-  if (records.empty() || !has_column("file")) {
-    throw InputError(path.string() +
-                     ":1: expected a column 'file', found none; it names each row's matrix file");
-  }
+std::map<std::string, Row> catalogue_rows(const fs::path& path, const Records& records) {
   std::map<std::string, Row> out;
   for (std::size_t i = 1; i < records.size(); ++i) {
     if (records[i].size() != records.front().size()) {
@@ -81,13 +81,74 @@ std::map<std::string, Row> read_catalogue(const fs::path& path) {
   return out;
 }
 
-std::map<std::string, Row> find_catalogue(const fs::path& folder) {
+/// In the folder or above it. There, a file of this name may be anybody's.
+std::map<std::string, Row> find_catalogue(const fs::path& folder, Suite& suite) {
   std::error_code none;
   for (const fs::path& place : {folder, folder / ".."}) {
     const fs::path path = place / "catalogue.csv";
-    if (fs::is_regular_file(path, none)) return read_catalogue(path);
+    if (!fs::is_regular_file(path, none)) continue;
+    const Records records = parse_csv(read_text_file(path));
+    if (names_files(records)) return catalogue_rows(path, records);
+    if (place == folder) {
+      throw InputError(path.string() +
+                       ":1: expected a column 'file', found none; it names each row's matrix file");
+    }
+    suite.passed_over.push_back(
+        {"../catalogue.csv", "it has no column 'file', and so is no catalogue of matrices"});
   }
   return {};
+}
+
+bool holds_matrices(const fs::path& folder) {
+  constexpr int deepest = 2;  // as <group>/<name>/<name>.mtx
+  std::error_code error;
+  fs::recursive_directory_iterator walk(folder, error);
+  for (; !error && walk != fs::recursive_directory_iterator(); walk.increment(error)) {
+    if (walk.depth() >= deepest) walk.disable_recursion_pending();
+    std::error_code none;
+    if (walk->is_regular_file(none) && looks_like_matrix_file(walk->path())) return true;
+  }
+  return false;
+}
+
+/// Puts one thing of a folder where it belongs.
+void sort_in(const fs::directory_entry& found, std::vector<fs::path>& files, Suite& suite) {
+  const fs::path& path = found.path();
+  const std::string name = path.filename().string();
+  const std::string shown = is_utf8(name) ? name : market::in_short(name);
+  std::error_code none;
+  if (found.is_directory(none)) {
+    if (holds_matrices(path)) {
+      suite.passed_over.push_back(
+          {shown,
+           "matrices in a subfolder are not taken; use it as a suite of its own, or "
+           "\"include\" it in a manifest"});
+    }
+  } else if (!looks_like_matrix_file(path)) {
+    if (found.is_regular_file(none) && may_hold_a_matrix(path)) {
+      suite.passed_over.push_back(
+          {shown, "its format is not read; convert it to Matrix Market (.mtx)"});
+    }
+  } else if (!is_utf8(name)) {
+    suite.left_out.push_back({shown, "expected a name in UTF-8, found other bytes; rename it"});
+  } else if (found.is_regular_file(none)) {
+    files.push_back(path);
+  } else if (found.is_symlink(none)) {
+    suite.left_out.push_back({shown, "expected a file, found a link to " +
+                                         market::in_short(fs::read_symlink(path, none).string()) +
+                                         ", which is not there; restore it or remove the link"});
+  }
+}
+
+/// The first of them, for a folder of which nothing is left.
+std::string named(const Suite& suite) {
+  std::string out;
+  for (const auto* list : {&suite.left_out, &suite.passed_over}) {
+    if (out.empty() && !list->empty()) {
+      out = " but " + list->front().name + " (" + list->front().reason + ")";
+    }
+  }
+  return out;
 }
 
 void apply_catalogue(SuiteEntry& entry, const Row& row) {
@@ -121,12 +182,11 @@ SuiteEntry entry_of_file(const fs::path& path) {
 
 Suite import_folder(const fs::path& folder) {
   std::error_code error;
+  Suite suite;
   std::vector<fs::path> files;
   fs::directory_iterator walk(folder, error);
   for (; !error && walk != fs::directory_iterator(); walk.increment(error)) {
-    if (walk->is_regular_file() && looks_like_matrix_file(walk->path())) {
-      files.push_back(walk->path());
-    }
+    sort_in(*walk, files, suite);
   }
   if (error) {
     throw InputError(folder.string() + ": expected a readable folder, found: " + error.message());
@@ -134,11 +194,14 @@ Suite import_folder(const fs::path& folder) {
   if (files.empty()) {
     throw InputError(folder.string() +
                      ": expected matrix files (.mtx, .mtx.gz, .mtx.xz, .mtx.zst, "
-                     ".tar.gz), found none; check the folder");
+                     ".tar.gz), found none" +
+                     named(suite) + "; check the folder");
   }
   std::sort(files.begin(), files.end());
-  const auto catalogue = find_catalogue(folder);
-  Suite suite;
+  const auto by_name = [](const NoEntry& a, const NoEntry& b) { return a.name < b.name; };
+  std::sort(suite.left_out.begin(), suite.left_out.end(), by_name);
+  std::sort(suite.passed_over.begin(), suite.passed_over.end(), by_name);
+  const auto catalogue = find_catalogue(folder, suite);
   suite.name = fs::weakly_canonical(folder).filename().string();
   suite.description = std::to_string(files.size()) + " files of a folder";
   for (const auto& file : files) {

@@ -99,11 +99,26 @@ fs::path temporary_cache() {
   return folder;
 }
 
+/// A manifest names it, as it names a file: the id may be wrong there.
+Matrix generate_for(const SuiteEntry& entry, const std::string& id) {
+  try {
+    return generate(id);
+  } catch (const UsageError& e) {
+    throw InputError(
+        fmt::format("matrix '{}': {}; correct its generator id {}", entry.name, e.what(), id));
+  }
+}
+
 /// What the manifest says about a matrix goes before what its file says.
 void apply_entry(MatrixInfo& info, const SuiteEntry& entry) {
   if (!entry.name.empty()) info.name = entry.name;
   if (!entry.group.empty()) info.group = entry.group;
   if (!entry.kind.empty()) info.kind = entry.kind;
+  // A file that another entry was read from before has the name of that one in the cache.
+  constexpr std::string_view file = "file:";
+  if (entry.source.starts_with(file)) {
+    info.source = fs::absolute(entry.source.substr(file.size())).lexically_normal().string();
+  }
 }
 
 }  // namespace
@@ -195,7 +210,7 @@ void Library::remember(const std::string& key, const Matrix& matrix) {
 
 Matrix Library::make(const SuiteEntry& entry) {
   const Source source = split_source(entry);
-  if (source.kind == Source::Kind::generated) return generate(source.what);
+  if (source.kind == Source::Kind::generated) return generate_for(entry, source.what);
   const fs::path path = source_file(entry);
   if (source.kind == Source::Kind::file && !entry.sha256.empty()) {
     const std::string found = sha256_of_file(path);

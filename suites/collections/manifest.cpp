@@ -129,6 +129,11 @@ std::string resolve_include(const std::string& what, const fs::path& manifest) {
   return find_builtin(what) ? what : resolve(manifest, what).string();
 }
 
+template <class T>
+void take(std::vector<T>& from, std::vector<T>& to) {
+  std::move(from.begin(), from.end(), std::back_inserter(to));
+}
+
 }  // namespace
 
 Suite parse_manifest_at(std::string_view text, const fs::path& path, Included& included) {
@@ -153,7 +158,9 @@ Suite parse_manifest_at(std::string_view text, const fs::path& path, Included& i
     ++included.depth;
     Suite other = open_suite_at(resolve_include(include.get<std::string>(), path), included);
     --included.depth;
-    std::move(other.entries.begin(), other.entries.end(), std::back_inserter(suite.entries));
+    take(other.entries, suite.entries);
+    take(other.left_out, suite.left_out);
+    take(other.passed_over, suite.passed_over);
   }
   std::size_t number = 0;
   for (const Json& matrix : object.list("matrices")) {
@@ -186,12 +193,17 @@ std::string manifest_json(const Suite& suite, const fs::path& folder) {
       item["source"] =
           "file:" + fs::proximate(fs::absolute(entry.source.substr(5)), folder).string();
     }
+    if (const auto source = item["source"].get<std::string>(); !is_utf8(source)) {
+      throw InputError(fmt::format(
+          "expected paths in UTF-8, found {}: a manifest could not name it; rename the folder",
+          market::in_short(source)));
+    }
     if (!entry.sha256.empty()) item["sha256"] = entry.sha256;
     if (entry.drop_out_of_range) item["drop_out_of_range"] = true;
     if (entry.seeded_values) item["seeded_values"] = true;
     json["matrices"].push_back(std::move(item));
   }
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return json_text(json, 2) + "\n";
 }
 
 }  // namespace sptune::suites

@@ -41,10 +41,18 @@ struct SuiteEntry {
   bool seeded_values = false;  ///< pattern-only file: take seeded values instead of ones
 };
 
+/// A file of a folder that is no entry of its suite. `name` can be printed and stored.
+struct NoEntry {
+  std::string name;
+  std::string reason;
+};
+
 struct Suite {
   std::string name;
   std::string description;
   std::vector<SuiteEntry> entries;
+  std::vector<NoEntry> left_out;     ///< matrices that cannot be used as they are
+  std::vector<NoEntry> passed_over;  ///< what is no matrix to be read here, but looks like one
 };
 
 /// Accepts a built-in name (`quick`, `standard`), a manifest (.json), a folder of matrix files (the
@@ -58,7 +66,9 @@ struct Suite {
 
 /// Suite of a folder's matrix files, in the order of their names. `catalogue.csv` in the folder or
 /// above it gives names (columns file, group, name, kind, values_dropped, sha256; others are
-/// ignored).
+/// ignored; above it a file without the column `file` is taken for something else). What is named
+/// in no UTF-8 or is a link to nothing is left out; subfolders and matrices in other formats are
+/// passed over.
 [[nodiscard]] Suite import_folder(const std::filesystem::path& folder);
 
 /// Suite of a SuiteSparse list; nothing is fetched yet. Throws InputError.

@@ -3,6 +3,7 @@
 
 #include "sptune/error.hpp"
 #include "suites/io/file_io.hpp"
+#include "suites/io/market_header.hpp"
 #include "suites/io/unpackers.hpp"
 
 #include <fmt/format.h>
@@ -143,18 +144,31 @@ SourcePtr unpack(SourcePtr first, const OpenSource& again, const std::string& na
 
 std::string matrix_stem(const std::filesystem::path& path) {
   std::string name = path.filename().string();
+  const std::string small = market::lower(name);
+  std::string_view left = small;
   for (const std::string_view suffix : {".gz", ".xz", ".zst", ".tgz", ".tar", ".mtx"}) {
-    if (name.ends_with(suffix)) name.resize(name.size() - suffix.size());
+    if (left.ends_with(suffix)) left.remove_suffix(suffix.size());
   }
+  name.resize(left.size());
   return name;
 }
 
 bool looks_like_matrix_file(const std::filesystem::path& path) {
-  const std::string name = path.filename().string();
+  const std::string name = market::lower(path.filename().string());
   constexpr std::array<std::string_view, 8> known{".mtx",    ".mtx.gz", ".mtx.xz",  ".mtx.zst",
                                                   ".tar.gz", ".tar.xz", ".tar.zst", ".tgz"};
   return std::any_of(known.begin(), known.end(),
                      [&](std::string_view suffix) { return name.ends_with(suffix); });
+}
+
+bool may_hold_a_matrix(const std::filesystem::path& path) {
+  const std::filesystem::path name = market::lower(path.filename().string());
+  constexpr std::array<std::string_view, 14> others{".hb",  ".rb",  ".rua", ".rsa", ".rra",
+                                                    ".rza", ".cua", ".csa", ".pua", ".psa",
+                                                    ".mat", ".npz", ".tar", ".zip"};
+  const std::string ending = name.extension().string();
+  return std::find(others.begin(), others.end(), ending) != others.end() ||
+         name.stem().extension() == ".mtx";
 }
 
 }  // namespace sptune::suites

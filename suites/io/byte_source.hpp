@@ -41,7 +41,10 @@ using OpenSource = std::function<SourcePtr()>;
 /// File name without .mtx, .gz, .xz, .zst and .tar: the name of the matrix.
 [[nodiscard]] std::string matrix_stem(const std::filesystem::path& path);
 
-/// Whether the name ends like a file that `unpack` and the reader understand.
+/// Whether the name ends like a file that `unpack` and the reader understand, in letters of any
+/// case.
 [[nodiscard]] bool looks_like_matrix_file(const std::filesystem::path& path);
+/// Whether the name ends like a matrix in a format that is not read here, such as Harwell-Boeing.
+[[nodiscard]] bool may_hold_a_matrix(const std::filesystem::path& path);
 
 }  // namespace sptune::suites

@@ -22,14 +22,6 @@ constexpr std::string_view banner_form =
     "<general|symmetric|skew-symmetric|hermitian>";
 constexpr std::string_view banner_remedy = "is it a Matrix Market file (.mtx)?";
 
-std::string lower(std::string_view word) {
-  std::string out(word);
-  std::transform(out.begin(), out.end(), out.begin(), [](char c) {
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  });
-  return out;
-}
-
 template <class Enum, std::size_t N>
 std::optional<Enum> find_word(const std::array<std::string_view, N>& words, std::string_view word) {
   const auto found = std::find(words.begin(), words.end(), lower(word));
@@ -109,6 +101,14 @@ void refuse(Place place, std::string_view expected, std::string_view found,
 void refuse_cost(Place place, std::string_view expected, std::string_view found,
                  std::string_view remedy) {
   throw LimitError(complaint(place, expected, found, remedy));
+}
+
+std::string lower(std::string_view word) {
+  std::string out(word);
+  std::transform(out.begin(), out.end(), out.begin(), [](char c) {
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  });
+  return out;
 }
 
 std::string quoted(std::string_view text) {

@@ -39,6 +39,9 @@ struct Place {
 [[noreturn]] void refuse_cost(Place place, std::string_view expected, std::string_view found,
                               std::string_view remedy);
 
+/// The letters A to Z in small, all else as it is.
+[[nodiscard]] std::string lower(std::string_view word);
+
 /// Text from a file, fit for a message: in quotes, at most 40 characters, control characters and
 /// bytes beyond ASCII as escapes.
 [[nodiscard]] std::string quoted(std::string_view text);

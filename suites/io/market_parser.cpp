@@ -17,7 +17,8 @@ namespace sptune::suites::market {
 namespace {
 
 constexpr std::string_view drop_remedy =
-    "Matrix Market counts from 1; pass --drop-out-of-range to drop and count such entries";
+    "Matrix Market counts from 1; pass --drop-out-of-range (for a sweep, to `sptune suite import`) "
+    "to drop and count such entries";
 
 bool is_blank(char c) noexcept {
   return c == ' ' || c == '\t' || c == '\r';

@@ -29,9 +29,28 @@ TEST_F(QueryVerb, named_queries) {
   EXPECT_THAT(sql.out, HasSubstr("FROM best"));
   const Ran best = sptune("query --named best --show-sql --csv -p matrix=m1 --db " + quoted(file));
   EXPECT_EQ(best.code, 0);
-  EXPECT_THAT(best.out, HasSubstr("m1,spmv,,f64,hot,csr{unroll=1},10"));
+  EXPECT_THAT(best.out, HasSubstr("m1,100,500,spmv,,f64,hot,csr{unroll=1},10"));
   EXPECT_THAT(best.out, HasSubstr("FROM best"));
   EXPECT_EQ(sptune("query --named worst --db " + quoted(file)).code, 2);
+}
+
+TEST_F(QueryVerb, a_report_says_that_an_evaluation_is_of_another_database) {
+  const auto evaluation = file.parent_path() / "ev.json";
+  std::ofstream(evaluation) << R"({"operation": "spmv", "value_type": "f64", "backend": "cpu",
+    "cache": "hot", "training_query": "1", "training_hash": "feed", "folds": 2, "all": [],
+    "matrices": []})";
+  const std::string report = "report " + quoted(file.parent_path() / "r.html") + " --evaluation " +
+                             quoted(evaluation) + " --db " + quoted(file) + " 2>&1";
+  const Ran other = sptune(report);
+  EXPECT_EQ(other.code, 0);
+  EXPECT_THAT(other.out, HasSubstr("warning: ev.json: no model of"));
+  SQLite::Database(file.string(), SQLite::OPEN_READWRITE)
+      .exec(
+          "INSERT INTO model (uuid, operation, value_type, backend, kind, hw_hash, env_hash, "
+          "policy_hash, feature_version, training_query, training_hash, metrics, artefact, "
+          "created_at) VALUES ('u', 'spmv', 'f64', 'cpu', '', '', '', '', 1, '', 'feed', '{}', "
+          "'', '')");
+  EXPECT_THAT(sptune(report).out, testing::Not(HasSubstr("warning")));
 }
 
 TEST_F(QueryVerb, axes_are_columns) {

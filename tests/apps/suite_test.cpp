@@ -140,6 +140,50 @@ TEST_F(SuiteCli, a_file_cut_short_leaves_the_rest_of_a_folder_to_the_sweep) {
   EXPECT_THAT(json["unreadable"].dump(), HasSubstr("cut short"));
 }
 
+TEST_F(SuiteCli, a_name_that_is_no_utf8_is_left_out_and_the_rest_is_swept) {
+  testing::fs::create_directories(folder_ / "matrices");
+  ASSERT_EQ(suite("make 'wheel{n=40}' -o matrices/whole.mtx").status, 0);
+  testing::fs::copy(folder_ / "matrices/whole.mtx", folder_ / "matrices/m\xfcller.mtx");
+
+  const Ran ran = sweep();
+
+  EXPECT_EQ(ran.status, 3) << ran.output;
+  EXPECT_THAT(ran.output, HasSubstr("left out m\\xfcller.mtx: expected a name in UTF-8"));
+  EXPECT_THAT(ran.output, HasSubstr("\"matrices\": 1,"));
+  EXPECT_THAT(suite("import matrices").output, HasSubstr("left out m\\xfcller.mtx"));
+  EXPECT_EQ(suite("show matrices").status, 3);
+
+  // One file alone needs no name that can be stored.
+  for (const char* command : {"features --json %", "list --json --matrix %", "run --json % csr"}) {
+    std::string text = command;
+    const Ran one = sptune(text.replace(text.find('%'), 1, "'matrices/m\xfcller.mtx'"));
+    EXPECT_EQ(one.status, 0) << command << one.output;
+  }
+  testing::fs::rename(folder_ / "matrices", folder_ / "m\xfcller");
+  const Ran folder = sptune("sweep run --db e.sqlite --suite 'm\xfcller'");
+  EXPECT_EQ(folder.status, 3) << folder.output;
+  EXPECT_THAT(folder.output, HasSubstr("expected a suite whose path is UTF-8"));
+}
+
+TEST_F(SuiteCli, a_name_with_control_characters_is_told_in_one_line) {
+  testing::fs::create_directories(folder_ / "matrices");
+  testing::write_file(folder_ / "matrices/red\x1b[31m\nb.mtx", "no matrix\n");
+  ASSERT_EQ(suite("make 'wheel{n=40}' -o matrices/whole.mtx").status, 0);
+  const Ran ran = sweep();
+  EXPECT_THAT(ran.output, HasSubstr("left out red\\x1b[31m\\nb: "));
+  EXPECT_EQ(ran.output.find('\x1b'), std::string::npos) << ran.output;
+}
+
+TEST_F(SuiteCli, show_goes_on_after_a_file_that_cannot_be_read) {
+  testing::fs::create_directories(folder_ / "matrices");
+  testing::write_file(folder_ / "matrices/a.mtx", "no matrix\n");
+  ASSERT_EQ(suite("make 'wheel{n=40}' -o matrices/whole.mtx").status, 0);
+  const Ran ran = suite("show matrices");
+  EXPECT_EQ(ran.status, 3);
+  EXPECT_THAT(ran.output, HasSubstr("left out a: "));
+  EXPECT_THAT(ran.output, HasSubstr(" whole\n"));
+}
+
 TEST_F(SuiteCli, a_complex_matrix_is_used_with_a_warning) {
   testing::fs::create_directories(folder_ / "matrices");
   testing::write_file(folder_ / "matrices/c.mtx",

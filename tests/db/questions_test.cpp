@@ -7,6 +7,8 @@
 #include "fixture.hpp"
 #include <gmock/gmock.h>
 
+#include <set>
+
 namespace sptune::db::test {
 namespace {
 
@@ -24,7 +26,9 @@ TEST(Questions, RefusalsHaveAKindAndTheirNumbers) {
       {"31 entries are too many for 32-bit block offsets", "index 31 32 "},
       {"no cuSPARSE: libcusparse.so.12 is not there", "library 12  "},
       {"rows and columns are no multiples of 16", "shape 16  "},
-      {"rows too long", "shape   "}};
+      {"rows too long", "shape   "},
+      {"cannot be verified: row 0: f64 holds at most 1", "unverifiable 0 64 1"},
+      {"sorting 4 rows within one chunk changes nothing", "redundant 4  "}};
   int unroll = 0;
   for (const auto& [message, expected] : reasons) {
     w.add("m1", configuration("csr", ++unroll), failed(harness::Outcome::refused, message, "fit"));
@@ -33,6 +37,24 @@ TEST(Questions, RefusalsHaveAKindAndTheirNumbers) {
                   t.text(0, "number_3"),
               expected);
     EXPECT_EQ(t.text(0, "reason"), message);
+  }
+}
+
+TEST(Questions, BytesOfARefusalAreFoundWhereverTheyStand) {
+  World w;
+  const std::vector<std::pair<std::string, std::string>> reasons{
+      {"10051 blocks would take 5186316 bytes, CSR takes 695736", "5186316 695736"},
+      {"at least 5 blocks of 8x8 for 9: 519284 bytes, more than 4 times the 122684 of CSR",
+       "519284 122684"},
+      {"0 runs for 0 entries: 24 bytes, not fewer than the 23 of CSR", "24 23"},
+      {"2 rows: 9000 bytes, over the memory limit of 8000", "9000 "},
+      {"needs 90 bytes on the device, the limit is 80", "90 "},
+      {"sigma=256 covers all rows already", " "}};
+  int unroll = 0;
+  for (const auto& [message, expected] : reasons) {
+    w.add("m1", configuration("csr", ++unroll), failed(harness::Outcome::refused, message, "fit"));
+    const Table t = w.ask("SELECT * FROM refusals ORDER BY trial_id DESC LIMIT 1");
+    EXPECT_EQ(t.text(0, "bytes") + " " + t.text(0, "csr_bytes"), expected) << message;
   }
 }
 
@@ -119,6 +141,37 @@ TEST(Questions, SpeedupsOfTwoThreadCountsAreTwoRows) {
   EXPECT_NEAR(t.number(1, "geomean"), 3, 1e-6);
   EXPECT_EQ(t.text(0, "context"), "threads=0");
   EXPECT_EQ(t.text(1, "context"), "threads=1");
+}
+
+TEST(Questions, EveryRowOfAQuerySaysItsContext) {
+  World w;
+  w.add("m1", configuration("csr"), measured(10));
+  harness::Protocol one_thread;
+  one_thread.threads = 1;
+  w.run = w.store.begin_run(hardware("hw2"), environment(), one_thread, catalogue(), "quick", "{}");
+  w.add("m1", configuration("csr"), measured(20));
+  for (const char* name : {"best", "cost", "wins", "coverage", "regret", "noise"}) {
+    const Table t = w.ask(named_query(name).sql);
+    std::set<std::string> contexts;
+    for (std::size_t row = 0; row < t.rows.size(); ++row) contexts.insert(t.text(row, "context"));
+    EXPECT_THAT(contexts, testing::ElementsAre("threads=0", "threads=1")) << name;
+  }
+  EXPECT_EQ(w.ask(named_query("best").sql).text(0, "nrows"), "100");
+  EXPECT_EQ(w.ask(named_query("cost").sql).text(0, "nnz"), "500");
+}
+
+TEST(Questions, ADisturbedTrialIsNoneThatCounts) {
+  World w;
+  w.add("m1", configuration("csr"), measured(10));
+  harness::Trial disturbed = measured(800);
+  disturbed.load.window_s = 0.1;
+  disturbed.load.waiting_threads = 0.5;
+  disturbed.disturbed = harness::disturbed_by(disturbed.load);
+  w.add("m1", configuration("csr", 2), disturbed);
+  const Table t = w.ask(named_query("runs").sql);
+  EXPECT_EQ(t.text(0, "trials") + t.text(0, "ok") + t.text(0, "reaped") + t.text(0, "disturbed"),
+            "2111");
+  EXPECT_EQ(t.text(0, "threads"), "0");
 }
 
 TEST(Questions, TiesOfBestAreThoseOfRegret) {

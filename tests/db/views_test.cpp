@@ -136,6 +136,23 @@ TEST_F(Recorded, CoverageRefusalsAndFailures) {
   EXPECT_EQ(w.ask(named_query("failures").sql).rows.size(), 0U);
 }
 
+TEST(Failures, AShellUnderstandsTheCommand) {
+  World w;
+  w.store.put_matrix(matrix("o'brien $HOME"), "train");
+  harness::Trial t = failed(harness::Outcome::out_of_memory, "killed", "prepare");
+  w.add("o'brien $HOME", configuration("csr", 1), t);
+  const std::string command =
+      "sptune run 'o'\\''brien $HOME' 'csr{unroll=1}' --operation spmv --type f64 --backend cpu "
+      "--cache hot --threads 0";
+  EXPECT_EQ(w.ask("SELECT repro FROM failures").text(0, "repro"), command);
+  harness::Protocol little;
+  little.memory_limit = std::int64_t{20} << 20U;
+  w.run = w.start(little);
+  w.add("o'brien $HOME", configuration("csr", 1), t);
+  EXPECT_EQ(w.ask("SELECT repro FROM failures ORDER BY trial_id DESC").text(0, "repro"),
+            command + " --memory 20");
+}
+
 TEST_F(Recorded, RemeasuredFinalistReplacesTheLuckyOne) {
   w.add("m1", configuration("csr", 2), measured(8.5F));
   EXPECT_THAT(column("SELECT configuration FROM oracle WHERE matrix = 'm1'"),

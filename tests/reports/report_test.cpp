@@ -25,7 +25,7 @@ using testing::HasSubstr;
 using testing::Not;
 
 const char* const evaluation = R"({"operation": "spmv", "value_type": "f64", "backend": "cpu",
-  "cache": "hot", "training_query": "1 = 1", "folds": 2,
+  "cache": "hot", "training_query": "1 = 1", "training_hash": "feed", "folds": 2,
   "all": [
     {"selector": "model", "matrices": 2, "share_of_oracle": 0.97, "p95": 1.1, "p99": 1.2, "worst": 1.3,
      "slower_switches": 1},
@@ -157,6 +157,9 @@ TEST(evaluation, reads_what_evaluate_prints) {
   ASSERT_EQ(data.evaluations.size(), 1U);
   const Evaluation& e = data.evaluations[0];
   EXPECT_EQ(e.title, "spmv f64 on cpu, hot cache");
+  EXPECT_EQ(e.file + " " + e.training_hash, "eval.json feed");
+  EXPECT_EQ(e.command,
+            "sptune evaluate --operation spmv --type f64 --backend cpu --cache hot --json");
   ASSERT_EQ(e.selectors.size(), 2U);
   EXPECT_EQ(e.selectors[0].slower_switches, 1);
   EXPECT_THAT(e.selectors[0].losses, ElementsAre(1.0, 1.3));

@@ -274,12 +274,46 @@ TEST(Folder, groups_come_from_file_names_and_the_catalogue) {
   EXPECT_FALSE(suite.entries[1].seeded_values);
 }
 
+TEST(Folder, what_is_no_entry_of_it_is_named) {
+  const TemporaryFolder folder;
+  testing::fs::create_directories(folder / "m/HB/a");
+  testing::fs::create_directories(folder / "m/papers");
+  write_file(folder / "m/HB/a/a.mtx", tiny);
+  write_file(folder / "m/upper.MTX", tiny);
+  write_file(folder / "m/packed.mtx.GZ", tiny);
+  write_file(folder / "m/m\xfcller.mtx", tiny);
+  write_file(folder / "m/old.rb", "Harwell-Boeing");
+  write_file(folder / "m/a.mtx.bz2", "BZh");
+  write_file(folder / "m/notes.txt", "about them");
+  testing::fs::create_symlink("nowhere", folder / "m/link.mtx");
+  write_file(folder / "catalogue.csv", "title,year\nx,1999\n");
+
+  const Suite suite = import_folder(folder / "m");
+
+  std::vector<std::string> entries, left_out, passed_over;
+  for (const SuiteEntry& e : suite.entries) entries.push_back(e.name);
+  for (const NoEntry& e : suite.left_out) left_out.push_back(e.name + ": " + e.reason);
+  for (const NoEntry& e : suite.passed_over) passed_over.push_back(e.name);
+  EXPECT_THAT(entries, ::testing::ElementsAre("packed", "upper"));
+  EXPECT_THAT(left_out,
+              ::testing::ElementsAre(HasSubstr("link.mtx: expected a file, found a link"),
+                                     HasSubstr("m\\xfcller.mtx: expected a name in UTF-8")));
+  EXPECT_THAT(passed_over,
+              ::testing::UnorderedElementsAre("HB", "a.mtx.bz2", "old.rb", "../catalogue.csv"));
+
+  write_file(folder / "suite.json", R"({"include": ["m"]})");
+  EXPECT_EQ(open_suite((folder / "suite.json").string()).left_out.size(), 2U);
+}
+
 TEST(Folder, errors) {
   const TemporaryFolder folder;
   EXPECT_THAT(input_error([&] { (void)import_folder(folder.path()); }),
               HasSubstr("expected matrix files"));
   EXPECT_THAT(input_error([&] { (void)import_folder(folder / "none"); }),
               HasSubstr("expected a readable folder"));
+  write_file(folder / "old.rb", "Harwell-Boeing");
+  EXPECT_THAT(input_error([&] { (void)import_folder(folder.path()); }),
+              HasSubstr("found none but old.rb (its format is not read"));
   write_file(folder / "a.mtx", tiny);
   write_file(folder / "catalogue.csv", "name,group\nx,y\n");
   EXPECT_THAT(input_error([&] { (void)import_folder(folder.path()); }), HasSubstr("column 'file'"));

@@ -393,6 +393,11 @@ TEST_F(SweepTest, stopping_commits_the_trial_in_hand) {
   EXPECT_GT(s.trials, 0);
   EXPECT_EQ(count("newest = 1"), s.trials);
   EXPECT_EQ(query("SELECT state FROM run").text(0, "state"), "interrupted");
+  // Every configuration of a matrix that was not loaded is taken to fit some problem.
+  EXPECT_GE(s.pending, all_trials - s.trials);
+  EXPECT_EQ(s.pending, s.unreached);
+  stop = {};
+  EXPECT_EQ(go_on().pending, 0);
 }
 
 TEST_F(SweepTest, budget_ends_the_sweep_and_resume_takes_a_new_one) {
@@ -401,6 +406,7 @@ TEST_F(SweepTest, budget_ends_the_sweep_and_resume_takes_a_new_one) {
   const Summary s = start();
   EXPECT_EQ(s.ending, Ending::budget);
   EXPECT_LT(s.trials, all_trials);
+  EXPECT_GT(s.unreached, 0);
   EXPECT_LT(s.seconds, 2);
   runner.before_run = {};
   EXPECT_EQ(go_on("", {600}).ending, Ending::finished);
@@ -441,13 +447,47 @@ TEST_F(SweepTest, limits_leave_out_without_rows) {
 TEST_F(SweepTest, a_matrix_that_cannot_be_read_does_not_end_the_sweep) {
   std::ofstream(folder / "tiny.json") << R"({"format": "sptune-suite", "version": 1, "matrices": [
     {"source": "file:missing.mtx", "name": "gone"},
+    {"source": "generate:stencil2d{points=6,n=4}", "name": "odd"},
     {"source": "generate:stencil2d{points=5,n=4}", "name": "small"}]})";
   const Summary s = start();
   EXPECT_EQ(s.ending, Ending::finished);
-  ASSERT_EQ(s.unreadable.size(), 1U);
-  EXPECT_EQ(s.unreadable[0].matrix, "gone");
-  EXPECT_THAT(s.unreadable[0].reason, HasSubstr("missing.mtx"));
+  ASSERT_EQ(s.unreadable.size(), 2U);
+  std::map<std::string, std::string> reasons;
+  for (const Excluded& e : s.unreadable) reasons[e.matrix] = e.reason;
+  EXPECT_THAT(reasons["gone"], HasSubstr("missing.mtx"));
+  EXPECT_THAT(reasons["odd"], HasSubstr("matrix 'odd': stencil2d: expected points=5"));
   EXPECT_EQ(s.trials, 16);
+}
+
+TEST_F(SweepTest, the_same_matrix_by_another_name_is_left_out_and_said) {
+  std::ofstream(folder / "tiny.json") << R"({"format": "sptune-suite", "version": 1, "matrices": [
+    {"source": "generate:stencil2d{points=5,n=4}", "name": "one"},
+    {"source": "generate:stencil2d{points=5,n=4}", "name": "two"}]})";
+  const Summary s = start();
+  EXPECT_EQ(s.ending, Ending::finished);
+  EXPECT_EQ(s.matrices, 1U);
+  ASSERT_EQ(s.excluded.size(), 1U);
+  EXPECT_THAT(s.excluded[0].reason, HasSubstr("the same matrix as "));
+  EXPECT_NE(s.excluded[0].reason, "the same matrix as " + s.excluded[0].matrix);
+}
+
+TEST_F(SweepTest, a_file_that_changed_is_told_when_the_sweep_goes_on) {
+  const auto write = [this](const char* entries) {
+    std::ofstream(folder / "m.mtx") << "%%MatrixMarket matrix coordinate real general\n" << entries;
+  };
+  write("2 2 1\n1 1 1\n");
+  plan.suite = (folder / "m.mtx").string();
+  plan.operations = {Operation::spmv};
+  start();
+  EXPECT_FALSE(std::any_of(events.begin(), events.end(),
+                           [](const Event& e) { return e.kind == EventKind::warning; }));
+  write("2 2 2\n1 1 1\n2 2 1\n");
+  go_on();
+  const auto told = std::find_if(events.begin(), events.end(),
+                                 [](const Event& e) { return e.kind == EventKind::warning; });
+  ASSERT_NE(told, events.end());
+  EXPECT_THAT(told->text, HasSubstr("its file has changed since it was measured: the database "
+                                    "holds 2 rows and 1 entries"));
 }
 
 TEST_F(SweepTest, rectangular_matrices_are_multiplied_by_their_transpose) {

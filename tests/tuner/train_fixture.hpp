@@ -5,6 +5,7 @@
 #pragma once
 
 #include "tuner/train/dataset.hpp"
+#include "tuner/train/trainer.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -68,6 +69,17 @@ inline train::Dataset synthetic(std::size_t groups, std::size_t per_group, doubl
     }
   }
   return data;
+}
+
+/// Less than people train with: one recipe, of fewer and bolder trees.
+inline train::TrainOptions quick() {
+  train::TrainOptions options;
+  options.threads = 2;
+  options.folds = 3;
+  options.recipes.resize(1);
+  options.recipes[0].booster.trees = 100;
+  options.recipes[0].booster.eta = 0.15;
+  return options;
 }
 
 }  // namespace sptune::testing

@@ -21,16 +21,7 @@
 namespace sptune::train {
 namespace {
 
-/// Less than people train with: one recipe, of fewer and bolder trees.
-TrainOptions quick() {
-  TrainOptions options;
-  options.threads = 2;
-  options.folds = 3;
-  options.recipes.resize(1);
-  options.recipes[0].booster.trees = 100;
-  options.recipes[0].booster.eta = 0.15;
-  return options;
-}
+using testing::quick;
 
 double metric(const model::ModelData& d, const std::string& name) {
   for (const auto& [key, value] : d.metrics) {
@@ -239,60 +230,6 @@ TEST(Train, learns_a_known_function_beyond_98_percent) {
     EXPECT_GE(j.loss_first_4, j.loss_portfolio - 1e-12);
     EXPECT_NE(data.problems[j.problem].cells[j.chosen].state, Cell::State::refused);
   }
-}
-
-/// ell and dia keep copies of the values; of csr, and of what no catalogue knows, nobody says so.
-TEST(Evaluate, where_values_change_nothing_that_copies_them_is_chosen_or_judges) {
-  const Dataset data = testing::synthetic(12, 3, 0, 3);
-  const Dataset changing = where_values_change(data);
-  EvaluateOptions options;
-  options.training = quick();
-  options.folds = 4;
-  options.table = {10, endless};
-
-  const Evaluation constant = evaluate(data, options);
-  const Evaluation e = evaluate(data, changing, options);
-
-  ASSERT_EQ(e.held_out.size(), constant.held_out.size());
-  const auto copies = [](std::size_t c) { return c == 2 || c == 3; };
-  std::size_t copied = 0;
-  for (std::size_t i = 0; i < e.held_out.size(); ++i) {
-    const Problem& p = changing.problems[i];
-    EXPECT_EQ(p.cells[2].state, Cell::State::refused);
-    EXPECT_EQ(p.cells[3].state, Cell::State::refused);
-    EXPECT_EQ(p.cells[1].state, data.problems[i].cells[1].state);
-    EXPECT_GE(p.oracle_us(), data.problems[i].oracle_us());
-    EXPECT_FALSE(copies(e.held_out[i].chosen));
-    EXPECT_FALSE(copies(e.held_out[i].single)) << "of those that may be had";
-    for (const RunsResult& at : e.held_out[i].at_runs) EXPECT_FALSE(copies(at.chosen));
-    copied += copies(constant.held_out[i].chosen) ? 1 : 0;
-  }
-  EXPECT_GT(copied, 0U) << "there was nothing to refuse";
-}
-
-/// Where all that is faster than the default keeps a copy, nobody is asked for nothing.
-TEST(Train, who_promises_nothing_of_the_values_is_decided_for_apart) {
-  Dataset data = testing::synthetic(40, 3, 0.01, 4);
-  for (Problem& p : data.problems) {
-    p.cells[1].us = p.cells[4].us = 1.5 * p.cells[0].us;
-    p.cells[2].us = 0.5 * p.cells[0].us;  // ell
-  }
-  const auto model = model::Model::make(train(data, quick()));
-  ASSERT_TRUE(model) << model.error();
-  const model::ModelData& d = model.value()->data();
-  ASSERT_TRUE(d.changing);
-  const model::Header any = data.problems.front().header();
-  const auto gains = [&](bool constant) {
-    const model::Asking& asking = d.deciding_for(constant).asking;
-    const std::size_t unasked =
-        asking.choice(any, 1e5, d.default_candidate, [](std::size_t) { return true; });
-    return asking.asks(any, 1e5) || unasked != d.default_candidate;
-  };
-  EXPECT_TRUE(gains(true));
-  EXPECT_FALSE(gains(false));
-
-  for (Problem& p : data.problems) p.cells[2].state = p.cells[3].state = Cell::State::refused;
-  EXPECT_FALSE(train(data, quick()).changing) << "there is nothing to leave out";
 }
 
 TEST(Problem, what_looked_best_alone_is_judged_by_repetitions_or_not_at_all) {

@@ -179,7 +179,7 @@ std::string to_json(const Plan& plan) {
   Writer protocol;
   visit_protocol(protocol, plan.protocol);
   all.json["protocol"] = std::move(protocol.json);
-  return all.json.dump();
+  return json_text(all.json);
 }
 
 Plan plan_from_json(std::string_view text) {

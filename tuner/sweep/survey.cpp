@@ -15,6 +15,7 @@
 #include <exception>
 #include <functional>
 #include <iterator>
+#include <map>
 #include <set>
 #include <thread>
 #include <utility>
@@ -94,6 +95,13 @@ Survey survey_suite(const Plan& plan, suites::Library& library, const Sink& sink
                           std::size_t done) {
     if (sink) sink({kind, matrix, text, nullptr, {done, suite.entries.size(), 0, 0, 0, 0}});
   };
+  for (const suites::NoEntry& e : suite.left_out) {
+    out.unreadable.push_back({e.name, e.reason});
+    report(EventKind::left_out, e.name, e.reason, 0);
+  }
+  for (const suites::NoEntry& e : suite.passed_over) {
+    report(EventKind::warning, e.name, "passed over: " + e.reason, 0);
+  }
   const auto stopped = [&] { return stop && stop(); };
   std::vector<suites::SuiteEntry> ordered = order_matrices(suite.entries, plan.search.seed);
   const auto most = static_cast<std::size_t>(plan.limits.max_matrices);
@@ -104,6 +112,7 @@ Survey survey_suite(const Plan& plan, suites::Library& library, const Sink& sink
     });
   }
   std::size_t looked_at = 0;
+  std::map<std::string, std::string> name_of;  // by content
   for (suites::SuiteEntry& entry : ordered) {
     if (stopped()) break;
     if (most > 0 && out.entries.size() >= most) break;
@@ -120,6 +129,11 @@ Survey survey_suite(const Plan& plan, suites::Library& library, const Sink& sink
     if (plan.limits.max_nnz > 0 && info.nnz > plan.limits.max_nnz) {
       out.excluded.push_back({entry.name, fmt::format("{} entries, the limit is {} (--max-nnz)",
                                                       info.nnz, plan.limits.max_nnz)});
+      continue;
+    }
+    if (const auto [same, first] = name_of.emplace(info.content_hash, entry.name); !first) {
+      out.excluded.push_back({entry.name, "the same matrix as " + same->second});
+      report(EventKind::left_out, entry.name, out.excluded.back().reason, looked_at);
       continue;
     }
     if (const std::string text = suites::warning_of(info); !text.empty()) {

@@ -2,7 +2,9 @@
 #include "tuner/sweep/sweep.hpp"
 
 #include "db/query.hpp"
+#include "kernels/api/json_text.hpp"
 #include "sptune/error.hpp"
+#include "suites/io/market_header.hpp"
 #include "tuner/sweep/selection.hpp"
 #include "tuner/sweep/session.hpp"
 #include "tuner/sweep/survey.hpp"
@@ -43,6 +45,11 @@ void check(const Plan& plan, const Catalogue& catalogue) {
   }
   check_selection(plan, catalogue);
   (void)suites::open_suite(plan.suite);
+  if (const std::string path = from_anywhere(plan.suite); !is_utf8(path)) {
+    throw InputError(fmt::format(
+        "{}: expected a suite whose path is UTF-8, so that the plan can be stored; rename it",
+        suites::market::in_short(path)));
+  }
 }
 
 std::string_view to_string(Ending ending) noexcept {

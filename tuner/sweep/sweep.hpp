@@ -70,15 +70,16 @@ struct Summary {
   std::int64_t already_stored = 0;
   std::int64_t disturbed = 0;   ///< trials that count for nothing, see the query `disturbed`
   std::int64_t remeasured = 0;  ///< finalists, measured again in interleaved repetitions
-  /// Points that were tried and are not known, because their worker was ended from outside again
-  /// and again, or because their problem could not be loaded (docs/decisions/007).
+  /// Points that are not known (docs/decisions/007): those that were not reached, and those that
+  /// were tried, but disturbed or ended from outside again and again, or not to be loaded.
   std::int64_t pending = 0;
+  std::int64_t unreached = 0;  ///< of them, when the sweep was stopped; of about so many trials
   /// A worker's limit of memory, in bytes, within which a problem could not be loaded; 0: none.
   std::int64_t too_little_memory = 0;
   std::int64_t left_finalists = 0;   ///< of sets that the rest of the budget is too short for
   std::size_t matrices = 0;          ///< that were reached
   std::size_t devices = 1;           ///< that measured at the same time
-  std::vector<Excluded> excluded;    ///< by the plan's limits
+  std::vector<Excluded> excluded;    ///< by the plan's limits, and what is another matrix again
   std::vector<Excluded> unreadable;  ///< matrices and problems that could not be; the sweep went on
   std::vector<std::string> gone;     ///< matrices of Plan::matrices that the suite has no more
   double seconds = 0;

@@ -48,6 +48,10 @@ Summary Sweeper::work() {
   }
   if (summary_.ending == Ending::budget && still_finished()) summary_.ending = Ending::finished;
   const bool finished = summary_.ending == Ending::finished || still_finished();
+  if (!finished && summary_.ending != Ending::incomplete) {  // it ended before all was tried
+    summary_.unreached = tracker_.expected() - tracker_.done();
+    summary_.pending += summary_.unreached;
+  }
   session_.end(finished ? "finished" : "interrupted");
   summary_.runs = session_.uuids();
   summary_.devices = lanes_.size();

@@ -112,6 +112,7 @@ class Sweeper {
   bool search_on(Hand& hand);
 
   /// What is stored of a matrix, and told of its problems, once.
+  void warn_of_namesakes(const suites::MatrixInfo& info) const;
   void look_at(std::size_t i, const Prepared& prepared);
 
   /// In a later repetition: the plan of the first one, no new search.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What is done with a matrix that a device has in hand.
+#include "db/query.hpp"
 #include "harness/engine/engine.hpp"
 #include "kernels/api/clock.hpp"
 #include "tuner/sweep/experience.hpp"
@@ -46,6 +47,7 @@ bool Sweeper::search_on(Hand& hand) {
 void Sweeper::look_at(std::size_t i, const Prepared& prepared) {
   looked_at_.insert(i);
   ++summary_.matrices;
+  warn_of_namesakes(prepared.info);
   context_.store.put_matrix(prepared.info, entries_[i].split);
   context_.store.put_features(prepared.info.content_hash, prepared.features.rows,
                               prepared.features.seconds_per_tier, context_.hardware.hash);
@@ -54,6 +56,23 @@ void Sweeper::look_at(std::size_t i, const Prepared& prepared) {
     report(EventKind::left_out, e.matrix, e.reason);
   }
   announce(i, prepared.planned);
+}
+
+void Sweeper::warn_of_namesakes(const suites::MatrixInfo& info) const {
+  const db::Table t = db::query(context_.store, db::named_query("sweep_namesakes").sql,
+                                {{"name", info.name}, {"content_hash", info.content_hash}});
+  if (t.rows.empty()) return;
+  constexpr std::size_t enough_of_hash = 8;
+  const bool changed = t.text(0, "source") == info.source;
+  report(
+      EventKind::warning, info.name,
+      fmt::format(
+          "{}: the database holds {} rows and {} entries by this name as well, content "
+          "{}…; now there are {} rows and {} entries, content {}…; both are kept, apart "
+          "by `matrix_hash`",
+          changed ? "its file has changed since it was measured" : "another matrix has its name",
+          t.text(0, "nrows"), t.text(0, "nnz"), t.text(0, "content_hash").substr(0, enough_of_hash),
+          info.rows, info.nnz, info.content_hash.substr(0, enough_of_hash)));
 }
 
 bool Sweeper::remeasure_on(Hand& hand, ProblemSweep::Retry retry) {
