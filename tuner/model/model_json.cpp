@@ -329,6 +329,13 @@ Deciding deciding_of(const Json& json, std::int64_t schema, std::size_t candidat
   return {rule_of(member(json, "rule"), schema), asking_of(json, schema, candidates)};
 }
 
+/// Files from before there were checksums have none.
+void require_checksum(const Json& json) {
+  const auto it = json.find("checksum");
+  if (it == json.end() || string(*it, "checksum") == checksum_of(json)) return;
+  throw Damaged("its checksum is not that of its content: damaged or edited; train it again");
+}
+
 ModelData data_of(const Json& json) {
   if (!json.is_object() || !json.contains("sptune_model")) {
     throw Damaged("not a sptune model: no \"sptune_model\" in it");
@@ -342,12 +349,7 @@ ModelData data_of(const Json& json) {
     throw Damaged("model file of format " + std::to_string(schema) + ", this library reads " + all +
                   ": train it again");
   }
-  // Files from before there were checksums have none.
-  if (const auto it = json.find("checksum"); it != json.end()) {
-    if (string(*it, "checksum") != checksum_of(json)) {
-      throw Damaged("its checksum is not that of its content: damaged or edited; train it again");
-    }
-  }
+  require_checksum(json);
   ModelData d;
   d.feature_version =
       static_cast<int>(integer(member(json, "feature_version"), "feature_version", 0, 1 << 30));
