@@ -51,8 +51,8 @@ struct Suite {
   std::string name;
   std::string description;
   std::vector<SuiteEntry> entries;
-  std::vector<NoEntry> left_out;     ///< matrices that cannot be used as they are
-  std::vector<NoEntry> passed_over;  ///< what is no matrix to be read here, but looks like one
+  std::vector<NoEntry> left_out = {};     ///< matrices that cannot be used as they are
+  std::vector<NoEntry> passed_over = {};  ///< what is no matrix to be read here, but looks like one
 };
 
 /// Accepts a built-in name (`quick`, `standard`), a manifest (.json), a folder of matrix files (the
