@@ -6,7 +6,6 @@
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
-#include <sys/stat.h>
 
 #include <cmath>
 #include <cstdio>
@@ -527,16 +526,6 @@ TEST(ModelFile, missing_files_and_folders_are_one_line) {
 
   EXPECT_FALSE(Model::load(folder.string()));
   EXPECT_EQ(Model::load("").error().find("the path of a model is empty"), 0U);
-}
-
-/// Nobody writes into it: to open it would be to wait.
-TEST(ModelFile, a_pipe_is_refused_at_once) {
-  const test::TemporaryFolder folder;
-  const std::string pipe = (folder / "model.json").string();
-  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
-  const auto model = Model::load(pipe);
-  ASSERT_FALSE(model);
-  EXPECT_NE(model.error().find(pipe + ": is no plain file"), std::string::npos) << model.error();
 }
 
 TEST(ModelFile, loads_from_disk) {
