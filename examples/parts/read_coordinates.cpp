@@ -25,6 +25,15 @@ struct Entry {
   throw InputError(file + ": expected " + what);
 }
 
+[[noreturn]] void refuse_absent(const std::string& file) {
+  if (file.find('{') == std::string::npos) {
+    throw InputError(file + ": no such file, or it cannot be read");
+  }
+  throw InputError(file +
+                   ": no such file, and this program is built without the generators: `sptune "
+                   "suite make` writes their matrices to files");
+}
+
 }  // namespace
 
 const char* what_is_read() noexcept {
@@ -34,12 +43,7 @@ const char* what_is_read() noexcept {
 
 Input read(const std::string& file) {
   std::ifstream in(file);
-  if (!in && file.find('{') != std::string::npos) {
-    throw InputError(file +
-                     ": no such file, and this program is built without the generators: "
-                     "`sptune suite make` writes their matrices to files");
-  }
-  if (!in) throw InputError(file + ": no such file, or it cannot be read");
+  if (!in) refuse_absent(file);
   std::string banner;
   std::string object;
   std::string format;

@@ -10,6 +10,7 @@
 #include "tuner/model/fallback.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <filesystem>
 #include <fstream>
@@ -196,6 +197,17 @@ TEST_F(Models, for_a_backend_that_is_not_linked_are_left_out) {
   EXPECT_EQ(said_.size(), 1U) << "a folder holds what other programs use";
   EXPECT_EQ(of_folder.left_out().size(), 1U);
   EXPECT_EQ(models.size() + of_folder.size(), 0U);
+}
+
+/// Nobody writes into it: to open it would be to wait.
+TEST_F(Models, a_pipe_is_none_and_a_warning_at_once) {
+  const std::string pipe = (folder_ / "pipe.json").string();
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  KnownModels models;
+  models.add(pipe, warnings_);
+  EXPECT_EQ(models.size(), 0U);
+  ASSERT_EQ(said_.size(), 1U);
+  EXPECT_NE(said_[0].find(pipe + ": is no plain file"), std::string::npos) << said_[0];
 }
 
 TEST_F(Models, that_are_loaded_for_other_hardware_are_told_of) {
