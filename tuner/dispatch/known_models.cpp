@@ -61,11 +61,16 @@ std::string KnownModel::other_threads(int threads) const {
   return "trained with " + model::threads_text(trained) + ", asked for " + std::to_string(threads);
 }
 
+bool KnownModel::answers(Operation operation, ValueType type, Backend backend,
+                         Repeat repeat) const {
+  return model->operation() == operation && model->value_type() == type &&
+         model->backend() == backend && model->data().repeat == repeat;
+}
+
 bool KnownModel::same_question(const KnownModel& other) const {
   const model::ModelData& a = model->data();
   const model::ModelData& b = other.model->data();
-  return a.operation == b.operation && a.value_type == b.value_type && a.backend == b.backend &&
-         a.cache == b.cache && a.repeat == b.repeat &&
+  return answers(b.operation, b.value_type, b.backend, b.repeat) && a.cache == b.cache &&
          (a.machine.threads == b.machine.threads || a.machine.threads == 0 ||
           b.machine.threads == 0);
 }
@@ -144,27 +149,18 @@ const KnownModel* KnownModels::find(Operation operation, ValueType type, Backend
                       k.other_threads(threads).empty(), d.machine.threads == threads,
                       std::string_view(d.provenance.created));
   };
-  for (const KnownModel* k : all_for(operation, type, backend, repeat)) {
-    if (k->not_for_this_hardware()) continue;
-    if (best == nullptr || rank(*k) > rank(*best)) best = k;
+  for (const KnownModel& k : models_) {
+    if (!k.answers(operation, type, backend, repeat) || k.not_for_this_hardware()) continue;
+    if (best == nullptr || rank(k) > rank(*best)) best = &k;
   }
   return best;
 }
 
-std::vector<const KnownModel*> KnownModels::all_for(Operation operation, ValueType type,
-                                                    Backend backend, Repeat repeat) const {
-  std::vector<const KnownModel*> out;
-  for (const KnownModel& k : models_) {
-    const bool match = k.model->operation() == operation && k.model->value_type() == type &&
-                       k.model->backend() == backend && k.model->data().repeat == repeat;
-    if (match) out.push_back(&k);
-  }
-  return out;
-}
-
 std::string KnownModels::of_other_hardware(Operation operation, ValueType type, Backend backend,
                                            Repeat repeat) const {
-  const std::size_t loaded = all_for(operation, type, backend, repeat).size();
+  const auto loaded = std::count_if(models_.begin(), models_.end(), [&](const KnownModel& k) {
+    return k.answers(operation, type, backend, repeat);
+  });
   if (loaded == 0) return {};
   return ": " + std::to_string(loaded) + (loaded == 1 ? " is" : " are") +
          " loaded, for other hardware; `sptune models` says which";

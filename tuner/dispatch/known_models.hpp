@@ -69,6 +69,9 @@ struct KnownModel {
   [[nodiscard]] const model::Deciding& deciding_for(const Options& options) const {
     return model->data().deciding_for(options.constant_values);
   }
+  /// It answers this question, whatever hardware it is for.
+  [[nodiscard]] bool answers(Operation operation, ValueType type, Backend backend,
+                             Repeat repeat) const;
   /// Both answer for one operation, value type, backend, cache policy and kind of run, and for one
   /// number of threads as far as both say it.
   [[nodiscard]] bool same_question(const KnownModel& other) const;
@@ -100,9 +103,6 @@ class KnownModels {
   [[nodiscard]] std::span<const std::string> left_out() const noexcept { return left_out_; }
 
  private:
-  /// The models for a question, whatever hardware they are for.
-  [[nodiscard]] std::vector<const KnownModel*> all_for(Operation operation, ValueType type,
-                                                       Backend backend, Repeat repeat) const;
   /// `asked_for`: somebody named this very file. Whether its model is there then.
   bool add_file(const std::string& path, const Warnings& warnings, Origin origin, bool asked_for);
   std::vector<KnownModel> models_;
