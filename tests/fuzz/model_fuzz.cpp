@@ -36,10 +36,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   for (const double runs : {1.0, 1e3, 1e18}) {
     const model::Asking& asking = loaded.value()->data().deciding_for(false).asking;
     (void)asking.asks({1000, 20000}, runs);
-    const std::size_t taken =
-        asking.choice({1000, 20000}, runs, loaded.value()->default_candidate(),
-                      [](std::size_t c) { return c % 2 == 0; });
-    if (taken >= scores.size()) __builtin_trap();
+    const auto taken = asking.choice({1000, 20000}, runs, loaded.value()->default_candidate(),
+                                     [](std::size_t c) { return c % 2 == 0; });
+    if (taken && *taken >= scores.size()) __builtin_trap();
   }
   return 0;
 }

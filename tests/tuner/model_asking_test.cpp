@@ -91,8 +91,8 @@ TEST(Asking, sizes_that_training_has_not_seen_are_no_guess) {
 
   const Header known{1000, 1000, 10000};
   const Header unknown{10, 10, 10000};
-  EXPECT_TRUE(asking.knows(known)) << "0.1 * 2.3 * 2.3";
-  EXPECT_FALSE(asking.knows(unknown)) << "0.1 * 6.9 * 6.9";
+  EXPECT_TRUE(asking.choice(known, 1, 0, all_fit)) << "0.1 * 2.3 * 2.3";
+  EXPECT_FALSE(asking.choice(unknown, 1, 0, all_fit)) << "0.1 * 6.9 * 6.9";
   EXPECT_FALSE(asking.asks(known, 1));
   EXPECT_TRUE(asking.asks(unknown, 1)) << "in files that do not say better";
   asking.steps[0].of_unknown = false;

@@ -109,7 +109,7 @@ constexpr model::Header narrow{50000, 50000, 250000};
 constexpr model::Header wide{50000, 50000, 5000000};
 
 std::size_t taken(const model::Asking& asking, const model::Header& header, double runs) {
-  return asking.choice(header, runs, 0, [](std::size_t) { return true; });
+  return asking.choice(header, runs, 0, [](std::size_t) { return true; }).value();
 }
 
 /// Candidate 1 prepares nothing, and what it takes no size tells.
@@ -145,7 +145,7 @@ TEST(AskTraining, finds_what_pays_at_which_runs) {
   EXPECT_EQ(taken(asking, wide, 1000), 0U);
   EXPECT_TRUE(asking.asks(wide, INFINITY)) << "costs nothing then";
   const model::Header nowhere{10, 10'000'000, 1'000'000};
-  EXPECT_FALSE(asking.knows(nowhere));
+  EXPECT_FALSE(asking.choice(nowhere, 1, 0, [](std::size_t) { return true; }));
   EXPECT_FALSE(asking.asks(nowhere, 1)) << "nobody gains by it";
   EXPECT_TRUE(asking.asks(nowhere, INFINITY));
 }

@@ -56,7 +56,7 @@ TEST(Train, who_promises_nothing_of_the_values_is_decided_for_apart) {
   const model::Header any = data.problems.front().header();
   const auto gains = [&](bool constant) {
     const model::Asking& asking = d.deciding_for(constant).asking;
-    const std::size_t unasked =
+    const auto unasked =
         asking.choice(any, 1e5, d.default_candidate, [](std::size_t) { return true; });
     return asking.asks(any, 1e5) || unasked != d.default_candidate;
   };

@@ -60,21 +60,20 @@ model::Header header_of(const Problem& problem) {
 void take_unasked(const KnownModel& known, Problem& problem, const Options& options,
                   Chosen& chosen) {
   const std::size_t standard = known.model->default_candidate();
-  const model::Asking& asking = known.deciding_for(options).asking;
   chosen.choice.reason = "too few runs expected for asking to pay";
-  if (!asking.knows(header_of(problem))) {
-    chosen.choice.reason += ", and the model knows no matrix of this size";
-    return;
-  }
   const auto fits = [&](std::size_t c) {
     const std::optional<ResolvedConfiguration>& candidate = known.configurations[c];
     return candidate && follows_values(candidate->variant(), problem, options) &&
            fit(*candidate, problem);
   };
-  const std::size_t candidate =
-      asking.choice(header_of(problem), options.expected_runs, standard, fits);
+  const auto candidate = known.deciding_for(options).asking.choice(
+      header_of(problem), options.expected_runs, standard, fits);
+  if (!candidate) {
+    chosen.choice.reason += ", and the model knows no matrix of this size";
+    return;
+  }
   if (candidate == standard && !fits(standard)) return;
-  chosen.take(*known.configurations[candidate]);
+  chosen.take(*known.configurations[*candidate]);
   if (candidate == standard) return;
   chosen.choice.match = known.match(Match::by_size, problem.resources.threads);
   chosen.choice.reason += ": at so few, what is best at this size by and large";
@@ -187,11 +186,10 @@ bool Chooser::stays_with(const ResolvedConfiguration& now, const Problem& proble
   const model::Asking& asking = known->deciding_for(options).asking;
   const model::Header header = header_of(problem);
   if (asking.asks(header, options.expected_runs)) return false;
-  if (!asking.knows(header)) return is_default();
-  const std::size_t candidate =
+  const auto candidate =
       asking.choice(header, options.expected_runs, known->model->default_candidate(),
                     [](std::size_t) { return true; });
-  return is_now(known->model->candidates()[candidate].configuration);
+  return candidate ? is_now(known->model->candidates()[*candidate].configuration) : is_default();
 }
 
 const KnownModel* Chooser::known_for(const Problem& problem, const Options& options) const {

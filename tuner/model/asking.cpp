@@ -21,6 +21,9 @@ double variance_at(const SizeTerms& terms, const std::array<SizeTerms, size_term
   return sum;
 }
 
+/// Variance of a law from which on it is as uncertain as what it says of a matrix.
+constexpr double unknown = 1;
+
 SizeTerms terms_of(const Asking& asking, const Header& header) {
   const double scale = std::max(1.0, asking.least_nnz / std::max(1.0, header.nnz));
   return size_terms_of(
@@ -56,22 +59,20 @@ bool Asking::asks(const Header& header, double runs) const {
   const auto next = std::find_if(steps.begin() + 1, steps.end(),
                                  [&](const AskStep& step) { return step.runs > runs; });
   const AskStep& now = *std::prev(next);
-  return knows(header) ? law(now.worth, terms_of(*this, header)) > 0 : now.of_unknown;
+  const SizeTerms terms = terms_of(*this, header);
+  return variance_at(terms, variance) > unknown ? now.of_unknown : law(now.worth, terms) > 0;
 }
 
-bool Asking::knows(const Header& header) const {
-  constexpr double unknown = 1;  // the law itself is as uncertain as what it says of a matrix
-  return variance_at(terms_of(*this, header), variance) <= unknown;
-}
-
-std::size_t Asking::choice(const Header& header, double runs, std::size_t standard,
-                           const std::function<bool(std::size_t)>& fits) const {
+std::optional<std::size_t> Asking::choice(const Header& header, double runs, std::size_t standard,
+                                          const std::function<bool(std::size_t)>& fits) const {
+  const SizeTerms terms = terms_of(*this, header);
+  const double of_law = variance_at(terms, variance);
+  if (of_law > unknown) return std::nullopt;
   const auto of_default = std::find_if(unasked.begin(), unasked.end(),
                                        [&](const auto& u) { return u.candidate == standard; });
   if (of_default == unasked.end()) return standard;
   runs = std::max(1.0, runs);  // what is not run at all is not prepared, either
-  const SizeTerms terms = terms_of(*this, header);
-  const double charge = caution * (1 + variance_at(terms, variance));
+  const double charge = caution * (1 + of_law);
   const auto total = [&](const UnaskedCandidate& u) {
     return std::exp(law(u.log_seconds, terms) + charge * u.spread * u.spread) +
            std::exp(law(u.log_prepare, terms)) / runs;

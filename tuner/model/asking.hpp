@@ -9,6 +9,7 @@
 #include <array>
 #include <cstddef>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -73,13 +74,12 @@ struct Asking {
   [[nodiscard]] static Asking from(double runs);
   /// Always from the runs of the last step on. For a valid object.
   [[nodiscard]] bool asks(const Header& header, double runs) const;
-  /// Whether training has matrices near this size: otherwise the laws say nothing of it, and what
-  /// would run without a model does.
-  [[nodiscard]] bool knows(const Header& header) const;
-  /// The candidate to take without asking: the least total of those that fit, or the default. For
-  /// a size that is known.
-  [[nodiscard]] std::size_t choice(const Header& header, double runs, std::size_t standard,
-                                   const std::function<bool(std::size_t)>& fits) const;
+  /// The candidate to take without asking: the least total of those that fit, or the default. None
+  /// where training has no matrices near this size: the laws say nothing of it, and what would run
+  /// without a model does.
+  [[nodiscard]] std::optional<std::size_t> choice(
+      const Header& header, double runs, std::size_t standard,
+      const std::function<bool(std::size_t)>& fits) const;
 
   friend bool operator==(const Asking&, const Asking&) = default;
 };

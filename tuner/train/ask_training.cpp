@@ -204,8 +204,8 @@ double best_knee(const AskSamples& s, double ridge) {
   return best;
 }
 
-std::size_t choice(const model::Asking& laws, const AskSamples& s, std::size_t problem,
-                   std::size_t k, std::size_t standard) {
+std::optional<std::size_t> choice(const model::Asking& laws, const AskSamples& s,
+                                  std::size_t problem, std::size_t k, std::size_t standard) {
   return laws.choice(s.headers[problem], s.runs[k], standard,
                      [&](std::size_t c) { return s.trial(problem, c).seconds > 0; });
 }
@@ -232,9 +232,9 @@ class HeldOutLaws {
   }
   /// Of what they take unasked.
   [[nodiscard]] double loss(std::size_t problem, std::size_t k, std::size_t standard) const {
-    const model::Asking& laws = laws_[samples_.folds[problem]];
-    if (!laws.knows(samples_.headers[problem])) return samples_.of_default(problem, k);
-    return samples_.of(problem, k)[train::choice(laws, samples_, problem, k, standard)];
+    const auto taken =
+        train::choice(laws_[samples_.folds[problem]], samples_, problem, k, standard);
+    return taken ? samples_.of(problem, k)[*taken] : samples_.of_default(problem, k);
   }
 
  private:
@@ -322,8 +322,9 @@ void drop_unused(const AskSamples& s, std::size_t standard, model::Asking& askin
   std::vector<bool> used(s.candidates);
   used[standard] = true;
   for (std::size_t i = 0; i < s.headers.size(); ++i) {
-    if (!asking.knows(s.headers[i])) continue;
-    for (std::size_t k = 0; k < s.runs.size(); ++k) used[choice(asking, s, i, k, standard)] = true;
+    for (std::size_t k = 0; k < s.runs.size(); ++k) {
+      used[choice(asking, s, i, k, standard).value_or(standard)] = true;
+    }
   }
   std::erase_if(asking.unasked, [&](const auto& u) { return !used[u.candidate]; });
 }

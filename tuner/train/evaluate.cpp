@@ -107,10 +107,10 @@ class HeldOutProblem {
 
   /// The choice, a configuration, when it is not.
   [[nodiscard]] std::size_t unasked(double runs) const {
-    const model::Asking& asking = deciding_.asking;
-    if (!asking.knows(p_.header())) return data_.default_at(runs);
-    return fold_.portfolio[asking.choice(p_.header(), runs, fold_.model->default_candidate(),
-                                         [&](std::size_t c) { return fit(c).ok; })];
+    const auto candidate =
+        deciding_.asking.choice(p_.header(), runs, fold_.model->default_candidate(),
+                                [&](std::size_t c) { return fit(c).ok; });
+    return candidate ? fold_.portfolio[*candidate] : data_.default_at(runs);
   }
 
   [[nodiscard]] RunsResult at(double runs) const {
