@@ -9,8 +9,10 @@
 
 docs/python.md says more.
 """
+from ._dispatcher import Dispatcher
 from ._library import Error, device_name, version
-from ._plans import Dispatcher, Matrix, Spgemm, Spmm, Spmv
+from ._matrix import Matrix
+from ._plans import Spgemm, Spmm, Spmv
 from ._read import read
 
 __all__ = ["Dispatcher", "Error", "Matrix", "Spgemm", "Spmm", "Spmv", "device_name", "matrix", "read", "spgemm",

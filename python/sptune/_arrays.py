@@ -6,16 +6,28 @@ import sys
 import typing
 
 DTYPES = {"<f4": "f4", "<f8": "f8", "<i4": "i4", "<i8": "i8"}
+NAMES = {"f4": "float32", "f8": "float64", "i4": "int32", "i8": "int64"}  # for people
 
 
 class Array(typing.NamedTuple):
     """An array as the library needs to know it."""
     owner: object      # keeps the memory
     pointer: int
-    dtype: str         # f4, f8, i4, i8, or what else it is
+    dtype: str         # f4, f8, i4, i8, or what its library calls it
     shape: tuple
     order: str         # in which elements follow each other without gaps: "C", "F", "CF" for both, ""
     writable: bool
+    bytes: int         # of all elements, gaps left out
+
+    @property
+    def holds(self):
+        """The type of its elements, for people."""
+        return NAMES.get(self.dtype, self.dtype)
+
+    def overlaps(self, other):
+        """Whether two arrays without gaps have memory in common."""
+        return (min(self.bytes, other.bytes) > 0 and self.pointer < other.pointer + other.bytes
+                and other.pointer < self.pointer + self.bytes)
 
 
 def _order(shape, strides, itemsize):
@@ -36,21 +48,23 @@ def _order(shape, strides, itemsize):
 
 
 def _by_interface(owner, interface):
-    typestr = interface["typestr"]
+    """Of an array of NumPy or CuPy. Its interface's type has no size where elements are objects, dates, texts."""
     shape = tuple(interface["shape"])
     pointer, readonly = interface["data"]
-    return Array(owner, pointer or 0, DTYPES.get(typestr, typestr), shape,
-                 _order(shape, interface.get("strides"), int(typestr[2:])), not readonly)
+    dtype = DTYPES.get(interface["typestr"], str(owner.dtype))
+    return Array(owner, pointer or 0, dtype, shape, _order(shape, interface.get("strides"), owner.dtype.itemsize),
+                 not readonly, owner.nbytes)
 
 
 class NumPy:
     """Host memory: numpy arrays, scipy.sparse matrices."""
     name, space, device = "NumPy", 0, None
 
-    def array(self, x):
+    def array(self, x, name):
+        """`name`: what the caller calls it, for errors."""
         import numpy
-        if not isinstance(x, numpy.ndarray):
-            raise TypeError(f"expected a numpy array as the matrix is SciPy's, found {type(x).__name__}")
+        if not isinstance(x, numpy.ndarray) or isinstance(x, numpy.ma.MaskedArray):
+            raise TypeError(f"{name}: expected a numpy array as the matrix is SciPy's, found {type(x).__name__}")
         return _by_interface(x, x.__array_interface__)
 
     def contiguous(self, x):
@@ -59,7 +73,6 @@ class NumPy:
 
     def to_int32(self, x):
         import numpy
-        x = numpy.asarray(x)
         if x.size and not (0 <= x.min() and x.max() < 2**31):
             raise ValueError(f"columns from {x.min()} to {x.max()}: expected 0 to 2^31-1")
         return x.astype(numpy.int32)
@@ -107,13 +120,13 @@ class CuPy(NumPy):
     def __init__(self, device):
         self.device = device
 
-    def array(self, x):
+    def array(self, x, name):
         import cupy
         if not hasattr(x, "__cuda_array_interface__"):
-            raise TypeError(f"expected an array on the GPU as the matrix is there, found {type(x).__name__}")
+            raise TypeError(f"{name}: expected an array on the GPU as the matrix is there, found {type(x).__name__}")
         x = cupy.asarray(x)  # another library's: no copy, and its stream is waited for
         if x.device.id != self.device:
-            raise ValueError(f"an array is on GPU {x.device.id}, the matrix on {self.device}")
+            raise ValueError(f"{name} is on GPU {x.device.id}, the matrix on {self.device}")
         return _by_interface(x, x.__cuda_array_interface__)
 
     def contiguous(self, x):
@@ -170,20 +183,20 @@ class Torch:
         self.torch_device, self.device = device, device.index
         self.space = 1 if device.type == "cuda" else 0
 
-    def array(self, x):
+    def array(self, x, name):
         import torch
         if not isinstance(x, torch.Tensor):
-            raise TypeError(f"expected a tensor as the matrix is PyTorch's, found {type(x).__name__}")
+            raise TypeError(f"{name}: expected a tensor as the matrix is PyTorch's, found {type(x).__name__}")
         if x.device != self.torch_device:
-            raise ValueError(f"a tensor is on {x.device}, the matrix on {self.torch_device}")
+            raise ValueError(f"{name} is a tensor on {x.device}, the matrix on {self.torch_device}")
         if x.layout != torch.strided:
-            raise TypeError(f"expected a dense tensor, found one of layout {x.layout}")
+            raise TypeError(f"{name}: expected a dense tensor, found one of layout {x.layout}")
         if x.requires_grad:
-            raise ValueError("a tensor wants gradients, which are not computed here: x.detach()")
+            raise ValueError(f"{name} wants gradients, which are not computed here: pass its .detach()")
         dtype = {torch.float32: "f4", torch.float64: "f8", torch.int32: "i4", torch.int64: "i8"}.get(x.dtype)
         size = x.element_size()
         return Array(x, x.data_ptr(), dtype or str(x.dtype), tuple(x.shape),
-                     _order(x.shape, [s * size for s in x.stride()], size), True)
+                     _order(x.shape, [s * size for s in x.stride()], size), True, x.numel() * size)
 
     def contiguous(self, x):
         return x.contiguous()
@@ -232,8 +245,9 @@ class Torch:
         return x.clone()
 
 
-def kind_of(A):
-    """The library that A belongs to; TypeError for what is no CSR matrix of one that is known."""
+def kind_of_sparse(A):
+    """The library that a CSR matrix belongs to; None for what is no sparse matrix of one that is known, TypeError for a
+    sparse one in another form."""
     def loaded(name):
         return sys.modules.get(name)
 
@@ -248,9 +262,18 @@ def kind_of(A):
         require_csr(A.format, "A.tocsr()")
         return CuPy(A.data.device.id)
     torch = loaded("torch")
-    if torch and isinstance(A, torch.Tensor):
+    if torch and isinstance(A, torch.Tensor) and A.layout != torch.strided:
         require_csr("csr" if A.layout == torch.sparse_csr else str(A.layout), "A.to_sparse_csr()")
         if A.dim() != 2:
             raise ValueError(f"expected a matrix, found a batch of shape {tuple(A.shape)}")
         return Torch(A.values().device)
-    raise TypeError(f"expected a CSR matrix of SciPy, CuPy or PyTorch, found {type(A).__module__}.{type(A).__name__}")
+    return None
+
+
+def kind_of(A):
+    """As kind_of_sparse; TypeError for None."""
+    kind = kind_of_sparse(A)
+    if kind is None:
+        raise TypeError("expected a CSR matrix of SciPy, CuPy or PyTorch, found "
+                        f"{type(A).__module__}.{type(A).__name__}")
+    return kind

@@ -140,6 +140,63 @@ class Products:
         self.assertSame(plan(self.here(x)), 3 * (A @ x), "another array")
         self.assertSame(product.recompute(), 9 * (A @ A), "another array")
 
+    def assertMatrixIs(self, M, A, name):
+        x, X = self.x_for(A.shape[1]), self.x_for(A.shape[1], 2)
+        self.assertSame(M @ self.here(x), A @ x, name)
+        self.assertSame(M @ self.here(X), A @ X, name)
+        self.assertSame(M @ self.here(A.T.tocsr()), A @ A.T, name)
+
+    def test_matrix_takes_other_values(self):
+        A = self.sparse.random(200, 200, 0.05, "csr", random_state=5)
+        A.data[:] = self.x_for(A.nnz)
+        for options in ({}, {"constant_values": True}):
+            a = self.here(A.copy())
+            M, former = sptune.matrix(a, **options), sptune.matrix(a, **options)
+            self.assertMatrixIs(M, A, "before")
+            M.update_values(self.here(3 * A.data))
+            gc.collect()
+            scribbles = [self.here(self.numpy.full(A.nnz, 7.0)) for _ in range(20)]
+            self.assertMatrixIs(M, 3 * A, "after")
+            self.assertMatrixIs(former, A, "another of the same arrays")
+            self.assertSame(M @ a, 3 * (A @ A), "of A, whose values they are not")
+            self.assertSame(former @ M, 3 * (A @ A), "on the right")
+            self.assertSame(M @ M, 9 * (A @ A), "on both sides")
+            fresh = sptune.matrix(a, **options)
+            fresh.update_values(self.here(2 * A.data))
+            self.assertMatrixIs(fresh, 2 * A, "before a plan was made")
+            self.assertRaisesRegex(ValueError, "29 values, the matrix has", M.update_values, self.here(self.x_for(29)))
+            self.assertRaisesRegex(TypeError, "values are float32", M.update_values, self.here(A.data.astype("f4")))
+            self.assertMatrixIs(M, 3 * A, "after values were refused")
+            self.assertEqual(len(scribbles), 20)
+
+    def test_matrix_with_copies_of_values_that_change_in_place(self):
+        A = self.sparse.random(200, 200, 0.05, "csr", random_state=5)
+        A.data[:] = self.x_for(A.nnz)
+        a, x = self.here(A.copy()), self.x_for(200)
+        M = sptune.matrix(a, force="sell", constant_values=True)
+        self.assertSame(M @ self.here(x), A @ x, "before")
+        values = self.values(a)
+        values *= 2
+        M.update_values(values)
+        self.assertSame(M @ self.here(x), 2 * (A @ x), "after")
+
+    def test_matrix_that_cannot_update_a_plan_has_the_former_values(self):
+        A = self.sparse.random(200, 200, 0.05, "csr", random_state=5)
+        A.data[:] = self.x_for(A.nnz)
+        M = sptune.matrix(self.here(A.copy()))
+        self.assertMatrixIs(M, A, "before")
+        real, updates = _plans.call, []
+
+        def refuses_the_second(name, *arguments):
+            if name == "sptune_plan_update_values":
+                updates.append(name)
+                if len(updates) == 2:
+                    raise sptune.Error("for this test")
+            real(name, *arguments)
+        with unittest.mock.patch.object(_plans, "call", refuses_the_second):
+            self.assertRaises(sptune.Error, M.update_values, self.here(3 * A.data))
+        self.assertMatrixIs(M, A, "after")
+
     def test_values_that_are_refused_change_nothing(self):
         A = self.sparse.random(300, 300, 0.05, "csr", random_state=8)
         A.data[:] = 1
@@ -220,18 +277,25 @@ class Products:
         plan = sptune.spmv(a)
         self.assertRaisesRegex(ValueError, r"x has the shape \(29,\)", plan, self.here(self.x_for(29)))
         self.assertRaisesRegex(ValueError, "x has the shape", plan, self.here(self.x_for(30, 1)))
-        self.assertRaisesRegex(TypeError, "x holds f4", plan, self.here(self.x_for(30).astype("f4")))
-        self.assertRaisesRegex(TypeError, "x holds i8", plan, self.here(self.x_for(30).astype("i8")))
-        self.assertRaises(TypeError, plan, [1.0] * 30)
-        self.assertRaises(TypeError, plan, None)
+        self.assertRaisesRegex(TypeError, "x holds float32, the matrix float64", plan, self.here(self.x_for(30).astype("f4")))
+        self.assertRaisesRegex(TypeError, "x holds int64", plan, self.here(self.x_for(30).astype("i8")))
+        self.assertRaisesRegex(TypeError, "^x: expected a.* found list", plan, [1.0] * 30)
+        self.assertRaisesRegex(TypeError, "^x: expected a.* found NoneType", plan, None)
+        self.assertRaisesRegex(TypeError, "^out: expected a.* found list", plan, good, out=[0.0] * 20)
         self.assertRaisesRegex(ValueError, "out has the shape", plan, good, out=self.here(self.x_for(21)))
         self.assertRaisesRegex(ValueError, "out is not writable, or not contiguous", plan, good,
                                out=self.here(self.x_for(20, 2))[:, 0])
         self.assertRaisesRegex(ValueError, "beta is not 0", plan, good, beta=1)
         square = sptune.spmv(self.here(self.sparse.identity(30, format="csr")))
-        self.assertRaisesRegex(ValueError, "out is x", square, good, out=good)
+        self.assertRaisesRegex(ValueError, "out is in the memory of x", square, good, out=good)
+        both = self.here(self.x_for(40))
+        self.assertRaisesRegex(ValueError, "out is in the memory of x", square, both[:30], out=both[10:])
+        halves = self.here(self.x_for(60))
+        self.assertSame(square(halves[:30], out=halves[30:]), self.x_for(30), "side by side")
+        self.assertRaisesRegex(TypeError, "^alpha is '2', expected a number", plan, good, alpha="2")
+        self.assertRaisesRegex(TypeError, "^beta is None, expected a number", plan, good, beta=None)
         self.assertRaisesRegex(ValueError, "29 values, the matrix has", plan.update_values, self.here(self.x_for(29)))
-        self.assertRaisesRegex(TypeError, "values are f4", plan.update_values, self.here(A.data.astype("f4")))
+        self.assertRaisesRegex(TypeError, "values are float32", plan.update_values, self.here(A.data.astype("f4")))
         self.assertRaisesRegex(ValueError, "A has 30 columns and B has 20 rows", sptune.spgemm, a, a)
         self.assertRaises(ValueError, sptune.spmm, a, -1)
         plan.close()
@@ -256,6 +320,64 @@ class SciPy(Products, unittest.TestCase):
             x = self.x_for(A.shape[1])
             self.assertSame(sptune.spmv(wide)(x), A @ x, name)
             self.assertSame(sptune.spgemm(wide, wide.T.tocsr())(), A @ A.T, name)
+
+    def test_matrix_follows_arrays_that_are_put_in_the_place_of_others(self):
+        A = self.sparse.random(200, 200, 0.05, "csr", random_state=5)
+        A.data[:] = self.x_for(A.nnz)
+        other = self.sparse.random(200, 200, 0.03, "csr", random_state=6)
+        other.data[:] = self.x_for(other.nnz)
+        M, own = sptune.matrix(A), sptune.matrix(A, constant_values=True)
+        right = sptune.matrix(self.sparse.identity(200, format="csr"))
+        for data in (A.data, 2 * A.data, A.data.astype("f4"), 3 * A.data, other.data):
+            A.data = data
+            if data is other.data:
+                A.indices, A.indptr = other.indices, other.indptr
+            for factor, m in ((1, M), (1, own), (7, own)):
+                if factor == 7:  # holds until A.data is another array
+                    own.update_values(7 * data)
+                for product in (self.x_for(200), self.x_for(200, 2), A):
+                    product = product.astype(data.dtype)
+                    self.assertSame(m @ product, factor * (A @ product), "after a step")
+                if data.dtype == "f8":
+                    self.assertSame(right @ m, factor * A, "on the right")
+        A.data = A.data.astype(int)
+        self.assertRaisesRegex(TypeError, "values are int64, expected float32 or float64", M.__matmul__, self.x_for(200))
+        A.data = other.data.astype(float)[:-1]
+        self.assertRaisesRegex(ValueError, "values, but", M.__matmul__, self.x_for(200))
+        A.data = other.data.astype(float)
+        self.assertSame(M @ self.x_for(200), A @ self.x_for(200), "mended")
+
+    def test_arrays_of_other_types_are_named(self):
+        A = self.sparse.random(20, 20, 0.2, "csr", random_state=9)
+        x, plan, M = self.x_for(20), sptune.spmv(A), sptune.matrix(A)
+        masked = self.numpy.ma.masked_array(x, mask=x < 0)
+        for typed, words in ((x.astype(object), "holds object"), (x.astype("M8[s]"), r"holds datetime64\[s\]"),
+                             (x.astype(str), "holds <U32"), (x.astype(complex), "holds complex128"),
+                             (x.astype(">f8"), "holds >f8"), (x > 0, "holds bool"), (x.astype("f2"), "holds float16"),
+                             (masked, ": expected a numpy array .*, found MaskedArray")):
+            with self.subTest(words):
+                for product in (plan, M.__matmul__):
+                    self.assertRaisesRegex(TypeError, f"^x ?{words}", product, typed)
+                self.assertRaisesRegex(TypeError, f"^out ?{words}", plan, x, out=typed)
+                self.assertRaisesRegex(TypeError, f"^X ?{words}", M.__matmul__, typed.reshape(10, 2))
+                of_values = words.replace("holds", "are") + ", expected float32" * ("holds" in words)
+                for update in (plan.update_values, M.update_values):
+                    self.assertRaisesRegex(TypeError, f"^values ?{of_values}", update, typed)
+        wrong = A.copy()
+        wrong.indices = wrong.indices + 0.5
+        self.assertRaisesRegex(TypeError, "^columns hold float64, expected int32 or int64", sptune.spmv, wrong)
+        wrong = A.copy()
+        wrong.indptr = wrong.indptr.astype("u4")
+        self.assertRaisesRegex(TypeError, "^row offsets hold uint32, expected int32 or int64", sptune.spmv, wrong)
+
+    def test_matrix_times_another_form_says_what_to_do(self):
+        A = self.sparse.random(20, 20, 0.2, "csr", random_state=9)
+        self.assertRaisesRegex(TypeError, r"found csc: A.tocsr\(\)", sptune.matrix(A).__matmul__, A.tocsc())
+
+    def test_matrix_of_sorted_columns_times_dense(self):
+        A = self.sparse.random(20, 20, 0.2, "csr", random_state=9)
+        X = self.x_for(20, 3)
+        self.assertLess(abs(sptune.matrix(A, columns="sorted") @ X - A @ X).max(), 1e-14)
 
     def test_sparse_arrays(self):
         A = self.sparse.csr_array(self.sparse.random(20, 20, 0.2, "csr", random_state=9))

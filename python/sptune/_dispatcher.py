@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Dispatchers: models, and plans by them."""
+import ctypes
+import inspect
+import os
+import warnings
+import weakref
+
+from ._arguments import integer, number_of
+from ._library import LISTENER, call, made
+from ._matrix import Matrix
+from ._plans import Spgemm, Spmm, Spmv, options_of
+
+_KNOWN = [*list(inspect.signature(options_of).parameters)[1:], "columns"]
+
+
+def _check(function, options):
+    """A slip in a name is an error of the function that was called, not of one that nobody knows."""
+    for name in options:
+        if name not in _KNOWN:
+            raise TypeError(f"{function}() has no option {name!r}, known are {', '.join(_KNOWN)}")
+
+
+def _warn(line, user):
+    warnings.warn(line.decode(errors="replace"), RuntimeWarning, stacklevel=2)
+
+
+class Dispatcher:
+    """Chooses and plans by model files. `models`: a path or several, of files or folders; one that cannot be used
+    raises Error, two that answer one question ValueError. None: those of $SPTUNE_MODEL, where that is a warning, and
+    without any the defaults run."""
+
+    def __init__(self, models=None):
+        try:
+            one = isinstance(models, (str, bytes, os.PathLike))
+            texts = [os.fsencode(path) for path in ([models] if one else models or [])]
+        except TypeError:
+            raise TypeError(f"models is {models!r}, expected a path or several") from None
+        self._listener = LISTENER(_warn)
+        self._handle = made("sptune_dispatcher_create", (ctypes.c_char_p * len(texts))(*texts), len(texts),
+                            self._listener, None)
+        weakref.finalize(self, lambda handle, listener: call("sptune_dispatcher_destroy", handle), self._handle,
+                         self._listener)
+
+    def __len__(self):
+        """How many models were loaded."""
+        count = ctypes.c_size_t()
+        call("sptune_dispatcher_models", self._handle, ctypes.byref(count))
+        return count.value
+
+    def spmv(self, A, **options):
+        """A plan for y = alpha*A@x + beta*y. Options: expected_runs, threads, memory_limit, force, explain,
+        constant_values, validate, pattern_id, probe, settled; columns="sorted" where rows are known to be."""
+        _check("spmv", options)
+        return Spmv(lambda d, view, o: made("sptune_plan_spmv", d, view.handle, o), self._handle, A, **options)
+
+    def spmm(self, A, columns, order="C", **options):
+        """A plan for Y = alpha*A@X + beta*Y, X with so many columns, both by rows ("C") or by columns ("F")."""
+        _check("spmm", options)
+        return self.plan_spmm(A, columns, order, options)
+
+    def plan_spmm(self, A, extent, order, options):
+        """spmm with options that may have `columns` among them, which spmm has another use for."""
+        layout = number_of({"C": 0, "F": 1}, order, "order")
+        extent = integer(extent, "columns", 64)
+        return Spmm(lambda d, view, o: made("sptune_plan_spmm", d, view.handle, extent, layout, 0, 0, o),
+                    self._handle, A, extent, order, **options)
+
+    def spgemm(self, A, B, **options):
+        """A plan for C = A@B, both CSR matrices of one library. Options as for spmv, and repeat="values" where
+        the expected runs are recompute(), for values that change on one pattern."""
+        _check("spgemm", options)
+        return Spgemm(self._handle, A, B, **options)
+
+    def matrix(self, A, **options):
+        """A with an @ of its own, for vectors, dense matrices and CSR matrices."""
+        _check("matrix", options)
+        return Matrix(self, A, options)

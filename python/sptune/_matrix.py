@@ -1,0 +1,94 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Matrices that make and keep their plans."""
+from ._arrays import kind_of, kind_of_sparse
+from ._plans import Valued, View, numbers_like
+
+
+class Matrix:
+    """A matrix with plans that are made when they are first needed: A @ x, A @ X, A @ B.
+
+    It follows the matrix that it was made of. Values that change in place count as they do for a plan (not where
+    constant_values was promised, until update_values). An array that was put in the place of A.data counts from the
+    next product on; where A.indices or A.indptr are others, or the type or number of values, plans are made anew."""
+
+    def __init__(self, dispatcher, A, options):
+        self._dispatcher, self._source, self._options = dispatcher, A, options
+        self._kind, self._plans, self._values = kind_of(A), {}, None
+        self._arrays = self._look()
+        View(A)  # what cannot be a matrix is said here, not by the first product
+
+    @property
+    def shape(self):
+        """Rows and columns."""
+        return tuple(self._kind.parts(self._source)[3])
+
+    def update_values(self, values):
+        """Other values on the same pattern, one per entry in the order of A.data, for all products from now on, until
+        this is called again or A.data is another array. They are read where they are, and A does not get them. With
+        constant_values=True call this for values that changed in place, too. TypeError, ValueError where they do not
+        fit; then all is as it was."""
+        self._follow()
+        with self._kind.current():
+            numbers_like(self._kind, values, self._arrays[2])
+        self._replace(values)
+        self._values = values
+
+    def __matmul__(self, other):
+        self._follow()
+        if isinstance(other, Matrix):
+            other._follow()
+            other = other._now()
+        elif kind_of_sparse(other) is None:
+            return self._times_dense(other)
+        return self._dispatcher.spgemm(self._now(), other, **self._options)(copy=False)
+
+    def __repr__(self):
+        rows, cols = self.shape
+        return f"<sptune.Matrix {rows}x{cols}, {len(self._plans)} plans>"
+
+    def _look(self):
+        """Row offsets, columns and values of the source as they are now."""
+        parts = self._kind.parts(self._source)[:3]
+        with self._kind.current():
+            return [self._kind.array(part, name) for part, name in zip(parts, ("row offsets", "columns", "values"))]
+
+    def _follow(self):
+        """Takes arrays of the source that are others than before."""
+        arrays = self._look()
+        offsets, columns, values = (new[1:] == old[1:] for new, old in zip(arrays, self._arrays))
+        if offsets and columns and values:
+            return
+        numbers, former = arrays[2], self._arrays[2]
+        if offsets and columns and (numbers.dtype, numbers.shape) == (former.dtype, former.shape):
+            self._replace(numbers.owner)
+        else:
+            View(self._source)
+            self._plans.clear()
+        self._arrays, self._values = arrays, None
+
+    def _replace(self, values):
+        try:
+            for plan in self._plans.values():
+                plan.update_values(values)
+        except BaseException:
+            self._plans.clear()  # some read these values now, others the former: those to come read the former
+            raise
+
+    def _now(self):
+        """What plans are made of."""
+        return self._source if self._values is None else Valued(self._source, self._values)
+
+    def _plan(self, key, make):
+        if key not in self._plans:
+            self._plans[key] = make(self._now())
+        return self._plans[key]
+
+    def _times_dense(self, x):
+        dimensions = getattr(x, "ndim", None)
+        if dimensions == 1:
+            return self._plan(1, lambda A: self._dispatcher.spmv(A, **self._options))(x)
+        if dimensions != 2:
+            raise TypeError(f"expected a vector, a dense or a CSR matrix, found {type(x).__name__}")
+        order = "F" if self._kind.array(x, "X").order == "F" else "C"
+        key = (x.shape[1], order)
+        return self._plan(key, lambda A: self._dispatcher.plan_spmm(A, *key, self._options))(x)
