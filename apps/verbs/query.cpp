@@ -9,10 +9,12 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace sptune::apps {
@@ -41,14 +43,22 @@ db::Cell value_of(const std::string& text) {
   return text;
 }
 
-db::Parameters parameters_of(const std::vector<std::string>& texts) {
+/// `axes`: the variant that --axes names, a parameter too; or nothing.
+db::Parameters parameters_of(const std::vector<std::string>& texts, const std::string& axes) {
   db::Parameters parameters;
+  if (!axes.empty()) parameters.emplace_back("variant", axes);
   for (const std::string& text : texts) {
     const std::size_t at = text.find('=');
     if (at == 0 || at == std::string::npos) {
       throw UsageError("-p expects name=value, found '" + text + "'");
     }
-    parameters.emplace_back(text.substr(0, at), value_of(text.substr(at + 1)));
+    std::string name = text.substr(0, at);
+    if (std::any_of(parameters.begin(), parameters.end(),
+                    [&](const auto& known) { return known.first == name; })) {
+      throw UsageError(fmt::format("-p {0}: {0} has a value already{1}: say it once", name,
+                                   !axes.empty() && name == "variant" ? " by --axes" : ""));
+    }
+    parameters.emplace_back(std::move(name), value_of(text.substr(at + 1)));
   }
   return parameters;
 }
@@ -72,8 +82,7 @@ void run(const QueryOptions& o) {
   const std::string sql = !o.axes.empty()   ? db::axes_query(o.database, o.axes)
                           : o.named.empty() ? o.sql
                                             : db::named_query(o.named).sql;
-  db::Parameters parameters = parameters_of(o.parameters);
-  if (!o.axes.empty()) parameters.emplace_back("variant", o.axes);
+  const db::Parameters parameters = parameters_of(o.parameters, o.axes);
   if (o.show_sql) {
     // The statement goes where it does not mix with what a program reads.
     if (o.asked->count() == 0) return print_out("{}\n", sql);

@@ -34,6 +34,19 @@ TEST_F(QueryVerb, named_queries) {
   EXPECT_EQ(sptune("query --named worst --db " + quoted(file)).code, 2);
 }
 
+TEST_F(QueryVerb, a_parameter_has_one_value) {
+  const std::string db = " --db " + quoted(file) + " 2>&1";
+  for (const auto& [arguments, words] :
+       {std::pair("\"SELECT :n\" -p n=1 -p n=2", "-p n: n has a value already: say it once"),
+        std::pair("\"SELECT :n, :m\" -p n=1 -p m=3 -p n=1", "-p n: n has a value already"),
+        std::pair("--axes csr -p variant=ell", "variant has a value already by --axes")}) {
+    const Ran twice = sptune("query " + std::string(arguments) + db);
+    EXPECT_EQ(twice.code, 2) << arguments;
+    EXPECT_THAT(twice.out, HasSubstr(words));
+  }
+  EXPECT_THAT(sptune("query \"SELECT :n, :m\" -p n=1 -p m=2 --csv" + db).out, HasSubstr("1,2\n"));
+}
+
 TEST_F(QueryVerb, a_report_says_that_an_evaluation_is_of_another_database) {
   const auto evaluation = file.parent_path() / "ev.json";
   std::ofstream(evaluation) << R"({"operation": "spmv", "value_type": "f64", "backend": "cpu",
