@@ -162,45 +162,47 @@ void compare_facts(const Side& a, const Side& b, Comparison& out) {
   }
 }
 
-void add_pair(const SideContext& a, const SideContext& b, double same_within, Comparison& out) {
-  for (const auto& [name, left] : a.problems) {
-    if (!has_best(left)) continue;
-    const auto right = b.problems.find(name);
-    if (right == b.problems.end() || !has_best(right->second)) {
-      out.only_a.push_back(name);
-      continue;
-    }
-    out.problems.push_back(compare(name, left, right->second, same_within));
-  }
-  for (const auto& [name, right] : b.problems) {
-    const auto left = a.problems.find(name);
-    if (has_best(right) && (left == a.problems.end() || !has_best(left->second))) {
-      out.only_b.push_back(name);
-    }
-  }
+/// The problem of that name, if it has a best; or null.
+const SideProblem* answered_in(const SideContext& context, const ProblemName& name) {
+  const auto found = context.problems.find(name);
+  return found != context.problems.end() && has_best(found->second) ? &found->second : nullptr;
 }
 
-/// What contexts without a partner hold.
-void add_alone(const Side& side, const std::set<const SideContext*>& paired,
-               std::vector<ProblemName>& out) {
+/// Per context those of the other side that it is paired with: several where machine and protocol
+/// are alike and environments are not.
+using Partners = std::map<const SideContext*, std::vector<const SideContext*>>;
+
+/// Problems of contexts where no partner has a best for them, each once whatever the contexts.
+std::vector<ProblemName> alone(const Side& side, const Partners& partners) {
+  std::set<ProblemName> found;
   for (const SideContext& context : side.contexts) {
-    if (paired.contains(&context)) continue;
+    const auto others = partners.find(&context);
     for (const auto& [name, problem] : context.problems) {
-      if (has_best(problem)) out.push_back(name);
+      const auto answers = [&name = name](const SideContext* other) {
+        return answered_in(*other, name) != nullptr;
+      };
+      const bool compared = others != partners.end() &&
+                            std::any_of(others->second.begin(), others->second.end(), answers);
+      if (has_best(problem) && !compared) found.insert(name);
     }
   }
+  return {found.begin(), found.end()};
 }
 
 void add_all(const Side& a, const Side& b, double same_within, Comparison& out) {
-  std::set<const SideContext*> of_a;
-  std::set<const SideContext*> of_b;
+  Partners of_a;
+  Partners of_b;
   for (const auto& [left, right] : pairs_of(a, b)) {
-    add_pair(*left, *right, same_within, out);
-    of_a.insert(left);
-    of_b.insert(right);
+    of_a[left].push_back(right);
+    of_b[right].push_back(left);
+    for (const auto& [name, problem] : left->problems) {
+      const SideProblem* const other = answered_in(*right, name);
+      if (other == nullptr || !has_best(problem)) continue;
+      out.problems.push_back(compare(name, problem, *other, same_within));
+    }
   }
-  add_alone(a, of_a, out.only_a);
-  add_alone(b, of_b, out.only_b);
+  out.only_a = alone(a, of_a);
+  out.only_b = alone(b, of_b);
 }
 
 }  // namespace

@@ -55,7 +55,7 @@ struct ComparedProblem {
 struct Comparison {
   std::vector<ComparedProblem> problems;
   /// With a best configuration on one side alone, in a context that both hold or that the other
-  /// side lacks.
+  /// side lacks; each once.
   std::vector<ProblemName> only_a, only_b;
   /// Geometric mean of the problems' ratios; its interval is a bootstrap over the problems.
   Ratio overall;

@@ -185,6 +185,39 @@ TEST(Compare, HardwareIsComparedWithItself) {
   EXPECT_EQ(c.problems[0].b_us, 11);
 }
 
+TEST(Compare, NamesWhatOneSideLacksOnceWhateverTheContexts) {
+  const auto another_environment = [](World& w) {
+    harness::Environment e = db::test::environment();
+    e.flags = "-O2";
+    w.run = w.store.begin_run(db::test::hardware(), e, {}, db::test::catalogue(), "quick", "{}");
+  };
+  World two;  // both of whose contexts are compared with the only one of the other side
+  add_finalists(two, "m1", 10, 12, 9);
+  another_environment(two);
+  add_finalists(two, "m2", 10, 12, 9);
+  World one;
+  one.store.put_matrix(db::test::matrix("m3"), "train");
+  for (const char* matrix : {"m1", "m2", "m3"}) add_finalists(one, matrix, 11, 13, 9);
+
+  const Comparison c = compare(side(two), side(one), 0.1);
+  EXPECT_EQ(c.problems.size(), 2U);
+  EXPECT_TRUE(c.only_a.empty());
+  ASSERT_EQ(c.only_b.size(), 1U) << "m1 and m2 were compared, each with one context";
+  EXPECT_EQ(c.only_b[0].matrix, "m3");
+
+  World three;
+  add_finalists(three, "m1", 10, 12, 9);
+  for (const int threads : {1, 3}) {
+    harness::Protocol protocol;
+    protocol.threads = threads;
+    three.run = three.start(protocol);
+    add_finalists(three, "m2", 10, 12, 9);
+  }
+  World hot;
+  add_finalists(hot, "m1", 10, 12, 9);
+  EXPECT_EQ(compare(side(hot), side(three), 0.1).only_b.size(), 1U) << "in two contexts";
+}
+
 TEST(Compare, PageStandsAlone) {
   World a;
   add_finalists(a, "m1", 10, 12, 9);
