@@ -2,8 +2,8 @@
 #include "sptune/dispatcher.hpp"
 
 #include "capi/objects.hpp"
-#include "sptune/error.hpp"
 #include "tuner/dispatch/known_models.hpp"
+#include "tuner/dispatch/shipped_models.hpp"
 
 #include <string>
 #include <string_view>
@@ -22,17 +22,11 @@ Dispatcher::Sink sink_of(sptune_listener warn, void* user) {
 /// a Dispatcher, since a function that returns a status has where to say it.
 dispatch::KnownModels load(const char* const* paths, std::size_t count,
                            const Dispatcher::Sink& sink) {
-  dispatch::KnownModels models;
-  std::vector<std::string> said;
+  std::vector<std::string> named;
+  for (std::size_t i = 0; i < count; ++i) named.emplace_back(&required(paths[i], "a path"));
   dispatch::Warnings warnings;
-  warnings.sink = [&](std::string_view line) { said.emplace_back(line); };
-  for (std::size_t i = 0; i < count; ++i) {
-    const std::size_t before = said.size();
-    if (models.add(&required(paths[i], "a path"), warnings)) continue;
-    throw InputError(said.size() > before ? said.back() : models.left_out().back());
-  }
-  for (const std::string& line : said) sink(line);
-  return models;
+  warnings.sink = sink;
+  return dispatch::named_models(named, warnings, dispatch::Unusable::refused);
 }
 
 }  // namespace

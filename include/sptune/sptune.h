@@ -131,11 +131,11 @@ const char* sptune_status_name(sptune_status status);
 /** Name of the current GPU, valid for ever; SPTUNE_ERROR_DEVICE, and why, where there is none. */
 sptune_status sptune_device_name(const char** name);
 
-/** `paths`: model files, or folders of them; one that cannot be used is SPTUNE_ERROR_INPUT. None
-    (count 0): those of $SPTUNE_MODEL, where one that cannot be used is a warning, and without any
-    the defaults run. Warnings go to `warn` with `user`, one call at a time, until the dispatcher is
-    destroyed; a run of a plan gives one, too, where $SPTUNE_LEARNED cannot be written. Null: to
-    standard error. */
+/** `paths`: model files, or folders of them; one that cannot be used is SPTUNE_ERROR_INPUT, two
+    that answer one question for one machine SPTUNE_ERROR_ARGUMENT. None (count 0): those of
+    $SPTUNE_MODEL, where either is a warning, and without any the defaults run. Warnings go to
+    `warn` with `user`, one call at a time, until the dispatcher is destroyed; a run of a plan gives
+    one, too, where $SPTUNE_LEARNED cannot be written. Null: to standard error. */
 sptune_status sptune_dispatcher_create(sptune_dispatcher** dispatcher, const char* const* paths,
                                        size_t count, sptune_listener warn, void* user);
 /** How many models were loaded. */

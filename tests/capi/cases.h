@@ -53,6 +53,7 @@ typedef enum test_file {
   CUT_MODEL,
   FOREIGN_JSON,
   BINARY_FILE,
+  RIVAL_MODEL, /* of GOOD_MODEL's question and machine */
   NO_FILE,
   GPU_FOLDER
 } test_file;

@@ -66,10 +66,12 @@ class ModelFiles {
           ->default_configuration()
           .text();
     };
-    const std::string model = to_json(testing::small_model(text("csr"), text("sell")));
+    model::ModelData rival = testing::small_model(text("csr"), text("sell"));
+    const std::string model = to_json(rival);
+    rival.provenance.created = "2026-02-01T00:00:00Z";
     const std::array<std::string, NO_FILE> content = {model, model.substr(0, model.size() / 2),
                                                       "{\"format\": \"something else\"}",
-                                                      std::string("\0\1\2\xff", 4)};
+                                                      std::string("\0\1\2\xff", 4), to_json(rival)};
     for (std::size_t i = 0; i < paths_.size(); ++i) {
       paths_[i] = (folder_ / (std::to_string(i) + ".json")).string();
       if (i < content.size()) std::ofstream(paths_[i]) << content[i];

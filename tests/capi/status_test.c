@@ -334,6 +334,15 @@ static void models_that_are_named_twice_are_one(void) {
   OK(sptune_dispatcher_destroy(d));
 }
 
+static void models_of_one_question_are_an_error(void) {
+  const char* paths[] = {test_path(GOOD_MODEL), test_path(RIVAL_MODEL)};
+  const char* words[] = {paths[0], paths[1], "both choose for spmv f64 on cpu (hot)"};
+  sptune_dispatcher* d = NULL;
+  for (int i = 0; i < 3; ++i) {
+    EXPECT(SPTUNE_ERROR_ARGUMENT, words[i], sptune_dispatcher_create(&d, paths, 2, NULL, NULL));
+  }
+}
+
 static void models_of_the_environment_are_warnings(void) {
   char first[256] = "";
   sptune_dispatcher* d = NULL;
@@ -579,6 +588,7 @@ const test_case status_cases[] = {CASE(version_is_the_headers),
                                   CASE(handles_are_told_long_after),
                                   CASE(models_that_cannot_be_used_are_errors),
                                   CASE(models_that_are_named_twice_are_one),
+                                  CASE(models_of_one_question_are_an_error),
                                   CASE(models_of_the_environment_are_warnings),
                                   CASE(a_device_that_is_not_there_is_said),
                                   CASE(forced_configurations_are_taken_or_refused),

@@ -11,6 +11,7 @@
 #include <filesystem>
 #include <map>
 #include <mutex>
+#include <string_view>
 #include <system_error>
 #include <utility>
 
@@ -92,8 +93,25 @@ ModelPaths model_paths(const std::vector<std::string>& named) {
   return {{}, Origin::shipped, "shipped with sptune"};
 }
 
+KnownModels named_models(const std::vector<std::string>& paths, const Warnings& warnings,
+                         Unusable unusable) {
+  KnownModels models;
+  std::vector<std::string> said;
+  Warnings heard;  // the last one is why a path is refused
+  heard.sink = [&](std::string_view line) { said.emplace_back(line); };
+  for (const std::string& path : paths) {
+    const std::size_t before = said.size();
+    if (models.add(path, heard) || unusable == Unusable::warned_of) continue;
+    throw InputError(said.size() > before ? said.back() : models.left_out().back());
+  }
+  if (const std::string both = models.ambiguity(); !both.empty()) throw UsageError(both);
+  for (const std::string& line : said) warnings.warn(line);
+  return models;
+}
+
 KnownModels find_models(const std::vector<std::string>& named, const Warnings& warnings) {
-  const ModelPaths from = model_paths(named);
+  if (!named.empty()) return named_models(named, warnings, Unusable::warned_of);
+  const ModelPaths from = model_paths({});
   if (from.origin == Origin::shipped) {
     if (from.paths.empty()) return {};
     const Shipped& shipped = shipped_of(from.paths.front());
@@ -103,7 +121,6 @@ KnownModels find_models(const std::vector<std::string>& named, const Warnings& w
   KnownModels models;
   for (const std::string& path : from.paths) models.add(path, warnings);
   if (const std::string both = models.ambiguity(); !both.empty()) {
-    if (!named.empty()) throw UsageError(both);
     warnings.warn("SPTUNE_MODEL: " + both + "; the newest is used");
   }
   return models;

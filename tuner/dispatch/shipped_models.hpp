@@ -5,6 +5,7 @@
 
 #include "tuner/dispatch/known_models.hpp"
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -27,9 +28,20 @@ struct ModelPaths {
 /// the installation that this code was configured for.
 [[nodiscard]] std::vector<std::string> shipped_folders();
 
-/// Loads the models of model_paths(named); the shipped ones are read once per process. Throws
-/// UsageError when two files that the caller named answer one question for the same hardware; of
-/// two that the environment names, the newest is used, with a warning.
+/// What becomes of a path without a model that can be used.
+enum class Unusable : std::uint8_t {
+  warned_of,
+  refused  ///< for callers that have where to say it
+};
+
+/// The models that the caller named. Throws UsageError when two of them answer one question for the
+/// same hardware, InputError for what is to be refused.
+[[nodiscard]] KnownModels named_models(const std::vector<std::string>& paths,
+                                       const Warnings& warnings, Unusable unusable);
+
+/// Loads the models of model_paths(named); the shipped ones are read once per process. Those that
+/// the caller named are named_models, what cannot be used warned of; of two that the environment
+/// names for one question and hardware, the newest is used, with a warning.
 [[nodiscard]] KnownModels find_models(const std::vector<std::string>& named,
                                       const Warnings& warnings);
 
