@@ -145,12 +145,20 @@ TEST(Questions, SpeedupsOfTwoThreadCountsAreTwoRows) {
 
 TEST(Questions, EveryRowOfAQuerySaysItsContext) {
   World w;
-  w.add("m1", configuration("csr"), measured(10));
+  const auto twice = [&](float us) {
+    for (int i = 0; i < 2; ++i) w.add("m1", configuration("csr"), measured(us));
+  };
+  twice(10);
   harness::Protocol one_thread;
   one_thread.threads = 1;
   w.run = w.store.begin_run(hardware("hw2"), environment(), one_thread, catalogue(), "quick", "{}");
-  w.add("m1", configuration("csr"), measured(20));
-  for (const char* name : {"best", "cost", "wins", "coverage", "regret", "noise"}) {
+  twice(20);
+  ModelRow model;
+  model.uuid = "u";
+  w.store.put_predictions(w.store.put_model(model),
+                          {{problem("m1").hash(), "csr{unroll=1}", 0, 1, 9, 8, 11}});
+  for (const char* name :
+       {"best", "cost", "wins", "coverage", "regret", "noise", "models", "repeats", "samples"}) {
     const Table t = w.ask(named_query(name).sql);
     std::set<std::string> contexts;
     for (std::size_t row = 0; row < t.rows.size(); ++row) contexts.insert(t.text(row, "context"));
