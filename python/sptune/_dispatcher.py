@@ -3,11 +3,12 @@
 import ctypes
 import inspect
 import os
+import sys
 import warnings
 import weakref
 
 from ._arguments import integer, number_of
-from ._library import LISTENER, call, made
+from ._library import LISTENER, Held, call, made
 from ._matrix import Matrix
 from ._plans import Spgemm, Spmm, Spmv, options_of
 
@@ -22,10 +23,14 @@ def _check(function, options):
 
 
 def _warn(line, user):
-    warnings.warn(line.decode(errors="replace"), RuntimeWarning, stacklevel=2)
+    """A warning of the line that called the package."""
+    level, frame = 1, sys._getframe()
+    while frame.f_back is not None and frame.f_globals.get("__package__") == __package__:
+        level, frame = level + 1, frame.f_back
+    warnings.warn(line.decode(errors="replace"), RuntimeWarning, stacklevel=level)
 
 
-class Dispatcher:
+class Dispatcher(Held):
     """Chooses and plans by model files. `models`: a path or several, of files or folders; one that cannot be used
     raises Error, two that answer one question ValueError. None: those of $SPTUNE_MODEL, where that is a warning, and
     without any the defaults run."""

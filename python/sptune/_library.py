@@ -120,6 +120,14 @@ def made(name, *arguments):
     return handle
 
 
+class Held:
+    """Something whose memory the library holds for this process: a copy would not be held."""
+
+    def __reduce__(self):
+        raise TypeError(f"sptune.{type(self).__name__} cannot be copied or pickled: make it anew, of its matrix or its "
+                        "models, in the process that is to use it")
+
+
 def version():
     """Version of the library, "0.1.0"."""
     return library().sptune_version_string().decode()

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Matrices that make and keep their plans."""
 from ._arrays import kind_of, kind_of_sparse
+from ._library import Held
 from ._plans import Valued, View, numbers_like
 
 
-class Matrix:
+class Matrix(Held):
     """A matrix with plans that are made when they are first needed: A @ x, A @ X, A @ B.
 
     It follows the matrix that it was made of. Values that change in place count as they do for a plan (not where
@@ -16,6 +17,13 @@ class Matrix:
         self._kind, self._plans, self._values = kind_of(A), {}, None
         self._arrays = self._look()
         View(A)  # what cannot be a matrix is said here, not by the first product
+
+    __array_ufunc__ = None  # NumPy does not take it for a number: array @ M is a TypeError
+
+    @property
+    def dtype(self):
+        """Type of the values, as the matrix's library has it."""
+        return self._kind.parts(self._source)[2].dtype
 
     @property
     def shape(self):
@@ -41,6 +49,10 @@ class Matrix:
         elif kind_of_sparse(other) is None:
             return self._times_dense(other)
         return self._dispatcher.spgemm(self._now(), other, **self._options)(copy=False)
+
+    def matvec(self, x):
+        """A @ x, as solvers of SciPy ask for it: scipy.sparse.linalg.cg(M, b)."""
+        return self @ x
 
     def __repr__(self):
         rows, cols = self.shape

@@ -9,7 +9,7 @@ import weakref
 from . import _library
 from ._arguments import flag, integer, listener, number_of, pattern_name, real
 from ._arrays import kind_of
-from ._library import call, made
+from ._library import Held, call, made
 
 
 class Valued(typing.NamedTuple):
@@ -118,7 +118,7 @@ def _destroy(handle, kind, keep, process):
     keep.clear()
 
 
-class _Plan:
+class _Plan(Held):
     """A product that is ready to run."""
 
     def __init__(self, make, dispatcher, views, settled=None, **options):

@@ -101,6 +101,11 @@ class Package(unittest.TestCase):
             self.assertEqual(len(sptune.Dispatcher()), 0)
         self.assertIn("/no/such/model.json", str(caught[0].message))
         self.assertIs(caught[0].category, RuntimeWarning)
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            sptune.matrix(small_matrix(), threads=10**6) @ small_matrix()
+        self.assertIn("1000000 threads are asked for", str(caught[0].message))
+        self.assertEqual(caught[0].filename, __file__, "where the caller is, not where the package is")
 
     def test_options(self):
         A = small_matrix()

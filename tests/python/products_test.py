@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Products of matrices of every library that is installed, on the CPU and on the GPU, against SciPy."""
 import concurrent.futures
+import copy
 import gc
 import importlib.util
+import pickle
 import unittest
 import unittest.mock
 
@@ -369,6 +371,30 @@ class SciPy(Products, unittest.TestCase):
         wrong = A.copy()
         wrong.indptr = wrong.indptr.astype("u4")
         self.assertRaisesRegex(TypeError, "^row offsets hold uint32, expected int32 or int64", sptune.spmv, wrong)
+
+    def test_matrix_in_solvers_of_scipy(self):
+        import scipy.sparse.linalg
+        line = self.sparse.diags([-1.0, 3.0, -1.0], [-1, 0, 1], shape=(50, 50), format="csr")
+        M, b = sptune.matrix(line), self.x_for(50)
+        self.assertEqual((M.dtype, M.shape), (line.dtype, (50, 50)))
+        found, flag = scipy.sparse.linalg.cg(M, b)
+        self.assertEqual(flag, 0)
+        self.assertLess(abs(line @ found - b).max(), 1e-3)
+        self.assertSame(scipy.sparse.linalg.aslinearoperator(M).matmat(self.x_for(50, 2)), line @ self.x_for(50, 2), "")
+
+    def test_matrix_on_the_right_is_refused(self):
+        A = self.sparse.random(20, 20, 0.2, "csr", random_state=9)
+        for left in (self.x_for(20), self.x_for(20, 20), A, 2):
+            with self.subTest(type(left)), self.assertRaisesRegex(TypeError, "unsupported operand type.*'Matrix'"):
+                left @ sptune.matrix(A)
+
+    def test_what_belongs_to_the_process_is_not_copied(self):
+        A = self.sparse.random(20, 20, 0.2, "csr", random_state=9)
+        for made in (sptune.spmv(A), sptune.spmm(A, 2), sptune.spgemm(A, A), sptune.matrix(A), sptune.Dispatcher()):
+            for copied in (copy.copy, copy.deepcopy, pickle.dumps):
+                with self.subTest(made=made, copied=copied), self.assertRaisesRegex(
+                        TypeError, f"sptune.{type(made).__name__} cannot be copied or pickled: make it anew"):
+                    copied(made)
 
     def test_matrix_times_another_form_says_what_to_do(self):
         A = self.sparse.random(20, 20, 0.2, "csr", random_state=9)
