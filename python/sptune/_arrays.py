@@ -39,7 +39,7 @@ def _order(shape, strides, itemsize):
                 out[axis] = step
             step *= shape[axis]
         return out
-    if 0 in shape:
+    if 0 in shape or (strides is None and len(shape) == 1):  # the second for each run of a plan
         return "CF"
     axes = range(len(shape))
     wanted = {"C": steps(reversed(axes)), "F": steps(axes)}
@@ -51,7 +51,7 @@ def _by_interface(owner, interface):
     """Of an array of NumPy or CuPy. Its interface's type has no size where elements are objects, dates, texts."""
     shape = tuple(interface["shape"])
     pointer, readonly = interface["data"]
-    dtype = DTYPES.get(interface["typestr"], str(owner.dtype))
+    dtype = DTYPES.get(interface["typestr"]) or str(owner.dtype)  # whose text takes as long as the rest
     return Array(owner, pointer or 0, dtype, shape, _order(shape, interface.get("strides"), owner.dtype.itemsize),
                  not readonly, owner.nbytes)
 

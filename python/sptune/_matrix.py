@@ -15,7 +15,7 @@ class Matrix(Held):
     def __init__(self, dispatcher, A, options):
         self._dispatcher, self._source, self._options = dispatcher, A, options
         self._kind, self._plans, self._values = kind_of(A), {}, None
-        self._arrays = self._look()
+        self._parts, self._arrays = self._look()
         View(A)  # what cannot be a matrix is said here, not by the first product
 
     __array_ufunc__ = None  # NumPy does not take it for a number: array @ M is a TypeError
@@ -59,14 +59,17 @@ class Matrix(Held):
         return f"<sptune.Matrix {rows}x{cols}, {len(self._plans)} plans>"
 
     def _look(self):
-        """Row offsets, columns and values of the source as they are now."""
+        """Row offsets, columns and values of the source as they are now: objects, and Arrays."""
         parts = self._kind.parts(self._source)[:3]
         with self._kind.current():
-            return [self._kind.array(part, name) for part, name in zip(parts, ("row offsets", "columns", "values"))]
+            return parts, [self._kind.array(part, name)
+                           for part, name in zip(parts, ("row offsets", "columns", "values"))]
 
     def _follow(self):
         """Takes arrays of the source that are others than before."""
-        arrays = self._look()
+        if all(new is old for new, old in zip(self._kind.parts(self._source), self._parts)):
+            return  # always with SciPy and CuPy; PyTorch makes objects anew
+        parts, arrays = self._look()
         offsets, columns, values = (new[1:] == old[1:] for new, old in zip(arrays, self._arrays))
         if offsets and columns and values:
             return
@@ -76,7 +79,7 @@ class Matrix(Held):
         else:
             View(self._source)
             self._plans.clear()
-        self._arrays, self._values = arrays, None
+        self._parts, self._arrays, self._values = parts, arrays, None
 
     def _replace(self, values):
         try:
