@@ -38,9 +38,11 @@ class Dispatcher(Held):
     def __init__(self, models=None):
         try:
             one = isinstance(models, (str, bytes, os.PathLike))
-            texts = [os.fsencode(path) for path in ([models] if one else models or [])]
+            texts = [os.fsencode(path) for path in ([models] if one else () if models is None else models)]
         except TypeError:
             raise TypeError(f"models is {models!r}, expected a path or several") from None
+        if models is not None and not texts:
+            raise ValueError("models is empty: None takes those of $SPTUNE_MODEL, or those that ship")
         self._listener = LISTENER(_warn)
         self._handle = made("sptune_dispatcher_create", (ctypes.c_char_p * len(texts))(*texts), len(texts),
                             self._listener, None)

@@ -164,6 +164,8 @@ class Package(unittest.TestCase):
         for models in (5, [5], ["model.json", None]):
             with self.subTest(models), self.assertRaisesRegex(TypeError, "models is .*, expected a path or several"):
                 sptune.Dispatcher(models)
+        for none in ([], iter(())):  # a pattern that no file matched
+            self.assertRaisesRegex(ValueError, r"models is empty: None takes those of \$SPTUNE_MODEL", sptune.Dispatcher, none)
 
     def test_a_device_that_is_not_there_is_an_error(self):
         try:
