@@ -141,8 +141,8 @@ TEST_F(CudaSpmvContract, every_point_runs_on_a_matrix_that_is_cut_in_sections) {
   for (const NamedMatrix* m : {&uneven, &gaps}) {
     const Csr<float, std::int32_t> a = as_types<float, std::int32_t>(m->a);
     Contract<float, std::int32_t, Device> contract(a, m->name);
-    for (const char* name :
-         {"csr_adaptive", "tiles", "csr_segmented", "csr_balanced", "coo", "hyb", "sell"}) {
+    for (const char* name : {"csr_adaptive", "tiles", "hub_columns", "csr_segmented",
+                             "csr_balanced", "coo", "hyb", "sell"}) {
       const Variant* v = full_catalogue().find(Operation::spmv, Backend::cuda, name);
       ASSERT_NE(v, nullptr) << name;
       // Padded to the longest row, a run takes tens of milliseconds.
@@ -174,6 +174,28 @@ TEST_F(CudaSpmvContract, csr_balanced_shares_rows_wherever_its_tiles_end) {
     for (const ResolvedConfiguration& c : v->full_grid()) {
       EXPECT_TRUE(contract.holds_for(*v, c)) << c.text();
     }
+  }
+}
+
+/// Some columns in nearly every row, most in one or two, some in none, and more of them than are
+/// ever copied: entries of both kinds in one row, rows of one kind alone, and empty ones.
+TEST_F(CudaSpmvContract, hub_columns_finds_x_of_hubs_and_of_others) {
+  const Variant* v = full_catalogue().find(Operation::spmv, Backend::cuda, "hub_columns");
+  ASSERT_NE(v, nullptr);
+  constexpr std::int64_t cols = 400000;
+  constexpr std::int64_t hubs = 500;
+  constexpr std::int64_t hub_distance = 799;
+  const NamedMatrix m = make_matrix("hubs", 30000, cols, [&](MatrixBuilder& b, std::int64_t r) {
+    if (r % 7 == 0) return;
+    for (std::int64_t k = 0; k < 6 && r % 3 != 1; ++k) b.add(r, (r + 83 * k) % hubs * hub_distance);
+    if (r % 3 != 2) b.add_random(r, 1 + static_cast<std::int64_t>(b.random(12)));
+  });
+  Contract<double, std::int64_t, Device> contract(m.a, m.name);
+  const Csr<float, std::int32_t> narrow = as_types<float, std::int32_t>(m.a);
+  Contract<float, std::int32_t, Device> narrow_contract(narrow, m.name);
+  for (const ResolvedConfiguration& c : v->full_grid()) {
+    EXPECT_TRUE(contract.holds_for(*v, c)) << c.text();
+    EXPECT_TRUE(narrow_contract.holds_for(*v, c)) << c.text();
   }
 }
 

@@ -15,6 +15,35 @@ __device__ __forceinline__ V* segment_sums() {
   return reinterpret_cast<V*>(dynamic_shared_memory);
 }
 
+/// Where the sums of a tile's rows stand until they are written. `shared`: side by side, to be
+/// written so, in shared memory as large as the matrix needs it, which is taken from the cache that
+/// holds x. `none`: each goes to y as soon as it is known.
+enum class SumsKept : std::uint8_t { shared, none };
+
+/// Stands for an array of the sums of a tile's rows that is kept nowhere.
+template <class V>
+struct SumsOfRows {
+  const Index* rows;  ///< null: segments are rows
+  std::int64_t first_segment;
+  V alpha;
+  V beta;
+  V* y;
+
+  struct Place {
+    V* y;
+    V alpha;
+    V beta;
+    __device__ __forceinline__ void operator=(V sum) const { store(y, sum, alpha, beta); }
+  };
+  __device__ __forceinline__ Place operator[](int s) const {
+    const std::int64_t segment = first_segment + s;
+    return {y + (rows != nullptr ? std::int64_t{rows[segment]} : segment), alpha, beta};
+  }
+  __device__ __forceinline__ SumsOfRows operator+(int segments) const {
+    return {rows, first_segment + segments, alpha, beta, y};
+  }
+};
+
 /// Inclusive sum over the lanes of a warp that restarts at every lane in which a row begins;
 /// `begins`: these lanes, a bit each.
 template <class V>
@@ -39,9 +68,9 @@ struct ThreadSums {
 };
 
 /// Rows that begin and end among the entries of the thread go to `sums`.
-template <int Items, class V>
+template <int Items, class V, class Sums>
 __device__ __forceinline__ ThreadSums<V> sum_of_thread(const V (&a)[Items], std::uint32_t flags,
-                                                       V* sums) {
+                                                       Sums sums) {
   ThreadSums<V> out;
 #pragma unroll
   for (int u = 0; u < Items; ++u) {
@@ -97,19 +126,15 @@ __device__ __forceinline__ SumBefore<V> sum_before(const ThreadSums<V>& own) {
   return {before, began};
 }
 
-/// Called by a whole block. Thread t holds the products of entries t*Items … t*Items+Items-1 of the
-/// tile in `a`, 0 behind its end, and its word of the layout. `rows_of_segments` null: no row is
-/// empty, segments are rows.
-template <int Items, int Block, class V>
-__device__ __forceinline__ void sum_segments(const V (&a)[Items], std::uint32_t word,
-                                             const Tile& tile, const Index* rows_of_segments,
-                                             SharedRowScratch<V> scratch, V alpha, V beta, V* y) {
+/// Called by a whole block: what the threads' products add up to goes to `sums` for the rows that
+/// begin and end in the tile, to y for those whose last part is here.
+template <int Items, int Block, class V, class Sums>
+__device__ __forceinline__ void sum_rows(const V (&a)[Items], std::uint32_t word, const Tile& tile,
+                                         Sums sums, SharedRowScratch<V> scratch, V alpha, V beta,
+                                         V* y) {
   __shared__ V ends[2];  // what this tile adds to the rows it shares with those before and after
   const int thread = static_cast<int>(threadIdx.x);
   const int lane = thread & 31;
-  // Of the rows that begin here, to be written side by side. As large as the matrix needs it, since
-  // shared memory is taken from the cache that holds x.
-  V* const sums = segment_sums<V>();
   const auto begun_before = static_cast<int>(word >> 16);
   const ThreadSums<V> own = sum_of_thread(a, word & 0xffffU, sums + begun_before);
   const SumBefore<V> before = sum_before<Block>(own);
@@ -137,11 +162,28 @@ __device__ __forceinline__ void sum_segments(const V (&a)[Items], std::uint32_t 
     if (lane > 1) shared.row = -1;
     finish_shared_rows(shared, ends[lane & 1], scratch, alpha, beta, y);
   }
-  const int owned = tile.segments - (tile.tail.row >= 0 ? 1 : 0);
-  for (int s = thread; s < owned; s += Block) {
-    const std::int64_t segment = static_cast<std::int64_t>(tile.first_segment) + s;
-    const std::int64_t row = rows_of_segments != nullptr ? rows_of_segments[segment] : segment;
-    store(y + row, sums[s], alpha, beta);
+}
+
+/// Called by a whole block. Thread t holds the products of entries t*Items … t*Items+Items-1 of the
+/// tile in `a`, 0 behind its end, and its word of the layout. `rows_of_segments` null: no row is
+/// empty, segments are rows.
+template <int Items, int Block, SumsKept Kept = SumsKept::shared, class V>
+__device__ __forceinline__ void sum_segments(const V (&a)[Items], std::uint32_t word,
+                                             const Tile& tile, const Index* rows_of_segments,
+                                             SharedRowScratch<V> scratch, V alpha, V beta, V* y) {
+  if constexpr (Kept == SumsKept::none) {
+    const SumsOfRows<V> sums{rows_of_segments, tile.first_segment, alpha, beta, y};
+    sum_rows<Items, Block>(a, word, tile, sums, scratch, alpha, beta, y);
+  } else {
+    const int thread = static_cast<int>(threadIdx.x);
+    V* const sums = segment_sums<V>();
+    sum_rows<Items, Block>(a, word, tile, sums, scratch, alpha, beta, y);
+    const int owned = tile.segments - (tile.tail.row >= 0 ? 1 : 0);
+    for (int s = thread; s < owned; s += Block) {
+      const std::int64_t segment = static_cast<std::int64_t>(tile.first_segment) + s;
+      const std::int64_t row = rows_of_segments != nullptr ? rows_of_segments[segment] : segment;
+      store(y + row, sums[s], alpha, beta);
+    }
   }
 }
 

@@ -15,7 +15,9 @@
 #include "kernels/spmv/cuda/segment_sum.cuh"
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <utility>
 
 namespace sptune::spmv::cuda {
@@ -31,6 +33,15 @@ struct TileColumns {
   const Index* all;
   const std::uint16_t* low;
   const std::uint16_t* high;
+};
+
+/// x as the caller has it.
+template <class V>
+struct PlainX {
+  const V* x;
+  /// Called before the first element is read.
+  __device__ __forceinline__ void wait() const {}
+  __device__ __forceinline__ V operator()(unsigned column) const { return __ldg(x + column); }
 };
 
 template <IndexWidth Width, Load Policy, int Items, int Block>
@@ -59,13 +70,27 @@ __device__ __forceinline__ void load_columns(const TileColumns& columns, const T
   }
 }
 
-template <class V, int Items, int Block, IndexWidth Width, Load Policy>
-__global__ void __launch_bounds__(Block)
+/// Registers for `threads` threads of a multiprocessor at least, where that is not 0: without it
+/// the compiler may keep to fewer than it needs.
+[[nodiscard]] constexpr int blocks_of(int threads, int block) {
+  return threads == 0 ? 0 : std::max(1, threads / block);
+}
+
+/// How a run reads and writes beside its tiles.
+template <class X, SumsKept Kept = SumsKept::shared, int Resident = 0>
+struct TileMultiply {
+  using XType = X;
+  static constexpr SumsKept kept = Kept;
+  static constexpr int resident = Resident;  ///< threads of a multiprocessor to compile for, or 0
+};
+
+template <class V, int Items, int Block, IndexWidth Width, Load Policy, class How>
+__global__ void __launch_bounds__(Block, blocks_of(How::resident, Block))
     multiply_tiles(const Tile* __restrict__ tiles, const std::uint32_t* __restrict__ words,
                    const Index* __restrict__ rows_of_segments, TileColumns columns,
                    const V* __restrict__ values, std::int64_t empty_rows,
                    const Index* __restrict__ empty, SharedRowScratch<V> scratch, V alpha,
-                   const V* __restrict__ x, V beta, V* __restrict__ y) {
+                   typename How::XType x, V beta, V* __restrict__ y) {
   const int thread = static_cast<int>(threadIdx.x);
   const std::int64_t block = blockIdx.x;
 
@@ -78,13 +103,14 @@ __global__ void __launch_bounds__(Block)
   const Tile tile = tiles[block];
   unsigned col[Items];
   load_columns<Width, Policy, Items, Block>(columns, tile, col);
+  x.wait();
 #pragma unroll
   for (int u = 0; u < Items; ++u) {
-    const V product = a[u] * __ldg(x + col[u]);
+    const V product = a[u] * x(col[u]);
     a[u] = is_padding(a[u]) ? V(0) : product;
   }
 
-  sum_segments<Items, Block>(a, word, tile, rows_of_segments, scratch, alpha, beta, y);
+  sum_segments<Items, Block, How::kept>(a, word, tile, rows_of_segments, scratch, alpha, beta, y);
   write_empty_rows<Block>(empty_rows, empty, alpha, beta, y);
 }
 
@@ -265,18 +291,35 @@ class TilesPart {
   /// In rows with entries, and in those without where `all_rows`. For tiles of this shape.
   template <int Items, int Block, IndexWidth Width, Load Policy>
   void run(bool all_rows, V alpha, const V* x, V beta, V* y, Stream stream) {
+    run_as<Items, Block, Width, Policy, TileMultiply<PlainX<V>>>({}, all_rows, alpha, PlainX<V>{x},
+                                                                 beta, y, stream);
+  }
+  /// The same with another x, and launched with `attributes`.
+  template <int Items, int Block, IndexWidth Width, Load Policy, class How>
+  void run_as(std::span<cudaLaunchAttribute> attributes, bool all_rows, V alpha,
+              const typename How::XType& x, V beta, V* y, Stream stream) {
     const auto shared = shared_.on(stream);
-    const auto kernel = multiply_tiles<V, Items, Block, Width, Policy>;
+    const auto kernel = multiply_tiles<V, Items, Block, Width, Policy, How>;
+    const std::size_t sums_bytes = How::kept == SumsKept::shared ? sums_bytes_ : 0;
     // A kernel gets no more than 48 KiB unless it asks; some are in use already.
     constexpr std::size_t unasked = std::size_t{40} << 10;
-    if (sums_bytes_ > unasked) {
+    if (sums_bytes > unasked) {
       static auto* const allowed = new sptune::cuda::OncePerDevice;  // to the end of the process
       (*allowed)([&] { sptune::cuda::allow_most_shared(kernel); });
     }
-    launch(kernel, static_cast<unsigned>(tiles_.size()), Block,
-           static_cast<std::int64_t>(sums_bytes_), native(stream), tiles_.data(), words_.data(),
-           rows_.of_segments(), TileColumns{all_.data(), low_.data(), high_.data()}, values_.data(),
-           all_rows ? rows_.empties() : 0, rows_.empty(), shared.scratch(), alpha, x, beta, y);
+    cudaLaunchConfig_t config{};
+    config.gridDim = static_cast<unsigned>(tiles_.size());
+    config.blockDim = Block;
+    config.dynamicSmemBytes = sums_bytes;
+    config.stream = native(stream);
+    config.attrs = attributes.data();
+    config.numAttrs = static_cast<unsigned>(attributes.size());
+    const TileColumns columns{all_.data(), low_.data(), high_.data()};
+    SPTUNE_CUDA(cudaLaunchKernelEx(
+        &config, kernel, static_cast<const Tile*>(tiles_.data()),
+        static_cast<const std::uint32_t*>(words_.data()), rows_.of_segments(), columns,
+        static_cast<const V*>(values_.data()), all_rows ? rows_.empties() : 0, rows_.empty(),
+        shared.scratch(), alpha, x, beta, y));
   }
 
   /// Other values of the same pattern, enqueued; that of entry e is source(e), on the device.
