@@ -195,6 +195,22 @@ TEST(Compare, PageStandsAlone) {
   EXPECT_EQ(html.find("src=\"http"), std::string::npos) << "nothing is fetched";
 }
 
+TEST(Compare, PageCountsTheProblemsOfEachAnswer) {
+  World a;
+  World b;
+  for (World* world : {&a, &b}) world->store.put_matrix(db::test::matrix("m3"), "train");
+  for (const char* matrix : {"m1", "m2", "m3"}) {
+    add_finalists(a, matrix, 10, 12, 9);
+    add_finalists(b, matrix, std::string(matrix) == "m1" ? 5 : 20, 24, 9);
+  }
+  const Comparison c = compare(side(a), side(b), 0.1);
+  ASSERT_EQ(c.count(Verdict::faster), 1U);
+  ASSERT_EQ(c.count(Verdict::slower), 2U);
+  const std::string html = page(c, side(a), side(b), {.title = "A, B", .generated = "now"});
+  EXPECT_THAT(html, HasSubstr("<title>B: 1 faster</title>"));
+  EXPECT_THAT(html, HasSubstr("<title>B: 2 slower</title>"));
+}
+
 TEST(Compare, ContextsWithoutAPartnerAreOnOneSideAlone) {
   World both;
   add_finalists(both, "m1", 10, 12, 9);
