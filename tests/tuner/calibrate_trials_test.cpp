@@ -100,6 +100,11 @@ TEST(CalibrationTrials, are_of_one_machine_whatever_the_value_types) {
   ASSERT_EQ(trials.left_out.size(), 1U);
   EXPECT_THAT(trials.left_out.front(), HasSubstr("9 trials of context "));
 
+  query.value_types = {"f64", "f64"};
+  EXPECT_EQ(read_trials(store, query, variant, Accumulators(variant)).products.size(), 3U)
+      << "each once: twice the evidence would be none";
+
+  query.value_types = {"f64", "f32"};
   query.hardware = "two";
   EXPECT_EQ(read_trials(store, query, variant, Accumulators(variant)).products.size(), 3U);
 }

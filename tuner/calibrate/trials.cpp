@@ -247,8 +247,11 @@ Trials read_trials(const db::Store& store, const TrialQuery& query, const Varian
                    const Accumulators& accumulators) {
   Trials out;
   std::string read;
+  std::vector<std::string> types;  // each once, in their order, on which the hash depends
   std::vector<db::Table> tables;
   for (const std::string& type : query.value_types) {
+    if (std::ranges::find(types, type) != types.end()) continue;
+    types.push_back(type);
     tables.push_back(db::query(store, db::named_query("calibrate_trials").sql,
                                {{"operation", std::string(to_string(variant.operation))},
                                 {"variant", variant.facts.name},
@@ -257,9 +260,8 @@ Trials read_trials(const db::Store& store, const TrialQuery& query, const Varian
                                 {"hardware", query.hardware}}));
   }
   const std::string context = most_common_context(tables, out.left_out);
-  for (std::size_t i = 0; i < tables.size(); ++i) {
-    read_products(tables[i], context, query.value_types[i], variant, accumulators.names(), out,
-                  read);
+  for (std::size_t i = 0; i < types.size(); ++i) {
+    read_products(tables[i], context, types[i], variant, accumulators.names(), out, read);
   }
   if (out.products.empty()) throw_empty(query, out.left_out);
   out.hash = fmt::format("{:016x}", XXH3_64bits(read.data(), read.size()));
