@@ -132,6 +132,22 @@ TEST(Compare, TellsWhatChangedAndWhatMayBeNoise) {
   EXPECT_NEAR(c.overall.value, std::sqrt(1.3), 1e-9);
 }
 
+TEST(Compare, WhatMovesADeviceAsAWholeIsNoiseOfAllProblemsTogether) {
+  World a;
+  World b;
+  World halved;
+  db::test::add_finalists(a, 20, 0);
+  db::test::add_finalists(b, 20, 0.05);  // such as A and B of docs/decisions/030
+  db::test::add_finalists(halved, 20, std::log(0.5));
+  const Comparison c = compare(side(a), side(b), 0.02);
+  EXPECT_EQ(c.count(Verdict::ambiguous), 20U);
+  EXPECT_EQ(c.overall.verdict, Verdict::ambiguous)
+      << "what is common to an occasion does not vanish over problems: " << c.overall.low << " "
+      << c.overall.high;
+  EXPECT_GT(c.overall.low, c.problems[0].ratio.low) << "what is of a single plan does";
+  EXPECT_EQ(compare(side(a), side(halved), 0.02).overall.verdict, Verdict::faster);
+}
+
 TEST(Compare, NamesWhatOnlyOneSideHasAndWhatElseDiffers) {
   World a;
   World b;
