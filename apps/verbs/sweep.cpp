@@ -160,7 +160,8 @@ void add_output_options(CLI::App& sub, SweepOptions& o) {
 
 std::string search_help() {
   std::string text =
-      "Which points of the grid are measured on a matrix, NAME or NAME:N for at most N;";
+      "Which points of the grid are measured on a matrix, NAME or NAME:N for at most N (random and "
+      "halving: but no fewer than the defaults of all variants);";
   for (const search::Kind kind : search::all_kinds) {
     text += fmt::format(" {}: {};", search::to_string(kind), search::summary_of(kind));
   }

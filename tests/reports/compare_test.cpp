@@ -54,6 +54,8 @@ TEST(Sides, AreFilesSweepsOrCommits) {
   EXPECT_EQ(sweep.file, w.file);
   EXPECT_EQ(sweep.which, "3f2a");
   EXPECT_EQ(parse_side("gone.sqlite", "t.sqlite").file, "gone.sqlite");
+  EXPECT_THROW((void)parse_side(w.file.string() + "@", "t.sqlite"), UsageError)
+      << "a forgotten sweep is not the whole file";
 }
 
 TEST(Sides, HoldWhatTheirRunsMeasuredAlone) {
