@@ -76,7 +76,8 @@ suites::MatrixInfo load(suites::Library& library, const std::string& name, bool 
                     suite.entries.size()));
   }
   suite.entries.front().drop_out_of_range |= drop;
-  suites::MatrixInfo info = library.info(suite.entries.front());
+  // Whole, so that a damaged file of the cache is made again before workers read it.
+  suites::MatrixInfo info = library.load(suite.entries.front()).info;
   warn_of(info);
   return info;
 }
