@@ -249,7 +249,8 @@ void add_limit_options(CLI::App& sub, SweepOptions& o) {
              "Memory limit of a worker in MiB, or as 500M or 64G; 0: 80 % of the machine");
   sub.add_option("--max-nnz", o.max_nnz, "Leave out matrices with more entries; 0: no limit")
       ->check(number_from_0());
-  sub.add_option("--max-products", o.max_products, "Leave out products with more multiplications")
+  sub.add_option("--max-products", o.max_products,
+                 "Leave out products with more multiplications; 0: no limit")
       ->check(number_from_0())
       ->capture_default_str();
   sub.add_option("--max-matrices", o.plan.limits.max_matrices, "Most matrices; 0: all")
