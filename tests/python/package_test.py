@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The package without a matrix: its prototypes, models, options, errors, databases."""
+import json
 import os
 import pathlib
 import re
@@ -82,8 +83,9 @@ class Package(unittest.TestCase):
                 self.assertEqual(caught.exception.status, "SPTUNE_ERROR_INPUT")
 
     def test_shipped_models_are_loaded_unless_switched_off(self):
-        shipped = list((source / "models").glob("*.json"))
-        self.assertEqual(len(sptune.Dispatcher()), len(shipped))
+        backends = [json.loads(path.read_text())["backend"] for path in (source / "models").glob("*.json")]
+        # A library without kernels for GPUs does not use their models.
+        self.assertIn(len(sptune.Dispatcher()), (len(backends), backends.count("cpu")))
         with unittest.mock.patch.dict(os.environ, SPTUNE_MODEL="none"):
             self.assertEqual(len(sptune.Dispatcher()), 0)
 
