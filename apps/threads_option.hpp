@@ -13,8 +13,8 @@
 namespace sptune::apps {
 
 /// More threads than cores are done as told, for whoever studies that, but not without a word.
-inline void add_threads(CLI::App& sub, int& threads, const std::string& description) {
-  sub.add_option("--threads", threads, description)
+inline CLI::Option* add_threads(CLI::App& sub, int& threads, const std::string& description) {
+  return sub.add_option("--threads", threads, description)
       ->check(in_range(0, 4096))
       ->capture_default_str()
       ->each([](const std::string& text) {

@@ -107,6 +107,7 @@ ComparedProblem compare(const ProblemName& name, const SideProblem& a, const Sid
   out.a_us = both.a_us;
   out.b_us = both.b_us;
   out.ratio = both.ratio;
+  out.common_half = std::log(harness::ratio_of(a.noise, 1, 0, 1, 0).high);
   out.winner = out.a == out.b                                                       ? Winner::same
                : not_told_apart(a, out.a, out.b) || not_told_apart(b, out.b, out.a) ? Winner::tied
                                                                                     : Winner::other;
@@ -122,15 +123,8 @@ bool has_best(const SideProblem& problem) {
   return problem.best() != problem.configurations.end();
 }
 
-/// Geometric mean; its interval holds 95 % of 2000 draws of as many problems.
-Ratio overall_of(const std::vector<ComparedProblem>& problems, double same_within) {
-  std::vector<double> logs;
-  logs.reserve(problems.size());
-  for (const ComparedProblem& p : problems) logs.push_back(std::log(p.ratio.value));
-  const auto n = static_cast<double>(logs.size());
-  double sum = 0;
-  for (const double v : logs) sum += v;
-  if (logs.size() == 1) return problems.front().ratio;
+/// 95 % of 2000 means of as many of `logs`, drawn with replacement.
+harness::Interval bootstrap(const std::vector<double>& logs) {
   std::mt19937_64 random(1);
   std::uniform_int_distribution<std::size_t> draw(0, logs.size() - 1);
   std::vector<double> means;
@@ -138,12 +132,30 @@ Ratio overall_of(const std::vector<ComparedProblem>& problems, double same_withi
   for (int i = 0; i < 2000; ++i) {
     double drawn = 0;
     for (std::size_t k = 0; k < logs.size(); ++k) drawn += logs[draw(random)];
-    means.push_back(drawn / n);
+    means.push_back(drawn / static_cast<double>(logs.size()));
   }
   std::sort(means.begin(), means.end());
-  return answered(std::exp(sum / n),
-                  {std::exp(harness::quantile_of_sorted(means, 0.025)),
-                   std::exp(harness::quantile_of_sorted(means, 0.975))},
+  return {harness::quantile_of_sorted(means, 0.025), harness::quantile_of_sorted(means, 0.975)};
+}
+
+/// Geometric mean. What moves a device as a whole falls on all problems alike, and no number of
+/// them averages it out: their bootstrap is widened by it.
+Ratio overall_of(const std::vector<ComparedProblem>& problems, double same_within) {
+  if (problems.size() == 1) return problems.front().ratio;
+  std::vector<double> logs;
+  logs.reserve(problems.size());
+  double mean = 0;
+  double common = 0;
+  const auto n = static_cast<double>(problems.size());
+  for (const ComparedProblem& p : problems) {
+    logs.push_back(std::log(p.ratio.value));
+    mean += logs.back() / n;
+    common += p.common_half / n;
+  }
+  const harness::Interval drawn = bootstrap(logs);
+  return answered(std::exp(mean),
+                  {std::exp(mean - std::hypot(mean - drawn.low, common)),
+                   std::exp(mean + std::hypot(drawn.high - mean, common))},
                   same_within);
 }
 

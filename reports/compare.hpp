@@ -47,7 +47,8 @@ struct ComparedProblem {
   ProblemName name;
   std::string a, b;  ///< the fastest configuration that may be dispatched
   double a_us = 0, b_us = 0;
-  Ratio ratio;  ///< of the two fastest
+  Ratio ratio;             ///< of the two fastest
+  double common_half = 0;  ///< of ln(ratio): half of the 95 % interval of what all share
   Winner winner = Winner::same;
   std::vector<ComparedConfiguration> configurations;
 };
@@ -57,7 +58,8 @@ struct Comparison {
   /// With a best configuration on one side alone, in a context that both hold or that the other
   /// side lacks; each once.
   std::vector<ProblemName> only_a, only_b;
-  /// Geometric mean of the problems' ratios; its interval is a bootstrap over the problems.
+  /// Geometric mean of the problems' ratios; its interval is a bootstrap over the problems, and
+  /// what is common to all problems of an occasion.
   Ratio overall;
   std::size_t finalists = 0,
               held = 0;  ///< finalists of A that B measured, see ComparedConfiguration

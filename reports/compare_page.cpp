@@ -23,15 +23,14 @@ Section answers_section(const Comparison& c) {
   chart.id = "answers";
   chart.title = "Problems by answer";
   chart.description = "How many problems are faster, slower, the same or not told apart in B";
-  chart.x_label = "share of problems";
-  const double n = static_cast<double>(c.problems.size());
+  chart.x_label = "problems";
   BarChart::Row row{"B", {}};
   std::size_t number = 0;
   for (const Verdict answer :
        {Verdict::faster, Verdict::same, Verdict::ambiguous, Verdict::slower}) {
     chart.categories.emplace_back(to_string(answer));
     chart.classes.push_back(fmt::format("s{}", number++));
-    row.parts.push_back(static_cast<double>(c.count(answer)) / n);
+    row.parts.push_back(static_cast<double>(c.count(answer)));
   }
   chart.rows.push_back(std::move(row));
   Table table{"differences", "What else differs", {{"fact"}, {"A"}, {"B"}}, {}, false, false};

@@ -288,6 +288,9 @@ class Reader {
 SideName parse_side(const std::string& text, const std::filesystem::path& database) {
   if (std::filesystem::exists(text)) return {text, {}};
   const std::size_t at = text.rfind('@');
+  if (at != std::string::npos && at + 1 == text.size()) {
+    throw UsageError(text + ": expected a sweep or a commit behind '@'");
+  }
   if (at != std::string::npos) return {text.substr(0, at), text.substr(at + 1)};
   // A word with a dot or a slash is meant as a file, which the reader will miss.
   if (text.find_first_of("./") != std::string::npos) return {text, {}};

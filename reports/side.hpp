@@ -21,7 +21,8 @@ struct SideName {
   std::string which;  ///< number of a sweep from 1, or beginning of a run's uuid or of a commit
 };
 
-/// FILE, FILE@WHICH, or WHICH of `database`: what names a file is a file.
+/// FILE, FILE@WHICH, or WHICH of `database`: what names a file is a file. Throws UsageError where
+/// nothing follows '@'.
 [[nodiscard]] SideName parse_side(const std::string& text, const std::filesystem::path& database);
 
 /// What is computed, and in which way it is timed.

@@ -401,9 +401,9 @@ void add_compare(CLI::App& app) {
       "An answer is given where the 95 % interval of time B / time A leaves no other. The "
       "interval\n"
       "knows how times change between occasions (table noise): one evening against another does\n"
-      "not tell a few percent on one problem, but does over many. Sides are compared on one\n"
-      "hardware under one protocol where they hold several; what else differs is\n"
-      "listed, plans too: a sweep that measured fewer points may have missed the best.");
+      "not tell a few percent, over many problems neither: what moves a device moves them all.\n"
+      "Sides are compared on one hardware under one protocol where they hold several; what else\n"
+      "differs is listed, plans too: a sweep that measured fewer points may have missed the best.");
   sub->callback([options] { run(*options); });
 }
 

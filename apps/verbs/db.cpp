@@ -134,11 +134,12 @@ void add_export(CLI::App& verb) {
   add_database(*sub, o->file, "Database");
   sub->add_flag("--csv", o->csv, "Comma-separated values");
   sub->add_flag("--json", o->json, "An array of objects");
-  sub->add_option("--view", o->view, "Table or view to write")->capture_default_str();
-  sub->add_option("-o,--out", o->out, "File; standard output when missing");
-  sub->add_option("--t4", o->t4,
-                  "Folder for one T4 results file per problem (Kernel Tuner's format)");
-  sub->add_option("--reduced", o->reduced, "New database without samples");
+  auto* view = sub->add_option("--view", o->view, "Table or view to write")->capture_default_str();
+  auto* out = sub->add_option("-o,--out", o->out, "File; standard output when missing");
+  auto* t4 = sub->add_option("--t4", o->t4,
+                             "Folder for one T4 results file per problem (Kernel Tuner's format)");
+  auto* reduced = sub->add_option("--reduced", o->reduced, "New database without samples");
+  for (auto* of_rows : {view, out}) of_rows->excludes(t4)->excludes(reduced);
   sub->callback([o] { run_export(*o); });
 }
 

@@ -327,8 +327,10 @@ void add_evaluate(CLI::App& app) {
   auto options = std::make_shared<EvaluateOptions>();
   EvaluateOptions& o = *options;
   o.common.add_to(*sub);
-  sub->add_option("--folds", o.folds,
-                  "Cross-validation folds, split by family, at least 3; 0: one per family")
+  sub->add_option(
+         "--folds", o.folds,
+         "Cross-validation folds, split by family, at least 3; 0: one per family; not with "
+         "--split test, which is one")
       ->check(in_range(std::int64_t{0}, std::int64_t{1} << 31))
       ->capture_default_str();
   sub->add_option("--held-out", o.held_out,

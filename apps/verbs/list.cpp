@@ -199,15 +199,18 @@ void add_list(CLI::App& app) {
   sub->add_option("variant", options->variant, "Only this variant");
   sub->add_option("--operation", options->operation, "Only this operation")
       ->check(one_of(names_of(all_operations())));
-  sub->add_option("--matrix", options->matrix,
-                  "Show for each configuration whether it fits this matrix, and why not");
-  sub->add_option("--grid", options->grid, "With --matrix: points of each variant's axes")
+  auto* matrix =
+      sub->add_option("--matrix", options->matrix,
+                      "Show for each configuration whether it fits this matrix, and why not");
+  sub->add_option("--grid", options->grid, "Points of each variant's axes")
       ->check(one_of({"smoke", "full"}))
+      ->needs(matrix)
       ->capture_default_str();
-  sub->add_option("--type", options->type, "With --matrix: value type")
+  sub->add_option("--type", options->type, "Value type")
       ->check(one_of(names_of(all_value_types)))
+      ->needs(matrix)
       ->capture_default_str();
-  add_threads(*sub, options->threads, "With --matrix: CPU threads; 0: all cores");
+  add_threads(*sub, options->threads, "CPU threads; 0: all cores")->needs(matrix);
   sub->add_flag("--json", options->json, "Machine-readable output");
   sub->footer("The first value of an axis is its default.");
   sub->callback([options] { run(*options); });

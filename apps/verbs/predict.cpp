@@ -63,6 +63,7 @@ struct Answer {
   double feature_seconds = 0;
   const dispatch::KnownModel* known = nullptr;
   int threads = 1;                     ///< that are granted
+  double measured_us = std::nan("");   ///< of the choice, which need not be a candidate
   std::vector<Considered> candidates;  ///< fastest predicted first
   std::vector<std::pair<std::string, double>> contributions;
 };
@@ -91,7 +92,7 @@ void explain(Answer& answer, const Problem& problem, const Options& options) {
   }
 }
 
-/// Measures every candidate that fits, in turn, in this process.
+/// Measures the choice and every candidate that fits, in turn, in this process.
 void measure(Answer& answer, const Request& r, const harness::ProblemKey& problem,
              suites::Library& library) {
   std::vector<ResolvedConfiguration> configurations;
@@ -113,10 +114,10 @@ void measure(Answer& answer, const Request& r, const harness::ProblemKey& proble
        runner->interleaved(configurations, problem, protocol, repetitions, {})) {
     const auto samples = t.samples.find("total");
     if (samples == t.samples.end()) continue;
+    const double us = harness::summarise(samples->second).median;
+    if (t.configuration == answer.choice.configuration) answer.measured_us = us;
     for (Considered& c : answer.candidates) {
-      if (c.configuration == t.configuration) {
-        c.measured_us = harness::summarise(samples->second).median;
-      }
+      if (c.configuration == t.configuration) c.measured_us = us;
     }
   }
 }
@@ -171,6 +172,7 @@ void print(const Answer& a, const Request& r) {
   Choice brief = a.choice;
   brief.considered.clear();
   print_out("{}\n", brief.explain());
+  if (r.measure) print_out("  measured in {}\n", us_text(a.measured_us));
   if (!a.candidates.empty()) print_candidates(a, r.measure);
   if (r.explain) print_features(a);
 }
@@ -193,6 +195,7 @@ Json to_json(const Answer& a) {
                     {"predicted_seconds", number(a.choice.predicted_seconds)},
                     {"prepare_seconds", number(a.choice.prepare_seconds)},
                     {"break_even_runs", number(a.choice.break_even_runs)},
+                    {"measured_us", number(a.measured_us)},
                     {"copies_values", a.choice.copies_values},
                     {"decide_seconds", number(a.choice.decide_seconds)}};
   if (a.known != nullptr) {
@@ -319,7 +322,8 @@ void add_predict(CLI::App& app) {
                 "Drop and count entries outside the matrix");
   sub->add_flag("--explain", r.explain,
                 "Also print features and their contributions to the prediction");
-  sub->add_flag("--measure", r.measure, "Also run every candidate that fits, in this process");
+  sub->add_flag("--measure", r.measure,
+                "Also run the choice and every candidate that fits, in this process");
   sub->add_flag("--json", r.json, "Machine-readable output, features and contributions included");
   sub->callback([request] { run(*request); });
 }

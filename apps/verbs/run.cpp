@@ -76,7 +76,8 @@ suites::MatrixInfo load(suites::Library& library, const std::string& name, bool 
                     suite.entries.size()));
   }
   suite.entries.front().drop_out_of_range |= drop;
-  suites::MatrixInfo info = library.info(suite.entries.front());
+  // Whole, so that a damaged file of the cache is made again before workers read it.
+  suites::MatrixInfo info = library.load(suite.entries.front()).info;
   warn_of(info);
   return info;
 }
@@ -304,15 +305,19 @@ void add_run(CLI::App& app) {
       ->capture_default_str();
   o.runs.add_to(*sub);
   add_threads(*sub, o.protocol.threads, "CPU threads; 0: all available cores");
-  sub->add_option("--b-kind", o.b_kind, "Second matrix: A or its transpose; auto: A when square")
-      ->check(one_of({"auto", "a", "at"}))
-      ->capture_default_str();
-  sub->add_option("--b", o.b_matrix, "Second matrix, from this file or generator");
+  auto* b_kind = sub->add_option("--b-kind", o.b_kind,
+                                 "Second matrix: A or its transpose; auto: A when square")
+                     ->check(one_of({"auto", "a", "at"}))
+                     ->capture_default_str();
+  sub->add_option("--b", o.b_matrix, "Second matrix, from this file or generator")
+      ->excludes(b_kind);
   add_parameters(*sub, o.parameters);
   add_memory(*sub, o.memory,
              "Memory limit of the worker in MiB, or as 500M or 64G; 0: 80 % of the machine");
-  sub->add_flag("--all", o.all, "Every configuration of the grid, then the finalists again");
+  auto* all =
+      sub->add_flag("--all", o.all, "Every configuration of the grid, then the finalists again");
   sub->add_option("--grid", o.grid, "Grid of --all")
+      ->needs(all)
       ->check(one_of({"smoke", "full"}))
       ->capture_default_str();
   sub->add_option("--repetitions", o.repetitions,

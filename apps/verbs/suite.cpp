@@ -18,6 +18,7 @@
 #include <nlohmann/json.hpp>
 #include <unistd.h>
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <string>
@@ -209,6 +210,9 @@ void make(const SuiteOptions& o) {
   const std::string generator = suites::generator_name(o.what);
   if (!o.clean && generator == "seed_pair_a") return make_seed_pair(o, suites::SeedPair::a);
   if (!o.clean && generator == "seed_pair_b") return make_seed_pair(o, suites::SeedPair::b);
+  if (o.clean && !generator.starts_with("seed_pair_")) {
+    throw UsageError("--clean is for seed_pair_a and seed_pair_b: other matrices have no defects");
+  }
   const auto matrix = suites::generate(o.what);
   suites::write_matrix_market(o.output, matrix.csr);
   if (o.json) {
@@ -265,12 +269,18 @@ Suite fetchable(const std::string& what) {
 
 void fetch(const SuiteOptions& o) {
   Suite suite = fetchable(o.what);
+  const auto has_address = [](const SuiteEntry& e) { return e.source.starts_with("url:"); };
+  if (std::none_of(suite.entries.begin(), suite.entries.end(), has_address)) {
+    throw UsageError(o.what +
+                     ": expected matrices with addresses to fetch, found none: all are "
+                     "files or generated");
+  }
   auto lib = library(o);
   Json json = Json::array();
   std::size_t number = 0;
   for (SuiteEntry& entry : suite.entries) {
     ++number;
-    if (!entry.source.starts_with("url:")) continue;
+    if (!has_address(entry)) continue;
     entry.drop_out_of_range |= o.drop_out_of_range;
     const auto file = lib.source_file(entry);
     const auto m = lib.info(entry);

@@ -160,7 +160,8 @@ void add_output_options(CLI::App& sub, SweepOptions& o) {
 
 std::string search_help() {
   std::string text =
-      "Which points of the grid are measured on a matrix, NAME or NAME:N for at most N;";
+      "Which points of the grid are measured on a matrix, NAME or NAME:N for at most N (random and "
+      "halving: but no fewer than the defaults of all variants);";
   for (const search::Kind kind : search::all_kinds) {
     text += fmt::format(" {}: {};", search::to_string(kind), search::summary_of(kind));
   }
@@ -248,7 +249,8 @@ void add_limit_options(CLI::App& sub, SweepOptions& o) {
              "Memory limit of a worker in MiB, or as 500M or 64G; 0: 80 % of the machine");
   sub.add_option("--max-nnz", o.max_nnz, "Leave out matrices with more entries; 0: no limit")
       ->check(number_from_0());
-  sub.add_option("--max-products", o.max_products, "Leave out products with more multiplications")
+  sub.add_option("--max-products", o.max_products,
+                 "Leave out products with more multiplications; 0: no limit")
       ->check(number_from_0())
       ->capture_default_str();
   sub.add_option("--max-matrices", o.plan.limits.max_matrices, "Most matrices; 0: all")

@@ -42,9 +42,10 @@ void require_size(std::int64_t rows, std::int64_t cols, double entries) {
         "{} x {} with about {:.0f}; choose smaller parameters",
         rows, cols, entries));
   }
-  // Column and value of an entry, and about as much for what it is made of.
+  // Column and value of an entry, and about as much for what it is made of. Columns without an
+  // entry count, too: some generators draw from all of them, and x has as many elements.
   constexpr double entry_bytes = 24;
-  const double bytes = 16 * static_cast<double>(rows) + entry_bytes * entries;
+  const double bytes = 16 * static_cast<double>(rows + cols) + entry_bytes * entries;
   const std::int64_t limit = environment_limits().memory.value_or(available_memory());
   if (bytes > static_cast<double>(limit)) {
     throw LimitError(fmt::format(

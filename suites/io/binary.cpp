@@ -113,11 +113,12 @@ FileHeader read_header(const Reader& reader, const std::filesystem::path& path) 
   FileHeader h{};
   reader.read_at(0, &h, sizeof(h));
   if (h.magic != magic) damaged(path, "another kind of file");
-  if (h.version != format_version || h.header_bytes != sizeof(FileHeader)) {
+  if (h.version != format_version) {
     damaged(path, "version " + std::to_string(h.version) + " instead of " +
                       std::to_string(format_version));
   }
-  if (h.header_check != check_of(h)) damaged(path, "a damaged header");
+  if (h.header_bytes != sizeof(FileHeader) || h.header_check != check_of(h))
+    damaged(path, "a damaged header");
   // Sizes that a matrix can have keep the sums below from overflowing.
   constexpr std::int64_t most = std::int64_t{1} << 48;
   FileHeader expected = h;

@@ -79,6 +79,11 @@ TEST_F(DbVerb, merge_export_migrate_schema) {
             0);
   EXPECT_EQ(sptune("db export " + quoted(out)).code, 2);
   EXPECT_EQ(sptune("db export --csv --json " + quoted(out)).code, 2);
+  for (const char* of_rows : {" --view failures ", " -o rows "}) {
+    const Ran r = sptune("db export --t4 " + quoted(folder / "t5") + of_rows + quoted(out));
+    EXPECT_EQ(r.code, 2) << "what is exported as rows alone: " << r.out;
+    EXPECT_FALSE(std::filesystem::exists(folder / "t5"));
+  }
   EXPECT_THAT(sptune("db migrate " + quoted(out)).out, HasSubstr("already"));
   EXPECT_THAT(sptune("db schema").out, HasSubstr("CREATE TABLE trial"));
 }

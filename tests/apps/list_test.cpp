@@ -22,5 +22,12 @@ TEST_F(ListVerb, environment_and_threads_are_not_wrong_without_a_word) {
   EXPECT_FALSE(says("warning")) << out_;
 }
 
+TEST_F(ListVerb, what_is_of_a_matrix_is_refused_without_one) {
+  for (const char* alone : {"--grid full", "--type f32", "--threads 1"}) {
+    EXPECT_EQ(run(std::string("list ") + alone), 2) << alone << out_;
+    EXPECT_TRUE(says("requires --matrix")) << out_;
+  }
+}
+
 }  // namespace
 }  // namespace sptune::apps::test

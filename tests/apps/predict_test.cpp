@@ -31,6 +31,19 @@ TEST_F(PredictVerb, explains_measures_and_is_forced) {
   EXPECT_TRUE(says("\"copies_values\": false")) << out_;
 }
 
+TEST_F(PredictVerb, measures_the_choice_where_it_is_no_candidate) {
+  const std::string forced =
+      "predict 'stencil2d{points=5,n=30}' --measure --force 'coo{threads=1}'";
+  const std::string without = "predict 'stencil2d{points=5,n=30}' --measure --operation spgemm";
+  for (const std::string& predict : {forced, without}) {
+    EXPECT_EQ(run(predict + " --model '" + model() + "'"), 0) << out_;
+    EXPECT_TRUE(says("  measured in ")) << out_;
+    EXPECT_EQ(run(predict + " --json --model '" + model() + "'"), 0) << out_;
+    EXPECT_FALSE(says("\"measured_us\": null,\n    \"copies_values\"")) << out_;
+    EXPECT_TRUE(says("\"measured_us\": ")) << out_;
+  }
+}
+
 TEST_F(PredictVerb, says_that_it_ignores_a_force_that_names_nothing) {
   setenv("SPTUNE_FORCE", "no_such_variant{}", 1);
   EXPECT_EQ(run("predict 'stencil2d{points=5,n=30}' --model '" + model() + "'"), 0) << out_;

@@ -118,6 +118,28 @@ TEST_F(Verb, values_alone_of_a_vector_are_refused) {
   EXPECT_THAT(r.output, HasSubstr("--repeat values is for operations with a sparse result"));
 }
 
+TEST_F(Verb, options_that_would_count_for_nothing_are_refused) {
+  const std::string matrix = "'stencil2d{n=20,points=5}'";
+  const Ran two = sptune("run " + matrix + " hash --operation spgemm --b-kind at --b " + matrix);
+  EXPECT_EQ(two.status, 2) << two.output;
+  EXPECT_THAT(two.output, HasSubstr("--b-kind excludes --b"));
+  const Ran grid = sptune("run " + matrix + " csr --grid full");
+  EXPECT_EQ(grid.status, 2) << grid.output;
+  EXPECT_THAT(grid.output, HasSubstr("--grid requires --all"));
+}
+
+TEST_F(Verb, run_makes_a_damaged_file_of_the_cache_again) {
+  const std::string command = "run 'stencil2d{n=20,points=5}' csr" + quick;
+  ASSERT_EQ(sptune(command).status, 0);
+  for (const auto& file : std::filesystem::directory_iterator(folder_ / "cache" / "matrices")) {
+    std::fstream binary(file.path(), std::ios::binary | std::ios::in | std::ios::out);
+    binary.seekp(-3, std::ios::end);
+    binary.put('\x07');
+  }
+  const Ran again = sptune(command);
+  EXPECT_EQ(again.status, 0) << again.output;
+}
+
 TEST_F(Verb, run_as_json_has_samples_and_comparison) {
   const Ran r = sptune("run 'stencil2d{n=40,points=5}' csr 'csr{threads=1}' --json" + quick);
 

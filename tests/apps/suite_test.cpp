@@ -205,6 +205,16 @@ TEST_F(SuiteCli, fetch_has_limits_that_options_lift) {
   }
 }
 
+TEST_F(SuiteCli, what_would_do_nothing_is_refused) {
+  const Ran fetched = suite("fetch quick");
+  EXPECT_EQ(fetched.status, 2);
+  EXPECT_THAT(fetched.output, HasSubstr("quick: expected matrices with addresses to fetch"));
+  const Ran cleaned = suite("make 'stencil2d{n=4}' --clean -o x.mtx");
+  EXPECT_EQ(cleaned.status, 2);
+  EXPECT_THAT(cleaned.output, HasSubstr("--clean is for seed_pair_a and seed_pair_b"));
+  EXPECT_FALSE(testing::fs::exists(folder_ / "x.mtx"));
+}
+
 TEST_F(SuiteCli, wrong_use_has_its_exit_codes) {
   EXPECT_EQ(suite("").status, 2);
   EXPECT_EQ(suite("show").status, 2);

@@ -54,6 +54,8 @@ TEST(Sides, AreFilesSweepsOrCommits) {
   EXPECT_EQ(sweep.file, w.file);
   EXPECT_EQ(sweep.which, "3f2a");
   EXPECT_EQ(parse_side("gone.sqlite", "t.sqlite").file, "gone.sqlite");
+  EXPECT_THROW((void)parse_side(w.file.string() + "@", "t.sqlite"), UsageError)
+      << "a forgotten sweep is not the whole file";
 }
 
 TEST(Sides, HoldWhatTheirRunsMeasuredAlone) {
@@ -130,6 +132,22 @@ TEST(Compare, TellsWhatChangedAndWhatMayBeNoise) {
   EXPECT_EQ(c.count(Winner::other), 1U);
   EXPECT_EQ(c.finalists, 6U);
   EXPECT_NEAR(c.overall.value, std::sqrt(1.3), 1e-9);
+}
+
+TEST(Compare, WhatMovesADeviceAsAWholeIsNoiseOfAllProblemsTogether) {
+  World a;
+  World b;
+  World halved;
+  db::test::add_finalists(a, 20, 0);
+  db::test::add_finalists(b, 20, 0.05);  // such as A and B of docs/decisions/030
+  db::test::add_finalists(halved, 20, std::log(0.5));
+  const Comparison c = compare(side(a), side(b), 0.02);
+  EXPECT_EQ(c.count(Verdict::ambiguous), 20U);
+  EXPECT_EQ(c.overall.verdict, Verdict::ambiguous)
+      << "what is common to an occasion does not vanish over problems: " << c.overall.low << " "
+      << c.overall.high;
+  EXPECT_GT(c.overall.low, c.problems[0].ratio.low) << "what is of a single plan does";
+  EXPECT_EQ(compare(side(a), side(halved), 0.02).overall.verdict, Verdict::faster);
 }
 
 TEST(Compare, NamesWhatOnlyOneSideHasAndWhatElseDiffers) {
@@ -226,6 +244,22 @@ TEST(Compare, PageStandsAlone) {
   EXPECT_THAT(html, HasSubstr("<title>A &amp; B</title>"));
   EXPECT_THAT(html, HasSubstr("csr{unroll=1}"));
   EXPECT_EQ(html.find("src=\"http"), std::string::npos) << "nothing is fetched";
+}
+
+TEST(Compare, PageCountsTheProblemsOfEachAnswer) {
+  World a;
+  World b;
+  for (World* world : {&a, &b}) world->store.put_matrix(db::test::matrix("m3"), "train");
+  for (const char* matrix : {"m1", "m2", "m3"}) {
+    add_finalists(a, matrix, 10, 12, 9);
+    add_finalists(b, matrix, std::string(matrix) == "m1" ? 5 : 20, 24, 9);
+  }
+  const Comparison c = compare(side(a), side(b), 0.1);
+  ASSERT_EQ(c.count(Verdict::faster), 1U);
+  ASSERT_EQ(c.count(Verdict::slower), 2U);
+  const std::string html = page(c, side(a), side(b), {.title = "A, B", .generated = "now"});
+  EXPECT_THAT(html, HasSubstr("<title>B: 1 faster</title>"));
+  EXPECT_THAT(html, HasSubstr("<title>B: 2 slower</title>"));
 }
 
 TEST(Compare, ContextsWithoutAPartnerAreOnOneSideAlone) {

@@ -111,6 +111,9 @@ TEST(Binary, refuses_every_kind_of_damage) {
   std::string newer = good;
   newer[8] = 9;
   EXPECT_THAT(refused(newer), HasSubstr("version 9 instead of 1"));
+  std::string longer = good;
+  longer[12] = 9;  // bytes of the header
+  EXPECT_THAT(refused(longer), HasSubstr("a damaged header"));
   // One flipped bit anywhere that is not padding is noticed.
   std::size_t noticed = 0;
   for (std::size_t at = 0; at < good.size(); at += 97) {

@@ -187,5 +187,13 @@ TEST_F(Limits, a_generated_matrix_fits_the_memory_too) {
   EXPECT_EQ(generate("stencil2d{points=5,n=30}").info.rows, 900);
 }
 
+TEST_F(Limits, a_generated_matrix_of_many_columns_fits_the_memory_too) {
+  const Variable limit("SPTUNE_MAX_MEMORY", "10M");
+  for (const char* id : {"zipf{rows=10,cols=3000000}", "random{rows=10,cols=3000000}"}) {
+    EXPECT_THAT(input_error([&] { (void)generate(id); }), HasSubstr("SPTUNE_MAX_MEMORY")) << id;
+  }
+  EXPECT_EQ(generate("zipf{rows=10,cols=30000}").info.cols, 30000);
+}
+
 }  // namespace
 }  // namespace sptune::suites

@@ -315,6 +315,9 @@ TEST(Train, the_test_part_is_judged_by_a_model_of_the_other_part) {
     EXPECT_NE(e.held_out[i].chosen, 2U) << "learned from what it is judged on";
     EXPECT_GT(e.held_out[i].predicted_us, 0);
   }
+  options.folds = 5;
+  EXPECT_THROW((void)evaluate(data, options), UsageError) << "there is one";
+  options.folds = 0;
   for (Problem& p : data.problems) p.held_out = false;
   EXPECT_THROW((void)evaluate(data, options), InputError) << "nothing to judge";
   for (Problem& p : data.problems) p.split = "train";

@@ -116,10 +116,14 @@ ProductTimes product_of(const db::Table& table, std::size_t row, const std::stri
   return out;
 }
 
-/// The context with most rows; what is left aside is said.
-std::string most_common_context(const db::Table& table, std::vector<std::string>& left_out) {
+/// The context with most rows of all value types together: a policy is of one machine. What is left
+/// aside is said.
+std::string most_common_context(const std::vector<db::Table>& tables,
+                                std::vector<std::string>& left_out) {
   std::map<std::string, std::size_t> counts;
-  for (std::size_t i = 0; i < table.rows.size(); ++i) ++counts[table.text(i, "context_id")];
+  for (const db::Table& table : tables) {
+    for (std::size_t i = 0; i < table.rows.size(); ++i) ++counts[table.text(i, "context_id")];
+  }
   std::pair<std::string, std::size_t> most;
   for (const auto& one : counts) {
     if (one.second > most.second) most = one;
@@ -154,10 +158,10 @@ void put(ProductTimes& m, const Forced& forced, double symbolic_us, double numer
   }
 }
 
-/// Adds the products of one value type.
-void read_products(const db::Table& table, const std::string& type, const Variant& variant,
-                   const policies::AccumulatorNames& names, Trials& out, std::string& read) {
-  const std::string context = most_common_context(table, out.left_out);
+/// Adds the products of one value type in a context.
+void read_products(const db::Table& table, const std::string& context, const std::string& type,
+                   const Variant& variant, const policies::AccumulatorNames& names, Trials& out,
+                   std::string& read) {
   const std::string usual = variant.default_configuration().configuration().text();
   std::size_t others = 0;
   std::map<std::string, ProductTimes> products;
@@ -243,14 +247,21 @@ Trials read_trials(const db::Store& store, const TrialQuery& query, const Varian
                    const Accumulators& accumulators) {
   Trials out;
   std::string read;
+  std::vector<std::string> types;  // each once, in their order, on which the hash depends
+  std::vector<db::Table> tables;
   for (const std::string& type : query.value_types) {
-    const db::Table table = db::query(store, db::named_query("calibrate_trials").sql,
-                                      {{"operation", std::string(to_string(variant.operation))},
-                                       {"variant", variant.facts.name},
-                                       {"value_type", type},
-                                       {"split", query.split},
-                                       {"hardware", query.hardware}});
-    read_products(table, type, variant, accumulators.names(), out, read);
+    if (std::ranges::find(types, type) != types.end()) continue;
+    types.push_back(type);
+    tables.push_back(db::query(store, db::named_query("calibrate_trials").sql,
+                               {{"operation", std::string(to_string(variant.operation))},
+                                {"variant", variant.facts.name},
+                                {"value_type", type},
+                                {"split", query.split},
+                                {"hardware", query.hardware}}));
+  }
+  const std::string context = most_common_context(tables, out.left_out);
+  for (std::size_t i = 0; i < types.size(); ++i) {
+    read_products(tables[i], context, types[i], variant, accumulators.names(), out, read);
   }
   if (out.products.empty()) throw_empty(query, out.left_out);
   out.hash = fmt::format("{:016x}", XXH3_64bits(read.data(), read.size()));

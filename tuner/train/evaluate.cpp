@@ -266,6 +266,9 @@ std::vector<std::vector<std::size_t>> test_fold(const Dataset& data) {
 
 std::vector<std::vector<std::size_t>> folds_of(const Dataset& data,
                                                const EvaluateOptions& options) {
+  if (options.test_part && options.folds != 0) {
+    throw UsageError("folds: the test part is one, leave out their number");
+  }
   if (options.test_part) return test_fold(data);
   constexpr std::size_t fewest = 3;
   if (options.folds != 0 && options.folds < fewest) {
