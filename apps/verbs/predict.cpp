@@ -11,7 +11,9 @@
 #include "harness/engine/runner.hpp"
 #include "kernels/api/json_text.hpp"
 #include "kernels/host/threads.hpp"
+#include "sptune/device.hpp"
 #include "sptune/dispatcher.hpp"
+#include "sptune/error.hpp"
 #include "suites/collections/suite.hpp"
 #include "tuner/dispatch/known_models.hpp"
 
@@ -39,6 +41,7 @@ struct Request {
   std::string runs = runs_text(Options{}.expected_runs);
   std::string parameters;
   std::string type = "f64";
+  std::string backend = "cpu";
   std::string repeat = "whole";
   Options options{.explain = true, .constant_values = true};
   bool explain = false;
@@ -97,7 +100,7 @@ void measure(Answer& answer, const Request& r, const harness::ProblemKey& proble
              suites::Library& library) {
   std::vector<ResolvedConfiguration> configurations;
   const auto add = [&](const Configuration& c) {
-    auto resolved = shipped_catalogue().resolve(problem.operation, Backend::cpu, c);
+    auto resolved = shipped_catalogue().resolve(problem.operation, *parse_backend(r.backend), c);
     if (resolved) configurations.push_back(resolved.value());
   };
   add(answer.choice.configuration);
@@ -167,8 +170,9 @@ void print_features(const Answer& a) {
 }
 
 void print(const Answer& a, const Request& r) {
-  print_out("{}: {} x {}, {} entries; {} {} expected {} times\n", a.info.name, a.info.rows,
-            a.info.cols, a.info.nnz, r.operation, r.type, runs_text(r.options.expected_runs));
+  print_out("{}: {} x {}, {} entries; {} {} on {} expected {} times\n", a.info.name, a.info.rows,
+            a.info.cols, a.info.nnz, r.operation, r.type, r.backend,
+            runs_text(r.options.expected_runs));
   Choice brief = a.choice;
   brief.considered.clear();
   print_out("{}\n", brief.explain());
@@ -177,7 +181,7 @@ void print(const Answer& a, const Request& r) {
   if (r.explain) print_features(a);
 }
 
-Json to_json(const Answer& a) {
+Json to_json(const Answer& a, const std::string& backend) {
   const auto number = [](double x) { return std::isfinite(x) ? Json(x) : Json(nullptr); };
   Json json;
   json["matrix"] = {{"name", a.info.name},
@@ -185,6 +189,7 @@ Json to_json(const Answer& a) {
                     {"cols", a.info.cols},
                     {"nnz", a.info.nnz},
                     {"content_hash", a.info.content_hash}};
+  json["backend"] = backend;
   json["threads"] = a.threads;
   json["choice"] = {{"configuration", a.choice.configuration.text()},
                     {"match", to_string(a.choice.match)},
@@ -272,13 +277,20 @@ void run(Request& r) {
       record_of(operation).complete({"", r.parameters}, answer.info.rows, answer.info.cols);
   if (!complete) throw UsageError(complete.error());
   const OperandChoice& operand = complete.value();
-  harness::HostProblem host = harness::host_problem(
+  const harness::HostProblem host = harness::host_problem(
       operation, std::make_shared<const harness::TypedCsr>(matrix, type), operand, resources);
-  answer.known = models.find(operation, type, Backend::cpu, r.options.repeat, resources.threads);
+  const Backend backend = *parse_backend(r.backend);
+  std::optional<harness::DeviceProblem> on_device;
+  if (backend == Backend::cuda) {
+    if (!cuda::device_info()) throw DeviceError(cuda::device_info().error());
+    on_device.emplace(host);
+  }
+  Problem& problem = on_device ? *on_device->problem : *host.problem;
+  answer.known = models.find(operation, type, backend, r.options.repeat, resources.threads);
   if (answer.known == nullptr) warn_of_others(models);
   answer.threads = resources.threads;
-  answer.choice = dispatch::Access::choose(dispatcher, *host.problem, r.options);
-  explain(answer, *host.problem, r.options);
+  answer.choice = dispatch::Access::choose(dispatcher, problem, r.options);
+  explain(answer, problem, r.options);
   if (r.measure) {
     const std::string& hash = answer.info.content_hash;
     measure(
@@ -287,7 +299,7 @@ void run(Request& r) {
         library);
   }
   if (r.json) {
-    print_out("{}\n", json_text(to_json(answer), 2));
+    print_out("{}\n", json_text(to_json(answer, r.backend), 2));
   } else {
     print(answer, r);
   }
@@ -313,6 +325,7 @@ void add_predict(CLI::App& app) {
              "values alone, on a known pattern");
   add_parameters(*sub, r.parameters);
   add_value_type(*sub, r.type);
+  add_backend(*sub, r.backend);
   add_threads(*sub, r.options.threads, "0: OMP_NUM_THREADS, or else all cores");
   sub->add_flag_callback(
       "--changing-values", [&r] { r.options.constant_values = false; },

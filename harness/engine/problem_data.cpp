@@ -202,6 +202,15 @@ HostProblem host_problem(Operation operation, std::shared_ptr<const TypedCsr> a,
   return out;
 }
 
+DeviceProblem::DeviceProblem(const HostProblem& host)
+    : a(host.a->view()), problem(host.problem->clone()) {
+  problem->a = a.view();
+  AnyCsr* const second = problem->second();
+  if (second == nullptr) return;
+  if (host.b != host.a) b.emplace(host.b->view());
+  *second = b ? b->view() : a.view();
+}
+
 DenseOperands::DenseOperands(const Problem& p, const DenseResult& result)
     : x_shape{p.a.cols, p.dense_columns(), p.dense_layout()},
       y_shape{p.a.rows, p.dense_columns(), p.dense_layout()},

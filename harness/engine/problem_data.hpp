@@ -8,6 +8,7 @@
 #include "harness/records/trial.hpp"
 #include "kernels/api/operation.hpp"
 #include "kernels/api/problem.hpp"
+#include "sptune/device.hpp"
 #include "sptune/matrix.hpp"
 #include "suites/io/matrix.hpp"
 
@@ -16,6 +17,7 @@
 #include <functional>
 #include <memory>
 #include <new>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -53,6 +55,14 @@ struct HostProblem {
 [[nodiscard]] HostProblem host_problem(Operation operation, std::shared_ptr<const TypedCsr> a,
                                        const OperandChoice& operand, const Resources& resources,
                                        std::shared_ptr<const TypedCsr> other = nullptr);
+
+/// The same problem with its matrices on the GPU, copied there. Throws DeviceError without one.
+struct DeviceProblem {
+  explicit DeviceProblem(const HostProblem& host);
+  cuda::DeviceCsr a;
+  std::optional<cuda::DeviceCsr> b;  ///< where there is a second matrix that is not A
+  std::unique_ptr<Problem> problem;
+};
 
 /// A vector of f32 or f64 between two guard zones, 64-byte aligned.
 class GuardedVector {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // `sptune predict`.
+#include "sptune/device.hpp"
 #include "tests/apps/trained.hpp"
 
 #include <gtest/gtest.h>
@@ -86,6 +87,21 @@ TEST_F(PredictVerb, says_what_a_model_is_for_that_cannot_answer) {
   EXPECT_TRUE(says(model() + ": a model for spmv f64 on cpu: not used")) << out_;
   EXPECT_EQ(run("predict 'stencil2d{points=5,n=9}' --model '" + model() + "'"), 0);
   EXPECT_FALSE(says("not used")) << out_;
+}
+
+TEST_F(PredictVerb, on_a_gpu_takes_one) {
+  const std::string predict = "predict 'stencil2d{points=5,n=30}' --backend cuda --measure --json";
+  if (!cuda::device_info()) {
+    EXPECT_EQ(run(predict), 5) << out_;
+    EXPECT_TRUE(says(cuda::device_info().error())) << out_;
+    return;
+  }
+  EXPECT_EQ(run(predict), 0) << out_;
+  EXPECT_TRUE(says("\"backend\": \"cuda\"")) << out_;
+  EXPECT_FALSE(says("\"measured_us\": null,\n    \"copies_values\"")) << out_;
+  for (const char* operation : {"spgemm", "spmm"}) {
+    EXPECT_EQ(run(predict + " --operation " + operation), 0) << out_;
+  }
 }
 
 TEST_F(PredictVerb, without_a_model_is_refused) {

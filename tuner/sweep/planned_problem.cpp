@@ -118,19 +118,13 @@ void merge(features::Features& best, const features::Features& more) {
 
 /// What the features cost of operands that are on the GPU already: the least of some extractions.
 std::array<double, 4> seconds_on_device(const std::shared_ptr<const harness::TypedCsr>& a) {
-  const cuda::DeviceCsr there(a->view());
   features::Features best;
+  const AnyCsr view = a->view();
   for (const Operation operation : all_operations()) {
-    const OperationRecord& record = record_of(operation);
-    const AnyCsr view = there.view();
-    const OperandChoice choice = record.choices(view.rows, view.cols).front();
-    const harness::HostProblem host = harness::host_problem(operation, a, choice, {});
-    std::optional<cuda::DeviceCsr> other;
-    if (host.b != nullptr && host.b != a) other.emplace(host.b->view());
-    const AnyCsr b = other ? other->view() : view;
-    const auto problem = record.problem(view, host.b == nullptr ? nullptr : &b, choice, {});
+    const OperandChoice choice = record_of(operation).choices(view.rows, view.cols).front();
+    const harness::DeviceProblem there(harness::host_problem(operation, a, choice, {}));
     for (int repeat = 0; repeat < 4; ++repeat) {  // the first brings the kernels along
-      merge(best, features::extract(*problem));
+      merge(best, features::extract(*there.problem));
     }
   }
   return best.seconds_per_tier;
