@@ -90,7 +90,9 @@ TEST_F(PredictVerb, says_what_a_model_is_for_that_cannot_answer) {
 }
 
 TEST_F(PredictVerb, on_a_gpu_takes_one) {
-  const std::string predict = "predict 'stencil2d{points=5,n=30}' --backend cuda --measure --json";
+  const std::string predict =
+      "predict 'stencil2d{points=5,n=30}' --backend cuda --measure --json --model '" + model() +
+      "'";
   if (!cuda::device_info()) {
     EXPECT_EQ(run(predict), 5) << out_;
     EXPECT_TRUE(says(cuda::device_info().error())) << out_;
