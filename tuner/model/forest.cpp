@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tuner/model/forest.hpp"
 
+#include "tuner/model/leaf_sums.hpp"
+
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cmath>
 
 namespace sptune::model {
@@ -235,8 +236,8 @@ void CandidateForest::score(std::span<const float> features, std::span<const flo
   std::fill(out.begin(), out.end(), offset_);
   if (all_ == 0) return;
   thread_local std::vector<std::uint64_t> left;
-  thread_local std::vector<Group> groups;
-  thread_local std::vector<Group> below;
+  thread_local std::vector<CandidateGroup> groups;
+  thread_local std::vector<CandidateGroup> below;
   left.assign(left_.begin(), left_.end());
   for (const Asked& a : of_features_) answer_alike(a, features[a.input], left);
   for (const Asked& a : of_joint_) answer(a, out.size(), &joint[a.input], joint_, left);
@@ -261,12 +262,7 @@ void CandidateForest::score(std::span<const float> features, std::span<const flo
     count = next;
   }
   // The order of the trees is kept, so that sums are those of evaluate().
-  for (std::size_t g = 0; g < count; ++g) {
-    const auto value = static_cast<double>(values_[groups[g].node]);
-    for (std::uint64_t rest = groups[g].candidates; rest != 0; rest &= rest - 1) {
-      out[static_cast<std::size_t>(std::countr_zero(rest))] += value;
-    }
-  }
+  add_leaves(std::span(groups).first(count), values_, out);
 }
 
 std::vector<double> path_contributions(const Forest& forest, std::span<const float> inputs) {

@@ -89,11 +89,6 @@ class CandidateForest {
     std::uint32_t left;
     std::uint32_t right;
   };
-  /// Candidates that have come to a node.
-  struct Group {
-    std::uint64_t candidates;
-    std::uint32_t node;
-  };
   [[nodiscard]] static std::vector<Question> different_questions(const Forest& forest);
   void plant(const Forest& forest, const std::vector<Question>& questions);
   /// Who goes left, when all candidates have one value of the input.
