@@ -42,7 +42,6 @@ struct SweepOptions : SweepRun {
   RunOptions runs;
   std::string budget, trial_budget, run_uuid, disturbed = "again";
   const CLI::Option* disturbed_said = nullptr;
-  double max_nnz = 0, max_products = 2e8;
   std::optional<std::int64_t> memory;
   std::optional<double> stage_limit;
   bool no_baselines = false, no_finalists = false;
@@ -82,8 +81,6 @@ sweep::Plan make_plan(const SweepOptions& o) {
   plan.baselines = !o.no_baselines;
   plan.keep_disturbed = o.disturbed == "keep";
   plan.finalists = !o.no_finalists;
-  plan.limits.max_nnz = static_cast<std::int64_t>(o.max_nnz);
-  plan.limits.max_products = static_cast<std::int64_t>(o.max_products);
   plan.protocol.memory_limit = o.memory.value_or(0);
   if (o.stage_limit) plan.protocol.limit_stages(*o.stage_limit);
   if (!o.budget.empty()) plan.limits.budget_s = budget_of(o);
@@ -255,12 +252,10 @@ void add_limit_options(CLI::App& sub, SweepOptions& o) {
                   "Time, such as 10s or 500ms, after which a configuration is killed in preparing, "
                   "its first run, verification or measuring, and is known as a timeout; 60s when "
                   "not given");
-  sub.add_option("--max-nnz", o.max_nnz, "Leave out matrices with more entries; 0: no limit")
-      ->check(number_from_0());
-  sub.add_option("--max-products", o.max_products,
-                 "Leave out products with more multiplications; 0: no limit")
-      ->check(number_from_0())
-      ->capture_default_str();
+  add_count_limit(sub, "--max-nnz", o.plan.limits.max_nnz, "entries",
+                  "Leave out matrices with more entries");
+  add_count_limit(sub, "--max-products", o.plan.limits.max_products, "multiplications",
+                  "Leave out products with more multiplications");
   sub.add_option("--max-matrices", o.plan.limits.max_matrices, "Most matrices; 0: all")
       ->check(number_from_0());
   sub.add_option("--budget", o.budget,
