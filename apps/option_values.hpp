@@ -54,20 +54,20 @@ template <class T>
 /// whole number is refused: a part of one would become 0.
 inline CLI::Option* add_count_limit(CLI::App& sub, const char* name, std::int64_t& most,
                                     const char* counted, const std::string& description) {
-  constexpr double exact = 9007199254740992;  // as far as a double holds every whole number
+  static constexpr double exact = 9e15;  // so far a double holds every whole number
   const auto flaw = [counted](std::string& text) {
     double value = 0;
     const bool is_number = CLI::detail::lexical_cast(text, value);
     if (is_number && value >= 0 && value <= exact && value == std::floor(value)) {
       return std::string{};
     }
-    return fmt::format("expected a whole number of {} up to {:.0e}, or 0 for no limit, found '{}'",
-                       counted, std::floor(exact * 1e-15) * 1e15, text);
+    return fmt::format("expected a whole number of {} up to {:g}, or 0 for no limit, found '{}'",
+                       counted, exact, text);
   };
   const auto take = [&most](const std::string& text) { most = std::llround(std::stod(text)); };
   return sub.add_option_function<std::string>(name, take, description + "; 0: no limit")
-      ->check(CLI::Validator(flaw, "COUNT"))
-      ->type_name("")
+      ->check(CLI::Validator(flaw, ""))
+      ->type_name("COUNT")
       ->default_str(fmt::format("{:g}", static_cast<double>(most)));
 }
 
