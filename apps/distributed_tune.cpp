@@ -45,7 +45,6 @@ sweep::Plan plan_of(const TuneOptions& o, int ranks, int threads) {
   plan.search = search::parse_settings(o.search);
   plan.finalists = !o.no_finalists;
   plan.keep_disturbed = o.disturbed == "keep";
-  plan.limits.max_products = static_cast<std::int64_t>(o.max_products);
   if (!o.budget.empty()) plan.limits.budget_s = sweep::parse_duration(o.budget);
   if (!o.trial_budget.empty()) plan.protocol.time_budget_s = sweep::parse_duration(o.trial_budget);
   return plan;
@@ -183,9 +182,8 @@ CLI::App& add_tune(CLI::App& app, TuneOptions& o) {
       ->capture_default_str();
   sub.add_option("--trial-budget", o.trial_budget, "Sampling time per trial, for example 0.1s");
   add_samples(sub, o.plan.protocol);
-  sub.add_option("--max-products", o.max_products, "Leave out products with more multiplications")
-      ->check(number_from_0())
-      ->capture_default_str();
+  add_count_limit(sub, "--max-products", o.plan.limits.max_products, "multiplications",
+                  "Leave out products with more multiplications");
   sub.add_option("--budget", o.budget, "Stop after 90s, 30m, 8h; the same command continues");
   sub.add_option("--progress", o.progress.mode, "auto: a bar on a terminal, lines elsewhere")
       ->check(one_of({"auto", "bar", "lines", "none"}))

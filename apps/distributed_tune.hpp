@@ -22,7 +22,6 @@ struct TuneOptions {
   std::string backend{to_string(all_backends.front())};
   std::string repeat = "whole", grid = "full", search = "exhaustive", disturbed = "keep";
   std::string budget, trial_budget;
-  double max_products = 2e8;
   int threads = 0;
   bool no_finalists = false, json = false;
   ProgressOptions progress;

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <cstdint>
 #include <string>
 #include <utility>
 #include <vector>
@@ -47,6 +48,27 @@ template <class T>
 }
 [[nodiscard]] inline CLI::Validator number_from_0() {
   return number_where([](double v) { return v >= 0; }, "a number of 0 or more", "NONNEGATIVE");
+}
+
+/// The most of something that is counted, which may be written as 2e8; 0: no limit. What is no
+/// whole number is refused: a part of one would become 0.
+inline CLI::Option* add_count_limit(CLI::App& sub, const char* name, std::int64_t& most,
+                                    const char* counted, const std::string& description) {
+  static constexpr double exact = 9e15;  // so far a double holds every whole number
+  const auto flaw = [counted](std::string& text) {
+    double value = 0;
+    const bool is_number = CLI::detail::lexical_cast(text, value);
+    if (is_number && value >= 0 && value <= exact && value == std::floor(value)) {
+      return std::string{};
+    }
+    return fmt::format("expected a whole number of {} up to {:g}, or 0 for no limit, found '{}'",
+                       counted, exact, text);
+  };
+  const auto take = [&most](const std::string& text) { most = std::llround(std::stod(text)); };
+  return sub.add_option_function<std::string>(name, take, description + "; 0: no limit")
+      ->check(CLI::Validator(flaw, ""))
+      ->type_name("COUNT")
+      ->default_str(fmt::format("{:g}", static_cast<double>(most)));
 }
 
 }  // namespace sptune::apps

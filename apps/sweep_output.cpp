@@ -74,6 +74,12 @@ std::string in_a_line(const std::string& text) {
   return out;
 }
 
+/// With words of a database or a manifest, which anybody may have written.
+template <class... Args>
+void print_line(fmt::format_string<Args...> format, Args&&... args) {
+  print_out("{}\n", in_a_line(fmt::format(format, std::forward<Args>(args)...)));
+}
+
 void print_excluded(const char* title, const std::vector<sweep::Excluded>& list) {
   if (list.empty()) return;
   print_out("{}:\n", title);
@@ -122,7 +128,7 @@ void print_gone(const std::vector<std::string>& gone) {
   const std::span shown(gone.data(), std::min(gone.size(), most));
   print_out("{} of the plan {} gone: {}{}; put back what is to be measured, or start a new sweep\n",
             gone.size() == 1 ? "1 matrix" : fmt::format("{} matrices", gone.size()),
-            gone.size() == 1 ? "is" : "are", fmt::join(shown, ", "),
+            gone.size() == 1 ? "is" : "are", in_a_line(fmt::format("{}", fmt::join(shown, ", "))),
             gone.size() > most ? ", …" : "");
 }
 
@@ -299,7 +305,8 @@ std::string summary_json(const sweep::Summary& s, const std::string& db,
 }
 
 void print_forecast(const sweep::Forecast& f, const sweep::Plan& plan) {
-  print_out("suite {}: {} matrices, {} problems\n\n", plan.suite, f.matrices, f.problems);
+  print_line("suite {}: {} matrices, {} problems", plan.suite, f.matrices, f.problems);
+  print_out("\n");
   print_out("  {:<8} {:<22} {:>9} {:>9} {:>9} {:>9}\n", "", "variant", "to do", "stored", "refused",
             "time");
   sweep::Forecast::Line total;
@@ -350,19 +357,19 @@ std::string forecast_json(const sweep::Forecast& f, const sweep::Plan& plan) {
 void print_status(const std::vector<sweep::RunStatus>& runs, const std::string& db,
                   const std::string& writer) {
   for (const sweep::RunStatus& r : runs) {
-    print_out("run {} on suite {}: {}, started {}{}\n", r.run.uuid, r.run.suite, r.run.state,
-              r.run.started_at, r.run.ended_at.empty() ? "" : ", ended " + r.run.ended_at);
-    print_out("  {} trials took {} in all; the last began {}\n", r.trials,
-              format_duration(r.wall_s), r.last_trial_at.empty() ? "never" : r.last_trial_at);
+    print_line("run {} on suite {}: {}, started {}{}", r.run.uuid, r.run.suite, r.run.state,
+               r.run.started_at, r.run.ended_at.empty() ? "" : ", ended " + r.run.ended_at);
+    print_line("  {} trials took {} in all; the last began {}", r.trials, format_duration(r.wall_s),
+               r.last_trial_at.empty() ? "never" : r.last_trial_at);
     for (const auto& c : r.counts) {
-      print_out("  {:<7} {} {:<5} {:<14} {:>8} trials on {} matrices{}\n", c.operation,
-                c.value_type, c.cache, c.outcome, c.trials, c.matrices, why_again(c));
+      print_line("  {:<7} {} {:<5} {:<14} {:>8} trials on {} matrices{}", c.operation, c.value_type,
+                 c.cache, c.outcome, c.trials, c.matrices, why_again(c));
     }
   }
   if (runs.back().run.state == "finished") return;
   print_gone(runs.back().gone);
   if (runs.back().run.state == "running") {
-    print_out("{} is at work on it\n", writer);
+    print_line("{} is at work on it", writer);
     return;
   }
   const bool holdout = sweep::is_holdout_timing(runs.back().run.plan_json);

@@ -247,10 +247,8 @@ void add_calibrate(CLI::App& app) {
                   "Measured for questions about products: suites of any matrices; '': none")
       ->delimiter(',')
       ->capture_default_str();
-  sub->add_option("--max-products", options->max_products,
-                  "Leave out larger products of these; 0: none")
-      ->check(number_from_0())
-      ->capture_default_str();
+  add_count_limit(*sub, "--max-products", options->max_products, "multiplications",
+                  "Leave out larger products of these");
   sub->add_option("--type", options->query.value_types, "Value types, for example f64,f32")
       ->delimiter(',')
       ->check(one_of(names_of(all_value_types)))

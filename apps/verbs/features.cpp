@@ -70,7 +70,8 @@ Result examine(const suites::Matrix& matrix, const FeaturesOptions& o, const Dec
   const harness::HostProblem first =
       harness::host_problem(all_operations().front(), a, {}, resources);
   Result r{matrix.info, {}, time_default(*first.problem), {}, {}};
-  if (timer != nullptr) r.deciding = timer->time(*first.problem);
+  // A copy, as deciding notes in the problem what it learns of it.
+  if (timer != nullptr) r.deciding = timer->time(*asked.problem->clone());
   // The median of several extractions: an application sees neither the first, cold one nor the
   // best.
   std::array<std::vector<double>, 4> costs;
@@ -274,7 +275,8 @@ void add_features(CLI::App& app) {
   sub->add_flag("--drop-out-of-range", o.drop_out_of_range,
                 "Drop and count entries outside the matrix");
   sub->add_option("--model", o.model,
-                  "Also the cost of a decision with this model: forests, fit, run of the choice");
+                  "Also the cost of a decision for the operation with this model of it: forests, "
+                  "fit, run of the choice");
   sub->add_flag(
       "--summary", o.summary,
       "One line per matrix: cost of reading, of each tier, of deciding; medians over all");

@@ -41,6 +41,18 @@ bool selected(const Variant& v, const ListOptions& o) {
          (o.variant.empty() || v.facts.name == o.variant);
 }
 
+/// Throws UsageError where no variant is selected.
+void require_some(const ListOptions& o) {
+  const auto& all = full_catalogue().variants();
+  if (std::any_of(all.begin(), all.end(), [&](const Variant& v) { return selected(v, o); })) return;
+  throw UsageError(o.variant.empty()
+                       ? "this program has no such variants: `sptune list` shows all of them; "
+                         "those of operations on several ranks are in sptune-distributed"
+                       : "no variant '" + o.variant + "'" +
+                             (o.operation.empty() ? "" : " of " + o.operation) +
+                             ": `sptune list` shows all of them");
+}
+
 /// How many configurations give the same bits on every run.
 std::size_t deterministic_of(const std::vector<ResolvedConfiguration>& grid) {
   return static_cast<std::size_t>(std::count_if(
@@ -161,7 +173,6 @@ void run_for_matrix(const ListOptions& o) {
       }
     }
   }
-  if (all == 0) throw UsageError("no variant '" + o.variant + "': `sptune list` shows all of them");
   if (o.json) {
     print_out("{}\n", json_text(json, 2));
   } else {
@@ -170,23 +181,16 @@ void run_for_matrix(const ListOptions& o) {
 }
 
 void run(const ListOptions& o) {
+  require_some(o);
   if (!o.matrix.empty()) return run_for_matrix(o);
   auto json = nlohmann::ordered_json::array();
-  std::size_t count = 0;
   for (const Variant& v : full_catalogue().variants()) {
     if (!selected(v, o)) continue;
-    ++count;
     if (o.json) {
       json.push_back(to_json(v));
     } else {
       print(v);
     }
-  }
-  if (count == 0) {
-    throw UsageError(o.variant.empty()
-                         ? "this program has no such variants: `sptune list` shows all of them; "
-                           "those of operations on several ranks are in sptune-distributed"
-                         : "no variant '" + o.variant + "': `sptune list` shows all of them");
   }
   if (o.json) print_out("{}\n", json_text(json, 2));
 }

@@ -7,6 +7,7 @@
 #include "apps/problem_options.hpp"
 #include "apps/run_options.hpp"
 #include "apps/run_output.hpp"
+#include "apps/stage_limit_option.hpp"
 #include "apps/threads_option.hpp"
 #include "apps/verbs.hpp"
 #include "harness/engine/compare.hpp"
@@ -56,6 +57,7 @@ struct RunVerbOptions {
   bool json = false;
   bool drop_out_of_range = false;
   std::optional<std::int64_t> memory;
+  std::optional<double> stage_limit;
 };
 
 /// The parsed request: what is run, on what, by whom.
@@ -89,6 +91,7 @@ Job make_job(const RunVerbOptions& o) {
   job.protocol = o.protocol;
   job.protocol.cache = *harness::parse_cache_policy(o.cache);
   job.protocol.memory_limit = o.memory.value_or(0);
+  if (o.stage_limit) job.protocol.limit_stages(*o.stage_limit);
   o.runs.apply_to(job.protocol, {job.operation});
   auto library = std::make_shared<suites::Library>();
   job.a = load(*library, o.matrix, o.drop_out_of_range);
@@ -340,7 +343,12 @@ void add_run(CLI::App& app) {
       ->capture_default_str();
   sub->add_flag("--drop-out-of-range", o.drop_out_of_range,
                 "Drop and count entries outside the matrix");
-  sub->add_flag("--in-process", o.in_process, "No worker process: for debuggers and profilers");
+  auto* in_process =
+      sub->add_flag("--in-process", o.in_process, "No worker process: for debuggers and profilers");
+  add_stage_limit(*sub, o.stage_limit,
+                  "Time, such as 10s or 500ms, after which a configuration is killed in preparing, "
+                  "its first run, verification or measuring; 60s when not given")
+      ->excludes(in_process);
   sub->add_flag("--json", o.json, "Machine-readable output, with all samples");
   sub->footer(
       "Timed with alpha = 1, beta = 0; verified with beta != 0 too. One configuration: exit code\n"

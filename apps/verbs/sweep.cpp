@@ -8,6 +8,7 @@
 #include "apps/output.hpp"
 #include "apps/problem_options.hpp"
 #include "apps/run_options.hpp"
+#include "apps/stage_limit_option.hpp"
 #include "apps/sweep_run.hpp"
 #include "apps/threads_option.hpp"
 #include "apps/verbs.hpp"
@@ -41,8 +42,8 @@ struct SweepOptions : SweepRun {
   RunOptions runs;
   std::string budget, trial_budget, run_uuid, disturbed = "again";
   const CLI::Option* disturbed_said = nullptr;
-  double max_nnz = 0, max_products = 2e8;
   std::optional<std::int64_t> memory;
+  std::optional<double> stage_limit;
   bool no_baselines = false, no_finalists = false;
   bool dry_run = false, again = false;
 };
@@ -80,9 +81,8 @@ sweep::Plan make_plan(const SweepOptions& o) {
   plan.baselines = !o.no_baselines;
   plan.keep_disturbed = o.disturbed == "keep";
   plan.finalists = !o.no_finalists;
-  plan.limits.max_nnz = static_cast<std::int64_t>(o.max_nnz);
-  plan.limits.max_products = static_cast<std::int64_t>(o.max_products);
   plan.protocol.memory_limit = o.memory.value_or(0);
+  if (o.stage_limit) plan.protocol.limit_stages(*o.stage_limit);
   if (!o.budget.empty()) plan.limits.budget_s = budget_of(o);
   if (!o.trial_budget.empty()) plan.protocol.time_budget_s = sweep::parse_duration(o.trial_budget);
   return plan;
@@ -114,6 +114,7 @@ void run_again(const SweepOptions& o) {
   sweep::Plan plan = sweep::plan_of_another_occasion(store, o.run_uuid);
   if (!o.budget.empty()) plan.limits.budget_s = budget_of(o);
   if (o.memory) plan.protocol.memory_limit = *o.memory;
+  if (o.stage_limit) plan.protocol.limit_stages(*o.stage_limit);
   if (o.disturbed_said->count() > 0) plan.keep_disturbed = o.disturbed == "keep";
   o.source->require(plan.backend);
   run_sweep(
@@ -133,7 +134,7 @@ void run(const SweepOptions& o) {
 }
 
 void resume(const SweepOptions& o) {
-  const sweep::Replaced replaced{o.budget.empty() ? 0 : budget_of(o), o.memory};
+  const sweep::Replaced replaced{o.budget.empty() ? 0 : budget_of(o), o.memory, o.stage_limit};
   db::Store store(o.db, db::OpenMode::read_write, store_options());
   const sweep::Plan plan = sweep::plan_from_json(sweep::run_to_resume(store, o.run_uuid).plan_json);
   run_sweep(
@@ -247,12 +248,14 @@ void add_limit_options(CLI::App& sub, SweepOptions& o) {
       ->check(number_from_0());
   add_memory(sub, o.memory,
              "Memory limit of a worker in MiB, or as 500M or 64G; 0: 80 % of the machine");
-  sub.add_option("--max-nnz", o.max_nnz, "Leave out matrices with more entries; 0: no limit")
-      ->check(number_from_0());
-  sub.add_option("--max-products", o.max_products,
-                 "Leave out products with more multiplications; 0: no limit")
-      ->check(number_from_0())
-      ->capture_default_str();
+  add_stage_limit(sub, o.stage_limit,
+                  "Time, such as 10s or 500ms, after which a configuration is killed in preparing, "
+                  "its first run, verification or measuring, and is known as a timeout; 60s when "
+                  "not given");
+  add_count_limit(sub, "--max-nnz", o.plan.limits.max_nnz, "entries",
+                  "Leave out matrices with more entries");
+  add_count_limit(sub, "--max-products", o.plan.limits.max_products, "multiplications",
+                  "Leave out products with more multiplications");
   sub.add_option("--max-matrices", o.plan.limits.max_matrices, "Most matrices; 0: all")
       ->check(number_from_0());
   sub.add_option("--budget", o.budget,
@@ -262,9 +265,9 @@ void add_limit_options(CLI::App& sub, SweepOptions& o) {
 
 /// The stored plan says what is measured, so that whatever would change that is refused.
 void add_again(CLI::App& sub, SweepOptions& o) {
-  const std::set<std::string> beside{"--help",     "--db",        "--json",
-                                     "--progress", "--every",     "--verbose",
-                                     "--budget",   "--disturbed", "--memory"};
+  const std::set<std::string> beside{"--help",   "--db",         "--json",   "--progress",
+                                     "--every",  "--verbose",    "--budget", "--disturbed",
+                                     "--memory", "--stage-limit"};
   auto* again = sub.add_flag("--again", o.again,
                              "Measure a plan of the database anew, as another occasion: what is "
                              "stored does not count; `sptune compare` sets both side by side");
@@ -329,9 +332,13 @@ void add_sweep(CLI::App& app, const std::shared_ptr<LaneSource>& source) {
   again->add_option("--budget", resumed->budget, "Replaces the budget of the plan");
   add_memory(*again, resumed->memory,
              "Replaces the memory limit of a worker, as `sweep run` takes it");
+  add_stage_limit(*again, resumed->stage_limit,
+                  "Replaces the limit of each stage of a trial, as `sweep run` takes it; what was "
+                  "killed already is not tried again");
 
   for (const auto& [sub, o] : {std::pair{start, running}, std::pair{again, resumed}}) {
     add_device_options(*sub, *o);
+    sub->get_option("--stage-limit")->excludes("--in-process");
     source->add_options(*sub);
     o->source = source;
   }

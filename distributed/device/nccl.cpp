@@ -45,7 +45,7 @@ class Library {
     load(library, "ncclRecv", receive);
     if (!facts_.trouble.empty()) return;
     int version = 0;
-    if (get_version(&version) == success) facts_.version = text_of(version);
+    if (get_version(&version) == success) facts_.version = nccl_version_text(version);
   }
 
   [[nodiscard]] const NcclFacts& facts() const { return facts_; }
@@ -70,10 +70,6 @@ class Library {
   void load(void* library, const char* name, Function& function) {
     function = reinterpret_cast<Function>(dlsym(library, name));
     if (function == nullptr) facts_.trouble = std::string("libnccl.so.2 has no ") + name;
-  }
-  static std::string text_of(int version) {
-    return std::to_string(version / 10'000) + "." + std::to_string(version / 100 % 100) + "." +
-           std::to_string(version % 100);
   }
 
   NcclFacts facts_;
@@ -152,6 +148,12 @@ void connect(Communicator& ranks, Carrier& carrier) {
 }
 
 }  // namespace
+
+std::string nccl_version_text(int version) {
+  const int major = version < 10'000 ? 1000 : 10'000;  // 2.9 was the first that has the larger one
+  return std::to_string(version / major) + "." + std::to_string(version % major / 100) + "." +
+         std::to_string(version % 100);
+}
 
 const NcclFacts& nccl_facts() {
   return library().facts();

@@ -16,6 +16,8 @@ struct NcclFacts {
   std::string trouble;
 };
 [[nodiscard]] const NcclFacts& nccl_facts();
+/// "2.27.3" of what ncclGetVersion says: 22703, and before 2.9 with one digit less, 2804.
+[[nodiscard]] std::string nccl_version_text(int version);
 
 /// Collective; every rank has a GPU of its own, which is current, and nccl_facts without trouble.
 /// Throws AgreedError.

@@ -59,9 +59,11 @@ struct Protocol {
   // Limits of the stages; not part of the key.
   double load_limit_s = 600;  ///< reading the matrix and computing the reference, once per problem
   double prepare_limit_s = 60;
-  double run_limit_s = 60;  ///< first run and verification
+  double run_limit_s = 60;  ///< first run, and verification
   double measure_limit_s = 60;
   std::int64_t memory_limit = 0;  ///< bytes of the worker; 0: 80 % of the machine's
+  /// Seconds of each stage of a trial, above 0; loading, which is the problem's, keeps its own.
+  void limit_stages(double seconds) { prepare_limit_s = run_limit_s = measure_limit_s = seconds; }
 };
 
 /// One problem: matrices by the hash of their binary cache file.

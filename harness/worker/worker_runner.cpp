@@ -37,18 +37,26 @@ constexpr int canary_attempts = 3;
 constexpr double canary_limit_s = 30;
 constexpr double watch_interval_s = 0.02;  ///< how often the worker's memory is looked at
 
-/// Seconds that one stage may take.
-double stage_limit(const std::string& stage, const Protocol& p, double best_us) {
-  if (stage == "load" || stage == "fit") return p.load_limit_s;
-  if (stage == "prepare") return p.prepare_limit_s;
-  if (stage != "measure") return p.run_limit_s;
-  if (best_us <= 0) return p.measure_limit_s;
+/// What one stage may take.
+struct StageLimit {
+  double seconds = 0;
+  const char* option = "";  ///< that raises it, as a message ends with it
+};
+
+StageLimit stage_limit(const std::string& stage, const Protocol& p, double best_us) {
+  constexpr const char* option = " (--stage-limit)";
+  if (stage == "load" || stage == "fit") return {p.load_limit_s};
+  if (stage == "prepare") return {p.prepare_limit_s, option};
+  if (stage != "measure") return {p.run_limit_s, option};
+  if (best_us <= 0) return {p.measure_limit_s, option};
   // One run may take 20 x the best; honest sampling of a slow one takes up to 5 x its budget more.
   constexpr double least_s = 2;
   constexpr double times_best = 20;
   constexpr double times_budget = 6;
-  return std::min(p.measure_limit_s,
-                  std::max(least_s, times_best * best_us * 1e-6) + times_budget * p.time_budget_s);
+  const double enough_s =
+      std::max(least_s, times_best * best_us * 1e-6) + times_budget * p.time_budget_s;
+  if (enough_s < p.measure_limit_s) return {enough_s};
+  return {p.measure_limit_s, option};
 }
 
 /// Where a conversation with the worker ended, when it did not end with an answer.
@@ -295,8 +303,8 @@ class WorkerRunner final : public ProcessRunner {
     ensure_worker(backend);
     WorkerFailure failure;
     const std::int64_t memory_limit = resolve_memory_limit(protocol);
-    double limit_s = stage_limit(failure.stage, protocol, best_us);
-    double deadline = now_s() + limit_s;
+    StageLimit limit = stage_limit(failure.stage, protocol, best_us);
+    double deadline = now_s() + limit.seconds;
     if (!worker_->send(json_text(request))) return reap(std::move(failure), false);
     std::string payload;
     for (;;) {
@@ -307,8 +315,9 @@ class WorkerRunner final : public ProcessRunner {
       const double left = deadline - now_s();
       if (left <= 0) {
         failure.outcome = Outcome::timeout;
-        failure.limit_s = limit_s;
-        failure.message = fmt::format("killed after {:.3g} s in {}", limit_s, failure.stage);
+        failure.limit_s = limit.seconds;
+        failure.message = fmt::format("killed after {:.3g} s in {}{}", limit.seconds, failure.stage,
+                                      limit.option);
         return reap(std::move(failure), true);
       }
       switch (worker_->wait(std::min(left, watch_interval_s), payload)) {
@@ -329,8 +338,8 @@ class WorkerRunner final : public ProcessRunner {
       if (type == "stage") {
         failure.stage = message.at("stage").get<std::string>();
         failure.index = message.at("index").get<std::size_t>();
-        limit_s = stage_limit(failure.stage, protocol, best_us);
-        deadline = now_s() + limit_s;
+        limit = stage_limit(failure.stage, protocol, best_us);
+        deadline = now_s() + limit.seconds;
         continue;
       }
       if (type == "failed") {

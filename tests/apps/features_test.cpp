@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // `sptune features`: what reading and deciding cost.
+#include "kernels/api/catalogue.hpp"
 #include "tests/apps/trained.hpp"
+#include "tests/tuner/model_fixture.hpp"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
 #include <filesystem>
+#include <fstream>
+#include <string>
 
 namespace sptune::apps::test {
 namespace {
@@ -29,6 +33,30 @@ TEST_F(FeaturesVerb, says_what_reading_and_deciding_cost) {
   EXPECT_GT(json.at("deciding").at("decide_us"), json.at("deciding").at("predict_us"));
   EXPECT_FALSE(json.at("deciding").at("chosen").get<std::string>().empty());
   EXPECT_EQ(run("features '" + matrices + "' --model /no/such/model.json"), 3) << out_;
+}
+
+TEST_F(FeaturesVerb, deciding_is_that_of_the_operation) {
+  const auto name = [](const char* variant) {
+    return shipped_catalogue()
+        .find(Operation::spgemm, Backend::cpu, variant)
+        ->default_configuration()
+        .text();
+  };
+  model::ModelData data = testing::small_model(name("hash"), name("dense"));
+  data.operation = Operation::spgemm;
+  const std::string products = (folder_ / "products.json").string();
+  std::ofstream(products) << model::to_json(data);
+  const std::string features = "features 'random{rows=500,mean=12}' --json --threads 1 ";
+
+  EXPECT_EQ(run(features + "--operation spgemm --model '" + products + "'"), 0) << out_;
+  const auto deciding = nlohmann::json::parse(out_).at("deciding");
+  const auto chosen = deciding.at("chosen").get<std::string>();
+  EXPECT_TRUE(shipped_catalogue().parse(Operation::spgemm, Backend::cpu, chosen)) << chosen;
+  EXPECT_GT(deciding.at("run_us").get<double>(), 0);
+  EXPECT_EQ(run(features + "--operation spgemm --model '" + model() + "'"), 3) << out_;
+  EXPECT_TRUE(says("the model is not one of spgemm on the CPU for f64")) << out_;
+  EXPECT_EQ(run(features + "--model '" + products + "'"), 3) << out_;
+  EXPECT_TRUE(says("the model is not one of spmv on the CPU for f64")) << out_;
 }
 
 }  // namespace

@@ -29,5 +29,19 @@ TEST_F(ListVerb, what_is_of_a_matrix_is_refused_without_one) {
   }
 }
 
+TEST_F(ListVerb, what_has_no_variants_is_said_with_a_matrix_and_without) {
+  const std::string matrix = " --matrix 'stencil2d{points=5,n=9}'";
+  for (const std::string& also : {std::string(), matrix}) {
+    EXPECT_EQ(run("list --operation distributed_spgemm" + also), 2) << out_;
+    EXPECT_EQ(out_,
+              "sptune: this program has no such variants: `sptune list` shows all of them; those "
+              "of operations on several ranks are in sptune-distributed\n");
+    EXPECT_EQ(run("list nonsuch" + also), 2) << out_;
+    EXPECT_EQ(out_, "sptune: no variant 'nonsuch': `sptune list` shows all of them\n");
+    EXPECT_EQ(run("list ell --operation spgemm" + also), 2) << out_;
+    EXPECT_EQ(out_, "sptune: no variant 'ell' of spgemm: `sptune list` shows all of them\n");
+  }
+}
+
 }  // namespace
 }  // namespace sptune::apps::test

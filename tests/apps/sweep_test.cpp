@@ -251,6 +251,27 @@ TEST_F(Cli, matrices_that_are_gone_when_a_sweep_is_resumed_are_named) {
   EXPECT_EQ(json[0]["state"], "interrupted");
 }
 
+TEST_F(Cli, names_with_control_characters_are_shown_in_a_line_and_not_obeyed) {
+  const std::filesystem::path suite = folder / "matri\033[31mces\nrun";
+  std::filesystem::create_directory(suite);
+  std::ofstream(suite / "a\nb\033[2J.mtx")
+      << "%%MatrixMarket matrix coordinate real general\n3 3 3\n1 1 1\n2 2 1\n3 3 1\n";
+  const Ran begun =
+      sptune({"sweep", "run", "--db", db.string(), "--suite", suite.string(), "--variants", "csr",
+              "--operations", "spmv", "--trial-budget", "0.001s", "--budget", "0.001s"});
+  EXPECT_EQ(begun.code(), 0) << begun.err;
+  std::filesystem::remove(suite / "a\nb\033[2J.mtx");
+  const Ran status = sptune({"sweep", "status", db.string()});
+  EXPECT_EQ(status.out.find('\033'), std::string::npos) << status.out;
+  EXPECT_THAT(status.out,
+              HasSubstr("on suite " + (folder / "matri\\x1b[31mces\\nrun: interrupted").string()));
+  EXPECT_THAT(status.out, HasSubstr("1 matrix of the plan is gone: a\\nb\\x1b[2J"));
+  EXPECT_EQ(
+      nlohmann::json::parse(sptune({"sweep", "status", db.string(), "--json"}).out)[0]["gone"][0],
+      "a\nb\033[2J")
+      << "as it is";
+}
+
 TEST_F(Cli, a_plan_is_measured_again_as_it_is_stored) {
   std::vector<std::string> words{
       "sweep",      "run",       "--db",   db.string(),      "--suite", "stencil2d{points=5,n=6}",

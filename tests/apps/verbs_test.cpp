@@ -3,6 +3,7 @@
 // tables that stay aligned.
 #include "tests/apps/world.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -97,8 +98,32 @@ TEST_F(Verbs, memory_is_a_size_and_a_wrong_number_is_told_in_few_words) {
   EXPECT_EQ(run({"sweep", "plan", "--memory", "-5"}).err,
             "sptune: --memory: expected a size such as 500M, 64G or none, found '-5'\n");
   EXPECT_EQ(run({"sweep", "plan", "--max-nnz", "-5"}).err,
-            "sptune: --max-nnz: expected a number of 0 or more, found '-5'; `sptune sweep plan "
-            "--help` tells more\n");
+            "sptune: --max-nnz: expected a whole number of entries up to 9e+15, or 0 for no limit, "
+            "found '-5'; `sptune sweep plan --help` tells more\n");
+}
+
+TEST_F(Verbs, limits_that_count_are_whole_numbers_that_can_be_held) {
+  const Words plan{"sweep",      "plan", "--suite", "stencil2d{points=5,n=12}",
+                   "--variants", "csr",  "--json"};
+  for (const char* option : {"--max-nnz", "--max-products"}) {
+    for (const char* wrong : {"0.5", "1e30", "9.3e18", "nan", "inf", "many", ""}) {
+      Words words = plan;
+      words.insert(words.end(), {option, wrong});
+      const Ran ran = run(words);
+      EXPECT_EQ(ran.code(), 2) << joined(words);
+      EXPECT_THAT(ran.err, AllOf(HasSubstr("expected a whole number of"),
+                                 HasSubstr(fmt::format("or 0 for no limit, found '{}'", wrong))));
+    }
+  }
+  Words words = plan;
+  words.insert(words.end(), {"--max-nnz", "2.5e6", "--max-products", "0"});
+  const Ran ran = run(words);
+  EXPECT_EQ(ran.code(), 0) << ran.err;
+  const auto limits = nlohmann::json::parse(ran.out)["plan"];
+  EXPECT_EQ(limits["max_nnz"], 2'500'000);
+  EXPECT_EQ(limits["max_products"], 0);
+  EXPECT_EQ(nlohmann::json::parse(run(plan).out)["plan"]["max_products"], 200'000'000);
+  EXPECT_EQ(run({"calibrate", "--max-products", "0.5"}).code(), 2);
 }
 
 TEST_F(Verbs, what_there_is_is_named) {

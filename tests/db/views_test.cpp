@@ -136,6 +136,27 @@ TEST_F(Recorded, CoverageRefusalsAndFailures) {
   EXPECT_EQ(w.ask(named_query("failures").sql).rows.size(), 0U);
 }
 
+TEST(Refusals, AConfigurationCountsOnceInWhateverItIsRefused) {
+  World w;
+  const harness::Trial no = failed(harness::Outcome::refused, "rows too long", "fit");
+  harness::Protocol cold;
+  cold.cache = harness::CachePolicy::cold;
+  const RunInfo hot = w.run;
+  for (const RunInfo& run : {hot, w.start(cold)}) {
+    w.run = run;
+    w.add("m1", configuration("ell", 1), no);
+    w.add("m1", configuration("ell", 2), no);
+    harness::ProblemKey single = problem("m1");
+    single.value_type = ValueType::f32;
+    w.store.finish_trial(
+        w.store.begin_trial(run.run_id, Backend::cpu, single, configuration("ell", 1)), no);
+  }
+  EXPECT_EQ(w.count("refusals"), 6);
+  const Table t = w.ask(named_query("refusals").sql);
+  ASSERT_EQ(t.rows.size(), 1U);
+  EXPECT_EQ(t.number(0, "configurations"), 2);
+}
+
 TEST(Failures, AShellUnderstandsTheCommand) {
   World w;
   w.store.put_matrix(matrix("o'brien $HOME"), "train");

@@ -3,6 +3,7 @@
 #include "tests/distributed/world.hpp"
 
 #include "distributed/device/carrier.hpp"
+#include "distributed/device/nccl.hpp"
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -109,6 +110,13 @@ TEST(Carriers, bring_all_parcels) {
     expect_all_arrive(*staged);
     expect_all_arrive(*direct);
   }
+}
+
+TEST(Nccl, versions_of_either_code_are_read) {
+  EXPECT_EQ(nccl_version_text(2804), "2.8.4");
+  EXPECT_EQ(nccl_version_text(2408), "2.4.8");
+  EXPECT_EQ(nccl_version_text(20906), "2.9.6");
+  EXPECT_EQ(nccl_version_text(22703), "2.27.3");
 }
 
 }  // namespace

@@ -80,6 +80,7 @@ TEST_F(Faults, hang_in_run_is_a_timeout_of_the_first_run) {
   EXPECT_EQ(t.outcome, Outcome::timeout);
   EXPECT_EQ(t.stage, "first_run");
   EXPECT_DOUBLE_EQ(t.limit_s, 0.3);
+  EXPECT_EQ(t.message, "killed after 0.3 s in first_run (--stage-limit)");
   EXPECT_LT(t.wall_s, 10);
   protocol_.run_limit_s = 20;
   expect_good_trial();
@@ -101,7 +102,17 @@ TEST_F(Faults, hang_in_measure_is_killed_by_the_limit_that_follows_from_the_best
   EXPECT_EQ(t.outcome, Outcome::timeout);
   EXPECT_EQ(t.stage, "measure");
   EXPECT_NEAR(t.limit_s, 2 + 6 * protocol_.time_budget_s, 1e-9);
+  EXPECT_EQ(t.message, "killed after 2.12 s in measure") << "which no option raises";
   expect_good_trial();
+}
+
+TEST_F(Faults, hang_in_measure_is_killed_by_the_limit_of_stages_where_that_is_shorter) {
+  protocol_.limit_stages(0.5);
+  const Trial t = run(fault("hang_in_measure"), /*best_us=*/5);
+
+  EXPECT_EQ(t.stage, "measure");
+  EXPECT_EQ(t.message, "killed after 0.5 s in measure (--stage-limit)");
+  EXPECT_DOUBLE_EQ(protocol_.load_limit_s, 60) << "which is not of a trial";
 }
 
 TEST_F(Faults, crash_in_measure_keeps_its_stage) {

@@ -198,4 +198,14 @@ Catalogue faulty_catalogue(bool broken_canary) {
   return Catalogue(std::move(variants));
 }
 
+Catalogue hanging_catalogue(std::string_view variant) {
+  std::vector<Variant> variants = shipped_catalogue().variants();
+  for (Variant& v : variants) {
+    if (v.facts.name != variant) continue;
+    v.functions.plan = [](const ResolvedConfiguration&,
+                          const Problem&) -> std::unique_ptr<sptune::Plan> { hang(); };
+  }
+  return Catalogue(std::move(variants));
+}
+
 }  // namespace sptune::test

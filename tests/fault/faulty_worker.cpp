@@ -46,6 +46,9 @@ extern "C" int __wrap_open(const char* path, int flags, ...) {
 int main() {
   using sptune::harness::worker_fd;
   const bool broken_canary = std::getenv("SPTUNE_TEST_BROKEN_CANARY") != nullptr;
-  const sptune::Catalogue catalogue = sptune::test::faulty_catalogue(broken_canary);
+  const char* hanging = std::getenv("SPTUNE_TEST_HANGS");
+  const sptune::Catalogue catalogue = hanging == nullptr
+                                          ? sptune::test::faulty_catalogue(broken_canary)
+                                          : sptune::test::hanging_catalogue(hanging);
   return sptune::harness::worker_main(catalogue, worker_fd, worker_fd);
 }

@@ -117,6 +117,20 @@ TEST(exhaustive, asks_for_every_point_once_in_order) {
   for (std::size_t p = 0; p < space.size(); ++p) EXPECT_EQ(texts[p], space.text(p));
 }
 
+TEST(expected_trials, are_those_that_are_asked_for_where_answers_do_not_change_their_number) {
+  const Space space = grid();
+  for (const Kind kind : {Kind::random, Kind::halving, Kind::exhaustive}) {
+    for (const std::size_t points : {1U, 2U, 3U, 8U, 9U, 50U, 191U, 192U, 1000U}) {
+      const Settings some = settings(kind, points);
+      if (kind == Kind::exhaustive && points < space.size()) continue;
+      const auto strategy = make_strategy(space, some, {});
+      EXPECT_EQ(expected_trials(some, space), asked(space, *strategy).size()) << to_text(some);
+    }
+  }
+  const Space none({});
+  for (const Kind kind : all_kinds) EXPECT_EQ(expected_trials(settings(kind), none), 0U);
+}
+
 TEST(every_search, is_over_at_once_without_points) {
   const Space none({});
   for (const Kind kind : all_kinds) {

@@ -23,11 +23,13 @@ TEST(plan, duration_in_every_unit) {
   EXPECT_EQ(parse_duration("1h30m"), 5400);
   EXPECT_EQ(parse_duration("1.5h"), 5400);
   EXPECT_EQ(parse_duration("0.1s"), 0.1);
+  EXPECT_EQ(parse_duration("500ms"), 0.5);
+  EXPECT_EQ(parse_duration("1m30s250ms"), 90.25);
 }
 
 TEST(plan, wrong_durations_are_refused) {
   for (const char* text :
-       {"", "h", "8", "8x", "-3h", "1..5h", "8 h", "1e3s", "99999999999999999999h"}) {
+       {"", "h", "8", "8x", "-3h", "1..5h", "8 h", "1e3s", "5sm", "99999999999999999999h"}) {
     EXPECT_THROW((void)parse_duration(text), UsageError) << text;
   }
 }

@@ -131,6 +131,27 @@ TEST_F(SweepSearchTest,
   EXPECT_EQ(query("SELECT configuration FROM best").text(0, "configuration"), "ell{a=5,b=3}");
 }
 
+TEST_F(SweepSearchTest, a_forecast_counts_the_defaults_that_are_taken_whatever_the_number) {
+  std::vector<Variant> variants;
+  for (int i = 0; i < 10; ++i) variants.push_back(wide_variant("v" + std::to_string(i)));
+  variants.push_back(fake_variant<SpmvProblem>("eigen", true));
+  catalogue = Catalogue(std::move(variants));
+  plan.limits.max_matrices = 1;
+  for (const char* search : {"random:7", "halving:5", "halving", "exhaustive"}) {
+    plan.search = search::parse_settings(search);
+    fresh();
+    std::int64_t pending = 0;
+    std::int64_t refused = 0;
+    for (const auto& line : forecast(plan, {catalogue, library, nullptr, {}}).lines) {
+      pending += line.pending;
+      refused += line.refused;
+    }
+    start();
+    EXPECT_EQ(pending, runner.calls) << search;
+    EXPECT_EQ(events.back().progress.trials, runner.calls + refused) << search;
+  }
+}
+
 TEST_F(SweepSearchTest, a_plan_of_an_older_version_keeps_its_search) {
   const Plan all = plan_from_json(R"({"search":"exhaustive","random_budget":0,"seed":3})");
   EXPECT_EQ(all.search.kind, search::Kind::exhaustive);

@@ -92,9 +92,9 @@ class Strategy {
 [[nodiscard]] bool adaptive(Kind kind) noexcept;
 /// Does it look at other matrices?
 [[nodiscard]] bool uses_experience(Kind kind) noexcept;
-/// Trials that a search is expected to take where there are so many points; exact where it is not
-/// adaptive but for variants: `random` asks for the default of each of them.
-[[nodiscard]] std::size_t expected_trials(const Settings& settings, std::size_t points);
+/// Trials that a search is expected to take on this space, short measurements among them; exact for
+/// `random` and `exhaustive`, and for `halving` where every trial has a time.
+[[nodiscard]] std::size_t expected_trials(const Settings& settings, const Space& space);
 
 // The strategies by themselves.
 [[nodiscard]] std::unique_ptr<Strategy> exhaustive(const Space& space);
@@ -107,6 +107,11 @@ class Strategy {
 /// last ones as the protocol has it.
 [[nodiscard]] std::unique_ptr<Strategy> halving(const Space& space, std::size_t points,
                                                 std::uint64_t seed);
+/// Of a rung of so many points, whether it is the last one, and how many go on from it.
+[[nodiscard]] bool is_last_rung(std::size_t points) noexcept;
+[[nodiscard]] std::size_t after_rung(std::size_t points) noexcept;
+/// Points of a search for `points` that begins with the defaults, all of them.
+[[nodiscard]] std::size_t points_with_defaults(const Space& space, std::size_t points);
 /// Best improvement over axis neighbours: from the best default, then from the winners of the most
 /// similar matrices, then from random points, until `points` are measured.
 [[nodiscard]] std::unique_ptr<Strategy> local_search(const Space& space,

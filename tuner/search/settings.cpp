@@ -20,6 +20,12 @@ std::size_t local_points(std::size_t points) {
   return std::min(points, std::max(local_floor, points / 10));
 }
 
+std::size_t halving_trials(std::size_t points) {
+  std::size_t sum = points;
+  for (; !is_last_rung(points); sum += points) points = after_rung(points);
+  return sum;
+}
+
 }  // namespace
 
 std::string_view to_string(Kind kind) noexcept {
@@ -107,7 +113,8 @@ bool uses_experience(Kind kind) noexcept {
   return kind == Kind::guided || kind == Kind::local;
 }
 
-std::size_t expected_trials(const Settings& settings, std::size_t points) {
+std::size_t expected_trials(const Settings& settings, const Space& space) {
+  const std::size_t points = space.size();
   const std::size_t most = settings.points == 0 ? points : std::min(settings.points, points);
   switch (settings.kind) {
     case Kind::guided:
@@ -115,8 +122,9 @@ std::size_t expected_trials(const Settings& settings, std::size_t points) {
     case Kind::local:
       return settings.points == 0 ? local_points(points) : most;
     case Kind::halving:
-      return most + most / 2;  // 1 + 1/3 + 1/9 + …
+      return halving_trials(points_with_defaults(space, most));
     case Kind::random:
+      return points_with_defaults(space, most);
     case Kind::exhaustive:
       return most;
   }

@@ -41,10 +41,15 @@ Points shuffled(const Space& space, std::uint64_t seed) {
   return out;
 }
 
-Points first_of(Points points, std::size_t most) {
-  if (points.size() > most) points.resize(most);
-  return points;
+Points some_of(const Space& space, std::size_t points, std::uint64_t seed) {
+  Points out = shuffled(space, seed);
+  out.resize(points_with_defaults(space, points));
+  return out;
 }
+
+/// Of successive halving.
+constexpr std::size_t factor = 3;
+constexpr std::size_t few = 8;  ///< so many are measured to the end
 
 class InOrder final : public Strategy {
  public:
@@ -76,20 +81,17 @@ class Halving final : public Strategy {
                      [](const auto& a, const auto& b) { return a.first < b.first; });
     rung_.clear();
     for (const auto& [us, point] : times_) rung_.push_back(point);
-    rung_.resize((rung_.size() + factor - 1) / factor);
+    rung_.resize(after_rung(rung_.size()));
     samples_ *= factor;
     ++rungs_;
     begin_rung();
   }
 
  private:
-  static constexpr std::size_t factor = 3;
-  static constexpr std::size_t few = 8;  ///< so many are measured to the end
-
   void begin_rung() {
     next_ = 0;
     times_.clear();
-    last_ = rung_.size() <= few;
+    last_ = is_last_rung(rung_.size());
   }
 
   Points rung_;
@@ -179,13 +181,23 @@ std::unique_ptr<Strategy> exhaustive(const Space& space) {
 
 std::unique_ptr<Strategy> random_search(const Space& space, std::size_t points,
                                         std::uint64_t seed) {
-  return std::make_unique<InOrder>(
-      first_of(shuffled(space, seed), std::max(points, space.defaults().size())));
+  return std::make_unique<InOrder>(some_of(space, points, seed));
 }
 
 std::unique_ptr<Strategy> halving(const Space& space, std::size_t points, std::uint64_t seed) {
-  return std::make_unique<Halving>(
-      first_of(shuffled(space, seed), std::max(points, space.defaults().size())));
+  return std::make_unique<Halving>(some_of(space, points, seed));
+}
+
+bool is_last_rung(std::size_t points) noexcept {
+  return points <= few;
+}
+
+std::size_t after_rung(std::size_t points) noexcept {
+  return (points + factor - 1) / factor;
+}
+
+std::size_t points_with_defaults(const Space& space, std::size_t points) {
+  return std::min(std::max(points, space.defaults().size()), space.size());
 }
 
 std::unique_ptr<Strategy> local_search(const Space& space, const Experience& experience,

@@ -5,34 +5,30 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <string>
+#include <string_view>
 
 namespace sptune::sweep {
 namespace {
 
-double seconds_of(char unit) {
-  switch (unit) {
-    case 's':
-      return 1;
-    case 'm':
-      return 60;
-    case 'h':
-      return 3600;
-    case 'd':
-      return 86400;
-    default:
-      return 0;
-  }
-}
+struct Unit {
+  std::string_view name;
+  double seconds;
+};
+/// One that another begins with comes behind it.
+constexpr std::array units{Unit{"ms", 1e-3}, Unit{"s", 1}, Unit{"m", 60}, Unit{"h", 3600},
+                           Unit{"d", 86400}};
 
 }  // namespace
 
 double parse_duration(std::string_view text) {
   const auto refuse = [&]() -> double {
     throw UsageError(
-        fmt::format("'{}' is not a duration: expected numbers with units, such as 90s, 30m, 8h, 2d "
-                    "or 1h30m",
+        fmt::format("'{}' is not a duration: expected numbers with units, such as 500ms, 90s, 30m, "
+                    "8h, 2d or 1h30m",
                     text));
   };
   double sum = 0;
@@ -46,10 +42,12 @@ double parse_duration(std::string_view text) {
       ++i;
     }
     const bool number = i - begin > static_cast<std::size_t>(dots) && dots <= 1 && i - begin < 16;
-    const double unit = i < text.size() ? seconds_of(text[i]) : 0;
-    if (!number || unit == 0) return refuse();
-    sum += std::stod(std::string(text.substr(begin, i - begin))) * unit;
-    ++i;
+    const auto* unit = std::find_if(units.begin(), units.end(), [&](const Unit& u) {
+      return text.substr(i).starts_with(u.name);
+    });
+    if (!number || unit == units.end()) return refuse();
+    sum += std::stod(std::string(text.substr(begin, i - begin))) * unit->seconds;
+    i += unit->name.size();
   }
   return sum;
 }

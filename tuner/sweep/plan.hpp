@@ -77,7 +77,7 @@ struct Plan {
 /// Is this the plan of a run of `sptune evaluate --measure` (tuner/holdout)? Stored as "retime".
 [[nodiscard]] bool is_holdout_timing(std::string_view json);
 
-/// Seconds of "90s", "30m", "8h", "2d", "1h30m" or "1.5h". Throws UsageError.
+/// Seconds of "500ms", "90s", "30m", "8h", "2d", "1h30m" or "1.5h". Throws UsageError.
 [[nodiscard]] double parse_duration(std::string_view text);
 /// The other way, to two units: "1h05m", "42s".
 [[nodiscard]] std::string format_duration(double seconds);

@@ -41,14 +41,9 @@ std::optional<search::Answer> ProblemSearch::answer(const search::Question& ques
   return search::Answer{question.point, known->second.outcome, known->second.median_us};
 }
 
-std::size_t expected_points(const Plan& plan, const std::vector<ResolvedConfiguration>& fitting) {
-  std::size_t beside = 0;
-  if (search::adaptive(plan.search.kind)) {
-    beside = static_cast<std::size_t>(
-        std::count_if(fitting.begin(), fitting.end(),
-                      [](const ResolvedConfiguration& c) { return c.variant().facts.baseline; }));
-  }
-  return beside + search::expected_trials(plan.search, fitting.size() - beside);
+std::size_t expected_points(const Plan& plan, std::vector<ResolvedConfiguration> fitting) {
+  const ProblemSearch search(plan.search, std::move(fitting));
+  return search.beside().size() + search::expected_trials(plan.search, search.space());
 }
 
 std::vector<ResolvedConfiguration> likely_points(
@@ -57,7 +52,7 @@ std::vector<ResolvedConfiguration> likely_points(
   std::vector<ResolvedConfiguration> out = search.beside();
   const std::size_t points = search.space().size();
   if (search::adaptive(plan.search.kind)) {
-    const std::size_t expected = std::min(search::expected_trials(plan.search, points), points);
+    const std::size_t expected = search::expected_trials(plan.search, search.space());
     for (std::size_t i = 0; i < expected; ++i) out.push_back(search.at(i * points / expected));
     return out;
   }
@@ -81,7 +76,7 @@ Pending pending(const Plan& plan, const PlannedProblem& problem, const Stored& s
   }
   const bool adaptive = search::adaptive(plan.search.kind);
   const auto expected =
-      static_cast<std::int64_t>(search::expected_trials(plan.search, search.space().size()));
+      static_cast<std::int64_t>(search::expected_trials(plan.search, search.space()));
   if (adaptive && stored.known.empty()) {
     out.trials += expected;
     return out;

@@ -40,10 +40,10 @@ class ProblemSearch {
 
 /// Trials that a plan is expected to take on a problem with these configurations, all of which fit.
 [[nodiscard]] std::size_t expected_points(const Plan& plan,
-                                          const std::vector<ResolvedConfiguration>& fitting);
+                                          std::vector<ResolvedConfiguration> fitting);
 
 /// The points that a search will ask for; where answers decide, as many as expected, spread over
-/// all.
+/// all: more than there are name one again for each short measurement.
 [[nodiscard]] std::vector<ResolvedConfiguration> likely_points(
     const Plan& plan, const std::vector<ResolvedConfiguration>& fitting);
 

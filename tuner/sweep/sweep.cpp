@@ -111,6 +111,7 @@ Summary resume(const std::string& uuid, const Replaced& replaced, const Context&
   Plan plan = plan_from_json(info.plan_json);
   if (replaced.budget_s > 0) plan.limits.budget_s = replaced.budget_s;
   if (replaced.memory_limit) plan.protocol.memory_limit = *replaced.memory_limit;
+  if (replaced.stage_limit_s) plan.protocol.limit_stages(*replaced.stage_limit_s);
   check(plan, context.catalogue);
   return Sweeper(Session(std::move(plan), &info, context), context).work();
 }

@@ -110,6 +110,7 @@ void check(const Plan& plan, const Catalogue& catalogue);
 struct Replaced {
   double budget_s = 0;                                      ///< 0: the plan's
   std::optional<std::int64_t> memory_limit = std::nullopt;  ///< of a worker, in bytes
+  std::optional<double> stage_limit_s = std::nullopt;       ///< see Protocol::limit_stages
 };
 
 /// Goes on with the run of this uuid, or with the newest one when it is empty, with the plan that
