@@ -41,6 +41,7 @@ Points shuffled(const Space& space, std::uint64_t seed) {
   return out;
 }
 
+/// So many of them, all defaults at least.
 Points some_of(const Space& space, std::size_t points, std::uint64_t seed) {
   Points out = shuffled(space, seed);
   out.resize(points_with_defaults(space, points));
@@ -48,8 +49,8 @@ Points some_of(const Space& space, std::size_t points, std::uint64_t seed) {
 }
 
 /// Of successive halving.
-constexpr std::size_t factor = 3;
-constexpr std::size_t few = 8;  ///< so many are measured to the end
+constexpr std::size_t halving_factor = 3;  ///< one of so many goes on
+constexpr std::size_t last_rung = 8;       ///< so many are measured to the end
 
 class InOrder final : public Strategy {
  public:
@@ -82,7 +83,7 @@ class Halving final : public Strategy {
     rung_.clear();
     for (const auto& [us, point] : times_) rung_.push_back(point);
     rung_.resize(after_rung(rung_.size()));
-    samples_ *= factor;
+    samples_ *= halving_factor;
     ++rungs_;
     begin_rung();
   }
@@ -189,11 +190,11 @@ std::unique_ptr<Strategy> halving(const Space& space, std::size_t points, std::u
 }
 
 bool is_last_rung(std::size_t points) noexcept {
-  return points <= few;
+  return points <= last_rung;
 }
 
 std::size_t after_rung(std::size_t points) noexcept {
-  return (points + factor - 1) / factor;
+  return (points + halving_factor - 1) / halving_factor;
 }
 
 std::size_t points_with_defaults(const Space& space, std::size_t points) {
