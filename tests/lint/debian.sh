@@ -44,7 +44,7 @@ control=$(dpkg-deb -I "$work/packed"/libsptune0_*.deb control shlibs postinst)
 for words in libgomp1 "libsptune 0 libsptune0 (>= $version)" ldconfig "Description: Tuned sparse matrix products"; do
   grep -qF "$words" <<<"$control" || fail "libsptune0 does not say '$words' in: $control"
 done
-dpkg-deb -f "$work/packed"/sptune_*.deb Depends | grep -qF "libsptune0 (= $version)"
+dpkg-deb -f "$work/packed"/sptune_*.deb Depends | grep -F "libsptune0 (= $version)" >/dev/null
 
 # No file of any package asks for a library of CUDA's or of the driver's when it starts.
 looked=0
