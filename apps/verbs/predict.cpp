@@ -11,7 +11,6 @@
 #include "harness/engine/runner.hpp"
 #include "kernels/api/json_text.hpp"
 #include "kernels/host/threads.hpp"
-#include "sptune/device.hpp"
 #include "sptune/dispatcher.hpp"
 #include "sptune/error.hpp"
 #include "suites/collections/suite.hpp"
@@ -281,10 +280,7 @@ void run(Request& r) {
       operation, std::make_shared<const harness::TypedCsr>(matrix, type), operand, resources);
   const Backend backend = *parse_backend(r.backend);
   std::optional<harness::DeviceProblem> on_device;
-  if (backend == Backend::cuda) {
-    if (!cuda::device_info()) throw DeviceError(cuda::device_info().error());
-    on_device.emplace(host);
-  }
+  if (backend == Backend::cuda) on_device.emplace(host);
   Problem& problem = on_device ? *on_device->problem : *host.problem;
   answer.known = models.find(operation, type, backend, r.options.repeat, resources.threads);
   if (answer.known == nullptr) warn_of_others(models);

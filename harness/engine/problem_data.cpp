@@ -202,13 +202,15 @@ HostProblem host_problem(Operation operation, std::shared_ptr<const TypedCsr> a,
   return out;
 }
 
-DeviceProblem::DeviceProblem(const HostProblem& host)
-    : a(host.a->view()), problem(host.problem->clone()) {
-  problem->a = a.view();
+DeviceProblem::DeviceProblem(const HostProblem& host, std::shared_ptr<const cuda::DeviceCsr> there)
+    : a(std::move(there)), problem(host.problem->clone()) {
+  if (!cuda::device_info()) throw DeviceError(cuda::device_info().error());
+  if (a == nullptr) a = std::make_shared<const cuda::DeviceCsr>(host.a->view());
+  problem->a = a->view();
   AnyCsr* const second = problem->second();
   if (second == nullptr) return;
   if (host.b != host.a) b.emplace(host.b->view());
-  *second = b ? b->view() : a.view();
+  *second = b ? b->view() : a->view();
 }
 
 DenseOperands::DenseOperands(const Problem& p, const DenseResult& result)

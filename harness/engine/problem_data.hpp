@@ -58,8 +58,10 @@ struct HostProblem {
 
 /// The same problem with its matrices on the GPU, copied there. Throws DeviceError without one.
 struct DeviceProblem {
-  explicit DeviceProblem(const HostProblem& host);
-  cuda::DeviceCsr a;
+  /// `there`: a copy of A that is there already; null: none.
+  explicit DeviceProblem(const HostProblem& host,
+                         std::shared_ptr<const cuda::DeviceCsr> there = nullptr);
+  std::shared_ptr<const cuda::DeviceCsr> a;
   std::optional<cuda::DeviceCsr> b;  ///< where there is a second matrix that is not A
   std::unique_ptr<Problem> problem;
 };

@@ -16,7 +16,6 @@
 #include <exception>
 #include <limits>
 #include <memory>
-#include <optional>
 #include <utility>
 
 namespace sptune::sweep {
@@ -120,9 +119,10 @@ void merge(features::Features& best, const features::Features& more) {
 std::array<double, 4> seconds_on_device(const std::shared_ptr<const harness::TypedCsr>& a) {
   features::Features best;
   const AnyCsr view = a->view();
+  const auto copy = std::make_shared<const cuda::DeviceCsr>(view);
   for (const Operation operation : all_operations()) {
     const OperandChoice choice = record_of(operation).choices(view.rows, view.cols).front();
-    const harness::DeviceProblem there(harness::host_problem(operation, a, choice, {}));
+    const harness::DeviceProblem there(harness::host_problem(operation, a, choice, {}), copy);
     for (int repeat = 0; repeat < 4; ++repeat) {  // the first brings the kernels along
       merge(best, features::extract(*there.problem));
     }
